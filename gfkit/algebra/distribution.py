@@ -416,7 +416,7 @@ class Density(Face, JsonRecord):
 
     def _cells(self, n: int) -> int:
         if n < 1:
-            raise InputError(f"n {n}: the board has no cells; must be at least 1")
+            raise InputError(f"n {n}: the board has no cells; n must be at least 1")
         return n * self.cells_per_n
 
 

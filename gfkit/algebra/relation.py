@@ -155,7 +155,7 @@ def canonical_relation(rows: Sequence[fmpz_poly], certain_from: int, terms: Term
     check_count(plain, start, known, first_n)
     for n in range(start, first_n + len(known)):
         if _fails(plain, n, known, first_n):
-            raise SelfCheckError(f"recurrence {formulas().relation(plain)}: fails at n = {n}")
+            raise SelfCheckError(f"recurrence {formulas().relation(plain)} fails at n = {n}")
     while start > earliest and not _fails(plain, start - 1, known, first_n):
         start -= 1
     return Canonical(plain, start, [number(v) for v in known[: open_until(plain, start) - first_n]])
@@ -183,7 +183,7 @@ def check_terms_fit(rows: Sequence[fmpz_poly], start: int, known: Sequence[Numbe
     for n in range(start, first_n + len(known)):
         if _fails(rows, n, known, first_n):
             raise InputError(
-                f"initial term {number_text(known[n - first_n])} at n = {n}: contradicts "
+                f"initial term {number_text(known[n - first_n])} at n = {n} contradicts "
                 f"{formulas().relation(rows)}"
             )
 
@@ -217,7 +217,7 @@ def continue_terms(
         rest = right(n) - residual(rows[1:], n, [values[n - k] if k <= n else 0 for k in range(1, len(rows))])
         lead = int(rows[0](n))
         if n < given and lead * values[n] != rest:
-            raise InputError(f"initial term {number_text(values[n])} at n = {n}: contradicts {name}")
+            raise InputError(f"initial term {number_text(values[n])} at n = {n} contradicts {name}")
         if n >= given and lead:
             values.append(number(Fraction(rest) / lead))
     if len(values) < end:

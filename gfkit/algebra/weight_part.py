@@ -224,7 +224,7 @@ def _read_powers(coefficient: str | None, names: Sequence[str] = ("x", "y")) -> 
         if name in powers:
             raise OptionError(f"coefficient {coefficient[:60]!r}: {name} occurs twice")
         if len(digits) > 4 or int(digits) > _MOST_POWER:
-            raise OptionError(f"coefficient of {name}: powers are 0 to {_MOST_POWER}")
+            raise OptionError(f"coefficient of {name}: powers must be from 0 to {_MOST_POWER}")
         powers[name] = int(digits)
     return tuple(sorted(powers.items()))
 

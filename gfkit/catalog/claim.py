@@ -297,7 +297,7 @@ class Sentence:
         for key in values.keys() & asked.keys():
             if values[key] != asked[key]:
                 raise CatalogError(
-                    f"statement {sentence!r}: conflicts with the argument {key} = {asked[key]!r}"
+                    f"statement {sentence!r} conflicts with the argument {key} = {asked[key]!r}"
                 )
         return values
 

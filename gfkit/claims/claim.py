@@ -341,7 +341,7 @@ def _judge_plain_formula(
     )
     if valid_from is not None and statement.valid_from not in (None, valid_from):
         raise OptionError(
-            f"from {valid_from}: conflicts with the range of the formula, n >= {statement.valid_from}"
+            f"from {valid_from} conflicts with the range of the formula, n >= {statement.valid_from}"
         )
     bound = statement.valid_from if valid_from is None else valid_from
     if start is not None and kind is not Kind.RECURRENCE:

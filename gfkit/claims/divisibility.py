@@ -116,11 +116,9 @@ class DivisorClaim(ObservedClaim):
             yield n, FirstDifference(n, f"{divisor} divides a({index})", value)
 
     def _value(self, part: _Index | nodes.Node, known: KnownSequence, n: int) -> int:
-        is_term = isinstance(part, _Index)
         value = number_at(known, part.at(n)) if isinstance(part, _Index) else exact_value(part, n).rational
         if value is None or value.denominator > 1:
-            place = f"the {'term' if is_term else 'divisor'} at n = {n}"
-            raise InputError(f"formula {as_typed(self.text)}: {place} is not an integer")
+            raise InputError(f"formula {as_typed(self.text)}: at n = {n} a side is not an integer")
         return int(value)
 
     def witness_index(self, n: int) -> int:

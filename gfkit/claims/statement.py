@@ -218,7 +218,7 @@ class Options:
         numbers = [n for n in (begins, self.offset, self.valid_from) if n is not None]
         if any(n != numbers[0] for n in numbers):
             raise OptionError(
-                f"offset {numbers[-1]}: conflicts with the list, whose terms begin at n = {numbers[0]}"
+                f"offset {numbers[-1]} conflicts with the list, whose terms begin at n = {numbers[0]}"
             )
         if numbers and not 0 <= numbers[0] <= _MOST_FIRST:
             raise OptionError(f"offset {numbers[0]} must be an integer from 0 to {_MOST_FIRST}")

@@ -269,7 +269,7 @@ def _b_file(rows: list[tuple[int, str, str]], offset: int | None) -> Data:
                 f"line {line}: expected the index {start + k}, got {wrong}; indices must increase by 1"
             )
     if offset is not None and offset != start:
-        raise InputError(f"offset {offset}: conflicts with the file, whose first index is {start}")
+        raise InputError(f"offset {offset} conflicts with the file, whose first index is {start}")
     return Data.of([read_number(value) for _, _, value in rows], start)
 
 

@@ -2,12 +2,12 @@
 
 A certificate is one JSON object with ``format`` "gfkit-periods", ``version`` 1, ``claim`` "periods", ``game``
 and ``family`` (their names), ``rule`` (as in certificates of play), ``impartial`` (true if both players may
-make the moves of either) and ``shape`` (``word``, ``sizes`` and ``wraps`` of the family, null for n). The
-claim on the boards consists of ``first_n``, ``values`` for n >= ``first_n``, and ``law``: ``start`` and
-``period``. The proof consists of ``pieces``, the pairs of a left and a right end, each a list of columns from
-left to right; ``least``, the smallest number of full columns for which the ends of a piece do not interact;
-``table``, the nimbers for 0, 1, 2, ... full columns, for each pair; and the ``start`` and ``period`` of these
-nimbers.
+make the moves of either) and ``shape`` (``word``, ``sizes``, and ``wraps`` or ``slices`` of the family, null
+for n). The claim on the boards consists of ``first_n``, ``values`` for n >= ``first_n``, and ``law``:
+``start`` and ``period``. The proof consists of ``pieces``, the pairs of a left and a right end, each a list
+of columns from left to right; ``least``, the smallest number of full columns for which the ends of a piece do
+not interact; ``table``, the nimbers for 0, 1, 2, ... full columns, for each pair; and the ``start`` and
+``period`` of these nimbers.
 
 A certificate of a misere quotient, which ``checker.quotients`` checks from the code of the game, is one JSON
 object with ``format`` "gfkit-quotient", ``version`` 1, ``claim`` "misere-quotient", ``game``, ``digits``

@@ -103,7 +103,7 @@ def positions_by(
     else:
         question = Question.of(game, board)
         if question.positions is not Positions.ALL or question.weights is not Weights.NONE:
-            raise OptionError(f"by {by}: conflicts with a class of positions and with weights")
+            raise OptionError(f"by {by} conflicts with a class of positions and with weights")
         if not isinstance(question.boards, Family):
             raise BoardError(f"board {question.boards.text!r} is a single board; by {by} requires a family")
         name, where = question.game, question.boards.text

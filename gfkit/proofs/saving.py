@@ -68,9 +68,7 @@ def certificate_of(derived: Derived | SizeLaw | RectangleLaw | RuleComparison) -
     """
     if isinstance(derived, RuleComparison):
         return comparison_certificate(derived)
-    if isinstance(derived, RectangleLaw):
-        return rectangle_certificate(derived)
-    if isinstance(derived, SizeLaw):
+    if isinstance(derived, SizeLaw | RectangleLaw):
         return size_certificate(derived)
     if derived.part is not None:
         raise MismatchError(
@@ -221,8 +219,8 @@ def certificate_text(certificate: Mapping[str, object]) -> str:
     return "{\n" + ",\n".join(lines) + "\n}\n"
 
 
-def size_certificate(law: SizeLaw) -> dict[str, object]:
-    """Return the certificate of a formula in the number of values or in the side of a square.
+def size_certificate(law: SizeLaw | RectangleLaw) -> dict[str, object]:
+    """Return the certificate of a formula in the number of values or in the side of a square, or in m and n.
 
     >>> import gfkit
     >>> from gfkit.proofs.checker.program import check_certificate
@@ -230,16 +228,26 @@ def size_certificate(law: SizeLaw) -> dict[str, object]:
     >>> check_certificate(certificate).rests_on
     'the rule in the file; theorem on order, 5 counts'
     """
-    rational, rule = law.rational, law.rule
+    rule = law.rule
     if rule.without_divisor() != rule:
         raise MismatchError(
             "no certificate can be made for counts that are divided by a constant or set to 0 on small boards"
         )
+    head = {"format": SIZES, "version": 1, "game": law.game, "text": rule_file_text(law.game) or ""}
+    if isinstance(law, RectangleLaw):
+        return {
+            **head,
+            "rule": plain_rule(rule),
+            "board": law.board,
+            "pieces": law.pieces,
+            "valid_from": law.valid_from,
+            "terms": [[*powers, value] for powers, value in law.polynomial.numerator.terms],
+            "denominator": law.polynomial.denominator,
+        }
     above, below = (
         [polynomial.coefficient(k) for k in range(polynomial.degree() + 1)]
-        for polynomial in (rational.numerator, rational.denominator)
+        for polynomial in (law.rational.numerator, law.rational.denominator)
     )
-    head = {"format": SIZES, "version": 1, "game": law.game, "text": rule_file_text(law.game) or ""}
     tail = {"first_n": law.first_n, "numerator": above, "denominator": below}
     if law.pieces is not None:
         return {**head, "rule": plain_rule(rule), "board": law.board, "pieces": law.pieces, **tail}
@@ -247,26 +255,6 @@ def size_certificate(law: SizeLaw) -> dict[str, object]:
     ends = [[*rule.grows.low], [*rule.grows.high]]
     board = {"name": law.board, **plain_board(law.board)}
     return {**head, "rule": plain_growing(rule), "board": board, "values": ends, **tail}
-
-
-def rectangle_certificate(law: RectangleLaw) -> dict[str, object]:
-    """Return the certificate of a polynomial in m and n."""
-    if law.rule.without_divisor() != law.rule:
-        raise MismatchError(
-            "no certificate can be made for counts that are divided by a constant or set to 0 on small boards"
-        )
-    return {
-        "format": SIZES,
-        "version": 1,
-        "game": law.game,
-        "text": rule_file_text(law.game) or "",
-        "rule": plain_rule(law.rule),
-        "board": law.board,
-        "pieces": law.pieces,
-        "valid_from": law.valid_from,
-        "terms": [[*powers, value] for powers, value in law.polynomial.numerator.terms],
-        "denominator": law.polynomial.denominator,
-    }
 
 
 def comparison_certificate(found: RuleComparison) -> dict[str, object]:

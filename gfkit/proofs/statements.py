@@ -169,15 +169,17 @@ def _lay_window(boards: Boards, cells: Sequence[Cell]) -> list[Cell]:
     return laid
 
 
-def _format_window(laid: Sequence[Cell]) -> str:
-    return coq_list(f"({row}, {column}, {_format_numbers(shown)})" for row, column, shown in laid)
+def _format_window(laid: Sequence[Cell], origin: Offset = (0, 0)) -> str:
+    return coq_list(
+        f"({row - origin[0]}, {column - origin[1]}, {_format_numbers(shown)})" for row, column, shown in laid
+    )
 
 
 def _windows(boards: Boards, values: Sequence[int], cells: Sequence[Cell]) -> Iterator[str]:
     """Yield windows that begin with a cell of the board, in row 0, and together are equivalent to a window.
 
-    One of them applies wherever the given window has at least one cell on the board. The symbol of cells
-    outside the board is the number of values.
+    Together they occur exactly at the placements of the window with at least one cell on the board. The
+    symbol of cells outside of the board is the number of values.
     """
     laid, beyond = _lay_window(boards, cells), len(values)
 
@@ -275,34 +277,40 @@ def _predicate(text: str, wanted: bool = True) -> Callable[[dict[str, Value]], b
 
 
 def _enumerate_windows(
-    values: list[int],
-    outside: int | None,
+    symbols: Iterable[Sequence[int]],
+    shown: Sequence[int],
     cells: list[tuple[int, int, str]],
     holds: Callable[[dict[str, Value]], bool],
 ) -> Iterator[list[Cell]]:
-    """Yield the windows with values for which a predicate holds."""
-    marks = [(row, column, mark) for row, column, mark in cells]
-    if len(values) ** len(marks) > 100_000:
+    """Yield the windows with values for which a predicate holds; each value of a cell has its symbols."""
+    marks, choices = [(row, column, mark) for row, column, mark in cells], [*zip(symbols, shown, strict=True)]
+    if len(choices) ** len(marks) > 100_000:
         raise no_coq_file("windows with more than 100,000 assignments of values are not supported")
-    for shown in product(values, repeat=len(marks)):
-        if holds(window_names(marks, shown)):
-            yield [(r, c, _symbols([x], values, outside)) for (r, c, _), x in zip(marks, shown, strict=True)]
+    for chosen in product(choices, repeat=len(marks)):
+        if holds(window_names(marks, [value for _, value in chosen])):
+            yield [(row, column, some) for (row, column, _), (some, _) in zip(marks, chosen, strict=True)]
 
 
 def _tally(boards: Boards, values: list[int], outside: int | None, condition: dict[str, Any]) -> str:
-    """Return the condition on the number of positions of the board at which a predicate holds."""
+    """Return the condition on the number of times that a predicate holds on the whole board.
+
+    Windows begin with their first cell on the board, and are omitted if they have no such cell.
+    """
     if "when" not in condition:
         raise no_coq_file("a sum over the whole board is not supported")
     holds, happens = _predicate(condition["when"]), list[str]()
+    shown = values if outside is None else [*values, outside]
     for part in condition["parts"]:
         if "neighbours" in part:
             nears = _expand_conditions(boards, values, outside, part["neighbours"], holds, idle=False)
             happens += [f"Fits ({_near_rule(boards, near)})" for near in nears]
-        elif outside is not None:
-            raise no_coq_file("numbers of windows are not supported on boards with a value outside")
         else:
-            windows = _enumerate_windows(values, outside, part["cells"], holds)
-            happens += [f"Lies {_format_window(_lay_window(boards, cells))}" for cells in windows]
+            symbols = ([symbol] for symbol in range(len(shown)))
+            for cells in _enumerate_windows(symbols, shown, part["cells"], holds):
+                laid = _lay_window(boards, cells)
+                first = next((cell for cell in laid if cell[2][0] < len(values)), None)
+                if first:
+                    happens.append(f"Lies {_format_window(laid, first[:2])}")
     if len(happens) > WINDOWS:
         raise no_coq_file(f"more than {WINDOWS:,} windows are not supported")
     return f"Tally {coq_list(happens)} {condition['cap']} {coq_list(condition['allowed'])}"
@@ -339,6 +347,12 @@ def _readers(boards: Boards, values: list[int], condition: dict[str, Any]) -> li
     return [f"({way}, Automaton {steps} {_format_numbers(sorted(automaton.accepted))})" for way in directions]
 
 
+def _order_reader(size: int) -> str:
+    """Return the automaton whose state is the number of symbols that occur; new symbols are in order."""
+    steps = [[s if x < s else s + 1 if x == s else size + 1 for x in range(size)] for s in range(size + 1)]
+    return f"(Throughout, Automaton {_format_lists(steps)} {_format_numbers(range(size + 1))})"
+
+
 def _check_others(rule: dict[str, Any], family: dict[str, Any]) -> None:
     """Raise MismatchError for conditions on lines that the checker does not support."""
     others = [condition for condition in rule["conditions"] if "along" not in condition]
@@ -349,8 +363,12 @@ def _array(rule: dict[str, Any], family: dict[str, Any], _positions: str) -> Coq
     """Return the claim for arrays: forbidden windows, neighbour counts and connected sets of cells."""
     boards, values = read_boards(family), rule.get("values", [*range(rule["colours"])])
     outside = rule.get("outside")
-    if rule.get("new_values") or rule.get("image") is not None:
-        raise no_coq_file("counts up to permutations of the values, and counts of images, are not supported")
+    in_order = rule.get("new_values") == "row-major" and (boards.by_rows or boards.height == 1)
+    if rule.get("image") is not None or (rule.get("new_values") and not in_order):
+        raise no_coq_file(
+            "counts of images, counts up to permutations of the values, and new values in another order than"
+            " that of the slices are not supported"
+        )
     if outside is not None and (boards.is_graph or outside not in values):
         raise no_coq_file("a value outside must be one of the values, and is not supported on graphs")
     if rule.get("weighted"):
@@ -361,7 +379,7 @@ def _array(rule: dict[str, Any], family: dict[str, Any], _positions: str) -> Coq
         alone = (
             len(rule["conditions"]) == 1 and not rule["forbid"] and not rule["counts"] and values == [0, 1]
         )
-        alone = alone and outside is None
+        alone = alone and outside is None and not in_order
         if (
             not (alone and condition["of"] == [1] and condition["neighbours"] == "rook")
             or linked[0]["cycles"]
@@ -402,9 +420,10 @@ def _array(rule: dict[str, Any], family: dict[str, Any], _positions: str) -> Coq
                 boards, condition, _format_numbers(k for k, x in enumerate(values) if holds({"x": x}))
             )
         else:
-            windows += _enumerate_windows(
-                values, outside, condition["cells"], _predicate(condition[key], key == "forbid")
-            )
+            symbols = [_symbols([value], values, outside) for value in values]
+            forbidden = _predicate(condition[key], key == "forbid")
+            windows += _enumerate_windows(symbols, values, condition["cells"], forbidden)
+    readers += [_order_reader(len(values))] * in_order
     laid = [window for cells in windows for window in _windows(boards, values, cells)]
     if len(laid) > WINDOWS:
         raise no_coq_file(f"more than {WINDOWS:,} windows are not supported")
@@ -553,15 +572,10 @@ def _format_neighbours(boards: Boards) -> str:
     """Return, as Coq text, the distances from each vertex of a column to its earlier neighbours."""
     if boards.ring:
         raise no_coq_file("connectivity is not supported if the side of length n is cyclic")
-    height = boards.height
-    if not boards.closed:
-        rows = [[*([1] if row else []), height] for row in range(height)]
-    else:
-        rows = [
-            [*([1] if row else []), *([height - 1] if row == height - 1 else []), height]
-            for row in range(height)
-        ]
-    return _format_lists(rows)
+    height, last = boards.height, boards.height - 1 if boards.closed else -1
+    return _format_lists(
+        [*([1] if row else []), *([last] if row == last else []), height] for row in range(height)
+    )
 
 
 def _connected_edges(rule: dict[str, Any], boards: Boards) -> CoqClaim:

@@ -6,7 +6,7 @@ globalThis!=="object"&&(this?b():(a.defineProperty(a.prototype,"_T_",{configurab
 b(){var
 b=this||self;b.globalThis=b;delete
 a.prototype._T_}}(Object));(function(t){"use strict";var
-bF=9007199254740991,dg="edges",kY="Invalid_argument",lq=",",ex='"',gb=1255,ky=255,lo=">=",aG="(",lp=0x800,gH="bottom",kx="jsError",a2=0x8000,kX="%ni",lN="rook",lO="last",kw="on graphs: pieces of more than one colour",ln="%X",dp="values",ew=256,em="a link",lm="numerator",ku="//",kv="|",ll="spokes",lM="half a character",gG="along",kt="End_of_file",eC="forbid",dn="both",el="word",lL="taken",ga="Failure",bj=0xff,f$="spanning",kr="components",f_="forbidden",ks="\n",cz="]",ek="weights",gF="outside",gu="an escape",gt="ENOENT",gE=122,kW="a file of another format",ay="0",gs=200,lk="([^/]+)",gr=0xf,aX=128,kp=-48,kq=0xdc00,kV="Sys_blocked_io",dm="start",lK="fd ",ko="and",li=125,lj="ENOTEMPTY",b4="linkage",Z=248,cD="cap",aa="camlinternalFormat.ml",gi="liberties",lh="Division_by_zero",lJ=1027,km="each",kn="Sys_error",ev="a cell of a window",cC="x",kk=1114111,kl="board",gq="if",eb="the weights",ej="vertices",lI=57343,kU=246,lg="next",kS="law",kT="%u",ki="family",kj="EEXIST",lf="%d",kR="text",eu="vertex",eB="of",kQ="columns",dl="[",et="buffer.ml",f9="None",ea="int_of_string",b7="neighbours",kO="links",kP="digits",di="sizes",ei=127,dj=1024,kh="rule",gD="e",kf=120,kg=103,kN=" : flags Open_rdonly and Open_wronly are not compatible",es=102,az="the sizes",ke=512,a4="-",er="period",gp="top",kb="no value",kc="when",kd=0x7ff0,gh="connectivity beside other conditions",gC="not read: ",ka="or",gB=": Not a directory",bG="left",kM=" : file already exists",le=101,b5="right",kL="claim",bi=0xffffff,eq="colours",f8="rows",kK="acyclic",df="0x",eh="a part of a condition on the whole board",kJ="strong",lH="Out_of_memory",f7="modulo",ep=254,gA="index out of bounds",eo=100,ld="placement",eA="_bigarr02",j$="%Li",f6="not",lb="*",lc=" : flags Open_text and Open_binary are not compatible",la="else",eg="slices",ef="in",lG="positions",a5=0xffff,kI=12520,k_="wraps",k$="match",ee="apart",go="pieces",f5="cells",ed="first_n",gz="the key ",ez="game",lF="denominator",gn="Unix.Unix_error",lE="infinity",f4="conditions",de="for",k9="image",f3="mkdir",cy=1000,q="",k8="Stack_overflow",gy="the marks of a window",kH=3000,gg="^",d$=": No such file or directory",gx="counts",dk="a term",k7="/static/",f2="**",cx=0x3f,k6=-97,cw="a condition on lines",cB="allowed",k5="Not_found",gm="a pair was expected",kG="Match_failure",j_="<=",bg=", ",lD="at",gw=252,k4="pairs",b6=".",bh="+",lC="joins",gl="rmdir",cE="kind",lB=0xf0,f1="parts",lA="ring",gf="tiles",lz=110,ly=116,kE="!=",kF="%li",k3=1026,lx=56320,j9=2047,k1="?",k2="false",j8=-34,lw=-32,j6="Pervasives.do_at_exit",j7="utf8",j5="first",Q=" ",gk="accept",aK=0x80,j4="Undefined_recursive_module",R=")",kD="slice",lv="owner",ge="nan",gv="cycles",j3="==",j2="cell",bE="weight",kC=0xe0,gd="new_values",kB=0xdfff,en="version",lu="hubs",a3="/",gj="compare: functional value",ls="twist",lt="Assert_failure",kA="s",j1="%i",dh="require",k0="boundary",ey="format",gc="ENOTDIR",lr="pieces of a graph",kz=1073741823,cA="all",kZ="true",ec=250;function
+bF=9007199254740991,df="edges",k0="Invalid_argument",lt=",",eA='"',gd=1255,kA=255,lr=">=",aG="(",ls=0x800,lS="bottom",kz="jsError",a3=0x8000,kZ="%ni",lQ="rook",lR="last",ky="on graphs: pieces of more than one colour",lq="%X",dn="values",ez=256,ep="a link",lp="numerator",kw="//",kx="|",lo="spokes",lP="half a character",gG="along",kv="End_of_file",eF="forbid",dm="both",eo="word",lO="taken",gc="Failure",bj=0xff,gb="spanning",kt="components",ga="forbidden",ku="\n",cz="]",en="weights",gF="outside",gu="an escape",gt="ENOENT",gE=122,kY="a file of another format",ay="0",gs=200,ln="([^/]+)",gr=0xf,aX=128,kr=-48,ks=0xdc00,kX="Sys_blocked_io",dl="start",lN="fd ",kq="and",ll=125,lm="ENOTEMPTY",b3="linkage",Z=248,cE="cap",aa="camlinternalFormat.ml",gj="liberties",lk="Division_by_zero",lM=1027,ko="each",kp="Sys_error",ey="a cell of a window",cD="x",km=1114111,kn="board",gq="if",ed="the weights",em="vertices",lL=57343,kW=246,lj="next",kU="law",kV="%u",kk="family",kl="EEXIST",li="%d",kT="text",ex="vertex",eE="of",kS="columns",dk="[",ew="buffer.ml",f$="None",ec="int_of_string",b6="neighbours",kQ="links",kR="digits",dh="sizes",el=127,di=1024,kj="rule",gD="e",kh=120,ki=103,kP=" : flags Open_rdonly and Open_wronly are not compatible",ev=102,az="the sizes",kg=512,a5="-",eu="period",lh="top",kd="no value",ke="when",kf=0x7ff0,gi="connectivity beside other conditions",gC="not read: ",kc="or",gB=": Not a directory",b4="left",kO=" : file already exists",lg=101,cC="right",kN="claim",bi=0xffffff,et="colours",f_="rows",kM="acyclic",de="0x",ek="a part of a condition on the whole board",kL="strong",lK="Out_of_memory",f9="modulo",es=254,gA="index out of bounds",er=100,lf="placement",eD="_bigarr02",kb="%Li",f8="not",ld="*",le=" : flags Open_text and Open_binary are not compatible",lc="else",ej="slices",ei="in",lJ="positions",a6=0xffff,kK=12520,la="wraps",lb="match",eh="apart",gp="pieces",f7="cells",eg="first_n",gz="the key ",eC="game",lI="denominator",go="Unix.Unix_error",lH="infinity",f6="conditions",dd="for",k$="image",f5="mkdir",cy=1000,q="",k_="Stack_overflow",gy="the marks of a window",kJ=3000,gh="^",eb=": No such file or directory",gx="counts",dj="a term",k9="/static/",f4="**",cx=0x3f,k8=-97,cw="a condition on lines",cB="allowed",k7="Not_found",gn="a pair was expected",kI="Match_failure",ka="<=",bg=", ",lG="at",gw=252,k6="pairs",b5=".",bh="+",lF="joins",gm="rmdir",cF="kind",lE=0xf0,f3="parts",lD="ring",gg="tiles",lC=110,lB=116,kG="!=",kH="%li",k5=1026,lA=56320,j$=2047,k3="?",k4="false",j_=-34,lz=-32,j8="Pervasives.do_at_exit",j9="utf8",j7="first",R=" ",gl="accept",aK=0x80,j6="Undefined_recursive_module",S=")",kF="slice",ly="owner",gf="nan",gv="cycles",j5="==",j4="cell",bE="weight",kE=0xe0,ef="new_values",kD=0xdfff,eq="version",lx="hubs",a4="/",gk="compare: functional value",lv="twist",lw="Assert_failure",kC="s",j3="%i",dg="require",k2="boundary",eB="format",ge="ENOTDIR",lu="pieces of a graph",kB=1073741823,cA="all",k1="true",ee=250;function
 aL(a){return a>bF||a<-bF?a:Number(a)}function
 b(b,a){if(b===0)return a;if(a===0)return b;if(typeof
 b==="number"){if(typeof
@@ -15,83 +15,83 @@ c=b+a;return c<=bF&&c>=-bF?c:BigInt(b)+BigInt(a)}return aL(typeof
 a==="number"?b+BigInt(a):b+a)}function
 bk(a){return typeof
 a==="number"&&a===(a|0)}function
-eD(a,b){return bk(a)&&bk(b)?a&b:aL(BigInt(a)&BigInt(b))}function
-bI(a,b){return a<b?-1:a>b?1:0}function
-r(a,b){return a===b?1:0}function
-b8(b,a){b=BigInt(b);a=BigInt(a);if(!a)return aL(b);var
+eG(a,b){return bk(a)&&bk(b)?a&b:aL(BigInt(a)&BigInt(b))}function
+bH(a,b){return a<b?-1:a>b?1:0}function
+s(a,b){return a===b?1:0}function
+b7(b,a){b=BigInt(b);a=BigInt(a);if(!a)return aL(b);var
 c=b%a;return aL(c&&c<0!==a<0?c+a:c)}function
-bJ(b,a){if(b===1)return a;if(a===1)return b;if(b===0||a===0)return 0;if(typeof
+bI(b,a){if(b===1)return a;if(a===1)return b;if(b===0||a===0)return 0;if(typeof
 b==="number"){if(typeof
 a!=="number")return BigInt(b)*a;var
 c=b*a;return c<=bF&&c>=-bF?c:BigInt(b)*BigInt(a)}return typeof
 a==="number"?b*BigInt(a):b*a}function
 n(a){return a}function
-eL(a){return a.toUtf16()}function
-eE(a){a=eL(a);return aL(a[0]===a4?-BigInt(a.slice(1)):BigInt(a))}function
-lQ(a,b){return bk(a)&&bk(b)?a|b:aL(BigInt(a)|BigInt(b))}function
-yV(a,b){return aL(BigInt(a)/BigInt(b))}function
-lR(a,b){return aL(BigInt(a)<<BigInt(b))}function
-lS(a,b){return bk(a)?a>>(b>31?31:b):aL(BigInt(a)>>BigInt(b))}function
-al(a,b){if(typeof
+eO(a){return a.toUtf16()}function
+eH(a){a=eO(a);return aL(a[0]===a5?-BigInt(a.slice(1)):BigInt(a))}function
+lU(a,b){return bk(a)&&bk(b)?a|b:aL(BigInt(a)|BigInt(b))}function
+yZ(a,b){return aL(BigInt(a)/BigInt(b))}function
+lV(a,b){return aL(BigInt(a)<<BigInt(b))}function
+lW(a,b){return bk(a)?a>>(b>31?31:b):aL(BigInt(a)>>BigInt(b))}function
+ab(a,b){if(typeof
 a==="number"&&typeof
 b==="number"){var
 c=a-b;if(c<=bF&&c>=-bF)return c}return aL(BigInt(a)-BigInt(b))}function
 aY(a,b){return bk(a)?a>>(b>31?31:b)&1:Number(BigInt(a)>>BigInt(b)&BigInt(1))}function
-zN(b,a){throw[0,b,a]}function
-cI(b,a){if(b==0)return q;if(a.repeat)return a.repeat(b);var
+zR(b,a){throw[0,b,a]}function
+cJ(b,a){if(b==0)return q;if(a.repeat)return a.repeat(b);var
 d=q,c=0;for(;;){if(b&1)d+=a;b>>=1;if(b==0)return d;a+=a;c++;if(c==9)a.slice(0,1)}}function
-eN(c,b,a){var
+eQ(c,b,a){var
 d=String.fromCharCode;if(b==0&&a<=4096&&a==c.length)return d.apply(null,c);var
-e=q;for(;0<a;b+=dj,a-=dj)e+=d.apply(null,c.slice(b,b+Math.min(a,dj)));return e}function
-b_(a){if(a.t==2)a.c+=cI(a.l-a.c.length,"\0");else
-a.c=eN(a.c,0,a.c.length);a.t=0}function
-mn(a){if(a.length<24){for(var
-b=0;b<a.length;b++)if(a.charCodeAt(b)>ei)return false;return true}else
+e=q;for(;0<a;b+=di,a-=di)e+=d.apply(null,c.slice(b,b+Math.min(a,di)));return e}function
+b9(a){if(a.t==2)a.c+=cJ(a.l-a.c.length,"\0");else
+a.c=eQ(a.c,0,a.c.length);a.t=0}function
+mr(a){if(a.length<24){for(var
+b=0;b<a.length;b++)if(a.charCodeAt(b)>el)return false;return true}else
 return!/[^\x00-\x7f]/.test(a)}function
-gZ(e){for(var
+gY(e){for(var
 j=q,c=q,g,f,h,a,b=0,i=e.length;b<i;b++){f=e.charCodeAt(b);if(f<aK){for(var
-d=b+1;d<i&&(f=e.charCodeAt(d))<aK;d++);if(d-b>ke){c.substr(0,1);j+=c;c=q;j+=e.slice(b,d)}else
-c+=e.slice(b,d);if(d==i)break;b=d}a=1;if(++b<i&&((h=e.charCodeAt(b))&-64)==aX){g=h+(f<<6);if(f<kC){a=g-0x3080;if(a<aK)a=1}else{a=2;if(++b<i&&((h=e.charCodeAt(b))&-64)==aX){g=h+(g<<6);if(f<lB){a=g-0xe2080;if(a<lp||a>=0xd7ff&&a<0xe000)a=2}else{a=3;if(++b<i&&((h=e.charCodeAt(b))&-64)==aX&&f<0xf5){a=h-0x3c82080+(g<<6);if(a<0x10000||a>0x10ffff)a=3}}}}}if(a<4){b-=a;c+="\ufffd"}else
-if(a>a5)c+=String.fromCharCode(0xd7c0+(a>>10),kq+(a&0x3FF));else
-c+=String.fromCharCode(a);if(c.length>dj){c.substr(0,1);j+=c;c=q}}return j+c}function
-a6(c,a,b){this.t=c;this.c=a;this.l=b}a6.prototype.toString=function(){switch(this.t){case
-9:return this.c;default:b_(this);case
-0:if(mn(this.c)){this.t=9;return this.c}this.t=8;case
-8:return this.c}};a6.prototype.toUtf16=function(){var
-a=this.toString();if(this.t==9)return a;return gZ(a)};a6.prototype.slice=function(){var
+d=b+1;d<i&&(f=e.charCodeAt(d))<aK;d++);if(d-b>kg){c.substr(0,1);j+=c;c=q;j+=e.slice(b,d)}else
+c+=e.slice(b,d);if(d==i)break;b=d}a=1;if(++b<i&&((h=e.charCodeAt(b))&-64)==aX){g=h+(f<<6);if(f<kE){a=g-0x3080;if(a<aK)a=1}else{a=2;if(++b<i&&((h=e.charCodeAt(b))&-64)==aX){g=h+(g<<6);if(f<lE){a=g-0xe2080;if(a<ls||a>=0xd7ff&&a<0xe000)a=2}else{a=3;if(++b<i&&((h=e.charCodeAt(b))&-64)==aX&&f<0xf5){a=h-0x3c82080+(g<<6);if(a<0x10000||a>0x10ffff)a=3}}}}}if(a<4){b-=a;c+="\ufffd"}else
+if(a>a6)c+=String.fromCharCode(0xd7c0+(a>>10),ks+(a&0x3FF));else
+c+=String.fromCharCode(a);if(c.length>di){c.substr(0,1);j+=c;c=q}}return j+c}function
+a7(c,a,b){this.t=c;this.c=a;this.l=b}a7.prototype.toString=function(){switch(this.t){case
+9:return this.c;default:b9(this);case
+0:if(mr(this.c)){this.t=9;return this.c}this.t=8;case
+8:return this.c}};a7.prototype.toUtf16=function(){var
+a=this.toString();if(this.t==9)return a;return gY(a)};a7.prototype.slice=function(){var
 a=this.t==4?this.c.slice():this.c;return new
-a6(this.t,a,this.l)};function
-l2(a){return new
-a6(0,a,a.length)}function
-a(a){return l2(a)}function
-gW(c,b){zN(c,a(b))}var
+a7(this.t,a,this.l)};function
+l6(a){return new
+a7(0,a,a.length)}function
+a(a){return l6(a)}function
+gV(c,b){zR(c,a(b))}var
 O=[0];function
-aM(b){if(!O.Failure)O.Failure=[Z,a(ga),-3];gW(O.Failure,b)}function
+aM(b){if(!O.Failure)O.Failure=[Z,a(gc),-3];gV(O.Failure,b)}function
 bl(a){if(!bk(a))aM("a number is too large");return a}function
-zW(e){for(var
+z0(e){for(var
 f=q,b=f,a,h,c=0,g=e.length;c<g;c++){a=e.charCodeAt(c);if(a<aK){for(var
-d=c+1;d<g&&(a=e.charCodeAt(d))<aK;d++);if(d-c>ke){b.substr(0,1);f+=b;b=q;f+=e.slice(c,d)}else
-b+=e.slice(c,d);if(d==g)break;c=d}if(a<lp){b+=String.fromCharCode(0xc0|a>>6);b+=String.fromCharCode(aK|a&cx)}else
-if(a<0xd800||a>=kB)b+=String.fromCharCode(kC|a>>12,aK|a>>6&cx,aK|a&cx);else
-if(a>=0xdbff||c+1==g||(h=e.charCodeAt(c+1))<kq||h>kB)b+="\xef\xbf\xbd";else{c++;a=(a<<10)+h-0x35fdc00;b+=String.fromCharCode(lB|a>>18,aK|a>>12&cx,aK|a>>6&cx,aK|a&cx)}if(b.length>dj){b.substr(0,1);f+=b;b=q}}return f+b}function
-y5(a){var
-b=9;if(!mn(a))b=8,a=zW(a);return new
-a6(b,a,a.length)}function
-au(a){return y5(a)}function
-lT(a){return au(String(a))}function
-eF(a,b){return bk(a)&&bk(b)?a^b:aL(BigInt(a)^BigInt(b))}function
-yZ(e,f,d){var
+d=c+1;d<g&&(a=e.charCodeAt(d))<aK;d++);if(d-c>kg){b.substr(0,1);f+=b;b=q;f+=e.slice(c,d)}else
+b+=e.slice(c,d);if(d==g)break;c=d}if(a<ls){b+=String.fromCharCode(0xc0|a>>6);b+=String.fromCharCode(aK|a&cx)}else
+if(a<0xd800||a>=kD)b+=String.fromCharCode(kE|a>>12,aK|a>>6&cx,aK|a&cx);else
+if(a>=0xdbff||c+1==g||(h=e.charCodeAt(c+1))<ks||h>kD)b+="\xef\xbf\xbd";else{c++;a=(a<<10)+h-0x35fdc00;b+=String.fromCharCode(lE|a>>18,aK|a>>12&cx,aK|a>>6&cx,aK|a&cx)}if(b.length>di){b.substr(0,1);f+=b;b=q}}return f+b}function
+y9(a){var
+b=9;if(!mr(a))b=8,a=z0(a);return new
+a7(b,a,a.length)}function
+au(a){return y9(a)}function
+lX(a){return au(String(a))}function
+eI(a,b){return bk(a)&&bk(b)?a^b:aL(BigInt(a)^BigInt(b))}function
+y3(e,f,d){var
 a=new
 Array(d+1);a[0]=0;for(var
 b=1,c=f+1;b<=d;b++,c++)a[b]=e[c];return a}function
-eG(b){if(t.Uint8Array)var
+eJ(b){if(t.Uint8Array)var
 c=new(t.Uint8Array)(b.l);else
 var
 c=new
 Array(b.l);var
 e=b.c,d=e.length,a=0;for(;a<d;a++)c[a]=e.charCodeAt(a);for(d=b.l;a<d;a++)c[a]=0;b.c=c;b.t=4;return c}function
-bK(d,e,b,f,c){if(c==0)return 0;if(f==0&&(c>=b.l||b.t==2&&c>=b.c.length)){b.c=d.t==4?eN(d.c,e,c):e==0&&d.c.length==c?d.c:d.c.substr(e,c);b.t=b.c.length==b.l?0:2}else
-if(b.t==2&&f==b.c.length){b.c+=d.t==4?eN(d.c,e,c):e==0&&d.c.length==c?d.c:d.c.substr(e,c);b.t=b.c.length==b.l?0:2}else{if(b.t!=4)eG(b);var
+bJ(d,e,b,f,c){if(c==0)return 0;if(f==0&&(c>=b.l||b.t==2&&c>=b.c.length)){b.c=d.t==4?eQ(d.c,e,c):e==0&&d.c.length==c?d.c:d.c.substr(e,c);b.t=b.c.length==b.l?0:2}else
+if(b.t==2&&f==b.c.length){b.c+=d.t==4?eQ(d.c,e,c):e==0&&d.c.length==c?d.c:d.c.substr(e,c);b.t=b.c.length==b.l?0:2}else{if(b.t!=4)eJ(b);var
 g=d.c,h=b.c;if(d.t==4)if(f<=e)for(var
 a=0;a<c;a++)h[f+a]=g[e+a];else
 for(var
@@ -99,12 +99,12 @@ a=c-1;a>=0;a--)h[f+a]=g[e+a];else{var
 i=Math.min(c,g.length-e);for(var
 a=0;a<i;a++)h[f+a]=g.charCodeAt(e+a);for(;a<c;a++)h[f+a]=0}}return 0}function
 aZ(a){return a}function
-a8(a,b,c,d,e){bK(aZ(a),b,c,d,e);return 0}function
-_(a){gW(O.Invalid_argument,a)}function
-l0(){_(gA)}function
-E(a,c,b){b&=bj;if(a.t!=4){if(c==a.c.length){a.c+=String.fromCharCode(b);if(c+1==a.l)a.t=0;return 0}eG(a)}a.c[c]=b;return 0}function
-b9(b,a,c){if(a>>>0>=b.l)l0();return E(b,a,c)}function
-bL(a,b){switch(a.t&6){default:if(b>=a.c.length)return 0;case
+a9(a,b,c,d,e){bJ(aZ(a),b,c,d,e);return 0}function
+_(a){gV(O.Invalid_argument,a)}function
+l4(){_(gA)}function
+E(a,c,b){b&=bj;if(a.t!=4){if(c==a.c.length){a.c+=String.fromCharCode(b);if(c+1==a.l)a.t=0;return 0}eJ(a)}a.c[c]=b;return 0}function
+b8(b,a,c){if(a>>>0>=b.l)l4();return E(b,a,c)}function
+bK(a,b){switch(a.t&6){default:if(b>=a.c.length)return 0;case
 0:return a.c.charCodeAt(b);case
 4:return a.c[b]}}function
 bm(c,a){if(c.fun)return bm(c.fun,a);if(typeof
@@ -117,64 +117,64 @@ e=arguments.length==0?1:arguments.length,d=new
 Array(a.length+e);for(var
 b=0;b<a.length;b++)d[b]=a[b];for(var
 b=0;b<arguments.length;b++)d[a.length+b]=arguments[b];return bm(c,d)}}function
-dq(){_(gA)}function
-C(a,b){if(b>>>0>=a.length-1)dq();return a}function
-y6(a){if(isFinite(a)){if(Math.abs(a)>=2.2250738585072014e-308)return 0;if(a!=0)return 1;return 2}return isNaN(a)?4:3}function
-bn(a){a.t&6&&b_(a);return a.c}var
-z1=Math.log2&&Math.log2(1.1235582092889474E+307)==1020;function
-z0(a){if(z1)return Math.floor(Math.log2(a));var
+dp(){_(gA)}function
+C(a,b){if(b>>>0>=a.length-1)dp();return a}function
+y_(a){if(isFinite(a)){if(Math.abs(a)>=2.2250738585072014e-308)return 0;if(a!=0)return 1;return 2}return isNaN(a)?4:3}function
+bn(a){a.t&6&&b9(a);return a.c}var
+z5=Math.log2&&Math.log2(1.1235582092889474E+307)==1020;function
+z4(a){if(z5)return Math.floor(Math.log2(a));var
 b=0;if(a==0)return-Infinity;if(a>=1)while(a>=2){a/=2;b++}else
 while(a<1){a*=2;b--}return b}function
-gN(c){var
+gM(c){var
 a=new(t.Float32Array)(1);a[0]=c;var
 b=new(t.Int32Array)(a.buffer);return b[0]|0}var
-l8=Math.pow(2,-24);function
-mg(a){throw a}function
-gX(){mg(O.Division_by_zero)}function
-u(b,c,a){this.lo=b&bi;this.mi=c&bi;this.hi=a&a5}u.prototype.caml_custom="_j";u.prototype.copy=function(){return new
-u(this.lo,this.mi,this.hi)};u.prototype.ucompare=function(a){if(this.hi>a.hi)return 1;if(this.hi<a.hi)return-1;if(this.mi>a.mi)return 1;if(this.mi<a.mi)return-1;if(this.lo>a.lo)return 1;if(this.lo<a.lo)return-1;return 0};u.prototype.compare=function(a){var
-b=this.hi<<16,c=a.hi<<16;if(b>c)return 1;if(b<c)return-1;if(this.mi>a.mi)return 1;if(this.mi<a.mi)return-1;if(this.lo>a.lo)return 1;if(this.lo<a.lo)return-1;return 0};u.prototype.neg=function(){var
+ma=Math.pow(2,-24);function
+mk(a){throw a}function
+gW(){mk(O.Division_by_zero)}function
+v(b,c,a){this.lo=b&bi;this.mi=c&bi;this.hi=a&a6}v.prototype.caml_custom="_j";v.prototype.copy=function(){return new
+v(this.lo,this.mi,this.hi)};v.prototype.ucompare=function(a){if(this.hi>a.hi)return 1;if(this.hi<a.hi)return-1;if(this.mi>a.mi)return 1;if(this.mi<a.mi)return-1;if(this.lo>a.lo)return 1;if(this.lo<a.lo)return-1;return 0};v.prototype.compare=function(a){var
+b=this.hi<<16,c=a.hi<<16;if(b>c)return 1;if(b<c)return-1;if(this.mi>a.mi)return 1;if(this.mi<a.mi)return-1;if(this.lo>a.lo)return 1;if(this.lo<a.lo)return-1;return 0};v.prototype.neg=function(){var
 a=-this.lo,b=-this.mi+(a>>24),c=-this.hi+(b>>24);return new
-u(a,b,c)};u.prototype.add=function(a){var
+v(a,b,c)};v.prototype.add=function(a){var
 b=this.lo+a.lo,c=this.mi+a.mi+(b>>24),d=this.hi+a.hi+(c>>24);return new
-u(b,c,d)};u.prototype.sub=function(a){var
+v(b,c,d)};v.prototype.sub=function(a){var
 b=this.lo-a.lo,c=this.mi-a.mi+(b>>24),d=this.hi-a.hi+(c>>24);return new
-u(b,c,d)};u.prototype.mul=function(a){var
-b=this.lo*a.lo,c=(b*l8|0)+this.mi*a.lo+this.lo*a.mi,d=(c*l8|0)+this.hi*a.lo+this.mi*a.mi+this.lo*a.hi;return new
-u(b,c,d)};u.prototype.isZero=function(){return(this.lo|this.mi|this.hi)==0};u.prototype.isNeg=function(){return this.hi<<16<0};u.prototype.and=function(a){return new
-u(this.lo&a.lo,this.mi&a.mi,this.hi&a.hi)};u.prototype.or=function(a){return new
-u(this.lo|a.lo,this.mi|a.mi,this.hi|a.hi)};u.prototype.xor=function(a){return new
-u(this.lo^a.lo,this.mi^a.mi,this.hi^a.hi)};u.prototype.shift_left=function(a){a=a&63;if(a==0)return this;if(a<24)return new
-u(this.lo<<a,this.mi<<a|this.lo>>24-a,this.hi<<a|this.mi>>24-a);if(a<48)return new
-u(0,this.lo<<a-24,this.mi<<a-24|this.lo>>48-a);return new
-u(0,0,this.lo<<a-48)};u.prototype.shift_right_unsigned=function(a){a=a&63;if(a==0)return this;if(a<24)return new
-u(this.lo>>a|this.mi<<24-a,this.mi>>a|this.hi<<24-a,this.hi>>a);if(a<48)return new
-u(this.mi>>a-24|this.hi<<48-a,this.hi>>a-24,0);return new
-u(this.hi>>a-48,0,0)};u.prototype.shift_right=function(a){a=a&63;if(a==0)return this;var
+v(b,c,d)};v.prototype.mul=function(a){var
+b=this.lo*a.lo,c=(b*ma|0)+this.mi*a.lo+this.lo*a.mi,d=(c*ma|0)+this.hi*a.lo+this.mi*a.mi+this.lo*a.hi;return new
+v(b,c,d)};v.prototype.isZero=function(){return(this.lo|this.mi|this.hi)==0};v.prototype.isNeg=function(){return this.hi<<16<0};v.prototype.and=function(a){return new
+v(this.lo&a.lo,this.mi&a.mi,this.hi&a.hi)};v.prototype.or=function(a){return new
+v(this.lo|a.lo,this.mi|a.mi,this.hi|a.hi)};v.prototype.xor=function(a){return new
+v(this.lo^a.lo,this.mi^a.mi,this.hi^a.hi)};v.prototype.shift_left=function(a){a=a&63;if(a==0)return this;if(a<24)return new
+v(this.lo<<a,this.mi<<a|this.lo>>24-a,this.hi<<a|this.mi>>24-a);if(a<48)return new
+v(0,this.lo<<a-24,this.mi<<a-24|this.lo>>48-a);return new
+v(0,0,this.lo<<a-48)};v.prototype.shift_right_unsigned=function(a){a=a&63;if(a==0)return this;if(a<24)return new
+v(this.lo>>a|this.mi<<24-a,this.mi>>a|this.hi<<24-a,this.hi>>a);if(a<48)return new
+v(this.mi>>a-24|this.hi<<48-a,this.hi>>a-24,0);return new
+v(this.hi>>a-48,0,0)};v.prototype.shift_right=function(a){a=a&63;if(a==0)return this;var
 c=this.hi<<16>>16;if(a<24)return new
-u(this.lo>>a|this.mi<<24-a,this.mi>>a|c<<24-a,this.hi<<16>>a>>>16);var
+v(this.lo>>a|this.mi<<24-a,this.mi>>a|c<<24-a,this.hi<<16>>a>>>16);var
 b=this.hi<<16>>31;if(a<48)return new
-u(this.mi>>a-24|this.hi<<48-a,this.hi<<16>>a-24>>16,b&a5);return new
-u(this.hi<<16>>a-32,b,b)};u.prototype.lsl1=function(){this.hi=this.hi<<1|this.mi>>23;this.mi=(this.mi<<1|this.lo>>23)&bi;this.lo=this.lo<<1&bi};u.prototype.lsr1=function(){this.lo=(this.lo>>>1|this.mi<<23)&bi;this.mi=(this.mi>>>1|this.hi<<23)&bi;this.hi=this.hi>>>1};u.prototype.udivmod=function(e){var
+v(this.mi>>a-24|this.hi<<48-a,this.hi<<16>>a-24>>16,b&a6);return new
+v(this.hi<<16>>a-32,b,b)};v.prototype.lsl1=function(){this.hi=this.hi<<1|this.mi>>23;this.mi=(this.mi<<1|this.lo>>23)&bi;this.lo=this.lo<<1&bi};v.prototype.lsr1=function(){this.lo=(this.lo>>>1|this.mi<<23)&bi;this.mi=(this.mi>>>1|this.hi<<23)&bi;this.hi=this.hi>>>1};v.prototype.udivmod=function(e){var
 c=0,b=this.copy(),a=e.copy(),d=new
-u(0,0,0);while(b.ucompare(a)>0){c++;a.lsl1()}while(c>=0){c--;d.lsl1();if(b.ucompare(a)>=0){d.lo++;b=b.sub(a)}a.lsr1()}return{quotient:d,modulus:b}};u.prototype.div=function(a){var
-b=this;if(a.isZero())gX();var
-d=b.hi^a.hi;if(b.hi&a2)b=b.neg();if(a.hi&a2)a=a.neg();var
-c=b.udivmod(a).quotient;if(d&a2)c=c.neg();return c};u.prototype.mod=function(b){var
-a=this;if(b.isZero())gX();var
-d=a.hi;if(a.hi&a2)a=a.neg();if(b.hi&a2)b=b.neg();var
-c=a.udivmod(b).modulus;if(d&a2)c=c.neg();return c};u.prototype.toInt=function(){return this.lo|this.mi<<24};u.prototype.toFloat=function(){return(this.hi<<16)*Math.pow(2,32)+this.mi*Math.pow(2,24)+this.lo};u.prototype.toArray=function(){return[this.hi>>8,this.hi&bj,this.mi>>16,this.mi>>8&bj,this.mi&bj,this.lo>>16,this.lo>>8&bj,this.lo&bj]};u.prototype.lo32=function(){return this.lo|(this.mi&bj)<<24};u.prototype.hi32=function(){return this.mi>>>8&a5|this.hi<<16};function
-eJ(b,c,a){return new
-u(b,c,a)}function
-eI(a){if(!isFinite(a)){if(isNaN(a))return eJ(1,0,kd);return a>0?eJ(0,0,kd):eJ(0,0,0xfff0)}var
-f=a==0&&1/a==-Infinity?a2:a>=0?0:a2;if(f)a=-a;var
-b=z0(a)+1023;if(b<=0){b=0;a/=Math.pow(2,-k3)}else{a/=Math.pow(2,b-lJ);if(a<16){a*=2;b-=1}if(b==0)a/=2}var
+v(0,0,0);while(b.ucompare(a)>0){c++;a.lsl1()}while(c>=0){c--;d.lsl1();if(b.ucompare(a)>=0){d.lo++;b=b.sub(a)}a.lsr1()}return{quotient:d,modulus:b}};v.prototype.div=function(a){var
+b=this;if(a.isZero())gW();var
+d=b.hi^a.hi;if(b.hi&a3)b=b.neg();if(a.hi&a3)a=a.neg();var
+c=b.udivmod(a).quotient;if(d&a3)c=c.neg();return c};v.prototype.mod=function(b){var
+a=this;if(b.isZero())gW();var
+d=a.hi;if(a.hi&a3)a=a.neg();if(b.hi&a3)b=b.neg();var
+c=a.udivmod(b).modulus;if(d&a3)c=c.neg();return c};v.prototype.toInt=function(){return this.lo|this.mi<<24};v.prototype.toFloat=function(){return(this.hi<<16)*Math.pow(2,32)+this.mi*Math.pow(2,24)+this.lo};v.prototype.toArray=function(){return[this.hi>>8,this.hi&bj,this.mi>>16,this.mi>>8&bj,this.mi&bj,this.lo>>16,this.lo>>8&bj,this.lo&bj]};v.prototype.lo32=function(){return this.lo|(this.mi&bj)<<24};v.prototype.hi32=function(){return this.mi>>>8&a6|this.hi<<16};function
+eM(b,c,a){return new
+v(b,c,a)}function
+eL(a){if(!isFinite(a)){if(isNaN(a))return eM(1,0,kf);return a>0?eM(0,0,kf):eM(0,0,0xfff0)}var
+f=a==0&&1/a==-Infinity?a3:a>=0?0:a3;if(f)a=-a;var
+b=z4(a)+1023;if(b<=0){b=0;a/=Math.pow(2,-k5)}else{a/=Math.pow(2,b-lM);if(a<16){a*=2;b-=1}if(b==0)a/=2}var
 d=Math.pow(2,24),c=a|0;a=(a-c)*d;var
 e=a|0;a=(a-e)*d;var
-g=a|0;c=c&gr|f|b<<4;return eJ(g,e,c)}function
-dv(a){return a.toArray()}function
-lZ(c,b,g){c.write(32,b.dims.length);c.write(32,b.kind|b.layout<<8);if(b.caml_custom==eA)for(var
-a=0;a<b.dims.length;a++)if(b.dims[a]<a5)c.write(16,b.dims[a]);else{c.write(16,a5);c.write(32,0);c.write(32,b.dims[a])}else
+g=a|0;c=c&gr|f|b<<4;return eM(g,e,c)}function
+du(a){return a.toArray()}function
+l3(c,b,g){c.write(32,b.dims.length);c.write(32,b.kind|b.layout<<8);if(b.caml_custom==eD)for(var
+a=0;a<b.dims.length;a++)if(b.dims[a]<a6)c.write(16,b.dims[a]);else{c.write(16,a6);c.write(32,0);c.write(32,b.dims[a])}else
 for(var
 a=0;a<b.dims.length;a++)c.write(32,b.dims[a]);switch(b.kind){case
 2:case
@@ -191,29 +191,29 @@ a=0;a<b.data.length;a++)c.write(32,b.data[a]);break;case
 a=0;a<b.data.length;a++)c.write(32,b.data[a]);break;case
 7:for(var
 a=0;a<b.data.length/2;a++){var
-e=dv(b.get(a));for(var
+e=du(b.get(a));for(var
 d=0;d<8;d++)c.write(8,e[d])}break;case
 1:for(var
 a=0;a<b.data.length;a++){var
-e=dv(eI(b.get(a)));for(var
+e=du(eL(b.get(a)));for(var
 d=0;d<8;d++)c.write(8,e[d])}break;case
 0:for(var
 a=0;a<b.data.length;a++){var
-e=gN(b.get(a));c.write(32,e)}break;case
+e=gM(b.get(a));c.write(32,e)}break;case
 10:for(var
 a=0;a<b.data.length/2;a++){var
-d=b.get(a);c.write(32,gN(d[1]));c.write(32,gN(d[2]))}break;case
+d=b.get(a);c.write(32,gM(d[1]));c.write(32,gM(d[2]))}break;case
 11:for(var
 a=0;a<b.data.length/2;a++){var
-f=b.get(a),e=dv(eI(f[1]));for(var
+f=b.get(a),e=du(eL(f[1]));for(var
 d=0;d<8;d++)c.write(8,e[d]);var
-e=dv(eI(f[2]));for(var
+e=du(eL(f[2]));for(var
 d=0;d<8;d++)c.write(8,e[d])}break}g[0]=(4+b.dims.length)*4;g[1]=(4+b.dims.length)*8}function
-lX(a){switch(a){case
+l1(a){switch(a){case
 7:case
 10:case
 11:return 2;default:return 1}}function
-y0(c,e){var
+y4(c,e){var
 b=t,a;switch(c){case
 0:a=b.Float32Array;break;case
 1:a=b.Float64Array;break;case
@@ -229,49 +229,49 @@ b=t,a;switch(c){case
 11:a=b.Float64Array;break;case
 12:a=b.Uint8Array;break}if(!a)_("Bigarray.create: unsupported kind");var
 d=new
-a(e*lX(c));return d}function
-gO(c){var
+a(e*l1(c));return d}function
+gN(c){var
 a=new(t.Int32Array)(1);a[0]=c;var
 b=new(t.Float32Array)(a.buffer);return b[0]}function
-du(a){return new
-u(a[7]<<0|a[6]<<8|a[5]<<16,a[4]<<0|a[3]<<8|a[2]<<16,a[1]<<0|a[0]<<8)}function
-gP(d){var
-f=d.lo,g=d.mi,b=d.hi,c=(b&0x7fff)>>4;if(c==j9)return(f|g|b&gr)==0?b&a2?-Infinity:Infinity:NaN;var
-e=Math.pow(2,-24),a=(f*e+g)*e+(b&gr);if(c>0){a+=16;a*=Math.pow(2,c-lJ)}else
-a*=Math.pow(2,-k3);if(b&a2)a=-a;return a}function
-gI(b){var
+dt(a){return new
+v(a[7]<<0|a[6]<<8|a[5]<<16,a[4]<<0|a[3]<<8|a[2]<<16,a[1]<<0|a[0]<<8)}function
+gO(d){var
+f=d.lo,g=d.mi,b=d.hi,c=(b&0x7fff)>>4;if(c==j$)return(f|g|b&gr)==0?b&a3?-Infinity:Infinity:NaN;var
+e=Math.pow(2,-24),a=(f*e+g)*e+(b&gr);if(c>0){a+=16;a*=Math.pow(2,c-lM)}else
+a*=Math.pow(2,-k5);if(b&a3)a=-a;return a}function
+gH(b){var
 d=b.length,c=1;for(var
 a=0;a<d;a++){if(b[a]<0)_("Bigarray.create: negative dimension");c=c*b[a]}return c}function
-zk(b,a){return new
-u(b&bi,b>>>24&bj|(a&a5)<<8,a>>>16&a5)}function
-gQ(a){return a.hi32()}function
-gR(a){return a.lo32()}var
-y1=eA;function
-bH(c,d,b,a){this.kind=c;this.layout=d;this.dims=b;this.data=a}bH.prototype.caml_custom=y1;bH.prototype.offset=function(b){var
+zo(b,a){return new
+v(b&bi,b>>>24&bj|(a&a6)<<8,a>>>16&a6)}function
+gP(a){return a.hi32()}function
+gQ(a){return a.lo32()}var
+y5=eD;function
+bG(c,d,b,a){this.kind=c;this.layout=d;this.dims=b;this.data=a}bG.prototype.caml_custom=y5;bG.prototype.offset=function(b){var
 c=0;if(typeof
 b==="number")b=[b];if(!(b
 instanceof
 Array))_("bigarray.js: invalid offset");if(this.dims.length!=b.length)_("Bigarray.get/set: bad number of dimensions");if(this.layout==0)for(var
-a=0;a<this.dims.length;a++){if(b[a]<0||b[a]>=this.dims[a])dq();c=c*this.dims[a]+b[a]}else
+a=0;a<this.dims.length;a++){if(b[a]<0||b[a]>=this.dims[a])dp();c=c*this.dims[a]+b[a]}else
 for(var
-a=this.dims.length-1;a>=0;a--){if(b[a]<1||b[a]>this.dims[a])dq();c=c*this.dims[a]+(b[a]-1)}return c};bH.prototype.get=function(a){switch(this.kind){case
+a=this.dims.length-1;a>=0;a--){if(b[a]<1||b[a]>this.dims[a])dp();c=c*this.dims[a]+(b[a]-1)}return c};bG.prototype.get=function(a){switch(this.kind){case
 7:var
-d=this.data[a*2+0],b=this.data[a*2+1];return zk(d,b);case
+d=this.data[a*2+0],b=this.data[a*2+1];return zo(d,b);case
 10:case
 11:var
-e=this.data[a*2+0],c=this.data[a*2+1];return[ep,e,c];default:return this.data[a]}};bH.prototype.set=function(a,b){switch(this.kind){case
-7:this.data[a*2+0]=gR(b);this.data[a*2+1]=gQ(b);break;case
+e=this.data[a*2+0],c=this.data[a*2+1];return[es,e,c];default:return this.data[a]}};bG.prototype.set=function(a,b){switch(this.kind){case
+7:this.data[a*2+0]=gQ(b);this.data[a*2+1]=gP(b);break;case
 10:case
-11:this.data[a*2+0]=b[1];this.data[a*2+1]=b[2];break;default:this.data[a]=b;break}return 0};bH.prototype.fill=function(b){switch(this.kind){case
+11:this.data[a*2+0]=b[1];this.data[a*2+1]=b[2];break;default:this.data[a]=b;break}return 0};bG.prototype.fill=function(b){switch(this.kind){case
 7:var
-c=gR(b),e=gQ(b);if(c==e)this.data.fill(c);else
+c=gQ(b),e=gP(b);if(c==e)this.data.fill(c);else
 for(var
 a=0;a<this.data.length;a++)this.data[a]=a%2==0?c:e;break;case
 10:case
 11:var
 d=b[1],f=b[2];if(d==f)this.data.fill(d);else
 for(var
-a=0;a<this.data.length;a++)this.data[a]=a%2==0?d:f;break;default:this.data.fill(b);break}};bH.prototype.compare=function(b,g){if(this.layout!=b.layout||this.kind!=b.kind){var
+a=0;a<this.data.length;a++)this.data[a]=a%2==0?d:f;break;default:this.data.fill(b);break}};bG.prototype.compare=function(b,g){if(this.layout!=b.layout||this.kind!=b.kind){var
 e=this.kind|this.layout<<8,f=b.kind|b.layout<<8;return f-e}if(this.dims.length!=b.dims.length)return b.dims.length-this.dims.length;for(var
 a=0;a<this.dims.length;a++)if(this.dims[a]!=b.dims[a])return this.dims[a]<b.dims[a]?-1:1;switch(this.kind){case
 0:case
@@ -291,25 +291,25 @@ a=0;a<this.data.length;a+=2){if(this.data[a+1]<b.data[a+1])return-1;if(this.data
 9:case
 12:for(var
 a=0;a<this.data.length;a++){if(this.data[a]<b.data[a])return-1;if(this.data[a]>b.data[a])return 1}break}return 0};function
-cF(c,d,b,a){this.kind=c;this.layout=d;this.dims=b;this.data=a}cF.prototype=new
-bH();cF.prototype.offset=function(a){if(typeof
+cG(c,d,b,a){this.kind=c;this.layout=d;this.dims=b;this.data=a}cG.prototype=new
+bG();cG.prototype.offset=function(a){if(typeof
 a!=="number")if(a
 instanceof
 Array&&a.length==1)a=a[0];else
-_("Ml_Bigarray_c_1_1.offset");if(a<0||a>=this.dims[0])dq();return a};cF.prototype.get=function(a){return this.data[a]};cF.prototype.set=function(a,b){this.data[a]=b;return 0};cF.prototype.fill=function(a){this.data.fill(a);return 0};function
-lV(c,d,a,b){var
-e=lX(c);if(gI(a)*e!=b.length)_("length doesn't match dims");if(d==0&&a.length==1&&e==1)return new
-cF(c,d,a,b);return new
-bH(c,d,a,b)}function
-lW(b,v,r){var
+_("Ml_Bigarray_c_1_1.offset");if(a<0||a>=this.dims[0])dp();return a};cG.prototype.get=function(a){return this.data[a]};cG.prototype.set=function(a,b){this.data[a]=b;return 0};cG.prototype.fill=function(a){this.data.fill(a);return 0};function
+lZ(c,d,a,b){var
+e=l1(c);if(gH(a)*e!=b.length)_("length doesn't match dims");if(d==0&&a.length==1&&e==1)return new
+cG(c,d,a,b);return new
+bG(c,d,a,b)}function
+l0(b,v,r){var
 i=b.read32s();if(i<0||i>16)aM("input_value: wrong number of bigarray dimensions");var
-p=b.read32s(),j=p&bj,o=p>>8&1,h=[];if(r==eA)for(var
+p=b.read32s(),j=p&bj,o=p>>8&1,h=[];if(r==eD)for(var
 a=0;a<i;a++){var
-n=b.read16u();if(n==a5){var
+n=b.read16u();if(n==a6){var
 t=b.read32u(),u=b.read32u();if(t!=0)aM("input_value: bigarray dimension overflow in 32bit");n=u}h.push(n)}else
 for(var
 a=0;a<i;a++)h.push(b.read32u());var
-d=gI(h),f=y0(j,d),g=lV(j,o,h,f);switch(j){case
+d=gH(h),f=y4(j,d),g=lZ(j,o,h,f);switch(j){case
 2:for(var
 a=0;a<d;a++)f[a]=b.read8s();break;case
 3:case
@@ -330,37 +330,37 @@ e=new
 Array(8);for(var
 a=0;a<d;a++){for(var
 c=0;c<8;c++)e[c]=b.read8u();var
-q=du(e);g.set(a,q)}break;case
+q=dt(e);g.set(a,q)}break;case
 1:var
 e=new
 Array(8);for(var
 a=0;a<d;a++){for(var
 c=0;c<8;c++)e[c]=b.read8u();var
-k=gP(du(e));g.set(a,k)}break;case
+k=gO(dt(e));g.set(a,k)}break;case
 0:for(var
 a=0;a<d;a++){var
-k=gO(b.read32s());g.set(a,k)}break;case
+k=gN(b.read32s());g.set(a,k)}break;case
 10:for(var
 a=0;a<d;a++){var
-m=gO(b.read32s()),l=gO(b.read32s());g.set(a,[ep,m,l])}break;case
+m=gN(b.read32s()),l=gN(b.read32s());g.set(a,[es,m,l])}break;case
 11:var
 e=new
 Array(8);for(var
 a=0;a<d;a++){for(var
 c=0;c<8;c++)e[c]=b.read8u();var
-m=gP(du(e));for(var
+m=gO(dt(e));for(var
 c=0;c<8;c++)e[c]=b.read8u();var
-l=gP(du(e));g.set(a,[ep,m,l])}break}v[0]=(4+i)*4;return lV(j,o,h,f)}function
-lU(a,b,c){return a.compare(b,c)}function
+l=gO(dt(e));g.set(a,[es,m,l])}break}v[0]=(4+i)*4;return lZ(j,o,h,f)}function
+lY(a,b,c){return a.compare(b,c)}function
 bo(a,b){return Math.imul(a,b)}function
 an(b,a){a=bo(a,0xcc9e2d51|0);a=a<<15|a>>>32-15;a=bo(a,0x1b873593);b^=a;b=b<<13|b>>>32-13;return(b+(b<<2)|0)+(0xe6546b64|0)|0}function
-zf(a,b){a=an(a,gR(b));a=an(a,gQ(b));return a}function
-gL(a,b){return zf(a,eI(b))}function
-lY(c){var
-b=gI(c.dims),d=0;switch(c.kind){case
+zj(a,b){a=an(a,gQ(b));a=an(a,gP(b));return a}function
+gK(a,b){return zj(a,eL(b))}function
+l2(c){var
+b=gH(c.dims),d=0;switch(c.kind){case
 2:case
 3:case
-12:if(b>ew)b=ew;var
+12:if(b>ez)b=ez;var
 e=0,a=0;for(a=0;a+4<=c.data.length;a+=4){e=c.data[a+0]|c.data[a+1]<<8|c.data[a+2]<<16|c.data[a+3]<<24;d=an(d,e)}e=0;switch(b&3){case
 3:e=c.data[a+2]<<16;case
 2:e|=c.data[a+1]<<8;case
@@ -377,75 +377,75 @@ a=0;a<b;a++)d=an(d,c.data[a]);break;case
 a=0;a<b;a++)d=an(d,c.data[a]);break;case
 10:b*=2;case
 0:if(b>64)b=64;for(var
-a=0;a<b;a++)d=gL(d,c.data[a]);break;case
+a=0;a<b;a++)d=gK(d,c.data[a]);break;case
 11:b*=2;case
 1:if(b>32)b=32;for(var
-a=0;a<b;a++)d=gL(d,c.data[a]);break}return d}function
-zi(a,b){b[0]=4;return a.read32s()}function
-zG(a,b){switch(a.read8u()){case
+a=0;a<b;a++)d=gK(d,c.data[a]);break}return d}function
+zm(a,b){b[0]=4;return a.read32s()}function
+zK(a,b){switch(a.read8u()){case
 1:b[0]=4;return a.read32s();case
 2:aM("input_value: native integer value too large");default:aM("input_value: ill-formed native integer")}}function
-zt(c,d){var
+zx(c,d){var
 b=new
 Array(8);for(var
-a=0;a<8;a++)b[a]=c.read8u();d[0]=8;return du(b)}function
-zp(e,d,b){var
-c=dv(d);for(var
+a=0;a<8;a++)b[a]=c.read8u();d[0]=8;return dt(b)}function
+zt(e,d,b){var
+c=du(d);for(var
 a=0;a<8;a++)e.write(8,c[a]);b[0]=8;b[1]=8}function
-zj(a,b,c){return a.compare(b)}function
-zm(a){return a.lo32()^a.hi32()}var
-ds={"_j":{deserialize:zt,serialize:zp,fixed_length:8,compare:zj,hash:zm},"_i":{deserialize:zi,fixed_length:4},"_n":{deserialize:zG,fixed_length:4},"_bigarray":{deserialize:function(a,b){return lW(a,b,"_bigarray")},serialize:lZ,compare:lU,hash:lY},"_bigarr02":{deserialize:function(a,b){return lW(a,b,eA)},serialize:lZ,compare:lU,hash:lY}};function
-gJ(a){return ds[a.caml_custom]&&ds[a.caml_custom].compare}function
-l3(f,c,d,e){var
-b=gJ(c);if(b){var
+zn(a,b,c){return a.compare(b)}function
+zq(a){return a.lo32()^a.hi32()}var
+dr={"_j":{deserialize:zx,serialize:zt,fixed_length:8,compare:zn,hash:zq},"_i":{deserialize:zm,fixed_length:4},"_n":{deserialize:zK,fixed_length:4},"_bigarray":{deserialize:function(a,b){return l0(a,b,"_bigarray")},serialize:l3,compare:lY,hash:l2},"_bigarr02":{deserialize:function(a,b){return l0(a,b,eD)},serialize:l3,compare:lY,hash:l2}};function
+gI(a){return dr[a.caml_custom]&&dr[a.caml_custom].compare}function
+l7(f,c,d,e){var
+b=gI(c);if(b){var
 a=d>0?b(c,f,e):b(f,c,e);if(e&&a!=a)return d;if(+a!=+a)return+a;if((a|0)!=0)return a|0}return d}function
-dw(a){return a
+dv(a){return a
 instanceof
-a6}function
-eK(a){return dw(a)}function
-l4(a){if(typeof
+a7}function
+eN(a){return dv(a)}function
+l8(a){if(typeof
 a==="number")return cy;else
-if(dw(a))return gw;else
-if(eK(a))return 1252;else
+if(dv(a))return gw;else
+if(eN(a))return 1252;else
 if(a
 instanceof
-Array&&a[0]===a[0]>>>0&&a[0]<=ky){var
-b=a[0]|0;return b==ep?0:b}else
+Array&&a[0]===a[0]>>>0&&a[0]<=kA){var
+b=a[0]|0;return b==es?0:b}else
 if(a
 instanceof
-String)return kI;else
+String)return kK;else
 if(typeof
-a=="string")return kI;else
+a=="string")return kK;else
 if(a
 instanceof
 Number)return cy;else
-if(a&&a.caml_custom)return gb;else
+if(a&&a.caml_custom)return gd;else
 if(a&&a.compare)return 1256;else
 if(typeof
 a=="function")return 1247;else
 if(typeof
 a=="symbol")return 1251;return 1001}function
-gS(a,b){if(a<b)return-1;if(a==b)return 0;return 1}function
-l1(a,b){a.t&6&&b_(a);b.t&6&&b_(b);return a.c<b.c?-1:a.c>b.c?1:0}function
-z4(a,b){return l1(a,b)}function
-cG(a,b,d){var
+gR(a,b){if(a<b)return-1;if(a==b)return 0;return 1}function
+l5(a,b){a.t&6&&b9(a);b.t&6&&b9(b);return a.c<b.c?-1:a.c>b.c?1:0}function
+z8(a,b){return l5(a,b)}function
+cH(a,b,d){var
 e=[];for(;;){if(!(d&&a===b)){var
-f=l4(a);if(f==ec){a=a[1];continue}var
-g=l4(b);if(g==ec){b=b[1];continue}if(f!==g){if(f==cy){if(g==gb)return l3(a,b,-1,d);return-1}if(g==cy){if(f==gb)return l3(b,a,1,d);return 1}return f<g?-1:1}switch(f){case
-247:_(gj);break;case
+f=l8(a);if(f==ee){a=a[1];continue}var
+g=l8(b);if(g==ee){b=b[1];continue}if(f!==g){if(f==cy){if(g==gd)return l7(a,b,-1,d);return-1}if(g==cy){if(f==gd)return l7(b,a,1,d);return 1}return f<g?-1:1}switch(f){case
+247:_(gk);break;case
 248:var
-c=gS(a[2],b[2]);if(c!=0)return c|0;break;case
-249:_(gj);break;case
+c=gR(a[2],b[2]);if(c!=0)return c|0;break;case
+249:_(gk);break;case
 250:_("equal: got Forward_tag, should not happen");break;case
 251:_("equal: abstract value");break;case
 252:if(a!==b){var
-c=l1(a,b);if(c!=0)return c|0}break;case
+c=l5(a,b);if(c!=0)return c|0}break;case
 253:_("equal: got Double_tag, should not happen");break;case
 254:_("equal: got Double_array_tag, should not happen");break;case
 255:_("equal: got Custom_tag, should not happen");break;case
-1247:_(gj);break;case
+1247:_(gk);break;case
 1255:var
-i=gJ(a);if(i!=gJ(b))return a.caml_custom<b.caml_custom?-1:1;if(!i)_("compare: abstract value");var
+i=gI(a);if(i!=gI(b))return a.caml_custom<b.caml_custom?-1:1;if(!i)_("compare: abstract value");var
 c=i(a,b,d);if(c!=c)return d?-1:c;if(c!==(c|0))return-1;if(c!=0)return c|0;break;case
 1256:var
 c=a.compare(b,d);if(c!=c)return d?-1:c;if(c!==(c|0))return-1;if(c!=0)return c|0;break;case
@@ -459,252 +459,252 @@ a=a.toString(),b=b.toString();if(a!==b){if(a<b)return-1;if(a>b)return 1}break;ca
 246:case
 254:default:if(a.length!=b.length)return a.length<b.length?-1:1;if(a.length>1)e.push(a,b,1);break}}if(e.length==0)return 0;var
 h=e.pop();b=e.pop();a=e.pop();if(h+1<a.length)e.push(a,b,h+1);a=a[h];b=b[h]}}function
-bM(a,b){return cG(a,b,true)}function
-U(a){if(a<0)_("Bytes.create");return new
-a6(a?2:9,q,a)}function
-A(a,b){return+(cG(a,b,false)==0)}function
-y8(a,c,b,d){if(b>0)if(c==0&&(b>=a.l||a.t==2&&b>=a.c.length))if(d==0){a.c=q;a.t=2}else{a.c=cI(b,String.fromCharCode(d));a.t=b==a.l?0:2}else{if(a.t!=4)eG(a);for(b+=c;c<b;c++)a.c[c]=d}return 0}function
-gV(d){d=bn(d);var
+bL(a,b){return cH(a,b,true)}function
+V(a){if(a<0)_("Bytes.create");return new
+a7(a?2:9,q,a)}function
+A(a,b){return+(cH(a,b,false)==0)}function
+za(a,c,b,d){if(b>0)if(c==0&&(b>=a.l||a.t==2&&b>=a.c.length))if(d==0){a.c=q;a.t=2}else{a.c=cJ(b,String.fromCharCode(d));a.t=b==a.l?0:2}else{if(a.t!=4)eJ(a);for(b+=c;c<b;c++)a.c[c]=d}return 0}function
+gU(d){d=bn(d);var
 e=d.length;if(e>31)_("format_int: format too long");var
-a={justify:bh,signstyle:a4,filler:Q,alternate:false,base:0,signedconv:false,width:0,uppercase:false,sign:1,prec:-1,conv:"f"};for(var
+a={justify:bh,signstyle:a5,filler:R,alternate:false,base:0,signedconv:false,width:0,uppercase:false,sign:1,prec:-1,conv:"f"};for(var
 c=0;c<e;c++){var
-b=d.charAt(c);switch(b){case"-":a.justify=a4;break;case"+":case" ":a.signstyle=b;break;case"0":a.filler=ay;break;case"#":a.alternate=true;break;case"1":case"2":case"3":case"4":case"5":case"6":case"7":case"8":case"9":a.width=0;while(b=d.charCodeAt(c)-48,b>=0&&b<=9){a.width=a.width*10+b;c++}c--;break;case".":a.prec=0;c++;while(b=d.charCodeAt(c)-48,b>=0&&b<=9){a.prec=a.prec*10+b;c++}c--;case"d":case"i":a.signedconv=true;case"u":a.base=10;break;case"x":a.base=16;break;case"X":a.base=16;a.uppercase=true;break;case"o":a.base=8;break;case"e":case"f":case"g":a.signedconv=true;a.conv=b;break;case"E":case"F":case"G":a.signedconv=true;a.uppercase=true;a.conv=b.toLowerCase();break}}return a}function
-gK(b,f){if(b.uppercase)f=f.toUpperCase();var
-e=f.length;if(b.signedconv&&(b.sign<0||b.signstyle!=a4))e++;if(b.alternate){if(b.base==8)e+=1;if(b.base==16)e+=2}var
-c=q;if(b.justify==bh&&b.filler==Q)for(var
-d=e;d<b.width;d++)c+=Q;if(b.signedconv)if(b.sign<0)c+=a4;else
-if(b.signstyle!=a4)c+=b.signstyle;if(b.alternate&&b.base==8)c+=ay;if(b.alternate&&b.base==16)c+=df;if(b.justify==bh&&b.filler==ay)for(var
-d=e;d<b.width;d++)c+=ay;c+=f;if(b.justify==a4)for(var
-d=e;d<b.width;d++)c+=Q;return a(c)}function
-l6(i,c){function
+b=d.charAt(c);switch(b){case"-":a.justify=a5;break;case"+":case" ":a.signstyle=b;break;case"0":a.filler=ay;break;case"#":a.alternate=true;break;case"1":case"2":case"3":case"4":case"5":case"6":case"7":case"8":case"9":a.width=0;while(b=d.charCodeAt(c)-48,b>=0&&b<=9){a.width=a.width*10+b;c++}c--;break;case".":a.prec=0;c++;while(b=d.charCodeAt(c)-48,b>=0&&b<=9){a.prec=a.prec*10+b;c++}c--;case"d":case"i":a.signedconv=true;case"u":a.base=10;break;case"x":a.base=16;break;case"X":a.base=16;a.uppercase=true;break;case"o":a.base=8;break;case"e":case"f":case"g":a.signedconv=true;a.conv=b;break;case"E":case"F":case"G":a.signedconv=true;a.uppercase=true;a.conv=b.toLowerCase();break}}return a}function
+gJ(b,f){if(b.uppercase)f=f.toUpperCase();var
+e=f.length;if(b.signedconv&&(b.sign<0||b.signstyle!=a5))e++;if(b.alternate){if(b.base==8)e+=1;if(b.base==16)e+=2}var
+c=q;if(b.justify==bh&&b.filler==R)for(var
+d=e;d<b.width;d++)c+=R;if(b.signedconv)if(b.sign<0)c+=a5;else
+if(b.signstyle!=a5)c+=b.signstyle;if(b.alternate&&b.base==8)c+=ay;if(b.alternate&&b.base==16)c+=de;if(b.justify==bh&&b.filler==ay)for(var
+d=e;d<b.width;d++)c+=ay;c+=f;if(b.justify==a5)for(var
+d=e;d<b.width;d++)c+=R;return a(c)}function
+l_(i,c){function
 j(a,b){if(Math.abs(a)<1.0)return a.toFixed(b);else{var
 c=parseInt(a.toString().split(bh)[1]);if(c>20){c-=20;a/=Math.pow(10,c);a+=new
-Array(c+1).join(ay);if(b>0)a=a+b6+new
+Array(c+1).join(ay);if(b>0)a=a+b5+new
 Array(b+1).join(ay);return a}else
 return a.toFixed(b)}}var
-a,e=gV(i),d=e.prec<0?6:e.prec;if(c<0||c==0&&1/c==-Infinity){e.sign=-1;c=-c}if(isNaN(c)){a=ge;e.filler=Q}else
-if(!isFinite(c)){a="inf";e.filler=Q}else
+a,e=gU(i),d=e.prec<0?6:e.prec;if(c<0||c==0&&1/c==-Infinity){e.sign=-1;c=-c}if(isNaN(c)){a=gf;e.filler=R}else
+if(!isFinite(c)){a="inf";e.filler=R}else
 switch(e.conv){case"e":var
 a=c.toExponential(d),b=a.length;if(a.charAt(b-3)==gD)a=a.slice(0,b-1)+ay+a.slice(b-1);break;case"f":a=j(c,d);break;case"g":d=d?d:1;a=c.toExponential(d-1);var
 h=a.indexOf(gD),g=+a.slice(h+1);if(g<-4||c>=1e21||c.toFixed(0).length>d){var
-b=h-1;while(a.charAt(b)==ay)b--;if(a.charAt(b)==b6)b--;a=a.slice(0,b+1)+a.slice(h);b=a.length;if(a.charAt(b-3)==gD)a=a.slice(0,b-1)+ay+a.slice(b-1);break}else{var
+b=h-1;while(a.charAt(b)==ay)b--;if(a.charAt(b)==b5)b--;a=a.slice(0,b+1)+a.slice(h);b=a.length;if(a.charAt(b-3)==gD)a=a.slice(0,b-1)+ay+a.slice(b-1);break}else{var
 f=d;if(g<0){f-=g+1;a=c.toFixed(f)}else
 while(a=c.toFixed(f),a.length>d+1)f--;if(f){var
-b=a.length-1;while(a.charAt(b)==ay)b--;if(a.charAt(b)==b6)b--;a=a.slice(0,b+1)}}break}return gK(e,a)}function
-dt(e,c){if(bn(e)==lf)return a(q+c);var
-b=gV(e);if(c<0)if(b.signedconv){b.sign=-1;c=-c}else
+b=a.length-1;while(a.charAt(b)==ay)b--;if(a.charAt(b)==b5)b--;a=a.slice(0,b+1)}}break}return gJ(e,a)}function
+ds(e,c){if(bn(e)==li)return a(q+c);var
+b=gU(e);if(c<0)if(b.signedconv){b.sign=-1;c=-c}else
 c>>>=0;var
-d=c.toString(b.base);if(b.prec>=0){b.filler=Q;var
-f=b.prec-d.length;if(f>0)d=cI(f,ay)+d}return gK(b,d)}var
-zJ=0;function
-cH(){return zJ++}function
-dy(){return typeof
+d=c.toString(b.base);if(b.prec>=0){b.filler=R;var
+f=b.prec-d.length;if(f>0)d=cJ(f,ay)+d}return gJ(b,d)}var
+zN=0;function
+cI(){return zN++}function
+dx(){return typeof
 t.process!=="undefined"&&typeof
 t.process.versions!=="undefined"&&typeof
 t.process.versions.node!=="undefined"}function
-z2(){function
-a(a){if(a.charAt(0)===a3)return[q,a.substring(1)];return}function
+z6(){function
+a(a){if(a.charAt(0)===a4)return[q,a.substring(1)];return}function
 b(c){var
 g=/^([a-zA-Z]:|[\\/]{2}[^\\/]+[\\/]+[^\\/]+)?([\\/])?([\s\S]*?)$/,a=g.exec(c),b=a[1]||q,e=Boolean(b&&b.charAt(1)!==":");if(Boolean(a[2]||e)){var
-d=a[1]||q,f=a[2]||q;return[d,c.substring(d.length+f.length)]}return}return dy()&&t.process&&t.process.platform?t.process.platform==="win32"?b:a:a}var
-g0=z2();function
-ml(a){return a.slice(-1)!==a3?a+a3:a}if(dy()&&t.process&&t.process.cwd)var
-dr=t.process.cwd().replace(/\\/g,a3);else
+d=a[1]||q,f=a[2]||q;return[d,c.substring(d.length+f.length)]}return}return dx()&&t.process&&t.process.platform?t.process.platform==="win32"?b:a:a}var
+gZ=z6();function
+mp(a){return a.slice(-1)!==a4?a+a4:a}if(dx()&&t.process&&t.process.cwd)var
+dq=t.process.cwd().replace(/\\/g,a4);else
 var
-dr="/static";dr=ml(dr);function
-zw(a){a=eL(a);if(!g0(a))a=dr+a;var
-e=g0(a),d=e[1].split(a3),b=[];for(var
+dq="/static";dq=mp(dq);function
+zA(a){a=eO(a);if(!gZ(a))a=dq+a;var
+e=gZ(a),d=e[1].split(a4),b=[];for(var
 c=0;c<d.length;c++)switch(d[c]){case"..":if(b.length>1)b.pop();break;case".":break;default:b.push(d[c]);break}b.unshift(e[0]);b.orig=a;return b}var
-z3=["E2BIG","EACCES","EAGAIN","EBADF","EBUSY","ECHILD","EDEADLK","EDOM",kj,"EFAULT","EFBIG","EINTR","EINVAL","EIO","EISDIR","EMFILE","EMLINK","ENAMETOOLONG","ENFILE","ENODEV",gt,"ENOEXEC","ENOLCK","ENOMEM","ENOSPC","ENOSYS",gc,lj,"ENOTTY","ENXIO","EPERM","EPIPE","ERANGE","EROFS","ESPIPE","ESRCH","EXDEV","EWOULDBLOCK","EINPROGRESS","EALREADY","ENOTSOCK","EDESTADDRREQ","EMSGSIZE","EPROTOTYPE","ENOPROTOOPT","EPROTONOSUPPORT","ESOCKTNOSUPPORT","EOPNOTSUPP","EPFNOSUPPORT","EAFNOSUPPORT","EADDRINUSE","EADDRNOTAVAIL","ENETDOWN","ENETUNREACH","ENETRESET","ECONNABORTED","ECONNRESET","ENOBUFS","EISCONN","ENOTCONN","ESHUTDOWN","ETOOMANYREFS","ETIMEDOUT","ECONNREFUSED","EHOSTDOWN","EHOSTUNREACH","ELOOP","EOVERFLOW"];function
-cb(d,f,e,a){var
-b=z3.indexOf(d);if(b<0){if(a==null)a=-9999;b=[0,a]}var
+z7=["E2BIG","EACCES","EAGAIN","EBADF","EBUSY","ECHILD","EDEADLK","EDOM",kl,"EFAULT","EFBIG","EINTR","EINVAL","EIO","EISDIR","EMFILE","EMLINK","ENAMETOOLONG","ENFILE","ENODEV",gt,"ENOEXEC","ENOLCK","ENOMEM","ENOSPC","ENOSYS",ge,lm,"ENOTTY","ENXIO","EPERM","EPIPE","ERANGE","EROFS","ESPIPE","ESRCH","EXDEV","EWOULDBLOCK","EINPROGRESS","EALREADY","ENOTSOCK","EDESTADDRREQ","EMSGSIZE","EPROTOTYPE","ENOPROTOOPT","EPROTONOSUPPORT","ESOCKTNOSUPPORT","EOPNOTSUPP","EPFNOSUPPORT","EAFNOSUPPORT","EADDRINUSE","EADDRNOTAVAIL","ENETDOWN","ENETUNREACH","ENETRESET","ECONNABORTED","ECONNRESET","ENOBUFS","EISCONN","ENOTCONN","ESHUTDOWN","ETOOMANYREFS","ETIMEDOUT","ECONNREFUSED","EHOSTDOWN","EHOSTUNREACH","ELOOP","EOVERFLOW"];function
+ca(d,f,e,a){var
+b=z7.indexOf(d);if(b<0){if(a==null)a=-9999;b=[0,a]}var
 c=[b,au(f||q),au(e||q)];return c}var
-me={};function
-b$(a){return me[a]}function
-ca(b,a){throw[0,b].concat(a)}function
-y4(a){return new
-a6(4,a,a.length)}function
-G(a){gW(O.Sys_error,a)}function
-zL(a){G(a+d$)}function
-y3(b,a){if(a>>>0>=b.l)l0();return bL(b,a)}function
+mi={};function
+b_(a){return mi[a]}function
+b$(b,a){throw[0,b].concat(a)}function
+y8(a){return new
+a7(4,a,a.length)}function
+G(a){gV(O.Sys_error,a)}function
+zP(a){G(a+eb)}function
+y7(b,a){if(a>>>0>=b.l)l4();return bK(b,a)}function
 aq(a){return a.l}function
-lP(){}function
-ad(a){this.data=a}ad.prototype=new
-lP();ad.prototype.truncate=function(a){var
-b=this.data;this.data=U(a|0);bK(b,0,this.data,0,a)};ad.prototype.length=function(){return aq(this.data)};ad.prototype.write=function(b,d,g,a){var
+lT(){}function
+ae(a){this.data=a}ae.prototype=new
+lT();ae.prototype.truncate=function(a){var
+b=this.data;this.data=V(a|0);bJ(b,0,this.data,0,a)};ae.prototype.length=function(){return aq(this.data)};ae.prototype.write=function(b,d,g,a){var
 c=this.length();if(b+a>=c){var
-e=U(b+a),f=this.data;this.data=e;bK(f,0,this.data,0,c)}a8(d,g,this.data,b,a);return 0};ad.prototype.read=function(c,a,d,b){var
-e=this.length();bK(this.data,c,a,d,b);return 0};ad.prototype.read_one=function(a){return y3(this.data,a)};ad.prototype.close=function(){};ad.prototype.constructor=ad;function
+e=V(b+a),f=this.data;this.data=e;bJ(f,0,this.data,0,c)}a9(d,g,this.data,b,a);return 0};ae.prototype.read=function(c,a,d,b){var
+e=this.length();bJ(this.data,c,a,d,b);return 0};ae.prototype.read_one=function(a){return y7(this.data,a)};ae.prototype.close=function(){};ae.prototype.constructor=ae;function
 ap(b,a){this.content={};this.root=b;this.lookupFun=a}ap.prototype.nm=function(a){return this.root+a};ap.prototype.create_dir_if_needed=function(d){var
-c=d.split(a3),b=q;for(var
-a=0;a<c.length-1;a++){b+=c[a]+a3;if(this.content[b])continue;this.content[b]=Symbol("directory")}};ap.prototype.slash=function(a){return/\/$/.test(a)?a:a+a3};ap.prototype.lookup=function(b){if(!this.content[b]&&this.lookupFun){var
+c=d.split(a4),b=q;for(var
+a=0;a<c.length-1;a++){b+=c[a]+a4;if(this.content[b])continue;this.content[b]=Symbol("directory")}};ap.prototype.slash=function(a){return/\/$/.test(a)?a:a+a4};ap.prototype.lookup=function(b){if(!this.content[b]&&this.lookupFun){var
 c=this.lookupFun(a(this.root),a(b));if(c!==0){this.create_dir_if_needed(b);this.content[b]=new
-ad(aZ(c[1]))}}};ap.prototype.exists=function(a){if(a==q)return 1;var
+ae(aZ(c[1]))}}};ap.prototype.exists=function(a){if(a==q)return 1;var
 b=this.slash(a);if(this.content[b])return 1;this.lookup(a);return this.content[a]?1:0};ap.prototype.mkdir=function(c,e,d){var
-b=d&&b$(gn);if(this.exists(c))if(b)ca(b,cb(kj,f3,this.nm(c)));else
+b=d&&b_(go);if(this.exists(c))if(b)b$(b,ca(kl,f5,this.nm(c)));else
 G(c+": File exists");var
-a=/^(.*)\/[^/]+/.exec(c);a=a&&a[1]||q;if(!this.exists(a))if(b)ca(b,cb(gt,f3,this.nm(a)));else
-G(a+d$);if(!this.is_dir(a))if(b)ca(b,cb(gc,f3,this.nm(a)));else
+a=/^(.*)\/[^/]+/.exec(c);a=a&&a[1]||q;if(!this.exists(a))if(b)b$(b,ca(gt,f5,this.nm(a)));else
+G(a+eb);if(!this.is_dir(a))if(b)b$(b,ca(ge,f5,this.nm(a)));else
 G(a+gB);this.create_dir_if_needed(this.slash(c))};ap.prototype.rmdir=function(a,f){var
-b=f&&b$(gn),c=a==q?q:this.slash(a),e=new
-RegExp(gg+c+lk);if(!this.exists(a))if(b)ca(b,cb(gt,gl,this.nm(a)));else
-G(a+d$);if(!this.is_dir(a))if(b)ca(b,cb(gc,gl,this.nm(a)));else
+b=f&&b_(go),c=a==q?q:this.slash(a),e=new
+RegExp(gh+c+ln);if(!this.exists(a))if(b)b$(b,ca(gt,gm,this.nm(a)));else
+G(a+eb);if(!this.is_dir(a))if(b)b$(b,ca(ge,gm,this.nm(a)));else
 G(a+gB);for(var
 d
 in
-this.content)if(d.match(e))if(b)ca(b,cb(lj,gl,this.nm(a)));else
+this.content)if(d.match(e))if(b)b$(b,ca(lm,gm,this.nm(a)));else
 G(this.nm(a)+": Directory not empty");delete
 this.content[c]};ap.prototype.readdir=function(a){var
-f=a==q?q:this.slash(a);if(!this.exists(a))G(a+d$);if(!this.is_dir(a))G(a+gB);var
+f=a==q?q:this.slash(a);if(!this.exists(a))G(a+eb);if(!this.is_dir(a))G(a+gB);var
 g=new
-RegExp(gg+f+lk),d={},c=[];for(var
+RegExp(gh+f+ln),d={},c=[];for(var
 e
 in
 this.content){var
 b=e.match(g);if(b&&!d[b[1]]){d[b[1]]=true;c.push(b[1])}}return c};ap.prototype.is_dir=function(a){if(a==q)return true;var
 b=this.slash(a);return this.content[b]?1:0};ap.prototype.unlink=function(a){var
 b=this.content[a]?true:false;delete
-this.content[a];return b};ap.prototype.open=function(a,b){if(b.rdonly&&b.wronly)G(this.nm(a)+kN);if(b.text&&b.binary)G(this.nm(a)+lc);this.lookup(a);if(this.content[a]){if(this.is_dir(a))G(this.nm(a)+" : is a directory");if(b.create&&b.excl)G(this.nm(a)+kM);var
+this.content[a];return b};ap.prototype.open=function(a,b){if(b.rdonly&&b.wronly)G(this.nm(a)+kP);if(b.text&&b.binary)G(this.nm(a)+le);this.lookup(a);if(this.content[a]){if(this.is_dir(a))G(this.nm(a)+" : is a directory");if(b.create&&b.excl)G(this.nm(a)+kO);var
 c=this.content[a];if(b.truncate)c.truncate();return c}else
 if(b.create){this.create_dir_if_needed(a);this.content[a]=new
-ad(U(0));return this.content[a]}else
-zL(this.nm(a))};ap.prototype.register=function(c,a){var
-b;if(this.content[c])G(this.nm(c)+kM);if(dw(a))b=new
-ad(a);if(eK(a))b=new
-ad(aZ(a));else
+ae(V(0));return this.content[a]}else
+zP(this.nm(a))};ap.prototype.register=function(c,a){var
+b;if(this.content[c])G(this.nm(c)+kO);if(dv(a))b=new
+ae(a);if(eN(a))b=new
+ae(aZ(a));else
 if(a
 instanceof
 Array)b=new
-ad(y4(a));else
+ae(y8(a));else
 if(typeof
 a==="string")b=new
-ad(l2(a));else
+ae(l6(a));else
 if(a.toString){var
 d=aZ(au(a.toString()));b=new
-ad(d)}if(b){this.create_dir_if_needed(c);this.content[c]=b}else
+ae(d)}if(b){this.create_dir_if_needed(c);this.content[c]=b}else
 G(this.nm(c)+" : registering file with invalid content type")};ap.prototype.constructor=ap;function
 z(a){return aq(a)}function
-aH(b,a){return bL(b,a)}function
-yY(d){var
+aH(b,a){return bK(b,a)}function
+y2(d){var
 c=z(d),b=new
 Array(c),a=0;for(;a<c;a++)b[a]=aH(d,a);return b}function
-yX(a){if(a.t!=4)eG(a);return a.c}function
-a7(a){this.fs=require("fs");this.fd=a}a7.prototype=new
-lP();a7.prototype.truncate=function(a){try{this.fs.ftruncateSync(this.fd,a|0)}catch(a){G(a.toString())}};a7.prototype.length=function(){try{return this.fs.fstatSync(this.fd).size}catch(a){G(a.toString())}};a7.prototype.write=function(f,b,c,e){var
-a=yY(b);if(!(a
+y1(a){if(a.t!=4)eJ(a);return a.c}function
+a8(a){this.fs=require("fs");this.fd=a}a8.prototype=new
+lT();a8.prototype.truncate=function(a){try{this.fs.ftruncateSync(this.fd,a|0)}catch(a){G(a.toString())}};a8.prototype.length=function(){try{return this.fs.fstatSync(this.fd).size}catch(a){G(a.toString())}};a8.prototype.write=function(f,b,c,e){var
+a=y2(b);if(!(a
 instanceof
 t.Uint8Array))a=new(t.Uint8Array)(a);var
-d=t.Buffer.from(a);try{this.fs.writeSync(this.fd,d,c,e,f)}catch(a){G(a.toString())}return 0};a7.prototype.read=function(g,d,c,f){var
-a=yX(d);if(!(a
+d=t.Buffer.from(a);try{this.fs.writeSync(this.fd,d,c,e,f)}catch(a){G(a.toString())}return 0};a8.prototype.read=function(g,d,c,f){var
+a=y1(d);if(!(a
 instanceof
 t.Uint8Array))a=new(t.Uint8Array)(a);var
 e=t.Buffer.from(a);try{this.fs.readSync(this.fd,e,c,f,g)}catch(a){G(a.toString())}for(var
-b=0;b<f;b++)b9(d,c+b,e[c+b]);return 0};a7.prototype.read_one=function(c){var
-b=new(t.Uint8Array)(1),a=t.Buffer.from(b);try{this.fs.readSync(this.fd,a,0,1,c)}catch(a){G(a.toString())}return a[0]};a7.prototype.close=function(){try{this.fs.closeSync(this.fd)}catch(a){G(a.toString())}};a7.prototype.constructor=a7;function
-ae(a){this.fs=require("fs");this.root=a}ae.prototype.nm=function(a){return this.root+a};ae.prototype.exists=function(a){try{return this.fs.existsSync(this.nm(a))?1:0}catch(a){return 0}};ae.prototype.mkdir=function(b,a,c){try{this.fs.mkdirSync(this.nm(b),{mode:a});return 0}catch(a){this.raise_nodejs_error(a,c)}};ae.prototype.rmdir=function(a,b){try{this.fs.rmdirSync(this.nm(a));return 0}catch(a){this.raise_nodejs_error(a,b)}};ae.prototype.readdir=function(a,b){try{return this.fs.readdirSync(this.nm(a))}catch(a){this.raise_nodejs_error(a,b)}};ae.prototype.is_dir=function(a){try{return this.fs.statSync(this.nm(a)).isDirectory()?1:0}catch(a){G(a.toString())}};ae.prototype.unlink=function(a,c){try{var
-b=this.fs.existsSync(this.nm(a))?1:0;this.fs.unlinkSync(this.nm(a));return b}catch(a){this.raise_nodejs_error(a,c)}};ae.prototype.open=function(f,c,g){var
+b=0;b<f;b++)b8(d,c+b,e[c+b]);return 0};a8.prototype.read_one=function(c){var
+b=new(t.Uint8Array)(1),a=t.Buffer.from(b);try{this.fs.readSync(this.fd,a,0,1,c)}catch(a){G(a.toString())}return a[0]};a8.prototype.close=function(){try{this.fs.closeSync(this.fd)}catch(a){G(a.toString())}};a8.prototype.constructor=a8;function
+af(a){this.fs=require("fs");this.root=a}af.prototype.nm=function(a){return this.root+a};af.prototype.exists=function(a){try{return this.fs.existsSync(this.nm(a))?1:0}catch(a){return 0}};af.prototype.mkdir=function(b,a,c){try{this.fs.mkdirSync(this.nm(b),{mode:a});return 0}catch(a){this.raise_nodejs_error(a,c)}};af.prototype.rmdir=function(a,b){try{this.fs.rmdirSync(this.nm(a));return 0}catch(a){this.raise_nodejs_error(a,b)}};af.prototype.readdir=function(a,b){try{return this.fs.readdirSync(this.nm(a))}catch(a){this.raise_nodejs_error(a,b)}};af.prototype.is_dir=function(a){try{return this.fs.statSync(this.nm(a)).isDirectory()?1:0}catch(a){G(a.toString())}};af.prototype.unlink=function(a,c){try{var
+b=this.fs.existsSync(this.nm(a))?1:0;this.fs.unlinkSync(this.nm(a));return b}catch(a){this.raise_nodejs_error(a,c)}};af.prototype.open=function(f,c,g){var
 a=require("constants"),b=0;for(var
 e
 in
 c)switch(e){case"rdonly":b|=a.O_RDONLY;break;case"wronly":b|=a.O_WRONLY;break;case"append":b|=a.O_WRONLY|a.O_APPEND;break;case"create":b|=a.O_CREAT;break;case"truncate":b|=a.O_TRUNC;break;case"excl":b|=a.O_EXCL;break;case"binary":b|=a.O_BINARY;break;case"text":b|=a.O_TEXT;break;case"nonblock":b|=a.O_NONBLOCK;break}try{var
 d=this.fs.openSync(this.nm(f),b);return new
-a7(d)}catch(a){this.raise_nodejs_error(a,g)}};ae.prototype.rename=function(b,a,c){try{this.fs.renameSync(this.nm(b),this.nm(a))}catch(a){this.raise_nodejs_error(a,c)}};ae.prototype.stat=function(b,c){try{var
-a=this.fs.statSync(this.nm(b));return this.stats_from_js(a)}catch(a){this.raise_nodejs_error(a,c)}};ae.prototype.lstat=function(b,c){try{var
-a=this.fs.lstatSync(this.nm(b));return this.stats_from_js(a)}catch(a){this.raise_nodejs_error(a,c)}};ae.prototype.symlink=function(d,c,a,b){try{this.fs.symlinkSync(this.nm(c),this.nm(a),d?"dir":"file");return 0}catch(a){this.raise_nodejs_error(a,b)}};ae.prototype.readlink=function(b,c){try{var
-a=this.fs.readlinkSync(this.nm(b),j7);return au(a)}catch(a){this.raise_nodejs_error(a,c)}};ae.prototype.raise_nodejs_error=function(a,d){var
-b=b$(gn);if(d&&b){var
-c=cb(a.code,a.syscall,a.path,a.errno);ca(b,c)}else
-G(a.toString())};ae.prototype.stats_from_js=function(a){var
+a8(d)}catch(a){this.raise_nodejs_error(a,g)}};af.prototype.rename=function(b,a,c){try{this.fs.renameSync(this.nm(b),this.nm(a))}catch(a){this.raise_nodejs_error(a,c)}};af.prototype.stat=function(b,c){try{var
+a=this.fs.statSync(this.nm(b));return this.stats_from_js(a)}catch(a){this.raise_nodejs_error(a,c)}};af.prototype.lstat=function(b,c){try{var
+a=this.fs.lstatSync(this.nm(b));return this.stats_from_js(a)}catch(a){this.raise_nodejs_error(a,c)}};af.prototype.symlink=function(d,c,a,b){try{this.fs.symlinkSync(this.nm(c),this.nm(a),d?"dir":"file");return 0}catch(a){this.raise_nodejs_error(a,b)}};af.prototype.readlink=function(b,c){try{var
+a=this.fs.readlinkSync(this.nm(b),j9);return au(a)}catch(a){this.raise_nodejs_error(a,c)}};af.prototype.raise_nodejs_error=function(a,d){var
+b=b_(go);if(d&&b){var
+c=ca(a.code,a.syscall,a.path,a.errno);b$(b,c)}else
+G(a.toString())};af.prototype.stats_from_js=function(a){var
 b;if(a.isFile())b=0;else
 if(a.isDirectory())b=1;else
 if(a.isCharacterDevice())b=2;else
 if(a.isBlockDevice())b=3;else
 if(a.isSymbolicLink())b=4;else
 if(a.isFIFO())b=5;else
-if(a.isSocket())b=6;return[0,a.dev,a.ino,b,a.mode,a.nlink,a.uid,a.gid,a.rdev,a.size,a.atimeMs,a.mtimeMs,a.ctimeMs]};ae.prototype.constructor=ae;function
-l7(b){var
-a=g0(b);if(!a)return;return a[0]+a3}var
-eM=l7(dr)||aM("unable to compute caml_root"),cJ=[];if(dy())cJ.push({path:eM,device:new
-ae(eM)});else
-cJ.push({path:eM,device:new
-ap(eM)});cJ.push({path:k7,device:new
-ap(k7)});function
-mo(b){var
-g=zw(b),b=g.join(a3),f=ml(b),c;for(var
-e=0;e<cJ.length;e++){var
-a=cJ[e];if(f.search(a.path)==0&&(!c||c.path.length<a.path.length))c={path:a.path,device:a.device,rest:b.substring(a.path.length,b.length)}}if(!c&&dy()){var
-d=l7(b);if(d&&d.match(/^[a-zA-Z]:\/$/)){var
+if(a.isSocket())b=6;return[0,a.dev,a.ino,b,a.mode,a.nlink,a.uid,a.gid,a.rdev,a.size,a.atimeMs,a.mtimeMs,a.ctimeMs]};af.prototype.constructor=af;function
+l$(b){var
+a=gZ(b);if(!a)return;return a[0]+a4}var
+eP=l$(dq)||aM("unable to compute caml_root"),cK=[];if(dx())cK.push({path:eP,device:new
+af(eP)});else
+cK.push({path:eP,device:new
+ap(eP)});cK.push({path:k9,device:new
+ap(k9)});function
+ms(b){var
+g=zA(b),b=g.join(a4),f=mp(b),c;for(var
+e=0;e<cK.length;e++){var
+a=cK[e];if(f.search(a.path)==0&&(!c||c.path.length<a.path.length))c={path:a.path,device:a.device,rest:b.substring(a.path.length,b.length)}}if(!c&&dx()){var
+d=l$(b);if(d&&d.match(/^[a-zA-Z]:\/$/)){var
 a={path:d,device:new
-ae(d)};cJ.push(a);c={path:a.path,device:a.device,rest:b.substring(a.path.length,b.length)}}}if(c)return c;G("no device found for "+f)}function
-y7(c,b){var
-a=mo(c);if(!a.device.register)aM("cannot register file");a.device.register(a.rest,b);return 0}function
-mm(c,b){var
-c=a(c),b=a(b);return y7(c,b)}function
-y_(){var
+af(d)};cK.push(a);c={path:a.path,device:a.device,rest:b.substring(a.path.length,b.length)}}}if(c)return c;G("no device found for "+f)}function
+y$(c,b){var
+a=ms(c);if(!a.device.register)aM("cannot register file");a.device.register(a.rest,b);return 0}function
+mq(c,b){var
+c=a(c),b=a(b);return y$(c,b)}function
+zc(){var
 b=t.caml_fs_tmp;if(b)for(var
-a=0;a<b.length;a++)mm(b[a].name,b[a].content);t.jsoo_create_file=mm;t.caml_fs_tmp=[];return 0}function
-y$(){return[0,0,0,0,0,0,0,0,0]}function
-za(a){return 0}function
-zb(a,b){return+(cG(a,b,false)>=0)}function
-gM(d,b){var
+a=0;a<b.length;a++)mq(b[a].name,b[a].content);t.jsoo_create_file=mq;t.caml_fs_tmp=[];return 0}function
+zd(){return[0,0,0,0,0,0,0,0,0]}function
+ze(a){return 0}function
+zf(a,b){return+(cH(a,b,false)>=0)}function
+gL(d,b){var
 e=b.length,a,c;for(a=0;a+4<=e;a+=4){c=b.charCodeAt(a)|b.charCodeAt(a+1)<<8|b.charCodeAt(a+2)<<16|b.charCodeAt(a+3)<<24;d=an(d,c)}c=0;switch(e&3){case
 3:c=b.charCodeAt(a+2)<<16;case
 2:c|=b.charCodeAt(a+1)<<8;case
 1:c|=b.charCodeAt(a);d=an(d,c)}d^=e;return d}function
-zg(a,b){return gM(a,bn(b))}function
-zd(d,b){var
+zk(a,b){return gL(a,bn(b))}function
+zh(d,b){var
 e=b.length,a,c;for(a=0;a+4<=e;a+=4){c=b[a]|b[a+1]<<8|b[a+2]<<16|b[a+3]<<24;d=an(d,c)}c=0;switch(e&3){case
 3:c=b[a+2]<<16;case
 2:c|=b[a+1]<<8;case
 1:c|=b[a];d=an(d,c)}d^=e;return d}function
-l$(a){switch(a.t&6){default:b_(a);case
+md(a){switch(a.t&6){default:b9(a);case
 0:return a.c;case
 4:return a.c}}function
-zc(b,c){var
-a=l$(c);return typeof
-a==="string"?gM(b,a):zd(b,a)}function
-ze(a){a^=a>>>16;a=bo(a,0x85ebca6b|0);a^=a>>>13;a=bo(a,0xc2b2ae35|0);a^=a>>>16;return a}function
-eH(j,l,n,m){var
-f,g,h,d,c,b,a,e,i;d=l;if(d<0||d>ew)d=ew;c=j;b=n;f=[m];g=0;h=1;while(g<h&&c>0){a=f[g++];if(a&&a.caml_custom){if(ds[a.caml_custom]&&ds[a.caml_custom].hash){var
-k=ds[a.caml_custom].hash(a);b=an(b,k);c--}}else
+zg(b,c){var
+a=md(c);return typeof
+a==="string"?gL(b,a):zh(b,a)}function
+zi(a){a^=a>>>16;a=bo(a,0x85ebca6b|0);a^=a>>>13;a=bo(a,0xc2b2ae35|0);a^=a>>>16;return a}function
+eK(j,l,n,m){var
+f,g,h,d,c,b,a,e,i;d=l;if(d<0||d>ez)d=ez;c=j;b=n;f=[m];g=0;h=1;while(g<h&&c>0){a=f[g++];if(a&&a.caml_custom){if(dr[a.caml_custom]&&dr[a.caml_custom].hash){var
+k=dr[a.caml_custom].hash(a);b=an(b,k);c--}}else
 if(a
 instanceof
 Array&&a[0]===(a[0]|0))switch(a[0]){case
 248:b=an(b,a[2]);c--;break;case
 250:f[--g]=a[1];break;default:var
 o=a.length-1<<10|a[0];b=an(b,o);for(e=1,i=a.length;e<i;e++){if(h>=d)break;f[h++]=a[e]}break}else
-if(dw(a)){b=zc(b,a);c--}else
-if(eK(a)){b=zg(b,a);c--}else
+if(dv(a)){b=zg(b,a);c--}else
+if(eN(a)){b=zk(b,a);c--}else
 if(typeof
-a==="string"){b=gM(b,a);c--}else
+a==="string"){b=gL(b,a);c--}else
 if(a===(a|0)){b=an(b,a+a+1);c--}else
-if(a===+a){b=gL(b,a);c--}}b=ze(b);return b&0x3FFFFFFF}function
-zh(a,c,k){if(!isFinite(a)){if(isNaN(a))return au(ge);return au(a>0?lE:"-infinity")}var
+if(a===+a){b=gK(b,a);c--}}b=zi(b);return b&0x3FFFFFFF}function
+zl(a,c,k){if(!isFinite(a)){if(isNaN(a))return au(gf);return au(a>0?lH:"-infinity")}var
 i=a==0&&1/a==-Infinity?1:a>=0?0:1;if(i)a=-a;var
 d=0;if(a==0);else
 if(a<1)while(a<1&&d>-1022){a*=2;d--}else
 while(a>=2){a/=2;d++}var
-j=d<0?q:bh,e=q;if(i)e=a4;else
+j=d<0?q:bh,e=q;if(i)e=a5;else
 switch(k){case
 43:e=bh;break;case
-32:e=Q;break;default:break}if(c>=0&&c<13){var
+32:e=R;break;default:break}if(c>=0&&c<13){var
 g=Math.pow(2,c*4);a=Math.round(a*g)/g}var
 b=a.toString(16);if(c>=0){var
-h=b.indexOf(b6);if(h<0)b+=b6+cI(c,ay);else{var
-f=h+1+c;if(b.length<f)b+=cI(f-b.length,ay);else
-b=b.substr(0,f)}}return au(e+df+b+"p"+j+d.toString(10))}function
-zo(a){return+a.isZero()}function
-zr(a){return new
-u(a&bi,a>>24&bi,a>>31&a5)}function
-zs(a){return a.toInt()}function
-zn(a){return+a.isNeg()}function
-zq(a){return a.neg()}function
-zl(g,c){var
-a=gV(g);if(a.signedconv&&zn(c)){a.sign=-1;c=zq(c)}var
-b=q,h=zr(a.base),f="0123456789abcdef";do{var
-e=c.udivmod(h);c=e.quotient;b=f.charAt(zs(e.modulus))+b}while(!zo(c));if(a.prec>=0){a.filler=Q;var
-d=a.prec-b.length;if(d>0)b=cI(d,ay)+b}return gK(a,b)}function
-zK(c){var
+h=b.indexOf(b5);if(h<0)b+=b5+cJ(c,ay);else{var
+f=h+1+c;if(b.length<f)b+=cJ(f-b.length,ay);else
+b=b.substr(0,f)}}return au(e+de+b+"p"+j+d.toString(10))}function
+zs(a){return+a.isZero()}function
+zv(a){return new
+v(a&bi,a>>24&bi,a>>31&a6)}function
+zw(a){return a.toInt()}function
+zr(a){return+a.isNeg()}function
+zu(a){return a.neg()}function
+zp(g,c){var
+a=gU(g);if(a.signedconv&&zr(c)){a.sign=-1;c=zu(c)}var
+b=q,h=zv(a.base),f="0123456789abcdef";do{var
+e=c.udivmod(h);c=e.quotient;b=f.charAt(zw(e.modulus))+b}while(!zs(c));if(a.prec>=0){a.filler=R;var
+d=a.prec-b.length;if(d>0)b=cJ(d,ay)+b}return gJ(a,b)}function
+zO(c){var
 a=0,e=z(c),b=10,d=1;if(e>0)switch(aH(c,a)){case
 45:a++;d=-1;break;case
 43:a++;d=1;break}if(a+1<e&&aH(c,a)==48)switch(aH(c,a+1)){case
@@ -716,22 +716,22 @@ a=0,e=z(c),b=10,d=1;if(e>0)switch(aH(c,a)){case
 66:b=2;a+=2;break;case
 117:case
 85:a+=2;break}return[a,d,b]}function
-mf(a){if(a>=48&&a<=57)return a-48;if(a>=65&&a<=90)return a-55;if(a>=97&&a<=gE)return a-87;return-1}function
-l9(f){var
-h=zK(f),c=h[0],i=h[1],d=h[2],g=z(f),j=-1>>>0,e=c<g?aH(f,c):0,b=mf(e);if(b<0||b>=d)aM(ea);var
-a=b;for(c++;c<g;c++){e=aH(f,c);if(e==95)continue;b=mf(e);if(b<0||b>=d)break;a=d*a+b;if(a>j)aM(ea)}if(c!=g)aM(ea);a=i*a;if(d==10&&(a|0)!=a)aM(ea);return a|0}function
-l_(a,b){return+(cG(a,b,false)<=0)}function
-zv(a,b){return+(cG(a,b,false)<0)}function
-gT(c){var
+mj(a){if(a>=48&&a<=57)return a-48;if(a>=65&&a<=90)return a-55;if(a>=97&&a<=gE)return a-87;return-1}function
+mb(f){var
+h=zO(f),c=h[0],i=h[1],d=h[2],g=z(f),j=-1>>>0,e=c<g?aH(f,c):0,b=mj(e);if(b<0||b>=d)aM(ec);var
+a=b;for(c++;c<g;c++){e=aH(f,c);if(e==95)continue;b=mj(e);if(b<0||b>=d)break;a=d*a+b;if(a>j)aM(ec)}if(c!=g)aM(ec);a=i*a;if(d==10&&(a|0)!=a)aM(ec);return a|0}function
+mc(a,b){return+(cH(a,b,false)<=0)}function
+zz(a,b){return+(cH(a,b,false)<0)}function
+gS(c){var
 b=0;for(var
 a=c.length-1;a>=0;a--){var
 d=c[a];b=[0,d,b]}return b}function
-aN(a,d){if(a<0)dq();var
+aN(a,d){if(a<0)dp();var
 a=a+1|0,b=new
 Array(a);b[0]=0;for(var
 c=1;c<a;c++)b[c]=d;return b}function
-zR(b){return a(eN(b,0,b.length))}var
-zx=function(){function
+zV(b){return a(eQ(b,0,b.length))}var
+zB=function(){function
 l(a,b){return a+b|0}function
 a(d,a,c,f,b,e){a=l(l(a,d),l(f,e));return l(a<<b|a>>>32-b,c)}function
 g(c,b,d,e,h,f,g){return a(b&d|~b&e,c,b,h,f,g)}function
@@ -746,39 +746,39 @@ o=new
 Array(16);for(var
 e=0;e<4;e++)for(var
 m=0;m<4;m++)o[e*4+m]=k[e]>>8*m&0xFF;return o}return function(i,g,f){var
-e=[],h=l$(i);if(typeof
+e=[],h=md(i);if(typeof
 h==="string"){var
 d=h;for(var
 a=0;a<f;a+=4){var
 b=a+g;e[a>>2]=d.charCodeAt(b)|d.charCodeAt(b+1)<<8|d.charCodeAt(b+2)<<16|d.charCodeAt(b+3)<<24}for(;a<f;a++)e[a>>2]|=d.charCodeAt(a+g)<<8*(a&3)}else{var
 c=h;for(var
 a=0;a<f;a+=4){var
-b=a+g;e[a>>2]=c[b]|c[b+1]<<8|c[b+2]<<16|c[b+3]<<24}for(;a<f;a++)e[a>>2]|=c[a+g]<<8*(a&3)}return zR(k(e,f))}}();function
-zy(c,b,a){return zx(aZ(c),b,a)}var
+b=a+g;e[a>>2]=c[b]|c[b+1]<<8|c[b+2]<<16|c[b+3]<<24}for(;a<f;a++)e[a>>2]|=c[a+g]<<8*(a&3)}return zV(k(e,f))}}();function
+zC(c,b,a){return zB(aZ(c),b,a)}var
 aO=new
 Array();function
-zz(b){var
+zD(b){var
 a=aO[b];return a.file.length()}function
-gU(c){var
+gT(c){var
 a=aO[c];if(!a.opened)G("Cannot flush a closed channel");if(!a.buffer||a.buffer==q)return 0;if(a.fd&&O.fds[a.fd]&&O.fds[a.fd].output){var
 b=O.fds[a.fd].output;switch(b.length){case
 2:b(c,a.buffer);break;default:b(a.buffer)}}a.buffer=q;return 0}function
-zE(a){var
+zI(a){var
 c=a.refill(),b=z(c);if(b==0)a.refill=null;a.file.write(a.file.length(),c,0,b);return b}function
-zA(d,f,e,b){var
-a=aO[d],c=a.file.length()-a.offset;if(c==0&&a.refill!=null)c=zE(a);if(c<b)b=c;a.file.read(a.offset,f,e,b);a.offset+=b;return b}function
-mi(e,f){var
+zE(d,f,e,b){var
+a=aO[d],c=a.file.length()-a.offset;if(c==0&&a.refill!=null)c=zI(a);if(c<b)b=c;a.file.read(a.offset,f,e,b);a.offset+=b;return b}function
+mm(e,f){var
 b=aO[e],d=a(f),c=z(d);b.file.write(b.offset,d,0,c);b.offset+=c;return 0}function
-zY(a){var
-a=gZ(a),b=t;if(b.process&&b.process.stdout&&b.process.stdout.write)b.process.stderr.write(a);else{if(a.charCodeAt(a.length-1)==10)a=a.substr(0,a.length-1);var
+z2(a){var
+a=gY(a),b=t;if(b.process&&b.process.stdout&&b.process.stdout.write)b.process.stderr.write(a);else{if(a.charCodeAt(a.length-1)==10)a=a.substr(0,a.length-1);var
 c=b.console;c&&c.error&&c.error(a)}}function
-zZ(a){var
-a=gZ(a),b=t;if(b.process&&b.process.stdout&&b.process.stdout.write)b.process.stdout.write(a);else{if(a.charCodeAt(a.length-1)==10)a=a.substr(0,a.length-1);var
+z3(a){var
+a=gY(a),b=t;if(b.process&&b.process.stdout&&b.process.stdout.write)b.process.stdout.write(a);else{if(a.charCodeAt(a.length-1)==10)a=a.substr(0,a.length-1);var
 c=b.console;c&&c.log&&c.log(a)}}function
-eO(c,e,d,a){if(O.fds===undefined)O.fds=new
+eR(c,e,d,a){if(O.fds===undefined)O.fds=new
 Array();a=a?a:{};var
 b={};b.file=d;b.offset=a.append?d.length():0;b.flags=a;b.output=e;O.fds[c]=b;if(!O.fd_last_idx||c>O.fd_last_idx)O.fd_last_idx=c;return c}function
-zU(c,b,g){var
+zY(c,b,g){var
 a={};while(b){switch(b[1]){case
 0:a.rdonly=1;break;case
 1:a.wronly=1;break;case
@@ -788,88 +788,88 @@ a={};while(b){switch(b[1]){case
 5:a.excl=1;break;case
 6:a.binary=1;break;case
 7:a.text=1;break;case
-8:a.nonblock=1;break}b=b[2]}if(a.rdonly&&a.wronly)G(bn(c)+kN);if(a.text&&a.binary)G(bn(c)+lc);var
-d=mo(c),e=d.device.open(d.rest,a),f=O.fd_last_idx?O.fd_last_idx:0;return eO(f+1,mi,e,a)}eO(0,mi,new
-ad(U(0)));eO(1,zZ,new
-ad(U(0)));eO(2,zY,new
-ad(U(0)));function
-ma(a){var
-c=O.fds[a];if(c.flags.wronly)G(lK+a+" is writeonly");var
-d=null;if(a==0&&dy()){var
-e=require("fs");d=function(){return au(e.readFileSync(0,j7))}}var
+8:a.nonblock=1;break}b=b[2]}if(a.rdonly&&a.wronly)G(bn(c)+kP);if(a.text&&a.binary)G(bn(c)+le);var
+d=ms(c),e=d.device.open(d.rest,a),f=O.fd_last_idx?O.fd_last_idx:0;return eR(f+1,mm,e,a)}eR(0,mm,new
+ae(V(0)));eR(1,z3,new
+ae(V(0)));eR(2,z2,new
+ae(V(0)));function
+me(a){var
+c=O.fds[a];if(c.flags.wronly)G(lN+a+" is writeonly");var
+d=null;if(a==0&&dx()){var
+e=require("fs");d=function(){return au(e.readFileSync(0,j9))}}var
 b={file:c.file,offset:c.offset,fd:a,opened:true,out:false,refill:d};aO[b.fd]=b;return b.fd}function
-mb(c){var
-b=O.fds[c];if(b.flags.rdonly)G(lK+c+" is readonly");var
+mf(c){var
+b=O.fds[c];if(b.flags.rdonly)G(lN+c+" is readonly");var
 a={file:b.file,offset:b.offset,fd:c,opened:true,out:true,buffer:q};aO[a.fd]=a;return a.fd}function
-zB(){var
+zF(){var
 b=0;for(var
 a=0;a<aO.length;a++)if(aO[a]&&aO[a].opened&&aO[a].out)b=[0,aO[a].fd,b];return b}function
-af(a){return a}function
-zC(g,d,h,f){var
+ag(a){return a}function
+zG(g,d,h,f){var
 b=aO[g];if(!b.opened)G("Cannot output to a closed channel");var
-a;if(h==0&&aq(d)==f)a=d;else{a=U(f);bK(d,h,a,0,f)}var
-i=af(a),c=bn(i),e=c.lastIndexOf(ks);if(e<0)b.buffer+=c;else{b.buffer+=c.substr(0,e+1);gU(g);b.buffer+=c.substr(e+1)}return 0}function
-mc(b,a,d,c){return zC(b,aZ(a),d,c)}function
-zD(c,b){var
-d=a(String.fromCharCode(b));mc(c,d,0,1);return 0}function
-zF(){return 0}function
-md(b,a){if(a==0)gX();return b%a}function
-dx(a,b){return+(cG(a,b,false)!=0)}function
-zH(a,b){a[0]=ec;a[1]=b;return 0}function
-zI(a){if(a
+a;if(h==0&&aq(d)==f)a=d;else{a=V(f);bJ(d,h,a,0,f)}var
+i=ag(a),c=bn(i),e=c.lastIndexOf(ku);if(e<0)b.buffer+=c;else{b.buffer+=c.substr(0,e+1);gT(g);b.buffer+=c.substr(e+1)}return 0}function
+mg(b,a,d,c){return zG(b,aZ(a),d,c)}function
+zH(c,b){var
+d=a(String.fromCharCode(b));mg(c,d,0,1);return 0}function
+zJ(){return 0}function
+mh(b,a){if(a==0)gW();return b%a}function
+dw(a,b){return+(cH(a,b,false)!=0)}function
+zL(a,b){a[0]=ee;a[1]=b;return 0}function
+zM(a){if(a
 instanceof
 Array&&a[0]==a[0]>>>0)return a[0];else
-if(dw(a))return gw;else
-if(eK(a))return gw;else
+if(dv(a))return gw;else
+if(eN(a))return gw;else
 if(a
 instanceof
 Function||typeof
 a=="function")return 247;else
-if(a&&a.caml_custom)return ky;else
+if(a&&a.caml_custom)return kA;else
 return cy}function
 aP(b,c,a){if(a&&t.toplevelReloc)b=t.toplevelReloc(a);O[b+1]=c;if(a)O[a]=c}function
-zO(a,b){me[bn(a)]=b;return 0}function
-y2(a,b){if(a===b)return 1;a.t&6&&b_(a);b.t&6&&b_(b);return a.c==b.c?1:0}function
-y(a,b){return y2(a,b)}function
-zQ(){_(gA)}function
-w(b,a){if(a>>>0>=z(b))zQ();return aH(b,a)}function
-a9(a,b){return 1-y(a,b)}var
-yW=function(){var
+zS(a,b){mi[bn(a)]=b;return 0}function
+y6(a,b){if(a===b)return 1;a.t&6&&b9(a);b.t&6&&b9(b);return a.c==b.c?1:0}function
+y(a,b){return y6(a,b)}function
+zU(){_(gA)}function
+x(b,a){if(a>>>0>=z(b))zU();return aH(b,a)}function
+a_(a,b){return 1-y(a,b)}var
+y0=function(){var
 a=t,f="a.out",b=[];if(a.process&&a.process.argv&&a.process.argv.length>1){var
 e=a.process.argv;f=e[1];b=e.slice(2)}var
 g=au(f),d=[0,g];for(var
 c=0;c<b.length;c++)d.push(au(b[c]));return d}();function
-mj(a){return yW}function
-zS(){return 0x7FFFFFFF/4|0}function
-zT(b){var
+mn(a){return y0}function
+zW(){return 0x7FFFFFFF/4|0}function
+zX(b){var
 a=t;if(a.quit)a.quit(b);if(a.process&&a.process.exit)a.process.exit(b);_("Function 'exit' not implemented")}function
-zM(){mg(O.Not_found)}function
-mk(c){var
-a=t,b=eL(c);if(a.process&&a.process.env&&a.process.env[b]!=undefined)return au(a.process.env[b]);if(t.jsoo_static_env&&t.jsoo_static_env[b])return au(t.jsoo_static_env[b]);zM()}function
-zV(){if(t.crypto)if(typeof
+zQ(){mk(O.Not_found)}function
+mo(c){var
+a=t,b=eO(c);if(a.process&&a.process.env&&a.process.env[b]!=undefined)return au(a.process.env[b]);if(t.jsoo_static_env&&t.jsoo_static_env[b])return au(t.jsoo_static_env[b]);zQ()}function
+zZ(){if(t.crypto)if(typeof
 t.crypto.getRandomValues==="function"){var
 a=new(t.Uint32Array)(1);t.crypto.getRandomValues(a);return[0,a[0]]}else
 if(t.crypto.randomBytes==="function"){var
 b=t.crypto.randomBytes(4),a=new(t.Uint32Array)(b);return[0,a[0]]}var
 c=new
 Date().getTime(),d=c^0xffffffff*Math.random();return[0,d]}function
-gY(a){var
+gX(a){var
 b=1;while(a&&a.joo_tramp){a=a.joo_tramp.apply(null,a.joo_args);b++}return a}function
-ag(b,a){return{joo_tramp:b,joo_args:a}}function
-mh(a){return a}function
+ah(b,a){return{joo_tramp:b,joo_args:a}}function
+ml(a){return a}function
 bp(a){if(a
 instanceof
 Array)return a;if(t.RangeError&&a
 instanceof
-t.RangeError&&a.message&&a.message.match(/maximum call stack/i))return mh(O.Stack_overflow);if(t.InternalError&&a
+t.RangeError&&a.message&&a.message.match(/maximum call stack/i))return ml(O.Stack_overflow);if(t.InternalError&&a
 instanceof
-t.InternalError&&a.message&&a.message.match(/too much recursion/i))return mh(O.Stack_overflow);if(a
+t.InternalError&&a.message&&a.message.match(/too much recursion/i))return ml(O.Stack_overflow);if(a
 instanceof
-t.Error&&b$(kx))return[0,b$(kx),a];return[0,O.Failure,au(String(a))]}function
-zX(b){t.gfkitVerify=function(a){return eL(b(au(a)))};return 0}function
-zu(a){switch(a[2]){case-8:case-11:case-12:return 1;default:return 0}}function
-y9(b){var
-a=q;if(b[0]==0){a+=b[1][1];if(b.length==3&&b[2][0]==0&&zu(b[1]))var
+t.Error&&b_(kz))return[0,b_(kz),a];return[0,O.Failure,au(String(a))]}function
+z1(b){t.gfkitVerify=function(a){return eO(b(au(a)))};return 0}function
+zy(a){switch(a[2]){case-8:case-11:case-12:return 1;default:return 0}}function
+zb(b){var
+a=q;if(b[0]==0){a+=b[1][1];if(b.length==3&&b[2][0]==0&&zy(b[1]))var
 e=b[2],f=1;else
 var
 f=2,e=b;a+=aG;for(var
@@ -878,28 +878,28 @@ c=e[d];if(typeof
 c=="number")a+=c.toString();else
 if(c
 instanceof
-a6)a+=ex+c.toString()+ex;else
+a7)a+=eA+c.toString()+eA;else
 if(typeof
-c=="string")a+=ex+c.toString()+ex;else
-a+="_"}a+=R}else
+c=="string")a+=eA+c.toString()+eA;else
+a+="_"}a+=S}else
 if(b[0]==Z)a+=b[1];return a}function
-l5(a){if(a
+l9(a){if(a
 instanceof
 Array&&(a[0]==0||a[0]==Z)){var
-c=b$("Printexc.handle_uncaught_exception");if(c)c(a,false);else{var
-d=y9(a),b=b$(j6);if(b)b(0);t.console.error("Fatal error: exception "+d+ks)}}else
+c=b_("Printexc.handle_uncaught_exception");if(c)c(a,false);else{var
+d=zb(a),b=b_(j8);if(b)b(0);t.console.error("Fatal error: exception "+d+ku)}}else
 throw a}function
-zP(){var
-a=t;if(a.process&&a.process.on)a.process.on("uncaughtException",function(b,c){l5(b);a.process.exit(2)});else
-if(a.addEventListener)a.addEventListener("error",function(a){if(a.error)l5(a.error)})}zP();function
+zT(){var
+a=t;if(a.process&&a.process.on)a.process.on("uncaughtException",function(b,c){l9(b);a.process.exit(2)});else
+if(a.addEventListener)a.addEventListener("error",function(a){if(a.error)l9(a.error)})}zT();function
 e(a,b){return a.length==1?a(b):bm(a,[b])}function
-o(a,b,c){return a.length==2?a(b,c):bm(a,[b,c])}function
-a1(a,b,c,d){return a.length==3?a(b,c,d):bm(a,[b,c,d])}function
-f0(a,b,c,d,e){return a.length==4?a(b,c,d,e):bm(a,[b,c,d,e])}function
-yU(a,b,c,d,e,f,g){return a.length==6?a(b,c,d,e,f,g):bm(a,[b,c,d,e,f,g])}function
-yT(a,b,c,d,e,f,g,h){return a.length==7?a(b,c,d,e,f,g,h):bm(a,[b,c,d,e,f,g,h])}y_();var
-g2=[Z,a(lH),-1],g3=[Z,a(kn),-2],dz=[Z,a(ga),-3],eP=[Z,a(kY),-4],g4=[Z,a(kt),-5],bN=[Z,a(k5),-7],eQ=[Z,a(k8),-9],N=[Z,a(lt),-11],fU=[0,a(gp),[0,a(b5),[0,a(gH),[0,a(bG),0]]]],iR=[0,[0,[0,0,0],0]],jM=gT([a(ko),a(ka),a(f6),a(gq),a(la),a(de),a(ef),a("is"),a("lambda"),a(f9),a("await"),a("async"),a("from"),a("yield")]);aP(11,[Z,a(j4),-12],j4);aP(10,N,lt);aP(9,[Z,a(kV),-10],kV);aP(8,eQ,k8);aP(7,[Z,a(kG),-8],kG);aP(6,bN,k5);aP(5,[Z,a(lh),-6],lh);aP(4,g4,kt);aP(3,eP,kY);aP(2,dz,ga);aP(1,g3,kn);aP(0,g2,lH);var
-mu=a("really_input"),mt=[0,0,[0,6,0]],mp=a(kZ),mq=a(k2),my=a("\\\\"),mz=a("\\'"),mA=a("\\b"),mB=a("\\t"),mC=a("\\n"),mD=a("\\r"),mE=a(" is not an Unicode scalar value"),mF=a(ln),mH=a("List.init"),mG=a("tl"),mL=a("String.blit / Bytes.blit_string"),mK=a("Bytes.blit"),mJ=a("String.sub / Bytes.sub"),mR=a("String.contains_from / Bytes.contains_from"),mO=a(q),mN=a(q),mM=a("String.concat"),mS=a("Array.init"),mT=a("Stdlib.Queue.Empty"),mV=a("CamlinternalLazy.Undefined"),m3=[0,a(et),138,19],m2=[0,a(et),171,8],m1=a("Buffer.add: cannot grow buffer"),m0=[0,a(et),93,2],mZ=[0,a(et),94,2],na=a("%c"),nb=a("%s"),nc=a(j1),nd=a(kF),ne=a(kX),nf=a(j$),ng=a("%f"),nh=a("%B"),ni=a("%{"),nj=a("%}"),nk=a("%("),nl=a("%)"),nm=a("%a"),nn=a("%t"),no=a("%?"),np=a("%r"),nq=a("%_r"),nr=[0,a(aa),850,23],nC=[0,a(aa),814,21],nu=[0,a(aa),815,21],nD=[0,a(aa),818,21],nv=[0,a(aa),819,21],nE=[0,a(aa),822,19],nw=[0,a(aa),823,19],nF=[0,a(aa),826,22],nx=[0,a(aa),827,22],nG=[0,a(aa),831,30],ny=[0,a(aa),832,30],nA=[0,a(aa),836,26],ns=[0,a(aa),837,26],nB=[0,a(aa),846,28],nt=[0,a(aa),847,28],nz=[0,a(aa),851,23],oJ=a(kT),oH=[0,a(aa),1558,4],oI=a("Printf: bad conversion %["),oK=[0,a(aa),1626,39],oL=[0,a(aa),1649,31],oM=[0,a(aa),1650,31],oN=a("Printf: bad conversion %_"),oO=a("@{"),oP=a("@["),oF=a(ge),oD=a("neg_infinity"),oE=a(lE),oC=a(b6),ox=[0,kg],ol=a("%+nd"),om=a("% nd"),oo=a("%+ni"),op=a("% ni"),oq=a("%nx"),or=a("%#nx"),os=a("%nX"),ot=a("%#nX"),ou=a("%no"),ov=a("%#no"),ok=a("%nd"),on=a(kX),ow=a("%nu"),n_=a("%+ld"),n$=a("% ld"),ob=a("%+li"),oc=a("% li"),od=a("%lx"),oe=a("%#lx"),of=a("%lX"),og=a("%#lX"),oh=a("%lo"),oi=a("%#lo"),n9=a("%ld"),oa=a(kF),oj=a("%lu"),nX=a("%+Ld"),nY=a("% Ld"),n0=a("%+Li"),n1=a("% Li"),n2=a("%Lx"),n3=a("%#Lx"),n4=a("%LX"),n5=a("%#LX"),n6=a("%Lo"),n7=a("%#Lo"),nW=a("%Ld"),nZ=a(j$),n8=a("%Lu"),nK=a("%+d"),nL=a("% d"),nN=a("%+i"),nO=a("% i"),nP=a("%x"),nQ=a("%#x"),nR=a(ln),nS=a("%#X"),nT=a("%o"),nU=a("%#o"),nJ=a(lf),nM=a(j1),nV=a(kT),m4=a("@]"),m5=a("@}"),m6=a("@?"),m7=a("@\n"),m8=a("@."),m9=a("@@"),m_=a("@%"),m$=a("@"),nH=a("CamlinternalFormat.Type_mismatch"),oQ=a(cC),oT=a("Hashtbl: unsupported hash table format"),yR=a("OCAMLRUNPARAM"),yP=a("CAMLRUNPARAM"),oR=a(q),oX=[0,0,0],oY=[0,0,0],o3=[0,0],pe=[0,0,0],pl=[0,0],pn=[0,[1,0]],pm=[0,[1,0]],po=[0,[1,0]],pB=[0,0,0],pM=[0,0],pN=[0,0,0],pP=[0,0,0],pO=[0,0,0],pQ=[0,0,0],pR=[0,0,0],pV=[0,0],vj=[0,a("a predicate has no value, or the conditions are not among those of claims")],vd=a(ey),ve=a("gfkit-play"),vf=a(ey),vg=a("gfkit-certificate"),vh=[1,a(kW)],vc=[1,a(kW)],uR=[1,a("connectivity with weights")],uS=[1,a("the first n is not that of the family")],uT=[0,[0,0,0,0,0]],uU=[0,[0,0,0,0,0]],uV=a(lF),uW=a(lm),uQ=a(ld),u4=a(cA),uX=a("array"),uY=a(ld),uZ=a("cover"),u0=a(dg),u1=a("orientations"),u2=a(gf),u3=a("rules of kind "),u5=[1,a("positions of what is not a game")],uO=a(kh),uP=a(ki),u7=a(cE),u6=[1,a("the rule")],u8=a(ek),u9=a(lG),u_=a(ed),uN=a(en),u$=[0,a(ez),[0,a(kl),[0,a(kR),0]]],va=[1,a("another version than 6")],vb=gT([a(ey),a(en),a(ez),a(kl),a(lG),a(ek),a(ed),a(kR),a(kh),a(ki),a(lm),a(lF),a("system"),a("fold"),a(di),a("debts"),a("states")]),uG=[1,a(eb)],uH=a(cC),uI=a("y"),uJ=[1,a(eb)],uK=a(cC),uL=[1,a(eb)],uM=[0,0],uF=[1,a(eb)],ux=a(kP),uy=a(er),uz=a(dm),uA=a(er),uB=[0,a(dm),[0,a(er),0]],ut=a(en),uu=a(kL),uv=a("heaps"),uw=a(kS),uC=a(ez),uD=[1,a("a claim other than a period of heaps")],uE=[0,a(ey),[0,a(en),[0,a(kL),[0,a(ez),[0,a(kP),[0,a("heap"),[0,a(dp),[0,a(er),[0,a(kS),0]]]]]]]]],up=a(bE),uq=[0,a(bE),0],um=[1,a("a label at the border that no tile has")],ue=a(gp),uf=a(b5),ug=a(gH),uh=a(bG),ui=a(bG),uj=a(gH),uk=a(b5),ul=a(gp),un=[1,a("tiles lie on squares")],uo=a(gf),ur=a(k0),us=[0,a(cE),[0,a(gf),[0,a(k0),0]]],tU=[0,0,0],tV=[0,1],tW=a(cA),tX=[0,0],tY=a("left-ends"),tZ=[0,a(bG),[0,a(dn),0]],t0=a("right-ends"),t1=[0,a(b5),[0,a(dn),0]],t2=a("maximal"),t3=[0,a(bG),[0,a(b5),[0,a(dn),0]]],t4=a("positions: "),t5=[1,a(lr)],tP=[0,0,0],t6=a("full"),tN=a(eg),tO=[1,a(kw)],tQ=a(cA),tR=[1,a("on graphs: pieces other than edges that may touch")],tS=[1,a(kw)],tT=[1,a(lr)],t7=[1,a(go)],t8=a(eq),tM=a(gi),ua=a(gi),t9=a(f_),t_=a(f_),t$=[0,0],ub=[1,a("groups of pieces need liberties")],ud=[0,a(f_),[0,a(gi),0]],uc=[0,a(cE),[0,a(eq),0]],tK=[1,a("a piece is as long as a ring")],tL=[1,a("a piece covers a cell twice")],tA=[0,a(bG),[0,a(b5),[0,a(dn),0]]],tB=a(b5),tC=[1,a("an owner")],ty=a(dn),tz=a(bE),tD=a(lv),tE=[1,a("a piece has cells, each once")],tF=a(go),tG=[0,a(go),0],tH=a(bE),tI=a(lv),ts=[0,[0,0,0],0],tt=a(eu),tu=[1,a("orientations without directed cycles, or with a path between all vertices")],tv=a(kJ),tw=a(kK),tx=[0,a(cE),[0,a(eu),[0,a(kK),[0,a(kJ),0]]]],tg=[0,0,0],te=a(f$),tc=[0,0,0],td=[1,a("connectivity other than one component on all vertices")],ta=a(b4),tb=a(b4),tf=[1,a("connectivity, and degrees of both ends of an edge")],th=[1,a("a degree beyond the cap")],ti=a(lL),tj=a(bG),tk=a(f7),tl=a(f7),tm=[0,0],tn=a(bE),to=a(eu),tp=a(cD),tq=[0,a(f7),[0,a(b4),0]],tr=[0,a(cE),[0,a(cD),[0,a(eu),[0,a(lL),[0,a(bG),[0,a(bE),0]]]]]],s$=[1,a("no end of an edge is the first")],sV=[1,a(em)],sW=[1,a(em)],sX=[1,a(em)],sY=[1,a(em)],sM=[1,a("boards that begin too small")],sN=a(ed),sO=a(lA),sP=[1,a("a twist that comes back after more than two times around")],sQ=[0,0],sR=[1,a("a twist is a permutation")],sS=a(ls),sT=[1,a("an edge is given twice, or is a loop")],sU=a(kO),sZ=a(dg),sG=a(ej),sH=a(dg),sI=a(ll),sJ=a(j5),sK=a(lO),sL=a(ee),s0=a(ej),s1=[1,a("graphs with hubs or ends, or with another number of slices than n")],s2=a(lu),s3=[0,a(ej),[0,a(dg),0]],s4=a(kD),s5=[0,a(ej),[0,a(dg),0]],s6=a(eg),s7=[0,a(kD),[0,a(kO),[0,a(lA),[0,a(ls),[0,a(lu),[0,a(ll),[0,a(j5),[0,a(lO),[0,a(ee),[0,a(ed),0]]]]]]]]]],s8=a(di),s9=a(el),sF=[0,0],sE=a(eg),s_=[0,a(el),[0,a(di),[0,a(eg),0]]],sD=[1,a("the twist moves an edge of a slice to none, or turns it around")],sk=a(gx),sf=[1,a("connected sets of cells without cycles")],r9=a(gF),r_=a(eC),r$=a(gx),sa=a(eB),sb=a(b7),sc=a(lN),sd=a(b4),se=a(f$),sg=a(b4),sh=[1,a(gh)],r7=a(b4),r8=[1,a(gh)],si=[0,a(eB),[0,a(b7),[0,a(b4),0]]],sj=[1,a(gh)],sl=a(eC),sm=a(f4),sn=a(f4),so=[0,0],sp=[1,a("the value outside is one of the values, on squares")],sq=a(gF),sr=[1,a(dp)],ss=a(ek),st=a(dp),su=a(dp),r5=a(k9),r6=a(gd),sw=a(gd),sx=a(q),sv=a(eq),sy=[1,a("arrays are counted up to names of values, or by their images")],sz=[0,a(dp),[0,a(gF),[0,a(gd),[0,a(f4),[0,a(k9),0]]]]],sA=[0,a(cE),[0,a(eq),[0,a(ek),[0,a(eC),[0,a(gx),0]]]]],r0=a(cB),r1=a(eB),r2=a(b7),r3=a(j2),rZ=[1,a("a value")],r4=[0,a(j2),[0,a(b7),[0,a(eB),[0,a(cB),0]]]],rU=a(lD),rO=a(f1),rP=a(gG),rQ=a(dh),rR=a(dh),rY=a(eC),rS=a(b7),rT=a(b7),rV=a(f5),rW=a(f5),rX=a(lD),rG=[1,a("parts of a condition on the whole board")],rH=[1,a("the number of windows on a board with a value outside")],rI=a(f1),rJ=a(kc),rK=[1,a("numbers up to the cap were expected")],rL=a(cB),rM=a(cD),rN=[0,a(f1),[0,a(kc),[0,a(cB),[0,a(cD),0]]]],rB=[1,a(eh)],rC=a(b7),rD=a(f5),rE=[1,a(eh)],rF=[1,a(eh)],rA=[1,a(eh)],ry=[1,a("a pin on a side that closes up to a ring")],rz=[1,a("a pin has a place")],rm=a(gk),rn=a(dh),rg=a(f8),rf=[0,a(dm),[0,a(dh),[0,a(gk),0]]],rh=[1,a(cw)],ri=[1,a(cw)],rj=[1,a(cw)],rk=[1,a(cw)],rl=[1,a(cw)],ro=a(dm),rp=[1,a(cw)],rq=a(lg),rr=a(k4),re=[0,a(f8),[0,a(kQ),0]],rs=a(k$),rt=[1,a("lines of boards that close up")],ru=[1,a("lines other than rows and columns")],rv=a(gG),rw=[0,a(k$),[0,a(k4),[0,a(dm),[0,a(lg),[0,a(dh),[0,a(gk),0]]]]]],rx=[0,a(gG),0],rd=[0,0],ra=a(q),rb=[1,a("an empty text")],rc=[0,0],q$=[1,a("connectivity where the side n closes up to a ring")],qY=a(lC),qZ=a(ee),q0=a(bE),q1=a(km),q2=a(kr),q3=a(gv),q4=[0,0],q5=a(gv),q6=[0,1],q7=[1,a("numbers of cycles")],q8=[1,a("connectivity other than one component")],q9=[0,a(bE),[0,a(km),[0,a(f$),0]]],q_=[0,a(kr),[0,a(gv),[0,a(lC),[0,a(ee),0]]]],qV=[0,a(cB),[0,a(cD),0]],qW=a(cB),qX=a(cD),qT=[1,a(gy)],qU=[1,a(gy)],qS=[1,a(gy)],qR=[1,a("a letter is twice in a window")],qN=[1,a(ev)],qO=[1,a(ev)],qP=[1,a(ev)],qQ=[1,a(ev)],qL=[1,a("a window is longer than a ring")],qM=[1,a("a window has cells of squares, each once")],qK=[1,a("offsets of neighbours")],qI=[1,a("two neighbours of a cell are one cell")],qJ=a(lN),qD=[1,a("a weight that is not asked for")],qC=[1,a(dk)],qE=[1,a(dk)],qF=[1,a(dk)],qG=[1,a(dk)],qH=[1,a(dk)],qB=[1,a("a coefficient")],qA=[0,0],qr=a("torus"),qs=a("cylinder"),qt=a("cycle"),qu=a(q),qv=a("path"),qc=[1,a(az)],qd=[1,a(az)],qe=[1,a(az)],qf=[1,a(az)],qg=[1,a(az)],qh=[1,a(az)],qi=[1,a(az)],qj=[1,a(az)],qk=[1,a(az)],ql=[1,a(az)],qm=[1,a(az)],qn=[1,a(az)],qo=[1,a(az)],qp=[1,a(az)],qq=[1,a("no boards of the family")],qw=a(k_),qx=a(di),qy=a(el),qz=[0,a(el),[0,a(di),[0,a(k_),0]]],qb=[0,0],p7=[1,a(gm)],p8=[1,a(gm)],p9=[1,a(gm)],p6=[1,a("true or false was expected")],p5=[1,a("a text was expected")],p4=[1,a("a list was expected")],p2=[1,a("an integer is too small or too large")],p1=[1,a("an integer was expected")],pX=a(" is missing"),pY=a(gz),pZ=a(" means nothing here"),p0=a(gz),pW=[1,a("an object was expected")],pU=a(cC),pS=[0,0],pL=a(kA),pI=a(kA),pJ=a(cC),pK=[0,0],pH=[0,1],pF=[0,1],pz=a("o"),pA=a("i"),pw=a(cA),px=a("near"),py=a(cC),pt=a(kQ),pu=a(f8),pv=a(cA),pp=a("d"),pq=a("c"),pr=a("b"),ps=a("a"),ph=[0,[0,0],0],pi=[0,0],pf=[0,0,0],o2=[0,[0,0,0]],vn=a("a condition on lines has more than 2000 states"),vp=[0,1],vo=[0,1],vl=a("Oracle.Too_many"),vF=[4,0],vC=[0,1],vD=a(kZ),vJ=a("null"),vH=[0,0],vI=a(k2),vK=[3,0],vG=a(kb),vO=a("no digit"),vL=a("a number that is not an integer"),vM=a("-0"),vN=a("a number -0"),vE=a(kb),vP=a(" is there twice"),vQ=a(gz),vx=a("an open text"),vA=a(lM),vz=a(lM),vy=a(gu),vB=a("a control character"),vw=a(gu),vu=a(gu),vv=a(df),vt=[0,[11,a("no "),[0,0]],a("no %c")],vs=[0,[2,0,[11,a(" at byte "),[4,0,0,0,0]]],a("%s at byte %d")],vR=a("more text"),vq=a("Json.Bad"),xc=a(df),xd=a(q),xe=a(df),w$=a(k1),xa=[0,0],wT=a("()|*+?.[]^"),wU=a("a pattern has an unknown character"),wW=a(kv),wX=a(R),wY=a(kv),wZ=a(lb),w0=a(bh),w1=a(k1),w8=a(cz),w2=a(aG),w3=a(R),w4=a("a pattern has an open bracket"),w5=a(b6),w6=a(dl),w7=a(gg),wV=a("a pattern has an unknown value"),w9=a("a pattern goes on"),v6=a(gq),v7=a(la),v8=a(ka),v9=a(ko),v_=a(f6),v$=a(j3),wa=a(kE),wb=a("<"),wc=a(">"),wd=a(j_),we=a(lo),wf=a(ef),wg=a(f6),wh=a(ef),wi=[0,[0,a(bh),0],[0,[0,a(a4),1],0]],wj=[0,[0,a(lb),2],[0,[0,a(ku),3],[0,[0,a("%"),4],0]]],wk=a(a4),wl=a(bh),wm=a(f2),wn=a(f2),wp=a(dl),wo=a("a power of a power"),wq=a(dl),wr=a(cz),ws=a(aG),wt=a("False"),wu=a("True"),wv=a(dl),wA=a(cz),wB=a(de),wC=a(cz),wD=a(cz),wE=a(de),wF=a(R),wG=a(lq),wH=a(R),wI=a(R),ww=a(" in a predicate"),wx=a("the word "),wy=a(aG),wz=a("a predicate with "),wJ=a(lq),wK=a(de),wL=a(R),wM=a(R),wN=a("the function "),wR=a(gq),wO=a(de),wP=a("for takes a name"),wQ=a(ef),v5=a("a constant"),v3=a("a number"),v4=a("a constant was expected"),v2=a("the predicate has no "),v1=a("the predicate ends too early"),v0=a(q),vZ=a("a predicate of more than 1000 characters"),wS=a("the predicate goes on"),vU=[0,a(j3),[0,a(kE),[0,a(j_),[0,a(lo),[0,a(ku),[0,a(f2),0]]]]]],vV=a("()[],<>+-*%"),vW=a("the predicate has an unknown character"),vT=a("the predicate has an unknown number"),vS=a("Expressions.Unread"),vX=gT([[0,a("sum"),0],[0,a("size"),1],[0,a("sorted"),2],[0,a("any"),3],[0,a(cA),4],[0,a("count"),5],[0,a("min"),6],[0,a("max"),7],[0,a("abs"),8],[0,a("median"),9],[0,a("distinct"),10]]),yv=a(R),yw=a(aG),yx=a("Number"),yz=a(R),yA=a(aG),yB=a("Weight"),yC=a("ConnectedNumber"),yD=a("ConnectedWeight"),yE=a("Period"),yy=a(Q),yp=a(R),yq=a(Q),yr=a(Q),ys=a("(EdgesOf "),yt=a("CellsOf"),yj=a(R),yk=a(R),yl=a("(Ring "),yo=a("Open"),ym=a("(Boards"),yn=a(Q),x5=a(Q),x6=a("Piece "),x3=a("ArrayRule"),x4=a(Q),x7=a("PieceRule"),x8=a(Q),x9=a("))"),x_=a(bg),x$=a("(Some ("),yc=a(f9),ya=a("EdgeRule"),yb=a(Q),yd=a("DirectedRule"),ye=a(Q),yf=a(R),yg=a(aG),yh=a("TileRule"),yi=a(Q),xZ=a("Full"),x0=a("All"),x1=a(R),x2=a("(Stuck "),xV=a(R),xW=a(bg),xX=a(bg),xY=a(aG),xS=a("Sides"),xT=a(Q),xM=a(R),xN=a(Q),xO=a(", Automaton "),xP=a("Across"),xR=a("Along"),xQ=a(aG),xJ=a("Tally"),xK=a(Q),xE=a(R),xF=a(bg),xG=a(bg),xH=a(aG),xB=a("Some "),xC=a(f9),xy=a("Lies "),xz=a(R),xA=a("Fits ("),xt=a(R),xu=a(bg),xv=a(bg),xw=a(aG),xq=a("Near"),xr=a(Q),xn=a(R),xo=a(bg),xp=a(aG),xk=a(R),xl=a(aG),xh=a(cz),xi=a("; "),xj=a(dl),yF=a(gC),yG=[0,2,a("not read: too deep")],yH=a(gC),yI=[0,3,a("not decided: too large for this program")],yJ=a(gC),yK=a(R),yL=a("not proved: says ("),yM=a(R),yN=a("says ("),yO=a(Q);function
+p(a,b,c){return a.length==2?a(b,c):bm(a,[b,c])}function
+a2(a,b,c,d){return a.length==3?a(b,c,d):bm(a,[b,c,d])}function
+f2(a,b,c,d,e){return a.length==4?a(b,c,d,e):bm(a,[b,c,d,e])}function
+yY(a,b,c,d,e,f,g){return a.length==6?a(b,c,d,e,f,g):bm(a,[b,c,d,e,f,g])}function
+yX(a,b,c,d,e,f,g,h){return a.length==7?a(b,c,d,e,f,g,h):bm(a,[b,c,d,e,f,g,h])}zc();var
+g1=[Z,a(lK),-1],g2=[Z,a(kp),-2],dy=[Z,a(gc),-3],eS=[Z,a(k0),-4],g3=[Z,a(kv),-5],bM=[Z,a(k7),-7],eT=[Z,a(k_),-9],N=[Z,a(lw),-11],fW=[0,a(lh),[0,a(cC),[0,a(lS),[0,a(b4),0]]]],iR=[0,[0,[0,0,0],0]],jO=gS([a(kq),a(kc),a(f8),a(gq),a(lc),a(dd),a(ei),a("is"),a("lambda"),a(f$),a("await"),a("async"),a("from"),a("yield")]);aP(11,[Z,a(j6),-12],j6);aP(10,N,lw);aP(9,[Z,a(kX),-10],kX);aP(8,eT,k_);aP(7,[Z,a(kI),-8],kI);aP(6,bM,k7);aP(5,[Z,a(lk),-6],lk);aP(4,g3,kv);aP(3,eS,k0);aP(2,dy,gc);aP(1,g2,kp);aP(0,g1,lK);var
+my=a("really_input"),mx=[0,0,[0,6,0]],mt=a(k1),mu=a(k4),mC=a("\\\\"),mD=a("\\'"),mE=a("\\b"),mF=a("\\t"),mG=a("\\n"),mH=a("\\r"),mI=a(" is not an Unicode scalar value"),mJ=a(lq),mL=a("List.init"),mK=a("tl"),mP=a("String.blit / Bytes.blit_string"),mO=a("Bytes.blit"),mN=a("String.sub / Bytes.sub"),mV=a("String.contains_from / Bytes.contains_from"),mS=a(q),mR=a(q),mQ=a("String.concat"),mW=a("Array.init"),mX=a("Stdlib.Queue.Empty"),mZ=a("CamlinternalLazy.Undefined"),m7=[0,a(ew),138,19],m6=[0,a(ew),171,8],m5=a("Buffer.add: cannot grow buffer"),m4=[0,a(ew),93,2],m3=[0,a(ew),94,2],ne=a("%c"),nf=a("%s"),ng=a(j3),nh=a(kH),ni=a(kZ),nj=a(kb),nk=a("%f"),nl=a("%B"),nm=a("%{"),nn=a("%}"),no=a("%("),np=a("%)"),nq=a("%a"),nr=a("%t"),ns=a("%?"),nt=a("%r"),nu=a("%_r"),nv=[0,a(aa),850,23],nG=[0,a(aa),814,21],ny=[0,a(aa),815,21],nH=[0,a(aa),818,21],nz=[0,a(aa),819,21],nI=[0,a(aa),822,19],nA=[0,a(aa),823,19],nJ=[0,a(aa),826,22],nB=[0,a(aa),827,22],nK=[0,a(aa),831,30],nC=[0,a(aa),832,30],nE=[0,a(aa),836,26],nw=[0,a(aa),837,26],nF=[0,a(aa),846,28],nx=[0,a(aa),847,28],nD=[0,a(aa),851,23],oN=a(kV),oL=[0,a(aa),1558,4],oM=a("Printf: bad conversion %["),oO=[0,a(aa),1626,39],oP=[0,a(aa),1649,31],oQ=[0,a(aa),1650,31],oR=a("Printf: bad conversion %_"),oS=a("@{"),oT=a("@["),oJ=a(gf),oH=a("neg_infinity"),oI=a(lH),oG=a(b5),oB=[0,ki],op=a("%+nd"),oq=a("% nd"),os=a("%+ni"),ot=a("% ni"),ou=a("%nx"),ov=a("%#nx"),ow=a("%nX"),ox=a("%#nX"),oy=a("%no"),oz=a("%#no"),oo=a("%nd"),or=a(kZ),oA=a("%nu"),oc=a("%+ld"),od=a("% ld"),of=a("%+li"),og=a("% li"),oh=a("%lx"),oi=a("%#lx"),oj=a("%lX"),ok=a("%#lX"),ol=a("%lo"),om=a("%#lo"),ob=a("%ld"),oe=a(kH),on=a("%lu"),n1=a("%+Ld"),n2=a("% Ld"),n4=a("%+Li"),n5=a("% Li"),n6=a("%Lx"),n7=a("%#Lx"),n8=a("%LX"),n9=a("%#LX"),n_=a("%Lo"),n$=a("%#Lo"),n0=a("%Ld"),n3=a(kb),oa=a("%Lu"),nO=a("%+d"),nP=a("% d"),nR=a("%+i"),nS=a("% i"),nT=a("%x"),nU=a("%#x"),nV=a(lq),nW=a("%#X"),nX=a("%o"),nY=a("%#o"),nN=a(li),nQ=a(j3),nZ=a(kV),m8=a("@]"),m9=a("@}"),m_=a("@?"),m$=a("@\n"),na=a("@."),nb=a("@@"),nc=a("@%"),nd=a("@"),nL=a("CamlinternalFormat.Type_mismatch"),oU=a(cD),oX=a("Hashtbl: unsupported hash table format"),yV=a("OCAMLRUNPARAM"),yT=a("CAMLRUNPARAM"),oV=a(q),o1=[0,0,0],o2=[0,0,0],o7=[0,0],pi=[0,0,0],pp=[0,0],pr=[0,[1,0]],pq=[0,[1,0]],ps=[0,[1,0]],pF=[0,0,0],pQ=[0,0],pR=[0,0,0],pT=[0,0,0],pS=[0,0,0],pU=[0,0,0],pV=[0,0,0],pZ=[0,0],vm=[0,a("a predicate has no value, or the conditions are not among those of claims")],vg=a(eB),vh=a("gfkit-play"),vi=a(eB),vj=a("gfkit-certificate"),vk=[1,a(kY)],vf=[1,a(kY)],uU=[1,a("connectivity with weights")],uV=[1,a("the first n is not that of the family")],uW=[0,[0,0,0,0,0]],uX=[0,[0,0,0,0,0]],uY=a(lI),uZ=a(lp),uT=a(lf),u7=a(cA),u0=a("array"),u1=a(lf),u2=a("cover"),u3=a(df),u4=a("orientations"),u5=a(gg),u6=a("rules of kind "),u8=[1,a("positions of what is not a game")],uR=a(kj),uS=a(kk),u_=a(cF),u9=[1,a("the rule")],u$=a(en),va=a(lJ),vb=a(eg),uQ=a(eq),vc=[0,a(eC),[0,a(kn),[0,a(kT),0]]],vd=[1,a("another version than 6")],ve=gS([a(eB),a(eq),a(eC),a(kn),a(lJ),a(en),a(eg),a(kT),a(kj),a(kk),a(lp),a(lI),a("system"),a("fold"),a(dh),a("debts"),a("states")]),uJ=[1,a(ed)],uK=a(cD),uL=a("y"),uM=[1,a(ed)],uN=a(cD),uO=[1,a(ed)],uP=[0,0],uI=[1,a(ed)],uA=a(kR),uB=a(eu),uC=a(dl),uD=a(eu),uE=[0,a(dl),[0,a(eu),0]],uw=a(eq),ux=a(kN),uy=a("heaps"),uz=a(kU),uF=a(eC),uG=[1,a("a claim other than a period of heaps")],uH=[0,a(eB),[0,a(eq),[0,a(kN),[0,a(eC),[0,a(kR),[0,a("heap"),[0,a(dn),[0,a(eu),[0,a(kU),0]]]]]]]]],us=a(bE),ut=[0,a(bE),0],up=[1,a("a label at the border that no tile has")],uo=a(q),uk=a(b4),ul=a(lS),um=a(cC),un=a(lh),uq=[1,a("tiles lie on squares")],ur=a(gg),uu=a(k2),uv=[0,a(cF),[0,a(gg),[0,a(k2),0]]],t0=[0,0,0],t1=[0,1],t2=a(cA),t3=[0,0],t4=a("left-ends"),t5=[0,a(b4),[0,a(dm),0]],t6=a("right-ends"),t7=[0,a(cC),[0,a(dm),0]],t8=a("maximal"),t9=[0,a(b4),[0,a(cC),[0,a(dm),0]]],t_=a("positions: "),t$=[1,a(lu)],tV=[0,0,0],ua=a("full"),tT=a(ej),tU=[1,a(ky)],tW=a(cA),tX=[1,a("on graphs: pieces other than edges that may touch")],tY=[1,a(ky)],tZ=[1,a(lu)],ub=[1,a(gp)],uc=a(et),tS=a(gj),ug=a(gj),ud=a(ga),ue=a(ga),uf=[0,0],uh=[1,a("groups of pieces need liberties")],uj=[0,a(ga),[0,a(gj),0]],ui=[0,a(cF),[0,a(et),0]],tQ=[1,a("a piece is as long as a ring")],tR=[1,a("a piece covers a cell twice")],tG=[0,a(b4),[0,a(cC),[0,a(dm),0]]],tH=a(cC),tI=[1,a("an owner")],tE=a(dm),tF=a(bE),tJ=a(ly),tK=[1,a("a piece has cells, each once")],tL=a(gp),tM=[0,a(gp),0],tN=a(bE),tO=a(ly),ty=[0,[0,0,0],0],tz=a(ex),tA=[1,a("orientations without directed cycles, or with a path between all vertices")],tB=a(kL),tC=a(kM),tD=[0,a(cF),[0,a(ex),[0,a(kM),[0,a(kL),0]]]],tm=[0,0,0],tk=a(gb),ti=[0,0,0],tj=[1,a("connectivity other than one component on all vertices")],tg=a(b3),th=a(b3),tl=[1,a("connectivity, and degrees of both ends of an edge")],tn=[1,a("a degree beyond the cap")],to=a(lO),tp=a(b4),tq=a(f9),tr=a(f9),ts=[0,0],tt=a(bE),tu=a(ex),tv=a(cE),tw=[0,a(f9),[0,a(b3),0]],tx=[0,a(cF),[0,a(cE),[0,a(ex),[0,a(lO),[0,a(b4),[0,a(bE),0]]]]]],tf=[1,a("no end of an edge is the first")],s1=[1,a(ep)],s2=[1,a(ep)],s3=[1,a(ep)],s4=[1,a(ep)],sS=[1,a("boards that begin too small")],sT=a(eg),sU=a(lD),sV=[1,a("a twist that comes back after more than two times around")],sW=[0,0],sX=[1,a("a twist is a permutation")],sY=a(lv),sZ=[1,a("an edge is given twice, or is a loop")],s0=a(kQ),s5=a(df),sM=a(em),sN=a(df),sO=a(lo),sP=a(j7),sQ=a(lR),sR=a(eh),s6=a(em),s7=[1,a("graphs with hubs or ends, or with another number of slices than n")],s8=a(lx),s9=[0,a(em),[0,a(df),0]],s_=a(kF),s$=[0,a(em),[0,a(df),0]],ta=a(ej),tb=[0,a(kF),[0,a(kQ),[0,a(lD),[0,a(lv),[0,a(lx),[0,a(lo),[0,a(j7),[0,a(lR),[0,a(eh),[0,a(eg),0]]]]]]]]]],tc=a(dh),td=a(eo),sL=[0,0],sK=a(ej),te=[0,a(eo),[0,a(dh),[0,a(ej),0]]],sJ=[1,a("the twist moves an edge of a slice to none, or turns it around")],sp=[0,0,0],sq=a(gx),sk=[1,a("connected sets of cells without cycles")],sc=a(gF),sd=a(eF),se=a(gx),sf=a(eE),sg=a(b6),sh=a(lQ),si=a(b3),sj=a(gb),sl=a(b3),sm=[1,a(gi)],sa=a(b3),sb=[1,a(gi)],sn=[0,a(eE),[0,a(b6),[0,a(b3),0]]],so=[1,a(gi)],sr=a(eF),ss=a(f6),st=a(f6),su=[0,0],sv=[1,a("the value outside is one of the values, on squares")],sw=a(gF),sx=[1,a(dn)],sy=a(en),sz=a(dn),sA=a(dn),r8=a(ef),r9=a(ef),r_=a(q),r$=a(k$),sC=a(ef),sD=a("row-major"),sB=a(et),sE=[1,a("arrays are counted by their images, or up to names of values, or new values are not in the order of slices")],sF=[0,a(dn),[0,a(gF),[0,a(ef),[0,a(f6),[0,a(k$),0]]]]],sG=[0,a(cF),[0,a(et),[0,a(en),[0,a(eF),[0,a(gx),0]]]]],r3=a(cB),r4=a(eE),r5=a(b6),r6=a(j4),r2=[1,a("a value")],r7=[0,a(j4),[0,a(b6),[0,a(eE),[0,a(cB),0]]]],rX=a(lG),rR=a(f3),rS=a(gG),rT=a(dg),rU=a(dg),r1=a(eF),rV=a(b6),rW=a(b6),rY=a(f7),rZ=a(f7),r0=a(lG),rK=[1,a("parts of a condition on the whole board")],rL=a(f3),rM=a(ke),rN=[1,a("numbers up to the cap were expected")],rO=a(cB),rP=a(cE),rQ=[0,a(f3),[0,a(ke),[0,a(cB),[0,a(cE),0]]]],rF=[1,a(ek)],rG=a(b6),rH=a(f7),rI=[1,a(ek)],rJ=[1,a(ek)],rE=[1,a(ek)],rC=[1,a("a pin on a side that closes up to a ring")],rD=[1,a("a pin has a place")],rq=a(gl),rr=a(dg),rk=a(f_),rj=[0,a(dl),[0,a(dg),[0,a(gl),0]]],rl=[1,a(cw)],rm=[1,a(cw)],rn=[1,a(cw)],ro=[1,a(cw)],rp=[1,a(cw)],rs=a(dl),rt=[1,a(cw)],ru=a(lj),rv=a(k6),ri=[0,a(f_),[0,a(kS),0]],rw=a(lb),rx=[1,a("lines of boards that close up")],ry=[1,a("lines other than rows and columns")],rz=a(gG),rA=[0,a(lb),[0,a(k6),[0,a(dl),[0,a(lj),[0,a(dg),[0,a(gl),0]]]]]],rB=[0,a(gG),0],rh=[0,0],re=a(q),rf=[1,a("an empty text")],rg=[0,0],rd=[1,a("connectivity where the side n closes up to a ring")],q2=a(lF),q3=a(eh),q4=a(bE),q5=a(ko),q6=a(kt),q7=a(gv),q8=[0,0],q9=a(gv),q_=[0,1],q$=[1,a("numbers of cycles")],ra=[1,a("connectivity other than one component")],rb=[0,a(bE),[0,a(ko),[0,a(gb),0]]],rc=[0,a(kt),[0,a(gv),[0,a(lF),[0,a(eh),0]]]],qZ=[0,a(cB),[0,a(cE),0]],q0=a(cB),q1=a(cE),qX=[1,a(gy)],qY=[1,a(gy)],qW=[1,a(gy)],qV=[1,a("a letter is twice in a window")],qR=[1,a(ey)],qS=[1,a(ey)],qT=[1,a(ey)],qU=[1,a(ey)],qP=[1,a("a window is longer than a ring")],qQ=[1,a("a window has cells of squares, each once")],qO=[1,a("offsets of neighbours")],qM=[1,a("two neighbours of a cell are one cell")],qN=a(lQ),qH=[1,a("a weight that is not asked for")],qG=[1,a(dj)],qI=[1,a(dj)],qJ=[1,a(dj)],qK=[1,a(dj)],qL=[1,a(dj)],qF=[1,a("a coefficient")],qE=[0,0],qv=a("torus"),qw=a("cylinder"),qx=a("cycle"),qy=a(q),qz=a("path"),qg=[1,a(az)],qh=[1,a(az)],qi=[1,a(az)],qj=[1,a(az)],qk=[1,a(az)],ql=[1,a(az)],qm=[1,a(az)],qn=[1,a(az)],qo=[1,a(az)],qp=[1,a(az)],qq=[1,a(az)],qr=[1,a(az)],qs=[1,a(az)],qt=[1,a(az)],qu=[1,a("no boards of the family")],qA=a(la),qB=a(dh),qC=a(eo),qD=[0,a(eo),[0,a(dh),[0,a(la),0]]],qf=[0,0],p$=[1,a(gn)],qa=[1,a(gn)],qb=[1,a(gn)],p_=[1,a("true or false was expected")],p9=[1,a("a text was expected")],p8=[1,a("a list was expected")],p6=[1,a("an integer is too small or too large")],p5=[1,a("an integer was expected")],p1=a(" is missing"),p2=a(gz),p3=a(" means nothing here"),p4=a(gz),p0=[1,a("an object was expected")],pY=a(cD),pW=[0,0],pP=a(kC),pM=a(kC),pN=a(cD),pO=[0,0],pL=[0,1],pJ=[0,1],pD=a("o"),pE=a("i"),pA=a(cA),pB=a("near"),pC=a(cD),px=a(kS),py=a(f_),pz=a(cA),pt=a("d"),pu=a("c"),pv=a("b"),pw=a("a"),pl=[0,[0,0],0],pm=[0,0],pj=[0,0,0],o6=[0,[0,0,0]],vq=a("a condition on lines has more than 2000 states"),vs=[0,1],vr=[0,1],vo=a("Oracle.Too_many"),vI=[4,0],vF=[0,1],vG=a(k1),vM=a("null"),vK=[0,0],vL=a(k4),vN=[3,0],vJ=a(kd),vR=a("no digit"),vO=a("a number that is not an integer"),vP=a("-0"),vQ=a("a number -0"),vH=a(kd),vS=a(" is there twice"),vT=a(gz),vA=a("an open text"),vD=a(lP),vC=a(lP),vB=a(gu),vE=a("a control character"),vz=a(gu),vx=a(gu),vy=a(de),vw=[0,[11,a("no "),[0,0]],a("no %c")],vv=[0,[2,0,[11,a(" at byte "),[4,0,0,0,0]]],a("%s at byte %d")],vU=a("more text"),vt=a("Json.Bad"),xf=a(de),xg=a(q),xh=a(de),xc=a(k3),xd=[0,0],wW=a("()|*+?.[]^"),wX=a("a pattern has an unknown character"),wZ=a(kx),w0=a(S),w1=a(kx),w2=a(ld),w3=a(bh),w4=a(k3),w$=a(cz),w5=a(aG),w6=a(S),w7=a("a pattern has an open bracket"),w8=a(b5),w9=a(dk),w_=a(gh),wY=a("a pattern has an unknown value"),xa=a("a pattern goes on"),v9=a(gq),v_=a(lc),v$=a(kc),wa=a(kq),wb=a(f8),wc=a(j5),wd=a(kG),we=a("<"),wf=a(">"),wg=a(ka),wh=a(lr),wi=a(ei),wj=a(f8),wk=a(ei),wl=[0,[0,a(bh),0],[0,[0,a(a5),1],0]],wm=[0,[0,a(ld),2],[0,[0,a(kw),3],[0,[0,a("%"),4],0]]],wn=a(a5),wo=a(bh),wp=a(f4),wq=a(f4),ws=a(dk),wr=a("a power of a power"),wt=a(dk),wu=a(cz),wv=a(aG),ww=a("False"),wx=a("True"),wy=a(dk),wD=a(cz),wE=a(dd),wF=a(cz),wG=a(cz),wH=a(dd),wI=a(S),wJ=a(lt),wK=a(S),wL=a(S),wz=a(" in a predicate"),wA=a("the word "),wB=a(aG),wC=a("a predicate with "),wM=a(lt),wN=a(dd),wO=a(S),wP=a(S),wQ=a("the function "),wU=a(gq),wR=a(dd),wS=a("for takes a name"),wT=a(ei),v8=a("a constant"),v6=a("a number"),v7=a("a constant was expected"),v5=a("the predicate has no "),v4=a("the predicate ends too early"),v3=a(q),v2=a("a predicate of more than 1000 characters"),wV=a("the predicate goes on"),vX=[0,a(j5),[0,a(kG),[0,a(ka),[0,a(lr),[0,a(kw),[0,a(f4),0]]]]]],vY=a("()[],<>+-*%"),vZ=a("the predicate has an unknown character"),vW=a("the predicate has an unknown number"),vV=a("Expressions.Unread"),v0=gS([[0,a("sum"),0],[0,a("size"),1],[0,a("sorted"),2],[0,a("any"),3],[0,a(cA),4],[0,a("count"),5],[0,a("min"),6],[0,a("max"),7],[0,a("abs"),8],[0,a("median"),9],[0,a("distinct"),10]]),yz=a(S),yA=a(aG),yB=a("Number"),yD=a(S),yE=a(aG),yF=a("Weight"),yG=a("ConnectedNumber"),yH=a("ConnectedWeight"),yI=a("Period"),yC=a(R),yt=a(S),yu=a(R),yv=a(R),yw=a("(EdgesOf "),yx=a("CellsOf"),yn=a(S),yo=a(S),yp=a("(Ring "),ys=a("Open"),yq=a("(Boards"),yr=a(R),x9=a(R),x_=a("Piece "),x7=a("ArrayRule"),x8=a(R),x$=a("PieceRule"),ya=a(R),yb=a("))"),yc=a(bg),yd=a("(Some ("),yg=a(f$),ye=a("EdgeRule"),yf=a(R),yh=a("DirectedRule"),yi=a(R),yj=a(S),yk=a(aG),yl=a("TileRule"),ym=a(R),x3=a("Full"),x4=a("All"),x5=a(S),x6=a("(Stuck "),xZ=a(S),x0=a(bg),x1=a(bg),x2=a(aG),xW=a("Sides"),xX=a(R),xP=a(S),xQ=a(R),xR=a(", Automaton "),xS=a("Across"),xU=a("Along"),xV=a("Throughout"),xT=a(aG),xM=a("Tally"),xN=a(R),xH=a(S),xI=a(bg),xJ=a(bg),xK=a(aG),xE=a("Some "),xF=a(f$),xB=a("Lies "),xC=a(S),xD=a("Fits ("),xw=a(S),xx=a(bg),xy=a(bg),xz=a(aG),xt=a("Near"),xu=a(R),xq=a(S),xr=a(bg),xs=a(aG),xn=a(S),xo=a(aG),xk=a(cz),xl=a("; "),xm=a(dk),yJ=a(gC),yK=[0,2,a("not read: too deep")],yL=a(gC),yM=[0,3,a("not decided: too large for this program")],yN=a(gC),yO=a(S),yP=a("not proved: says ("),yQ=a(S),yR=a("says ("),yS=a(R);function
 P(a){if(typeof
 a==="number")return 0;else
 switch(a[0]){case
@@ -983,258 +983,258 @@ E=a[1];return[21,E,M(a[2],b)];case
 23:var
 F=a[1];return[23,F,M(a[2],b)];default:var
 G=a[2],H=a[1];return[24,H,G,M(a[3],b)]}}function
-g1(a){throw[0,dz,a]}function
-aQ(a){throw[0,eP,a]}function
-eR(b,a){return zb(b,a)?b:a}function
-dA(a){return 0<=a?a:-a|0}function
+g0(a){throw[0,dy,a]}function
+aQ(a){throw[0,eS,a]}function
+eU(b,a){return zf(b,a)?b:a}function
+dz(a){return 0<=a?a:-a|0}function
 k(d,c){var
-a=z(d),e=z(c),b=U(a+e|0);a8(d,0,b,0,a);a8(c,0,b,a,e);return af(b)}function
-eS(a){return a?mp:mq}function
-dB(b){return a(q+b)}function
-mr(a){try{var
-b=[0,l9(a)];return b}catch(a){a=bp(a);if(a[1]===dz)return 0;throw a}}ma(0);var
-eT=mb(1);mb(2);function
-ms(b){var
-a=ma(zU(b,mt,0));zF(a,b);return a}function
-mv(g,b){var
-e=U(b),f=0,h=0;if(0<=b&&!((aq(e)-b|0)<0)){var
+a=z(d),e=z(c),b=V(a+e|0);a9(d,0,b,0,a);a9(c,0,b,a,e);return ag(b)}function
+eV(a){return a?mt:mu}function
+dA(b){return a(q+b)}function
+mv(a){try{var
+b=[0,mb(a)];return b}catch(a){a=bp(a);if(a[1]===dy)return 0;throw a}}me(0);var
+eW=mf(1);mf(2);function
+mw(b){var
+a=me(zY(b,mx,0));zJ(a,b);return a}function
+mz(g,b){var
+e=V(b),f=0,h=0;if(0<=b&&!((aq(e)-b|0)<0)){var
 c=h,a=b;for(;;){if(0<a){var
-d=zA(g,e,c,a);if(0===d)throw g4;var
-c=c+d|0,a=a-d|0;continue}f=1;break}}if(!f)aQ(mu);return af(e)}function
-mw(a){mc(eT,a,0,z(a));zD(eT,10);return gU(eT)}function
-eU(b){function
+d=zE(g,e,c,a);if(0===d)throw g3;var
+c=c+d|0,a=a-d|0;continue}f=1;break}}if(!f)aQ(my);return ag(e)}function
+mA(a){mg(eW,a,0,z(a));zH(eW,10);return gT(eW)}function
+eX(b){function
 a(b){var
 a=b;for(;;){if(a){var
-c=a[2],d=a[1];try{gU(d)}catch(a){a=bp(a);if(a[1]!==g3)throw a;var
+c=a[2],d=a[1];try{gT(d)}catch(a){a=bp(a);if(a[1]!==g2)throw a;var
 e=a}var
-a=c;continue}return 0}}return a(zB(0))}function
-mx(a){eU(0);return zT(a)}zO(a(j6),eU);var
-eV=zS(0),cK=(4*eV|0)-1|0;function
-eW(c){var
+a=c;continue}return 0}}return a(zF(0))}function
+mB(a){eX(0);return zX(a)}zS(a(j8),eX);var
+eY=zW(0),cL=(4*eY|0)-1|0;function
+eZ(c){var
 b=0,a=c;for(;;){if(a){var
 b=b+1|0,a=a[2];continue}return b}}function
-g5(a){return a?a[2]:g1(mG)}function
-cL(d,c){var
+g4(a){return a?a[2]:g0(mK)}function
+cM(d,c){var
 a=d,b=c;for(;;){if(a){var
 e=[0,a[1],b],a=a[2],b=e;continue}return b}}function
-av(a){return cL(a,0)}function
-g6(a,c,b){if(c<=a)return 0;var
-d=e(b,a);return[0,d,g6(a+1|0,c,b)]}function
+av(a){return cM(a,0)}function
+g5(a,c,b){if(c<=a)return 0;var
+d=e(b,a);return[0,d,g5(a+1|0,c,b)]}function
 aA(b,a){if(a){var
 c=a[2],d=e(b,a[1]);return[0,d,aA(b,c)]}return 0}function
-g7(c,a,b){if(a){var
-d=a[1];return o(c,d,g7(c,a[2],b))}return b}function
-g8(d,c){var
+g6(c,a,b){if(a){var
+d=a[1];return p(c,d,g6(c,a[2],b))}return b}function
+g7(d,c){var
 a=c;for(;;){if(a){var
 f=a[2],b=e(d,a[1]);if(b)return b;var
 a=f;continue}return 0}}function
-cM(d,c){var
+cN(d,c){var
 a=c;for(;;){if(a){var
-e=a[2],b=0===bM(a[1],d)?1:0;if(b)return b;var
+e=a[2],b=0===bL(a[1],d)?1:0;if(b)return b;var
+a=e;continue}return 0}}function
+g8(d,c){var
+a=c;for(;;){if(a){var
+b=a[1],e=a[2],f=b[2];if(0===bL(b[1],d))return[0,f];var
 a=e;continue}return 0}}function
 g9(d,c){var
 a=c;for(;;){if(a){var
-b=a[1],e=a[2],f=b[2];if(0===bM(b[1],d))return[0,f];var
-a=e;continue}return 0}}function
-g_(d,c){var
-a=c;for(;;){if(a){var
 b=a[1],f=a[2];if(e(d,b))return[0,b];var
 a=f;continue}return 0}}function
-g$(b,a){function
+g_(b,a){function
 x(i,f){if(2===i){if(f){var
 m=f[2];if(m){var
-n=m[1],j=f[1],J=m[2],y=o(b,j,n),K=0===y?[0,j,0]:0<y?[0,j,[0,n,0]]:[0,n,[0,j,0]];return[0,K,J]}}}else
+n=m[1],j=f[1],J=m[2],y=p(b,j,n),K=0===y?[0,j,0]:0<y?[0,j,[0,n,0]]:[0,n,[0,j,0]];return[0,K,J]}}}else
 if(3===i&&f){var
-p=f[2];if(p){var
-q=p[2];if(q){var
-c=q[1],a=p[1],d=f[1],N=q[2],D=o(b,d,a);if(0===D)var
-E=o(b,a,c),O=0===E?[0,a,0]:0<E?[0,a,[0,c,0]]:[0,c,[0,a,0]],r=O;else
+o=f[2];if(o){var
+q=o[2];if(q){var
+c=q[1],a=o[1],d=f[1],N=q[2],D=p(b,d,a);if(0===D)var
+E=p(b,a,c),O=0===E?[0,a,0]:0<E?[0,a,[0,c,0]]:[0,c,[0,a,0]],r=O;else
 if(0<D){var
-F=o(b,a,c);if(0===F)var
+F=p(b,a,c);if(0===F)var
 s=[0,d,[0,a,0]];else
 if(0<F)var
 s=[0,d,[0,a,[0,c,0]]];else
 var
-G=o(b,d,c),P=0===G?[0,d,[0,a,0]]:0<G?[0,d,[0,c,[0,a,0]]]:[0,c,[0,d,[0,a,0]]],s=P;var
+G=p(b,d,c),P=0===G?[0,d,[0,a,0]]:0<G?[0,d,[0,c,[0,a,0]]]:[0,c,[0,d,[0,a,0]]],s=P;var
 r=s}else{var
-H=o(b,d,c);if(0===H)var
+H=p(b,d,c);if(0===H)var
 t=[0,a,[0,d,0]];else
 if(0<H)var
 t=[0,a,[0,d,[0,c,0]]];else
 var
-I=o(b,a,c),Q=0===I?[0,a,[0,d,0]]:0<I?[0,a,[0,c,[0,d,0]]]:[0,c,[0,a,[0,d,0]]],t=Q;var
+I=p(b,a,c),Q=0===I?[0,a,[0,d,0]]:0<I?[0,a,[0,c,[0,d,0]]]:[0,c,[0,a,[0,d,0]]],t=Q;var
 r=t}return[0,r,N]}}}var
 z=i>>1,A=l(z,f),L=A[1],B=l(i-z|0,A[2]),h=L,g=B[1],e=0,M=B[2];for(;;){if(h){if(g){var
-u=g[2],v=g[1],w=h[2],k=h[1],x=o(b,k,v);if(0===x){var
+u=g[2],v=g[1],w=h[2],k=h[1],x=p(b,k,v);if(0===x){var
 h=w,g=u,e=[0,k,e];continue}if(0<=x){var
 g=u,e=[0,v,e];continue}var
 h=w,e=[0,k,e];continue}var
-C=cL(h,e)}else
+C=cM(h,e)}else
 var
-C=cL(g,e);return[0,C,M]}}function
+C=cM(g,e);return[0,C,M]}}function
 l(i,f){if(2===i){if(f){var
 l=f[2];if(l){var
-m=l[1],j=f[1],J=l[2],y=o(b,j,m),K=0===y?[0,j,0]:0<=y?[0,m,[0,j,0]]:[0,j,[0,m,0]];return[0,K,J]}}}else
+m=l[1],j=f[1],J=l[2],y=p(b,j,m),K=0===y?[0,j,0]:0<=y?[0,m,[0,j,0]]:[0,j,[0,m,0]];return[0,K,J]}}}else
 if(3===i&&f){var
 n=f[2];if(n){var
-p=n[2];if(p){var
-c=p[1],a=n[1],d=f[1],N=p[2],D=o(b,d,a);if(0===D)var
-E=o(b,a,c),O=0===E?[0,a,0]:0<=E?[0,c,[0,a,0]]:[0,a,[0,c,0]],q=O;else
+o=n[2];if(o){var
+c=o[1],a=n[1],d=f[1],N=o[2],D=p(b,d,a);if(0===D)var
+E=p(b,a,c),O=0===E?[0,a,0]:0<=E?[0,c,[0,a,0]]:[0,a,[0,c,0]],q=O;else
 if(0<=D){var
-F=o(b,d,c);if(0===F)var
+F=p(b,d,c);if(0===F)var
 r=[0,a,[0,d,0]];else
 if(0<=F)var
-G=o(b,a,c),P=0===G?[0,a,[0,d,0]]:0<=G?[0,c,[0,a,[0,d,0]]]:[0,a,[0,c,[0,d,0]]],r=P;else
+G=p(b,a,c),P=0===G?[0,a,[0,d,0]]:0<=G?[0,c,[0,a,[0,d,0]]]:[0,a,[0,c,[0,d,0]]],r=P;else
 var
 r=[0,a,[0,d,[0,c,0]]];var
 q=r}else{var
-H=o(b,a,c);if(0===H)var
+H=p(b,a,c);if(0===H)var
 s=[0,d,[0,a,0]];else
 if(0<=H)var
-I=o(b,d,c),Q=0===I?[0,d,[0,a,0]]:0<=I?[0,c,[0,d,[0,a,0]]]:[0,d,[0,c,[0,a,0]]],s=Q;else
+I=p(b,d,c),Q=0===I?[0,d,[0,a,0]]:0<=I?[0,c,[0,d,[0,a,0]]]:[0,d,[0,c,[0,a,0]]],s=Q;else
 var
 s=[0,d,[0,a,[0,c,0]]];var
 q=s}return[0,q,N]}}}var
 z=i>>1,A=x(z,f),L=A[1],B=x(i-z|0,A[2]),h=L,g=B[1],e=0,M=B[2];for(;;){if(h){if(g){var
-t=g[2],u=g[1],v=h[2],k=h[1],w=o(b,k,u);if(0===w){var
+t=g[2],u=g[1],v=h[2],k=h[1],w=p(b,k,u);if(0===w){var
 h=v,g=t,e=[0,k,e];continue}if(0<w){var
 h=v,e=[0,k,e];continue}var
 g=t,e=[0,u,e];continue}var
-C=cL(h,e)}else
+C=cM(h,e)}else
 var
-C=cL(g,e);return[0,C,M]}}var
-c=eW(a);return 2<=c?l(c,a)[1]:a}function
-ha(b,a){return a<=b?b:a}function
-bO(a,c){var
-b=U(a);y8(b,0,a,c);return b}var
-mI=U(0);function
-eX(c,b,a){if(0<=b&&0<=a&&!((aq(c)-a|0)<b)){var
-d=U(a);bK(c,b,d,0,a);return d}return aQ(mJ)}function
-hb(c,b,a){return af(eX(c,b,a))}function
-hc(e,c,d,b,a){if(0<=a&&0<=c&&!((aq(e)-a|0)<c)&&0<=b&&!((aq(d)-a|0)<b))return bK(e,c,d,b,a);return aQ(mK)}function
-a_(e,c,d,b,a){if(0<=a&&0<=c&&!((z(e)-a|0)<c)&&0<=b&&!((aq(d)-a|0)<b))return a8(e,c,d,b,a);return aQ(mL)}function
-hd(c){var
+C=cM(g,e);return[0,C,M]}}var
+c=eZ(a);return 2<=c?l(c,a)[1]:a}function
+g$(b,a){return a<=b?b:a}function
+bN(a,c){var
+b=V(a);za(b,0,a,c);return b}var
+mM=V(0);function
+e0(c,b,a){if(0<=b&&0<=a&&!((aq(c)-a|0)<b)){var
+d=V(a);bJ(c,b,d,0,a);return d}return aQ(mN)}function
+ha(c,b,a){return ag(e0(c,b,a))}function
+hb(e,c,d,b,a){if(0<=a&&0<=c&&!((aq(e)-a|0)<c)&&0<=b&&!((aq(d)-a|0)<b))return bJ(e,c,d,b,a);return aQ(mO)}function
+a$(e,c,d,b,a){if(0<=a&&0<=c&&!((z(e)-a|0)<c)&&0<=b&&!((aq(d)-a|0)<b))return a9(e,c,d,b,a);return aQ(mP)}function
+hc(c){var
 a=c-9|0,b=0;if(4<a>>>0){if(23===a)b=1}else
 if(2!==a)b=1;return b?1:0}function
-he(b,a){return af(bO(b,a))}function
-bq(c,b,a){return af(eX(aZ(c),b,a))}function
+hd(b,a){return ag(bN(b,a))}function
+bq(c,b,a){return ag(e0(aZ(c),b,a))}function
 aR(k,g){if(g){var
 h=z(k),c=0,b=g,p=0;for(;;){if(b){var
 i=b[1];if(b[2]){var
-j=(z(i)+h|0)+c|0,m=b[2],n=c<=j?j:aQ(mM),c=n,b=m;continue}var
+j=(z(i)+h|0)+c|0,m=b[2],n=c<=j?j:aQ(mQ),c=n,b=m;continue}var
 l=z(i)+c|0}else
 var
 l=c;var
-f=U(l),e=p,d=g;for(;;){if(d){var
+f=V(l),e=p,d=g;for(;;){if(d){var
 a=d[1];if(d[2]){var
-o=d[2];a8(a,0,f,e,z(a));a8(k,0,f,e+z(a)|0,h);var
-e=(e+z(a)|0)+h|0,d=o;continue}a8(a,0,f,e,z(a))}return af(f)}}}return mN}function
-hf(f,d){var
-b=aZ(d),a=0,c=aq(b);for(;;){if(a===c)return 1;if(e(f,bL(b,a))){var
+o=d[2];a9(a,0,f,e,z(a));a9(k,0,f,e+z(a)|0,h);var
+e=(e+z(a)|0)+h|0,d=o;continue}a9(a,0,f,e,z(a))}return ag(f)}}}return mR}function
+he(f,d){var
+b=aZ(d),a=0,c=aq(b);for(;;){if(a===c)return 1;if(e(f,bK(b,a))){var
 a=a+1|0;continue}return 0}}function
-hg(c){var
+hf(c){var
 a=c-9|0,b=0;if(4<a>>>0){if(23===a)b=1}else
 if(2!==a)b=1;return b?1:0}function
-mP(e,d,c,b){var
-a=c;for(;;){if(d<=a)throw bN;if(aH(e,a)===b)return a;var
+mT(e,d,c,b){var
+a=c;for(;;){if(d<=a)throw bM;if(aH(e,a)===b)return a;var
 a=a+1|0;continue}}function
-mQ(b,a,d){var
-c=z(b);if(0<=a&&!(c<a))try{mP(b,c,a,d);var
-e=1;return e}catch(a){a=bp(a);if(a===bN)return 0;throw a}return aQ(mR)}function
-dC(b,a){return mQ(b,0,a)}function
-eY(d,b){var
+mU(b,a,d){var
+c=z(b);if(0<=a&&!(c<a))try{mT(b,c,a,d);var
+e=1;return e}catch(a){a=bp(a);if(a===bM)return 0;throw a}return aQ(mV)}function
+dB(b,a){return mU(b,0,a)}function
+e1(d,b){var
 c=b.length-1;if(0===c)return[0];var
 f=aN(c,e(d,b[1])),g=c-1|0,h=1;if(!(g<1)){var
 a=h;for(;;){f[1+a]=e(d,b[1+a]);var
 i=a+1|0;if(g!==a){var
 a=i;continue}break}}return f}function
-hh(c){var
+hg(c){var
 a=c.length-1-1|0,b=0;for(;;){if(0<=a){var
 d=[0,c[1+a],b],a=a-1|0,b=d;continue}return b}}function
-cc(a){if(a){var
+cb(a){if(a){var
 d=0,c=a,g=a[2],h=a[1];for(;;){if(c){var
 d=d+1|0,c=c[2];continue}var
 f=aN(d,h),e=1,b=g;for(;;){if(b){var
 i=b[2];f[1+e]=b[1];var
 e=e+1|0,b=i;continue}return f}}}return[0]}var
-mU=[Z,mT,cH(0)];function
-hi(d,a){var
+mY=[Z,mX,cI(0)];function
+hh(d,a){var
 b=[0,d,0],c=a[3];return c?(a[1]=a[1]+1|0,c[2]=b,a[3]=b,0):(a[1]=1,a[2]=b,a[3]=b,0)}var
-mW=[Z,mV,cH(0)];function
-mX(a){throw mW}function
-mY(a){var
-c=a[1];a[1]=mX;try{var
-b=e(c,0);zH(a,b);return b}catch(b){b=bp(b);a[1]=function(a){throw b};throw b}}function
-hj(a){var
-b=1<=a?a:1,c=cK<b?cK:b,d=U(c);return[0,d,0,c,d]}function
-hk(a){return hb(a[1],0,a[2])}function
-cN(a,c){var
-d=a[2],b=[0,a[3]];for(;;){if(b[1]<(d+c|0)){b[1]=2*b[1]|0;continue}if(cK<b[1])if((d+c|0)<=cK)b[1]=cK;else
-g1(m1);var
-e=U(b[1]);hc(a[1],0,e,0,a[2]);a[1]=e;a[3]=b[1];if((a[2]+c|0)<=a[3]){if((d+c|0)<=a[3])return 0;throw[0,N,mZ]}throw[0,N,m0]}}function
-a$(a,c){var
-b=a[2];if(a[3]<=b)cN(a,1);E(a[1],b,c);a[2]=b+1|0;return 0}function
+m0=[Z,mZ,cI(0)];function
+m1(a){throw m0}function
+m2(a){var
+c=a[1];a[1]=m1;try{var
+b=e(c,0);zL(a,b);return b}catch(b){b=bp(b);a[1]=function(a){throw b};throw b}}function
+hi(a){var
+b=1<=a?a:1,c=cL<b?cL:b,d=V(c);return[0,d,0,c,d]}function
+hj(a){return ha(a[1],0,a[2])}function
 cO(a,c){var
-b=z(c),d=a[2]+b|0;if(a[3]<d)cN(a,b);a8(c,0,a[1],a[2],b);a[2]=d;return 0}function
-eZ(a){return 5===a[2]?12:-6}function
-hl(a){return[0,0,U(a)]}function
-hm(a,g){var
+d=a[2],b=[0,a[3]];for(;;){if(b[1]<(d+c|0)){b[1]=2*b[1]|0;continue}if(cL<b[1])if((d+c|0)<=cL)b[1]=cL;else
+g0(m5);var
+e=V(b[1]);hb(a[1],0,e,0,a[2]);a[1]=e;a[3]=b[1];if((a[2]+c|0)<=a[3]){if((d+c|0)<=a[3])return 0;throw[0,N,m3]}throw[0,N,m4]}}function
+ba(a,c){var
+b=a[2];if(a[3]<=b)cO(a,1);E(a[1],b,c);a[2]=b+1|0;return 0}function
+cP(a,c){var
+b=z(c),d=a[2]+b|0;if(a[3]<d)cO(a,b);a9(c,0,a[1],a[2],b);a[2]=d;return 0}function
+e2(a){return 5===a[2]?12:-6}function
+hk(a){return[0,0,V(a)]}function
+hl(a,g){var
 b=aq(a[2]),c=a[1]+g|0,d=b<c?1:0;if(d){var
-e=U(ha(b*2|0,c));hc(a[2],0,e,0,b);a[2]=e;var
+e=V(g$(b*2|0,c));hb(a[2],0,e,0,b);a[2]=e;var
 f=0}else
 var
 f=d;return f}function
-cd(a,b){hm(a,1);b9(a[2],a[1],b);a[1]=a[1]+1|0;return 0}function
-ah(a,c){var
-b=z(c);hm(a,b);a_(c,0,a[2],a[1],b);a[1]=a[1]+b|0;return 0}function
-hn(a){return hb(a[2],0,a[1])}function
-e0(b,c){var
+cc(a,b){hl(a,1);b8(a[2],a[1],b);a[1]=a[1]+1|0;return 0}function
+ai(a,c){var
+b=z(c);hl(a,b);a$(c,0,a[2],a[1],b);a[1]=a[1]+b|0;return 0}function
+hm(a){return ha(a[2],0,a[1])}function
+e3(b,c){var
 a=c;for(;;)if(typeof
 a==="number")return 0;else
 switch(a[0]){case
 0:var
-d=a[1];ah(b,na);var
+d=a[1];ai(b,ne);var
 a=d;continue;case
 1:var
-e=a[1];ah(b,nb);var
+e=a[1];ai(b,nf);var
 a=e;continue;case
 2:var
-f=a[1];ah(b,nc);var
+f=a[1];ai(b,ng);var
 a=f;continue;case
 3:var
-g=a[1];ah(b,nd);var
+g=a[1];ai(b,nh);var
 a=g;continue;case
 4:var
-h=a[1];ah(b,ne);var
+h=a[1];ai(b,ni);var
 a=h;continue;case
 5:var
-i=a[1];ah(b,nf);var
+i=a[1];ai(b,nj);var
 a=i;continue;case
 6:var
-j=a[1];ah(b,ng);var
+j=a[1];ai(b,nk);var
 a=j;continue;case
 7:var
-k=a[1];ah(b,nh);var
+k=a[1];ai(b,nl);var
 a=k;continue;case
 8:var
-l=a[2],m=a[1];ah(b,ni);e0(b,m);ah(b,nj);var
+l=a[2],m=a[1];ai(b,nm);e3(b,m);ai(b,nn);var
 a=l;continue;case
 9:var
-n=a[3],o=a[1];ah(b,nk);e0(b,o);ah(b,nl);var
+n=a[3],o=a[1];ai(b,no);e3(b,o);ai(b,np);var
 a=n;continue;case
 10:var
-p=a[1];ah(b,nm);var
+p=a[1];ai(b,nq);var
 a=p;continue;case
 11:var
-q=a[1];ah(b,nn);var
+q=a[1];ai(b,nr);var
 a=q;continue;case
 12:var
-r=a[1];ah(b,no);var
+r=a[1];ai(b,ns);var
 a=r;continue;case
 13:var
-s=a[1];ah(b,np);var
+s=a[1];ai(b,nt);var
 a=s;continue;default:var
-t=a[1];ah(b,nq);var
+t=a[1];ai(b,nu);var
 a=t;continue}}function
 X(a){if(typeof
 a==="number")return 0;else
@@ -1255,39 +1255,39 @@ c=a[2],d=a[1];return[9,c,d,X(a[3])];case
 11:return[11,X(a[1])];case
 12:return[12,X(a[1])];case
 13:return[13,X(a[1])];default:return[14,X(a[1])]}}function
-ai(a){if(typeof
+aj(a){if(typeof
 a==="number"){var
 s=function(a){return 0},t=function(a){return 0},u=function(a){return 0};return[0,function(a){return 0},u,t,s]}else
 switch(a[0]){case
 0:var
-b=ai(a[1]),v=b[4],w=b[3],x=b[2],y=b[1],z=function(a){e(x,0);return 0};return[0,function(a){e(y,0);return 0},z,w,v];case
+b=aj(a[1]),v=b[4],w=b[3],x=b[2],y=b[1],z=function(a){e(x,0);return 0};return[0,function(a){e(y,0);return 0},z,w,v];case
 1:var
-c=ai(a[1]),A=c[4],B=c[3],C=c[2],D=c[1],E=function(a){e(C,0);return 0};return[0,function(a){e(D,0);return 0},E,B,A];case
+c=aj(a[1]),A=c[4],B=c[3],C=c[2],D=c[1],E=function(a){e(C,0);return 0};return[0,function(a){e(D,0);return 0},E,B,A];case
 2:var
-d=ai(a[1]),F=d[4],G=d[3],H=d[2],I=d[1],J=function(a){e(H,0);return 0};return[0,function(a){e(I,0);return 0},J,G,F];case
+d=aj(a[1]),F=d[4],G=d[3],H=d[2],I=d[1],J=function(a){e(H,0);return 0};return[0,function(a){e(I,0);return 0},J,G,F];case
 3:var
-f=ai(a[1]),K=f[4],L=f[3],M=f[2],N=f[1],O=function(a){e(M,0);return 0};return[0,function(a){e(N,0);return 0},O,L,K];case
+f=aj(a[1]),K=f[4],L=f[3],M=f[2],N=f[1],O=function(a){e(M,0);return 0};return[0,function(a){e(N,0);return 0},O,L,K];case
 4:var
-g=ai(a[1]),P=g[4],Q=g[3],R=g[2],S=g[1],T=function(a){e(R,0);return 0};return[0,function(a){e(S,0);return 0},T,Q,P];case
+g=aj(a[1]),P=g[4],Q=g[3],R=g[2],S=g[1],T=function(a){e(R,0);return 0};return[0,function(a){e(S,0);return 0},T,Q,P];case
 5:var
-h=ai(a[1]),U=h[4],V=h[3],W=h[2],Y=h[1],Z=function(a){e(W,0);return 0};return[0,function(a){e(Y,0);return 0},Z,V,U];case
+h=aj(a[1]),U=h[4],V=h[3],W=h[2],Y=h[1],Z=function(a){e(W,0);return 0};return[0,function(a){e(Y,0);return 0},Z,V,U];case
 6:var
-i=ai(a[1]),_=i[4],aa=i[3],ab=i[2],ac=i[1],ad=function(a){e(ab,0);return 0};return[0,function(a){e(ac,0);return 0},ad,aa,_];case
+i=aj(a[1]),_=i[4],aa=i[3],ab=i[2],ac=i[1],ad=function(a){e(ab,0);return 0};return[0,function(a){e(ac,0);return 0},ad,aa,_];case
 7:var
-j=ai(a[1]),ae=j[4],af=j[3],ag=j[2],ah=j[1],aj=function(a){e(ag,0);return 0};return[0,function(a){e(ah,0);return 0},aj,af,ae];case
+j=aj(a[1]),ae=j[4],af=j[3],ag=j[2],ah=j[1],ai=function(a){e(ag,0);return 0};return[0,function(a){e(ah,0);return 0},ai,af,ae];case
 8:var
-k=ai(a[2]),ak=k[4],al=k[3],am=k[2],an=k[1],ao=function(a){e(am,0);return 0};return[0,function(a){e(an,0);return 0},ao,al,ak];case
+k=aj(a[2]),ak=k[4],al=k[3],am=k[2],an=k[1],ao=function(a){e(am,0);return 0};return[0,function(a){e(an,0);return 0},ao,al,ak];case
 9:var
-ap=a[2],aq=a[1],l=ai(a[3]),ar=l[4],as=l[3],at=l[2],au=l[1],m=ai($(X(aq),ap)),av=m[4],aw=m[3],ax=m[2],ay=m[1],az=function(a){e(av,0);e(ar,0);return 0},aA=function(a){e(as,0);e(aw,0);return 0},aB=function(a){e(ax,0);e(at,0);return 0};return[0,function(a){e(au,0);e(ay,0);return 0},aB,aA,az];case
+ap=a[2],aq=a[1],l=aj(a[3]),ar=l[4],as=l[3],at=l[2],au=l[1],m=aj($(X(aq),ap)),av=m[4],aw=m[3],ax=m[2],ay=m[1],az=function(a){e(av,0);e(ar,0);return 0},aA=function(a){e(as,0);e(aw,0);return 0},aB=function(a){e(ax,0);e(at,0);return 0};return[0,function(a){e(au,0);e(ay,0);return 0},aB,aA,az];case
 10:var
-n=ai(a[1]),aC=n[4],aD=n[3],aE=n[2],aF=n[1],aG=function(a){e(aE,0);return 0};return[0,function(a){e(aF,0);return 0},aG,aD,aC];case
+n=aj(a[1]),aC=n[4],aD=n[3],aE=n[2],aF=n[1],aG=function(a){e(aE,0);return 0};return[0,function(a){e(aF,0);return 0},aG,aD,aC];case
 11:var
-o=ai(a[1]),aH=o[4],aI=o[3],aJ=o[2],aK=o[1],aL=function(a){e(aJ,0);return 0};return[0,function(a){e(aK,0);return 0},aL,aI,aH];case
+o=aj(a[1]),aH=o[4],aI=o[3],aJ=o[2],aK=o[1],aL=function(a){e(aJ,0);return 0};return[0,function(a){e(aK,0);return 0},aL,aI,aH];case
 12:var
-p=ai(a[1]),aM=p[4],aN=p[3],aO=p[2],aP=p[1],aQ=function(a){e(aO,0);return 0};return[0,function(a){e(aP,0);return 0},aQ,aN,aM];case
+p=aj(a[1]),aM=p[4],aN=p[3],aO=p[2],aP=p[1],aQ=function(a){e(aO,0);return 0};return[0,function(a){e(aP,0);return 0},aQ,aN,aM];case
 13:var
-q=ai(a[1]),aR=q[4],aS=q[3],aT=q[2],aU=q[1],aV=function(a){e(aR,0);return 0},aW=function(a){e(aS,0);return 0},aX=function(a){e(aT,0);return 0};return[0,function(a){e(aU,0);return 0},aX,aW,aV];default:var
-r=ai(a[1]),aY=r[4],aZ=r[3],a0=r[2],a1=r[1],a2=function(a){e(aY,0);return 0},a3=function(a){e(aZ,0);return 0},a4=function(a){e(a0,0);return 0};return[0,function(a){e(a1,0);return 0},a4,a3,a2]}}function
+q=aj(a[1]),aR=q[4],aS=q[3],aT=q[2],aU=q[1],aV=function(a){e(aR,0);return 0},aW=function(a){e(aS,0);return 0},aX=function(a){e(aT,0);return 0};return[0,function(a){e(aU,0);return 0},aX,aW,aV];default:var
+r=aj(a[1]),aY=r[4],aZ=r[3],a0=r[2],a1=r[1],a2=function(a){e(aY,0);return 0},a3=function(a){e(aZ,0);return 0},a4=function(a){e(a0,0);return 0};return[0,function(a){e(a1,0);return 0},a4,a3,a2]}}function
 $(c,b){var
 a=0;if(typeof
 c==="number")if(typeof
@@ -1299,7 +1299,7 @@ switch(b[0]){case
 13:a=3;break;case
 14:a=4;break;case
 8:a=5;break;case
-9:a=6;break;default:throw[0,N,nr]}else
+9:a=6;break;default:throw[0,N,nv]}else
 switch(c[0]){case
 0:var
 d=0,t=c[1];if(typeof
@@ -1405,35 +1405,35 @@ D=b[1],E=$(B,b[2]);return[8,$(C,D),E];case
 11:a=1;break;case
 12:a=2;break;case
 13:a=3;break;case
-14:a=4;break;default:m=1}if(m)throw[0,N,nA];break;case
+14:a=4;break;default:m=1}if(m)throw[0,N,nE];break;case
 9:var
 n=0,F=c[3],G=c[2],H=c[1];if(typeof
 b==="number")n=1;else
 switch(b[0]){case
 8:a=5;break;case
 9:var
-I=b[3],J=b[2],K=b[1],s=ai($(X(G),K)),L=s[4];e(s[2],0);e(L,0);return[9,H,J,$(F,I)];case
+I=b[3],J=b[2],K=b[1],s=aj($(X(G),K)),L=s[4];e(s[2],0);e(L,0);return[9,H,J,$(F,I)];case
 10:break;case
 11:a=1;break;case
 12:a=2;break;case
 13:a=3;break;case
-14:a=4;break;default:n=1}if(n)throw[0,N,nB];break;case
+14:a=4;break;default:n=1}if(n)throw[0,N,nF];break;case
 10:var
 M=c[1];if(typeof
-b!=="number"&&10===b[0])return[10,$(M,b[1])];throw[0,N,nC];case
+b!=="number"&&10===b[0])return[10,$(M,b[1])];throw[0,N,nG];case
 11:var
 o=0,O=c[1];if(typeof
 b==="number")o=1;else
 switch(b[0]){case
 10:break;case
-11:return[11,$(O,b[1])];default:o=1}if(o)throw[0,N,nD];break;case
+11:return[11,$(O,b[1])];default:o=1}if(o)throw[0,N,nH];break;case
 12:var
 p=0,P=c[1];if(typeof
 b==="number")p=1;else
 switch(b[0]){case
 10:break;case
 11:a=1;break;case
-12:return[12,$(P,b[1])];default:p=1}if(p)throw[0,N,nE];break;case
+12:return[12,$(P,b[1])];default:p=1}if(p)throw[0,N,nI];break;case
 13:var
 q=0,Q=c[1];if(typeof
 b==="number")q=1;else
@@ -1441,7 +1441,7 @@ switch(b[0]){case
 10:break;case
 11:a=1;break;case
 12:a=2;break;case
-13:return[13,$(Q,b[1])];default:q=1}if(q)throw[0,N,nF];break;default:var
+13:return[13,$(Q,b[1])];default:q=1}if(q)throw[0,N,nJ];break;default:var
 r=0,R=c[1];if(typeof
 b==="number")r=1;else
 switch(b[0]){case
@@ -1449,23 +1449,23 @@ switch(b[0]){case
 11:a=1;break;case
 12:a=2;break;case
 13:a=3;break;case
-14:return[14,$(R,b[1])];default:r=1}if(r)throw[0,N,nG]}switch(a){case
-0:throw[0,N,nu];case
-1:throw[0,N,nv];case
-2:throw[0,N,nw];case
-3:throw[0,N,nx];case
-4:throw[0,N,ny];case
-5:throw[0,N,ns];case
-6:throw[0,N,nt];default:throw[0,N,nz]}}var
-ab=[Z,nH,cH(0)];function
-dD(b,a){if(typeof
+14:return[14,$(R,b[1])];default:r=1}if(r)throw[0,N,nK]}switch(a){case
+0:throw[0,N,ny];case
+1:throw[0,N,nz];case
+2:throw[0,N,nA];case
+3:throw[0,N,nB];case
+4:throw[0,N,nC];case
+5:throw[0,N,nw];case
+6:throw[0,N,nx];default:throw[0,N,nD]}}var
+ac=[Z,nL,cI(0)];function
+dC(b,a){if(typeof
 b==="number")return[0,0,a];else{if(0===b[0])return[0,[0,b[1],b[2]],a];if(typeof
-a!=="number"&&2===a[0])return[0,[1,b[1]],a[1]];throw ab}}function
-cP(e,b,d){var
-a=dD(e,d);if(typeof
+a!=="number"&&2===a[0])return[0,[1,b[1]],a[1]];throw ac}}function
+cQ(e,b,d){var
+a=dC(e,d);if(typeof
 b==="number"){if(b){var
 c=a[2];if(typeof
-c!=="number"&&2===c[0])return[0,a[1],1,c[1]];throw ab}return[0,a[1],0,a[2]]}return[0,a[1],[0,b[1]],a[2]]}function
+c!=="number"&&2===c[0])return[0,a[1],1,c[1]];throw ac}return[0,a[1],0,a[2]]}return[0,a[1],[0,b[1]],a[2]]}function
 ar(b,c,a){if(typeof
 b==="number")return[0,0,H(c,a)];else
 switch(b[0]){case
@@ -1495,13 +1495,13 @@ a!=="number"&&7===a[0]){var
 n=ar(b[1],c,a[1]);return[0,[7,n[1]],n[2]]}break;case
 8:if(typeof
 a!=="number"&&8===a[0]){var
-o=a[1],w=a[2],x=b[2];if(dx([0,b[1]],[0,o]))throw ab;var
+o=a[1],w=a[2],x=b[2];if(dw([0,b[1]],[0,o]))throw ac;var
 p=ar(x,c,w);return[0,[8,o,p[1]],p[2]]}break;case
 9:if(typeof
 a!=="number"&&9===a[0]){var
-d=a[2],f=a[1],y=a[3],z=b[3],A=b[2],B=b[1],C=[0,P(f)];if(dx([0,P(B)],C))throw ab;var
-D=[0,P(d)];if(dx([0,P(A)],D))throw ab;var
-q=ai($(X(f),d)),E=q[4];e(q[2],0);e(E,0);var
+d=a[2],f=a[1],y=a[3],z=b[3],A=b[2],B=b[1],C=[0,P(f)];if(dw([0,P(B)],C))throw ac;var
+D=[0,P(d)];if(dw([0,P(A)],D))throw ac;var
+q=aj($(X(f),d)),E=q[4];e(q[2],0);e(E,0);var
 r=ar(P(z),c,y),F=r[2];return[0,[9,f,d,X(r[1])],F]}break;case
 10:if(typeof
 a!=="number"&&10===a[0]){var
@@ -1514,7 +1514,7 @@ a!=="number"&&13===a[0]){var
 u=ar(b[1],c,a[1]);return[0,[13,u[1]],u[2]]}break;case
 14:if(typeof
 a!=="number"&&14===a[0]){var
-v=ar(b[1],c,a[1]);return[0,[14,v[1]],v[2]]}break}throw ab}function
+v=ar(b[1],c,a[1]);return[0,[14,v[1]],v[2]]}break}throw ac}function
 H(b,a){if(typeof
 b==="number")return[0,0,a];else
 switch(b[0]){case
@@ -1525,37 +1525,37 @@ s=H(b[1],a[1]);return[0,[0,s[1]],s[2]]}break;case
 a!=="number"&&0===a[0]){var
 t=H(b[1],a[1]);return[0,[1,t[1]],t[2]]}break;case
 2:var
-ad=b[2],u=dD(b[1],a),e=u[2],ae=u[1];if(typeof
+ad=b[2],u=dC(b[1],a),e=u[2],ae=u[1];if(typeof
 e!=="number"&&1===e[0]){var
-v=H(ad,e[1]);return[0,[2,ae,v[1]],v[2]]}throw ab;case
+v=H(ad,e[1]);return[0,[2,ae,v[1]],v[2]]}throw ac;case
 3:var
-af=b[2],w=dD(b[1],a),f=w[2],ag=w[1];if(typeof
+af=b[2],w=dC(b[1],a),f=w[2],ag=w[1];if(typeof
 f!=="number"&&1===f[0]){var
-x=H(af,f[1]);return[0,[3,ag,x[1]],x[2]]}throw ab;case
+x=H(af,f[1]);return[0,[3,ag,x[1]],x[2]]}throw ac;case
 4:var
-ah=b[4],ai=b[1],g=cP(b[2],b[3],a),h=g[3],aj=g[1];if(typeof
+ah=b[4],ai=b[1],g=cQ(b[2],b[3],a),h=g[3],aj=g[1];if(typeof
 h!=="number"&&2===h[0]){var
-ak=g[2],y=H(ah,h[1]);return[0,[4,ai,aj,ak,y[1]],y[2]]}throw ab;case
+ak=g[2],y=H(ah,h[1]);return[0,[4,ai,aj,ak,y[1]],y[2]]}throw ac;case
 5:var
-al=b[4],am=b[1],i=cP(b[2],b[3],a),j=i[3],an=i[1];if(typeof
+al=b[4],am=b[1],i=cQ(b[2],b[3],a),j=i[3],an=i[1];if(typeof
 j!=="number"&&3===j[0]){var
-ao=i[2],z=H(al,j[1]);return[0,[5,am,an,ao,z[1]],z[2]]}throw ab;case
+ao=i[2],z=H(al,j[1]);return[0,[5,am,an,ao,z[1]],z[2]]}throw ac;case
 6:var
-ap=b[4],aq=b[1],k=cP(b[2],b[3],a),l=k[3],as=k[1];if(typeof
+ap=b[4],aq=b[1],k=cQ(b[2],b[3],a),l=k[3],as=k[1];if(typeof
 l!=="number"&&4===l[0]){var
-at=k[2],A=H(ap,l[1]);return[0,[6,aq,as,at,A[1]],A[2]]}throw ab;case
+at=k[2],A=H(ap,l[1]);return[0,[6,aq,as,at,A[1]],A[2]]}throw ac;case
 7:var
-au=b[4],av=b[1],m=cP(b[2],b[3],a),n=m[3],ax=m[1];if(typeof
+au=b[4],av=b[1],m=cQ(b[2],b[3],a),n=m[3],ax=m[1];if(typeof
 n!=="number"&&5===n[0]){var
-ay=m[2],B=H(au,n[1]);return[0,[7,av,ax,ay,B[1]],B[2]]}throw ab;case
+ay=m[2],B=H(au,n[1]);return[0,[7,av,ax,ay,B[1]],B[2]]}throw ac;case
 8:var
-az=b[4],aA=b[1],o=cP(b[2],b[3],a),p=o[3],aB=o[1];if(typeof
+az=b[4],aA=b[1],o=cQ(b[2],b[3],a),p=o[3],aB=o[1];if(typeof
 p!=="number"&&6===p[0]){var
-aC=o[2],C=H(az,p[1]);return[0,[8,aA,aB,aC,C[1]],C[2]]}throw ab;case
+aC=o[2],C=H(az,p[1]);return[0,[8,aA,aB,aC,C[1]],C[2]]}throw ac;case
 9:var
-aD=b[2],D=dD(b[1],a),q=D[2],aE=D[1];if(typeof
+aD=b[2],D=dC(b[1],a),q=D[2],aE=D[1];if(typeof
 q!=="number"&&7===q[0]){var
-E=H(aD,q[1]);return[0,[9,aE,E[1]],E[2]]}throw ab;case
+E=H(aD,q[1]);return[0,[9,aE,E[1]],E[2]]}throw ac;case
 10:var
 F=H(b[1],a);return[0,[10,F[1]],F[2]];case
 11:var
@@ -1564,11 +1564,11 @@ aF=b[1],G=H(b[2],a);return[0,[11,aF,G[1]],G[2]];case
 aG=b[1],I=H(b[2],a);return[0,[12,aG,I[1]],I[2]];case
 13:if(typeof
 a!=="number"&&8===a[0]){var
-J=a[1],aH=a[2],aI=b[3],aJ=b[1];if(dx([0,b[2]],[0,J]))throw ab;var
+J=a[1],aH=a[2],aI=b[3],aJ=b[1];if(dw([0,b[2]],[0,J]))throw ac;var
 K=H(aI,aH);return[0,[13,aJ,J,K[1]],K[2]]}break;case
 14:if(typeof
 a!=="number"&&9===a[0]){var
-L=a[1],aK=a[3],aL=b[3],aM=b[2],aN=b[1],aO=[0,P(L)];if(dx([0,P(aM)],aO))throw ab;var
+L=a[1],aK=a[3],aL=b[3],aM=b[2],aN=b[1],aO=[0,P(L)];if(dw([0,P(aM)],aO))throw ac;var
 M=H(aL,P(aK));return[0,[14,aN,L,M[1]],M[2]]}break;case
 15:if(typeof
 a!=="number"&&10===a[0]){var
@@ -1598,7 +1598,7 @@ c==="number")switch(c){case
 1:return aw(c,d,a);case
 2:if(typeof
 a!=="number"&&14===a[0]){var
-$=H(d,a[1]);return[0,[23,2,$[1]],$[2]]}throw ab;default:return aw(c,d,a)}else
+$=H(d,a[1]);return[0,[23,2,$[1]],$[2]]}throw ac;default:return aw(c,d,a)}else
 switch(c[0]){case
 0:return aw(c,d,a);case
 1:return aw(c,d,a);case
@@ -1610,46 +1610,46 @@ switch(c[0]){case
 7:return aw(c,d,a);case
 8:return aw([8,c[1],c[2]],d,a);case
 9:var
-aX=c[1],aa=ar(c[2],d,a),ac=aa[2];return[0,[23,[9,aX,aa[1]],ac[1]],ac[2]];case
-10:return aw(c,d,a);default:return aw(c,d,a)}}throw ab}function
+aX=c[1],aa=ar(c[2],d,a),ab=aa[2];return[0,[23,[9,aX,aa[1]],ab[1]],ab[2]];case
+10:return aw(c,d,a);default:return aw(c,d,a)}}throw ac}function
 aw(d,c,b){var
 a=H(c,b);return[0,[23,d,a[1]],a[2]]}function
 ax(k,g,a){var
-b=z(a),h=0<=g?k:0,d=dA(g);if(d<=b)return a;var
-l=2===h?48:32,c=bO(d,l);switch(h){case
-0:a_(a,0,c,0,b);break;case
-1:a_(a,0,c,d-b|0,b);break;default:var
+b=z(a),h=0<=g?k:0,d=dz(g);if(d<=b)return a;var
+l=2===h?48:32,c=bN(d,l);switch(h){case
+0:a$(a,0,c,0,b);break;case
+1:a$(a,0,c,d-b|0,b);break;default:var
 e=0;if(0<b){var
-i=0;if(43!==w(a,0)&&45!==w(a,0)&&32!==w(a,0)){e=1;i=1}if(!i){b9(c,0,w(a,0));a_(a,1,c,(d-b|0)+1|0,b-1|0)}}else
+i=0;if(43!==x(a,0)&&45!==x(a,0)&&32!==x(a,0)){e=1;i=1}if(!i){b8(c,0,x(a,0));a$(a,1,c,(d-b|0)+1|0,b-1|0)}}else
 e=1;if(e){var
-f=0;if(1<b&&48===w(a,0)){var
-j=0;if(kf!==w(a,1)&&88!==w(a,1)){f=1;j=1}if(!j){b9(c,1,w(a,1));a_(a,2,c,(d-b|0)+2|0,b-2|0)}}else
-f=1;if(f)a_(a,0,c,d-b|0,b)}}return af(c)}function
-ce(k,b){var
-c=dA(k),a=z(b),d=w(b,0),e=0;if(58<=d){if(71<=d){if(!(5<d+k6>>>0))e=1}else
+f=0;if(1<b&&48===x(a,0)){var
+j=0;if(kh!==x(a,1)&&88!==x(a,1)){f=1;j=1}if(!j){b8(c,1,x(a,1));a$(a,2,c,(d-b|0)+2|0,b-2|0)}}else
+f=1;if(f)a$(a,0,c,d-b|0,b)}}return ag(c)}function
+cd(k,b){var
+c=dz(k),a=z(b),d=x(b,0),e=0;if(58<=d){if(71<=d){if(!(5<d+k8>>>0))e=1}else
 if(65<=d)e=1}else{var
 f=0;if(32!==d)if(43<=d)switch(d-43|0){case
 5:if(a<(c+2|0)&&1<a){var
-j=0;if(kf===w(b,1)||88===w(b,1))j=1;if(j){var
-h=bO(c+2|0,48);b9(h,1,w(b,1));a_(b,2,h,(c-a|0)+4|0,a-2|0);return af(h)}}e=1;f=1;break;case
+j=0;if(kh===x(b,1)||88===x(b,1))j=1;if(j){var
+h=bN(c+2|0,48);b8(h,1,x(b,1));a$(b,2,h,(c-a|0)+4|0,a-2|0);return ag(h)}}e=1;f=1;break;case
 0:case
 2:break;case
 1:case
 3:case
 4:f=1;break;default:e=1;f=1}else
 f=1;if(!f&&a<(c+1|0)){var
-g=bO(c+1|0,48);b9(g,0,d);a_(b,1,g,(c-a|0)+2|0,a-1|0);return af(g)}}if(e&&a<c){var
-i=bO(c,48);a_(b,0,i,c-a|0,a);return af(i)}return b}function
-nI(k){var
+g=bN(c+1|0,48);b8(g,0,d);a$(b,1,g,(c-a|0)+2|0,a-1|0);return ag(g)}}if(e&&a<c){var
+i=bN(c,48);a$(b,0,i,c-a|0,a);return ag(i)}return b}function
+nM(k){var
 j=0,D=z(k);for(;;){if(D<=j)var
 o=k;else{var
-n=aH(k,j)+lw|0,p=0;if(59<n>>>0){if(33<n-61>>>0)p=1}else
+n=aH(k,j)+lz|0,p=0;if(59<n>>>0){if(33<n-61>>>0)p=1}else
 if(2===n)p=1;if(!p){var
 j=j+1|0;continue}var
 e=aZ(k),a=[0,0],t=aq(e)-1|0,y=0;if(!(t<0)){var
 i=y;for(;;){var
-f=bL(e,i),g=0;if(32<=f){var
-l=f+j8|0,q=0;if(58<l>>>0){if(93<=l)q=1}else
+f=bK(e,i),g=0;if(32<=f){var
+l=f+j_|0,q=0;if(58<l>>>0){if(93<=l)q=1}else
 if(56<l-1>>>0){g=1;q=1}if(!q){var
 m=1;g=2}}else
 if(11<=f){if(13===f)g=1}else
@@ -1660,40 +1660,40 @@ m=4;break;case
 m=2;break}a[1]=a[1]+m|0;var
 C=i+1|0;if(t!==i){var
 i=C;continue}break}}if(a[1]===aq(e)){var
-r=aq(e),s=U(r);bK(e,0,s,0,r);var
+r=aq(e),s=V(r);bJ(e,0,s,0,r);var
 v=s}else{var
-b=U(a[1]);a[1]=0;var
+b=V(a[1]);a[1]=0;var
 u=aq(e)-1|0,A=0;if(!(u<0)){var
 h=A;for(;;){var
-c=bL(e,h),d=0;if(35<=c)if(92===c)d=2;else
-if(ei<=c)d=1;else
+c=bK(e,h),d=0;if(35<=c)if(92===c)d=2;else
+if(el<=c)d=1;else
 d=3;else
 if(32<=c)if(34<=c)d=2;else
 d=3;else
 if(14<=c)d=1;else
 switch(c){case
 8:E(b,a[1],92);a[1]++;E(b,a[1],98);break;case
-9:E(b,a[1],92);a[1]++;E(b,a[1],ly);break;case
-10:E(b,a[1],92);a[1]++;E(b,a[1],lz);break;case
+9:E(b,a[1],92);a[1]++;E(b,a[1],lB);break;case
+10:E(b,a[1],92);a[1]++;E(b,a[1],lC);break;case
 13:E(b,a[1],92);a[1]++;E(b,a[1],114);break;default:d=1}switch(d){case
-1:E(b,a[1],92);a[1]++;E(b,a[1],48+(c/eo|0)|0);a[1]++;E(b,a[1],48+((c/10|0)%10|0)|0);a[1]++;E(b,a[1],48+(c%10|0)|0);break;case
+1:E(b,a[1],92);a[1]++;E(b,a[1],48+(c/er|0)|0);a[1]++;E(b,a[1],48+((c/10|0)%10|0)|0);a[1]++;E(b,a[1],48+(c%10|0)|0);break;case
 2:E(b,a[1],92);a[1]++;E(b,a[1],c);break;case
 3:E(b,a[1],c);break}a[1]++;var
 B=h+1|0;if(u!==h){var
 h=B;continue}break}}var
 v=b}var
-o=af(v)}var
-w=z(o),x=bO(w+2|0,34);a8(o,0,x,1,w);return af(x)}}function
-ho(d,f){var
-g=dA(f),e=ox[1];switch(d[2]){case
+o=ag(v)}var
+w=z(o),x=bN(w+2|0,34);a9(o,0,x,1,w);return ag(x)}}function
+hn(d,f){var
+g=dz(f),e=oB[1];switch(d[2]){case
 0:var
-b=es;break;case
+b=ev;break;case
 1:var
-b=le;break;case
+b=lg;break;case
 2:var
 b=69;break;case
 3:var
-b=kg;break;case
+b=ki;break;case
 4:var
 b=71;break;case
 5:var
@@ -1703,160 +1703,160 @@ b=104;break;case
 7:var
 b=72;break;default:var
 b=70}var
-c=hl(16);cd(c,37);switch(d[1]){case
+c=hk(16);cc(c,37);switch(d[1]){case
 0:break;case
-1:cd(c,43);break;default:cd(c,32)}if(8<=d[2])cd(c,35);cd(c,46);ah(c,a(q+g));cd(c,b);return hn(c)}function
-dE(m,a){if(13<=m){var
+1:cc(c,43);break;default:cc(c,32)}if(8<=d[2])cc(c,35);cc(c,46);ai(c,a(q+g));cc(c,b);return hm(c)}function
+dD(m,a){if(13<=m){var
 g=[0,0],h=z(a)-1|0,n=0;if(!(h<0)){var
-c=n;for(;;){if(!(9<aH(a,c)+kp>>>0))g[1]++;var
+c=n;for(;;){if(!(9<aH(a,c)+kr>>>0))g[1]++;var
 q=c+1|0;if(h!==c){var
 c=q;continue}break}}var
-i=g[1],j=U(z(a)+((i-1|0)/3|0)|0),k=[0,0],d=function(a){b9(j,k[1],a);k[1]++;return 0},e=[0,((i-1|0)%3|0)+1|0],l=z(a)-1|0,o=0;if(!(l<0)){var
+i=g[1],j=V(z(a)+((i-1|0)/3|0)|0),k=[0,0],d=function(a){b8(j,k[1],a);k[1]++;return 0},e=[0,((i-1|0)%3|0)+1|0],l=z(a)-1|0,o=0;if(!(l<0)){var
 b=o;for(;;){var
-f=aH(a,b);if(9<f+kp>>>0)d(f);else{if(0===e[1]){d(95);e[1]=3}e[1]+=-1;d(f)}var
+f=aH(a,b);if(9<f+kr>>>0)d(f);else{if(0===e[1]){d(95);e[1]=3}e[1]+=-1;d(f)}var
 p=b+1|0;if(l!==b){var
-b=p;continue}break}}return af(j)}return a}function
-oy(b,c){switch(b){case
+b=p;continue}break}}return ag(j)}return a}function
+oC(b,c){switch(b){case
 1:var
-a=nK;break;case
-2:var
-a=nL;break;case
-4:var
-a=nN;break;case
-5:var
 a=nO;break;case
-6:var
+2:var
 a=nP;break;case
-7:var
-a=nQ;break;case
-8:var
+4:var
 a=nR;break;case
-9:var
+5:var
 a=nS;break;case
-10:var
+6:var
 a=nT;break;case
-11:var
+7:var
 a=nU;break;case
-0:case
-13:var
-a=nJ;break;case
-3:case
-14:var
-a=nM;break;default:var
-a=nV}return dE(b,dt(a,c))}function
-oz(b,c){switch(b){case
-1:var
-a=n_;break;case
-2:var
-a=n$;break;case
-4:var
-a=ob;break;case
-5:var
-a=oc;break;case
-6:var
-a=od;break;case
-7:var
-a=oe;break;case
 8:var
-a=of;break;case
+a=nV;break;case
 9:var
-a=og;break;case
-10:var
-a=oh;break;case
-11:var
-a=oi;break;case
-0:case
-13:var
-a=n9;break;case
-3:case
-14:var
-a=oa;break;default:var
-a=oj}return dE(b,dt(a,c))}function
-oA(b,c){switch(b){case
-1:var
-a=ol;break;case
-2:var
-a=om;break;case
-4:var
-a=oo;break;case
-5:var
-a=op;break;case
-6:var
-a=oq;break;case
-7:var
-a=or;break;case
-8:var
-a=os;break;case
-9:var
-a=ot;break;case
-10:var
-a=ou;break;case
-11:var
-a=ov;break;case
-0:case
-13:var
-a=ok;break;case
-3:case
-14:var
-a=on;break;default:var
-a=ow}return dE(b,dt(a,c))}function
-oB(b,c){switch(b){case
-1:var
-a=nX;break;case
-2:var
-a=nY;break;case
-4:var
-a=n0;break;case
-5:var
-a=n1;break;case
-6:var
-a=n2;break;case
-7:var
-a=n3;break;case
-8:var
-a=n4;break;case
-9:var
-a=n5;break;case
-10:var
-a=n6;break;case
-11:var
-a=n7;break;case
-0:case
-13:var
 a=nW;break;case
+10:var
+a=nX;break;case
+11:var
+a=nY;break;case
+0:case
+13:var
+a=nN;break;case
 3:case
 14:var
-a=nZ;break;default:var
-a=n8}return dE(b,zl(a,c))}function
-ba(c,i,b){function
+a=nQ;break;default:var
+a=nZ}return dD(b,ds(a,c))}function
+oD(b,c){switch(b){case
+1:var
+a=oc;break;case
+2:var
+a=od;break;case
+4:var
+a=of;break;case
+5:var
+a=og;break;case
+6:var
+a=oh;break;case
+7:var
+a=oi;break;case
+8:var
+a=oj;break;case
+9:var
+a=ok;break;case
+10:var
+a=ol;break;case
+11:var
+a=om;break;case
+0:case
+13:var
+a=ob;break;case
+3:case
+14:var
+a=oe;break;default:var
+a=on}return dD(b,ds(a,c))}function
+oE(b,c){switch(b){case
+1:var
+a=op;break;case
+2:var
+a=oq;break;case
+4:var
+a=os;break;case
+5:var
+a=ot;break;case
+6:var
+a=ou;break;case
+7:var
+a=ov;break;case
+8:var
+a=ow;break;case
+9:var
+a=ox;break;case
+10:var
+a=oy;break;case
+11:var
+a=oz;break;case
+0:case
+13:var
+a=oo;break;case
+3:case
+14:var
+a=or;break;default:var
+a=oA}return dD(b,ds(a,c))}function
+oF(b,c){switch(b){case
+1:var
+a=n1;break;case
+2:var
+a=n2;break;case
+4:var
+a=n4;break;case
+5:var
+a=n5;break;case
+6:var
+a=n6;break;case
+7:var
+a=n7;break;case
+8:var
+a=n8;break;case
+9:var
+a=n9;break;case
+10:var
+a=n_;break;case
+11:var
+a=n$;break;case
+0:case
+13:var
+a=n0;break;case
+3:case
+14:var
+a=n3;break;default:var
+a=oa}return dD(b,zp(a,c))}function
+bb(c,i,b){function
 j(d){switch(c[1]){case
 0:var
 a=45;break;case
 1:var
 a=43;break;default:var
-a=32}return zh(b,i,a)}function
+a=32}return zl(b,i,a)}function
 r(c){var
-a=y6(b);return 3===a?b<0.?oD:oE:4<=a?oF:c}switch(c[2]){case
+a=y_(b);return 3===a?b<0.?oH:oI:4<=a?oJ:c}switch(c[2]){case
 5:var
-e=l6(ho(c,i),b),d=0,v=z(e);for(;;){if(d===v)var
+e=l_(hn(c,i),b),d=0,v=z(e);for(;;){if(d===v)var
 q=0;else{var
-l=w(e,d)-46|0,m=0;if(23<l>>>0){if(55===l)m=1}else
+l=x(e,d)-46|0,m=0;if(23<l>>>0){if(55===l)m=1}else
 if(21<l-1>>>0)m=1;if(!m){var
 d=d+1|0;continue}var
 q=1}var
-x=q?e:k(e,oC);return r(x)}case
+w=q?e:k(e,oG);return r(w)}case
 6:return j(0);case
 7:var
 h=aZ(j(0)),f=aq(h);if(0===f)var
 p=h;else{var
-n=U(f),o=f-1|0,s=0;if(!(o<0)){var
+n=V(f),o=f-1|0,s=0;if(!(o<0)){var
 a=s;for(;;){var
-g=bL(h,a),t=25<g+k6>>>0?g:g+lw|0;E(n,a,t);var
+g=bK(h,a),t=25<g+k8>>>0?g:g+lz|0;E(n,a,t);var
 u=a+1|0;if(o!==a){var
 a=u;continue}break}}var
-p=n}return af(p);case
-8:return r(j(0));default:return l6(ho(c,i),b)}}function
-dd(d,y,x,w){var
+p=n}return ag(p);case
+8:return r(j(0));default:return l_(hn(c,i),b)}}function
+dc(d,y,x,w){var
 b=y,a=x,c=w;for(;;)if(typeof
 c==="number")return e(b,a);else
 switch(c[0]){case
@@ -1865,48 +1865,48 @@ A=c[1];return function(c){return D(b,[5,a,c],A)};case
 1:var
 B=c[1];return function(c){var
 e=0;if(40<=c)if(92===c)var
-d=my;else
-if(ei<=c)e=1;else
+d=mC;else
+if(el<=c)e=1;else
 e=2;else
 if(32<=c)if(39<=c)var
-d=mz;else
+d=mD;else
 e=2;else
 if(14<=c)e=1;else
 switch(c){case
 8:var
-d=mA;break;case
+d=mE;break;case
 9:var
-d=mB;break;case
+d=mF;break;case
 10:var
-d=mC;break;case
+d=mG;break;case
 13:var
-d=mD;break;default:e=1}switch(e){case
+d=mH;break;default:e=1}switch(e){case
 1:var
-f=U(4);E(f,0,92);E(f,1,48+(c/eo|0)|0);E(f,2,48+((c/10|0)%10|0)|0);E(f,3,48+(c%10|0)|0);var
-d=af(f);break;case
+f=V(4);E(f,0,92);E(f,1,48+(c/er|0)|0);E(f,2,48+((c/10|0)%10|0)|0);E(f,3,48+(c%10|0)|0);var
+d=ag(f);break;case
 2:var
-g=U(1);E(g,0,c);var
-d=af(g);break}var
-h=z(d),i=bO(h+2|0,39);a8(d,0,i,1,h);return D(b,[4,a,af(i)],B)};case
+g=V(1);E(g,0,c);var
+d=ag(g);break}var
+h=z(d),i=bN(h+2|0,39);a9(d,0,i,1,h);return D(b,[4,a,ag(i)],B)};case
 2:var
-C=c[2],G=c[1];return e1(b,a,C,G,function(a){return a});case
-3:return e1(b,a,c[2],c[1],nI);case
-4:return dF(b,a,c[4],c[2],c[3],oy,c[1]);case
-5:return dF(b,a,c[4],c[2],c[3],oz,c[1]);case
-6:return dF(b,a,c[4],c[2],c[3],oA,c[1]);case
-7:return dF(b,a,c[4],c[2],c[3],oB,c[1]);case
+C=c[2],G=c[1];return e4(b,a,C,G,function(a){return a});case
+3:return e4(b,a,c[2],c[1],nM);case
+4:return dE(b,a,c[4],c[2],c[3],oC,c[1]);case
+5:return dE(b,a,c[4],c[2],c[3],oD,c[1]);case
+6:return dE(b,a,c[4],c[2],c[3],oE,c[1]);case
+7:return dE(b,a,c[4],c[2],c[3],oF,c[1]);case
 8:var
 h=c[4],i=c[3],j=c[2],g=c[1];if(typeof
 j==="number"){if(typeof
-i==="number")return i?function(d,c){return D(b,[4,a,ba(g,d,c)],h)}:function(c){return D(b,[4,a,ba(g,eZ(g),c)],h)};var
-ac=i[1];return function(c){return D(b,[4,a,ba(g,ac,c)],h)}}else{if(0===j[0]){var
+i==="number")return i?function(d,c){return D(b,[4,a,bb(g,d,c)],h)}:function(c){return D(b,[4,a,bb(g,e2(g),c)],h)};var
+ab=i[1];return function(c){return D(b,[4,a,bb(g,ab,c)],h)}}else{if(0===j[0]){var
 m=j[2],n=j[1];if(typeof
-i==="number")return i?function(d,c){return D(b,[4,a,ax(n,m,ba(g,d,c))],h)}:function(c){return D(b,[4,a,ax(n,m,ba(g,eZ(g),c))],h)};var
-ad=i[1];return function(c){return D(b,[4,a,ax(n,m,ba(g,ad,c))],h)}}var
-p=j[1];if(typeof
-i==="number")return i?function(e,d,c){return D(b,[4,a,ax(p,e,ba(g,d,c))],h)}:function(d,c){return D(b,[4,a,ax(p,d,ba(g,eZ(g),c))],h)};var
-ae=i[1];return function(d,c){return D(b,[4,a,ax(p,d,ba(g,ae,c))],h)}}case
-9:return e1(b,a,c[2],c[1],eS);case
+i==="number")return i?function(d,c){return D(b,[4,a,ax(n,m,bb(g,d,c))],h)}:function(c){return D(b,[4,a,ax(n,m,bb(g,e2(g),c))],h)};var
+ad=i[1];return function(c){return D(b,[4,a,ax(n,m,bb(g,ad,c))],h)}}var
+o=j[1];if(typeof
+i==="number")return i?function(e,d,c){return D(b,[4,a,ax(o,e,bb(g,d,c))],h)}:function(d,c){return D(b,[4,a,ax(o,d,bb(g,e2(g),c))],h)};var
+ae=i[1];return function(d,c){return D(b,[4,a,ax(o,d,bb(g,ae,c))],h)}}case
+9:return e4(b,a,c[2],c[1],eV);case
 10:var
 a=[7,a],c=c[1];continue;case
 11:var
@@ -1914,14 +1914,14 @@ a=[2,a,c[1]],c=c[2];continue;case
 12:var
 a=[3,a,c[1]],c=c[2];continue;case
 13:var
-I=c[3],J=c[2],q=hl(16);e0(q,J);var
-v=hn(q);return function(c){return D(b,[4,a,v],I)};case
+I=c[3],J=c[2],q=hk(16);e3(q,J);var
+v=hm(q);return function(c){return D(b,[4,a,v],I)};case
 14:var
 K=c[3],L=c[2];return function(d){var
 e=d[1],c=H(e,P(X(L)));if(typeof
-c[2]==="number")return D(b,a,M(c[1],K));throw ab};case
+c[2]==="number")return D(b,a,M(c[1],K));throw ac};case
 15:var
-O=c[1];return function(d,c){return D(b,[6,a,function(a){return o(d,a,c)}],O)};case
+O=c[1];return function(d,c){return D(b,[6,a,function(a){return p(d,a,c)}],O)};case
 16:var
 Q=c[1];return function(c){return D(b,[6,a,c],Q)};case
 17:var
@@ -1929,36 +1929,36 @@ a=[0,a,c[1]],c=c[2];continue;case
 18:var
 l=c[1];if(0===l[0]){var
 R=c[2],S=l[1][1],T=0,b=function(b,c,d){return function(a){return D(c,[1,b,[0,a]],d)}}(a,b,R),a=T,c=S;continue}var
-V=c[2],W=l[1][1],Y=0,b=function(b,c,d){return function(a){return D(c,[1,b,[1,a]],d)}}(a,b,V),a=Y,c=W;continue;case
-19:throw[0,N,oH];case
+U=c[2],W=l[1][1],Y=0,b=function(b,c,d){return function(a){return D(c,[1,b,[1,a]],d)}}(a,b,U),a=Y,c=W;continue;case
+19:throw[0,N,oL];case
 20:var
-Z=c[3],_=[8,a,oI];return function(a){return D(b,_,Z)};case
+Z=c[3],_=[8,a,oM];return function(a){return D(b,_,Z)};case
 21:var
-$=c[2];return function(c){return D(b,[4,a,dt(oJ,c)],$)};case
+$=c[2];return function(c){return D(b,[4,a,ds(oN,c)],$)};case
 22:var
 aa=c[1];return function(c){return D(b,[5,a,c],aa)};case
 23:var
 f=c[2],k=c[1];if(typeof
 k==="number")switch(k){case
-0:return d<50?F(d+1|0,b,a,f):ag(F,[0,b,a,f]);case
-1:return d<50?F(d+1|0,b,a,f):ag(F,[0,b,a,f]);case
-2:throw[0,N,oK];default:return d<50?F(d+1|0,b,a,f):ag(F,[0,b,a,f])}else
+0:return d<50?F(d+1|0,b,a,f):ah(F,[0,b,a,f]);case
+1:return d<50?F(d+1|0,b,a,f):ah(F,[0,b,a,f]);case
+2:throw[0,N,oO];default:return d<50?F(d+1|0,b,a,f):ah(F,[0,b,a,f])}else
 switch(k[0]){case
-0:return d<50?F(d+1|0,b,a,f):ag(F,[0,b,a,f]);case
-1:return d<50?F(d+1|0,b,a,f):ag(F,[0,b,a,f]);case
-2:return d<50?F(d+1|0,b,a,f):ag(F,[0,b,a,f]);case
-3:return d<50?F(d+1|0,b,a,f):ag(F,[0,b,a,f]);case
-4:return d<50?F(d+1|0,b,a,f):ag(F,[0,b,a,f]);case
-5:return d<50?F(d+1|0,b,a,f):ag(F,[0,b,a,f]);case
-6:return d<50?F(d+1|0,b,a,f):ag(F,[0,b,a,f]);case
-7:return d<50?F(d+1|0,b,a,f):ag(F,[0,b,a,f]);case
-8:return d<50?F(d+1|0,b,a,f):ag(F,[0,b,a,f]);case
+0:return d<50?F(d+1|0,b,a,f):ah(F,[0,b,a,f]);case
+1:return d<50?F(d+1|0,b,a,f):ah(F,[0,b,a,f]);case
+2:return d<50?F(d+1|0,b,a,f):ah(F,[0,b,a,f]);case
+3:return d<50?F(d+1|0,b,a,f):ah(F,[0,b,a,f]);case
+4:return d<50?F(d+1|0,b,a,f):ah(F,[0,b,a,f]);case
+5:return d<50?F(d+1|0,b,a,f):ah(F,[0,b,a,f]);case
+6:return d<50?F(d+1|0,b,a,f):ah(F,[0,b,a,f]);case
+7:return d<50?F(d+1|0,b,a,f):ah(F,[0,b,a,f]);case
+8:return d<50?F(d+1|0,b,a,f):ah(F,[0,b,a,f]);case
 9:var
-u=k[2];return d<50?fZ(d+1|0,b,a,u,f):ag(fZ,[0,b,a,u,f]);case
-10:return d<50?F(d+1|0,b,a,f):ag(F,[0,b,a,f]);default:return d<50?F(d+1|0,b,a,f):ag(F,[0,b,a,f])}default:var
-r=c[3],s=c[1],t=e(c[2],0);return d<50?fY(d+1|0,b,a,r,s,t):ag(fY,[0,b,a,r,s,t])}}function
-fZ(e,d,c,a,b){if(typeof
-a==="number")return e<50?F(e+1|0,d,c,b):ag(F,[0,d,c,b]);else
+u=k[2];return d<50?f1(d+1|0,b,a,u,f):ah(f1,[0,b,a,u,f]);case
+10:return d<50?F(d+1|0,b,a,f):ah(F,[0,b,a,f]);default:return d<50?F(d+1|0,b,a,f):ah(F,[0,b,a,f])}default:var
+r=c[3],s=c[1],t=e(c[2],0);return d<50?f0(d+1|0,b,a,r,s,t):ah(f0,[0,b,a,r,s,t])}}function
+f1(e,d,c,a,b){if(typeof
+a==="number")return e<50?F(e+1|0,d,c,b):ah(F,[0,d,c,b]);else
 switch(a[0]){case
 0:var
 f=a[1];return function(a){return aB(d,c,f,b)};case
@@ -1986,29 +1986,29 @@ r=a[1];return function(e,a){return aB(d,c,r,b)};case
 s=a[1];return function(a){return aB(d,c,s,b)};case
 12:var
 t=a[1];return function(a){return aB(d,c,t,b)};case
-13:throw[0,N,oL];default:throw[0,N,oM]}}function
+13:throw[0,N,oP];default:throw[0,N,oQ]}}function
 F(d,b,e,a){var
-c=[8,e,oN];return d<50?dd(d+1|0,b,c,a):ag(dd,[0,b,c,a])}function
-fY(h,b,f,a,d,c){if(d){var
-i=d[1];return function(d){return oG(b,f,a,i,e(c,d))}}var
-g=[4,f,c];return h<50?dd(h+1|0,b,g,a):ag(dd,[0,b,g,a])}function
-D(a,b,c){return gY(dd(0,a,b,c))}function
-aB(a,b,c,d){return gY(fZ(0,a,b,c,d))}function
-oG(a,b,c,d,e){return gY(fY(0,a,b,c,d,e))}function
-e1(f,d,c,a,b){if(typeof
+c=[8,e,oR];return d<50?dc(d+1|0,b,c,a):ah(dc,[0,b,c,a])}function
+f0(h,b,f,a,d,c){if(d){var
+i=d[1];return function(d){return oK(b,f,a,i,e(c,d))}}var
+g=[4,f,c];return h<50?dc(h+1|0,b,g,a):ah(dc,[0,b,g,a])}function
+D(a,b,c){return gX(dc(0,a,b,c))}function
+aB(a,b,c,d){return gX(f1(0,a,b,c,d))}function
+oK(a,b,c,d,e){return gX(f0(0,a,b,c,d,e))}function
+e4(f,d,c,a,b){if(typeof
 a==="number")return function(a){return D(f,[4,d,e(b,a)],c)};else{if(0===a[0]){var
 g=a[2],h=a[1];return function(a){return D(f,[4,d,ax(h,g,e(b,a))],c)}}var
 i=a[1];return function(g,a){return D(f,[4,d,ax(i,g,e(b,a))],c)}}}function
-dF(f,e,d,g,c,b,a){if(typeof
+dE(f,e,d,g,c,b,a){if(typeof
 g==="number"){if(typeof
-c==="number")return c?function(g,c){return D(f,[4,e,ce(g,o(b,a,c))],d)}:function(c){return D(f,[4,e,o(b,a,c)],d)};var
-k=c[1];return function(c){return D(f,[4,e,ce(k,o(b,a,c))],d)}}else{if(0===g[0]){var
+c==="number")return c?function(g,c){return D(f,[4,e,cd(g,p(b,a,c))],d)}:function(c){return D(f,[4,e,p(b,a,c)],d)};var
+k=c[1];return function(c){return D(f,[4,e,cd(k,p(b,a,c))],d)}}else{if(0===g[0]){var
 h=g[2],i=g[1];if(typeof
-c==="number")return c?function(g,c){return D(f,[4,e,ax(i,h,ce(g,o(b,a,c)))],d)}:function(c){return D(f,[4,e,ax(i,h,o(b,a,c))],d)};var
-l=c[1];return function(c){return D(f,[4,e,ax(i,h,ce(l,o(b,a,c)))],d)}}var
+c==="number")return c?function(g,c){return D(f,[4,e,ax(i,h,cd(g,p(b,a,c)))],d)}:function(c){return D(f,[4,e,ax(i,h,p(b,a,c))],d)};var
+l=c[1];return function(c){return D(f,[4,e,ax(i,h,cd(l,p(b,a,c)))],d)}}var
 j=g[1];if(typeof
-c==="number")return c?function(h,g,c){return D(f,[4,e,ax(j,h,ce(g,o(b,a,c)))],d)}:function(g,c){return D(f,[4,e,ax(j,g,o(b,a,c))],d)};var
-m=c[1];return function(g,c){return D(f,[4,e,ax(j,g,ce(m,o(b,a,c)))],d)}}}function
+c==="number")return c?function(h,g,c){return D(f,[4,e,ax(j,h,cd(g,p(b,a,c)))],d)}:function(g,c){return D(f,[4,e,ax(j,g,p(b,a,c))],d)};var
+m=c[1];return function(g,c){return D(f,[4,e,ax(j,g,cd(m,p(b,a,c)))],d)}}}function
 br(b,h){var
 a=h;for(;;)if(typeof
 a==="number")return 0;else
@@ -2017,75 +2017,75 @@ switch(a[0]){case
 d=a[2],i=a[1];if(typeof
 d==="number")switch(d){case
 0:var
-c=m4;break;case
-1:var
-c=m5;break;case
-2:var
-c=m6;break;case
-3:var
-c=m7;break;case
-4:var
 c=m8;break;case
+1:var
+c=m9;break;case
+2:var
+c=m_;break;case
+3:var
+c=m$;break;case
+4:var
+c=na;break;case
 5:var
-c=m9;break;default:var
-c=m_}else
+c=nb;break;default:var
+c=nc}else
 switch(d[0]){case
 0:var
 c=d[1];break;case
 1:var
 c=d[1];break;default:var
-c=k(m$,he(1,d[1]))}br(b,i);return cO(b,c);case
+c=k(nd,hd(1,d[1]))}br(b,i);return cP(b,c);case
 1:var
 f=a[2],g=a[1];if(0===f[0]){var
-j=f[1];br(b,g);cO(b,oO);var
+j=f[1];br(b,g);cP(b,oS);var
 a=j;continue}var
-l=f[1];br(b,g);cO(b,oP);var
+l=f[1];br(b,g);cP(b,oT);var
 a=l;continue;case
 6:var
-o=a[2];br(b,a[1]);return cO(b,e(o,0));case
+o=a[2];br(b,a[1]);return cP(b,e(o,0));case
 7:var
 a=a[1];continue;case
 8:var
 p=a[2];br(b,a[1]);return aQ(p);case
 2:case
 4:var
-m=a[2];br(b,a[1]);return cO(b,m);default:var
-n=a[2];br(b,a[1]);return a$(b,n)}}function
-hp(b){var
+m=a[2];br(b,a[1]);return cP(b,m);default:var
+n=a[2];br(b,a[1]);return ba(b,n)}}function
+ho(b){var
 a=b[1];return D(function(b){var
-a=hj(64);br(a,b);return hk(a)},0,a)}try{var
-yS=mk(yR),hr=yS}catch(a){a=bp(a);if(a!==bN)throw a;try{var
-yQ=mk(yP),hq=yQ}catch(a){a=bp(a);if(a!==bN)throw a;var
-hq=oR}var
-hr=hq}var
-oS=dC(hr,82),dG=[kU,function(A){var
-n=zV(0),c=[0,aN(55,0),0],i=0===n.length-1?[0,0]:n,j=i.length-1,b=0;for(;;){C(c[1],b)[1+b]=b;var
+a=hi(64);br(a,b);return hj(a)},0,a)}try{var
+yW=mo(yV),hq=yW}catch(a){a=bp(a);if(a!==bM)throw a;try{var
+yU=mo(yT),hp=yU}catch(a){a=bp(a);if(a!==bM)throw a;var
+hp=oV}var
+hq=hp}var
+oW=dB(hq,82),dF=[kW,function(A){var
+n=zZ(0),c=[0,aN(55,0),0],i=0===n.length-1?[0,0]:n,j=i.length-1,b=0;for(;;){C(c[1],b)[1+b]=b;var
 y=b+1|0;if(54!==b){var
 b=y;continue}var
-g=[0,oQ],l=54+ha(55,j)|0,t=0;if(!(l<0)){var
+g=[0,oU],l=54+g$(55,j)|0,t=0;if(!(l<0)){var
 d=t;for(;;){var
-e=d%55|0,m=md(d,j),u=C(i,m)[1+m],h=k(g[1],a(q+u));g[1]=zy(h,0,z(h));var
-f=g[1],o=w(f,3)<<24,p=w(f,2)<<16,r=w(f,1)<<8,s=((w(f,0)+r|0)+p|0)+o|0,v=(C(c[1],e)[1+e]^s)&kz;C(c[1],e)[1+e]=v;var
-x=d+1|0;if(l!==d){var
-d=x;continue}break}}c[2]=0;return c}}];function
-e2(h,k){var
-l=h?h[1]:oS,b=16;for(;;){if(!(k<=b)&&!(eV<(b*2|0))){var
+e=d%55|0,m=mh(d,j),u=C(i,m)[1+m],h=k(g[1],a(q+u));g[1]=zC(h,0,z(h));var
+f=g[1],o=x(f,3)<<24,p=x(f,2)<<16,r=x(f,1)<<8,s=((x(f,0)+r|0)+p|0)+o|0,v=(C(c[1],e)[1+e]^s)&kB;C(c[1],e)[1+e]=v;var
+w=d+1|0;if(l!==d){var
+d=w;continue}break}}c[2]=0;return c}}];function
+e5(h,k){var
+l=h?h[1]:oW,b=16;for(;;){if(!(k<=b)&&!(eY<(b*2|0))){var
 b=b*2|0;continue}if(l){var
-i=zI(dG),a=ec===i?dG[1]:kU===i?mY(dG):dG;a[2]=(a[2]+1|0)%55|0;var
-c=a[2],d=C(a[1],c)[1+c],e=(a[2]+24|0)%55|0,f=(C(a[1],e)[1+e]+(d^(d>>>25|0)&31)|0)&kz,g=a[2];C(a[1],g)[1+g]=f;var
+i=zM(dF),a=ee===i?dF[1]:kW===i?m2(dF):dF;a[2]=(a[2]+1|0)%55|0;var
+c=a[2],d=C(a[1],c)[1+c],e=(a[2]+24|0)%55|0,f=(C(a[1],e)[1+e]+(d^(d>>>25|0)&31)|0)&kB,g=a[2];C(a[1],g)[1+g]=f;var
 j=f}else
 var
 j=0;return[0,0,aN(b,0),j,b]}}function
-dH(a,b){return 4<=a.length-1?eH(10,eo,a[3],b)&(a[2].length-1-1|0):aQ(oT)}function
-dI(a,u,F){var
-f=dH(a,u),G=[0,u,F,C(a[2],f)[1+f]];C(a[2],f)[1+f]=G;a[1]=a[1]+1|0;var
+dG(a,b){return 4<=a.length-1?eK(10,er,a[3],b)&(a[2].length-1-1|0):aQ(oX)}function
+dH(a,u,F){var
+f=dG(a,u),G=[0,u,F,C(a[2],f)[1+f]];C(a[2],f)[1+f]=G;a[1]=a[1]+1|0;var
 v=a[2].length-1<<1<a[1]?1:0;if(v){var
-i=a[2],s=(i.length-1)*2|0,t=s<eV?1:0;if(t){var
+i=a[2],s=(i.length-1)*2|0,t=s<eY?1:0;if(t){var
 j=aN(s,0),w=a.length-1<4?1:0,x=w||(a[4]<0?1:0),k=1-x;a[2]=j;var
 l=j.length-1,g=aN(l,0),o=i.length-1-1|0,A=0;if(!(o<0)){var
 e=A;a:for(;;){var
 b=C(i,e)[1+e];for(;;){if(b){var
-m=b[1],y=b[2],z=b[3],h=k?b:[0,m,y,0],c=dH(a,m),n=C(g,c)[1+c];if(n)n[3]=h;else
+m=b[1],y=b[2],z=b[3],h=k?b:[0,m,y,0],c=dG(a,m),n=C(g,c)[1+c];if(n)n[3]=h;else
 C(j,c)[1+c]=h;C(g,c)[1+c]=h;var
 b=z;continue}var
 E=e+1|0;if(o!==e){var
@@ -2098,23 +2098,23 @@ d=D;continue}break}}var
 q=0}else
 var
 q=k;return q}return t}return v}function
-hs(a,b){function
+hr(a,b){function
 c(e){var
 a=e;for(;;){if(a){var
-d=a[3],f=a[2];if(0===bM(a[1],b))return[0,f,c(d)];var
+d=a[3],f=a[2];if(0===bL(a[1],b))return[0,f,c(d)];var
 a=d;continue}return 0}}var
-d=dH(a,b);return c(C(a[2],d)[1+d])}var
+d=dG(a,b);return c(C(a[2],d)[1+d])}var
 g=n(0),h=n(1);function
-V(a){return al(g,a)}function
-cQ(a){return b(a,h)}function
-ht(a){return bI(a,g)}function
+T(a){return ab(g,a)}function
+cR(a){return b(a,h)}function
+hs(a){return bH(a,g)}function
 f(a){return b(b(a,a),h)}function
-aj(f,d,c,a){if(r(a,h))return e(c,0);var
-b=lS(a,1);return aY(a,0)?e(f,b):e(d,b)}function
-as(c,b,a){return 0===ht(a)?e(c,0):e(b,a)}function
-bP(f,d,c,a){var
-b=ht(a);return 0===b?e(f,0):0<b?e(d,a):e(c,V(a))}function
-e3(a){return e3}function
+ak(f,d,c,a){if(s(a,h))return e(c,0);var
+b=lW(a,1);return aY(a,0)?e(f,b):e(d,b)}function
+as(c,b,a){return 0===hs(a)?e(c,0):e(b,a)}function
+bO(f,d,c,a){var
+b=hs(a);return 0===b?e(f,0):0<b?e(d,a):e(c,T(a))}function
+e6(a){return e6}function
 l(a){return a?0:1}function
 Y(b,a){var
 c=a?[0,e(b,a[1])]:a;return c}function
@@ -2122,18 +2122,18 @@ bs(a){return a[1]}function
 aS(a){return a[2]}function
 j(a){var
 b=a?j(a[2])+1|0:a;return b}function
-p(a,b){if(a){var
-c=p(a[2],b);return[0,a[1],c]}return b}function
-e4(a){return eR(0,a-1|0)}function
-bt(b,a){return eR(0,b-a|0)}function
+o(a,b){if(a){var
+c=o(a[2],b);return[0,a[1],c]}return b}function
+e7(a){return eU(0,a-1|0)}function
+bt(b,a){return eU(0,b-a|0)}function
 bu(b,a){return b?a:a?0:1}function
-S(b,a){return(b+1|0)<=a?1:0}function
-hu(b,a){return A(b,a)?0:zv(b,a)?1:2}function
-bQ(b,a){if(0===b)return a;var
-c=b-1|0;return 0===a?b:bQ(c,a-1|0)+1|0}function
-cf(b,a){if(0===b)return 0;var
-c=b-1|0;return 0===a?0:cf(c,a-1|0)+1|0}function
-hv(h,g){if(0===g)return h;var
+Q(b,a){return(b+1|0)<=a?1:0}function
+ht(b,a){return A(b,a)?0:zz(b,a)?1:2}function
+bP(b,a){if(0===b)return a;var
+c=b-1|0;return 0===a?b:bP(c,a-1|0)+1|0}function
+ce(b,a){if(0===b)return 0;var
+c=b-1|0;return 0===a?0:ce(c,a-1|0)+1|0}function
+hu(h,g){if(0===g)return h;var
 e=g-1|0,c=h,b=e;for(;;){if(0===c){var
 a=e,d=b;for(;;){if(0===a)return a;var
 i=a-1|0;if(0===d)return a;var
@@ -2141,55 +2141,55 @@ a=i,d=d-1|0;continue}}var
 f=c-1|0;if(0===b){var
 c=f,b=e;continue}var
 c=f,b=b-1|0;continue}}function
-hw(c,b,a){return 0===c?a:e(b,hw(c-1|0,b,a))}function
-cR(a,b,c){function
+hv(c,b,a){return 0===c?a:e(b,hv(c-1|0,b,a))}function
+cS(a,b,c){function
 d(c){return e(a,b)}function
-f(c){return cR(a,cR(a,b,c),c)}return aj(function(c){return e(a,cR(a,cR(a,b,c),c))},f,d,c)}function
-e5(a){function
+f(c){return cS(a,cS(a,b,c),c)}return ak(function(c){return e(a,cS(a,cS(a,b,c),c))},f,d,c)}function
+e8(a){function
 b(a){return 1}function
-c(a){return e5(a)+1|0}return aj(function(a){return e5(a)+1|0},c,b,a)}function
-hx(a){function
+c(a){return e8(a)+1|0}return ak(function(a){return e8(a)+1|0},c,b,a)}function
+hw(a){function
 b(a){return f(a)}return as(function(a){return h},b,a)}function
-hy(a){function
+hx(a){function
 c(a){return b(a,a)}return as(function(a){return g},c,a)}function
 aT(a,c){function
 d(e){function
 a(a){return g}function
-d(a){return f(a)}return aj(function(a){return b(a,a)},d,a,c)}function
+d(a){return f(a)}return ak(function(a){return b(a,a)},d,a,c)}function
 e(a){function
 b(b){return f(a)}function
-d(b){return hy(aT(a,b))}return aj(function(b){return hx(aT(a,b))},d,b,c)}return aj(function(a){function
+d(b){return hx(aT(a,b))}return ak(function(b){return hw(aT(a,b))},d,b,c)}return ak(function(a){function
 d(c){return b(a,a)}function
-e(b){return hx(aT(a,b))}return aj(function(b){return hy(aT(a,b))},e,d,c)},e,d,a)}function
-cS(c,b){var
-a=bI(c,b);return 0===a?0:0<=a?2:1}function
-hz(b,a){return 2<=cS(b,a)?0:1}function
-hA(b,a){function
+e(b){return hw(aT(a,b))}return ak(function(b){return hx(aT(a,b))},e,d,c)},e,d,a)}function
+cT(c,b){var
+a=bH(c,b);return 0===a?0:0<=a?2:1}function
+hy(b,a){return 2<=cT(b,a)?0:1}function
+hz(b,a){function
 c(a){function
-c(b){return cR(function(a){return bJ(b,a)},h,a)}return as(function(a){return g},c,b)}return as(function(a){return h},c,a)}function
-hB(a){function
-b(a){return e5(a)}return as(function(a){return 0},b,a)}function
-hC(b,a){return lS(b,bl(a))}function
-e6(b,a){return aY(b,bl(a))}var
-oU=n;function
-hD(a){return al(lR(h,bl(a)),h)}var
-bR=b,dJ=bJ;function
-hE(c,b){var
-a=bI(c,b);return 0===a?0:0<=a?2:1}function
-aU(b,a){return bI(b,a)<=0?1:0}function
-aC(b,a){return bI(b,a)<0?1:0}var
-aV=r;function
-oV(b,a){return 1===hE(b,a)?a:b}function
-e7(b,a){return 0<bI(b,a)?a:b}function
+c(b){return cS(function(a){return bI(b,a)},h,a)}return as(function(a){return g},c,b)}return as(function(a){return h},c,a)}function
+hA(a){function
+b(a){return e8(a)}return as(function(a){return 0},b,a)}function
+hB(b,a){return lW(b,bl(a))}function
+e9(b,a){return aY(b,bl(a))}var
+oY=n;function
+hC(a){return ab(lV(h,bl(a)),h)}var
+bQ=b,dI=bI;function
+hD(c,b){var
+a=bH(c,b);return 0===a?0:0<=a?2:1}function
+aU(b,a){return bH(b,a)<=0?1:0}function
+aC(b,a){return bH(b,a)<0?1:0}var
+aV=s;function
+oZ(b,a){return 1===hD(b,a)?a:b}function
+e_(b,a){return 0<bH(b,a)?a:b}function
 bv(b){var
 a=bl(b);return 0<=a?a:0}function
-hF(a){return 0<=bI(a,g)?a:g}var
-oW=n;function
-bS(b,a){return a?a[1]:b}function
-bT(a){var
+hE(a){return 0<=bH(a,g)?a:g}var
+o0=n;function
+bR(b,a){return a?a[1]:b}function
+bS(a){var
 b=a?a[2]:a;return b}function
-dK(d,c,b){var
-a=b;for(;;){if(a){if(o(d,a[1],c))return 1;var
+dJ(d,c,b){var
+a=b;for(;;){if(a){if(p(d,a[1],c))return 1;var
 a=a[2];continue}return a}}function
 K(e,d,c){var
 b=e,a=d;for(;;){if(0===b)return a?a[1]:c;var
@@ -2200,22 +2200,22 @@ a=d,b=c;for(;;){if(0===b){var
 e=a?[0,a[1]]:a;return e}var
 f=b-1|0;if(a){var
 a=a[2],b=f;continue}return a}}function
-hG(a){if(a){var
-b=[0,a[1],0];return p(hG(a[2]),b)}return a}function
-bU(a){if(a){var
-b=bU(a[2]);return p(a[1],b)}return a}function
-d(b,a){if(a)var
-f=d(b,a[2]),c=[0,e(b,a[1]),f];else
+hF(a){if(a){var
+b=[0,a[1],0];return o(hF(a[2]),b)}return a}function
+bT(a){if(a){var
+b=bT(a[2]);return o(a[1],b)}return a}function
+c(b,a){if(a)var
+f=c(b,a[2]),d=[0,e(b,a[1]),f];else
 var
-c=a;return c}function
-x(b,a){if(a){var
-c=x(b,a[2]);return p(e(b,a[1]),c)}return a}function
+d=a;return d}function
+w(b,a){if(a){var
+c=w(b,a[2]);return o(e(b,a[1]),c)}return a}function
 aI(e,d,c){var
 a=d,b=c;for(;;){if(a){var
-f=o(e,b,a[1]),a=a[2],b=f;continue}return b}}function
+f=p(e,b,a[1]),a=a[2],b=f;continue}return b}}function
 am(c,b,a){if(a){var
-d=am(c,b,a[2]);return o(c,a[1],d)}return b}function
-v(f,d){var
+d=am(c,b,a[2]);return p(c,a[1],d)}return b}function
+u(f,d){var
 a=d;for(;;){if(a){var
 b=e(f,a[1]);if(!b){var
 a=a[2];continue}var
@@ -2230,7 +2230,7 @@ B(b,f){var
 a=f;for(;;){if(a){var
 c=a[2],d=a[1];if(e(b,d))return[0,d,B(b,c)];var
 a=c;continue}return a}}function
-cT(d,c){var
+cf(d,c){var
 a=c;for(;;){if(a){var
 b=a[1];if(e(d,b))return[0,b];var
 a=a[2];continue}return a}}function
@@ -2241,74 +2241,74 @@ c=a;else
 var
 c=b;return c}function
 cg(a,b){if(a){var
-c=a[1],e=cg(a[2],b);return p(d(function(a){return[0,c,a]},b),e)}return a}function
+d=a[1],e=cg(a[2],b);return o(c(function(a){return[0,d,a]},b),e)}return a}function
 cU(b,a){if(0===b)return 0;var
 e=b-1|0;if(a)var
 d=cU(e,a[2]),c=[0,a[1],d];else
 var
 c=a;return c}function
-e8(d,c){var
+e$(d,c){var
 b=d,a=c;for(;;){if(0===b)return a;var
 e=b-1|0;if(a){var
 b=e,a=a[2];continue}return a}}function
-hH(c,f){var
+hG(c,f){var
 a=f;for(;;){if(a){var
-b=a[2],d=a[1];if(dK(c,d,b)){var
+b=a[2],d=a[1];if(dJ(c,d,b)){var
 a=b;continue}var
-e=[0,d,hH(c,b)]}else
+e=[0,d,hG(c,b)]}else
 var
 e=a;return e}}function
-s(b,a){return 0===a?0:[0,b,s(b+1|0,a-1|0)]}function
+r(b,a){return 0===a?0:[0,b,r(b+1|0,a-1|0)]}function
 ch(b,a){return 0===a?0:[0,b,ch(b,a-1|0)]}function
-cV(a){return am(eR,0,a)}function
-ci(c,b,a){return c?b8(a,n(b)):a}function
-hI(c,a){if(a){var
-d=hI(c,a[2]);return b(e(c,a[1]),d)}return g}function
-bV(g,f,a,e,c){var
-h=a[2];return d(function(a){var
-d=b(c,a[2]);return[0,ci(g,f,b(e,a[1])),d]},h)}function
-hJ(a){if(a){var
-b=a[2],c=a[1];return x(function(a){var
-c=hJ(b);return d(function(b){return[0,a,b]},c)},c)}return oX}function
-hK(b,a){if(0===a)return oY;var
-e=a-1|0,c=hJ(b);return x(function(a){var
-c=hK(b,e);return d(function(b){return[0,a,b]},c)},c)}function
-hL(b,a){return K(a,b,0)}function
-hM(g,f,e,d){var
+cV(a){return am(eU,0,a)}function
+ci(c,b,a){return c?b7(a,n(b)):a}function
+hH(c,a){if(a){var
+d=hH(c,a[2]);return b(e(c,a[1]),d)}return g}function
+bU(g,f,a,e,d){var
+h=a[2];return c(function(a){var
+c=b(d,a[2]);return[0,ci(g,f,b(e,a[1])),c]},h)}function
+hI(a){if(a){var
+b=a[2],d=a[1];return w(function(a){var
+d=hI(b);return c(function(b){return[0,a,b]},d)},d)}return o1}function
+hJ(b,a){if(0===a)return o2;var
+e=a-1|0,d=hI(b);return w(function(a){var
+d=hJ(b,e);return c(function(b){return[0,a,b]},d)},d)}function
+hK(b,a){return K(a,b,0)}function
+hL(g,f,e,d){var
 c=f,b=e,a=d;for(;;){if(a){var
-h=a[2],i=a1(g,c,b,a[1]),c=c+1|0,b=i,a=h;continue}return b}}function
-hN(e,b){var
+h=a[2],i=a2(g,c,b,a[1]),c=c+1|0,b=i,a=h;continue}return b}}function
+hM(e,b){var
 a=bl(e)-1|0,c=0<=a?1:0,d=c?a<b.length-1?1:0:c,f=d?[0,b[1+a]]:d;return f}function
-hO(a,b){return a?a[1][1]:b}function
-hP(a,g,f,e,l,k){var
+hN(a,b){return a?a[1][1]:b}function
+hO(a,g,f,e,l,k){var
 c=l,b=k;for(;;){if(c){if(b){var
 h=b[2],i=b[1],j=c[2];if(i){var
-m=hP(a,g,f,e,j,h),d=hN(i[1],e),n=d?d[1]:a;return o(g,o(f,c[1],n),m)}var
+m=hO(a,g,f,e,j,h),d=hM(i[1],e),n=d?d[1]:a;return p(g,p(f,c[1],n),m)}var
 c=j,b=h;continue}return a}return a}}function
-cj(j,i,h,g,f,b,a,c){if(a){var
-n=cj(j,i,h,g,f,b+1|0,a[2],c),o=a[1][2],k=cc(n),l=hL(j,b),m=d(e(f,b),l);return d(function(a){return hP(i,h,g,k,m,a)},o)}return c}function
-ck(a){return hO(a,0)}function
-hQ(f,e,d,b,a){if(b)if(a)var
-g=hQ(f,e,d,b[2],a[2]),h=o(e,d,a[1]),c=[0,o(f,b[1],h),g];else
+cj(j,i,h,g,f,b,a,d){if(a){var
+n=cj(j,i,h,g,f,b+1|0,a[2],d),o=a[1][2],k=cb(n),l=hK(j,b),m=c(e(f,b),l);return c(function(a){return hO(i,h,g,k,m,a)},o)}return d}function
+ck(a){return hN(a,0)}function
+hP(f,e,d,b,a){if(b)if(a)var
+g=hP(f,e,d,b[2],a[2]),h=p(e,d,a[1]),c=[0,p(f,b[1],h),g];else
 var
 c=a;else
 var
 c=b;return c}function
-e9(a,f,e,c,b,d){if(c){if(b){var
-g=e9(a,f,e,c[2],b[2],d),h=K(b[1],d,a);return o(f,o(e,c[1][1],h),g)}return a}return a}function
-hR(g,$,ay,ax,_,a,f,c,r,Z,Y,q,aw,X,b,G,F,av,au){var
+fa(a,f,e,c,b,d){if(c){if(b){var
+g=fa(a,f,e,c[2],b[2],d),h=K(b[1],d,a);return p(f,p(e,c[1][1],h),g)}return a}return a}function
+hQ(g,$,ay,ax,_,a,f,d,r,Z,Y,q,aw,X,b,G,F,av,au){var
 az=j(g),aa=j(b)===az?1:0;if(aa){var
 l=0,u=b,aA=ck(b);a:for(;;){if(u){var
-P=u[2],Q=u[1],ah=Q[2],ai=Q[1],t=ai,i=ah,aj=cc(hO(P,aA));b:for(;;){if(t){if(i){var
-af=i[1],ag=hL(g,l),N=t[1],s=ag,h=af;for(;;){if(s){if(h){var
+P=u[2],Q=u[1],ah=Q[2],ai=Q[1],t=ai,i=ah,aj=cb(hN(P,aA));b:for(;;){if(t){if(i){var
+af=i[1],ag=hK(g,l),N=t[1],s=ag,h=af;for(;;){if(s){if(h){var
 J=h[1],K=s[1];if(J){var
-y=hN(J[1],aj);if(y)var
-ae=y[1],L=o(_,a1($,l,N,K),ae);else
+y=hM(J[1],aj);if(y)var
+ae=y[1],L=p(_,a2($,l,N,K),ae);else
 var
 L=y;var
 z=L}else
 var
-z=e(ax,a1($,l,N,K));if(z){var
+z=e(ax,a2($,l,N,K));if(z){var
 s=s[2],h=h[2];continue}var
 M=z}else
 var
@@ -2331,7 +2331,7 @@ H=ab;break}}else
 var
 H=aa;if(H){var
 v=G,k=F;for(;;){if(v){if(k){var
-an=k[1],C=bw(ck(b),an),S=C?o(_,v[1][2],C[1]):C;if(S){var
+an=k[1],C=bw(ck(b),an),S=C?p(_,v[1][2],C[1]):C;if(S){var
 v=v[2],k=k[2];continue}var
 T=S}else
 var
@@ -2342,142 +2342,142 @@ ac=k?0:1;var
 I=ac;break}}else
 var
 I=H;var
-ad=I?o(Z,bS(a,X),Y):I;if(ad){var
-ak=ck(b),al=d(function(b){return e(ay,b)?Y:a},ak),am=0,R=hw(av,function(d){return cj(g,a,f,c,q,am,b,d)},al),E=au,p=bT(X),x=aw,n=R;for(;;){var
-ap=bS(a,x),V=o(Z,e9(a,f,c,G,F,n),ap);if(V){if(m(r,p)&&m(r,bT(x))){var
-aq=cj(g,a,f,c,q,0,b,n),D=j(ck(b)),w=aq;for(;;){if(m(r,w))return 1;if(0===D)return 1;var
-U=e(r,e9(a,f,c,G,F,w)),ao=D-1|0;if(U){var
-D=ao,w=cj(g,a,f,c,q,0,b,w);continue}return U}}if(0===E)return 0;var
-at=E-1|0;if(e(r,bS(a,p)))var
-W=cj(g,a,f,c,q,0,b,n);else
+ad=I?p(Z,bR(a,X),Y):I;if(ad){var
+ak=ck(b),al=c(function(b){return e(ay,b)?Y:a},ak),am=0,R=hv(av,function(c){return cj(g,a,f,d,q,am,b,c)},al),E=au,o=bS(X),x=aw,n=R;for(;;){var
+ap=bR(a,x),V=p(Z,fa(a,f,d,G,F,n),ap);if(V){if(m(r,o)&&m(r,bS(x))){var
+aq=cj(g,a,f,d,q,0,b,n),D=j(ck(b)),w=aq;for(;;){if(m(r,w))return 1;if(0===D)return 1;var
+U=e(r,fa(a,f,d,G,F,w)),ao=D-1|0;if(U){var
+D=ao,w=cj(g,a,f,d,q,0,b,w);continue}return U}}if(0===E)return 0;var
+at=E-1|0;if(e(r,bR(a,o)))var
+W=cj(g,a,f,d,q,0,b,n);else
 var
-as=cj(g,a,f,c,q,0,b,n),W=hQ(f,c,bS(a,p),as,R);var
-ar=bT(x),E=at,p=bT(p),x=ar,n=W;continue}return V}}return ad}function
-hS(r,q,p,o,n,m,l,k,j,i,a,h,g,f,e,d,c,b){return hR(r,q,p,o,n,m,l,k,j,i,a,h,g,f,e,[0,[0,a,c],0],[0,d,0],0,b)}function
-e_(g,f,e,d,c,b,a){return yT(g,e3,f,e,d,c,b,a)}function
-hT(c,b,a){var
+as=cj(g,a,f,d,q,0,b,n),W=hP(f,d,bR(a,o),as,R);var
+ar=bS(x),E=at,o=bS(o),x=ar,n=W;continue}return V}}return ad}function
+hR(r,q,p,o,n,m,l,k,j,i,a,h,g,f,e,d,c,b){return hQ(r,q,p,o,n,m,l,k,j,i,a,h,g,f,e,[0,[0,a,c],0],[0,d,0],0,b)}function
+fb(g,f,e,d,c,b,a){return yX(g,e6,f,e,d,c,b,a)}function
+hS(c,b,a){var
 d=a[2];return aY(d,K(a[1],b,c))}function
-hU(c,b,a){var
-d=a[1];if(m(function(a){return hT(c,b,a)},d)){var
-e=a[3],f=a[2];return aY(e,j(B(function(a){return hT(c,b,a)},f)))}return 1}function
-hV(e){var
-a=e[2],b=e[1],f=hD(n(j(a)+1|0)),c=eD(e[3],f);if(r(c,f))return 0;function
+hT(c,b,a){var
+d=a[1];if(m(function(a){return hS(c,b,a)},d)){var
+e=a[3],f=a[2];return aY(e,j(B(function(a){return hS(c,b,a)},f)))}return 1}function
+hU(e){var
+a=e[2],b=e[1],f=hC(n(j(a)+1|0)),d=eG(e[3],f);if(s(d,f))return 0;function
 h(e){function
-f(c){return d(function(a){return[0,p(b,[0,a,0]),0,g]},a)}function
-h(d){return[0,[0,b,a,c],0]}return aj(function(d){return[0,[0,b,a,c],0]},h,f,e)}return as(function(a){return[0,[0,b,0,g],0]},h,c)}function
-hW(b,a){return 0===a[1]?aY(a[2],b):1}function
-hX(b,a){return 0===a[1]?aY(a[2],b):0}function
-dL(a){return x(function(a){var
+f(d){return c(function(a){return[0,o(b,[0,a,0]),0,g]},a)}function
+h(c){return[0,[0,b,a,d],0]}return ak(function(c){return[0,[0,b,a,d],0]},h,f,e)}return as(function(a){return[0,[0,b,0,g],0]},h,d)}function
+hV(b,a){return 0===a[1]?aY(a[2],b):1}function
+hW(b,a){return 0===a[1]?aY(a[2],b):0}function
+dK(a){return w(function(a){var
 b=a[1];return 0===b?0:[0,[0,b-1|0,a[2]],0]},a)}function
-e$(c,b,a){if(0===c){if(a){var
-f=a[2];return[0,lQ(b,a[1]),f]}return[0,b,0]}var
+fc(c,b,a){if(0===c){if(a){var
+f=a[2];return[0,lU(b,a[1]),f]}return[0,b,0]}var
 d=c-1|0;if(a){var
-e=e$(d,b,a[2]);return[0,a[1],e]}return[0,g,e$(d,b,0)]}function
-bW(f,e,d){var
+e=fc(d,b,a[2]);return[0,a[1],e]}return[0,g,fc(d,b,0)]}function
+bV(f,e,d){var
 b=e,a=d;for(;;){if(b){if(a){var
-c=o(f,b[1],a[1]);if(c)return c;var
+c=p(f,b[1],a[1]);if(c)return c;var
 b=b[2],a=a[2];continue}return 2}var
 g=a?1:a;return g}}function
-hY(b,a){var
-c=hu(b[1],a[1]);return c?c:cS(b[2],a[2])}function
-dM(b,a){var
-c=bW(hY,b[1],a[1]);if(c)return c;var
-d=cS(b[3],a[3]);return d?d:bW(hY,b[2],a[2])}function
+hX(b,a){var
+c=ht(b[1],a[1]);return c?c:cT(b[2],a[2])}function
+dL(b,a){var
+c=bV(hX,b[1],a[1]);if(c)return c;var
+d=cT(b[3],a[3]);return d?d:bV(hX,b[2],a[2])}function
 cl(b,a){if(a){var
-c=a[1];switch(dM(b,c)){case
+c=a[1];switch(dL(b,c)){case
 0:return a;case
 1:return[0,b,a];default:return[0,c,cl(b,a[2])]}}return[0,b,0]}function
-dN(l,e,k,f){var
+dM(l,e,k,f){var
 c=l,a=k;for(;;){if(c){var
 b=c[1],h=b[3],i=b[2],g=b[1],d=c[2];if(g){var
 j=g[1],m=j[2],n=j[1];if(g[2]){var
 c=d,a=cl(b,a);continue}if(i){var
 c=d,a=cl(b,a);continue}var
-o=function(c){return dN(d,e,cl(b,a),f)};return as(function(b){return dN(d,e$(n,m,e),a,1)},o,h)}if(i){var
+o=function(c){return dM(d,e,cl(b,a),f)};return as(function(b){return dM(d,fc(n,m,e),a,1)},o,h)}if(i){var
 c=d,a=cl(b,a);continue}var
-p=function(c){return dN(d,e,cl(b,a),f)};return as(function(a){return 0},p,h)}return[0,[0,[0,e,a],f]]}}function
-hZ(d,a){var
-e=K(a[1],d,g),b=a[2],c=al(b,eD(b,e));return[0,a[1],c]}function
-h0(a){return l(r(a[2],g))}function
-h1(a){return a?0:1}function
-bX(e,d){var
-g=f(f(f(f(f(f(f(f(f(f(f(f(f(f(f(f(f(h))))))))))))))))),a=b(h,h),c=f(b(a,a));return eD(b(bJ(e,f(b(c,c))),d),g)}function
-h2(b,a){return aI(function(b,a){var
-c=a[2];return bX(bX(b,n(a[1])),c)},b,a)}function
-h3(a){if(a){var
-b=a[1],c=f(f(h)),d=aI(bX,b[1],c),e=b[2];return cQ(aI(function(b,a){var
-c=bX(b,a[3]),d=h2(a[1],c);return h2(a[2],d)},e,d))}return h}function
-h4(y,w,i,h){if(i){var
-q=i[1],r=q[1];if(aY(bS(g,r),h))return 0;var
-z=K(w,y,0),A=p(q[2],z),C=x(function(a){var
-b=a[2],c=a[1],d=m(function(a){return hW(h,a)},c);if(d){var
-e=n(j(B(function(a){return hX(h,a)},b))),f=hC(a[3],e),g=dL(b);return hV([0,dL(c),g,f])}return d},A),b=4,a=bT(r),k=C;for(;;){var
-s=0,t=0,c=dN(x(function(e){return function(a){var
-f=a[1],b=d(function(a){return hZ(e,a)},f),c=m(h0,b);if(c){var
-g=a[3],h=a[2];return hV([0,b,B(h0,d(function(a){return hZ(e,a)},h)),g])}return c}}(a),k),a,t,s);if(c){var
-l=c[1],o=l[1],e=o[2],f=o[1],u=l[2];if(0===b)return[0,[0,f,e]];var
+p=function(c){return dM(d,e,cl(b,a),f)};return as(function(a){return 0},p,h)}return[0,[0,[0,e,a],f]]}}function
+hY(d,a){var
+e=K(a[1],d,g),b=a[2],c=ab(b,eG(b,e));return[0,a[1],c]}function
+hZ(a){return l(s(a[2],g))}function
+h0(a){return a?0:1}function
+bW(e,d){var
+g=f(f(f(f(f(f(f(f(f(f(f(f(f(f(f(f(f(h))))))))))))))))),a=b(h,h),c=f(b(a,a));return eG(b(bI(e,f(b(c,c))),d),g)}function
+h1(b,a){return aI(function(b,a){var
+c=a[2];return bW(bW(b,n(a[1])),c)},b,a)}function
+h2(a){if(a){var
+b=a[1],c=f(f(h)),d=aI(bW,b[1],c),e=b[2];return cR(aI(function(b,a){var
+c=bW(b,a[3]),d=h1(a[1],c);return h1(a[2],d)},e,d))}return h}function
+h3(y,x,i,h){if(i){var
+q=i[1],r=q[1];if(aY(bR(g,r),h))return 0;var
+z=K(x,y,0),A=o(q[2],z),C=w(function(a){var
+b=a[2],c=a[1],d=m(function(a){return hV(h,a)},c);if(d){var
+e=n(j(B(function(a){return hW(h,a)},b))),f=hB(a[3],e),g=dK(b);return hU([0,dK(c),g,f])}return d},A),b=4,a=bS(r),k=C;for(;;){var
+s=0,t=0,d=dM(w(function(e){return function(a){var
+f=a[1],b=c(function(a){return hY(e,a)},f),d=m(hZ,b);if(d){var
+g=a[3],h=a[2];return hU([0,b,B(hZ,c(function(a){return hY(e,a)},h)),g])}return d}}(a),k),a,t,s);if(d){var
+l=d[1],p=l[1],e=p[2],f=p[1],u=l[2];if(0===b)return[0,[0,f,e]];var
 v=b-1|0;if(u){var
-b=v,a=f,k=e;continue}return[0,[0,f,e]]}return c}}return i}function
-oZ(b,a){var
-c=hE(b[2],a[2]);return c?c:bW(dM,b[1],a[1])}function
-fa(b,e,a,d){if(b)if(a)var
-f=fa(b[2],e,a[2],d),c=[0,a1(b[1][2],e,a[1],d),f];else
+b=v,a=f,k=e;continue}return[0,[0,f,e]]}return d}}return i}function
+o3(b,a){var
+c=hD(b[2],a[2]);return c?c:bV(dL,b[1],a[1])}function
+fd(b,e,a,d){if(b)if(a)var
+f=fd(b[2],e,a[2],d),c=[0,a2(b[1][2],e,a[1],d),f];else
 var
 c=a;else
 var
 c=b;return c}function
-dO(b,a){if(a){var
-c=a[1];return 2<=dM(b,c)?[0,c,dO(b,a[2])]:[0,b,a]}return[0,b,0]}function
-fb(i,g,f){var
+dN(b,a){if(a){var
+c=a[1];return 2<=dL(b,c)?[0,c,dN(b,a[2])]:[0,b,a]}return[0,b,0]}function
+fe(i,g,f){var
 d=i,a=g;for(;;){if(d){var
 c=d[1],e=d[2];if(c[1]){var
-d=e,a=dO(c,a);continue}if(c[2]){var
-d=e,a=dO(c,a);continue}var
-j=c[3],k=function(b){return fb(e,dO(c,a),f)};return as(function(c){return fb(e,a,b(f,h))},k,j)}return[0,a,f]}}function
-fc(b,a){return e7(a,b)}function
-h5(b,a){return ch(s(0,a),b)}function
+d=e,a=dN(c,a);continue}if(c[2]){var
+d=e,a=dN(c,a);continue}var
+j=c[3],k=function(b){return fe(e,dN(c,a),f)};return as(function(c){return fe(e,a,b(f,h))},k,j)}return[0,a,f]}}function
+ff(b,a){return e_(a,b)}function
+h4(b,a){return ch(r(0,a),b)}function
 aD(a){return[0,a,0,g]}function
-h6(d,c,a){var
-e=a[2],f=b(c,a[1][2]);return aY(e,o(d,a[1][1],f))}function
-h7(a){var
-b=a[2],c=a[1],e=a[3];function
+h5(d,c,a){var
+e=a[2],f=b(c,a[1][2]);return aY(e,p(d,a[1][1],f))}function
+h6(a){var
+b=a[2],d=a[1],e=a[3];function
 f(e){function
-f(a){return d(function(a){return aD(p(c,[0,a,0]))},b)}function
-g(b){return[0,a,0]}return aj(function(b){return[0,a,0]},g,f,e)}return as(function(b){return[0,a,0]},f,e)}function
-dP(a){return p(a[1],a[2])}function
-dQ(b){var
-a=dP(b);if(a){var
-c=a[1][1][2],d=a[2];return aI(function(b,a){return e7(b,a[1][2])},d,c)}return g}function
-h8(d,c,b,a){var
-e=a[2],f=a[1][1];return[0,bt(bo(bv(al(a[1][2],c)),d)+f|0,b),e]}function
-h9(c,b,a){var
-d=a[1][1];return bo(bv(al(a[1][2],b)),c)+d|0}function
-fd(c,b){var
-e=dP(b),f=dQ(b),a=d(function(a){return h9(c,f,a)},e);return a?aI(cf,a[2],a[1]):a}function
-cW(a){return cV(x(function(a){var
-b=dP(a);return d(function(b){var
-c=dQ(a);return bv(al(b[1][2],c))},b)},a))}function
-h_(b,n,a){var
-d=dQ(a),e=fd(b,a),f=S(e,b);if(f)var
-o=dP(a),c=m(function(a){var
-c=S(a[1][1],b),f=c?aU(d,a[1][2]):c,g=f?e<=h9(b,d,a)?1:0:f;return g},o);else
+f(a){return c(function(a){return aD(o(d,[0,a,0]))},b)}function
+g(b){return[0,a,0]}return ak(function(b){return[0,a,0]},g,f,e)}return as(function(b){return[0,a,0]},f,e)}function
+dO(a){return o(a[1],a[2])}function
+dP(b){var
+a=dO(b);if(a){var
+c=a[1][1][2],d=a[2];return aI(function(b,a){return e_(b,a[1][2])},d,c)}return g}function
+h7(d,c,b,a){var
+e=a[2],f=a[1][1];return[0,bt(bo(bv(ab(a[1][2],c)),d)+f|0,b),e]}function
+h8(c,b,a){var
+d=a[1][1];return bo(bv(ab(a[1][2],b)),c)+d|0}function
+fg(d,b){var
+e=dO(b),f=dP(b),a=c(function(a){return h8(d,f,a)},e);return a?aI(ce,a[2],a[1]):a}function
+cW(a){return cV(w(function(a){var
+b=dO(a);return c(function(b){var
+c=dP(a);return bv(ab(b[1][2],c))},b)},a))}function
+h9(b,n,a){var
+d=dP(a),e=fg(b,a),f=Q(e,b);if(f)var
+o=dO(a),c=m(function(a){var
+c=Q(a[1][1],b),f=c?aU(d,a[1][2]):c,g=f?e<=h8(b,d,a)?1:0:f;return g},o);else
 var
 c=f;if(c){var
-h=function(b,a){return n},i=a[1];if(m(function(a){return h6(h,g,a)},i)){var
-k=a[3],l=a[2];return aY(k,j(B(function(a){return h6(h,g,a)},l)))}return 1}return c}function
-fe(a,b){var
-c=s(0,a);return d(function(c){var
-e=B(function(b){return fd(a,b)===c?1:0},b);return d(function(b){var
-c=dQ(b),e=fd(a,b),f=b[3],g=b[2],h=d(function(b){return h8(a,c,e,b)},g),i=b[1];return[0,d(function(b){return h8(a,c,e,b)},i),h,f]},e)},c)}function
+h=function(b,a){return n},i=a[1];if(m(function(a){return h5(h,g,a)},i)){var
+k=a[3],l=a[2];return aY(k,j(B(function(a){return h5(h,g,a)},l)))}return 1}return c}function
+fh(a,b){var
+d=r(0,a);return c(function(d){var
+e=B(function(b){return fg(a,b)===d?1:0},b);return c(function(b){var
+d=dP(b),e=fg(a,b),f=b[3],g=b[2],h=c(function(b){return h7(a,d,e,b)},g),i=b[1];return[0,c(function(b){return h7(a,d,e,b)},i),h,f]},e)},d)}function
 cX(b,a){return K(a,b,a)}function
-h$(b,a){var
+h_(b,a){var
 c=a[2],d=a[1][2];return[0,[0,cX(b,a[1][1]),d],c]}function
-ia(b,a){return b?p(a,d(function(a){var
-c=a[3],e=a[2],f=d(function(a){return h$(b,a)},e),g=a[1];return[0,d(function(a){return h$(b,a)},g),f,c]},a)):a}function
-ib(e,d,c,a,b){var
-f=fa(d,c,a[2][2],b),g=[0,h4(e,c,a[2][1],b),f];return[0,a[1],g]}function
-ic(h,f){var
-g=h1(f[2][1]);if(g)return g;var
+h$(b,a){return b?o(a,c(function(a){var
+d=a[3],e=a[2],f=c(function(a){return h_(b,a)},e),g=a[1];return[0,c(function(a){return h_(b,a)},g),f,d]},a)):a}function
+ia(e,d,c,a,b){var
+f=fd(d,c,a[2][2],b),g=[0,h3(e,c,a[2][1],b),f];return[0,a[1],g]}function
+ib(h,f){var
+g=h0(f[2][1]);if(g)return g;var
 b=h,a=f[2][2];for(;;){if(b)if(a){var
 d=e(b[1][3],a[1]);if(!d){var
 b=b[2],a=a[2];continue}var
@@ -2486,263 +2486,267 @@ var
 c=a;else
 var
 c=b;return c}}function
-id(c,b){if(bW(hu,c[1],b[1]))return 0;if(bW(oZ,c[2][2],b[2][2]))return 0;var
+ic(c,b){if(bV(ht,c[1],b[1]))return 0;if(bV(o3,c[2][2],b[2][2]))return 0;var
 a=b[2][1],g=c[2][1];if(g){if(a){var
-d=a[1],e=g[1];if(bW(cS,e[1],d[1]))return 0;if(bW(dM,e[2],d[2]))return 0;var
+d=a[1],e=g[1];if(bV(cT,e[1],d[1]))return 0;if(bV(dL,e[2],d[2]))return 0;var
 f=1}else
 var
 f=a;return f}return a?0:1}function
-o0(b,a){var
-c=h3([0,[0,0,a[1]]]);return bX(bX(b,hF(a[2])),c)}function
-o1(a){var
-b=h3(a[2][1]),c=aI(bX,d(oU,a[1]),b);return cQ(aI(o0,a[2][2],c))}function
-ie(b,a){var
+o4(b,a){var
+c=h2([0,[0,0,a[1]]]);return bW(bW(b,hE(a[2])),c)}function
+o5(a){var
+b=h2(a[2][1]),d=aI(bW,c(oY,a[1]),b);return cR(aI(o4,a[2][2],d))}function
+id(b,a){var
 c=0;function
-d(a,c,d){return h4(b,a,c,d)}return aI(function(a,b){return hM(d,c,a,b)},a,o2)}function
-ig(A,z,y,x,w,v,u,t,b,e,h,a,s,g,f,r){var
-c=fe(b,h),i=h5(b,e),k=d(function(b){var
-h=d(function(a){return a[1]},a),i=b[2][1],e=0;function
-f(b,c,d){return fa(a,b,c,d)}var
-g=aI(function(a,b){return hM(f,e,a,b)},i,h),j=[0,ie(c,b[2][1]),g],k=[0,bU(b[2][2]),j];return[0,b[1],k]},r),B=d(aS,k);function
-C(b){return ic(a,b)}var
-n=e_(A,i,function(b,d,e){return ib(c,a,b,d,e)},C,id,o1,B),p=l(0===b?1:0),q=p?m(function(a){return h_(b,e,a)},h):p;if(q){var
-D=j(f),E=(2*(j(g)+D|0)|0)+eo|0,F=n[2],G=n[1],H=function(b){return ic(a,b)},I=function(f){var
+d(a,c,d){return h3(b,a,c,d)}return aI(function(a,b){return hL(d,c,a,b)},a,o6)}function
+ie(A,z,y,x,w,v,u,t,b,e,h,a,s,g,f,r){var
+d=fh(b,h),i=h4(b,e),k=c(function(b){var
+h=c(function(a){return a[1]},a),i=b[2][1],e=0;function
+f(b,c,d){return fd(a,b,c,d)}var
+g=aI(function(a,b){return hL(f,e,a,b)},i,h),j=[0,id(d,b[2][1]),g],k=[0,bT(b[2][2]),j];return[0,b[1],k]},r),B=c(aS,k);function
+C(b){return ib(a,b)}var
+n=fb(A,i,function(b,c,e){return ia(d,a,b,c,e)},C,ic,o5,B),o=l(0===b?1:0),q=o?m(function(a){return h9(b,e,a)},h):o;if(q){var
+D=j(f),E=(2*(j(g)+D|0)|0)+er|0,F=n[2],G=n[1],H=function(b){return ib(a,b)},I=function(f){var
 s=f[1],i=f[2][1],t=0;if(i){var
 n=i[1],c=n[1],g=s;for(;;){if(c){var
-u=c[1],k=l(aY(u,bS(e,g)));if(k){var
-v=bT(g),c=c[2],g=v;continue}var
+u=c[1],k=l(aY(u,bR(e,g)));if(k){var
+v=bS(g),c=c[2],g=v;continue}var
 h=k}else
 var
 h=1;if(h){var
-w=n[2],j=m(function(a){return hU(e,s,a)},w);t=1}else
+w=n[2],j=m(function(a){return hT(e,s,a)},w);t=1}else
 var
-p=h;break}}else
+o=h;break}}else
 var
-p=i;if(!t)var
-j=p;if(j){var
+o=i;if(!t)var
+j=o;if(j){var
 d=a,b=f[2][2],x=f[1];for(;;){if(d){if(b){var
-q=o(d[1][4],x,b[1]);if(q){var
+q=p(d[1][4],x,b[1]);if(q){var
 d=d[2],b=b[2];continue}var
 r=q}else
 var
-r=b;return r}return 1}}return j};return hR(i,function(b,d,e){return ib(c,a,b,d,e)},I,H,id,z,y,x,w,v,u,t,g,f,G,k,F,s,E)}return q}function
-ih(e,d,c,b,a){if(a){var
-f=ih(e,d,c,b+1|0,a[2]);return o(e,o(c,b,a[1]),f)}return d}function
-ii(c,b,d,a){if(a){var
-e=ii(c,b,d,a[2]);return o(c,ih(c,b,d,0,a[1]),e)}return b}function
-ij(d,c){if(d){var
+r=b;return r}return 1}}return j};return hQ(i,function(b,c,e){return ia(d,a,b,c,e)},I,H,ic,z,y,x,w,v,u,t,g,f,G,k,F,s,E)}return q}function
+ig(e,d,c,b,a){if(a){var
+f=ig(e,d,c,b+1|0,a[2]);return p(e,p(c,b,a[1]),f)}return d}function
+ih(c,b,d,a){if(a){var
+e=ih(c,b,d,a[2]);return p(c,ig(c,b,d,0,a[1]),e)}return b}function
+ii(d,c){if(d){var
 a=d[1],b=j(a)<=c?1:0;if(b){var
-e=s(0,c);return m(function(b){var
-d=S(cX(a,b),c),e=d?cX(a,cX(a,b))===b?1:0:d;return e},e)}return b}return 1}function
-ik(v,u,t,k,i,r,e,h,g,b,c,a,q){var
-n=x(h7,a);return function(a,f,w){var
-x=ij(g,b),y=x?a<=j(f)?1:0:x,z=y?m(i,cU(a,f)):y;if(z){if(g){var
-A=g[1],o=ia(A,n),p=cW(o),F=fe(b,o),C=S(0,a),D=C?p<=a?1:0:C;if(D){var
-G=hK(h5(b,c),p),H=B(function(a){return l(h1(ie(F,a)))},G),I=d(function(a){var
-f=[0,a,d(function(e){var
-a=s(0,b);return d(function(a){return K(cX(A,a),e,c)},a)},a)];return[0,ii(k,e,h,a),f]},H),J=e8(a,f);return ig(v,u,t,k,i,r,e,h,b,c,o,q,bt(a,p),J,w,I)}return D}var
-E=cW(n),L=[0,[0,e,[0,ch(ch(c,b),E),0]],0];return ig(v,u,t,k,i,r,e,h,b,c,n,q,a,e8(a,f),w,L)}return z}}function
+e=r(0,c);return m(function(b){var
+d=Q(cX(a,b),c),e=d?cX(a,cX(a,b))===b?1:0:d;return e},e)}return b}return 1}function
+ij(v,u,t,k,i,s,e,h,g,b,d,a,q){var
+n=w(h6,a);return function(a,f,w){var
+x=ii(g,b),y=x?a<=j(f)?1:0:x,z=y?m(i,cU(a,f)):y;if(z){if(g){var
+A=g[1],o=h$(A,n),p=cW(o),F=fh(b,o),C=Q(0,a),D=C?p<=a?1:0:C;if(D){var
+G=hJ(h4(b,d),p),H=B(function(a){return l(h0(id(F,a)))},G),I=c(function(a){var
+f=[0,a,c(function(e){var
+a=r(0,b);return c(function(a){return K(cX(A,a),e,d)},a)},a)];return[0,ih(k,e,h,a),f]},H),J=e$(a,f);return ie(v,u,t,k,i,s,e,h,b,d,o,q,bt(a,p),J,w,I)}return D}var
+E=cW(n),L=[0,[0,e,[0,ch(ch(d,b),E),0]],0];return ie(v,u,t,k,i,s,e,h,b,d,n,q,a,e$(a,f),w,L)}return z}}function
 W(a){if(a){var
-b=n(a[1]),c=W(a[2]);return lQ(c,lR(h,bl(b)))}return g}function
+b=n(a[1]),c=W(a[2]);return lU(c,lV(h,bl(b)))}return g}function
 cm(a){if(a){var
-b=a[1],c=j(b)+1|0;return p(b,bU(ch(cm(a[2]),c)))}return a}function
-il(b,a){if(b){if(a){var
-d=il(b[2],a[2]),e=bo(j(b[1])+1|0,d);return a[1]+e|0}var
+b=a[1],c=j(b)+1|0;return o(b,bT(ch(cm(a[2]),c)))}return a}function
+ik(b,a){if(b){if(a){var
+d=ik(b[2],a[2]),e=bo(j(b[1])+1|0,d);return a[1]+e|0}var
 c=a}else
 var
 c=b;return c}function
-dR(e,a){var
+dQ(e,a){var
 b=B(function(g){var
 b=e,a=g;for(;;){if(b){if(a){var
-f=j(b[1])+1|0,c=S(a[1],f);if(c){var
+f=j(b[1])+1|0,c=Q(a[1],f);if(c){var
 b=b[2],a=a[2];continue}var
 d=c}else
 var
-d=a;return d}return a?0:1}},a);return d(function(a){return il(e,a)},b)}function
-im(i,c,h,f){var
-a=b(n(h),f);if(i)return[0,bv(b8(a,n(c)))];var
+d=a;return d}return a?0:1}},a);return c(function(a){return ik(e,a)},b)}function
+il(i,c,h,f){var
+a=b(n(h),f);if(i)return[0,bv(b7(a,n(c)))];var
 d=aU(g,a),e=d?aC(a,n(c)):d,j=e?[0,bv(a)]:e;return j}function
-ff(b,a){return B(function(a){return S(a,b)},a)}function
-fg(b,a){return v(function(a){return A(b,a)},a)}function
-cn(c,b,a){return[0,[0,b,a],W(s(0,c))]}function
+fi(b,a){return B(function(a){return Q(a,b)},a)}function
+dR(b,a){return u(function(a){return A(b,a)},a)}function
+cn(c,b,a){return[0,[0,b,a],W(r(0,c))]}function
 dS(c,b,a){return[0,[0,b,a],W([0,c,0])]}function
 dT(h,f,b,c,a){var
-d=im(h,f,c,a[1][1]);if(d){var
-i=a[2],j=W(B(function(a){return l_(a,b)},i));return[0,[0,[0,d[1],a[1][2]],j]]}var
-e=fg(b,a[2]),k=e?[0,[0,[0,c,g],W(s(0,b+1|0))]]:e;return k}function
-fh(g,f,e,d,a){if(a){var
+d=il(h,f,c,a[1][1]);if(d){var
+i=a[2],j=W(B(function(a){return mc(a,b)},i));return[0,[0,[0,d[1],a[1][2]],j]]}var
+e=dR(b,a[2]),k=e?[0,[0,[0,c,g],W(r(0,b+1|0))]]:e;return k}function
+fj(g,f,e,d,a){if(a){var
 b=dT(g,f,e,d,a[1]);if(b)var
-c=fh(g,f,e,d,a[2]),i=c?[0,[0,b[1],c[1]]]:c,h=i;else
+c=fj(g,f,e,d,a[2]),i=c?[0,[0,b[1],c[1]]]:c,h=i;else
 var
-h=b;return h}return o3}function
-io(e,a){if(a){var
-b=a[1],c=r(b[1][1],g);if(c)return l(fg(e,b[2]));var
+h=b;return h}return o7}function
+im(e,a){if(a){var
+b=a[1],c=s(b[1][1],g);if(c)return l(dR(e,b[2]));var
 d=c}else
 var
 d=a;return d}function
-ip(g,f,e,d,a,c){return x(function(b){var
+io(g,f,e,d,a,c){return w(function(b){var
 a=dT(g,f,e,d,[0,[0,b[1],b[2]],c]),h=a?[0,a[1],0]:a;return h},a)}function
-iq(a,c,b){var
+fk(a,c,b){var
 d=j(a[1]),e=a[1];return n(K(b,K(bv(c),e,0),d))}function
-ir(a){var
+ip(a){var
 d=n(j(a[1]));return function(b){var
 c=aC(b,d);if(c){var
-e=a[2];return v(function(a){return r(n(a),b)},e)}return c}}function
-fi(a){var
+e=a[2];return u(function(a){return s(n(a),b)},e)}return c}}function
+dU(a){var
 b=n(j(a[1]));return function(a){return aU(b,a[2])}}function
-fj(i,e,c,a){var
-b=[0,a[2],a[3]],f=a[1];return[0,x(function(k){var
-a=s(0,e);return x(function(h){if(0===k[0])var
-b=Y(aD,fh(i,e,c,h,k[1]));else
+iq(c,g,a){var
+d=T(h),b=s(a[2],d);if(b)return b;var
+f=a[2];return e(ip(c),f)}function
+ir(a){return a?a[1]?0:1:1}function
+fl(i,e,d,a){var
+b=[0,a[2],a[3]],f=a[1];return[0,w(function(k){var
+a=r(0,e);return w(function(h){if(0===k[0])var
+b=Y(aD,fj(i,e,d,h,k[1]));else
 var
-a=k[1],l=a[3],m=a[2],f=d(function(a){return ip(i,e,c,h,m,a)},l),n=dT(i,e,c,h,[0,[0,g,g],ff(c,a[1])]),b=Y(function(b){var
-c=s(0,j(cm(f))+1|0),d=W(B(function(b){var
-c=dR(f,a[4]);return dK(function(b,a){return b===a?1:0},b,c)?0:1},c));return[0,[0,b,0],cm(f),d]},n);var
+a=k[1],l=a[3],m=a[2],f=c(function(a){return io(i,e,d,h,m,a)},l),n=dT(i,e,d,h,[0,[0,g,g],fi(d,a[1])]),b=Y(function(b){var
+c=r(0,j(cm(f))+1|0),d=W(B(function(b){var
+c=dQ(f,a[4]);return dJ(function(b,a){return b===a?1:0},b,c)?0:1},c));return[0,[0,b,0],cm(f),d]},n);var
 o=b?[0,b[1],0]:b;return o},a)},f),b]}function
-bY(b,a){var
-c=r(b[1],a[1]);return c?r(b[2],a[2]):c}var
-o4=[0,[0,V(h),g],0],o5=[0,[0,g,h],[0,[0,h,g],[0,[0,g,V(h)],o4]]];function
-fk(e,a,k,d,j,c,i,h){var
-f=v(function(a){var
+bX(b,a){var
+c=s(b[1],a[1]);return c?s(b[2],a[2]):c}var
+o8=[0,[0,T(h),g],0],o9=[0,[0,g,h],[0,[0,h,g],[0,[0,g,T(h)],o8]]];function
+fm(e,a,k,d,j,c,i,h){var
+f=u(function(a){var
 b=a[1]===d[1]?1:0,e=b?a[2]===c[1]?1:0:b;if(e)var
 f=e;else
 var
-g=a[1]===c[1]?1:0,f=g?a[2]===d[1]?1:0:g;return f},k),l=bV(e,a,c,i,h),m=bV(e,a,d,j,g);return v(function(c){return v(function(d){var
-g=bY(c,d);if(g)var
-h=g;else{if(f)return v(function(f){var
-g=b(c[2],f[2]);return bY(d,[0,ci(e,a,b(c[1],f[1])),g])},o5);var
+g=a[1]===c[1]?1:0,f=g?a[2]===d[1]?1:0:g;return f},k),l=bU(e,a,c,i,h),m=bU(e,a,d,j,g);return u(function(c){return u(function(d){var
+g=bX(c,d);if(g)var
+h=g;else{if(f)return u(function(f){var
+g=b(c[2],f[2]);return bX(d,[0,ci(e,a,b(c[1],f[1])),g])},o9);var
 h=f}return h},l)},m)}function
-fl(a){return cV(x(function(a){var
-b=a[2];return d(function(a){return dA(bl(a[2]))},b)},a))}function
-fm(a){var
-b=s(0,(4*fl(a)|0)+3|0);return d(function(b){var
-c=n((2*fl(a)|0)+1|0);return al(n(b),c)},b)}function
-bb(a){return s(0,a)}function
+fn(a){return cV(w(function(a){var
+b=a[2];return c(function(a){return dz(bl(a[2]))},b)},a))}function
+fo(a){var
+b=r(0,(4*fn(a)|0)+3|0);return c(function(b){var
+c=n((2*fn(a)|0)+1|0);return ab(n(b),c)},b)}function
+bc(a){return r(0,a)}function
 is(b,a){if(a)var
 d=is(b+1|0,a[2]),c=[0,[0,b,a[1]],d];else
 var
 c=a;return c}function
-dU(a){return is(1,a)}function
-fn(b,a){var
-c=dU(b);return d(bs,B(function(b){return e(a,b[2])},c))}function
+dV(a){return is(1,a)}function
+fp(b,a){var
+d=dV(b);return c(bs,B(function(b){return e(a,b[2])},d))}function
 it(c,a){var
 b=aU(g,a);return b?aC(a,n(c)):b}function
 iu(a,b){var
 d=j(b)+1|0;return function(g,f){var
-c=bb(a);return aD(x(function(a){var
-c=fm(b);return x(function(b){var
-c=o(f,a,b);if(o(g,a,b)){var
-h=0,i=0,j=s(0,d);return[0,[0,[0,a,b],W(p(B(function(a){return l(v(function(b){return a===b?1:0},c))},j),i))],h]}if(c)var
-k=0,m=[0,d,0],n=s(0,d),e=[0,[0,[0,a,b],W(p(B(function(a){return l(v(function(b){return a===b?1:0},c))},n),m))],k];else
+c=bc(a);return aD(w(function(a){var
+c=fo(b);return w(function(b){var
+c=p(f,a,b);if(p(g,a,b)){var
+h=0,i=0,j=r(0,d);return[0,[0,[0,a,b],W(o(B(function(a){return l(u(function(b){return a===b?1:0},c))},j),i))],h]}if(c)var
+k=0,m=[0,d,0],n=r(0,d),e=[0,[0,[0,a,b],W(o(B(function(a){return l(u(function(b){return a===b?1:0},c))},n),m))],k];else
 var
 e=c;return e},c)},c))}}function
-iv(b,a){return d(function(a){var
-c=n(b),d=b8(a[2],c);return[0,a[1],d]},a)}function
-iw(b,a){return m(function(b){return v(function(a){return bY(b,a)},a)},b)}function
+iv(b,a){return c(function(a){var
+c=n(b),d=b7(a[2],c);return[0,a[1],d]},a)}function
+iw(b,a){return m(function(b){return u(function(a){return bX(b,a)},a)},b)}function
 ix(e,a,c,d){var
-f=dU(c);return m(function(f){var
-h=dU(c);return m(function(c){if(f[2][1]===c[2][1]){var
-h=bb(a);return m(function(h){var
-i=bb(a);return m(function(i){var
+f=dV(c);return m(function(f){var
+h=dV(c);return m(function(c){if(f[2][1]===c[2][1]){var
+h=bc(a);return m(function(h){var
+i=bc(a);return m(function(i){var
 j=c[2][2];return m(function(u){var
-w=n(d),m=b8(V(u[2]),w),x=n(h),y=u[1],o=r(ci(e,a,b(n(i),y)),x),k=0;if(o){var
-v=0;if(A(f[1],c[1])&&h===i&&r(m,g)){var
+w=n(d),m=b7(T(u[2]),w),x=n(h),y=u[1],o=s(ci(e,a,b(n(i),y)),x),k=0;if(o){var
+v=0;if(A(f[1],c[1])&&h===i&&s(m,g)){var
 j=0;v=1}if(!v){var
-z=n(h),p=iv(d,bV(e,a,f[2],z,g)),B=n(i),q=iv(d,bV(e,a,c[2],B,m)),s=iw(p,q);if(s)var
+z=n(h),p=iv(d,bU(e,a,f[2],z,g)),B=n(i),q=iv(d,bU(e,a,c[2],B,m)),r=iw(p,q);if(r)var
 j=iw(q,p);else{var
-t=s;k=1}}}else{var
+t=r;k=1}}}else{var
 t=o;k=1}if(k)var
 j=t;return l(j)},j)},i)},h)}return 1},h)},f)}function
-iy(a){return(4*fl(a)|0)+2|0}function
+iy(a){return(4*fn(a)|0)+2|0}function
 cY(c,b,a){return[0,[0,b,a],W([0,c,0])]}function
 co(e,d,c,a,b){if(a){var
-f=a[1],h=f[1],k=co(e,d,c+1|0,a[2],b),i=A(h[2],b),l=i?[0,cY(d,c,V(n(f[2]))),0]:i,m=p(l,k),j=A(h[1],b),o=j?[0,cY(e,c,g),0]:j;return p(o,m)}return a}function
-dV(c,b,a){if(a){var
-d=a[1],e=d[1],f=dV(c,b+1|0,a[2]),g=n(d[2]);return p(f0(c,b,e[1],e[2],g),f)}return a}function
-iz(c,a,b){var
-e=s(0,c),f=d(function(c){var
-d=W(b),e=co(1,1,0,a,c);return[0,[0,cn(2,0,g),0],e,d]},e),h=0;return p(dV(function(a,e,d,b){var
+f=a[1],h=f[1],k=co(e,d,c+1|0,a[2],b),i=A(h[2],b),l=i?[0,cY(d,c,T(n(f[2]))),0]:i,m=o(l,k),j=A(h[1],b),p=j?[0,cY(e,c,g),0]:j;return o(p,m)}return a}function
+dW(c,b,a){if(a){var
+d=a[1],e=d[1],f=dW(c,b+1|0,a[2]),g=n(d[2]);return o(f2(c,b,e[1],e[2],g),f)}return a}function
+iz(d,a,b){var
+e=r(0,d),f=c(function(c){var
+d=W(b),e=co(1,1,0,a,c);return[0,[0,cn(2,0,g),0],e,d]},e),h=0;return o(dW(function(a,e,d,b){var
 c=[0,dS(2,a,b),0];return[0,aD([0,cY(1,a,g),c]),0]},h,a),f)}function
-iA(a,f,c,e){var
-g=0,h=co(1,1,0,a,c),i=[0,d(function(a){var
+iA(a,f,d,e){var
+g=0,h=co(1,1,0,a,d),i=[0,c(function(a){var
 c=a[2],d=b(e,a[1][2]);return[0,[0,a[1][1],d],c]},h),g];return[0,co(1,1,0,a,f),i]}function
 iB(a,h,f){var
-b=0;return dV(function(e,d,c,b){var
-i=W(dR(iA(a,d,c,b),f)),j=cm(iA(a,d,c,b)),k=[0,cn(2,e,b),0];return[0,[0,[0,cY(h,e,g),k],j,i],0]},b,a)}function
+b=0;return dW(function(e,d,c,b){var
+i=W(dQ(iA(a,d,c,b),f)),j=cm(iA(a,d,c,b)),k=[0,cn(2,e,b),0];return[0,[0,[0,cY(h,e,g),k],j,i],0]},b,a)}function
 iC(b,a){var
 c=[0,co(1,2,0,b,a),0];return[0,co(2,1,0,b,a),c]}function
-fo(b,a,f,d){if(a)return A(e(f,a[1]),b);var
-c=dK(A,b,d),g=c?1:c;return g}function
-dW(r,q,a,h,f,e,p,o,c){var
-b=hH(A,d(h,a));return x(function(b){var
-k=s(0,j(a)+1|0),d=[0,[0,c,g],W(B(function(c){return fo(b,bw(a,c),h,0)},k))],i=im(r,q,c,p);if(i){var
-t=0,u=0,m=s(0,j(a)+1|0),n=W(B(function(c){return l(fo(b,bw(a,c),f,e))},m));return[0,aD([0,d,[0,[0,[0,i[1],o],n],u]]),t]}return fo(b,0,f,e)?0:[0,aD([0,d,0]),0]},b)}function
+fq(b,a,f,d){if(a)return A(e(f,a[1]),b);var
+c=dJ(A,b,d),g=c?1:c;return g}function
+dX(s,q,a,h,f,e,p,o,d){var
+b=hG(A,c(h,a));return w(function(b){var
+k=r(0,j(a)+1|0),c=[0,[0,d,g],W(B(function(c){return fq(b,bw(a,c),h,0)},k))],i=il(s,q,d,p);if(i){var
+t=0,u=0,m=r(0,j(a)+1|0),n=W(B(function(c){return l(fq(b,bw(a,c),f,e))},m));return[0,aD([0,c,[0,[0,[0,i[1],o],n],u]]),t]}return fq(b,0,f,e)?0:[0,aD([0,c,0]),0]},b)}function
 cZ(c,b,a){if(b){if(a){var
-d=cZ(c,b[2],a[2]);return[0,o(c,b[1],a[1]),d]}return b}return a}function
-fp(h,g,f,a,c){if(a){var
-b=fp(h,g,f,a[2],c),i=b?[0,h,[0,b[1],b[2]]]:b;return cZ(g,d(e(f,a[1]),c),i)}return a}function
+d=cZ(c,b[2],a[2]);return[0,p(c,b[1],a[1]),d]}return b}return a}function
+fr(h,g,f,a,d){if(a){var
+b=fr(h,g,f,a[2],d),i=b?[0,h,[0,b[1],b[2]]]:b;return cZ(g,c(e(f,a[1]),d),i)}return a}function
 iD(c,g,f,e){var
 b=f,a=e;for(;;){if(b){if(a){var
-d=o(g,b[1],a[1]);if(d){var
+d=p(g,b[1],a[1]);if(d){var
 b=b[2],a=a[2];continue}return d}return m(c,b)}return m(c,a)}}function
-o6(a,b){return cZ(bR,a,b)}function
-fq(a,b){return cZ(o6,a,b)}function
-o7(a,b){return fp(g,bR,dJ,a,b)}function
-o8(a,b){return cZ(bR,a,b)}var
-o9=0;function
-dX(a,b){return fp(o9,o8,o7,a,b)}function
-o_(a){return r(g,a)}function
-o$(a){return m(o_,a)}function
-fr(a){return m(o$,a)}function
-pa(a){return r(g,a)}function
-pb(a,b){return iD(pa,aV,a,b)}function
-pc(a){return r(g,a)}function
+o_(a,b){return cZ(bQ,a,b)}function
+fs(a,b){return cZ(o_,a,b)}function
+o$(a,b){return fr(g,bQ,dI,a,b)}function
+pa(a,b){return cZ(bQ,a,b)}var
+pb=0;function
+dY(a,b){return fr(pb,pa,o$,a,b)}function
+pc(a){return s(g,a)}function
 pd(a){return m(pc,a)}function
-fs(a,b){return iD(pd,pb,a,b)}function
-iE(b,a){return 0===a?[0,[0,h,0],0]:dX(b,iE(b,a-1|0))}function
+ft(a){return m(pd,a)}function
+pe(a){return s(g,a)}function
+pf(a,b){return iD(pe,aV,a,b)}function
+pg(a){return s(g,a)}function
+ph(a){return m(pg,a)}function
+fu(a,b){return iD(ph,pf,a,b)}function
+iE(b,a){return 0===a?[0,[0,h,0],0]:dY(b,iE(b,a-1|0))}function
 c0(a){if(a){var
-b=a[2],c=a[1],e=c0(b),f=c0(b);return p(d(function(a){return[0,c,a]},f),e)}return pe}function
+b=a[2],d=a[1],e=c0(b),f=c0(b);return o(c(function(a){return[0,d,a]},f),e)}return pi}function
 iF(c,b,a){var
-d=cf(c,a);return v(function(a){return d===a?1:0},b)}function
-iG(a){return[0,pf,d(function(a){return[0,a[1]+1|0,a[2]]},a)]}function
-ft(d,c,a){if(a){var
+d=ce(c,a);return u(function(a){return d===a?1:0},b)}function
+iG(a){return[0,pj,c(function(a){return[0,a[1]+1|0,a[2]]},a)]}function
+fv(d,c,a){if(a){var
 e=a[2],b=a[1];if(0===c){var
-f=cf(d,b[2]+1|0);return[0,[0,b[1],f],e]}return[0,b,ft(d,c-1|0,e)]}return a}function
+f=ce(d,b[2]+1|0);return[0,[0,b[1],f],e]}return[0,b,fv(d,c-1|0,e)]}return a}function
 iH(t,k,s,r){var
 a=s,b=r;for(;;){if(b){var
 l=b[1],e=bw(a,0),m=0;if(e){var
 g=e[1],f=bw(a,l),n=0;if(f){var
 h=f[1],o=0;if(t&&A(h[1],g[1])){var
-c=0;m=1;n=1;o=1}if(!o)var
-p=g[1],q=h[1],i=[0,ft(k,0,ft(k,l,d(function(b,c){return function(a){return A(a[1],b)?[0,c,a[2]]:a}}(p,q),a)))]}else
+d=0;m=1;n=1;o=1}if(!o)var
+p=g[1],q=h[1],i=[0,fv(k,0,fv(k,l,c(function(b,c){return function(a){return A(a[1],b)?[0,c,a[2]]:a}}(p,q),a)))]}else
 var
 i=f;if(!n)var
 j=i}else
 var
 j=e;if(!m)var
-c=j;if(c){var
-a=c[1],b=b[2];continue}return c}return[0,a]}}function
+d=j;if(d){var
+a=d[1],b=b[2];continue}return d}return[0,a]}}function
 iI(b,a){if(a){if(A(a[1][1],b))return 0;var
 c=iI(b,a[2])+1|0}else
 var
 c=a;return c}function
-dY(a){return d(function(b){var
+dZ(a){return c(function(b){var
 c=b[2];return[0,iI(b[1],a),c]},a)}function
 iJ(c,b,a){return K(a,c0(K(b,c,0)),0)}function
 iK(g,f,e){var
 b=f,a=e;for(;;){if(b){if(a){var
-c=o(g,b[1],a[1]);if(c){var
+c=p(g,b[1],a[1]);if(c){var
 b=b[2],a=a[2];continue}var
 d=c}else
 var
 d=a;return d}return a?0:1}}function
-fu(a){var
+fw(a){var
 e=j(a);return function(d){var
 b=l(0===d?1:0),c=b?l(0===e?1:0):b;return c?m(function(e){var
 f=m(function(a){var
 b=1<=a?1:0,c=b?a<=d?1:0:b;return c},e);if(f){var
 a=c0(e);for(;;){if(a){var
-b=a[2],g=a[1],c=l(v(function(h){return function(f){var
+b=a[2],g=a[1],c=l(u(function(h){return function(f){var
 b=h,a=f;for(;;){if(b){if(a){var
 d=A(b[1],a[1]);if(d){var
 b=b[2],a=a[2];continue}var
@@ -2754,30 +2758,30 @@ var
 c=a?0:1;var
 g=c?1:c;return g}}}(g),b));if(c){var
 a=b;continue}return c}return 1}}return f},a):c}}function
-dZ(a){return d(function(a){return s(0,j(c0(a)))},a)}function
+d0(a){return c(function(a){return r(0,j(c0(a)))},a)}function
 iL(a){return a?0:1}function
-fv(b,a){if(b){if(a){var
+fx(b,a){if(b){if(a){var
 c=a[1],d=b[1];return iK(function(b,a){var
 c=A(b[1],a[1]),d=c?A(b[2],a[2]):c;return d},d,c)}return a}return a?0:1}function
 iM(a){return am(function(a,l){var
-c=f(h),d=b(c,c),e=b(d,d),g=b(e,e),m=bJ(f(b(g,g)),l),o=n(a[2]),i=b(h,h),j=b(i,i),k=b(j,j),p=bJ(b(k,k),o);return b(b(n(a[1]),p),m)},g,a)}function
-pg(a){return a?cQ(iM(a[1])):h}function
-iN(u,a,t,f,o,s,r,q,p,n,l,k,c,b){var
-g=cV(bU(a));function
-d(s,e,u){var
-r=iJ(a,s,u);if(e){var
+c=f(h),d=b(c,c),e=b(d,d),g=b(e,e),m=bI(f(b(g,g)),l),o=n(a[2]),i=b(h,h),j=b(i,i),k=b(j,j),p=bI(b(k,k),o);return b(b(n(a[1]),p),m)},g,a)}function
+pk(a){return a?cR(iM(a[1])):h}function
+iN(v,a,t,f,o,s,r,q,p,n,l,k,c,b){var
+g=cV(bT(a));function
+d(s,e,v){var
+r=iJ(a,s,v);if(e){var
 c=iH(t,f,iG(e[1]),r);if(c){var
 d=c[1],h=bw(d,g);if(h)var
-i=h[1],j=cU(g,d),k=v(function(a){return A(i[1],a[1])},j),l=k?iF(f,o,i[2]):k,p=l?[0,j]:l,b=p;else
+i=h[1],j=cU(g,d),k=u(function(a){return A(i[1],a[1])},j),l=k?iF(f,o,i[2]):k,p=l?[0,j]:l,b=p;else
 var
 b=[0,d];var
-q=b?[0,dY(b[1])]:b,m=q}else
+q=b?[0,dZ(b[1])]:b,m=q}else
 var
 m=c;var
 n=m}else
 var
 n=e;return n}var
-h=e_(u,dZ(a),d,iL,fv,pg,ph)[1],i=e(fu(a),g);if(i){var
+h=fb(v,d0(a),d,iL,fx,pk,pl)[1],i=e(fw(a),g);if(i){var
 w=j(ck(h)),x=j(b),y=(j(c)+x|0)+w|0,z=0,B=function(b){if(b){var
 a=b[1];if(a){var
 c=a[2],d=a[1],e=m(function(a){return A(d[1],a[1])},c);if(e){var
@@ -2787,11 +2791,11 @@ var
 g=a;var
 h=g}else
 var
-h=b;return h};return hS(dZ(a),d,B,iL,fv,s,r,q,p,n,l,k,c,b,h,z,pi,y)}return i}function
-pj(a){if(a){var
+h=b;return h};return hR(d0(a),d,B,iL,fx,s,r,q,p,n,l,k,c,b,h,z,pm,y)}return i}function
+pn(a){if(a){var
 c=a[1],d=c[1],e=d[2],b=c[2],f=d[1];if(f)var
 g=f;else{var
-i=v(function(a){return a},b);if(i){var
+i=u(function(a){return a},b);if(i){var
 j=bx(e,b);return m(function(a){var
 c=bx(e,b);return m(function(b){var
 c=a[2],d=c?b[2]:c,e=l(d),f=e||A(a[1][1],b[1][1]);return f},c)},j)}var
@@ -2801,56 +2805,56 @@ var
 h=a;return h}function
 iO(a){return a?0:1}function
 iP(b,a){if(b){if(a){var
-c=a[1],d=c[1],e=b[1],f=e[1],g=bu(f[1],d[1]),h=g?fv([0,f[2]],[0,d[2]]):g;if(h)return iK(bu,e[2],c[2]);var
+c=a[1],d=c[1],e=b[1],f=e[1],g=bu(f[1],d[1]),h=g?fx([0,f[2]],[0,d[2]]):g;if(h)return iK(bu,e[2],c[2]);var
 i=h}else
 var
 i=a;return i}return a?0:1}function
-pk(a){if(a){var
-c=a[1],d=c[2],e=iM(c[1][2]);return cQ(am(function(c,a){var
-d=bJ(b(h,h),a),e=c?h:g;return b(e,d)},e,d))}return h}function
+po(a){if(a){var
+c=a[1],d=c[2],e=iM(c[1][2]);return cR(am(function(c,a){var
+d=bI(b(h,h),a),e=c?h:g;return b(e,d)},e,d))}return h}function
 iQ(t,b,s,r,q,p,o,n,m,f,d){var
-a=cV(bU(b));function
+a=cV(bT(b));function
 g(w,i,j){if(i){var
 k=i[1],m=k[1],c=m[1],n=k[2],o=j===1?1:0;if(o)var
-t=K(w,b,0),p=B(function(a){return K(e4(a),n,0)},t);else
+t=K(w,b,0),p=B(function(a){return K(e7(a),n,0)},t);else
 var
 p=o;if(c&&j===1)return 0;var
 d=iH(0,0,iG(m[2]),p);if(d){var
 e=d[1],f=[0,j===1?1:0,n],g=cU(a,e),h=cU(a,f),q=bw(e,a);if(q){var
-u=q[1];if(K(a,f,0)&&l(v(function(a){return u[1]===a[1]?1:0},g)))return v(function(a){return a},h)?0:[0,[0,[0,1,dY(g)],h]];return[0,[0,[0,c,dY(g)],h]]}var
-r=[0,[0,[0,c,dY(e)],f]]}else
+v=q[1];if(K(a,f,0)&&l(u(function(a){return v[1]===a[1]?1:0},g)))return u(function(a){return a},h)?0:[0,[0,[0,1,dZ(g)],h]];return[0,[0,[0,c,dZ(g)],h]]}var
+r=[0,[0,[0,c,dZ(e)],f]]}else
 var
 r=d;var
 s=r}else
 var
 s=i;return s}var
-c=ch([0,1,0],j(b)),h=e_(t,dZ(c),g,iO,iP,pk,[0,iR,0])[1],i=e(fu(b),a),k=i?e(fu(c),1):i;if(k){var
-u=j(ck(h)),w=j(d),x=(j(f)+w|0)+u|0;return hS(dZ(c),g,pj,iO,iP,s,r,q,p,o,n,m,f,d,h,0,iR,x)}return k}function
+c=ch([0,1,0],j(b)),h=fb(t,d0(c),g,iO,iP,po,[0,iR,0])[1],i=e(fw(b),a),k=i?e(fw(c),1):i;if(k){var
+v=j(ck(h)),w=j(d),x=(j(f)+w|0)+v|0;return hR(d0(c),g,pn,iO,iP,s,r,q,p,o,n,m,f,d,h,0,iR,x)}return k}function
 iS(a){var
 b=1;return am(function(a){var
-b=bt(hB(a),1);return function(a){return bQ(b,a)}},b,a)}function
+b=bt(hA(a),1);return function(a){return bP(b,a)}},b,a)}function
 c1(c,b,a){function
-d(d){return r(aT(c,b),a)}function
+d(d){return s(aT(c,b),a)}function
 e(d){function
-e(d){return r(aT(c,b),a)}function
+e(d){return s(aT(c,b),a)}function
 f(e){function
-f(d){return r(aT(c,b),a)}function
-g(a){return c1(d,e,a)}return aj(function(a){return 0},g,f,a)}return aj(function(e){function
-f(d){return r(aT(c,b),a)}function
-g(a){return 0}return aj(function(a){return c1(d,e,a)},g,f,a)},f,e,b)}return aj(function(d){function
-e(d){return r(aT(c,b),a)}function
+f(d){return s(aT(c,b),a)}function
+g(a){return c1(d,e,a)}return ak(function(a){return 0},g,f,a)}return ak(function(e){function
+f(d){return s(aT(c,b),a)}function
+g(a){return 0}return ak(function(a){return c1(d,e,a)},g,f,a)},f,e,b)}return ak(function(d){function
+e(d){return s(aT(c,b),a)}function
 f(e){function
-f(d){return r(aT(c,b),a)}function
-g(a){return 0}return aj(function(a){return c1(d,e,a)},g,f,a)}return aj(function(e){function
-f(d){return r(aT(c,b),a)}function
-g(a){return c1(d,e,a)}return aj(function(a){return 0},g,f,a)},f,e,b)},e,d,c)}function
-iT(s,v,b,l,a){if(0===s)return b?0:r(a,g);var
-m=s-1|0;if(0===m)return b?r(v,a):b;if(0===(m-1|0)){var
+f(d){return s(aT(c,b),a)}function
+g(a){return 0}return ak(function(a){return c1(d,e,a)},g,f,a)}return ak(function(e){function
+f(d){return s(aT(c,b),a)}function
+g(a){return c1(d,e,a)}return ak(function(a){return 0},g,f,a)},f,e,b)},e,d,c)}function
+iT(r,v,b,l,a){if(0===r)return b?0:s(a,g);var
+m=r-1|0;if(0===m)return b?s(v,a):b;if(0===(m-1|0)){var
 h=b,d=b,c=l;for(;;){if(h){var
 i=h[2];if(i)if(d){if(c){var
 n=d[1],j=c[1],t=function(b,c){return function(d){function
 e(e){function
-f(a){return c1(d,e,a)}return as(function(d){return r(eF(c,b),a)},f,a)}return as(function(d){return r(eF(c,b),a)},e,b)}}(n,j);if(as(function(b,c){return function(d){return r(eF(c,b),a)}}(n,j),t,j))return 1;var
+f(a){return c1(d,e,a)}return as(function(d){return s(eI(c,b),a)},f,a)}return as(function(d){return s(eI(c,b),a)},e,b)}}(n,j);if(as(function(b,c){return function(d){return s(eI(c,b),a)}}(n,j),t,j))return 1;var
 h=i[2],d=d[2],c=c[2];continue}var
 k=c}else
 var
@@ -2861,30 +2865,30 @@ o=k}else
 var
 o=h;return o}}var
 f=b,e=l;for(;;){if(f){if(e){var
-p=f[2],u=f[1];if(iT(m,u,p,l,eF(e[1],a)))return 1;var
+p=f[2],u=f[1];if(iT(m,u,p,l,eI(e[1],a)))return 1;var
 f=p,e=e[2];continue}var
 q=e}else
 var
 q=f;return q}}function
-iU(r,q){if(0===q)return[0,0,h];var
-t=iU(r,q-1|0),f=t[2],k=t[1],e=k,i=0;for(;;){if(e){var
+iU(s,q){if(0===q)return[0,0,h];var
+t=iU(s,q-1|0),f=t[2],k=t[1],e=k,i=0;for(;;){if(e){var
 y=[0,e[1],i],e=e[2],i=y;continue}var
-B=bT(i),j=bl(f),d=g;b:for(;;){if(0!==j){var
-c=r,l=g,a=k,A=j-1|0;for(;;){var
+B=bS(i),j=bl(f),d=g;b:for(;;){if(0!==j){var
+c=s,l=g,a=k,A=j-1|0;for(;;){var
 w=0;if(c){var
-m=c[1],z=s(0,hB(m));if(v(function(c,d,e,f){return function(a){var
-b=e6(e,n(a));return b?iT(a,d,c,B,f):b}}(a,l,m,d),z)){var
+m=c[1],z=r(0,hA(m));if(u(function(c,d,e,f){return function(a){var
+b=e9(e,n(a));return b?iT(a,d,c,B,f):b}}(a,l,m,d),z)){var
 p=1;w=1}else{if(a){var
 c=c[2],l=a[1],a=a[2];continue}var
 o=a}}else
 var
 o=c;if(!w)var
 p=o;if(p){var
-j=A,d=cQ(d);continue b}break}}var
-C=1===cS(d,f)?1:0;if(C)var
-u=f;else
+j=A,d=cR(d);continue b}break}}var
+C=1===cT(d,f)?1:0;if(C)var
+v=f;else
 var
-x=function(a){return b(a,a)},u=as(function(a){return g},x,f);return[0,[0,d,k],u]}}}function
+x=function(a){return b(a,a)},v=as(function(a){return g},x,f);return[0,[0,d,k],v]}}}function
 iV(b,a){switch(a[0]){case
 2:case
 3:return j(a[2]);default:return b[3]}}function
@@ -2893,183 +2897,182 @@ iW(a){switch(a[0]){case
 1:return j(a[1])+1|0;case
 2:return 2;case
 3:return 3;default:return j(a[1])}}function
-fw(l,a){switch(a[0]){case
+fy(l,a){switch(a[0]){case
 0:var
-e=a[1],k=l[3],u=l[2],ac=a[5],ad=a[4],ae=a[3],af=a[2],O=d(function(a){return fj(u,k,e,a)},ac),P=x(function(j){var
-a=s(0,e),v=B(function(a){var
-b=j[2];return dK(function(b,a){return b===a?1:0},a,b)?0:1},a),c=s(0,k);return x(function(a){var
+e=a[1],k=l[3],v=l[2],ad=a[5],ae=a[4],af=a[3],ag=a[2],O=c(function(a){return fl(v,k,e,a)},ad),P=w(function(j){var
+a=r(0,e),v=B(function(a){var
+b=j[2];return dJ(function(b,a){return b===a?1:0},a,b)?0:1},a),c=r(0,k);return w(function(a){var
 m=j[1][1];if(m)var
-d=m[1],s=aC(d,g)?b(n(k),d):d,f=r(n(a),s);else
+d=m[1],r=aC(d,g)?b(n(k),d):d,f=s(n(a),r);else
 var
 f=1;if(f){var
 i=j[1][2],q=0,w=0;if(i){var
 c=i[1];if(aC(c,g)){var
-t=[0,dS(e,a,V(c)),0],o=[0,cn(e,a,al(V(c),h)),t];q=1}else
+t=[0,dS(e,a,T(c)),0],o=[0,cn(e,a,ab(T(c),h)),t];q=1}else
 var
-u=[0,dS(e,a,al(V(c),h)),0],l=[0,cn(e,a,V(c)),u]}else
+u=[0,dS(e,a,ab(T(c),h)),0],l=[0,cn(e,a,T(c)),u]}else
 var
 l=i;if(!q)var
 o=l;var
 p=[0,aD([0,[0,[0,a,g],W(v)],o]),w]}else
 var
-p=f;return p},c)},ad),K=x(function(a){var
-b=s(0,k);return x(function(h){var
-i=a[3],j=a[2],c=d(function(a){return ip(u,k,e,h,j,a)},i),b=dT(u,k,e,h,[0,[0,g,g],ff(e,a[1])]);if(b)var
-l=W(dR(c,a[4])),m=cm(c),f=[0,[0,[0,b[1],0],m,l],0];else
+p=f;return p},c)},ae),K=w(function(a){var
+b=r(0,k);return w(function(h){var
+i=a[3],j=a[2],d=c(function(a){return io(v,k,e,h,j,a)},i),b=dT(v,k,e,h,[0,[0,g,g],fi(e,a[1])]);if(b)var
+l=W(dQ(d,a[4])),m=cm(d),f=[0,[0,[0,b[1],0],m,l],0];else
 var
-f=b;return f},b)},ae),Q=p(p(x(function(d){var
-a=s(0,k);return x(function(b){var
-a=fh(u,k,e,b,d),c=a?[0,aD(a[1]),0]:a;return c},a)},af),K),P),M=0,N=cV(d(function(a){return cW(a[1])},O)),L=f(f(h));return p(Q,[0,[0,0,[0,[0,[0,0,g],g],[0,[0,[0,0,n(N)],g],0]],L],M]);case
+f=b;return f},b)},af),R=o(o(w(function(d){var
+a=r(0,k);return w(function(b){var
+a=fj(v,k,e,b,d),c=a?[0,aD(a[1]),0]:a;return c},a)},ag),K),P),M=0,N=cV(c(function(a){return cW(a[1])},O)),L=f(f(h));return o(R,[0,[0,0,[0,[0,[0,0,g],g],[0,[0,[0,0,n(N)],g],0]],L],M]);case
 1:var
-w=a[3],F=a[2],i=a[1],c=l[3],q=l[2];if(typeof
-w==="number")if(w)var
-U=bb(c),D=d(function(b){function
-a(d,a){return fn(i,function(e){var
-f=bV(q,c,e,n(d),a),h=[0,n(b),g];return v(function(a){return bY(h,a)},f)})}function
-d(d,c){var
-a=d===b?1:0;return a?r(c,g):a}return o(iu(c,i),d,a)},U);else
+x=a[3],F=a[2],i=a[1],d=l[3],q=l[2];if(typeof
+x==="number")if(x)var
+V=bc(d),D=c(function(b){function
+a(c,a){return fp(i,function(e){var
+f=bU(q,d,e,n(c),a),h=[0,n(b),g];return u(function(a){return bX(h,a)},f)})}function
+c(d,c){var
+a=d===b?1:0;return a?s(c,g):a}return p(iu(d,i),c,a)},V);else
 var
-D=w;else
+D=x;else
 var
-X=w[1],T=bb(c),D=x(function(e){return x(function(a){var
-j=a[1],f=v(function(a){return j===a?1:0},X);if(f)var
-k=a[2],d=m(function(a){var
-d=a[1];return it(c,ci(q,c,b(n(e),d)))},k);else
+X=x[1],U=bc(d),D=w(function(e){return w(function(a){var
+j=a[1],f=u(function(a){return j===a?1:0},X);if(f)var
+k=a[2],c=m(function(a){var
+c=a[1];return it(d,ci(q,d,b(n(e),c)))},k);else
 var
-d=f;if(d)var
-l=0,p=function(d,b){return fn(i,function(f){var
-g=n(d);return fk(q,c,F,a,n(e),f,g,b)})},r=function(d,b){var
-f=bV(q,c,a,n(e),g),h=[0,n(d),b];return v(function(a){return bY(h,a)},f)},h=[0,o(iu(c,i),r,p),l];else
+c=f;if(c)var
+l=0,o=function(c,b){return fp(i,function(f){var
+g=n(c);return fm(q,d,F,a,n(e),f,g,b)})},r=function(c,b){var
+f=bU(q,d,a,n(e),g),h=[0,n(c),b];return u(function(a){return bX(h,a)},f)},h=[0,p(iu(d,i),r,o),l];else
 var
-h=d;return h},i)},T);var
-R=bb(c);return p(x(function(a){var
-d=dU(i);return x(function(d){var
-s=d[2],t=d[1],k=bb(c),l=x(function(e){var
-b=fm(i);return x(function(b){var
+h=c;return h},i)},U);var
+S=bc(d);return o(w(function(a){var
+c=dV(i);return w(function(c){var
+r=c[2],t=c[1],k=bc(d),l=w(function(e){var
+b=fo(i);return w(function(b){var
 h=aC(g,b),o=0;if(h)var
 j=h;else{var
-k=r(b,g);if(k){var
-f=S(a,e);o=1}else
+k=s(b,g);if(k){var
+f=Q(a,e);o=1}else
 var
 j=k}if(!o)var
 f=j;if(f){var
-d=fn(i,function(d){var
-f=n(e);return fk(q,c,F,s,n(a),d,f,b)});if(d)var
-p=[0,[0,[0,e,b],W([0,d[1],d[2]])],0],l=[0,aD([0,[0,[0,a,g],W([0,t,0])],p]),0];else
+c=fp(i,function(c){var
+f=n(e);return fm(q,d,F,r,n(a),c,f,b)});if(c)var
+p=[0,[0,[0,e,b],W([0,c[1],c[2]])],0],l=[0,aD([0,[0,[0,a,g],W([0,t,0])],p]),0];else
 var
-l=d;var
+l=c;var
 m=l}else
 var
-m=f;return m},b)},k),f=d[1],m=d[2],h=j(i)+1|0,e=m[2];return p(x(function(d){if(r(d[2],g))var
+m=f;return m},b)},k),f=c[1],m=c[2],h=j(i)+1|0,e=m[2];return o(w(function(c){if(s(c[2],g))var
 e=0;else
 var
-k=W([0,h,0]),l=[0,[0,[0,a,d[2]],k],0],e=[0,aD([0,[0,[0,a,g],W([0,f,0])],l]),0];var
-i=d[1],j=it(c,ci(q,c,b(n(a),i)))?0:[0,aD([0,[0,[0,a,g],W([0,f,0])],0]),0];return p(j,e)},e),l)},d)},R),D);case
+k=W([0,h,0]),l=[0,[0,[0,a,c[2]],k],0],e=[0,aD([0,[0,[0,a,g],W([0,f,0])],l]),0];var
+i=c[1],j=it(d,ci(q,d,b(n(a),i)))?0:[0,aD([0,[0,[0,a,g],W([0,f,0])],0]),0];return o(j,e)},e),l)},c)},S),D);case
 2:var
 G=a[4],H=a[3],y=a[2],I=a[1];if(G){var
-J=G[1],ag=J[1],Y=iB(y,1,J[2]),Z=p(iB(y,0,ag),Y);return p(iz(I,y,H),Z)}return iz(I,y,H);case
+J=G[1],ah=J[1],Y=iB(y,1,J[2]),Z=o(iB(y,0,ah),Y);return o(iz(I,y,H),Z)}return iz(I,y,H);case
 3:var
-E=a[2],ah=a[3],_=s(0,a[1]),$=d(function(a){var
-b=W(dR(iC(E,a),ah)),c=cm(iC(E,a));return[0,[0,cn(3,0,g),0],c,b]},_),aa=0;return p(dV(function(a,h,f,b){var
+E=a[2],ai=a[3],_=r(0,a[1]),$=c(function(a){var
+b=W(dQ(iC(E,a),ai)),c=cm(iC(E,a));return[0,[0,cn(3,0,g),0],c,b]},_),aa=0;return o(dW(function(a,h,f,b){var
 c=[0,cn(3,a,b),0],d=[0,aD([0,cY(0,a,g),c]),0],e=[0,dS(3,a,b),0];return[0,aD([0,[0,[0,a,g],W([0,1,[0,2,0]])],e]),d]},aa,E),$);default:var
-z=a[2],A=a[1],t=l[3],C=l[2],ab=s(0,t);return x(function(a){var
-b=V(h),c=z[4];function
+z=a[2],A=a[1],t=l[3],C=l[2],ac=r(0,t);return w(function(a){var
+b=T(h),c=z[4];function
 d(a){return a[2]}var
-e=dW(C,t,A,function(a){return a[4]},d,c,g,b,a),f=z[3];function
+e=dX(C,t,A,function(a){return a[4]},d,c,g,b,a),f=z[3];function
 i(a){return a[1]}var
-j=p(dW(C,t,A,function(a){return a[3]},i,f,h,g,a),e),k=z[2];function
+j=o(dX(C,t,A,function(a){return a[3]},i,f,h,g,a),e),k=z[2];function
 l(a){return a[4]}var
-m=p(dW(C,t,A,function(a){return a[2]},l,k,g,h,a),j),n=V(h),o=z[1];function
-q(a){return a[3]}return p(dW(C,t,A,function(a){return a[1]},q,o,n,g,a),m)},ab)}}function
+m=o(dX(C,t,A,function(a){return a[2]},l,k,g,h,a),j),n=T(h),p=z[1];function
+q(a){return a[3]}return o(dX(C,t,A,function(a){return a[1]},q,p,n,g,a),m)},ac)}}function
 iX(i,a){if(0===a[0]){var
-c=a[1],f=i[3],q=a[6],t=a[5],u=i[2],k=d(function(a){return fj(u,f,c,a)},t),o=x(function(i){if(i[1]){var
-p=s(0,f),b=i[2];return d(function(g){function
-a(g,c){var
-d=V(h),a=r(c[2],d);if(a)return a;var
-f=c[2];return e(ir(b),f)}var
-d=fi(b);function
-f(f,a,d){if(A(f,g)&&l(d===c?1:0)){var
-e=iq(b,a[2],d);return[0,a[1],e]}return a}return[0,[0,0,V(h)],f,d,a]},p)}var
-a=i[2],q=0;function
-k(c,b){return l(e(fi(a),b))}var
-m=fi(a);function
-o(l,b,m){if(m===c)return b;var
-d=b[2],o=0,p=n(j(a[1]));if(0===l&&aC(d,p)){var
+d=a[1],f=i[3],q=a[6],t=a[5],v=i[2],k=c(function(a){return fl(v,f,d,a)},t),p=w(function(b){switch(b[1]){case
+0:var
+a=b[2],u=0,q=function(c,b){return l(e(dU(a),b))},s=dU(a),t=function(l,b,m){if(m===d)return b;var
+c=b[2],o=0,p=n(j(a[1]));if(0===l&&aC(c,p)){var
 i=g;o=1}if(!o)var
-i=d;var
-k=iq(a,i,m),q=n(j(a[1])),r=(l+1|0)===f?e(ir(a),k)?V(h):q:k;return[0,b[1],r]}return[0,[0,[0,0,V(h)],o,m,k],q]},q);return p(d(function(a){var
-e=a[2][2],d=a[2][1],l=fe(f,a[1]);function
+i=c;var
+k=fk(a,i,m),q=n(j(a[1])),r=(l+1|0)===f?e(ip(a),k)?T(h):q:k;return[0,b[1],r]};return[0,[0,[0,0,T(h)],t,s,q],u];case
+1:var
+v=r(0,f),i=b[2];return c(function(e){function
+a(a,b){return iq(i,a,b)}var
+b=dU(i);function
+c(f,a,b){if(A(f,e)&&l(b===d?1:0)){var
+c=fk(i,a[2],b);return[0,a[1],c]}return a}return[0,[0,0,T(h)],c,b,a]},v);default:var
+k=b[2],w=0,m=function(a,b){return iq(k,a,b)},o=dU(k),p=function(e,a,b){if(b===d)return a;var
+c=fk(k,a[2],b);return[0,a[1],c]};return[0,[0,[0,0,T(h)],p,o,m],w]}},q);return o(c(function(a){var
+e=a[2][2],c=a[2][1],l=fh(f,a[1]);function
 i(k,a){var
-i=a[1],f=hI(function(a){return hU(c,k,a)?g:h},i),j=fc(d,b(a[2],f));return v(function(a){return r(j,a)},e)}function
-k(b){return m(function(a){return aC(a,fc(d,b[2]))},e)}return[0,[0,0,g],function(o,b,k){var
-c=b[2],f=K(o,l,0),e=0,h=p(b[1],f),a=fb(x(function(b){var
-d=b[2],e=b[1],f=m(function(a){return hW(k,a)},e);if(f){var
-o=n(j(B(function(a){return hX(k,a)},d))),p=hC(b[3],o),h=dL(d),i=dL(e),c=hD(n(j(h)+1|0)),a=eD(p,c);if(r(a,c))return 0;var
-l=function(b){return[0,[0,i,h,a],0]};return as(function(a){return[0,[0,i,0,g],0]},l,a)}return f},h),e,c),i=fc(d,a[2]);return[0,a[1],i]},k,i]},k),o)}return 0}function
+i=a[1],f=hH(function(a){return hT(d,k,a)?g:h},i),j=ff(c,b(a[2],f));return u(function(a){return s(j,a)},e)}function
+k(b){return m(function(a){return aC(a,ff(c,b[2]))},e)}return[0,[0,0,g],function(p,b,k){var
+d=b[2],f=K(p,l,0),e=0,h=o(b[1],f),a=fe(w(function(b){var
+d=b[2],e=b[1],f=m(function(a){return hV(k,a)},e);if(f){var
+o=n(j(B(function(a){return hW(k,a)},d))),p=hB(b[3],o),h=dK(d),i=dK(e),c=hC(n(j(h)+1|0)),a=eG(p,c);if(s(a,c))return 0;var
+l=function(b){return[0,[0,i,h,a],0]};return as(function(a){return[0,[0,i,0,g],0]},l,a)}return f},h),e,d),i=ff(c,a[2]);return[0,a[1],i]},k,i]},k),p)}return 0}function
 iY(b,a){switch(a[0]){case
 0:var
-f=a[1],x=b[3],i=b[1],B=a[5],C=a[4],D=a[2],E=b[2],z=d(function(a){return fj(E,x,f,a)},B),o=m(function(a){return io(f,a)},D),p=o?m(function(a){return i?a[1][2]?0:1:1},C):o;if(p){var
-k=i?i[1]?0:1:1;return k?m(function(a){var
+f=a[1],w=b[3],x=b[1],B=a[5],C=a[4],D=a[2],E=b[2],z=c(function(a){return fl(E,w,f,a)},B),k=m(function(a){return im(f,a)},D),o=k?m(function(a){return x?a[1][2]?0:1:1},C):k;if(o){var
+j=ir(x);return j?m(function(a){var
 b=a[1];return m(function(a){var
-b=h_(x,f,a);if(b){var
-c=a[1];return v(function(a){var
-b=r(a[1][2],g);return b?l(aY(a[2],f)):b},c)}return b},b)},z):k}return p;case
+b=h9(w,f,a);if(b){var
+c=a[1];return u(function(a){var
+b=s(a[1][2],g);return b?l(aY(a[2],f)):b},c)}return b},b)},z):j}return o;case
 1:var
-j=b[4],c=a[1],e=b[3],h=b[2],y=b[1],F=a[2],q=m(function(d){var
-b=d[2],c=[0,g,g],a=v(function(a){return bY(c,a)},b);if(a){var
-f=bb(e);return m(function(i){var
-a=bV(h,e,d,n(i),g);for(;;){if(a){var
-b=a[2],f=a[1],c=l(v(function(b){return function(a){return bY(b,a)}}(f),b));if(c){var
-a=b;continue}return c}return 1}},f)}return a},c),t=q?ix(h,e,c,iy(c)):q;if(t){if(y){if(y[1])return 0;var
-u=S(0,j);if(u){var
-A=s(j,bt(iy(c),j));return m(function(i){var
-a=ix(h,e,c,i);return a?l(v(function(b){var
-a=bb(e);return v(function(d){var
-a=fm(c);return v(function(a){var
-c=r(b8(a,n(i)),g),f=c?l(r(a,g)):c;if(f){var
-j=n(d);return fk(h,e,F,b,n(d),b,j,a)}return f},a)},a)},c)):a},A)}return u}var
-w=1}else
+i=b[4],d=a[1],e=b[3],h=b[2],y=b[1],F=a[2],p=m(function(d){var
+b=d[2],c=[0,g,g],a=u(function(a){return bX(c,a)},b);if(a){var
+f=bc(e);return m(function(i){var
+a=bU(h,e,d,n(i),g);for(;;){if(a){var
+b=a[2],f=a[1],c=l(u(function(b){return function(a){return bX(b,a)}}(f),b));if(c){var
+a=b;continue}return c}return 1}},f)}return a},d),q=p?ix(h,e,d,iy(d)):p;if(q){if(y){if(y[1])return 0;var
+t=Q(0,i);if(t){var
+A=r(i,bt(iy(d),i));return m(function(i){var
+a=ix(h,e,d,i);return a?l(u(function(b){var
+a=bc(e);return u(function(c){var
+a=fo(d);return u(function(a){var
+d=s(b7(a,n(i)),g),f=d?l(s(a,g)):d;if(f){var
+j=n(c);return fm(h,e,F,b,n(c),b,j,a)}return f},a)},a)},d)):a},A)}return t}var
+v=1}else
 var
-w=t;return w;default:return 1}}function
+v=q;return v;default:return 1}}function
 iZ(a,f){if(a[1]){var
-b=S(0,a[4]);if(b)var
-g=a[4],c=x(h7,fw(a,f)),d=a[1],h=d?cW(ia(d[1],c)):cW(c),e=h<=g?1:0;else
+b=Q(0,a[4]);if(b)var
+g=a[4],c=w(h6,fy(a,f)),d=a[1],h=d?cW(h$(d[1],c)):cW(c),e=h<=g?1:0;else
 var
 e=b;return e}return 1}function
-aE(a){if(0===a[0])return l(r(a[1],g));var
+aE(a){if(0===a[0])return l(s(a[1],g));var
 b=a[1],c=b?1:b;return c}function
 a0(a){var
 b=a?h:g;return[0,b]}function
-d0(d,b){if(0===d[0])return 0===b[0]?r(d[1],b[1]):0;if(0===b[0])return 0;var
+d1(d,b){if(0===d[0])return 0===b[0]?s(d[1],b[1]):0;if(0===b[0])return 0;var
 c=d[1],a=b[1];for(;;){if(c){if(a){var
-e=d0(c[1],a[1]);if(e){var
+e=d1(c[1],a[1]);if(e){var
 c=c[2],a=a[2];continue}var
 f=e}else
 var
 f=a;return f}return a?0:1}}function
 i0(a){if(a){var
 c=a[1];if(0===c[0]){var
-b=i0(a[2]),d=b?[0,[0,c[1],b[1]]]:b;return d}return 0}return pl}function
+b=i0(a[2]),d=b?[0,[0,c[1],b[1]]]:b;return d}return 0}return pp}function
 i1(b,a){if(a){var
 c=a[1];return aU(b,c)?[0,b,a]:[0,c,i1(b,a[2])]}return[0,b,0]}function
-bZ(a){return am(i1,0,a)}function
-c2(a){return[1,d(function(a){return[0,a]},a)]}function
+bY(a){return am(i1,0,a)}function
+c2(a){return[1,c(function(a){return[0,a]},a)]}function
 i2(a){if(a)var
-b=a[1],d=i2(a[2]),c=[0,b,B(function(a){return l(d0(b,a))},d)];else
+b=a[1],d=i2(a[2]),c=[0,b,B(function(a){return l(d1(b,a))},d)];else
 var
 c=a;return c}function
 c3(b,a){return Y(b,i0(a))}function
-fx(a){return[0,n(j(a))]}function
-d1(d,a){switch(d){case
-0:return c3(function(a){return[0,am(bR,g,a)]},a);case
-1:return[0,fx(a)];case
-2:return c3(function(a){return c2(bZ(a))},a);case
-3:return[0,a0(v(aE,a))];case
+fz(a){return[0,n(j(a))]}function
+d2(d,a){switch(d){case
+0:return c3(function(a){return[0,am(bQ,g,a)]},a);case
+1:return[0,fz(a)];case
+2:return c3(function(a){return c2(bY(a))},a);case
+3:return[0,a0(u(aE,a))];case
 4:return[0,a0(m(aE,a))];case
-5:return[0,fx(B(aE,a))];case
-6:return c3(function(a){return[0,bS(g,bZ(a))]},a);case
+5:return[0,fz(B(aE,a))];case
+6:return c3(function(a){return[0,bR(g,bY(a))]},a);case
 7:return c3(function(d){var
-a=bZ(d);for(;;){if(a){var
+a=bY(d);for(;;){if(a){var
 b=a[2];if(b){var
 a=b;continue}var
 c=a[1]}else
@@ -3077,18 +3080,18 @@ var
 c=g;return[0,c]}},a);case
 8:if(a){var
 c=a[1];if(0===c[0]){if(a[2])return 0;var
-b=c[1],e=aC(b,g)?V(b):b;return[0,[0,e]]}return 0}return a;case
+b=c[1],e=aC(b,g)?T(b):b;return[0,[0,e]]}return 0}return a;case
 9:return c3(function(a){var
-b=bZ(a);return[0,K(bt(j(a),1)/2|0,b,g)]},a);default:return[0,fx(i2(a))]}}function
-i3(b,a){return 0===a?h:bJ(b,i3(b,a-1|0))}function
-L(ac,c){var
-a=ac;for(;;)if(typeof
-a==="number")return pm;else
+b=bY(a);return[0,K(bt(j(a),1)/2|0,b,g)]},a);default:return[0,fz(i2(a))]}}function
+i3(b,a){return 0===a?h:bI(b,i3(b,a-1|0))}function
+L(ad,c){var
+a=ad;for(;;)if(typeof
+a==="number")return pq;else
 switch(a[0]){case
 0:return[0,[0,a[1]]];case
 1:var
-h=c,ad=a[1];for(;;){if(h){var
-K=h[1];if(A(ad,K[1]))return[0,K[2]];var
+h=c,ae=a[1];for(;;){if(h){var
+K=h[1];if(A(ae,K[1]))return[0,K[2]];var
 h=h[2];continue}return h}case
 2:var
 k=L(a[1],c);if(k){if(aE(k[1])){var
@@ -3096,20 +3099,20 @@ a=a[2];continue}var
 a=a[3];continue}return k;case
 3:var
 m=L(a[1],c);if(m){if(aE(m[1])){var
-n=L(a[2],c),ae=n?[0,a0(aE(n[1]))]:n;return ae}var
+n=L(a[2],c),af=n?[0,a0(aE(n[1]))]:n;return af}var
 M=[0,a0(0)]}else
 var
 M=m;return M;case
 4:var
-o=L(a[1],c);if(o){if(aE(o[1]))return[0,a0(1)];var
-q=L(a[2],c),af=q?[0,a0(aE(q[1]))]:q,N=af}else
+p=L(a[1],c);if(p){if(aE(p[1]))return[0,a0(1)];var
+q=L(a[2],c),ag=q?[0,a0(aE(q[1]))]:q,N=ag}else
 var
-N=o;return N;case
+N=p;return N;case
 5:var
-s=L(a[1],c),ag=s?[0,a0(l(aE(s[1])))]:s;return ag;case
+r=L(a[1],c),ah=r?[0,a0(l(aE(r[1])))]:r;return ah;case
 6:var
 t=L(a[1],c);if(t)var
-u=L(a[2],c),ah=u?[0,a0(d0(t[1],u[1]))]:u,O=ah;else
+v=L(a[2],c),ai=v?[0,a0(d1(t[1],v[1]))]:v,O=ai;else
 var
 O=t;return O;case
 7:var
@@ -3121,7 +3124,7 @@ Q=x[1];return 0===Q[0]?[0,a0(aC(P[1],Q[1]))]:0}return x}return 0}return w;case
 y=L(a[1],c);if(y){var
 z=L(a[2],c);if(z){var
 R=z[1];if(0===R[0])return 0;var
-ai=R[1],aj=y[1];return[0,a0(v(function(a){return d0(aj,a)},ai))]}var
+aj=R[1],ak=y[1];return[0,a0(u(function(a){return d1(ak,a)},aj))]}var
 S=z}else
 var
 S=y;return S;case
@@ -3134,12 +3137,12 @@ d=U[1],e=T[1];switch(a[1]){case
 0:var
 i=b(e,d);break;case
 1:var
-i=al(e,d);break;case
+i=ab(e,d);break;case
 2:var
-i=bJ(e,d);break;case
+i=bI(e,d);break;case
 3:var
-i=r(d,g)?g:yV(al(e,b8(e,d)),d);break;default:var
-i=b8(e,d)}return[0,[0,i]]}return 0}return C}return 0}return B;case
+i=s(d,g)?g:yZ(ab(e,b7(e,d)),d);break;default:var
+i=b7(e,d)}return[0,[0,i]]}return 0}return C}return 0}return B;case
 10:var
 D=L(a[1],c);if(D){var
 V=D[1];return 0===V[0]?[0,[0,i3(V[1],a[2])]]:0}return D;case
@@ -3154,87 +3157,87 @@ Y=G}else
 var
 Y=F;return Y;case
 13:var
-ak=a[3],am=a[1],H=L(a[2],c);if(H){var
+al=a[3],am=a[1],H=L(a[2],c);if(H){var
 Z=H[1];if(0===Z[0])return 0;var
 _=function(a){if(a){var
-b=L(ak,[0,[0,am,a[1]],c]);if(b){var
+b=L(al,[0,[0,am,a[1]],c]);if(b){var
 e=b[1];if(0===e[0])return 0;var
 d=_(a[2]);if(d){var
-f=d[1];return 0===f[0]?0:[0,[1,p(e[1],f[1])]]}return d}return b}return pn};return _(Z[1])}return H;case
+f=d[1];return 0===f[0]?0:[0,[1,o(e[1],f[1])]]}return d}return b}return pr};return _(Z[1])}return H;case
 14:var
 I=L(a[1],c);if(I){if(aE(I[1])){var
 a=a[2];continue}var
-$=po}else
+$=ps}else
 var
 $=I;return $;default:var
 j=a[1],J=L(a[2],c);if(J){var
 aa=J[1];if(0===aa[0])return 0;var
 f=aa[1];if(f){var
-ab=f[1];return 0===ab[0]?d1(j,f):f[2]?d1(j,f):d1(j,ab[1])}return d1(j,f)}return J}}function
+ac=f[1];return 0===ac[0]?d2(j,f):f[2]?d2(j,f):d2(j,ac[1])}return d2(j,f)}return J}}function
 i4(c,b){var
 a=L(c,b),d=a?1:a;return d}function
 i5(c,b){var
 a=L(c,b);return a?aE(a[1]):a}function
-i6(d,c,b,a){return[0,[0,ps,[0,d]],[0,[0,pr,[0,c]],[0,[0,pq,[0,b]],[0,[0,pp,[0,a]],0]]]]}function
+i6(d,c,b,a){return[0,[0,pw,[0,d]],[0,[0,pv,[0,c]],[0,[0,pu,[0,b]],[0,[0,pt,[0,a]],0]]]]}function
 c4(b,a){return b?[0,a[2],a[1]]:a}function
-fy(a){return a?am(e7,a[1],a[2]):g}function
-fz(f,e){var
-a=d(function(a){var
-b=a[2];return[0,c4(f,a[1]),b]},e),b=fy(d(function(a){return a[1][1]},a)),c=fy(d(function(a){return a[1][2]},a));return d(function(a){var
-d=a[2],e=al(a[1][2],c);return[0,[0,al(a[1][1],b),e],d]},a)}function
+fA(a){return a?am(e_,a[1],a[2]):g}function
+fB(f,e){var
+a=c(function(a){var
+b=a[2];return[0,c4(f,a[1]),b]},e),b=fA(c(function(a){return a[1][1]},a)),d=fA(c(function(a){return a[1][2]},a));return c(function(a){var
+c=a[2],e=ab(a[1][2],d);return[0,[0,ab(a[1][1],b),e],c]},a)}function
 i7(d){var
 a=d;for(;;){if(a){var
 b=a[2];if(b){var
-c=a[1];if(r(c,b[1])){var
+c=a[1];if(s(c,b[1])){var
 a=b;continue}return[0,c,i7(b)]}return a}return a}}function
 i8(a,b){var
-c=i7(bZ(a));return[1,d(function(c){var
-e=bx(a,b);return c2(d(aS,B(function(a){return r(a[1],c)},e)))},c)]}function
+d=i7(bY(a));return[1,c(function(d){var
+e=bx(a,b);return c2(c(aS,B(function(a){return s(a[1],d)},e)))},d)]}function
 i9(b,a){var
-c=d(function(a){return[0,a]},a),e=bx(d(aS,b),c),f=[0,[0,pt,i8(d(function(a){return a[1][2]},b),a)],e],g=[0,[0,pu,i8(d(function(a){return a[1][1]},b),a)],f];return[0,[0,pv,c2(a)],g]}function
+d=c(function(a){return[0,a]},a),e=bx(c(aS,b),d),f=[0,[0,px,i8(c(function(a){return a[1][2]},b),a)],e],g=[0,[0,py,i8(c(function(a){return a[1][1]},b),a)],f];return[0,[0,pz,c2(a)],g]}function
 aJ(b,a){return K(a,b,g)}function
-fA(a,b){return a[2]?hv(b,a[1]):cf(b,a[1])}function
+fC(a,b){return a[2]?hu(b,a[1]):ce(b,a[1])}function
 i_(b,a){var
-c=[0,[0,pz,[0,n(a)]],0];return[0,[0,pA,[0,n(b)]],c]}function
-i$(e,a,d,c){return v(function(a){var
-b=A(c,a[2]);return b?o(e,d,a[1]):b},a)}function
-fB(i,q,p,n,f,c){var
-b=yU(i,e3,q,p,n,f,c),g=b[2],a=b[1],d=i$(f,g,c,0),h=d?m(function(b){var
+c=[0,[0,pD,[0,n(a)]],0];return[0,[0,pE,[0,n(b)]],c]}function
+i$(e,a,d,c){return u(function(a){var
+b=A(c,a[2]);return b?p(e,d,a[1]):b},a)}function
+fD(i,q,o,n,f,c){var
+b=yY(i,e6,q,o,n,f,c),g=b[2],a=b[1],d=i$(f,g,c,0),h=d?m(function(b){var
 c=e(n,b[1]);if(c){var
-k=b[2],h=S(k,j(a[1]));if(h)var
-r=a[2],l=v(function(a){return k===a?1:0},r);else
+k=b[2],h=Q(k,j(a[1]));if(h)var
+r=a[2],l=u(function(a){return k===a?1:0},r);else
 var
 l=h;var
 d=bu(c[1],l)}else
 var
 d=c;if(d){var
 s=b[2],t=b[1],i=j(a[1]);return m(function(h){var
-c=K(h,K(s,a[1],0),i),b=o(p,t,h);if(b){var
+c=K(h,K(s,a[1],0),i),b=p(o,t,h);if(b){var
 d=b[1];if(d)return i$(f,g,d[1],c);var
 e=i<=c?1:0}else
 var
 e=b;return e},q)}return d},g):d,k=h?[0,a]:h;return k}function
-d2(d){var
+d3(d){var
 a=d;for(;;){if(typeof
 a!=="number")switch(a[0]){case
 0:return 0;case
 1:var
-b=d2(a[1]);if(b){var
+b=d3(a[1]);if(b){var
 a=a[2];continue}return b;case
 2:var
-c=d2(a[1]);if(c)return c;var
+c=d3(a[1]);if(c)return c;var
 a=a[2];continue}return 1}}function
 cp(a,b){if(typeof
 a==="number")return 0;else
 switch(a[0]){case
 0:var
-i=a[1],c=v(function(a){return r(b,a)},i),j=c?pB:c;return j;case
+i=a[1],d=u(function(a){return s(b,a)},i),j=d?pF:d;return j;case
 1:var
-e=a[2],f=a[1],g=d2(f),k=g?cp(e,b):g,l=cp(f,b);return p(d(function(a){return[1,a,e]},l),k);case
+e=a[2],f=a[1],g=d3(f),k=g?cp(e,b):g,l=cp(f,b);return o(c(function(a){return[1,a,e]},l),k);case
 2:var
-m=cp(a[2],b);return p(cp(a[1],b),m);default:var
-h=a[1],n=cp(h,b);return d(function(a){return[1,a,[3,h]]},n)}}function
-fC(k,j){var
+m=cp(a[2],b);return o(cp(a[1],b),m);default:var
+h=a[1],n=cp(h,b);return c(function(a){return[1,a,[3,h]]},n)}}function
+fE(k,j){var
 b=k,a=j;for(;;)if(typeof
 b==="number"){var
 g=typeof
@@ -3243,32 +3246,32 @@ switch(b[0]){case
 0:if(typeof
 a!=="number"&&0===a[0]){var
 d=b[1],c=a[1];for(;;){if(d){if(c){var
-e=r(d[1],c[1]);if(e){var
+e=s(d[1],c[1]);if(e){var
 d=d[2],c=c[2];continue}var
 f=e}else
 var
 f=c;return f}return c?0:1}}return 0;case
 1:if(typeof
 a!=="number"&&1===a[0]){var
-h=fC(b[1],a[1]);if(h){var
+h=fE(b[1],a[1]);if(h){var
 b=b[2],a=a[2];continue}return h}return 0;case
 2:if(typeof
 a!=="number"&&2===a[0]){var
-i=fC(b[1],a[1]);if(i){var
+i=fE(b[1],a[1]);if(i){var
 b=b[2],a=a[2];continue}return i}return 0;default:if(typeof
 a!=="number"&&3===a[0]){var
 b=b[1],a=a[1];continue}return 0}}function
-fD(b,a){return v(function(a){return fC(b,a)},a)}function
-pC(a){return[0,v(d2,a)]}function
-pD(b,a){var
-c=m(function(b){return fD(b,a)},b);return c?m(function(a){return fD(a,b)},a):c}function
-fE(b){function
+fF(b,a){return u(function(a){return fE(b,a)},a)}function
+pG(a){return[0,u(d3,a)]}function
+pH(b,a){var
+c=m(function(b){return fF(b,a)},b);return c?m(function(a){return fF(a,b)},a):c}function
+fG(b){function
 a(a){return aJ(b,a)}return function(d,c,b){var
 e=a(b[2]),f=a(b[1]),g=a(c[2]);return i5(d,i6(a(c[1]),g,f,e))}}function
 ja(b,a){var
 c=A(b[1],a[1]),d=c?A(b[2],a[2]):c;return d}function
-pE(a){return pF}function
-pG(h,c){var
+pI(a){return pJ}function
+pK(h,c){var
 i=h[1];if(i)var
 d=c[1],j=d?A(i[1],d[1]):d,e=j;else
 var
@@ -3279,63 +3282,63 @@ b=b[2],a=a[2];continue}var
 g=f}else
 var
 g=a;return g}return a?0:1}}return e}function
-jb(a,b){return a?Y(aE,L(a[1],b)):pH}function
-fF(a,b){var
-c=s(0,a),d=0;return am(function(d,c){var
-a=0;return bQ(am(function(a,e){var
+jb(a,b){return a?Y(aE,L(a[1],b)):pL}function
+fH(a,b){var
+c=r(0,a),d=0;return am(function(d,c){var
+a=0;return bP(am(function(a,e){var
 b=A(a[1][2],d),f=b?1:b,c=A(a[1][1],d),g=c?1:c;return(g+f|0)+e|0},a,b),c)},d,c)}function
-d3(a){return s(0,a+1|0)}function
-fG(a,b){return v(function(b){var
+d4(a){return r(0,a+1|0)}function
+fI(a,b){return u(function(b){var
 c=A(a[1],b[1]),d=c?A(a[2],b[2]):c;return d},b)}function
-fH(c,b,a){var
-d=d3(fF(c,b));return B(function(d){var
-b=a[3],c=fA(a,d);return v(function(a){return c===a?1:0},b)},d)}function
-jc(e,b,a,f,c){var
-g=fH(e,b,a),h=cg(fH(e,b,a),g),i=B(function(b){var
-d=c<=b[1]?1:0,e=d?c<=b[2]?1:0:d;if(e){var
-g=fA(a,b[2]);return fG([0,fA(a,b[1]),g],f)}return e},h);return d(function(a){return[0,a[1],[0,a[2],0]]},i)}function
+fJ(c,b,a){var
+d=d4(fH(c,b));return B(function(d){var
+b=a[3],c=fC(a,d);return u(function(a){return c===a?1:0},b)},d)}function
+jc(e,b,a,f,d){var
+g=fJ(e,b,a),h=cg(fJ(e,b,a),g),i=B(function(b){var
+c=d<=b[1]?1:0,e=c?d<=b[2]?1:0:c;if(e){var
+g=fC(a,b[2]);return fI([0,fC(a,b[1]),g],f)}return e},h);return c(function(a){return[0,a[1],[0,a[2],0]]},i)}function
 jd(a){var
 b=cg(a[3],a[3]);return m(function(b){var
-d=fG(b,a[4]);if(d){var
+d=fI(b,a[4]);if(d){var
 e=l(a[2]);if(e)var
 g=0===b[1]?1:0,c=g||(0===b[2]?1:0);else
 var
-c=e;if(!c)return fG(b,a[5]);var
+c=e;if(!c)return fI(b,a[5]);var
 f=c}else
 var
 f=d;return f},b)}function
 je(c,b){var
-a=fF(c,b),d=d3(a),e=cg(d3(a),d);return B(function(b){return(b[1]+b[2]|0)<=a?1:0},e)}function
-d4(c,a){if(a){var
+a=fH(c,b),d=d4(a),e=cg(d4(a),d);return B(function(b){return(b[1]+b[2]|0)<=a?1:0},e)}function
+d5(c,a){if(a){var
 b=e(c,a[1]);if(b){var
-d=b[1],f=d4(c,a[2]);return Y(function(a){return[0,d,a]},f)}return b}return pM}function
-fI(b,a){return Y(bU,d4(b,a))}function
-fJ(b,c){function
+d=b[1],f=d5(c,a[2]);return Y(function(a){return[0,d,a]},f)}return b}return pQ}function
+fK(b,a){return Y(bT,d5(b,a))}function
+fL(b,c){function
 a(a){var
 d=e(b,a);return Y(function(d){var
-b=bu(d,c),e=b?[0,a,0]:b;return e},d)}return function(b){return fI(a,b)}}function
-fK(b,a){return v(function(a){return A(b,a)},a)}function
-d5(b,a){if(0===b)return pN;var
-c=d5(b-1|0,a);return x(function(a){return d(function(b){return[0,a,b]},c)},a)}function
+b=bu(d,c),e=b?[0,a,0]:b;return e},d)}return function(b){return fK(a,b)}}function
+fM(b,a){return u(function(a){return A(b,a)},a)}function
+d6(b,a){if(0===b)return pR;var
+d=d6(b-1|0,a);return w(function(a){return c(function(b){return[0,a,b]},d)},a)}function
 jf(a,b){if(b){var
 c=b[1],d=aC(a[1][1],c[1][1]),h=0;if(d)var
 e=d;else{var
-f=r(a[1][1],c[1][1]);if(f){var
+f=s(a[1][1],c[1][1]);if(f){var
 g=aU(a[1][2],c[1][2]);h=1}else
 var
 e=f}if(!h)var
 g=e;return g?[0,a,b]:[0,c,jf(a,b[2])]}return[0,a,0]}function
-fL(a){return am(jf,0,a)}function
+fN(a){return am(jf,0,a)}function
 jg(a){if(a){var
-c=a[2],f=a[1],b=function(a){if(0===a)return pO;var
-g=e(jg(c),a),h=b(a-1|0);return p(d(function(a){return[0,f,a]},h),g)};return b}return function(a){return 0===a?pP:0}}function
-fM(b,a){if(0===b)return pQ;var
+d=a[2],f=a[1],b=function(a){if(0===a)return pS;var
+g=e(jg(d),a),h=b(a-1|0);return o(c(function(a){return[0,f,a]},h),g)};return b}return function(a){return 0===a?pT:0}}function
+fO(b,a){if(0===b)return pU;var
 h=b-1|0;if(a){var
-c=a[2],e=a[1],f=fM(b,c),g=fM(h,c);return p(d(function(a){return[0,e,a]},g),f)}return a}function
-d6(b,a){if(0===b)return pR;var
+d=a[2],e=a[1],f=fO(b,d),g=fO(h,d);return o(c(function(a){return[0,e,a]},g),f)}return a}function
+d7(b,a){if(0===b)return pV;var
 h=b-1|0;if(a){var
-c=a[2],e=a[1],f=d6(b,c),g=d6(h,c);return p(d(function(a){return[0,e,a]},g),f)}return a}function
-jh(b,a){return d(function(b){return j(B(function(a){return fK(a,b)},a))},b)}function
+d=a[2],e=a[1],f=d7(b,d),g=d7(h,d);return o(c(function(a){return[0,e,a]},g),f)}return a}function
+jh(b,a){return c(function(b){return j(B(function(a){return fM(a,b)},a))},b)}function
 ji(f,e){var
 b=f,a=e;for(;;){if(b){if(a){var
 c=A(b[1],a[1]);if(c){var
@@ -3346,7 +3349,7 @@ d=a;return d}return a?0:1}}function
 jj(c,b){if(b){var
 e=b[1];if(ji(c,e))return b;var
 d=c,a=e;for(;;){if(d){if(a){var
-f=a[1],g=d[1],h=S(g,f);if(h)var
+f=a[1],g=d[1],h=Q(g,f);if(h)var
 i=h;else{var
 k=g===f?1:0;if(k){var
 d=d[2],a=a[2];continue}var
@@ -3357,135 +3360,153 @@ j=a;var
 l=j}else
 var
 m=a?1:a,l=m;return l?[0,c,b]:[0,e,jj(c,b[2])]}}return[0,c,0]}function
-d7(b,a){return Y(aE,L(b,a))}function
-fN(a){if(a)var
-b=a[2],c=a[1],f=fN(b),e=[0,[0,c,b],d(function(a){return[0,a[1],[0,c,a[2]]]},f)];else
+d8(b,a){return Y(aE,L(b,a))}function
+fP(a){if(a)var
+b=a[2],d=a[1],f=fP(b),e=[0,[0,d,b],c(function(a){return[0,a[1],[0,d,a[2]]]},f)];else
 var
 e=a;return e}function
 jk(a){var
 e=j(a);return function(a){var
-b=a[1],c=b[1],f=c[1],h=a[2],i=d(function(a){var
-b=a[2],c=a[1][2];return[0,[0,al(a[1][1],f),c],b]},h),j=ff(e,b[2]);return[0,[0,[0,g,c[2]],j],i]}}function
+b=a[1],d=b[1],f=d[1],h=a[2],i=c(function(a){var
+b=a[2],c=a[1][2];return[0,[0,ab(a[1][1],f),c],b]},h),j=fi(e,b[2]);return[0,[0,[0,g,d[2]],j],i]}}function
 jl(b){var
-c=j(b);return function(a){if(io(c,a))return[0,a,0];var
-g=fN(a),f=cT(function(a){return l(fg(c,a[1][2]))},g);if(f){var
+d=j(b);return function(a){if(im(d,a))return[0,a,0];var
+g=fP(a),f=cf(function(a){return l(dR(d,a[1][2]))},g);if(f){var
 h=f[1];return[0,e(jk(b),h),0]}var
-i=fN(a),j=B(function(a){var
-b=a[1][2];return v(function(a){return S(a,c)},b)},i);return d(jk(b),j)}}function
-jm(b,c,a){var
+i=fP(a),j=B(function(a){var
+b=a[1][2];return u(function(a){return Q(a,d)},b)},i);return c(jk(b),j)}}function
+jm(b,d,a){var
 e=j(b);return function(X,W,V,A){var
-f=s(0,e);function
-R(a){return c4(c,a)}return fI(function(B){var
-D=a?[0,a[1],0]:a,l=p(b,D),E=s(0,j(l));function
+f=r(0,e);function
+S(a){return c4(d,a)}return fK(function(B){var
+D=a?[0,a[1],0]:a,l=o(b,D),E=r(0,j(l));function
 n(a){return aJ(l,a)}var
-k=j(A),C=a?[0,k,0]:s(0,k+1|0),F=x(jg(E),C),g=d4(function(a){var
-b=d(n,a),c=n(B),e=[0,[0,pw,c2([0,c,bZ(b)])],0],f=d7(X,[0,[0,py,[0,c]],[0,[0,px,c2(bZ(b))],e]]),g=Y(function(a){return bu(a,W)},f);return Y(function(b){return[0,a,b]},g)},F);if(g){var
-i=g[1];if(m(function(a){return bu(a[2],V)},i))return pS;var
-h=j(b),N=s(0,h+1|0),O=x(function(a){return fM(a,s(0,h))},N),K=j(b),L=a?[0,a[1],0]:a,M=p(b,L),t=d(function(b){if(a)var
-e=a[1],c=v(function(a){return r(aJ(M,a),e)},b),f=c?[0,K,0]:c,d=f;else
+k=j(A),C=a?[0,k,0]:r(0,k+1|0),F=w(jg(E),C),g=d5(function(a){var
+b=c(n,a),d=n(B),e=[0,[0,pA,c2([0,d,bY(b)])],0],f=d8(X,[0,[0,pC,[0,d]],[0,[0,pB,c2(bY(b))],e]]),g=Y(function(a){return bu(a,W)},f);return Y(function(b){return[0,a,b]},g)},F);if(g){var
+i=g[1];if(m(function(a){return bu(a[2],V)},i))return pW;var
+h=j(b),N=r(0,h+1|0),O=w(function(a){return fO(a,r(0,h))},N),K=j(b),L=a?[0,a[1],0]:a,M=o(b,L),t=c(function(b){if(a)var
+e=a[1],c=u(function(a){return s(aJ(M,a),e)},b),f=c?[0,K,0]:c,d=f;else
 var
-d=a;return p(b,d)},O),u=h<=4?1:0,P=u?d6(2,t):u,c=p(d6(1,t),P);for(;;){if(c){var
-e=c[1],G=0,o=aI(function(c){return function(b,a){return a[2]?jj(jh(c,a[1]),b):b}}(e),i,G),H=a?[0,a[1],0]:a,I=j(p(b,H)),J=function(b){return function(a){return S(a,b)}}(I),q=m(function(b){return function(a){return m(b,a)}}(J),e),Q=q?m(function(d,e){return function(a){var
-b=a[2],c=jh(e,a[1]);return bu(v(function(a){return ji(c,a)},d),b)}}(o,e),i):q;if(!Q){var
-c=c[2];continue}var
-f=[0,[0,e,o]]}else
+d=a;return o(b,d)},O),v=h<=4?1:0,P=v?d7(2,t):v,d=o(d7(1,t),P);for(;;){if(d){var
+e=d[1],G=0,p=aI(function(c){return function(b,a){return a[2]?jj(jh(c,a[1]),b):b}}(e),i,G),H=a?[0,a[1],0]:a,I=j(o(b,H)),J=function(b){return function(a){return Q(a,b)}}(I),q=m(function(b){return function(a){return m(b,a)}}(J),e),R=q?m(function(d,e){return function(a){var
+b=a[2],c=jh(e,a[1]);return bu(u(function(a){return ji(c,a)},d),b)}}(p,e),i):q;if(!R){var
+d=d[2];continue}var
+f=[0,[0,e,p]]}else
 var
-f=c;if(f)var
-w=f[1],T=w[2],U=w[1],y=[0,[0,[0,[0,B,0],d(R,A),U,T],0]];else
+f=d;if(f)var
+x=f[1],T=x[2],U=x[1],y=[0,[0,[0,[0,B,0],c(S,A),U,T],0]];else
 var
 y=f;var
 z=y;break}}else
 var
 z=g;return z},f)}}function
 jn(b,a){if(a){var
-c=a[1];return S(b,c)?[0,b,a]:[0,c,jn(b,a[2])]}return[0,b,0]}function
-pT(d){var
+c=a[1];return Q(b,c)?[0,b,a]:[0,c,jn(b,a[2])]}return[0,b,0]}function
+pX(d){var
 a=d;for(;;){if(a){var
-b=a[2],c=l(fK(a[1],b));if(c){var
+b=a[2],c=l(fM(a[1],b));if(c){var
 a=b;continue}return c}return 1}}function
-jo(J,V,i){var
-aq=0===i[0]?V[3]:j(i[2]),W=ij(V[1],aq);if(W){switch(i[0]){case
-0:var
-g=i[1],u=g[3],T=g[1],E=j(T),ae=u?[0,u[1],0]:u,af=p(T,ae),F=function(a){return aJ(af,a)},ag=s(0,E),Q=m(function(a){var
-b=s(0,E);return m(function(b){var
-c=a===b?1:0;if(c)return c;var
-d=F(b);return l(r(F(a),d))},b)},ag),_=0;if(Q)if(u){var
-ah=u[1],ai=s(0,E),G=v(function(a){return r(F(a),ah)},ai);_=1}else
+jo(b,a){if(a){if(A(b,a[1]))return 0;var
+c=jo(b,a[2])+1|0}else
 var
-R=1;else
-var
-R=Q;if(!_)var
-G=R;if(G)var
-c=g[3],o=g[2],a=g[1],ak=g[6],ao=j(a),aj=c?[0,c[1],0]:c,ap=p(a,aj),al=d4(function(g){switch(g[0]){case
-0:var
-y=g[3],U=g[2],V=g[1];if(0===y[0]){var
-t=y[1],aq=l(V),E=j(a),ae=c?[0,c[1],0]:c,af=p(a,ae),ag=function(a){return aJ(af,a)},F=f(h),G=b(F,F),H=b(G,G),I=b(H,H),K=f(f(b(I,I))),M=f(b(K,K)),N=f(b(M,M)),O=b(N,N),P=b(O,O),Q=b(P,P),R=b(Q,Q),ah=b(R,R),ai=n(j(t)),S=hz(hA(n(E),ai),ah);if(S)var
-aj=s(0,E),ak=d5(j(t),aj),T=e(fJ(function(a){return d7(U,i9(t,d(ag,a)))},aq),ak);else
-var
-T=S;var
-al=function(g){var
-b=bx(fz(o,t),g),f=fL(d(function(e){var
-i=e[2],f=c?[0,c[1],0]:c,b=p(a,f),g=s(0,j(b));function
-d(a){return aJ(b,a)}var
-h=B(function(a){var
-b=d(i);return r(d(a),b)},g);return[0,e[1][1],h]},b));return e(jl(a),f)},an=Y(function(a){return x(al,a)},T);return Y(function(a){return[0,a,0,0,0,0]},an)}var
-ar=y[1],as=f0(jm(a,o,c),U,V,1,ar);return Y(function(a){return[0,0,a,0,0,0]},as);case
-1:var
-at=g[3],au=g[2],av=s(0,ao),aw=g[1],ax=e(fJ(function(a){return d7(au,[0,[0,pU,[0,aJ(ap,a)]],0])},aw),av);return Y(function(b){var
-a=0,c=0;return[0,0,0,d(function(a){var
-c=c4(o,a)[2];return[0,[0,c4(o,a)[1],c],b]},at),c,a]},ax);case
+c=a;return c}function
+jp(c,b,a){if(c[2]){var
+d=e(b,a[1]),f=e(b,a[2]),g=e(b,a[3]);return[0,e(b,a[4]),g,f,d]}var
+h=e(b,a[4]),i=e(b,a[3]),j=e(b,a[2]);return[0,e(b,a[1]),j,i,h]}function
+jq(N,M,i){switch(i[0]){case
+1:case
 2:var
-W=g[1],ay=g[4],az=g[3],aA=g[2],aB=fI(function(i){if(0===i[0]){if(c)return 0;var
-g=i[1];if(g){var
-J=1,D=c?[0,c[1],0]:c,k=p(a,D),l=j(k),E=s(0,l),F=function(a){return aJ(k,a)},m=f(h),q=b(m,m),r=b(q,q),t=b(r,r),u=f(f(b(t,t))),v=f(b(u,u)),w=f(b(v,v)),x=b(w,w),y=b(x,x),z=b(y,y),A=b(z,z),G=b(A,A),H=n(j(g)),B=hz(hA(n(l),H),G);if(B)var
-I=d5(j(g),E),C=e(fJ(function(a){return d7(W,i9(g,d(F,a)))},J),I);else
-var
-C=B;var
-K=function(b){var
-a=bx(fz(o,g),b);return[0,fL(d(function(a){return[0,a[1][1],[0,a[2],0]]},a))]};return Y(function(a){return d(K,a)},C)}return g}var
-L=i[1],M=f0(jm(a,o,c),W,1,0,L);function
-N(a){return[1,a]}return Y(function(a){return d(N,a)},M)},aA);return Y(function(a){return[0,0,0,0,[0,[0,a,az,ay],0],0]},aB);default:var
-i=g[2],aC=g[1],w=s(0,j(a));switch(i[0]){case
+aa=j(i[2]);break;default:var
+aa=M[3]}var
+ac=ii(M[1],aa),ad=ac?0===i[0]?ir(M[1]):1:ac;if(ad){switch(i[0]){case
 0:var
-_=[0,i[1],0],u=fB(J,w,function(d,c){var
-e=x(function(b){return cp(b,aJ(a,c))},d),b=0;return[0,[0,am(function(b,a){return fD(b,a)?a:[0,b,a]},b,e)]]},pC,pD,_);break;case
+d=i[1],x=d[3],W=d[1],G=j(W),an=x?[0,x[1],0]:x,ao=o(W,an),H=function(a){return aJ(ao,a)},ap=r(0,G),U=m(function(a){var
+b=r(0,G);return m(function(b){var
+c=a===b?1:0;if(c)return c;var
+d=H(b);return l(s(H(a),d))},b)},ap),ag=0;if(U)if(x){var
+aq=x[1],ar=r(0,G),I=u(function(a){return s(H(a),aq)},ar);ag=1}else
+var
+V=1;else
+var
+V=U;if(!ag)var
+I=V;if(I)var
+g=d[3],t=d[2],a=d[1],av=d[6],at=j(a),as=g?[0,g[1],0]:g,au=o(a,as),aw=d5(function(d){if(typeof
+d==="number"){var
+q=j(a),ar=r(0,q+1|0),av=0,as=r(0,q+1|0);return[0,[0,0,0,0,0,[0,[0,2,[0,c(function(a){var
+b=r(0,q);return c(function(b){return Q(b,a)?a:b===a?a+1|0:q+1|0},b)},as),ar]],av]]]}else
+switch(d[0]){case
+0:var
+z=d[3],W=d[2],X=d[1];if(0===z[0]){var
+v=z[1],aw=l(X),F=j(a),ah=g?[0,g[1],0]:g,ai=o(a,ah),aj=function(a){return aJ(ai,a)},G=f(h),H=b(G,G),I=b(H,H),J=b(I,I),K=f(f(b(J,J))),M=f(b(K,K)),O=f(b(M,M)),P=b(O,O),R=b(P,P),S=b(R,R),T=b(S,S),ak=b(T,T),al=n(j(v)),U=hy(hz(n(F),al),ak);if(U)var
+an=r(0,F),ao=d6(j(v),an),V=e(fL(function(a){return d8(W,i9(v,c(aj,a)))},aw),ao);else
+var
+V=U;var
+ap=function(f){var
+b=bx(fB(t,v),f),d=fN(c(function(d){var
+i=d[2],e=g?[0,g[1],0]:g,b=o(a,e),f=r(0,j(b));function
+c(a){return aJ(b,a)}var
+h=B(function(a){var
+b=c(i);return s(c(a),b)},f);return[0,d[1][1],h]},b));return e(jl(a),d)},aq=Y(function(a){return w(ap,a)},V);return Y(function(a){return[0,a,0,0,0,0]},aq)}var
+ax=z[1],ay=f2(jm(a,t,g),W,X,1,ax);return Y(function(a){return[0,0,a,0,0,0]},ay);case
 1:var
-q=i[1],z=s(0,j(a)),k=function(b){return aJ(a,b)},A=cg(z,z),C=m(function(a){return m(function(b){var
-c=k(b[2]),d=k(b[1]),e=k(a[2]);return i4(q,i6(k(a[1]),e,d,c))},A)},A);if(C)var
-D=s(0,j(a)),X=cg(D,D),Z=[0,0,B(function(b){return a1(fE(a),q,b,b)},X)],u=fB(J,w,function(c,b){var
+az=d[3],aA=d[2],aB=r(0,at),aC=d[1],aD=e(fL(function(a){return d8(aA,[0,[0,pY,[0,aJ(au,a)]],0])},aC),aB);return Y(function(b){var
+a=0,d=0;return[0,0,0,c(function(a){var
+c=c4(t,a)[2];return[0,[0,c4(t,a)[1],c],b]},az),d,a]},aD);case
+2:var
+Z=d[1],aE=d[4],aF=d[3],aG=d[2],aH=fK(function(i){if(0===i[0]){var
+d=i[1],L=1,F=g?[0,g[1],0]:g,k=o(a,F),m=j(k),G=r(0,m),H=function(a){return aJ(k,a)},p=f(h),q=b(p,p),s=b(q,q),u=b(s,s),v=f(f(b(u,u))),x=f(b(v,v)),y=f(b(x,x)),z=b(y,y),A=b(z,z),B=b(A,A),C=b(B,B),I=b(C,C),J=n(j(d)),D=hy(hz(n(m),J),I);if(D)var
+K=d6(j(d),G),E=e(fL(function(a){return d8(Z,i9(d,c(H,a)))},L),K);else
+var
+E=D;var
+M=function(o){var
+h=bx(fB(t,d),o),e=fN(c(function(a){return[0,a[1][1],[0,a[2],0]]},h)),i=j(a),b=cf(function(a){return l(dR(i,a[2]))},e);if(b)var
+f=b[1][1],k=0,m=f[2],n=f[1],g=[0,[0,c(function(a){var
+b=a[2],c=ab(a[1][2],m);return[0,[0,ab(a[1][1],n),c],b]},e)],k];else
+var
+g=b;return g};return Y(function(a){return w(M,a)},E)}var
+N=i[1],O=f2(jm(a,t,g),Z,1,0,N);function
+P(a){return[1,a]}return Y(function(a){return c(P,a)},O)},aG);return Y(function(a){return[0,0,0,0,[0,[0,a,aF,aE],0],0]},aH);default:var
+i=d[2],aI=d[1],y=r(0,j(a));switch(i[0]){case
+0:var
+aa=[0,i[1],0],x=fD(N,y,function(d,c){var
+e=w(function(b){return cp(b,aJ(a,c))},d),b=0;return[0,[0,am(function(b,a){return fF(b,a)?a:[0,b,a]},b,e)]]},pG,pH,aa);break;case
+1:var
+p=i[1],A=r(0,j(a)),k=function(b){return aJ(a,b)},C=cg(A,A),D=m(function(a){return m(function(b){var
+c=k(b[2]),d=k(b[1]),e=k(a[2]);return i4(p,i6(k(a[1]),e,d,c))},C)},C);if(D)var
+E=r(0,j(a)),_=cg(E,E),$=[0,0,B(function(b){return a2(fG(a),p,b,b)},_)],x=fD(N,y,function(c,b){var
 e=c[1];if(e){var
-d=e[1],i=c[2],j=[0,d,b],f=v(function(a){return ja(j,a)},i);if(f)var
+d=e[1],i=c[2],j=[0,d,b],f=u(function(a){return ja(j,a)},i);if(f)var
 k=c[2],g=[0,[0,[0,b],B(function(c){var
-e=a1(fE(a),q,[0,d,b],c);return e?a1(fE(a),q,c,[0,d,b]):e},k)]];else
+e=a2(fG(a),p,[0,d,b],c);return e?a2(fG(a),p,c,[0,d,b]):e},k)]];else
 var
 g=f;var
 h=g}else
 var
-h=[0,[0,[0,b],c[2]]];return[0,h]},pE,pG,Z);else
+h=[0,[0,[0,b],c[2]]];return[0,h]},pI,pK,$);else
 var
-u=C;break;default:var
-$=i[1],aa=i[4],ab=function(a){return jb(aa,[0,[0,pL,[0,a]],0])},ac=i[3],ad=i[2],u=fB(J,w,function(g,h){var
-d=[0,[0,pJ,[0,aJ(a,h)]],[0,[0,pI,[0,g]],0]],b=jb(ac,d);if(b){if(b[1]){var
-c=L(ad,d);if(c){var
+x=D;break;default:var
+ac=i[1],ad=i[4],ae=function(a){return jb(ad,[0,[0,pP,[0,a]],0])},af=i[3],ag=i[2],x=fD(N,y,function(g,h){var
+d=[0,[0,pN,[0,aJ(a,h)]],[0,[0,pM,[0,g]],0]],b=jb(af,d);if(b){if(b[1]){var
+c=L(ag,d);if(c){var
 e=c[1];return 0===e[0]?[0,[0,e[1]]]:0}return c}var
-f=pK}else
+f=pO}else
 var
-f=b;return f},ab,aV,$)}return Y(function(a){return[0,0,0,0,0,d(function(b){return[0,b,a]},aC)]},u)}},ak),t=Y(function(a){var
-b=x(function(a){return a[5]},a),c=x(function(a){return a[4]},a),h=x(function(a){return a[3]},a),i=x(function(a){return a[2]},a),k=p(g[5],i),l=x(function(a){return a[1]},a),e=g[3],f=g[1],m=g[4],n=g[2],o=p(x(function(a){var
-c=j(f),b=0,g=am(function(d,a){var
+f=b;return f},ae,aV,ac)}return Y(function(a){return[0,0,0,0,0,c(function(b){return[0,b,a]},aI)]},x)}},av),q=Y(function(a){var
+b=w(function(a){return a[5]},a),g=w(function(a){return a[4]},a),h=w(function(a){return a[3]},a),i=w(function(a){return a[2]},a),k=o(d[5],i),l=w(function(a){return a[1]},a),e=d[3],f=d[1],m=d[4],n=d[2],p=o(w(function(a){var
+d=j(f),b=0,g=am(function(d,a){var
 b=d[2];if(typeof
 b!=="number"&&1===b[0]){var
-c=b[1];return fK(c,a)?a:jn(c,a)}return a},b,a),h=s(0,c),i=B(pT,d5(j(g),h)),k=d(function(o){var
-b=fz(n,a);return fL(d(function(i){var
-a=i[2],k=e?[0,e[1],0]:e,h=p(f,k),b=s(0,j(h));function
+c=b[1];return fM(c,a)?a:jn(c,a)}return a},b,a),h=r(0,d),i=B(pX,d6(j(g),h)),k=c(function(p){var
+b=fB(n,a);return fN(c(function(i){var
+a=i[2],k=e?[0,e[1],0]:e,h=o(f,k),b=r(0,j(h));function
 c(a){return aJ(h,a)}if(typeof
 a==="number")var
 d=b;else
 if(0===a[0])var
-l=a[1],d=B(function(a){return r(c(a),l)},b);else
+l=a[1],d=B(function(a){return s(c(a),l)},b);else
 var
 m=a[1],d=B(function(h){var
-b=g,a=o;for(;;){var
+b=g,a=p;for(;;){var
 f=0;if(b)if(a){if(!A(m,b[1])){var
 b=b[2],a=a[2];continue}var
 e=a[1];f=1}else
@@ -3494,420 +3515,429 @@ d=a;else
 var
 d=b;if(!f)var
 e=d;var
-i=c(e);return r(c(h),i)}},b);return[0,i[1],d]},b))},i);return x(jl(f),k)},m),l);return[0,j(g[1]),o,k,h,c,b]},al);else
+i=c(e);return s(c(h),i)}},b);return[0,i[1],d]},b))},i);return w(jl(f),k)},m),l);return[0,j(d[1]),p,k,h,g,b]},aw);else
 var
-t=G;break;case
+q=I;break;case
 1:var
-k=i[3],w=i[2],q=i[1],K=m(function(a){var
-b=S(a[1][1],q);return b?S(a[1][2],q):b},w),M=K?S(0,k[1]):K;if(M){if(jd(k))var
-N=0;else
+k=i[3],z=i[2],v=i[1],O=m(function(a){var
+b=Q(a[1][1],v);return b?Q(a[1][2],v):b},z),P=O?Q(0,k[1]):O;if(P){if(jd(k))var
+R=0;else
 var
-$=jc(q,w,k,k[5],1),N=[0,[0,jc(q,w,k,k[4],0),$]];var
-O=[0,[2,q,w,fH(q,w,k),N]]}else
+ah=jc(v,z,k,k[5],1),R=[0,[0,jc(v,z,k,k[4],0),ah]];var
+S=[0,[2,v,z,fJ(v,z,k),R]]}else
 var
-O=M;var
-t=O;break;default:var
-y=i[3],H=i[2],I=i[1];if(y)var
-aa=y[1],ab=je(I,H),D=m(function(a){return i4(aa,i_(a[1],a[2]))},ab);else
+S=P;var
+q=S;break;case
+2:var
+C=i[3],J=i[2],K=i[1];if(C)var
+ai=C[1],aj=je(K,J),F=m(function(a){return i4(ai,i_(a[1],a[2]))},aj);else
 var
-D=1;if(D)var
-ac=je(I,H),ad=B(function(a){if(y){var
-b=i_(a[1],a[2]);return i5(y[1],b)}return 1},ac),P=[0,[3,I,H,d(function(a){return[0,a[1],[0,a[2],0]]},ad)]];else
+F=1;if(F)var
+ak=je(K,J),al=B(function(a){if(C){var
+b=i_(a[1],a[2]);return i5(C[1],b)}return 1},ak),T=[0,[3,K,J,c(function(a){return[0,a[1],[0,a[2],0]]},al)]];else
 var
-P=D;var
-t=P}if(t){var
-z=t[1];if(0===z[0]){var
-U=j(z[2])<=kH?1:0;if(U)var
-an=z[5],C=m(function(a){return j(a[1])<=kH?1:0},an);else
+T=F;var
+q=T;break;default:var
+p=i[1],X=function(a){return jo(a,p[1])},ax=p[3],Z=m(function(a){var
+b=[0,a[1],[0,a[2],[0,a[3],[0,a[4],0]]]];return m(function(a){var
+b=p[1];return u(function(b){return y(a,b)},b)},b)},ax);if(Z)var
+ay=p[4],az=jp(p,function(a){return c(X,a)},ay),aA=p[3],_=[0,[4,c(function(a){return jp(p,X,a)},aA),az]];else
 var
-C=U}else
+_=Z;var
+q=_}if(q){var
+D=q[1];if(0===D[0]){var
+$=j(D[2])<=kJ?1:0;if($)var
+aB=D[5],E=m(function(a){return j(a[1])<=kJ?1:0},aB);else
 var
-C=1;var
-ar=C?[0,z]:C,X=ar}else
+E=$}else
 var
-X=t;var
-Z=X}else
+E=1;var
+aC=E?[0,D]:E,ae=aC}else
 var
-Z=W;return Z}function
-c(a,b){return 0===a[0]?e(b,a[1]):[1,a[1]]}function
-bc(b,a){if(a){var
-d=a[2],f=function(a){function
-e(b){return[0,[0,a,b]]}return c(bc(b,d),e)};return c(e(b,a[1]),f)}return pV}function
-c5(b,a){return v(function(a){return A(b,a)},a)}function
+ae=q;var
+af=ae}else
+var
+af=ad;return af}function
+d(a,b){return 0===a[0]?e(b,a[1]):[1,a[1]]}function
+bd(b,a){if(a){var
+c=a[2],f=function(a){function
+e(b){return[0,[0,a,b]]}return d(bd(b,c),e)};return d(e(b,a[1]),f)}return pZ}function
+c5(b,a){return u(function(a){return A(b,a)},a)}function
 by(d,c){var
 a=c;for(;;){if(a){var
 b=a[1];if(A(d,b[1]))return[0,b[2]];var
 a=a[2];continue}return a}}function
 i(c,b){var
 a=by(b,c),d=a?a[1]:a;return d}function
-ac(c,a){if(typeof
+ad(c,a){if(typeof
 a!=="number"&&4===a[0]){var
 b=by(c,a[1]),d=b?1:b;return d}return 0}function
-T(b,g,a){if(typeof
+U(b,g,a){if(typeof
 a!=="number"&&4===a[0]){var
-c=a[1],e=cT(function(b){return l(ac(b,a))},b);if(e)return[1,k(pY,k(e[1],pX))];var
-h=d(bs,c),f=cT(function(a){return l(c5(a,p(b,g)))},h);return f?[1,k(p0,k(f[1],pZ))]:[0,c]}return pW}function
+d=a[1],e=cf(function(b){return l(ad(b,a))},b);if(e)return[1,k(p2,k(e[1],p1))];var
+h=c(bs,d),f=cf(function(a){return l(c5(a,o(b,g)))},h);return f?[1,k(p4,k(f[1],p3))]:[0,d]}return p0}function
 c6(a){if(typeof
-a!=="number"&&1===a[0])return[0,a[1]];return p1}function
-bz(d,b,a){function
-e(a){if(aU(d,a)&&aU(a,b))return[0,a];return p2}return c(c6(a),e)}function
+a!=="number"&&1===a[0])return[0,a[1]];return p5}function
+bz(c,b,a){function
+e(a){if(aU(c,a)&&aU(a,b))return[0,a];return p6}return d(c6(a),e)}function
 cq(b,a){function
-d(a){return[0,bv(a)]}return c(bz(g,b,a),d)}var
-jp=f(f(f(f(h)))),jq=f(b(jp,jp)),jr=b(jq,jq),js=b(jr,jr),p3=b(js,js);function
-bA(a){return cq(p3,a)}function
+c(a){return[0,bv(a)]}return d(bz(g,b,a),c)}var
+jr=f(f(f(f(h)))),js=f(b(jr,jr)),jt=b(js,js),ju=b(jt,jt),p7=b(ju,ju);function
+bA(a){return cq(p7,a)}function
 cr(b,a){function
-d(a){return[0,bv(a)]}return c(bz(h,b,a),d)}function
+c(a){return[0,bv(a)]}return d(bz(h,b,a),c)}function
 c7(a){if(typeof
-a!=="number"&&3===a[0])return[0,a[1]];return p4}function
+a!=="number"&&3===a[0])return[0,a[1]];return p8}function
 I(b,a){function
-d(a){return bc(b,a)}return c(c7(a),d)}function
+c(a){return bd(b,a)}return d(c7(a),c)}function
 at(a){if(typeof
-a!=="number"&&2===a[0])return[0,a[1]];return p5}function
+a!=="number"&&2===a[0])return[0,a[1]];return p9}function
 c8(a){if(typeof
-a!=="number"&&0===a[0])return[0,a[1]];return p6}function
+a!=="number"&&0===a[0])return[0,a[1]];return p_}function
 cs(b,a){function
-d(a){if(a){var
-b=a[2];return b?b[2]?p7:[0,[0,a[1],b[1]]]:p8}return p9}return c(I(b,a),d)}var
-p_=f(f(b(h,h))),p$=V(f(f(b(h,h))));function
-qa(a){return bz(p$,p_,a)}function
-fO(a){return cs(qa,a)}function
+c(a){if(a){var
+b=a[2];return b?b[2]?p$:[0,[0,a[1],b[1]]]:qa}return qb}return d(I(b,a),c)}var
+qc=f(f(b(h,h))),qd=T(f(f(b(h,h))));function
+qe(a){return bz(qd,qc,a)}function
+fQ(a){return cs(qe,a)}function
 c9(b,a){if(typeof
-a==="number")return qb;function
-d(a){return[0,[0,a]]}return c(e(b,a),d)}function
+a==="number")return qf;function
+c(a){return[0,[0,a]]}return d(e(b,a),c)}function
 ct(a){if(typeof
 a!=="number"&&3===a[0])return a[1]?0:1;return 0}function
-b0(a){if(a){var
+bZ(a){if(a){var
 b=typeof
 a[1]==="number"?1:0,c=b?1:b;return c}return 1}function
-b1(b,a){if(typeof
-a!=="number"&&1===a[0])return r(b,a[1]);return 0}function
-bd(b,a){if(typeof
+b0(b,a){if(typeof
+a!=="number"&&1===a[0])return s(b,a[1]);return 0}function
+a1(b,a){if(typeof
 a!=="number"&&2===a[0])return y(b,a[1]);return 0}function
-aW(c,b,a){return v(e(c,b),a)}function
+aW(c,b,a){return u(e(c,b),a)}function
 bB(e,d){var
 a=d;for(;;){if(a){var
 b=a[2],c=l(aW(e,a[1],b));if(c){var
 a=b;continue}return c}return 1}}function
-jt(c,a){var
-b=0;return hG(aI(function(a,b){return aW(c,b,a)?a:[0,b,a]},a,b))}function
-c_(c,b,a){if(a){if(o(c,b,a[1]))return 0;var
-d=c_(c,b,a[2])+1|0}else
+jv(c,a){var
+b=0;return hF(aI(function(a,b){return aW(c,b,a)?a:[0,b,a]},a,b))}function
+d9(c,b,a){if(a){if(p(c,b,a[1]))return 0;var
+d=d9(c,b,a[2])+1|0}else
 var
 d=a;return d}function
-c$(b,a){var
-c=r(b[1],a[1]);return c?r(b[2],a[2]):c}function
-fP(b,a){var
+c_(b,a){var
+c=s(b[1],a[1]);return c?s(b[2],a[2]):c}function
+fR(b,a){var
 c=A(b[1],a[1]),d=c?A(b[2],a[2]):c;return d}function
-ju(a){var
-b=fy(a),c=a?am(oV,a[1],a[2]):g;return al(c,b)}function
-d8(a){return am(bQ,0,a)}function
-fQ(a){function
+jw(a){var
+b=fA(a),c=a?am(oZ,a[1],a[2]):g;return ab(c,b)}function
+d_(a){return am(bP,0,a)}function
+fS(a){function
 c(b,a){if(a){var
-d=a[1];return l_(b,d)?[0,b,a]:[0,d,c(b,a[2])]}return[0,b,0]}if(a){var
-b=fQ(a[2]);return c(a[1],b)}return a}function
+d=a[1];return mc(b,d)?[0,b,a]:[0,d,c(b,a[2])]}return[0,b,0]}if(a){var
+b=fS(a[2]);return c(a[1],b)}return a}function
 cu(a){function
-d(a){function
-d(d){function
-j(e){function
+c(a){function
+c(e){function
+j(f){function
 b(a){if(a){var
 b=a[2];if(a[1])if(b)var
-i=b[2],m=b[1]?i?0:y(d,qr):i?0:y(d,qs),f=m;else
+i=b[2],m=b[1]?i?0:y(e,qv):i?0:y(e,qw),d=m;else
 var
-f=y(d,qt);else
+d=y(e,qx);else
 var
-f=b?b[1]?0:b[2]?0:y(d,qu):y(d,qv);var
-j=f}else
+d=b?b[1]?0:b[2]?0:y(e,qy):y(e,qz);var
+j=d}else
 var
-j=a;if(j){if(e){var
-c=e[2],k=e[1];if(k){if(c){if(c[1])return qc;if(c[2])return qd;if(a){var
-g=a[2];return g?g[2]?qe:[0,[0,g[1],a[1],k[1],0,0]]:qf}return qg}return qh}if(c){var
-l=c[1];if(l){if(c[2])return qi;if(a){var
-h=a[2];return h?h[2]?qj:[0,[0,a[1],h[1],l[1],1,0]]:qk}return ql}return qm}return a?a[2]?qn:[0,[0,a[1],0,1,0,1]]:qo}return qp}return qq}return c(I(c8,i(a,qw)),b)}var
-k=i(a,qx),e=f(f(f(h))),g=b(e,e),l=b(g,g);function
-m(a){return cr(l,a)}return c(I(function(a){return c9(m,a)},k),j)}return c(at(i(a,qy)),d)}return c(T(qz,0,a),d)}function
-da(a){var
+j=a;if(j){if(f){var
+c=f[2],k=f[1];if(k){if(c){if(c[1])return qg;if(c[2])return qh;if(a){var
+g=a[2];return g?g[2]?qi:[0,[0,g[1],a[1],k[1],0,0]]:qj}return qk}return ql}if(c){var
+l=c[1];if(l){if(c[2])return qm;if(a){var
+h=a[2];return h?h[2]?qn:[0,[0,a[1],h[1],l[1],1,0]]:qo}return qp}return qq}return a?a[2]?qr:[0,[0,a[1],0,1,0,1]]:qs}return qt}return qu}return d(I(c8,i(a,qA)),b)}var
+k=i(a,qB),c=f(f(f(h))),g=b(c,c),l=b(g,g);function
+m(a){return cr(l,a)}return d(I(function(a){return c9(m,a)},k),j)}return d(at(i(a,qC)),c)}return d(U(qD,0,a),c)}function
+c$(a){var
 b=a[4];return function(a){return c4(b,a)}}function
-fR(d,c,b){var
-a=l(d[1]);return a?a:aC(ju(c),b)}function
-jv(a,b){return ci(a[2],a[3],b)}function
-jw(C,x,g,a){function
+fT(d,c,b){var
+a=l(d[1]);return a?a:aC(jw(c),b)}function
+jx(a,b){return ci(a[2],a[3],b)}function
+jy(C,x,g,a){function
 i(a){var
-b=s(0,bQ(g,bQ(1,d8(d(function(a){return a[1]+1|0},a)))));return[0,d(function(b){return d(aS,B(function(a){return b===a[1]?1:0},a))},b)]}return c(I(function(d){function
-a(d){if(d){var
-g=d[2];if(g){var
+b=r(0,bP(g,bP(1,d_(c(function(a){return a[1]+1|0},a)))));return[0,c(function(b){return c(aS,B(function(a){return b===a[1]?1:0},a))},b)]}return d(I(function(c){function
+a(c){if(c){var
+g=c[2];if(g){var
 i=g[2];if(i){var
-j=i[2];if(j){if(j[2])return qC;var
+j=i[2];if(j){if(j[2])return qG;var
 a=j[1],y=i[1],z=g[1],A=function(u){function
-t(d){function
+t(c){function
 v(f){var
 h=0;function
-i(c){var
-a=0;if(0!==d&&!S(0,x))a=1;if(!a){var
-b=0;if(0!==f&&!S(1,x))b=1;if(!b)return[0,[0,u,[0,[0,d,f],c]]]}return qD}if(typeof
+i(d){var
+a=0;if(0!==c&&!Q(0,x))a=1;if(!a){var
+b=0;if(0!==f&&!Q(1,x))b=1;if(!b)return[0,[0,u,[0,[0,c,f],d]]]}return qH}if(typeof
 a==="number"||!(2===a[0]))h=1;else
 var
-b=e(C[2],a[1]),g=b?[0,b[1]]:qB;if(h)var
-g=c6(a);return c(g,i)}var
-g=f(f(f(h))),i=f(b(g,g)),j=b(i,i),k=b(j,j),l=b(k,k),m=f(b(l,l)),n=b(m,m),o=f(b(n,n)),p=b(o,o),q=b(p,p),r=b(q,q),s=b(r,r),t=b(s,s);return c(cq(b(t,t),y),v)}var
-d=f(f(f(h))),g=f(b(d,d)),i=b(g,g),j=b(i,i),k=b(j,j),l=f(b(k,k)),m=b(l,l),n=f(b(m,m)),o=b(n,n),p=b(o,o),q=b(p,p),r=b(q,q),s=b(r,r);return c(cq(b(s,s),z),t)},B=d[1],k=f(f(f(h))),l=f(b(k,k)),m=b(l,l),n=b(m,m),o=b(n,n),p=f(b(o,o)),q=b(p,p),r=f(b(q,q)),s=b(r,r),t=b(s,s),u=b(t,t),v=b(u,u),w=b(v,v);return c(cq(b(w,w),B),A)}return qE}return qF}return qG}return qH}return c(c7(d),a)},a),i)}function
-b2(a){return aI(function(c,a){return b(c,a[2])},a,g)}function
-b3(a){var
-b=s(0,d8(d(function(a){return a[1][1]+1|0},a)));return d(function(c){var
-b=B(function(a){return c===a[1][1]?1:0},a),e=s(0,d8(d(function(a){return a[1][2]+1|0},b)));return d(function(a){return b2(B(function(b){return a===b[1][2]?1:0},b))},e)},b)}function
-d9(a){return cs(bA,a)}function
-jx(b,a){var
-c=0,d=b===2?a:[0,a[1]+a[2]|0,0];return b3([0,[0,d,h],c])}function
-jy(a,b){function
-i(c){var
-e=d(da(a),c),b=d(function(b){var
-c=b[2];return[0,jv(a,b[1]),c]},e);if(bB(c$,b)&&l(aW(c$,[0,g,g],b))){var
-i=f(h);if(fR(a,[0,g,d(aS,b)],i))return[0,c]}return qI}if(bd(qJ,b))var
-k=[0,[0,V(h),g],0],e=[0,[0,[0,g,h],[0,[0,h,g],[0,[0,g,V(h)],k]]]];else
+b=e(C[2],a[1]),g=b?[0,b[1]]:qF;if(h)var
+g=c6(a);return d(g,i)}var
+g=f(f(f(h))),i=f(b(g,g)),j=b(i,i),k=b(j,j),l=b(k,k),m=f(b(l,l)),n=b(m,m),o=f(b(n,n)),p=b(o,o),q=b(p,p),r=b(q,q),s=b(r,r),t=b(s,s);return d(cq(b(t,t),y),v)}var
+c=f(f(f(h))),g=f(b(c,c)),i=b(g,g),j=b(i,i),k=b(j,j),l=f(b(k,k)),m=b(l,l),n=f(b(m,m)),o=b(n,n),p=b(o,o),q=b(p,p),r=b(q,q),s=b(r,r);return d(cq(b(s,s),z),t)},B=c[1],k=f(f(f(h))),l=f(b(k,k)),m=b(l,l),n=b(m,m),o=b(n,n),p=f(b(o,o)),q=b(p,p),r=f(b(q,q)),s=b(r,r),t=b(s,s),u=b(t,t),v=b(u,u),w=b(v,v);return d(cq(b(w,w),B),A)}return qI}return qJ}return qK}return qL}return d(c7(c),a)},a),i)}function
+b1(a){return aI(function(c,a){return b(c,a[2])},a,g)}function
+b2(a){var
+b=r(0,d_(c(function(a){return a[1][1]+1|0},a)));return c(function(d){var
+b=B(function(a){return d===a[1][1]?1:0},a),e=r(0,d_(c(function(a){return a[1][2]+1|0},b)));return c(function(a){return b1(B(function(b){return a===b[1][2]?1:0},b))},e)},b)}function
+d$(a){return cs(bA,a)}function
+jz(b,a){var
+c=0,d=b===2?a:[0,a[1]+a[2]|0,0];return b2([0,[0,d,h],c])}function
+jA(a,b){function
+i(d){var
+e=c(c$(a),d),b=c(function(b){var
+c=b[2];return[0,jx(a,b[1]),c]},e);if(bB(c_,b)&&l(aW(c_,[0,g,g],b))){var
+i=f(h);if(fT(a,[0,g,c(aS,b)],i))return[0,d]}return qM}if(a1(qN,b))var
+k=[0,[0,T(h),g],0],e=[0,[0,[0,g,h],[0,[0,h,g],[0,[0,g,T(h)],k]]]];else
 var
-m=function(b){if(l(a[5])&&l(0===j(b)?1:0))return[0,b];return qK},e=c(I(fO,b),m);return c(e,i)}function
-jz(a,g,f){function
-i(c){if(l(0===j(c)?1:0)&&l(a[5])&&bB(c$,d(bs,c))){var
-f=d(function(b){var
-c=b[1];return e(da(a),c)},c),g=a[2];if(g)var
-m=ju(d(bs,f)),i=aU(n(a[3]),m);else
+m=function(b){if(l(a[5])&&l(0===j(b)?1:0))return[0,b];return qO},e=d(I(fQ,b),m);return d(e,i)}function
+jB(a,g,f){function
+i(d){if(l(0===j(d)?1:0)&&l(a[5])&&bB(c_,c(bs,d))){var
+f=c(function(b){var
+c=b[1];return e(c$(a),c)},d),g=a[2];if(g)var
+m=jw(c(bs,f)),i=aU(n(a[3]),m);else
 var
 i=g;if(l(i)){var
-k=b(h,h),o=b(k,k);if(fR(a,d(aS,f),o))return[0,c]}return qL}return qM}return c(I(function(a){function
+k=b(h,h),o=b(k,k);if(fT(a,c(aS,f),o))return[0,d]}return qP}return qQ}return d(I(function(a){function
 b(a){if(a){var
 b=a[2];if(b){var
-d=b[2];if(d){if(d[2])return qN;var
-f=d[1],h=function(a){function
+c=b[2];if(c){if(c[2])return qR;var
+f=c[1],h=function(a){function
 b(b){function
-d(b){return[0,[0,a,b]]}return c(e(g,b),d)}return c(at(f),b)};return c(fO([3,[0,a[1],[0,b[1],0]]]),h)}return qO}return qP}return qQ}return c(c7(a),b)},f),i)}function
-jA(j,h,g){var
-d=T(qV,0,g);if(0===d[0]){var
-e=d[1],b=i(e,qW),f=0;if(typeof
+c(b){return[0,[0,a,b]]}return d(e(g,b),c)}return d(at(f),b)};return d(fQ([3,[0,a[1],[0,b[1],0]]]),h)}return qS}return qT}return qU}return d(c7(a),b)},f),i)}function
+jC(j,h,g){var
+d=U(qZ,0,g);if(0===d[0]){var
+e=d[1],b=i(e,q0),f=0;if(typeof
 b!=="number"&&3===b[0]){var
-a=b[1],k=a?a[2]?0:b1(j,a[1]):a,c=k;f=1}if(!f)var
-c=0;return c?b1(h,i(e,qX)):c}return 0}function
-jB(d){function
-a(a){if(ct(i(a,qY))&&ct(i(a,qZ))&&l(ac(q0,d))&&b0(by(q1,a))){var
-c=i(a,q2);if(jA(h,b(h,h),c))return b0([0,i(a,q3)])?q4:jA(g,h,i(a,q5))?q6:q7}return q8}return c(T(q_,q9,d),a)}function
-jC(d,b){var
-a=by(b,d);if(a){var
-e=function(a){return l(y(a,ra))?[0,[0,a]]:rb};return c(at(a[1]),e)}return rc}function
-d_(d,b,a){function
+a=b[1],k=a?a[2]?0:b0(j,a[1]):a,c=k;f=1}if(!f)var
+c=0;return c?b0(h,i(e,q1)):c}return 0}function
+jD(c){function
+a(a){if(ct(i(a,q2))&&ct(i(a,q3))&&l(ad(q4,c))&&bZ(by(q5,a))){var
+d=i(a,q6);if(jC(h,b(h,h),d))return bZ([0,i(a,q7)])?q8:jC(g,h,i(a,q9))?q_:q$}return ra}return d(U(rc,rb,c),a)}function
+jE(c,b){var
+a=by(b,c);if(a){var
+e=function(a){return l(y(a,re))?[0,[0,a]]:rf};return d(at(a[1]),e)}return rg}function
+ea(c,b,a){function
 f(a){if(a){var
-b=function(a){return[0,[0,a]]};return c(e(d[3],a[1]),b)}return rd}return c(jC(b,a),f)}function
-jD(e,a){if(typeof
+b=function(a){return[0,[0,a]]};return d(e(c[3],a[1]),b)}return rh}return d(jE(b,a),f)}function
+jF(e,a){if(typeof
 a!=="number"&&4===a[0]){var
-b=a[1];if(b){if(b[2])return rB;var
-f=b[1],g=f[2],h=f[1];if(y(h,rC)){var
-j=function(a){return[0,[1,a]]};return c(jy(e,g),j)}if(y(h,rD)){var
-i=function(a){return bB(y,d(aS,a))?[0,[0,a]]:qR};return c(jz(e,function(a){return[0,a]},g),i)}return rE}return rF}return rA}function
-db(b,a){var
-c=fP(b[1],a[1]),d=c?A(b[2],a[2]):c;return d}function
-sB(a){var
-b=S(0,a[2]);return b?b:l(A(a[1][1],a[1][2]))}function
-sC(a){var
+b=a[1];if(b){if(b[2])return rF;var
+f=b[1],g=f[2],h=f[1];if(y(h,rG)){var
+j=function(a){return[0,[1,a]]};return d(jA(e,g),j)}if(y(h,rH)){var
+i=function(a){return bB(y,c(aS,a))?[0,[0,a]]:qV};return d(jB(e,function(a){return[0,a]},g),i)}return rI}return rJ}return rE}function
+da(b,a){var
+c=fR(b[1],a[1]),d=c?A(b[2],a[2]):c;return d}function
+sH(a){var
+b=Q(0,a[2]);return b?b:l(A(a[1][1],a[1][2]))}function
+sI(a){var
 b=a[2];if(0===b){var
-c=a[1],d=c[2],e=c[1],f=bQ(e,d);return[0,[0,cf(e,d),f],b]}return a}function
-fS(r,a){if(l(ac(sE,a))){var
+c=a[1],d=c[2],e=c[1],f=bP(e,d);return[0,[0,ce(e,d),f],b]}return a}function
+fU(s,a){if(l(ad(sK,a))){var
 e=function(b){var
-a=b[3],c=b[1],f=c?3:c,g=s(0,a),h=d(function(a){return[0,[0,a,a],1]},g),i=b[2]?a:e4(a),j=s(0,i),k=p(d(function(b){return[0,[0,b,hv(b+1|0,a)],0]},j),h),e=b[1],l=e?sF:e;return[0,[0,l,a,k,f]]};return c(cu(a),e)}function
+a=b[3],d=b[1],f=d?3:d,g=r(0,a),h=c(function(a){return[0,[0,a,a],1]},g),i=b[2]?a:e7(a),j=r(0,i),k=o(c(function(b){return[0,[0,b,hu(b+1|0,a)],0]},j),h),e=b[1],l=e?sL:e;return[0,[0,l,a,k,f]]};return d(cu(a),e)}function
 k(a){function
-e(o){function
+e(p){function
 e(k){function
 e(a){function
 e(k){function
-e(e){if(b1(g,i(e,sG))&&ct(i(e,sH))&&ct(i(a,sI))&&b0(by(sJ,a))&&b0(by(sK,a))&&b1(g,i(a,sL))){var
+e(e){if(b0(g,i(e,sM))&&ct(i(e,sN))&&ct(i(a,sO))&&bZ(by(sP,a))&&bZ(by(sQ,a))&&b0(g,i(a,sR))){var
 t=function(g){var
-o=al(n(g),h);function
-e(a){return cq(o,a)}function
+p=ab(n(g),h);function
+e(a){return cq(p,a)}function
 q(k){function
 n(f){var
-b=p(d(function(a){return[0,a,0]},k),f);if(bB(db,d(sC,b))&&m(sB,b)){var
+b=o(c(function(a){return[0,a,0]},k),f);if(bB(da,c(sI,b))&&m(sH,b)){var
 h=function(e){var
 f=l(0===j(e)?1:0);if(!l(f)){var
-h=0;if(!bB(function(b,a){return b===a?1:0},e)||j(e)!==g)h=1;if(h)return sR}function
+h=0;if(!bB(function(b,a){return b===a?1:0},e)||j(e)!==g)h=1;if(h)return sX}function
 k(e){var
-f=s(0,j(e));if(m(function(a){return K(K(a,e,0),e,0)===a?1:0},f)){var
+f=r(0,j(e));if(m(function(a){return K(K(a,e,0),e,0)===a?1:0},f)){var
 h=function(f){function
-h(a){if(!l(f)&&!S(2*d8([0,1,d(aS,b)])|0,a))return sM;var
-c=f?[0,e]:f;return[0,[0,c,g,b,a]]}return c(bA(i(a,sN)),h)};return c(c8(i(a,sO)),h)}return sP}var
-n=f?bc(function(i){var
-c=i[1],d=c[2],f=c[1],a=i[2],j=K(d,e,0),g=[0,[0,K(f,e,0),j],a],k=K(f,e,0),h=[0,[0,K(d,e,0),k],a];if(aW(db,g,b))return[0,c_(db,g,b)];if(0===a&&l(r)&&aW(db,h,b))return[0,c_(db,h,b)];return sD},b):sQ;return c(n,k)};return c(I(e,i(a,sS)),h)}return sT}var
-o=i(a,sU);return c(I(function(a){function
-d(a){if(a){var
-d=a[2];if(d){var
-g=d[2];if(g){if(g[2])return sV;var
-i=g[1],j=d[1],k=function(g){function
+h(a){if(!l(f)&&!Q(2*d_([0,1,c(aS,b)])|0,a))return sS;var
+d=f?[0,e]:f;return[0,[0,d,g,b,a]]}return d(bA(i(a,sT)),h)};return d(c8(i(a,sU)),h)}return sV}var
+n=f?bd(function(i){var
+c=i[1],d=c[2],f=c[1],a=i[2],j=K(d,e,0),g=[0,[0,K(f,e,0),j],a],k=K(f,e,0),h=[0,[0,K(d,e,0),k],a];if(aW(da,g,b))return[0,d9(da,g,b)];if(0===a&&l(s)&&aW(da,h,b))return[0,d9(da,h,b)];return sJ},b):sW;return d(n,k)};return d(I(e,i(a,sY)),h)}return sZ}var
+p=i(a,s0);return d(I(function(a){function
+c(a){if(a){var
+c=a[2];if(c){var
+g=c[2];if(g){if(g[2])return s1;var
+i=g[1],j=c[1],k=function(g){function
 a(j){function
 k(a){return[0,[0,[0,g,j],a]]}var
-a=f(h),d=b(a,a),e=b(d,d);return c(cr(f(f(b(e,e))),i),k)}return c(e(j),a)};return c(e(a[1]),k)}return sW}return sX}return sY}return c(c7(a),d)},o),n)}var
-t=i(k,sZ);return c(I(function(a){return cs(e,a)},t),q)},u=i(k,s0),o=f(f(f(h))),q=b(o,o);return c(cq(b(q,q),u),t)}return s1}return c(T(s3,0,i(a,s2)),e)}return c(T(s5,0,i(a,s4)),e)}return c(T(s7,0,i(a,s6)),e)}var
-k=i(a,s8);return c(I(function(a){return c9(bA,a)},k),e)}return c(at(i(a,s9)),e)}return c(T(s_,0,a),k)}function
-jE(a){function
-b(a){return m(function(b){return aW(fP,[0,b[2],b[1]],a)},a)?[0,a]:s$}return c(I(function(a){return cs(bA,a)},a),b)}function
-fT(a,b){if(b){var
+a=f(h),c=b(a,a),e=b(c,c);return d(cr(f(f(b(e,e))),i),k)}return d(e(j),a)};return d(e(a[1]),k)}return s2}return s3}return s4}return d(c7(a),c)},p),n)}var
+t=i(k,s5);return d(I(function(a){return cs(e,a)},t),q)},u=i(k,s6),p=f(f(f(h))),q=b(p,p);return d(cq(b(q,q),u),t)}return s7}return d(U(s9,0,i(a,s8)),e)}return d(U(s$,0,i(a,s_)),e)}return d(U(tb,0,i(a,ta)),e)}var
+k=i(a,tc);return d(I(function(a){return c9(bA,a)},k),e)}return d(at(i(a,td)),e)}return d(U(te,0,a),k)}function
+jG(a){function
+b(a){return m(function(b){return aW(fR,[0,b[2],b[1]],a)},a)?[0,a]:tf}return d(I(function(a){return cs(bA,a)},a),b)}function
+fV(a,b){if(b){var
 c=b[1],d=aC(a[2],c[2]),h=0;if(d)var
 e=d;else{var
-f=r(a[2],c[2]);if(f){var
+f=s(a[2],c[2]);if(f){var
 g=aU(a[1],c[1]);h=1}else
 var
 e=f}if(!h)var
-g=e;return g?[0,a,b]:[0,c,fT(a,b[2])]}return[0,a,0]}function
-tJ(d){var
-a=am(fT,0,d);if(a){var
-c=a[1],b=a[2],e=c[2],f=c[1],g=function(a){return 0},h=function(a){return 0};return bP(function(d){function
+g=e;return g?[0,a,b]:[0,c,fV(a,b[2])]}return[0,a,0]}function
+tP(d){var
+a=am(fV,0,d);if(a){var
+c=a[1],b=a[2],e=c[2],f=c[1],g=function(a){return 0},h=function(a){return 0};return bO(function(d){function
 a(a){return 0}function
-c(a){return 0}return bP(function(h){if(b){var
+c(a){return 0}return bO(function(h){if(b){var
 a=b[1],c=a[2],d=b[2],e=a[1],f=function(a){return 0},g=function(a){function
 b(e){function
 a(a){return 0}function
-b(a){return 0}return bP(function(a){return d?0:1},b,a,c)}function
-e(a){return 0}return aj(function(a){return 0},e,b,a)};return bP(function(e){function
+b(a){return 0}return bO(function(a){return d?0:1},b,a,c)}function
+e(a){return 0}return ak(function(a){return 0},e,b,a)};return bO(function(e){function
 a(a){return 0}function
 b(a){function
 b(a){return d?0:1}function
-c(a){return 0}return aj(function(a){return 0},c,b,a)}return bP(function(a){return 0},b,a,c)},g,f,e)}return 1},c,a,e)},h,g,f)}return a}function
-jF(o,p,a,e){function
-q(q){if(!l(ac(tM,a))){var
-r=i(q,ua),w=0;if(typeof
-r==="number"||!(0===r[0]))w=1;else
+c(a){return 0}return ak(function(a){return 0},c,b,a)}return bO(function(a){return 0},b,a,c)},g,f,e)}return 1},c,a,e)},h,g,f)}return a}function
+jH(o,p,a,e){function
+q(q){if(!l(ad(tS,a))){var
+s=i(q,ug),x=0;if(typeof
+s==="number"||!(0===s[0]))x=1;else
 var
-u=r[1]?0:1;if(w)var
-u=0;if(!u)return ub}function
-z(r){function
+v=s[1]?0:1;if(x)var
+v=0;if(!v)return uh}function
+z(s){function
 a(a){if(m(function(b){var
 c=b[1]<=b[2]?1:0;if(c){var
-d=j(a);return S(b[2],d)}return c},r)&&v(function(a){return l(0===j(a[3])?1:0)},a)){var
-t=m(function(a){return m(tJ,a[3])},a),u=0===j(r)?1:0,q=o||y(e,t6);if(ac(tN,p)){if(t){if(a){if(a[2])return tO;var
-i=a[1];if(u){var
+d=j(a);return Q(b[2],d)}return c},s)&&u(function(a){return l(0===j(a[3])?1:0)},a)){var
+t=m(function(a){return m(tP,a[3])},a),v=0===j(s)?1:0,q=o||y(e,ua);if(ad(tT,p)){if(t){if(a){if(a[2])return tU;var
+i=a[1];if(v){var
 z=i[3];if(m(function(a){return j(a)===2?1:0},z)){var
-w=0;if(q||y(e,tQ))w=1;if(w){var
+x=0;if(q||y(e,tW))x=1;if(x){var
 A=function(a){var
-b=d3(fF(a[2],a[3])),c=B(function(a){var
+b=d4(fH(a[2],a[3])),c=B(function(a){var
 b=a===1?1:0;if(b)var
 c=b;else{var
 d=0===a?1:0;if(d)return l(q);var
-c=d}return c},b);return[0,[0,[0,[2,a[2],a[3],c,0],[0,tP,[0,i[2],0]]],[0,a]]]};return c(fS(0,p),A)}}}return tR}return tS}return tT}var
-C=function(i){if(!l(i[5])&&!t)return t5;function
+c=d}return c},b);return[0,[0,[0,[2,a[2],a[3],c,0],[0,tV,[0,i[2],0]]],[0,a]]]};return d(fU(0,p),A)}}}return tX}return tY}return tZ}var
+C=function(i){if(!l(i[5])&&!t)return t$;function
 m(a){if(i[5]){var
-b=d(j,a[3]),c=jt(function(b,a){return b===a?1:0},b);return d(function(a){var
-b=s(0,a);return d(function(a){return[0,g,n(a)]},b)},c)}var
-e=a[3],f=da(i);return d(function(a){return d(f,a)},e)}var
-o=bx(s(0,j(a)),a);function
+b=c(j,a[3]),d=jv(function(b,a){return b===a?1:0},b);return c(function(a){var
+b=r(0,a);return c(function(a){return[0,g,n(a)]},b)},d)}var
+e=a[3],f=c$(i);return c(function(a){return c(f,a)},e)}var
+o=bx(r(0,j(a)),a);function
 p(h){function
 i(b){var
-c=0,e=[0,tU,x(function(a){var
-b=m(a);return d(function(b){return a[2]},b)},a)];return[0,[0,[0,[1,bU(h),r,b],e],c]]}if(q)var
-b=tV;else
-if(y(e,tW))var
-b=tX;else{var
-f=0;if(y(e,tY)){var
-g=tZ;f=1}else
-if(y(e,t0)){var
-g=t1;f=1}else
-if(y(e,t2)){var
-g=t3;f=1}else
+d=0,e=[0,t0,w(function(a){var
+b=m(a);return c(function(b){return a[2]},b)},a)];return[0,[0,[0,[1,bT(h),s,b],e],d]]}if(q)var
+b=t1;else
+if(y(e,t2))var
+b=t3;else{var
+f=0;if(y(e,t4)){var
+g=t5;f=1}else
+if(y(e,t6)){var
+g=t7;f=1}else
+if(y(e,t8)){var
+g=t9;f=1}else
 var
-b=[1,k(t4,e)];if(f)var
-b=[0,[0,d(bs,B(function(a){return c5(a[2][1],g)},o))]]}return c(b,i)}return c(bc(function(a){var
-c=m(a[2]),k=a[1];return bc(function(c){if(!l(i[2])&&!bB(c$,d(function(a){var
-b=a[2];return[0,jv(i,a[1]),b]},c)))return tL;var
-j=u?f(h):b(h,h);if(fR(i,d(aS,c),j)){var
-a=am(fT,0,c);if(a)var
-e=a[1],g=d(function(a){var
-b=al(a[2],e[2]);return[0,al(a[1],e[1]),b]},a);else
+b=[1,k(t_,e)];if(f)var
+b=[0,[0,c(bs,B(function(a){return c5(a[2][1],g)},o))]]}return d(b,i)}return d(bd(function(a){var
+d=m(a[2]),k=a[1];return bd(function(d){if(!l(i[2])&&!bB(c_,c(function(a){var
+b=a[2];return[0,jx(i,a[1]),b]},d)))return tR;var
+j=v?f(h):b(h,h);if(fT(i,c(aS,d),j)){var
+a=am(fV,0,d);if(a)var
+e=a[1],g=c(function(a){var
+b=ab(a[2],e[2]);return[0,ab(a[1],e[1]),b]},a);else
 var
-g=a;return[0,[0,k,g]]}return tK},c)},o),p)};return c(cu(p),C)}return t7}var
-t=i(q,t8);return c(I(function(e){function
+g=a;return[0,[0,k,g]]}return tQ},d)},o),p)};return d(cu(p),C)}return ub}var
+t=i(q,uc);return d(I(function(e){function
 a(a){function
 b(b){if(m(function(a){var
-b=l(0===j(a)?1:0);return b?bB(c$,a):b},b)){if(o){var
-d=function(a){return[0,[0,ty,a,b]]};return c(d9(i(a,tz)),d)}var
-e=function(a){if(c5(a,tA)){var
-c=y(a,tB)?[0,0,1]:[0,1,0];return[0,[0,a,c,b]]}return tC};return c(at(i(a,tD)),e)}return tE}var
-d=i(a,tF);return c(I(function(a){return I(fO,a)},d),b)}var
-b=0,d=o?tH:tI;return c(T([0,d,tG],b,e),a)},t),a)}if(ac(t9,a))var
-A=i(q,t_),t=I(function(a){return cs(bA,a)},A);else
+b=l(0===j(a)?1:0);return b?bB(c_,a):b},b)){if(o){var
+c=function(a){return[0,[0,tE,a,b]]};return d(d$(i(a,tF)),c)}var
+e=function(a){if(c5(a,tG)){var
+c=y(a,tH)?[0,0,1]:[0,1,0];return[0,[0,a,c,b]]}return tI};return d(at(i(a,tJ)),e)}return tK}var
+c=i(a,tL);return d(I(function(a){return I(fQ,a)},c),b)}var
+b=0,c=o?tN:tO;return d(U([0,c,tM],b,e),a)},t),a)}if(ad(ud,a))var
+A=i(q,ue),t=I(function(a){return cs(bA,a)},A);else
 var
-t=t$;return c(t,z)}var
-r=o?0:ud;return c(T(uc,r,a),q)}function
-jG(a){return c(a,function(a){return[0,[0,a,0]]})}function
-vi(t,D,au,J){var
+t=uf;return d(t,z)}var
+s=o?0:uj;return d(U(ui,s,a),q)}function
+jI(a){return d(a,function(a){return[0,[0,a,0]]})}function
+vl(t,D,au,J){var
 av=0;if(typeof
 J==="number"||!(4===J[0]))av=1;else{var
-as=J[1];if(bd(ve,i(as,vd)))var
-a$=function(a){if(b1(h,i(a,ut))&&bd(uv,i(a,uu))&&b0(by(uw,a))){var
+as=J[1];if(a1(vh,i(as,vg)))var
+ba=function(a){if(b0(h,i(a,uw))&&a1(uy,i(a,ux))&&bZ(by(uz,a))){var
 e=function(j){function
 e(e){function
 u(u){function
 v(b){function
-e(a){return[0,[0,[4,d(hF,a),u,b]]]}var
-j=i(a,ux),k=f(f(f(h)));return c(I(function(a){return bz(g,k,a)},j),e)}var
-w=i(e,uy),j=f(h),k=b(j,j),l=b(k,k),m=b(l,l),n=f(f(b(m,m))),o=f(b(n,n)),p=f(b(o,o)),q=b(p,p),r=b(q,q),s=b(r,r),t=b(s,s);return c(cr(b(t,t),w),v)}var
-v=i(e,uz),j=f(h),k=b(j,j),l=b(k,k),m=b(l,l),n=f(f(b(m,m))),o=f(b(n,n)),p=f(b(o,o)),q=b(p,p),r=b(q,q),s=b(r,r),t=b(s,s);return c(cr(b(t,t),v),u)}return c(T(uB,0,i(a,uA)),e)};return c(at(i(a,uC)),e)}return uD},E=c(T(uE,0,J),a$);else
-if(bd(vg,i(as,vf)))var
-ba=function(n){var
-q=i(n,uN),a=f(h);if(b1(b(a,a),q)){var
-r=function(q){function
-a(B){function
-a(z){function
-E(w){var
-a=i(n,uO),q=i(n,uP),u=0;function
-C(r){if(!y(r,uQ)&&!y(z,u4))return u5;function
-E(b){var
-h=b[2],a=b[1];function
-e(b){function
-e(e){var
-g=0===w?1:0;function
+e(a){return[0,[0,[4,c(hE,a),u,b]]]}var
+j=i(a,uA),k=f(f(f(h)));return d(I(function(a){return bz(g,k,a)},j),e)}var
+w=i(e,uB),j=f(h),k=b(j,j),l=b(k,k),m=b(l,l),n=f(f(b(m,m))),o=f(b(n,n)),p=f(b(o,o)),q=b(p,p),r=b(q,q),s=b(r,r),t=b(s,s);return d(cr(b(t,t),w),v)}var
+v=i(e,uC),j=f(h),k=b(j,j),l=b(k,k),m=b(l,l),n=f(f(b(m,m))),o=f(b(n,n)),p=f(b(o,o)),q=b(p,p),r=b(q,q),s=b(r,r),t=b(s,s);return d(cr(b(t,t),v),u)}return d(U(uE,0,i(a,uD)),e)};return d(at(i(a,uF)),e)}return uG},E=d(U(uH,0,J),ba);else
+if(a1(vj,i(as,vi)))var
+bb=function(a){var
+q=i(a,uQ),n=f(h);if(b0(b(n,n),q)){var
+s=function(q){function
+n(B){function
+n(z){function
+E(x){var
+n=i(a,uR),q=i(a,uS),v=0;function
+C(s){if(!y(s,uT)&&!y(z,u7))return u8;function
+E(e){var
+h=e[2],b=e[1];function
+f(e){function
+f(a){var
+g=0===x?1:0;function
 j(f){if(B===f[4]){var
-r=function(a){return jx(w,a)},h=function(a){return d(r,a)};switch(a[0]){case
+s=function(a){return jz(x,a)},h=function(a){return c(s,a)};switch(b[0]){case
 0:var
-i=a[1];if(g)var
-t=d(b2,e),j=[0,f,i,d(b2,b),t];else
+i=b[1];if(g)var
+t=c(b1,a),j=[0,f,i,c(b1,e),t];else
 var
-u=d(b3,e),v=d(b3,b),j=[1,f,i,h(a[2]),v,u];return[0,[0,j]];case
+u=c(b2,a),v=c(b2,e),j=[1,f,i,h(b[2]),v,u];return[0,[0,j]];case
 1:var
-k=a[1];if(g)var
-x=d(b2,e),m=[1,f,k,d(b2,b),x];else
+k=b[1];if(g)var
+w=c(b1,a),m=[1,f,k,c(b1,e),w];else
 var
-y=d(b3,e),z=d(b3,b),m=[2,f,k,h(a[2]),z,y];return[0,m];default:var
-n=a[2],o=a[1],A=function(f){function
-j(a){if(g){var
-c=d(b2,e);return[0,[0,[2,a,o,d(b2,b),c]]]}if(n){var
-f=d(b3,e),h=d(b3,b);return[0,[0,[3,a,o,jx(w,n[1]),h,f]]]}return uR}if(l(f[1]))var
-a=f[3],i=s(0,a),h=[0,d(function(b){var
-c=f[2],e=[0,a,0],d=c?(b+1|0)===a?1:0:c,g=d?[0,e4(a),0]:d,h=p(g,e),i=0===b?0:[0,1,0];return p(i,h)},i)];else
+y=c(b2,a),z=c(b2,e),m=[2,f,k,h(b[2]),z,y];return[0,m];default:var
+n=b[2],p=b[1],A=function(f){function
+j(b){if(g){var
+d=c(b1,a);return[0,[0,[2,b,p,c(b1,e),d]]]}if(n){var
+f=c(b2,a),h=c(b2,e);return[0,[0,[3,b,p,jz(x,n[1]),h,f]]]}return uU}if(l(f[1]))var
+b=f[3],i=r(0,b),h=[0,c(function(a){var
+c=f[2],e=[0,b,0],d=c?(a+1|0)===b?1:0:c,g=d?[0,e7(b),0]:d,h=o(g,e),i=0===a?0:[0,1,0];return o(i,h)},i)];else
 var
-h=q$;return c(h,j)};return c(cu(q),A)}}return uS}if(h)var
-i=h[1],k=2===a[0]?uT:[0,[0,i[1],0,0,i[4]]],f=k;else
-if(2===a[0])var
-f=uU;else
+h=rd;return d(h,j)};return d(cu(q),A)}}return uV}if(h)var
+i=h[1],k=2===b[0]?uW:[0,[0,i[1],0,0,i[4]]],f=k;else
+if(2===b[0])var
+f=uX;else
 var
 m=function(a){var
-c=a[1],g=c?3:c,b=a[1],d=a[3],e=a[2],f=b?qA:b;return[0,[0,f,e,d,g]]},f=c(cu(q),m);return c(f,j)}return c(jw(t,w,0,i(n,uV)),e)}return c(jw(t,w,B,i(n,uW)),e)}if(y(r,uX))var
-F=function(n){function
-k(q){if(b0(by(r5,q))){var
-x=0;if(!l(ac(r6,a))&&!bd(sx,i(q,sw)))x=1;if(!x){var
-z=function(r){function
-N(k){function
-s(s){if(bB(aV,k)&&j(k)===r&&j(s)===r){var
-u=function(r){if(r)var
-u=aW(aV,r[1],k),w=u?l(n[5]):u;else
+c=a[1],g=c?3:c,b=a[1],d=a[3],e=a[2],f=b?qE:b;return[0,[0,f,e,d,g]]},f=d(cu(q),m);return d(f,j)}return d(jy(t,x,0,i(a,uY)),f)}return d(jy(t,x,B,i(a,uZ)),f)}if(y(s,u0))var
+F=function(a){function
+k(k){var
+q=ad(r8,n),v=q?l(a1(r_,i(k,r9))):q;if(bZ(by(r$,k))){var
+A=0;if(!l(v)&&(!a1(sD,i(k,sC))||!a[4]&&a[3]!==1))A=1;if(!A){var
+B=function(s){function
+O(q){function
+r(r){if(bB(aV,q)&&j(q)===s&&j(r)===s){var
+w=function(s){if(s)var
+w=aW(aV,s[1],q),x=w?l(a[5]):w;else
 var
-w=1;if(w){var
-x=function(a){if(v(function(a){return ac(r7,a)},a)){if(a){if(a[2])return r8;var
-u=function(a){if(b0([0,i(q,r9)])&&ct(i(q,r_))&&ct(i(q,r$))){if(k)var
-b=k[2],m=k[1],n=function(a){return 0},o=function(a){return 0},f=bP(function(f){if(b){var
+x=1;if(x){var
+z=function(n){if(u(function(a){return ad(sa,a)},n)){if(n){if(n[2])return sb;var
+w=function(a){if(l(v)&&bZ([0,i(k,sc)])&&ct(i(k,sd))&&ct(i(k,se))){if(q)var
+b=q[2],m=q[1],n=function(a){return 0},o=function(a){return 0},f=bO(function(f){if(b){var
 a=b[2],c=b[1],d=function(a){return 0},e=function(b){function
 c(b){return a?0:1}function
-d(a){return 0}return aj(function(a){return 0},d,c,b)};return bP(function(a){return 0},e,d,c)}return b},o,n,m);else
+d(a){return 0}return ak(function(a){return 0},d,c,b)};return bO(function(a){return 0},e,d,c)}return b},o,n,m);else
 var
-f=k;if(f){var
-e=i(a,sa),j=0;if(typeof
+f=q;if(f){var
+e=i(a,sf),j=0;if(typeof
 e!=="number"&&3===e[0]){var
-d=e[1],r=d?d[2]?0:b1(h,d[1]):d,g=r;j=1}if(!j)var
-g=0;if(g&&bd(sc,i(a,sb))&&l(ac(se,i(a,sd)))){var
-p=function(h){if(l(h)){if(s){var
-d=s[1],a=s[2],i=d[2];if(0===d[1]){if(0===i){var
+c=e[1],s=c?c[2]?0:b0(h,c[1]):c,g=s;j=1}if(!j)var
+g=0;if(g&&a1(sh,i(a,sg))&&l(ad(sj,i(a,si)))){var
+p=function(h){if(l(h)){if(r){var
+d=r[1],a=r[2],i=d[2];if(0===d[1]){if(0===i){var
 c=0;if(a)if(a[2])var
 b=0;else{var
 e=[0,a[1]];c=1}else{var
@@ -3920,190 +3950,189 @@ var
 f=0;var
 g=f}else
 var
-g=s;return[0,[2,0,g]]}return sf};return c(jB(i(a,sg)),p)}}}return sh};return c(T(si,0,a[1]),u)}return sj}function
-w(u){function
-w(p){function
-q(a){return[0,[1,[0,[0,k,n[4],r,u,p,a]],s]]}return c(bc(function(a){if(ac(rO,a)){var
-w=function(a){function
-q(d){function
-s(b){if(m(function(a){return aU(a,d)},b)){var
+g=r;return[0,[2,0,g]]}return sk};return d(jD(i(a,sl)),p)}}}return sm};return d(U(sn,0,n[1]),w)}return so}function
+x(w){function
+x(k){function
+x(b){var
+c=v?sp:v,d=o(b,c);return[0,[1,[0,[0,q,a[4],s,w,k,d]],r]]}return d(bd(function(k){if(ad(rR,k)){var
+v=function(c){function
+q(k){function
+r(b){if(m(function(a){return aU(a,k)},b)){var
 f=function(f){function
 g(e){function
-f(a){var
-c=r?m(function(a){return 0===a[0]?0:1},a):1;return c?l(0===j(a)?1:0)?[0,[2,e,a,d,b]]:rG:rH}var
-g=i(a,rI);return c(I(function(a){return jD(n,a)},g),f)}return c(e(t[3],f),g)};return c(at(i(a,rJ)),f)}return rK}var
-u=i(a,rL),k=f(f(f(f(h)))),o=f(b(k,k)),p=b(o,o),q=b(p,p),v=b(q,q);return c(I(function(a){return bz(g,v,a)},u),s)}var
-s=i(a,rM),d=f(f(f(f(h)))),k=f(b(d,d)),o=b(k,k),p=b(o,o);return c(bz(g,b(p,p),s),q)};return c(T(rN,0,a),w)}if(ac(rP,a)){var
-u=function(b){function
-e(g){if(l(0===j(g)?1:0)&&m(function(a){return c5(a,re)},g)){var
-e=n[5],f=e||n[1],h=f||n[2];if(l(h)){var
-p=function(j){function
+f(a){return l(0===j(a)?1:0)?[0,[2,e,a,k,b]]:rK}var
+g=i(c,rL);return d(I(function(b){return jF(a,b)},g),f)}return d(e(t[3],f),g)};return d(at(i(c,rM)),f)}return rN}var
+s=i(c,rO),n=f(f(f(f(h)))),o=f(b(n,n)),p=b(o,o),q=b(p,p),u=b(q,q);return d(I(function(a){return bz(g,u,a)},s),r)}var
+r=i(c,rP),k=f(f(f(f(h)))),n=f(b(k,k)),o=b(n,n),p=b(o,o);return d(bz(g,b(p,p),r),q)};return d(U(rQ,0,k),v)}if(ad(rS,k)){var
+s=function(b){function
+e(g){if(l(0===j(g)?1:0)&&m(function(a){return c5(a,ri)},g)){var
+e=a[5],f=e||a[1],h=f||a[2];if(l(h)){var
+n=function(j){function
 e(h){function
 e(f){var
-m=v(function(b){return ac(b,a)},rf);function
-p(a){return[0,[3,d(function(a){var
-b=n[4];return bu(y(a,rg),b)?0:1},g),a]]}if(j)if(h)var
-e=rh;else
+m=u(function(a){return ad(a,k)},rj);function
+n(b){return[0,[3,c(function(b){var
+c=a[4];return bu(y(b,rk),c)?0:1},g),b]]}if(j)if(h)var
+e=rl;else
 if(f)var
-e=ri;else
+e=rm;else
 if(l(m))var
-q=function(a){return[0,[0,a]]},e=c(o(t[4],k,j[1]),q);else
+o=function(a){return[0,[0,a]]},e=d(p(t[4],q,j[1]),o);else
 var
-e=rj;else
+e=rn;else
 if(h)var
-e=f?rk:l(m)?[0,[1,h[1]]]:rl;else
+e=f?ro:l(m)?[0,[1,h[1]]]:rp;else
 if(f)var
 r=f[1],s=function(a){function
-d(d){function
-e(b){return[0,[2,a,r,d,b]]}return c(d_(t,b,rm),e)}return c(d_(t,b,rn),d)},e=c(c6(i(b,ro)),s);else
+c(c){function
+e(b){return[0,[2,a,r,c,b]]}return d(ea(t,b,rq),e)}return d(ea(t,b,rr),c)},e=d(c6(i(b,rs)),s);else
 var
-e=rp;return c(e,p)}return c(d_(t,b,rq),e)}return c(d_(t,b,rr),e)};return c(jC(b,rs),p)}return rt}return ru}return c(I(at,i(b,rv)),e)};return c(T(rx,rw,a),u)}var
-q=ac(rQ,a),s=q?rR:rY,p=ac(rS,a)?rT:ac(rV,a)?rW:rX;function
-x(a){function
-d(d){function
-g(v){if(y(p,rU)){var
-C=function(a){return[0,[1,q,v,a]]},D=i(a,p),w=function(a){return l(0===j(a)?1:0)?m(function(c){var
-a=l(n[1]);if(a)var
-b=a;else{if(e(da(n),c)[2])return 0;var
-b=1}return b},a)?[0,a]:ry:rz},d=f(h),g=b(d,d),k=f(b(g,g)),o=b(k,k),x=b(o,o),r=f(h),s=b(r,r),t=f(b(s,s)),u=b(t,t),z=V(b(u,u)),A=function(a){return bz(z,x,a)},B=function(a){return c9(A,a)};return c(c(I(function(a){return cs(B,a)},D),w),C)}function
-E(a){return[0,[0,q,v,a]]}return c(jD(n,[4,[0,[0,p,i(a,p)],0]]),E)}return c(e(t[3],d),g)}return c(at(i(a,s)),d)}return c(T([0,s,[0,p,0]],0,a),x)},a),q)}var
-x=i(q,sk);return c(I(function(f){function
-b(a){function
-b(a){return aW(aV,a,k)?[0,a]:rZ}return c(c6(a),b)}function
-e(a){return c_(aV,a,k)}function
-a(a){function
-f(f){function
+e=rt;return d(e,n)}return d(ea(t,b,ru),e)}return d(ea(t,b,rv),e)};return d(jE(b,rw),n)}return rx}return ry}return d(I(at,i(b,rz)),e)};return d(U(rB,rA,k),s)}var
+o=ad(rT,k),r=o?rU:r1,n=ad(rV,k)?rW:ad(rY,k)?rZ:r0;function
+w(c){function
 g(g){function
-h(b){function
-h(h){if(r)var
-a=aW(aV,r[1],b),c=a?[0,j(k),0]:a;else
+k(v){if(y(n,rX)){var
+C=function(a){return[0,[1,o,v,a]]},D=i(c,n),w=function(b){return l(0===j(b)?1:0)?m(function(d){var
+b=l(a[1]);if(b)var
+c=b;else{if(e(c$(a),d)[2])return 0;var
+c=1}return c},b)?[0,b]:rC:rD},g=f(h),k=b(g,g),p=f(b(k,k)),q=b(p,p),x=b(q,q),r=f(h),s=b(r,r),t=f(b(s,s)),u=b(t,t),z=T(b(u,u)),A=function(a){return bz(z,x,a)},B=function(a){return c9(A,a)};return d(d(I(function(a){return cs(B,a)},D),w),C)}function
+E(a){return[0,[0,o,v,a]]}return d(jF(a,[4,[0,[0,n,i(c,n)],0]]),E)}return d(e(t[3],g),k)}return d(at(i(c,r)),g)}return d(U([0,r,[0,n,0]],0,k),w)},n),x)}var
+z=i(k,sq);return d(I(function(g){function
+e(a){function
+b(a){return aW(aV,a,q)?[0,a]:r2}return d(c6(a),b)}function
+f(a){return d9(aV,a,q)}function
+b(b){function
+g(g){function
+h(h){function
+k(e){function
+k(i){if(s)var
+b=aW(aV,s[1],e),d=b?[0,j(q),0]:b;else
 var
-c=r;var
-i=fQ(h),l=d(function(a){return[0,a,0]},i),m=[0,p(d(e,b),c),0],o=d(da(n),g);return[0,[0,[0,e(f),0],o,m,l]]}return c(I(bA,i(a,r0)),h)}return c(I(b,i(a,r1)),h)}return c(jy(n,i(a,r2)),g)}return c(b(i(a,r3)),f)}return c(T(r4,0,f),a)},x),w)}var
-x=i(q,sl);return c(I(function(b){function
-a(a){return v(function(a){return typeof
-a[2]==="number"?0:1},a)?[0,a]:qS}return c(jz(n,function(d){var
+d=s;var
+k=fS(i),l=c(function(a){return[0,a,0]},k),m=[0,o(c(f,e),d),0],n=c(c$(a),h);return[0,[0,[0,f(g),0],n,m,l]]}return d(I(bA,i(b,r3)),k)}return d(I(e,i(b,r4)),k)}return d(jA(a,i(b,r5)),h)}return d(e(i(b,r6)),g)}return d(U(r7,0,g),b)},z),x)}var
+z=i(k,sr);return d(I(function(c){function
+b(a){return u(function(a){return typeof
+a[2]==="number"?0:1},a)?[0,a]:qW}return d(jB(a,function(d){var
 b=e(t[1],d);if(b){var
 a=b[1];if(typeof
 a!=="number"&&0===a[0]){var
-c=a[1];return aW(aV,c,k)?[0,[0,c]]:qT}return[0,a]}return qU},b),a)},x),w)},z=ac(sm,a)?c7(i(q,sn)):so;return c(z,x)}return sp};return c(c9(c6,i(q,sq)),u)}return sr}return c(I(d9,i(q,ss)),s)}if(ac(st,a))var
-O=i(q,su),k=f(f(f(h))),u=f(b(k,k)),w=b(u,u),x=b(w,w),z=b(x,x),A=f(b(z,z)),B=b(A,A),C=b(B,B),P=f(f(f(f(f(f(b(C,C))))))),D=f(f(f(h))),E=f(b(D,D)),F=b(E,E),G=b(F,F),H=b(G,G),J=f(b(H,H)),K=b(J,J),L=b(K,K),Q=V(f(f(f(f(f(f(b(L,L)))))))),M=I(function(a){return bz(Q,P,a)},O);else
+c=a[1];return aW(aV,c,q)?[0,[0,c]]:qX}return[0,a]}return qY},c),b)},z),x)},A=ad(ss,n)?c7(i(k,st)):su;return d(A,z)}return sv};return d(c9(c6,i(k,sw)),w)}return sx}return d(I(d$,i(k,sy)),r)}if(ad(sz,n))var
+P=i(k,sA),q=f(f(f(h))),w=f(b(q,q)),x=b(w,w),z=b(x,x),A=b(z,z),B=f(b(A,A)),C=b(B,B),D=b(C,C),Q=f(f(f(f(f(f(b(D,D))))))),E=f(f(f(h))),F=f(b(E,E)),G=b(F,F),H=b(G,G),J=b(H,H),K=f(b(J,J)),L=b(K,K),M=b(L,L),R=T(f(f(f(f(f(f(b(M,M)))))))),N=I(function(a){return bz(R,Q,a)},P);else
 var
-M=[0,d(oW,s(0,r))];return c(M,N)},A=i(q,sv),k=f(h),r=b(k,k),u=f(b(r,r)),w=b(u,u);return c(cr(b(w,w),A),z)}}return sy}return jG(c(T(sA,sz,a),k))},u=c(cu(q),F);else
-if(y(r,uY))var
-u=jF(0,q,a,z);else
-if(y(r,uZ))var
-u=jF(1,q,a,z);else
-if(y(r,u0))var
-C=function(e){function
-o(b){function
-f(f){function
-g(h){function
-g(j){function
-g(k){function
-g(n){var
-r=j?b:b+1|0,s=d(bs,n),t=p(f,p(d(bs,k),s));if(m(function(a){return S(a,r)},t)){var
-o=[0,b,j,f,k,n];if(ac(ta,a)){var
-g=i(e,tb);if(jd(o)&&l(j)){var
+N=[0,c(o0,r(0,s))];return d(N,O)},C=i(k,sB),s=f(h),w=b(s,s),x=f(b(w,w)),z=b(x,x);return d(cr(b(z,z),C),B)}}return sE}return jI(d(U(sG,sF,n),k))},v=d(cu(q),F);else
+if(y(s,u1))var
+v=jH(0,q,n,z);else
+if(y(s,u2))var
+v=jH(1,q,n,z);else
+if(y(s,u3))var
+C=function(a){function
+p(b){function
+e(e){function
+f(g){function
+f(h){function
+f(j){function
+f(k){var
+r=h?b:b+1|0,s=c(bs,k),t=o(e,o(c(bs,j),s));if(m(function(a){return Q(a,r)},t)){var
+p=[0,b,h,e,j,k];if(ad(tg,n)){var
+f=i(a,th);if(jd(p)&&l(h)){var
 u=function(k){var
-e=0;if(typeof
-g!=="number"&&4===g[0]){var
-a=i(g[1],te),j=0;if(typeof
+h=0;if(typeof
+f!=="number"&&4===f[0]){var
+a=i(f[1],tk),j=0;if(typeof
 a!=="number"&&0===a[0]){var
 d=a[1];j=1}if(!j)var
 d=0;var
-c=d;e=1}if(!e)var
+c=d;h=1}if(!h)var
 c=0;if(!c){var
-o=0;if(!l(aW(function(b,a){return b===a?1:0},o,f)))return td}var
-m=0,n=fP(h,tc)?0:[0,h];return[0,[0,[2,[0,k,b,fQ(f)],n],m]]};return c(jB(g),u)}return tf}var
-v=function(a){return[0,[0,[1,[1,a[2],a[3],o],[0,tg,[0,h,0]]],[0,a]]]};return c(fS(0,q),v)}return th}return c(jE(i(e,ti)),g)}return c(jE(i(e,tj)),g)}var
-j=ac(tk,a)?c8(i(e,tl)):tm;return c(j,g)}return c(d9(i(e,tn)),g)}return c(I(bA,i(e,to)),f)}var
-r=i(e,tp),g=f(h),j=b(g,g),k=f(b(j,j)),n=b(k,k);return c(cr(b(n,n),r),o)},u=c(T(tr,tq,a),C);else
-if(y(r,u1))var
+o=0;if(!l(aW(function(b,a){return b===a?1:0},o,e)))return tj}var
+m=0,n=fR(g,ti)?0:[0,g];return[0,[0,[2,[0,k,b,fS(e)],n],m]]};return d(jD(f),u)}return tl}var
+v=function(a){return[0,[0,[1,[1,a[2],a[3],p],[0,tm,[0,g,0]]],[0,a]]]};return d(fU(0,q),v)}return tn}return d(jG(i(a,to)),f)}return d(jG(i(a,tp)),f)}var
+h=ad(tq,n)?c8(i(a,tr)):ts;return d(h,f)}return d(d$(i(a,tt)),f)}return d(I(bA,i(a,tu)),e)}var
+r=i(a,tv),e=f(h),g=b(e,e),j=f(b(g,g)),k=b(j,j);return d(cr(b(k,k),r),p)},v=d(U(tx,tw,n),C);else
+if(y(s,u4))var
 D=function(a){function
 b(b){function
-d(d){var
-f=b||d;if(l(f)){var
-g=function(b){function
-d(a){return[0,[0,[1,[2,b[2],b[3],a],ts],[0,b]]]}var
-f=i(a,tt);return c(c9(function(a){function
-b(a){return e(t[3],a)}return c(at(a),b)},f),d)};return c(fS(1,q),g)}return tu}return c(c8(i(a,tv)),d)}return c(c8(i(a,tw)),b)},u=c(T(tx,0,a),D);else
-if(y(r,u2))var
-G=function(k){function
-b(a){function
-b(b){function
-f(a){if(l(k[5])&&l(0===j(a)?1:0)){var
-f=jt(y,x(function(a){return d(aS,a[1])},a)),g=function(a){return c_(y,a,f)},h=function(a){if(k[4]){var
-b=e(a,ue),c=e(a,uf),d=e(a,ug);return[0,e(a,uh),d,c,b]}var
-f=e(a,ui),g=e(a,uj),h=e(a,uk);return[0,e(a,ul),h,g,f]},m=function(b){function
 c(c){var
-a=cT(function(a){return y(c,a[1])},b);return a?a[1][2]:a}var
-e=d(aS,a),f=h(c);return[0,[0,[4,d(function(a){var
-b=a[1];return h(function(c){var
-a=cT(function(a){return A(c,a[1])},b);return a?g(a[1][2]):a})},a),f],e]]};return c(bc(function(a){function
-d(b){return[0,[0,a,b]]}var
-e=i(b,a);return c(I(function(a){function
-b(a){return c5(a,f)?[0,g(a)]:um}return c(at(a),b)},e),d)},fU),m)}return un}var
-g=i(a,uo);return c(I(function(a){function
+f=b||c;if(l(f)){var
+g=function(b){function
+c(a){return[0,[0,[1,[2,b[2],b[3],a],ty],[0,b]]]}var
+f=i(a,tz);return d(c9(function(a){function
+b(a){return e(t[3],a)}return d(at(a),b)},f),c)};return d(fU(1,q),g)}return tA}return d(c8(i(a,tB)),c)}return d(c8(i(a,tC)),b)},v=d(U(tD,0,n),D);else
+if(y(s,u5))var
+G=function(h){function
+a(a){function
+b(b){function
+f(a){if(l(h[5])&&l(0===j(a)?1:0)){var
+f=jv(y,w(function(a){return c(aS,a[1])},a)),g=function(a){var
+b=e(a,uk),c=e(a,ul),d=e(a,um);return[0,e(a,un),d,c,b]},k=function(b){function
+d(c){var
+a=cf(function(a){return y(c,a[1])},b);return a?a[1][2]:a}var
+e=c(aS,a),i=g(d),j=c(function(a){var
+b=a[1];return g(function(c){var
+a=cf(function(a){return A(c,a[1])},b);return a?a[1][2]:uo})},a);return[0,[1,[3,[0,f,h[4],j,i]],e]]};return d(bd(function(a){function
+c(b){return[0,[0,a,b]]}var
+e=i(b,a);return d(I(function(a){function
+b(a){return c5(a,f)?[0,a]:up}return d(at(a),b)},e),c)},fW),k)}return uq}var
+g=i(a,ur);return d(I(function(a){function
 e(a){function
 e(b){function
-d(a){return[0,[0,b,a]]}return c(d9(i(a,up)),d)}var
-f=d(bs,b);return c(bc(function(b){function
-d(a){return[0,[0,b,a]]}return c(at(i(a,b)),d)},f),e)}return c(T(p(fU,uq),0,a),e)},g),f)}return c(T(fU,0,i(a,ur)),b)}return jG(c(T(us,0,a),b))},u=c(cu(q),G);else
+c(a){return[0,[0,b,a]]}return d(d$(i(a,us)),c)}var
+f=c(bs,b);return d(bd(function(b){function
+c(a){return[0,[0,b,a]]}return d(at(i(a,b)),c)},f),e)}return d(U(o(fW,ut),0,a),e)},g),f)}return d(U(fW,0,i(a,uu)),b)}return jI(d(U(uv,0,n),a))},v=d(cu(q),G);else
 var
-u=[1,k(u3,r)];return c(u,E)}if(typeof
-a!=="number"&&4===a[0]){var
-r=at(i(a[1],u7));u=1}if(!u)var
-r=u6;return c(r,C)}var
-u=i(n,u8),C=0;if(typeof
-u==="number"||!(3===u[0]))C=1;else{var
-q=u[1];if(q){var
-r=q[2],w=q[1];if(r)if(r[2])var
-a=uG;else{var
-D=0;if(bd(uH,w)&&bd(uI,r[1])){var
-a=[0,2];D=1}if(!D)var
-a=uJ}else
+v=[1,k(u6,s)];return d(v,E)}if(typeof
+n!=="number"&&4===n[0]){var
+s=at(i(n[1],u_));v=1}if(!v)var
+s=u9;return d(s,C)}var
+v=i(a,u$),C=0;if(typeof
+v==="number"||!(3===v[0]))C=1;else{var
+q=v[1];if(q){var
+s=q[2],x=q[1];if(s)if(s[2])var
+n=uJ;else{var
+D=0;if(a1(uK,x)&&a1(uL,s[1])){var
+n=[0,2];D=1}if(!D)var
+n=uM}else
 var
-a=bd(uK,w)?[0,1]:uL}else
+n=a1(uN,x)?[0,1]:uO}else
 var
-a=uM}if(C)var
-a=uF;return c(a,E)}return c(at(i(n,u9)),a)}return c(bA(i(n,u_)),a)};return c(bc(function(a){return at(i(n,a))},u$),r)}return va},E=c(T(vb,0,J),ba);else
+n=uP}if(C)var
+n=uI;return d(n,E)}return d(at(i(a,va)),n)}return d(bA(i(a,vb)),n)};return d(bd(function(b){return at(i(a,b))},vc),s)}return vd},E=d(U(ve,0,J),bb);else
 var
-E=vh}if(av)var
-E=vc;if(0===E[0]){var
+E=vk}if(av)var
+E=vf;if(0===E[0]){var
 q=E[1];switch(q[0]){case
 0:var
 H=[0,q[1]];break;case
 1:var
-ap=q[1],a4=q[4],a5=q[3],a6=jo(au,ap,q[2]),H=Y(function(a){return[0,ap,a,a5,a4]},a6);break;default:var
-aq=q[1],a7=q[5],a8=q[4],a9=q[3],a_=jo(au,aq,q[2]),H=Y(function(a){return[1,aq,a,a9,a8,a7]},a_)}var
+ap=q[1],a5=q[4],a6=q[3],a7=jq(au,ap,q[2]),H=Y(function(a){return[0,ap,a,a6,a5]},a7);break;default:var
+aq=q[1],a8=q[5],a9=q[4],a_=q[3],a$=jq(au,aq,q[2]),H=Y(function(a){return[1,aq,a,a_,a9,a8]},a$)}var
 aw=0;if(H){var
 a=H[1];switch(a[0]){case
 0:var
-z=a[2],u=a[1],ad=iY(u,z),ae=ad?iZ(u,z):ad;if(ae)var
-aD=a[4],aE=a[3],aF=iX(u,z),aG=fw(u,z),aH=iW(z),aI=iV(u,z),aJ=u[4],aK=u[1],ax=function(b,a){return h},n=a1(ik(D,g,bR,dJ,function(a){return r(g,a)},aV,h,ax,aK,aI,aH,aG,aF),aJ,aE,aD);else
+z=a[2],v=a[1],ac=iY(v,z),ae=ac?iZ(v,z):ac;if(ae)var
+aD=a[4],aE=a[3],aF=iX(v,z),aG=fy(v,z),aH=iW(z),aI=iV(v,z),aJ=v[4],aK=v[1],ax=function(b,a){return h},n=a2(ij(D,g,bQ,dI,function(a){return s(g,a)},aV,h,ax,aK,aI,aH,aG,aF),aJ,aE,aD);else
 var
 n=ae;break;case
 1:var
-B=a[2],w=a[1],af=iY(w,B),ag=af?iZ(w,B):af;if(ag)var
-aL=a[5],aM=a[4],aN=iX(w,B),aO=fw(w,B),aP=iW(B),aQ=iV(w,B),aR=w[4],aT=w[1],aX=a[3],n=a1(ik(D,0,fq,dX,fr,fs,[0,[0,h,0],0],function(b,a){return K(a,aX,[0,[0,h,0],0])},aT,aQ,aP,aO,aN),aR,aM,aL);else
+B=a[2],x=a[1],af=iY(x,B),ag=af?iZ(x,B):af;if(ag)var
+aL=a[5],aM=a[4],aN=iX(x,B),aO=fy(x,B),aP=iW(B),aQ=iV(x,B),aR=x[4],aT=x[1],aX=a[3],n=a2(ij(D,0,fs,dY,ft,fu,[0,[0,h,0],0],function(b,a){return K(a,aX,[0,[0,h,0],0])},aT,aQ,aP,aO,aN),aR,aM,aL);else
 var
 n=ag;break;case
 2:var
-ah=a[4],ai=a[3],M=a[2],ak=a[1];if(M)var
-aY=M[3],aZ=M[2],a0=M[1],ay=function(b,a){return h},n=iN(D,ak,a0,aZ,aY,g,bR,dJ,function(a){return r(g,a)},aV,h,ay,ai,ah);else
+ah=a[4],ai=a[3],M=a[2],aj=a[1];if(M)var
+aY=M[3],aZ=M[2],a0=M[1],ay=function(b,a){return h},n=iN(D,aj,a0,aZ,aY,g,bQ,dI,function(a){return s(g,a)},aV,h,ay,ai,ah);else
 var
-a2=function(b,a){return h},n=iQ(D,ak,g,bR,dJ,function(a){return r(g,a)},aV,h,a2,ai,ah);break;case
+a3=function(b,a){return h},n=iQ(D,aj,g,bQ,dI,function(a){return s(g,a)},aV,h,a3,ai,ah);break;case
 3:var
-al=a[5],am=a[4],an=a[3],N=a[2],Q=a[1];if(N)var
-a3=function(b,a){return iE(an,j(iJ(Q,b,a)))},n=iN(D,Q,N[1],N[2],N[3],0,fq,dX,fr,fs,[0,[0,h,0],0],a3,am,al);else
+al=a[5],am=a[4],an=a[3],N=a[2],R=a[1];if(N)var
+a4=function(b,a){return iE(an,j(iJ(R,b,a)))},n=iN(D,R,N[1],N[2],N[3],0,fs,dY,ft,fu,[0,[0,h,0],0],a4,am,al);else
 var
-n=iQ(D,Q,0,fq,dX,fr,fs,[0,[0,h,0],0],function(b,a){return a===1?an:[0,[0,h,0],0]},am,al);break;default:var
-R=a[3],U=a[2],C=a[1],az=bt(j(C),1),aA=bo(bt(iS(C),1),R),X=(bo(iS(C),U)+aA|0)+az|0,_=iU(C,X+R|0)[1],W=l(e6(K(0,C,g),g)),$=W?l(e6(K(0,C,g),h)):W,aa=$?1<=U?1:0:$;if(aa){var
-aC=e8(R,_),O=bt(X,U),G=_,F=aC;for(;;){if(0===O)var
+n=iQ(D,R,0,fs,dY,ft,fu,[0,[0,h,0],0],function(b,a){return a===1?an:[0,[0,h,0],0]},am,al);break;default:var
+S=a[3],V=a[2],C=a[1],az=bt(j(C),1),aA=bo(bt(iS(C),1),S),X=(bo(iS(C),V)+aA|0)+az|0,_=iU(C,X+S|0)[1],W=l(e9(K(0,C,g),g)),$=W?l(e9(K(0,C,g),h)):W,aa=$?1<=V?1:0:$;if(aa){var
+aC=e$(S,_),O=bt(X,V),G=_,F=aC;for(;;){if(0===O)var
 ab=1;else{var
 aB=O-1|0;if(G)if(F){var
-Z=r(G[1],F[1]);if(Z){var
+Z=s(G[1],F[1]);if(Z){var
 O=aB,G=G[2],F=F[2];continue}var
 P=Z}else
 var
@@ -4121,29 +4150,29 @@ ar=[0,a]}else
 var
 ar=H;if(!aw)var
 L=ar;return typeof
-L==="number"?vj:0===L[0]?[1,L[1]]:[2,L[1]]}return[0,E[1]]}var
-jH=[Z,vl,cH(0)];function
-vk(S,M,L,K,J,R,I){var
-s=cc(M),a=s.length-1;function
-t(a){return e2(0,997)}if(0===a)var
+L==="number"?vm:0===L[0]?[1,L[1]]:[2,L[1]]}return[0,E[1]]}var
+jJ=[Z,vo,cI(0)];function
+vn(S,M,L,K,J,R,I){var
+s=cb(M),a=s.length-1;function
+t(a){return e5(0,997)}if(0===a)var
 h=[0];else
 if(0<=a){var
-m=aN(a,t(0)),p=a-1|0,E=1;if(!(p<1)){var
+m=aN(a,t(0)),o=a-1|0,E=1;if(!(o<1)){var
 d=E;for(;;){m[1+d]=t(d);var
-F=d+1|0;if(p!==d){var
+F=d+1|0;if(o!==d){var
 d=F;continue}break}}var
 h=m}else
 var
-h=aQ(mS);var
+h=aQ(mW);var
 u=aN(a,0),f=aN(a,0),k=aN(a,0),i=aN(a,0);function
 v(a,b){var
-d=eH(80,gs,0,b),g=hs(C(h,a)[1+a],d),e=g_(function(a){return o(J,a[1],b)},g);if(e)return e[1][2];var
-c=C(u,a)[1+a]+1|0;u[1+a]=c;dI(C(h,a)[1+a],d,[0,b,c]);f[1+a]=[0,b,C(f,a)[1+a]];i[1+a]=[0,b,C(i,a)[1+a]];return c}var
+d=eK(80,gs,0,b),g=hr(C(h,a)[1+a],d),e=g9(function(a){return p(J,a[1],b)},g);if(e)return e[1][2];var
+c=C(u,a)[1+a]+1|0;u[1+a]=c;dH(C(h,a)[1+a],d,[0,b,c]);f[1+a]=[0,b,C(f,a)[1+a]];i[1+a]=[0,b,C(i,a)[1+a]];return c}var
 b=0,l=0,N=aA(function(b){return 0===a?0:v(0,b)-1|0},I);a:for(;;){if(l<a){var
-w=av(C(i,b)[1+b]),x=md(b+1|0,a);i[1+b]=0;var
+w=av(C(i,b)[1+b]),x=mh(b+1|0,a);i[1+b]=0;var
 g=w;for(;;){if(g){var
 B=g[2],D=g[1],O=C(s,b)[1+b],P=aA(function(c,d,f){return function(b){var
-a=a1(L,d,c,b);return e(K,a)?0:[0,n(v(f,a))]}}(D,b,x),O);k[1+b]=[0,P,C(k,b)[1+b]];var
+a=a2(L,d,c,b);return e(K,a)?0:[0,n(v(f,a))]}}(D,b,x),O);k[1+b]=[0,P,C(k,b)[1+b]];var
 g=B;continue}var
 y=0===w?1:0,Q=y?l+1|0:y,b=x,l=Q;continue a}}var
 z=function(a,b){var
@@ -4153,44 +4182,44 @@ q=aN(j,z(0,f[1])),r=j-1|0,G=1;if(!(r<1)){var
 c=G;for(;;){q[1+c]=z(c,f[1+c]);var
 H=c+1|0;if(r!==c){var
 c=H;continue}break}}var
-A=q}return[0,hh(A),N]}}function
-jI(d,c){var
+A=q}return[0,hg(A),N]}}function
+jK(d,c){var
 b=0,a=c;for(;;){if(a){if(A(d,a[1]))return b;var
-b=b+1|0,a=a[2];continue}throw bN}}var
-jJ=[Z,vq,cH(0)];function
-vm(ah,_,Z,H,Y,f){var
-a=[0,0,0,0],s=[0,[0,f,0]],I=[0,1],t=e2(0,97);dI(t,eH(80,gs,0,f),[0,f,0]);hi(f,a);var
+b=b+1|0,a=a[2];continue}throw bM}}var
+jL=[Z,vt,cI(0)];function
+vp(ah,_,Z,H,Y,f){var
+a=[0,0,0,0],s=[0,[0,f,0]],I=[0,1],t=e5(0,97);dH(t,eK(80,gs,0,f),[0,f,0]);hh(f,a);var
 u=0;for(;;){if(0===a[1]){var
-v=cc(av(u)),w=cc(av(s[1])),x=eY(function(a){return A(e(H,a),vo)},w),D=x.length-1,g=0===D?[0]:yZ(x,0,D),y=[0,1];for(;;){if(y[1]){y[1]=0;var
+v=cb(av(u)),w=cb(av(s[1])),x=e1(function(a){return A(e(H,a),vr)},w),D=x.length-1,g=0===D?[0]:y3(x,0,D),y=[0,1];for(;;){if(y[1]){y[1]=0;var
 E=v.length-1-1|0,Q=0;if(!(E<0)){var
 b=Q;for(;;){var
-R=v[1+b],J=1-C(g,b)[1+b],$=J?g8(function(a){var
+R=v[1+b],J=1-C(g,b)[1+b],$=J?g7(function(a){var
 b=0<=a?1:0,c=b?C(g,a)[1+a]:b;return c},R):J;if($){C(g,b)[1+b]=1;y[1]=1}var
 S=b+1|0;if(E!==b){var
 b=S;continue}break}}continue}var
-aa=function(a){if(0<=a&&C(g,a)[1+a])return a;return-1},K=eY(function(a){return aA(aa,a)},v),l=w.length-1,ab=function(a){return a};if(0<=l)if(50<l){var
+aa=function(a){if(0<=a&&C(g,a)[1+a])return a;return-1},K=e1(function(a){return aA(aa,a)},v),l=w.length-1,ab=function(a){return a};if(0<=l)if(50<l){var
 n=0,i=0;for(;;){if(!(l<=i)){var
 n=[0,i,n],i=i+1|0;continue}var
 h=av(n);break}}else
 var
-h=g6(0,l,ab);else
+h=g5(0,l,ab);else
 var
-h=aQ(mH);var
-c=eY(function(a){var
+h=aQ(mL);var
+c=e1(function(a){var
 b=a?1:a;return b},x);for(;;){var
 ac=aA(function(b){return function(a){var
-c=C(K,a)[1+a],d=aA(function(a){return 0<=a?C(b,a)[1+a]:-1},c);return[0,C(b,a)[1+a],d]}}(c),h),L=e2(0,97),ad=aA(function(g){return function(b){var
-h=dH(g,b),d=C(g[2],h)[1+h];if(d){var
-e=d[3],l=d[2];if(0===bM(b,d[1]))var
+c=C(K,a)[1+a],d=aA(function(a){return 0<=a?C(b,a)[1+a]:-1},c);return[0,C(b,a)[1+a],d]}}(c),h),L=e5(0,97),ad=aA(function(g){return function(b){var
+h=dG(g,b),d=C(g[2],h)[1+h];if(d){var
+e=d[3],l=d[2];if(0===bL(b,d[1]))var
 a=[0,l];else
 if(e){var
-f=e[3],m=e[2];if(0===bM(b,e[1]))var
+f=e[3],m=e[2];if(0===bL(b,e[1]))var
 a=[0,m];else
 if(f){var
-n=f[2],o=f[3];if(0===bM(b,f[1]))var
+n=f[2],o=f[3];if(0===bL(b,f[1]))var
 a=[0,n];else{var
 c=o;for(;;){if(c){var
-j=c[2],k=c[3];if(0!==bM(b,c[1])){var
+j=c[2],k=c[3];if(0!==bL(b,c[1])){var
 c=k;continue}var
 a=[0,j]}else
 var
@@ -4201,262 +4230,262 @@ var
 a=0}else
 var
 a=0;if(a)return a[1];var
-i=g[1];dI(g,b,i);return i}}(L),ac),ae=eW(g$(gS,hh(c)));if(L[1]===ae){var
+i=g[1];dH(g,b,i);return i}}(L),ac),ae=eZ(g_(gR,hg(c)));if(L[1]===ae){var
 q=[0,0],F=c.length-1-1|0,T=0;if(!(F<0)){var
 j=T;for(;;){var
-G=c[1+j],r=q[1],U=cM(G,r)?r:[0,G,r];q[1]=U;var
+G=c[1+j],r=q[1],U=cN(G,r)?r:[0,G,r];q[1]=U;var
 V=j+1|0;if(F!==j){var
 j=V;continue}break}}var
-m=av(q[1]),M=eW(m),af=function(e){var
+m=av(q[1]),M=eZ(m),af=function(e){var
 a=h;for(;;){if(a){var
 b=a[1],d=a[2];if(C(c,b)[1+b]===e){var
-f=C(K,b)[1+b];return aA(function(a){return 0<=a?jI(C(c,a)[1+a],m):M},f)}var
-a=d;continue}throw bN}},N=aA(function(a){var
-b=C(g,a)[1+a]?jI(C(c,a)[1+a],m):M;return[0,C(w,a)[1+a],b]},h),p=0,d=N;for(;;){if(d){var
-z=d[2],B=d[1],O=A(e(H,B[1]),vp),P=O?[0,B[2]]:O;if(P){var
-p=[0,P[1],p],d=z;continue}var
+f=C(K,b)[1+b];return aA(function(a){return 0<=a?jK(C(c,a)[1+a],m):M},f)}var
+a=d;continue}throw bM}},N=aA(function(a){var
+b=C(g,a)[1+a]?jK(C(c,a)[1+a],m):M;return[0,C(w,a)[1+a],b]},h),o=0,d=N;for(;;){if(d){var
+z=d[2],B=d[1],O=A(e(H,B[1]),vs),P=O?[0,B[2]]:O;if(P){var
+o=[0,P[1],o],d=z;continue}var
 d=z;continue}var
-ag=g$(gS,av(p));return[0,[0,aA(af,m),ag],[0,[0,f,0],N]]}}var
-c=cc(ad);continue}}}var
+ag=g_(gR,av(o));return[0,[0,aA(af,m),ag],[0,[0,f,0],N]]}}var
+c=cb(ad);continue}}}var
 k=a[2];if(k){var
 W=k[1];if(k[2]){var
 X=k[2];a[1]=a[1]-1|0;a[2]=X}else{a[1]=0;a[2]=0;a[3]=0}var
 u=[0,aA(function(j){return function(h){var
-d=o(Z,j,h);if(d){var
+d=p(Z,j,h);if(d){var
 e=d[1];if(e){var
-b=e[1],f=eH(80,gs,0,b),i=hs(t,f),g=g_(function(a){return o(Y,a[1],b)},i);if(g)return g[1][2];var
-c=I[1];if(2000<=c)throw[0,jH,vn];I[1]++;dI(t,f,[0,b,c]);s[1]=[0,b,s[1]];hi(b,a);return c}}return-1}}(W),_),u];continue}throw mU}}function
-jK(a,d){var
+b=e[1],f=eK(80,gs,0,b),i=hr(t,f),g=g9(function(a){return p(Y,a[1],b)},i);if(g)return g[1][2];var
+c=I[1];if(2000<=c)throw[0,jJ,vq];I[1]++;dH(t,f,[0,b,c]);s[1]=[0,b,s[1]];hh(b,a);return c}}return-1}}(W),_),u];continue}throw mY}}function
+jM(a,d){var
 g=0<=d?1:0,h=g?d<=55295?1:0:g;if(h)var
 i=h;else
 var
-j=57344<=d?1:0,i=j?d<=kk?1:0:j;var
-b=i?d:aQ(k(dt(mF,d),mE));if(0<=b){if(ei<b){if(j9<b){if(65535<b){if(kk<b)throw[0,N,m2];var
-c=a[2];if(a[3]<(c+4|0))cN(a,4);E(a[1],c,240|b>>>18|0);E(a[1],c+1|0,aX|(b>>>12|0)&63);E(a[1],c+2|0,aX|(b>>>6|0)&63);E(a[1],c+3|0,aX|b&63);a[2]=c+4|0;return 0}var
-e=a[2];if(a[3]<(e+3|0))cN(a,3);E(a[1],e,224|b>>>12|0);E(a[1],e+1|0,aX|(b>>>6|0)&63);E(a[1],e+2|0,aX|b&63);a[2]=e+3|0;return 0}var
-f=a[2];if(a[3]<(f+2|0))cN(a,2);E(a[1],f,192|b>>>6|0);E(a[1],f+1|0,aX|b&63);a[2]=f+2|0;return 0}return a$(a,b)}throw[0,N,m3]}var
-jL=[Z,vS,cH(0)];function
-vr(f){var
+j=57344<=d?1:0,i=j?d<=km?1:0:j;var
+b=i?d:aQ(k(ds(mJ,d),mI));if(0<=b){if(el<b){if(j$<b){if(65535<b){if(km<b)throw[0,N,m6];var
+c=a[2];if(a[3]<(c+4|0))cO(a,4);E(a[1],c,240|b>>>18|0);E(a[1],c+1|0,aX|(b>>>12|0)&63);E(a[1],c+2|0,aX|(b>>>6|0)&63);E(a[1],c+3|0,aX|b&63);a[2]=c+4|0;return 0}var
+e=a[2];if(a[3]<(e+3|0))cO(a,3);E(a[1],e,224|b>>>12|0);E(a[1],e+1|0,aX|(b>>>6|0)&63);E(a[1],e+2|0,aX|b&63);a[2]=e+3|0;return 0}var
+f=a[2];if(a[3]<(f+2|0))cO(a,2);E(a[1],f,192|b>>>6|0);E(a[1],f+1|0,aX|b&63);a[2]=f+2|0;return 0}return ba(a,b)}throw[0,N,m7]}var
+jN=[Z,vV,cI(0)];function
+vu(f){var
 h=z(f),a=[0,0];function
 b(b){var
-c=a[1];throw[0,jJ,o(hp(vs),b,c)]}function
-c(b){return a[1]<h?w(f,a[1]):0}function
+c=a[1];throw[0,jL,p(ho(vv),b,c)]}function
+c(b){return a[1]<h?x(f,a[1]):0}function
 g(e){for(;;){var
 b=c(0)-9|0,d=0;if(4<b>>>0){if(23===b)d=1}else
 if(1<b-2>>>0)d=1;if(d){a[1]++;continue}return 0}}function
 l(c){g(0);var
-d=h<=a[1]?1:0,i=d||(w(f,a[1])!==c?1:0);if(i)b(e(hp(vt),c));a[1]++;return 0}function
-p(a){var
+d=h<=a[1]?1:0,i=d||(x(f,a[1])!==c?1:0);if(i)b(e(ho(vw),c));a[1]++;return 0}function
+q(a){var
 b=48<=a?1:0,c=b?a<=57?1:0:b;return c}function
 n(d){var
-c=(a[1]+4|0)<=h?bq(f,a[1],4):b(vw);if(1-hf(function(a){var
-c=p(a);if(c)var
+c=(a[1]+4|0)<=h?bq(f,a[1],4):b(vz);if(1-he(function(a){var
+c=q(a);if(c)var
 b=c;else{var
-d=97<=a?1:0,e=d?a<=es?1:0:d;if(e)var
+d=97<=a?1:0,e=d?a<=ev?1:0:d;if(e)var
 b=e;else
 var
-f=65<=a?1:0,b=f?a<=70?1:0:f}return b},c))b(vu);a[1]=a[1]+4|0;return l9(k(vv,c))}function
-x(u){l(34);var
-d=hj(16);for(;;){if(h<=a[1])b(vx);var
-g=w(f,a[1]);a[1]++;if(92===g){var
+f=65<=a?1:0,b=f?a<=70?1:0:f}return b},c))b(vx);a[1]=a[1]+4|0;return mb(k(vy,c))}function
+w(u){l(34);var
+d=hi(16);for(;;){if(h<=a[1])b(vA);var
+g=x(f,a[1]);a[1]++;if(92===g){var
 o=c(0);a[1]++;var
-j=o+j8|0,i=0;if(13<j>>>0){var
+j=o+j_|0,i=0;if(13<j>>>0){var
 p=j-58|0;if(!(25<p>>>0)){var
 m=0;switch(p){case
 0:i=2;m=1;break;case
-6:a$(d,8);break;case
-10:a$(d,12);break;case
-18:a$(d,10);break;case
-22:a$(d,13);break;case
-24:a$(d,9);break;case
+6:ba(d,8);break;case
+10:ba(d,12);break;case
+18:ba(d,10);break;case
+22:ba(d,13);break;case
+24:ba(d,9);break;case
 25:var
-e=n(0),q=0;if(55296<=e&&!(lI<e)){var
-r=0;if(!(lx<=e)&&(a[1]+6|0)<=h&&92===w(f,a[1])&&117===w(f,a[1]+1|0)){a[1]=a[1]+2|0;var
-k=n(0),s=k<lx?1:0,t=s||(lI<k?1:0);if(t)b(vA);jK(d,((65536+((e-55296|0)<<10)|0)+k|0)-56320|0);r=1}if(!r)b(vz)}else
-q=1;if(q)jK(d,e);break;default:m=1}if(!m)i=1}}else
+e=n(0),q=0;if(55296<=e&&!(lL<e)){var
+r=0;if(!(lA<=e)&&(a[1]+6|0)<=h&&92===x(f,a[1])&&117===x(f,a[1]+1|0)){a[1]=a[1]+2|0;var
+k=n(0),s=k<lA?1:0,t=s||(lL<k?1:0);if(t)b(vD);jM(d,((65536+((e-55296|0)<<10)|0)+k|0)-56320|0);r=1}if(!r)b(vC)}else
+q=1;if(q)jM(d,e);break;default:m=1}if(!m)i=1}}else
 if(11<j-1>>>0)i=2;switch(i){case
-0:b(vy);break;case
-2:a$(d,o);break}continue}if(32<=g){if(34!==g){a$(d,g);continue}}else
-b(vB);return hk(d)}}function
-q(F){g(0);var
+0:b(vB);break;case
+2:ba(d,o);break}continue}if(32<=g){if(34!==g){ba(d,g);continue}}else
+b(vE);return hj(d)}}function
+r(F){g(0);var
 d=c(0);if(92<=d){var
-o=0;if(111<=d){if(ly===d){var
-r=vC,e=vD;o=1}else
-if(123===d){a[1]++;g(0);if(li===c(0)){a[1]++;return vF}var
+o=0;if(111<=d){if(lB===d){var
+p=vF,e=vG;o=1}else
+if(123===d){a[1]++;g(0);if(ll===c(0)){a[1]++;return vI}var
 m=0;a:for(;;){g(0);var
-n=x(0);l(58);var
-B=q(0),j=m;for(;;){if(j){var
-E=j[2],v=0===bM(j[1][1],n)?1:0;if(!v){var
+n=w(0);l(58);var
+B=r(0),j=m;for(;;){if(j){var
+E=j[2],v=0===bL(j[1][1],n)?1:0;if(!v){var
 j=E;continue}var
 C=v}else
 var
-C=0;if(C)b(k(vQ,k(n,vP)));g(0);if(44===c(0)){a[1]++;var
-m=[0,[0,n,B],m];continue a}l(li);return[4,av([0,[0,n,B],m])]}}}}else
-if(es===d){var
-r=vH,e=vI;o=1}else
-if(lz<=d){var
-r=0,e=vJ;o=1}if(o){if((a[1]+z(e)|0)<=h&&y(bq(f,a[1],z(e)),e)){a[1]=a[1]+z(e)|0;return r}return b(vE)}}else{var
-t=0;if(46<=d){if(58<=d){if(91<=d){a[1]++;g(0);if(93===c(0)){a[1]++;return vK}var
+C=0;if(C)b(k(vT,k(n,vS)));g(0);if(44===c(0)){a[1]++;var
+m=[0,[0,n,B],m];continue a}l(ll);return[4,av([0,[0,n,B],m])]}}}}else
+if(ev===d){var
+p=vK,e=vL;o=1}else
+if(lC<=d){var
+p=0,e=vM;o=1}if(o){if((a[1]+z(e)|0)<=h&&y(bq(f,a[1],z(e)),e)){a[1]=a[1]+z(e)|0;return p}return b(vH)}}else{var
+t=0;if(46<=d){if(58<=d){if(91<=d){a[1]++;g(0);if(93===c(0)){a[1]++;return vN}var
 s=0;for(;;){var
-D=q(0);g(0);if(44===c(0)){a[1]++;var
+D=r(0);g(0);if(44===c(0)){a[1]++;var
 s=[0,D,s];continue}l(93);return[3,av([0,D,s])]}}}else
-if(48<=d)t=1}else{if(34===d)return[2,x(0)];if(45<=d)t=1}if(t){var
-w=a[1];if(45===c(0))a[1]++;if(48===c(0))a[1]++;else
-if(p(c(0)))for(;;){if(p(c(0))){a[1]++;continue}break}else
-b(vO);var
-i=c(0),u=0;if(58<=i){if(69!==i&&le!==i)u=1}else
-if(46!==i&&!(48<=i))u=1;if(!u)b(vL);var
-A=bq(f,w,a[1]-w|0);return a9(A,vM)?[1,eE(A)]:b(vN)}}return b(vG)}var
-d=q(0);g(0);if(a[1]<h)b(vR);return d}function
-ak(a){throw[0,jL,a]}function
-dc(a){var
+if(48<=d)t=1}else{if(34===d)return[2,w(0)];if(45<=d)t=1}if(t){var
+x=a[1];if(45===c(0))a[1]++;if(48===c(0))a[1]++;else
+if(q(c(0)))for(;;){if(q(c(0))){a[1]++;continue}break}else
+b(vR);var
+i=c(0),u=0;if(58<=i){if(69!==i&&lg!==i)u=1}else
+if(46!==i&&!(48<=i))u=1;if(!u)b(vO);var
+A=bq(f,x,a[1]-x|0);return a_(A,vP)?[1,eH(A)]:b(vQ)}}return b(vJ)}var
+d=r(0);g(0);if(a[1]<h)b(vU);return d}function
+al(a){throw[0,jN,a]}function
+db(a){var
 b=97<=a?1:0,c=b?a<=gE?1:0:b;if(c)var
 d=c;else
 var
 e=65<=a?1:0,f=e?a<=90?1:0:e,d=f||(95===a?1:0);return d}function
 bC(a){var
 b=48<=a?1:0,c=b?a<=57?1:0:b;return c}function
-fV(a){var
-b=0;return g7(function(b,a){return[12,b,a]},a,b)}var
-fW=[0,g];function
-vY(c){if(cy<z(c))ak(vZ);var
+fX(a){var
+b=0;return g6(function(b,a){return[12,b,a]},a,b)}var
+fY=[0,g];function
+v1(c){if(cy<z(c))al(v2);var
 m=z(c);function
 u(d,b){var
-a=d;for(;;){if(a<m&&e(b,w(c,a))){var
+a=d;for(;;){if(a<m&&e(b,x(c,a))){var
 a=a+1|0;continue}return a}}var
 b=0,p=0;for(;;){if(m<=b){var
 g=[0,av(p)],d=function(b){var
-a=g[1];return a?a[1]:v0},o=function(b){var
-a=g[1];return a?(g[1]=a[2],a[1]):ak(v1)},a=function(b){var
-a=y(d(0),b),c=a?(g[1]=g5(g[1]),1):a;return c},i=function(b){var
-c=1-a(b);return c?ak(k(v2,b)):c},A=function(a){if(bC(w(a,0))){var
+a=g[1];return a?a[1]:v3},o=function(b){var
+a=g[1];return a?(g[1]=a[2],a[1]):al(v4)},a=function(b){var
+a=y(d(0),b),c=a?(g[1]=g4(g[1]),1):a;return c},i=function(b){var
+c=1-a(b);return c?al(k(v5,b)):c},A=function(a){if(bC(x(a,0))){var
 b=10<z(a)?1:0;if(b)var
 c=b;else
 var
-d=1<z(a)?1:0,c=d?48===w(a,0)?1:0:d;if(c)ak(v3);return eE(a)}return ak(v4)},B=function(c,b){var
-a=A(b);if(0<bI(a,n(c)))ak(v5);return bl(a)},E=function(b,f){var
+d=1<z(a)?1:0,c=d?48===x(a,0)?1:0:d;if(c)al(v6);return eH(a)}return al(v7)},B=function(c,b){var
+a=A(b);if(0<bH(a,n(c)))al(v8);return bl(a)},E=function(b,f){var
 a=e(b,0);for(;;){var
-c=g9(d(0),f);if(c){g[1]=g5(g[1]);var
-h=e(b,0),a=[9,c[1],a,h];continue}return a}},F=function(a){return E(J,wi)},D=function(e){if(a(v_))return[5,D(0)];function
-d(e){if(a(v$))var
+c=g8(d(0),f);if(c){g[1]=g4(g[1]);var
+h=e(b,0),a=[9,c[1],a,h];continue}return a}},F=function(a){return E(J,wl)},D=function(e){if(a(wb))return[5,D(0)];function
+d(e){if(a(wc))var
 b=function(b,a){return[6,b,a]};else
-if(a(wa))var
-b=function(b,a){return[5,[6,b,a]]};else
-if(a(wb))var
-b=function(b,a){return[7,b,a]};else
-if(a(wc))var
-b=function(b,a){return[7,a,b]};else
 if(a(wd))var
-b=function(b,a){return[5,[7,a,b]]};else
+b=function(b,a){return[5,[6,b,a]]};else
 if(a(we))var
-b=function(b,a){return[5,[7,b,a]]};else
+b=function(b,a){return[7,b,a]};else
 if(a(wf))var
+b=function(b,a){return[7,a,b]};else
+if(a(wg))var
+b=function(b,a){return[5,[7,a,b]]};else
+if(a(wh))var
+b=function(b,a){return[5,[7,b,a]]};else
+if(a(wi))var
 b=function(b,a){return[8,b,a]};else{var
-g=a(wg);if(!g)return g;i(wh);var
+g=a(wj);if(!g)return g;i(wk);var
 b=function(b,a){return[5,[8,b,a]]}}var
 c=F(0),f=d(c);if(f){var
 h=f[1];return[0,[3,b(e,c),h]]}return[0,b(e,c)]}var
 b=F(0),c=d(b);return c?c[1]:b},C=function(c){var
-b=D(0);return a(v9)?[3,b,C(0)]:b},l=function(c){var
-b=C(0);return a(v8)?[4,b,l(0)]:b},j=function(d){var
-b=l(0);if(a(v6)){var
-c=l(0);i(v7);return[2,c,b,j(0)]}return b},J=function(a){return E(r,wj)},t=function(e,b){function
-c(j){if(a(wO)){var
-b=o(0),f=1-dc(w(b,0)),g=f||cM(b,jM);if(g)ak(wP);i(wQ);var
-h=l(0),d=function(e){if(a(wR)){var
-b=l(0);return[14,b,d(0)]}return c(0)};return[13,b,h,d(0)]}return fV([0,e,0])}var
+b=D(0);return a(wa)?[3,b,C(0)]:b},l=function(c){var
+b=C(0);return a(v$)?[4,b,l(0)]:b},j=function(d){var
+b=l(0);if(a(v9)){var
+c=l(0);i(v_);return[2,c,b,j(0)]}return b},J=function(a){return E(r,wm)},t=function(e,b){function
+c(j){if(a(wR)){var
+b=o(0),f=1-db(x(b,0)),g=f||cN(b,jO);if(g)al(wS);i(wT);var
+h=l(0),d=function(e){if(a(wU)){var
+b=l(0);return[14,b,d(0)]}return c(0)};return[13,b,h,d(0)]}return fX([0,e,0])}var
 d=c(0);i(b);return d},s=function(e,c){var
-b=e;for(;;){if(a(wJ)&&a9(d(0),c)){var
-b=[0,j(0),b];continue}i(c);return fV(av(b))}},r=function(z){if(a(wk))return[9,1,fW,r(0)];if(a(wl))return[9,0,fW,r(0)];var
-b=o(0);if(a9(b,ws))if(a9(b,wt))if(a9(b,wu))if(a9(b,wv))if(bC(w(b,0)))var
+b=e;for(;;){if(a(wM)&&a_(d(0),c)){var
+b=[0,j(0),b];continue}i(c);return fX(av(b))}},r=function(z){if(a(wn))return[9,1,fY,r(0)];if(a(wo))return[9,0,fY,r(0)];var
+b=o(0);if(a_(b,wv))if(a_(b,ww))if(a_(b,wx))if(a_(b,wy))if(bC(x(b,0)))var
 c=[0,A(b)];else
-if(cM(b,jM))var
-c=ak(k(wx,k(b,ww)));else
-if(dc(w(b,0)))if(a(wy)){var
-m=g9(b,vX);if(m)var
-n=j(0),x=y(d(0),wK)?fV([0,t(n,wL),0]):s([0,n,0],wM),g=[15,m[1],x];else
+if(cN(b,jO))var
+c=al(k(wA,k(b,wz)));else
+if(db(x(b,0)))if(a(wB)){var
+m=g8(b,v0);if(m)var
+n=j(0),w=y(d(0),wN)?fX([0,t(n,wO),0]):s([0,n,0],wP),g=[15,m[1],w];else
 var
-g=ak(k(wN,b));var
+g=al(k(wQ,b));var
 c=g}else
 var
 c=[1,b];else
 var
-c=ak(k(wz,b));else
-if(a(wA))var
+c=al(k(wC,b));else
+if(a(wD))var
 c=0;else
 var
-l=j(0),c=y(d(0),wB)?t(l,wC):s([0,l,0],wD);else
+l=j(0),c=y(d(0),wE)?t(l,wF):s([0,l,0],wG);else
 var
 c=[0,h];else
 var
-c=fW;else
+c=fY;else
 var
-f=j(0),c=y(d(0),wE)?t(f,wF):y(d(0),wG)?s([0,f,0],wH):(i(wI),f);var
-e=c;for(;;){if(a(wq)){var
-v=B(100000,o(0));i(wr);var
-e=[11,e,v];continue}if(a(wm)){var
-p=B(16,o(0)),q=y(d(0),wn),u=q||y(d(0),wp);if(u)ak(wo);return[10,e,p]}return e}},K=j(0);if(0!==g[1])ak(wS);return K}if(32!==w(c,b)&&9!==w(c,b)&&10!==w(c,b)){if(dc(w(c,b)))var
+f=j(0),c=y(d(0),wH)?t(f,wI):y(d(0),wJ)?s([0,f,0],wK):(i(wL),f);var
+e=c;for(;;){if(a(wt)){var
+v=B(100000,o(0));i(wu);var
+e=[11,e,v];continue}if(a(wp)){var
+p=B(16,o(0)),q=y(d(0),wq),u=q||y(d(0),ws);if(u)al(wr);return[10,e,p]}return e}},K=j(0);if(0!==g[1])al(wV);return K}if(32!==x(c,b)&&9!==x(c,b)&&10!==x(c,b)){if(db(x(c,b)))var
 f=u(b,function(a){var
-b=dc(a);return b?b:bC(a)});else
-if(bC(w(c,b)))var
+b=db(a);return b?b:bC(a)});else
+if(bC(x(c,b)))var
 f=u(b,bC);else{var
-G=0;if((b+1|0)<m&&cM(bq(c,b,2),vU))var
+G=0;if((b+1|0)<m&&cN(bq(c,b,2),vX))var
 f=b+2|0;else
 G=1;if(G)var
-f=dC(vV,w(c,b))?b+1|0:ak(vW)}var
-v=bC(w(c,b));if(v){var
-x=f<m?1:0;if(x)var
-H=dc(w(c,f)),q=H||(46===w(c,f)?1:0);else
+f=dB(vY,x(c,b))?b+1|0:al(vZ)}var
+v=bC(x(c,b));if(v){var
+w=f<m?1:0;if(w)var
+H=db(x(c,f)),q=H||(46===x(c,f)?1:0);else
 var
-q=x}else
+q=w}else
 var
-q=v;if(q)ak(vT);var
+q=v;if(q)al(vW);var
 I=[0,bq(c,b,f-b|0),p],b=f,p=I;continue}var
 b=b+1|0;continue}}function
-w_(b){if(a9(b,w$)){if(1===z(b)&&97<=w(b,0)&&!(gE<w(b,0)))return[0,[1,w(b,0)]];var
-c=mr(b);if(c){var
-d=c[1];if(y(a(q+d),b))return[0,[0,n(d)]]}return 0}return xa}function
-xb(b){var
-c=z(b),f=0<c?1:0,g=f?45===w(b,0)?1:0:f,a=g?1:g,m=0;if((a+2|0)<c&&y(bq(b,a,2),xc)){var
+xb(b){if(a_(b,xc)){if(1===z(b)&&97<=x(b,0)&&!(gE<x(b,0)))return[0,[1,x(b,0)]];var
+c=mv(b);if(c){var
+d=c[1];if(y(a(q+d),b))return[0,[0,n(d)]]}return 0}return xd}function
+xe(b){var
+c=z(b),f=0<c?1:0,g=f?45===x(b,0)?1:0:f,a=g?1:g,m=0;if((a+2|0)<c&&y(bq(b,a,2),xf)){var
 d=a+2|0;m=1}if(!m)var
 d=a;var
-e=bq(b,d,c-d|0),h=a9(e,xd),i=h?hf(function(a){var
+e=bq(b,d,c-d|0),h=a_(e,xg),i=h?he(function(a){var
 c=bC(a);if(c)var
 b=c;else{var
-d=97<=a?1:0,e=d?a<=es?1:0:d;if(e)var
+d=97<=a?1:0,e=d?a<=ev?1:0:d;if(e)var
 b=e;else
 var
 f=65<=a?1:0,b=f?a<=70?1:0:f}return b},e):h;if(i)var
-j=eE(k(xe,e)),n=1===a?V(j):j,l=[0,n];else
+j=eH(k(xh,e)),n=1===a?T(j):j,l=[0,n];else
 var
 l=i;return l}function
-jN(b,a){try{var
-c=e(b,a)}catch(a){a=bp(a);if(a[1]===jL)return[1,a[2]];throw a}return[0,c]}function
-xf(m){function
+jP(b,a){try{var
+c=e(b,a)}catch(a){a=bp(a);if(a[1]===jN)return[1,a[2]];throw a}return[0,c]}function
+xi(m){function
 a(b){var
-v=32;if(y(b,mO))var
+v=32;if(y(b,mS))var
 j=b;else{var
-s=0;if(hg(aH(b,0))||hg(aH(b,z(b)-1|0)))s=1;else
+r=0;if(hf(aH(b,0))||hf(aH(b,z(b)-1|0)))r=1;else
 var
-j=b;if(s){var
-i=aZ(b),n=aq(i),e=[0,0];for(;;){if(e[1]<n&&hd(bL(i,e[1]))){e[1]++;continue}var
-g=[0,n-1|0];for(;;){if(e[1]<=g[1]&&hd(bL(i,g[1]))){g[1]+=-1;continue}var
-u=e[1]<=g[1]?eX(i,e[1],(g[1]-e[1]|0)+1|0):mI,j=af(u);break}break}}}var
-o=z(b),a=0,h=0,x=dC(j,v);a:for(;;){if(o<=a){var
+j=b;if(r){var
+i=aZ(b),n=aq(i),e=[0,0];for(;;){if(e[1]<n&&hc(bK(i,e[1]))){e[1]++;continue}var
+g=[0,n-1|0];for(;;){if(e[1]<=g[1]&&hc(bK(i,g[1]))){g[1]+=-1;continue}var
+u=e[1]<=g[1]?e0(i,e[1],(g[1]-e[1]|0)+1|0):mM,j=ag(u);break}break}}}var
+o=z(b),a=0,h=0,w=dB(j,v);a:for(;;){if(o<=a){var
 f=[0,av(h)],c=function(b){var
 a=f[1];if(a&&y(a[1],b)){f[1]=a[2];return 1}return 0},p=function(c){var
 a=f[1];if(a){var
-b=a[1];if(cM(b,aA(lT,m))){f[1]=a[2];return eE(b)}}return ak(wV)},q=function(t){var
+b=a[1];if(cN(b,aA(lX,m))){f[1]=a[2];return eH(b)}}return al(wY)},q=function(t){var
 j=f[1];if(j){var
-k=j[1];if(a9(k,wX)&&a9(k,wY)){if(c(w2))var
-o=l(0),d=c(w3)?o:ak(w4);else
-if(c(w5))var
+k=j[1];if(a_(k,w0)&&a_(k,w1)){if(c(w5))var
+o=l(0),d=c(w6)?o:al(w7);else
+if(c(w8))var
 d=[0,m];else
-if(c(w6)){var
-e=0,s=c(w7);for(;;){if(!c(w8)){var
-e=[0,p(0),e];continue}if(s){var
+if(c(w9)){var
+e=0,r=c(w_);for(;;){if(!c(w$)){var
+e=[0,p(0),e];continue}if(r){var
 g=0,b=m;for(;;){if(b){var
-h=b[2],i=b[1];if(1-g8(function(b){return function(a){return r(b,a)}}(i),e)){var
+h=b[2],i=b[1];if(1-g7(function(b){return function(a){return s(b,a)}}(i),e)){var
 g=[0,i,g],b=h;continue}var
 b=h;continue}var
 n=av(g);break}}else
@@ -4465,81 +4494,86 @@ n=e;var
 d=[0,n];break}}else
 var
 d=[0,[0,p(0),0]];var
-a=d;for(;;){if(c(wZ)){var
-a=[3,a];continue}if(c(w0)){var
-a=[1,a,[3,a]];continue}if(c(w1)){var
+a=d;for(;;){if(c(w2)){var
+a=[3,a];continue}if(c(w3)){var
+a=[1,a,[3,a]];continue}if(c(w4)){var
 a=[2,a,0];continue}return[1,a,q(0)]}}}return 0},l=function(b){var
-a=q(0);return c(wW)?[2,a,l(0)]:a},C=l(0);if(0!==f[1])ak(w9);return C}if(32===w(b,a)){var
-a=a+1|0;continue}if(dC(wT,w(b,a))){var
-A=[0,he(1,w(b,a)),h],a=a+1|0,h=A;continue}var
-k=45===w(b,a)?a+1|0:a,d=k;for(;;){if(d<o&&bC(w(b,d))){var
-t=0;if(x||d===k)t=1;if(t){var
-d=d+1|0;continue}}if(d===k)ak(wU);var
-B=[0,bq(b,a,d-a|0),h],a=d,h=B;continue a}}}return function(b){return jN(a,b)}}var
-xg=[0,w_,xb,function(a){return jN(vY,a)},xf];function
-J(b,a){return k(xj,k(aR(xi,aA(b,a)),xh))}function
+a=q(0);return c(wZ)?[2,a,l(0)]:a},C=l(0);if(0!==f[1])al(xa);return C}if(32===x(b,a)){var
+a=a+1|0;continue}if(dB(wW,x(b,a))){var
+A=[0,hd(1,x(b,a)),h],a=a+1|0,h=A;continue}var
+k=45===x(b,a)?a+1|0:a,d=k;for(;;){if(d<o&&bC(x(b,d))){var
+t=0;if(w||d===k)t=1;if(t){var
+d=d+1|0;continue}}if(d===k)al(wX);var
+B=[0,bq(b,a,d-a|0),h],a=d,h=B;continue a}}}return function(b){return jP(a,b)}}var
+xj=[0,xb,xe,function(a){return jP(v1,a)},xi];function
+J(b,a){return k(xm,k(aR(xl,aA(b,a)),xk))}function
 aF(b){var
-a=lT(b);return 45===w(a,0)?k(xl,k(a,xk)):a}function
-be(a){return J(dB,a)}function
-xm(a){return J(dB,a)}function
-bD(a){return J(xm,a)}function
-fX(b,a){var
-c=k(xo,k(e(b,a[2]),xn));return k(xp,k(e(b,a[1]),c))}function
-jO(a){var
-b=[0,bD(a[4]),0],c=[0,bD(a[3]),b],d=a[2],e=[0,J(function(a){return fX(aF,a)},d),c];return aR(xr,[0,xq,[0,be(a[1]),e]])}function
-xs(a){var
-b=a[1],c=k(xu,k(be(a[2]),xt)),d=k(xv,k(aF(b[2]),c));return k(xw,k(aF(b[1]),d))}function
-jP(a){return J(xs,a)}function
-xx(a){return 0===a[0]?k(xy,jP(a[1])):k(xA,k(jO(a[1]),xz))}function
-jQ(a){return a?k(xB,aF(a[1])):xC}function
-xD(a){var
-b=a[1],c=k(xF,k(be(a[2]),xE)),d=k(xG,k(jQ(b[2]),c));return k(xH,k(jQ(b[1]),d))}function
-xI(a){var
-b=[0,J(aF,a[3]),0],c=[0,aF(a[2]),b];return aR(xK,[0,xJ,[0,J(xx,a[1]),c]])}function
+a=lX(b);return 45===x(a,0)?k(xo,k(a,xn)):a}function
+be(a){return J(dA,a)}function
+xp(a){return J(dA,a)}function
+bD(a){return J(xp,a)}function
+fZ(b,a){var
+c=k(xr,k(e(b,a[2]),xq));return k(xs,k(e(b,a[1]),c))}function
+jQ(a){var
+b=[0,bD(a[4]),0],c=[0,bD(a[3]),b],d=a[2],e=[0,J(function(a){return fZ(aF,a)},d),c];return aR(xu,[0,xt,[0,be(a[1]),e]])}function
+xv(a){var
+b=a[1],c=k(xx,k(be(a[2]),xw)),d=k(xy,k(aF(b[2]),c));return k(xz,k(aF(b[1]),d))}function
+jR(a){return J(xv,a)}function
+xA(a){return 0===a[0]?k(xB,jR(a[1])):k(xD,k(jQ(a[1]),xC))}function
+jS(a){return a?k(xE,aF(a[1])):xF}function
+xG(a){var
+b=a[1],c=k(xI,k(be(a[2]),xH)),d=k(xJ,k(jS(b[2]),c));return k(xK,k(jS(b[1]),d))}function
 xL(a){var
-b=a[2],c=k(xN,k(be(b[2]),xM)),d=k(xO,k(bD(b[1]),c)),e=0===a[1]?xP:xR;return k(xQ,k(e,d))}function
-jR(b,a){var
-c=[0,e(b,a[4]),0],d=[0,e(b,a[3]),c],f=[0,e(b,a[2]),d];return aR(xT,[0,xS,[0,e(b,a[1]),f]])}function
-xU(b){var
-c=b[1],d=k(xW,k(a(q+b[2]),xV)),e=k(xX,k(a(q+c[2]),d));return k(xY,k(a(q+c[1]),e))}function
-jS(a){return J(xU,a)}function
-jT(b){switch(b[0]){case
+b=[0,J(aF,a[3]),0],c=[0,aF(a[2]),b];return aR(xN,[0,xM,[0,J(xA,a[1]),c]])}function
+xO(b){var
+c=b[2],d=k(xQ,k(be(c[2]),xP)),e=k(xR,k(bD(c[1]),d));switch(b[1]){case
 0:var
-g=[0,J(xL,b[6]),0],h=[0,J(xI,b[5]),g],i=[0,J(xD,b[4]),h],j=[0,J(jO,b[3]),i],l=[0,J(jP,b[2]),j];return aR(x4,[0,x3,[0,a(q+b[1]),l]]);case
+a=xS;break;case
+1:var
+a=xU;break;default:var
+a=xV}return k(xT,k(a,e))}function
+jT(b,a){var
+c=[0,e(b,a[4]),0],d=[0,e(b,a[3]),c],f=[0,e(b,a[2]),d];return aR(xX,[0,xW,[0,e(b,a[1]),f]])}function
+xY(b){var
+c=b[1],d=k(x0,k(a(q+b[2]),xZ)),e=k(x1,k(a(q+c[2]),d));return k(x2,k(a(q+c[1]),e))}function
+jU(a){return J(xY,a)}function
+jV(b){switch(b[0]){case
+0:var
+g=[0,J(xO,b[6]),0],h=[0,J(xL,b[5]),g],i=[0,J(xG,b[4]),h],j=[0,J(jQ,b[3]),i],l=[0,J(jR,b[2]),j];return aR(x8,[0,x7,[0,a(q+b[1]),l]]);case
 1:var
 c=b[3],m=0,n=typeof
-c==="number"?c?xZ:x0:k(x2,k(be(c[1]),x1)),o=[0,n,m],p=b[2],r=[0,J(function(a){return fX(dB,a)},p),o],s=b[1];return aR(x8,[0,x7,[0,J(function(b){var
-c=b[2],d=k(x5,J(function(a){return fX(aF,a)},c));return k(x6,k(a(q+b[1]),d))},s),r]]);case
+c==="number"?c?x3:x4:k(x6,k(be(c[1]),x5)),o=[0,n,m],p=b[2],r=[0,J(function(a){return fZ(dA,a)},p),o],s=b[1];return aR(ya,[0,x$,[0,J(function(b){var
+c=b[2],d=k(x9,J(function(a){return fZ(aF,a)},c));return k(x_,k(a(q+b[1]),d))},s),r]]);case
 2:var
 d=b[4],t=0;if(d)var
-e=d[1],u=k(x_,k(bD(e[2]),x9)),f=k(x$,k(bD(e[1]),u));else
+e=d[1],u=k(yc,k(bD(e[2]),yb)),f=k(yd,k(bD(e[1]),u));else
 var
-f=yc;var
-v=[0,be(b[3]),[0,f,t]],w=[0,jS(b[2]),v];return aR(yb,[0,ya,[0,a(q+b[1]),w]]);case
+f=yg;var
+v=[0,be(b[3]),[0,f,t]],w=[0,jU(b[2]),v];return aR(yf,[0,ye,[0,a(q+b[1]),w]]);case
 3:var
-x=[0,bD(b[3]),0],y=[0,jS(b[2]),x];return aR(ye,[0,yd,[0,a(q+b[1]),y]]);default:var
-z=[0,k(yg,k(jR(be,b[2]),yf)),0],A=b[1];return aR(yi,[0,yh,[0,J(function(a){return jR(dB,a)},A),z]])}}function
-jU(b){var
-d=[0,k(a(q+b[4]),yj),0],e=[0,a(q+b[3]),d],f=[0,eS(b[2]),e],c=b[1],g=c?k(yl,k(be(c[1]),yk)):yo;return aR(yn,[0,ym,[0,g,f]])}function
-jV(b){if(b){var
-c=k(yq,k(be(b[3]),yp)),d=k(yr,k(a(q+b[2]),c));return k(ys,k(eS(b[1]),d))}return yt}function
-yu(a){return J(aF,a)}function
-cv(a){return J(yu,a)}function
-jW(b){switch(b[0]){case
+x=[0,bD(b[3]),0],y=[0,jU(b[2]),x];return aR(yi,[0,yh,[0,a(q+b[1]),y]]);default:var
+z=[0,k(yk,k(jT(be,b[2]),yj)),0],A=b[1];return aR(ym,[0,yl,[0,J(function(a){return jT(dA,a)},A),z]])}}function
+jW(b){var
+d=[0,k(a(q+b[4]),yn),0],e=[0,a(q+b[3]),d],f=[0,eV(b[2]),e],c=b[1],g=c?k(yp,k(be(c[1]),yo)):ys;return aR(yr,[0,yq,[0,g,f]])}function
+jX(b){if(b){var
+c=k(yu,k(be(b[3]),yt)),d=k(yv,k(a(q+b[2]),c));return k(yw,k(eV(b[1]),d))}return yx}function
+yy(a){return J(aF,a)}function
+cv(a){return J(yy,a)}function
+jY(b){switch(b[0]){case
 0:var
-d=[0,J(aF,b[4]),0],e=[0,J(aF,b[3]),d],f=[0,k(yw,k(jT(b[2]),yv)),e],c=[0,yx,[0,jU(b[1]),f]];break;case
+d=[0,J(aF,b[4]),0],e=[0,J(aF,b[3]),d],f=[0,k(yA,k(jV(b[2]),yz)),e],c=[0,yB,[0,jW(b[1]),f]];break;case
 1:var
-g=[0,J(cv,b[5]),0],h=[0,J(cv,b[4]),g],i=[0,J(cv,b[3]),h],j=[0,k(yA,k(jT(b[2]),yz)),i],c=[0,yB,[0,jU(b[1]),j]];break;case
+g=[0,J(cv,b[5]),0],h=[0,J(cv,b[4]),g],i=[0,J(cv,b[3]),h],j=[0,k(yE,k(jV(b[2]),yD)),i],c=[0,yF,[0,jW(b[1]),j]];break;case
 2:var
-l=[0,J(aF,b[4]),0],m=[0,J(aF,b[3]),l],n=[0,jV(b[2]),m],c=[0,yC,[0,bD(b[1]),n]];break;case
+l=[0,J(aF,b[4]),0],m=[0,J(aF,b[3]),l],n=[0,jX(b[2]),m],c=[0,yG,[0,bD(b[1]),n]];break;case
 3:var
-o=[0,J(cv,b[5]),0],p=[0,J(cv,b[4]),o],r=[0,cv(b[3]),p],s=[0,jV(b[2]),r],c=[0,yD,[0,bD(b[1]),s]];break;default:var
-t=[0,a(q+b[2]),[0,a(q+b[3]),0]],c=[0,yE,[0,J(aF,b[1]),t]]}return aR(yy,c)}function
-jX(b){try{var
-c=vr(b)}catch(a){a=bp(a);if(a[1]===jJ)return[0,2,k(yF,a[2])];if(a===eQ)return yG;throw a}try{var
-a=vi(xg,vk,vm,c)}catch(a){a=bp(a);if(a[1]===jH)return[0,2,k(yH,a[2])];if(a[1]!==dz&&a[1]!==eP&&a!==eQ&&a!==g2)throw a;return yI}switch(a[0]){case
-0:return[0,2,k(yJ,a[1])];case
-1:return[0,1,k(yL,k(jW(a[1]),yK))];default:return[0,0,k(yN,k(jW(a[1]),yM))]}}zX(function(c){var
-b=jX(c),d=k(yO,b[2]);return k(a(q+b[1]),d)});if(1<mj(0).length-1){var
-bf=y$(0);za([0,4000000,bf[2],400,bf[4],bf[5],bf[6],bf[7],bf[8],bf[9],bf[10],bf[11]]);var
-jY=ms(C(mj(0),1)[2]),jZ=jX(mv(jY,zz(jY))),j0=jZ[1];mw(jZ[2]);if(0!==j0)mx(j0)}eU(0);return}(globalThis));
+o=[0,J(cv,b[5]),0],p=[0,J(cv,b[4]),o],r=[0,cv(b[3]),p],s=[0,jX(b[2]),r],c=[0,yH,[0,bD(b[1]),s]];break;default:var
+t=[0,a(q+b[2]),[0,a(q+b[3]),0]],c=[0,yI,[0,J(aF,b[1]),t]]}return aR(yC,c)}function
+jZ(b){try{var
+c=vu(b)}catch(a){a=bp(a);if(a[1]===jL)return[0,2,k(yJ,a[2])];if(a===eT)return yK;throw a}try{var
+a=vl(xj,vn,vp,c)}catch(a){a=bp(a);if(a[1]===jJ)return[0,2,k(yL,a[2])];if(a[1]!==dy&&a[1]!==eS&&a!==eT&&a!==g1)throw a;return yM}switch(a[0]){case
+0:return[0,2,k(yN,a[1])];case
+1:return[0,1,k(yP,k(jY(a[1]),yO))];default:return[0,0,k(yR,k(jY(a[1]),yQ))]}}z1(function(c){var
+b=jZ(c),d=k(yS,b[2]);return k(a(q+b[1]),d)});if(1<mn(0).length-1){var
+bf=zd(0);ze([0,4000000,bf[2],400,bf[4],bf[5],bf[6],bf[7],bf[8],bf[9],bf[10],bf[11]]);var
+j0=mw(C(mn(0),1)[2]),j1=jZ(mz(j0,zD(j0))),j2=j1[1];mA(j1[2]);if(0!==j2)mB(j2)}eX(0);return}(globalThis));

@@ -121,6 +121,7 @@ def _around(name: str, rule: Rule, on: str) -> tuple[dict[str, Rule | BlockRule]
     """Return a rule, the built-in ones, and those of the family that contains the rule: sets of binary 2 x 2
     windows, or distance games.
     """
+    rule.check_unweighed()
     found: dict[str, Rule | BlockRule] = {name: rule}
     found |= {str(other): as_rule(other) for other in _listed(["structures"])}
     blocks = BlockRule.of(rule) if on == RECTANGLES else None

@@ -188,7 +188,7 @@ def _code(text: str) -> str:
     rest = len(text) - _LONGEST_TEXT
     kept = escape_text(text if rest <= 0 else text[:_LONGEST_TEXT])
     more = (
-        f' … <span style="opacity:.75">({len(text)} characters; str(...) has them all)</span>'
+        f' … <span style="opacity:.75">({len(text)} characters; str(...) contains all of them)</span>'
         if rest > 0
         else ""
     )

@@ -260,7 +260,7 @@ def picture_of_machine(question: Question, _seed: int | None, **work: Any) -> Dr
     law = _law(question, work)
     drawing = machine_of_law(law)
     if drawing is None:
-        raise LimitError(f"the machine of {law.game} on {law.board} is too large to be drawn")
+        raise LimitError(f"the automaton of {law.game} on {law.board} is too large to be drawn")
     return drawing
 
 

@@ -365,6 +365,7 @@ def array_of(plain: Saved) -> ArrayRule:
         tuple(map(condition, plain.get("conditions", []))),
         tuple(plain.get("values", ())),
         plain.get("outside"),
+        new_values=plain.get("new_values", ""),
         marks=tuple(WeightedWindow(part(one), tuple(one["weight"])) for one in plain.get("weighted", [])),
     )
 

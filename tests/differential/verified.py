@@ -110,11 +110,11 @@ def random_file(rng: Random) -> Saved:
             continue
 
 
-def file_with_outside(rng: Random) -> Saved:
-    """Return the certificate of a random array whose cells outside of the board have a value."""
+def file_with(rng: Random, key: str) -> Saved:
+    """Return the certificate of a random array with a value outside, or with new values in order."""
     while True:
         data = arrays.rule(rng)
-        if "outside" not in data.get("cells", {}) or "image" in data:
+        if key not in data.get("cells", {}) or "image" in data:
             continue
         try:
             return second.certificate(

@@ -140,7 +140,7 @@ def _solve_heaps(game: str, board: object, to: int | None) -> NimValues:
             " write the size of one heap, such as 7"
         )
     if size is not None and to is not None:
-        raise OptionError(f"to {to}: conflicts with the single heap of {size} tokens; omit its size")
+        raise OptionError(f"to {to} conflicts with the single heap of {size} tokens; omit its size")
     last = size if size is not None else DEFAULT_TO if to is None else to
     if last > octal.MOST_TERMS:
         raise LimitError(

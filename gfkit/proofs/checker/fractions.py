@@ -42,11 +42,11 @@ from gfkit.proofs.checker.core import (
 )
 from gfkit.proofs.checker.families import family_text, read_family
 from gfkit.proofs.checker.fold import read_fold
-from gfkit.proofs.checker.graphs import read_edges, read_orientations
+from gfkit.proofs.checker.graphs import read_edges, read_number, read_orientations
 from gfkit.proofs.checker.horner import Series, prove
 from gfkit.proofs.checker.kinds import CountQuery, Lay, read_pieces, read_pointers, read_tiles
 from gfkit.proofs.checker.laid_arrays import read_array
-from gfkit.proofs.checker.linked import Components, Directions, Number, Words
+from gfkit.proofs.checker.linked import Components, Directions, Words
 from gfkit.proofs.checker.reading import (
     INTS,
     Budget,
@@ -135,7 +135,6 @@ def check_fraction(certificate: object, budget: Budget) -> Verdict:
     )
 
 
-RULE_AND_BOARDS = "the rule and the boards in the file"
 OBJECTS = {
     "placement": "positions", "cover": "covers", "tiles": "tilings", "array": "arrays",
     "edges": "sets of edges", "orientations": "orientations",
@@ -389,16 +388,15 @@ def read_tally(allowed: list[int], cap: int, modulo: bool, given: list[list[int]
     return Tally(frozenset(allowed), cap, modulo, tuples(given))
 
 
-def _number_in_system(data: tuple[list[int], int] | None) -> Number | None:
-    need(data is None or max(data[0], default=0) <= data[1], "system.number: expected numbers up to the cap")
-    return data and Number(frozenset(data[0]), data[1])
-
-
 def read_whole(data: list[Any]) -> Components | Directions | Words:
     """Parse a global constraint."""
     fields = _of_kind(data, WHOLES, "a whole")
     if data[0] == "components":
-        asked = [_number_in_system(field) for field in fields[:3]]
+        keys = "allowed", "cap"
+        asked = [
+            read_number(field and dict(zip(keys, field, strict=True)), "system.number")
+            for field in fields[:3]
+        ]
         joins, apart = (places.bit_count() for places in fields[3:5])
         return Components(asked[0], asked[1], joins, apart, asked[2], fields[5], tuple(fields[6]))
     if data[0] == "directions":

@@ -33,23 +33,61 @@ Lemma read_fold {A} (f : nat -> A -> nat -> A) c : forall i p, read A f i p c =
   match c with [] => p | x :: c' => read A f (S i) (f i p x) c' end.
 Proof. now destruct c. Qed.
 
+(* a line is accepted at its end if nothing was read *)
+Definition line_end (_ : list nat) (p : watching) : bool := (snd p =? -1) || good_state (snd p).
+Lemma line_lost_ends t p : dead_end p = true -> line_end t p = false.
+Proof.
+  intro H. apply Z.leb_le in H. unfold line_end. rewrite good_alive by exact H. unfold size in H.
+  rewrite orb_false_r. apply Z.eqb_neq. lia.
+Qed.
+Lemma line_accepts t word : line_end t ([], run_word (-1) word) = true <-> word = [] \/ accepts a 0 word.
+Proof.
+  unfold line_end. cbn [snd]. destruct word as [|x word]; [cbn; intuition|]. cbn [run_word fold_left].
+  change (after_symbol (-1) x) with (after_symbol 0 x). fold (run_word (after_symbol 0 x) word).
+  change (run_word (after_symbol 0 x) word) with (run_word (Z.of_nat 0) (x :: word)).
+  assert (P : run_word (Z.of_nat 0) (x :: word) =? -1 = false).
+  { apply Z.eqb_neq. cbn [run_word fold_left]. unfold after_symbol at 2. generalize (nth x
+      (nth (Z.to_nat (Z.of_nat 0)) (steps a) []) (length (steps a))) as s. clear.
+    induction word as [|y word IH]; intro s; cbn [fold_left]; [lia|]. apply IH. }
+  rewrite P, orb_false_l, run_accepts. split; [tauto|]. intros [H|H]; [discriminate|exact H].
+Qed.
+
+(* ---- all slots, one after the other ---- *)
+Definition whole_move (_ : nat) (p : watching) (x : nat) : watching :=
+  if (x =? k)%nat then p else (fst p, after_symbol (snd p) x).
+Lemma whole_lost i p x : dead_end p = true -> dead_end (whole_move i p x) = true.
+Proof.
+  unfold whole_move. intro H. destruct (_ =? _)%nat; [exact H|]. unfold dead_end in *. cbn [snd].
+  apply Z.leb_le in H. rewrite after_dead by exact H. apply Z.leb_refl.
+Qed.
+Definition whole_watch : watch := Watch ([], -1) whole_move dead_end line_end whole_lost line_lost_ends.
+Lemma whole_read c : (forall x, In x c -> (x < k)%nat) -> forall i s,
+  read watching whole_move i ([], s) c = ([], run_word s c).
+Proof.
+  induction c as [|x c IH]; intros X i s; [reflexivity|]. cbn [read]. unfold whole_move at 2.
+  replace (x =? k)%nat with false by (symmetry; apply Nat.eqb_neq; specialize (X x (or_introl eq_refl)); lia).
+  cbn [fst snd]. rewrite IH by (intros y Y; apply X; now right). reflexivity.
+Qed.
+Lemma whole_seen b : (forall c, In c b -> length c = h /\ forall x, In x c -> (x < k)%nat) -> forall s,
+  seen_by whole_watch b ([], s) = ([], run_word s (concat b)).
+Proof.
+  induction b as [|c b IH]; intros H s; [reflexivity|].
+  change (seen_by whole_watch (c :: b) ([], s)) with (seen_by whole_watch b (read watching whole_move 0 ([], s) c)).
+  rewrite whole_read by (apply H; now left). rewrite IH by (intros d D; apply H; now right).
+  cbn [concat]. unfold run_word. now rewrite fold_left_app.
+Qed.
+
 (* ---- along the board, in slot r ---- *)
 Section Row.
 Variable r : nat.
 Definition row_move (i : nat) (p : watching) (x : nat) : watching :=
   if (i =? r)%nat && negb (x =? k)%nat then (fst p, after_symbol (snd p) x) else p.
-Definition row_end (_ : list nat) (p : watching) : bool := (snd p =? -1) || good_state (snd p).
 Lemma row_lost i p x : dead_end p = true -> dead_end (row_move i p x) = true.
 Proof.
   unfold row_move. intro H. destruct (_ && _); [|exact H]. unfold dead_end in *. cbn [snd].
   apply Z.leb_le in H. rewrite after_dead by exact H. apply Z.leb_refl.
 Qed.
-Lemma row_lost_ends t p : dead_end p = true -> row_end t p = false.
-Proof.
-  intro H. apply Z.leb_le in H. unfold row_end. rewrite good_alive by exact H. unfold size in H.
-  rewrite orb_false_r. apply Z.eqb_neq. lia.
-Qed.
-Definition row_watch : watch := Watch ([], -1) row_move dead_end row_end row_lost row_lost_ends.
+Definition row_watch : watch := Watch ([], -1) row_move dead_end line_end row_lost line_lost_ends.
 Lemma row_read c : forall i p, read watching row_move i p c =
   if (i <=? r)%nat && (r <? i + length c)%nat then row_move r p (nth (r - i) c O) else p.
 Proof.
@@ -144,7 +182,8 @@ End Automaton.
 Section Lines.
 Variables (e : boundary) (h k : nat).
 Definition line_watches (l : direction * automaton) : list watch :=
-  match fst l with Across => [column_watch h k (snd l)] | Along => map (row_watch k (snd l)) (seq 0 h) end.
+  match fst l with Across => [column_watch h k (snd l)] | Along => map (row_watch k (snd l)) (seq 0 h)
+  | Throughout => [whole_watch k (snd l)] end.
 Lemma seen_frame w r : (forall i p, move w i p k = p) -> forall p, seen_by w (repeat (repeat k h) r) p = p.
 Proof.
   intro H. assert (C : forall m i p, read watching (move w) i p (repeat k m) = p).
@@ -163,7 +202,7 @@ Lemma line_watched n r b l : h <> O -> is_board h k n b ->
   watched_all e h k r (line_watches l) b = true <-> reads h b l.
 Proof.
   intros W B. assert (S : forall c, In c b -> length c = h /\ forall x, In x c -> (x < k)%nat) by apply B.
-  destruct l as [[|] a]; unfold line_watches, watched_all, reads, lines; cbn [fst snd].
+  destruct l as [[| |] a]; unfold line_watches, watched_all, reads, lines; cbn [fst snd].
   - cbn [forallb]. rewrite andb_true_r, watched_still.
     2: { intros i p. cbn [move column_watch]. unfold column_move. now rewrite Nat.eqb_refl. }
     2: reflexivity.
@@ -175,20 +214,17 @@ Proof.
     { intros i Hi. rewrite watched_still.
       2: { intros j p. cbn [move row_watch]. unfold row_move. now rewrite Nat.eqb_refl, andb_false_r. }
       2: reflexivity.
-      cbn [ends_well begun row_watch]. rewrite (row_seen h k a i Hi b S). unfold row_end. cbn [snd].
-      destruct (map (fun c => nth i c O) b) as [|x word]; [cbn; intuition|]. cbn [run_word fold_left].
-      change (after_symbol a (-1) x) with (after_symbol a 0 x). fold (run_word a (after_symbol a 0 x) word).
-      change (run_word a (after_symbol a 0 x) word) with (run_word a (Z.of_nat 0) (x :: word)).
-      assert (P : run_word a (Z.of_nat 0) (x :: word) =? -1 = false).
-      { apply Z.eqb_neq. cbn [run_word fold_left]. unfold after_symbol at 2. generalize (nth x
-          (nth (Z.to_nat (Z.of_nat 0)) (steps a) []) (length (steps a))) as s. clear.
-        induction word as [|y word IH]; intro s; cbn [fold_left]; [lia|]. apply IH. }
-      rewrite P, orb_false_l, run_accepts. split; [tauto|]. intros [H|H]; [discriminate|exact H]. }
+      cbn [ends_well begun row_watch]. rewrite (row_seen h k a i Hi b S). apply line_accepts. }
     rewrite forallb_forall. split.
     + intros H word I. apply in_map_iff in I. destruct I as [i [<- I]]. apply R; [apply in_seq in I; lia|].
       apply H. apply in_map_iff. eauto.
     + intros H w I. apply in_map_iff in I. destruct I as [i [<- I]]. apply R; [apply in_seq in I; lia|].
       apply H. apply in_map_iff. eauto.
+  - cbn [forallb]. rewrite andb_true_r, watched_still.
+    2: { intros i p. cbn [move whole_watch]. unfold whole_move. now rewrite Nat.eqb_refl. }
+    2: reflexivity.
+    cbn [ends_well begun whole_watch]. rewrite (whole_seen h k a b S), line_accepts.
+    split; [intros H word [<-|[]]; exact H|intro H; apply H; now left].
 Qed.
 Lemma lines_mean cs ws ls property : mean_with e h k cs ws property ->
   mean_with e h k cs (ws ++ flat_map line_watches ls) (fun n b => property n b /\ forall l, In l ls -> reads

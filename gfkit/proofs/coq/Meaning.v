@@ -137,10 +137,15 @@ Fixpoint accepts (a : automaton) (s : nat) (word : list nat) : Prop :=
   | [] => (s < length (steps a))%nat /\ In s (accepted a)
   | x :: rest => accepts a (nth x (nth s (steps a) []) (length (steps a))) rest
   end.
-(* the lines of a board are its slices, or they go along it from slice to slice *)
-Inductive direction := Across | Along.
+(* the lines of a board are its slices, or they go along it from slice to slice; or all its slices, one after
+   the other, are one line *)
+Inductive direction := Across | Along | Throughout.
 Definition lines (d : direction) (h : nat) (b : board) : list (list nat) :=
-  match d with Across => b | Along => map (fun i => map (fun c => nth i c O) b) (seq 0 h) end.
+  match d with
+  | Across => b
+  | Along => map (fun i => map (fun c => nth i c O) b) (seq 0 h)
+  | Throughout => [concat b]
+  end.
 (* lines without cells are none *)
 Definition reads (h : nat) (b : board) (l : direction * automaton) : Prop :=
   forall word, In word (lines (fst l) h b) -> word = [] \/ accepts (snd l) 0 word.

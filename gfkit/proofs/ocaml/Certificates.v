@@ -1,8 +1,8 @@
 (* Statements of certificates about rules as Written.v defines them, and the equivalent claims of Claims.v.
    *)
 Require Import ZArith List Bool.
-From Gfkit Require Import Meaning Sweep Strip Weights Claims Verified Predicates Written Readers Translated
-    Degrees.
+From Gfkit Require Import Meaning Sweep Strip Totals Weights Claims Verified Predicates Written Readers Translated
+    Degrees Labels.
 Import ListNotations.
 Local Open Scope nat_scope.
 
@@ -31,11 +31,13 @@ Definition rule_of (w : written) : option rule :=
   | AsArray a => rule_of_array a
   | AsEdges vertices edges r => rule_of_edges vertices edges r
   | AsOrientations vertices edges p => rule_of_orientations vertices edges p
+  | AsTiles r => rule_of_tiles r
   end.
 Definition slots (b : boards) (w : written) : nat :=
-  match w with AsArray _ => height b | AsEdges _ edges _ | AsOrientations _ edges _ => length edges end.
+  match w with AsArray _ | AsTiles _ => height b | AsEdges _ edges _ | AsOrientations _ edges _ => length edges end.
+(* Rows of arrays stay in place where boards are cyclic. *)
 Definition rule_on (b : boards) (w : written) : option rule :=
-  if boundary_ok (end_of b) (slots b w) then
+  if boundary_ok (end_of b) (slots b w) && match w with AsArray _ => plain_end (end_of b) | _ => true end then
     match rule_of w with Some r => if few r then Some r else None | None => None end
   else None.
 Definition claim_of (c : certificate) : option claim :=
@@ -46,13 +48,14 @@ Definition claim_of (c : certificate) : option claim :=
   end.
 Lemma rule_on_means b w r n x : rule_on b w = Some r -> allowed_by b r n x <-> written_on b w n x.
 Proof.
-  unfold rule_on. destruct (boundary_ok _ _) eqn:E; [|discriminate]. destruct (rule_of w) as [r'|] eqn:R;
-      [|discriminate].
-  destruct (few r'); [|discriminate]. intros [= <-]. destruct w as [a|vertices edges r|vertices edges p];
+  unfold rule_on. destruct (boundary_ok _ _) eqn:E; [|discriminate]. destruct (andb _ _) eqn:En; [|discriminate].
+  destruct (rule_of w) as [r'|] eqn:R; [|discriminate].
+  destruct (few r'); [|discriminate]. intros [= <-]. destruct w as [a|vertices edges r|vertices edges p|r];
       cbn [rule_of slots written_on] in *.
   - now apply array_means.
   - exact (edges_mean_written _ _ _ _ n x E _ R b x eq_refl eq_refl).
   - exact (orientations_mean_written _ _ _ _ n x _ R b eq_refl).
+  - now apply tiles_mean_written.
 Qed.
 Lemma claim_of_states c s : claim_of c = Some s -> says s -> states c.
 Proof.

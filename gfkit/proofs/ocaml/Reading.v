@@ -239,18 +239,16 @@ Definition part_in (b : place) (j : json) : result part :=
       else if String.eqb k "cells" then cells_in b v else Refused "a part of a condition on the whole board"
   | _ => Refused "a part of a condition on the whole board"
   end.
-Definition occurrences_in (b : place) (outside : option Z) (j : json) : result array_condition :=
+Definition occurrences_in (b : place) (j : json) : result array_condition :=
   let* f := fields ["parts"; "when"; "allowed"; "cap"]%string [] j in
   let* cap := int 0 1000 (get f "cap") in let* allowed := list_in (int 0 1000) (get f "allowed") in
   need forallb (fun k => k <=? cap) allowed or "numbers up to the cap were expected" then
   let* s := text (get f "when") in let* p := predicate_in s in
   let* parts := list_in (part_in b) (get f "parts") in
-  need match outside with None => true | Some _ => forallb (fun p => match p with Window _ => false | _ => true end) parts end
-    or "the number of windows on a board with a value outside" then
   need negb (Nat.eqb (length parts) 0) or "parts of a condition on the whole board" then Fine (Occurrences p
       parts cap allowed).
-Definition condition_in (b : place) (values : list Z) (outside : option Z) (j : json) : result array_condition :=
-  if has "parts" j then occurrences_in b outside j else if has "along" j then lines_in b values j else
+Definition condition_in (b : place) (values : list Z) (j : json) : result array_condition :=
+  if has "parts" j then occurrences_in b j else if has "along" j then lines_in b values j else
   let wanted := has "require" j in
   let word := if wanted then "require"%string else "forbid"%string in
   let place := if has "neighbours" j then "neighbours"%string else if has "cells" j then "cells"%string else
@@ -276,8 +274,10 @@ Inductive form :=
 Definition array_in (b : place) (j : json) : result form :=
   let* f := fields ["kind"; "colours"; "weights"; "forbid"; "counts"]%string ["values"; "outside";
       "new_values"; "conditions"; "image"]%string j in
-  need is_null (at_key "image" f) && (negb (has "new_values" j) || is_said "" (get f "new_values"))
-    or "arrays are counted up to names of values, or by their images" then
+  let in_order := has "new_values" j && negb (is_said "" (get f "new_values")) in
+  need is_null (at_key "image" f) &&
+    (negb in_order || is_said "row-major" (get f "new_values") && (rows_first b || Nat.eqb (high b) 1))
+    or "arrays are counted by their images, or up to names of values, or new values are not in the order of slices" then
   let* k := positive_up_to 100 (get f "colours") in
   let* values := if has "values" j then list_in (int (-999999) 999999) (get f "values") else Fine (map
       Z.of_nat (seq 0 k)) in
@@ -291,7 +291,7 @@ Definition array_in (b : place) (j : json) : result form :=
     match conditions with
     | [c] =>
         let* g := fields ["of"; "neighbours"; "linkage"]%string [] c in
-        need is_null (Some (get f "outside")) && is_empty (get f "forbid") && is_empty (get f "counts") && match values with [0; 1] => true | _
+        need negb in_order && is_null (Some (get f "outside")) && is_empty (get f "forbid") && is_empty (get f "counts") && match values with [0; 1] => true | _
             => false end &&
           match get g "of" with Items [a] => is_whole 1 a | _ => false end && is_said "rook" (get g
               "neighbours") &&
@@ -304,8 +304,9 @@ Definition array_in (b : place) (j : json) : result form :=
   else
     let* windows := list_in (forbidden_in b values) (get f "forbid") in
     let* counts := list_in (count_in b values outside) (get f "counts") in
-    let* further := each (condition_in b values outside) conditions in
-    Fine (Told (AsArray (Array values (rows_first b) outside windows counts further)) powers).
+    let* further := each (condition_in b values) conditions in
+    Fine (Told (AsArray (Array values (rows_first b) outside windows counts
+      (further ++ if in_order then [NewInOrder] else []))) powers).
 
 (* ---- sets of edges, and orientations, of a strip of a graph *)
 Record strip := Strip { ends : boundary; vertices : nat; edges : list (nat * nat * nat); start : nat }.
@@ -475,18 +476,17 @@ Definition tiles_in (b : place) (j : json) : result form :=
     let* w := exponents (get g "weight") in Fine (labels, w)) (get f "tiles") in
   need negb (graph b) && negb (Nat.eqb (length tiles) 0) or "tiles lie on squares" then
   let labels := unique String.eqb (flat_map (fun t => map snd (fst t)) tiles) in
-  let number l := position String.eqb l labels in
-  let sides {A} (side : string -> A) := if rows_first b then Sides (side "left"%string) (side
-      "bottom"%string) (side "right"%string) (side "top"%string)
-    else Sides (side "top"%string) (side "right"%string) (side "bottom"%string) (side "left"%string) in
+  let sides_of {A} (side : string -> A) := Sides (side "top"%string) (side "right"%string) (side "bottom"%string) (side
+      "left"%string) in
   let label_of (t : list (string * string)) s := match find (fun l => String.eqb s (fst l)) t with Some l =>
-      number (snd l) | None => O end in
+      snd l | None => ""%string end in
   let* bordering := each (fun s => let* l := list_in (fun l => let* l := text l in
-    need is_text l labels or "a label at the border that no tile has" then Fine (number l)) (get border s)
+    need is_text l labels or "a label at the border that no tile has" then Fine l) (get border s)
         in Fine (s, l)) names in
   let border_of s := match find (fun l => String.eqb s (fst l)) bordering with Some l => snd l | None => []
       end in
-  Fine (Ruled (TileRule (map (fun t => sides (label_of (fst t))) tiles) (sides border_of)) (map snd tiles)).
+  Fine (Told (AsTiles (Tiled labels (rows_first b) (map (fun t => sides_of (label_of (fst t))) tiles)
+      (sides_of border_of))) (map snd tiles)).
 
 (* ---- certificates *)
 Definition heaps_in (j : json) : result certificate :=

@@ -351,6 +351,18 @@ Proof.
       * inversion F as [|? ? ? ? E' F']; subst. apply IH in F'; [now apply F'|now injection L|intros y Y;
           apply K; now right].
 Qed.
+Lemma showing_places {A} (w : window_of A) t o : length t = length w ->
+  In o (map fst (showing w t)) <-> In o (map fst w).
+Proof.
+  intro L. unfold showing. rewrite ordered_places, map_map. cbn [fst].
+  enough (E : map (fun p : Z * Z * A * nat => fst (fst p)) (combine w t) = map fst w) by now rewrite E.
+  revert t L. induction w as [|c w IH]; intros [|x t] L; try discriminate; [reflexivity|]. cbn [combine map fst].
+  f_equal. apply IH. now injection L.
+Qed.
+Lemma showing_single {A} (w : window_of A) t d : In d (showing w t) -> exists x, snd d = [x].
+Proof.
+  unfold showing. intro I. apply (proj1 (ordered_ok _ _)) in I. apply in_map_iff in I. destruct I as [p [<- _]]. now exists (snd p).
+Qed.
 Lemma laid_length {A} (w : window_of A) : length (laid by_rows w) = length w.
 Proof. unfold laid, from_corner. now rewrite !map_length. Qed.
 Lemma filled_tuple {A} (w : window_of A) see i j vs : fine see -> filled values outside see i j w vs <->
@@ -782,14 +794,53 @@ Qed.
 (* conditions *)
 Record asked := Asked { a_windows : list window; a_nears : list near_rule; a_pins : list pin;
   a_tallies : list tally; a_readers : list (direction * automaton) }.
+(* A window from its first cell on the board on, if it has one. *)
+Definition moved (r c : Z) (w : window) : window := map (fun d => (fst (fst d) - r, snd (fst d) - c, snd d)%Z) w.
+Definition event_of (w : window) : list event :=
+  match find (fun d => negb (outside_in k (snd d))) w with Some (r, c, _) => [Lies (moved r c w)] | None => [] end.
 Definition events_where (p : expr) (at_ : part) : option (list event) :=
   match at_ with
-  | Window w => match outside, w with
-      | None, _ :: _ => option_map (map (fun t => Lies (showing (laid by_rows w) t))) (window_tuples p true w)
-      | _, _ => None
-      end
+  | Window w => option_map (flat_map (fun t => event_of (showing (laid by_rows w) t))) (window_tuples p true w)
   | Neighbours offsets => option_map (map Fits) (nears_where p true false offsets)
   end.
+(* The states of the automaton are the numbers of symbols that occur. *)
+Definition order_automaton : automaton :=
+  Automaton (map (fun s => map (fun x => if x <? s then s else if x =? s then S s else S k) (seq 0 k)) (seq 0 (S k))) (seq 0 (S k)).
+Lemma order_step s x : s <= k -> x < k ->
+  nth x (nth s (steps order_automaton) []) (length (steps order_automaton)) = if x <? s then s else if x =? s then S s else S k.
+Proof.
+  intros S X. cbn [steps order_automaton]. set (f := fun s x => if x <? s then s else if x =? s then Datatypes.S s else Datatypes.S k).
+  rewrite (nth_indep _ [] (map (f 0) (seq 0 k))) by (rewrite map_length, seq_length; lia).
+  rewrite (map_nth (fun s => map (f s) (seq 0 k))), seq_nth by lia. cbn [plus].
+  rewrite (nth_indep _ _ (f s 0)) by (rewrite map_length, seq_length; lia).
+  now rewrite (map_nth (f s)), seq_nth by lia.
+Qed.
+Lemma dead_accepts a word : forall s, length (steps a) <= s -> ~ accepts a s word.
+Proof.
+  induction word as [|x word IH]; intros s L; cbn [accepts]; [lia|]. apply IH.
+  rewrite (nth_overflow (steps a)) by exact L. now destruct x.
+Qed.
+Lemma order_accepts word : Forall (fun x => x < k) word -> forall s, s <= k -> accepts order_automaton s word <->
+  forall before x rest, word = before ++ x :: rest -> forall y, s <= y < x -> In y before.
+Proof.
+  assert (N : length (steps order_automaton) = S k) by (cbn [steps order_automaton]; now rewrite map_length, seq_length).
+  induction word as [|x word IH]; intros F s K.
+  - cbn [accepts]. rewrite N. split; [intros _ before x rest E; destruct before; discriminate|intros _].
+    split; [lia|]. apply in_seq. lia.
+  - inversion F as [|? ? X F']; subst. cbn [accepts]. rewrite (order_step s x K X).
+    assert (G : forall before z rest, x :: word = before ++ z :: rest -> before = [] /\ z = x \/
+      exists u, before = x :: u /\ word = u ++ z :: rest).
+    { intros before z rest E. destruct before as [|a u]; injection E as E1 E2; [now left|right; exists u; now subst a]. }
+    destruct (Nat.ltb_spec x s) as [L|L]; [|destruct (Nat.eqb_spec x s) as [M|M]].
+    + rewrite (IH F' s K). split; intros H before z rest E y Y.
+      * destruct (G _ _ _ E) as [[-> ->]|[u [-> E']]]; [lia|]. right. exact (H _ _ _ E' y Y).
+      * destruct (H (x :: before) z rest ltac:(now rewrite E) y Y) as [Q|Q]; [lia|exact Q].
+    + rewrite (IH F' (S s)) by lia. split; intros H before z rest E y Y.
+      * destruct (G _ _ _ E) as [[-> ->]|[u [-> E']]]; [lia|]. destruct (Nat.eq_dec x y) as [Q|Q]; [now left|right].
+        apply (H _ _ _ E' y). lia.
+      * destruct (H (x :: before) z rest ltac:(now rewrite E) y ltac:(lia)) as [Q|Q]; [lia|exact Q].
+    + split; intro H; exfalso; [|exact (H [] x word eq_refl s ltac:(lia))]. revert H. apply dead_accepts. rewrite N. lia.
+Qed.
 Definition translated (c : array_condition) : option asked :=
   match c with
   | Everywhere wanted p (Window w) =>
@@ -804,11 +855,13 @@ Definition translated (c : array_condition) : option asked :=
       (gathered (events_where p) parts)
   | AlongLines ways l => option_map (fun a => Asked [] [] [] [] (map (fun way => (way, a)) ways))
       (line_automaton values l)
+  | NewInOrder => Some (Asked [] [] [] [] [(Throughout, order_automaton)])
   end.
 
 Section Board.
 Variables (e : boundary) (closed : bool) (h n : nat) (b : board).
 Hypothesis e_ok : boundary_ok e h = true.
+Hypothesis ends : plain_end e = true.
 Hypothesis B : is_board h k n b.
 Let see := look_round e closed h b.
 Let wide := extended k see.
@@ -914,108 +967,188 @@ Proof.
     + intros [y [[x [H1 C]] H2]]. exists x. split; [|exact C]. apply IH. exists (y - x)%Z. split; [exact H1|].
       now replace (m - x - (y - x))%Z with (m - y)%Z by lia.
 Qed.
+Lemma counts_moved {X Y} (f : X -> Y) (g : Y -> X) (p : X -> Prop) (q : Y -> Prop) a :
+  (forall x, p x -> q (f x) /\ g (f x) = x) -> (forall y, q y -> p (g y) /\ f (g y) = y) -> counts p a -> counts q a.
+Proof.
+  intros F G [l [N [I T]]]. exists (map f l). split; [|split].
+  - assert (P : forall x, In x l -> p x) by (intros; now apply I). clear I T.
+    induction N as [|x l M N IH]; [constructor|]. cbn [map]. constructor; [|apply IH; intros; apply P; now right].
+    intro J. apply in_map_iff in J. destruct J as [y [E J]]. apply M.
+    rewrite <- (proj2 (F x (P x (or_introl eq_refl)))), <- E, (proj2 (F y (P y (or_intror J)))). exact J.
+  - intro y. rewrite in_map_iff. split; [intros [x [<- J]]; apply F, I, J|].
+    intro Q. exists (g y). split; [apply G, Q|apply I, G, Q].
+  - rewrite total_map. exact T.
+Qed.
+Definition on_places (ij : Z * Z) : Prop := (0 <= fst ij < Z.of_nat h)%Z /\ (0 <= snd ij < Z.of_nat n)%Z.
+
+(* Windows at the places of their corners, and at the places of their first cells on the board. *)
+Definition column (j : Z) : Z := match e with Open => j | Ring _ => (j mod Z.of_nat n)%Z end.
+Lemma row_row i r : around closed h (around closed h i + r)%Z = around closed h (i + r)%Z.
+Proof. unfold around. destruct closed; [apply Zplus_mod_idemp_l|reflexivity]. Qed.
+Lemma column_column j c : column (column j + c)%Z = column (j + c)%Z.
+Proof. unfold column. destruct e; [reflexivity|apply Zplus_mod_idemp_l]. Qed.
+Lemma see_place i j : see (around closed h i) (column j) = see i j.
+Proof.
+  unfold see, look_round. assert (R := row_row i 0). rewrite !Z.add_0_r in R. rewrite R. unfold look, column.
+  destruct B as [L _]. assert (T := ends). destruct e as [|turn]; [reflexivity|]. destruct turn; [|discriminate].
+  rewrite L, Zmod_mod. destruct (_ <? 0)%Z; [reflexivity|]. cbn [nth].
+  destruct (Z.to_nat (around closed h i)), (Z.odd (j mod Z.of_nat n / Z.of_nat n)), (Z.odd (j / Z.of_nat n)); reflexivity.
+Qed.
+Lemma see_moved i j r c : see (around closed h i + r)%Z (column j + c)%Z = see (i + r)%Z (j + c)%Z.
+Proof. rewrite <- (see_place (i + r)%Z (j + c)%Z), <- row_row, <- column_column. symmetry. apply see_place. Qed.
+Lemma lies_moved w i j : lies wide w (around closed h i) (column j) <-> lies wide w i j.
+Proof.
+  unfold lies. split; intros H r c s I; destruct (H r c s I) as [x X]; exists x; unfold wide, extended in *;
+    [now rewrite <- see_moved|now rewrite see_moved].
+Qed.
+Lemma moved_lies see' r c w i j : lies see' (moved r c w) i j <-> lies see' w (i - r)%Z (j - c)%Z.
+Proof.
+  unfold lies, moved. split; intro H.
+  - intros r' c' s I. assert (G := H (r' - r)%Z (c' - c)%Z s ltac:(apply in_map_iff; now exists (r', c', s))).
+    replace (i - r + r')%Z with (i + (r' - r))%Z by lia. now replace (j - c + c')%Z with (j + (c' - c))%Z by lia.
+  - intros r' c' s I. apply in_map_iff in I. destruct I as [[[r1 c1] s1] [[= <- <- <-] I]]. apply H in I.
+    replace (i + (r1 - r))%Z with (i - r + r1)%Z by lia. now replace (j + (c1 - c))%Z with (j - c + c1)%Z by lia.
+Qed.
+Lemma row_same i : (closed = true -> 0 <= i < Z.of_nat h)%Z -> around closed h i = i.
+Proof. unfold around. destruct closed; [|reflexivity]. intro H. apply Z.mod_small. now apply H. Qed.
+Lemma column_same j : (e <> Open -> 0 <= j < Z.of_nat n)%Z -> column j = j.
+Proof. unfold column. destruct e; [reflexivity|]. intro H. apply Z.mod_small. now apply H. Qed.
+Lemma place_once i j : (closed = true -> 0 < h) -> (e <> Open -> 0 < n) ->
+  once_around e closed h n (around closed h i) (column j).
+Proof.
+  unfold once_around, around, column. intros H N. split.
+  - intro C. rewrite C. apply Z.mod_pos_bound. specialize (H C). lia.
+  - intro C. specialize (N C). destruct e; [congruence|]. apply Z.mod_pos_bound. lia.
+Qed.
+Lemma place_on i j : (closed = true -> 0 < h) -> (e <> Open -> 0 < n) -> see i j <> None ->
+  on_places (around closed h i, column j).
+Proof.
+  intros H N S. assert (O := place_once i j H N). rewrite <- see_place in S.
+  set (i' := around closed h i) in *. set (j' := column j) in *.
+  assert (R : around closed h i' = i') by (apply row_same, O). unfold see, look_round in S. rewrite R in S.
+  destruct (look e b i' j') as [x|] eqn:L; [|congruence]. assert (Hi := proj2 (look_below e h k e_ok n b B _ _ _ L)).
+  unfold on_places. cbn [fst snd]. split; [exact Hi|].
+  assert (A : along e n j'). { apply (look_on e h k e_ok n b B (Z.to_nat i') j'); [lia|]. rewrite Z2Nat.id by lia. congruence. }
+  destruct O as [_ O]. destruct e; [exact A|apply O; discriminate].
+Qed.
+Definition lies_once (w : window) (ij : Z * Z) : Prop :=
+  once_around e closed h n (fst ij) (snd ij) /\ lies wide w (fst ij) (snd ij) /\ touches see (fst ij) (snd ij) w.
+Lemma event_of_counts w : (forall d, In d w -> exists x, snd d = [x]) -> match event_of w with
+  | [] => forall ij, ~ lies_once w ij
+  | [ev] => forall m, counts (fun ij => on_places ij /\ happens k see ev (fst ij) (snd ij)) m -> counts (lies_once w) m
+  | _ => False end.
+Proof.
+  intro S. unfold event_of. destruct (find _ w) as [[[r c] s]|] eqn:F.
+  - apply find_some in F. destruct F as [I O]. cbn [snd] in O.
+    assert (T : forall i j, lies wide w i j -> see (i + r)%Z (j + c)%Z <> None).
+    { intros i j L N. destruct (L r c s I) as [x [E X]]. unfold wide, extended in E. rewrite N in E. injection E as <-.
+      apply (outside_in_ok k) in X. rewrite X in O. discriminate. }
+    intro m. cbn [happens].
+    apply (counts_moved (fun ij => (around closed h (fst ij - r)%Z, column (snd ij - c)%Z))
+      (fun ij => (around closed h (fst ij + r)%Z, column (snd ij + c)%Z))).
+    + intros [i j] [[Hi Hj] L]. cbn [fst snd] in *. rewrite row_row, column_column, !Z.sub_add.
+      rewrite (row_same i), (column_same j) by (intros; assumption). split; [|reflexivity].
+      apply moved_lies in L. apply lies_moved in L. unfold lies_once. cbn [fst snd].
+      split; [apply place_once; intro; lia|]. split; [exact L|]. exists (r, c, s). split; [exact I|]. now apply T.
+    + intros [i j] [[Oi Oj] [L _]]. cbn [fst snd] in *.
+      assert (H : closed = true -> 0 < h) by (intro C; specialize (Oi C); lia).
+      assert (N : e <> Open -> 0 < n) by (intro C; specialize (Oj C); lia).
+      rewrite <- !Z.add_opp_r, row_row, column_column, !Z.add_opp_r, !Z.add_simpl_r, (row_same i Oi), (column_same j Oj).
+      split; [|reflexivity]. split; [now apply place_on, T|]. apply moved_lies, lies_moved.
+      rewrite <- !Z.add_opp_r, row_row, column_column, !Z.add_opp_r, !Z.add_simpl_r. now apply lies_moved.
+  - intros [i j] [_ [L [[[r c] s] [I N]]]]. cbn [fst snd] in *. assert (O := find_none _ _ F _ I). cbn [snd] in O.
+    apply negb_false_iff, (outside_in_ok k) in O. destruct (S _ I) as [x X]. cbn [snd] in X. subst s.
+    destruct O as [O|[]]. destruct (L r c [x] I) as [y [E [Y|[]]]]. unfold wide, extended in E.
+    destruct (see (i + r)%Z (j + c)%Z) as [z|] eqn:Z; [|congruence]. injection E as E. apply see_fine in Z. lia.
+Qed.
 Section Union.
 Context {A : Type}.
-Variables (events_of : A -> list event) (case : A -> Z -> Z -> Prop).
-Hypothesis one : forall a i j, match events_of a with
-  | [] => ~ case a i j | [ev] => happens k see ev i j <-> case a i j | _ => False end.
-Hypothesis apart : forall a c i j, case a i j -> case c i j -> a = c.
+Variables (events_of : A -> list event) (case : A -> Z * Z -> Prop).
+Hypothesis one : forall a, match events_of a with
+  | [] => forall ij, ~ case a ij
+  | [ev] => forall m, counts (fun ij => on_places ij /\ happens k see ev (fst ij) (snd ij)) m -> counts (case a) m
+  | _ => False end.
+Hypothesis apart : forall a c ij, case a ij -> case c ij -> a = c.
 Lemma happen_union l : NoDup l -> forall m, happen k see h n (flat_map events_of l) m <->
-  counts (fun ij => (0 <= fst ij < Z.of_nat h)%Z /\ (0 <= snd ij < Z.of_nat n)%Z /\
-    exists a, In a l /\ case a (fst ij) (snd ij)) m.
+  counts (fun ij => exists a, In a l /\ case a ij) m.
 Proof.
-  intro D. assert (G : forall m, happen k see h n (flat_map events_of l) m -> counts (fun ij => (0 <= fst ij <
-      Z.of_nat h)%Z /\
-    (0 <= snd ij < Z.of_nat n)%Z /\ exists a, In a l /\ case a (fst ij) (snd ij)) m).
+  intro D. assert (G : forall m, happen k see h n (flat_map events_of l) m -> counts (fun ij => exists a, In a l /\ case a ij) m).
   { induction D as [|a l N D IH]; intros m H.
-    - cbn [flat_map happen] in H. subst m. apply counts_none. intros x [_ [_ [a [[] _]]]].
+    - cbn [flat_map happen] in H. subst m. apply counts_none. intros x [a [[] _]].
     - cbn [flat_map] in H. assert (O := one a). destruct (events_of a) as [|ev [|]].
-      + apply IH in H. revert H. apply counts_iff. intros [i j]. cbn [fst snd]. split.
-        * intros [I [J [c [X C]]]]. repeat split; try tauto. exists c. split; [now right|exact C].
-        * intros [I [J [c [[<-|X] C]]]]; [destruct (O i j C)|]. repeat split; try tauto. now exists c.
+      + apply IH in H. revert H. apply counts_iff. intro ij. split.
+        * intros [c [X C]]. exists c. split; [now right|exact C].
+        * intros [c [[<-|X] C]]; [destruct (O ij C)|]. now exists c.
       + cbn [app happen] in H. destruct H as [x [H C]]. apply IH in H. replace m with (x + (m - x))%Z by lia.
-        refine (counts_or _ _ _ _ _ _ _ C H).
-        * intros [i j]. cbn [fst snd]. rewrite O. split.
-          -- intros [I [J [c [[<-|X] C']]]]; [left; tauto|right]. repeat split; try tauto. now exists c.
-          -- intros [[I [J C']]|[I [J [c [X C']]]]]; repeat split; try tauto; [exists a|exists c]; split;
-              auto; [now left|now right].
-        * intros [i j]. cbn [fst snd]. rewrite O. intros [_ [_ C1]] [_ [_ [c [X C2]]]]. apply (apart _ _ _ _
-            C1) in C2. now subst c.
-      + destruct (O 0%Z 0%Z). }
+        refine (counts_or (case a) _ _ _ _ _ _ (O x (counts_iff _ _ _ _ C)) H).
+        * intro ij. split.
+          -- intros [c [[<-|X] C']]; [now left|right; now exists c].
+          -- intros [C'|[c [X C']]]; [exists a|exists c]; split; auto; [now left|now right].
+        * intros ij C1 [c [X C2]]. apply (apart _ _ _ C1) in C2. now subst c.
+        * intro ij. unfold on_places. tauto.
+      + destruct O. }
   intro m. split; [apply G|]. intro C. assert (E := proj2 (events_happen e closed h k e_ok n b B (flat_map
       events_of l) _) eq_refl).
   fold see in E. now rewrite (counts_same _ _ _ C (G _ E)).
 Qed.
 End Union.
 Lemma events_mean p at_ l : events_where p at_ = Some l -> forall m, happen k see h n l m <->
-  counts (fun ij => (0 <= fst ij < Z.of_nat h)%Z /\ (0 <= snd ij < Z.of_nat n)%Z /\
+  counts (fun ij => once_around e closed h n (fst ij) (snd ij) /\
     exists names, is_there values by_rows outside see at_ (fst ij) (snd ij) names /\ holds p names = true) m.
 Proof.
-  assert (I : forall q r : Z -> Z -> Prop, (forall i j, q i j <-> r i j) -> forall m,
-    counts (fun ij => (0 <= fst ij < Z.of_nat h)%Z /\ (0 <= snd ij < Z.of_nat n)%Z /\ q (fst ij) (snd ij)) m
-        <->
-    counts (fun ij => (0 <= fst ij < Z.of_nat h)%Z /\ (0 <= snd ij < Z.of_nat n)%Z /\ r (fst ij) (snd ij)) m).
-  { intros q r E m. split; apply counts_iff; intro x; rewrite E; reflexivity. }
   destruct at_ as [w|offsets]; cbn [events_where]; intros H m.
-  - assert (O : exists c w', w = c :: w' /\ size = k /\
-      option_map (map (fun t => Lies (showing (laid by_rows w) t))) (window_tuples p true w) = Some l).
-    { assert (M := size_ok). revert H M. generalize outside at 1 2 as o. intros [v|] H M; [discriminate|].
-      destruct w as [|c w']; [discriminate|]. exists c, w'. now split. }
-    clear H. destruct O as [c0 [w0 [W [Sz H]]]].
-    destruct (window_tuples _ _ _) as [ts|] eqn:T; [|discriminate]. injection H as <-.
+  - destruct (window_tuples _ _ _) as [ts|] eqn:T; [|discriminate]. injection H as <-.
     apply windows_mean in T. destruct T as [D [In_ T]]. specialize (T see).
-    assert (T' : forall i j, (exists e, is_there values by_rows outside see (Window w) i j e /\ holds p e = true) <->
-      exists t, In t ts /\ lies wide (showing (laid by_rows w) t) i j).
-    { intros i j. rewrite (T i j see_fine). split; intros [t H]; exists t; [tauto|]. destruct H as [H L].
-      split; [exact H|]. split; [exact L|]. apply In_ in H.
-      assert (Lt : length t = length (laid by_rows w)) by (apply tuples_ok in H; tauto).
-      destruct (laid by_rows w) as [|c v] eqn:La.
-      { assert (Le := laid_length w). rewrite La, W in Le. discriminate. }
-      exists c. split; [now left|]. apply tuples_ok in H. destruct H as [_ H]. rewrite Forall_forall in H.
-      apply showing_filled in L; [|exact Lt|intros x X; apply H, in_seq in X; lia].
-      inversion L as [|? x ? ? S]; subst. apply (on_board see _ _ x S).
-      assert (X := H x (or_introl eq_refl)). apply in_seq in X. lia. }
-    set (case := fun t i j => In t ts /\ lies wide (showing (laid by_rows w) t) i j).
-    rewrite (I _ (fun i j => exists t, In t ts /\ lies wide (showing (laid by_rows w) t) i j) T').
-    assert (F : forall us, incl us ts -> map (fun t => Lies (showing (laid by_rows w) t)) us = flat_map (fun
-        t =>
-      if in_dec (list_eq_dec Nat.eq_dec) t ts then [Lies (showing (laid by_rows w) t)] else []) us).
-    { induction us as [|t us IH]; intro C; [reflexivity|]. cbn [map flat_map].
-      destruct (in_dec _ t ts) as [Y|Y]; [|destruct Y; apply C; now left]. cbn [app]. f_equal. apply IH.
+    assert (Le : forall t, In t ts -> length t = length (laid by_rows w)) by (intros t I; apply In_, tuples_ok in I; tauto).
+    set (case := fun t ij => In t ts /\ lies_once (showing (laid by_rows w) t) ij).
+    assert (F : forall us, incl us ts -> flat_map (fun t => event_of (showing (laid by_rows w) t)) us = flat_map (fun
+        t => if in_dec (list_eq_dec Nat.eq_dec) t ts then event_of (showing (laid by_rows w) t) else []) us).
+    { induction us as [|t us IH]; intro C; [reflexivity|]. cbn [flat_map].
+      destruct (in_dec _ t ts) as [Y|Y]; [|destruct Y; apply C; now left]. f_equal. apply IH.
       intros y Y'. apply C. now right. }
     rewrite (F ts (incl_refl ts)), (happen_union _ case); [| | |exact D].
-    + split; apply counts_iff; intros [i j]; unfold case; cbn [fst snd]; split; intros [X [Y [t Z]]]; repeat
-        split; try tauto; exists t; tauto.
-    + intros t i j. unfold case. destruct (in_dec _ t ts); cbn [happens]; tauto.
-    + unfold case. intros t u i j [X X'] [Y Y']. exact (showing_one _ wide i j t u (In_ _ X) (In_ _ Y) X' Y').
+    + assert (P : forall t i j, In t ts -> touches see i j (showing (laid by_rows w) t) <-> touches see i j (laid by_rows w)).
+      { intros t i j I. apply touches_same. intro o. apply showing_places. now apply Le. }
+      split; apply counts_iff; intros [i j]; unfold case, lies_once; cbn [fst snd]; rewrite (T i j see_fine); split.
+      * intros [t [I [_ [O [L To]]]]]. split; [exact O|]. exists t. rewrite <- (P t i j I). tauto.
+      * intros [O [t [I [L To]]]]. exists t. rewrite (P t i j I). tauto.
+      * intros [O [t [I [L To]]]]. exists t. rewrite (P t i j I). tauto.
+      * intros [t [I [_ [O [L To]]]]]. split; [exact O|]. exists t. rewrite <- (P t i j I). tauto.
+    + intro t. unfold case. destruct (in_dec _ t ts) as [Y|Y]; [|intros ij [Z _]; contradiction].
+      assert (E := event_of_counts (showing (laid by_rows w) t) (showing_single _ _)).
+      destruct (event_of _) as [|ev [|]]; [intros ij [_ Z]; exact (E ij Z)| |exact E].
+      intros x C. apply E in C. revert C. apply counts_iff. tauto.
+    + unfold case, lies_once. intros t u [i j] [X [_ [X' _]]] [Y [_ [Y' _]]]. exact (showing_one _ wide i j t u (In_ _ X) (In_ _ Y) X' Y').
   - unfold nears_where in H. destruct (gathered _ (seq 0 k)) as [rs|] eqn:G; [|discriminate]. injection H as <-.
     apply gathered_ok in G. destruct G as [-> G].
-    set (case := fun x i j => x < k /\ see i j = Some x /\
-      holds p (names_near (value_at x) (all_seen values outside see i j (map turned offsets))) = true).
+    set (case := fun x ij => once_around e closed h n (fst ij) (snd ij) /\ x < k /\ see (fst ij) (snd ij) = Some x /\
+      holds p (names_near (value_at x) (all_seen values outside see (fst ij) (snd ij) (map turned offsets))) = true).
     assert (F : map Fits (flat_map (or_none (near_of p true false offsets)) (seq 0 k)) =
       flat_map (fun x => if x <? k then map Fits (or_none (near_of p true false offsets) x) else []) (seq 0 k)).
     { rewrite !flat_map_concat_map, concat_map, map_map. f_equal. apply map_ext_in. intros x X. apply in_seq
         in X.
       now replace (x <? k) with true by (symmetry; apply Nat.ltb_lt; lia). }
     rewrite F, (happen_union _ case); [| | |apply seq_NoDup].
-    + split; apply counts_iff; intros [i j]; cbn [fst snd is_there]; unfold case; split.
-      * intros [X [Y [x [_ [K [S P]]]]]]. repeat split; try tauto. eexists. split; [|exact P]. exists x.
-        rewrite (value_inside x K). now split.
-      * intros [X [Y [names [[x [S ->]] P]]]]. repeat split; try tauto. assert (K := see_fine _ _ _ S).
-        rewrite <- (value_inside x K) in P. exists x. split; [apply in_seq; lia|]. tauto.
-      * intros [X [Y [names [[x [S ->]] P]]]]. repeat split; try tauto. assert (K := see_fine _ _ _ S).
-        rewrite <- (value_inside x K) in P. exists x. split; [apply in_seq; lia|]. tauto.
-      * intros [X [Y [x [_ [K [S P]]]]]]. repeat split; try tauto. eexists. split; [|exact P]. exists x.
-        rewrite (value_inside x K). now split.
-    + intros x i j. unfold case. destruct (Nat.ltb_spec x k) as [K|K]; [|lia]. specialize (G x ltac:(apply
+    + assert (P : forall ij, (exists x, In x (seq 0 k) /\ case x ij) <-> once_around e closed h n (fst ij) (snd ij) /\
+        exists names, is_there values by_rows outside see (Neighbours offsets) (fst ij) (snd ij) names /\ holds p names = true).
+      { intros [i j]. cbn [fst snd is_there]. unfold case. cbn [fst snd]. split.
+        - intros [x [_ [O [K [S P]]]]]. split; [exact O|]. eexists. split; [|exact P]. exists x.
+          rewrite (value_inside x K). now split.
+        - intros [O [names [[x [S ->]] P]]]. assert (K := see_fine _ _ _ S).
+          rewrite <- (value_inside x K) in P. exists x. split; [apply in_seq; lia|]. tauto. }
+      split; apply counts_iff; intro ij; [apply P|symmetry; apply P].
+    + intro x. unfold case. destruct (Nat.ltb_spec x k) as [K|K]; [|intros ij [_ [Z _]]; lia]. specialize (G x ltac:(apply
         in_seq; lia)).
-      assert (M := near_mean _ _ _ _ _ _ see i j G see_fine). cbn zeta in M.
-      destruct (or_none _ x) as [|r [|]]; cbn [map]; [| |exact M].
-      * intros [_ [_ P]]. rewrite P in M. discriminate.
-      * destruct M as [E M]. cbn [happens]. rewrite M. unfold shown. rewrite E. split.
-        -- intros [[y [S [<-|[]]]] P]. apply eqb_prop in P. tauto.
-        -- intros [_ [S P]]. rewrite P. split; [exists x; split; [exact S|now left]|reflexivity].
-    + unfold case. intros x y i j [_ [S _]] [_ [S' _]]. congruence.
+      assert (M := fun i j => near_mean _ _ _ _ _ _ see i j G see_fine). cbn zeta in M.
+      destruct (or_none _ x) as [|r [|]]; cbn [map]; [| |exact (M 0%Z 0%Z)].
+      * intros [i j] [_ [_ [_ P]]]. cbn [fst snd] in P. specialize (M i j). rewrite P in M. discriminate.
+      * intro m'. apply counts_iff. intros [i j]. cbn [fst snd happens]. destruct (M i j) as [E M']. rewrite M'. unfold shown. rewrite E. split.
+        -- intros [[Hi Hj] [[y [S [<-|[]]]] P]]. cbn [fst snd] in *. apply eqb_prop in P. split; [split; intros _; assumption|]. tauto.
+        -- intros [O [_ [S P]]]. rewrite P. split; [|split; [exists x; split; [exact S|now left]|reflexivity]].
+           assert (Q : see i j <> None) by congruence. destruct O as [Oi Oj].
+           apply (place_on i j) in Q; [|intro C; specialize (Oi C); lia|intro C; specialize (Oj C); lia].
+           now rewrite (row_same i Oi), (column_same j Oj) in Q.
+    + unfold case. intros x y ij [_ [_ [S _]]] [_ [_ [S' _]]]. congruence.
 Qed.
 Lemma tally_mean p parts cap allowed l : gathered (events_where p) parts = Some l ->
   keeps k see h n (Tally l cap allowed) <-> meets values by_rows outside e closed h n b (Occurrences p parts cap
@@ -1038,12 +1171,13 @@ Proof.
   - intros I x X. apply in_map_iff in I. destruct I as [i [<- I]]. apply in_seq in I. apply in_map_iff in X.
       destruct X as [c [<- X]].
     apply in_seq. destruct (C c X) as [Lc Hc]. specialize (Hc (nth i c 0) ltac:(apply nth_In; lia)). lia.
+  - intros [<-|[]] x X. apply in_concat in X. destruct X as [c [I X]]. apply in_seq. specialize (proj2 (C c I) x X). lia.
 Qed.
 Lemma translated_mean c a : values_once = true -> translated c = Some a -> fulfilled a <-> meets values by_rows outside e closed h n b c.
 Proof.
   intro V. assert (N : forall {X} (q : X -> Prop), (forall x, In x [] -> q x) <-> True) by (intros X q; split;
       [trivial|intros _ x []]).
-  unfold fulfilled. destruct c as [wanted p [w|offsets]|wanted p places|p parts cap allowed|ways l]; cbn
+  unfold fulfilled. destruct c as [wanted p [w|offsets]|wanted p places|p parts cap allowed|ways l|]; cbn
       [translated].
   - destruct (windows_where _ _ _) eqn:E; [|discriminate]. intros [= <-]. apply (windows_everywhere _ _ _ _ V) in E.
     cbn [a_windows a_nears a_pins a_tallies a_readers]. rewrite !N. tauto.
@@ -1068,6 +1202,17 @@ Proof.
     + intro F. repeat split; trivial. intros x X. apply in_map_iff in X. destruct X as [way [<- W]]. intros
         line I. cbn [fst snd] in *.
       destruct (F way line W I) as [Z|Z]; [now left|right]. now apply (R way).
+  - intros [= <-]. cbn [a_windows a_nears a_pins a_tallies a_readers meets]. rewrite !N.
+    assert (F : Forall (fun x => x < k) (concat b)).
+    { assert (L := line_below Throughout (concat b) (or_introl eq_refl)). revert L. apply Forall_impl. intros x X.
+      apply in_seq in X. lia. }
+    assert (A := order_accepts (concat b) F 0 (Nat.le_0_l k)). split.
+    + intros [_ [_ [_ [_ H]]]] before x rest E y Y.
+      destruct (H _ (or_introl eq_refl) (concat b) (or_introl eq_refl)) as [Z|Z].
+      * rewrite Z in E. destruct before; discriminate.
+      * cbn [snd] in Z. apply (proj1 A Z before x rest E). lia.
+    + intro H. repeat split; trivial. intros l [<-|[]] line [<-|[]]. right. apply A. intros before x rest E y Y.
+      apply (H before x rest E). lia.
 Qed.
 End Board.
 End Values.
@@ -1096,10 +1241,10 @@ Proof.
       destruct X; auto.
 Qed.
 Theorem array_means {finder : Finder} bs a r n x : boundary_ok (end_of bs) (height bs) = true ->
-    rule_of_array a = Some r ->
+    plain_end (end_of bs) = true -> rule_of_array a = Some r ->
   allowed_by bs r n x <-> array_on bs a n x.
 Proof.
-  intro E. unfold rule_of_array. destruct (values_once (values a) (outside a)) eqn:V; [|discriminate].
+  intros E En. unfold rule_of_array. destruct (values_once (values a) (outside a)) eqn:V; [|discriminate].
   destruct (traverse _ _) as [l|] eqn:T; [|discriminate]. intros [= <-]. cbn [allowed_by]. unfold
       is_whole_array, is_array, array_on.
   set (see := look_round (end_of bs) (closed bs) (height bs) x).
@@ -1110,7 +1255,7 @@ Proof.
     - injection T as <-. split; intros _ c [].
     - cbn [traverse] in T. destruct (translated _ _ _ c) as [d|] eqn:D; [|discriminate].
       destruct (traverse _ cs) as [l'|]; [|discriminate]. injection T as <-.
-      apply (translated_mean _ _ _ _ (closed bs) _ _ _ E B _ _ V) in D. specialize (IH _ eq_refl). split.
+      apply (translated_mean _ _ _ _ (closed bs) _ _ _ E En B _ _ V) in D. specialize (IH _ eq_refl). split.
       + intros F c' [<-|I]; [apply D, F; now left|]. apply IH; [|exact I]. intros d' I'. apply F. now right.
       + intros F d' [<-|I]; [apply D, F; now left|]. apply IH; [|exact I]. intros c' I'. apply F. now right. }
   assert (M : is_board (height bs) (length (values a)) n x ->

@@ -1,4 +1,4 @@
-(* Rules of arrays, sets of edges and orientations as a certificate contains them, and their semantics. A
+(* Rules of arrays, sets of edges, orientations and tiles as a certificate contains them, and their semantics. A
    reader must check these definitions, and those of Predicates.v. *)
 Require Import String ZArith List Bool.
 From Gfkit Require Import Meaning Predicates Claims.
@@ -58,7 +58,9 @@ Inductive array_condition :=
      represents all numbers >= cap. *)
   | Occurrences (p : expr) (parts : list part) (cap : Z) (allowed : list Z)
   (* The values of each line in these directions satisfy the rule. *)
-  | AlongLines (ways : list direction) (l : line_rule).
+  | AlongLines (ways : list direction) (l : line_rule)
+  (* Slice by slice, each cell has a symbol that occurs before, or the smallest one that does not. *)
+  | NewInOrder.
 (* Symbol k of an array represents the k-th of values. The slices of boards are columns. If by_rows is true,
    they are the rows of the file, so that (row, column) in the file is (column, row) here. Cells outside of the
    board have the value outside, or no value. *)
@@ -122,13 +124,15 @@ Definition avoids_marks (w : window_of mark) : Prop :=
        | AnyValue => exists v, shows see (i + r) (j + c) v
        | Value v => shows see (i + r) (j + c) v
        | Letter s => shows see (i + r) (j + c) (means s) end).
-(* The number m of placements of the parts for which the predicate is true, where the cell, or the corner of the
-   window, is on the board. *)
+(* The places (i, j) of the plane, where those of a cyclic side are the places of the board. *)
+Definition once_around (i j : Z) : Prop :=
+  (closed = true -> 0 <= i < Z.of_nat h) /\ (e <> Open -> 0 <= j < Z.of_nat n).
+(* The number m of placements of the parts for which the predicate is true. *)
 Fixpoint number_of (p : expr) (parts : list part) (m : Z) : Prop :=
   match parts with
   | [] => m = 0
   | at_ :: rest => exists a, number_of p rest (m - a) /\
-      counts (fun ij => 0 <= fst ij < Z.of_nat h /\ 0 <= snd ij < Z.of_nat n /\
+      counts (fun ij => once_around (fst ij) (snd ij) /\
         exists names, is_there see at_ (fst ij) (snd ij) names /\ holds p names = true) a
   end.
 Definition meets (c : array_condition) : Prop :=
@@ -140,6 +144,7 @@ Definition meets (c : array_condition) : Prop :=
   | Occurrences p parts cap allowed => exists m, number_of p parts m /\ In (Z.min m cap) allowed
   | AlongLines ways l => forall way line, In way ways -> In line (lines way h b) ->
       line = [] \/ fits_line l (map value_at line)
+  | NewInOrder => forall before x rest, concat b = before ++ x :: rest -> forall y, (y < x)%nat -> In y before
   end.
 End Board.
 End Array.
@@ -179,14 +184,40 @@ Definition oriented_on (p : option expr) : Prop :=
       (outgoing e edges b v j))).
 End Edges.
 
+(* ---- tiles *)
+(* Labels are texts. The order of tile_labels has no meaning. The slices of boards are columns; if tile_rows is
+   true, they are the rows of the file. The border has the labels that are allowed on each side of the board. *)
+Record tile_rule := Tiled { tile_labels : list string; tile_rows : bool; tile_list : list (sides string);
+  tile_border : sides (list string) }.
+Section Tiles.
+Variables (e : boundary) (closed : bool) (h n : nat) (b : board) (r : tile_rule).
+(* The tile in this row and column of the file. *)
+Definition tile_on (row column : Z) : option (sides string) :=
+  let place := @turned (tile_rows r) Z (row, column) in
+  match look_round e closed h b (fst place) (snd place) with Some t => nth_error (tile_list r) t | None => None end.
+(* The next tile has the same label x on its opposite side; at the border x is allowed. *)
+Definition fits_side (x : string) (beside : option (sides string)) (opposite : sides string -> string)
+    (allowed : list string) : Prop :=
+  match beside with Some u => opposite u = x | None => In x allowed end.
+Definition tiled_on : Prop :=
+  is_board h (length (tile_list r)) n b /\
+  forall row column t, tile_on row column = Some t ->
+    fits_side (top t) (tile_on (row - 1) column) bottom (top (tile_border r)) /\
+    fits_side (right t) (tile_on row (column + 1)) Meaning.left (right (tile_border r)) /\
+    fits_side (bottom t) (tile_on (row + 1) column) top (bottom (tile_border r)) /\
+    fits_side (Meaning.left t) (tile_on row (column - 1)) right (Meaning.left (tile_border r)).
+End Tiles.
+
 (* ---- rules of all these kinds *)
 Inductive written :=
   | AsArray (a : array_rule)
   | AsEdges (vertices : nat) (edges : list (nat * nat * nat)) (r : edge_rule)
-  | AsOrientations (vertices : nat) (edges : list (nat * nat * nat)) (p : option expr).
+  | AsOrientations (vertices : nat) (edges : list (nat * nat * nat)) (p : option expr)
+  | AsTiles (r : tile_rule).
 Definition written_on (b : boards) (w : written) (n : nat) (x : board) : Prop :=
   match w with
   | AsArray a => array_on b a n x
   | AsEdges vertices edges r => edges_on (end_of b) vertices edges n x r
   | AsOrientations vertices edges p => oriented_on (end_of b) vertices edges n x p
+  | AsTiles r => tiled_on (end_of b) (closed b) (height b) n x r
   end.

@@ -9,7 +9,7 @@ let event = function Lies w -> "Lies " ^ window w | Fits r -> "Fits (" ^ near r 
 let at = function None -> "None" | Some a -> "Some " ^ z a
 let pin ((r, c), s) = "(" ^ at r ^ ", " ^ at c ^ ", " ^ ns s ^ ")"
 let tally t = String.concat " " ["Tally"; many event t.events; z t.cap; many z t.numbers]
-let reader (d, a) = "(" ^ (if d = Across then "Across" else "Along") ^ ", Automaton " ^ nss a.steps ^ " " ^ ns a.accepted ^ ")"
+let reader (d, a) = "(" ^ (match d with Across -> "Across" | Along -> "Along" | Throughout -> "Throughout") ^ ", Automaton " ^ nss a.steps ^ " " ^ ns a.accepted ^ ")"
 let sides f s = String.concat " " ["Sides"; f s.top; f s.right; f s.bottom; f s.left]
 let edges = many (fun ((a, b), far) -> "(" ^ n a ^ ", " ^ n b ^ ", " ^ n far ^ ")")
 let kind = function All -> "All" | Full -> "Full" | Stuck l -> "(Stuck " ^ ns l ^ ")"

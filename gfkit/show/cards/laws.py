@@ -316,7 +316,7 @@ def derived_card(
     if moments is not None:
         rows += _moment_rows(moments, terms)
     rows += _analysis(found, digits, _READABLE if quick else most, quick)
-    machine = "" if found.machine is None else f"machine of {quantity(found.machine.states, 'state')}"
+    machine = "" if found.machine is None else f"automaton of {quantity(found.machine.states, 'state')}"
     return cards.Card(
         _describe_question(found),
         [*rows, *cards.rows_of(("OEIS", known_as))],
@@ -449,7 +449,7 @@ def machine_of_law(found: Derived) -> Drawing | None:
     from gfkit.show.svg import machine_drawing
 
     return machine_drawing(
-        found.machine, f"machine of {found.game} on {found.board}", pictures_of_states(found)
+        found.machine, f"automaton of {found.game} on {found.board}", pictures_of_states(found)
     )
 
 

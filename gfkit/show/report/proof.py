@@ -42,7 +42,7 @@ _WHY = {
     " 2; their number is 0 or a power of 2.",
     "constant-term": "The counts are constant terms of a rational function. It satisfies the differential"
     " equation up to a derivative, an identity that was checked.",
-    "inclusion-exclusion": "The structures are counted by inclusion and exclusion over the sets of"
+    "inclusion-exclusion": "The structures are counted by inclusion-exclusion over the sets of"
     " violations, whose generating function was derived. The differential equation follows from identities"
     " of rational functions that were checked.",
     "factorial-transform": "A position with k pieces is reached by k! plays. The differential equation of the"

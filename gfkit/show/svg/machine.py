@@ -41,7 +41,7 @@ def machine_drawing(
     """
     if machine.states > MOST_STATES or machine.transitions > MOST_TRANSITIONS:
         raise LimitError(
-            f"machine of {machine.states} states and {machine.transitions} transitions: drawings are"
+            f"automaton with {machine.states} states and {machine.transitions} transitions: drawings are"
             " limited to"
             f" {MOST_STATES} states and {MOST_TRANSITIONS} transitions"
         )
