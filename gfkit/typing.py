@@ -189,7 +189,7 @@ def checked_whole(what: str, value: object, least: float = -inf, most: float = i
     >>> checked_whole("to", 7), checked_whole("to", True)
     Traceback (most recent call last):
     ...
-    gfkit.errors.OptionError: to True: must be an integer
+    gfkit.errors.OptionError: to True must be an integer
     """
     try:
         number = None if isinstance(value, bool) else operator.index(value)  # type: ignore[arg-type]

@@ -60,7 +60,7 @@ def parse_document(content: str, file: str) -> Document:
     >>> parse_document("schema = 2", "mine.toml")
     Traceback (most recent call last):
     ...
-    gfkit.errors.CatalogError: mine.toml: schema 2 is not read by this gfkit; it reads schema 1
+    gfkit.errors.CatalogError: mine.toml: schema 2 is not supported; this version of gfkit reads schema 1
     """
     name = Path(file).name
     try:

@@ -127,7 +127,7 @@ def verify(
     correction  (1 + 2*t)/(1 - t - 2*t^2)
     a(0) computed independently; the correction is proved
     >>> print(verify("a(n) = a(n-1) + 2a(n-2)", game="cis", family="path:n").sentence)
-    proved: it holds for every n >= 2
+    proved: the formula holds for every n >= 2
     """
     if data is not None and game is not None:
         raise OptionError("both a game and data are given; a formula is compared with only one of them")

@@ -151,7 +151,7 @@ def check(certificate: object, limit: int = STEPS) -> Certification:
     """Check the certificate of a generating function.
 
     >>> check({"format": "gfkit-certificate", "version": 3}).reason
-    'version: must be 6; derive and save the result again'
+    'version must be 6; derive and save the result again'
     """
     if not isinstance(certificate, dict):
         return Certification(False, "an object was expected", 2)

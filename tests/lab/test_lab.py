@@ -178,7 +178,7 @@ def test_a_game_is_played_move_by_move():
     hinted = run("play", **asked | {"board": "1x4", "moves": [], "hint": True})["json"]
     assert hinted["hint"] == [1, 2]  # the middle domino leaves no other
     wrong = run("play", **asked | {"moves": [{"cells": [0, 3]}]})
-    assert wrong["error"]["message"] == "move [0, 3]: is illegal in this position"
+    assert wrong["error"]["message"] == "move [0, 3] is illegal in this position"
     assert "error" in run("play", game="kings", board="2x2", moves=[])
 
 

@@ -155,7 +155,7 @@ def test_graphs_are_read_as_what_they_are_called():
 def test_graphs_that_do_not_fit_or_have_two_meanings():
     """K_3 is a cycle, read as a cylinder alone; a torus of two columns is not the same for all."""
     assert [one.family for one in read_name("Number of spanning trees in K_3 X P_n.")] == ["cylinder:3xn"]
-    with pytest.raises(UnreadError, match="read only where a >= 3"):
+    with pytest.raises(UnreadError, match="only if a >= 3"):
         read_name("Number of spanning trees in the 2 X n torus grid graph.")
     for graph in ("C_2 X P_n", "P_0 X P_n", "K_3 X C_2"):
         with pytest.raises(UnreadError):
