@@ -55,7 +55,7 @@ _FEW_TERMS = 1000
     "--terms",
     metavar="N",
     type=click.IntRange(0, 100_000),
-    help="Number of initial terms; default at most 10.",
+    help="Initial terms; default at most 10.",
 )
 @options.rare(
     click.option(
@@ -73,7 +73,7 @@ _FEW_TERMS = 1000
     type=click.IntRange(1),
     help="Also print preperiod and period modulo M.",
 )
-@click.option("--moments", is_flag=True, help="Also mean, variance and covariance of the numbers of pieces.")
+@click.option("--moments", is_flag=True, help="Also moments of the numbers of pieces.")
 @click.option("--values", metavar="RANGE", help="Cell values, such as 0..n or -n..n, on one board.")
 @click.option(
     "--pieces", metavar="K", type=click.IntRange(0, 30), help="Exactly K pieces, on nxn, 3xn or mxn."

@@ -501,8 +501,8 @@ def compile_position(rule: Rule, board: Board) -> Position:
     """
     if not rule.is_game:
         raise MismatchError(
-            f"{rule.name!r} is {rule.kind_phrase or rule.kind} and has no moves; values require a placement"
-            " game, such as domineering"
+            f"{rule.name!r} ({rule.kind_phrase or rule.kind}) has no moves; values require a placement game,"
+            " such as domineering"
         )
     if board.illegal:
         return FacePosition(as_placement(rule), board)

@@ -328,7 +328,7 @@ def test_the_command(tmp_path):
     assert "all m x n boards" in call("compare", "col", "snort").out
     said = call("compare", "kings", "independent-sets", code=1).out
     assert "2x2" in said
-    assert "5 and 7" in said
+    assert "kings 5, independent-sets 7" in said
     assert "equal" in call("compare", "nogo", "nogo", "--json").out
     said = call("compare", "matchings", "induced-matchings", "--on", "3x3", code=2).err
     assert "single board" in said

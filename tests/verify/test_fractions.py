@@ -402,13 +402,13 @@ def test_orientations_of_no_vertices_are_not_strong():
 
 
 def test_nimbers_of_graphs_are_those_of_the_boards_themselves():
-    """The theorems on strips of squares say nothing on graphs."""
+    """Equal slices may have a proved period; a wheel, whose hub is adjacent to all slices, has none."""
     for text in ("king:2xn", "prism:n", "wheel:n", "hex:1xn"):
         boards = gfkit.parse_board(text)
-        found = gfkit.nim("node-kayles", text, to=5)
-        singles = [gfkit.nim("node-kayles", boards.at(n)).values[0] for n in range(boards.first_n, 6)]
+        found = gfkit.nim("node-kayles", text, to=7)
+        singles = [gfkit.nim("node-kayles", boards.at(n)).values[0] for n in range(boards.first_n, 8)]
         assert list(found.values[: len(singles)]) == singles, text
-        assert found.evidence.method != "end-types"
+        assert text != "wheel:n" or found.evidence.method != "end-types"
     found = gfkit.outcomes("o12", "king:2xn", to=6)
     assert found.law is None or found.evidence.status != "proved"
 
