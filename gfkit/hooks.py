@@ -70,7 +70,12 @@ VERBS_FOR = {
     **dict.fromkeys(("random", "generate"), "gfkit sample STRUCTURE BOARD"),
     **dict.fromkeys(("enumerate", "how-many"), "gfkit count STRUCTURE BOARD"),
     **dict.fromkeys(("maximum", "minimum", "max", "min"), "gfkit optimum STRUCTURE BOARD"),
-    **dict.fromkeys(("thermograph", "temperature", "mean"), "gfkit value GAME BOARD --thermograph"),
+    **dict.fromkeys(("thermograph", "temperature"), "gfkit value GAME BOARD --thermograph"),
+    **dict.fromkeys(
+        ("moments", "mean", "average", "variance", "covariance"),
+        "gfkit derive STRUCTURE FAMILY --moments (the mean value of a game: gfkit value GAME BOARD"
+        " --thermograph)",
+    ),
     **dict.fromkeys(("winner", "outcome", "who-wins"), "gfkit outcomes GAME BOARD"),
     "compare": "gfkit game EXPRESSION --compare EXPRESSION, where a board is written domineering(2x3)",
     **dict.fromkeys(

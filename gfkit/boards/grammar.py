@@ -7,6 +7,7 @@ from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from functools import partial
+from itertools import combinations
 from typing import Any, Protocol, cast
 
 from gfkit.boards.board import (
@@ -16,6 +17,7 @@ from gfkit.boards.board import (
     LyingPiece,
     Place,
     components_of,
+    from_edges,
     from_places,
     refuse_huge,
 )
@@ -79,7 +81,8 @@ _ONE_SIZE = r"(?:[0-9]+|[0-9]*n|\([0-9]*n[+-][0-9]+\))"
 _SIZES = re.compile(f"{_ONE_SIZE}(?:x{_ONE_SIZE})*")
 _TIMES = re.compile(r"[x×*]")
 _WORDS = (str, list, tuple)
-_WRITTEN = ("graph", "complex", "tree", "slices")
+_LINE_GRAPH = "line-graph"
+_WRITTEN = ("graph", "complex", "tree", "slices", _LINE_GRAPH)
 """Names that are followed by a file or an explicit graph instead of sizes."""
 _SIZE = re.compile(r"[0-9]+|n")
 _TWO_LETTERS = re.compile(r"[a-z][x×][a-z]", re.IGNORECASE)
@@ -237,6 +240,8 @@ def _parse(asked: str) -> Board | Family:
         from gfkit.boards.graphfile import read_complex
 
         return read_complex(asked, _read_file(asked, rest))
+    if colon and word == _LINE_GRAPH:
+        return _line_graph(asked, parse_one_board(rest))
     is_graph6 = not colon and word.startswith(_GRAPH6)
     if word == "tree" or (colon and word == "graph") or is_graph6:
         from gfkit.boards.graphfile import read_graph, written_graph, written_tree
@@ -274,6 +279,13 @@ def _parse(asked: str) -> Board | Family:
     if asked[:1].isupper() and "x" in letters and (graph := product_of_graphs(asked)) is not None:
         return graph
     return _board_of_sizes(asked, _choose_default_shape(asked), asked)
+
+
+def _line_graph(text: str, board: Board) -> Board:
+    """Return the graph of the edges of a board, adjacent if they have a common endpoint."""
+    at = [[edge for edge, ends in enumerate(board.edges) if cell in ends] for cell in range(board.size)]
+    pairs = sorted({pair for edges in at for pair in combinations(edges, 2)})
+    return from_edges(text, len(board.edges), pairs)
 
 
 def _parity_word(match: re.Match[str]) -> str:

@@ -157,15 +157,21 @@ def with_arguments(message: str, words: Sequence[str]) -> str:
     """
     if not re.search("STRUCTURE (?:BOARD|FAMILY)", message):
         return message
+    from gfkit.boards import growing_sizes
     from gfkit.boards.grammar import names_board
     from gfkit.rules.library import names_game
 
     typed = [word for word in words[1:] if not word.startswith("-")]
     games = [word for word in typed[:2] if names_game(word) and not names_board(word)]
     boards = [word for word in typed[:3] if names_board(word)]
-    if not games or not boards:
+    if not games:
         return message
-    return re.sub("STRUCTURE (?:BOARD|FAMILY)", f"{quote(games[0])} {quote(boards[0])}", message)
+    text = message.replace("STRUCTURE FAMILY", f"{quote(games[0])} FAMILY")
+    for board in boards[:1]:
+        text = text.replace("STRUCTURE BOARD", f"{quote(games[0])} {quote(board)}")
+        if growing_sizes(board):
+            text = text.replace(" FAMILY", f" {quote(board)}")
+    return text
 
 
 def _board_alone(context: click.Context) -> str:

@@ -244,7 +244,7 @@ def test_what_is_seen_must_be_seen_long_enough():
     assert (found.period, found.covers_from, found.saltus.number) == (2, 1, 0)
     assert seen(0, "0", "*", "^", "v", "1", "{1|0}", "2", "0") is None
     hot = seen(3, "{2|0}", "+-1", "{3|1}", "1+-1", "{4|2}", "2+-1", "{5|3}", "3+-1")
-    assert hot.statement.startswith("v(n + 2) = v(n) + 1 on  for n >= 3")
+    assert hot.statement.startswith("v(n + 2) = v(n) + 1 on  for 3 <= n")
     # a sequence that only its means make look periodic
     assert seen(0, "0", "^", "0", "v", "0", "^^", "0", "v*") is None
 

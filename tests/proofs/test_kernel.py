@@ -315,8 +315,8 @@ def test_a_theorem_in_a_comment_is_refused(tmp_path):
 
 
 def test_heaps_without_a_theorem_are_refused():
-    unproved = {"no code": (None, 1, 1), "no period is proved": ([0, 7], None, None)}
-    for why, law in (unproved | {"65740 heaps": ([0, 6, 4], 32427, 442)}).items():
+    unproved = {"octal code": (None, 1, 1), "no period is proved": ([0, 7], None, None)}
+    for why, law in (unproved | {"65,740 heaps": ([0, 6, 4], 32427, 442)}).items():
         with pytest.raises(MismatchError, match=why):
             octal_theorem("octal", *law)
 
@@ -326,7 +326,7 @@ def test_the_page_shows_the_definitions_and_a_theorem_whole():
     assert coq_library()["Meaning"] in page
     assert coq_library()["Claims"] in page
     assert accepted(*THEOREMS[0]).read_text("utf-8") in page
-    assert f" {len(LAWS)} laws are checked" in page
+    assert f" {len(LAWS)} formulas are checked" in page
 
 
 LAWS = accepted_laws()["laws"]

@@ -137,7 +137,8 @@ def _solve_heaps(game: str, board: object, to: int | None) -> NimValues:
     if size is None and board not in (None, HEAPS):
         raise BoardError(
             f"board {board!r}: a heap game is played with {HEAPS}; omit the board to list all of them, or"
-            " write the size of one heap, such as 7"
+            " write the size of one heap, such as 7 (the value of a sum is the bitwise xor of the values of"
+            " its heaps)"
         )
     if size is not None and to is not None:
         raise OptionError(f"to {to} conflicts with the single heap of {size} tokens; omit its size")

@@ -1,5 +1,5 @@
 (* New in order on nx3.
-   For every n from 0 on their number is the coefficient of t^n in P/Q.
+   For every n >= 0 their number is the coefficient of t^n in P/Q.
    Claims.v defines what the theorem states, in the terms of Meaning.v.
    To check it: coqc -Q DIR Gfkit FILE.v, after gfkit certify --coq-library DIR; compile that *)
 From Gfkit Require Import Meaning Claims Verified.
