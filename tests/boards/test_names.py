@@ -91,7 +91,9 @@ def test_the_truncated_icosahedron() -> None:
     assert gfkit.count("perfect-matchings", "buckyball") == 12500  # Klein, Schmalz, Hite and Seitz (1986)
 
 
-@pytest.mark.parametrize("board", ["3x3", "petersen", "path:1", "graph:a-b,b-c,d", "torus:3x3", "line-graph:K4"])
+@pytest.mark.parametrize(
+    "board", ["3x3", "petersen", "path:1", "graph:a-b,b-c,d", "torus:3x3", "line-graph:K4"]
+)
 def test_matchings_are_independent_sets_of_the_line_graph(board) -> None:
     assert gfkit.count("matchings", board) == gfkit.count("independent-sets", f"line-graph:{board}")
     wanted = nx.line_graph(nx.Graph(parse_board(board).edges))
