@@ -95,7 +95,6 @@ _FIGURES = {
     "counts": "interpolated from {} counts",
     "degree": "degree {}",
     "end_types": "{} types of ends",
-    "exponent": "group of exponent {}",
     "heaps": "heaps up to {}",
     "holds_from": "for n >= {}",
     "kinds_of_heaps": "{} kinds of heaps",
@@ -118,6 +117,8 @@ _FIGURES = {
     "values_checked": "{} values checked",
 }
 """Quantities of a proof with their units; any other quantity is printed as a number and its name."""
+_ONLY_IN_JSON = {"exponent", "states_before_merging"}
+"""Quantities that the text of the evidence omits."""
 _MAX_FIGURES = 3
 
 
@@ -151,7 +152,7 @@ class Evidence(Face):
         shown = [
             _FIGURES.get(name, f"{{:,}} {name.replace('_', ' ')}").format(value)
             for name, value in self.details
-            if value and name != "states_before_merging"
+            if value and name not in _ONLY_IN_JSON
         ]
         shown = [re.sub(r"(?<![\w,.])1 vertices\b", "1 vertex", text) for text in shown]
         shown = [re.sub(r"(?<![\w,.])1 (\w+)s\b", r"1 \1", text) for text in shown]

@@ -94,8 +94,8 @@ def _interpolate(values: Sequence[Number], start: int, period: int, degree: int)
     needed = _size(period, degree)
     if len(values) < needed:
         raise InputError(
-            f"terms {len(values)}: period {period} and degree {degree} require {needed} terms with"
-            f" n >= {start}"
+            f"too few terms: {len(values)} with n >= {start} given, but period {period} and degree {degree}"
+            f" require {needed}"
         )
     basis = _binomials(degree)
     rows: Cases = [[] for _ in range(period)]

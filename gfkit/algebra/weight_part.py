@@ -127,8 +127,9 @@ class WeightPart:
     def of_series(self, series: RationalGF) -> RationalGF:
         """Return the generating function of the chosen part (a value or a coefficient) of every term.
 
-        Substitution is a homomorphism of rings, and the series of a law with weights has polynomials in
-        the weights as terms, so the terms of the result are the values of the terms.
+        Substitution is a ring homomorphism, and the coefficients of a weighted generating function are
+        polynomials in the weights. Substituting in the generating function therefore substitutes in every
+        coefficient.
         """
         for name, power in self.powers:
             series = series.with_power(name, power)

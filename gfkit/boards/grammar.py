@@ -493,9 +493,9 @@ def _board_of_sizes(asked: str, shape: Shape, rest: str) -> Board | Family:
         refuse_growing(asked, shape.word)
     if growing > 1:
         raise BoardError(
-            f"board {asked!r}: {growing} sizes are n, but a family has only one, such as 3xn;"
-            " for exactly K pieces use 'gfkit derive STRUCTURE nxn --pieces K', for a table"
-            " 'gfkit count STRUCTURE nxn --sizes 1..6'"
+            f"board {asked!r} has {growing} sizes equal to n, but a family has exactly one, as in 3xn; use"
+            " 'gfkit derive STRUCTURE nxn --pieces K' for exactly K pieces, or 'gfkit count STRUCTURE nxn"
+            " --sizes 1..6' for a table"
         )
     if growing:
         family = Family(shape.word, sizes)

@@ -1,4 +1,7 @@
-"""Boards that grow in several directions at once, and are therefore single boards and not families."""
+"""Boards with size parameters that do not form a strip, such as Aztec diamonds, hexagons and hypercubes.
+
+They are single boards, not families in n.
+"""
 
 from __future__ import annotations
 

@@ -390,7 +390,9 @@ def _compare_sides(left: sequence.TermList, right: sequence.TermList, asked: Arg
     shift, start = asked.get("shift", 0), _start(left, right, asked)
     end = min(left.offset + len(left.terms), right.offset + len(right.terms) - shift)
     if end - start < 2:
-        raise MismatchError(f"check: fewer than two terms to compare, from n = {start} to {end - 1}")
+        raise MismatchError(
+            f"check: the two sequences have {max(end - start, 0)} terms in common; at least 2 are needed"
+        )
     for n in range(start, end):
         left_term, right_term = left.terms[n - left.offset], right.terms[n + shift - right.offset]
         if left_term != right_term:

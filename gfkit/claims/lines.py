@@ -431,7 +431,7 @@ def _build_limit_claim(side: nodes.Node, limit: nodes.Node, text: str) -> Formul
 
 
 def _find_index_step(above: nodes.Symbol, below: nodes.Symbol) -> int:
-    """Return the s of a(n+s+j)/a(n+j)."""
+    """Return the shift s of the quotient a(n+s+j)/a(n+j). Raise InputError if it does not have this form."""
     if above.label == below.label and above.index is not None and below.index is not None:
         ring = ring_of(above.index, below.index)
         step = index_shift(above, ring) - index_shift(below, ring)

@@ -28,7 +28,7 @@ _MOST_FIRST = 10**6
 
 
 def statement_in(part: PrintedLine, size: str, truth: Truth) -> Statement:
-    """Parse a printed line, where the letter ``size`` marks the size."""
+    """Parse a printed line in which the variable ``size`` denotes the size of the board."""
     return read_statement(part.text, size, truth.constants, part.definitions, part.chebyshev)
 
 

@@ -44,12 +44,13 @@ def compare(
 ) -> None:
     """Compare the numbers of configurations of two rules A and B on all boards of a class.
 
-    On a family the generating functions are compared; --on path:n,2xn counts A on path:n and B on 2xn. On a
-    class of graphs (all, triangle-free, bipartite, trees) rules about pairs of pieces at some distances are
-    compared by permutations of the values and by the components of linked pieces. On mxn, all rectangles, the
-    counts on small boards are compared first; equal counts are then proved by symmetries, by a bijection that
-    rewrites each column with a Mealy machine, by the corner lemma, or by recurrences that hold for every
-    height. These proofs apply to rules whose constraints are windows within 2 x 2 cells.
+    On a family, gfkit compares the generating functions; --on path:n,2xn counts A on path:n and B on 2xn. On
+    a class of graphs (all, triangle-free, bipartite, trees), A and B must be distance games, whose rules
+    constrain pairs of pieces at given distances; equality is proved by permuting the values, or by counting
+    components of linked pieces. On mxn (all rectangles), gfkit first compares the counts on small boards. It
+    then proves equality by a symmetry, by a bijection that rewrites each column with a Mealy machine, by the
+    corner lemma (page twins of the documentation), or by recurrences that hold for every height. These proofs
+    apply to rules whose constraints are windows of at most 2 x 2 cells.
 
     With --save FILE.json, a proof of equal counts on mxn, or on a class of graphs, is written as a
     certificate.

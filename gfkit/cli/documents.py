@@ -98,7 +98,7 @@ _ASKED = 12
     type=click.IntRange(1, 10_000),
     help="Number of initial terms; default 20.",
 )
-@click.option("--certify", is_flag=True, help="Compute a proof; narrow strips always have one.")
+@click.option("--certify", is_flag=True, help="Prove the result on wide strips too.")
 @options.long_options(keeps=True)
 @options.as_json
 def report(

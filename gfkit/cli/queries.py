@@ -38,15 +38,15 @@ def optimum(
 ) -> None:
     """Compute the minimum and the maximum weight of the configurations of STRUCTURE on BOARD or FAMILY.
 
-    The weight is that of --weights pieces: the number of pieces, of vertices in a set, of edges. So
-    'optimum dominating-sets' computes domination numbers, and 'optimum independent-sets' independence
-    numbers. For a family, a board with n in it, the result is a formula for every n, linear on each
-    residue class of n, with its period proved, and the generating function of the number of optimal
-    configurations.
+    The weight of a configuration is its number of pieces, vertices or edges. So 'optimum dominating-sets'
+    computes domination numbers, and 'optimum independent-sets' independence numbers. For a family (a board
+    with n in it) the result is a formula for every n, linear on each residue class of n with a proved
+    period, and the generating function of the number of optimal configurations.
 
-    STRUCTURE may also be a number, such as 'domination number', 'independence number', 'matching number'
-    or 'queens domination number'. --sizes 1..6 lists the numbers of the boards n = 1, ..., 6 of a family
-    such as nxn, and --sizes 1..4x1..6 those of mxn; --format csv prints the numbers of optima too.
+    STRUCTURE may also be the name of a graph invariant, such as 'domination number', 'independence number',
+    'matching number' or 'queens domination number'. --sizes 1..6 prints a table of the optima for n = 1,
+    ..., 6 on a family such as nxn, and --sizes 1..4x1..6 for mxn; --format csv also prints the number of
+    optimal configurations.
 
     \b
     Example: dominating sets of paths.

@@ -33,8 +33,8 @@ VERBS = {
 def runs() -> None:
     """Manage stored work: resume stopped runs and reuse finished ones.
 
-    gfkit count and gfkit derive store work that takes longer than a second. An ID is the first digits
-    of a run.
+    gfkit count and gfkit derive store work that takes longer than a second. ID is the identifier of
+    a run, or a prefix that identifies it.
 
     \b
     Example:

@@ -46,7 +46,7 @@ def _complete_rules(ctx: click.Context, parameter: click.Parameter, begun: str) 
     help="Store all results; resume if the file exists.",
 )
 @click.option("--check", is_flag=True, help="Recompute and recheck all results in the file.")
-@output_option("--page", metavar="FILE", help="Write a page in HTML with all groups and proofs.")
+@output_option("--page", metavar="FILE", help="Write an HTML page with all groups and proofs.")
 @options.long_options(memory=True, workers=True)
 @options.as_json
 @click.pass_context
@@ -64,11 +64,11 @@ def twins(
 ) -> None:
     """Search for rules with equal counts on all boards of a class, and prove each identity.
 
-    RULE... are several rules, a directory of rule files, or a text FILE with a rule in each line. One RULE is
-    compared with all built-in rules and, if it is one of binary 2 x 2 windows or a distance game, with that
-    family. A FAMILY is windows:2x2 (the rules of all sets of binary 2 x 2 windows, up to symmetries),
-    windows:1x3, windows:2x3 (random sets) or windows:2x2:3 (three values), distance-games, or structures,
-    which are all built-in rules.
+    Give several rules (RULE...), a directory of rule files, or a text FILE with one rule per line. A single
+    RULE is compared with all built-in rules. If it is a rule of binary 2 x 2 windows or a distance game, it
+    is also compared with the family of these rules. A FAMILY is windows:2x2 (all sets of forbidden binary
+    2 x 2 windows, up to symmetry), windows:1x3, windows:2x3 (random sets), windows:2x2:3 (three values),
+    distance-games, or structures (all built-in rules).
 
     Rules with equal counts on small boards, and then on larger ones, form a group. Identities are proved as
     by 'gfkit compare'; the others are listed as open. With --save FILE.sqlite each result is stored

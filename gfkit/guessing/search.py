@@ -386,13 +386,14 @@ def _report_no_formula(data: Data, search: _LawSearch, transformed: bool) -> Gue
         )
         return Guess((), SearchOutcome.TOO_FEW, text)
     more = (
-        "; none for the sequences of differences, of quotients and of a(n)/n!, the inverse Euler and Moebius"
-        " transforms, the bisections and the later terms; no multiplicative function and no nonlinear"
-        " recurrence"
+        "; also searched: the differences, the quotients a(n+1)/a(n), a(n)/n!, the inverse Euler and Moebius"
+        " transforms, the bisections, the terms without the first few, multiplicative functions and nonlinear"
+        " recurrences"
         if transformed
         else ""
     )
-    return Guess((), SearchOutcome.NOTHING, f"no formula within these bounds: {_bounds(count, search)}{more}")
+    text = f"no formula found; searched: {_bounds(count, search)}{more}"
+    return Guess((), SearchOutcome.NOTHING, text)
 
 
 def _describe_broken_term(data: Data, broken: WrongTerm, search: _LawSearch) -> str:
@@ -408,15 +409,15 @@ def _bounds(count: int, search: _LawSearch) -> str:
     kinds, spare, used = search.kinds, search.spare, min(count, _MOST_SEARCHED)
     texts = []
     if kinds & _RATIONAL:
-        texts.append(f"rational generating functions of order up to {(count - spare) // 2}")
+        texts.append(f"rational generating functions (order <= {(count - spare) // 2})")
     if kinds & {LawKind.HYPERGEOMETRIC, LawKind.D_FINITE}:
         top = search.order(used) + 1 if LawKind.D_FINITE in kinds else 1
         texts.append(
-            f"recurrences with polynomial coefficients of order or degree up to {top} and up to "
-            f"{used - spare} unknowns"
+            f"recurrences with polynomial coefficients (order and degree <= {top}, at most {used - spare}"
+            " unknowns)"
         )
     if LawKind.ALGEBRAIC in kinds:
-        texts.append(f"algebraic equations of degree up to {search.algebraic_degree(used)}")
+        texts.append(f"algebraic equations (degree <= {search.algebraic_degree(used)})")
     return f"{'; '.join(texts)} ({count} terms, {spare} held back)"
 
 

@@ -442,7 +442,7 @@ class Lookahead(OutcomeSearch):
         try:
             return self._wins_first(self._sum(state, mover))
         except RecursionError:
-            raise LimitError("a game longer than the recursion limit") from None
+            raise LimitError("the game is too long: the search exceeds Python's recursion limit") from None
 
     def _sum(self, state: int, mover: Player) -> Sum:
         """Return a state as a sum in which Left moves."""

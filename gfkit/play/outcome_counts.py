@@ -89,7 +89,10 @@ def count_by(
             if left >> at & 1:
                 ways[left & ~clash] = ways.get(left & ~clash, 0) + number
         if len(ways) > _MOST_STATES:
-            raise LimitError(f"{name} on {where}: more than {_MOST_STATES:,} different sets of moves remain")
+            raise LimitError(
+                f"{name} on {where}: more than {_MOST_STATES:,} different sets of remaining moves, too many"
+                " to enumerate"
+            )
     owners = [rule.colours[move.colour].owner for move in moves]
     is_impartial = impartial or rule.impartial
     if by == "nimber" and not is_impartial:

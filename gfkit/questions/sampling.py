@@ -232,7 +232,9 @@ def samples(
     unswept = drawn_unswept(question, lambda: task.system, at, number, Random(seed), on_progress)
     draws, evidence = unswept or _draw_by_sweep(task, at, number, seed)
     if not draws:
-        raise MismatchError(f"board {task.board.text!r} has no configuration of {rule.name}")
+        raise MismatchError(
+            f"there is nothing to sample: board {task.board.text!r} has 0 {task.question.game}"
+        )
     return tuple(
         Sample(
             question,

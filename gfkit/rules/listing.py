@@ -175,7 +175,9 @@ def is_at(place: MarkedPlace, board: Board, cell: int) -> bool:
 
 
 def places_of(board: Board, linkage: Linkage) -> dict[MarkedPlace, set[int]]:
-    """Return the cells of each place in the constraint."""
+    """Return a dict that maps each marked place of a connectivity constraint, such as a row or the border,
+    to its set of cells.
+    """
     return {
         place: {cell for cell in range(board.size) if is_at(place, board, cell)} for place in linkage.places
     }

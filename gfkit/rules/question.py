@@ -93,7 +93,10 @@ class Question(Face):
         return self.family_for("deriving")
 
     def family_for(self, doing: str) -> Family:
-        """Return the family; ``doing`` names the operation that needs it in the error message."""
+        """Return the family, or raise MismatchError if the query is about a single board.
+
+        The error message names the operation ``doing``.
+        """
         if isinstance(self.boards, Family):
             return self.boards
         drawn = ", or a repeated drawing of . and #, such as repeat(.#./...):n" if self.boards.lying else ""

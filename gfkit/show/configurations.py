@@ -51,7 +51,7 @@ def example_drawing(question: Question) -> Drawing:
             f"board {board.text!r} has too many configurations to sample one; choose a smaller board"
         )
     if not fillings:
-        raise MismatchError(f"board {board.text!r} has no configuration of {rule.name}")
+        raise MismatchError(f"there is nothing to draw: board {board.text!r} has 0 {question.game}")
     return configuration_drawing(rule, board, fillings[2 * len(fillings) // 3])
 
 

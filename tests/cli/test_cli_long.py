@@ -68,7 +68,7 @@ def test_time_runs_out(monkeypatch):
 
     engine(monkeypatch, deaf)
     said = call("count", "col", "2x2", "--max-seconds", "0.2s", "--json")
-    assert (said, lost) == ((3, "", "gfkit: stopped after 0.2 s (max seconds)\n"), [True])
+    assert (said, lost) == ((3, "", "gfkit: time limit of 0.2 s reached (--max-seconds)\n"), [True])
     assert call("value", "col", "2x2", "--max-seconds", "1h").code == 0
     assert [signal.getsignal(number) for number in signals] == before
     assert signal.getitimer(signal.ITIMER_REAL) == (0, 0)
@@ -91,7 +91,7 @@ def test_true_work_is_stopped_too():
         "from gfkit.cli.main import main\n"
         "sys.exit(main(['count', 'col', '2x2', '--max-seconds', '0.5']))\n"
     )
-    assert python(script) == (3, "", "gfkit: stopped after 0.5 s (max seconds)\n")
+    assert python(script) == (3, "", "gfkit: time limit of 0.5 s reached (--max-seconds)\n")
 
 
 @pytest.mark.skipif(not hasattr(signal, "setitimer"), reason="there is no alarm clock")
@@ -135,7 +135,7 @@ def test_what_was_found_until_a_stop_is_shown(words, more, key, done, monkeypatc
     shown = json.loads(stopped.out)[key]
     assert shown
     assert all(row in whole for row in shown)
-    place = "" if done == 1 else "(at|stopped at) .+; "
+    place = "" if done == 1 else "current step: .+; "
     assert re.fullmatch(f"gfkit: interrupted; {place}partial results are shown\n", stopped.err)
 
 
@@ -237,8 +237,9 @@ def test_what_is_kept_is_said(monkeypatch):
         ("cram 9xn", 37, WorkerError("batch 'primes 3' failed 3 times"), 3,
          f"batch 'primes 3' failed 3 times; {kept} cram 9xn"),
         ("cram 8xn --max-memory 1G", 37, LimitError("too much"), 3, f"too much; {kept} cram 8xn"),
-        ("'my game.toml' 14xn --max-seconds 0.3", 1, endless, 3, "stopped after 0.3 s (max seconds);"
-         " 1 batch is stored, continue with: gfkit derive 'my game.toml' 14xn"),
+        ("'my game.toml' 14xn --max-seconds 0.3", 1, endless, 3,
+         "time limit of 0.3 s reached (--max-seconds); 1 batch is stored,"
+         " continue with: gfkit derive 'my game.toml' 14xn"),
         ("cram 7xn", 0, KeyboardInterrupt(), 130, "interrupted"),
     ):  # fmt: skip
         engine(monkeypatch, keeping(number, ending), "derive")

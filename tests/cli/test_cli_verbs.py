@@ -53,7 +53,7 @@ def test_json():
 
 
 def test_nothing_found_is_exit_code_1_and_a_limit_3():
-    assert run(*PRIMES, code=1).startswith("no formula within these bounds: ")
+    assert run(*PRIMES, code=1).startswith("no formula found; searched: ")
     assert re.fullmatch(r".*\b3\b.*\b10\b.*\n", run("1", "2", "4", code=1))
     short = run(*FIBONACCI[:9], 54, code=1)
     assert all(part in short for part in ("a(n) = a(n-1) + a(n-2)", "a(9) = 55", "54")), short

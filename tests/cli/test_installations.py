@@ -92,7 +92,7 @@ def test_what_windows_lacks_is_not_needed(tmp_path: Path, monkeypatch: pytest.Mo
     known = {"PYTHONPATH": str(TESTS), "GFKIT_CACHE": str(tmp_path / "cache")}
     out = python(ELSEWHERE + CALLS, *lines, late, folder=tmp_path, code=0, **known).out
     *found, stopped = [Said(*said) for said in json.loads(out)]
-    assert (stopped.code, "stopped after 1 s (max seconds)" in stopped.err) == (3, True), stopped
+    assert (stopped.code, "time limit of 1 s reached (--max-seconds)" in stopped.err) == (3, True), stopped
     monkeypatch.chdir(tmp_path)
     for line, said in zip(lines, found, strict=True):
         assert (said.code, "gfkit: " in said.err) == (0, False), (line, said)

@@ -67,7 +67,7 @@ def asked(rule: Rule, board: str, positions: str, weights: str) -> Saved:
     return plainly(found | more)  # type: ignore[no-any-return]
 
 
-UNTRANSLATED = "connectivity|boards are not swept|count it board by board|play is asked"
+UNTRANSLATED = "connectivity|boards are not swept|count it board by board|count single boards|play is asked"
 
 
 def systems(rule: Rule, question: Saved) -> Iterator[core.System]:

@@ -61,7 +61,7 @@ def compare(made: Any) -> Compared:
     try:
         method = gfkit.sample(rule, made.board, made.positions, seed=made.seed, **asked).evidence.method
     except MismatchError as refusal:
-        if "there is no configuration" not in str(refusal):
+        if "there is nothing to sample" not in str(refusal):
             raise
     every = questions.listing(made.rule, Place(made.board), made.positions, _MOST_LISTED)
     if every is None:

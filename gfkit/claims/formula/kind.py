@@ -121,7 +121,10 @@ def _is_for_large_n(chain: Chain) -> bool:
 
 
 def _is_constant_sequence(chain: Chain) -> bool:
-    """Return True if the chain is a(n) = c with a number c. A side 0 mod 2 may be a congruence."""
+    """Return True if the chain is a(n) = c with a constant c.
+
+    A right-hand side such as 0 mod 2 is excluded, since the chain may then be a congruence.
+    """
     left, side = chain.sides[0], chain.sides[-1]
     return (
         chain.relations == ("=",)

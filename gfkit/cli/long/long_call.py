@@ -104,7 +104,7 @@ class LongCall:
             words = self._lasting_command
             is_memory = isinstance(error, LimitError | MemoryError) or grown
             kept = self._kept_note(without(words, "--max-memory") if is_memory else words)
-            place = f"stopped at {self._place}" if interrupted and self._place else ""
+            place = f"current step: {self._place}" if interrupted and self._place else ""
             shown = "partial results are shown" if isinstance(error, Interrupted) else ""
             self.call.note = "; ".join(filter(None, (place, shown, kept)))
         if self._has_store:
@@ -112,7 +112,7 @@ class LongCall:
         if grown:
             raise LimitError(self._describe_memory(grown)) from None
         if timed_out:
-            raise LimitError(f"stopped after {self.seconds:g} s (max seconds)") from None
+            raise LimitError(f"time limit of {self.seconds:g} s reached (--max-seconds)") from None
 
     def _describe_memory(self, held: int) -> str:
         limit = f"{size_text(self._limit)} (raise it with --max-memory)"

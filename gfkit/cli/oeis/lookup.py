@@ -296,7 +296,7 @@ def _mark(error: UnreadError) -> None:
         write_remark(f"a similar sentence that can be parsed: {error.nearest!r}")
     page = docs_page("howto/rule.html")
     write_remark(
-        f"to edit the rule file of a similar name (see {page}), start with: gfkit oeis read"
+        f"gfkit can parse this similar name; its rule file can be edited (see {page}): gfkit oeis read"
         f" {quote(error.start)}"
     )
 

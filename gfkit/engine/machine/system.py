@@ -272,8 +272,8 @@ class _Builder:
                 if len(slots) > 1 and len(branches) > tuning.SWEEP.most_options:
                     raise LimitError(
                         f"board {self.board.text!r}: the {len(slots)} variables of one cell have more than"
-                        f" {tuning.SWEEP.most_options} combinations of symbols, too many for a sweep cell by"
-                        " cell"
+                        f" {tuning.SWEEP.most_options} combinations of symbols, too many for a cell-by-cell"
+                        " sweep"
                     )
             for option, numbers in branches:
                 for k, (total, more) in enumerate(zip(self.system.totals, numbers, strict=True)):

@@ -59,9 +59,9 @@ def measured_extent(rule: Rule, family: Family) -> int:
     (number, *others) = numbers
     if others or number > tuning.STRIP.measured_slices // 4 or boards[0].hubs:
         raise MismatchError(
-            f"board {family.text!r}: the range of {rule.name} along the board is unknown, since rules of"
-            f" kind {rule.kind!r} do not define it and it cannot be measured on small boards;"
-            " count it board by board"
+            f"board {family.text!r}: the range of {rule.name} along the board is unknown: rules of kind"
+            f" {rule.kind!r} do not define a range, and small boards do not determine it; count single boards"
+            " instead"
         )
     return -(-number // family.span)
 

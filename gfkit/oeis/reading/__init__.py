@@ -332,7 +332,10 @@ def _read_growing(name: str, loose: bool) -> tuple[NameReading, ...]:
             readings.setdefault(rule_text({**reading.rule, "name": ""}) + str(_boards(reading)), reading)
     if not readings:
         raise UnreadError(
-            name, 0, "the name was parsed, but neither the boards nor the values of one rule grow with n"
+            name,
+            0,
+            "the name was parsed, but it does not define a sequence: neither the board nor the range of the"
+            " cell values depends on n",
         )
     return tuple(readings.values())
 

@@ -314,7 +314,10 @@ class Parser:
         return [tree for end, tree in trees if end == len(self.words) and isinstance(tree, Tree)]
 
     def things(self, kind: str, at: int) -> list[tuple[int, Found]]:
-        """Return the trees of a kind that begin at a position, each with the position after it."""
+        """Return (end, tree) for each parse tree of the nonterminal ``kind`` that starts at word ``at``.
+
+        Here ``end`` is the position after the last word of the tree.
+        """
         key = (kind, at)
         if key not in self.known:
             self.known[key] = []

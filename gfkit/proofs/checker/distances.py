@@ -100,9 +100,12 @@ def check_distances(saved: Mapping[str, Any], budget: Budget) -> Verdict:
     budget.spend(10**5)
     need(len(saved["steps"]) == 1, "steps: expected one step")
     (step,) = saved["steps"]
-    must_fit(step, DISTANCE_STEPS, "steps 0")
+    must_fit(step, DISTANCE_STEPS, "steps[0]")
     lemma, but = step["lemma"], step["except"]
-    need(lemma in ("exchange", "components", "forests"), "steps 0: unknown lemma")
+    need(
+        lemma in ("exchange", "components", "forests"),
+        f"steps[0]: unknown lemma {lemma!r}; choose from exchange, components and forests",
+    )
     if lemma == "components":
         check_components(rules, name, but)
     else:

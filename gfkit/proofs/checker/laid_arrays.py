@@ -191,8 +191,10 @@ class PlacedArray:
 
 
 def _label(label: tuple[int, ...], last: int, which: int) -> tuple[int, ...]:
-    """Return a label: the tally, the part, the number of a window among windows with the same last variable,
-    and that variable.
+    """Return the label (tally, index, last) of the table of a window.
+
+    Here ``index`` combines the part of the tally with ``which``, the number of the window among the windows
+    whose last variable is ``last``.
     """
     tally, number, parts = label
     return tally, number + parts * which, last

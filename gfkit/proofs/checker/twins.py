@@ -83,14 +83,14 @@ def check_twins(certificate: object, budget: Budget) -> Verdict:
         powers = [0] * len(powers)
     names = []
     for number, step in enumerate(saved["steps"]):
-        must_fit(step, TWIN_STEPS, f"steps {number}")
+        must_fit(step, TWIN_STEPS, f"steps[{number}]")
         after = frozenset(map(tuple, step["allowed"]))
         fits = all(len(block) == 4 and all(0 <= value < len(powers) for value in block) for block in after)
         need(
             fits and len(after) == len(step["allowed"]),
-            f"steps {number}: expected distinct blocks of four values",
+            f"steps[{number}]: expected distinct blocks of four values",
         )
-        need(step["lemma"] in TWIN_LEMMAS, f"steps {number}: unknown lemma")
+        need(step["lemma"] in TWIN_LEMMAS, f"steps[{number}]: unknown lemma")
         need(
             not any(powers) or step["lemma"] in ("symmetry", "machines"),
             "the lemma does not preserve weights",

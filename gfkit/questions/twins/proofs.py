@@ -260,7 +260,10 @@ def _next_link(
     tried: set[tuple[int, int]],
     transposes: bool,
 ) -> RuleLink | None:
-    """Return an identity of rules that are not yet connected, or None. Pairs that were tried are skipped."""
+    """Return a proved identity between rules of two different parts, or None if no proof is found.
+
+    Pairs in ``tried`` are skipped, and new pairs are added to it.
+    """
     for part, other in combinations(parts, 2):
         for i, j in product(part[:_MOST_TRIED], other[:_MOST_TRIED]):
             if (i, j) in tried:

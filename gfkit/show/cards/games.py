@@ -286,7 +286,8 @@ def outcomes_card(found: Outcomes) -> cards.Card:
             rows += cards.rows_of(("play", "misere: the last player to move loses"))
         if found.strategy is not None:
             rows += cards.rows_of(("strategy", found.strategy.text))
-        return cards.Card(name, rows, found.evidence, headline=[word], board=found.board)
+        known = f"{_WINS[word]}; {found.evidence}"
+        return cards.Card(name, rows, found.evidence, known, headline=[word], board=found.board)
     boxes = cards.Boxes(
         [(n, _LETTERS[word], _WINS[word]) for n, word in found.by_n.items()],
         lambda full: _winners(found, full),

@@ -354,9 +354,10 @@ def _moment_rows(found: PieceMoments, terms: int) -> list[cards.Row]:
             (f"g.f. of sum of {moment.summand}", value_formula(moment.sums)),
         )
         if (slope := moment.slope) is not None:
-            leading = f"{slope}*n + {moment.constant} + O(q^n)".replace("+ -", "- ").replace(" + 0 + ", " + ")
+            leading = f"{slope}*n + {moment.constant} + O(q^n), 0 < q < 1"
+            leading = leading.replace("+ -", "- ").replace(" + 0 + ", " + ")
             equation = f"root of {slope.equation}" if slope.exact is None and slope.equation else ""
-            rows += cards.rows_of(("asymptotics", leading), ("coefficient of n", equation))
+            rows += cards.rows_of(("asymptotics", leading), ("exact slope", equation))
     return [*rows, *(cards.Row(f"limit law of {name}", law) for name, law in found.laws.items())]
 
 
@@ -390,10 +391,11 @@ def orbits_card(found: OrbitsOfFamily, terms: int = 10, known_as: str = "", **_:
         rows = _rational_rows(found.generating_function)
     else:
         around = [
-            (f"P_{e}" if len(ring.around) > 1 else "P", value_formula(series)) for e, series in ring.around
+            (f"g.f. of P_{e}" if len(ring.around) > 1 else "g.f. of P", value_formula(series))
+            for e, series in ring.around
         ]
         mirrored = None if ring.mirrored is None else value_formula(ring.mirrored)
-        rows = cards.rows_of(("formula", ring.text), *around, ("R", mirrored))
+        rows = cards.rows_of(("formula", ring.text), *around, ("g.f. of R", mirrored))
     rows.append(cards.Row("terms", _terms(found.terms(terms), found.first_n)))
     if (n := found.square) is not None:
         board = asked.family.at(n).text

@@ -58,7 +58,7 @@ def _shape(board: Board) -> str:
     grid = board.grid
     if grid is None:
         vertices = "1 vertex" if board.size == 1 else f"{board.size:,} vertices"
-        named = "; vertices are called (row, column)" if board.places and not board.names else ""
+        named = "; vertices are labelled (row, column)" if board.places and not board.names else ""
         return f"A graph of {vertices} and {quantity(len(board.edges), 'edge')}{named}"
     text = f"A board of {quantity(grid.rows, 'row')} and {quantity(grid.cols, 'column')}"
     holes = grid.rows * grid.cols - board.size

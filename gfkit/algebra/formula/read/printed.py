@@ -570,5 +570,8 @@ def _polynomials(clause: str, formula: str) -> set[str]:
     for word, letter in kinds.items():
         wrong = letters & {"T", "U"} - {letter}
         if re.search(rf"\b{word}\b", clause) and wrong and letter not in letters:
-            raise InputError(f"formula: {wrong.pop()}(n, x) is not the letter of Chebyshev's {word} kind")
+            raise InputError(
+                f"formula: {wrong.pop()}(n, x) does not denote the Chebyshev polynomials of the {word} kind;"
+                f" write {letter}(n, x)"
+            )
     return letters

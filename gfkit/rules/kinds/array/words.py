@@ -270,8 +270,8 @@ def _condition_sentence(condition: Condition) -> str:
             of, near = ", ".join(map(str, sorted(condition.of))), neighbours_phrase(condition.neighbours)
             graph = f"a graph{' with ' * bool(linkage.text)}{linkage.text}."
             weight = monomial(linkage.weight)
-            marks = f" The weight {weight} counts its components." if weight else ""
-            return f"Cells with values {of} are joined to such cells {near}: {graph}{marks}"
+            marks = f" Its components are counted by {weight}." if weight else ""
+            return f"The cells with values {of}, each joined to the others {near}, form {graph}{marks}"
         case Exactly():
             is_near = isinstance(condition.parts[0], NearPredicate)
             at = "for every cell x with its neighbours near" if is_near else "in the windows "
