@@ -63,7 +63,7 @@ _FORMS = (
     " 'for n mod 3 = 2', then perhaps 'for n >= 3'"
 )
 _TERM = r"(?P<name>[A-Za-z])\s*(?:\((?P<i>[^()]*)\)|\[(?P<j>[^\[\]]*)\]|_\s*\{(?P<k>[^{}]*)\}|_\s*(?P<l>\w))"
-_DIVIDES = re.compile(rf"(?P<divisor>[^|=]+?)(?:\s*\||(?<=[\s)}}\]])divides\b)\s*{_TERM}(?P<rest>.*)")
+_DIVIDES = re.compile(rf"(?P<divisor>[^|=]+?)(?:(?<!\s)\s*+\||(?<=[\s)}}\]])divides\b)\s*{_TERM}(?P<rest>.*)")
 _GCD = re.compile(
     r"gcd\s*\(\s*(?P<name>[A-Za-z])\s*\((?P<m>[A-Za-z])\)\s*,\s*(?P=name)\s*\((?P<n>[A-Za-z])\)\s*\)\s*="
     r"\s*(?P=name)\s*\(\s*gcd\s*\(\s*(?P=m)\s*,\s*(?P=n)\s*\)\s*\)"

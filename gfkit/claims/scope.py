@@ -25,7 +25,7 @@ _FIRST_CHUNK = 32
 
 TERM = (
     r"(?P<name>[A-Za-z])\s*(?:\(\s*(?P<i>[A-Za-z]|\d+)\s*\)"
-    r"|\[\s*(?P<j>[A-Za-z]|\d+)\s*\]|_\s*\{?\s*(?P<k>[A-Za-z]|\d+)\s*\}?)"
+    r"|\[\s*(?P<j>[A-Za-z]|\d+)\s*\]|_\s*+\{?\s*+(?P<k>[A-Za-z]|\d+)(?:\s*+\})?)"
 )
 SET = r"(?P<set>\{[\d\s,]+\}|\d+(?:\s*(?:,|or|and)\s*\d+)*)"
 _CONDITIONS = [
@@ -139,7 +139,7 @@ def plain_statement(text: str) -> str:
         (r"\bmod", "mod"),        (r"\{", "{"), (r"\}", "}"), (r"\iff", "iff"), (r"\,", " "),
     ):  # fmt: skip
         text = text.replace(written, plain)
-    text = re.sub(r"\\pmod\s*\{?\s*(\d+)\s*\}?", r"(mod \1)", text)
+    text = re.sub(r"\\pmod\s*+\{?\s*+(\d+)\s*+\}?", r"(mod \1)", text)
     return " ".join(text.split()).rstrip(". ")
 
 

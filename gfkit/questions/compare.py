@@ -195,8 +195,9 @@ def _two_families(on: str) -> list[str]:
     >>> _two_families("path:n,2xn"), _two_families("slices(1;to=0-0-1,0-0-2):n")
     (['path:n', '2xn'], ['slices(1;to=0-0-1,0-0-2):n'])
     """
-    parts = re.split(r",(?![^()]*\))", on)
-    return [ALIASES.get(part, part) for part in parts] if len(parts) == 2 else [on]
+    parts = re.findall(r"(?:[^,()]++|\([^()]*+\))++", on)
+    is_pair = len(parts) == 2 and ",".join(parts) == on
+    return [ALIASES.get(part, part) for part in parts] if is_pair else [on]
 
 
 def _on_family(one: Derived, other: Derived, on: str) -> RuleComparison:

@@ -277,7 +277,9 @@ def name_optimum(game: str, board: Any) -> tuple[str, Any, str]:
         return game, board, ""
     on = board
     if found.piece:
-        if not isinstance(board, str) or not (sizes := re.search(r"[\dmn]+x[\dmn]+$", plain_text(board))):
+        if not isinstance(board, str) or not (
+            sizes := re.search(r"(?<![\dmn])[\dmn]++x[\dmn]+$", plain_text(board))
+        ):
             raise MismatchError(f"game {game!r}: write a board of squares, such as 6x6")
         on = f"{found.piece}:{sizes[0]}"
     whose = f" of the {found.piece} graph {on}" if found.piece else ""

@@ -178,7 +178,7 @@ _INNER_NUMBER = re.compile(r"([a-z]+)-(\d+)-(.+)")
 _IN_COLOURS = re.compile(r"(.+)-(?:with|in|using|by)-(\d+)-(?:colours?|values?|states?)")
 _TILED_BY = re.compile(
     r"(?:tilings?|coverings?|covers|packings)-(?:with|by|using|into|of-a-(?:board|rectangle)-by)-(.+)"
-    r"|(?P<tiles>.+-and-.+)-(?:tilings?|coverings?)"
+    r"|(?P<tiles>.+)-(?:tilings?|coverings?)"
 )
 _MOST_DIGITS = 8
 """Maximum number of digits after a colon."""
@@ -265,6 +265,8 @@ def _resolve_synonym(asked: str) -> tuple[str, Callable[[], None]] | None:
     if not colon and (counted := _IN_COLOURS.fullmatch(word)):
         tried.append((counted[1], counted[2]))
     tiled = None if colon else _TILED_BY.fullmatch(word)
+    if tiled and not tiled[1] and "-and-" not in tiled["tiles"]:
+        tiled = None
     if tiled:
         tiles = "-and-".join(sorted(re.split("-and-", tiled[1] or tiled["tiles"])))
         tried += [(f"tilings-by-{tiles}", ""), (f"{tiles}-tilings", ""), (tiles, "")]

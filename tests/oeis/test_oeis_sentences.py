@@ -339,7 +339,7 @@ def test_an_unread_sentence_names_a_part_and_offers_a_rule_file():
         said = call("oeis", "read", sentence, code=1)
         assert any(part in line for line in said.lines)
         (line,) = [line for line in said.lines if "gfkit oeis read" in line]
-        words = split(line.partition("gfkit ")[2])
+        words = split(line.partition("): gfkit ")[2] or line.partition("gfkit ")[2])
         assert call(*words).out.startswith("# ")
         found = told("oeis", "read", sentence, code=1)
         assert found["start"] == words[2]

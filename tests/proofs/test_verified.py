@@ -10,6 +10,7 @@ import shutil
 import subprocess
 import sys
 import time
+from collections import Counter
 from contextlib import suppress
 from hashlib import sha256
 from pathlib import Path
@@ -180,7 +181,9 @@ def test_random_arrays_with_a_value_outside_or_new_values_in_order(number, key):
     answers = verified.answers(files)
     proved = [(a, file) for a, file in zip(answers, files, strict=True) if a.code == 0]
     assert len(proved) > number // 9
-    assert {answer.code for answer in answers} == {0, 2}
+    codes = Counter(answer.code for answer in answers)
+    assert codes.keys() >= {0, 2}
+    assert 100 * codes[1] <= number  # true, but read and not proved
     assert all(states(answer.text, file) for answer, file in proved)
     assert {verified.falsehood(file)[:1] for _, file in proved} <= {"", "-"}
 

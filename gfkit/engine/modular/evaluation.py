@@ -84,6 +84,8 @@ class Evaluator:
 
     def terms(self, xs: Words, ys: Words, count: int, prime: int, fast: bool) -> Words:
         """Return the first terms at all points, axes (term, point)."""
+        if not self.states:  # no configuration on any board
+            return np.zeros((count, len(xs)), np.uint64)
         weights = self.weights(xs, ys, prime)
         if fast and native.is_built():
             return self._compiled_terms(weights, count, prime)

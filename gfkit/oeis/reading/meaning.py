@@ -136,9 +136,9 @@ def rule_text(rule: Mapping[str, Any]) -> str:
 def _table(data: Mapping[str, Any], prefix: str) -> Iterator[str]:
     for key, value in data.items():
         if not isinstance(value, Mapping) and not _is_tables(value):
-            yield f"{key} = {_toml(value)}"
+            yield f"{_key(key)} = {_toml(value)}"
     for key, value in data.items():
-        name = prefix + key
+        name = prefix + _key(key)
         if isinstance(value, Mapping):
             if not value or any(
                 not isinstance(part, Mapping) and not _is_tables(part) for part in value.values()
@@ -155,9 +155,14 @@ def _is_tables(value: Any) -> bool:
     return isinstance(value, list) and bool(value) and all(isinstance(item, Mapping) for item in value)
 
 
+def _key(key: str) -> str:
+    """Return a key, in quotes if TOML requires them."""
+    return key if re.fullmatch("[A-Za-z0-9_-]+", key) else json.dumps(key, ensure_ascii=False)
+
+
 def _toml(value: Any) -> str:
     if isinstance(value, list):
         return "[" + ", ".join(map(_toml, value)) + "]"
     if isinstance(value, Mapping):
-        return "{ " + ", ".join(f"{key} = {_toml(part)}" for key, part in value.items()) + " }"
+        return "{ " + ", ".join(f"{_key(key)} = {_toml(part)}" for key, part in value.items()) + " }"
     return json.dumps(value, ensure_ascii=False)  # as TOML has them, too
