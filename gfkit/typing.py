@@ -108,10 +108,8 @@ class Weights(StrEnum):
         >>> Weights.read("size")
         <Weights.PIECES: 'pieces'>
         """
-        try:
-            return read_word(cls, "weights", OTHER_WEIGHTS.get(str(word).lower(), word))
-        except OptionError as error:
-            raise OptionError(f"{error} (pieces: x for each piece; players: x and y)") from None
+        known = OTHER_WEIGHTS.get(str(word).lower(), word)
+        return read_word(cls, "weights", known, " (pieces: x for each piece; players: x and y)")
 
     @classmethod
     def with_variables(cls, variables: Sequence[str]) -> Weights:
@@ -172,14 +170,14 @@ UpToWord = UpTo | Literal["symmetry", "rotations", "rectangle", "automorphisms"]
 _Word = TypeVar("_Word", bound=StrEnum)
 
 
-def read_word(kind: type[_Word], what: str, word: str) -> _Word:
-    """Return the member of an enumeration with the given name. Raise OptionError, with the known names, for
-    other names.
+def read_word(kind: type[_Word], what: str, word: str, about: str = "") -> _Word:
+    """Return the member of an enumeration with the given name. Raise OptionError, with the known names and a
+    remark about them, for other names.
     """
     known = [member.value for member in kind]
     if isinstance(word, str) and word in known:
         return kind(word)
-    raise OptionError(unknown(what, str(word), known))
+    raise OptionError(unknown(what, str(word), known) + about)
 
 
 def checked_whole(what: str, value: object, least: float = -inf, most: float = inf) -> int:

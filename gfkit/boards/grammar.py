@@ -283,9 +283,13 @@ def _parse(asked: str) -> Board | Family:
 
 def _line_graph(text: str, board: Board) -> Board:
     """Return the graph of the edges of a board, adjacent if they have a common endpoint."""
-    at = [[edge for edge, ends in enumerate(board.edges) if cell in ends] for cell in range(board.size)]
-    pairs = sorted({pair for edges in at for pair in combinations(edges, 2)})
-    return from_edges(text, len(board.edges), pairs)
+    at: list[list[int]] = [[] for _ in range(board.size)]
+    for edge, ends in enumerate(board.edges):
+        for cell in {*ends}:
+            at[cell].append(edge)
+    refuse_huge(text, len(board.edges), sum(len(edges) * (len(edges) - 1) // 2 for edges in at))
+    pairs = {pair for edges in at for pair in combinations(edges, 2)}
+    return from_edges(text, len(board.edges), sorted(pairs))
 
 
 def _parity_word(match: re.Match[str]) -> str:

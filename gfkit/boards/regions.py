@@ -112,6 +112,7 @@ def _turan(text: str, sizes: tuple[int, ...]) -> Board:
         raise BoardError(
             f"board {text!r}: the number of parts must be from 1 to {max(1, n)}, as in turan:9x3"
         )
+    refuse_huge(text, n, n * n // 2)
     return _multipartite(text, tuple((n + k) // parts for k in range(parts)))
 
 

@@ -353,7 +353,8 @@ def _candidates(text: str, known: list[str]) -> Iterator[str]:
     name = re.sub(r"[-_ ]?graphs?$", "", word).replace("_", "-")
     is_call = low.endswith((")", "]"))
     for close in nearest("boards", name, known) if len(name) > 2 else []:
-        for number in range(len(sizes), len(sizes) - 1 if is_call and sizes else 0, -1):
+        least = max(len(sizes), 1) if is_call else 1
+        for number in range(len(sizes), least - 1, -1):
             yield f"{close}:{'x'.join(sizes[:number])}" if close else "x".join(sizes[:number])
         if not (is_call and sizes):
             yield close

@@ -290,7 +290,7 @@ def test_the_time_limit_ends_the_program(option, tmp_path, files, monkeypatch):
     found = call("certify", file, "--verified", *limit, code=3)
     (error,) = [line for line in found.err.splitlines() if not line.startswith("note: at work")]
     assert found.out == ""
-    assert "stopped after 3 s" in error
+    assert "3 s" in error
     begun = time.monotonic()
     with suppress(ChildProcessError):  # it is already collected
         os.waitpid(int((tmp_path / "process").read_text()), 0)

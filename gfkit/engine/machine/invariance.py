@@ -333,7 +333,9 @@ def _normalise_constraint(constraint: Constraint) -> Hashable:
         return frozenset(constraint.tests)
     if isinstance(constraint, Cardinality):
         return constraint.numbers, _multiset(constraint.tests), frozenset(constraint.given)
-    return _normalise_table(constraint) if isinstance(constraint, Relation) else _normalise_line(constraint)
+    if isinstance(constraint, Relation):
+        return _normalise_table(constraint)
+    return _normalise_line(constraint)
 
 
 def _normalise_line(line: Line) -> Hashable:
