@@ -36,6 +36,7 @@ from gfkit.hooks import when_used
 
 if TYPE_CHECKING:
     from gfkit.algebra import ClosedForm, Count, Evidence, Growth, Polynomial, RationalGF, Recurrence
+    from gfkit.atlas import Identification, identify
     from gfkit.boards import Board, Family, graph, parse_board
     from gfkit.boards.slicefile import family
     from gfkit.claims import Verdict, verify
@@ -108,6 +109,7 @@ else:
     __getattr__ = when_used(
         __name__,
         {
+            "atlas": "Identification identify",
             "boards": "Board Family graph parse_board",
             "boards.slicefile": "family",
             "claims": "Verdict verify",
@@ -172,6 +174,7 @@ __all__ = [
     "GfkitError",
     "Growth",
     "Guess",
+    "Identification",
     "InputError",
     "Interrupted",
     "LimitError",
@@ -230,6 +233,7 @@ __all__ = [
     "graph",
     "graph_polynomial",
     "guess",
+    "identify",
     "independence_polynomial",
     "misere_quotient",
     "nim",

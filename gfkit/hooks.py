@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from importlib.metadata import EntryPoint
 
-SATELLITES = ("play", "constants", "guessing", "claims", "oeis", "catalog", "show", "lab")
+SATELLITES = ("play", "constants", "guessing", "claims", "oeis", "catalog", "show", "atlas", "lab")
 """Subpackages that an installation may omit; the core consists of all others, and imports none of these."""
 VERB_GROUPS = {
     "Count": {
@@ -32,6 +32,7 @@ VERB_GROUPS = {
     },
     "Guess and prove": {
         "guess": "guessing",
+        "identify": "atlas",
         "verify": "claims",
         "compare": "",
         "twins": "",
@@ -67,6 +68,7 @@ VERBS_FOR = {
     **dict.fromkeys(("size", "by-size", "pieces"), "gfkit count STRUCTURE BOARD --weights pieces"),
     **dict.fromkeys(("plot", "ratios"), "gfkit draw STRUCTURE FAMILY --as ratios -o FILE"),
     **dict.fromkeys(("picture", "image", "svg", "show"), "gfkit draw STRUCTURE BOARD -o FILE"),
+    **dict.fromkeys(("search", "lookup", "find"), "gfkit identify TERMS..., or gfkit oeis search TERMS..."),
     **dict.fromkeys(("random", "generate"), "gfkit sample STRUCTURE BOARD"),
     **dict.fromkeys(("enumerate", "how-many"), "gfkit count STRUCTURE BOARD"),
     **dict.fromkeys(("maximum", "minimum", "max", "min"), "gfkit optimum STRUCTURE BOARD"),

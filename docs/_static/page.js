@@ -33,3 +33,50 @@ for (const cell of document.querySelectorAll(".code-cell")) {
 for (const part of document.querySelectorAll("pre, .table-wrapper, .formula, .picture, #errata td")) {
   if (part.scrollWidth > part.clientWidth || part.scrollHeight > part.clientHeight) part.tabIndex = 0;
 }
+
+// The search for terms, names and A-numbers among the pages of structures: in their list, and above the results of
+// the search of the site.
+const searched = document.querySelector(".structure-search input");
+const asked = location.pathname.endsWith("search.html") && new URLSearchParams(location.search).get("q");
+if (searched || asked) {
+  const root = document.documentElement.dataset.content_root || "./";
+  const place = searched ? searched.closest("p").nextElementSibling : document.createElement("div");
+  window.gfkitStructures = ({ pages, rows }) => {
+    const find = (query) => {
+      const plain = query.trim().toLowerCase();
+      const numbers = /^-?\d[-\d\s,;]*$/.test(plain) ? plain.split(/[\s,;]+/).filter(Boolean).join(",") : "";
+      const isLong = numbers.includes(",") || numbers.length > 3;
+      const isHit = ([, , terms, number]) =>
+        numbers ? isLong && `,${terms},`.includes(`,${numbers},`) : number && number.toLowerCase() === plain;
+      const hits = rows.filter(isHit).map(([page, board, terms]) => [...pages[page], board, terms]);
+      const words = plain.replace(/[_-]/g, " ").split(/\s+/).filter(Boolean);
+      const named = ([, title, names]) => {
+        const text = `${title} ${names}`.toLowerCase().replace(/-/g, " ");
+        return words.every((word) => text.includes(word));
+      };
+      return [...(numbers || plain.length < 3 ? [] : pages.filter(named)), ...hits].slice(0, 20);
+    };
+    const show = (query) => {
+      const list = document.createElement("ul");
+      for (const [file, title, , board, terms] of find(query)) {
+        const item = document.createElement("li");
+        const link = document.createElement("a");
+        link.href = `${root}structures/${file}.html${board ? `#${encodeURIComponent(board)}` : ""}`;
+        link.textContent = board ? `${title} on ${board}` : title;
+        item.append(link, terms ? `: ${terms}, …` : "");
+        list.append(item);
+      }
+      place.replaceChildren(...(list.children.length ? [list] : query.trim() ? ["No structure found."] : []));
+    };
+    if (searched) {
+      searched.addEventListener("input", () => show(searched.value));
+      if (searched.value) show(searched.value);
+    } else {
+      show(asked);
+      if (place.querySelector("a")) document.querySelector("#search-results, article")?.before(place);
+    }
+  };
+  const script = document.createElement("script");
+  script.src = `${root}structures/index.js`;
+  document.head.append(script);
+}

@@ -11,6 +11,8 @@ from gfkit.cli.files import read_data, refuse_options
 from gfkit.cli.long import options
 from gfkit.cli.long.options import complete_kinds
 from gfkit.cli.output import (
+    counted_by,
+    counted_text,
     known_as,
     known_json,
     known_sequences,
@@ -126,5 +128,15 @@ def _print_guess(
     strong = [finding for finding in found.found if not finding.weak]
     law = strong[0].terms if strong else None
     hits = known_sequences(data.terms, law)
-    beside, words = known_json(hits) | (judged or {}), known_as(hits)
-    present(found, as_json, full=full, count=len(data), more=more, beside=beside, known_as=words)
+    counted = counted_by(data.terms, law)
+    listed = {"atlas": [match.as_json() for match in counted]} if counted else {}
+    present(
+        found,
+        as_json,
+        full=full,
+        beside=known_json(hits) | listed | (judged or {}),
+        count=len(data),
+        more=more,
+        known_as=known_as(hits),
+        counts=counted_text(counted),
+    )

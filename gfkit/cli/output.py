@@ -13,11 +13,12 @@ from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, TextIO
 import click
 
 from gfkit.errors import Interrupted, PartialLimitError, visible
-from gfkit.hooks import from_above
+from gfkit.hooks import from_above, is_installed
 from gfkit.typing import JSON_VERSION
 
 if TYPE_CHECKING:
     from gfkit.algebra import Polynomial
+    from gfkit.atlas import Match
     from gfkit.oeis.index import Hit, Law
     from gfkit.rules import Question
     from gfkit.show.card import Card, Several, ShownFormula
@@ -580,3 +581,29 @@ def known_json(hits: Sequence[Hit]) -> dict[str, object]:
     """Return the first sequences found in the index as JSON data."""
     listed = [{"number": hit.number, "name": hit.name, "shift": hit.shift} for hit in hits[:_NAMED]]
     return {"oeis": listed} if listed else {}
+
+
+_COUNTED = 30
+"""Number of terms of a formula that are compared with the atlas."""
+_LEAST_COUNTED = 6
+
+
+def counted_by(terms: Sequence[object], law: Law | None = None) -> list[Match]:
+    """Return the formulas of the atlas that agree with the terms, or with the terms of a formula, from some n
+    on.
+    """
+    if len(terms) < _LEAST_COUNTED or not is_installed("atlas"):
+        return []
+    numbers = [*terms] if law is None else [*law(max(_COUNTED, len(terms)))]
+    if not any(numbers) or not all(isinstance(number, int) for number in numbers):
+        return []
+    from gfkit.atlas import identify
+
+    return [match for match in identify(numbers).matches if match.is_plain]
+
+
+def counted_text(matches: Sequence[Match]) -> str:
+    """Return the first matches as a string, possibly empty."""
+    words = [f"{match.law.structure} on {match.law.board} {match.relation}" for match in matches[:_NAMED]]
+    more = f"; and {len(matches) - _NAMED} more (gfkit identify)" if len(matches) > _NAMED else ""
+    return "; ".join(words) + more

@@ -54,7 +54,7 @@ space.
 """
 _PACKAGE = os.path.dirname(os.path.dirname(__file__))
 _SOURCES = (".py", ".c", ".h")
-_NO_ENGINE = ("catalog", "claims", "cli", "lab", "oeis", "proofs", "runs", "show")
+_NO_ENGINE = ("atlas", "catalog", "claims", "cli", "lab", "oeis", "proofs", "runs", "show")
 """Subpackages that use the engines, whose sources do not affect the result of a batch."""
 
 

@@ -12,6 +12,7 @@ def setup(app: Sphinx) -> dict[str, bool]:
     """Sphinx is imported here and in what is loaded from here, so that the blocks can be run without it."""
     from gfkit_docs import (
         accessible,
+        atlas,
         building,
         commands,
         docstrings,
@@ -22,6 +23,17 @@ def setup(app: Sphinx) -> dict[str, bool]:
         sessions,
     )
 
-    for part in (accessible, building, commands, docstrings, home, laboratory, mathml, picture, sessions):
+    for part in (
+        accessible,
+        atlas,
+        building,
+        commands,
+        docstrings,
+        home,
+        laboratory,
+        mathml,
+        picture,
+        sessions,
+    ):
         part.setup(app)
     return {"parallel_read_safe": False, "parallel_write_safe": True}

@@ -555,11 +555,13 @@ def matrix_card(matrix: BarMatrix) -> cards.Card:
 # Guessed formulas
 
 
-def guess_card(found: Guess, count: int = 0, more: int = 0, known_as: str = "") -> cards.Card:
+def guess_card(
+    found: Guess, count: int = 0, more: int = 0, known_as: str = "", counts: str = ""
+) -> cards.Card:
     """Return the card of the formulas that fit ``count`` terms, with ``more`` terms, or of the reason why
-    none was found.
+    none was found. ``known_as`` names sequences of an index, ``counts`` structures with these counts.
     """
-    index = cards.rows_of(("OEIS", known_as))
+    index = cards.rows_of(("OEIS", known_as), ("counts", counts))
     if not found.found:
         why = cards.headline_rows(("outcome", cards.Badge(found.outcome.value, found.reason)))
         return cards.Card(rows=[*why, *index], headline=[found.reason])

@@ -1,0 +1,260 @@
+"""A page for each structure of the atlas, with its formulas, files to download, and an index for the search.
+
+The formulas are those of ``build/atlas.sqlite`` (``make atlas``) up to a certain order, with certificates, or
+those that are installed with gfkit. The directive ``structures`` lists the pages.
+"""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+import re
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
+from functools import cache
+from html import escape
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+from urllib.parse import urlencode
+
+from docutils import nodes
+
+from gfkit.atlas.building import SQUARES, families, parameters_of
+from gfkit.atlas.laws import CORE, AtlasFile, AtlasLaw, TwinStructures, read_laws
+from gfkit.boards.spelling import synonyms
+from gfkit.errors import GfkitError
+from gfkit.rules import find_rule
+from gfkit.rules.library import GROUPS
+from gfkit.version import __version__
+from gfkit_docs.home import SCHEME, drawn
+from gfkit_docs.kept import ROOT
+from gfkit_docs.mathml import flowing
+from gfkit_docs.picture import Drawn
+
+if TYPE_CHECKING:
+    from sphinx.application import Sphinx
+
+FOLDER = "structures"
+_SHOWN, _SEARCHED = 10, 90
+"""Number of terms in a page, and of characters of terms in the index of the search."""
+_LARGEST = 20
+"""Largest order of the formulas in pages; the page ``largest`` lists those above it."""
+_PICTURES = ("4x6", "4x4", "3x3", "5x5", "cycle:7")
+
+
+def setup(app: Sphinx) -> None:
+    app.add_directive("structures", Structures)
+    app.connect("html-collect-pages", _pages)
+    app.connect("build-finished", _write_files)
+
+
+@cache
+def _atlas() -> tuple[tuple[AtlasLaw, ...], list[TwinStructures], Path | None]:
+    """The formulas, the twins, and the file that has certificates."""
+    path = ROOT / "build" / "atlas.sqlite"
+    if path.is_file():
+        with AtlasFile(path) as file:
+            return tuple(file.laws()), file.twins(), path
+    twins = [TwinStructures(*row) for row in json.loads(CORE.read_text(encoding="utf-8"))["twins"]]
+    return read_laws(), twins, None
+
+
+@cache
+def _by_structure() -> dict[str, list[AtlasLaw]]:
+    """The formulas of each structure, in the order of the list of structures."""
+    laws = defaultdict(list)
+    for law in _atlas()[0]:
+        laws[law.structure].append(law)
+    order = {name: place for place, name in enumerate(_structures())}
+    return dict(sorted(laws.items(), key=lambda item: order.get(item[0], len(order))))
+
+
+def _structures() -> list[str]:
+    return [one for names in GROUPS.values() for name in names for one in parameters_of(name)]
+
+
+def page_name(structure: str) -> str:
+    """The file of a page without its ending.
+
+    >>> page_name("cis:2")
+    'cis-2'
+    """
+    return structure.replace(":", "-")
+
+
+def other_names(structure: str) -> list[str]:
+    """Words of the field for a structure."""
+    return sorted(word for word, row in synonyms("structures", "taken").items() if row[0] == structure)
+
+
+class Structures(Drawn):
+    """A field for the search, and all pages in the groups of ``gfkit games``."""
+
+    def draw(self) -> list[nodes.Node]:
+        parts = [
+            '<p class="structure-search"><label>Terms, a name or an A-number '
+            '<input type="search" placeholder="1, 5, 11, 36, 95"></label></p><div aria-live="polite"></div>'
+        ]
+        for group, names in GROUPS.items():
+            items = "".join(
+                f'<li><a href="{FOLDER}/{page_name(one)}.html">{escape(find_rule(one).name)}</a></li>'
+                for name in names
+                for one in parameters_of(name)
+                if one in _by_structure()
+            )
+            if items:
+                title = group[0].upper() + group[1:]
+                parts.append(f'<h2>{escape(title)}</h2><ul class="structures">{items}</ul>')
+        return [nodes.raw("", "".join(parts), format="html")]
+
+
+def _pages(_app: Sphinx) -> Iterator[tuple[str, dict[str, Any], str]]:
+    """Yield the pages; Sphinx puts them into the frame of all others."""
+    home = _app.config.gfkit_laboratory
+    for structure, laws in _by_structure().items():
+        body = _body(structure, laws).replace(f'"{SCHEME}', f'"../{home}#')
+        if not home:
+            body = re.sub(r' · <a href="../#[^"]*">.*?</a>', "", body)
+        context = {"title": find_rule(structure).name, "body": body}
+        yield f"{FOLDER}/{page_name(structure)}", context, "page.html"
+
+
+def _body(structure: str, laws: Sequence[AtlasLaw]) -> str:
+    rule = find_rule(structure)
+    lines = [f"<h1>{escape(rule.name)}</h1>", f"<p>{escape(rule.about or rule.name)}.</p>".replace("..", ".")]
+    lines.append(_picture(structure))
+    lines.append(
+        '<div class="highlight"><pre>'
+        f"$ gfkit count {structure} 4x6\n$ gfkit derive {structure} 3xn</pre></div>"
+    )
+    if names := other_names(structure):
+        lines.append(f"<p>Other names: {escape(', '.join(name.replace('-', ' ') for name in names))}.</p>")
+    lines += _twin_lines(structure)
+    name = page_name(structure)
+    lines.append(
+        f'<p>Download: <a href="{name}.json" download>formulas (JSON)</a> ·'
+        f' <a href="{name}.csv" download>terms (CSV)</a></p>'
+    )
+    shown = [law for law in laws if law.order <= _LARGEST]
+    weighted = {law.board: law for law in laws if law.weights != "none"}
+    groups = defaultdict(list)
+    for law in shown:
+        if law.weights == "none":
+            groups[families()[law.series]].append(law)
+    for about in dict.fromkeys(families().values()):
+        if rows := sorted(groups[about], key=lambda law: (law.width, law.board)):
+            title = about[0].upper() + about[1:]
+            items = "".join(_law(law, weighted.get(law.board)) for law in rows)
+            lines.append(f'<h2>{escape(title)}</h2><ul class="laws">{items}</ul>')
+    lines.append(
+        f"<h2>How to cite</h2><p>gfkit {__version__}, atlas of formulas: {escape(rule.name)}. The command"
+        " <code>gfkit derive</code> derives each formula again.</p>"
+    )
+    return "".join(lines)
+
+
+def _picture(structure: str) -> str:
+    """A random configuration on the first board that has one."""
+    for board in _PICTURES:
+        try:
+            return f'<div class="picture">{drawn(structure, board).svg()}</div>'
+        except GfkitError:
+            continue
+    return ""
+
+
+def _twin_lines(structure: str) -> Iterator[str]:
+    where = {"mxn": "all rectangles", "all": "all graphs"}
+    for twin in _atlas()[1]:
+        if structure in twin[:2]:
+            other = twin.second if twin.first == structure else twin.first
+            link = f'<a href="{page_name(other)}.html">{escape(other)}</a>'
+            yield f"<p>The same counts as {link} on {where.get(twin.boards, twin.boards)}, proved.</p>"
+
+
+def _law(law: AtlasLaw, weighted: AtlasLaw | None) -> str:
+    """The terms of a formula, its growth, and folded the formula itself."""
+    terms = ", ".join(map(str, law.terms[:_SHOWN]))
+    state = {"game": law.structure, "family": law.board, "derive": "1"}
+    facts = [f"from n = {law.first_n}", law.status]
+    if law.growth:
+        facts.append(f"grows like {law.growth[:12]}<sup>n</sup>")
+    if law.number:
+        facts.append(f'<a href="https://oeis.org/{law.number}">{law.number}</a>')
+    if law.board != SQUARES:
+        facts.append(f'<a href="{SCHEME}{escape(urlencode(state))}">open in the laboratory</a>')
+    if _atlas()[2] is not None and law.denominator:
+        facts.append(f'<a href="certificates/{certificate_name(law)}" download>certificate</a>')
+    board = escape(law.board)
+    return (
+        f'<li id="{board}"><h3>{board}</h3><p class="terms">{terms}, …</p>'
+        f"<p>{' · '.join(facts)}</p>{_formula(law, weighted)}</li>"
+    )
+
+
+def certificate_name(law: AtlasLaw) -> str:
+    return re.sub(r"[^\w-]+", "-", f"{law.structure}-{law.board}") + ".json"
+
+
+def _formula(law: AtlasLaw, weighted: AtlasLaw | None) -> str:
+    if not law.recurrence:
+        return ""
+    parts = [f"<p><code>{escape(law.recurrence)}</code></p>"]
+    for row, about in ((law, "Generating function"), (weighted, "With x for each piece")):
+        if row is not None and row.denominator:
+            formula = flowing(rf"({_latex(row.numerator)}) / ({_latex(row.denominator)})")
+            parts.append(f'<p>{about}</p><div class="formula flowing">{formula}</div>')
+    return f"<details><summary>formula of order {law.order}</summary>{''.join(parts)}</details>"
+
+
+def _latex(text: str) -> str:
+    """A polynomial in LaTeX.
+
+    >>> _latex("1 - 5*x*t^12")
+    '1 - 5xt^{12}'
+    """
+    return re.sub(r"\^(\d+)", r"^{\1}", text).replace("*", "")
+
+
+def _write_files(app: Sphinx, exception: Exception | None) -> None:
+    """Write the files to download, the certificates, and the index of the search."""
+    if exception is not None or app.builder.format != "html":
+        return
+    folder = Path(app.outdir) / FOLDER
+    folder.mkdir(exist_ok=True)
+    for structure, laws in _by_structure().items():
+        listed = [law.as_json() for law in laws]
+        (folder / f"{page_name(structure)}.json").write_text(json.dumps(listed), encoding="utf-8")
+        table = io.StringIO()
+        writer = csv.writer(table, lineterminator="\n")
+        writer.writerow(("board", "n", "number"))
+        for law in laws:
+            writer.writerows((law.board, law.first_n + k, term) for k, term in enumerate(law.terms))
+        (folder / f"{page_name(structure)}.csv").write_text(table.getvalue(), encoding="utf-8")
+    (folder / "index.js").write_text(search_index(), encoding="utf-8")
+    if (path := _atlas()[2]) is not None:
+        (folder / "certificates").mkdir(exist_ok=True)
+        with AtlasFile(path) as file:
+            for law in _atlas()[0]:
+                found = file.certificate(law.structure, law.board) if law.order <= _LARGEST else None
+                if found is not None:
+                    name = folder / "certificates" / certificate_name(law)
+                    name.write_text(json.dumps(found), encoding="utf-8")
+
+
+def search_index() -> str:
+    """The index of the search: pages with their titles and other names, and rows with terms and A-numbers."""
+    places = {structure: place for place, structure in enumerate(_by_structure())}
+    pages = [
+        [page_name(structure), find_rule(structure).name, " ".join([structure, *other_names(structure)])]
+        for structure in places
+    ]
+    rows = []
+    for law in _atlas()[0]:
+        if law.weights == "none" and law.order <= _LARGEST:
+            terms = ",".join(map(str, law.terms))
+            cut = terms if len(terms) <= _SEARCHED else terms[:_SEARCHED].rpartition(",")[0]
+            rows.append([places[law.structure], law.board, cut, law.number])
+    data = json.dumps({"pages": pages, "rows": rows}, separators=(",", ":"))
+    return f"gfkitStructures({data});\n"

@@ -1,0 +1,18 @@
+"""Table of proved formulas of the built-in structures, and the search for a sequence in it.
+
+A part of the table is installed with gfkit (``core.json``); ``make atlas`` computes all of it.
+"""
+
+from typing import TYPE_CHECKING
+
+from gfkit.hooks import when_used
+
+if TYPE_CHECKING:
+    from gfkit.atlas.laws import AtlasLaw, read_laws
+    from gfkit.atlas.matching import Identification, Match, identify
+else:
+    __getattr__ = when_used(
+        __name__, {"laws": "AtlasLaw read_laws", "matching": "Identification Match identify"}
+    )
+
+__all__ = ["AtlasLaw", "Identification", "Match", "identify", "read_laws"]

@@ -1,0 +1,249 @@
+"""Construction of the atlas: ``python -m gfkit.atlas FILE.sqlite``, or ``make atlas``.
+
+A structure on a series of boards, such as cylinder:3xn, cylinder:4xn, ..., is one task. Its formulas are
+derived width by width until one takes more than ``SECONDS``, and written when the task is done. Tasks that
+are in the file are not repeated, so a stopped construction is resumed.
+"""
+
+from __future__ import annotations
+
+import time
+import tomllib
+import zlib
+from collections.abc import Iterable, Iterator, Sequence
+from concurrent.futures import Executor
+from dataclasses import dataclass, replace
+from functools import cache
+from json import dumps
+from pathlib import Path
+from typing import Any
+
+from gfkit.atlas.laws import TERMS, AtlasFile, AtlasLaw, BuiltLaw, TwinStructures
+from gfkit.engine import Derived
+from gfkit.engine.count import count
+from gfkit.engine.derive import derive
+from gfkit.errors import GfkitError, LimitError, WorkerError
+from gfkit.hooks import from_above
+from gfkit.proofs.saving import certificate_of
+from gfkit.questions.rule_groups import twins
+from gfkit.rules.library import NAMED
+from gfkit.runs.batch import Work
+from gfkit.runs.confined import confined_here
+from gfkit.typing import OnProgress, stoppable, tell_progress
+
+SECONDS = 3.0
+"""CPU seconds of a derivation after which no larger width is derived."""
+_FACTOR = 4
+"""CPU limit of a derivation, as a multiple of ``SECONDS``."""
+_SLOWED = 20
+"""Limit of the elapsed time, as a multiple of the CPU limit."""
+_MEMORY = 2 << 30
+_WIDEST = 40
+SQUARES = "nxn"
+_SQUARE_GROWTH = 4
+"""Estimated ratio of the times of two consecutive squares."""
+_LARGEST = 10**60
+"""Size of the count at which the list of squares ends."""
+_LONGEST_CERTIFICATE = 200_000
+"""Maximum length of a stored certificate before compression."""
+_WEIGHTED_ORDER, _WEIGHTED_LENGTH = 6, 400
+"""Maximum order of formulas that are also derived with weights, and maximum length of the result."""
+_CORE_ORDER, _CORE_LENGTH, _CORE_WEIGHTED = 20, 700, 60
+"""Maximum order of formulas that are installed with gfkit, and maximum lengths of their terms and of formulas
+with weights.
+"""
+_TABLE = tomllib.loads(Path(__file__).with_name("families.toml").read_text(encoding="utf-8"))
+
+
+@dataclass(frozen=True)
+class Chain:
+    """Structure on boards of widths ``first``, ``first`` + 1, ..., or on one family."""
+
+    structure: str
+    boards: str
+    first: int
+    core: int
+    """Largest width that is installed with gfkit, or -1."""
+    seconds: float = SECONDS
+
+    @property
+    def part(self) -> str:
+        return ""
+
+    def board(self, width: int) -> str:
+        return self.boards.replace("{w}", str(width))
+
+    def perform(self) -> tuple[Chain, list[BuiltLaw], str]:
+        """Return the formulas, and the reason why the next one is missing."""
+        rows: list[BuiltLaw] = []
+        for width in range(self.first, _WIDEST if "{w}" in self.boards else self.first + 1):
+            cpu = _FACTOR * self.seconds
+            asked = (
+                (squares, self.structure, cpu)
+                if self.boards == SQUARES
+                else (derived_laws, self.structure, self.board(width))
+            )
+            try:
+                found = confined_here().call(*asked, seconds=_SLOWED * cpu, cpu=2 * cpu)
+            except (GfkitError, LimitError, WorkerError) as error:
+                return self, rows, f"{self.board(width)}: {error}"
+            if isinstance(found, str):
+                return self, rows, f"{self.board(width)}: {found}"
+            rows += (row._replace(law=replace(row.law, series=self.boards, width=width)) for row in found)
+            if found[0].seconds > self.seconds:
+                return self, rows, f"{self.board(width)} took {found[0].seconds:.1f} s"
+        return self, rows, ""
+
+    def fault(self, answer: object) -> str | None:
+        return None if isinstance(answer, tuple) and len(answer) == 3 else "no formulas"
+
+
+def parameters_of(name: str) -> list[str]:
+    """Return a structure, or one for each number of the table.
+
+    >>> parameters_of("kings"), parameters_of("cis:k")
+    (['kings'], ['cis:2', 'cis:3'])
+    """
+    return (
+        [name.replace(":k", f":{k}") for k in _TABLE["structures"].get(name, ())] if ":k" in name else [name]
+    )
+
+
+@cache
+def families() -> dict[str, str]:
+    """Return each series of boards of the table with its description."""
+    return {boards: family["about"] for family in _TABLE["family"] for boards in _listed(family)}
+
+
+def _listed(family: dict[str, Any]) -> list[str]:
+    return [family["boards"]] if isinstance(family["boards"], str) else family["boards"]
+
+
+def all_chains(seconds: float = SECONDS) -> list[Chain]:
+    """Return the structures of the table, each on all its boards."""
+    structures = [one for name in NAMED for one in parameters_of(name)]
+    chains = []
+    for family in _TABLE["family"]:
+        chains += [(boards, family.get("first", 0), family["core"]) for boards in _listed(family)]
+    return [Chain(structure, *chain, seconds) for chain in chains for structure in structures]
+
+
+def derived_laws(structure: str, board: str) -> list[BuiltLaw] | str:
+    """Return the formula of a structure on a family, and the formula with weights if it is short; or the
+    reason why there is none.
+    """
+    begun = time.process_time()
+    try:
+        derived = derive(structure, board, max_memory=_MEMORY)
+        law = law_of(derived)
+    except GfkitError as error:
+        return str(error)
+    rows = [BuiltLaw(law, _packed_certificate(derived), round(time.process_time() - begun, 3))]
+    if 0 < law.order <= _WEIGHTED_ORDER and law.denominator:
+        try:
+            weighted = law_of(derive(structure, board, weights="pieces", max_memory=_MEMORY), "pieces")
+        except GfkitError:
+            return rows
+        if len(weighted.numerator + weighted.denominator) <= _WEIGHTED_LENGTH:
+            rows.append(BuiltLaw(weighted, None, 0.0))
+    return rows
+
+
+def squares(structure: str, seconds: float) -> list[BuiltLaw]:
+    """Return the numbers of configurations on n x n for n = 1, 2, ..., counted until the time is over."""
+    begun, spent = time.process_time(), 0.0
+    terms: list[int] = []
+    while len(terms) < TERMS and _SQUARE_GROWTH * spent < seconds and max(terms, default=0) < _LARGEST:
+        start = time.process_time()
+        terms.append(int(count(structure, f"{len(terms) + 1}x{len(terms) + 1}", max_memory=_MEMORY)))
+        spent = time.process_time() - start
+    law = AtlasLaw(
+        structure, SQUARES, "none", 1, 0, "", "", "", 1, (), (*terms,), "", "", "proved", "counted"
+    )
+    return [BuiltLaw(law, None, round(time.process_time() - begun, 3))]
+
+
+def law_of(derived: Derived, weights: str = "none") -> AtlasLaw:
+    """Return the row of a derived formula."""
+    rational = derived.rational is not None and weights == "none"
+    series: Any = derived.generating_function if derived.rational is not None else None
+    begin = series.valid_from if series is not None else derived.first_n
+    growth = derived.growth_unasked(20) if rational else None
+    terms = derived.terms(max(TERMS, begin - derived.first_n)) if weights == "none" else ()
+    return AtlasLaw(
+        structure=derived.game,
+        board=derived.board,
+        weights=weights,
+        first_n=derived.first_n,
+        order=derived.order,
+        numerator="" if series is None else series.as_json()["numerator"],
+        denominator="" if series is None else series.as_json()["denominator"],
+        recurrence="" if weights != "none" else derived.recurrence_text or "",
+        valid_from=begin,
+        signature=tuple(map(int, series.signature)) if rational else (),
+        terms=tuple(map(int, terms)),
+        growth="" if growth is None else str(growth.as_json()["value"]),
+        number="",
+        status=derived.evidence.status.value,
+        method=derived.evidence.method,
+    )
+
+
+def _packed_certificate(derived: Derived) -> bytes | None:
+    try:
+        text = dumps(certificate_of(derived), separators=(",", ":"))
+    except GfkitError:
+        return None
+    return zlib.compress(text.encode(), 9) if len(text) <= _LONGEST_CERTIFICATE else None
+
+
+@stoppable
+def build_atlas(
+    path: str | Path,
+    chains: Sequence[Chain],
+    executor: Executor | None = None,
+    on_progress: OnProgress | None = None,
+) -> int:
+    """Derive the formulas that are not in the file, and return their number."""
+    added = 0
+    with AtlasFile(path) as file, Work(executor=executor) as work:
+        done = file.chains()
+        tasks = [chain for chain in chains if (chain.structure, chain.boards) not in done]
+        for place, (chain, rows, reason) in enumerate(work.as_they_come(tasks, Chain.perform), 1):
+            file.add_chain(chain.structure, chain.boards, rows, reason)
+            added += len(rows)
+            tell_progress(on_progress, f"{chain.structure} on {chain.boards}", place, len(tasks), 0)
+        file.set_numbers(dict(_known_numbers(file.laws())))
+    return added
+
+
+def _known_numbers(laws: Iterable[AtlasLaw]) -> Iterator[tuple[tuple[str, str, str], str]]:
+    """Yield the A-numbers that a local index of the OEIS has for the sequences."""
+    known_as = from_above("known_as")
+    for law in laws:
+        if known_as is not None and law.weights == "none" and not law.number:
+            hits = known_as(law.terms[:20], None, law.first_terms)
+            if hits:
+                yield law.key, hits[0].number
+
+
+def twin_structures(executor: Executor | None = None) -> list[TwinStructures]:
+    """Return the built-in structures with equal counts on all rectangles, or on all graphs."""
+    found = []
+    for boards in ("mxn", "all"):
+        for group in twins("structures", boards, executor=executor).groups:
+            found += [TwinStructures(*pair[:2], boards, pair.method) for pair in group.identities]
+    return found
+
+
+def core_laws(laws: Iterable[AtlasLaw]) -> list[AtlasLaw]:
+    """Return the short formulas on the boards that are installed with gfkit."""
+    widest = {boards: family["core"] for family in _TABLE["family"] for boards in _listed(family)}
+    return [
+        law
+        for law in laws
+        if law.width <= widest.get(law.series, -1)
+        and law.order <= _CORE_ORDER
+        and len(dumps(law.terms)) <= _CORE_LENGTH
+        and (law.weights == "none" or len(law.numerator + law.denominator) <= _CORE_WEIGHTED)
+    ]

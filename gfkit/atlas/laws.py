@@ -1,0 +1,219 @@
+"""Formulas of the atlas, and the files that contain them.
+
+The part that is installed with gfkit is ``core.json``, a list of objects with the fields of ``AtlasLaw``. The
+whole atlas is an SQLite file, whose ``user_version`` is 1, with the tables
+
+    law      a row for each formula, with the fields of ``AtlasLaw``; ``terms`` and ``signature`` are JSON
+             lists of strings; ``certificate`` is the certificate for ``gfkit certify``, compressed by zlib,
+             or NULL; ``seconds`` is the CPU time of the derivation
+    chain    structure, boards, reason: the series of boards that are finished, and why the next width is
+             missing
+    twin     first, second, boards, method: structures with equal counts on all boards of a class, with the
+             method of the proof
+"""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+import zlib
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import asdict, dataclass, fields
+from functools import cache
+from operator import mul
+from pathlib import Path
+from typing import Any, NamedTuple, Self
+
+from gfkit.errors import InputError
+from gfkit.writable import JsonRecord
+
+CORE = Path(__file__).with_name("core.json")
+TERMS = 30
+"""Minimum number of stored terms."""
+_VERSION = 1
+_COLUMNS = (
+    'structure TEXT, board TEXT, weights TEXT, first_n INTEGER, "order" INTEGER, numerator TEXT,'
+    " denominator TEXT, recurrence TEXT, valid_from INTEGER, signature TEXT, terms TEXT, growth TEXT,"
+    " number TEXT, status TEXT, method TEXT, series TEXT, width INTEGER"
+)
+_TABLES = f"""
+CREATE TABLE law ({_COLUMNS}, certificate BLOB, seconds REAL, PRIMARY KEY (structure, board, weights));
+CREATE TABLE chain (structure TEXT, boards TEXT, reason TEXT, PRIMARY KEY (structure, boards)) WITHOUT ROWID;
+CREATE TABLE twin (first TEXT, second TEXT, boards TEXT, method TEXT, PRIMARY KEY (first, second, boards))
+    WITHOUT ROWID;
+"""
+_LISTS = ("signature", "terms")
+
+
+@dataclass(frozen=True)
+class AtlasLaw(JsonRecord):
+    """Formula of a structure on a family of boards."""
+
+    structure: str
+    board: str
+    weights: str
+    """``none``, or ``pieces`` if x counts pieces; then the terms are polynomials and are not stored."""
+    first_n: int
+    order: int
+    """Order of the recurrence, or 0 if none is known."""
+    numerator: str
+    denominator: str
+    """Generating function, or empty strings if it is not known to be rational."""
+    recurrence: str
+    valid_from: int
+    signature: tuple[int, ...]
+    """Coefficients of the recurrence a(n) = c1 a(n-1) + c2 a(n-2) + ... for n >= valid_from, if they are
+    constant.
+    """
+    terms: tuple[int, ...]
+    growth: str
+    """Growth rate with certified digits, or an empty string."""
+    number: str
+    """A-number of the sequence in the OEIS if it is known, or an empty string."""
+    status: str
+    method: str
+    series: str = ""
+    """Series of boards of the table, such as ``cylinder:{w}xn``, and the width."""
+    width: int = 0
+    json_keys = (
+        "structure board weights first_n order numerator denominator recurrence valid_from signature terms"
+        " growth number status method series width"
+    )
+
+    @classmethod
+    def of(cls, row: dict[str, Any]) -> Self:
+        """Return the formula with the given fields; the numbers in lists may be strings."""
+        lists = {name: tuple(map(int, row[name])) for name in _LISTS}
+        return cls(**{field.name: row[field.name] for field in fields(cls)} | lists)
+
+    def first_terms(self, count: int) -> Sequence[int]:
+        """Return the first terms: at least ``count`` if the recurrence has constant coefficients, otherwise
+        the stored terms.
+        """
+        if count <= len(self.terms) or not (self.signature or self.denominator == "1"):
+            return self.terms
+        terms = list(self.terms)
+        while len(terms) < count:
+            terms.append(sum(map(mul, self.signature, reversed(terms[-self.order :]))) if self.order else 0)
+        return terms
+
+    @property
+    def summary(self) -> str:
+        """Order of the recurrence, status, and A-number if it is known."""
+        known = f", {self.number}" if self.number else ""
+        return f"{f'order {self.order}' if self.recurrence else 'no recurrence'}, {self.status}{known}"
+
+    @property
+    def key(self) -> tuple[str, str, str]:
+        return self.structure, self.board, self.weights
+
+
+class BuiltLaw(NamedTuple):
+    """Formula with its compressed certificate, if it has one, and the CPU seconds of its derivation."""
+
+    law: AtlasLaw
+    certificate: bytes | None
+    seconds: float
+
+
+class TwinStructures(NamedTuple):
+    """Structures with equal counts on all boards of a class."""
+
+    first: str
+    second: str
+    boards: str
+    method: str
+
+
+@cache
+def read_laws(path: str | Path | None = None) -> tuple[AtlasLaw, ...]:
+    """Return the formulas of an atlas; by default of the part that is installed with gfkit.
+
+    >>> law = read_laws()[0]
+    >>> law.status
+    'proved'
+    """
+    if path is None:
+        return tuple(map(AtlasLaw.of, json.loads(CORE.read_text(encoding="utf-8"))["laws"]))
+    with AtlasFile(path, create=False) as file:
+        return tuple(file.laws())
+
+
+def core_text(laws: Iterable[AtlasLaw], twins: Iterable[TwinStructures]) -> str:
+    """Return the contents of ``core.json``: a line for each formula."""
+    rows = (json.dumps(asdict(law), separators=(",", ":")) for law in sorted(laws, key=lambda law: law.key))
+    pairs = (json.dumps(list(twin), separators=(",", ":")) for twin in sorted(twins))
+    return '{"laws":[\n' + ",\n".join(rows) + '\n],\n"twins":[\n' + ",\n".join(pairs) + "\n]}\n"
+
+
+class AtlasFile:
+    """SQLite file of the atlas. Every method commits its rows."""
+
+    def __init__(self, path: str | Path, *, create: bool = True) -> None:
+        """Open or create the file. Raise InputError if it is not an atlas."""
+        self._name = str(path)
+        if not create and not Path(path).is_file():
+            raise InputError(f"atlas {self._name!r} does not exist; 'make atlas' creates build/atlas.sqlite")
+        try:
+            self._file = sqlite3.connect(path)
+            (version,) = self._file.execute("PRAGMA user_version").fetchone()
+            if not version and not self._file.execute("SELECT 1 FROM sqlite_master").fetchone():
+                self._file.executescript(f"BEGIN; {_TABLES} PRAGMA user_version = {_VERSION}; COMMIT")
+                version = _VERSION
+            found = self._file.execute("SELECT name FROM sqlite_master WHERE type = 'table'").fetchall()
+        except sqlite3.Error as error:
+            raise InputError(f"{self._name!r} is not an atlas: {error}") from None
+        if version != _VERSION or {("law",), ("chain",), ("twin",)} - {*found}:
+            raise InputError(f"{self._name!r} is not an atlas of this version of gfkit")
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._file.close()
+
+    def laws(self) -> Iterator[AtlasLaw]:
+        """Yield all formulas, ordered by structure and board."""
+        names = [field.name for field in fields(AtlasLaw)]
+        columns = ", ".join(f'"{name}"' for name in names)
+        try:
+            for values in self._file.execute(f"SELECT {columns} FROM law ORDER BY structure, board, weights"):
+                row = dict(zip(names, values, strict=True))
+                yield AtlasLaw.of(row | {name: json.loads(row[name]) for name in _LISTS})
+        except (sqlite3.Error, ValueError, TypeError) as error:
+            raise InputError(f"{self._name!r} is damaged: {error}") from None
+
+    def chains(self) -> set[tuple[str, str]]:
+        """Return the finished pairs of a structure and a series of boards."""
+        return set(self._file.execute("SELECT structure, boards FROM chain"))
+
+    def add_chain(self, structure: str, boards: str, rows: Iterable[BuiltLaw], reason: str) -> None:
+        """Write the formulas of a structure on a series of boards, and why the next one is missing."""
+        with self._file:
+            for law, certificate, seconds in rows:
+                lists = {name: json.dumps([*map(str, getattr(law, name))]) for name in _LISTS}
+                values = (*(asdict(law) | lists).values(), certificate, seconds)
+                marks = ", ".join("?" * len(values))
+                self._file.execute(f"INSERT OR REPLACE INTO law VALUES ({marks})", values)
+            self._file.execute("INSERT OR REPLACE INTO chain VALUES (?, ?, ?)", (structure, boards, reason))
+
+    def set_numbers(self, numbers: Mapping[tuple[str, str, str], str]) -> None:
+        """Write the A-numbers of formulas."""
+        with self._file:
+            query = "UPDATE law SET number = ? WHERE structure = ? AND board = ? AND weights = ?"
+            self._file.executemany(query, ((number, *key) for key, number in numbers.items()))
+
+    def certificate(self, structure: str, board: str) -> dict[str, Any] | None:
+        """Return the certificate of a formula, or None if it is not stored."""
+        query = "SELECT certificate FROM law WHERE structure = ? AND board = ? AND weights = 'none'"
+        row = self._file.execute(query, (structure, board)).fetchone()
+        return None if row is None or row[0] is None else json.loads(zlib.decompress(row[0]))
+
+    def twins(self) -> list[TwinStructures]:
+        rows = self._file.execute("SELECT first, second, boards, method FROM twin ORDER BY 1, 2, 3")
+        return [TwinStructures(*row) for row in rows]
+
+    def set_twins(self, twins: Iterable[TwinStructures]) -> None:
+        with self._file:
+            self._file.execute("DELETE FROM twin")
+            self._file.executemany("INSERT INTO twin VALUES (?, ?, ?, ?)", twins)

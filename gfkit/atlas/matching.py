@@ -1,0 +1,316 @@
+"""Search for a sequence among the formulas of the atlas."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from math import ceil, log2
+from operator import index
+from pathlib import Path
+from typing import Any
+
+from gfkit.atlas.laws import TERMS, AtlasLaw, read_laws
+from gfkit.errors import InputError
+from gfkit.writable import JsonRecord
+
+LEAST = 4
+"""Minimum number of terms of a search."""
+_MOST_TERMS = 1000
+_MOST_DROPPED = 2
+"""Maximum number of initial terms that may differ."""
+_STEPS = (1, 2, 3)
+_SHIFTS = 24
+"""Maximum number of initial terms of a formula before the given terms."""
+_BITS = 20
+"""Minimum information, in bits, of terms that agree only after a transformation, modulo m, or up to a wrong
+term.
+"""
+_NEAR = 6
+"""Minimum number of terms of a search with one wrong term."""
+
+
+@dataclass(frozen=True)
+class Match(JsonRecord):
+    """Formula of the atlas that agrees with the given terms: term number i, from 0, is ``factor`` times
+    a(first_n + step i), possibly with alternating signs.
+    """
+
+    law: AtlasLaw
+    first_n: int
+    agreed: int
+    """Number of given terms that were compared and agree."""
+    step: int = 1
+    factor: Fraction = Fraction(1)
+    alternating: bool = False
+    dropped: int = 0
+    """Number of initial given terms that are not compared."""
+    spread: bool = False
+    """True if every second given term is compared, because the others are 0."""
+    wrong: tuple[int, int] | None = None
+    """Position of the only term that differs, from 0, and the term of the formula."""
+    modulus: int = 0
+    """The terms agree modulo this number, or exactly if it is 0."""
+    is_proved: bool = False
+    """True if the given sequence is defined by a formula, and the equality is proved for all n."""
+
+    @property
+    def rank(self) -> tuple[Any, ...]:
+        """Simplest relations first, then recurrences of low order."""
+        changes = (self.wrong is not None, self.dropped, self.spread, self.alternating, abs(self.factor) != 1)
+        plain = (self.step, self.factor != 1, abs(self.first_n - self.law.first_n) > 1)
+        return (*changes, *plain, self.law.order, *self.law.key)
+
+    @property
+    def is_plain(self) -> bool:
+        """True if all given terms are consecutive terms of the formula."""
+        changed = self.alternating or self.spread or self.wrong is not None or self.modulus
+        return self.factor == self.step == 1 and not self.dropped and not changed
+
+    @property
+    def relation(self) -> str:
+        """The relation in words, for example ``every second term, from n = 2 on``."""
+        parts = []
+        if self.factor != 1:
+            parts.append("negated" if self.factor == -1 else f"multiplied by {self.factor}")
+        if self.alternating:
+            parts.append("with alternating signs")
+        if self.step > 1:
+            parts.append(f"every {'second' if self.step == 2 else 'third'} term")
+        if self.spread:
+            parts.append("zeros between the terms")
+        parts.append(f"from n = {self.first_n} on")
+        if self.dropped:
+            parts.append(f"without the first {'term' if self.dropped == 1 else f'{self.dropped} terms'}")
+        if self.wrong is not None:
+            parts.append(f"except term {self.wrong[0] + 1}, which is {self.wrong[1]}")
+        if self.modulus:
+            parts.append(f"modulo {self.modulus}")
+        return ", ".join(parts)
+
+    def as_json(self) -> dict[str, Any]:
+        return {
+            "structure": self.law.structure,
+            "board": self.law.board,
+            "first_n": self.first_n,
+            "step": self.step,
+            "factor": str(self.factor),
+            "alternating": self.alternating,
+            "dropped": self.dropped,
+            "zeros_between": self.spread,
+            "wrong": None if self.wrong is None else {"place": self.wrong[0], "formula": str(self.wrong[1])},
+            "modulus": self.modulus or None,
+            "agreed": self.agreed,
+            "equal": "proved" if self.is_proved else "observed",
+            "order": self.law.order,
+            "numerator": self.law.numerator,
+            "denominator": self.law.denominator,
+            "number": self.law.number,
+            "formula": self.law.status,
+        }
+
+
+@dataclass(frozen=True)
+class Identification:
+    """Formulas of the atlas that agree with a sequence, the simplest relations first."""
+
+    terms: tuple[int, ...]
+    matches: tuple[Match, ...]
+    searched: int
+    """Number of formulas that were compared."""
+
+    def __iter__(self) -> Iterator[Match]:
+        return iter(self.matches)
+
+    def __len__(self) -> int:
+        return len(self.matches)
+
+    def __getitem__(self, place: int) -> Match:
+        return self.matches[place]
+
+    @property
+    def text(self) -> str:
+        many = "1 formula" if len(self.matches) == 1 else f"{len(self.matches) or 'no'} formulas"
+        return f"{many} of {self.searched} in the atlas agree with these {len(self.terms)} terms"
+
+    def __str__(self) -> str:
+        return self.text
+
+    def as_json(self) -> dict[str, Any]:
+        """Return the JSON object that ``gfkit identify --json`` writes."""
+        return {
+            "terms": [*map(str, self.terms)],
+            "searched": self.searched,
+            "matches": [match.as_json() for match in self.matches],
+        }
+
+
+def identify(
+    terms: Any,
+    *,
+    near: bool = False,
+    modulus: int = 0,
+    atlas: str | Path | None = None,
+) -> Identification:
+    """Return the structures on families of boards whose proved formulas agree with a sequence.
+
+    All given terms are compared with the formula, up to an initial shift, a constant factor, alternating
+    signs, and every second or third term; one or two initial terms may differ. Agreement of terms does not
+    prove that two sequences are equal. If a derived formula is given, equality with it is proved: sequences
+    with recurrences of orders d and e are equal if d + e consecutive terms agree and both recurrences hold
+    from the last of them on.
+
+    Parameters
+    ----------
+    terms : sequence of int, str, Derived or RationalGF
+        At least four terms, or a derived formula without weights.
+    near : bool
+        Also return formulas from which exactly one of at least six terms differs.
+    modulus : int, optional
+        Compare residues modulo this number.
+    atlas : path, optional
+        SQLite file that ``make atlas`` created; by default the table that is installed with gfkit.
+
+    Examples
+    --------
+    >>> import gfkit
+    >>> found = gfkit.identify([1, 5, 11, 36, 95, 281])
+    >>> found[0].law.structure, found[0].law.board, found[0].relation
+    ('domino-tilings', '4xn', 'from n = 1 on')
+    """
+    query = _Query.of(terms)
+    if len(query.terms) < LEAST:
+        raise InputError(f"terms: {len(query.terms)} were given, but a search requires at least {LEAST}")
+    if modulus < 0 or modulus == 1:
+        raise InputError(f"modulus {modulus} must be at least 2")
+    laws = [law for law in read_laws(atlas) if law.weights == "none"]
+    if modulus:
+        found = list(_equal_residues(query.terms, laws, modulus))
+    else:
+        best = (min(query.relations(law), key=lambda match: match.rank, default=None) for law in laws)
+        found = [query.proved(match) for match in best if match is not None]
+        if near:
+            known = {match.law.key for match in found}
+            found += _near_matches(query.terms, [law for law in laws if law.key not in known])
+    return Identification(query.terms, tuple(sorted(found, key=lambda match: match.rank)), len(laws))
+
+
+@dataclass(frozen=True)
+class _Query:
+    """Sequence that is searched, with its recurrence if it is given by a formula."""
+
+    terms: tuple[int, ...]
+    formula: Any = None
+
+    @classmethod
+    def of(cls, given: Any) -> _Query:
+        if hasattr(given, "recurrence") and hasattr(given, "terms"):
+            return cls(tuple(map(int, given.terms(TERMS))), given)
+        if isinstance(given, str):
+            from gfkit.guessing import read_words
+
+            given = read_words((given,)).whole
+        return cls(tuple(map(index, given))[:_MOST_TERMS])
+
+    def relations(self, law: AtlasLaw) -> Iterator[Match]:
+        """Yield the relations between the terms and a formula."""
+        yield from _relations(self.terms, law)
+        if any(self.terms) and not any(self.terms[1::2]):
+            for match in _relations(self.terms[::2], law):
+                match = replace(match, spread=True)
+                if match.step == 1 and _is_telling(self.terms, match):
+                    yield match
+
+    def proved(self, match: Match) -> Match:
+        """Return the match, with a proof if the sequence is given by a formula of finite order.
+
+        Both sides satisfy recurrences with constant coefficients; they are equal if as many consecutive terms
+        agree as the sum of the orders, where both recurrences hold.
+        """
+        law, formula = match.law, self.formula
+        if formula is None or match.spread or not (law.signature or law.denominator):
+            return match
+        start = formula.recurrence.valid_from - formula.recurrence.first_n
+        begin = max(start, law.valid_from - law.first_n) + _MOST_DROPPED
+        count = begin + formula.recurrence.order + law.order
+        agrees = _agreed(tuple(map(int, formula.terms(count))), match) == count - match.dropped
+        return replace(match, agreed=count - match.dropped, is_proved=True) if agrees else match
+
+
+def _relations(given: tuple[int, ...], law: AtlasLaw) -> Iterator[Match]:
+    """Yield the relations between the terms and a formula, each from the longest run of terms that agrees.
+
+    Two consecutive terms are fixed. Their quotient is compared with the quotient of all pairs of terms of the
+    formula at distance 1, 2 or 3; only where it agrees, all terms are compared.
+    """
+    places = [place for place in range(len(given) - 1) if given[place]]
+    if not places:
+        return
+    pivot = min(places, key=lambda place: (place < _MOST_DROPPED, place))
+    one, two, stored = given[pivot], given[pivot + 1], law.terms
+    for step in _STEPS:
+        for place, (left, right) in enumerate(zip(stored, stored[step:], strict=False)):
+            if not left or abs(left * two) != abs(right * one):
+                continue
+            alternating = left * two != right * one
+            factor = Fraction(one, left) * (-1 if alternating and pivot % 2 else 1)
+            first = place - step * pivot
+            dropped = max(0, -(first // step))
+            if dropped > _MOST_DROPPED or first + step * dropped > _SHIFTS:
+                continue
+            for skipped in range(dropped, _MOST_DROPPED + 1):
+                at = law.first_n + first + step * skipped
+                match = Match(law, at, 0, step, factor, alternating, skipped)
+                agreed = _agreed(given, match)
+                if agreed and _is_telling(given[skipped : skipped + agreed], match):
+                    yield replace(match, agreed=agreed)
+                    break
+
+
+def _agreed(given: tuple[int, ...], match: Match) -> int:
+    """Return the number of compared terms, or 0 if one of them differs from the formula."""
+    first = match.first_n - match.law.first_n - match.step * match.dropped
+    last = first + match.step * (len(given) - 1)
+    terms = match.law.terms if last < len(match.law.terms) else match.law.first_terms(last + 1)
+    pairs = [
+        (k, term, terms[place])
+        for k, term in enumerate(given)
+        if k >= match.dropped and 0 <= (place := first + match.step * k) < len(terms)
+    ]
+    return len(pairs) * all(
+        term == match.factor * other * (-1 if match.alternating and k % 2 else 1) for k, term, other in pairs
+    )
+
+
+def _is_telling(terms: Sequence[int], match: Match) -> bool:
+    """Return True if the agreement has enough terms and, after a transformation, enough information."""
+    return len(terms) >= LEAST and (match.is_plain or sum(map(int.bit_length, terms)) >= _BITS)
+
+
+def _near_matches(given: tuple[int, ...], laws: Iterable[AtlasLaw]) -> Iterator[Match]:
+    """Yield the formulas from which exactly one term differs."""
+    if len(given) < _NEAR:
+        raise InputError(f"terms: {len(given)} were given, but a search with one wrong term requires {_NEAR}")
+    for law in laws:
+        for shift in range(min(_SHIFTS, len(law.terms) - len(given)) + 1):
+            differing = [k for k, term in enumerate(given) if term != law.terms[shift + k]]
+            if len(differing) == 1 and sum(map(int.bit_length, given)) >= _BITS:
+                wrong = differing[0], law.terms[shift + differing[0]]
+                yield Match(law, law.first_n + shift, len(given) - 1, wrong=wrong)
+                break
+
+
+def _equal_residues(given: tuple[int, ...], laws: Iterable[AtlasLaw], modulus: int) -> Iterator[Match]:
+    """Yield the formulas whose residues agree with those of the terms."""
+    residues = [term % modulus for term in given]
+    if len(residues) * log2(modulus) < _BITS or len({*residues}) == 1:
+        raise InputError(
+            f"{len(residues)} residues modulo {modulus} are too few, or all equal; give"
+            f" {ceil(_BITS / log2(modulus))} or more"
+        )
+    for law in laws:
+        terms = law.first_terms(_SHIFTS + len(residues))
+        for shift in range(min(_SHIFTS, len(terms) - len(residues)) + 1):
+            if all((terms[shift + k] - residue) % modulus == 0 for k, residue in enumerate(residues)):
+                yield Match(law, law.first_n + shift, len(residues), modulus=modulus)
+                break
