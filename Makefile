@@ -15,7 +15,7 @@ RELEASE := $(BASE)-release
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 
 .DEFAULT_GOAL := help
-.PHONY: demo ready test test-all check coverage differential sanitize kernel verified bench bench-gate docs site lab browser catalog checker dist release lock clean help
+.PHONY: demo ready test test-all check coverage differential sanitize kernel verified bench bench-gate docs site lab browser catalog atlas checker dist release lock clean help
 
 help: ## show these lines; tools/README.md lists the scripts of maintainers
 	@sed -n 's/^\([a-z-]*\):.* ## \(.*\)/make \1|\2/p' Makefile | awk -F'|' '{ printf "%-18s%s\n", $$1, $$2 }'
@@ -71,6 +71,13 @@ check: $(DEV) ## check formatting, lint, types and the layers of the architectur
 
 catalog: $(BASE) ## derive every published claim in catalog/ again, and compare
 	$(RUN) catalog check
+
+WORKERS := 2
+ATLAS :=
+
+atlas: $(BASE) ## derive the formulas of the atlas that are missing in build/atlas.sqlite; WORKERS=8
+	mkdir -p build
+	$(BIN)/python -m gfkit.atlas build/atlas.sqlite --workers $(WORKERS) $(ATLAS)
 
 checker: $(BASE) ## write gfkit_check.py, the checker of certificates in one file
 	$(BIN)/python -m gfkit.proofs.single_file gfkit_check.py

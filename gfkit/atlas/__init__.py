@@ -9,10 +9,10 @@ from gfkit.hooks import when_used
 
 if TYPE_CHECKING:
     from gfkit.atlas.laws import AtlasLaw, read_laws
-    from gfkit.atlas.matching import Identification, Match, identify
+    from gfkit.atlas.matching import AtlasMatch, Identification, identify
 else:
     __getattr__ = when_used(
-        __name__, {"laws": "AtlasLaw read_laws", "matching": "Identification Match identify"}
+        __name__, {"laws": "AtlasLaw read_laws", "matching": "Identification AtlasMatch identify"}
     )
 
-__all__ = ["AtlasLaw", "Identification", "Match", "identify", "read_laws"]
+__all__ = ["AtlasLaw", "AtlasMatch", "Identification", "identify", "read_laws"]

@@ -24,8 +24,9 @@ from gfkit.engine.count import count
 from gfkit.engine.derive import derive
 from gfkit.errors import GfkitError, LimitError, WorkerError
 from gfkit.hooks import from_above
-from gfkit.proofs.saving import certificate_of
+from gfkit.proofs import certificate_of
 from gfkit.questions.rule_groups import twins
+from gfkit.rules import Question, find_rule
 from gfkit.rules.library import NAMED
 from gfkit.runs.batch import Work
 from gfkit.runs.confined import confined_here
@@ -56,7 +57,7 @@ _TABLE = tomllib.loads(Path(__file__).with_name("families.toml").read_text(encod
 
 
 @dataclass(frozen=True)
-class Chain:
+class BoardSeries:
     """Structure on boards of widths ``first``, ``first`` + 1, ..., or on one family."""
 
     structure: str
@@ -73,7 +74,7 @@ class Chain:
     def board(self, width: int) -> str:
         return self.boards.replace("{w}", str(width))
 
-    def perform(self) -> tuple[Chain, list[BuiltLaw], str]:
+    def perform(self) -> tuple[BoardSeries, list[BuiltLaw], str]:
         """Return the formulas, and the reason why the next one is missing."""
         rows: list[BuiltLaw] = []
         for width in range(self.first, _WIDEST if "{w}" in self.boards else self.first + 1):
@@ -119,13 +120,13 @@ def _listed(family: dict[str, Any]) -> list[str]:
     return [family["boards"]] if isinstance(family["boards"], str) else family["boards"]
 
 
-def all_chains(seconds: float = SECONDS) -> list[Chain]:
+def all_chains(seconds: float = SECONDS) -> list[BoardSeries]:
     """Return the structures of the table, each on all its boards."""
     structures = [one for name in NAMED for one in parameters_of(name)]
     chains = []
     for family in _TABLE["family"]:
         chains += [(boards, family.get("first", 0), family["core"]) for boards in _listed(family)]
-    return [Chain(structure, *chain, seconds) for chain in chains for structure in structures]
+    return [BoardSeries(structure, *chain, seconds) for chain in chains for structure in structures]
 
 
 def derived_laws(structure: str, board: str) -> list[BuiltLaw] | str:
@@ -134,14 +135,16 @@ def derived_laws(structure: str, board: str) -> list[BuiltLaw] | str:
     """
     begun = time.process_time()
     try:
+        if (rule := Question.of(structure, board).rule) != find_rule(structure):
+            return f"on this board the name means {rule.name}"
         derived = derive(structure, board, max_memory=_MEMORY)
-        law = law_of(derived)
+        law = atlas_row(derived)
     except GfkitError as error:
         return str(error)
     rows = [BuiltLaw(law, _packed_certificate(derived), round(time.process_time() - begun, 3))]
     if 0 < law.order <= _WEIGHTED_ORDER and law.denominator:
         try:
-            weighted = law_of(derive(structure, board, weights="pieces", max_memory=_MEMORY), "pieces")
+            weighted = atlas_row(derive(structure, board, weights="pieces", max_memory=_MEMORY), "pieces")
         except GfkitError:
             return rows
         if len(weighted.numerator + weighted.denominator) <= _WEIGHTED_LENGTH:
@@ -163,7 +166,7 @@ def squares(structure: str, seconds: float) -> list[BuiltLaw]:
     return [BuiltLaw(law, None, round(time.process_time() - begun, 3))]
 
 
-def law_of(derived: Derived, weights: str = "none") -> AtlasLaw:
+def atlas_row(derived: Derived, weights: str = "none") -> AtlasLaw:
     """Return the row of a derived formula."""
     rational = derived.rational is not None and weights == "none"
     series: Any = derived.generating_function if derived.rational is not None else None
@@ -200,7 +203,7 @@ def _packed_certificate(derived: Derived) -> bytes | None:
 @stoppable
 def build_atlas(
     path: str | Path,
-    chains: Sequence[Chain],
+    chains: Sequence[BoardSeries],
     executor: Executor | None = None,
     on_progress: OnProgress | None = None,
 ) -> int:
@@ -209,7 +212,7 @@ def build_atlas(
     with AtlasFile(path) as file, Work(executor=executor) as work:
         done = file.chains()
         tasks = [chain for chain in chains if (chain.structure, chain.boards) not in done]
-        for place, (chain, rows, reason) in enumerate(work.as_they_come(tasks, Chain.perform), 1):
+        for place, (chain, rows, reason) in enumerate(work.as_they_come(tasks, BoardSeries.perform), 1):
             file.add_chain(chain.structure, chain.boards, rows, reason)
             added += len(rows)
             tell_progress(on_progress, f"{chain.structure} on {chain.boards}", place, len(tasks), 0)

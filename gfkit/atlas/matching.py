@@ -31,7 +31,7 @@ _NEAR = 6
 
 
 @dataclass(frozen=True)
-class Match(JsonRecord):
+class AtlasMatch(JsonRecord):
     """Formula of the atlas that agrees with the given terms: term number i, from 0, is ``factor`` times
     a(first_n + step i), possibly with alternating signs.
     """
@@ -115,17 +115,17 @@ class Identification:
     """Formulas of the atlas that agree with a sequence, the simplest relations first."""
 
     terms: tuple[int, ...]
-    matches: tuple[Match, ...]
+    matches: tuple[AtlasMatch, ...]
     searched: int
     """Number of formulas that were compared."""
 
-    def __iter__(self) -> Iterator[Match]:
+    def __iter__(self) -> Iterator[AtlasMatch]:
         return iter(self.matches)
 
     def __len__(self) -> int:
         return len(self.matches)
 
-    def __getitem__(self, place: int) -> Match:
+    def __getitem__(self, place: int) -> AtlasMatch:
         return self.matches[place]
 
     @property
@@ -171,6 +171,16 @@ def identify(
     atlas : path, optional
         SQLite file that ``make atlas`` created; by default the table that is installed with gfkit.
 
+    Returns
+    -------
+    Identification
+        The matches, the simplest relations first; it can be iterated and indexed.
+
+    Raises
+    ------
+    InputError
+        There are fewer than four terms, or the file is not an atlas.
+
     Examples
     --------
     >>> import gfkit
@@ -212,7 +222,7 @@ class _Query:
             given = read_words((given,)).whole
         return cls(tuple(map(index, given))[:_MOST_TERMS])
 
-    def relations(self, law: AtlasLaw) -> Iterator[Match]:
+    def relations(self, law: AtlasLaw) -> Iterator[AtlasMatch]:
         """Yield the relations between the terms and a formula."""
         yield from _relations(self.terms, law)
         if any(self.terms) and not any(self.terms[1::2]):
@@ -221,7 +231,7 @@ class _Query:
                 if match.step == 1 and _is_telling(self.terms, match):
                     yield match
 
-    def proved(self, match: Match) -> Match:
+    def proved(self, match: AtlasMatch) -> AtlasMatch:
         """Return the match, with a proof if the sequence is given by a formula of finite order.
 
         Both sides satisfy recurrences with constant coefficients; they are equal if as many consecutive terms
@@ -237,7 +247,7 @@ class _Query:
         return replace(match, agreed=count - match.dropped, is_proved=True) if agrees else match
 
 
-def _relations(given: tuple[int, ...], law: AtlasLaw) -> Iterator[Match]:
+def _relations(given: tuple[int, ...], law: AtlasLaw) -> Iterator[AtlasMatch]:
     """Yield the relations between the terms and a formula, each from the longest run of terms that agrees.
 
     Two consecutive terms are fixed. Their quotient is compared with the quotient of all pairs of terms of the
@@ -260,14 +270,14 @@ def _relations(given: tuple[int, ...], law: AtlasLaw) -> Iterator[Match]:
                 continue
             for skipped in range(dropped, _MOST_DROPPED + 1):
                 at = law.first_n + first + step * skipped
-                match = Match(law, at, 0, step, factor, alternating, skipped)
+                match = AtlasMatch(law, at, 0, step, factor, alternating, skipped)
                 agreed = _agreed(given, match)
                 if agreed and _is_telling(given[skipped : skipped + agreed], match):
                     yield replace(match, agreed=agreed)
                     break
 
 
-def _agreed(given: tuple[int, ...], match: Match) -> int:
+def _agreed(given: tuple[int, ...], match: AtlasMatch) -> int:
     """Return the number of compared terms, or 0 if one of them differs from the formula."""
     first = match.first_n - match.law.first_n - match.step * match.dropped
     last = first + match.step * (len(given) - 1)
@@ -282,12 +292,12 @@ def _agreed(given: tuple[int, ...], match: Match) -> int:
     )
 
 
-def _is_telling(terms: Sequence[int], match: Match) -> bool:
+def _is_telling(terms: Sequence[int], match: AtlasMatch) -> bool:
     """Return True if the agreement has enough terms and, after a transformation, enough information."""
     return len(terms) >= LEAST and (match.is_plain or sum(map(int.bit_length, terms)) >= _BITS)
 
 
-def _near_matches(given: tuple[int, ...], laws: Iterable[AtlasLaw]) -> Iterator[Match]:
+def _near_matches(given: tuple[int, ...], laws: Iterable[AtlasLaw]) -> Iterator[AtlasMatch]:
     """Yield the formulas from which exactly one term differs."""
     if len(given) < _NEAR:
         raise InputError(f"terms: {len(given)} were given, but a search with one wrong term requires {_NEAR}")
@@ -296,11 +306,11 @@ def _near_matches(given: tuple[int, ...], laws: Iterable[AtlasLaw]) -> Iterator[
             differing = [k for k, term in enumerate(given) if term != law.terms[shift + k]]
             if len(differing) == 1 and sum(map(int.bit_length, given)) >= _BITS:
                 wrong = differing[0], law.terms[shift + differing[0]]
-                yield Match(law, law.first_n + shift, len(given) - 1, wrong=wrong)
+                yield AtlasMatch(law, law.first_n + shift, len(given) - 1, wrong=wrong)
                 break
 
 
-def _equal_residues(given: tuple[int, ...], laws: Iterable[AtlasLaw], modulus: int) -> Iterator[Match]:
+def _equal_residues(given: tuple[int, ...], laws: Iterable[AtlasLaw], modulus: int) -> Iterator[AtlasMatch]:
     """Yield the formulas whose residues agree with those of the terms."""
     residues = [term % modulus for term in given]
     if len(residues) * log2(modulus) < _BITS or len({*residues}) == 1:
@@ -312,5 +322,5 @@ def _equal_residues(given: tuple[int, ...], laws: Iterable[AtlasLaw], modulus: i
         terms = law.first_terms(_SHIFTS + len(residues))
         for shift in range(min(_SHIFTS, len(terms) - len(residues)) + 1):
             if all((terms[shift + k] - residue) % modulus == 0 for k, residue in enumerate(residues)):
-                yield Match(law, law.first_n + shift, len(residues), modulus=modulus)
+                yield AtlasMatch(law, law.first_n + shift, len(residues), modulus=modulus)
                 break

@@ -18,7 +18,7 @@ from gfkit.typing import JSON_VERSION
 
 if TYPE_CHECKING:
     from gfkit.algebra import Polynomial
-    from gfkit.atlas import Match
+    from gfkit.atlas import AtlasMatch
     from gfkit.oeis.index import Hit, Law
     from gfkit.rules import Question
     from gfkit.show.card import Card, Several, ShownFormula
@@ -588,7 +588,7 @@ _COUNTED = 30
 _LEAST_COUNTED = 6
 
 
-def counted_by(terms: Sequence[object], law: Law | None = None) -> list[Match]:
+def counted_by(terms: Sequence[object], law: Law | None = None) -> list[AtlasMatch]:
     """Return the formulas of the atlas that agree with the terms, or with the terms of a formula, from some n
     on.
     """
@@ -602,7 +602,7 @@ def counted_by(terms: Sequence[object], law: Law | None = None) -> list[Match]:
     return [match for match in identify(numbers).matches if match.is_plain]
 
 
-def counted_text(matches: Sequence[Match]) -> str:
+def counted_text(matches: Sequence[AtlasMatch]) -> str:
     """Return the first matches as a string, possibly empty."""
     words = [f"{match.law.structure} on {match.law.board} {match.relation}" for match in matches[:_NAMED]]
     more = f"; and {len(matches) - _NAMED} more (gfkit identify)" if len(matches) > _NAMED else ""
