@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import time
 import tomllib
+import warnings
 import zlib
 from collections.abc import Iterable, Iterator, Sequence
 from concurrent.futures import Executor
@@ -22,7 +23,7 @@ from gfkit.atlas.laws import TERMS, AtlasFile, AtlasLaw, BuiltLaw, TwinStructure
 from gfkit.engine import Derived
 from gfkit.engine.count import count
 from gfkit.engine.derive import derive
-from gfkit.errors import GfkitError, LimitError, WorkerError
+from gfkit.errors import GfkitError, LimitError, ReadingNote, WorkerError
 from gfkit.hooks import from_above
 from gfkit.proofs import certificate_of
 from gfkit.questions.rule_groups import twins
@@ -232,11 +233,14 @@ def _known_numbers(laws: Iterable[AtlasLaw]) -> Iterator[tuple[tuple[str, str, s
 
 def twin_structures(executor: Executor | None = None) -> list[TwinStructures]:
     """Return the built-in structures with equal counts on all rectangles, or on all graphs."""
-    found = []
-    for boards in ("mxn", "all"):
+    found: dict[frozenset[str], TwinStructures] = {}
+    warnings.simplefilter("ignore", ReadingNote)
+    for boards in ("all", "mxn"):
         for group in twins("structures", boards, executor=executor).groups:
-            found += [TwinStructures(*pair[:2], boards, pair.method) for pair in group.identities]
-    return found
+            for pair in group.identities:
+                twin = TwinStructures(pair.first, pair.second, boards, pair.method)
+                found.setdefault(frozenset(twin[:2]), twin)
+    return [*found.values()]
 
 
 def core_laws(laws: Iterable[AtlasLaw]) -> list[AtlasLaw]:

@@ -139,6 +139,16 @@ def read_laws(path: str | Path | None = None) -> tuple[AtlasLaw, ...]:
         return tuple(file.laws())
 
 
+@cache
+def read_twins(path: str | Path | None = None) -> tuple[TwinStructures, ...]:
+    """Return the structures of an atlas with equal counts on all boards of a class."""
+    if path is None:
+        rows = json.loads(CORE.read_text(encoding="utf-8"))["twins"]
+        return tuple(TwinStructures(*row) for row in rows)
+    with AtlasFile(path, create=False) as file:
+        return tuple(file.twins())
+
+
 def core_text(laws: Iterable[AtlasLaw], twins: Iterable[TwinStructures]) -> str:
     """Return the contents of ``core.json``: a line for each formula."""
     rows = (json.dumps(asdict(law), separators=(",", ":")) for law in sorted(laws, key=lambda law: law.key))

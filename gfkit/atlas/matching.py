@@ -10,7 +10,7 @@ from operator import index
 from pathlib import Path
 from typing import Any
 
-from gfkit.atlas.laws import TERMS, AtlasLaw, read_laws
+from gfkit.atlas.laws import TERMS, AtlasLaw, TwinStructures, read_laws, read_twins
 from gfkit.errors import InputError
 from gfkit.writable import JsonRecord
 
@@ -118,6 +118,8 @@ class Identification:
     matches: tuple[AtlasMatch, ...]
     searched: int
     """Number of formulas that were compared."""
+    twins: tuple[TwinStructures, ...] = ()
+    """Structures of the matches with equal counts on all boards of a class."""
 
     def __iter__(self) -> Iterator[AtlasMatch]:
         return iter(self.matches)
@@ -142,6 +144,7 @@ class Identification:
             "terms": [*map(str, self.terms)],
             "searched": self.searched,
             "matches": [match.as_json() for match in self.matches],
+            "twins": [twin._asdict() for twin in self.twins],
         }
 
 
@@ -202,7 +205,10 @@ def identify(
         if near:
             known = {match.law.key for match in found}
             found += _near_matches(query.terms, [law for law in laws if law.key not in known])
-    return Identification(query.terms, tuple(sorted(found, key=lambda match: match.rank)), len(laws))
+    matches = tuple(sorted(found, key=lambda match: match.rank))
+    names = {match.law.structure for match in matches}
+    twins = tuple(twin for twin in read_twins(atlas) if {*twin[:2]} <= names)
+    return Identification(query.terms, matches, len(laws), twins)
 
 
 @dataclass(frozen=True)

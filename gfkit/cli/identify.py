@@ -62,5 +62,8 @@ def identify(
             )
         if len(found.matches) > limit:
             write_remark(f"{len(found.matches) - limit} more; --limit N lists them")
+        for twin in found.twins:
+            where = "all rectangles" if twin.boards == "mxn" else "all graphs"
+            write_remark(f"{twin.first} and {twin.second} have equal counts on {where} (proved)")
     if not found.matches:
         ctx.exit(1)

@@ -20,8 +20,9 @@ from urllib.parse import urlencode
 
 from docutils import nodes
 
+from gfkit.algebra import Evidence, Status
 from gfkit.atlas.building import SQUARES, families, parameters_of
-from gfkit.atlas.laws import CORE, AtlasFile, AtlasLaw, TwinStructures, read_laws
+from gfkit.atlas.laws import AtlasFile, AtlasLaw, TwinStructures, read_laws, read_twins
 from gfkit.boards.spelling import synonyms
 from gfkit.errors import GfkitError
 from gfkit.rules import find_rule
@@ -40,6 +41,7 @@ _SHOWN, _SEARCHED = 10, 90
 """Number of terms in a page, and of characters of terms in the index of the search."""
 _LARGEST = 20
 """Largest order of the formulas in pages; the page ``largest`` lists those above it."""
+_MOST_LARGEST = 40
 _PICTURES = ("4x6", "4x4", "3x3", "5x5", "cycle:7")
 
 
@@ -50,14 +52,13 @@ def setup(app: Sphinx) -> None:
 
 
 @cache
-def _atlas() -> tuple[tuple[AtlasLaw, ...], list[TwinStructures], Path | None]:
+def _atlas() -> tuple[tuple[AtlasLaw, ...], tuple[TwinStructures, ...], Path | None]:
     """The formulas, the twins, and the file that has certificates."""
     path = ROOT / "build" / "atlas.sqlite"
     if path.is_file():
         with AtlasFile(path) as file:
-            return tuple(file.laws()), file.twins(), path
-    twins = [TwinStructures(*row) for row in json.loads(CORE.read_text(encoding="utf-8"))["twins"]]
-    return read_laws(), twins, None
+            return tuple(file.laws()), tuple(file.twins()), path
+    return read_laws(), read_twins(), None
 
 
 @cache
@@ -106,6 +107,7 @@ class Structures(Drawn):
             if items:
                 title = group[0].upper() + group[1:]
                 parts.append(f'<h2>{escape(title)}</h2><ul class="structures">{items}</ul>')
+        parts.append(f'<p><a href="{FOLDER}/largest.html">The largest formula of each structure</a></p>')
         return [nodes.raw("", "".join(parts), format="html")]
 
 
@@ -118,6 +120,30 @@ def _pages(_app: Sphinx) -> Iterator[tuple[str, dict[str, Any], str]]:
             body = re.sub(r' · <a href="../#[^"]*">.*?</a>', "", body)
         context = {"title": find_rule(structure).name, "body": body}
         yield f"{FOLDER}/{page_name(structure)}", context, "page.html"
+    yield f"{FOLDER}/largest", {"title": "Largest formulas", "body": _largest()}, "page.html"
+
+
+def _largest() -> str:
+    """The formulas of largest order, one for each structure, with the method of their proofs."""
+    best: dict[str, AtlasLaw] = {}
+    for law in _atlas()[0]:
+        if law.weights == "none" and law.recurrence:
+            best[law.structure] = max(best.get(law.structure, law), law, key=lambda one: one.order)
+    rows = sorted(best.values(), key=lambda law: -law.order)[:_MOST_LARGEST]
+    lines = [
+        f'<tr><td><a href="{page_name(law.structure)}.html">{escape(law.structure)}</a></td>'
+        f"<td>{escape(law.board)}</td><td>{law.order}</td><td>{law.growth[:12]}</td>"
+        f"<td>{escape(Evidence(Status(law.status), law.method).method_name)}</td></tr>"
+        for law in rows
+    ]
+    head = "".join(f"<th>{name}</th>" for name in ("structure", "boards", "order", "growth", "proved by"))
+    return (
+        "<h1>Largest formulas</h1><p>For each structure the formula of largest order in the atlas. "
+        "<code>gfkit derive STRUCTURE BOARDS --save FILE.json</code> derives it again and writes a"
+        " certificate for <code>gfkit certify</code>.</p>"
+        f'<div class="table-wrapper"><table><thead><tr>{head}</tr></thead>'
+        f"<tbody>{''.join(lines)}</tbody></table></div>"
+    )
 
 
 def _body(structure: str, laws: Sequence[AtlasLaw]) -> str:
