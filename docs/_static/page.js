@@ -63,7 +63,7 @@ if (searched || asked) {
         const link = document.createElement("a");
         link.href = `${root}structures/${file}.html${board ? `#${encodeURIComponent(board)}` : ""}`;
         link.textContent = board ? `${title} on ${board}` : title;
-        item.append(link, terms ? `: ${terms}, …` : "");
+        item.append(link, terms ? `: ${terms.replaceAll(",", ", ")}, …` : "");
         list.append(item);
       }
       place.replaceChildren(...(list.children.length ? [list] : query.trim() ? ["No structure found."] : []));
@@ -73,7 +73,7 @@ if (searched || asked) {
       if (searched.value) show(searched.value);
     } else {
       show(asked);
-      if (place.querySelector("a")) document.querySelector("#search-results, article")?.before(place);
+      if (place.querySelector("a")) (document.querySelector("#search-results") ?? document.querySelector("article")).before(place);
     }
   };
   const script = document.createElement("script");

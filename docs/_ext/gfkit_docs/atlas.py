@@ -17,6 +17,7 @@ from html import escape
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 from urllib.parse import urlencode
+from zipfile import ZIP_DEFLATED, ZipFile
 
 from docutils import nodes
 
@@ -158,9 +159,10 @@ def _body(structure: str, laws: Sequence[AtlasLaw]) -> str:
         lines.append(f"<p>Other names: {escape(', '.join(name.replace('-', ' ') for name in names))}.</p>")
     lines += _twin_lines(structure)
     name = page_name(structure)
+    packed = f' · <a href="{name}.zip" download>certificates (ZIP)</a>' if _atlas()[2] else ""
     lines.append(
         f'<p>Download: <a href="{name}.json" download>formulas (JSON)</a> ·'
-        f' <a href="{name}.csv" download>terms (CSV)</a></p>'
+        f' <a href="{name}.csv" download>terms (CSV)</a>{packed}</p>'
     )
     shown = [law for law in laws if law.order <= _LARGEST]
     weighted = {law.board: law for law in laws if law.weights != "none"}
@@ -204,23 +206,17 @@ def _law(law: AtlasLaw, weighted: AtlasLaw | None) -> str:
     terms = ", ".join(map(str, law.terms[:_SHOWN]))
     state = {"game": law.structure, "family": law.board, "derive": "1"}
     facts = [f"from n = {law.first_n}", law.status]
-    if law.growth:
+    if law.growth not in ("", "1"):
         facts.append(f"grows like {law.growth[:12]}<sup>n</sup>")
     if law.number:
         facts.append(f'<a href="https://oeis.org/{law.number}">{law.number}</a>')
     if law.board != SQUARES:
         facts.append(f'<a href="{SCHEME}{escape(urlencode(state))}">open in the laboratory</a>')
-    if _atlas()[2] is not None and law.denominator:
-        facts.append(f'<a href="certificates/{certificate_name(law)}" download>certificate</a>')
     board = escape(law.board)
     return (
         f'<li id="{board}"><h3>{board}</h3><p class="terms">{terms}, …</p>'
         f"<p>{' · '.join(facts)}</p>{_formula(law, weighted)}</li>"
     )
-
-
-def certificate_name(law: AtlasLaw) -> str:
-    return re.sub(r"[^\w-]+", "-", f"{law.structure}-{law.board}") + ".json"
 
 
 def _formula(law: AtlasLaw, weighted: AtlasLaw | None) -> str:
@@ -260,13 +256,12 @@ def _write_files(app: Sphinx, exception: Exception | None) -> None:
         (folder / f"{page_name(structure)}.csv").write_text(table.getvalue(), encoding="utf-8")
     (folder / "index.js").write_text(search_index(), encoding="utf-8")
     if (path := _atlas()[2]) is not None:
-        (folder / "certificates").mkdir(exist_ok=True)
         with AtlasFile(path) as file:
-            for law in _atlas()[0]:
-                found = file.certificate(law.structure, law.board) if law.order <= _LARGEST else None
-                if found is not None:
-                    name = folder / "certificates" / certificate_name(law)
-                    name.write_text(json.dumps(found), encoding="utf-8")
+            for structure, laws in _by_structure().items():
+                with ZipFile(folder / f"{page_name(structure)}.zip", "w", ZIP_DEFLATED) as packed:
+                    for law in laws:
+                        if (found := file.certificate(*law.key[:2])) is not None:
+                            packed.writestr(re.sub(r"[^\w-]+", "-", law.board) + ".json", json.dumps(found))
 
 
 def search_index() -> str:
