@@ -225,8 +225,8 @@ def _formula(law: AtlasLaw, weighted: AtlasLaw | None) -> str:
     parts = [f"<p><code>{escape(law.recurrence)}</code></p>"]
     for row, about in ((law, "Generating function"), (weighted, "With x for each piece")):
         if row is not None and row.denominator:
-            formula = flowing(rf"({_latex(row.numerator)}) / ({_latex(row.denominator)})")
-            parts.append(f'<p>{about}</p><div class="formula flowing">{formula}</div>')
+            above, below = flowing(_latex(row.numerator)), flowing(_latex(row.denominator))
+            parts.append(f'<p>{about}</p><div class="fraction"><div>{above}</div><div>{below}</div></div>')
     return f"<details><summary>formula of order {law.order}</summary>{''.join(parts)}</details>"
 
 
@@ -259,7 +259,7 @@ def _write_files(app: Sphinx, exception: Exception | None) -> None:
         with AtlasFile(path) as file:
             for structure, laws in _by_structure().items():
                 with ZipFile(folder / f"{page_name(structure)}.zip", "w", ZIP_DEFLATED) as packed:
-                    for law in laws:
+                    for law in (law for law in laws if law.weights == "none"):
                         if (found := file.certificate(*law.key[:2])) is not None:
                             packed.writestr(re.sub(r"[^\w-]+", "-", law.board) + ".json", json.dumps(found))
 
