@@ -109,6 +109,7 @@ CARDS = {
     "questions": ("laws", "descriptions", "games"),
     "constants": ("constants",),
     "guessing": ("laws",),
+    "atlas": ("laws",),
     "claims": ("laws",),
     "proofs": ("laws",),
     "play": ("games",),

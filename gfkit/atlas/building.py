@@ -28,7 +28,7 @@ from gfkit.hooks import from_above
 from gfkit.proofs import certificate_of
 from gfkit.questions.rule_groups import twins
 from gfkit.rules import Question, find_rule
-from gfkit.rules.library import NAMED
+from gfkit.rules.library import BUILT_IN, NAMED, THINGS, TILE_SETS
 from gfkit.runs.batch import Work
 from gfkit.runs.confined import confined_here
 from gfkit.typing import OnProgress, stoppable, tell_progress
@@ -59,13 +59,11 @@ _TABLE = tomllib.loads(Path(__file__).with_name("families.toml").read_text(encod
 
 @dataclass(frozen=True)
 class BoardSeries:
-    """Structure on boards of widths ``first``, ``first`` + 1, ..., or on one family."""
+    """Structure on boards of widths ``first``, ``first`` + 1, ..., or on one family, with width 0."""
 
     structure: str
     boards: str
     first: int
-    core: int
-    """Largest width that is installed with gfkit, or -1."""
     seconds: float = SECONDS
 
     @property
@@ -78,15 +76,12 @@ class BoardSeries:
     def perform(self) -> tuple[BoardSeries, list[BuiltLaw], str]:
         """Return the formulas, and the reason why the next one is missing."""
         rows: list[BuiltLaw] = []
-        for width in range(self.first, _WIDEST if "{w}" in self.boards else self.first + 1):
-            cpu = _FACTOR * self.seconds
-            asked = (
-                (squares, self.structure, cpu)
-                if self.boards == SQUARES
-                else (derived_laws, self.structure, self.board(width))
-            )
+        for width in range(self.first, _WIDEST if "{w}" in self.boards else 1):
+            limit = _FACTOR * self.seconds
             try:
-                found = confined_here().call(*asked, seconds=_SLOWED * cpu, cpu=2 * cpu)
+                found = confined_here().call(
+                    derived_laws, self.structure, self.board(width), limit, seconds=_SLOWED * limit, cpu=limit
+                )
             except (GfkitError, LimitError, WorkerError) as error:
                 return self, rows, f"{self.board(width)}: {error}"
             if isinstance(found, str):
@@ -126,14 +121,16 @@ def all_chains(seconds: float = SECONDS) -> list[BoardSeries]:
     structures = [one for name in NAMED for one in parameters_of(name)]
     chains = []
     for family in _TABLE["family"]:
-        chains += [(boards, family.get("first", 0), family["core"]) for boards in _listed(family)]
+        chains += [(boards, family.get("first", 0)) for boards in _listed(family)]
     return [BoardSeries(structure, *chain, seconds) for chain in chains for structure in structures]
 
 
-def derived_laws(structure: str, board: str) -> list[BuiltLaw] | str:
+def derived_laws(structure: str, board: str, seconds: float) -> list[BuiltLaw] | str:
     """Return the formula of a structure on a family, and the formula with weights if it is short; or the
-    reason why there is none.
+    reason why there is none. Squares are counted one by one for some time.
     """
+    if board == SQUARES:
+        return squares(structure, seconds / 2)
     begun = time.process_time()
     try:
         if (rule := Question.of(structure, board).rule) != find_rule(structure):
@@ -212,9 +209,13 @@ def build_atlas(
     added = 0
     with AtlasFile(path) as file, Work(executor=executor) as work:
         done = file.chains()
-        tasks = [chain for chain in chains if (chain.structure, chain.boards) not in done]
+        tasks = []
+        for chain in chains:
+            limit, widest = done.get((chain.structure, chain.boards), (0.0, None))
+            if limit < chain.seconds:
+                tasks.append(chain if widest is None else replace(chain, first=widest + 1))
         for place, (chain, rows, reason) in enumerate(work.as_they_come(tasks, BoardSeries.perform), 1):
-            file.add_chain(chain.structure, chain.boards, rows, reason)
+            file.add_chain(chain.structure, chain.boards, chain.seconds, rows, reason)
             added += len(rows)
             tell_progress(on_progress, f"{chain.structure} on {chain.boards}", place, len(tasks), 0)
         file.set_numbers(dict(_known_numbers(file.laws())))
@@ -246,7 +247,7 @@ def twin_structures(executor: Executor | None = None) -> list[TwinStructures]:
 def core_laws(laws: Iterable[AtlasLaw]) -> list[AtlasLaw]:
     """Return the short formulas on the boards that are installed with gfkit."""
     widest = {boards: family["core"] for family in _TABLE["family"] for boards in _listed(family)}
-    return [
+    kept = [
         law
         for law in laws
         if law.width <= widest.get(law.series, -1)
@@ -254,3 +255,9 @@ def core_laws(laws: Iterable[AtlasLaw]) -> list[AtlasLaw]:
         and len(dumps(law.terms)) <= _CORE_LENGTH
         and (law.weights == "none" or len(law.numerator + law.denominator) <= _CORE_WEIGHTED)
     ]
+    names = [one for name in (*THINGS, *BUILT_IN, *TILE_SETS) for one in parameters_of(name)]
+    order = {name: place for place, name in enumerate(names)}
+    series = [*families()]
+    return sorted(
+        kept, key=lambda law: (order[law.structure], series.index(law.series), law.width, law.weights)
+    )

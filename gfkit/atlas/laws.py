@@ -6,8 +6,8 @@ whole atlas is an SQLite file, whose ``user_version`` is 1, with the tables
     law      a row for each formula, with the fields of ``AtlasLaw``; ``terms`` and ``signature`` are JSON
              lists of strings; ``certificate`` is the certificate for ``gfkit certify``, compressed by zlib,
              or NULL; ``seconds`` is the CPU time of the derivation
-    chain    structure, boards, reason: the series of boards that are finished, and why the next width is
-             missing
+    chain    structure, boards, seconds, reason: the series of boards that are finished with a time limit for
+             each width, and why the next width is missing
     twin     first, second, boards, method: structures with equal counts on all boards of a class, with the
              method of the proof
 """
@@ -38,7 +38,8 @@ _COLUMNS = (
 )
 _TABLES = f"""
 CREATE TABLE law ({_COLUMNS}, certificate BLOB, seconds REAL, PRIMARY KEY (structure, board, weights));
-CREATE TABLE chain (structure TEXT, boards TEXT, reason TEXT, PRIMARY KEY (structure, boards)) WITHOUT ROWID;
+CREATE TABLE chain (structure TEXT, boards TEXT, seconds REAL, reason TEXT, PRIMARY KEY (structure, boards))
+    WITHOUT ROWID;
 CREATE TABLE twin (first TEXT, second TEXT, boards TEXT, method TEXT, PRIMARY KEY (first, second, boards))
     WITHOUT ROWID;
 """
@@ -151,7 +152,7 @@ def read_twins(path: str | Path | None = None) -> tuple[TwinStructures, ...]:
 
 def core_text(laws: Iterable[AtlasLaw], twins: Iterable[TwinStructures]) -> str:
     """Return the contents of ``core.json``: a line for each formula."""
-    rows = (json.dumps(asdict(law), separators=(",", ":")) for law in sorted(laws, key=lambda law: law.key))
+    rows = (json.dumps(asdict(law), separators=(",", ":")) for law in laws)
     pairs = (json.dumps(list(twin), separators=(",", ":")) for twin in sorted(twins))
     return '{"laws":[\n' + ",\n".join(rows) + '\n],\n"twins":[\n' + ",\n".join(pairs) + "\n]}\n"
 
@@ -193,11 +194,19 @@ class AtlasFile:
         except (sqlite3.Error, ValueError, TypeError) as error:
             raise InputError(f"{self._name!r} is damaged: {error}") from None
 
-    def chains(self) -> set[tuple[str, str]]:
-        """Return the finished pairs of a structure and a series of boards."""
-        return set(self._file.execute("SELECT structure, boards FROM chain"))
+    def chains(self) -> dict[tuple[str, str], tuple[float, int | None]]:
+        """Return the finished pairs of a structure and a series of boards, with their time limit and largest
+        width.
+        """
+        query = (
+            "SELECT chain.structure, boards, chain.seconds, max(width) FROM chain LEFT JOIN law"
+            " ON law.structure = chain.structure AND series = boards GROUP BY chain.structure, boards"
+        )
+        return {(row[0], row[1]): (row[2], row[3]) for row in self._file.execute(query)}
 
-    def add_chain(self, structure: str, boards: str, rows: Iterable[BuiltLaw], reason: str) -> None:
+    def add_chain(
+        self, structure: str, boards: str, seconds: float, rows: Iterable[BuiltLaw], reason: str
+    ) -> None:
         """Write the formulas of a structure on a series of boards, and why the next one is missing."""
         with self._file:
             for law, certificate, seconds in rows:
@@ -205,7 +214,8 @@ class AtlasFile:
                 values = (*(asdict(law) | lists).values(), certificate, seconds)
                 marks = ", ".join("?" * len(values))
                 self._file.execute(f"INSERT OR REPLACE INTO law VALUES ({marks})", values)
-            self._file.execute("INSERT OR REPLACE INTO chain VALUES (?, ?, ?)", (structure, boards, reason))
+            row = (structure, boards, seconds, reason)
+            self._file.execute("INSERT OR REPLACE INTO chain VALUES (?, ?, ?, ?)", row)
 
     def set_numbers(self, numbers: Mapping[tuple[str, str, str], str]) -> None:
         """Write the A-numbers of formulas."""

@@ -12,7 +12,7 @@ from typing import Any
 
 from gfkit.atlas.laws import TERMS, AtlasLaw, TwinStructures, read_laws, read_twins
 from gfkit.errors import InputError
-from gfkit.writable import JsonRecord
+from gfkit.writable import JsonRecord, TextFace
 
 LEAST = 4
 """Minimum number of terms of a search."""
@@ -59,7 +59,7 @@ class AtlasMatch(JsonRecord):
         """Simplest relations first, then recurrences of low order."""
         changes = (self.wrong is not None, self.dropped, self.spread, self.alternating, abs(self.factor) != 1)
         plain = (self.step, self.factor != 1, abs(self.first_n - self.law.first_n) > 1)
-        return (*changes, *plain, self.law.order, *self.law.key)
+        return (*changes, *plain, self.law.order)
 
     @property
     def is_plain(self) -> bool:
@@ -111,7 +111,7 @@ class AtlasMatch(JsonRecord):
 
 
 @dataclass(frozen=True)
-class Identification:
+class Identification(TextFace):
     """Formulas of the atlas that agree with a sequence, the simplest relations first."""
 
     terms: tuple[int, ...]
@@ -134,9 +134,6 @@ class Identification:
     def text(self) -> str:
         many = "1 formula" if len(self.matches) == 1 else f"{len(self.matches) or 'no'} formulas"
         return f"{many} of {self.searched} in the atlas agree with these {len(self.terms)} terms"
-
-    def __str__(self) -> str:
-        return self.text
 
     def as_json(self) -> dict[str, Any]:
         """Return the JSON object that ``gfkit identify --json`` writes."""

@@ -6,7 +6,7 @@ import click
 
 from gfkit.cli.files import read_data, refuse_options
 from gfkit.cli.long import options
-from gfkit.cli.output import write_json, write_lines, write_remark, write_table
+from gfkit.cli.output import present
 from gfkit.errors import InputError
 
 
@@ -40,8 +40,8 @@ def identify(
     \b
     Example:
       $ gfkit identify 1 5 11 36 95
-      2 formulas of 891 in the atlas agree with these 5 terms
-      domino-tilings     4xn  from n = 1 on  order 4, proved
+      2 formulas of 811 in the atlas agree with these 5 terms
+      domino-tilings     4xn from n = 1 on; order 4, proved
       ...
     """
     from gfkit.atlas import identify as find_formulas
@@ -51,19 +51,6 @@ def identify(
     if data.denominator != 1:
         raise InputError("terms: fractions are not supported; the terms of all formulas are integers")
     found = find_formulas(data.whole, near=near, modulus=modulus or 0, atlas=atlas)
-    if as_json:
-        write_json(found.as_json())
-    else:
-        write_lines([found.text])
-        if found.matches:
-            write_table(
-                (match.law.structure, match.law.board, match.relation, match.law.summary)
-                for match in found.matches[:limit]
-            )
-        if len(found.matches) > limit:
-            write_remark(f"{len(found.matches) - limit} more; --limit N lists them")
-        for twin in found.twins:
-            where = "all rectangles" if twin.boards == "mxn" else "all graphs"
-            write_remark(f"{twin.first} and {twin.second} have equal counts on {where} (proved)")
+    present(found, as_json, limit=limit)
     if not found.matches:
         ctx.exit(1)

@@ -76,7 +76,7 @@ def test_the_table_is_whole_and_its_file_is_written_by_its_rows():
 def test_rows_are_derived_again_byte_for_byte():
     random = drawn("atlas rows")
     for law in random.sample([law for law in read_laws() if law.board != "nxn"], 20):
-        rows = derived_laws(law.structure, law.board)
+        rows = derived_laws(law.structure, law.board, 60.0)
         same = {row.law.weights: row.law for row in rows}[law.weights]
         kept = {name: getattr(law, name) for name in ("number", "series", "width")}
         assert json.dumps(same.as_json() | kept) == json.dumps(law.as_json())
@@ -153,7 +153,7 @@ def test_bad_terms_are_refused(terms):
 
 def test_a_build_goes_on_where_it_stopped(tmp_path):
     path = tmp_path / "a.sqlite"
-    series = [BoardSeries("kings", "{w}xn", 1, 2, 0.01), BoardSeries("kings", "nxn", 1, 0, 0.01)]
+    series = [BoardSeries("kings", "{w}xn", 1, 0.1), BoardSeries("kings", "nxn", 0, 0.1)]
     assert build_atlas(path, series[:1]) > 0
     with AtlasFile(path) as file:
         before = [*file.laws()]
@@ -161,6 +161,7 @@ def test_a_build_goes_on_where_it_stopped(tmp_path):
     with AtlasFile(path) as file:
         assert [*file.laws()] == before
     assert build_atlas(path, series) == 1
+    assert build_atlas(path, [BoardSeries("kings", "{w}xn", 1, 0.3)]) > 0
     with AtlasFile(path) as file:
         assert [law.terms[:4] for law in file.laws() if law.board == "nxn"] == [(2, 5, 35, 314)]  # A063443
         certificate = file.certificate("kings", "1xn")
@@ -171,7 +172,7 @@ def test_a_build_goes_on_where_it_stopped(tmp_path):
 
 def test_a_structure_without_a_formula_is_kept_with_its_reason(tmp_path):
     path = tmp_path / "a.sqlite"
-    assert build_atlas(path, [BoardSeries("cliques:3", "cycle:2", 0, 0, 1.0)]) in (0, 1)
+    assert build_atlas(path, [BoardSeries("cliques:3", "cycle:2", 0, 1.0)]) in (0, 1)
     assert squares("domino-tilings", 0.5)[0].law.terms[:6] == (0, 2, 0, 36, 0, 6728)
     assert len({(one.structure, one.boards) for one in all_chains()}) == len(all_chains())
 
@@ -185,7 +186,7 @@ def test_other_files_are_refused(damage, tmp_path):
         with sqlite3.connect(path) as file:
             file.execute("CREATE TABLE other (a)")
     else:
-        build_atlas(path, [BoardSeries("kings", "nxn", 1, 0, 0.01)])
+        build_atlas(path, [BoardSeries("kings", "nxn", 0, 0.1)])
         with sqlite3.connect(path) as file:
             file.execute("UPDATE law SET terms = '{'")
     with pytest.raises(InputError, match=r"atlas|damaged"):

@@ -95,6 +95,7 @@ def values() -> dict[str, object]:
         "sh sample": gfkit.sample("domino-tilings", "2x3", seed=1),
         "h comparison": gfkit.compare("kings", "independent-sets"),
         "h groups": gfkit.twins(["kings", "col"], on="path:n"),
+        "h matches": gfkit.identify([1, 5, 11, 36, 95]),
         "h optimum": gfkit.optimum("independent-sets", "2x3"),
         "h optima": gfkit.optimum("independent-sets", "path:n"),
         "lh orbits": gfkit.orbits("cis", "path:n"),

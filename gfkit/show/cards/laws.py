@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from gfkit.algebra import Count, Density, Evidence, PieceMoments, RationalGF
     from gfkit.algebra.formula.tree import Node
     from gfkit.algebra.periods import Residues
+    from gfkit.atlas import Identification
     from gfkit.claims.equilibrium_law import PayoffLaw
     from gfkit.claims.judge import FirstDifference, Verdict
     from gfkit.engine import CompleteLaw, Derived, HolonomicLaw
@@ -261,6 +262,22 @@ def groups_card(found: RuleGroups) -> cards.Card:
 
 
 _FIRST_GROUPS, _FIRST_RULES = 12, 4
+
+
+def matches_card(found: Identification, limit: int = 10) -> cards.Card:
+    """Return the card of the formulas of the atlas that agree with terms."""
+    rows = [
+        cards.Row(match.law.structure, f"{match.law.board} {match.relation}; {match.law.summary}")
+        for match in found.matches[:limit]
+    ]
+    more = len(found.matches) - limit
+    remarks = [
+        f"{twin.first} and {twin.second} have equal counts on all"
+        f" {'rectangles' if twin.boards == 'mxn' else 'graphs'} (proved)"
+        for twin in found.twins
+    ]
+    rows += cards.rows_of(("more", f"{more} formulas; --limit N lists them" if more > 0 else ""))
+    return cards.Card(found.text, rows, remarks=remarks)
 
 
 def _kind_of_polynomial(kind: str) -> str:
@@ -718,6 +735,7 @@ CARDS: Mapping[str, Callable[..., cards.Card]] = {
     "OrbitsOfFamily": orbits_card,
     "RuleComparison": comparison_card,
     "RuleGroups": groups_card,
+    "Identification": matches_card,
     "OptimumOfBoard": optimum_of_board_card,
     "OptimumOfFamily": optimum_of_family_card,
     "PolynomialOfBoard": polynomial_of_board_card,
