@@ -46,7 +46,7 @@ CREATE TABLE twin (first TEXT, second TEXT, boards TEXT, method TEXT, PRIMARY KE
 _LISTS = ("signature", "terms")
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class AtlasLaw(JsonRecord):
     """Formula of a structure on a family of boards."""
 
@@ -97,6 +97,9 @@ class AtlasLaw(JsonRecord):
         while len(terms) < count:
             terms.append(sum(map(mul, self.signature, reversed(terms[-self.order :]))) if self.order else 0)
         return terms
+
+    def __repr__(self) -> str:
+        return f"<AtlasLaw: {self.structure} on {self.board}, {self.summary}>"
 
     @property
     def summary(self) -> str:
