@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from math import ceil, log2
@@ -327,3 +327,32 @@ def _equal_residues(given: tuple[int, ...], laws: Iterable[AtlasLaw], modulus: i
             if all((terms[shift + k] - residue) % modulus == 0 for k, residue in enumerate(residues)):
                 yield AtlasMatch(law, law.first_n + shift, len(residues), modulus=modulus)
                 break
+
+
+_COUNTED = 30
+"""Number of terms of a formula that are compared with the atlas."""
+_LEAST_COUNTED, _NAMED = 6, 3
+
+
+def plain_matches(
+    terms: Sequence[object], formula: Callable[[int], Sequence[object]] | None = None
+) -> list[AtlasMatch]:
+    """Return the formulas of the atlas of which the terms, or the terms of a formula, are consecutive
+    terms.
+
+    >>> [str(match.law) for match in plain_matches([1, 5, 11, 36, 95, 281])][:1]
+    ['<AtlasLaw: domino-tilings on 4xn, order 4, proved>']
+    """
+    if len(terms) < _LEAST_COUNTED:
+        return []
+    numbers = terms if formula is None else formula(max(_COUNTED, len(terms)))
+    if not any(numbers) or not all(isinstance(number, int) for number in numbers):
+        return []
+    return [match for match in identify(numbers).matches if match.is_plain]
+
+
+def matches_text(matches: Sequence[AtlasMatch]) -> str:
+    """Return the first matches in words."""
+    words = [f"{match.law.structure} on {match.law.board} {match.relation}" for match in matches[:_NAMED]]
+    more = f"; and {len(matches) - _NAMED} more (gfkit identify)" if len(matches) > _NAMED else ""
+    return "; ".join(words) + more

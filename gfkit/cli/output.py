@@ -583,27 +583,19 @@ def known_json(hits: Sequence[Hit]) -> dict[str, object]:
     return {"oeis": listed} if listed else {}
 
 
-_COUNTED = 30
-"""Number of terms of a formula that are compared with the atlas."""
-_LEAST_COUNTED = 6
-
-
 def counted_by(terms: Sequence[object], law: Law | None = None) -> list[AtlasMatch]:
-    """Return the formulas of the atlas that agree with the terms, or with the terms of a formula, from some n
-    on.
-    """
-    if len(terms) < _LEAST_COUNTED or not is_installed("atlas"):
+    """Return the formulas of the atlas that agree with terms, or with the terms of a formula."""
+    if not is_installed("atlas"):
         return []
-    numbers = [*terms] if law is None else [*law(max(_COUNTED, len(terms)))]
-    if not any(numbers) or not all(isinstance(number, int) for number in numbers):
-        return []
-    from gfkit.atlas import identify
+    from gfkit.atlas.matching import plain_matches
 
-    return [match for match in identify(numbers).matches if match.is_plain]
+    return plain_matches(terms, law)
 
 
 def counted_text(matches: Sequence[AtlasMatch]) -> str:
     """Return the first matches as a string, possibly empty."""
-    words = [f"{match.law.structure} on {match.law.board} {match.relation}" for match in matches[:_NAMED]]
-    more = f"; and {len(matches) - _NAMED} more (gfkit identify)" if len(matches) > _NAMED else ""
-    return "; ".join(words) + more
+    if not matches:
+        return ""
+    from gfkit.atlas.matching import matches_text
+
+    return matches_text(matches)

@@ -73,7 +73,10 @@ def build_laboratory(folder: Path, distribution: Path | None = None) -> bool:
     shutil.copy(VERIFIED_PROGRAM, fresh)
     gather_licences(fresh)
     wheels = sorted(file.name for file in (fresh / "wheels").iterdir())
-    (fresh / "bundle.json").write_text(json.dumps({"wheels": wheels}), encoding="utf-8")
+    fetched = [*fresh.glob("wheels/*"), *fresh.glob("pyodide/*.wasm"), *fresh.glob("pyodide/*.zip")]
+    size = sum(file.stat().st_size for file in [*fetched, *fresh.glob("pyodide/*.gz")])
+    bundle = {"wheels": wheels, "bytes": size}
+    (fresh / "bundle.json").write_text(json.dumps(bundle), encoding="utf-8")
     (fresh / "site.json").write_text('{"address": ""}', encoding="utf-8")
     shutil.rmtree(folder, ignore_errors=True)
     fresh.rename(folder)

@@ -261,11 +261,15 @@ class Tools:
 
     def guess(self, request: Request, on_progress: OnProgress | None) -> Answer:
         """Guess formulas that fit terms."""
+        from gfkit.atlas.matching import matches_text, plain_matches
         from gfkit.guessing import guess, read_text
 
         data = read_text(request["terms"], request.get("offset"))
         result = guess(data, on_progress=on_progress)
-        return _answer(result, result.as_json(), count=len(data), more=_NEXT)
+        strong = [finding for finding in result.found if not finding.weak]
+        matches = plain_matches(data.terms, strong[0].terms if strong else None)
+        json = result.as_json() | ({"atlas": [match.as_json() for match in matches]} if matches else {})
+        return _answer(result, json, count=len(data), more=_NEXT, counts=matches_text(matches))
 
     def verify(self, request: Request, on_progress: OnProgress | None) -> Answer:
         """Check a printed formula against a family."""

@@ -7,8 +7,9 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from gfkit.boards.grammar import sized_word
-from gfkit.rules import NAMED, Rule
+from gfkit.rules import NAMED, Rule, find_rule
 from gfkit.rules.kinds.wording import counted_noun, positions_phrase
+from gfkit.rules.library import names_game
 from gfkit.typing import Positions
 
 if TYPE_CHECKING:
@@ -85,15 +86,40 @@ def counted_phrase(rule: Rule, positions: Positions, board: str) -> str:
     >>> counted_phrase(find_rule("domino-tilings"), Positions.ALL, "4xn")
     'domino tilings of the 4 × n board'
     """
-    objects = f"{counted_noun(rule)} of {rule.name} on"
-    if not rule.is_game:
-        name = rule.name if re.match(_CAPITAL, rule.name) else rule.name[:1].lower() + rule.name[1:]
+    noun = named_objects(rule)
+    if rule.is_game:
+        objects = f"{counted_noun(rule)} of {rule.name} on"
+    elif noun is None:
         objects = f"{counted_noun(rule)} of the rule “{rule.name}” on"
-        if name in _CHESS:
-            objects = f"placements of nonattacking {name} on"
-        elif name.replace(" ", "-").lower() in NAMED or re.match(_COUNTED, name):
-            objects = f"{name} of"
+    else:
+        objects = f"{noun} {'on' if noun.startswith('placements') else 'of'}"
     return f"{objects} {_board_phrase(board)} {positions_phrase(rule, positions)}".rstrip()
+
+
+def named_objects(rule: Rule) -> str | None:
+    """Return the name of the configurations of a built-in structure as a noun, or None for other rules.
+
+    >>> from gfkit.rules import find_rule
+    >>> named_objects(find_rule("domino-tilings")), named_objects(find_rule("kings"))
+    ('domino tilings', 'placements of nonattacking kings')
+    """
+    name = rule.name if re.match(_CAPITAL, rule.name) else rule.name[:1].lower() + rule.name[1:]
+    if name in _CHESS:
+        return f"placements of nonattacking {name}"
+    is_named = name.replace(" ", "-").lower() in NAMED or re.match(_COUNTED, name)
+    return name if is_named and not rule.is_game else None
+
+
+def noun_of(game: str, number: int) -> str:
+    """Return the noun for a number of configurations of a structure or game, by its name.
+
+    >>> noun_of("matchings", 7), noun_of("kings", 1), noun_of("col", 1)
+    ('matchings', 'placement of nonattacking kings', 'position')
+    """
+    rule = find_rule(game) if names_game(game) else None
+    noun = "positions" if rule is None or rule.is_game else named_objects(rule) or "configurations"
+    head, of, rest = noun.partition(" of ")
+    return noun if number != 1 else re.sub(r"(?<=matri)ces$", "xs", head).removesuffix("s") + of + rest
 
 
 def _size_phrase(words: dict[str, str], board: str) -> str | None:

@@ -184,7 +184,7 @@ def test_a_board_up_to_symmetry():
     asked = ("count", "kings", "4x4", "--weights", "pieces", "--up-to", "symmetry")
     said = call(*asked)
     assert said.lines == ["1 + 3*x + 13*x^2 + 20*x^3 + 14*x^4"]
-    assert said.err.startswith("51 positions up to symmetry\n")
+    assert said.err.startswith("51 placements of nonattacking kings up to symmetry\n")
     found = told(*asked)
     assert (found["up_to"], found["count"]) == ("symmetry", "51")
     how = [found["evidence"][key] for key in ("status", "method", "symmetries")]

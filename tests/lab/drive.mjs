@@ -114,7 +114,7 @@ async function derived(page, family) {
 }
 
 const began = performance.now();
-const page = await open();
+const page = await open("#game=domineering&board=3x4");
 seen.seconds = (performance.now() - began) / 1000;
 seen.loaded = await page.getAttribute("#status", "title");
 seen.answers.first = await json(page, "count");
@@ -123,7 +123,7 @@ await page.selectOption("#positions", "maximal");
 seen.answers.maximal = await derived(page, "3xn");
 seen.formulas = await page.$$eval("#derive-answer math", (all) => all.filter((one) => one.getBoundingClientRect().height > 5).length);
 await page.locator("#derive-answer input[type=range]").fill("6");
-await page.waitForFunction(() => document.querySelector("#derive-answer .member img")?.alt.startsWith("one on 3x6"));
+await page.waitForFunction(() => document.querySelector("#derive-answer .member img")?.alt.includes("on 3x6"));
 seen.member = await page.textContent("#derive-answer .member figcaption");
 seen.certificate = await downloaded(page, "#derive-answer button:has-text('Certificate')");
 
@@ -135,9 +135,9 @@ seen.answers.nogo = await derived(page, "path:n");
 await page.selectOption("#game", "domineering");
 await page.selectOption("#weights", "players");
 await page.click('[aria-label="one column less"]');
-await page.click('[aria-label="row 1, column 3: free"]');
+await page.click('[aria-label="row 1, column 3: empty"]');
 await page.click('#tools [aria-label="a piece of Left: X/X"]');
-await page.click('[aria-label="row 2, column 2: free"]');
+await page.click('[aria-label="row 2, column 2: empty"]');
 seen.answers.drawn = await counted(page);
 seen.board = await page.inputValue("#board");
 await page.click("#ask-value");
@@ -193,7 +193,7 @@ seen.play.graph = await graph.textContent("#play-answer .news");
 await graph.close();
 
 // A structure is found by its words, and has a number k; it is drawn again, and asked by another address.
-const chosen = await open();
+const chosen = await open("#game=domineering&board=3x4");
 await chosen.fill("#find", "colourings");
 await chosen.press("#find", "Enter");
 seen.answers.colourings = await counted(chosen);
@@ -212,6 +212,27 @@ await chosen.waitForSelector("#formula-read math");
 seen.answers.address = await counted(chosen);
 seen.stays = await chosen.evaluate(() => [window.stays, document.querySelector("#formula-read .formula").getAttribute("aria-label")]);
 await chosen.close();
+
+// No formula is wider or higher than its place, on a phone, a tablet and a desk.
+const ASKED = ["domineering 5xn", "domino-tilings 7xn", "kings 5xn", "col cylinder:4xn", "matchings 4xn", "independent-sets 5xn",
+  "dominating-sets 3xn", "colourings:3 torus:3xn", "spanning-trees 4xn", "snort 3xn players", "domineering 3xn players", "cis 4xn pieces"];
+for (const asked of ASKED) {
+  const [game, family, weights = "none"] = asked.split(" ");
+  const one = await open(`#game=${game}&board=2x3&family=${family}&weights=${weights}&derive=1`);
+  await one.waitForSelector("#derive-answer .line");
+  await settled(one);
+  for (const width of [390, 768, 1280]) {
+    await one.setViewportSize({ width, height: 900 });
+    await one.waitForTimeout(150);
+    const cut = await one.$$eval(".formula", (all) => all.filter((place) => place.offsetParent).filter((place) => {
+      const right = place.getBoundingClientRect().right + 1;
+      const parts = [...place.querySelectorAll("math, span, div")].map((part) => part.getBoundingClientRect().right);
+      return place.scrollWidth > place.clientWidth + 1 || place.scrollHeight > place.clientHeight + 1 || Math.max(0, ...parts) > right;
+    }).map((place) => place.textContent.slice(0, 40)));
+    seen.cut.push(...cut.map((text) => `${asked} at ${width}: ${text}`));
+  }
+  await one.close();
+}
 
 // The link in a page of its own.
 const other = await open(seen.link.slice(address.length));

@@ -54,6 +54,7 @@ export class Engine {
       this.seconds = data.seconds;
       return this.proceed();
     }
+    if (data.loading) return this.tell({ state: "loading", bytes: data.loading });
     if (data.broken) return this.tell({ state: "broken", reason: data.broken });
     if (data.id !== this.current?.id) return;
     if (data.progress) return this.tell({ state: "busy", kind: this.current.kind, progress: data.progress });

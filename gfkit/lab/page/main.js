@@ -311,9 +311,12 @@ async function fitFamilies() {
   sizes();
 }
 
-function showStatus({ state: now, kind, progress, seconds, reason }) {
+function showStatus({ state: now, kind, progress, seconds, reason, bytes }) {
+  const loaded = at("loaded");
+  loaded.hidden = now !== "loading" || !bytes;
+  if (bytes) Object.assign(loaded, { max: bytes.total, value: bytes.done });
   const words = {
-    loading: "Loading Python",
+    loading: bytes ? `Loading Python, ${megabytes(bytes.done)} of ${megabytes(bytes.total)} MB` : "Loading Python",
     ready: "Ready",
     broken: `Python did not start: ${reason}`,
     busy: progress ? `${progress.stage} ${amount(progress)}` : `Computing ${kind}`,
@@ -323,6 +326,8 @@ function showStatus({ state: now, kind, progress, seconds, reason }) {
   document.body.dataset.engine = now;
   at("stop").hidden = now !== "busy";
 }
+
+const megabytes = (bytes) => (bytes / 1e6).toFixed(1);
 
 function amount({ done, total, states }) {
   const part = total ? `${done} of ${total}` : done || "";
@@ -413,7 +418,14 @@ async function restore() {
   if (state.guess) guess();
 }
 
+/** The laboratory of a site has its documentation beside it; the one that gfkit serves stands alone. */
+async function linkDocumentation() {
+  const page = await fetch(at("documentation").href, { method: "HEAD" }).catch(() => null);
+  at("documentation").hidden = !page?.ok || location.pathname.split("/").length < 3;
+}
+
 async function begin() {
+  linkDocumentation();
   showBoard(state.board);
   board.offer([]);
   connect();

@@ -1,7 +1,7 @@
 // Answers on the page: lines with typeset formulas, what speaks for them, and copies of both.
 
 const LONG = 60;
-const FOLDED = 3000; // characters of a formula that fills a screen of a desk and several of a phone
+const FOLDED = 300; // characters of a formula in plain text that is folded
 const SIGNS = ["=", "+", "−", ",", "∼", "≥"];
 const BRACKETS = ["(", "[", "{", "⌊"];
 const LEAST = 0.6;
@@ -48,7 +48,7 @@ export function lineOf({ label, text, latex, mathml }, big = false) {
 function formula(text, latex, mathml, big) {
   const size = big ? " big" : "";
   if (!mathml) {
-    const shown = element("div", { class: `formula ${text.length > 300 ? "long" : "words"}${size}` }, text);
+    const shown = element("div", { class: `formula ${text.length > FOLDED ? "long" : "words"}${size}` }, text);
     return text.length > FOLDED ? element("details", {}, element("summary", {}, `${text.length} characters`), shown) : shown;
   }
   const parsed = new DOMParser().parseFromString(mathml, "application/xml").documentElement;
@@ -138,7 +138,7 @@ function spaced(child, index) {
 export function linesOf(lines) {
   const words = lines.filter(({ badge }) => badge)
     .map(({ badge, text }) => element("p", { class: "verdict" }, element("b", { class: badge }, badge), text ? `: ${text}` : null));
-  const others = lines.filter(({ badge }) => !badge).map((line) => lineOf(line, line.label === "positions"));
+  const others = lines.filter(({ badge }) => !badge).map((line) => lineOf(line, /^[0-9]+$/.test(line.text)));
   return element("div", {}, ...words, element("dl", {}, ...others));
 }
 

@@ -1,13 +1,13 @@
 // What the page shows, as the fragment of its address: only what differs from the beginning is written.
 
 export const BEGINNING = {
-  game: "domineering",
+  game: "domino-tilings",
   rule: "",
-  board: "3x4",
+  board: "4x6",
   positions: "all",
   weights: "none",
   up_to: "none",
-  family: "3xn",
+  family: "4xn",
   derive: "",
   value: "",
   who: "",
@@ -22,13 +22,17 @@ export const BEGINNING = {
   guess: "",
 };
 
+/** What addresses without a game meant before every address had one. */
+const EARLIER = { game: "domineering", board: "3x4", family: "3xn" };
+
 export function readState(fragment = location.hash) {
   const given = new URLSearchParams(fragment.replace(/^#/, ""));
-  return Object.fromEntries(Object.entries(BEGINNING).map(([key, first]) => [key, given.get(key) ?? first]));
+  const first = given.size && !given.has("game") ? { ...BEGINNING, ...EARLIER } : BEGINNING;
+  return Object.fromEntries(Object.entries(first).map(([key, first]) => [key, given.get(key) ?? first]));
 }
 
 export function writeState(state) {
   const kept = Object.entries(state).filter(([key, value]) => key in BEGINNING && value !== BEGINNING[key]);
-  const fragment = new URLSearchParams(kept).toString();
+  const fragment = new URLSearchParams(kept.length ? [["game", state.game], ...kept.filter(([key]) => key !== "game")] : []).toString();
   history.replaceState(null, "", fragment ? `#${fragment}` : location.pathname + location.search);
 }

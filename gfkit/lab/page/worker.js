@@ -6,15 +6,36 @@ const here = (path) => new URL(path, import.meta.url).href;
 
 /** The memory of a Python that has started; starting it here would take longer. */
 async function snapshot() {
-  const { body } = await fetch(here("pyodide/snapshot.gz"));
+  const { body } = await self.fetch(here("pyodide/snapshot.gz"));
   return new Response(body.pipeThrough(new DecompressionStream("gzip"))).arrayBuffer();
+}
+
+/** Tells how many bytes have come of all that is fetched before Python runs. */
+function countBytes(total) {
+  const plain = self.fetch;
+  let done = 0;
+  self.fetch = async (...asked) => {
+    const response = await plain(...asked);
+    if (!response.body) return response;
+    const counted = new TransformStream({
+      transform(chunk, controller) {
+        done += chunk.byteLength;
+        postMessage({ loading: { done: Math.min(done, total), total } });
+        controller.enqueue(chunk);
+      },
+    });
+    return new Response(response.body.pipeThrough(counted), response);
+  };
+  return () => (self.fetch = plain);
 }
 
 async function start() {
   const began = performance.now();
   const bundle = await (await fetch(here("bundle.json"))).json();
+  const counted = countBytes(bundle.bytes);
   const packages = bundle.wheels.map((name) => here(`wheels/${name}`));
   const python = await loadPyodide({ indexURL: here("pyodide/"), packages, _loadSnapshot: snapshot() });
+  counted();
   python.pyimport("gfkit.lab.tools");
   postMessage({ ready: true, seconds: (performance.now() - began) / 1000 });
   return python;

@@ -176,14 +176,16 @@ def count_card(found: Count) -> cards.Card:
             lead=value,
             board=found.board,
         )
-    number = _terms([found.count], None, goes_on=False)
+    from gfkit.show.phrases import noun_of
+
+    number, noun = _terms([found.count], None, goes_on=False), noun_of(found.game, found.count)
     polynomial = polynomial_formula(found.polynomial) if found.weights else None
     text = whole_text(found.count)
     shown = cards.ShownFormula(text, partial(_in_language, found.polynomial))
-    counted = f"{text} position{'' if found.count == 1 else 's'}{_up_to(found.up_to)}"
+    counted = f"{text} {noun}{_up_to(found.up_to)}"
     return cards.Card(
         _describe_question(found),
-        cards.headline_rows(("positions", number), ("polynomial", polynomial)),
+        cards.headline_rows((noun, number), ("polynomial", polynomial)),
         found.evidence,
         headline=[shown] if polynomial is None else [polynomial, counted],
         lead=polynomial or shown,

@@ -57,7 +57,7 @@ from gfkit.show.report.proof import (
     sequence_section,
 )
 from gfkit.show.report.subject import Found, Subject, derive_command, head, page_foot
-from gfkit.show.svg import board_drawing, rule_drawing
+from gfkit.show.svg import rule_drawing
 from gfkit.show.svg.shapes import tex_words, tikz
 from gfkit.typing import Weights
 
@@ -65,7 +65,7 @@ MOST_SHOWN = 24
 """Maximum number of configurations for which all configurations of a board are drawn."""
 MOST_LISTED = 3000
 """Maximum number of configurations that are enumerated and compared with the count."""
-_MOST_CELLS, _MOST_VALUED = 400, 16
+_MOST_VALUED = 16
 """Maximum number of cells of boards that are drawn, and of boards whose value is computed."""
 VALUE_TABLES = 16 << 20
 """Maximum size in bytes of the tables for the value. It does not depend on the machine, so that pages are
@@ -74,7 +74,6 @@ reproducible.
 _BOARDS = 3
 _FEW_CELLS = 12
 _SMALL, _SMALLER = 0.72, 0.55
-_TALLEST = 200
 
 
 def rule_section(subject: Subject) -> Section:
@@ -119,7 +118,7 @@ def boards_section(subject: Subject) -> Section:
         if is_empty
         else ""
     )
-    kept = f"Boards with at most {MOST_SHOWN} {kind} are drawn completely."
+    kept = f"Boards with at most {MOST_SHOWN} {kind} are drawn."
     return Section("boards", "Small boards", paragraph(lead + kept) + "".join(parts))
 
 
@@ -145,18 +144,7 @@ def _board(subject: Subject, board: Board, number: int) -> str:
         words = f"All {counted_noun(subject.rule)} of {text}{checked}. {pictures.legend}".rstrip()
         caption = tag("figcaption", escape_text(words))
         return tag("figure", tag("div", shown, class_="positions"), caption)
-    if board.size > _MOST_CELLS or not board.size:
-        return paragraph(f"{text}{checked}.")
-    try:
-        shown_one = f"{text}{checked}." + " The drawing shows one of them." * bool(listed)
-        drawing = (
-            configuration_drawing(subject.rule, board, listed[2 * len(listed) // 3])
-            if listed
-            else board_drawing(board)
-        )
-        return figure(drawing, shown_one, min(_SMALL, _TALLEST / max(drawing.height, 1)))
-    except LimitError:
-        return paragraph(f"{text}{checked}.")
+    return paragraph(f"{text}{checked}.")
 
 
 def _list_configurations(subject: Subject, board: Board, number: int) -> list[Configuration] | None:

@@ -121,7 +121,7 @@ def head(subject: Subject) -> str:
 
 def page_head(title: str, between: str, evidence: Evidence) -> str:
     """Return the title of the page, the text below it, and the evidence."""
-    start = tag("p", "Report of gfkit", class_="kind") + tag("h1", escape_text(title))
+    start = tag("p", f"Report of gfkit {version.__version__}", class_="kind") + tag("h1", escape_text(title))
     return start + between + tag("p", evidence_text(evidence), class_="known")
 
 
