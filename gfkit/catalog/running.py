@@ -494,8 +494,8 @@ def _witness_text(claim: PublishedClaim) -> str:
     except GfkitError:
         size = 0
     at = f"{{board}}`{board}`{comma}{rest}" if 1 < size <= _MOST_CELLS else witness.at
-    if witness.claimed and witness.true and not witness.true.startswith("not "):
-        return f"For {at} the correct value is {_formula(witness.true)}, not {_formula(witness.claimed)}."
+    if typeset(witness.true) and typeset(witness.claimed):
+        return f"The correct value is {_formula(witness.true)}, not {_formula(witness.claimed)}, for {at}"
     sides = (("claimed", witness.claimed), ("correct", witness.true))
     return "; ".join([at, *(f"{word} {_formula(text)}" for word, text in sides if text)])
 

@@ -162,7 +162,7 @@ def guess(
     >>> found.equation, found.terms(12)[-1], str(found.evidence)
     ('a(n) = a(n-1) + a(n-2)', 144, 'guessed by Berlekamp-Massey modulo primes (4 terms fitted, ...)')
     >>> guess("1, 1, 2, 5, 14, 42, 132, 429, 1430, 4862")[0].text
-    'a(n) = (4*n - 2)/(n + 1) * a(n-1) for n >= 1'
+    'a(n) = binomial(2*n, n)/(n + 1)'
     >>> guess([1, 2, 4, 8, 16, 31]).reason
     'too few terms: 6 given, at least 10 are needed to try every kind of formula'
     """

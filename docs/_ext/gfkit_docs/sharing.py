@@ -17,10 +17,10 @@ _MOST_CHARACTERS = 200
 
 def setup(app: Sphinx) -> None:
     app.add_config_value("gfkit_description", "", "html")
-    app.connect("html-page-context", _describe)
+    app.connect("html-page-context", describe)
 
 
-def _describe(app: Sphinx, page: str, _: str, context: dict[str, Any], tree: nodes.document | None) -> None:
+def describe(app: Sphinx, page: str, _: str, context: dict[str, Any], tree: nodes.document | None) -> None:
     """Add the description, taken from the first paragraph, and the address of the preview."""
     first = None if tree is None else next(tree.findall(nodes.paragraph), None)
     text = app.config.gfkit_description if first is None else " ".join(first.astext().split())
