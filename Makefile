@@ -128,6 +128,7 @@ dist: $(RELEASE) lab ## build the packages of a release in dist, and try them
 	done
 	rm -rf build/empty
 	$(BIN)/python -m gfkit.proofs.single_file dist/gfkit_check.py
+	$(BIN)/python tools/man.py build/gfkit.1
 
 VERSION :=
 DRY :=

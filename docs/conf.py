@@ -1,6 +1,7 @@
 """The site that ``make docs`` builds from these pages: every block is run, and no page needs a network."""
 
 import sys
+import tomllib
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parent))
@@ -8,7 +9,11 @@ sys.path.insert(0, str(Path(__file__).parent / "_ext"))
 
 from gfkit.version import __version__
 
+_PROJECT = tomllib.loads((Path(__file__).parents[1] / "pyproject.toml").read_text("utf-8"))["project"]
+_ADDRESS = _PROJECT["urls"]["Documentation"].rstrip("/") + "/"
+
 project = "gfkit"
+gfkit_description = _PROJECT["description"]
 author = ""
 copyright = ""  # noqa: A001
 release = version = __version__
@@ -32,7 +37,11 @@ add_module_names = False
 toc_object_entries_show_parents = "hide"
 
 html_theme = "furo"
-html_title = "gfkit"
+html_title = f"gfkit {version}"
+html_short_title = "gfkit"
+html_baseurl = (
+    "" if "example.org" in _ADDRESS else _ADDRESS
+)  # or make docs with --define html_baseurl=ADDRESS/
 html_static_path = ["_static", "../gfkit/show/fonts"]
 html_css_files = ["gfkit.css"]
 html_js_files = ["page.js"]

@@ -33,7 +33,7 @@ class cached_property(functools.cached_property[_T]):  # noqa: N801 - used as th
 
     def __init__(self, func: Callable[[Any], _T]) -> None:
         super().__init__(func)
-        self.lock = nullcontext()
+        self.lock: nullcontext[None] = nullcontext()
 
 
 class Player(StrEnum):

@@ -156,6 +156,8 @@ def test_every_name_has_its_type(tmp_path):
     api = pytest.importorskip("mypy.api", reason="mypy is not installed")
     lines = [f"reveal_type(gfkit.{name})" for name in gfkit.__all__]
     lines += [f"gfkit.{call}" for call in tables("records")["mistyped"]]
+    types = {"derive('cis', '2xn')[:5]": "list[int]", "guess('1 2')[0]": "gfkit.guessing.finding.Finding"}
+    lines += [f"reveal_type(gfkit.{call})" for call in types]
     (tmp_path / "asked.py").write_text("\n".join(["import gfkit", *lines]))
     (tmp_path / "ini").write_text("[mypy]\nstrict = 1\n[mypy-flint.*,mpmath.*]\nignore_missing_imports = 1")
     said, *_ = api.run([f"--config-file={tmp_path}/ini", f"--cache-dir={tmp_path}", f"{tmp_path}/asked.py"])
@@ -163,6 +165,7 @@ def test_every_name_has_its_type(tmp_path):
         told = "".join(re.findall(rf"asked.py:{number}: (.*)", said))
         assert told.startswith("note: Revealed type is" if line.startswith("reveal") else "error"), line
         assert not re.search(r'is "(object|Any)"|-> object"', told), line
+    assert re.findall(r'is "(.*)"', said)[-2:] == list(types.values())
 
 
 def test_graphs_of_networkx_are_boards():
@@ -188,6 +191,29 @@ def test_answers_say_what_commands_do():
         assert call(*words.split()).out == f"{answer}\n"
     rule = gfkit.find_rule("domineering")
     assert (repr(rule), str(rule)[:11]) == ("<PlacementRule: Domineering>", "Domineering")
+
+
+def test_objects_behave_as_python_expects():
+    """Guesses are sequences, drawings have a short repr, and ``dir`` lists no internal attribute."""
+    found = gfkit.guess("1, 1, 2, 5, 14, 42, 132, 429, 1430, 4862")
+    assert [*found] == [found[0], *found[1:]] == [*gfkit.guess(found[0].terms(10))]
+    assert not gfkit.guess("1 2")
+    assert not [*gfkit.guess("1 2")]
+    with pytest.raises(ValueError, match="'x'"):
+        gfkit.guess("1, x")
+    assert len(repr(gfkit.draw("kings", "3x3"))) < 100
+    law = gfkit.derive("domino-tilings", "4xn")
+    shown = {name for name in dir(law) if not name.startswith("_")}
+    assert shown >= {"terms", "growth", "plot", "evidence", "recurrence"}
+    assert not shown & {"machine", "pair"}
+    assert all(hasattr(law, name) for name in shown)
+
+
+def test_names_of_vertices_are_in_json():
+    nx = pytest.importorskip("networkx", reason="networkx is not installed")
+    drawn = gfkit.sample("maximal-matchings", nx.Graph([("Ann", "Bo"), ("Bo", "Cy")])).as_json()
+    assert drawn["vertices"] == ["Ann", "Bo", "Cy"]
+    assert gfkit.sample("kings", "2x2").as_json()["vertices"] is None
 
 
 def test_numbers_are_exact_or_of_mpmath():

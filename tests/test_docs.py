@@ -207,6 +207,23 @@ def test_a_site_without_the_laboratory_has_no_links_to_it(home):
     assert "P" in text
 
 
+def test_pages_have_a_description_and_a_preview():
+    nodes = pytest.importorskip("docutils.nodes", reason="docutils is not installed")
+    from gfkit_docs.sharing import PREVIEW, describe
+
+    tree = nodes.section("", nodes.paragraph("", 'What "n" is. ' * 40))
+    for base, image in (("https://a.b/", f"https://a.b/{PREVIEW}"), ("", f"../{PREVIEW}")):
+        app = SimpleNamespace(config=SimpleNamespace(html_baseurl=base, root_doc="index"))
+        context = {"title": "Strip", "pageurl": "https://a.b/x.html", "pathto": lambda to, **_: f"../{to}"}
+        describe(app, "howto/strip", "page.html", context, tree)
+        made = dict(re.findall('<meta (?:name|property)="(.*?)" content="(.*?)"/>', context["metatags"]))
+        assert made["description"].startswith("What &quot;n&quot; is.")
+        assert made["description"].endswith(" ...")
+        assert (made["og:image"], made["og:title"]) == (image, "Strip - gfkit")
+        assert made.get("og:url", "") == (context["pageurl"] if base else "")
+    assert (DOCS / PREVIEW).read_bytes()[:8] == b"\x89PNG\r\n\x1a\n"
+
+
 def test_every_method_of_proof_is_on_the_page_of_trust():
     page = (DOCS / "algorithms" / "trust.md").read_text(encoding="utf-8")
     sources = "".join(file.read_text("utf-8") for file in Path(gfkit.__file__).parent.rglob("*.py"))

@@ -18,6 +18,7 @@ import pytest
 from cli.calling import ran
 from packaging.requirements import Requirement
 
+from gfkit.hooks import VERBS
 from gfkit.version import __version__
 
 ROOT = Path(__file__).parent.parent
@@ -211,3 +212,12 @@ def test_a_release_is_one_commit_and_a_tag_or_a_line_that_says_why_not(tmp_path:
     assert sorted(re.findall(r"^\+\+\+ b/(.*)", written, re.MULTILINE)) == sorted([*names, "CHANGELOG.md"])
     assert written.count("9.0.0") == len(names) + 2  # twice in docs/report.md, once in the changelog
     assert re.search(r"^\+date-released: 2\d{3}-", written, re.MULTILINE)
+
+
+def test_the_manual_page_has_every_command(tmp_path: Path) -> None:
+    ran([sys.executable, str(ROOT / "tools" / "man.py"), str(tmp_path / "gfkit.1")], folder=ROOT)
+    page = (tmp_path / "gfkit.1").read_text("utf-8")
+    assert page.startswith(f'.TH GFKIT 1 "" "gfkit {__version__}"\n.SH NAME\n')
+    for verb in VERBS:
+        assert f'\n.SH "GFKIT {verb.upper()}"\n.nf\nUsage: gfkit {verb} ' in page, verb
+    assert not re.search(r"^['.](?!SH|TH|nf|fi)", page, re.MULTILINE), "a line of text is a command of roff"

@@ -29,6 +29,31 @@ for (const cell of document.querySelectorAll(".code-cell")) {
   });
 }
 
+// Copy buttons: of a console block its commands, of a Python session its statements, of an erratum a correction.
+const addCopyButton = (parent, text, label, title) => {
+  const button = document.createElement("button");
+  Object.assign(button, { className: "copy", type: "button", textContent: label, title });
+  button.addEventListener("click", async () => {
+    await navigator.clipboard.writeText(text);
+    button.textContent = "copied";
+    setTimeout(() => (button.textContent = label), 1500);
+  });
+  parent.append(button);
+};
+const typed = (text) => {
+  const prompt = text.includes(">>> ") ? /^(?:>>>|\.\.\.) ?/ : /^\$ /;
+  const lines = text.split("\n").filter((line) => prompt.test(line));
+  return lines.length ? lines.map((line) => line.replace(prompt, "")).join("\n") : text.trimEnd();
+};
+if (navigator.clipboard) {
+  for (const block of document.querySelectorAll(".highlight")) {
+    addCopyButton(block, typed(block.querySelector("pre").textContent), "copy", "Copy this block without its output");
+  }
+  for (const anchor of document.querySelectorAll("[data-copy]")) {
+    addCopyButton(anchor.parentElement, anchor.dataset.copy, "copy as OEIS correction", "");
+  }
+}
+
 // What is wider than its place can be scrolled by keys, too.
 for (const part of document.querySelectorAll("pre, .table-wrapper, .formula, .picture, #errata td")) {
   if (part.scrollWidth > part.clientWidth || part.scrollHeight > part.clientHeight) part.tabIndex = 0;

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from fractions import Fraction
-from typing import Any, ClassVar, Self
+from typing import Any, ClassVar, Self, overload
 
 from gfkit.algebra.number import Number, number
 from gfkit.errors import InputError
@@ -67,6 +67,10 @@ class Operations(Face, Writable, Indexable, Plottable, ABC):
     def _interlace(self, others: tuple[Self, ...]) -> Operations:
         """Return the interleaved terms of all sequences."""
 
+    @overload
+    def __getitem__(self, n: int) -> Any: ...
+    @overload
+    def __getitem__(self, n: slice) -> list[Any]: ...
     def __getitem__(self, n: int | slice) -> Any:
         """Return the term at n, or the list of terms of a bounded slice such as f[3:9]."""
         if not isinstance(n, slice):

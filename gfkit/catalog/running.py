@@ -17,6 +17,7 @@ from concurrent.futures import Executor
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import cache
+from html import escape
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -384,9 +385,7 @@ library = "{library_key()}"
 {digests}"""
 
 
-_HEAD = """# Errata
-
-This page is generated from `catalog/` by `gfkit catalog errata`, and `make catalog` recomputes all
+_HEAD = """This page is generated from `catalog/` by `gfkit catalog errata`, and `make catalog` recomputes all
 results. A claim counts as refuted only if it is wrong in the interpretation that is most favourable to the
 author, and only if two methods refute it that share no more than [the page on the
 catalogue](catalogue.md) states. The witness is the smallest board, or index, that refutes the claim.
@@ -423,9 +422,9 @@ def _is_unsettled(claim: PublishedClaim) -> bool:
 def page(documents: Sequence[Document], claims: Iterable[PublishedClaim]) -> str:
     """Return the page about the given claims."""
     kept = {claim.id for claim in claims}
-    lines = [_HEAD, ""]
-    for document in documents:
-        claims_here = [claim for claim in document.claims if claim.id in kept]
+    chosen = [(document, [claim for claim in document.claims if claim.id in kept]) for document in documents]
+    lines = ["# Errata", "", _number_of_errors(chosen), "", _HEAD, ""]
+    for document, claims_here in chosen:
         sections = [
             _section_lines(title, [claim for claim in claims_here if fits(claim)])
             for title, fits in _SECTIONS
@@ -437,6 +436,16 @@ def page(documents: Sequence[Document], claims: Iterable[PublishedClaim]) -> str
         lines += [f"## {source.title}", "", f"{', '.join(source.authors)}{about}", ""]
         lines += [line for section in sections for line in section]
     return "\n".join(lines).rstrip() + "\n"
+
+
+def _number_of_errors(chosen: Iterable[tuple[Document, list[PublishedClaim]]]) -> str:
+    """Return the number of errors in print, also for each document."""
+    _, is_error = _SECTIONS[0]
+    counts = {document.source.title: sum(map(is_error, claims)) for document, claims in chosen}
+    parts = [f"{count} in *{title}*" for title, count in counts.items() if count]
+    total = sum(counts.values())
+    listed = f": {', '.join(parts)}" * bool(parts)
+    return f"**{total} {'error' if total == 1 else 'errors'} in print{listed}.**"
 
 
 def _section_lines(title: str, claims: Sequence[PublishedClaim]) -> list[str]:
@@ -453,12 +462,25 @@ def _section_lines(title: str, claims: Sequence[PublishedClaim]) -> list[str]:
 def _row(claim: PublishedClaim) -> str:
     right = _correction_text(claim) if claim.correction else claim.repair
     cells = (
-        f"**{claim.place}.** {claim.words}",
+        f"{_anchor(claim, right)}**{_link_entries(claim.place)}.** {claim.words}",
         _formula("; ".join(claim.statement)),
         _formula(right),
         _witness_text(claim),
     )
     return f"| {' | '.join(cell.replace('|', _BAR) for cell in cells)} |"
+
+
+def _anchor(claim: PublishedClaim, right: str) -> str:
+    """Return the address of a case in the page, with the text of a correction if the case is in the OEIS."""
+    text = ""
+    if _ENTRY.fullmatch(claim.place) and right:
+        text = f"{claim.place}: {claim.words} Printed: {'; '.join(claim.statement)}. Correct: {right}."
+    copied = f' data-copy="{escape(text)}"' * bool(text)
+    return f'<a id="{claim.id}" href="#{claim.id}" aria-label="Link to this case"{copied}>#</a> '
+
+
+def _link_entries(text: str) -> str:
+    return _ENTRY.sub(r"[\g<0>](https://oeis.org/\g<0>)", text)
 
 
 def _witness_text(claim: PublishedClaim) -> str:
@@ -472,6 +494,8 @@ def _witness_text(claim: PublishedClaim) -> str:
     except GfkitError:
         size = 0
     at = f"{{board}}`{board}`{comma}{rest}" if 1 < size <= _MOST_CELLS else witness.at
+    if typeset(witness.true) and typeset(witness.claimed):
+        return f"The correct value is {_formula(witness.true)}, not {_formula(witness.claimed)}, for {at}"
     sides = (("claimed", witness.claimed), ("correct", witness.true))
     return "; ".join([at, *(f"{word} {_formula(text)}" for word, text in sides if text)])
 
@@ -485,10 +509,11 @@ def _detail_lines(claim: PublishedClaim) -> Iterator[str]:
     parts += [f"correction: {claim.repair}"] if claim.repair else []
     parts.append(f"methods: {', '.join(claim.methods)}")
     parts += [f"kernel: {words}"] if (words := kernel_words(claim)) else []
-    yield f"- **{claim.place}** (`{claim.id}`). {claim.remark}".rstrip()
+    yield f"- **{claim.place}** (`{claim.id}`). {_link_entries(claim.remark)}".rstrip()
     yield from (f"  - {part}" for part in parts)
 
 
+_ENTRY = re.compile(r"\bA\d{6}\b")
 _BAR = "&#124;"
 """Vertical bar, escaped so that it does not end the cell of a table."""
 

@@ -6,7 +6,7 @@ import operator
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from numbers import Rational
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, overload
 
 from gfkit.algebra import Evidence, LawEquality, RationalGF, Status, density, growth_at_once, piece_moments
 from gfkit.algebra.closed_form import closed_form
@@ -121,6 +121,16 @@ def _label_of(side: object) -> str:
     return f"({side})" if isinstance(side, RationalGF) else str(side)
 
 
+_INTERNAL = frozenset(
+    {
+        "cells_per_n", "counted_rule", "equality_key", "growth_unasked", "initial", "is_analysed",
+        "is_plainly_analysed", "label", "machine", "offset", "ordinary", "pair", "part", "sequence_along",
+        "undivided", "with_part",
+    }
+)  # fmt: skip
+"""Attributes of ``Derived`` that only gfkit itself uses; ``dir`` omits them."""
+
+
 @dataclass(frozen=True, eq=False)
 class DerivedPart(DerivedAlgebra, Indexable, JsonRecord):
     """Sequence obtained from derived generating functions by algebra, with combined evidence.
@@ -163,6 +173,10 @@ class DerivedPart(DerivedAlgebra, Indexable, JsonRecord):
     def terms(self, count: int) -> list[Any]:
         return self.rational.terms(count)
 
+    @overload
+    def __getitem__(self, n: int) -> Any: ...
+    @overload
+    def __getitem__(self, n: slice) -> list[Any]: ...
     def __getitem__(self, n: int | slice) -> Any:
         return self.rational[n]
 
@@ -218,6 +232,9 @@ class Derived(DerivedAlgebra, Face, Convertible, Indexable):
             machine=None,
             part=part,
         )
+
+    def __dir__(self) -> list[str]:
+        return sorted({*super().__dir__()} - _INTERNAL)
 
     @property
     def label(self) -> str:
@@ -317,7 +334,14 @@ class Derived(DerivedAlgebra, Face, Convertible, Indexable):
         """Return the counts for n = first_n, first_n + 1, ...: numbers, or polynomials with weights."""
         return self._sequence.terms(count)
 
-    def __getitem__(self, n: int | slice) -> int | Any:
+    @overload
+    def __getitem__(self, n: int) -> int | Any: ...
+    @overload
+    def __getitem__(self, n: slice) -> list[int]: ...
+    def __getitem__(self, n: int | slice) -> Any:
+        """Return the count at n, or the list of counts of a bounded slice. With weights, the counts are
+        polynomials.
+        """
         return self._sequence[n]
 
     def coefficient(self, n: int) -> int | Any:

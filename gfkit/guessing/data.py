@@ -54,9 +54,11 @@ class Data(Indexable):
     offset: int = 0
 
     @classmethod
-    def of(cls, terms: Iterable[object], offset: int = 0) -> Data:
+    def of(cls, terms: Iterable[object] | str, offset: int = 0) -> Data:
         """Return the data, with every term checked."""
         offset = checked_whole("offset", offset, 0)
+        if isinstance(terms, str):
+            terms = _numbers(terms)
         if not isinstance(terms, Iterable):
             raise InputError(f"terms {terms!r} must be a list of numbers, such as [1, 1, 2, 5, 14, 42]")
         listed = tuple(exact_number(term, f"term a({offset + k}) =") for k, term in enumerate(terms))
@@ -174,7 +176,7 @@ def read_words(words: Iterable[str], offset: int = 0) -> Data:
     >>> read_words(["[1,", "-2,", "1/2]"]).terms
     (1, -2, Fraction(1, 2))
     """
-    return Data.of(_numbers(" ".join(words)), offset)
+    return Data.of(" ".join(words), offset)
 
 
 def read_text(text: str, offset: int | None = None) -> Data:
@@ -195,13 +197,13 @@ def read_text(text: str, offset: int | None = None) -> Data:
     lines = _table_lines(_lines(text))
     marked = [match[1] for _, line in lines if (match := _ENTRY_LINE.fullmatch(line))]
     if marked:
-        return Data.of(_numbers(" ".join(marked)), offset or 0)
+        return Data.of(" ".join(marked), offset or 0)
     listed = _terms_of_b_file(lines, offset)
     if listed is not None:
         return listed
     _check_values(lines)
     parts = [match[1] if (match := _STRIPPED_LINE.fullmatch(line)) else line for _, line in lines]
-    return Data.of(_numbers(" ".join(parts)), offset or 0)
+    return Data.of(" ".join(parts), offset or 0)
 
 
 def read_b_file(text: str) -> Data | None:

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, overload
 
 from gfkit.algebra import (
     Algebraic,
@@ -195,16 +196,28 @@ class Tried(NamedTuple):
 
 @dataclass(frozen=True)
 class Guess(TextFace, JsonRecord):
-    """Formulas that were found, simplest first, or the reason why none was found."""
+    """Formulas that were found, simplest first, or the reason why none was found.
+
+    It is a sequence of findings, and False if no formula was found.
+    """
 
     found: tuple[Finding, ...]
     outcome: SearchOutcome
     reason: str
     tried: tuple[Tried, ...] = ()
 
-    def __bool__(self) -> bool:
-        """Return True if a formula was found."""
-        return bool(self.found)
+    def __len__(self) -> int:
+        return len(self.found)
+
+    def __iter__(self) -> Iterator[Finding]:
+        return iter(self.found)
+
+    @overload
+    def __getitem__(self, k: int) -> Finding: ...
+    @overload
+    def __getitem__(self, k: slice) -> tuple[Finding, ...]: ...
+    def __getitem__(self, k: int | slice) -> Finding | tuple[Finding, ...]:
+        return self.found[k]
 
     def __repr__(self) -> str:
         if not self.found:

@@ -105,7 +105,7 @@ _FITS: dict[str, Callable[[Data, int, int], _Fitting]] = {
 
 @stoppable
 def guess(
-    terms: Data | Iterable[object],
+    terms: Data | Iterable[object] | str,
     offset: int = 0,
     kinds: Sequence[LawWord] | str | None = None,
     hold_back: int = HOLD_BACK,
@@ -125,8 +125,8 @@ def guess(
 
     Parameters
     ----------
-    terms : sequence of int or Fraction
-        The terms, all of which are assumed to be correct.
+    terms : sequence of int or Fraction, or str
+        The terms, all of which are assumed to be correct; as a string, with commas or spaces between them.
     offset : int, default 0
         Index of the first term.
     kinds : str or sequence of str, optional
@@ -161,6 +161,8 @@ def guess(
     >>> found = guess([1, 1, 2, 3, 5, 8, 13, 21, 34, 55]).found[0]
     >>> found.equation, found.terms(12)[-1], str(found.evidence)
     ('a(n) = a(n-1) + a(n-2)', 144, 'guessed by Berlekamp-Massey modulo primes (4 terms fitted, ...)')
+    >>> guess("1, 1, 2, 5, 14, 42, 132, 429, 1430, 4862")[0].text
+    'a(n) = binomial(2*n, n)/(n + 1)'
     >>> guess([1, 2, 4, 8, 16, 31]).reason
     'too few terms: 6 given, at least 10 are needed to try every kind of formula'
     """

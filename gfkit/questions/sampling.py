@@ -89,6 +89,7 @@ class Sample(TextFace):
             "game": asked.game,
             "board": self.board.text,
             "positions": asked.positions.value,
+            "vertices": list(self.board.names) or None,
             "pieces": [{"owner": piece.owner.value, "cells": list(piece.cells)} for piece in pieces],
             "marks": [marks.get(cell) for cell in range(self.board.size)] if marks else None,
             "arrows": None if arrows is None else [list(ends) for ends in arrows],

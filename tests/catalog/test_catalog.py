@@ -78,6 +78,14 @@ def test_the_claims_themselves():
     assert all(len(normalised(quote)) > 5 for claim in CLAIMS.values() for quote in claim.quote)
     assert "profiles/claims.toml" in ["/".join(path.parts[-2:]) for path in catalog_files()]
     made = page(DOCUMENTS, list(CLAIMS.values()))
+    errors = [claim for claim in REFUTED if claim.stance == "stated"]
+    assert made.splitlines()[2].startswith(f"**{len(errors)} errors in print: ")
+    anchors = re.findall(r'<a id="([^"]+)" href="#([^"]+)"', made)
+    assert len({*anchors}) == len(anchors)
+    assert {(claim.id, claim.id) for claim in errors} <= {*anchors}
+    assert "[A003738](https://oeis.org/A003738)" in made
+    copied = re.findall('data-copy="(A[0-9]+): .*Printed: .* Correct: .*"', made)
+    assert copied == [claim.place for claim in errors if claim.source.id == "oeis"]
     assert (ROOT / "docs" / "errata.md").read_text(encoding="utf-8") == made, "run gfkit catalog errata"
 
 

@@ -21,6 +21,7 @@ def setup(app: Sphinx) -> dict[str, bool]:
         mathml,
         picture,
         sessions,
+        sharing,
     )
 
     for part in (
@@ -34,6 +35,7 @@ def setup(app: Sphinx) -> dict[str, bool]:
         mathml,
         picture,
         sessions,
+        sharing,
     ):
         part.setup(app)
     return {"parallel_read_safe": False, "parallel_write_safe": True}

@@ -112,7 +112,8 @@ def _views(name: str, family: str, *, is_first: bool) -> str:
         hidden = "" if is_first and n == _LAST - 2 else " hidden"
         views.append(
             f'<figure data-name="{name}" data-n="{n}"{hidden}>'
-            f"{drawn(name, board.text).svg(styled=False)}<figcaption>{title}</figcaption>"
+            f"{drawn(name, board.text).svg(styled=False)}<figcaption>{title}<br>"
+            f"<code>gfkit count {escape(name)} {board.text}</code></figcaption>"
             f'<div class="formula flowing">{fraction} {series} <span>+ ⋯</span></div></figure>'
         )
     return "".join(views)

@@ -12,7 +12,7 @@ from fractions import Fraction
 from functools import reduce
 from itertools import combinations
 from math import factorial
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, overload
 
 from gfkit.algebra import Evidence, Polynomial, PRecursive, Status
 from gfkit.algebra.formula import LATEX
@@ -61,7 +61,11 @@ class CompleteLaw(Derived):
         """Order of the recurrence. Raise MismatchError if there is no recurrence of this form."""
         return super().order if self.pair is None else 2 if self.pair[1].terms else 1
 
-    def __getitem__(self, n: int | slice) -> int | Any:
+    @overload
+    def __getitem__(self, n: int) -> int | Any: ...
+    @overload
+    def __getitem__(self, n: slice) -> list[int]: ...
+    def __getitem__(self, n: int | slice) -> Any:
         """Return the count on the complete graph with n vertices, or the counts for a range of n."""
         if isinstance(n, slice):
             return [self[k] for k in range(n.start or 0, n.stop or 0, n.step or 1)]

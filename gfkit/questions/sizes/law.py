@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from math import prod
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, overload
 
 from flint import fmpz_poly
 
@@ -94,6 +94,10 @@ class SizeLaw(DerivedAlgebra, Face, Convertible, Indexable):
         """Return the initial terms."""
         return self.polynomial.terms(count)
 
+    @overload
+    def __getitem__(self, n: int) -> Any: ...
+    @overload
+    def __getitem__(self, n: slice) -> list[Any]: ...
     def __getitem__(self, n: int | slice) -> Any:
         return self.polynomial[n]
 

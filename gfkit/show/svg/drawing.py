@@ -188,6 +188,9 @@ class Drawing:
             wide, self.height + down, above + shift_markup(self.body, 0, down), self.title, self.description
         )
 
+    def __repr__(self) -> str:
+        return f"<Drawing: {self.title}; {self.width:g} x {self.height:g}>"
+
     def _repr_svg_(self) -> str:
         return self.svg()
 
