@@ -198,7 +198,7 @@ await chosen.fill("#find", "colourings");
 await chosen.press("#find", "Enter");
 seen.answers.colourings = await counted(chosen);
 await type(chosen, "#k", "5");
-await chosen.waitForFunction(() => document.getElementById("exactly").textContent.includes("5 colours"));
+await chosen.waitForFunction(() => `${document.getElementById("about").textContent} ${document.getElementById("exactly").textContent}`.includes("0, 1, 2, 3, 4"));
 seen.answers.five = await counted(chosen);
 const drawn = () => chosen.getAttribute("#sample-answer img", "src");
 const first = await drawn();
