@@ -6,92 +6,92 @@ globalThis!=="object"&&(this?b():(a.defineProperty(a.prototype,"_T_",{configurab
 b(){var
 b=this||self;b.globalThis=b;delete
 a.prototype._T_}}(Object));(function(t){"use strict";var
-bF=9007199254740991,df="edges",k0="Invalid_argument",lt=",",eA='"',gd=1255,kA=255,lr=">=",aG="(",ls=0x800,lS="bottom",kz="jsError",a3=0x8000,kZ="%ni",lQ="rook",lR="last",ky="on graphs: pieces of more than one colour",lq="%X",dn="values",ez=256,ep="a link",lp="numerator",kw="//",kx="|",lo="spokes",lP="half a character",gG="along",kv="End_of_file",eF="forbid",dm="both",eo="word",lO="taken",gc="Failure",bj=0xff,gb="spanning",kt="components",ga="forbidden",ku="\n",cz="]",en="weights",gF="outside",gu="an escape",gt="ENOENT",gE=122,kY="a file of another format",ay="0",gs=200,ln="([^/]+)",gr=0xf,aX=128,kr=-48,ks=0xdc00,kX="Sys_blocked_io",dl="start",lN="fd ",kq="and",ll=125,lm="ENOTEMPTY",b3="linkage",Z=248,cE="cap",aa="camlinternalFormat.ml",gj="liberties",lk="Division_by_zero",lM=1027,ko="each",kp="Sys_error",ey="a cell of a window",cD="x",km=1114111,kn="board",gq="if",ed="the weights",em="vertices",lL=57343,kW=246,lj="next",kU="law",kV="%u",kk="family",kl="EEXIST",li="%d",kT="text",ex="vertex",eE="of",kS="columns",dk="[",ew="buffer.ml",f$="None",ec="int_of_string",b6="neighbours",kQ="links",kR="digits",dh="sizes",el=127,di=1024,kj="rule",gD="e",kh=120,ki=103,kP=" : flags Open_rdonly and Open_wronly are not compatible",ev=102,az="the sizes",kg=512,a5="-",eu="period",lh="top",kd="no value",ke="when",kf=0x7ff0,gi="connectivity beside other conditions",gC="not read: ",kc="or",gB=": Not a directory",b4="left",kO=" : file already exists",lg=101,cC="right",kN="claim",bi=0xffffff,et="colours",f_="rows",kM="acyclic",de="0x",ek="a part of a condition on the whole board",kL="strong",lK="Out_of_memory",f9="modulo",es=254,gA="index out of bounds",er=100,lf="placement",eD="_bigarr02",kb="%Li",f8="not",ld="*",le=" : flags Open_text and Open_binary are not compatible",lc="else",ej="slices",ei="in",lJ="positions",a6=0xffff,kK=12520,la="wraps",lb="match",eh="apart",gp="pieces",f7="cells",eg="first_n",gz="the key ",eC="game",lI="denominator",go="Unix.Unix_error",lH="infinity",f6="conditions",dd="for",k$="image",f5="mkdir",cy=1000,q="",k_="Stack_overflow",gy="the marks of a window",kJ=3000,gh="^",eb=": No such file or directory",gx="counts",dj="a term",k9="/static/",f4="**",cx=0x3f,k8=-97,cw="a condition on lines",cB="allowed",k7="Not_found",gn="a pair was expected",kI="Match_failure",ka="<=",bg=", ",lG="at",gw=252,k6="pairs",b5=".",bh="+",lF="joins",gm="rmdir",cF="kind",lE=0xf0,f3="parts",lD="ring",gg="tiles",lC=110,lB=116,kG="!=",kH="%li",k5=1026,lA=56320,j$=2047,k3="?",k4="false",j_=-34,lz=-32,j8="Pervasives.do_at_exit",j9="utf8",j7="first",R=" ",gl="accept",aK=0x80,j6="Undefined_recursive_module",S=")",kF="slice",ly="owner",gf="nan",gv="cycles",j5="==",j4="cell",bE="weight",kE=0xe0,ef="new_values",kD=0xdfff,eq="version",lx="hubs",a4="/",gk="compare: functional value",lv="twist",lw="Assert_failure",kC="s",j3="%i",dg="require",k2="boundary",eB="format",ge="ENOTDIR",lu="pieces of a graph",kB=1073741823,cA="all",k1="true",ee=250;function
-aL(a){return a>bF||a<-bF?a:Number(a)}function
+bG=9007199254740991,dh="edges",k3="Invalid_argument",lw=",",eD='"',ge=1255,kD=255,lu=">=",aG="(",lv=0x800,lV="bottom",kC="jsError",a3=0x8000,k2="%ni",lT="rook",lU="last",kB="on graphs: pieces of more than one colour",lt="%X",dq="values",eC=256,es="a link",ls="numerator",kz="//",kA="|",lr="spokes",lS="half a character",gH="along",ky="End_of_file",eI="forbid",dp="both",er="word",lR="taken",gd="Failure",bj=0xff,gc="spanning",kw="components",gb="forbidden",kx="\n",cz="]",eq="weights",gG="outside",gv="an escape",gu="ENOENT",gF=122,k1="a file of another format",ay="0",gt=200,lq="([^/]+)",gs=0xf,aX=128,ku=-48,kv=0xdc00,k0="Sys_blocked_io",dn="start",lQ="fd ",kt="and",lo=125,lp="ENOTEMPTY",b4="linkage",Z=248,cE="cap",aa="camlinternalFormat.ml",gk="liberties",ln="Division_by_zero",lP=1027,kr="each",ks="Sys_error",eB="a cell of a window",cD="x",kp=1114111,kq="board",gr="if",eg="the weights",ep="vertices",lO=57343,kZ=246,lm="next",kX="law",kY="%u",kn="family",ko="EEXIST",ll="%d",kW="text",eA="vertex",eH="of",kV="columns",dm="[",ez="buffer.ml",ga="None",ef="int_of_string",b7="neighbours",kT="links",kU="digits",dj="sizes",eo=127,dk=1024,km="rule",gE="e",kk=120,kl=103,kS=" : flags Open_rdonly and Open_wronly are not compatible",ey=102,az="the sizes",kj=512,a5="-",ex="period",lk="top",kg="no value",kh="when",ki=0x7ff0,gj="connectivity beside other conditions",gD="not read: ",kf="or",gC=": Not a directory",b5="left",kR=" : file already exists",lj=101,cC="right",kQ="claim",bi=0xffffff,ew="colours",f$="rows",kP="acyclic",dg="0x",en="a part of a condition on the whole board",kO="strong",lN="Out_of_memory",f_="modulo",ev=254,gB="index out of bounds",eu=100,li="placement",eG="_bigarr02",ke="%Li",f9="not",lg="*",lh=" : flags Open_text and Open_binary are not compatible",lf="else",em="slices",el="in",lM="positions",a6=0xffff,kN=12520,ld="wraps",le="match",ek="apart",gq="pieces",f8="cells",ej="first_n",gA="the key ",eF="game",lL="denominator",gp="Unix.Unix_error",lK="infinity",f7="conditions",df="for",lc="image",f6="mkdir",cy=1000,p="",lb="Stack_overflow",gz="the marks of a window",kM=3000,gi="^",ee=": No such file or directory",gy="counts",dl="a term",la="/static/",f5="**",cx=0x3f,k$=-97,cw="a condition on lines",cB="allowed",k_="Not_found",go="a pair was expected",kL="Match_failure",kd="<=",bg=", ",lJ="at",gx=252,k9="pairs",b6=".",bh="+",lI="joins",gn="rmdir",cF="kind",lH=0xf0,f4="parts",lG="ring",gh="tiles",lF=110,lE=116,kJ="!=",kK="%li",k8=1026,lD=56320,kc=2047,k6="?",k7="false",kb=-34,lC=-32,j$="Pervasives.do_at_exit",ka="utf8",j_="first",R=" ",gm="accept",aK=0x80,j9="Undefined_recursive_module",S=")",kI="slice",lB="owner",gg="nan",gw="cycles",j8="==",j7="cell",bF="weight",kH=0xe0,ei="new_values",kG=0xdfff,et="version",lA="hubs",a4="/",gl="compare: functional value",ly="twist",lz="Assert_failure",kF="s",j6="%i",di="require",k5="boundary",eE="format",gf="ENOTDIR",lx="pieces of a graph",kE=1073741823,cA="all",k4="true",eh=250;function
+aL(a){return a>bG||a<-bG?a:Number(a)}function
 b(b,a){if(b===0)return a;if(a===0)return b;if(typeof
 b==="number"){if(typeof
 a!=="number")return aL(BigInt(b)+a);var
-c=b+a;return c<=bF&&c>=-bF?c:BigInt(b)+BigInt(a)}return aL(typeof
+c=b+a;return c<=bG&&c>=-bG?c:BigInt(b)+BigInt(a)}return aL(typeof
 a==="number"?b+BigInt(a):b+a)}function
 bk(a){return typeof
 a==="number"&&a===(a|0)}function
-eG(a,b){return bk(a)&&bk(b)?a&b:aL(BigInt(a)&BigInt(b))}function
-bH(a,b){return a<b?-1:a>b?1:0}function
+eJ(a,b){return bk(a)&&bk(b)?a&b:aL(BigInt(a)&BigInt(b))}function
+bI(a,b){return a<b?-1:a>b?1:0}function
 s(a,b){return a===b?1:0}function
-b7(b,a){b=BigInt(b);a=BigInt(a);if(!a)return aL(b);var
+b8(b,a){b=BigInt(b);a=BigInt(a);if(!a)return aL(b);var
 c=b%a;return aL(c&&c<0!==a<0?c+a:c)}function
-bI(b,a){if(b===1)return a;if(a===1)return b;if(b===0||a===0)return 0;if(typeof
+bJ(b,a){if(b===1)return a;if(a===1)return b;if(b===0||a===0)return 0;if(typeof
 b==="number"){if(typeof
 a!=="number")return BigInt(b)*a;var
-c=b*a;return c<=bF&&c>=-bF?c:BigInt(b)*BigInt(a)}return typeof
+c=b*a;return c<=bG&&c>=-bG?c:BigInt(b)*BigInt(a)}return typeof
 a==="number"?b*BigInt(a):b*a}function
 n(a){return a}function
-eO(a){return a.toUtf16()}function
-eH(a){a=eO(a);return aL(a[0]===a5?-BigInt(a.slice(1)):BigInt(a))}function
-lU(a,b){return bk(a)&&bk(b)?a|b:aL(BigInt(a)|BigInt(b))}function
-yZ(a,b){return aL(BigInt(a)/BigInt(b))}function
-lV(a,b){return aL(BigInt(a)<<BigInt(b))}function
-lW(a,b){return bk(a)?a>>(b>31?31:b):aL(BigInt(a)>>BigInt(b))}function
+eR(a){return a.toUtf16()}function
+eK(a){a=eR(a);return aL(a[0]===a5?-BigInt(a.slice(1)):BigInt(a))}function
+lX(a,b){return bk(a)&&bk(b)?a|b:aL(BigInt(a)|BigInt(b))}function
+y2(a,b){return aL(BigInt(a)/BigInt(b))}function
+lY(a,b){return aL(BigInt(a)<<BigInt(b))}function
+lZ(a,b){return bk(a)?a>>(b>31?31:b):aL(BigInt(a)>>BigInt(b))}function
 ab(a,b){if(typeof
 a==="number"&&typeof
 b==="number"){var
-c=a-b;if(c<=bF&&c>=-bF)return c}return aL(BigInt(a)-BigInt(b))}function
+c=a-b;if(c<=bG&&c>=-bG)return c}return aL(BigInt(a)-BigInt(b))}function
 aY(a,b){return bk(a)?a>>(b>31?31:b)&1:Number(BigInt(a)>>BigInt(b)&BigInt(1))}function
-zR(b,a){throw[0,b,a]}function
-cJ(b,a){if(b==0)return q;if(a.repeat)return a.repeat(b);var
-d=q,c=0;for(;;){if(b&1)d+=a;b>>=1;if(b==0)return d;a+=a;c++;if(c==9)a.slice(0,1)}}function
-eQ(c,b,a){var
+zU(b,a){throw[0,b,a]}function
+cJ(b,a){if(b==0)return p;if(a.repeat)return a.repeat(b);var
+d=p,c=0;for(;;){if(b&1)d+=a;b>>=1;if(b==0)return d;a+=a;c++;if(c==9)a.slice(0,1)}}function
+eT(c,b,a){var
 d=String.fromCharCode;if(b==0&&a<=4096&&a==c.length)return d.apply(null,c);var
-e=q;for(;0<a;b+=di,a-=di)e+=d.apply(null,c.slice(b,b+Math.min(a,di)));return e}function
-b9(a){if(a.t==2)a.c+=cJ(a.l-a.c.length,"\0");else
-a.c=eQ(a.c,0,a.c.length);a.t=0}function
-mr(a){if(a.length<24){for(var
-b=0;b<a.length;b++)if(a.charCodeAt(b)>el)return false;return true}else
+e=p;for(;0<a;b+=dk,a-=dk)e+=d.apply(null,c.slice(b,b+Math.min(a,dk)));return e}function
+b_(a){if(a.t==2)a.c+=cJ(a.l-a.c.length,"\0");else
+a.c=eT(a.c,0,a.c.length);a.t=0}function
+mu(a){if(a.length<24){for(var
+b=0;b<a.length;b++)if(a.charCodeAt(b)>eo)return false;return true}else
 return!/[^\x00-\x7f]/.test(a)}function
-gY(e){for(var
-j=q,c=q,g,f,h,a,b=0,i=e.length;b<i;b++){f=e.charCodeAt(b);if(f<aK){for(var
-d=b+1;d<i&&(f=e.charCodeAt(d))<aK;d++);if(d-b>kg){c.substr(0,1);j+=c;c=q;j+=e.slice(b,d)}else
-c+=e.slice(b,d);if(d==i)break;b=d}a=1;if(++b<i&&((h=e.charCodeAt(b))&-64)==aX){g=h+(f<<6);if(f<kE){a=g-0x3080;if(a<aK)a=1}else{a=2;if(++b<i&&((h=e.charCodeAt(b))&-64)==aX){g=h+(g<<6);if(f<lE){a=g-0xe2080;if(a<ls||a>=0xd7ff&&a<0xe000)a=2}else{a=3;if(++b<i&&((h=e.charCodeAt(b))&-64)==aX&&f<0xf5){a=h-0x3c82080+(g<<6);if(a<0x10000||a>0x10ffff)a=3}}}}}if(a<4){b-=a;c+="\ufffd"}else
-if(a>a6)c+=String.fromCharCode(0xd7c0+(a>>10),ks+(a&0x3FF));else
-c+=String.fromCharCode(a);if(c.length>di){c.substr(0,1);j+=c;c=q}}return j+c}function
+gZ(e){for(var
+j=p,c=p,g,f,h,a,b=0,i=e.length;b<i;b++){f=e.charCodeAt(b);if(f<aK){for(var
+d=b+1;d<i&&(f=e.charCodeAt(d))<aK;d++);if(d-b>kj){c.substr(0,1);j+=c;c=p;j+=e.slice(b,d)}else
+c+=e.slice(b,d);if(d==i)break;b=d}a=1;if(++b<i&&((h=e.charCodeAt(b))&-64)==aX){g=h+(f<<6);if(f<kH){a=g-0x3080;if(a<aK)a=1}else{a=2;if(++b<i&&((h=e.charCodeAt(b))&-64)==aX){g=h+(g<<6);if(f<lH){a=g-0xe2080;if(a<lv||a>=0xd7ff&&a<0xe000)a=2}else{a=3;if(++b<i&&((h=e.charCodeAt(b))&-64)==aX&&f<0xf5){a=h-0x3c82080+(g<<6);if(a<0x10000||a>0x10ffff)a=3}}}}}if(a<4){b-=a;c+="\ufffd"}else
+if(a>a6)c+=String.fromCharCode(0xd7c0+(a>>10),kv+(a&0x3FF));else
+c+=String.fromCharCode(a);if(c.length>dk){c.substr(0,1);j+=c;c=p}}return j+c}function
 a7(c,a,b){this.t=c;this.c=a;this.l=b}a7.prototype.toString=function(){switch(this.t){case
-9:return this.c;default:b9(this);case
-0:if(mr(this.c)){this.t=9;return this.c}this.t=8;case
+9:return this.c;default:b_(this);case
+0:if(mu(this.c)){this.t=9;return this.c}this.t=8;case
 8:return this.c}};a7.prototype.toUtf16=function(){var
-a=this.toString();if(this.t==9)return a;return gY(a)};a7.prototype.slice=function(){var
+a=this.toString();if(this.t==9)return a;return gZ(a)};a7.prototype.slice=function(){var
 a=this.t==4?this.c.slice():this.c;return new
 a7(this.t,a,this.l)};function
-l6(a){return new
+l9(a){return new
 a7(0,a,a.length)}function
-a(a){return l6(a)}function
-gV(c,b){zR(c,a(b))}var
+a(a){return l9(a)}function
+gW(c,b){zU(c,a(b))}var
 O=[0];function
-aM(b){if(!O.Failure)O.Failure=[Z,a(gc),-3];gV(O.Failure,b)}function
+aM(b){if(!O.Failure)O.Failure=[Z,a(gd),-3];gW(O.Failure,b)}function
 bl(a){if(!bk(a))aM("a number is too large");return a}function
-z0(e){for(var
-f=q,b=f,a,h,c=0,g=e.length;c<g;c++){a=e.charCodeAt(c);if(a<aK){for(var
-d=c+1;d<g&&(a=e.charCodeAt(d))<aK;d++);if(d-c>kg){b.substr(0,1);f+=b;b=q;f+=e.slice(c,d)}else
-b+=e.slice(c,d);if(d==g)break;c=d}if(a<ls){b+=String.fromCharCode(0xc0|a>>6);b+=String.fromCharCode(aK|a&cx)}else
-if(a<0xd800||a>=kD)b+=String.fromCharCode(kE|a>>12,aK|a>>6&cx,aK|a&cx);else
-if(a>=0xdbff||c+1==g||(h=e.charCodeAt(c+1))<ks||h>kD)b+="\xef\xbf\xbd";else{c++;a=(a<<10)+h-0x35fdc00;b+=String.fromCharCode(lE|a>>18,aK|a>>12&cx,aK|a>>6&cx,aK|a&cx)}if(b.length>di){b.substr(0,1);f+=b;b=q}}return f+b}function
-y9(a){var
-b=9;if(!mr(a))b=8,a=z0(a);return new
+z3(e){for(var
+f=p,b=f,a,h,c=0,g=e.length;c<g;c++){a=e.charCodeAt(c);if(a<aK){for(var
+d=c+1;d<g&&(a=e.charCodeAt(d))<aK;d++);if(d-c>kj){b.substr(0,1);f+=b;b=p;f+=e.slice(c,d)}else
+b+=e.slice(c,d);if(d==g)break;c=d}if(a<lv){b+=String.fromCharCode(0xc0|a>>6);b+=String.fromCharCode(aK|a&cx)}else
+if(a<0xd800||a>=kG)b+=String.fromCharCode(kH|a>>12,aK|a>>6&cx,aK|a&cx);else
+if(a>=0xdbff||c+1==g||(h=e.charCodeAt(c+1))<kv||h>kG)b+="\xef\xbf\xbd";else{c++;a=(a<<10)+h-0x35fdc00;b+=String.fromCharCode(lH|a>>18,aK|a>>12&cx,aK|a>>6&cx,aK|a&cx)}if(b.length>dk){b.substr(0,1);f+=b;b=p}}return f+b}function
+za(a){var
+b=9;if(!mu(a))b=8,a=z3(a);return new
 a7(b,a,a.length)}function
-au(a){return y9(a)}function
-lX(a){return au(String(a))}function
-eI(a,b){return bk(a)&&bk(b)?a^b:aL(BigInt(a)^BigInt(b))}function
-y3(e,f,d){var
+au(a){return za(a)}function
+l0(a){return au(String(a))}function
+eL(a,b){return bk(a)&&bk(b)?a^b:aL(BigInt(a)^BigInt(b))}function
+y6(e,f,d){var
 a=new
 Array(d+1);a[0]=0;for(var
 b=1,c=f+1;b<=d;b++,c++)a[b]=e[c];return a}function
-eJ(b){if(t.Uint8Array)var
+eM(b){if(t.Uint8Array)var
 c=new(t.Uint8Array)(b.l);else
 var
 c=new
 Array(b.l);var
 e=b.c,d=e.length,a=0;for(;a<d;a++)c[a]=e.charCodeAt(a);for(d=b.l;a<d;a++)c[a]=0;b.c=c;b.t=4;return c}function
-bJ(d,e,b,f,c){if(c==0)return 0;if(f==0&&(c>=b.l||b.t==2&&c>=b.c.length)){b.c=d.t==4?eQ(d.c,e,c):e==0&&d.c.length==c?d.c:d.c.substr(e,c);b.t=b.c.length==b.l?0:2}else
-if(b.t==2&&f==b.c.length){b.c+=d.t==4?eQ(d.c,e,c):e==0&&d.c.length==c?d.c:d.c.substr(e,c);b.t=b.c.length==b.l?0:2}else{if(b.t!=4)eJ(b);var
+bK(d,e,b,f,c){if(c==0)return 0;if(f==0&&(c>=b.l||b.t==2&&c>=b.c.length)){b.c=d.t==4?eT(d.c,e,c):e==0&&d.c.length==c?d.c:d.c.substr(e,c);b.t=b.c.length==b.l?0:2}else
+if(b.t==2&&f==b.c.length){b.c+=d.t==4?eT(d.c,e,c):e==0&&d.c.length==c?d.c:d.c.substr(e,c);b.t=b.c.length==b.l?0:2}else{if(b.t!=4)eM(b);var
 g=d.c,h=b.c;if(d.t==4)if(f<=e)for(var
 a=0;a<c;a++)h[f+a]=g[e+a];else
 for(var
@@ -99,12 +99,12 @@ a=c-1;a>=0;a--)h[f+a]=g[e+a];else{var
 i=Math.min(c,g.length-e);for(var
 a=0;a<i;a++)h[f+a]=g.charCodeAt(e+a);for(;a<c;a++)h[f+a]=0}}return 0}function
 aZ(a){return a}function
-a9(a,b,c,d,e){bJ(aZ(a),b,c,d,e);return 0}function
-_(a){gV(O.Invalid_argument,a)}function
-l4(){_(gA)}function
-E(a,c,b){b&=bj;if(a.t!=4){if(c==a.c.length){a.c+=String.fromCharCode(b);if(c+1==a.l)a.t=0;return 0}eJ(a)}a.c[c]=b;return 0}function
-b8(b,a,c){if(a>>>0>=b.l)l4();return E(b,a,c)}function
-bK(a,b){switch(a.t&6){default:if(b>=a.c.length)return 0;case
+a9(a,b,c,d,e){bK(aZ(a),b,c,d,e);return 0}function
+_(a){gW(O.Invalid_argument,a)}function
+l7(){_(gB)}function
+E(a,c,b){b&=bj;if(a.t!=4){if(c==a.c.length){a.c+=String.fromCharCode(b);if(c+1==a.l)a.t=0;return 0}eM(a)}a.c[c]=b;return 0}function
+b9(b,a,c){if(a>>>0>=b.l)l7();return E(b,a,c)}function
+bL(a,b){switch(a.t&6){default:if(b>=a.c.length)return 0;case
 0:return a.c.charCodeAt(b);case
 4:return a.c[b]}}function
 bm(c,a){if(c.fun)return bm(c.fun,a);if(typeof
@@ -117,20 +117,20 @@ e=arguments.length==0?1:arguments.length,d=new
 Array(a.length+e);for(var
 b=0;b<a.length;b++)d[b]=a[b];for(var
 b=0;b<arguments.length;b++)d[a.length+b]=arguments[b];return bm(c,d)}}function
-dp(){_(gA)}function
-C(a,b){if(b>>>0>=a.length-1)dp();return a}function
-y_(a){if(isFinite(a)){if(Math.abs(a)>=2.2250738585072014e-308)return 0;if(a!=0)return 1;return 2}return isNaN(a)?4:3}function
-bn(a){a.t&6&&b9(a);return a.c}var
-z5=Math.log2&&Math.log2(1.1235582092889474E+307)==1020;function
-z4(a){if(z5)return Math.floor(Math.log2(a));var
+dr(){_(gB)}function
+C(a,b){if(b>>>0>=a.length-1)dr();return a}function
+zb(a){if(isFinite(a)){if(Math.abs(a)>=2.2250738585072014e-308)return 0;if(a!=0)return 1;return 2}return isNaN(a)?4:3}function
+bn(a){a.t&6&&b_(a);return a.c}var
+z8=Math.log2&&Math.log2(1.1235582092889474E+307)==1020;function
+z7(a){if(z8)return Math.floor(Math.log2(a));var
 b=0;if(a==0)return-Infinity;if(a>=1)while(a>=2){a/=2;b++}else
 while(a<1){a*=2;b--}return b}function
-gM(c){var
+gN(c){var
 a=new(t.Float32Array)(1);a[0]=c;var
 b=new(t.Int32Array)(a.buffer);return b[0]|0}var
-ma=Math.pow(2,-24);function
-mk(a){throw a}function
-gW(){mk(O.Division_by_zero)}function
+md=Math.pow(2,-24);function
+mn(a){throw a}function
+gX(){mn(O.Division_by_zero)}function
 v(b,c,a){this.lo=b&bi;this.mi=c&bi;this.hi=a&a6}v.prototype.caml_custom="_j";v.prototype.copy=function(){return new
 v(this.lo,this.mi,this.hi)};v.prototype.ucompare=function(a){if(this.hi>a.hi)return 1;if(this.hi<a.hi)return-1;if(this.mi>a.mi)return 1;if(this.mi<a.mi)return-1;if(this.lo>a.lo)return 1;if(this.lo<a.lo)return-1;return 0};v.prototype.compare=function(a){var
 b=this.hi<<16,c=a.hi<<16;if(b>c)return 1;if(b<c)return-1;if(this.mi>a.mi)return 1;if(this.mi<a.mi)return-1;if(this.lo>a.lo)return 1;if(this.lo<a.lo)return-1;return 0};v.prototype.neg=function(){var
@@ -140,7 +140,7 @@ b=this.lo+a.lo,c=this.mi+a.mi+(b>>24),d=this.hi+a.hi+(c>>24);return new
 v(b,c,d)};v.prototype.sub=function(a){var
 b=this.lo-a.lo,c=this.mi-a.mi+(b>>24),d=this.hi-a.hi+(c>>24);return new
 v(b,c,d)};v.prototype.mul=function(a){var
-b=this.lo*a.lo,c=(b*ma|0)+this.mi*a.lo+this.lo*a.mi,d=(c*ma|0)+this.hi*a.lo+this.mi*a.mi+this.lo*a.hi;return new
+b=this.lo*a.lo,c=(b*md|0)+this.mi*a.lo+this.lo*a.mi,d=(c*md|0)+this.hi*a.lo+this.mi*a.mi+this.lo*a.hi;return new
 v(b,c,d)};v.prototype.isZero=function(){return(this.lo|this.mi|this.hi)==0};v.prototype.isNeg=function(){return this.hi<<16<0};v.prototype.and=function(a){return new
 v(this.lo&a.lo,this.mi&a.mi,this.hi&a.hi)};v.prototype.or=function(a){return new
 v(this.lo|a.lo,this.mi|a.mi,this.hi|a.hi)};v.prototype.xor=function(a){return new
@@ -158,22 +158,22 @@ v(this.mi>>a-24|this.hi<<48-a,this.hi<<16>>a-24>>16,b&a6);return new
 v(this.hi<<16>>a-32,b,b)};v.prototype.lsl1=function(){this.hi=this.hi<<1|this.mi>>23;this.mi=(this.mi<<1|this.lo>>23)&bi;this.lo=this.lo<<1&bi};v.prototype.lsr1=function(){this.lo=(this.lo>>>1|this.mi<<23)&bi;this.mi=(this.mi>>>1|this.hi<<23)&bi;this.hi=this.hi>>>1};v.prototype.udivmod=function(e){var
 c=0,b=this.copy(),a=e.copy(),d=new
 v(0,0,0);while(b.ucompare(a)>0){c++;a.lsl1()}while(c>=0){c--;d.lsl1();if(b.ucompare(a)>=0){d.lo++;b=b.sub(a)}a.lsr1()}return{quotient:d,modulus:b}};v.prototype.div=function(a){var
-b=this;if(a.isZero())gW();var
+b=this;if(a.isZero())gX();var
 d=b.hi^a.hi;if(b.hi&a3)b=b.neg();if(a.hi&a3)a=a.neg();var
 c=b.udivmod(a).quotient;if(d&a3)c=c.neg();return c};v.prototype.mod=function(b){var
-a=this;if(b.isZero())gW();var
+a=this;if(b.isZero())gX();var
 d=a.hi;if(a.hi&a3)a=a.neg();if(b.hi&a3)b=b.neg();var
 c=a.udivmod(b).modulus;if(d&a3)c=c.neg();return c};v.prototype.toInt=function(){return this.lo|this.mi<<24};v.prototype.toFloat=function(){return(this.hi<<16)*Math.pow(2,32)+this.mi*Math.pow(2,24)+this.lo};v.prototype.toArray=function(){return[this.hi>>8,this.hi&bj,this.mi>>16,this.mi>>8&bj,this.mi&bj,this.lo>>16,this.lo>>8&bj,this.lo&bj]};v.prototype.lo32=function(){return this.lo|(this.mi&bj)<<24};v.prototype.hi32=function(){return this.mi>>>8&a6|this.hi<<16};function
-eM(b,c,a){return new
+eP(b,c,a){return new
 v(b,c,a)}function
-eL(a){if(!isFinite(a)){if(isNaN(a))return eM(1,0,kf);return a>0?eM(0,0,kf):eM(0,0,0xfff0)}var
+eO(a){if(!isFinite(a)){if(isNaN(a))return eP(1,0,ki);return a>0?eP(0,0,ki):eP(0,0,0xfff0)}var
 f=a==0&&1/a==-Infinity?a3:a>=0?0:a3;if(f)a=-a;var
-b=z4(a)+1023;if(b<=0){b=0;a/=Math.pow(2,-k5)}else{a/=Math.pow(2,b-lM);if(a<16){a*=2;b-=1}if(b==0)a/=2}var
+b=z7(a)+1023;if(b<=0){b=0;a/=Math.pow(2,-k8)}else{a/=Math.pow(2,b-lP);if(a<16){a*=2;b-=1}if(b==0)a/=2}var
 d=Math.pow(2,24),c=a|0;a=(a-c)*d;var
 e=a|0;a=(a-e)*d;var
-g=a|0;c=c&gr|f|b<<4;return eM(g,e,c)}function
-du(a){return a.toArray()}function
-l3(c,b,g){c.write(32,b.dims.length);c.write(32,b.kind|b.layout<<8);if(b.caml_custom==eD)for(var
+g=a|0;c=c&gs|f|b<<4;return eP(g,e,c)}function
+dw(a){return a.toArray()}function
+l6(c,b,g){c.write(32,b.dims.length);c.write(32,b.kind|b.layout<<8);if(b.caml_custom==eG)for(var
 a=0;a<b.dims.length;a++)if(b.dims[a]<a6)c.write(16,b.dims[a]);else{c.write(16,a6);c.write(32,0);c.write(32,b.dims[a])}else
 for(var
 a=0;a<b.dims.length;a++)c.write(32,b.dims[a]);switch(b.kind){case
@@ -191,29 +191,29 @@ a=0;a<b.data.length;a++)c.write(32,b.data[a]);break;case
 a=0;a<b.data.length;a++)c.write(32,b.data[a]);break;case
 7:for(var
 a=0;a<b.data.length/2;a++){var
-e=du(b.get(a));for(var
+e=dw(b.get(a));for(var
 d=0;d<8;d++)c.write(8,e[d])}break;case
 1:for(var
 a=0;a<b.data.length;a++){var
-e=du(eL(b.get(a)));for(var
+e=dw(eO(b.get(a)));for(var
 d=0;d<8;d++)c.write(8,e[d])}break;case
 0:for(var
 a=0;a<b.data.length;a++){var
-e=gM(b.get(a));c.write(32,e)}break;case
+e=gN(b.get(a));c.write(32,e)}break;case
 10:for(var
 a=0;a<b.data.length/2;a++){var
-d=b.get(a);c.write(32,gM(d[1]));c.write(32,gM(d[2]))}break;case
+d=b.get(a);c.write(32,gN(d[1]));c.write(32,gN(d[2]))}break;case
 11:for(var
 a=0;a<b.data.length/2;a++){var
-f=b.get(a),e=du(eL(f[1]));for(var
+f=b.get(a),e=dw(eO(f[1]));for(var
 d=0;d<8;d++)c.write(8,e[d]);var
-e=du(eL(f[2]));for(var
+e=dw(eO(f[2]));for(var
 d=0;d<8;d++)c.write(8,e[d])}break}g[0]=(4+b.dims.length)*4;g[1]=(4+b.dims.length)*8}function
-l1(a){switch(a){case
+l4(a){switch(a){case
 7:case
 10:case
 11:return 2;default:return 1}}function
-y4(c,e){var
+y7(c,e){var
 b=t,a;switch(c){case
 0:a=b.Float32Array;break;case
 1:a=b.Float64Array;break;case
@@ -229,49 +229,49 @@ b=t,a;switch(c){case
 11:a=b.Float64Array;break;case
 12:a=b.Uint8Array;break}if(!a)_("Bigarray.create: unsupported kind");var
 d=new
-a(e*l1(c));return d}function
-gN(c){var
+a(e*l4(c));return d}function
+gO(c){var
 a=new(t.Int32Array)(1);a[0]=c;var
 b=new(t.Float32Array)(a.buffer);return b[0]}function
-dt(a){return new
+dv(a){return new
 v(a[7]<<0|a[6]<<8|a[5]<<16,a[4]<<0|a[3]<<8|a[2]<<16,a[1]<<0|a[0]<<8)}function
-gO(d){var
-f=d.lo,g=d.mi,b=d.hi,c=(b&0x7fff)>>4;if(c==j$)return(f|g|b&gr)==0?b&a3?-Infinity:Infinity:NaN;var
-e=Math.pow(2,-24),a=(f*e+g)*e+(b&gr);if(c>0){a+=16;a*=Math.pow(2,c-lM)}else
-a*=Math.pow(2,-k5);if(b&a3)a=-a;return a}function
-gH(b){var
+gP(d){var
+f=d.lo,g=d.mi,b=d.hi,c=(b&0x7fff)>>4;if(c==kc)return(f|g|b&gs)==0?b&a3?-Infinity:Infinity:NaN;var
+e=Math.pow(2,-24),a=(f*e+g)*e+(b&gs);if(c>0){a+=16;a*=Math.pow(2,c-lP)}else
+a*=Math.pow(2,-k8);if(b&a3)a=-a;return a}function
+gI(b){var
 d=b.length,c=1;for(var
 a=0;a<d;a++){if(b[a]<0)_("Bigarray.create: negative dimension");c=c*b[a]}return c}function
-zo(b,a){return new
+zr(b,a){return new
 v(b&bi,b>>>24&bj|(a&a6)<<8,a>>>16&a6)}function
-gP(a){return a.hi32()}function
-gQ(a){return a.lo32()}var
-y5=eD;function
-bG(c,d,b,a){this.kind=c;this.layout=d;this.dims=b;this.data=a}bG.prototype.caml_custom=y5;bG.prototype.offset=function(b){var
+gQ(a){return a.hi32()}function
+gR(a){return a.lo32()}var
+y8=eG;function
+bH(c,d,b,a){this.kind=c;this.layout=d;this.dims=b;this.data=a}bH.prototype.caml_custom=y8;bH.prototype.offset=function(b){var
 c=0;if(typeof
 b==="number")b=[b];if(!(b
 instanceof
 Array))_("bigarray.js: invalid offset");if(this.dims.length!=b.length)_("Bigarray.get/set: bad number of dimensions");if(this.layout==0)for(var
-a=0;a<this.dims.length;a++){if(b[a]<0||b[a]>=this.dims[a])dp();c=c*this.dims[a]+b[a]}else
+a=0;a<this.dims.length;a++){if(b[a]<0||b[a]>=this.dims[a])dr();c=c*this.dims[a]+b[a]}else
 for(var
-a=this.dims.length-1;a>=0;a--){if(b[a]<1||b[a]>this.dims[a])dp();c=c*this.dims[a]+(b[a]-1)}return c};bG.prototype.get=function(a){switch(this.kind){case
+a=this.dims.length-1;a>=0;a--){if(b[a]<1||b[a]>this.dims[a])dr();c=c*this.dims[a]+(b[a]-1)}return c};bH.prototype.get=function(a){switch(this.kind){case
 7:var
-d=this.data[a*2+0],b=this.data[a*2+1];return zo(d,b);case
+d=this.data[a*2+0],b=this.data[a*2+1];return zr(d,b);case
 10:case
 11:var
-e=this.data[a*2+0],c=this.data[a*2+1];return[es,e,c];default:return this.data[a]}};bG.prototype.set=function(a,b){switch(this.kind){case
-7:this.data[a*2+0]=gQ(b);this.data[a*2+1]=gP(b);break;case
+e=this.data[a*2+0],c=this.data[a*2+1];return[ev,e,c];default:return this.data[a]}};bH.prototype.set=function(a,b){switch(this.kind){case
+7:this.data[a*2+0]=gR(b);this.data[a*2+1]=gQ(b);break;case
 10:case
-11:this.data[a*2+0]=b[1];this.data[a*2+1]=b[2];break;default:this.data[a]=b;break}return 0};bG.prototype.fill=function(b){switch(this.kind){case
+11:this.data[a*2+0]=b[1];this.data[a*2+1]=b[2];break;default:this.data[a]=b;break}return 0};bH.prototype.fill=function(b){switch(this.kind){case
 7:var
-c=gQ(b),e=gP(b);if(c==e)this.data.fill(c);else
+c=gR(b),e=gQ(b);if(c==e)this.data.fill(c);else
 for(var
 a=0;a<this.data.length;a++)this.data[a]=a%2==0?c:e;break;case
 10:case
 11:var
 d=b[1],f=b[2];if(d==f)this.data.fill(d);else
 for(var
-a=0;a<this.data.length;a++)this.data[a]=a%2==0?d:f;break;default:this.data.fill(b);break}};bG.prototype.compare=function(b,g){if(this.layout!=b.layout||this.kind!=b.kind){var
+a=0;a<this.data.length;a++)this.data[a]=a%2==0?d:f;break;default:this.data.fill(b);break}};bH.prototype.compare=function(b,g){if(this.layout!=b.layout||this.kind!=b.kind){var
 e=this.kind|this.layout<<8,f=b.kind|b.layout<<8;return f-e}if(this.dims.length!=b.dims.length)return b.dims.length-this.dims.length;for(var
 a=0;a<this.dims.length;a++)if(this.dims[a]!=b.dims[a])return this.dims[a]<b.dims[a]?-1:1;switch(this.kind){case
 0:case
@@ -292,24 +292,24 @@ a=0;a<this.data.length;a+=2){if(this.data[a+1]<b.data[a+1])return-1;if(this.data
 12:for(var
 a=0;a<this.data.length;a++){if(this.data[a]<b.data[a])return-1;if(this.data[a]>b.data[a])return 1}break}return 0};function
 cG(c,d,b,a){this.kind=c;this.layout=d;this.dims=b;this.data=a}cG.prototype=new
-bG();cG.prototype.offset=function(a){if(typeof
+bH();cG.prototype.offset=function(a){if(typeof
 a!=="number")if(a
 instanceof
 Array&&a.length==1)a=a[0];else
-_("Ml_Bigarray_c_1_1.offset");if(a<0||a>=this.dims[0])dp();return a};cG.prototype.get=function(a){return this.data[a]};cG.prototype.set=function(a,b){this.data[a]=b;return 0};cG.prototype.fill=function(a){this.data.fill(a);return 0};function
-lZ(c,d,a,b){var
-e=l1(c);if(gH(a)*e!=b.length)_("length doesn't match dims");if(d==0&&a.length==1&&e==1)return new
+_("Ml_Bigarray_c_1_1.offset");if(a<0||a>=this.dims[0])dr();return a};cG.prototype.get=function(a){return this.data[a]};cG.prototype.set=function(a,b){this.data[a]=b;return 0};cG.prototype.fill=function(a){this.data.fill(a);return 0};function
+l2(c,d,a,b){var
+e=l4(c);if(gI(a)*e!=b.length)_("length doesn't match dims");if(d==0&&a.length==1&&e==1)return new
 cG(c,d,a,b);return new
-bG(c,d,a,b)}function
-l0(b,v,r){var
+bH(c,d,a,b)}function
+l3(b,v,r){var
 i=b.read32s();if(i<0||i>16)aM("input_value: wrong number of bigarray dimensions");var
-p=b.read32s(),j=p&bj,o=p>>8&1,h=[];if(r==eD)for(var
+p=b.read32s(),j=p&bj,o=p>>8&1,h=[];if(r==eG)for(var
 a=0;a<i;a++){var
 n=b.read16u();if(n==a6){var
 t=b.read32u(),u=b.read32u();if(t!=0)aM("input_value: bigarray dimension overflow in 32bit");n=u}h.push(n)}else
 for(var
 a=0;a<i;a++)h.push(b.read32u());var
-d=gH(h),f=y4(j,d),g=lZ(j,o,h,f);switch(j){case
+d=gI(h),f=y7(j,d),g=l2(j,o,h,f);switch(j){case
 2:for(var
 a=0;a<d;a++)f[a]=b.read8s();break;case
 3:case
@@ -330,37 +330,37 @@ e=new
 Array(8);for(var
 a=0;a<d;a++){for(var
 c=0;c<8;c++)e[c]=b.read8u();var
-q=dt(e);g.set(a,q)}break;case
+q=dv(e);g.set(a,q)}break;case
 1:var
 e=new
 Array(8);for(var
 a=0;a<d;a++){for(var
 c=0;c<8;c++)e[c]=b.read8u();var
-k=gO(dt(e));g.set(a,k)}break;case
+k=gP(dv(e));g.set(a,k)}break;case
 0:for(var
 a=0;a<d;a++){var
-k=gN(b.read32s());g.set(a,k)}break;case
+k=gO(b.read32s());g.set(a,k)}break;case
 10:for(var
 a=0;a<d;a++){var
-m=gN(b.read32s()),l=gN(b.read32s());g.set(a,[es,m,l])}break;case
+m=gO(b.read32s()),l=gO(b.read32s());g.set(a,[ev,m,l])}break;case
 11:var
 e=new
 Array(8);for(var
 a=0;a<d;a++){for(var
 c=0;c<8;c++)e[c]=b.read8u();var
-m=gO(dt(e));for(var
+m=gP(dv(e));for(var
 c=0;c<8;c++)e[c]=b.read8u();var
-l=gO(dt(e));g.set(a,[es,m,l])}break}v[0]=(4+i)*4;return lZ(j,o,h,f)}function
-lY(a,b,c){return a.compare(b,c)}function
+l=gP(dv(e));g.set(a,[ev,m,l])}break}v[0]=(4+i)*4;return l2(j,o,h,f)}function
+l1(a,b,c){return a.compare(b,c)}function
 bo(a,b){return Math.imul(a,b)}function
 an(b,a){a=bo(a,0xcc9e2d51|0);a=a<<15|a>>>32-15;a=bo(a,0x1b873593);b^=a;b=b<<13|b>>>32-13;return(b+(b<<2)|0)+(0xe6546b64|0)|0}function
-zj(a,b){a=an(a,gQ(b));a=an(a,gP(b));return a}function
-gK(a,b){return zj(a,eL(b))}function
-l2(c){var
-b=gH(c.dims),d=0;switch(c.kind){case
+zm(a,b){a=an(a,gR(b));a=an(a,gQ(b));return a}function
+gL(a,b){return zm(a,eO(b))}function
+l5(c){var
+b=gI(c.dims),d=0;switch(c.kind){case
 2:case
 3:case
-12:if(b>ez)b=ez;var
+12:if(b>eC)b=eC;var
 e=0,a=0;for(a=0;a+4<=c.data.length;a+=4){e=c.data[a+0]|c.data[a+1]<<8|c.data[a+2]<<16|c.data[a+3]<<24;d=an(d,e)}e=0;switch(b&3){case
 3:e=c.data[a+2]<<16;case
 2:e|=c.data[a+1]<<8;case
@@ -377,75 +377,75 @@ a=0;a<b;a++)d=an(d,c.data[a]);break;case
 a=0;a<b;a++)d=an(d,c.data[a]);break;case
 10:b*=2;case
 0:if(b>64)b=64;for(var
-a=0;a<b;a++)d=gK(d,c.data[a]);break;case
+a=0;a<b;a++)d=gL(d,c.data[a]);break;case
 11:b*=2;case
 1:if(b>32)b=32;for(var
-a=0;a<b;a++)d=gK(d,c.data[a]);break}return d}function
-zm(a,b){b[0]=4;return a.read32s()}function
-zK(a,b){switch(a.read8u()){case
+a=0;a<b;a++)d=gL(d,c.data[a]);break}return d}function
+zp(a,b){b[0]=4;return a.read32s()}function
+zN(a,b){switch(a.read8u()){case
 1:b[0]=4;return a.read32s();case
 2:aM("input_value: native integer value too large");default:aM("input_value: ill-formed native integer")}}function
-zx(c,d){var
+zA(c,d){var
 b=new
 Array(8);for(var
-a=0;a<8;a++)b[a]=c.read8u();d[0]=8;return dt(b)}function
-zt(e,d,b){var
-c=du(d);for(var
+a=0;a<8;a++)b[a]=c.read8u();d[0]=8;return dv(b)}function
+zw(e,d,b){var
+c=dw(d);for(var
 a=0;a<8;a++)e.write(8,c[a]);b[0]=8;b[1]=8}function
-zn(a,b,c){return a.compare(b)}function
-zq(a){return a.lo32()^a.hi32()}var
-dr={"_j":{deserialize:zx,serialize:zt,fixed_length:8,compare:zn,hash:zq},"_i":{deserialize:zm,fixed_length:4},"_n":{deserialize:zK,fixed_length:4},"_bigarray":{deserialize:function(a,b){return l0(a,b,"_bigarray")},serialize:l3,compare:lY,hash:l2},"_bigarr02":{deserialize:function(a,b){return l0(a,b,eD)},serialize:l3,compare:lY,hash:l2}};function
-gI(a){return dr[a.caml_custom]&&dr[a.caml_custom].compare}function
-l7(f,c,d,e){var
-b=gI(c);if(b){var
+zq(a,b,c){return a.compare(b)}function
+zt(a){return a.lo32()^a.hi32()}var
+dt={"_j":{deserialize:zA,serialize:zw,fixed_length:8,compare:zq,hash:zt},"_i":{deserialize:zp,fixed_length:4},"_n":{deserialize:zN,fixed_length:4},"_bigarray":{deserialize:function(a,b){return l3(a,b,"_bigarray")},serialize:l6,compare:l1,hash:l5},"_bigarr02":{deserialize:function(a,b){return l3(a,b,eG)},serialize:l6,compare:l1,hash:l5}};function
+gJ(a){return dt[a.caml_custom]&&dt[a.caml_custom].compare}function
+l_(f,c,d,e){var
+b=gJ(c);if(b){var
 a=d>0?b(c,f,e):b(f,c,e);if(e&&a!=a)return d;if(+a!=+a)return+a;if((a|0)!=0)return a|0}return d}function
-dv(a){return a
+dx(a){return a
 instanceof
 a7}function
-eN(a){return dv(a)}function
-l8(a){if(typeof
+eQ(a){return dx(a)}function
+l$(a){if(typeof
 a==="number")return cy;else
-if(dv(a))return gw;else
-if(eN(a))return 1252;else
+if(dx(a))return gx;else
+if(eQ(a))return 1252;else
 if(a
 instanceof
-Array&&a[0]===a[0]>>>0&&a[0]<=kA){var
-b=a[0]|0;return b==es?0:b}else
+Array&&a[0]===a[0]>>>0&&a[0]<=kD){var
+b=a[0]|0;return b==ev?0:b}else
 if(a
 instanceof
-String)return kK;else
+String)return kN;else
 if(typeof
-a=="string")return kK;else
+a=="string")return kN;else
 if(a
 instanceof
 Number)return cy;else
-if(a&&a.caml_custom)return gd;else
+if(a&&a.caml_custom)return ge;else
 if(a&&a.compare)return 1256;else
 if(typeof
 a=="function")return 1247;else
 if(typeof
 a=="symbol")return 1251;return 1001}function
-gR(a,b){if(a<b)return-1;if(a==b)return 0;return 1}function
-l5(a,b){a.t&6&&b9(a);b.t&6&&b9(b);return a.c<b.c?-1:a.c>b.c?1:0}function
-z8(a,b){return l5(a,b)}function
+gS(a,b){if(a<b)return-1;if(a==b)return 0;return 1}function
+l8(a,b){a.t&6&&b_(a);b.t&6&&b_(b);return a.c<b.c?-1:a.c>b.c?1:0}function
+z$(a,b){return l8(a,b)}function
 cH(a,b,d){var
 e=[];for(;;){if(!(d&&a===b)){var
-f=l8(a);if(f==ee){a=a[1];continue}var
-g=l8(b);if(g==ee){b=b[1];continue}if(f!==g){if(f==cy){if(g==gd)return l7(a,b,-1,d);return-1}if(g==cy){if(f==gd)return l7(b,a,1,d);return 1}return f<g?-1:1}switch(f){case
-247:_(gk);break;case
+f=l$(a);if(f==eh){a=a[1];continue}var
+g=l$(b);if(g==eh){b=b[1];continue}if(f!==g){if(f==cy){if(g==ge)return l_(a,b,-1,d);return-1}if(g==cy){if(f==ge)return l_(b,a,1,d);return 1}return f<g?-1:1}switch(f){case
+247:_(gl);break;case
 248:var
-c=gR(a[2],b[2]);if(c!=0)return c|0;break;case
-249:_(gk);break;case
+c=gS(a[2],b[2]);if(c!=0)return c|0;break;case
+249:_(gl);break;case
 250:_("equal: got Forward_tag, should not happen");break;case
 251:_("equal: abstract value");break;case
 252:if(a!==b){var
-c=l5(a,b);if(c!=0)return c|0}break;case
+c=l8(a,b);if(c!=0)return c|0}break;case
 253:_("equal: got Double_tag, should not happen");break;case
 254:_("equal: got Double_array_tag, should not happen");break;case
 255:_("equal: got Custom_tag, should not happen");break;case
-1247:_(gk);break;case
+1247:_(gl);break;case
 1255:var
-i=gI(a);if(i!=gI(b))return a.caml_custom<b.caml_custom?-1:1;if(!i)_("compare: abstract value");var
+i=gJ(a);if(i!=gJ(b))return a.caml_custom<b.caml_custom?-1:1;if(!i)_("compare: abstract value");var
 c=i(a,b,d);if(c!=c)return d?-1:c;if(c!==(c|0))return-1;if(c!=0)return c|0;break;case
 1256:var
 c=a.compare(b,d);if(c!=c)return d?-1:c;if(c!==(c|0))return-1;if(c!=0)return c|0;break;case
@@ -459,147 +459,147 @@ a=a.toString(),b=b.toString();if(a!==b){if(a<b)return-1;if(a>b)return 1}break;ca
 246:case
 254:default:if(a.length!=b.length)return a.length<b.length?-1:1;if(a.length>1)e.push(a,b,1);break}}if(e.length==0)return 0;var
 h=e.pop();b=e.pop();a=e.pop();if(h+1<a.length)e.push(a,b,h+1);a=a[h];b=b[h]}}function
-bL(a,b){return cH(a,b,true)}function
+bM(a,b){return cH(a,b,true)}function
 V(a){if(a<0)_("Bytes.create");return new
-a7(a?2:9,q,a)}function
+a7(a?2:9,p,a)}function
 A(a,b){return+(cH(a,b,false)==0)}function
-za(a,c,b,d){if(b>0)if(c==0&&(b>=a.l||a.t==2&&b>=a.c.length))if(d==0){a.c=q;a.t=2}else{a.c=cJ(b,String.fromCharCode(d));a.t=b==a.l?0:2}else{if(a.t!=4)eJ(a);for(b+=c;c<b;c++)a.c[c]=d}return 0}function
-gU(d){d=bn(d);var
+zd(a,c,b,d){if(b>0)if(c==0&&(b>=a.l||a.t==2&&b>=a.c.length))if(d==0){a.c=p;a.t=2}else{a.c=cJ(b,String.fromCharCode(d));a.t=b==a.l?0:2}else{if(a.t!=4)eM(a);for(b+=c;c<b;c++)a.c[c]=d}return 0}function
+gV(d){d=bn(d);var
 e=d.length;if(e>31)_("format_int: format too long");var
 a={justify:bh,signstyle:a5,filler:R,alternate:false,base:0,signedconv:false,width:0,uppercase:false,sign:1,prec:-1,conv:"f"};for(var
 c=0;c<e;c++){var
 b=d.charAt(c);switch(b){case"-":a.justify=a5;break;case"+":case" ":a.signstyle=b;break;case"0":a.filler=ay;break;case"#":a.alternate=true;break;case"1":case"2":case"3":case"4":case"5":case"6":case"7":case"8":case"9":a.width=0;while(b=d.charCodeAt(c)-48,b>=0&&b<=9){a.width=a.width*10+b;c++}c--;break;case".":a.prec=0;c++;while(b=d.charCodeAt(c)-48,b>=0&&b<=9){a.prec=a.prec*10+b;c++}c--;case"d":case"i":a.signedconv=true;case"u":a.base=10;break;case"x":a.base=16;break;case"X":a.base=16;a.uppercase=true;break;case"o":a.base=8;break;case"e":case"f":case"g":a.signedconv=true;a.conv=b;break;case"E":case"F":case"G":a.signedconv=true;a.uppercase=true;a.conv=b.toLowerCase();break}}return a}function
-gJ(b,f){if(b.uppercase)f=f.toUpperCase();var
+gK(b,f){if(b.uppercase)f=f.toUpperCase();var
 e=f.length;if(b.signedconv&&(b.sign<0||b.signstyle!=a5))e++;if(b.alternate){if(b.base==8)e+=1;if(b.base==16)e+=2}var
-c=q;if(b.justify==bh&&b.filler==R)for(var
+c=p;if(b.justify==bh&&b.filler==R)for(var
 d=e;d<b.width;d++)c+=R;if(b.signedconv)if(b.sign<0)c+=a5;else
-if(b.signstyle!=a5)c+=b.signstyle;if(b.alternate&&b.base==8)c+=ay;if(b.alternate&&b.base==16)c+=de;if(b.justify==bh&&b.filler==ay)for(var
+if(b.signstyle!=a5)c+=b.signstyle;if(b.alternate&&b.base==8)c+=ay;if(b.alternate&&b.base==16)c+=dg;if(b.justify==bh&&b.filler==ay)for(var
 d=e;d<b.width;d++)c+=ay;c+=f;if(b.justify==a5)for(var
 d=e;d<b.width;d++)c+=R;return a(c)}function
-l_(i,c){function
+mb(i,c){function
 j(a,b){if(Math.abs(a)<1.0)return a.toFixed(b);else{var
 c=parseInt(a.toString().split(bh)[1]);if(c>20){c-=20;a/=Math.pow(10,c);a+=new
-Array(c+1).join(ay);if(b>0)a=a+b5+new
+Array(c+1).join(ay);if(b>0)a=a+b6+new
 Array(b+1).join(ay);return a}else
 return a.toFixed(b)}}var
-a,e=gU(i),d=e.prec<0?6:e.prec;if(c<0||c==0&&1/c==-Infinity){e.sign=-1;c=-c}if(isNaN(c)){a=gf;e.filler=R}else
+a,e=gV(i),d=e.prec<0?6:e.prec;if(c<0||c==0&&1/c==-Infinity){e.sign=-1;c=-c}if(isNaN(c)){a=gg;e.filler=R}else
 if(!isFinite(c)){a="inf";e.filler=R}else
 switch(e.conv){case"e":var
-a=c.toExponential(d),b=a.length;if(a.charAt(b-3)==gD)a=a.slice(0,b-1)+ay+a.slice(b-1);break;case"f":a=j(c,d);break;case"g":d=d?d:1;a=c.toExponential(d-1);var
-h=a.indexOf(gD),g=+a.slice(h+1);if(g<-4||c>=1e21||c.toFixed(0).length>d){var
-b=h-1;while(a.charAt(b)==ay)b--;if(a.charAt(b)==b5)b--;a=a.slice(0,b+1)+a.slice(h);b=a.length;if(a.charAt(b-3)==gD)a=a.slice(0,b-1)+ay+a.slice(b-1);break}else{var
+a=c.toExponential(d),b=a.length;if(a.charAt(b-3)==gE)a=a.slice(0,b-1)+ay+a.slice(b-1);break;case"f":a=j(c,d);break;case"g":d=d?d:1;a=c.toExponential(d-1);var
+h=a.indexOf(gE),g=+a.slice(h+1);if(g<-4||c>=1e21||c.toFixed(0).length>d){var
+b=h-1;while(a.charAt(b)==ay)b--;if(a.charAt(b)==b6)b--;a=a.slice(0,b+1)+a.slice(h);b=a.length;if(a.charAt(b-3)==gE)a=a.slice(0,b-1)+ay+a.slice(b-1);break}else{var
 f=d;if(g<0){f-=g+1;a=c.toFixed(f)}else
 while(a=c.toFixed(f),a.length>d+1)f--;if(f){var
-b=a.length-1;while(a.charAt(b)==ay)b--;if(a.charAt(b)==b5)b--;a=a.slice(0,b+1)}}break}return gJ(e,a)}function
-ds(e,c){if(bn(e)==li)return a(q+c);var
-b=gU(e);if(c<0)if(b.signedconv){b.sign=-1;c=-c}else
+b=a.length-1;while(a.charAt(b)==ay)b--;if(a.charAt(b)==b6)b--;a=a.slice(0,b+1)}}break}return gK(e,a)}function
+du(e,c){if(bn(e)==ll)return a(p+c);var
+b=gV(e);if(c<0)if(b.signedconv){b.sign=-1;c=-c}else
 c>>>=0;var
 d=c.toString(b.base);if(b.prec>=0){b.filler=R;var
-f=b.prec-d.length;if(f>0)d=cJ(f,ay)+d}return gJ(b,d)}var
-zN=0;function
-cI(){return zN++}function
-dx(){return typeof
+f=b.prec-d.length;if(f>0)d=cJ(f,ay)+d}return gK(b,d)}var
+zQ=0;function
+cI(){return zQ++}function
+dz(){return typeof
 t.process!=="undefined"&&typeof
 t.process.versions!=="undefined"&&typeof
 t.process.versions.node!=="undefined"}function
-z6(){function
-a(a){if(a.charAt(0)===a4)return[q,a.substring(1)];return}function
+z9(){function
+a(a){if(a.charAt(0)===a4)return[p,a.substring(1)];return}function
 b(c){var
-g=/^([a-zA-Z]:|[\\/]{2}[^\\/]+[\\/]+[^\\/]+)?([\\/])?([\s\S]*?)$/,a=g.exec(c),b=a[1]||q,e=Boolean(b&&b.charAt(1)!==":");if(Boolean(a[2]||e)){var
-d=a[1]||q,f=a[2]||q;return[d,c.substring(d.length+f.length)]}return}return dx()&&t.process&&t.process.platform?t.process.platform==="win32"?b:a:a}var
-gZ=z6();function
-mp(a){return a.slice(-1)!==a4?a+a4:a}if(dx()&&t.process&&t.process.cwd)var
-dq=t.process.cwd().replace(/\\/g,a4);else
+g=/^([a-zA-Z]:|[\\/]{2}[^\\/]+[\\/]+[^\\/]+)?([\\/])?([\s\S]*?)$/,a=g.exec(c),b=a[1]||p,e=Boolean(b&&b.charAt(1)!==":");if(Boolean(a[2]||e)){var
+d=a[1]||p,f=a[2]||p;return[d,c.substring(d.length+f.length)]}return}return dz()&&t.process&&t.process.platform?t.process.platform==="win32"?b:a:a}var
+g0=z9();function
+ms(a){return a.slice(-1)!==a4?a+a4:a}if(dz()&&t.process&&t.process.cwd)var
+ds=t.process.cwd().replace(/\\/g,a4);else
 var
-dq="/static";dq=mp(dq);function
-zA(a){a=eO(a);if(!gZ(a))a=dq+a;var
-e=gZ(a),d=e[1].split(a4),b=[];for(var
+ds="/static";ds=ms(ds);function
+zD(a){a=eR(a);if(!g0(a))a=ds+a;var
+e=g0(a),d=e[1].split(a4),b=[];for(var
 c=0;c<d.length;c++)switch(d[c]){case"..":if(b.length>1)b.pop();break;case".":break;default:b.push(d[c]);break}b.unshift(e[0]);b.orig=a;return b}var
-z7=["E2BIG","EACCES","EAGAIN","EBADF","EBUSY","ECHILD","EDEADLK","EDOM",kl,"EFAULT","EFBIG","EINTR","EINVAL","EIO","EISDIR","EMFILE","EMLINK","ENAMETOOLONG","ENFILE","ENODEV",gt,"ENOEXEC","ENOLCK","ENOMEM","ENOSPC","ENOSYS",ge,lm,"ENOTTY","ENXIO","EPERM","EPIPE","ERANGE","EROFS","ESPIPE","ESRCH","EXDEV","EWOULDBLOCK","EINPROGRESS","EALREADY","ENOTSOCK","EDESTADDRREQ","EMSGSIZE","EPROTOTYPE","ENOPROTOOPT","EPROTONOSUPPORT","ESOCKTNOSUPPORT","EOPNOTSUPP","EPFNOSUPPORT","EAFNOSUPPORT","EADDRINUSE","EADDRNOTAVAIL","ENETDOWN","ENETUNREACH","ENETRESET","ECONNABORTED","ECONNRESET","ENOBUFS","EISCONN","ENOTCONN","ESHUTDOWN","ETOOMANYREFS","ETIMEDOUT","ECONNREFUSED","EHOSTDOWN","EHOSTUNREACH","ELOOP","EOVERFLOW"];function
-ca(d,f,e,a){var
-b=z7.indexOf(d);if(b<0){if(a==null)a=-9999;b=[0,a]}var
-c=[b,au(f||q),au(e||q)];return c}var
-mi={};function
-b_(a){return mi[a]}function
-b$(b,a){throw[0,b].concat(a)}function
-y8(a){return new
+z_=["E2BIG","EACCES","EAGAIN","EBADF","EBUSY","ECHILD","EDEADLK","EDOM",ko,"EFAULT","EFBIG","EINTR","EINVAL","EIO","EISDIR","EMFILE","EMLINK","ENAMETOOLONG","ENFILE","ENODEV",gu,"ENOEXEC","ENOLCK","ENOMEM","ENOSPC","ENOSYS",gf,lp,"ENOTTY","ENXIO","EPERM","EPIPE","ERANGE","EROFS","ESPIPE","ESRCH","EXDEV","EWOULDBLOCK","EINPROGRESS","EALREADY","ENOTSOCK","EDESTADDRREQ","EMSGSIZE","EPROTOTYPE","ENOPROTOOPT","EPROTONOSUPPORT","ESOCKTNOSUPPORT","EOPNOTSUPP","EPFNOSUPPORT","EAFNOSUPPORT","EADDRINUSE","EADDRNOTAVAIL","ENETDOWN","ENETUNREACH","ENETRESET","ECONNABORTED","ECONNRESET","ENOBUFS","EISCONN","ENOTCONN","ESHUTDOWN","ETOOMANYREFS","ETIMEDOUT","ECONNREFUSED","EHOSTDOWN","EHOSTUNREACH","ELOOP","EOVERFLOW"];function
+cb(d,f,e,a){var
+b=z_.indexOf(d);if(b<0){if(a==null)a=-9999;b=[0,a]}var
+c=[b,au(f||p),au(e||p)];return c}var
+ml={};function
+b$(a){return ml[a]}function
+ca(b,a){throw[0,b].concat(a)}function
+y$(a){return new
 a7(4,a,a.length)}function
-G(a){gV(O.Sys_error,a)}function
-zP(a){G(a+eb)}function
-y7(b,a){if(a>>>0>=b.l)l4();return bK(b,a)}function
+G(a){gW(O.Sys_error,a)}function
+zS(a){G(a+ee)}function
+y_(b,a){if(a>>>0>=b.l)l7();return bL(b,a)}function
 aq(a){return a.l}function
-lT(){}function
+lW(){}function
 ae(a){this.data=a}ae.prototype=new
-lT();ae.prototype.truncate=function(a){var
-b=this.data;this.data=V(a|0);bJ(b,0,this.data,0,a)};ae.prototype.length=function(){return aq(this.data)};ae.prototype.write=function(b,d,g,a){var
+lW();ae.prototype.truncate=function(a){var
+b=this.data;this.data=V(a|0);bK(b,0,this.data,0,a)};ae.prototype.length=function(){return aq(this.data)};ae.prototype.write=function(b,d,g,a){var
 c=this.length();if(b+a>=c){var
-e=V(b+a),f=this.data;this.data=e;bJ(f,0,this.data,0,c)}a9(d,g,this.data,b,a);return 0};ae.prototype.read=function(c,a,d,b){var
-e=this.length();bJ(this.data,c,a,d,b);return 0};ae.prototype.read_one=function(a){return y7(this.data,a)};ae.prototype.close=function(){};ae.prototype.constructor=ae;function
+e=V(b+a),f=this.data;this.data=e;bK(f,0,this.data,0,c)}a9(d,g,this.data,b,a);return 0};ae.prototype.read=function(c,a,d,b){var
+e=this.length();bK(this.data,c,a,d,b);return 0};ae.prototype.read_one=function(a){return y_(this.data,a)};ae.prototype.close=function(){};ae.prototype.constructor=ae;function
 ap(b,a){this.content={};this.root=b;this.lookupFun=a}ap.prototype.nm=function(a){return this.root+a};ap.prototype.create_dir_if_needed=function(d){var
-c=d.split(a4),b=q;for(var
+c=d.split(a4),b=p;for(var
 a=0;a<c.length-1;a++){b+=c[a]+a4;if(this.content[b])continue;this.content[b]=Symbol("directory")}};ap.prototype.slash=function(a){return/\/$/.test(a)?a:a+a4};ap.prototype.lookup=function(b){if(!this.content[b]&&this.lookupFun){var
 c=this.lookupFun(a(this.root),a(b));if(c!==0){this.create_dir_if_needed(b);this.content[b]=new
-ae(aZ(c[1]))}}};ap.prototype.exists=function(a){if(a==q)return 1;var
+ae(aZ(c[1]))}}};ap.prototype.exists=function(a){if(a==p)return 1;var
 b=this.slash(a);if(this.content[b])return 1;this.lookup(a);return this.content[a]?1:0};ap.prototype.mkdir=function(c,e,d){var
-b=d&&b_(go);if(this.exists(c))if(b)b$(b,ca(kl,f5,this.nm(c)));else
+b=d&&b$(gp);if(this.exists(c))if(b)ca(b,cb(ko,f6,this.nm(c)));else
 G(c+": File exists");var
-a=/^(.*)\/[^/]+/.exec(c);a=a&&a[1]||q;if(!this.exists(a))if(b)b$(b,ca(gt,f5,this.nm(a)));else
-G(a+eb);if(!this.is_dir(a))if(b)b$(b,ca(ge,f5,this.nm(a)));else
-G(a+gB);this.create_dir_if_needed(this.slash(c))};ap.prototype.rmdir=function(a,f){var
-b=f&&b_(go),c=a==q?q:this.slash(a),e=new
-RegExp(gh+c+ln);if(!this.exists(a))if(b)b$(b,ca(gt,gm,this.nm(a)));else
-G(a+eb);if(!this.is_dir(a))if(b)b$(b,ca(ge,gm,this.nm(a)));else
-G(a+gB);for(var
+a=/^(.*)\/[^/]+/.exec(c);a=a&&a[1]||p;if(!this.exists(a))if(b)ca(b,cb(gu,f6,this.nm(a)));else
+G(a+ee);if(!this.is_dir(a))if(b)ca(b,cb(gf,f6,this.nm(a)));else
+G(a+gC);this.create_dir_if_needed(this.slash(c))};ap.prototype.rmdir=function(a,f){var
+b=f&&b$(gp),c=a==p?p:this.slash(a),e=new
+RegExp(gi+c+lq);if(!this.exists(a))if(b)ca(b,cb(gu,gn,this.nm(a)));else
+G(a+ee);if(!this.is_dir(a))if(b)ca(b,cb(gf,gn,this.nm(a)));else
+G(a+gC);for(var
 d
 in
-this.content)if(d.match(e))if(b)b$(b,ca(lm,gm,this.nm(a)));else
+this.content)if(d.match(e))if(b)ca(b,cb(lp,gn,this.nm(a)));else
 G(this.nm(a)+": Directory not empty");delete
 this.content[c]};ap.prototype.readdir=function(a){var
-f=a==q?q:this.slash(a);if(!this.exists(a))G(a+eb);if(!this.is_dir(a))G(a+gB);var
+f=a==p?p:this.slash(a);if(!this.exists(a))G(a+ee);if(!this.is_dir(a))G(a+gC);var
 g=new
-RegExp(gh+f+ln),d={},c=[];for(var
+RegExp(gi+f+lq),d={},c=[];for(var
 e
 in
 this.content){var
-b=e.match(g);if(b&&!d[b[1]]){d[b[1]]=true;c.push(b[1])}}return c};ap.prototype.is_dir=function(a){if(a==q)return true;var
+b=e.match(g);if(b&&!d[b[1]]){d[b[1]]=true;c.push(b[1])}}return c};ap.prototype.is_dir=function(a){if(a==p)return true;var
 b=this.slash(a);return this.content[b]?1:0};ap.prototype.unlink=function(a){var
 b=this.content[a]?true:false;delete
-this.content[a];return b};ap.prototype.open=function(a,b){if(b.rdonly&&b.wronly)G(this.nm(a)+kP);if(b.text&&b.binary)G(this.nm(a)+le);this.lookup(a);if(this.content[a]){if(this.is_dir(a))G(this.nm(a)+" : is a directory");if(b.create&&b.excl)G(this.nm(a)+kO);var
+this.content[a];return b};ap.prototype.open=function(a,b){if(b.rdonly&&b.wronly)G(this.nm(a)+kS);if(b.text&&b.binary)G(this.nm(a)+lh);this.lookup(a);if(this.content[a]){if(this.is_dir(a))G(this.nm(a)+" : is a directory");if(b.create&&b.excl)G(this.nm(a)+kR);var
 c=this.content[a];if(b.truncate)c.truncate();return c}else
 if(b.create){this.create_dir_if_needed(a);this.content[a]=new
 ae(V(0));return this.content[a]}else
-zP(this.nm(a))};ap.prototype.register=function(c,a){var
-b;if(this.content[c])G(this.nm(c)+kO);if(dv(a))b=new
-ae(a);if(eN(a))b=new
+zS(this.nm(a))};ap.prototype.register=function(c,a){var
+b;if(this.content[c])G(this.nm(c)+kR);if(dx(a))b=new
+ae(a);if(eQ(a))b=new
 ae(aZ(a));else
 if(a
 instanceof
 Array)b=new
-ae(y8(a));else
+ae(y$(a));else
 if(typeof
 a==="string")b=new
-ae(l6(a));else
+ae(l9(a));else
 if(a.toString){var
 d=aZ(au(a.toString()));b=new
 ae(d)}if(b){this.create_dir_if_needed(c);this.content[c]=b}else
 G(this.nm(c)+" : registering file with invalid content type")};ap.prototype.constructor=ap;function
 z(a){return aq(a)}function
-aH(b,a){return bK(b,a)}function
-y2(d){var
+aH(b,a){return bL(b,a)}function
+y5(d){var
 c=z(d),b=new
 Array(c),a=0;for(;a<c;a++)b[a]=aH(d,a);return b}function
-y1(a){if(a.t!=4)eJ(a);return a.c}function
+y4(a){if(a.t!=4)eM(a);return a.c}function
 a8(a){this.fs=require("fs");this.fd=a}a8.prototype=new
-lT();a8.prototype.truncate=function(a){try{this.fs.ftruncateSync(this.fd,a|0)}catch(a){G(a.toString())}};a8.prototype.length=function(){try{return this.fs.fstatSync(this.fd).size}catch(a){G(a.toString())}};a8.prototype.write=function(f,b,c,e){var
-a=y2(b);if(!(a
+lW();a8.prototype.truncate=function(a){try{this.fs.ftruncateSync(this.fd,a|0)}catch(a){G(a.toString())}};a8.prototype.length=function(){try{return this.fs.fstatSync(this.fd).size}catch(a){G(a.toString())}};a8.prototype.write=function(f,b,c,e){var
+a=y5(b);if(!(a
 instanceof
 t.Uint8Array))a=new(t.Uint8Array)(a);var
 d=t.Buffer.from(a);try{this.fs.writeSync(this.fd,d,c,e,f)}catch(a){G(a.toString())}return 0};a8.prototype.read=function(g,d,c,f){var
-a=y1(d);if(!(a
+a=y4(d);if(!(a
 instanceof
 t.Uint8Array))a=new(t.Uint8Array)(a);var
 e=t.Buffer.from(a);try{this.fs.readSync(this.fd,e,c,f,g)}catch(a){G(a.toString())}for(var
-b=0;b<f;b++)b8(d,c+b,e[c+b]);return 0};a8.prototype.read_one=function(c){var
+b=0;b<f;b++)b9(d,c+b,e[c+b]);return 0};a8.prototype.read_one=function(c){var
 b=new(t.Uint8Array)(1),a=t.Buffer.from(b);try{this.fs.readSync(this.fd,a,0,1,c)}catch(a){G(a.toString())}return a[0]};a8.prototype.close=function(){try{this.fs.closeSync(this.fd)}catch(a){G(a.toString())}};a8.prototype.constructor=a8;function
 af(a){this.fs=require("fs");this.root=a}af.prototype.nm=function(a){return this.root+a};af.prototype.exists=function(a){try{return this.fs.existsSync(this.nm(a))?1:0}catch(a){return 0}};af.prototype.mkdir=function(b,a,c){try{this.fs.mkdirSync(this.nm(b),{mode:a});return 0}catch(a){this.raise_nodejs_error(a,c)}};af.prototype.rmdir=function(a,b){try{this.fs.rmdirSync(this.nm(a));return 0}catch(a){this.raise_nodejs_error(a,b)}};af.prototype.readdir=function(a,b){try{return this.fs.readdirSync(this.nm(a))}catch(a){this.raise_nodejs_error(a,b)}};af.prototype.is_dir=function(a){try{return this.fs.statSync(this.nm(a)).isDirectory()?1:0}catch(a){G(a.toString())}};af.prototype.unlink=function(a,c){try{var
 b=this.fs.existsSync(this.nm(a))?1:0;this.fs.unlinkSync(this.nm(a));return b}catch(a){this.raise_nodejs_error(a,c)}};af.prototype.open=function(f,c,g){var
@@ -611,9 +611,9 @@ d=this.fs.openSync(this.nm(f),b);return new
 a8(d)}catch(a){this.raise_nodejs_error(a,g)}};af.prototype.rename=function(b,a,c){try{this.fs.renameSync(this.nm(b),this.nm(a))}catch(a){this.raise_nodejs_error(a,c)}};af.prototype.stat=function(b,c){try{var
 a=this.fs.statSync(this.nm(b));return this.stats_from_js(a)}catch(a){this.raise_nodejs_error(a,c)}};af.prototype.lstat=function(b,c){try{var
 a=this.fs.lstatSync(this.nm(b));return this.stats_from_js(a)}catch(a){this.raise_nodejs_error(a,c)}};af.prototype.symlink=function(d,c,a,b){try{this.fs.symlinkSync(this.nm(c),this.nm(a),d?"dir":"file");return 0}catch(a){this.raise_nodejs_error(a,b)}};af.prototype.readlink=function(b,c){try{var
-a=this.fs.readlinkSync(this.nm(b),j9);return au(a)}catch(a){this.raise_nodejs_error(a,c)}};af.prototype.raise_nodejs_error=function(a,d){var
-b=b_(go);if(d&&b){var
-c=ca(a.code,a.syscall,a.path,a.errno);b$(b,c)}else
+a=this.fs.readlinkSync(this.nm(b),ka);return au(a)}catch(a){this.raise_nodejs_error(a,c)}};af.prototype.raise_nodejs_error=function(a,d){var
+b=b$(gp);if(d&&b){var
+c=cb(a.code,a.syscall,a.path,a.errno);ca(b,c)}else
 G(a.toString())};af.prototype.stats_from_js=function(a){var
 b;if(a.isFile())b=0;else
 if(a.isDirectory())b=1;else
@@ -622,89 +622,89 @@ if(a.isBlockDevice())b=3;else
 if(a.isSymbolicLink())b=4;else
 if(a.isFIFO())b=5;else
 if(a.isSocket())b=6;return[0,a.dev,a.ino,b,a.mode,a.nlink,a.uid,a.gid,a.rdev,a.size,a.atimeMs,a.mtimeMs,a.ctimeMs]};af.prototype.constructor=af;function
-l$(b){var
-a=gZ(b);if(!a)return;return a[0]+a4}var
-eP=l$(dq)||aM("unable to compute caml_root"),cK=[];if(dx())cK.push({path:eP,device:new
-af(eP)});else
-cK.push({path:eP,device:new
-ap(eP)});cK.push({path:k9,device:new
-ap(k9)});function
-ms(b){var
-g=zA(b),b=g.join(a4),f=mp(b),c;for(var
+mc(b){var
+a=g0(b);if(!a)return;return a[0]+a4}var
+eS=mc(ds)||aM("unable to compute caml_root"),cK=[];if(dz())cK.push({path:eS,device:new
+af(eS)});else
+cK.push({path:eS,device:new
+ap(eS)});cK.push({path:la,device:new
+ap(la)});function
+mv(b){var
+g=zD(b),b=g.join(a4),f=ms(b),c;for(var
 e=0;e<cK.length;e++){var
-a=cK[e];if(f.search(a.path)==0&&(!c||c.path.length<a.path.length))c={path:a.path,device:a.device,rest:b.substring(a.path.length,b.length)}}if(!c&&dx()){var
-d=l$(b);if(d&&d.match(/^[a-zA-Z]:\/$/)){var
+a=cK[e];if(f.search(a.path)==0&&(!c||c.path.length<a.path.length))c={path:a.path,device:a.device,rest:b.substring(a.path.length,b.length)}}if(!c&&dz()){var
+d=mc(b);if(d&&d.match(/^[a-zA-Z]:\/$/)){var
 a={path:d,device:new
 af(d)};cK.push(a);c={path:a.path,device:a.device,rest:b.substring(a.path.length,b.length)}}}if(c)return c;G("no device found for "+f)}function
-y$(c,b){var
-a=ms(c);if(!a.device.register)aM("cannot register file");a.device.register(a.rest,b);return 0}function
-mq(c,b){var
-c=a(c),b=a(b);return y$(c,b)}function
-zc(){var
+zc(c,b){var
+a=mv(c);if(!a.device.register)aM("cannot register file");a.device.register(a.rest,b);return 0}function
+mt(c,b){var
+c=a(c),b=a(b);return zc(c,b)}function
+zf(){var
 b=t.caml_fs_tmp;if(b)for(var
-a=0;a<b.length;a++)mq(b[a].name,b[a].content);t.jsoo_create_file=mq;t.caml_fs_tmp=[];return 0}function
-zd(){return[0,0,0,0,0,0,0,0,0]}function
-ze(a){return 0}function
-zf(a,b){return+(cH(a,b,false)>=0)}function
-gL(d,b){var
+a=0;a<b.length;a++)mt(b[a].name,b[a].content);t.jsoo_create_file=mt;t.caml_fs_tmp=[];return 0}function
+zg(){return[0,0,0,0,0,0,0,0,0]}function
+zh(a){return 0}function
+zi(a,b){return+(cH(a,b,false)>=0)}function
+gM(d,b){var
 e=b.length,a,c;for(a=0;a+4<=e;a+=4){c=b.charCodeAt(a)|b.charCodeAt(a+1)<<8|b.charCodeAt(a+2)<<16|b.charCodeAt(a+3)<<24;d=an(d,c)}c=0;switch(e&3){case
 3:c=b.charCodeAt(a+2)<<16;case
 2:c|=b.charCodeAt(a+1)<<8;case
 1:c|=b.charCodeAt(a);d=an(d,c)}d^=e;return d}function
-zk(a,b){return gL(a,bn(b))}function
-zh(d,b){var
+zn(a,b){return gM(a,bn(b))}function
+zk(d,b){var
 e=b.length,a,c;for(a=0;a+4<=e;a+=4){c=b[a]|b[a+1]<<8|b[a+2]<<16|b[a+3]<<24;d=an(d,c)}c=0;switch(e&3){case
 3:c=b[a+2]<<16;case
 2:c|=b[a+1]<<8;case
 1:c|=b[a];d=an(d,c)}d^=e;return d}function
-md(a){switch(a.t&6){default:b9(a);case
+mg(a){switch(a.t&6){default:b_(a);case
 0:return a.c;case
 4:return a.c}}function
-zg(b,c){var
-a=md(c);return typeof
-a==="string"?gL(b,a):zh(b,a)}function
-zi(a){a^=a>>>16;a=bo(a,0x85ebca6b|0);a^=a>>>13;a=bo(a,0xc2b2ae35|0);a^=a>>>16;return a}function
-eK(j,l,n,m){var
-f,g,h,d,c,b,a,e,i;d=l;if(d<0||d>ez)d=ez;c=j;b=n;f=[m];g=0;h=1;while(g<h&&c>0){a=f[g++];if(a&&a.caml_custom){if(dr[a.caml_custom]&&dr[a.caml_custom].hash){var
-k=dr[a.caml_custom].hash(a);b=an(b,k);c--}}else
+zj(b,c){var
+a=mg(c);return typeof
+a==="string"?gM(b,a):zk(b,a)}function
+zl(a){a^=a>>>16;a=bo(a,0x85ebca6b|0);a^=a>>>13;a=bo(a,0xc2b2ae35|0);a^=a>>>16;return a}function
+eN(j,l,n,m){var
+f,g,h,d,c,b,a,e,i;d=l;if(d<0||d>eC)d=eC;c=j;b=n;f=[m];g=0;h=1;while(g<h&&c>0){a=f[g++];if(a&&a.caml_custom){if(dt[a.caml_custom]&&dt[a.caml_custom].hash){var
+k=dt[a.caml_custom].hash(a);b=an(b,k);c--}}else
 if(a
 instanceof
 Array&&a[0]===(a[0]|0))switch(a[0]){case
 248:b=an(b,a[2]);c--;break;case
 250:f[--g]=a[1];break;default:var
 o=a.length-1<<10|a[0];b=an(b,o);for(e=1,i=a.length;e<i;e++){if(h>=d)break;f[h++]=a[e]}break}else
-if(dv(a)){b=zg(b,a);c--}else
-if(eN(a)){b=zk(b,a);c--}else
+if(dx(a)){b=zj(b,a);c--}else
+if(eQ(a)){b=zn(b,a);c--}else
 if(typeof
-a==="string"){b=gL(b,a);c--}else
+a==="string"){b=gM(b,a);c--}else
 if(a===(a|0)){b=an(b,a+a+1);c--}else
-if(a===+a){b=gK(b,a);c--}}b=zi(b);return b&0x3FFFFFFF}function
-zl(a,c,k){if(!isFinite(a)){if(isNaN(a))return au(gf);return au(a>0?lH:"-infinity")}var
+if(a===+a){b=gL(b,a);c--}}b=zl(b);return b&0x3FFFFFFF}function
+zo(a,c,k){if(!isFinite(a)){if(isNaN(a))return au(gg);return au(a>0?lK:"-infinity")}var
 i=a==0&&1/a==-Infinity?1:a>=0?0:1;if(i)a=-a;var
 d=0;if(a==0);else
 if(a<1)while(a<1&&d>-1022){a*=2;d--}else
 while(a>=2){a/=2;d++}var
-j=d<0?q:bh,e=q;if(i)e=a5;else
+j=d<0?p:bh,e=p;if(i)e=a5;else
 switch(k){case
 43:e=bh;break;case
 32:e=R;break;default:break}if(c>=0&&c<13){var
 g=Math.pow(2,c*4);a=Math.round(a*g)/g}var
 b=a.toString(16);if(c>=0){var
-h=b.indexOf(b5);if(h<0)b+=b5+cJ(c,ay);else{var
+h=b.indexOf(b6);if(h<0)b+=b6+cJ(c,ay);else{var
 f=h+1+c;if(b.length<f)b+=cJ(f-b.length,ay);else
-b=b.substr(0,f)}}return au(e+de+b+"p"+j+d.toString(10))}function
-zs(a){return+a.isZero()}function
-zv(a){return new
+b=b.substr(0,f)}}return au(e+dg+b+"p"+j+d.toString(10))}function
+zv(a){return+a.isZero()}function
+zy(a){return new
 v(a&bi,a>>24&bi,a>>31&a6)}function
-zw(a){return a.toInt()}function
-zr(a){return+a.isNeg()}function
-zu(a){return a.neg()}function
-zp(g,c){var
-a=gU(g);if(a.signedconv&&zr(c)){a.sign=-1;c=zu(c)}var
-b=q,h=zv(a.base),f="0123456789abcdef";do{var
-e=c.udivmod(h);c=e.quotient;b=f.charAt(zw(e.modulus))+b}while(!zs(c));if(a.prec>=0){a.filler=R;var
-d=a.prec-b.length;if(d>0)b=cJ(d,ay)+b}return gJ(a,b)}function
-zO(c){var
+zz(a){return a.toInt()}function
+zu(a){return+a.isNeg()}function
+zx(a){return a.neg()}function
+zs(g,c){var
+a=gV(g);if(a.signedconv&&zu(c)){a.sign=-1;c=zx(c)}var
+b=p,h=zy(a.base),f="0123456789abcdef";do{var
+e=c.udivmod(h);c=e.quotient;b=f.charAt(zz(e.modulus))+b}while(!zv(c));if(a.prec>=0){a.filler=R;var
+d=a.prec-b.length;if(d>0)b=cJ(d,ay)+b}return gK(a,b)}function
+zR(c){var
 a=0,e=z(c),b=10,d=1;if(e>0)switch(aH(c,a)){case
 45:a++;d=-1;break;case
 43:a++;d=1;break}if(a+1<e&&aH(c,a)==48)switch(aH(c,a+1)){case
@@ -716,22 +716,22 @@ a=0,e=z(c),b=10,d=1;if(e>0)switch(aH(c,a)){case
 66:b=2;a+=2;break;case
 117:case
 85:a+=2;break}return[a,d,b]}function
-mj(a){if(a>=48&&a<=57)return a-48;if(a>=65&&a<=90)return a-55;if(a>=97&&a<=gE)return a-87;return-1}function
-mb(f){var
-h=zO(f),c=h[0],i=h[1],d=h[2],g=z(f),j=-1>>>0,e=c<g?aH(f,c):0,b=mj(e);if(b<0||b>=d)aM(ec);var
-a=b;for(c++;c<g;c++){e=aH(f,c);if(e==95)continue;b=mj(e);if(b<0||b>=d)break;a=d*a+b;if(a>j)aM(ec)}if(c!=g)aM(ec);a=i*a;if(d==10&&(a|0)!=a)aM(ec);return a|0}function
-mc(a,b){return+(cH(a,b,false)<=0)}function
-zz(a,b){return+(cH(a,b,false)<0)}function
-gS(c){var
+mm(a){if(a>=48&&a<=57)return a-48;if(a>=65&&a<=90)return a-55;if(a>=97&&a<=gF)return a-87;return-1}function
+me(f){var
+h=zR(f),c=h[0],i=h[1],d=h[2],g=z(f),j=-1>>>0,e=c<g?aH(f,c):0,b=mm(e);if(b<0||b>=d)aM(ef);var
+a=b;for(c++;c<g;c++){e=aH(f,c);if(e==95)continue;b=mm(e);if(b<0||b>=d)break;a=d*a+b;if(a>j)aM(ef)}if(c!=g)aM(ef);a=i*a;if(d==10&&(a|0)!=a)aM(ef);return a|0}function
+mf(a,b){return+(cH(a,b,false)<=0)}function
+zC(a,b){return+(cH(a,b,false)<0)}function
+gT(c){var
 b=0;for(var
 a=c.length-1;a>=0;a--){var
 d=c[a];b=[0,d,b]}return b}function
-aN(a,d){if(a<0)dp();var
+aN(a,d){if(a<0)dr();var
 a=a+1|0,b=new
 Array(a);b[0]=0;for(var
 c=1;c<a;c++)b[c]=d;return b}function
-zV(b){return a(eQ(b,0,b.length))}var
-zB=function(){function
+zY(b){return a(eT(b,0,b.length))}var
+zE=function(){function
 l(a,b){return a+b|0}function
 a(d,a,c,f,b,e){a=l(l(a,d),l(f,e));return l(a<<b|a>>>32-b,c)}function
 g(c,b,d,e,h,f,g){return a(b&d|~b&e,c,b,h,f,g)}function
@@ -746,39 +746,39 @@ o=new
 Array(16);for(var
 e=0;e<4;e++)for(var
 m=0;m<4;m++)o[e*4+m]=k[e]>>8*m&0xFF;return o}return function(i,g,f){var
-e=[],h=md(i);if(typeof
+e=[],h=mg(i);if(typeof
 h==="string"){var
 d=h;for(var
 a=0;a<f;a+=4){var
 b=a+g;e[a>>2]=d.charCodeAt(b)|d.charCodeAt(b+1)<<8|d.charCodeAt(b+2)<<16|d.charCodeAt(b+3)<<24}for(;a<f;a++)e[a>>2]|=d.charCodeAt(a+g)<<8*(a&3)}else{var
 c=h;for(var
 a=0;a<f;a+=4){var
-b=a+g;e[a>>2]=c[b]|c[b+1]<<8|c[b+2]<<16|c[b+3]<<24}for(;a<f;a++)e[a>>2]|=c[a+g]<<8*(a&3)}return zV(k(e,f))}}();function
-zC(c,b,a){return zB(aZ(c),b,a)}var
+b=a+g;e[a>>2]=c[b]|c[b+1]<<8|c[b+2]<<16|c[b+3]<<24}for(;a<f;a++)e[a>>2]|=c[a+g]<<8*(a&3)}return zY(k(e,f))}}();function
+zF(c,b,a){return zE(aZ(c),b,a)}var
 aO=new
 Array();function
-zD(b){var
+zG(b){var
 a=aO[b];return a.file.length()}function
-gT(c){var
-a=aO[c];if(!a.opened)G("Cannot flush a closed channel");if(!a.buffer||a.buffer==q)return 0;if(a.fd&&O.fds[a.fd]&&O.fds[a.fd].output){var
+gU(c){var
+a=aO[c];if(!a.opened)G("Cannot flush a closed channel");if(!a.buffer||a.buffer==p)return 0;if(a.fd&&O.fds[a.fd]&&O.fds[a.fd].output){var
 b=O.fds[a.fd].output;switch(b.length){case
-2:b(c,a.buffer);break;default:b(a.buffer)}}a.buffer=q;return 0}function
-zI(a){var
+2:b(c,a.buffer);break;default:b(a.buffer)}}a.buffer=p;return 0}function
+zL(a){var
 c=a.refill(),b=z(c);if(b==0)a.refill=null;a.file.write(a.file.length(),c,0,b);return b}function
-zE(d,f,e,b){var
-a=aO[d],c=a.file.length()-a.offset;if(c==0&&a.refill!=null)c=zI(a);if(c<b)b=c;a.file.read(a.offset,f,e,b);a.offset+=b;return b}function
-mm(e,f){var
+zH(d,f,e,b){var
+a=aO[d],c=a.file.length()-a.offset;if(c==0&&a.refill!=null)c=zL(a);if(c<b)b=c;a.file.read(a.offset,f,e,b);a.offset+=b;return b}function
+mp(e,f){var
 b=aO[e],d=a(f),c=z(d);b.file.write(b.offset,d,0,c);b.offset+=c;return 0}function
-z2(a){var
-a=gY(a),b=t;if(b.process&&b.process.stdout&&b.process.stdout.write)b.process.stderr.write(a);else{if(a.charCodeAt(a.length-1)==10)a=a.substr(0,a.length-1);var
+z5(a){var
+a=gZ(a),b=t;if(b.process&&b.process.stdout&&b.process.stdout.write)b.process.stderr.write(a);else{if(a.charCodeAt(a.length-1)==10)a=a.substr(0,a.length-1);var
 c=b.console;c&&c.error&&c.error(a)}}function
-z3(a){var
-a=gY(a),b=t;if(b.process&&b.process.stdout&&b.process.stdout.write)b.process.stdout.write(a);else{if(a.charCodeAt(a.length-1)==10)a=a.substr(0,a.length-1);var
+z6(a){var
+a=gZ(a),b=t;if(b.process&&b.process.stdout&&b.process.stdout.write)b.process.stdout.write(a);else{if(a.charCodeAt(a.length-1)==10)a=a.substr(0,a.length-1);var
 c=b.console;c&&c.log&&c.log(a)}}function
-eR(c,e,d,a){if(O.fds===undefined)O.fds=new
+eU(c,e,d,a){if(O.fds===undefined)O.fds=new
 Array();a=a?a:{};var
 b={};b.file=d;b.offset=a.append?d.length():0;b.flags=a;b.output=e;O.fds[c]=b;if(!O.fd_last_idx||c>O.fd_last_idx)O.fd_last_idx=c;return c}function
-zY(c,b,g){var
+z1(c,b,g){var
 a={};while(b){switch(b[1]){case
 0:a.rdonly=1;break;case
 1:a.wronly=1;break;case
@@ -788,88 +788,88 @@ a={};while(b){switch(b[1]){case
 5:a.excl=1;break;case
 6:a.binary=1;break;case
 7:a.text=1;break;case
-8:a.nonblock=1;break}b=b[2]}if(a.rdonly&&a.wronly)G(bn(c)+kP);if(a.text&&a.binary)G(bn(c)+le);var
-d=ms(c),e=d.device.open(d.rest,a),f=O.fd_last_idx?O.fd_last_idx:0;return eR(f+1,mm,e,a)}eR(0,mm,new
-ae(V(0)));eR(1,z3,new
-ae(V(0)));eR(2,z2,new
+8:a.nonblock=1;break}b=b[2]}if(a.rdonly&&a.wronly)G(bn(c)+kS);if(a.text&&a.binary)G(bn(c)+lh);var
+d=mv(c),e=d.device.open(d.rest,a),f=O.fd_last_idx?O.fd_last_idx:0;return eU(f+1,mp,e,a)}eU(0,mp,new
+ae(V(0)));eU(1,z6,new
+ae(V(0)));eU(2,z5,new
 ae(V(0)));function
-me(a){var
-c=O.fds[a];if(c.flags.wronly)G(lN+a+" is writeonly");var
-d=null;if(a==0&&dx()){var
-e=require("fs");d=function(){return au(e.readFileSync(0,j9))}}var
+mh(a){var
+c=O.fds[a];if(c.flags.wronly)G(lQ+a+" is writeonly");var
+d=null;if(a==0&&dz()){var
+e=require("fs");d=function(){return au(e.readFileSync(0,ka))}}var
 b={file:c.file,offset:c.offset,fd:a,opened:true,out:false,refill:d};aO[b.fd]=b;return b.fd}function
-mf(c){var
-b=O.fds[c];if(b.flags.rdonly)G(lN+c+" is readonly");var
-a={file:b.file,offset:b.offset,fd:c,opened:true,out:true,buffer:q};aO[a.fd]=a;return a.fd}function
-zF(){var
+mi(c){var
+b=O.fds[c];if(b.flags.rdonly)G(lQ+c+" is readonly");var
+a={file:b.file,offset:b.offset,fd:c,opened:true,out:true,buffer:p};aO[a.fd]=a;return a.fd}function
+zI(){var
 b=0;for(var
 a=0;a<aO.length;a++)if(aO[a]&&aO[a].opened&&aO[a].out)b=[0,aO[a].fd,b];return b}function
 ag(a){return a}function
-zG(g,d,h,f){var
+zJ(g,d,h,f){var
 b=aO[g];if(!b.opened)G("Cannot output to a closed channel");var
-a;if(h==0&&aq(d)==f)a=d;else{a=V(f);bJ(d,h,a,0,f)}var
-i=ag(a),c=bn(i),e=c.lastIndexOf(ku);if(e<0)b.buffer+=c;else{b.buffer+=c.substr(0,e+1);gT(g);b.buffer+=c.substr(e+1)}return 0}function
-mg(b,a,d,c){return zG(b,aZ(a),d,c)}function
-zH(c,b){var
-d=a(String.fromCharCode(b));mg(c,d,0,1);return 0}function
-zJ(){return 0}function
-mh(b,a){if(a==0)gW();return b%a}function
-dw(a,b){return+(cH(a,b,false)!=0)}function
-zL(a,b){a[0]=ee;a[1]=b;return 0}function
-zM(a){if(a
+a;if(h==0&&aq(d)==f)a=d;else{a=V(f);bK(d,h,a,0,f)}var
+i=ag(a),c=bn(i),e=c.lastIndexOf(kx);if(e<0)b.buffer+=c;else{b.buffer+=c.substr(0,e+1);gU(g);b.buffer+=c.substr(e+1)}return 0}function
+mj(b,a,d,c){return zJ(b,aZ(a),d,c)}function
+zK(c,b){var
+d=a(String.fromCharCode(b));mj(c,d,0,1);return 0}function
+zM(){return 0}function
+mk(b,a){if(a==0)gX();return b%a}function
+dy(a,b){return+(cH(a,b,false)!=0)}function
+zO(a,b){a[0]=eh;a[1]=b;return 0}function
+zP(a){if(a
 instanceof
 Array&&a[0]==a[0]>>>0)return a[0];else
-if(dv(a))return gw;else
-if(eN(a))return gw;else
+if(dx(a))return gx;else
+if(eQ(a))return gx;else
 if(a
 instanceof
 Function||typeof
 a=="function")return 247;else
-if(a&&a.caml_custom)return kA;else
+if(a&&a.caml_custom)return kD;else
 return cy}function
 aP(b,c,a){if(a&&t.toplevelReloc)b=t.toplevelReloc(a);O[b+1]=c;if(a)O[a]=c}function
-zS(a,b){mi[bn(a)]=b;return 0}function
-y6(a,b){if(a===b)return 1;a.t&6&&b9(a);b.t&6&&b9(b);return a.c==b.c?1:0}function
-y(a,b){return y6(a,b)}function
-zU(){_(gA)}function
-x(b,a){if(a>>>0>=z(b))zU();return aH(b,a)}function
+zV(a,b){ml[bn(a)]=b;return 0}function
+y9(a,b){if(a===b)return 1;a.t&6&&b_(a);b.t&6&&b_(b);return a.c==b.c?1:0}function
+y(a,b){return y9(a,b)}function
+zX(){_(gB)}function
+x(b,a){if(a>>>0>=z(b))zX();return aH(b,a)}function
 a_(a,b){return 1-y(a,b)}var
-y0=function(){var
+y3=function(){var
 a=t,f="a.out",b=[];if(a.process&&a.process.argv&&a.process.argv.length>1){var
 e=a.process.argv;f=e[1];b=e.slice(2)}var
 g=au(f),d=[0,g];for(var
 c=0;c<b.length;c++)d.push(au(b[c]));return d}();function
-mn(a){return y0}function
-zW(){return 0x7FFFFFFF/4|0}function
-zX(b){var
+mq(a){return y3}function
+zZ(){return 0x7FFFFFFF/4|0}function
+z0(b){var
 a=t;if(a.quit)a.quit(b);if(a.process&&a.process.exit)a.process.exit(b);_("Function 'exit' not implemented")}function
-zQ(){mk(O.Not_found)}function
-mo(c){var
-a=t,b=eO(c);if(a.process&&a.process.env&&a.process.env[b]!=undefined)return au(a.process.env[b]);if(t.jsoo_static_env&&t.jsoo_static_env[b])return au(t.jsoo_static_env[b]);zQ()}function
-zZ(){if(t.crypto)if(typeof
+zT(){mn(O.Not_found)}function
+mr(c){var
+a=t,b=eR(c);if(a.process&&a.process.env&&a.process.env[b]!=undefined)return au(a.process.env[b]);if(t.jsoo_static_env&&t.jsoo_static_env[b])return au(t.jsoo_static_env[b]);zT()}function
+z2(){if(t.crypto)if(typeof
 t.crypto.getRandomValues==="function"){var
 a=new(t.Uint32Array)(1);t.crypto.getRandomValues(a);return[0,a[0]]}else
 if(t.crypto.randomBytes==="function"){var
 b=t.crypto.randomBytes(4),a=new(t.Uint32Array)(b);return[0,a[0]]}var
 c=new
 Date().getTime(),d=c^0xffffffff*Math.random();return[0,d]}function
-gX(a){var
+gY(a){var
 b=1;while(a&&a.joo_tramp){a=a.joo_tramp.apply(null,a.joo_args);b++}return a}function
 ah(b,a){return{joo_tramp:b,joo_args:a}}function
-ml(a){return a}function
+mo(a){return a}function
 bp(a){if(a
 instanceof
 Array)return a;if(t.RangeError&&a
 instanceof
-t.RangeError&&a.message&&a.message.match(/maximum call stack/i))return ml(O.Stack_overflow);if(t.InternalError&&a
+t.RangeError&&a.message&&a.message.match(/maximum call stack/i))return mo(O.Stack_overflow);if(t.InternalError&&a
 instanceof
-t.InternalError&&a.message&&a.message.match(/too much recursion/i))return ml(O.Stack_overflow);if(a
+t.InternalError&&a.message&&a.message.match(/too much recursion/i))return mo(O.Stack_overflow);if(a
 instanceof
-t.Error&&b_(kz))return[0,b_(kz),a];return[0,O.Failure,au(String(a))]}function
-z1(b){t.gfkitVerify=function(a){return eO(b(au(a)))};return 0}function
-zy(a){switch(a[2]){case-8:case-11:case-12:return 1;default:return 0}}function
-zb(b){var
-a=q;if(b[0]==0){a+=b[1][1];if(b.length==3&&b[2][0]==0&&zy(b[1]))var
+t.Error&&b$(kC))return[0,b$(kC),a];return[0,O.Failure,au(String(a))]}function
+z4(b){t.gfkitVerify=function(a){return eR(b(au(a)))};return 0}function
+zB(a){switch(a[2]){case-8:case-11:case-12:return 1;default:return 0}}function
+ze(b){var
+a=p;if(b[0]==0){a+=b[1][1];if(b.length==3&&b[2][0]==0&&zB(b[1]))var
 e=b[2],f=1;else
 var
 f=2,e=b;a+=aG;for(var
@@ -878,28 +878,28 @@ c=e[d];if(typeof
 c=="number")a+=c.toString();else
 if(c
 instanceof
-a7)a+=eA+c.toString()+eA;else
+a7)a+=eD+c.toString()+eD;else
 if(typeof
-c=="string")a+=eA+c.toString()+eA;else
+c=="string")a+=eD+c.toString()+eD;else
 a+="_"}a+=S}else
 if(b[0]==Z)a+=b[1];return a}function
-l9(a){if(a
+ma(a){if(a
 instanceof
 Array&&(a[0]==0||a[0]==Z)){var
-c=b_("Printexc.handle_uncaught_exception");if(c)c(a,false);else{var
-d=zb(a),b=b_(j8);if(b)b(0);t.console.error("Fatal error: exception "+d+ku)}}else
+c=b$("Printexc.handle_uncaught_exception");if(c)c(a,false);else{var
+d=ze(a),b=b$(j$);if(b)b(0);t.console.error("Fatal error: exception "+d+kx)}}else
 throw a}function
-zT(){var
-a=t;if(a.process&&a.process.on)a.process.on("uncaughtException",function(b,c){l9(b);a.process.exit(2)});else
-if(a.addEventListener)a.addEventListener("error",function(a){if(a.error)l9(a.error)})}zT();function
+zW(){var
+a=t;if(a.process&&a.process.on)a.process.on("uncaughtException",function(b,c){ma(b);a.process.exit(2)});else
+if(a.addEventListener)a.addEventListener("error",function(a){if(a.error)ma(a.error)})}zW();function
 e(a,b){return a.length==1?a(b):bm(a,[b])}function
-p(a,b,c){return a.length==2?a(b,c):bm(a,[b,c])}function
+r(a,b,c){return a.length==2?a(b,c):bm(a,[b,c])}function
 a2(a,b,c,d){return a.length==3?a(b,c,d):bm(a,[b,c,d])}function
-f2(a,b,c,d,e){return a.length==4?a(b,c,d,e):bm(a,[b,c,d,e])}function
-yY(a,b,c,d,e,f,g){return a.length==6?a(b,c,d,e,f,g):bm(a,[b,c,d,e,f,g])}function
-yX(a,b,c,d,e,f,g,h){return a.length==7?a(b,c,d,e,f,g,h):bm(a,[b,c,d,e,f,g,h])}zc();var
-g1=[Z,a(lK),-1],g2=[Z,a(kp),-2],dy=[Z,a(gc),-3],eS=[Z,a(k0),-4],g3=[Z,a(kv),-5],bM=[Z,a(k7),-7],eT=[Z,a(k_),-9],N=[Z,a(lw),-11],fW=[0,a(lh),[0,a(cC),[0,a(lS),[0,a(b4),0]]]],iR=[0,[0,[0,0,0],0]],jO=gS([a(kq),a(kc),a(f8),a(gq),a(lc),a(dd),a(ei),a("is"),a("lambda"),a(f$),a("await"),a("async"),a("from"),a("yield")]);aP(11,[Z,a(j6),-12],j6);aP(10,N,lw);aP(9,[Z,a(kX),-10],kX);aP(8,eT,k_);aP(7,[Z,a(kI),-8],kI);aP(6,bM,k7);aP(5,[Z,a(lk),-6],lk);aP(4,g3,kv);aP(3,eS,k0);aP(2,dy,gc);aP(1,g2,kp);aP(0,g1,lK);var
-my=a("really_input"),mx=[0,0,[0,6,0]],mt=a(k1),mu=a(k4),mC=a("\\\\"),mD=a("\\'"),mE=a("\\b"),mF=a("\\t"),mG=a("\\n"),mH=a("\\r"),mI=a(" is not an Unicode scalar value"),mJ=a(lq),mL=a("List.init"),mK=a("tl"),mP=a("String.blit / Bytes.blit_string"),mO=a("Bytes.blit"),mN=a("String.sub / Bytes.sub"),mV=a("String.contains_from / Bytes.contains_from"),mS=a(q),mR=a(q),mQ=a("String.concat"),mW=a("Array.init"),mX=a("Stdlib.Queue.Empty"),mZ=a("CamlinternalLazy.Undefined"),m7=[0,a(ew),138,19],m6=[0,a(ew),171,8],m5=a("Buffer.add: cannot grow buffer"),m4=[0,a(ew),93,2],m3=[0,a(ew),94,2],ne=a("%c"),nf=a("%s"),ng=a(j3),nh=a(kH),ni=a(kZ),nj=a(kb),nk=a("%f"),nl=a("%B"),nm=a("%{"),nn=a("%}"),no=a("%("),np=a("%)"),nq=a("%a"),nr=a("%t"),ns=a("%?"),nt=a("%r"),nu=a("%_r"),nv=[0,a(aa),850,23],nG=[0,a(aa),814,21],ny=[0,a(aa),815,21],nH=[0,a(aa),818,21],nz=[0,a(aa),819,21],nI=[0,a(aa),822,19],nA=[0,a(aa),823,19],nJ=[0,a(aa),826,22],nB=[0,a(aa),827,22],nK=[0,a(aa),831,30],nC=[0,a(aa),832,30],nE=[0,a(aa),836,26],nw=[0,a(aa),837,26],nF=[0,a(aa),846,28],nx=[0,a(aa),847,28],nD=[0,a(aa),851,23],oN=a(kV),oL=[0,a(aa),1558,4],oM=a("Printf: bad conversion %["),oO=[0,a(aa),1626,39],oP=[0,a(aa),1649,31],oQ=[0,a(aa),1650,31],oR=a("Printf: bad conversion %_"),oS=a("@{"),oT=a("@["),oJ=a(gf),oH=a("neg_infinity"),oI=a(lH),oG=a(b5),oB=[0,ki],op=a("%+nd"),oq=a("% nd"),os=a("%+ni"),ot=a("% ni"),ou=a("%nx"),ov=a("%#nx"),ow=a("%nX"),ox=a("%#nX"),oy=a("%no"),oz=a("%#no"),oo=a("%nd"),or=a(kZ),oA=a("%nu"),oc=a("%+ld"),od=a("% ld"),of=a("%+li"),og=a("% li"),oh=a("%lx"),oi=a("%#lx"),oj=a("%lX"),ok=a("%#lX"),ol=a("%lo"),om=a("%#lo"),ob=a("%ld"),oe=a(kH),on=a("%lu"),n1=a("%+Ld"),n2=a("% Ld"),n4=a("%+Li"),n5=a("% Li"),n6=a("%Lx"),n7=a("%#Lx"),n8=a("%LX"),n9=a("%#LX"),n_=a("%Lo"),n$=a("%#Lo"),n0=a("%Ld"),n3=a(kb),oa=a("%Lu"),nO=a("%+d"),nP=a("% d"),nR=a("%+i"),nS=a("% i"),nT=a("%x"),nU=a("%#x"),nV=a(lq),nW=a("%#X"),nX=a("%o"),nY=a("%#o"),nN=a(li),nQ=a(j3),nZ=a(kV),m8=a("@]"),m9=a("@}"),m_=a("@?"),m$=a("@\n"),na=a("@."),nb=a("@@"),nc=a("@%"),nd=a("@"),nL=a("CamlinternalFormat.Type_mismatch"),oU=a(cD),oX=a("Hashtbl: unsupported hash table format"),yV=a("OCAMLRUNPARAM"),yT=a("CAMLRUNPARAM"),oV=a(q),o1=[0,0,0],o2=[0,0,0],o7=[0,0],pi=[0,0,0],pp=[0,0],pr=[0,[1,0]],pq=[0,[1,0]],ps=[0,[1,0]],pF=[0,0,0],pQ=[0,0],pR=[0,0,0],pT=[0,0,0],pS=[0,0,0],pU=[0,0,0],pV=[0,0,0],pZ=[0,0],vm=[0,a("a predicate has no value, or the conditions are not among those of claims")],vg=a(eB),vh=a("gfkit-play"),vi=a(eB),vj=a("gfkit-certificate"),vk=[1,a(kY)],vf=[1,a(kY)],uU=[1,a("connectivity with weights")],uV=[1,a("the first n is not that of the family")],uW=[0,[0,0,0,0,0]],uX=[0,[0,0,0,0,0]],uY=a(lI),uZ=a(lp),uT=a(lf),u7=a(cA),u0=a("array"),u1=a(lf),u2=a("cover"),u3=a(df),u4=a("orientations"),u5=a(gg),u6=a("rules of kind "),u8=[1,a("positions of what is not a game")],uR=a(kj),uS=a(kk),u_=a(cF),u9=[1,a("the rule")],u$=a(en),va=a(lJ),vb=a(eg),uQ=a(eq),vc=[0,a(eC),[0,a(kn),[0,a(kT),0]]],vd=[1,a("another version than 6")],ve=gS([a(eB),a(eq),a(eC),a(kn),a(lJ),a(en),a(eg),a(kT),a(kj),a(kk),a(lp),a(lI),a("system"),a("fold"),a(dh),a("debts"),a("states")]),uJ=[1,a(ed)],uK=a(cD),uL=a("y"),uM=[1,a(ed)],uN=a(cD),uO=[1,a(ed)],uP=[0,0],uI=[1,a(ed)],uA=a(kR),uB=a(eu),uC=a(dl),uD=a(eu),uE=[0,a(dl),[0,a(eu),0]],uw=a(eq),ux=a(kN),uy=a("heaps"),uz=a(kU),uF=a(eC),uG=[1,a("a claim other than a period of heaps")],uH=[0,a(eB),[0,a(eq),[0,a(kN),[0,a(eC),[0,a(kR),[0,a("heap"),[0,a(dn),[0,a(eu),[0,a(kU),0]]]]]]]]],us=a(bE),ut=[0,a(bE),0],up=[1,a("a label at the border that no tile has")],uo=a(q),uk=a(b4),ul=a(lS),um=a(cC),un=a(lh),uq=[1,a("tiles lie on squares")],ur=a(gg),uu=a(k2),uv=[0,a(cF),[0,a(gg),[0,a(k2),0]]],t0=[0,0,0],t1=[0,1],t2=a(cA),t3=[0,0],t4=a("left-ends"),t5=[0,a(b4),[0,a(dm),0]],t6=a("right-ends"),t7=[0,a(cC),[0,a(dm),0]],t8=a("maximal"),t9=[0,a(b4),[0,a(cC),[0,a(dm),0]]],t_=a("positions: "),t$=[1,a(lu)],tV=[0,0,0],ua=a("full"),tT=a(ej),tU=[1,a(ky)],tW=a(cA),tX=[1,a("on graphs: pieces other than edges that may touch")],tY=[1,a(ky)],tZ=[1,a(lu)],ub=[1,a(gp)],uc=a(et),tS=a(gj),ug=a(gj),ud=a(ga),ue=a(ga),uf=[0,0],uh=[1,a("groups of pieces need liberties")],uj=[0,a(ga),[0,a(gj),0]],ui=[0,a(cF),[0,a(et),0]],tQ=[1,a("a piece is as long as a ring")],tR=[1,a("a piece covers a cell twice")],tG=[0,a(b4),[0,a(cC),[0,a(dm),0]]],tH=a(cC),tI=[1,a("an owner")],tE=a(dm),tF=a(bE),tJ=a(ly),tK=[1,a("a piece has cells, each once")],tL=a(gp),tM=[0,a(gp),0],tN=a(bE),tO=a(ly),ty=[0,[0,0,0],0],tz=a(ex),tA=[1,a("orientations without directed cycles, or with a path between all vertices")],tB=a(kL),tC=a(kM),tD=[0,a(cF),[0,a(ex),[0,a(kM),[0,a(kL),0]]]],tm=[0,0,0],tk=a(gb),ti=[0,0,0],tj=[1,a("connectivity other than one component on all vertices")],tg=a(b3),th=a(b3),tl=[1,a("connectivity, and degrees of both ends of an edge")],tn=[1,a("a degree beyond the cap")],to=a(lO),tp=a(b4),tq=a(f9),tr=a(f9),ts=[0,0],tt=a(bE),tu=a(ex),tv=a(cE),tw=[0,a(f9),[0,a(b3),0]],tx=[0,a(cF),[0,a(cE),[0,a(ex),[0,a(lO),[0,a(b4),[0,a(bE),0]]]]]],tf=[1,a("no end of an edge is the first")],s1=[1,a(ep)],s2=[1,a(ep)],s3=[1,a(ep)],s4=[1,a(ep)],sS=[1,a("boards that begin too small")],sT=a(eg),sU=a(lD),sV=[1,a("a twist that comes back after more than two times around")],sW=[0,0],sX=[1,a("a twist is a permutation")],sY=a(lv),sZ=[1,a("an edge is given twice, or is a loop")],s0=a(kQ),s5=a(df),sM=a(em),sN=a(df),sO=a(lo),sP=a(j7),sQ=a(lR),sR=a(eh),s6=a(em),s7=[1,a("graphs with hubs or ends, or with another number of slices than n")],s8=a(lx),s9=[0,a(em),[0,a(df),0]],s_=a(kF),s$=[0,a(em),[0,a(df),0]],ta=a(ej),tb=[0,a(kF),[0,a(kQ),[0,a(lD),[0,a(lv),[0,a(lx),[0,a(lo),[0,a(j7),[0,a(lR),[0,a(eh),[0,a(eg),0]]]]]]]]]],tc=a(dh),td=a(eo),sL=[0,0],sK=a(ej),te=[0,a(eo),[0,a(dh),[0,a(ej),0]]],sJ=[1,a("the twist moves an edge of a slice to none, or turns it around")],sp=[0,0,0],sq=a(gx),sk=[1,a("connected sets of cells without cycles")],sc=a(gF),sd=a(eF),se=a(gx),sf=a(eE),sg=a(b6),sh=a(lQ),si=a(b3),sj=a(gb),sl=a(b3),sm=[1,a(gi)],sa=a(b3),sb=[1,a(gi)],sn=[0,a(eE),[0,a(b6),[0,a(b3),0]]],so=[1,a(gi)],sr=a(eF),ss=a(f6),st=a(f6),su=[0,0],sv=[1,a("the value outside is one of the values, on squares")],sw=a(gF),sx=[1,a(dn)],sy=a(en),sz=a(dn),sA=a(dn),r8=a(ef),r9=a(ef),r_=a(q),r$=a(k$),sC=a(ef),sD=a("row-major"),sB=a(et),sE=[1,a("arrays are counted by their images, or up to names of values, or new values are not in the order of slices")],sF=[0,a(dn),[0,a(gF),[0,a(ef),[0,a(f6),[0,a(k$),0]]]]],sG=[0,a(cF),[0,a(et),[0,a(en),[0,a(eF),[0,a(gx),0]]]]],r3=a(cB),r4=a(eE),r5=a(b6),r6=a(j4),r2=[1,a("a value")],r7=[0,a(j4),[0,a(b6),[0,a(eE),[0,a(cB),0]]]],rX=a(lG),rR=a(f3),rS=a(gG),rT=a(dg),rU=a(dg),r1=a(eF),rV=a(b6),rW=a(b6),rY=a(f7),rZ=a(f7),r0=a(lG),rK=[1,a("parts of a condition on the whole board")],rL=a(f3),rM=a(ke),rN=[1,a("numbers up to the cap were expected")],rO=a(cB),rP=a(cE),rQ=[0,a(f3),[0,a(ke),[0,a(cB),[0,a(cE),0]]]],rF=[1,a(ek)],rG=a(b6),rH=a(f7),rI=[1,a(ek)],rJ=[1,a(ek)],rE=[1,a(ek)],rC=[1,a("a pin on a side that closes up to a ring")],rD=[1,a("a pin has a place")],rq=a(gl),rr=a(dg),rk=a(f_),rj=[0,a(dl),[0,a(dg),[0,a(gl),0]]],rl=[1,a(cw)],rm=[1,a(cw)],rn=[1,a(cw)],ro=[1,a(cw)],rp=[1,a(cw)],rs=a(dl),rt=[1,a(cw)],ru=a(lj),rv=a(k6),ri=[0,a(f_),[0,a(kS),0]],rw=a(lb),rx=[1,a("lines of boards that close up")],ry=[1,a("lines other than rows and columns")],rz=a(gG),rA=[0,a(lb),[0,a(k6),[0,a(dl),[0,a(lj),[0,a(dg),[0,a(gl),0]]]]]],rB=[0,a(gG),0],rh=[0,0],re=a(q),rf=[1,a("an empty text")],rg=[0,0],rd=[1,a("connectivity where the side n closes up to a ring")],q2=a(lF),q3=a(eh),q4=a(bE),q5=a(ko),q6=a(kt),q7=a(gv),q8=[0,0],q9=a(gv),q_=[0,1],q$=[1,a("numbers of cycles")],ra=[1,a("connectivity other than one component")],rb=[0,a(bE),[0,a(ko),[0,a(gb),0]]],rc=[0,a(kt),[0,a(gv),[0,a(lF),[0,a(eh),0]]]],qZ=[0,a(cB),[0,a(cE),0]],q0=a(cB),q1=a(cE),qX=[1,a(gy)],qY=[1,a(gy)],qW=[1,a(gy)],qV=[1,a("a letter is twice in a window")],qR=[1,a(ey)],qS=[1,a(ey)],qT=[1,a(ey)],qU=[1,a(ey)],qP=[1,a("a window is longer than a ring")],qQ=[1,a("a window has cells of squares, each once")],qO=[1,a("offsets of neighbours")],qM=[1,a("two neighbours of a cell are one cell")],qN=a(lQ),qH=[1,a("a weight that is not asked for")],qG=[1,a(dj)],qI=[1,a(dj)],qJ=[1,a(dj)],qK=[1,a(dj)],qL=[1,a(dj)],qF=[1,a("a coefficient")],qE=[0,0],qv=a("torus"),qw=a("cylinder"),qx=a("cycle"),qy=a(q),qz=a("path"),qg=[1,a(az)],qh=[1,a(az)],qi=[1,a(az)],qj=[1,a(az)],qk=[1,a(az)],ql=[1,a(az)],qm=[1,a(az)],qn=[1,a(az)],qo=[1,a(az)],qp=[1,a(az)],qq=[1,a(az)],qr=[1,a(az)],qs=[1,a(az)],qt=[1,a(az)],qu=[1,a("no boards of the family")],qA=a(la),qB=a(dh),qC=a(eo),qD=[0,a(eo),[0,a(dh),[0,a(la),0]]],qf=[0,0],p$=[1,a(gn)],qa=[1,a(gn)],qb=[1,a(gn)],p_=[1,a("true or false was expected")],p9=[1,a("a text was expected")],p8=[1,a("a list was expected")],p6=[1,a("an integer is too small or too large")],p5=[1,a("an integer was expected")],p1=a(" is missing"),p2=a(gz),p3=a(" means nothing here"),p4=a(gz),p0=[1,a("an object was expected")],pY=a(cD),pW=[0,0],pP=a(kC),pM=a(kC),pN=a(cD),pO=[0,0],pL=[0,1],pJ=[0,1],pD=a("o"),pE=a("i"),pA=a(cA),pB=a("near"),pC=a(cD),px=a(kS),py=a(f_),pz=a(cA),pt=a("d"),pu=a("c"),pv=a("b"),pw=a("a"),pl=[0,[0,0],0],pm=[0,0],pj=[0,0,0],o6=[0,[0,0,0]],vq=a("a condition on lines has more than 2000 states"),vs=[0,1],vr=[0,1],vo=a("Oracle.Too_many"),vI=[4,0],vF=[0,1],vG=a(k1),vM=a("null"),vK=[0,0],vL=a(k4),vN=[3,0],vJ=a(kd),vR=a("no digit"),vO=a("a number that is not an integer"),vP=a("-0"),vQ=a("a number -0"),vH=a(kd),vS=a(" is there twice"),vT=a(gz),vA=a("an open text"),vD=a(lP),vC=a(lP),vB=a(gu),vE=a("a control character"),vz=a(gu),vx=a(gu),vy=a(de),vw=[0,[11,a("no "),[0,0]],a("no %c")],vv=[0,[2,0,[11,a(" at byte "),[4,0,0,0,0]]],a("%s at byte %d")],vU=a("more text"),vt=a("Json.Bad"),xf=a(de),xg=a(q),xh=a(de),xc=a(k3),xd=[0,0],wW=a("()|*+?.[]^"),wX=a("a pattern has an unknown character"),wZ=a(kx),w0=a(S),w1=a(kx),w2=a(ld),w3=a(bh),w4=a(k3),w$=a(cz),w5=a(aG),w6=a(S),w7=a("a pattern has an open bracket"),w8=a(b5),w9=a(dk),w_=a(gh),wY=a("a pattern has an unknown value"),xa=a("a pattern goes on"),v9=a(gq),v_=a(lc),v$=a(kc),wa=a(kq),wb=a(f8),wc=a(j5),wd=a(kG),we=a("<"),wf=a(">"),wg=a(ka),wh=a(lr),wi=a(ei),wj=a(f8),wk=a(ei),wl=[0,[0,a(bh),0],[0,[0,a(a5),1],0]],wm=[0,[0,a(ld),2],[0,[0,a(kw),3],[0,[0,a("%"),4],0]]],wn=a(a5),wo=a(bh),wp=a(f4),wq=a(f4),ws=a(dk),wr=a("a power of a power"),wt=a(dk),wu=a(cz),wv=a(aG),ww=a("False"),wx=a("True"),wy=a(dk),wD=a(cz),wE=a(dd),wF=a(cz),wG=a(cz),wH=a(dd),wI=a(S),wJ=a(lt),wK=a(S),wL=a(S),wz=a(" in a predicate"),wA=a("the word "),wB=a(aG),wC=a("a predicate with "),wM=a(lt),wN=a(dd),wO=a(S),wP=a(S),wQ=a("the function "),wU=a(gq),wR=a(dd),wS=a("for takes a name"),wT=a(ei),v8=a("a constant"),v6=a("a number"),v7=a("a constant was expected"),v5=a("the predicate has no "),v4=a("the predicate ends too early"),v3=a(q),v2=a("a predicate of more than 1000 characters"),wV=a("the predicate goes on"),vX=[0,a(j5),[0,a(kG),[0,a(ka),[0,a(lr),[0,a(kw),[0,a(f4),0]]]]]],vY=a("()[],<>+-*%"),vZ=a("the predicate has an unknown character"),vW=a("the predicate has an unknown number"),vV=a("Expressions.Unread"),v0=gS([[0,a("sum"),0],[0,a("size"),1],[0,a("sorted"),2],[0,a("any"),3],[0,a(cA),4],[0,a("count"),5],[0,a("min"),6],[0,a("max"),7],[0,a("abs"),8],[0,a("median"),9],[0,a("distinct"),10]]),yz=a(S),yA=a(aG),yB=a("Number"),yD=a(S),yE=a(aG),yF=a("Weight"),yG=a("ConnectedNumber"),yH=a("ConnectedWeight"),yI=a("Period"),yC=a(R),yt=a(S),yu=a(R),yv=a(R),yw=a("(EdgesOf "),yx=a("CellsOf"),yn=a(S),yo=a(S),yp=a("(Ring "),ys=a("Open"),yq=a("(Boards"),yr=a(R),x9=a(R),x_=a("Piece "),x7=a("ArrayRule"),x8=a(R),x$=a("PieceRule"),ya=a(R),yb=a("))"),yc=a(bg),yd=a("(Some ("),yg=a(f$),ye=a("EdgeRule"),yf=a(R),yh=a("DirectedRule"),yi=a(R),yj=a(S),yk=a(aG),yl=a("TileRule"),ym=a(R),x3=a("Full"),x4=a("All"),x5=a(S),x6=a("(Stuck "),xZ=a(S),x0=a(bg),x1=a(bg),x2=a(aG),xW=a("Sides"),xX=a(R),xP=a(S),xQ=a(R),xR=a(", Automaton "),xS=a("Across"),xU=a("Along"),xV=a("Throughout"),xT=a(aG),xM=a("Tally"),xN=a(R),xH=a(S),xI=a(bg),xJ=a(bg),xK=a(aG),xE=a("Some "),xF=a(f$),xB=a("Lies "),xC=a(S),xD=a("Fits ("),xw=a(S),xx=a(bg),xy=a(bg),xz=a(aG),xt=a("Near"),xu=a(R),xq=a(S),xr=a(bg),xs=a(aG),xn=a(S),xo=a(aG),xk=a(cz),xl=a("; "),xm=a(dk),yJ=a(gC),yK=[0,2,a("not read: too deep")],yL=a(gC),yM=[0,3,a("not decided: too large for this program")],yN=a(gC),yO=a(S),yP=a("not proved: says ("),yQ=a(S),yR=a("says ("),yS=a(R);function
+f3(a,b,c,d,e){return a.length==4?a(b,c,d,e):bm(a,[b,c,d,e])}function
+y1(a,b,c,d,e,f,g){return a.length==6?a(b,c,d,e,f,g):bm(a,[b,c,d,e,f,g])}function
+y0(a,b,c,d,e,f,g,h){return a.length==7?a(b,c,d,e,f,g,h):bm(a,[b,c,d,e,f,g,h])}zf();var
+g2=[Z,a(lN),-1],g3=[Z,a(ks),-2],dA=[Z,a(gd),-3],eV=[Z,a(k3),-4],g4=[Z,a(ky),-5],bN=[Z,a(k_),-7],eW=[Z,a(lb),-9],N=[Z,a(lz),-11],fX=[0,a(lk),[0,a(cC),[0,a(lV),[0,a(b5),0]]]],iU=[0,[0,[0,0,0],0]],jR=gT([a(kt),a(kf),a(f9),a(gr),a(lf),a(df),a(el),a("is"),a("lambda"),a(ga),a("await"),a("async"),a("from"),a("yield")]);aP(11,[Z,a(j9),-12],j9);aP(10,N,lz);aP(9,[Z,a(k0),-10],k0);aP(8,eW,lb);aP(7,[Z,a(kL),-8],kL);aP(6,bN,k_);aP(5,[Z,a(ln),-6],ln);aP(4,g4,ky);aP(3,eV,k3);aP(2,dA,gd);aP(1,g3,ks);aP(0,g2,lN);var
+mB=a("really_input"),mA=[0,0,[0,6,0]],mw=a(k4),mx=a(k7),mF=a("\\\\"),mG=a("\\'"),mH=a("\\b"),mI=a("\\t"),mJ=a("\\n"),mK=a("\\r"),mL=a(" is not an Unicode scalar value"),mM=a(lt),mO=a("List.init"),mN=a("tl"),mS=a("String.blit / Bytes.blit_string"),mR=a("Bytes.blit"),mQ=a("String.sub / Bytes.sub"),mY=a("String.contains_from / Bytes.contains_from"),mV=a(p),mU=a(p),mT=a("String.concat"),mZ=a("Array.init"),m0=a("Stdlib.Queue.Empty"),m2=a("CamlinternalLazy.Undefined"),m_=[0,a(ez),138,19],m9=[0,a(ez),171,8],m8=a("Buffer.add: cannot grow buffer"),m7=[0,a(ez),93,2],m6=[0,a(ez),94,2],nh=a("%c"),ni=a("%s"),nj=a(j6),nk=a(kK),nl=a(k2),nm=a(ke),nn=a("%f"),no=a("%B"),np=a("%{"),nq=a("%}"),nr=a("%("),ns=a("%)"),nt=a("%a"),nu=a("%t"),nv=a("%?"),nw=a("%r"),nx=a("%_r"),ny=[0,a(aa),850,23],nJ=[0,a(aa),814,21],nB=[0,a(aa),815,21],nK=[0,a(aa),818,21],nC=[0,a(aa),819,21],nL=[0,a(aa),822,19],nD=[0,a(aa),823,19],nM=[0,a(aa),826,22],nE=[0,a(aa),827,22],nN=[0,a(aa),831,30],nF=[0,a(aa),832,30],nH=[0,a(aa),836,26],nz=[0,a(aa),837,26],nI=[0,a(aa),846,28],nA=[0,a(aa),847,28],nG=[0,a(aa),851,23],oQ=a(kY),oO=[0,a(aa),1558,4],oP=a("Printf: bad conversion %["),oR=[0,a(aa),1626,39],oS=[0,a(aa),1649,31],oT=[0,a(aa),1650,31],oU=a("Printf: bad conversion %_"),oV=a("@{"),oW=a("@["),oM=a(gg),oK=a("neg_infinity"),oL=a(lK),oJ=a(b6),oE=[0,kl],os=a("%+nd"),ot=a("% nd"),ov=a("%+ni"),ow=a("% ni"),ox=a("%nx"),oy=a("%#nx"),oz=a("%nX"),oA=a("%#nX"),oB=a("%no"),oC=a("%#no"),or=a("%nd"),ou=a(k2),oD=a("%nu"),of=a("%+ld"),og=a("% ld"),oi=a("%+li"),oj=a("% li"),ok=a("%lx"),ol=a("%#lx"),om=a("%lX"),on=a("%#lX"),oo=a("%lo"),op=a("%#lo"),oe=a("%ld"),oh=a(kK),oq=a("%lu"),n4=a("%+Ld"),n5=a("% Ld"),n7=a("%+Li"),n8=a("% Li"),n9=a("%Lx"),n_=a("%#Lx"),n$=a("%LX"),oa=a("%#LX"),ob=a("%Lo"),oc=a("%#Lo"),n3=a("%Ld"),n6=a(ke),od=a("%Lu"),nR=a("%+d"),nS=a("% d"),nU=a("%+i"),nV=a("% i"),nW=a("%x"),nX=a("%#x"),nY=a(lt),nZ=a("%#X"),n0=a("%o"),n1=a("%#o"),nQ=a(ll),nT=a(j6),n2=a(kY),m$=a("@]"),na=a("@}"),nb=a("@?"),nc=a("@\n"),nd=a("@."),ne=a("@@"),nf=a("@%"),ng=a("@"),nO=a("CamlinternalFormat.Type_mismatch"),oX=a(cD),o0=a("Hashtbl: unsupported hash table format"),yY=a("OCAMLRUNPARAM"),yW=a("CAMLRUNPARAM"),oY=a(p),o4=[0,0,0],o5=[0,0,0],o_=[0,0],pl=[0,0,0],ps=[0,0],pu=[0,[1,0]],pt=[0,[1,0]],pv=[0,[1,0]],pI=[0,0,0],pT=[0,0],pU=[0,0,0],pW=[0,0,0],pV=[0,0,0],pX=[0,0,0],pY=[0,0,0],p2=[0,0],vp=[0,a("a predicate has no value, or the conditions are not among those of claims")],vj=a(eE),vk=a("gfkit-play"),vl=a(eE),vm=a("gfkit-certificate"),vn=[1,a(k1)],vi=[1,a(k1)],uX=[1,a("connectivity with weights")],uY=[1,a("the first n is not that of the family")],uZ=[0,[0,0,0,0,0]],u0=[0,[0,0,0,0,0]],u1=a(lL),u2=a(ls),uW=a(li),u_=a(cA),u3=a("array"),u4=a(li),u5=a("cover"),u6=a(dh),u7=a("orientations"),u8=a(gh),u9=a("rules of kind "),u$=[1,a("positions of what is not a game")],uU=a(km),uV=a(kn),vb=a(cF),va=[1,a("the rule")],vc=a(eq),vd=a(lM),ve=a(ej),uT=a(et),vf=[0,a(eF),[0,a(kq),[0,a(kW),0]]],vg=[1,a("another version than 6")],vh=gT([a(eE),a(et),a(eF),a(kq),a(lM),a(eq),a(ej),a(kW),a(km),a(kn),a(ls),a(lL),a("system"),a("fold"),a(dj),a("debts"),a("states")]),uM=[1,a(eg)],uN=a(cD),uO=a("y"),uP=[1,a(eg)],uQ=a(cD),uR=[1,a(eg)],uS=[0,0],uL=[1,a(eg)],uD=a(kU),uE=a(ex),uF=a(dn),uG=a(ex),uH=[0,a(dn),[0,a(ex),0]],uz=a(et),uA=a(kQ),uB=a("heaps"),uC=a(kX),uI=a(eF),uJ=[1,a("a claim other than a period of heaps")],uK=[0,a(eE),[0,a(et),[0,a(kQ),[0,a(eF),[0,a(kU),[0,a("heap"),[0,a(dq),[0,a(ex),[0,a(kX),0]]]]]]]]],uv=a(bF),uw=[0,a(bF),0],us=[1,a("a label at the border that no tile has")],ur=a(p),un=a(b5),uo=a(lV),up=a(cC),uq=a(lk),ut=[1,a("tiles lie on squares")],uu=a(gh),ux=a(k5),uy=[0,a(cF),[0,a(gh),[0,a(k5),0]]],t3=[0,0,0],t4=[0,1],t5=a(cA),t6=[0,0],t7=a("left-ends"),t8=[0,a(b5),[0,a(dp),0]],t9=a("right-ends"),t_=[0,a(cC),[0,a(dp),0]],t$=a("maximal"),ua=[0,a(b5),[0,a(cC),[0,a(dp),0]]],ub=a("positions: "),uc=[1,a(lx)],tY=[0,0,0],ud=a("full"),tW=a(em),tX=[1,a(kB)],tZ=a(cA),t0=[1,a("on graphs: pieces other than edges that may touch")],t1=[1,a(kB)],t2=[1,a(lx)],ue=[1,a(gq)],uf=a(ew),tV=a(gk),uj=a(gk),ug=a(gb),uh=a(gb),ui=[0,0],uk=[1,a("groups of pieces need liberties")],um=[0,a(gb),[0,a(gk),0]],ul=[0,a(cF),[0,a(ew),0]],tT=[1,a("a piece is as long as a ring")],tU=[1,a("a piece covers a cell twice")],tJ=[0,a(b5),[0,a(cC),[0,a(dp),0]]],tK=a(cC),tL=[1,a("an owner")],tH=a(dp),tI=a(bF),tM=a(lB),tN=[1,a("a piece has cells, each once")],tO=a(gq),tP=[0,a(gq),0],tQ=a(bF),tR=a(lB),tB=[0,[0,0,0],0],tC=a(eA),tD=[1,a("orientations without directed cycles, or with a path between all vertices")],tE=a(kO),tF=a(kP),tG=[0,a(cF),[0,a(eA),[0,a(kP),[0,a(kO),0]]]],tp=[0,0,0],tn=a(gc),tl=[0,0,0],tm=[1,a("connectivity other than one component on all vertices")],tj=a(b4),tk=a(b4),to=[1,a("connectivity, and degrees of both ends of an edge")],tq=[1,a("a degree beyond the cap")],tr=a(lR),ts=a(b5),tt=a(f_),tu=a(f_),tv=[0,0],tw=a(bF),tx=a(eA),ty=a(cE),tz=[0,a(f_),[0,a(b4),0]],tA=[0,a(cF),[0,a(cE),[0,a(eA),[0,a(lR),[0,a(b5),[0,a(bF),0]]]]]],ti=[1,a("no end of an edge is the first")],s4=[1,a(es)],s5=[1,a(es)],s6=[1,a(es)],s7=[1,a(es)],sV=[1,a("boards that begin too small")],sW=a(ej),sX=a(lG),sY=[1,a("a twist that comes back after more than two times around")],sZ=[0,0],s0=[1,a("a twist is a permutation")],s1=a(ly),s2=[1,a("an edge is given twice, or is a loop")],s3=a(kT),s8=a(dh),sP=a(ep),sQ=a(dh),sR=a(lr),sS=a(j_),sT=a(lU),sU=a(ek),s9=a(ep),s_=[1,a("graphs with hubs or ends, or with another number of slices than n")],s$=a(lA),ta=[0,a(ep),[0,a(dh),0]],tb=a(kI),tc=[0,a(ep),[0,a(dh),0]],td=a(em),te=[0,a(kI),[0,a(kT),[0,a(lG),[0,a(ly),[0,a(lA),[0,a(lr),[0,a(j_),[0,a(lU),[0,a(ek),[0,a(ej),0]]]]]]]]]],tf=a(dj),tg=a(er),sO=[0,0],sN=a(em),th=[0,a(er),[0,a(dj),[0,a(em),0]]],sM=[1,a("the twist moves an edge of a slice to none, or turns it around")],ss=[0,0,0],st=a(gy),sn=[1,a("connected sets of cells without cycles")],sf=a(gG),sg=a(eI),sh=a(gy),si=a(eH),sj=a(b7),sk=a(lT),sl=a(b4),sm=a(gc),so=a(b4),sp=[1,a(gj)],sd=a(b4),se=[1,a(gj)],sq=[0,a(eH),[0,a(b7),[0,a(b4),0]]],sr=[1,a(gj)],su=a(eI),sv=a(f7),sw=a(f7),sx=[0,0],sy=[1,a("the value outside is one of the values, on squares")],sz=a(gG),sA=[1,a(dq)],sB=a(eq),sC=a(dq),sD=a(dq),r$=a(ei),sa=a(ei),sb=a(p),sc=a(lc),sF=a(ei),sG=a("row-major"),sE=a(ew),sH=[1,a("arrays are counted by their images, or up to names of values, or new values are not in the order of slices")],sI=[0,a(dq),[0,a(gG),[0,a(ei),[0,a(f7),[0,a(lc),0]]]]],sJ=[0,a(cF),[0,a(ew),[0,a(eq),[0,a(eI),[0,a(gy),0]]]]],r6=a(cB),r7=a(eH),r8=a(b7),r9=a(j7),r5=[1,a("a value")],r_=[0,a(j7),[0,a(b7),[0,a(eH),[0,a(cB),0]]]],r0=a(lJ),rU=a(f4),rV=a(gH),rW=a(di),rX=a(di),r4=a(eI),rY=a(b7),rZ=a(b7),r1=a(f8),r2=a(f8),r3=a(lJ),rN=[1,a("parts of a condition on the whole board")],rO=a(f4),rP=a(kh),rQ=[1,a("numbers up to the cap were expected")],rR=a(cB),rS=a(cE),rT=[0,a(f4),[0,a(kh),[0,a(cB),[0,a(cE),0]]]],rI=[1,a(en)],rJ=a(b7),rK=a(f8),rL=[1,a(en)],rM=[1,a(en)],rH=[1,a(en)],rF=[1,a("a pin on a side that closes up to a ring")],rG=[1,a("a pin has a place")],rt=a(gm),ru=a(di),rn=a(f$),rm=[0,a(dn),[0,a(di),[0,a(gm),0]]],ro=[1,a(cw)],rp=[1,a(cw)],rq=[1,a(cw)],rr=[1,a(cw)],rs=[1,a(cw)],rv=a(dn),rw=[1,a(cw)],rx=a(lm),ry=a(k9),rl=[0,a(f$),[0,a(kV),0]],rz=a(le),rA=[1,a("lines of boards that close up")],rB=[1,a("lines other than rows and columns")],rC=a(gH),rD=[0,a(le),[0,a(k9),[0,a(dn),[0,a(lm),[0,a(di),[0,a(gm),0]]]]]],rE=[0,a(gH),0],rk=[0,0],rh=a(p),ri=[1,a("an empty text")],rj=[0,0],rg=[1,a("connectivity where the side n closes up to a ring")],q5=a(lI),q6=a(ek),q7=a(bF),q8=a(kr),q9=a(kw),q_=a(gw),q$=[0,0],ra=a(gw),rb=[0,1],rc=[1,a("numbers of cycles")],rd=[1,a("connectivity other than one component")],re=[0,a(bF),[0,a(kr),[0,a(gc),0]]],rf=[0,a(kw),[0,a(gw),[0,a(lI),[0,a(ek),0]]]],q2=[0,a(cB),[0,a(cE),0]],q3=a(cB),q4=a(cE),q0=[1,a(gz)],q1=[1,a(gz)],qZ=[1,a(gz)],qY=[1,a("a letter is twice in a window")],qU=[1,a(eB)],qV=[1,a(eB)],qW=[1,a(eB)],qX=[1,a(eB)],qS=[1,a("a window is longer than a ring")],qT=[1,a("a window has cells of squares, each once")],qR=[1,a("offsets of neighbours")],qP=[1,a("two neighbours of a cell are one cell")],qQ=a(lT),qK=[1,a("a weight that is not asked for")],qJ=[1,a(dl)],qL=[1,a(dl)],qM=[1,a(dl)],qN=[1,a(dl)],qO=[1,a(dl)],qI=[1,a("a coefficient")],qH=[0,0],qy=a("torus"),qz=a("cylinder"),qA=a("cycle"),qB=a(p),qC=a("path"),qj=[1,a(az)],qk=[1,a(az)],ql=[1,a(az)],qm=[1,a(az)],qn=[1,a(az)],qo=[1,a(az)],qp=[1,a(az)],qq=[1,a(az)],qr=[1,a(az)],qs=[1,a(az)],qt=[1,a(az)],qu=[1,a(az)],qv=[1,a(az)],qw=[1,a(az)],qx=[1,a("no boards of the family")],qD=a(ld),qE=a(dj),qF=a(er),qG=[0,a(er),[0,a(dj),[0,a(ld),0]]],qi=[0,0],qc=[1,a(go)],qd=[1,a(go)],qe=[1,a(go)],qb=[1,a("true or false was expected")],qa=[1,a("a text was expected")],p$=[1,a("a list was expected")],p9=[1,a("an integer is too small or too large")],p8=[1,a("an integer was expected")],p4=a(" is missing"),p5=a(gA),p6=a(" means nothing here"),p7=a(gA),p3=[1,a("an object was expected")],p1=a(cD),pZ=[0,0],pS=a(kF),pP=a(kF),pQ=a(cD),pR=[0,0],pO=[0,1],pM=[0,1],pG=a("o"),pH=a("i"),pD=a(cA),pE=a("near"),pF=a(cD),pA=a(kV),pB=a(f$),pC=a(cA),pw=a("d"),px=a("c"),py=a("b"),pz=a("a"),po=[0,[0,0],0],pp=[0,0],pm=[0,0,0],o9=[0,[0,0,0]],vt=a("a condition on lines has more than 2000 states"),vv=[0,1],vu=[0,1],vr=a("Oracle.Too_many"),vL=[4,0],vI=[0,1],vJ=a(k4),vP=a("null"),vN=[0,0],vO=a(k7),vQ=[3,0],vM=a(kg),vU=a("no digit"),vR=a("a number that is not an integer"),vS=a("-0"),vT=a("a number -0"),vK=a(kg),vV=a(" is there twice"),vW=a(gA),vD=a("an open text"),vG=a(lS),vF=a(lS),vE=a(gv),vH=a("a control character"),vC=a(gv),vA=a(gv),vB=a(dg),vz=[0,[11,a("no "),[0,0]],a("no %c")],vy=[0,[2,0,[11,a(" at byte "),[4,0,0,0,0]]],a("%s at byte %d")],vX=a("more text"),vw=a("Json.Bad"),xi=a(dg),xj=a(p),xk=a(dg),xf=a(k6),xg=[0,0],wZ=a("()|*+?.[]^"),w0=a("a pattern has an unknown character"),w2=a(kA),w3=a(S),w4=a(kA),w5=a(lg),w6=a(bh),w7=a(k6),xc=a(cz),w8=a(aG),w9=a(S),w_=a("a pattern has an open bracket"),w$=a(b6),xa=a(dm),xb=a(gi),w1=a("a pattern has an unknown value"),xd=a("a pattern goes on"),wa=a(gr),wb=a(lf),wc=a(kf),wd=a(kt),we=a(f9),wf=a(j8),wg=a(kJ),wh=a("<"),wi=a(">"),wj=a(kd),wk=a(lu),wl=a(el),wm=a(f9),wn=a(el),wo=[0,[0,a(bh),0],[0,[0,a(a5),1],0]],wp=[0,[0,a(lg),2],[0,[0,a(kz),3],[0,[0,a("%"),4],0]]],wq=a(a5),wr=a(bh),ws=a(f5),wt=a(f5),wv=a(dm),wu=a("a power of a power"),ww=a(dm),wx=a(cz),wy=a(aG),wz=a("False"),wA=a("True"),wB=a(dm),wG=a(cz),wH=a(df),wI=a(cz),wJ=a(cz),wK=a(df),wL=a(S),wM=a(lw),wN=a(S),wO=a(S),wC=a(" in a predicate"),wD=a("the word "),wE=a(aG),wF=a("a predicate with "),wP=a(lw),wQ=a(df),wR=a(S),wS=a(S),wT=a("the function "),wX=a(gr),wU=a(df),wV=a("for takes a name"),wW=a(el),v$=a("a constant"),v9=a("a number"),v_=a("a constant was expected"),v8=a("the predicate has no "),v7=a("the predicate ends too early"),v6=a(p),v5=a("a predicate of more than 1000 characters"),wY=a("the predicate goes on"),v0=[0,a(j8),[0,a(kJ),[0,a(kd),[0,a(lu),[0,a(kz),[0,a(f5),0]]]]]],v1=a("()[],<>+-*%"),v2=a("the predicate has an unknown character"),vZ=a("the predicate has an unknown number"),vY=a("Expressions.Unread"),v3=gT([[0,a("sum"),0],[0,a("size"),1],[0,a("sorted"),2],[0,a("any"),3],[0,a(cA),4],[0,a("count"),5],[0,a("min"),6],[0,a("max"),7],[0,a("abs"),8],[0,a("median"),9],[0,a("distinct"),10]]),yC=a(S),yD=a(aG),yE=a("Number"),yG=a(S),yH=a(aG),yI=a("Weight"),yJ=a("ConnectedNumber"),yK=a("ConnectedWeight"),yL=a("Period"),yF=a(R),yw=a(S),yx=a(R),yy=a(R),yz=a("(EdgesOf "),yA=a("CellsOf"),yq=a(S),yr=a(S),ys=a("(Ring "),yv=a("Open"),yt=a("(Boards"),yu=a(R),ya=a(R),yb=a("Piece "),x_=a("ArrayRule"),x$=a(R),yc=a("PieceRule"),yd=a(R),ye=a("))"),yf=a(bg),yg=a("(Some ("),yj=a(ga),yh=a("EdgeRule"),yi=a(R),yk=a("DirectedRule"),yl=a(R),ym=a(S),yn=a(aG),yo=a("TileRule"),yp=a(R),x6=a("Full"),x7=a("All"),x8=a(S),x9=a("(Stuck "),x2=a(S),x3=a(bg),x4=a(bg),x5=a(aG),xZ=a("Sides"),x0=a(R),xS=a(S),xT=a(R),xU=a(", Automaton "),xV=a("Across"),xX=a("Along"),xY=a("Throughout"),xW=a(aG),xP=a("Tally"),xQ=a(R),xK=a(S),xL=a(bg),xM=a(bg),xN=a(aG),xH=a("Some "),xI=a(ga),xE=a("Lies "),xF=a(S),xG=a("Fits ("),xz=a(S),xA=a(bg),xB=a(bg),xC=a(aG),xw=a("Near"),xx=a(R),xt=a(S),xu=a(bg),xv=a(aG),xq=a(S),xr=a(aG),xn=a(cz),xo=a("; "),xp=a(dm),yM=a(gD),yN=[0,2,a("not read: too deep")],yO=a(gD),yP=[0,3,a("not decided: too large for this program")],yQ=a(gD),yR=a(S),yS=a("not proved: says ("),yT=a(S),yU=a("says ("),yV=a(R);function
 P(a){if(typeof
 a==="number")return 0;else
 switch(a[0]){case
@@ -983,89 +983,89 @@ E=a[1];return[21,E,M(a[2],b)];case
 23:var
 F=a[1];return[23,F,M(a[2],b)];default:var
 G=a[2],H=a[1];return[24,H,G,M(a[3],b)]}}function
-g0(a){throw[0,dy,a]}function
-aQ(a){throw[0,eS,a]}function
-eU(b,a){return zf(b,a)?b:a}function
-dz(a){return 0<=a?a:-a|0}function
+g1(a){throw[0,dA,a]}function
+aQ(a){throw[0,eV,a]}function
+eX(b,a){return zi(b,a)?b:a}function
+dB(a){return 0<=a?a:-a|0}function
 k(d,c){var
 a=z(d),e=z(c),b=V(a+e|0);a9(d,0,b,0,a);a9(c,0,b,a,e);return ag(b)}function
-eV(a){return a?mt:mu}function
-dA(b){return a(q+b)}function
-mv(a){try{var
-b=[0,mb(a)];return b}catch(a){a=bp(a);if(a[1]===dy)return 0;throw a}}me(0);var
-eW=mf(1);mf(2);function
-mw(b){var
-a=me(zY(b,mx,0));zJ(a,b);return a}function
-mz(g,b){var
+eY(a){return a?mw:mx}function
+dC(b){return a(p+b)}function
+my(a){try{var
+b=[0,me(a)];return b}catch(a){a=bp(a);if(a[1]===dA)return 0;throw a}}mh(0);var
+eZ=mi(1);mi(2);function
+mz(b){var
+a=mh(z1(b,mA,0));zM(a,b);return a}function
+mC(g,b){var
 e=V(b),f=0,h=0;if(0<=b&&!((aq(e)-b|0)<0)){var
 c=h,a=b;for(;;){if(0<a){var
-d=zE(g,e,c,a);if(0===d)throw g3;var
-c=c+d|0,a=a-d|0;continue}f=1;break}}if(!f)aQ(my);return ag(e)}function
-mA(a){mg(eW,a,0,z(a));zH(eW,10);return gT(eW)}function
-eX(b){function
+d=zH(g,e,c,a);if(0===d)throw g4;var
+c=c+d|0,a=a-d|0;continue}f=1;break}}if(!f)aQ(mB);return ag(e)}function
+mD(a){mj(eZ,a,0,z(a));zK(eZ,10);return gU(eZ)}function
+e0(b){function
 a(b){var
 a=b;for(;;){if(a){var
-c=a[2],d=a[1];try{gT(d)}catch(a){a=bp(a);if(a[1]!==g2)throw a;var
+c=a[2],d=a[1];try{gU(d)}catch(a){a=bp(a);if(a[1]!==g3)throw a;var
 e=a}var
-a=c;continue}return 0}}return a(zF(0))}function
-mB(a){eX(0);return zX(a)}zS(a(j8),eX);var
-eY=zW(0),cL=(4*eY|0)-1|0;function
-eZ(c){var
+a=c;continue}return 0}}return a(zI(0))}function
+mE(a){e0(0);return z0(a)}zV(a(j$),e0);var
+e1=zZ(0),cL=(4*e1|0)-1|0;function
+e2(c){var
 b=0,a=c;for(;;){if(a){var
 b=b+1|0,a=a[2];continue}return b}}function
-g4(a){return a?a[2]:g0(mK)}function
+g5(a){return a?a[2]:g1(mN)}function
 cM(d,c){var
 a=d,b=c;for(;;){if(a){var
 e=[0,a[1],b],a=a[2],b=e;continue}return b}}function
 av(a){return cM(a,0)}function
-g5(a,c,b){if(c<=a)return 0;var
-d=e(b,a);return[0,d,g5(a+1|0,c,b)]}function
+g6(a,c,b){if(c<=a)return 0;var
+d=e(b,a);return[0,d,g6(a+1|0,c,b)]}function
 aA(b,a){if(a){var
 c=a[2],d=e(b,a[1]);return[0,d,aA(b,c)]}return 0}function
-g6(c,a,b){if(a){var
-d=a[1];return p(c,d,g6(c,a[2],b))}return b}function
-g7(d,c){var
+g7(c,a,b){if(a){var
+d=a[1];return r(c,d,g7(c,a[2],b))}return b}function
+g8(d,c){var
 a=c;for(;;){if(a){var
 f=a[2],b=e(d,a[1]);if(b)return b;var
 a=f;continue}return 0}}function
 cN(d,c){var
 a=c;for(;;){if(a){var
-e=a[2],b=0===bL(a[1],d)?1:0;if(b)return b;var
-a=e;continue}return 0}}function
-g8(d,c){var
-a=c;for(;;){if(a){var
-b=a[1],e=a[2],f=b[2];if(0===bL(b[1],d))return[0,f];var
+e=a[2],b=0===bM(a[1],d)?1:0;if(b)return b;var
 a=e;continue}return 0}}function
 g9(d,c){var
 a=c;for(;;){if(a){var
+b=a[1],e=a[2],f=b[2];if(0===bM(b[1],d))return[0,f];var
+a=e;continue}return 0}}function
+g_(d,c){var
+a=c;for(;;){if(a){var
 b=a[1],f=a[2];if(e(d,b))return[0,b];var
 a=f;continue}return 0}}function
-g_(b,a){function
+g$(b,a){function
 x(i,f){if(2===i){if(f){var
 m=f[2];if(m){var
-n=m[1],j=f[1],J=m[2],y=p(b,j,n),K=0===y?[0,j,0]:0<y?[0,j,[0,n,0]]:[0,n,[0,j,0]];return[0,K,J]}}}else
+n=m[1],j=f[1],J=m[2],y=r(b,j,n),K=0===y?[0,j,0]:0<y?[0,j,[0,n,0]]:[0,n,[0,j,0]];return[0,K,J]}}}else
 if(3===i&&f){var
 o=f[2];if(o){var
-q=o[2];if(q){var
-c=q[1],a=o[1],d=f[1],N=q[2],D=p(b,d,a);if(0===D)var
-E=p(b,a,c),O=0===E?[0,a,0]:0<E?[0,a,[0,c,0]]:[0,c,[0,a,0]],r=O;else
+p=o[2];if(p){var
+c=p[1],a=o[1],d=f[1],N=p[2],D=r(b,d,a);if(0===D)var
+E=r(b,a,c),O=0===E?[0,a,0]:0<E?[0,a,[0,c,0]]:[0,c,[0,a,0]],q=O;else
 if(0<D){var
-F=p(b,a,c);if(0===F)var
+F=r(b,a,c);if(0===F)var
 s=[0,d,[0,a,0]];else
 if(0<F)var
 s=[0,d,[0,a,[0,c,0]]];else
 var
-G=p(b,d,c),P=0===G?[0,d,[0,a,0]]:0<G?[0,d,[0,c,[0,a,0]]]:[0,c,[0,d,[0,a,0]]],s=P;var
-r=s}else{var
-H=p(b,d,c);if(0===H)var
+G=r(b,d,c),P=0===G?[0,d,[0,a,0]]:0<G?[0,d,[0,c,[0,a,0]]]:[0,c,[0,d,[0,a,0]]],s=P;var
+q=s}else{var
+H=r(b,d,c);if(0===H)var
 t=[0,a,[0,d,0]];else
 if(0<H)var
 t=[0,a,[0,d,[0,c,0]]];else
 var
-I=p(b,a,c),Q=0===I?[0,a,[0,d,0]]:0<I?[0,a,[0,c,[0,d,0]]]:[0,c,[0,a,[0,d,0]]],t=Q;var
-r=t}return[0,r,N]}}}var
+I=r(b,a,c),Q=0===I?[0,a,[0,d,0]]:0<I?[0,a,[0,c,[0,d,0]]]:[0,c,[0,a,[0,d,0]]],t=Q;var
+q=t}return[0,q,N]}}}var
 z=i>>1,A=l(z,f),L=A[1],B=l(i-z|0,A[2]),h=L,g=B[1],e=0,M=B[2];for(;;){if(h){if(g){var
-u=g[2],v=g[1],w=h[2],k=h[1],x=p(b,k,v);if(0===x){var
+u=g[2],v=g[1],w=h[2],k=h[1],x=r(b,k,v);if(0===x){var
 h=w,g=u,e=[0,k,e];continue}if(0<=x){var
 g=u,e=[0,v,e];continue}var
 h=w,e=[0,k,e];continue}var
@@ -1074,167 +1074,167 @@ var
 C=cM(g,e);return[0,C,M]}}function
 l(i,f){if(2===i){if(f){var
 l=f[2];if(l){var
-m=l[1],j=f[1],J=l[2],y=p(b,j,m),K=0===y?[0,j,0]:0<=y?[0,m,[0,j,0]]:[0,j,[0,m,0]];return[0,K,J]}}}else
+m=l[1],j=f[1],J=l[2],y=r(b,j,m),K=0===y?[0,j,0]:0<=y?[0,m,[0,j,0]]:[0,j,[0,m,0]];return[0,K,J]}}}else
 if(3===i&&f){var
 n=f[2];if(n){var
 o=n[2];if(o){var
-c=o[1],a=n[1],d=f[1],N=o[2],D=p(b,d,a);if(0===D)var
-E=p(b,a,c),O=0===E?[0,a,0]:0<=E?[0,c,[0,a,0]]:[0,a,[0,c,0]],q=O;else
+c=o[1],a=n[1],d=f[1],N=o[2],D=r(b,d,a);if(0===D)var
+E=r(b,a,c),O=0===E?[0,a,0]:0<=E?[0,c,[0,a,0]]:[0,a,[0,c,0]],p=O;else
 if(0<=D){var
-F=p(b,d,c);if(0===F)var
-r=[0,a,[0,d,0]];else
+F=r(b,d,c);if(0===F)var
+q=[0,a,[0,d,0]];else
 if(0<=F)var
-G=p(b,a,c),P=0===G?[0,a,[0,d,0]]:0<=G?[0,c,[0,a,[0,d,0]]]:[0,a,[0,c,[0,d,0]]],r=P;else
+G=r(b,a,c),P=0===G?[0,a,[0,d,0]]:0<=G?[0,c,[0,a,[0,d,0]]]:[0,a,[0,c,[0,d,0]]],q=P;else
 var
-r=[0,a,[0,d,[0,c,0]]];var
-q=r}else{var
-H=p(b,a,c);if(0===H)var
+q=[0,a,[0,d,[0,c,0]]];var
+p=q}else{var
+H=r(b,a,c);if(0===H)var
 s=[0,d,[0,a,0]];else
 if(0<=H)var
-I=p(b,d,c),Q=0===I?[0,d,[0,a,0]]:0<=I?[0,c,[0,d,[0,a,0]]]:[0,d,[0,c,[0,a,0]]],s=Q;else
+I=r(b,d,c),Q=0===I?[0,d,[0,a,0]]:0<=I?[0,c,[0,d,[0,a,0]]]:[0,d,[0,c,[0,a,0]]],s=Q;else
 var
 s=[0,d,[0,a,[0,c,0]]];var
-q=s}return[0,q,N]}}}var
+p=s}return[0,p,N]}}}var
 z=i>>1,A=x(z,f),L=A[1],B=x(i-z|0,A[2]),h=L,g=B[1],e=0,M=B[2];for(;;){if(h){if(g){var
-t=g[2],u=g[1],v=h[2],k=h[1],w=p(b,k,u);if(0===w){var
+t=g[2],u=g[1],v=h[2],k=h[1],w=r(b,k,u);if(0===w){var
 h=v,g=t,e=[0,k,e];continue}if(0<w){var
 h=v,e=[0,k,e];continue}var
 g=t,e=[0,u,e];continue}var
 C=cM(h,e)}else
 var
 C=cM(g,e);return[0,C,M]}}var
-c=eZ(a);return 2<=c?l(c,a)[1]:a}function
-g$(b,a){return a<=b?b:a}function
-bN(a,c){var
-b=V(a);za(b,0,a,c);return b}var
-mM=V(0);function
-e0(c,b,a){if(0<=b&&0<=a&&!((aq(c)-a|0)<b)){var
-d=V(a);bJ(c,b,d,0,a);return d}return aQ(mN)}function
-ha(c,b,a){return ag(e0(c,b,a))}function
-hb(e,c,d,b,a){if(0<=a&&0<=c&&!((aq(e)-a|0)<c)&&0<=b&&!((aq(d)-a|0)<b))return bJ(e,c,d,b,a);return aQ(mO)}function
-a$(e,c,d,b,a){if(0<=a&&0<=c&&!((z(e)-a|0)<c)&&0<=b&&!((aq(d)-a|0)<b))return a9(e,c,d,b,a);return aQ(mP)}function
-hc(c){var
+c=e2(a);return 2<=c?l(c,a)[1]:a}function
+ha(b,a){return a<=b?b:a}function
+bO(a,c){var
+b=V(a);zd(b,0,a,c);return b}var
+mP=V(0);function
+e3(c,b,a){if(0<=b&&0<=a&&!((aq(c)-a|0)<b)){var
+d=V(a);bK(c,b,d,0,a);return d}return aQ(mQ)}function
+hb(c,b,a){return ag(e3(c,b,a))}function
+hc(e,c,d,b,a){if(0<=a&&0<=c&&!((aq(e)-a|0)<c)&&0<=b&&!((aq(d)-a|0)<b))return bK(e,c,d,b,a);return aQ(mR)}function
+a$(e,c,d,b,a){if(0<=a&&0<=c&&!((z(e)-a|0)<c)&&0<=b&&!((aq(d)-a|0)<b))return a9(e,c,d,b,a);return aQ(mS)}function
+hd(c){var
 a=c-9|0,b=0;if(4<a>>>0){if(23===a)b=1}else
 if(2!==a)b=1;return b?1:0}function
-hd(b,a){return ag(bN(b,a))}function
-bq(c,b,a){return ag(e0(aZ(c),b,a))}function
+he(b,a){return ag(bO(b,a))}function
+bq(c,b,a){return ag(e3(aZ(c),b,a))}function
 aR(k,g){if(g){var
 h=z(k),c=0,b=g,p=0;for(;;){if(b){var
 i=b[1];if(b[2]){var
-j=(z(i)+h|0)+c|0,m=b[2],n=c<=j?j:aQ(mQ),c=n,b=m;continue}var
+j=(z(i)+h|0)+c|0,m=b[2],n=c<=j?j:aQ(mT),c=n,b=m;continue}var
 l=z(i)+c|0}else
 var
 l=c;var
 f=V(l),e=p,d=g;for(;;){if(d){var
 a=d[1];if(d[2]){var
 o=d[2];a9(a,0,f,e,z(a));a9(k,0,f,e+z(a)|0,h);var
-e=(e+z(a)|0)+h|0,d=o;continue}a9(a,0,f,e,z(a))}return ag(f)}}}return mR}function
-he(f,d){var
-b=aZ(d),a=0,c=aq(b);for(;;){if(a===c)return 1;if(e(f,bK(b,a))){var
+e=(e+z(a)|0)+h|0,d=o;continue}a9(a,0,f,e,z(a))}return ag(f)}}}return mU}function
+hf(f,d){var
+b=aZ(d),a=0,c=aq(b);for(;;){if(a===c)return 1;if(e(f,bL(b,a))){var
 a=a+1|0;continue}return 0}}function
-hf(c){var
+hg(c){var
 a=c-9|0,b=0;if(4<a>>>0){if(23===a)b=1}else
 if(2!==a)b=1;return b?1:0}function
-mT(e,d,c,b){var
-a=c;for(;;){if(d<=a)throw bM;if(aH(e,a)===b)return a;var
+mW(e,d,c,b){var
+a=c;for(;;){if(d<=a)throw bN;if(aH(e,a)===b)return a;var
 a=a+1|0;continue}}function
-mU(b,a,d){var
-c=z(b);if(0<=a&&!(c<a))try{mT(b,c,a,d);var
-e=1;return e}catch(a){a=bp(a);if(a===bM)return 0;throw a}return aQ(mV)}function
-dB(b,a){return mU(b,0,a)}function
-e1(d,b){var
+mX(b,a,d){var
+c=z(b);if(0<=a&&!(c<a))try{mW(b,c,a,d);var
+e=1;return e}catch(a){a=bp(a);if(a===bN)return 0;throw a}return aQ(mY)}function
+dD(b,a){return mX(b,0,a)}function
+cO(d,b){var
 c=b.length-1;if(0===c)return[0];var
 f=aN(c,e(d,b[1])),g=c-1|0,h=1;if(!(g<1)){var
 a=h;for(;;){f[1+a]=e(d,b[1+a]);var
 i=a+1|0;if(g!==a){var
 a=i;continue}break}}return f}function
-hg(c){var
+hh(c){var
 a=c.length-1-1|0,b=0;for(;;){if(0<=a){var
 d=[0,c[1+a],b],a=a-1|0,b=d;continue}return b}}function
-cb(a){if(a){var
+br(a){if(a){var
 d=0,c=a,g=a[2],h=a[1];for(;;){if(c){var
 d=d+1|0,c=c[2];continue}var
 f=aN(d,h),e=1,b=g;for(;;){if(b){var
 i=b[2];f[1+e]=b[1];var
 e=e+1|0,b=i;continue}return f}}}return[0]}var
-mY=[Z,mX,cI(0)];function
-hh(d,a){var
+m1=[Z,m0,cI(0)];function
+hi(d,a){var
 b=[0,d,0],c=a[3];return c?(a[1]=a[1]+1|0,c[2]=b,a[3]=b,0):(a[1]=1,a[2]=b,a[3]=b,0)}var
-m0=[Z,mZ,cI(0)];function
-m1(a){throw m0}function
-m2(a){var
-c=a[1];a[1]=m1;try{var
-b=e(c,0);zL(a,b);return b}catch(b){b=bp(b);a[1]=function(a){throw b};throw b}}function
-hi(a){var
+m3=[Z,m2,cI(0)];function
+m4(a){throw m3}function
+m5(a){var
+c=a[1];a[1]=m4;try{var
+b=e(c,0);zO(a,b);return b}catch(b){b=bp(b);a[1]=function(a){throw b};throw b}}function
+hj(a){var
 b=1<=a?a:1,c=cL<b?cL:b,d=V(c);return[0,d,0,c,d]}function
-hj(a){return ha(a[1],0,a[2])}function
-cO(a,c){var
-d=a[2],b=[0,a[3]];for(;;){if(b[1]<(d+c|0)){b[1]=2*b[1]|0;continue}if(cL<b[1])if((d+c|0)<=cL)b[1]=cL;else
-g0(m5);var
-e=V(b[1]);hb(a[1],0,e,0,a[2]);a[1]=e;a[3]=b[1];if((a[2]+c|0)<=a[3]){if((d+c|0)<=a[3])return 0;throw[0,N,m3]}throw[0,N,m4]}}function
-ba(a,c){var
-b=a[2];if(a[3]<=b)cO(a,1);E(a[1],b,c);a[2]=b+1|0;return 0}function
+hk(a){return hb(a[1],0,a[2])}function
 cP(a,c){var
-b=z(c),d=a[2]+b|0;if(a[3]<d)cO(a,b);a9(c,0,a[1],a[2],b);a[2]=d;return 0}function
-e2(a){return 5===a[2]?12:-6}function
-hk(a){return[0,0,V(a)]}function
-hl(a,g){var
+d=a[2],b=[0,a[3]];for(;;){if(b[1]<(d+c|0)){b[1]=2*b[1]|0;continue}if(cL<b[1])if((d+c|0)<=cL)b[1]=cL;else
+g1(m8);var
+e=V(b[1]);hc(a[1],0,e,0,a[2]);a[1]=e;a[3]=b[1];if((a[2]+c|0)<=a[3]){if((d+c|0)<=a[3])return 0;throw[0,N,m6]}throw[0,N,m7]}}function
+ba(a,c){var
+b=a[2];if(a[3]<=b)cP(a,1);E(a[1],b,c);a[2]=b+1|0;return 0}function
+cQ(a,c){var
+b=z(c),d=a[2]+b|0;if(a[3]<d)cP(a,b);a9(c,0,a[1],a[2],b);a[2]=d;return 0}function
+e4(a){return 5===a[2]?12:-6}function
+hl(a){return[0,0,V(a)]}function
+hm(a,g){var
 b=aq(a[2]),c=a[1]+g|0,d=b<c?1:0;if(d){var
-e=V(g$(b*2|0,c));hb(a[2],0,e,0,b);a[2]=e;var
+e=V(ha(b*2|0,c));hc(a[2],0,e,0,b);a[2]=e;var
 f=0}else
 var
 f=d;return f}function
-cc(a,b){hl(a,1);b8(a[2],a[1],b);a[1]=a[1]+1|0;return 0}function
+cc(a,b){hm(a,1);b9(a[2],a[1],b);a[1]=a[1]+1|0;return 0}function
 ai(a,c){var
-b=z(c);hl(a,b);a$(c,0,a[2],a[1],b);a[1]=a[1]+b|0;return 0}function
-hm(a){return ha(a[2],0,a[1])}function
-e3(b,c){var
+b=z(c);hm(a,b);a$(c,0,a[2],a[1],b);a[1]=a[1]+b|0;return 0}function
+hn(a){return hb(a[2],0,a[1])}function
+e5(b,c){var
 a=c;for(;;)if(typeof
 a==="number")return 0;else
 switch(a[0]){case
 0:var
-d=a[1];ai(b,ne);var
+d=a[1];ai(b,nh);var
 a=d;continue;case
 1:var
-e=a[1];ai(b,nf);var
+e=a[1];ai(b,ni);var
 a=e;continue;case
 2:var
-f=a[1];ai(b,ng);var
+f=a[1];ai(b,nj);var
 a=f;continue;case
 3:var
-g=a[1];ai(b,nh);var
+g=a[1];ai(b,nk);var
 a=g;continue;case
 4:var
-h=a[1];ai(b,ni);var
+h=a[1];ai(b,nl);var
 a=h;continue;case
 5:var
-i=a[1];ai(b,nj);var
+i=a[1];ai(b,nm);var
 a=i;continue;case
 6:var
-j=a[1];ai(b,nk);var
+j=a[1];ai(b,nn);var
 a=j;continue;case
 7:var
-k=a[1];ai(b,nl);var
+k=a[1];ai(b,no);var
 a=k;continue;case
 8:var
-l=a[2],m=a[1];ai(b,nm);e3(b,m);ai(b,nn);var
+l=a[2],m=a[1];ai(b,np);e5(b,m);ai(b,nq);var
 a=l;continue;case
 9:var
-n=a[3],o=a[1];ai(b,no);e3(b,o);ai(b,np);var
+n=a[3],o=a[1];ai(b,nr);e5(b,o);ai(b,ns);var
 a=n;continue;case
 10:var
-p=a[1];ai(b,nq);var
+p=a[1];ai(b,nt);var
 a=p;continue;case
 11:var
-q=a[1];ai(b,nr);var
+q=a[1];ai(b,nu);var
 a=q;continue;case
 12:var
-r=a[1];ai(b,ns);var
+r=a[1];ai(b,nv);var
 a=r;continue;case
 13:var
-s=a[1];ai(b,nt);var
+s=a[1];ai(b,nw);var
 a=s;continue;default:var
-t=a[1];ai(b,nu);var
+t=a[1];ai(b,nx);var
 a=t;continue}}function
 X(a){if(typeof
 a==="number")return 0;else
@@ -1299,7 +1299,7 @@ switch(b[0]){case
 13:a=3;break;case
 14:a=4;break;case
 8:a=5;break;case
-9:a=6;break;default:throw[0,N,nv]}else
+9:a=6;break;default:throw[0,N,ny]}else
 switch(c[0]){case
 0:var
 d=0,t=c[1];if(typeof
@@ -1405,7 +1405,7 @@ D=b[1],E=$(B,b[2]);return[8,$(C,D),E];case
 11:a=1;break;case
 12:a=2;break;case
 13:a=3;break;case
-14:a=4;break;default:m=1}if(m)throw[0,N,nE];break;case
+14:a=4;break;default:m=1}if(m)throw[0,N,nH];break;case
 9:var
 n=0,F=c[3],G=c[2],H=c[1];if(typeof
 b==="number")n=1;else
@@ -1417,23 +1417,23 @@ I=b[3],J=b[2],K=b[1],s=aj($(X(G),K)),L=s[4];e(s[2],0);e(L,0);return[9,H,J,$(F,I)
 11:a=1;break;case
 12:a=2;break;case
 13:a=3;break;case
-14:a=4;break;default:n=1}if(n)throw[0,N,nF];break;case
+14:a=4;break;default:n=1}if(n)throw[0,N,nI];break;case
 10:var
 M=c[1];if(typeof
-b!=="number"&&10===b[0])return[10,$(M,b[1])];throw[0,N,nG];case
+b!=="number"&&10===b[0])return[10,$(M,b[1])];throw[0,N,nJ];case
 11:var
 o=0,O=c[1];if(typeof
 b==="number")o=1;else
 switch(b[0]){case
 10:break;case
-11:return[11,$(O,b[1])];default:o=1}if(o)throw[0,N,nH];break;case
+11:return[11,$(O,b[1])];default:o=1}if(o)throw[0,N,nK];break;case
 12:var
 p=0,P=c[1];if(typeof
 b==="number")p=1;else
 switch(b[0]){case
 10:break;case
 11:a=1;break;case
-12:return[12,$(P,b[1])];default:p=1}if(p)throw[0,N,nI];break;case
+12:return[12,$(P,b[1])];default:p=1}if(p)throw[0,N,nL];break;case
 13:var
 q=0,Q=c[1];if(typeof
 b==="number")q=1;else
@@ -1441,7 +1441,7 @@ switch(b[0]){case
 10:break;case
 11:a=1;break;case
 12:a=2;break;case
-13:return[13,$(Q,b[1])];default:q=1}if(q)throw[0,N,nJ];break;default:var
+13:return[13,$(Q,b[1])];default:q=1}if(q)throw[0,N,nM];break;default:var
 r=0,R=c[1];if(typeof
 b==="number")r=1;else
 switch(b[0]){case
@@ -1449,20 +1449,20 @@ switch(b[0]){case
 11:a=1;break;case
 12:a=2;break;case
 13:a=3;break;case
-14:return[14,$(R,b[1])];default:r=1}if(r)throw[0,N,nK]}switch(a){case
-0:throw[0,N,ny];case
-1:throw[0,N,nz];case
-2:throw[0,N,nA];case
-3:throw[0,N,nB];case
-4:throw[0,N,nC];case
-5:throw[0,N,nw];case
-6:throw[0,N,nx];default:throw[0,N,nD]}}var
-ac=[Z,nL,cI(0)];function
-dC(b,a){if(typeof
+14:return[14,$(R,b[1])];default:r=1}if(r)throw[0,N,nN]}switch(a){case
+0:throw[0,N,nB];case
+1:throw[0,N,nC];case
+2:throw[0,N,nD];case
+3:throw[0,N,nE];case
+4:throw[0,N,nF];case
+5:throw[0,N,nz];case
+6:throw[0,N,nA];default:throw[0,N,nG]}}var
+ac=[Z,nO,cI(0)];function
+dE(b,a){if(typeof
 b==="number")return[0,0,a];else{if(0===b[0])return[0,[0,b[1],b[2]],a];if(typeof
 a!=="number"&&2===a[0])return[0,[1,b[1]],a[1]];throw ac}}function
-cQ(e,b,d){var
-a=dC(e,d);if(typeof
+cR(e,b,d){var
+a=dE(e,d);if(typeof
 b==="number"){if(b){var
 c=a[2];if(typeof
 c!=="number"&&2===c[0])return[0,a[1],1,c[1]];throw ac}return[0,a[1],0,a[2]]}return[0,a[1],[0,b[1]],a[2]]}function
@@ -1495,12 +1495,12 @@ a!=="number"&&7===a[0]){var
 n=ar(b[1],c,a[1]);return[0,[7,n[1]],n[2]]}break;case
 8:if(typeof
 a!=="number"&&8===a[0]){var
-o=a[1],w=a[2],x=b[2];if(dw([0,b[1]],[0,o]))throw ac;var
+o=a[1],w=a[2],x=b[2];if(dy([0,b[1]],[0,o]))throw ac;var
 p=ar(x,c,w);return[0,[8,o,p[1]],p[2]]}break;case
 9:if(typeof
 a!=="number"&&9===a[0]){var
-d=a[2],f=a[1],y=a[3],z=b[3],A=b[2],B=b[1],C=[0,P(f)];if(dw([0,P(B)],C))throw ac;var
-D=[0,P(d)];if(dw([0,P(A)],D))throw ac;var
+d=a[2],f=a[1],y=a[3],z=b[3],A=b[2],B=b[1],C=[0,P(f)];if(dy([0,P(B)],C))throw ac;var
+D=[0,P(d)];if(dy([0,P(A)],D))throw ac;var
 q=aj($(X(f),d)),E=q[4];e(q[2],0);e(E,0);var
 r=ar(P(z),c,y),F=r[2];return[0,[9,f,d,X(r[1])],F]}break;case
 10:if(typeof
@@ -1525,35 +1525,35 @@ s=H(b[1],a[1]);return[0,[0,s[1]],s[2]]}break;case
 a!=="number"&&0===a[0]){var
 t=H(b[1],a[1]);return[0,[1,t[1]],t[2]]}break;case
 2:var
-ad=b[2],u=dC(b[1],a),e=u[2],ae=u[1];if(typeof
+ad=b[2],u=dE(b[1],a),e=u[2],ae=u[1];if(typeof
 e!=="number"&&1===e[0]){var
 v=H(ad,e[1]);return[0,[2,ae,v[1]],v[2]]}throw ac;case
 3:var
-af=b[2],w=dC(b[1],a),f=w[2],ag=w[1];if(typeof
+af=b[2],w=dE(b[1],a),f=w[2],ag=w[1];if(typeof
 f!=="number"&&1===f[0]){var
 x=H(af,f[1]);return[0,[3,ag,x[1]],x[2]]}throw ac;case
 4:var
-ah=b[4],ai=b[1],g=cQ(b[2],b[3],a),h=g[3],aj=g[1];if(typeof
+ah=b[4],ai=b[1],g=cR(b[2],b[3],a),h=g[3],aj=g[1];if(typeof
 h!=="number"&&2===h[0]){var
 ak=g[2],y=H(ah,h[1]);return[0,[4,ai,aj,ak,y[1]],y[2]]}throw ac;case
 5:var
-al=b[4],am=b[1],i=cQ(b[2],b[3],a),j=i[3],an=i[1];if(typeof
+al=b[4],am=b[1],i=cR(b[2],b[3],a),j=i[3],an=i[1];if(typeof
 j!=="number"&&3===j[0]){var
 ao=i[2],z=H(al,j[1]);return[0,[5,am,an,ao,z[1]],z[2]]}throw ac;case
 6:var
-ap=b[4],aq=b[1],k=cQ(b[2],b[3],a),l=k[3],as=k[1];if(typeof
+ap=b[4],aq=b[1],k=cR(b[2],b[3],a),l=k[3],as=k[1];if(typeof
 l!=="number"&&4===l[0]){var
 at=k[2],A=H(ap,l[1]);return[0,[6,aq,as,at,A[1]],A[2]]}throw ac;case
 7:var
-au=b[4],av=b[1],m=cQ(b[2],b[3],a),n=m[3],ax=m[1];if(typeof
+au=b[4],av=b[1],m=cR(b[2],b[3],a),n=m[3],ax=m[1];if(typeof
 n!=="number"&&5===n[0]){var
 ay=m[2],B=H(au,n[1]);return[0,[7,av,ax,ay,B[1]],B[2]]}throw ac;case
 8:var
-az=b[4],aA=b[1],o=cQ(b[2],b[3],a),p=o[3],aB=o[1];if(typeof
+az=b[4],aA=b[1],o=cR(b[2],b[3],a),p=o[3],aB=o[1];if(typeof
 p!=="number"&&6===p[0]){var
 aC=o[2],C=H(az,p[1]);return[0,[8,aA,aB,aC,C[1]],C[2]]}throw ac;case
 9:var
-aD=b[2],D=dC(b[1],a),q=D[2],aE=D[1];if(typeof
+aD=b[2],D=dE(b[1],a),q=D[2],aE=D[1];if(typeof
 q!=="number"&&7===q[0]){var
 E=H(aD,q[1]);return[0,[9,aE,E[1]],E[2]]}throw ac;case
 10:var
@@ -1564,11 +1564,11 @@ aF=b[1],G=H(b[2],a);return[0,[11,aF,G[1]],G[2]];case
 aG=b[1],I=H(b[2],a);return[0,[12,aG,I[1]],I[2]];case
 13:if(typeof
 a!=="number"&&8===a[0]){var
-J=a[1],aH=a[2],aI=b[3],aJ=b[1];if(dw([0,b[2]],[0,J]))throw ac;var
+J=a[1],aH=a[2],aI=b[3],aJ=b[1];if(dy([0,b[2]],[0,J]))throw ac;var
 K=H(aI,aH);return[0,[13,aJ,J,K[1]],K[2]]}break;case
 14:if(typeof
 a!=="number"&&9===a[0]){var
-L=a[1],aK=a[3],aL=b[3],aM=b[2],aN=b[1],aO=[0,P(L)];if(dw([0,P(aM)],aO))throw ac;var
+L=a[1],aK=a[3],aL=b[3],aM=b[2],aN=b[1],aO=[0,P(L)];if(dy([0,P(aM)],aO))throw ac;var
 M=H(aL,P(aK));return[0,[14,aN,L,M[1]],M[2]]}break;case
 15:if(typeof
 a!=="number"&&10===a[0]){var
@@ -1615,41 +1615,41 @@ aX=c[1],aa=ar(c[2],d,a),ab=aa[2];return[0,[23,[9,aX,aa[1]],ab[1]],ab[2]];case
 aw(d,c,b){var
 a=H(c,b);return[0,[23,d,a[1]],a[2]]}function
 ax(k,g,a){var
-b=z(a),h=0<=g?k:0,d=dz(g);if(d<=b)return a;var
-l=2===h?48:32,c=bN(d,l);switch(h){case
+b=z(a),h=0<=g?k:0,d=dB(g);if(d<=b)return a;var
+l=2===h?48:32,c=bO(d,l);switch(h){case
 0:a$(a,0,c,0,b);break;case
 1:a$(a,0,c,d-b|0,b);break;default:var
 e=0;if(0<b){var
-i=0;if(43!==x(a,0)&&45!==x(a,0)&&32!==x(a,0)){e=1;i=1}if(!i){b8(c,0,x(a,0));a$(a,1,c,(d-b|0)+1|0,b-1|0)}}else
+i=0;if(43!==x(a,0)&&45!==x(a,0)&&32!==x(a,0)){e=1;i=1}if(!i){b9(c,0,x(a,0));a$(a,1,c,(d-b|0)+1|0,b-1|0)}}else
 e=1;if(e){var
 f=0;if(1<b&&48===x(a,0)){var
-j=0;if(kh!==x(a,1)&&88!==x(a,1)){f=1;j=1}if(!j){b8(c,1,x(a,1));a$(a,2,c,(d-b|0)+2|0,b-2|0)}}else
+j=0;if(kk!==x(a,1)&&88!==x(a,1)){f=1;j=1}if(!j){b9(c,1,x(a,1));a$(a,2,c,(d-b|0)+2|0,b-2|0)}}else
 f=1;if(f)a$(a,0,c,d-b|0,b)}}return ag(c)}function
 cd(k,b){var
-c=dz(k),a=z(b),d=x(b,0),e=0;if(58<=d){if(71<=d){if(!(5<d+k8>>>0))e=1}else
+c=dB(k),a=z(b),d=x(b,0),e=0;if(58<=d){if(71<=d){if(!(5<d+k$>>>0))e=1}else
 if(65<=d)e=1}else{var
 f=0;if(32!==d)if(43<=d)switch(d-43|0){case
 5:if(a<(c+2|0)&&1<a){var
-j=0;if(kh===x(b,1)||88===x(b,1))j=1;if(j){var
-h=bN(c+2|0,48);b8(h,1,x(b,1));a$(b,2,h,(c-a|0)+4|0,a-2|0);return ag(h)}}e=1;f=1;break;case
+j=0;if(kk===x(b,1)||88===x(b,1))j=1;if(j){var
+h=bO(c+2|0,48);b9(h,1,x(b,1));a$(b,2,h,(c-a|0)+4|0,a-2|0);return ag(h)}}e=1;f=1;break;case
 0:case
 2:break;case
 1:case
 3:case
 4:f=1;break;default:e=1;f=1}else
 f=1;if(!f&&a<(c+1|0)){var
-g=bN(c+1|0,48);b8(g,0,d);a$(b,1,g,(c-a|0)+2|0,a-1|0);return ag(g)}}if(e&&a<c){var
-i=bN(c,48);a$(b,0,i,c-a|0,a);return ag(i)}return b}function
-nM(k){var
+g=bO(c+1|0,48);b9(g,0,d);a$(b,1,g,(c-a|0)+2|0,a-1|0);return ag(g)}}if(e&&a<c){var
+i=bO(c,48);a$(b,0,i,c-a|0,a);return ag(i)}return b}function
+nP(k){var
 j=0,D=z(k);for(;;){if(D<=j)var
 o=k;else{var
-n=aH(k,j)+lz|0,p=0;if(59<n>>>0){if(33<n-61>>>0)p=1}else
+n=aH(k,j)+lC|0,p=0;if(59<n>>>0){if(33<n-61>>>0)p=1}else
 if(2===n)p=1;if(!p){var
 j=j+1|0;continue}var
 e=aZ(k),a=[0,0],t=aq(e)-1|0,y=0;if(!(t<0)){var
 i=y;for(;;){var
-f=bK(e,i),g=0;if(32<=f){var
-l=f+j_|0,q=0;if(58<l>>>0){if(93<=l)q=1}else
+f=bL(e,i),g=0;if(32<=f){var
+l=f+kb|0,q=0;if(58<l>>>0){if(93<=l)q=1}else
 if(56<l-1>>>0){g=1;q=1}if(!q){var
 m=1;g=2}}else
 if(11<=f){if(13===f)g=1}else
@@ -1660,40 +1660,40 @@ m=4;break;case
 m=2;break}a[1]=a[1]+m|0;var
 C=i+1|0;if(t!==i){var
 i=C;continue}break}}if(a[1]===aq(e)){var
-r=aq(e),s=V(r);bJ(e,0,s,0,r);var
+r=aq(e),s=V(r);bK(e,0,s,0,r);var
 v=s}else{var
 b=V(a[1]);a[1]=0;var
 u=aq(e)-1|0,A=0;if(!(u<0)){var
 h=A;for(;;){var
-c=bK(e,h),d=0;if(35<=c)if(92===c)d=2;else
-if(el<=c)d=1;else
+c=bL(e,h),d=0;if(35<=c)if(92===c)d=2;else
+if(eo<=c)d=1;else
 d=3;else
 if(32<=c)if(34<=c)d=2;else
 d=3;else
 if(14<=c)d=1;else
 switch(c){case
 8:E(b,a[1],92);a[1]++;E(b,a[1],98);break;case
-9:E(b,a[1],92);a[1]++;E(b,a[1],lB);break;case
-10:E(b,a[1],92);a[1]++;E(b,a[1],lC);break;case
+9:E(b,a[1],92);a[1]++;E(b,a[1],lE);break;case
+10:E(b,a[1],92);a[1]++;E(b,a[1],lF);break;case
 13:E(b,a[1],92);a[1]++;E(b,a[1],114);break;default:d=1}switch(d){case
-1:E(b,a[1],92);a[1]++;E(b,a[1],48+(c/er|0)|0);a[1]++;E(b,a[1],48+((c/10|0)%10|0)|0);a[1]++;E(b,a[1],48+(c%10|0)|0);break;case
+1:E(b,a[1],92);a[1]++;E(b,a[1],48+(c/eu|0)|0);a[1]++;E(b,a[1],48+((c/10|0)%10|0)|0);a[1]++;E(b,a[1],48+(c%10|0)|0);break;case
 2:E(b,a[1],92);a[1]++;E(b,a[1],c);break;case
 3:E(b,a[1],c);break}a[1]++;var
 B=h+1|0;if(u!==h){var
 h=B;continue}break}}var
 v=b}var
 o=ag(v)}var
-w=z(o),x=bN(w+2|0,34);a9(o,0,x,1,w);return ag(x)}}function
-hn(d,f){var
-g=dz(f),e=oB[1];switch(d[2]){case
+w=z(o),x=bO(w+2|0,34);a9(o,0,x,1,w);return ag(x)}}function
+ho(d,f){var
+g=dB(f),e=oE[1];switch(d[2]){case
 0:var
-b=ev;break;case
+b=ey;break;case
 1:var
-b=lg;break;case
+b=lj;break;case
 2:var
 b=69;break;case
 3:var
-b=ki;break;case
+b=kl;break;case
 4:var
 b=71;break;case
 5:var
@@ -1703,160 +1703,160 @@ b=104;break;case
 7:var
 b=72;break;default:var
 b=70}var
-c=hk(16);cc(c,37);switch(d[1]){case
+c=hl(16);cc(c,37);switch(d[1]){case
 0:break;case
-1:cc(c,43);break;default:cc(c,32)}if(8<=d[2])cc(c,35);cc(c,46);ai(c,a(q+g));cc(c,b);return hm(c)}function
-dD(m,a){if(13<=m){var
+1:cc(c,43);break;default:cc(c,32)}if(8<=d[2])cc(c,35);cc(c,46);ai(c,a(p+g));cc(c,b);return hn(c)}function
+dF(m,a){if(13<=m){var
 g=[0,0],h=z(a)-1|0,n=0;if(!(h<0)){var
-c=n;for(;;){if(!(9<aH(a,c)+kr>>>0))g[1]++;var
+c=n;for(;;){if(!(9<aH(a,c)+ku>>>0))g[1]++;var
 q=c+1|0;if(h!==c){var
 c=q;continue}break}}var
-i=g[1],j=V(z(a)+((i-1|0)/3|0)|0),k=[0,0],d=function(a){b8(j,k[1],a);k[1]++;return 0},e=[0,((i-1|0)%3|0)+1|0],l=z(a)-1|0,o=0;if(!(l<0)){var
+i=g[1],j=V(z(a)+((i-1|0)/3|0)|0),k=[0,0],d=function(a){b9(j,k[1],a);k[1]++;return 0},e=[0,((i-1|0)%3|0)+1|0],l=z(a)-1|0,o=0;if(!(l<0)){var
 b=o;for(;;){var
-f=aH(a,b);if(9<f+kr>>>0)d(f);else{if(0===e[1]){d(95);e[1]=3}e[1]+=-1;d(f)}var
+f=aH(a,b);if(9<f+ku>>>0)d(f);else{if(0===e[1]){d(95);e[1]=3}e[1]+=-1;d(f)}var
 p=b+1|0;if(l!==b){var
 b=p;continue}break}}return ag(j)}return a}function
-oC(b,c){switch(b){case
-1:var
-a=nO;break;case
-2:var
-a=nP;break;case
-4:var
-a=nR;break;case
-5:var
-a=nS;break;case
-6:var
-a=nT;break;case
-7:var
-a=nU;break;case
-8:var
-a=nV;break;case
-9:var
-a=nW;break;case
-10:var
-a=nX;break;case
-11:var
-a=nY;break;case
-0:case
-13:var
-a=nN;break;case
-3:case
-14:var
-a=nQ;break;default:var
-a=nZ}return dD(b,ds(a,c))}function
-oD(b,c){switch(b){case
-1:var
-a=oc;break;case
-2:var
-a=od;break;case
-4:var
-a=of;break;case
-5:var
-a=og;break;case
-6:var
-a=oh;break;case
-7:var
-a=oi;break;case
-8:var
-a=oj;break;case
-9:var
-a=ok;break;case
-10:var
-a=ol;break;case
-11:var
-a=om;break;case
-0:case
-13:var
-a=ob;break;case
-3:case
-14:var
-a=oe;break;default:var
-a=on}return dD(b,ds(a,c))}function
-oE(b,c){switch(b){case
-1:var
-a=op;break;case
-2:var
-a=oq;break;case
-4:var
-a=os;break;case
-5:var
-a=ot;break;case
-6:var
-a=ou;break;case
-7:var
-a=ov;break;case
-8:var
-a=ow;break;case
-9:var
-a=ox;break;case
-10:var
-a=oy;break;case
-11:var
-a=oz;break;case
-0:case
-13:var
-a=oo;break;case
-3:case
-14:var
-a=or;break;default:var
-a=oA}return dD(b,ds(a,c))}function
 oF(b,c){switch(b){case
 1:var
-a=n1;break;case
+a=nR;break;case
 2:var
-a=n2;break;case
+a=nS;break;case
 4:var
-a=n4;break;case
+a=nU;break;case
 5:var
-a=n5;break;case
+a=nV;break;case
 6:var
-a=n6;break;case
+a=nW;break;case
 7:var
-a=n7;break;case
+a=nX;break;case
 8:var
-a=n8;break;case
+a=nY;break;case
 9:var
-a=n9;break;case
+a=nZ;break;case
 10:var
-a=n_;break;case
+a=n0;break;case
 11:var
-a=n$;break;case
+a=n1;break;case
 0:case
 13:var
-a=n0;break;case
+a=nQ;break;case
 3:case
 14:var
-a=n3;break;default:var
-a=oa}return dD(b,zp(a,c))}function
+a=nT;break;default:var
+a=n2}return dF(b,du(a,c))}function
+oG(b,c){switch(b){case
+1:var
+a=of;break;case
+2:var
+a=og;break;case
+4:var
+a=oi;break;case
+5:var
+a=oj;break;case
+6:var
+a=ok;break;case
+7:var
+a=ol;break;case
+8:var
+a=om;break;case
+9:var
+a=on;break;case
+10:var
+a=oo;break;case
+11:var
+a=op;break;case
+0:case
+13:var
+a=oe;break;case
+3:case
+14:var
+a=oh;break;default:var
+a=oq}return dF(b,du(a,c))}function
+oH(b,c){switch(b){case
+1:var
+a=os;break;case
+2:var
+a=ot;break;case
+4:var
+a=ov;break;case
+5:var
+a=ow;break;case
+6:var
+a=ox;break;case
+7:var
+a=oy;break;case
+8:var
+a=oz;break;case
+9:var
+a=oA;break;case
+10:var
+a=oB;break;case
+11:var
+a=oC;break;case
+0:case
+13:var
+a=or;break;case
+3:case
+14:var
+a=ou;break;default:var
+a=oD}return dF(b,du(a,c))}function
+oI(b,c){switch(b){case
+1:var
+a=n4;break;case
+2:var
+a=n5;break;case
+4:var
+a=n7;break;case
+5:var
+a=n8;break;case
+6:var
+a=n9;break;case
+7:var
+a=n_;break;case
+8:var
+a=n$;break;case
+9:var
+a=oa;break;case
+10:var
+a=ob;break;case
+11:var
+a=oc;break;case
+0:case
+13:var
+a=n3;break;case
+3:case
+14:var
+a=n6;break;default:var
+a=od}return dF(b,zs(a,c))}function
 bb(c,i,b){function
 j(d){switch(c[1]){case
 0:var
 a=45;break;case
 1:var
 a=43;break;default:var
-a=32}return zl(b,i,a)}function
+a=32}return zo(b,i,a)}function
 r(c){var
-a=y_(b);return 3===a?b<0.?oH:oI:4<=a?oJ:c}switch(c[2]){case
+a=zb(b);return 3===a?b<0.?oK:oL:4<=a?oM:c}switch(c[2]){case
 5:var
-e=l_(hn(c,i),b),d=0,v=z(e);for(;;){if(d===v)var
+e=mb(ho(c,i),b),d=0,v=z(e);for(;;){if(d===v)var
 q=0;else{var
 l=x(e,d)-46|0,m=0;if(23<l>>>0){if(55===l)m=1}else
 if(21<l-1>>>0)m=1;if(!m){var
 d=d+1|0;continue}var
 q=1}var
-w=q?e:k(e,oG);return r(w)}case
+w=q?e:k(e,oJ);return r(w)}case
 6:return j(0);case
 7:var
 h=aZ(j(0)),f=aq(h);if(0===f)var
 p=h;else{var
 n=V(f),o=f-1|0,s=0;if(!(o<0)){var
 a=s;for(;;){var
-g=bK(h,a),t=25<g+k8>>>0?g:g+lz|0;E(n,a,t);var
+g=bL(h,a),t=25<g+k$>>>0?g:g+lC|0;E(n,a,t);var
 u=a+1|0;if(o!==a){var
 a=u;continue}break}}var
 p=n}return ag(p);case
-8:return r(j(0));default:return l_(hn(c,i),b)}}function
-dc(d,y,x,w){var
+8:return r(j(0));default:return mb(ho(c,i),b)}}function
+de(d,y,x,w){var
 b=y,a=x,c=w;for(;;)if(typeof
 c==="number")return e(b,a);else
 switch(c[0]){case
@@ -1865,48 +1865,48 @@ A=c[1];return function(c){return D(b,[5,a,c],A)};case
 1:var
 B=c[1];return function(c){var
 e=0;if(40<=c)if(92===c)var
-d=mC;else
-if(el<=c)e=1;else
+d=mF;else
+if(eo<=c)e=1;else
 e=2;else
 if(32<=c)if(39<=c)var
-d=mD;else
+d=mG;else
 e=2;else
 if(14<=c)e=1;else
 switch(c){case
 8:var
-d=mE;break;case
+d=mH;break;case
 9:var
-d=mF;break;case
+d=mI;break;case
 10:var
-d=mG;break;case
+d=mJ;break;case
 13:var
-d=mH;break;default:e=1}switch(e){case
+d=mK;break;default:e=1}switch(e){case
 1:var
-f=V(4);E(f,0,92);E(f,1,48+(c/er|0)|0);E(f,2,48+((c/10|0)%10|0)|0);E(f,3,48+(c%10|0)|0);var
+f=V(4);E(f,0,92);E(f,1,48+(c/eu|0)|0);E(f,2,48+((c/10|0)%10|0)|0);E(f,3,48+(c%10|0)|0);var
 d=ag(f);break;case
 2:var
 g=V(1);E(g,0,c);var
 d=ag(g);break}var
-h=z(d),i=bN(h+2|0,39);a9(d,0,i,1,h);return D(b,[4,a,ag(i)],B)};case
+h=z(d),i=bO(h+2|0,39);a9(d,0,i,1,h);return D(b,[4,a,ag(i)],B)};case
 2:var
-C=c[2],G=c[1];return e4(b,a,C,G,function(a){return a});case
-3:return e4(b,a,c[2],c[1],nM);case
-4:return dE(b,a,c[4],c[2],c[3],oC,c[1]);case
-5:return dE(b,a,c[4],c[2],c[3],oD,c[1]);case
-6:return dE(b,a,c[4],c[2],c[3],oE,c[1]);case
-7:return dE(b,a,c[4],c[2],c[3],oF,c[1]);case
+C=c[2],G=c[1];return e6(b,a,C,G,function(a){return a});case
+3:return e6(b,a,c[2],c[1],nP);case
+4:return dG(b,a,c[4],c[2],c[3],oF,c[1]);case
+5:return dG(b,a,c[4],c[2],c[3],oG,c[1]);case
+6:return dG(b,a,c[4],c[2],c[3],oH,c[1]);case
+7:return dG(b,a,c[4],c[2],c[3],oI,c[1]);case
 8:var
 h=c[4],i=c[3],j=c[2],g=c[1];if(typeof
 j==="number"){if(typeof
-i==="number")return i?function(d,c){return D(b,[4,a,bb(g,d,c)],h)}:function(c){return D(b,[4,a,bb(g,e2(g),c)],h)};var
+i==="number")return i?function(d,c){return D(b,[4,a,bb(g,d,c)],h)}:function(c){return D(b,[4,a,bb(g,e4(g),c)],h)};var
 ab=i[1];return function(c){return D(b,[4,a,bb(g,ab,c)],h)}}else{if(0===j[0]){var
 m=j[2],n=j[1];if(typeof
-i==="number")return i?function(d,c){return D(b,[4,a,ax(n,m,bb(g,d,c))],h)}:function(c){return D(b,[4,a,ax(n,m,bb(g,e2(g),c))],h)};var
+i==="number")return i?function(d,c){return D(b,[4,a,ax(n,m,bb(g,d,c))],h)}:function(c){return D(b,[4,a,ax(n,m,bb(g,e4(g),c))],h)};var
 ad=i[1];return function(c){return D(b,[4,a,ax(n,m,bb(g,ad,c))],h)}}var
 o=j[1];if(typeof
-i==="number")return i?function(e,d,c){return D(b,[4,a,ax(o,e,bb(g,d,c))],h)}:function(d,c){return D(b,[4,a,ax(o,d,bb(g,e2(g),c))],h)};var
+i==="number")return i?function(e,d,c){return D(b,[4,a,ax(o,e,bb(g,d,c))],h)}:function(d,c){return D(b,[4,a,ax(o,d,bb(g,e4(g),c))],h)};var
 ae=i[1];return function(d,c){return D(b,[4,a,ax(o,d,bb(g,ae,c))],h)}}case
-9:return e4(b,a,c[2],c[1],eV);case
+9:return e6(b,a,c[2],c[1],eY);case
 10:var
 a=[7,a],c=c[1];continue;case
 11:var
@@ -1914,14 +1914,14 @@ a=[2,a,c[1]],c=c[2];continue;case
 12:var
 a=[3,a,c[1]],c=c[2];continue;case
 13:var
-I=c[3],J=c[2],q=hk(16);e3(q,J);var
-v=hm(q);return function(c){return D(b,[4,a,v],I)};case
+I=c[3],J=c[2],p=hl(16);e5(p,J);var
+v=hn(p);return function(c){return D(b,[4,a,v],I)};case
 14:var
 K=c[3],L=c[2];return function(d){var
 e=d[1],c=H(e,P(X(L)));if(typeof
 c[2]==="number")return D(b,a,M(c[1],K));throw ac};case
 15:var
-O=c[1];return function(d,c){return D(b,[6,a,function(a){return p(d,a,c)}],O)};case
+O=c[1];return function(d,c){return D(b,[6,a,function(a){return r(d,a,c)}],O)};case
 16:var
 Q=c[1];return function(c){return D(b,[6,a,c],Q)};case
 17:var
@@ -1930,11 +1930,11 @@ a=[0,a,c[1]],c=c[2];continue;case
 l=c[1];if(0===l[0]){var
 R=c[2],S=l[1][1],T=0,b=function(b,c,d){return function(a){return D(c,[1,b,[0,a]],d)}}(a,b,R),a=T,c=S;continue}var
 U=c[2],W=l[1][1],Y=0,b=function(b,c,d){return function(a){return D(c,[1,b,[1,a]],d)}}(a,b,U),a=Y,c=W;continue;case
-19:throw[0,N,oL];case
+19:throw[0,N,oO];case
 20:var
-Z=c[3],_=[8,a,oM];return function(a){return D(b,_,Z)};case
+Z=c[3],_=[8,a,oP];return function(a){return D(b,_,Z)};case
 21:var
-$=c[2];return function(c){return D(b,[4,a,ds(oN,c)],$)};case
+$=c[2];return function(c){return D(b,[4,a,du(oQ,c)],$)};case
 22:var
 aa=c[1];return function(c){return D(b,[5,a,c],aa)};case
 23:var
@@ -1942,7 +1942,7 @@ f=c[2],k=c[1];if(typeof
 k==="number")switch(k){case
 0:return d<50?F(d+1|0,b,a,f):ah(F,[0,b,a,f]);case
 1:return d<50?F(d+1|0,b,a,f):ah(F,[0,b,a,f]);case
-2:throw[0,N,oO];default:return d<50?F(d+1|0,b,a,f):ah(F,[0,b,a,f])}else
+2:throw[0,N,oR];default:return d<50?F(d+1|0,b,a,f):ah(F,[0,b,a,f])}else
 switch(k[0]){case
 0:return d<50?F(d+1|0,b,a,f):ah(F,[0,b,a,f]);case
 1:return d<50?F(d+1|0,b,a,f):ah(F,[0,b,a,f]);case
@@ -1954,10 +1954,10 @@ switch(k[0]){case
 7:return d<50?F(d+1|0,b,a,f):ah(F,[0,b,a,f]);case
 8:return d<50?F(d+1|0,b,a,f):ah(F,[0,b,a,f]);case
 9:var
-u=k[2];return d<50?f1(d+1|0,b,a,u,f):ah(f1,[0,b,a,u,f]);case
+u=k[2];return d<50?f2(d+1|0,b,a,u,f):ah(f2,[0,b,a,u,f]);case
 10:return d<50?F(d+1|0,b,a,f):ah(F,[0,b,a,f]);default:return d<50?F(d+1|0,b,a,f):ah(F,[0,b,a,f])}default:var
-r=c[3],s=c[1],t=e(c[2],0);return d<50?f0(d+1|0,b,a,r,s,t):ah(f0,[0,b,a,r,s,t])}}function
-f1(e,d,c,a,b){if(typeof
+q=c[3],s=c[1],t=e(c[2],0);return d<50?f1(d+1|0,b,a,q,s,t):ah(f1,[0,b,a,q,s,t])}}function
+f2(e,d,c,a,b){if(typeof
 a==="number")return e<50?F(e+1|0,d,c,b):ah(F,[0,d,c,b]);else
 switch(a[0]){case
 0:var
@@ -1986,30 +1986,30 @@ r=a[1];return function(e,a){return aB(d,c,r,b)};case
 s=a[1];return function(a){return aB(d,c,s,b)};case
 12:var
 t=a[1];return function(a){return aB(d,c,t,b)};case
-13:throw[0,N,oP];default:throw[0,N,oQ]}}function
+13:throw[0,N,oS];default:throw[0,N,oT]}}function
 F(d,b,e,a){var
-c=[8,e,oR];return d<50?dc(d+1|0,b,c,a):ah(dc,[0,b,c,a])}function
-f0(h,b,f,a,d,c){if(d){var
-i=d[1];return function(d){return oK(b,f,a,i,e(c,d))}}var
-g=[4,f,c];return h<50?dc(h+1|0,b,g,a):ah(dc,[0,b,g,a])}function
-D(a,b,c){return gX(dc(0,a,b,c))}function
-aB(a,b,c,d){return gX(f1(0,a,b,c,d))}function
-oK(a,b,c,d,e){return gX(f0(0,a,b,c,d,e))}function
-e4(f,d,c,a,b){if(typeof
+c=[8,e,oU];return d<50?de(d+1|0,b,c,a):ah(de,[0,b,c,a])}function
+f1(h,b,f,a,d,c){if(d){var
+i=d[1];return function(d){return oN(b,f,a,i,e(c,d))}}var
+g=[4,f,c];return h<50?de(h+1|0,b,g,a):ah(de,[0,b,g,a])}function
+D(a,b,c){return gY(de(0,a,b,c))}function
+aB(a,b,c,d){return gY(f2(0,a,b,c,d))}function
+oN(a,b,c,d,e){return gY(f1(0,a,b,c,d,e))}function
+e6(f,d,c,a,b){if(typeof
 a==="number")return function(a){return D(f,[4,d,e(b,a)],c)};else{if(0===a[0]){var
 g=a[2],h=a[1];return function(a){return D(f,[4,d,ax(h,g,e(b,a))],c)}}var
 i=a[1];return function(g,a){return D(f,[4,d,ax(i,g,e(b,a))],c)}}}function
-dE(f,e,d,g,c,b,a){if(typeof
+dG(f,e,d,g,c,b,a){if(typeof
 g==="number"){if(typeof
-c==="number")return c?function(g,c){return D(f,[4,e,cd(g,p(b,a,c))],d)}:function(c){return D(f,[4,e,p(b,a,c)],d)};var
-k=c[1];return function(c){return D(f,[4,e,cd(k,p(b,a,c))],d)}}else{if(0===g[0]){var
+c==="number")return c?function(g,c){return D(f,[4,e,cd(g,r(b,a,c))],d)}:function(c){return D(f,[4,e,r(b,a,c)],d)};var
+k=c[1];return function(c){return D(f,[4,e,cd(k,r(b,a,c))],d)}}else{if(0===g[0]){var
 h=g[2],i=g[1];if(typeof
-c==="number")return c?function(g,c){return D(f,[4,e,ax(i,h,cd(g,p(b,a,c)))],d)}:function(c){return D(f,[4,e,ax(i,h,p(b,a,c))],d)};var
-l=c[1];return function(c){return D(f,[4,e,ax(i,h,cd(l,p(b,a,c)))],d)}}var
+c==="number")return c?function(g,c){return D(f,[4,e,ax(i,h,cd(g,r(b,a,c)))],d)}:function(c){return D(f,[4,e,ax(i,h,r(b,a,c))],d)};var
+l=c[1];return function(c){return D(f,[4,e,ax(i,h,cd(l,r(b,a,c)))],d)}}var
 j=g[1];if(typeof
-c==="number")return c?function(h,g,c){return D(f,[4,e,ax(j,h,cd(g,p(b,a,c)))],d)}:function(g,c){return D(f,[4,e,ax(j,g,p(b,a,c))],d)};var
-m=c[1];return function(g,c){return D(f,[4,e,ax(j,g,cd(m,p(b,a,c)))],d)}}}function
-br(b,h){var
+c==="number")return c?function(h,g,c){return D(f,[4,e,ax(j,h,cd(g,r(b,a,c)))],d)}:function(g,c){return D(f,[4,e,ax(j,g,r(b,a,c))],d)};var
+m=c[1];return function(g,c){return D(f,[4,e,ax(j,g,cd(m,r(b,a,c)))],d)}}}function
+bs(b,h){var
 a=h;for(;;)if(typeof
 a==="number")return 0;else
 switch(a[0]){case
@@ -2017,75 +2017,75 @@ switch(a[0]){case
 d=a[2],i=a[1];if(typeof
 d==="number")switch(d){case
 0:var
-c=m8;break;case
-1:var
-c=m9;break;case
-2:var
-c=m_;break;case
-3:var
 c=m$;break;case
-4:var
+1:var
 c=na;break;case
+2:var
+c=nb;break;case
+3:var
+c=nc;break;case
+4:var
+c=nd;break;case
 5:var
-c=nb;break;default:var
-c=nc}else
+c=ne;break;default:var
+c=nf}else
 switch(d[0]){case
 0:var
 c=d[1];break;case
 1:var
 c=d[1];break;default:var
-c=k(nd,hd(1,d[1]))}br(b,i);return cP(b,c);case
+c=k(ng,he(1,d[1]))}bs(b,i);return cQ(b,c);case
 1:var
 f=a[2],g=a[1];if(0===f[0]){var
-j=f[1];br(b,g);cP(b,oS);var
+j=f[1];bs(b,g);cQ(b,oV);var
 a=j;continue}var
-l=f[1];br(b,g);cP(b,oT);var
+l=f[1];bs(b,g);cQ(b,oW);var
 a=l;continue;case
 6:var
-o=a[2];br(b,a[1]);return cP(b,e(o,0));case
+o=a[2];bs(b,a[1]);return cQ(b,e(o,0));case
 7:var
 a=a[1];continue;case
 8:var
-p=a[2];br(b,a[1]);return aQ(p);case
+p=a[2];bs(b,a[1]);return aQ(p);case
 2:case
 4:var
-m=a[2];br(b,a[1]);return cP(b,m);default:var
-n=a[2];br(b,a[1]);return ba(b,n)}}function
-ho(b){var
+m=a[2];bs(b,a[1]);return cQ(b,m);default:var
+n=a[2];bs(b,a[1]);return ba(b,n)}}function
+hp(b){var
 a=b[1];return D(function(b){var
-a=hi(64);br(a,b);return hj(a)},0,a)}try{var
-yW=mo(yV),hq=yW}catch(a){a=bp(a);if(a!==bM)throw a;try{var
-yU=mo(yT),hp=yU}catch(a){a=bp(a);if(a!==bM)throw a;var
-hp=oV}var
-hq=hp}var
-oW=dB(hq,82),dF=[kW,function(A){var
-n=zZ(0),c=[0,aN(55,0),0],i=0===n.length-1?[0,0]:n,j=i.length-1,b=0;for(;;){C(c[1],b)[1+b]=b;var
+a=hj(64);bs(a,b);return hk(a)},0,a)}try{var
+yZ=mr(yY),hr=yZ}catch(a){a=bp(a);if(a!==bN)throw a;try{var
+yX=mr(yW),hq=yX}catch(a){a=bp(a);if(a!==bN)throw a;var
+hq=oY}var
+hr=hq}var
+oZ=dD(hr,82),dH=[kZ,function(A){var
+n=z2(0),c=[0,aN(55,0),0],i=0===n.length-1?[0,0]:n,j=i.length-1,b=0;for(;;){C(c[1],b)[1+b]=b;var
 y=b+1|0;if(54!==b){var
 b=y;continue}var
-g=[0,oU],l=54+g$(55,j)|0,t=0;if(!(l<0)){var
+g=[0,oX],l=54+ha(55,j)|0,t=0;if(!(l<0)){var
 d=t;for(;;){var
-e=d%55|0,m=mh(d,j),u=C(i,m)[1+m],h=k(g[1],a(q+u));g[1]=zC(h,0,z(h));var
-f=g[1],o=x(f,3)<<24,p=x(f,2)<<16,r=x(f,1)<<8,s=((x(f,0)+r|0)+p|0)+o|0,v=(C(c[1],e)[1+e]^s)&kB;C(c[1],e)[1+e]=v;var
+e=d%55|0,m=mk(d,j),u=C(i,m)[1+m],h=k(g[1],a(p+u));g[1]=zF(h,0,z(h));var
+f=g[1],o=x(f,3)<<24,q=x(f,2)<<16,r=x(f,1)<<8,s=((x(f,0)+r|0)+q|0)+o|0,v=(C(c[1],e)[1+e]^s)&kE;C(c[1],e)[1+e]=v;var
 w=d+1|0;if(l!==d){var
 d=w;continue}break}}c[2]=0;return c}}];function
-e5(h,k){var
-l=h?h[1]:oW,b=16;for(;;){if(!(k<=b)&&!(eY<(b*2|0))){var
+e7(h,k){var
+l=h?h[1]:oZ,b=16;for(;;){if(!(k<=b)&&!(e1<(b*2|0))){var
 b=b*2|0;continue}if(l){var
-i=zM(dF),a=ee===i?dF[1]:kW===i?m2(dF):dF;a[2]=(a[2]+1|0)%55|0;var
-c=a[2],d=C(a[1],c)[1+c],e=(a[2]+24|0)%55|0,f=(C(a[1],e)[1+e]+(d^(d>>>25|0)&31)|0)&kB,g=a[2];C(a[1],g)[1+g]=f;var
+i=zP(dH),a=eh===i?dH[1]:kZ===i?m5(dH):dH;a[2]=(a[2]+1|0)%55|0;var
+c=a[2],d=C(a[1],c)[1+c],e=(a[2]+24|0)%55|0,f=(C(a[1],e)[1+e]+(d^(d>>>25|0)&31)|0)&kE,g=a[2];C(a[1],g)[1+g]=f;var
 j=f}else
 var
 j=0;return[0,0,aN(b,0),j,b]}}function
-dG(a,b){return 4<=a.length-1?eK(10,er,a[3],b)&(a[2].length-1-1|0):aQ(oX)}function
-dH(a,u,F){var
-f=dG(a,u),G=[0,u,F,C(a[2],f)[1+f]];C(a[2],f)[1+f]=G;a[1]=a[1]+1|0;var
+dI(a,b){return 4<=a.length-1?eN(10,eu,a[3],b)&(a[2].length-1-1|0):aQ(o0)}function
+dJ(a,u,F){var
+f=dI(a,u),G=[0,u,F,C(a[2],f)[1+f]];C(a[2],f)[1+f]=G;a[1]=a[1]+1|0;var
 v=a[2].length-1<<1<a[1]?1:0;if(v){var
-i=a[2],s=(i.length-1)*2|0,t=s<eY?1:0;if(t){var
+i=a[2],s=(i.length-1)*2|0,t=s<e1?1:0;if(t){var
 j=aN(s,0),w=a.length-1<4?1:0,x=w||(a[4]<0?1:0),k=1-x;a[2]=j;var
 l=j.length-1,g=aN(l,0),o=i.length-1-1|0,A=0;if(!(o<0)){var
 e=A;a:for(;;){var
 b=C(i,e)[1+e];for(;;){if(b){var
-m=b[1],y=b[2],z=b[3],h=k?b:[0,m,y,0],c=dG(a,m),n=C(g,c)[1+c];if(n)n[3]=h;else
+m=b[1],y=b[2],z=b[3],h=k?b:[0,m,y,0],c=dI(a,m),n=C(g,c)[1+c];if(n)n[3]=h;else
 C(j,c)[1+c]=h;C(g,c)[1+c]=h;var
 b=z;continue}var
 E=e+1|0;if(o!==e){var
@@ -2098,42 +2098,42 @@ d=D;continue}break}}var
 q=0}else
 var
 q=k;return q}return t}return v}function
-hr(a,b){function
+hs(a,b){function
 c(e){var
 a=e;for(;;){if(a){var
-d=a[3],f=a[2];if(0===bL(a[1],b))return[0,f,c(d)];var
+d=a[3],f=a[2];if(0===bM(a[1],b))return[0,f,c(d)];var
 a=d;continue}return 0}}var
-d=dG(a,b);return c(C(a[2],d)[1+d])}var
+d=dI(a,b);return c(C(a[2],d)[1+d])}var
 g=n(0),h=n(1);function
 T(a){return ab(g,a)}function
-cR(a){return b(a,h)}function
-hs(a){return bH(a,g)}function
+cS(a){return b(a,h)}function
+ht(a){return bI(a,g)}function
 f(a){return b(b(a,a),h)}function
 ak(f,d,c,a){if(s(a,h))return e(c,0);var
-b=lW(a,1);return aY(a,0)?e(f,b):e(d,b)}function
-as(c,b,a){return 0===hs(a)?e(c,0):e(b,a)}function
-bO(f,d,c,a){var
-b=hs(a);return 0===b?e(f,0):0<b?e(d,a):e(c,T(a))}function
-e6(a){return e6}function
+b=lZ(a,1);return aY(a,0)?e(f,b):e(d,b)}function
+as(c,b,a){return 0===ht(a)?e(c,0):e(b,a)}function
+bP(f,d,c,a){var
+b=ht(a);return 0===b?e(f,0):0<b?e(d,a):e(c,T(a))}function
+e8(a){return e8}function
 l(a){return a?0:1}function
 Y(b,a){var
 c=a?[0,e(b,a[1])]:a;return c}function
-bs(a){return a[1]}function
+bt(a){return a[1]}function
 aS(a){return a[2]}function
-j(a){var
-b=a?j(a[2])+1|0:a;return b}function
+i(a){var
+b=a?i(a[2])+1|0:a;return b}function
 o(a,b){if(a){var
 c=o(a[2],b);return[0,a[1],c]}return b}function
-e7(a){return eU(0,a-1|0)}function
-bt(b,a){return eU(0,b-a|0)}function
-bu(b,a){return b?a:a?0:1}function
+e9(a){return eX(0,a-1|0)}function
+bu(b,a){return eX(0,b-a|0)}function
+bv(b,a){return b?a:a?0:1}function
 Q(b,a){return(b+1|0)<=a?1:0}function
-ht(b,a){return A(b,a)?0:zz(b,a)?1:2}function
-bP(b,a){if(0===b)return a;var
-c=b-1|0;return 0===a?b:bP(c,a-1|0)+1|0}function
+hu(b,a){return A(b,a)?0:zC(b,a)?1:2}function
+bQ(b,a){if(0===b)return a;var
+c=b-1|0;return 0===a?b:bQ(c,a-1|0)+1|0}function
 ce(b,a){if(0===b)return 0;var
 c=b-1|0;return 0===a?0:ce(c,a-1|0)+1|0}function
-hu(h,g){if(0===g)return h;var
+hv(h,g){if(0===g)return h;var
 e=g-1|0,c=h,b=e;for(;;){if(0===c){var
 a=e,d=b;for(;;){if(0===a)return a;var
 i=a-1|0;if(0===d)return a;var
@@ -2141,16 +2141,16 @@ a=i,d=d-1|0;continue}}var
 f=c-1|0;if(0===b){var
 c=f,b=e;continue}var
 c=f,b=b-1|0;continue}}function
-hv(c,b,a){return 0===c?a:e(b,hv(c-1|0,b,a))}function
-cS(a,b,c){function
+hw(c,b,a){return 0===c?a:e(b,hw(c-1|0,b,a))}function
+cT(a,b,c){function
 d(c){return e(a,b)}function
-f(c){return cS(a,cS(a,b,c),c)}return ak(function(c){return e(a,cS(a,cS(a,b,c),c))},f,d,c)}function
-e8(a){function
+f(c){return cT(a,cT(a,b,c),c)}return ak(function(c){return e(a,cT(a,cT(a,b,c),c))},f,d,c)}function
+e_(a){function
 b(a){return 1}function
-c(a){return e8(a)+1|0}return ak(function(a){return e8(a)+1|0},c,b,a)}function
-hw(a){function
-b(a){return f(a)}return as(function(a){return h},b,a)}function
+c(a){return e_(a)+1|0}return ak(function(a){return e_(a)+1|0},c,b,a)}function
 hx(a){function
+b(a){return f(a)}return as(function(a){return h},b,a)}function
+hy(a){function
 c(a){return b(a,a)}return as(function(a){return g},c,a)}function
 aT(a,c){function
 d(e){function
@@ -2158,52 +2158,53 @@ a(a){return g}function
 d(a){return f(a)}return ak(function(a){return b(a,a)},d,a,c)}function
 e(a){function
 b(b){return f(a)}function
-d(b){return hx(aT(a,b))}return ak(function(b){return hw(aT(a,b))},d,b,c)}return ak(function(a){function
+d(b){return hy(aT(a,b))}return ak(function(b){return hx(aT(a,b))},d,b,c)}return ak(function(a){function
 d(c){return b(a,a)}function
-e(b){return hw(aT(a,b))}return ak(function(b){return hx(aT(a,b))},e,d,c)},e,d,a)}function
-cT(c,b){var
-a=bH(c,b);return 0===a?0:0<=a?2:1}function
-hy(b,a){return 2<=cT(b,a)?0:1}function
-hz(b,a){function
+e(b){return hx(aT(a,b))}return ak(function(b){return hy(aT(a,b))},e,d,c)},e,d,a)}function
+hz(a){return n(a+1|0)}function
+cU(c,b){var
+a=bI(c,b);return 0===a?0:0<=a?2:1}function
+hA(b,a){return 2<=cU(b,a)?0:1}function
+hB(b,a){function
 c(a){function
-c(b){return cS(function(a){return bI(b,a)},h,a)}return as(function(a){return g},c,b)}return as(function(a){return h},c,a)}function
-hA(a){function
-b(a){return e8(a)}return as(function(a){return 0},b,a)}function
-hB(b,a){return lW(b,bl(a))}function
-e9(b,a){return aY(b,bl(a))}var
-oY=n;function
-hC(a){return ab(lV(h,bl(a)),h)}var
-bQ=b,dI=bI;function
-hD(c,b){var
-a=bH(c,b);return 0===a?0:0<=a?2:1}function
-aU(b,a){return bH(b,a)<=0?1:0}function
-aC(b,a){return bH(b,a)<0?1:0}var
+c(b){return cT(function(a){return bJ(b,a)},h,a)}return as(function(a){return g},c,b)}return as(function(a){return h},c,a)}function
+hC(a){function
+b(a){return e_(a)}return as(function(a){return 0},b,a)}function
+hD(b,a){return lZ(b,bl(a))}function
+e$(b,a){return aY(b,bl(a))}var
+o1=n;function
+hE(a){return ab(lY(h,bl(a)),h)}var
+bR=b,dK=bJ;function
+hF(c,b){var
+a=bI(c,b);return 0===a?0:0<=a?2:1}function
+aU(b,a){return bI(b,a)<=0?1:0}function
+aC(b,a){return bI(b,a)<0?1:0}var
 aV=s;function
-oZ(b,a){return 1===hD(b,a)?a:b}function
-e_(b,a){return 0<bH(b,a)?a:b}function
-bv(b){var
+o2(b,a){return 1===hF(b,a)?a:b}function
+fa(b,a){return 0<bI(b,a)?a:b}function
+bw(b){var
 a=bl(b);return 0<=a?a:0}function
-hE(a){return 0<=bH(a,g)?a:g}var
-o0=n;function
-bR(b,a){return a?a[1]:b}function
-bS(a){var
+hG(a){return 0<=bI(a,g)?a:g}var
+o3=n;function
+bS(b,a){return a?a[1]:b}function
+bT(a){var
 b=a?a[2]:a;return b}function
-dJ(d,c,b){var
-a=b;for(;;){if(a){if(p(d,a[1],c))return 1;var
+dL(d,c,b){var
+a=b;for(;;){if(a){if(r(d,a[1],c))return 1;var
 a=a[2];continue}return a}}function
 K(e,d,c){var
 b=e,a=d;for(;;){if(0===b)return a?a[1]:c;var
 f=b-1|0;if(a){var
 b=f,a=a[2];continue}return c}}function
-bw(d,c){var
+bx(d,c){var
 a=d,b=c;for(;;){if(0===b){var
 e=a?[0,a[1]]:a;return e}var
 f=b-1|0;if(a){var
 a=a[2],b=f;continue}return a}}function
-hF(a){if(a){var
-b=[0,a[1],0];return o(hF(a[2]),b)}return a}function
-bT(a){if(a){var
-b=bT(a[2]);return o(a[1],b)}return a}function
+hH(a){if(a){var
+b=[0,a[1],0];return o(hH(a[2]),b)}return a}function
+bU(a){if(a){var
+b=bU(a[2]);return o(a[1],b)}return a}function
 c(b,a){if(a)var
 f=c(b,a[2]),d=[0,e(b,a[1]),f];else
 var
@@ -2212,9 +2213,9 @@ w(b,a){if(a){var
 c=w(b,a[2]);return o(e(b,a[1]),c)}return a}function
 aI(e,d,c){var
 a=d,b=c;for(;;){if(a){var
-f=p(e,b,a[1]),a=a[2],b=f;continue}return b}}function
+f=r(e,b,a[1]),a=a[2],b=f;continue}return b}}function
 am(c,b,a){if(a){var
-d=am(c,b,a[2]);return p(c,a[1],d)}return b}function
+d=am(c,b,a[2]);return r(c,a[1],d)}return b}function
 u(f,d){var
 a=d;for(;;){if(a){var
 b=e(f,a[1]);if(!b){var
@@ -2234,250 +2235,260 @@ cf(d,c){var
 a=c;for(;;){if(a){var
 b=a[1];if(e(d,b))return[0,b];var
 a=a[2];continue}return a}}function
-bx(b,a){if(b)if(a)var
-d=bx(b[2],a[2]),c=[0,[0,b[1],a[1]],d];else
+by(b,a){if(b)if(a)var
+d=by(b[2],a[2]),c=[0,[0,b[1],a[1]],d];else
 var
 c=a;else
 var
 c=b;return c}function
 cg(a,b){if(a){var
 d=a[1],e=cg(a[2],b);return o(c(function(a){return[0,d,a]},b),e)}return a}function
-cU(b,a){if(0===b)return 0;var
+cV(b,a){if(0===b)return 0;var
 e=b-1|0;if(a)var
-d=cU(e,a[2]),c=[0,a[1],d];else
+d=cV(e,a[2]),c=[0,a[1],d];else
 var
 c=a;return c}function
-e$(d,c){var
+fb(d,c){var
 b=d,a=c;for(;;){if(0===b)return a;var
 e=b-1|0;if(a){var
 b=e,a=a[2];continue}return a}}function
-hG(c,f){var
+hI(c,f){var
 a=f;for(;;){if(a){var
-b=a[2],d=a[1];if(dJ(c,d,b)){var
+b=a[2],d=a[1];if(dL(c,d,b)){var
 a=b;continue}var
-e=[0,d,hG(c,b)]}else
+e=[0,d,hI(c,b)]}else
 var
 e=a;return e}}function
-r(b,a){return 0===a?0:[0,b,r(b+1|0,a-1|0)]}function
+q(b,a){return 0===a?0:[0,b,q(b+1|0,a-1|0)]}function
 ch(b,a){return 0===a?0:[0,b,ch(b,a-1|0)]}function
-cV(a){return am(eU,0,a)}function
-ci(c,b,a){return c?b7(a,n(b)):a}function
-hH(c,a){if(a){var
-d=hH(c,a[2]);return b(e(c,a[1]),d)}return g}function
-bU(g,f,a,e,d){var
+cW(a){return am(eX,0,a)}function
+ci(c,b,a){return c?b8(a,n(b)):a}function
+hJ(c,a){if(a){var
+d=hJ(c,a[2]);return b(e(c,a[1]),d)}return g}function
+bV(g,f,a,e,d){var
 h=a[2];return c(function(a){var
 c=b(d,a[2]);return[0,ci(g,f,b(e,a[1])),c]},h)}function
-hI(a){if(a){var
+hK(a){if(a){var
 b=a[2],d=a[1];return w(function(a){var
-d=hI(b);return c(function(b){return[0,a,b]},d)},d)}return o1}function
-hJ(b,a){if(0===a)return o2;var
-e=a-1|0,d=hI(b);return w(function(a){var
-d=hJ(b,e);return c(function(b){return[0,a,b]},d)},d)}function
-hK(b,a){return K(a,b,0)}function
-hL(g,f,e,d){var
+d=hK(b);return c(function(b){return[0,a,b]},d)},d)}return o4}function
+hL(b,a){if(0===a)return o5;var
+e=a-1|0,d=hK(b);return w(function(a){var
+d=hL(b,e);return c(function(b){return[0,a,b]},d)},d)}function
+hM(b,a){return K(a,b,0)}function
+hN(g,f,e,d){var
 c=f,b=e,a=d;for(;;){if(a){var
 h=a[2],i=a2(g,c,b,a[1]),c=c+1|0,b=i,a=h;continue}return b}}function
-hM(e,b){var
+hO(e,b){var
 a=bl(e)-1|0,c=0<=a?1:0,d=c?a<b.length-1?1:0:c,f=d?[0,b[1+a]]:d;return f}function
-hN(a,b){return a?a[1][1]:b}function
-hO(a,g,f,e,l,k){var
-c=l,b=k;for(;;){if(c){if(b){var
-h=b[2],i=b[1],j=c[2];if(i){var
-m=hO(a,g,f,e,j,h),d=hM(i[1],e),n=d?d[1]:a;return p(g,p(f,c[1],n),m)}var
-c=j,b=h;continue}return a}return a}}function
-cj(j,i,h,g,f,b,a,d){if(a){var
-n=cj(j,i,h,g,f,b+1|0,a[2],d),o=a[1][2],k=cb(n),l=hK(j,b),m=c(e(f,b),l);return c(function(a){return hO(i,h,g,k,m,a)},o)}return d}function
-ck(a){return hN(a,0)}function
-hP(f,e,d,b,a){if(b)if(a)var
-g=hP(f,e,d,b[2],a[2]),h=p(e,d,a[1]),c=[0,p(f,b[1],h),g];else
+hP(a,b){return a?a[1][1]:b}function
+cX(d,c,b){var
+a=hO(b,c);return a?a[1]:d}function
+hQ(h,g){var
+b=h,a=g;for(;;){if(b){if(a){var
+c=a[2],d=a[1],e=b[2];if(d){var
+i=hQ(e,c);return[0,[0,b[1],d[1]],i]}var
+b=e,a=c;continue}var
+f=a}else
+var
+f=b;return f}}function
+hR(f,d,b,a){if(a)var
+h=hR(f,d,b+1|0,a[2]),i=a[1][2],j=hM(f,b),k=c(e(d,b),j),g=[0,br(c(function(a){return hQ(k,a)},i)),h];else
+var
+g=a;return g}function
+dM(b,e,d,c,a){if(a){var
+f=a[1],g=dM(b,e,d,c,a[2]),h=cX(b,c,f[2]);return r(e,r(d,f[1],h),g)}return b}function
+cj(e,d,c,a,b){if(a){var
+f=a[1],g=cj(e,d,c,a[2],b);return cO(function(a){return dM(e,d,c,g,a)},f)}return b}function
+ck(a){return hP(a,0)}function
+hS(b,a){if(b)if(a)var
+d=hS(b[2],a[2]),e=hz(a[1]),c=[0,[0,b[1][1],e],d];else
 var
 c=a;else
 var
 c=b;return c}function
-fa(a,f,e,c,b,d){if(c){if(b){var
-g=fa(a,f,e,c[2],b[2],d),h=K(b[1],d,a);return p(f,p(e,c[1][1],h),g)}return a}return a}function
-hQ(g,$,ay,ax,_,a,f,d,r,Z,Y,q,aw,X,b,G,F,av,au){var
-az=j(g),aa=j(b)===az?1:0;if(aa){var
-l=0,u=b,aA=ck(b);a:for(;;){if(u){var
-P=u[2],Q=u[1],ah=Q[2],ai=Q[1],t=ai,i=ah,aj=cb(hN(P,aA));b:for(;;){if(t){if(i){var
-af=i[1],ag=hK(g,l),N=t[1],s=ag,h=af;for(;;){if(s){if(h){var
-J=h[1],K=s[1];if(J){var
-y=hM(J[1],aj);if(y)var
-ae=y[1],L=p(_,a2($,l,N,K),ae);else
+hT(F,ab,aC,aB,aa,a,d,b,k,$,_,aA,az,Z,f,Y,X,ay,ax){var
+aD=i(F),ac=i(f)===aD?1:0;if(ac){var
+l=0,u=f,aE=ck(f);a:for(;;){if(u){var
+P=u[2],Q=u[1],ak=Q[2],al=Q[1],t=al,h=ak,am=br(hP(P,aE));b:for(;;){if(t){if(h){var
+ai=h[1],aj=hM(F,l),N=t[1],s=aj,g=ai;for(;;){if(s){if(g){var
+J=g[1],K=s[1];if(J){var
+y=hO(J[1],am);if(y)var
+ah=y[1],L=r(aa,a2(ab,l,N,K),ah);else
 var
 L=y;var
 z=L}else
 var
-z=e(ax,a2($,l,N,K));if(z){var
-s=s[2],h=h[2];continue}var
+z=e(aB,a2(ab,l,N,K));if(z){var
+s=s[2],g=g[2];continue}var
 M=z}else
 var
-M=h;var
+M=g;var
 A=M}else
 var
-A=h?0:1;if(A){var
-t=t[2],i=i[2];continue b}var
+A=g?0:1;if(A){var
+t=t[2],h=h[2];continue b}var
 O=A;break}}else
 var
-O=i;var
+O=h;var
 B=O}else
 var
-B=i?0:1;if(B){var
+B=h?0:1;if(B){var
 l=l+1|0,u=P;continue a}var
-ab=B;break}}else
+ad=B;break}}else
 var
-ab=1;var
-H=ab;break}}else
+ad=1;var
+G=ad;break}}else
 var
-H=aa;if(H){var
-v=G,k=F;for(;;){if(v){if(k){var
-an=k[1],C=bw(ck(b),an),S=C?p(_,v[1][2],C[1]):C;if(S){var
-v=v[2],k=k[2];continue}var
-T=S}else
+G=ac;if(G){var
+v=Y,j=X;for(;;){if(v){if(j){var
+an=j[1],C=bx(ck(f),an),R=C?r(aa,v[1][2],C[1]):C;if(R){var
+v=v[2],j=j[2];continue}var
+S=R}else
 var
-T=k;var
-ac=T}else
+S=j;var
+ae=S}else
 var
-ac=k?0:1;var
-I=ac;break}}else
+ae=j?0:1;var
+H=ae;break}}else
 var
-I=H;var
-ad=I?p(Z,bR(a,X),Y):I;if(ad){var
-ak=ck(b),al=c(function(b){return e(ay,b)?Y:a},ak),am=0,R=hv(av,function(c){return cj(g,a,f,d,q,am,b,c)},al),E=au,o=bS(X),x=aw,n=R;for(;;){var
-ap=bR(a,x),V=p(Z,fa(a,f,d,G,F,n),ap);if(V){if(m(r,o)&&m(r,bS(x))){var
-aq=cj(g,a,f,d,q,0,b,n),D=j(ck(b)),w=aq;for(;;){if(m(r,w))return 1;if(0===D)return 1;var
-U=e(r,fa(a,f,d,G,F,w)),ao=D-1|0;if(U){var
-D=ao,w=cj(g,a,f,d,q,0,b,w);continue}return U}}if(0===E)return 0;var
-at=E-1|0;if(e(r,bR(a,o)))var
-W=cj(g,a,f,d,q,0,b,n);else
+H=G;var
+af=H?r($,bS(a,Z),_):H;if(af){var
+n=hR(F,aA,0,f),I=c(hz,q(0,i(ck(f)))),ao=ck(f),ap=br(c(function(b){return e(aC,b)?_:a},ao)),T=hw(ay,function(c){return cj(a,d,b,n,c)},ap),aF=bT(Z),aG=br(c(function(b){return[0,b,cX(a,T,b)]},I)),ag=hS(Y,X),E=ax,p=aF,x=az,o=T;for(;;){var
+ar=bS(a,x),V=r($,dM(a,d,b,o,ag),ar);if(V){if(m(k,p)&&m(k,bT(x))){var
+as=cj(a,d,b,n,o),D=i(I),w=as;for(;;){if(m(function(c){return function(b){return e(k,cX(a,c,b))}}(w),I))return 1;if(0===D)return 1;var
+U=e(k,dM(a,d,b,w,ag)),aq=D-1|0;if(U){var
+D=aq,w=cj(a,d,b,n,w);continue}return U}}if(0===E)return 0;var
+aw=E-1|0;if(e(k,bS(a,p)))var
+W=cj(a,d,b,n,o);else
 var
-as=cj(g,a,f,d,q,0,b,n),W=hP(f,d,bR(a,o),as,R);var
-ar=bS(x),E=at,o=bS(o),x=ar,n=W;continue}return V}}return ad}function
-hR(r,q,p,o,n,m,l,k,j,i,a,h,g,f,e,d,c,b){return hQ(r,q,p,o,n,m,l,k,j,i,a,h,g,f,e,[0,[0,a,c],0],[0,d,0],0,b)}function
-fb(g,f,e,d,c,b,a){return yX(g,e6,f,e,d,c,b,a)}function
-hS(c,b,a){var
+au=cj(a,d,b,n,o),av=bS(a,p),W=cO(function(f,h){return function(c){if(e(k,c[2]))return cX(a,f,c[1]);var
+g=r(b,h,c[2]);return r(d,cX(a,f,c[1]),g)}}(au,av),aG);var
+at=bT(x),E=aw,p=bT(p),x=at,o=W;continue}return V}}return af}function
+hU(r,q,p,o,n,m,l,k,j,i,a,h,g,f,e,d,c,b){return hT(r,q,p,o,n,m,l,k,j,i,a,h,g,f,e,[0,[0,a,c],0],[0,d,0],0,b)}function
+fc(g,f,e,d,c,b,a){return y0(g,e8,f,e,d,c,b,a)}function
+hV(c,b,a){var
 d=a[2];return aY(d,K(a[1],b,c))}function
-hT(c,b,a){var
-d=a[1];if(m(function(a){return hS(c,b,a)},d)){var
-e=a[3],f=a[2];return aY(e,j(B(function(a){return hS(c,b,a)},f)))}return 1}function
-hU(e){var
-a=e[2],b=e[1],f=hC(n(j(a)+1|0)),d=eG(e[3],f);if(s(d,f))return 0;function
+hW(c,b,a){var
+d=a[1];if(m(function(a){return hV(c,b,a)},d)){var
+e=a[3],f=a[2];return aY(e,i(B(function(a){return hV(c,b,a)},f)))}return 1}function
+hX(e){var
+a=e[2],b=e[1],f=hE(n(i(a)+1|0)),d=eJ(e[3],f);if(s(d,f))return 0;function
 h(e){function
 f(d){return c(function(a){return[0,o(b,[0,a,0]),0,g]},a)}function
 h(c){return[0,[0,b,a,d],0]}return ak(function(c){return[0,[0,b,a,d],0]},h,f,e)}return as(function(a){return[0,[0,b,0,g],0]},h,d)}function
-hV(b,a){return 0===a[1]?aY(a[2],b):1}function
-hW(b,a){return 0===a[1]?aY(a[2],b):0}function
-dK(a){return w(function(a){var
+hY(b,a){return 0===a[1]?aY(a[2],b):1}function
+hZ(b,a){return 0===a[1]?aY(a[2],b):0}function
+dN(a){return w(function(a){var
 b=a[1];return 0===b?0:[0,[0,b-1|0,a[2]],0]},a)}function
-fc(c,b,a){if(0===c){if(a){var
-f=a[2];return[0,lU(b,a[1]),f]}return[0,b,0]}var
+fd(c,b,a){if(0===c){if(a){var
+f=a[2];return[0,lX(b,a[1]),f]}return[0,b,0]}var
 d=c-1|0;if(a){var
-e=fc(d,b,a[2]);return[0,a[1],e]}return[0,g,fc(d,b,0)]}function
-bV(f,e,d){var
+e=fd(d,b,a[2]);return[0,a[1],e]}return[0,g,fd(d,b,0)]}function
+bW(f,e,d){var
 b=e,a=d;for(;;){if(b){if(a){var
-c=p(f,b[1],a[1]);if(c)return c;var
+c=r(f,b[1],a[1]);if(c)return c;var
 b=b[2],a=a[2];continue}return 2}var
 g=a?1:a;return g}}function
-hX(b,a){var
-c=ht(b[1],a[1]);return c?c:cT(b[2],a[2])}function
-dL(b,a){var
-c=bV(hX,b[1],a[1]);if(c)return c;var
-d=cT(b[3],a[3]);return d?d:bV(hX,b[2],a[2])}function
+h0(b,a){var
+c=hu(b[1],a[1]);return c?c:cU(b[2],a[2])}function
+dO(b,a){var
+c=bW(h0,b[1],a[1]);if(c)return c;var
+d=cU(b[3],a[3]);return d?d:bW(h0,b[2],a[2])}function
 cl(b,a){if(a){var
-c=a[1];switch(dL(b,c)){case
+c=a[1];switch(dO(b,c)){case
 0:return a;case
 1:return[0,b,a];default:return[0,c,cl(b,a[2])]}}return[0,b,0]}function
-dM(l,e,k,f){var
+dP(l,e,k,f){var
 c=l,a=k;for(;;){if(c){var
 b=c[1],h=b[3],i=b[2],g=b[1],d=c[2];if(g){var
 j=g[1],m=j[2],n=j[1];if(g[2]){var
 c=d,a=cl(b,a);continue}if(i){var
 c=d,a=cl(b,a);continue}var
-o=function(c){return dM(d,e,cl(b,a),f)};return as(function(b){return dM(d,fc(n,m,e),a,1)},o,h)}if(i){var
+o=function(c){return dP(d,e,cl(b,a),f)};return as(function(b){return dP(d,fd(n,m,e),a,1)},o,h)}if(i){var
 c=d,a=cl(b,a);continue}var
-p=function(c){return dM(d,e,cl(b,a),f)};return as(function(a){return 0},p,h)}return[0,[0,[0,e,a],f]]}}function
-hY(d,a){var
-e=K(a[1],d,g),b=a[2],c=ab(b,eG(b,e));return[0,a[1],c]}function
-hZ(a){return l(s(a[2],g))}function
-h0(a){return a?0:1}function
-bW(e,d){var
-g=f(f(f(f(f(f(f(f(f(f(f(f(f(f(f(f(f(h))))))))))))))))),a=b(h,h),c=f(b(a,a));return eG(b(bI(e,f(b(c,c))),d),g)}function
-h1(b,a){return aI(function(b,a){var
-c=a[2];return bW(bW(b,n(a[1])),c)},b,a)}function
-h2(a){if(a){var
-b=a[1],c=f(f(h)),d=aI(bW,b[1],c),e=b[2];return cR(aI(function(b,a){var
-c=bW(b,a[3]),d=h1(a[1],c);return h1(a[2],d)},e,d))}return h}function
-h3(y,x,i,h){if(i){var
-q=i[1],r=q[1];if(aY(bR(g,r),h))return 0;var
+p=function(c){return dP(d,e,cl(b,a),f)};return as(function(a){return 0},p,h)}return[0,[0,[0,e,a],f]]}}function
+h1(d,a){var
+e=K(a[1],d,g),b=a[2],c=ab(b,eJ(b,e));return[0,a[1],c]}function
+h2(a){return l(s(a[2],g))}function
+h3(a){return a?0:1}function
+bX(e,d){var
+g=f(f(f(f(f(f(f(f(f(f(f(f(f(f(f(f(f(h))))))))))))))))),a=b(h,h),c=f(b(a,a));return eJ(b(bJ(e,f(b(c,c))),d),g)}function
+h4(b,a){return aI(function(b,a){var
+c=a[2];return bX(bX(b,n(a[1])),c)},b,a)}function
+h5(a){if(a){var
+b=a[1],c=f(f(h)),d=aI(bX,b[1],c),e=b[2];return cS(aI(function(b,a){var
+c=bX(b,a[3]),d=h4(a[1],c);return h4(a[2],d)},e,d))}return h}function
+h6(y,x,j,h){if(j){var
+q=j[1],r=q[1];if(aY(bS(g,r),h))return 0;var
 z=K(x,y,0),A=o(q[2],z),C=w(function(a){var
-b=a[2],c=a[1],d=m(function(a){return hV(h,a)},c);if(d){var
-e=n(j(B(function(a){return hW(h,a)},b))),f=hB(a[3],e),g=dK(b);return hU([0,dK(c),g,f])}return d},A),b=4,a=bS(r),k=C;for(;;){var
-s=0,t=0,d=dM(w(function(e){return function(a){var
-f=a[1],b=c(function(a){return hY(e,a)},f),d=m(hZ,b);if(d){var
-g=a[3],h=a[2];return hU([0,b,B(hZ,c(function(a){return hY(e,a)},h)),g])}return d}}(a),k),a,t,s);if(d){var
+b=a[2],c=a[1],d=m(function(a){return hY(h,a)},c);if(d){var
+e=n(i(B(function(a){return hZ(h,a)},b))),f=hD(a[3],e),g=dN(b);return hX([0,dN(c),g,f])}return d},A),b=4,a=bT(r),k=C;for(;;){var
+s=0,t=0,d=dP(w(function(e){return function(a){var
+f=a[1],b=c(function(a){return h1(e,a)},f),d=m(h2,b);if(d){var
+g=a[3],h=a[2];return hX([0,b,B(h2,c(function(a){return h1(e,a)},h)),g])}return d}}(a),k),a,t,s);if(d){var
 l=d[1],p=l[1],e=p[2],f=p[1],u=l[2];if(0===b)return[0,[0,f,e]];var
 v=b-1|0;if(u){var
-b=v,a=f,k=e;continue}return[0,[0,f,e]]}return d}}return i}function
-o3(b,a){var
-c=hD(b[2],a[2]);return c?c:bV(dL,b[1],a[1])}function
-fd(b,e,a,d){if(b)if(a)var
-f=fd(b[2],e,a[2],d),c=[0,a2(b[1][2],e,a[1],d),f];else
+b=v,a=f,k=e;continue}return[0,[0,f,e]]}return d}}return j}function
+o6(b,a){var
+c=hF(b[2],a[2]);return c?c:bW(dO,b[1],a[1])}function
+fe(b,e,a,d){if(b)if(a)var
+f=fe(b[2],e,a[2],d),c=[0,a2(b[1][2],e,a[1],d),f];else
 var
 c=a;else
 var
 c=b;return c}function
-dN(b,a){if(a){var
-c=a[1];return 2<=dL(b,c)?[0,c,dN(b,a[2])]:[0,b,a]}return[0,b,0]}function
-fe(i,g,f){var
+dQ(b,a){if(a){var
+c=a[1];return 2<=dO(b,c)?[0,c,dQ(b,a[2])]:[0,b,a]}return[0,b,0]}function
+ff(i,g,f){var
 d=i,a=g;for(;;){if(d){var
 c=d[1],e=d[2];if(c[1]){var
-d=e,a=dN(c,a);continue}if(c[2]){var
-d=e,a=dN(c,a);continue}var
-j=c[3],k=function(b){return fe(e,dN(c,a),f)};return as(function(c){return fe(e,a,b(f,h))},k,j)}return[0,a,f]}}function
-ff(b,a){return e_(a,b)}function
-h4(b,a){return ch(r(0,a),b)}function
+d=e,a=dQ(c,a);continue}if(c[2]){var
+d=e,a=dQ(c,a);continue}var
+j=c[3],k=function(b){return ff(e,dQ(c,a),f)};return as(function(c){return ff(e,a,b(f,h))},k,j)}return[0,a,f]}}function
+fg(b,a){return fa(a,b)}function
+h7(b,a){return ch(q(0,a),b)}function
 aD(a){return[0,a,0,g]}function
-h5(d,c,a){var
-e=a[2],f=b(c,a[1][2]);return aY(e,p(d,a[1][1],f))}function
-h6(a){var
+h8(d,c,a){var
+e=a[2],f=b(c,a[1][2]);return aY(e,r(d,a[1][1],f))}function
+h9(a){var
 b=a[2],d=a[1],e=a[3];function
 f(e){function
 f(a){return c(function(a){return aD(o(d,[0,a,0]))},b)}function
 g(b){return[0,a,0]}return ak(function(b){return[0,a,0]},g,f,e)}return as(function(b){return[0,a,0]},f,e)}function
-dO(a){return o(a[1],a[2])}function
-dP(b){var
-a=dO(b);if(a){var
-c=a[1][1][2],d=a[2];return aI(function(b,a){return e_(b,a[1][2])},d,c)}return g}function
-h7(d,c,b,a){var
-e=a[2],f=a[1][1];return[0,bt(bo(bv(ab(a[1][2],c)),d)+f|0,b),e]}function
-h8(c,b,a){var
-d=a[1][1];return bo(bv(ab(a[1][2],b)),c)+d|0}function
-fg(d,b){var
-e=dO(b),f=dP(b),a=c(function(a){return h8(d,f,a)},e);return a?aI(ce,a[2],a[1]):a}function
-cW(a){return cV(w(function(a){var
-b=dO(a);return c(function(b){var
-c=dP(a);return bv(ab(b[1][2],c))},b)},a))}function
-h9(b,n,a){var
-d=dP(a),e=fg(b,a),f=Q(e,b);if(f)var
-o=dO(a),c=m(function(a){var
-c=Q(a[1][1],b),f=c?aU(d,a[1][2]):c,g=f?e<=h8(b,d,a)?1:0:f;return g},o);else
+dR(a){return o(a[1],a[2])}function
+dS(b){var
+a=dR(b);if(a){var
+c=a[1][1][2],d=a[2];return aI(function(b,a){return fa(b,a[1][2])},d,c)}return g}function
+h_(d,c,b,a){var
+e=a[2],f=a[1][1];return[0,bu(bo(bw(ab(a[1][2],c)),d)+f|0,b),e]}function
+h$(c,b,a){var
+d=a[1][1];return bo(bw(ab(a[1][2],b)),c)+d|0}function
+fh(d,b){var
+e=dR(b),f=dS(b),a=c(function(a){return h$(d,f,a)},e);return a?aI(ce,a[2],a[1]):a}function
+cY(a){return cW(w(function(a){var
+b=dR(a);return c(function(b){var
+c=dS(a);return bw(ab(b[1][2],c))},b)},a))}function
+ia(b,n,a){var
+d=dS(a),e=fh(b,a),f=Q(e,b);if(f)var
+o=dR(a),c=m(function(a){var
+c=Q(a[1][1],b),f=c?aU(d,a[1][2]):c,g=f?e<=h$(b,d,a)?1:0:f;return g},o);else
 var
 c=f;if(c){var
-h=function(b,a){return n},i=a[1];if(m(function(a){return h5(h,g,a)},i)){var
-k=a[3],l=a[2];return aY(k,j(B(function(a){return h5(h,g,a)},l)))}return 1}return c}function
-fh(a,b){var
-d=r(0,a);return c(function(d){var
-e=B(function(b){return fg(a,b)===d?1:0},b);return c(function(b){var
-d=dP(b),e=fg(a,b),f=b[3],g=b[2],h=c(function(b){return h7(a,d,e,b)},g),i=b[1];return[0,c(function(b){return h7(a,d,e,b)},i),h,f]},e)},d)}function
-cX(b,a){return K(a,b,a)}function
-h_(b,a){var
-c=a[2],d=a[1][2];return[0,[0,cX(b,a[1][1]),d],c]}function
-h$(b,a){return b?o(a,c(function(a){var
-d=a[3],e=a[2],f=c(function(a){return h_(b,a)},e),g=a[1];return[0,c(function(a){return h_(b,a)},g),f,d]},a)):a}function
-ia(e,d,c,a,b){var
-f=fd(d,c,a[2][2],b),g=[0,h3(e,c,a[2][1],b),f];return[0,a[1],g]}function
-ib(h,f){var
-g=h0(f[2][1]);if(g)return g;var
+h=function(b,a){return n},j=a[1];if(m(function(a){return h8(h,g,a)},j)){var
+k=a[3],l=a[2];return aY(k,i(B(function(a){return h8(h,g,a)},l)))}return 1}return c}function
+fi(a,b){var
+d=q(0,a);return c(function(d){var
+e=B(function(b){return fh(a,b)===d?1:0},b);return c(function(b){var
+d=dS(b),e=fh(a,b),f=b[3],g=b[2],h=c(function(b){return h_(a,d,e,b)},g),i=b[1];return[0,c(function(b){return h_(a,d,e,b)},i),h,f]},e)},d)}function
+cZ(b,a){return K(a,b,a)}function
+ib(b,a){var
+c=a[2],d=a[1][2];return[0,[0,cZ(b,a[1][1]),d],c]}function
+ic(b,a){return b?o(a,c(function(a){var
+d=a[3],e=a[2],f=c(function(a){return ib(b,a)},e),g=a[1];return[0,c(function(a){return ib(b,a)},g),f,d]},a)):a}function
+id(e,d,c,a,b){var
+f=fe(d,c,a[2][2],b),g=[0,h6(e,c,a[2][1],b),f];return[0,a[1],g]}function
+ie(h,f){var
+g=h3(f[2][1]);if(g)return g;var
 b=h,a=f[2][2];for(;;){if(b)if(a){var
 d=e(b[1][3],a[1]);if(!d){var
 b=b[2],a=a[2];continue}var
@@ -2486,239 +2497,239 @@ var
 c=a;else
 var
 c=b;return c}}function
-ic(c,b){if(bV(ht,c[1],b[1]))return 0;if(bV(o3,c[2][2],b[2][2]))return 0;var
+ig(c,b){if(bW(hu,c[1],b[1]))return 0;if(bW(o6,c[2][2],b[2][2]))return 0;var
 a=b[2][1],g=c[2][1];if(g){if(a){var
-d=a[1],e=g[1];if(bV(cT,e[1],d[1]))return 0;if(bV(dL,e[2],d[2]))return 0;var
+d=a[1],e=g[1];if(bW(cU,e[1],d[1]))return 0;if(bW(dO,e[2],d[2]))return 0;var
 f=1}else
 var
 f=a;return f}return a?0:1}function
-o4(b,a){var
-c=h2([0,[0,0,a[1]]]);return bW(bW(b,hE(a[2])),c)}function
-o5(a){var
-b=h2(a[2][1]),d=aI(bW,c(oY,a[1]),b);return cR(aI(o4,a[2][2],d))}function
-id(b,a){var
+o7(b,a){var
+c=h5([0,[0,0,a[1]]]);return bX(bX(b,hG(a[2])),c)}function
+o8(a){var
+b=h5(a[2][1]),d=aI(bX,c(o1,a[1]),b);return cS(aI(o7,a[2][2],d))}function
+ih(b,a){var
 c=0;function
-d(a,c,d){return h3(b,a,c,d)}return aI(function(a,b){return hL(d,c,a,b)},a,o6)}function
-ie(A,z,y,x,w,v,u,t,b,e,h,a,s,g,f,r){var
-d=fh(b,h),i=h4(b,e),k=c(function(b){var
+d(a,c,d){return h6(b,a,c,d)}return aI(function(a,b){return hN(d,c,a,b)},a,o9)}function
+ii(A,z,y,x,w,v,u,t,b,e,h,a,s,g,f,q){var
+d=fi(b,h),j=h7(b,e),k=c(function(b){var
 h=c(function(a){return a[1]},a),i=b[2][1],e=0;function
-f(b,c,d){return fd(a,b,c,d)}var
-g=aI(function(a,b){return hL(f,e,a,b)},i,h),j=[0,id(d,b[2][1]),g],k=[0,bT(b[2][2]),j];return[0,b[1],k]},r),B=c(aS,k);function
-C(b){return ib(a,b)}var
-n=fb(A,i,function(b,c,e){return ia(d,a,b,c,e)},C,ic,o5,B),o=l(0===b?1:0),q=o?m(function(a){return h9(b,e,a)},h):o;if(q){var
-D=j(f),E=(2*(j(g)+D|0)|0)+er|0,F=n[2],G=n[1],H=function(b){return ib(a,b)},I=function(f){var
+f(b,c,d){return fe(a,b,c,d)}var
+g=aI(function(a,b){return hN(f,e,a,b)},i,h),j=[0,ih(d,b[2][1]),g],k=[0,bU(b[2][2]),j];return[0,b[1],k]},q),B=c(aS,k);function
+C(b){return ie(a,b)}var
+n=fc(A,j,function(b,c,e){return id(d,a,b,c,e)},C,ig,o8,B),o=l(0===b?1:0),p=o?m(function(a){return ia(b,e,a)},h):o;if(p){var
+D=i(f),E=(2*(i(g)+D|0)|0)+eu|0,F=n[2],G=n[1],H=function(b){return ie(a,b)},I=function(f){var
 s=f[1],i=f[2][1],t=0;if(i){var
 n=i[1],c=n[1],g=s;for(;;){if(c){var
-u=c[1],k=l(aY(u,bR(e,g)));if(k){var
-v=bS(g),c=c[2],g=v;continue}var
+u=c[1],k=l(aY(u,bS(e,g)));if(k){var
+v=bT(g),c=c[2],g=v;continue}var
 h=k}else
 var
 h=1;if(h){var
-w=n[2],j=m(function(a){return hT(e,s,a)},w);t=1}else
+w=n[2],j=m(function(a){return hW(e,s,a)},w);t=1}else
 var
 o=h;break}}else
 var
 o=i;if(!t)var
 j=o;if(j){var
 d=a,b=f[2][2],x=f[1];for(;;){if(d){if(b){var
-q=p(d[1][4],x,b[1]);if(q){var
+p=r(d[1][4],x,b[1]);if(p){var
 d=d[2],b=b[2];continue}var
-r=q}else
+q=p}else
 var
-r=b;return r}return 1}}return j};return hQ(i,function(b,c,e){return ia(d,a,b,c,e)},I,H,ic,z,y,x,w,v,u,t,g,f,G,k,F,s,E)}return q}function
-ig(e,d,c,b,a){if(a){var
-f=ig(e,d,c,b+1|0,a[2]);return p(e,p(c,b,a[1]),f)}return d}function
-ih(c,b,d,a){if(a){var
-e=ih(c,b,d,a[2]);return p(c,ig(c,b,d,0,a[1]),e)}return b}function
-ii(d,c){if(d){var
-a=d[1],b=j(a)<=c?1:0;if(b){var
-e=r(0,c);return m(function(b){var
-d=Q(cX(a,b),c),e=d?cX(a,cX(a,b))===b?1:0:d;return e},e)}return b}return 1}function
-ij(v,u,t,k,i,s,e,h,g,b,d,a,q){var
-n=w(h6,a);return function(a,f,w){var
-x=ii(g,b),y=x?a<=j(f)?1:0:x,z=y?m(i,cU(a,f)):y;if(z){if(g){var
-A=g[1],o=h$(A,n),p=cW(o),F=fh(b,o),C=Q(0,a),D=C?p<=a?1:0:C;if(D){var
-G=hJ(h4(b,d),p),H=B(function(a){return l(h0(id(F,a)))},G),I=c(function(a){var
+q=b;return q}return 1}}return j};return hT(j,function(b,c,e){return id(d,a,b,c,e)},I,H,ig,z,y,x,w,v,u,t,g,f,G,k,F,s,E)}return p}function
+ij(e,d,c,b,a){if(a){var
+f=ij(e,d,c,b+1|0,a[2]);return r(e,r(c,b,a[1]),f)}return d}function
+ik(c,b,d,a){if(a){var
+e=ik(c,b,d,a[2]);return r(c,ij(c,b,d,0,a[1]),e)}return b}function
+il(d,c){if(d){var
+a=d[1],b=i(a)<=c?1:0;if(b){var
+e=q(0,c);return m(function(b){var
+d=Q(cZ(a,b),c),e=d?cZ(a,cZ(a,b))===b?1:0:d;return e},e)}return b}return 1}function
+im(v,u,t,k,j,s,e,h,g,b,d,a,r){var
+n=w(h9,a);return function(a,f,w){var
+x=il(g,b),y=x?a<=i(f)?1:0:x,z=y?m(j,cV(a,f)):y;if(z){if(g){var
+A=g[1],o=ic(A,n),p=cY(o),F=fi(b,o),C=Q(0,a),D=C?p<=a?1:0:C;if(D){var
+G=hL(h7(b,d),p),H=B(function(a){return l(h3(ih(F,a)))},G),I=c(function(a){var
 f=[0,a,c(function(e){var
-a=r(0,b);return c(function(a){return K(cX(A,a),e,d)},a)},a)];return[0,ih(k,e,h,a),f]},H),J=e$(a,f);return ie(v,u,t,k,i,s,e,h,b,d,o,q,bt(a,p),J,w,I)}return D}var
-E=cW(n),L=[0,[0,e,[0,ch(ch(d,b),E),0]],0];return ie(v,u,t,k,i,s,e,h,b,d,n,q,a,e$(a,f),w,L)}return z}}function
+a=q(0,b);return c(function(a){return K(cZ(A,a),e,d)},a)},a)];return[0,ik(k,e,h,a),f]},H),J=fb(a,f);return ii(v,u,t,k,j,s,e,h,b,d,o,r,bu(a,p),J,w,I)}return D}var
+E=cY(n),L=[0,[0,e,[0,ch(ch(d,b),E),0]],0];return ii(v,u,t,k,j,s,e,h,b,d,n,r,a,fb(a,f),w,L)}return z}}function
 W(a){if(a){var
-b=n(a[1]),c=W(a[2]);return lU(c,lV(h,bl(b)))}return g}function
+b=n(a[1]),c=W(a[2]);return lX(c,lY(h,bl(b)))}return g}function
 cm(a){if(a){var
-b=a[1],c=j(b)+1|0;return o(b,bT(ch(cm(a[2]),c)))}return a}function
-ik(b,a){if(b){if(a){var
-d=ik(b[2],a[2]),e=bo(j(b[1])+1|0,d);return a[1]+e|0}var
+b=a[1],c=i(b)+1|0;return o(b,bU(ch(cm(a[2]),c)))}return a}function
+io(b,a){if(b){if(a){var
+d=io(b[2],a[2]),e=bo(i(b[1])+1|0,d);return a[1]+e|0}var
 c=a}else
 var
 c=b;return c}function
-dQ(e,a){var
+dT(e,a){var
 b=B(function(g){var
 b=e,a=g;for(;;){if(b){if(a){var
-f=j(b[1])+1|0,c=Q(a[1],f);if(c){var
+f=i(b[1])+1|0,c=Q(a[1],f);if(c){var
 b=b[2],a=a[2];continue}var
 d=c}else
 var
-d=a;return d}return a?0:1}},a);return c(function(a){return ik(e,a)},b)}function
-il(i,c,h,f){var
-a=b(n(h),f);if(i)return[0,bv(b7(a,n(c)))];var
-d=aU(g,a),e=d?aC(a,n(c)):d,j=e?[0,bv(a)]:e;return j}function
-fi(b,a){return B(function(a){return Q(a,b)},a)}function
-dR(b,a){return u(function(a){return A(b,a)},a)}function
-cn(c,b,a){return[0,[0,b,a],W(r(0,c))]}function
-dS(c,b,a){return[0,[0,b,a],W([0,c,0])]}function
-dT(h,f,b,c,a){var
-d=il(h,f,c,a[1][1]);if(d){var
-i=a[2],j=W(B(function(a){return mc(a,b)},i));return[0,[0,[0,d[1],a[1][2]],j]]}var
-e=dR(b,a[2]),k=e?[0,[0,[0,c,g],W(r(0,b+1|0))]]:e;return k}function
-fj(g,f,e,d,a){if(a){var
-b=dT(g,f,e,d,a[1]);if(b)var
-c=fj(g,f,e,d,a[2]),i=c?[0,[0,b[1],c[1]]]:c,h=i;else
+d=a;return d}return a?0:1}},a);return c(function(a){return io(e,a)},b)}function
+ip(i,c,h,f){var
+a=b(n(h),f);if(i)return[0,bw(b8(a,n(c)))];var
+d=aU(g,a),e=d?aC(a,n(c)):d,j=e?[0,bw(a)]:e;return j}function
+fj(b,a){return B(function(a){return Q(a,b)},a)}function
+dU(b,a){return u(function(a){return A(b,a)},a)}function
+cn(c,b,a){return[0,[0,b,a],W(q(0,c))]}function
+dV(c,b,a){return[0,[0,b,a],W([0,c,0])]}function
+dW(h,f,b,c,a){var
+d=ip(h,f,c,a[1][1]);if(d){var
+i=a[2],j=W(B(function(a){return mf(a,b)},i));return[0,[0,[0,d[1],a[1][2]],j]]}var
+e=dU(b,a[2]),k=e?[0,[0,[0,c,g],W(q(0,b+1|0))]]:e;return k}function
+fk(g,f,e,d,a){if(a){var
+b=dW(g,f,e,d,a[1]);if(b)var
+c=fk(g,f,e,d,a[2]),i=c?[0,[0,b[1],c[1]]]:c,h=i;else
 var
-h=b;return h}return o7}function
-im(e,a){if(a){var
-b=a[1],c=s(b[1][1],g);if(c)return l(dR(e,b[2]));var
+h=b;return h}return o_}function
+iq(e,a){if(a){var
+b=a[1],c=s(b[1][1],g);if(c)return l(dU(e,b[2]));var
 d=c}else
 var
 d=a;return d}function
-io(g,f,e,d,a,c){return w(function(b){var
-a=dT(g,f,e,d,[0,[0,b[1],b[2]],c]),h=a?[0,a[1],0]:a;return h},a)}function
-fk(a,c,b){var
-d=j(a[1]),e=a[1];return n(K(b,K(bv(c),e,0),d))}function
-ip(a){var
-d=n(j(a[1]));return function(b){var
+ir(g,f,e,d,a,c){return w(function(b){var
+a=dW(g,f,e,d,[0,[0,b[1],b[2]],c]),h=a?[0,a[1],0]:a;return h},a)}function
+fl(a,c,b){var
+d=i(a[1]),e=a[1];return n(K(b,K(bw(c),e,0),d))}function
+is(a){var
+d=n(i(a[1]));return function(b){var
 c=aC(b,d);if(c){var
 e=a[2];return u(function(a){return s(n(a),b)},e)}return c}}function
-dU(a){var
-b=n(j(a[1]));return function(a){return aU(b,a[2])}}function
-iq(c,g,a){var
+dX(a){var
+b=n(i(a[1]));return function(a){return aU(b,a[2])}}function
+it(c,g,a){var
 d=T(h),b=s(a[2],d);if(b)return b;var
-f=a[2];return e(ip(c),f)}function
-ir(a){return a?a[1]?0:1:1}function
-fl(i,e,d,a){var
+f=a[2];return e(is(c),f)}function
+iu(a){return a?a[1]?0:1:1}function
+fm(j,e,d,a){var
 b=[0,a[2],a[3]],f=a[1];return[0,w(function(k){var
-a=r(0,e);return w(function(h){if(0===k[0])var
-b=Y(aD,fj(i,e,d,h,k[1]));else
+a=q(0,e);return w(function(h){if(0===k[0])var
+b=Y(aD,fk(j,e,d,h,k[1]));else
 var
-a=k[1],l=a[3],m=a[2],f=c(function(a){return io(i,e,d,h,m,a)},l),n=dT(i,e,d,h,[0,[0,g,g],fi(d,a[1])]),b=Y(function(b){var
-c=r(0,j(cm(f))+1|0),d=W(B(function(b){var
-c=dQ(f,a[4]);return dJ(function(b,a){return b===a?1:0},b,c)?0:1},c));return[0,[0,b,0],cm(f),d]},n);var
+a=k[1],l=a[3],m=a[2],f=c(function(a){return ir(j,e,d,h,m,a)},l),n=dW(j,e,d,h,[0,[0,g,g],fj(d,a[1])]),b=Y(function(b){var
+c=q(0,i(cm(f))+1|0),d=W(B(function(b){var
+c=dT(f,a[4]);return dL(function(b,a){return b===a?1:0},b,c)?0:1},c));return[0,[0,b,0],cm(f),d]},n);var
 o=b?[0,b[1],0]:b;return o},a)},f),b]}function
-bX(b,a){var
+bY(b,a){var
 c=s(b[1],a[1]);return c?s(b[2],a[2]):c}var
-o8=[0,[0,T(h),g],0],o9=[0,[0,g,h],[0,[0,h,g],[0,[0,g,T(h)],o8]]];function
-fm(e,a,k,d,j,c,i,h){var
+o$=[0,[0,T(h),g],0],pa=[0,[0,g,h],[0,[0,h,g],[0,[0,g,T(h)],o$]]];function
+fn(e,a,k,d,j,c,i,h){var
 f=u(function(a){var
 b=a[1]===d[1]?1:0,e=b?a[2]===c[1]?1:0:b;if(e)var
 f=e;else
 var
-g=a[1]===c[1]?1:0,f=g?a[2]===d[1]?1:0:g;return f},k),l=bU(e,a,c,i,h),m=bU(e,a,d,j,g);return u(function(c){return u(function(d){var
-g=bX(c,d);if(g)var
+g=a[1]===c[1]?1:0,f=g?a[2]===d[1]?1:0:g;return f},k),l=bV(e,a,c,i,h),m=bV(e,a,d,j,g);return u(function(c){return u(function(d){var
+g=bY(c,d);if(g)var
 h=g;else{if(f)return u(function(f){var
-g=b(c[2],f[2]);return bX(d,[0,ci(e,a,b(c[1],f[1])),g])},o9);var
+g=b(c[2],f[2]);return bY(d,[0,ci(e,a,b(c[1],f[1])),g])},pa);var
 h=f}return h},l)},m)}function
-fn(a){return cV(w(function(a){var
-b=a[2];return c(function(a){return dz(bl(a[2]))},b)},a))}function
-fo(a){var
-b=r(0,(4*fn(a)|0)+3|0);return c(function(b){var
-c=n((2*fn(a)|0)+1|0);return ab(n(b),c)},b)}function
-bc(a){return r(0,a)}function
-is(b,a){if(a)var
-d=is(b+1|0,a[2]),c=[0,[0,b,a[1]],d];else
+fo(a){return cW(w(function(a){var
+b=a[2];return c(function(a){return dB(bl(a[2]))},b)},a))}function
+fp(a){var
+b=q(0,(4*fo(a)|0)+3|0);return c(function(b){var
+c=n((2*fo(a)|0)+1|0);return ab(n(b),c)},b)}function
+bc(a){return q(0,a)}function
+iv(b,a){if(a)var
+d=iv(b+1|0,a[2]),c=[0,[0,b,a[1]],d];else
 var
 c=a;return c}function
-dV(a){return is(1,a)}function
-fp(b,a){var
-d=dV(b);return c(bs,B(function(b){return e(a,b[2])},d))}function
-it(c,a){var
+dY(a){return iv(1,a)}function
+fq(b,a){var
+d=dY(b);return c(bt,B(function(b){return e(a,b[2])},d))}function
+iw(c,a){var
 b=aU(g,a);return b?aC(a,n(c)):b}function
-iu(a,b){var
-d=j(b)+1|0;return function(g,f){var
+ix(a,b){var
+d=i(b)+1|0;return function(g,f){var
 c=bc(a);return aD(w(function(a){var
-c=fo(b);return w(function(b){var
-c=p(f,a,b);if(p(g,a,b)){var
-h=0,i=0,j=r(0,d);return[0,[0,[0,a,b],W(o(B(function(a){return l(u(function(b){return a===b?1:0},c))},j),i))],h]}if(c)var
-k=0,m=[0,d,0],n=r(0,d),e=[0,[0,[0,a,b],W(o(B(function(a){return l(u(function(b){return a===b?1:0},c))},n),m))],k];else
+c=fp(b);return w(function(b){var
+c=r(f,a,b);if(r(g,a,b)){var
+h=0,i=0,j=q(0,d);return[0,[0,[0,a,b],W(o(B(function(a){return l(u(function(b){return a===b?1:0},c))},j),i))],h]}if(c)var
+k=0,m=[0,d,0],n=q(0,d),e=[0,[0,[0,a,b],W(o(B(function(a){return l(u(function(b){return a===b?1:0},c))},n),m))],k];else
 var
 e=c;return e},c)},c))}}function
-iv(b,a){return c(function(a){var
-c=n(b),d=b7(a[2],c);return[0,a[1],d]},a)}function
-iw(b,a){return m(function(b){return u(function(a){return bX(b,a)},a)},b)}function
-ix(e,a,c,d){var
-f=dV(c);return m(function(f){var
-h=dV(c);return m(function(c){if(f[2][1]===c[2][1]){var
+iy(b,a){return c(function(a){var
+c=n(b),d=b8(a[2],c);return[0,a[1],d]},a)}function
+iz(b,a){return m(function(b){return u(function(a){return bY(b,a)},a)},b)}function
+iA(e,a,c,d){var
+f=dY(c);return m(function(f){var
+h=dY(c);return m(function(c){if(f[2][1]===c[2][1]){var
 h=bc(a);return m(function(h){var
 i=bc(a);return m(function(i){var
 j=c[2][2];return m(function(u){var
-w=n(d),m=b7(T(u[2]),w),x=n(h),y=u[1],o=s(ci(e,a,b(n(i),y)),x),k=0;if(o){var
+w=n(d),m=b8(T(u[2]),w),x=n(h),y=u[1],o=s(ci(e,a,b(n(i),y)),x),k=0;if(o){var
 v=0;if(A(f[1],c[1])&&h===i&&s(m,g)){var
 j=0;v=1}if(!v){var
-z=n(h),p=iv(d,bU(e,a,f[2],z,g)),B=n(i),q=iv(d,bU(e,a,c[2],B,m)),r=iw(p,q);if(r)var
-j=iw(q,p);else{var
+z=n(h),p=iy(d,bV(e,a,f[2],z,g)),B=n(i),q=iy(d,bV(e,a,c[2],B,m)),r=iz(p,q);if(r)var
+j=iz(q,p);else{var
 t=r;k=1}}}else{var
 t=o;k=1}if(k)var
 j=t;return l(j)},j)},i)},h)}return 1},h)},f)}function
-iy(a){return(4*fn(a)|0)+2|0}function
-cY(c,b,a){return[0,[0,b,a],W([0,c,0])]}function
+iB(a){return(4*fo(a)|0)+2|0}function
+c0(c,b,a){return[0,[0,b,a],W([0,c,0])]}function
 co(e,d,c,a,b){if(a){var
-f=a[1],h=f[1],k=co(e,d,c+1|0,a[2],b),i=A(h[2],b),l=i?[0,cY(d,c,T(n(f[2]))),0]:i,m=o(l,k),j=A(h[1],b),p=j?[0,cY(e,c,g),0]:j;return o(p,m)}return a}function
-dW(c,b,a){if(a){var
-d=a[1],e=d[1],f=dW(c,b+1|0,a[2]),g=n(d[2]);return o(f2(c,b,e[1],e[2],g),f)}return a}function
-iz(d,a,b){var
-e=r(0,d),f=c(function(c){var
-d=W(b),e=co(1,1,0,a,c);return[0,[0,cn(2,0,g),0],e,d]},e),h=0;return o(dW(function(a,e,d,b){var
-c=[0,dS(2,a,b),0];return[0,aD([0,cY(1,a,g),c]),0]},h,a),f)}function
-iA(a,f,d,e){var
+f=a[1],h=f[1],k=co(e,d,c+1|0,a[2],b),i=A(h[2],b),l=i?[0,c0(d,c,T(n(f[2]))),0]:i,m=o(l,k),j=A(h[1],b),p=j?[0,c0(e,c,g),0]:j;return o(p,m)}return a}function
+dZ(c,b,a){if(a){var
+d=a[1],e=d[1],f=dZ(c,b+1|0,a[2]),g=n(d[2]);return o(f3(c,b,e[1],e[2],g),f)}return a}function
+iC(d,a,b){var
+e=q(0,d),f=c(function(c){var
+d=W(b),e=co(1,1,0,a,c);return[0,[0,cn(2,0,g),0],e,d]},e),h=0;return o(dZ(function(a,e,d,b){var
+c=[0,dV(2,a,b),0];return[0,aD([0,c0(1,a,g),c]),0]},h,a),f)}function
+iD(a,f,d,e){var
 g=0,h=co(1,1,0,a,d),i=[0,c(function(a){var
 c=a[2],d=b(e,a[1][2]);return[0,[0,a[1][1],d],c]},h),g];return[0,co(1,1,0,a,f),i]}function
-iB(a,h,f){var
-b=0;return dW(function(e,d,c,b){var
-i=W(dQ(iA(a,d,c,b),f)),j=cm(iA(a,d,c,b)),k=[0,cn(2,e,b),0];return[0,[0,[0,cY(h,e,g),k],j,i],0]},b,a)}function
-iC(b,a){var
+iE(a,h,f){var
+b=0;return dZ(function(e,d,c,b){var
+i=W(dT(iD(a,d,c,b),f)),j=cm(iD(a,d,c,b)),k=[0,cn(2,e,b),0];return[0,[0,[0,c0(h,e,g),k],j,i],0]},b,a)}function
+iF(b,a){var
 c=[0,co(1,2,0,b,a),0];return[0,co(2,1,0,b,a),c]}function
-fq(b,a,f,d){if(a)return A(e(f,a[1]),b);var
-c=dJ(A,b,d),g=c?1:c;return g}function
-dX(s,q,a,h,f,e,p,o,d){var
-b=hG(A,c(h,a));return w(function(b){var
-k=r(0,j(a)+1|0),c=[0,[0,d,g],W(B(function(c){return fq(b,bw(a,c),h,0)},k))],i=il(s,q,d,p);if(i){var
-t=0,u=0,m=r(0,j(a)+1|0),n=W(B(function(c){return l(fq(b,bw(a,c),f,e))},m));return[0,aD([0,c,[0,[0,[0,i[1],o],n],u]]),t]}return fq(b,0,f,e)?0:[0,aD([0,c,0]),0]},b)}function
-cZ(c,b,a){if(b){if(a){var
-d=cZ(c,b[2],a[2]);return[0,p(c,b[1],a[1]),d]}return b}return a}function
-fr(h,g,f,a,d){if(a){var
-b=fr(h,g,f,a[2],d),i=b?[0,h,[0,b[1],b[2]]]:b;return cZ(g,c(e(f,a[1]),d),i)}return a}function
-iD(c,g,f,e){var
+fr(b,a,f,d){if(a)return A(e(f,a[1]),b);var
+c=dL(A,b,d),g=c?1:c;return g}function
+d0(s,r,a,h,f,e,p,o,d){var
+b=hI(A,c(h,a));return w(function(b){var
+k=q(0,i(a)+1|0),c=[0,[0,d,g],W(B(function(c){return fr(b,bx(a,c),h,0)},k))],j=ip(s,r,d,p);if(j){var
+t=0,u=0,m=q(0,i(a)+1|0),n=W(B(function(c){return l(fr(b,bx(a,c),f,e))},m));return[0,aD([0,c,[0,[0,[0,j[1],o],n],u]]),t]}return fr(b,0,f,e)?0:[0,aD([0,c,0]),0]},b)}function
+c1(c,b,a){if(b){if(a){var
+d=c1(c,b[2],a[2]);return[0,r(c,b[1],a[1]),d]}return b}return a}function
+fs(h,g,f,a,d){if(a){var
+b=fs(h,g,f,a[2],d),i=b?[0,h,[0,b[1],b[2]]]:b;return c1(g,c(e(f,a[1]),d),i)}return a}function
+iG(c,g,f,e){var
 b=f,a=e;for(;;){if(b){if(a){var
-d=p(g,b[1],a[1]);if(d){var
+d=r(g,b[1],a[1]);if(d){var
 b=b[2],a=a[2];continue}return d}return m(c,b)}return m(c,a)}}function
-o_(a,b){return cZ(bQ,a,b)}function
-fs(a,b){return cZ(o_,a,b)}function
-o$(a,b){return fr(g,bQ,dI,a,b)}function
-pa(a,b){return cZ(bQ,a,b)}var
-pb=0;function
-dY(a,b){return fr(pb,pa,o$,a,b)}function
-pc(a){return s(g,a)}function
-pd(a){return m(pc,a)}function
-ft(a){return m(pd,a)}function
-pe(a){return s(g,a)}function
-pf(a,b){return iD(pe,aV,a,b)}function
-pg(a){return s(g,a)}function
-ph(a){return m(pg,a)}function
-fu(a,b){return iD(ph,pf,a,b)}function
-iE(b,a){return 0===a?[0,[0,h,0],0]:dY(b,iE(b,a-1|0))}function
-c0(a){if(a){var
-b=a[2],d=a[1],e=c0(b),f=c0(b);return o(c(function(a){return[0,d,a]},f),e)}return pi}function
-iF(c,b,a){var
+pb(a,b){return c1(bR,a,b)}function
+ft(a,b){return c1(pb,a,b)}function
+pc(a,b){return fs(g,bR,dK,a,b)}function
+pd(a,b){return c1(bR,a,b)}var
+pe=0;function
+d1(a,b){return fs(pe,pd,pc,a,b)}function
+pf(a){return s(g,a)}function
+pg(a){return m(pf,a)}function
+fu(a){return m(pg,a)}function
+ph(a){return s(g,a)}function
+pi(a,b){return iG(ph,aV,a,b)}function
+pj(a){return s(g,a)}function
+pk(a){return m(pj,a)}function
+fv(a,b){return iG(pk,pi,a,b)}function
+iH(b,a){return 0===a?[0,[0,h,0],0]:d1(b,iH(b,a-1|0))}function
+c2(a){if(a){var
+b=a[2],d=a[1],e=c2(b),f=c2(b);return o(c(function(a){return[0,d,a]},f),e)}return pl}function
+iI(c,b,a){var
 d=ce(c,a);return u(function(a){return d===a?1:0},b)}function
-iG(a){return[0,pj,c(function(a){return[0,a[1]+1|0,a[2]]},a)]}function
-fv(d,c,a){if(a){var
+iJ(a){return[0,pm,c(function(a){return[0,a[1]+1|0,a[2]]},a)]}function
+fw(d,c,a){if(a){var
 e=a[2],b=a[1];if(0===c){var
-f=ce(d,b[2]+1|0);return[0,[0,b[1],f],e]}return[0,b,fv(d,c-1|0,e)]}return a}function
-iH(t,k,s,r){var
+f=ce(d,b[2]+1|0);return[0,[0,b[1],f],e]}return[0,b,fw(d,c-1|0,e)]}return a}function
+iK(t,k,s,r){var
 a=s,b=r;for(;;){if(b){var
-l=b[1],e=bw(a,0),m=0;if(e){var
-g=e[1],f=bw(a,l),n=0;if(f){var
+l=b[1],e=bx(a,0),m=0;if(e){var
+g=e[1],f=bx(a,l),n=0;if(f){var
 h=f[1],o=0;if(t&&A(h[1],g[1])){var
 d=0;m=1;n=1;o=1}if(!o)var
-p=g[1],q=h[1],i=[0,fv(k,0,fv(k,l,c(function(b,c){return function(a){return A(a[1],b)?[0,c,a[2]]:a}}(p,q),a)))]}else
+p=g[1],q=h[1],i=[0,fw(k,0,fw(k,l,c(function(b,c){return function(a){return A(a[1],b)?[0,c,a[2]]:a}}(p,q),a)))]}else
 var
 i=f;if(!n)var
 j=i}else
@@ -2726,26 +2737,26 @@ var
 j=e;if(!m)var
 d=j;if(d){var
 a=d[1],b=b[2];continue}return d}return[0,a]}}function
-iI(b,a){if(a){if(A(a[1][1],b))return 0;var
-c=iI(b,a[2])+1|0}else
+iL(b,a){if(a){if(A(a[1][1],b))return 0;var
+c=iL(b,a[2])+1|0}else
 var
 c=a;return c}function
-dZ(a){return c(function(b){var
-c=b[2];return[0,iI(b[1],a),c]},a)}function
-iJ(c,b,a){return K(a,c0(K(b,c,0)),0)}function
-iK(g,f,e){var
+d2(a){return c(function(b){var
+c=b[2];return[0,iL(b[1],a),c]},a)}function
+iM(c,b,a){return K(a,c2(K(b,c,0)),0)}function
+iN(g,f,e){var
 b=f,a=e;for(;;){if(b){if(a){var
-c=p(g,b[1],a[1]);if(c){var
+c=r(g,b[1],a[1]);if(c){var
 b=b[2],a=a[2];continue}var
 d=c}else
 var
 d=a;return d}return a?0:1}}function
-fw(a){var
-e=j(a);return function(d){var
+fx(a){var
+e=i(a);return function(d){var
 b=l(0===d?1:0),c=b?l(0===e?1:0):b;return c?m(function(e){var
 f=m(function(a){var
 b=1<=a?1:0,c=b?a<=d?1:0:b;return c},e);if(f){var
-a=c0(e);for(;;){if(a){var
+a=c2(e);for(;;){if(a){var
 b=a[2],g=a[1],c=l(u(function(h){return function(f){var
 b=h,a=f;for(;;){if(b){if(a){var
 d=A(b[1],a[1]);if(d){var
@@ -2758,103 +2769,103 @@ var
 c=a?0:1;var
 g=c?1:c;return g}}}(g),b));if(c){var
 a=b;continue}return c}return 1}}return f},a):c}}function
-d0(a){return c(function(a){return r(0,j(c0(a)))},a)}function
-iL(a){return a?0:1}function
-fx(b,a){if(b){if(a){var
-c=a[1],d=b[1];return iK(function(b,a){var
+d3(a){return c(function(a){return q(0,i(c2(a)))},a)}function
+iO(a){return a?0:1}function
+fy(b,a){if(b){if(a){var
+c=a[1],d=b[1];return iN(function(b,a){var
 c=A(b[1],a[1]),d=c?A(b[2],a[2]):c;return d},d,c)}return a}return a?0:1}function
-iM(a){return am(function(a,l){var
-c=f(h),d=b(c,c),e=b(d,d),g=b(e,e),m=bI(f(b(g,g)),l),o=n(a[2]),i=b(h,h),j=b(i,i),k=b(j,j),p=bI(b(k,k),o);return b(b(n(a[1]),p),m)},g,a)}function
-pk(a){return a?cR(iM(a[1])):h}function
-iN(v,a,t,f,o,s,r,q,p,n,l,k,c,b){var
-g=cV(bT(a));function
+iP(a){return am(function(a,l){var
+c=f(h),d=b(c,c),e=b(d,d),g=b(e,e),m=bJ(f(b(g,g)),l),o=n(a[2]),i=b(h,h),j=b(i,i),k=b(j,j),p=bJ(b(k,k),o);return b(b(n(a[1]),p),m)},g,a)}function
+pn(a){return a?cS(iP(a[1])):h}function
+iQ(v,a,t,f,o,s,r,q,p,n,l,k,c,b){var
+g=cW(bU(a));function
 d(s,e,v){var
-r=iJ(a,s,v);if(e){var
-c=iH(t,f,iG(e[1]),r);if(c){var
-d=c[1],h=bw(d,g);if(h)var
-i=h[1],j=cU(g,d),k=u(function(a){return A(i[1],a[1])},j),l=k?iF(f,o,i[2]):k,p=l?[0,j]:l,b=p;else
+r=iM(a,s,v);if(e){var
+c=iK(t,f,iJ(e[1]),r);if(c){var
+d=c[1],h=bx(d,g);if(h)var
+i=h[1],j=cV(g,d),k=u(function(a){return A(i[1],a[1])},j),l=k?iI(f,o,i[2]):k,p=l?[0,j]:l,b=p;else
 var
 b=[0,d];var
-q=b?[0,dZ(b[1])]:b,m=q}else
+q=b?[0,d2(b[1])]:b,m=q}else
 var
 m=c;var
 n=m}else
 var
 n=e;return n}var
-h=fb(v,d0(a),d,iL,fx,pk,pl)[1],i=e(fw(a),g);if(i){var
-w=j(ck(h)),x=j(b),y=(j(c)+x|0)+w|0,z=0,B=function(b){if(b){var
+h=fc(v,d3(a),d,iO,fy,pn,po)[1],j=e(fx(a),g);if(j){var
+w=i(ck(h)),x=i(b),y=(i(c)+x|0)+w|0,z=0,B=function(b){if(b){var
 a=b[1];if(a){var
 c=a[2],d=a[1],e=m(function(a){return A(d[1],a[1])},c);if(e){var
-i=[0,d,c];return m(function(a){return iF(f,o,a[2])},i)}var
+i=[0,d,c];return m(function(a){return iI(f,o,a[2])},i)}var
 g=e}else
 var
 g=a;var
 h=g}else
 var
-h=b;return h};return hR(d0(a),d,B,iL,fx,s,r,q,p,n,l,k,c,b,h,z,pm,y)}return i}function
-pn(a){if(a){var
+h=b;return h};return hU(d3(a),d,B,iO,fy,s,r,q,p,n,l,k,c,b,h,z,pp,y)}return j}function
+pq(a){if(a){var
 c=a[1],d=c[1],e=d[2],b=c[2],f=d[1];if(f)var
 g=f;else{var
 i=u(function(a){return a},b);if(i){var
-j=bx(e,b);return m(function(a){var
-c=bx(e,b);return m(function(b){var
+j=by(e,b);return m(function(a){var
+c=by(e,b);return m(function(b){var
 c=a[2],d=c?b[2]:c,e=l(d),f=e||A(a[1][1],b[1][1]);return f},c)},j)}var
 g=i}var
 h=g}else
 var
 h=a;return h}function
-iO(a){return a?0:1}function
-iP(b,a){if(b){if(a){var
-c=a[1],d=c[1],e=b[1],f=e[1],g=bu(f[1],d[1]),h=g?fx([0,f[2]],[0,d[2]]):g;if(h)return iK(bu,e[2],c[2]);var
+iR(a){return a?0:1}function
+iS(b,a){if(b){if(a){var
+c=a[1],d=c[1],e=b[1],f=e[1],g=bv(f[1],d[1]),h=g?fy([0,f[2]],[0,d[2]]):g;if(h)return iN(bv,e[2],c[2]);var
 i=h}else
 var
 i=a;return i}return a?0:1}function
-po(a){if(a){var
-c=a[1],d=c[2],e=iM(c[1][2]);return cR(am(function(c,a){var
-d=bI(b(h,h),a),e=c?h:g;return b(e,d)},e,d))}return h}function
-iQ(t,b,s,r,q,p,o,n,m,f,d){var
-a=cV(bT(b));function
+pr(a){if(a){var
+c=a[1],d=c[2],e=iP(c[1][2]);return cS(am(function(c,a){var
+d=bJ(b(h,h),a),e=c?h:g;return b(e,d)},e,d))}return h}function
+iT(t,b,s,r,q,p,o,n,m,f,d){var
+a=cW(bU(b));function
 g(w,i,j){if(i){var
 k=i[1],m=k[1],c=m[1],n=k[2],o=j===1?1:0;if(o)var
-t=K(w,b,0),p=B(function(a){return K(e7(a),n,0)},t);else
+t=K(w,b,0),p=B(function(a){return K(e9(a),n,0)},t);else
 var
 p=o;if(c&&j===1)return 0;var
-d=iH(0,0,iG(m[2]),p);if(d){var
-e=d[1],f=[0,j===1?1:0,n],g=cU(a,e),h=cU(a,f),q=bw(e,a);if(q){var
-v=q[1];if(K(a,f,0)&&l(u(function(a){return v[1]===a[1]?1:0},g)))return u(function(a){return a},h)?0:[0,[0,[0,1,dZ(g)],h]];return[0,[0,[0,c,dZ(g)],h]]}var
-r=[0,[0,[0,c,dZ(e)],f]]}else
+d=iK(0,0,iJ(m[2]),p);if(d){var
+e=d[1],f=[0,j===1?1:0,n],g=cV(a,e),h=cV(a,f),q=bx(e,a);if(q){var
+v=q[1];if(K(a,f,0)&&l(u(function(a){return v[1]===a[1]?1:0},g)))return u(function(a){return a},h)?0:[0,[0,[0,1,d2(g)],h]];return[0,[0,[0,c,d2(g)],h]]}var
+r=[0,[0,[0,c,d2(e)],f]]}else
 var
 r=d;var
 s=r}else
 var
 s=i;return s}var
-c=ch([0,1,0],j(b)),h=fb(t,d0(c),g,iO,iP,po,[0,iR,0])[1],i=e(fw(b),a),k=i?e(fw(c),1):i;if(k){var
-v=j(ck(h)),w=j(d),x=(j(f)+w|0)+v|0;return hR(d0(c),g,pn,iO,iP,s,r,q,p,o,n,m,f,d,h,0,iR,x)}return k}function
-iS(a){var
+c=ch([0,1,0],i(b)),h=fc(t,d3(c),g,iR,iS,pr,[0,iU,0])[1],j=e(fx(b),a),k=j?e(fx(c),1):j;if(k){var
+v=i(ck(h)),w=i(d),x=(i(f)+w|0)+v|0;return hU(d3(c),g,pq,iR,iS,s,r,q,p,o,n,m,f,d,h,0,iU,x)}return k}function
+iV(a){var
 b=1;return am(function(a){var
-b=bt(hA(a),1);return function(a){return bP(b,a)}},b,a)}function
-c1(c,b,a){function
+b=bu(hC(a),1);return function(a){return bQ(b,a)}},b,a)}function
+c3(c,b,a){function
 d(d){return s(aT(c,b),a)}function
 e(d){function
 e(d){return s(aT(c,b),a)}function
 f(e){function
 f(d){return s(aT(c,b),a)}function
-g(a){return c1(d,e,a)}return ak(function(a){return 0},g,f,a)}return ak(function(e){function
+g(a){return c3(d,e,a)}return ak(function(a){return 0},g,f,a)}return ak(function(e){function
 f(d){return s(aT(c,b),a)}function
-g(a){return 0}return ak(function(a){return c1(d,e,a)},g,f,a)},f,e,b)}return ak(function(d){function
+g(a){return 0}return ak(function(a){return c3(d,e,a)},g,f,a)},f,e,b)}return ak(function(d){function
 e(d){return s(aT(c,b),a)}function
 f(e){function
 f(d){return s(aT(c,b),a)}function
-g(a){return 0}return ak(function(a){return c1(d,e,a)},g,f,a)}return ak(function(e){function
+g(a){return 0}return ak(function(a){return c3(d,e,a)},g,f,a)}return ak(function(e){function
 f(d){return s(aT(c,b),a)}function
-g(a){return c1(d,e,a)}return ak(function(a){return 0},g,f,a)},f,e,b)},e,d,c)}function
-iT(r,v,b,l,a){if(0===r)return b?0:s(a,g);var
+g(a){return c3(d,e,a)}return ak(function(a){return 0},g,f,a)},f,e,b)},e,d,c)}function
+iW(r,v,b,l,a){if(0===r)return b?0:s(a,g);var
 m=r-1|0;if(0===m)return b?s(v,a):b;if(0===(m-1|0)){var
 h=b,d=b,c=l;for(;;){if(h){var
 i=h[2];if(i)if(d){if(c){var
 n=d[1],j=c[1],t=function(b,c){return function(d){function
 e(e){function
-f(a){return c1(d,e,a)}return as(function(d){return s(eI(c,b),a)},f,a)}return as(function(d){return s(eI(c,b),a)},e,b)}}(n,j);if(as(function(b,c){return function(d){return s(eI(c,b),a)}}(n,j),t,j))return 1;var
+f(a){return c3(d,e,a)}return as(function(d){return s(eL(c,b),a)},f,a)}return as(function(d){return s(eL(c,b),a)},e,b)}}(n,j);if(as(function(b,c){return function(d){return s(eL(c,b),a)}}(n,j),t,j))return 1;var
 h=i[2],d=d[2],c=c[2];continue}var
 k=c}else
 var
@@ -2865,214 +2876,214 @@ o=k}else
 var
 o=h;return o}}var
 f=b,e=l;for(;;){if(f){if(e){var
-p=f[2],u=f[1];if(iT(m,u,p,l,eI(e[1],a)))return 1;var
+p=f[2],u=f[1];if(iW(m,u,p,l,eL(e[1],a)))return 1;var
 f=p,e=e[2];continue}var
 q=e}else
 var
 q=f;return q}}function
-iU(s,q){if(0===q)return[0,0,h];var
-t=iU(s,q-1|0),f=t[2],k=t[1],e=k,i=0;for(;;){if(e){var
+iX(s,r){if(0===r)return[0,0,h];var
+t=iX(s,r-1|0),f=t[2],k=t[1],e=k,i=0;for(;;){if(e){var
 y=[0,e[1],i],e=e[2],i=y;continue}var
-B=bS(i),j=bl(f),d=g;b:for(;;){if(0!==j){var
+B=bT(i),j=bl(f),d=g;b:for(;;){if(0!==j){var
 c=s,l=g,a=k,A=j-1|0;for(;;){var
 w=0;if(c){var
-m=c[1],z=r(0,hA(m));if(u(function(c,d,e,f){return function(a){var
-b=e9(e,n(a));return b?iT(a,d,c,B,f):b}}(a,l,m,d),z)){var
+m=c[1],z=q(0,hC(m));if(u(function(c,d,e,f){return function(a){var
+b=e$(e,n(a));return b?iW(a,d,c,B,f):b}}(a,l,m,d),z)){var
 p=1;w=1}else{if(a){var
 c=c[2],l=a[1],a=a[2];continue}var
 o=a}}else
 var
 o=c;if(!w)var
 p=o;if(p){var
-j=A,d=cR(d);continue b}break}}var
-C=1===cT(d,f)?1:0;if(C)var
+j=A,d=cS(d);continue b}break}}var
+C=1===cU(d,f)?1:0;if(C)var
 v=f;else
 var
 x=function(a){return b(a,a)},v=as(function(a){return g},x,f);return[0,[0,d,k],v]}}}function
-iV(b,a){switch(a[0]){case
+iY(b,a){switch(a[0]){case
 2:case
-3:return j(a[2]);default:return b[3]}}function
-iW(a){switch(a[0]){case
+3:return i(a[2]);default:return b[3]}}function
+iZ(a){switch(a[0]){case
 0:return a[1];case
-1:return j(a[1])+1|0;case
+1:return i(a[1])+1|0;case
 2:return 2;case
-3:return 3;default:return j(a[1])}}function
-fy(l,a){switch(a[0]){case
+3:return 3;default:return i(a[1])}}function
+fz(l,a){switch(a[0]){case
 0:var
-e=a[1],k=l[3],v=l[2],ad=a[5],ae=a[4],af=a[3],ag=a[2],O=c(function(a){return fl(v,k,e,a)},ad),P=w(function(j){var
-a=r(0,e),v=B(function(a){var
-b=j[2];return dJ(function(b,a){return b===a?1:0},a,b)?0:1},a),c=r(0,k);return w(function(a){var
+e=a[1],k=l[3],v=l[2],ad=a[5],ae=a[4],af=a[3],ag=a[2],O=c(function(a){return fm(v,k,e,a)},ad),P=w(function(j){var
+a=q(0,e),v=B(function(a){var
+b=j[2];return dL(function(b,a){return b===a?1:0},a,b)?0:1},a),c=q(0,k);return w(function(a){var
 m=j[1][1];if(m)var
 d=m[1],r=aC(d,g)?b(n(k),d):d,f=s(n(a),r);else
 var
 f=1;if(f){var
 i=j[1][2],q=0,w=0;if(i){var
 c=i[1];if(aC(c,g)){var
-t=[0,dS(e,a,T(c)),0],o=[0,cn(e,a,ab(T(c),h)),t];q=1}else
+t=[0,dV(e,a,T(c)),0],o=[0,cn(e,a,ab(T(c),h)),t];q=1}else
 var
-u=[0,dS(e,a,ab(T(c),h)),0],l=[0,cn(e,a,T(c)),u]}else
+u=[0,dV(e,a,ab(T(c),h)),0],l=[0,cn(e,a,T(c)),u]}else
 var
 l=i;if(!q)var
 o=l;var
 p=[0,aD([0,[0,[0,a,g],W(v)],o]),w]}else
 var
 p=f;return p},c)},ae),K=w(function(a){var
-b=r(0,k);return w(function(h){var
-i=a[3],j=a[2],d=c(function(a){return io(v,k,e,h,j,a)},i),b=dT(v,k,e,h,[0,[0,g,g],fi(e,a[1])]);if(b)var
-l=W(dQ(d,a[4])),m=cm(d),f=[0,[0,[0,b[1],0],m,l],0];else
+b=q(0,k);return w(function(h){var
+i=a[3],j=a[2],d=c(function(a){return ir(v,k,e,h,j,a)},i),b=dW(v,k,e,h,[0,[0,g,g],fj(e,a[1])]);if(b)var
+l=W(dT(d,a[4])),m=cm(d),f=[0,[0,[0,b[1],0],m,l],0];else
 var
 f=b;return f},b)},af),R=o(o(w(function(d){var
-a=r(0,k);return w(function(b){var
-a=fj(v,k,e,b,d),c=a?[0,aD(a[1]),0]:a;return c},a)},ag),K),P),M=0,N=cV(c(function(a){return cW(a[1])},O)),L=f(f(h));return o(R,[0,[0,0,[0,[0,[0,0,g],g],[0,[0,[0,0,n(N)],g],0]],L],M]);case
+a=q(0,k);return w(function(b){var
+a=fk(v,k,e,b,d),c=a?[0,aD(a[1]),0]:a;return c},a)},ag),K),P),M=0,N=cW(c(function(a){return cY(a[1])},O)),L=f(f(h));return o(R,[0,[0,0,[0,[0,[0,0,g],g],[0,[0,[0,0,n(N)],g],0]],L],M]);case
 1:var
-x=a[3],F=a[2],i=a[1],d=l[3],q=l[2];if(typeof
+x=a[3],F=a[2],j=a[1],d=l[3],p=l[2];if(typeof
 x==="number")if(x)var
 V=bc(d),D=c(function(b){function
-a(c,a){return fp(i,function(e){var
-f=bU(q,d,e,n(c),a),h=[0,n(b),g];return u(function(a){return bX(h,a)},f)})}function
+a(c,a){return fq(j,function(e){var
+f=bV(p,d,e,n(c),a),h=[0,n(b),g];return u(function(a){return bY(h,a)},f)})}function
 c(d,c){var
-a=d===b?1:0;return a?s(c,g):a}return p(iu(d,i),c,a)},V);else
+a=d===b?1:0;return a?s(c,g):a}return r(ix(d,j),c,a)},V);else
 var
 D=x;else
 var
 X=x[1],U=bc(d),D=w(function(e){return w(function(a){var
-j=a[1],f=u(function(a){return j===a?1:0},X);if(f)var
+i=a[1],f=u(function(a){return i===a?1:0},X);if(f)var
 k=a[2],c=m(function(a){var
-c=a[1];return it(d,ci(q,d,b(n(e),c)))},k);else
+c=a[1];return iw(d,ci(p,d,b(n(e),c)))},k);else
 var
 c=f;if(c)var
-l=0,o=function(c,b){return fp(i,function(f){var
-g=n(c);return fm(q,d,F,a,n(e),f,g,b)})},r=function(c,b){var
-f=bU(q,d,a,n(e),g),h=[0,n(c),b];return u(function(a){return bX(h,a)},f)},h=[0,p(iu(d,i),r,o),l];else
+l=0,o=function(c,b){return fq(j,function(f){var
+g=n(c);return fn(p,d,F,a,n(e),f,g,b)})},q=function(c,b){var
+f=bV(p,d,a,n(e),g),h=[0,n(c),b];return u(function(a){return bY(h,a)},f)},h=[0,r(ix(d,j),q,o),l];else
 var
-h=c;return h},i)},U);var
+h=c;return h},j)},U);var
 S=bc(d);return o(w(function(a){var
-c=dV(i);return w(function(c){var
+c=dY(j);return w(function(c){var
 r=c[2],t=c[1],k=bc(d),l=w(function(e){var
-b=fo(i);return w(function(b){var
+b=fp(j);return w(function(b){var
 h=aC(g,b),o=0;if(h)var
-j=h;else{var
+i=h;else{var
 k=s(b,g);if(k){var
 f=Q(a,e);o=1}else
 var
-j=k}if(!o)var
-f=j;if(f){var
-c=fp(i,function(c){var
-f=n(e);return fm(q,d,F,r,n(a),c,f,b)});if(c)var
-p=[0,[0,[0,e,b],W([0,c[1],c[2]])],0],l=[0,aD([0,[0,[0,a,g],W([0,t,0])],p]),0];else
+i=k}if(!o)var
+f=i;if(f){var
+c=fq(j,function(c){var
+f=n(e);return fn(p,d,F,r,n(a),c,f,b)});if(c)var
+q=[0,[0,[0,e,b],W([0,c[1],c[2]])],0],l=[0,aD([0,[0,[0,a,g],W([0,t,0])],q]),0];else
 var
 l=c;var
 m=l}else
 var
-m=f;return m},b)},k),f=c[1],m=c[2],h=j(i)+1|0,e=m[2];return o(w(function(c){if(s(c[2],g))var
+m=f;return m},b)},k),f=c[1],m=c[2],h=i(j)+1|0,e=m[2];return o(w(function(c){if(s(c[2],g))var
 e=0;else
 var
 k=W([0,h,0]),l=[0,[0,[0,a,c[2]],k],0],e=[0,aD([0,[0,[0,a,g],W([0,f,0])],l]),0];var
-i=c[1],j=it(d,ci(q,d,b(n(a),i)))?0:[0,aD([0,[0,[0,a,g],W([0,f,0])],0]),0];return o(j,e)},e),l)},c)},S),D);case
+i=c[1],j=iw(d,ci(p,d,b(n(a),i)))?0:[0,aD([0,[0,[0,a,g],W([0,f,0])],0]),0];return o(j,e)},e),l)},c)},S),D);case
 2:var
 G=a[4],H=a[3],y=a[2],I=a[1];if(G){var
-J=G[1],ah=J[1],Y=iB(y,1,J[2]),Z=o(iB(y,0,ah),Y);return o(iz(I,y,H),Z)}return iz(I,y,H);case
+J=G[1],ah=J[1],Y=iE(y,1,J[2]),Z=o(iE(y,0,ah),Y);return o(iC(I,y,H),Z)}return iC(I,y,H);case
 3:var
-E=a[2],ai=a[3],_=r(0,a[1]),$=c(function(a){var
-b=W(dQ(iC(E,a),ai)),c=cm(iC(E,a));return[0,[0,cn(3,0,g),0],c,b]},_),aa=0;return o(dW(function(a,h,f,b){var
-c=[0,cn(3,a,b),0],d=[0,aD([0,cY(0,a,g),c]),0],e=[0,dS(3,a,b),0];return[0,aD([0,[0,[0,a,g],W([0,1,[0,2,0]])],e]),d]},aa,E),$);default:var
-z=a[2],A=a[1],t=l[3],C=l[2],ac=r(0,t);return w(function(a){var
+E=a[2],ai=a[3],_=q(0,a[1]),$=c(function(a){var
+b=W(dT(iF(E,a),ai)),c=cm(iF(E,a));return[0,[0,cn(3,0,g),0],c,b]},_),aa=0;return o(dZ(function(a,h,f,b){var
+c=[0,cn(3,a,b),0],d=[0,aD([0,c0(0,a,g),c]),0],e=[0,dV(3,a,b),0];return[0,aD([0,[0,[0,a,g],W([0,1,[0,2,0]])],e]),d]},aa,E),$);default:var
+z=a[2],A=a[1],t=l[3],C=l[2],ac=q(0,t);return w(function(a){var
 b=T(h),c=z[4];function
 d(a){return a[2]}var
-e=dX(C,t,A,function(a){return a[4]},d,c,g,b,a),f=z[3];function
+e=d0(C,t,A,function(a){return a[4]},d,c,g,b,a),f=z[3];function
 i(a){return a[1]}var
-j=o(dX(C,t,A,function(a){return a[3]},i,f,h,g,a),e),k=z[2];function
+j=o(d0(C,t,A,function(a){return a[3]},i,f,h,g,a),e),k=z[2];function
 l(a){return a[4]}var
-m=o(dX(C,t,A,function(a){return a[2]},l,k,g,h,a),j),n=T(h),p=z[1];function
-q(a){return a[3]}return o(dX(C,t,A,function(a){return a[1]},q,p,n,g,a),m)},ac)}}function
-iX(i,a){if(0===a[0]){var
-d=a[1],f=i[3],q=a[6],t=a[5],v=i[2],k=c(function(a){return fl(v,f,d,a)},t),p=w(function(b){switch(b[1]){case
+m=o(d0(C,t,A,function(a){return a[2]},l,k,g,h,a),j),n=T(h),p=z[1];function
+q(a){return a[3]}return o(d0(C,t,A,function(a){return a[1]},q,p,n,g,a),m)},ac)}}function
+i0(j,a){if(0===a[0]){var
+d=a[1],f=j[3],r=a[6],t=a[5],v=j[2],k=c(function(a){return fm(v,f,d,a)},t),p=w(function(b){switch(b[1]){case
 0:var
-a=b[2],u=0,q=function(c,b){return l(e(dU(a),b))},s=dU(a),t=function(l,b,m){if(m===d)return b;var
-c=b[2],o=0,p=n(j(a[1]));if(0===l&&aC(c,p)){var
-i=g;o=1}if(!o)var
-i=c;var
-k=fk(a,i,m),q=n(j(a[1])),r=(l+1|0)===f?e(ip(a),k)?T(h):q:k;return[0,b[1],r]};return[0,[0,[0,0,T(h)],t,s,q],u];case
+a=b[2],u=0,r=function(c,b){return l(e(dX(a),b))},s=dX(a),t=function(l,b,m){if(m===d)return b;var
+c=b[2],o=0,p=n(i(a[1]));if(0===l&&aC(c,p)){var
+j=g;o=1}if(!o)var
+j=c;var
+k=fl(a,j,m),q=n(i(a[1])),r=(l+1|0)===f?e(is(a),k)?T(h):q:k;return[0,b[1],r]};return[0,[0,[0,0,T(h)],t,s,r],u];case
 1:var
-v=r(0,f),i=b[2];return c(function(e){function
-a(a,b){return iq(i,a,b)}var
-b=dU(i);function
+v=q(0,f),j=b[2];return c(function(e){function
+a(a,b){return it(j,a,b)}var
+b=dX(j);function
 c(f,a,b){if(A(f,e)&&l(b===d?1:0)){var
-c=fk(i,a[2],b);return[0,a[1],c]}return a}return[0,[0,0,T(h)],c,b,a]},v);default:var
-k=b[2],w=0,m=function(a,b){return iq(k,a,b)},o=dU(k),p=function(e,a,b){if(b===d)return a;var
-c=fk(k,a[2],b);return[0,a[1],c]};return[0,[0,[0,0,T(h)],p,o,m],w]}},q);return o(c(function(a){var
-e=a[2][2],c=a[2][1],l=fh(f,a[1]);function
-i(k,a){var
-i=a[1],f=hH(function(a){return hT(d,k,a)?g:h},i),j=ff(c,b(a[2],f));return u(function(a){return s(j,a)},e)}function
-k(b){return m(function(a){return aC(a,ff(c,b[2]))},e)}return[0,[0,0,g],function(p,b,k){var
-d=b[2],f=K(p,l,0),e=0,h=o(b[1],f),a=fe(w(function(b){var
-d=b[2],e=b[1],f=m(function(a){return hV(k,a)},e);if(f){var
-o=n(j(B(function(a){return hW(k,a)},d))),p=hB(b[3],o),h=dK(d),i=dK(e),c=hC(n(j(h)+1|0)),a=eG(p,c);if(s(a,c))return 0;var
-l=function(b){return[0,[0,i,h,a],0]};return as(function(a){return[0,[0,i,0,g],0]},l,a)}return f},h),e,d),i=ff(c,a[2]);return[0,a[1],i]},k,i]},k),p)}return 0}function
-iY(b,a){switch(a[0]){case
+c=fl(j,a[2],b);return[0,a[1],c]}return a}return[0,[0,0,T(h)],c,b,a]},v);default:var
+k=b[2],w=0,m=function(a,b){return it(k,a,b)},o=dX(k),p=function(e,a,b){if(b===d)return a;var
+c=fl(k,a[2],b);return[0,a[1],c]};return[0,[0,[0,0,T(h)],p,o,m],w]}},r);return o(c(function(a){var
+e=a[2][2],c=a[2][1],l=fi(f,a[1]);function
+j(k,a){var
+i=a[1],f=hJ(function(a){return hW(d,k,a)?g:h},i),j=fg(c,b(a[2],f));return u(function(a){return s(j,a)},e)}function
+k(b){return m(function(a){return aC(a,fg(c,b[2]))},e)}return[0,[0,0,g],function(p,b,k){var
+d=b[2],f=K(p,l,0),e=0,h=o(b[1],f),a=ff(w(function(b){var
+d=b[2],e=b[1],f=m(function(a){return hY(k,a)},e);if(f){var
+o=n(i(B(function(a){return hZ(k,a)},d))),p=hD(b[3],o),h=dN(d),j=dN(e),c=hE(n(i(h)+1|0)),a=eJ(p,c);if(s(a,c))return 0;var
+l=function(b){return[0,[0,j,h,a],0]};return as(function(a){return[0,[0,j,0,g],0]},l,a)}return f},h),e,d),j=fg(c,a[2]);return[0,a[1],j]},k,j]},k),p)}return 0}function
+i1(b,a){switch(a[0]){case
 0:var
-f=a[1],w=b[3],x=b[1],B=a[5],C=a[4],D=a[2],E=b[2],z=c(function(a){return fl(E,w,f,a)},B),k=m(function(a){return im(f,a)},D),o=k?m(function(a){return x?a[1][2]?0:1:1},C):k;if(o){var
-j=ir(x);return j?m(function(a){var
+f=a[1],w=b[3],x=b[1],B=a[5],C=a[4],D=a[2],E=b[2],z=c(function(a){return fm(E,w,f,a)},B),k=m(function(a){return iq(f,a)},D),o=k?m(function(a){return x?a[1][2]?0:1:1},C):k;if(o){var
+j=iu(x);return j?m(function(a){var
 b=a[1];return m(function(a){var
-b=h9(w,f,a);if(b){var
+b=ia(w,f,a);if(b){var
 c=a[1];return u(function(a){var
 b=s(a[1][2],g);return b?l(aY(a[2],f)):b},c)}return b},b)},z):j}return o;case
 1:var
 i=b[4],d=a[1],e=b[3],h=b[2],y=b[1],F=a[2],p=m(function(d){var
-b=d[2],c=[0,g,g],a=u(function(a){return bX(c,a)},b);if(a){var
+b=d[2],c=[0,g,g],a=u(function(a){return bY(c,a)},b);if(a){var
 f=bc(e);return m(function(i){var
-a=bU(h,e,d,n(i),g);for(;;){if(a){var
-b=a[2],f=a[1],c=l(u(function(b){return function(a){return bX(b,a)}}(f),b));if(c){var
-a=b;continue}return c}return 1}},f)}return a},d),q=p?ix(h,e,d,iy(d)):p;if(q){if(y){if(y[1])return 0;var
+a=bV(h,e,d,n(i),g);for(;;){if(a){var
+b=a[2],f=a[1],c=l(u(function(b){return function(a){return bY(b,a)}}(f),b));if(c){var
+a=b;continue}return c}return 1}},f)}return a},d),r=p?iA(h,e,d,iB(d)):p;if(r){if(y){if(y[1])return 0;var
 t=Q(0,i);if(t){var
-A=r(i,bt(iy(d),i));return m(function(i){var
-a=ix(h,e,d,i);return a?l(u(function(b){var
+A=q(i,bu(iB(d),i));return m(function(i){var
+a=iA(h,e,d,i);return a?l(u(function(b){var
 a=bc(e);return u(function(c){var
-a=fo(d);return u(function(a){var
-d=s(b7(a,n(i)),g),f=d?l(s(a,g)):d;if(f){var
-j=n(c);return fm(h,e,F,b,n(c),b,j,a)}return f},a)},a)},d)):a},A)}return t}var
+a=fp(d);return u(function(a){var
+d=s(b8(a,n(i)),g),f=d?l(s(a,g)):d;if(f){var
+j=n(c);return fn(h,e,F,b,n(c),b,j,a)}return f},a)},a)},d)):a},A)}return t}var
 v=1}else
 var
-v=q;return v;default:return 1}}function
-iZ(a,f){if(a[1]){var
+v=r;return v;default:return 1}}function
+i2(a,f){if(a[1]){var
 b=Q(0,a[4]);if(b)var
-g=a[4],c=w(h6,fy(a,f)),d=a[1],h=d?cW(h$(d[1],c)):cW(c),e=h<=g?1:0;else
+g=a[4],c=w(h9,fz(a,f)),d=a[1],h=d?cY(ic(d[1],c)):cY(c),e=h<=g?1:0;else
 var
 e=b;return e}return 1}function
 aE(a){if(0===a[0])return l(s(a[1],g));var
 b=a[1],c=b?1:b;return c}function
 a0(a){var
 b=a?h:g;return[0,b]}function
-d1(d,b){if(0===d[0])return 0===b[0]?s(d[1],b[1]):0;if(0===b[0])return 0;var
+d4(d,b){if(0===d[0])return 0===b[0]?s(d[1],b[1]):0;if(0===b[0])return 0;var
 c=d[1],a=b[1];for(;;){if(c){if(a){var
-e=d1(c[1],a[1]);if(e){var
+e=d4(c[1],a[1]);if(e){var
 c=c[2],a=a[2];continue}var
 f=e}else
 var
 f=a;return f}return a?0:1}}function
-i0(a){if(a){var
+i3(a){if(a){var
 c=a[1];if(0===c[0]){var
-b=i0(a[2]),d=b?[0,[0,c[1],b[1]]]:b;return d}return 0}return pp}function
-i1(b,a){if(a){var
-c=a[1];return aU(b,c)?[0,b,a]:[0,c,i1(b,a[2])]}return[0,b,0]}function
-bY(a){return am(i1,0,a)}function
-c2(a){return[1,c(function(a){return[0,a]},a)]}function
-i2(a){if(a)var
-b=a[1],d=i2(a[2]),c=[0,b,B(function(a){return l(d1(b,a))},d)];else
+b=i3(a[2]),d=b?[0,[0,c[1],b[1]]]:b;return d}return 0}return ps}function
+i4(b,a){if(a){var
+c=a[1];return aU(b,c)?[0,b,a]:[0,c,i4(b,a[2])]}return[0,b,0]}function
+bZ(a){return am(i4,0,a)}function
+c4(a){return[1,c(function(a){return[0,a]},a)]}function
+i5(a){if(a)var
+b=a[1],d=i5(a[2]),c=[0,b,B(function(a){return l(d4(b,a))},d)];else
 var
 c=a;return c}function
-c3(b,a){return Y(b,i0(a))}function
-fz(a){return[0,n(j(a))]}function
-d2(d,a){switch(d){case
-0:return c3(function(a){return[0,am(bQ,g,a)]},a);case
-1:return[0,fz(a)];case
-2:return c3(function(a){return c2(bY(a))},a);case
+c5(b,a){return Y(b,i3(a))}function
+fA(a){return[0,n(i(a))]}function
+d5(d,a){switch(d){case
+0:return c5(function(a){return[0,am(bR,g,a)]},a);case
+1:return[0,fA(a)];case
+2:return c5(function(a){return c4(bZ(a))},a);case
 3:return[0,a0(u(aE,a))];case
 4:return[0,a0(m(aE,a))];case
-5:return[0,fz(B(aE,a))];case
-6:return c3(function(a){return[0,bR(g,bY(a))]},a);case
-7:return c3(function(d){var
-a=bY(d);for(;;){if(a){var
+5:return[0,fA(B(aE,a))];case
+6:return c5(function(a){return[0,bS(g,bZ(a))]},a);case
+7:return c5(function(d){var
+a=bZ(d);for(;;){if(a){var
 b=a[2];if(b){var
 a=b;continue}var
 c=a[1]}else
@@ -3081,12 +3092,12 @@ c=g;return[0,c]}},a);case
 8:if(a){var
 c=a[1];if(0===c[0]){if(a[2])return 0;var
 b=c[1],e=aC(b,g)?T(b):b;return[0,[0,e]]}return 0}return a;case
-9:return c3(function(a){var
-b=bY(a);return[0,K(bt(j(a),1)/2|0,b,g)]},a);default:return[0,fz(i2(a))]}}function
-i3(b,a){return 0===a?h:bI(b,i3(b,a-1|0))}function
+9:return c5(function(a){var
+b=bZ(a);return[0,K(bu(i(a),1)/2|0,b,g)]},a);default:return[0,fA(i5(a))]}}function
+i6(b,a){return 0===a?h:bJ(b,i6(b,a-1|0))}function
 L(ad,c){var
 a=ad;for(;;)if(typeof
-a==="number")return pq;else
+a==="number")return pt;else
 switch(a[0]){case
 0:return[0,[0,a[1]]];case
 1:var
@@ -3112,7 +3123,7 @@ N=p;return N;case
 r=L(a[1],c),ah=r?[0,a0(l(aE(r[1])))]:r;return ah;case
 6:var
 t=L(a[1],c);if(t)var
-v=L(a[2],c),ai=v?[0,a0(d1(t[1],v[1]))]:v,O=ai;else
+v=L(a[2],c),ai=v?[0,a0(d4(t[1],v[1]))]:v,O=ai;else
 var
 O=t;return O;case
 7:var
@@ -3124,7 +3135,7 @@ Q=x[1];return 0===Q[0]?[0,a0(aC(P[1],Q[1]))]:0}return x}return 0}return w;case
 y=L(a[1],c);if(y){var
 z=L(a[2],c);if(z){var
 R=z[1];if(0===R[0])return 0;var
-aj=R[1],ak=y[1];return[0,a0(u(function(a){return d1(ak,a)},aj))]}var
+aj=R[1],ak=y[1];return[0,a0(u(function(a){return d4(ak,a)},aj))]}var
 S=z}else
 var
 S=y;return S;case
@@ -3139,16 +3150,16 @@ i=b(e,d);break;case
 1:var
 i=ab(e,d);break;case
 2:var
-i=bI(e,d);break;case
+i=bJ(e,d);break;case
 3:var
-i=s(d,g)?g:yZ(ab(e,b7(e,d)),d);break;default:var
-i=b7(e,d)}return[0,[0,i]]}return 0}return C}return 0}return B;case
+i=s(d,g)?g:y2(ab(e,b8(e,d)),d);break;default:var
+i=b8(e,d)}return[0,[0,i]]}return 0}return C}return 0}return B;case
 10:var
 D=L(a[1],c);if(D){var
-V=D[1];return 0===V[0]?[0,[0,i3(V[1],a[2])]]:0}return D;case
+V=D[1];return 0===V[0]?[0,[0,i6(V[1],a[2])]]:0}return D;case
 11:var
 E=L(a[1],c);if(E){var
-W=E[1];return 0===W[0]?0:bw(W[1],a[2])}return E;case
+W=E[1];return 0===W[0]?0:bx(W[1],a[2])}return E;case
 12:var
 F=L(a[1],c);if(F){var
 G=L(a[2],c);if(G){var
@@ -3163,81 +3174,81 @@ _=function(a){if(a){var
 b=L(al,[0,[0,am,a[1]],c]);if(b){var
 e=b[1];if(0===e[0])return 0;var
 d=_(a[2]);if(d){var
-f=d[1];return 0===f[0]?0:[0,[1,o(e[1],f[1])]]}return d}return b}return pr};return _(Z[1])}return H;case
+f=d[1];return 0===f[0]?0:[0,[1,o(e[1],f[1])]]}return d}return b}return pu};return _(Z[1])}return H;case
 14:var
 I=L(a[1],c);if(I){if(aE(I[1])){var
 a=a[2];continue}var
-$=ps}else
+$=pv}else
 var
 $=I;return $;default:var
 j=a[1],J=L(a[2],c);if(J){var
 aa=J[1];if(0===aa[0])return 0;var
 f=aa[1];if(f){var
-ac=f[1];return 0===ac[0]?d2(j,f):f[2]?d2(j,f):d2(j,ac[1])}return d2(j,f)}return J}}function
-i4(c,b){var
+ac=f[1];return 0===ac[0]?d5(j,f):f[2]?d5(j,f):d5(j,ac[1])}return d5(j,f)}return J}}function
+i7(c,b){var
 a=L(c,b),d=a?1:a;return d}function
-i5(c,b){var
+i8(c,b){var
 a=L(c,b);return a?aE(a[1]):a}function
-i6(d,c,b,a){return[0,[0,pw,[0,d]],[0,[0,pv,[0,c]],[0,[0,pu,[0,b]],[0,[0,pt,[0,a]],0]]]]}function
-c4(b,a){return b?[0,a[2],a[1]]:a}function
-fA(a){return a?am(e_,a[1],a[2]):g}function
-fB(f,e){var
+i9(d,c,b,a){return[0,[0,pz,[0,d]],[0,[0,py,[0,c]],[0,[0,px,[0,b]],[0,[0,pw,[0,a]],0]]]]}function
+c6(b,a){return b?[0,a[2],a[1]]:a}function
+fB(a){return a?am(fa,a[1],a[2]):g}function
+fC(f,e){var
 a=c(function(a){var
-b=a[2];return[0,c4(f,a[1]),b]},e),b=fA(c(function(a){return a[1][1]},a)),d=fA(c(function(a){return a[1][2]},a));return c(function(a){var
+b=a[2];return[0,c6(f,a[1]),b]},e),b=fB(c(function(a){return a[1][1]},a)),d=fB(c(function(a){return a[1][2]},a));return c(function(a){var
 c=a[2],e=ab(a[1][2],d);return[0,[0,ab(a[1][1],b),e],c]},a)}function
-i7(d){var
+i_(d){var
 a=d;for(;;){if(a){var
 b=a[2];if(b){var
 c=a[1];if(s(c,b[1])){var
-a=b;continue}return[0,c,i7(b)]}return a}return a}}function
-i8(a,b){var
-d=i7(bY(a));return[1,c(function(d){var
-e=bx(a,b);return c2(c(aS,B(function(a){return s(a[1],d)},e)))},d)]}function
-i9(b,a){var
-d=c(function(a){return[0,a]},a),e=bx(c(aS,b),d),f=[0,[0,px,i8(c(function(a){return a[1][2]},b),a)],e],g=[0,[0,py,i8(c(function(a){return a[1][1]},b),a)],f];return[0,[0,pz,c2(a)],g]}function
+a=b;continue}return[0,c,i_(b)]}return a}return a}}function
+i$(a,b){var
+d=i_(bZ(a));return[1,c(function(d){var
+e=by(a,b);return c4(c(aS,B(function(a){return s(a[1],d)},e)))},d)]}function
+ja(b,a){var
+d=c(function(a){return[0,a]},a),e=by(c(aS,b),d),f=[0,[0,pA,i$(c(function(a){return a[1][2]},b),a)],e],g=[0,[0,pB,i$(c(function(a){return a[1][1]},b),a)],f];return[0,[0,pC,c4(a)],g]}function
 aJ(b,a){return K(a,b,g)}function
-fC(a,b){return a[2]?hu(b,a[1]):ce(b,a[1])}function
-i_(b,a){var
-c=[0,[0,pD,[0,n(a)]],0];return[0,[0,pE,[0,n(b)]],c]}function
-i$(e,a,d,c){return u(function(a){var
-b=A(c,a[2]);return b?p(e,d,a[1]):b},a)}function
-fD(i,q,o,n,f,c){var
-b=yY(i,e6,q,o,n,f,c),g=b[2],a=b[1],d=i$(f,g,c,0),h=d?m(function(b){var
+fD(a,b){return a[2]?hv(b,a[1]):ce(b,a[1])}function
+jb(b,a){var
+c=[0,[0,pG,[0,n(a)]],0];return[0,[0,pH,[0,n(b)]],c]}function
+jc(e,a,d,c){return u(function(a){var
+b=A(c,a[2]);return b?r(e,d,a[1]):b},a)}function
+fE(j,p,o,n,f,c){var
+b=y1(j,e8,p,o,n,f,c),g=b[2],a=b[1],d=jc(f,g,c,0),h=d?m(function(b){var
 c=e(n,b[1]);if(c){var
-k=b[2],h=Q(k,j(a[1]));if(h)var
-r=a[2],l=u(function(a){return k===a?1:0},r);else
+k=b[2],h=Q(k,i(a[1]));if(h)var
+q=a[2],l=u(function(a){return k===a?1:0},q);else
 var
 l=h;var
-d=bu(c[1],l)}else
+d=bv(c[1],l)}else
 var
 d=c;if(d){var
-s=b[2],t=b[1],i=j(a[1]);return m(function(h){var
-c=K(h,K(s,a[1],0),i),b=p(o,t,h);if(b){var
-d=b[1];if(d)return i$(f,g,d[1],c);var
-e=i<=c?1:0}else
+s=b[2],t=b[1],j=i(a[1]);return m(function(h){var
+c=K(h,K(s,a[1],0),j),b=r(o,t,h);if(b){var
+d=b[1];if(d)return jc(f,g,d[1],c);var
+e=j<=c?1:0}else
 var
-e=b;return e},q)}return d},g):d,k=h?[0,a]:h;return k}function
-d3(d){var
+e=b;return e},p)}return d},g):d,k=h?[0,a]:h;return k}function
+d6(d){var
 a=d;for(;;){if(typeof
 a!=="number")switch(a[0]){case
 0:return 0;case
 1:var
-b=d3(a[1]);if(b){var
+b=d6(a[1]);if(b){var
 a=a[2];continue}return b;case
 2:var
-c=d3(a[1]);if(c)return c;var
+c=d6(a[1]);if(c)return c;var
 a=a[2];continue}return 1}}function
 cp(a,b){if(typeof
 a==="number")return 0;else
 switch(a[0]){case
 0:var
-i=a[1],d=u(function(a){return s(b,a)},i),j=d?pF:d;return j;case
+i=a[1],d=u(function(a){return s(b,a)},i),j=d?pI:d;return j;case
 1:var
-e=a[2],f=a[1],g=d3(f),k=g?cp(e,b):g,l=cp(f,b);return o(c(function(a){return[1,a,e]},l),k);case
+e=a[2],f=a[1],g=d6(f),k=g?cp(e,b):g,l=cp(f,b);return o(c(function(a){return[1,a,e]},l),k);case
 2:var
 m=cp(a[2],b);return o(cp(a[1],b),m);default:var
 h=a[1],n=cp(h,b);return c(function(a){return[1,a,[3,h]]},n)}}function
-fE(k,j){var
+fF(k,j){var
 b=k,a=j;for(;;)if(typeof
 b==="number"){var
 g=typeof
@@ -3253,101 +3264,101 @@ var
 f=c;return f}return c?0:1}}return 0;case
 1:if(typeof
 a!=="number"&&1===a[0]){var
-h=fE(b[1],a[1]);if(h){var
+h=fF(b[1],a[1]);if(h){var
 b=b[2],a=a[2];continue}return h}return 0;case
 2:if(typeof
 a!=="number"&&2===a[0]){var
-i=fE(b[1],a[1]);if(i){var
+i=fF(b[1],a[1]);if(i){var
 b=b[2],a=a[2];continue}return i}return 0;default:if(typeof
 a!=="number"&&3===a[0]){var
 b=b[1],a=a[1];continue}return 0}}function
-fF(b,a){return u(function(a){return fE(b,a)},a)}function
-pG(a){return[0,u(d3,a)]}function
-pH(b,a){var
-c=m(function(b){return fF(b,a)},b);return c?m(function(a){return fF(a,b)},a):c}function
-fG(b){function
+fG(b,a){return u(function(a){return fF(b,a)},a)}function
+pJ(a){return[0,u(d6,a)]}function
+pK(b,a){var
+c=m(function(b){return fG(b,a)},b);return c?m(function(a){return fG(a,b)},a):c}function
+fH(b){function
 a(a){return aJ(b,a)}return function(d,c,b){var
-e=a(b[2]),f=a(b[1]),g=a(c[2]);return i5(d,i6(a(c[1]),g,f,e))}}function
-ja(b,a){var
+e=a(b[2]),f=a(b[1]),g=a(c[2]);return i8(d,i9(a(c[1]),g,f,e))}}function
+jd(b,a){var
 c=A(b[1],a[1]),d=c?A(b[2],a[2]):c;return d}function
-pI(a){return pJ}function
-pK(h,c){var
+pL(a){return pM}function
+pN(h,c){var
 i=h[1];if(i)var
 d=c[1],j=d?A(i[1],d[1]):d,e=j;else
 var
 k=c[1]?0:1,e=k;if(e){var
 b=h[2],a=c[2];for(;;){if(b){if(a){var
-f=ja(b[1],a[1]);if(f){var
+f=jd(b[1],a[1]);if(f){var
 b=b[2],a=a[2];continue}var
 g=f}else
 var
 g=a;return g}return a?0:1}}return e}function
-jb(a,b){return a?Y(aE,L(a[1],b)):pL}function
-fH(a,b){var
-c=r(0,a),d=0;return am(function(d,c){var
-a=0;return bP(am(function(a,e){var
+je(a,b){return a?Y(aE,L(a[1],b)):pO}function
+fI(a,b){var
+c=q(0,a),d=0;return am(function(d,c){var
+a=0;return bQ(am(function(a,e){var
 b=A(a[1][2],d),f=b?1:b,c=A(a[1][1],d),g=c?1:c;return(g+f|0)+e|0},a,b),c)},d,c)}function
-d4(a){return r(0,a+1|0)}function
-fI(a,b){return u(function(b){var
+d7(a){return q(0,a+1|0)}function
+fJ(a,b){return u(function(b){var
 c=A(a[1],b[1]),d=c?A(a[2],b[2]):c;return d},b)}function
-fJ(c,b,a){var
-d=d4(fH(c,b));return B(function(d){var
-b=a[3],c=fC(a,d);return u(function(a){return c===a?1:0},b)},d)}function
-jc(e,b,a,f,d){var
-g=fJ(e,b,a),h=cg(fJ(e,b,a),g),i=B(function(b){var
+fK(c,b,a){var
+d=d7(fI(c,b));return B(function(d){var
+b=a[3],c=fD(a,d);return u(function(a){return c===a?1:0},b)},d)}function
+jf(e,b,a,f,d){var
+g=fK(e,b,a),h=cg(fK(e,b,a),g),i=B(function(b){var
 c=d<=b[1]?1:0,e=c?d<=b[2]?1:0:c;if(e){var
-g=fC(a,b[2]);return fI([0,fC(a,b[1]),g],f)}return e},h);return c(function(a){return[0,a[1],[0,a[2],0]]},i)}function
-jd(a){var
+g=fD(a,b[2]);return fJ([0,fD(a,b[1]),g],f)}return e},h);return c(function(a){return[0,a[1],[0,a[2],0]]},i)}function
+jg(a){var
 b=cg(a[3],a[3]);return m(function(b){var
-d=fI(b,a[4]);if(d){var
+d=fJ(b,a[4]);if(d){var
 e=l(a[2]);if(e)var
 g=0===b[1]?1:0,c=g||(0===b[2]?1:0);else
 var
-c=e;if(!c)return fI(b,a[5]);var
+c=e;if(!c)return fJ(b,a[5]);var
 f=c}else
 var
 f=d;return f},b)}function
-je(c,b){var
-a=fH(c,b),d=d4(a),e=cg(d4(a),d);return B(function(b){return(b[1]+b[2]|0)<=a?1:0},e)}function
-d5(c,a){if(a){var
+jh(c,b){var
+a=fI(c,b),d=d7(a),e=cg(d7(a),d);return B(function(b){return(b[1]+b[2]|0)<=a?1:0},e)}function
+d8(c,a){if(a){var
 b=e(c,a[1]);if(b){var
-d=b[1],f=d5(c,a[2]);return Y(function(a){return[0,d,a]},f)}return b}return pQ}function
-fK(b,a){return Y(bT,d5(b,a))}function
-fL(b,c){function
+d=b[1],f=d8(c,a[2]);return Y(function(a){return[0,d,a]},f)}return b}return pT}function
+fL(b,a){return Y(bU,d8(b,a))}function
+fM(b,c){function
 a(a){var
 d=e(b,a);return Y(function(d){var
-b=bu(d,c),e=b?[0,a,0]:b;return e},d)}return function(b){return fK(a,b)}}function
-fM(b,a){return u(function(a){return A(b,a)},a)}function
-d6(b,a){if(0===b)return pR;var
-d=d6(b-1|0,a);return w(function(a){return c(function(b){return[0,a,b]},d)},a)}function
-jf(a,b){if(b){var
+b=bv(d,c),e=b?[0,a,0]:b;return e},d)}return function(b){return fL(a,b)}}function
+fN(b,a){return u(function(a){return A(b,a)},a)}function
+d9(b,a){if(0===b)return pU;var
+d=d9(b-1|0,a);return w(function(a){return c(function(b){return[0,a,b]},d)},a)}function
+ji(a,b){if(b){var
 c=b[1],d=aC(a[1][1],c[1][1]),h=0;if(d)var
 e=d;else{var
 f=s(a[1][1],c[1][1]);if(f){var
 g=aU(a[1][2],c[1][2]);h=1}else
 var
 e=f}if(!h)var
-g=e;return g?[0,a,b]:[0,c,jf(a,b[2])]}return[0,a,0]}function
-fN(a){return am(jf,0,a)}function
-jg(a){if(a){var
-d=a[2],f=a[1],b=function(a){if(0===a)return pS;var
-g=e(jg(d),a),h=b(a-1|0);return o(c(function(a){return[0,f,a]},h),g)};return b}return function(a){return 0===a?pT:0}}function
-fO(b,a){if(0===b)return pU;var
+g=e;return g?[0,a,b]:[0,c,ji(a,b[2])]}return[0,a,0]}function
+fO(a){return am(ji,0,a)}function
+jj(a){if(a){var
+d=a[2],f=a[1],b=function(a){if(0===a)return pV;var
+g=e(jj(d),a),h=b(a-1|0);return o(c(function(a){return[0,f,a]},h),g)};return b}return function(a){return 0===a?pW:0}}function
+fP(b,a){if(0===b)return pX;var
 h=b-1|0;if(a){var
-d=a[2],e=a[1],f=fO(b,d),g=fO(h,d);return o(c(function(a){return[0,e,a]},g),f)}return a}function
-d7(b,a){if(0===b)return pV;var
+d=a[2],e=a[1],f=fP(b,d),g=fP(h,d);return o(c(function(a){return[0,e,a]},g),f)}return a}function
+d_(b,a){if(0===b)return pY;var
 h=b-1|0;if(a){var
-d=a[2],e=a[1],f=d7(b,d),g=d7(h,d);return o(c(function(a){return[0,e,a]},g),f)}return a}function
-jh(b,a){return c(function(b){return j(B(function(a){return fM(a,b)},a))},b)}function
-ji(f,e){var
+d=a[2],e=a[1],f=d_(b,d),g=d_(h,d);return o(c(function(a){return[0,e,a]},g),f)}return a}function
+jk(b,a){return c(function(b){return i(B(function(a){return fN(a,b)},a))},b)}function
+jl(f,e){var
 b=f,a=e;for(;;){if(b){if(a){var
 c=A(b[1],a[1]);if(c){var
 b=b[2],a=a[2];continue}var
 d=c}else
 var
 d=a;return d}return a?0:1}}function
-jj(c,b){if(b){var
-e=b[1];if(ji(c,e))return b;var
+jm(c,b){if(b){var
+e=b[1];if(jl(c,e))return b;var
 d=c,a=e;for(;;){if(d){if(a){var
 f=a[1],g=d[1],h=Q(g,f);if(h)var
 i=h;else{var
@@ -3359,37 +3370,37 @@ var
 j=a;var
 l=j}else
 var
-m=a?1:a,l=m;return l?[0,c,b]:[0,e,jj(c,b[2])]}}return[0,c,0]}function
-d8(b,a){return Y(aE,L(b,a))}function
-fP(a){if(a)var
-b=a[2],d=a[1],f=fP(b),e=[0,[0,d,b],c(function(a){return[0,a[1],[0,d,a[2]]]},f)];else
+m=a?1:a,l=m;return l?[0,c,b]:[0,e,jm(c,b[2])]}}return[0,c,0]}function
+d$(b,a){return Y(aE,L(b,a))}function
+fQ(a){if(a)var
+b=a[2],d=a[1],f=fQ(b),e=[0,[0,d,b],c(function(a){return[0,a[1],[0,d,a[2]]]},f)];else
 var
 e=a;return e}function
-jk(a){var
-e=j(a);return function(a){var
+jn(a){var
+e=i(a);return function(a){var
 b=a[1],d=b[1],f=d[1],h=a[2],i=c(function(a){var
-b=a[2],c=a[1][2];return[0,[0,ab(a[1][1],f),c],b]},h),j=fi(e,b[2]);return[0,[0,[0,g,d[2]],j],i]}}function
-jl(b){var
-d=j(b);return function(a){if(im(d,a))return[0,a,0];var
-g=fP(a),f=cf(function(a){return l(dR(d,a[1][2]))},g);if(f){var
-h=f[1];return[0,e(jk(b),h),0]}var
-i=fP(a),j=B(function(a){var
-b=a[1][2];return u(function(a){return Q(a,d)},b)},i);return c(jk(b),j)}}function
-jm(b,d,a){var
-e=j(b);return function(X,W,V,A){var
-f=r(0,e);function
-S(a){return c4(d,a)}return fK(function(B){var
-D=a?[0,a[1],0]:a,l=o(b,D),E=r(0,j(l));function
+b=a[2],c=a[1][2];return[0,[0,ab(a[1][1],f),c],b]},h),j=fj(e,b[2]);return[0,[0,[0,g,d[2]],j],i]}}function
+jo(b){var
+d=i(b);return function(a){if(iq(d,a))return[0,a,0];var
+g=fQ(a),f=cf(function(a){return l(dU(d,a[1][2]))},g);if(f){var
+h=f[1];return[0,e(jn(b),h),0]}var
+i=fQ(a),j=B(function(a){var
+b=a[1][2];return u(function(a){return Q(a,d)},b)},i);return c(jn(b),j)}}function
+jp(b,d,a){var
+e=i(b);return function(X,W,V,A){var
+f=q(0,e);function
+S(a){return c6(d,a)}return fL(function(B){var
+D=a?[0,a[1],0]:a,l=o(b,D),E=q(0,i(l));function
 n(a){return aJ(l,a)}var
-k=j(A),C=a?[0,k,0]:r(0,k+1|0),F=w(jg(E),C),g=d5(function(a){var
-b=c(n,a),d=n(B),e=[0,[0,pA,c2([0,d,bY(b)])],0],f=d8(X,[0,[0,pC,[0,d]],[0,[0,pB,c2(bY(b))],e]]),g=Y(function(a){return bu(a,W)},f);return Y(function(b){return[0,a,b]},g)},F);if(g){var
-i=g[1];if(m(function(a){return bu(a[2],V)},i))return pW;var
-h=j(b),N=r(0,h+1|0),O=w(function(a){return fO(a,r(0,h))},N),K=j(b),L=a?[0,a[1],0]:a,M=o(b,L),t=c(function(b){if(a)var
+k=i(A),C=a?[0,k,0]:q(0,k+1|0),F=w(jj(E),C),g=d8(function(a){var
+b=c(n,a),d=n(B),e=[0,[0,pD,c4([0,d,bZ(b)])],0],f=d$(X,[0,[0,pF,[0,d]],[0,[0,pE,c4(bZ(b))],e]]),g=Y(function(a){return bv(a,W)},f);return Y(function(b){return[0,a,b]},g)},F);if(g){var
+j=g[1];if(m(function(a){return bv(a[2],V)},j))return pZ;var
+h=i(b),N=q(0,h+1|0),O=w(function(a){return fP(a,q(0,h))},N),K=i(b),L=a?[0,a[1],0]:a,M=o(b,L),t=c(function(b){if(a)var
 e=a[1],c=u(function(a){return s(aJ(M,a),e)},b),f=c?[0,K,0]:c,d=f;else
 var
-d=a;return o(b,d)},O),v=h<=4?1:0,P=v?d7(2,t):v,d=o(d7(1,t),P);for(;;){if(d){var
-e=d[1],G=0,p=aI(function(c){return function(b,a){return a[2]?jj(jh(c,a[1]),b):b}}(e),i,G),H=a?[0,a[1],0]:a,I=j(o(b,H)),J=function(b){return function(a){return Q(a,b)}}(I),q=m(function(b){return function(a){return m(b,a)}}(J),e),R=q?m(function(d,e){return function(a){var
-b=a[2],c=jh(e,a[1]);return bu(u(function(a){return ji(c,a)},d),b)}}(p,e),i):q;if(!R){var
+d=a;return o(b,d)},O),v=h<=4?1:0,P=v?d_(2,t):v,d=o(d_(1,t),P);for(;;){if(d){var
+e=d[1],G=0,p=aI(function(c){return function(b,a){return a[2]?jm(jk(c,a[1]),b):b}}(e),j,G),H=a?[0,a[1],0]:a,I=i(o(b,H)),J=function(b){return function(a){return Q(a,b)}}(I),r=m(function(b){return function(a){return m(b,a)}}(J),e),R=r?m(function(d,e){return function(a){var
+b=a[2],c=jk(e,a[1]);return bv(u(function(a){return jl(c,a)},d),b)}}(p,e),j):r;if(!R){var
 d=d[2];continue}var
 f=[0,[0,e,p]]}else
 var
@@ -3400,105 +3411,105 @@ y=f;var
 z=y;break}}else
 var
 z=g;return z},f)}}function
-jn(b,a){if(a){var
-c=a[1];return Q(b,c)?[0,b,a]:[0,c,jn(b,a[2])]}return[0,b,0]}function
-pX(d){var
+jq(b,a){if(a){var
+c=a[1];return Q(b,c)?[0,b,a]:[0,c,jq(b,a[2])]}return[0,b,0]}function
+p0(d){var
 a=d;for(;;){if(a){var
-b=a[2],c=l(fM(a[1],b));if(c){var
+b=a[2],c=l(fN(a[1],b));if(c){var
 a=b;continue}return c}return 1}}function
-jo(b,a){if(a){if(A(b,a[1]))return 0;var
-c=jo(b,a[2])+1|0}else
+jr(b,a){if(a){if(A(b,a[1]))return 0;var
+c=jr(b,a[2])+1|0}else
 var
 c=a;return c}function
-jp(c,b,a){if(c[2]){var
+js(c,b,a){if(c[2]){var
 d=e(b,a[1]),f=e(b,a[2]),g=e(b,a[3]);return[0,e(b,a[4]),g,f,d]}var
 h=e(b,a[4]),i=e(b,a[3]),j=e(b,a[2]);return[0,e(b,a[1]),j,i,h]}function
-jq(N,M,i){switch(i[0]){case
+jt(N,M,j){switch(j[0]){case
 1:case
 2:var
-aa=j(i[2]);break;default:var
+aa=i(j[2]);break;default:var
 aa=M[3]}var
-ac=ii(M[1],aa),ad=ac?0===i[0]?ir(M[1]):1:ac;if(ad){switch(i[0]){case
+ac=il(M[1],aa),ad=ac?0===j[0]?iu(M[1]):1:ac;if(ad){switch(j[0]){case
 0:var
-d=i[1],x=d[3],W=d[1],G=j(W),an=x?[0,x[1],0]:x,ao=o(W,an),H=function(a){return aJ(ao,a)},ap=r(0,G),U=m(function(a){var
-b=r(0,G);return m(function(b){var
+d=j[1],x=d[3],W=d[1],G=i(W),an=x?[0,x[1],0]:x,ao=o(W,an),H=function(a){return aJ(ao,a)},ap=q(0,G),U=m(function(a){var
+b=q(0,G);return m(function(b){var
 c=a===b?1:0;if(c)return c;var
 d=H(b);return l(s(H(a),d))},b)},ap),ag=0;if(U)if(x){var
-aq=x[1],ar=r(0,G),I=u(function(a){return s(H(a),aq)},ar);ag=1}else
+aq=x[1],ar=q(0,G),I=u(function(a){return s(H(a),aq)},ar);ag=1}else
 var
 V=1;else
 var
 V=U;if(!ag)var
 I=V;if(I)var
-g=d[3],t=d[2],a=d[1],av=d[6],at=j(a),as=g?[0,g[1],0]:g,au=o(a,as),aw=d5(function(d){if(typeof
+g=d[3],t=d[2],a=d[1],av=d[6],at=i(a),as=g?[0,g[1],0]:g,au=o(a,as),aw=d8(function(d){if(typeof
 d==="number"){var
-q=j(a),ar=r(0,q+1|0),av=0,as=r(0,q+1|0);return[0,[0,0,0,0,0,[0,[0,2,[0,c(function(a){var
-b=r(0,q);return c(function(b){return Q(b,a)?a:b===a?a+1|0:q+1|0},b)},as),ar]],av]]]}else
+r=i(a),ar=q(0,r+1|0),av=0,as=q(0,r+1|0);return[0,[0,0,0,0,0,[0,[0,2,[0,c(function(a){var
+b=q(0,r);return c(function(b){return Q(b,a)?a:b===a?a+1|0:r+1|0},b)},as),ar]],av]]]}else
 switch(d[0]){case
 0:var
 z=d[3],W=d[2],X=d[1];if(0===z[0]){var
-v=z[1],aw=l(X),F=j(a),ah=g?[0,g[1],0]:g,ai=o(a,ah),aj=function(a){return aJ(ai,a)},G=f(h),H=b(G,G),I=b(H,H),J=b(I,I),K=f(f(b(J,J))),M=f(b(K,K)),O=f(b(M,M)),P=b(O,O),R=b(P,P),S=b(R,R),T=b(S,S),ak=b(T,T),al=n(j(v)),U=hy(hz(n(F),al),ak);if(U)var
-an=r(0,F),ao=d6(j(v),an),V=e(fL(function(a){return d8(W,i9(v,c(aj,a)))},aw),ao);else
+v=z[1],aw=l(X),F=i(a),ah=g?[0,g[1],0]:g,ai=o(a,ah),aj=function(a){return aJ(ai,a)},G=f(h),H=b(G,G),I=b(H,H),J=b(I,I),K=f(f(b(J,J))),M=f(b(K,K)),O=f(b(M,M)),P=b(O,O),R=b(P,P),S=b(R,R),T=b(S,S),ak=b(T,T),al=n(i(v)),U=hA(hB(n(F),al),ak);if(U)var
+an=q(0,F),ao=d9(i(v),an),V=e(fM(function(a){return d$(W,ja(v,c(aj,a)))},aw),ao);else
 var
 V=U;var
 ap=function(f){var
-b=bx(fB(t,v),f),d=fN(c(function(d){var
-i=d[2],e=g?[0,g[1],0]:g,b=o(a,e),f=r(0,j(b));function
+b=by(fC(t,v),f),d=fO(c(function(d){var
+j=d[2],e=g?[0,g[1],0]:g,b=o(a,e),f=q(0,i(b));function
 c(a){return aJ(b,a)}var
 h=B(function(a){var
-b=c(i);return s(c(a),b)},f);return[0,d[1][1],h]},b));return e(jl(a),d)},aq=Y(function(a){return w(ap,a)},V);return Y(function(a){return[0,a,0,0,0,0]},aq)}var
-ax=z[1],ay=f2(jm(a,t,g),W,X,1,ax);return Y(function(a){return[0,0,a,0,0,0]},ay);case
+b=c(j);return s(c(a),b)},f);return[0,d[1][1],h]},b));return e(jo(a),d)},aq=Y(function(a){return w(ap,a)},V);return Y(function(a){return[0,a,0,0,0,0]},aq)}var
+ax=z[1],ay=f3(jp(a,t,g),W,X,1,ax);return Y(function(a){return[0,0,a,0,0,0]},ay);case
 1:var
-az=d[3],aA=d[2],aB=r(0,at),aC=d[1],aD=e(fL(function(a){return d8(aA,[0,[0,pY,[0,aJ(au,a)]],0])},aC),aB);return Y(function(b){var
+az=d[3],aA=d[2],aB=q(0,at),aC=d[1],aD=e(fM(function(a){return d$(aA,[0,[0,p1,[0,aJ(au,a)]],0])},aC),aB);return Y(function(b){var
 a=0,d=0;return[0,0,0,c(function(a){var
-c=c4(t,a)[2];return[0,[0,c4(t,a)[1],c],b]},az),d,a]},aD);case
+c=c6(t,a)[2];return[0,[0,c6(t,a)[1],c],b]},az),d,a]},aD);case
 2:var
-Z=d[1],aE=d[4],aF=d[3],aG=d[2],aH=fK(function(i){if(0===i[0]){var
-d=i[1],L=1,F=g?[0,g[1],0]:g,k=o(a,F),m=j(k),G=r(0,m),H=function(a){return aJ(k,a)},p=f(h),q=b(p,p),s=b(q,q),u=b(s,s),v=f(f(b(u,u))),x=f(b(v,v)),y=f(b(x,x)),z=b(y,y),A=b(z,z),B=b(A,A),C=b(B,B),I=b(C,C),J=n(j(d)),D=hy(hz(n(m),J),I);if(D)var
-K=d6(j(d),G),E=e(fL(function(a){return d8(Z,i9(d,c(H,a)))},L),K);else
+Z=d[1],aE=d[4],aF=d[3],aG=d[2],aH=fL(function(j){if(0===j[0]){var
+d=j[1],L=1,F=g?[0,g[1],0]:g,k=o(a,F),m=i(k),G=q(0,m),H=function(a){return aJ(k,a)},p=f(h),r=b(p,p),s=b(r,r),u=b(s,s),v=f(f(b(u,u))),x=f(b(v,v)),y=f(b(x,x)),z=b(y,y),A=b(z,z),B=b(A,A),C=b(B,B),I=b(C,C),J=n(i(d)),D=hA(hB(n(m),J),I);if(D)var
+K=d9(i(d),G),E=e(fM(function(a){return d$(Z,ja(d,c(H,a)))},L),K);else
 var
 E=D;var
 M=function(o){var
-h=bx(fB(t,d),o),e=fN(c(function(a){return[0,a[1][1],[0,a[2],0]]},h)),i=j(a),b=cf(function(a){return l(dR(i,a[2]))},e);if(b)var
+h=by(fC(t,d),o),e=fO(c(function(a){return[0,a[1][1],[0,a[2],0]]},h)),j=i(a),b=cf(function(a){return l(dU(j,a[2]))},e);if(b)var
 f=b[1][1],k=0,m=f[2],n=f[1],g=[0,[0,c(function(a){var
 b=a[2],c=ab(a[1][2],m);return[0,[0,ab(a[1][1],n),c],b]},e)],k];else
 var
 g=b;return g};return Y(function(a){return w(M,a)},E)}var
-N=i[1],O=f2(jm(a,t,g),Z,1,0,N);function
+N=j[1],O=f3(jp(a,t,g),Z,1,0,N);function
 P(a){return[1,a]}return Y(function(a){return c(P,a)},O)},aG);return Y(function(a){return[0,0,0,0,[0,[0,a,aF,aE],0],0]},aH);default:var
-i=d[2],aI=d[1],y=r(0,j(a));switch(i[0]){case
+j=d[2],aI=d[1],y=q(0,i(a));switch(j[0]){case
 0:var
-aa=[0,i[1],0],x=fD(N,y,function(d,c){var
-e=w(function(b){return cp(b,aJ(a,c))},d),b=0;return[0,[0,am(function(b,a){return fF(b,a)?a:[0,b,a]},b,e)]]},pG,pH,aa);break;case
+aa=[0,j[1],0],x=fE(N,y,function(d,c){var
+e=w(function(b){return cp(b,aJ(a,c))},d),b=0;return[0,[0,am(function(b,a){return fG(b,a)?a:[0,b,a]},b,e)]]},pJ,pK,aa);break;case
 1:var
-p=i[1],A=r(0,j(a)),k=function(b){return aJ(a,b)},C=cg(A,A),D=m(function(a){return m(function(b){var
-c=k(b[2]),d=k(b[1]),e=k(a[2]);return i4(p,i6(k(a[1]),e,d,c))},C)},C);if(D)var
-E=r(0,j(a)),_=cg(E,E),$=[0,0,B(function(b){return a2(fG(a),p,b,b)},_)],x=fD(N,y,function(c,b){var
+p=j[1],A=q(0,i(a)),k=function(b){return aJ(a,b)},C=cg(A,A),D=m(function(a){return m(function(b){var
+c=k(b[2]),d=k(b[1]),e=k(a[2]);return i7(p,i9(k(a[1]),e,d,c))},C)},C);if(D)var
+E=q(0,i(a)),_=cg(E,E),$=[0,0,B(function(b){return a2(fH(a),p,b,b)},_)],x=fE(N,y,function(c,b){var
 e=c[1];if(e){var
-d=e[1],i=c[2],j=[0,d,b],f=u(function(a){return ja(j,a)},i);if(f)var
+d=e[1],i=c[2],j=[0,d,b],f=u(function(a){return jd(j,a)},i);if(f)var
 k=c[2],g=[0,[0,[0,b],B(function(c){var
-e=a2(fG(a),p,[0,d,b],c);return e?a2(fG(a),p,c,[0,d,b]):e},k)]];else
+e=a2(fH(a),p,[0,d,b],c);return e?a2(fH(a),p,c,[0,d,b]):e},k)]];else
 var
 g=f;var
 h=g}else
 var
-h=[0,[0,[0,b],c[2]]];return[0,h]},pI,pK,$);else
+h=[0,[0,[0,b],c[2]]];return[0,h]},pL,pN,$);else
 var
 x=D;break;default:var
-ac=i[1],ad=i[4],ae=function(a){return jb(ad,[0,[0,pP,[0,a]],0])},af=i[3],ag=i[2],x=fD(N,y,function(g,h){var
-d=[0,[0,pN,[0,aJ(a,h)]],[0,[0,pM,[0,g]],0]],b=jb(af,d);if(b){if(b[1]){var
+ac=j[1],ad=j[4],ae=function(a){return je(ad,[0,[0,pS,[0,a]],0])},af=j[3],ag=j[2],x=fE(N,y,function(g,h){var
+d=[0,[0,pQ,[0,aJ(a,h)]],[0,[0,pP,[0,g]],0]],b=je(af,d);if(b){if(b[1]){var
 c=L(ag,d);if(c){var
 e=c[1];return 0===e[0]?[0,[0,e[1]]]:0}return c}var
-f=pO}else
+f=pR}else
 var
-f=b;return f},ae,aV,ac)}return Y(function(a){return[0,0,0,0,0,c(function(b){return[0,b,a]},aI)]},x)}},av),q=Y(function(a){var
-b=w(function(a){return a[5]},a),g=w(function(a){return a[4]},a),h=w(function(a){return a[3]},a),i=w(function(a){return a[2]},a),k=o(d[5],i),l=w(function(a){return a[1]},a),e=d[3],f=d[1],m=d[4],n=d[2],p=o(w(function(a){var
-d=j(f),b=0,g=am(function(d,a){var
+f=b;return f},ae,aV,ac)}return Y(function(a){return[0,0,0,0,0,c(function(b){return[0,b,a]},aI)]},x)}},av),r=Y(function(a){var
+b=w(function(a){return a[5]},a),g=w(function(a){return a[4]},a),h=w(function(a){return a[3]},a),j=w(function(a){return a[2]},a),k=o(d[5],j),l=w(function(a){return a[1]},a),e=d[3],f=d[1],m=d[4],n=d[2],p=o(w(function(a){var
+d=i(f),b=0,g=am(function(d,a){var
 b=d[2];if(typeof
 b!=="number"&&1===b[0]){var
-c=b[1];return fM(c,a)?a:jn(c,a)}return a},b,a),h=r(0,d),i=B(pX,d6(j(g),h)),k=c(function(p){var
-b=fB(n,a);return fN(c(function(i){var
-a=i[2],k=e?[0,e[1],0]:e,h=o(f,k),b=r(0,j(h));function
+c=b[1];return fN(c,a)?a:jq(c,a)}return a},b,a),h=q(0,d),j=B(p0,d9(i(g),h)),k=c(function(p){var
+b=fC(n,a);return fO(c(function(j){var
+a=j[2],k=e?[0,e[1],0]:e,h=o(f,k),b=q(0,i(h));function
 c(a){return aJ(h,a)}if(typeof
 a==="number")var
 d=b;else
@@ -3515,429 +3526,429 @@ d=a;else
 var
 d=b;if(!f)var
 e=d;var
-i=c(e);return s(c(h),i)}},b);return[0,i[1],d]},b))},i);return w(jl(f),k)},m),l);return[0,j(d[1]),p,k,h,g,b]},aw);else
+i=c(e);return s(c(h),i)}},b);return[0,j[1],d]},b))},j);return w(jo(f),k)},m),l);return[0,i(d[1]),p,k,h,g,b]},aw);else
 var
-q=I;break;case
+r=I;break;case
 1:var
-k=i[3],z=i[2],v=i[1],O=m(function(a){var
-b=Q(a[1][1],v);return b?Q(a[1][2],v):b},z),P=O?Q(0,k[1]):O;if(P){if(jd(k))var
+k=j[3],z=j[2],v=j[1],O=m(function(a){var
+b=Q(a[1][1],v);return b?Q(a[1][2],v):b},z),P=O?Q(0,k[1]):O;if(P){if(jg(k))var
 R=0;else
 var
-ah=jc(v,z,k,k[5],1),R=[0,[0,jc(v,z,k,k[4],0),ah]];var
-S=[0,[2,v,z,fJ(v,z,k),R]]}else
+ah=jf(v,z,k,k[5],1),R=[0,[0,jf(v,z,k,k[4],0),ah]];var
+S=[0,[2,v,z,fK(v,z,k),R]]}else
 var
 S=P;var
-q=S;break;case
+r=S;break;case
 2:var
-C=i[3],J=i[2],K=i[1];if(C)var
-ai=C[1],aj=je(K,J),F=m(function(a){return i4(ai,i_(a[1],a[2]))},aj);else
+C=j[3],J=j[2],K=j[1];if(C)var
+ai=C[1],aj=jh(K,J),F=m(function(a){return i7(ai,jb(a[1],a[2]))},aj);else
 var
 F=1;if(F)var
-ak=je(K,J),al=B(function(a){if(C){var
-b=i_(a[1],a[2]);return i5(C[1],b)}return 1},ak),T=[0,[3,K,J,c(function(a){return[0,a[1],[0,a[2],0]]},al)]];else
+ak=jh(K,J),al=B(function(a){if(C){var
+b=jb(a[1],a[2]);return i8(C[1],b)}return 1},ak),T=[0,[3,K,J,c(function(a){return[0,a[1],[0,a[2],0]]},al)]];else
 var
 T=F;var
-q=T;break;default:var
-p=i[1],X=function(a){return jo(a,p[1])},ax=p[3],Z=m(function(a){var
+r=T;break;default:var
+p=j[1],X=function(a){return jr(a,p[1])},ax=p[3],Z=m(function(a){var
 b=[0,a[1],[0,a[2],[0,a[3],[0,a[4],0]]]];return m(function(a){var
 b=p[1];return u(function(b){return y(a,b)},b)},b)},ax);if(Z)var
-ay=p[4],az=jp(p,function(a){return c(X,a)},ay),aA=p[3],_=[0,[4,c(function(a){return jp(p,X,a)},aA),az]];else
+ay=p[4],az=js(p,function(a){return c(X,a)},ay),aA=p[3],_=[0,[4,c(function(a){return js(p,X,a)},aA),az]];else
 var
 _=Z;var
-q=_}if(q){var
-D=q[1];if(0===D[0]){var
-$=j(D[2])<=kJ?1:0;if($)var
-aB=D[5],E=m(function(a){return j(a[1])<=kJ?1:0},aB);else
+r=_}if(r){var
+D=r[1];if(0===D[0]){var
+$=i(D[2])<=kM?1:0;if($)var
+aB=D[5],E=m(function(a){return i(a[1])<=kM?1:0},aB);else
 var
 E=$}else
 var
 E=1;var
 aC=E?[0,D]:E,ae=aC}else
 var
-ae=q;var
+ae=r;var
 af=ae}else
 var
 af=ad;return af}function
 d(a,b){return 0===a[0]?e(b,a[1]):[1,a[1]]}function
 bd(b,a){if(a){var
 c=a[2],f=function(a){function
-e(b){return[0,[0,a,b]]}return d(bd(b,c),e)};return d(e(b,a[1]),f)}return pZ}function
-c5(b,a){return u(function(a){return A(b,a)},a)}function
-by(d,c){var
+e(b){return[0,[0,a,b]]}return d(bd(b,c),e)};return d(e(b,a[1]),f)}return p2}function
+c7(b,a){return u(function(a){return A(b,a)},a)}function
+bz(d,c){var
 a=c;for(;;){if(a){var
 b=a[1];if(A(d,b[1]))return[0,b[2]];var
 a=a[2];continue}return a}}function
-i(c,b){var
-a=by(b,c),d=a?a[1]:a;return d}function
+j(c,b){var
+a=bz(b,c),d=a?a[1]:a;return d}function
 ad(c,a){if(typeof
 a!=="number"&&4===a[0]){var
-b=by(c,a[1]),d=b?1:b;return d}return 0}function
+b=bz(c,a[1]),d=b?1:b;return d}return 0}function
 U(b,g,a){if(typeof
 a!=="number"&&4===a[0]){var
-d=a[1],e=cf(function(b){return l(ad(b,a))},b);if(e)return[1,k(p2,k(e[1],p1))];var
-h=c(bs,d),f=cf(function(a){return l(c5(a,o(b,g)))},h);return f?[1,k(p4,k(f[1],p3))]:[0,d]}return p0}function
-c6(a){if(typeof
-a!=="number"&&1===a[0])return[0,a[1]];return p5}function
-bz(c,b,a){function
-e(a){if(aU(c,a)&&aU(a,b))return[0,a];return p6}return d(c6(a),e)}function
-cq(b,a){function
-c(a){return[0,bv(a)]}return d(bz(g,b,a),c)}var
-jr=f(f(f(f(h)))),js=f(b(jr,jr)),jt=b(js,js),ju=b(jt,jt),p7=b(ju,ju);function
-bA(a){return cq(p7,a)}function
-cr(b,a){function
-c(a){return[0,bv(a)]}return d(bz(h,b,a),c)}function
-c7(a){if(typeof
-a!=="number"&&3===a[0])return[0,a[1]];return p8}function
-I(b,a){function
-c(a){return bd(b,a)}return d(c7(a),c)}function
-at(a){if(typeof
-a!=="number"&&2===a[0])return[0,a[1]];return p9}function
+d=a[1],e=cf(function(b){return l(ad(b,a))},b);if(e)return[1,k(p5,k(e[1],p4))];var
+h=c(bt,d),f=cf(function(a){return l(c7(a,o(b,g)))},h);return f?[1,k(p7,k(f[1],p6))]:[0,d]}return p3}function
 c8(a){if(typeof
-a!=="number"&&0===a[0])return[0,a[1]];return p_}function
+a!=="number"&&1===a[0])return[0,a[1]];return p8}function
+bA(c,b,a){function
+e(a){if(aU(c,a)&&aU(a,b))return[0,a];return p9}return d(c8(a),e)}function
+cq(b,a){function
+c(a){return[0,bw(a)]}return d(bA(g,b,a),c)}var
+ju=f(f(f(f(h)))),jv=f(b(ju,ju)),jw=b(jv,jv),jx=b(jw,jw),p_=b(jx,jx);function
+bB(a){return cq(p_,a)}function
+cr(b,a){function
+c(a){return[0,bw(a)]}return d(bA(h,b,a),c)}function
+c9(a){if(typeof
+a!=="number"&&3===a[0])return[0,a[1]];return p$}function
+I(b,a){function
+c(a){return bd(b,a)}return d(c9(a),c)}function
+at(a){if(typeof
+a!=="number"&&2===a[0])return[0,a[1]];return qa}function
+c_(a){if(typeof
+a!=="number"&&0===a[0])return[0,a[1]];return qb}function
 cs(b,a){function
 c(a){if(a){var
-b=a[2];return b?b[2]?p$:[0,[0,a[1],b[1]]]:qa}return qb}return d(I(b,a),c)}var
-qc=f(f(b(h,h))),qd=T(f(f(b(h,h))));function
-qe(a){return bz(qd,qc,a)}function
-fQ(a){return cs(qe,a)}function
-c9(b,a){if(typeof
-a==="number")return qf;function
+b=a[2];return b?b[2]?qc:[0,[0,a[1],b[1]]]:qd}return qe}return d(I(b,a),c)}var
+qf=f(f(b(h,h))),qg=T(f(f(b(h,h))));function
+qh(a){return bA(qg,qf,a)}function
+fR(a){return cs(qh,a)}function
+c$(b,a){if(typeof
+a==="number")return qi;function
 c(a){return[0,[0,a]]}return d(e(b,a),c)}function
 ct(a){if(typeof
 a!=="number"&&3===a[0])return a[1]?0:1;return 0}function
-bZ(a){if(a){var
+b0(a){if(a){var
 b=typeof
 a[1]==="number"?1:0,c=b?1:b;return c}return 1}function
-b0(b,a){if(typeof
+b1(b,a){if(typeof
 a!=="number"&&1===a[0])return s(b,a[1]);return 0}function
 a1(b,a){if(typeof
 a!=="number"&&2===a[0])return y(b,a[1]);return 0}function
 aW(c,b,a){return u(e(c,b),a)}function
-bB(e,d){var
+bC(e,d){var
 a=d;for(;;){if(a){var
 b=a[2],c=l(aW(e,a[1],b));if(c){var
 a=b;continue}return c}return 1}}function
-jv(c,a){var
-b=0;return hF(aI(function(a,b){return aW(c,b,a)?a:[0,b,a]},a,b))}function
-d9(c,b,a){if(a){if(p(c,b,a[1]))return 0;var
-d=d9(c,b,a[2])+1|0}else
+jy(c,a){var
+b=0;return hH(aI(function(a,b){return aW(c,b,a)?a:[0,b,a]},a,b))}function
+ea(c,b,a){if(a){if(r(c,b,a[1]))return 0;var
+d=ea(c,b,a[2])+1|0}else
 var
 d=a;return d}function
-c_(b,a){var
+da(b,a){var
 c=s(b[1],a[1]);return c?s(b[2],a[2]):c}function
-fR(b,a){var
+fS(b,a){var
 c=A(b[1],a[1]),d=c?A(b[2],a[2]):c;return d}function
-jw(a){var
-b=fA(a),c=a?am(oZ,a[1],a[2]):g;return ab(c,b)}function
-d_(a){return am(bP,0,a)}function
-fS(a){function
+jz(a){var
+b=fB(a),c=a?am(o2,a[1],a[2]):g;return ab(c,b)}function
+eb(a){return am(bQ,0,a)}function
+fT(a){function
 c(b,a){if(a){var
-d=a[1];return mc(b,d)?[0,b,a]:[0,d,c(b,a[2])]}return[0,b,0]}if(a){var
-b=fS(a[2]);return c(a[1],b)}return a}function
+d=a[1];return mf(b,d)?[0,b,a]:[0,d,c(b,a[2])]}return[0,b,0]}if(a){var
+b=fT(a[2]);return c(a[1],b)}return a}function
 cu(a){function
 c(a){function
 c(e){function
-j(f){function
+i(f){function
 b(a){if(a){var
 b=a[2];if(a[1])if(b)var
-i=b[2],m=b[1]?i?0:y(e,qv):i?0:y(e,qw),d=m;else
+i=b[2],m=b[1]?i?0:y(e,qy):i?0:y(e,qz),d=m;else
 var
-d=y(e,qx);else
+d=y(e,qA);else
 var
-d=b?b[1]?0:b[2]?0:y(e,qy):y(e,qz);var
+d=b?b[1]?0:b[2]?0:y(e,qB):y(e,qC);var
 j=d}else
 var
 j=a;if(j){if(f){var
-c=f[2],k=f[1];if(k){if(c){if(c[1])return qg;if(c[2])return qh;if(a){var
-g=a[2];return g?g[2]?qi:[0,[0,g[1],a[1],k[1],0,0]]:qj}return qk}return ql}if(c){var
-l=c[1];if(l){if(c[2])return qm;if(a){var
-h=a[2];return h?h[2]?qn:[0,[0,a[1],h[1],l[1],1,0]]:qo}return qp}return qq}return a?a[2]?qr:[0,[0,a[1],0,1,0,1]]:qs}return qt}return qu}return d(I(c8,i(a,qA)),b)}var
-k=i(a,qB),c=f(f(f(h))),g=b(c,c),l=b(g,g);function
-m(a){return cr(l,a)}return d(I(function(a){return c9(m,a)},k),j)}return d(at(i(a,qC)),c)}return d(U(qD,0,a),c)}function
-c$(a){var
-b=a[4];return function(a){return c4(b,a)}}function
-fT(d,c,b){var
-a=l(d[1]);return a?a:aC(jw(c),b)}function
-jx(a,b){return ci(a[2],a[3],b)}function
-jy(C,x,g,a){function
+c=f[2],k=f[1];if(k){if(c){if(c[1])return qj;if(c[2])return qk;if(a){var
+g=a[2];return g?g[2]?ql:[0,[0,g[1],a[1],k[1],0,0]]:qm}return qn}return qo}if(c){var
+l=c[1];if(l){if(c[2])return qp;if(a){var
+h=a[2];return h?h[2]?qq:[0,[0,a[1],h[1],l[1],1,0]]:qr}return qs}return qt}return a?a[2]?qu:[0,[0,a[1],0,1,0,1]]:qv}return qw}return qx}return d(I(c_,j(a,qD)),b)}var
+k=j(a,qE),c=f(f(f(h))),g=b(c,c),l=b(g,g);function
+m(a){return cr(l,a)}return d(I(function(a){return c$(m,a)},k),i)}return d(at(j(a,qF)),c)}return d(U(qG,0,a),c)}function
+db(a){var
+b=a[4];return function(a){return c6(b,a)}}function
+fU(d,c,b){var
+a=l(d[1]);return a?a:aC(jz(c),b)}function
+jA(a,b){return ci(a[2],a[3],b)}function
+jB(C,x,g,a){function
 i(a){var
-b=r(0,bP(g,bP(1,d_(c(function(a){return a[1]+1|0},a)))));return[0,c(function(b){return c(aS,B(function(a){return b===a[1]?1:0},a))},b)]}return d(I(function(c){function
+b=q(0,bQ(g,bQ(1,eb(c(function(a){return a[1]+1|0},a)))));return[0,c(function(b){return c(aS,B(function(a){return b===a[1]?1:0},a))},b)]}return d(I(function(c){function
 a(c){if(c){var
 g=c[2];if(g){var
 i=g[2];if(i){var
-j=i[2];if(j){if(j[2])return qG;var
+j=i[2];if(j){if(j[2])return qJ;var
 a=j[1],y=i[1],z=g[1],A=function(u){function
 t(c){function
 v(f){var
 h=0;function
 i(d){var
 a=0;if(0!==c&&!Q(0,x))a=1;if(!a){var
-b=0;if(0!==f&&!Q(1,x))b=1;if(!b)return[0,[0,u,[0,[0,c,f],d]]]}return qH}if(typeof
+b=0;if(0!==f&&!Q(1,x))b=1;if(!b)return[0,[0,u,[0,[0,c,f],d]]]}return qK}if(typeof
 a==="number"||!(2===a[0]))h=1;else
 var
-b=e(C[2],a[1]),g=b?[0,b[1]]:qF;if(h)var
-g=c6(a);return d(g,i)}var
+b=e(C[2],a[1]),g=b?[0,b[1]]:qI;if(h)var
+g=c8(a);return d(g,i)}var
 g=f(f(f(h))),i=f(b(g,g)),j=b(i,i),k=b(j,j),l=b(k,k),m=f(b(l,l)),n=b(m,m),o=f(b(n,n)),p=b(o,o),q=b(p,p),r=b(q,q),s=b(r,r),t=b(s,s);return d(cq(b(t,t),y),v)}var
-c=f(f(f(h))),g=f(b(c,c)),i=b(g,g),j=b(i,i),k=b(j,j),l=f(b(k,k)),m=b(l,l),n=f(b(m,m)),o=b(n,n),p=b(o,o),q=b(p,p),r=b(q,q),s=b(r,r);return d(cq(b(s,s),z),t)},B=c[1],k=f(f(f(h))),l=f(b(k,k)),m=b(l,l),n=b(m,m),o=b(n,n),p=f(b(o,o)),q=b(p,p),r=f(b(q,q)),s=b(r,r),t=b(s,s),u=b(t,t),v=b(u,u),w=b(v,v);return d(cq(b(w,w),B),A)}return qI}return qJ}return qK}return qL}return d(c7(c),a)},a),i)}function
-b1(a){return aI(function(c,a){return b(c,a[2])},a,g)}function
-b2(a){var
-b=r(0,d_(c(function(a){return a[1][1]+1|0},a)));return c(function(d){var
-b=B(function(a){return d===a[1][1]?1:0},a),e=r(0,d_(c(function(a){return a[1][2]+1|0},b)));return c(function(a){return b1(B(function(b){return a===b[1][2]?1:0},b))},e)},b)}function
-d$(a){return cs(bA,a)}function
-jz(b,a){var
-c=0,d=b===2?a:[0,a[1]+a[2]|0,0];return b2([0,[0,d,h],c])}function
-jA(a,b){function
-i(d){var
-e=c(c$(a),d),b=c(function(b){var
-c=b[2];return[0,jx(a,b[1]),c]},e);if(bB(c_,b)&&l(aW(c_,[0,g,g],b))){var
-i=f(h);if(fT(a,[0,g,c(aS,b)],i))return[0,d]}return qM}if(a1(qN,b))var
+c=f(f(f(h))),g=f(b(c,c)),i=b(g,g),j=b(i,i),k=b(j,j),l=f(b(k,k)),m=b(l,l),n=f(b(m,m)),o=b(n,n),p=b(o,o),q=b(p,p),r=b(q,q),s=b(r,r);return d(cq(b(s,s),z),t)},B=c[1],k=f(f(f(h))),l=f(b(k,k)),m=b(l,l),n=b(m,m),o=b(n,n),p=f(b(o,o)),q=b(p,p),r=f(b(q,q)),s=b(r,r),t=b(s,s),u=b(t,t),v=b(u,u),w=b(v,v);return d(cq(b(w,w),B),A)}return qL}return qM}return qN}return qO}return d(c9(c),a)},a),i)}function
+b2(a){return aI(function(c,a){return b(c,a[2])},a,g)}function
+b3(a){var
+b=q(0,eb(c(function(a){return a[1][1]+1|0},a)));return c(function(d){var
+b=B(function(a){return d===a[1][1]?1:0},a),e=q(0,eb(c(function(a){return a[1][2]+1|0},b)));return c(function(a){return b2(B(function(b){return a===b[1][2]?1:0},b))},e)},b)}function
+ec(a){return cs(bB,a)}function
+jC(b,a){var
+c=0,d=b===2?a:[0,a[1]+a[2]|0,0];return b3([0,[0,d,h],c])}function
+jD(a,b){function
+j(d){var
+e=c(db(a),d),b=c(function(b){var
+c=b[2];return[0,jA(a,b[1]),c]},e);if(bC(da,b)&&l(aW(da,[0,g,g],b))){var
+i=f(h);if(fU(a,[0,g,c(aS,b)],i))return[0,d]}return qP}if(a1(qQ,b))var
 k=[0,[0,T(h),g],0],e=[0,[0,[0,g,h],[0,[0,h,g],[0,[0,g,T(h)],k]]]];else
 var
-m=function(b){if(l(a[5])&&l(0===j(b)?1:0))return[0,b];return qO},e=d(I(fQ,b),m);return d(e,i)}function
-jB(a,g,f){function
-i(d){if(l(0===j(d)?1:0)&&l(a[5])&&bB(c_,c(bs,d))){var
+m=function(b){if(l(a[5])&&l(0===i(b)?1:0))return[0,b];return qR},e=d(I(fR,b),m);return d(e,j)}function
+jE(a,g,f){function
+j(d){if(l(0===i(d)?1:0)&&l(a[5])&&bC(da,c(bt,d))){var
 f=c(function(b){var
-c=b[1];return e(c$(a),c)},d),g=a[2];if(g)var
-m=jw(c(bs,f)),i=aU(n(a[3]),m);else
+c=b[1];return e(db(a),c)},d),g=a[2];if(g)var
+m=jz(c(bt,f)),j=aU(n(a[3]),m);else
 var
-i=g;if(l(i)){var
-k=b(h,h),o=b(k,k);if(fT(a,c(aS,f),o))return[0,d]}return qP}return qQ}return d(I(function(a){function
+j=g;if(l(j)){var
+k=b(h,h),o=b(k,k);if(fU(a,c(aS,f),o))return[0,d]}return qS}return qT}return d(I(function(a){function
 b(a){if(a){var
 b=a[2];if(b){var
-c=b[2];if(c){if(c[2])return qR;var
+c=b[2];if(c){if(c[2])return qU;var
 f=c[1],h=function(a){function
 b(b){function
-c(b){return[0,[0,a,b]]}return d(e(g,b),c)}return d(at(f),b)};return d(fQ([3,[0,a[1],[0,b[1],0]]]),h)}return qS}return qT}return qU}return d(c7(a),b)},f),i)}function
-jC(j,h,g){var
-d=U(qZ,0,g);if(0===d[0]){var
-e=d[1],b=i(e,q0),f=0;if(typeof
+c(b){return[0,[0,a,b]]}return d(e(g,b),c)}return d(at(f),b)};return d(fR([3,[0,a[1],[0,b[1],0]]]),h)}return qV}return qW}return qX}return d(c9(a),b)},f),j)}function
+jF(i,h,g){var
+d=U(q2,0,g);if(0===d[0]){var
+e=d[1],b=j(e,q3),f=0;if(typeof
 b!=="number"&&3===b[0]){var
-a=b[1],k=a?a[2]?0:b0(j,a[1]):a,c=k;f=1}if(!f)var
-c=0;return c?b0(h,i(e,q1)):c}return 0}function
-jD(c){function
-a(a){if(ct(i(a,q2))&&ct(i(a,q3))&&l(ad(q4,c))&&bZ(by(q5,a))){var
-d=i(a,q6);if(jC(h,b(h,h),d))return bZ([0,i(a,q7)])?q8:jC(g,h,i(a,q9))?q_:q$}return ra}return d(U(rc,rb,c),a)}function
-jE(c,b){var
-a=by(b,c);if(a){var
-e=function(a){return l(y(a,re))?[0,[0,a]]:rf};return d(at(a[1]),e)}return rg}function
-ea(c,b,a){function
+a=b[1],k=a?a[2]?0:b1(i,a[1]):a,c=k;f=1}if(!f)var
+c=0;return c?b1(h,j(e,q4)):c}return 0}function
+jG(c){function
+a(a){if(ct(j(a,q5))&&ct(j(a,q6))&&l(ad(q7,c))&&b0(bz(q8,a))){var
+d=j(a,q9);if(jF(h,b(h,h),d))return b0([0,j(a,q_)])?q$:jF(g,h,j(a,ra))?rb:rc}return rd}return d(U(rf,re,c),a)}function
+jH(c,b){var
+a=bz(b,c);if(a){var
+e=function(a){return l(y(a,rh))?[0,[0,a]]:ri};return d(at(a[1]),e)}return rj}function
+ed(c,b,a){function
 f(a){if(a){var
-b=function(a){return[0,[0,a]]};return d(e(c[3],a[1]),b)}return rh}return d(jE(b,a),f)}function
-jF(e,a){if(typeof
+b=function(a){return[0,[0,a]]};return d(e(c[3],a[1]),b)}return rk}return d(jH(b,a),f)}function
+jI(e,a){if(typeof
 a!=="number"&&4===a[0]){var
-b=a[1];if(b){if(b[2])return rF;var
-f=b[1],g=f[2],h=f[1];if(y(h,rG)){var
-j=function(a){return[0,[1,a]]};return d(jA(e,g),j)}if(y(h,rH)){var
-i=function(a){return bB(y,c(aS,a))?[0,[0,a]]:qV};return d(jB(e,function(a){return[0,a]},g),i)}return rI}return rJ}return rE}function
-da(b,a){var
-c=fR(b[1],a[1]),d=c?A(b[2],a[2]):c;return d}function
-sH(a){var
+b=a[1];if(b){if(b[2])return rI;var
+f=b[1],g=f[2],h=f[1];if(y(h,rJ)){var
+j=function(a){return[0,[1,a]]};return d(jD(e,g),j)}if(y(h,rK)){var
+i=function(a){return bC(y,c(aS,a))?[0,[0,a]]:qY};return d(jE(e,function(a){return[0,a]},g),i)}return rL}return rM}return rH}function
+dc(b,a){var
+c=fS(b[1],a[1]),d=c?A(b[2],a[2]):c;return d}function
+sK(a){var
 b=Q(0,a[2]);return b?b:l(A(a[1][1],a[1][2]))}function
-sI(a){var
+sL(a){var
 b=a[2];if(0===b){var
-c=a[1],d=c[2],e=c[1],f=bP(e,d);return[0,[0,ce(e,d),f],b]}return a}function
-fU(s,a){if(l(ad(sK,a))){var
+c=a[1],d=c[2],e=c[1],f=bQ(e,d);return[0,[0,ce(e,d),f],b]}return a}function
+fV(s,a){if(l(ad(sN,a))){var
 e=function(b){var
-a=b[3],d=b[1],f=d?3:d,g=r(0,a),h=c(function(a){return[0,[0,a,a],1]},g),i=b[2]?a:e7(a),j=r(0,i),k=o(c(function(b){return[0,[0,b,hu(b+1|0,a)],0]},j),h),e=b[1],l=e?sL:e;return[0,[0,l,a,k,f]]};return d(cu(a),e)}function
+a=b[3],d=b[1],f=d?3:d,g=q(0,a),h=c(function(a){return[0,[0,a,a],1]},g),i=b[2]?a:e9(a),j=q(0,i),k=o(c(function(b){return[0,[0,b,hv(b+1|0,a)],0]},j),h),e=b[1],l=e?sO:e;return[0,[0,l,a,k,f]]};return d(cu(a),e)}function
 k(a){function
 e(p){function
 e(k){function
 e(a){function
 e(k){function
-e(e){if(b0(g,i(e,sM))&&ct(i(e,sN))&&ct(i(a,sO))&&bZ(by(sP,a))&&bZ(by(sQ,a))&&b0(g,i(a,sR))){var
+e(e){if(b1(g,j(e,sP))&&ct(j(e,sQ))&&ct(j(a,sR))&&b0(bz(sS,a))&&b0(bz(sT,a))&&b1(g,j(a,sU))){var
 t=function(g){var
 p=ab(n(g),h);function
 e(a){return cq(p,a)}function
-q(k){function
+r(k){function
 n(f){var
-b=o(c(function(a){return[0,a,0]},k),f);if(bB(da,c(sI,b))&&m(sH,b)){var
+b=o(c(function(a){return[0,a,0]},k),f);if(bC(dc,c(sL,b))&&m(sK,b)){var
 h=function(e){var
-f=l(0===j(e)?1:0);if(!l(f)){var
-h=0;if(!bB(function(b,a){return b===a?1:0},e)||j(e)!==g)h=1;if(h)return sX}function
+f=l(0===i(e)?1:0);if(!l(f)){var
+h=0;if(!bC(function(b,a){return b===a?1:0},e)||i(e)!==g)h=1;if(h)return s0}function
 k(e){var
-f=r(0,j(e));if(m(function(a){return K(K(a,e,0),e,0)===a?1:0},f)){var
+f=q(0,i(e));if(m(function(a){return K(K(a,e,0),e,0)===a?1:0},f)){var
 h=function(f){function
-h(a){if(!l(f)&&!Q(2*d_([0,1,c(aS,b)])|0,a))return sS;var
-d=f?[0,e]:f;return[0,[0,d,g,b,a]]}return d(bA(i(a,sT)),h)};return d(c8(i(a,sU)),h)}return sV}var
+h(a){if(!l(f)&&!Q(2*eb([0,1,c(aS,b)])|0,a))return sV;var
+d=f?[0,e]:f;return[0,[0,d,g,b,a]]}return d(bB(j(a,sW)),h)};return d(c_(j(a,sX)),h)}return sY}var
 n=f?bd(function(i){var
-c=i[1],d=c[2],f=c[1],a=i[2],j=K(d,e,0),g=[0,[0,K(f,e,0),j],a],k=K(f,e,0),h=[0,[0,K(d,e,0),k],a];if(aW(da,g,b))return[0,d9(da,g,b)];if(0===a&&l(s)&&aW(da,h,b))return[0,d9(da,h,b)];return sJ},b):sW;return d(n,k)};return d(I(e,i(a,sY)),h)}return sZ}var
-p=i(a,s0);return d(I(function(a){function
+c=i[1],d=c[2],f=c[1],a=i[2],j=K(d,e,0),g=[0,[0,K(f,e,0),j],a],k=K(f,e,0),h=[0,[0,K(d,e,0),k],a];if(aW(dc,g,b))return[0,ea(dc,g,b)];if(0===a&&l(s)&&aW(dc,h,b))return[0,ea(dc,h,b)];return sM},b):sZ;return d(n,k)};return d(I(e,j(a,s1)),h)}return s2}var
+p=j(a,s3);return d(I(function(a){function
 c(a){if(a){var
 c=a[2];if(c){var
-g=c[2];if(g){if(g[2])return s1;var
+g=c[2];if(g){if(g[2])return s4;var
 i=g[1],j=c[1],k=function(g){function
 a(j){function
 k(a){return[0,[0,[0,g,j],a]]}var
-a=f(h),c=b(a,a),e=b(c,c);return d(cr(f(f(b(e,e))),i),k)}return d(e(j),a)};return d(e(a[1]),k)}return s2}return s3}return s4}return d(c7(a),c)},p),n)}var
-t=i(k,s5);return d(I(function(a){return cs(e,a)},t),q)},u=i(k,s6),p=f(f(f(h))),q=b(p,p);return d(cq(b(q,q),u),t)}return s7}return d(U(s9,0,i(a,s8)),e)}return d(U(s$,0,i(a,s_)),e)}return d(U(tb,0,i(a,ta)),e)}var
-k=i(a,tc);return d(I(function(a){return c9(bA,a)},k),e)}return d(at(i(a,td)),e)}return d(U(te,0,a),k)}function
-jG(a){function
-b(a){return m(function(b){return aW(fR,[0,b[2],b[1]],a)},a)?[0,a]:tf}return d(I(function(a){return cs(bA,a)},a),b)}function
-fV(a,b){if(b){var
+a=f(h),c=b(a,a),e=b(c,c);return d(cr(f(f(b(e,e))),i),k)}return d(e(j),a)};return d(e(a[1]),k)}return s5}return s6}return s7}return d(c9(a),c)},p),n)}var
+t=j(k,s8);return d(I(function(a){return cs(e,a)},t),r)},u=j(k,s9),p=f(f(f(h))),r=b(p,p);return d(cq(b(r,r),u),t)}return s_}return d(U(ta,0,j(a,s$)),e)}return d(U(tc,0,j(a,tb)),e)}return d(U(te,0,j(a,td)),e)}var
+k=j(a,tf);return d(I(function(a){return c$(bB,a)},k),e)}return d(at(j(a,tg)),e)}return d(U(th,0,a),k)}function
+jJ(a){function
+b(a){return m(function(b){return aW(fS,[0,b[2],b[1]],a)},a)?[0,a]:ti}return d(I(function(a){return cs(bB,a)},a),b)}function
+fW(a,b){if(b){var
 c=b[1],d=aC(a[2],c[2]),h=0;if(d)var
 e=d;else{var
 f=s(a[2],c[2]);if(f){var
 g=aU(a[1],c[1]);h=1}else
 var
 e=f}if(!h)var
-g=e;return g?[0,a,b]:[0,c,fV(a,b[2])]}return[0,a,0]}function
-tP(d){var
-a=am(fV,0,d);if(a){var
-c=a[1],b=a[2],e=c[2],f=c[1],g=function(a){return 0},h=function(a){return 0};return bO(function(d){function
+g=e;return g?[0,a,b]:[0,c,fW(a,b[2])]}return[0,a,0]}function
+tS(d){var
+a=am(fW,0,d);if(a){var
+c=a[1],b=a[2],e=c[2],f=c[1],g=function(a){return 0},h=function(a){return 0};return bP(function(d){function
 a(a){return 0}function
-c(a){return 0}return bO(function(h){if(b){var
+c(a){return 0}return bP(function(h){if(b){var
 a=b[1],c=a[2],d=b[2],e=a[1],f=function(a){return 0},g=function(a){function
 b(e){function
 a(a){return 0}function
-b(a){return 0}return bO(function(a){return d?0:1},b,a,c)}function
-e(a){return 0}return ak(function(a){return 0},e,b,a)};return bO(function(e){function
+b(a){return 0}return bP(function(a){return d?0:1},b,a,c)}function
+e(a){return 0}return ak(function(a){return 0},e,b,a)};return bP(function(e){function
 a(a){return 0}function
 b(a){function
 b(a){return d?0:1}function
-c(a){return 0}return ak(function(a){return 0},c,b,a)}return bO(function(a){return 0},b,a,c)},g,f,e)}return 1},c,a,e)},h,g,f)}return a}function
-jH(o,p,a,e){function
-q(q){if(!l(ad(tS,a))){var
-s=i(q,ug),x=0;if(typeof
+c(a){return 0}return ak(function(a){return 0},c,b,a)}return bP(function(a){return 0},b,a,c)},g,f,e)}return 1},c,a,e)},h,g,f)}return a}function
+jK(o,p,a,e){function
+r(r){if(!l(ad(tV,a))){var
+s=j(r,uj),x=0;if(typeof
 s==="number"||!(0===s[0]))x=1;else
 var
 v=s[1]?0:1;if(x)var
-v=0;if(!v)return uh}function
+v=0;if(!v)return uk}function
 z(s){function
 a(a){if(m(function(b){var
 c=b[1]<=b[2]?1:0;if(c){var
-d=j(a);return Q(b[2],d)}return c},s)&&u(function(a){return l(0===j(a[3])?1:0)},a)){var
-t=m(function(a){return m(tP,a[3])},a),v=0===j(s)?1:0,q=o||y(e,ua);if(ad(tT,p)){if(t){if(a){if(a[2])return tU;var
-i=a[1];if(v){var
-z=i[3];if(m(function(a){return j(a)===2?1:0},z)){var
-x=0;if(q||y(e,tW))x=1;if(x){var
+d=i(a);return Q(b[2],d)}return c},s)&&u(function(a){return l(0===i(a[3])?1:0)},a)){var
+t=m(function(a){return m(tS,a[3])},a),v=0===i(s)?1:0,r=o||y(e,ud);if(ad(tW,p)){if(t){if(a){if(a[2])return tX;var
+j=a[1];if(v){var
+z=j[3];if(m(function(a){return i(a)===2?1:0},z)){var
+x=0;if(r||y(e,tZ))x=1;if(x){var
 A=function(a){var
-b=d4(fH(a[2],a[3])),c=B(function(a){var
+b=d7(fI(a[2],a[3])),c=B(function(a){var
 b=a===1?1:0;if(b)var
 c=b;else{var
-d=0===a?1:0;if(d)return l(q);var
-c=d}return c},b);return[0,[0,[0,[2,a[2],a[3],c,0],[0,tV,[0,i[2],0]]],[0,a]]]};return d(fU(0,p),A)}}}return tX}return tY}return tZ}var
-C=function(i){if(!l(i[5])&&!t)return t$;function
-m(a){if(i[5]){var
-b=c(j,a[3]),d=jv(function(b,a){return b===a?1:0},b);return c(function(a){var
-b=r(0,a);return c(function(a){return[0,g,n(a)]},b)},d)}var
-e=a[3],f=c$(i);return c(function(a){return c(f,a)},e)}var
-o=bx(r(0,j(a)),a);function
+d=0===a?1:0;if(d)return l(r);var
+c=d}return c},b);return[0,[0,[0,[2,a[2],a[3],c,0],[0,tY,[0,j[2],0]]],[0,a]]]};return d(fV(0,p),A)}}}return t0}return t1}return t2}var
+C=function(j){if(!l(j[5])&&!t)return uc;function
+m(a){if(j[5]){var
+b=c(i,a[3]),d=jy(function(b,a){return b===a?1:0},b);return c(function(a){var
+b=q(0,a);return c(function(a){return[0,g,n(a)]},b)},d)}var
+e=a[3],f=db(j);return c(function(a){return c(f,a)},e)}var
+o=by(q(0,i(a)),a);function
 p(h){function
 i(b){var
-d=0,e=[0,t0,w(function(a){var
-b=m(a);return c(function(b){return a[2]},b)},a)];return[0,[0,[0,[1,bT(h),s,b],e],d]]}if(q)var
-b=t1;else
-if(y(e,t2))var
-b=t3;else{var
-f=0;if(y(e,t4)){var
-g=t5;f=1}else
-if(y(e,t6)){var
-g=t7;f=1}else
-if(y(e,t8)){var
-g=t9;f=1}else
+d=0,e=[0,t3,w(function(a){var
+b=m(a);return c(function(b){return a[2]},b)},a)];return[0,[0,[0,[1,bU(h),s,b],e],d]]}if(r)var
+b=t4;else
+if(y(e,t5))var
+b=t6;else{var
+f=0;if(y(e,t7)){var
+g=t8;f=1}else
+if(y(e,t9)){var
+g=t_;f=1}else
+if(y(e,t$)){var
+g=ua;f=1}else
 var
-b=[1,k(t_,e)];if(f)var
-b=[0,[0,c(bs,B(function(a){return c5(a[2][1],g)},o))]]}return d(b,i)}return d(bd(function(a){var
-d=m(a[2]),k=a[1];return bd(function(d){if(!l(i[2])&&!bB(c_,c(function(a){var
-b=a[2];return[0,jx(i,a[1]),b]},d)))return tR;var
-j=v?f(h):b(h,h);if(fT(i,c(aS,d),j)){var
-a=am(fV,0,d);if(a)var
+b=[1,k(ub,e)];if(f)var
+b=[0,[0,c(bt,B(function(a){return c7(a[2][1],g)},o))]]}return d(b,i)}return d(bd(function(a){var
+d=m(a[2]),k=a[1];return bd(function(d){if(!l(j[2])&&!bC(da,c(function(a){var
+b=a[2];return[0,jA(j,a[1]),b]},d)))return tU;var
+i=v?f(h):b(h,h);if(fU(j,c(aS,d),i)){var
+a=am(fW,0,d);if(a)var
 e=a[1],g=c(function(a){var
 b=ab(a[2],e[2]);return[0,ab(a[1],e[1]),b]},a);else
 var
-g=a;return[0,[0,k,g]]}return tQ},d)},o),p)};return d(cu(p),C)}return ub}var
-t=i(q,uc);return d(I(function(e){function
+g=a;return[0,[0,k,g]]}return tT},d)},o),p)};return d(cu(p),C)}return ue}var
+t=j(r,uf);return d(I(function(e){function
 a(a){function
 b(b){if(m(function(a){var
-b=l(0===j(a)?1:0);return b?bB(c_,a):b},b)){if(o){var
-c=function(a){return[0,[0,tE,a,b]]};return d(d$(i(a,tF)),c)}var
-e=function(a){if(c5(a,tG)){var
-c=y(a,tH)?[0,0,1]:[0,1,0];return[0,[0,a,c,b]]}return tI};return d(at(i(a,tJ)),e)}return tK}var
-c=i(a,tL);return d(I(function(a){return I(fQ,a)},c),b)}var
-b=0,c=o?tN:tO;return d(U([0,c,tM],b,e),a)},t),a)}if(ad(ud,a))var
-A=i(q,ue),t=I(function(a){return cs(bA,a)},A);else
+b=l(0===i(a)?1:0);return b?bC(da,a):b},b)){if(o){var
+c=function(a){return[0,[0,tH,a,b]]};return d(ec(j(a,tI)),c)}var
+e=function(a){if(c7(a,tJ)){var
+c=y(a,tK)?[0,0,1]:[0,1,0];return[0,[0,a,c,b]]}return tL};return d(at(j(a,tM)),e)}return tN}var
+c=j(a,tO);return d(I(function(a){return I(fR,a)},c),b)}var
+b=0,c=o?tQ:tR;return d(U([0,c,tP],b,e),a)},t),a)}if(ad(ug,a))var
+A=j(r,uh),t=I(function(a){return cs(bB,a)},A);else
 var
-t=uf;return d(t,z)}var
-s=o?0:uj;return d(U(ui,s,a),q)}function
-jI(a){return d(a,function(a){return[0,[0,a,0]]})}function
-vl(t,D,au,J){var
+t=ui;return d(t,z)}var
+s=o?0:um;return d(U(ul,s,a),r)}function
+jL(a){return d(a,function(a){return[0,[0,a,0]]})}function
+vo(t,D,au,J){var
 av=0;if(typeof
 J==="number"||!(4===J[0]))av=1;else{var
-as=J[1];if(a1(vh,i(as,vg)))var
-ba=function(a){if(b0(h,i(a,uw))&&a1(uy,i(a,ux))&&bZ(by(uz,a))){var
-e=function(j){function
+as=J[1];if(a1(vk,j(as,vj)))var
+ba=function(a){if(b1(h,j(a,uz))&&a1(uB,j(a,uA))&&b0(bz(uC,a))){var
+e=function(i){function
 e(e){function
 u(u){function
 v(b){function
-e(a){return[0,[0,[4,c(hE,a),u,b]]]}var
-j=i(a,uA),k=f(f(f(h)));return d(I(function(a){return bz(g,k,a)},j),e)}var
-w=i(e,uB),j=f(h),k=b(j,j),l=b(k,k),m=b(l,l),n=f(f(b(m,m))),o=f(b(n,n)),p=f(b(o,o)),q=b(p,p),r=b(q,q),s=b(r,r),t=b(s,s);return d(cr(b(t,t),w),v)}var
-v=i(e,uC),j=f(h),k=b(j,j),l=b(k,k),m=b(l,l),n=f(f(b(m,m))),o=f(b(n,n)),p=f(b(o,o)),q=b(p,p),r=b(q,q),s=b(r,r),t=b(s,s);return d(cr(b(t,t),v),u)}return d(U(uE,0,i(a,uD)),e)};return d(at(i(a,uF)),e)}return uG},E=d(U(uH,0,J),ba);else
-if(a1(vj,i(as,vi)))var
+e(a){return[0,[0,[4,c(hG,a),u,b]]]}var
+i=j(a,uD),k=f(f(f(h)));return d(I(function(a){return bA(g,k,a)},i),e)}var
+w=j(e,uE),i=f(h),k=b(i,i),l=b(k,k),m=b(l,l),n=f(f(b(m,m))),o=f(b(n,n)),p=f(b(o,o)),q=b(p,p),r=b(q,q),s=b(r,r),t=b(s,s);return d(cr(b(t,t),w),v)}var
+v=j(e,uF),i=f(h),k=b(i,i),l=b(k,k),m=b(l,l),n=f(f(b(m,m))),o=f(b(n,n)),p=f(b(o,o)),q=b(p,p),r=b(q,q),s=b(r,r),t=b(s,s);return d(cr(b(t,t),v),u)}return d(U(uH,0,j(a,uG)),e)};return d(at(j(a,uI)),e)}return uJ},E=d(U(uK,0,J),ba);else
+if(a1(vm,j(as,vl)))var
 bb=function(a){var
-q=i(a,uQ),n=f(h);if(b0(b(n,n),q)){var
-s=function(q){function
+p=j(a,uT),n=f(h);if(b1(b(n,n),p)){var
+s=function(p){function
 n(B){function
 n(z){function
 E(x){var
-n=i(a,uR),q=i(a,uS),v=0;function
-C(s){if(!y(s,uT)&&!y(z,u7))return u8;function
+n=j(a,uU),p=j(a,uV),v=0;function
+C(s){if(!y(s,uW)&&!y(z,u_))return u$;function
 E(e){var
 h=e[2],b=e[1];function
 f(e){function
 f(a){var
 g=0===x?1:0;function
 j(f){if(B===f[4]){var
-s=function(a){return jz(x,a)},h=function(a){return c(s,a)};switch(b[0]){case
+s=function(a){return jC(x,a)},h=function(a){return c(s,a)};switch(b[0]){case
 0:var
 i=b[1];if(g)var
-t=c(b1,a),j=[0,f,i,c(b1,e),t];else
+t=c(b2,a),j=[0,f,i,c(b2,e),t];else
 var
-u=c(b2,a),v=c(b2,e),j=[1,f,i,h(b[2]),v,u];return[0,[0,j]];case
+u=c(b3,a),v=c(b3,e),j=[1,f,i,h(b[2]),v,u];return[0,[0,j]];case
 1:var
 k=b[1];if(g)var
-w=c(b1,a),m=[1,f,k,c(b1,e),w];else
+w=c(b2,a),m=[1,f,k,c(b2,e),w];else
 var
-y=c(b2,a),z=c(b2,e),m=[2,f,k,h(b[2]),z,y];return[0,m];default:var
-n=b[2],p=b[1],A=function(f){function
+y=c(b3,a),z=c(b3,e),m=[2,f,k,h(b[2]),z,y];return[0,m];default:var
+n=b[2],r=b[1],A=function(f){function
 j(b){if(g){var
-d=c(b1,a);return[0,[0,[2,b,p,c(b1,e),d]]]}if(n){var
-f=c(b2,a),h=c(b2,e);return[0,[0,[3,b,p,jz(x,n[1]),h,f]]]}return uU}if(l(f[1]))var
-b=f[3],i=r(0,b),h=[0,c(function(a){var
-c=f[2],e=[0,b,0],d=c?(a+1|0)===b?1:0:c,g=d?[0,e7(b),0]:d,h=o(g,e),i=0===a?0:[0,1,0];return o(i,h)},i)];else
+d=c(b2,a);return[0,[0,[2,b,r,c(b2,e),d]]]}if(n){var
+f=c(b3,a),h=c(b3,e);return[0,[0,[3,b,r,jC(x,n[1]),h,f]]]}return uX}if(l(f[1]))var
+b=f[3],i=q(0,b),h=[0,c(function(a){var
+c=f[2],e=[0,b,0],d=c?(a+1|0)===b?1:0:c,g=d?[0,e9(b),0]:d,h=o(g,e),i=0===a?0:[0,1,0];return o(i,h)},i)];else
 var
-h=rd;return d(h,j)};return d(cu(q),A)}}return uV}if(h)var
-i=h[1],k=2===b[0]?uW:[0,[0,i[1],0,0,i[4]]],f=k;else
+h=rg;return d(h,j)};return d(cu(p),A)}}return uY}if(h)var
+i=h[1],k=2===b[0]?uZ:[0,[0,i[1],0,0,i[4]]],f=k;else
 if(2===b[0])var
-f=uX;else
+f=u0;else
 var
 m=function(a){var
-c=a[1],g=c?3:c,b=a[1],d=a[3],e=a[2],f=b?qE:b;return[0,[0,f,e,d,g]]},f=d(cu(q),m);return d(f,j)}return d(jy(t,x,0,i(a,uY)),f)}return d(jy(t,x,B,i(a,uZ)),f)}if(y(s,u0))var
+c=a[1],g=c?3:c,b=a[1],d=a[3],e=a[2],f=b?qH:b;return[0,[0,f,e,d,g]]},f=d(cu(p),m);return d(f,j)}return d(jB(t,x,0,j(a,u1)),f)}return d(jB(t,x,B,j(a,u2)),f)}if(y(s,u3))var
 F=function(a){function
 k(k){var
-q=ad(r8,n),v=q?l(a1(r_,i(k,r9))):q;if(bZ(by(r$,k))){var
-A=0;if(!l(v)&&(!a1(sD,i(k,sC))||!a[4]&&a[3]!==1))A=1;if(!A){var
+p=ad(r$,n),v=p?l(a1(sb,j(k,sa))):p;if(b0(bz(sc,k))){var
+A=0;if(!l(v)&&(!a1(sG,j(k,sF))||!a[4]&&a[3]!==1))A=1;if(!A){var
 B=function(s){function
-O(q){function
-r(r){if(bB(aV,q)&&j(q)===s&&j(r)===s){var
+O(p){function
+q(q){if(bC(aV,p)&&i(p)===s&&i(q)===s){var
 w=function(s){if(s)var
-w=aW(aV,s[1],q),x=w?l(a[5]):w;else
+w=aW(aV,s[1],p),x=w?l(a[5]):w;else
 var
 x=1;if(x){var
-z=function(n){if(u(function(a){return ad(sa,a)},n)){if(n){if(n[2])return sb;var
-w=function(a){if(l(v)&&bZ([0,i(k,sc)])&&ct(i(k,sd))&&ct(i(k,se))){if(q)var
-b=q[2],m=q[1],n=function(a){return 0},o=function(a){return 0},f=bO(function(f){if(b){var
+z=function(n){if(u(function(a){return ad(sd,a)},n)){if(n){if(n[2])return se;var
+w=function(a){if(l(v)&&b0([0,j(k,sf)])&&ct(j(k,sg))&&ct(j(k,sh))){if(p)var
+b=p[2],m=p[1],n=function(a){return 0},o=function(a){return 0},f=bP(function(f){if(b){var
 a=b[2],c=b[1],d=function(a){return 0},e=function(b){function
 c(b){return a?0:1}function
-d(a){return 0}return ak(function(a){return 0},d,c,b)};return bO(function(a){return 0},e,d,c)}return b},o,n,m);else
+d(a){return 0}return ak(function(a){return 0},d,c,b)};return bP(function(a){return 0},e,d,c)}return b},o,n,m);else
 var
-f=q;if(f){var
-e=i(a,sf),j=0;if(typeof
+f=p;if(f){var
+e=j(a,si),i=0;if(typeof
 e!=="number"&&3===e[0]){var
-c=e[1],s=c?c[2]?0:b0(h,c[1]):c,g=s;j=1}if(!j)var
-g=0;if(g&&a1(sh,i(a,sg))&&l(ad(sj,i(a,si)))){var
-p=function(h){if(l(h)){if(r){var
-d=r[1],a=r[2],i=d[2];if(0===d[1]){if(0===i){var
+c=e[1],s=c?c[2]?0:b1(h,c[1]):c,g=s;i=1}if(!i)var
+g=0;if(g&&a1(sk,j(a,sj))&&l(ad(sm,j(a,sl)))){var
+r=function(h){if(l(h)){if(q){var
+d=q[1],a=q[2],i=d[2];if(0===d[1]){if(0===i){var
 c=0;if(a)if(a[2])var
 b=0;else{var
 e=[0,a[1]];c=1}else{var
@@ -3950,186 +3961,186 @@ var
 f=0;var
 g=f}else
 var
-g=r;return[0,[2,0,g]]}return sk};return d(jD(i(a,sl)),p)}}}return sm};return d(U(sn,0,n[1]),w)}return so}function
+g=q;return[0,[2,0,g]]}return sn};return d(jG(j(a,so)),r)}}}return sp};return d(U(sq,0,n[1]),w)}return sr}function
 x(w){function
 x(k){function
 x(b){var
-c=v?sp:v,d=o(b,c);return[0,[1,[0,[0,q,a[4],s,w,k,d]],r]]}return d(bd(function(k){if(ad(rR,k)){var
+c=v?ss:v,d=o(b,c);return[0,[1,[0,[0,p,a[4],s,w,k,d]],q]]}return d(bd(function(k){if(ad(rU,k)){var
 v=function(c){function
 q(k){function
 r(b){if(m(function(a){return aU(a,k)},b)){var
 f=function(f){function
 g(e){function
-f(a){return l(0===j(a)?1:0)?[0,[2,e,a,k,b]]:rK}var
-g=i(c,rL);return d(I(function(b){return jF(a,b)},g),f)}return d(e(t[3],f),g)};return d(at(i(c,rM)),f)}return rN}var
-s=i(c,rO),n=f(f(f(f(h)))),o=f(b(n,n)),p=b(o,o),q=b(p,p),u=b(q,q);return d(I(function(a){return bz(g,u,a)},s),r)}var
-r=i(c,rP),k=f(f(f(f(h)))),n=f(b(k,k)),o=b(n,n),p=b(o,o);return d(bz(g,b(p,p),r),q)};return d(U(rQ,0,k),v)}if(ad(rS,k)){var
+f(a){return l(0===i(a)?1:0)?[0,[2,e,a,k,b]]:rN}var
+g=j(c,rO);return d(I(function(b){return jI(a,b)},g),f)}return d(e(t[3],f),g)};return d(at(j(c,rP)),f)}return rQ}var
+s=j(c,rR),n=f(f(f(f(h)))),o=f(b(n,n)),p=b(o,o),q=b(p,p),u=b(q,q);return d(I(function(a){return bA(g,u,a)},s),r)}var
+r=j(c,rS),k=f(f(f(f(h)))),n=f(b(k,k)),o=b(n,n),p=b(o,o);return d(bA(g,b(p,p),r),q)};return d(U(rT,0,k),v)}if(ad(rV,k)){var
 s=function(b){function
-e(g){if(l(0===j(g)?1:0)&&m(function(a){return c5(a,ri)},g)){var
+e(g){if(l(0===i(g)?1:0)&&m(function(a){return c7(a,rl)},g)){var
 e=a[5],f=e||a[1],h=f||a[2];if(l(h)){var
-n=function(j){function
+n=function(i){function
 e(h){function
 e(f){var
-m=u(function(a){return ad(a,k)},rj);function
+m=u(function(a){return ad(a,k)},rm);function
 n(b){return[0,[3,c(function(b){var
-c=a[4];return bu(y(b,rk),c)?0:1},g),b]]}if(j)if(h)var
-e=rl;else
+c=a[4];return bv(y(b,rn),c)?0:1},g),b]]}if(i)if(h)var
+e=ro;else
 if(f)var
-e=rm;else
+e=rp;else
 if(l(m))var
-o=function(a){return[0,[0,a]]},e=d(p(t[4],q,j[1]),o);else
+o=function(a){return[0,[0,a]]},e=d(r(t[4],p,i[1]),o);else
 var
-e=rn;else
+e=rq;else
 if(h)var
-e=f?ro:l(m)?[0,[1,h[1]]]:rp;else
+e=f?rr:l(m)?[0,[1,h[1]]]:rs;else
 if(f)var
-r=f[1],s=function(a){function
+q=f[1],s=function(a){function
 c(c){function
-e(b){return[0,[2,a,r,c,b]]}return d(ea(t,b,rq),e)}return d(ea(t,b,rr),c)},e=d(c6(i(b,rs)),s);else
+e(b){return[0,[2,a,q,c,b]]}return d(ed(t,b,rt),e)}return d(ed(t,b,ru),c)},e=d(c8(j(b,rv)),s);else
 var
-e=rt;return d(e,n)}return d(ea(t,b,ru),e)}return d(ea(t,b,rv),e)};return d(jE(b,rw),n)}return rx}return ry}return d(I(at,i(b,rz)),e)};return d(U(rB,rA,k),s)}var
-o=ad(rT,k),r=o?rU:r1,n=ad(rV,k)?rW:ad(rY,k)?rZ:r0;function
+e=rw;return d(e,n)}return d(ed(t,b,rx),e)}return d(ed(t,b,ry),e)};return d(jH(b,rz),n)}return rA}return rB}return d(I(at,j(b,rC)),e)};return d(U(rE,rD,k),s)}var
+o=ad(rW,k),q=o?rX:r4,n=ad(rY,k)?rZ:ad(r1,k)?r2:r3;function
 w(c){function
 g(g){function
-k(v){if(y(n,rX)){var
-C=function(a){return[0,[1,o,v,a]]},D=i(c,n),w=function(b){return l(0===j(b)?1:0)?m(function(d){var
+k(v){if(y(n,r0)){var
+C=function(a){return[0,[1,o,v,a]]},D=j(c,n),w=function(b){return l(0===i(b)?1:0)?m(function(d){var
 b=l(a[1]);if(b)var
-c=b;else{if(e(c$(a),d)[2])return 0;var
-c=1}return c},b)?[0,b]:rC:rD},g=f(h),k=b(g,g),p=f(b(k,k)),q=b(p,p),x=b(q,q),r=f(h),s=b(r,r),t=f(b(s,s)),u=b(t,t),z=T(b(u,u)),A=function(a){return bz(z,x,a)},B=function(a){return c9(A,a)};return d(d(I(function(a){return cs(B,a)},D),w),C)}function
-E(a){return[0,[0,o,v,a]]}return d(jF(a,[4,[0,[0,n,i(c,n)],0]]),E)}return d(e(t[3],g),k)}return d(at(i(c,r)),g)}return d(U([0,r,[0,n,0]],0,k),w)},n),x)}var
-z=i(k,sq);return d(I(function(g){function
+c=b;else{if(e(db(a),d)[2])return 0;var
+c=1}return c},b)?[0,b]:rF:rG},g=f(h),k=b(g,g),p=f(b(k,k)),q=b(p,p),x=b(q,q),r=f(h),s=b(r,r),t=f(b(s,s)),u=b(t,t),z=T(b(u,u)),A=function(a){return bA(z,x,a)},B=function(a){return c$(A,a)};return d(d(I(function(a){return cs(B,a)},D),w),C)}function
+E(a){return[0,[0,o,v,a]]}return d(jI(a,[4,[0,[0,n,j(c,n)],0]]),E)}return d(e(t[3],g),k)}return d(at(j(c,q)),g)}return d(U([0,q,[0,n,0]],0,k),w)},n),x)}var
+z=j(k,st);return d(I(function(g){function
 e(a){function
-b(a){return aW(aV,a,q)?[0,a]:r2}return d(c6(a),b)}function
-f(a){return d9(aV,a,q)}function
+b(a){return aW(aV,a,p)?[0,a]:r5}return d(c8(a),b)}function
+f(a){return ea(aV,a,p)}function
 b(b){function
 g(g){function
 h(h){function
 k(e){function
-k(i){if(s)var
-b=aW(aV,s[1],e),d=b?[0,j(q),0]:b;else
+k(j){if(s)var
+b=aW(aV,s[1],e),d=b?[0,i(p),0]:b;else
 var
 d=s;var
-k=fS(i),l=c(function(a){return[0,a,0]},k),m=[0,o(c(f,e),d),0],n=c(c$(a),h);return[0,[0,[0,f(g),0],n,m,l]]}return d(I(bA,i(b,r3)),k)}return d(I(e,i(b,r4)),k)}return d(jA(a,i(b,r5)),h)}return d(e(i(b,r6)),g)}return d(U(r7,0,g),b)},z),x)}var
-z=i(k,sr);return d(I(function(c){function
+k=fT(j),l=c(function(a){return[0,a,0]},k),m=[0,o(c(f,e),d),0],n=c(db(a),h);return[0,[0,[0,f(g),0],n,m,l]]}return d(I(bB,j(b,r6)),k)}return d(I(e,j(b,r7)),k)}return d(jD(a,j(b,r8)),h)}return d(e(j(b,r9)),g)}return d(U(r_,0,g),b)},z),x)}var
+z=j(k,su);return d(I(function(c){function
 b(a){return u(function(a){return typeof
-a[2]==="number"?0:1},a)?[0,a]:qW}return d(jB(a,function(d){var
+a[2]==="number"?0:1},a)?[0,a]:qZ}return d(jE(a,function(d){var
 b=e(t[1],d);if(b){var
 a=b[1];if(typeof
 a!=="number"&&0===a[0]){var
-c=a[1];return aW(aV,c,q)?[0,[0,c]]:qX}return[0,a]}return qY},c),b)},z),x)},A=ad(ss,n)?c7(i(k,st)):su;return d(A,z)}return sv};return d(c9(c6,i(k,sw)),w)}return sx}return d(I(d$,i(k,sy)),r)}if(ad(sz,n))var
-P=i(k,sA),q=f(f(f(h))),w=f(b(q,q)),x=b(w,w),z=b(x,x),A=b(z,z),B=f(b(A,A)),C=b(B,B),D=b(C,C),Q=f(f(f(f(f(f(b(D,D))))))),E=f(f(f(h))),F=f(b(E,E)),G=b(F,F),H=b(G,G),J=b(H,H),K=f(b(J,J)),L=b(K,K),M=b(L,L),R=T(f(f(f(f(f(f(b(M,M)))))))),N=I(function(a){return bz(R,Q,a)},P);else
+c=a[1];return aW(aV,c,p)?[0,[0,c]]:q0}return[0,a]}return q1},c),b)},z),x)},A=ad(sv,n)?c9(j(k,sw)):sx;return d(A,z)}return sy};return d(c$(c8,j(k,sz)),w)}return sA}return d(I(ec,j(k,sB)),q)}if(ad(sC,n))var
+P=j(k,sD),p=f(f(f(h))),w=f(b(p,p)),x=b(w,w),z=b(x,x),A=b(z,z),B=f(b(A,A)),C=b(B,B),D=b(C,C),Q=f(f(f(f(f(f(b(D,D))))))),E=f(f(f(h))),F=f(b(E,E)),G=b(F,F),H=b(G,G),J=b(H,H),K=f(b(J,J)),L=b(K,K),M=b(L,L),R=T(f(f(f(f(f(f(b(M,M)))))))),N=I(function(a){return bA(R,Q,a)},P);else
 var
-N=[0,c(o0,r(0,s))];return d(N,O)},C=i(k,sB),s=f(h),w=b(s,s),x=f(b(w,w)),z=b(x,x);return d(cr(b(z,z),C),B)}}return sE}return jI(d(U(sG,sF,n),k))},v=d(cu(q),F);else
-if(y(s,u1))var
-v=jH(0,q,n,z);else
-if(y(s,u2))var
-v=jH(1,q,n,z);else
-if(y(s,u3))var
+N=[0,c(o3,q(0,s))];return d(N,O)},C=j(k,sE),s=f(h),w=b(s,s),x=f(b(w,w)),z=b(x,x);return d(cr(b(z,z),C),B)}}return sH}return jL(d(U(sJ,sI,n),k))},v=d(cu(p),F);else
+if(y(s,u4))var
+v=jK(0,p,n,z);else
+if(y(s,u5))var
+v=jK(1,p,n,z);else
+if(y(s,u6))var
 C=function(a){function
-p(b){function
+q(b){function
 e(e){function
 f(g){function
 f(h){function
-f(j){function
+f(i){function
 f(k){var
-r=h?b:b+1|0,s=c(bs,k),t=o(e,o(c(bs,j),s));if(m(function(a){return Q(a,r)},t)){var
-p=[0,b,h,e,j,k];if(ad(tg,n)){var
-f=i(a,th);if(jd(p)&&l(h)){var
+r=h?b:b+1|0,s=c(bt,k),t=o(e,o(c(bt,i),s));if(m(function(a){return Q(a,r)},t)){var
+q=[0,b,h,e,i,k];if(ad(tj,n)){var
+f=j(a,tk);if(jg(q)&&l(h)){var
 u=function(k){var
 h=0;if(typeof
 f!=="number"&&4===f[0]){var
-a=i(f[1],tk),j=0;if(typeof
+a=j(f[1],tn),i=0;if(typeof
 a!=="number"&&0===a[0]){var
-d=a[1];j=1}if(!j)var
+d=a[1];i=1}if(!i)var
 d=0;var
 c=d;h=1}if(!h)var
 c=0;if(!c){var
-o=0;if(!l(aW(function(b,a){return b===a?1:0},o,e)))return tj}var
-m=0,n=fR(g,ti)?0:[0,g];return[0,[0,[2,[0,k,b,fS(e)],n],m]]};return d(jD(f),u)}return tl}var
-v=function(a){return[0,[0,[1,[1,a[2],a[3],p],[0,tm,[0,g,0]]],[0,a]]]};return d(fU(0,q),v)}return tn}return d(jG(i(a,to)),f)}return d(jG(i(a,tp)),f)}var
-h=ad(tq,n)?c8(i(a,tr)):ts;return d(h,f)}return d(d$(i(a,tt)),f)}return d(I(bA,i(a,tu)),e)}var
-r=i(a,tv),e=f(h),g=b(e,e),j=f(b(g,g)),k=b(j,j);return d(cr(b(k,k),r),p)},v=d(U(tx,tw,n),C);else
-if(y(s,u4))var
+o=0;if(!l(aW(function(b,a){return b===a?1:0},o,e)))return tm}var
+m=0,n=fS(g,tl)?0:[0,g];return[0,[0,[2,[0,k,b,fT(e)],n],m]]};return d(jG(f),u)}return to}var
+v=function(a){return[0,[0,[1,[1,a[2],a[3],q],[0,tp,[0,g,0]]],[0,a]]]};return d(fV(0,p),v)}return tq}return d(jJ(j(a,tr)),f)}return d(jJ(j(a,ts)),f)}var
+h=ad(tt,n)?c_(j(a,tu)):tv;return d(h,f)}return d(ec(j(a,tw)),f)}return d(I(bB,j(a,tx)),e)}var
+r=j(a,ty),e=f(h),g=b(e,e),i=f(b(g,g)),k=b(i,i);return d(cr(b(k,k),r),q)},v=d(U(tA,tz,n),C);else
+if(y(s,u7))var
 D=function(a){function
 b(b){function
 c(c){var
 f=b||c;if(l(f)){var
 g=function(b){function
-c(a){return[0,[0,[1,[2,b[2],b[3],a],ty],[0,b]]]}var
-f=i(a,tz);return d(c9(function(a){function
-b(a){return e(t[3],a)}return d(at(a),b)},f),c)};return d(fU(1,q),g)}return tA}return d(c8(i(a,tB)),c)}return d(c8(i(a,tC)),b)},v=d(U(tD,0,n),D);else
-if(y(s,u5))var
+c(a){return[0,[0,[1,[2,b[2],b[3],a],tB],[0,b]]]}var
+f=j(a,tC);return d(c$(function(a){function
+b(a){return e(t[3],a)}return d(at(a),b)},f),c)};return d(fV(1,p),g)}return tD}return d(c_(j(a,tE)),c)}return d(c_(j(a,tF)),b)},v=d(U(tG,0,n),D);else
+if(y(s,u8))var
 G=function(h){function
 a(a){function
 b(b){function
-f(a){if(l(h[5])&&l(0===j(a)?1:0)){var
-f=jv(y,w(function(a){return c(aS,a[1])},a)),g=function(a){var
-b=e(a,uk),c=e(a,ul),d=e(a,um);return[0,e(a,un),d,c,b]},k=function(b){function
+f(a){if(l(h[5])&&l(0===i(a)?1:0)){var
+f=jy(y,w(function(a){return c(aS,a[1])},a)),g=function(a){var
+b=e(a,un),c=e(a,uo),d=e(a,up);return[0,e(a,uq),d,c,b]},k=function(b){function
 d(c){var
 a=cf(function(a){return y(c,a[1])},b);return a?a[1][2]:a}var
 e=c(aS,a),i=g(d),j=c(function(a){var
 b=a[1];return g(function(c){var
-a=cf(function(a){return A(c,a[1])},b);return a?a[1][2]:uo})},a);return[0,[1,[3,[0,f,h[4],j,i]],e]]};return d(bd(function(a){function
+a=cf(function(a){return A(c,a[1])},b);return a?a[1][2]:ur})},a);return[0,[1,[3,[0,f,h[4],j,i]],e]]};return d(bd(function(a){function
 c(b){return[0,[0,a,b]]}var
-e=i(b,a);return d(I(function(a){function
-b(a){return c5(a,f)?[0,a]:up}return d(at(a),b)},e),c)},fW),k)}return uq}var
-g=i(a,ur);return d(I(function(a){function
+e=j(b,a);return d(I(function(a){function
+b(a){return c7(a,f)?[0,a]:us}return d(at(a),b)},e),c)},fX),k)}return ut}var
+g=j(a,uu);return d(I(function(a){function
 e(a){function
 e(b){function
-c(a){return[0,[0,b,a]]}return d(d$(i(a,us)),c)}var
-f=c(bs,b);return d(bd(function(b){function
-c(a){return[0,[0,b,a]]}return d(at(i(a,b)),c)},f),e)}return d(U(o(fW,ut),0,a),e)},g),f)}return d(U(fW,0,i(a,uu)),b)}return jI(d(U(uv,0,n),a))},v=d(cu(q),G);else
+c(a){return[0,[0,b,a]]}return d(ec(j(a,uv)),c)}var
+f=c(bt,b);return d(bd(function(b){function
+c(a){return[0,[0,b,a]]}return d(at(j(a,b)),c)},f),e)}return d(U(o(fX,uw),0,a),e)},g),f)}return d(U(fX,0,j(a,ux)),b)}return jL(d(U(uy,0,n),a))},v=d(cu(p),G);else
 var
-v=[1,k(u6,s)];return d(v,E)}if(typeof
+v=[1,k(u9,s)];return d(v,E)}if(typeof
 n!=="number"&&4===n[0]){var
-s=at(i(n[1],u_));v=1}if(!v)var
-s=u9;return d(s,C)}var
-v=i(a,u$),C=0;if(typeof
+s=at(j(n[1],vb));v=1}if(!v)var
+s=va;return d(s,C)}var
+v=j(a,vc),C=0;if(typeof
 v==="number"||!(3===v[0]))C=1;else{var
-q=v[1];if(q){var
-s=q[2],x=q[1];if(s)if(s[2])var
-n=uJ;else{var
-D=0;if(a1(uK,x)&&a1(uL,s[1])){var
+p=v[1];if(p){var
+s=p[2],x=p[1];if(s)if(s[2])var
+n=uM;else{var
+D=0;if(a1(uN,x)&&a1(uO,s[1])){var
 n=[0,2];D=1}if(!D)var
-n=uM}else
+n=uP}else
 var
-n=a1(uN,x)?[0,1]:uO}else
+n=a1(uQ,x)?[0,1]:uR}else
 var
-n=uP}if(C)var
-n=uI;return d(n,E)}return d(at(i(a,va)),n)}return d(bA(i(a,vb)),n)};return d(bd(function(b){return at(i(a,b))},vc),s)}return vd},E=d(U(ve,0,J),bb);else
+n=uS}if(C)var
+n=uL;return d(n,E)}return d(at(j(a,vd)),n)}return d(bB(j(a,ve)),n)};return d(bd(function(b){return at(j(a,b))},vf),s)}return vg},E=d(U(vh,0,J),bb);else
 var
-E=vk}if(av)var
-E=vf;if(0===E[0]){var
-q=E[1];switch(q[0]){case
+E=vn}if(av)var
+E=vi;if(0===E[0]){var
+p=E[1];switch(p[0]){case
 0:var
-H=[0,q[1]];break;case
+H=[0,p[1]];break;case
 1:var
-ap=q[1],a5=q[4],a6=q[3],a7=jq(au,ap,q[2]),H=Y(function(a){return[0,ap,a,a6,a5]},a7);break;default:var
-aq=q[1],a8=q[5],a9=q[4],a_=q[3],a$=jq(au,aq,q[2]),H=Y(function(a){return[1,aq,a,a_,a9,a8]},a$)}var
+ap=p[1],a5=p[4],a6=p[3],a7=jt(au,ap,p[2]),H=Y(function(a){return[0,ap,a,a6,a5]},a7);break;default:var
+aq=p[1],a8=p[5],a9=p[4],a_=p[3],a$=jt(au,aq,p[2]),H=Y(function(a){return[1,aq,a,a_,a9,a8]},a$)}var
 aw=0;if(H){var
 a=H[1];switch(a[0]){case
 0:var
-z=a[2],v=a[1],ac=iY(v,z),ae=ac?iZ(v,z):ac;if(ae)var
-aD=a[4],aE=a[3],aF=iX(v,z),aG=fy(v,z),aH=iW(z),aI=iV(v,z),aJ=v[4],aK=v[1],ax=function(b,a){return h},n=a2(ij(D,g,bQ,dI,function(a){return s(g,a)},aV,h,ax,aK,aI,aH,aG,aF),aJ,aE,aD);else
+z=a[2],v=a[1],ac=i1(v,z),ae=ac?i2(v,z):ac;if(ae)var
+aD=a[4],aE=a[3],aF=i0(v,z),aG=fz(v,z),aH=iZ(z),aI=iY(v,z),aJ=v[4],aK=v[1],ax=function(b,a){return h},n=a2(im(D,g,bR,dK,function(a){return s(g,a)},aV,h,ax,aK,aI,aH,aG,aF),aJ,aE,aD);else
 var
 n=ae;break;case
 1:var
-B=a[2],x=a[1],af=iY(x,B),ag=af?iZ(x,B):af;if(ag)var
-aL=a[5],aM=a[4],aN=iX(x,B),aO=fy(x,B),aP=iW(B),aQ=iV(x,B),aR=x[4],aT=x[1],aX=a[3],n=a2(ij(D,0,fs,dY,ft,fu,[0,[0,h,0],0],function(b,a){return K(a,aX,[0,[0,h,0],0])},aT,aQ,aP,aO,aN),aR,aM,aL);else
+B=a[2],x=a[1],af=i1(x,B),ag=af?i2(x,B):af;if(ag)var
+aL=a[5],aM=a[4],aN=i0(x,B),aO=fz(x,B),aP=iZ(B),aQ=iY(x,B),aR=x[4],aT=x[1],aX=a[3],n=a2(im(D,0,ft,d1,fu,fv,[0,[0,h,0],0],function(b,a){return K(a,aX,[0,[0,h,0],0])},aT,aQ,aP,aO,aN),aR,aM,aL);else
 var
 n=ag;break;case
 2:var
 ah=a[4],ai=a[3],M=a[2],aj=a[1];if(M)var
-aY=M[3],aZ=M[2],a0=M[1],ay=function(b,a){return h},n=iN(D,aj,a0,aZ,aY,g,bQ,dI,function(a){return s(g,a)},aV,h,ay,ai,ah);else
+aY=M[3],aZ=M[2],a0=M[1],ay=function(b,a){return h},n=iQ(D,aj,a0,aZ,aY,g,bR,dK,function(a){return s(g,a)},aV,h,ay,ai,ah);else
 var
-a3=function(b,a){return h},n=iQ(D,aj,g,bQ,dI,function(a){return s(g,a)},aV,h,a3,ai,ah);break;case
+a3=function(b,a){return h},n=iT(D,aj,g,bR,dK,function(a){return s(g,a)},aV,h,a3,ai,ah);break;case
 3:var
 al=a[5],am=a[4],an=a[3],N=a[2],R=a[1];if(N)var
-a4=function(b,a){return iE(an,j(iJ(R,b,a)))},n=iN(D,R,N[1],N[2],N[3],0,fs,dY,ft,fu,[0,[0,h,0],0],a4,am,al);else
+a4=function(b,a){return iH(an,i(iM(R,b,a)))},n=iQ(D,R,N[1],N[2],N[3],0,ft,d1,fu,fv,[0,[0,h,0],0],a4,am,al);else
 var
-n=iQ(D,R,0,fs,dY,ft,fu,[0,[0,h,0],0],function(b,a){return a===1?an:[0,[0,h,0],0]},am,al);break;default:var
-S=a[3],V=a[2],C=a[1],az=bt(j(C),1),aA=bo(bt(iS(C),1),S),X=(bo(iS(C),V)+aA|0)+az|0,_=iU(C,X+S|0)[1],W=l(e9(K(0,C,g),g)),$=W?l(e9(K(0,C,g),h)):W,aa=$?1<=V?1:0:$;if(aa){var
-aC=e$(S,_),O=bt(X,V),G=_,F=aC;for(;;){if(0===O)var
+n=iT(D,R,0,ft,d1,fu,fv,[0,[0,h,0],0],function(b,a){return a===1?an:[0,[0,h,0],0]},am,al);break;default:var
+S=a[3],V=a[2],C=a[1],az=bu(i(C),1),aA=bo(bu(iV(C),1),S),X=(bo(iV(C),V)+aA|0)+az|0,_=iX(C,X+S|0)[1],W=l(e$(K(0,C,g),g)),$=W?l(e$(K(0,C,g),h)):W,aa=$?1<=V?1:0:$;if(aa){var
+aC=fb(S,_),O=bu(X,V),G=_,F=aC;for(;;){if(0===O)var
 ab=1;else{var
 aB=O-1|0;if(G)if(F){var
 Z=s(G[1],F[1]);if(Z){var
@@ -4150,11 +4161,11 @@ ar=[0,a]}else
 var
 ar=H;if(!aw)var
 L=ar;return typeof
-L==="number"?vm:0===L[0]?[1,L[1]]:[2,L[1]]}return[0,E[1]]}var
-jJ=[Z,vo,cI(0)];function
-vn(S,M,L,K,J,R,I){var
-s=cb(M),a=s.length-1;function
-t(a){return e5(0,997)}if(0===a)var
+L==="number"?vp:0===L[0]?[1,L[1]]:[2,L[1]]}return[0,E[1]]}var
+jM=[Z,vr,cI(0)];function
+vq(S,M,L,K,J,R,I){var
+s=br(M),a=s.length-1;function
+t(a){return e7(0,997)}if(0===a)var
 h=[0];else
 if(0<=a){var
 m=aN(a,t(0)),o=a-1|0,E=1;if(!(o<1)){var
@@ -4163,13 +4174,13 @@ F=d+1|0;if(o!==d){var
 d=F;continue}break}}var
 h=m}else
 var
-h=aQ(mW);var
+h=aQ(mZ);var
 u=aN(a,0),f=aN(a,0),k=aN(a,0),i=aN(a,0);function
 v(a,b){var
-d=eK(80,gs,0,b),g=hr(C(h,a)[1+a],d),e=g9(function(a){return p(J,a[1],b)},g);if(e)return e[1][2];var
-c=C(u,a)[1+a]+1|0;u[1+a]=c;dH(C(h,a)[1+a],d,[0,b,c]);f[1+a]=[0,b,C(f,a)[1+a]];i[1+a]=[0,b,C(i,a)[1+a]];return c}var
+d=eN(80,gt,0,b),g=hs(C(h,a)[1+a],d),e=g_(function(a){return r(J,a[1],b)},g);if(e)return e[1][2];var
+c=C(u,a)[1+a]+1|0;u[1+a]=c;dJ(C(h,a)[1+a],d,[0,b,c]);f[1+a]=[0,b,C(f,a)[1+a]];i[1+a]=[0,b,C(i,a)[1+a]];return c}var
 b=0,l=0,N=aA(function(b){return 0===a?0:v(0,b)-1|0},I);a:for(;;){if(l<a){var
-w=av(C(i,b)[1+b]),x=mh(b+1|0,a);i[1+b]=0;var
+w=av(C(i,b)[1+b]),x=mk(b+1|0,a);i[1+b]=0;var
 g=w;for(;;){if(g){var
 B=g[2],D=g[1],O=C(s,b)[1+b],P=aA(function(c,d,f){return function(b){var
 a=a2(L,d,c,b);return e(K,a)?0:[0,n(v(f,a))]}}(D,b,x),O);k[1+b]=[0,P,C(k,b)[1+b]];var
@@ -4178,48 +4189,48 @@ y=0===w?1:0,Q=y?l+1|0:y,b=x,l=Q;continue a}}var
 z=function(a,b){var
 c=av(C(k,a)[1+a]);return[0,av(b),c]},j=f.length-1;if(0===j)var
 A=[0];else{var
-q=aN(j,z(0,f[1])),r=j-1|0,G=1;if(!(r<1)){var
-c=G;for(;;){q[1+c]=z(c,f[1+c]);var
-H=c+1|0;if(r!==c){var
+p=aN(j,z(0,f[1])),q=j-1|0,G=1;if(!(q<1)){var
+c=G;for(;;){p[1+c]=z(c,f[1+c]);var
+H=c+1|0;if(q!==c){var
 c=H;continue}break}}var
-A=q}return[0,hg(A),N]}}function
-jK(d,c){var
+A=p}return[0,hh(A),N]}}function
+jN(d,c){var
 b=0,a=c;for(;;){if(a){if(A(d,a[1]))return b;var
-b=b+1|0,a=a[2];continue}throw bM}}var
-jL=[Z,vt,cI(0)];function
-vp(ah,_,Z,H,Y,f){var
-a=[0,0,0,0],s=[0,[0,f,0]],I=[0,1],t=e5(0,97);dH(t,eK(80,gs,0,f),[0,f,0]);hh(f,a);var
+b=b+1|0,a=a[2];continue}throw bN}}var
+jO=[Z,vw,cI(0)];function
+vs(ah,_,Z,H,Y,f){var
+a=[0,0,0,0],s=[0,[0,f,0]],I=[0,1],t=e7(0,97);dJ(t,eN(80,gt,0,f),[0,f,0]);hi(f,a);var
 u=0;for(;;){if(0===a[1]){var
-v=cb(av(u)),w=cb(av(s[1])),x=e1(function(a){return A(e(H,a),vr)},w),D=x.length-1,g=0===D?[0]:y3(x,0,D),y=[0,1];for(;;){if(y[1]){y[1]=0;var
+v=br(av(u)),w=br(av(s[1])),x=cO(function(a){return A(e(H,a),vu)},w),D=x.length-1,g=0===D?[0]:y6(x,0,D),y=[0,1];for(;;){if(y[1]){y[1]=0;var
 E=v.length-1-1|0,Q=0;if(!(E<0)){var
 b=Q;for(;;){var
-R=v[1+b],J=1-C(g,b)[1+b],$=J?g7(function(a){var
+R=v[1+b],J=1-C(g,b)[1+b],$=J?g8(function(a){var
 b=0<=a?1:0,c=b?C(g,a)[1+a]:b;return c},R):J;if($){C(g,b)[1+b]=1;y[1]=1}var
 S=b+1|0;if(E!==b){var
 b=S;continue}break}}continue}var
-aa=function(a){if(0<=a&&C(g,a)[1+a])return a;return-1},K=e1(function(a){return aA(aa,a)},v),l=w.length-1,ab=function(a){return a};if(0<=l)if(50<l){var
+aa=function(a){if(0<=a&&C(g,a)[1+a])return a;return-1},K=cO(function(a){return aA(aa,a)},v),l=w.length-1,ab=function(a){return a};if(0<=l)if(50<l){var
 n=0,i=0;for(;;){if(!(l<=i)){var
 n=[0,i,n],i=i+1|0;continue}var
 h=av(n);break}}else
 var
-h=g5(0,l,ab);else
+h=g6(0,l,ab);else
 var
-h=aQ(mL);var
-c=e1(function(a){var
+h=aQ(mO);var
+c=cO(function(a){var
 b=a?1:a;return b},x);for(;;){var
 ac=aA(function(b){return function(a){var
-c=C(K,a)[1+a],d=aA(function(a){return 0<=a?C(b,a)[1+a]:-1},c);return[0,C(b,a)[1+a],d]}}(c),h),L=e5(0,97),ad=aA(function(g){return function(b){var
-h=dG(g,b),d=C(g[2],h)[1+h];if(d){var
-e=d[3],l=d[2];if(0===bL(b,d[1]))var
+c=C(K,a)[1+a],d=aA(function(a){return 0<=a?C(b,a)[1+a]:-1},c);return[0,C(b,a)[1+a],d]}}(c),h),L=e7(0,97),ad=aA(function(g){return function(b){var
+h=dI(g,b),d=C(g[2],h)[1+h];if(d){var
+e=d[3],l=d[2];if(0===bM(b,d[1]))var
 a=[0,l];else
 if(e){var
-f=e[3],m=e[2];if(0===bL(b,e[1]))var
+f=e[3],m=e[2];if(0===bM(b,e[1]))var
 a=[0,m];else
 if(f){var
-n=f[2],o=f[3];if(0===bL(b,f[1]))var
+n=f[2],o=f[3];if(0===bM(b,f[1]))var
 a=[0,n];else{var
 c=o;for(;;){if(c){var
-j=c[2],k=c[3];if(0!==bL(b,c[1])){var
+j=c[2],k=c[3];if(0!==bM(b,c[1])){var
 c=k;continue}var
 a=[0,j]}else
 var
@@ -4230,66 +4241,66 @@ var
 a=0}else
 var
 a=0;if(a)return a[1];var
-i=g[1];dH(g,b,i);return i}}(L),ac),ae=eZ(g_(gR,hg(c)));if(L[1]===ae){var
-q=[0,0],F=c.length-1-1|0,T=0;if(!(F<0)){var
+i=g[1];dJ(g,b,i);return i}}(L),ac),ae=e2(g$(gS,hh(c)));if(L[1]===ae){var
+p=[0,0],F=c.length-1-1|0,T=0;if(!(F<0)){var
 j=T;for(;;){var
-G=c[1+j],r=q[1],U=cN(G,r)?r:[0,G,r];q[1]=U;var
+G=c[1+j],q=p[1],U=cN(G,q)?q:[0,G,q];p[1]=U;var
 V=j+1|0;if(F!==j){var
 j=V;continue}break}}var
-m=av(q[1]),M=eZ(m),af=function(e){var
+m=av(p[1]),M=e2(m),af=function(e){var
 a=h;for(;;){if(a){var
 b=a[1],d=a[2];if(C(c,b)[1+b]===e){var
-f=C(K,b)[1+b];return aA(function(a){return 0<=a?jK(C(c,a)[1+a],m):M},f)}var
-a=d;continue}throw bM}},N=aA(function(a){var
-b=C(g,a)[1+a]?jK(C(c,a)[1+a],m):M;return[0,C(w,a)[1+a],b]},h),o=0,d=N;for(;;){if(d){var
-z=d[2],B=d[1],O=A(e(H,B[1]),vs),P=O?[0,B[2]]:O;if(P){var
+f=C(K,b)[1+b];return aA(function(a){return 0<=a?jN(C(c,a)[1+a],m):M},f)}var
+a=d;continue}throw bN}},N=aA(function(a){var
+b=C(g,a)[1+a]?jN(C(c,a)[1+a],m):M;return[0,C(w,a)[1+a],b]},h),o=0,d=N;for(;;){if(d){var
+z=d[2],B=d[1],O=A(e(H,B[1]),vv),P=O?[0,B[2]]:O;if(P){var
 o=[0,P[1],o],d=z;continue}var
 d=z;continue}var
-ag=g_(gR,av(o));return[0,[0,aA(af,m),ag],[0,[0,f,0],N]]}}var
-c=cb(ad);continue}}}var
+ag=g$(gS,av(o));return[0,[0,aA(af,m),ag],[0,[0,f,0],N]]}}var
+c=br(ad);continue}}}var
 k=a[2];if(k){var
 W=k[1];if(k[2]){var
 X=k[2];a[1]=a[1]-1|0;a[2]=X}else{a[1]=0;a[2]=0;a[3]=0}var
 u=[0,aA(function(j){return function(h){var
-d=p(Z,j,h);if(d){var
+d=r(Z,j,h);if(d){var
 e=d[1];if(e){var
-b=e[1],f=eK(80,gs,0,b),i=hr(t,f),g=g9(function(a){return p(Y,a[1],b)},i);if(g)return g[1][2];var
-c=I[1];if(2000<=c)throw[0,jJ,vq];I[1]++;dH(t,f,[0,b,c]);s[1]=[0,b,s[1]];hh(b,a);return c}}return-1}}(W),_),u];continue}throw mY}}function
-jM(a,d){var
+b=e[1],f=eN(80,gt,0,b),i=hs(t,f),g=g_(function(a){return r(Y,a[1],b)},i);if(g)return g[1][2];var
+c=I[1];if(2000<=c)throw[0,jM,vt];I[1]++;dJ(t,f,[0,b,c]);s[1]=[0,b,s[1]];hi(b,a);return c}}return-1}}(W),_),u];continue}throw m1}}function
+jP(a,d){var
 g=0<=d?1:0,h=g?d<=55295?1:0:g;if(h)var
 i=h;else
 var
-j=57344<=d?1:0,i=j?d<=km?1:0:j;var
-b=i?d:aQ(k(ds(mJ,d),mI));if(0<=b){if(el<b){if(j$<b){if(65535<b){if(km<b)throw[0,N,m6];var
-c=a[2];if(a[3]<(c+4|0))cO(a,4);E(a[1],c,240|b>>>18|0);E(a[1],c+1|0,aX|(b>>>12|0)&63);E(a[1],c+2|0,aX|(b>>>6|0)&63);E(a[1],c+3|0,aX|b&63);a[2]=c+4|0;return 0}var
-e=a[2];if(a[3]<(e+3|0))cO(a,3);E(a[1],e,224|b>>>12|0);E(a[1],e+1|0,aX|(b>>>6|0)&63);E(a[1],e+2|0,aX|b&63);a[2]=e+3|0;return 0}var
-f=a[2];if(a[3]<(f+2|0))cO(a,2);E(a[1],f,192|b>>>6|0);E(a[1],f+1|0,aX|b&63);a[2]=f+2|0;return 0}return ba(a,b)}throw[0,N,m7]}var
-jN=[Z,vV,cI(0)];function
-vu(f){var
+j=57344<=d?1:0,i=j?d<=kp?1:0:j;var
+b=i?d:aQ(k(du(mM,d),mL));if(0<=b){if(eo<b){if(kc<b){if(65535<b){if(kp<b)throw[0,N,m9];var
+c=a[2];if(a[3]<(c+4|0))cP(a,4);E(a[1],c,240|b>>>18|0);E(a[1],c+1|0,aX|(b>>>12|0)&63);E(a[1],c+2|0,aX|(b>>>6|0)&63);E(a[1],c+3|0,aX|b&63);a[2]=c+4|0;return 0}var
+e=a[2];if(a[3]<(e+3|0))cP(a,3);E(a[1],e,224|b>>>12|0);E(a[1],e+1|0,aX|(b>>>6|0)&63);E(a[1],e+2|0,aX|b&63);a[2]=e+3|0;return 0}var
+f=a[2];if(a[3]<(f+2|0))cP(a,2);E(a[1],f,192|b>>>6|0);E(a[1],f+1|0,aX|b&63);a[2]=f+2|0;return 0}return ba(a,b)}throw[0,N,m_]}var
+jQ=[Z,vY,cI(0)];function
+vx(f){var
 h=z(f),a=[0,0];function
 b(b){var
-c=a[1];throw[0,jL,p(ho(vv),b,c)]}function
+c=a[1];throw[0,jO,r(hp(vy),b,c)]}function
 c(b){return a[1]<h?x(f,a[1]):0}function
 g(e){for(;;){var
 b=c(0)-9|0,d=0;if(4<b>>>0){if(23===b)d=1}else
 if(1<b-2>>>0)d=1;if(d){a[1]++;continue}return 0}}function
 l(c){g(0);var
-d=h<=a[1]?1:0,i=d||(x(f,a[1])!==c?1:0);if(i)b(e(ho(vw),c));a[1]++;return 0}function
-q(a){var
+d=h<=a[1]?1:0,i=d||(x(f,a[1])!==c?1:0);if(i)b(e(hp(vz),c));a[1]++;return 0}function
+p(a){var
 b=48<=a?1:0,c=b?a<=57?1:0:b;return c}function
 n(d){var
-c=(a[1]+4|0)<=h?bq(f,a[1],4):b(vz);if(1-he(function(a){var
-c=q(a);if(c)var
+c=(a[1]+4|0)<=h?bq(f,a[1],4):b(vC);if(1-hf(function(a){var
+c=p(a);if(c)var
 b=c;else{var
-d=97<=a?1:0,e=d?a<=ev?1:0:d;if(e)var
+d=97<=a?1:0,e=d?a<=ey?1:0:d;if(e)var
 b=e;else
 var
-f=65<=a?1:0,b=f?a<=70?1:0:f}return b},c))b(vx);a[1]=a[1]+4|0;return mb(k(vy,c))}function
+f=65<=a?1:0,b=f?a<=70?1:0:f}return b},c))b(vA);a[1]=a[1]+4|0;return me(k(vB,c))}function
 w(u){l(34);var
-d=hi(16);for(;;){if(h<=a[1])b(vA);var
+d=hj(16);for(;;){if(h<=a[1])b(vD);var
 g=x(f,a[1]);a[1]++;if(92===g){var
 o=c(0);a[1]++;var
-j=o+j_|0,i=0;if(13<j>>>0){var
+j=o+kb|0,i=0;if(13<j>>>0){var
 p=j-58|0;if(!(25<p>>>0)){var
 m=0;switch(p){case
 0:i=2;m=1;break;case
@@ -4299,193 +4310,193 @@ m=0;switch(p){case
 22:ba(d,13);break;case
 24:ba(d,9);break;case
 25:var
-e=n(0),q=0;if(55296<=e&&!(lL<e)){var
-r=0;if(!(lA<=e)&&(a[1]+6|0)<=h&&92===x(f,a[1])&&117===x(f,a[1]+1|0)){a[1]=a[1]+2|0;var
-k=n(0),s=k<lA?1:0,t=s||(lL<k?1:0);if(t)b(vD);jM(d,((65536+((e-55296|0)<<10)|0)+k|0)-56320|0);r=1}if(!r)b(vC)}else
-q=1;if(q)jM(d,e);break;default:m=1}if(!m)i=1}}else
+e=n(0),q=0;if(55296<=e&&!(lO<e)){var
+r=0;if(!(lD<=e)&&(a[1]+6|0)<=h&&92===x(f,a[1])&&117===x(f,a[1]+1|0)){a[1]=a[1]+2|0;var
+k=n(0),s=k<lD?1:0,t=s||(lO<k?1:0);if(t)b(vG);jP(d,((65536+((e-55296|0)<<10)|0)+k|0)-56320|0);r=1}if(!r)b(vF)}else
+q=1;if(q)jP(d,e);break;default:m=1}if(!m)i=1}}else
 if(11<j-1>>>0)i=2;switch(i){case
-0:b(vB);break;case
+0:b(vE);break;case
 2:ba(d,o);break}continue}if(32<=g){if(34!==g){ba(d,g);continue}}else
-b(vE);return hj(d)}}function
-r(F){g(0);var
+b(vH);return hk(d)}}function
+q(F){g(0);var
 d=c(0);if(92<=d){var
-o=0;if(111<=d){if(lB===d){var
-p=vF,e=vG;o=1}else
-if(123===d){a[1]++;g(0);if(ll===c(0)){a[1]++;return vI}var
+o=0;if(111<=d){if(lE===d){var
+r=vI,e=vJ;o=1}else
+if(123===d){a[1]++;g(0);if(lo===c(0)){a[1]++;return vL}var
 m=0;a:for(;;){g(0);var
 n=w(0);l(58);var
-B=r(0),j=m;for(;;){if(j){var
-E=j[2],v=0===bL(j[1][1],n)?1:0;if(!v){var
+B=q(0),j=m;for(;;){if(j){var
+E=j[2],v=0===bM(j[1][1],n)?1:0;if(!v){var
 j=E;continue}var
 C=v}else
 var
-C=0;if(C)b(k(vT,k(n,vS)));g(0);if(44===c(0)){a[1]++;var
-m=[0,[0,n,B],m];continue a}l(ll);return[4,av([0,[0,n,B],m])]}}}}else
-if(ev===d){var
-p=vK,e=vL;o=1}else
-if(lC<=d){var
-p=0,e=vM;o=1}if(o){if((a[1]+z(e)|0)<=h&&y(bq(f,a[1],z(e)),e)){a[1]=a[1]+z(e)|0;return p}return b(vH)}}else{var
-t=0;if(46<=d){if(58<=d){if(91<=d){a[1]++;g(0);if(93===c(0)){a[1]++;return vN}var
+C=0;if(C)b(k(vW,k(n,vV)));g(0);if(44===c(0)){a[1]++;var
+m=[0,[0,n,B],m];continue a}l(lo);return[4,av([0,[0,n,B],m])]}}}}else
+if(ey===d){var
+r=vN,e=vO;o=1}else
+if(lF<=d){var
+r=0,e=vP;o=1}if(o){if((a[1]+z(e)|0)<=h&&y(bq(f,a[1],z(e)),e)){a[1]=a[1]+z(e)|0;return r}return b(vK)}}else{var
+t=0;if(46<=d){if(58<=d){if(91<=d){a[1]++;g(0);if(93===c(0)){a[1]++;return vQ}var
 s=0;for(;;){var
-D=r(0);g(0);if(44===c(0)){a[1]++;var
+D=q(0);g(0);if(44===c(0)){a[1]++;var
 s=[0,D,s];continue}l(93);return[3,av([0,D,s])]}}}else
 if(48<=d)t=1}else{if(34===d)return[2,w(0)];if(45<=d)t=1}if(t){var
 x=a[1];if(45===c(0))a[1]++;if(48===c(0))a[1]++;else
-if(q(c(0)))for(;;){if(q(c(0))){a[1]++;continue}break}else
-b(vR);var
-i=c(0),u=0;if(58<=i){if(69!==i&&lg!==i)u=1}else
-if(46!==i&&!(48<=i))u=1;if(!u)b(vO);var
-A=bq(f,x,a[1]-x|0);return a_(A,vP)?[1,eH(A)]:b(vQ)}}return b(vJ)}var
-d=r(0);g(0);if(a[1]<h)b(vU);return d}function
-al(a){throw[0,jN,a]}function
-db(a){var
-b=97<=a?1:0,c=b?a<=gE?1:0:b;if(c)var
+if(p(c(0)))for(;;){if(p(c(0))){a[1]++;continue}break}else
+b(vU);var
+i=c(0),u=0;if(58<=i){if(69!==i&&lj!==i)u=1}else
+if(46!==i&&!(48<=i))u=1;if(!u)b(vR);var
+A=bq(f,x,a[1]-x|0);return a_(A,vS)?[1,eK(A)]:b(vT)}}return b(vM)}var
+d=q(0);g(0);if(a[1]<h)b(vX);return d}function
+al(a){throw[0,jQ,a]}function
+dd(a){var
+b=97<=a?1:0,c=b?a<=gF?1:0:b;if(c)var
 d=c;else
 var
 e=65<=a?1:0,f=e?a<=90?1:0:e,d=f||(95===a?1:0);return d}function
-bC(a){var
+bD(a){var
 b=48<=a?1:0,c=b?a<=57?1:0:b;return c}function
-fX(a){var
-b=0;return g6(function(b,a){return[12,b,a]},a,b)}var
-fY=[0,g];function
-v1(c){if(cy<z(c))al(v2);var
+fY(a){var
+b=0;return g7(function(b,a){return[12,b,a]},a,b)}var
+fZ=[0,g];function
+v4(c){if(cy<z(c))al(v5);var
 m=z(c);function
 u(d,b){var
 a=d;for(;;){if(a<m&&e(b,x(c,a))){var
 a=a+1|0;continue}return a}}var
 b=0,p=0;for(;;){if(m<=b){var
 g=[0,av(p)],d=function(b){var
-a=g[1];return a?a[1]:v3},o=function(b){var
-a=g[1];return a?(g[1]=a[2],a[1]):al(v4)},a=function(b){var
-a=y(d(0),b),c=a?(g[1]=g4(g[1]),1):a;return c},i=function(b){var
-c=1-a(b);return c?al(k(v5,b)):c},A=function(a){if(bC(x(a,0))){var
+a=g[1];return a?a[1]:v6},o=function(b){var
+a=g[1];return a?(g[1]=a[2],a[1]):al(v7)},a=function(b){var
+a=y(d(0),b),c=a?(g[1]=g5(g[1]),1):a;return c},i=function(b){var
+c=1-a(b);return c?al(k(v8,b)):c},A=function(a){if(bD(x(a,0))){var
 b=10<z(a)?1:0;if(b)var
 c=b;else
 var
-d=1<z(a)?1:0,c=d?48===x(a,0)?1:0:d;if(c)al(v6);return eH(a)}return al(v7)},B=function(c,b){var
-a=A(b);if(0<bH(a,n(c)))al(v8);return bl(a)},E=function(b,f){var
+d=1<z(a)?1:0,c=d?48===x(a,0)?1:0:d;if(c)al(v9);return eK(a)}return al(v_)},B=function(c,b){var
+a=A(b);if(0<bI(a,n(c)))al(v$);return bl(a)},E=function(b,f){var
 a=e(b,0);for(;;){var
-c=g8(d(0),f);if(c){g[1]=g4(g[1]);var
-h=e(b,0),a=[9,c[1],a,h];continue}return a}},F=function(a){return E(J,wl)},D=function(e){if(a(wb))return[5,D(0)];function
-d(e){if(a(wc))var
+c=g9(d(0),f);if(c){g[1]=g5(g[1]);var
+h=e(b,0),a=[9,c[1],a,h];continue}return a}},F=function(a){return E(J,wo)},D=function(e){if(a(we))return[5,D(0)];function
+d(e){if(a(wf))var
 b=function(b,a){return[6,b,a]};else
-if(a(wd))var
-b=function(b,a){return[5,[6,b,a]]};else
-if(a(we))var
-b=function(b,a){return[7,b,a]};else
-if(a(wf))var
-b=function(b,a){return[7,a,b]};else
 if(a(wg))var
-b=function(b,a){return[5,[7,a,b]]};else
+b=function(b,a){return[5,[6,b,a]]};else
 if(a(wh))var
-b=function(b,a){return[5,[7,b,a]]};else
+b=function(b,a){return[7,b,a]};else
 if(a(wi))var
+b=function(b,a){return[7,a,b]};else
+if(a(wj))var
+b=function(b,a){return[5,[7,a,b]]};else
+if(a(wk))var
+b=function(b,a){return[5,[7,b,a]]};else
+if(a(wl))var
 b=function(b,a){return[8,b,a]};else{var
-g=a(wj);if(!g)return g;i(wk);var
+g=a(wm);if(!g)return g;i(wn);var
 b=function(b,a){return[5,[8,b,a]]}}var
 c=F(0),f=d(c);if(f){var
 h=f[1];return[0,[3,b(e,c),h]]}return[0,b(e,c)]}var
 b=F(0),c=d(b);return c?c[1]:b},C=function(c){var
-b=D(0);return a(wa)?[3,b,C(0)]:b},l=function(c){var
-b=C(0);return a(v$)?[4,b,l(0)]:b},j=function(d){var
-b=l(0);if(a(v9)){var
-c=l(0);i(v_);return[2,c,b,j(0)]}return b},J=function(a){return E(r,wm)},t=function(e,b){function
-c(j){if(a(wR)){var
-b=o(0),f=1-db(x(b,0)),g=f||cN(b,jO);if(g)al(wS);i(wT);var
-h=l(0),d=function(e){if(a(wU)){var
-b=l(0);return[14,b,d(0)]}return c(0)};return[13,b,h,d(0)]}return fX([0,e,0])}var
+b=D(0);return a(wd)?[3,b,C(0)]:b},l=function(c){var
+b=C(0);return a(wc)?[4,b,l(0)]:b},j=function(d){var
+b=l(0);if(a(wa)){var
+c=l(0);i(wb);return[2,c,b,j(0)]}return b},J=function(a){return E(r,wp)},t=function(e,b){function
+c(j){if(a(wU)){var
+b=o(0),f=1-dd(x(b,0)),g=f||cN(b,jR);if(g)al(wV);i(wW);var
+h=l(0),d=function(e){if(a(wX)){var
+b=l(0);return[14,b,d(0)]}return c(0)};return[13,b,h,d(0)]}return fY([0,e,0])}var
 d=c(0);i(b);return d},s=function(e,c){var
-b=e;for(;;){if(a(wM)&&a_(d(0),c)){var
-b=[0,j(0),b];continue}i(c);return fX(av(b))}},r=function(z){if(a(wn))return[9,1,fY,r(0)];if(a(wo))return[9,0,fY,r(0)];var
-b=o(0);if(a_(b,wv))if(a_(b,ww))if(a_(b,wx))if(a_(b,wy))if(bC(x(b,0)))var
+b=e;for(;;){if(a(wP)&&a_(d(0),c)){var
+b=[0,j(0),b];continue}i(c);return fY(av(b))}},r=function(z){if(a(wq))return[9,1,fZ,r(0)];if(a(wr))return[9,0,fZ,r(0)];var
+b=o(0);if(a_(b,wy))if(a_(b,wz))if(a_(b,wA))if(a_(b,wB))if(bD(x(b,0)))var
 c=[0,A(b)];else
-if(cN(b,jO))var
-c=al(k(wA,k(b,wz)));else
-if(db(x(b,0)))if(a(wB)){var
-m=g8(b,v0);if(m)var
-n=j(0),w=y(d(0),wN)?fX([0,t(n,wO),0]):s([0,n,0],wP),g=[15,m[1],w];else
+if(cN(b,jR))var
+c=al(k(wD,k(b,wC)));else
+if(dd(x(b,0)))if(a(wE)){var
+m=g9(b,v3);if(m)var
+n=j(0),w=y(d(0),wQ)?fY([0,t(n,wR),0]):s([0,n,0],wS),g=[15,m[1],w];else
 var
-g=al(k(wQ,b));var
+g=al(k(wT,b));var
 c=g}else
 var
 c=[1,b];else
 var
-c=al(k(wC,b));else
-if(a(wD))var
+c=al(k(wF,b));else
+if(a(wG))var
 c=0;else
 var
-l=j(0),c=y(d(0),wE)?t(l,wF):s([0,l,0],wG);else
+l=j(0),c=y(d(0),wH)?t(l,wI):s([0,l,0],wJ);else
 var
 c=[0,h];else
 var
-c=fY;else
+c=fZ;else
 var
-f=j(0),c=y(d(0),wH)?t(f,wI):y(d(0),wJ)?s([0,f,0],wK):(i(wL),f);var
-e=c;for(;;){if(a(wt)){var
-v=B(100000,o(0));i(wu);var
-e=[11,e,v];continue}if(a(wp)){var
-p=B(16,o(0)),q=y(d(0),wq),u=q||y(d(0),ws);if(u)al(wr);return[10,e,p]}return e}},K=j(0);if(0!==g[1])al(wV);return K}if(32!==x(c,b)&&9!==x(c,b)&&10!==x(c,b)){if(db(x(c,b)))var
+f=j(0),c=y(d(0),wK)?t(f,wL):y(d(0),wM)?s([0,f,0],wN):(i(wO),f);var
+e=c;for(;;){if(a(ww)){var
+v=B(100000,o(0));i(wx);var
+e=[11,e,v];continue}if(a(ws)){var
+p=B(16,o(0)),q=y(d(0),wt),u=q||y(d(0),wv);if(u)al(wu);return[10,e,p]}return e}},K=j(0);if(0!==g[1])al(wY);return K}if(32!==x(c,b)&&9!==x(c,b)&&10!==x(c,b)){if(dd(x(c,b)))var
 f=u(b,function(a){var
-b=db(a);return b?b:bC(a)});else
-if(bC(x(c,b)))var
-f=u(b,bC);else{var
-G=0;if((b+1|0)<m&&cN(bq(c,b,2),vX))var
+b=dd(a);return b?b:bD(a)});else
+if(bD(x(c,b)))var
+f=u(b,bD);else{var
+G=0;if((b+1|0)<m&&cN(bq(c,b,2),v0))var
 f=b+2|0;else
 G=1;if(G)var
-f=dB(vY,x(c,b))?b+1|0:al(vZ)}var
-v=bC(x(c,b));if(v){var
+f=dD(v1,x(c,b))?b+1|0:al(v2)}var
+v=bD(x(c,b));if(v){var
 w=f<m?1:0;if(w)var
-H=db(x(c,f)),q=H||(46===x(c,f)?1:0);else
+H=dd(x(c,f)),q=H||(46===x(c,f)?1:0);else
 var
 q=w}else
 var
-q=v;if(q)al(vW);var
+q=v;if(q)al(vZ);var
 I=[0,bq(c,b,f-b|0),p],b=f,p=I;continue}var
 b=b+1|0;continue}}function
-xb(b){if(a_(b,xc)){if(1===z(b)&&97<=x(b,0)&&!(gE<x(b,0)))return[0,[1,x(b,0)]];var
-c=mv(b);if(c){var
-d=c[1];if(y(a(q+d),b))return[0,[0,n(d)]]}return 0}return xd}function
-xe(b){var
-c=z(b),f=0<c?1:0,g=f?45===x(b,0)?1:0:f,a=g?1:g,m=0;if((a+2|0)<c&&y(bq(b,a,2),xf)){var
+xe(b){if(a_(b,xf)){if(1===z(b)&&97<=x(b,0)&&!(gF<x(b,0)))return[0,[1,x(b,0)]];var
+c=my(b);if(c){var
+d=c[1];if(y(a(p+d),b))return[0,[0,n(d)]]}return 0}return xg}function
+xh(b){var
+c=z(b),f=0<c?1:0,g=f?45===x(b,0)?1:0:f,a=g?1:g,m=0;if((a+2|0)<c&&y(bq(b,a,2),xi)){var
 d=a+2|0;m=1}if(!m)var
 d=a;var
-e=bq(b,d,c-d|0),h=a_(e,xg),i=h?he(function(a){var
-c=bC(a);if(c)var
+e=bq(b,d,c-d|0),h=a_(e,xj),i=h?hf(function(a){var
+c=bD(a);if(c)var
 b=c;else{var
-d=97<=a?1:0,e=d?a<=ev?1:0:d;if(e)var
+d=97<=a?1:0,e=d?a<=ey?1:0:d;if(e)var
 b=e;else
 var
 f=65<=a?1:0,b=f?a<=70?1:0:f}return b},e):h;if(i)var
-j=eH(k(xh,e)),n=1===a?T(j):j,l=[0,n];else
+j=eK(k(xk,e)),n=1===a?T(j):j,l=[0,n];else
 var
 l=i;return l}function
-jP(b,a){try{var
-c=e(b,a)}catch(a){a=bp(a);if(a[1]===jN)return[1,a[2]];throw a}return[0,c]}function
-xi(m){function
+jS(b,a){try{var
+c=e(b,a)}catch(a){a=bp(a);if(a[1]===jQ)return[1,a[2]];throw a}return[0,c]}function
+xl(m){function
 a(b){var
-v=32;if(y(b,mS))var
+v=32;if(y(b,mV))var
 j=b;else{var
-r=0;if(hf(aH(b,0))||hf(aH(b,z(b)-1|0)))r=1;else
+r=0;if(hg(aH(b,0))||hg(aH(b,z(b)-1|0)))r=1;else
 var
 j=b;if(r){var
-i=aZ(b),n=aq(i),e=[0,0];for(;;){if(e[1]<n&&hc(bK(i,e[1]))){e[1]++;continue}var
-g=[0,n-1|0];for(;;){if(e[1]<=g[1]&&hc(bK(i,g[1]))){g[1]+=-1;continue}var
-u=e[1]<=g[1]?e0(i,e[1],(g[1]-e[1]|0)+1|0):mM,j=ag(u);break}break}}}var
-o=z(b),a=0,h=0,w=dB(j,v);a:for(;;){if(o<=a){var
+i=aZ(b),n=aq(i),e=[0,0];for(;;){if(e[1]<n&&hd(bL(i,e[1]))){e[1]++;continue}var
+g=[0,n-1|0];for(;;){if(e[1]<=g[1]&&hd(bL(i,g[1]))){g[1]+=-1;continue}var
+u=e[1]<=g[1]?e3(i,e[1],(g[1]-e[1]|0)+1|0):mP,j=ag(u);break}break}}}var
+o=z(b),a=0,h=0,w=dD(j,v);a:for(;;){if(o<=a){var
 f=[0,av(h)],c=function(b){var
 a=f[1];if(a&&y(a[1],b)){f[1]=a[2];return 1}return 0},p=function(c){var
 a=f[1];if(a){var
-b=a[1];if(cN(b,aA(lX,m))){f[1]=a[2];return eH(b)}}return al(wY)},q=function(t){var
+b=a[1];if(cN(b,aA(l0,m))){f[1]=a[2];return eK(b)}}return al(w1)},q=function(t){var
 j=f[1];if(j){var
-k=j[1];if(a_(k,w0)&&a_(k,w1)){if(c(w5))var
-o=l(0),d=c(w6)?o:al(w7);else
-if(c(w8))var
+k=j[1];if(a_(k,w3)&&a_(k,w4)){if(c(w8))var
+o=l(0),d=c(w9)?o:al(w_);else
+if(c(w$))var
 d=[0,m];else
-if(c(w9)){var
-e=0,r=c(w_);for(;;){if(!c(w$)){var
+if(c(xa)){var
+e=0,r=c(xb);for(;;){if(!c(xc)){var
 e=[0,p(0),e];continue}if(r){var
 g=0,b=m;for(;;){if(b){var
-h=b[2],i=b[1];if(1-g7(function(b){return function(a){return s(b,a)}}(i),e)){var
+h=b[2],i=b[1];if(1-g8(function(b){return function(a){return s(b,a)}}(i),e)){var
 g=[0,i,g],b=h;continue}var
 b=h;continue}var
 n=av(g);break}}else
@@ -4494,86 +4505,86 @@ n=e;var
 d=[0,n];break}}else
 var
 d=[0,[0,p(0),0]];var
-a=d;for(;;){if(c(w2)){var
-a=[3,a];continue}if(c(w3)){var
-a=[1,a,[3,a]];continue}if(c(w4)){var
+a=d;for(;;){if(c(w5)){var
+a=[3,a];continue}if(c(w6)){var
+a=[1,a,[3,a]];continue}if(c(w7)){var
 a=[2,a,0];continue}return[1,a,q(0)]}}}return 0},l=function(b){var
-a=q(0);return c(wZ)?[2,a,l(0)]:a},C=l(0);if(0!==f[1])al(xa);return C}if(32===x(b,a)){var
-a=a+1|0;continue}if(dB(wW,x(b,a))){var
-A=[0,hd(1,x(b,a)),h],a=a+1|0,h=A;continue}var
-k=45===x(b,a)?a+1|0:a,d=k;for(;;){if(d<o&&bC(x(b,d))){var
+a=q(0);return c(w2)?[2,a,l(0)]:a},C=l(0);if(0!==f[1])al(xd);return C}if(32===x(b,a)){var
+a=a+1|0;continue}if(dD(wZ,x(b,a))){var
+A=[0,he(1,x(b,a)),h],a=a+1|0,h=A;continue}var
+k=45===x(b,a)?a+1|0:a,d=k;for(;;){if(d<o&&bD(x(b,d))){var
 t=0;if(w||d===k)t=1;if(t){var
-d=d+1|0;continue}}if(d===k)al(wX);var
-B=[0,bq(b,a,d-a|0),h],a=d,h=B;continue a}}}return function(b){return jP(a,b)}}var
-xj=[0,xb,xe,function(a){return jP(v1,a)},xi];function
-J(b,a){return k(xm,k(aR(xl,aA(b,a)),xk))}function
+d=d+1|0;continue}}if(d===k)al(w0);var
+B=[0,bq(b,a,d-a|0),h],a=d,h=B;continue a}}}return function(b){return jS(a,b)}}var
+xm=[0,xe,xh,function(a){return jS(v4,a)},xl];function
+J(b,a){return k(xp,k(aR(xo,aA(b,a)),xn))}function
 aF(b){var
-a=lX(b);return 45===x(a,0)?k(xo,k(a,xn)):a}function
-be(a){return J(dA,a)}function
-xp(a){return J(dA,a)}function
-bD(a){return J(xp,a)}function
-fZ(b,a){var
-c=k(xr,k(e(b,a[2]),xq));return k(xs,k(e(b,a[1]),c))}function
-jQ(a){var
-b=[0,bD(a[4]),0],c=[0,bD(a[3]),b],d=a[2],e=[0,J(function(a){return fZ(aF,a)},d),c];return aR(xu,[0,xt,[0,be(a[1]),e]])}function
-xv(a){var
-b=a[1],c=k(xx,k(be(a[2]),xw)),d=k(xy,k(aF(b[2]),c));return k(xz,k(aF(b[1]),d))}function
-jR(a){return J(xv,a)}function
-xA(a){return 0===a[0]?k(xB,jR(a[1])):k(xD,k(jQ(a[1]),xC))}function
-jS(a){return a?k(xE,aF(a[1])):xF}function
-xG(a){var
-b=a[1],c=k(xI,k(be(a[2]),xH)),d=k(xJ,k(jS(b[2]),c));return k(xK,k(jS(b[1]),d))}function
-xL(a){var
-b=[0,J(aF,a[3]),0],c=[0,aF(a[2]),b];return aR(xN,[0,xM,[0,J(xA,a[1]),c]])}function
-xO(b){var
-c=b[2],d=k(xQ,k(be(c[2]),xP)),e=k(xR,k(bD(c[1]),d));switch(b[1]){case
+a=l0(b);return 45===x(a,0)?k(xr,k(a,xq)):a}function
+be(a){return J(dC,a)}function
+xs(a){return J(dC,a)}function
+bE(a){return J(xs,a)}function
+f0(b,a){var
+c=k(xu,k(e(b,a[2]),xt));return k(xv,k(e(b,a[1]),c))}function
+jT(a){var
+b=[0,bE(a[4]),0],c=[0,bE(a[3]),b],d=a[2],e=[0,J(function(a){return f0(aF,a)},d),c];return aR(xx,[0,xw,[0,be(a[1]),e]])}function
+xy(a){var
+b=a[1],c=k(xA,k(be(a[2]),xz)),d=k(xB,k(aF(b[2]),c));return k(xC,k(aF(b[1]),d))}function
+jU(a){return J(xy,a)}function
+xD(a){return 0===a[0]?k(xE,jU(a[1])):k(xG,k(jT(a[1]),xF))}function
+jV(a){return a?k(xH,aF(a[1])):xI}function
+xJ(a){var
+b=a[1],c=k(xL,k(be(a[2]),xK)),d=k(xM,k(jV(b[2]),c));return k(xN,k(jV(b[1]),d))}function
+xO(a){var
+b=[0,J(aF,a[3]),0],c=[0,aF(a[2]),b];return aR(xQ,[0,xP,[0,J(xD,a[1]),c]])}function
+xR(b){var
+c=b[2],d=k(xT,k(be(c[2]),xS)),e=k(xU,k(bE(c[1]),d));switch(b[1]){case
 0:var
-a=xS;break;case
+a=xV;break;case
 1:var
-a=xU;break;default:var
-a=xV}return k(xT,k(a,e))}function
-jT(b,a){var
-c=[0,e(b,a[4]),0],d=[0,e(b,a[3]),c],f=[0,e(b,a[2]),d];return aR(xX,[0,xW,[0,e(b,a[1]),f]])}function
-xY(b){var
-c=b[1],d=k(x0,k(a(q+b[2]),xZ)),e=k(x1,k(a(q+c[2]),d));return k(x2,k(a(q+c[1]),e))}function
-jU(a){return J(xY,a)}function
-jV(b){switch(b[0]){case
-0:var
-g=[0,J(xO,b[6]),0],h=[0,J(xL,b[5]),g],i=[0,J(xG,b[4]),h],j=[0,J(jQ,b[3]),i],l=[0,J(jR,b[2]),j];return aR(x8,[0,x7,[0,a(q+b[1]),l]]);case
-1:var
-c=b[3],m=0,n=typeof
-c==="number"?c?x3:x4:k(x6,k(be(c[1]),x5)),o=[0,n,m],p=b[2],r=[0,J(function(a){return fZ(dA,a)},p),o],s=b[1];return aR(ya,[0,x$,[0,J(function(b){var
-c=b[2],d=k(x9,J(function(a){return fZ(aF,a)},c));return k(x_,k(a(q+b[1]),d))},s),r]]);case
-2:var
-d=b[4],t=0;if(d)var
-e=d[1],u=k(yc,k(bD(e[2]),yb)),f=k(yd,k(bD(e[1]),u));else
-var
-f=yg;var
-v=[0,be(b[3]),[0,f,t]],w=[0,jU(b[2]),v];return aR(yf,[0,ye,[0,a(q+b[1]),w]]);case
-3:var
-x=[0,bD(b[3]),0],y=[0,jU(b[2]),x];return aR(yi,[0,yh,[0,a(q+b[1]),y]]);default:var
-z=[0,k(yk,k(jT(be,b[2]),yj)),0],A=b[1];return aR(ym,[0,yl,[0,J(function(a){return jT(dA,a)},A),z]])}}function
-jW(b){var
-d=[0,k(a(q+b[4]),yn),0],e=[0,a(q+b[3]),d],f=[0,eV(b[2]),e],c=b[1],g=c?k(yp,k(be(c[1]),yo)):ys;return aR(yr,[0,yq,[0,g,f]])}function
-jX(b){if(b){var
-c=k(yu,k(be(b[3]),yt)),d=k(yv,k(a(q+b[2]),c));return k(yw,k(eV(b[1]),d))}return yx}function
-yy(a){return J(aF,a)}function
-cv(a){return J(yy,a)}function
+a=xX;break;default:var
+a=xY}return k(xW,k(a,e))}function
+jW(b,a){var
+c=[0,e(b,a[4]),0],d=[0,e(b,a[3]),c],f=[0,e(b,a[2]),d];return aR(x0,[0,xZ,[0,e(b,a[1]),f]])}function
+x1(b){var
+c=b[1],d=k(x3,k(a(p+b[2]),x2)),e=k(x4,k(a(p+c[2]),d));return k(x5,k(a(p+c[1]),e))}function
+jX(a){return J(x1,a)}function
 jY(b){switch(b[0]){case
 0:var
-d=[0,J(aF,b[4]),0],e=[0,J(aF,b[3]),d],f=[0,k(yA,k(jV(b[2]),yz)),e],c=[0,yB,[0,jW(b[1]),f]];break;case
+g=[0,J(xR,b[6]),0],h=[0,J(xO,b[5]),g],i=[0,J(xJ,b[4]),h],j=[0,J(jT,b[3]),i],l=[0,J(jU,b[2]),j];return aR(x$,[0,x_,[0,a(p+b[1]),l]]);case
 1:var
-g=[0,J(cv,b[5]),0],h=[0,J(cv,b[4]),g],i=[0,J(cv,b[3]),h],j=[0,k(yE,k(jV(b[2]),yD)),i],c=[0,yF,[0,jW(b[1]),j]];break;case
+c=b[3],m=0,n=typeof
+c==="number"?c?x6:x7:k(x9,k(be(c[1]),x8)),o=[0,n,m],q=b[2],r=[0,J(function(a){return f0(dC,a)},q),o],s=b[1];return aR(yd,[0,yc,[0,J(function(b){var
+c=b[2],d=k(ya,J(function(a){return f0(aF,a)},c));return k(yb,k(a(p+b[1]),d))},s),r]]);case
 2:var
-l=[0,J(aF,b[4]),0],m=[0,J(aF,b[3]),l],n=[0,jX(b[2]),m],c=[0,yG,[0,bD(b[1]),n]];break;case
+d=b[4],t=0;if(d)var
+e=d[1],u=k(yf,k(bE(e[2]),ye)),f=k(yg,k(bE(e[1]),u));else
+var
+f=yj;var
+v=[0,be(b[3]),[0,f,t]],w=[0,jX(b[2]),v];return aR(yi,[0,yh,[0,a(p+b[1]),w]]);case
 3:var
-o=[0,J(cv,b[5]),0],p=[0,J(cv,b[4]),o],r=[0,cv(b[3]),p],s=[0,jX(b[2]),r],c=[0,yH,[0,bD(b[1]),s]];break;default:var
-t=[0,a(q+b[2]),[0,a(q+b[3]),0]],c=[0,yI,[0,J(aF,b[1]),t]]}return aR(yC,c)}function
-jZ(b){try{var
-c=vu(b)}catch(a){a=bp(a);if(a[1]===jL)return[0,2,k(yJ,a[2])];if(a===eT)return yK;throw a}try{var
-a=vl(xj,vn,vp,c)}catch(a){a=bp(a);if(a[1]===jJ)return[0,2,k(yL,a[2])];if(a[1]!==dy&&a[1]!==eS&&a!==eT&&a!==g1)throw a;return yM}switch(a[0]){case
-0:return[0,2,k(yN,a[1])];case
-1:return[0,1,k(yP,k(jY(a[1]),yO))];default:return[0,0,k(yR,k(jY(a[1]),yQ))]}}z1(function(c){var
-b=jZ(c),d=k(yS,b[2]);return k(a(q+b[1]),d)});if(1<mn(0).length-1){var
-bf=zd(0);ze([0,4000000,bf[2],400,bf[4],bf[5],bf[6],bf[7],bf[8],bf[9],bf[10],bf[11]]);var
-j0=mw(C(mn(0),1)[2]),j1=jZ(mz(j0,zD(j0))),j2=j1[1];mA(j1[2]);if(0!==j2)mB(j2)}eX(0);return}(globalThis));
+x=[0,bE(b[3]),0],y=[0,jX(b[2]),x];return aR(yl,[0,yk,[0,a(p+b[1]),y]]);default:var
+z=[0,k(yn,k(jW(be,b[2]),ym)),0],A=b[1];return aR(yp,[0,yo,[0,J(function(a){return jW(dC,a)},A),z]])}}function
+jZ(b){var
+d=[0,k(a(p+b[4]),yq),0],e=[0,a(p+b[3]),d],f=[0,eY(b[2]),e],c=b[1],g=c?k(ys,k(be(c[1]),yr)):yv;return aR(yu,[0,yt,[0,g,f]])}function
+j0(b){if(b){var
+c=k(yx,k(be(b[3]),yw)),d=k(yy,k(a(p+b[2]),c));return k(yz,k(eY(b[1]),d))}return yA}function
+yB(a){return J(aF,a)}function
+cv(a){return J(yB,a)}function
+j1(b){switch(b[0]){case
+0:var
+d=[0,J(aF,b[4]),0],e=[0,J(aF,b[3]),d],f=[0,k(yD,k(jY(b[2]),yC)),e],c=[0,yE,[0,jZ(b[1]),f]];break;case
+1:var
+g=[0,J(cv,b[5]),0],h=[0,J(cv,b[4]),g],i=[0,J(cv,b[3]),h],j=[0,k(yH,k(jY(b[2]),yG)),i],c=[0,yI,[0,jZ(b[1]),j]];break;case
+2:var
+l=[0,J(aF,b[4]),0],m=[0,J(aF,b[3]),l],n=[0,j0(b[2]),m],c=[0,yJ,[0,bE(b[1]),n]];break;case
+3:var
+o=[0,J(cv,b[5]),0],q=[0,J(cv,b[4]),o],r=[0,cv(b[3]),q],s=[0,j0(b[2]),r],c=[0,yK,[0,bE(b[1]),s]];break;default:var
+t=[0,a(p+b[2]),[0,a(p+b[3]),0]],c=[0,yL,[0,J(aF,b[1]),t]]}return aR(yF,c)}function
+j2(b){try{var
+c=vx(b)}catch(a){a=bp(a);if(a[1]===jO)return[0,2,k(yM,a[2])];if(a===eW)return yN;throw a}try{var
+a=vo(xm,vq,vs,c)}catch(a){a=bp(a);if(a[1]===jM)return[0,2,k(yO,a[2])];if(a[1]!==dA&&a[1]!==eV&&a!==eW&&a!==g2)throw a;return yP}switch(a[0]){case
+0:return[0,2,k(yQ,a[1])];case
+1:return[0,1,k(yS,k(j1(a[1]),yR))];default:return[0,0,k(yU,k(j1(a[1]),yT))]}}z4(function(c){var
+b=j2(c),d=k(yV,b[2]);return k(a(p+b[1]),d)});if(1<mq(0).length-1){var
+bf=zg(0);zh([0,4000000,bf[2],400,bf[4],bf[5],bf[6],bf[7],bf[8],bf[9],bf[10],bf[11]]);var
+j3=mz(C(mq(0),1)[2]),j4=j2(mC(j3,zG(j3))),j5=j4[1];mD(j4[2]);if(0!==j5)mE(j5)}e0(0);return}(globalThis));
