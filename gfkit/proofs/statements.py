@@ -169,7 +169,15 @@ def _lay_window(boards: Boards, cells: Sequence[Cell]) -> list[Cell]:
     return laid
 
 
-def _format_window(laid: Sequence[Cell], origin: Offset = (0, 0)) -> str:
+def _format_window(boards: Boards, laid: Sequence[Cell], origin: Offset = (0, 0)) -> str:
+    """Return a window as a Coq term. Reject a window that would be placed on the shortest ring with two cells
+    in the same place.
+    """
+    if boards.ring and any(
+        row == other and abs(column - there) >= SHORTEST_RING and {*shown} & {*seen}
+        for (row, column, shown), (other, there, seen) in combinations(laid, 2)
+    ):
+        raise no_coq_file("two cells of a window are the same cell of the smallest board")
     return coq_list(
         f"({row - origin[0]}, {column - origin[1]}, {_format_numbers(shown)})" for row, column, shown in laid
     )
@@ -186,10 +194,10 @@ def _windows(boards: Boards, values: Sequence[int], cells: Sequence[Cell]) -> It
     def begin_with(first: Cell) -> str:
         rest = [(row - first[0], column, shown) for row, column, shown in laid if (row, column) != first[:2]]
         inside = [symbol for symbol in first[2] if symbol < beyond]
-        return _format_window([(0, first[1], inside), *rest])
+        return _format_window(boards, [(0, first[1], inside), *rest])
 
     if beyond not in laid[0][2]:
-        yield _format_window(laid)
+        yield _format_window(boards, laid)
     elif on_board := next((cell for cell in laid if beyond not in cell[2]), None):
         yield begin_with(on_board)
     else:
@@ -310,7 +318,7 @@ def _tally(boards: Boards, values: list[int], outside: int | None, condition: di
                 laid = _lay_window(boards, cells)
                 first = next((cell for cell in laid if cell[2][0] < len(values)), None)
                 if first:
-                    happens.append(f"Lies {_format_window(laid, first[:2])}")
+                    happens.append(f"Lies {_format_window(boards, laid, first[:2])}")
     if len(happens) > WINDOWS:
         raise no_coq_file(f"more than {WINDOWS:,} windows are not supported")
     return f"Tally {coq_list(happens)} {condition['cap']} {coq_list(condition['allowed'])}"

@@ -5,21 +5,21 @@
 globalThis!=="object"&&(this?b():(a.defineProperty(a.prototype,"_T_",{configurable:true,get:b}),_T_));function
 b(){var
 b=this||self;b.globalThis=b;delete
-a.prototype._T_}}(Object));(function(t){"use strict";var
-bG=9007199254740991,dh="edges",k3="Invalid_argument",lw=",",eD='"',ge=1255,kD=255,lu=">=",aG="(",lv=0x800,lV="bottom",kC="jsError",a3=0x8000,k2="%ni",lT="rook",lU="last",kB="on graphs: pieces of more than one colour",lt="%X",dq="values",eC=256,es="a link",ls="numerator",kz="//",kA="|",lr="spokes",lS="half a character",gH="along",ky="End_of_file",eI="forbid",dp="both",er="word",lR="taken",gd="Failure",bj=0xff,gc="spanning",kw="components",gb="forbidden",kx="\n",cz="]",eq="weights",gG="outside",gv="an escape",gu="ENOENT",gF=122,k1="a file of another format",ay="0",gt=200,lq="([^/]+)",gs=0xf,aX=128,ku=-48,kv=0xdc00,k0="Sys_blocked_io",dn="start",lQ="fd ",kt="and",lo=125,lp="ENOTEMPTY",b4="linkage",Z=248,cE="cap",aa="camlinternalFormat.ml",gk="liberties",ln="Division_by_zero",lP=1027,kr="each",ks="Sys_error",eB="a cell of a window",cD="x",kp=1114111,kq="board",gr="if",eg="the weights",ep="vertices",lO=57343,kZ=246,lm="next",kX="law",kY="%u",kn="family",ko="EEXIST",ll="%d",kW="text",eA="vertex",eH="of",kV="columns",dm="[",ez="buffer.ml",ga="None",ef="int_of_string",b7="neighbours",kT="links",kU="digits",dj="sizes",eo=127,dk=1024,km="rule",gE="e",kk=120,kl=103,kS=" : flags Open_rdonly and Open_wronly are not compatible",ey=102,az="the sizes",kj=512,a5="-",ex="period",lk="top",kg="no value",kh="when",ki=0x7ff0,gj="connectivity beside other conditions",gD="not read: ",kf="or",gC=": Not a directory",b5="left",kR=" : file already exists",lj=101,cC="right",kQ="claim",bi=0xffffff,ew="colours",f$="rows",kP="acyclic",dg="0x",en="a part of a condition on the whole board",kO="strong",lN="Out_of_memory",f_="modulo",ev=254,gB="index out of bounds",eu=100,li="placement",eG="_bigarr02",ke="%Li",f9="not",lg="*",lh=" : flags Open_text and Open_binary are not compatible",lf="else",em="slices",el="in",lM="positions",a6=0xffff,kN=12520,ld="wraps",le="match",ek="apart",gq="pieces",f8="cells",ej="first_n",gA="the key ",eF="game",lL="denominator",gp="Unix.Unix_error",lK="infinity",f7="conditions",df="for",lc="image",f6="mkdir",cy=1000,p="",lb="Stack_overflow",gz="the marks of a window",kM=3000,gi="^",ee=": No such file or directory",gy="counts",dl="a term",la="/static/",f5="**",cx=0x3f,k$=-97,cw="a condition on lines",cB="allowed",k_="Not_found",go="a pair was expected",kL="Match_failure",kd="<=",bg=", ",lJ="at",gx=252,k9="pairs",b6=".",bh="+",lI="joins",gn="rmdir",cF="kind",lH=0xf0,f4="parts",lG="ring",gh="tiles",lF=110,lE=116,kJ="!=",kK="%li",k8=1026,lD=56320,kc=2047,k6="?",k7="false",kb=-34,lC=-32,j$="Pervasives.do_at_exit",ka="utf8",j_="first",R=" ",gm="accept",aK=0x80,j9="Undefined_recursive_module",S=")",kI="slice",lB="owner",gg="nan",gw="cycles",j8="==",j7="cell",bF="weight",kH=0xe0,ei="new_values",kG=0xdfff,et="version",lA="hubs",a4="/",gl="compare: functional value",ly="twist",lz="Assert_failure",kF="s",j6="%i",di="require",k5="boundary",eE="format",gf="ENOTDIR",lx="pieces of a graph",kE=1073741823,cA="all",k4="true",eh=250;function
-aL(a){return a>bG||a<-bG?a:Number(a)}function
+a.prototype._T_}}(Object));(function(u){"use strict";var
+bG=9007199254740991,dh="edges",k6="Invalid_argument",lz=",",eD='"',gg=1255,kF=255,lx=">=",aG="(",ly=0x800,lZ="bottom",kE="jsError",a3=0x8000,k5="%ni",lX="rook",lY="last",kD="on graphs: pieces of more than one colour",lw="%X",dq="values",eC=256,es="a link",lv="numerator",kB="//",kC="|",lu="spokes",lW="half a character",gJ="along",kA="End_of_file",eI="forbid",dp="both",er="word",lV="taken",gf="Failure",bj=0xff,ge="spanning",ky="components",gd="forbidden",kz="\n",cz="]",eq="weights",gI="outside",gx="an escape",gw="ENOENT",gH=122,k4="a file of another format",ay="0",gv=200,lt="([^/]+)",k3="a predicate has no value, or the conditions are not among those of claims",gu=0xf,aX=128,kw=-48,kx=0xdc00,k2="Sys_blocked_io",dn="start",lU="fd ",kv="and",lr=125,ls="ENOTEMPTY",b4="linkage",Z=248,cE="cap",ab="camlinternalFormat.ml",gm="liberties",lq="Division_by_zero",lT=1027,kt="each",ku="Sys_error",eB="a cell of a window",cD="x",kr=1114111,ks="board",gt="if",eg="the weights",ep="vertices",lS=57343,k1=246,lp="next",kZ="law",k0="%u",kp="family",kq="EEXIST",lo="%d",kY="text",eA="vertex",eH="of",kX="columns",dm="[",ez="buffer.ml",gc="None",ef="int_of_string",b7="neighbours",kV="links",kW="digits",dj="sizes",eo=127,dk=1024,ko="rule",gG="e",km=120,kn=103,kU=" : flags Open_rdonly and Open_wronly are not compatible",ey=102,az="the sizes",kl=512,a5="-",ex="period",ln="top",ki="no value",kj="when",kk=0x7ff0,gl="connectivity beside other conditions",gF="not read: ",kh="or",gE=": Not a directory",b5="left",kT=" : file already exists",lm=101,cC="right",kS="claim",bi=0xffffff,ew="colours",gb="rows",kR="acyclic",dg="0x",en="a part of a condition on the whole board",kQ="strong",lR="Out_of_memory",ga="modulo",ev=254,gD="index out of bounds",eu=100,ll="placement",eG="_bigarr02",kg="%Li",f$="not",lj="*",lk=" : flags Open_text and Open_binary are not compatible",li="else",em="slices",el="in",lQ="positions",a6=0xffff,kP=12520,lg="wraps",lh="match",ek="apart",gs="pieces",f_="cells",ej="first_n",gC="the key ",eF="game",lP="denominator",gr="Unix.Unix_error",lN="two cells of a window are one cell of the smallest board",lO="infinity",f9="conditions",df="for",lf="image",f8="mkdir",cy=1000,p="",le="Stack_overflow",gB="the marks of a window",kO=3000,gk="^",ee=": No such file or directory",gA="counts",dl="a term",ld="/static/",f7="**",cx=0x3f,lc=-97,cw="a condition on lines",cB="allowed",lb="Not_found",gq="a pair was expected",kN="Match_failure",kf="<=",bg=", ",lM="at",gz=252,la="pairs",b6=".",bh="+",lL="joins",gp="rmdir",cF="kind",lK=0xf0,f6="parts",lJ="ring",gj="tiles",lI=110,lH=116,kL="!=",kM="%li",k$=1026,lG=56320,ke=2047,k9="?",k_="false",kd=-34,lF=-32,kb="Pervasives.do_at_exit",kc="utf8",ka="first",R=" ",go="accept",aL=0x80,j$="Undefined_recursive_module",S=")",kK="slice",lE="owner",gi="nan",gy="cycles",j_="==",j9="cell",bF="weight",kJ=0xe0,ei="new_values",kI=0xdfff,et="version",lD="hubs",a4="/",gn="compare: functional value",lB="twist",lC="Assert_failure",kH="s",j8="%i",di="require",k8="boundary",eE="format",gh="ENOTDIR",lA="pieces of a graph",kG=1073741823,cA="all",k7="true",eh=250;function
+aM(a){return a>bG||a<-bG?a:Number(a)}function
 b(b,a){if(b===0)return a;if(a===0)return b;if(typeof
 b==="number"){if(typeof
-a!=="number")return aL(BigInt(b)+a);var
-c=b+a;return c<=bG&&c>=-bG?c:BigInt(b)+BigInt(a)}return aL(typeof
+a!=="number")return aM(BigInt(b)+a);var
+c=b+a;return c<=bG&&c>=-bG?c:BigInt(b)+BigInt(a)}return aM(typeof
 a==="number"?b+BigInt(a):b+a)}function
 bk(a){return typeof
 a==="number"&&a===(a|0)}function
-eJ(a,b){return bk(a)&&bk(b)?a&b:aL(BigInt(a)&BigInt(b))}function
+eJ(a,b){return bk(a)&&bk(b)?a&b:aM(BigInt(a)&BigInt(b))}function
 bI(a,b){return a<b?-1:a>b?1:0}function
 s(a,b){return a===b?1:0}function
-b8(b,a){b=BigInt(b);a=BigInt(a);if(!a)return aL(b);var
-c=b%a;return aL(c&&c<0!==a<0?c+a:c)}function
+b8(b,a){b=BigInt(b);a=BigInt(a);if(!a)return aM(b);var
+c=b%a;return aM(c&&c<0!==a<0?c+a:c)}function
 bJ(b,a){if(b===1)return a;if(a===1)return b;if(b===0||a===0)return 0;if(typeof
 b==="number"){if(typeof
 a!=="number")return BigInt(b)*a;var
@@ -27,17 +27,17 @@ c=b*a;return c<=bG&&c>=-bG?c:BigInt(b)*BigInt(a)}return typeof
 a==="number"?b*BigInt(a):b*a}function
 n(a){return a}function
 eR(a){return a.toUtf16()}function
-eK(a){a=eR(a);return aL(a[0]===a5?-BigInt(a.slice(1)):BigInt(a))}function
-lX(a,b){return bk(a)&&bk(b)?a|b:aL(BigInt(a)|BigInt(b))}function
-y2(a,b){return aL(BigInt(a)/BigInt(b))}function
-lY(a,b){return aL(BigInt(a)<<BigInt(b))}function
-lZ(a,b){return bk(a)?a>>(b>31?31:b):aL(BigInt(a)>>BigInt(b))}function
-ab(a,b){if(typeof
+eK(a){a=eR(a);return aM(a[0]===a5?-BigInt(a.slice(1)):BigInt(a))}function
+l1(a,b){return bk(a)&&bk(b)?a|b:aM(BigInt(a)|BigInt(b))}function
+y_(a,b){return aM(BigInt(a)/BigInt(b))}function
+l2(a,b){return aM(BigInt(a)<<BigInt(b))}function
+l3(a,b){return bk(a)?a>>(b>31?31:b):aM(BigInt(a)>>BigInt(b))}function
+_(a,b){if(typeof
 a==="number"&&typeof
 b==="number"){var
-c=a-b;if(c<=bG&&c>=-bG)return c}return aL(BigInt(a)-BigInt(b))}function
+c=a-b;if(c<=bG&&c>=-bG)return c}return aM(BigInt(a)-BigInt(b))}function
 aY(a,b){return bk(a)?a>>(b>31?31:b)&1:Number(BigInt(a)>>BigInt(b)&BigInt(1))}function
-zU(b,a){throw[0,b,a]}function
+z2(b,a){throw[0,b,a]}function
 cJ(b,a){if(b==0)return p;if(a.repeat)return a.repeat(b);var
 d=p,c=0;for(;;){if(b&1)d+=a;b>>=1;if(b==0)return d;a+=a;c++;if(c==9)a.slice(0,1)}}function
 eT(c,b,a){var
@@ -45,47 +45,47 @@ d=String.fromCharCode;if(b==0&&a<=4096&&a==c.length)return d.apply(null,c);var
 e=p;for(;0<a;b+=dk,a-=dk)e+=d.apply(null,c.slice(b,b+Math.min(a,dk)));return e}function
 b_(a){if(a.t==2)a.c+=cJ(a.l-a.c.length,"\0");else
 a.c=eT(a.c,0,a.c.length);a.t=0}function
-mu(a){if(a.length<24){for(var
+my(a){if(a.length<24){for(var
 b=0;b<a.length;b++)if(a.charCodeAt(b)>eo)return false;return true}else
 return!/[^\x00-\x7f]/.test(a)}function
-gZ(e){for(var
-j=p,c=p,g,f,h,a,b=0,i=e.length;b<i;b++){f=e.charCodeAt(b);if(f<aK){for(var
-d=b+1;d<i&&(f=e.charCodeAt(d))<aK;d++);if(d-b>kj){c.substr(0,1);j+=c;c=p;j+=e.slice(b,d)}else
-c+=e.slice(b,d);if(d==i)break;b=d}a=1;if(++b<i&&((h=e.charCodeAt(b))&-64)==aX){g=h+(f<<6);if(f<kH){a=g-0x3080;if(a<aK)a=1}else{a=2;if(++b<i&&((h=e.charCodeAt(b))&-64)==aX){g=h+(g<<6);if(f<lH){a=g-0xe2080;if(a<lv||a>=0xd7ff&&a<0xe000)a=2}else{a=3;if(++b<i&&((h=e.charCodeAt(b))&-64)==aX&&f<0xf5){a=h-0x3c82080+(g<<6);if(a<0x10000||a>0x10ffff)a=3}}}}}if(a<4){b-=a;c+="\ufffd"}else
-if(a>a6)c+=String.fromCharCode(0xd7c0+(a>>10),kv+(a&0x3FF));else
+g1(e){for(var
+j=p,c=p,g,f,h,a,b=0,i=e.length;b<i;b++){f=e.charCodeAt(b);if(f<aL){for(var
+d=b+1;d<i&&(f=e.charCodeAt(d))<aL;d++);if(d-b>kl){c.substr(0,1);j+=c;c=p;j+=e.slice(b,d)}else
+c+=e.slice(b,d);if(d==i)break;b=d}a=1;if(++b<i&&((h=e.charCodeAt(b))&-64)==aX){g=h+(f<<6);if(f<kJ){a=g-0x3080;if(a<aL)a=1}else{a=2;if(++b<i&&((h=e.charCodeAt(b))&-64)==aX){g=h+(g<<6);if(f<lK){a=g-0xe2080;if(a<ly||a>=0xd7ff&&a<0xe000)a=2}else{a=3;if(++b<i&&((h=e.charCodeAt(b))&-64)==aX&&f<0xf5){a=h-0x3c82080+(g<<6);if(a<0x10000||a>0x10ffff)a=3}}}}}if(a<4){b-=a;c+="\ufffd"}else
+if(a>a6)c+=String.fromCharCode(0xd7c0+(a>>10),kx+(a&0x3FF));else
 c+=String.fromCharCode(a);if(c.length>dk){c.substr(0,1);j+=c;c=p}}return j+c}function
 a7(c,a,b){this.t=c;this.c=a;this.l=b}a7.prototype.toString=function(){switch(this.t){case
 9:return this.c;default:b_(this);case
-0:if(mu(this.c)){this.t=9;return this.c}this.t=8;case
+0:if(my(this.c)){this.t=9;return this.c}this.t=8;case
 8:return this.c}};a7.prototype.toUtf16=function(){var
-a=this.toString();if(this.t==9)return a;return gZ(a)};a7.prototype.slice=function(){var
+a=this.toString();if(this.t==9)return a;return g1(a)};a7.prototype.slice=function(){var
 a=this.t==4?this.c.slice():this.c;return new
 a7(this.t,a,this.l)};function
-l9(a){return new
+mb(a){return new
 a7(0,a,a.length)}function
-a(a){return l9(a)}function
-gW(c,b){zU(c,a(b))}var
+a(a){return mb(a)}function
+gY(c,b){z2(c,a(b))}var
 O=[0];function
-aM(b){if(!O.Failure)O.Failure=[Z,a(gd),-3];gW(O.Failure,b)}function
-bl(a){if(!bk(a))aM("a number is too large");return a}function
-z3(e){for(var
-f=p,b=f,a,h,c=0,g=e.length;c<g;c++){a=e.charCodeAt(c);if(a<aK){for(var
-d=c+1;d<g&&(a=e.charCodeAt(d))<aK;d++);if(d-c>kj){b.substr(0,1);f+=b;b=p;f+=e.slice(c,d)}else
-b+=e.slice(c,d);if(d==g)break;c=d}if(a<lv){b+=String.fromCharCode(0xc0|a>>6);b+=String.fromCharCode(aK|a&cx)}else
-if(a<0xd800||a>=kG)b+=String.fromCharCode(kH|a>>12,aK|a>>6&cx,aK|a&cx);else
-if(a>=0xdbff||c+1==g||(h=e.charCodeAt(c+1))<kv||h>kG)b+="\xef\xbf\xbd";else{c++;a=(a<<10)+h-0x35fdc00;b+=String.fromCharCode(lH|a>>18,aK|a>>12&cx,aK|a>>6&cx,aK|a&cx)}if(b.length>dk){b.substr(0,1);f+=b;b=p}}return f+b}function
-za(a){var
-b=9;if(!mu(a))b=8,a=z3(a);return new
+aN(b){if(!O.Failure)O.Failure=[Z,a(gf),-3];gY(O.Failure,b)}function
+bl(a){if(!bk(a))aN("a number is too large");return a}function
+z$(e){for(var
+f=p,b=f,a,h,c=0,g=e.length;c<g;c++){a=e.charCodeAt(c);if(a<aL){for(var
+d=c+1;d<g&&(a=e.charCodeAt(d))<aL;d++);if(d-c>kl){b.substr(0,1);f+=b;b=p;f+=e.slice(c,d)}else
+b+=e.slice(c,d);if(d==g)break;c=d}if(a<ly){b+=String.fromCharCode(0xc0|a>>6);b+=String.fromCharCode(aL|a&cx)}else
+if(a<0xd800||a>=kI)b+=String.fromCharCode(kJ|a>>12,aL|a>>6&cx,aL|a&cx);else
+if(a>=0xdbff||c+1==g||(h=e.charCodeAt(c+1))<kx||h>kI)b+="\xef\xbf\xbd";else{c++;a=(a<<10)+h-0x35fdc00;b+=String.fromCharCode(lK|a>>18,aL|a>>12&cx,aL|a>>6&cx,aL|a&cx)}if(b.length>dk){b.substr(0,1);f+=b;b=p}}return f+b}function
+zi(a){var
+b=9;if(!my(a))b=8,a=z$(a);return new
 a7(b,a,a.length)}function
-au(a){return za(a)}function
-l0(a){return au(String(a))}function
-eL(a,b){return bk(a)&&bk(b)?a^b:aL(BigInt(a)^BigInt(b))}function
-y6(e,f,d){var
+au(a){return zi(a)}function
+l4(a){return au(String(a))}function
+eL(a,b){return bk(a)&&bk(b)?a^b:aM(BigInt(a)^BigInt(b))}function
+zc(e,f,d){var
 a=new
 Array(d+1);a[0]=0;for(var
 b=1,c=f+1;b<=d;b++,c++)a[b]=e[c];return a}function
-eM(b){if(t.Uint8Array)var
-c=new(t.Uint8Array)(b.l);else
+eM(b){if(u.Uint8Array)var
+c=new(u.Uint8Array)(b.l);else
 var
 c=new
 Array(b.l);var
@@ -100,10 +100,10 @@ i=Math.min(c,g.length-e);for(var
 a=0;a<i;a++)h[f+a]=g.charCodeAt(e+a);for(;a<c;a++)h[f+a]=0}}return 0}function
 aZ(a){return a}function
 a9(a,b,c,d,e){bK(aZ(a),b,c,d,e);return 0}function
-_(a){gW(O.Invalid_argument,a)}function
-l7(){_(gB)}function
+$(a){gY(O.Invalid_argument,a)}function
+l$(){$(gD)}function
 E(a,c,b){b&=bj;if(a.t!=4){if(c==a.c.length){a.c+=String.fromCharCode(b);if(c+1==a.l)a.t=0;return 0}eM(a)}a.c[c]=b;return 0}function
-b9(b,a,c){if(a>>>0>=b.l)l7();return E(b,a,c)}function
+b9(b,a,c){if(a>>>0>=b.l)l$();return E(b,a,c)}function
 bL(a,b){switch(a.t&6){default:if(b>=a.c.length)return 0;case
 0:return a.c.charCodeAt(b);case
 4:return a.c[b]}}function
@@ -117,63 +117,63 @@ e=arguments.length==0?1:arguments.length,d=new
 Array(a.length+e);for(var
 b=0;b<a.length;b++)d[b]=a[b];for(var
 b=0;b<arguments.length;b++)d[a.length+b]=arguments[b];return bm(c,d)}}function
-dr(){_(gB)}function
+dr(){$(gD)}function
 C(a,b){if(b>>>0>=a.length-1)dr();return a}function
-zb(a){if(isFinite(a)){if(Math.abs(a)>=2.2250738585072014e-308)return 0;if(a!=0)return 1;return 2}return isNaN(a)?4:3}function
+zj(a){if(isFinite(a)){if(Math.abs(a)>=2.2250738585072014e-308)return 0;if(a!=0)return 1;return 2}return isNaN(a)?4:3}function
 bn(a){a.t&6&&b_(a);return a.c}var
-z8=Math.log2&&Math.log2(1.1235582092889474E+307)==1020;function
-z7(a){if(z8)return Math.floor(Math.log2(a));var
+Ae=Math.log2&&Math.log2(1.1235582092889474E+307)==1020;function
+Ad(a){if(Ae)return Math.floor(Math.log2(a));var
 b=0;if(a==0)return-Infinity;if(a>=1)while(a>=2){a/=2;b++}else
 while(a<1){a*=2;b--}return b}function
-gN(c){var
-a=new(t.Float32Array)(1);a[0]=c;var
-b=new(t.Int32Array)(a.buffer);return b[0]|0}var
-md=Math.pow(2,-24);function
-mn(a){throw a}function
-gX(){mn(O.Division_by_zero)}function
-v(b,c,a){this.lo=b&bi;this.mi=c&bi;this.hi=a&a6}v.prototype.caml_custom="_j";v.prototype.copy=function(){return new
-v(this.lo,this.mi,this.hi)};v.prototype.ucompare=function(a){if(this.hi>a.hi)return 1;if(this.hi<a.hi)return-1;if(this.mi>a.mi)return 1;if(this.mi<a.mi)return-1;if(this.lo>a.lo)return 1;if(this.lo<a.lo)return-1;return 0};v.prototype.compare=function(a){var
-b=this.hi<<16,c=a.hi<<16;if(b>c)return 1;if(b<c)return-1;if(this.mi>a.mi)return 1;if(this.mi<a.mi)return-1;if(this.lo>a.lo)return 1;if(this.lo<a.lo)return-1;return 0};v.prototype.neg=function(){var
+gP(c){var
+a=new(u.Float32Array)(1);a[0]=c;var
+b=new(u.Int32Array)(a.buffer);return b[0]|0}var
+mh=Math.pow(2,-24);function
+mr(a){throw a}function
+gZ(){mr(O.Division_by_zero)}function
+w(b,c,a){this.lo=b&bi;this.mi=c&bi;this.hi=a&a6}w.prototype.caml_custom="_j";w.prototype.copy=function(){return new
+w(this.lo,this.mi,this.hi)};w.prototype.ucompare=function(a){if(this.hi>a.hi)return 1;if(this.hi<a.hi)return-1;if(this.mi>a.mi)return 1;if(this.mi<a.mi)return-1;if(this.lo>a.lo)return 1;if(this.lo<a.lo)return-1;return 0};w.prototype.compare=function(a){var
+b=this.hi<<16,c=a.hi<<16;if(b>c)return 1;if(b<c)return-1;if(this.mi>a.mi)return 1;if(this.mi<a.mi)return-1;if(this.lo>a.lo)return 1;if(this.lo<a.lo)return-1;return 0};w.prototype.neg=function(){var
 a=-this.lo,b=-this.mi+(a>>24),c=-this.hi+(b>>24);return new
-v(a,b,c)};v.prototype.add=function(a){var
+w(a,b,c)};w.prototype.add=function(a){var
 b=this.lo+a.lo,c=this.mi+a.mi+(b>>24),d=this.hi+a.hi+(c>>24);return new
-v(b,c,d)};v.prototype.sub=function(a){var
+w(b,c,d)};w.prototype.sub=function(a){var
 b=this.lo-a.lo,c=this.mi-a.mi+(b>>24),d=this.hi-a.hi+(c>>24);return new
-v(b,c,d)};v.prototype.mul=function(a){var
-b=this.lo*a.lo,c=(b*md|0)+this.mi*a.lo+this.lo*a.mi,d=(c*md|0)+this.hi*a.lo+this.mi*a.mi+this.lo*a.hi;return new
-v(b,c,d)};v.prototype.isZero=function(){return(this.lo|this.mi|this.hi)==0};v.prototype.isNeg=function(){return this.hi<<16<0};v.prototype.and=function(a){return new
-v(this.lo&a.lo,this.mi&a.mi,this.hi&a.hi)};v.prototype.or=function(a){return new
-v(this.lo|a.lo,this.mi|a.mi,this.hi|a.hi)};v.prototype.xor=function(a){return new
-v(this.lo^a.lo,this.mi^a.mi,this.hi^a.hi)};v.prototype.shift_left=function(a){a=a&63;if(a==0)return this;if(a<24)return new
-v(this.lo<<a,this.mi<<a|this.lo>>24-a,this.hi<<a|this.mi>>24-a);if(a<48)return new
-v(0,this.lo<<a-24,this.mi<<a-24|this.lo>>48-a);return new
-v(0,0,this.lo<<a-48)};v.prototype.shift_right_unsigned=function(a){a=a&63;if(a==0)return this;if(a<24)return new
-v(this.lo>>a|this.mi<<24-a,this.mi>>a|this.hi<<24-a,this.hi>>a);if(a<48)return new
-v(this.mi>>a-24|this.hi<<48-a,this.hi>>a-24,0);return new
-v(this.hi>>a-48,0,0)};v.prototype.shift_right=function(a){a=a&63;if(a==0)return this;var
+w(b,c,d)};w.prototype.mul=function(a){var
+b=this.lo*a.lo,c=(b*mh|0)+this.mi*a.lo+this.lo*a.mi,d=(c*mh|0)+this.hi*a.lo+this.mi*a.mi+this.lo*a.hi;return new
+w(b,c,d)};w.prototype.isZero=function(){return(this.lo|this.mi|this.hi)==0};w.prototype.isNeg=function(){return this.hi<<16<0};w.prototype.and=function(a){return new
+w(this.lo&a.lo,this.mi&a.mi,this.hi&a.hi)};w.prototype.or=function(a){return new
+w(this.lo|a.lo,this.mi|a.mi,this.hi|a.hi)};w.prototype.xor=function(a){return new
+w(this.lo^a.lo,this.mi^a.mi,this.hi^a.hi)};w.prototype.shift_left=function(a){a=a&63;if(a==0)return this;if(a<24)return new
+w(this.lo<<a,this.mi<<a|this.lo>>24-a,this.hi<<a|this.mi>>24-a);if(a<48)return new
+w(0,this.lo<<a-24,this.mi<<a-24|this.lo>>48-a);return new
+w(0,0,this.lo<<a-48)};w.prototype.shift_right_unsigned=function(a){a=a&63;if(a==0)return this;if(a<24)return new
+w(this.lo>>a|this.mi<<24-a,this.mi>>a|this.hi<<24-a,this.hi>>a);if(a<48)return new
+w(this.mi>>a-24|this.hi<<48-a,this.hi>>a-24,0);return new
+w(this.hi>>a-48,0,0)};w.prototype.shift_right=function(a){a=a&63;if(a==0)return this;var
 c=this.hi<<16>>16;if(a<24)return new
-v(this.lo>>a|this.mi<<24-a,this.mi>>a|c<<24-a,this.hi<<16>>a>>>16);var
+w(this.lo>>a|this.mi<<24-a,this.mi>>a|c<<24-a,this.hi<<16>>a>>>16);var
 b=this.hi<<16>>31;if(a<48)return new
-v(this.mi>>a-24|this.hi<<48-a,this.hi<<16>>a-24>>16,b&a6);return new
-v(this.hi<<16>>a-32,b,b)};v.prototype.lsl1=function(){this.hi=this.hi<<1|this.mi>>23;this.mi=(this.mi<<1|this.lo>>23)&bi;this.lo=this.lo<<1&bi};v.prototype.lsr1=function(){this.lo=(this.lo>>>1|this.mi<<23)&bi;this.mi=(this.mi>>>1|this.hi<<23)&bi;this.hi=this.hi>>>1};v.prototype.udivmod=function(e){var
+w(this.mi>>a-24|this.hi<<48-a,this.hi<<16>>a-24>>16,b&a6);return new
+w(this.hi<<16>>a-32,b,b)};w.prototype.lsl1=function(){this.hi=this.hi<<1|this.mi>>23;this.mi=(this.mi<<1|this.lo>>23)&bi;this.lo=this.lo<<1&bi};w.prototype.lsr1=function(){this.lo=(this.lo>>>1|this.mi<<23)&bi;this.mi=(this.mi>>>1|this.hi<<23)&bi;this.hi=this.hi>>>1};w.prototype.udivmod=function(e){var
 c=0,b=this.copy(),a=e.copy(),d=new
-v(0,0,0);while(b.ucompare(a)>0){c++;a.lsl1()}while(c>=0){c--;d.lsl1();if(b.ucompare(a)>=0){d.lo++;b=b.sub(a)}a.lsr1()}return{quotient:d,modulus:b}};v.prototype.div=function(a){var
-b=this;if(a.isZero())gX();var
+w(0,0,0);while(b.ucompare(a)>0){c++;a.lsl1()}while(c>=0){c--;d.lsl1();if(b.ucompare(a)>=0){d.lo++;b=b.sub(a)}a.lsr1()}return{quotient:d,modulus:b}};w.prototype.div=function(a){var
+b=this;if(a.isZero())gZ();var
 d=b.hi^a.hi;if(b.hi&a3)b=b.neg();if(a.hi&a3)a=a.neg();var
-c=b.udivmod(a).quotient;if(d&a3)c=c.neg();return c};v.prototype.mod=function(b){var
-a=this;if(b.isZero())gX();var
+c=b.udivmod(a).quotient;if(d&a3)c=c.neg();return c};w.prototype.mod=function(b){var
+a=this;if(b.isZero())gZ();var
 d=a.hi;if(a.hi&a3)a=a.neg();if(b.hi&a3)b=b.neg();var
-c=a.udivmod(b).modulus;if(d&a3)c=c.neg();return c};v.prototype.toInt=function(){return this.lo|this.mi<<24};v.prototype.toFloat=function(){return(this.hi<<16)*Math.pow(2,32)+this.mi*Math.pow(2,24)+this.lo};v.prototype.toArray=function(){return[this.hi>>8,this.hi&bj,this.mi>>16,this.mi>>8&bj,this.mi&bj,this.lo>>16,this.lo>>8&bj,this.lo&bj]};v.prototype.lo32=function(){return this.lo|(this.mi&bj)<<24};v.prototype.hi32=function(){return this.mi>>>8&a6|this.hi<<16};function
+c=a.udivmod(b).modulus;if(d&a3)c=c.neg();return c};w.prototype.toInt=function(){return this.lo|this.mi<<24};w.prototype.toFloat=function(){return(this.hi<<16)*Math.pow(2,32)+this.mi*Math.pow(2,24)+this.lo};w.prototype.toArray=function(){return[this.hi>>8,this.hi&bj,this.mi>>16,this.mi>>8&bj,this.mi&bj,this.lo>>16,this.lo>>8&bj,this.lo&bj]};w.prototype.lo32=function(){return this.lo|(this.mi&bj)<<24};w.prototype.hi32=function(){return this.mi>>>8&a6|this.hi<<16};function
 eP(b,c,a){return new
-v(b,c,a)}function
-eO(a){if(!isFinite(a)){if(isNaN(a))return eP(1,0,ki);return a>0?eP(0,0,ki):eP(0,0,0xfff0)}var
+w(b,c,a)}function
+eO(a){if(!isFinite(a)){if(isNaN(a))return eP(1,0,kk);return a>0?eP(0,0,kk):eP(0,0,0xfff0)}var
 f=a==0&&1/a==-Infinity?a3:a>=0?0:a3;if(f)a=-a;var
-b=z7(a)+1023;if(b<=0){b=0;a/=Math.pow(2,-k8)}else{a/=Math.pow(2,b-lP);if(a<16){a*=2;b-=1}if(b==0)a/=2}var
+b=Ad(a)+1023;if(b<=0){b=0;a/=Math.pow(2,-k$)}else{a/=Math.pow(2,b-lT);if(a<16){a*=2;b-=1}if(b==0)a/=2}var
 d=Math.pow(2,24),c=a|0;a=(a-c)*d;var
 e=a|0;a=(a-e)*d;var
-g=a|0;c=c&gs|f|b<<4;return eP(g,e,c)}function
+g=a|0;c=c&gu|f|b<<4;return eP(g,e,c)}function
 dw(a){return a.toArray()}function
-l6(c,b,g){c.write(32,b.dims.length);c.write(32,b.kind|b.layout<<8);if(b.caml_custom==eG)for(var
+l_(c,b,g){c.write(32,b.dims.length);c.write(32,b.kind|b.layout<<8);if(b.caml_custom==eG)for(var
 a=0;a<b.dims.length;a++)if(b.dims[a]<a6)c.write(16,b.dims[a]);else{c.write(16,a6);c.write(32,0);c.write(32,b.dims[a])}else
 for(var
 a=0;a<b.dims.length;a++)c.write(32,b.dims[a]);switch(b.kind){case
@@ -199,22 +199,22 @@ e=dw(eO(b.get(a)));for(var
 d=0;d<8;d++)c.write(8,e[d])}break;case
 0:for(var
 a=0;a<b.data.length;a++){var
-e=gN(b.get(a));c.write(32,e)}break;case
+e=gP(b.get(a));c.write(32,e)}break;case
 10:for(var
 a=0;a<b.data.length/2;a++){var
-d=b.get(a);c.write(32,gN(d[1]));c.write(32,gN(d[2]))}break;case
+d=b.get(a);c.write(32,gP(d[1]));c.write(32,gP(d[2]))}break;case
 11:for(var
 a=0;a<b.data.length/2;a++){var
 f=b.get(a),e=dw(eO(f[1]));for(var
 d=0;d<8;d++)c.write(8,e[d]);var
 e=dw(eO(f[2]));for(var
 d=0;d<8;d++)c.write(8,e[d])}break}g[0]=(4+b.dims.length)*4;g[1]=(4+b.dims.length)*8}function
-l4(a){switch(a){case
+l8(a){switch(a){case
 7:case
 10:case
 11:return 2;default:return 1}}function
-y7(c,e){var
-b=t,a;switch(c){case
+zd(c,e){var
+b=u,a;switch(c){case
 0:a=b.Float32Array;break;case
 1:a=b.Float64Array;break;case
 2:a=b.Int8Array;break;case
@@ -227,44 +227,44 @@ b=t,a;switch(c){case
 9:a=b.Int32Array;break;case
 10:a=b.Float32Array;break;case
 11:a=b.Float64Array;break;case
-12:a=b.Uint8Array;break}if(!a)_("Bigarray.create: unsupported kind");var
+12:a=b.Uint8Array;break}if(!a)$("Bigarray.create: unsupported kind");var
 d=new
-a(e*l4(c));return d}function
-gO(c){var
-a=new(t.Int32Array)(1);a[0]=c;var
-b=new(t.Float32Array)(a.buffer);return b[0]}function
+a(e*l8(c));return d}function
+gQ(c){var
+a=new(u.Int32Array)(1);a[0]=c;var
+b=new(u.Float32Array)(a.buffer);return b[0]}function
 dv(a){return new
-v(a[7]<<0|a[6]<<8|a[5]<<16,a[4]<<0|a[3]<<8|a[2]<<16,a[1]<<0|a[0]<<8)}function
-gP(d){var
-f=d.lo,g=d.mi,b=d.hi,c=(b&0x7fff)>>4;if(c==kc)return(f|g|b&gs)==0?b&a3?-Infinity:Infinity:NaN;var
-e=Math.pow(2,-24),a=(f*e+g)*e+(b&gs);if(c>0){a+=16;a*=Math.pow(2,c-lP)}else
-a*=Math.pow(2,-k8);if(b&a3)a=-a;return a}function
-gI(b){var
+w(a[7]<<0|a[6]<<8|a[5]<<16,a[4]<<0|a[3]<<8|a[2]<<16,a[1]<<0|a[0]<<8)}function
+gR(d){var
+f=d.lo,g=d.mi,b=d.hi,c=(b&0x7fff)>>4;if(c==ke)return(f|g|b&gu)==0?b&a3?-Infinity:Infinity:NaN;var
+e=Math.pow(2,-24),a=(f*e+g)*e+(b&gu);if(c>0){a+=16;a*=Math.pow(2,c-lT)}else
+a*=Math.pow(2,-k$);if(b&a3)a=-a;return a}function
+gK(b){var
 d=b.length,c=1;for(var
-a=0;a<d;a++){if(b[a]<0)_("Bigarray.create: negative dimension");c=c*b[a]}return c}function
-zr(b,a){return new
-v(b&bi,b>>>24&bj|(a&a6)<<8,a>>>16&a6)}function
-gQ(a){return a.hi32()}function
-gR(a){return a.lo32()}var
-y8=eG;function
-bH(c,d,b,a){this.kind=c;this.layout=d;this.dims=b;this.data=a}bH.prototype.caml_custom=y8;bH.prototype.offset=function(b){var
+a=0;a<d;a++){if(b[a]<0)$("Bigarray.create: negative dimension");c=c*b[a]}return c}function
+zz(b,a){return new
+w(b&bi,b>>>24&bj|(a&a6)<<8,a>>>16&a6)}function
+gS(a){return a.hi32()}function
+gT(a){return a.lo32()}var
+ze=eG;function
+bH(c,d,b,a){this.kind=c;this.layout=d;this.dims=b;this.data=a}bH.prototype.caml_custom=ze;bH.prototype.offset=function(b){var
 c=0;if(typeof
 b==="number")b=[b];if(!(b
 instanceof
-Array))_("bigarray.js: invalid offset");if(this.dims.length!=b.length)_("Bigarray.get/set: bad number of dimensions");if(this.layout==0)for(var
+Array))$("bigarray.js: invalid offset");if(this.dims.length!=b.length)$("Bigarray.get/set: bad number of dimensions");if(this.layout==0)for(var
 a=0;a<this.dims.length;a++){if(b[a]<0||b[a]>=this.dims[a])dr();c=c*this.dims[a]+b[a]}else
 for(var
 a=this.dims.length-1;a>=0;a--){if(b[a]<1||b[a]>this.dims[a])dr();c=c*this.dims[a]+(b[a]-1)}return c};bH.prototype.get=function(a){switch(this.kind){case
 7:var
-d=this.data[a*2+0],b=this.data[a*2+1];return zr(d,b);case
+d=this.data[a*2+0],b=this.data[a*2+1];return zz(d,b);case
 10:case
 11:var
 e=this.data[a*2+0],c=this.data[a*2+1];return[ev,e,c];default:return this.data[a]}};bH.prototype.set=function(a,b){switch(this.kind){case
-7:this.data[a*2+0]=gR(b);this.data[a*2+1]=gQ(b);break;case
+7:this.data[a*2+0]=gT(b);this.data[a*2+1]=gS(b);break;case
 10:case
 11:this.data[a*2+0]=b[1];this.data[a*2+1]=b[2];break;default:this.data[a]=b;break}return 0};bH.prototype.fill=function(b){switch(this.kind){case
 7:var
-c=gR(b),e=gQ(b);if(c==e)this.data.fill(c);else
+c=gT(b),e=gS(b);if(c==e)this.data.fill(c);else
 for(var
 a=0;a<this.data.length;a++)this.data[a]=a%2==0?c:e;break;case
 10:case
@@ -296,20 +296,20 @@ bH();cG.prototype.offset=function(a){if(typeof
 a!=="number")if(a
 instanceof
 Array&&a.length==1)a=a[0];else
-_("Ml_Bigarray_c_1_1.offset");if(a<0||a>=this.dims[0])dr();return a};cG.prototype.get=function(a){return this.data[a]};cG.prototype.set=function(a,b){this.data[a]=b;return 0};cG.prototype.fill=function(a){this.data.fill(a);return 0};function
-l2(c,d,a,b){var
-e=l4(c);if(gI(a)*e!=b.length)_("length doesn't match dims");if(d==0&&a.length==1&&e==1)return new
+$("Ml_Bigarray_c_1_1.offset");if(a<0||a>=this.dims[0])dr();return a};cG.prototype.get=function(a){return this.data[a]};cG.prototype.set=function(a,b){this.data[a]=b;return 0};cG.prototype.fill=function(a){this.data.fill(a);return 0};function
+l6(c,d,a,b){var
+e=l8(c);if(gK(a)*e!=b.length)$("length doesn't match dims");if(d==0&&a.length==1&&e==1)return new
 cG(c,d,a,b);return new
 bH(c,d,a,b)}function
-l3(b,v,r){var
-i=b.read32s();if(i<0||i>16)aM("input_value: wrong number of bigarray dimensions");var
+l7(b,v,r){var
+i=b.read32s();if(i<0||i>16)aN("input_value: wrong number of bigarray dimensions");var
 p=b.read32s(),j=p&bj,o=p>>8&1,h=[];if(r==eG)for(var
 a=0;a<i;a++){var
 n=b.read16u();if(n==a6){var
-t=b.read32u(),u=b.read32u();if(t!=0)aM("input_value: bigarray dimension overflow in 32bit");n=u}h.push(n)}else
+t=b.read32u(),u=b.read32u();if(t!=0)aN("input_value: bigarray dimension overflow in 32bit");n=u}h.push(n)}else
 for(var
 a=0;a<i;a++)h.push(b.read32u());var
-d=gI(h),f=y7(j,d),g=l2(j,o,h,f);switch(j){case
+d=gK(h),f=zd(j,d),g=l6(j,o,h,f);switch(j){case
 2:for(var
 a=0;a<d;a++)f[a]=b.read8s();break;case
 3:case
@@ -323,7 +323,7 @@ a=0;a<d;a++)f[a]=b.read16u();break;case
 a=0;a<d;a++)f[a]=b.read32s();break;case
 8:case
 9:var
-s=b.read8u();if(s)aM("input_value: cannot read bigarray with 64-bit OCaml ints");for(var
+s=b.read8u();if(s)aN("input_value: cannot read bigarray with 64-bit OCaml ints");for(var
 a=0;a<d;a++)f[a]=b.read32s();break;case
 7:var
 e=new
@@ -336,28 +336,28 @@ e=new
 Array(8);for(var
 a=0;a<d;a++){for(var
 c=0;c<8;c++)e[c]=b.read8u();var
-k=gP(dv(e));g.set(a,k)}break;case
+k=gR(dv(e));g.set(a,k)}break;case
 0:for(var
 a=0;a<d;a++){var
-k=gO(b.read32s());g.set(a,k)}break;case
+k=gQ(b.read32s());g.set(a,k)}break;case
 10:for(var
 a=0;a<d;a++){var
-m=gO(b.read32s()),l=gO(b.read32s());g.set(a,[ev,m,l])}break;case
+m=gQ(b.read32s()),l=gQ(b.read32s());g.set(a,[ev,m,l])}break;case
 11:var
 e=new
 Array(8);for(var
 a=0;a<d;a++){for(var
 c=0;c<8;c++)e[c]=b.read8u();var
-m=gP(dv(e));for(var
+m=gR(dv(e));for(var
 c=0;c<8;c++)e[c]=b.read8u();var
-l=gP(dv(e));g.set(a,[ev,m,l])}break}v[0]=(4+i)*4;return l2(j,o,h,f)}function
-l1(a,b,c){return a.compare(b,c)}function
+l=gR(dv(e));g.set(a,[ev,m,l])}break}v[0]=(4+i)*4;return l6(j,o,h,f)}function
+l5(a,b,c){return a.compare(b,c)}function
 bo(a,b){return Math.imul(a,b)}function
 an(b,a){a=bo(a,0xcc9e2d51|0);a=a<<15|a>>>32-15;a=bo(a,0x1b873593);b^=a;b=b<<13|b>>>32-13;return(b+(b<<2)|0)+(0xe6546b64|0)|0}function
-zm(a,b){a=an(a,gR(b));a=an(a,gQ(b));return a}function
-gL(a,b){return zm(a,eO(b))}function
-l5(c){var
-b=gI(c.dims),d=0;switch(c.kind){case
+zu(a,b){a=an(a,gT(b));a=an(a,gS(b));return a}function
+gN(a,b){return zu(a,eO(b))}function
+l9(c){var
+b=gK(c.dims),d=0;switch(c.kind){case
 2:case
 3:case
 12:if(b>eC)b=eC;var
@@ -377,75 +377,75 @@ a=0;a<b;a++)d=an(d,c.data[a]);break;case
 a=0;a<b;a++)d=an(d,c.data[a]);break;case
 10:b*=2;case
 0:if(b>64)b=64;for(var
-a=0;a<b;a++)d=gL(d,c.data[a]);break;case
+a=0;a<b;a++)d=gN(d,c.data[a]);break;case
 11:b*=2;case
 1:if(b>32)b=32;for(var
-a=0;a<b;a++)d=gL(d,c.data[a]);break}return d}function
-zp(a,b){b[0]=4;return a.read32s()}function
-zN(a,b){switch(a.read8u()){case
+a=0;a<b;a++)d=gN(d,c.data[a]);break}return d}function
+zx(a,b){b[0]=4;return a.read32s()}function
+zV(a,b){switch(a.read8u()){case
 1:b[0]=4;return a.read32s();case
-2:aM("input_value: native integer value too large");default:aM("input_value: ill-formed native integer")}}function
-zA(c,d){var
+2:aN("input_value: native integer value too large");default:aN("input_value: ill-formed native integer")}}function
+zI(c,d){var
 b=new
 Array(8);for(var
 a=0;a<8;a++)b[a]=c.read8u();d[0]=8;return dv(b)}function
-zw(e,d,b){var
+zE(e,d,b){var
 c=dw(d);for(var
 a=0;a<8;a++)e.write(8,c[a]);b[0]=8;b[1]=8}function
-zq(a,b,c){return a.compare(b)}function
-zt(a){return a.lo32()^a.hi32()}var
-dt={"_j":{deserialize:zA,serialize:zw,fixed_length:8,compare:zq,hash:zt},"_i":{deserialize:zp,fixed_length:4},"_n":{deserialize:zN,fixed_length:4},"_bigarray":{deserialize:function(a,b){return l3(a,b,"_bigarray")},serialize:l6,compare:l1,hash:l5},"_bigarr02":{deserialize:function(a,b){return l3(a,b,eG)},serialize:l6,compare:l1,hash:l5}};function
-gJ(a){return dt[a.caml_custom]&&dt[a.caml_custom].compare}function
-l_(f,c,d,e){var
-b=gJ(c);if(b){var
+zy(a,b,c){return a.compare(b)}function
+zB(a){return a.lo32()^a.hi32()}var
+dt={"_j":{deserialize:zI,serialize:zE,fixed_length:8,compare:zy,hash:zB},"_i":{deserialize:zx,fixed_length:4},"_n":{deserialize:zV,fixed_length:4},"_bigarray":{deserialize:function(a,b){return l7(a,b,"_bigarray")},serialize:l_,compare:l5,hash:l9},"_bigarr02":{deserialize:function(a,b){return l7(a,b,eG)},serialize:l_,compare:l5,hash:l9}};function
+gL(a){return dt[a.caml_custom]&&dt[a.caml_custom].compare}function
+mc(f,c,d,e){var
+b=gL(c);if(b){var
 a=d>0?b(c,f,e):b(f,c,e);if(e&&a!=a)return d;if(+a!=+a)return+a;if((a|0)!=0)return a|0}return d}function
 dx(a){return a
 instanceof
 a7}function
 eQ(a){return dx(a)}function
-l$(a){if(typeof
+md(a){if(typeof
 a==="number")return cy;else
-if(dx(a))return gx;else
+if(dx(a))return gz;else
 if(eQ(a))return 1252;else
 if(a
 instanceof
-Array&&a[0]===a[0]>>>0&&a[0]<=kD){var
+Array&&a[0]===a[0]>>>0&&a[0]<=kF){var
 b=a[0]|0;return b==ev?0:b}else
 if(a
 instanceof
-String)return kN;else
+String)return kP;else
 if(typeof
-a=="string")return kN;else
+a=="string")return kP;else
 if(a
 instanceof
 Number)return cy;else
-if(a&&a.caml_custom)return ge;else
+if(a&&a.caml_custom)return gg;else
 if(a&&a.compare)return 1256;else
 if(typeof
 a=="function")return 1247;else
 if(typeof
 a=="symbol")return 1251;return 1001}function
-gS(a,b){if(a<b)return-1;if(a==b)return 0;return 1}function
-l8(a,b){a.t&6&&b_(a);b.t&6&&b_(b);return a.c<b.c?-1:a.c>b.c?1:0}function
-z$(a,b){return l8(a,b)}function
+gU(a,b){if(a<b)return-1;if(a==b)return 0;return 1}function
+ma(a,b){a.t&6&&b_(a);b.t&6&&b_(b);return a.c<b.c?-1:a.c>b.c?1:0}function
+Ah(a,b){return ma(a,b)}function
 cH(a,b,d){var
 e=[];for(;;){if(!(d&&a===b)){var
-f=l$(a);if(f==eh){a=a[1];continue}var
-g=l$(b);if(g==eh){b=b[1];continue}if(f!==g){if(f==cy){if(g==ge)return l_(a,b,-1,d);return-1}if(g==cy){if(f==ge)return l_(b,a,1,d);return 1}return f<g?-1:1}switch(f){case
-247:_(gl);break;case
+f=md(a);if(f==eh){a=a[1];continue}var
+g=md(b);if(g==eh){b=b[1];continue}if(f!==g){if(f==cy){if(g==gg)return mc(a,b,-1,d);return-1}if(g==cy){if(f==gg)return mc(b,a,1,d);return 1}return f<g?-1:1}switch(f){case
+247:$(gn);break;case
 248:var
-c=gS(a[2],b[2]);if(c!=0)return c|0;break;case
-249:_(gl);break;case
-250:_("equal: got Forward_tag, should not happen");break;case
-251:_("equal: abstract value");break;case
+c=gU(a[2],b[2]);if(c!=0)return c|0;break;case
+249:$(gn);break;case
+250:$("equal: got Forward_tag, should not happen");break;case
+251:$("equal: abstract value");break;case
 252:if(a!==b){var
-c=l8(a,b);if(c!=0)return c|0}break;case
-253:_("equal: got Double_tag, should not happen");break;case
-254:_("equal: got Double_array_tag, should not happen");break;case
-255:_("equal: got Custom_tag, should not happen");break;case
-1247:_(gl);break;case
+c=ma(a,b);if(c!=0)return c|0}break;case
+253:$("equal: got Double_tag, should not happen");break;case
+254:$("equal: got Double_array_tag, should not happen");break;case
+255:$("equal: got Custom_tag, should not happen");break;case
+1247:$(gn);break;case
 1255:var
-i=gJ(a);if(i!=gJ(b))return a.caml_custom<b.caml_custom?-1:1;if(!i)_("compare: abstract value");var
+i=gL(a);if(i!=gL(b))return a.caml_custom<b.caml_custom?-1:1;if(!i)$("compare: abstract value");var
 c=i(a,b,d);if(c!=c)return d?-1:c;if(c!==(c|0))return-1;if(c!=0)return c|0;break;case
 1256:var
 c=a.compare(b,d);if(c!=c)return d?-1:c;if(c!==(c|0))return-1;if(c!=0)return c|0;break;case
@@ -460,147 +460,147 @@ a=a.toString(),b=b.toString();if(a!==b){if(a<b)return-1;if(a>b)return 1}break;ca
 254:default:if(a.length!=b.length)return a.length<b.length?-1:1;if(a.length>1)e.push(a,b,1);break}}if(e.length==0)return 0;var
 h=e.pop();b=e.pop();a=e.pop();if(h+1<a.length)e.push(a,b,h+1);a=a[h];b=b[h]}}function
 bM(a,b){return cH(a,b,true)}function
-V(a){if(a<0)_("Bytes.create");return new
+V(a){if(a<0)$("Bytes.create");return new
 a7(a?2:9,p,a)}function
-A(a,b){return+(cH(a,b,false)==0)}function
-zd(a,c,b,d){if(b>0)if(c==0&&(b>=a.l||a.t==2&&b>=a.c.length))if(d==0){a.c=p;a.t=2}else{a.c=cJ(b,String.fromCharCode(d));a.t=b==a.l?0:2}else{if(a.t!=4)eM(a);for(b+=c;c<b;c++)a.c[c]=d}return 0}function
-gV(d){d=bn(d);var
-e=d.length;if(e>31)_("format_int: format too long");var
+z(a,b){return+(cH(a,b,false)==0)}function
+zl(a,c,b,d){if(b>0)if(c==0&&(b>=a.l||a.t==2&&b>=a.c.length))if(d==0){a.c=p;a.t=2}else{a.c=cJ(b,String.fromCharCode(d));a.t=b==a.l?0:2}else{if(a.t!=4)eM(a);for(b+=c;c<b;c++)a.c[c]=d}return 0}function
+gX(d){d=bn(d);var
+e=d.length;if(e>31)$("format_int: format too long");var
 a={justify:bh,signstyle:a5,filler:R,alternate:false,base:0,signedconv:false,width:0,uppercase:false,sign:1,prec:-1,conv:"f"};for(var
 c=0;c<e;c++){var
 b=d.charAt(c);switch(b){case"-":a.justify=a5;break;case"+":case" ":a.signstyle=b;break;case"0":a.filler=ay;break;case"#":a.alternate=true;break;case"1":case"2":case"3":case"4":case"5":case"6":case"7":case"8":case"9":a.width=0;while(b=d.charCodeAt(c)-48,b>=0&&b<=9){a.width=a.width*10+b;c++}c--;break;case".":a.prec=0;c++;while(b=d.charCodeAt(c)-48,b>=0&&b<=9){a.prec=a.prec*10+b;c++}c--;case"d":case"i":a.signedconv=true;case"u":a.base=10;break;case"x":a.base=16;break;case"X":a.base=16;a.uppercase=true;break;case"o":a.base=8;break;case"e":case"f":case"g":a.signedconv=true;a.conv=b;break;case"E":case"F":case"G":a.signedconv=true;a.uppercase=true;a.conv=b.toLowerCase();break}}return a}function
-gK(b,f){if(b.uppercase)f=f.toUpperCase();var
+gM(b,f){if(b.uppercase)f=f.toUpperCase();var
 e=f.length;if(b.signedconv&&(b.sign<0||b.signstyle!=a5))e++;if(b.alternate){if(b.base==8)e+=1;if(b.base==16)e+=2}var
 c=p;if(b.justify==bh&&b.filler==R)for(var
 d=e;d<b.width;d++)c+=R;if(b.signedconv)if(b.sign<0)c+=a5;else
 if(b.signstyle!=a5)c+=b.signstyle;if(b.alternate&&b.base==8)c+=ay;if(b.alternate&&b.base==16)c+=dg;if(b.justify==bh&&b.filler==ay)for(var
 d=e;d<b.width;d++)c+=ay;c+=f;if(b.justify==a5)for(var
 d=e;d<b.width;d++)c+=R;return a(c)}function
-mb(i,c){function
+mf(i,c){function
 j(a,b){if(Math.abs(a)<1.0)return a.toFixed(b);else{var
 c=parseInt(a.toString().split(bh)[1]);if(c>20){c-=20;a/=Math.pow(10,c);a+=new
 Array(c+1).join(ay);if(b>0)a=a+b6+new
 Array(b+1).join(ay);return a}else
 return a.toFixed(b)}}var
-a,e=gV(i),d=e.prec<0?6:e.prec;if(c<0||c==0&&1/c==-Infinity){e.sign=-1;c=-c}if(isNaN(c)){a=gg;e.filler=R}else
+a,e=gX(i),d=e.prec<0?6:e.prec;if(c<0||c==0&&1/c==-Infinity){e.sign=-1;c=-c}if(isNaN(c)){a=gi;e.filler=R}else
 if(!isFinite(c)){a="inf";e.filler=R}else
 switch(e.conv){case"e":var
-a=c.toExponential(d),b=a.length;if(a.charAt(b-3)==gE)a=a.slice(0,b-1)+ay+a.slice(b-1);break;case"f":a=j(c,d);break;case"g":d=d?d:1;a=c.toExponential(d-1);var
-h=a.indexOf(gE),g=+a.slice(h+1);if(g<-4||c>=1e21||c.toFixed(0).length>d){var
-b=h-1;while(a.charAt(b)==ay)b--;if(a.charAt(b)==b6)b--;a=a.slice(0,b+1)+a.slice(h);b=a.length;if(a.charAt(b-3)==gE)a=a.slice(0,b-1)+ay+a.slice(b-1);break}else{var
+a=c.toExponential(d),b=a.length;if(a.charAt(b-3)==gG)a=a.slice(0,b-1)+ay+a.slice(b-1);break;case"f":a=j(c,d);break;case"g":d=d?d:1;a=c.toExponential(d-1);var
+h=a.indexOf(gG),g=+a.slice(h+1);if(g<-4||c>=1e21||c.toFixed(0).length>d){var
+b=h-1;while(a.charAt(b)==ay)b--;if(a.charAt(b)==b6)b--;a=a.slice(0,b+1)+a.slice(h);b=a.length;if(a.charAt(b-3)==gG)a=a.slice(0,b-1)+ay+a.slice(b-1);break}else{var
 f=d;if(g<0){f-=g+1;a=c.toFixed(f)}else
 while(a=c.toFixed(f),a.length>d+1)f--;if(f){var
-b=a.length-1;while(a.charAt(b)==ay)b--;if(a.charAt(b)==b6)b--;a=a.slice(0,b+1)}}break}return gK(e,a)}function
-du(e,c){if(bn(e)==ll)return a(p+c);var
-b=gV(e);if(c<0)if(b.signedconv){b.sign=-1;c=-c}else
+b=a.length-1;while(a.charAt(b)==ay)b--;if(a.charAt(b)==b6)b--;a=a.slice(0,b+1)}}break}return gM(e,a)}function
+du(e,c){if(bn(e)==lo)return a(p+c);var
+b=gX(e);if(c<0)if(b.signedconv){b.sign=-1;c=-c}else
 c>>>=0;var
 d=c.toString(b.base);if(b.prec>=0){b.filler=R;var
-f=b.prec-d.length;if(f>0)d=cJ(f,ay)+d}return gK(b,d)}var
-zQ=0;function
-cI(){return zQ++}function
+f=b.prec-d.length;if(f>0)d=cJ(f,ay)+d}return gM(b,d)}var
+zY=0;function
+cI(){return zY++}function
 dz(){return typeof
-t.process!=="undefined"&&typeof
-t.process.versions!=="undefined"&&typeof
-t.process.versions.node!=="undefined"}function
-z9(){function
+u.process!=="undefined"&&typeof
+u.process.versions!=="undefined"&&typeof
+u.process.versions.node!=="undefined"}function
+Af(){function
 a(a){if(a.charAt(0)===a4)return[p,a.substring(1)];return}function
 b(c){var
 g=/^([a-zA-Z]:|[\\/]{2}[^\\/]+[\\/]+[^\\/]+)?([\\/])?([\s\S]*?)$/,a=g.exec(c),b=a[1]||p,e=Boolean(b&&b.charAt(1)!==":");if(Boolean(a[2]||e)){var
-d=a[1]||p,f=a[2]||p;return[d,c.substring(d.length+f.length)]}return}return dz()&&t.process&&t.process.platform?t.process.platform==="win32"?b:a:a}var
-g0=z9();function
-ms(a){return a.slice(-1)!==a4?a+a4:a}if(dz()&&t.process&&t.process.cwd)var
-ds=t.process.cwd().replace(/\\/g,a4);else
+d=a[1]||p,f=a[2]||p;return[d,c.substring(d.length+f.length)]}return}return dz()&&u.process&&u.process.platform?u.process.platform==="win32"?b:a:a}var
+g2=Af();function
+mw(a){return a.slice(-1)!==a4?a+a4:a}if(dz()&&u.process&&u.process.cwd)var
+ds=u.process.cwd().replace(/\\/g,a4);else
 var
-ds="/static";ds=ms(ds);function
-zD(a){a=eR(a);if(!g0(a))a=ds+a;var
-e=g0(a),d=e[1].split(a4),b=[];for(var
+ds="/static";ds=mw(ds);function
+zL(a){a=eR(a);if(!g2(a))a=ds+a;var
+e=g2(a),d=e[1].split(a4),b=[];for(var
 c=0;c<d.length;c++)switch(d[c]){case"..":if(b.length>1)b.pop();break;case".":break;default:b.push(d[c]);break}b.unshift(e[0]);b.orig=a;return b}var
-z_=["E2BIG","EACCES","EAGAIN","EBADF","EBUSY","ECHILD","EDEADLK","EDOM",ko,"EFAULT","EFBIG","EINTR","EINVAL","EIO","EISDIR","EMFILE","EMLINK","ENAMETOOLONG","ENFILE","ENODEV",gu,"ENOEXEC","ENOLCK","ENOMEM","ENOSPC","ENOSYS",gf,lp,"ENOTTY","ENXIO","EPERM","EPIPE","ERANGE","EROFS","ESPIPE","ESRCH","EXDEV","EWOULDBLOCK","EINPROGRESS","EALREADY","ENOTSOCK","EDESTADDRREQ","EMSGSIZE","EPROTOTYPE","ENOPROTOOPT","EPROTONOSUPPORT","ESOCKTNOSUPPORT","EOPNOTSUPP","EPFNOSUPPORT","EAFNOSUPPORT","EADDRINUSE","EADDRNOTAVAIL","ENETDOWN","ENETUNREACH","ENETRESET","ECONNABORTED","ECONNRESET","ENOBUFS","EISCONN","ENOTCONN","ESHUTDOWN","ETOOMANYREFS","ETIMEDOUT","ECONNREFUSED","EHOSTDOWN","EHOSTUNREACH","ELOOP","EOVERFLOW"];function
+Ag=["E2BIG","EACCES","EAGAIN","EBADF","EBUSY","ECHILD","EDEADLK","EDOM",kq,"EFAULT","EFBIG","EINTR","EINVAL","EIO","EISDIR","EMFILE","EMLINK","ENAMETOOLONG","ENFILE","ENODEV",gw,"ENOEXEC","ENOLCK","ENOMEM","ENOSPC","ENOSYS",gh,ls,"ENOTTY","ENXIO","EPERM","EPIPE","ERANGE","EROFS","ESPIPE","ESRCH","EXDEV","EWOULDBLOCK","EINPROGRESS","EALREADY","ENOTSOCK","EDESTADDRREQ","EMSGSIZE","EPROTOTYPE","ENOPROTOOPT","EPROTONOSUPPORT","ESOCKTNOSUPPORT","EOPNOTSUPP","EPFNOSUPPORT","EAFNOSUPPORT","EADDRINUSE","EADDRNOTAVAIL","ENETDOWN","ENETUNREACH","ENETRESET","ECONNABORTED","ECONNRESET","ENOBUFS","EISCONN","ENOTCONN","ESHUTDOWN","ETOOMANYREFS","ETIMEDOUT","ECONNREFUSED","EHOSTDOWN","EHOSTUNREACH","ELOOP","EOVERFLOW"];function
 cb(d,f,e,a){var
-b=z_.indexOf(d);if(b<0){if(a==null)a=-9999;b=[0,a]}var
+b=Ag.indexOf(d);if(b<0){if(a==null)a=-9999;b=[0,a]}var
 c=[b,au(f||p),au(e||p)];return c}var
-ml={};function
-b$(a){return ml[a]}function
+mp={};function
+b$(a){return mp[a]}function
 ca(b,a){throw[0,b].concat(a)}function
-y$(a){return new
+zh(a){return new
 a7(4,a,a.length)}function
-G(a){gW(O.Sys_error,a)}function
-zS(a){G(a+ee)}function
-y_(b,a){if(a>>>0>=b.l)l7();return bL(b,a)}function
+G(a){gY(O.Sys_error,a)}function
+z0(a){G(a+ee)}function
+zg(b,a){if(a>>>0>=b.l)l$();return bL(b,a)}function
 aq(a){return a.l}function
-lW(){}function
+l0(){}function
 ae(a){this.data=a}ae.prototype=new
-lW();ae.prototype.truncate=function(a){var
+l0();ae.prototype.truncate=function(a){var
 b=this.data;this.data=V(a|0);bK(b,0,this.data,0,a)};ae.prototype.length=function(){return aq(this.data)};ae.prototype.write=function(b,d,g,a){var
 c=this.length();if(b+a>=c){var
 e=V(b+a),f=this.data;this.data=e;bK(f,0,this.data,0,c)}a9(d,g,this.data,b,a);return 0};ae.prototype.read=function(c,a,d,b){var
-e=this.length();bK(this.data,c,a,d,b);return 0};ae.prototype.read_one=function(a){return y_(this.data,a)};ae.prototype.close=function(){};ae.prototype.constructor=ae;function
+e=this.length();bK(this.data,c,a,d,b);return 0};ae.prototype.read_one=function(a){return zg(this.data,a)};ae.prototype.close=function(){};ae.prototype.constructor=ae;function
 ap(b,a){this.content={};this.root=b;this.lookupFun=a}ap.prototype.nm=function(a){return this.root+a};ap.prototype.create_dir_if_needed=function(d){var
 c=d.split(a4),b=p;for(var
 a=0;a<c.length-1;a++){b+=c[a]+a4;if(this.content[b])continue;this.content[b]=Symbol("directory")}};ap.prototype.slash=function(a){return/\/$/.test(a)?a:a+a4};ap.prototype.lookup=function(b){if(!this.content[b]&&this.lookupFun){var
 c=this.lookupFun(a(this.root),a(b));if(c!==0){this.create_dir_if_needed(b);this.content[b]=new
 ae(aZ(c[1]))}}};ap.prototype.exists=function(a){if(a==p)return 1;var
 b=this.slash(a);if(this.content[b])return 1;this.lookup(a);return this.content[a]?1:0};ap.prototype.mkdir=function(c,e,d){var
-b=d&&b$(gp);if(this.exists(c))if(b)ca(b,cb(ko,f6,this.nm(c)));else
+b=d&&b$(gr);if(this.exists(c))if(b)ca(b,cb(kq,f8,this.nm(c)));else
 G(c+": File exists");var
-a=/^(.*)\/[^/]+/.exec(c);a=a&&a[1]||p;if(!this.exists(a))if(b)ca(b,cb(gu,f6,this.nm(a)));else
-G(a+ee);if(!this.is_dir(a))if(b)ca(b,cb(gf,f6,this.nm(a)));else
-G(a+gC);this.create_dir_if_needed(this.slash(c))};ap.prototype.rmdir=function(a,f){var
-b=f&&b$(gp),c=a==p?p:this.slash(a),e=new
-RegExp(gi+c+lq);if(!this.exists(a))if(b)ca(b,cb(gu,gn,this.nm(a)));else
-G(a+ee);if(!this.is_dir(a))if(b)ca(b,cb(gf,gn,this.nm(a)));else
-G(a+gC);for(var
+a=/^(.*)\/[^/]+/.exec(c);a=a&&a[1]||p;if(!this.exists(a))if(b)ca(b,cb(gw,f8,this.nm(a)));else
+G(a+ee);if(!this.is_dir(a))if(b)ca(b,cb(gh,f8,this.nm(a)));else
+G(a+gE);this.create_dir_if_needed(this.slash(c))};ap.prototype.rmdir=function(a,f){var
+b=f&&b$(gr),c=a==p?p:this.slash(a),e=new
+RegExp(gk+c+lt);if(!this.exists(a))if(b)ca(b,cb(gw,gp,this.nm(a)));else
+G(a+ee);if(!this.is_dir(a))if(b)ca(b,cb(gh,gp,this.nm(a)));else
+G(a+gE);for(var
 d
 in
-this.content)if(d.match(e))if(b)ca(b,cb(lp,gn,this.nm(a)));else
+this.content)if(d.match(e))if(b)ca(b,cb(ls,gp,this.nm(a)));else
 G(this.nm(a)+": Directory not empty");delete
 this.content[c]};ap.prototype.readdir=function(a){var
-f=a==p?p:this.slash(a);if(!this.exists(a))G(a+ee);if(!this.is_dir(a))G(a+gC);var
+f=a==p?p:this.slash(a);if(!this.exists(a))G(a+ee);if(!this.is_dir(a))G(a+gE);var
 g=new
-RegExp(gi+f+lq),d={},c=[];for(var
+RegExp(gk+f+lt),d={},c=[];for(var
 e
 in
 this.content){var
 b=e.match(g);if(b&&!d[b[1]]){d[b[1]]=true;c.push(b[1])}}return c};ap.prototype.is_dir=function(a){if(a==p)return true;var
 b=this.slash(a);return this.content[b]?1:0};ap.prototype.unlink=function(a){var
 b=this.content[a]?true:false;delete
-this.content[a];return b};ap.prototype.open=function(a,b){if(b.rdonly&&b.wronly)G(this.nm(a)+kS);if(b.text&&b.binary)G(this.nm(a)+lh);this.lookup(a);if(this.content[a]){if(this.is_dir(a))G(this.nm(a)+" : is a directory");if(b.create&&b.excl)G(this.nm(a)+kR);var
+this.content[a];return b};ap.prototype.open=function(a,b){if(b.rdonly&&b.wronly)G(this.nm(a)+kU);if(b.text&&b.binary)G(this.nm(a)+lk);this.lookup(a);if(this.content[a]){if(this.is_dir(a))G(this.nm(a)+" : is a directory");if(b.create&&b.excl)G(this.nm(a)+kT);var
 c=this.content[a];if(b.truncate)c.truncate();return c}else
 if(b.create){this.create_dir_if_needed(a);this.content[a]=new
 ae(V(0));return this.content[a]}else
-zS(this.nm(a))};ap.prototype.register=function(c,a){var
-b;if(this.content[c])G(this.nm(c)+kR);if(dx(a))b=new
+z0(this.nm(a))};ap.prototype.register=function(c,a){var
+b;if(this.content[c])G(this.nm(c)+kT);if(dx(a))b=new
 ae(a);if(eQ(a))b=new
 ae(aZ(a));else
 if(a
 instanceof
 Array)b=new
-ae(y$(a));else
+ae(zh(a));else
 if(typeof
 a==="string")b=new
-ae(l9(a));else
+ae(mb(a));else
 if(a.toString){var
 d=aZ(au(a.toString()));b=new
 ae(d)}if(b){this.create_dir_if_needed(c);this.content[c]=b}else
 G(this.nm(c)+" : registering file with invalid content type")};ap.prototype.constructor=ap;function
-z(a){return aq(a)}function
+A(a){return aq(a)}function
 aH(b,a){return bL(b,a)}function
-y5(d){var
-c=z(d),b=new
+zb(d){var
+c=A(d),b=new
 Array(c),a=0;for(;a<c;a++)b[a]=aH(d,a);return b}function
-y4(a){if(a.t!=4)eM(a);return a.c}function
+za(a){if(a.t!=4)eM(a);return a.c}function
 a8(a){this.fs=require("fs");this.fd=a}a8.prototype=new
-lW();a8.prototype.truncate=function(a){try{this.fs.ftruncateSync(this.fd,a|0)}catch(a){G(a.toString())}};a8.prototype.length=function(){try{return this.fs.fstatSync(this.fd).size}catch(a){G(a.toString())}};a8.prototype.write=function(f,b,c,e){var
-a=y5(b);if(!(a
+l0();a8.prototype.truncate=function(a){try{this.fs.ftruncateSync(this.fd,a|0)}catch(a){G(a.toString())}};a8.prototype.length=function(){try{return this.fs.fstatSync(this.fd).size}catch(a){G(a.toString())}};a8.prototype.write=function(f,b,c,e){var
+a=zb(b);if(!(a
 instanceof
-t.Uint8Array))a=new(t.Uint8Array)(a);var
-d=t.Buffer.from(a);try{this.fs.writeSync(this.fd,d,c,e,f)}catch(a){G(a.toString())}return 0};a8.prototype.read=function(g,d,c,f){var
-a=y4(d);if(!(a
+u.Uint8Array))a=new(u.Uint8Array)(a);var
+d=u.Buffer.from(a);try{this.fs.writeSync(this.fd,d,c,e,f)}catch(a){G(a.toString())}return 0};a8.prototype.read=function(g,d,c,f){var
+a=za(d);if(!(a
 instanceof
-t.Uint8Array))a=new(t.Uint8Array)(a);var
-e=t.Buffer.from(a);try{this.fs.readSync(this.fd,e,c,f,g)}catch(a){G(a.toString())}for(var
+u.Uint8Array))a=new(u.Uint8Array)(a);var
+e=u.Buffer.from(a);try{this.fs.readSync(this.fd,e,c,f,g)}catch(a){G(a.toString())}for(var
 b=0;b<f;b++)b9(d,c+b,e[c+b]);return 0};a8.prototype.read_one=function(c){var
-b=new(t.Uint8Array)(1),a=t.Buffer.from(b);try{this.fs.readSync(this.fd,a,0,1,c)}catch(a){G(a.toString())}return a[0]};a8.prototype.close=function(){try{this.fs.closeSync(this.fd)}catch(a){G(a.toString())}};a8.prototype.constructor=a8;function
+b=new(u.Uint8Array)(1),a=u.Buffer.from(b);try{this.fs.readSync(this.fd,a,0,1,c)}catch(a){G(a.toString())}return a[0]};a8.prototype.close=function(){try{this.fs.closeSync(this.fd)}catch(a){G(a.toString())}};a8.prototype.constructor=a8;function
 af(a){this.fs=require("fs");this.root=a}af.prototype.nm=function(a){return this.root+a};af.prototype.exists=function(a){try{return this.fs.existsSync(this.nm(a))?1:0}catch(a){return 0}};af.prototype.mkdir=function(b,a,c){try{this.fs.mkdirSync(this.nm(b),{mode:a});return 0}catch(a){this.raise_nodejs_error(a,c)}};af.prototype.rmdir=function(a,b){try{this.fs.rmdirSync(this.nm(a));return 0}catch(a){this.raise_nodejs_error(a,b)}};af.prototype.readdir=function(a,b){try{return this.fs.readdirSync(this.nm(a))}catch(a){this.raise_nodejs_error(a,b)}};af.prototype.is_dir=function(a){try{return this.fs.statSync(this.nm(a)).isDirectory()?1:0}catch(a){G(a.toString())}};af.prototype.unlink=function(a,c){try{var
 b=this.fs.existsSync(this.nm(a))?1:0;this.fs.unlinkSync(this.nm(a));return b}catch(a){this.raise_nodejs_error(a,c)}};af.prototype.open=function(f,c,g){var
 a=require("constants"),b=0;for(var
@@ -611,8 +611,8 @@ d=this.fs.openSync(this.nm(f),b);return new
 a8(d)}catch(a){this.raise_nodejs_error(a,g)}};af.prototype.rename=function(b,a,c){try{this.fs.renameSync(this.nm(b),this.nm(a))}catch(a){this.raise_nodejs_error(a,c)}};af.prototype.stat=function(b,c){try{var
 a=this.fs.statSync(this.nm(b));return this.stats_from_js(a)}catch(a){this.raise_nodejs_error(a,c)}};af.prototype.lstat=function(b,c){try{var
 a=this.fs.lstatSync(this.nm(b));return this.stats_from_js(a)}catch(a){this.raise_nodejs_error(a,c)}};af.prototype.symlink=function(d,c,a,b){try{this.fs.symlinkSync(this.nm(c),this.nm(a),d?"dir":"file");return 0}catch(a){this.raise_nodejs_error(a,b)}};af.prototype.readlink=function(b,c){try{var
-a=this.fs.readlinkSync(this.nm(b),ka);return au(a)}catch(a){this.raise_nodejs_error(a,c)}};af.prototype.raise_nodejs_error=function(a,d){var
-b=b$(gp);if(d&&b){var
+a=this.fs.readlinkSync(this.nm(b),kc);return au(a)}catch(a){this.raise_nodejs_error(a,c)}};af.prototype.raise_nodejs_error=function(a,d){var
+b=b$(gr);if(d&&b){var
 c=cb(a.code,a.syscall,a.path,a.errno);ca(b,c)}else
 G(a.toString())};af.prototype.stats_from_js=function(a){var
 b;if(a.isFile())b=0;else
@@ -622,48 +622,48 @@ if(a.isBlockDevice())b=3;else
 if(a.isSymbolicLink())b=4;else
 if(a.isFIFO())b=5;else
 if(a.isSocket())b=6;return[0,a.dev,a.ino,b,a.mode,a.nlink,a.uid,a.gid,a.rdev,a.size,a.atimeMs,a.mtimeMs,a.ctimeMs]};af.prototype.constructor=af;function
-mc(b){var
-a=g0(b);if(!a)return;return a[0]+a4}var
-eS=mc(ds)||aM("unable to compute caml_root"),cK=[];if(dz())cK.push({path:eS,device:new
+mg(b){var
+a=g2(b);if(!a)return;return a[0]+a4}var
+eS=mg(ds)||aN("unable to compute caml_root"),cK=[];if(dz())cK.push({path:eS,device:new
 af(eS)});else
 cK.push({path:eS,device:new
-ap(eS)});cK.push({path:la,device:new
-ap(la)});function
-mv(b){var
-g=zD(b),b=g.join(a4),f=ms(b),c;for(var
+ap(eS)});cK.push({path:ld,device:new
+ap(ld)});function
+mz(b){var
+g=zL(b),b=g.join(a4),f=mw(b),c;for(var
 e=0;e<cK.length;e++){var
 a=cK[e];if(f.search(a.path)==0&&(!c||c.path.length<a.path.length))c={path:a.path,device:a.device,rest:b.substring(a.path.length,b.length)}}if(!c&&dz()){var
-d=mc(b);if(d&&d.match(/^[a-zA-Z]:\/$/)){var
+d=mg(b);if(d&&d.match(/^[a-zA-Z]:\/$/)){var
 a={path:d,device:new
 af(d)};cK.push(a);c={path:a.path,device:a.device,rest:b.substring(a.path.length,b.length)}}}if(c)return c;G("no device found for "+f)}function
-zc(c,b){var
-a=mv(c);if(!a.device.register)aM("cannot register file");a.device.register(a.rest,b);return 0}function
-mt(c,b){var
-c=a(c),b=a(b);return zc(c,b)}function
-zf(){var
-b=t.caml_fs_tmp;if(b)for(var
-a=0;a<b.length;a++)mt(b[a].name,b[a].content);t.jsoo_create_file=mt;t.caml_fs_tmp=[];return 0}function
-zg(){return[0,0,0,0,0,0,0,0,0]}function
-zh(a){return 0}function
-zi(a,b){return+(cH(a,b,false)>=0)}function
-gM(d,b){var
+zk(c,b){var
+a=mz(c);if(!a.device.register)aN("cannot register file");a.device.register(a.rest,b);return 0}function
+mx(c,b){var
+c=a(c),b=a(b);return zk(c,b)}function
+zn(){var
+b=u.caml_fs_tmp;if(b)for(var
+a=0;a<b.length;a++)mx(b[a].name,b[a].content);u.jsoo_create_file=mx;u.caml_fs_tmp=[];return 0}function
+zo(){return[0,0,0,0,0,0,0,0,0]}function
+zp(a){return 0}function
+zq(a,b){return+(cH(a,b,false)>=0)}function
+gO(d,b){var
 e=b.length,a,c;for(a=0;a+4<=e;a+=4){c=b.charCodeAt(a)|b.charCodeAt(a+1)<<8|b.charCodeAt(a+2)<<16|b.charCodeAt(a+3)<<24;d=an(d,c)}c=0;switch(e&3){case
 3:c=b.charCodeAt(a+2)<<16;case
 2:c|=b.charCodeAt(a+1)<<8;case
 1:c|=b.charCodeAt(a);d=an(d,c)}d^=e;return d}function
-zn(a,b){return gM(a,bn(b))}function
-zk(d,b){var
+zv(a,b){return gO(a,bn(b))}function
+zs(d,b){var
 e=b.length,a,c;for(a=0;a+4<=e;a+=4){c=b[a]|b[a+1]<<8|b[a+2]<<16|b[a+3]<<24;d=an(d,c)}c=0;switch(e&3){case
 3:c=b[a+2]<<16;case
 2:c|=b[a+1]<<8;case
 1:c|=b[a];d=an(d,c)}d^=e;return d}function
-mg(a){switch(a.t&6){default:b_(a);case
+mk(a){switch(a.t&6){default:b_(a);case
 0:return a.c;case
 4:return a.c}}function
-zj(b,c){var
-a=mg(c);return typeof
-a==="string"?gM(b,a):zk(b,a)}function
-zl(a){a^=a>>>16;a=bo(a,0x85ebca6b|0);a^=a>>>13;a=bo(a,0xc2b2ae35|0);a^=a>>>16;return a}function
+zr(b,c){var
+a=mk(c);return typeof
+a==="string"?gO(b,a):zs(b,a)}function
+zt(a){a^=a>>>16;a=bo(a,0x85ebca6b|0);a^=a>>>13;a=bo(a,0xc2b2ae35|0);a^=a>>>16;return a}function
 eN(j,l,n,m){var
 f,g,h,d,c,b,a,e,i;d=l;if(d<0||d>eC)d=eC;c=j;b=n;f=[m];g=0;h=1;while(g<h&&c>0){a=f[g++];if(a&&a.caml_custom){if(dt[a.caml_custom]&&dt[a.caml_custom].hash){var
 k=dt[a.caml_custom].hash(a);b=an(b,k);c--}}else
@@ -673,13 +673,13 @@ Array&&a[0]===(a[0]|0))switch(a[0]){case
 248:b=an(b,a[2]);c--;break;case
 250:f[--g]=a[1];break;default:var
 o=a.length-1<<10|a[0];b=an(b,o);for(e=1,i=a.length;e<i;e++){if(h>=d)break;f[h++]=a[e]}break}else
-if(dx(a)){b=zj(b,a);c--}else
-if(eQ(a)){b=zn(b,a);c--}else
+if(dx(a)){b=zr(b,a);c--}else
+if(eQ(a)){b=zv(b,a);c--}else
 if(typeof
-a==="string"){b=gM(b,a);c--}else
+a==="string"){b=gO(b,a);c--}else
 if(a===(a|0)){b=an(b,a+a+1);c--}else
-if(a===+a){b=gL(b,a);c--}}b=zl(b);return b&0x3FFFFFFF}function
-zo(a,c,k){if(!isFinite(a)){if(isNaN(a))return au(gg);return au(a>0?lK:"-infinity")}var
+if(a===+a){b=gN(b,a);c--}}b=zt(b);return b&0x3FFFFFFF}function
+zw(a,c,k){if(!isFinite(a)){if(isNaN(a))return au(gi);return au(a>0?lO:"-infinity")}var
 i=a==0&&1/a==-Infinity?1:a>=0?0:1;if(i)a=-a;var
 d=0;if(a==0);else
 if(a<1)while(a<1&&d>-1022){a*=2;d--}else
@@ -693,19 +693,19 @@ b=a.toString(16);if(c>=0){var
 h=b.indexOf(b6);if(h<0)b+=b6+cJ(c,ay);else{var
 f=h+1+c;if(b.length<f)b+=cJ(f-b.length,ay);else
 b=b.substr(0,f)}}return au(e+dg+b+"p"+j+d.toString(10))}function
-zv(a){return+a.isZero()}function
-zy(a){return new
-v(a&bi,a>>24&bi,a>>31&a6)}function
-zz(a){return a.toInt()}function
-zu(a){return+a.isNeg()}function
-zx(a){return a.neg()}function
-zs(g,c){var
-a=gV(g);if(a.signedconv&&zu(c)){a.sign=-1;c=zx(c)}var
-b=p,h=zy(a.base),f="0123456789abcdef";do{var
-e=c.udivmod(h);c=e.quotient;b=f.charAt(zz(e.modulus))+b}while(!zv(c));if(a.prec>=0){a.filler=R;var
-d=a.prec-b.length;if(d>0)b=cJ(d,ay)+b}return gK(a,b)}function
-zR(c){var
-a=0,e=z(c),b=10,d=1;if(e>0)switch(aH(c,a)){case
+zD(a){return+a.isZero()}function
+zG(a){return new
+w(a&bi,a>>24&bi,a>>31&a6)}function
+zH(a){return a.toInt()}function
+zC(a){return+a.isNeg()}function
+zF(a){return a.neg()}function
+zA(g,c){var
+a=gX(g);if(a.signedconv&&zC(c)){a.sign=-1;c=zF(c)}var
+b=p,h=zG(a.base),f="0123456789abcdef";do{var
+e=c.udivmod(h);c=e.quotient;b=f.charAt(zH(e.modulus))+b}while(!zD(c));if(a.prec>=0){a.filler=R;var
+d=a.prec-b.length;if(d>0)b=cJ(d,ay)+b}return gM(a,b)}function
+zZ(c){var
+a=0,e=A(c),b=10,d=1;if(e>0)switch(aH(c,a)){case
 45:a++;d=-1;break;case
 43:a++;d=1;break}if(a+1<e&&aH(c,a)==48)switch(aH(c,a+1)){case
 120:case
@@ -716,22 +716,22 @@ a=0,e=z(c),b=10,d=1;if(e>0)switch(aH(c,a)){case
 66:b=2;a+=2;break;case
 117:case
 85:a+=2;break}return[a,d,b]}function
-mm(a){if(a>=48&&a<=57)return a-48;if(a>=65&&a<=90)return a-55;if(a>=97&&a<=gF)return a-87;return-1}function
-me(f){var
-h=zR(f),c=h[0],i=h[1],d=h[2],g=z(f),j=-1>>>0,e=c<g?aH(f,c):0,b=mm(e);if(b<0||b>=d)aM(ef);var
-a=b;for(c++;c<g;c++){e=aH(f,c);if(e==95)continue;b=mm(e);if(b<0||b>=d)break;a=d*a+b;if(a>j)aM(ef)}if(c!=g)aM(ef);a=i*a;if(d==10&&(a|0)!=a)aM(ef);return a|0}function
-mf(a,b){return+(cH(a,b,false)<=0)}function
-zC(a,b){return+(cH(a,b,false)<0)}function
-gT(c){var
+mq(a){if(a>=48&&a<=57)return a-48;if(a>=65&&a<=90)return a-55;if(a>=97&&a<=gH)return a-87;return-1}function
+mi(f){var
+h=zZ(f),c=h[0],i=h[1],d=h[2],g=A(f),j=-1>>>0,e=c<g?aH(f,c):0,b=mq(e);if(b<0||b>=d)aN(ef);var
+a=b;for(c++;c<g;c++){e=aH(f,c);if(e==95)continue;b=mq(e);if(b<0||b>=d)break;a=d*a+b;if(a>j)aN(ef)}if(c!=g)aN(ef);a=i*a;if(d==10&&(a|0)!=a)aN(ef);return a|0}function
+mj(a,b){return+(cH(a,b,false)<=0)}function
+zK(a,b){return+(cH(a,b,false)<0)}function
+gV(c){var
 b=0;for(var
 a=c.length-1;a>=0;a--){var
 d=c[a];b=[0,d,b]}return b}function
-aN(a,d){if(a<0)dr();var
+aO(a,d){if(a<0)dr();var
 a=a+1|0,b=new
 Array(a);b[0]=0;for(var
 c=1;c<a;c++)b[c]=d;return b}function
-zY(b){return a(eT(b,0,b.length))}var
-zE=function(){function
+z6(b){return a(eT(b,0,b.length))}var
+zM=function(){function
 l(a,b){return a+b|0}function
 a(d,a,c,f,b,e){a=l(l(a,d),l(f,e));return l(a<<b|a>>>32-b,c)}function
 g(c,b,d,e,h,f,g){return a(b&d|~b&e,c,b,h,f,g)}function
@@ -739,46 +739,46 @@ h(d,b,e,c,h,f,g){return a(b&c|e&~c,d,b,h,f,g)}function
 i(c,b,d,e,h,f,g){return a(b^d^e,c,b,h,f,g)}function
 j(c,b,d,e,h,f,g){return a(d^(b|~e),c,b,h,f,g)}function
 k(f,n){var
-e=n;f[e>>2]|=aK<<8*(e&3);for(e=(e&~0x3)+8;(e&0x3F)<60;e+=4)f[(e>>2)-1]=0;f[(e>>2)-1]=n<<3;f[e>>2]=n>>29&0x1FFFFFFF;var
+e=n;f[e>>2]|=aL<<8*(e&3);for(e=(e&~0x3)+8;(e&0x3F)<60;e+=4)f[(e>>2)-1]=0;f[(e>>2)-1]=n<<3;f[e>>2]=n>>29&0x1FFFFFFF;var
 k=[0x67452301,0xEFCDAB89,0x98BADCFE,0x10325476];for(e=0;e<f.length;e+=16){var
 a=k[0],b=k[1],c=k[2],d=k[3];a=g(a,b,c,d,f[e+0],7,0xD76AA478);d=g(d,a,b,c,f[e+1],12,0xE8C7B756);c=g(c,d,a,b,f[e+2],17,0x242070DB);b=g(b,c,d,a,f[e+3],22,0xC1BDCEEE);a=g(a,b,c,d,f[e+4],7,0xF57C0FAF);d=g(d,a,b,c,f[e+5],12,0x4787C62A);c=g(c,d,a,b,f[e+6],17,0xA8304613);b=g(b,c,d,a,f[e+7],22,0xFD469501);a=g(a,b,c,d,f[e+8],7,0x698098D8);d=g(d,a,b,c,f[e+9],12,0x8B44F7AF);c=g(c,d,a,b,f[e+10],17,0xFFFF5BB1);b=g(b,c,d,a,f[e+11],22,0x895CD7BE);a=g(a,b,c,d,f[e+12],7,0x6B901122);d=g(d,a,b,c,f[e+13],12,0xFD987193);c=g(c,d,a,b,f[e+14],17,0xA679438E);b=g(b,c,d,a,f[e+15],22,0x49B40821);a=h(a,b,c,d,f[e+1],5,0xF61E2562);d=h(d,a,b,c,f[e+6],9,0xC040B340);c=h(c,d,a,b,f[e+11],14,0x265E5A51);b=h(b,c,d,a,f[e+0],20,0xE9B6C7AA);a=h(a,b,c,d,f[e+5],5,0xD62F105D);d=h(d,a,b,c,f[e+10],9,0x02441453);c=h(c,d,a,b,f[e+15],14,0xD8A1E681);b=h(b,c,d,a,f[e+4],20,0xE7D3FBC8);a=h(a,b,c,d,f[e+9],5,0x21E1CDE6);d=h(d,a,b,c,f[e+14],9,0xC33707D6);c=h(c,d,a,b,f[e+3],14,0xF4D50D87);b=h(b,c,d,a,f[e+8],20,0x455A14ED);a=h(a,b,c,d,f[e+13],5,0xA9E3E905);d=h(d,a,b,c,f[e+2],9,0xFCEFA3F8);c=h(c,d,a,b,f[e+7],14,0x676F02D9);b=h(b,c,d,a,f[e+12],20,0x8D2A4C8A);a=i(a,b,c,d,f[e+5],4,0xFFFA3942);d=i(d,a,b,c,f[e+8],11,0x8771F681);c=i(c,d,a,b,f[e+11],16,0x6D9D6122);b=i(b,c,d,a,f[e+14],23,0xFDE5380C);a=i(a,b,c,d,f[e+1],4,0xA4BEEA44);d=i(d,a,b,c,f[e+4],11,0x4BDECFA9);c=i(c,d,a,b,f[e+7],16,0xF6BB4B60);b=i(b,c,d,a,f[e+10],23,0xBEBFBC70);a=i(a,b,c,d,f[e+13],4,0x289B7EC6);d=i(d,a,b,c,f[e+0],11,0xEAA127FA);c=i(c,d,a,b,f[e+3],16,0xD4EF3085);b=i(b,c,d,a,f[e+6],23,0x04881D05);a=i(a,b,c,d,f[e+9],4,0xD9D4D039);d=i(d,a,b,c,f[e+12],11,0xE6DB99E5);c=i(c,d,a,b,f[e+15],16,0x1FA27CF8);b=i(b,c,d,a,f[e+2],23,0xC4AC5665);a=j(a,b,c,d,f[e+0],6,0xF4292244);d=j(d,a,b,c,f[e+7],10,0x432AFF97);c=j(c,d,a,b,f[e+14],15,0xAB9423A7);b=j(b,c,d,a,f[e+5],21,0xFC93A039);a=j(a,b,c,d,f[e+12],6,0x655B59C3);d=j(d,a,b,c,f[e+3],10,0x8F0CCC92);c=j(c,d,a,b,f[e+10],15,0xFFEFF47D);b=j(b,c,d,a,f[e+1],21,0x85845DD1);a=j(a,b,c,d,f[e+8],6,0x6FA87E4F);d=j(d,a,b,c,f[e+15],10,0xFE2CE6E0);c=j(c,d,a,b,f[e+6],15,0xA3014314);b=j(b,c,d,a,f[e+13],21,0x4E0811A1);a=j(a,b,c,d,f[e+4],6,0xF7537E82);d=j(d,a,b,c,f[e+11],10,0xBD3AF235);c=j(c,d,a,b,f[e+2],15,0x2AD7D2BB);b=j(b,c,d,a,f[e+9],21,0xEB86D391);k[0]=l(a,k[0]);k[1]=l(b,k[1]);k[2]=l(c,k[2]);k[3]=l(d,k[3])}var
 o=new
 Array(16);for(var
 e=0;e<4;e++)for(var
 m=0;m<4;m++)o[e*4+m]=k[e]>>8*m&0xFF;return o}return function(i,g,f){var
-e=[],h=mg(i);if(typeof
+e=[],h=mk(i);if(typeof
 h==="string"){var
 d=h;for(var
 a=0;a<f;a+=4){var
 b=a+g;e[a>>2]=d.charCodeAt(b)|d.charCodeAt(b+1)<<8|d.charCodeAt(b+2)<<16|d.charCodeAt(b+3)<<24}for(;a<f;a++)e[a>>2]|=d.charCodeAt(a+g)<<8*(a&3)}else{var
 c=h;for(var
 a=0;a<f;a+=4){var
-b=a+g;e[a>>2]=c[b]|c[b+1]<<8|c[b+2]<<16|c[b+3]<<24}for(;a<f;a++)e[a>>2]|=c[a+g]<<8*(a&3)}return zY(k(e,f))}}();function
-zF(c,b,a){return zE(aZ(c),b,a)}var
-aO=new
+b=a+g;e[a>>2]=c[b]|c[b+1]<<8|c[b+2]<<16|c[b+3]<<24}for(;a<f;a++)e[a>>2]|=c[a+g]<<8*(a&3)}return z6(k(e,f))}}();function
+zN(c,b,a){return zM(aZ(c),b,a)}var
+aP=new
 Array();function
-zG(b){var
-a=aO[b];return a.file.length()}function
-gU(c){var
-a=aO[c];if(!a.opened)G("Cannot flush a closed channel");if(!a.buffer||a.buffer==p)return 0;if(a.fd&&O.fds[a.fd]&&O.fds[a.fd].output){var
+zO(b){var
+a=aP[b];return a.file.length()}function
+gW(c){var
+a=aP[c];if(!a.opened)G("Cannot flush a closed channel");if(!a.buffer||a.buffer==p)return 0;if(a.fd&&O.fds[a.fd]&&O.fds[a.fd].output){var
 b=O.fds[a.fd].output;switch(b.length){case
 2:b(c,a.buffer);break;default:b(a.buffer)}}a.buffer=p;return 0}function
-zL(a){var
-c=a.refill(),b=z(c);if(b==0)a.refill=null;a.file.write(a.file.length(),c,0,b);return b}function
-zH(d,f,e,b){var
-a=aO[d],c=a.file.length()-a.offset;if(c==0&&a.refill!=null)c=zL(a);if(c<b)b=c;a.file.read(a.offset,f,e,b);a.offset+=b;return b}function
-mp(e,f){var
-b=aO[e],d=a(f),c=z(d);b.file.write(b.offset,d,0,c);b.offset+=c;return 0}function
-z5(a){var
-a=gZ(a),b=t;if(b.process&&b.process.stdout&&b.process.stdout.write)b.process.stderr.write(a);else{if(a.charCodeAt(a.length-1)==10)a=a.substr(0,a.length-1);var
+zT(a){var
+c=a.refill(),b=A(c);if(b==0)a.refill=null;a.file.write(a.file.length(),c,0,b);return b}function
+zP(d,f,e,b){var
+a=aP[d],c=a.file.length()-a.offset;if(c==0&&a.refill!=null)c=zT(a);if(c<b)b=c;a.file.read(a.offset,f,e,b);a.offset+=b;return b}function
+mt(e,f){var
+b=aP[e],d=a(f),c=A(d);b.file.write(b.offset,d,0,c);b.offset+=c;return 0}function
+Ab(a){var
+a=g1(a),b=u;if(b.process&&b.process.stdout&&b.process.stdout.write)b.process.stderr.write(a);else{if(a.charCodeAt(a.length-1)==10)a=a.substr(0,a.length-1);var
 c=b.console;c&&c.error&&c.error(a)}}function
-z6(a){var
-a=gZ(a),b=t;if(b.process&&b.process.stdout&&b.process.stdout.write)b.process.stdout.write(a);else{if(a.charCodeAt(a.length-1)==10)a=a.substr(0,a.length-1);var
+Ac(a){var
+a=g1(a),b=u;if(b.process&&b.process.stdout&&b.process.stdout.write)b.process.stdout.write(a);else{if(a.charCodeAt(a.length-1)==10)a=a.substr(0,a.length-1);var
 c=b.console;c&&c.log&&c.log(a)}}function
 eU(c,e,d,a){if(O.fds===undefined)O.fds=new
 Array();a=a?a:{};var
 b={};b.file=d;b.offset=a.append?d.length():0;b.flags=a;b.output=e;O.fds[c]=b;if(!O.fd_last_idx||c>O.fd_last_idx)O.fd_last_idx=c;return c}function
-z1(c,b,g){var
+z9(c,b,g){var
 a={};while(b){switch(b[1]){case
 0:a.rdonly=1;break;case
 1:a.wronly=1;break;case
@@ -788,88 +788,88 @@ a={};while(b){switch(b[1]){case
 5:a.excl=1;break;case
 6:a.binary=1;break;case
 7:a.text=1;break;case
-8:a.nonblock=1;break}b=b[2]}if(a.rdonly&&a.wronly)G(bn(c)+kS);if(a.text&&a.binary)G(bn(c)+lh);var
-d=mv(c),e=d.device.open(d.rest,a),f=O.fd_last_idx?O.fd_last_idx:0;return eU(f+1,mp,e,a)}eU(0,mp,new
-ae(V(0)));eU(1,z6,new
-ae(V(0)));eU(2,z5,new
+8:a.nonblock=1;break}b=b[2]}if(a.rdonly&&a.wronly)G(bn(c)+kU);if(a.text&&a.binary)G(bn(c)+lk);var
+d=mz(c),e=d.device.open(d.rest,a),f=O.fd_last_idx?O.fd_last_idx:0;return eU(f+1,mt,e,a)}eU(0,mt,new
+ae(V(0)));eU(1,Ac,new
+ae(V(0)));eU(2,Ab,new
 ae(V(0)));function
-mh(a){var
-c=O.fds[a];if(c.flags.wronly)G(lQ+a+" is writeonly");var
+ml(a){var
+c=O.fds[a];if(c.flags.wronly)G(lU+a+" is writeonly");var
 d=null;if(a==0&&dz()){var
-e=require("fs");d=function(){return au(e.readFileSync(0,ka))}}var
-b={file:c.file,offset:c.offset,fd:a,opened:true,out:false,refill:d};aO[b.fd]=b;return b.fd}function
-mi(c){var
-b=O.fds[c];if(b.flags.rdonly)G(lQ+c+" is readonly");var
-a={file:b.file,offset:b.offset,fd:c,opened:true,out:true,buffer:p};aO[a.fd]=a;return a.fd}function
-zI(){var
+e=require("fs");d=function(){return au(e.readFileSync(0,kc))}}var
+b={file:c.file,offset:c.offset,fd:a,opened:true,out:false,refill:d};aP[b.fd]=b;return b.fd}function
+mm(c){var
+b=O.fds[c];if(b.flags.rdonly)G(lU+c+" is readonly");var
+a={file:b.file,offset:b.offset,fd:c,opened:true,out:true,buffer:p};aP[a.fd]=a;return a.fd}function
+zQ(){var
 b=0;for(var
-a=0;a<aO.length;a++)if(aO[a]&&aO[a].opened&&aO[a].out)b=[0,aO[a].fd,b];return b}function
+a=0;a<aP.length;a++)if(aP[a]&&aP[a].opened&&aP[a].out)b=[0,aP[a].fd,b];return b}function
 ag(a){return a}function
-zJ(g,d,h,f){var
-b=aO[g];if(!b.opened)G("Cannot output to a closed channel");var
+zR(g,d,h,f){var
+b=aP[g];if(!b.opened)G("Cannot output to a closed channel");var
 a;if(h==0&&aq(d)==f)a=d;else{a=V(f);bK(d,h,a,0,f)}var
-i=ag(a),c=bn(i),e=c.lastIndexOf(kx);if(e<0)b.buffer+=c;else{b.buffer+=c.substr(0,e+1);gU(g);b.buffer+=c.substr(e+1)}return 0}function
-mj(b,a,d,c){return zJ(b,aZ(a),d,c)}function
-zK(c,b){var
-d=a(String.fromCharCode(b));mj(c,d,0,1);return 0}function
-zM(){return 0}function
-mk(b,a){if(a==0)gX();return b%a}function
+i=ag(a),c=bn(i),e=c.lastIndexOf(kz);if(e<0)b.buffer+=c;else{b.buffer+=c.substr(0,e+1);gW(g);b.buffer+=c.substr(e+1)}return 0}function
+mn(b,a,d,c){return zR(b,aZ(a),d,c)}function
+zS(c,b){var
+d=a(String.fromCharCode(b));mn(c,d,0,1);return 0}function
+zU(){return 0}function
+mo(b,a){if(a==0)gZ();return b%a}function
 dy(a,b){return+(cH(a,b,false)!=0)}function
-zO(a,b){a[0]=eh;a[1]=b;return 0}function
-zP(a){if(a
+zW(a,b){a[0]=eh;a[1]=b;return 0}function
+zX(a){if(a
 instanceof
 Array&&a[0]==a[0]>>>0)return a[0];else
-if(dx(a))return gx;else
-if(eQ(a))return gx;else
+if(dx(a))return gz;else
+if(eQ(a))return gz;else
 if(a
 instanceof
 Function||typeof
 a=="function")return 247;else
-if(a&&a.caml_custom)return kD;else
+if(a&&a.caml_custom)return kF;else
 return cy}function
-aP(b,c,a){if(a&&t.toplevelReloc)b=t.toplevelReloc(a);O[b+1]=c;if(a)O[a]=c}function
-zV(a,b){ml[bn(a)]=b;return 0}function
-y9(a,b){if(a===b)return 1;a.t&6&&b_(a);b.t&6&&b_(b);return a.c==b.c?1:0}function
-y(a,b){return y9(a,b)}function
-zX(){_(gB)}function
-x(b,a){if(a>>>0>=z(b))zX();return aH(b,a)}function
+aQ(b,c,a){if(a&&u.toplevelReloc)b=u.toplevelReloc(a);O[b+1]=c;if(a)O[a]=c}function
+z3(a,b){mp[bn(a)]=b;return 0}function
+zf(a,b){if(a===b)return 1;a.t&6&&b_(a);b.t&6&&b_(b);return a.c==b.c?1:0}function
+y(a,b){return zf(a,b)}function
+z5(){$(gD)}function
+x(b,a){if(a>>>0>=A(b))z5();return aH(b,a)}function
 a_(a,b){return 1-y(a,b)}var
-y3=function(){var
-a=t,f="a.out",b=[];if(a.process&&a.process.argv&&a.process.argv.length>1){var
+y$=function(){var
+a=u,f="a.out",b=[];if(a.process&&a.process.argv&&a.process.argv.length>1){var
 e=a.process.argv;f=e[1];b=e.slice(2)}var
 g=au(f),d=[0,g];for(var
 c=0;c<b.length;c++)d.push(au(b[c]));return d}();function
-mq(a){return y3}function
-zZ(){return 0x7FFFFFFF/4|0}function
-z0(b){var
-a=t;if(a.quit)a.quit(b);if(a.process&&a.process.exit)a.process.exit(b);_("Function 'exit' not implemented")}function
-zT(){mn(O.Not_found)}function
-mr(c){var
-a=t,b=eR(c);if(a.process&&a.process.env&&a.process.env[b]!=undefined)return au(a.process.env[b]);if(t.jsoo_static_env&&t.jsoo_static_env[b])return au(t.jsoo_static_env[b]);zT()}function
-z2(){if(t.crypto)if(typeof
-t.crypto.getRandomValues==="function"){var
-a=new(t.Uint32Array)(1);t.crypto.getRandomValues(a);return[0,a[0]]}else
-if(t.crypto.randomBytes==="function"){var
-b=t.crypto.randomBytes(4),a=new(t.Uint32Array)(b);return[0,a[0]]}var
+mu(a){return y$}function
+z7(){return 0x7FFFFFFF/4|0}function
+z8(b){var
+a=u;if(a.quit)a.quit(b);if(a.process&&a.process.exit)a.process.exit(b);$("Function 'exit' not implemented")}function
+z1(){mr(O.Not_found)}function
+mv(c){var
+a=u,b=eR(c);if(a.process&&a.process.env&&a.process.env[b]!=undefined)return au(a.process.env[b]);if(u.jsoo_static_env&&u.jsoo_static_env[b])return au(u.jsoo_static_env[b]);z1()}function
+z_(){if(u.crypto)if(typeof
+u.crypto.getRandomValues==="function"){var
+a=new(u.Uint32Array)(1);u.crypto.getRandomValues(a);return[0,a[0]]}else
+if(u.crypto.randomBytes==="function"){var
+b=u.crypto.randomBytes(4),a=new(u.Uint32Array)(b);return[0,a[0]]}var
 c=new
 Date().getTime(),d=c^0xffffffff*Math.random();return[0,d]}function
-gY(a){var
+g0(a){var
 b=1;while(a&&a.joo_tramp){a=a.joo_tramp.apply(null,a.joo_args);b++}return a}function
 ah(b,a){return{joo_tramp:b,joo_args:a}}function
-mo(a){return a}function
+ms(a){return a}function
 bp(a){if(a
 instanceof
-Array)return a;if(t.RangeError&&a
+Array)return a;if(u.RangeError&&a
 instanceof
-t.RangeError&&a.message&&a.message.match(/maximum call stack/i))return mo(O.Stack_overflow);if(t.InternalError&&a
+u.RangeError&&a.message&&a.message.match(/maximum call stack/i))return ms(O.Stack_overflow);if(u.InternalError&&a
 instanceof
-t.InternalError&&a.message&&a.message.match(/too much recursion/i))return mo(O.Stack_overflow);if(a
+u.InternalError&&a.message&&a.message.match(/too much recursion/i))return ms(O.Stack_overflow);if(a
 instanceof
-t.Error&&b$(kC))return[0,b$(kC),a];return[0,O.Failure,au(String(a))]}function
-z4(b){t.gfkitVerify=function(a){return eR(b(au(a)))};return 0}function
-zB(a){switch(a[2]){case-8:case-11:case-12:return 1;default:return 0}}function
-ze(b){var
-a=p;if(b[0]==0){a+=b[1][1];if(b.length==3&&b[2][0]==0&&zB(b[1]))var
+u.Error&&b$(kE))return[0,b$(kE),a];return[0,O.Failure,au(String(a))]}function
+Aa(b){u.gfkitVerify=function(a){return eR(b(au(a)))};return 0}function
+zJ(a){switch(a[2]){case-8:case-11:case-12:return 1;default:return 0}}function
+zm(b){var
+a=p;if(b[0]==0){a+=b[1][1];if(b.length==3&&b[2][0]==0&&zJ(b[1]))var
 e=b[2],f=1;else
 var
 f=2,e=b;a+=aG;for(var
@@ -883,23 +883,23 @@ if(typeof
 c=="string")a+=eD+c.toString()+eD;else
 a+="_"}a+=S}else
 if(b[0]==Z)a+=b[1];return a}function
-ma(a){if(a
+me(a){if(a
 instanceof
 Array&&(a[0]==0||a[0]==Z)){var
 c=b$("Printexc.handle_uncaught_exception");if(c)c(a,false);else{var
-d=ze(a),b=b$(j$);if(b)b(0);t.console.error("Fatal error: exception "+d+kx)}}else
+d=zm(a),b=b$(kb);if(b)b(0);u.console.error("Fatal error: exception "+d+kz)}}else
 throw a}function
-zW(){var
-a=t;if(a.process&&a.process.on)a.process.on("uncaughtException",function(b,c){ma(b);a.process.exit(2)});else
-if(a.addEventListener)a.addEventListener("error",function(a){if(a.error)ma(a.error)})}zW();function
+z4(){var
+a=u;if(a.process&&a.process.on)a.process.on("uncaughtException",function(b,c){me(b);a.process.exit(2)});else
+if(a.addEventListener)a.addEventListener("error",function(a){if(a.error)me(a.error)})}z4();function
 e(a,b){return a.length==1?a(b):bm(a,[b])}function
 r(a,b,c){return a.length==2?a(b,c):bm(a,[b,c])}function
 a2(a,b,c,d){return a.length==3?a(b,c,d):bm(a,[b,c,d])}function
-f3(a,b,c,d,e){return a.length==4?a(b,c,d,e):bm(a,[b,c,d,e])}function
-y1(a,b,c,d,e,f,g){return a.length==6?a(b,c,d,e,f,g):bm(a,[b,c,d,e,f,g])}function
-y0(a,b,c,d,e,f,g,h){return a.length==7?a(b,c,d,e,f,g,h):bm(a,[b,c,d,e,f,g,h])}zf();var
-g2=[Z,a(lN),-1],g3=[Z,a(ks),-2],dA=[Z,a(gd),-3],eV=[Z,a(k3),-4],g4=[Z,a(ky),-5],bN=[Z,a(k_),-7],eW=[Z,a(lb),-9],N=[Z,a(lz),-11],fX=[0,a(lk),[0,a(cC),[0,a(lV),[0,a(b5),0]]]],iU=[0,[0,[0,0,0],0]],jR=gT([a(kt),a(kf),a(f9),a(gr),a(lf),a(df),a(el),a("is"),a("lambda"),a(ga),a("await"),a("async"),a("from"),a("yield")]);aP(11,[Z,a(j9),-12],j9);aP(10,N,lz);aP(9,[Z,a(k0),-10],k0);aP(8,eW,lb);aP(7,[Z,a(kL),-8],kL);aP(6,bN,k_);aP(5,[Z,a(ln),-6],ln);aP(4,g4,ky);aP(3,eV,k3);aP(2,dA,gd);aP(1,g3,ks);aP(0,g2,lN);var
-mB=a("really_input"),mA=[0,0,[0,6,0]],mw=a(k4),mx=a(k7),mF=a("\\\\"),mG=a("\\'"),mH=a("\\b"),mI=a("\\t"),mJ=a("\\n"),mK=a("\\r"),mL=a(" is not an Unicode scalar value"),mM=a(lt),mO=a("List.init"),mN=a("tl"),mS=a("String.blit / Bytes.blit_string"),mR=a("Bytes.blit"),mQ=a("String.sub / Bytes.sub"),mY=a("String.contains_from / Bytes.contains_from"),mV=a(p),mU=a(p),mT=a("String.concat"),mZ=a("Array.init"),m0=a("Stdlib.Queue.Empty"),m2=a("CamlinternalLazy.Undefined"),m_=[0,a(ez),138,19],m9=[0,a(ez),171,8],m8=a("Buffer.add: cannot grow buffer"),m7=[0,a(ez),93,2],m6=[0,a(ez),94,2],nh=a("%c"),ni=a("%s"),nj=a(j6),nk=a(kK),nl=a(k2),nm=a(ke),nn=a("%f"),no=a("%B"),np=a("%{"),nq=a("%}"),nr=a("%("),ns=a("%)"),nt=a("%a"),nu=a("%t"),nv=a("%?"),nw=a("%r"),nx=a("%_r"),ny=[0,a(aa),850,23],nJ=[0,a(aa),814,21],nB=[0,a(aa),815,21],nK=[0,a(aa),818,21],nC=[0,a(aa),819,21],nL=[0,a(aa),822,19],nD=[0,a(aa),823,19],nM=[0,a(aa),826,22],nE=[0,a(aa),827,22],nN=[0,a(aa),831,30],nF=[0,a(aa),832,30],nH=[0,a(aa),836,26],nz=[0,a(aa),837,26],nI=[0,a(aa),846,28],nA=[0,a(aa),847,28],nG=[0,a(aa),851,23],oQ=a(kY),oO=[0,a(aa),1558,4],oP=a("Printf: bad conversion %["),oR=[0,a(aa),1626,39],oS=[0,a(aa),1649,31],oT=[0,a(aa),1650,31],oU=a("Printf: bad conversion %_"),oV=a("@{"),oW=a("@["),oM=a(gg),oK=a("neg_infinity"),oL=a(lK),oJ=a(b6),oE=[0,kl],os=a("%+nd"),ot=a("% nd"),ov=a("%+ni"),ow=a("% ni"),ox=a("%nx"),oy=a("%#nx"),oz=a("%nX"),oA=a("%#nX"),oB=a("%no"),oC=a("%#no"),or=a("%nd"),ou=a(k2),oD=a("%nu"),of=a("%+ld"),og=a("% ld"),oi=a("%+li"),oj=a("% li"),ok=a("%lx"),ol=a("%#lx"),om=a("%lX"),on=a("%#lX"),oo=a("%lo"),op=a("%#lo"),oe=a("%ld"),oh=a(kK),oq=a("%lu"),n4=a("%+Ld"),n5=a("% Ld"),n7=a("%+Li"),n8=a("% Li"),n9=a("%Lx"),n_=a("%#Lx"),n$=a("%LX"),oa=a("%#LX"),ob=a("%Lo"),oc=a("%#Lo"),n3=a("%Ld"),n6=a(ke),od=a("%Lu"),nR=a("%+d"),nS=a("% d"),nU=a("%+i"),nV=a("% i"),nW=a("%x"),nX=a("%#x"),nY=a(lt),nZ=a("%#X"),n0=a("%o"),n1=a("%#o"),nQ=a(ll),nT=a(j6),n2=a(kY),m$=a("@]"),na=a("@}"),nb=a("@?"),nc=a("@\n"),nd=a("@."),ne=a("@@"),nf=a("@%"),ng=a("@"),nO=a("CamlinternalFormat.Type_mismatch"),oX=a(cD),o0=a("Hashtbl: unsupported hash table format"),yY=a("OCAMLRUNPARAM"),yW=a("CAMLRUNPARAM"),oY=a(p),o4=[0,0,0],o5=[0,0,0],o_=[0,0],pl=[0,0,0],ps=[0,0],pu=[0,[1,0]],pt=[0,[1,0]],pv=[0,[1,0]],pI=[0,0,0],pT=[0,0],pU=[0,0,0],pW=[0,0,0],pV=[0,0,0],pX=[0,0,0],pY=[0,0,0],p2=[0,0],vp=[0,a("a predicate has no value, or the conditions are not among those of claims")],vj=a(eE),vk=a("gfkit-play"),vl=a(eE),vm=a("gfkit-certificate"),vn=[1,a(k1)],vi=[1,a(k1)],uX=[1,a("connectivity with weights")],uY=[1,a("the first n is not that of the family")],uZ=[0,[0,0,0,0,0]],u0=[0,[0,0,0,0,0]],u1=a(lL),u2=a(ls),uW=a(li),u_=a(cA),u3=a("array"),u4=a(li),u5=a("cover"),u6=a(dh),u7=a("orientations"),u8=a(gh),u9=a("rules of kind "),u$=[1,a("positions of what is not a game")],uU=a(km),uV=a(kn),vb=a(cF),va=[1,a("the rule")],vc=a(eq),vd=a(lM),ve=a(ej),uT=a(et),vf=[0,a(eF),[0,a(kq),[0,a(kW),0]]],vg=[1,a("another version than 6")],vh=gT([a(eE),a(et),a(eF),a(kq),a(lM),a(eq),a(ej),a(kW),a(km),a(kn),a(ls),a(lL),a("system"),a("fold"),a(dj),a("debts"),a("states")]),uM=[1,a(eg)],uN=a(cD),uO=a("y"),uP=[1,a(eg)],uQ=a(cD),uR=[1,a(eg)],uS=[0,0],uL=[1,a(eg)],uD=a(kU),uE=a(ex),uF=a(dn),uG=a(ex),uH=[0,a(dn),[0,a(ex),0]],uz=a(et),uA=a(kQ),uB=a("heaps"),uC=a(kX),uI=a(eF),uJ=[1,a("a claim other than a period of heaps")],uK=[0,a(eE),[0,a(et),[0,a(kQ),[0,a(eF),[0,a(kU),[0,a("heap"),[0,a(dq),[0,a(ex),[0,a(kX),0]]]]]]]]],uv=a(bF),uw=[0,a(bF),0],us=[1,a("a label at the border that no tile has")],ur=a(p),un=a(b5),uo=a(lV),up=a(cC),uq=a(lk),ut=[1,a("tiles lie on squares")],uu=a(gh),ux=a(k5),uy=[0,a(cF),[0,a(gh),[0,a(k5),0]]],t3=[0,0,0],t4=[0,1],t5=a(cA),t6=[0,0],t7=a("left-ends"),t8=[0,a(b5),[0,a(dp),0]],t9=a("right-ends"),t_=[0,a(cC),[0,a(dp),0]],t$=a("maximal"),ua=[0,a(b5),[0,a(cC),[0,a(dp),0]]],ub=a("positions: "),uc=[1,a(lx)],tY=[0,0,0],ud=a("full"),tW=a(em),tX=[1,a(kB)],tZ=a(cA),t0=[1,a("on graphs: pieces other than edges that may touch")],t1=[1,a(kB)],t2=[1,a(lx)],ue=[1,a(gq)],uf=a(ew),tV=a(gk),uj=a(gk),ug=a(gb),uh=a(gb),ui=[0,0],uk=[1,a("groups of pieces need liberties")],um=[0,a(gb),[0,a(gk),0]],ul=[0,a(cF),[0,a(ew),0]],tT=[1,a("a piece is as long as a ring")],tU=[1,a("a piece covers a cell twice")],tJ=[0,a(b5),[0,a(cC),[0,a(dp),0]]],tK=a(cC),tL=[1,a("an owner")],tH=a(dp),tI=a(bF),tM=a(lB),tN=[1,a("a piece has cells, each once")],tO=a(gq),tP=[0,a(gq),0],tQ=a(bF),tR=a(lB),tB=[0,[0,0,0],0],tC=a(eA),tD=[1,a("orientations without directed cycles, or with a path between all vertices")],tE=a(kO),tF=a(kP),tG=[0,a(cF),[0,a(eA),[0,a(kP),[0,a(kO),0]]]],tp=[0,0,0],tn=a(gc),tl=[0,0,0],tm=[1,a("connectivity other than one component on all vertices")],tj=a(b4),tk=a(b4),to=[1,a("connectivity, and degrees of both ends of an edge")],tq=[1,a("a degree beyond the cap")],tr=a(lR),ts=a(b5),tt=a(f_),tu=a(f_),tv=[0,0],tw=a(bF),tx=a(eA),ty=a(cE),tz=[0,a(f_),[0,a(b4),0]],tA=[0,a(cF),[0,a(cE),[0,a(eA),[0,a(lR),[0,a(b5),[0,a(bF),0]]]]]],ti=[1,a("no end of an edge is the first")],s4=[1,a(es)],s5=[1,a(es)],s6=[1,a(es)],s7=[1,a(es)],sV=[1,a("boards that begin too small")],sW=a(ej),sX=a(lG),sY=[1,a("a twist that comes back after more than two times around")],sZ=[0,0],s0=[1,a("a twist is a permutation")],s1=a(ly),s2=[1,a("an edge is given twice, or is a loop")],s3=a(kT),s8=a(dh),sP=a(ep),sQ=a(dh),sR=a(lr),sS=a(j_),sT=a(lU),sU=a(ek),s9=a(ep),s_=[1,a("graphs with hubs or ends, or with another number of slices than n")],s$=a(lA),ta=[0,a(ep),[0,a(dh),0]],tb=a(kI),tc=[0,a(ep),[0,a(dh),0]],td=a(em),te=[0,a(kI),[0,a(kT),[0,a(lG),[0,a(ly),[0,a(lA),[0,a(lr),[0,a(j_),[0,a(lU),[0,a(ek),[0,a(ej),0]]]]]]]]]],tf=a(dj),tg=a(er),sO=[0,0],sN=a(em),th=[0,a(er),[0,a(dj),[0,a(em),0]]],sM=[1,a("the twist moves an edge of a slice to none, or turns it around")],ss=[0,0,0],st=a(gy),sn=[1,a("connected sets of cells without cycles")],sf=a(gG),sg=a(eI),sh=a(gy),si=a(eH),sj=a(b7),sk=a(lT),sl=a(b4),sm=a(gc),so=a(b4),sp=[1,a(gj)],sd=a(b4),se=[1,a(gj)],sq=[0,a(eH),[0,a(b7),[0,a(b4),0]]],sr=[1,a(gj)],su=a(eI),sv=a(f7),sw=a(f7),sx=[0,0],sy=[1,a("the value outside is one of the values, on squares")],sz=a(gG),sA=[1,a(dq)],sB=a(eq),sC=a(dq),sD=a(dq),r$=a(ei),sa=a(ei),sb=a(p),sc=a(lc),sF=a(ei),sG=a("row-major"),sE=a(ew),sH=[1,a("arrays are counted by their images, or up to names of values, or new values are not in the order of slices")],sI=[0,a(dq),[0,a(gG),[0,a(ei),[0,a(f7),[0,a(lc),0]]]]],sJ=[0,a(cF),[0,a(ew),[0,a(eq),[0,a(eI),[0,a(gy),0]]]]],r6=a(cB),r7=a(eH),r8=a(b7),r9=a(j7),r5=[1,a("a value")],r_=[0,a(j7),[0,a(b7),[0,a(eH),[0,a(cB),0]]]],r0=a(lJ),rU=a(f4),rV=a(gH),rW=a(di),rX=a(di),r4=a(eI),rY=a(b7),rZ=a(b7),r1=a(f8),r2=a(f8),r3=a(lJ),rN=[1,a("parts of a condition on the whole board")],rO=a(f4),rP=a(kh),rQ=[1,a("numbers up to the cap were expected")],rR=a(cB),rS=a(cE),rT=[0,a(f4),[0,a(kh),[0,a(cB),[0,a(cE),0]]]],rI=[1,a(en)],rJ=a(b7),rK=a(f8),rL=[1,a(en)],rM=[1,a(en)],rH=[1,a(en)],rF=[1,a("a pin on a side that closes up to a ring")],rG=[1,a("a pin has a place")],rt=a(gm),ru=a(di),rn=a(f$),rm=[0,a(dn),[0,a(di),[0,a(gm),0]]],ro=[1,a(cw)],rp=[1,a(cw)],rq=[1,a(cw)],rr=[1,a(cw)],rs=[1,a(cw)],rv=a(dn),rw=[1,a(cw)],rx=a(lm),ry=a(k9),rl=[0,a(f$),[0,a(kV),0]],rz=a(le),rA=[1,a("lines of boards that close up")],rB=[1,a("lines other than rows and columns")],rC=a(gH),rD=[0,a(le),[0,a(k9),[0,a(dn),[0,a(lm),[0,a(di),[0,a(gm),0]]]]]],rE=[0,a(gH),0],rk=[0,0],rh=a(p),ri=[1,a("an empty text")],rj=[0,0],rg=[1,a("connectivity where the side n closes up to a ring")],q5=a(lI),q6=a(ek),q7=a(bF),q8=a(kr),q9=a(kw),q_=a(gw),q$=[0,0],ra=a(gw),rb=[0,1],rc=[1,a("numbers of cycles")],rd=[1,a("connectivity other than one component")],re=[0,a(bF),[0,a(kr),[0,a(gc),0]]],rf=[0,a(kw),[0,a(gw),[0,a(lI),[0,a(ek),0]]]],q2=[0,a(cB),[0,a(cE),0]],q3=a(cB),q4=a(cE),q0=[1,a(gz)],q1=[1,a(gz)],qZ=[1,a(gz)],qY=[1,a("a letter is twice in a window")],qU=[1,a(eB)],qV=[1,a(eB)],qW=[1,a(eB)],qX=[1,a(eB)],qS=[1,a("a window is longer than a ring")],qT=[1,a("a window has cells of squares, each once")],qR=[1,a("offsets of neighbours")],qP=[1,a("two neighbours of a cell are one cell")],qQ=a(lT),qK=[1,a("a weight that is not asked for")],qJ=[1,a(dl)],qL=[1,a(dl)],qM=[1,a(dl)],qN=[1,a(dl)],qO=[1,a(dl)],qI=[1,a("a coefficient")],qH=[0,0],qy=a("torus"),qz=a("cylinder"),qA=a("cycle"),qB=a(p),qC=a("path"),qj=[1,a(az)],qk=[1,a(az)],ql=[1,a(az)],qm=[1,a(az)],qn=[1,a(az)],qo=[1,a(az)],qp=[1,a(az)],qq=[1,a(az)],qr=[1,a(az)],qs=[1,a(az)],qt=[1,a(az)],qu=[1,a(az)],qv=[1,a(az)],qw=[1,a(az)],qx=[1,a("no boards of the family")],qD=a(ld),qE=a(dj),qF=a(er),qG=[0,a(er),[0,a(dj),[0,a(ld),0]]],qi=[0,0],qc=[1,a(go)],qd=[1,a(go)],qe=[1,a(go)],qb=[1,a("true or false was expected")],qa=[1,a("a text was expected")],p$=[1,a("a list was expected")],p9=[1,a("an integer is too small or too large")],p8=[1,a("an integer was expected")],p4=a(" is missing"),p5=a(gA),p6=a(" means nothing here"),p7=a(gA),p3=[1,a("an object was expected")],p1=a(cD),pZ=[0,0],pS=a(kF),pP=a(kF),pQ=a(cD),pR=[0,0],pO=[0,1],pM=[0,1],pG=a("o"),pH=a("i"),pD=a(cA),pE=a("near"),pF=a(cD),pA=a(kV),pB=a(f$),pC=a(cA),pw=a("d"),px=a("c"),py=a("b"),pz=a("a"),po=[0,[0,0],0],pp=[0,0],pm=[0,0,0],o9=[0,[0,0,0]],vt=a("a condition on lines has more than 2000 states"),vv=[0,1],vu=[0,1],vr=a("Oracle.Too_many"),vL=[4,0],vI=[0,1],vJ=a(k4),vP=a("null"),vN=[0,0],vO=a(k7),vQ=[3,0],vM=a(kg),vU=a("no digit"),vR=a("a number that is not an integer"),vS=a("-0"),vT=a("a number -0"),vK=a(kg),vV=a(" is there twice"),vW=a(gA),vD=a("an open text"),vG=a(lS),vF=a(lS),vE=a(gv),vH=a("a control character"),vC=a(gv),vA=a(gv),vB=a(dg),vz=[0,[11,a("no "),[0,0]],a("no %c")],vy=[0,[2,0,[11,a(" at byte "),[4,0,0,0,0]]],a("%s at byte %d")],vX=a("more text"),vw=a("Json.Bad"),xi=a(dg),xj=a(p),xk=a(dg),xf=a(k6),xg=[0,0],wZ=a("()|*+?.[]^"),w0=a("a pattern has an unknown character"),w2=a(kA),w3=a(S),w4=a(kA),w5=a(lg),w6=a(bh),w7=a(k6),xc=a(cz),w8=a(aG),w9=a(S),w_=a("a pattern has an open bracket"),w$=a(b6),xa=a(dm),xb=a(gi),w1=a("a pattern has an unknown value"),xd=a("a pattern goes on"),wa=a(gr),wb=a(lf),wc=a(kf),wd=a(kt),we=a(f9),wf=a(j8),wg=a(kJ),wh=a("<"),wi=a(">"),wj=a(kd),wk=a(lu),wl=a(el),wm=a(f9),wn=a(el),wo=[0,[0,a(bh),0],[0,[0,a(a5),1],0]],wp=[0,[0,a(lg),2],[0,[0,a(kz),3],[0,[0,a("%"),4],0]]],wq=a(a5),wr=a(bh),ws=a(f5),wt=a(f5),wv=a(dm),wu=a("a power of a power"),ww=a(dm),wx=a(cz),wy=a(aG),wz=a("False"),wA=a("True"),wB=a(dm),wG=a(cz),wH=a(df),wI=a(cz),wJ=a(cz),wK=a(df),wL=a(S),wM=a(lw),wN=a(S),wO=a(S),wC=a(" in a predicate"),wD=a("the word "),wE=a(aG),wF=a("a predicate with "),wP=a(lw),wQ=a(df),wR=a(S),wS=a(S),wT=a("the function "),wX=a(gr),wU=a(df),wV=a("for takes a name"),wW=a(el),v$=a("a constant"),v9=a("a number"),v_=a("a constant was expected"),v8=a("the predicate has no "),v7=a("the predicate ends too early"),v6=a(p),v5=a("a predicate of more than 1000 characters"),wY=a("the predicate goes on"),v0=[0,a(j8),[0,a(kJ),[0,a(kd),[0,a(lu),[0,a(kz),[0,a(f5),0]]]]]],v1=a("()[],<>+-*%"),v2=a("the predicate has an unknown character"),vZ=a("the predicate has an unknown number"),vY=a("Expressions.Unread"),v3=gT([[0,a("sum"),0],[0,a("size"),1],[0,a("sorted"),2],[0,a("any"),3],[0,a(cA),4],[0,a("count"),5],[0,a("min"),6],[0,a("max"),7],[0,a("abs"),8],[0,a("median"),9],[0,a("distinct"),10]]),yC=a(S),yD=a(aG),yE=a("Number"),yG=a(S),yH=a(aG),yI=a("Weight"),yJ=a("ConnectedNumber"),yK=a("ConnectedWeight"),yL=a("Period"),yF=a(R),yw=a(S),yx=a(R),yy=a(R),yz=a("(EdgesOf "),yA=a("CellsOf"),yq=a(S),yr=a(S),ys=a("(Ring "),yv=a("Open"),yt=a("(Boards"),yu=a(R),ya=a(R),yb=a("Piece "),x_=a("ArrayRule"),x$=a(R),yc=a("PieceRule"),yd=a(R),ye=a("))"),yf=a(bg),yg=a("(Some ("),yj=a(ga),yh=a("EdgeRule"),yi=a(R),yk=a("DirectedRule"),yl=a(R),ym=a(S),yn=a(aG),yo=a("TileRule"),yp=a(R),x6=a("Full"),x7=a("All"),x8=a(S),x9=a("(Stuck "),x2=a(S),x3=a(bg),x4=a(bg),x5=a(aG),xZ=a("Sides"),x0=a(R),xS=a(S),xT=a(R),xU=a(", Automaton "),xV=a("Across"),xX=a("Along"),xY=a("Throughout"),xW=a(aG),xP=a("Tally"),xQ=a(R),xK=a(S),xL=a(bg),xM=a(bg),xN=a(aG),xH=a("Some "),xI=a(ga),xE=a("Lies "),xF=a(S),xG=a("Fits ("),xz=a(S),xA=a(bg),xB=a(bg),xC=a(aG),xw=a("Near"),xx=a(R),xt=a(S),xu=a(bg),xv=a(aG),xq=a(S),xr=a(aG),xn=a(cz),xo=a("; "),xp=a(dm),yM=a(gD),yN=[0,2,a("not read: too deep")],yO=a(gD),yP=[0,3,a("not decided: too large for this program")],yQ=a(gD),yR=a(S),yS=a("not proved: says ("),yT=a(S),yU=a("says ("),yV=a(R);function
+f5(a,b,c,d,e){return a.length==4?a(b,c,d,e):bm(a,[b,c,d,e])}function
+y9(a,b,c,d,e,f,g){return a.length==6?a(b,c,d,e,f,g):bm(a,[b,c,d,e,f,g])}function
+y8(a,b,c,d,e,f,g,h){return a.length==7?a(b,c,d,e,f,g,h):bm(a,[b,c,d,e,f,g,h])}zn();var
+g4=[Z,a(lR),-1],g5=[Z,a(ku),-2],dA=[Z,a(gf),-3],eV=[Z,a(k6),-4],g6=[Z,a(kA),-5],bN=[Z,a(lb),-7],eW=[Z,a(le),-9],N=[Z,a(lC),-11],fZ=[0,a(ln),[0,a(cC),[0,a(lZ),[0,a(b5),0]]]],iW=[0,[0,[0,0,0],0]],jT=gV([a(kv),a(kh),a(f$),a(gt),a(li),a(df),a(el),a("is"),a("lambda"),a(gc),a("await"),a("async"),a("from"),a("yield")]);aQ(11,[Z,a(j$),-12],j$);aQ(10,N,lC);aQ(9,[Z,a(k2),-10],k2);aQ(8,eW,le);aQ(7,[Z,a(kN),-8],kN);aQ(6,bN,lb);aQ(5,[Z,a(lq),-6],lq);aQ(4,g6,kA);aQ(3,eV,k6);aQ(2,dA,gf);aQ(1,g5,ku);aQ(0,g4,lR);var
+mF=a("really_input"),mE=[0,0,[0,6,0]],mA=a(k7),mB=a(k_),mJ=a("\\\\"),mK=a("\\'"),mL=a("\\b"),mM=a("\\t"),mN=a("\\n"),mO=a("\\r"),mP=a(" is not an Unicode scalar value"),mQ=a(lw),mS=a("List.init"),mR=a("tl"),mW=a("String.blit / Bytes.blit_string"),mV=a("Bytes.blit"),mU=a("String.sub / Bytes.sub"),m2=a("String.contains_from / Bytes.contains_from"),mZ=a(p),mY=a(p),mX=a("String.concat"),m3=a("Array.init"),m4=a("Stdlib.Queue.Empty"),m6=a("CamlinternalLazy.Undefined"),nc=[0,a(ez),138,19],nb=[0,a(ez),171,8],na=a("Buffer.add: cannot grow buffer"),m$=[0,a(ez),93,2],m_=[0,a(ez),94,2],nl=a("%c"),nm=a("%s"),nn=a(j8),no=a(kM),np=a(k5),nq=a(kg),nr=a("%f"),ns=a("%B"),nt=a("%{"),nu=a("%}"),nv=a("%("),nw=a("%)"),nx=a("%a"),ny=a("%t"),nz=a("%?"),nA=a("%r"),nB=a("%_r"),nC=[0,a(ab),850,23],nN=[0,a(ab),814,21],nF=[0,a(ab),815,21],nO=[0,a(ab),818,21],nG=[0,a(ab),819,21],nP=[0,a(ab),822,19],nH=[0,a(ab),823,19],nQ=[0,a(ab),826,22],nI=[0,a(ab),827,22],nR=[0,a(ab),831,30],nJ=[0,a(ab),832,30],nL=[0,a(ab),836,26],nD=[0,a(ab),837,26],nM=[0,a(ab),846,28],nE=[0,a(ab),847,28],nK=[0,a(ab),851,23],oU=a(k0),oS=[0,a(ab),1558,4],oT=a("Printf: bad conversion %["),oV=[0,a(ab),1626,39],oW=[0,a(ab),1649,31],oX=[0,a(ab),1650,31],oY=a("Printf: bad conversion %_"),oZ=a("@{"),o0=a("@["),oQ=a(gi),oO=a("neg_infinity"),oP=a(lO),oN=a(b6),oI=[0,kn],ow=a("%+nd"),ox=a("% nd"),oz=a("%+ni"),oA=a("% ni"),oB=a("%nx"),oC=a("%#nx"),oD=a("%nX"),oE=a("%#nX"),oF=a("%no"),oG=a("%#no"),ov=a("%nd"),oy=a(k5),oH=a("%nu"),oj=a("%+ld"),ok=a("% ld"),om=a("%+li"),on=a("% li"),oo=a("%lx"),op=a("%#lx"),oq=a("%lX"),or=a("%#lX"),os=a("%lo"),ot=a("%#lo"),oi=a("%ld"),ol=a(kM),ou=a("%lu"),n8=a("%+Ld"),n9=a("% Ld"),n$=a("%+Li"),oa=a("% Li"),ob=a("%Lx"),oc=a("%#Lx"),od=a("%LX"),oe=a("%#LX"),of=a("%Lo"),og=a("%#Lo"),n7=a("%Ld"),n_=a(kg),oh=a("%Lu"),nV=a("%+d"),nW=a("% d"),nY=a("%+i"),nZ=a("% i"),n0=a("%x"),n1=a("%#x"),n2=a(lw),n3=a("%#X"),n4=a("%o"),n5=a("%#o"),nU=a(lo),nX=a(j8),n6=a(k0),nd=a("@]"),ne=a("@}"),nf=a("@?"),ng=a("@\n"),nh=a("@."),ni=a("@@"),nj=a("@%"),nk=a("@"),nS=a("CamlinternalFormat.Type_mismatch"),o1=a(cD),o4=a("Hashtbl: unsupported hash table format"),y6=a("OCAMLRUNPARAM"),y4=a("CAMLRUNPARAM"),o2=a(p),o8=[0,0,0],o9=[0,0,0],pc=[0,0],pp=[0,0,0],pw=[0,0],py=[0,[1,0]],px=[0,[1,0]],pz=[0,[1,0]],pM=[0,0,0],pX=[0,0],pY=[0,0,0],p0=[0,0,0],pZ=[0,0,0],p1=[0,0,0],p2=[0,0,0],p$=[0,0],vs=a(eE),vt=a("gfkit-play"),vu=a(eE),vv=a("gfkit-certificate"),vw=[1,a(k4)],vr=[1,a(k4)],u6=[1,a("connectivity with weights")],u7=[1,a("the first n is not that of the family")],u8=[0,[0,0,0,0,0]],u9=[0,[0,0,0,0,0]],u_=a(lP),u$=a(lv),u5=a(ll),vh=a(cA),va=a("array"),vb=a(ll),vc=a("cover"),vd=a(dh),ve=a("orientations"),vf=a(gj),vg=a("rules of kind "),vi=[1,a("positions of what is not a game")],u3=a(ko),u4=a(kp),vk=a(cF),vj=[1,a("the rule")],vl=a(eq),vm=a(lQ),vn=a(ej),u2=a(et),vo=[0,a(eF),[0,a(ks),[0,a(kY),0]]],vp=[1,a("another version than 6")],vq=gV([a(eE),a(et),a(eF),a(ks),a(lQ),a(eq),a(ej),a(kY),a(ko),a(kp),a(lv),a(lP),a("system"),a("fold"),a(dj),a("debts"),a("states")]),uV=[1,a(eg)],uW=a(cD),uX=a("y"),uY=[1,a(eg)],uZ=a(cD),u0=[1,a(eg)],u1=[0,0],uU=[1,a(eg)],uM=a(kW),uN=a(ex),uO=a(dn),uP=a(ex),uQ=[0,a(dn),[0,a(ex),0]],uI=a(et),uJ=a(kS),uK=a("heaps"),uL=a(kZ),uR=a(eF),uS=[1,a("a claim other than a period of heaps")],uT=[0,a(eE),[0,a(et),[0,a(kS),[0,a(eF),[0,a(kW),[0,a("heap"),[0,a(dq),[0,a(ex),[0,a(kZ),0]]]]]]]]],uE=a(bF),uF=[0,a(bF),0],uB=[1,a("a label at the border that no tile has")],uA=a(p),uw=a(b5),ux=a(lZ),uy=a(cC),uz=a(ln),uC=[1,a("tiles lie on squares")],uD=a(gj),uG=a(k8),uH=[0,a(cF),[0,a(gj),[0,a(k8),0]]],ua=[0,0,0],ub=[0,1],uc=a(cA),ud=[0,0],ue=a("left-ends"),uf=[0,a(b5),[0,a(dp),0]],ug=a("right-ends"),uh=[0,a(cC),[0,a(dp),0]],ui=a("maximal"),uj=[0,a(b5),[0,a(cC),[0,a(dp),0]]],uk=a("positions: "),ul=[1,a(lA)],t7=[0,0,0],um=a("full"),t5=a(em),t6=[1,a(kD)],t8=a(cA),t9=[1,a("on graphs: pieces other than edges that may touch")],t_=[1,a(kD)],t$=[1,a(lA)],un=[1,a(gs)],uo=a(ew),t4=a(gm),us=a(gm),up=a(gd),uq=a(gd),ur=[0,0],ut=[1,a("groups of pieces need liberties")],uv=[0,a(gd),[0,a(gm),0]],uu=[0,a(cF),[0,a(ew),0]],t2=[1,a("a piece is as long as a ring")],t3=[1,a("a piece covers a cell twice")],tS=[0,a(b5),[0,a(cC),[0,a(dp),0]]],tT=a(cC),tU=[1,a("an owner")],tQ=a(dp),tR=a(bF),tV=a(lE),tW=[1,a("a piece has cells, each once")],tX=a(gs),tY=[0,a(gs),0],tZ=a(bF),t0=a(lE),tK=[0,[0,0,0],0],tL=a(eA),tM=[1,a("orientations without directed cycles, or with a path between all vertices")],tN=a(kQ),tO=a(kR),tP=[0,a(cF),[0,a(eA),[0,a(kR),[0,a(kQ),0]]]],ty=[0,0,0],tw=a(ge),tu=[0,0,0],tv=[1,a("connectivity other than one component on all vertices")],ts=a(b4),tt=a(b4),tx=[1,a("connectivity, and degrees of both ends of an edge")],tz=[1,a("a degree beyond the cap")],tA=a(lV),tB=a(b5),tC=a(ga),tD=a(ga),tE=[0,0],tF=a(bF),tG=a(eA),tH=a(cE),tI=[0,a(ga),[0,a(b4),0]],tJ=[0,a(cF),[0,a(cE),[0,a(eA),[0,a(lV),[0,a(b5),[0,a(bF),0]]]]]],tr=[1,a("no end of an edge is the first")],tb=[1,a(es)],tc=[1,a(es)],td=[1,a(es)],te=[1,a(es)],s4=[1,a("boards that begin too small")],s5=a(ej),s6=a(lJ),s7=[1,a("a twist that comes back after more than two times around")],s8=[0,0],s9=[1,a("a twist is a permutation")],s_=a(lB),s$=[1,a("an edge is given twice, or is a loop")],ta=a(kV),tf=a(dh),sY=a(ep),sZ=a(dh),s0=a(lu),s1=a(ka),s2=a(lY),s3=a(ek),tg=a(ep),th=[1,a("graphs with hubs or ends, or with another number of slices than n")],ti=a(lD),tj=[0,a(ep),[0,a(dh),0]],tk=a(kK),tl=[0,a(ep),[0,a(dh),0]],tm=a(em),tn=[0,a(kK),[0,a(kV),[0,a(lJ),[0,a(lB),[0,a(lD),[0,a(lu),[0,a(ka),[0,a(lY),[0,a(ek),[0,a(ej),0]]]]]]]]]],to=a(dj),tp=a(er),sX=[0,0],sW=a(em),tq=[0,a(er),[0,a(dj),[0,a(em),0]]],sV=[1,a("the twist moves an edge of a slice to none, or turns it around")],sB=[0,0,0],sC=a(gA),sw=[1,a("connected sets of cells without cycles")],so=a(gI),sp=a(eI),sq=a(gA),sr=a(eH),ss=a(b7),st=a(lX),su=a(b4),sv=a(ge),sx=a(b4),sy=[1,a(gl)],sm=a(b4),sn=[1,a(gl)],sz=[0,a(eH),[0,a(b7),[0,a(b4),0]]],sA=[1,a(gl)],sD=a(eI),sE=a(f9),sF=a(f9),sG=[0,0],sH=[1,a("the value outside is one of the values, on squares")],sI=a(gI),sJ=[1,a(dq)],sK=a(eq),sL=a(dq),sM=a(dq),si=a(ei),sj=a(ei),sk=a(p),sl=a(lf),sO=a(ei),sP=a("row-major"),sN=a(ew),sQ=[1,a("arrays are counted by their images, or up to names of values, or new values are not in the order of slices")],sR=[0,a(dq),[0,a(gI),[0,a(ei),[0,a(f9),[0,a(lf),0]]]]],sS=[0,a(cF),[0,a(ew),[0,a(eq),[0,a(eI),[0,a(gA),0]]]]],sd=a(cB),se=a(eH),sf=a(b7),sg=a(j9),sc=[1,a("a value")],sh=[0,a(j9),[0,a(b7),[0,a(eH),[0,a(cB),0]]]],r9=a(lM),r3=a(f6),r4=a(gJ),r5=a(di),r6=a(di),sb=a(eI),r7=a(b7),r8=a(b7),r_=a(f_),r$=a(f_),sa=a(lM),rW=[1,a("parts of a condition on the whole board")],rX=a(f6),rY=a(kj),rZ=[1,a("numbers up to the cap were expected")],r0=a(cB),r1=a(cE),r2=[0,a(f6),[0,a(kj),[0,a(cB),[0,a(cE),0]]]],rR=[1,a(en)],rS=a(b7),rT=a(f_),rU=[1,a(en)],rV=[1,a(en)],rQ=[1,a(en)],rO=[1,a("a pin on a side that closes up to a ring")],rP=[1,a("a pin has a place")],rC=a(go),rD=a(di),rw=a(gb),rv=[0,a(dn),[0,a(di),[0,a(go),0]]],rx=[1,a(cw)],ry=[1,a(cw)],rz=[1,a(cw)],rA=[1,a(cw)],rB=[1,a(cw)],rE=a(dn),rF=[1,a(cw)],rG=a(lp),rH=a(la),ru=[0,a(gb),[0,a(kX),0]],rI=a(lh),rJ=[1,a("lines of boards that close up")],rK=[1,a("lines other than rows and columns")],rL=a(gJ),rM=[0,a(lh),[0,a(la),[0,a(dn),[0,a(lp),[0,a(di),[0,a(go),0]]]]]],rN=[0,a(gJ),0],rt=[0,0],rq=a(p),rr=[1,a("an empty text")],rs=[0,0],rp=[1,a("connectivity where the side n closes up to a ring")],rc=a(lL),rd=a(ek),re=a(bF),rf=a(kt),rg=a(ky),rh=a(gy),ri=[0,0],rj=a(gy),rk=[0,1],rl=[1,a("numbers of cycles")],rm=[1,a("connectivity other than one component")],rn=[0,a(bF),[0,a(kt),[0,a(ge),0]]],ro=[0,a(ky),[0,a(gy),[0,a(lL),[0,a(ek),0]]]],q$=[0,a(cB),[0,a(cE),0]],ra=a(cB),rb=a(cE),q9=[1,a(gB)],q_=[1,a(gB)],q8=[1,a(gB)],q7=[1,a("a letter is twice in a window")],q3=[1,a(eB)],q4=[1,a(eB)],q5=[1,a(eB)],q6=[1,a(eB)],q1=[1,a("a window is longer than a ring")],q2=[1,a("a window has cells of squares, each once")],q0=[1,a("offsets of neighbours")],qY=[1,a("two neighbours of a cell are one cell")],qZ=a(lX),qT=[1,a("a weight that is not asked for")],qS=[1,a(dl)],qU=[1,a(dl)],qV=[1,a(dl)],qW=[1,a(dl)],qX=[1,a(dl)],qR=[1,a("a coefficient")],qQ=[0,0],qH=a("torus"),qI=a("cylinder"),qJ=a("cycle"),qK=a(p),qL=a("path"),qs=[1,a(az)],qt=[1,a(az)],qu=[1,a(az)],qv=[1,a(az)],qw=[1,a(az)],qx=[1,a(az)],qy=[1,a(az)],qz=[1,a(az)],qA=[1,a(az)],qB=[1,a(az)],qC=[1,a(az)],qD=[1,a(az)],qE=[1,a(az)],qF=[1,a(az)],qG=[1,a("no boards of the family")],qM=a(lg),qN=a(dj),qO=a(er),qP=[0,a(er),[0,a(dj),[0,a(lg),0]]],qr=[0,0],ql=[1,a(gq)],qm=[1,a(gq)],qn=[1,a(gq)],qk=[1,a("true or false was expected")],qj=[1,a("a text was expected")],qi=[1,a("a list was expected")],qg=[1,a("an integer is too small or too large")],qf=[1,a("an integer was expected")],qb=a(" is missing"),qc=a(gC),qd=a(" means nothing here"),qe=a(gC),qa=[1,a("an object was expected")],p6=a(p),p7=a(lN),p8=a(k3),p9=a(lN),p_=a(k3),p5=a(cD),p3=[0,0],pW=a(kH),pT=a(kH),pU=a(cD),pV=[0,0],pS=[0,1],pQ=[0,1],pK=a("o"),pL=a("i"),pH=a(cA),pI=a("near"),pJ=a(cD),pE=a(kX),pF=a(gb),pG=a(cA),pA=a("d"),pB=a("c"),pC=a("b"),pD=a("a"),ps=[0,[0,0],0],pt=[0,0],pq=[0,0,0],pb=[0,[0,0,0]],vB=a("a condition on lines has more than 2000 states"),vD=[0,1],vC=[0,1],vz=a("Oracle.Too_many"),vT=[4,0],vQ=[0,1],vR=a(k7),vX=a("null"),vV=[0,0],vW=a(k_),vY=[3,0],vU=a(ki),v2=a("no digit"),vZ=a("a number that is not an integer"),v0=a("-0"),v1=a("a number -0"),vS=a(ki),v3=a(" is there twice"),v4=a(gC),vL=a("an open text"),vO=a(lW),vN=a(lW),vM=a(gx),vP=a("a control character"),vK=a(gx),vI=a(gx),vJ=a(dg),vH=[0,[11,a("no "),[0,0]],a("no %c")],vG=[0,[2,0,[11,a(" at byte "),[4,0,0,0,0]]],a("%s at byte %d")],v5=a("more text"),vE=a("Json.Bad"),xq=a(dg),xr=a(p),xs=a(dg),xn=a(k9),xo=[0,0],w7=a("()|*+?.[]^"),w8=a("a pattern has an unknown character"),w_=a(kC),w$=a(S),xa=a(kC),xb=a(lj),xc=a(bh),xd=a(k9),xk=a(cz),xe=a(aG),xf=a(S),xg=a("a pattern has an open bracket"),xh=a(b6),xi=a(dm),xj=a(gk),w9=a("a pattern has an unknown value"),xl=a("a pattern goes on"),wi=a(gt),wj=a(li),wk=a(kh),wl=a(kv),wm=a(f$),wn=a(j_),wo=a(kL),wp=a("<"),wq=a(">"),wr=a(kf),ws=a(lx),wt=a(el),wu=a(f$),wv=a(el),ww=[0,[0,a(bh),0],[0,[0,a(a5),1],0]],wx=[0,[0,a(lj),2],[0,[0,a(kB),3],[0,[0,a("%"),4],0]]],wy=a(a5),wz=a(bh),wA=a(f7),wB=a(f7),wD=a(dm),wC=a("a power of a power"),wE=a(dm),wF=a(cz),wG=a(aG),wH=a("False"),wI=a("True"),wJ=a(dm),wO=a(cz),wP=a(df),wQ=a(cz),wR=a(cz),wS=a(df),wT=a(S),wU=a(lz),wV=a(S),wW=a(S),wK=a(" in a predicate"),wL=a("the word "),wM=a(aG),wN=a("a predicate with "),wX=a(lz),wY=a(df),wZ=a(S),w0=a(S),w1=a("the function "),w5=a(gt),w2=a(df),w3=a("for takes a name"),w4=a(el),wh=a("a constant"),wf=a("a number"),wg=a("a constant was expected"),we=a("the predicate has no "),wd=a("the predicate ends too early"),wc=a(p),wb=a("a predicate of more than 1000 characters"),w6=a("the predicate goes on"),v8=[0,a(j_),[0,a(kL),[0,a(kf),[0,a(lx),[0,a(kB),[0,a(f7),0]]]]]],v9=a("()[],<>+-*%"),v_=a("the predicate has an unknown character"),v7=a("the predicate has an unknown number"),v6=a("Expressions.Unread"),v$=gV([[0,a("sum"),0],[0,a("size"),1],[0,a("sorted"),2],[0,a("any"),3],[0,a(cA),4],[0,a("count"),5],[0,a("min"),6],[0,a("max"),7],[0,a("abs"),8],[0,a("median"),9],[0,a("distinct"),10]]),yK=a(S),yL=a(aG),yM=a("Number"),yO=a(S),yP=a(aG),yQ=a("Weight"),yR=a("ConnectedNumber"),yS=a("ConnectedWeight"),yT=a("Period"),yN=a(R),yE=a(S),yF=a(R),yG=a(R),yH=a("(EdgesOf "),yI=a("CellsOf"),yy=a(S),yz=a(S),yA=a("(Ring "),yD=a("Open"),yB=a("(Boards"),yC=a(R),yi=a(R),yj=a("Piece "),yg=a("ArrayRule"),yh=a(R),yk=a("PieceRule"),yl=a(R),ym=a("))"),yn=a(bg),yo=a("(Some ("),yr=a(gc),yp=a("EdgeRule"),yq=a(R),ys=a("DirectedRule"),yt=a(R),yu=a(S),yv=a(aG),yw=a("TileRule"),yx=a(R),yc=a("Full"),yd=a("All"),ye=a(S),yf=a("(Stuck "),x_=a(S),x$=a(bg),ya=a(bg),yb=a(aG),x7=a("Sides"),x8=a(R),x0=a(S),x1=a(R),x2=a(", Automaton "),x3=a("Across"),x5=a("Along"),x6=a("Throughout"),x4=a(aG),xX=a("Tally"),xY=a(R),xS=a(S),xT=a(bg),xU=a(bg),xV=a(aG),xP=a("Some "),xQ=a(gc),xM=a("Lies "),xN=a(S),xO=a("Fits ("),xH=a(S),xI=a(bg),xJ=a(bg),xK=a(aG),xE=a("Near"),xF=a(R),xB=a(S),xC=a(bg),xD=a(aG),xy=a(S),xz=a(aG),xv=a(cz),xw=a("; "),xx=a(dm),yU=a(gF),yV=[0,2,a("not read: too deep")],yW=a(gF),yX=[0,3,a("not decided: too large for this program")],yY=a(gF),yZ=a(S),y0=a("not proved: says ("),y1=a(S),y2=a("says ("),y3=a(R);function
 P(a){if(typeof
 a==="number")return 0;else
 switch(a[0]){case
@@ -983,48 +983,48 @@ E=a[1];return[21,E,M(a[2],b)];case
 23:var
 F=a[1];return[23,F,M(a[2],b)];default:var
 G=a[2],H=a[1];return[24,H,G,M(a[3],b)]}}function
-g1(a){throw[0,dA,a]}function
-aQ(a){throw[0,eV,a]}function
-eX(b,a){return zi(b,a)?b:a}function
+g3(a){throw[0,dA,a]}function
+aR(a){throw[0,eV,a]}function
+eX(b,a){return zq(b,a)?b:a}function
 dB(a){return 0<=a?a:-a|0}function
 k(d,c){var
-a=z(d),e=z(c),b=V(a+e|0);a9(d,0,b,0,a);a9(c,0,b,a,e);return ag(b)}function
-eY(a){return a?mw:mx}function
+a=A(d),e=A(c),b=V(a+e|0);a9(d,0,b,0,a);a9(c,0,b,a,e);return ag(b)}function
+eY(a){return a?mA:mB}function
 dC(b){return a(p+b)}function
-my(a){try{var
-b=[0,me(a)];return b}catch(a){a=bp(a);if(a[1]===dA)return 0;throw a}}mh(0);var
-eZ=mi(1);mi(2);function
-mz(b){var
-a=mh(z1(b,mA,0));zM(a,b);return a}function
-mC(g,b){var
+mC(a){try{var
+b=[0,mi(a)];return b}catch(a){a=bp(a);if(a[1]===dA)return 0;throw a}}ml(0);var
+eZ=mm(1);mm(2);function
+mD(b){var
+a=ml(z9(b,mE,0));zU(a,b);return a}function
+mG(g,b){var
 e=V(b),f=0,h=0;if(0<=b&&!((aq(e)-b|0)<0)){var
 c=h,a=b;for(;;){if(0<a){var
-d=zH(g,e,c,a);if(0===d)throw g4;var
-c=c+d|0,a=a-d|0;continue}f=1;break}}if(!f)aQ(mB);return ag(e)}function
-mD(a){mj(eZ,a,0,z(a));zK(eZ,10);return gU(eZ)}function
+d=zP(g,e,c,a);if(0===d)throw g6;var
+c=c+d|0,a=a-d|0;continue}f=1;break}}if(!f)aR(mF);return ag(e)}function
+mH(a){mn(eZ,a,0,A(a));zS(eZ,10);return gW(eZ)}function
 e0(b){function
 a(b){var
 a=b;for(;;){if(a){var
-c=a[2],d=a[1];try{gU(d)}catch(a){a=bp(a);if(a[1]!==g3)throw a;var
+c=a[2],d=a[1];try{gW(d)}catch(a){a=bp(a);if(a[1]!==g5)throw a;var
 e=a}var
-a=c;continue}return 0}}return a(zI(0))}function
-mE(a){e0(0);return z0(a)}zV(a(j$),e0);var
-e1=zZ(0),cL=(4*e1|0)-1|0;function
+a=c;continue}return 0}}return a(zQ(0))}function
+mI(a){e0(0);return z8(a)}z3(a(kb),e0);var
+e1=z7(0),cL=(4*e1|0)-1|0;function
 e2(c){var
 b=0,a=c;for(;;){if(a){var
 b=b+1|0,a=a[2];continue}return b}}function
-g5(a){return a?a[2]:g1(mN)}function
+g7(a){return a?a[2]:g3(mR)}function
 cM(d,c){var
 a=d,b=c;for(;;){if(a){var
 e=[0,a[1],b],a=a[2],b=e;continue}return b}}function
 av(a){return cM(a,0)}function
-g6(a,c,b){if(c<=a)return 0;var
-d=e(b,a);return[0,d,g6(a+1|0,c,b)]}function
+g8(a,c,b){if(c<=a)return 0;var
+d=e(b,a);return[0,d,g8(a+1|0,c,b)]}function
 aA(b,a){if(a){var
 c=a[2],d=e(b,a[1]);return[0,d,aA(b,c)]}return 0}function
-g7(c,a,b){if(a){var
-d=a[1];return r(c,d,g7(c,a[2],b))}return b}function
-g8(d,c){var
+g9(c,a,b){if(a){var
+d=a[1];return r(c,d,g9(c,a[2],b))}return b}function
+g_(d,c){var
 a=c;for(;;){if(a){var
 f=a[2],b=e(d,a[1]);if(b)return b;var
 a=f;continue}return 0}}function
@@ -1032,15 +1032,15 @@ cN(d,c){var
 a=c;for(;;){if(a){var
 e=a[2],b=0===bM(a[1],d)?1:0;if(b)return b;var
 a=e;continue}return 0}}function
-g9(d,c){var
+g$(d,c){var
 a=c;for(;;){if(a){var
 b=a[1],e=a[2],f=b[2];if(0===bM(b[1],d))return[0,f];var
 a=e;continue}return 0}}function
-g_(d,c){var
+ha(d,c){var
 a=c;for(;;){if(a){var
 b=a[1],f=a[2];if(e(d,b))return[0,b];var
 a=f;continue}return 0}}function
-g$(b,a){function
+hb(b,a){function
 x(i,f){if(2===i){if(f){var
 m=f[2];if(m){var
 n=m[1],j=f[1],J=m[2],y=r(b,j,n),K=0===y?[0,j,0]:0<y?[0,j,[0,n,0]]:[0,n,[0,j,0]];return[0,K,J]}}}else
@@ -1104,137 +1104,137 @@ C=cM(h,e)}else
 var
 C=cM(g,e);return[0,C,M]}}var
 c=e2(a);return 2<=c?l(c,a)[1]:a}function
-ha(b,a){return a<=b?b:a}function
+hc(b,a){return a<=b?b:a}function
 bO(a,c){var
-b=V(a);zd(b,0,a,c);return b}var
-mP=V(0);function
+b=V(a);zl(b,0,a,c);return b}var
+mT=V(0);function
 e3(c,b,a){if(0<=b&&0<=a&&!((aq(c)-a|0)<b)){var
-d=V(a);bK(c,b,d,0,a);return d}return aQ(mQ)}function
-hb(c,b,a){return ag(e3(c,b,a))}function
-hc(e,c,d,b,a){if(0<=a&&0<=c&&!((aq(e)-a|0)<c)&&0<=b&&!((aq(d)-a|0)<b))return bK(e,c,d,b,a);return aQ(mR)}function
-a$(e,c,d,b,a){if(0<=a&&0<=c&&!((z(e)-a|0)<c)&&0<=b&&!((aq(d)-a|0)<b))return a9(e,c,d,b,a);return aQ(mS)}function
-hd(c){var
+d=V(a);bK(c,b,d,0,a);return d}return aR(mU)}function
+hd(c,b,a){return ag(e3(c,b,a))}function
+he(e,c,d,b,a){if(0<=a&&0<=c&&!((aq(e)-a|0)<c)&&0<=b&&!((aq(d)-a|0)<b))return bK(e,c,d,b,a);return aR(mV)}function
+a$(e,c,d,b,a){if(0<=a&&0<=c&&!((A(e)-a|0)<c)&&0<=b&&!((aq(d)-a|0)<b))return a9(e,c,d,b,a);return aR(mW)}function
+hf(c){var
 a=c-9|0,b=0;if(4<a>>>0){if(23===a)b=1}else
 if(2!==a)b=1;return b?1:0}function
-he(b,a){return ag(bO(b,a))}function
+hg(b,a){return ag(bO(b,a))}function
 bq(c,b,a){return ag(e3(aZ(c),b,a))}function
-aR(k,g){if(g){var
-h=z(k),c=0,b=g,p=0;for(;;){if(b){var
+aS(k,g){if(g){var
+h=A(k),c=0,b=g,p=0;for(;;){if(b){var
 i=b[1];if(b[2]){var
-j=(z(i)+h|0)+c|0,m=b[2],n=c<=j?j:aQ(mT),c=n,b=m;continue}var
-l=z(i)+c|0}else
+j=(A(i)+h|0)+c|0,m=b[2],n=c<=j?j:aR(mX),c=n,b=m;continue}var
+l=A(i)+c|0}else
 var
 l=c;var
 f=V(l),e=p,d=g;for(;;){if(d){var
 a=d[1];if(d[2]){var
-o=d[2];a9(a,0,f,e,z(a));a9(k,0,f,e+z(a)|0,h);var
-e=(e+z(a)|0)+h|0,d=o;continue}a9(a,0,f,e,z(a))}return ag(f)}}}return mU}function
-hf(f,d){var
+o=d[2];a9(a,0,f,e,A(a));a9(k,0,f,e+A(a)|0,h);var
+e=(e+A(a)|0)+h|0,d=o;continue}a9(a,0,f,e,A(a))}return ag(f)}}}return mY}function
+hh(f,d){var
 b=aZ(d),a=0,c=aq(b);for(;;){if(a===c)return 1;if(e(f,bL(b,a))){var
 a=a+1|0;continue}return 0}}function
-hg(c){var
+hi(c){var
 a=c-9|0,b=0;if(4<a>>>0){if(23===a)b=1}else
 if(2!==a)b=1;return b?1:0}function
-mW(e,d,c,b){var
+m0(e,d,c,b){var
 a=c;for(;;){if(d<=a)throw bN;if(aH(e,a)===b)return a;var
 a=a+1|0;continue}}function
-mX(b,a,d){var
-c=z(b);if(0<=a&&!(c<a))try{mW(b,c,a,d);var
-e=1;return e}catch(a){a=bp(a);if(a===bN)return 0;throw a}return aQ(mY)}function
-dD(b,a){return mX(b,0,a)}function
+m1(b,a,d){var
+c=A(b);if(0<=a&&!(c<a))try{m0(b,c,a,d);var
+e=1;return e}catch(a){a=bp(a);if(a===bN)return 0;throw a}return aR(m2)}function
+dD(b,a){return m1(b,0,a)}function
 cO(d,b){var
 c=b.length-1;if(0===c)return[0];var
-f=aN(c,e(d,b[1])),g=c-1|0,h=1;if(!(g<1)){var
+f=aO(c,e(d,b[1])),g=c-1|0,h=1;if(!(g<1)){var
 a=h;for(;;){f[1+a]=e(d,b[1+a]);var
 i=a+1|0;if(g!==a){var
 a=i;continue}break}}return f}function
-hh(c){var
+hj(c){var
 a=c.length-1-1|0,b=0;for(;;){if(0<=a){var
 d=[0,c[1+a],b],a=a-1|0,b=d;continue}return b}}function
 br(a){if(a){var
 d=0,c=a,g=a[2],h=a[1];for(;;){if(c){var
 d=d+1|0,c=c[2];continue}var
-f=aN(d,h),e=1,b=g;for(;;){if(b){var
+f=aO(d,h),e=1,b=g;for(;;){if(b){var
 i=b[2];f[1+e]=b[1];var
 e=e+1|0,b=i;continue}return f}}}return[0]}var
-m1=[Z,m0,cI(0)];function
-hi(d,a){var
+m5=[Z,m4,cI(0)];function
+hk(d,a){var
 b=[0,d,0],c=a[3];return c?(a[1]=a[1]+1|0,c[2]=b,a[3]=b,0):(a[1]=1,a[2]=b,a[3]=b,0)}var
-m3=[Z,m2,cI(0)];function
-m4(a){throw m3}function
-m5(a){var
-c=a[1];a[1]=m4;try{var
-b=e(c,0);zO(a,b);return b}catch(b){b=bp(b);a[1]=function(a){throw b};throw b}}function
-hj(a){var
+m7=[Z,m6,cI(0)];function
+m8(a){throw m7}function
+m9(a){var
+c=a[1];a[1]=m8;try{var
+b=e(c,0);zW(a,b);return b}catch(b){b=bp(b);a[1]=function(a){throw b};throw b}}function
+hl(a){var
 b=1<=a?a:1,c=cL<b?cL:b,d=V(c);return[0,d,0,c,d]}function
-hk(a){return hb(a[1],0,a[2])}function
+hm(a){return hd(a[1],0,a[2])}function
 cP(a,c){var
 d=a[2],b=[0,a[3]];for(;;){if(b[1]<(d+c|0)){b[1]=2*b[1]|0;continue}if(cL<b[1])if((d+c|0)<=cL)b[1]=cL;else
-g1(m8);var
-e=V(b[1]);hc(a[1],0,e,0,a[2]);a[1]=e;a[3]=b[1];if((a[2]+c|0)<=a[3]){if((d+c|0)<=a[3])return 0;throw[0,N,m6]}throw[0,N,m7]}}function
+g3(na);var
+e=V(b[1]);he(a[1],0,e,0,a[2]);a[1]=e;a[3]=b[1];if((a[2]+c|0)<=a[3]){if((d+c|0)<=a[3])return 0;throw[0,N,m_]}throw[0,N,m$]}}function
 ba(a,c){var
 b=a[2];if(a[3]<=b)cP(a,1);E(a[1],b,c);a[2]=b+1|0;return 0}function
 cQ(a,c){var
-b=z(c),d=a[2]+b|0;if(a[3]<d)cP(a,b);a9(c,0,a[1],a[2],b);a[2]=d;return 0}function
+b=A(c),d=a[2]+b|0;if(a[3]<d)cP(a,b);a9(c,0,a[1],a[2],b);a[2]=d;return 0}function
 e4(a){return 5===a[2]?12:-6}function
-hl(a){return[0,0,V(a)]}function
-hm(a,g){var
+hn(a){return[0,0,V(a)]}function
+ho(a,g){var
 b=aq(a[2]),c=a[1]+g|0,d=b<c?1:0;if(d){var
-e=V(ha(b*2|0,c));hc(a[2],0,e,0,b);a[2]=e;var
+e=V(hc(b*2|0,c));he(a[2],0,e,0,b);a[2]=e;var
 f=0}else
 var
 f=d;return f}function
-cc(a,b){hm(a,1);b9(a[2],a[1],b);a[1]=a[1]+1|0;return 0}function
+cc(a,b){ho(a,1);b9(a[2],a[1],b);a[1]=a[1]+1|0;return 0}function
 ai(a,c){var
-b=z(c);hm(a,b);a$(c,0,a[2],a[1],b);a[1]=a[1]+b|0;return 0}function
-hn(a){return hb(a[2],0,a[1])}function
+b=A(c);ho(a,b);a$(c,0,a[2],a[1],b);a[1]=a[1]+b|0;return 0}function
+hp(a){return hd(a[2],0,a[1])}function
 e5(b,c){var
 a=c;for(;;)if(typeof
 a==="number")return 0;else
 switch(a[0]){case
 0:var
-d=a[1];ai(b,nh);var
+d=a[1];ai(b,nl);var
 a=d;continue;case
 1:var
-e=a[1];ai(b,ni);var
+e=a[1];ai(b,nm);var
 a=e;continue;case
 2:var
-f=a[1];ai(b,nj);var
+f=a[1];ai(b,nn);var
 a=f;continue;case
 3:var
-g=a[1];ai(b,nk);var
+g=a[1];ai(b,no);var
 a=g;continue;case
 4:var
-h=a[1];ai(b,nl);var
+h=a[1];ai(b,np);var
 a=h;continue;case
 5:var
-i=a[1];ai(b,nm);var
+i=a[1];ai(b,nq);var
 a=i;continue;case
 6:var
-j=a[1];ai(b,nn);var
+j=a[1];ai(b,nr);var
 a=j;continue;case
 7:var
-k=a[1];ai(b,no);var
+k=a[1];ai(b,ns);var
 a=k;continue;case
 8:var
-l=a[2],m=a[1];ai(b,np);e5(b,m);ai(b,nq);var
+l=a[2],m=a[1];ai(b,nt);e5(b,m);ai(b,nu);var
 a=l;continue;case
 9:var
-n=a[3],o=a[1];ai(b,nr);e5(b,o);ai(b,ns);var
+n=a[3],o=a[1];ai(b,nv);e5(b,o);ai(b,nw);var
 a=n;continue;case
 10:var
-p=a[1];ai(b,nt);var
+p=a[1];ai(b,nx);var
 a=p;continue;case
 11:var
-q=a[1];ai(b,nu);var
+q=a[1];ai(b,ny);var
 a=q;continue;case
 12:var
-r=a[1];ai(b,nv);var
+r=a[1];ai(b,nz);var
 a=r;continue;case
 13:var
-s=a[1];ai(b,nw);var
+s=a[1];ai(b,nA);var
 a=s;continue;default:var
-t=a[1];ai(b,nx);var
+t=a[1];ai(b,nB);var
 a=t;continue}}function
 X(a){if(typeof
 a==="number")return 0;else
@@ -1272,13 +1272,13 @@ g=aj(a[1]),P=g[4],Q=g[3],R=g[2],S=g[1],T=function(a){e(R,0);return 0};return[0,f
 5:var
 h=aj(a[1]),U=h[4],V=h[3],W=h[2],Y=h[1],Z=function(a){e(W,0);return 0};return[0,function(a){e(Y,0);return 0},Z,V,U];case
 6:var
-i=aj(a[1]),_=i[4],aa=i[3],ab=i[2],ac=i[1],ad=function(a){e(ab,0);return 0};return[0,function(a){e(ac,0);return 0},ad,aa,_];case
+i=aj(a[1]),_=i[4],$=i[3],ab=i[2],ac=i[1],ad=function(a){e(ab,0);return 0};return[0,function(a){e(ac,0);return 0},ad,$,_];case
 7:var
 j=aj(a[1]),ae=j[4],af=j[3],ag=j[2],ah=j[1],ai=function(a){e(ag,0);return 0};return[0,function(a){e(ah,0);return 0},ai,af,ae];case
 8:var
 k=aj(a[2]),ak=k[4],al=k[3],am=k[2],an=k[1],ao=function(a){e(am,0);return 0};return[0,function(a){e(an,0);return 0},ao,al,ak];case
 9:var
-ap=a[2],aq=a[1],l=aj(a[3]),ar=l[4],as=l[3],at=l[2],au=l[1],m=aj($(X(aq),ap)),av=m[4],aw=m[3],ax=m[2],ay=m[1],az=function(a){e(av,0);e(ar,0);return 0},aA=function(a){e(as,0);e(aw,0);return 0},aB=function(a){e(ax,0);e(at,0);return 0};return[0,function(a){e(au,0);e(ay,0);return 0},aB,aA,az];case
+ap=a[2],aq=a[1],l=aj(a[3]),ar=l[4],as=l[3],at=l[2],au=l[1],m=aj(aa(X(aq),ap)),av=m[4],aw=m[3],ax=m[2],ay=m[1],az=function(a){e(av,0);e(ar,0);return 0},aA=function(a){e(as,0);e(aw,0);return 0},aB=function(a){e(ax,0);e(at,0);return 0};return[0,function(a){e(au,0);e(ay,0);return 0},aB,aA,az];case
 10:var
 n=aj(a[1]),aC=n[4],aD=n[3],aE=n[2],aF=n[1],aG=function(a){e(aE,0);return 0};return[0,function(a){e(aF,0);return 0},aG,aD,aC];case
 11:var
@@ -1288,7 +1288,7 @@ p=aj(a[1]),aM=p[4],aN=p[3],aO=p[2],aP=p[1],aQ=function(a){e(aO,0);return 0};retu
 13:var
 q=aj(a[1]),aR=q[4],aS=q[3],aT=q[2],aU=q[1],aV=function(a){e(aR,0);return 0},aW=function(a){e(aS,0);return 0},aX=function(a){e(aT,0);return 0};return[0,function(a){e(aU,0);return 0},aX,aW,aV];default:var
 r=aj(a[1]),aY=r[4],aZ=r[3],a0=r[2],a1=r[1],a2=function(a){e(aY,0);return 0},a3=function(a){e(aZ,0);return 0},a4=function(a){e(a0,0);return 0};return[0,function(a){e(a1,0);return 0},a4,a3,a2]}}function
-$(c,b){var
+aa(c,b){var
 a=0;if(typeof
 c==="number")if(typeof
 b==="number")return 0;else
@@ -1299,12 +1299,12 @@ switch(b[0]){case
 13:a=3;break;case
 14:a=4;break;case
 8:a=5;break;case
-9:a=6;break;default:throw[0,N,ny]}else
+9:a=6;break;default:throw[0,N,nC]}else
 switch(c[0]){case
 0:var
 d=0,t=c[1];if(typeof
 b!=="number")switch(b[0]){case
-0:return[0,$(t,b[1])];case
+0:return[0,aa(t,b[1])];case
 8:a=5;d=1;break;case
 9:a=6;d=1;break;case
 10:d=1;break;case
@@ -1315,7 +1315,7 @@ b!=="number")switch(b[0]){case
 1:var
 f=0,u=c[1];if(typeof
 b!=="number")switch(b[0]){case
-1:return[1,$(u,b[1])];case
+1:return[1,aa(u,b[1])];case
 8:a=5;f=1;break;case
 9:a=6;f=1;break;case
 10:f=1;break;case
@@ -1327,7 +1327,7 @@ b!=="number")switch(b[0]){case
 g=0,v=c[1];if(typeof
 b==="number")g=1;else
 switch(b[0]){case
-2:return[2,$(v,b[1])];case
+2:return[2,aa(v,b[1])];case
 8:a=5;break;case
 9:a=6;break;case
 10:break;case
@@ -1339,7 +1339,7 @@ switch(b[0]){case
 h=0,w=c[1];if(typeof
 b==="number")h=1;else
 switch(b[0]){case
-3:return[3,$(w,b[1])];case
+3:return[3,aa(w,b[1])];case
 8:a=5;break;case
 9:a=6;break;case
 10:break;case
@@ -1351,7 +1351,7 @@ switch(b[0]){case
 i=0,x=c[1];if(typeof
 b==="number")i=1;else
 switch(b[0]){case
-4:return[4,$(x,b[1])];case
+4:return[4,aa(x,b[1])];case
 8:a=5;break;case
 9:a=6;break;case
 10:break;case
@@ -1363,7 +1363,7 @@ switch(b[0]){case
 j=0,y=c[1];if(typeof
 b==="number")j=1;else
 switch(b[0]){case
-5:return[5,$(y,b[1])];case
+5:return[5,aa(y,b[1])];case
 8:a=5;break;case
 9:a=6;break;case
 10:break;case
@@ -1375,7 +1375,7 @@ switch(b[0]){case
 k=0,z=c[1];if(typeof
 b==="number")k=1;else
 switch(b[0]){case
-6:return[6,$(z,b[1])];case
+6:return[6,aa(z,b[1])];case
 8:a=5;break;case
 9:a=6;break;case
 10:break;case
@@ -1387,7 +1387,7 @@ switch(b[0]){case
 l=0,A=c[1];if(typeof
 b==="number")l=1;else
 switch(b[0]){case
-7:return[7,$(A,b[1])];case
+7:return[7,aa(A,b[1])];case
 8:a=5;break;case
 9:a=6;break;case
 10:break;case
@@ -1400,40 +1400,40 @@ m=0,B=c[2],C=c[1];if(typeof
 b==="number")m=1;else
 switch(b[0]){case
 8:var
-D=b[1],E=$(B,b[2]);return[8,$(C,D),E];case
+D=b[1],E=aa(B,b[2]);return[8,aa(C,D),E];case
 10:break;case
 11:a=1;break;case
 12:a=2;break;case
 13:a=3;break;case
-14:a=4;break;default:m=1}if(m)throw[0,N,nH];break;case
+14:a=4;break;default:m=1}if(m)throw[0,N,nL];break;case
 9:var
 n=0,F=c[3],G=c[2],H=c[1];if(typeof
 b==="number")n=1;else
 switch(b[0]){case
 8:a=5;break;case
 9:var
-I=b[3],J=b[2],K=b[1],s=aj($(X(G),K)),L=s[4];e(s[2],0);e(L,0);return[9,H,J,$(F,I)];case
+I=b[3],J=b[2],K=b[1],s=aj(aa(X(G),K)),L=s[4];e(s[2],0);e(L,0);return[9,H,J,aa(F,I)];case
 10:break;case
 11:a=1;break;case
 12:a=2;break;case
 13:a=3;break;case
-14:a=4;break;default:n=1}if(n)throw[0,N,nI];break;case
+14:a=4;break;default:n=1}if(n)throw[0,N,nM];break;case
 10:var
 M=c[1];if(typeof
-b!=="number"&&10===b[0])return[10,$(M,b[1])];throw[0,N,nJ];case
+b!=="number"&&10===b[0])return[10,aa(M,b[1])];throw[0,N,nN];case
 11:var
 o=0,O=c[1];if(typeof
 b==="number")o=1;else
 switch(b[0]){case
 10:break;case
-11:return[11,$(O,b[1])];default:o=1}if(o)throw[0,N,nK];break;case
+11:return[11,aa(O,b[1])];default:o=1}if(o)throw[0,N,nO];break;case
 12:var
 p=0,P=c[1];if(typeof
 b==="number")p=1;else
 switch(b[0]){case
 10:break;case
 11:a=1;break;case
-12:return[12,$(P,b[1])];default:p=1}if(p)throw[0,N,nL];break;case
+12:return[12,aa(P,b[1])];default:p=1}if(p)throw[0,N,nP];break;case
 13:var
 q=0,Q=c[1];if(typeof
 b==="number")q=1;else
@@ -1441,7 +1441,7 @@ switch(b[0]){case
 10:break;case
 11:a=1;break;case
 12:a=2;break;case
-13:return[13,$(Q,b[1])];default:q=1}if(q)throw[0,N,nM];break;default:var
+13:return[13,aa(Q,b[1])];default:q=1}if(q)throw[0,N,nQ];break;default:var
 r=0,R=c[1];if(typeof
 b==="number")r=1;else
 switch(b[0]){case
@@ -1449,15 +1449,15 @@ switch(b[0]){case
 11:a=1;break;case
 12:a=2;break;case
 13:a=3;break;case
-14:return[14,$(R,b[1])];default:r=1}if(r)throw[0,N,nN]}switch(a){case
-0:throw[0,N,nB];case
-1:throw[0,N,nC];case
-2:throw[0,N,nD];case
-3:throw[0,N,nE];case
-4:throw[0,N,nF];case
-5:throw[0,N,nz];case
-6:throw[0,N,nA];default:throw[0,N,nG]}}var
-ac=[Z,nO,cI(0)];function
+14:return[14,aa(R,b[1])];default:r=1}if(r)throw[0,N,nR]}switch(a){case
+0:throw[0,N,nF];case
+1:throw[0,N,nG];case
+2:throw[0,N,nH];case
+3:throw[0,N,nI];case
+4:throw[0,N,nJ];case
+5:throw[0,N,nD];case
+6:throw[0,N,nE];default:throw[0,N,nK]}}var
+ac=[Z,nS,cI(0)];function
 dE(b,a){if(typeof
 b==="number")return[0,0,a];else{if(0===b[0])return[0,[0,b[1],b[2]],a];if(typeof
 a!=="number"&&2===a[0])return[0,[1,b[1]],a[1]];throw ac}}function
@@ -1501,7 +1501,7 @@ p=ar(x,c,w);return[0,[8,o,p[1]],p[2]]}break;case
 a!=="number"&&9===a[0]){var
 d=a[2],f=a[1],y=a[3],z=b[3],A=b[2],B=b[1],C=[0,P(f)];if(dy([0,P(B)],C))throw ac;var
 D=[0,P(d)];if(dy([0,P(A)],D))throw ac;var
-q=aj($(X(f),d)),E=q[4];e(q[2],0);e(E,0);var
+q=aj(aa(X(f),d)),E=q[4];e(q[2],0);e(E,0);var
 r=ar(P(z),c,y),F=r[2];return[0,[9,f,d,X(r[1])],F]}break;case
 10:if(typeof
 a!=="number"&&10===a[0]){var
@@ -1615,7 +1615,7 @@ aX=c[1],aa=ar(c[2],d,a),ab=aa[2];return[0,[23,[9,aX,aa[1]],ab[1]],ab[2]];case
 aw(d,c,b){var
 a=H(c,b);return[0,[23,d,a[1]],a[2]]}function
 ax(k,g,a){var
-b=z(a),h=0<=g?k:0,d=dB(g);if(d<=b)return a;var
+b=A(a),h=0<=g?k:0,d=dB(g);if(d<=b)return a;var
 l=2===h?48:32,c=bO(d,l);switch(h){case
 0:a$(a,0,c,0,b);break;case
 1:a$(a,0,c,d-b|0,b);break;default:var
@@ -1623,14 +1623,14 @@ e=0;if(0<b){var
 i=0;if(43!==x(a,0)&&45!==x(a,0)&&32!==x(a,0)){e=1;i=1}if(!i){b9(c,0,x(a,0));a$(a,1,c,(d-b|0)+1|0,b-1|0)}}else
 e=1;if(e){var
 f=0;if(1<b&&48===x(a,0)){var
-j=0;if(kk!==x(a,1)&&88!==x(a,1)){f=1;j=1}if(!j){b9(c,1,x(a,1));a$(a,2,c,(d-b|0)+2|0,b-2|0)}}else
+j=0;if(km!==x(a,1)&&88!==x(a,1)){f=1;j=1}if(!j){b9(c,1,x(a,1));a$(a,2,c,(d-b|0)+2|0,b-2|0)}}else
 f=1;if(f)a$(a,0,c,d-b|0,b)}}return ag(c)}function
 cd(k,b){var
-c=dB(k),a=z(b),d=x(b,0),e=0;if(58<=d){if(71<=d){if(!(5<d+k$>>>0))e=1}else
+c=dB(k),a=A(b),d=x(b,0),e=0;if(58<=d){if(71<=d){if(!(5<d+lc>>>0))e=1}else
 if(65<=d)e=1}else{var
 f=0;if(32!==d)if(43<=d)switch(d-43|0){case
 5:if(a<(c+2|0)&&1<a){var
-j=0;if(kk===x(b,1)||88===x(b,1))j=1;if(j){var
+j=0;if(km===x(b,1)||88===x(b,1))j=1;if(j){var
 h=bO(c+2|0,48);b9(h,1,x(b,1));a$(b,2,h,(c-a|0)+4|0,a-2|0);return ag(h)}}e=1;f=1;break;case
 0:case
 2:break;case
@@ -1640,16 +1640,16 @@ h=bO(c+2|0,48);b9(h,1,x(b,1));a$(b,2,h,(c-a|0)+4|0,a-2|0);return ag(h)}}e=1;f=1;
 f=1;if(!f&&a<(c+1|0)){var
 g=bO(c+1|0,48);b9(g,0,d);a$(b,1,g,(c-a|0)+2|0,a-1|0);return ag(g)}}if(e&&a<c){var
 i=bO(c,48);a$(b,0,i,c-a|0,a);return ag(i)}return b}function
-nP(k){var
-j=0,D=z(k);for(;;){if(D<=j)var
+nT(k){var
+j=0,D=A(k);for(;;){if(D<=j)var
 o=k;else{var
-n=aH(k,j)+lC|0,p=0;if(59<n>>>0){if(33<n-61>>>0)p=1}else
+n=aH(k,j)+lF|0,p=0;if(59<n>>>0){if(33<n-61>>>0)p=1}else
 if(2===n)p=1;if(!p){var
 j=j+1|0;continue}var
 e=aZ(k),a=[0,0],t=aq(e)-1|0,y=0;if(!(t<0)){var
 i=y;for(;;){var
 f=bL(e,i),g=0;if(32<=f){var
-l=f+kb|0,q=0;if(58<l>>>0){if(93<=l)q=1}else
+l=f+kd|0,q=0;if(58<l>>>0){if(93<=l)q=1}else
 if(56<l-1>>>0){g=1;q=1}if(!q){var
 m=1;g=2}}else
 if(11<=f){if(13===f)g=1}else
@@ -1663,8 +1663,8 @@ i=C;continue}break}}if(a[1]===aq(e)){var
 r=aq(e),s=V(r);bK(e,0,s,0,r);var
 v=s}else{var
 b=V(a[1]);a[1]=0;var
-u=aq(e)-1|0,A=0;if(!(u<0)){var
-h=A;for(;;){var
+u=aq(e)-1|0,z=0;if(!(u<0)){var
+h=z;for(;;){var
 c=bL(e,h),d=0;if(35<=c)if(92===c)d=2;else
 if(eo<=c)d=1;else
 d=3;else
@@ -1673,8 +1673,8 @@ d=3;else
 if(14<=c)d=1;else
 switch(c){case
 8:E(b,a[1],92);a[1]++;E(b,a[1],98);break;case
-9:E(b,a[1],92);a[1]++;E(b,a[1],lE);break;case
-10:E(b,a[1],92);a[1]++;E(b,a[1],lF);break;case
+9:E(b,a[1],92);a[1]++;E(b,a[1],lH);break;case
+10:E(b,a[1],92);a[1]++;E(b,a[1],lI);break;case
 13:E(b,a[1],92);a[1]++;E(b,a[1],114);break;default:d=1}switch(d){case
 1:E(b,a[1],92);a[1]++;E(b,a[1],48+(c/eu|0)|0);a[1]++;E(b,a[1],48+((c/10|0)%10|0)|0);a[1]++;E(b,a[1],48+(c%10|0)|0);break;case
 2:E(b,a[1],92);a[1]++;E(b,a[1],c);break;case
@@ -1683,17 +1683,17 @@ B=h+1|0;if(u!==h){var
 h=B;continue}break}}var
 v=b}var
 o=ag(v)}var
-w=z(o),x=bO(w+2|0,34);a9(o,0,x,1,w);return ag(x)}}function
-ho(d,f){var
-g=dB(f),e=oE[1];switch(d[2]){case
+w=A(o),x=bO(w+2|0,34);a9(o,0,x,1,w);return ag(x)}}function
+hq(d,f){var
+g=dB(f),e=oI[1];switch(d[2]){case
 0:var
 b=ey;break;case
 1:var
-b=lj;break;case
+b=lm;break;case
 2:var
 b=69;break;case
 3:var
-b=kl;break;case
+b=kn;break;case
 4:var
 b=71;break;case
 5:var
@@ -1703,198 +1703,198 @@ b=104;break;case
 7:var
 b=72;break;default:var
 b=70}var
-c=hl(16);cc(c,37);switch(d[1]){case
+c=hn(16);cc(c,37);switch(d[1]){case
 0:break;case
-1:cc(c,43);break;default:cc(c,32)}if(8<=d[2])cc(c,35);cc(c,46);ai(c,a(p+g));cc(c,b);return hn(c)}function
+1:cc(c,43);break;default:cc(c,32)}if(8<=d[2])cc(c,35);cc(c,46);ai(c,a(p+g));cc(c,b);return hp(c)}function
 dF(m,a){if(13<=m){var
-g=[0,0],h=z(a)-1|0,n=0;if(!(h<0)){var
-c=n;for(;;){if(!(9<aH(a,c)+ku>>>0))g[1]++;var
+g=[0,0],h=A(a)-1|0,n=0;if(!(h<0)){var
+c=n;for(;;){if(!(9<aH(a,c)+kw>>>0))g[1]++;var
 q=c+1|0;if(h!==c){var
 c=q;continue}break}}var
-i=g[1],j=V(z(a)+((i-1|0)/3|0)|0),k=[0,0],d=function(a){b9(j,k[1],a);k[1]++;return 0},e=[0,((i-1|0)%3|0)+1|0],l=z(a)-1|0,o=0;if(!(l<0)){var
+i=g[1],j=V(A(a)+((i-1|0)/3|0)|0),k=[0,0],d=function(a){b9(j,k[1],a);k[1]++;return 0},e=[0,((i-1|0)%3|0)+1|0],l=A(a)-1|0,o=0;if(!(l<0)){var
 b=o;for(;;){var
-f=aH(a,b);if(9<f+ku>>>0)d(f);else{if(0===e[1]){d(95);e[1]=3}e[1]+=-1;d(f)}var
+f=aH(a,b);if(9<f+kw>>>0)d(f);else{if(0===e[1]){d(95);e[1]=3}e[1]+=-1;d(f)}var
 p=b+1|0;if(l!==b){var
 b=p;continue}break}}return ag(j)}return a}function
-oF(b,c){switch(b){case
+oJ(b,c){switch(b){case
 1:var
-a=nR;break;case
-2:var
-a=nS;break;case
-4:var
-a=nU;break;case
-5:var
 a=nV;break;case
-6:var
+2:var
 a=nW;break;case
-7:var
-a=nX;break;case
-8:var
+4:var
 a=nY;break;case
-9:var
+5:var
 a=nZ;break;case
-10:var
+6:var
 a=n0;break;case
-11:var
+7:var
 a=n1;break;case
-0:case
-13:var
-a=nQ;break;case
-3:case
-14:var
-a=nT;break;default:var
-a=n2}return dF(b,du(a,c))}function
-oG(b,c){switch(b){case
-1:var
-a=of;break;case
-2:var
-a=og;break;case
-4:var
-a=oi;break;case
-5:var
-a=oj;break;case
-6:var
-a=ok;break;case
-7:var
-a=ol;break;case
 8:var
-a=om;break;case
+a=n2;break;case
 9:var
-a=on;break;case
-10:var
-a=oo;break;case
-11:var
-a=op;break;case
-0:case
-13:var
-a=oe;break;case
-3:case
-14:var
-a=oh;break;default:var
-a=oq}return dF(b,du(a,c))}function
-oH(b,c){switch(b){case
-1:var
-a=os;break;case
-2:var
-a=ot;break;case
-4:var
-a=ov;break;case
-5:var
-a=ow;break;case
-6:var
-a=ox;break;case
-7:var
-a=oy;break;case
-8:var
-a=oz;break;case
-9:var
-a=oA;break;case
-10:var
-a=oB;break;case
-11:var
-a=oC;break;case
-0:case
-13:var
-a=or;break;case
-3:case
-14:var
-a=ou;break;default:var
-a=oD}return dF(b,du(a,c))}function
-oI(b,c){switch(b){case
-1:var
-a=n4;break;case
-2:var
-a=n5;break;case
-4:var
-a=n7;break;case
-5:var
-a=n8;break;case
-6:var
-a=n9;break;case
-7:var
-a=n_;break;case
-8:var
-a=n$;break;case
-9:var
-a=oa;break;case
-10:var
-a=ob;break;case
-11:var
-a=oc;break;case
-0:case
-13:var
 a=n3;break;case
+10:var
+a=n4;break;case
+11:var
+a=n5;break;case
+0:case
+13:var
+a=nU;break;case
 3:case
 14:var
-a=n6;break;default:var
-a=od}return dF(b,zs(a,c))}function
+a=nX;break;default:var
+a=n6}return dF(b,du(a,c))}function
+oK(b,c){switch(b){case
+1:var
+a=oj;break;case
+2:var
+a=ok;break;case
+4:var
+a=om;break;case
+5:var
+a=on;break;case
+6:var
+a=oo;break;case
+7:var
+a=op;break;case
+8:var
+a=oq;break;case
+9:var
+a=or;break;case
+10:var
+a=os;break;case
+11:var
+a=ot;break;case
+0:case
+13:var
+a=oi;break;case
+3:case
+14:var
+a=ol;break;default:var
+a=ou}return dF(b,du(a,c))}function
+oL(b,c){switch(b){case
+1:var
+a=ow;break;case
+2:var
+a=ox;break;case
+4:var
+a=oz;break;case
+5:var
+a=oA;break;case
+6:var
+a=oB;break;case
+7:var
+a=oC;break;case
+8:var
+a=oD;break;case
+9:var
+a=oE;break;case
+10:var
+a=oF;break;case
+11:var
+a=oG;break;case
+0:case
+13:var
+a=ov;break;case
+3:case
+14:var
+a=oy;break;default:var
+a=oH}return dF(b,du(a,c))}function
+oM(b,c){switch(b){case
+1:var
+a=n8;break;case
+2:var
+a=n9;break;case
+4:var
+a=n$;break;case
+5:var
+a=oa;break;case
+6:var
+a=ob;break;case
+7:var
+a=oc;break;case
+8:var
+a=od;break;case
+9:var
+a=oe;break;case
+10:var
+a=of;break;case
+11:var
+a=og;break;case
+0:case
+13:var
+a=n7;break;case
+3:case
+14:var
+a=n_;break;default:var
+a=oh}return dF(b,zA(a,c))}function
 bb(c,i,b){function
 j(d){switch(c[1]){case
 0:var
 a=45;break;case
 1:var
 a=43;break;default:var
-a=32}return zo(b,i,a)}function
+a=32}return zw(b,i,a)}function
 r(c){var
-a=zb(b);return 3===a?b<0.?oK:oL:4<=a?oM:c}switch(c[2]){case
+a=zj(b);return 3===a?b<0.?oO:oP:4<=a?oQ:c}switch(c[2]){case
 5:var
-e=mb(ho(c,i),b),d=0,v=z(e);for(;;){if(d===v)var
+e=mf(hq(c,i),b),d=0,v=A(e);for(;;){if(d===v)var
 q=0;else{var
 l=x(e,d)-46|0,m=0;if(23<l>>>0){if(55===l)m=1}else
 if(21<l-1>>>0)m=1;if(!m){var
 d=d+1|0;continue}var
 q=1}var
-w=q?e:k(e,oJ);return r(w)}case
+w=q?e:k(e,oN);return r(w)}case
 6:return j(0);case
 7:var
 h=aZ(j(0)),f=aq(h);if(0===f)var
 p=h;else{var
 n=V(f),o=f-1|0,s=0;if(!(o<0)){var
 a=s;for(;;){var
-g=bL(h,a),t=25<g+k$>>>0?g:g+lC|0;E(n,a,t);var
+g=bL(h,a),t=25<g+lc>>>0?g:g+lF|0;E(n,a,t);var
 u=a+1|0;if(o!==a){var
 a=u;continue}break}}var
 p=n}return ag(p);case
-8:return r(j(0));default:return mb(ho(c,i),b)}}function
+8:return r(j(0));default:return mf(hq(c,i),b)}}function
 de(d,y,x,w){var
 b=y,a=x,c=w;for(;;)if(typeof
 c==="number")return e(b,a);else
 switch(c[0]){case
 0:var
-A=c[1];return function(c){return D(b,[5,a,c],A)};case
+z=c[1];return function(c){return D(b,[5,a,c],z)};case
 1:var
 B=c[1];return function(c){var
 e=0;if(40<=c)if(92===c)var
-d=mF;else
+d=mJ;else
 if(eo<=c)e=1;else
 e=2;else
 if(32<=c)if(39<=c)var
-d=mG;else
+d=mK;else
 e=2;else
 if(14<=c)e=1;else
 switch(c){case
 8:var
-d=mH;break;case
+d=mL;break;case
 9:var
-d=mI;break;case
+d=mM;break;case
 10:var
-d=mJ;break;case
+d=mN;break;case
 13:var
-d=mK;break;default:e=1}switch(e){case
+d=mO;break;default:e=1}switch(e){case
 1:var
 f=V(4);E(f,0,92);E(f,1,48+(c/eu|0)|0);E(f,2,48+((c/10|0)%10|0)|0);E(f,3,48+(c%10|0)|0);var
 d=ag(f);break;case
 2:var
 g=V(1);E(g,0,c);var
 d=ag(g);break}var
-h=z(d),i=bO(h+2|0,39);a9(d,0,i,1,h);return D(b,[4,a,ag(i)],B)};case
+h=A(d),i=bO(h+2|0,39);a9(d,0,i,1,h);return D(b,[4,a,ag(i)],B)};case
 2:var
 C=c[2],G=c[1];return e6(b,a,C,G,function(a){return a});case
-3:return e6(b,a,c[2],c[1],nP);case
-4:return dG(b,a,c[4],c[2],c[3],oF,c[1]);case
-5:return dG(b,a,c[4],c[2],c[3],oG,c[1]);case
-6:return dG(b,a,c[4],c[2],c[3],oH,c[1]);case
-7:return dG(b,a,c[4],c[2],c[3],oI,c[1]);case
+3:return e6(b,a,c[2],c[1],nT);case
+4:return dG(b,a,c[4],c[2],c[3],oJ,c[1]);case
+5:return dG(b,a,c[4],c[2],c[3],oK,c[1]);case
+6:return dG(b,a,c[4],c[2],c[3],oL,c[1]);case
+7:return dG(b,a,c[4],c[2],c[3],oM,c[1]);case
 8:var
 h=c[4],i=c[3],j=c[2],g=c[1];if(typeof
 j==="number"){if(typeof
@@ -1914,8 +1914,8 @@ a=[2,a,c[1]],c=c[2];continue;case
 12:var
 a=[3,a,c[1]],c=c[2];continue;case
 13:var
-I=c[3],J=c[2],p=hl(16);e5(p,J);var
-v=hn(p);return function(c){return D(b,[4,a,v],I)};case
+I=c[3],J=c[2],p=hn(16);e5(p,J);var
+v=hp(p);return function(c){return D(b,[4,a,v],I)};case
 14:var
 K=c[3],L=c[2];return function(d){var
 e=d[1],c=H(e,P(X(L)));if(typeof
@@ -1930,11 +1930,11 @@ a=[0,a,c[1]],c=c[2];continue;case
 l=c[1];if(0===l[0]){var
 R=c[2],S=l[1][1],T=0,b=function(b,c,d){return function(a){return D(c,[1,b,[0,a]],d)}}(a,b,R),a=T,c=S;continue}var
 U=c[2],W=l[1][1],Y=0,b=function(b,c,d){return function(a){return D(c,[1,b,[1,a]],d)}}(a,b,U),a=Y,c=W;continue;case
-19:throw[0,N,oO];case
+19:throw[0,N,oS];case
 20:var
-Z=c[3],_=[8,a,oP];return function(a){return D(b,_,Z)};case
+Z=c[3],_=[8,a,oT];return function(a){return D(b,_,Z)};case
 21:var
-$=c[2];return function(c){return D(b,[4,a,du(oQ,c)],$)};case
+$=c[2];return function(c){return D(b,[4,a,du(oU,c)],$)};case
 22:var
 aa=c[1];return function(c){return D(b,[5,a,c],aa)};case
 23:var
@@ -1942,7 +1942,7 @@ f=c[2],k=c[1];if(typeof
 k==="number")switch(k){case
 0:return d<50?F(d+1|0,b,a,f):ah(F,[0,b,a,f]);case
 1:return d<50?F(d+1|0,b,a,f):ah(F,[0,b,a,f]);case
-2:throw[0,N,oR];default:return d<50?F(d+1|0,b,a,f):ah(F,[0,b,a,f])}else
+2:throw[0,N,oV];default:return d<50?F(d+1|0,b,a,f):ah(F,[0,b,a,f])}else
 switch(k[0]){case
 0:return d<50?F(d+1|0,b,a,f):ah(F,[0,b,a,f]);case
 1:return d<50?F(d+1|0,b,a,f):ah(F,[0,b,a,f]);case
@@ -1954,10 +1954,10 @@ switch(k[0]){case
 7:return d<50?F(d+1|0,b,a,f):ah(F,[0,b,a,f]);case
 8:return d<50?F(d+1|0,b,a,f):ah(F,[0,b,a,f]);case
 9:var
-u=k[2];return d<50?f2(d+1|0,b,a,u,f):ah(f2,[0,b,a,u,f]);case
+u=k[2];return d<50?f4(d+1|0,b,a,u,f):ah(f4,[0,b,a,u,f]);case
 10:return d<50?F(d+1|0,b,a,f):ah(F,[0,b,a,f]);default:return d<50?F(d+1|0,b,a,f):ah(F,[0,b,a,f])}default:var
-q=c[3],s=c[1],t=e(c[2],0);return d<50?f1(d+1|0,b,a,q,s,t):ah(f1,[0,b,a,q,s,t])}}function
-f2(e,d,c,a,b){if(typeof
+q=c[3],s=c[1],t=e(c[2],0);return d<50?f3(d+1|0,b,a,q,s,t):ah(f3,[0,b,a,q,s,t])}}function
+f4(e,d,c,a,b){if(typeof
 a==="number")return e<50?F(e+1|0,d,c,b):ah(F,[0,d,c,b]);else
 switch(a[0]){case
 0:var
@@ -1979,22 +1979,22 @@ m=a[1];return function(a){return aB(d,c,m,b)};case
 8:var
 n=a[2];return function(a){return aB(d,c,n,b)};case
 9:var
-o=a[3],p=a[2],q=$(X(a[1]),p);return function(a){return aB(d,c,ao(q,o),b)};case
+o=a[3],p=a[2],q=aa(X(a[1]),p);return function(a){return aB(d,c,ao(q,o),b)};case
 10:var
 r=a[1];return function(e,a){return aB(d,c,r,b)};case
 11:var
 s=a[1];return function(a){return aB(d,c,s,b)};case
 12:var
 t=a[1];return function(a){return aB(d,c,t,b)};case
-13:throw[0,N,oS];default:throw[0,N,oT]}}function
+13:throw[0,N,oW];default:throw[0,N,oX]}}function
 F(d,b,e,a){var
-c=[8,e,oU];return d<50?de(d+1|0,b,c,a):ah(de,[0,b,c,a])}function
-f1(h,b,f,a,d,c){if(d){var
-i=d[1];return function(d){return oN(b,f,a,i,e(c,d))}}var
+c=[8,e,oY];return d<50?de(d+1|0,b,c,a):ah(de,[0,b,c,a])}function
+f3(h,b,f,a,d,c){if(d){var
+i=d[1];return function(d){return oR(b,f,a,i,e(c,d))}}var
 g=[4,f,c];return h<50?de(h+1|0,b,g,a):ah(de,[0,b,g,a])}function
-D(a,b,c){return gY(de(0,a,b,c))}function
-aB(a,b,c,d){return gY(f2(0,a,b,c,d))}function
-oN(a,b,c,d,e){return gY(f1(0,a,b,c,d,e))}function
+D(a,b,c){return g0(de(0,a,b,c))}function
+aB(a,b,c,d){return g0(f4(0,a,b,c,d))}function
+oR(a,b,c,d,e){return g0(f3(0,a,b,c,d,e))}function
 e6(f,d,c,a,b){if(typeof
 a==="number")return function(a){return D(f,[4,d,e(b,a)],c)};else{if(0===a[0]){var
 g=a[2],h=a[1];return function(a){return D(f,[4,d,ax(h,g,e(b,a))],c)}}var
@@ -2017,72 +2017,72 @@ switch(a[0]){case
 d=a[2],i=a[1];if(typeof
 d==="number")switch(d){case
 0:var
-c=m$;break;case
-1:var
-c=na;break;case
-2:var
-c=nb;break;case
-3:var
-c=nc;break;case
-4:var
 c=nd;break;case
+1:var
+c=ne;break;case
+2:var
+c=nf;break;case
+3:var
+c=ng;break;case
+4:var
+c=nh;break;case
 5:var
-c=ne;break;default:var
-c=nf}else
+c=ni;break;default:var
+c=nj}else
 switch(d[0]){case
 0:var
 c=d[1];break;case
 1:var
 c=d[1];break;default:var
-c=k(ng,he(1,d[1]))}bs(b,i);return cQ(b,c);case
+c=k(nk,hg(1,d[1]))}bs(b,i);return cQ(b,c);case
 1:var
 f=a[2],g=a[1];if(0===f[0]){var
-j=f[1];bs(b,g);cQ(b,oV);var
+j=f[1];bs(b,g);cQ(b,oZ);var
 a=j;continue}var
-l=f[1];bs(b,g);cQ(b,oW);var
+l=f[1];bs(b,g);cQ(b,o0);var
 a=l;continue;case
 6:var
 o=a[2];bs(b,a[1]);return cQ(b,e(o,0));case
 7:var
 a=a[1];continue;case
 8:var
-p=a[2];bs(b,a[1]);return aQ(p);case
+p=a[2];bs(b,a[1]);return aR(p);case
 2:case
 4:var
 m=a[2];bs(b,a[1]);return cQ(b,m);default:var
 n=a[2];bs(b,a[1]);return ba(b,n)}}function
-hp(b){var
+hr(b){var
 a=b[1];return D(function(b){var
-a=hj(64);bs(a,b);return hk(a)},0,a)}try{var
-yZ=mr(yY),hr=yZ}catch(a){a=bp(a);if(a!==bN)throw a;try{var
-yX=mr(yW),hq=yX}catch(a){a=bp(a);if(a!==bN)throw a;var
-hq=oY}var
-hr=hq}var
-oZ=dD(hr,82),dH=[kZ,function(A){var
-n=z2(0),c=[0,aN(55,0),0],i=0===n.length-1?[0,0]:n,j=i.length-1,b=0;for(;;){C(c[1],b)[1+b]=b;var
+a=hl(64);bs(a,b);return hm(a)},0,a)}try{var
+y7=mv(y6),ht=y7}catch(a){a=bp(a);if(a!==bN)throw a;try{var
+y5=mv(y4),hs=y5}catch(a){a=bp(a);if(a!==bN)throw a;var
+hs=o2}var
+ht=hs}var
+o3=dD(ht,82),dH=[k1,function(z){var
+n=z_(0),c=[0,aO(55,0),0],i=0===n.length-1?[0,0]:n,j=i.length-1,b=0;for(;;){C(c[1],b)[1+b]=b;var
 y=b+1|0;if(54!==b){var
 b=y;continue}var
-g=[0,oX],l=54+ha(55,j)|0,t=0;if(!(l<0)){var
+g=[0,o1],l=54+hc(55,j)|0,t=0;if(!(l<0)){var
 d=t;for(;;){var
-e=d%55|0,m=mk(d,j),u=C(i,m)[1+m],h=k(g[1],a(p+u));g[1]=zF(h,0,z(h));var
-f=g[1],o=x(f,3)<<24,q=x(f,2)<<16,r=x(f,1)<<8,s=((x(f,0)+r|0)+q|0)+o|0,v=(C(c[1],e)[1+e]^s)&kE;C(c[1],e)[1+e]=v;var
+e=d%55|0,m=mo(d,j),u=C(i,m)[1+m],h=k(g[1],a(p+u));g[1]=zN(h,0,A(h));var
+f=g[1],o=x(f,3)<<24,q=x(f,2)<<16,r=x(f,1)<<8,s=((x(f,0)+r|0)+q|0)+o|0,v=(C(c[1],e)[1+e]^s)&kG;C(c[1],e)[1+e]=v;var
 w=d+1|0;if(l!==d){var
 d=w;continue}break}}c[2]=0;return c}}];function
 e7(h,k){var
-l=h?h[1]:oZ,b=16;for(;;){if(!(k<=b)&&!(e1<(b*2|0))){var
+l=h?h[1]:o3,b=16;for(;;){if(!(k<=b)&&!(e1<(b*2|0))){var
 b=b*2|0;continue}if(l){var
-i=zP(dH),a=eh===i?dH[1]:kZ===i?m5(dH):dH;a[2]=(a[2]+1|0)%55|0;var
-c=a[2],d=C(a[1],c)[1+c],e=(a[2]+24|0)%55|0,f=(C(a[1],e)[1+e]+(d^(d>>>25|0)&31)|0)&kE,g=a[2];C(a[1],g)[1+g]=f;var
+i=zX(dH),a=eh===i?dH[1]:k1===i?m9(dH):dH;a[2]=(a[2]+1|0)%55|0;var
+c=a[2],d=C(a[1],c)[1+c],e=(a[2]+24|0)%55|0,f=(C(a[1],e)[1+e]+(d^(d>>>25|0)&31)|0)&kG,g=a[2];C(a[1],g)[1+g]=f;var
 j=f}else
 var
-j=0;return[0,0,aN(b,0),j,b]}}function
-dI(a,b){return 4<=a.length-1?eN(10,eu,a[3],b)&(a[2].length-1-1|0):aQ(o0)}function
+j=0;return[0,0,aO(b,0),j,b]}}function
+dI(a,b){return 4<=a.length-1?eN(10,eu,a[3],b)&(a[2].length-1-1|0):aR(o4)}function
 dJ(a,u,F){var
 f=dI(a,u),G=[0,u,F,C(a[2],f)[1+f]];C(a[2],f)[1+f]=G;a[1]=a[1]+1|0;var
 v=a[2].length-1<<1<a[1]?1:0;if(v){var
 i=a[2],s=(i.length-1)*2|0,t=s<e1?1:0;if(t){var
-j=aN(s,0),w=a.length-1<4?1:0,x=w||(a[4]<0?1:0),k=1-x;a[2]=j;var
-l=j.length-1,g=aN(l,0),o=i.length-1-1|0,A=0;if(!(o<0)){var
+j=aO(s,0),w=a.length-1<4?1:0,x=w||(a[4]<0?1:0),k=1-x;a[2]=j;var
+l=j.length-1,g=aO(l,0),o=i.length-1-1|0,A=0;if(!(o<0)){var
 e=A;a:for(;;){var
 b=C(i,e)[1+e];for(;;){if(b){var
 m=b[1],y=b[2],z=b[3],h=k?b:[0,m,y,0],c=dI(a,m),n=C(g,c)[1+c];if(n)n[3]=h;else
@@ -2098,28 +2098,28 @@ d=D;continue}break}}var
 q=0}else
 var
 q=k;return q}return t}return v}function
-hs(a,b){function
+hu(a,b){function
 c(e){var
 a=e;for(;;){if(a){var
 d=a[3],f=a[2];if(0===bM(a[1],b))return[0,f,c(d)];var
 a=d;continue}return 0}}var
 d=dI(a,b);return c(C(a[2],d)[1+d])}var
 g=n(0),h=n(1);function
-T(a){return ab(g,a)}function
+T(a){return _(g,a)}function
 cS(a){return b(a,h)}function
-ht(a){return bI(a,g)}function
+hv(a){return bI(a,g)}function
 f(a){return b(b(a,a),h)}function
 ak(f,d,c,a){if(s(a,h))return e(c,0);var
-b=lZ(a,1);return aY(a,0)?e(f,b):e(d,b)}function
-as(c,b,a){return 0===ht(a)?e(c,0):e(b,a)}function
+b=l3(a,1);return aY(a,0)?e(f,b):e(d,b)}function
+as(c,b,a){return 0===hv(a)?e(c,0):e(b,a)}function
 bP(f,d,c,a){var
-b=ht(a);return 0===b?e(f,0):0<b?e(d,a):e(c,T(a))}function
+b=hv(a);return 0===b?e(f,0):0<b?e(d,a):e(c,T(a))}function
 e8(a){return e8}function
 l(a){return a?0:1}function
 Y(b,a){var
 c=a?[0,e(b,a[1])]:a;return c}function
 bt(a){return a[1]}function
-aS(a){return a[2]}function
+aT(a){return a[2]}function
 i(a){var
 b=a?i(a[2])+1|0:a;return b}function
 o(a,b){if(a){var
@@ -2128,12 +2128,12 @@ e9(a){return eX(0,a-1|0)}function
 bu(b,a){return eX(0,b-a|0)}function
 bv(b,a){return b?a:a?0:1}function
 Q(b,a){return(b+1|0)<=a?1:0}function
-hu(b,a){return A(b,a)?0:zC(b,a)?1:2}function
+hw(b,a){return z(b,a)?0:zK(b,a)?1:2}function
 bQ(b,a){if(0===b)return a;var
 c=b-1|0;return 0===a?b:bQ(c,a-1|0)+1|0}function
 ce(b,a){if(0===b)return 0;var
 c=b-1|0;return 0===a?0:ce(c,a-1|0)+1|0}function
-hv(h,g){if(0===g)return h;var
+hx(h,g){if(0===g)return h;var
 e=g-1|0,c=h,b=e;for(;;){if(0===c){var
 a=e,d=b;for(;;){if(0===a)return a;var
 i=a-1|0;if(0===d)return a;var
@@ -2141,51 +2141,51 @@ a=i,d=d-1|0;continue}}var
 f=c-1|0;if(0===b){var
 c=f,b=e;continue}var
 c=f,b=b-1|0;continue}}function
-hw(c,b,a){return 0===c?a:e(b,hw(c-1|0,b,a))}function
+hy(c,b,a){return 0===c?a:e(b,hy(c-1|0,b,a))}function
 cT(a,b,c){function
 d(c){return e(a,b)}function
 f(c){return cT(a,cT(a,b,c),c)}return ak(function(c){return e(a,cT(a,cT(a,b,c),c))},f,d,c)}function
 e_(a){function
 b(a){return 1}function
 c(a){return e_(a)+1|0}return ak(function(a){return e_(a)+1|0},c,b,a)}function
-hx(a){function
+hz(a){function
 b(a){return f(a)}return as(function(a){return h},b,a)}function
-hy(a){function
+hA(a){function
 c(a){return b(a,a)}return as(function(a){return g},c,a)}function
-aT(a,c){function
+aU(a,c){function
 d(e){function
 a(a){return g}function
 d(a){return f(a)}return ak(function(a){return b(a,a)},d,a,c)}function
 e(a){function
 b(b){return f(a)}function
-d(b){return hy(aT(a,b))}return ak(function(b){return hx(aT(a,b))},d,b,c)}return ak(function(a){function
+d(b){return hA(aU(a,b))}return ak(function(b){return hz(aU(a,b))},d,b,c)}return ak(function(a){function
 d(c){return b(a,a)}function
-e(b){return hx(aT(a,b))}return ak(function(b){return hy(aT(a,b))},e,d,c)},e,d,a)}function
-hz(a){return n(a+1|0)}function
+e(b){return hz(aU(a,b))}return ak(function(b){return hA(aU(a,b))},e,d,c)},e,d,a)}function
+hB(a){return n(a+1|0)}function
 cU(c,b){var
 a=bI(c,b);return 0===a?0:0<=a?2:1}function
-hA(b,a){return 2<=cU(b,a)?0:1}function
-hB(b,a){function
+hC(b,a){return 2<=cU(b,a)?0:1}function
+hD(b,a){function
 c(a){function
 c(b){return cT(function(a){return bJ(b,a)},h,a)}return as(function(a){return g},c,b)}return as(function(a){return h},c,a)}function
-hC(a){function
+hE(a){function
 b(a){return e_(a)}return as(function(a){return 0},b,a)}function
-hD(b,a){return lZ(b,bl(a))}function
+hF(b,a){return l3(b,bl(a))}function
 e$(b,a){return aY(b,bl(a))}var
-o1=n;function
-hE(a){return ab(lY(h,bl(a)),h)}var
+o5=n;function
+hG(a){return _(l2(h,bl(a)),h)}var
 bR=b,dK=bJ;function
-hF(c,b){var
+hH(c,b){var
 a=bI(c,b);return 0===a?0:0<=a?2:1}function
-aU(b,a){return bI(b,a)<=0?1:0}function
+aI(b,a){return bI(b,a)<=0?1:0}function
 aC(b,a){return bI(b,a)<0?1:0}var
 aV=s;function
-o2(b,a){return 1===hF(b,a)?a:b}function
+o6(b,a){return 1===hH(b,a)?a:b}function
 fa(b,a){return 0<bI(b,a)?a:b}function
 bw(b){var
 a=bl(b);return 0<=a?a:0}function
-hG(a){return 0<=bI(a,g)?a:g}var
-o3=n;function
+hI(a){return 0<=bI(a,g)?a:g}var
+o7=n;function
 bS(b,a){return a?a[1]:b}function
 bT(a){var
 b=a?a[2]:a;return b}function
@@ -2201,22 +2201,22 @@ a=d,b=c;for(;;){if(0===b){var
 e=a?[0,a[1]]:a;return e}var
 f=b-1|0;if(a){var
 a=a[2],b=f;continue}return a}}function
-hH(a){if(a){var
-b=[0,a[1],0];return o(hH(a[2]),b)}return a}function
+hJ(a){if(a){var
+b=[0,a[1],0];return o(hJ(a[2]),b)}return a}function
 bU(a){if(a){var
 b=bU(a[2]);return o(a[1],b)}return a}function
 c(b,a){if(a)var
 f=c(b,a[2]),d=[0,e(b,a[1]),f];else
 var
 d=a;return d}function
-w(b,a){if(a){var
-c=w(b,a[2]);return o(e(b,a[1]),c)}return a}function
-aI(e,d,c){var
+v(b,a){if(a){var
+c=v(b,a[2]);return o(e(b,a[1]),c)}return a}function
+aJ(e,d,c){var
 a=d,b=c;for(;;){if(a){var
 f=r(e,b,a[1]),a=a[2],b=f;continue}return b}}function
 am(c,b,a){if(a){var
 d=am(c,b,a[2]);return r(c,a[1],d)}return b}function
-u(f,d){var
+t(f,d){var
 a=d;for(;;){if(a){var
 b=e(f,a[1]);if(!b){var
 a=a[2];continue}var
@@ -2252,67 +2252,67 @@ fb(d,c){var
 b=d,a=c;for(;;){if(0===b)return a;var
 e=b-1|0;if(a){var
 b=e,a=a[2];continue}return a}}function
-hI(c,f){var
+hK(c,f){var
 a=f;for(;;){if(a){var
 b=a[2],d=a[1];if(dL(c,d,b)){var
 a=b;continue}var
-e=[0,d,hI(c,b)]}else
+e=[0,d,hK(c,b)]}else
 var
 e=a;return e}}function
 q(b,a){return 0===a?0:[0,b,q(b+1|0,a-1|0)]}function
 ch(b,a){return 0===a?0:[0,b,ch(b,a-1|0)]}function
 cW(a){return am(eX,0,a)}function
 ci(c,b,a){return c?b8(a,n(b)):a}function
-hJ(c,a){if(a){var
-d=hJ(c,a[2]);return b(e(c,a[1]),d)}return g}function
+hL(c,a){if(a){var
+d=hL(c,a[2]);return b(e(c,a[1]),d)}return g}function
 bV(g,f,a,e,d){var
 h=a[2];return c(function(a){var
 c=b(d,a[2]);return[0,ci(g,f,b(e,a[1])),c]},h)}function
-hK(a){if(a){var
-b=a[2],d=a[1];return w(function(a){var
-d=hK(b);return c(function(b){return[0,a,b]},d)},d)}return o4}function
-hL(b,a){if(0===a)return o5;var
-e=a-1|0,d=hK(b);return w(function(a){var
-d=hL(b,e);return c(function(b){return[0,a,b]},d)},d)}function
-hM(b,a){return K(a,b,0)}function
-hN(g,f,e,d){var
+hM(a){if(a){var
+b=a[2],d=a[1];return v(function(a){var
+d=hM(b);return c(function(b){return[0,a,b]},d)},d)}return o8}function
+hN(b,a){if(0===a)return o9;var
+e=a-1|0,d=hM(b);return v(function(a){var
+d=hN(b,e);return c(function(b){return[0,a,b]},d)},d)}function
+hO(b,a){return K(a,b,0)}function
+hP(g,f,e,d){var
 c=f,b=e,a=d;for(;;){if(a){var
 h=a[2],i=a2(g,c,b,a[1]),c=c+1|0,b=i,a=h;continue}return b}}function
-hO(e,b){var
+hQ(e,b){var
 a=bl(e)-1|0,c=0<=a?1:0,d=c?a<b.length-1?1:0:c,f=d?[0,b[1+a]]:d;return f}function
-hP(a,b){return a?a[1][1]:b}function
+hR(a,b){return a?a[1][1]:b}function
 cX(d,c,b){var
-a=hO(b,c);return a?a[1]:d}function
-hQ(h,g){var
+a=hQ(b,c);return a?a[1]:d}function
+hS(h,g){var
 b=h,a=g;for(;;){if(b){if(a){var
 c=a[2],d=a[1],e=b[2];if(d){var
-i=hQ(e,c);return[0,[0,b[1],d[1]],i]}var
+i=hS(e,c);return[0,[0,b[1],d[1]],i]}var
 b=e,a=c;continue}var
 f=a}else
 var
 f=b;return f}}function
-hR(f,d,b,a){if(a)var
-h=hR(f,d,b+1|0,a[2]),i=a[1][2],j=hM(f,b),k=c(e(d,b),j),g=[0,br(c(function(a){return hQ(k,a)},i)),h];else
+hT(f,d,b,a){if(a)var
+h=hT(f,d,b+1|0,a[2]),i=a[1][2],j=hO(f,b),k=c(e(d,b),j),g=[0,br(c(function(a){return hS(k,a)},i)),h];else
 var
 g=a;return g}function
 dM(b,e,d,c,a){if(a){var
 f=a[1],g=dM(b,e,d,c,a[2]),h=cX(b,c,f[2]);return r(e,r(d,f[1],h),g)}return b}function
 cj(e,d,c,a,b){if(a){var
 f=a[1],g=cj(e,d,c,a[2],b);return cO(function(a){return dM(e,d,c,g,a)},f)}return b}function
-ck(a){return hP(a,0)}function
-hS(b,a){if(b)if(a)var
-d=hS(b[2],a[2]),e=hz(a[1]),c=[0,[0,b[1][1],e],d];else
+ck(a){return hR(a,0)}function
+hU(b,a){if(b)if(a)var
+d=hU(b[2],a[2]),e=hB(a[1]),c=[0,[0,b[1][1],e],d];else
 var
 c=a;else
 var
 c=b;return c}function
-hT(F,ab,aC,aB,aa,a,d,b,k,$,_,aA,az,Z,f,Y,X,ay,ax){var
+hV(F,ab,aC,aB,aa,a,d,b,k,$,_,aA,az,Z,f,Y,X,ay,ax){var
 aD=i(F),ac=i(f)===aD?1:0;if(ac){var
 l=0,u=f,aE=ck(f);a:for(;;){if(u){var
-P=u[2],Q=u[1],ak=Q[2],al=Q[1],t=al,h=ak,am=br(hP(P,aE));b:for(;;){if(t){if(h){var
-ai=h[1],aj=hM(F,l),N=t[1],s=aj,g=ai;for(;;){if(s){if(g){var
+P=u[2],Q=u[1],ak=Q[2],al=Q[1],t=al,h=ak,am=br(hR(P,aE));b:for(;;){if(t){if(h){var
+ai=h[1],aj=hO(F,l),N=t[1],s=aj,g=ai;for(;;){if(s){if(g){var
 J=g[1],K=s[1];if(J){var
-y=hO(J[1],am);if(y)var
+y=hQ(J[1],am);if(y)var
 ah=y[1],L=r(aa,a2(ab,l,N,K),ah);else
 var
 L=y;var
@@ -2353,7 +2353,7 @@ H=ae;break}}else
 var
 H=G;var
 af=H?r($,bS(a,Z),_):H;if(af){var
-n=hR(F,aA,0,f),I=c(hz,q(0,i(ck(f)))),ao=ck(f),ap=br(c(function(b){return e(aC,b)?_:a},ao)),T=hw(ay,function(c){return cj(a,d,b,n,c)},ap),aF=bT(Z),aG=br(c(function(b){return[0,b,cX(a,T,b)]},I)),ag=hS(Y,X),E=ax,p=aF,x=az,o=T;for(;;){var
+n=hT(F,aA,0,f),I=c(hB,q(0,i(ck(f)))),ao=ck(f),ap=br(c(function(b){return e(aC,b)?_:a},ao)),T=hy(ay,function(c){return cj(a,d,b,n,c)},ap),aF=bT(Z),aG=br(c(function(b){return[0,b,cX(a,T,b)]},I)),ag=hU(Y,X),E=ax,p=aF,x=az,o=T;for(;;){var
 ar=bS(a,x),V=r($,dM(a,d,b,o,ag),ar);if(V){if(m(k,p)&&m(k,bT(x))){var
 as=cj(a,d,b,n,o),D=i(I),w=as;for(;;){if(m(function(c){return function(b){return e(k,cX(a,c,b))}}(w),I))return 1;if(0===D)return 1;var
 U=e(k,dM(a,d,b,w,ag)),aq=D-1|0;if(U){var
@@ -2364,24 +2364,24 @@ var
 au=cj(a,d,b,n,o),av=bS(a,p),W=cO(function(f,h){return function(c){if(e(k,c[2]))return cX(a,f,c[1]);var
 g=r(b,h,c[2]);return r(d,cX(a,f,c[1]),g)}}(au,av),aG);var
 at=bT(x),E=aw,p=bT(p),x=at,o=W;continue}return V}}return af}function
-hU(r,q,p,o,n,m,l,k,j,i,a,h,g,f,e,d,c,b){return hT(r,q,p,o,n,m,l,k,j,i,a,h,g,f,e,[0,[0,a,c],0],[0,d,0],0,b)}function
-fc(g,f,e,d,c,b,a){return y0(g,e8,f,e,d,c,b,a)}function
-hV(c,b,a){var
+hW(r,q,p,o,n,m,l,k,j,i,a,h,g,f,e,d,c,b){return hV(r,q,p,o,n,m,l,k,j,i,a,h,g,f,e,[0,[0,a,c],0],[0,d,0],0,b)}function
+fc(g,f,e,d,c,b,a){return y8(g,e8,f,e,d,c,b,a)}function
+hX(c,b,a){var
 d=a[2];return aY(d,K(a[1],b,c))}function
-hW(c,b,a){var
-d=a[1];if(m(function(a){return hV(c,b,a)},d)){var
-e=a[3],f=a[2];return aY(e,i(B(function(a){return hV(c,b,a)},f)))}return 1}function
-hX(e){var
-a=e[2],b=e[1],f=hE(n(i(a)+1|0)),d=eJ(e[3],f);if(s(d,f))return 0;function
+hY(c,b,a){var
+d=a[1];if(m(function(a){return hX(c,b,a)},d)){var
+e=a[3],f=a[2];return aY(e,i(B(function(a){return hX(c,b,a)},f)))}return 1}function
+hZ(e){var
+a=e[2],b=e[1],f=hG(n(i(a)+1|0)),d=eJ(e[3],f);if(s(d,f))return 0;function
 h(e){function
 f(d){return c(function(a){return[0,o(b,[0,a,0]),0,g]},a)}function
 h(c){return[0,[0,b,a,d],0]}return ak(function(c){return[0,[0,b,a,d],0]},h,f,e)}return as(function(a){return[0,[0,b,0,g],0]},h,d)}function
-hY(b,a){return 0===a[1]?aY(a[2],b):1}function
-hZ(b,a){return 0===a[1]?aY(a[2],b):0}function
-dN(a){return w(function(a){var
+h0(b,a){return 0===a[1]?aY(a[2],b):1}function
+h1(b,a){return 0===a[1]?aY(a[2],b):0}function
+dN(a){return v(function(a){var
 b=a[1];return 0===b?0:[0,[0,b-1|0,a[2]],0]},a)}function
 fd(c,b,a){if(0===c){if(a){var
-f=a[2];return[0,lX(b,a[1]),f]}return[0,b,0]}var
+f=a[2];return[0,l1(b,a[1]),f]}return[0,b,0]}var
 d=c-1|0;if(a){var
 e=fd(d,b,a[2]);return[0,a[1],e]}return[0,g,fd(d,b,0)]}function
 bW(f,e,d){var
@@ -2389,11 +2389,11 @@ b=e,a=d;for(;;){if(b){if(a){var
 c=r(f,b[1],a[1]);if(c)return c;var
 b=b[2],a=a[2];continue}return 2}var
 g=a?1:a;return g}}function
-h0(b,a){var
-c=hu(b[1],a[1]);return c?c:cU(b[2],a[2])}function
+h2(b,a){var
+c=hw(b[1],a[1]);return c?c:cU(b[2],a[2])}function
 dO(b,a){var
-c=bW(h0,b[1],a[1]);if(c)return c;var
-d=cU(b[3],a[3]);return d?d:bW(h0,b[2],a[2])}function
+c=bW(h2,b[1],a[1]);if(c)return c;var
+d=cU(b[3],a[3]);return d?d:bW(h2,b[2],a[2])}function
 cl(b,a){if(a){var
 c=a[1];switch(dO(b,c)){case
 0:return a;case
@@ -2407,30 +2407,30 @@ c=d,a=cl(b,a);continue}var
 o=function(c){return dP(d,e,cl(b,a),f)};return as(function(b){return dP(d,fd(n,m,e),a,1)},o,h)}if(i){var
 c=d,a=cl(b,a);continue}var
 p=function(c){return dP(d,e,cl(b,a),f)};return as(function(a){return 0},p,h)}return[0,[0,[0,e,a],f]]}}function
-h1(d,a){var
-e=K(a[1],d,g),b=a[2],c=ab(b,eJ(b,e));return[0,a[1],c]}function
-h2(a){return l(s(a[2],g))}function
-h3(a){return a?0:1}function
+h3(d,a){var
+e=K(a[1],d,g),b=a[2],c=_(b,eJ(b,e));return[0,a[1],c]}function
+h4(a){return l(s(a[2],g))}function
+h5(a){return a?0:1}function
 bX(e,d){var
 g=f(f(f(f(f(f(f(f(f(f(f(f(f(f(f(f(f(h))))))))))))))))),a=b(h,h),c=f(b(a,a));return eJ(b(bJ(e,f(b(c,c))),d),g)}function
-h4(b,a){return aI(function(b,a){var
+h6(b,a){return aJ(function(b,a){var
 c=a[2];return bX(bX(b,n(a[1])),c)},b,a)}function
-h5(a){if(a){var
-b=a[1],c=f(f(h)),d=aI(bX,b[1],c),e=b[2];return cS(aI(function(b,a){var
-c=bX(b,a[3]),d=h4(a[1],c);return h4(a[2],d)},e,d))}return h}function
-h6(y,x,j,h){if(j){var
+h7(a){if(a){var
+b=a[1],c=f(f(h)),d=aJ(bX,b[1],c),e=b[2];return cS(aJ(function(b,a){var
+c=bX(b,a[3]),d=h6(a[1],c);return h6(a[2],d)},e,d))}return h}function
+h8(y,x,j,h){if(j){var
 q=j[1],r=q[1];if(aY(bS(g,r),h))return 0;var
-z=K(x,y,0),A=o(q[2],z),C=w(function(a){var
-b=a[2],c=a[1],d=m(function(a){return hY(h,a)},c);if(d){var
-e=n(i(B(function(a){return hZ(h,a)},b))),f=hD(a[3],e),g=dN(b);return hX([0,dN(c),g,f])}return d},A),b=4,a=bT(r),k=C;for(;;){var
-s=0,t=0,d=dP(w(function(e){return function(a){var
-f=a[1],b=c(function(a){return h1(e,a)},f),d=m(h2,b);if(d){var
-g=a[3],h=a[2];return hX([0,b,B(h2,c(function(a){return h1(e,a)},h)),g])}return d}}(a),k),a,t,s);if(d){var
+z=K(x,y,0),A=o(q[2],z),C=v(function(a){var
+b=a[2],c=a[1],d=m(function(a){return h0(h,a)},c);if(d){var
+e=n(i(B(function(a){return h1(h,a)},b))),f=hF(a[3],e),g=dN(b);return hZ([0,dN(c),g,f])}return d},A),b=4,a=bT(r),k=C;for(;;){var
+s=0,t=0,d=dP(v(function(e){return function(a){var
+f=a[1],b=c(function(a){return h3(e,a)},f),d=m(h4,b);if(d){var
+g=a[3],h=a[2];return hZ([0,b,B(h4,c(function(a){return h3(e,a)},h)),g])}return d}}(a),k),a,t,s);if(d){var
 l=d[1],p=l[1],e=p[2],f=p[1],u=l[2];if(0===b)return[0,[0,f,e]];var
-v=b-1|0;if(u){var
-b=v,a=f,k=e;continue}return[0,[0,f,e]]}return d}}return j}function
-o6(b,a){var
-c=hF(b[2],a[2]);return c?c:bW(dO,b[1],a[1])}function
+w=b-1|0;if(u){var
+b=w,a=f,k=e;continue}return[0,[0,f,e]]}return d}}return j}function
+o_(b,a){var
+c=hH(b[2],a[2]);return c?c:bW(dO,b[1],a[1])}function
 fe(b,e,a,d){if(b)if(a)var
 f=fe(b[2],e,a[2],d),c=[0,a2(b[1][2],e,a[1],d),f];else
 var
@@ -2446,11 +2446,11 @@ d=e,a=dQ(c,a);continue}if(c[2]){var
 d=e,a=dQ(c,a);continue}var
 j=c[3],k=function(b){return ff(e,dQ(c,a),f)};return as(function(c){return ff(e,a,b(f,h))},k,j)}return[0,a,f]}}function
 fg(b,a){return fa(a,b)}function
-h7(b,a){return ch(q(0,a),b)}function
+h9(b,a){return ch(q(0,a),b)}function
 aD(a){return[0,a,0,g]}function
-h8(d,c,a){var
+h_(d,c,a){var
 e=a[2],f=b(c,a[1][2]);return aY(e,r(d,a[1][1],f))}function
-h9(a){var
+h$(a){var
 b=a[2],d=a[1],e=a[3];function
 f(e){function
 f(a){return c(function(a){return aD(o(d,[0,a,0]))},b)}function
@@ -2458,37 +2458,37 @@ g(b){return[0,a,0]}return ak(function(b){return[0,a,0]},g,f,e)}return as(functio
 dR(a){return o(a[1],a[2])}function
 dS(b){var
 a=dR(b);if(a){var
-c=a[1][1][2],d=a[2];return aI(function(b,a){return fa(b,a[1][2])},d,c)}return g}function
-h_(d,c,b,a){var
-e=a[2],f=a[1][1];return[0,bu(bo(bw(ab(a[1][2],c)),d)+f|0,b),e]}function
-h$(c,b,a){var
-d=a[1][1];return bo(bw(ab(a[1][2],b)),c)+d|0}function
+c=a[1][1][2],d=a[2];return aJ(function(b,a){return fa(b,a[1][2])},d,c)}return g}function
+ia(d,c,b,a){var
+e=a[2],f=a[1][1];return[0,bu(bo(bw(_(a[1][2],c)),d)+f|0,b),e]}function
+ib(c,b,a){var
+d=a[1][1];return bo(bw(_(a[1][2],b)),c)+d|0}function
 fh(d,b){var
-e=dR(b),f=dS(b),a=c(function(a){return h$(d,f,a)},e);return a?aI(ce,a[2],a[1]):a}function
-cY(a){return cW(w(function(a){var
+e=dR(b),f=dS(b),a=c(function(a){return ib(d,f,a)},e);return a?aJ(ce,a[2],a[1]):a}function
+cY(a){return cW(v(function(a){var
 b=dR(a);return c(function(b){var
-c=dS(a);return bw(ab(b[1][2],c))},b)},a))}function
-ia(b,n,a){var
+c=dS(a);return bw(_(b[1][2],c))},b)},a))}function
+ic(b,n,a){var
 d=dS(a),e=fh(b,a),f=Q(e,b);if(f)var
 o=dR(a),c=m(function(a){var
-c=Q(a[1][1],b),f=c?aU(d,a[1][2]):c,g=f?e<=h$(b,d,a)?1:0:f;return g},o);else
+c=Q(a[1][1],b),f=c?aI(d,a[1][2]):c,g=f?e<=ib(b,d,a)?1:0:f;return g},o);else
 var
 c=f;if(c){var
-h=function(b,a){return n},j=a[1];if(m(function(a){return h8(h,g,a)},j)){var
-k=a[3],l=a[2];return aY(k,i(B(function(a){return h8(h,g,a)},l)))}return 1}return c}function
+h=function(b,a){return n},j=a[1];if(m(function(a){return h_(h,g,a)},j)){var
+k=a[3],l=a[2];return aY(k,i(B(function(a){return h_(h,g,a)},l)))}return 1}return c}function
 fi(a,b){var
 d=q(0,a);return c(function(d){var
 e=B(function(b){return fh(a,b)===d?1:0},b);return c(function(b){var
-d=dS(b),e=fh(a,b),f=b[3],g=b[2],h=c(function(b){return h_(a,d,e,b)},g),i=b[1];return[0,c(function(b){return h_(a,d,e,b)},i),h,f]},e)},d)}function
+d=dS(b),e=fh(a,b),f=b[3],g=b[2],h=c(function(b){return ia(a,d,e,b)},g),i=b[1];return[0,c(function(b){return ia(a,d,e,b)},i),h,f]},e)},d)}function
 cZ(b,a){return K(a,b,a)}function
-ib(b,a){var
+id(b,a){var
 c=a[2],d=a[1][2];return[0,[0,cZ(b,a[1][1]),d],c]}function
-ic(b,a){return b?o(a,c(function(a){var
-d=a[3],e=a[2],f=c(function(a){return ib(b,a)},e),g=a[1];return[0,c(function(a){return ib(b,a)},g),f,d]},a)):a}function
-id(e,d,c,a,b){var
-f=fe(d,c,a[2][2],b),g=[0,h6(e,c,a[2][1],b),f];return[0,a[1],g]}function
-ie(h,f){var
-g=h3(f[2][1]);if(g)return g;var
+ie(b,a){return b?o(a,c(function(a){var
+d=a[3],e=a[2],f=c(function(a){return id(b,a)},e),g=a[1];return[0,c(function(a){return id(b,a)},g),f,d]},a)):a}function
+ig(e,d,c,a,b){var
+f=fe(d,c,a[2][2],b),g=[0,h8(e,c,a[2][1],b),f];return[0,a[1],g]}function
+ih(h,f){var
+g=h5(f[2][1]);if(g)return g;var
 b=h,a=f[2][2];for(;;){if(b)if(a){var
 d=e(b[1][3],a[1]);if(!d){var
 b=b[2],a=a[2];continue}var
@@ -2497,27 +2497,27 @@ var
 c=a;else
 var
 c=b;return c}}function
-ig(c,b){if(bW(hu,c[1],b[1]))return 0;if(bW(o6,c[2][2],b[2][2]))return 0;var
+ii(c,b){if(bW(hw,c[1],b[1]))return 0;if(bW(o_,c[2][2],b[2][2]))return 0;var
 a=b[2][1],g=c[2][1];if(g){if(a){var
 d=a[1],e=g[1];if(bW(cU,e[1],d[1]))return 0;if(bW(dO,e[2],d[2]))return 0;var
 f=1}else
 var
 f=a;return f}return a?0:1}function
-o7(b,a){var
-c=h5([0,[0,0,a[1]]]);return bX(bX(b,hG(a[2])),c)}function
-o8(a){var
-b=h5(a[2][1]),d=aI(bX,c(o1,a[1]),b);return cS(aI(o7,a[2][2],d))}function
-ih(b,a){var
+o$(b,a){var
+c=h7([0,[0,0,a[1]]]);return bX(bX(b,hI(a[2])),c)}function
+pa(a){var
+b=h7(a[2][1]),d=aJ(bX,c(o5,a[1]),b);return cS(aJ(o$,a[2][2],d))}function
+ij(b,a){var
 c=0;function
-d(a,c,d){return h6(b,a,c,d)}return aI(function(a,b){return hN(d,c,a,b)},a,o9)}function
-ii(A,z,y,x,w,v,u,t,b,e,h,a,s,g,f,q){var
-d=fi(b,h),j=h7(b,e),k=c(function(b){var
+d(a,c,d){return h8(b,a,c,d)}return aJ(function(a,b){return hP(d,c,a,b)},a,pb)}function
+ik(A,z,y,x,w,v,u,t,b,e,h,a,s,g,f,q){var
+d=fi(b,h),j=h9(b,e),k=c(function(b){var
 h=c(function(a){return a[1]},a),i=b[2][1],e=0;function
 f(b,c,d){return fe(a,b,c,d)}var
-g=aI(function(a,b){return hN(f,e,a,b)},i,h),j=[0,ih(d,b[2][1]),g],k=[0,bU(b[2][2]),j];return[0,b[1],k]},q),B=c(aS,k);function
-C(b){return ie(a,b)}var
-n=fc(A,j,function(b,c,e){return id(d,a,b,c,e)},C,ig,o8,B),o=l(0===b?1:0),p=o?m(function(a){return ia(b,e,a)},h):o;if(p){var
-D=i(f),E=(2*(i(g)+D|0)|0)+eu|0,F=n[2],G=n[1],H=function(b){return ie(a,b)},I=function(f){var
+g=aJ(function(a,b){return hP(f,e,a,b)},i,h),j=[0,ij(d,b[2][1]),g],k=[0,bU(b[2][2]),j];return[0,b[1],k]},q),B=c(aT,k);function
+C(b){return ih(a,b)}var
+n=fc(A,j,function(b,c,e){return ig(d,a,b,c,e)},C,ii,pa,B),o=l(0===b?1:0),p=o?m(function(a){return ic(b,e,a)},h):o;if(p){var
+D=i(f),E=(2*(i(g)+D|0)|0)+eu|0,F=n[2],G=n[1],H=function(b){return ih(a,b)},I=function(f){var
 s=f[1],i=f[2][1],t=0;if(i){var
 n=i[1],c=n[1],g=s;for(;;){if(c){var
 u=c[1],k=l(aY(u,bS(e,g)));if(k){var
@@ -2525,7 +2525,7 @@ v=bT(g),c=c[2],g=v;continue}var
 h=k}else
 var
 h=1;if(h){var
-w=n[2],j=m(function(a){return hW(e,s,a)},w);t=1}else
+w=n[2],j=m(function(a){return hY(e,s,a)},w);t=1}else
 var
 o=h;break}}else
 var
@@ -2536,29 +2536,29 @@ p=r(d[1][4],x,b[1]);if(p){var
 d=d[2],b=b[2];continue}var
 q=p}else
 var
-q=b;return q}return 1}}return j};return hT(j,function(b,c,e){return id(d,a,b,c,e)},I,H,ig,z,y,x,w,v,u,t,g,f,G,k,F,s,E)}return p}function
-ij(e,d,c,b,a){if(a){var
-f=ij(e,d,c,b+1|0,a[2]);return r(e,r(c,b,a[1]),f)}return d}function
-ik(c,b,d,a){if(a){var
-e=ik(c,b,d,a[2]);return r(c,ij(c,b,d,0,a[1]),e)}return b}function
-il(d,c){if(d){var
+q=b;return q}return 1}}return j};return hV(j,function(b,c,e){return ig(d,a,b,c,e)},I,H,ii,z,y,x,w,v,u,t,g,f,G,k,F,s,E)}return p}function
+il(e,d,c,b,a){if(a){var
+f=il(e,d,c,b+1|0,a[2]);return r(e,r(c,b,a[1]),f)}return d}function
+im(c,b,d,a){if(a){var
+e=im(c,b,d,a[2]);return r(c,il(c,b,d,0,a[1]),e)}return b}function
+io(d,c){if(d){var
 a=d[1],b=i(a)<=c?1:0;if(b){var
 e=q(0,c);return m(function(b){var
 d=Q(cZ(a,b),c),e=d?cZ(a,cZ(a,b))===b?1:0:d;return e},e)}return b}return 1}function
-im(v,u,t,k,j,s,e,h,g,b,d,a,r){var
-n=w(h9,a);return function(a,f,w){var
-x=il(g,b),y=x?a<=i(f)?1:0:x,z=y?m(j,cV(a,f)):y;if(z){if(g){var
-A=g[1],o=ic(A,n),p=cY(o),F=fi(b,o),C=Q(0,a),D=C?p<=a?1:0:C;if(D){var
-G=hL(h7(b,d),p),H=B(function(a){return l(h3(ih(F,a)))},G),I=c(function(a){var
+ip(w,u,t,k,j,s,e,h,g,b,d,a,r){var
+n=v(h$,a);return function(a,f,v){var
+x=io(g,b),y=x?a<=i(f)?1:0:x,z=y?m(j,cV(a,f)):y;if(z){if(g){var
+A=g[1],o=ie(A,n),p=cY(o),F=fi(b,o),C=Q(0,a),D=C?p<=a?1:0:C;if(D){var
+G=hN(h9(b,d),p),H=B(function(a){return l(h5(ij(F,a)))},G),I=c(function(a){var
 f=[0,a,c(function(e){var
-a=q(0,b);return c(function(a){return K(cZ(A,a),e,d)},a)},a)];return[0,ik(k,e,h,a),f]},H),J=fb(a,f);return ii(v,u,t,k,j,s,e,h,b,d,o,r,bu(a,p),J,w,I)}return D}var
-E=cY(n),L=[0,[0,e,[0,ch(ch(d,b),E),0]],0];return ii(v,u,t,k,j,s,e,h,b,d,n,r,a,fb(a,f),w,L)}return z}}function
+a=q(0,b);return c(function(a){return K(cZ(A,a),e,d)},a)},a)];return[0,im(k,e,h,a),f]},H),J=fb(a,f);return ik(w,u,t,k,j,s,e,h,b,d,o,r,bu(a,p),J,v,I)}return D}var
+E=cY(n),L=[0,[0,e,[0,ch(ch(d,b),E),0]],0];return ik(w,u,t,k,j,s,e,h,b,d,n,r,a,fb(a,f),v,L)}return z}}function
 W(a){if(a){var
-b=n(a[1]),c=W(a[2]);return lX(c,lY(h,bl(b)))}return g}function
+b=n(a[1]),c=W(a[2]);return l1(c,l2(h,bl(b)))}return g}function
 cm(a){if(a){var
 b=a[1],c=i(b)+1|0;return o(b,bU(ch(cm(a[2]),c)))}return a}function
-io(b,a){if(b){if(a){var
-d=io(b[2],a[2]),e=bo(i(b[1])+1|0,d);return a[1]+e|0}var
+iq(b,a){if(b){if(a){var
+d=iq(b[2],a[2]),e=bo(i(b[1])+1|0,d);return a[1]+e|0}var
 c=a}else
 var
 c=b;return c}function
@@ -2569,167 +2569,167 @@ f=i(b[1])+1|0,c=Q(a[1],f);if(c){var
 b=b[2],a=a[2];continue}var
 d=c}else
 var
-d=a;return d}return a?0:1}},a);return c(function(a){return io(e,a)},b)}function
-ip(i,c,h,f){var
+d=a;return d}return a?0:1}},a);return c(function(a){return iq(e,a)},b)}function
+ir(i,c,h,f){var
 a=b(n(h),f);if(i)return[0,bw(b8(a,n(c)))];var
-d=aU(g,a),e=d?aC(a,n(c)):d,j=e?[0,bw(a)]:e;return j}function
+d=aI(g,a),e=d?aC(a,n(c)):d,j=e?[0,bw(a)]:e;return j}function
 fj(b,a){return B(function(a){return Q(a,b)},a)}function
-dU(b,a){return u(function(a){return A(b,a)},a)}function
+dU(b,a){return t(function(a){return z(b,a)},a)}function
 cn(c,b,a){return[0,[0,b,a],W(q(0,c))]}function
 dV(c,b,a){return[0,[0,b,a],W([0,c,0])]}function
 dW(h,f,b,c,a){var
-d=ip(h,f,c,a[1][1]);if(d){var
-i=a[2],j=W(B(function(a){return mf(a,b)},i));return[0,[0,[0,d[1],a[1][2]],j]]}var
+d=ir(h,f,c,a[1][1]);if(d){var
+i=a[2],j=W(B(function(a){return mj(a,b)},i));return[0,[0,[0,d[1],a[1][2]],j]]}var
 e=dU(b,a[2]),k=e?[0,[0,[0,c,g],W(q(0,b+1|0))]]:e;return k}function
 fk(g,f,e,d,a){if(a){var
 b=dW(g,f,e,d,a[1]);if(b)var
 c=fk(g,f,e,d,a[2]),i=c?[0,[0,b[1],c[1]]]:c,h=i;else
 var
-h=b;return h}return o_}function
-iq(e,a){if(a){var
+h=b;return h}return pc}function
+is(e,a){if(a){var
 b=a[1],c=s(b[1][1],g);if(c)return l(dU(e,b[2]));var
 d=c}else
 var
 d=a;return d}function
-ir(g,f,e,d,a,c){return w(function(b){var
+it(g,f,e,d,a,c){return v(function(b){var
 a=dW(g,f,e,d,[0,[0,b[1],b[2]],c]),h=a?[0,a[1],0]:a;return h},a)}function
 fl(a,c,b){var
 d=i(a[1]),e=a[1];return n(K(b,K(bw(c),e,0),d))}function
-is(a){var
+iu(a){var
 d=n(i(a[1]));return function(b){var
 c=aC(b,d);if(c){var
-e=a[2];return u(function(a){return s(n(a),b)},e)}return c}}function
+e=a[2];return t(function(a){return s(n(a),b)},e)}return c}}function
 dX(a){var
-b=n(i(a[1]));return function(a){return aU(b,a[2])}}function
-it(c,g,a){var
+b=n(i(a[1]));return function(a){return aI(b,a[2])}}function
+iv(c,g,a){var
 d=T(h),b=s(a[2],d);if(b)return b;var
-f=a[2];return e(is(c),f)}function
-iu(a){return a?a[1]?0:1:1}function
+f=a[2];return e(iu(c),f)}function
+iw(a){return a?a[1]?0:1:1}function
 fm(j,e,d,a){var
-b=[0,a[2],a[3]],f=a[1];return[0,w(function(k){var
-a=q(0,e);return w(function(h){if(0===k[0])var
+b=[0,a[2],a[3]],f=a[1];return[0,v(function(k){var
+a=q(0,e);return v(function(h){if(0===k[0])var
 b=Y(aD,fk(j,e,d,h,k[1]));else
 var
-a=k[1],l=a[3],m=a[2],f=c(function(a){return ir(j,e,d,h,m,a)},l),n=dW(j,e,d,h,[0,[0,g,g],fj(d,a[1])]),b=Y(function(b){var
+a=k[1],l=a[3],m=a[2],f=c(function(a){return it(j,e,d,h,m,a)},l),n=dW(j,e,d,h,[0,[0,g,g],fj(d,a[1])]),b=Y(function(b){var
 c=q(0,i(cm(f))+1|0),d=W(B(function(b){var
 c=dT(f,a[4]);return dL(function(b,a){return b===a?1:0},b,c)?0:1},c));return[0,[0,b,0],cm(f),d]},n);var
 o=b?[0,b[1],0]:b;return o},a)},f),b]}function
 bY(b,a){var
 c=s(b[1],a[1]);return c?s(b[2],a[2]):c}var
-o$=[0,[0,T(h),g],0],pa=[0,[0,g,h],[0,[0,h,g],[0,[0,g,T(h)],o$]]];function
+pd=[0,[0,T(h),g],0],pe=[0,[0,g,h],[0,[0,h,g],[0,[0,g,T(h)],pd]]];function
 fn(e,a,k,d,j,c,i,h){var
-f=u(function(a){var
+f=t(function(a){var
 b=a[1]===d[1]?1:0,e=b?a[2]===c[1]?1:0:b;if(e)var
 f=e;else
 var
-g=a[1]===c[1]?1:0,f=g?a[2]===d[1]?1:0:g;return f},k),l=bV(e,a,c,i,h),m=bV(e,a,d,j,g);return u(function(c){return u(function(d){var
+g=a[1]===c[1]?1:0,f=g?a[2]===d[1]?1:0:g;return f},k),l=bV(e,a,c,i,h),m=bV(e,a,d,j,g);return t(function(c){return t(function(d){var
 g=bY(c,d);if(g)var
-h=g;else{if(f)return u(function(f){var
-g=b(c[2],f[2]);return bY(d,[0,ci(e,a,b(c[1],f[1])),g])},pa);var
+h=g;else{if(f)return t(function(f){var
+g=b(c[2],f[2]);return bY(d,[0,ci(e,a,b(c[1],f[1])),g])},pe);var
 h=f}return h},l)},m)}function
-fo(a){return cW(w(function(a){var
+fo(a){return cW(v(function(a){var
 b=a[2];return c(function(a){return dB(bl(a[2]))},b)},a))}function
 fp(a){var
 b=q(0,(4*fo(a)|0)+3|0);return c(function(b){var
-c=n((2*fo(a)|0)+1|0);return ab(n(b),c)},b)}function
+c=n((2*fo(a)|0)+1|0);return _(n(b),c)},b)}function
 bc(a){return q(0,a)}function
-iv(b,a){if(a)var
-d=iv(b+1|0,a[2]),c=[0,[0,b,a[1]],d];else
+ix(b,a){if(a)var
+d=ix(b+1|0,a[2]),c=[0,[0,b,a[1]],d];else
 var
 c=a;return c}function
-dY(a){return iv(1,a)}function
+dY(a){return ix(1,a)}function
 fq(b,a){var
 d=dY(b);return c(bt,B(function(b){return e(a,b[2])},d))}function
-iw(c,a){var
-b=aU(g,a);return b?aC(a,n(c)):b}function
-ix(a,b){var
+iy(c,a){var
+b=aI(g,a);return b?aC(a,n(c)):b}function
+iz(a,b){var
 d=i(b)+1|0;return function(g,f){var
-c=bc(a);return aD(w(function(a){var
-c=fp(b);return w(function(b){var
+c=bc(a);return aD(v(function(a){var
+c=fp(b);return v(function(b){var
 c=r(f,a,b);if(r(g,a,b)){var
-h=0,i=0,j=q(0,d);return[0,[0,[0,a,b],W(o(B(function(a){return l(u(function(b){return a===b?1:0},c))},j),i))],h]}if(c)var
-k=0,m=[0,d,0],n=q(0,d),e=[0,[0,[0,a,b],W(o(B(function(a){return l(u(function(b){return a===b?1:0},c))},n),m))],k];else
+h=0,i=0,j=q(0,d);return[0,[0,[0,a,b],W(o(B(function(a){return l(t(function(b){return a===b?1:0},c))},j),i))],h]}if(c)var
+k=0,m=[0,d,0],n=q(0,d),e=[0,[0,[0,a,b],W(o(B(function(a){return l(t(function(b){return a===b?1:0},c))},n),m))],k];else
 var
 e=c;return e},c)},c))}}function
-iy(b,a){return c(function(a){var
+iA(b,a){return c(function(a){var
 c=n(b),d=b8(a[2],c);return[0,a[1],d]},a)}function
-iz(b,a){return m(function(b){return u(function(a){return bY(b,a)},a)},b)}function
-iA(e,a,c,d){var
+iB(b,a){return m(function(b){return t(function(a){return bY(b,a)},a)},b)}function
+iC(e,a,c,d){var
 f=dY(c);return m(function(f){var
 h=dY(c);return m(function(c){if(f[2][1]===c[2][1]){var
 h=bc(a);return m(function(h){var
 i=bc(a);return m(function(i){var
 j=c[2][2];return m(function(u){var
 w=n(d),m=b8(T(u[2]),w),x=n(h),y=u[1],o=s(ci(e,a,b(n(i),y)),x),k=0;if(o){var
-v=0;if(A(f[1],c[1])&&h===i&&s(m,g)){var
+v=0;if(z(f[1],c[1])&&h===i&&s(m,g)){var
 j=0;v=1}if(!v){var
-z=n(h),p=iy(d,bV(e,a,f[2],z,g)),B=n(i),q=iy(d,bV(e,a,c[2],B,m)),r=iz(p,q);if(r)var
-j=iz(q,p);else{var
+A=n(h),p=iA(d,bV(e,a,f[2],A,g)),B=n(i),q=iA(d,bV(e,a,c[2],B,m)),r=iB(p,q);if(r)var
+j=iB(q,p);else{var
 t=r;k=1}}}else{var
 t=o;k=1}if(k)var
 j=t;return l(j)},j)},i)},h)}return 1},h)},f)}function
-iB(a){return(4*fo(a)|0)+2|0}function
+iD(a){return(4*fo(a)|0)+2|0}function
 c0(c,b,a){return[0,[0,b,a],W([0,c,0])]}function
 co(e,d,c,a,b){if(a){var
-f=a[1],h=f[1],k=co(e,d,c+1|0,a[2],b),i=A(h[2],b),l=i?[0,c0(d,c,T(n(f[2]))),0]:i,m=o(l,k),j=A(h[1],b),p=j?[0,c0(e,c,g),0]:j;return o(p,m)}return a}function
+f=a[1],h=f[1],k=co(e,d,c+1|0,a[2],b),i=z(h[2],b),l=i?[0,c0(d,c,T(n(f[2]))),0]:i,m=o(l,k),j=z(h[1],b),p=j?[0,c0(e,c,g),0]:j;return o(p,m)}return a}function
 dZ(c,b,a){if(a){var
-d=a[1],e=d[1],f=dZ(c,b+1|0,a[2]),g=n(d[2]);return o(f3(c,b,e[1],e[2],g),f)}return a}function
-iC(d,a,b){var
+d=a[1],e=d[1],f=dZ(c,b+1|0,a[2]),g=n(d[2]);return o(f5(c,b,e[1],e[2],g),f)}return a}function
+iE(d,a,b){var
 e=q(0,d),f=c(function(c){var
 d=W(b),e=co(1,1,0,a,c);return[0,[0,cn(2,0,g),0],e,d]},e),h=0;return o(dZ(function(a,e,d,b){var
 c=[0,dV(2,a,b),0];return[0,aD([0,c0(1,a,g),c]),0]},h,a),f)}function
-iD(a,f,d,e){var
+iF(a,f,d,e){var
 g=0,h=co(1,1,0,a,d),i=[0,c(function(a){var
 c=a[2],d=b(e,a[1][2]);return[0,[0,a[1][1],d],c]},h),g];return[0,co(1,1,0,a,f),i]}function
-iE(a,h,f){var
+iG(a,h,f){var
 b=0;return dZ(function(e,d,c,b){var
-i=W(dT(iD(a,d,c,b),f)),j=cm(iD(a,d,c,b)),k=[0,cn(2,e,b),0];return[0,[0,[0,c0(h,e,g),k],j,i],0]},b,a)}function
-iF(b,a){var
+i=W(dT(iF(a,d,c,b),f)),j=cm(iF(a,d,c,b)),k=[0,cn(2,e,b),0];return[0,[0,[0,c0(h,e,g),k],j,i],0]},b,a)}function
+iH(b,a){var
 c=[0,co(1,2,0,b,a),0];return[0,co(2,1,0,b,a),c]}function
-fr(b,a,f,d){if(a)return A(e(f,a[1]),b);var
-c=dL(A,b,d),g=c?1:c;return g}function
+fr(b,a,f,d){if(a)return z(e(f,a[1]),b);var
+c=dL(z,b,d),g=c?1:c;return g}function
 d0(s,r,a,h,f,e,p,o,d){var
-b=hI(A,c(h,a));return w(function(b){var
-k=q(0,i(a)+1|0),c=[0,[0,d,g],W(B(function(c){return fr(b,bx(a,c),h,0)},k))],j=ip(s,r,d,p);if(j){var
+b=hK(z,c(h,a));return v(function(b){var
+k=q(0,i(a)+1|0),c=[0,[0,d,g],W(B(function(c){return fr(b,bx(a,c),h,0)},k))],j=ir(s,r,d,p);if(j){var
 t=0,u=0,m=q(0,i(a)+1|0),n=W(B(function(c){return l(fr(b,bx(a,c),f,e))},m));return[0,aD([0,c,[0,[0,[0,j[1],o],n],u]]),t]}return fr(b,0,f,e)?0:[0,aD([0,c,0]),0]},b)}function
 c1(c,b,a){if(b){if(a){var
 d=c1(c,b[2],a[2]);return[0,r(c,b[1],a[1]),d]}return b}return a}function
 fs(h,g,f,a,d){if(a){var
 b=fs(h,g,f,a[2],d),i=b?[0,h,[0,b[1],b[2]]]:b;return c1(g,c(e(f,a[1]),d),i)}return a}function
-iG(c,g,f,e){var
+iI(c,g,f,e){var
 b=f,a=e;for(;;){if(b){if(a){var
 d=r(g,b[1],a[1]);if(d){var
 b=b[2],a=a[2];continue}return d}return m(c,b)}return m(c,a)}}function
-pb(a,b){return c1(bR,a,b)}function
-ft(a,b){return c1(pb,a,b)}function
-pc(a,b){return fs(g,bR,dK,a,b)}function
-pd(a,b){return c1(bR,a,b)}var
-pe=0;function
-d1(a,b){return fs(pe,pd,pc,a,b)}function
-pf(a){return s(g,a)}function
-pg(a){return m(pf,a)}function
-fu(a){return m(pg,a)}function
-ph(a){return s(g,a)}function
-pi(a,b){return iG(ph,aV,a,b)}function
+pf(a,b){return c1(bR,a,b)}function
+ft(a,b){return c1(pf,a,b)}function
+pg(a,b){return fs(g,bR,dK,a,b)}function
+ph(a,b){return c1(bR,a,b)}var
+pi=0;function
+d1(a,b){return fs(pi,ph,pg,a,b)}function
 pj(a){return s(g,a)}function
 pk(a){return m(pj,a)}function
-fv(a,b){return iG(pk,pi,a,b)}function
-iH(b,a){return 0===a?[0,[0,h,0],0]:d1(b,iH(b,a-1|0))}function
+fu(a){return m(pk,a)}function
+pl(a){return s(g,a)}function
+pm(a,b){return iI(pl,aV,a,b)}function
+pn(a){return s(g,a)}function
+po(a){return m(pn,a)}function
+fv(a,b){return iI(po,pm,a,b)}function
+iJ(b,a){return 0===a?[0,[0,h,0],0]:d1(b,iJ(b,a-1|0))}function
 c2(a){if(a){var
-b=a[2],d=a[1],e=c2(b),f=c2(b);return o(c(function(a){return[0,d,a]},f),e)}return pl}function
-iI(c,b,a){var
-d=ce(c,a);return u(function(a){return d===a?1:0},b)}function
-iJ(a){return[0,pm,c(function(a){return[0,a[1]+1|0,a[2]]},a)]}function
+b=a[2],d=a[1],e=c2(b),f=c2(b);return o(c(function(a){return[0,d,a]},f),e)}return pp}function
+iK(c,b,a){var
+d=ce(c,a);return t(function(a){return d===a?1:0},b)}function
+iL(a){return[0,pq,c(function(a){return[0,a[1]+1|0,a[2]]},a)]}function
 fw(d,c,a){if(a){var
 e=a[2],b=a[1];if(0===c){var
 f=ce(d,b[2]+1|0);return[0,[0,b[1],f],e]}return[0,b,fw(d,c-1|0,e)]}return a}function
-iK(t,k,s,r){var
+iM(t,k,s,r){var
 a=s,b=r;for(;;){if(b){var
 l=b[1],e=bx(a,0),m=0;if(e){var
 g=e[1],f=bx(a,l),n=0;if(f){var
-h=f[1],o=0;if(t&&A(h[1],g[1])){var
+h=f[1],o=0;if(t&&z(h[1],g[1])){var
 d=0;m=1;n=1;o=1}if(!o)var
-p=g[1],q=h[1],i=[0,fw(k,0,fw(k,l,c(function(b,c){return function(a){return A(a[1],b)?[0,c,a[2]]:a}}(p,q),a)))]}else
+p=g[1],q=h[1],i=[0,fw(k,0,fw(k,l,c(function(b,c){return function(a){return z(a[1],b)?[0,c,a[2]]:a}}(p,q),a)))]}else
 var
 i=f;if(!n)var
 j=i}else
@@ -2737,14 +2737,14 @@ var
 j=e;if(!m)var
 d=j;if(d){var
 a=d[1],b=b[2];continue}return d}return[0,a]}}function
-iL(b,a){if(a){if(A(a[1][1],b))return 0;var
-c=iL(b,a[2])+1|0}else
+iN(b,a){if(a){if(z(a[1][1],b))return 0;var
+c=iN(b,a[2])+1|0}else
 var
 c=a;return c}function
 d2(a){return c(function(b){var
-c=b[2];return[0,iL(b[1],a),c]},a)}function
-iM(c,b,a){return K(a,c2(K(b,c,0)),0)}function
-iN(g,f,e){var
+c=b[2];return[0,iN(b[1],a),c]},a)}function
+iO(c,b,a){return K(a,c2(K(b,c,0)),0)}function
+iP(g,f,e){var
 b=f,a=e;for(;;){if(b){if(a){var
 c=r(g,b[1],a[1]);if(c){var
 b=b[2],a=a[2];continue}var
@@ -2757,9 +2757,9 @@ b=l(0===d?1:0),c=b?l(0===e?1:0):b;return c?m(function(e){var
 f=m(function(a){var
 b=1<=a?1:0,c=b?a<=d?1:0:b;return c},e);if(f){var
 a=c2(e);for(;;){if(a){var
-b=a[2],g=a[1],c=l(u(function(h){return function(f){var
+b=a[2],g=a[1],c=l(t(function(h){return function(f){var
 b=h,a=f;for(;;){if(b){if(a){var
-d=A(b[1],a[1]);if(d){var
+d=z(b[1],a[1]);if(d){var
 b=b[2],a=a[2];continue}var
 e=d}else
 var
@@ -2770,20 +2770,20 @@ c=a?0:1;var
 g=c?1:c;return g}}}(g),b));if(c){var
 a=b;continue}return c}return 1}}return f},a):c}}function
 d3(a){return c(function(a){return q(0,i(c2(a)))},a)}function
-iO(a){return a?0:1}function
+iQ(a){return a?0:1}function
 fy(b,a){if(b){if(a){var
-c=a[1],d=b[1];return iN(function(b,a){var
-c=A(b[1],a[1]),d=c?A(b[2],a[2]):c;return d},d,c)}return a}return a?0:1}function
-iP(a){return am(function(a,l){var
+c=a[1],d=b[1];return iP(function(b,a){var
+c=z(b[1],a[1]),d=c?z(b[2],a[2]):c;return d},d,c)}return a}return a?0:1}function
+iR(a){return am(function(a,l){var
 c=f(h),d=b(c,c),e=b(d,d),g=b(e,e),m=bJ(f(b(g,g)),l),o=n(a[2]),i=b(h,h),j=b(i,i),k=b(j,j),p=bJ(b(k,k),o);return b(b(n(a[1]),p),m)},g,a)}function
-pn(a){return a?cS(iP(a[1])):h}function
-iQ(v,a,t,f,o,s,r,q,p,n,l,k,c,b){var
+pr(a){return a?cS(iR(a[1])):h}function
+iS(v,a,u,f,o,s,r,q,p,n,l,k,c,b){var
 g=cW(bU(a));function
 d(s,e,v){var
-r=iM(a,s,v);if(e){var
-c=iK(t,f,iJ(e[1]),r);if(c){var
+r=iO(a,s,v);if(e){var
+c=iM(u,f,iL(e[1]),r);if(c){var
 d=c[1],h=bx(d,g);if(h)var
-i=h[1],j=cV(g,d),k=u(function(a){return A(i[1],a[1])},j),l=k?iI(f,o,i[2]):k,p=l?[0,j]:l,b=p;else
+i=h[1],j=cV(g,d),k=t(function(a){return z(i[1],a[1])},j),l=k?iK(f,o,i[2]):k,p=l?[0,j]:l,b=p;else
 var
 b=[0,d];var
 q=b?[0,d2(b[1])]:b,m=q}else
@@ -2792,74 +2792,74 @@ m=c;var
 n=m}else
 var
 n=e;return n}var
-h=fc(v,d3(a),d,iO,fy,pn,po)[1],j=e(fx(a),g);if(j){var
-w=i(ck(h)),x=i(b),y=(i(c)+x|0)+w|0,z=0,B=function(b){if(b){var
+h=fc(v,d3(a),d,iQ,fy,pr,ps)[1],j=e(fx(a),g);if(j){var
+w=i(ck(h)),x=i(b),y=(i(c)+x|0)+w|0,A=0,B=function(b){if(b){var
 a=b[1];if(a){var
-c=a[2],d=a[1],e=m(function(a){return A(d[1],a[1])},c);if(e){var
-i=[0,d,c];return m(function(a){return iI(f,o,a[2])},i)}var
+c=a[2],d=a[1],e=m(function(a){return z(d[1],a[1])},c);if(e){var
+i=[0,d,c];return m(function(a){return iK(f,o,a[2])},i)}var
 g=e}else
 var
 g=a;var
 h=g}else
 var
-h=b;return h};return hU(d3(a),d,B,iO,fy,s,r,q,p,n,l,k,c,b,h,z,pp,y)}return j}function
-pq(a){if(a){var
+h=b;return h};return hW(d3(a),d,B,iQ,fy,s,r,q,p,n,l,k,c,b,h,A,pt,y)}return j}function
+pu(a){if(a){var
 c=a[1],d=c[1],e=d[2],b=c[2],f=d[1];if(f)var
 g=f;else{var
-i=u(function(a){return a},b);if(i){var
+i=t(function(a){return a},b);if(i){var
 j=by(e,b);return m(function(a){var
 c=by(e,b);return m(function(b){var
-c=a[2],d=c?b[2]:c,e=l(d),f=e||A(a[1][1],b[1][1]);return f},c)},j)}var
+c=a[2],d=c?b[2]:c,e=l(d),f=e||z(a[1][1],b[1][1]);return f},c)},j)}var
 g=i}var
 h=g}else
 var
 h=a;return h}function
-iR(a){return a?0:1}function
-iS(b,a){if(b){if(a){var
-c=a[1],d=c[1],e=b[1],f=e[1],g=bv(f[1],d[1]),h=g?fy([0,f[2]],[0,d[2]]):g;if(h)return iN(bv,e[2],c[2]);var
+iT(a){return a?0:1}function
+iU(b,a){if(b){if(a){var
+c=a[1],d=c[1],e=b[1],f=e[1],g=bv(f[1],d[1]),h=g?fy([0,f[2]],[0,d[2]]):g;if(h)return iP(bv,e[2],c[2]);var
 i=h}else
 var
 i=a;return i}return a?0:1}function
-pr(a){if(a){var
-c=a[1],d=c[2],e=iP(c[1][2]);return cS(am(function(c,a){var
+pv(a){if(a){var
+c=a[1],d=c[2],e=iR(c[1][2]);return cS(am(function(c,a){var
 d=bJ(b(h,h),a),e=c?h:g;return b(e,d)},e,d))}return h}function
-iT(t,b,s,r,q,p,o,n,m,f,d){var
+iV(u,b,s,r,q,p,o,n,m,f,d){var
 a=cW(bU(b));function
 g(w,i,j){if(i){var
 k=i[1],m=k[1],c=m[1],n=k[2],o=j===1?1:0;if(o)var
-t=K(w,b,0),p=B(function(a){return K(e9(a),n,0)},t);else
+u=K(w,b,0),p=B(function(a){return K(e9(a),n,0)},u);else
 var
 p=o;if(c&&j===1)return 0;var
-d=iK(0,0,iJ(m[2]),p);if(d){var
+d=iM(0,0,iL(m[2]),p);if(d){var
 e=d[1],f=[0,j===1?1:0,n],g=cV(a,e),h=cV(a,f),q=bx(e,a);if(q){var
-v=q[1];if(K(a,f,0)&&l(u(function(a){return v[1]===a[1]?1:0},g)))return u(function(a){return a},h)?0:[0,[0,[0,1,d2(g)],h]];return[0,[0,[0,c,d2(g)],h]]}var
+v=q[1];if(K(a,f,0)&&l(t(function(a){return v[1]===a[1]?1:0},g)))return t(function(a){return a},h)?0:[0,[0,[0,1,d2(g)],h]];return[0,[0,[0,c,d2(g)],h]]}var
 r=[0,[0,[0,c,d2(e)],f]]}else
 var
 r=d;var
 s=r}else
 var
 s=i;return s}var
-c=ch([0,1,0],i(b)),h=fc(t,d3(c),g,iR,iS,pr,[0,iU,0])[1],j=e(fx(b),a),k=j?e(fx(c),1):j;if(k){var
-v=i(ck(h)),w=i(d),x=(i(f)+w|0)+v|0;return hU(d3(c),g,pq,iR,iS,s,r,q,p,o,n,m,f,d,h,0,iU,x)}return k}function
-iV(a){var
+c=ch([0,1,0],i(b)),h=fc(u,d3(c),g,iT,iU,pv,[0,iW,0])[1],j=e(fx(b),a),k=j?e(fx(c),1):j;if(k){var
+v=i(ck(h)),w=i(d),x=(i(f)+w|0)+v|0;return hW(d3(c),g,pu,iT,iU,s,r,q,p,o,n,m,f,d,h,0,iW,x)}return k}function
+iX(a){var
 b=1;return am(function(a){var
-b=bu(hC(a),1);return function(a){return bQ(b,a)}},b,a)}function
+b=bu(hE(a),1);return function(a){return bQ(b,a)}},b,a)}function
 c3(c,b,a){function
-d(d){return s(aT(c,b),a)}function
+d(d){return s(aU(c,b),a)}function
 e(d){function
-e(d){return s(aT(c,b),a)}function
+e(d){return s(aU(c,b),a)}function
 f(e){function
-f(d){return s(aT(c,b),a)}function
+f(d){return s(aU(c,b),a)}function
 g(a){return c3(d,e,a)}return ak(function(a){return 0},g,f,a)}return ak(function(e){function
-f(d){return s(aT(c,b),a)}function
+f(d){return s(aU(c,b),a)}function
 g(a){return 0}return ak(function(a){return c3(d,e,a)},g,f,a)},f,e,b)}return ak(function(d){function
-e(d){return s(aT(c,b),a)}function
+e(d){return s(aU(c,b),a)}function
 f(e){function
-f(d){return s(aT(c,b),a)}function
+f(d){return s(aU(c,b),a)}function
 g(a){return 0}return ak(function(a){return c3(d,e,a)},g,f,a)}return ak(function(e){function
-f(d){return s(aT(c,b),a)}function
+f(d){return s(aU(c,b),a)}function
 g(a){return c3(d,e,a)}return ak(function(a){return 0},g,f,a)},f,e,b)},e,d,c)}function
-iW(r,v,b,l,a){if(0===r)return b?0:s(a,g);var
+iY(r,v,b,l,a){if(0===r)return b?0:s(a,g);var
 m=r-1|0;if(0===m)return b?s(v,a):b;if(0===(m-1|0)){var
 h=b,d=b,c=l;for(;;){if(h){var
 i=h[2];if(i)if(d){if(c){var
@@ -2876,19 +2876,19 @@ o=k}else
 var
 o=h;return o}}var
 f=b,e=l;for(;;){if(f){if(e){var
-p=f[2],u=f[1];if(iW(m,u,p,l,eL(e[1],a)))return 1;var
+p=f[2],u=f[1];if(iY(m,u,p,l,eL(e[1],a)))return 1;var
 f=p,e=e[2];continue}var
 q=e}else
 var
 q=f;return q}}function
-iX(s,r){if(0===r)return[0,0,h];var
-t=iX(s,r-1|0),f=t[2],k=t[1],e=k,i=0;for(;;){if(e){var
+iZ(s,r){if(0===r)return[0,0,h];var
+u=iZ(s,r-1|0),f=u[2],k=u[1],e=k,i=0;for(;;){if(e){var
 y=[0,e[1],i],e=e[2],i=y;continue}var
 B=bT(i),j=bl(f),d=g;b:for(;;){if(0!==j){var
 c=s,l=g,a=k,A=j-1|0;for(;;){var
 w=0;if(c){var
-m=c[1],z=q(0,hC(m));if(u(function(c,d,e,f){return function(a){var
-b=e$(e,n(a));return b?iW(a,d,c,B,f):b}}(a,l,m,d),z)){var
+m=c[1],z=q(0,hE(m));if(t(function(c,d,e,f){return function(a){var
+b=e$(e,n(a));return b?iY(a,d,c,B,f):b}}(a,l,m,d),z)){var
 p=1;w=1}else{if(a){var
 c=c[2],l=a[1],a=a[2];continue}var
 o=a}}else
@@ -2900,67 +2900,67 @@ C=1===cU(d,f)?1:0;if(C)var
 v=f;else
 var
 x=function(a){return b(a,a)},v=as(function(a){return g},x,f);return[0,[0,d,k],v]}}}function
-iY(b,a){switch(a[0]){case
+i0(b,a){switch(a[0]){case
 2:case
 3:return i(a[2]);default:return b[3]}}function
-iZ(a){switch(a[0]){case
+i1(a){switch(a[0]){case
 0:return a[1];case
 1:return i(a[1])+1|0;case
 2:return 2;case
 3:return 3;default:return i(a[1])}}function
 fz(l,a){switch(a[0]){case
 0:var
-e=a[1],k=l[3],v=l[2],ad=a[5],ae=a[4],af=a[3],ag=a[2],O=c(function(a){return fm(v,k,e,a)},ad),P=w(function(j){var
-a=q(0,e),v=B(function(a){var
-b=j[2];return dL(function(b,a){return b===a?1:0},a,b)?0:1},a),c=q(0,k);return w(function(a){var
+e=a[1],k=l[3],w=l[2],ad=a[5],ae=a[4],af=a[3],ag=a[2],O=c(function(a){return fm(w,k,e,a)},ad),P=v(function(j){var
+a=q(0,e),w=B(function(a){var
+b=j[2];return dL(function(b,a){return b===a?1:0},a,b)?0:1},a),c=q(0,k);return v(function(a){var
 m=j[1][1];if(m)var
 d=m[1],r=aC(d,g)?b(n(k),d):d,f=s(n(a),r);else
 var
 f=1;if(f){var
-i=j[1][2],q=0,w=0;if(i){var
+i=j[1][2],q=0,v=0;if(i){var
 c=i[1];if(aC(c,g)){var
-t=[0,dV(e,a,T(c)),0],o=[0,cn(e,a,ab(T(c),h)),t];q=1}else
+t=[0,dV(e,a,T(c)),0],o=[0,cn(e,a,_(T(c),h)),t];q=1}else
 var
-u=[0,dV(e,a,ab(T(c),h)),0],l=[0,cn(e,a,T(c)),u]}else
+u=[0,dV(e,a,_(T(c),h)),0],l=[0,cn(e,a,T(c)),u]}else
 var
 l=i;if(!q)var
 o=l;var
-p=[0,aD([0,[0,[0,a,g],W(v)],o]),w]}else
+p=[0,aD([0,[0,[0,a,g],W(w)],o]),v]}else
 var
-p=f;return p},c)},ae),K=w(function(a){var
-b=q(0,k);return w(function(h){var
-i=a[3],j=a[2],d=c(function(a){return ir(v,k,e,h,j,a)},i),b=dW(v,k,e,h,[0,[0,g,g],fj(e,a[1])]);if(b)var
+p=f;return p},c)},ae),K=v(function(a){var
+b=q(0,k);return v(function(h){var
+i=a[3],j=a[2],d=c(function(a){return it(w,k,e,h,j,a)},i),b=dW(w,k,e,h,[0,[0,g,g],fj(e,a[1])]);if(b)var
 l=W(dT(d,a[4])),m=cm(d),f=[0,[0,[0,b[1],0],m,l],0];else
 var
-f=b;return f},b)},af),R=o(o(w(function(d){var
-a=q(0,k);return w(function(b){var
-a=fk(v,k,e,b,d),c=a?[0,aD(a[1]),0]:a;return c},a)},ag),K),P),M=0,N=cW(c(function(a){return cY(a[1])},O)),L=f(f(h));return o(R,[0,[0,0,[0,[0,[0,0,g],g],[0,[0,[0,0,n(N)],g],0]],L],M]);case
+f=b;return f},b)},af),R=o(o(v(function(d){var
+a=q(0,k);return v(function(b){var
+a=fk(w,k,e,b,d),c=a?[0,aD(a[1]),0]:a;return c},a)},ag),K),P),M=0,N=cW(c(function(a){return cY(a[1])},O)),L=f(f(h));return o(R,[0,[0,0,[0,[0,[0,0,g],g],[0,[0,[0,0,n(N)],g],0]],L],M]);case
 1:var
 x=a[3],F=a[2],j=a[1],d=l[3],p=l[2];if(typeof
 x==="number")if(x)var
 V=bc(d),D=c(function(b){function
 a(c,a){return fq(j,function(e){var
-f=bV(p,d,e,n(c),a),h=[0,n(b),g];return u(function(a){return bY(h,a)},f)})}function
+f=bV(p,d,e,n(c),a),h=[0,n(b),g];return t(function(a){return bY(h,a)},f)})}function
 c(d,c){var
-a=d===b?1:0;return a?s(c,g):a}return r(ix(d,j),c,a)},V);else
+a=d===b?1:0;return a?s(c,g):a}return r(iz(d,j),c,a)},V);else
 var
 D=x;else
 var
-X=x[1],U=bc(d),D=w(function(e){return w(function(a){var
-i=a[1],f=u(function(a){return i===a?1:0},X);if(f)var
+X=x[1],U=bc(d),D=v(function(e){return v(function(a){var
+i=a[1],f=t(function(a){return i===a?1:0},X);if(f)var
 k=a[2],c=m(function(a){var
-c=a[1];return iw(d,ci(p,d,b(n(e),c)))},k);else
+c=a[1];return iy(d,ci(p,d,b(n(e),c)))},k);else
 var
 c=f;if(c)var
 l=0,o=function(c,b){return fq(j,function(f){var
 g=n(c);return fn(p,d,F,a,n(e),f,g,b)})},q=function(c,b){var
-f=bV(p,d,a,n(e),g),h=[0,n(c),b];return u(function(a){return bY(h,a)},f)},h=[0,r(ix(d,j),q,o),l];else
+f=bV(p,d,a,n(e),g),h=[0,n(c),b];return t(function(a){return bY(h,a)},f)},h=[0,r(iz(d,j),q,o),l];else
 var
 h=c;return h},j)},U);var
-S=bc(d);return o(w(function(a){var
-c=dY(j);return w(function(c){var
-r=c[2],t=c[1],k=bc(d),l=w(function(e){var
-b=fp(j);return w(function(b){var
+S=bc(d);return o(v(function(a){var
+c=dY(j);return v(function(c){var
+r=c[2],t=c[1],k=bc(d),l=v(function(e){var
+b=fp(j);return v(function(b){var
 h=aC(g,b),o=0;if(h)var
 i=h;else{var
 k=s(b,g);if(k){var
@@ -2975,79 +2975,79 @@ var
 l=c;var
 m=l}else
 var
-m=f;return m},b)},k),f=c[1],m=c[2],h=i(j)+1|0,e=m[2];return o(w(function(c){if(s(c[2],g))var
+m=f;return m},b)},k),f=c[1],m=c[2],h=i(j)+1|0,e=m[2];return o(v(function(c){if(s(c[2],g))var
 e=0;else
 var
 k=W([0,h,0]),l=[0,[0,[0,a,c[2]],k],0],e=[0,aD([0,[0,[0,a,g],W([0,f,0])],l]),0];var
-i=c[1],j=iw(d,ci(p,d,b(n(a),i)))?0:[0,aD([0,[0,[0,a,g],W([0,f,0])],0]),0];return o(j,e)},e),l)},c)},S),D);case
+i=c[1],j=iy(d,ci(p,d,b(n(a),i)))?0:[0,aD([0,[0,[0,a,g],W([0,f,0])],0]),0];return o(j,e)},e),l)},c)},S),D);case
 2:var
 G=a[4],H=a[3],y=a[2],I=a[1];if(G){var
-J=G[1],ah=J[1],Y=iE(y,1,J[2]),Z=o(iE(y,0,ah),Y);return o(iC(I,y,H),Z)}return iC(I,y,H);case
+J=G[1],ah=J[1],Y=iG(y,1,J[2]),Z=o(iG(y,0,ah),Y);return o(iE(I,y,H),Z)}return iE(I,y,H);case
 3:var
-E=a[2],ai=a[3],_=q(0,a[1]),$=c(function(a){var
-b=W(dT(iF(E,a),ai)),c=cm(iF(E,a));return[0,[0,cn(3,0,g),0],c,b]},_),aa=0;return o(dZ(function(a,h,f,b){var
-c=[0,cn(3,a,b),0],d=[0,aD([0,c0(0,a,g),c]),0],e=[0,dV(3,a,b),0];return[0,aD([0,[0,[0,a,g],W([0,1,[0,2,0]])],e]),d]},aa,E),$);default:var
-z=a[2],A=a[1],t=l[3],C=l[2],ac=q(0,t);return w(function(a){var
+E=a[2],ai=a[3],$=q(0,a[1]),aa=c(function(a){var
+b=W(dT(iH(E,a),ai)),c=cm(iH(E,a));return[0,[0,cn(3,0,g),0],c,b]},$),ab=0;return o(dZ(function(a,h,f,b){var
+c=[0,cn(3,a,b),0],d=[0,aD([0,c0(0,a,g),c]),0],e=[0,dV(3,a,b),0];return[0,aD([0,[0,[0,a,g],W([0,1,[0,2,0]])],e]),d]},ab,E),aa);default:var
+z=a[2],A=a[1],u=l[3],C=l[2],ac=q(0,u);return v(function(a){var
 b=T(h),c=z[4];function
 d(a){return a[2]}var
-e=d0(C,t,A,function(a){return a[4]},d,c,g,b,a),f=z[3];function
+e=d0(C,u,A,function(a){return a[4]},d,c,g,b,a),f=z[3];function
 i(a){return a[1]}var
-j=o(d0(C,t,A,function(a){return a[3]},i,f,h,g,a),e),k=z[2];function
+j=o(d0(C,u,A,function(a){return a[3]},i,f,h,g,a),e),k=z[2];function
 l(a){return a[4]}var
-m=o(d0(C,t,A,function(a){return a[2]},l,k,g,h,a),j),n=T(h),p=z[1];function
-q(a){return a[3]}return o(d0(C,t,A,function(a){return a[1]},q,p,n,g,a),m)},ac)}}function
-i0(j,a){if(0===a[0]){var
-d=a[1],f=j[3],r=a[6],t=a[5],v=j[2],k=c(function(a){return fm(v,f,d,a)},t),p=w(function(b){switch(b[1]){case
+m=o(d0(C,u,A,function(a){return a[2]},l,k,g,h,a),j),n=T(h),p=z[1];function
+q(a){return a[3]}return o(d0(C,u,A,function(a){return a[1]},q,p,n,g,a),m)},ac)}}function
+i2(j,a){if(0===a[0]){var
+d=a[1],f=j[3],r=a[6],u=a[5],w=j[2],k=c(function(a){return fm(w,f,d,a)},u),p=v(function(b){switch(b[1]){case
 0:var
 a=b[2],u=0,r=function(c,b){return l(e(dX(a),b))},s=dX(a),t=function(l,b,m){if(m===d)return b;var
 c=b[2],o=0,p=n(i(a[1]));if(0===l&&aC(c,p)){var
 j=g;o=1}if(!o)var
 j=c;var
-k=fl(a,j,m),q=n(i(a[1])),r=(l+1|0)===f?e(is(a),k)?T(h):q:k;return[0,b[1],r]};return[0,[0,[0,0,T(h)],t,s,r],u];case
+k=fl(a,j,m),q=n(i(a[1])),r=(l+1|0)===f?e(iu(a),k)?T(h):q:k;return[0,b[1],r]};return[0,[0,[0,0,T(h)],t,s,r],u];case
 1:var
 v=q(0,f),j=b[2];return c(function(e){function
-a(a,b){return it(j,a,b)}var
+a(a,b){return iv(j,a,b)}var
 b=dX(j);function
-c(f,a,b){if(A(f,e)&&l(b===d?1:0)){var
+c(f,a,b){if(z(f,e)&&l(b===d?1:0)){var
 c=fl(j,a[2],b);return[0,a[1],c]}return a}return[0,[0,0,T(h)],c,b,a]},v);default:var
-k=b[2],w=0,m=function(a,b){return it(k,a,b)},o=dX(k),p=function(e,a,b){if(b===d)return a;var
+k=b[2],w=0,m=function(a,b){return iv(k,a,b)},o=dX(k),p=function(e,a,b){if(b===d)return a;var
 c=fl(k,a[2],b);return[0,a[1],c]};return[0,[0,[0,0,T(h)],p,o,m],w]}},r);return o(c(function(a){var
 e=a[2][2],c=a[2][1],l=fi(f,a[1]);function
 j(k,a){var
-i=a[1],f=hJ(function(a){return hW(d,k,a)?g:h},i),j=fg(c,b(a[2],f));return u(function(a){return s(j,a)},e)}function
+i=a[1],f=hL(function(a){return hY(d,k,a)?g:h},i),j=fg(c,b(a[2],f));return t(function(a){return s(j,a)},e)}function
 k(b){return m(function(a){return aC(a,fg(c,b[2]))},e)}return[0,[0,0,g],function(p,b,k){var
-d=b[2],f=K(p,l,0),e=0,h=o(b[1],f),a=ff(w(function(b){var
-d=b[2],e=b[1],f=m(function(a){return hY(k,a)},e);if(f){var
-o=n(i(B(function(a){return hZ(k,a)},d))),p=hD(b[3],o),h=dN(d),j=dN(e),c=hE(n(i(h)+1|0)),a=eJ(p,c);if(s(a,c))return 0;var
+d=b[2],f=K(p,l,0),e=0,h=o(b[1],f),a=ff(v(function(b){var
+d=b[2],e=b[1],f=m(function(a){return h0(k,a)},e);if(f){var
+o=n(i(B(function(a){return h1(k,a)},d))),p=hF(b[3],o),h=dN(d),j=dN(e),c=hG(n(i(h)+1|0)),a=eJ(p,c);if(s(a,c))return 0;var
 l=function(b){return[0,[0,j,h,a],0]};return as(function(a){return[0,[0,j,0,g],0]},l,a)}return f},h),e,d),j=fg(c,a[2]);return[0,a[1],j]},k,j]},k),p)}return 0}function
-i1(b,a){switch(a[0]){case
+i3(b,a){switch(a[0]){case
 0:var
-f=a[1],w=b[3],x=b[1],B=a[5],C=a[4],D=a[2],E=b[2],z=c(function(a){return fm(E,w,f,a)},B),k=m(function(a){return iq(f,a)},D),o=k?m(function(a){return x?a[1][2]?0:1:1},C):k;if(o){var
-j=iu(x);return j?m(function(a){var
+f=a[1],w=b[3],x=b[1],B=a[5],C=a[4],D=a[2],E=b[2],z=c(function(a){return fm(E,w,f,a)},B),k=m(function(a){return is(f,a)},D),o=k?m(function(a){return x?a[1][2]?0:1:1},C):k;if(o){var
+j=iw(x);return j?m(function(a){var
 b=a[1];return m(function(a){var
-b=ia(w,f,a);if(b){var
-c=a[1];return u(function(a){var
+b=ic(w,f,a);if(b){var
+c=a[1];return t(function(a){var
 b=s(a[1][2],g);return b?l(aY(a[2],f)):b},c)}return b},b)},z):j}return o;case
 1:var
 i=b[4],d=a[1],e=b[3],h=b[2],y=b[1],F=a[2],p=m(function(d){var
-b=d[2],c=[0,g,g],a=u(function(a){return bY(c,a)},b);if(a){var
+b=d[2],c=[0,g,g],a=t(function(a){return bY(c,a)},b);if(a){var
 f=bc(e);return m(function(i){var
 a=bV(h,e,d,n(i),g);for(;;){if(a){var
-b=a[2],f=a[1],c=l(u(function(b){return function(a){return bY(b,a)}}(f),b));if(c){var
-a=b;continue}return c}return 1}},f)}return a},d),r=p?iA(h,e,d,iB(d)):p;if(r){if(y){if(y[1])return 0;var
-t=Q(0,i);if(t){var
-A=q(i,bu(iB(d),i));return m(function(i){var
-a=iA(h,e,d,i);return a?l(u(function(b){var
-a=bc(e);return u(function(c){var
-a=fp(d);return u(function(a){var
+b=a[2],f=a[1],c=l(t(function(b){return function(a){return bY(b,a)}}(f),b));if(c){var
+a=b;continue}return c}return 1}},f)}return a},d),r=p?iC(h,e,d,iD(d)):p;if(r){if(y){if(y[1])return 0;var
+u=Q(0,i);if(u){var
+A=q(i,bu(iD(d),i));return m(function(i){var
+a=iC(h,e,d,i);return a?l(t(function(b){var
+a=bc(e);return t(function(c){var
+a=fp(d);return t(function(a){var
 d=s(b8(a,n(i)),g),f=d?l(s(a,g)):d;if(f){var
-j=n(c);return fn(h,e,F,b,n(c),b,j,a)}return f},a)},a)},d)):a},A)}return t}var
+j=n(c);return fn(h,e,F,b,n(c),b,j,a)}return f},a)},a)},d)):a},A)}return u}var
 v=1}else
 var
 v=r;return v;default:return 1}}function
-i2(a,f){if(a[1]){var
+i4(a,f){if(a[1]){var
 b=Q(0,a[4]);if(b)var
-g=a[4],c=w(h9,fz(a,f)),d=a[1],h=d?cY(ic(d[1],c)):cY(c),e=h<=g?1:0;else
+g=a[4],c=v(h$,fz(a,f)),d=a[1],h=d?cY(ie(d[1],c)):cY(c),e=h<=g?1:0;else
 var
 e=b;return e}return 1}function
 aE(a){if(0===a[0])return l(s(a[1],g));var
@@ -3061,24 +3061,24 @@ c=c[2],a=a[2];continue}var
 f=e}else
 var
 f=a;return f}return a?0:1}}function
-i3(a){if(a){var
+i5(a){if(a){var
 c=a[1];if(0===c[0]){var
-b=i3(a[2]),d=b?[0,[0,c[1],b[1]]]:b;return d}return 0}return ps}function
-i4(b,a){if(a){var
-c=a[1];return aU(b,c)?[0,b,a]:[0,c,i4(b,a[2])]}return[0,b,0]}function
-bZ(a){return am(i4,0,a)}function
+b=i5(a[2]),d=b?[0,[0,c[1],b[1]]]:b;return d}return 0}return pw}function
+i6(b,a){if(a){var
+c=a[1];return aI(b,c)?[0,b,a]:[0,c,i6(b,a[2])]}return[0,b,0]}function
+bZ(a){return am(i6,0,a)}function
 c4(a){return[1,c(function(a){return[0,a]},a)]}function
-i5(a){if(a)var
-b=a[1],d=i5(a[2]),c=[0,b,B(function(a){return l(d4(b,a))},d)];else
+i7(a){if(a)var
+b=a[1],d=i7(a[2]),c=[0,b,B(function(a){return l(d4(b,a))},d)];else
 var
 c=a;return c}function
-c5(b,a){return Y(b,i3(a))}function
+c5(b,a){return Y(b,i5(a))}function
 fA(a){return[0,n(i(a))]}function
 d5(d,a){switch(d){case
 0:return c5(function(a){return[0,am(bR,g,a)]},a);case
 1:return[0,fA(a)];case
 2:return c5(function(a){return c4(bZ(a))},a);case
-3:return[0,a0(u(aE,a))];case
+3:return[0,a0(t(aE,a))];case
 4:return[0,a0(m(aE,a))];case
 5:return[0,fA(B(aE,a))];case
 6:return c5(function(a){return[0,bS(g,bZ(a))]},a);case
@@ -3093,16 +3093,16 @@ c=g;return[0,c]}},a);case
 c=a[1];if(0===c[0]){if(a[2])return 0;var
 b=c[1],e=aC(b,g)?T(b):b;return[0,[0,e]]}return 0}return a;case
 9:return c5(function(a){var
-b=bZ(a);return[0,K(bu(i(a),1)/2|0,b,g)]},a);default:return[0,fA(i5(a))]}}function
-i6(b,a){return 0===a?h:bJ(b,i6(b,a-1|0))}function
+b=bZ(a);return[0,K(bu(i(a),1)/2|0,b,g)]},a);default:return[0,fA(i7(a))]}}function
+i8(b,a){return 0===a?h:bJ(b,i8(b,a-1|0))}function
 L(ad,c){var
 a=ad;for(;;)if(typeof
-a==="number")return pt;else
+a==="number")return px;else
 switch(a[0]){case
 0:return[0,[0,a[1]]];case
 1:var
 h=c,ae=a[1];for(;;){if(h){var
-K=h[1];if(A(ae,K[1]))return[0,K[2]];var
+K=h[1];if(z(ae,K[1]))return[0,K[2]];var
 h=h[2];continue}return h}case
 2:var
 k=L(a[1],c);if(k){if(aE(k[1])){var
@@ -3122,10 +3122,10 @@ N=p;return N;case
 5:var
 r=L(a[1],c),ah=r?[0,a0(l(aE(r[1])))]:r;return ah;case
 6:var
-t=L(a[1],c);if(t)var
-v=L(a[2],c),ai=v?[0,a0(d4(t[1],v[1]))]:v,O=ai;else
+u=L(a[1],c);if(u)var
+v=L(a[2],c),ai=v?[0,a0(d4(u[1],v[1]))]:v,O=ai;else
 var
-O=t;return O;case
+O=u;return O;case
 7:var
 w=L(a[1],c);if(w){var
 P=w[1];if(0===P[0]){var
@@ -3133,10 +3133,10 @@ x=L(a[2],c);if(x){var
 Q=x[1];return 0===Q[0]?[0,a0(aC(P[1],Q[1]))]:0}return x}return 0}return w;case
 8:var
 y=L(a[1],c);if(y){var
-z=L(a[2],c);if(z){var
-R=z[1];if(0===R[0])return 0;var
-aj=R[1],ak=y[1];return[0,a0(u(function(a){return d4(ak,a)},aj))]}var
-S=z}else
+A=L(a[2],c);if(A){var
+R=A[1];if(0===R[0])return 0;var
+aj=R[1],ak=y[1];return[0,a0(t(function(a){return d4(ak,a)},aj))]}var
+S=A}else
 var
 S=y;return S;case
 9:var
@@ -3148,15 +3148,15 @@ d=U[1],e=T[1];switch(a[1]){case
 0:var
 i=b(e,d);break;case
 1:var
-i=ab(e,d);break;case
+i=_(e,d);break;case
 2:var
 i=bJ(e,d);break;case
 3:var
-i=s(d,g)?g:y2(ab(e,b8(e,d)),d);break;default:var
+i=s(d,g)?g:y_(_(e,b8(e,d)),d);break;default:var
 i=b8(e,d)}return[0,[0,i]]}return 0}return C}return 0}return B;case
 10:var
 D=L(a[1],c);if(D){var
-V=D[1];return 0===V[0]?[0,[0,i6(V[1],a[2])]]:0}return D;case
+V=D[1];return 0===V[0]?[0,[0,i8(V[1],a[2])]]:0}return D;case
 11:var
 E=L(a[1],c);if(E){var
 W=E[1];return 0===W[0]?0:bx(W[1],a[2])}return E;case
@@ -3170,61 +3170,61 @@ Y=F;return Y;case
 13:var
 al=a[3],am=a[1],H=L(a[2],c);if(H){var
 Z=H[1];if(0===Z[0])return 0;var
-_=function(a){if(a){var
+$=function(a){if(a){var
 b=L(al,[0,[0,am,a[1]],c]);if(b){var
 e=b[1];if(0===e[0])return 0;var
-d=_(a[2]);if(d){var
-f=d[1];return 0===f[0]?0:[0,[1,o(e[1],f[1])]]}return d}return b}return pu};return _(Z[1])}return H;case
+d=$(a[2]);if(d){var
+f=d[1];return 0===f[0]?0:[0,[1,o(e[1],f[1])]]}return d}return b}return py};return $(Z[1])}return H;case
 14:var
 I=L(a[1],c);if(I){if(aE(I[1])){var
 a=a[2];continue}var
-$=pv}else
+aa=pz}else
 var
-$=I;return $;default:var
+aa=I;return aa;default:var
 j=a[1],J=L(a[2],c);if(J){var
-aa=J[1];if(0===aa[0])return 0;var
-f=aa[1];if(f){var
+ab=J[1];if(0===ab[0])return 0;var
+f=ab[1];if(f){var
 ac=f[1];return 0===ac[0]?d5(j,f):f[2]?d5(j,f):d5(j,ac[1])}return d5(j,f)}return J}}function
-i7(c,b){var
+i9(c,b){var
 a=L(c,b),d=a?1:a;return d}function
-i8(c,b){var
+i_(c,b){var
 a=L(c,b);return a?aE(a[1]):a}function
-i9(d,c,b,a){return[0,[0,pz,[0,d]],[0,[0,py,[0,c]],[0,[0,px,[0,b]],[0,[0,pw,[0,a]],0]]]]}function
+i$(d,c,b,a){return[0,[0,pD,[0,d]],[0,[0,pC,[0,c]],[0,[0,pB,[0,b]],[0,[0,pA,[0,a]],0]]]]}function
 c6(b,a){return b?[0,a[2],a[1]]:a}function
 fB(a){return a?am(fa,a[1],a[2]):g}function
 fC(f,e){var
 a=c(function(a){var
 b=a[2];return[0,c6(f,a[1]),b]},e),b=fB(c(function(a){return a[1][1]},a)),d=fB(c(function(a){return a[1][2]},a));return c(function(a){var
-c=a[2],e=ab(a[1][2],d);return[0,[0,ab(a[1][1],b),e],c]},a)}function
-i_(d){var
+c=a[2],e=_(a[1][2],d);return[0,[0,_(a[1][1],b),e],c]},a)}function
+ja(d){var
 a=d;for(;;){if(a){var
 b=a[2];if(b){var
 c=a[1];if(s(c,b[1])){var
-a=b;continue}return[0,c,i_(b)]}return a}return a}}function
-i$(a,b){var
-d=i_(bZ(a));return[1,c(function(d){var
-e=by(a,b);return c4(c(aS,B(function(a){return s(a[1],d)},e)))},d)]}function
-ja(b,a){var
-d=c(function(a){return[0,a]},a),e=by(c(aS,b),d),f=[0,[0,pA,i$(c(function(a){return a[1][2]},b),a)],e],g=[0,[0,pB,i$(c(function(a){return a[1][1]},b),a)],f];return[0,[0,pC,c4(a)],g]}function
-aJ(b,a){return K(a,b,g)}function
-fD(a,b){return a[2]?hv(b,a[1]):ce(b,a[1])}function
-jb(b,a){var
-c=[0,[0,pG,[0,n(a)]],0];return[0,[0,pH,[0,n(b)]],c]}function
-jc(e,a,d,c){return u(function(a){var
-b=A(c,a[2]);return b?r(e,d,a[1]):b},a)}function
+a=b;continue}return[0,c,ja(b)]}return a}return a}}function
+jb(a,b){var
+d=ja(bZ(a));return[1,c(function(d){var
+e=by(a,b);return c4(c(aT,B(function(a){return s(a[1],d)},e)))},d)]}function
+jc(b,a){var
+d=c(function(a){return[0,a]},a),e=by(c(aT,b),d),f=[0,[0,pE,jb(c(function(a){return a[1][2]},b),a)],e],g=[0,[0,pF,jb(c(function(a){return a[1][1]},b),a)],f];return[0,[0,pG,c4(a)],g]}function
+aK(b,a){return K(a,b,g)}function
+fD(a,b){return a[2]?hx(b,a[1]):ce(b,a[1])}function
+jd(b,a){var
+c=[0,[0,pK,[0,n(a)]],0];return[0,[0,pL,[0,n(b)]],c]}function
+je(e,a,d,c){return t(function(a){var
+b=z(c,a[2]);return b?r(e,d,a[1]):b},a)}function
 fE(j,p,o,n,f,c){var
-b=y1(j,e8,p,o,n,f,c),g=b[2],a=b[1],d=jc(f,g,c,0),h=d?m(function(b){var
+b=y9(j,e8,p,o,n,f,c),g=b[2],a=b[1],d=je(f,g,c,0),h=d?m(function(b){var
 c=e(n,b[1]);if(c){var
 k=b[2],h=Q(k,i(a[1]));if(h)var
-q=a[2],l=u(function(a){return k===a?1:0},q);else
+q=a[2],l=t(function(a){return k===a?1:0},q);else
 var
 l=h;var
 d=bv(c[1],l)}else
 var
 d=c;if(d){var
-s=b[2],t=b[1],j=i(a[1]);return m(function(h){var
-c=K(h,K(s,a[1],0),j),b=r(o,t,h);if(b){var
-d=b[1];if(d)return jc(f,g,d[1],c);var
+s=b[2],u=b[1],j=i(a[1]);return m(function(h){var
+c=K(h,K(s,a[1],0),j),b=r(o,u,h);if(b){var
+d=b[1];if(d)return je(f,g,d[1],c);var
 e=j<=c?1:0}else
 var
 e=b;return e},p)}return d},g):d,k=h?[0,a]:h;return k}function
@@ -3242,7 +3242,7 @@ cp(a,b){if(typeof
 a==="number")return 0;else
 switch(a[0]){case
 0:var
-i=a[1],d=u(function(a){return s(b,a)},i),j=d?pI:d;return j;case
+i=a[1],d=t(function(a){return s(b,a)},i),j=d?pM:d;return j;case
 1:var
 e=a[2],f=a[1],g=d6(f),k=g?cp(e,b):g,l=cp(f,b);return o(c(function(a){return[1,a,e]},l),k);case
 2:var
@@ -3272,43 +3272,43 @@ i=fF(b[1],a[1]);if(i){var
 b=b[2],a=a[2];continue}return i}return 0;default:if(typeof
 a!=="number"&&3===a[0]){var
 b=b[1],a=a[1];continue}return 0}}function
-fG(b,a){return u(function(a){return fF(b,a)},a)}function
-pJ(a){return[0,u(d6,a)]}function
-pK(b,a){var
+fG(b,a){return t(function(a){return fF(b,a)},a)}function
+pN(a){return[0,t(d6,a)]}function
+pO(b,a){var
 c=m(function(b){return fG(b,a)},b);return c?m(function(a){return fG(a,b)},a):c}function
 fH(b){function
-a(a){return aJ(b,a)}return function(d,c,b){var
-e=a(b[2]),f=a(b[1]),g=a(c[2]);return i8(d,i9(a(c[1]),g,f,e))}}function
-jd(b,a){var
-c=A(b[1],a[1]),d=c?A(b[2],a[2]):c;return d}function
-pL(a){return pM}function
-pN(h,c){var
+a(a){return aK(b,a)}return function(d,c,b){var
+e=a(b[2]),f=a(b[1]),g=a(c[2]);return i_(d,i$(a(c[1]),g,f,e))}}function
+jf(b,a){var
+c=z(b[1],a[1]),d=c?z(b[2],a[2]):c;return d}function
+pP(a){return pQ}function
+pR(h,c){var
 i=h[1];if(i)var
-d=c[1],j=d?A(i[1],d[1]):d,e=j;else
+d=c[1],j=d?z(i[1],d[1]):d,e=j;else
 var
 k=c[1]?0:1,e=k;if(e){var
 b=h[2],a=c[2];for(;;){if(b){if(a){var
-f=jd(b[1],a[1]);if(f){var
+f=jf(b[1],a[1]);if(f){var
 b=b[2],a=a[2];continue}var
 g=f}else
 var
 g=a;return g}return a?0:1}}return e}function
-je(a,b){return a?Y(aE,L(a[1],b)):pO}function
+jg(a,b){return a?Y(aE,L(a[1],b)):pS}function
 fI(a,b){var
 c=q(0,a),d=0;return am(function(d,c){var
 a=0;return bQ(am(function(a,e){var
-b=A(a[1][2],d),f=b?1:b,c=A(a[1][1],d),g=c?1:c;return(g+f|0)+e|0},a,b),c)},d,c)}function
+b=z(a[1][2],d),f=b?1:b,c=z(a[1][1],d),g=c?1:c;return(g+f|0)+e|0},a,b),c)},d,c)}function
 d7(a){return q(0,a+1|0)}function
-fJ(a,b){return u(function(b){var
-c=A(a[1],b[1]),d=c?A(a[2],b[2]):c;return d},b)}function
+fJ(a,b){return t(function(b){var
+c=z(a[1],b[1]),d=c?z(a[2],b[2]):c;return d},b)}function
 fK(c,b,a){var
 d=d7(fI(c,b));return B(function(d){var
-b=a[3],c=fD(a,d);return u(function(a){return c===a?1:0},b)},d)}function
-jf(e,b,a,f,d){var
+b=a[3],c=fD(a,d);return t(function(a){return c===a?1:0},b)},d)}function
+jh(e,b,a,f,d){var
 g=fK(e,b,a),h=cg(fK(e,b,a),g),i=B(function(b){var
 c=d<=b[1]?1:0,e=c?d<=b[2]?1:0:c;if(e){var
 g=fD(a,b[2]);return fJ([0,fD(a,b[1]),g],f)}return e},h);return c(function(a){return[0,a[1],[0,a[2],0]]},i)}function
-jg(a){var
+ji(a){var
 b=cg(a[3],a[3]);return m(function(b){var
 d=fJ(b,a[4]);if(d){var
 e=l(a[2]);if(e)var
@@ -3318,47 +3318,47 @@ c=e;if(!c)return fJ(b,a[5]);var
 f=c}else
 var
 f=d;return f},b)}function
-jh(c,b){var
+jj(c,b){var
 a=fI(c,b),d=d7(a),e=cg(d7(a),d);return B(function(b){return(b[1]+b[2]|0)<=a?1:0},e)}function
 d8(c,a){if(a){var
 b=e(c,a[1]);if(b){var
-d=b[1],f=d8(c,a[2]);return Y(function(a){return[0,d,a]},f)}return b}return pT}function
+d=b[1],f=d8(c,a[2]);return Y(function(a){return[0,d,a]},f)}return b}return pX}function
 fL(b,a){return Y(bU,d8(b,a))}function
 fM(b,c){function
 a(a){var
 d=e(b,a);return Y(function(d){var
 b=bv(d,c),e=b?[0,a,0]:b;return e},d)}return function(b){return fL(a,b)}}function
-fN(b,a){return u(function(a){return A(b,a)},a)}function
-d9(b,a){if(0===b)return pU;var
-d=d9(b-1|0,a);return w(function(a){return c(function(b){return[0,a,b]},d)},a)}function
-ji(a,b){if(b){var
+fN(b,a){return t(function(a){return z(b,a)},a)}function
+d9(b,a){if(0===b)return pY;var
+d=d9(b-1|0,a);return v(function(a){return c(function(b){return[0,a,b]},d)},a)}function
+jk(a,b){if(b){var
 c=b[1],d=aC(a[1][1],c[1][1]),h=0;if(d)var
 e=d;else{var
 f=s(a[1][1],c[1][1]);if(f){var
-g=aU(a[1][2],c[1][2]);h=1}else
+g=aI(a[1][2],c[1][2]);h=1}else
 var
 e=f}if(!h)var
-g=e;return g?[0,a,b]:[0,c,ji(a,b[2])]}return[0,a,0]}function
-fO(a){return am(ji,0,a)}function
-jj(a){if(a){var
-d=a[2],f=a[1],b=function(a){if(0===a)return pV;var
-g=e(jj(d),a),h=b(a-1|0);return o(c(function(a){return[0,f,a]},h),g)};return b}return function(a){return 0===a?pW:0}}function
-fP(b,a){if(0===b)return pX;var
+g=e;return g?[0,a,b]:[0,c,jk(a,b[2])]}return[0,a,0]}function
+fO(a){return am(jk,0,a)}function
+jl(a){if(a){var
+d=a[2],f=a[1],b=function(a){if(0===a)return pZ;var
+g=e(jl(d),a),h=b(a-1|0);return o(c(function(a){return[0,f,a]},h),g)};return b}return function(a){return 0===a?p0:0}}function
+fP(b,a){if(0===b)return p1;var
 h=b-1|0;if(a){var
 d=a[2],e=a[1],f=fP(b,d),g=fP(h,d);return o(c(function(a){return[0,e,a]},g),f)}return a}function
-d_(b,a){if(0===b)return pY;var
+d_(b,a){if(0===b)return p2;var
 h=b-1|0;if(a){var
 d=a[2],e=a[1],f=d_(b,d),g=d_(h,d);return o(c(function(a){return[0,e,a]},g),f)}return a}function
-jk(b,a){return c(function(b){return i(B(function(a){return fN(a,b)},a))},b)}function
-jl(f,e){var
+jm(b,a){return c(function(b){return i(B(function(a){return fN(a,b)},a))},b)}function
+jn(f,e){var
 b=f,a=e;for(;;){if(b){if(a){var
-c=A(b[1],a[1]);if(c){var
+c=z(b[1],a[1]);if(c){var
 b=b[2],a=a[2];continue}var
 d=c}else
 var
 d=a;return d}return a?0:1}}function
-jm(c,b){if(b){var
-e=b[1];if(jl(c,e))return b;var
+jo(c,b){if(b){var
+e=b[1];if(jn(c,e))return b;var
 d=c,a=e;for(;;){if(d){if(a){var
 f=a[1],g=d[1],h=Q(g,f);if(h)var
 i=h;else{var
@@ -3370,37 +3370,37 @@ var
 j=a;var
 l=j}else
 var
-m=a?1:a,l=m;return l?[0,c,b]:[0,e,jm(c,b[2])]}}return[0,c,0]}function
+m=a?1:a,l=m;return l?[0,c,b]:[0,e,jo(c,b[2])]}}return[0,c,0]}function
 d$(b,a){return Y(aE,L(b,a))}function
 fQ(a){if(a)var
 b=a[2],d=a[1],f=fQ(b),e=[0,[0,d,b],c(function(a){return[0,a[1],[0,d,a[2]]]},f)];else
 var
 e=a;return e}function
-jn(a){var
+jp(a){var
 e=i(a);return function(a){var
 b=a[1],d=b[1],f=d[1],h=a[2],i=c(function(a){var
-b=a[2],c=a[1][2];return[0,[0,ab(a[1][1],f),c],b]},h),j=fj(e,b[2]);return[0,[0,[0,g,d[2]],j],i]}}function
-jo(b){var
-d=i(b);return function(a){if(iq(d,a))return[0,a,0];var
+b=a[2],c=a[1][2];return[0,[0,_(a[1][1],f),c],b]},h),j=fj(e,b[2]);return[0,[0,[0,g,d[2]],j],i]}}function
+jq(b){var
+d=i(b);return function(a){if(is(d,a))return[0,a,0];var
 g=fQ(a),f=cf(function(a){return l(dU(d,a[1][2]))},g);if(f){var
-h=f[1];return[0,e(jn(b),h),0]}var
+h=f[1];return[0,e(jp(b),h),0]}var
 i=fQ(a),j=B(function(a){var
-b=a[1][2];return u(function(a){return Q(a,d)},b)},i);return c(jn(b),j)}}function
-jp(b,d,a){var
+b=a[1][2];return t(function(a){return Q(a,d)},b)},i);return c(jp(b),j)}}function
+jr(b,d,a){var
 e=i(b);return function(X,W,V,A){var
 f=q(0,e);function
 S(a){return c6(d,a)}return fL(function(B){var
 D=a?[0,a[1],0]:a,l=o(b,D),E=q(0,i(l));function
-n(a){return aJ(l,a)}var
-k=i(A),C=a?[0,k,0]:q(0,k+1|0),F=w(jj(E),C),g=d8(function(a){var
-b=c(n,a),d=n(B),e=[0,[0,pD,c4([0,d,bZ(b)])],0],f=d$(X,[0,[0,pF,[0,d]],[0,[0,pE,c4(bZ(b))],e]]),g=Y(function(a){return bv(a,W)},f);return Y(function(b){return[0,a,b]},g)},F);if(g){var
-j=g[1];if(m(function(a){return bv(a[2],V)},j))return pZ;var
-h=i(b),N=q(0,h+1|0),O=w(function(a){return fP(a,q(0,h))},N),K=i(b),L=a?[0,a[1],0]:a,M=o(b,L),t=c(function(b){if(a)var
-e=a[1],c=u(function(a){return s(aJ(M,a),e)},b),f=c?[0,K,0]:c,d=f;else
+n(a){return aK(l,a)}var
+k=i(A),C=a?[0,k,0]:q(0,k+1|0),F=v(jl(E),C),g=d8(function(a){var
+b=c(n,a),d=n(B),e=[0,[0,pH,c4([0,d,bZ(b)])],0],f=d$(X,[0,[0,pJ,[0,d]],[0,[0,pI,c4(bZ(b))],e]]),g=Y(function(a){return bv(a,W)},f);return Y(function(b){return[0,a,b]},g)},F);if(g){var
+j=g[1];if(m(function(a){return bv(a[2],V)},j))return p3;var
+h=i(b),N=q(0,h+1|0),O=v(function(a){return fP(a,q(0,h))},N),K=i(b),L=a?[0,a[1],0]:a,M=o(b,L),u=c(function(b){if(a)var
+e=a[1],c=t(function(a){return s(aK(M,a),e)},b),f=c?[0,K,0]:c,d=f;else
 var
-d=a;return o(b,d)},O),v=h<=4?1:0,P=v?d_(2,t):v,d=o(d_(1,t),P);for(;;){if(d){var
-e=d[1],G=0,p=aI(function(c){return function(b,a){return a[2]?jm(jk(c,a[1]),b):b}}(e),j,G),H=a?[0,a[1],0]:a,I=i(o(b,H)),J=function(b){return function(a){return Q(a,b)}}(I),r=m(function(b){return function(a){return m(b,a)}}(J),e),R=r?m(function(d,e){return function(a){var
-b=a[2],c=jk(e,a[1]);return bv(u(function(a){return jl(c,a)},d),b)}}(p,e),j):r;if(!R){var
+d=a;return o(b,d)},O),w=h<=4?1:0,P=w?d_(2,u):w,d=o(d_(1,u),P);for(;;){if(d){var
+e=d[1],G=0,p=aJ(function(c){return function(b,a){return a[2]?jo(jm(c,a[1]),b):b}}(e),j,G),H=a?[0,a[1],0]:a,I=i(o(b,H)),J=function(b){return function(a){return Q(a,b)}}(I),r=m(function(b){return function(a){return m(b,a)}}(J),e),R=r?m(function(d,e){return function(a){var
+b=a[2],c=jm(e,a[1]);return bv(t(function(a){return jn(c,a)},d),b)}}(p,e),j):r;if(!R){var
 d=d[2];continue}var
 f=[0,[0,e,p]]}else
 var
@@ -3411,106 +3411,109 @@ y=f;var
 z=y;break}}else
 var
 z=g;return z},f)}}function
-jq(b,a){if(a){var
-c=a[1];return Q(b,c)?[0,b,a]:[0,c,jq(b,a[2])]}return[0,b,0]}function
-p0(d){var
+js(b,a){if(a){var
+c=a[1];return Q(b,c)?[0,b,a]:[0,c,js(b,a[2])]}return[0,b,0]}function
+p4(d){var
 a=d;for(;;){if(a){var
 b=a[2],c=l(fN(a[1],b));if(c){var
 a=b;continue}return c}return 1}}function
-jr(b,a){if(a){if(A(b,a[1]))return 0;var
-c=jr(b,a[2])+1|0}else
+jt(b,a){if(a){if(z(b,a[1]))return 0;var
+c=jt(b,a[2])+1|0}else
 var
 c=a;return c}function
-js(c,b,a){if(c[2]){var
+ju(c,b,a){if(c[2]){var
 d=e(b,a[1]),f=e(b,a[2]),g=e(b,a[3]);return[0,e(b,a[4]),g,f,d]}var
 h=e(b,a[4]),i=e(b,a[3]),j=e(b,a[2]);return[0,e(b,a[1]),j,i,h]}function
-jt(N,M,j){switch(j[0]){case
-1:case
-2:var
-aa=i(j[2]);break;default:var
-aa=M[3]}var
-ac=il(M[1],aa),ad=ac?0===j[0]?iu(M[1]):1:ac;if(ad){switch(j[0]){case
+fR(b,a){if(b[1]){if(0===a[0]){var
+c=a[5],d=v(function(a){var
+b=a[1];return v(function(a){return 0===a[0]?[0,a[1],0]:0},b)},c),e=o(a[2],d),j=b[4];return l(t(function(a){return t(function(b){return t(function(c){var
+d=c[1],e=b[1],g=c[2],f=s(e[1],d[1]);if(f)var
+h=_(d[2],e[2]),a=aI(n(j),h);else
+var
+a=f;if(a){var
+i=b[2];return t(function(a){return t(function(b){return z(a,b)},g)},i)}return a},a)},a)},e))}return 1}return 1}function
+fS(G,j){switch(j[0]){case
 0:var
-d=j[1],x=d[3],W=d[1],G=i(W),an=x?[0,x[1],0]:x,ao=o(W,an),H=function(a){return aJ(ao,a)},ap=q(0,G),U=m(function(a){var
-b=q(0,G);return m(function(b){var
+d=j[1],w=d[3],S=d[1],D=i(S),ac=w?[0,w[1],0]:w,ad=o(S,ac),E=function(a){return aK(ad,a)},ae=q(0,D),P=m(function(a){var
+b=q(0,D);return m(function(b){var
 c=a===b?1:0;if(c)return c;var
-d=H(b);return l(s(H(a),d))},b)},ap),ag=0;if(U)if(x){var
-aq=x[1],ar=q(0,G),I=u(function(a){return s(H(a),aq)},ar);ag=1}else
+d=E(b);return l(s(E(a),d))},b)},ae),W=0;if(P)if(w){var
+af=w[1],ag=q(0,D),F=t(function(a){return s(E(a),af)},ag);W=1}else
 var
-V=1;else
+R=1;else
 var
-V=U;if(!ag)var
-I=V;if(I)var
-g=d[3],t=d[2],a=d[1],av=d[6],at=i(a),as=g?[0,g[1],0]:g,au=o(a,as),aw=d8(function(d){if(typeof
+R=P;if(!W)var
+F=R;if(F){var
+g=d[3],r=d[2],a=d[1],ai=d[6],at=i(a),ah=g?[0,g[1],0]:g,au=o(a,ah),aj=d8(function(d){if(typeof
 d==="number"){var
-r=i(a),ar=q(0,r+1|0),av=0,as=q(0,r+1|0);return[0,[0,0,0,0,0,[0,[0,2,[0,c(function(a){var
-b=q(0,r);return c(function(b){return Q(b,a)?a:b===a?a+1|0:r+1|0},b)},as),ar]],av]]]}else
+u=i(a),ar=q(0,u+1|0),av=0,as=q(0,u+1|0);return[0,[0,0,0,0,0,[0,[0,2,[0,c(function(a){var
+b=q(0,u);return c(function(b){return Q(b,a)?a:b===a?a+1|0:u+1|0},b)},as),ar]],av]]]}else
 switch(d[0]){case
 0:var
 z=d[3],W=d[2],X=d[1];if(0===z[0]){var
-v=z[1],aw=l(X),F=i(a),ah=g?[0,g[1],0]:g,ai=o(a,ah),aj=function(a){return aJ(ai,a)},G=f(h),H=b(G,G),I=b(H,H),J=b(I,I),K=f(f(b(J,J))),M=f(b(K,K)),O=f(b(M,M)),P=b(O,O),R=b(P,P),S=b(R,R),T=b(S,S),ak=b(T,T),al=n(i(v)),U=hA(hB(n(F),al),ak);if(U)var
-an=q(0,F),ao=d9(i(v),an),V=e(fM(function(a){return d$(W,ja(v,c(aj,a)))},aw),ao);else
+w=z[1],aw=l(X),F=i(a),ah=g?[0,g[1],0]:g,ai=o(a,ah),aj=function(a){return aK(ai,a)},H=f(h),I=b(H,H),J=b(I,I),K=b(J,J),M=f(f(b(K,K))),N=f(b(M,M)),O=f(b(N,N)),P=b(O,O),R=b(P,P),S=b(R,R),T=b(S,S),ak=b(T,T),al=n(i(w)),U=hC(hD(n(F),al),ak);if(U)var
+an=q(0,F),ao=d9(i(w),an),V=e(fM(function(a){return d$(W,jc(w,c(aj,a)))},aw),ao);else
 var
 V=U;var
 ap=function(f){var
-b=by(fC(t,v),f),d=fO(c(function(d){var
+b=by(fC(r,w),f),d=fO(c(function(d){var
 j=d[2],e=g?[0,g[1],0]:g,b=o(a,e),f=q(0,i(b));function
-c(a){return aJ(b,a)}var
+c(a){return aK(b,a)}var
 h=B(function(a){var
-b=c(j);return s(c(a),b)},f);return[0,d[1][1],h]},b));return e(jo(a),d)},aq=Y(function(a){return w(ap,a)},V);return Y(function(a){return[0,a,0,0,0,0]},aq)}var
-ax=z[1],ay=f3(jp(a,t,g),W,X,1,ax);return Y(function(a){return[0,0,a,0,0,0]},ay);case
+b=c(j);return s(c(a),b)},f);return[0,d[1][1],h]},b));return e(jq(a),d)},aq=Y(function(a){return v(ap,a)},V);return Y(function(a){return[0,a,0,0,0,0]},aq)}var
+ax=z[1],ay=f5(jr(a,r,g),W,X,1,ax);return Y(function(a){return[0,0,a,0,0,0]},ay);case
 1:var
-az=d[3],aA=d[2],aB=q(0,at),aC=d[1],aD=e(fM(function(a){return d$(aA,[0,[0,p1,[0,aJ(au,a)]],0])},aC),aB);return Y(function(b){var
+az=d[3],aA=d[2],aB=q(0,at),aC=d[1],aD=e(fM(function(a){return d$(aA,[0,[0,p5,[0,aK(au,a)]],0])},aC),aB);return Y(function(b){var
 a=0,d=0;return[0,0,0,c(function(a){var
-c=c6(t,a)[2];return[0,[0,c6(t,a)[1],c],b]},az),d,a]},aD);case
+c=c6(r,a)[2];return[0,[0,c6(r,a)[1],c],b]},az),d,a]},aD);case
 2:var
 Z=d[1],aE=d[4],aF=d[3],aG=d[2],aH=fL(function(j){if(0===j[0]){var
-d=j[1],L=1,F=g?[0,g[1],0]:g,k=o(a,F),m=i(k),G=q(0,m),H=function(a){return aJ(k,a)},p=f(h),r=b(p,p),s=b(r,r),u=b(s,s),v=f(f(b(u,u))),x=f(b(v,v)),y=f(b(x,x)),z=b(y,y),A=b(z,z),B=b(A,A),C=b(B,B),I=b(C,C),J=n(i(d)),D=hA(hB(n(m),J),I);if(D)var
-K=d9(i(d),G),E=e(fM(function(a){return d$(Z,ja(d,c(H,a)))},L),K);else
+d=j[1],L=1,F=g?[0,g[1],0]:g,k=o(a,F),m=i(k),G=q(0,m),H=function(a){return aK(k,a)},p=f(h),s=b(p,p),t=b(s,s),u=b(t,t),w=f(f(b(u,u))),x=f(b(w,w)),y=f(b(x,x)),z=b(y,y),A=b(z,z),B=b(A,A),C=b(B,B),I=b(C,C),J=n(i(d)),D=hC(hD(n(m),J),I);if(D)var
+K=d9(i(d),G),E=e(fM(function(a){return d$(Z,jc(d,c(H,a)))},L),K);else
 var
 E=D;var
 M=function(o){var
-h=by(fC(t,d),o),e=fO(c(function(a){return[0,a[1][1],[0,a[2],0]]},h)),j=i(a),b=cf(function(a){return l(dU(j,a[2]))},e);if(b)var
+h=by(fC(r,d),o),e=fO(c(function(a){return[0,a[1][1],[0,a[2],0]]},h)),j=i(a),b=cf(function(a){return l(dU(j,a[2]))},e);if(b)var
 f=b[1][1],k=0,m=f[2],n=f[1],g=[0,[0,c(function(a){var
-b=a[2],c=ab(a[1][2],m);return[0,[0,ab(a[1][1],n),c],b]},e)],k];else
+b=a[2],c=_(a[1][2],m);return[0,[0,_(a[1][1],n),c],b]},e)],k];else
 var
-g=b;return g};return Y(function(a){return w(M,a)},E)}var
-N=j[1],O=f3(jp(a,t,g),Z,1,0,N);function
+g=b;return g};return Y(function(a){return v(M,a)},E)}var
+N=j[1],O=f5(jr(a,r,g),Z,1,0,N);function
 P(a){return[1,a]}return Y(function(a){return c(P,a)},O)},aG);return Y(function(a){return[0,0,0,0,[0,[0,a,aF,aE],0],0]},aH);default:var
 j=d[2],aI=d[1],y=q(0,i(a));switch(j[0]){case
 0:var
-aa=[0,j[1],0],x=fE(N,y,function(d,c){var
-e=w(function(b){return cp(b,aJ(a,c))},d),b=0;return[0,[0,am(function(b,a){return fG(b,a)?a:[0,b,a]},b,e)]]},pJ,pK,aa);break;case
+ab=[0,j[1],0],x=fE(G,y,function(d,c){var
+e=v(function(b){return cp(b,aK(a,c))},d),b=0;return[0,[0,am(function(b,a){return fG(b,a)?a:[0,b,a]},b,e)]]},pN,pO,ab);break;case
 1:var
-p=j[1],A=q(0,i(a)),k=function(b){return aJ(a,b)},C=cg(A,A),D=m(function(a){return m(function(b){var
-c=k(b[2]),d=k(b[1]),e=k(a[2]);return i7(p,i9(k(a[1]),e,d,c))},C)},C);if(D)var
-E=q(0,i(a)),_=cg(E,E),$=[0,0,B(function(b){return a2(fH(a),p,b,b)},_)],x=fE(N,y,function(c,b){var
+p=j[1],A=q(0,i(a)),k=function(b){return aK(a,b)},C=cg(A,A),D=m(function(a){return m(function(b){var
+c=k(b[2]),d=k(b[1]),e=k(a[2]);return i9(p,i$(k(a[1]),e,d,c))},C)},C);if(D)var
+E=q(0,i(a)),$=cg(E,E),aa=[0,0,B(function(b){return a2(fH(a),p,b,b)},$)],x=fE(G,y,function(c,b){var
 e=c[1];if(e){var
-d=e[1],i=c[2],j=[0,d,b],f=u(function(a){return jd(j,a)},i);if(f)var
+d=e[1],i=c[2],j=[0,d,b],f=t(function(a){return jf(j,a)},i);if(f)var
 k=c[2],g=[0,[0,[0,b],B(function(c){var
 e=a2(fH(a),p,[0,d,b],c);return e?a2(fH(a),p,c,[0,d,b]):e},k)]];else
 var
 g=f;var
 h=g}else
 var
-h=[0,[0,[0,b],c[2]]];return[0,h]},pL,pN,$);else
+h=[0,[0,[0,b],c[2]]];return[0,h]},pP,pR,aa);else
 var
 x=D;break;default:var
-ac=j[1],ad=j[4],ae=function(a){return je(ad,[0,[0,pS,[0,a]],0])},af=j[3],ag=j[2],x=fE(N,y,function(g,h){var
-d=[0,[0,pQ,[0,aJ(a,h)]],[0,[0,pP,[0,g]],0]],b=je(af,d);if(b){if(b[1]){var
+ac=j[1],ad=j[4],ae=function(a){return jg(ad,[0,[0,pW,[0,a]],0])},af=j[3],ag=j[2],x=fE(G,y,function(g,h){var
+d=[0,[0,pU,[0,aK(a,h)]],[0,[0,pT,[0,g]],0]],b=jg(af,d);if(b){if(b[1]){var
 c=L(ag,d);if(c){var
 e=c[1];return 0===e[0]?[0,[0,e[1]]]:0}return c}var
-f=pR}else
+f=pV}else
 var
-f=b;return f},ae,aV,ac)}return Y(function(a){return[0,0,0,0,0,c(function(b){return[0,b,a]},aI)]},x)}},av),r=Y(function(a){var
-b=w(function(a){return a[5]},a),g=w(function(a){return a[4]},a),h=w(function(a){return a[3]},a),j=w(function(a){return a[2]},a),k=o(d[5],j),l=w(function(a){return a[1]},a),e=d[3],f=d[1],m=d[4],n=d[2],p=o(w(function(a){var
+f=b;return f},ae,aV,ac)}return Y(function(a){return[0,0,0,0,0,c(function(b){return[0,b,a]},aI)]},x)}},ai);return Y(function(a){var
+b=v(function(a){return a[5]},a),g=v(function(a){return a[4]},a),h=v(function(a){return a[3]},a),j=v(function(a){return a[2]},a),k=o(d[5],j),l=v(function(a){return a[1]},a),e=d[3],f=d[1],m=d[4],n=d[2],p=o(v(function(a){var
 d=i(f),b=0,g=am(function(d,a){var
 b=d[2];if(typeof
 b!=="number"&&1===b[0]){var
-c=b[1];return fN(c,a)?a:jq(c,a)}return a},b,a),h=q(0,d),j=B(p0,d9(i(g),h)),k=c(function(p){var
+c=b[1];return fN(c,a)?a:js(c,a)}return a},b,a),h=q(0,d),j=B(p4,d9(i(g),h)),k=c(function(p){var
 b=fC(n,a);return fO(c(function(j){var
 a=j[2],k=e?[0,e[1],0]:e,h=o(f,k),b=q(0,i(h));function
-c(a){return aJ(h,a)}if(typeof
+c(a){return aK(h,a)}if(typeof
 a==="number")var
 d=b;else
 if(0===a[0])var
@@ -3518,7 +3521,7 @@ l=a[1],d=B(function(a){return s(c(a),l)},b);else
 var
 m=a[1],d=B(function(h){var
 b=g,a=p;for(;;){var
-f=0;if(b)if(a){if(!A(m,b[1])){var
+f=0;if(b)if(a){if(!z(m,b[1])){var
 b=b[2],a=a[2];continue}var
 e=a[1];f=1}else
 var
@@ -3526,57 +3529,59 @@ d=a;else
 var
 d=b;if(!f)var
 e=d;var
-i=c(e);return s(c(h),i)}},b);return[0,j[1],d]},b))},j);return w(jo(f),k)},m),l);return[0,i(d[1]),p,k,h,g,b]},aw);else
-var
-r=I;break;case
+i=c(e);return s(c(h),i)}},b);return[0,j[1],d]},b))},j);return v(jq(f),k)},m),l);return[0,i(d[1]),p,k,h,g,b]},aj)}return F;case
 1:var
-k=j[3],z=j[2],v=j[1],O=m(function(a){var
-b=Q(a[1][1],v);return b?Q(a[1][2],v):b},z),P=O?Q(0,k[1]):O;if(P){if(jg(k))var
-R=0;else
+k=j[3],x=j[2],u=j[1],J=m(function(a){var
+b=Q(a[1][1],u);return b?Q(a[1][2],u):b},x),K=J?Q(0,k[1]):J;if(K){if(ji(k))var
+M=0;else
 var
-ah=jf(v,z,k,k[5],1),R=[0,[0,jf(v,z,k,k[4],0),ah]];var
-S=[0,[2,v,z,fK(v,z,k),R]]}else
+X=jh(u,x,k,k[5],1),M=[0,[0,jh(u,x,k,k[4],0),X]];var
+N=[0,[2,u,x,fK(u,x,k),M]]}else
 var
-S=P;var
-r=S;break;case
+N=K;return N;case
 2:var
-C=j[3],J=j[2],K=j[1];if(C)var
-ai=C[1],aj=jh(K,J),F=m(function(a){return i7(ai,jb(a[1],a[2]))},aj);else
+A=j[3],H=j[2],I=j[1];if(A)var
+Z=A[1],$=jj(I,H),C=m(function(a){return i9(Z,jd(a[1],a[2]))},$);else
 var
-F=1;if(F)var
-ak=jh(K,J),al=B(function(a){if(C){var
-b=jb(a[1],a[2]);return i8(C[1],b)}return 1},ak),T=[0,[3,K,J,c(function(a){return[0,a[1],[0,a[2],0]]},al)]];else
+C=1;if(C)var
+aa=jj(I,H),ab=B(function(a){if(A){var
+b=jd(a[1],a[2]);return i_(A[1],b)}return 1},aa),O=[0,[3,I,H,c(function(a){return[0,a[1],[0,a[2],0]]},ab)]];else
 var
-T=F;var
-r=T;break;default:var
-p=j[1],X=function(a){return jr(a,p[1])},ax=p[3],Z=m(function(a){var
+O=C;return O;default:var
+p=j[1],T=function(a){return jt(a,p[1])},ak=p[3],U=m(function(a){var
 b=[0,a[1],[0,a[2],[0,a[3],[0,a[4],0]]]];return m(function(a){var
-b=p[1];return u(function(b){return y(a,b)},b)},b)},ax);if(Z)var
-ay=p[4],az=js(p,function(a){return c(X,a)},ay),aA=p[3],_=[0,[4,c(function(a){return js(p,X,a)},aA),az]];else
+b=p[1];return t(function(b){return y(a,b)},b)},b)},ak);if(U)var
+al=p[4],an=ju(p,function(a){return c(T,a)},al),ao=p[3],V=[0,[4,c(function(a){return ju(p,T,a)},ao),an]];else
 var
-_=Z;var
-r=_}if(r){var
-D=r[1];if(0===D[0]){var
-$=i(D[2])<=kM?1:0;if($)var
-aB=D[5],E=m(function(a){return i(a[1])<=kM?1:0},aB);else
+V=U;return V}}function
+jv(p,c,b){switch(b[0]){case
+1:case
+2:var
+g=i(b[2]);break;default:var
+g=c[3]}var
+h=io(c[1],g),j=h?0===b[0]?iw(c[1]):1:h;if(j){var
+e=fS(p,b);if(e){var
+a=e[1];if(0===a[0]){var
+f=i(a[2])<=kO?1:0;if(f)var
+o=a[5],d=m(function(a){return i(a[1])<=kO?1:0},o);else
 var
-E=$}else
+d=f}else
 var
-E=1;var
-aC=E?[0,D]:E,ae=aC}else
+d=1;var
+k=d?fR(c,a):d,q=k?[0,a]:k,l=q}else
 var
-ae=r;var
-af=ae}else
+l=e;var
+n=l}else
 var
-af=ad;return af}function
+n=j;return n}function
 d(a,b){return 0===a[0]?e(b,a[1]):[1,a[1]]}function
 bd(b,a){if(a){var
 c=a[2],f=function(a){function
-e(b){return[0,[0,a,b]]}return d(bd(b,c),e)};return d(e(b,a[1]),f)}return p2}function
-c7(b,a){return u(function(a){return A(b,a)},a)}function
+e(b){return[0,[0,a,b]]}return d(bd(b,c),e)};return d(e(b,a[1]),f)}return p$}function
+c7(b,a){return t(function(a){return z(b,a)},a)}function
 bz(d,c){var
 a=c;for(;;){if(a){var
-b=a[1];if(A(d,b[1]))return[0,b[2]];var
+b=a[1];if(z(d,b[1]))return[0,b[2]];var
 a=a[2];continue}return a}}function
 j(c,b){var
 a=bz(b,c),d=a?a[1]:a;return d}function
@@ -3585,34 +3590,34 @@ a!=="number"&&4===a[0]){var
 b=bz(c,a[1]),d=b?1:b;return d}return 0}function
 U(b,g,a){if(typeof
 a!=="number"&&4===a[0]){var
-d=a[1],e=cf(function(b){return l(ad(b,a))},b);if(e)return[1,k(p5,k(e[1],p4))];var
-h=c(bt,d),f=cf(function(a){return l(c7(a,o(b,g)))},h);return f?[1,k(p7,k(f[1],p6))]:[0,d]}return p3}function
+d=a[1],e=cf(function(b){return l(ad(b,a))},b);if(e)return[1,k(qc,k(e[1],qb))];var
+h=c(bt,d),f=cf(function(a){return l(c7(a,o(b,g)))},h);return f?[1,k(qe,k(f[1],qd))]:[0,d]}return qa}function
 c8(a){if(typeof
-a!=="number"&&1===a[0])return[0,a[1]];return p8}function
+a!=="number"&&1===a[0])return[0,a[1]];return qf}function
 bA(c,b,a){function
-e(a){if(aU(c,a)&&aU(a,b))return[0,a];return p9}return d(c8(a),e)}function
+e(a){if(aI(c,a)&&aI(a,b))return[0,a];return qg}return d(c8(a),e)}function
 cq(b,a){function
 c(a){return[0,bw(a)]}return d(bA(g,b,a),c)}var
-ju=f(f(f(f(h)))),jv=f(b(ju,ju)),jw=b(jv,jv),jx=b(jw,jw),p_=b(jx,jx);function
-bB(a){return cq(p_,a)}function
+jw=f(f(f(f(h)))),jx=f(b(jw,jw)),jy=b(jx,jx),jz=b(jy,jy),qh=b(jz,jz);function
+bB(a){return cq(qh,a)}function
 cr(b,a){function
 c(a){return[0,bw(a)]}return d(bA(h,b,a),c)}function
 c9(a){if(typeof
-a!=="number"&&3===a[0])return[0,a[1]];return p$}function
+a!=="number"&&3===a[0])return[0,a[1]];return qi}function
 I(b,a){function
 c(a){return bd(b,a)}return d(c9(a),c)}function
 at(a){if(typeof
-a!=="number"&&2===a[0])return[0,a[1]];return qa}function
+a!=="number"&&2===a[0])return[0,a[1]];return qj}function
 c_(a){if(typeof
-a!=="number"&&0===a[0])return[0,a[1]];return qb}function
+a!=="number"&&0===a[0])return[0,a[1]];return qk}function
 cs(b,a){function
 c(a){if(a){var
-b=a[2];return b?b[2]?qc:[0,[0,a[1],b[1]]]:qd}return qe}return d(I(b,a),c)}var
-qf=f(f(b(h,h))),qg=T(f(f(b(h,h))));function
-qh(a){return bA(qg,qf,a)}function
-fR(a){return cs(qh,a)}function
+b=a[2];return b?b[2]?ql:[0,[0,a[1],b[1]]]:qm}return qn}return d(I(b,a),c)}var
+qo=f(f(b(h,h))),qp=T(f(f(b(h,h))));function
+qq(a){return bA(qp,qo,a)}function
+fT(a){return cs(qq,a)}function
 c$(b,a){if(typeof
-a==="number")return qi;function
+a==="number")return qr;function
 c(a){return[0,[0,a]]}return d(e(b,a),c)}function
 ct(a){if(typeof
 a!=="number"&&3===a[0])return a[1]?0:1;return 0}function
@@ -3623,177 +3628,177 @@ b1(b,a){if(typeof
 a!=="number"&&1===a[0])return s(b,a[1]);return 0}function
 a1(b,a){if(typeof
 a!=="number"&&2===a[0])return y(b,a[1]);return 0}function
-aW(c,b,a){return u(e(c,b),a)}function
+aW(c,b,a){return t(e(c,b),a)}function
 bC(e,d){var
 a=d;for(;;){if(a){var
 b=a[2],c=l(aW(e,a[1],b));if(c){var
 a=b;continue}return c}return 1}}function
-jy(c,a){var
-b=0;return hH(aI(function(a,b){return aW(c,b,a)?a:[0,b,a]},a,b))}function
+jA(c,a){var
+b=0;return hJ(aJ(function(a,b){return aW(c,b,a)?a:[0,b,a]},a,b))}function
 ea(c,b,a){if(a){if(r(c,b,a[1]))return 0;var
 d=ea(c,b,a[2])+1|0}else
 var
 d=a;return d}function
 da(b,a){var
 c=s(b[1],a[1]);return c?s(b[2],a[2]):c}function
-fS(b,a){var
-c=A(b[1],a[1]),d=c?A(b[2],a[2]):c;return d}function
-jz(a){var
-b=fB(a),c=a?am(o2,a[1],a[2]):g;return ab(c,b)}function
+fU(b,a){var
+c=z(b[1],a[1]),d=c?z(b[2],a[2]):c;return d}function
+jB(a){var
+b=fB(a),c=a?am(o6,a[1],a[2]):g;return _(c,b)}function
 eb(a){return am(bQ,0,a)}function
-fT(a){function
+fV(a){function
 c(b,a){if(a){var
-d=a[1];return mf(b,d)?[0,b,a]:[0,d,c(b,a[2])]}return[0,b,0]}if(a){var
-b=fT(a[2]);return c(a[1],b)}return a}function
+d=a[1];return mj(b,d)?[0,b,a]:[0,d,c(b,a[2])]}return[0,b,0]}if(a){var
+b=fV(a[2]);return c(a[1],b)}return a}function
 cu(a){function
 c(a){function
 c(e){function
 i(f){function
 b(a){if(a){var
 b=a[2];if(a[1])if(b)var
-i=b[2],m=b[1]?i?0:y(e,qy):i?0:y(e,qz),d=m;else
+i=b[2],m=b[1]?i?0:y(e,qH):i?0:y(e,qI),d=m;else
 var
-d=y(e,qA);else
+d=y(e,qJ);else
 var
-d=b?b[1]?0:b[2]?0:y(e,qB):y(e,qC);var
+d=b?b[1]?0:b[2]?0:y(e,qK):y(e,qL);var
 j=d}else
 var
 j=a;if(j){if(f){var
-c=f[2],k=f[1];if(k){if(c){if(c[1])return qj;if(c[2])return qk;if(a){var
-g=a[2];return g?g[2]?ql:[0,[0,g[1],a[1],k[1],0,0]]:qm}return qn}return qo}if(c){var
-l=c[1];if(l){if(c[2])return qp;if(a){var
-h=a[2];return h?h[2]?qq:[0,[0,a[1],h[1],l[1],1,0]]:qr}return qs}return qt}return a?a[2]?qu:[0,[0,a[1],0,1,0,1]]:qv}return qw}return qx}return d(I(c_,j(a,qD)),b)}var
-k=j(a,qE),c=f(f(f(h))),g=b(c,c),l=b(g,g);function
-m(a){return cr(l,a)}return d(I(function(a){return c$(m,a)},k),i)}return d(at(j(a,qF)),c)}return d(U(qG,0,a),c)}function
+c=f[2],k=f[1];if(k){if(c){if(c[1])return qs;if(c[2])return qt;if(a){var
+g=a[2];return g?g[2]?qu:[0,[0,g[1],a[1],k[1],0,0]]:qv}return qw}return qx}if(c){var
+l=c[1];if(l){if(c[2])return qy;if(a){var
+h=a[2];return h?h[2]?qz:[0,[0,a[1],h[1],l[1],1,0]]:qA}return qB}return qC}return a?a[2]?qD:[0,[0,a[1],0,1,0,1]]:qE}return qF}return qG}return d(I(c_,j(a,qM)),b)}var
+k=j(a,qN),c=f(f(f(h))),g=b(c,c),l=b(g,g);function
+m(a){return cr(l,a)}return d(I(function(a){return c$(m,a)},k),i)}return d(at(j(a,qO)),c)}return d(U(qP,0,a),c)}function
 db(a){var
 b=a[4];return function(a){return c6(b,a)}}function
-fU(d,c,b){var
-a=l(d[1]);return a?a:aC(jz(c),b)}function
-jA(a,b){return ci(a[2],a[3],b)}function
-jB(C,x,g,a){function
+fW(d,c,b){var
+a=l(d[1]);return a?a:aC(jB(c),b)}function
+jC(a,b){return ci(a[2],a[3],b)}function
+jD(C,x,g,a){function
 i(a){var
-b=q(0,bQ(g,bQ(1,eb(c(function(a){return a[1]+1|0},a)))));return[0,c(function(b){return c(aS,B(function(a){return b===a[1]?1:0},a))},b)]}return d(I(function(c){function
+b=q(0,bQ(g,bQ(1,eb(c(function(a){return a[1]+1|0},a)))));return[0,c(function(b){return c(aT,B(function(a){return b===a[1]?1:0},a))},b)]}return d(I(function(c){function
 a(c){if(c){var
 g=c[2];if(g){var
 i=g[2];if(i){var
-j=i[2];if(j){if(j[2])return qJ;var
+j=i[2];if(j){if(j[2])return qS;var
 a=j[1],y=i[1],z=g[1],A=function(u){function
 t(c){function
 v(f){var
 h=0;function
 i(d){var
 a=0;if(0!==c&&!Q(0,x))a=1;if(!a){var
-b=0;if(0!==f&&!Q(1,x))b=1;if(!b)return[0,[0,u,[0,[0,c,f],d]]]}return qK}if(typeof
+b=0;if(0!==f&&!Q(1,x))b=1;if(!b)return[0,[0,u,[0,[0,c,f],d]]]}return qT}if(typeof
 a==="number"||!(2===a[0]))h=1;else
 var
-b=e(C[2],a[1]),g=b?[0,b[1]]:qI;if(h)var
+b=e(C[2],a[1]),g=b?[0,b[1]]:qR;if(h)var
 g=c8(a);return d(g,i)}var
 g=f(f(f(h))),i=f(b(g,g)),j=b(i,i),k=b(j,j),l=b(k,k),m=f(b(l,l)),n=b(m,m),o=f(b(n,n)),p=b(o,o),q=b(p,p),r=b(q,q),s=b(r,r),t=b(s,s);return d(cq(b(t,t),y),v)}var
-c=f(f(f(h))),g=f(b(c,c)),i=b(g,g),j=b(i,i),k=b(j,j),l=f(b(k,k)),m=b(l,l),n=f(b(m,m)),o=b(n,n),p=b(o,o),q=b(p,p),r=b(q,q),s=b(r,r);return d(cq(b(s,s),z),t)},B=c[1],k=f(f(f(h))),l=f(b(k,k)),m=b(l,l),n=b(m,m),o=b(n,n),p=f(b(o,o)),q=b(p,p),r=f(b(q,q)),s=b(r,r),t=b(s,s),u=b(t,t),v=b(u,u),w=b(v,v);return d(cq(b(w,w),B),A)}return qL}return qM}return qN}return qO}return d(c9(c),a)},a),i)}function
-b2(a){return aI(function(c,a){return b(c,a[2])},a,g)}function
+c=f(f(f(h))),g=f(b(c,c)),i=b(g,g),j=b(i,i),k=b(j,j),l=f(b(k,k)),m=b(l,l),n=f(b(m,m)),o=b(n,n),p=b(o,o),q=b(p,p),r=b(q,q),s=b(r,r);return d(cq(b(s,s),z),t)},B=c[1],k=f(f(f(h))),l=f(b(k,k)),m=b(l,l),n=b(m,m),o=b(n,n),p=f(b(o,o)),q=b(p,p),r=f(b(q,q)),s=b(r,r),t=b(s,s),u=b(t,t),v=b(u,u),w=b(v,v);return d(cq(b(w,w),B),A)}return qU}return qV}return qW}return qX}return d(c9(c),a)},a),i)}function
+b2(a){return aJ(function(c,a){return b(c,a[2])},a,g)}function
 b3(a){var
 b=q(0,eb(c(function(a){return a[1][1]+1|0},a)));return c(function(d){var
 b=B(function(a){return d===a[1][1]?1:0},a),e=q(0,eb(c(function(a){return a[1][2]+1|0},b)));return c(function(a){return b2(B(function(b){return a===b[1][2]?1:0},b))},e)},b)}function
 ec(a){return cs(bB,a)}function
-jC(b,a){var
+jE(b,a){var
 c=0,d=b===2?a:[0,a[1]+a[2]|0,0];return b3([0,[0,d,h],c])}function
-jD(a,b){function
+jF(a,b){function
 j(d){var
 e=c(db(a),d),b=c(function(b){var
-c=b[2];return[0,jA(a,b[1]),c]},e);if(bC(da,b)&&l(aW(da,[0,g,g],b))){var
-i=f(h);if(fU(a,[0,g,c(aS,b)],i))return[0,d]}return qP}if(a1(qQ,b))var
+c=b[2];return[0,jC(a,b[1]),c]},e);if(bC(da,b)&&l(aW(da,[0,g,g],b))){var
+i=f(h);if(fW(a,[0,g,c(aT,b)],i))return[0,d]}return qY}if(a1(qZ,b))var
 k=[0,[0,T(h),g],0],e=[0,[0,[0,g,h],[0,[0,h,g],[0,[0,g,T(h)],k]]]];else
 var
-m=function(b){if(l(a[5])&&l(0===i(b)?1:0))return[0,b];return qR},e=d(I(fR,b),m);return d(e,j)}function
-jE(a,g,f){function
+m=function(b){if(l(a[5])&&l(0===i(b)?1:0))return[0,b];return q0},e=d(I(fT,b),m);return d(e,j)}function
+jG(a,g,f){function
 j(d){if(l(0===i(d)?1:0)&&l(a[5])&&bC(da,c(bt,d))){var
 f=c(function(b){var
 c=b[1];return e(db(a),c)},d),g=a[2];if(g)var
-m=jz(c(bt,f)),j=aU(n(a[3]),m);else
+m=jB(c(bt,f)),j=aI(n(a[3]),m);else
 var
 j=g;if(l(j)){var
-k=b(h,h),o=b(k,k);if(fU(a,c(aS,f),o))return[0,d]}return qS}return qT}return d(I(function(a){function
+k=b(h,h),o=b(k,k);if(fW(a,c(aT,f),o))return[0,d]}return q1}return q2}return d(I(function(a){function
 b(a){if(a){var
 b=a[2];if(b){var
-c=b[2];if(c){if(c[2])return qU;var
+c=b[2];if(c){if(c[2])return q3;var
 f=c[1],h=function(a){function
 b(b){function
-c(b){return[0,[0,a,b]]}return d(e(g,b),c)}return d(at(f),b)};return d(fR([3,[0,a[1],[0,b[1],0]]]),h)}return qV}return qW}return qX}return d(c9(a),b)},f),j)}function
-jF(i,h,g){var
-d=U(q2,0,g);if(0===d[0]){var
-e=d[1],b=j(e,q3),f=0;if(typeof
+c(b){return[0,[0,a,b]]}return d(e(g,b),c)}return d(at(f),b)};return d(fT([3,[0,a[1],[0,b[1],0]]]),h)}return q4}return q5}return q6}return d(c9(a),b)},f),j)}function
+jH(i,h,g){var
+d=U(q$,0,g);if(0===d[0]){var
+e=d[1],b=j(e,ra),f=0;if(typeof
 b!=="number"&&3===b[0]){var
 a=b[1],k=a?a[2]?0:b1(i,a[1]):a,c=k;f=1}if(!f)var
-c=0;return c?b1(h,j(e,q4)):c}return 0}function
-jG(c){function
-a(a){if(ct(j(a,q5))&&ct(j(a,q6))&&l(ad(q7,c))&&b0(bz(q8,a))){var
-d=j(a,q9);if(jF(h,b(h,h),d))return b0([0,j(a,q_)])?q$:jF(g,h,j(a,ra))?rb:rc}return rd}return d(U(rf,re,c),a)}function
-jH(c,b){var
+c=0;return c?b1(h,j(e,rb)):c}return 0}function
+jI(c){function
+a(a){if(ct(j(a,rc))&&ct(j(a,rd))&&l(ad(re,c))&&b0(bz(rf,a))){var
+d=j(a,rg);if(jH(h,b(h,h),d))return b0([0,j(a,rh)])?ri:jH(g,h,j(a,rj))?rk:rl}return rm}return d(U(ro,rn,c),a)}function
+jJ(c,b){var
 a=bz(b,c);if(a){var
-e=function(a){return l(y(a,rh))?[0,[0,a]]:ri};return d(at(a[1]),e)}return rj}function
+e=function(a){return l(y(a,rq))?[0,[0,a]]:rr};return d(at(a[1]),e)}return rs}function
 ed(c,b,a){function
 f(a){if(a){var
-b=function(a){return[0,[0,a]]};return d(e(c[3],a[1]),b)}return rk}return d(jH(b,a),f)}function
-jI(e,a){if(typeof
+b=function(a){return[0,[0,a]]};return d(e(c[3],a[1]),b)}return rt}return d(jJ(b,a),f)}function
+jK(e,a){if(typeof
 a!=="number"&&4===a[0]){var
-b=a[1];if(b){if(b[2])return rI;var
-f=b[1],g=f[2],h=f[1];if(y(h,rJ)){var
-j=function(a){return[0,[1,a]]};return d(jD(e,g),j)}if(y(h,rK)){var
-i=function(a){return bC(y,c(aS,a))?[0,[0,a]]:qY};return d(jE(e,function(a){return[0,a]},g),i)}return rL}return rM}return rH}function
+b=a[1];if(b){if(b[2])return rR;var
+f=b[1],g=f[2],h=f[1];if(y(h,rS)){var
+j=function(a){return[0,[1,a]]};return d(jF(e,g),j)}if(y(h,rT)){var
+i=function(a){return bC(y,c(aT,a))?[0,[0,a]]:q7};return d(jG(e,function(a){return[0,a]},g),i)}return rU}return rV}return rQ}function
 dc(b,a){var
-c=fS(b[1],a[1]),d=c?A(b[2],a[2]):c;return d}function
-sK(a){var
-b=Q(0,a[2]);return b?b:l(A(a[1][1],a[1][2]))}function
-sL(a){var
+c=fU(b[1],a[1]),d=c?z(b[2],a[2]):c;return d}function
+sT(a){var
+b=Q(0,a[2]);return b?b:l(z(a[1][1],a[1][2]))}function
+sU(a){var
 b=a[2];if(0===b){var
 c=a[1],d=c[2],e=c[1],f=bQ(e,d);return[0,[0,ce(e,d),f],b]}return a}function
-fV(s,a){if(l(ad(sN,a))){var
+fX(s,a){if(l(ad(sW,a))){var
 e=function(b){var
-a=b[3],d=b[1],f=d?3:d,g=q(0,a),h=c(function(a){return[0,[0,a,a],1]},g),i=b[2]?a:e9(a),j=q(0,i),k=o(c(function(b){return[0,[0,b,hv(b+1|0,a)],0]},j),h),e=b[1],l=e?sO:e;return[0,[0,l,a,k,f]]};return d(cu(a),e)}function
+a=b[3],d=b[1],f=d?3:d,g=q(0,a),h=c(function(a){return[0,[0,a,a],1]},g),i=b[2]?a:e9(a),j=q(0,i),k=o(c(function(b){return[0,[0,b,hx(b+1|0,a)],0]},j),h),e=b[1],l=e?sX:e;return[0,[0,l,a,k,f]]};return d(cu(a),e)}function
 k(a){function
 e(p){function
 e(k){function
 e(a){function
 e(k){function
-e(e){if(b1(g,j(e,sP))&&ct(j(e,sQ))&&ct(j(a,sR))&&b0(bz(sS,a))&&b0(bz(sT,a))&&b1(g,j(a,sU))){var
+e(e){if(b1(g,j(e,sY))&&ct(j(e,sZ))&&ct(j(a,s0))&&b0(bz(s1,a))&&b0(bz(s2,a))&&b1(g,j(a,s3))){var
 t=function(g){var
-p=ab(n(g),h);function
+p=_(n(g),h);function
 e(a){return cq(p,a)}function
 r(k){function
 n(f){var
-b=o(c(function(a){return[0,a,0]},k),f);if(bC(dc,c(sL,b))&&m(sK,b)){var
+b=o(c(function(a){return[0,a,0]},k),f);if(bC(dc,c(sU,b))&&m(sT,b)){var
 h=function(e){var
 f=l(0===i(e)?1:0);if(!l(f)){var
-h=0;if(!bC(function(b,a){return b===a?1:0},e)||i(e)!==g)h=1;if(h)return s0}function
+h=0;if(!bC(function(b,a){return b===a?1:0},e)||i(e)!==g)h=1;if(h)return s9}function
 k(e){var
 f=q(0,i(e));if(m(function(a){return K(K(a,e,0),e,0)===a?1:0},f)){var
 h=function(f){function
-h(a){if(!l(f)&&!Q(2*eb([0,1,c(aS,b)])|0,a))return sV;var
-d=f?[0,e]:f;return[0,[0,d,g,b,a]]}return d(bB(j(a,sW)),h)};return d(c_(j(a,sX)),h)}return sY}var
+h(a){if(!l(f)&&!Q(2*eb([0,1,c(aT,b)])|0,a))return s4;var
+d=f?[0,e]:f;return[0,[0,d,g,b,a]]}return d(bB(j(a,s5)),h)};return d(c_(j(a,s6)),h)}return s7}var
 n=f?bd(function(i){var
-c=i[1],d=c[2],f=c[1],a=i[2],j=K(d,e,0),g=[0,[0,K(f,e,0),j],a],k=K(f,e,0),h=[0,[0,K(d,e,0),k],a];if(aW(dc,g,b))return[0,ea(dc,g,b)];if(0===a&&l(s)&&aW(dc,h,b))return[0,ea(dc,h,b)];return sM},b):sZ;return d(n,k)};return d(I(e,j(a,s1)),h)}return s2}var
-p=j(a,s3);return d(I(function(a){function
+c=i[1],d=c[2],f=c[1],a=i[2],j=K(d,e,0),g=[0,[0,K(f,e,0),j],a],k=K(f,e,0),h=[0,[0,K(d,e,0),k],a];if(aW(dc,g,b))return[0,ea(dc,g,b)];if(0===a&&l(s)&&aW(dc,h,b))return[0,ea(dc,h,b)];return sV},b):s8;return d(n,k)};return d(I(e,j(a,s_)),h)}return s$}var
+p=j(a,ta);return d(I(function(a){function
 c(a){if(a){var
 c=a[2];if(c){var
-g=c[2];if(g){if(g[2])return s4;var
+g=c[2];if(g){if(g[2])return tb;var
 i=g[1],j=c[1],k=function(g){function
 a(j){function
 k(a){return[0,[0,[0,g,j],a]]}var
-a=f(h),c=b(a,a),e=b(c,c);return d(cr(f(f(b(e,e))),i),k)}return d(e(j),a)};return d(e(a[1]),k)}return s5}return s6}return s7}return d(c9(a),c)},p),n)}var
-t=j(k,s8);return d(I(function(a){return cs(e,a)},t),r)},u=j(k,s9),p=f(f(f(h))),r=b(p,p);return d(cq(b(r,r),u),t)}return s_}return d(U(ta,0,j(a,s$)),e)}return d(U(tc,0,j(a,tb)),e)}return d(U(te,0,j(a,td)),e)}var
-k=j(a,tf);return d(I(function(a){return c$(bB,a)},k),e)}return d(at(j(a,tg)),e)}return d(U(th,0,a),k)}function
-jJ(a){function
-b(a){return m(function(b){return aW(fS,[0,b[2],b[1]],a)},a)?[0,a]:ti}return d(I(function(a){return cs(bB,a)},a),b)}function
-fW(a,b){if(b){var
+a=f(h),c=b(a,a),e=b(c,c);return d(cr(f(f(b(e,e))),i),k)}return d(e(j),a)};return d(e(a[1]),k)}return tc}return td}return te}return d(c9(a),c)},p),n)}var
+t=j(k,tf);return d(I(function(a){return cs(e,a)},t),r)},u=j(k,tg),p=f(f(f(h))),r=b(p,p);return d(cq(b(r,r),u),t)}return th}return d(U(tj,0,j(a,ti)),e)}return d(U(tl,0,j(a,tk)),e)}return d(U(tn,0,j(a,tm)),e)}var
+k=j(a,to);return d(I(function(a){return c$(bB,a)},k),e)}return d(at(j(a,tp)),e)}return d(U(tq,0,a),k)}function
+jL(a){function
+b(a){return m(function(b){return aW(fU,[0,b[2],b[1]],a)},a)?[0,a]:tr}return d(I(function(a){return cs(bB,a)},a),b)}function
+fY(a,b){if(b){var
 c=b[1],d=aC(a[2],c[2]),h=0;if(d)var
 e=d;else{var
 f=s(a[2],c[2]);if(f){var
-g=aU(a[1],c[1]);h=1}else
+g=aI(a[1],c[1]);h=1}else
 var
 e=f}if(!h)var
-g=e;return g?[0,a,b]:[0,c,fW(a,b[2])]}return[0,a,0]}function
-tS(d){var
-a=am(fW,0,d);if(a){var
+g=e;return g?[0,a,b]:[0,c,fY(a,b[2])]}return[0,a,0]}function
+t1(d){var
+a=am(fY,0,d);if(a){var
 c=a[1],b=a[2],e=c[2],f=c[1],g=function(a){return 0},h=function(a){return 0};return bP(function(d){function
 a(a){return 0}function
 c(a){return 0}return bP(function(h){if(b){var
@@ -3806,100 +3811,100 @@ a(a){return 0}function
 b(a){function
 b(a){return d?0:1}function
 c(a){return 0}return ak(function(a){return 0},c,b,a)}return bP(function(a){return 0},b,a,c)},g,f,e)}return 1},c,a,e)},h,g,f)}return a}function
-jK(o,p,a,e){function
-r(r){if(!l(ad(tV,a))){var
-s=j(r,uj),x=0;if(typeof
+jM(o,p,a,e){function
+r(r){if(!l(ad(t4,a))){var
+s=j(r,us),x=0;if(typeof
 s==="number"||!(0===s[0]))x=1;else
 var
-v=s[1]?0:1;if(x)var
-v=0;if(!v)return uk}function
+w=s[1]?0:1;if(x)var
+w=0;if(!w)return ut}function
 z(s){function
 a(a){if(m(function(b){var
 c=b[1]<=b[2]?1:0;if(c){var
-d=i(a);return Q(b[2],d)}return c},s)&&u(function(a){return l(0===i(a[3])?1:0)},a)){var
-t=m(function(a){return m(tS,a[3])},a),v=0===i(s)?1:0,r=o||y(e,ud);if(ad(tW,p)){if(t){if(a){if(a[2])return tX;var
-j=a[1];if(v){var
+d=i(a);return Q(b[2],d)}return c},s)&&t(function(a){return l(0===i(a[3])?1:0)},a)){var
+u=m(function(a){return m(t1,a[3])},a),w=0===i(s)?1:0,r=o||y(e,um);if(ad(t5,p)){if(u){if(a){if(a[2])return t6;var
+j=a[1];if(w){var
 z=j[3];if(m(function(a){return i(a)===2?1:0},z)){var
-x=0;if(r||y(e,tZ))x=1;if(x){var
+x=0;if(r||y(e,t8))x=1;if(x){var
 A=function(a){var
 b=d7(fI(a[2],a[3])),c=B(function(a){var
 b=a===1?1:0;if(b)var
 c=b;else{var
 d=0===a?1:0;if(d)return l(r);var
-c=d}return c},b);return[0,[0,[0,[2,a[2],a[3],c,0],[0,tY,[0,j[2],0]]],[0,a]]]};return d(fV(0,p),A)}}}return t0}return t1}return t2}var
-C=function(j){if(!l(j[5])&&!t)return uc;function
+c=d}return c},b);return[0,[0,[0,[2,a[2],a[3],c,0],[0,t7,[0,j[2],0]]],[0,a]]]};return d(fX(0,p),A)}}}return t9}return t_}return t$}var
+C=function(j){if(!l(j[5])&&!u)return ul;function
 m(a){if(j[5]){var
-b=c(i,a[3]),d=jy(function(b,a){return b===a?1:0},b);return c(function(a){var
+b=c(i,a[3]),d=jA(function(b,a){return b===a?1:0},b);return c(function(a){var
 b=q(0,a);return c(function(a){return[0,g,n(a)]},b)},d)}var
 e=a[3],f=db(j);return c(function(a){return c(f,a)},e)}var
 o=by(q(0,i(a)),a);function
 p(h){function
 i(b){var
-d=0,e=[0,t3,w(function(a){var
+d=0,e=[0,ua,v(function(a){var
 b=m(a);return c(function(b){return a[2]},b)},a)];return[0,[0,[0,[1,bU(h),s,b],e],d]]}if(r)var
-b=t4;else
-if(y(e,t5))var
-b=t6;else{var
-f=0;if(y(e,t7)){var
-g=t8;f=1}else
-if(y(e,t9)){var
-g=t_;f=1}else
-if(y(e,t$)){var
-g=ua;f=1}else
+b=ub;else
+if(y(e,uc))var
+b=ud;else{var
+f=0;if(y(e,ue)){var
+g=uf;f=1}else
+if(y(e,ug)){var
+g=uh;f=1}else
+if(y(e,ui)){var
+g=uj;f=1}else
 var
-b=[1,k(ub,e)];if(f)var
+b=[1,k(uk,e)];if(f)var
 b=[0,[0,c(bt,B(function(a){return c7(a[2][1],g)},o))]]}return d(b,i)}return d(bd(function(a){var
 d=m(a[2]),k=a[1];return bd(function(d){if(!l(j[2])&&!bC(da,c(function(a){var
-b=a[2];return[0,jA(j,a[1]),b]},d)))return tU;var
-i=v?f(h):b(h,h);if(fU(j,c(aS,d),i)){var
-a=am(fW,0,d);if(a)var
+b=a[2];return[0,jC(j,a[1]),b]},d)))return t3;var
+i=w?f(h):b(h,h);if(fW(j,c(aT,d),i)){var
+a=am(fY,0,d);if(a)var
 e=a[1],g=c(function(a){var
-b=ab(a[2],e[2]);return[0,ab(a[1],e[1]),b]},a);else
+b=_(a[2],e[2]);return[0,_(a[1],e[1]),b]},a);else
 var
-g=a;return[0,[0,k,g]]}return tT},d)},o),p)};return d(cu(p),C)}return ue}var
-t=j(r,uf);return d(I(function(e){function
+g=a;return[0,[0,k,g]]}return t2},d)},o),p)};return d(cu(p),C)}return un}var
+u=j(r,uo);return d(I(function(e){function
 a(a){function
 b(b){if(m(function(a){var
 b=l(0===i(a)?1:0);return b?bC(da,a):b},b)){if(o){var
-c=function(a){return[0,[0,tH,a,b]]};return d(ec(j(a,tI)),c)}var
-e=function(a){if(c7(a,tJ)){var
-c=y(a,tK)?[0,0,1]:[0,1,0];return[0,[0,a,c,b]]}return tL};return d(at(j(a,tM)),e)}return tN}var
-c=j(a,tO);return d(I(function(a){return I(fR,a)},c),b)}var
-b=0,c=o?tQ:tR;return d(U([0,c,tP],b,e),a)},t),a)}if(ad(ug,a))var
-A=j(r,uh),t=I(function(a){return cs(bB,a)},A);else
+c=function(a){return[0,[0,tQ,a,b]]};return d(ec(j(a,tR)),c)}var
+e=function(a){if(c7(a,tS)){var
+c=y(a,tT)?[0,0,1]:[0,1,0];return[0,[0,a,c,b]]}return tU};return d(at(j(a,tV)),e)}return tW}var
+c=j(a,tX);return d(I(function(a){return I(fT,a)},c),b)}var
+b=0,c=o?tZ:t0;return d(U([0,c,tY],b,e),a)},u),a)}if(ad(up,a))var
+A=j(r,uq),u=I(function(a){return cs(bB,a)},A);else
 var
-t=ui;return d(t,z)}var
-s=o?0:um;return d(U(ul,s,a),r)}function
-jL(a){return d(a,function(a){return[0,[0,a,0]]})}function
-vo(t,D,au,J){var
-av=0;if(typeof
-J==="number"||!(4===J[0]))av=1;else{var
-as=J[1];if(a1(vk,j(as,vj)))var
-ba=function(a){if(b1(h,j(a,uz))&&a1(uB,j(a,uA))&&b0(bz(uC,a))){var
+u=ur;return d(u,z)}var
+s=o?0:uv;return d(U(uu,s,a),r)}function
+jN(a){return d(a,function(a){return[0,[0,a,0]]})}function
+vx(u,D,O,J){var
+ay=0;if(typeof
+J==="number"||!(4===J[0]))ay=1;else{var
+ax=J[1];if(a1(vt,j(ax,vs)))var
+bg=function(a){if(b1(h,j(a,uI))&&a1(uK,j(a,uJ))&&b0(bz(uL,a))){var
 e=function(i){function
 e(e){function
 u(u){function
 v(b){function
-e(a){return[0,[0,[4,c(hG,a),u,b]]]}var
-i=j(a,uD),k=f(f(f(h)));return d(I(function(a){return bA(g,k,a)},i),e)}var
-w=j(e,uE),i=f(h),k=b(i,i),l=b(k,k),m=b(l,l),n=f(f(b(m,m))),o=f(b(n,n)),p=f(b(o,o)),q=b(p,p),r=b(q,q),s=b(r,r),t=b(s,s);return d(cr(b(t,t),w),v)}var
-v=j(e,uF),i=f(h),k=b(i,i),l=b(k,k),m=b(l,l),n=f(f(b(m,m))),o=f(b(n,n)),p=f(b(o,o)),q=b(p,p),r=b(q,q),s=b(r,r),t=b(s,s);return d(cr(b(t,t),v),u)}return d(U(uH,0,j(a,uG)),e)};return d(at(j(a,uI)),e)}return uJ},E=d(U(uK,0,J),ba);else
-if(a1(vm,j(as,vl)))var
-bb=function(a){var
-p=j(a,uT),n=f(h);if(b1(b(n,n),p)){var
+e(a){return[0,[0,[4,c(hI,a),u,b]]]}var
+i=j(a,uM),k=f(f(f(h)));return d(I(function(a){return bA(g,k,a)},i),e)}var
+w=j(e,uN),i=f(h),k=b(i,i),l=b(k,k),m=b(l,l),n=f(f(b(m,m))),o=f(b(n,n)),p=f(b(o,o)),q=b(p,p),r=b(q,q),s=b(r,r),t=b(s,s);return d(cr(b(t,t),w),v)}var
+v=j(e,uO),i=f(h),k=b(i,i),l=b(k,k),m=b(l,l),n=f(f(b(m,m))),o=f(b(n,n)),p=f(b(o,o)),q=b(p,p),r=b(q,q),s=b(r,r),t=b(s,s);return d(cr(b(t,t),v),u)}return d(U(uQ,0,j(a,uP)),e)};return d(at(j(a,uR)),e)}return uS},E=d(U(uT,0,J),bg);else
+if(a1(vv,j(ax,vu)))var
+bh=function(a){var
+p=j(a,u2),n=f(h);if(b1(b(n,n),p)){var
 s=function(p){function
 n(B){function
-n(z){function
+n(A){function
 E(x){var
-n=j(a,uU),p=j(a,uV),v=0;function
-C(s){if(!y(s,uW)&&!y(z,u_))return u$;function
+n=j(a,u3),p=j(a,u4),w=0;function
+C(s){if(!y(s,u5)&&!y(A,vh))return vi;function
 E(e){var
 h=e[2],b=e[1];function
 f(e){function
 f(a){var
 g=0===x?1:0;function
 j(f){if(B===f[4]){var
-s=function(a){return jC(x,a)},h=function(a){return c(s,a)};switch(b[0]){case
+s=function(a){return jE(x,a)},h=function(a){return c(s,a)};switch(b[0]){case
 0:var
 i=b[1];if(g)var
 t=c(b2,a),j=[0,f,i,c(b2,e),t];else
@@ -3913,21 +3918,21 @@ y=c(b3,a),z=c(b3,e),m=[2,f,k,h(b[2]),z,y];return[0,m];default:var
 n=b[2],r=b[1],A=function(f){function
 j(b){if(g){var
 d=c(b2,a);return[0,[0,[2,b,r,c(b2,e),d]]]}if(n){var
-f=c(b3,a),h=c(b3,e);return[0,[0,[3,b,r,jC(x,n[1]),h,f]]]}return uX}if(l(f[1]))var
+f=c(b3,a),h=c(b3,e);return[0,[0,[3,b,r,jE(x,n[1]),h,f]]]}return u6}if(l(f[1]))var
 b=f[3],i=q(0,b),h=[0,c(function(a){var
 c=f[2],e=[0,b,0],d=c?(a+1|0)===b?1:0:c,g=d?[0,e9(b),0]:d,h=o(g,e),i=0===a?0:[0,1,0];return o(i,h)},i)];else
 var
-h=rg;return d(h,j)};return d(cu(p),A)}}return uY}if(h)var
-i=h[1],k=2===b[0]?uZ:[0,[0,i[1],0,0,i[4]]],f=k;else
+h=rp;return d(h,j)};return d(cu(p),A)}}return u7}if(h)var
+i=h[1],k=2===b[0]?u8:[0,[0,i[1],0,0,i[4]]],f=k;else
 if(2===b[0])var
-f=u0;else
+f=u9;else
 var
 m=function(a){var
-c=a[1],g=c?3:c,b=a[1],d=a[3],e=a[2],f=b?qH:b;return[0,[0,f,e,d,g]]},f=d(cu(p),m);return d(f,j)}return d(jB(t,x,0,j(a,u1)),f)}return d(jB(t,x,B,j(a,u2)),f)}if(y(s,u3))var
+c=a[1],g=c?3:c,b=a[1],d=a[3],e=a[2],f=b?qQ:b;return[0,[0,f,e,d,g]]},f=d(cu(p),m);return d(f,j)}return d(jD(u,x,0,j(a,u_)),f)}return d(jD(u,x,B,j(a,u$)),f)}if(y(s,va))var
 F=function(a){function
 k(k){var
-p=ad(r$,n),v=p?l(a1(sb,j(k,sa))):p;if(b0(bz(sc,k))){var
-A=0;if(!l(v)&&(!a1(sG,j(k,sF))||!a[4]&&a[3]!==1))A=1;if(!A){var
+p=ad(si,n),v=p?l(a1(sk,j(k,sj))):p;if(b0(bz(sl,k))){var
+A=0;if(!l(v)&&(!a1(sP,j(k,sO))||!a[4]&&a[3]!==1))A=1;if(!A){var
 B=function(s){function
 O(p){function
 q(q){if(bC(aV,p)&&i(p)===s&&i(q)===s){var
@@ -3935,18 +3940,18 @@ w=function(s){if(s)var
 w=aW(aV,s[1],p),x=w?l(a[5]):w;else
 var
 x=1;if(x){var
-z=function(n){if(u(function(a){return ad(sd,a)},n)){if(n){if(n[2])return se;var
-w=function(a){if(l(v)&&b0([0,j(k,sf)])&&ct(j(k,sg))&&ct(j(k,sh))){if(p)var
+z=function(n){if(t(function(a){return ad(sm,a)},n)){if(n){if(n[2])return sn;var
+w=function(a){if(l(v)&&b0([0,j(k,so)])&&ct(j(k,sp))&&ct(j(k,sq))){if(p)var
 b=p[2],m=p[1],n=function(a){return 0},o=function(a){return 0},f=bP(function(f){if(b){var
 a=b[2],c=b[1],d=function(a){return 0},e=function(b){function
 c(b){return a?0:1}function
 d(a){return 0}return ak(function(a){return 0},d,c,b)};return bP(function(a){return 0},e,d,c)}return b},o,n,m);else
 var
 f=p;if(f){var
-e=j(a,si),i=0;if(typeof
+e=j(a,sr),i=0;if(typeof
 e!=="number"&&3===e[0]){var
 c=e[1],s=c?c[2]?0:b1(h,c[1]):c,g=s;i=1}if(!i)var
-g=0;if(g&&a1(sk,j(a,sj))&&l(ad(sm,j(a,sl)))){var
+g=0;if(g&&a1(st,j(a,ss))&&l(ad(sv,j(a,su)))){var
 r=function(h){if(l(h)){if(q){var
 d=q[1],a=q[2],i=d[2];if(0===d[1]){if(0===i){var
 c=0;if(a)if(a[2])var
@@ -3961,56 +3966,56 @@ var
 f=0;var
 g=f}else
 var
-g=q;return[0,[2,0,g]]}return sn};return d(jG(j(a,so)),r)}}}return sp};return d(U(sq,0,n[1]),w)}return sr}function
+g=q;return[0,[2,0,g]]}return sw};return d(jI(j(a,sx)),r)}}}return sy};return d(U(sz,0,n[1]),w)}return sA}function
 x(w){function
 x(k){function
 x(b){var
-c=v?ss:v,d=o(b,c);return[0,[1,[0,[0,p,a[4],s,w,k,d]],q]]}return d(bd(function(k){if(ad(rU,k)){var
+c=v?sB:v,d=o(b,c);return[0,[1,[0,[0,p,a[4],s,w,k,d]],q]]}return d(bd(function(k){if(ad(r3,k)){var
 v=function(c){function
 q(k){function
-r(b){if(m(function(a){return aU(a,k)},b)){var
+r(b){if(m(function(a){return aI(a,k)},b)){var
 f=function(f){function
 g(e){function
-f(a){return l(0===i(a)?1:0)?[0,[2,e,a,k,b]]:rN}var
-g=j(c,rO);return d(I(function(b){return jI(a,b)},g),f)}return d(e(t[3],f),g)};return d(at(j(c,rP)),f)}return rQ}var
-s=j(c,rR),n=f(f(f(f(h)))),o=f(b(n,n)),p=b(o,o),q=b(p,p),u=b(q,q);return d(I(function(a){return bA(g,u,a)},s),r)}var
-r=j(c,rS),k=f(f(f(f(h)))),n=f(b(k,k)),o=b(n,n),p=b(o,o);return d(bA(g,b(p,p),r),q)};return d(U(rT,0,k),v)}if(ad(rV,k)){var
+f(a){return l(0===i(a)?1:0)?[0,[2,e,a,k,b]]:rW}var
+g=j(c,rX);return d(I(function(b){return jK(a,b)},g),f)}return d(e(u[3],f),g)};return d(at(j(c,rY)),f)}return rZ}var
+s=j(c,r0),n=f(f(f(f(h)))),o=f(b(n,n)),p=b(o,o),q=b(p,p),t=b(q,q);return d(I(function(a){return bA(g,t,a)},s),r)}var
+r=j(c,r1),k=f(f(f(f(h)))),n=f(b(k,k)),o=b(n,n),p=b(o,o);return d(bA(g,b(p,p),r),q)};return d(U(r2,0,k),v)}if(ad(r4,k)){var
 s=function(b){function
-e(g){if(l(0===i(g)?1:0)&&m(function(a){return c7(a,rl)},g)){var
+e(g){if(l(0===i(g)?1:0)&&m(function(a){return c7(a,ru)},g)){var
 e=a[5],f=e||a[1],h=f||a[2];if(l(h)){var
 n=function(i){function
 e(h){function
 e(f){var
-m=u(function(a){return ad(a,k)},rm);function
+m=t(function(a){return ad(a,k)},rv);function
 n(b){return[0,[3,c(function(b){var
-c=a[4];return bv(y(b,rn),c)?0:1},g),b]]}if(i)if(h)var
-e=ro;else
+c=a[4];return bv(y(b,rw),c)?0:1},g),b]]}if(i)if(h)var
+e=rx;else
 if(f)var
-e=rp;else
+e=ry;else
 if(l(m))var
-o=function(a){return[0,[0,a]]},e=d(r(t[4],p,i[1]),o);else
+o=function(a){return[0,[0,a]]},e=d(r(u[4],p,i[1]),o);else
 var
-e=rq;else
+e=rz;else
 if(h)var
-e=f?rr:l(m)?[0,[1,h[1]]]:rs;else
+e=f?rA:l(m)?[0,[1,h[1]]]:rB;else
 if(f)var
 q=f[1],s=function(a){function
 c(c){function
-e(b){return[0,[2,a,q,c,b]]}return d(ed(t,b,rt),e)}return d(ed(t,b,ru),c)},e=d(c8(j(b,rv)),s);else
+e(b){return[0,[2,a,q,c,b]]}return d(ed(u,b,rC),e)}return d(ed(u,b,rD),c)},e=d(c8(j(b,rE)),s);else
 var
-e=rw;return d(e,n)}return d(ed(t,b,rx),e)}return d(ed(t,b,ry),e)};return d(jH(b,rz),n)}return rA}return rB}return d(I(at,j(b,rC)),e)};return d(U(rE,rD,k),s)}var
-o=ad(rW,k),q=o?rX:r4,n=ad(rY,k)?rZ:ad(r1,k)?r2:r3;function
+e=rF;return d(e,n)}return d(ed(u,b,rG),e)}return d(ed(u,b,rH),e)};return d(jJ(b,rI),n)}return rJ}return rK}return d(I(at,j(b,rL)),e)};return d(U(rN,rM,k),s)}var
+o=ad(r5,k),q=o?r6:sb,n=ad(r7,k)?r8:ad(r_,k)?r$:sa;function
 w(c){function
 g(g){function
-k(v){if(y(n,r0)){var
+k(v){if(y(n,r9)){var
 C=function(a){return[0,[1,o,v,a]]},D=j(c,n),w=function(b){return l(0===i(b)?1:0)?m(function(d){var
 b=l(a[1]);if(b)var
 c=b;else{if(e(db(a),d)[2])return 0;var
-c=1}return c},b)?[0,b]:rF:rG},g=f(h),k=b(g,g),p=f(b(k,k)),q=b(p,p),x=b(q,q),r=f(h),s=b(r,r),t=f(b(s,s)),u=b(t,t),z=T(b(u,u)),A=function(a){return bA(z,x,a)},B=function(a){return c$(A,a)};return d(d(I(function(a){return cs(B,a)},D),w),C)}function
-E(a){return[0,[0,o,v,a]]}return d(jI(a,[4,[0,[0,n,j(c,n)],0]]),E)}return d(e(t[3],g),k)}return d(at(j(c,q)),g)}return d(U([0,q,[0,n,0]],0,k),w)},n),x)}var
-z=j(k,st);return d(I(function(g){function
+c=1}return c},b)?[0,b]:rO:rP},g=f(h),k=b(g,g),p=f(b(k,k)),q=b(p,p),x=b(q,q),r=f(h),s=b(r,r),t=f(b(s,s)),u=b(t,t),z=T(b(u,u)),A=function(a){return bA(z,x,a)},B=function(a){return c$(A,a)};return d(d(I(function(a){return cs(B,a)},D),w),C)}function
+E(a){return[0,[0,o,v,a]]}return d(jK(a,[4,[0,[0,n,j(c,n)],0]]),E)}return d(e(u[3],g),k)}return d(at(j(c,q)),g)}return d(U([0,q,[0,n,0]],0,k),w)},n),x)}var
+z=j(k,sC);return d(I(function(g){function
 e(a){function
-b(a){return aW(aV,a,p)?[0,a]:r5}return d(c8(a),b)}function
+b(a){return aW(aV,a,p)?[0,a]:sc}return d(c8(a),b)}function
 f(a){return ea(aV,a,p)}function
 b(b){function
 g(g){function
@@ -4020,22 +4025,22 @@ k(j){if(s)var
 b=aW(aV,s[1],e),d=b?[0,i(p),0]:b;else
 var
 d=s;var
-k=fT(j),l=c(function(a){return[0,a,0]},k),m=[0,o(c(f,e),d),0],n=c(db(a),h);return[0,[0,[0,f(g),0],n,m,l]]}return d(I(bB,j(b,r6)),k)}return d(I(e,j(b,r7)),k)}return d(jD(a,j(b,r8)),h)}return d(e(j(b,r9)),g)}return d(U(r_,0,g),b)},z),x)}var
-z=j(k,su);return d(I(function(c){function
-b(a){return u(function(a){return typeof
-a[2]==="number"?0:1},a)?[0,a]:qZ}return d(jE(a,function(d){var
-b=e(t[1],d);if(b){var
+k=fV(j),l=c(function(a){return[0,a,0]},k),m=[0,o(c(f,e),d),0],n=c(db(a),h);return[0,[0,[0,f(g),0],n,m,l]]}return d(I(bB,j(b,sd)),k)}return d(I(e,j(b,se)),k)}return d(jF(a,j(b,sf)),h)}return d(e(j(b,sg)),g)}return d(U(sh,0,g),b)},z),x)}var
+z=j(k,sD);return d(I(function(c){function
+b(a){return t(function(a){return typeof
+a[2]==="number"?0:1},a)?[0,a]:q8}return d(jG(a,function(d){var
+b=e(u[1],d);if(b){var
 a=b[1];if(typeof
 a!=="number"&&0===a[0]){var
-c=a[1];return aW(aV,c,p)?[0,[0,c]]:q0}return[0,a]}return q1},c),b)},z),x)},A=ad(sv,n)?c9(j(k,sw)):sx;return d(A,z)}return sy};return d(c$(c8,j(k,sz)),w)}return sA}return d(I(ec,j(k,sB)),q)}if(ad(sC,n))var
-P=j(k,sD),p=f(f(f(h))),w=f(b(p,p)),x=b(w,w),z=b(x,x),A=b(z,z),B=f(b(A,A)),C=b(B,B),D=b(C,C),Q=f(f(f(f(f(f(b(D,D))))))),E=f(f(f(h))),F=f(b(E,E)),G=b(F,F),H=b(G,G),J=b(H,H),K=f(b(J,J)),L=b(K,K),M=b(L,L),R=T(f(f(f(f(f(f(b(M,M)))))))),N=I(function(a){return bA(R,Q,a)},P);else
+c=a[1];return aW(aV,c,p)?[0,[0,c]]:q9}return[0,a]}return q_},c),b)},z),x)},A=ad(sE,n)?c9(j(k,sF)):sG;return d(A,z)}return sH};return d(c$(c8,j(k,sI)),w)}return sJ}return d(I(ec,j(k,sK)),q)}if(ad(sL,n))var
+P=j(k,sM),p=f(f(f(h))),w=f(b(p,p)),x=b(w,w),z=b(x,x),A=b(z,z),B=f(b(A,A)),C=b(B,B),D=b(C,C),Q=f(f(f(f(f(f(b(D,D))))))),E=f(f(f(h))),F=f(b(E,E)),G=b(F,F),H=b(G,G),J=b(H,H),K=f(b(J,J)),L=b(K,K),M=b(L,L),R=T(f(f(f(f(f(f(b(M,M)))))))),N=I(function(a){return bA(R,Q,a)},P);else
 var
-N=[0,c(o3,q(0,s))];return d(N,O)},C=j(k,sE),s=f(h),w=b(s,s),x=f(b(w,w)),z=b(x,x);return d(cr(b(z,z),C),B)}}return sH}return jL(d(U(sJ,sI,n),k))},v=d(cu(p),F);else
-if(y(s,u4))var
-v=jK(0,p,n,z);else
-if(y(s,u5))var
-v=jK(1,p,n,z);else
-if(y(s,u6))var
+N=[0,c(o7,q(0,s))];return d(N,O)},C=j(k,sN),s=f(h),w=b(s,s),x=f(b(w,w)),z=b(x,x);return d(cr(b(z,z),C),B)}}return sQ}return jN(d(U(sS,sR,n),k))},w=d(cu(p),F);else
+if(y(s,vb))var
+w=jM(0,p,n,A);else
+if(y(s,vc))var
+w=jM(1,p,n,A);else
+if(y(s,vd))var
 C=function(a){function
 q(b){function
 e(e){function
@@ -4044,143 +4049,149 @@ f(h){function
 f(i){function
 f(k){var
 r=h?b:b+1|0,s=c(bt,k),t=o(e,o(c(bt,i),s));if(m(function(a){return Q(a,r)},t)){var
-q=[0,b,h,e,i,k];if(ad(tj,n)){var
-f=j(a,tk);if(jg(q)&&l(h)){var
+q=[0,b,h,e,i,k];if(ad(ts,n)){var
+f=j(a,tt);if(ji(q)&&l(h)){var
 u=function(k){var
 h=0;if(typeof
 f!=="number"&&4===f[0]){var
-a=j(f[1],tn),i=0;if(typeof
+a=j(f[1],tw),i=0;if(typeof
 a!=="number"&&0===a[0]){var
 d=a[1];i=1}if(!i)var
 d=0;var
 c=d;h=1}if(!h)var
 c=0;if(!c){var
-o=0;if(!l(aW(function(b,a){return b===a?1:0},o,e)))return tm}var
-m=0,n=fS(g,tl)?0:[0,g];return[0,[0,[2,[0,k,b,fT(e)],n],m]]};return d(jG(f),u)}return to}var
-v=function(a){return[0,[0,[1,[1,a[2],a[3],q],[0,tp,[0,g,0]]],[0,a]]]};return d(fV(0,p),v)}return tq}return d(jJ(j(a,tr)),f)}return d(jJ(j(a,ts)),f)}var
-h=ad(tt,n)?c_(j(a,tu)):tv;return d(h,f)}return d(ec(j(a,tw)),f)}return d(I(bB,j(a,tx)),e)}var
-r=j(a,ty),e=f(h),g=b(e,e),i=f(b(g,g)),k=b(i,i);return d(cr(b(k,k),r),q)},v=d(U(tA,tz,n),C);else
-if(y(s,u7))var
+o=0;if(!l(aW(function(b,a){return b===a?1:0},o,e)))return tv}var
+m=0,n=fU(g,tu)?0:[0,g];return[0,[0,[2,[0,k,b,fV(e)],n],m]]};return d(jI(f),u)}return tx}var
+v=function(a){return[0,[0,[1,[1,a[2],a[3],q],[0,ty,[0,g,0]]],[0,a]]]};return d(fX(0,p),v)}return tz}return d(jL(j(a,tA)),f)}return d(jL(j(a,tB)),f)}var
+h=ad(tC,n)?c_(j(a,tD)):tE;return d(h,f)}return d(ec(j(a,tF)),f)}return d(I(bB,j(a,tG)),e)}var
+r=j(a,tH),e=f(h),g=b(e,e),i=f(b(g,g)),k=b(i,i);return d(cr(b(k,k),r),q)},w=d(U(tJ,tI,n),C);else
+if(y(s,ve))var
 D=function(a){function
 b(b){function
 c(c){var
 f=b||c;if(l(f)){var
 g=function(b){function
-c(a){return[0,[0,[1,[2,b[2],b[3],a],tB],[0,b]]]}var
-f=j(a,tC);return d(c$(function(a){function
-b(a){return e(t[3],a)}return d(at(a),b)},f),c)};return d(fV(1,p),g)}return tD}return d(c_(j(a,tE)),c)}return d(c_(j(a,tF)),b)},v=d(U(tG,0,n),D);else
-if(y(s,u8))var
+c(a){return[0,[0,[1,[2,b[2],b[3],a],tK],[0,b]]]}var
+f=j(a,tL);return d(c$(function(a){function
+b(a){return e(u[3],a)}return d(at(a),b)},f),c)};return d(fX(1,p),g)}return tM}return d(c_(j(a,tN)),c)}return d(c_(j(a,tO)),b)},w=d(U(tP,0,n),D);else
+if(y(s,vf))var
 G=function(h){function
 a(a){function
 b(b){function
 f(a){if(l(h[5])&&l(0===i(a)?1:0)){var
-f=jy(y,w(function(a){return c(aS,a[1])},a)),g=function(a){var
-b=e(a,un),c=e(a,uo),d=e(a,up);return[0,e(a,uq),d,c,b]},k=function(b){function
+f=jA(y,v(function(a){return c(aT,a[1])},a)),g=function(a){var
+b=e(a,uw),c=e(a,ux),d=e(a,uy);return[0,e(a,uz),d,c,b]},k=function(b){function
 d(c){var
 a=cf(function(a){return y(c,a[1])},b);return a?a[1][2]:a}var
-e=c(aS,a),i=g(d),j=c(function(a){var
+e=c(aT,a),i=g(d),j=c(function(a){var
 b=a[1];return g(function(c){var
-a=cf(function(a){return A(c,a[1])},b);return a?a[1][2]:ur})},a);return[0,[1,[3,[0,f,h[4],j,i]],e]]};return d(bd(function(a){function
+a=cf(function(a){return z(c,a[1])},b);return a?a[1][2]:uA})},a);return[0,[1,[3,[0,f,h[4],j,i]],e]]};return d(bd(function(a){function
 c(b){return[0,[0,a,b]]}var
 e=j(b,a);return d(I(function(a){function
-b(a){return c7(a,f)?[0,a]:us}return d(at(a),b)},e),c)},fX),k)}return ut}var
-g=j(a,uu);return d(I(function(a){function
+b(a){return c7(a,f)?[0,a]:uB}return d(at(a),b)},e),c)},fZ),k)}return uC}var
+g=j(a,uD);return d(I(function(a){function
 e(a){function
 e(b){function
-c(a){return[0,[0,b,a]]}return d(ec(j(a,uv)),c)}var
+c(a){return[0,[0,b,a]]}return d(ec(j(a,uE)),c)}var
 f=c(bt,b);return d(bd(function(b){function
-c(a){return[0,[0,b,a]]}return d(at(j(a,b)),c)},f),e)}return d(U(o(fX,uw),0,a),e)},g),f)}return d(U(fX,0,j(a,ux)),b)}return jL(d(U(uy,0,n),a))},v=d(cu(p),G);else
+c(a){return[0,[0,b,a]]}return d(at(j(a,b)),c)},f),e)}return d(U(o(fZ,uF),0,a),e)},g),f)}return d(U(fZ,0,j(a,uG)),b)}return jN(d(U(uH,0,n),a))},w=d(cu(p),G);else
 var
-v=[1,k(u9,s)];return d(v,E)}if(typeof
+w=[1,k(vg,s)];return d(w,E)}if(typeof
 n!=="number"&&4===n[0]){var
-s=at(j(n[1],vb));v=1}if(!v)var
-s=va;return d(s,C)}var
-v=j(a,vc),C=0;if(typeof
-v==="number"||!(3===v[0]))C=1;else{var
-p=v[1];if(p){var
+s=at(j(n[1],vk));w=1}if(!w)var
+s=vj;return d(s,C)}var
+w=j(a,vl),C=0;if(typeof
+w==="number"||!(3===w[0]))C=1;else{var
+p=w[1];if(p){var
 s=p[2],x=p[1];if(s)if(s[2])var
-n=uM;else{var
-D=0;if(a1(uN,x)&&a1(uO,s[1])){var
+n=uV;else{var
+D=0;if(a1(uW,x)&&a1(uX,s[1])){var
 n=[0,2];D=1}if(!D)var
-n=uP}else
+n=uY}else
 var
-n=a1(uQ,x)?[0,1]:uR}else
+n=a1(uZ,x)?[0,1]:u0}else
 var
-n=uS}if(C)var
-n=uL;return d(n,E)}return d(at(j(a,vd)),n)}return d(bB(j(a,ve)),n)};return d(bd(function(b){return at(j(a,b))},vf),s)}return vg},E=d(U(vh,0,J),bb);else
+n=u1}if(C)var
+n=uU;return d(n,E)}return d(at(j(a,vm)),n)}return d(bB(j(a,vn)),n)};return d(bd(function(b){return at(j(a,b))},vo),s)}return vp},E=d(U(vq,0,J),bh);else
 var
-E=vn}if(av)var
-E=vi;if(0===E[0]){var
-p=E[1];switch(p[0]){case
+E=vw}if(ay)var
+E=vr;if(0===E[0]){var
+n=E[1];switch(n[0]){case
 0:var
-H=[0,p[1]];break;case
+H=[0,n[1]];break;case
 1:var
-ap=p[1],a5=p[4],a6=p[3],a7=jt(au,ap,p[2]),H=Y(function(a){return[0,ap,a,a6,a5]},a7);break;default:var
-aq=p[1],a8=p[5],a9=p[4],a_=p[3],a$=jt(au,aq,p[2]),H=Y(function(a){return[1,aq,a,a_,a9,a8]},a$)}var
-aw=0;if(H){var
+au=n[1],a_=n[4],a$=n[3],ba=jv(O,au,n[2]),H=Y(function(a){return[0,au,a,a$,a_]},ba);break;default:var
+av=n[1],bb=n[5],bc=n[4],be=n[3],bf=jv(O,av,n[2]),H=Y(function(a){return[1,av,a,be,bc,bb]},bf)}var
+az=0;if(H){var
 a=H[1];switch(a[0]){case
 0:var
-z=a[2],v=a[1],ac=i1(v,z),ae=ac?i2(v,z):ac;if(ae)var
-aD=a[4],aE=a[3],aF=i0(v,z),aG=fz(v,z),aH=iZ(z),aI=iY(v,z),aJ=v[4],aK=v[1],ax=function(b,a){return h},n=a2(im(D,g,bR,dK,function(a){return s(g,a)},aV,h,ax,aK,aI,aH,aG,aF),aJ,aE,aD);else
+A=a[2],w=a[1],ah=i3(w,A),ai=ah?i4(w,A):ah;if(ai)var
+aG=a[4],aH=a[3],aJ=i2(w,A),aK=fz(w,A),aL=i1(A),aM=i0(w,A),aN=w[4],aO=w[1],aA=function(b,a){return h},p=a2(ip(D,g,bR,dK,function(a){return s(g,a)},aV,h,aA,aO,aM,aL,aK,aJ),aN,aH,aG);else
 var
-n=ae;break;case
+p=ai;break;case
 1:var
-B=a[2],x=a[1],af=i1(x,B),ag=af?i2(x,B):af;if(ag)var
-aL=a[5],aM=a[4],aN=i0(x,B),aO=fz(x,B),aP=iZ(B),aQ=iY(x,B),aR=x[4],aT=x[1],aX=a[3],n=a2(im(D,0,ft,d1,fu,fv,[0,[0,h,0],0],function(b,a){return K(a,aX,[0,[0,h,0],0])},aT,aQ,aP,aO,aN),aR,aM,aL);else
+B=a[2],x=a[1],aj=i3(x,B),al=aj?i4(x,B):aj;if(al)var
+aP=a[5],aQ=a[4],aR=i2(x,B),aS=fz(x,B),aU=i1(B),aX=i0(x,B),aY=x[4],aZ=x[1],a0=a[3],p=a2(ip(D,0,ft,d1,fu,fv,[0,[0,h,0],0],function(b,a){return K(a,a0,[0,[0,h,0],0])},aZ,aX,aU,aS,aR),aY,aQ,aP);else
 var
-n=ag;break;case
+p=al;break;case
 2:var
-ah=a[4],ai=a[3],M=a[2],aj=a[1];if(M)var
-aY=M[3],aZ=M[2],a0=M[1],ay=function(b,a){return h},n=iQ(D,aj,a0,aZ,aY,g,bR,dK,function(a){return s(g,a)},aV,h,ay,ai,ah);else
+am=a[4],an=a[3],M=a[2],ao=a[1];if(M)var
+a3=M[3],a4=M[2],a5=M[1],aB=function(b,a){return h},p=iS(D,ao,a5,a4,a3,g,bR,dK,function(a){return s(g,a)},aV,h,aB,an,am);else
 var
-a3=function(b,a){return h},n=iT(D,aj,g,bR,dK,function(a){return s(g,a)},aV,h,a3,ai,ah);break;case
+a6=function(b,a){return h},p=iV(D,ao,g,bR,dK,function(a){return s(g,a)},aV,h,a6,an,am);break;case
 3:var
-al=a[5],am=a[4],an=a[3],N=a[2],R=a[1];if(N)var
-a4=function(b,a){return iH(an,i(iM(R,b,a)))},n=iQ(D,R,N[1],N[2],N[3],0,ft,d1,fu,fv,[0,[0,h,0],0],a4,am,al);else
+ap=a[5],aq=a[4],ar=a[3],N=a[2],S=a[1];if(N)var
+a7=function(b,a){return iJ(ar,i(iO(S,b,a)))},p=iS(D,S,N[1],N[2],N[3],0,ft,d1,fu,fv,[0,[0,h,0],0],a7,aq,ap);else
 var
-n=iT(D,R,0,ft,d1,fu,fv,[0,[0,h,0],0],function(b,a){return a===1?an:[0,[0,h,0],0]},am,al);break;default:var
-S=a[3],V=a[2],C=a[1],az=bu(i(C),1),aA=bo(bu(iV(C),1),S),X=(bo(iV(C),V)+aA|0)+az|0,_=iX(C,X+S|0)[1],W=l(e$(K(0,C,g),g)),$=W?l(e$(K(0,C,g),h)):W,aa=$?1<=V?1:0:$;if(aa){var
-aC=fb(S,_),O=bu(X,V),G=_,F=aC;for(;;){if(0===O)var
-ab=1;else{var
-aB=O-1|0;if(G)if(F){var
-Z=s(G[1],F[1]);if(Z){var
-O=aB,G=G[2],F=F[2];continue}var
-P=Z}else
+p=iV(D,S,0,ft,d1,fu,fv,[0,[0,h,0],0],function(b,a){return a===1?ar:[0,[0,h,0],0]},aq,ap);break;default:var
+V=a[3],W=a[2],C=a[1],aC=bu(i(C),1),aD=bo(bu(iX(C),1),V),aa=(bo(iX(C),W)+aD|0)+aC|0,ac=iZ(C,aa+V|0)[1],$=l(e$(K(0,C,g),g)),ae=$?l(e$(K(0,C,g),h)):$,af=ae?1<=W?1:0:ae;if(af){var
+aF=fb(V,ac),P=bu(aa,W),G=ac,F=aF;for(;;){if(0===P)var
+ag=1;else{var
+aE=P-1|0;if(G)if(F){var
+ab=s(G[1],F[1]);if(ab){var
+P=aE,G=G[2],F=F[2];continue}var
+R=ab}else
 var
-P=F;else
+R=F;else
 var
-P=G;var
-ab=P}var
-n=ab;break}}else
+R=G;var
+ag=R}var
+p=ag;break}}else
 var
-n=aa}var
-ao=n?[0,a]:n;if(ao){var
-L=[1,ao[1]];aw=1}else
+p=af}var
+as=p?[0,a]:p;if(as){var
+L=[1,as[1]];az=1}else
 var
-ar=[0,a]}else
+aw=[0,a]}else
 var
-ar=H;if(!aw)var
-L=ar;return typeof
-L==="number"?vp:0===L[0]?[1,L[1]]:[2,L[1]]}return[0,E[1]]}var
-jM=[Z,vr,cI(0)];function
-vq(S,M,L,K,J,R,I){var
+aw=H;if(!az)var
+L=aw;if(typeof
+L==="number"){switch(n[0]){case
+0:var
+_=p6;break;case
+1:var
+X=fS(O,n[2]),a8=X?l(fR(n[1],X[1])):X,_=a8?p7:p8;break;default:var
+Z=fS(O,n[2]),a9=Z?l(fR(n[1],Z[1])):Z,_=a9?p9:p_}return[0,_]}else
+return 0===L[0]?[1,L[1]]:[2,L[1]]}return[0,E[1]]}var
+jO=[Z,vz,cI(0)];function
+vy(S,M,L,K,J,R,I){var
 s=br(M),a=s.length-1;function
 t(a){return e7(0,997)}if(0===a)var
 h=[0];else
 if(0<=a){var
-m=aN(a,t(0)),o=a-1|0,E=1;if(!(o<1)){var
+m=aO(a,t(0)),o=a-1|0,E=1;if(!(o<1)){var
 d=E;for(;;){m[1+d]=t(d);var
 F=d+1|0;if(o!==d){var
 d=F;continue}break}}var
 h=m}else
 var
-h=aQ(mZ);var
-u=aN(a,0),f=aN(a,0),k=aN(a,0),i=aN(a,0);function
+h=aR(m3);var
+u=aO(a,0),f=aO(a,0),k=aO(a,0),i=aO(a,0);function
 v(a,b){var
-d=eN(80,gt,0,b),g=hs(C(h,a)[1+a],d),e=g_(function(a){return r(J,a[1],b)},g);if(e)return e[1][2];var
+d=eN(80,gv,0,b),g=hu(C(h,a)[1+a],d),e=ha(function(a){return r(J,a[1],b)},g);if(e)return e[1][2];var
 c=C(u,a)[1+a]+1|0;u[1+a]=c;dJ(C(h,a)[1+a],d,[0,b,c]);f[1+a]=[0,b,C(f,a)[1+a]];i[1+a]=[0,b,C(i,a)[1+a]];return c}var
 b=0,l=0,N=aA(function(b){return 0===a?0:v(0,b)-1|0},I);a:for(;;){if(l<a){var
-w=av(C(i,b)[1+b]),x=mk(b+1|0,a);i[1+b]=0;var
+w=av(C(i,b)[1+b]),x=mo(b+1|0,a);i[1+b]=0;var
 g=w;for(;;){if(g){var
 B=g[2],D=g[1],O=C(s,b)[1+b],P=aA(function(c,d,f){return function(b){var
 a=a2(L,d,c,b);return e(K,a)?0:[0,n(v(f,a))]}}(D,b,x),O);k[1+b]=[0,P,C(k,b)[1+b]];var
@@ -4189,22 +4200,22 @@ y=0===w?1:0,Q=y?l+1|0:y,b=x,l=Q;continue a}}var
 z=function(a,b){var
 c=av(C(k,a)[1+a]);return[0,av(b),c]},j=f.length-1;if(0===j)var
 A=[0];else{var
-p=aN(j,z(0,f[1])),q=j-1|0,G=1;if(!(q<1)){var
+p=aO(j,z(0,f[1])),q=j-1|0,G=1;if(!(q<1)){var
 c=G;for(;;){p[1+c]=z(c,f[1+c]);var
 H=c+1|0;if(q!==c){var
 c=H;continue}break}}var
-A=p}return[0,hh(A),N]}}function
-jN(d,c){var
-b=0,a=c;for(;;){if(a){if(A(d,a[1]))return b;var
+A=p}return[0,hj(A),N]}}function
+jP(d,c){var
+b=0,a=c;for(;;){if(a){if(z(d,a[1]))return b;var
 b=b+1|0,a=a[2];continue}throw bN}}var
-jO=[Z,vw,cI(0)];function
-vs(ah,_,Z,H,Y,f){var
-a=[0,0,0,0],s=[0,[0,f,0]],I=[0,1],t=e7(0,97);dJ(t,eN(80,gt,0,f),[0,f,0]);hi(f,a);var
+jQ=[Z,vE,cI(0)];function
+vA(ah,_,Z,H,Y,f){var
+a=[0,0,0,0],s=[0,[0,f,0]],I=[0,1],t=e7(0,97);dJ(t,eN(80,gv,0,f),[0,f,0]);hk(f,a);var
 u=0;for(;;){if(0===a[1]){var
-v=br(av(u)),w=br(av(s[1])),x=cO(function(a){return A(e(H,a),vu)},w),D=x.length-1,g=0===D?[0]:y6(x,0,D),y=[0,1];for(;;){if(y[1]){y[1]=0;var
+v=br(av(u)),w=br(av(s[1])),x=cO(function(a){return z(e(H,a),vC)},w),D=x.length-1,g=0===D?[0]:zc(x,0,D),y=[0,1];for(;;){if(y[1]){y[1]=0;var
 E=v.length-1-1|0,Q=0;if(!(E<0)){var
 b=Q;for(;;){var
-R=v[1+b],J=1-C(g,b)[1+b],$=J?g8(function(a){var
+R=v[1+b],J=1-C(g,b)[1+b],$=J?g_(function(a){var
 b=0<=a?1:0,c=b?C(g,a)[1+a]:b;return c},R):J;if($){C(g,b)[1+b]=1;y[1]=1}var
 S=b+1|0;if(E!==b){var
 b=S;continue}break}}continue}var
@@ -4213,9 +4224,9 @@ n=0,i=0;for(;;){if(!(l<=i)){var
 n=[0,i,n],i=i+1|0;continue}var
 h=av(n);break}}else
 var
-h=g6(0,l,ab);else
+h=g8(0,l,ab);else
 var
-h=aQ(mO);var
+h=aR(mS);var
 c=cO(function(a){var
 b=a?1:a;return b},x);for(;;){var
 ac=aA(function(b){return function(a){var
@@ -4241,7 +4252,7 @@ var
 a=0}else
 var
 a=0;if(a)return a[1];var
-i=g[1];dJ(g,b,i);return i}}(L),ac),ae=e2(g$(gS,hh(c)));if(L[1]===ae){var
+i=g[1];dJ(g,b,i);return i}}(L),ac),ae=e2(hb(gU,hj(c)));if(L[1]===ae){var
 p=[0,0],F=c.length-1-1|0,T=0;if(!(F<0)){var
 j=T;for(;;){var
 G=c[1+j],q=p[1],U=cN(G,q)?q:[0,G,q];p[1]=U;var
@@ -4250,13 +4261,13 @@ j=V;continue}break}}var
 m=av(p[1]),M=e2(m),af=function(e){var
 a=h;for(;;){if(a){var
 b=a[1],d=a[2];if(C(c,b)[1+b]===e){var
-f=C(K,b)[1+b];return aA(function(a){return 0<=a?jN(C(c,a)[1+a],m):M},f)}var
+f=C(K,b)[1+b];return aA(function(a){return 0<=a?jP(C(c,a)[1+a],m):M},f)}var
 a=d;continue}throw bN}},N=aA(function(a){var
-b=C(g,a)[1+a]?jN(C(c,a)[1+a],m):M;return[0,C(w,a)[1+a],b]},h),o=0,d=N;for(;;){if(d){var
-z=d[2],B=d[1],O=A(e(H,B[1]),vv),P=O?[0,B[2]]:O;if(P){var
-o=[0,P[1],o],d=z;continue}var
-d=z;continue}var
-ag=g$(gS,av(o));return[0,[0,aA(af,m),ag],[0,[0,f,0],N]]}}var
+b=C(g,a)[1+a]?jP(C(c,a)[1+a],m):M;return[0,C(w,a)[1+a],b]},h),o=0,d=N;for(;;){if(d){var
+A=d[2],B=d[1],O=z(e(H,B[1]),vD),P=O?[0,B[2]]:O;if(P){var
+o=[0,P[1],o],d=A;continue}var
+d=A;continue}var
+ag=hb(gU,av(o));return[0,[0,aA(af,m),ag],[0,[0,f,0],N]]}}var
 c=br(ad);continue}}}var
 k=a[2];if(k){var
 W=k[1];if(k[2]){var
@@ -4264,43 +4275,43 @@ X=k[2];a[1]=a[1]-1|0;a[2]=X}else{a[1]=0;a[2]=0;a[3]=0}var
 u=[0,aA(function(j){return function(h){var
 d=r(Z,j,h);if(d){var
 e=d[1];if(e){var
-b=e[1],f=eN(80,gt,0,b),i=hs(t,f),g=g_(function(a){return r(Y,a[1],b)},i);if(g)return g[1][2];var
-c=I[1];if(2000<=c)throw[0,jM,vt];I[1]++;dJ(t,f,[0,b,c]);s[1]=[0,b,s[1]];hi(b,a);return c}}return-1}}(W),_),u];continue}throw m1}}function
-jP(a,d){var
+b=e[1],f=eN(80,gv,0,b),i=hu(t,f),g=ha(function(a){return r(Y,a[1],b)},i);if(g)return g[1][2];var
+c=I[1];if(2000<=c)throw[0,jO,vB];I[1]++;dJ(t,f,[0,b,c]);s[1]=[0,b,s[1]];hk(b,a);return c}}return-1}}(W),_),u];continue}throw m5}}function
+jR(a,d){var
 g=0<=d?1:0,h=g?d<=55295?1:0:g;if(h)var
 i=h;else
 var
-j=57344<=d?1:0,i=j?d<=kp?1:0:j;var
-b=i?d:aQ(k(du(mM,d),mL));if(0<=b){if(eo<b){if(kc<b){if(65535<b){if(kp<b)throw[0,N,m9];var
+j=57344<=d?1:0,i=j?d<=kr?1:0:j;var
+b=i?d:aR(k(du(mQ,d),mP));if(0<=b){if(eo<b){if(ke<b){if(65535<b){if(kr<b)throw[0,N,nb];var
 c=a[2];if(a[3]<(c+4|0))cP(a,4);E(a[1],c,240|b>>>18|0);E(a[1],c+1|0,aX|(b>>>12|0)&63);E(a[1],c+2|0,aX|(b>>>6|0)&63);E(a[1],c+3|0,aX|b&63);a[2]=c+4|0;return 0}var
 e=a[2];if(a[3]<(e+3|0))cP(a,3);E(a[1],e,224|b>>>12|0);E(a[1],e+1|0,aX|(b>>>6|0)&63);E(a[1],e+2|0,aX|b&63);a[2]=e+3|0;return 0}var
-f=a[2];if(a[3]<(f+2|0))cP(a,2);E(a[1],f,192|b>>>6|0);E(a[1],f+1|0,aX|b&63);a[2]=f+2|0;return 0}return ba(a,b)}throw[0,N,m_]}var
-jQ=[Z,vY,cI(0)];function
-vx(f){var
-h=z(f),a=[0,0];function
+f=a[2];if(a[3]<(f+2|0))cP(a,2);E(a[1],f,192|b>>>6|0);E(a[1],f+1|0,aX|b&63);a[2]=f+2|0;return 0}return ba(a,b)}throw[0,N,nc]}var
+jS=[Z,v6,cI(0)];function
+vF(f){var
+h=A(f),a=[0,0];function
 b(b){var
-c=a[1];throw[0,jO,r(hp(vy),b,c)]}function
+c=a[1];throw[0,jQ,r(hr(vG),b,c)]}function
 c(b){return a[1]<h?x(f,a[1]):0}function
 g(e){for(;;){var
 b=c(0)-9|0,d=0;if(4<b>>>0){if(23===b)d=1}else
 if(1<b-2>>>0)d=1;if(d){a[1]++;continue}return 0}}function
 l(c){g(0);var
-d=h<=a[1]?1:0,i=d||(x(f,a[1])!==c?1:0);if(i)b(e(hp(vz),c));a[1]++;return 0}function
+d=h<=a[1]?1:0,i=d||(x(f,a[1])!==c?1:0);if(i)b(e(hr(vH),c));a[1]++;return 0}function
 p(a){var
 b=48<=a?1:0,c=b?a<=57?1:0:b;return c}function
 n(d){var
-c=(a[1]+4|0)<=h?bq(f,a[1],4):b(vC);if(1-hf(function(a){var
+c=(a[1]+4|0)<=h?bq(f,a[1],4):b(vK);if(1-hh(function(a){var
 c=p(a);if(c)var
 b=c;else{var
 d=97<=a?1:0,e=d?a<=ey?1:0:d;if(e)var
 b=e;else
 var
-f=65<=a?1:0,b=f?a<=70?1:0:f}return b},c))b(vA);a[1]=a[1]+4|0;return me(k(vB,c))}function
+f=65<=a?1:0,b=f?a<=70?1:0:f}return b},c))b(vI);a[1]=a[1]+4|0;return mi(k(vJ,c))}function
 w(u){l(34);var
-d=hj(16);for(;;){if(h<=a[1])b(vD);var
+d=hl(16);for(;;){if(h<=a[1])b(vL);var
 g=x(f,a[1]);a[1]++;if(92===g){var
 o=c(0);a[1]++;var
-j=o+kb|0,i=0;if(13<j>>>0){var
+j=o+kd|0,i=0;if(13<j>>>0){var
 p=j-58|0;if(!(25<p>>>0)){var
 m=0;switch(p){case
 0:i=2;m=1;break;case
@@ -4310,19 +4321,19 @@ m=0;switch(p){case
 22:ba(d,13);break;case
 24:ba(d,9);break;case
 25:var
-e=n(0),q=0;if(55296<=e&&!(lO<e)){var
-r=0;if(!(lD<=e)&&(a[1]+6|0)<=h&&92===x(f,a[1])&&117===x(f,a[1]+1|0)){a[1]=a[1]+2|0;var
-k=n(0),s=k<lD?1:0,t=s||(lO<k?1:0);if(t)b(vG);jP(d,((65536+((e-55296|0)<<10)|0)+k|0)-56320|0);r=1}if(!r)b(vF)}else
-q=1;if(q)jP(d,e);break;default:m=1}if(!m)i=1}}else
+e=n(0),q=0;if(55296<=e&&!(lS<e)){var
+r=0;if(!(lG<=e)&&(a[1]+6|0)<=h&&92===x(f,a[1])&&117===x(f,a[1]+1|0)){a[1]=a[1]+2|0;var
+k=n(0),s=k<lG?1:0,t=s||(lS<k?1:0);if(t)b(vO);jR(d,((65536+((e-55296|0)<<10)|0)+k|0)-56320|0);r=1}if(!r)b(vN)}else
+q=1;if(q)jR(d,e);break;default:m=1}if(!m)i=1}}else
 if(11<j-1>>>0)i=2;switch(i){case
-0:b(vE);break;case
+0:b(vM);break;case
 2:ba(d,o);break}continue}if(32<=g){if(34!==g){ba(d,g);continue}}else
-b(vH);return hk(d)}}function
+b(vP);return hm(d)}}function
 q(F){g(0);var
 d=c(0);if(92<=d){var
-o=0;if(111<=d){if(lE===d){var
-r=vI,e=vJ;o=1}else
-if(123===d){a[1]++;g(0);if(lo===c(0)){a[1]++;return vL}var
+o=0;if(111<=d){if(lH===d){var
+r=vQ,e=vR;o=1}else
+if(123===d){a[1]++;g(0);if(lr===c(0)){a[1]++;return vT}var
 m=0;a:for(;;){g(0);var
 n=w(0);l(58);var
 B=q(0),j=m;for(;;){if(j){var
@@ -4330,173 +4341,173 @@ E=j[2],v=0===bM(j[1][1],n)?1:0;if(!v){var
 j=E;continue}var
 C=v}else
 var
-C=0;if(C)b(k(vW,k(n,vV)));g(0);if(44===c(0)){a[1]++;var
-m=[0,[0,n,B],m];continue a}l(lo);return[4,av([0,[0,n,B],m])]}}}}else
+C=0;if(C)b(k(v4,k(n,v3)));g(0);if(44===c(0)){a[1]++;var
+m=[0,[0,n,B],m];continue a}l(lr);return[4,av([0,[0,n,B],m])]}}}}else
 if(ey===d){var
-r=vN,e=vO;o=1}else
-if(lF<=d){var
-r=0,e=vP;o=1}if(o){if((a[1]+z(e)|0)<=h&&y(bq(f,a[1],z(e)),e)){a[1]=a[1]+z(e)|0;return r}return b(vK)}}else{var
-t=0;if(46<=d){if(58<=d){if(91<=d){a[1]++;g(0);if(93===c(0)){a[1]++;return vQ}var
+r=vV,e=vW;o=1}else
+if(lI<=d){var
+r=0,e=vX;o=1}if(o){if((a[1]+A(e)|0)<=h&&y(bq(f,a[1],A(e)),e)){a[1]=a[1]+A(e)|0;return r}return b(vS)}}else{var
+t=0;if(46<=d){if(58<=d){if(91<=d){a[1]++;g(0);if(93===c(0)){a[1]++;return vY}var
 s=0;for(;;){var
 D=q(0);g(0);if(44===c(0)){a[1]++;var
 s=[0,D,s];continue}l(93);return[3,av([0,D,s])]}}}else
 if(48<=d)t=1}else{if(34===d)return[2,w(0)];if(45<=d)t=1}if(t){var
 x=a[1];if(45===c(0))a[1]++;if(48===c(0))a[1]++;else
 if(p(c(0)))for(;;){if(p(c(0))){a[1]++;continue}break}else
-b(vU);var
-i=c(0),u=0;if(58<=i){if(69!==i&&lj!==i)u=1}else
-if(46!==i&&!(48<=i))u=1;if(!u)b(vR);var
-A=bq(f,x,a[1]-x|0);return a_(A,vS)?[1,eK(A)]:b(vT)}}return b(vM)}var
-d=q(0);g(0);if(a[1]<h)b(vX);return d}function
-al(a){throw[0,jQ,a]}function
+b(v2);var
+i=c(0),u=0;if(58<=i){if(69!==i&&lm!==i)u=1}else
+if(46!==i&&!(48<=i))u=1;if(!u)b(vZ);var
+z=bq(f,x,a[1]-x|0);return a_(z,v0)?[1,eK(z)]:b(v1)}}return b(vU)}var
+d=q(0);g(0);if(a[1]<h)b(v5);return d}function
+al(a){throw[0,jS,a]}function
 dd(a){var
-b=97<=a?1:0,c=b?a<=gF?1:0:b;if(c)var
+b=97<=a?1:0,c=b?a<=gH?1:0:b;if(c)var
 d=c;else
 var
 e=65<=a?1:0,f=e?a<=90?1:0:e,d=f||(95===a?1:0);return d}function
 bD(a){var
 b=48<=a?1:0,c=b?a<=57?1:0:b;return c}function
-fY(a){var
-b=0;return g7(function(b,a){return[12,b,a]},a,b)}var
-fZ=[0,g];function
-v4(c){if(cy<z(c))al(v5);var
-m=z(c);function
+f0(a){var
+b=0;return g9(function(b,a){return[12,b,a]},a,b)}var
+f1=[0,g];function
+wa(c){if(cy<A(c))al(wb);var
+m=A(c);function
 u(d,b){var
 a=d;for(;;){if(a<m&&e(b,x(c,a))){var
 a=a+1|0;continue}return a}}var
 b=0,p=0;for(;;){if(m<=b){var
 g=[0,av(p)],d=function(b){var
-a=g[1];return a?a[1]:v6},o=function(b){var
-a=g[1];return a?(g[1]=a[2],a[1]):al(v7)},a=function(b){var
-a=y(d(0),b),c=a?(g[1]=g5(g[1]),1):a;return c},i=function(b){var
-c=1-a(b);return c?al(k(v8,b)):c},A=function(a){if(bD(x(a,0))){var
-b=10<z(a)?1:0;if(b)var
+a=g[1];return a?a[1]:wc},o=function(b){var
+a=g[1];return a?(g[1]=a[2],a[1]):al(wd)},a=function(b){var
+a=y(d(0),b),c=a?(g[1]=g7(g[1]),1):a;return c},i=function(b){var
+c=1-a(b);return c?al(k(we,b)):c},z=function(a){if(bD(x(a,0))){var
+b=10<A(a)?1:0;if(b)var
 c=b;else
 var
-d=1<z(a)?1:0,c=d?48===x(a,0)?1:0:d;if(c)al(v9);return eK(a)}return al(v_)},B=function(c,b){var
-a=A(b);if(0<bI(a,n(c)))al(v$);return bl(a)},E=function(b,f){var
+d=1<A(a)?1:0,c=d?48===x(a,0)?1:0:d;if(c)al(wf);return eK(a)}return al(wg)},B=function(c,b){var
+a=z(b);if(0<bI(a,n(c)))al(wh);return bl(a)},E=function(b,f){var
 a=e(b,0);for(;;){var
-c=g9(d(0),f);if(c){g[1]=g5(g[1]);var
-h=e(b,0),a=[9,c[1],a,h];continue}return a}},F=function(a){return E(J,wo)},D=function(e){if(a(we))return[5,D(0)];function
-d(e){if(a(wf))var
+c=g$(d(0),f);if(c){g[1]=g7(g[1]);var
+h=e(b,0),a=[9,c[1],a,h];continue}return a}},F=function(a){return E(J,ww)},D=function(e){if(a(wm))return[5,D(0)];function
+d(e){if(a(wn))var
 b=function(b,a){return[6,b,a]};else
-if(a(wg))var
+if(a(wo))var
 b=function(b,a){return[5,[6,b,a]]};else
-if(a(wh))var
+if(a(wp))var
 b=function(b,a){return[7,b,a]};else
-if(a(wi))var
+if(a(wq))var
 b=function(b,a){return[7,a,b]};else
-if(a(wj))var
+if(a(wr))var
 b=function(b,a){return[5,[7,a,b]]};else
-if(a(wk))var
+if(a(ws))var
 b=function(b,a){return[5,[7,b,a]]};else
-if(a(wl))var
+if(a(wt))var
 b=function(b,a){return[8,b,a]};else{var
-g=a(wm);if(!g)return g;i(wn);var
+g=a(wu);if(!g)return g;i(wv);var
 b=function(b,a){return[5,[8,b,a]]}}var
 c=F(0),f=d(c);if(f){var
 h=f[1];return[0,[3,b(e,c),h]]}return[0,b(e,c)]}var
 b=F(0),c=d(b);return c?c[1]:b},C=function(c){var
-b=D(0);return a(wd)?[3,b,C(0)]:b},l=function(c){var
-b=C(0);return a(wc)?[4,b,l(0)]:b},j=function(d){var
-b=l(0);if(a(wa)){var
-c=l(0);i(wb);return[2,c,b,j(0)]}return b},J=function(a){return E(r,wp)},t=function(e,b){function
-c(j){if(a(wU)){var
-b=o(0),f=1-dd(x(b,0)),g=f||cN(b,jR);if(g)al(wV);i(wW);var
-h=l(0),d=function(e){if(a(wX)){var
-b=l(0);return[14,b,d(0)]}return c(0)};return[13,b,h,d(0)]}return fY([0,e,0])}var
+b=D(0);return a(wl)?[3,b,C(0)]:b},l=function(c){var
+b=C(0);return a(wk)?[4,b,l(0)]:b},j=function(d){var
+b=l(0);if(a(wi)){var
+c=l(0);i(wj);return[2,c,b,j(0)]}return b},J=function(a){return E(r,wx)},t=function(e,b){function
+c(j){if(a(w2)){var
+b=o(0),f=1-dd(x(b,0)),g=f||cN(b,jT);if(g)al(w3);i(w4);var
+h=l(0),d=function(e){if(a(w5)){var
+b=l(0);return[14,b,d(0)]}return c(0)};return[13,b,h,d(0)]}return f0([0,e,0])}var
 d=c(0);i(b);return d},s=function(e,c){var
-b=e;for(;;){if(a(wP)&&a_(d(0),c)){var
-b=[0,j(0),b];continue}i(c);return fY(av(b))}},r=function(z){if(a(wq))return[9,1,fZ,r(0)];if(a(wr))return[9,0,fZ,r(0)];var
-b=o(0);if(a_(b,wy))if(a_(b,wz))if(a_(b,wA))if(a_(b,wB))if(bD(x(b,0)))var
-c=[0,A(b)];else
-if(cN(b,jR))var
-c=al(k(wD,k(b,wC)));else
-if(dd(x(b,0)))if(a(wE)){var
-m=g9(b,v3);if(m)var
-n=j(0),w=y(d(0),wQ)?fY([0,t(n,wR),0]):s([0,n,0],wS),g=[15,m[1],w];else
+b=e;for(;;){if(a(wX)&&a_(d(0),c)){var
+b=[0,j(0),b];continue}i(c);return f0(av(b))}},r=function(A){if(a(wy))return[9,1,f1,r(0)];if(a(wz))return[9,0,f1,r(0)];var
+b=o(0);if(a_(b,wG))if(a_(b,wH))if(a_(b,wI))if(a_(b,wJ))if(bD(x(b,0)))var
+c=[0,z(b)];else
+if(cN(b,jT))var
+c=al(k(wL,k(b,wK)));else
+if(dd(x(b,0)))if(a(wM)){var
+m=g$(b,v$);if(m)var
+n=j(0),w=y(d(0),wY)?f0([0,t(n,wZ),0]):s([0,n,0],w0),g=[15,m[1],w];else
 var
-g=al(k(wT,b));var
+g=al(k(w1,b));var
 c=g}else
 var
 c=[1,b];else
 var
-c=al(k(wF,b));else
-if(a(wG))var
+c=al(k(wN,b));else
+if(a(wO))var
 c=0;else
 var
-l=j(0),c=y(d(0),wH)?t(l,wI):s([0,l,0],wJ);else
+l=j(0),c=y(d(0),wP)?t(l,wQ):s([0,l,0],wR);else
 var
 c=[0,h];else
 var
-c=fZ;else
+c=f1;else
 var
-f=j(0),c=y(d(0),wK)?t(f,wL):y(d(0),wM)?s([0,f,0],wN):(i(wO),f);var
-e=c;for(;;){if(a(ww)){var
-v=B(100000,o(0));i(wx);var
-e=[11,e,v];continue}if(a(ws)){var
-p=B(16,o(0)),q=y(d(0),wt),u=q||y(d(0),wv);if(u)al(wu);return[10,e,p]}return e}},K=j(0);if(0!==g[1])al(wY);return K}if(32!==x(c,b)&&9!==x(c,b)&&10!==x(c,b)){if(dd(x(c,b)))var
+f=j(0),c=y(d(0),wS)?t(f,wT):y(d(0),wU)?s([0,f,0],wV):(i(wW),f);var
+e=c;for(;;){if(a(wE)){var
+v=B(100000,o(0));i(wF);var
+e=[11,e,v];continue}if(a(wA)){var
+p=B(16,o(0)),q=y(d(0),wB),u=q||y(d(0),wD);if(u)al(wC);return[10,e,p]}return e}},K=j(0);if(0!==g[1])al(w6);return K}if(32!==x(c,b)&&9!==x(c,b)&&10!==x(c,b)){if(dd(x(c,b)))var
 f=u(b,function(a){var
 b=dd(a);return b?b:bD(a)});else
 if(bD(x(c,b)))var
 f=u(b,bD);else{var
-G=0;if((b+1|0)<m&&cN(bq(c,b,2),v0))var
+G=0;if((b+1|0)<m&&cN(bq(c,b,2),v8))var
 f=b+2|0;else
 G=1;if(G)var
-f=dD(v1,x(c,b))?b+1|0:al(v2)}var
+f=dD(v9,x(c,b))?b+1|0:al(v_)}var
 v=bD(x(c,b));if(v){var
 w=f<m?1:0;if(w)var
 H=dd(x(c,f)),q=H||(46===x(c,f)?1:0);else
 var
 q=w}else
 var
-q=v;if(q)al(vZ);var
+q=v;if(q)al(v7);var
 I=[0,bq(c,b,f-b|0),p],b=f,p=I;continue}var
 b=b+1|0;continue}}function
-xe(b){if(a_(b,xf)){if(1===z(b)&&97<=x(b,0)&&!(gF<x(b,0)))return[0,[1,x(b,0)]];var
-c=my(b);if(c){var
-d=c[1];if(y(a(p+d),b))return[0,[0,n(d)]]}return 0}return xg}function
-xh(b){var
-c=z(b),f=0<c?1:0,g=f?45===x(b,0)?1:0:f,a=g?1:g,m=0;if((a+2|0)<c&&y(bq(b,a,2),xi)){var
+xm(b){if(a_(b,xn)){if(1===A(b)&&97<=x(b,0)&&!(gH<x(b,0)))return[0,[1,x(b,0)]];var
+c=mC(b);if(c){var
+d=c[1];if(y(a(p+d),b))return[0,[0,n(d)]]}return 0}return xo}function
+xp(b){var
+c=A(b),f=0<c?1:0,g=f?45===x(b,0)?1:0:f,a=g?1:g,m=0;if((a+2|0)<c&&y(bq(b,a,2),xq)){var
 d=a+2|0;m=1}if(!m)var
 d=a;var
-e=bq(b,d,c-d|0),h=a_(e,xj),i=h?hf(function(a){var
+e=bq(b,d,c-d|0),h=a_(e,xr),i=h?hh(function(a){var
 c=bD(a);if(c)var
 b=c;else{var
 d=97<=a?1:0,e=d?a<=ey?1:0:d;if(e)var
 b=e;else
 var
 f=65<=a?1:0,b=f?a<=70?1:0:f}return b},e):h;if(i)var
-j=eK(k(xk,e)),n=1===a?T(j):j,l=[0,n];else
+j=eK(k(xs,e)),n=1===a?T(j):j,l=[0,n];else
 var
 l=i;return l}function
-jS(b,a){try{var
-c=e(b,a)}catch(a){a=bp(a);if(a[1]===jQ)return[1,a[2]];throw a}return[0,c]}function
-xl(m){function
+jU(b,a){try{var
+c=e(b,a)}catch(a){a=bp(a);if(a[1]===jS)return[1,a[2]];throw a}return[0,c]}function
+xt(m){function
 a(b){var
-v=32;if(y(b,mV))var
+v=32;if(y(b,mZ))var
 j=b;else{var
-r=0;if(hg(aH(b,0))||hg(aH(b,z(b)-1|0)))r=1;else
+r=0;if(hi(aH(b,0))||hi(aH(b,A(b)-1|0)))r=1;else
 var
 j=b;if(r){var
-i=aZ(b),n=aq(i),e=[0,0];for(;;){if(e[1]<n&&hd(bL(i,e[1]))){e[1]++;continue}var
-g=[0,n-1|0];for(;;){if(e[1]<=g[1]&&hd(bL(i,g[1]))){g[1]+=-1;continue}var
-u=e[1]<=g[1]?e3(i,e[1],(g[1]-e[1]|0)+1|0):mP,j=ag(u);break}break}}}var
-o=z(b),a=0,h=0,w=dD(j,v);a:for(;;){if(o<=a){var
+i=aZ(b),n=aq(i),e=[0,0];for(;;){if(e[1]<n&&hf(bL(i,e[1]))){e[1]++;continue}var
+g=[0,n-1|0];for(;;){if(e[1]<=g[1]&&hf(bL(i,g[1]))){g[1]+=-1;continue}var
+u=e[1]<=g[1]?e3(i,e[1],(g[1]-e[1]|0)+1|0):mT,j=ag(u);break}break}}}var
+o=A(b),a=0,h=0,w=dD(j,v);a:for(;;){if(o<=a){var
 f=[0,av(h)],c=function(b){var
 a=f[1];if(a&&y(a[1],b)){f[1]=a[2];return 1}return 0},p=function(c){var
 a=f[1];if(a){var
-b=a[1];if(cN(b,aA(l0,m))){f[1]=a[2];return eK(b)}}return al(w1)},q=function(t){var
+b=a[1];if(cN(b,aA(l4,m))){f[1]=a[2];return eK(b)}}return al(w9)},q=function(t){var
 j=f[1];if(j){var
-k=j[1];if(a_(k,w3)&&a_(k,w4)){if(c(w8))var
-o=l(0),d=c(w9)?o:al(w_);else
-if(c(w$))var
+k=j[1];if(a_(k,w$)&&a_(k,xa)){if(c(xe))var
+o=l(0),d=c(xf)?o:al(xg);else
+if(c(xh))var
 d=[0,m];else
-if(c(xa)){var
-e=0,r=c(xb);for(;;){if(!c(xc)){var
+if(c(xi)){var
+e=0,r=c(xj);for(;;){if(!c(xk)){var
 e=[0,p(0),e];continue}if(r){var
 g=0,b=m;for(;;){if(b){var
-h=b[2],i=b[1];if(1-g8(function(b){return function(a){return s(b,a)}}(i),e)){var
+h=b[2],i=b[1];if(1-g_(function(b){return function(a){return s(b,a)}}(i),e)){var
 g=[0,i,g],b=h;continue}var
 b=h;continue}var
 n=av(g);break}}else
@@ -4505,86 +4516,86 @@ n=e;var
 d=[0,n];break}}else
 var
 d=[0,[0,p(0),0]];var
-a=d;for(;;){if(c(w5)){var
-a=[3,a];continue}if(c(w6)){var
-a=[1,a,[3,a]];continue}if(c(w7)){var
+a=d;for(;;){if(c(xb)){var
+a=[3,a];continue}if(c(xc)){var
+a=[1,a,[3,a]];continue}if(c(xd)){var
 a=[2,a,0];continue}return[1,a,q(0)]}}}return 0},l=function(b){var
-a=q(0);return c(w2)?[2,a,l(0)]:a},C=l(0);if(0!==f[1])al(xd);return C}if(32===x(b,a)){var
-a=a+1|0;continue}if(dD(wZ,x(b,a))){var
-A=[0,he(1,x(b,a)),h],a=a+1|0,h=A;continue}var
+a=q(0);return c(w_)?[2,a,l(0)]:a},C=l(0);if(0!==f[1])al(xl);return C}if(32===x(b,a)){var
+a=a+1|0;continue}if(dD(w7,x(b,a))){var
+z=[0,hg(1,x(b,a)),h],a=a+1|0,h=z;continue}var
 k=45===x(b,a)?a+1|0:a,d=k;for(;;){if(d<o&&bD(x(b,d))){var
 t=0;if(w||d===k)t=1;if(t){var
-d=d+1|0;continue}}if(d===k)al(w0);var
-B=[0,bq(b,a,d-a|0),h],a=d,h=B;continue a}}}return function(b){return jS(a,b)}}var
-xm=[0,xe,xh,function(a){return jS(v4,a)},xl];function
-J(b,a){return k(xp,k(aR(xo,aA(b,a)),xn))}function
+d=d+1|0;continue}}if(d===k)al(w8);var
+B=[0,bq(b,a,d-a|0),h],a=d,h=B;continue a}}}return function(b){return jU(a,b)}}var
+xu=[0,xm,xp,function(a){return jU(wa,a)},xt];function
+J(b,a){return k(xx,k(aS(xw,aA(b,a)),xv))}function
 aF(b){var
-a=l0(b);return 45===x(a,0)?k(xr,k(a,xq)):a}function
+a=l4(b);return 45===x(a,0)?k(xz,k(a,xy)):a}function
 be(a){return J(dC,a)}function
-xs(a){return J(dC,a)}function
-bE(a){return J(xs,a)}function
-f0(b,a){var
-c=k(xu,k(e(b,a[2]),xt));return k(xv,k(e(b,a[1]),c))}function
-jT(a){var
-b=[0,bE(a[4]),0],c=[0,bE(a[3]),b],d=a[2],e=[0,J(function(a){return f0(aF,a)},d),c];return aR(xx,[0,xw,[0,be(a[1]),e]])}function
-xy(a){var
-b=a[1],c=k(xA,k(be(a[2]),xz)),d=k(xB,k(aF(b[2]),c));return k(xC,k(aF(b[1]),d))}function
-jU(a){return J(xy,a)}function
-xD(a){return 0===a[0]?k(xE,jU(a[1])):k(xG,k(jT(a[1]),xF))}function
-jV(a){return a?k(xH,aF(a[1])):xI}function
-xJ(a){var
-b=a[1],c=k(xL,k(be(a[2]),xK)),d=k(xM,k(jV(b[2]),c));return k(xN,k(jV(b[1]),d))}function
-xO(a){var
-b=[0,J(aF,a[3]),0],c=[0,aF(a[2]),b];return aR(xQ,[0,xP,[0,J(xD,a[1]),c]])}function
-xR(b){var
-c=b[2],d=k(xT,k(be(c[2]),xS)),e=k(xU,k(bE(c[1]),d));switch(b[1]){case
+xA(a){return J(dC,a)}function
+bE(a){return J(xA,a)}function
+f2(b,a){var
+c=k(xC,k(e(b,a[2]),xB));return k(xD,k(e(b,a[1]),c))}function
+jV(a){var
+b=[0,bE(a[4]),0],c=[0,bE(a[3]),b],d=a[2],e=[0,J(function(a){return f2(aF,a)},d),c];return aS(xF,[0,xE,[0,be(a[1]),e]])}function
+xG(a){var
+b=a[1],c=k(xI,k(be(a[2]),xH)),d=k(xJ,k(aF(b[2]),c));return k(xK,k(aF(b[1]),d))}function
+jW(a){return J(xG,a)}function
+xL(a){return 0===a[0]?k(xM,jW(a[1])):k(xO,k(jV(a[1]),xN))}function
+jX(a){return a?k(xP,aF(a[1])):xQ}function
+xR(a){var
+b=a[1],c=k(xT,k(be(a[2]),xS)),d=k(xU,k(jX(b[2]),c));return k(xV,k(jX(b[1]),d))}function
+xW(a){var
+b=[0,J(aF,a[3]),0],c=[0,aF(a[2]),b];return aS(xY,[0,xX,[0,J(xL,a[1]),c]])}function
+xZ(b){var
+c=b[2],d=k(x1,k(be(c[2]),x0)),e=k(x2,k(bE(c[1]),d));switch(b[1]){case
 0:var
-a=xV;break;case
+a=x3;break;case
 1:var
-a=xX;break;default:var
-a=xY}return k(xW,k(a,e))}function
-jW(b,a){var
-c=[0,e(b,a[4]),0],d=[0,e(b,a[3]),c],f=[0,e(b,a[2]),d];return aR(x0,[0,xZ,[0,e(b,a[1]),f]])}function
-x1(b){var
-c=b[1],d=k(x3,k(a(p+b[2]),x2)),e=k(x4,k(a(p+c[2]),d));return k(x5,k(a(p+c[1]),e))}function
-jX(a){return J(x1,a)}function
-jY(b){switch(b[0]){case
+a=x5;break;default:var
+a=x6}return k(x4,k(a,e))}function
+jY(b,a){var
+c=[0,e(b,a[4]),0],d=[0,e(b,a[3]),c],f=[0,e(b,a[2]),d];return aS(x8,[0,x7,[0,e(b,a[1]),f]])}function
+x9(b){var
+c=b[1],d=k(x$,k(a(p+b[2]),x_)),e=k(ya,k(a(p+c[2]),d));return k(yb,k(a(p+c[1]),e))}function
+jZ(a){return J(x9,a)}function
+j0(b){switch(b[0]){case
 0:var
-g=[0,J(xR,b[6]),0],h=[0,J(xO,b[5]),g],i=[0,J(xJ,b[4]),h],j=[0,J(jT,b[3]),i],l=[0,J(jU,b[2]),j];return aR(x$,[0,x_,[0,a(p+b[1]),l]]);case
+g=[0,J(xZ,b[6]),0],h=[0,J(xW,b[5]),g],i=[0,J(xR,b[4]),h],j=[0,J(jV,b[3]),i],l=[0,J(jW,b[2]),j];return aS(yh,[0,yg,[0,a(p+b[1]),l]]);case
 1:var
 c=b[3],m=0,n=typeof
-c==="number"?c?x6:x7:k(x9,k(be(c[1]),x8)),o=[0,n,m],q=b[2],r=[0,J(function(a){return f0(dC,a)},q),o],s=b[1];return aR(yd,[0,yc,[0,J(function(b){var
-c=b[2],d=k(ya,J(function(a){return f0(aF,a)},c));return k(yb,k(a(p+b[1]),d))},s),r]]);case
+c==="number"?c?yc:yd:k(yf,k(be(c[1]),ye)),o=[0,n,m],q=b[2],r=[0,J(function(a){return f2(dC,a)},q),o],s=b[1];return aS(yl,[0,yk,[0,J(function(b){var
+c=b[2],d=k(yi,J(function(a){return f2(aF,a)},c));return k(yj,k(a(p+b[1]),d))},s),r]]);case
 2:var
 d=b[4],t=0;if(d)var
-e=d[1],u=k(yf,k(bE(e[2]),ye)),f=k(yg,k(bE(e[1]),u));else
+e=d[1],u=k(yn,k(bE(e[2]),ym)),f=k(yo,k(bE(e[1]),u));else
 var
-f=yj;var
-v=[0,be(b[3]),[0,f,t]],w=[0,jX(b[2]),v];return aR(yi,[0,yh,[0,a(p+b[1]),w]]);case
+f=yr;var
+v=[0,be(b[3]),[0,f,t]],w=[0,jZ(b[2]),v];return aS(yq,[0,yp,[0,a(p+b[1]),w]]);case
 3:var
-x=[0,bE(b[3]),0],y=[0,jX(b[2]),x];return aR(yl,[0,yk,[0,a(p+b[1]),y]]);default:var
-z=[0,k(yn,k(jW(be,b[2]),ym)),0],A=b[1];return aR(yp,[0,yo,[0,J(function(a){return jW(dC,a)},A),z]])}}function
-jZ(b){var
-d=[0,k(a(p+b[4]),yq),0],e=[0,a(p+b[3]),d],f=[0,eY(b[2]),e],c=b[1],g=c?k(ys,k(be(c[1]),yr)):yv;return aR(yu,[0,yt,[0,g,f]])}function
-j0(b){if(b){var
-c=k(yx,k(be(b[3]),yw)),d=k(yy,k(a(p+b[2]),c));return k(yz,k(eY(b[1]),d))}return yA}function
-yB(a){return J(aF,a)}function
-cv(a){return J(yB,a)}function
-j1(b){switch(b[0]){case
+x=[0,bE(b[3]),0],y=[0,jZ(b[2]),x];return aS(yt,[0,ys,[0,a(p+b[1]),y]]);default:var
+z=[0,k(yv,k(jY(be,b[2]),yu)),0],A=b[1];return aS(yx,[0,yw,[0,J(function(a){return jY(dC,a)},A),z]])}}function
+j1(b){var
+d=[0,k(a(p+b[4]),yy),0],e=[0,a(p+b[3]),d],f=[0,eY(b[2]),e],c=b[1],g=c?k(yA,k(be(c[1]),yz)):yD;return aS(yC,[0,yB,[0,g,f]])}function
+j2(b){if(b){var
+c=k(yF,k(be(b[3]),yE)),d=k(yG,k(a(p+b[2]),c));return k(yH,k(eY(b[1]),d))}return yI}function
+yJ(a){return J(aF,a)}function
+cv(a){return J(yJ,a)}function
+j3(b){switch(b[0]){case
 0:var
-d=[0,J(aF,b[4]),0],e=[0,J(aF,b[3]),d],f=[0,k(yD,k(jY(b[2]),yC)),e],c=[0,yE,[0,jZ(b[1]),f]];break;case
+d=[0,J(aF,b[4]),0],e=[0,J(aF,b[3]),d],f=[0,k(yL,k(j0(b[2]),yK)),e],c=[0,yM,[0,j1(b[1]),f]];break;case
 1:var
-g=[0,J(cv,b[5]),0],h=[0,J(cv,b[4]),g],i=[0,J(cv,b[3]),h],j=[0,k(yH,k(jY(b[2]),yG)),i],c=[0,yI,[0,jZ(b[1]),j]];break;case
+g=[0,J(cv,b[5]),0],h=[0,J(cv,b[4]),g],i=[0,J(cv,b[3]),h],j=[0,k(yP,k(j0(b[2]),yO)),i],c=[0,yQ,[0,j1(b[1]),j]];break;case
 2:var
-l=[0,J(aF,b[4]),0],m=[0,J(aF,b[3]),l],n=[0,j0(b[2]),m],c=[0,yJ,[0,bE(b[1]),n]];break;case
+l=[0,J(aF,b[4]),0],m=[0,J(aF,b[3]),l],n=[0,j2(b[2]),m],c=[0,yR,[0,bE(b[1]),n]];break;case
 3:var
-o=[0,J(cv,b[5]),0],q=[0,J(cv,b[4]),o],r=[0,cv(b[3]),q],s=[0,j0(b[2]),r],c=[0,yK,[0,bE(b[1]),s]];break;default:var
-t=[0,a(p+b[2]),[0,a(p+b[3]),0]],c=[0,yL,[0,J(aF,b[1]),t]]}return aR(yF,c)}function
-j2(b){try{var
-c=vx(b)}catch(a){a=bp(a);if(a[1]===jO)return[0,2,k(yM,a[2])];if(a===eW)return yN;throw a}try{var
-a=vo(xm,vq,vs,c)}catch(a){a=bp(a);if(a[1]===jM)return[0,2,k(yO,a[2])];if(a[1]!==dA&&a[1]!==eV&&a!==eW&&a!==g2)throw a;return yP}switch(a[0]){case
-0:return[0,2,k(yQ,a[1])];case
-1:return[0,1,k(yS,k(j1(a[1]),yR))];default:return[0,0,k(yU,k(j1(a[1]),yT))]}}z4(function(c){var
-b=j2(c),d=k(yV,b[2]);return k(a(p+b[1]),d)});if(1<mq(0).length-1){var
-bf=zg(0);zh([0,4000000,bf[2],400,bf[4],bf[5],bf[6],bf[7],bf[8],bf[9],bf[10],bf[11]]);var
-j3=mz(C(mq(0),1)[2]),j4=j2(mC(j3,zG(j3))),j5=j4[1];mD(j4[2]);if(0!==j5)mE(j5)}e0(0);return}(globalThis));
+o=[0,J(cv,b[5]),0],q=[0,J(cv,b[4]),o],r=[0,cv(b[3]),q],s=[0,j2(b[2]),r],c=[0,yS,[0,bE(b[1]),s]];break;default:var
+t=[0,a(p+b[2]),[0,a(p+b[3]),0]],c=[0,yT,[0,J(aF,b[1]),t]]}return aS(yN,c)}function
+j4(b){try{var
+c=vF(b)}catch(a){a=bp(a);if(a[1]===jQ)return[0,2,k(yU,a[2])];if(a===eW)return yV;throw a}try{var
+a=vx(xu,vy,vA,c)}catch(a){a=bp(a);if(a[1]===jO)return[0,2,k(yW,a[2])];if(a[1]!==dA&&a[1]!==eV&&a!==eW&&a!==g4)throw a;return yX}switch(a[0]){case
+0:return[0,2,k(yY,a[1])];case
+1:return[0,1,k(y0,k(j3(a[1]),yZ))];default:return[0,0,k(y2,k(j3(a[1]),y1))]}}Aa(function(c){var
+b=j4(c),d=k(y3,b[2]);return k(a(p+b[1]),d)});if(1<mu(0).length-1){var
+bf=zo(0);zp([0,4000000,bf[2],400,bf[4],bf[5],bf[6],bf[7],bf[8],bf[9],bf[10],bf[11]]);var
+j5=mD(C(mu(0),1)[2]),j6=j4(mG(j5,zO(j5))),j7=j6[1];mH(j6[2]);if(0!==j7)mI(j7)}e0(0);return}(globalThis));

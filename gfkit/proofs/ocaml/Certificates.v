@@ -1,6 +1,6 @@
 (* Statements of certificates about rules as Written.v defines them, and the equivalent claims of Claims.v.
    *)
-Require Import ZArith List Bool.
+Require Import ZArith String List Bool.
 From Gfkit Require Import Meaning Sweep Strip Totals Weights Claims Verified Predicates Written Readers Translated
     Degrees Labels.
 Import ListNotations.
@@ -24,6 +24,17 @@ Definition few (r : rule) : bool :=
       forallb (fun t => length (events t) <=? most_windows) tallies
   | _ => true
   end.
+(* Two cells of a window are the same cell of the board with the smallest n, and can have the same symbol. A
+   certificate does not place such a window on this board, but a claim does. *)
+Definition coincides (first : nat) (w : window) : bool := existsb (fun c => existsb (fun d =>
+  let '(r, k, s) := c in let '(r', k', s') := d in (r =? r')%Z && (Z.of_nat first <=? k' - k)%Z &&
+    existsb (fun x => existsb (Nat.eqb x) s') s) w) w.
+Definition distinct_cells (b : boards) (r : rule) : bool :=
+  match end_of b, r with
+  | Ring _, ArrayRule _ windows _ _ tallies _ => negb (existsb (coincides (first b)) (windows ++
+      flat_map (fun t => flat_map (fun v => match v with Lies w => [w] | Fits _ => [] end) (events t)) tallies))
+  | _, _ => true
+  end.
 Section Answer.
 Context {explore : Explorer} {finder : Finder}.
 Definition rule_of (w : written) : option rule :=
@@ -38,8 +49,16 @@ Definition slots (b : boards) (w : written) : nat :=
 (* Rows of arrays stay in place where boards are cyclic. *)
 Definition rule_on (b : boards) (w : written) : option rule :=
   if boundary_ok (end_of b) (slots b w) && match w with AsArray _ => plain_end (end_of b) | _ => true end then
-    match rule_of w with Some r => if few r then Some r else None | None => None end
+    match rule_of w with Some r => if few r && distinct_cells b r then Some r else None | None => None end
   else None.
+Definition reason (c : certificate) : string :=
+  match c with
+  | CountOf b w _ _ | WeightOf b w _ _ _ =>
+      if match rule_of w with Some r => negb (distinct_cells b r) | None => false end
+      then "two cells of a window are one cell of the smallest board"%string
+      else "a predicate has no value, or the conditions are not among those of claims"%string
+  | Other _ => EmptyString
+  end.
 Definition claim_of (c : certificate) : option claim :=
   match c with
   | Other c => Some c
@@ -50,7 +69,8 @@ Lemma rule_on_means b w r n x : rule_on b w = Some r -> allowed_by b r n x <-> w
 Proof.
   unfold rule_on. destruct (boundary_ok _ _) eqn:E; [|discriminate]. destruct (andb _ _) eqn:En; [|discriminate].
   destruct (rule_of w) as [r'|] eqn:R; [|discriminate].
-  destruct (few r'); [|discriminate]. intros [= <-]. destruct w as [a|vertices edges r|vertices edges p|r];
+  destruct (few r' && distinct_cells b r')%bool; [|discriminate]. intros [= <-].
+  destruct w as [a|vertices edges r|vertices edges p|r];
       cbn [rule_of slots written_on] in *.
   - now apply array_means.
   - exact (edges_mean_written _ _ _ _ n x E _ R b x eq_refl eq_refl).

@@ -566,7 +566,7 @@ Definition program (j : json) : reply :=
   match certificate_in j with
   | Refused why => Unread why
   | Fine c => match answer c with
-      | NotRead => Unread "a predicate has no value, or the conditions are not among those of claims"
+      | NotRead => Unread (reason c)
       | NotProved s => Unproved s
       | Proved s => Proven s
       end
