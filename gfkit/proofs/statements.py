@@ -371,11 +371,11 @@ def _array(rule: dict[str, Any], family: dict[str, Any], _positions: str) -> Coq
     """Return the claim for arrays: forbidden windows, neighbour counts and connected sets of cells."""
     boards, values = read_boards(family), rule.get("values", [*range(rule["colours"])])
     outside = rule.get("outside")
-    in_order = rule.get("new_values") == "row-major" and (boards.by_rows or boards.height == 1)
-    if rule.get("image") is not None or (rule.get("new_values") and not in_order):
+    in_order = bool(rule.get("new_values"))
+    is_other = rule.get("new_values") == "row-major" and not (boards.by_rows or boards.height == 1)
+    if rule.get("image") is not None or is_other:
         raise no_coq_file(
-            "counts of images, counts up to permutations of the values, and new values in another order than"
-            " that of the slices are not supported"
+            "counts of images, and new values in another order than that of the slices are not supported"
         )
     if outside is not None and (boards.is_graph or outside not in values):
         raise no_coq_file("a value outside must be one of the values, and is not supported on graphs")
@@ -431,6 +431,10 @@ def _array(rule: dict[str, Any], family: dict[str, Any], _positions: str) -> Coq
             symbols = [_symbols([value], values, outside) for value in values]
             forbidden = _predicate(condition[key], key == "forbid")
             windows += _enumerate_windows(symbols, values, condition["cells"], forbidden)
+    if rule.get("new_values") == "classes" and (pins or tallies or readers or outside is not None):
+        raise no_coq_file(
+            "counts up to permutations of the values are supported only for rules with windows and neighbours"
+        )
     readers += [_order_reader(len(values))] * in_order
     laid = [window for cells in windows for window in _windows(boards, values, cells)]
     if len(laid) > WINDOWS:
@@ -773,6 +777,8 @@ def coq_claim(certificate: dict[str, Any]) -> tuple[dict[str, TermDefinition], s
             weighing = " weight"
     else:
         boards = f"({claim.boards} {first})"
+        if weights and rule.get("new_values") == "classes":
+            raise no_coq_file("weights of arrays up to permutations of the values are not supported")
         if weights:
             symbols = coq_list(weight_polynomial(power, weights) for power in claim.powers)
             definitions["weights"] = TermDefinition("list poly", symbols)

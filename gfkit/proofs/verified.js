@@ -6,132 +6,132 @@ globalThis!=="object"&&(this?b():(a.defineProperty(a.prototype,"_T_",{configurab
 b(){var
 b=this||self;b.globalThis=b;delete
 a.prototype._T_}}(Object));(function(u){"use strict";var
-bG=9007199254740991,dh="edges",k6="Invalid_argument",lz=",",eD='"',gg=1255,kF=255,lx=">=",aG="(",ly=0x800,lZ="bottom",kE="jsError",a3=0x8000,k5="%ni",lX="rook",lY="last",kD="on graphs: pieces of more than one colour",lw="%X",dq="values",eC=256,es="a link",lv="numerator",kB="//",kC="|",lu="spokes",lW="half a character",gJ="along",kA="End_of_file",eI="forbid",dp="both",er="word",lV="taken",gf="Failure",bj=0xff,ge="spanning",ky="components",gd="forbidden",kz="\n",cz="]",eq="weights",gI="outside",gx="an escape",gw="ENOENT",gH=122,k4="a file of another format",ay="0",gv=200,lt="([^/]+)",k3="a predicate has no value, or the conditions are not among those of claims",gu=0xf,aX=128,kw=-48,kx=0xdc00,k2="Sys_blocked_io",dn="start",lU="fd ",kv="and",lr=125,ls="ENOTEMPTY",b4="linkage",Z=248,cE="cap",ab="camlinternalFormat.ml",gm="liberties",lq="Division_by_zero",lT=1027,kt="each",ku="Sys_error",eB="a cell of a window",cD="x",kr=1114111,ks="board",gt="if",eg="the weights",ep="vertices",lS=57343,k1=246,lp="next",kZ="law",k0="%u",kp="family",kq="EEXIST",lo="%d",kY="text",eA="vertex",eH="of",kX="columns",dm="[",ez="buffer.ml",gc="None",ef="int_of_string",b7="neighbours",kV="links",kW="digits",dj="sizes",eo=127,dk=1024,ko="rule",gG="e",km=120,kn=103,kU=" : flags Open_rdonly and Open_wronly are not compatible",ey=102,az="the sizes",kl=512,a5="-",ex="period",ln="top",ki="no value",kj="when",kk=0x7ff0,gl="connectivity beside other conditions",gF="not read: ",kh="or",gE=": Not a directory",b5="left",kT=" : file already exists",lm=101,cC="right",kS="claim",bi=0xffffff,ew="colours",gb="rows",kR="acyclic",dg="0x",en="a part of a condition on the whole board",kQ="strong",lR="Out_of_memory",ga="modulo",ev=254,gD="index out of bounds",eu=100,ll="placement",eG="_bigarr02",kg="%Li",f$="not",lj="*",lk=" : flags Open_text and Open_binary are not compatible",li="else",em="slices",el="in",lQ="positions",a6=0xffff,kP=12520,lg="wraps",lh="match",ek="apart",gs="pieces",f_="cells",ej="first_n",gC="the key ",eF="game",lP="denominator",gr="Unix.Unix_error",lN="two cells of a window are one cell of the smallest board",lO="infinity",f9="conditions",df="for",lf="image",f8="mkdir",cy=1000,p="",le="Stack_overflow",gB="the marks of a window",kO=3000,gk="^",ee=": No such file or directory",gA="counts",dl="a term",ld="/static/",f7="**",cx=0x3f,lc=-97,cw="a condition on lines",cB="allowed",lb="Not_found",gq="a pair was expected",kN="Match_failure",kf="<=",bg=", ",lM="at",gz=252,la="pairs",b6=".",bh="+",lL="joins",gp="rmdir",cF="kind",lK=0xf0,f6="parts",lJ="ring",gj="tiles",lI=110,lH=116,kL="!=",kM="%li",k$=1026,lG=56320,ke=2047,k9="?",k_="false",kd=-34,lF=-32,kb="Pervasives.do_at_exit",kc="utf8",ka="first",R=" ",go="accept",aL=0x80,j$="Undefined_recursive_module",S=")",kK="slice",lE="owner",gi="nan",gy="cycles",j_="==",j9="cell",bF="weight",kJ=0xe0,ei="new_values",kI=0xdfff,et="version",lD="hubs",a4="/",gn="compare: functional value",lB="twist",lC="Assert_failure",kH="s",j8="%i",di="require",k8="boundary",eE="format",gh="ENOTDIR",lA="pieces of a graph",kG=1073741823,cA="all",k7="true",eh=250;function
-aM(a){return a>bG||a<-bG?a:Number(a)}function
+bI=9007199254740991,dj="edges",la="Invalid_argument",lF=",",eE='"',gk=1255,kL=255,lD=">=",aG="(",lE=0x800,l5="bottom",kK="jsError",a3=0x8000,k$="%ni",l3="rook",l4="last",kJ="on graphs: pieces of more than one colour",lC="%X",ds="values",eD=256,et="a link",lB="numerator",kH="//",kI="|",lA="spokes",l2="half a character",gM="along",kG="End_of_file",eK="forbid",dr="both",es="word",l1="taken",gj="Failure",bk=0xff,gi="spanning",kE="components",gh="forbidden",kF="\n",cA="]",er="weights",eJ="outside",gB="an escape",gA="ENOENT",gL=122,k_="a file of another format",ay="0",gz=200,lz="([^/]+)",k9="a predicate has no value, or the conditions are not among those of claims",gy=0xf,aY=128,kC=-48,kD=0xdc00,k8="Sys_blocked_io",dq="start",l0="fd ",kB="and",lx=125,ly="ENOTEMPTY",b4="linkage",Z=248,cF="cap",ac="camlinternalFormat.ml",gq="liberties",lw="Division_by_zero",lZ=1027,kz="each",kA="Sys_error",eC="a cell of a window",cE="x",kx=1114111,ky="board",gx="if",ei="the weights",eq="vertices",lY=57343,k7=246,lv="next",k5="law",k6="%u",kv="family",kw="EEXIST",lu="%d",k4="text",eB="vertex",eI="of",k3="columns",dp="[",eA="buffer.ml",gg="None",eh="int_of_string",b7="neighbours",k1="links",k2="digits",dl="sizes",ep=127,dm=1024,ku="rule",gK="e",ks=120,kt=103,k0=" : flags Open_rdonly and Open_wronly are not compatible",ez=102,az="the sizes",kr=512,a5="-",ey="period",lt="top",ko="no value",kp="when",kq=0x7ff0,gp="connectivity beside other conditions",gJ="not read: ",kn="or",gI=": Not a directory",b5="left",kZ=" : file already exists",ls=101,cD="right",kY="claim",bj=0xffffff,ex="colours",gf="rows",kX="acyclic",di="0x",eo="a part of a condition on the whole board",kW="strong",lX="Out_of_memory",ge="modulo",ew=254,gH="index out of bounds",ev=100,lr="placement",eH="_bigarr02",km="%Li",gd="not",lp="*",lq=" : flags Open_text and Open_binary are not compatible",lo="else",en="slices",em="in",lW="positions",a6=0xffff,kV=12520,lm="wraps",ln="match",el="apart",gw="pieces",gc="cells",ek="first_n",gG="the key ",eG="game",lV="denominator",gv="Unix.Unix_error",lT="two cells of a window are one cell of the smallest board",lU="infinity",gb="conditions",dh="for",ll="image",ga="mkdir",cz=1000,q="",lk="Stack_overflow",gF="the marks of a window",kU=3000,go="^",eg=": No such file or directory",gE="counts",dn="a term",lj="/static/",f$="**",cy=0x3f,li=-97,cx="a condition on lines",cC="allowed",lh="Not_found",gu="a pair was expected",kT="Match_failure",kl="<=",bh=", ",lS="at",gD=252,lg="pairs",b6=".",bi="+",lR="joins",gt="rmdir",cG="kind",lQ=0xf0,f_="parts",lP="ring",gn="tiles",lO=110,lN=116,kR="!=",kS="%li",lf=1026,lM=56320,kk=2047,ld="?",le="false",kj=-34,lL=-32,kh="Pervasives.do_at_exit",ki="utf8",kg="first",R=" ",gs="accept",aL=0x80,kf="Undefined_recursive_module",S=")",kQ="slice",lK="owner",gm="nan",gC="cycles",ke="==",kd="cell",bH="weight",kP=0xe0,cw="new_values",kO=0xdfff,eu="version",lJ="hubs",a4="/",gr="compare: functional value",lH="twist",lI="Assert_failure",kN="s",kc="%i",dk="require",lc="boundary",eF="format",gl="ENOTDIR",lG="pieces of a graph",kM=1073741823,cB="all",lb="true",ej=250;function
+aM(a){return a>bI||a<-bI?a:Number(a)}function
 b(b,a){if(b===0)return a;if(a===0)return b;if(typeof
 b==="number"){if(typeof
 a!=="number")return aM(BigInt(b)+a);var
-c=b+a;return c<=bG&&c>=-bG?c:BigInt(b)+BigInt(a)}return aM(typeof
+c=b+a;return c<=bI&&c>=-bI?c:BigInt(b)+BigInt(a)}return aM(typeof
 a==="number"?b+BigInt(a):b+a)}function
-bk(a){return typeof
+bl(a){return typeof
 a==="number"&&a===(a|0)}function
-eJ(a,b){return bk(a)&&bk(b)?a&b:aM(BigInt(a)&BigInt(b))}function
-bI(a,b){return a<b?-1:a>b?1:0}function
-s(a,b){return a===b?1:0}function
+eL(a,b){return bl(a)&&bl(b)?a&b:aM(BigInt(a)&BigInt(b))}function
+bK(a,b){return a<b?-1:a>b?1:0}function
+p(a,b){return a===b?1:0}function
 b8(b,a){b=BigInt(b);a=BigInt(a);if(!a)return aM(b);var
 c=b%a;return aM(c&&c<0!==a<0?c+a:c)}function
-bJ(b,a){if(b===1)return a;if(a===1)return b;if(b===0||a===0)return 0;if(typeof
+bL(b,a){if(b===1)return a;if(a===1)return b;if(b===0||a===0)return 0;if(typeof
 b==="number"){if(typeof
 a!=="number")return BigInt(b)*a;var
-c=b*a;return c<=bG&&c>=-bG?c:BigInt(b)*BigInt(a)}return typeof
+c=b*a;return c<=bI&&c>=-bI?c:BigInt(b)*BigInt(a)}return typeof
 a==="number"?b*BigInt(a):b*a}function
 n(a){return a}function
-eR(a){return a.toUtf16()}function
-eK(a){a=eR(a);return aM(a[0]===a5?-BigInt(a.slice(1)):BigInt(a))}function
-l1(a,b){return bk(a)&&bk(b)?a|b:aM(BigInt(a)|BigInt(b))}function
-y_(a,b){return aM(BigInt(a)/BigInt(b))}function
-l2(a,b){return aM(BigInt(a)<<BigInt(b))}function
-l3(a,b){return bk(a)?a>>(b>31?31:b):aM(BigInt(a)>>BigInt(b))}function
+eT(a){return a.toUtf16()}function
+eM(a){a=eT(a);return aM(a[0]===a5?-BigInt(a.slice(1)):BigInt(a))}function
+l7(a,b){return bl(a)&&bl(b)?a|b:aM(BigInt(a)|BigInt(b))}function
+zp(a,b){return aM(BigInt(a)/BigInt(b))}function
+l8(a,b){return aM(BigInt(a)<<BigInt(b))}function
+l9(a,b){return bl(a)?a>>(b>31?31:b):aM(BigInt(a)>>BigInt(b))}function
 _(a,b){if(typeof
 a==="number"&&typeof
 b==="number"){var
-c=a-b;if(c<=bG&&c>=-bG)return c}return aM(BigInt(a)-BigInt(b))}function
-aY(a,b){return bk(a)?a>>(b>31?31:b)&1:Number(BigInt(a)>>BigInt(b)&BigInt(1))}function
-z2(b,a){throw[0,b,a]}function
-cJ(b,a){if(b==0)return p;if(a.repeat)return a.repeat(b);var
-d=p,c=0;for(;;){if(b&1)d+=a;b>>=1;if(b==0)return d;a+=a;c++;if(c==9)a.slice(0,1)}}function
-eT(c,b,a){var
+c=a-b;if(c<=bI&&c>=-bI)return c}return aM(BigInt(a)-BigInt(b))}function
+aZ(a,b){return bl(a)?a>>(b>31?31:b)&1:Number(BigInt(a)>>BigInt(b)&BigInt(1))}function
+Ah(b,a){throw[0,b,a]}function
+cK(b,a){if(b==0)return q;if(a.repeat)return a.repeat(b);var
+d=q,c=0;for(;;){if(b&1)d+=a;b>>=1;if(b==0)return d;a+=a;c++;if(c==9)a.slice(0,1)}}function
+eV(c,b,a){var
 d=String.fromCharCode;if(b==0&&a<=4096&&a==c.length)return d.apply(null,c);var
-e=p;for(;0<a;b+=dk,a-=dk)e+=d.apply(null,c.slice(b,b+Math.min(a,dk)));return e}function
-b_(a){if(a.t==2)a.c+=cJ(a.l-a.c.length,"\0");else
-a.c=eT(a.c,0,a.c.length);a.t=0}function
-my(a){if(a.length<24){for(var
-b=0;b<a.length;b++)if(a.charCodeAt(b)>eo)return false;return true}else
+e=q;for(;0<a;b+=dm,a-=dm)e+=d.apply(null,c.slice(b,b+Math.min(a,dm)));return e}function
+b_(a){if(a.t==2)a.c+=cK(a.l-a.c.length,"\0");else
+a.c=eV(a.c,0,a.c.length);a.t=0}function
+mE(a){if(a.length<24){for(var
+b=0;b<a.length;b++)if(a.charCodeAt(b)>ep)return false;return true}else
 return!/[^\x00-\x7f]/.test(a)}function
-g1(e){for(var
-j=p,c=p,g,f,h,a,b=0,i=e.length;b<i;b++){f=e.charCodeAt(b);if(f<aL){for(var
-d=b+1;d<i&&(f=e.charCodeAt(d))<aL;d++);if(d-b>kl){c.substr(0,1);j+=c;c=p;j+=e.slice(b,d)}else
-c+=e.slice(b,d);if(d==i)break;b=d}a=1;if(++b<i&&((h=e.charCodeAt(b))&-64)==aX){g=h+(f<<6);if(f<kJ){a=g-0x3080;if(a<aL)a=1}else{a=2;if(++b<i&&((h=e.charCodeAt(b))&-64)==aX){g=h+(g<<6);if(f<lK){a=g-0xe2080;if(a<ly||a>=0xd7ff&&a<0xe000)a=2}else{a=3;if(++b<i&&((h=e.charCodeAt(b))&-64)==aX&&f<0xf5){a=h-0x3c82080+(g<<6);if(a<0x10000||a>0x10ffff)a=3}}}}}if(a<4){b-=a;c+="\ufffd"}else
-if(a>a6)c+=String.fromCharCode(0xd7c0+(a>>10),kx+(a&0x3FF));else
-c+=String.fromCharCode(a);if(c.length>dk){c.substr(0,1);j+=c;c=p}}return j+c}function
+g4(e){for(var
+j=q,c=q,g,f,h,a,b=0,i=e.length;b<i;b++){f=e.charCodeAt(b);if(f<aL){for(var
+d=b+1;d<i&&(f=e.charCodeAt(d))<aL;d++);if(d-b>kr){c.substr(0,1);j+=c;c=q;j+=e.slice(b,d)}else
+c+=e.slice(b,d);if(d==i)break;b=d}a=1;if(++b<i&&((h=e.charCodeAt(b))&-64)==aY){g=h+(f<<6);if(f<kP){a=g-0x3080;if(a<aL)a=1}else{a=2;if(++b<i&&((h=e.charCodeAt(b))&-64)==aY){g=h+(g<<6);if(f<lQ){a=g-0xe2080;if(a<lE||a>=0xd7ff&&a<0xe000)a=2}else{a=3;if(++b<i&&((h=e.charCodeAt(b))&-64)==aY&&f<0xf5){a=h-0x3c82080+(g<<6);if(a<0x10000||a>0x10ffff)a=3}}}}}if(a<4){b-=a;c+="\ufffd"}else
+if(a>a6)c+=String.fromCharCode(0xd7c0+(a>>10),kD+(a&0x3FF));else
+c+=String.fromCharCode(a);if(c.length>dm){c.substr(0,1);j+=c;c=q}}return j+c}function
 a7(c,a,b){this.t=c;this.c=a;this.l=b}a7.prototype.toString=function(){switch(this.t){case
 9:return this.c;default:b_(this);case
-0:if(my(this.c)){this.t=9;return this.c}this.t=8;case
+0:if(mE(this.c)){this.t=9;return this.c}this.t=8;case
 8:return this.c}};a7.prototype.toUtf16=function(){var
-a=this.toString();if(this.t==9)return a;return g1(a)};a7.prototype.slice=function(){var
+a=this.toString();if(this.t==9)return a;return g4(a)};a7.prototype.slice=function(){var
 a=this.t==4?this.c.slice():this.c;return new
 a7(this.t,a,this.l)};function
-mb(a){return new
+mh(a){return new
 a7(0,a,a.length)}function
-a(a){return mb(a)}function
-gY(c,b){z2(c,a(b))}var
+a(a){return mh(a)}function
+g1(c,b){Ah(c,a(b))}var
 O=[0];function
-aN(b){if(!O.Failure)O.Failure=[Z,a(gf),-3];gY(O.Failure,b)}function
-bl(a){if(!bk(a))aN("a number is too large");return a}function
-z$(e){for(var
-f=p,b=f,a,h,c=0,g=e.length;c<g;c++){a=e.charCodeAt(c);if(a<aL){for(var
-d=c+1;d<g&&(a=e.charCodeAt(d))<aL;d++);if(d-c>kl){b.substr(0,1);f+=b;b=p;f+=e.slice(c,d)}else
-b+=e.slice(c,d);if(d==g)break;c=d}if(a<ly){b+=String.fromCharCode(0xc0|a>>6);b+=String.fromCharCode(aL|a&cx)}else
-if(a<0xd800||a>=kI)b+=String.fromCharCode(kJ|a>>12,aL|a>>6&cx,aL|a&cx);else
-if(a>=0xdbff||c+1==g||(h=e.charCodeAt(c+1))<kx||h>kI)b+="\xef\xbf\xbd";else{c++;a=(a<<10)+h-0x35fdc00;b+=String.fromCharCode(lK|a>>18,aL|a>>12&cx,aL|a>>6&cx,aL|a&cx)}if(b.length>dk){b.substr(0,1);f+=b;b=p}}return f+b}function
-zi(a){var
-b=9;if(!my(a))b=8,a=z$(a);return new
+aN(b){if(!O.Failure)O.Failure=[Z,a(gj),-3];g1(O.Failure,b)}function
+bm(a){if(!bl(a))aN("a number is too large");return a}function
+Aq(e){for(var
+f=q,b=f,a,h,c=0,g=e.length;c<g;c++){a=e.charCodeAt(c);if(a<aL){for(var
+d=c+1;d<g&&(a=e.charCodeAt(d))<aL;d++);if(d-c>kr){b.substr(0,1);f+=b;b=q;f+=e.slice(c,d)}else
+b+=e.slice(c,d);if(d==g)break;c=d}if(a<lE){b+=String.fromCharCode(0xc0|a>>6);b+=String.fromCharCode(aL|a&cy)}else
+if(a<0xd800||a>=kO)b+=String.fromCharCode(kP|a>>12,aL|a>>6&cy,aL|a&cy);else
+if(a>=0xdbff||c+1==g||(h=e.charCodeAt(c+1))<kD||h>kO)b+="\xef\xbf\xbd";else{c++;a=(a<<10)+h-0x35fdc00;b+=String.fromCharCode(lQ|a>>18,aL|a>>12&cy,aL|a>>6&cy,aL|a&cy)}if(b.length>dm){b.substr(0,1);f+=b;b=q}}return f+b}function
+zz(a){var
+b=9;if(!mE(a))b=8,a=Aq(a);return new
 a7(b,a,a.length)}function
-au(a){return zi(a)}function
-l4(a){return au(String(a))}function
-eL(a,b){return bk(a)&&bk(b)?a^b:aM(BigInt(a)^BigInt(b))}function
-zc(e,f,d){var
+au(a){return zz(a)}function
+l_(a){return au(String(a))}function
+eN(a,b){return bl(a)&&bl(b)?a^b:aM(BigInt(a)^BigInt(b))}function
+zt(e,f,d){var
 a=new
 Array(d+1);a[0]=0;for(var
 b=1,c=f+1;b<=d;b++,c++)a[b]=e[c];return a}function
-eM(b){if(u.Uint8Array)var
+eO(b){if(u.Uint8Array)var
 c=new(u.Uint8Array)(b.l);else
 var
 c=new
 Array(b.l);var
 e=b.c,d=e.length,a=0;for(;a<d;a++)c[a]=e.charCodeAt(a);for(d=b.l;a<d;a++)c[a]=0;b.c=c;b.t=4;return c}function
-bK(d,e,b,f,c){if(c==0)return 0;if(f==0&&(c>=b.l||b.t==2&&c>=b.c.length)){b.c=d.t==4?eT(d.c,e,c):e==0&&d.c.length==c?d.c:d.c.substr(e,c);b.t=b.c.length==b.l?0:2}else
-if(b.t==2&&f==b.c.length){b.c+=d.t==4?eT(d.c,e,c):e==0&&d.c.length==c?d.c:d.c.substr(e,c);b.t=b.c.length==b.l?0:2}else{if(b.t!=4)eM(b);var
+bM(d,e,b,f,c){if(c==0)return 0;if(f==0&&(c>=b.l||b.t==2&&c>=b.c.length)){b.c=d.t==4?eV(d.c,e,c):e==0&&d.c.length==c?d.c:d.c.substr(e,c);b.t=b.c.length==b.l?0:2}else
+if(b.t==2&&f==b.c.length){b.c+=d.t==4?eV(d.c,e,c):e==0&&d.c.length==c?d.c:d.c.substr(e,c);b.t=b.c.length==b.l?0:2}else{if(b.t!=4)eO(b);var
 g=d.c,h=b.c;if(d.t==4)if(f<=e)for(var
 a=0;a<c;a++)h[f+a]=g[e+a];else
 for(var
 a=c-1;a>=0;a--)h[f+a]=g[e+a];else{var
 i=Math.min(c,g.length-e);for(var
 a=0;a<i;a++)h[f+a]=g.charCodeAt(e+a);for(;a<c;a++)h[f+a]=0}}return 0}function
-aZ(a){return a}function
-a9(a,b,c,d,e){bK(aZ(a),b,c,d,e);return 0}function
-$(a){gY(O.Invalid_argument,a)}function
-l$(){$(gD)}function
-E(a,c,b){b&=bj;if(a.t!=4){if(c==a.c.length){a.c+=String.fromCharCode(b);if(c+1==a.l)a.t=0;return 0}eM(a)}a.c[c]=b;return 0}function
-b9(b,a,c){if(a>>>0>=b.l)l$();return E(b,a,c)}function
-bL(a,b){switch(a.t&6){default:if(b>=a.c.length)return 0;case
+a0(a){return a}function
+a9(a,b,c,d,e){bM(a0(a),b,c,d,e);return 0}function
+$(a){g1(O.Invalid_argument,a)}function
+mf(){$(gH)}function
+E(a,c,b){b&=bk;if(a.t!=4){if(c==a.c.length){a.c+=String.fromCharCode(b);if(c+1==a.l)a.t=0;return 0}eO(a)}a.c[c]=b;return 0}function
+b9(b,a,c){if(a>>>0>=b.l)mf();return E(b,a,c)}function
+bN(a,b){switch(a.t&6){default:if(b>=a.c.length)return 0;case
 0:return a.c.charCodeAt(b);case
 4:return a.c[b]}}function
-bm(c,a){if(c.fun)return bm(c.fun,a);if(typeof
+bn(c,a){if(c.fun)return bn(c.fun,a);if(typeof
 c!=="function")return c;var
 b=c.length|0;if(b===0)return c.apply(null,a);var
 e=a.length|0,d=b-e|0;if(d==0)return c.apply(null,a);else
-if(d<0)return bm(c.apply(null,a.slice(0,b)),a.slice(b));else
+if(d<0)return bn(c.apply(null,a.slice(0,b)),a.slice(b));else
 return function(){var
 e=arguments.length==0?1:arguments.length,d=new
 Array(a.length+e);for(var
 b=0;b<a.length;b++)d[b]=a[b];for(var
-b=0;b<arguments.length;b++)d[a.length+b]=arguments[b];return bm(c,d)}}function
-dr(){$(gD)}function
-C(a,b){if(b>>>0>=a.length-1)dr();return a}function
-zj(a){if(isFinite(a)){if(Math.abs(a)>=2.2250738585072014e-308)return 0;if(a!=0)return 1;return 2}return isNaN(a)?4:3}function
-bn(a){a.t&6&&b_(a);return a.c}var
-Ae=Math.log2&&Math.log2(1.1235582092889474E+307)==1020;function
-Ad(a){if(Ae)return Math.floor(Math.log2(a));var
+b=0;b<arguments.length;b++)d[a.length+b]=arguments[b];return bn(c,d)}}function
+dt(){$(gH)}function
+C(a,b){if(b>>>0>=a.length-1)dt();return a}function
+zA(a){if(isFinite(a)){if(Math.abs(a)>=2.2250738585072014e-308)return 0;if(a!=0)return 1;return 2}return isNaN(a)?4:3}function
+bo(a){a.t&6&&b_(a);return a.c}var
+Av=Math.log2&&Math.log2(1.1235582092889474E+307)==1020;function
+Au(a){if(Av)return Math.floor(Math.log2(a));var
 b=0;if(a==0)return-Infinity;if(a>=1)while(a>=2){a/=2;b++}else
 while(a<1){a*=2;b--}return b}function
-gP(c){var
+gS(c){var
 a=new(u.Float32Array)(1);a[0]=c;var
 b=new(u.Int32Array)(a.buffer);return b[0]|0}var
-mh=Math.pow(2,-24);function
-mr(a){throw a}function
-gZ(){mr(O.Division_by_zero)}function
-w(b,c,a){this.lo=b&bi;this.mi=c&bi;this.hi=a&a6}w.prototype.caml_custom="_j";w.prototype.copy=function(){return new
+mn=Math.pow(2,-24);function
+mx(a){throw a}function
+g2(){mx(O.Division_by_zero)}function
+w(b,c,a){this.lo=b&bj;this.mi=c&bj;this.hi=a&a6}w.prototype.caml_custom="_j";w.prototype.copy=function(){return new
 w(this.lo,this.mi,this.hi)};w.prototype.ucompare=function(a){if(this.hi>a.hi)return 1;if(this.hi<a.hi)return-1;if(this.mi>a.mi)return 1;if(this.mi<a.mi)return-1;if(this.lo>a.lo)return 1;if(this.lo<a.lo)return-1;return 0};w.prototype.compare=function(a){var
 b=this.hi<<16,c=a.hi<<16;if(b>c)return 1;if(b<c)return-1;if(this.mi>a.mi)return 1;if(this.mi<a.mi)return-1;if(this.lo>a.lo)return 1;if(this.lo<a.lo)return-1;return 0};w.prototype.neg=function(){var
 a=-this.lo,b=-this.mi+(a>>24),c=-this.hi+(b>>24);return new
@@ -140,7 +140,7 @@ b=this.lo+a.lo,c=this.mi+a.mi+(b>>24),d=this.hi+a.hi+(c>>24);return new
 w(b,c,d)};w.prototype.sub=function(a){var
 b=this.lo-a.lo,c=this.mi-a.mi+(b>>24),d=this.hi-a.hi+(c>>24);return new
 w(b,c,d)};w.prototype.mul=function(a){var
-b=this.lo*a.lo,c=(b*mh|0)+this.mi*a.lo+this.lo*a.mi,d=(c*mh|0)+this.hi*a.lo+this.mi*a.mi+this.lo*a.hi;return new
+b=this.lo*a.lo,c=(b*mn|0)+this.mi*a.lo+this.lo*a.mi,d=(c*mn|0)+this.hi*a.lo+this.mi*a.mi+this.lo*a.hi;return new
 w(b,c,d)};w.prototype.isZero=function(){return(this.lo|this.mi|this.hi)==0};w.prototype.isNeg=function(){return this.hi<<16<0};w.prototype.and=function(a){return new
 w(this.lo&a.lo,this.mi&a.mi,this.hi&a.hi)};w.prototype.or=function(a){return new
 w(this.lo|a.lo,this.mi|a.mi,this.hi|a.hi)};w.prototype.xor=function(a){return new
@@ -155,25 +155,25 @@ c=this.hi<<16>>16;if(a<24)return new
 w(this.lo>>a|this.mi<<24-a,this.mi>>a|c<<24-a,this.hi<<16>>a>>>16);var
 b=this.hi<<16>>31;if(a<48)return new
 w(this.mi>>a-24|this.hi<<48-a,this.hi<<16>>a-24>>16,b&a6);return new
-w(this.hi<<16>>a-32,b,b)};w.prototype.lsl1=function(){this.hi=this.hi<<1|this.mi>>23;this.mi=(this.mi<<1|this.lo>>23)&bi;this.lo=this.lo<<1&bi};w.prototype.lsr1=function(){this.lo=(this.lo>>>1|this.mi<<23)&bi;this.mi=(this.mi>>>1|this.hi<<23)&bi;this.hi=this.hi>>>1};w.prototype.udivmod=function(e){var
+w(this.hi<<16>>a-32,b,b)};w.prototype.lsl1=function(){this.hi=this.hi<<1|this.mi>>23;this.mi=(this.mi<<1|this.lo>>23)&bj;this.lo=this.lo<<1&bj};w.prototype.lsr1=function(){this.lo=(this.lo>>>1|this.mi<<23)&bj;this.mi=(this.mi>>>1|this.hi<<23)&bj;this.hi=this.hi>>>1};w.prototype.udivmod=function(e){var
 c=0,b=this.copy(),a=e.copy(),d=new
 w(0,0,0);while(b.ucompare(a)>0){c++;a.lsl1()}while(c>=0){c--;d.lsl1();if(b.ucompare(a)>=0){d.lo++;b=b.sub(a)}a.lsr1()}return{quotient:d,modulus:b}};w.prototype.div=function(a){var
-b=this;if(a.isZero())gZ();var
+b=this;if(a.isZero())g2();var
 d=b.hi^a.hi;if(b.hi&a3)b=b.neg();if(a.hi&a3)a=a.neg();var
 c=b.udivmod(a).quotient;if(d&a3)c=c.neg();return c};w.prototype.mod=function(b){var
-a=this;if(b.isZero())gZ();var
+a=this;if(b.isZero())g2();var
 d=a.hi;if(a.hi&a3)a=a.neg();if(b.hi&a3)b=b.neg();var
-c=a.udivmod(b).modulus;if(d&a3)c=c.neg();return c};w.prototype.toInt=function(){return this.lo|this.mi<<24};w.prototype.toFloat=function(){return(this.hi<<16)*Math.pow(2,32)+this.mi*Math.pow(2,24)+this.lo};w.prototype.toArray=function(){return[this.hi>>8,this.hi&bj,this.mi>>16,this.mi>>8&bj,this.mi&bj,this.lo>>16,this.lo>>8&bj,this.lo&bj]};w.prototype.lo32=function(){return this.lo|(this.mi&bj)<<24};w.prototype.hi32=function(){return this.mi>>>8&a6|this.hi<<16};function
-eP(b,c,a){return new
+c=a.udivmod(b).modulus;if(d&a3)c=c.neg();return c};w.prototype.toInt=function(){return this.lo|this.mi<<24};w.prototype.toFloat=function(){return(this.hi<<16)*Math.pow(2,32)+this.mi*Math.pow(2,24)+this.lo};w.prototype.toArray=function(){return[this.hi>>8,this.hi&bk,this.mi>>16,this.mi>>8&bk,this.mi&bk,this.lo>>16,this.lo>>8&bk,this.lo&bk]};w.prototype.lo32=function(){return this.lo|(this.mi&bk)<<24};w.prototype.hi32=function(){return this.mi>>>8&a6|this.hi<<16};function
+eR(b,c,a){return new
 w(b,c,a)}function
-eO(a){if(!isFinite(a)){if(isNaN(a))return eP(1,0,kk);return a>0?eP(0,0,kk):eP(0,0,0xfff0)}var
+eQ(a){if(!isFinite(a)){if(isNaN(a))return eR(1,0,kq);return a>0?eR(0,0,kq):eR(0,0,0xfff0)}var
 f=a==0&&1/a==-Infinity?a3:a>=0?0:a3;if(f)a=-a;var
-b=Ad(a)+1023;if(b<=0){b=0;a/=Math.pow(2,-k$)}else{a/=Math.pow(2,b-lT);if(a<16){a*=2;b-=1}if(b==0)a/=2}var
+b=Au(a)+1023;if(b<=0){b=0;a/=Math.pow(2,-lf)}else{a/=Math.pow(2,b-lZ);if(a<16){a*=2;b-=1}if(b==0)a/=2}var
 d=Math.pow(2,24),c=a|0;a=(a-c)*d;var
 e=a|0;a=(a-e)*d;var
-g=a|0;c=c&gu|f|b<<4;return eP(g,e,c)}function
-dw(a){return a.toArray()}function
-l_(c,b,g){c.write(32,b.dims.length);c.write(32,b.kind|b.layout<<8);if(b.caml_custom==eG)for(var
+g=a|0;c=c&gy|f|b<<4;return eR(g,e,c)}function
+dy(a){return a.toArray()}function
+me(c,b,g){c.write(32,b.dims.length);c.write(32,b.kind|b.layout<<8);if(b.caml_custom==eH)for(var
 a=0;a<b.dims.length;a++)if(b.dims[a]<a6)c.write(16,b.dims[a]);else{c.write(16,a6);c.write(32,0);c.write(32,b.dims[a])}else
 for(var
 a=0;a<b.dims.length;a++)c.write(32,b.dims[a]);switch(b.kind){case
@@ -191,29 +191,29 @@ a=0;a<b.data.length;a++)c.write(32,b.data[a]);break;case
 a=0;a<b.data.length;a++)c.write(32,b.data[a]);break;case
 7:for(var
 a=0;a<b.data.length/2;a++){var
-e=dw(b.get(a));for(var
+e=dy(b.get(a));for(var
 d=0;d<8;d++)c.write(8,e[d])}break;case
 1:for(var
 a=0;a<b.data.length;a++){var
-e=dw(eO(b.get(a)));for(var
+e=dy(eQ(b.get(a)));for(var
 d=0;d<8;d++)c.write(8,e[d])}break;case
 0:for(var
 a=0;a<b.data.length;a++){var
-e=gP(b.get(a));c.write(32,e)}break;case
+e=gS(b.get(a));c.write(32,e)}break;case
 10:for(var
 a=0;a<b.data.length/2;a++){var
-d=b.get(a);c.write(32,gP(d[1]));c.write(32,gP(d[2]))}break;case
+d=b.get(a);c.write(32,gS(d[1]));c.write(32,gS(d[2]))}break;case
 11:for(var
 a=0;a<b.data.length/2;a++){var
-f=b.get(a),e=dw(eO(f[1]));for(var
+f=b.get(a),e=dy(eQ(f[1]));for(var
 d=0;d<8;d++)c.write(8,e[d]);var
-e=dw(eO(f[2]));for(var
+e=dy(eQ(f[2]));for(var
 d=0;d<8;d++)c.write(8,e[d])}break}g[0]=(4+b.dims.length)*4;g[1]=(4+b.dims.length)*8}function
-l8(a){switch(a){case
+mc(a){switch(a){case
 7:case
 10:case
 11:return 2;default:return 1}}function
-zd(c,e){var
+zu(c,e){var
 b=u,a;switch(c){case
 0:a=b.Float32Array;break;case
 1:a=b.Float64Array;break;case
@@ -229,49 +229,49 @@ b=u,a;switch(c){case
 11:a=b.Float64Array;break;case
 12:a=b.Uint8Array;break}if(!a)$("Bigarray.create: unsupported kind");var
 d=new
-a(e*l8(c));return d}function
-gQ(c){var
+a(e*mc(c));return d}function
+gT(c){var
 a=new(u.Int32Array)(1);a[0]=c;var
 b=new(u.Float32Array)(a.buffer);return b[0]}function
-dv(a){return new
+dx(a){return new
 w(a[7]<<0|a[6]<<8|a[5]<<16,a[4]<<0|a[3]<<8|a[2]<<16,a[1]<<0|a[0]<<8)}function
-gR(d){var
-f=d.lo,g=d.mi,b=d.hi,c=(b&0x7fff)>>4;if(c==ke)return(f|g|b&gu)==0?b&a3?-Infinity:Infinity:NaN;var
-e=Math.pow(2,-24),a=(f*e+g)*e+(b&gu);if(c>0){a+=16;a*=Math.pow(2,c-lT)}else
-a*=Math.pow(2,-k$);if(b&a3)a=-a;return a}function
-gK(b){var
+gU(d){var
+f=d.lo,g=d.mi,b=d.hi,c=(b&0x7fff)>>4;if(c==kk)return(f|g|b&gy)==0?b&a3?-Infinity:Infinity:NaN;var
+e=Math.pow(2,-24),a=(f*e+g)*e+(b&gy);if(c>0){a+=16;a*=Math.pow(2,c-lZ)}else
+a*=Math.pow(2,-lf);if(b&a3)a=-a;return a}function
+gN(b){var
 d=b.length,c=1;for(var
 a=0;a<d;a++){if(b[a]<0)$("Bigarray.create: negative dimension");c=c*b[a]}return c}function
-zz(b,a){return new
-w(b&bi,b>>>24&bj|(a&a6)<<8,a>>>16&a6)}function
-gS(a){return a.hi32()}function
-gT(a){return a.lo32()}var
-ze=eG;function
-bH(c,d,b,a){this.kind=c;this.layout=d;this.dims=b;this.data=a}bH.prototype.caml_custom=ze;bH.prototype.offset=function(b){var
+zQ(b,a){return new
+w(b&bj,b>>>24&bk|(a&a6)<<8,a>>>16&a6)}function
+gV(a){return a.hi32()}function
+gW(a){return a.lo32()}var
+zv=eH;function
+bJ(c,d,b,a){this.kind=c;this.layout=d;this.dims=b;this.data=a}bJ.prototype.caml_custom=zv;bJ.prototype.offset=function(b){var
 c=0;if(typeof
 b==="number")b=[b];if(!(b
 instanceof
 Array))$("bigarray.js: invalid offset");if(this.dims.length!=b.length)$("Bigarray.get/set: bad number of dimensions");if(this.layout==0)for(var
-a=0;a<this.dims.length;a++){if(b[a]<0||b[a]>=this.dims[a])dr();c=c*this.dims[a]+b[a]}else
+a=0;a<this.dims.length;a++){if(b[a]<0||b[a]>=this.dims[a])dt();c=c*this.dims[a]+b[a]}else
 for(var
-a=this.dims.length-1;a>=0;a--){if(b[a]<1||b[a]>this.dims[a])dr();c=c*this.dims[a]+(b[a]-1)}return c};bH.prototype.get=function(a){switch(this.kind){case
+a=this.dims.length-1;a>=0;a--){if(b[a]<1||b[a]>this.dims[a])dt();c=c*this.dims[a]+(b[a]-1)}return c};bJ.prototype.get=function(a){switch(this.kind){case
 7:var
-d=this.data[a*2+0],b=this.data[a*2+1];return zz(d,b);case
+d=this.data[a*2+0],b=this.data[a*2+1];return zQ(d,b);case
 10:case
 11:var
-e=this.data[a*2+0],c=this.data[a*2+1];return[ev,e,c];default:return this.data[a]}};bH.prototype.set=function(a,b){switch(this.kind){case
-7:this.data[a*2+0]=gT(b);this.data[a*2+1]=gS(b);break;case
+e=this.data[a*2+0],c=this.data[a*2+1];return[ew,e,c];default:return this.data[a]}};bJ.prototype.set=function(a,b){switch(this.kind){case
+7:this.data[a*2+0]=gW(b);this.data[a*2+1]=gV(b);break;case
 10:case
-11:this.data[a*2+0]=b[1];this.data[a*2+1]=b[2];break;default:this.data[a]=b;break}return 0};bH.prototype.fill=function(b){switch(this.kind){case
+11:this.data[a*2+0]=b[1];this.data[a*2+1]=b[2];break;default:this.data[a]=b;break}return 0};bJ.prototype.fill=function(b){switch(this.kind){case
 7:var
-c=gT(b),e=gS(b);if(c==e)this.data.fill(c);else
+c=gW(b),e=gV(b);if(c==e)this.data.fill(c);else
 for(var
 a=0;a<this.data.length;a++)this.data[a]=a%2==0?c:e;break;case
 10:case
 11:var
 d=b[1],f=b[2];if(d==f)this.data.fill(d);else
 for(var
-a=0;a<this.data.length;a++)this.data[a]=a%2==0?d:f;break;default:this.data.fill(b);break}};bH.prototype.compare=function(b,g){if(this.layout!=b.layout||this.kind!=b.kind){var
+a=0;a<this.data.length;a++)this.data[a]=a%2==0?d:f;break;default:this.data.fill(b);break}};bJ.prototype.compare=function(b,g){if(this.layout!=b.layout||this.kind!=b.kind){var
 e=this.kind|this.layout<<8,f=b.kind|b.layout<<8;return f-e}if(this.dims.length!=b.dims.length)return b.dims.length-this.dims.length;for(var
 a=0;a<this.dims.length;a++)if(this.dims[a]!=b.dims[a])return this.dims[a]<b.dims[a]?-1:1;switch(this.kind){case
 0:case
@@ -291,25 +291,25 @@ a=0;a<this.data.length;a+=2){if(this.data[a+1]<b.data[a+1])return-1;if(this.data
 9:case
 12:for(var
 a=0;a<this.data.length;a++){if(this.data[a]<b.data[a])return-1;if(this.data[a]>b.data[a])return 1}break}return 0};function
-cG(c,d,b,a){this.kind=c;this.layout=d;this.dims=b;this.data=a}cG.prototype=new
-bH();cG.prototype.offset=function(a){if(typeof
+cH(c,d,b,a){this.kind=c;this.layout=d;this.dims=b;this.data=a}cH.prototype=new
+bJ();cH.prototype.offset=function(a){if(typeof
 a!=="number")if(a
 instanceof
 Array&&a.length==1)a=a[0];else
-$("Ml_Bigarray_c_1_1.offset");if(a<0||a>=this.dims[0])dr();return a};cG.prototype.get=function(a){return this.data[a]};cG.prototype.set=function(a,b){this.data[a]=b;return 0};cG.prototype.fill=function(a){this.data.fill(a);return 0};function
-l6(c,d,a,b){var
-e=l8(c);if(gK(a)*e!=b.length)$("length doesn't match dims");if(d==0&&a.length==1&&e==1)return new
-cG(c,d,a,b);return new
-bH(c,d,a,b)}function
-l7(b,v,r){var
+$("Ml_Bigarray_c_1_1.offset");if(a<0||a>=this.dims[0])dt();return a};cH.prototype.get=function(a){return this.data[a]};cH.prototype.set=function(a,b){this.data[a]=b;return 0};cH.prototype.fill=function(a){this.data.fill(a);return 0};function
+ma(c,d,a,b){var
+e=mc(c);if(gN(a)*e!=b.length)$("length doesn't match dims");if(d==0&&a.length==1&&e==1)return new
+cH(c,d,a,b);return new
+bJ(c,d,a,b)}function
+mb(b,v,r){var
 i=b.read32s();if(i<0||i>16)aN("input_value: wrong number of bigarray dimensions");var
-p=b.read32s(),j=p&bj,o=p>>8&1,h=[];if(r==eG)for(var
+p=b.read32s(),j=p&bk,o=p>>8&1,h=[];if(r==eH)for(var
 a=0;a<i;a++){var
 n=b.read16u();if(n==a6){var
 t=b.read32u(),u=b.read32u();if(t!=0)aN("input_value: bigarray dimension overflow in 32bit");n=u}h.push(n)}else
 for(var
 a=0;a<i;a++)h.push(b.read32u());var
-d=gK(h),f=zd(j,d),g=l6(j,o,h,f);switch(j){case
+d=gN(h),f=zu(j,d),g=ma(j,o,h,f);switch(j){case
 2:for(var
 a=0;a<d;a++)f[a]=b.read8s();break;case
 3:case
@@ -330,43 +330,43 @@ e=new
 Array(8);for(var
 a=0;a<d;a++){for(var
 c=0;c<8;c++)e[c]=b.read8u();var
-q=dv(e);g.set(a,q)}break;case
+q=dx(e);g.set(a,q)}break;case
 1:var
 e=new
 Array(8);for(var
 a=0;a<d;a++){for(var
 c=0;c<8;c++)e[c]=b.read8u();var
-k=gR(dv(e));g.set(a,k)}break;case
+k=gU(dx(e));g.set(a,k)}break;case
 0:for(var
 a=0;a<d;a++){var
-k=gQ(b.read32s());g.set(a,k)}break;case
+k=gT(b.read32s());g.set(a,k)}break;case
 10:for(var
 a=0;a<d;a++){var
-m=gQ(b.read32s()),l=gQ(b.read32s());g.set(a,[ev,m,l])}break;case
+m=gT(b.read32s()),l=gT(b.read32s());g.set(a,[ew,m,l])}break;case
 11:var
 e=new
 Array(8);for(var
 a=0;a<d;a++){for(var
 c=0;c<8;c++)e[c]=b.read8u();var
-m=gR(dv(e));for(var
+m=gU(dx(e));for(var
 c=0;c<8;c++)e[c]=b.read8u();var
-l=gR(dv(e));g.set(a,[ev,m,l])}break}v[0]=(4+i)*4;return l6(j,o,h,f)}function
-l5(a,b,c){return a.compare(b,c)}function
-bo(a,b){return Math.imul(a,b)}function
-an(b,a){a=bo(a,0xcc9e2d51|0);a=a<<15|a>>>32-15;a=bo(a,0x1b873593);b^=a;b=b<<13|b>>>32-13;return(b+(b<<2)|0)+(0xe6546b64|0)|0}function
-zu(a,b){a=an(a,gT(b));a=an(a,gS(b));return a}function
-gN(a,b){return zu(a,eO(b))}function
-l9(c){var
-b=gK(c.dims),d=0;switch(c.kind){case
+l=gU(dx(e));g.set(a,[ew,m,l])}break}v[0]=(4+i)*4;return ma(j,o,h,f)}function
+l$(a,b,c){return a.compare(b,c)}function
+bp(a,b){return Math.imul(a,b)}function
+an(b,a){a=bp(a,0xcc9e2d51|0);a=a<<15|a>>>32-15;a=bp(a,0x1b873593);b^=a;b=b<<13|b>>>32-13;return(b+(b<<2)|0)+(0xe6546b64|0)|0}function
+zL(a,b){a=an(a,gW(b));a=an(a,gV(b));return a}function
+gQ(a,b){return zL(a,eQ(b))}function
+md(c){var
+b=gN(c.dims),d=0;switch(c.kind){case
 2:case
 3:case
-12:if(b>eC)b=eC;var
+12:if(b>eD)b=eD;var
 e=0,a=0;for(a=0;a+4<=c.data.length;a+=4){e=c.data[a+0]|c.data[a+1]<<8|c.data[a+2]<<16|c.data[a+3]<<24;d=an(d,e)}e=0;switch(b&3){case
 3:e=c.data[a+2]<<16;case
 2:e|=c.data[a+1]<<8;case
 1:e|=c.data[a+0];d=an(d,e)}break;case
 4:case
-5:if(b>aX)b=aX;var
+5:if(b>aY)b=aY;var
 e=0,a=0;for(a=0;a+2<=c.data.length;a+=2){e=c.data[a+0]|c.data[a+1]<<16;d=an(d,e)}if((b&1)!=0)d=an(d,c.data[a]);break;case
 6:if(b>64)b=64;for(var
 a=0;a<b;a++)d=an(d,c.data[a]);break;case
@@ -377,75 +377,75 @@ a=0;a<b;a++)d=an(d,c.data[a]);break;case
 a=0;a<b;a++)d=an(d,c.data[a]);break;case
 10:b*=2;case
 0:if(b>64)b=64;for(var
-a=0;a<b;a++)d=gN(d,c.data[a]);break;case
+a=0;a<b;a++)d=gQ(d,c.data[a]);break;case
 11:b*=2;case
 1:if(b>32)b=32;for(var
-a=0;a<b;a++)d=gN(d,c.data[a]);break}return d}function
-zx(a,b){b[0]=4;return a.read32s()}function
-zV(a,b){switch(a.read8u()){case
+a=0;a<b;a++)d=gQ(d,c.data[a]);break}return d}function
+zO(a,b){b[0]=4;return a.read32s()}function
+Aa(a,b){switch(a.read8u()){case
 1:b[0]=4;return a.read32s();case
 2:aN("input_value: native integer value too large");default:aN("input_value: ill-formed native integer")}}function
-zI(c,d){var
+zZ(c,d){var
 b=new
 Array(8);for(var
-a=0;a<8;a++)b[a]=c.read8u();d[0]=8;return dv(b)}function
-zE(e,d,b){var
-c=dw(d);for(var
+a=0;a<8;a++)b[a]=c.read8u();d[0]=8;return dx(b)}function
+zV(e,d,b){var
+c=dy(d);for(var
 a=0;a<8;a++)e.write(8,c[a]);b[0]=8;b[1]=8}function
-zy(a,b,c){return a.compare(b)}function
-zB(a){return a.lo32()^a.hi32()}var
-dt={"_j":{deserialize:zI,serialize:zE,fixed_length:8,compare:zy,hash:zB},"_i":{deserialize:zx,fixed_length:4},"_n":{deserialize:zV,fixed_length:4},"_bigarray":{deserialize:function(a,b){return l7(a,b,"_bigarray")},serialize:l_,compare:l5,hash:l9},"_bigarr02":{deserialize:function(a,b){return l7(a,b,eG)},serialize:l_,compare:l5,hash:l9}};function
-gL(a){return dt[a.caml_custom]&&dt[a.caml_custom].compare}function
-mc(f,c,d,e){var
-b=gL(c);if(b){var
+zP(a,b,c){return a.compare(b)}function
+zS(a){return a.lo32()^a.hi32()}var
+dv={"_j":{deserialize:zZ,serialize:zV,fixed_length:8,compare:zP,hash:zS},"_i":{deserialize:zO,fixed_length:4},"_n":{deserialize:Aa,fixed_length:4},"_bigarray":{deserialize:function(a,b){return mb(a,b,"_bigarray")},serialize:me,compare:l$,hash:md},"_bigarr02":{deserialize:function(a,b){return mb(a,b,eH)},serialize:me,compare:l$,hash:md}};function
+gO(a){return dv[a.caml_custom]&&dv[a.caml_custom].compare}function
+mi(f,c,d,e){var
+b=gO(c);if(b){var
 a=d>0?b(c,f,e):b(f,c,e);if(e&&a!=a)return d;if(+a!=+a)return+a;if((a|0)!=0)return a|0}return d}function
-dx(a){return a
+dz(a){return a
 instanceof
 a7}function
-eQ(a){return dx(a)}function
-md(a){if(typeof
-a==="number")return cy;else
-if(dx(a))return gz;else
-if(eQ(a))return 1252;else
+eS(a){return dz(a)}function
+mj(a){if(typeof
+a==="number")return cz;else
+if(dz(a))return gD;else
+if(eS(a))return 1252;else
 if(a
 instanceof
-Array&&a[0]===a[0]>>>0&&a[0]<=kF){var
-b=a[0]|0;return b==ev?0:b}else
+Array&&a[0]===a[0]>>>0&&a[0]<=kL){var
+b=a[0]|0;return b==ew?0:b}else
 if(a
 instanceof
-String)return kP;else
+String)return kV;else
 if(typeof
-a=="string")return kP;else
+a=="string")return kV;else
 if(a
 instanceof
-Number)return cy;else
-if(a&&a.caml_custom)return gg;else
+Number)return cz;else
+if(a&&a.caml_custom)return gk;else
 if(a&&a.compare)return 1256;else
 if(typeof
 a=="function")return 1247;else
 if(typeof
 a=="symbol")return 1251;return 1001}function
-gU(a,b){if(a<b)return-1;if(a==b)return 0;return 1}function
-ma(a,b){a.t&6&&b_(a);b.t&6&&b_(b);return a.c<b.c?-1:a.c>b.c?1:0}function
-Ah(a,b){return ma(a,b)}function
-cH(a,b,d){var
+gX(a,b){if(a<b)return-1;if(a==b)return 0;return 1}function
+mg(a,b){a.t&6&&b_(a);b.t&6&&b_(b);return a.c<b.c?-1:a.c>b.c?1:0}function
+Ay(a,b){return mg(a,b)}function
+cI(a,b,d){var
 e=[];for(;;){if(!(d&&a===b)){var
-f=md(a);if(f==eh){a=a[1];continue}var
-g=md(b);if(g==eh){b=b[1];continue}if(f!==g){if(f==cy){if(g==gg)return mc(a,b,-1,d);return-1}if(g==cy){if(f==gg)return mc(b,a,1,d);return 1}return f<g?-1:1}switch(f){case
-247:$(gn);break;case
+f=mj(a);if(f==ej){a=a[1];continue}var
+g=mj(b);if(g==ej){b=b[1];continue}if(f!==g){if(f==cz){if(g==gk)return mi(a,b,-1,d);return-1}if(g==cz){if(f==gk)return mi(b,a,1,d);return 1}return f<g?-1:1}switch(f){case
+247:$(gr);break;case
 248:var
-c=gU(a[2],b[2]);if(c!=0)return c|0;break;case
-249:$(gn);break;case
+c=gX(a[2],b[2]);if(c!=0)return c|0;break;case
+249:$(gr);break;case
 250:$("equal: got Forward_tag, should not happen");break;case
 251:$("equal: abstract value");break;case
 252:if(a!==b){var
-c=ma(a,b);if(c!=0)return c|0}break;case
+c=mg(a,b);if(c!=0)return c|0}break;case
 253:$("equal: got Double_tag, should not happen");break;case
 254:$("equal: got Double_array_tag, should not happen");break;case
 255:$("equal: got Custom_tag, should not happen");break;case
-1247:$(gn);break;case
+1247:$(gr);break;case
 1255:var
-i=gL(a);if(i!=gL(b))return a.caml_custom<b.caml_custom?-1:1;if(!i)$("compare: abstract value");var
+i=gO(a);if(i!=gO(b))return a.caml_custom<b.caml_custom?-1:1;if(!i)$("compare: abstract value");var
 c=i(a,b,d);if(c!=c)return d?-1:c;if(c!==(c|0))return-1;if(c!=0)return c|0;break;case
 1256:var
 c=a.compare(b,d);if(c!=c)return d?-1:c;if(c!==(c|0))return-1;if(c!=0)return c|0;break;case
@@ -453,149 +453,149 @@ c=a.compare(b,d);if(c!=c)return d?-1:c;if(c!==(c|0))return-1;if(c!=0)return c|0;
 1001:if(a<b)return-1;if(a>b)return 1;if(a!=b){if(!d)return NaN;if(a==a)return 1;if(b==b)return-1}break;case
 1251:if(a!==b){if(!d)return NaN;return 1}break;case
 1252:var
-a=bn(a),b=bn(b);if(a!==b){if(a<b)return-1;if(a>b)return 1}break;case
+a=bo(a),b=bo(b);if(a!==b){if(a<b)return-1;if(a>b)return 1}break;case
 12520:var
 a=a.toString(),b=b.toString();if(a!==b){if(a<b)return-1;if(a>b)return 1}break;case
 246:case
 254:default:if(a.length!=b.length)return a.length<b.length?-1:1;if(a.length>1)e.push(a,b,1);break}}if(e.length==0)return 0;var
 h=e.pop();b=e.pop();a=e.pop();if(h+1<a.length)e.push(a,b,h+1);a=a[h];b=b[h]}}function
-bM(a,b){return cH(a,b,true)}function
+bO(a,b){return cI(a,b,true)}function
 V(a){if(a<0)$("Bytes.create");return new
-a7(a?2:9,p,a)}function
-z(a,b){return+(cH(a,b,false)==0)}function
-zl(a,c,b,d){if(b>0)if(c==0&&(b>=a.l||a.t==2&&b>=a.c.length))if(d==0){a.c=p;a.t=2}else{a.c=cJ(b,String.fromCharCode(d));a.t=b==a.l?0:2}else{if(a.t!=4)eM(a);for(b+=c;c<b;c++)a.c[c]=d}return 0}function
-gX(d){d=bn(d);var
+a7(a?2:9,q,a)}function
+y(a,b){return+(cI(a,b,false)==0)}function
+zC(a,c,b,d){if(b>0)if(c==0&&(b>=a.l||a.t==2&&b>=a.c.length))if(d==0){a.c=q;a.t=2}else{a.c=cK(b,String.fromCharCode(d));a.t=b==a.l?0:2}else{if(a.t!=4)eO(a);for(b+=c;c<b;c++)a.c[c]=d}return 0}function
+g0(d){d=bo(d);var
 e=d.length;if(e>31)$("format_int: format too long");var
-a={justify:bh,signstyle:a5,filler:R,alternate:false,base:0,signedconv:false,width:0,uppercase:false,sign:1,prec:-1,conv:"f"};for(var
+a={justify:bi,signstyle:a5,filler:R,alternate:false,base:0,signedconv:false,width:0,uppercase:false,sign:1,prec:-1,conv:"f"};for(var
 c=0;c<e;c++){var
 b=d.charAt(c);switch(b){case"-":a.justify=a5;break;case"+":case" ":a.signstyle=b;break;case"0":a.filler=ay;break;case"#":a.alternate=true;break;case"1":case"2":case"3":case"4":case"5":case"6":case"7":case"8":case"9":a.width=0;while(b=d.charCodeAt(c)-48,b>=0&&b<=9){a.width=a.width*10+b;c++}c--;break;case".":a.prec=0;c++;while(b=d.charCodeAt(c)-48,b>=0&&b<=9){a.prec=a.prec*10+b;c++}c--;case"d":case"i":a.signedconv=true;case"u":a.base=10;break;case"x":a.base=16;break;case"X":a.base=16;a.uppercase=true;break;case"o":a.base=8;break;case"e":case"f":case"g":a.signedconv=true;a.conv=b;break;case"E":case"F":case"G":a.signedconv=true;a.uppercase=true;a.conv=b.toLowerCase();break}}return a}function
-gM(b,f){if(b.uppercase)f=f.toUpperCase();var
+gP(b,f){if(b.uppercase)f=f.toUpperCase();var
 e=f.length;if(b.signedconv&&(b.sign<0||b.signstyle!=a5))e++;if(b.alternate){if(b.base==8)e+=1;if(b.base==16)e+=2}var
-c=p;if(b.justify==bh&&b.filler==R)for(var
+c=q;if(b.justify==bi&&b.filler==R)for(var
 d=e;d<b.width;d++)c+=R;if(b.signedconv)if(b.sign<0)c+=a5;else
-if(b.signstyle!=a5)c+=b.signstyle;if(b.alternate&&b.base==8)c+=ay;if(b.alternate&&b.base==16)c+=dg;if(b.justify==bh&&b.filler==ay)for(var
+if(b.signstyle!=a5)c+=b.signstyle;if(b.alternate&&b.base==8)c+=ay;if(b.alternate&&b.base==16)c+=di;if(b.justify==bi&&b.filler==ay)for(var
 d=e;d<b.width;d++)c+=ay;c+=f;if(b.justify==a5)for(var
 d=e;d<b.width;d++)c+=R;return a(c)}function
-mf(i,c){function
+ml(i,c){function
 j(a,b){if(Math.abs(a)<1.0)return a.toFixed(b);else{var
-c=parseInt(a.toString().split(bh)[1]);if(c>20){c-=20;a/=Math.pow(10,c);a+=new
+c=parseInt(a.toString().split(bi)[1]);if(c>20){c-=20;a/=Math.pow(10,c);a+=new
 Array(c+1).join(ay);if(b>0)a=a+b6+new
 Array(b+1).join(ay);return a}else
 return a.toFixed(b)}}var
-a,e=gX(i),d=e.prec<0?6:e.prec;if(c<0||c==0&&1/c==-Infinity){e.sign=-1;c=-c}if(isNaN(c)){a=gi;e.filler=R}else
+a,e=g0(i),d=e.prec<0?6:e.prec;if(c<0||c==0&&1/c==-Infinity){e.sign=-1;c=-c}if(isNaN(c)){a=gm;e.filler=R}else
 if(!isFinite(c)){a="inf";e.filler=R}else
 switch(e.conv){case"e":var
-a=c.toExponential(d),b=a.length;if(a.charAt(b-3)==gG)a=a.slice(0,b-1)+ay+a.slice(b-1);break;case"f":a=j(c,d);break;case"g":d=d?d:1;a=c.toExponential(d-1);var
-h=a.indexOf(gG),g=+a.slice(h+1);if(g<-4||c>=1e21||c.toFixed(0).length>d){var
-b=h-1;while(a.charAt(b)==ay)b--;if(a.charAt(b)==b6)b--;a=a.slice(0,b+1)+a.slice(h);b=a.length;if(a.charAt(b-3)==gG)a=a.slice(0,b-1)+ay+a.slice(b-1);break}else{var
+a=c.toExponential(d),b=a.length;if(a.charAt(b-3)==gK)a=a.slice(0,b-1)+ay+a.slice(b-1);break;case"f":a=j(c,d);break;case"g":d=d?d:1;a=c.toExponential(d-1);var
+h=a.indexOf(gK),g=+a.slice(h+1);if(g<-4||c>=1e21||c.toFixed(0).length>d){var
+b=h-1;while(a.charAt(b)==ay)b--;if(a.charAt(b)==b6)b--;a=a.slice(0,b+1)+a.slice(h);b=a.length;if(a.charAt(b-3)==gK)a=a.slice(0,b-1)+ay+a.slice(b-1);break}else{var
 f=d;if(g<0){f-=g+1;a=c.toFixed(f)}else
 while(a=c.toFixed(f),a.length>d+1)f--;if(f){var
-b=a.length-1;while(a.charAt(b)==ay)b--;if(a.charAt(b)==b6)b--;a=a.slice(0,b+1)}}break}return gM(e,a)}function
-du(e,c){if(bn(e)==lo)return a(p+c);var
-b=gX(e);if(c<0)if(b.signedconv){b.sign=-1;c=-c}else
+b=a.length-1;while(a.charAt(b)==ay)b--;if(a.charAt(b)==b6)b--;a=a.slice(0,b+1)}}break}return gP(e,a)}function
+dw(e,c){if(bo(e)==lu)return a(q+c);var
+b=g0(e);if(c<0)if(b.signedconv){b.sign=-1;c=-c}else
 c>>>=0;var
 d=c.toString(b.base);if(b.prec>=0){b.filler=R;var
-f=b.prec-d.length;if(f>0)d=cJ(f,ay)+d}return gM(b,d)}var
-zY=0;function
-cI(){return zY++}function
-dz(){return typeof
+f=b.prec-d.length;if(f>0)d=cK(f,ay)+d}return gP(b,d)}var
+Ad=0;function
+cJ(){return Ad++}function
+dB(){return typeof
 u.process!=="undefined"&&typeof
 u.process.versions!=="undefined"&&typeof
 u.process.versions.node!=="undefined"}function
-Af(){function
-a(a){if(a.charAt(0)===a4)return[p,a.substring(1)];return}function
+Aw(){function
+a(a){if(a.charAt(0)===a4)return[q,a.substring(1)];return}function
 b(c){var
-g=/^([a-zA-Z]:|[\\/]{2}[^\\/]+[\\/]+[^\\/]+)?([\\/])?([\s\S]*?)$/,a=g.exec(c),b=a[1]||p,e=Boolean(b&&b.charAt(1)!==":");if(Boolean(a[2]||e)){var
-d=a[1]||p,f=a[2]||p;return[d,c.substring(d.length+f.length)]}return}return dz()&&u.process&&u.process.platform?u.process.platform==="win32"?b:a:a}var
-g2=Af();function
-mw(a){return a.slice(-1)!==a4?a+a4:a}if(dz()&&u.process&&u.process.cwd)var
-ds=u.process.cwd().replace(/\\/g,a4);else
+g=/^([a-zA-Z]:|[\\/]{2}[^\\/]+[\\/]+[^\\/]+)?([\\/])?([\s\S]*?)$/,a=g.exec(c),b=a[1]||q,e=Boolean(b&&b.charAt(1)!==":");if(Boolean(a[2]||e)){var
+d=a[1]||q,f=a[2]||q;return[d,c.substring(d.length+f.length)]}return}return dB()&&u.process&&u.process.platform?u.process.platform==="win32"?b:a:a}var
+g5=Aw();function
+mC(a){return a.slice(-1)!==a4?a+a4:a}if(dB()&&u.process&&u.process.cwd)var
+du=u.process.cwd().replace(/\\/g,a4);else
 var
-ds="/static";ds=mw(ds);function
-zL(a){a=eR(a);if(!g2(a))a=ds+a;var
-e=g2(a),d=e[1].split(a4),b=[];for(var
+du="/static";du=mC(du);function
+z2(a){a=eT(a);if(!g5(a))a=du+a;var
+e=g5(a),d=e[1].split(a4),b=[];for(var
 c=0;c<d.length;c++)switch(d[c]){case"..":if(b.length>1)b.pop();break;case".":break;default:b.push(d[c]);break}b.unshift(e[0]);b.orig=a;return b}var
-Ag=["E2BIG","EACCES","EAGAIN","EBADF","EBUSY","ECHILD","EDEADLK","EDOM",kq,"EFAULT","EFBIG","EINTR","EINVAL","EIO","EISDIR","EMFILE","EMLINK","ENAMETOOLONG","ENFILE","ENODEV",gw,"ENOEXEC","ENOLCK","ENOMEM","ENOSPC","ENOSYS",gh,ls,"ENOTTY","ENXIO","EPERM","EPIPE","ERANGE","EROFS","ESPIPE","ESRCH","EXDEV","EWOULDBLOCK","EINPROGRESS","EALREADY","ENOTSOCK","EDESTADDRREQ","EMSGSIZE","EPROTOTYPE","ENOPROTOOPT","EPROTONOSUPPORT","ESOCKTNOSUPPORT","EOPNOTSUPP","EPFNOSUPPORT","EAFNOSUPPORT","EADDRINUSE","EADDRNOTAVAIL","ENETDOWN","ENETUNREACH","ENETRESET","ECONNABORTED","ECONNRESET","ENOBUFS","EISCONN","ENOTCONN","ESHUTDOWN","ETOOMANYREFS","ETIMEDOUT","ECONNREFUSED","EHOSTDOWN","EHOSTUNREACH","ELOOP","EOVERFLOW"];function
+Ax=["E2BIG","EACCES","EAGAIN","EBADF","EBUSY","ECHILD","EDEADLK","EDOM",kw,"EFAULT","EFBIG","EINTR","EINVAL","EIO","EISDIR","EMFILE","EMLINK","ENAMETOOLONG","ENFILE","ENODEV",gA,"ENOEXEC","ENOLCK","ENOMEM","ENOSPC","ENOSYS",gl,ly,"ENOTTY","ENXIO","EPERM","EPIPE","ERANGE","EROFS","ESPIPE","ESRCH","EXDEV","EWOULDBLOCK","EINPROGRESS","EALREADY","ENOTSOCK","EDESTADDRREQ","EMSGSIZE","EPROTOTYPE","ENOPROTOOPT","EPROTONOSUPPORT","ESOCKTNOSUPPORT","EOPNOTSUPP","EPFNOSUPPORT","EAFNOSUPPORT","EADDRINUSE","EADDRNOTAVAIL","ENETDOWN","ENETUNREACH","ENETRESET","ECONNABORTED","ECONNRESET","ENOBUFS","EISCONN","ENOTCONN","ESHUTDOWN","ETOOMANYREFS","ETIMEDOUT","ECONNREFUSED","EHOSTDOWN","EHOSTUNREACH","ELOOP","EOVERFLOW"];function
 cb(d,f,e,a){var
-b=Ag.indexOf(d);if(b<0){if(a==null)a=-9999;b=[0,a]}var
-c=[b,au(f||p),au(e||p)];return c}var
-mp={};function
-b$(a){return mp[a]}function
+b=Ax.indexOf(d);if(b<0){if(a==null)a=-9999;b=[0,a]}var
+c=[b,au(f||q),au(e||q)];return c}var
+mv={};function
+b$(a){return mv[a]}function
 ca(b,a){throw[0,b].concat(a)}function
-zh(a){return new
+zy(a){return new
 a7(4,a,a.length)}function
-G(a){gY(O.Sys_error,a)}function
-z0(a){G(a+ee)}function
-zg(b,a){if(a>>>0>=b.l)l$();return bL(b,a)}function
+G(a){g1(O.Sys_error,a)}function
+Af(a){G(a+eg)}function
+zx(b,a){if(a>>>0>=b.l)mf();return bN(b,a)}function
 aq(a){return a.l}function
-l0(){}function
+l6(){}function
 ae(a){this.data=a}ae.prototype=new
-l0();ae.prototype.truncate=function(a){var
-b=this.data;this.data=V(a|0);bK(b,0,this.data,0,a)};ae.prototype.length=function(){return aq(this.data)};ae.prototype.write=function(b,d,g,a){var
+l6();ae.prototype.truncate=function(a){var
+b=this.data;this.data=V(a|0);bM(b,0,this.data,0,a)};ae.prototype.length=function(){return aq(this.data)};ae.prototype.write=function(b,d,g,a){var
 c=this.length();if(b+a>=c){var
-e=V(b+a),f=this.data;this.data=e;bK(f,0,this.data,0,c)}a9(d,g,this.data,b,a);return 0};ae.prototype.read=function(c,a,d,b){var
-e=this.length();bK(this.data,c,a,d,b);return 0};ae.prototype.read_one=function(a){return zg(this.data,a)};ae.prototype.close=function(){};ae.prototype.constructor=ae;function
+e=V(b+a),f=this.data;this.data=e;bM(f,0,this.data,0,c)}a9(d,g,this.data,b,a);return 0};ae.prototype.read=function(c,a,d,b){var
+e=this.length();bM(this.data,c,a,d,b);return 0};ae.prototype.read_one=function(a){return zx(this.data,a)};ae.prototype.close=function(){};ae.prototype.constructor=ae;function
 ap(b,a){this.content={};this.root=b;this.lookupFun=a}ap.prototype.nm=function(a){return this.root+a};ap.prototype.create_dir_if_needed=function(d){var
-c=d.split(a4),b=p;for(var
+c=d.split(a4),b=q;for(var
 a=0;a<c.length-1;a++){b+=c[a]+a4;if(this.content[b])continue;this.content[b]=Symbol("directory")}};ap.prototype.slash=function(a){return/\/$/.test(a)?a:a+a4};ap.prototype.lookup=function(b){if(!this.content[b]&&this.lookupFun){var
 c=this.lookupFun(a(this.root),a(b));if(c!==0){this.create_dir_if_needed(b);this.content[b]=new
-ae(aZ(c[1]))}}};ap.prototype.exists=function(a){if(a==p)return 1;var
+ae(a0(c[1]))}}};ap.prototype.exists=function(a){if(a==q)return 1;var
 b=this.slash(a);if(this.content[b])return 1;this.lookup(a);return this.content[a]?1:0};ap.prototype.mkdir=function(c,e,d){var
-b=d&&b$(gr);if(this.exists(c))if(b)ca(b,cb(kq,f8,this.nm(c)));else
+b=d&&b$(gv);if(this.exists(c))if(b)ca(b,cb(kw,ga,this.nm(c)));else
 G(c+": File exists");var
-a=/^(.*)\/[^/]+/.exec(c);a=a&&a[1]||p;if(!this.exists(a))if(b)ca(b,cb(gw,f8,this.nm(a)));else
-G(a+ee);if(!this.is_dir(a))if(b)ca(b,cb(gh,f8,this.nm(a)));else
-G(a+gE);this.create_dir_if_needed(this.slash(c))};ap.prototype.rmdir=function(a,f){var
-b=f&&b$(gr),c=a==p?p:this.slash(a),e=new
-RegExp(gk+c+lt);if(!this.exists(a))if(b)ca(b,cb(gw,gp,this.nm(a)));else
-G(a+ee);if(!this.is_dir(a))if(b)ca(b,cb(gh,gp,this.nm(a)));else
-G(a+gE);for(var
+a=/^(.*)\/[^/]+/.exec(c);a=a&&a[1]||q;if(!this.exists(a))if(b)ca(b,cb(gA,ga,this.nm(a)));else
+G(a+eg);if(!this.is_dir(a))if(b)ca(b,cb(gl,ga,this.nm(a)));else
+G(a+gI);this.create_dir_if_needed(this.slash(c))};ap.prototype.rmdir=function(a,f){var
+b=f&&b$(gv),c=a==q?q:this.slash(a),e=new
+RegExp(go+c+lz);if(!this.exists(a))if(b)ca(b,cb(gA,gt,this.nm(a)));else
+G(a+eg);if(!this.is_dir(a))if(b)ca(b,cb(gl,gt,this.nm(a)));else
+G(a+gI);for(var
 d
 in
-this.content)if(d.match(e))if(b)ca(b,cb(ls,gp,this.nm(a)));else
+this.content)if(d.match(e))if(b)ca(b,cb(ly,gt,this.nm(a)));else
 G(this.nm(a)+": Directory not empty");delete
 this.content[c]};ap.prototype.readdir=function(a){var
-f=a==p?p:this.slash(a);if(!this.exists(a))G(a+ee);if(!this.is_dir(a))G(a+gE);var
+f=a==q?q:this.slash(a);if(!this.exists(a))G(a+eg);if(!this.is_dir(a))G(a+gI);var
 g=new
-RegExp(gk+f+lt),d={},c=[];for(var
+RegExp(go+f+lz),d={},c=[];for(var
 e
 in
 this.content){var
-b=e.match(g);if(b&&!d[b[1]]){d[b[1]]=true;c.push(b[1])}}return c};ap.prototype.is_dir=function(a){if(a==p)return true;var
+b=e.match(g);if(b&&!d[b[1]]){d[b[1]]=true;c.push(b[1])}}return c};ap.prototype.is_dir=function(a){if(a==q)return true;var
 b=this.slash(a);return this.content[b]?1:0};ap.prototype.unlink=function(a){var
 b=this.content[a]?true:false;delete
-this.content[a];return b};ap.prototype.open=function(a,b){if(b.rdonly&&b.wronly)G(this.nm(a)+kU);if(b.text&&b.binary)G(this.nm(a)+lk);this.lookup(a);if(this.content[a]){if(this.is_dir(a))G(this.nm(a)+" : is a directory");if(b.create&&b.excl)G(this.nm(a)+kT);var
+this.content[a];return b};ap.prototype.open=function(a,b){if(b.rdonly&&b.wronly)G(this.nm(a)+k0);if(b.text&&b.binary)G(this.nm(a)+lq);this.lookup(a);if(this.content[a]){if(this.is_dir(a))G(this.nm(a)+" : is a directory");if(b.create&&b.excl)G(this.nm(a)+kZ);var
 c=this.content[a];if(b.truncate)c.truncate();return c}else
 if(b.create){this.create_dir_if_needed(a);this.content[a]=new
 ae(V(0));return this.content[a]}else
-z0(this.nm(a))};ap.prototype.register=function(c,a){var
-b;if(this.content[c])G(this.nm(c)+kT);if(dx(a))b=new
-ae(a);if(eQ(a))b=new
-ae(aZ(a));else
+Af(this.nm(a))};ap.prototype.register=function(c,a){var
+b;if(this.content[c])G(this.nm(c)+kZ);if(dz(a))b=new
+ae(a);if(eS(a))b=new
+ae(a0(a));else
 if(a
 instanceof
 Array)b=new
-ae(zh(a));else
+ae(zy(a));else
 if(typeof
 a==="string")b=new
-ae(mb(a));else
+ae(mh(a));else
 if(a.toString){var
-d=aZ(au(a.toString()));b=new
+d=a0(au(a.toString()));b=new
 ae(d)}if(b){this.create_dir_if_needed(c);this.content[c]=b}else
 G(this.nm(c)+" : registering file with invalid content type")};ap.prototype.constructor=ap;function
 A(a){return aq(a)}function
-aH(b,a){return bL(b,a)}function
-zb(d){var
+aH(b,a){return bN(b,a)}function
+zs(d){var
 c=A(d),b=new
 Array(c),a=0;for(;a<c;a++)b[a]=aH(d,a);return b}function
-za(a){if(a.t!=4)eM(a);return a.c}function
+zr(a){if(a.t!=4)eO(a);return a.c}function
 a8(a){this.fs=require("fs");this.fd=a}a8.prototype=new
-l0();a8.prototype.truncate=function(a){try{this.fs.ftruncateSync(this.fd,a|0)}catch(a){G(a.toString())}};a8.prototype.length=function(){try{return this.fs.fstatSync(this.fd).size}catch(a){G(a.toString())}};a8.prototype.write=function(f,b,c,e){var
-a=zb(b);if(!(a
+l6();a8.prototype.truncate=function(a){try{this.fs.ftruncateSync(this.fd,a|0)}catch(a){G(a.toString())}};a8.prototype.length=function(){try{return this.fs.fstatSync(this.fd).size}catch(a){G(a.toString())}};a8.prototype.write=function(f,b,c,e){var
+a=zs(b);if(!(a
 instanceof
 u.Uint8Array))a=new(u.Uint8Array)(a);var
 d=u.Buffer.from(a);try{this.fs.writeSync(this.fd,d,c,e,f)}catch(a){G(a.toString())}return 0};a8.prototype.read=function(g,d,c,f){var
-a=za(d);if(!(a
+a=zr(d);if(!(a
 instanceof
 u.Uint8Array))a=new(u.Uint8Array)(a);var
 e=u.Buffer.from(a);try{this.fs.readSync(this.fd,e,c,f,g)}catch(a){G(a.toString())}for(var
@@ -611,8 +611,8 @@ d=this.fs.openSync(this.nm(f),b);return new
 a8(d)}catch(a){this.raise_nodejs_error(a,g)}};af.prototype.rename=function(b,a,c){try{this.fs.renameSync(this.nm(b),this.nm(a))}catch(a){this.raise_nodejs_error(a,c)}};af.prototype.stat=function(b,c){try{var
 a=this.fs.statSync(this.nm(b));return this.stats_from_js(a)}catch(a){this.raise_nodejs_error(a,c)}};af.prototype.lstat=function(b,c){try{var
 a=this.fs.lstatSync(this.nm(b));return this.stats_from_js(a)}catch(a){this.raise_nodejs_error(a,c)}};af.prototype.symlink=function(d,c,a,b){try{this.fs.symlinkSync(this.nm(c),this.nm(a),d?"dir":"file");return 0}catch(a){this.raise_nodejs_error(a,b)}};af.prototype.readlink=function(b,c){try{var
-a=this.fs.readlinkSync(this.nm(b),kc);return au(a)}catch(a){this.raise_nodejs_error(a,c)}};af.prototype.raise_nodejs_error=function(a,d){var
-b=b$(gr);if(d&&b){var
+a=this.fs.readlinkSync(this.nm(b),ki);return au(a)}catch(a){this.raise_nodejs_error(a,c)}};af.prototype.raise_nodejs_error=function(a,d){var
+b=b$(gv);if(d&&b){var
 c=cb(a.code,a.syscall,a.path,a.errno);ca(b,c)}else
 G(a.toString())};af.prototype.stats_from_js=function(a){var
 b;if(a.isFile())b=0;else
@@ -622,89 +622,89 @@ if(a.isBlockDevice())b=3;else
 if(a.isSymbolicLink())b=4;else
 if(a.isFIFO())b=5;else
 if(a.isSocket())b=6;return[0,a.dev,a.ino,b,a.mode,a.nlink,a.uid,a.gid,a.rdev,a.size,a.atimeMs,a.mtimeMs,a.ctimeMs]};af.prototype.constructor=af;function
-mg(b){var
-a=g2(b);if(!a)return;return a[0]+a4}var
-eS=mg(ds)||aN("unable to compute caml_root"),cK=[];if(dz())cK.push({path:eS,device:new
-af(eS)});else
-cK.push({path:eS,device:new
-ap(eS)});cK.push({path:ld,device:new
-ap(ld)});function
-mz(b){var
-g=zL(b),b=g.join(a4),f=mw(b),c;for(var
-e=0;e<cK.length;e++){var
-a=cK[e];if(f.search(a.path)==0&&(!c||c.path.length<a.path.length))c={path:a.path,device:a.device,rest:b.substring(a.path.length,b.length)}}if(!c&&dz()){var
-d=mg(b);if(d&&d.match(/^[a-zA-Z]:\/$/)){var
+mm(b){var
+a=g5(b);if(!a)return;return a[0]+a4}var
+eU=mm(du)||aN("unable to compute caml_root"),cL=[];if(dB())cL.push({path:eU,device:new
+af(eU)});else
+cL.push({path:eU,device:new
+ap(eU)});cL.push({path:lj,device:new
+ap(lj)});function
+mF(b){var
+g=z2(b),b=g.join(a4),f=mC(b),c;for(var
+e=0;e<cL.length;e++){var
+a=cL[e];if(f.search(a.path)==0&&(!c||c.path.length<a.path.length))c={path:a.path,device:a.device,rest:b.substring(a.path.length,b.length)}}if(!c&&dB()){var
+d=mm(b);if(d&&d.match(/^[a-zA-Z]:\/$/)){var
 a={path:d,device:new
-af(d)};cK.push(a);c={path:a.path,device:a.device,rest:b.substring(a.path.length,b.length)}}}if(c)return c;G("no device found for "+f)}function
-zk(c,b){var
-a=mz(c);if(!a.device.register)aN("cannot register file");a.device.register(a.rest,b);return 0}function
-mx(c,b){var
-c=a(c),b=a(b);return zk(c,b)}function
-zn(){var
+af(d)};cL.push(a);c={path:a.path,device:a.device,rest:b.substring(a.path.length,b.length)}}}if(c)return c;G("no device found for "+f)}function
+zB(c,b){var
+a=mF(c);if(!a.device.register)aN("cannot register file");a.device.register(a.rest,b);return 0}function
+mD(c,b){var
+c=a(c),b=a(b);return zB(c,b)}function
+zE(){var
 b=u.caml_fs_tmp;if(b)for(var
-a=0;a<b.length;a++)mx(b[a].name,b[a].content);u.jsoo_create_file=mx;u.caml_fs_tmp=[];return 0}function
-zo(){return[0,0,0,0,0,0,0,0,0]}function
-zp(a){return 0}function
-zq(a,b){return+(cH(a,b,false)>=0)}function
-gO(d,b){var
+a=0;a<b.length;a++)mD(b[a].name,b[a].content);u.jsoo_create_file=mD;u.caml_fs_tmp=[];return 0}function
+zF(){return[0,0,0,0,0,0,0,0,0]}function
+zG(a){return 0}function
+zH(a,b){return+(cI(a,b,false)>=0)}function
+gR(d,b){var
 e=b.length,a,c;for(a=0;a+4<=e;a+=4){c=b.charCodeAt(a)|b.charCodeAt(a+1)<<8|b.charCodeAt(a+2)<<16|b.charCodeAt(a+3)<<24;d=an(d,c)}c=0;switch(e&3){case
 3:c=b.charCodeAt(a+2)<<16;case
 2:c|=b.charCodeAt(a+1)<<8;case
 1:c|=b.charCodeAt(a);d=an(d,c)}d^=e;return d}function
-zv(a,b){return gO(a,bn(b))}function
-zs(d,b){var
+zM(a,b){return gR(a,bo(b))}function
+zJ(d,b){var
 e=b.length,a,c;for(a=0;a+4<=e;a+=4){c=b[a]|b[a+1]<<8|b[a+2]<<16|b[a+3]<<24;d=an(d,c)}c=0;switch(e&3){case
 3:c=b[a+2]<<16;case
 2:c|=b[a+1]<<8;case
 1:c|=b[a];d=an(d,c)}d^=e;return d}function
-mk(a){switch(a.t&6){default:b_(a);case
+mq(a){switch(a.t&6){default:b_(a);case
 0:return a.c;case
 4:return a.c}}function
-zr(b,c){var
-a=mk(c);return typeof
-a==="string"?gO(b,a):zs(b,a)}function
-zt(a){a^=a>>>16;a=bo(a,0x85ebca6b|0);a^=a>>>13;a=bo(a,0xc2b2ae35|0);a^=a>>>16;return a}function
-eN(j,l,n,m){var
-f,g,h,d,c,b,a,e,i;d=l;if(d<0||d>eC)d=eC;c=j;b=n;f=[m];g=0;h=1;while(g<h&&c>0){a=f[g++];if(a&&a.caml_custom){if(dt[a.caml_custom]&&dt[a.caml_custom].hash){var
-k=dt[a.caml_custom].hash(a);b=an(b,k);c--}}else
+zI(b,c){var
+a=mq(c);return typeof
+a==="string"?gR(b,a):zJ(b,a)}function
+zK(a){a^=a>>>16;a=bp(a,0x85ebca6b|0);a^=a>>>13;a=bp(a,0xc2b2ae35|0);a^=a>>>16;return a}function
+eP(j,l,n,m){var
+f,g,h,d,c,b,a,e,i;d=l;if(d<0||d>eD)d=eD;c=j;b=n;f=[m];g=0;h=1;while(g<h&&c>0){a=f[g++];if(a&&a.caml_custom){if(dv[a.caml_custom]&&dv[a.caml_custom].hash){var
+k=dv[a.caml_custom].hash(a);b=an(b,k);c--}}else
 if(a
 instanceof
 Array&&a[0]===(a[0]|0))switch(a[0]){case
 248:b=an(b,a[2]);c--;break;case
 250:f[--g]=a[1];break;default:var
 o=a.length-1<<10|a[0];b=an(b,o);for(e=1,i=a.length;e<i;e++){if(h>=d)break;f[h++]=a[e]}break}else
-if(dx(a)){b=zr(b,a);c--}else
-if(eQ(a)){b=zv(b,a);c--}else
+if(dz(a)){b=zI(b,a);c--}else
+if(eS(a)){b=zM(b,a);c--}else
 if(typeof
-a==="string"){b=gO(b,a);c--}else
+a==="string"){b=gR(b,a);c--}else
 if(a===(a|0)){b=an(b,a+a+1);c--}else
-if(a===+a){b=gN(b,a);c--}}b=zt(b);return b&0x3FFFFFFF}function
-zw(a,c,k){if(!isFinite(a)){if(isNaN(a))return au(gi);return au(a>0?lO:"-infinity")}var
+if(a===+a){b=gQ(b,a);c--}}b=zK(b);return b&0x3FFFFFFF}function
+zN(a,c,k){if(!isFinite(a)){if(isNaN(a))return au(gm);return au(a>0?lU:"-infinity")}var
 i=a==0&&1/a==-Infinity?1:a>=0?0:1;if(i)a=-a;var
 d=0;if(a==0);else
 if(a<1)while(a<1&&d>-1022){a*=2;d--}else
 while(a>=2){a/=2;d++}var
-j=d<0?p:bh,e=p;if(i)e=a5;else
+j=d<0?q:bi,e=q;if(i)e=a5;else
 switch(k){case
-43:e=bh;break;case
+43:e=bi;break;case
 32:e=R;break;default:break}if(c>=0&&c<13){var
 g=Math.pow(2,c*4);a=Math.round(a*g)/g}var
 b=a.toString(16);if(c>=0){var
-h=b.indexOf(b6);if(h<0)b+=b6+cJ(c,ay);else{var
-f=h+1+c;if(b.length<f)b+=cJ(f-b.length,ay);else
-b=b.substr(0,f)}}return au(e+dg+b+"p"+j+d.toString(10))}function
-zD(a){return+a.isZero()}function
-zG(a){return new
-w(a&bi,a>>24&bi,a>>31&a6)}function
-zH(a){return a.toInt()}function
-zC(a){return+a.isNeg()}function
-zF(a){return a.neg()}function
-zA(g,c){var
-a=gX(g);if(a.signedconv&&zC(c)){a.sign=-1;c=zF(c)}var
-b=p,h=zG(a.base),f="0123456789abcdef";do{var
-e=c.udivmod(h);c=e.quotient;b=f.charAt(zH(e.modulus))+b}while(!zD(c));if(a.prec>=0){a.filler=R;var
-d=a.prec-b.length;if(d>0)b=cJ(d,ay)+b}return gM(a,b)}function
-zZ(c){var
+h=b.indexOf(b6);if(h<0)b+=b6+cK(c,ay);else{var
+f=h+1+c;if(b.length<f)b+=cK(f-b.length,ay);else
+b=b.substr(0,f)}}return au(e+di+b+"p"+j+d.toString(10))}function
+zU(a){return+a.isZero()}function
+zX(a){return new
+w(a&bj,a>>24&bj,a>>31&a6)}function
+zY(a){return a.toInt()}function
+zT(a){return+a.isNeg()}function
+zW(a){return a.neg()}function
+zR(g,c){var
+a=g0(g);if(a.signedconv&&zT(c)){a.sign=-1;c=zW(c)}var
+b=q,h=zX(a.base),f="0123456789abcdef";do{var
+e=c.udivmod(h);c=e.quotient;b=f.charAt(zY(e.modulus))+b}while(!zU(c));if(a.prec>=0){a.filler=R;var
+d=a.prec-b.length;if(d>0)b=cK(d,ay)+b}return gP(a,b)}function
+Ae(c){var
 a=0,e=A(c),b=10,d=1;if(e>0)switch(aH(c,a)){case
 45:a++;d=-1;break;case
 43:a++;d=1;break}if(a+1<e&&aH(c,a)==48)switch(aH(c,a+1)){case
@@ -716,22 +716,22 @@ a=0,e=A(c),b=10,d=1;if(e>0)switch(aH(c,a)){case
 66:b=2;a+=2;break;case
 117:case
 85:a+=2;break}return[a,d,b]}function
-mq(a){if(a>=48&&a<=57)return a-48;if(a>=65&&a<=90)return a-55;if(a>=97&&a<=gH)return a-87;return-1}function
-mi(f){var
-h=zZ(f),c=h[0],i=h[1],d=h[2],g=A(f),j=-1>>>0,e=c<g?aH(f,c):0,b=mq(e);if(b<0||b>=d)aN(ef);var
-a=b;for(c++;c<g;c++){e=aH(f,c);if(e==95)continue;b=mq(e);if(b<0||b>=d)break;a=d*a+b;if(a>j)aN(ef)}if(c!=g)aN(ef);a=i*a;if(d==10&&(a|0)!=a)aN(ef);return a|0}function
-mj(a,b){return+(cH(a,b,false)<=0)}function
-zK(a,b){return+(cH(a,b,false)<0)}function
-gV(c){var
+mw(a){if(a>=48&&a<=57)return a-48;if(a>=65&&a<=90)return a-55;if(a>=97&&a<=gL)return a-87;return-1}function
+mo(f){var
+h=Ae(f),c=h[0],i=h[1],d=h[2],g=A(f),j=-1>>>0,e=c<g?aH(f,c):0,b=mw(e);if(b<0||b>=d)aN(eh);var
+a=b;for(c++;c<g;c++){e=aH(f,c);if(e==95)continue;b=mw(e);if(b<0||b>=d)break;a=d*a+b;if(a>j)aN(eh)}if(c!=g)aN(eh);a=i*a;if(d==10&&(a|0)!=a)aN(eh);return a|0}function
+mp(a,b){return+(cI(a,b,false)<=0)}function
+z1(a,b){return+(cI(a,b,false)<0)}function
+gY(c){var
 b=0;for(var
 a=c.length-1;a>=0;a--){var
 d=c[a];b=[0,d,b]}return b}function
-aO(a,d){if(a<0)dr();var
+aO(a,d){if(a<0)dt();var
 a=a+1|0,b=new
 Array(a);b[0]=0;for(var
 c=1;c<a;c++)b[c]=d;return b}function
-z6(b){return a(eT(b,0,b.length))}var
-zM=function(){function
+Al(b){return a(eV(b,0,b.length))}var
+z3=function(){function
 l(a,b){return a+b|0}function
 a(d,a,c,f,b,e){a=l(l(a,d),l(f,e));return l(a<<b|a>>>32-b,c)}function
 g(c,b,d,e,h,f,g){return a(b&d|~b&e,c,b,h,f,g)}function
@@ -746,39 +746,39 @@ o=new
 Array(16);for(var
 e=0;e<4;e++)for(var
 m=0;m<4;m++)o[e*4+m]=k[e]>>8*m&0xFF;return o}return function(i,g,f){var
-e=[],h=mk(i);if(typeof
+e=[],h=mq(i);if(typeof
 h==="string"){var
 d=h;for(var
 a=0;a<f;a+=4){var
 b=a+g;e[a>>2]=d.charCodeAt(b)|d.charCodeAt(b+1)<<8|d.charCodeAt(b+2)<<16|d.charCodeAt(b+3)<<24}for(;a<f;a++)e[a>>2]|=d.charCodeAt(a+g)<<8*(a&3)}else{var
 c=h;for(var
 a=0;a<f;a+=4){var
-b=a+g;e[a>>2]=c[b]|c[b+1]<<8|c[b+2]<<16|c[b+3]<<24}for(;a<f;a++)e[a>>2]|=c[a+g]<<8*(a&3)}return z6(k(e,f))}}();function
-zN(c,b,a){return zM(aZ(c),b,a)}var
+b=a+g;e[a>>2]=c[b]|c[b+1]<<8|c[b+2]<<16|c[b+3]<<24}for(;a<f;a++)e[a>>2]|=c[a+g]<<8*(a&3)}return Al(k(e,f))}}();function
+z4(c,b,a){return z3(a0(c),b,a)}var
 aP=new
 Array();function
-zO(b){var
+z5(b){var
 a=aP[b];return a.file.length()}function
-gW(c){var
-a=aP[c];if(!a.opened)G("Cannot flush a closed channel");if(!a.buffer||a.buffer==p)return 0;if(a.fd&&O.fds[a.fd]&&O.fds[a.fd].output){var
+gZ(c){var
+a=aP[c];if(!a.opened)G("Cannot flush a closed channel");if(!a.buffer||a.buffer==q)return 0;if(a.fd&&O.fds[a.fd]&&O.fds[a.fd].output){var
 b=O.fds[a.fd].output;switch(b.length){case
-2:b(c,a.buffer);break;default:b(a.buffer)}}a.buffer=p;return 0}function
-zT(a){var
+2:b(c,a.buffer);break;default:b(a.buffer)}}a.buffer=q;return 0}function
+z_(a){var
 c=a.refill(),b=A(c);if(b==0)a.refill=null;a.file.write(a.file.length(),c,0,b);return b}function
-zP(d,f,e,b){var
-a=aP[d],c=a.file.length()-a.offset;if(c==0&&a.refill!=null)c=zT(a);if(c<b)b=c;a.file.read(a.offset,f,e,b);a.offset+=b;return b}function
-mt(e,f){var
+z6(d,f,e,b){var
+a=aP[d],c=a.file.length()-a.offset;if(c==0&&a.refill!=null)c=z_(a);if(c<b)b=c;a.file.read(a.offset,f,e,b);a.offset+=b;return b}function
+mz(e,f){var
 b=aP[e],d=a(f),c=A(d);b.file.write(b.offset,d,0,c);b.offset+=c;return 0}function
-Ab(a){var
-a=g1(a),b=u;if(b.process&&b.process.stdout&&b.process.stdout.write)b.process.stderr.write(a);else{if(a.charCodeAt(a.length-1)==10)a=a.substr(0,a.length-1);var
+As(a){var
+a=g4(a),b=u;if(b.process&&b.process.stdout&&b.process.stdout.write)b.process.stderr.write(a);else{if(a.charCodeAt(a.length-1)==10)a=a.substr(0,a.length-1);var
 c=b.console;c&&c.error&&c.error(a)}}function
-Ac(a){var
-a=g1(a),b=u;if(b.process&&b.process.stdout&&b.process.stdout.write)b.process.stdout.write(a);else{if(a.charCodeAt(a.length-1)==10)a=a.substr(0,a.length-1);var
+At(a){var
+a=g4(a),b=u;if(b.process&&b.process.stdout&&b.process.stdout.write)b.process.stdout.write(a);else{if(a.charCodeAt(a.length-1)==10)a=a.substr(0,a.length-1);var
 c=b.console;c&&c.log&&c.log(a)}}function
-eU(c,e,d,a){if(O.fds===undefined)O.fds=new
+eW(c,e,d,a){if(O.fds===undefined)O.fds=new
 Array();a=a?a:{};var
 b={};b.file=d;b.offset=a.append?d.length():0;b.flags=a;b.output=e;O.fds[c]=b;if(!O.fd_last_idx||c>O.fd_last_idx)O.fd_last_idx=c;return c}function
-z9(c,b,g){var
+Ao(c,b,g){var
 a={};while(b){switch(b[1]){case
 0:a.rdonly=1;break;case
 1:a.wronly=1;break;case
@@ -788,118 +788,118 @@ a={};while(b){switch(b[1]){case
 5:a.excl=1;break;case
 6:a.binary=1;break;case
 7:a.text=1;break;case
-8:a.nonblock=1;break}b=b[2]}if(a.rdonly&&a.wronly)G(bn(c)+kU);if(a.text&&a.binary)G(bn(c)+lk);var
-d=mz(c),e=d.device.open(d.rest,a),f=O.fd_last_idx?O.fd_last_idx:0;return eU(f+1,mt,e,a)}eU(0,mt,new
-ae(V(0)));eU(1,Ac,new
-ae(V(0)));eU(2,Ab,new
+8:a.nonblock=1;break}b=b[2]}if(a.rdonly&&a.wronly)G(bo(c)+k0);if(a.text&&a.binary)G(bo(c)+lq);var
+d=mF(c),e=d.device.open(d.rest,a),f=O.fd_last_idx?O.fd_last_idx:0;return eW(f+1,mz,e,a)}eW(0,mz,new
+ae(V(0)));eW(1,At,new
+ae(V(0)));eW(2,As,new
 ae(V(0)));function
-ml(a){var
-c=O.fds[a];if(c.flags.wronly)G(lU+a+" is writeonly");var
-d=null;if(a==0&&dz()){var
-e=require("fs");d=function(){return au(e.readFileSync(0,kc))}}var
+mr(a){var
+c=O.fds[a];if(c.flags.wronly)G(l0+a+" is writeonly");var
+d=null;if(a==0&&dB()){var
+e=require("fs");d=function(){return au(e.readFileSync(0,ki))}}var
 b={file:c.file,offset:c.offset,fd:a,opened:true,out:false,refill:d};aP[b.fd]=b;return b.fd}function
-mm(c){var
-b=O.fds[c];if(b.flags.rdonly)G(lU+c+" is readonly");var
-a={file:b.file,offset:b.offset,fd:c,opened:true,out:true,buffer:p};aP[a.fd]=a;return a.fd}function
-zQ(){var
+ms(c){var
+b=O.fds[c];if(b.flags.rdonly)G(l0+c+" is readonly");var
+a={file:b.file,offset:b.offset,fd:c,opened:true,out:true,buffer:q};aP[a.fd]=a;return a.fd}function
+z7(){var
 b=0;for(var
 a=0;a<aP.length;a++)if(aP[a]&&aP[a].opened&&aP[a].out)b=[0,aP[a].fd,b];return b}function
 ag(a){return a}function
-zR(g,d,h,f){var
+z8(g,d,h,f){var
 b=aP[g];if(!b.opened)G("Cannot output to a closed channel");var
-a;if(h==0&&aq(d)==f)a=d;else{a=V(f);bK(d,h,a,0,f)}var
-i=ag(a),c=bn(i),e=c.lastIndexOf(kz);if(e<0)b.buffer+=c;else{b.buffer+=c.substr(0,e+1);gW(g);b.buffer+=c.substr(e+1)}return 0}function
-mn(b,a,d,c){return zR(b,aZ(a),d,c)}function
-zS(c,b){var
-d=a(String.fromCharCode(b));mn(c,d,0,1);return 0}function
-zU(){return 0}function
-mo(b,a){if(a==0)gZ();return b%a}function
-dy(a,b){return+(cH(a,b,false)!=0)}function
-zW(a,b){a[0]=eh;a[1]=b;return 0}function
-zX(a){if(a
+a;if(h==0&&aq(d)==f)a=d;else{a=V(f);bM(d,h,a,0,f)}var
+i=ag(a),c=bo(i),e=c.lastIndexOf(kF);if(e<0)b.buffer+=c;else{b.buffer+=c.substr(0,e+1);gZ(g);b.buffer+=c.substr(e+1)}return 0}function
+mt(b,a,d,c){return z8(b,a0(a),d,c)}function
+z9(c,b){var
+d=a(String.fromCharCode(b));mt(c,d,0,1);return 0}function
+z$(){return 0}function
+mu(b,a){if(a==0)g2();return b%a}function
+dA(a,b){return+(cI(a,b,false)!=0)}function
+Ab(a,b){a[0]=ej;a[1]=b;return 0}function
+Ac(a){if(a
 instanceof
 Array&&a[0]==a[0]>>>0)return a[0];else
-if(dx(a))return gz;else
-if(eQ(a))return gz;else
+if(dz(a))return gD;else
+if(eS(a))return gD;else
 if(a
 instanceof
 Function||typeof
 a=="function")return 247;else
-if(a&&a.caml_custom)return kF;else
-return cy}function
+if(a&&a.caml_custom)return kL;else
+return cz}function
 aQ(b,c,a){if(a&&u.toplevelReloc)b=u.toplevelReloc(a);O[b+1]=c;if(a)O[a]=c}function
-z3(a,b){mp[bn(a)]=b;return 0}function
-zf(a,b){if(a===b)return 1;a.t&6&&b_(a);b.t&6&&b_(b);return a.c==b.c?1:0}function
-y(a,b){return zf(a,b)}function
-z5(){$(gD)}function
-x(b,a){if(a>>>0>=A(b))z5();return aH(b,a)}function
-a_(a,b){return 1-y(a,b)}var
-y$=function(){var
+Ai(a,b){mv[bo(a)]=b;return 0}function
+zw(a,b){if(a===b)return 1;a.t&6&&b_(a);b.t&6&&b_(b);return a.c==b.c?1:0}function
+z(a,b){return zw(a,b)}function
+Ak(){$(gH)}function
+x(b,a){if(a>>>0>=A(b))Ak();return aH(b,a)}function
+a_(a,b){return 1-z(a,b)}var
+zq=function(){var
 a=u,f="a.out",b=[];if(a.process&&a.process.argv&&a.process.argv.length>1){var
 e=a.process.argv;f=e[1];b=e.slice(2)}var
 g=au(f),d=[0,g];for(var
 c=0;c<b.length;c++)d.push(au(b[c]));return d}();function
-mu(a){return y$}function
-z7(){return 0x7FFFFFFF/4|0}function
-z8(b){var
+mA(a){return zq}function
+Am(){return 0x7FFFFFFF/4|0}function
+An(b){var
 a=u;if(a.quit)a.quit(b);if(a.process&&a.process.exit)a.process.exit(b);$("Function 'exit' not implemented")}function
-z1(){mr(O.Not_found)}function
-mv(c){var
-a=u,b=eR(c);if(a.process&&a.process.env&&a.process.env[b]!=undefined)return au(a.process.env[b]);if(u.jsoo_static_env&&u.jsoo_static_env[b])return au(u.jsoo_static_env[b]);z1()}function
-z_(){if(u.crypto)if(typeof
+Ag(){mx(O.Not_found)}function
+mB(c){var
+a=u,b=eT(c);if(a.process&&a.process.env&&a.process.env[b]!=undefined)return au(a.process.env[b]);if(u.jsoo_static_env&&u.jsoo_static_env[b])return au(u.jsoo_static_env[b]);Ag()}function
+Ap(){if(u.crypto)if(typeof
 u.crypto.getRandomValues==="function"){var
 a=new(u.Uint32Array)(1);u.crypto.getRandomValues(a);return[0,a[0]]}else
 if(u.crypto.randomBytes==="function"){var
 b=u.crypto.randomBytes(4),a=new(u.Uint32Array)(b);return[0,a[0]]}var
 c=new
 Date().getTime(),d=c^0xffffffff*Math.random();return[0,d]}function
-g0(a){var
+g3(a){var
 b=1;while(a&&a.joo_tramp){a=a.joo_tramp.apply(null,a.joo_args);b++}return a}function
 ah(b,a){return{joo_tramp:b,joo_args:a}}function
-ms(a){return a}function
-bp(a){if(a
+my(a){return a}function
+bq(a){if(a
 instanceof
 Array)return a;if(u.RangeError&&a
 instanceof
-u.RangeError&&a.message&&a.message.match(/maximum call stack/i))return ms(O.Stack_overflow);if(u.InternalError&&a
+u.RangeError&&a.message&&a.message.match(/maximum call stack/i))return my(O.Stack_overflow);if(u.InternalError&&a
 instanceof
-u.InternalError&&a.message&&a.message.match(/too much recursion/i))return ms(O.Stack_overflow);if(a
+u.InternalError&&a.message&&a.message.match(/too much recursion/i))return my(O.Stack_overflow);if(a
 instanceof
-u.Error&&b$(kE))return[0,b$(kE),a];return[0,O.Failure,au(String(a))]}function
-Aa(b){u.gfkitVerify=function(a){return eR(b(au(a)))};return 0}function
-zJ(a){switch(a[2]){case-8:case-11:case-12:return 1;default:return 0}}function
-zm(b){var
-a=p;if(b[0]==0){a+=b[1][1];if(b.length==3&&b[2][0]==0&&zJ(b[1]))var
+u.Error&&b$(kK))return[0,b$(kK),a];return[0,O.Failure,au(String(a))]}function
+Ar(b){u.gfkitVerify=function(a){return eT(b(au(a)))};return 0}function
+z0(a){switch(a[2]){case-8:case-11:case-12:return 1;default:return 0}}function
+zD(b){var
+a=q;if(b[0]==0){a+=b[1][1];if(b.length==3&&b[2][0]==0&&z0(b[1]))var
 e=b[2],f=1;else
 var
 f=2,e=b;a+=aG;for(var
-d=f;d<e.length;d++){if(d>f)a+=bg;var
+d=f;d<e.length;d++){if(d>f)a+=bh;var
 c=e[d];if(typeof
 c=="number")a+=c.toString();else
 if(c
 instanceof
-a7)a+=eD+c.toString()+eD;else
+a7)a+=eE+c.toString()+eE;else
 if(typeof
-c=="string")a+=eD+c.toString()+eD;else
+c=="string")a+=eE+c.toString()+eE;else
 a+="_"}a+=S}else
 if(b[0]==Z)a+=b[1];return a}function
-me(a){if(a
+mk(a){if(a
 instanceof
 Array&&(a[0]==0||a[0]==Z)){var
 c=b$("Printexc.handle_uncaught_exception");if(c)c(a,false);else{var
-d=zm(a),b=b$(kb);if(b)b(0);u.console.error("Fatal error: exception "+d+kz)}}else
+d=zD(a),b=b$(kh);if(b)b(0);u.console.error("Fatal error: exception "+d+kF)}}else
 throw a}function
-z4(){var
-a=u;if(a.process&&a.process.on)a.process.on("uncaughtException",function(b,c){me(b);a.process.exit(2)});else
-if(a.addEventListener)a.addEventListener("error",function(a){if(a.error)me(a.error)})}z4();function
-e(a,b){return a.length==1?a(b):bm(a,[b])}function
-r(a,b,c){return a.length==2?a(b,c):bm(a,[b,c])}function
-a2(a,b,c,d){return a.length==3?a(b,c,d):bm(a,[b,c,d])}function
-f5(a,b,c,d,e){return a.length==4?a(b,c,d,e):bm(a,[b,c,d,e])}function
-y9(a,b,c,d,e,f,g){return a.length==6?a(b,c,d,e,f,g):bm(a,[b,c,d,e,f,g])}function
-y8(a,b,c,d,e,f,g,h){return a.length==7?a(b,c,d,e,f,g,h):bm(a,[b,c,d,e,f,g,h])}zn();var
-g4=[Z,a(lR),-1],g5=[Z,a(ku),-2],dA=[Z,a(gf),-3],eV=[Z,a(k6),-4],g6=[Z,a(kA),-5],bN=[Z,a(lb),-7],eW=[Z,a(le),-9],N=[Z,a(lC),-11],fZ=[0,a(ln),[0,a(cC),[0,a(lZ),[0,a(b5),0]]]],iW=[0,[0,[0,0,0],0]],jT=gV([a(kv),a(kh),a(f$),a(gt),a(li),a(df),a(el),a("is"),a("lambda"),a(gc),a("await"),a("async"),a("from"),a("yield")]);aQ(11,[Z,a(j$),-12],j$);aQ(10,N,lC);aQ(9,[Z,a(k2),-10],k2);aQ(8,eW,le);aQ(7,[Z,a(kN),-8],kN);aQ(6,bN,lb);aQ(5,[Z,a(lq),-6],lq);aQ(4,g6,kA);aQ(3,eV,k6);aQ(2,dA,gf);aQ(1,g5,ku);aQ(0,g4,lR);var
-mF=a("really_input"),mE=[0,0,[0,6,0]],mA=a(k7),mB=a(k_),mJ=a("\\\\"),mK=a("\\'"),mL=a("\\b"),mM=a("\\t"),mN=a("\\n"),mO=a("\\r"),mP=a(" is not an Unicode scalar value"),mQ=a(lw),mS=a("List.init"),mR=a("tl"),mW=a("String.blit / Bytes.blit_string"),mV=a("Bytes.blit"),mU=a("String.sub / Bytes.sub"),m2=a("String.contains_from / Bytes.contains_from"),mZ=a(p),mY=a(p),mX=a("String.concat"),m3=a("Array.init"),m4=a("Stdlib.Queue.Empty"),m6=a("CamlinternalLazy.Undefined"),nc=[0,a(ez),138,19],nb=[0,a(ez),171,8],na=a("Buffer.add: cannot grow buffer"),m$=[0,a(ez),93,2],m_=[0,a(ez),94,2],nl=a("%c"),nm=a("%s"),nn=a(j8),no=a(kM),np=a(k5),nq=a(kg),nr=a("%f"),ns=a("%B"),nt=a("%{"),nu=a("%}"),nv=a("%("),nw=a("%)"),nx=a("%a"),ny=a("%t"),nz=a("%?"),nA=a("%r"),nB=a("%_r"),nC=[0,a(ab),850,23],nN=[0,a(ab),814,21],nF=[0,a(ab),815,21],nO=[0,a(ab),818,21],nG=[0,a(ab),819,21],nP=[0,a(ab),822,19],nH=[0,a(ab),823,19],nQ=[0,a(ab),826,22],nI=[0,a(ab),827,22],nR=[0,a(ab),831,30],nJ=[0,a(ab),832,30],nL=[0,a(ab),836,26],nD=[0,a(ab),837,26],nM=[0,a(ab),846,28],nE=[0,a(ab),847,28],nK=[0,a(ab),851,23],oU=a(k0),oS=[0,a(ab),1558,4],oT=a("Printf: bad conversion %["),oV=[0,a(ab),1626,39],oW=[0,a(ab),1649,31],oX=[0,a(ab),1650,31],oY=a("Printf: bad conversion %_"),oZ=a("@{"),o0=a("@["),oQ=a(gi),oO=a("neg_infinity"),oP=a(lO),oN=a(b6),oI=[0,kn],ow=a("%+nd"),ox=a("% nd"),oz=a("%+ni"),oA=a("% ni"),oB=a("%nx"),oC=a("%#nx"),oD=a("%nX"),oE=a("%#nX"),oF=a("%no"),oG=a("%#no"),ov=a("%nd"),oy=a(k5),oH=a("%nu"),oj=a("%+ld"),ok=a("% ld"),om=a("%+li"),on=a("% li"),oo=a("%lx"),op=a("%#lx"),oq=a("%lX"),or=a("%#lX"),os=a("%lo"),ot=a("%#lo"),oi=a("%ld"),ol=a(kM),ou=a("%lu"),n8=a("%+Ld"),n9=a("% Ld"),n$=a("%+Li"),oa=a("% Li"),ob=a("%Lx"),oc=a("%#Lx"),od=a("%LX"),oe=a("%#LX"),of=a("%Lo"),og=a("%#Lo"),n7=a("%Ld"),n_=a(kg),oh=a("%Lu"),nV=a("%+d"),nW=a("% d"),nY=a("%+i"),nZ=a("% i"),n0=a("%x"),n1=a("%#x"),n2=a(lw),n3=a("%#X"),n4=a("%o"),n5=a("%#o"),nU=a(lo),nX=a(j8),n6=a(k0),nd=a("@]"),ne=a("@}"),nf=a("@?"),ng=a("@\n"),nh=a("@."),ni=a("@@"),nj=a("@%"),nk=a("@"),nS=a("CamlinternalFormat.Type_mismatch"),o1=a(cD),o4=a("Hashtbl: unsupported hash table format"),y6=a("OCAMLRUNPARAM"),y4=a("CAMLRUNPARAM"),o2=a(p),o8=[0,0,0],o9=[0,0,0],pc=[0,0],pp=[0,0,0],pw=[0,0],py=[0,[1,0]],px=[0,[1,0]],pz=[0,[1,0]],pM=[0,0,0],pX=[0,0],pY=[0,0,0],p0=[0,0,0],pZ=[0,0,0],p1=[0,0,0],p2=[0,0,0],p$=[0,0],vs=a(eE),vt=a("gfkit-play"),vu=a(eE),vv=a("gfkit-certificate"),vw=[1,a(k4)],vr=[1,a(k4)],u6=[1,a("connectivity with weights")],u7=[1,a("the first n is not that of the family")],u8=[0,[0,0,0,0,0]],u9=[0,[0,0,0,0,0]],u_=a(lP),u$=a(lv),u5=a(ll),vh=a(cA),va=a("array"),vb=a(ll),vc=a("cover"),vd=a(dh),ve=a("orientations"),vf=a(gj),vg=a("rules of kind "),vi=[1,a("positions of what is not a game")],u3=a(ko),u4=a(kp),vk=a(cF),vj=[1,a("the rule")],vl=a(eq),vm=a(lQ),vn=a(ej),u2=a(et),vo=[0,a(eF),[0,a(ks),[0,a(kY),0]]],vp=[1,a("another version than 6")],vq=gV([a(eE),a(et),a(eF),a(ks),a(lQ),a(eq),a(ej),a(kY),a(ko),a(kp),a(lv),a(lP),a("system"),a("fold"),a(dj),a("debts"),a("states")]),uV=[1,a(eg)],uW=a(cD),uX=a("y"),uY=[1,a(eg)],uZ=a(cD),u0=[1,a(eg)],u1=[0,0],uU=[1,a(eg)],uM=a(kW),uN=a(ex),uO=a(dn),uP=a(ex),uQ=[0,a(dn),[0,a(ex),0]],uI=a(et),uJ=a(kS),uK=a("heaps"),uL=a(kZ),uR=a(eF),uS=[1,a("a claim other than a period of heaps")],uT=[0,a(eE),[0,a(et),[0,a(kS),[0,a(eF),[0,a(kW),[0,a("heap"),[0,a(dq),[0,a(ex),[0,a(kZ),0]]]]]]]]],uE=a(bF),uF=[0,a(bF),0],uB=[1,a("a label at the border that no tile has")],uA=a(p),uw=a(b5),ux=a(lZ),uy=a(cC),uz=a(ln),uC=[1,a("tiles lie on squares")],uD=a(gj),uG=a(k8),uH=[0,a(cF),[0,a(gj),[0,a(k8),0]]],ua=[0,0,0],ub=[0,1],uc=a(cA),ud=[0,0],ue=a("left-ends"),uf=[0,a(b5),[0,a(dp),0]],ug=a("right-ends"),uh=[0,a(cC),[0,a(dp),0]],ui=a("maximal"),uj=[0,a(b5),[0,a(cC),[0,a(dp),0]]],uk=a("positions: "),ul=[1,a(lA)],t7=[0,0,0],um=a("full"),t5=a(em),t6=[1,a(kD)],t8=a(cA),t9=[1,a("on graphs: pieces other than edges that may touch")],t_=[1,a(kD)],t$=[1,a(lA)],un=[1,a(gs)],uo=a(ew),t4=a(gm),us=a(gm),up=a(gd),uq=a(gd),ur=[0,0],ut=[1,a("groups of pieces need liberties")],uv=[0,a(gd),[0,a(gm),0]],uu=[0,a(cF),[0,a(ew),0]],t2=[1,a("a piece is as long as a ring")],t3=[1,a("a piece covers a cell twice")],tS=[0,a(b5),[0,a(cC),[0,a(dp),0]]],tT=a(cC),tU=[1,a("an owner")],tQ=a(dp),tR=a(bF),tV=a(lE),tW=[1,a("a piece has cells, each once")],tX=a(gs),tY=[0,a(gs),0],tZ=a(bF),t0=a(lE),tK=[0,[0,0,0],0],tL=a(eA),tM=[1,a("orientations without directed cycles, or with a path between all vertices")],tN=a(kQ),tO=a(kR),tP=[0,a(cF),[0,a(eA),[0,a(kR),[0,a(kQ),0]]]],ty=[0,0,0],tw=a(ge),tu=[0,0,0],tv=[1,a("connectivity other than one component on all vertices")],ts=a(b4),tt=a(b4),tx=[1,a("connectivity, and degrees of both ends of an edge")],tz=[1,a("a degree beyond the cap")],tA=a(lV),tB=a(b5),tC=a(ga),tD=a(ga),tE=[0,0],tF=a(bF),tG=a(eA),tH=a(cE),tI=[0,a(ga),[0,a(b4),0]],tJ=[0,a(cF),[0,a(cE),[0,a(eA),[0,a(lV),[0,a(b5),[0,a(bF),0]]]]]],tr=[1,a("no end of an edge is the first")],tb=[1,a(es)],tc=[1,a(es)],td=[1,a(es)],te=[1,a(es)],s4=[1,a("boards that begin too small")],s5=a(ej),s6=a(lJ),s7=[1,a("a twist that comes back after more than two times around")],s8=[0,0],s9=[1,a("a twist is a permutation")],s_=a(lB),s$=[1,a("an edge is given twice, or is a loop")],ta=a(kV),tf=a(dh),sY=a(ep),sZ=a(dh),s0=a(lu),s1=a(ka),s2=a(lY),s3=a(ek),tg=a(ep),th=[1,a("graphs with hubs or ends, or with another number of slices than n")],ti=a(lD),tj=[0,a(ep),[0,a(dh),0]],tk=a(kK),tl=[0,a(ep),[0,a(dh),0]],tm=a(em),tn=[0,a(kK),[0,a(kV),[0,a(lJ),[0,a(lB),[0,a(lD),[0,a(lu),[0,a(ka),[0,a(lY),[0,a(ek),[0,a(ej),0]]]]]]]]]],to=a(dj),tp=a(er),sX=[0,0],sW=a(em),tq=[0,a(er),[0,a(dj),[0,a(em),0]]],sV=[1,a("the twist moves an edge of a slice to none, or turns it around")],sB=[0,0,0],sC=a(gA),sw=[1,a("connected sets of cells without cycles")],so=a(gI),sp=a(eI),sq=a(gA),sr=a(eH),ss=a(b7),st=a(lX),su=a(b4),sv=a(ge),sx=a(b4),sy=[1,a(gl)],sm=a(b4),sn=[1,a(gl)],sz=[0,a(eH),[0,a(b7),[0,a(b4),0]]],sA=[1,a(gl)],sD=a(eI),sE=a(f9),sF=a(f9),sG=[0,0],sH=[1,a("the value outside is one of the values, on squares")],sI=a(gI),sJ=[1,a(dq)],sK=a(eq),sL=a(dq),sM=a(dq),si=a(ei),sj=a(ei),sk=a(p),sl=a(lf),sO=a(ei),sP=a("row-major"),sN=a(ew),sQ=[1,a("arrays are counted by their images, or up to names of values, or new values are not in the order of slices")],sR=[0,a(dq),[0,a(gI),[0,a(ei),[0,a(f9),[0,a(lf),0]]]]],sS=[0,a(cF),[0,a(ew),[0,a(eq),[0,a(eI),[0,a(gA),0]]]]],sd=a(cB),se=a(eH),sf=a(b7),sg=a(j9),sc=[1,a("a value")],sh=[0,a(j9),[0,a(b7),[0,a(eH),[0,a(cB),0]]]],r9=a(lM),r3=a(f6),r4=a(gJ),r5=a(di),r6=a(di),sb=a(eI),r7=a(b7),r8=a(b7),r_=a(f_),r$=a(f_),sa=a(lM),rW=[1,a("parts of a condition on the whole board")],rX=a(f6),rY=a(kj),rZ=[1,a("numbers up to the cap were expected")],r0=a(cB),r1=a(cE),r2=[0,a(f6),[0,a(kj),[0,a(cB),[0,a(cE),0]]]],rR=[1,a(en)],rS=a(b7),rT=a(f_),rU=[1,a(en)],rV=[1,a(en)],rQ=[1,a(en)],rO=[1,a("a pin on a side that closes up to a ring")],rP=[1,a("a pin has a place")],rC=a(go),rD=a(di),rw=a(gb),rv=[0,a(dn),[0,a(di),[0,a(go),0]]],rx=[1,a(cw)],ry=[1,a(cw)],rz=[1,a(cw)],rA=[1,a(cw)],rB=[1,a(cw)],rE=a(dn),rF=[1,a(cw)],rG=a(lp),rH=a(la),ru=[0,a(gb),[0,a(kX),0]],rI=a(lh),rJ=[1,a("lines of boards that close up")],rK=[1,a("lines other than rows and columns")],rL=a(gJ),rM=[0,a(lh),[0,a(la),[0,a(dn),[0,a(lp),[0,a(di),[0,a(go),0]]]]]],rN=[0,a(gJ),0],rt=[0,0],rq=a(p),rr=[1,a("an empty text")],rs=[0,0],rp=[1,a("connectivity where the side n closes up to a ring")],rc=a(lL),rd=a(ek),re=a(bF),rf=a(kt),rg=a(ky),rh=a(gy),ri=[0,0],rj=a(gy),rk=[0,1],rl=[1,a("numbers of cycles")],rm=[1,a("connectivity other than one component")],rn=[0,a(bF),[0,a(kt),[0,a(ge),0]]],ro=[0,a(ky),[0,a(gy),[0,a(lL),[0,a(ek),0]]]],q$=[0,a(cB),[0,a(cE),0]],ra=a(cB),rb=a(cE),q9=[1,a(gB)],q_=[1,a(gB)],q8=[1,a(gB)],q7=[1,a("a letter is twice in a window")],q3=[1,a(eB)],q4=[1,a(eB)],q5=[1,a(eB)],q6=[1,a(eB)],q1=[1,a("a window is longer than a ring")],q2=[1,a("a window has cells of squares, each once")],q0=[1,a("offsets of neighbours")],qY=[1,a("two neighbours of a cell are one cell")],qZ=a(lX),qT=[1,a("a weight that is not asked for")],qS=[1,a(dl)],qU=[1,a(dl)],qV=[1,a(dl)],qW=[1,a(dl)],qX=[1,a(dl)],qR=[1,a("a coefficient")],qQ=[0,0],qH=a("torus"),qI=a("cylinder"),qJ=a("cycle"),qK=a(p),qL=a("path"),qs=[1,a(az)],qt=[1,a(az)],qu=[1,a(az)],qv=[1,a(az)],qw=[1,a(az)],qx=[1,a(az)],qy=[1,a(az)],qz=[1,a(az)],qA=[1,a(az)],qB=[1,a(az)],qC=[1,a(az)],qD=[1,a(az)],qE=[1,a(az)],qF=[1,a(az)],qG=[1,a("no boards of the family")],qM=a(lg),qN=a(dj),qO=a(er),qP=[0,a(er),[0,a(dj),[0,a(lg),0]]],qr=[0,0],ql=[1,a(gq)],qm=[1,a(gq)],qn=[1,a(gq)],qk=[1,a("true or false was expected")],qj=[1,a("a text was expected")],qi=[1,a("a list was expected")],qg=[1,a("an integer is too small or too large")],qf=[1,a("an integer was expected")],qb=a(" is missing"),qc=a(gC),qd=a(" means nothing here"),qe=a(gC),qa=[1,a("an object was expected")],p6=a(p),p7=a(lN),p8=a(k3),p9=a(lN),p_=a(k3),p5=a(cD),p3=[0,0],pW=a(kH),pT=a(kH),pU=a(cD),pV=[0,0],pS=[0,1],pQ=[0,1],pK=a("o"),pL=a("i"),pH=a(cA),pI=a("near"),pJ=a(cD),pE=a(kX),pF=a(gb),pG=a(cA),pA=a("d"),pB=a("c"),pC=a("b"),pD=a("a"),ps=[0,[0,0],0],pt=[0,0],pq=[0,0,0],pb=[0,[0,0,0]],vB=a("a condition on lines has more than 2000 states"),vD=[0,1],vC=[0,1],vz=a("Oracle.Too_many"),vT=[4,0],vQ=[0,1],vR=a(k7),vX=a("null"),vV=[0,0],vW=a(k_),vY=[3,0],vU=a(ki),v2=a("no digit"),vZ=a("a number that is not an integer"),v0=a("-0"),v1=a("a number -0"),vS=a(ki),v3=a(" is there twice"),v4=a(gC),vL=a("an open text"),vO=a(lW),vN=a(lW),vM=a(gx),vP=a("a control character"),vK=a(gx),vI=a(gx),vJ=a(dg),vH=[0,[11,a("no "),[0,0]],a("no %c")],vG=[0,[2,0,[11,a(" at byte "),[4,0,0,0,0]]],a("%s at byte %d")],v5=a("more text"),vE=a("Json.Bad"),xq=a(dg),xr=a(p),xs=a(dg),xn=a(k9),xo=[0,0],w7=a("()|*+?.[]^"),w8=a("a pattern has an unknown character"),w_=a(kC),w$=a(S),xa=a(kC),xb=a(lj),xc=a(bh),xd=a(k9),xk=a(cz),xe=a(aG),xf=a(S),xg=a("a pattern has an open bracket"),xh=a(b6),xi=a(dm),xj=a(gk),w9=a("a pattern has an unknown value"),xl=a("a pattern goes on"),wi=a(gt),wj=a(li),wk=a(kh),wl=a(kv),wm=a(f$),wn=a(j_),wo=a(kL),wp=a("<"),wq=a(">"),wr=a(kf),ws=a(lx),wt=a(el),wu=a(f$),wv=a(el),ww=[0,[0,a(bh),0],[0,[0,a(a5),1],0]],wx=[0,[0,a(lj),2],[0,[0,a(kB),3],[0,[0,a("%"),4],0]]],wy=a(a5),wz=a(bh),wA=a(f7),wB=a(f7),wD=a(dm),wC=a("a power of a power"),wE=a(dm),wF=a(cz),wG=a(aG),wH=a("False"),wI=a("True"),wJ=a(dm),wO=a(cz),wP=a(df),wQ=a(cz),wR=a(cz),wS=a(df),wT=a(S),wU=a(lz),wV=a(S),wW=a(S),wK=a(" in a predicate"),wL=a("the word "),wM=a(aG),wN=a("a predicate with "),wX=a(lz),wY=a(df),wZ=a(S),w0=a(S),w1=a("the function "),w5=a(gt),w2=a(df),w3=a("for takes a name"),w4=a(el),wh=a("a constant"),wf=a("a number"),wg=a("a constant was expected"),we=a("the predicate has no "),wd=a("the predicate ends too early"),wc=a(p),wb=a("a predicate of more than 1000 characters"),w6=a("the predicate goes on"),v8=[0,a(j_),[0,a(kL),[0,a(kf),[0,a(lx),[0,a(kB),[0,a(f7),0]]]]]],v9=a("()[],<>+-*%"),v_=a("the predicate has an unknown character"),v7=a("the predicate has an unknown number"),v6=a("Expressions.Unread"),v$=gV([[0,a("sum"),0],[0,a("size"),1],[0,a("sorted"),2],[0,a("any"),3],[0,a(cA),4],[0,a("count"),5],[0,a("min"),6],[0,a("max"),7],[0,a("abs"),8],[0,a("median"),9],[0,a("distinct"),10]]),yK=a(S),yL=a(aG),yM=a("Number"),yO=a(S),yP=a(aG),yQ=a("Weight"),yR=a("ConnectedNumber"),yS=a("ConnectedWeight"),yT=a("Period"),yN=a(R),yE=a(S),yF=a(R),yG=a(R),yH=a("(EdgesOf "),yI=a("CellsOf"),yy=a(S),yz=a(S),yA=a("(Ring "),yD=a("Open"),yB=a("(Boards"),yC=a(R),yi=a(R),yj=a("Piece "),yg=a("ArrayRule"),yh=a(R),yk=a("PieceRule"),yl=a(R),ym=a("))"),yn=a(bg),yo=a("(Some ("),yr=a(gc),yp=a("EdgeRule"),yq=a(R),ys=a("DirectedRule"),yt=a(R),yu=a(S),yv=a(aG),yw=a("TileRule"),yx=a(R),yc=a("Full"),yd=a("All"),ye=a(S),yf=a("(Stuck "),x_=a(S),x$=a(bg),ya=a(bg),yb=a(aG),x7=a("Sides"),x8=a(R),x0=a(S),x1=a(R),x2=a(", Automaton "),x3=a("Across"),x5=a("Along"),x6=a("Throughout"),x4=a(aG),xX=a("Tally"),xY=a(R),xS=a(S),xT=a(bg),xU=a(bg),xV=a(aG),xP=a("Some "),xQ=a(gc),xM=a("Lies "),xN=a(S),xO=a("Fits ("),xH=a(S),xI=a(bg),xJ=a(bg),xK=a(aG),xE=a("Near"),xF=a(R),xB=a(S),xC=a(bg),xD=a(aG),xy=a(S),xz=a(aG),xv=a(cz),xw=a("; "),xx=a(dm),yU=a(gF),yV=[0,2,a("not read: too deep")],yW=a(gF),yX=[0,3,a("not decided: too large for this program")],yY=a(gF),yZ=a(S),y0=a("not proved: says ("),y1=a(S),y2=a("says ("),y3=a(R);function
+Aj(){var
+a=u;if(a.process&&a.process.on)a.process.on("uncaughtException",function(b,c){mk(b);a.process.exit(2)});else
+if(a.addEventListener)a.addEventListener("error",function(a){if(a.error)mk(a.error)})}Aj();function
+e(a,b){return a.length==1?a(b):bn(a,[b])}function
+s(a,b,c){return a.length==2?a(b,c):bn(a,[b,c])}function
+a2(a,b,c,d){return a.length==3?a(b,c,d):bn(a,[b,c,d])}function
+f9(a,b,c,d,e){return a.length==4?a(b,c,d,e):bn(a,[b,c,d,e])}function
+zo(a,b,c,d,e,f,g){return a.length==6?a(b,c,d,e,f,g):bn(a,[b,c,d,e,f,g])}function
+zn(a,b,c,d,e,f,g,h){return a.length==7?a(b,c,d,e,f,g,h):bn(a,[b,c,d,e,f,g,h])}zE();var
+g7=[Z,a(lX),-1],g8=[Z,a(kA),-2],dC=[Z,a(gj),-3],eX=[Z,a(la),-4],g9=[Z,a(kG),-5],bP=[Z,a(lh),-7],eY=[Z,a(lk),-9],N=[Z,a(lI),-11],f3=[0,a(lt),[0,a(cD),[0,a(l5),[0,a(b5),0]]]],iZ=[0,[0,[0,0,0],0]],jZ=gY([a(kB),a(kn),a(gd),a(gx),a(lo),a(dh),a(em),a("is"),a("lambda"),a(gg),a("await"),a("async"),a("from"),a("yield")]);aQ(11,[Z,a(kf),-12],kf);aQ(10,N,lI);aQ(9,[Z,a(k8),-10],k8);aQ(8,eY,lk);aQ(7,[Z,a(kT),-8],kT);aQ(6,bP,lh);aQ(5,[Z,a(lw),-6],lw);aQ(4,g9,kG);aQ(3,eX,la);aQ(2,dC,gj);aQ(1,g8,kA);aQ(0,g7,lX);var
+mL=a("really_input"),mK=[0,0,[0,6,0]],mG=a(lb),mH=a(le),mP=a("\\\\"),mQ=a("\\'"),mR=a("\\b"),mS=a("\\t"),mT=a("\\n"),mU=a("\\r"),mV=a(" is not an Unicode scalar value"),mW=a(lC),mY=a("List.init"),mX=a("tl"),m2=a("String.blit / Bytes.blit_string"),m1=a("Bytes.blit"),m0=a("String.sub / Bytes.sub"),m8=a("String.contains_from / Bytes.contains_from"),m5=a(q),m4=a(q),m3=a("String.concat"),m9=a("Array.init"),m_=a("Stdlib.Queue.Empty"),na=a("CamlinternalLazy.Undefined"),ni=[0,a(eA),138,19],nh=[0,a(eA),171,8],ng=a("Buffer.add: cannot grow buffer"),nf=[0,a(eA),93,2],ne=[0,a(eA),94,2],nr=a("%c"),ns=a("%s"),nt=a(kc),nu=a(kS),nv=a(k$),nw=a(km),nx=a("%f"),ny=a("%B"),nz=a("%{"),nA=a("%}"),nB=a("%("),nC=a("%)"),nD=a("%a"),nE=a("%t"),nF=a("%?"),nG=a("%r"),nH=a("%_r"),nI=[0,a(ac),850,23],nT=[0,a(ac),814,21],nL=[0,a(ac),815,21],nU=[0,a(ac),818,21],nM=[0,a(ac),819,21],nV=[0,a(ac),822,19],nN=[0,a(ac),823,19],nW=[0,a(ac),826,22],nO=[0,a(ac),827,22],nX=[0,a(ac),831,30],nP=[0,a(ac),832,30],nR=[0,a(ac),836,26],nJ=[0,a(ac),837,26],nS=[0,a(ac),846,28],nK=[0,a(ac),847,28],nQ=[0,a(ac),851,23],o0=a(k6),oY=[0,a(ac),1558,4],oZ=a("Printf: bad conversion %["),o1=[0,a(ac),1626,39],o2=[0,a(ac),1649,31],o3=[0,a(ac),1650,31],o4=a("Printf: bad conversion %_"),o5=a("@{"),o6=a("@["),oW=a(gm),oU=a("neg_infinity"),oV=a(lU),oT=a(b6),oO=[0,kt],oC=a("%+nd"),oD=a("% nd"),oF=a("%+ni"),oG=a("% ni"),oH=a("%nx"),oI=a("%#nx"),oJ=a("%nX"),oK=a("%#nX"),oL=a("%no"),oM=a("%#no"),oB=a("%nd"),oE=a(k$),oN=a("%nu"),op=a("%+ld"),oq=a("% ld"),os=a("%+li"),ot=a("% li"),ou=a("%lx"),ov=a("%#lx"),ow=a("%lX"),ox=a("%#lX"),oy=a("%lo"),oz=a("%#lo"),oo=a("%ld"),or=a(kS),oA=a("%lu"),oc=a("%+Ld"),od=a("% Ld"),of=a("%+Li"),og=a("% Li"),oh=a("%Lx"),oi=a("%#Lx"),oj=a("%LX"),ok=a("%#LX"),ol=a("%Lo"),om=a("%#Lo"),ob=a("%Ld"),oe=a(km),on=a("%Lu"),n1=a("%+d"),n2=a("% d"),n4=a("%+i"),n5=a("% i"),n6=a("%x"),n7=a("%#x"),n8=a(lC),n9=a("%#X"),n_=a("%o"),n$=a("%#o"),n0=a(lu),n3=a(kc),oa=a(k6),nj=a("@]"),nk=a("@}"),nl=a("@?"),nm=a("@\n"),nn=a("@."),no=a("@@"),np=a("@%"),nq=a("@"),nY=a("CamlinternalFormat.Type_mismatch"),o7=a(cE),o_=a("Hashtbl: unsupported hash table format"),zl=a("OCAMLRUNPARAM"),zj=a("CAMLRUNPARAM"),o8=a(q),pc=[0,0,0],pd=[0,0,0],pi=[0,0],pv=[0,0,0],pC=[0,0],pE=[0,[1,0]],pD=[0,[1,0]],pF=[0,[1,0]],pS=[0,0,0],p3=[0,0],p4=[0,0,0],p6=[0,0,0],p5=[0,0,0],p7=[0,0,0],p8=[0,0,0],qk=[0,0],vJ=a(eF),vK=a("gfkit-play"),vL=a(eF),vM=a("gfkit-certificate"),vN=[1,a(k_)],vI=[1,a(k_)],vl=[1,a("connectivity with weights")],vk=[1,a("arrays up to names of values, with weights")],vm=[1,a("the first n is not that of the family")],vn=[0,[0,0,0,0,0]],vo=[0,[0,0,0,0,0]],vp=a(lV),vq=a(lB),vj=a(lr),vy=a(cB),vr=a("array"),vs=a(lr),vt=a("cover"),vu=a(dj),vv=a("orientations"),vw=a(gn),vx=a("rules of kind "),vz=[1,a("positions of what is not a game")],vh=a(ku),vi=a(kv),vB=a(cG),vA=[1,a("the rule")],vC=a(er),vD=a(lW),vE=a(ek),vg=a(eu),vF=[0,a(eG),[0,a(ky),[0,a(k4),0]]],vG=[1,a("another version than 6")],vH=gY([a(eF),a(eu),a(eG),a(ky),a(lW),a(er),a(ek),a(k4),a(ku),a(kv),a(lB),a(lV),a("system"),a("fold"),a(dl),a("debts"),a("states")]),u$=[1,a(ei)],va=a(cE),vb=a("y"),vc=[1,a(ei)],vd=a(cE),ve=[1,a(ei)],vf=[0,0],u_=[1,a(ei)],u2=a(k2),u3=a(ey),u4=a(dq),u5=a(ey),u6=[0,a(dq),[0,a(ey),0]],uY=a(eu),uZ=a(kY),u0=a("heaps"),u1=a(k5),u7=a(eG),u8=[1,a("a claim other than a period of heaps")],u9=[0,a(eF),[0,a(eu),[0,a(kY),[0,a(eG),[0,a(k2),[0,a("heap"),[0,a(ds),[0,a(ey),[0,a(k5),0]]]]]]]]],uU=a(bH),uV=[0,a(bH),0],uR=[1,a("a label at the border that no tile has")],uQ=a(q),uM=a(b5),uN=a(l5),uO=a(cD),uP=a(lt),uS=[1,a("tiles lie on squares")],uT=a(gn),uW=a(lc),uX=[0,a(cG),[0,a(gn),[0,a(lc),0]]],uq=[0,0,0],ur=[0,1],us=a(cB),ut=[0,0],uu=a("left-ends"),uv=[0,a(b5),[0,a(dr),0]],uw=a("right-ends"),ux=[0,a(cD),[0,a(dr),0]],uy=a("maximal"),uz=[0,a(b5),[0,a(cD),[0,a(dr),0]]],uA=a("positions: "),uB=[1,a(lG)],ul=[0,0,0],uC=a("full"),uj=a(en),uk=[1,a(kJ)],um=a(cB),un=[1,a("on graphs: pieces other than edges that may touch")],uo=[1,a(kJ)],up=[1,a(lG)],uD=[1,a(gw)],uE=a(ex),ui=a(gq),uI=a(gq),uF=a(gh),uG=a(gh),uH=[0,0],uJ=[1,a("groups of pieces need liberties")],uL=[0,a(gh),[0,a(gq),0]],uK=[0,a(cG),[0,a(ex),0]],ug=[1,a("a piece is as long as a ring")],uh=[1,a("a piece covers a cell twice")],t8=[0,a(b5),[0,a(cD),[0,a(dr),0]]],t9=a(cD),t_=[1,a("an owner")],t6=a(dr),t7=a(bH),t$=a(lK),ua=[1,a("a piece has cells, each once")],ub=a(gw),uc=[0,a(gw),0],ud=a(bH),ue=a(lK),t0=[0,[0,0,0],0],t1=a(eB),t2=[1,a("orientations without directed cycles, or with a path between all vertices")],t3=a(kW),t4=a(kX),t5=[0,a(cG),[0,a(eB),[0,a(kX),[0,a(kW),0]]]],tO=[0,0,0],tM=a(gi),tK=[0,0,0],tL=[1,a("connectivity other than one component on all vertices")],tI=a(b4),tJ=a(b4),tN=[1,a("connectivity, and degrees of both ends of an edge")],tP=[1,a("a degree beyond the cap")],tQ=a(l1),tR=a(b5),tS=a(ge),tT=a(ge),tU=[0,0],tV=a(bH),tW=a(eB),tX=a(cF),tY=[0,a(ge),[0,a(b4),0]],tZ=[0,a(cG),[0,a(cF),[0,a(eB),[0,a(l1),[0,a(b5),[0,a(bH),0]]]]]],tH=[1,a("no end of an edge is the first")],tr=[1,a(et)],ts=[1,a(et)],tt=[1,a(et)],tu=[1,a(et)],ti=[1,a("boards that begin too small")],tj=a(ek),tk=a(lP),tl=[1,a("a twist that comes back after more than two times around")],tm=[0,0],tn=[1,a("a twist is a permutation")],to=a(lH),tp=[1,a("an edge is given twice, or is a loop")],tq=a(k1),tv=a(dj),tc=a(eq),td=a(dj),te=a(lA),tf=a(kg),tg=a(l4),th=a(el),tw=a(eq),tx=[1,a("graphs with hubs or ends, or with another number of slices than n")],ty=a(lJ),tz=[0,a(eq),[0,a(dj),0]],tA=a(kQ),tB=[0,a(eq),[0,a(dj),0]],tC=a(en),tD=[0,a(kQ),[0,a(k1),[0,a(lP),[0,a(lH),[0,a(lJ),[0,a(lA),[0,a(kg),[0,a(l4),[0,a(el),[0,a(ek),0]]]]]]]]]],tE=a(dl),tF=a(es),tb=[0,0],ta=a(en),tG=[0,a(es),[0,a(dl),[0,a(en),0]]],s$=[1,a("the twist moves an edge of a slice to none, or turns it around")],sP=a(eJ),sQ=[1,a("arrays up to names of values, with a value outside")],sR=[0,0,0],sS=a(gE),sK=[1,a("connected sets of cells without cycles")],sC=a(eJ),sD=a(eK),sE=a(gE),sF=a(eI),sG=a(b7),sH=a(l3),sI=a(b4),sJ=a(gi),sL=a(b4),sM=[1,a(gp)],sA=a(b4),sB=[1,a(gp)],sN=[0,a(eI),[0,a(b7),[0,a(b4),0]]],sO=[1,a(gp)],sT=a(eK),sU=a(gb),sV=a(gb),sW=[0,0],sX=[1,a("the value outside is one of the values, on squares")],sY=a(eJ),sZ=[1,a(ds)],s0=a(er),s1=a(ds),s2=a(ds),st=a(cw),su=a(cw),sv=a("classes"),sw=a(cw),sx=a(cw),sy=a(q),sz=a(ll),s4=a(cw),s5=a("row-major"),s3=a(ex),s6=[1,a("arrays are counted by their images, or new values are not in the order of slices")],s7=[0,a(ds),[0,a(eJ),[0,a(cw),[0,a(gb),[0,a(ll),0]]]]],s8=[0,a(cG),[0,a(ex),[0,a(er),[0,a(eK),[0,a(gE),0]]]]],so=a(cC),sp=a(eI),sq=a(b7),sr=a(kd),sn=[1,a("a value")],ss=[0,a(kd),[0,a(b7),[0,a(eI),[0,a(cC),0]]]],si=a(lS),sc=a(f_),sd=a(gM),se=a(dk),sf=a(dk),sm=a(eK),sg=a(b7),sh=a(b7),sj=a(gc),sk=a(gc),sl=a(lS),r7=[1,a("parts of a condition on the whole board")],r8=a(f_),r9=a(kp),r_=[1,a("numbers up to the cap were expected")],r$=a(cC),sa=a(cF),sb=[0,a(f_),[0,a(kp),[0,a(cC),[0,a(cF),0]]]],r2=[1,a(eo)],r3=a(b7),r4=a(gc),r5=[1,a(eo)],r6=[1,a(eo)],r1=[1,a(eo)],rZ=[1,a("a pin on a side that closes up to a ring")],r0=[1,a("a pin has a place")],rN=a(gs),rO=a(dk),rH=a(gf),rG=[0,a(dq),[0,a(dk),[0,a(gs),0]]],rI=[1,a(cx)],rJ=[1,a(cx)],rK=[1,a(cx)],rL=[1,a(cx)],rM=[1,a(cx)],rP=a(dq),rQ=[1,a(cx)],rR=a(lv),rS=a(lg),rF=[0,a(gf),[0,a(k3),0]],rT=a(ln),rU=[1,a("lines of boards that close up")],rV=[1,a("lines other than rows and columns")],rW=a(gM),rX=[0,a(ln),[0,a(lg),[0,a(dq),[0,a(lv),[0,a(dk),[0,a(gs),0]]]]]],rY=[0,a(gM),0],rE=[0,0],rB=a(q),rC=[1,a("an empty text")],rD=[0,0],rA=[1,a("connectivity where the side n closes up to a ring")],rn=a(lR),ro=a(el),rp=a(bH),rq=a(kz),rr=a(kE),rs=a(gC),rt=[0,0],ru=a(gC),rv=[0,1],rw=[1,a("numbers of cycles")],rx=[1,a("connectivity other than one component")],ry=[0,a(bH),[0,a(kz),[0,a(gi),0]]],rz=[0,a(kE),[0,a(gC),[0,a(lR),[0,a(el),0]]]],rk=[0,a(cC),[0,a(cF),0]],rl=a(cC),rm=a(cF),ri=[1,a(gF)],rj=[1,a(gF)],rh=[1,a(gF)],rg=[1,a("a letter is twice in a window")],rc=[1,a(eC)],rd=[1,a(eC)],re=[1,a(eC)],rf=[1,a(eC)],ra=[1,a("a window is longer than a ring")],rb=[1,a("a window has cells of squares, each once")],q$=[1,a("offsets of neighbours")],q9=[1,a("two neighbours of a cell are one cell")],q_=a(l3),q4=[1,a("a weight that is not asked for")],q3=[1,a(dn)],q5=[1,a(dn)],q6=[1,a(dn)],q7=[1,a(dn)],q8=[1,a(dn)],q2=[1,a("a coefficient")],q1=[0,0],qS=a("torus"),qT=a("cylinder"),qU=a("cycle"),qV=a(q),qW=a("path"),qD=[1,a(az)],qE=[1,a(az)],qF=[1,a(az)],qG=[1,a(az)],qH=[1,a(az)],qI=[1,a(az)],qJ=[1,a(az)],qK=[1,a(az)],qL=[1,a(az)],qM=[1,a(az)],qN=[1,a(az)],qO=[1,a(az)],qP=[1,a(az)],qQ=[1,a(az)],qR=[1,a("no boards of the family")],qX=a(lm),qY=a(dl),qZ=a(es),q0=[0,a(es),[0,a(dl),[0,a(lm),0]]],qC=[0,0],qw=[1,a(gu)],qx=[1,a(gu)],qy=[1,a(gu)],qv=[1,a("true or false was expected")],qu=[1,a("a text was expected")],qt=[1,a("a list was expected")],qr=[1,a("an integer is too small or too large")],qq=[1,a("an integer was expected")],qm=a(" is missing"),qn=a(gG),qo=a(" means nothing here"),qp=a(gG),ql=[1,a("an object was expected")],qd=a(q),qe=a(lT),qf=a(k9),qg=a(lT),qh=a(k9),qi=a("conditions that are not among those of claims"),qj=a("conditions that do not treat all values alike, or are not about windows or neighbours"),qc=[0,0,0],p$=a(cE),p9=[0,0],p2=a(kN),pZ=a(kN),p0=a(cE),p1=[0,0],pY=[0,1],pW=[0,1],pQ=a("o"),pR=a("i"),pN=a(cB),pO=a("near"),pP=a(cE),pK=a(k3),pL=a(gf),pM=a(cB),pG=a("d"),pH=a("c"),pI=a("b"),pJ=a("a"),py=[0,[0,0],0],pz=[0,0],pw=[0,0,0],ph=[0,[0,0,0]],vS=a("a condition on lines has more than 2000 states"),vU=[0,1],vT=[0,1],vQ=a("Oracle.Too_many"),v_=[4,0],v7=[0,1],v8=a(lb),wc=a("null"),wa=[0,0],wb=a(le),wd=[3,0],v$=a(ko),wh=a("no digit"),we=a("a number that is not an integer"),wf=a("-0"),wg=a("a number -0"),v9=a(ko),wi=a(" is there twice"),wj=a(gG),v2=a("an open text"),v5=a(l2),v4=a(l2),v3=a(gB),v6=a("a control character"),v1=a(gB),vZ=a(gB),v0=a(di),vY=[0,[11,a("no "),[0,0]],a("no %c")],vX=[0,[2,0,[11,a(" at byte "),[4,0,0,0,0]]],a("%s at byte %d")],wk=a("more text"),vV=a("Json.Bad"),xH=a(di),xI=a(q),xJ=a(di),xE=a(ld),xF=[0,0],xm=a("()|*+?.[]^"),xn=a("a pattern has an unknown character"),xp=a(kI),xq=a(S),xr=a(kI),xs=a(lp),xt=a(bi),xu=a(ld),xB=a(cA),xv=a(aG),xw=a(S),xx=a("a pattern has an open bracket"),xy=a(b6),xz=a(dp),xA=a(go),xo=a("a pattern has an unknown value"),xC=a("a pattern goes on"),wz=a(gx),wA=a(lo),wB=a(kn),wC=a(kB),wD=a(gd),wE=a(ke),wF=a(kR),wG=a("<"),wH=a(">"),wI=a(kl),wJ=a(lD),wK=a(em),wL=a(gd),wM=a(em),wN=[0,[0,a(bi),0],[0,[0,a(a5),1],0]],wO=[0,[0,a(lp),2],[0,[0,a(kH),3],[0,[0,a("%"),4],0]]],wP=a(a5),wQ=a(bi),wR=a(f$),wS=a(f$),wU=a(dp),wT=a("a power of a power"),wV=a(dp),wW=a(cA),wX=a(aG),wY=a("False"),wZ=a("True"),w0=a(dp),w5=a(cA),w6=a(dh),w7=a(cA),w8=a(cA),w9=a(dh),w_=a(S),w$=a(lF),xa=a(S),xb=a(S),w1=a(" in a predicate"),w2=a("the word "),w3=a(aG),w4=a("a predicate with "),xc=a(lF),xd=a(dh),xe=a(S),xf=a(S),xg=a("the function "),xk=a(gx),xh=a(dh),xi=a("for takes a name"),xj=a(em),wy=a("a constant"),ww=a("a number"),wx=a("a constant was expected"),wv=a("the predicate has no "),wu=a("the predicate ends too early"),wt=a(q),ws=a("a predicate of more than 1000 characters"),xl=a("the predicate goes on"),wn=[0,a(ke),[0,a(kR),[0,a(kl),[0,a(lD),[0,a(kH),[0,a(f$),0]]]]]],wo=a("()[],<>+-*%"),wp=a("the predicate has an unknown character"),wm=a("the predicate has an unknown number"),wl=a("Expressions.Unread"),wq=gY([[0,a("sum"),0],[0,a("size"),1],[0,a("sorted"),2],[0,a("any"),3],[0,a(cB),4],[0,a("count"),5],[0,a("min"),6],[0,a("max"),7],[0,a("abs"),8],[0,a("median"),9],[0,a("distinct"),10]]),y1=a(S),y2=a(aG),y3=a("Number"),y5=a(S),y6=a(aG),y7=a("Weight"),y8=a("ConnectedNumber"),y9=a("ConnectedWeight"),y_=a("Period"),y4=a(R),yV=a(S),yW=a(R),yX=a(R),yY=a("(EdgesOf "),yZ=a("CellsOf"),yP=a(S),yQ=a(S),yR=a("(Ring "),yU=a("Open"),yS=a("(Boards"),yT=a(R),yz=a(R),yA=a("Piece "),yx=a("ArrayRule"),yy=a(R),yB=a("PieceRule"),yC=a(R),yD=a("))"),yE=a(bh),yF=a("(Some ("),yI=a(gg),yG=a("EdgeRule"),yH=a(R),yJ=a("DirectedRule"),yK=a(R),yL=a(S),yM=a(aG),yN=a("TileRule"),yO=a(R),yt=a("Full"),yu=a("All"),yv=a(S),yw=a("(Stuck "),yp=a(S),yq=a(bh),yr=a(bh),ys=a(aG),ym=a("Sides"),yn=a(R),yf=a(S),yg=a(R),yh=a(", Automaton "),yi=a("Across"),yk=a("Along"),yl=a("Throughout"),yj=a(aG),yc=a("Tally"),yd=a(R),x9=a(S),x_=a(bh),x$=a(bh),ya=a(aG),x6=a("Some "),x7=a(gg),x3=a("Lies "),x4=a(S),x5=a("Fits ("),xY=a(S),xZ=a(bh),x0=a(bh),x1=a(aG),xV=a("Near"),xW=a(R),xS=a(S),xT=a(bh),xU=a(aG),xP=a(S),xQ=a(aG),xM=a(cA),xN=a("; "),xO=a(dp),y$=a(gJ),za=[0,2,a("not read: too deep")],zb=a(gJ),zc=[0,3,a("not decided: too large for this program")],zd=a(gJ),ze=a(S),zf=a("not proved: says ("),zg=a(S),zh=a("says ("),zi=a(R);function
 P(a){if(typeof
 a==="number")return 0;else
 switch(a[0]){case
@@ -983,278 +983,278 @@ E=a[1];return[21,E,M(a[2],b)];case
 23:var
 F=a[1];return[23,F,M(a[2],b)];default:var
 G=a[2],H=a[1];return[24,H,G,M(a[3],b)]}}function
-g3(a){throw[0,dA,a]}function
-aR(a){throw[0,eV,a]}function
-eX(b,a){return zq(b,a)?b:a}function
-dB(a){return 0<=a?a:-a|0}function
+g6(a){throw[0,dC,a]}function
+aR(a){throw[0,eX,a]}function
+eZ(b,a){return zH(b,a)?b:a}function
+dD(a){return 0<=a?a:-a|0}function
 k(d,c){var
 a=A(d),e=A(c),b=V(a+e|0);a9(d,0,b,0,a);a9(c,0,b,a,e);return ag(b)}function
-eY(a){return a?mA:mB}function
-dC(b){return a(p+b)}function
-mC(a){try{var
-b=[0,mi(a)];return b}catch(a){a=bp(a);if(a[1]===dA)return 0;throw a}}ml(0);var
-eZ=mm(1);mm(2);function
-mD(b){var
-a=ml(z9(b,mE,0));zU(a,b);return a}function
-mG(g,b){var
+e0(a){return a?mG:mH}function
+dE(b){return a(q+b)}function
+mI(a){try{var
+b=[0,mo(a)];return b}catch(a){a=bq(a);if(a[1]===dC)return 0;throw a}}mr(0);var
+e1=ms(1);ms(2);function
+mJ(b){var
+a=mr(Ao(b,mK,0));z$(a,b);return a}function
+mM(g,b){var
 e=V(b),f=0,h=0;if(0<=b&&!((aq(e)-b|0)<0)){var
 c=h,a=b;for(;;){if(0<a){var
-d=zP(g,e,c,a);if(0===d)throw g6;var
-c=c+d|0,a=a-d|0;continue}f=1;break}}if(!f)aR(mF);return ag(e)}function
-mH(a){mn(eZ,a,0,A(a));zS(eZ,10);return gW(eZ)}function
-e0(b){function
+d=z6(g,e,c,a);if(0===d)throw g9;var
+c=c+d|0,a=a-d|0;continue}f=1;break}}if(!f)aR(mL);return ag(e)}function
+mN(a){mt(e1,a,0,A(a));z9(e1,10);return gZ(e1)}function
+e2(b){function
 a(b){var
 a=b;for(;;){if(a){var
-c=a[2],d=a[1];try{gW(d)}catch(a){a=bp(a);if(a[1]!==g5)throw a;var
+c=a[2],d=a[1];try{gZ(d)}catch(a){a=bq(a);if(a[1]!==g8)throw a;var
 e=a}var
-a=c;continue}return 0}}return a(zQ(0))}function
-mI(a){e0(0);return z8(a)}z3(a(kb),e0);var
-e1=z7(0),cL=(4*e1|0)-1|0;function
-e2(c){var
+a=c;continue}return 0}}return a(z7(0))}function
+mO(a){e2(0);return An(a)}Ai(a(kh),e2);var
+e3=Am(0),cM=(4*e3|0)-1|0;function
+e4(c){var
 b=0,a=c;for(;;){if(a){var
 b=b+1|0,a=a[2];continue}return b}}function
-g7(a){return a?a[2]:g3(mR)}function
-cM(d,c){var
+g_(a){return a?a[2]:g6(mX)}function
+cN(d,c){var
 a=d,b=c;for(;;){if(a){var
 e=[0,a[1],b],a=a[2],b=e;continue}return b}}function
-av(a){return cM(a,0)}function
-g8(a,c,b){if(c<=a)return 0;var
-d=e(b,a);return[0,d,g8(a+1|0,c,b)]}function
+av(a){return cN(a,0)}function
+g$(a,c,b){if(c<=a)return 0;var
+d=e(b,a);return[0,d,g$(a+1|0,c,b)]}function
 aA(b,a){if(a){var
 c=a[2],d=e(b,a[1]);return[0,d,aA(b,c)]}return 0}function
-g9(c,a,b){if(a){var
-d=a[1];return r(c,d,g9(c,a[2],b))}return b}function
-g_(d,c){var
+ha(c,a,b){if(a){var
+d=a[1];return s(c,d,ha(c,a[2],b))}return b}function
+hb(d,c){var
 a=c;for(;;){if(a){var
 f=a[2],b=e(d,a[1]);if(b)return b;var
 a=f;continue}return 0}}function
-cN(d,c){var
+cO(d,c){var
 a=c;for(;;){if(a){var
-e=a[2],b=0===bM(a[1],d)?1:0;if(b)return b;var
+e=a[2],b=0===bO(a[1],d)?1:0;if(b)return b;var
 a=e;continue}return 0}}function
-g$(d,c){var
+hc(d,c){var
 a=c;for(;;){if(a){var
-b=a[1],e=a[2],f=b[2];if(0===bM(b[1],d))return[0,f];var
+b=a[1],e=a[2],f=b[2];if(0===bO(b[1],d))return[0,f];var
 a=e;continue}return 0}}function
-ha(d,c){var
+hd(d,c){var
 a=c;for(;;){if(a){var
 b=a[1],f=a[2];if(e(d,b))return[0,b];var
 a=f;continue}return 0}}function
-hb(b,a){function
+he(b,a){function
 x(i,f){if(2===i){if(f){var
 m=f[2];if(m){var
-n=m[1],j=f[1],J=m[2],y=r(b,j,n),K=0===y?[0,j,0]:0<y?[0,j,[0,n,0]]:[0,n,[0,j,0]];return[0,K,J]}}}else
+n=m[1],j=f[1],J=m[2],y=s(b,j,n),K=0===y?[0,j,0]:0<y?[0,j,[0,n,0]]:[0,n,[0,j,0]];return[0,K,J]}}}else
 if(3===i&&f){var
 o=f[2];if(o){var
 p=o[2];if(p){var
-c=p[1],a=o[1],d=f[1],N=p[2],D=r(b,d,a);if(0===D)var
-E=r(b,a,c),O=0===E?[0,a,0]:0<E?[0,a,[0,c,0]]:[0,c,[0,a,0]],q=O;else
+c=p[1],a=o[1],d=f[1],N=p[2],D=s(b,d,a);if(0===D)var
+E=s(b,a,c),O=0===E?[0,a,0]:0<E?[0,a,[0,c,0]]:[0,c,[0,a,0]],q=O;else
 if(0<D){var
-F=r(b,a,c);if(0===F)var
-s=[0,d,[0,a,0]];else
+F=s(b,a,c);if(0===F)var
+r=[0,d,[0,a,0]];else
 if(0<F)var
-s=[0,d,[0,a,[0,c,0]]];else
+r=[0,d,[0,a,[0,c,0]]];else
 var
-G=r(b,d,c),P=0===G?[0,d,[0,a,0]]:0<G?[0,d,[0,c,[0,a,0]]]:[0,c,[0,d,[0,a,0]]],s=P;var
-q=s}else{var
-H=r(b,d,c);if(0===H)var
+G=s(b,d,c),P=0===G?[0,d,[0,a,0]]:0<G?[0,d,[0,c,[0,a,0]]]:[0,c,[0,d,[0,a,0]]],r=P;var
+q=r}else{var
+H=s(b,d,c);if(0===H)var
 t=[0,a,[0,d,0]];else
 if(0<H)var
 t=[0,a,[0,d,[0,c,0]]];else
 var
-I=r(b,a,c),Q=0===I?[0,a,[0,d,0]]:0<I?[0,a,[0,c,[0,d,0]]]:[0,c,[0,a,[0,d,0]]],t=Q;var
+I=s(b,a,c),Q=0===I?[0,a,[0,d,0]]:0<I?[0,a,[0,c,[0,d,0]]]:[0,c,[0,a,[0,d,0]]],t=Q;var
 q=t}return[0,q,N]}}}var
 z=i>>1,A=l(z,f),L=A[1],B=l(i-z|0,A[2]),h=L,g=B[1],e=0,M=B[2];for(;;){if(h){if(g){var
-u=g[2],v=g[1],w=h[2],k=h[1],x=r(b,k,v);if(0===x){var
+u=g[2],v=g[1],w=h[2],k=h[1],x=s(b,k,v);if(0===x){var
 h=w,g=u,e=[0,k,e];continue}if(0<=x){var
 g=u,e=[0,v,e];continue}var
 h=w,e=[0,k,e];continue}var
-C=cM(h,e)}else
+C=cN(h,e)}else
 var
-C=cM(g,e);return[0,C,M]}}function
+C=cN(g,e);return[0,C,M]}}function
 l(i,f){if(2===i){if(f){var
 l=f[2];if(l){var
-m=l[1],j=f[1],J=l[2],y=r(b,j,m),K=0===y?[0,j,0]:0<=y?[0,m,[0,j,0]]:[0,j,[0,m,0]];return[0,K,J]}}}else
+m=l[1],j=f[1],J=l[2],y=s(b,j,m),K=0===y?[0,j,0]:0<=y?[0,m,[0,j,0]]:[0,j,[0,m,0]];return[0,K,J]}}}else
 if(3===i&&f){var
 n=f[2];if(n){var
 o=n[2];if(o){var
-c=o[1],a=n[1],d=f[1],N=o[2],D=r(b,d,a);if(0===D)var
-E=r(b,a,c),O=0===E?[0,a,0]:0<=E?[0,c,[0,a,0]]:[0,a,[0,c,0]],p=O;else
+c=o[1],a=n[1],d=f[1],N=o[2],D=s(b,d,a);if(0===D)var
+E=s(b,a,c),O=0===E?[0,a,0]:0<=E?[0,c,[0,a,0]]:[0,a,[0,c,0]],p=O;else
 if(0<=D){var
-F=r(b,d,c);if(0===F)var
+F=s(b,d,c);if(0===F)var
 q=[0,a,[0,d,0]];else
 if(0<=F)var
-G=r(b,a,c),P=0===G?[0,a,[0,d,0]]:0<=G?[0,c,[0,a,[0,d,0]]]:[0,a,[0,c,[0,d,0]]],q=P;else
+G=s(b,a,c),P=0===G?[0,a,[0,d,0]]:0<=G?[0,c,[0,a,[0,d,0]]]:[0,a,[0,c,[0,d,0]]],q=P;else
 var
 q=[0,a,[0,d,[0,c,0]]];var
 p=q}else{var
-H=r(b,a,c);if(0===H)var
-s=[0,d,[0,a,0]];else
+H=s(b,a,c);if(0===H)var
+r=[0,d,[0,a,0]];else
 if(0<=H)var
-I=r(b,d,c),Q=0===I?[0,d,[0,a,0]]:0<=I?[0,c,[0,d,[0,a,0]]]:[0,d,[0,c,[0,a,0]]],s=Q;else
+I=s(b,d,c),Q=0===I?[0,d,[0,a,0]]:0<=I?[0,c,[0,d,[0,a,0]]]:[0,d,[0,c,[0,a,0]]],r=Q;else
 var
-s=[0,d,[0,a,[0,c,0]]];var
-p=s}return[0,p,N]}}}var
+r=[0,d,[0,a,[0,c,0]]];var
+p=r}return[0,p,N]}}}var
 z=i>>1,A=x(z,f),L=A[1],B=x(i-z|0,A[2]),h=L,g=B[1],e=0,M=B[2];for(;;){if(h){if(g){var
-t=g[2],u=g[1],v=h[2],k=h[1],w=r(b,k,u);if(0===w){var
+t=g[2],u=g[1],v=h[2],k=h[1],w=s(b,k,u);if(0===w){var
 h=v,g=t,e=[0,k,e];continue}if(0<w){var
 h=v,e=[0,k,e];continue}var
 g=t,e=[0,u,e];continue}var
-C=cM(h,e)}else
+C=cN(h,e)}else
 var
-C=cM(g,e);return[0,C,M]}}var
-c=e2(a);return 2<=c?l(c,a)[1]:a}function
-hc(b,a){return a<=b?b:a}function
-bO(a,c){var
-b=V(a);zl(b,0,a,c);return b}var
-mT=V(0);function
-e3(c,b,a){if(0<=b&&0<=a&&!((aq(c)-a|0)<b)){var
-d=V(a);bK(c,b,d,0,a);return d}return aR(mU)}function
-hd(c,b,a){return ag(e3(c,b,a))}function
-he(e,c,d,b,a){if(0<=a&&0<=c&&!((aq(e)-a|0)<c)&&0<=b&&!((aq(d)-a|0)<b))return bK(e,c,d,b,a);return aR(mV)}function
-a$(e,c,d,b,a){if(0<=a&&0<=c&&!((A(e)-a|0)<c)&&0<=b&&!((aq(d)-a|0)<b))return a9(e,c,d,b,a);return aR(mW)}function
-hf(c){var
+C=cN(g,e);return[0,C,M]}}var
+c=e4(a);return 2<=c?l(c,a)[1]:a}function
+hf(b,a){return a<=b?b:a}function
+bQ(a,c){var
+b=V(a);zC(b,0,a,c);return b}var
+mZ=V(0);function
+e5(c,b,a){if(0<=b&&0<=a&&!((aq(c)-a|0)<b)){var
+d=V(a);bM(c,b,d,0,a);return d}return aR(m0)}function
+hg(c,b,a){return ag(e5(c,b,a))}function
+hh(e,c,d,b,a){if(0<=a&&0<=c&&!((aq(e)-a|0)<c)&&0<=b&&!((aq(d)-a|0)<b))return bM(e,c,d,b,a);return aR(m1)}function
+a$(e,c,d,b,a){if(0<=a&&0<=c&&!((A(e)-a|0)<c)&&0<=b&&!((aq(d)-a|0)<b))return a9(e,c,d,b,a);return aR(m2)}function
+hi(c){var
 a=c-9|0,b=0;if(4<a>>>0){if(23===a)b=1}else
 if(2!==a)b=1;return b?1:0}function
-hg(b,a){return ag(bO(b,a))}function
-bq(c,b,a){return ag(e3(aZ(c),b,a))}function
+hj(b,a){return ag(bQ(b,a))}function
+br(c,b,a){return ag(e5(a0(c),b,a))}function
 aS(k,g){if(g){var
 h=A(k),c=0,b=g,p=0;for(;;){if(b){var
 i=b[1];if(b[2]){var
-j=(A(i)+h|0)+c|0,m=b[2],n=c<=j?j:aR(mX),c=n,b=m;continue}var
+j=(A(i)+h|0)+c|0,m=b[2],n=c<=j?j:aR(m3),c=n,b=m;continue}var
 l=A(i)+c|0}else
 var
 l=c;var
 f=V(l),e=p,d=g;for(;;){if(d){var
 a=d[1];if(d[2]){var
 o=d[2];a9(a,0,f,e,A(a));a9(k,0,f,e+A(a)|0,h);var
-e=(e+A(a)|0)+h|0,d=o;continue}a9(a,0,f,e,A(a))}return ag(f)}}}return mY}function
-hh(f,d){var
-b=aZ(d),a=0,c=aq(b);for(;;){if(a===c)return 1;if(e(f,bL(b,a))){var
+e=(e+A(a)|0)+h|0,d=o;continue}a9(a,0,f,e,A(a))}return ag(f)}}}return m4}function
+hk(f,d){var
+b=a0(d),a=0,c=aq(b);for(;;){if(a===c)return 1;if(e(f,bN(b,a))){var
 a=a+1|0;continue}return 0}}function
-hi(c){var
+hl(c){var
 a=c-9|0,b=0;if(4<a>>>0){if(23===a)b=1}else
 if(2!==a)b=1;return b?1:0}function
-m0(e,d,c,b){var
-a=c;for(;;){if(d<=a)throw bN;if(aH(e,a)===b)return a;var
+m6(e,d,c,b){var
+a=c;for(;;){if(d<=a)throw bP;if(aH(e,a)===b)return a;var
 a=a+1|0;continue}}function
-m1(b,a,d){var
-c=A(b);if(0<=a&&!(c<a))try{m0(b,c,a,d);var
-e=1;return e}catch(a){a=bp(a);if(a===bN)return 0;throw a}return aR(m2)}function
-dD(b,a){return m1(b,0,a)}function
-cO(d,b){var
+m7(b,a,d){var
+c=A(b);if(0<=a&&!(c<a))try{m6(b,c,a,d);var
+e=1;return e}catch(a){a=bq(a);if(a===bP)return 0;throw a}return aR(m8)}function
+dF(b,a){return m7(b,0,a)}function
+cP(d,b){var
 c=b.length-1;if(0===c)return[0];var
 f=aO(c,e(d,b[1])),g=c-1|0,h=1;if(!(g<1)){var
 a=h;for(;;){f[1+a]=e(d,b[1+a]);var
 i=a+1|0;if(g!==a){var
 a=i;continue}break}}return f}function
-hj(c){var
+hm(c){var
 a=c.length-1-1|0,b=0;for(;;){if(0<=a){var
 d=[0,c[1+a],b],a=a-1|0,b=d;continue}return b}}function
-br(a){if(a){var
+bs(a){if(a){var
 d=0,c=a,g=a[2],h=a[1];for(;;){if(c){var
 d=d+1|0,c=c[2];continue}var
 f=aO(d,h),e=1,b=g;for(;;){if(b){var
 i=b[2];f[1+e]=b[1];var
 e=e+1|0,b=i;continue}return f}}}return[0]}var
-m5=[Z,m4,cI(0)];function
-hk(d,a){var
+m$=[Z,m_,cJ(0)];function
+hn(d,a){var
 b=[0,d,0],c=a[3];return c?(a[1]=a[1]+1|0,c[2]=b,a[3]=b,0):(a[1]=1,a[2]=b,a[3]=b,0)}var
-m7=[Z,m6,cI(0)];function
-m8(a){throw m7}function
-m9(a){var
-c=a[1];a[1]=m8;try{var
-b=e(c,0);zW(a,b);return b}catch(b){b=bp(b);a[1]=function(a){throw b};throw b}}function
-hl(a){var
-b=1<=a?a:1,c=cL<b?cL:b,d=V(c);return[0,d,0,c,d]}function
-hm(a){return hd(a[1],0,a[2])}function
-cP(a,c){var
-d=a[2],b=[0,a[3]];for(;;){if(b[1]<(d+c|0)){b[1]=2*b[1]|0;continue}if(cL<b[1])if((d+c|0)<=cL)b[1]=cL;else
-g3(na);var
-e=V(b[1]);he(a[1],0,e,0,a[2]);a[1]=e;a[3]=b[1];if((a[2]+c|0)<=a[3]){if((d+c|0)<=a[3])return 0;throw[0,N,m_]}throw[0,N,m$]}}function
-ba(a,c){var
-b=a[2];if(a[3]<=b)cP(a,1);E(a[1],b,c);a[2]=b+1|0;return 0}function
+nb=[Z,na,cJ(0)];function
+nc(a){throw nb}function
+nd(a){var
+c=a[1];a[1]=nc;try{var
+b=e(c,0);Ab(a,b);return b}catch(b){b=bq(b);a[1]=function(a){throw b};throw b}}function
+ho(a){var
+b=1<=a?a:1,c=cM<b?cM:b,d=V(c);return[0,d,0,c,d]}function
+hp(a){return hg(a[1],0,a[2])}function
 cQ(a,c){var
-b=A(c),d=a[2]+b|0;if(a[3]<d)cP(a,b);a9(c,0,a[1],a[2],b);a[2]=d;return 0}function
-e4(a){return 5===a[2]?12:-6}function
-hn(a){return[0,0,V(a)]}function
-ho(a,g){var
+d=a[2],b=[0,a[3]];for(;;){if(b[1]<(d+c|0)){b[1]=2*b[1]|0;continue}if(cM<b[1])if((d+c|0)<=cM)b[1]=cM;else
+g6(ng);var
+e=V(b[1]);hh(a[1],0,e,0,a[2]);a[1]=e;a[3]=b[1];if((a[2]+c|0)<=a[3]){if((d+c|0)<=a[3])return 0;throw[0,N,ne]}throw[0,N,nf]}}function
+ba(a,c){var
+b=a[2];if(a[3]<=b)cQ(a,1);E(a[1],b,c);a[2]=b+1|0;return 0}function
+cR(a,c){var
+b=A(c),d=a[2]+b|0;if(a[3]<d)cQ(a,b);a9(c,0,a[1],a[2],b);a[2]=d;return 0}function
+e6(a){return 5===a[2]?12:-6}function
+hq(a){return[0,0,V(a)]}function
+hr(a,g){var
 b=aq(a[2]),c=a[1]+g|0,d=b<c?1:0;if(d){var
-e=V(hc(b*2|0,c));he(a[2],0,e,0,b);a[2]=e;var
+e=V(hf(b*2|0,c));hh(a[2],0,e,0,b);a[2]=e;var
 f=0}else
 var
 f=d;return f}function
-cc(a,b){ho(a,1);b9(a[2],a[1],b);a[1]=a[1]+1|0;return 0}function
+cc(a,b){hr(a,1);b9(a[2],a[1],b);a[1]=a[1]+1|0;return 0}function
 ai(a,c){var
-b=A(c);ho(a,b);a$(c,0,a[2],a[1],b);a[1]=a[1]+b|0;return 0}function
-hp(a){return hd(a[2],0,a[1])}function
-e5(b,c){var
+b=A(c);hr(a,b);a$(c,0,a[2],a[1],b);a[1]=a[1]+b|0;return 0}function
+hs(a){return hg(a[2],0,a[1])}function
+e7(b,c){var
 a=c;for(;;)if(typeof
 a==="number")return 0;else
 switch(a[0]){case
 0:var
-d=a[1];ai(b,nl);var
+d=a[1];ai(b,nr);var
 a=d;continue;case
 1:var
-e=a[1];ai(b,nm);var
+e=a[1];ai(b,ns);var
 a=e;continue;case
 2:var
-f=a[1];ai(b,nn);var
+f=a[1];ai(b,nt);var
 a=f;continue;case
 3:var
-g=a[1];ai(b,no);var
+g=a[1];ai(b,nu);var
 a=g;continue;case
 4:var
-h=a[1];ai(b,np);var
+h=a[1];ai(b,nv);var
 a=h;continue;case
 5:var
-i=a[1];ai(b,nq);var
+i=a[1];ai(b,nw);var
 a=i;continue;case
 6:var
-j=a[1];ai(b,nr);var
+j=a[1];ai(b,nx);var
 a=j;continue;case
 7:var
-k=a[1];ai(b,ns);var
+k=a[1];ai(b,ny);var
 a=k;continue;case
 8:var
-l=a[2],m=a[1];ai(b,nt);e5(b,m);ai(b,nu);var
+l=a[2],m=a[1];ai(b,nz);e7(b,m);ai(b,nA);var
 a=l;continue;case
 9:var
-n=a[3],o=a[1];ai(b,nv);e5(b,o);ai(b,nw);var
+n=a[3],o=a[1];ai(b,nB);e7(b,o);ai(b,nC);var
 a=n;continue;case
 10:var
-p=a[1];ai(b,nx);var
+p=a[1];ai(b,nD);var
 a=p;continue;case
 11:var
-q=a[1];ai(b,ny);var
+q=a[1];ai(b,nE);var
 a=q;continue;case
 12:var
-r=a[1];ai(b,nz);var
+r=a[1];ai(b,nF);var
 a=r;continue;case
 13:var
-s=a[1];ai(b,nA);var
+s=a[1];ai(b,nG);var
 a=s;continue;default:var
-t=a[1];ai(b,nB);var
+t=a[1];ai(b,nH);var
 a=t;continue}}function
-X(a){if(typeof
+Y(a){if(typeof
 a==="number")return 0;else
 switch(a[0]){case
-0:return[0,X(a[1])];case
-1:return[1,X(a[1])];case
-2:return[2,X(a[1])];case
-3:return[3,X(a[1])];case
-4:return[4,X(a[1])];case
-5:return[5,X(a[1])];case
-6:return[6,X(a[1])];case
-7:return[7,X(a[1])];case
+0:return[0,Y(a[1])];case
+1:return[1,Y(a[1])];case
+2:return[2,Y(a[1])];case
+3:return[3,Y(a[1])];case
+4:return[4,Y(a[1])];case
+5:return[5,Y(a[1])];case
+6:return[6,Y(a[1])];case
+7:return[7,Y(a[1])];case
 8:var
-b=a[1];return[8,b,X(a[2])];case
+b=a[1];return[8,b,Y(a[2])];case
 9:var
-c=a[2],d=a[1];return[9,c,d,X(a[3])];case
-10:return[10,X(a[1])];case
-11:return[11,X(a[1])];case
-12:return[12,X(a[1])];case
-13:return[13,X(a[1])];default:return[14,X(a[1])]}}function
+c=a[2],d=a[1];return[9,c,d,Y(a[3])];case
+10:return[10,Y(a[1])];case
+11:return[11,Y(a[1])];case
+12:return[12,Y(a[1])];case
+13:return[13,Y(a[1])];default:return[14,Y(a[1])]}}function
 aj(a){if(typeof
 a==="number"){var
 s=function(a){return 0},t=function(a){return 0},u=function(a){return 0};return[0,function(a){return 0},u,t,s]}else
@@ -1270,7 +1270,7 @@ f=aj(a[1]),K=f[4],L=f[3],M=f[2],N=f[1],O=function(a){e(M,0);return 0};return[0,f
 4:var
 g=aj(a[1]),P=g[4],Q=g[3],R=g[2],S=g[1],T=function(a){e(R,0);return 0};return[0,function(a){e(S,0);return 0},T,Q,P];case
 5:var
-h=aj(a[1]),U=h[4],V=h[3],W=h[2],Y=h[1],Z=function(a){e(W,0);return 0};return[0,function(a){e(Y,0);return 0},Z,V,U];case
+h=aj(a[1]),U=h[4],V=h[3],W=h[2],X=h[1],Z=function(a){e(W,0);return 0};return[0,function(a){e(X,0);return 0},Z,V,U];case
 6:var
 i=aj(a[1]),_=i[4],$=i[3],ab=i[2],ac=i[1],ad=function(a){e(ab,0);return 0};return[0,function(a){e(ac,0);return 0},ad,$,_];case
 7:var
@@ -1278,7 +1278,7 @@ j=aj(a[1]),ae=j[4],af=j[3],ag=j[2],ah=j[1],ai=function(a){e(ag,0);return 0};retu
 8:var
 k=aj(a[2]),ak=k[4],al=k[3],am=k[2],an=k[1],ao=function(a){e(am,0);return 0};return[0,function(a){e(an,0);return 0},ao,al,ak];case
 9:var
-ap=a[2],aq=a[1],l=aj(a[3]),ar=l[4],as=l[3],at=l[2],au=l[1],m=aj(aa(X(aq),ap)),av=m[4],aw=m[3],ax=m[2],ay=m[1],az=function(a){e(av,0);e(ar,0);return 0},aA=function(a){e(as,0);e(aw,0);return 0},aB=function(a){e(ax,0);e(at,0);return 0};return[0,function(a){e(au,0);e(ay,0);return 0},aB,aA,az];case
+ap=a[2],aq=a[1],l=aj(a[3]),ar=l[4],as=l[3],at=l[2],au=l[1],m=aj(aa(Y(aq),ap)),av=m[4],aw=m[3],ax=m[2],ay=m[1],az=function(a){e(av,0);e(ar,0);return 0},aA=function(a){e(as,0);e(aw,0);return 0},aB=function(a){e(ax,0);e(at,0);return 0};return[0,function(a){e(au,0);e(ay,0);return 0},aB,aA,az];case
 10:var
 n=aj(a[1]),aC=n[4],aD=n[3],aE=n[2],aF=n[1],aG=function(a){e(aE,0);return 0};return[0,function(a){e(aF,0);return 0},aG,aD,aC];case
 11:var
@@ -1299,7 +1299,7 @@ switch(b[0]){case
 13:a=3;break;case
 14:a=4;break;case
 8:a=5;break;case
-9:a=6;break;default:throw[0,N,nC]}else
+9:a=6;break;default:throw[0,N,nI]}else
 switch(c[0]){case
 0:var
 d=0,t=c[1];if(typeof
@@ -1405,35 +1405,35 @@ D=b[1],E=aa(B,b[2]);return[8,aa(C,D),E];case
 11:a=1;break;case
 12:a=2;break;case
 13:a=3;break;case
-14:a=4;break;default:m=1}if(m)throw[0,N,nL];break;case
+14:a=4;break;default:m=1}if(m)throw[0,N,nR];break;case
 9:var
 n=0,F=c[3],G=c[2],H=c[1];if(typeof
 b==="number")n=1;else
 switch(b[0]){case
 8:a=5;break;case
 9:var
-I=b[3],J=b[2],K=b[1],s=aj(aa(X(G),K)),L=s[4];e(s[2],0);e(L,0);return[9,H,J,aa(F,I)];case
+I=b[3],J=b[2],K=b[1],s=aj(aa(Y(G),K)),L=s[4];e(s[2],0);e(L,0);return[9,H,J,aa(F,I)];case
 10:break;case
 11:a=1;break;case
 12:a=2;break;case
 13:a=3;break;case
-14:a=4;break;default:n=1}if(n)throw[0,N,nM];break;case
+14:a=4;break;default:n=1}if(n)throw[0,N,nS];break;case
 10:var
 M=c[1];if(typeof
-b!=="number"&&10===b[0])return[10,aa(M,b[1])];throw[0,N,nN];case
+b!=="number"&&10===b[0])return[10,aa(M,b[1])];throw[0,N,nT];case
 11:var
 o=0,O=c[1];if(typeof
 b==="number")o=1;else
 switch(b[0]){case
 10:break;case
-11:return[11,aa(O,b[1])];default:o=1}if(o)throw[0,N,nO];break;case
+11:return[11,aa(O,b[1])];default:o=1}if(o)throw[0,N,nU];break;case
 12:var
 p=0,P=c[1];if(typeof
 b==="number")p=1;else
 switch(b[0]){case
 10:break;case
 11:a=1;break;case
-12:return[12,aa(P,b[1])];default:p=1}if(p)throw[0,N,nP];break;case
+12:return[12,aa(P,b[1])];default:p=1}if(p)throw[0,N,nV];break;case
 13:var
 q=0,Q=c[1];if(typeof
 b==="number")q=1;else
@@ -1441,7 +1441,7 @@ switch(b[0]){case
 10:break;case
 11:a=1;break;case
 12:a=2;break;case
-13:return[13,aa(Q,b[1])];default:q=1}if(q)throw[0,N,nQ];break;default:var
+13:return[13,aa(Q,b[1])];default:q=1}if(q)throw[0,N,nW];break;default:var
 r=0,R=c[1];if(typeof
 b==="number")r=1;else
 switch(b[0]){case
@@ -1449,23 +1449,23 @@ switch(b[0]){case
 11:a=1;break;case
 12:a=2;break;case
 13:a=3;break;case
-14:return[14,aa(R,b[1])];default:r=1}if(r)throw[0,N,nR]}switch(a){case
-0:throw[0,N,nF];case
-1:throw[0,N,nG];case
-2:throw[0,N,nH];case
-3:throw[0,N,nI];case
-4:throw[0,N,nJ];case
-5:throw[0,N,nD];case
-6:throw[0,N,nE];default:throw[0,N,nK]}}var
-ac=[Z,nS,cI(0)];function
-dE(b,a){if(typeof
+14:return[14,aa(R,b[1])];default:r=1}if(r)throw[0,N,nX]}switch(a){case
+0:throw[0,N,nL];case
+1:throw[0,N,nM];case
+2:throw[0,N,nN];case
+3:throw[0,N,nO];case
+4:throw[0,N,nP];case
+5:throw[0,N,nJ];case
+6:throw[0,N,nK];default:throw[0,N,nQ]}}var
+ad=[Z,nY,cJ(0)];function
+dG(b,a){if(typeof
 b==="number")return[0,0,a];else{if(0===b[0])return[0,[0,b[1],b[2]],a];if(typeof
-a!=="number"&&2===a[0])return[0,[1,b[1]],a[1]];throw ac}}function
-cR(e,b,d){var
-a=dE(e,d);if(typeof
+a!=="number"&&2===a[0])return[0,[1,b[1]],a[1]];throw ad}}function
+cS(e,b,d){var
+a=dG(e,d);if(typeof
 b==="number"){if(b){var
 c=a[2];if(typeof
-c!=="number"&&2===c[0])return[0,a[1],1,c[1]];throw ac}return[0,a[1],0,a[2]]}return[0,a[1],[0,b[1]],a[2]]}function
+c!=="number"&&2===c[0])return[0,a[1],1,c[1]];throw ad}return[0,a[1],0,a[2]]}return[0,a[1],[0,b[1]],a[2]]}function
 ar(b,c,a){if(typeof
 b==="number")return[0,0,H(c,a)];else
 switch(b[0]){case
@@ -1495,14 +1495,14 @@ a!=="number"&&7===a[0]){var
 n=ar(b[1],c,a[1]);return[0,[7,n[1]],n[2]]}break;case
 8:if(typeof
 a!=="number"&&8===a[0]){var
-o=a[1],w=a[2],x=b[2];if(dy([0,b[1]],[0,o]))throw ac;var
+o=a[1],w=a[2],x=b[2];if(dA([0,b[1]],[0,o]))throw ad;var
 p=ar(x,c,w);return[0,[8,o,p[1]],p[2]]}break;case
 9:if(typeof
 a!=="number"&&9===a[0]){var
-d=a[2],f=a[1],y=a[3],z=b[3],A=b[2],B=b[1],C=[0,P(f)];if(dy([0,P(B)],C))throw ac;var
-D=[0,P(d)];if(dy([0,P(A)],D))throw ac;var
-q=aj(aa(X(f),d)),E=q[4];e(q[2],0);e(E,0);var
-r=ar(P(z),c,y),F=r[2];return[0,[9,f,d,X(r[1])],F]}break;case
+d=a[2],f=a[1],y=a[3],z=b[3],A=b[2],B=b[1],C=[0,P(f)];if(dA([0,P(B)],C))throw ad;var
+D=[0,P(d)];if(dA([0,P(A)],D))throw ad;var
+q=aj(aa(Y(f),d)),E=q[4];e(q[2],0);e(E,0);var
+r=ar(P(z),c,y),F=r[2];return[0,[9,f,d,Y(r[1])],F]}break;case
 10:if(typeof
 a!=="number"&&10===a[0]){var
 s=ar(b[1],c,a[1]);return[0,[10,s[1]],s[2]]}break;case
@@ -1514,7 +1514,7 @@ a!=="number"&&13===a[0]){var
 u=ar(b[1],c,a[1]);return[0,[13,u[1]],u[2]]}break;case
 14:if(typeof
 a!=="number"&&14===a[0]){var
-v=ar(b[1],c,a[1]);return[0,[14,v[1]],v[2]]}break}throw ac}function
+v=ar(b[1],c,a[1]);return[0,[14,v[1]],v[2]]}break}throw ad}function
 H(b,a){if(typeof
 b==="number")return[0,0,a];else
 switch(b[0]){case
@@ -1525,37 +1525,37 @@ s=H(b[1],a[1]);return[0,[0,s[1]],s[2]]}break;case
 a!=="number"&&0===a[0]){var
 t=H(b[1],a[1]);return[0,[1,t[1]],t[2]]}break;case
 2:var
-ad=b[2],u=dE(b[1],a),e=u[2],ae=u[1];if(typeof
+ac=b[2],u=dG(b[1],a),e=u[2],ae=u[1];if(typeof
 e!=="number"&&1===e[0]){var
-v=H(ad,e[1]);return[0,[2,ae,v[1]],v[2]]}throw ac;case
+v=H(ac,e[1]);return[0,[2,ae,v[1]],v[2]]}throw ad;case
 3:var
-af=b[2],w=dE(b[1],a),f=w[2],ag=w[1];if(typeof
+af=b[2],w=dG(b[1],a),f=w[2],ag=w[1];if(typeof
 f!=="number"&&1===f[0]){var
-x=H(af,f[1]);return[0,[3,ag,x[1]],x[2]]}throw ac;case
+x=H(af,f[1]);return[0,[3,ag,x[1]],x[2]]}throw ad;case
 4:var
-ah=b[4],ai=b[1],g=cR(b[2],b[3],a),h=g[3],aj=g[1];if(typeof
+ah=b[4],ai=b[1],g=cS(b[2],b[3],a),h=g[3],aj=g[1];if(typeof
 h!=="number"&&2===h[0]){var
-ak=g[2],y=H(ah,h[1]);return[0,[4,ai,aj,ak,y[1]],y[2]]}throw ac;case
+ak=g[2],y=H(ah,h[1]);return[0,[4,ai,aj,ak,y[1]],y[2]]}throw ad;case
 5:var
-al=b[4],am=b[1],i=cR(b[2],b[3],a),j=i[3],an=i[1];if(typeof
+al=b[4],am=b[1],i=cS(b[2],b[3],a),j=i[3],an=i[1];if(typeof
 j!=="number"&&3===j[0]){var
-ao=i[2],z=H(al,j[1]);return[0,[5,am,an,ao,z[1]],z[2]]}throw ac;case
+ao=i[2],z=H(al,j[1]);return[0,[5,am,an,ao,z[1]],z[2]]}throw ad;case
 6:var
-ap=b[4],aq=b[1],k=cR(b[2],b[3],a),l=k[3],as=k[1];if(typeof
+ap=b[4],aq=b[1],k=cS(b[2],b[3],a),l=k[3],as=k[1];if(typeof
 l!=="number"&&4===l[0]){var
-at=k[2],A=H(ap,l[1]);return[0,[6,aq,as,at,A[1]],A[2]]}throw ac;case
+at=k[2],A=H(ap,l[1]);return[0,[6,aq,as,at,A[1]],A[2]]}throw ad;case
 7:var
-au=b[4],av=b[1],m=cR(b[2],b[3],a),n=m[3],ax=m[1];if(typeof
+au=b[4],av=b[1],m=cS(b[2],b[3],a),n=m[3],ax=m[1];if(typeof
 n!=="number"&&5===n[0]){var
-ay=m[2],B=H(au,n[1]);return[0,[7,av,ax,ay,B[1]],B[2]]}throw ac;case
+ay=m[2],B=H(au,n[1]);return[0,[7,av,ax,ay,B[1]],B[2]]}throw ad;case
 8:var
-az=b[4],aA=b[1],o=cR(b[2],b[3],a),p=o[3],aB=o[1];if(typeof
+az=b[4],aA=b[1],o=cS(b[2],b[3],a),p=o[3],aB=o[1];if(typeof
 p!=="number"&&6===p[0]){var
-aC=o[2],C=H(az,p[1]);return[0,[8,aA,aB,aC,C[1]],C[2]]}throw ac;case
+aC=o[2],C=H(az,p[1]);return[0,[8,aA,aB,aC,C[1]],C[2]]}throw ad;case
 9:var
-aD=b[2],D=dE(b[1],a),q=D[2],aE=D[1];if(typeof
+aD=b[2],D=dG(b[1],a),q=D[2],aE=D[1];if(typeof
 q!=="number"&&7===q[0]){var
-E=H(aD,q[1]);return[0,[9,aE,E[1]],E[2]]}throw ac;case
+E=H(aD,q[1]);return[0,[9,aE,E[1]],E[2]]}throw ad;case
 10:var
 F=H(b[1],a);return[0,[10,F[1]],F[2]];case
 11:var
@@ -1564,11 +1564,11 @@ aF=b[1],G=H(b[2],a);return[0,[11,aF,G[1]],G[2]];case
 aG=b[1],I=H(b[2],a);return[0,[12,aG,I[1]],I[2]];case
 13:if(typeof
 a!=="number"&&8===a[0]){var
-J=a[1],aH=a[2],aI=b[3],aJ=b[1];if(dy([0,b[2]],[0,J]))throw ac;var
+J=a[1],aH=a[2],aI=b[3],aJ=b[1];if(dA([0,b[2]],[0,J]))throw ad;var
 K=H(aI,aH);return[0,[13,aJ,J,K[1]],K[2]]}break;case
 14:if(typeof
 a!=="number"&&9===a[0]){var
-L=a[1],aK=a[3],aL=b[3],aM=b[2],aN=b[1],aO=[0,P(L)];if(dy([0,P(aM)],aO))throw ac;var
+L=a[1],aK=a[3],aL=b[3],aM=b[2],aN=b[1],aO=[0,P(L)];if(dA([0,P(aM)],aO))throw ad;var
 M=H(aL,P(aK));return[0,[14,aN,L,M[1]],M[2]]}break;case
 15:if(typeof
 a!=="number"&&10===a[0]){var
@@ -1598,7 +1598,7 @@ c==="number")switch(c){case
 1:return aw(c,d,a);case
 2:if(typeof
 a!=="number"&&14===a[0]){var
-$=H(d,a[1]);return[0,[23,2,$[1]],$[2]]}throw ac;default:return aw(c,d,a)}else
+$=H(d,a[1]);return[0,[23,2,$[1]],$[2]]}throw ad;default:return aw(c,d,a)}else
 switch(c[0]){case
 0:return aw(c,d,a);case
 1:return aw(c,d,a);case
@@ -1611,45 +1611,45 @@ switch(c[0]){case
 8:return aw([8,c[1],c[2]],d,a);case
 9:var
 aX=c[1],aa=ar(c[2],d,a),ab=aa[2];return[0,[23,[9,aX,aa[1]],ab[1]],ab[2]];case
-10:return aw(c,d,a);default:return aw(c,d,a)}}throw ac}function
+10:return aw(c,d,a);default:return aw(c,d,a)}}throw ad}function
 aw(d,c,b){var
 a=H(c,b);return[0,[23,d,a[1]],a[2]]}function
 ax(k,g,a){var
-b=A(a),h=0<=g?k:0,d=dB(g);if(d<=b)return a;var
-l=2===h?48:32,c=bO(d,l);switch(h){case
+b=A(a),h=0<=g?k:0,d=dD(g);if(d<=b)return a;var
+l=2===h?48:32,c=bQ(d,l);switch(h){case
 0:a$(a,0,c,0,b);break;case
 1:a$(a,0,c,d-b|0,b);break;default:var
 e=0;if(0<b){var
 i=0;if(43!==x(a,0)&&45!==x(a,0)&&32!==x(a,0)){e=1;i=1}if(!i){b9(c,0,x(a,0));a$(a,1,c,(d-b|0)+1|0,b-1|0)}}else
 e=1;if(e){var
 f=0;if(1<b&&48===x(a,0)){var
-j=0;if(km!==x(a,1)&&88!==x(a,1)){f=1;j=1}if(!j){b9(c,1,x(a,1));a$(a,2,c,(d-b|0)+2|0,b-2|0)}}else
+j=0;if(ks!==x(a,1)&&88!==x(a,1)){f=1;j=1}if(!j){b9(c,1,x(a,1));a$(a,2,c,(d-b|0)+2|0,b-2|0)}}else
 f=1;if(f)a$(a,0,c,d-b|0,b)}}return ag(c)}function
 cd(k,b){var
-c=dB(k),a=A(b),d=x(b,0),e=0;if(58<=d){if(71<=d){if(!(5<d+lc>>>0))e=1}else
+c=dD(k),a=A(b),d=x(b,0),e=0;if(58<=d){if(71<=d){if(!(5<d+li>>>0))e=1}else
 if(65<=d)e=1}else{var
 f=0;if(32!==d)if(43<=d)switch(d-43|0){case
 5:if(a<(c+2|0)&&1<a){var
-j=0;if(km===x(b,1)||88===x(b,1))j=1;if(j){var
-h=bO(c+2|0,48);b9(h,1,x(b,1));a$(b,2,h,(c-a|0)+4|0,a-2|0);return ag(h)}}e=1;f=1;break;case
+j=0;if(ks===x(b,1)||88===x(b,1))j=1;if(j){var
+h=bQ(c+2|0,48);b9(h,1,x(b,1));a$(b,2,h,(c-a|0)+4|0,a-2|0);return ag(h)}}e=1;f=1;break;case
 0:case
 2:break;case
 1:case
 3:case
 4:f=1;break;default:e=1;f=1}else
 f=1;if(!f&&a<(c+1|0)){var
-g=bO(c+1|0,48);b9(g,0,d);a$(b,1,g,(c-a|0)+2|0,a-1|0);return ag(g)}}if(e&&a<c){var
-i=bO(c,48);a$(b,0,i,c-a|0,a);return ag(i)}return b}function
-nT(k){var
+g=bQ(c+1|0,48);b9(g,0,d);a$(b,1,g,(c-a|0)+2|0,a-1|0);return ag(g)}}if(e&&a<c){var
+i=bQ(c,48);a$(b,0,i,c-a|0,a);return ag(i)}return b}function
+nZ(k){var
 j=0,D=A(k);for(;;){if(D<=j)var
 o=k;else{var
-n=aH(k,j)+lF|0,p=0;if(59<n>>>0){if(33<n-61>>>0)p=1}else
+n=aH(k,j)+lL|0,p=0;if(59<n>>>0){if(33<n-61>>>0)p=1}else
 if(2===n)p=1;if(!p){var
 j=j+1|0;continue}var
-e=aZ(k),a=[0,0],t=aq(e)-1|0,y=0;if(!(t<0)){var
+e=a0(k),a=[0,0],t=aq(e)-1|0,y=0;if(!(t<0)){var
 i=y;for(;;){var
-f=bL(e,i),g=0;if(32<=f){var
-l=f+kd|0,q=0;if(58<l>>>0){if(93<=l)q=1}else
+f=bN(e,i),g=0;if(32<=f){var
+l=f+kj|0,q=0;if(58<l>>>0){if(93<=l)q=1}else
 if(56<l-1>>>0){g=1;q=1}if(!q){var
 m=1;g=2}}else
 if(11<=f){if(13===f)g=1}else
@@ -1660,40 +1660,40 @@ m=4;break;case
 m=2;break}a[1]=a[1]+m|0;var
 C=i+1|0;if(t!==i){var
 i=C;continue}break}}if(a[1]===aq(e)){var
-r=aq(e),s=V(r);bK(e,0,s,0,r);var
+r=aq(e),s=V(r);bM(e,0,s,0,r);var
 v=s}else{var
 b=V(a[1]);a[1]=0;var
 u=aq(e)-1|0,z=0;if(!(u<0)){var
 h=z;for(;;){var
-c=bL(e,h),d=0;if(35<=c)if(92===c)d=2;else
-if(eo<=c)d=1;else
+c=bN(e,h),d=0;if(35<=c)if(92===c)d=2;else
+if(ep<=c)d=1;else
 d=3;else
 if(32<=c)if(34<=c)d=2;else
 d=3;else
 if(14<=c)d=1;else
 switch(c){case
 8:E(b,a[1],92);a[1]++;E(b,a[1],98);break;case
-9:E(b,a[1],92);a[1]++;E(b,a[1],lH);break;case
-10:E(b,a[1],92);a[1]++;E(b,a[1],lI);break;case
+9:E(b,a[1],92);a[1]++;E(b,a[1],lN);break;case
+10:E(b,a[1],92);a[1]++;E(b,a[1],lO);break;case
 13:E(b,a[1],92);a[1]++;E(b,a[1],114);break;default:d=1}switch(d){case
-1:E(b,a[1],92);a[1]++;E(b,a[1],48+(c/eu|0)|0);a[1]++;E(b,a[1],48+((c/10|0)%10|0)|0);a[1]++;E(b,a[1],48+(c%10|0)|0);break;case
+1:E(b,a[1],92);a[1]++;E(b,a[1],48+(c/ev|0)|0);a[1]++;E(b,a[1],48+((c/10|0)%10|0)|0);a[1]++;E(b,a[1],48+(c%10|0)|0);break;case
 2:E(b,a[1],92);a[1]++;E(b,a[1],c);break;case
 3:E(b,a[1],c);break}a[1]++;var
 B=h+1|0;if(u!==h){var
 h=B;continue}break}}var
 v=b}var
 o=ag(v)}var
-w=A(o),x=bO(w+2|0,34);a9(o,0,x,1,w);return ag(x)}}function
-hq(d,f){var
-g=dB(f),e=oI[1];switch(d[2]){case
+w=A(o),x=bQ(w+2|0,34);a9(o,0,x,1,w);return ag(x)}}function
+ht(d,f){var
+g=dD(f),e=oO[1];switch(d[2]){case
 0:var
-b=ey;break;case
+b=ez;break;case
 1:var
-b=lm;break;case
+b=ls;break;case
 2:var
 b=69;break;case
 3:var
-b=kn;break;case
+b=kt;break;case
 4:var
 b=71;break;case
 5:var
@@ -1703,160 +1703,160 @@ b=104;break;case
 7:var
 b=72;break;default:var
 b=70}var
-c=hn(16);cc(c,37);switch(d[1]){case
+c=hq(16);cc(c,37);switch(d[1]){case
 0:break;case
-1:cc(c,43);break;default:cc(c,32)}if(8<=d[2])cc(c,35);cc(c,46);ai(c,a(p+g));cc(c,b);return hp(c)}function
-dF(m,a){if(13<=m){var
+1:cc(c,43);break;default:cc(c,32)}if(8<=d[2])cc(c,35);cc(c,46);ai(c,a(q+g));cc(c,b);return hs(c)}function
+dH(m,a){if(13<=m){var
 g=[0,0],h=A(a)-1|0,n=0;if(!(h<0)){var
-c=n;for(;;){if(!(9<aH(a,c)+kw>>>0))g[1]++;var
+c=n;for(;;){if(!(9<aH(a,c)+kC>>>0))g[1]++;var
 q=c+1|0;if(h!==c){var
 c=q;continue}break}}var
 i=g[1],j=V(A(a)+((i-1|0)/3|0)|0),k=[0,0],d=function(a){b9(j,k[1],a);k[1]++;return 0},e=[0,((i-1|0)%3|0)+1|0],l=A(a)-1|0,o=0;if(!(l<0)){var
 b=o;for(;;){var
-f=aH(a,b);if(9<f+kw>>>0)d(f);else{if(0===e[1]){d(95);e[1]=3}e[1]+=-1;d(f)}var
+f=aH(a,b);if(9<f+kC>>>0)d(f);else{if(0===e[1]){d(95);e[1]=3}e[1]+=-1;d(f)}var
 p=b+1|0;if(l!==b){var
 b=p;continue}break}}return ag(j)}return a}function
-oJ(b,c){switch(b){case
+oP(b,c){switch(b){case
 1:var
-a=nV;break;case
-2:var
-a=nW;break;case
-4:var
-a=nY;break;case
-5:var
-a=nZ;break;case
-6:var
-a=n0;break;case
-7:var
 a=n1;break;case
-8:var
+2:var
 a=n2;break;case
-9:var
-a=n3;break;case
-10:var
+4:var
 a=n4;break;case
-11:var
+5:var
 a=n5;break;case
-0:case
-13:var
-a=nU;break;case
-3:case
-14:var
-a=nX;break;default:var
-a=n6}return dF(b,du(a,c))}function
-oK(b,c){switch(b){case
-1:var
-a=oj;break;case
-2:var
-a=ok;break;case
-4:var
-a=om;break;case
-5:var
-a=on;break;case
 6:var
-a=oo;break;case
+a=n6;break;case
 7:var
-a=op;break;case
-8:var
-a=oq;break;case
-9:var
-a=or;break;case
-10:var
-a=os;break;case
-11:var
-a=ot;break;case
-0:case
-13:var
-a=oi;break;case
-3:case
-14:var
-a=ol;break;default:var
-a=ou}return dF(b,du(a,c))}function
-oL(b,c){switch(b){case
-1:var
-a=ow;break;case
-2:var
-a=ox;break;case
-4:var
-a=oz;break;case
-5:var
-a=oA;break;case
-6:var
-a=oB;break;case
-7:var
-a=oC;break;case
-8:var
-a=oD;break;case
-9:var
-a=oE;break;case
-10:var
-a=oF;break;case
-11:var
-a=oG;break;case
-0:case
-13:var
-a=ov;break;case
-3:case
-14:var
-a=oy;break;default:var
-a=oH}return dF(b,du(a,c))}function
-oM(b,c){switch(b){case
-1:var
-a=n8;break;case
-2:var
-a=n9;break;case
-4:var
-a=n$;break;case
-5:var
-a=oa;break;case
-6:var
-a=ob;break;case
-7:var
-a=oc;break;case
-8:var
-a=od;break;case
-9:var
-a=oe;break;case
-10:var
-a=of;break;case
-11:var
-a=og;break;case
-0:case
-13:var
 a=n7;break;case
+8:var
+a=n8;break;case
+9:var
+a=n9;break;case
+10:var
+a=n_;break;case
+11:var
+a=n$;break;case
+0:case
+13:var
+a=n0;break;case
 3:case
 14:var
-a=n_;break;default:var
-a=oh}return dF(b,zA(a,c))}function
+a=n3;break;default:var
+a=oa}return dH(b,dw(a,c))}function
+oQ(b,c){switch(b){case
+1:var
+a=op;break;case
+2:var
+a=oq;break;case
+4:var
+a=os;break;case
+5:var
+a=ot;break;case
+6:var
+a=ou;break;case
+7:var
+a=ov;break;case
+8:var
+a=ow;break;case
+9:var
+a=ox;break;case
+10:var
+a=oy;break;case
+11:var
+a=oz;break;case
+0:case
+13:var
+a=oo;break;case
+3:case
+14:var
+a=or;break;default:var
+a=oA}return dH(b,dw(a,c))}function
+oR(b,c){switch(b){case
+1:var
+a=oC;break;case
+2:var
+a=oD;break;case
+4:var
+a=oF;break;case
+5:var
+a=oG;break;case
+6:var
+a=oH;break;case
+7:var
+a=oI;break;case
+8:var
+a=oJ;break;case
+9:var
+a=oK;break;case
+10:var
+a=oL;break;case
+11:var
+a=oM;break;case
+0:case
+13:var
+a=oB;break;case
+3:case
+14:var
+a=oE;break;default:var
+a=oN}return dH(b,dw(a,c))}function
+oS(b,c){switch(b){case
+1:var
+a=oc;break;case
+2:var
+a=od;break;case
+4:var
+a=of;break;case
+5:var
+a=og;break;case
+6:var
+a=oh;break;case
+7:var
+a=oi;break;case
+8:var
+a=oj;break;case
+9:var
+a=ok;break;case
+10:var
+a=ol;break;case
+11:var
+a=om;break;case
+0:case
+13:var
+a=ob;break;case
+3:case
+14:var
+a=oe;break;default:var
+a=on}return dH(b,zR(a,c))}function
 bb(c,i,b){function
 j(d){switch(c[1]){case
 0:var
 a=45;break;case
 1:var
 a=43;break;default:var
-a=32}return zw(b,i,a)}function
+a=32}return zN(b,i,a)}function
 r(c){var
-a=zj(b);return 3===a?b<0.?oO:oP:4<=a?oQ:c}switch(c[2]){case
+a=zA(b);return 3===a?b<0.?oU:oV:4<=a?oW:c}switch(c[2]){case
 5:var
-e=mf(hq(c,i),b),d=0,v=A(e);for(;;){if(d===v)var
+e=ml(ht(c,i),b),d=0,v=A(e);for(;;){if(d===v)var
 q=0;else{var
 l=x(e,d)-46|0,m=0;if(23<l>>>0){if(55===l)m=1}else
 if(21<l-1>>>0)m=1;if(!m){var
 d=d+1|0;continue}var
 q=1}var
-w=q?e:k(e,oN);return r(w)}case
+w=q?e:k(e,oT);return r(w)}case
 6:return j(0);case
 7:var
-h=aZ(j(0)),f=aq(h);if(0===f)var
+h=a0(j(0)),f=aq(h);if(0===f)var
 p=h;else{var
 n=V(f),o=f-1|0,s=0;if(!(o<0)){var
 a=s;for(;;){var
-g=bL(h,a),t=25<g+lc>>>0?g:g+lF|0;E(n,a,t);var
+g=bN(h,a),t=25<g+li>>>0?g:g+lL|0;E(n,a,t);var
 u=a+1|0;if(o!==a){var
 a=u;continue}break}}var
 p=n}return ag(p);case
-8:return r(j(0));default:return mf(hq(c,i),b)}}function
-de(d,y,x,w){var
+8:return r(j(0));default:return ml(ht(c,i),b)}}function
+dg(d,y,x,w){var
 b=y,a=x,c=w;for(;;)if(typeof
 c==="number")return e(b,a);else
 switch(c[0]){case
@@ -1865,48 +1865,48 @@ z=c[1];return function(c){return D(b,[5,a,c],z)};case
 1:var
 B=c[1];return function(c){var
 e=0;if(40<=c)if(92===c)var
-d=mJ;else
-if(eo<=c)e=1;else
+d=mP;else
+if(ep<=c)e=1;else
 e=2;else
 if(32<=c)if(39<=c)var
-d=mK;else
+d=mQ;else
 e=2;else
 if(14<=c)e=1;else
 switch(c){case
 8:var
-d=mL;break;case
+d=mR;break;case
 9:var
-d=mM;break;case
+d=mS;break;case
 10:var
-d=mN;break;case
+d=mT;break;case
 13:var
-d=mO;break;default:e=1}switch(e){case
+d=mU;break;default:e=1}switch(e){case
 1:var
-f=V(4);E(f,0,92);E(f,1,48+(c/eu|0)|0);E(f,2,48+((c/10|0)%10|0)|0);E(f,3,48+(c%10|0)|0);var
+f=V(4);E(f,0,92);E(f,1,48+(c/ev|0)|0);E(f,2,48+((c/10|0)%10|0)|0);E(f,3,48+(c%10|0)|0);var
 d=ag(f);break;case
 2:var
 g=V(1);E(g,0,c);var
 d=ag(g);break}var
-h=A(d),i=bO(h+2|0,39);a9(d,0,i,1,h);return D(b,[4,a,ag(i)],B)};case
+h=A(d),i=bQ(h+2|0,39);a9(d,0,i,1,h);return D(b,[4,a,ag(i)],B)};case
 2:var
-C=c[2],G=c[1];return e6(b,a,C,G,function(a){return a});case
-3:return e6(b,a,c[2],c[1],nT);case
-4:return dG(b,a,c[4],c[2],c[3],oJ,c[1]);case
-5:return dG(b,a,c[4],c[2],c[3],oK,c[1]);case
-6:return dG(b,a,c[4],c[2],c[3],oL,c[1]);case
-7:return dG(b,a,c[4],c[2],c[3],oM,c[1]);case
+C=c[2],G=c[1];return e8(b,a,C,G,function(a){return a});case
+3:return e8(b,a,c[2],c[1],nZ);case
+4:return dI(b,a,c[4],c[2],c[3],oP,c[1]);case
+5:return dI(b,a,c[4],c[2],c[3],oQ,c[1]);case
+6:return dI(b,a,c[4],c[2],c[3],oR,c[1]);case
+7:return dI(b,a,c[4],c[2],c[3],oS,c[1]);case
 8:var
 h=c[4],i=c[3],j=c[2],g=c[1];if(typeof
 j==="number"){if(typeof
-i==="number")return i?function(d,c){return D(b,[4,a,bb(g,d,c)],h)}:function(c){return D(b,[4,a,bb(g,e4(g),c)],h)};var
+i==="number")return i?function(d,c){return D(b,[4,a,bb(g,d,c)],h)}:function(c){return D(b,[4,a,bb(g,e6(g),c)],h)};var
 ab=i[1];return function(c){return D(b,[4,a,bb(g,ab,c)],h)}}else{if(0===j[0]){var
 m=j[2],n=j[1];if(typeof
-i==="number")return i?function(d,c){return D(b,[4,a,ax(n,m,bb(g,d,c))],h)}:function(c){return D(b,[4,a,ax(n,m,bb(g,e4(g),c))],h)};var
-ad=i[1];return function(c){return D(b,[4,a,ax(n,m,bb(g,ad,c))],h)}}var
+i==="number")return i?function(d,c){return D(b,[4,a,ax(n,m,bb(g,d,c))],h)}:function(c){return D(b,[4,a,ax(n,m,bb(g,e6(g),c))],h)};var
+ac=i[1];return function(c){return D(b,[4,a,ax(n,m,bb(g,ac,c))],h)}}var
 o=j[1];if(typeof
-i==="number")return i?function(e,d,c){return D(b,[4,a,ax(o,e,bb(g,d,c))],h)}:function(d,c){return D(b,[4,a,ax(o,d,bb(g,e4(g),c))],h)};var
+i==="number")return i?function(e,d,c){return D(b,[4,a,ax(o,e,bb(g,d,c))],h)}:function(d,c){return D(b,[4,a,ax(o,d,bb(g,e6(g),c))],h)};var
 ae=i[1];return function(d,c){return D(b,[4,a,ax(o,d,bb(g,ae,c))],h)}}case
-9:return e6(b,a,c[2],c[1],eY);case
+9:return e8(b,a,c[2],c[1],e0);case
 10:var
 a=[7,a],c=c[1];continue;case
 11:var
@@ -1914,14 +1914,14 @@ a=[2,a,c[1]],c=c[2];continue;case
 12:var
 a=[3,a,c[1]],c=c[2];continue;case
 13:var
-I=c[3],J=c[2],p=hn(16);e5(p,J);var
-v=hp(p);return function(c){return D(b,[4,a,v],I)};case
+I=c[3],J=c[2],p=hq(16);e7(p,J);var
+v=hs(p);return function(c){return D(b,[4,a,v],I)};case
 14:var
 K=c[3],L=c[2];return function(d){var
-e=d[1],c=H(e,P(X(L)));if(typeof
-c[2]==="number")return D(b,a,M(c[1],K));throw ac};case
+e=d[1],c=H(e,P(Y(L)));if(typeof
+c[2]==="number")return D(b,a,M(c[1],K));throw ad};case
 15:var
-O=c[1];return function(d,c){return D(b,[6,a,function(a){return r(d,a,c)}],O)};case
+O=c[1];return function(d,c){return D(b,[6,a,function(a){return s(d,a,c)}],O)};case
 16:var
 Q=c[1];return function(c){return D(b,[6,a,c],Q)};case
 17:var
@@ -1929,12 +1929,12 @@ a=[0,a,c[1]],c=c[2];continue;case
 18:var
 l=c[1];if(0===l[0]){var
 R=c[2],S=l[1][1],T=0,b=function(b,c,d){return function(a){return D(c,[1,b,[0,a]],d)}}(a,b,R),a=T,c=S;continue}var
-U=c[2],W=l[1][1],Y=0,b=function(b,c,d){return function(a){return D(c,[1,b,[1,a]],d)}}(a,b,U),a=Y,c=W;continue;case
-19:throw[0,N,oS];case
+U=c[2],W=l[1][1],X=0,b=function(b,c,d){return function(a){return D(c,[1,b,[1,a]],d)}}(a,b,U),a=X,c=W;continue;case
+19:throw[0,N,oY];case
 20:var
-Z=c[3],_=[8,a,oT];return function(a){return D(b,_,Z)};case
+Z=c[3],_=[8,a,oZ];return function(a){return D(b,_,Z)};case
 21:var
-$=c[2];return function(c){return D(b,[4,a,du(oU,c)],$)};case
+$=c[2];return function(c){return D(b,[4,a,dw(o0,c)],$)};case
 22:var
 aa=c[1];return function(c){return D(b,[5,a,c],aa)};case
 23:var
@@ -1942,7 +1942,7 @@ f=c[2],k=c[1];if(typeof
 k==="number")switch(k){case
 0:return d<50?F(d+1|0,b,a,f):ah(F,[0,b,a,f]);case
 1:return d<50?F(d+1|0,b,a,f):ah(F,[0,b,a,f]);case
-2:throw[0,N,oV];default:return d<50?F(d+1|0,b,a,f):ah(F,[0,b,a,f])}else
+2:throw[0,N,o1];default:return d<50?F(d+1|0,b,a,f):ah(F,[0,b,a,f])}else
 switch(k[0]){case
 0:return d<50?F(d+1|0,b,a,f):ah(F,[0,b,a,f]);case
 1:return d<50?F(d+1|0,b,a,f):ah(F,[0,b,a,f]);case
@@ -1954,10 +1954,10 @@ switch(k[0]){case
 7:return d<50?F(d+1|0,b,a,f):ah(F,[0,b,a,f]);case
 8:return d<50?F(d+1|0,b,a,f):ah(F,[0,b,a,f]);case
 9:var
-u=k[2];return d<50?f4(d+1|0,b,a,u,f):ah(f4,[0,b,a,u,f]);case
+u=k[2];return d<50?f8(d+1|0,b,a,u,f):ah(f8,[0,b,a,u,f]);case
 10:return d<50?F(d+1|0,b,a,f):ah(F,[0,b,a,f]);default:return d<50?F(d+1|0,b,a,f):ah(F,[0,b,a,f])}default:var
-q=c[3],s=c[1],t=e(c[2],0);return d<50?f3(d+1|0,b,a,q,s,t):ah(f3,[0,b,a,q,s,t])}}function
-f4(e,d,c,a,b){if(typeof
+q=c[3],r=c[1],t=e(c[2],0);return d<50?f7(d+1|0,b,a,q,r,t):ah(f7,[0,b,a,q,r,t])}}function
+f8(e,d,c,a,b){if(typeof
 a==="number")return e<50?F(e+1|0,d,c,b):ah(F,[0,d,c,b]);else
 switch(a[0]){case
 0:var
@@ -1979,37 +1979,37 @@ m=a[1];return function(a){return aB(d,c,m,b)};case
 8:var
 n=a[2];return function(a){return aB(d,c,n,b)};case
 9:var
-o=a[3],p=a[2],q=aa(X(a[1]),p);return function(a){return aB(d,c,ao(q,o),b)};case
+o=a[3],p=a[2],q=aa(Y(a[1]),p);return function(a){return aB(d,c,ao(q,o),b)};case
 10:var
 r=a[1];return function(e,a){return aB(d,c,r,b)};case
 11:var
 s=a[1];return function(a){return aB(d,c,s,b)};case
 12:var
 t=a[1];return function(a){return aB(d,c,t,b)};case
-13:throw[0,N,oW];default:throw[0,N,oX]}}function
+13:throw[0,N,o2];default:throw[0,N,o3]}}function
 F(d,b,e,a){var
-c=[8,e,oY];return d<50?de(d+1|0,b,c,a):ah(de,[0,b,c,a])}function
-f3(h,b,f,a,d,c){if(d){var
-i=d[1];return function(d){return oR(b,f,a,i,e(c,d))}}var
-g=[4,f,c];return h<50?de(h+1|0,b,g,a):ah(de,[0,b,g,a])}function
-D(a,b,c){return g0(de(0,a,b,c))}function
-aB(a,b,c,d){return g0(f4(0,a,b,c,d))}function
-oR(a,b,c,d,e){return g0(f3(0,a,b,c,d,e))}function
-e6(f,d,c,a,b){if(typeof
+c=[8,e,o4];return d<50?dg(d+1|0,b,c,a):ah(dg,[0,b,c,a])}function
+f7(h,b,f,a,d,c){if(d){var
+i=d[1];return function(d){return oX(b,f,a,i,e(c,d))}}var
+g=[4,f,c];return h<50?dg(h+1|0,b,g,a):ah(dg,[0,b,g,a])}function
+D(a,b,c){return g3(dg(0,a,b,c))}function
+aB(a,b,c,d){return g3(f8(0,a,b,c,d))}function
+oX(a,b,c,d,e){return g3(f7(0,a,b,c,d,e))}function
+e8(f,d,c,a,b){if(typeof
 a==="number")return function(a){return D(f,[4,d,e(b,a)],c)};else{if(0===a[0]){var
 g=a[2],h=a[1];return function(a){return D(f,[4,d,ax(h,g,e(b,a))],c)}}var
 i=a[1];return function(g,a){return D(f,[4,d,ax(i,g,e(b,a))],c)}}}function
-dG(f,e,d,g,c,b,a){if(typeof
+dI(f,e,d,g,c,b,a){if(typeof
 g==="number"){if(typeof
-c==="number")return c?function(g,c){return D(f,[4,e,cd(g,r(b,a,c))],d)}:function(c){return D(f,[4,e,r(b,a,c)],d)};var
-k=c[1];return function(c){return D(f,[4,e,cd(k,r(b,a,c))],d)}}else{if(0===g[0]){var
+c==="number")return c?function(g,c){return D(f,[4,e,cd(g,s(b,a,c))],d)}:function(c){return D(f,[4,e,s(b,a,c)],d)};var
+k=c[1];return function(c){return D(f,[4,e,cd(k,s(b,a,c))],d)}}else{if(0===g[0]){var
 h=g[2],i=g[1];if(typeof
-c==="number")return c?function(g,c){return D(f,[4,e,ax(i,h,cd(g,r(b,a,c)))],d)}:function(c){return D(f,[4,e,ax(i,h,r(b,a,c))],d)};var
-l=c[1];return function(c){return D(f,[4,e,ax(i,h,cd(l,r(b,a,c)))],d)}}var
+c==="number")return c?function(g,c){return D(f,[4,e,ax(i,h,cd(g,s(b,a,c)))],d)}:function(c){return D(f,[4,e,ax(i,h,s(b,a,c))],d)};var
+l=c[1];return function(c){return D(f,[4,e,ax(i,h,cd(l,s(b,a,c)))],d)}}var
 j=g[1];if(typeof
-c==="number")return c?function(h,g,c){return D(f,[4,e,ax(j,h,cd(g,r(b,a,c)))],d)}:function(g,c){return D(f,[4,e,ax(j,g,r(b,a,c))],d)};var
-m=c[1];return function(g,c){return D(f,[4,e,ax(j,g,cd(m,r(b,a,c)))],d)}}}function
-bs(b,h){var
+c==="number")return c?function(h,g,c){return D(f,[4,e,ax(j,h,cd(g,s(b,a,c)))],d)}:function(g,c){return D(f,[4,e,ax(j,g,s(b,a,c))],d)};var
+m=c[1];return function(g,c){return D(f,[4,e,ax(j,g,cd(m,s(b,a,c)))],d)}}}function
+bt(b,h){var
 a=h;for(;;)if(typeof
 a==="number")return 0;else
 switch(a[0]){case
@@ -2017,75 +2017,75 @@ switch(a[0]){case
 d=a[2],i=a[1];if(typeof
 d==="number")switch(d){case
 0:var
-c=nd;break;case
+c=nj;break;case
 1:var
-c=ne;break;case
+c=nk;break;case
 2:var
-c=nf;break;case
+c=nl;break;case
 3:var
-c=ng;break;case
+c=nm;break;case
 4:var
-c=nh;break;case
+c=nn;break;case
 5:var
-c=ni;break;default:var
-c=nj}else
+c=no;break;default:var
+c=np}else
 switch(d[0]){case
 0:var
 c=d[1];break;case
 1:var
 c=d[1];break;default:var
-c=k(nk,hg(1,d[1]))}bs(b,i);return cQ(b,c);case
+c=k(nq,hj(1,d[1]))}bt(b,i);return cR(b,c);case
 1:var
 f=a[2],g=a[1];if(0===f[0]){var
-j=f[1];bs(b,g);cQ(b,oZ);var
+j=f[1];bt(b,g);cR(b,o5);var
 a=j;continue}var
-l=f[1];bs(b,g);cQ(b,o0);var
+l=f[1];bt(b,g);cR(b,o6);var
 a=l;continue;case
 6:var
-o=a[2];bs(b,a[1]);return cQ(b,e(o,0));case
+o=a[2];bt(b,a[1]);return cR(b,e(o,0));case
 7:var
 a=a[1];continue;case
 8:var
-p=a[2];bs(b,a[1]);return aR(p);case
+p=a[2];bt(b,a[1]);return aR(p);case
 2:case
 4:var
-m=a[2];bs(b,a[1]);return cQ(b,m);default:var
-n=a[2];bs(b,a[1]);return ba(b,n)}}function
-hr(b){var
+m=a[2];bt(b,a[1]);return cR(b,m);default:var
+n=a[2];bt(b,a[1]);return ba(b,n)}}function
+hu(b){var
 a=b[1];return D(function(b){var
-a=hl(64);bs(a,b);return hm(a)},0,a)}try{var
-y7=mv(y6),ht=y7}catch(a){a=bp(a);if(a!==bN)throw a;try{var
-y5=mv(y4),hs=y5}catch(a){a=bp(a);if(a!==bN)throw a;var
-hs=o2}var
-ht=hs}var
-o3=dD(ht,82),dH=[k1,function(z){var
-n=z_(0),c=[0,aO(55,0),0],i=0===n.length-1?[0,0]:n,j=i.length-1,b=0;for(;;){C(c[1],b)[1+b]=b;var
+a=ho(64);bt(a,b);return hp(a)},0,a)}try{var
+zm=mB(zl),hw=zm}catch(a){a=bq(a);if(a!==bP)throw a;try{var
+zk=mB(zj),hv=zk}catch(a){a=bq(a);if(a!==bP)throw a;var
+hv=o8}var
+hw=hv}var
+o9=dF(hw,82),dJ=[k7,function(z){var
+n=Ap(0),c=[0,aO(55,0),0],i=0===n.length-1?[0,0]:n,j=i.length-1,b=0;for(;;){C(c[1],b)[1+b]=b;var
 y=b+1|0;if(54!==b){var
 b=y;continue}var
-g=[0,o1],l=54+hc(55,j)|0,t=0;if(!(l<0)){var
+g=[0,o7],l=54+hf(55,j)|0,t=0;if(!(l<0)){var
 d=t;for(;;){var
-e=d%55|0,m=mo(d,j),u=C(i,m)[1+m],h=k(g[1],a(p+u));g[1]=zN(h,0,A(h));var
-f=g[1],o=x(f,3)<<24,q=x(f,2)<<16,r=x(f,1)<<8,s=((x(f,0)+r|0)+q|0)+o|0,v=(C(c[1],e)[1+e]^s)&kG;C(c[1],e)[1+e]=v;var
+e=d%55|0,m=mu(d,j),u=C(i,m)[1+m],h=k(g[1],a(q+u));g[1]=z4(h,0,A(h));var
+f=g[1],o=x(f,3)<<24,p=x(f,2)<<16,r=x(f,1)<<8,s=((x(f,0)+r|0)+p|0)+o|0,v=(C(c[1],e)[1+e]^s)&kM;C(c[1],e)[1+e]=v;var
 w=d+1|0;if(l!==d){var
 d=w;continue}break}}c[2]=0;return c}}];function
-e7(h,k){var
-l=h?h[1]:o3,b=16;for(;;){if(!(k<=b)&&!(e1<(b*2|0))){var
+e9(h,k){var
+l=h?h[1]:o9,b=16;for(;;){if(!(k<=b)&&!(e3<(b*2|0))){var
 b=b*2|0;continue}if(l){var
-i=zX(dH),a=eh===i?dH[1]:k1===i?m9(dH):dH;a[2]=(a[2]+1|0)%55|0;var
-c=a[2],d=C(a[1],c)[1+c],e=(a[2]+24|0)%55|0,f=(C(a[1],e)[1+e]+(d^(d>>>25|0)&31)|0)&kG,g=a[2];C(a[1],g)[1+g]=f;var
+i=Ac(dJ),a=ej===i?dJ[1]:k7===i?nd(dJ):dJ;a[2]=(a[2]+1|0)%55|0;var
+c=a[2],d=C(a[1],c)[1+c],e=(a[2]+24|0)%55|0,f=(C(a[1],e)[1+e]+(d^(d>>>25|0)&31)|0)&kM,g=a[2];C(a[1],g)[1+g]=f;var
 j=f}else
 var
 j=0;return[0,0,aO(b,0),j,b]}}function
-dI(a,b){return 4<=a.length-1?eN(10,eu,a[3],b)&(a[2].length-1-1|0):aR(o4)}function
-dJ(a,u,F){var
-f=dI(a,u),G=[0,u,F,C(a[2],f)[1+f]];C(a[2],f)[1+f]=G;a[1]=a[1]+1|0;var
+dK(a,b){return 4<=a.length-1?eP(10,ev,a[3],b)&(a[2].length-1-1|0):aR(o_)}function
+dL(a,u,F){var
+f=dK(a,u),G=[0,u,F,C(a[2],f)[1+f]];C(a[2],f)[1+f]=G;a[1]=a[1]+1|0;var
 v=a[2].length-1<<1<a[1]?1:0;if(v){var
-i=a[2],s=(i.length-1)*2|0,t=s<e1?1:0;if(t){var
+i=a[2],s=(i.length-1)*2|0,t=s<e3?1:0;if(t){var
 j=aO(s,0),w=a.length-1<4?1:0,x=w||(a[4]<0?1:0),k=1-x;a[2]=j;var
 l=j.length-1,g=aO(l,0),o=i.length-1-1|0,A=0;if(!(o<0)){var
 e=A;a:for(;;){var
 b=C(i,e)[1+e];for(;;){if(b){var
-m=b[1],y=b[2],z=b[3],h=k?b:[0,m,y,0],c=dI(a,m),n=C(g,c)[1+c];if(n)n[3]=h;else
+m=b[1],y=b[2],z=b[3],h=k?b:[0,m,y,0],c=dK(a,m),n=C(g,c)[1+c];if(n)n[3]=h;else
 C(j,c)[1+c]=h;C(g,c)[1+c]=h;var
 b=z;continue}var
 E=e+1|0;if(o!==e){var
@@ -2098,42 +2098,42 @@ d=D;continue}break}}var
 q=0}else
 var
 q=k;return q}return t}return v}function
-hu(a,b){function
+hx(a,b){function
 c(e){var
 a=e;for(;;){if(a){var
-d=a[3],f=a[2];if(0===bM(a[1],b))return[0,f,c(d)];var
+d=a[3],f=a[2];if(0===bO(a[1],b))return[0,f,c(d)];var
 a=d;continue}return 0}}var
-d=dI(a,b);return c(C(a[2],d)[1+d])}var
+d=dK(a,b);return c(C(a[2],d)[1+d])}var
 g=n(0),h=n(1);function
 T(a){return _(g,a)}function
-cS(a){return b(a,h)}function
-hv(a){return bI(a,g)}function
+cT(a){return b(a,h)}function
+hy(a){return bK(a,g)}function
 f(a){return b(b(a,a),h)}function
-ak(f,d,c,a){if(s(a,h))return e(c,0);var
-b=l3(a,1);return aY(a,0)?e(f,b):e(d,b)}function
-as(c,b,a){return 0===hv(a)?e(c,0):e(b,a)}function
-bP(f,d,c,a){var
-b=hv(a);return 0===b?e(f,0):0<b?e(d,a):e(c,T(a))}function
-e8(a){return e8}function
+ak(f,d,c,a){if(p(a,h))return e(c,0);var
+b=l9(a,1);return aZ(a,0)?e(f,b):e(d,b)}function
+as(c,b,a){return 0===hy(a)?e(c,0):e(b,a)}function
+bR(f,d,c,a){var
+b=hy(a);return 0===b?e(f,0):0<b?e(d,a):e(c,T(a))}function
+e_(a){return e_}function
 l(a){return a?0:1}function
-Y(b,a){var
+W(b,a){var
 c=a?[0,e(b,a[1])]:a;return c}function
-bt(a){return a[1]}function
+bu(a){return a[1]}function
 aT(a){return a[2]}function
-i(a){var
-b=a?i(a[2])+1|0:a;return b}function
+j(a){var
+b=a?j(a[2])+1|0:a;return b}function
 o(a,b){if(a){var
 c=o(a[2],b);return[0,a[1],c]}return b}function
-e9(a){return eX(0,a-1|0)}function
-bu(b,a){return eX(0,b-a|0)}function
-bv(b,a){return b?a:a?0:1}function
+e$(a){return eZ(0,a-1|0)}function
+bv(b,a){return eZ(0,b-a|0)}function
+bw(b,a){return b?a:a?0:1}function
 Q(b,a){return(b+1|0)<=a?1:0}function
-hw(b,a){return z(b,a)?0:zK(b,a)?1:2}function
-bQ(b,a){if(0===b)return a;var
-c=b-1|0;return 0===a?b:bQ(c,a-1|0)+1|0}function
+hz(b,a){return y(b,a)?0:z1(b,a)?1:2}function
+bS(b,a){if(0===b)return a;var
+c=b-1|0;return 0===a?b:bS(c,a-1|0)+1|0}function
 ce(b,a){if(0===b)return 0;var
 c=b-1|0;return 0===a?0:ce(c,a-1|0)+1|0}function
-hx(h,g){if(0===g)return h;var
+hA(h,g){if(0===g)return h;var
 e=g-1|0,c=h,b=e;for(;;){if(0===c){var
 a=e,d=b;for(;;){if(0===a)return a;var
 i=a-1|0;if(0===d)return a;var
@@ -2141,16 +2141,16 @@ a=i,d=d-1|0;continue}}var
 f=c-1|0;if(0===b){var
 c=f,b=e;continue}var
 c=f,b=b-1|0;continue}}function
-hy(c,b,a){return 0===c?a:e(b,hy(c-1|0,b,a))}function
-cT(a,b,c){function
+hB(c,b,a){return 0===c?a:e(b,hB(c-1|0,b,a))}function
+cU(a,b,c){function
 d(c){return e(a,b)}function
-f(c){return cT(a,cT(a,b,c),c)}return ak(function(c){return e(a,cT(a,cT(a,b,c),c))},f,d,c)}function
-e_(a){function
+f(c){return cU(a,cU(a,b,c),c)}return ak(function(c){return e(a,cU(a,cU(a,b,c),c))},f,d,c)}function
+fa(a){function
 b(a){return 1}function
-c(a){return e_(a)+1|0}return ak(function(a){return e_(a)+1|0},c,b,a)}function
-hz(a){function
+c(a){return fa(a)+1|0}return ak(function(a){return fa(a)+1|0},c,b,a)}function
+hC(a){function
 b(a){return f(a)}return as(function(a){return h},b,a)}function
-hA(a){function
+hD(a){function
 c(a){return b(a,a)}return as(function(a){return g},c,a)}function
 aU(a,c){function
 d(e){function
@@ -2158,53 +2158,53 @@ a(a){return g}function
 d(a){return f(a)}return ak(function(a){return b(a,a)},d,a,c)}function
 e(a){function
 b(b){return f(a)}function
-d(b){return hA(aU(a,b))}return ak(function(b){return hz(aU(a,b))},d,b,c)}return ak(function(a){function
+d(b){return hD(aU(a,b))}return ak(function(b){return hC(aU(a,b))},d,b,c)}return ak(function(a){function
 d(c){return b(a,a)}function
-e(b){return hz(aU(a,b))}return ak(function(b){return hA(aU(a,b))},e,d,c)},e,d,a)}function
-hB(a){return n(a+1|0)}function
-cU(c,b){var
-a=bI(c,b);return 0===a?0:0<=a?2:1}function
-hC(b,a){return 2<=cU(b,a)?0:1}function
-hD(b,a){function
+e(b){return hC(aU(a,b))}return ak(function(b){return hD(aU(a,b))},e,d,c)},e,d,a)}function
+hE(a){return n(a+1|0)}function
+cV(c,b){var
+a=bK(c,b);return 0===a?0:0<=a?2:1}function
+hF(b,a){return 2<=cV(b,a)?0:1}function
+hG(b,a){function
 c(a){function
-c(b){return cT(function(a){return bJ(b,a)},h,a)}return as(function(a){return g},c,b)}return as(function(a){return h},c,a)}function
-hE(a){function
-b(a){return e_(a)}return as(function(a){return 0},b,a)}function
-hF(b,a){return l3(b,bl(a))}function
-e$(b,a){return aY(b,bl(a))}var
-o5=n;function
-hG(a){return _(l2(h,bl(a)),h)}var
-bR=b,dK=bJ;function
-hH(c,b){var
-a=bI(c,b);return 0===a?0:0<=a?2:1}function
-aI(b,a){return bI(b,a)<=0?1:0}function
-aC(b,a){return bI(b,a)<0?1:0}var
-aV=s;function
-o6(b,a){return 1===hH(b,a)?a:b}function
-fa(b,a){return 0<bI(b,a)?a:b}function
-bw(b){var
-a=bl(b);return 0<=a?a:0}function
-hI(a){return 0<=bI(a,g)?a:g}var
-o7=n;function
-bS(b,a){return a?a[1]:b}function
-bT(a){var
+c(b){return cU(function(a){return bL(b,a)},h,a)}return as(function(a){return g},c,b)}return as(function(a){return h},c,a)}function
+hH(a){function
+b(a){return fa(a)}return as(function(a){return 0},b,a)}function
+hI(b,a){return l9(b,bm(a))}function
+fb(b,a){return aZ(b,bm(a))}var
+o$=n;function
+hJ(a){return _(l8(h,bm(a)),h)}var
+bT=b,dM=bL;function
+hK(c,b){var
+a=bK(c,b);return 0===a?0:0<=a?2:1}function
+aI(b,a){return bK(b,a)<=0?1:0}function
+aC(b,a){return bK(b,a)<0?1:0}var
+aV=p;function
+pa(b,a){return 1===hK(b,a)?a:b}function
+fc(b,a){return 0<bK(b,a)?a:b}function
+bx(b){var
+a=bm(b);return 0<=a?a:0}function
+hL(a){return 0<=bK(a,g)?a:g}var
+pb=n;function
+bU(b,a){return a?a[1]:b}function
+bV(a){var
 b=a?a[2]:a;return b}function
-dL(d,c,b){var
-a=b;for(;;){if(a){if(r(d,a[1],c))return 1;var
+dN(d,c,b){var
+a=b;for(;;){if(a){if(s(d,a[1],c))return 1;var
 a=a[2];continue}return a}}function
 K(e,d,c){var
 b=e,a=d;for(;;){if(0===b)return a?a[1]:c;var
 f=b-1|0;if(a){var
 b=f,a=a[2];continue}return c}}function
-bx(d,c){var
+by(d,c){var
 a=d,b=c;for(;;){if(0===b){var
 e=a?[0,a[1]]:a;return e}var
 f=b-1|0;if(a){var
 a=a[2],b=f;continue}return a}}function
-hJ(a){if(a){var
-b=[0,a[1],0];return o(hJ(a[2]),b)}return a}function
-bU(a){if(a){var
-b=bU(a[2]);return o(a[1],b)}return a}function
+hM(a){if(a){var
+b=[0,a[1],0];return o(hM(a[2]),b)}return a}function
+bW(a){if(a){var
+b=bW(a[2]);return o(a[1],b)}return a}function
 c(b,a){if(a)var
 f=c(b,a[2]),d=[0,e(b,a[1]),f];else
 var
@@ -2213,9 +2213,9 @@ v(b,a){if(a){var
 c=v(b,a[2]);return o(e(b,a[1]),c)}return a}function
 aJ(e,d,c){var
 a=d,b=c;for(;;){if(a){var
-f=r(e,b,a[1]),a=a[2],b=f;continue}return b}}function
+f=s(e,b,a[1]),a=a[2],b=f;continue}return b}}function
 am(c,b,a){if(a){var
-d=am(c,b,a[2]);return r(c,a[1],d)}return b}function
+d=am(c,b,a[2]);return s(c,a[1],d)}return b}function
 t(f,d){var
 a=d;for(;;){if(a){var
 b=e(f,a[1]);if(!b){var
@@ -2235,91 +2235,91 @@ cf(d,c){var
 a=c;for(;;){if(a){var
 b=a[1];if(e(d,b))return[0,b];var
 a=a[2];continue}return a}}function
-by(b,a){if(b)if(a)var
-d=by(b[2],a[2]),c=[0,[0,b[1],a[1]],d];else
+bz(b,a){if(b)if(a)var
+d=bz(b[2],a[2]),c=[0,[0,b[1],a[1]],d];else
 var
 c=a;else
 var
 c=b;return c}function
 cg(a,b){if(a){var
 d=a[1],e=cg(a[2],b);return o(c(function(a){return[0,d,a]},b),e)}return a}function
-cV(b,a){if(0===b)return 0;var
+cW(b,a){if(0===b)return 0;var
 e=b-1|0;if(a)var
-d=cV(e,a[2]),c=[0,a[1],d];else
+d=cW(e,a[2]),c=[0,a[1],d];else
 var
 c=a;return c}function
-fb(d,c){var
+fd(d,c){var
 b=d,a=c;for(;;){if(0===b)return a;var
 e=b-1|0;if(a){var
 b=e,a=a[2];continue}return a}}function
-hK(c,f){var
+hN(c,f){var
 a=f;for(;;){if(a){var
-b=a[2],d=a[1];if(dL(c,d,b)){var
+b=a[2],d=a[1];if(dN(c,d,b)){var
 a=b;continue}var
-e=[0,d,hK(c,b)]}else
+e=[0,d,hN(c,b)]}else
 var
 e=a;return e}}function
-q(b,a){return 0===a?0:[0,b,q(b+1|0,a-1|0)]}function
+r(b,a){return 0===a?0:[0,b,r(b+1|0,a-1|0)]}function
 ch(b,a){return 0===a?0:[0,b,ch(b,a-1|0)]}function
-cW(a){return am(eX,0,a)}function
+cX(a){return am(eZ,0,a)}function
 ci(c,b,a){return c?b8(a,n(b)):a}function
-hL(c,a){if(a){var
-d=hL(c,a[2]);return b(e(c,a[1]),d)}return g}function
-bV(g,f,a,e,d){var
+hO(c,a){if(a){var
+d=hO(c,a[2]);return b(e(c,a[1]),d)}return g}function
+bX(g,f,a,e,d){var
 h=a[2];return c(function(a){var
 c=b(d,a[2]);return[0,ci(g,f,b(e,a[1])),c]},h)}function
-hM(a){if(a){var
+hP(a){if(a){var
 b=a[2],d=a[1];return v(function(a){var
-d=hM(b);return c(function(b){return[0,a,b]},d)},d)}return o8}function
-hN(b,a){if(0===a)return o9;var
-e=a-1|0,d=hM(b);return v(function(a){var
-d=hN(b,e);return c(function(b){return[0,a,b]},d)},d)}function
-hO(b,a){return K(a,b,0)}function
-hP(g,f,e,d){var
+d=hP(b);return c(function(b){return[0,a,b]},d)},d)}return pc}function
+hQ(b,a){if(0===a)return pd;var
+e=a-1|0,d=hP(b);return v(function(a){var
+d=hQ(b,e);return c(function(b){return[0,a,b]},d)},d)}function
+hR(b,a){return K(a,b,0)}function
+hS(g,f,e,d){var
 c=f,b=e,a=d;for(;;){if(a){var
 h=a[2],i=a2(g,c,b,a[1]),c=c+1|0,b=i,a=h;continue}return b}}function
-hQ(e,b){var
-a=bl(e)-1|0,c=0<=a?1:0,d=c?a<b.length-1?1:0:c,f=d?[0,b[1+a]]:d;return f}function
-hR(a,b){return a?a[1][1]:b}function
-cX(d,c,b){var
-a=hQ(b,c);return a?a[1]:d}function
-hS(h,g){var
+hT(e,b){var
+a=bm(e)-1|0,c=0<=a?1:0,d=c?a<b.length-1?1:0:c,f=d?[0,b[1+a]]:d;return f}function
+hU(a,b){return a?a[1][1]:b}function
+cY(d,c,b){var
+a=hT(b,c);return a?a[1]:d}function
+hV(h,g){var
 b=h,a=g;for(;;){if(b){if(a){var
 c=a[2],d=a[1],e=b[2];if(d){var
-i=hS(e,c);return[0,[0,b[1],d[1]],i]}var
+i=hV(e,c);return[0,[0,b[1],d[1]],i]}var
 b=e,a=c;continue}var
 f=a}else
 var
 f=b;return f}}function
-hT(f,d,b,a){if(a)var
-h=hT(f,d,b+1|0,a[2]),i=a[1][2],j=hO(f,b),k=c(e(d,b),j),g=[0,br(c(function(a){return hS(k,a)},i)),h];else
+hW(f,d,b,a){if(a)var
+h=hW(f,d,b+1|0,a[2]),i=a[1][2],j=hR(f,b),k=c(e(d,b),j),g=[0,bs(c(function(a){return hV(k,a)},i)),h];else
 var
 g=a;return g}function
-dM(b,e,d,c,a){if(a){var
-f=a[1],g=dM(b,e,d,c,a[2]),h=cX(b,c,f[2]);return r(e,r(d,f[1],h),g)}return b}function
+dO(b,e,d,c,a){if(a){var
+f=a[1],g=dO(b,e,d,c,a[2]),h=cY(b,c,f[2]);return s(e,s(d,f[1],h),g)}return b}function
 cj(e,d,c,a,b){if(a){var
-f=a[1],g=cj(e,d,c,a[2],b);return cO(function(a){return dM(e,d,c,g,a)},f)}return b}function
-ck(a){return hR(a,0)}function
-hU(b,a){if(b)if(a)var
-d=hU(b[2],a[2]),e=hB(a[1]),c=[0,[0,b[1][1],e],d];else
+f=a[1],g=cj(e,d,c,a[2],b);return cP(function(a){return dO(e,d,c,g,a)},f)}return b}function
+ck(a){return hU(a,0)}function
+hX(b,a){if(b)if(a)var
+d=hX(b[2],a[2]),e=hE(a[1]),c=[0,[0,b[1][1],e],d];else
 var
 c=a;else
 var
 c=b;return c}function
-hV(F,ab,aC,aB,aa,a,d,b,k,$,_,aA,az,Z,f,Y,X,ay,ax){var
-aD=i(F),ac=i(f)===aD?1:0;if(ac){var
+hY(F,ab,aC,aB,aa,a,d,b,k,$,_,aA,az,Z,f,Y,X,ay,ax){var
+aD=j(F),ac=j(f)===aD?1:0;if(ac){var
 l=0,u=f,aE=ck(f);a:for(;;){if(u){var
-P=u[2],Q=u[1],ak=Q[2],al=Q[1],t=al,h=ak,am=br(hR(P,aE));b:for(;;){if(t){if(h){var
-ai=h[1],aj=hO(F,l),N=t[1],s=aj,g=ai;for(;;){if(s){if(g){var
-J=g[1],K=s[1];if(J){var
-y=hQ(J[1],am);if(y)var
-ah=y[1],L=r(aa,a2(ab,l,N,K),ah);else
+P=u[2],Q=u[1],ak=Q[2],al=Q[1],t=al,h=ak,am=bs(hU(P,aE));b:for(;;){if(t){if(h){var
+ai=h[1],aj=hR(F,l),N=t[1],q=aj,g=ai;for(;;){if(q){if(g){var
+J=g[1],K=q[1];if(J){var
+y=hT(J[1],am);if(y)var
+ah=y[1],L=s(aa,a2(ab,l,N,K),ah);else
 var
 L=y;var
 z=L}else
 var
 z=e(aB,a2(ab,l,N,K));if(z){var
-s=s[2],g=g[2];continue}var
+q=q[2],g=g[2];continue}var
 M=z}else
 var
 M=g;var
@@ -2340,155 +2340,155 @@ ad=1;var
 G=ad;break}}else
 var
 G=ac;if(G){var
-v=Y,j=X;for(;;){if(v){if(j){var
-an=j[1],C=bx(ck(f),an),R=C?r(aa,v[1][2],C[1]):C;if(R){var
-v=v[2],j=j[2];continue}var
+v=Y,i=X;for(;;){if(v){if(i){var
+an=i[1],C=by(ck(f),an),R=C?s(aa,v[1][2],C[1]):C;if(R){var
+v=v[2],i=i[2];continue}var
 S=R}else
 var
-S=j;var
+S=i;var
 ae=S}else
 var
-ae=j?0:1;var
+ae=i?0:1;var
 H=ae;break}}else
 var
 H=G;var
-af=H?r($,bS(a,Z),_):H;if(af){var
-n=hT(F,aA,0,f),I=c(hB,q(0,i(ck(f)))),ao=ck(f),ap=br(c(function(b){return e(aC,b)?_:a},ao)),T=hy(ay,function(c){return cj(a,d,b,n,c)},ap),aF=bT(Z),aG=br(c(function(b){return[0,b,cX(a,T,b)]},I)),ag=hU(Y,X),E=ax,p=aF,x=az,o=T;for(;;){var
-ar=bS(a,x),V=r($,dM(a,d,b,o,ag),ar);if(V){if(m(k,p)&&m(k,bT(x))){var
-as=cj(a,d,b,n,o),D=i(I),w=as;for(;;){if(m(function(c){return function(b){return e(k,cX(a,c,b))}}(w),I))return 1;if(0===D)return 1;var
-U=e(k,dM(a,d,b,w,ag)),aq=D-1|0;if(U){var
+af=H?s($,bU(a,Z),_):H;if(af){var
+n=hW(F,aA,0,f),I=c(hE,r(0,j(ck(f)))),ao=ck(f),ap=bs(c(function(b){return e(aC,b)?_:a},ao)),T=hB(ay,function(c){return cj(a,d,b,n,c)},ap),aF=bV(Z),aG=bs(c(function(b){return[0,b,cY(a,T,b)]},I)),ag=hX(Y,X),E=ax,p=aF,x=az,o=T;for(;;){var
+ar=bU(a,x),V=s($,dO(a,d,b,o,ag),ar);if(V){if(m(k,p)&&m(k,bV(x))){var
+as=cj(a,d,b,n,o),D=j(I),w=as;for(;;){if(m(function(c){return function(b){return e(k,cY(a,c,b))}}(w),I))return 1;if(0===D)return 1;var
+U=e(k,dO(a,d,b,w,ag)),aq=D-1|0;if(U){var
 D=aq,w=cj(a,d,b,n,w);continue}return U}}if(0===E)return 0;var
-aw=E-1|0;if(e(k,bS(a,p)))var
+aw=E-1|0;if(e(k,bU(a,p)))var
 W=cj(a,d,b,n,o);else
 var
-au=cj(a,d,b,n,o),av=bS(a,p),W=cO(function(f,h){return function(c){if(e(k,c[2]))return cX(a,f,c[1]);var
-g=r(b,h,c[2]);return r(d,cX(a,f,c[1]),g)}}(au,av),aG);var
-at=bT(x),E=aw,p=bT(p),x=at,o=W;continue}return V}}return af}function
-hW(r,q,p,o,n,m,l,k,j,i,a,h,g,f,e,d,c,b){return hV(r,q,p,o,n,m,l,k,j,i,a,h,g,f,e,[0,[0,a,c],0],[0,d,0],0,b)}function
-fc(g,f,e,d,c,b,a){return y8(g,e8,f,e,d,c,b,a)}function
-hX(c,b,a){var
-d=a[2];return aY(d,K(a[1],b,c))}function
-hY(c,b,a){var
-d=a[1];if(m(function(a){return hX(c,b,a)},d)){var
-e=a[3],f=a[2];return aY(e,i(B(function(a){return hX(c,b,a)},f)))}return 1}function
-hZ(e){var
-a=e[2],b=e[1],f=hG(n(i(a)+1|0)),d=eJ(e[3],f);if(s(d,f))return 0;function
+au=cj(a,d,b,n,o),av=bU(a,p),W=cP(function(f,h){return function(c){if(e(k,c[2]))return cY(a,f,c[1]);var
+g=s(b,h,c[2]);return s(d,cY(a,f,c[1]),g)}}(au,av),aG);var
+at=bV(x),E=aw,p=bV(p),x=at,o=W;continue}return V}}return af}function
+hZ(r,q,p,o,n,m,l,k,j,i,a,h,g,f,e,d,c,b){return hY(r,q,p,o,n,m,l,k,j,i,a,h,g,f,e,[0,[0,a,c],0],[0,d,0],0,b)}function
+fe(g,f,e,d,c,b,a){return zn(g,e_,f,e,d,c,b,a)}function
+h0(c,b,a){var
+d=a[2];return aZ(d,K(a[1],b,c))}function
+h1(c,b,a){var
+d=a[1];if(m(function(a){return h0(c,b,a)},d)){var
+e=a[3],f=a[2];return aZ(e,j(B(function(a){return h0(c,b,a)},f)))}return 1}function
+h2(e){var
+a=e[2],b=e[1],f=hJ(n(j(a)+1|0)),d=eL(e[3],f);if(p(d,f))return 0;function
 h(e){function
 f(d){return c(function(a){return[0,o(b,[0,a,0]),0,g]},a)}function
 h(c){return[0,[0,b,a,d],0]}return ak(function(c){return[0,[0,b,a,d],0]},h,f,e)}return as(function(a){return[0,[0,b,0,g],0]},h,d)}function
-h0(b,a){return 0===a[1]?aY(a[2],b):1}function
-h1(b,a){return 0===a[1]?aY(a[2],b):0}function
-dN(a){return v(function(a){var
+h3(b,a){return 0===a[1]?aZ(a[2],b):1}function
+h4(b,a){return 0===a[1]?aZ(a[2],b):0}function
+dP(a){return v(function(a){var
 b=a[1];return 0===b?0:[0,[0,b-1|0,a[2]],0]},a)}function
-fd(c,b,a){if(0===c){if(a){var
-f=a[2];return[0,l1(b,a[1]),f]}return[0,b,0]}var
+ff(c,b,a){if(0===c){if(a){var
+f=a[2];return[0,l7(b,a[1]),f]}return[0,b,0]}var
 d=c-1|0;if(a){var
-e=fd(d,b,a[2]);return[0,a[1],e]}return[0,g,fd(d,b,0)]}function
-bW(f,e,d){var
+e=ff(d,b,a[2]);return[0,a[1],e]}return[0,g,ff(d,b,0)]}function
+bY(f,e,d){var
 b=e,a=d;for(;;){if(b){if(a){var
-c=r(f,b[1],a[1]);if(c)return c;var
+c=s(f,b[1],a[1]);if(c)return c;var
 b=b[2],a=a[2];continue}return 2}var
 g=a?1:a;return g}}function
-h2(b,a){var
-c=hw(b[1],a[1]);return c?c:cU(b[2],a[2])}function
-dO(b,a){var
-c=bW(h2,b[1],a[1]);if(c)return c;var
-d=cU(b[3],a[3]);return d?d:bW(h2,b[2],a[2])}function
+h5(b,a){var
+c=hz(b[1],a[1]);return c?c:cV(b[2],a[2])}function
+dQ(b,a){var
+c=bY(h5,b[1],a[1]);if(c)return c;var
+d=cV(b[3],a[3]);return d?d:bY(h5,b[2],a[2])}function
 cl(b,a){if(a){var
-c=a[1];switch(dO(b,c)){case
+c=a[1];switch(dQ(b,c)){case
 0:return a;case
 1:return[0,b,a];default:return[0,c,cl(b,a[2])]}}return[0,b,0]}function
-dP(l,e,k,f){var
+dR(l,e,k,f){var
 c=l,a=k;for(;;){if(c){var
 b=c[1],h=b[3],i=b[2],g=b[1],d=c[2];if(g){var
 j=g[1],m=j[2],n=j[1];if(g[2]){var
 c=d,a=cl(b,a);continue}if(i){var
 c=d,a=cl(b,a);continue}var
-o=function(c){return dP(d,e,cl(b,a),f)};return as(function(b){return dP(d,fd(n,m,e),a,1)},o,h)}if(i){var
+o=function(c){return dR(d,e,cl(b,a),f)};return as(function(b){return dR(d,ff(n,m,e),a,1)},o,h)}if(i){var
 c=d,a=cl(b,a);continue}var
-p=function(c){return dP(d,e,cl(b,a),f)};return as(function(a){return 0},p,h)}return[0,[0,[0,e,a],f]]}}function
-h3(d,a){var
-e=K(a[1],d,g),b=a[2],c=_(b,eJ(b,e));return[0,a[1],c]}function
-h4(a){return l(s(a[2],g))}function
-h5(a){return a?0:1}function
-bX(e,d){var
-g=f(f(f(f(f(f(f(f(f(f(f(f(f(f(f(f(f(h))))))))))))))))),a=b(h,h),c=f(b(a,a));return eJ(b(bJ(e,f(b(c,c))),d),g)}function
-h6(b,a){return aJ(function(b,a){var
-c=a[2];return bX(bX(b,n(a[1])),c)},b,a)}function
-h7(a){if(a){var
-b=a[1],c=f(f(h)),d=aJ(bX,b[1],c),e=b[2];return cS(aJ(function(b,a){var
-c=bX(b,a[3]),d=h6(a[1],c);return h6(a[2],d)},e,d))}return h}function
-h8(y,x,j,h){if(j){var
-q=j[1],r=q[1];if(aY(bS(g,r),h))return 0;var
+p=function(c){return dR(d,e,cl(b,a),f)};return as(function(a){return 0},p,h)}return[0,[0,[0,e,a],f]]}}function
+h6(d,a){var
+e=K(a[1],d,g),b=a[2],c=_(b,eL(b,e));return[0,a[1],c]}function
+h7(a){return l(p(a[2],g))}function
+h8(a){return a?0:1}function
+bZ(e,d){var
+g=f(f(f(f(f(f(f(f(f(f(f(f(f(f(f(f(f(h))))))))))))))))),a=b(h,h),c=f(b(a,a));return eL(b(bL(e,f(b(c,c))),d),g)}function
+h9(b,a){return aJ(function(b,a){var
+c=a[2];return bZ(bZ(b,n(a[1])),c)},b,a)}function
+h_(a){if(a){var
+b=a[1],c=f(f(h)),d=aJ(bZ,b[1],c),e=b[2];return cT(aJ(function(b,a){var
+c=bZ(b,a[3]),d=h9(a[1],c);return h9(a[2],d)},e,d))}return h}function
+h$(y,x,i,h){if(i){var
+q=i[1],r=q[1];if(aZ(bU(g,r),h))return 0;var
 z=K(x,y,0),A=o(q[2],z),C=v(function(a){var
-b=a[2],c=a[1],d=m(function(a){return h0(h,a)},c);if(d){var
-e=n(i(B(function(a){return h1(h,a)},b))),f=hF(a[3],e),g=dN(b);return hZ([0,dN(c),g,f])}return d},A),b=4,a=bT(r),k=C;for(;;){var
-s=0,t=0,d=dP(v(function(e){return function(a){var
-f=a[1],b=c(function(a){return h3(e,a)},f),d=m(h4,b);if(d){var
-g=a[3],h=a[2];return hZ([0,b,B(h4,c(function(a){return h3(e,a)},h)),g])}return d}}(a),k),a,t,s);if(d){var
+b=a[2],c=a[1],d=m(function(a){return h3(h,a)},c);if(d){var
+e=n(j(B(function(a){return h4(h,a)},b))),f=hI(a[3],e),g=dP(b);return h2([0,dP(c),g,f])}return d},A),b=4,a=bV(r),k=C;for(;;){var
+s=0,t=0,d=dR(v(function(e){return function(a){var
+f=a[1],b=c(function(a){return h6(e,a)},f),d=m(h7,b);if(d){var
+g=a[3],h=a[2];return h2([0,b,B(h7,c(function(a){return h6(e,a)},h)),g])}return d}}(a),k),a,t,s);if(d){var
 l=d[1],p=l[1],e=p[2],f=p[1],u=l[2];if(0===b)return[0,[0,f,e]];var
 w=b-1|0;if(u){var
-b=w,a=f,k=e;continue}return[0,[0,f,e]]}return d}}return j}function
-o_(b,a){var
-c=hH(b[2],a[2]);return c?c:bW(dO,b[1],a[1])}function
-fe(b,e,a,d){if(b)if(a)var
-f=fe(b[2],e,a[2],d),c=[0,a2(b[1][2],e,a[1],d),f];else
+b=w,a=f,k=e;continue}return[0,[0,f,e]]}return d}}return i}function
+pe(b,a){var
+c=hK(b[2],a[2]);return c?c:bY(dQ,b[1],a[1])}function
+fg(b,e,a,d){if(b)if(a)var
+f=fg(b[2],e,a[2],d),c=[0,a2(b[1][2],e,a[1],d),f];else
 var
 c=a;else
 var
 c=b;return c}function
-dQ(b,a){if(a){var
-c=a[1];return 2<=dO(b,c)?[0,c,dQ(b,a[2])]:[0,b,a]}return[0,b,0]}function
-ff(i,g,f){var
+dS(b,a){if(a){var
+c=a[1];return 2<=dQ(b,c)?[0,c,dS(b,a[2])]:[0,b,a]}return[0,b,0]}function
+fh(i,g,f){var
 d=i,a=g;for(;;){if(d){var
 c=d[1],e=d[2];if(c[1]){var
-d=e,a=dQ(c,a);continue}if(c[2]){var
-d=e,a=dQ(c,a);continue}var
-j=c[3],k=function(b){return ff(e,dQ(c,a),f)};return as(function(c){return ff(e,a,b(f,h))},k,j)}return[0,a,f]}}function
-fg(b,a){return fa(a,b)}function
-h9(b,a){return ch(q(0,a),b)}function
+d=e,a=dS(c,a);continue}if(c[2]){var
+d=e,a=dS(c,a);continue}var
+j=c[3],k=function(b){return fh(e,dS(c,a),f)};return as(function(c){return fh(e,a,b(f,h))},k,j)}return[0,a,f]}}function
+fi(b,a){return fc(a,b)}function
+ia(b,a){return ch(r(0,a),b)}function
 aD(a){return[0,a,0,g]}function
-h_(d,c,a){var
-e=a[2],f=b(c,a[1][2]);return aY(e,r(d,a[1][1],f))}function
-h$(a){var
+ib(d,c,a){var
+e=a[2],f=b(c,a[1][2]);return aZ(e,s(d,a[1][1],f))}function
+ic(a){var
 b=a[2],d=a[1],e=a[3];function
 f(e){function
 f(a){return c(function(a){return aD(o(d,[0,a,0]))},b)}function
 g(b){return[0,a,0]}return ak(function(b){return[0,a,0]},g,f,e)}return as(function(b){return[0,a,0]},f,e)}function
-dR(a){return o(a[1],a[2])}function
-dS(b){var
-a=dR(b);if(a){var
-c=a[1][1][2],d=a[2];return aJ(function(b,a){return fa(b,a[1][2])},d,c)}return g}function
-ia(d,c,b,a){var
-e=a[2],f=a[1][1];return[0,bu(bo(bw(_(a[1][2],c)),d)+f|0,b),e]}function
-ib(c,b,a){var
-d=a[1][1];return bo(bw(_(a[1][2],b)),c)+d|0}function
-fh(d,b){var
-e=dR(b),f=dS(b),a=c(function(a){return ib(d,f,a)},e);return a?aJ(ce,a[2],a[1]):a}function
-cY(a){return cW(v(function(a){var
-b=dR(a);return c(function(b){var
-c=dS(a);return bw(_(b[1][2],c))},b)},a))}function
-ic(b,n,a){var
-d=dS(a),e=fh(b,a),f=Q(e,b);if(f)var
-o=dR(a),c=m(function(a){var
-c=Q(a[1][1],b),f=c?aI(d,a[1][2]):c,g=f?e<=ib(b,d,a)?1:0:f;return g},o);else
+dT(a){return o(a[1],a[2])}function
+dU(b){var
+a=dT(b);if(a){var
+c=a[1][1][2],d=a[2];return aJ(function(b,a){return fc(b,a[1][2])},d,c)}return g}function
+id(d,c,b,a){var
+e=a[2],f=a[1][1];return[0,bv(bp(bx(_(a[1][2],c)),d)+f|0,b),e]}function
+ie(c,b,a){var
+d=a[1][1];return bp(bx(_(a[1][2],b)),c)+d|0}function
+fj(d,b){var
+e=dT(b),f=dU(b),a=c(function(a){return ie(d,f,a)},e);return a?aJ(ce,a[2],a[1]):a}function
+cZ(a){return cX(v(function(a){var
+b=dT(a);return c(function(b){var
+c=dU(a);return bx(_(b[1][2],c))},b)},a))}function
+ig(b,n,a){var
+d=dU(a),e=fj(b,a),f=Q(e,b);if(f)var
+o=dT(a),c=m(function(a){var
+c=Q(a[1][1],b),f=c?aI(d,a[1][2]):c,g=f?e<=ie(b,d,a)?1:0:f;return g},o);else
 var
 c=f;if(c){var
-h=function(b,a){return n},j=a[1];if(m(function(a){return h_(h,g,a)},j)){var
-k=a[3],l=a[2];return aY(k,i(B(function(a){return h_(h,g,a)},l)))}return 1}return c}function
-fi(a,b){var
-d=q(0,a);return c(function(d){var
-e=B(function(b){return fh(a,b)===d?1:0},b);return c(function(b){var
-d=dS(b),e=fh(a,b),f=b[3],g=b[2],h=c(function(b){return ia(a,d,e,b)},g),i=b[1];return[0,c(function(b){return ia(a,d,e,b)},i),h,f]},e)},d)}function
-cZ(b,a){return K(a,b,a)}function
-id(b,a){var
-c=a[2],d=a[1][2];return[0,[0,cZ(b,a[1][1]),d],c]}function
-ie(b,a){return b?o(a,c(function(a){var
-d=a[3],e=a[2],f=c(function(a){return id(b,a)},e),g=a[1];return[0,c(function(a){return id(b,a)},g),f,d]},a)):a}function
-ig(e,d,c,a,b){var
-f=fe(d,c,a[2][2],b),g=[0,h8(e,c,a[2][1],b),f];return[0,a[1],g]}function
-ih(h,f){var
-g=h5(f[2][1]);if(g)return g;var
+h=function(b,a){return n},i=a[1];if(m(function(a){return ib(h,g,a)},i)){var
+k=a[3],l=a[2];return aZ(k,j(B(function(a){return ib(h,g,a)},l)))}return 1}return c}function
+fk(a,b){var
+d=r(0,a);return c(function(d){var
+e=B(function(b){return fj(a,b)===d?1:0},b);return c(function(b){var
+d=dU(b),e=fj(a,b),f=b[3],g=b[2],h=c(function(b){return id(a,d,e,b)},g),i=b[1];return[0,c(function(b){return id(a,d,e,b)},i),h,f]},e)},d)}function
+c0(b,a){return K(a,b,a)}function
+ih(b,a){var
+c=a[2],d=a[1][2];return[0,[0,c0(b,a[1][1]),d],c]}function
+ii(b,a){return b?o(a,c(function(a){var
+d=a[3],e=a[2],f=c(function(a){return ih(b,a)},e),g=a[1];return[0,c(function(a){return ih(b,a)},g),f,d]},a)):a}function
+ij(e,d,c,a,b){var
+f=fg(d,c,a[2][2],b),g=[0,h$(e,c,a[2][1],b),f];return[0,a[1],g]}function
+ik(h,f){var
+g=h8(f[2][1]);if(g)return g;var
 b=h,a=f[2][2];for(;;){if(b)if(a){var
 d=e(b[1][3],a[1]);if(!d){var
 b=b[2],a=a[2];continue}var
@@ -2497,239 +2497,239 @@ var
 c=a;else
 var
 c=b;return c}}function
-ii(c,b){if(bW(hw,c[1],b[1]))return 0;if(bW(o_,c[2][2],b[2][2]))return 0;var
+il(c,b){if(bY(hz,c[1],b[1]))return 0;if(bY(pe,c[2][2],b[2][2]))return 0;var
 a=b[2][1],g=c[2][1];if(g){if(a){var
-d=a[1],e=g[1];if(bW(cU,e[1],d[1]))return 0;if(bW(dO,e[2],d[2]))return 0;var
+d=a[1],e=g[1];if(bY(cV,e[1],d[1]))return 0;if(bY(dQ,e[2],d[2]))return 0;var
 f=1}else
 var
 f=a;return f}return a?0:1}function
-o$(b,a){var
-c=h7([0,[0,0,a[1]]]);return bX(bX(b,hI(a[2])),c)}function
-pa(a){var
-b=h7(a[2][1]),d=aJ(bX,c(o5,a[1]),b);return cS(aJ(o$,a[2][2],d))}function
-ij(b,a){var
+pf(b,a){var
+c=h_([0,[0,0,a[1]]]);return bZ(bZ(b,hL(a[2])),c)}function
+pg(a){var
+b=h_(a[2][1]),d=aJ(bZ,c(o$,a[1]),b);return cT(aJ(pf,a[2][2],d))}function
+im(b,a){var
 c=0;function
-d(a,c,d){return h8(b,a,c,d)}return aJ(function(a,b){return hP(d,c,a,b)},a,pb)}function
-ik(A,z,y,x,w,v,u,t,b,e,h,a,s,g,f,q){var
-d=fi(b,h),j=h9(b,e),k=c(function(b){var
+d(a,c,d){return h$(b,a,c,d)}return aJ(function(a,b){return hS(d,c,a,b)},a,ph)}function
+io(A,z,y,x,w,v,u,t,b,e,h,a,r,g,f,q){var
+d=fk(b,h),i=ia(b,e),k=c(function(b){var
 h=c(function(a){return a[1]},a),i=b[2][1],e=0;function
-f(b,c,d){return fe(a,b,c,d)}var
-g=aJ(function(a,b){return hP(f,e,a,b)},i,h),j=[0,ij(d,b[2][1]),g],k=[0,bU(b[2][2]),j];return[0,b[1],k]},q),B=c(aT,k);function
-C(b){return ih(a,b)}var
-n=fc(A,j,function(b,c,e){return ig(d,a,b,c,e)},C,ii,pa,B),o=l(0===b?1:0),p=o?m(function(a){return ic(b,e,a)},h):o;if(p){var
-D=i(f),E=(2*(i(g)+D|0)|0)+eu|0,F=n[2],G=n[1],H=function(b){return ih(a,b)},I=function(f){var
-s=f[1],i=f[2][1],t=0;if(i){var
-n=i[1],c=n[1],g=s;for(;;){if(c){var
-u=c[1],k=l(aY(u,bS(e,g)));if(k){var
-v=bT(g),c=c[2],g=v;continue}var
+f(b,c,d){return fg(a,b,c,d)}var
+g=aJ(function(a,b){return hS(f,e,a,b)},i,h),j=[0,im(d,b[2][1]),g],k=[0,bW(b[2][2]),j];return[0,b[1],k]},q),B=c(aT,k);function
+C(b){return ik(a,b)}var
+n=fe(A,i,function(b,c,e){return ij(d,a,b,c,e)},C,il,pg,B),o=l(0===b?1:0),p=o?m(function(a){return ig(b,e,a)},h):o;if(p){var
+D=j(f),E=(2*(j(g)+D|0)|0)+ev|0,F=n[2],G=n[1],H=function(b){return ik(a,b)},I=function(f){var
+r=f[1],i=f[2][1],t=0;if(i){var
+n=i[1],c=n[1],g=r;for(;;){if(c){var
+u=c[1],k=l(aZ(u,bU(e,g)));if(k){var
+v=bV(g),c=c[2],g=v;continue}var
 h=k}else
 var
 h=1;if(h){var
-w=n[2],j=m(function(a){return hY(e,s,a)},w);t=1}else
+w=n[2],j=m(function(a){return h1(e,r,a)},w);t=1}else
 var
 o=h;break}}else
 var
 o=i;if(!t)var
 j=o;if(j){var
 d=a,b=f[2][2],x=f[1];for(;;){if(d){if(b){var
-p=r(d[1][4],x,b[1]);if(p){var
+p=s(d[1][4],x,b[1]);if(p){var
 d=d[2],b=b[2];continue}var
 q=p}else
 var
-q=b;return q}return 1}}return j};return hV(j,function(b,c,e){return ig(d,a,b,c,e)},I,H,ii,z,y,x,w,v,u,t,g,f,G,k,F,s,E)}return p}function
-il(e,d,c,b,a){if(a){var
-f=il(e,d,c,b+1|0,a[2]);return r(e,r(c,b,a[1]),f)}return d}function
-im(c,b,d,a){if(a){var
-e=im(c,b,d,a[2]);return r(c,il(c,b,d,0,a[1]),e)}return b}function
-io(d,c){if(d){var
-a=d[1],b=i(a)<=c?1:0;if(b){var
-e=q(0,c);return m(function(b){var
-d=Q(cZ(a,b),c),e=d?cZ(a,cZ(a,b))===b?1:0:d;return e},e)}return b}return 1}function
-ip(w,u,t,k,j,s,e,h,g,b,d,a,r){var
-n=v(h$,a);return function(a,f,v){var
-x=io(g,b),y=x?a<=i(f)?1:0:x,z=y?m(j,cV(a,f)):y;if(z){if(g){var
-A=g[1],o=ie(A,n),p=cY(o),F=fi(b,o),C=Q(0,a),D=C?p<=a?1:0:C;if(D){var
-G=hN(h9(b,d),p),H=B(function(a){return l(h5(ij(F,a)))},G),I=c(function(a){var
+q=b;return q}return 1}}return j};return hY(i,function(b,c,e){return ij(d,a,b,c,e)},I,H,il,z,y,x,w,v,u,t,g,f,G,k,F,r,E)}return p}function
+ip(e,d,c,b,a){if(a){var
+f=ip(e,d,c,b+1|0,a[2]);return s(e,s(c,b,a[1]),f)}return d}function
+iq(c,b,d,a){if(a){var
+e=iq(c,b,d,a[2]);return s(c,ip(c,b,d,0,a[1]),e)}return b}function
+ir(d,c){if(d){var
+a=d[1],b=j(a)<=c?1:0;if(b){var
+e=r(0,c);return m(function(b){var
+d=Q(c0(a,b),c),e=d?c0(a,c0(a,b))===b?1:0:d;return e},e)}return b}return 1}function
+is(w,u,t,k,i,s,e,h,g,b,d,a,q){var
+n=v(ic,a);return function(a,f,v){var
+x=ir(g,b),y=x?a<=j(f)?1:0:x,z=y?m(i,cW(a,f)):y;if(z){if(g){var
+A=g[1],o=ii(A,n),p=cZ(o),F=fk(b,o),C=Q(0,a),D=C?p<=a?1:0:C;if(D){var
+G=hQ(ia(b,d),p),H=B(function(a){return l(h8(im(F,a)))},G),I=c(function(a){var
 f=[0,a,c(function(e){var
-a=q(0,b);return c(function(a){return K(cZ(A,a),e,d)},a)},a)];return[0,im(k,e,h,a),f]},H),J=fb(a,f);return ik(w,u,t,k,j,s,e,h,b,d,o,r,bu(a,p),J,v,I)}return D}var
-E=cY(n),L=[0,[0,e,[0,ch(ch(d,b),E),0]],0];return ik(w,u,t,k,j,s,e,h,b,d,n,r,a,fb(a,f),v,L)}return z}}function
-W(a){if(a){var
-b=n(a[1]),c=W(a[2]);return l1(c,l2(h,bl(b)))}return g}function
+a=r(0,b);return c(function(a){return K(c0(A,a),e,d)},a)},a)];return[0,iq(k,e,h,a),f]},H),J=fd(a,f);return io(w,u,t,k,i,s,e,h,b,d,o,q,bv(a,p),J,v,I)}return D}var
+E=cZ(n),L=[0,[0,e,[0,ch(ch(d,b),E),0]],0];return io(w,u,t,k,i,s,e,h,b,d,n,q,a,fd(a,f),v,L)}return z}}function
+X(a){if(a){var
+b=n(a[1]),c=X(a[2]);return l7(c,l8(h,bm(b)))}return g}function
 cm(a){if(a){var
-b=a[1],c=i(b)+1|0;return o(b,bU(ch(cm(a[2]),c)))}return a}function
-iq(b,a){if(b){if(a){var
-d=iq(b[2],a[2]),e=bo(i(b[1])+1|0,d);return a[1]+e|0}var
+b=a[1],c=j(b)+1|0;return o(b,bW(ch(cm(a[2]),c)))}return a}function
+it(b,a){if(b){if(a){var
+d=it(b[2],a[2]),e=bp(j(b[1])+1|0,d);return a[1]+e|0}var
 c=a}else
 var
 c=b;return c}function
-dT(e,a){var
+dV(e,a){var
 b=B(function(g){var
 b=e,a=g;for(;;){if(b){if(a){var
-f=i(b[1])+1|0,c=Q(a[1],f);if(c){var
+f=j(b[1])+1|0,c=Q(a[1],f);if(c){var
 b=b[2],a=a[2];continue}var
 d=c}else
 var
-d=a;return d}return a?0:1}},a);return c(function(a){return iq(e,a)},b)}function
-ir(i,c,h,f){var
-a=b(n(h),f);if(i)return[0,bw(b8(a,n(c)))];var
-d=aI(g,a),e=d?aC(a,n(c)):d,j=e?[0,bw(a)]:e;return j}function
-fj(b,a){return B(function(a){return Q(a,b)},a)}function
-dU(b,a){return t(function(a){return z(b,a)},a)}function
-cn(c,b,a){return[0,[0,b,a],W(q(0,c))]}function
-dV(c,b,a){return[0,[0,b,a],W([0,c,0])]}function
-dW(h,f,b,c,a){var
-d=ir(h,f,c,a[1][1]);if(d){var
-i=a[2],j=W(B(function(a){return mj(a,b)},i));return[0,[0,[0,d[1],a[1][2]],j]]}var
-e=dU(b,a[2]),k=e?[0,[0,[0,c,g],W(q(0,b+1|0))]]:e;return k}function
-fk(g,f,e,d,a){if(a){var
-b=dW(g,f,e,d,a[1]);if(b)var
-c=fk(g,f,e,d,a[2]),i=c?[0,[0,b[1],c[1]]]:c,h=i;else
+d=a;return d}return a?0:1}},a);return c(function(a){return it(e,a)},b)}function
+iu(i,c,h,f){var
+a=b(n(h),f);if(i)return[0,bx(b8(a,n(c)))];var
+d=aI(g,a),e=d?aC(a,n(c)):d,j=e?[0,bx(a)]:e;return j}function
+fl(b,a){return B(function(a){return Q(a,b)},a)}function
+dW(b,a){return t(function(a){return y(b,a)},a)}function
+cn(c,b,a){return[0,[0,b,a],X(r(0,c))]}function
+dX(c,b,a){return[0,[0,b,a],X([0,c,0])]}function
+dY(h,f,b,c,a){var
+d=iu(h,f,c,a[1][1]);if(d){var
+i=a[2],j=X(B(function(a){return mp(a,b)},i));return[0,[0,[0,d[1],a[1][2]],j]]}var
+e=dW(b,a[2]),k=e?[0,[0,[0,c,g],X(r(0,b+1|0))]]:e;return k}function
+fm(g,f,e,d,a){if(a){var
+b=dY(g,f,e,d,a[1]);if(b)var
+c=fm(g,f,e,d,a[2]),i=c?[0,[0,b[1],c[1]]]:c,h=i;else
 var
-h=b;return h}return pc}function
-is(e,a){if(a){var
-b=a[1],c=s(b[1][1],g);if(c)return l(dU(e,b[2]));var
+h=b;return h}return pi}function
+iv(e,a){if(a){var
+b=a[1],c=p(b[1][1],g);if(c)return l(dW(e,b[2]));var
 d=c}else
 var
 d=a;return d}function
-it(g,f,e,d,a,c){return v(function(b){var
-a=dW(g,f,e,d,[0,[0,b[1],b[2]],c]),h=a?[0,a[1],0]:a;return h},a)}function
-fl(a,c,b){var
-d=i(a[1]),e=a[1];return n(K(b,K(bw(c),e,0),d))}function
-iu(a){var
-d=n(i(a[1]));return function(b){var
+iw(g,f,e,d,a,c){return v(function(b){var
+a=dY(g,f,e,d,[0,[0,b[1],b[2]],c]),h=a?[0,a[1],0]:a;return h},a)}function
+fn(a,c,b){var
+d=j(a[1]),e=a[1];return n(K(b,K(bx(c),e,0),d))}function
+ix(a){var
+d=n(j(a[1]));return function(b){var
 c=aC(b,d);if(c){var
-e=a[2];return t(function(a){return s(n(a),b)},e)}return c}}function
-dX(a){var
-b=n(i(a[1]));return function(a){return aI(b,a[2])}}function
-iv(c,g,a){var
-d=T(h),b=s(a[2],d);if(b)return b;var
-f=a[2];return e(iu(c),f)}function
-iw(a){return a?a[1]?0:1:1}function
-fm(j,e,d,a){var
+e=a[2];return t(function(a){return p(n(a),b)},e)}return c}}function
+dZ(a){var
+b=n(j(a[1]));return function(a){return aI(b,a[2])}}function
+iy(c,g,a){var
+d=T(h),b=p(a[2],d);if(b)return b;var
+f=a[2];return e(ix(c),f)}function
+iz(a){return a?a[1]?0:1:1}function
+fo(i,e,d,a){var
 b=[0,a[2],a[3]],f=a[1];return[0,v(function(k){var
-a=q(0,e);return v(function(h){if(0===k[0])var
-b=Y(aD,fk(j,e,d,h,k[1]));else
+a=r(0,e);return v(function(h){if(0===k[0])var
+b=W(aD,fm(i,e,d,h,k[1]));else
 var
-a=k[1],l=a[3],m=a[2],f=c(function(a){return it(j,e,d,h,m,a)},l),n=dW(j,e,d,h,[0,[0,g,g],fj(d,a[1])]),b=Y(function(b){var
-c=q(0,i(cm(f))+1|0),d=W(B(function(b){var
-c=dT(f,a[4]);return dL(function(b,a){return b===a?1:0},b,c)?0:1},c));return[0,[0,b,0],cm(f),d]},n);var
+a=k[1],l=a[3],m=a[2],f=c(function(a){return iw(i,e,d,h,m,a)},l),n=dY(i,e,d,h,[0,[0,g,g],fl(d,a[1])]),b=W(function(b){var
+c=r(0,j(cm(f))+1|0),d=X(B(function(b){var
+c=dV(f,a[4]);return dN(function(b,a){return b===a?1:0},b,c)?0:1},c));return[0,[0,b,0],cm(f),d]},n);var
 o=b?[0,b[1],0]:b;return o},a)},f),b]}function
-bY(b,a){var
-c=s(b[1],a[1]);return c?s(b[2],a[2]):c}var
-pd=[0,[0,T(h),g],0],pe=[0,[0,g,h],[0,[0,h,g],[0,[0,g,T(h)],pd]]];function
-fn(e,a,k,d,j,c,i,h){var
+b0(b,a){var
+c=p(b[1],a[1]);return c?p(b[2],a[2]):c}var
+pj=[0,[0,T(h),g],0],pk=[0,[0,g,h],[0,[0,h,g],[0,[0,g,T(h)],pj]]];function
+fp(e,a,k,d,j,c,i,h){var
 f=t(function(a){var
 b=a[1]===d[1]?1:0,e=b?a[2]===c[1]?1:0:b;if(e)var
 f=e;else
 var
-g=a[1]===c[1]?1:0,f=g?a[2]===d[1]?1:0:g;return f},k),l=bV(e,a,c,i,h),m=bV(e,a,d,j,g);return t(function(c){return t(function(d){var
-g=bY(c,d);if(g)var
+g=a[1]===c[1]?1:0,f=g?a[2]===d[1]?1:0:g;return f},k),l=bX(e,a,c,i,h),m=bX(e,a,d,j,g);return t(function(c){return t(function(d){var
+g=b0(c,d);if(g)var
 h=g;else{if(f)return t(function(f){var
-g=b(c[2],f[2]);return bY(d,[0,ci(e,a,b(c[1],f[1])),g])},pe);var
+g=b(c[2],f[2]);return b0(d,[0,ci(e,a,b(c[1],f[1])),g])},pk);var
 h=f}return h},l)},m)}function
-fo(a){return cW(v(function(a){var
-b=a[2];return c(function(a){return dB(bl(a[2]))},b)},a))}function
-fp(a){var
-b=q(0,(4*fo(a)|0)+3|0);return c(function(b){var
-c=n((2*fo(a)|0)+1|0);return _(n(b),c)},b)}function
-bc(a){return q(0,a)}function
-ix(b,a){if(a)var
-d=ix(b+1|0,a[2]),c=[0,[0,b,a[1]],d];else
+fq(a){return cX(v(function(a){var
+b=a[2];return c(function(a){return dD(bm(a[2]))},b)},a))}function
+fr(a){var
+b=r(0,(4*fq(a)|0)+3|0);return c(function(b){var
+c=n((2*fq(a)|0)+1|0);return _(n(b),c)},b)}function
+bc(a){return r(0,a)}function
+iA(b,a){if(a)var
+d=iA(b+1|0,a[2]),c=[0,[0,b,a[1]],d];else
 var
 c=a;return c}function
-dY(a){return ix(1,a)}function
-fq(b,a){var
-d=dY(b);return c(bt,B(function(b){return e(a,b[2])},d))}function
-iy(c,a){var
+d0(a){return iA(1,a)}function
+fs(b,a){var
+d=d0(b);return c(bu,B(function(b){return e(a,b[2])},d))}function
+iB(c,a){var
 b=aI(g,a);return b?aC(a,n(c)):b}function
-iz(a,b){var
-d=i(b)+1|0;return function(g,f){var
+iC(a,b){var
+d=j(b)+1|0;return function(g,f){var
 c=bc(a);return aD(v(function(a){var
-c=fp(b);return v(function(b){var
-c=r(f,a,b);if(r(g,a,b)){var
-h=0,i=0,j=q(0,d);return[0,[0,[0,a,b],W(o(B(function(a){return l(t(function(b){return a===b?1:0},c))},j),i))],h]}if(c)var
-k=0,m=[0,d,0],n=q(0,d),e=[0,[0,[0,a,b],W(o(B(function(a){return l(t(function(b){return a===b?1:0},c))},n),m))],k];else
+c=fr(b);return v(function(b){var
+c=s(f,a,b);if(s(g,a,b)){var
+h=0,i=0,j=r(0,d);return[0,[0,[0,a,b],X(o(B(function(a){return l(t(function(b){return a===b?1:0},c))},j),i))],h]}if(c)var
+k=0,m=[0,d,0],n=r(0,d),e=[0,[0,[0,a,b],X(o(B(function(a){return l(t(function(b){return a===b?1:0},c))},n),m))],k];else
 var
 e=c;return e},c)},c))}}function
-iA(b,a){return c(function(a){var
+iD(b,a){return c(function(a){var
 c=n(b),d=b8(a[2],c);return[0,a[1],d]},a)}function
-iB(b,a){return m(function(b){return t(function(a){return bY(b,a)},a)},b)}function
-iC(e,a,c,d){var
-f=dY(c);return m(function(f){var
-h=dY(c);return m(function(c){if(f[2][1]===c[2][1]){var
+iE(b,a){return m(function(b){return t(function(a){return b0(b,a)},a)},b)}function
+iF(e,a,c,d){var
+f=d0(c);return m(function(f){var
+h=d0(c);return m(function(c){if(f[2][1]===c[2][1]){var
 h=bc(a);return m(function(h){var
 i=bc(a);return m(function(i){var
 j=c[2][2];return m(function(u){var
-w=n(d),m=b8(T(u[2]),w),x=n(h),y=u[1],o=s(ci(e,a,b(n(i),y)),x),k=0;if(o){var
-v=0;if(z(f[1],c[1])&&h===i&&s(m,g)){var
+w=n(d),m=b8(T(u[2]),w),x=n(h),z=u[1],o=p(ci(e,a,b(n(i),z)),x),k=0;if(o){var
+v=0;if(y(f[1],c[1])&&h===i&&p(m,g)){var
 j=0;v=1}if(!v){var
-A=n(h),p=iA(d,bV(e,a,f[2],A,g)),B=n(i),q=iA(d,bV(e,a,c[2],B,m)),r=iB(p,q);if(r)var
-j=iB(q,p);else{var
-t=r;k=1}}}else{var
+A=n(h),q=iD(d,bX(e,a,f[2],A,g)),B=n(i),r=iD(d,bX(e,a,c[2],B,m)),s=iE(q,r);if(s)var
+j=iE(r,q);else{var
+t=s;k=1}}}else{var
 t=o;k=1}if(k)var
 j=t;return l(j)},j)},i)},h)}return 1},h)},f)}function
-iD(a){return(4*fo(a)|0)+2|0}function
-c0(c,b,a){return[0,[0,b,a],W([0,c,0])]}function
+iG(a){return(4*fq(a)|0)+2|0}function
+c1(c,b,a){return[0,[0,b,a],X([0,c,0])]}function
 co(e,d,c,a,b){if(a){var
-f=a[1],h=f[1],k=co(e,d,c+1|0,a[2],b),i=z(h[2],b),l=i?[0,c0(d,c,T(n(f[2]))),0]:i,m=o(l,k),j=z(h[1],b),p=j?[0,c0(e,c,g),0]:j;return o(p,m)}return a}function
-dZ(c,b,a){if(a){var
-d=a[1],e=d[1],f=dZ(c,b+1|0,a[2]),g=n(d[2]);return o(f5(c,b,e[1],e[2],g),f)}return a}function
-iE(d,a,b){var
-e=q(0,d),f=c(function(c){var
-d=W(b),e=co(1,1,0,a,c);return[0,[0,cn(2,0,g),0],e,d]},e),h=0;return o(dZ(function(a,e,d,b){var
-c=[0,dV(2,a,b),0];return[0,aD([0,c0(1,a,g),c]),0]},h,a),f)}function
-iF(a,f,d,e){var
+f=a[1],h=f[1],k=co(e,d,c+1|0,a[2],b),i=y(h[2],b),l=i?[0,c1(d,c,T(n(f[2]))),0]:i,m=o(l,k),j=y(h[1],b),p=j?[0,c1(e,c,g),0]:j;return o(p,m)}return a}function
+d1(c,b,a){if(a){var
+d=a[1],e=d[1],f=d1(c,b+1|0,a[2]),g=n(d[2]);return o(f9(c,b,e[1],e[2],g),f)}return a}function
+iH(d,a,b){var
+e=r(0,d),f=c(function(c){var
+d=X(b),e=co(1,1,0,a,c);return[0,[0,cn(2,0,g),0],e,d]},e),h=0;return o(d1(function(a,e,d,b){var
+c=[0,dX(2,a,b),0];return[0,aD([0,c1(1,a,g),c]),0]},h,a),f)}function
+iI(a,f,d,e){var
 g=0,h=co(1,1,0,a,d),i=[0,c(function(a){var
 c=a[2],d=b(e,a[1][2]);return[0,[0,a[1][1],d],c]},h),g];return[0,co(1,1,0,a,f),i]}function
-iG(a,h,f){var
-b=0;return dZ(function(e,d,c,b){var
-i=W(dT(iF(a,d,c,b),f)),j=cm(iF(a,d,c,b)),k=[0,cn(2,e,b),0];return[0,[0,[0,c0(h,e,g),k],j,i],0]},b,a)}function
-iH(b,a){var
+iJ(a,h,f){var
+b=0;return d1(function(e,d,c,b){var
+i=X(dV(iI(a,d,c,b),f)),j=cm(iI(a,d,c,b)),k=[0,cn(2,e,b),0];return[0,[0,[0,c1(h,e,g),k],j,i],0]},b,a)}function
+iK(b,a){var
 c=[0,co(1,2,0,b,a),0];return[0,co(2,1,0,b,a),c]}function
-fr(b,a,f,d){if(a)return z(e(f,a[1]),b);var
-c=dL(z,b,d),g=c?1:c;return g}function
-d0(s,r,a,h,f,e,p,o,d){var
-b=hK(z,c(h,a));return v(function(b){var
-k=q(0,i(a)+1|0),c=[0,[0,d,g],W(B(function(c){return fr(b,bx(a,c),h,0)},k))],j=ir(s,r,d,p);if(j){var
-t=0,u=0,m=q(0,i(a)+1|0),n=W(B(function(c){return l(fr(b,bx(a,c),f,e))},m));return[0,aD([0,c,[0,[0,[0,j[1],o],n],u]]),t]}return fr(b,0,f,e)?0:[0,aD([0,c,0]),0]},b)}function
-c1(c,b,a){if(b){if(a){var
-d=c1(c,b[2],a[2]);return[0,r(c,b[1],a[1]),d]}return b}return a}function
-fs(h,g,f,a,d){if(a){var
-b=fs(h,g,f,a[2],d),i=b?[0,h,[0,b[1],b[2]]]:b;return c1(g,c(e(f,a[1]),d),i)}return a}function
-iI(c,g,f,e){var
+ft(b,a,f,d){if(a)return y(e(f,a[1]),b);var
+c=dN(y,b,d),g=c?1:c;return g}function
+d2(s,q,a,h,f,e,p,o,d){var
+b=hN(y,c(h,a));return v(function(b){var
+k=r(0,j(a)+1|0),c=[0,[0,d,g],X(B(function(c){return ft(b,by(a,c),h,0)},k))],i=iu(s,q,d,p);if(i){var
+t=0,u=0,m=r(0,j(a)+1|0),n=X(B(function(c){return l(ft(b,by(a,c),f,e))},m));return[0,aD([0,c,[0,[0,[0,i[1],o],n],u]]),t]}return ft(b,0,f,e)?0:[0,aD([0,c,0]),0]},b)}function
+c2(c,b,a){if(b){if(a){var
+d=c2(c,b[2],a[2]);return[0,s(c,b[1],a[1]),d]}return b}return a}function
+fu(h,g,f,a,d){if(a){var
+b=fu(h,g,f,a[2],d),i=b?[0,h,[0,b[1],b[2]]]:b;return c2(g,c(e(f,a[1]),d),i)}return a}function
+iL(c,g,f,e){var
 b=f,a=e;for(;;){if(b){if(a){var
-d=r(g,b[1],a[1]);if(d){var
+d=s(g,b[1],a[1]);if(d){var
 b=b[2],a=a[2];continue}return d}return m(c,b)}return m(c,a)}}function
-pf(a,b){return c1(bR,a,b)}function
-ft(a,b){return c1(pf,a,b)}function
-pg(a,b){return fs(g,bR,dK,a,b)}function
-ph(a,b){return c1(bR,a,b)}var
-pi=0;function
-d1(a,b){return fs(pi,ph,pg,a,b)}function
-pj(a){return s(g,a)}function
-pk(a){return m(pj,a)}function
-fu(a){return m(pk,a)}function
-pl(a){return s(g,a)}function
-pm(a,b){return iI(pl,aV,a,b)}function
-pn(a){return s(g,a)}function
-po(a){return m(pn,a)}function
-fv(a,b){return iI(po,pm,a,b)}function
-iJ(b,a){return 0===a?[0,[0,h,0],0]:d1(b,iJ(b,a-1|0))}function
-c2(a){if(a){var
-b=a[2],d=a[1],e=c2(b),f=c2(b);return o(c(function(a){return[0,d,a]},f),e)}return pp}function
-iK(c,b,a){var
+pl(a,b){return c2(bT,a,b)}function
+fv(a,b){return c2(pl,a,b)}function
+pm(a,b){return fu(g,bT,dM,a,b)}function
+pn(a,b){return c2(bT,a,b)}var
+po=0;function
+d3(a,b){return fu(po,pn,pm,a,b)}function
+pp(a){return p(g,a)}function
+pq(a){return m(pp,a)}function
+fw(a){return m(pq,a)}function
+pr(a){return p(g,a)}function
+ps(a,b){return iL(pr,aV,a,b)}function
+pt(a){return p(g,a)}function
+pu(a){return m(pt,a)}function
+fx(a,b){return iL(pu,ps,a,b)}function
+iM(b,a){return 0===a?[0,[0,h,0],0]:d3(b,iM(b,a-1|0))}function
+c3(a){if(a){var
+b=a[2],d=a[1],e=c3(b),f=c3(b);return o(c(function(a){return[0,d,a]},f),e)}return pv}function
+iN(c,b,a){var
 d=ce(c,a);return t(function(a){return d===a?1:0},b)}function
-iL(a){return[0,pq,c(function(a){return[0,a[1]+1|0,a[2]]},a)]}function
-fw(d,c,a){if(a){var
+iO(a){return[0,pw,c(function(a){return[0,a[1]+1|0,a[2]]},a)]}function
+fy(d,c,a){if(a){var
 e=a[2],b=a[1];if(0===c){var
-f=ce(d,b[2]+1|0);return[0,[0,b[1],f],e]}return[0,b,fw(d,c-1|0,e)]}return a}function
-iM(t,k,s,r){var
+f=ce(d,b[2]+1|0);return[0,[0,b[1],f],e]}return[0,b,fy(d,c-1|0,e)]}return a}function
+iP(t,k,s,r){var
 a=s,b=r;for(;;){if(b){var
-l=b[1],e=bx(a,0),m=0;if(e){var
-g=e[1],f=bx(a,l),n=0;if(f){var
-h=f[1],o=0;if(t&&z(h[1],g[1])){var
+l=b[1],e=by(a,0),m=0;if(e){var
+g=e[1],f=by(a,l),n=0;if(f){var
+h=f[1],o=0;if(t&&y(h[1],g[1])){var
 d=0;m=1;n=1;o=1}if(!o)var
-p=g[1],q=h[1],i=[0,fw(k,0,fw(k,l,c(function(b,c){return function(a){return z(a[1],b)?[0,c,a[2]]:a}}(p,q),a)))]}else
+p=g[1],q=h[1],i=[0,fy(k,0,fy(k,l,c(function(b,c){return function(a){return y(a[1],b)?[0,c,a[2]]:a}}(p,q),a)))]}else
 var
 i=f;if(!n)var
 j=i}else
@@ -2737,29 +2737,29 @@ var
 j=e;if(!m)var
 d=j;if(d){var
 a=d[1],b=b[2];continue}return d}return[0,a]}}function
-iN(b,a){if(a){if(z(a[1][1],b))return 0;var
-c=iN(b,a[2])+1|0}else
+iQ(b,a){if(a){if(y(a[1][1],b))return 0;var
+c=iQ(b,a[2])+1|0}else
 var
 c=a;return c}function
-d2(a){return c(function(b){var
-c=b[2];return[0,iN(b[1],a),c]},a)}function
-iO(c,b,a){return K(a,c2(K(b,c,0)),0)}function
-iP(g,f,e){var
+d4(a){return c(function(b){var
+c=b[2];return[0,iQ(b[1],a),c]},a)}function
+iR(c,b,a){return K(a,c3(K(b,c,0)),0)}function
+iS(g,f,e){var
 b=f,a=e;for(;;){if(b){if(a){var
-c=r(g,b[1],a[1]);if(c){var
+c=s(g,b[1],a[1]);if(c){var
 b=b[2],a=a[2];continue}var
 d=c}else
 var
 d=a;return d}return a?0:1}}function
-fx(a){var
-e=i(a);return function(d){var
+fz(a){var
+e=j(a);return function(d){var
 b=l(0===d?1:0),c=b?l(0===e?1:0):b;return c?m(function(e){var
 f=m(function(a){var
 b=1<=a?1:0,c=b?a<=d?1:0:b;return c},e);if(f){var
-a=c2(e);for(;;){if(a){var
+a=c3(e);for(;;){if(a){var
 b=a[2],g=a[1],c=l(t(function(h){return function(f){var
 b=h,a=f;for(;;){if(b){if(a){var
-d=z(b[1],a[1]);if(d){var
+d=y(b[1],a[1]);if(d){var
 b=b[2],a=a[2];continue}var
 e=d}else
 var
@@ -2769,103 +2769,103 @@ var
 c=a?0:1;var
 g=c?1:c;return g}}}(g),b));if(c){var
 a=b;continue}return c}return 1}}return f},a):c}}function
-d3(a){return c(function(a){return q(0,i(c2(a)))},a)}function
-iQ(a){return a?0:1}function
-fy(b,a){if(b){if(a){var
-c=a[1],d=b[1];return iP(function(b,a){var
-c=z(b[1],a[1]),d=c?z(b[2],a[2]):c;return d},d,c)}return a}return a?0:1}function
-iR(a){return am(function(a,l){var
-c=f(h),d=b(c,c),e=b(d,d),g=b(e,e),m=bJ(f(b(g,g)),l),o=n(a[2]),i=b(h,h),j=b(i,i),k=b(j,j),p=bJ(b(k,k),o);return b(b(n(a[1]),p),m)},g,a)}function
-pr(a){return a?cS(iR(a[1])):h}function
-iS(v,a,u,f,o,s,r,q,p,n,l,k,c,b){var
-g=cW(bU(a));function
+d5(a){return c(function(a){return r(0,j(c3(a)))},a)}function
+iT(a){return a?0:1}function
+fA(b,a){if(b){if(a){var
+c=a[1],d=b[1];return iS(function(b,a){var
+c=y(b[1],a[1]),d=c?y(b[2],a[2]):c;return d},d,c)}return a}return a?0:1}function
+iU(a){return am(function(a,l){var
+c=f(h),d=b(c,c),e=b(d,d),g=b(e,e),m=bL(f(b(g,g)),l),o=n(a[2]),i=b(h,h),j=b(i,i),k=b(j,j),p=bL(b(k,k),o);return b(b(n(a[1]),p),m)},g,a)}function
+px(a){return a?cT(iU(a[1])):h}function
+iV(v,a,u,f,o,s,r,q,p,n,l,k,c,b){var
+g=cX(bW(a));function
 d(s,e,v){var
-r=iO(a,s,v);if(e){var
-c=iM(u,f,iL(e[1]),r);if(c){var
-d=c[1],h=bx(d,g);if(h)var
-i=h[1],j=cV(g,d),k=t(function(a){return z(i[1],a[1])},j),l=k?iK(f,o,i[2]):k,p=l?[0,j]:l,b=p;else
+r=iR(a,s,v);if(e){var
+c=iP(u,f,iO(e[1]),r);if(c){var
+d=c[1],h=by(d,g);if(h)var
+i=h[1],j=cW(g,d),k=t(function(a){return y(i[1],a[1])},j),l=k?iN(f,o,i[2]):k,p=l?[0,j]:l,b=p;else
 var
 b=[0,d];var
-q=b?[0,d2(b[1])]:b,m=q}else
+q=b?[0,d4(b[1])]:b,m=q}else
 var
 m=c;var
 n=m}else
 var
 n=e;return n}var
-h=fc(v,d3(a),d,iQ,fy,pr,ps)[1],j=e(fx(a),g);if(j){var
-w=i(ck(h)),x=i(b),y=(i(c)+x|0)+w|0,A=0,B=function(b){if(b){var
+h=fe(v,d5(a),d,iT,fA,px,py)[1],i=e(fz(a),g);if(i){var
+w=j(ck(h)),x=j(b),z=(j(c)+x|0)+w|0,A=0,B=function(b){if(b){var
 a=b[1];if(a){var
-c=a[2],d=a[1],e=m(function(a){return z(d[1],a[1])},c);if(e){var
-i=[0,d,c];return m(function(a){return iK(f,o,a[2])},i)}var
+c=a[2],d=a[1],e=m(function(a){return y(d[1],a[1])},c);if(e){var
+i=[0,d,c];return m(function(a){return iN(f,o,a[2])},i)}var
 g=e}else
 var
 g=a;var
 h=g}else
 var
-h=b;return h};return hW(d3(a),d,B,iQ,fy,s,r,q,p,n,l,k,c,b,h,A,pt,y)}return j}function
-pu(a){if(a){var
+h=b;return h};return hZ(d5(a),d,B,iT,fA,s,r,q,p,n,l,k,c,b,h,A,pz,z)}return i}function
+pA(a){if(a){var
 c=a[1],d=c[1],e=d[2],b=c[2],f=d[1];if(f)var
 g=f;else{var
 i=t(function(a){return a},b);if(i){var
-j=by(e,b);return m(function(a){var
-c=by(e,b);return m(function(b){var
-c=a[2],d=c?b[2]:c,e=l(d),f=e||z(a[1][1],b[1][1]);return f},c)},j)}var
+j=bz(e,b);return m(function(a){var
+c=bz(e,b);return m(function(b){var
+c=a[2],d=c?b[2]:c,e=l(d),f=e||y(a[1][1],b[1][1]);return f},c)},j)}var
 g=i}var
 h=g}else
 var
 h=a;return h}function
-iT(a){return a?0:1}function
-iU(b,a){if(b){if(a){var
-c=a[1],d=c[1],e=b[1],f=e[1],g=bv(f[1],d[1]),h=g?fy([0,f[2]],[0,d[2]]):g;if(h)return iP(bv,e[2],c[2]);var
+iW(a){return a?0:1}function
+iX(b,a){if(b){if(a){var
+c=a[1],d=c[1],e=b[1],f=e[1],g=bw(f[1],d[1]),h=g?fA([0,f[2]],[0,d[2]]):g;if(h)return iS(bw,e[2],c[2]);var
 i=h}else
 var
 i=a;return i}return a?0:1}function
-pv(a){if(a){var
-c=a[1],d=c[2],e=iR(c[1][2]);return cS(am(function(c,a){var
-d=bJ(b(h,h),a),e=c?h:g;return b(e,d)},e,d))}return h}function
-iV(u,b,s,r,q,p,o,n,m,f,d){var
-a=cW(bU(b));function
+pB(a){if(a){var
+c=a[1],d=c[2],e=iU(c[1][2]);return cT(am(function(c,a){var
+d=bL(b(h,h),a),e=c?h:g;return b(e,d)},e,d))}return h}function
+iY(u,b,s,r,q,p,o,n,m,f,d){var
+a=cX(bW(b));function
 g(w,i,j){if(i){var
 k=i[1],m=k[1],c=m[1],n=k[2],o=j===1?1:0;if(o)var
-u=K(w,b,0),p=B(function(a){return K(e9(a),n,0)},u);else
+u=K(w,b,0),p=B(function(a){return K(e$(a),n,0)},u);else
 var
 p=o;if(c&&j===1)return 0;var
-d=iM(0,0,iL(m[2]),p);if(d){var
-e=d[1],f=[0,j===1?1:0,n],g=cV(a,e),h=cV(a,f),q=bx(e,a);if(q){var
-v=q[1];if(K(a,f,0)&&l(t(function(a){return v[1]===a[1]?1:0},g)))return t(function(a){return a},h)?0:[0,[0,[0,1,d2(g)],h]];return[0,[0,[0,c,d2(g)],h]]}var
-r=[0,[0,[0,c,d2(e)],f]]}else
+d=iP(0,0,iO(m[2]),p);if(d){var
+e=d[1],f=[0,j===1?1:0,n],g=cW(a,e),h=cW(a,f),q=by(e,a);if(q){var
+v=q[1];if(K(a,f,0)&&l(t(function(a){return v[1]===a[1]?1:0},g)))return t(function(a){return a},h)?0:[0,[0,[0,1,d4(g)],h]];return[0,[0,[0,c,d4(g)],h]]}var
+r=[0,[0,[0,c,d4(e)],f]]}else
 var
 r=d;var
 s=r}else
 var
 s=i;return s}var
-c=ch([0,1,0],i(b)),h=fc(u,d3(c),g,iT,iU,pv,[0,iW,0])[1],j=e(fx(b),a),k=j?e(fx(c),1):j;if(k){var
-v=i(ck(h)),w=i(d),x=(i(f)+w|0)+v|0;return hW(d3(c),g,pu,iT,iU,s,r,q,p,o,n,m,f,d,h,0,iW,x)}return k}function
-iX(a){var
+c=ch([0,1,0],j(b)),h=fe(u,d5(c),g,iW,iX,pB,[0,iZ,0])[1],i=e(fz(b),a),k=i?e(fz(c),1):i;if(k){var
+v=j(ck(h)),w=j(d),x=(j(f)+w|0)+v|0;return hZ(d5(c),g,pA,iW,iX,s,r,q,p,o,n,m,f,d,h,0,iZ,x)}return k}function
+i0(a){var
 b=1;return am(function(a){var
-b=bu(hE(a),1);return function(a){return bQ(b,a)}},b,a)}function
-c3(c,b,a){function
-d(d){return s(aU(c,b),a)}function
+b=bv(hH(a),1);return function(a){return bS(b,a)}},b,a)}function
+c4(c,b,a){function
+d(d){return p(aU(c,b),a)}function
 e(d){function
-e(d){return s(aU(c,b),a)}function
+e(d){return p(aU(c,b),a)}function
 f(e){function
-f(d){return s(aU(c,b),a)}function
-g(a){return c3(d,e,a)}return ak(function(a){return 0},g,f,a)}return ak(function(e){function
-f(d){return s(aU(c,b),a)}function
-g(a){return 0}return ak(function(a){return c3(d,e,a)},g,f,a)},f,e,b)}return ak(function(d){function
-e(d){return s(aU(c,b),a)}function
+f(d){return p(aU(c,b),a)}function
+g(a){return c4(d,e,a)}return ak(function(a){return 0},g,f,a)}return ak(function(e){function
+f(d){return p(aU(c,b),a)}function
+g(a){return 0}return ak(function(a){return c4(d,e,a)},g,f,a)},f,e,b)}return ak(function(d){function
+e(d){return p(aU(c,b),a)}function
 f(e){function
-f(d){return s(aU(c,b),a)}function
-g(a){return 0}return ak(function(a){return c3(d,e,a)},g,f,a)}return ak(function(e){function
-f(d){return s(aU(c,b),a)}function
-g(a){return c3(d,e,a)}return ak(function(a){return 0},g,f,a)},f,e,b)},e,d,c)}function
-iY(r,v,b,l,a){if(0===r)return b?0:s(a,g);var
-m=r-1|0;if(0===m)return b?s(v,a):b;if(0===(m-1|0)){var
+f(d){return p(aU(c,b),a)}function
+g(a){return 0}return ak(function(a){return c4(d,e,a)},g,f,a)}return ak(function(e){function
+f(d){return p(aU(c,b),a)}function
+g(a){return c4(d,e,a)}return ak(function(a){return 0},g,f,a)},f,e,b)},e,d,c)}function
+i1(s,v,b,l,a){if(0===s)return b?0:p(a,g);var
+m=s-1|0;if(0===m)return b?p(v,a):b;if(0===(m-1|0)){var
 h=b,d=b,c=l;for(;;){if(h){var
 i=h[2];if(i)if(d){if(c){var
 n=d[1],j=c[1],t=function(b,c){return function(d){function
 e(e){function
-f(a){return c3(d,e,a)}return as(function(d){return s(eL(c,b),a)},f,a)}return as(function(d){return s(eL(c,b),a)},e,b)}}(n,j);if(as(function(b,c){return function(d){return s(eL(c,b),a)}}(n,j),t,j))return 1;var
+f(a){return c4(d,e,a)}return as(function(d){return p(eN(c,b),a)},f,a)}return as(function(d){return p(eN(c,b),a)},e,b)}}(n,j);if(as(function(b,c){return function(d){return p(eN(c,b),a)}}(n,j),t,j))return 1;var
 h=i[2],d=d[2],c=c[2];continue}var
 k=c}else
 var
@@ -2876,214 +2876,214 @@ o=k}else
 var
 o=h;return o}}var
 f=b,e=l;for(;;){if(f){if(e){var
-p=f[2],u=f[1];if(iY(m,u,p,l,eL(e[1],a)))return 1;var
-f=p,e=e[2];continue}var
-q=e}else
+q=f[2],u=f[1];if(i1(m,u,q,l,eN(e[1],a)))return 1;var
+f=q,e=e[2];continue}var
+r=e}else
 var
-q=f;return q}}function
-iZ(s,r){if(0===r)return[0,0,h];var
-u=iZ(s,r-1|0),f=u[2],k=u[1],e=k,i=0;for(;;){if(e){var
+r=f;return r}}function
+i2(s,q){if(0===q)return[0,0,h];var
+u=i2(s,q-1|0),f=u[2],k=u[1],e=k,i=0;for(;;){if(e){var
 y=[0,e[1],i],e=e[2],i=y;continue}var
-B=bT(i),j=bl(f),d=g;b:for(;;){if(0!==j){var
+B=bV(i),j=bm(f),d=g;b:for(;;){if(0!==j){var
 c=s,l=g,a=k,A=j-1|0;for(;;){var
 w=0;if(c){var
-m=c[1],z=q(0,hE(m));if(t(function(c,d,e,f){return function(a){var
-b=e$(e,n(a));return b?iY(a,d,c,B,f):b}}(a,l,m,d),z)){var
+m=c[1],z=r(0,hH(m));if(t(function(c,d,e,f){return function(a){var
+b=fb(e,n(a));return b?i1(a,d,c,B,f):b}}(a,l,m,d),z)){var
 p=1;w=1}else{if(a){var
 c=c[2],l=a[1],a=a[2];continue}var
 o=a}}else
 var
 o=c;if(!w)var
 p=o;if(p){var
-j=A,d=cS(d);continue b}break}}var
-C=1===cU(d,f)?1:0;if(C)var
+j=A,d=cT(d);continue b}break}}var
+C=1===cV(d,f)?1:0;if(C)var
 v=f;else
 var
 x=function(a){return b(a,a)},v=as(function(a){return g},x,f);return[0,[0,d,k],v]}}}function
-i0(b,a){switch(a[0]){case
+i3(b,a){switch(a[0]){case
 2:case
-3:return i(a[2]);default:return b[3]}}function
-i1(a){switch(a[0]){case
+3:return j(a[2]);default:return b[3]}}function
+i4(a){switch(a[0]){case
 0:return a[1];case
-1:return i(a[1])+1|0;case
+1:return j(a[1])+1|0;case
 2:return 2;case
-3:return 3;default:return i(a[1])}}function
-fz(l,a){switch(a[0]){case
+3:return 3;default:return j(a[1])}}function
+fB(l,a){switch(a[0]){case
 0:var
-e=a[1],k=l[3],w=l[2],ad=a[5],ae=a[4],af=a[3],ag=a[2],O=c(function(a){return fm(w,k,e,a)},ad),P=v(function(j){var
-a=q(0,e),w=B(function(a){var
-b=j[2];return dL(function(b,a){return b===a?1:0},a,b)?0:1},a),c=q(0,k);return v(function(a){var
+e=a[1],k=l[3],w=l[2],ad=a[5],ae=a[4],af=a[3],ag=a[2],O=c(function(a){return fo(w,k,e,a)},ad),P=v(function(j){var
+a=r(0,e),w=B(function(a){var
+b=j[2];return dN(function(b,a){return b===a?1:0},a,b)?0:1},a),c=r(0,k);return v(function(a){var
 m=j[1][1];if(m)var
-d=m[1],r=aC(d,g)?b(n(k),d):d,f=s(n(a),r);else
+d=m[1],s=aC(d,g)?b(n(k),d):d,f=p(n(a),s);else
 var
 f=1;if(f){var
-i=j[1][2],q=0,v=0;if(i){var
+i=j[1][2],r=0,v=0;if(i){var
 c=i[1];if(aC(c,g)){var
-t=[0,dV(e,a,T(c)),0],o=[0,cn(e,a,_(T(c),h)),t];q=1}else
+t=[0,dX(e,a,T(c)),0],o=[0,cn(e,a,_(T(c),h)),t];r=1}else
 var
-u=[0,dV(e,a,_(T(c),h)),0],l=[0,cn(e,a,T(c)),u]}else
+u=[0,dX(e,a,_(T(c),h)),0],l=[0,cn(e,a,T(c)),u]}else
 var
-l=i;if(!q)var
+l=i;if(!r)var
 o=l;var
-p=[0,aD([0,[0,[0,a,g],W(w)],o]),v]}else
+q=[0,aD([0,[0,[0,a,g],X(w)],o]),v]}else
 var
-p=f;return p},c)},ae),K=v(function(a){var
-b=q(0,k);return v(function(h){var
-i=a[3],j=a[2],d=c(function(a){return it(w,k,e,h,j,a)},i),b=dW(w,k,e,h,[0,[0,g,g],fj(e,a[1])]);if(b)var
-l=W(dT(d,a[4])),m=cm(d),f=[0,[0,[0,b[1],0],m,l],0];else
+q=f;return q},c)},ae),K=v(function(a){var
+b=r(0,k);return v(function(h){var
+i=a[3],j=a[2],d=c(function(a){return iw(w,k,e,h,j,a)},i),b=dY(w,k,e,h,[0,[0,g,g],fl(e,a[1])]);if(b)var
+l=X(dV(d,a[4])),m=cm(d),f=[0,[0,[0,b[1],0],m,l],0];else
 var
 f=b;return f},b)},af),R=o(o(v(function(d){var
-a=q(0,k);return v(function(b){var
-a=fk(w,k,e,b,d),c=a?[0,aD(a[1]),0]:a;return c},a)},ag),K),P),M=0,N=cW(c(function(a){return cY(a[1])},O)),L=f(f(h));return o(R,[0,[0,0,[0,[0,[0,0,g],g],[0,[0,[0,0,n(N)],g],0]],L],M]);case
+a=r(0,k);return v(function(b){var
+a=fm(w,k,e,b,d),c=a?[0,aD(a[1]),0]:a;return c},a)},ag),K),P),M=0,N=cX(c(function(a){return cZ(a[1])},O)),L=f(f(h));return o(R,[0,[0,0,[0,[0,[0,0,g],g],[0,[0,[0,0,n(N)],g],0]],L],M]);case
 1:var
-x=a[3],F=a[2],j=a[1],d=l[3],p=l[2];if(typeof
+x=a[3],F=a[2],i=a[1],d=l[3],q=l[2];if(typeof
 x==="number")if(x)var
 V=bc(d),D=c(function(b){function
-a(c,a){return fq(j,function(e){var
-f=bV(p,d,e,n(c),a),h=[0,n(b),g];return t(function(a){return bY(h,a)},f)})}function
+a(c,a){return fs(i,function(e){var
+f=bX(q,d,e,n(c),a),h=[0,n(b),g];return t(function(a){return b0(h,a)},f)})}function
 c(d,c){var
-a=d===b?1:0;return a?s(c,g):a}return r(iz(d,j),c,a)},V);else
+a=d===b?1:0;return a?p(c,g):a}return s(iC(d,i),c,a)},V);else
 var
 D=x;else
 var
-X=x[1],U=bc(d),D=v(function(e){return v(function(a){var
-i=a[1],f=t(function(a){return i===a?1:0},X);if(f)var
+W=x[1],U=bc(d),D=v(function(e){return v(function(a){var
+j=a[1],f=t(function(a){return j===a?1:0},W);if(f)var
 k=a[2],c=m(function(a){var
-c=a[1];return iy(d,ci(p,d,b(n(e),c)))},k);else
+c=a[1];return iB(d,ci(q,d,b(n(e),c)))},k);else
 var
 c=f;if(c)var
-l=0,o=function(c,b){return fq(j,function(f){var
-g=n(c);return fn(p,d,F,a,n(e),f,g,b)})},q=function(c,b){var
-f=bV(p,d,a,n(e),g),h=[0,n(c),b];return t(function(a){return bY(h,a)},f)},h=[0,r(iz(d,j),q,o),l];else
+l=0,o=function(c,b){return fs(i,function(f){var
+g=n(c);return fp(q,d,F,a,n(e),f,g,b)})},p=function(c,b){var
+f=bX(q,d,a,n(e),g),h=[0,n(c),b];return t(function(a){return b0(h,a)},f)},h=[0,s(iC(d,i),p,o),l];else
 var
-h=c;return h},j)},U);var
+h=c;return h},i)},U);var
 S=bc(d);return o(v(function(a){var
-c=dY(j);return v(function(c){var
-r=c[2],t=c[1],k=bc(d),l=v(function(e){var
-b=fp(j);return v(function(b){var
+c=d0(i);return v(function(c){var
+s=c[2],t=c[1],k=bc(d),l=v(function(e){var
+b=fr(i);return v(function(b){var
 h=aC(g,b),o=0;if(h)var
-i=h;else{var
-k=s(b,g);if(k){var
+j=h;else{var
+k=p(b,g);if(k){var
 f=Q(a,e);o=1}else
 var
-i=k}if(!o)var
-f=i;if(f){var
-c=fq(j,function(c){var
-f=n(e);return fn(p,d,F,r,n(a),c,f,b)});if(c)var
-q=[0,[0,[0,e,b],W([0,c[1],c[2]])],0],l=[0,aD([0,[0,[0,a,g],W([0,t,0])],q]),0];else
+j=k}if(!o)var
+f=j;if(f){var
+c=fs(i,function(c){var
+f=n(e);return fp(q,d,F,s,n(a),c,f,b)});if(c)var
+r=[0,[0,[0,e,b],X([0,c[1],c[2]])],0],l=[0,aD([0,[0,[0,a,g],X([0,t,0])],r]),0];else
 var
 l=c;var
 m=l}else
 var
-m=f;return m},b)},k),f=c[1],m=c[2],h=i(j)+1|0,e=m[2];return o(v(function(c){if(s(c[2],g))var
+m=f;return m},b)},k),f=c[1],m=c[2],h=j(i)+1|0,e=m[2];return o(v(function(c){if(p(c[2],g))var
 e=0;else
 var
-k=W([0,h,0]),l=[0,[0,[0,a,c[2]],k],0],e=[0,aD([0,[0,[0,a,g],W([0,f,0])],l]),0];var
-i=c[1],j=iy(d,ci(p,d,b(n(a),i)))?0:[0,aD([0,[0,[0,a,g],W([0,f,0])],0]),0];return o(j,e)},e),l)},c)},S),D);case
+k=X([0,h,0]),l=[0,[0,[0,a,c[2]],k],0],e=[0,aD([0,[0,[0,a,g],X([0,f,0])],l]),0];var
+i=c[1],j=iB(d,ci(q,d,b(n(a),i)))?0:[0,aD([0,[0,[0,a,g],X([0,f,0])],0]),0];return o(j,e)},e),l)},c)},S),D);case
 2:var
 G=a[4],H=a[3],y=a[2],I=a[1];if(G){var
-J=G[1],ah=J[1],Y=iG(y,1,J[2]),Z=o(iG(y,0,ah),Y);return o(iE(I,y,H),Z)}return iE(I,y,H);case
+J=G[1],ah=J[1],Y=iJ(y,1,J[2]),Z=o(iJ(y,0,ah),Y);return o(iH(I,y,H),Z)}return iH(I,y,H);case
 3:var
-E=a[2],ai=a[3],$=q(0,a[1]),aa=c(function(a){var
-b=W(dT(iH(E,a),ai)),c=cm(iH(E,a));return[0,[0,cn(3,0,g),0],c,b]},$),ab=0;return o(dZ(function(a,h,f,b){var
-c=[0,cn(3,a,b),0],d=[0,aD([0,c0(0,a,g),c]),0],e=[0,dV(3,a,b),0];return[0,aD([0,[0,[0,a,g],W([0,1,[0,2,0]])],e]),d]},ab,E),aa);default:var
-z=a[2],A=a[1],u=l[3],C=l[2],ac=q(0,u);return v(function(a){var
+E=a[2],ai=a[3],$=r(0,a[1]),aa=c(function(a){var
+b=X(dV(iK(E,a),ai)),c=cm(iK(E,a));return[0,[0,cn(3,0,g),0],c,b]},$),ab=0;return o(d1(function(a,h,f,b){var
+c=[0,cn(3,a,b),0],d=[0,aD([0,c1(0,a,g),c]),0],e=[0,dX(3,a,b),0];return[0,aD([0,[0,[0,a,g],X([0,1,[0,2,0]])],e]),d]},ab,E),aa);default:var
+z=a[2],A=a[1],u=l[3],C=l[2],ac=r(0,u);return v(function(a){var
 b=T(h),c=z[4];function
 d(a){return a[2]}var
-e=d0(C,u,A,function(a){return a[4]},d,c,g,b,a),f=z[3];function
+e=d2(C,u,A,function(a){return a[4]},d,c,g,b,a),f=z[3];function
 i(a){return a[1]}var
-j=o(d0(C,u,A,function(a){return a[3]},i,f,h,g,a),e),k=z[2];function
+j=o(d2(C,u,A,function(a){return a[3]},i,f,h,g,a),e),k=z[2];function
 l(a){return a[4]}var
-m=o(d0(C,u,A,function(a){return a[2]},l,k,g,h,a),j),n=T(h),p=z[1];function
-q(a){return a[3]}return o(d0(C,u,A,function(a){return a[1]},q,p,n,g,a),m)},ac)}}function
-i2(j,a){if(0===a[0]){var
-d=a[1],f=j[3],r=a[6],u=a[5],w=j[2],k=c(function(a){return fm(w,f,d,a)},u),p=v(function(b){switch(b[1]){case
+m=o(d2(C,u,A,function(a){return a[2]},l,k,g,h,a),j),n=T(h),p=z[1];function
+q(a){return a[3]}return o(d2(C,u,A,function(a){return a[1]},q,p,n,g,a),m)},ac)}}function
+i5(i,a){if(0===a[0]){var
+d=a[1],f=i[3],s=a[6],u=a[5],w=i[2],k=c(function(a){return fo(w,f,d,a)},u),q=v(function(b){switch(b[1]){case
 0:var
-a=b[2],u=0,r=function(c,b){return l(e(dX(a),b))},s=dX(a),t=function(l,b,m){if(m===d)return b;var
-c=b[2],o=0,p=n(i(a[1]));if(0===l&&aC(c,p)){var
-j=g;o=1}if(!o)var
-j=c;var
-k=fl(a,j,m),q=n(i(a[1])),r=(l+1|0)===f?e(iu(a),k)?T(h):q:k;return[0,b[1],r]};return[0,[0,[0,0,T(h)],t,s,r],u];case
+a=b[2],u=0,q=function(c,b){return l(e(dZ(a),b))},s=dZ(a),t=function(l,b,m){if(m===d)return b;var
+c=b[2],o=0,p=n(j(a[1]));if(0===l&&aC(c,p)){var
+i=g;o=1}if(!o)var
+i=c;var
+k=fn(a,i,m),q=n(j(a[1])),r=(l+1|0)===f?e(ix(a),k)?T(h):q:k;return[0,b[1],r]};return[0,[0,[0,0,T(h)],t,s,q],u];case
 1:var
-v=q(0,f),j=b[2];return c(function(e){function
-a(a,b){return iv(j,a,b)}var
-b=dX(j);function
-c(f,a,b){if(z(f,e)&&l(b===d?1:0)){var
-c=fl(j,a[2],b);return[0,a[1],c]}return a}return[0,[0,0,T(h)],c,b,a]},v);default:var
-k=b[2],w=0,m=function(a,b){return iv(k,a,b)},o=dX(k),p=function(e,a,b){if(b===d)return a;var
-c=fl(k,a[2],b);return[0,a[1],c]};return[0,[0,[0,0,T(h)],p,o,m],w]}},r);return o(c(function(a){var
-e=a[2][2],c=a[2][1],l=fi(f,a[1]);function
-j(k,a){var
-i=a[1],f=hL(function(a){return hY(d,k,a)?g:h},i),j=fg(c,b(a[2],f));return t(function(a){return s(j,a)},e)}function
-k(b){return m(function(a){return aC(a,fg(c,b[2]))},e)}return[0,[0,0,g],function(p,b,k){var
-d=b[2],f=K(p,l,0),e=0,h=o(b[1],f),a=ff(v(function(b){var
-d=b[2],e=b[1],f=m(function(a){return h0(k,a)},e);if(f){var
-o=n(i(B(function(a){return h1(k,a)},d))),p=hF(b[3],o),h=dN(d),j=dN(e),c=hG(n(i(h)+1|0)),a=eJ(p,c);if(s(a,c))return 0;var
-l=function(b){return[0,[0,j,h,a],0]};return as(function(a){return[0,[0,j,0,g],0]},l,a)}return f},h),e,d),j=fg(c,a[2]);return[0,a[1],j]},k,j]},k),p)}return 0}function
-i3(b,a){switch(a[0]){case
+v=r(0,f),i=b[2];return c(function(e){function
+a(a,b){return iy(i,a,b)}var
+b=dZ(i);function
+c(f,a,b){if(y(f,e)&&l(b===d?1:0)){var
+c=fn(i,a[2],b);return[0,a[1],c]}return a}return[0,[0,0,T(h)],c,b,a]},v);default:var
+k=b[2],w=0,m=function(a,b){return iy(k,a,b)},o=dZ(k),p=function(e,a,b){if(b===d)return a;var
+c=fn(k,a[2],b);return[0,a[1],c]};return[0,[0,[0,0,T(h)],p,o,m],w]}},s);return o(c(function(a){var
+e=a[2][2],c=a[2][1],l=fk(f,a[1]);function
+i(k,a){var
+i=a[1],f=hO(function(a){return h1(d,k,a)?g:h},i),j=fi(c,b(a[2],f));return t(function(a){return p(j,a)},e)}function
+k(b){return m(function(a){return aC(a,fi(c,b[2]))},e)}return[0,[0,0,g],function(q,b,k){var
+d=b[2],f=K(q,l,0),e=0,h=o(b[1],f),a=fh(v(function(b){var
+d=b[2],e=b[1],f=m(function(a){return h3(k,a)},e);if(f){var
+o=n(j(B(function(a){return h4(k,a)},d))),q=hI(b[3],o),h=dP(d),i=dP(e),c=hJ(n(j(h)+1|0)),a=eL(q,c);if(p(a,c))return 0;var
+l=function(b){return[0,[0,i,h,a],0]};return as(function(a){return[0,[0,i,0,g],0]},l,a)}return f},h),e,d),i=fi(c,a[2]);return[0,a[1],i]},k,i]},k),q)}return 0}function
+i6(b,a){switch(a[0]){case
 0:var
-f=a[1],w=b[3],x=b[1],B=a[5],C=a[4],D=a[2],E=b[2],z=c(function(a){return fm(E,w,f,a)},B),k=m(function(a){return is(f,a)},D),o=k?m(function(a){return x?a[1][2]?0:1:1},C):k;if(o){var
-j=iw(x);return j?m(function(a){var
+f=a[1],w=b[3],x=b[1],B=a[5],C=a[4],D=a[2],E=b[2],z=c(function(a){return fo(E,w,f,a)},B),k=m(function(a){return iv(f,a)},D),o=k?m(function(a){return x?a[1][2]?0:1:1},C):k;if(o){var
+j=iz(x);return j?m(function(a){var
 b=a[1];return m(function(a){var
-b=ic(w,f,a);if(b){var
+b=ig(w,f,a);if(b){var
 c=a[1];return t(function(a){var
-b=s(a[1][2],g);return b?l(aY(a[2],f)):b},c)}return b},b)},z):j}return o;case
+b=p(a[1][2],g);return b?l(aZ(a[2],f)):b},c)}return b},b)},z):j}return o;case
 1:var
-i=b[4],d=a[1],e=b[3],h=b[2],y=b[1],F=a[2],p=m(function(d){var
-b=d[2],c=[0,g,g],a=t(function(a){return bY(c,a)},b);if(a){var
+i=b[4],d=a[1],e=b[3],h=b[2],y=b[1],F=a[2],q=m(function(d){var
+b=d[2],c=[0,g,g],a=t(function(a){return b0(c,a)},b);if(a){var
 f=bc(e);return m(function(i){var
-a=bV(h,e,d,n(i),g);for(;;){if(a){var
-b=a[2],f=a[1],c=l(t(function(b){return function(a){return bY(b,a)}}(f),b));if(c){var
-a=b;continue}return c}return 1}},f)}return a},d),r=p?iC(h,e,d,iD(d)):p;if(r){if(y){if(y[1])return 0;var
+a=bX(h,e,d,n(i),g);for(;;){if(a){var
+b=a[2],f=a[1],c=l(t(function(b){return function(a){return b0(b,a)}}(f),b));if(c){var
+a=b;continue}return c}return 1}},f)}return a},d),s=q?iF(h,e,d,iG(d)):q;if(s){if(y){if(y[1])return 0;var
 u=Q(0,i);if(u){var
-A=q(i,bu(iD(d),i));return m(function(i){var
-a=iC(h,e,d,i);return a?l(t(function(b){var
+A=r(i,bv(iG(d),i));return m(function(i){var
+a=iF(h,e,d,i);return a?l(t(function(b){var
 a=bc(e);return t(function(c){var
-a=fp(d);return t(function(a){var
-d=s(b8(a,n(i)),g),f=d?l(s(a,g)):d;if(f){var
-j=n(c);return fn(h,e,F,b,n(c),b,j,a)}return f},a)},a)},d)):a},A)}return u}var
+a=fr(d);return t(function(a){var
+d=p(b8(a,n(i)),g),f=d?l(p(a,g)):d;if(f){var
+j=n(c);return fp(h,e,F,b,n(c),b,j,a)}return f},a)},a)},d)):a},A)}return u}var
 v=1}else
 var
-v=r;return v;default:return 1}}function
-i4(a,f){if(a[1]){var
+v=s;return v;default:return 1}}function
+i7(a,f){if(a[1]){var
 b=Q(0,a[4]);if(b)var
-g=a[4],c=v(h$,fz(a,f)),d=a[1],h=d?cY(ie(d[1],c)):cY(c),e=h<=g?1:0;else
+g=a[4],c=v(ic,fB(a,f)),d=a[1],h=d?cZ(ii(d[1],c)):cZ(c),e=h<=g?1:0;else
 var
 e=b;return e}return 1}function
-aE(a){if(0===a[0])return l(s(a[1],g));var
+aE(a){if(0===a[0])return l(p(a[1],g));var
 b=a[1],c=b?1:b;return c}function
-a0(a){var
+a1(a){var
 b=a?h:g;return[0,b]}function
-d4(d,b){if(0===d[0])return 0===b[0]?s(d[1],b[1]):0;if(0===b[0])return 0;var
+d6(d,b){if(0===d[0])return 0===b[0]?p(d[1],b[1]):0;if(0===b[0])return 0;var
 c=d[1],a=b[1];for(;;){if(c){if(a){var
-e=d4(c[1],a[1]);if(e){var
+e=d6(c[1],a[1]);if(e){var
 c=c[2],a=a[2];continue}var
 f=e}else
 var
 f=a;return f}return a?0:1}}function
-i5(a){if(a){var
+i8(a){if(a){var
 c=a[1];if(0===c[0]){var
-b=i5(a[2]),d=b?[0,[0,c[1],b[1]]]:b;return d}return 0}return pw}function
-i6(b,a){if(a){var
-c=a[1];return aI(b,c)?[0,b,a]:[0,c,i6(b,a[2])]}return[0,b,0]}function
-bZ(a){return am(i6,0,a)}function
-c4(a){return[1,c(function(a){return[0,a]},a)]}function
-i7(a){if(a)var
-b=a[1],d=i7(a[2]),c=[0,b,B(function(a){return l(d4(b,a))},d)];else
+b=i8(a[2]),d=b?[0,[0,c[1],b[1]]]:b;return d}return 0}return pC}function
+i9(b,a){if(a){var
+c=a[1];return aI(b,c)?[0,b,a]:[0,c,i9(b,a[2])]}return[0,b,0]}function
+b1(a){return am(i9,0,a)}function
+c5(a){return[1,c(function(a){return[0,a]},a)]}function
+i_(a){if(a)var
+b=a[1],d=i_(a[2]),c=[0,b,B(function(a){return l(d6(b,a))},d)];else
 var
 c=a;return c}function
-c5(b,a){return Y(b,i5(a))}function
-fA(a){return[0,n(i(a))]}function
-d5(d,a){switch(d){case
-0:return c5(function(a){return[0,am(bR,g,a)]},a);case
-1:return[0,fA(a)];case
-2:return c5(function(a){return c4(bZ(a))},a);case
-3:return[0,a0(t(aE,a))];case
-4:return[0,a0(m(aE,a))];case
-5:return[0,fA(B(aE,a))];case
-6:return c5(function(a){return[0,bS(g,bZ(a))]},a);case
-7:return c5(function(d){var
-a=bZ(d);for(;;){if(a){var
+c6(b,a){return W(b,i8(a))}function
+fC(a){return[0,n(j(a))]}function
+d7(d,a){switch(d){case
+0:return c6(function(a){return[0,am(bT,g,a)]},a);case
+1:return[0,fC(a)];case
+2:return c6(function(a){return c5(b1(a))},a);case
+3:return[0,a1(t(aE,a))];case
+4:return[0,a1(m(aE,a))];case
+5:return[0,fC(B(aE,a))];case
+6:return c6(function(a){return[0,bU(g,b1(a))]},a);case
+7:return c6(function(d){var
+a=b1(d);for(;;){if(a){var
 b=a[2];if(b){var
 a=b;continue}var
 c=a[1]}else
@@ -3092,17 +3092,17 @@ c=g;return[0,c]}},a);case
 8:if(a){var
 c=a[1];if(0===c[0]){if(a[2])return 0;var
 b=c[1],e=aC(b,g)?T(b):b;return[0,[0,e]]}return 0}return a;case
-9:return c5(function(a){var
-b=bZ(a);return[0,K(bu(i(a),1)/2|0,b,g)]},a);default:return[0,fA(i7(a))]}}function
-i8(b,a){return 0===a?h:bJ(b,i8(b,a-1|0))}function
+9:return c6(function(a){var
+b=b1(a);return[0,K(bv(j(a),1)/2|0,b,g)]},a);default:return[0,fC(i_(a))]}}function
+i$(b,a){return 0===a?h:bL(b,i$(b,a-1|0))}function
 L(ad,c){var
 a=ad;for(;;)if(typeof
-a==="number")return px;else
+a==="number")return pD;else
 switch(a[0]){case
 0:return[0,[0,a[1]]];case
 1:var
 h=c,ae=a[1];for(;;){if(h){var
-K=h[1];if(z(ae,K[1]))return[0,K[2]];var
+K=h[1];if(y(ae,K[1]))return[0,K[2]];var
 h=h[2];continue}return h}case
 2:var
 k=L(a[1],c);if(k){if(aE(k[1])){var
@@ -3110,35 +3110,35 @@ a=a[2];continue}var
 a=a[3];continue}return k;case
 3:var
 m=L(a[1],c);if(m){if(aE(m[1])){var
-n=L(a[2],c),af=n?[0,a0(aE(n[1]))]:n;return af}var
-M=[0,a0(0)]}else
+n=L(a[2],c),af=n?[0,a1(aE(n[1]))]:n;return af}var
+M=[0,a1(0)]}else
 var
 M=m;return M;case
 4:var
-p=L(a[1],c);if(p){if(aE(p[1]))return[0,a0(1)];var
-q=L(a[2],c),ag=q?[0,a0(aE(q[1]))]:q,N=ag}else
+q=L(a[1],c);if(q){if(aE(q[1]))return[0,a1(1)];var
+r=L(a[2],c),ag=r?[0,a1(aE(r[1]))]:r,N=ag}else
 var
-N=p;return N;case
+N=q;return N;case
 5:var
-r=L(a[1],c),ah=r?[0,a0(l(aE(r[1])))]:r;return ah;case
+s=L(a[1],c),ah=s?[0,a1(l(aE(s[1])))]:s;return ah;case
 6:var
 u=L(a[1],c);if(u)var
-v=L(a[2],c),ai=v?[0,a0(d4(u[1],v[1]))]:v,O=ai;else
+v=L(a[2],c),ai=v?[0,a1(d6(u[1],v[1]))]:v,O=ai;else
 var
 O=u;return O;case
 7:var
 w=L(a[1],c);if(w){var
 P=w[1];if(0===P[0]){var
 x=L(a[2],c);if(x){var
-Q=x[1];return 0===Q[0]?[0,a0(aC(P[1],Q[1]))]:0}return x}return 0}return w;case
+Q=x[1];return 0===Q[0]?[0,a1(aC(P[1],Q[1]))]:0}return x}return 0}return w;case
 8:var
-y=L(a[1],c);if(y){var
+z=L(a[1],c);if(z){var
 A=L(a[2],c);if(A){var
 R=A[1];if(0===R[0])return 0;var
-aj=R[1],ak=y[1];return[0,a0(t(function(a){return d4(ak,a)},aj))]}var
+aj=R[1],ak=z[1];return[0,a1(t(function(a){return d6(ak,a)},aj))]}var
 S=A}else
 var
-S=y;return S;case
+S=z;return S;case
 9:var
 B=L(a[2],c);if(B){var
 T=B[1];if(0===T[0]){var
@@ -3150,16 +3150,16 @@ i=b(e,d);break;case
 1:var
 i=_(e,d);break;case
 2:var
-i=bJ(e,d);break;case
+i=bL(e,d);break;case
 3:var
-i=s(d,g)?g:y_(_(e,b8(e,d)),d);break;default:var
+i=p(d,g)?g:zp(_(e,b8(e,d)),d);break;default:var
 i=b8(e,d)}return[0,[0,i]]}return 0}return C}return 0}return B;case
 10:var
 D=L(a[1],c);if(D){var
-V=D[1];return 0===V[0]?[0,[0,i8(V[1],a[2])]]:0}return D;case
+V=D[1];return 0===V[0]?[0,[0,i$(V[1],a[2])]]:0}return D;case
 11:var
 E=L(a[1],c);if(E){var
-W=E[1];return 0===W[0]?0:bx(W[1],a[2])}return E;case
+W=E[1];return 0===W[0]?0:by(W[1],a[2])}return E;case
 12:var
 F=L(a[1],c);if(F){var
 G=L(a[2],c);if(G){var
@@ -3174,81 +3174,81 @@ $=function(a){if(a){var
 b=L(al,[0,[0,am,a[1]],c]);if(b){var
 e=b[1];if(0===e[0])return 0;var
 d=$(a[2]);if(d){var
-f=d[1];return 0===f[0]?0:[0,[1,o(e[1],f[1])]]}return d}return b}return py};return $(Z[1])}return H;case
+f=d[1];return 0===f[0]?0:[0,[1,o(e[1],f[1])]]}return d}return b}return pE};return $(Z[1])}return H;case
 14:var
 I=L(a[1],c);if(I){if(aE(I[1])){var
 a=a[2];continue}var
-aa=pz}else
+aa=pF}else
 var
 aa=I;return aa;default:var
 j=a[1],J=L(a[2],c);if(J){var
 ab=J[1];if(0===ab[0])return 0;var
 f=ab[1];if(f){var
-ac=f[1];return 0===ac[0]?d5(j,f):f[2]?d5(j,f):d5(j,ac[1])}return d5(j,f)}return J}}function
-i9(c,b){var
+ac=f[1];return 0===ac[0]?d7(j,f):f[2]?d7(j,f):d7(j,ac[1])}return d7(j,f)}return J}}function
+ja(c,b){var
 a=L(c,b),d=a?1:a;return d}function
-i_(c,b){var
+jb(c,b){var
 a=L(c,b);return a?aE(a[1]):a}function
-i$(d,c,b,a){return[0,[0,pD,[0,d]],[0,[0,pC,[0,c]],[0,[0,pB,[0,b]],[0,[0,pA,[0,a]],0]]]]}function
-c6(b,a){return b?[0,a[2],a[1]]:a}function
-fB(a){return a?am(fa,a[1],a[2]):g}function
-fC(f,e){var
+jc(d,c,b,a){return[0,[0,pJ,[0,d]],[0,[0,pI,[0,c]],[0,[0,pH,[0,b]],[0,[0,pG,[0,a]],0]]]]}function
+c7(b,a){return b?[0,a[2],a[1]]:a}function
+fD(a){return a?am(fc,a[1],a[2]):g}function
+fE(f,e){var
 a=c(function(a){var
-b=a[2];return[0,c6(f,a[1]),b]},e),b=fB(c(function(a){return a[1][1]},a)),d=fB(c(function(a){return a[1][2]},a));return c(function(a){var
+b=a[2];return[0,c7(f,a[1]),b]},e),b=fD(c(function(a){return a[1][1]},a)),d=fD(c(function(a){return a[1][2]},a));return c(function(a){var
 c=a[2],e=_(a[1][2],d);return[0,[0,_(a[1][1],b),e],c]},a)}function
-ja(d){var
+jd(d){var
 a=d;for(;;){if(a){var
 b=a[2];if(b){var
-c=a[1];if(s(c,b[1])){var
-a=b;continue}return[0,c,ja(b)]}return a}return a}}function
-jb(a,b){var
-d=ja(bZ(a));return[1,c(function(d){var
-e=by(a,b);return c4(c(aT,B(function(a){return s(a[1],d)},e)))},d)]}function
-jc(b,a){var
-d=c(function(a){return[0,a]},a),e=by(c(aT,b),d),f=[0,[0,pE,jb(c(function(a){return a[1][2]},b),a)],e],g=[0,[0,pF,jb(c(function(a){return a[1][1]},b),a)],f];return[0,[0,pG,c4(a)],g]}function
+c=a[1];if(p(c,b[1])){var
+a=b;continue}return[0,c,jd(b)]}return a}return a}}function
+je(a,b){var
+d=jd(b1(a));return[1,c(function(d){var
+e=bz(a,b);return c5(c(aT,B(function(a){return p(a[1],d)},e)))},d)]}function
+jf(b,a){var
+d=c(function(a){return[0,a]},a),e=bz(c(aT,b),d),f=[0,[0,pK,je(c(function(a){return a[1][2]},b),a)],e],g=[0,[0,pL,je(c(function(a){return a[1][1]},b),a)],f];return[0,[0,pM,c5(a)],g]}function
 aK(b,a){return K(a,b,g)}function
-fD(a,b){return a[2]?hx(b,a[1]):ce(b,a[1])}function
-jd(b,a){var
-c=[0,[0,pK,[0,n(a)]],0];return[0,[0,pL,[0,n(b)]],c]}function
-je(e,a,d,c){return t(function(a){var
-b=z(c,a[2]);return b?r(e,d,a[1]):b},a)}function
-fE(j,p,o,n,f,c){var
-b=y9(j,e8,p,o,n,f,c),g=b[2],a=b[1],d=je(f,g,c,0),h=d?m(function(b){var
+fF(a,b){return a[2]?hA(b,a[1]):ce(b,a[1])}function
+jg(b,a){var
+c=[0,[0,pQ,[0,n(a)]],0];return[0,[0,pR,[0,n(b)]],c]}function
+jh(e,a,d,c){return t(function(a){var
+b=y(c,a[2]);return b?s(e,d,a[1]):b},a)}function
+fG(i,p,o,n,f,c){var
+b=zo(i,e_,p,o,n,f,c),g=b[2],a=b[1],d=jh(f,g,c,0),h=d?m(function(b){var
 c=e(n,b[1]);if(c){var
-k=b[2],h=Q(k,i(a[1]));if(h)var
+k=b[2],h=Q(k,j(a[1]));if(h)var
 q=a[2],l=t(function(a){return k===a?1:0},q);else
 var
 l=h;var
-d=bv(c[1],l)}else
+d=bw(c[1],l)}else
 var
 d=c;if(d){var
-s=b[2],u=b[1],j=i(a[1]);return m(function(h){var
-c=K(h,K(s,a[1],0),j),b=r(o,u,h);if(b){var
-d=b[1];if(d)return je(f,g,d[1],c);var
-e=j<=c?1:0}else
+r=b[2],u=b[1],i=j(a[1]);return m(function(h){var
+c=K(h,K(r,a[1],0),i),b=s(o,u,h);if(b){var
+d=b[1];if(d)return jh(f,g,d[1],c);var
+e=i<=c?1:0}else
 var
 e=b;return e},p)}return d},g):d,k=h?[0,a]:h;return k}function
-d6(d){var
+d8(d){var
 a=d;for(;;){if(typeof
 a!=="number")switch(a[0]){case
 0:return 0;case
 1:var
-b=d6(a[1]);if(b){var
+b=d8(a[1]);if(b){var
 a=a[2];continue}return b;case
 2:var
-c=d6(a[1]);if(c)return c;var
+c=d8(a[1]);if(c)return c;var
 a=a[2];continue}return 1}}function
 cp(a,b){if(typeof
 a==="number")return 0;else
 switch(a[0]){case
 0:var
-i=a[1],d=t(function(a){return s(b,a)},i),j=d?pM:d;return j;case
+i=a[1],d=t(function(a){return p(b,a)},i),j=d?pS:d;return j;case
 1:var
-e=a[2],f=a[1],g=d6(f),k=g?cp(e,b):g,l=cp(f,b);return o(c(function(a){return[1,a,e]},l),k);case
+e=a[2],f=a[1],g=d8(f),k=g?cp(e,b):g,l=cp(f,b);return o(c(function(a){return[1,a,e]},l),k);case
 2:var
 m=cp(a[2],b);return o(cp(a[1],b),m);default:var
 h=a[1],n=cp(h,b);return c(function(a){return[1,a,[3,h]]},n)}}function
-fF(k,j){var
+fH(k,j){var
 b=k,a=j;for(;;)if(typeof
 b==="number"){var
 g=typeof
@@ -3257,108 +3257,108 @@ switch(b[0]){case
 0:if(typeof
 a!=="number"&&0===a[0]){var
 d=b[1],c=a[1];for(;;){if(d){if(c){var
-e=s(d[1],c[1]);if(e){var
+e=p(d[1],c[1]);if(e){var
 d=d[2],c=c[2];continue}var
 f=e}else
 var
 f=c;return f}return c?0:1}}return 0;case
 1:if(typeof
 a!=="number"&&1===a[0]){var
-h=fF(b[1],a[1]);if(h){var
+h=fH(b[1],a[1]);if(h){var
 b=b[2],a=a[2];continue}return h}return 0;case
 2:if(typeof
 a!=="number"&&2===a[0]){var
-i=fF(b[1],a[1]);if(i){var
+i=fH(b[1],a[1]);if(i){var
 b=b[2],a=a[2];continue}return i}return 0;default:if(typeof
 a!=="number"&&3===a[0]){var
 b=b[1],a=a[1];continue}return 0}}function
-fG(b,a){return t(function(a){return fF(b,a)},a)}function
-pN(a){return[0,t(d6,a)]}function
-pO(b,a){var
-c=m(function(b){return fG(b,a)},b);return c?m(function(a){return fG(a,b)},a):c}function
-fH(b){function
+fI(b,a){return t(function(a){return fH(b,a)},a)}function
+pT(a){return[0,t(d8,a)]}function
+pU(b,a){var
+c=m(function(b){return fI(b,a)},b);return c?m(function(a){return fI(a,b)},a):c}function
+fJ(b){function
 a(a){return aK(b,a)}return function(d,c,b){var
-e=a(b[2]),f=a(b[1]),g=a(c[2]);return i_(d,i$(a(c[1]),g,f,e))}}function
-jf(b,a){var
-c=z(b[1],a[1]),d=c?z(b[2],a[2]):c;return d}function
-pP(a){return pQ}function
-pR(h,c){var
+e=a(b[2]),f=a(b[1]),g=a(c[2]);return jb(d,jc(a(c[1]),g,f,e))}}function
+ji(b,a){var
+c=y(b[1],a[1]),d=c?y(b[2],a[2]):c;return d}function
+pV(a){return pW}function
+pX(h,c){var
 i=h[1];if(i)var
-d=c[1],j=d?z(i[1],d[1]):d,e=j;else
+d=c[1],j=d?y(i[1],d[1]):d,e=j;else
 var
 k=c[1]?0:1,e=k;if(e){var
 b=h[2],a=c[2];for(;;){if(b){if(a){var
-f=jf(b[1],a[1]);if(f){var
+f=ji(b[1],a[1]);if(f){var
 b=b[2],a=a[2];continue}var
 g=f}else
 var
 g=a;return g}return a?0:1}}return e}function
-jg(a,b){return a?Y(aE,L(a[1],b)):pS}function
-fI(a,b){var
-c=q(0,a),d=0;return am(function(d,c){var
-a=0;return bQ(am(function(a,e){var
-b=z(a[1][2],d),f=b?1:b,c=z(a[1][1],d),g=c?1:c;return(g+f|0)+e|0},a,b),c)},d,c)}function
-d7(a){return q(0,a+1|0)}function
-fJ(a,b){return t(function(b){var
-c=z(a[1],b[1]),d=c?z(a[2],b[2]):c;return d},b)}function
-fK(c,b,a){var
-d=d7(fI(c,b));return B(function(d){var
-b=a[3],c=fD(a,d);return t(function(a){return c===a?1:0},b)},d)}function
-jh(e,b,a,f,d){var
-g=fK(e,b,a),h=cg(fK(e,b,a),g),i=B(function(b){var
+jj(a,b){return a?W(aE,L(a[1],b)):pY}function
+fK(a,b){var
+c=r(0,a),d=0;return am(function(d,c){var
+a=0;return bS(am(function(a,e){var
+b=y(a[1][2],d),f=b?1:b,c=y(a[1][1],d),g=c?1:c;return(g+f|0)+e|0},a,b),c)},d,c)}function
+d9(a){return r(0,a+1|0)}function
+fL(a,b){return t(function(b){var
+c=y(a[1],b[1]),d=c?y(a[2],b[2]):c;return d},b)}function
+fM(c,b,a){var
+d=d9(fK(c,b));return B(function(d){var
+b=a[3],c=fF(a,d);return t(function(a){return c===a?1:0},b)},d)}function
+jk(e,b,a,f,d){var
+g=fM(e,b,a),h=cg(fM(e,b,a),g),i=B(function(b){var
 c=d<=b[1]?1:0,e=c?d<=b[2]?1:0:c;if(e){var
-g=fD(a,b[2]);return fJ([0,fD(a,b[1]),g],f)}return e},h);return c(function(a){return[0,a[1],[0,a[2],0]]},i)}function
-ji(a){var
+g=fF(a,b[2]);return fL([0,fF(a,b[1]),g],f)}return e},h);return c(function(a){return[0,a[1],[0,a[2],0]]},i)}function
+jl(a){var
 b=cg(a[3],a[3]);return m(function(b){var
-d=fJ(b,a[4]);if(d){var
+d=fL(b,a[4]);if(d){var
 e=l(a[2]);if(e)var
 g=0===b[1]?1:0,c=g||(0===b[2]?1:0);else
 var
-c=e;if(!c)return fJ(b,a[5]);var
+c=e;if(!c)return fL(b,a[5]);var
 f=c}else
 var
 f=d;return f},b)}function
-jj(c,b){var
-a=fI(c,b),d=d7(a),e=cg(d7(a),d);return B(function(b){return(b[1]+b[2]|0)<=a?1:0},e)}function
-d8(c,a){if(a){var
+jm(c,b){var
+a=fK(c,b),d=d9(a),e=cg(d9(a),d);return B(function(b){return(b[1]+b[2]|0)<=a?1:0},e)}function
+d_(c,a){if(a){var
 b=e(c,a[1]);if(b){var
-d=b[1],f=d8(c,a[2]);return Y(function(a){return[0,d,a]},f)}return b}return pX}function
-fL(b,a){return Y(bU,d8(b,a))}function
-fM(b,c){function
+d=b[1],f=d_(c,a[2]);return W(function(a){return[0,d,a]},f)}return b}return p3}function
+fN(b,a){return W(bW,d_(b,a))}function
+fO(b,c){function
 a(a){var
-d=e(b,a);return Y(function(d){var
-b=bv(d,c),e=b?[0,a,0]:b;return e},d)}return function(b){return fL(a,b)}}function
-fN(b,a){return t(function(a){return z(b,a)},a)}function
-d9(b,a){if(0===b)return pY;var
-d=d9(b-1|0,a);return v(function(a){return c(function(b){return[0,a,b]},d)},a)}function
-jk(a,b){if(b){var
+d=e(b,a);return W(function(d){var
+b=bw(d,c),e=b?[0,a,0]:b;return e},d)}return function(b){return fN(a,b)}}function
+fP(b,a){return t(function(a){return y(b,a)},a)}function
+d$(b,a){if(0===b)return p4;var
+d=d$(b-1|0,a);return v(function(a){return c(function(b){return[0,a,b]},d)},a)}function
+jn(a,b){if(b){var
 c=b[1],d=aC(a[1][1],c[1][1]),h=0;if(d)var
 e=d;else{var
-f=s(a[1][1],c[1][1]);if(f){var
+f=p(a[1][1],c[1][1]);if(f){var
 g=aI(a[1][2],c[1][2]);h=1}else
 var
 e=f}if(!h)var
-g=e;return g?[0,a,b]:[0,c,jk(a,b[2])]}return[0,a,0]}function
-fO(a){return am(jk,0,a)}function
-jl(a){if(a){var
-d=a[2],f=a[1],b=function(a){if(0===a)return pZ;var
-g=e(jl(d),a),h=b(a-1|0);return o(c(function(a){return[0,f,a]},h),g)};return b}return function(a){return 0===a?p0:0}}function
-fP(b,a){if(0===b)return p1;var
+g=e;return g?[0,a,b]:[0,c,jn(a,b[2])]}return[0,a,0]}function
+fQ(a){return am(jn,0,a)}function
+jo(a){if(a){var
+d=a[2],f=a[1],b=function(a){if(0===a)return p5;var
+g=e(jo(d),a),h=b(a-1|0);return o(c(function(a){return[0,f,a]},h),g)};return b}return function(a){return 0===a?p6:0}}function
+fR(b,a){if(0===b)return p7;var
 h=b-1|0;if(a){var
-d=a[2],e=a[1],f=fP(b,d),g=fP(h,d);return o(c(function(a){return[0,e,a]},g),f)}return a}function
-d_(b,a){if(0===b)return p2;var
+d=a[2],e=a[1],f=fR(b,d),g=fR(h,d);return o(c(function(a){return[0,e,a]},g),f)}return a}function
+ea(b,a){if(0===b)return p8;var
 h=b-1|0;if(a){var
-d=a[2],e=a[1],f=d_(b,d),g=d_(h,d);return o(c(function(a){return[0,e,a]},g),f)}return a}function
-jm(b,a){return c(function(b){return i(B(function(a){return fN(a,b)},a))},b)}function
-jn(f,e){var
+d=a[2],e=a[1],f=ea(b,d),g=ea(h,d);return o(c(function(a){return[0,e,a]},g),f)}return a}function
+jp(b,a){return c(function(b){return j(B(function(a){return fP(a,b)},a))},b)}function
+jq(f,e){var
 b=f,a=e;for(;;){if(b){if(a){var
-c=z(b[1],a[1]);if(c){var
+c=y(b[1],a[1]);if(c){var
 b=b[2],a=a[2];continue}var
 d=c}else
 var
 d=a;return d}return a?0:1}}function
-jo(c,b){if(b){var
-e=b[1];if(jn(c,e))return b;var
+jr(c,b){if(b){var
+e=b[1];if(jq(c,e))return b;var
 d=c,a=e;for(;;){if(d){if(a){var
 f=a[1],g=d[1],h=Q(g,f);if(h)var
 i=h;else{var
@@ -3370,39 +3370,39 @@ var
 j=a;var
 l=j}else
 var
-m=a?1:a,l=m;return l?[0,c,b]:[0,e,jo(c,b[2])]}}return[0,c,0]}function
-d$(b,a){return Y(aE,L(b,a))}function
-fQ(a){if(a)var
-b=a[2],d=a[1],f=fQ(b),e=[0,[0,d,b],c(function(a){return[0,a[1],[0,d,a[2]]]},f)];else
+m=a?1:a,l=m;return l?[0,c,b]:[0,e,jr(c,b[2])]}}return[0,c,0]}function
+eb(b,a){return W(aE,L(b,a))}function
+fS(a){if(a)var
+b=a[2],d=a[1],f=fS(b),e=[0,[0,d,b],c(function(a){return[0,a[1],[0,d,a[2]]]},f)];else
 var
 e=a;return e}function
-jp(a){var
-e=i(a);return function(a){var
+js(a){var
+e=j(a);return function(a){var
 b=a[1],d=b[1],f=d[1],h=a[2],i=c(function(a){var
-b=a[2],c=a[1][2];return[0,[0,_(a[1][1],f),c],b]},h),j=fj(e,b[2]);return[0,[0,[0,g,d[2]],j],i]}}function
-jq(b){var
-d=i(b);return function(a){if(is(d,a))return[0,a,0];var
-g=fQ(a),f=cf(function(a){return l(dU(d,a[1][2]))},g);if(f){var
-h=f[1];return[0,e(jp(b),h),0]}var
-i=fQ(a),j=B(function(a){var
-b=a[1][2];return t(function(a){return Q(a,d)},b)},i);return c(jp(b),j)}}function
-jr(b,d,a){var
-e=i(b);return function(X,W,V,A){var
-f=q(0,e);function
-S(a){return c6(d,a)}return fL(function(B){var
-D=a?[0,a[1],0]:a,l=o(b,D),E=q(0,i(l));function
+b=a[2],c=a[1][2];return[0,[0,_(a[1][1],f),c],b]},h),j=fl(e,b[2]);return[0,[0,[0,g,d[2]],j],i]}}function
+jt(b){var
+d=j(b);return function(a){if(iv(d,a))return[0,a,0];var
+g=fS(a),f=cf(function(a){return l(dW(d,a[1][2]))},g);if(f){var
+h=f[1];return[0,e(js(b),h),0]}var
+i=fS(a),j=B(function(a){var
+b=a[1][2];return t(function(a){return Q(a,d)},b)},i);return c(js(b),j)}}function
+ju(b,d,a){var
+e=j(b);return function(Y,X,V,A){var
+f=r(0,e);function
+S(a){return c7(d,a)}return fN(function(B){var
+D=a?[0,a[1],0]:a,l=o(b,D),E=r(0,j(l));function
 n(a){return aK(l,a)}var
-k=i(A),C=a?[0,k,0]:q(0,k+1|0),F=v(jl(E),C),g=d8(function(a){var
-b=c(n,a),d=n(B),e=[0,[0,pH,c4([0,d,bZ(b)])],0],f=d$(X,[0,[0,pJ,[0,d]],[0,[0,pI,c4(bZ(b))],e]]),g=Y(function(a){return bv(a,W)},f);return Y(function(b){return[0,a,b]},g)},F);if(g){var
-j=g[1];if(m(function(a){return bv(a[2],V)},j))return p3;var
-h=i(b),N=q(0,h+1|0),O=v(function(a){return fP(a,q(0,h))},N),K=i(b),L=a?[0,a[1],0]:a,M=o(b,L),u=c(function(b){if(a)var
-e=a[1],c=t(function(a){return s(aK(M,a),e)},b),f=c?[0,K,0]:c,d=f;else
+k=j(A),C=a?[0,k,0]:r(0,k+1|0),F=v(jo(E),C),g=d_(function(a){var
+b=c(n,a),d=n(B),e=[0,[0,pN,c5([0,d,b1(b)])],0],f=eb(Y,[0,[0,pP,[0,d]],[0,[0,pO,c5(b1(b))],e]]),g=W(function(a){return bw(a,X)},f);return W(function(b){return[0,a,b]},g)},F);if(g){var
+i=g[1];if(m(function(a){return bw(a[2],V)},i))return p9;var
+h=j(b),N=r(0,h+1|0),O=v(function(a){return fR(a,r(0,h))},N),K=j(b),L=a?[0,a[1],0]:a,M=o(b,L),u=c(function(b){if(a)var
+e=a[1],c=t(function(a){return p(aK(M,a),e)},b),f=c?[0,K,0]:c,d=f;else
 var
-d=a;return o(b,d)},O),w=h<=4?1:0,P=w?d_(2,u):w,d=o(d_(1,u),P);for(;;){if(d){var
-e=d[1],G=0,p=aJ(function(c){return function(b,a){return a[2]?jo(jm(c,a[1]),b):b}}(e),j,G),H=a?[0,a[1],0]:a,I=i(o(b,H)),J=function(b){return function(a){return Q(a,b)}}(I),r=m(function(b){return function(a){return m(b,a)}}(J),e),R=r?m(function(d,e){return function(a){var
-b=a[2],c=jm(e,a[1]);return bv(t(function(a){return jn(c,a)},d),b)}}(p,e),j):r;if(!R){var
+d=a;return o(b,d)},O),w=h<=4?1:0,P=w?ea(2,u):w,d=o(ea(1,u),P);for(;;){if(d){var
+e=d[1],G=0,q=aJ(function(c){return function(b,a){return a[2]?jr(jp(c,a[1]),b):b}}(e),i,G),H=a?[0,a[1],0]:a,I=j(o(b,H)),J=function(b){return function(a){return Q(a,b)}}(I),s=m(function(b){return function(a){return m(b,a)}}(J),e),R=s?m(function(d,e){return function(a){var
+b=a[2],c=jp(e,a[1]);return bw(t(function(a){return jq(c,a)},d),b)}}(q,e),i):s;if(!R){var
 d=d[2];continue}var
-f=[0,[0,e,p]]}else
+f=[0,[0,e,q]]}else
 var
 f=d;if(f)var
 x=f[1],T=x[2],U=x[1],y=[0,[0,[0,[0,B,0],c(S,A),U,T],0]];else
@@ -3411,117 +3411,103 @@ y=f;var
 z=y;break}}else
 var
 z=g;return z},f)}}function
-js(b,a){if(a){var
-c=a[1];return Q(b,c)?[0,b,a]:[0,c,js(b,a[2])]}return[0,b,0]}function
-p4(d){var
+jv(b,a){if(a){var
+c=a[1];return Q(b,c)?[0,b,a]:[0,c,jv(b,a[2])]}return[0,b,0]}function
+p_(d){var
 a=d;for(;;){if(a){var
-b=a[2],c=l(fN(a[1],b));if(c){var
+b=a[2],c=l(fP(a[1],b));if(c){var
 a=b;continue}return c}return 1}}function
-jt(b,a){if(a){if(z(b,a[1]))return 0;var
-c=jt(b,a[2])+1|0}else
-var
-c=a;return c}function
-ju(c,b,a){if(c[2]){var
-d=e(b,a[1]),f=e(b,a[2]),g=e(b,a[3]);return[0,e(b,a[4]),g,f,d]}var
-h=e(b,a[4]),i=e(b,a[3]),j=e(b,a[2]);return[0,e(b,a[1]),j,i,h]}function
-fR(b,a){if(b[1]){if(0===a[0]){var
-c=a[5],d=v(function(a){var
-b=a[1];return v(function(a){return 0===a[0]?[0,a[1],0]:0},b)},c),e=o(a[2],d),j=b[4];return l(t(function(a){return t(function(b){return t(function(c){var
-d=c[1],e=b[1],g=c[2],f=s(e[1],d[1]);if(f)var
-h=_(d[2],e[2]),a=aI(n(j),h);else
-var
-a=f;if(a){var
-i=b[2];return t(function(a){return t(function(b){return z(a,b)},g)},i)}return a},a)},a)},e))}return 1}return 1}function
-fS(G,j){switch(j[0]){case
-0:var
-d=j[1],w=d[3],S=d[1],D=i(S),ac=w?[0,w[1],0]:w,ad=o(S,ac),E=function(a){return aK(ad,a)},ae=q(0,D),P=m(function(a){var
-b=q(0,D);return m(function(b){var
+jw(A,d){var
+i=d[3],z=d[1],q=j(z),D=i?[0,i[1],0]:i,E=o(z,D);function
+s(a){return aK(E,a)}var
+F=r(0,q),w=m(function(a){var
+b=r(0,q);return m(function(b){var
 c=a===b?1:0;if(c)return c;var
-d=E(b);return l(s(E(a),d))},b)},ae),W=0;if(P)if(w){var
-af=w[1],ag=q(0,D),F=t(function(a){return s(E(a),af)},ag);W=1}else
+d=s(b);return l(p(s(a),d))},b)},F),C=0;if(w)if(i){var
+G=i[1],H=r(0,q),u=t(function(a){return p(s(a),G)},H);C=1}else
 var
-R=1;else
+x=1;else
 var
-R=P;if(!W)var
-F=R;if(F){var
-g=d[3],r=d[2],a=d[1],ai=d[6],at=i(a),ah=g?[0,g[1],0]:g,au=o(a,ah),aj=d8(function(d){if(typeof
+x=w;if(!C)var
+u=x;if(u){var
+g=d[3],k=d[2],a=d[1],J=d[6],at=j(a),I=g?[0,g[1],0]:g,au=o(a,I),K=d_(function(d){if(typeof
 d==="number"){var
-u=i(a),ar=q(0,u+1|0),av=0,as=q(0,u+1|0);return[0,[0,0,0,0,0,[0,[0,2,[0,c(function(a){var
-b=q(0,u);return c(function(b){return Q(b,a)?a:b===a?a+1|0:u+1|0},b)},as),ar]],av]]]}else
+u=j(a),ar=r(0,u+1|0),av=0,as=r(0,u+1|0);return[0,[0,0,0,0,0,[0,[0,2,[0,c(function(a){var
+b=r(0,u);return c(function(b){return Q(b,a)?a:b===a?a+1|0:u+1|0},b)},as),ar]],av]]]}else
 switch(d[0]){case
 0:var
-z=d[3],W=d[2],X=d[1];if(0===z[0]){var
-w=z[1],aw=l(X),F=i(a),ah=g?[0,g[1],0]:g,ai=o(a,ah),aj=function(a){return aK(ai,a)},H=f(h),I=b(H,H),J=b(I,I),K=b(J,J),M=f(f(b(K,K))),N=f(b(M,M)),O=f(b(N,N)),P=b(O,O),R=b(P,P),S=b(R,R),T=b(S,S),ak=b(T,T),al=n(i(w)),U=hC(hD(n(F),al),ak);if(U)var
-an=q(0,F),ao=d9(i(w),an),V=e(fM(function(a){return d$(W,jc(w,c(aj,a)))},aw),ao);else
+z=d[3],X=d[2],Y=d[1];if(0===z[0]){var
+w=z[1],aw=l(Y),G=j(a),ah=g?[0,g[1],0]:g,ai=o(a,ah),aj=function(a){return aK(ai,a)},H=f(h),I=b(H,H),J=b(I,I),K=b(J,J),M=f(f(b(K,K))),N=f(b(M,M)),O=f(b(N,N)),P=b(O,O),R=b(P,P),S=b(R,R),T=b(S,S),ak=b(T,T),al=n(j(w)),U=hF(hG(n(G),al),ak);if(U)var
+an=r(0,G),ao=d$(j(w),an),V=e(fO(function(a){return eb(X,jf(w,c(aj,a)))},aw),ao);else
 var
 V=U;var
 ap=function(f){var
-b=by(fC(r,w),f),d=fO(c(function(d){var
-j=d[2],e=g?[0,g[1],0]:g,b=o(a,e),f=q(0,i(b));function
+b=bz(fE(k,w),f),d=fQ(c(function(d){var
+i=d[2],e=g?[0,g[1],0]:g,b=o(a,e),f=r(0,j(b));function
 c(a){return aK(b,a)}var
 h=B(function(a){var
-b=c(j);return s(c(a),b)},f);return[0,d[1][1],h]},b));return e(jq(a),d)},aq=Y(function(a){return v(ap,a)},V);return Y(function(a){return[0,a,0,0,0,0]},aq)}var
-ax=z[1],ay=f5(jr(a,r,g),W,X,1,ax);return Y(function(a){return[0,0,a,0,0,0]},ay);case
+b=c(i);return p(c(a),b)},f);return[0,d[1][1],h]},b));return e(jt(a),d)},aq=W(function(a){return v(ap,a)},V);return W(function(a){return[0,a,0,0,0,0]},aq)}var
+ax=z[1],ay=f9(ju(a,k,g),X,Y,1,ax);return W(function(a){return[0,0,a,0,0,0]},ay);case
 1:var
-az=d[3],aA=d[2],aB=q(0,at),aC=d[1],aD=e(fM(function(a){return d$(aA,[0,[0,p5,[0,aK(au,a)]],0])},aC),aB);return Y(function(b){var
+az=d[3],aA=d[2],aB=r(0,at),aC=d[1],aD=e(fO(function(a){return eb(aA,[0,[0,p$,[0,aK(au,a)]],0])},aC),aB);return W(function(b){var
 a=0,d=0;return[0,0,0,c(function(a){var
-c=c6(r,a)[2];return[0,[0,c6(r,a)[1],c],b]},az),d,a]},aD);case
+c=c7(k,a)[2];return[0,[0,c7(k,a)[1],c],b]},az),d,a]},aD);case
 2:var
-Z=d[1],aE=d[4],aF=d[3],aG=d[2],aH=fL(function(j){if(0===j[0]){var
-d=j[1],L=1,F=g?[0,g[1],0]:g,k=o(a,F),m=i(k),G=q(0,m),H=function(a){return aK(k,a)},p=f(h),s=b(p,p),t=b(s,s),u=b(t,t),w=f(f(b(u,u))),x=f(b(w,w)),y=f(b(x,x)),z=b(y,y),A=b(z,z),B=b(A,A),C=b(B,B),I=b(C,C),J=n(i(d)),D=hC(hD(n(m),J),I);if(D)var
-K=d9(i(d),G),E=e(fM(function(a){return d$(Z,jc(d,c(H,a)))},L),K);else
+Z=d[1],aE=d[4],aF=d[3],aG=d[2],aH=fN(function(i){if(0===i[0]){var
+d=i[1],L=1,F=g?[0,g[1],0]:g,m=o(a,F),p=j(m),G=r(0,p),H=function(a){return aK(m,a)},q=f(h),s=b(q,q),t=b(s,s),u=b(t,t),w=f(f(b(u,u))),x=f(b(w,w)),y=f(b(x,x)),z=b(y,y),A=b(z,z),B=b(A,A),C=b(B,B),I=b(C,C),J=n(j(d)),D=hF(hG(n(p),J),I);if(D)var
+K=d$(j(d),G),E=e(fO(function(a){return eb(Z,jf(d,c(H,a)))},L),K);else
 var
 E=D;var
-M=function(o){var
-h=by(fC(r,d),o),e=fO(c(function(a){return[0,a[1][1],[0,a[2],0]]},h)),j=i(a),b=cf(function(a){return l(dU(j,a[2]))},e);if(b)var
-f=b[1][1],k=0,m=f[2],n=f[1],g=[0,[0,c(function(a){var
-b=a[2],c=_(a[1][2],m);return[0,[0,_(a[1][1],n),c],b]},e)],k];else
+M=function(p){var
+h=bz(fE(k,d),p),e=fQ(c(function(a){return[0,a[1][1],[0,a[2],0]]},h)),i=j(a),b=cf(function(a){return l(dW(i,a[2]))},e);if(b)var
+f=b[1][1],m=0,n=f[2],o=f[1],g=[0,[0,c(function(a){var
+b=a[2],c=_(a[1][2],n);return[0,[0,_(a[1][1],o),c],b]},e)],m];else
 var
-g=b;return g};return Y(function(a){return v(M,a)},E)}var
-N=j[1],O=f5(jr(a,r,g),Z,1,0,N);function
-P(a){return[1,a]}return Y(function(a){return c(P,a)},O)},aG);return Y(function(a){return[0,0,0,0,[0,[0,a,aF,aE],0],0]},aH);default:var
-j=d[2],aI=d[1],y=q(0,i(a));switch(j[0]){case
+g=b;return g};return W(function(a){return v(M,a)},E)}var
+N=i[1],O=f9(ju(a,k,g),Z,1,0,N);function
+P(a){return[1,a]}return W(function(a){return c(P,a)},O)},aG);return W(function(a){return[0,0,0,0,[0,[0,a,aF,aE],0],0]},aH);default:var
+i=d[2],aI=d[1],y=r(0,j(a));switch(i[0]){case
 0:var
-ab=[0,j[1],0],x=fE(G,y,function(d,c){var
-e=v(function(b){return cp(b,aK(a,c))},d),b=0;return[0,[0,am(function(b,a){return fG(b,a)?a:[0,b,a]},b,e)]]},pN,pO,ab);break;case
+ab=[0,i[1],0],x=fG(A,y,function(d,c){var
+e=v(function(b){return cp(b,aK(a,c))},d),b=0;return[0,[0,am(function(b,a){return fI(b,a)?a:[0,b,a]},b,e)]]},pT,pU,ab);break;case
 1:var
-p=j[1],A=q(0,i(a)),k=function(b){return aK(a,b)},C=cg(A,A),D=m(function(a){return m(function(b){var
-c=k(b[2]),d=k(b[1]),e=k(a[2]);return i9(p,i$(k(a[1]),e,d,c))},C)},C);if(D)var
-E=q(0,i(a)),$=cg(E,E),aa=[0,0,B(function(b){return a2(fH(a),p,b,b)},$)],x=fE(G,y,function(c,b){var
+s=i[1],C=r(0,j(a)),q=function(b){return aK(a,b)},D=cg(C,C),E=m(function(a){return m(function(b){var
+c=q(b[2]),d=q(b[1]),e=q(a[2]);return ja(s,jc(q(a[1]),e,d,c))},D)},D);if(E)var
+F=r(0,j(a)),$=cg(F,F),aa=[0,0,B(function(b){return a2(fJ(a),s,b,b)},$)],x=fG(A,y,function(c,b){var
 e=c[1];if(e){var
-d=e[1],i=c[2],j=[0,d,b],f=t(function(a){return jf(j,a)},i);if(f)var
+d=e[1],i=c[2],j=[0,d,b],f=t(function(a){return ji(j,a)},i);if(f)var
 k=c[2],g=[0,[0,[0,b],B(function(c){var
-e=a2(fH(a),p,[0,d,b],c);return e?a2(fH(a),p,c,[0,d,b]):e},k)]];else
+e=a2(fJ(a),s,[0,d,b],c);return e?a2(fJ(a),s,c,[0,d,b]):e},k)]];else
 var
 g=f;var
 h=g}else
 var
-h=[0,[0,[0,b],c[2]]];return[0,h]},pP,pR,aa);else
+h=[0,[0,[0,b],c[2]]];return[0,h]},pV,pX,aa);else
 var
-x=D;break;default:var
-ac=j[1],ad=j[4],ae=function(a){return jg(ad,[0,[0,pW,[0,a]],0])},af=j[3],ag=j[2],x=fE(G,y,function(g,h){var
-d=[0,[0,pU,[0,aK(a,h)]],[0,[0,pT,[0,g]],0]],b=jg(af,d);if(b){if(b[1]){var
+x=E;break;default:var
+ac=i[1],ad=i[4],ae=function(a){return jj(ad,[0,[0,p2,[0,a]],0])},af=i[3],ag=i[2],x=fG(A,y,function(g,h){var
+d=[0,[0,p0,[0,aK(a,h)]],[0,[0,pZ,[0,g]],0]],b=jj(af,d);if(b){if(b[1]){var
 c=L(ag,d);if(c){var
 e=c[1];return 0===e[0]?[0,[0,e[1]]]:0}return c}var
-f=pV}else
+f=p1}else
 var
-f=b;return f},ae,aV,ac)}return Y(function(a){return[0,0,0,0,0,c(function(b){return[0,b,a]},aI)]},x)}},ai);return Y(function(a){var
-b=v(function(a){return a[5]},a),g=v(function(a){return a[4]},a),h=v(function(a){return a[3]},a),j=v(function(a){return a[2]},a),k=o(d[5],j),l=v(function(a){return a[1]},a),e=d[3],f=d[1],m=d[4],n=d[2],p=o(v(function(a){var
-d=i(f),b=0,g=am(function(d,a){var
+f=b;return f},ae,aV,ac)}return W(function(a){return[0,0,0,0,0,c(function(b){return[0,b,a]},aI)]},x)}},J);return W(function(a){var
+b=v(function(a){return a[5]},a),g=v(function(a){return a[4]},a),h=v(function(a){return a[3]},a),i=v(function(a){return a[2]},a),k=o(d[5],i),l=v(function(a){return a[1]},a),e=d[3],f=d[1],m=d[4],n=d[2],q=o(v(function(a){var
+d=j(f),b=0,g=am(function(d,a){var
 b=d[2];if(typeof
 b!=="number"&&1===b[0]){var
-c=b[1];return fN(c,a)?a:js(c,a)}return a},b,a),h=q(0,d),j=B(p4,d9(i(g),h)),k=c(function(p){var
-b=fC(n,a);return fO(c(function(j){var
-a=j[2],k=e?[0,e[1],0]:e,h=o(f,k),b=q(0,i(h));function
+c=b[1];return fP(c,a)?a:jv(c,a)}return a},b,a),h=r(0,d),i=B(p_,d$(j(g),h)),k=c(function(q){var
+b=fE(n,a);return fQ(c(function(i){var
+a=i[2],k=e?[0,e[1],0]:e,h=o(f,k),b=r(0,j(h));function
 c(a){return aK(h,a)}if(typeof
 a==="number")var
 d=b;else
 if(0===a[0])var
-l=a[1],d=B(function(a){return s(c(a),l)},b);else
+l=a[1],d=B(function(a){return p(c(a),l)},b);else
 var
 m=a[1],d=B(function(h){var
-b=g,a=p;for(;;){var
-f=0;if(b)if(a){if(!z(m,b[1])){var
+b=g,a=q;for(;;){var
+f=0;if(b)if(a){if(!y(m,b[1])){var
 b=b[2],a=a[2];continue}var
 e=a[1];f=1}else
 var
@@ -3529,429 +3515,474 @@ d=a;else
 var
 d=b;if(!f)var
 e=d;var
-i=c(e);return s(c(h),i)}},b);return[0,j[1],d]},b))},j);return v(jq(f),k)},m),l);return[0,i(d[1]),p,k,h,g,b]},aj)}return F;case
+i=c(e);return p(c(h),i)}},b);return[0,i[1],d]},b))},i);return v(jt(f),k)},m),l);return[0,j(d[1]),q,k,h,g,b]},K)}return u}function
+jx(b,a){if(a){if(y(b,a[1]))return 0;var
+c=jx(b,a[2])+1|0}else
+var
+c=a;return c}function
+jy(c,b,a){if(c[2]){var
+d=e(b,a[1]),f=e(b,a[2]),g=e(b,a[3]);return[0,e(b,a[4]),g,f,d]}var
+h=e(b,a[4]),i=e(b,a[3]),j=e(b,a[2]);return[0,e(b,a[1]),j,i,h]}function
+jz(c,b,a){return y(a,c)?b:y(a,b)?c:a}function
+fT(b,a){var
+c=m(function(b){return t(function(a){return y(b,a)},a)},b);return c?m(function(a){return t(function(b){return y(a,b)},b)},a):c}function
+c8(g,f,e){var
+b=f,a=e;for(;;){if(b){if(a){var
+c=s(g,b[1],a[1]);if(c){var
+b=b[2],a=a[2];continue}var
+d=c}else
+var
+d=a;return d}return a?0:1}}function
+qa(b,a){var
+c=p(b[1][1],a[1][1]),d=c?p(b[1][2],a[1][2]):c;return d?fT(b[2],a[2]):d}function
+qb(b,a){var
+c=p(b[1],a[1]);return c?p(b[2],a[2]):c}function
+jA(a){if(0===a[0]){var
+b=j(a[2])<=kU?1:0;if(b){var
+c=a[5];return m(function(a){return j(a[1])<=kU?1:0},c)}return b}return 1}function
+fU(b,a){if(b[1]){if(0===a[0]){var
+c=a[5],d=v(function(a){var
+b=a[1];return v(function(a){return 0===a[0]?[0,a[1],0]:0},b)},c),e=o(a[2],d),j=b[4];return l(t(function(a){return t(function(b){return t(function(c){var
+d=c[1],e=b[1],g=c[2],f=p(e[1],d[1]);if(f)var
+h=_(d[2],e[2]),a=aI(n(j),h);else
+var
+a=f;if(a){var
+i=b[2];return t(function(a){return t(function(b){return y(a,b)},g)},i)}return a},a)},a)},e))}return 1}return 1}function
+fV(F,a){switch(a[0]){case
+0:return jw(F,a[1]);case
 1:var
-k=j[3],x=j[2],u=j[1],J=m(function(a){var
-b=Q(a[1][1],u);return b?Q(a[1][2],u):b},x),K=J?Q(0,k[1]):J;if(K){if(ji(k))var
-M=0;else
+b=a[3],f=a[2],e=a[1],k=m(function(a){var
+b=Q(a[1][1],e);return b?Q(a[1][2],e):b},f),l=k?Q(0,b[1]):k;if(l){if(jl(b))var
+n=0;else
 var
-X=jh(u,x,k,k[5],1),M=[0,[0,jh(u,x,k,k[4],0),X]];var
-N=[0,[2,u,x,fK(u,x,k),M]]}else
+u=jk(e,f,b,b[5],1),n=[0,[0,jk(e,f,b,b[4],0),u]];var
+o=[0,[2,e,f,fM(e,f,b),n]]}else
 var
-N=K;return N;case
+o=l;return o;case
 2:var
-A=j[3],H=j[2],I=j[1];if(A)var
-Z=A[1],$=jj(I,H),C=m(function(a){return i9(Z,jd(a[1],a[2]))},$);else
+g=a[3],i=a[2],j=a[1];if(g)var
+v=g[1],w=jm(j,i),h=m(function(a){return ja(v,jg(a[1],a[2]))},w);else
 var
-C=1;if(C)var
-aa=jj(I,H),ab=B(function(a){if(A){var
-b=jd(a[1],a[2]);return i_(A[1],b)}return 1},aa),O=[0,[3,I,H,c(function(a){return[0,a[1],[0,a[2],0]]},ab)]];else
+h=1;if(h)var
+x=jm(j,i),y=B(function(a){if(g){var
+b=jg(a[1],a[2]);return jb(g[1],b)}return 1},x),p=[0,[3,j,i,c(function(a){return[0,a[1],[0,a[2],0]]},y)]];else
 var
-O=C;return O;default:var
-p=j[1],T=function(a){return jt(a,p[1])},ak=p[3],U=m(function(a){var
+p=h;return p;default:var
+d=a[1],q=function(a){return jx(a,d[1])},A=d[3],r=m(function(a){var
 b=[0,a[1],[0,a[2],[0,a[3],[0,a[4],0]]]];return m(function(a){var
-b=p[1];return t(function(b){return y(a,b)},b)},b)},ak);if(U)var
-al=p[4],an=ju(p,function(a){return c(T,a)},al),ao=p[3],V=[0,[4,c(function(a){return ju(p,T,a)},ao),an]];else
+b=d[1];return t(function(b){return z(a,b)},b)},b)},A);if(r)var
+C=d[4],D=jy(d,function(a){return c(q,a)},C),E=d[3],s=[0,[4,c(function(a){return jy(d,q,a)},E),D]];else
 var
-V=U;return V}}function
-jv(p,c,b){switch(b[0]){case
+s=r;return s}}function
+fW(m,b,a){switch(a[0]){case
 1:case
 2:var
-g=i(b[2]);break;default:var
-g=c[3]}var
-h=io(c[1],g),j=h?0===b[0]?iw(c[1]):1:h;if(j){var
-e=fS(p,b);if(e){var
-a=e[1];if(0===a[0]){var
-f=i(a[2])<=kO?1:0;if(f)var
-o=a[5],d=m(function(a){return i(a[1])<=kO?1:0},o);else
+e=j(a[2]);break;default:var
+e=b[3]}var
+f=ir(b[1],e),g=f?0===a[0]?iz(b[1]):1:f;if(g){var
+c=fV(m,a);if(c)var
+d=c[1],h=jA(d),i=h?fU(b,d):h,n=i?[0,d]:i,k=n;else
 var
-d=f}else
+k=c;var
+l=k}else
 var
-d=1;var
-k=d?fR(c,a):d,q=k?[0,a]:k,l=q}else
+l=g;return l}function
+jB(j,i){var
+b=jw(j,i);if(b){var
+a=b[1],f=jA(a);if(f){if(0===a[0]){if(a[4])return 0;if(a[5])return 0;if(a[6])return 0;var
+d=a[3],e=a[2],h=r(0,a[1]);return m(function(b){var
+a=r(0,b);return m(function(f){var
+a=m(function(d){function
+g(a){return jz(b,f,a)}var
+a=c(function(a){var
+b=c(g,a[2]);return[0,a[1],b]},d);return t(function(b){return c8(qa,a,b)},e)},e);return a?m(function(a){function
+e(a){return jz(b,f,a)}var
+g=a[4],h=a[3],i=c(function(a){return c(e,a)},h),j=a[2],k=c(e,a[1]);return t(function(a){var
+b=fT(k,a[1]),c=b?c8(qb,j,a[2]):b,d=c?c8(fT,i,a[3]):c;if(d){var
+e=a[4],f=function(b,a){return b===a?1:0};return c8(function(a,b){return c8(f,a,b)},g,e)}return d},d)},d):a},a)},h)}return 0}var
+g=f}else
 var
-l=e;var
-n=l}else
-var
-n=j;return n}function
+g=b;return g}function
 d(a,b){return 0===a[0]?e(b,a[1]):[1,a[1]]}function
 bd(b,a){if(a){var
 c=a[2],f=function(a){function
-e(b){return[0,[0,a,b]]}return d(bd(b,c),e)};return d(e(b,a[1]),f)}return p$}function
-c7(b,a){return t(function(a){return z(b,a)},a)}function
-bz(d,c){var
+e(b){return[0,[0,a,b]]}return d(bd(b,c),e)};return d(e(b,a[1]),f)}return qk}function
+c9(b,a){return t(function(a){return y(b,a)},a)}function
+bA(d,c){var
 a=c;for(;;){if(a){var
-b=a[1];if(z(d,b[1]))return[0,b[2]];var
+b=a[1];if(y(d,b[1]))return[0,b[2]];var
 a=a[2];continue}return a}}function
-j(c,b){var
-a=bz(b,c),d=a?a[1]:a;return d}function
-ad(c,a){if(typeof
+i(c,b){var
+a=bA(b,c),d=a?a[1]:a;return d}function
+ab(c,a){if(typeof
 a!=="number"&&4===a[0]){var
-b=bz(c,a[1]),d=b?1:b;return d}return 0}function
+b=bA(c,a[1]),d=b?1:b;return d}return 0}function
 U(b,g,a){if(typeof
 a!=="number"&&4===a[0]){var
-d=a[1],e=cf(function(b){return l(ad(b,a))},b);if(e)return[1,k(qc,k(e[1],qb))];var
-h=c(bt,d),f=cf(function(a){return l(c7(a,o(b,g)))},h);return f?[1,k(qe,k(f[1],qd))]:[0,d]}return qa}function
-c8(a){if(typeof
-a!=="number"&&1===a[0])return[0,a[1]];return qf}function
-bA(c,b,a){function
-e(a){if(aI(c,a)&&aI(a,b))return[0,a];return qg}return d(c8(a),e)}function
-cq(b,a){function
-c(a){return[0,bw(a)]}return d(bA(g,b,a),c)}var
-jw=f(f(f(f(h)))),jx=f(b(jw,jw)),jy=b(jx,jx),jz=b(jy,jy),qh=b(jz,jz);function
-bB(a){return cq(qh,a)}function
-cr(b,a){function
-c(a){return[0,bw(a)]}return d(bA(h,b,a),c)}function
-c9(a){if(typeof
-a!=="number"&&3===a[0])return[0,a[1]];return qi}function
-I(b,a){function
-c(a){return bd(b,a)}return d(c9(a),c)}function
-at(a){if(typeof
-a!=="number"&&2===a[0])return[0,a[1]];return qj}function
+d=a[1],e=cf(function(b){return l(ab(b,a))},b);if(e)return[1,k(qn,k(e[1],qm))];var
+h=c(bu,d),f=cf(function(a){return l(c9(a,o(b,g)))},h);return f?[1,k(qp,k(f[1],qo))]:[0,d]}return ql}function
 c_(a){if(typeof
-a!=="number"&&0===a[0])return[0,a[1]];return qk}function
+a!=="number"&&1===a[0])return[0,a[1]];return qq}function
+bB(c,b,a){function
+e(a){if(aI(c,a)&&aI(a,b))return[0,a];return qr}return d(c_(a),e)}function
+cq(b,a){function
+c(a){return[0,bx(a)]}return d(bB(g,b,a),c)}var
+jC=f(f(f(f(h)))),jD=f(b(jC,jC)),jE=b(jD,jD),jF=b(jE,jE),qs=b(jF,jF);function
+bC(a){return cq(qs,a)}function
+cr(b,a){function
+c(a){return[0,bx(a)]}return d(bB(h,b,a),c)}function
+c$(a){if(typeof
+a!=="number"&&3===a[0])return[0,a[1]];return qt}function
+I(b,a){function
+c(a){return bd(b,a)}return d(c$(a),c)}function
+at(a){if(typeof
+a!=="number"&&2===a[0])return[0,a[1]];return qu}function
+da(a){if(typeof
+a!=="number"&&0===a[0])return[0,a[1]];return qv}function
 cs(b,a){function
 c(a){if(a){var
-b=a[2];return b?b[2]?ql:[0,[0,a[1],b[1]]]:qm}return qn}return d(I(b,a),c)}var
-qo=f(f(b(h,h))),qp=T(f(f(b(h,h))));function
-qq(a){return bA(qp,qo,a)}function
-fT(a){return cs(qq,a)}function
-c$(b,a){if(typeof
-a==="number")return qr;function
+b=a[2];return b?b[2]?qw:[0,[0,a[1],b[1]]]:qx}return qy}return d(I(b,a),c)}var
+qz=f(f(b(h,h))),qA=T(f(f(b(h,h))));function
+qB(a){return bB(qA,qz,a)}function
+fX(a){return cs(qB,a)}function
+db(b,a){if(typeof
+a==="number")return qC;function
 c(a){return[0,[0,a]]}return d(e(b,a),c)}function
 ct(a){if(typeof
 a!=="number"&&3===a[0])return a[1]?0:1;return 0}function
-b0(a){if(a){var
+bD(a){if(a){var
 b=typeof
 a[1]==="number"?1:0,c=b?1:b;return c}return 1}function
-b1(b,a){if(typeof
-a!=="number"&&1===a[0])return s(b,a[1]);return 0}function
-a1(b,a){if(typeof
-a!=="number"&&2===a[0])return y(b,a[1]);return 0}function
-aW(c,b,a){return t(e(c,b),a)}function
-bC(e,d){var
+b2(b,a){if(typeof
+a!=="number"&&1===a[0])return p(b,a[1]);return 0}function
+aW(b,a){if(typeof
+a!=="number"&&2===a[0])return z(b,a[1]);return 0}function
+aX(c,b,a){return t(e(c,b),a)}function
+bE(e,d){var
 a=d;for(;;){if(a){var
-b=a[2],c=l(aW(e,a[1],b));if(c){var
+b=a[2],c=l(aX(e,a[1],b));if(c){var
 a=b;continue}return c}return 1}}function
-jA(c,a){var
-b=0;return hJ(aJ(function(a,b){return aW(c,b,a)?a:[0,b,a]},a,b))}function
-ea(c,b,a){if(a){if(r(c,b,a[1]))return 0;var
-d=ea(c,b,a[2])+1|0}else
+jG(c,a){var
+b=0;return hM(aJ(function(a,b){return aX(c,b,a)?a:[0,b,a]},a,b))}function
+ec(c,b,a){if(a){if(s(c,b,a[1]))return 0;var
+d=ec(c,b,a[2])+1|0}else
 var
 d=a;return d}function
-da(b,a){var
-c=s(b[1],a[1]);return c?s(b[2],a[2]):c}function
-fU(b,a){var
-c=z(b[1],a[1]),d=c?z(b[2],a[2]):c;return d}function
-jB(a){var
-b=fB(a),c=a?am(o6,a[1],a[2]):g;return _(c,b)}function
-eb(a){return am(bQ,0,a)}function
-fV(a){function
+dc(b,a){var
+c=p(b[1],a[1]);return c?p(b[2],a[2]):c}function
+fY(b,a){var
+c=y(b[1],a[1]),d=c?y(b[2],a[2]):c;return d}function
+jH(a){var
+b=fD(a),c=a?am(pa,a[1],a[2]):g;return _(c,b)}function
+ed(a){return am(bS,0,a)}function
+fZ(a){function
 c(b,a){if(a){var
-d=a[1];return mj(b,d)?[0,b,a]:[0,d,c(b,a[2])]}return[0,b,0]}if(a){var
-b=fV(a[2]);return c(a[1],b)}return a}function
+d=a[1];return mp(b,d)?[0,b,a]:[0,d,c(b,a[2])]}return[0,b,0]}if(a){var
+b=fZ(a[2]);return c(a[1],b)}return a}function
 cu(a){function
 c(a){function
 c(e){function
-i(f){function
+j(f){function
 b(a){if(a){var
 b=a[2];if(a[1])if(b)var
-i=b[2],m=b[1]?i?0:y(e,qH):i?0:y(e,qI),d=m;else
+i=b[2],m=b[1]?i?0:z(e,qS):i?0:z(e,qT),d=m;else
 var
-d=y(e,qJ);else
+d=z(e,qU);else
 var
-d=b?b[1]?0:b[2]?0:y(e,qK):y(e,qL);var
+d=b?b[1]?0:b[2]?0:z(e,qV):z(e,qW);var
 j=d}else
 var
 j=a;if(j){if(f){var
-c=f[2],k=f[1];if(k){if(c){if(c[1])return qs;if(c[2])return qt;if(a){var
-g=a[2];return g?g[2]?qu:[0,[0,g[1],a[1],k[1],0,0]]:qv}return qw}return qx}if(c){var
-l=c[1];if(l){if(c[2])return qy;if(a){var
-h=a[2];return h?h[2]?qz:[0,[0,a[1],h[1],l[1],1,0]]:qA}return qB}return qC}return a?a[2]?qD:[0,[0,a[1],0,1,0,1]]:qE}return qF}return qG}return d(I(c_,j(a,qM)),b)}var
-k=j(a,qN),c=f(f(f(h))),g=b(c,c),l=b(g,g);function
-m(a){return cr(l,a)}return d(I(function(a){return c$(m,a)},k),i)}return d(at(j(a,qO)),c)}return d(U(qP,0,a),c)}function
-db(a){var
-b=a[4];return function(a){return c6(b,a)}}function
-fW(d,c,b){var
-a=l(d[1]);return a?a:aC(jB(c),b)}function
-jC(a,b){return ci(a[2],a[3],b)}function
-jD(C,x,g,a){function
+c=f[2],k=f[1];if(k){if(c){if(c[1])return qD;if(c[2])return qE;if(a){var
+g=a[2];return g?g[2]?qF:[0,[0,g[1],a[1],k[1],0,0]]:qG}return qH}return qI}if(c){var
+l=c[1];if(l){if(c[2])return qJ;if(a){var
+h=a[2];return h?h[2]?qK:[0,[0,a[1],h[1],l[1],1,0]]:qL}return qM}return qN}return a?a[2]?qO:[0,[0,a[1],0,1,0,1]]:qP}return qQ}return qR}return d(I(da,i(a,qX)),b)}var
+k=i(a,qY),c=f(f(f(h))),g=b(c,c),l=b(g,g);function
+m(a){return cr(l,a)}return d(I(function(a){return db(m,a)},k),j)}return d(at(i(a,qZ)),c)}return d(U(q0,0,a),c)}function
+dd(a){var
+b=a[4];return function(a){return c7(b,a)}}function
+f0(d,c,b){var
+a=l(d[1]);return a?a:aC(jH(c),b)}function
+jI(a,b){return ci(a[2],a[3],b)}function
+jJ(C,x,g,a){function
 i(a){var
-b=q(0,bQ(g,bQ(1,eb(c(function(a){return a[1]+1|0},a)))));return[0,c(function(b){return c(aT,B(function(a){return b===a[1]?1:0},a))},b)]}return d(I(function(c){function
+b=r(0,bS(g,bS(1,ed(c(function(a){return a[1]+1|0},a)))));return[0,c(function(b){return c(aT,B(function(a){return b===a[1]?1:0},a))},b)]}return d(I(function(c){function
 a(c){if(c){var
 g=c[2];if(g){var
 i=g[2];if(i){var
-j=i[2];if(j){if(j[2])return qS;var
+j=i[2];if(j){if(j[2])return q3;var
 a=j[1],y=i[1],z=g[1],A=function(u){function
 t(c){function
 v(f){var
 h=0;function
 i(d){var
 a=0;if(0!==c&&!Q(0,x))a=1;if(!a){var
-b=0;if(0!==f&&!Q(1,x))b=1;if(!b)return[0,[0,u,[0,[0,c,f],d]]]}return qT}if(typeof
+b=0;if(0!==f&&!Q(1,x))b=1;if(!b)return[0,[0,u,[0,[0,c,f],d]]]}return q4}if(typeof
 a==="number"||!(2===a[0]))h=1;else
 var
-b=e(C[2],a[1]),g=b?[0,b[1]]:qR;if(h)var
-g=c8(a);return d(g,i)}var
+b=e(C[2],a[1]),g=b?[0,b[1]]:q2;if(h)var
+g=c_(a);return d(g,i)}var
 g=f(f(f(h))),i=f(b(g,g)),j=b(i,i),k=b(j,j),l=b(k,k),m=f(b(l,l)),n=b(m,m),o=f(b(n,n)),p=b(o,o),q=b(p,p),r=b(q,q),s=b(r,r),t=b(s,s);return d(cq(b(t,t),y),v)}var
-c=f(f(f(h))),g=f(b(c,c)),i=b(g,g),j=b(i,i),k=b(j,j),l=f(b(k,k)),m=b(l,l),n=f(b(m,m)),o=b(n,n),p=b(o,o),q=b(p,p),r=b(q,q),s=b(r,r);return d(cq(b(s,s),z),t)},B=c[1],k=f(f(f(h))),l=f(b(k,k)),m=b(l,l),n=b(m,m),o=b(n,n),p=f(b(o,o)),q=b(p,p),r=f(b(q,q)),s=b(r,r),t=b(s,s),u=b(t,t),v=b(u,u),w=b(v,v);return d(cq(b(w,w),B),A)}return qU}return qV}return qW}return qX}return d(c9(c),a)},a),i)}function
-b2(a){return aJ(function(c,a){return b(c,a[2])},a,g)}function
+c=f(f(f(h))),g=f(b(c,c)),i=b(g,g),j=b(i,i),k=b(j,j),l=f(b(k,k)),m=b(l,l),n=f(b(m,m)),o=b(n,n),p=b(o,o),q=b(p,p),r=b(q,q),s=b(r,r);return d(cq(b(s,s),z),t)},B=c[1],k=f(f(f(h))),l=f(b(k,k)),m=b(l,l),n=b(m,m),o=b(n,n),p=f(b(o,o)),q=b(p,p),r=f(b(q,q)),s=b(r,r),t=b(s,s),u=b(t,t),v=b(u,u),w=b(v,v);return d(cq(b(w,w),B),A)}return q5}return q6}return q7}return q8}return d(c$(c),a)},a),i)}function
+be(a){return aJ(function(c,a){return b(c,a[2])},a,g)}function
 b3(a){var
-b=q(0,eb(c(function(a){return a[1][1]+1|0},a)));return c(function(d){var
-b=B(function(a){return d===a[1][1]?1:0},a),e=q(0,eb(c(function(a){return a[1][2]+1|0},b)));return c(function(a){return b2(B(function(b){return a===b[1][2]?1:0},b))},e)},b)}function
-ec(a){return cs(bB,a)}function
-jE(b,a){var
+b=r(0,ed(c(function(a){return a[1][1]+1|0},a)));return c(function(d){var
+b=B(function(a){return d===a[1][1]?1:0},a),e=r(0,ed(c(function(a){return a[1][2]+1|0},b)));return c(function(a){return be(B(function(b){return a===b[1][2]?1:0},b))},e)},b)}function
+ee(a){return cs(bC,a)}function
+jK(b,a){var
 c=0,d=b===2?a:[0,a[1]+a[2]|0,0];return b3([0,[0,d,h],c])}function
-jF(a,b){function
-j(d){var
-e=c(db(a),d),b=c(function(b){var
-c=b[2];return[0,jC(a,b[1]),c]},e);if(bC(da,b)&&l(aW(da,[0,g,g],b))){var
-i=f(h);if(fW(a,[0,g,c(aT,b)],i))return[0,d]}return qY}if(a1(qZ,b))var
+jL(a,b){function
+i(d){var
+e=c(dd(a),d),b=c(function(b){var
+c=b[2];return[0,jI(a,b[1]),c]},e);if(bE(dc,b)&&l(aX(dc,[0,g,g],b))){var
+i=f(h);if(f0(a,[0,g,c(aT,b)],i))return[0,d]}return q9}if(aW(q_,b))var
 k=[0,[0,T(h),g],0],e=[0,[0,[0,g,h],[0,[0,h,g],[0,[0,g,T(h)],k]]]];else
 var
-m=function(b){if(l(a[5])&&l(0===i(b)?1:0))return[0,b];return q0},e=d(I(fT,b),m);return d(e,j)}function
-jG(a,g,f){function
-j(d){if(l(0===i(d)?1:0)&&l(a[5])&&bC(da,c(bt,d))){var
+m=function(b){if(l(a[5])&&l(0===j(b)?1:0))return[0,b];return q$},e=d(I(fX,b),m);return d(e,i)}function
+jM(a,g,f){function
+i(d){if(l(0===j(d)?1:0)&&l(a[5])&&bE(dc,c(bu,d))){var
 f=c(function(b){var
-c=b[1];return e(db(a),c)},d),g=a[2];if(g)var
-m=jB(c(bt,f)),j=aI(n(a[3]),m);else
+c=b[1];return e(dd(a),c)},d),g=a[2];if(g)var
+m=jH(c(bu,f)),i=aI(n(a[3]),m);else
 var
-j=g;if(l(j)){var
-k=b(h,h),o=b(k,k);if(fW(a,c(aT,f),o))return[0,d]}return q1}return q2}return d(I(function(a){function
+i=g;if(l(i)){var
+k=b(h,h),o=b(k,k);if(f0(a,c(aT,f),o))return[0,d]}return ra}return rb}return d(I(function(a){function
 b(a){if(a){var
 b=a[2];if(b){var
-c=b[2];if(c){if(c[2])return q3;var
+c=b[2];if(c){if(c[2])return rc;var
 f=c[1],h=function(a){function
 b(b){function
-c(b){return[0,[0,a,b]]}return d(e(g,b),c)}return d(at(f),b)};return d(fT([3,[0,a[1],[0,b[1],0]]]),h)}return q4}return q5}return q6}return d(c9(a),b)},f),j)}function
-jH(i,h,g){var
-d=U(q$,0,g);if(0===d[0]){var
-e=d[1],b=j(e,ra),f=0;if(typeof
+c(b){return[0,[0,a,b]]}return d(e(g,b),c)}return d(at(f),b)};return d(fX([3,[0,a[1],[0,b[1],0]]]),h)}return rd}return re}return rf}return d(c$(a),b)},f),i)}function
+jN(j,h,g){var
+d=U(rk,0,g);if(0===d[0]){var
+e=d[1],b=i(e,rl),f=0;if(typeof
 b!=="number"&&3===b[0]){var
-a=b[1],k=a?a[2]?0:b1(i,a[1]):a,c=k;f=1}if(!f)var
-c=0;return c?b1(h,j(e,rb)):c}return 0}function
-jI(c){function
-a(a){if(ct(j(a,rc))&&ct(j(a,rd))&&l(ad(re,c))&&b0(bz(rf,a))){var
-d=j(a,rg);if(jH(h,b(h,h),d))return b0([0,j(a,rh)])?ri:jH(g,h,j(a,rj))?rk:rl}return rm}return d(U(ro,rn,c),a)}function
-jJ(c,b){var
-a=bz(b,c);if(a){var
-e=function(a){return l(y(a,rq))?[0,[0,a]]:rr};return d(at(a[1]),e)}return rs}function
-ed(c,b,a){function
+a=b[1],k=a?a[2]?0:b2(j,a[1]):a,c=k;f=1}if(!f)var
+c=0;return c?b2(h,i(e,rm)):c}return 0}function
+jO(c){function
+a(a){if(ct(i(a,rn))&&ct(i(a,ro))&&l(ab(rp,c))&&bD(bA(rq,a))){var
+d=i(a,rr);if(jN(h,b(h,h),d))return bD([0,i(a,rs)])?rt:jN(g,h,i(a,ru))?rv:rw}return rx}return d(U(rz,ry,c),a)}function
+jP(c,b){var
+a=bA(b,c);if(a){var
+e=function(a){return l(z(a,rB))?[0,[0,a]]:rC};return d(at(a[1]),e)}return rD}function
+ef(c,b,a){function
 f(a){if(a){var
-b=function(a){return[0,[0,a]]};return d(e(c[3],a[1]),b)}return rt}return d(jJ(b,a),f)}function
-jK(e,a){if(typeof
+b=function(a){return[0,[0,a]]};return d(e(c[3],a[1]),b)}return rE}return d(jP(b,a),f)}function
+jQ(e,a){if(typeof
 a!=="number"&&4===a[0]){var
-b=a[1];if(b){if(b[2])return rR;var
-f=b[1],g=f[2],h=f[1];if(y(h,rS)){var
-j=function(a){return[0,[1,a]]};return d(jF(e,g),j)}if(y(h,rT)){var
-i=function(a){return bC(y,c(aT,a))?[0,[0,a]]:q7};return d(jG(e,function(a){return[0,a]},g),i)}return rU}return rV}return rQ}function
-dc(b,a){var
-c=fU(b[1],a[1]),d=c?z(b[2],a[2]):c;return d}function
-sT(a){var
-b=Q(0,a[2]);return b?b:l(z(a[1][1],a[1][2]))}function
-sU(a){var
+b=a[1];if(b){if(b[2])return r2;var
+f=b[1],g=f[2],h=f[1];if(z(h,r3)){var
+j=function(a){return[0,[1,a]]};return d(jL(e,g),j)}if(z(h,r4)){var
+i=function(a){return bE(z,c(aT,a))?[0,[0,a]]:rg};return d(jM(e,function(a){return[0,a]},g),i)}return r5}return r6}return r1}function
+de(b,a){var
+c=fY(b[1],a[1]),d=c?y(b[2],a[2]):c;return d}function
+s9(a){var
+b=Q(0,a[2]);return b?b:l(y(a[1][1],a[1][2]))}function
+s_(a){var
 b=a[2];if(0===b){var
-c=a[1],d=c[2],e=c[1],f=bQ(e,d);return[0,[0,ce(e,d),f],b]}return a}function
-fX(s,a){if(l(ad(sW,a))){var
+c=a[1],d=c[2],e=c[1],f=bS(e,d);return[0,[0,ce(e,d),f],b]}return a}function
+f1(s,a){if(l(ab(ta,a))){var
 e=function(b){var
-a=b[3],d=b[1],f=d?3:d,g=q(0,a),h=c(function(a){return[0,[0,a,a],1]},g),i=b[2]?a:e9(a),j=q(0,i),k=o(c(function(b){return[0,[0,b,hx(b+1|0,a)],0]},j),h),e=b[1],l=e?sX:e;return[0,[0,l,a,k,f]]};return d(cu(a),e)}function
+a=b[3],d=b[1],f=d?3:d,g=r(0,a),h=c(function(a){return[0,[0,a,a],1]},g),i=b[2]?a:e$(a),j=r(0,i),k=o(c(function(b){return[0,[0,b,hA(b+1|0,a)],0]},j),h),e=b[1],l=e?tb:e;return[0,[0,l,a,k,f]]};return d(cu(a),e)}function
 k(a){function
 e(p){function
 e(k){function
 e(a){function
 e(k){function
-e(e){if(b1(g,j(e,sY))&&ct(j(e,sZ))&&ct(j(a,s0))&&b0(bz(s1,a))&&b0(bz(s2,a))&&b1(g,j(a,s3))){var
+e(e){if(b2(g,i(e,tc))&&ct(i(e,td))&&ct(i(a,te))&&bD(bA(tf,a))&&bD(bA(tg,a))&&b2(g,i(a,th))){var
 t=function(g){var
 p=_(n(g),h);function
 e(a){return cq(p,a)}function
-r(k){function
+q(k){function
 n(f){var
-b=o(c(function(a){return[0,a,0]},k),f);if(bC(dc,c(sU,b))&&m(sT,b)){var
+b=o(c(function(a){return[0,a,0]},k),f);if(bE(de,c(s_,b))&&m(s9,b)){var
 h=function(e){var
-f=l(0===i(e)?1:0);if(!l(f)){var
-h=0;if(!bC(function(b,a){return b===a?1:0},e)||i(e)!==g)h=1;if(h)return s9}function
+f=l(0===j(e)?1:0);if(!l(f)){var
+h=0;if(!bE(function(b,a){return b===a?1:0},e)||j(e)!==g)h=1;if(h)return tn}function
 k(e){var
-f=q(0,i(e));if(m(function(a){return K(K(a,e,0),e,0)===a?1:0},f)){var
+f=r(0,j(e));if(m(function(a){return K(K(a,e,0),e,0)===a?1:0},f)){var
 h=function(f){function
-h(a){if(!l(f)&&!Q(2*eb([0,1,c(aT,b)])|0,a))return s4;var
-d=f?[0,e]:f;return[0,[0,d,g,b,a]]}return d(bB(j(a,s5)),h)};return d(c_(j(a,s6)),h)}return s7}var
+h(a){if(!l(f)&&!Q(2*ed([0,1,c(aT,b)])|0,a))return ti;var
+d=f?[0,e]:f;return[0,[0,d,g,b,a]]}return d(bC(i(a,tj)),h)};return d(da(i(a,tk)),h)}return tl}var
 n=f?bd(function(i){var
-c=i[1],d=c[2],f=c[1],a=i[2],j=K(d,e,0),g=[0,[0,K(f,e,0),j],a],k=K(f,e,0),h=[0,[0,K(d,e,0),k],a];if(aW(dc,g,b))return[0,ea(dc,g,b)];if(0===a&&l(s)&&aW(dc,h,b))return[0,ea(dc,h,b)];return sV},b):s8;return d(n,k)};return d(I(e,j(a,s_)),h)}return s$}var
-p=j(a,ta);return d(I(function(a){function
+c=i[1],d=c[2],f=c[1],a=i[2],j=K(d,e,0),g=[0,[0,K(f,e,0),j],a],k=K(f,e,0),h=[0,[0,K(d,e,0),k],a];if(aX(de,g,b))return[0,ec(de,g,b)];if(0===a&&l(s)&&aX(de,h,b))return[0,ec(de,h,b)];return s$},b):tm;return d(n,k)};return d(I(e,i(a,to)),h)}return tp}var
+p=i(a,tq);return d(I(function(a){function
 c(a){if(a){var
 c=a[2];if(c){var
-g=c[2];if(g){if(g[2])return tb;var
+g=c[2];if(g){if(g[2])return tr;var
 i=g[1],j=c[1],k=function(g){function
 a(j){function
 k(a){return[0,[0,[0,g,j],a]]}var
-a=f(h),c=b(a,a),e=b(c,c);return d(cr(f(f(b(e,e))),i),k)}return d(e(j),a)};return d(e(a[1]),k)}return tc}return td}return te}return d(c9(a),c)},p),n)}var
-t=j(k,tf);return d(I(function(a){return cs(e,a)},t),r)},u=j(k,tg),p=f(f(f(h))),r=b(p,p);return d(cq(b(r,r),u),t)}return th}return d(U(tj,0,j(a,ti)),e)}return d(U(tl,0,j(a,tk)),e)}return d(U(tn,0,j(a,tm)),e)}var
-k=j(a,to);return d(I(function(a){return c$(bB,a)},k),e)}return d(at(j(a,tp)),e)}return d(U(tq,0,a),k)}function
-jL(a){function
-b(a){return m(function(b){return aW(fU,[0,b[2],b[1]],a)},a)?[0,a]:tr}return d(I(function(a){return cs(bB,a)},a),b)}function
-fY(a,b){if(b){var
+a=f(h),c=b(a,a),e=b(c,c);return d(cr(f(f(b(e,e))),i),k)}return d(e(j),a)};return d(e(a[1]),k)}return ts}return tt}return tu}return d(c$(a),c)},p),n)}var
+t=i(k,tv);return d(I(function(a){return cs(e,a)},t),q)},u=i(k,tw),p=f(f(f(h))),q=b(p,p);return d(cq(b(q,q),u),t)}return tx}return d(U(tz,0,i(a,ty)),e)}return d(U(tB,0,i(a,tA)),e)}return d(U(tD,0,i(a,tC)),e)}var
+k=i(a,tE);return d(I(function(a){return db(bC,a)},k),e)}return d(at(i(a,tF)),e)}return d(U(tG,0,a),k)}function
+jR(a){function
+b(a){return m(function(b){return aX(fY,[0,b[2],b[1]],a)},a)?[0,a]:tH}return d(I(function(a){return cs(bC,a)},a),b)}function
+f2(a,b){if(b){var
 c=b[1],d=aC(a[2],c[2]),h=0;if(d)var
 e=d;else{var
-f=s(a[2],c[2]);if(f){var
+f=p(a[2],c[2]);if(f){var
 g=aI(a[1],c[1]);h=1}else
 var
 e=f}if(!h)var
-g=e;return g?[0,a,b]:[0,c,fY(a,b[2])]}return[0,a,0]}function
-t1(d){var
-a=am(fY,0,d);if(a){var
-c=a[1],b=a[2],e=c[2],f=c[1],g=function(a){return 0},h=function(a){return 0};return bP(function(d){function
+g=e;return g?[0,a,b]:[0,c,f2(a,b[2])]}return[0,a,0]}function
+uf(d){var
+a=am(f2,0,d);if(a){var
+c=a[1],b=a[2],e=c[2],f=c[1],g=function(a){return 0},h=function(a){return 0};return bR(function(d){function
 a(a){return 0}function
-c(a){return 0}return bP(function(h){if(b){var
+c(a){return 0}return bR(function(h){if(b){var
 a=b[1],c=a[2],d=b[2],e=a[1],f=function(a){return 0},g=function(a){function
 b(e){function
 a(a){return 0}function
-b(a){return 0}return bP(function(a){return d?0:1},b,a,c)}function
-e(a){return 0}return ak(function(a){return 0},e,b,a)};return bP(function(e){function
+b(a){return 0}return bR(function(a){return d?0:1},b,a,c)}function
+e(a){return 0}return ak(function(a){return 0},e,b,a)};return bR(function(e){function
 a(a){return 0}function
 b(a){function
 b(a){return d?0:1}function
-c(a){return 0}return ak(function(a){return 0},c,b,a)}return bP(function(a){return 0},b,a,c)},g,f,e)}return 1},c,a,e)},h,g,f)}return a}function
-jM(o,p,a,e){function
-r(r){if(!l(ad(t4,a))){var
-s=j(r,us),x=0;if(typeof
+c(a){return 0}return ak(function(a){return 0},c,b,a)}return bR(function(a){return 0},b,a,c)},g,f,e)}return 1},c,a,e)},h,g,f)}return a}function
+jS(o,p,a,e){function
+q(q){if(!l(ab(ui,a))){var
+s=i(q,uI),x=0;if(typeof
 s==="number"||!(0===s[0]))x=1;else
 var
 w=s[1]?0:1;if(x)var
-w=0;if(!w)return ut}function
-z(s){function
+w=0;if(!w)return uJ}function
+y(s){function
 a(a){if(m(function(b){var
 c=b[1]<=b[2]?1:0;if(c){var
-d=i(a);return Q(b[2],d)}return c},s)&&t(function(a){return l(0===i(a[3])?1:0)},a)){var
-u=m(function(a){return m(t1,a[3])},a),w=0===i(s)?1:0,r=o||y(e,um);if(ad(t5,p)){if(u){if(a){if(a[2])return t6;var
-j=a[1];if(w){var
-z=j[3];if(m(function(a){return i(a)===2?1:0},z)){var
-x=0;if(r||y(e,t8))x=1;if(x){var
+d=j(a);return Q(b[2],d)}return c},s)&&t(function(a){return l(0===j(a[3])?1:0)},a)){var
+u=m(function(a){return m(uf,a[3])},a),w=0===j(s)?1:0,q=o||z(e,uC);if(ab(uj,p)){if(u){if(a){if(a[2])return uk;var
+i=a[1];if(w){var
+y=i[3];if(m(function(a){return j(a)===2?1:0},y)){var
+x=0;if(q||z(e,um))x=1;if(x){var
 A=function(a){var
-b=d7(fI(a[2],a[3])),c=B(function(a){var
+b=d9(fK(a[2],a[3])),c=B(function(a){var
 b=a===1?1:0;if(b)var
 c=b;else{var
-d=0===a?1:0;if(d)return l(r);var
-c=d}return c},b);return[0,[0,[0,[2,a[2],a[3],c,0],[0,t7,[0,j[2],0]]],[0,a]]]};return d(fX(0,p),A)}}}return t9}return t_}return t$}var
-C=function(j){if(!l(j[5])&&!u)return ul;function
-m(a){if(j[5]){var
-b=c(i,a[3]),d=jA(function(b,a){return b===a?1:0},b);return c(function(a){var
-b=q(0,a);return c(function(a){return[0,g,n(a)]},b)},d)}var
-e=a[3],f=db(j);return c(function(a){return c(f,a)},e)}var
-o=by(q(0,i(a)),a);function
+d=0===a?1:0;if(d)return l(q);var
+c=d}return c},b);return[0,[0,[0,[2,a[2],a[3],c,0],[0,ul,[0,i[2],0]]],[0,a]]]};return d(f1(0,p),A)}}}return un}return uo}return up}var
+C=function(i){if(!l(i[5])&&!u)return uB;function
+m(a){if(i[5]){var
+b=c(j,a[3]),d=jG(function(b,a){return b===a?1:0},b);return c(function(a){var
+b=r(0,a);return c(function(a){return[0,g,n(a)]},b)},d)}var
+e=a[3],f=dd(i);return c(function(a){return c(f,a)},e)}var
+o=bz(r(0,j(a)),a);function
 p(h){function
 i(b){var
-d=0,e=[0,ua,v(function(a){var
-b=m(a);return c(function(b){return a[2]},b)},a)];return[0,[0,[0,[1,bU(h),s,b],e],d]]}if(r)var
-b=ub;else
-if(y(e,uc))var
-b=ud;else{var
-f=0;if(y(e,ue)){var
-g=uf;f=1}else
-if(y(e,ug)){var
-g=uh;f=1}else
-if(y(e,ui)){var
-g=uj;f=1}else
+d=0,e=[0,uq,v(function(a){var
+b=m(a);return c(function(b){return a[2]},b)},a)];return[0,[0,[0,[1,bW(h),s,b],e],d]]}if(q)var
+b=ur;else
+if(z(e,us))var
+b=ut;else{var
+f=0;if(z(e,uu)){var
+g=uv;f=1}else
+if(z(e,uw)){var
+g=ux;f=1}else
+if(z(e,uy)){var
+g=uz;f=1}else
 var
-b=[1,k(uk,e)];if(f)var
-b=[0,[0,c(bt,B(function(a){return c7(a[2][1],g)},o))]]}return d(b,i)}return d(bd(function(a){var
-d=m(a[2]),k=a[1];return bd(function(d){if(!l(j[2])&&!bC(da,c(function(a){var
-b=a[2];return[0,jC(j,a[1]),b]},d)))return t3;var
-i=w?f(h):b(h,h);if(fW(j,c(aT,d),i)){var
-a=am(fY,0,d);if(a)var
+b=[1,k(uA,e)];if(f)var
+b=[0,[0,c(bu,B(function(a){return c9(a[2][1],g)},o))]]}return d(b,i)}return d(bd(function(a){var
+d=m(a[2]),k=a[1];return bd(function(d){if(!l(i[2])&&!bE(dc,c(function(a){var
+b=a[2];return[0,jI(i,a[1]),b]},d)))return uh;var
+j=w?f(h):b(h,h);if(f0(i,c(aT,d),j)){var
+a=am(f2,0,d);if(a)var
 e=a[1],g=c(function(a){var
 b=_(a[2],e[2]);return[0,_(a[1],e[1]),b]},a);else
 var
-g=a;return[0,[0,k,g]]}return t2},d)},o),p)};return d(cu(p),C)}return un}var
-u=j(r,uo);return d(I(function(e){function
+g=a;return[0,[0,k,g]]}return ug},d)},o),p)};return d(cu(p),C)}return uD}var
+u=i(q,uE);return d(I(function(e){function
 a(a){function
 b(b){if(m(function(a){var
-b=l(0===i(a)?1:0);return b?bC(da,a):b},b)){if(o){var
-c=function(a){return[0,[0,tQ,a,b]]};return d(ec(j(a,tR)),c)}var
-e=function(a){if(c7(a,tS)){var
-c=y(a,tT)?[0,0,1]:[0,1,0];return[0,[0,a,c,b]]}return tU};return d(at(j(a,tV)),e)}return tW}var
-c=j(a,tX);return d(I(function(a){return I(fT,a)},c),b)}var
-b=0,c=o?tZ:t0;return d(U([0,c,tY],b,e),a)},u),a)}if(ad(up,a))var
-A=j(r,uq),u=I(function(a){return cs(bB,a)},A);else
+b=l(0===j(a)?1:0);return b?bE(dc,a):b},b)){if(o){var
+c=function(a){return[0,[0,t6,a,b]]};return d(ee(i(a,t7)),c)}var
+e=function(a){if(c9(a,t8)){var
+c=z(a,t9)?[0,0,1]:[0,1,0];return[0,[0,a,c,b]]}return t_};return d(at(i(a,t$)),e)}return ua}var
+c=i(a,ub);return d(I(function(a){return I(fX,a)},c),b)}var
+b=0,c=o?ud:ue;return d(U([0,c,uc],b,e),a)},u),a)}if(ab(uF,a))var
+A=i(q,uG),u=I(function(a){return cs(bC,a)},A);else
 var
-u=ur;return d(u,z)}var
-s=o?0:uv;return d(U(uu,s,a),r)}function
-jN(a){return d(a,function(a){return[0,[0,a,0]]})}function
-vx(u,D,O,J){var
-ay=0;if(typeof
-J==="number"||!(4===J[0]))ay=1;else{var
-ax=J[1];if(a1(vt,j(ax,vs)))var
-bg=function(a){if(b1(h,j(a,uI))&&a1(uK,j(a,uJ))&&b0(bz(uL,a))){var
-e=function(i){function
+u=uH;return d(u,y)}var
+s=o?0:uL;return d(U(uK,s,a),q)}function
+jT(a){return d(a,function(a){return[0,[0,a,0]]})}function
+vO(u,G,C,M){var
+aB=0;if(typeof
+M==="number"||!(4===M[0]))aB=1;else{var
+aA=M[1];if(aW(vK,i(aA,vJ)))var
+bo=function(a){if(b2(h,i(a,uY))&&aW(u0,i(a,uZ))&&bD(bA(u1,a))){var
+e=function(j){function
 e(e){function
 u(u){function
 v(b){function
-e(a){return[0,[0,[4,c(hI,a),u,b]]]}var
-i=j(a,uM),k=f(f(f(h)));return d(I(function(a){return bA(g,k,a)},i),e)}var
-w=j(e,uN),i=f(h),k=b(i,i),l=b(k,k),m=b(l,l),n=f(f(b(m,m))),o=f(b(n,n)),p=f(b(o,o)),q=b(p,p),r=b(q,q),s=b(r,r),t=b(s,s);return d(cr(b(t,t),w),v)}var
-v=j(e,uO),i=f(h),k=b(i,i),l=b(k,k),m=b(l,l),n=f(f(b(m,m))),o=f(b(n,n)),p=f(b(o,o)),q=b(p,p),r=b(q,q),s=b(r,r),t=b(s,s);return d(cr(b(t,t),v),u)}return d(U(uQ,0,j(a,uP)),e)};return d(at(j(a,uR)),e)}return uS},E=d(U(uT,0,J),bg);else
-if(a1(vv,j(ax,vu)))var
-bh=function(a){var
-p=j(a,u2),n=f(h);if(b1(b(n,n),p)){var
-s=function(p){function
-n(B){function
-n(A){function
+e(a){return[0,[0,[4,c(hL,a),u,b]]]}var
+j=i(a,u2),k=f(f(f(h)));return d(I(function(a){return bB(g,k,a)},j),e)}var
+w=i(e,u3),j=f(h),k=b(j,j),l=b(k,k),m=b(l,l),n=f(f(b(m,m))),o=f(b(n,n)),p=f(b(o,o)),q=b(p,p),r=b(q,q),s=b(r,r),t=b(s,s);return d(cr(b(t,t),w),v)}var
+v=i(e,u4),j=f(h),k=b(j,j),l=b(k,k),m=b(l,l),n=f(f(b(m,m))),o=f(b(n,n)),p=f(b(o,o)),q=b(p,p),r=b(q,q),s=b(r,r),t=b(s,s);return d(cr(b(t,t),v),u)}return d(U(u6,0,i(a,u5)),e)};return d(at(i(a,u7)),e)}return u8},H=d(U(u9,0,M),bo);else
+if(aW(vM,i(aA,vL)))var
+bq=function(p){var
+n=i(p,vg),a=f(h);if(b2(b(a,a),n)){var
+q=function(n){function
+a(B){function
+a(A){function
 E(x){var
-n=j(a,u3),p=j(a,u4),w=0;function
-C(s){if(!y(s,u5)&&!y(A,vh))return vi;function
-E(e){var
-h=e[2],b=e[1];function
-f(e){function
-f(a){var
+n=i(p,vh),q=i(p,vi),w=0;function
+C(a){if(!z(a,vj)&&!z(A,vy))return vz;function
+E(b){var
+h=b[2],a=b[1];function
+e(b){function
+e(e){var
 g=0===x?1:0;function
 j(f){if(B===f[4]){var
-s=function(a){return jE(x,a)},h=function(a){return c(s,a)};switch(b[0]){case
+s=function(a){return jK(x,a)},h=function(a){return c(s,a)};switch(a[0]){case
 0:var
-i=b[1];if(g)var
-t=c(b2,a),j=[0,f,i,c(b2,e),t];else
+i=a[1];if(g)var
+t=c(be,e),j=[0,f,i,c(be,b),t];else
 var
-u=c(b3,a),v=c(b3,e),j=[1,f,i,h(b[2]),v,u];return[0,[0,j]];case
+u=c(b3,e),v=c(b3,b),j=[1,f,i,h(a[2]),v,u];return[0,[0,j]];case
 1:var
-k=b[1];if(g)var
-w=c(b2,a),m=[1,f,k,c(b2,e),w];else
+k=a[1];if(g)var
+w=c(be,e),m=[1,f,k,c(be,b),w];else
 var
-y=c(b3,a),z=c(b3,e),m=[2,f,k,h(b[2]),z,y];return[0,m];default:var
-n=b[2],r=b[1],A=function(f){function
-j(b){if(g){var
-d=c(b2,a);return[0,[0,[2,b,r,c(b2,e),d]]]}if(n){var
-f=c(b3,a),h=c(b3,e);return[0,[0,[3,b,r,jE(x,n[1]),h,f]]]}return u6}if(l(f[1]))var
-b=f[3],i=q(0,b),h=[0,c(function(a){var
-c=f[2],e=[0,b,0],d=c?(a+1|0)===b?1:0:c,g=d?[0,e9(b),0]:d,h=o(g,e),i=0===a?0:[0,1,0];return o(i,h)},i)];else
+y=c(b3,e),z=c(b3,b),m=[2,f,k,h(a[2]),z,y];return[0,m];case
+2:if(g){var
+A=c(be,e),C=c(be,b);return[0,[3,f,a[1],C,A]]}return vk;default:var
+n=a[2],p=a[1],D=function(f){function
+j(a){if(g){var
+d=c(be,e);return[0,[0,[2,a,p,c(be,b),d]]]}if(n){var
+f=c(b3,e),h=c(b3,b);return[0,[0,[3,a,p,jK(x,n[1]),h,f]]]}return vl}if(l(f[1]))var
+a=f[3],i=r(0,a),h=[0,c(function(b){var
+c=f[2],e=[0,a,0],d=c?(b+1|0)===a?1:0:c,g=d?[0,e$(a),0]:d,h=o(g,e),i=0===b?0:[0,1,0];return o(i,h)},i)];else
 var
-h=rp;return d(h,j)};return d(cu(p),A)}}return u7}if(h)var
-i=h[1],k=2===b[0]?u8:[0,[0,i[1],0,0,i[4]]],f=k;else
-if(2===b[0])var
-f=u9;else
+h=rA;return d(h,j)};return d(cu(q),D)}}return vm}if(h)var
+i=h[1],k=3===a[0]?vn:[0,[0,i[1],0,0,i[4]]],f=k;else
+if(3===a[0])var
+f=vo;else
 var
 m=function(a){var
-c=a[1],g=c?3:c,b=a[1],d=a[3],e=a[2],f=b?qQ:b;return[0,[0,f,e,d,g]]},f=d(cu(p),m);return d(f,j)}return d(jD(u,x,0,j(a,u_)),f)}return d(jD(u,x,B,j(a,u$)),f)}if(y(s,va))var
-F=function(a){function
-k(k){var
-p=ad(si,n),v=p?l(a1(sk,j(k,sj))):p;if(b0(bz(sl,k))){var
-A=0;if(!l(v)&&(!a1(sP,j(k,sO))||!a[4]&&a[3]!==1))A=1;if(!A){var
-B=function(s){function
-O(p){function
-q(q){if(bC(aV,p)&&i(p)===s&&i(q)===s){var
-w=function(s){if(s)var
-w=aW(aV,s[1],p),x=w?l(a[5]):w;else
+c=a[1],g=c?3:c,b=a[1],d=a[3],e=a[2],f=b?q1:b;return[0,[0,f,e,d,g]]},f=d(cu(q),m);return d(f,j)}return d(jJ(u,x,0,i(p,vp)),e)}return d(jJ(u,x,B,i(p,vq)),e)}if(z(a,vr))var
+F=function(k){function
+a(a){var
+p=ab(st,n),x=p?aW(sv,i(a,su)):p,q=ab(sw,n),v=q?l(aW(sy,i(a,sx))):q;if(bD(bA(sz,a))){var
+C=0;if(!l(v)&&!x&&(!aW(s5,i(a,s4))||!k[4]&&k[3]!==1))C=1;if(!C){var
+D=function(w){function
+P(p){function
+q(q){if(bE(aV,p)&&j(p)===w&&j(q)===w){var
+r=function(r){if(r)var
+w=aX(aV,r[1],p),y=w?l(k[5]):w;else
 var
-x=1;if(x){var
-z=function(n){if(t(function(a){return ad(sm,a)},n)){if(n){if(n[2])return sn;var
-w=function(a){if(l(v)&&b0([0,j(k,so)])&&ct(j(k,sp))&&ct(j(k,sq))){if(p)var
-b=p[2],m=p[1],n=function(a){return 0},o=function(a){return 0},f=bP(function(f){if(b){var
-a=b[2],c=b[1],d=function(a){return 0},e=function(b){function
+y=1;if(y){var
+A=function(n){if(t(function(a){return ab(sA,a)},n)){if(n){if(n[2])return sB;var
+w=function(b){if(l(v)&&bD([0,i(a,sC)])&&ct(i(a,sD))&&ct(i(a,sE))){if(p)var
+c=p[2],m=p[1],n=function(a){return 0},o=function(a){return 0},g=bR(function(f){if(c){var
+a=c[2],b=c[1],d=function(a){return 0},e=function(b){function
 c(b){return a?0:1}function
-d(a){return 0}return ak(function(a){return 0},d,c,b)};return bP(function(a){return 0},e,d,c)}return b},o,n,m);else
+d(a){return 0}return ak(function(a){return 0},d,c,b)};return bR(function(a){return 0},e,d,b)}return c},o,n,m);else
 var
-f=p;if(f){var
-e=j(a,sr),i=0;if(typeof
-e!=="number"&&3===e[0]){var
-c=e[1],s=c?c[2]?0:b1(h,c[1]):c,g=s;i=1}if(!i)var
-g=0;if(g&&a1(st,j(a,ss))&&l(ad(sv,j(a,su)))){var
+g=p;if(g){var
+f=i(b,sF),k=0;if(typeof
+f!=="number"&&3===f[0]){var
+e=f[1],s=e?e[2]?0:b2(h,e[1]):e,j=s;k=1}if(!k)var
+j=0;if(j&&aW(sH,i(b,sG))&&l(ab(sJ,i(b,sI)))){var
 r=function(h){if(l(h)){if(q){var
 d=q[1],a=q[2],i=d[2];if(0===d[1]){if(0===i){var
 c=0;if(a)if(a[2])var
@@ -3966,217 +3997,226 @@ var
 f=0;var
 g=f}else
 var
-g=q;return[0,[2,0,g]]}return sw};return d(jI(j(a,sx)),r)}}}return sy};return d(U(sz,0,n[1]),w)}return sA}function
-x(w){function
-x(k){function
-x(b){var
-c=v?sB:v,d=o(b,c);return[0,[1,[0,[0,p,a[4],s,w,k,d]],q]]}return d(bd(function(k){if(ad(r3,k)){var
-v=function(c){function
-q(k){function
-r(b){if(m(function(a){return aI(a,k)},b)){var
+g=q;return[0,[3,0,g]]}return sK};return d(jO(i(b,sL)),r)}}}return sM};return d(U(sN,0,n[1]),w)}return sO}function
+y(w){function
+y(y){function
+A(c){function
+b(a){var
+b=o(c,a);return[0,p,k[4],r,w,y,b]}if(x)return bD([0,i(a,sP)])?[0,[2,b(0)]]:sQ;var
+d=v?sR:v;return[0,[1,[0,b(d)],q]]}return d(bd(function(a){if(ab(sc,a)){var
+v=function(a){function
+q(c){function
+r(b){if(m(function(a){return aI(a,c)},b)){var
 f=function(f){function
 g(e){function
-f(a){return l(0===i(a)?1:0)?[0,[2,e,a,k,b]]:rW}var
-g=j(c,rX);return d(I(function(b){return jK(a,b)},g),f)}return d(e(u[3],f),g)};return d(at(j(c,rY)),f)}return rZ}var
-s=j(c,r0),n=f(f(f(f(h)))),o=f(b(n,n)),p=b(o,o),q=b(p,p),t=b(q,q);return d(I(function(a){return bA(g,t,a)},s),r)}var
-r=j(c,r1),k=f(f(f(f(h)))),n=f(b(k,k)),o=b(n,n),p=b(o,o);return d(bA(g,b(p,p),r),q)};return d(U(r2,0,k),v)}if(ad(r4,k)){var
-s=function(b){function
-e(g){if(l(0===i(g)?1:0)&&m(function(a){return c7(a,ru)},g)){var
-e=a[5],f=e||a[1],h=f||a[2];if(l(h)){var
-n=function(i){function
+f(a){return l(0===j(a)?1:0)?[0,[2,e,a,c,b]]:r7}var
+g=i(a,r8);return d(I(function(a){return jQ(k,a)},g),f)}return d(e(u[3],f),g)};return d(at(i(a,r9)),f)}return r_}var
+s=i(a,r$),n=f(f(f(f(h)))),o=f(b(n,n)),p=b(o,o),q=b(p,p),t=b(q,q);return d(I(function(a){return bB(g,t,a)},s),r)}var
+r=i(a,sa),c=f(f(f(f(h)))),n=f(b(c,c)),o=b(n,n),p=b(o,o);return d(bB(g,b(p,p),r),q)};return d(U(sb,0,a),v)}if(ab(sd,a)){var
+r=function(b){function
+e(g){if(l(0===j(g)?1:0)&&m(function(a){return c9(a,rF)},g)){var
+e=k[5],f=e||k[1],h=f||k[2];if(l(h)){var
+n=function(j){function
 e(h){function
 e(f){var
-m=t(function(a){return ad(a,k)},rv);function
-n(b){return[0,[3,c(function(b){var
-c=a[4];return bv(y(b,rw),c)?0:1},g),b]]}if(i)if(h)var
-e=rx;else
+m=t(function(b){return ab(b,a)},rG);function
+n(a){return[0,[3,c(function(a){var
+b=k[4];return bw(z(a,rH),b)?0:1},g),a]]}if(j)if(h)var
+e=rI;else
 if(f)var
-e=ry;else
+e=rJ;else
 if(l(m))var
-o=function(a){return[0,[0,a]]},e=d(r(u[4],p,i[1]),o);else
+o=function(a){return[0,[0,a]]},e=d(s(u[4],p,j[1]),o);else
 var
-e=rz;else
+e=rK;else
 if(h)var
-e=f?rA:l(m)?[0,[1,h[1]]]:rB;else
+e=f?rL:l(m)?[0,[1,h[1]]]:rM;else
 if(f)var
-q=f[1],s=function(a){function
+q=f[1],r=function(a){function
 c(c){function
-e(b){return[0,[2,a,q,c,b]]}return d(ed(u,b,rC),e)}return d(ed(u,b,rD),c)},e=d(c8(j(b,rE)),s);else
+e(b){return[0,[2,a,q,c,b]]}return d(ef(u,b,rN),e)}return d(ef(u,b,rO),c)},e=d(c_(i(b,rP)),r);else
 var
-e=rF;return d(e,n)}return d(ed(u,b,rG),e)}return d(ed(u,b,rH),e)};return d(jJ(b,rI),n)}return rJ}return rK}return d(I(at,j(b,rL)),e)};return d(U(rN,rM,k),s)}var
-o=ad(r5,k),q=o?r6:sb,n=ad(r7,k)?r8:ad(r_,k)?r$:sa;function
-w(c){function
+e=rQ;return d(e,n)}return d(ef(u,b,rR),e)}return d(ef(u,b,rS),e)};return d(jP(b,rT),n)}return rU}return rV}return d(I(at,i(b,rW)),e)};return d(U(rY,rX,a),r)}var
+o=ab(se,a),q=o?sf:sm,n=ab(sg,a)?sh:ab(sj,a)?sk:sl;function
+w(a){function
+c(c){function
+g(v){if(z(n,si)){var
+C=function(a){return[0,[1,o,v,a]]},D=i(a,n),w=function(a){return l(0===j(a)?1:0)?m(function(c){var
+a=l(k[1]);if(a)var
+b=a;else{if(e(dd(k),c)[2])return 0;var
+b=1}return b},a)?[0,a]:rZ:r0},c=f(h),g=b(c,c),p=f(b(g,g)),q=b(p,p),x=b(q,q),r=f(h),s=b(r,r),t=f(b(s,s)),u=b(t,t),y=T(b(u,u)),A=function(a){return bB(y,x,a)},B=function(a){return db(A,a)};return d(d(I(function(a){return cs(B,a)},D),w),C)}function
+E(a){return[0,[0,o,v,a]]}return d(jQ(k,[4,[0,[0,n,i(a,n)],0]]),E)}return d(e(u[3],c),g)}return d(at(i(a,q)),c)}return d(U([0,q,[0,n,0]],0,a),w)},n),A)}var
+A=i(a,sS);return d(I(function(f){function
+b(a){function
+b(a){return aX(aV,a,p)?[0,a]:sn}return d(c_(a),b)}function
+e(a){return ec(aV,a,p)}function
+a(a){function
+f(f){function
 g(g){function
-k(v){if(y(n,r9)){var
-C=function(a){return[0,[1,o,v,a]]},D=j(c,n),w=function(b){return l(0===i(b)?1:0)?m(function(d){var
-b=l(a[1]);if(b)var
-c=b;else{if(e(db(a),d)[2])return 0;var
-c=1}return c},b)?[0,b]:rO:rP},g=f(h),k=b(g,g),p=f(b(k,k)),q=b(p,p),x=b(q,q),r=f(h),s=b(r,r),t=f(b(s,s)),u=b(t,t),z=T(b(u,u)),A=function(a){return bA(z,x,a)},B=function(a){return c$(A,a)};return d(d(I(function(a){return cs(B,a)},D),w),C)}function
-E(a){return[0,[0,o,v,a]]}return d(jK(a,[4,[0,[0,n,j(c,n)],0]]),E)}return d(e(u[3],g),k)}return d(at(j(c,q)),g)}return d(U([0,q,[0,n,0]],0,k),w)},n),x)}var
-z=j(k,sC);return d(I(function(g){function
-e(a){function
-b(a){return aW(aV,a,p)?[0,a]:sc}return d(c8(a),b)}function
-f(a){return ea(aV,a,p)}function
-b(b){function
-g(g){function
-h(h){function
-k(e){function
-k(j){if(s)var
-b=aW(aV,s[1],e),d=b?[0,i(p),0]:b;else
+h(b){function
+h(h){if(r)var
+a=aX(aV,r[1],b),d=a?[0,j(p),0]:a;else
 var
-d=s;var
-k=fV(j),l=c(function(a){return[0,a,0]},k),m=[0,o(c(f,e),d),0],n=c(db(a),h);return[0,[0,[0,f(g),0],n,m,l]]}return d(I(bB,j(b,sd)),k)}return d(I(e,j(b,se)),k)}return d(jF(a,j(b,sf)),h)}return d(e(j(b,sg)),g)}return d(U(sh,0,g),b)},z),x)}var
-z=j(k,sD);return d(I(function(c){function
-b(a){return t(function(a){return typeof
-a[2]==="number"?0:1},a)?[0,a]:q8}return d(jG(a,function(d){var
+d=r;var
+i=fZ(h),l=c(function(a){return[0,a,0]},i),m=[0,o(c(e,b),d),0],n=c(dd(k),g);return[0,[0,[0,e(f),0],n,m,l]]}return d(I(bC,i(a,so)),h)}return d(I(b,i(a,sp)),h)}return d(jL(k,i(a,sq)),g)}return d(b(i(a,sr)),f)}return d(U(ss,0,f),a)},A),y)}var
+A=i(a,sT);return d(I(function(b){function
+a(a){return t(function(a){return typeof
+a[2]==="number"?0:1},a)?[0,a]:rh}return d(jM(k,function(d){var
 b=e(u[1],d);if(b){var
 a=b[1];if(typeof
 a!=="number"&&0===a[0]){var
-c=a[1];return aW(aV,c,p)?[0,[0,c]]:q9}return[0,a]}return q_},c),b)},z),x)},A=ad(sE,n)?c9(j(k,sF)):sG;return d(A,z)}return sH};return d(c$(c8,j(k,sI)),w)}return sJ}return d(I(ec,j(k,sK)),q)}if(ad(sL,n))var
-P=j(k,sM),p=f(f(f(h))),w=f(b(p,p)),x=b(w,w),z=b(x,x),A=b(z,z),B=f(b(A,A)),C=b(B,B),D=b(C,C),Q=f(f(f(f(f(f(b(D,D))))))),E=f(f(f(h))),F=f(b(E,E)),G=b(F,F),H=b(G,G),J=b(H,H),K=f(b(J,J)),L=b(K,K),M=b(L,L),R=T(f(f(f(f(f(f(b(M,M)))))))),N=I(function(a){return bA(R,Q,a)},P);else
+c=a[1];return aX(aV,c,p)?[0,[0,c]]:ri}return[0,a]}return rj},b),a)},A),y)},B=ab(sU,n)?c$(i(a,sV)):sW;return d(B,A)}return sX};return d(db(c_,i(a,sY)),r)}return sZ}return d(I(ee,i(a,s0)),q)}if(ab(s1,n))var
+Q=i(a,s2),p=f(f(f(h))),q=f(b(p,p)),y=b(q,q),A=b(y,y),B=b(A,A),C=f(b(B,B)),D=b(C,C),E=b(D,D),R=f(f(f(f(f(f(b(E,E))))))),F=f(f(f(h))),G=f(b(F,F)),H=b(G,G),J=b(H,H),K=b(J,J),L=f(b(K,K)),M=b(L,L),N=b(M,M),S=T(f(f(f(f(f(f(b(N,N)))))))),O=I(function(a){return bB(S,R,a)},Q);else
 var
-N=[0,c(o7,q(0,s))];return d(N,O)},C=j(k,sN),s=f(h),w=b(s,s),x=f(b(w,w)),z=b(x,x);return d(cr(b(z,z),C),B)}}return sQ}return jN(d(U(sS,sR,n),k))},w=d(cu(p),F);else
-if(y(s,vb))var
-w=jM(0,p,n,A);else
-if(y(s,vc))var
-w=jM(1,p,n,A);else
-if(y(s,vd))var
+O=[0,c(pb,r(0,w))];return d(O,P)},E=i(a,s3),w=f(h),y=b(w,w),A=f(b(y,y)),B=b(A,A);return d(cr(b(B,B),E),D)}}return s6}return jT(d(U(s8,s7,n),a))},w=d(cu(q),F);else
+if(z(a,vs))var
+w=jS(0,q,n,A);else
+if(z(a,vt))var
+w=jS(1,q,n,A);else
+if(z(a,vu))var
 C=function(a){function
-q(b){function
+p(b){function
 e(e){function
 f(g){function
 f(h){function
-f(i){function
+f(j){function
 f(k){var
-r=h?b:b+1|0,s=c(bt,k),t=o(e,o(c(bt,i),s));if(m(function(a){return Q(a,r)},t)){var
-q=[0,b,h,e,i,k];if(ad(ts,n)){var
-f=j(a,tt);if(ji(q)&&l(h)){var
+r=h?b:b+1|0,s=c(bu,k),t=o(e,o(c(bu,j),s));if(m(function(a){return Q(a,r)},t)){var
+p=[0,b,h,e,j,k];if(ab(tI,n)){var
+f=i(a,tJ);if(jl(p)&&l(h)){var
 u=function(k){var
 h=0;if(typeof
 f!=="number"&&4===f[0]){var
-a=j(f[1],tw),i=0;if(typeof
+a=i(f[1],tM),j=0;if(typeof
 a!=="number"&&0===a[0]){var
-d=a[1];i=1}if(!i)var
+d=a[1];j=1}if(!j)var
 d=0;var
 c=d;h=1}if(!h)var
 c=0;if(!c){var
-o=0;if(!l(aW(function(b,a){return b===a?1:0},o,e)))return tv}var
-m=0,n=fU(g,tu)?0:[0,g];return[0,[0,[2,[0,k,b,fV(e)],n],m]]};return d(jI(f),u)}return tx}var
-v=function(a){return[0,[0,[1,[1,a[2],a[3],q],[0,ty,[0,g,0]]],[0,a]]]};return d(fX(0,p),v)}return tz}return d(jL(j(a,tA)),f)}return d(jL(j(a,tB)),f)}var
-h=ad(tC,n)?c_(j(a,tD)):tE;return d(h,f)}return d(ec(j(a,tF)),f)}return d(I(bB,j(a,tG)),e)}var
-r=j(a,tH),e=f(h),g=b(e,e),i=f(b(g,g)),k=b(i,i);return d(cr(b(k,k),r),q)},w=d(U(tJ,tI,n),C);else
-if(y(s,ve))var
+o=0;if(!l(aX(function(b,a){return b===a?1:0},o,e)))return tL}var
+m=0,n=fY(g,tK)?0:[0,g];return[0,[0,[3,[0,k,b,fZ(e)],n],m]]};return d(jO(f),u)}return tN}var
+v=function(a){return[0,[0,[1,[1,a[2],a[3],p],[0,tO,[0,g,0]]],[0,a]]]};return d(f1(0,q),v)}return tP}return d(jR(i(a,tQ)),f)}return d(jR(i(a,tR)),f)}var
+h=ab(tS,n)?da(i(a,tT)):tU;return d(h,f)}return d(ee(i(a,tV)),f)}return d(I(bC,i(a,tW)),e)}var
+r=i(a,tX),e=f(h),g=b(e,e),j=f(b(g,g)),k=b(j,j);return d(cr(b(k,k),r),p)},w=d(U(tZ,tY,n),C);else
+if(z(a,vv))var
 D=function(a){function
 b(b){function
 c(c){var
 f=b||c;if(l(f)){var
 g=function(b){function
-c(a){return[0,[0,[1,[2,b[2],b[3],a],tK],[0,b]]]}var
-f=j(a,tL);return d(c$(function(a){function
-b(a){return e(u[3],a)}return d(at(a),b)},f),c)};return d(fX(1,p),g)}return tM}return d(c_(j(a,tN)),c)}return d(c_(j(a,tO)),b)},w=d(U(tP,0,n),D);else
-if(y(s,vf))var
+c(a){return[0,[0,[1,[2,b[2],b[3],a],t0],[0,b]]]}var
+f=i(a,t1);return d(db(function(a){function
+b(a){return e(u[3],a)}return d(at(a),b)},f),c)};return d(f1(1,q),g)}return t2}return d(da(i(a,t3)),c)}return d(da(i(a,t4)),b)},w=d(U(t5,0,n),D);else
+if(z(a,vw))var
 G=function(h){function
 a(a){function
 b(b){function
-f(a){if(l(h[5])&&l(0===i(a)?1:0)){var
-f=jA(y,v(function(a){return c(aT,a[1])},a)),g=function(a){var
-b=e(a,uw),c=e(a,ux),d=e(a,uy);return[0,e(a,uz),d,c,b]},k=function(b){function
+f(a){if(l(h[5])&&l(0===j(a)?1:0)){var
+f=jG(z,v(function(a){return c(aT,a[1])},a)),g=function(a){var
+b=e(a,uM),c=e(a,uN),d=e(a,uO);return[0,e(a,uP),d,c,b]},k=function(b){function
 d(c){var
-a=cf(function(a){return y(c,a[1])},b);return a?a[1][2]:a}var
+a=cf(function(a){return z(c,a[1])},b);return a?a[1][2]:a}var
 e=c(aT,a),i=g(d),j=c(function(a){var
 b=a[1];return g(function(c){var
-a=cf(function(a){return z(c,a[1])},b);return a?a[1][2]:uA})},a);return[0,[1,[3,[0,f,h[4],j,i]],e]]};return d(bd(function(a){function
+a=cf(function(a){return y(c,a[1])},b);return a?a[1][2]:uQ})},a);return[0,[1,[3,[0,f,h[4],j,i]],e]]};return d(bd(function(a){function
 c(b){return[0,[0,a,b]]}var
-e=j(b,a);return d(I(function(a){function
-b(a){return c7(a,f)?[0,a]:uB}return d(at(a),b)},e),c)},fZ),k)}return uC}var
-g=j(a,uD);return d(I(function(a){function
+e=i(b,a);return d(I(function(a){function
+b(a){return c9(a,f)?[0,a]:uR}return d(at(a),b)},e),c)},f3),k)}return uS}var
+g=i(a,uT);return d(I(function(a){function
 e(a){function
 e(b){function
-c(a){return[0,[0,b,a]]}return d(ec(j(a,uE)),c)}var
-f=c(bt,b);return d(bd(function(b){function
-c(a){return[0,[0,b,a]]}return d(at(j(a,b)),c)},f),e)}return d(U(o(fZ,uF),0,a),e)},g),f)}return d(U(fZ,0,j(a,uG)),b)}return jN(d(U(uH,0,n),a))},w=d(cu(p),G);else
+c(a){return[0,[0,b,a]]}return d(ee(i(a,uU)),c)}var
+f=c(bu,b);return d(bd(function(b){function
+c(a){return[0,[0,b,a]]}return d(at(i(a,b)),c)},f),e)}return d(U(o(f3,uV),0,a),e)},g),f)}return d(U(f3,0,i(a,uW)),b)}return jT(d(U(uX,0,n),a))},w=d(cu(q),G);else
 var
-w=[1,k(vg,s)];return d(w,E)}if(typeof
+w=[1,k(vx,a)];return d(w,E)}if(typeof
 n!=="number"&&4===n[0]){var
-s=at(j(n[1],vk));w=1}if(!w)var
-s=vj;return d(s,C)}var
-w=j(a,vl),C=0;if(typeof
+a=at(i(n[1],vB));w=1}if(!w)var
+a=vA;return d(a,C)}var
+w=i(p,vC),C=0;if(typeof
 w==="number"||!(3===w[0]))C=1;else{var
-p=w[1];if(p){var
-s=p[2],x=p[1];if(s)if(s[2])var
-n=uV;else{var
-D=0;if(a1(uW,x)&&a1(uX,s[1])){var
-n=[0,2];D=1}if(!D)var
-n=uY}else
+n=w[1];if(n){var
+q=n[2],x=n[1];if(q)if(q[2])var
+a=u$;else{var
+D=0;if(aW(va,x)&&aW(vb,q[1])){var
+a=[0,2];D=1}if(!D)var
+a=vc}else
 var
-n=a1(uZ,x)?[0,1]:u0}else
+a=aW(vd,x)?[0,1]:ve}else
 var
-n=u1}if(C)var
-n=uU;return d(n,E)}return d(at(j(a,vm)),n)}return d(bB(j(a,vn)),n)};return d(bd(function(b){return at(j(a,b))},vo),s)}return vp},E=d(U(vq,0,J),bh);else
+a=vf}if(C)var
+a=u_;return d(a,E)}return d(at(i(p,vD)),a)}return d(bC(i(p,vE)),a)};return d(bd(function(a){return at(i(p,a))},vF),q)}return vG},H=d(U(vH,0,M),bq);else
 var
-E=vw}if(ay)var
-E=vr;if(0===E[0]){var
-n=E[1];switch(n[0]){case
+H=vN}if(aB)var
+H=vI;if(0===H[0]){var
+n=H[1];switch(n[0]){case
 0:var
-H=[0,n[1]];break;case
+B=[0,n[1]];break;case
 1:var
-au=n[1],a_=n[4],a$=n[3],ba=jv(O,au,n[2]),H=Y(function(a){return[0,au,a,a$,a_]},ba);break;default:var
-av=n[1],bb=n[5],bc=n[4],be=n[3],bf=jv(O,av,n[2]),H=Y(function(a){return[1,av,a,be,bc,bb]},bf)}var
-az=0;if(H){var
-a=H[1];switch(a[0]){case
-0:var
-A=a[2],w=a[1],ah=i3(w,A),ai=ah?i4(w,A):ah;if(ai)var
-aG=a[4],aH=a[3],aJ=i2(w,A),aK=fz(w,A),aL=i1(A),aM=i0(w,A),aN=w[4],aO=w[1],aA=function(b,a){return h},p=a2(ip(D,g,bR,dK,function(a){return s(g,a)},aV,h,aA,aO,aM,aL,aK,aJ),aN,aH,aG);else
-var
-p=ai;break;case
-1:var
-B=a[2],x=a[1],aj=i3(x,B),al=aj?i4(x,B):aj;if(al)var
-aP=a[5],aQ=a[4],aR=i2(x,B),aS=fz(x,B),aU=i1(B),aX=i0(x,B),aY=x[4],aZ=x[1],a0=a[3],p=a2(ip(D,0,ft,d1,fu,fv,[0,[0,h,0],0],function(b,a){return K(a,a0,[0,[0,h,0],0])},aZ,aX,aU,aS,aR),aY,aQ,aP);else
-var
-p=al;break;case
+av=n[1],bc=n[4],bf=n[3],bg=fW(C,av,n[2]),B=W(function(a){return[0,av,a,bf,bc]},bg);break;case
 2:var
-am=a[4],an=a[3],M=a[2],ao=a[1];if(M)var
-a3=M[3],a4=M[2],a5=M[1],aB=function(b,a){return h},p=iS(D,ao,a5,a4,a3,g,bR,dK,function(a){return s(g,a)},aV,h,aB,an,am);else
+aw=n[1],bh=n[5],bi=n[4],bj=n[3],bk=fW(C,aw,n[2]),B=W(function(a){return[1,aw,a,bj,bi,bh]},bk);break;default:var
+A=n[2],ax=n[1],bl=n[4],bm=n[3],ay=jB(C,A);if(ay)var
+a$=o(A[6],qc),bn=fW(C,ax,[0,[0,A[1],A[2],A[3],A[4],A[5],a$]]),B=W(function(a){return[0,ax,a,bm,bl]},bn);else
 var
-a6=function(b,a){return h},p=iV(D,ao,g,bR,dK,function(a){return s(g,a)},aV,h,a6,an,am);break;case
-3:var
-ap=a[5],aq=a[4],ar=a[3],N=a[2],S=a[1];if(N)var
-a7=function(b,a){return iJ(ar,i(iO(S,b,a)))},p=iS(D,S,N[1],N[2],N[3],0,ft,d1,fu,fv,[0,[0,h,0],0],a7,aq,ap);else
-var
-p=iV(D,S,0,ft,d1,fu,fv,[0,[0,h,0],0],function(b,a){return a===1?ar:[0,[0,h,0],0]},aq,ap);break;default:var
-V=a[3],W=a[2],C=a[1],aC=bu(i(C),1),aD=bo(bu(iX(C),1),V),aa=(bo(iX(C),W)+aD|0)+aC|0,ac=iZ(C,aa+V|0)[1],$=l(e$(K(0,C,g),g)),ae=$?l(e$(K(0,C,g),h)):$,af=ae?1<=W?1:0:ae;if(af){var
-aF=fb(V,ac),P=bu(aa,W),G=ac,F=aF;for(;;){if(0===P)var
-ag=1;else{var
-aE=P-1|0;if(G)if(F){var
-ab=s(G[1],F[1]);if(ab){var
-P=aE,G=G[2],F=F[2];continue}var
-R=ab}else
-var
-R=F;else
-var
-R=G;var
-ag=R}var
-p=ag;break}}else
-var
-p=af}var
-as=p?[0,a]:p;if(as){var
-L=[1,as[1]];az=1}else
-var
-aw=[0,a]}else
-var
-aw=H;if(!az)var
-L=aw;if(typeof
-L==="number"){switch(n[0]){case
+B=ay}var
+aC=0;if(B){var
+a=B[1];switch(a[0]){case
 0:var
-_=p6;break;case
+D=a[2],w=a[1],ai=i6(w,D),aj=ai?i7(w,D):ai;if(aj)var
+aK=a[4],aL=a[3],aM=i5(w,D),aN=fB(w,D),aO=i4(D),aP=i3(w,D),aQ=w[4],aR=w[1],aD=function(b,a){return h},q=a2(is(G,g,bT,dM,function(a){return p(g,a)},aV,h,aD,aR,aP,aO,aN,aM),aQ,aL,aK);else
+var
+q=aj;break;case
 1:var
-X=fS(O,n[2]),a8=X?l(fR(n[1],X[1])):X,_=a8?p7:p8;break;default:var
-Z=fS(O,n[2]),a9=Z?l(fR(n[1],Z[1])):Z,_=a9?p9:p_}return[0,_]}else
-return 0===L[0]?[1,L[1]]:[2,L[1]]}return[0,E[1]]}var
-jO=[Z,vz,cI(0)];function
-vy(S,M,L,K,J,R,I){var
-s=br(M),a=s.length-1;function
-t(a){return e7(0,997)}if(0===a)var
+E=a[2],x=a[1],al=i6(x,E),am=al?i7(x,E):al;if(am)var
+aS=a[5],aU=a[4],aY=i5(x,E),aZ=fB(x,E),a0=i4(E),a1=i3(x,E),a3=x[4],a4=x[1],a5=a[3],q=a2(is(G,0,fv,d3,fw,fx,[0,[0,h,0],0],function(b,a){return K(a,a5,[0,[0,h,0],0])},a4,a1,a0,aZ,aY),a3,aU,aS);else
+var
+q=am;break;case
+2:var
+an=a[4],ao=a[3],O=a[2],ap=a[1];if(O)var
+a6=O[3],a7=O[2],a8=O[1],aE=function(b,a){return h},q=iV(G,ap,a8,a7,a6,g,bT,dM,function(a){return p(g,a)},aV,h,aE,ao,an);else
+var
+a9=function(b,a){return h},q=iY(G,ap,g,bT,dM,function(a){return p(g,a)},aV,h,a9,ao,an);break;case
+3:var
+aq=a[5],ar=a[4],as=a[3],P=a[2],X=a[1];if(P)var
+a_=function(b,a){return iM(as,j(iR(X,b,a)))},q=iV(G,X,P[1],P[2],P[3],0,fv,d3,fw,fx,[0,[0,h,0],0],a_,ar,aq);else
+var
+q=iY(G,X,0,fv,d3,fw,fx,[0,[0,h,0],0],function(b,a){return a===1?as:[0,[0,h,0],0]},ar,aq);break;default:var
+Y=a[3],Z=a[2],F=a[1],aF=bv(j(F),1),aG=bp(bv(i0(F),1),Y),ac=(bp(i0(F),Z)+aG|0)+aF|0,ae=i2(F,ac+Y|0)[1],aa=l(fb(K(0,F,g),g)),af=aa?l(fb(K(0,F,g),h)):aa,ag=af?1<=Z?1:0:af;if(ag){var
+aJ=fd(Y,ae),S=bv(ac,Z),L=ae,J=aJ;for(;;){if(0===S)var
+ah=1;else{var
+aH=S-1|0;if(L)if(J){var
+ad=p(L[1],J[1]);if(ad){var
+S=aH,L=L[2],J=J[2];continue}var
+V=ad}else
+var
+V=J;else
+var
+V=L;var
+ah=V}var
+q=ah;break}}else
+var
+q=ag}var
+au=q?[0,a]:q;if(au){var
+N=[1,au[1]];aC=1}else
+var
+az=[0,a]}else
+var
+az=B;if(!aC)var
+N=az;if(typeof
+N==="number"){switch(n[0]){case
+0:var
+R=qd;break;case
+1:var
+_=fV(C,n[2]),ba=_?l(fU(n[1],_[1])):_,R=ba?qe:qf;break;case
+2:var
+$=fV(C,n[2]),bb=$?l(fU(n[1],$[1])):$,R=bb?qg:qh;break;default:var
+R=jB(C,n[2])?qi:qj}return[0,R]}else
+return 0===N[0]?[1,N[1]]:[2,N[1]]}return[0,H[1]]}var
+jU=[Z,vQ,cJ(0)];function
+vP(S,M,L,K,J,R,I){var
+r=bs(M),a=r.length-1;function
+t(a){return e9(0,997)}if(0===a)var
 h=[0];else
 if(0<=a){var
 m=aO(a,t(0)),o=a-1|0,E=1;if(!(o<1)){var
@@ -4185,15 +4225,15 @@ F=d+1|0;if(o!==d){var
 d=F;continue}break}}var
 h=m}else
 var
-h=aR(m3);var
+h=aR(m9);var
 u=aO(a,0),f=aO(a,0),k=aO(a,0),i=aO(a,0);function
 v(a,b){var
-d=eN(80,gv,0,b),g=hu(C(h,a)[1+a],d),e=ha(function(a){return r(J,a[1],b)},g);if(e)return e[1][2];var
-c=C(u,a)[1+a]+1|0;u[1+a]=c;dJ(C(h,a)[1+a],d,[0,b,c]);f[1+a]=[0,b,C(f,a)[1+a]];i[1+a]=[0,b,C(i,a)[1+a]];return c}var
+d=eP(80,gz,0,b),g=hx(C(h,a)[1+a],d),e=hd(function(a){return s(J,a[1],b)},g);if(e)return e[1][2];var
+c=C(u,a)[1+a]+1|0;u[1+a]=c;dL(C(h,a)[1+a],d,[0,b,c]);f[1+a]=[0,b,C(f,a)[1+a]];i[1+a]=[0,b,C(i,a)[1+a]];return c}var
 b=0,l=0,N=aA(function(b){return 0===a?0:v(0,b)-1|0},I);a:for(;;){if(l<a){var
-w=av(C(i,b)[1+b]),x=mo(b+1|0,a);i[1+b]=0;var
+w=av(C(i,b)[1+b]),x=mu(b+1|0,a);i[1+b]=0;var
 g=w;for(;;){if(g){var
-B=g[2],D=g[1],O=C(s,b)[1+b],P=aA(function(c,d,f){return function(b){var
+B=g[2],D=g[1],O=C(r,b)[1+b],P=aA(function(c,d,f){return function(b){var
 a=a2(L,d,c,b);return e(K,a)?0:[0,n(v(f,a))]}}(D,b,x),O);k[1+b]=[0,P,C(k,b)[1+b]];var
 g=B;continue}var
 y=0===w?1:0,Q=y?l+1|0:y,b=x,l=Q;continue a}}var
@@ -4204,44 +4244,44 @@ p=aO(j,z(0,f[1])),q=j-1|0,G=1;if(!(q<1)){var
 c=G;for(;;){p[1+c]=z(c,f[1+c]);var
 H=c+1|0;if(q!==c){var
 c=H;continue}break}}var
-A=p}return[0,hj(A),N]}}function
-jP(d,c){var
-b=0,a=c;for(;;){if(a){if(z(d,a[1]))return b;var
-b=b+1|0,a=a[2];continue}throw bN}}var
-jQ=[Z,vE,cI(0)];function
-vA(ah,_,Z,H,Y,f){var
-a=[0,0,0,0],s=[0,[0,f,0]],I=[0,1],t=e7(0,97);dJ(t,eN(80,gv,0,f),[0,f,0]);hk(f,a);var
+A=p}return[0,hm(A),N]}}function
+jV(d,c){var
+b=0,a=c;for(;;){if(a){if(y(d,a[1]))return b;var
+b=b+1|0,a=a[2];continue}throw bP}}var
+jW=[Z,vV,cJ(0)];function
+vR(ah,_,Z,H,Y,f){var
+a=[0,0,0,0],r=[0,[0,f,0]],I=[0,1],t=e9(0,97);dL(t,eP(80,gz,0,f),[0,f,0]);hn(f,a);var
 u=0;for(;;){if(0===a[1]){var
-v=br(av(u)),w=br(av(s[1])),x=cO(function(a){return z(e(H,a),vC)},w),D=x.length-1,g=0===D?[0]:zc(x,0,D),y=[0,1];for(;;){if(y[1]){y[1]=0;var
+v=bs(av(u)),w=bs(av(r[1])),x=cP(function(a){return y(e(H,a),vT)},w),D=x.length-1,g=0===D?[0]:zt(x,0,D),z=[0,1];for(;;){if(z[1]){z[1]=0;var
 E=v.length-1-1|0,Q=0;if(!(E<0)){var
 b=Q;for(;;){var
-R=v[1+b],J=1-C(g,b)[1+b],$=J?g_(function(a){var
-b=0<=a?1:0,c=b?C(g,a)[1+a]:b;return c},R):J;if($){C(g,b)[1+b]=1;y[1]=1}var
+R=v[1+b],J=1-C(g,b)[1+b],$=J?hb(function(a){var
+b=0<=a?1:0,c=b?C(g,a)[1+a]:b;return c},R):J;if($){C(g,b)[1+b]=1;z[1]=1}var
 S=b+1|0;if(E!==b){var
 b=S;continue}break}}continue}var
-aa=function(a){if(0<=a&&C(g,a)[1+a])return a;return-1},K=cO(function(a){return aA(aa,a)},v),l=w.length-1,ab=function(a){return a};if(0<=l)if(50<l){var
+aa=function(a){if(0<=a&&C(g,a)[1+a])return a;return-1},K=cP(function(a){return aA(aa,a)},v),l=w.length-1,ab=function(a){return a};if(0<=l)if(50<l){var
 n=0,i=0;for(;;){if(!(l<=i)){var
 n=[0,i,n],i=i+1|0;continue}var
 h=av(n);break}}else
 var
-h=g8(0,l,ab);else
+h=g$(0,l,ab);else
 var
-h=aR(mS);var
-c=cO(function(a){var
+h=aR(mY);var
+c=cP(function(a){var
 b=a?1:a;return b},x);for(;;){var
 ac=aA(function(b){return function(a){var
-c=C(K,a)[1+a],d=aA(function(a){return 0<=a?C(b,a)[1+a]:-1},c);return[0,C(b,a)[1+a],d]}}(c),h),L=e7(0,97),ad=aA(function(g){return function(b){var
-h=dI(g,b),d=C(g[2],h)[1+h];if(d){var
-e=d[3],l=d[2];if(0===bM(b,d[1]))var
+c=C(K,a)[1+a],d=aA(function(a){return 0<=a?C(b,a)[1+a]:-1},c);return[0,C(b,a)[1+a],d]}}(c),h),L=e9(0,97),ad=aA(function(g){return function(b){var
+h=dK(g,b),d=C(g[2],h)[1+h];if(d){var
+e=d[3],l=d[2];if(0===bO(b,d[1]))var
 a=[0,l];else
 if(e){var
-f=e[3],m=e[2];if(0===bM(b,e[1]))var
+f=e[3],m=e[2];if(0===bO(b,e[1]))var
 a=[0,m];else
 if(f){var
-n=f[2],o=f[3];if(0===bM(b,f[1]))var
+n=f[2],o=f[3];if(0===bO(b,f[1]))var
 a=[0,n];else{var
 c=o;for(;;){if(c){var
-j=c[2],k=c[3];if(0!==bM(b,c[1])){var
+j=c[2],k=c[3];if(0!==bO(b,c[1])){var
 c=k;continue}var
 a=[0,j]}else
 var
@@ -4252,66 +4292,66 @@ var
 a=0}else
 var
 a=0;if(a)return a[1];var
-i=g[1];dJ(g,b,i);return i}}(L),ac),ae=e2(hb(gU,hj(c)));if(L[1]===ae){var
+i=g[1];dL(g,b,i);return i}}(L),ac),ae=e4(he(gX,hm(c)));if(L[1]===ae){var
 p=[0,0],F=c.length-1-1|0,T=0;if(!(F<0)){var
 j=T;for(;;){var
-G=c[1+j],q=p[1],U=cN(G,q)?q:[0,G,q];p[1]=U;var
+G=c[1+j],q=p[1],U=cO(G,q)?q:[0,G,q];p[1]=U;var
 V=j+1|0;if(F!==j){var
 j=V;continue}break}}var
-m=av(p[1]),M=e2(m),af=function(e){var
+m=av(p[1]),M=e4(m),af=function(e){var
 a=h;for(;;){if(a){var
 b=a[1],d=a[2];if(C(c,b)[1+b]===e){var
-f=C(K,b)[1+b];return aA(function(a){return 0<=a?jP(C(c,a)[1+a],m):M},f)}var
-a=d;continue}throw bN}},N=aA(function(a){var
-b=C(g,a)[1+a]?jP(C(c,a)[1+a],m):M;return[0,C(w,a)[1+a],b]},h),o=0,d=N;for(;;){if(d){var
-A=d[2],B=d[1],O=z(e(H,B[1]),vD),P=O?[0,B[2]]:O;if(P){var
+f=C(K,b)[1+b];return aA(function(a){return 0<=a?jV(C(c,a)[1+a],m):M},f)}var
+a=d;continue}throw bP}},N=aA(function(a){var
+b=C(g,a)[1+a]?jV(C(c,a)[1+a],m):M;return[0,C(w,a)[1+a],b]},h),o=0,d=N;for(;;){if(d){var
+A=d[2],B=d[1],O=y(e(H,B[1]),vU),P=O?[0,B[2]]:O;if(P){var
 o=[0,P[1],o],d=A;continue}var
 d=A;continue}var
-ag=hb(gU,av(o));return[0,[0,aA(af,m),ag],[0,[0,f,0],N]]}}var
-c=br(ad);continue}}}var
+ag=he(gX,av(o));return[0,[0,aA(af,m),ag],[0,[0,f,0],N]]}}var
+c=bs(ad);continue}}}var
 k=a[2];if(k){var
 W=k[1];if(k[2]){var
 X=k[2];a[1]=a[1]-1|0;a[2]=X}else{a[1]=0;a[2]=0;a[3]=0}var
 u=[0,aA(function(j){return function(h){var
-d=r(Z,j,h);if(d){var
+d=s(Z,j,h);if(d){var
 e=d[1];if(e){var
-b=e[1],f=eN(80,gv,0,b),i=hu(t,f),g=ha(function(a){return r(Y,a[1],b)},i);if(g)return g[1][2];var
-c=I[1];if(2000<=c)throw[0,jO,vB];I[1]++;dJ(t,f,[0,b,c]);s[1]=[0,b,s[1]];hk(b,a);return c}}return-1}}(W),_),u];continue}throw m5}}function
-jR(a,d){var
+b=e[1],f=eP(80,gz,0,b),i=hx(t,f),g=hd(function(a){return s(Y,a[1],b)},i);if(g)return g[1][2];var
+c=I[1];if(2000<=c)throw[0,jU,vS];I[1]++;dL(t,f,[0,b,c]);r[1]=[0,b,r[1]];hn(b,a);return c}}return-1}}(W),_),u];continue}throw m$}}function
+jX(a,d){var
 g=0<=d?1:0,h=g?d<=55295?1:0:g;if(h)var
 i=h;else
 var
-j=57344<=d?1:0,i=j?d<=kr?1:0:j;var
-b=i?d:aR(k(du(mQ,d),mP));if(0<=b){if(eo<b){if(ke<b){if(65535<b){if(kr<b)throw[0,N,nb];var
-c=a[2];if(a[3]<(c+4|0))cP(a,4);E(a[1],c,240|b>>>18|0);E(a[1],c+1|0,aX|(b>>>12|0)&63);E(a[1],c+2|0,aX|(b>>>6|0)&63);E(a[1],c+3|0,aX|b&63);a[2]=c+4|0;return 0}var
-e=a[2];if(a[3]<(e+3|0))cP(a,3);E(a[1],e,224|b>>>12|0);E(a[1],e+1|0,aX|(b>>>6|0)&63);E(a[1],e+2|0,aX|b&63);a[2]=e+3|0;return 0}var
-f=a[2];if(a[3]<(f+2|0))cP(a,2);E(a[1],f,192|b>>>6|0);E(a[1],f+1|0,aX|b&63);a[2]=f+2|0;return 0}return ba(a,b)}throw[0,N,nc]}var
-jS=[Z,v6,cI(0)];function
-vF(f){var
+j=57344<=d?1:0,i=j?d<=kx?1:0:j;var
+b=i?d:aR(k(dw(mW,d),mV));if(0<=b){if(ep<b){if(kk<b){if(65535<b){if(kx<b)throw[0,N,nh];var
+c=a[2];if(a[3]<(c+4|0))cQ(a,4);E(a[1],c,240|b>>>18|0);E(a[1],c+1|0,aY|(b>>>12|0)&63);E(a[1],c+2|0,aY|(b>>>6|0)&63);E(a[1],c+3|0,aY|b&63);a[2]=c+4|0;return 0}var
+e=a[2];if(a[3]<(e+3|0))cQ(a,3);E(a[1],e,224|b>>>12|0);E(a[1],e+1|0,aY|(b>>>6|0)&63);E(a[1],e+2|0,aY|b&63);a[2]=e+3|0;return 0}var
+f=a[2];if(a[3]<(f+2|0))cQ(a,2);E(a[1],f,192|b>>>6|0);E(a[1],f+1|0,aY|b&63);a[2]=f+2|0;return 0}return ba(a,b)}throw[0,N,ni]}var
+jY=[Z,wl,cJ(0)];function
+vW(f){var
 h=A(f),a=[0,0];function
 b(b){var
-c=a[1];throw[0,jQ,r(hr(vG),b,c)]}function
+c=a[1];throw[0,jW,s(hu(vX),b,c)]}function
 c(b){return a[1]<h?x(f,a[1]):0}function
 g(e){for(;;){var
 b=c(0)-9|0,d=0;if(4<b>>>0){if(23===b)d=1}else
 if(1<b-2>>>0)d=1;if(d){a[1]++;continue}return 0}}function
 l(c){g(0);var
-d=h<=a[1]?1:0,i=d||(x(f,a[1])!==c?1:0);if(i)b(e(hr(vH),c));a[1]++;return 0}function
+d=h<=a[1]?1:0,i=d||(x(f,a[1])!==c?1:0);if(i)b(e(hu(vY),c));a[1]++;return 0}function
 p(a){var
 b=48<=a?1:0,c=b?a<=57?1:0:b;return c}function
 n(d){var
-c=(a[1]+4|0)<=h?bq(f,a[1],4):b(vK);if(1-hh(function(a){var
+c=(a[1]+4|0)<=h?br(f,a[1],4):b(v1);if(1-hk(function(a){var
 c=p(a);if(c)var
 b=c;else{var
-d=97<=a?1:0,e=d?a<=ey?1:0:d;if(e)var
+d=97<=a?1:0,e=d?a<=ez?1:0:d;if(e)var
 b=e;else
 var
-f=65<=a?1:0,b=f?a<=70?1:0:f}return b},c))b(vI);a[1]=a[1]+4|0;return mi(k(vJ,c))}function
+f=65<=a?1:0,b=f?a<=70?1:0:f}return b},c))b(vZ);a[1]=a[1]+4|0;return mo(k(v0,c))}function
 w(u){l(34);var
-d=hl(16);for(;;){if(h<=a[1])b(vL);var
+d=ho(16);for(;;){if(h<=a[1])b(v2);var
 g=x(f,a[1]);a[1]++;if(92===g){var
 o=c(0);a[1]++;var
-j=o+kd|0,i=0;if(13<j>>>0){var
+j=o+kj|0,i=0;if(13<j>>>0){var
 p=j-58|0;if(!(25<p>>>0)){var
 m=0;switch(p){case
 0:i=2;m=1;break;case
@@ -4321,193 +4361,193 @@ m=0;switch(p){case
 22:ba(d,13);break;case
 24:ba(d,9);break;case
 25:var
-e=n(0),q=0;if(55296<=e&&!(lS<e)){var
-r=0;if(!(lG<=e)&&(a[1]+6|0)<=h&&92===x(f,a[1])&&117===x(f,a[1]+1|0)){a[1]=a[1]+2|0;var
-k=n(0),s=k<lG?1:0,t=s||(lS<k?1:0);if(t)b(vO);jR(d,((65536+((e-55296|0)<<10)|0)+k|0)-56320|0);r=1}if(!r)b(vN)}else
-q=1;if(q)jR(d,e);break;default:m=1}if(!m)i=1}}else
+e=n(0),q=0;if(55296<=e&&!(lY<e)){var
+r=0;if(!(lM<=e)&&(a[1]+6|0)<=h&&92===x(f,a[1])&&117===x(f,a[1]+1|0)){a[1]=a[1]+2|0;var
+k=n(0),s=k<lM?1:0,t=s||(lY<k?1:0);if(t)b(v5);jX(d,((65536+((e-55296|0)<<10)|0)+k|0)-56320|0);r=1}if(!r)b(v4)}else
+q=1;if(q)jX(d,e);break;default:m=1}if(!m)i=1}}else
 if(11<j-1>>>0)i=2;switch(i){case
-0:b(vM);break;case
+0:b(v3);break;case
 2:ba(d,o);break}continue}if(32<=g){if(34!==g){ba(d,g);continue}}else
-b(vP);return hm(d)}}function
+b(v6);return hp(d)}}function
 q(F){g(0);var
 d=c(0);if(92<=d){var
-o=0;if(111<=d){if(lH===d){var
-r=vQ,e=vR;o=1}else
-if(123===d){a[1]++;g(0);if(lr===c(0)){a[1]++;return vT}var
+o=0;if(111<=d){if(lN===d){var
+r=v7,e=v8;o=1}else
+if(123===d){a[1]++;g(0);if(lx===c(0)){a[1]++;return v_}var
 m=0;a:for(;;){g(0);var
 n=w(0);l(58);var
 B=q(0),j=m;for(;;){if(j){var
-E=j[2],v=0===bM(j[1][1],n)?1:0;if(!v){var
+E=j[2],v=0===bO(j[1][1],n)?1:0;if(!v){var
 j=E;continue}var
 C=v}else
 var
-C=0;if(C)b(k(v4,k(n,v3)));g(0);if(44===c(0)){a[1]++;var
-m=[0,[0,n,B],m];continue a}l(lr);return[4,av([0,[0,n,B],m])]}}}}else
-if(ey===d){var
-r=vV,e=vW;o=1}else
-if(lI<=d){var
-r=0,e=vX;o=1}if(o){if((a[1]+A(e)|0)<=h&&y(bq(f,a[1],A(e)),e)){a[1]=a[1]+A(e)|0;return r}return b(vS)}}else{var
-t=0;if(46<=d){if(58<=d){if(91<=d){a[1]++;g(0);if(93===c(0)){a[1]++;return vY}var
+C=0;if(C)b(k(wj,k(n,wi)));g(0);if(44===c(0)){a[1]++;var
+m=[0,[0,n,B],m];continue a}l(lx);return[4,av([0,[0,n,B],m])]}}}}else
+if(ez===d){var
+r=wa,e=wb;o=1}else
+if(lO<=d){var
+r=0,e=wc;o=1}if(o){if((a[1]+A(e)|0)<=h&&z(br(f,a[1],A(e)),e)){a[1]=a[1]+A(e)|0;return r}return b(v9)}}else{var
+t=0;if(46<=d){if(58<=d){if(91<=d){a[1]++;g(0);if(93===c(0)){a[1]++;return wd}var
 s=0;for(;;){var
 D=q(0);g(0);if(44===c(0)){a[1]++;var
 s=[0,D,s];continue}l(93);return[3,av([0,D,s])]}}}else
 if(48<=d)t=1}else{if(34===d)return[2,w(0)];if(45<=d)t=1}if(t){var
 x=a[1];if(45===c(0))a[1]++;if(48===c(0))a[1]++;else
 if(p(c(0)))for(;;){if(p(c(0))){a[1]++;continue}break}else
-b(v2);var
-i=c(0),u=0;if(58<=i){if(69!==i&&lm!==i)u=1}else
-if(46!==i&&!(48<=i))u=1;if(!u)b(vZ);var
-z=bq(f,x,a[1]-x|0);return a_(z,v0)?[1,eK(z)]:b(v1)}}return b(vU)}var
-d=q(0);g(0);if(a[1]<h)b(v5);return d}function
-al(a){throw[0,jS,a]}function
-dd(a){var
-b=97<=a?1:0,c=b?a<=gH?1:0:b;if(c)var
+b(wh);var
+i=c(0),u=0;if(58<=i){if(69!==i&&ls!==i)u=1}else
+if(46!==i&&!(48<=i))u=1;if(!u)b(we);var
+y=br(f,x,a[1]-x|0);return a_(y,wf)?[1,eM(y)]:b(wg)}}return b(v$)}var
+d=q(0);g(0);if(a[1]<h)b(wk);return d}function
+al(a){throw[0,jY,a]}function
+df(a){var
+b=97<=a?1:0,c=b?a<=gL?1:0:b;if(c)var
 d=c;else
 var
 e=65<=a?1:0,f=e?a<=90?1:0:e,d=f||(95===a?1:0);return d}function
-bD(a){var
+bF(a){var
 b=48<=a?1:0,c=b?a<=57?1:0:b;return c}function
-f0(a){var
-b=0;return g9(function(b,a){return[12,b,a]},a,b)}var
-f1=[0,g];function
-wa(c){if(cy<A(c))al(wb);var
+f4(a){var
+b=0;return ha(function(b,a){return[12,b,a]},a,b)}var
+f5=[0,g];function
+wr(c){if(cz<A(c))al(ws);var
 m=A(c);function
 u(d,b){var
 a=d;for(;;){if(a<m&&e(b,x(c,a))){var
 a=a+1|0;continue}return a}}var
 b=0,p=0;for(;;){if(m<=b){var
 g=[0,av(p)],d=function(b){var
-a=g[1];return a?a[1]:wc},o=function(b){var
-a=g[1];return a?(g[1]=a[2],a[1]):al(wd)},a=function(b){var
-a=y(d(0),b),c=a?(g[1]=g7(g[1]),1):a;return c},i=function(b){var
-c=1-a(b);return c?al(k(we,b)):c},z=function(a){if(bD(x(a,0))){var
+a=g[1];return a?a[1]:wt},o=function(b){var
+a=g[1];return a?(g[1]=a[2],a[1]):al(wu)},a=function(b){var
+a=z(d(0),b),c=a?(g[1]=g_(g[1]),1):a;return c},i=function(b){var
+c=1-a(b);return c?al(k(wv,b)):c},y=function(a){if(bF(x(a,0))){var
 b=10<A(a)?1:0;if(b)var
 c=b;else
 var
-d=1<A(a)?1:0,c=d?48===x(a,0)?1:0:d;if(c)al(wf);return eK(a)}return al(wg)},B=function(c,b){var
-a=z(b);if(0<bI(a,n(c)))al(wh);return bl(a)},E=function(b,f){var
+d=1<A(a)?1:0,c=d?48===x(a,0)?1:0:d;if(c)al(ww);return eM(a)}return al(wx)},B=function(c,b){var
+a=y(b);if(0<bK(a,n(c)))al(wy);return bm(a)},E=function(b,f){var
 a=e(b,0);for(;;){var
-c=g$(d(0),f);if(c){g[1]=g7(g[1]);var
-h=e(b,0),a=[9,c[1],a,h];continue}return a}},F=function(a){return E(J,ww)},D=function(e){if(a(wm))return[5,D(0)];function
-d(e){if(a(wn))var
+c=hc(d(0),f);if(c){g[1]=g_(g[1]);var
+h=e(b,0),a=[9,c[1],a,h];continue}return a}},F=function(a){return E(J,wN)},D=function(e){if(a(wD))return[5,D(0)];function
+d(e){if(a(wE))var
 b=function(b,a){return[6,b,a]};else
-if(a(wo))var
+if(a(wF))var
 b=function(b,a){return[5,[6,b,a]]};else
-if(a(wp))var
+if(a(wG))var
 b=function(b,a){return[7,b,a]};else
-if(a(wq))var
+if(a(wH))var
 b=function(b,a){return[7,a,b]};else
-if(a(wr))var
+if(a(wI))var
 b=function(b,a){return[5,[7,a,b]]};else
-if(a(ws))var
+if(a(wJ))var
 b=function(b,a){return[5,[7,b,a]]};else
-if(a(wt))var
+if(a(wK))var
 b=function(b,a){return[8,b,a]};else{var
-g=a(wu);if(!g)return g;i(wv);var
+g=a(wL);if(!g)return g;i(wM);var
 b=function(b,a){return[5,[8,b,a]]}}var
 c=F(0),f=d(c);if(f){var
 h=f[1];return[0,[3,b(e,c),h]]}return[0,b(e,c)]}var
 b=F(0),c=d(b);return c?c[1]:b},C=function(c){var
-b=D(0);return a(wl)?[3,b,C(0)]:b},l=function(c){var
-b=C(0);return a(wk)?[4,b,l(0)]:b},j=function(d){var
-b=l(0);if(a(wi)){var
-c=l(0);i(wj);return[2,c,b,j(0)]}return b},J=function(a){return E(r,wx)},t=function(e,b){function
-c(j){if(a(w2)){var
-b=o(0),f=1-dd(x(b,0)),g=f||cN(b,jT);if(g)al(w3);i(w4);var
-h=l(0),d=function(e){if(a(w5)){var
-b=l(0);return[14,b,d(0)]}return c(0)};return[13,b,h,d(0)]}return f0([0,e,0])}var
+b=D(0);return a(wC)?[3,b,C(0)]:b},l=function(c){var
+b=C(0);return a(wB)?[4,b,l(0)]:b},j=function(d){var
+b=l(0);if(a(wz)){var
+c=l(0);i(wA);return[2,c,b,j(0)]}return b},J=function(a){return E(r,wO)},t=function(e,b){function
+c(j){if(a(xh)){var
+b=o(0),f=1-df(x(b,0)),g=f||cO(b,jZ);if(g)al(xi);i(xj);var
+h=l(0),d=function(e){if(a(xk)){var
+b=l(0);return[14,b,d(0)]}return c(0)};return[13,b,h,d(0)]}return f4([0,e,0])}var
 d=c(0);i(b);return d},s=function(e,c){var
-b=e;for(;;){if(a(wX)&&a_(d(0),c)){var
-b=[0,j(0),b];continue}i(c);return f0(av(b))}},r=function(A){if(a(wy))return[9,1,f1,r(0)];if(a(wz))return[9,0,f1,r(0)];var
-b=o(0);if(a_(b,wG))if(a_(b,wH))if(a_(b,wI))if(a_(b,wJ))if(bD(x(b,0)))var
-c=[0,z(b)];else
-if(cN(b,jT))var
-c=al(k(wL,k(b,wK)));else
-if(dd(x(b,0)))if(a(wM)){var
-m=g$(b,v$);if(m)var
-n=j(0),w=y(d(0),wY)?f0([0,t(n,wZ),0]):s([0,n,0],w0),g=[15,m[1],w];else
+b=e;for(;;){if(a(xc)&&a_(d(0),c)){var
+b=[0,j(0),b];continue}i(c);return f4(av(b))}},r=function(A){if(a(wP))return[9,1,f5,r(0)];if(a(wQ))return[9,0,f5,r(0)];var
+b=o(0);if(a_(b,wX))if(a_(b,wY))if(a_(b,wZ))if(a_(b,w0))if(bF(x(b,0)))var
+c=[0,y(b)];else
+if(cO(b,jZ))var
+c=al(k(w2,k(b,w1)));else
+if(df(x(b,0)))if(a(w3)){var
+m=hc(b,wq);if(m)var
+n=j(0),w=z(d(0),xd)?f4([0,t(n,xe),0]):s([0,n,0],xf),g=[15,m[1],w];else
 var
-g=al(k(w1,b));var
+g=al(k(xg,b));var
 c=g}else
 var
 c=[1,b];else
 var
-c=al(k(wN,b));else
-if(a(wO))var
+c=al(k(w4,b));else
+if(a(w5))var
 c=0;else
 var
-l=j(0),c=y(d(0),wP)?t(l,wQ):s([0,l,0],wR);else
+l=j(0),c=z(d(0),w6)?t(l,w7):s([0,l,0],w8);else
 var
 c=[0,h];else
 var
-c=f1;else
+c=f5;else
 var
-f=j(0),c=y(d(0),wS)?t(f,wT):y(d(0),wU)?s([0,f,0],wV):(i(wW),f);var
-e=c;for(;;){if(a(wE)){var
-v=B(100000,o(0));i(wF);var
-e=[11,e,v];continue}if(a(wA)){var
-p=B(16,o(0)),q=y(d(0),wB),u=q||y(d(0),wD);if(u)al(wC);return[10,e,p]}return e}},K=j(0);if(0!==g[1])al(w6);return K}if(32!==x(c,b)&&9!==x(c,b)&&10!==x(c,b)){if(dd(x(c,b)))var
+f=j(0),c=z(d(0),w9)?t(f,w_):z(d(0),w$)?s([0,f,0],xa):(i(xb),f);var
+e=c;for(;;){if(a(wV)){var
+v=B(100000,o(0));i(wW);var
+e=[11,e,v];continue}if(a(wR)){var
+p=B(16,o(0)),q=z(d(0),wS),u=q||z(d(0),wU);if(u)al(wT);return[10,e,p]}return e}},K=j(0);if(0!==g[1])al(xl);return K}if(32!==x(c,b)&&9!==x(c,b)&&10!==x(c,b)){if(df(x(c,b)))var
 f=u(b,function(a){var
-b=dd(a);return b?b:bD(a)});else
-if(bD(x(c,b)))var
-f=u(b,bD);else{var
-G=0;if((b+1|0)<m&&cN(bq(c,b,2),v8))var
+b=df(a);return b?b:bF(a)});else
+if(bF(x(c,b)))var
+f=u(b,bF);else{var
+G=0;if((b+1|0)<m&&cO(br(c,b,2),wn))var
 f=b+2|0;else
 G=1;if(G)var
-f=dD(v9,x(c,b))?b+1|0:al(v_)}var
-v=bD(x(c,b));if(v){var
+f=dF(wo,x(c,b))?b+1|0:al(wp)}var
+v=bF(x(c,b));if(v){var
 w=f<m?1:0;if(w)var
-H=dd(x(c,f)),q=H||(46===x(c,f)?1:0);else
+H=df(x(c,f)),q=H||(46===x(c,f)?1:0);else
 var
 q=w}else
 var
-q=v;if(q)al(v7);var
-I=[0,bq(c,b,f-b|0),p],b=f,p=I;continue}var
+q=v;if(q)al(wm);var
+I=[0,br(c,b,f-b|0),p],b=f,p=I;continue}var
 b=b+1|0;continue}}function
-xm(b){if(a_(b,xn)){if(1===A(b)&&97<=x(b,0)&&!(gH<x(b,0)))return[0,[1,x(b,0)]];var
-c=mC(b);if(c){var
-d=c[1];if(y(a(p+d),b))return[0,[0,n(d)]]}return 0}return xo}function
-xp(b){var
-c=A(b),f=0<c?1:0,g=f?45===x(b,0)?1:0:f,a=g?1:g,m=0;if((a+2|0)<c&&y(bq(b,a,2),xq)){var
+xD(b){if(a_(b,xE)){if(1===A(b)&&97<=x(b,0)&&!(gL<x(b,0)))return[0,[1,x(b,0)]];var
+c=mI(b);if(c){var
+d=c[1];if(z(a(q+d),b))return[0,[0,n(d)]]}return 0}return xF}function
+xG(b){var
+c=A(b),f=0<c?1:0,g=f?45===x(b,0)?1:0:f,a=g?1:g,m=0;if((a+2|0)<c&&z(br(b,a,2),xH)){var
 d=a+2|0;m=1}if(!m)var
 d=a;var
-e=bq(b,d,c-d|0),h=a_(e,xr),i=h?hh(function(a){var
-c=bD(a);if(c)var
+e=br(b,d,c-d|0),h=a_(e,xI),i=h?hk(function(a){var
+c=bF(a);if(c)var
 b=c;else{var
-d=97<=a?1:0,e=d?a<=ey?1:0:d;if(e)var
+d=97<=a?1:0,e=d?a<=ez?1:0:d;if(e)var
 b=e;else
 var
 f=65<=a?1:0,b=f?a<=70?1:0:f}return b},e):h;if(i)var
-j=eK(k(xs,e)),n=1===a?T(j):j,l=[0,n];else
+j=eM(k(xJ,e)),n=1===a?T(j):j,l=[0,n];else
 var
 l=i;return l}function
-jU(b,a){try{var
-c=e(b,a)}catch(a){a=bp(a);if(a[1]===jS)return[1,a[2]];throw a}return[0,c]}function
-xt(m){function
+j0(b,a){try{var
+c=e(b,a)}catch(a){a=bq(a);if(a[1]===jY)return[1,a[2]];throw a}return[0,c]}function
+xK(m){function
 a(b){var
-v=32;if(y(b,mZ))var
+v=32;if(z(b,m5))var
 j=b;else{var
-r=0;if(hi(aH(b,0))||hi(aH(b,A(b)-1|0)))r=1;else
+s=0;if(hl(aH(b,0))||hl(aH(b,A(b)-1|0)))s=1;else
 var
-j=b;if(r){var
-i=aZ(b),n=aq(i),e=[0,0];for(;;){if(e[1]<n&&hf(bL(i,e[1]))){e[1]++;continue}var
-g=[0,n-1|0];for(;;){if(e[1]<=g[1]&&hf(bL(i,g[1]))){g[1]+=-1;continue}var
-u=e[1]<=g[1]?e3(i,e[1],(g[1]-e[1]|0)+1|0):mT,j=ag(u);break}break}}}var
-o=A(b),a=0,h=0,w=dD(j,v);a:for(;;){if(o<=a){var
+j=b;if(s){var
+i=a0(b),n=aq(i),e=[0,0];for(;;){if(e[1]<n&&hi(bN(i,e[1]))){e[1]++;continue}var
+g=[0,n-1|0];for(;;){if(e[1]<=g[1]&&hi(bN(i,g[1]))){g[1]+=-1;continue}var
+u=e[1]<=g[1]?e5(i,e[1],(g[1]-e[1]|0)+1|0):mZ,j=ag(u);break}break}}}var
+o=A(b),a=0,h=0,w=dF(j,v);a:for(;;){if(o<=a){var
 f=[0,av(h)],c=function(b){var
-a=f[1];if(a&&y(a[1],b)){f[1]=a[2];return 1}return 0},p=function(c){var
+a=f[1];if(a&&z(a[1],b)){f[1]=a[2];return 1}return 0},q=function(c){var
 a=f[1];if(a){var
-b=a[1];if(cN(b,aA(l4,m))){f[1]=a[2];return eK(b)}}return al(w9)},q=function(t){var
+b=a[1];if(cO(b,aA(l_,m))){f[1]=a[2];return eM(b)}}return al(xo)},r=function(t){var
 j=f[1];if(j){var
-k=j[1];if(a_(k,w$)&&a_(k,xa)){if(c(xe))var
-o=l(0),d=c(xf)?o:al(xg);else
-if(c(xh))var
+k=j[1];if(a_(k,xq)&&a_(k,xr)){if(c(xv))var
+o=l(0),d=c(xw)?o:al(xx);else
+if(c(xy))var
 d=[0,m];else
-if(c(xi)){var
-e=0,r=c(xj);for(;;){if(!c(xk)){var
-e=[0,p(0),e];continue}if(r){var
+if(c(xz)){var
+e=0,s=c(xA);for(;;){if(!c(xB)){var
+e=[0,q(0),e];continue}if(s){var
 g=0,b=m;for(;;){if(b){var
-h=b[2],i=b[1];if(1-g_(function(b){return function(a){return s(b,a)}}(i),e)){var
+h=b[2],i=b[1];if(1-hb(function(b){return function(a){return p(b,a)}}(i),e)){var
 g=[0,i,g],b=h;continue}var
 b=h;continue}var
 n=av(g);break}}else
@@ -4515,87 +4555,87 @@ var
 n=e;var
 d=[0,n];break}}else
 var
-d=[0,[0,p(0),0]];var
-a=d;for(;;){if(c(xb)){var
-a=[3,a];continue}if(c(xc)){var
-a=[1,a,[3,a]];continue}if(c(xd)){var
-a=[2,a,0];continue}return[1,a,q(0)]}}}return 0},l=function(b){var
-a=q(0);return c(w_)?[2,a,l(0)]:a},C=l(0);if(0!==f[1])al(xl);return C}if(32===x(b,a)){var
-a=a+1|0;continue}if(dD(w7,x(b,a))){var
-z=[0,hg(1,x(b,a)),h],a=a+1|0,h=z;continue}var
-k=45===x(b,a)?a+1|0:a,d=k;for(;;){if(d<o&&bD(x(b,d))){var
+d=[0,[0,q(0),0]];var
+a=d;for(;;){if(c(xs)){var
+a=[3,a];continue}if(c(xt)){var
+a=[1,a,[3,a]];continue}if(c(xu)){var
+a=[2,a,0];continue}return[1,a,r(0)]}}}return 0},l=function(b){var
+a=r(0);return c(xp)?[2,a,l(0)]:a},C=l(0);if(0!==f[1])al(xC);return C}if(32===x(b,a)){var
+a=a+1|0;continue}if(dF(xm,x(b,a))){var
+y=[0,hj(1,x(b,a)),h],a=a+1|0,h=y;continue}var
+k=45===x(b,a)?a+1|0:a,d=k;for(;;){if(d<o&&bF(x(b,d))){var
 t=0;if(w||d===k)t=1;if(t){var
-d=d+1|0;continue}}if(d===k)al(w8);var
-B=[0,bq(b,a,d-a|0),h],a=d,h=B;continue a}}}return function(b){return jU(a,b)}}var
-xu=[0,xm,xp,function(a){return jU(wa,a)},xt];function
-J(b,a){return k(xx,k(aS(xw,aA(b,a)),xv))}function
+d=d+1|0;continue}}if(d===k)al(xn);var
+B=[0,br(b,a,d-a|0),h],a=d,h=B;continue a}}}return function(b){return j0(a,b)}}var
+xL=[0,xD,xG,function(a){return j0(wr,a)},xK];function
+J(b,a){return k(xO,k(aS(xN,aA(b,a)),xM))}function
 aF(b){var
-a=l4(b);return 45===x(a,0)?k(xz,k(a,xy)):a}function
-be(a){return J(dC,a)}function
-xA(a){return J(dC,a)}function
-bE(a){return J(xA,a)}function
-f2(b,a){var
-c=k(xC,k(e(b,a[2]),xB));return k(xD,k(e(b,a[1]),c))}function
-jV(a){var
-b=[0,bE(a[4]),0],c=[0,bE(a[3]),b],d=a[2],e=[0,J(function(a){return f2(aF,a)},d),c];return aS(xF,[0,xE,[0,be(a[1]),e]])}function
-xG(a){var
-b=a[1],c=k(xI,k(be(a[2]),xH)),d=k(xJ,k(aF(b[2]),c));return k(xK,k(aF(b[1]),d))}function
-jW(a){return J(xG,a)}function
-xL(a){return 0===a[0]?k(xM,jW(a[1])):k(xO,k(jV(a[1]),xN))}function
-jX(a){return a?k(xP,aF(a[1])):xQ}function
-xR(a){var
-b=a[1],c=k(xT,k(be(a[2]),xS)),d=k(xU,k(jX(b[2]),c));return k(xV,k(jX(b[1]),d))}function
-xW(a){var
-b=[0,J(aF,a[3]),0],c=[0,aF(a[2]),b];return aS(xY,[0,xX,[0,J(xL,a[1]),c]])}function
-xZ(b){var
-c=b[2],d=k(x1,k(be(c[2]),x0)),e=k(x2,k(bE(c[1]),d));switch(b[1]){case
+a=l_(b);return 45===x(a,0)?k(xQ,k(a,xP)):a}function
+bf(a){return J(dE,a)}function
+xR(a){return J(dE,a)}function
+bG(a){return J(xR,a)}function
+f6(b,a){var
+c=k(xT,k(e(b,a[2]),xS));return k(xU,k(e(b,a[1]),c))}function
+j1(a){var
+b=[0,bG(a[4]),0],c=[0,bG(a[3]),b],d=a[2],e=[0,J(function(a){return f6(aF,a)},d),c];return aS(xW,[0,xV,[0,bf(a[1]),e]])}function
+xX(a){var
+b=a[1],c=k(xZ,k(bf(a[2]),xY)),d=k(x0,k(aF(b[2]),c));return k(x1,k(aF(b[1]),d))}function
+j2(a){return J(xX,a)}function
+x2(a){return 0===a[0]?k(x3,j2(a[1])):k(x5,k(j1(a[1]),x4))}function
+j3(a){return a?k(x6,aF(a[1])):x7}function
+x8(a){var
+b=a[1],c=k(x_,k(bf(a[2]),x9)),d=k(x$,k(j3(b[2]),c));return k(ya,k(j3(b[1]),d))}function
+yb(a){var
+b=[0,J(aF,a[3]),0],c=[0,aF(a[2]),b];return aS(yd,[0,yc,[0,J(x2,a[1]),c]])}function
+ye(b){var
+c=b[2],d=k(yg,k(bf(c[2]),yf)),e=k(yh,k(bG(c[1]),d));switch(b[1]){case
 0:var
-a=x3;break;case
+a=yi;break;case
 1:var
-a=x5;break;default:var
-a=x6}return k(x4,k(a,e))}function
-jY(b,a){var
-c=[0,e(b,a[4]),0],d=[0,e(b,a[3]),c],f=[0,e(b,a[2]),d];return aS(x8,[0,x7,[0,e(b,a[1]),f]])}function
-x9(b){var
-c=b[1],d=k(x$,k(a(p+b[2]),x_)),e=k(ya,k(a(p+c[2]),d));return k(yb,k(a(p+c[1]),e))}function
-jZ(a){return J(x9,a)}function
-j0(b){switch(b[0]){case
+a=yk;break;default:var
+a=yl}return k(yj,k(a,e))}function
+j4(b,a){var
+c=[0,e(b,a[4]),0],d=[0,e(b,a[3]),c],f=[0,e(b,a[2]),d];return aS(yn,[0,ym,[0,e(b,a[1]),f]])}function
+yo(b){var
+c=b[1],d=k(yq,k(a(q+b[2]),yp)),e=k(yr,k(a(q+c[2]),d));return k(ys,k(a(q+c[1]),e))}function
+j5(a){return J(yo,a)}function
+j6(b){switch(b[0]){case
 0:var
-g=[0,J(xZ,b[6]),0],h=[0,J(xW,b[5]),g],i=[0,J(xR,b[4]),h],j=[0,J(jV,b[3]),i],l=[0,J(jW,b[2]),j];return aS(yh,[0,yg,[0,a(p+b[1]),l]]);case
+g=[0,J(ye,b[6]),0],h=[0,J(yb,b[5]),g],i=[0,J(x8,b[4]),h],j=[0,J(j1,b[3]),i],l=[0,J(j2,b[2]),j];return aS(yy,[0,yx,[0,a(q+b[1]),l]]);case
 1:var
 c=b[3],m=0,n=typeof
-c==="number"?c?yc:yd:k(yf,k(be(c[1]),ye)),o=[0,n,m],q=b[2],r=[0,J(function(a){return f2(dC,a)},q),o],s=b[1];return aS(yl,[0,yk,[0,J(function(b){var
-c=b[2],d=k(yi,J(function(a){return f2(aF,a)},c));return k(yj,k(a(p+b[1]),d))},s),r]]);case
+c==="number"?c?yt:yu:k(yw,k(bf(c[1]),yv)),o=[0,n,m],p=b[2],r=[0,J(function(a){return f6(dE,a)},p),o],s=b[1];return aS(yC,[0,yB,[0,J(function(b){var
+c=b[2],d=k(yz,J(function(a){return f6(aF,a)},c));return k(yA,k(a(q+b[1]),d))},s),r]]);case
 2:var
 d=b[4],t=0;if(d)var
-e=d[1],u=k(yn,k(bE(e[2]),ym)),f=k(yo,k(bE(e[1]),u));else
+e=d[1],u=k(yE,k(bG(e[2]),yD)),f=k(yF,k(bG(e[1]),u));else
 var
-f=yr;var
-v=[0,be(b[3]),[0,f,t]],w=[0,jZ(b[2]),v];return aS(yq,[0,yp,[0,a(p+b[1]),w]]);case
+f=yI;var
+v=[0,bf(b[3]),[0,f,t]],w=[0,j5(b[2]),v];return aS(yH,[0,yG,[0,a(q+b[1]),w]]);case
 3:var
-x=[0,bE(b[3]),0],y=[0,jZ(b[2]),x];return aS(yt,[0,ys,[0,a(p+b[1]),y]]);default:var
-z=[0,k(yv,k(jY(be,b[2]),yu)),0],A=b[1];return aS(yx,[0,yw,[0,J(function(a){return jY(dC,a)},A),z]])}}function
-j1(b){var
-d=[0,k(a(p+b[4]),yy),0],e=[0,a(p+b[3]),d],f=[0,eY(b[2]),e],c=b[1],g=c?k(yA,k(be(c[1]),yz)):yD;return aS(yC,[0,yB,[0,g,f]])}function
-j2(b){if(b){var
-c=k(yF,k(be(b[3]),yE)),d=k(yG,k(a(p+b[2]),c));return k(yH,k(eY(b[1]),d))}return yI}function
-yJ(a){return J(aF,a)}function
-cv(a){return J(yJ,a)}function
-j3(b){switch(b[0]){case
+x=[0,bG(b[3]),0],y=[0,j5(b[2]),x];return aS(yK,[0,yJ,[0,a(q+b[1]),y]]);default:var
+z=[0,k(yM,k(j4(bf,b[2]),yL)),0],A=b[1];return aS(yO,[0,yN,[0,J(function(a){return j4(dE,a)},A),z]])}}function
+j7(b){var
+d=[0,k(a(q+b[4]),yP),0],e=[0,a(q+b[3]),d],f=[0,e0(b[2]),e],c=b[1],g=c?k(yR,k(bf(c[1]),yQ)):yU;return aS(yT,[0,yS,[0,g,f]])}function
+j8(b){if(b){var
+c=k(yW,k(bf(b[3]),yV)),d=k(yX,k(a(q+b[2]),c));return k(yY,k(e0(b[1]),d))}return yZ}function
+y0(a){return J(aF,a)}function
+cv(a){return J(y0,a)}function
+j9(b){switch(b[0]){case
 0:var
-d=[0,J(aF,b[4]),0],e=[0,J(aF,b[3]),d],f=[0,k(yL,k(j0(b[2]),yK)),e],c=[0,yM,[0,j1(b[1]),f]];break;case
+d=[0,J(aF,b[4]),0],e=[0,J(aF,b[3]),d],f=[0,k(y2,k(j6(b[2]),y1)),e],c=[0,y3,[0,j7(b[1]),f]];break;case
 1:var
-g=[0,J(cv,b[5]),0],h=[0,J(cv,b[4]),g],i=[0,J(cv,b[3]),h],j=[0,k(yP,k(j0(b[2]),yO)),i],c=[0,yQ,[0,j1(b[1]),j]];break;case
+g=[0,J(cv,b[5]),0],h=[0,J(cv,b[4]),g],i=[0,J(cv,b[3]),h],j=[0,k(y6,k(j6(b[2]),y5)),i],c=[0,y7,[0,j7(b[1]),j]];break;case
 2:var
-l=[0,J(aF,b[4]),0],m=[0,J(aF,b[3]),l],n=[0,j2(b[2]),m],c=[0,yR,[0,bE(b[1]),n]];break;case
+l=[0,J(aF,b[4]),0],m=[0,J(aF,b[3]),l],n=[0,j8(b[2]),m],c=[0,y8,[0,bG(b[1]),n]];break;case
 3:var
-o=[0,J(cv,b[5]),0],q=[0,J(cv,b[4]),o],r=[0,cv(b[3]),q],s=[0,j2(b[2]),r],c=[0,yS,[0,bE(b[1]),s]];break;default:var
-t=[0,a(p+b[2]),[0,a(p+b[3]),0]],c=[0,yT,[0,J(aF,b[1]),t]]}return aS(yN,c)}function
-j4(b){try{var
-c=vF(b)}catch(a){a=bp(a);if(a[1]===jQ)return[0,2,k(yU,a[2])];if(a===eW)return yV;throw a}try{var
-a=vx(xu,vy,vA,c)}catch(a){a=bp(a);if(a[1]===jO)return[0,2,k(yW,a[2])];if(a[1]!==dA&&a[1]!==eV&&a!==eW&&a!==g4)throw a;return yX}switch(a[0]){case
-0:return[0,2,k(yY,a[1])];case
-1:return[0,1,k(y0,k(j3(a[1]),yZ))];default:return[0,0,k(y2,k(j3(a[1]),y1))]}}Aa(function(c){var
-b=j4(c),d=k(y3,b[2]);return k(a(p+b[1]),d)});if(1<mu(0).length-1){var
-bf=zo(0);zp([0,4000000,bf[2],400,bf[4],bf[5],bf[6],bf[7],bf[8],bf[9],bf[10],bf[11]]);var
-j5=mD(C(mu(0),1)[2]),j6=j4(mG(j5,zO(j5))),j7=j6[1];mH(j6[2]);if(0!==j7)mI(j7)}e0(0);return}(globalThis));
+o=[0,J(cv,b[5]),0],p=[0,J(cv,b[4]),o],r=[0,cv(b[3]),p],s=[0,j8(b[2]),r],c=[0,y9,[0,bG(b[1]),s]];break;default:var
+t=[0,a(q+b[2]),[0,a(q+b[3]),0]],c=[0,y_,[0,J(aF,b[1]),t]]}return aS(y4,c)}function
+j_(b){try{var
+c=vW(b)}catch(a){a=bq(a);if(a[1]===jW)return[0,2,k(y$,a[2])];if(a===eY)return za;throw a}try{var
+a=vO(xL,vP,vR,c)}catch(a){a=bq(a);if(a[1]===jU)return[0,2,k(zb,a[2])];if(a[1]!==dC&&a[1]!==eX&&a!==eY&&a!==g7)throw a;return zc}switch(a[0]){case
+0:return[0,2,k(zd,a[1])];case
+1:return[0,1,k(zf,k(j9(a[1]),ze))];default:return[0,0,k(zh,k(j9(a[1]),zg))]}}Ar(function(c){var
+b=j_(c),d=k(zi,b[2]);return k(a(q+b[1]),d)});if(1<mA(0).length-1){var
+bg=zF(0);zG([0,4000000,bg[2],400,bg[4],bg[5],bg[6],bg[7],bg[8],bg[9],bg[10],bg[11]]);var
+j$=mJ(C(mA(0),1)[2]),ka=j_(mM(j$,z5(j$))),kb=ka[1];mN(ka[2]);if(0!==kb)mO(kb)}e2(0);return}(globalThis));

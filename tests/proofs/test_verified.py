@@ -200,6 +200,37 @@ def test_new_values_are_in_the_order_of_slices():
 
 
 @needs_node
+@pytest.mark.parametrize("board", ["2xn", "nx2", "cylinder:nx2"])
+@pytest.mark.parametrize(
+    "rules",
+    [
+        {"forbid": ["aa"]},
+        {"window": [{"shape": ["ab", "cd"], "require": "a == d or b == c"}]},
+        {"near": [{"neighbours": "rook", "require": "count(y == x for y in near) == 1"}]},
+    ],
+    ids=["forbid", "window", "near"],
+)
+def test_classes_of_arrays_are_proved(rules, board):
+    """Arrays are counted up to permutations of three values, so other numbers and other rules are refused."""
+    every, up_to = (
+        Rule.of({"name": "Arrays", "cells": {"colours": 3} | more, "rules": rules})
+        for more in ({}, {"count_up_to": "values"})
+    )
+    laws = [gfkit.derive(rule, board, certify=True) for rule in (up_to, every)]
+    classes, arrays = (second.plainly(gfkit.proofs.certificate_of(law)) for law in laws)
+    swapped = [{**one, "rule": other["rule"]} for one, other in ((classes, arrays), (arrays, classes))]
+    unequal = {**classes["rule"], "forbid": [[[0, 0, "1"], [0, 1, "1"]]]}
+    answers = verified.answers([classes, *swapped, {**classes, "rule": unequal}])
+    assert [answer.code for answer in answers] == [0, 1, 1, 2]
+    assert "alike" in answers[3].text
+    assert states(answers[0].text, classes)
+    sizes = range(classes["first_n"], classes["first_n"] + 3)
+    boards = [board.replace("nx", f"{n}x").replace("xn", f"x{n}") for n in sizes]
+    listed = [gfkit.brute_force(up_to, one).count if "0" not in one else 1 for one in boards]
+    assert laws[0].terms(3) == listed
+
+
+@needs_node
 @pytest.mark.parametrize("outside", [None, 1])
 @pytest.mark.parametrize(("word", "is_read"), [("1/1/1/1", False), ("1/?/?/1", False), ("1/1/1/2", True)])
 def test_a_window_whose_ends_coincide_on_the_shortest_ring(word, is_read, outside):
