@@ -367,16 +367,23 @@ def _check_others(rule: dict[str, Any], family: dict[str, Any]) -> None:
     Array({**rule, "conditions": others}, CountQuery("all", 2), read_family(family))
 
 
+def _counts_classes(rule: dict[str, Any], boards: Boards) -> bool:
+    """Return True if the arrays of a rule are representatives of classes up to permutations of the values.
+
+    The representatives whose new values are in the order of rows are as many as those in the order of slices.
+    """
+    in_slices = boards.by_rows or boards.height == 1
+    return rule.get("new_values") == "classes" or (rule.get("new_values") == "row-major" and not in_slices)
+
+
 def _array(rule: dict[str, Any], family: dict[str, Any], _positions: str) -> CoqClaim:
     """Return the claim for arrays: forbidden windows, neighbour counts and connected sets of cells."""
     boards, values = read_boards(family), rule.get("values", [*range(rule["colours"])])
     outside = rule.get("outside")
     in_order = bool(rule.get("new_values"))
-    is_other = rule.get("new_values") == "row-major" and not (boards.by_rows or boards.height == 1)
-    if rule.get("image") is not None or is_other:
-        raise no_coq_file(
-            "counts of images, and new values in another order than that of the slices are not supported"
-        )
+    up_to_names = _counts_classes(rule, boards)
+    if rule.get("image") is not None:
+        raise no_coq_file("counts of images are not supported")
     if outside is not None and (boards.is_graph or outside not in values):
         raise no_coq_file("a value outside must be one of the values, and is not supported on graphs")
     if rule.get("weighted"):
@@ -431,7 +438,7 @@ def _array(rule: dict[str, Any], family: dict[str, Any], _positions: str) -> Coq
             symbols = [_symbols([value], values, outside) for value in values]
             forbidden = _predicate(condition[key], key == "forbid")
             windows += _enumerate_windows(symbols, values, condition["cells"], forbidden)
-    if rule.get("new_values") == "classes" and (pins or tallies or readers or outside is not None):
+    if up_to_names and (pins or tallies or readers or outside is not None):
         raise no_coq_file(
             "counts up to permutations of the values are supported only for rules with windows and neighbours"
         )
@@ -777,7 +784,7 @@ def coq_claim(certificate: dict[str, Any]) -> tuple[dict[str, TermDefinition], s
             weighing = " weight"
     else:
         boards = f"({claim.boards} {first})"
-        if weights and rule.get("new_values") == "classes":
+        if weights and rule["kind"] == "array" and _counts_classes(rule, read_boards(certificate["family"])):
             raise no_coq_file("weights of arrays up to permutations of the values are not supported")
         if weights:
             symbols = coq_list(weight_polynomial(power, weights) for power in claim.powers)

@@ -6,7 +6,7 @@ globalThis!=="object"&&(this?b():(a.defineProperty(a.prototype,"_T_",{configurab
 b(){var
 b=this||self;b.globalThis=b;delete
 a.prototype._T_}}(Object));(function(u){"use strict";var
-bI=9007199254740991,dj="edges",la="Invalid_argument",lF=",",eE='"',gk=1255,kL=255,lD=">=",aG="(",lE=0x800,l5="bottom",kK="jsError",a3=0x8000,k$="%ni",l3="rook",l4="last",kJ="on graphs: pieces of more than one colour",lC="%X",ds="values",eD=256,et="a link",lB="numerator",kH="//",kI="|",lA="spokes",l2="half a character",gM="along",kG="End_of_file",eK="forbid",dr="both",es="word",l1="taken",gj="Failure",bk=0xff,gi="spanning",kE="components",gh="forbidden",kF="\n",cA="]",er="weights",eJ="outside",gB="an escape",gA="ENOENT",gL=122,k_="a file of another format",ay="0",gz=200,lz="([^/]+)",k9="a predicate has no value, or the conditions are not among those of claims",gy=0xf,aY=128,kC=-48,kD=0xdc00,k8="Sys_blocked_io",dq="start",l0="fd ",kB="and",lx=125,ly="ENOTEMPTY",b4="linkage",Z=248,cF="cap",ac="camlinternalFormat.ml",gq="liberties",lw="Division_by_zero",lZ=1027,kz="each",kA="Sys_error",eC="a cell of a window",cE="x",kx=1114111,ky="board",gx="if",ei="the weights",eq="vertices",lY=57343,k7=246,lv="next",k5="law",k6="%u",kv="family",kw="EEXIST",lu="%d",k4="text",eB="vertex",eI="of",k3="columns",dp="[",eA="buffer.ml",gg="None",eh="int_of_string",b7="neighbours",k1="links",k2="digits",dl="sizes",ep=127,dm=1024,ku="rule",gK="e",ks=120,kt=103,k0=" : flags Open_rdonly and Open_wronly are not compatible",ez=102,az="the sizes",kr=512,a5="-",ey="period",lt="top",ko="no value",kp="when",kq=0x7ff0,gp="connectivity beside other conditions",gJ="not read: ",kn="or",gI=": Not a directory",b5="left",kZ=" : file already exists",ls=101,cD="right",kY="claim",bj=0xffffff,ex="colours",gf="rows",kX="acyclic",di="0x",eo="a part of a condition on the whole board",kW="strong",lX="Out_of_memory",ge="modulo",ew=254,gH="index out of bounds",ev=100,lr="placement",eH="_bigarr02",km="%Li",gd="not",lp="*",lq=" : flags Open_text and Open_binary are not compatible",lo="else",en="slices",em="in",lW="positions",a6=0xffff,kV=12520,lm="wraps",ln="match",el="apart",gw="pieces",gc="cells",ek="first_n",gG="the key ",eG="game",lV="denominator",gv="Unix.Unix_error",lT="two cells of a window are one cell of the smallest board",lU="infinity",gb="conditions",dh="for",ll="image",ga="mkdir",cz=1000,q="",lk="Stack_overflow",gF="the marks of a window",kU=3000,go="^",eg=": No such file or directory",gE="counts",dn="a term",lj="/static/",f$="**",cy=0x3f,li=-97,cx="a condition on lines",cC="allowed",lh="Not_found",gu="a pair was expected",kT="Match_failure",kl="<=",bh=", ",lS="at",gD=252,lg="pairs",b6=".",bi="+",lR="joins",gt="rmdir",cG="kind",lQ=0xf0,f_="parts",lP="ring",gn="tiles",lO=110,lN=116,kR="!=",kS="%li",lf=1026,lM=56320,kk=2047,ld="?",le="false",kj=-34,lL=-32,kh="Pervasives.do_at_exit",ki="utf8",kg="first",R=" ",gs="accept",aL=0x80,kf="Undefined_recursive_module",S=")",kQ="slice",lK="owner",gm="nan",gC="cycles",ke="==",kd="cell",bH="weight",kP=0xe0,cw="new_values",kO=0xdfff,eu="version",lJ="hubs",a4="/",gr="compare: functional value",lH="twist",lI="Assert_failure",kN="s",kc="%i",dk="require",lc="boundary",eF="format",gl="ENOTDIR",lG="pieces of a graph",kM=1073741823,cB="all",lb="true",ej=250;function
+bI=9007199254740991,dj="edges",lc="Invalid_argument",lH=",",eG='"',gl=1255,kN=255,lF=">=",aG="(",lG=0x800,l8="bottom",kM="jsError",a4=0x8000,lb="%ni",l6="rook",l7="last",kL="on graphs: pieces of more than one colour",lE="%X",ds="values",eF=256,ev="a link",lD="numerator",kJ="//",kK="|",lC="spokes",l5="half a character",gN="along",kI="End_of_file",eM="forbid",dr="both",eu="word",l4="taken",gk="Failure",bk=0xff,gj="spanning",kG="components",gi="forbidden",kH="\n",cA="]",et="weights",eL="outside",gC="an escape",gB="ENOENT",gM=122,la="a file of another format",ay="0",gA=200,lB="([^/]+)",k$="a predicate has no value, or the conditions are not among those of claims",gz=0xf,aZ=128,kE=-48,kF=0xdc00,k_="Sys_blocked_io",dq="start",l3="fd ",kD="and",lz=125,lA="ENOTEMPTY",b4="linkage",Z=248,cF="cap",ac="camlinternalFormat.ml",gr="liberties",ly="Division_by_zero",l2=1027,kB="each",kC="Sys_error",eE="a cell of a window",cE="x",kz=1114111,kA="board",gy="if",ek="the weights",es="vertices",l1=57343,k9=246,lx="next",k7="law",k8="%u",kx="family",ky="EEXIST",lw="%d",k6="text",eD="vertex",eK="of",k5="columns",dp="[",eC="buffer.ml",gh="None",ej="int_of_string",b7="neighbours",k3="links",k4="digits",dl="sizes",er=127,dm=1024,kw="rule",gL="e",ku=120,kv=103,k2=" : flags Open_rdonly and Open_wronly are not compatible",eB=102,az="the sizes",kt=512,a6="-",eA="period",lv="top",kq="no value",kr="when",ks=0x7ff0,gq="connectivity beside other conditions",gK="not read: ",kp="or",gJ=": Not a directory",b5="left",k1=" : file already exists",lu=101,cD="right",k0="claim",bj=0xffffff,ez="colours",gg="rows",kZ="acyclic",di="0x",eq="a part of a condition on the whole board",kY="strong",l0="Out_of_memory",gf="modulo",ey=254,gI="index out of bounds",ex=100,lt="placement",eJ="_bigarr02",ko="%Li",ge="not",lr="*",ls=" : flags Open_text and Open_binary are not compatible",lq="else",ep="slices",eo="in",lZ="positions",a7=0xffff,kX=12520,lo="wraps",lp="match",en="apart",gx="pieces",gd="cells",em="first_n",gH="the key ",eI="game",lY="denominator",gw="Unix.Unix_error",kn="conditions that do not treat all values alike, have no value, or are not about windows or neighbours",lW="two cells of a window are one cell of the smallest board",lX="infinity",gc="conditions",dh="for",ln="image",gb="mkdir",cz=1000,q="",lm="Stack_overflow",gG="the marks of a window",kW=3000,gp="^",ei=": No such file or directory",gF="counts",dn="a term",ll="/static/",ga="**",cy=0x3f,lk=-97,cx="a condition on lines",cC="allowed",lj="Not_found",lV="conditions that are not among those of claims",gv="a pair was expected",kV="Match_failure",km="<=",bh=", ",lU="at",gE=252,li="pairs",b6=".",bi="+",lT="joins",gu="rmdir",cG="kind",lS=0xf0,f$="parts",lR="ring",go="tiles",lQ=110,lP=116,kT="!=",kU="%li",lh=1026,lO=56320,kl=2047,lf="?",lg="false",kk=-34,lN=-32,ki="Pervasives.do_at_exit",kj="utf8",kh="first",R=" ",gt="accept",aL=0x80,kg="Undefined_recursive_module",S=")",kS="slice",lM="owner",gn="nan",gD="cycles",kf="==",ke="cell",bH="weight",kR=0xe0,cw="new_values",kQ=0xdfff,ew="version",lL="hubs",a5="/",gs="compare: functional value",lJ="twist",lK="Assert_failure",kP="s",kd="%i",dk="require",le="boundary",eH="format",gm="ENOTDIR",lI="pieces of a graph",kO=1073741823,cB="all",ld="true",el=250;function
 aM(a){return a>bI||a<-bI?a:Number(a)}function
 b(b,a){if(b===0)return a;if(a===0)return b;if(typeof
 b==="number"){if(typeof
@@ -15,7 +15,7 @@ c=b+a;return c<=bI&&c>=-bI?c:BigInt(b)+BigInt(a)}return aM(typeof
 a==="number"?b+BigInt(a):b+a)}function
 bl(a){return typeof
 a==="number"&&a===(a|0)}function
-eL(a,b){return bl(a)&&bl(b)?a&b:aM(BigInt(a)&BigInt(b))}function
+eN(a,b){return bl(a)&&bl(b)?a&b:aM(BigInt(a)&BigInt(b))}function
 bK(a,b){return a<b?-1:a>b?1:0}function
 p(a,b){return a===b?1:0}function
 b8(b,a){b=BigInt(b);a=BigInt(a);if(!a)return aM(b);var
@@ -26,84 +26,84 @@ a!=="number")return BigInt(b)*a;var
 c=b*a;return c<=bI&&c>=-bI?c:BigInt(b)*BigInt(a)}return typeof
 a==="number"?b*BigInt(a):b*a}function
 n(a){return a}function
-eT(a){return a.toUtf16()}function
-eM(a){a=eT(a);return aM(a[0]===a5?-BigInt(a.slice(1)):BigInt(a))}function
-l7(a,b){return bl(a)&&bl(b)?a|b:aM(BigInt(a)|BigInt(b))}function
-zp(a,b){return aM(BigInt(a)/BigInt(b))}function
-l8(a,b){return aM(BigInt(a)<<BigInt(b))}function
-l9(a,b){return bl(a)?a>>(b>31?31:b):aM(BigInt(a)>>BigInt(b))}function
+eV(a){return a.toUtf16()}function
+eO(a){a=eV(a);return aM(a[0]===a6?-BigInt(a.slice(1)):BigInt(a))}function
+l_(a,b){return bl(a)&&bl(b)?a|b:aM(BigInt(a)|BigInt(b))}function
+zu(a,b){return aM(BigInt(a)/BigInt(b))}function
+l$(a,b){return aM(BigInt(a)<<BigInt(b))}function
+ma(a,b){return bl(a)?a>>(b>31?31:b):aM(BigInt(a)>>BigInt(b))}function
 _(a,b){if(typeof
 a==="number"&&typeof
 b==="number"){var
 c=a-b;if(c<=bI&&c>=-bI)return c}return aM(BigInt(a)-BigInt(b))}function
-aZ(a,b){return bl(a)?a>>(b>31?31:b)&1:Number(BigInt(a)>>BigInt(b)&BigInt(1))}function
-Ah(b,a){throw[0,b,a]}function
+a0(a,b){return bl(a)?a>>(b>31?31:b)&1:Number(BigInt(a)>>BigInt(b)&BigInt(1))}function
+Am(b,a){throw[0,b,a]}function
 cK(b,a){if(b==0)return q;if(a.repeat)return a.repeat(b);var
 d=q,c=0;for(;;){if(b&1)d+=a;b>>=1;if(b==0)return d;a+=a;c++;if(c==9)a.slice(0,1)}}function
-eV(c,b,a){var
+eX(c,b,a){var
 d=String.fromCharCode;if(b==0&&a<=4096&&a==c.length)return d.apply(null,c);var
 e=q;for(;0<a;b+=dm,a-=dm)e+=d.apply(null,c.slice(b,b+Math.min(a,dm)));return e}function
 b_(a){if(a.t==2)a.c+=cK(a.l-a.c.length,"\0");else
-a.c=eV(a.c,0,a.c.length);a.t=0}function
-mE(a){if(a.length<24){for(var
-b=0;b<a.length;b++)if(a.charCodeAt(b)>ep)return false;return true}else
+a.c=eX(a.c,0,a.c.length);a.t=0}function
+mH(a){if(a.length<24){for(var
+b=0;b<a.length;b++)if(a.charCodeAt(b)>er)return false;return true}else
 return!/[^\x00-\x7f]/.test(a)}function
-g4(e){for(var
+g5(e){for(var
 j=q,c=q,g,f,h,a,b=0,i=e.length;b<i;b++){f=e.charCodeAt(b);if(f<aL){for(var
-d=b+1;d<i&&(f=e.charCodeAt(d))<aL;d++);if(d-b>kr){c.substr(0,1);j+=c;c=q;j+=e.slice(b,d)}else
-c+=e.slice(b,d);if(d==i)break;b=d}a=1;if(++b<i&&((h=e.charCodeAt(b))&-64)==aY){g=h+(f<<6);if(f<kP){a=g-0x3080;if(a<aL)a=1}else{a=2;if(++b<i&&((h=e.charCodeAt(b))&-64)==aY){g=h+(g<<6);if(f<lQ){a=g-0xe2080;if(a<lE||a>=0xd7ff&&a<0xe000)a=2}else{a=3;if(++b<i&&((h=e.charCodeAt(b))&-64)==aY&&f<0xf5){a=h-0x3c82080+(g<<6);if(a<0x10000||a>0x10ffff)a=3}}}}}if(a<4){b-=a;c+="\ufffd"}else
-if(a>a6)c+=String.fromCharCode(0xd7c0+(a>>10),kD+(a&0x3FF));else
+d=b+1;d<i&&(f=e.charCodeAt(d))<aL;d++);if(d-b>kt){c.substr(0,1);j+=c;c=q;j+=e.slice(b,d)}else
+c+=e.slice(b,d);if(d==i)break;b=d}a=1;if(++b<i&&((h=e.charCodeAt(b))&-64)==aZ){g=h+(f<<6);if(f<kR){a=g-0x3080;if(a<aL)a=1}else{a=2;if(++b<i&&((h=e.charCodeAt(b))&-64)==aZ){g=h+(g<<6);if(f<lS){a=g-0xe2080;if(a<lG||a>=0xd7ff&&a<0xe000)a=2}else{a=3;if(++b<i&&((h=e.charCodeAt(b))&-64)==aZ&&f<0xf5){a=h-0x3c82080+(g<<6);if(a<0x10000||a>0x10ffff)a=3}}}}}if(a<4){b-=a;c+="\ufffd"}else
+if(a>a7)c+=String.fromCharCode(0xd7c0+(a>>10),kF+(a&0x3FF));else
 c+=String.fromCharCode(a);if(c.length>dm){c.substr(0,1);j+=c;c=q}}return j+c}function
-a7(c,a,b){this.t=c;this.c=a;this.l=b}a7.prototype.toString=function(){switch(this.t){case
+a8(c,a,b){this.t=c;this.c=a;this.l=b}a8.prototype.toString=function(){switch(this.t){case
 9:return this.c;default:b_(this);case
-0:if(mE(this.c)){this.t=9;return this.c}this.t=8;case
-8:return this.c}};a7.prototype.toUtf16=function(){var
-a=this.toString();if(this.t==9)return a;return g4(a)};a7.prototype.slice=function(){var
+0:if(mH(this.c)){this.t=9;return this.c}this.t=8;case
+8:return this.c}};a8.prototype.toUtf16=function(){var
+a=this.toString();if(this.t==9)return a;return g5(a)};a8.prototype.slice=function(){var
 a=this.t==4?this.c.slice():this.c;return new
-a7(this.t,a,this.l)};function
-mh(a){return new
-a7(0,a,a.length)}function
-a(a){return mh(a)}function
-g1(c,b){Ah(c,a(b))}var
+a8(this.t,a,this.l)};function
+mk(a){return new
+a8(0,a,a.length)}function
+a(a){return mk(a)}function
+g2(c,b){Am(c,a(b))}var
 O=[0];function
-aN(b){if(!O.Failure)O.Failure=[Z,a(gj),-3];g1(O.Failure,b)}function
+aN(b){if(!O.Failure)O.Failure=[Z,a(gk),-3];g2(O.Failure,b)}function
 bm(a){if(!bl(a))aN("a number is too large");return a}function
-Aq(e){for(var
+Av(e){for(var
 f=q,b=f,a,h,c=0,g=e.length;c<g;c++){a=e.charCodeAt(c);if(a<aL){for(var
-d=c+1;d<g&&(a=e.charCodeAt(d))<aL;d++);if(d-c>kr){b.substr(0,1);f+=b;b=q;f+=e.slice(c,d)}else
-b+=e.slice(c,d);if(d==g)break;c=d}if(a<lE){b+=String.fromCharCode(0xc0|a>>6);b+=String.fromCharCode(aL|a&cy)}else
-if(a<0xd800||a>=kO)b+=String.fromCharCode(kP|a>>12,aL|a>>6&cy,aL|a&cy);else
-if(a>=0xdbff||c+1==g||(h=e.charCodeAt(c+1))<kD||h>kO)b+="\xef\xbf\xbd";else{c++;a=(a<<10)+h-0x35fdc00;b+=String.fromCharCode(lQ|a>>18,aL|a>>12&cy,aL|a>>6&cy,aL|a&cy)}if(b.length>dm){b.substr(0,1);f+=b;b=q}}return f+b}function
-zz(a){var
-b=9;if(!mE(a))b=8,a=Aq(a);return new
-a7(b,a,a.length)}function
-au(a){return zz(a)}function
-l_(a){return au(String(a))}function
-eN(a,b){return bl(a)&&bl(b)?a^b:aM(BigInt(a)^BigInt(b))}function
-zt(e,f,d){var
+d=c+1;d<g&&(a=e.charCodeAt(d))<aL;d++);if(d-c>kt){b.substr(0,1);f+=b;b=q;f+=e.slice(c,d)}else
+b+=e.slice(c,d);if(d==g)break;c=d}if(a<lG){b+=String.fromCharCode(0xc0|a>>6);b+=String.fromCharCode(aL|a&cy)}else
+if(a<0xd800||a>=kQ)b+=String.fromCharCode(kR|a>>12,aL|a>>6&cy,aL|a&cy);else
+if(a>=0xdbff||c+1==g||(h=e.charCodeAt(c+1))<kF||h>kQ)b+="\xef\xbf\xbd";else{c++;a=(a<<10)+h-0x35fdc00;b+=String.fromCharCode(lS|a>>18,aL|a>>12&cy,aL|a>>6&cy,aL|a&cy)}if(b.length>dm){b.substr(0,1);f+=b;b=q}}return f+b}function
+zE(a){var
+b=9;if(!mH(a))b=8,a=Av(a);return new
+a8(b,a,a.length)}function
+au(a){return zE(a)}function
+mb(a){return au(String(a))}function
+eP(a,b){return bl(a)&&bl(b)?a^b:aM(BigInt(a)^BigInt(b))}function
+zy(e,f,d){var
 a=new
 Array(d+1);a[0]=0;for(var
 b=1,c=f+1;b<=d;b++,c++)a[b]=e[c];return a}function
-eO(b){if(u.Uint8Array)var
+eQ(b){if(u.Uint8Array)var
 c=new(u.Uint8Array)(b.l);else
 var
 c=new
 Array(b.l);var
 e=b.c,d=e.length,a=0;for(;a<d;a++)c[a]=e.charCodeAt(a);for(d=b.l;a<d;a++)c[a]=0;b.c=c;b.t=4;return c}function
-bM(d,e,b,f,c){if(c==0)return 0;if(f==0&&(c>=b.l||b.t==2&&c>=b.c.length)){b.c=d.t==4?eV(d.c,e,c):e==0&&d.c.length==c?d.c:d.c.substr(e,c);b.t=b.c.length==b.l?0:2}else
-if(b.t==2&&f==b.c.length){b.c+=d.t==4?eV(d.c,e,c):e==0&&d.c.length==c?d.c:d.c.substr(e,c);b.t=b.c.length==b.l?0:2}else{if(b.t!=4)eO(b);var
+bM(d,e,b,f,c){if(c==0)return 0;if(f==0&&(c>=b.l||b.t==2&&c>=b.c.length)){b.c=d.t==4?eX(d.c,e,c):e==0&&d.c.length==c?d.c:d.c.substr(e,c);b.t=b.c.length==b.l?0:2}else
+if(b.t==2&&f==b.c.length){b.c+=d.t==4?eX(d.c,e,c):e==0&&d.c.length==c?d.c:d.c.substr(e,c);b.t=b.c.length==b.l?0:2}else{if(b.t!=4)eQ(b);var
 g=d.c,h=b.c;if(d.t==4)if(f<=e)for(var
 a=0;a<c;a++)h[f+a]=g[e+a];else
 for(var
 a=c-1;a>=0;a--)h[f+a]=g[e+a];else{var
 i=Math.min(c,g.length-e);for(var
 a=0;a<i;a++)h[f+a]=g.charCodeAt(e+a);for(;a<c;a++)h[f+a]=0}}return 0}function
-a0(a){return a}function
-a9(a,b,c,d,e){bM(a0(a),b,c,d,e);return 0}function
-$(a){g1(O.Invalid_argument,a)}function
-mf(){$(gH)}function
-E(a,c,b){b&=bk;if(a.t!=4){if(c==a.c.length){a.c+=String.fromCharCode(b);if(c+1==a.l)a.t=0;return 0}eO(a)}a.c[c]=b;return 0}function
-b9(b,a,c){if(a>>>0>=b.l)mf();return E(b,a,c)}function
+a1(a){return a}function
+a_(a,b,c,d,e){bM(a1(a),b,c,d,e);return 0}function
+$(a){g2(O.Invalid_argument,a)}function
+mi(){$(gI)}function
+E(a,c,b){b&=bk;if(a.t!=4){if(c==a.c.length){a.c+=String.fromCharCode(b);if(c+1==a.l)a.t=0;return 0}eQ(a)}a.c[c]=b;return 0}function
+b9(b,a,c){if(a>>>0>=b.l)mi();return E(b,a,c)}function
 bN(a,b){switch(a.t&6){default:if(b>=a.c.length)return 0;case
 0:return a.c.charCodeAt(b);case
 4:return a.c[b]}}function
@@ -117,21 +117,21 @@ e=arguments.length==0?1:arguments.length,d=new
 Array(a.length+e);for(var
 b=0;b<a.length;b++)d[b]=a[b];for(var
 b=0;b<arguments.length;b++)d[a.length+b]=arguments[b];return bn(c,d)}}function
-dt(){$(gH)}function
+dt(){$(gI)}function
 C(a,b){if(b>>>0>=a.length-1)dt();return a}function
-zA(a){if(isFinite(a)){if(Math.abs(a)>=2.2250738585072014e-308)return 0;if(a!=0)return 1;return 2}return isNaN(a)?4:3}function
+zF(a){if(isFinite(a)){if(Math.abs(a)>=2.2250738585072014e-308)return 0;if(a!=0)return 1;return 2}return isNaN(a)?4:3}function
 bo(a){a.t&6&&b_(a);return a.c}var
-Av=Math.log2&&Math.log2(1.1235582092889474E+307)==1020;function
-Au(a){if(Av)return Math.floor(Math.log2(a));var
+AA=Math.log2&&Math.log2(1.1235582092889474E+307)==1020;function
+Az(a){if(AA)return Math.floor(Math.log2(a));var
 b=0;if(a==0)return-Infinity;if(a>=1)while(a>=2){a/=2;b++}else
 while(a<1){a*=2;b--}return b}function
-gS(c){var
+gT(c){var
 a=new(u.Float32Array)(1);a[0]=c;var
 b=new(u.Int32Array)(a.buffer);return b[0]|0}var
-mn=Math.pow(2,-24);function
-mx(a){throw a}function
-g2(){mx(O.Division_by_zero)}function
-w(b,c,a){this.lo=b&bj;this.mi=c&bj;this.hi=a&a6}w.prototype.caml_custom="_j";w.prototype.copy=function(){return new
+mq=Math.pow(2,-24);function
+mA(a){throw a}function
+g3(){mA(O.Division_by_zero)}function
+w(b,c,a){this.lo=b&bj;this.mi=c&bj;this.hi=a&a7}w.prototype.caml_custom="_j";w.prototype.copy=function(){return new
 w(this.lo,this.mi,this.hi)};w.prototype.ucompare=function(a){if(this.hi>a.hi)return 1;if(this.hi<a.hi)return-1;if(this.mi>a.mi)return 1;if(this.mi<a.mi)return-1;if(this.lo>a.lo)return 1;if(this.lo<a.lo)return-1;return 0};w.prototype.compare=function(a){var
 b=this.hi<<16,c=a.hi<<16;if(b>c)return 1;if(b<c)return-1;if(this.mi>a.mi)return 1;if(this.mi<a.mi)return-1;if(this.lo>a.lo)return 1;if(this.lo<a.lo)return-1;return 0};w.prototype.neg=function(){var
 a=-this.lo,b=-this.mi+(a>>24),c=-this.hi+(b>>24);return new
@@ -140,7 +140,7 @@ b=this.lo+a.lo,c=this.mi+a.mi+(b>>24),d=this.hi+a.hi+(c>>24);return new
 w(b,c,d)};w.prototype.sub=function(a){var
 b=this.lo-a.lo,c=this.mi-a.mi+(b>>24),d=this.hi-a.hi+(c>>24);return new
 w(b,c,d)};w.prototype.mul=function(a){var
-b=this.lo*a.lo,c=(b*mn|0)+this.mi*a.lo+this.lo*a.mi,d=(c*mn|0)+this.hi*a.lo+this.mi*a.mi+this.lo*a.hi;return new
+b=this.lo*a.lo,c=(b*mq|0)+this.mi*a.lo+this.lo*a.mi,d=(c*mq|0)+this.hi*a.lo+this.mi*a.mi+this.lo*a.hi;return new
 w(b,c,d)};w.prototype.isZero=function(){return(this.lo|this.mi|this.hi)==0};w.prototype.isNeg=function(){return this.hi<<16<0};w.prototype.and=function(a){return new
 w(this.lo&a.lo,this.mi&a.mi,this.hi&a.hi)};w.prototype.or=function(a){return new
 w(this.lo|a.lo,this.mi|a.mi,this.hi|a.hi)};w.prototype.xor=function(a){return new
@@ -154,27 +154,27 @@ w(this.hi>>a-48,0,0)};w.prototype.shift_right=function(a){a=a&63;if(a==0)return 
 c=this.hi<<16>>16;if(a<24)return new
 w(this.lo>>a|this.mi<<24-a,this.mi>>a|c<<24-a,this.hi<<16>>a>>>16);var
 b=this.hi<<16>>31;if(a<48)return new
-w(this.mi>>a-24|this.hi<<48-a,this.hi<<16>>a-24>>16,b&a6);return new
+w(this.mi>>a-24|this.hi<<48-a,this.hi<<16>>a-24>>16,b&a7);return new
 w(this.hi<<16>>a-32,b,b)};w.prototype.lsl1=function(){this.hi=this.hi<<1|this.mi>>23;this.mi=(this.mi<<1|this.lo>>23)&bj;this.lo=this.lo<<1&bj};w.prototype.lsr1=function(){this.lo=(this.lo>>>1|this.mi<<23)&bj;this.mi=(this.mi>>>1|this.hi<<23)&bj;this.hi=this.hi>>>1};w.prototype.udivmod=function(e){var
 c=0,b=this.copy(),a=e.copy(),d=new
 w(0,0,0);while(b.ucompare(a)>0){c++;a.lsl1()}while(c>=0){c--;d.lsl1();if(b.ucompare(a)>=0){d.lo++;b=b.sub(a)}a.lsr1()}return{quotient:d,modulus:b}};w.prototype.div=function(a){var
-b=this;if(a.isZero())g2();var
-d=b.hi^a.hi;if(b.hi&a3)b=b.neg();if(a.hi&a3)a=a.neg();var
-c=b.udivmod(a).quotient;if(d&a3)c=c.neg();return c};w.prototype.mod=function(b){var
-a=this;if(b.isZero())g2();var
-d=a.hi;if(a.hi&a3)a=a.neg();if(b.hi&a3)b=b.neg();var
-c=a.udivmod(b).modulus;if(d&a3)c=c.neg();return c};w.prototype.toInt=function(){return this.lo|this.mi<<24};w.prototype.toFloat=function(){return(this.hi<<16)*Math.pow(2,32)+this.mi*Math.pow(2,24)+this.lo};w.prototype.toArray=function(){return[this.hi>>8,this.hi&bk,this.mi>>16,this.mi>>8&bk,this.mi&bk,this.lo>>16,this.lo>>8&bk,this.lo&bk]};w.prototype.lo32=function(){return this.lo|(this.mi&bk)<<24};w.prototype.hi32=function(){return this.mi>>>8&a6|this.hi<<16};function
-eR(b,c,a){return new
+b=this;if(a.isZero())g3();var
+d=b.hi^a.hi;if(b.hi&a4)b=b.neg();if(a.hi&a4)a=a.neg();var
+c=b.udivmod(a).quotient;if(d&a4)c=c.neg();return c};w.prototype.mod=function(b){var
+a=this;if(b.isZero())g3();var
+d=a.hi;if(a.hi&a4)a=a.neg();if(b.hi&a4)b=b.neg();var
+c=a.udivmod(b).modulus;if(d&a4)c=c.neg();return c};w.prototype.toInt=function(){return this.lo|this.mi<<24};w.prototype.toFloat=function(){return(this.hi<<16)*Math.pow(2,32)+this.mi*Math.pow(2,24)+this.lo};w.prototype.toArray=function(){return[this.hi>>8,this.hi&bk,this.mi>>16,this.mi>>8&bk,this.mi&bk,this.lo>>16,this.lo>>8&bk,this.lo&bk]};w.prototype.lo32=function(){return this.lo|(this.mi&bk)<<24};w.prototype.hi32=function(){return this.mi>>>8&a7|this.hi<<16};function
+eT(b,c,a){return new
 w(b,c,a)}function
-eQ(a){if(!isFinite(a)){if(isNaN(a))return eR(1,0,kq);return a>0?eR(0,0,kq):eR(0,0,0xfff0)}var
-f=a==0&&1/a==-Infinity?a3:a>=0?0:a3;if(f)a=-a;var
-b=Au(a)+1023;if(b<=0){b=0;a/=Math.pow(2,-lf)}else{a/=Math.pow(2,b-lZ);if(a<16){a*=2;b-=1}if(b==0)a/=2}var
+eS(a){if(!isFinite(a)){if(isNaN(a))return eT(1,0,ks);return a>0?eT(0,0,ks):eT(0,0,0xfff0)}var
+f=a==0&&1/a==-Infinity?a4:a>=0?0:a4;if(f)a=-a;var
+b=Az(a)+1023;if(b<=0){b=0;a/=Math.pow(2,-lh)}else{a/=Math.pow(2,b-l2);if(a<16){a*=2;b-=1}if(b==0)a/=2}var
 d=Math.pow(2,24),c=a|0;a=(a-c)*d;var
 e=a|0;a=(a-e)*d;var
-g=a|0;c=c&gy|f|b<<4;return eR(g,e,c)}function
+g=a|0;c=c&gz|f|b<<4;return eT(g,e,c)}function
 dy(a){return a.toArray()}function
-me(c,b,g){c.write(32,b.dims.length);c.write(32,b.kind|b.layout<<8);if(b.caml_custom==eH)for(var
-a=0;a<b.dims.length;a++)if(b.dims[a]<a6)c.write(16,b.dims[a]);else{c.write(16,a6);c.write(32,0);c.write(32,b.dims[a])}else
+mh(c,b,g){c.write(32,b.dims.length);c.write(32,b.kind|b.layout<<8);if(b.caml_custom==eJ)for(var
+a=0;a<b.dims.length;a++)if(b.dims[a]<a7)c.write(16,b.dims[a]);else{c.write(16,a7);c.write(32,0);c.write(32,b.dims[a])}else
 for(var
 a=0;a<b.dims.length;a++)c.write(32,b.dims[a]);switch(b.kind){case
 2:case
@@ -195,25 +195,25 @@ e=dy(b.get(a));for(var
 d=0;d<8;d++)c.write(8,e[d])}break;case
 1:for(var
 a=0;a<b.data.length;a++){var
-e=dy(eQ(b.get(a)));for(var
+e=dy(eS(b.get(a)));for(var
 d=0;d<8;d++)c.write(8,e[d])}break;case
 0:for(var
 a=0;a<b.data.length;a++){var
-e=gS(b.get(a));c.write(32,e)}break;case
+e=gT(b.get(a));c.write(32,e)}break;case
 10:for(var
 a=0;a<b.data.length/2;a++){var
-d=b.get(a);c.write(32,gS(d[1]));c.write(32,gS(d[2]))}break;case
+d=b.get(a);c.write(32,gT(d[1]));c.write(32,gT(d[2]))}break;case
 11:for(var
 a=0;a<b.data.length/2;a++){var
-f=b.get(a),e=dy(eQ(f[1]));for(var
+f=b.get(a),e=dy(eS(f[1]));for(var
 d=0;d<8;d++)c.write(8,e[d]);var
-e=dy(eQ(f[2]));for(var
+e=dy(eS(f[2]));for(var
 d=0;d<8;d++)c.write(8,e[d])}break}g[0]=(4+b.dims.length)*4;g[1]=(4+b.dims.length)*8}function
-mc(a){switch(a){case
+mf(a){switch(a){case
 7:case
 10:case
 11:return 2;default:return 1}}function
-zu(c,e){var
+zz(c,e){var
 b=u,a;switch(c){case
 0:a=b.Float32Array;break;case
 1:a=b.Float64Array;break;case
@@ -229,25 +229,25 @@ b=u,a;switch(c){case
 11:a=b.Float64Array;break;case
 12:a=b.Uint8Array;break}if(!a)$("Bigarray.create: unsupported kind");var
 d=new
-a(e*mc(c));return d}function
-gT(c){var
+a(e*mf(c));return d}function
+gU(c){var
 a=new(u.Int32Array)(1);a[0]=c;var
 b=new(u.Float32Array)(a.buffer);return b[0]}function
 dx(a){return new
 w(a[7]<<0|a[6]<<8|a[5]<<16,a[4]<<0|a[3]<<8|a[2]<<16,a[1]<<0|a[0]<<8)}function
-gU(d){var
-f=d.lo,g=d.mi,b=d.hi,c=(b&0x7fff)>>4;if(c==kk)return(f|g|b&gy)==0?b&a3?-Infinity:Infinity:NaN;var
-e=Math.pow(2,-24),a=(f*e+g)*e+(b&gy);if(c>0){a+=16;a*=Math.pow(2,c-lZ)}else
-a*=Math.pow(2,-lf);if(b&a3)a=-a;return a}function
-gN(b){var
+gV(d){var
+f=d.lo,g=d.mi,b=d.hi,c=(b&0x7fff)>>4;if(c==kl)return(f|g|b&gz)==0?b&a4?-Infinity:Infinity:NaN;var
+e=Math.pow(2,-24),a=(f*e+g)*e+(b&gz);if(c>0){a+=16;a*=Math.pow(2,c-l2)}else
+a*=Math.pow(2,-lh);if(b&a4)a=-a;return a}function
+gO(b){var
 d=b.length,c=1;for(var
 a=0;a<d;a++){if(b[a]<0)$("Bigarray.create: negative dimension");c=c*b[a]}return c}function
-zQ(b,a){return new
-w(b&bj,b>>>24&bk|(a&a6)<<8,a>>>16&a6)}function
-gV(a){return a.hi32()}function
-gW(a){return a.lo32()}var
-zv=eH;function
-bJ(c,d,b,a){this.kind=c;this.layout=d;this.dims=b;this.data=a}bJ.prototype.caml_custom=zv;bJ.prototype.offset=function(b){var
+zV(b,a){return new
+w(b&bj,b>>>24&bk|(a&a7)<<8,a>>>16&a7)}function
+gW(a){return a.hi32()}function
+gX(a){return a.lo32()}var
+zA=eJ;function
+bJ(c,d,b,a){this.kind=c;this.layout=d;this.dims=b;this.data=a}bJ.prototype.caml_custom=zA;bJ.prototype.offset=function(b){var
 c=0;if(typeof
 b==="number")b=[b];if(!(b
 instanceof
@@ -256,15 +256,15 @@ a=0;a<this.dims.length;a++){if(b[a]<0||b[a]>=this.dims[a])dt();c=c*this.dims[a]+
 for(var
 a=this.dims.length-1;a>=0;a--){if(b[a]<1||b[a]>this.dims[a])dt();c=c*this.dims[a]+(b[a]-1)}return c};bJ.prototype.get=function(a){switch(this.kind){case
 7:var
-d=this.data[a*2+0],b=this.data[a*2+1];return zQ(d,b);case
+d=this.data[a*2+0],b=this.data[a*2+1];return zV(d,b);case
 10:case
 11:var
-e=this.data[a*2+0],c=this.data[a*2+1];return[ew,e,c];default:return this.data[a]}};bJ.prototype.set=function(a,b){switch(this.kind){case
-7:this.data[a*2+0]=gW(b);this.data[a*2+1]=gV(b);break;case
+e=this.data[a*2+0],c=this.data[a*2+1];return[ey,e,c];default:return this.data[a]}};bJ.prototype.set=function(a,b){switch(this.kind){case
+7:this.data[a*2+0]=gX(b);this.data[a*2+1]=gW(b);break;case
 10:case
 11:this.data[a*2+0]=b[1];this.data[a*2+1]=b[2];break;default:this.data[a]=b;break}return 0};bJ.prototype.fill=function(b){switch(this.kind){case
 7:var
-c=gW(b),e=gV(b);if(c==e)this.data.fill(c);else
+c=gX(b),e=gW(b);if(c==e)this.data.fill(c);else
 for(var
 a=0;a<this.data.length;a++)this.data[a]=a%2==0?c:e;break;case
 10:case
@@ -297,19 +297,19 @@ a!=="number")if(a
 instanceof
 Array&&a.length==1)a=a[0];else
 $("Ml_Bigarray_c_1_1.offset");if(a<0||a>=this.dims[0])dt();return a};cH.prototype.get=function(a){return this.data[a]};cH.prototype.set=function(a,b){this.data[a]=b;return 0};cH.prototype.fill=function(a){this.data.fill(a);return 0};function
-ma(c,d,a,b){var
-e=mc(c);if(gN(a)*e!=b.length)$("length doesn't match dims");if(d==0&&a.length==1&&e==1)return new
+md(c,d,a,b){var
+e=mf(c);if(gO(a)*e!=b.length)$("length doesn't match dims");if(d==0&&a.length==1&&e==1)return new
 cH(c,d,a,b);return new
 bJ(c,d,a,b)}function
-mb(b,v,r){var
+me(b,v,r){var
 i=b.read32s();if(i<0||i>16)aN("input_value: wrong number of bigarray dimensions");var
-p=b.read32s(),j=p&bk,o=p>>8&1,h=[];if(r==eH)for(var
+p=b.read32s(),j=p&bk,o=p>>8&1,h=[];if(r==eJ)for(var
 a=0;a<i;a++){var
-n=b.read16u();if(n==a6){var
+n=b.read16u();if(n==a7){var
 t=b.read32u(),u=b.read32u();if(t!=0)aN("input_value: bigarray dimension overflow in 32bit");n=u}h.push(n)}else
 for(var
 a=0;a<i;a++)h.push(b.read32u());var
-d=gN(h),f=zu(j,d),g=ma(j,o,h,f);switch(j){case
+d=gO(h),f=zz(j,d),g=md(j,o,h,f);switch(j){case
 2:for(var
 a=0;a<d;a++)f[a]=b.read8s();break;case
 3:case
@@ -336,37 +336,37 @@ e=new
 Array(8);for(var
 a=0;a<d;a++){for(var
 c=0;c<8;c++)e[c]=b.read8u();var
-k=gU(dx(e));g.set(a,k)}break;case
+k=gV(dx(e));g.set(a,k)}break;case
 0:for(var
 a=0;a<d;a++){var
-k=gT(b.read32s());g.set(a,k)}break;case
+k=gU(b.read32s());g.set(a,k)}break;case
 10:for(var
 a=0;a<d;a++){var
-m=gT(b.read32s()),l=gT(b.read32s());g.set(a,[ew,m,l])}break;case
+m=gU(b.read32s()),l=gU(b.read32s());g.set(a,[ey,m,l])}break;case
 11:var
 e=new
 Array(8);for(var
 a=0;a<d;a++){for(var
 c=0;c<8;c++)e[c]=b.read8u();var
-m=gU(dx(e));for(var
+m=gV(dx(e));for(var
 c=0;c<8;c++)e[c]=b.read8u();var
-l=gU(dx(e));g.set(a,[ew,m,l])}break}v[0]=(4+i)*4;return ma(j,o,h,f)}function
-l$(a,b,c){return a.compare(b,c)}function
+l=gV(dx(e));g.set(a,[ey,m,l])}break}v[0]=(4+i)*4;return md(j,o,h,f)}function
+mc(a,b,c){return a.compare(b,c)}function
 bp(a,b){return Math.imul(a,b)}function
 an(b,a){a=bp(a,0xcc9e2d51|0);a=a<<15|a>>>32-15;a=bp(a,0x1b873593);b^=a;b=b<<13|b>>>32-13;return(b+(b<<2)|0)+(0xe6546b64|0)|0}function
-zL(a,b){a=an(a,gW(b));a=an(a,gV(b));return a}function
-gQ(a,b){return zL(a,eQ(b))}function
-md(c){var
-b=gN(c.dims),d=0;switch(c.kind){case
+zQ(a,b){a=an(a,gX(b));a=an(a,gW(b));return a}function
+gR(a,b){return zQ(a,eS(b))}function
+mg(c){var
+b=gO(c.dims),d=0;switch(c.kind){case
 2:case
 3:case
-12:if(b>eD)b=eD;var
+12:if(b>eF)b=eF;var
 e=0,a=0;for(a=0;a+4<=c.data.length;a+=4){e=c.data[a+0]|c.data[a+1]<<8|c.data[a+2]<<16|c.data[a+3]<<24;d=an(d,e)}e=0;switch(b&3){case
 3:e=c.data[a+2]<<16;case
 2:e|=c.data[a+1]<<8;case
 1:e|=c.data[a+0];d=an(d,e)}break;case
 4:case
-5:if(b>aY)b=aY;var
+5:if(b>aZ)b=aZ;var
 e=0,a=0;for(a=0;a+2<=c.data.length;a+=2){e=c.data[a+0]|c.data[a+1]<<16;d=an(d,e)}if((b&1)!=0)d=an(d,c.data[a]);break;case
 6:if(b>64)b=64;for(var
 a=0;a<b;a++)d=an(d,c.data[a]);break;case
@@ -377,75 +377,75 @@ a=0;a<b;a++)d=an(d,c.data[a]);break;case
 a=0;a<b;a++)d=an(d,c.data[a]);break;case
 10:b*=2;case
 0:if(b>64)b=64;for(var
-a=0;a<b;a++)d=gQ(d,c.data[a]);break;case
+a=0;a<b;a++)d=gR(d,c.data[a]);break;case
 11:b*=2;case
 1:if(b>32)b=32;for(var
-a=0;a<b;a++)d=gQ(d,c.data[a]);break}return d}function
-zO(a,b){b[0]=4;return a.read32s()}function
-Aa(a,b){switch(a.read8u()){case
+a=0;a<b;a++)d=gR(d,c.data[a]);break}return d}function
+zT(a,b){b[0]=4;return a.read32s()}function
+Af(a,b){switch(a.read8u()){case
 1:b[0]=4;return a.read32s();case
 2:aN("input_value: native integer value too large");default:aN("input_value: ill-formed native integer")}}function
-zZ(c,d){var
+z4(c,d){var
 b=new
 Array(8);for(var
 a=0;a<8;a++)b[a]=c.read8u();d[0]=8;return dx(b)}function
-zV(e,d,b){var
+z0(e,d,b){var
 c=dy(d);for(var
 a=0;a<8;a++)e.write(8,c[a]);b[0]=8;b[1]=8}function
-zP(a,b,c){return a.compare(b)}function
-zS(a){return a.lo32()^a.hi32()}var
-dv={"_j":{deserialize:zZ,serialize:zV,fixed_length:8,compare:zP,hash:zS},"_i":{deserialize:zO,fixed_length:4},"_n":{deserialize:Aa,fixed_length:4},"_bigarray":{deserialize:function(a,b){return mb(a,b,"_bigarray")},serialize:me,compare:l$,hash:md},"_bigarr02":{deserialize:function(a,b){return mb(a,b,eH)},serialize:me,compare:l$,hash:md}};function
-gO(a){return dv[a.caml_custom]&&dv[a.caml_custom].compare}function
-mi(f,c,d,e){var
-b=gO(c);if(b){var
+zU(a,b,c){return a.compare(b)}function
+zX(a){return a.lo32()^a.hi32()}var
+dv={"_j":{deserialize:z4,serialize:z0,fixed_length:8,compare:zU,hash:zX},"_i":{deserialize:zT,fixed_length:4},"_n":{deserialize:Af,fixed_length:4},"_bigarray":{deserialize:function(a,b){return me(a,b,"_bigarray")},serialize:mh,compare:mc,hash:mg},"_bigarr02":{deserialize:function(a,b){return me(a,b,eJ)},serialize:mh,compare:mc,hash:mg}};function
+gP(a){return dv[a.caml_custom]&&dv[a.caml_custom].compare}function
+ml(f,c,d,e){var
+b=gP(c);if(b){var
 a=d>0?b(c,f,e):b(f,c,e);if(e&&a!=a)return d;if(+a!=+a)return+a;if((a|0)!=0)return a|0}return d}function
 dz(a){return a
 instanceof
-a7}function
-eS(a){return dz(a)}function
-mj(a){if(typeof
+a8}function
+eU(a){return dz(a)}function
+mm(a){if(typeof
 a==="number")return cz;else
-if(dz(a))return gD;else
-if(eS(a))return 1252;else
+if(dz(a))return gE;else
+if(eU(a))return 1252;else
 if(a
 instanceof
-Array&&a[0]===a[0]>>>0&&a[0]<=kL){var
-b=a[0]|0;return b==ew?0:b}else
+Array&&a[0]===a[0]>>>0&&a[0]<=kN){var
+b=a[0]|0;return b==ey?0:b}else
 if(a
 instanceof
-String)return kV;else
+String)return kX;else
 if(typeof
-a=="string")return kV;else
+a=="string")return kX;else
 if(a
 instanceof
 Number)return cz;else
-if(a&&a.caml_custom)return gk;else
+if(a&&a.caml_custom)return gl;else
 if(a&&a.compare)return 1256;else
 if(typeof
 a=="function")return 1247;else
 if(typeof
 a=="symbol")return 1251;return 1001}function
-gX(a,b){if(a<b)return-1;if(a==b)return 0;return 1}function
-mg(a,b){a.t&6&&b_(a);b.t&6&&b_(b);return a.c<b.c?-1:a.c>b.c?1:0}function
-Ay(a,b){return mg(a,b)}function
+gY(a,b){if(a<b)return-1;if(a==b)return 0;return 1}function
+mj(a,b){a.t&6&&b_(a);b.t&6&&b_(b);return a.c<b.c?-1:a.c>b.c?1:0}function
+AD(a,b){return mj(a,b)}function
 cI(a,b,d){var
 e=[];for(;;){if(!(d&&a===b)){var
-f=mj(a);if(f==ej){a=a[1];continue}var
-g=mj(b);if(g==ej){b=b[1];continue}if(f!==g){if(f==cz){if(g==gk)return mi(a,b,-1,d);return-1}if(g==cz){if(f==gk)return mi(b,a,1,d);return 1}return f<g?-1:1}switch(f){case
-247:$(gr);break;case
+f=mm(a);if(f==el){a=a[1];continue}var
+g=mm(b);if(g==el){b=b[1];continue}if(f!==g){if(f==cz){if(g==gl)return ml(a,b,-1,d);return-1}if(g==cz){if(f==gl)return ml(b,a,1,d);return 1}return f<g?-1:1}switch(f){case
+247:$(gs);break;case
 248:var
-c=gX(a[2],b[2]);if(c!=0)return c|0;break;case
-249:$(gr);break;case
+c=gY(a[2],b[2]);if(c!=0)return c|0;break;case
+249:$(gs);break;case
 250:$("equal: got Forward_tag, should not happen");break;case
 251:$("equal: abstract value");break;case
 252:if(a!==b){var
-c=mg(a,b);if(c!=0)return c|0}break;case
+c=mj(a,b);if(c!=0)return c|0}break;case
 253:$("equal: got Double_tag, should not happen");break;case
 254:$("equal: got Double_array_tag, should not happen");break;case
 255:$("equal: got Custom_tag, should not happen");break;case
-1247:$(gr);break;case
+1247:$(gs);break;case
 1255:var
-i=gO(a);if(i!=gO(b))return a.caml_custom<b.caml_custom?-1:1;if(!i)$("compare: abstract value");var
+i=gP(a);if(i!=gP(b))return a.caml_custom<b.caml_custom?-1:1;if(!i)$("compare: abstract value");var
 c=i(a,b,d);if(c!=c)return d?-1:c;if(c!==(c|0))return-1;if(c!=0)return c|0;break;case
 1256:var
 c=a.compare(b,d);if(c!=c)return d?-1:c;if(c!==(c|0))return-1;if(c!=0)return c|0;break;case
@@ -460,147 +460,147 @@ a=a.toString(),b=b.toString();if(a!==b){if(a<b)return-1;if(a>b)return 1}break;ca
 254:default:if(a.length!=b.length)return a.length<b.length?-1:1;if(a.length>1)e.push(a,b,1);break}}if(e.length==0)return 0;var
 h=e.pop();b=e.pop();a=e.pop();if(h+1<a.length)e.push(a,b,h+1);a=a[h];b=b[h]}}function
 bO(a,b){return cI(a,b,true)}function
-V(a){if(a<0)$("Bytes.create");return new
-a7(a?2:9,q,a)}function
+W(a){if(a<0)$("Bytes.create");return new
+a8(a?2:9,q,a)}function
 y(a,b){return+(cI(a,b,false)==0)}function
-zC(a,c,b,d){if(b>0)if(c==0&&(b>=a.l||a.t==2&&b>=a.c.length))if(d==0){a.c=q;a.t=2}else{a.c=cK(b,String.fromCharCode(d));a.t=b==a.l?0:2}else{if(a.t!=4)eO(a);for(b+=c;c<b;c++)a.c[c]=d}return 0}function
-g0(d){d=bo(d);var
+zH(a,c,b,d){if(b>0)if(c==0&&(b>=a.l||a.t==2&&b>=a.c.length))if(d==0){a.c=q;a.t=2}else{a.c=cK(b,String.fromCharCode(d));a.t=b==a.l?0:2}else{if(a.t!=4)eQ(a);for(b+=c;c<b;c++)a.c[c]=d}return 0}function
+g1(d){d=bo(d);var
 e=d.length;if(e>31)$("format_int: format too long");var
-a={justify:bi,signstyle:a5,filler:R,alternate:false,base:0,signedconv:false,width:0,uppercase:false,sign:1,prec:-1,conv:"f"};for(var
+a={justify:bi,signstyle:a6,filler:R,alternate:false,base:0,signedconv:false,width:0,uppercase:false,sign:1,prec:-1,conv:"f"};for(var
 c=0;c<e;c++){var
-b=d.charAt(c);switch(b){case"-":a.justify=a5;break;case"+":case" ":a.signstyle=b;break;case"0":a.filler=ay;break;case"#":a.alternate=true;break;case"1":case"2":case"3":case"4":case"5":case"6":case"7":case"8":case"9":a.width=0;while(b=d.charCodeAt(c)-48,b>=0&&b<=9){a.width=a.width*10+b;c++}c--;break;case".":a.prec=0;c++;while(b=d.charCodeAt(c)-48,b>=0&&b<=9){a.prec=a.prec*10+b;c++}c--;case"d":case"i":a.signedconv=true;case"u":a.base=10;break;case"x":a.base=16;break;case"X":a.base=16;a.uppercase=true;break;case"o":a.base=8;break;case"e":case"f":case"g":a.signedconv=true;a.conv=b;break;case"E":case"F":case"G":a.signedconv=true;a.uppercase=true;a.conv=b.toLowerCase();break}}return a}function
-gP(b,f){if(b.uppercase)f=f.toUpperCase();var
-e=f.length;if(b.signedconv&&(b.sign<0||b.signstyle!=a5))e++;if(b.alternate){if(b.base==8)e+=1;if(b.base==16)e+=2}var
+b=d.charAt(c);switch(b){case"-":a.justify=a6;break;case"+":case" ":a.signstyle=b;break;case"0":a.filler=ay;break;case"#":a.alternate=true;break;case"1":case"2":case"3":case"4":case"5":case"6":case"7":case"8":case"9":a.width=0;while(b=d.charCodeAt(c)-48,b>=0&&b<=9){a.width=a.width*10+b;c++}c--;break;case".":a.prec=0;c++;while(b=d.charCodeAt(c)-48,b>=0&&b<=9){a.prec=a.prec*10+b;c++}c--;case"d":case"i":a.signedconv=true;case"u":a.base=10;break;case"x":a.base=16;break;case"X":a.base=16;a.uppercase=true;break;case"o":a.base=8;break;case"e":case"f":case"g":a.signedconv=true;a.conv=b;break;case"E":case"F":case"G":a.signedconv=true;a.uppercase=true;a.conv=b.toLowerCase();break}}return a}function
+gQ(b,f){if(b.uppercase)f=f.toUpperCase();var
+e=f.length;if(b.signedconv&&(b.sign<0||b.signstyle!=a6))e++;if(b.alternate){if(b.base==8)e+=1;if(b.base==16)e+=2}var
 c=q;if(b.justify==bi&&b.filler==R)for(var
-d=e;d<b.width;d++)c+=R;if(b.signedconv)if(b.sign<0)c+=a5;else
-if(b.signstyle!=a5)c+=b.signstyle;if(b.alternate&&b.base==8)c+=ay;if(b.alternate&&b.base==16)c+=di;if(b.justify==bi&&b.filler==ay)for(var
-d=e;d<b.width;d++)c+=ay;c+=f;if(b.justify==a5)for(var
+d=e;d<b.width;d++)c+=R;if(b.signedconv)if(b.sign<0)c+=a6;else
+if(b.signstyle!=a6)c+=b.signstyle;if(b.alternate&&b.base==8)c+=ay;if(b.alternate&&b.base==16)c+=di;if(b.justify==bi&&b.filler==ay)for(var
+d=e;d<b.width;d++)c+=ay;c+=f;if(b.justify==a6)for(var
 d=e;d<b.width;d++)c+=R;return a(c)}function
-ml(i,c){function
+mo(i,c){function
 j(a,b){if(Math.abs(a)<1.0)return a.toFixed(b);else{var
 c=parseInt(a.toString().split(bi)[1]);if(c>20){c-=20;a/=Math.pow(10,c);a+=new
 Array(c+1).join(ay);if(b>0)a=a+b6+new
 Array(b+1).join(ay);return a}else
 return a.toFixed(b)}}var
-a,e=g0(i),d=e.prec<0?6:e.prec;if(c<0||c==0&&1/c==-Infinity){e.sign=-1;c=-c}if(isNaN(c)){a=gm;e.filler=R}else
+a,e=g1(i),d=e.prec<0?6:e.prec;if(c<0||c==0&&1/c==-Infinity){e.sign=-1;c=-c}if(isNaN(c)){a=gn;e.filler=R}else
 if(!isFinite(c)){a="inf";e.filler=R}else
 switch(e.conv){case"e":var
-a=c.toExponential(d),b=a.length;if(a.charAt(b-3)==gK)a=a.slice(0,b-1)+ay+a.slice(b-1);break;case"f":a=j(c,d);break;case"g":d=d?d:1;a=c.toExponential(d-1);var
-h=a.indexOf(gK),g=+a.slice(h+1);if(g<-4||c>=1e21||c.toFixed(0).length>d){var
-b=h-1;while(a.charAt(b)==ay)b--;if(a.charAt(b)==b6)b--;a=a.slice(0,b+1)+a.slice(h);b=a.length;if(a.charAt(b-3)==gK)a=a.slice(0,b-1)+ay+a.slice(b-1);break}else{var
+a=c.toExponential(d),b=a.length;if(a.charAt(b-3)==gL)a=a.slice(0,b-1)+ay+a.slice(b-1);break;case"f":a=j(c,d);break;case"g":d=d?d:1;a=c.toExponential(d-1);var
+h=a.indexOf(gL),g=+a.slice(h+1);if(g<-4||c>=1e21||c.toFixed(0).length>d){var
+b=h-1;while(a.charAt(b)==ay)b--;if(a.charAt(b)==b6)b--;a=a.slice(0,b+1)+a.slice(h);b=a.length;if(a.charAt(b-3)==gL)a=a.slice(0,b-1)+ay+a.slice(b-1);break}else{var
 f=d;if(g<0){f-=g+1;a=c.toFixed(f)}else
 while(a=c.toFixed(f),a.length>d+1)f--;if(f){var
-b=a.length-1;while(a.charAt(b)==ay)b--;if(a.charAt(b)==b6)b--;a=a.slice(0,b+1)}}break}return gP(e,a)}function
-dw(e,c){if(bo(e)==lu)return a(q+c);var
-b=g0(e);if(c<0)if(b.signedconv){b.sign=-1;c=-c}else
+b=a.length-1;while(a.charAt(b)==ay)b--;if(a.charAt(b)==b6)b--;a=a.slice(0,b+1)}}break}return gQ(e,a)}function
+dw(e,c){if(bo(e)==lw)return a(q+c);var
+b=g1(e);if(c<0)if(b.signedconv){b.sign=-1;c=-c}else
 c>>>=0;var
 d=c.toString(b.base);if(b.prec>=0){b.filler=R;var
-f=b.prec-d.length;if(f>0)d=cK(f,ay)+d}return gP(b,d)}var
-Ad=0;function
-cJ(){return Ad++}function
+f=b.prec-d.length;if(f>0)d=cK(f,ay)+d}return gQ(b,d)}var
+Ai=0;function
+cJ(){return Ai++}function
 dB(){return typeof
 u.process!=="undefined"&&typeof
 u.process.versions!=="undefined"&&typeof
 u.process.versions.node!=="undefined"}function
-Aw(){function
-a(a){if(a.charAt(0)===a4)return[q,a.substring(1)];return}function
+AB(){function
+a(a){if(a.charAt(0)===a5)return[q,a.substring(1)];return}function
 b(c){var
 g=/^([a-zA-Z]:|[\\/]{2}[^\\/]+[\\/]+[^\\/]+)?([\\/])?([\s\S]*?)$/,a=g.exec(c),b=a[1]||q,e=Boolean(b&&b.charAt(1)!==":");if(Boolean(a[2]||e)){var
 d=a[1]||q,f=a[2]||q;return[d,c.substring(d.length+f.length)]}return}return dB()&&u.process&&u.process.platform?u.process.platform==="win32"?b:a:a}var
-g5=Aw();function
-mC(a){return a.slice(-1)!==a4?a+a4:a}if(dB()&&u.process&&u.process.cwd)var
-du=u.process.cwd().replace(/\\/g,a4);else
+g6=AB();function
+mF(a){return a.slice(-1)!==a5?a+a5:a}if(dB()&&u.process&&u.process.cwd)var
+du=u.process.cwd().replace(/\\/g,a5);else
 var
-du="/static";du=mC(du);function
-z2(a){a=eT(a);if(!g5(a))a=du+a;var
-e=g5(a),d=e[1].split(a4),b=[];for(var
+du="/static";du=mF(du);function
+z7(a){a=eV(a);if(!g6(a))a=du+a;var
+e=g6(a),d=e[1].split(a5),b=[];for(var
 c=0;c<d.length;c++)switch(d[c]){case"..":if(b.length>1)b.pop();break;case".":break;default:b.push(d[c]);break}b.unshift(e[0]);b.orig=a;return b}var
-Ax=["E2BIG","EACCES","EAGAIN","EBADF","EBUSY","ECHILD","EDEADLK","EDOM",kw,"EFAULT","EFBIG","EINTR","EINVAL","EIO","EISDIR","EMFILE","EMLINK","ENAMETOOLONG","ENFILE","ENODEV",gA,"ENOEXEC","ENOLCK","ENOMEM","ENOSPC","ENOSYS",gl,ly,"ENOTTY","ENXIO","EPERM","EPIPE","ERANGE","EROFS","ESPIPE","ESRCH","EXDEV","EWOULDBLOCK","EINPROGRESS","EALREADY","ENOTSOCK","EDESTADDRREQ","EMSGSIZE","EPROTOTYPE","ENOPROTOOPT","EPROTONOSUPPORT","ESOCKTNOSUPPORT","EOPNOTSUPP","EPFNOSUPPORT","EAFNOSUPPORT","EADDRINUSE","EADDRNOTAVAIL","ENETDOWN","ENETUNREACH","ENETRESET","ECONNABORTED","ECONNRESET","ENOBUFS","EISCONN","ENOTCONN","ESHUTDOWN","ETOOMANYREFS","ETIMEDOUT","ECONNREFUSED","EHOSTDOWN","EHOSTUNREACH","ELOOP","EOVERFLOW"];function
+AC=["E2BIG","EACCES","EAGAIN","EBADF","EBUSY","ECHILD","EDEADLK","EDOM",ky,"EFAULT","EFBIG","EINTR","EINVAL","EIO","EISDIR","EMFILE","EMLINK","ENAMETOOLONG","ENFILE","ENODEV",gB,"ENOEXEC","ENOLCK","ENOMEM","ENOSPC","ENOSYS",gm,lA,"ENOTTY","ENXIO","EPERM","EPIPE","ERANGE","EROFS","ESPIPE","ESRCH","EXDEV","EWOULDBLOCK","EINPROGRESS","EALREADY","ENOTSOCK","EDESTADDRREQ","EMSGSIZE","EPROTOTYPE","ENOPROTOOPT","EPROTONOSUPPORT","ESOCKTNOSUPPORT","EOPNOTSUPP","EPFNOSUPPORT","EAFNOSUPPORT","EADDRINUSE","EADDRNOTAVAIL","ENETDOWN","ENETUNREACH","ENETRESET","ECONNABORTED","ECONNRESET","ENOBUFS","EISCONN","ENOTCONN","ESHUTDOWN","ETOOMANYREFS","ETIMEDOUT","ECONNREFUSED","EHOSTDOWN","EHOSTUNREACH","ELOOP","EOVERFLOW"];function
 cb(d,f,e,a){var
-b=Ax.indexOf(d);if(b<0){if(a==null)a=-9999;b=[0,a]}var
+b=AC.indexOf(d);if(b<0){if(a==null)a=-9999;b=[0,a]}var
 c=[b,au(f||q),au(e||q)];return c}var
-mv={};function
-b$(a){return mv[a]}function
+my={};function
+b$(a){return my[a]}function
 ca(b,a){throw[0,b].concat(a)}function
-zy(a){return new
-a7(4,a,a.length)}function
-G(a){g1(O.Sys_error,a)}function
-Af(a){G(a+eg)}function
-zx(b,a){if(a>>>0>=b.l)mf();return bN(b,a)}function
+zD(a){return new
+a8(4,a,a.length)}function
+G(a){g2(O.Sys_error,a)}function
+Ak(a){G(a+ei)}function
+zC(b,a){if(a>>>0>=b.l)mi();return bN(b,a)}function
 aq(a){return a.l}function
-l6(){}function
+l9(){}function
 ae(a){this.data=a}ae.prototype=new
-l6();ae.prototype.truncate=function(a){var
-b=this.data;this.data=V(a|0);bM(b,0,this.data,0,a)};ae.prototype.length=function(){return aq(this.data)};ae.prototype.write=function(b,d,g,a){var
+l9();ae.prototype.truncate=function(a){var
+b=this.data;this.data=W(a|0);bM(b,0,this.data,0,a)};ae.prototype.length=function(){return aq(this.data)};ae.prototype.write=function(b,d,g,a){var
 c=this.length();if(b+a>=c){var
-e=V(b+a),f=this.data;this.data=e;bM(f,0,this.data,0,c)}a9(d,g,this.data,b,a);return 0};ae.prototype.read=function(c,a,d,b){var
-e=this.length();bM(this.data,c,a,d,b);return 0};ae.prototype.read_one=function(a){return zx(this.data,a)};ae.prototype.close=function(){};ae.prototype.constructor=ae;function
+e=W(b+a),f=this.data;this.data=e;bM(f,0,this.data,0,c)}a_(d,g,this.data,b,a);return 0};ae.prototype.read=function(c,a,d,b){var
+e=this.length();bM(this.data,c,a,d,b);return 0};ae.prototype.read_one=function(a){return zC(this.data,a)};ae.prototype.close=function(){};ae.prototype.constructor=ae;function
 ap(b,a){this.content={};this.root=b;this.lookupFun=a}ap.prototype.nm=function(a){return this.root+a};ap.prototype.create_dir_if_needed=function(d){var
-c=d.split(a4),b=q;for(var
-a=0;a<c.length-1;a++){b+=c[a]+a4;if(this.content[b])continue;this.content[b]=Symbol("directory")}};ap.prototype.slash=function(a){return/\/$/.test(a)?a:a+a4};ap.prototype.lookup=function(b){if(!this.content[b]&&this.lookupFun){var
+c=d.split(a5),b=q;for(var
+a=0;a<c.length-1;a++){b+=c[a]+a5;if(this.content[b])continue;this.content[b]=Symbol("directory")}};ap.prototype.slash=function(a){return/\/$/.test(a)?a:a+a5};ap.prototype.lookup=function(b){if(!this.content[b]&&this.lookupFun){var
 c=this.lookupFun(a(this.root),a(b));if(c!==0){this.create_dir_if_needed(b);this.content[b]=new
-ae(a0(c[1]))}}};ap.prototype.exists=function(a){if(a==q)return 1;var
+ae(a1(c[1]))}}};ap.prototype.exists=function(a){if(a==q)return 1;var
 b=this.slash(a);if(this.content[b])return 1;this.lookup(a);return this.content[a]?1:0};ap.prototype.mkdir=function(c,e,d){var
-b=d&&b$(gv);if(this.exists(c))if(b)ca(b,cb(kw,ga,this.nm(c)));else
+b=d&&b$(gw);if(this.exists(c))if(b)ca(b,cb(ky,gb,this.nm(c)));else
 G(c+": File exists");var
-a=/^(.*)\/[^/]+/.exec(c);a=a&&a[1]||q;if(!this.exists(a))if(b)ca(b,cb(gA,ga,this.nm(a)));else
-G(a+eg);if(!this.is_dir(a))if(b)ca(b,cb(gl,ga,this.nm(a)));else
-G(a+gI);this.create_dir_if_needed(this.slash(c))};ap.prototype.rmdir=function(a,f){var
-b=f&&b$(gv),c=a==q?q:this.slash(a),e=new
-RegExp(go+c+lz);if(!this.exists(a))if(b)ca(b,cb(gA,gt,this.nm(a)));else
-G(a+eg);if(!this.is_dir(a))if(b)ca(b,cb(gl,gt,this.nm(a)));else
-G(a+gI);for(var
+a=/^(.*)\/[^/]+/.exec(c);a=a&&a[1]||q;if(!this.exists(a))if(b)ca(b,cb(gB,gb,this.nm(a)));else
+G(a+ei);if(!this.is_dir(a))if(b)ca(b,cb(gm,gb,this.nm(a)));else
+G(a+gJ);this.create_dir_if_needed(this.slash(c))};ap.prototype.rmdir=function(a,f){var
+b=f&&b$(gw),c=a==q?q:this.slash(a),e=new
+RegExp(gp+c+lB);if(!this.exists(a))if(b)ca(b,cb(gB,gu,this.nm(a)));else
+G(a+ei);if(!this.is_dir(a))if(b)ca(b,cb(gm,gu,this.nm(a)));else
+G(a+gJ);for(var
 d
 in
-this.content)if(d.match(e))if(b)ca(b,cb(ly,gt,this.nm(a)));else
+this.content)if(d.match(e))if(b)ca(b,cb(lA,gu,this.nm(a)));else
 G(this.nm(a)+": Directory not empty");delete
 this.content[c]};ap.prototype.readdir=function(a){var
-f=a==q?q:this.slash(a);if(!this.exists(a))G(a+eg);if(!this.is_dir(a))G(a+gI);var
+f=a==q?q:this.slash(a);if(!this.exists(a))G(a+ei);if(!this.is_dir(a))G(a+gJ);var
 g=new
-RegExp(go+f+lz),d={},c=[];for(var
+RegExp(gp+f+lB),d={},c=[];for(var
 e
 in
 this.content){var
 b=e.match(g);if(b&&!d[b[1]]){d[b[1]]=true;c.push(b[1])}}return c};ap.prototype.is_dir=function(a){if(a==q)return true;var
 b=this.slash(a);return this.content[b]?1:0};ap.prototype.unlink=function(a){var
 b=this.content[a]?true:false;delete
-this.content[a];return b};ap.prototype.open=function(a,b){if(b.rdonly&&b.wronly)G(this.nm(a)+k0);if(b.text&&b.binary)G(this.nm(a)+lq);this.lookup(a);if(this.content[a]){if(this.is_dir(a))G(this.nm(a)+" : is a directory");if(b.create&&b.excl)G(this.nm(a)+kZ);var
+this.content[a];return b};ap.prototype.open=function(a,b){if(b.rdonly&&b.wronly)G(this.nm(a)+k2);if(b.text&&b.binary)G(this.nm(a)+ls);this.lookup(a);if(this.content[a]){if(this.is_dir(a))G(this.nm(a)+" : is a directory");if(b.create&&b.excl)G(this.nm(a)+k1);var
 c=this.content[a];if(b.truncate)c.truncate();return c}else
 if(b.create){this.create_dir_if_needed(a);this.content[a]=new
-ae(V(0));return this.content[a]}else
-Af(this.nm(a))};ap.prototype.register=function(c,a){var
-b;if(this.content[c])G(this.nm(c)+kZ);if(dz(a))b=new
-ae(a);if(eS(a))b=new
-ae(a0(a));else
+ae(W(0));return this.content[a]}else
+Ak(this.nm(a))};ap.prototype.register=function(c,a){var
+b;if(this.content[c])G(this.nm(c)+k1);if(dz(a))b=new
+ae(a);if(eU(a))b=new
+ae(a1(a));else
 if(a
 instanceof
 Array)b=new
-ae(zy(a));else
+ae(zD(a));else
 if(typeof
 a==="string")b=new
-ae(mh(a));else
+ae(mk(a));else
 if(a.toString){var
-d=a0(au(a.toString()));b=new
+d=a1(au(a.toString()));b=new
 ae(d)}if(b){this.create_dir_if_needed(c);this.content[c]=b}else
 G(this.nm(c)+" : registering file with invalid content type")};ap.prototype.constructor=ap;function
 A(a){return aq(a)}function
 aH(b,a){return bN(b,a)}function
-zs(d){var
+zx(d){var
 c=A(d),b=new
 Array(c),a=0;for(;a<c;a++)b[a]=aH(d,a);return b}function
-zr(a){if(a.t!=4)eO(a);return a.c}function
-a8(a){this.fs=require("fs");this.fd=a}a8.prototype=new
-l6();a8.prototype.truncate=function(a){try{this.fs.ftruncateSync(this.fd,a|0)}catch(a){G(a.toString())}};a8.prototype.length=function(){try{return this.fs.fstatSync(this.fd).size}catch(a){G(a.toString())}};a8.prototype.write=function(f,b,c,e){var
-a=zs(b);if(!(a
+zw(a){if(a.t!=4)eQ(a);return a.c}function
+a9(a){this.fs=require("fs");this.fd=a}a9.prototype=new
+l9();a9.prototype.truncate=function(a){try{this.fs.ftruncateSync(this.fd,a|0)}catch(a){G(a.toString())}};a9.prototype.length=function(){try{return this.fs.fstatSync(this.fd).size}catch(a){G(a.toString())}};a9.prototype.write=function(f,b,c,e){var
+a=zx(b);if(!(a
 instanceof
 u.Uint8Array))a=new(u.Uint8Array)(a);var
-d=u.Buffer.from(a);try{this.fs.writeSync(this.fd,d,c,e,f)}catch(a){G(a.toString())}return 0};a8.prototype.read=function(g,d,c,f){var
-a=zr(d);if(!(a
+d=u.Buffer.from(a);try{this.fs.writeSync(this.fd,d,c,e,f)}catch(a){G(a.toString())}return 0};a9.prototype.read=function(g,d,c,f){var
+a=zw(d);if(!(a
 instanceof
 u.Uint8Array))a=new(u.Uint8Array)(a);var
 e=u.Buffer.from(a);try{this.fs.readSync(this.fd,e,c,f,g)}catch(a){G(a.toString())}for(var
-b=0;b<f;b++)b9(d,c+b,e[c+b]);return 0};a8.prototype.read_one=function(c){var
-b=new(u.Uint8Array)(1),a=u.Buffer.from(b);try{this.fs.readSync(this.fd,a,0,1,c)}catch(a){G(a.toString())}return a[0]};a8.prototype.close=function(){try{this.fs.closeSync(this.fd)}catch(a){G(a.toString())}};a8.prototype.constructor=a8;function
+b=0;b<f;b++)b9(d,c+b,e[c+b]);return 0};a9.prototype.read_one=function(c){var
+b=new(u.Uint8Array)(1),a=u.Buffer.from(b);try{this.fs.readSync(this.fd,a,0,1,c)}catch(a){G(a.toString())}return a[0]};a9.prototype.close=function(){try{this.fs.closeSync(this.fd)}catch(a){G(a.toString())}};a9.prototype.constructor=a9;function
 af(a){this.fs=require("fs");this.root=a}af.prototype.nm=function(a){return this.root+a};af.prototype.exists=function(a){try{return this.fs.existsSync(this.nm(a))?1:0}catch(a){return 0}};af.prototype.mkdir=function(b,a,c){try{this.fs.mkdirSync(this.nm(b),{mode:a});return 0}catch(a){this.raise_nodejs_error(a,c)}};af.prototype.rmdir=function(a,b){try{this.fs.rmdirSync(this.nm(a));return 0}catch(a){this.raise_nodejs_error(a,b)}};af.prototype.readdir=function(a,b){try{return this.fs.readdirSync(this.nm(a))}catch(a){this.raise_nodejs_error(a,b)}};af.prototype.is_dir=function(a){try{return this.fs.statSync(this.nm(a)).isDirectory()?1:0}catch(a){G(a.toString())}};af.prototype.unlink=function(a,c){try{var
 b=this.fs.existsSync(this.nm(a))?1:0;this.fs.unlinkSync(this.nm(a));return b}catch(a){this.raise_nodejs_error(a,c)}};af.prototype.open=function(f,c,g){var
 a=require("constants"),b=0;for(var
@@ -608,11 +608,11 @@ e
 in
 c)switch(e){case"rdonly":b|=a.O_RDONLY;break;case"wronly":b|=a.O_WRONLY;break;case"append":b|=a.O_WRONLY|a.O_APPEND;break;case"create":b|=a.O_CREAT;break;case"truncate":b|=a.O_TRUNC;break;case"excl":b|=a.O_EXCL;break;case"binary":b|=a.O_BINARY;break;case"text":b|=a.O_TEXT;break;case"nonblock":b|=a.O_NONBLOCK;break}try{var
 d=this.fs.openSync(this.nm(f),b);return new
-a8(d)}catch(a){this.raise_nodejs_error(a,g)}};af.prototype.rename=function(b,a,c){try{this.fs.renameSync(this.nm(b),this.nm(a))}catch(a){this.raise_nodejs_error(a,c)}};af.prototype.stat=function(b,c){try{var
+a9(d)}catch(a){this.raise_nodejs_error(a,g)}};af.prototype.rename=function(b,a,c){try{this.fs.renameSync(this.nm(b),this.nm(a))}catch(a){this.raise_nodejs_error(a,c)}};af.prototype.stat=function(b,c){try{var
 a=this.fs.statSync(this.nm(b));return this.stats_from_js(a)}catch(a){this.raise_nodejs_error(a,c)}};af.prototype.lstat=function(b,c){try{var
 a=this.fs.lstatSync(this.nm(b));return this.stats_from_js(a)}catch(a){this.raise_nodejs_error(a,c)}};af.prototype.symlink=function(d,c,a,b){try{this.fs.symlinkSync(this.nm(c),this.nm(a),d?"dir":"file");return 0}catch(a){this.raise_nodejs_error(a,b)}};af.prototype.readlink=function(b,c){try{var
-a=this.fs.readlinkSync(this.nm(b),ki);return au(a)}catch(a){this.raise_nodejs_error(a,c)}};af.prototype.raise_nodejs_error=function(a,d){var
-b=b$(gv);if(d&&b){var
+a=this.fs.readlinkSync(this.nm(b),kj);return au(a)}catch(a){this.raise_nodejs_error(a,c)}};af.prototype.raise_nodejs_error=function(a,d){var
+b=b$(gw);if(d&&b){var
 c=cb(a.code,a.syscall,a.path,a.errno);ca(b,c)}else
 G(a.toString())};af.prototype.stats_from_js=function(a){var
 b;if(a.isFile())b=0;else
@@ -622,50 +622,50 @@ if(a.isBlockDevice())b=3;else
 if(a.isSymbolicLink())b=4;else
 if(a.isFIFO())b=5;else
 if(a.isSocket())b=6;return[0,a.dev,a.ino,b,a.mode,a.nlink,a.uid,a.gid,a.rdev,a.size,a.atimeMs,a.mtimeMs,a.ctimeMs]};af.prototype.constructor=af;function
-mm(b){var
-a=g5(b);if(!a)return;return a[0]+a4}var
-eU=mm(du)||aN("unable to compute caml_root"),cL=[];if(dB())cL.push({path:eU,device:new
-af(eU)});else
-cL.push({path:eU,device:new
-ap(eU)});cL.push({path:lj,device:new
-ap(lj)});function
-mF(b){var
-g=z2(b),b=g.join(a4),f=mC(b),c;for(var
+mp(b){var
+a=g6(b);if(!a)return;return a[0]+a5}var
+eW=mp(du)||aN("unable to compute caml_root"),cL=[];if(dB())cL.push({path:eW,device:new
+af(eW)});else
+cL.push({path:eW,device:new
+ap(eW)});cL.push({path:ll,device:new
+ap(ll)});function
+mI(b){var
+g=z7(b),b=g.join(a5),f=mF(b),c;for(var
 e=0;e<cL.length;e++){var
 a=cL[e];if(f.search(a.path)==0&&(!c||c.path.length<a.path.length))c={path:a.path,device:a.device,rest:b.substring(a.path.length,b.length)}}if(!c&&dB()){var
-d=mm(b);if(d&&d.match(/^[a-zA-Z]:\/$/)){var
+d=mp(b);if(d&&d.match(/^[a-zA-Z]:\/$/)){var
 a={path:d,device:new
 af(d)};cL.push(a);c={path:a.path,device:a.device,rest:b.substring(a.path.length,b.length)}}}if(c)return c;G("no device found for "+f)}function
-zB(c,b){var
-a=mF(c);if(!a.device.register)aN("cannot register file");a.device.register(a.rest,b);return 0}function
-mD(c,b){var
-c=a(c),b=a(b);return zB(c,b)}function
-zE(){var
+zG(c,b){var
+a=mI(c);if(!a.device.register)aN("cannot register file");a.device.register(a.rest,b);return 0}function
+mG(c,b){var
+c=a(c),b=a(b);return zG(c,b)}function
+zJ(){var
 b=u.caml_fs_tmp;if(b)for(var
-a=0;a<b.length;a++)mD(b[a].name,b[a].content);u.jsoo_create_file=mD;u.caml_fs_tmp=[];return 0}function
-zF(){return[0,0,0,0,0,0,0,0,0]}function
-zG(a){return 0}function
-zH(a,b){return+(cI(a,b,false)>=0)}function
-gR(d,b){var
+a=0;a<b.length;a++)mG(b[a].name,b[a].content);u.jsoo_create_file=mG;u.caml_fs_tmp=[];return 0}function
+zK(){return[0,0,0,0,0,0,0,0,0]}function
+zL(a){return 0}function
+zM(a,b){return+(cI(a,b,false)>=0)}function
+gS(d,b){var
 e=b.length,a,c;for(a=0;a+4<=e;a+=4){c=b.charCodeAt(a)|b.charCodeAt(a+1)<<8|b.charCodeAt(a+2)<<16|b.charCodeAt(a+3)<<24;d=an(d,c)}c=0;switch(e&3){case
 3:c=b.charCodeAt(a+2)<<16;case
 2:c|=b.charCodeAt(a+1)<<8;case
 1:c|=b.charCodeAt(a);d=an(d,c)}d^=e;return d}function
-zM(a,b){return gR(a,bo(b))}function
-zJ(d,b){var
+zR(a,b){return gS(a,bo(b))}function
+zO(d,b){var
 e=b.length,a,c;for(a=0;a+4<=e;a+=4){c=b[a]|b[a+1]<<8|b[a+2]<<16|b[a+3]<<24;d=an(d,c)}c=0;switch(e&3){case
 3:c=b[a+2]<<16;case
 2:c|=b[a+1]<<8;case
 1:c|=b[a];d=an(d,c)}d^=e;return d}function
-mq(a){switch(a.t&6){default:b_(a);case
+mt(a){switch(a.t&6){default:b_(a);case
 0:return a.c;case
 4:return a.c}}function
-zI(b,c){var
-a=mq(c);return typeof
-a==="string"?gR(b,a):zJ(b,a)}function
-zK(a){a^=a>>>16;a=bp(a,0x85ebca6b|0);a^=a>>>13;a=bp(a,0xc2b2ae35|0);a^=a>>>16;return a}function
-eP(j,l,n,m){var
-f,g,h,d,c,b,a,e,i;d=l;if(d<0||d>eD)d=eD;c=j;b=n;f=[m];g=0;h=1;while(g<h&&c>0){a=f[g++];if(a&&a.caml_custom){if(dv[a.caml_custom]&&dv[a.caml_custom].hash){var
+zN(b,c){var
+a=mt(c);return typeof
+a==="string"?gS(b,a):zO(b,a)}function
+zP(a){a^=a>>>16;a=bp(a,0x85ebca6b|0);a^=a>>>13;a=bp(a,0xc2b2ae35|0);a^=a>>>16;return a}function
+eR(j,l,n,m){var
+f,g,h,d,c,b,a,e,i;d=l;if(d<0||d>eF)d=eF;c=j;b=n;f=[m];g=0;h=1;while(g<h&&c>0){a=f[g++];if(a&&a.caml_custom){if(dv[a.caml_custom]&&dv[a.caml_custom].hash){var
 k=dv[a.caml_custom].hash(a);b=an(b,k);c--}}else
 if(a
 instanceof
@@ -673,18 +673,18 @@ Array&&a[0]===(a[0]|0))switch(a[0]){case
 248:b=an(b,a[2]);c--;break;case
 250:f[--g]=a[1];break;default:var
 o=a.length-1<<10|a[0];b=an(b,o);for(e=1,i=a.length;e<i;e++){if(h>=d)break;f[h++]=a[e]}break}else
-if(dz(a)){b=zI(b,a);c--}else
-if(eS(a)){b=zM(b,a);c--}else
+if(dz(a)){b=zN(b,a);c--}else
+if(eU(a)){b=zR(b,a);c--}else
 if(typeof
-a==="string"){b=gR(b,a);c--}else
+a==="string"){b=gS(b,a);c--}else
 if(a===(a|0)){b=an(b,a+a+1);c--}else
-if(a===+a){b=gQ(b,a);c--}}b=zK(b);return b&0x3FFFFFFF}function
-zN(a,c,k){if(!isFinite(a)){if(isNaN(a))return au(gm);return au(a>0?lU:"-infinity")}var
+if(a===+a){b=gR(b,a);c--}}b=zP(b);return b&0x3FFFFFFF}function
+zS(a,c,k){if(!isFinite(a)){if(isNaN(a))return au(gn);return au(a>0?lX:"-infinity")}var
 i=a==0&&1/a==-Infinity?1:a>=0?0:1;if(i)a=-a;var
 d=0;if(a==0);else
 if(a<1)while(a<1&&d>-1022){a*=2;d--}else
 while(a>=2){a/=2;d++}var
-j=d<0?q:bi,e=q;if(i)e=a5;else
+j=d<0?q:bi,e=q;if(i)e=a6;else
 switch(k){case
 43:e=bi;break;case
 32:e=R;break;default:break}if(c>=0&&c<13){var
@@ -693,18 +693,18 @@ b=a.toString(16);if(c>=0){var
 h=b.indexOf(b6);if(h<0)b+=b6+cK(c,ay);else{var
 f=h+1+c;if(b.length<f)b+=cK(f-b.length,ay);else
 b=b.substr(0,f)}}return au(e+di+b+"p"+j+d.toString(10))}function
-zU(a){return+a.isZero()}function
-zX(a){return new
-w(a&bj,a>>24&bj,a>>31&a6)}function
-zY(a){return a.toInt()}function
-zT(a){return+a.isNeg()}function
-zW(a){return a.neg()}function
-zR(g,c){var
-a=g0(g);if(a.signedconv&&zT(c)){a.sign=-1;c=zW(c)}var
-b=q,h=zX(a.base),f="0123456789abcdef";do{var
-e=c.udivmod(h);c=e.quotient;b=f.charAt(zY(e.modulus))+b}while(!zU(c));if(a.prec>=0){a.filler=R;var
-d=a.prec-b.length;if(d>0)b=cK(d,ay)+b}return gP(a,b)}function
-Ae(c){var
+zZ(a){return+a.isZero()}function
+z2(a){return new
+w(a&bj,a>>24&bj,a>>31&a7)}function
+z3(a){return a.toInt()}function
+zY(a){return+a.isNeg()}function
+z1(a){return a.neg()}function
+zW(g,c){var
+a=g1(g);if(a.signedconv&&zY(c)){a.sign=-1;c=z1(c)}var
+b=q,h=z2(a.base),f="0123456789abcdef";do{var
+e=c.udivmod(h);c=e.quotient;b=f.charAt(z3(e.modulus))+b}while(!zZ(c));if(a.prec>=0){a.filler=R;var
+d=a.prec-b.length;if(d>0)b=cK(d,ay)+b}return gQ(a,b)}function
+Aj(c){var
 a=0,e=A(c),b=10,d=1;if(e>0)switch(aH(c,a)){case
 45:a++;d=-1;break;case
 43:a++;d=1;break}if(a+1<e&&aH(c,a)==48)switch(aH(c,a+1)){case
@@ -716,13 +716,13 @@ a=0,e=A(c),b=10,d=1;if(e>0)switch(aH(c,a)){case
 66:b=2;a+=2;break;case
 117:case
 85:a+=2;break}return[a,d,b]}function
-mw(a){if(a>=48&&a<=57)return a-48;if(a>=65&&a<=90)return a-55;if(a>=97&&a<=gL)return a-87;return-1}function
-mo(f){var
-h=Ae(f),c=h[0],i=h[1],d=h[2],g=A(f),j=-1>>>0,e=c<g?aH(f,c):0,b=mw(e);if(b<0||b>=d)aN(eh);var
-a=b;for(c++;c<g;c++){e=aH(f,c);if(e==95)continue;b=mw(e);if(b<0||b>=d)break;a=d*a+b;if(a>j)aN(eh)}if(c!=g)aN(eh);a=i*a;if(d==10&&(a|0)!=a)aN(eh);return a|0}function
-mp(a,b){return+(cI(a,b,false)<=0)}function
-z1(a,b){return+(cI(a,b,false)<0)}function
-gY(c){var
+mz(a){if(a>=48&&a<=57)return a-48;if(a>=65&&a<=90)return a-55;if(a>=97&&a<=gM)return a-87;return-1}function
+mr(f){var
+h=Aj(f),c=h[0],i=h[1],d=h[2],g=A(f),j=-1>>>0,e=c<g?aH(f,c):0,b=mz(e);if(b<0||b>=d)aN(ej);var
+a=b;for(c++;c<g;c++){e=aH(f,c);if(e==95)continue;b=mz(e);if(b<0||b>=d)break;a=d*a+b;if(a>j)aN(ej)}if(c!=g)aN(ej);a=i*a;if(d==10&&(a|0)!=a)aN(ej);return a|0}function
+ms(a,b){return+(cI(a,b,false)<=0)}function
+z6(a,b){return+(cI(a,b,false)<0)}function
+gZ(c){var
 b=0;for(var
 a=c.length-1;a>=0;a--){var
 d=c[a];b=[0,d,b]}return b}function
@@ -730,8 +730,8 @@ aO(a,d){if(a<0)dt();var
 a=a+1|0,b=new
 Array(a);b[0]=0;for(var
 c=1;c<a;c++)b[c]=d;return b}function
-Al(b){return a(eV(b,0,b.length))}var
-z3=function(){function
+Aq(b){return a(eX(b,0,b.length))}var
+z8=function(){function
 l(a,b){return a+b|0}function
 a(d,a,c,f,b,e){a=l(l(a,d),l(f,e));return l(a<<b|a>>>32-b,c)}function
 g(c,b,d,e,h,f,g){return a(b&d|~b&e,c,b,h,f,g)}function
@@ -746,39 +746,39 @@ o=new
 Array(16);for(var
 e=0;e<4;e++)for(var
 m=0;m<4;m++)o[e*4+m]=k[e]>>8*m&0xFF;return o}return function(i,g,f){var
-e=[],h=mq(i);if(typeof
+e=[],h=mt(i);if(typeof
 h==="string"){var
 d=h;for(var
 a=0;a<f;a+=4){var
 b=a+g;e[a>>2]=d.charCodeAt(b)|d.charCodeAt(b+1)<<8|d.charCodeAt(b+2)<<16|d.charCodeAt(b+3)<<24}for(;a<f;a++)e[a>>2]|=d.charCodeAt(a+g)<<8*(a&3)}else{var
 c=h;for(var
 a=0;a<f;a+=4){var
-b=a+g;e[a>>2]=c[b]|c[b+1]<<8|c[b+2]<<16|c[b+3]<<24}for(;a<f;a++)e[a>>2]|=c[a+g]<<8*(a&3)}return Al(k(e,f))}}();function
-z4(c,b,a){return z3(a0(c),b,a)}var
+b=a+g;e[a>>2]=c[b]|c[b+1]<<8|c[b+2]<<16|c[b+3]<<24}for(;a<f;a++)e[a>>2]|=c[a+g]<<8*(a&3)}return Aq(k(e,f))}}();function
+z9(c,b,a){return z8(a1(c),b,a)}var
 aP=new
 Array();function
-z5(b){var
+z_(b){var
 a=aP[b];return a.file.length()}function
-gZ(c){var
+g0(c){var
 a=aP[c];if(!a.opened)G("Cannot flush a closed channel");if(!a.buffer||a.buffer==q)return 0;if(a.fd&&O.fds[a.fd]&&O.fds[a.fd].output){var
 b=O.fds[a.fd].output;switch(b.length){case
 2:b(c,a.buffer);break;default:b(a.buffer)}}a.buffer=q;return 0}function
-z_(a){var
+Ad(a){var
 c=a.refill(),b=A(c);if(b==0)a.refill=null;a.file.write(a.file.length(),c,0,b);return b}function
-z6(d,f,e,b){var
-a=aP[d],c=a.file.length()-a.offset;if(c==0&&a.refill!=null)c=z_(a);if(c<b)b=c;a.file.read(a.offset,f,e,b);a.offset+=b;return b}function
-mz(e,f){var
+z$(d,f,e,b){var
+a=aP[d],c=a.file.length()-a.offset;if(c==0&&a.refill!=null)c=Ad(a);if(c<b)b=c;a.file.read(a.offset,f,e,b);a.offset+=b;return b}function
+mC(e,f){var
 b=aP[e],d=a(f),c=A(d);b.file.write(b.offset,d,0,c);b.offset+=c;return 0}function
-As(a){var
-a=g4(a),b=u;if(b.process&&b.process.stdout&&b.process.stdout.write)b.process.stderr.write(a);else{if(a.charCodeAt(a.length-1)==10)a=a.substr(0,a.length-1);var
+Ax(a){var
+a=g5(a),b=u;if(b.process&&b.process.stdout&&b.process.stdout.write)b.process.stderr.write(a);else{if(a.charCodeAt(a.length-1)==10)a=a.substr(0,a.length-1);var
 c=b.console;c&&c.error&&c.error(a)}}function
-At(a){var
-a=g4(a),b=u;if(b.process&&b.process.stdout&&b.process.stdout.write)b.process.stdout.write(a);else{if(a.charCodeAt(a.length-1)==10)a=a.substr(0,a.length-1);var
+Ay(a){var
+a=g5(a),b=u;if(b.process&&b.process.stdout&&b.process.stdout.write)b.process.stdout.write(a);else{if(a.charCodeAt(a.length-1)==10)a=a.substr(0,a.length-1);var
 c=b.console;c&&c.log&&c.log(a)}}function
-eW(c,e,d,a){if(O.fds===undefined)O.fds=new
+eY(c,e,d,a){if(O.fds===undefined)O.fds=new
 Array();a=a?a:{};var
 b={};b.file=d;b.offset=a.append?d.length():0;b.flags=a;b.output=e;O.fds[c]=b;if(!O.fd_last_idx||c>O.fd_last_idx)O.fd_last_idx=c;return c}function
-Ao(c,b,g){var
+At(c,b,g){var
 a={};while(b){switch(b[1]){case
 0:a.rdonly=1;break;case
 1:a.wronly=1;break;case
@@ -788,88 +788,88 @@ a={};while(b){switch(b[1]){case
 5:a.excl=1;break;case
 6:a.binary=1;break;case
 7:a.text=1;break;case
-8:a.nonblock=1;break}b=b[2]}if(a.rdonly&&a.wronly)G(bo(c)+k0);if(a.text&&a.binary)G(bo(c)+lq);var
-d=mF(c),e=d.device.open(d.rest,a),f=O.fd_last_idx?O.fd_last_idx:0;return eW(f+1,mz,e,a)}eW(0,mz,new
-ae(V(0)));eW(1,At,new
-ae(V(0)));eW(2,As,new
-ae(V(0)));function
-mr(a){var
-c=O.fds[a];if(c.flags.wronly)G(l0+a+" is writeonly");var
+8:a.nonblock=1;break}b=b[2]}if(a.rdonly&&a.wronly)G(bo(c)+k2);if(a.text&&a.binary)G(bo(c)+ls);var
+d=mI(c),e=d.device.open(d.rest,a),f=O.fd_last_idx?O.fd_last_idx:0;return eY(f+1,mC,e,a)}eY(0,mC,new
+ae(W(0)));eY(1,Ay,new
+ae(W(0)));eY(2,Ax,new
+ae(W(0)));function
+mu(a){var
+c=O.fds[a];if(c.flags.wronly)G(l3+a+" is writeonly");var
 d=null;if(a==0&&dB()){var
-e=require("fs");d=function(){return au(e.readFileSync(0,ki))}}var
+e=require("fs");d=function(){return au(e.readFileSync(0,kj))}}var
 b={file:c.file,offset:c.offset,fd:a,opened:true,out:false,refill:d};aP[b.fd]=b;return b.fd}function
-ms(c){var
-b=O.fds[c];if(b.flags.rdonly)G(l0+c+" is readonly");var
+mv(c){var
+b=O.fds[c];if(b.flags.rdonly)G(l3+c+" is readonly");var
 a={file:b.file,offset:b.offset,fd:c,opened:true,out:true,buffer:q};aP[a.fd]=a;return a.fd}function
-z7(){var
+Aa(){var
 b=0;for(var
 a=0;a<aP.length;a++)if(aP[a]&&aP[a].opened&&aP[a].out)b=[0,aP[a].fd,b];return b}function
 ag(a){return a}function
-z8(g,d,h,f){var
+Ab(g,d,h,f){var
 b=aP[g];if(!b.opened)G("Cannot output to a closed channel");var
-a;if(h==0&&aq(d)==f)a=d;else{a=V(f);bM(d,h,a,0,f)}var
-i=ag(a),c=bo(i),e=c.lastIndexOf(kF);if(e<0)b.buffer+=c;else{b.buffer+=c.substr(0,e+1);gZ(g);b.buffer+=c.substr(e+1)}return 0}function
-mt(b,a,d,c){return z8(b,a0(a),d,c)}function
-z9(c,b){var
-d=a(String.fromCharCode(b));mt(c,d,0,1);return 0}function
-z$(){return 0}function
-mu(b,a){if(a==0)g2();return b%a}function
+a;if(h==0&&aq(d)==f)a=d;else{a=W(f);bM(d,h,a,0,f)}var
+i=ag(a),c=bo(i),e=c.lastIndexOf(kH);if(e<0)b.buffer+=c;else{b.buffer+=c.substr(0,e+1);g0(g);b.buffer+=c.substr(e+1)}return 0}function
+mw(b,a,d,c){return Ab(b,a1(a),d,c)}function
+Ac(c,b){var
+d=a(String.fromCharCode(b));mw(c,d,0,1);return 0}function
+Ae(){return 0}function
+mx(b,a){if(a==0)g3();return b%a}function
 dA(a,b){return+(cI(a,b,false)!=0)}function
-Ab(a,b){a[0]=ej;a[1]=b;return 0}function
-Ac(a){if(a
+Ag(a,b){a[0]=el;a[1]=b;return 0}function
+Ah(a){if(a
 instanceof
 Array&&a[0]==a[0]>>>0)return a[0];else
-if(dz(a))return gD;else
-if(eS(a))return gD;else
+if(dz(a))return gE;else
+if(eU(a))return gE;else
 if(a
 instanceof
 Function||typeof
 a=="function")return 247;else
-if(a&&a.caml_custom)return kL;else
+if(a&&a.caml_custom)return kN;else
 return cz}function
 aQ(b,c,a){if(a&&u.toplevelReloc)b=u.toplevelReloc(a);O[b+1]=c;if(a)O[a]=c}function
-Ai(a,b){mv[bo(a)]=b;return 0}function
-zw(a,b){if(a===b)return 1;a.t&6&&b_(a);b.t&6&&b_(b);return a.c==b.c?1:0}function
-z(a,b){return zw(a,b)}function
-Ak(){$(gH)}function
-x(b,a){if(a>>>0>=A(b))Ak();return aH(b,a)}function
-a_(a,b){return 1-z(a,b)}var
-zq=function(){var
+An(a,b){my[bo(a)]=b;return 0}function
+zB(a,b){if(a===b)return 1;a.t&6&&b_(a);b.t&6&&b_(b);return a.c==b.c?1:0}function
+z(a,b){return zB(a,b)}function
+Ap(){$(gI)}function
+x(b,a){if(a>>>0>=A(b))Ap();return aH(b,a)}function
+a$(a,b){return 1-z(a,b)}var
+zv=function(){var
 a=u,f="a.out",b=[];if(a.process&&a.process.argv&&a.process.argv.length>1){var
 e=a.process.argv;f=e[1];b=e.slice(2)}var
 g=au(f),d=[0,g];for(var
 c=0;c<b.length;c++)d.push(au(b[c]));return d}();function
-mA(a){return zq}function
-Am(){return 0x7FFFFFFF/4|0}function
-An(b){var
+mD(a){return zv}function
+Ar(){return 0x7FFFFFFF/4|0}function
+As(b){var
 a=u;if(a.quit)a.quit(b);if(a.process&&a.process.exit)a.process.exit(b);$("Function 'exit' not implemented")}function
-Ag(){mx(O.Not_found)}function
-mB(c){var
-a=u,b=eT(c);if(a.process&&a.process.env&&a.process.env[b]!=undefined)return au(a.process.env[b]);if(u.jsoo_static_env&&u.jsoo_static_env[b])return au(u.jsoo_static_env[b]);Ag()}function
-Ap(){if(u.crypto)if(typeof
+Al(){mA(O.Not_found)}function
+mE(c){var
+a=u,b=eV(c);if(a.process&&a.process.env&&a.process.env[b]!=undefined)return au(a.process.env[b]);if(u.jsoo_static_env&&u.jsoo_static_env[b])return au(u.jsoo_static_env[b]);Al()}function
+Au(){if(u.crypto)if(typeof
 u.crypto.getRandomValues==="function"){var
 a=new(u.Uint32Array)(1);u.crypto.getRandomValues(a);return[0,a[0]]}else
 if(u.crypto.randomBytes==="function"){var
 b=u.crypto.randomBytes(4),a=new(u.Uint32Array)(b);return[0,a[0]]}var
 c=new
 Date().getTime(),d=c^0xffffffff*Math.random();return[0,d]}function
-g3(a){var
+g4(a){var
 b=1;while(a&&a.joo_tramp){a=a.joo_tramp.apply(null,a.joo_args);b++}return a}function
 ah(b,a){return{joo_tramp:b,joo_args:a}}function
-my(a){return a}function
+mB(a){return a}function
 bq(a){if(a
 instanceof
 Array)return a;if(u.RangeError&&a
 instanceof
-u.RangeError&&a.message&&a.message.match(/maximum call stack/i))return my(O.Stack_overflow);if(u.InternalError&&a
+u.RangeError&&a.message&&a.message.match(/maximum call stack/i))return mB(O.Stack_overflow);if(u.InternalError&&a
 instanceof
-u.InternalError&&a.message&&a.message.match(/too much recursion/i))return my(O.Stack_overflow);if(a
+u.InternalError&&a.message&&a.message.match(/too much recursion/i))return mB(O.Stack_overflow);if(a
 instanceof
-u.Error&&b$(kK))return[0,b$(kK),a];return[0,O.Failure,au(String(a))]}function
-Ar(b){u.gfkitVerify=function(a){return eT(b(au(a)))};return 0}function
-z0(a){switch(a[2]){case-8:case-11:case-12:return 1;default:return 0}}function
-zD(b){var
-a=q;if(b[0]==0){a+=b[1][1];if(b.length==3&&b[2][0]==0&&z0(b[1]))var
+u.Error&&b$(kM))return[0,b$(kM),a];return[0,O.Failure,au(String(a))]}function
+Aw(b){u.gfkitVerify=function(a){return eV(b(au(a)))};return 0}function
+z5(a){switch(a[2]){case-8:case-11:case-12:return 1;default:return 0}}function
+zI(b){var
+a=q;if(b[0]==0){a+=b[1][1];if(b.length==3&&b[2][0]==0&&z5(b[1]))var
 e=b[2],f=1;else
 var
 f=2,e=b;a+=aG;for(var
@@ -878,28 +878,28 @@ c=e[d];if(typeof
 c=="number")a+=c.toString();else
 if(c
 instanceof
-a7)a+=eE+c.toString()+eE;else
+a8)a+=eG+c.toString()+eG;else
 if(typeof
-c=="string")a+=eE+c.toString()+eE;else
+c=="string")a+=eG+c.toString()+eG;else
 a+="_"}a+=S}else
 if(b[0]==Z)a+=b[1];return a}function
-mk(a){if(a
+mn(a){if(a
 instanceof
 Array&&(a[0]==0||a[0]==Z)){var
 c=b$("Printexc.handle_uncaught_exception");if(c)c(a,false);else{var
-d=zD(a),b=b$(kh);if(b)b(0);u.console.error("Fatal error: exception "+d+kF)}}else
+d=zI(a),b=b$(ki);if(b)b(0);u.console.error("Fatal error: exception "+d+kH)}}else
 throw a}function
-Aj(){var
-a=u;if(a.process&&a.process.on)a.process.on("uncaughtException",function(b,c){mk(b);a.process.exit(2)});else
-if(a.addEventListener)a.addEventListener("error",function(a){if(a.error)mk(a.error)})}Aj();function
+Ao(){var
+a=u;if(a.process&&a.process.on)a.process.on("uncaughtException",function(b,c){mn(b);a.process.exit(2)});else
+if(a.addEventListener)a.addEventListener("error",function(a){if(a.error)mn(a.error)})}Ao();function
 e(a,b){return a.length==1?a(b):bn(a,[b])}function
 s(a,b,c){return a.length==2?a(b,c):bn(a,[b,c])}function
-a2(a,b,c,d){return a.length==3?a(b,c,d):bn(a,[b,c,d])}function
-f9(a,b,c,d,e){return a.length==4?a(b,c,d,e):bn(a,[b,c,d,e])}function
-zo(a,b,c,d,e,f,g){return a.length==6?a(b,c,d,e,f,g):bn(a,[b,c,d,e,f,g])}function
-zn(a,b,c,d,e,f,g,h){return a.length==7?a(b,c,d,e,f,g,h):bn(a,[b,c,d,e,f,g,h])}zE();var
-g7=[Z,a(lX),-1],g8=[Z,a(kA),-2],dC=[Z,a(gj),-3],eX=[Z,a(la),-4],g9=[Z,a(kG),-5],bP=[Z,a(lh),-7],eY=[Z,a(lk),-9],N=[Z,a(lI),-11],f3=[0,a(lt),[0,a(cD),[0,a(l5),[0,a(b5),0]]]],iZ=[0,[0,[0,0,0],0]],jZ=gY([a(kB),a(kn),a(gd),a(gx),a(lo),a(dh),a(em),a("is"),a("lambda"),a(gg),a("await"),a("async"),a("from"),a("yield")]);aQ(11,[Z,a(kf),-12],kf);aQ(10,N,lI);aQ(9,[Z,a(k8),-10],k8);aQ(8,eY,lk);aQ(7,[Z,a(kT),-8],kT);aQ(6,bP,lh);aQ(5,[Z,a(lw),-6],lw);aQ(4,g9,kG);aQ(3,eX,la);aQ(2,dC,gj);aQ(1,g8,kA);aQ(0,g7,lX);var
-mL=a("really_input"),mK=[0,0,[0,6,0]],mG=a(lb),mH=a(le),mP=a("\\\\"),mQ=a("\\'"),mR=a("\\b"),mS=a("\\t"),mT=a("\\n"),mU=a("\\r"),mV=a(" is not an Unicode scalar value"),mW=a(lC),mY=a("List.init"),mX=a("tl"),m2=a("String.blit / Bytes.blit_string"),m1=a("Bytes.blit"),m0=a("String.sub / Bytes.sub"),m8=a("String.contains_from / Bytes.contains_from"),m5=a(q),m4=a(q),m3=a("String.concat"),m9=a("Array.init"),m_=a("Stdlib.Queue.Empty"),na=a("CamlinternalLazy.Undefined"),ni=[0,a(eA),138,19],nh=[0,a(eA),171,8],ng=a("Buffer.add: cannot grow buffer"),nf=[0,a(eA),93,2],ne=[0,a(eA),94,2],nr=a("%c"),ns=a("%s"),nt=a(kc),nu=a(kS),nv=a(k$),nw=a(km),nx=a("%f"),ny=a("%B"),nz=a("%{"),nA=a("%}"),nB=a("%("),nC=a("%)"),nD=a("%a"),nE=a("%t"),nF=a("%?"),nG=a("%r"),nH=a("%_r"),nI=[0,a(ac),850,23],nT=[0,a(ac),814,21],nL=[0,a(ac),815,21],nU=[0,a(ac),818,21],nM=[0,a(ac),819,21],nV=[0,a(ac),822,19],nN=[0,a(ac),823,19],nW=[0,a(ac),826,22],nO=[0,a(ac),827,22],nX=[0,a(ac),831,30],nP=[0,a(ac),832,30],nR=[0,a(ac),836,26],nJ=[0,a(ac),837,26],nS=[0,a(ac),846,28],nK=[0,a(ac),847,28],nQ=[0,a(ac),851,23],o0=a(k6),oY=[0,a(ac),1558,4],oZ=a("Printf: bad conversion %["),o1=[0,a(ac),1626,39],o2=[0,a(ac),1649,31],o3=[0,a(ac),1650,31],o4=a("Printf: bad conversion %_"),o5=a("@{"),o6=a("@["),oW=a(gm),oU=a("neg_infinity"),oV=a(lU),oT=a(b6),oO=[0,kt],oC=a("%+nd"),oD=a("% nd"),oF=a("%+ni"),oG=a("% ni"),oH=a("%nx"),oI=a("%#nx"),oJ=a("%nX"),oK=a("%#nX"),oL=a("%no"),oM=a("%#no"),oB=a("%nd"),oE=a(k$),oN=a("%nu"),op=a("%+ld"),oq=a("% ld"),os=a("%+li"),ot=a("% li"),ou=a("%lx"),ov=a("%#lx"),ow=a("%lX"),ox=a("%#lX"),oy=a("%lo"),oz=a("%#lo"),oo=a("%ld"),or=a(kS),oA=a("%lu"),oc=a("%+Ld"),od=a("% Ld"),of=a("%+Li"),og=a("% Li"),oh=a("%Lx"),oi=a("%#Lx"),oj=a("%LX"),ok=a("%#LX"),ol=a("%Lo"),om=a("%#Lo"),ob=a("%Ld"),oe=a(km),on=a("%Lu"),n1=a("%+d"),n2=a("% d"),n4=a("%+i"),n5=a("% i"),n6=a("%x"),n7=a("%#x"),n8=a(lC),n9=a("%#X"),n_=a("%o"),n$=a("%#o"),n0=a(lu),n3=a(kc),oa=a(k6),nj=a("@]"),nk=a("@}"),nl=a("@?"),nm=a("@\n"),nn=a("@."),no=a("@@"),np=a("@%"),nq=a("@"),nY=a("CamlinternalFormat.Type_mismatch"),o7=a(cE),o_=a("Hashtbl: unsupported hash table format"),zl=a("OCAMLRUNPARAM"),zj=a("CAMLRUNPARAM"),o8=a(q),pc=[0,0,0],pd=[0,0,0],pi=[0,0],pv=[0,0,0],pC=[0,0],pE=[0,[1,0]],pD=[0,[1,0]],pF=[0,[1,0]],pS=[0,0,0],p3=[0,0],p4=[0,0,0],p6=[0,0,0],p5=[0,0,0],p7=[0,0,0],p8=[0,0,0],qk=[0,0],vJ=a(eF),vK=a("gfkit-play"),vL=a(eF),vM=a("gfkit-certificate"),vN=[1,a(k_)],vI=[1,a(k_)],vl=[1,a("connectivity with weights")],vk=[1,a("arrays up to names of values, with weights")],vm=[1,a("the first n is not that of the family")],vn=[0,[0,0,0,0,0]],vo=[0,[0,0,0,0,0]],vp=a(lV),vq=a(lB),vj=a(lr),vy=a(cB),vr=a("array"),vs=a(lr),vt=a("cover"),vu=a(dj),vv=a("orientations"),vw=a(gn),vx=a("rules of kind "),vz=[1,a("positions of what is not a game")],vh=a(ku),vi=a(kv),vB=a(cG),vA=[1,a("the rule")],vC=a(er),vD=a(lW),vE=a(ek),vg=a(eu),vF=[0,a(eG),[0,a(ky),[0,a(k4),0]]],vG=[1,a("another version than 6")],vH=gY([a(eF),a(eu),a(eG),a(ky),a(lW),a(er),a(ek),a(k4),a(ku),a(kv),a(lB),a(lV),a("system"),a("fold"),a(dl),a("debts"),a("states")]),u$=[1,a(ei)],va=a(cE),vb=a("y"),vc=[1,a(ei)],vd=a(cE),ve=[1,a(ei)],vf=[0,0],u_=[1,a(ei)],u2=a(k2),u3=a(ey),u4=a(dq),u5=a(ey),u6=[0,a(dq),[0,a(ey),0]],uY=a(eu),uZ=a(kY),u0=a("heaps"),u1=a(k5),u7=a(eG),u8=[1,a("a claim other than a period of heaps")],u9=[0,a(eF),[0,a(eu),[0,a(kY),[0,a(eG),[0,a(k2),[0,a("heap"),[0,a(ds),[0,a(ey),[0,a(k5),0]]]]]]]]],uU=a(bH),uV=[0,a(bH),0],uR=[1,a("a label at the border that no tile has")],uQ=a(q),uM=a(b5),uN=a(l5),uO=a(cD),uP=a(lt),uS=[1,a("tiles lie on squares")],uT=a(gn),uW=a(lc),uX=[0,a(cG),[0,a(gn),[0,a(lc),0]]],uq=[0,0,0],ur=[0,1],us=a(cB),ut=[0,0],uu=a("left-ends"),uv=[0,a(b5),[0,a(dr),0]],uw=a("right-ends"),ux=[0,a(cD),[0,a(dr),0]],uy=a("maximal"),uz=[0,a(b5),[0,a(cD),[0,a(dr),0]]],uA=a("positions: "),uB=[1,a(lG)],ul=[0,0,0],uC=a("full"),uj=a(en),uk=[1,a(kJ)],um=a(cB),un=[1,a("on graphs: pieces other than edges that may touch")],uo=[1,a(kJ)],up=[1,a(lG)],uD=[1,a(gw)],uE=a(ex),ui=a(gq),uI=a(gq),uF=a(gh),uG=a(gh),uH=[0,0],uJ=[1,a("groups of pieces need liberties")],uL=[0,a(gh),[0,a(gq),0]],uK=[0,a(cG),[0,a(ex),0]],ug=[1,a("a piece is as long as a ring")],uh=[1,a("a piece covers a cell twice")],t8=[0,a(b5),[0,a(cD),[0,a(dr),0]]],t9=a(cD),t_=[1,a("an owner")],t6=a(dr),t7=a(bH),t$=a(lK),ua=[1,a("a piece has cells, each once")],ub=a(gw),uc=[0,a(gw),0],ud=a(bH),ue=a(lK),t0=[0,[0,0,0],0],t1=a(eB),t2=[1,a("orientations without directed cycles, or with a path between all vertices")],t3=a(kW),t4=a(kX),t5=[0,a(cG),[0,a(eB),[0,a(kX),[0,a(kW),0]]]],tO=[0,0,0],tM=a(gi),tK=[0,0,0],tL=[1,a("connectivity other than one component on all vertices")],tI=a(b4),tJ=a(b4),tN=[1,a("connectivity, and degrees of both ends of an edge")],tP=[1,a("a degree beyond the cap")],tQ=a(l1),tR=a(b5),tS=a(ge),tT=a(ge),tU=[0,0],tV=a(bH),tW=a(eB),tX=a(cF),tY=[0,a(ge),[0,a(b4),0]],tZ=[0,a(cG),[0,a(cF),[0,a(eB),[0,a(l1),[0,a(b5),[0,a(bH),0]]]]]],tH=[1,a("no end of an edge is the first")],tr=[1,a(et)],ts=[1,a(et)],tt=[1,a(et)],tu=[1,a(et)],ti=[1,a("boards that begin too small")],tj=a(ek),tk=a(lP),tl=[1,a("a twist that comes back after more than two times around")],tm=[0,0],tn=[1,a("a twist is a permutation")],to=a(lH),tp=[1,a("an edge is given twice, or is a loop")],tq=a(k1),tv=a(dj),tc=a(eq),td=a(dj),te=a(lA),tf=a(kg),tg=a(l4),th=a(el),tw=a(eq),tx=[1,a("graphs with hubs or ends, or with another number of slices than n")],ty=a(lJ),tz=[0,a(eq),[0,a(dj),0]],tA=a(kQ),tB=[0,a(eq),[0,a(dj),0]],tC=a(en),tD=[0,a(kQ),[0,a(k1),[0,a(lP),[0,a(lH),[0,a(lJ),[0,a(lA),[0,a(kg),[0,a(l4),[0,a(el),[0,a(ek),0]]]]]]]]]],tE=a(dl),tF=a(es),tb=[0,0],ta=a(en),tG=[0,a(es),[0,a(dl),[0,a(en),0]]],s$=[1,a("the twist moves an edge of a slice to none, or turns it around")],sP=a(eJ),sQ=[1,a("arrays up to names of values, with a value outside")],sR=[0,0,0],sS=a(gE),sK=[1,a("connected sets of cells without cycles")],sC=a(eJ),sD=a(eK),sE=a(gE),sF=a(eI),sG=a(b7),sH=a(l3),sI=a(b4),sJ=a(gi),sL=a(b4),sM=[1,a(gp)],sA=a(b4),sB=[1,a(gp)],sN=[0,a(eI),[0,a(b7),[0,a(b4),0]]],sO=[1,a(gp)],sT=a(eK),sU=a(gb),sV=a(gb),sW=[0,0],sX=[1,a("the value outside is one of the values, on squares")],sY=a(eJ),sZ=[1,a(ds)],s0=a(er),s1=a(ds),s2=a(ds),st=a(cw),su=a(cw),sv=a("classes"),sw=a(cw),sx=a(cw),sy=a(q),sz=a(ll),s4=a(cw),s5=a("row-major"),s3=a(ex),s6=[1,a("arrays are counted by their images, or new values are not in the order of slices")],s7=[0,a(ds),[0,a(eJ),[0,a(cw),[0,a(gb),[0,a(ll),0]]]]],s8=[0,a(cG),[0,a(ex),[0,a(er),[0,a(eK),[0,a(gE),0]]]]],so=a(cC),sp=a(eI),sq=a(b7),sr=a(kd),sn=[1,a("a value")],ss=[0,a(kd),[0,a(b7),[0,a(eI),[0,a(cC),0]]]],si=a(lS),sc=a(f_),sd=a(gM),se=a(dk),sf=a(dk),sm=a(eK),sg=a(b7),sh=a(b7),sj=a(gc),sk=a(gc),sl=a(lS),r7=[1,a("parts of a condition on the whole board")],r8=a(f_),r9=a(kp),r_=[1,a("numbers up to the cap were expected")],r$=a(cC),sa=a(cF),sb=[0,a(f_),[0,a(kp),[0,a(cC),[0,a(cF),0]]]],r2=[1,a(eo)],r3=a(b7),r4=a(gc),r5=[1,a(eo)],r6=[1,a(eo)],r1=[1,a(eo)],rZ=[1,a("a pin on a side that closes up to a ring")],r0=[1,a("a pin has a place")],rN=a(gs),rO=a(dk),rH=a(gf),rG=[0,a(dq),[0,a(dk),[0,a(gs),0]]],rI=[1,a(cx)],rJ=[1,a(cx)],rK=[1,a(cx)],rL=[1,a(cx)],rM=[1,a(cx)],rP=a(dq),rQ=[1,a(cx)],rR=a(lv),rS=a(lg),rF=[0,a(gf),[0,a(k3),0]],rT=a(ln),rU=[1,a("lines of boards that close up")],rV=[1,a("lines other than rows and columns")],rW=a(gM),rX=[0,a(ln),[0,a(lg),[0,a(dq),[0,a(lv),[0,a(dk),[0,a(gs),0]]]]]],rY=[0,a(gM),0],rE=[0,0],rB=a(q),rC=[1,a("an empty text")],rD=[0,0],rA=[1,a("connectivity where the side n closes up to a ring")],rn=a(lR),ro=a(el),rp=a(bH),rq=a(kz),rr=a(kE),rs=a(gC),rt=[0,0],ru=a(gC),rv=[0,1],rw=[1,a("numbers of cycles")],rx=[1,a("connectivity other than one component")],ry=[0,a(bH),[0,a(kz),[0,a(gi),0]]],rz=[0,a(kE),[0,a(gC),[0,a(lR),[0,a(el),0]]]],rk=[0,a(cC),[0,a(cF),0]],rl=a(cC),rm=a(cF),ri=[1,a(gF)],rj=[1,a(gF)],rh=[1,a(gF)],rg=[1,a("a letter is twice in a window")],rc=[1,a(eC)],rd=[1,a(eC)],re=[1,a(eC)],rf=[1,a(eC)],ra=[1,a("a window is longer than a ring")],rb=[1,a("a window has cells of squares, each once")],q$=[1,a("offsets of neighbours")],q9=[1,a("two neighbours of a cell are one cell")],q_=a(l3),q4=[1,a("a weight that is not asked for")],q3=[1,a(dn)],q5=[1,a(dn)],q6=[1,a(dn)],q7=[1,a(dn)],q8=[1,a(dn)],q2=[1,a("a coefficient")],q1=[0,0],qS=a("torus"),qT=a("cylinder"),qU=a("cycle"),qV=a(q),qW=a("path"),qD=[1,a(az)],qE=[1,a(az)],qF=[1,a(az)],qG=[1,a(az)],qH=[1,a(az)],qI=[1,a(az)],qJ=[1,a(az)],qK=[1,a(az)],qL=[1,a(az)],qM=[1,a(az)],qN=[1,a(az)],qO=[1,a(az)],qP=[1,a(az)],qQ=[1,a(az)],qR=[1,a("no boards of the family")],qX=a(lm),qY=a(dl),qZ=a(es),q0=[0,a(es),[0,a(dl),[0,a(lm),0]]],qC=[0,0],qw=[1,a(gu)],qx=[1,a(gu)],qy=[1,a(gu)],qv=[1,a("true or false was expected")],qu=[1,a("a text was expected")],qt=[1,a("a list was expected")],qr=[1,a("an integer is too small or too large")],qq=[1,a("an integer was expected")],qm=a(" is missing"),qn=a(gG),qo=a(" means nothing here"),qp=a(gG),ql=[1,a("an object was expected")],qd=a(q),qe=a(lT),qf=a(k9),qg=a(lT),qh=a(k9),qi=a("conditions that are not among those of claims"),qj=a("conditions that do not treat all values alike, or are not about windows or neighbours"),qc=[0,0,0],p$=a(cE),p9=[0,0],p2=a(kN),pZ=a(kN),p0=a(cE),p1=[0,0],pY=[0,1],pW=[0,1],pQ=a("o"),pR=a("i"),pN=a(cB),pO=a("near"),pP=a(cE),pK=a(k3),pL=a(gf),pM=a(cB),pG=a("d"),pH=a("c"),pI=a("b"),pJ=a("a"),py=[0,[0,0],0],pz=[0,0],pw=[0,0,0],ph=[0,[0,0,0]],vS=a("a condition on lines has more than 2000 states"),vU=[0,1],vT=[0,1],vQ=a("Oracle.Too_many"),v_=[4,0],v7=[0,1],v8=a(lb),wc=a("null"),wa=[0,0],wb=a(le),wd=[3,0],v$=a(ko),wh=a("no digit"),we=a("a number that is not an integer"),wf=a("-0"),wg=a("a number -0"),v9=a(ko),wi=a(" is there twice"),wj=a(gG),v2=a("an open text"),v5=a(l2),v4=a(l2),v3=a(gB),v6=a("a control character"),v1=a(gB),vZ=a(gB),v0=a(di),vY=[0,[11,a("no "),[0,0]],a("no %c")],vX=[0,[2,0,[11,a(" at byte "),[4,0,0,0,0]]],a("%s at byte %d")],wk=a("more text"),vV=a("Json.Bad"),xH=a(di),xI=a(q),xJ=a(di),xE=a(ld),xF=[0,0],xm=a("()|*+?.[]^"),xn=a("a pattern has an unknown character"),xp=a(kI),xq=a(S),xr=a(kI),xs=a(lp),xt=a(bi),xu=a(ld),xB=a(cA),xv=a(aG),xw=a(S),xx=a("a pattern has an open bracket"),xy=a(b6),xz=a(dp),xA=a(go),xo=a("a pattern has an unknown value"),xC=a("a pattern goes on"),wz=a(gx),wA=a(lo),wB=a(kn),wC=a(kB),wD=a(gd),wE=a(ke),wF=a(kR),wG=a("<"),wH=a(">"),wI=a(kl),wJ=a(lD),wK=a(em),wL=a(gd),wM=a(em),wN=[0,[0,a(bi),0],[0,[0,a(a5),1],0]],wO=[0,[0,a(lp),2],[0,[0,a(kH),3],[0,[0,a("%"),4],0]]],wP=a(a5),wQ=a(bi),wR=a(f$),wS=a(f$),wU=a(dp),wT=a("a power of a power"),wV=a(dp),wW=a(cA),wX=a(aG),wY=a("False"),wZ=a("True"),w0=a(dp),w5=a(cA),w6=a(dh),w7=a(cA),w8=a(cA),w9=a(dh),w_=a(S),w$=a(lF),xa=a(S),xb=a(S),w1=a(" in a predicate"),w2=a("the word "),w3=a(aG),w4=a("a predicate with "),xc=a(lF),xd=a(dh),xe=a(S),xf=a(S),xg=a("the function "),xk=a(gx),xh=a(dh),xi=a("for takes a name"),xj=a(em),wy=a("a constant"),ww=a("a number"),wx=a("a constant was expected"),wv=a("the predicate has no "),wu=a("the predicate ends too early"),wt=a(q),ws=a("a predicate of more than 1000 characters"),xl=a("the predicate goes on"),wn=[0,a(ke),[0,a(kR),[0,a(kl),[0,a(lD),[0,a(kH),[0,a(f$),0]]]]]],wo=a("()[],<>+-*%"),wp=a("the predicate has an unknown character"),wm=a("the predicate has an unknown number"),wl=a("Expressions.Unread"),wq=gY([[0,a("sum"),0],[0,a("size"),1],[0,a("sorted"),2],[0,a("any"),3],[0,a(cB),4],[0,a("count"),5],[0,a("min"),6],[0,a("max"),7],[0,a("abs"),8],[0,a("median"),9],[0,a("distinct"),10]]),y1=a(S),y2=a(aG),y3=a("Number"),y5=a(S),y6=a(aG),y7=a("Weight"),y8=a("ConnectedNumber"),y9=a("ConnectedWeight"),y_=a("Period"),y4=a(R),yV=a(S),yW=a(R),yX=a(R),yY=a("(EdgesOf "),yZ=a("CellsOf"),yP=a(S),yQ=a(S),yR=a("(Ring "),yU=a("Open"),yS=a("(Boards"),yT=a(R),yz=a(R),yA=a("Piece "),yx=a("ArrayRule"),yy=a(R),yB=a("PieceRule"),yC=a(R),yD=a("))"),yE=a(bh),yF=a("(Some ("),yI=a(gg),yG=a("EdgeRule"),yH=a(R),yJ=a("DirectedRule"),yK=a(R),yL=a(S),yM=a(aG),yN=a("TileRule"),yO=a(R),yt=a("Full"),yu=a("All"),yv=a(S),yw=a("(Stuck "),yp=a(S),yq=a(bh),yr=a(bh),ys=a(aG),ym=a("Sides"),yn=a(R),yf=a(S),yg=a(R),yh=a(", Automaton "),yi=a("Across"),yk=a("Along"),yl=a("Throughout"),yj=a(aG),yc=a("Tally"),yd=a(R),x9=a(S),x_=a(bh),x$=a(bh),ya=a(aG),x6=a("Some "),x7=a(gg),x3=a("Lies "),x4=a(S),x5=a("Fits ("),xY=a(S),xZ=a(bh),x0=a(bh),x1=a(aG),xV=a("Near"),xW=a(R),xS=a(S),xT=a(bh),xU=a(aG),xP=a(S),xQ=a(aG),xM=a(cA),xN=a("; "),xO=a(dp),y$=a(gJ),za=[0,2,a("not read: too deep")],zb=a(gJ),zc=[0,3,a("not decided: too large for this program")],zd=a(gJ),ze=a(S),zf=a("not proved: says ("),zg=a(S),zh=a("says ("),zi=a(R);function
+a3(a,b,c,d){return a.length==3?a(b,c,d):bn(a,[b,c,d])}function
+f_(a,b,c,d,e){return a.length==4?a(b,c,d,e):bn(a,[b,c,d,e])}function
+zt(a,b,c,d,e,f,g){return a.length==6?a(b,c,d,e,f,g):bn(a,[b,c,d,e,f,g])}function
+zs(a,b,c,d,e,f,g,h){return a.length==7?a(b,c,d,e,f,g,h):bn(a,[b,c,d,e,f,g,h])}zJ();var
+g8=[Z,a(l0),-1],g9=[Z,a(kC),-2],dC=[Z,a(gk),-3],eZ=[Z,a(lc),-4],g_=[Z,a(kI),-5],bP=[Z,a(lj),-7],e0=[Z,a(lm),-9],N=[Z,a(lK),-11],f4=[0,a(lv),[0,a(cD),[0,a(l8),[0,a(b5),0]]]],i0=[0,[0,[0,0,0],0]],j0=gZ([a(kD),a(kp),a(ge),a(gy),a(lq),a(dh),a(eo),a("is"),a("lambda"),a(gh),a("await"),a("async"),a("from"),a("yield")]);aQ(11,[Z,a(kg),-12],kg);aQ(10,N,lK);aQ(9,[Z,a(k_),-10],k_);aQ(8,e0,lm);aQ(7,[Z,a(kV),-8],kV);aQ(6,bP,lj);aQ(5,[Z,a(ly),-6],ly);aQ(4,g_,kI);aQ(3,eZ,lc);aQ(2,dC,gk);aQ(1,g9,kC);aQ(0,g8,l0);var
+mO=a("really_input"),mN=[0,0,[0,6,0]],mJ=a(ld),mK=a(lg),mS=a("\\\\"),mT=a("\\'"),mU=a("\\b"),mV=a("\\t"),mW=a("\\n"),mX=a("\\r"),mY=a(" is not an Unicode scalar value"),mZ=a(lE),m1=a("List.init"),m0=a("tl"),m5=a("String.blit / Bytes.blit_string"),m4=a("Bytes.blit"),m3=a("String.sub / Bytes.sub"),m$=a("String.contains_from / Bytes.contains_from"),m8=a(q),m7=a(q),m6=a("String.concat"),na=a("Array.init"),nb=a("Stdlib.Queue.Empty"),nd=a("CamlinternalLazy.Undefined"),nl=[0,a(eC),138,19],nk=[0,a(eC),171,8],nj=a("Buffer.add: cannot grow buffer"),ni=[0,a(eC),93,2],nh=[0,a(eC),94,2],nu=a("%c"),nv=a("%s"),nw=a(kd),nx=a(kU),ny=a(lb),nz=a(ko),nA=a("%f"),nB=a("%B"),nC=a("%{"),nD=a("%}"),nE=a("%("),nF=a("%)"),nG=a("%a"),nH=a("%t"),nI=a("%?"),nJ=a("%r"),nK=a("%_r"),nL=[0,a(ac),850,23],nW=[0,a(ac),814,21],nO=[0,a(ac),815,21],nX=[0,a(ac),818,21],nP=[0,a(ac),819,21],nY=[0,a(ac),822,19],nQ=[0,a(ac),823,19],nZ=[0,a(ac),826,22],nR=[0,a(ac),827,22],n0=[0,a(ac),831,30],nS=[0,a(ac),832,30],nU=[0,a(ac),836,26],nM=[0,a(ac),837,26],nV=[0,a(ac),846,28],nN=[0,a(ac),847,28],nT=[0,a(ac),851,23],o3=a(k8),o1=[0,a(ac),1558,4],o2=a("Printf: bad conversion %["),o4=[0,a(ac),1626,39],o5=[0,a(ac),1649,31],o6=[0,a(ac),1650,31],o7=a("Printf: bad conversion %_"),o8=a("@{"),o9=a("@["),oZ=a(gn),oX=a("neg_infinity"),oY=a(lX),oW=a(b6),oR=[0,kv],oF=a("%+nd"),oG=a("% nd"),oI=a("%+ni"),oJ=a("% ni"),oK=a("%nx"),oL=a("%#nx"),oM=a("%nX"),oN=a("%#nX"),oO=a("%no"),oP=a("%#no"),oE=a("%nd"),oH=a(lb),oQ=a("%nu"),os=a("%+ld"),ot=a("% ld"),ov=a("%+li"),ow=a("% li"),ox=a("%lx"),oy=a("%#lx"),oz=a("%lX"),oA=a("%#lX"),oB=a("%lo"),oC=a("%#lo"),or=a("%ld"),ou=a(kU),oD=a("%lu"),of=a("%+Ld"),og=a("% Ld"),oi=a("%+Li"),oj=a("% Li"),ok=a("%Lx"),ol=a("%#Lx"),om=a("%LX"),on=a("%#LX"),oo=a("%Lo"),op=a("%#Lo"),oe=a("%Ld"),oh=a(ko),oq=a("%Lu"),n4=a("%+d"),n5=a("% d"),n7=a("%+i"),n8=a("% i"),n9=a("%x"),n_=a("%#x"),n$=a(lE),oa=a("%#X"),ob=a("%o"),oc=a("%#o"),n3=a(lw),n6=a(kd),od=a(k8),nm=a("@]"),nn=a("@}"),no=a("@?"),np=a("@\n"),nq=a("@."),nr=a("@@"),ns=a("@%"),nt=a("@"),n1=a("CamlinternalFormat.Type_mismatch"),o_=a(cE),pb=a("Hashtbl: unsupported hash table format"),zq=a("OCAMLRUNPARAM"),zo=a("CAMLRUNPARAM"),o$=a(q),pf=[0,0,0],pg=[0,0,0],pl=[0,0],py=[0,0,0],pF=[0,0],pH=[0,[1,0]],pG=[0,[1,0]],pI=[0,[1,0]],pV=[0,0,0],p6=[0,0],p7=[0,0,0],p9=[0,0,0],p8=[0,0,0],p_=[0,0,0],p$=[0,0,0],qp=[0,0],vO=a(eH),vP=a("gfkit-play"),vQ=a(eH),vR=a("gfkit-certificate"),vS=[1,a(la)],vN=[1,a(la)],vq=[1,a("connectivity with weights")],vp=[1,a("arrays up to names of values, with weights")],vr=[1,a("the first n is not that of the family")],vs=[0,[0,0,0,0,0]],vt=[0,[0,0,0,0,0]],vu=a(lY),vv=a(lD),vo=a(lt),vD=a(cB),vw=a("array"),vx=a(lt),vy=a("cover"),vz=a(dj),vA=a("orientations"),vB=a(go),vC=a("rules of kind "),vE=[1,a("positions of what is not a game")],vm=a(kw),vn=a(kx),vG=a(cG),vF=[1,a("the rule")],vH=a(et),vI=a(lZ),vJ=a(em),vl=a(ew),vK=[0,a(eI),[0,a(kA),[0,a(k6),0]]],vL=[1,a("another version than 6")],vM=gZ([a(eH),a(ew),a(eI),a(kA),a(lZ),a(et),a(em),a(k6),a(kw),a(kx),a(lD),a(lY),a("system"),a("fold"),a(dl),a("debts"),a("states")]),ve=[1,a(ek)],vf=a(cE),vg=a("y"),vh=[1,a(ek)],vi=a(cE),vj=[1,a(ek)],vk=[0,0],vd=[1,a(ek)],u7=a(k4),u8=a(eA),u9=a(dq),u_=a(eA),u$=[0,a(dq),[0,a(eA),0]],u3=a(ew),u4=a(k0),u5=a("heaps"),u6=a(k7),va=a(eI),vb=[1,a("a claim other than a period of heaps")],vc=[0,a(eH),[0,a(ew),[0,a(k0),[0,a(eI),[0,a(k4),[0,a("heap"),[0,a(ds),[0,a(eA),[0,a(k7),0]]]]]]]]],uZ=a(bH),u0=[0,a(bH),0],uW=[1,a("a label at the border that no tile has")],uV=a(q),uR=a(b5),uS=a(l8),uT=a(cD),uU=a(lv),uX=[1,a("tiles lie on squares")],uY=a(go),u1=a(le),u2=[0,a(cG),[0,a(go),[0,a(le),0]]],uv=[0,0,0],uw=[0,1],ux=a(cB),uy=[0,0],uz=a("left-ends"),uA=[0,a(b5),[0,a(dr),0]],uB=a("right-ends"),uC=[0,a(cD),[0,a(dr),0]],uD=a("maximal"),uE=[0,a(b5),[0,a(cD),[0,a(dr),0]]],uF=a("positions: "),uG=[1,a(lI)],uq=[0,0,0],uH=a("full"),uo=a(ep),up=[1,a(kL)],ur=a(cB),us=[1,a("on graphs: pieces other than edges that may touch")],ut=[1,a(kL)],uu=[1,a(lI)],uI=[1,a(gx)],uJ=a(ez),un=a(gr),uN=a(gr),uK=a(gi),uL=a(gi),uM=[0,0],uO=[1,a("groups of pieces need liberties")],uQ=[0,a(gi),[0,a(gr),0]],uP=[0,a(cG),[0,a(ez),0]],ul=[1,a("a piece is as long as a ring")],um=[1,a("a piece covers a cell twice")],ub=[0,a(b5),[0,a(cD),[0,a(dr),0]]],uc=a(cD),ud=[1,a("an owner")],t$=a(dr),ua=a(bH),ue=a(lM),uf=[1,a("a piece has cells, each once")],ug=a(gx),uh=[0,a(gx),0],ui=a(bH),uj=a(lM),t5=[0,[0,0,0],0],t6=a(eD),t7=[1,a("orientations without directed cycles, or with a path between all vertices")],t8=a(kY),t9=a(kZ),t_=[0,a(cG),[0,a(eD),[0,a(kZ),[0,a(kY),0]]]],tT=[0,0,0],tR=a(gj),tP=[0,0,0],tQ=[1,a("connectivity other than one component on all vertices")],tN=a(b4),tO=a(b4),tS=[1,a("connectivity, and degrees of both ends of an edge")],tU=[1,a("a degree beyond the cap")],tV=a(l4),tW=a(b5),tX=a(gf),tY=a(gf),tZ=[0,0],t0=a(bH),t1=a(eD),t2=a(cF),t3=[0,a(gf),[0,a(b4),0]],t4=[0,a(cG),[0,a(cF),[0,a(eD),[0,a(l4),[0,a(b5),[0,a(bH),0]]]]]],tM=[1,a("no end of an edge is the first")],tw=[1,a(ev)],tx=[1,a(ev)],ty=[1,a(ev)],tz=[1,a(ev)],tn=[1,a("boards that begin too small")],to=a(em),tp=a(lR),tq=[1,a("a twist that comes back after more than two times around")],tr=[0,0],ts=[1,a("a twist is a permutation")],tt=a(lJ),tu=[1,a("an edge is given twice, or is a loop")],tv=a(k3),tA=a(dj),th=a(es),ti=a(dj),tj=a(lC),tk=a(kh),tl=a(l7),tm=a(en),tB=a(es),tC=[1,a("graphs with hubs or ends, or with another number of slices than n")],tD=a(lL),tE=[0,a(es),[0,a(dj),0]],tF=a(kS),tG=[0,a(es),[0,a(dj),0]],tH=a(ep),tI=[0,a(kS),[0,a(k3),[0,a(lR),[0,a(lJ),[0,a(lL),[0,a(lC),[0,a(kh),[0,a(l7),[0,a(en),[0,a(em),0]]]]]]]]]],tJ=a(dl),tK=a(eu),tg=[0,0],tf=a(ep),tL=[0,a(eu),[0,a(dl),[0,a(ep),0]]],te=[1,a("the twist moves an edge of a slice to none, or turns it around")],sU=a(eL),sV=[1,a("arrays up to names of values, with a value outside")],sW=[0,0,0],sX=a(gF),sP=[1,a("connected sets of cells without cycles")],sH=a(eL),sI=a(eM),sJ=a(gF),sK=a(eK),sL=a(b7),sM=a(l6),sN=a(b4),sO=a(gj),sQ=a(b4),sR=[1,a(gq)],sF=a(b4),sG=[1,a(gq)],sS=[0,a(eK),[0,a(b7),[0,a(b4),0]]],sT=[1,a(gq)],sY=a(eM),sZ=a(gc),s0=a(gc),s1=[0,0],s2=[1,a("the value outside is one of the values, on squares")],s3=a(eL),s4=[1,a(ds)],s5=a(et),s6=a(ds),s7=a(ds),sy=a(cw),sz=a(cw),sA=a("classes"),sB=a(cw),sC=a(cw),sD=a(q),sE=a(ln),s9=a(cw),s_=a("row-major"),s8=a(ez),s$=[1,a("arrays are counted by their images, or new values in an unknown order")],ta=[0,a(ds),[0,a(eL),[0,a(cw),[0,a(gc),[0,a(ln),0]]]]],tb=[0,a(cG),[0,a(ez),[0,a(et),[0,a(eM),[0,a(gF),0]]]]],st=a(cC),su=a(eK),sv=a(b7),sw=a(ke),ss=[1,a("a value")],sx=[0,a(ke),[0,a(b7),[0,a(eK),[0,a(cC),0]]]],sn=a(lU),sh=a(f$),si=a(gN),sj=a(dk),sk=a(dk),sr=a(eM),sl=a(b7),sm=a(b7),so=a(gd),sp=a(gd),sq=a(lU),sa=[1,a("parts of a condition on the whole board")],sb=a(f$),sc=a(kr),sd=[1,a("numbers up to the cap were expected")],se=a(cC),sf=a(cF),sg=[0,a(f$),[0,a(kr),[0,a(cC),[0,a(cF),0]]]],r7=[1,a(eq)],r8=a(b7),r9=a(gd),r_=[1,a(eq)],r$=[1,a(eq)],r6=[1,a(eq)],r4=[1,a("a pin on a side that closes up to a ring")],r5=[1,a("a pin has a place")],rS=a(gt),rT=a(dk),rM=a(gg),rL=[0,a(dq),[0,a(dk),[0,a(gt),0]]],rN=[1,a(cx)],rO=[1,a(cx)],rP=[1,a(cx)],rQ=[1,a(cx)],rR=[1,a(cx)],rU=a(dq),rV=[1,a(cx)],rW=a(lx),rX=a(li),rK=[0,a(gg),[0,a(k5),0]],rY=a(lp),rZ=[1,a("lines of boards that close up")],r0=[1,a("lines other than rows and columns")],r1=a(gN),r2=[0,a(lp),[0,a(li),[0,a(dq),[0,a(lx),[0,a(dk),[0,a(gt),0]]]]]],r3=[0,a(gN),0],rJ=[0,0],rG=a(q),rH=[1,a("an empty text")],rI=[0,0],rF=[1,a("connectivity where the side n closes up to a ring")],rs=a(lT),rt=a(en),ru=a(bH),rv=a(kB),rw=a(kG),rx=a(gD),ry=[0,0],rz=a(gD),rA=[0,1],rB=[1,a("numbers of cycles")],rC=[1,a("connectivity other than one component")],rD=[0,a(bH),[0,a(kB),[0,a(gj),0]]],rE=[0,a(kG),[0,a(gD),[0,a(lT),[0,a(en),0]]]],rp=[0,a(cC),[0,a(cF),0]],rq=a(cC),rr=a(cF),rn=[1,a(gG)],ro=[1,a(gG)],rm=[1,a(gG)],rl=[1,a("a letter is twice in a window")],rh=[1,a(eE)],ri=[1,a(eE)],rj=[1,a(eE)],rk=[1,a(eE)],rf=[1,a("a window is longer than a ring")],rg=[1,a("a window has cells of squares, each once")],re=[1,a("offsets of neighbours")],rc=[1,a("two neighbours of a cell are one cell")],rd=a(l6),q9=[1,a("a weight that is not asked for")],q8=[1,a(dn)],q_=[1,a(dn)],q$=[1,a(dn)],ra=[1,a(dn)],rb=[1,a(dn)],q7=[1,a("a coefficient")],q6=[0,0],qX=a("torus"),qY=a("cylinder"),qZ=a("cycle"),q0=a(q),q1=a("path"),qI=[1,a(az)],qJ=[1,a(az)],qK=[1,a(az)],qL=[1,a(az)],qM=[1,a(az)],qN=[1,a(az)],qO=[1,a(az)],qP=[1,a(az)],qQ=[1,a(az)],qR=[1,a(az)],qS=[1,a(az)],qT=[1,a(az)],qU=[1,a(az)],qV=[1,a(az)],qW=[1,a("no boards of the family")],q2=a(lo),q3=a(dl),q4=a(eu),q5=[0,a(eu),[0,a(dl),[0,a(lo),0]]],qH=[0,0],qB=[1,a(gv)],qC=[1,a(gv)],qD=[1,a(gv)],qA=[1,a("true or false was expected")],qz=[1,a("a text was expected")],qy=[1,a("a list was expected")],qw=[1,a("an integer is too small or too large")],qv=[1,a("an integer was expected")],qr=a(" is missing"),qs=a(gH),qt=a(" means nothing here"),qu=a(gH),qq=[1,a("an object was expected")],qg=a(q),qh=a(lW),qi=a(k$),qj=a(lW),qk=a(k$),ql=a(lV),qm=a(kn),qn=a(lV),qo=a(kn),qf=[0,0,0],qc=a(cE),qa=[0,0],p5=a(kP),p2=a(kP),p3=a(cE),p4=[0,0],p1=[0,1],pZ=[0,1],pT=a("o"),pU=a("i"),pQ=a(cB),pR=a("near"),pS=a(cE),pN=a(k5),pO=a(gg),pP=a(cB),pJ=a("d"),pK=a("c"),pL=a("b"),pM=a("a"),pB=[0,[0,0],0],pC=[0,0],pz=[0,0,0],pk=[0,[0,0,0]],vX=a("a condition on lines has more than 2000 states"),vZ=[0,1],vY=[0,1],vV=a("Oracle.Too_many"),wd=[4,0],wa=[0,1],wb=a(ld),wh=a("null"),wf=[0,0],wg=a(lg),wi=[3,0],we=a(kq),wm=a("no digit"),wj=a("a number that is not an integer"),wk=a("-0"),wl=a("a number -0"),wc=a(kq),wn=a(" is there twice"),wo=a(gH),v7=a("an open text"),v_=a(l5),v9=a(l5),v8=a(gC),v$=a("a control character"),v6=a(gC),v4=a(gC),v5=a(di),v3=[0,[11,a("no "),[0,0]],a("no %c")],v2=[0,[2,0,[11,a(" at byte "),[4,0,0,0,0]]],a("%s at byte %d")],wp=a("more text"),v0=a("Json.Bad"),xM=a(di),xN=a(q),xO=a(di),xJ=a(lf),xK=[0,0],xr=a("()|*+?.[]^"),xs=a("a pattern has an unknown character"),xu=a(kK),xv=a(S),xw=a(kK),xx=a(lr),xy=a(bi),xz=a(lf),xG=a(cA),xA=a(aG),xB=a(S),xC=a("a pattern has an open bracket"),xD=a(b6),xE=a(dp),xF=a(gp),xt=a("a pattern has an unknown value"),xH=a("a pattern goes on"),wE=a(gy),wF=a(lq),wG=a(kp),wH=a(kD),wI=a(ge),wJ=a(kf),wK=a(kT),wL=a("<"),wM=a(">"),wN=a(km),wO=a(lF),wP=a(eo),wQ=a(ge),wR=a(eo),wS=[0,[0,a(bi),0],[0,[0,a(a6),1],0]],wT=[0,[0,a(lr),2],[0,[0,a(kJ),3],[0,[0,a("%"),4],0]]],wU=a(a6),wV=a(bi),wW=a(ga),wX=a(ga),wZ=a(dp),wY=a("a power of a power"),w0=a(dp),w1=a(cA),w2=a(aG),w3=a("False"),w4=a("True"),w5=a(dp),w_=a(cA),w$=a(dh),xa=a(cA),xb=a(cA),xc=a(dh),xd=a(S),xe=a(lH),xf=a(S),xg=a(S),w6=a(" in a predicate"),w7=a("the word "),w8=a(aG),w9=a("a predicate with "),xh=a(lH),xi=a(dh),xj=a(S),xk=a(S),xl=a("the function "),xp=a(gy),xm=a(dh),xn=a("for takes a name"),xo=a(eo),wD=a("a constant"),wB=a("a number"),wC=a("a constant was expected"),wA=a("the predicate has no "),wz=a("the predicate ends too early"),wy=a(q),wx=a("a predicate of more than 1000 characters"),xq=a("the predicate goes on"),ws=[0,a(kf),[0,a(kT),[0,a(km),[0,a(lF),[0,a(kJ),[0,a(ga),0]]]]]],wt=a("()[],<>+-*%"),wu=a("the predicate has an unknown character"),wr=a("the predicate has an unknown number"),wq=a("Expressions.Unread"),wv=gZ([[0,a("sum"),0],[0,a("size"),1],[0,a("sorted"),2],[0,a("any"),3],[0,a(cB),4],[0,a("count"),5],[0,a("min"),6],[0,a("max"),7],[0,a("abs"),8],[0,a("median"),9],[0,a("distinct"),10]]),y6=a(S),y7=a(aG),y8=a("Number"),y_=a(S),y$=a(aG),za=a("Weight"),zb=a("ConnectedNumber"),zc=a("ConnectedWeight"),zd=a("Period"),y9=a(R),y0=a(S),y1=a(R),y2=a(R),y3=a("(EdgesOf "),y4=a("CellsOf"),yU=a(S),yV=a(S),yW=a("(Ring "),yZ=a("Open"),yX=a("(Boards"),yY=a(R),yE=a(R),yF=a("Piece "),yC=a("ArrayRule"),yD=a(R),yG=a("PieceRule"),yH=a(R),yI=a("))"),yJ=a(bh),yK=a("(Some ("),yN=a(gh),yL=a("EdgeRule"),yM=a(R),yO=a("DirectedRule"),yP=a(R),yQ=a(S),yR=a(aG),yS=a("TileRule"),yT=a(R),yy=a("Full"),yz=a("All"),yA=a(S),yB=a("(Stuck "),yu=a(S),yv=a(bh),yw=a(bh),yx=a(aG),yr=a("Sides"),ys=a(R),yk=a(S),yl=a(R),ym=a(", Automaton "),yn=a("Across"),yp=a("Along"),yq=a("Throughout"),yo=a(aG),yh=a("Tally"),yi=a(R),yc=a(S),yd=a(bh),ye=a(bh),yf=a(aG),x$=a("Some "),ya=a(gh),x8=a("Lies "),x9=a(S),x_=a("Fits ("),x3=a(S),x4=a(bh),x5=a(bh),x6=a(aG),x0=a("Near"),x1=a(R),xX=a(S),xY=a(bh),xZ=a(aG),xU=a(S),xV=a(aG),xR=a(cA),xS=a("; "),xT=a(dp),ze=a(gK),zf=[0,2,a("not read: too deep")],zg=a(gK),zh=[0,3,a("not decided: too large for this program")],zi=a(gK),zj=a(S),zk=a("not proved: says ("),zl=a(S),zm=a("says ("),zn=a(R);function
 P(a){if(typeof
 a==="number")return 0;else
 switch(a[0]){case
@@ -983,48 +983,48 @@ E=a[1];return[21,E,M(a[2],b)];case
 23:var
 F=a[1];return[23,F,M(a[2],b)];default:var
 G=a[2],H=a[1];return[24,H,G,M(a[3],b)]}}function
-g6(a){throw[0,dC,a]}function
-aR(a){throw[0,eX,a]}function
-eZ(b,a){return zH(b,a)?b:a}function
+g7(a){throw[0,dC,a]}function
+aR(a){throw[0,eZ,a]}function
+e1(b,a){return zM(b,a)?b:a}function
 dD(a){return 0<=a?a:-a|0}function
 k(d,c){var
-a=A(d),e=A(c),b=V(a+e|0);a9(d,0,b,0,a);a9(c,0,b,a,e);return ag(b)}function
-e0(a){return a?mG:mH}function
+a=A(d),e=A(c),b=W(a+e|0);a_(d,0,b,0,a);a_(c,0,b,a,e);return ag(b)}function
+e2(a){return a?mJ:mK}function
 dE(b){return a(q+b)}function
-mI(a){try{var
-b=[0,mo(a)];return b}catch(a){a=bq(a);if(a[1]===dC)return 0;throw a}}mr(0);var
-e1=ms(1);ms(2);function
-mJ(b){var
-a=mr(Ao(b,mK,0));z$(a,b);return a}function
-mM(g,b){var
-e=V(b),f=0,h=0;if(0<=b&&!((aq(e)-b|0)<0)){var
+mL(a){try{var
+b=[0,mr(a)];return b}catch(a){a=bq(a);if(a[1]===dC)return 0;throw a}}mu(0);var
+e3=mv(1);mv(2);function
+mM(b){var
+a=mu(At(b,mN,0));Ae(a,b);return a}function
+mP(g,b){var
+e=W(b),f=0,h=0;if(0<=b&&!((aq(e)-b|0)<0)){var
 c=h,a=b;for(;;){if(0<a){var
-d=z6(g,e,c,a);if(0===d)throw g9;var
-c=c+d|0,a=a-d|0;continue}f=1;break}}if(!f)aR(mL);return ag(e)}function
-mN(a){mt(e1,a,0,A(a));z9(e1,10);return gZ(e1)}function
-e2(b){function
+d=z$(g,e,c,a);if(0===d)throw g_;var
+c=c+d|0,a=a-d|0;continue}f=1;break}}if(!f)aR(mO);return ag(e)}function
+mQ(a){mw(e3,a,0,A(a));Ac(e3,10);return g0(e3)}function
+e4(b){function
 a(b){var
 a=b;for(;;){if(a){var
-c=a[2],d=a[1];try{gZ(d)}catch(a){a=bq(a);if(a[1]!==g8)throw a;var
+c=a[2],d=a[1];try{g0(d)}catch(a){a=bq(a);if(a[1]!==g9)throw a;var
 e=a}var
-a=c;continue}return 0}}return a(z7(0))}function
-mO(a){e2(0);return An(a)}Ai(a(kh),e2);var
-e3=Am(0),cM=(4*e3|0)-1|0;function
-e4(c){var
+a=c;continue}return 0}}return a(Aa(0))}function
+mR(a){e4(0);return As(a)}An(a(ki),e4);var
+e5=Ar(0),cM=(4*e5|0)-1|0;function
+e6(c){var
 b=0,a=c;for(;;){if(a){var
 b=b+1|0,a=a[2];continue}return b}}function
-g_(a){return a?a[2]:g6(mX)}function
+g$(a){return a?a[2]:g7(m0)}function
 cN(d,c){var
 a=d,b=c;for(;;){if(a){var
 e=[0,a[1],b],a=a[2],b=e;continue}return b}}function
 av(a){return cN(a,0)}function
-g$(a,c,b){if(c<=a)return 0;var
-d=e(b,a);return[0,d,g$(a+1|0,c,b)]}function
+ha(a,c,b){if(c<=a)return 0;var
+d=e(b,a);return[0,d,ha(a+1|0,c,b)]}function
 aA(b,a){if(a){var
 c=a[2],d=e(b,a[1]);return[0,d,aA(b,c)]}return 0}function
-ha(c,a,b){if(a){var
-d=a[1];return s(c,d,ha(c,a[2],b))}return b}function
-hb(d,c){var
+hb(c,a,b){if(a){var
+d=a[1];return s(c,d,hb(c,a[2],b))}return b}function
+hc(d,c){var
 a=c;for(;;){if(a){var
 f=a[2],b=e(d,a[1]);if(b)return b;var
 a=f;continue}return 0}}function
@@ -1032,15 +1032,15 @@ cO(d,c){var
 a=c;for(;;){if(a){var
 e=a[2],b=0===bO(a[1],d)?1:0;if(b)return b;var
 a=e;continue}return 0}}function
-hc(d,c){var
+hd(d,c){var
 a=c;for(;;){if(a){var
 b=a[1],e=a[2],f=b[2];if(0===bO(b[1],d))return[0,f];var
 a=e;continue}return 0}}function
-hd(d,c){var
+he(d,c){var
 a=c;for(;;){if(a){var
 b=a[1],f=a[2];if(e(d,b))return[0,b];var
 a=f;continue}return 0}}function
-he(b,a){function
+hf(b,a){function
 x(i,f){if(2===i){if(f){var
 m=f[2];if(m){var
 n=m[1],j=f[1],J=m[2],y=s(b,j,n),K=0===y?[0,j,0]:0<y?[0,j,[0,n,0]]:[0,n,[0,j,0]];return[0,K,J]}}}else
@@ -1103,52 +1103,52 @@ g=t,e=[0,u,e];continue}var
 C=cN(h,e)}else
 var
 C=cN(g,e);return[0,C,M]}}var
-c=e4(a);return 2<=c?l(c,a)[1]:a}function
-hf(b,a){return a<=b?b:a}function
+c=e6(a);return 2<=c?l(c,a)[1]:a}function
+hg(b,a){return a<=b?b:a}function
 bQ(a,c){var
-b=V(a);zC(b,0,a,c);return b}var
-mZ=V(0);function
-e5(c,b,a){if(0<=b&&0<=a&&!((aq(c)-a|0)<b)){var
-d=V(a);bM(c,b,d,0,a);return d}return aR(m0)}function
-hg(c,b,a){return ag(e5(c,b,a))}function
-hh(e,c,d,b,a){if(0<=a&&0<=c&&!((aq(e)-a|0)<c)&&0<=b&&!((aq(d)-a|0)<b))return bM(e,c,d,b,a);return aR(m1)}function
-a$(e,c,d,b,a){if(0<=a&&0<=c&&!((A(e)-a|0)<c)&&0<=b&&!((aq(d)-a|0)<b))return a9(e,c,d,b,a);return aR(m2)}function
-hi(c){var
+b=W(a);zH(b,0,a,c);return b}var
+m2=W(0);function
+e7(c,b,a){if(0<=b&&0<=a&&!((aq(c)-a|0)<b)){var
+d=W(a);bM(c,b,d,0,a);return d}return aR(m3)}function
+hh(c,b,a){return ag(e7(c,b,a))}function
+hi(e,c,d,b,a){if(0<=a&&0<=c&&!((aq(e)-a|0)<c)&&0<=b&&!((aq(d)-a|0)<b))return bM(e,c,d,b,a);return aR(m4)}function
+ba(e,c,d,b,a){if(0<=a&&0<=c&&!((A(e)-a|0)<c)&&0<=b&&!((aq(d)-a|0)<b))return a_(e,c,d,b,a);return aR(m5)}function
+hj(c){var
 a=c-9|0,b=0;if(4<a>>>0){if(23===a)b=1}else
 if(2!==a)b=1;return b?1:0}function
-hj(b,a){return ag(bQ(b,a))}function
-br(c,b,a){return ag(e5(a0(c),b,a))}function
+hk(b,a){return ag(bQ(b,a))}function
+br(c,b,a){return ag(e7(a1(c),b,a))}function
 aS(k,g){if(g){var
 h=A(k),c=0,b=g,p=0;for(;;){if(b){var
 i=b[1];if(b[2]){var
-j=(A(i)+h|0)+c|0,m=b[2],n=c<=j?j:aR(m3),c=n,b=m;continue}var
+j=(A(i)+h|0)+c|0,m=b[2],n=c<=j?j:aR(m6),c=n,b=m;continue}var
 l=A(i)+c|0}else
 var
 l=c;var
-f=V(l),e=p,d=g;for(;;){if(d){var
+f=W(l),e=p,d=g;for(;;){if(d){var
 a=d[1];if(d[2]){var
-o=d[2];a9(a,0,f,e,A(a));a9(k,0,f,e+A(a)|0,h);var
-e=(e+A(a)|0)+h|0,d=o;continue}a9(a,0,f,e,A(a))}return ag(f)}}}return m4}function
-hk(f,d){var
-b=a0(d),a=0,c=aq(b);for(;;){if(a===c)return 1;if(e(f,bN(b,a))){var
+o=d[2];a_(a,0,f,e,A(a));a_(k,0,f,e+A(a)|0,h);var
+e=(e+A(a)|0)+h|0,d=o;continue}a_(a,0,f,e,A(a))}return ag(f)}}}return m7}function
+hl(f,d){var
+b=a1(d),a=0,c=aq(b);for(;;){if(a===c)return 1;if(e(f,bN(b,a))){var
 a=a+1|0;continue}return 0}}function
-hl(c){var
+hm(c){var
 a=c-9|0,b=0;if(4<a>>>0){if(23===a)b=1}else
 if(2!==a)b=1;return b?1:0}function
-m6(e,d,c,b){var
+m9(e,d,c,b){var
 a=c;for(;;){if(d<=a)throw bP;if(aH(e,a)===b)return a;var
 a=a+1|0;continue}}function
-m7(b,a,d){var
-c=A(b);if(0<=a&&!(c<a))try{m6(b,c,a,d);var
-e=1;return e}catch(a){a=bq(a);if(a===bP)return 0;throw a}return aR(m8)}function
-dF(b,a){return m7(b,0,a)}function
+m_(b,a,d){var
+c=A(b);if(0<=a&&!(c<a))try{m9(b,c,a,d);var
+e=1;return e}catch(a){a=bq(a);if(a===bP)return 0;throw a}return aR(m$)}function
+dF(b,a){return m_(b,0,a)}function
 cP(d,b){var
 c=b.length-1;if(0===c)return[0];var
 f=aO(c,e(d,b[1])),g=c-1|0,h=1;if(!(g<1)){var
 a=h;for(;;){f[1+a]=e(d,b[1+a]);var
 i=a+1|0;if(g!==a){var
 a=i;continue}break}}return f}function
-hm(c){var
+hn(c){var
 a=c.length-1-1|0,b=0;for(;;){if(0<=a){var
 d=[0,c[1+a],b],a=a-1|0,b=d;continue}return b}}function
 bs(a){if(a){var
@@ -1157,84 +1157,84 @@ d=d+1|0,c=c[2];continue}var
 f=aO(d,h),e=1,b=g;for(;;){if(b){var
 i=b[2];f[1+e]=b[1];var
 e=e+1|0,b=i;continue}return f}}}return[0]}var
-m$=[Z,m_,cJ(0)];function
-hn(d,a){var
+nc=[Z,nb,cJ(0)];function
+ho(d,a){var
 b=[0,d,0],c=a[3];return c?(a[1]=a[1]+1|0,c[2]=b,a[3]=b,0):(a[1]=1,a[2]=b,a[3]=b,0)}var
-nb=[Z,na,cJ(0)];function
-nc(a){throw nb}function
-nd(a){var
-c=a[1];a[1]=nc;try{var
-b=e(c,0);Ab(a,b);return b}catch(b){b=bq(b);a[1]=function(a){throw b};throw b}}function
-ho(a){var
-b=1<=a?a:1,c=cM<b?cM:b,d=V(c);return[0,d,0,c,d]}function
-hp(a){return hg(a[1],0,a[2])}function
+ne=[Z,nd,cJ(0)];function
+nf(a){throw ne}function
+ng(a){var
+c=a[1];a[1]=nf;try{var
+b=e(c,0);Ag(a,b);return b}catch(b){b=bq(b);a[1]=function(a){throw b};throw b}}function
+hp(a){var
+b=1<=a?a:1,c=cM<b?cM:b,d=W(c);return[0,d,0,c,d]}function
+hq(a){return hh(a[1],0,a[2])}function
 cQ(a,c){var
 d=a[2],b=[0,a[3]];for(;;){if(b[1]<(d+c|0)){b[1]=2*b[1]|0;continue}if(cM<b[1])if((d+c|0)<=cM)b[1]=cM;else
-g6(ng);var
-e=V(b[1]);hh(a[1],0,e,0,a[2]);a[1]=e;a[3]=b[1];if((a[2]+c|0)<=a[3]){if((d+c|0)<=a[3])return 0;throw[0,N,ne]}throw[0,N,nf]}}function
-ba(a,c){var
+g7(nj);var
+e=W(b[1]);hi(a[1],0,e,0,a[2]);a[1]=e;a[3]=b[1];if((a[2]+c|0)<=a[3]){if((d+c|0)<=a[3])return 0;throw[0,N,nh]}throw[0,N,ni]}}function
+bb(a,c){var
 b=a[2];if(a[3]<=b)cQ(a,1);E(a[1],b,c);a[2]=b+1|0;return 0}function
 cR(a,c){var
-b=A(c),d=a[2]+b|0;if(a[3]<d)cQ(a,b);a9(c,0,a[1],a[2],b);a[2]=d;return 0}function
-e6(a){return 5===a[2]?12:-6}function
-hq(a){return[0,0,V(a)]}function
-hr(a,g){var
+b=A(c),d=a[2]+b|0;if(a[3]<d)cQ(a,b);a_(c,0,a[1],a[2],b);a[2]=d;return 0}function
+e8(a){return 5===a[2]?12:-6}function
+hr(a){return[0,0,W(a)]}function
+hs(a,g){var
 b=aq(a[2]),c=a[1]+g|0,d=b<c?1:0;if(d){var
-e=V(hf(b*2|0,c));hh(a[2],0,e,0,b);a[2]=e;var
+e=W(hg(b*2|0,c));hi(a[2],0,e,0,b);a[2]=e;var
 f=0}else
 var
 f=d;return f}function
-cc(a,b){hr(a,1);b9(a[2],a[1],b);a[1]=a[1]+1|0;return 0}function
+cc(a,b){hs(a,1);b9(a[2],a[1],b);a[1]=a[1]+1|0;return 0}function
 ai(a,c){var
-b=A(c);hr(a,b);a$(c,0,a[2],a[1],b);a[1]=a[1]+b|0;return 0}function
-hs(a){return hg(a[2],0,a[1])}function
-e7(b,c){var
+b=A(c);hs(a,b);ba(c,0,a[2],a[1],b);a[1]=a[1]+b|0;return 0}function
+ht(a){return hh(a[2],0,a[1])}function
+e9(b,c){var
 a=c;for(;;)if(typeof
 a==="number")return 0;else
 switch(a[0]){case
 0:var
-d=a[1];ai(b,nr);var
+d=a[1];ai(b,nu);var
 a=d;continue;case
 1:var
-e=a[1];ai(b,ns);var
+e=a[1];ai(b,nv);var
 a=e;continue;case
 2:var
-f=a[1];ai(b,nt);var
+f=a[1];ai(b,nw);var
 a=f;continue;case
 3:var
-g=a[1];ai(b,nu);var
+g=a[1];ai(b,nx);var
 a=g;continue;case
 4:var
-h=a[1];ai(b,nv);var
+h=a[1];ai(b,ny);var
 a=h;continue;case
 5:var
-i=a[1];ai(b,nw);var
+i=a[1];ai(b,nz);var
 a=i;continue;case
 6:var
-j=a[1];ai(b,nx);var
+j=a[1];ai(b,nA);var
 a=j;continue;case
 7:var
-k=a[1];ai(b,ny);var
+k=a[1];ai(b,nB);var
 a=k;continue;case
 8:var
-l=a[2],m=a[1];ai(b,nz);e7(b,m);ai(b,nA);var
+l=a[2],m=a[1];ai(b,nC);e9(b,m);ai(b,nD);var
 a=l;continue;case
 9:var
-n=a[3],o=a[1];ai(b,nB);e7(b,o);ai(b,nC);var
+n=a[3],o=a[1];ai(b,nE);e9(b,o);ai(b,nF);var
 a=n;continue;case
 10:var
-p=a[1];ai(b,nD);var
+p=a[1];ai(b,nG);var
 a=p;continue;case
 11:var
-q=a[1];ai(b,nE);var
+q=a[1];ai(b,nH);var
 a=q;continue;case
 12:var
-r=a[1];ai(b,nF);var
+r=a[1];ai(b,nI);var
 a=r;continue;case
 13:var
-s=a[1];ai(b,nG);var
+s=a[1];ai(b,nJ);var
 a=s;continue;default:var
-t=a[1];ai(b,nH);var
+t=a[1];ai(b,nK);var
 a=t;continue}}function
 Y(a){if(typeof
 a==="number")return 0;else
@@ -1299,7 +1299,7 @@ switch(b[0]){case
 13:a=3;break;case
 14:a=4;break;case
 8:a=5;break;case
-9:a=6;break;default:throw[0,N,nI]}else
+9:a=6;break;default:throw[0,N,nL]}else
 switch(c[0]){case
 0:var
 d=0,t=c[1];if(typeof
@@ -1405,7 +1405,7 @@ D=b[1],E=aa(B,b[2]);return[8,aa(C,D),E];case
 11:a=1;break;case
 12:a=2;break;case
 13:a=3;break;case
-14:a=4;break;default:m=1}if(m)throw[0,N,nR];break;case
+14:a=4;break;default:m=1}if(m)throw[0,N,nU];break;case
 9:var
 n=0,F=c[3],G=c[2],H=c[1];if(typeof
 b==="number")n=1;else
@@ -1417,23 +1417,23 @@ I=b[3],J=b[2],K=b[1],s=aj(aa(Y(G),K)),L=s[4];e(s[2],0);e(L,0);return[9,H,J,aa(F,
 11:a=1;break;case
 12:a=2;break;case
 13:a=3;break;case
-14:a=4;break;default:n=1}if(n)throw[0,N,nS];break;case
+14:a=4;break;default:n=1}if(n)throw[0,N,nV];break;case
 10:var
 M=c[1];if(typeof
-b!=="number"&&10===b[0])return[10,aa(M,b[1])];throw[0,N,nT];case
+b!=="number"&&10===b[0])return[10,aa(M,b[1])];throw[0,N,nW];case
 11:var
 o=0,O=c[1];if(typeof
 b==="number")o=1;else
 switch(b[0]){case
 10:break;case
-11:return[11,aa(O,b[1])];default:o=1}if(o)throw[0,N,nU];break;case
+11:return[11,aa(O,b[1])];default:o=1}if(o)throw[0,N,nX];break;case
 12:var
 p=0,P=c[1];if(typeof
 b==="number")p=1;else
 switch(b[0]){case
 10:break;case
 11:a=1;break;case
-12:return[12,aa(P,b[1])];default:p=1}if(p)throw[0,N,nV];break;case
+12:return[12,aa(P,b[1])];default:p=1}if(p)throw[0,N,nY];break;case
 13:var
 q=0,Q=c[1];if(typeof
 b==="number")q=1;else
@@ -1441,7 +1441,7 @@ switch(b[0]){case
 10:break;case
 11:a=1;break;case
 12:a=2;break;case
-13:return[13,aa(Q,b[1])];default:q=1}if(q)throw[0,N,nW];break;default:var
+13:return[13,aa(Q,b[1])];default:q=1}if(q)throw[0,N,nZ];break;default:var
 r=0,R=c[1];if(typeof
 b==="number")r=1;else
 switch(b[0]){case
@@ -1449,15 +1449,15 @@ switch(b[0]){case
 11:a=1;break;case
 12:a=2;break;case
 13:a=3;break;case
-14:return[14,aa(R,b[1])];default:r=1}if(r)throw[0,N,nX]}switch(a){case
-0:throw[0,N,nL];case
-1:throw[0,N,nM];case
-2:throw[0,N,nN];case
-3:throw[0,N,nO];case
-4:throw[0,N,nP];case
-5:throw[0,N,nJ];case
-6:throw[0,N,nK];default:throw[0,N,nQ]}}var
-ad=[Z,nY,cJ(0)];function
+14:return[14,aa(R,b[1])];default:r=1}if(r)throw[0,N,n0]}switch(a){case
+0:throw[0,N,nO];case
+1:throw[0,N,nP];case
+2:throw[0,N,nQ];case
+3:throw[0,N,nR];case
+4:throw[0,N,nS];case
+5:throw[0,N,nM];case
+6:throw[0,N,nN];default:throw[0,N,nT]}}var
+ad=[Z,n1,cJ(0)];function
 dG(b,a){if(typeof
 b==="number")return[0,0,a];else{if(0===b[0])return[0,[0,b[1],b[2]],a];if(typeof
 a!=="number"&&2===a[0])return[0,[1,b[1]],a[1]];throw ad}}function
@@ -1617,39 +1617,39 @@ a=H(c,b);return[0,[23,d,a[1]],a[2]]}function
 ax(k,g,a){var
 b=A(a),h=0<=g?k:0,d=dD(g);if(d<=b)return a;var
 l=2===h?48:32,c=bQ(d,l);switch(h){case
-0:a$(a,0,c,0,b);break;case
-1:a$(a,0,c,d-b|0,b);break;default:var
+0:ba(a,0,c,0,b);break;case
+1:ba(a,0,c,d-b|0,b);break;default:var
 e=0;if(0<b){var
-i=0;if(43!==x(a,0)&&45!==x(a,0)&&32!==x(a,0)){e=1;i=1}if(!i){b9(c,0,x(a,0));a$(a,1,c,(d-b|0)+1|0,b-1|0)}}else
+i=0;if(43!==x(a,0)&&45!==x(a,0)&&32!==x(a,0)){e=1;i=1}if(!i){b9(c,0,x(a,0));ba(a,1,c,(d-b|0)+1|0,b-1|0)}}else
 e=1;if(e){var
 f=0;if(1<b&&48===x(a,0)){var
-j=0;if(ks!==x(a,1)&&88!==x(a,1)){f=1;j=1}if(!j){b9(c,1,x(a,1));a$(a,2,c,(d-b|0)+2|0,b-2|0)}}else
-f=1;if(f)a$(a,0,c,d-b|0,b)}}return ag(c)}function
+j=0;if(ku!==x(a,1)&&88!==x(a,1)){f=1;j=1}if(!j){b9(c,1,x(a,1));ba(a,2,c,(d-b|0)+2|0,b-2|0)}}else
+f=1;if(f)ba(a,0,c,d-b|0,b)}}return ag(c)}function
 cd(k,b){var
-c=dD(k),a=A(b),d=x(b,0),e=0;if(58<=d){if(71<=d){if(!(5<d+li>>>0))e=1}else
+c=dD(k),a=A(b),d=x(b,0),e=0;if(58<=d){if(71<=d){if(!(5<d+lk>>>0))e=1}else
 if(65<=d)e=1}else{var
 f=0;if(32!==d)if(43<=d)switch(d-43|0){case
 5:if(a<(c+2|0)&&1<a){var
-j=0;if(ks===x(b,1)||88===x(b,1))j=1;if(j){var
-h=bQ(c+2|0,48);b9(h,1,x(b,1));a$(b,2,h,(c-a|0)+4|0,a-2|0);return ag(h)}}e=1;f=1;break;case
+j=0;if(ku===x(b,1)||88===x(b,1))j=1;if(j){var
+h=bQ(c+2|0,48);b9(h,1,x(b,1));ba(b,2,h,(c-a|0)+4|0,a-2|0);return ag(h)}}e=1;f=1;break;case
 0:case
 2:break;case
 1:case
 3:case
 4:f=1;break;default:e=1;f=1}else
 f=1;if(!f&&a<(c+1|0)){var
-g=bQ(c+1|0,48);b9(g,0,d);a$(b,1,g,(c-a|0)+2|0,a-1|0);return ag(g)}}if(e&&a<c){var
-i=bQ(c,48);a$(b,0,i,c-a|0,a);return ag(i)}return b}function
-nZ(k){var
+g=bQ(c+1|0,48);b9(g,0,d);ba(b,1,g,(c-a|0)+2|0,a-1|0);return ag(g)}}if(e&&a<c){var
+i=bQ(c,48);ba(b,0,i,c-a|0,a);return ag(i)}return b}function
+n2(k){var
 j=0,D=A(k);for(;;){if(D<=j)var
 o=k;else{var
-n=aH(k,j)+lL|0,p=0;if(59<n>>>0){if(33<n-61>>>0)p=1}else
+n=aH(k,j)+lN|0,p=0;if(59<n>>>0){if(33<n-61>>>0)p=1}else
 if(2===n)p=1;if(!p){var
 j=j+1|0;continue}var
-e=a0(k),a=[0,0],t=aq(e)-1|0,y=0;if(!(t<0)){var
+e=a1(k),a=[0,0],t=aq(e)-1|0,y=0;if(!(t<0)){var
 i=y;for(;;){var
 f=bN(e,i),g=0;if(32<=f){var
-l=f+kj|0,q=0;if(58<l>>>0){if(93<=l)q=1}else
+l=f+kk|0,q=0;if(58<l>>>0){if(93<=l)q=1}else
 if(56<l-1>>>0){g=1;q=1}if(!q){var
 m=1;g=2}}else
 if(11<=f){if(13===f)g=1}else
@@ -1660,40 +1660,40 @@ m=4;break;case
 m=2;break}a[1]=a[1]+m|0;var
 C=i+1|0;if(t!==i){var
 i=C;continue}break}}if(a[1]===aq(e)){var
-r=aq(e),s=V(r);bM(e,0,s,0,r);var
+r=aq(e),s=W(r);bM(e,0,s,0,r);var
 v=s}else{var
-b=V(a[1]);a[1]=0;var
+b=W(a[1]);a[1]=0;var
 u=aq(e)-1|0,z=0;if(!(u<0)){var
 h=z;for(;;){var
 c=bN(e,h),d=0;if(35<=c)if(92===c)d=2;else
-if(ep<=c)d=1;else
+if(er<=c)d=1;else
 d=3;else
 if(32<=c)if(34<=c)d=2;else
 d=3;else
 if(14<=c)d=1;else
 switch(c){case
 8:E(b,a[1],92);a[1]++;E(b,a[1],98);break;case
-9:E(b,a[1],92);a[1]++;E(b,a[1],lN);break;case
-10:E(b,a[1],92);a[1]++;E(b,a[1],lO);break;case
+9:E(b,a[1],92);a[1]++;E(b,a[1],lP);break;case
+10:E(b,a[1],92);a[1]++;E(b,a[1],lQ);break;case
 13:E(b,a[1],92);a[1]++;E(b,a[1],114);break;default:d=1}switch(d){case
-1:E(b,a[1],92);a[1]++;E(b,a[1],48+(c/ev|0)|0);a[1]++;E(b,a[1],48+((c/10|0)%10|0)|0);a[1]++;E(b,a[1],48+(c%10|0)|0);break;case
+1:E(b,a[1],92);a[1]++;E(b,a[1],48+(c/ex|0)|0);a[1]++;E(b,a[1],48+((c/10|0)%10|0)|0);a[1]++;E(b,a[1],48+(c%10|0)|0);break;case
 2:E(b,a[1],92);a[1]++;E(b,a[1],c);break;case
 3:E(b,a[1],c);break}a[1]++;var
 B=h+1|0;if(u!==h){var
 h=B;continue}break}}var
 v=b}var
 o=ag(v)}var
-w=A(o),x=bQ(w+2|0,34);a9(o,0,x,1,w);return ag(x)}}function
-ht(d,f){var
-g=dD(f),e=oO[1];switch(d[2]){case
+w=A(o),x=bQ(w+2|0,34);a_(o,0,x,1,w);return ag(x)}}function
+hu(d,f){var
+g=dD(f),e=oR[1];switch(d[2]){case
 0:var
-b=ez;break;case
+b=eB;break;case
 1:var
-b=ls;break;case
+b=lu;break;case
 2:var
 b=69;break;case
 3:var
-b=kt;break;case
+b=kv;break;case
 4:var
 b=71;break;case
 5:var
@@ -1703,159 +1703,159 @@ b=104;break;case
 7:var
 b=72;break;default:var
 b=70}var
-c=hq(16);cc(c,37);switch(d[1]){case
+c=hr(16);cc(c,37);switch(d[1]){case
 0:break;case
-1:cc(c,43);break;default:cc(c,32)}if(8<=d[2])cc(c,35);cc(c,46);ai(c,a(q+g));cc(c,b);return hs(c)}function
+1:cc(c,43);break;default:cc(c,32)}if(8<=d[2])cc(c,35);cc(c,46);ai(c,a(q+g));cc(c,b);return ht(c)}function
 dH(m,a){if(13<=m){var
 g=[0,0],h=A(a)-1|0,n=0;if(!(h<0)){var
-c=n;for(;;){if(!(9<aH(a,c)+kC>>>0))g[1]++;var
+c=n;for(;;){if(!(9<aH(a,c)+kE>>>0))g[1]++;var
 q=c+1|0;if(h!==c){var
 c=q;continue}break}}var
-i=g[1],j=V(A(a)+((i-1|0)/3|0)|0),k=[0,0],d=function(a){b9(j,k[1],a);k[1]++;return 0},e=[0,((i-1|0)%3|0)+1|0],l=A(a)-1|0,o=0;if(!(l<0)){var
+i=g[1],j=W(A(a)+((i-1|0)/3|0)|0),k=[0,0],d=function(a){b9(j,k[1],a);k[1]++;return 0},e=[0,((i-1|0)%3|0)+1|0],l=A(a)-1|0,o=0;if(!(l<0)){var
 b=o;for(;;){var
-f=aH(a,b);if(9<f+kC>>>0)d(f);else{if(0===e[1]){d(95);e[1]=3}e[1]+=-1;d(f)}var
+f=aH(a,b);if(9<f+kE>>>0)d(f);else{if(0===e[1]){d(95);e[1]=3}e[1]+=-1;d(f)}var
 p=b+1|0;if(l!==b){var
 b=p;continue}break}}return ag(j)}return a}function
-oP(b,c){switch(b){case
-1:var
-a=n1;break;case
-2:var
-a=n2;break;case
-4:var
-a=n4;break;case
-5:var
-a=n5;break;case
-6:var
-a=n6;break;case
-7:var
-a=n7;break;case
-8:var
-a=n8;break;case
-9:var
-a=n9;break;case
-10:var
-a=n_;break;case
-11:var
-a=n$;break;case
-0:case
-13:var
-a=n0;break;case
-3:case
-14:var
-a=n3;break;default:var
-a=oa}return dH(b,dw(a,c))}function
-oQ(b,c){switch(b){case
-1:var
-a=op;break;case
-2:var
-a=oq;break;case
-4:var
-a=os;break;case
-5:var
-a=ot;break;case
-6:var
-a=ou;break;case
-7:var
-a=ov;break;case
-8:var
-a=ow;break;case
-9:var
-a=ox;break;case
-10:var
-a=oy;break;case
-11:var
-a=oz;break;case
-0:case
-13:var
-a=oo;break;case
-3:case
-14:var
-a=or;break;default:var
-a=oA}return dH(b,dw(a,c))}function
-oR(b,c){switch(b){case
-1:var
-a=oC;break;case
-2:var
-a=oD;break;case
-4:var
-a=oF;break;case
-5:var
-a=oG;break;case
-6:var
-a=oH;break;case
-7:var
-a=oI;break;case
-8:var
-a=oJ;break;case
-9:var
-a=oK;break;case
-10:var
-a=oL;break;case
-11:var
-a=oM;break;case
-0:case
-13:var
-a=oB;break;case
-3:case
-14:var
-a=oE;break;default:var
-a=oN}return dH(b,dw(a,c))}function
 oS(b,c){switch(b){case
 1:var
-a=oc;break;case
+a=n4;break;case
 2:var
-a=od;break;case
+a=n5;break;case
 4:var
-a=of;break;case
+a=n7;break;case
 5:var
-a=og;break;case
+a=n8;break;case
 6:var
-a=oh;break;case
+a=n9;break;case
 7:var
-a=oi;break;case
+a=n_;break;case
 8:var
-a=oj;break;case
+a=n$;break;case
 9:var
-a=ok;break;case
+a=oa;break;case
 10:var
-a=ol;break;case
+a=ob;break;case
 11:var
-a=om;break;case
+a=oc;break;case
 0:case
 13:var
-a=ob;break;case
+a=n3;break;case
 3:case
 14:var
-a=oe;break;default:var
-a=on}return dH(b,zR(a,c))}function
-bb(c,i,b){function
+a=n6;break;default:var
+a=od}return dH(b,dw(a,c))}function
+oT(b,c){switch(b){case
+1:var
+a=os;break;case
+2:var
+a=ot;break;case
+4:var
+a=ov;break;case
+5:var
+a=ow;break;case
+6:var
+a=ox;break;case
+7:var
+a=oy;break;case
+8:var
+a=oz;break;case
+9:var
+a=oA;break;case
+10:var
+a=oB;break;case
+11:var
+a=oC;break;case
+0:case
+13:var
+a=or;break;case
+3:case
+14:var
+a=ou;break;default:var
+a=oD}return dH(b,dw(a,c))}function
+oU(b,c){switch(b){case
+1:var
+a=oF;break;case
+2:var
+a=oG;break;case
+4:var
+a=oI;break;case
+5:var
+a=oJ;break;case
+6:var
+a=oK;break;case
+7:var
+a=oL;break;case
+8:var
+a=oM;break;case
+9:var
+a=oN;break;case
+10:var
+a=oO;break;case
+11:var
+a=oP;break;case
+0:case
+13:var
+a=oE;break;case
+3:case
+14:var
+a=oH;break;default:var
+a=oQ}return dH(b,dw(a,c))}function
+oV(b,c){switch(b){case
+1:var
+a=of;break;case
+2:var
+a=og;break;case
+4:var
+a=oi;break;case
+5:var
+a=oj;break;case
+6:var
+a=ok;break;case
+7:var
+a=ol;break;case
+8:var
+a=om;break;case
+9:var
+a=on;break;case
+10:var
+a=oo;break;case
+11:var
+a=op;break;case
+0:case
+13:var
+a=oe;break;case
+3:case
+14:var
+a=oh;break;default:var
+a=oq}return dH(b,zW(a,c))}function
+bc(c,i,b){function
 j(d){switch(c[1]){case
 0:var
 a=45;break;case
 1:var
 a=43;break;default:var
-a=32}return zN(b,i,a)}function
+a=32}return zS(b,i,a)}function
 r(c){var
-a=zA(b);return 3===a?b<0.?oU:oV:4<=a?oW:c}switch(c[2]){case
+a=zF(b);return 3===a?b<0.?oX:oY:4<=a?oZ:c}switch(c[2]){case
 5:var
-e=ml(ht(c,i),b),d=0,v=A(e);for(;;){if(d===v)var
+e=mo(hu(c,i),b),d=0,v=A(e);for(;;){if(d===v)var
 q=0;else{var
 l=x(e,d)-46|0,m=0;if(23<l>>>0){if(55===l)m=1}else
 if(21<l-1>>>0)m=1;if(!m){var
 d=d+1|0;continue}var
 q=1}var
-w=q?e:k(e,oT);return r(w)}case
+w=q?e:k(e,oW);return r(w)}case
 6:return j(0);case
 7:var
-h=a0(j(0)),f=aq(h);if(0===f)var
+h=a1(j(0)),f=aq(h);if(0===f)var
 p=h;else{var
-n=V(f),o=f-1|0,s=0;if(!(o<0)){var
+n=W(f),o=f-1|0,s=0;if(!(o<0)){var
 a=s;for(;;){var
-g=bN(h,a),t=25<g+li>>>0?g:g+lL|0;E(n,a,t);var
+g=bN(h,a),t=25<g+lk>>>0?g:g+lN|0;E(n,a,t);var
 u=a+1|0;if(o!==a){var
 a=u;continue}break}}var
 p=n}return ag(p);case
-8:return r(j(0));default:return ml(ht(c,i),b)}}function
+8:return r(j(0));default:return mo(hu(c,i),b)}}function
 dg(d,y,x,w){var
 b=y,a=x,c=w;for(;;)if(typeof
 c==="number")return e(b,a);else
@@ -1865,48 +1865,48 @@ z=c[1];return function(c){return D(b,[5,a,c],z)};case
 1:var
 B=c[1];return function(c){var
 e=0;if(40<=c)if(92===c)var
-d=mP;else
-if(ep<=c)e=1;else
+d=mS;else
+if(er<=c)e=1;else
 e=2;else
 if(32<=c)if(39<=c)var
-d=mQ;else
+d=mT;else
 e=2;else
 if(14<=c)e=1;else
 switch(c){case
 8:var
-d=mR;break;case
+d=mU;break;case
 9:var
-d=mS;break;case
+d=mV;break;case
 10:var
-d=mT;break;case
+d=mW;break;case
 13:var
-d=mU;break;default:e=1}switch(e){case
+d=mX;break;default:e=1}switch(e){case
 1:var
-f=V(4);E(f,0,92);E(f,1,48+(c/ev|0)|0);E(f,2,48+((c/10|0)%10|0)|0);E(f,3,48+(c%10|0)|0);var
+f=W(4);E(f,0,92);E(f,1,48+(c/ex|0)|0);E(f,2,48+((c/10|0)%10|0)|0);E(f,3,48+(c%10|0)|0);var
 d=ag(f);break;case
 2:var
-g=V(1);E(g,0,c);var
+g=W(1);E(g,0,c);var
 d=ag(g);break}var
-h=A(d),i=bQ(h+2|0,39);a9(d,0,i,1,h);return D(b,[4,a,ag(i)],B)};case
+h=A(d),i=bQ(h+2|0,39);a_(d,0,i,1,h);return D(b,[4,a,ag(i)],B)};case
 2:var
-C=c[2],G=c[1];return e8(b,a,C,G,function(a){return a});case
-3:return e8(b,a,c[2],c[1],nZ);case
-4:return dI(b,a,c[4],c[2],c[3],oP,c[1]);case
-5:return dI(b,a,c[4],c[2],c[3],oQ,c[1]);case
-6:return dI(b,a,c[4],c[2],c[3],oR,c[1]);case
-7:return dI(b,a,c[4],c[2],c[3],oS,c[1]);case
+C=c[2],G=c[1];return e_(b,a,C,G,function(a){return a});case
+3:return e_(b,a,c[2],c[1],n2);case
+4:return dI(b,a,c[4],c[2],c[3],oS,c[1]);case
+5:return dI(b,a,c[4],c[2],c[3],oT,c[1]);case
+6:return dI(b,a,c[4],c[2],c[3],oU,c[1]);case
+7:return dI(b,a,c[4],c[2],c[3],oV,c[1]);case
 8:var
 h=c[4],i=c[3],j=c[2],g=c[1];if(typeof
 j==="number"){if(typeof
-i==="number")return i?function(d,c){return D(b,[4,a,bb(g,d,c)],h)}:function(c){return D(b,[4,a,bb(g,e6(g),c)],h)};var
-ab=i[1];return function(c){return D(b,[4,a,bb(g,ab,c)],h)}}else{if(0===j[0]){var
+i==="number")return i?function(d,c){return D(b,[4,a,bc(g,d,c)],h)}:function(c){return D(b,[4,a,bc(g,e8(g),c)],h)};var
+ab=i[1];return function(c){return D(b,[4,a,bc(g,ab,c)],h)}}else{if(0===j[0]){var
 m=j[2],n=j[1];if(typeof
-i==="number")return i?function(d,c){return D(b,[4,a,ax(n,m,bb(g,d,c))],h)}:function(c){return D(b,[4,a,ax(n,m,bb(g,e6(g),c))],h)};var
-ac=i[1];return function(c){return D(b,[4,a,ax(n,m,bb(g,ac,c))],h)}}var
+i==="number")return i?function(d,c){return D(b,[4,a,ax(n,m,bc(g,d,c))],h)}:function(c){return D(b,[4,a,ax(n,m,bc(g,e8(g),c))],h)};var
+ac=i[1];return function(c){return D(b,[4,a,ax(n,m,bc(g,ac,c))],h)}}var
 o=j[1];if(typeof
-i==="number")return i?function(e,d,c){return D(b,[4,a,ax(o,e,bb(g,d,c))],h)}:function(d,c){return D(b,[4,a,ax(o,d,bb(g,e6(g),c))],h)};var
-ae=i[1];return function(d,c){return D(b,[4,a,ax(o,d,bb(g,ae,c))],h)}}case
-9:return e8(b,a,c[2],c[1],e0);case
+i==="number")return i?function(e,d,c){return D(b,[4,a,ax(o,e,bc(g,d,c))],h)}:function(d,c){return D(b,[4,a,ax(o,d,bc(g,e8(g),c))],h)};var
+ae=i[1];return function(d,c){return D(b,[4,a,ax(o,d,bc(g,ae,c))],h)}}case
+9:return e_(b,a,c[2],c[1],e2);case
 10:var
 a=[7,a],c=c[1];continue;case
 11:var
@@ -1914,8 +1914,8 @@ a=[2,a,c[1]],c=c[2];continue;case
 12:var
 a=[3,a,c[1]],c=c[2];continue;case
 13:var
-I=c[3],J=c[2],p=hq(16);e7(p,J);var
-v=hs(p);return function(c){return D(b,[4,a,v],I)};case
+I=c[3],J=c[2],p=hr(16);e9(p,J);var
+v=ht(p);return function(c){return D(b,[4,a,v],I)};case
 14:var
 K=c[3],L=c[2];return function(d){var
 e=d[1],c=H(e,P(Y(L)));if(typeof
@@ -1929,12 +1929,12 @@ a=[0,a,c[1]],c=c[2];continue;case
 18:var
 l=c[1];if(0===l[0]){var
 R=c[2],S=l[1][1],T=0,b=function(b,c,d){return function(a){return D(c,[1,b,[0,a]],d)}}(a,b,R),a=T,c=S;continue}var
-U=c[2],W=l[1][1],X=0,b=function(b,c,d){return function(a){return D(c,[1,b,[1,a]],d)}}(a,b,U),a=X,c=W;continue;case
-19:throw[0,N,oY];case
+U=c[2],V=l[1][1],X=0,b=function(b,c,d){return function(a){return D(c,[1,b,[1,a]],d)}}(a,b,U),a=X,c=V;continue;case
+19:throw[0,N,o1];case
 20:var
-Z=c[3],_=[8,a,oZ];return function(a){return D(b,_,Z)};case
+Z=c[3],_=[8,a,o2];return function(a){return D(b,_,Z)};case
 21:var
-$=c[2];return function(c){return D(b,[4,a,dw(o0,c)],$)};case
+$=c[2];return function(c){return D(b,[4,a,dw(o3,c)],$)};case
 22:var
 aa=c[1];return function(c){return D(b,[5,a,c],aa)};case
 23:var
@@ -1942,7 +1942,7 @@ f=c[2],k=c[1];if(typeof
 k==="number")switch(k){case
 0:return d<50?F(d+1|0,b,a,f):ah(F,[0,b,a,f]);case
 1:return d<50?F(d+1|0,b,a,f):ah(F,[0,b,a,f]);case
-2:throw[0,N,o1];default:return d<50?F(d+1|0,b,a,f):ah(F,[0,b,a,f])}else
+2:throw[0,N,o4];default:return d<50?F(d+1|0,b,a,f):ah(F,[0,b,a,f])}else
 switch(k[0]){case
 0:return d<50?F(d+1|0,b,a,f):ah(F,[0,b,a,f]);case
 1:return d<50?F(d+1|0,b,a,f):ah(F,[0,b,a,f]);case
@@ -1954,10 +1954,10 @@ switch(k[0]){case
 7:return d<50?F(d+1|0,b,a,f):ah(F,[0,b,a,f]);case
 8:return d<50?F(d+1|0,b,a,f):ah(F,[0,b,a,f]);case
 9:var
-u=k[2];return d<50?f8(d+1|0,b,a,u,f):ah(f8,[0,b,a,u,f]);case
+u=k[2];return d<50?f9(d+1|0,b,a,u,f):ah(f9,[0,b,a,u,f]);case
 10:return d<50?F(d+1|0,b,a,f):ah(F,[0,b,a,f]);default:return d<50?F(d+1|0,b,a,f):ah(F,[0,b,a,f])}default:var
-q=c[3],r=c[1],t=e(c[2],0);return d<50?f7(d+1|0,b,a,q,r,t):ah(f7,[0,b,a,q,r,t])}}function
-f8(e,d,c,a,b){if(typeof
+q=c[3],r=c[1],t=e(c[2],0);return d<50?f8(d+1|0,b,a,q,r,t):ah(f8,[0,b,a,q,r,t])}}function
+f9(e,d,c,a,b){if(typeof
 a==="number")return e<50?F(e+1|0,d,c,b):ah(F,[0,d,c,b]);else
 switch(a[0]){case
 0:var
@@ -1986,16 +1986,16 @@ r=a[1];return function(e,a){return aB(d,c,r,b)};case
 s=a[1];return function(a){return aB(d,c,s,b)};case
 12:var
 t=a[1];return function(a){return aB(d,c,t,b)};case
-13:throw[0,N,o2];default:throw[0,N,o3]}}function
+13:throw[0,N,o5];default:throw[0,N,o6]}}function
 F(d,b,e,a){var
-c=[8,e,o4];return d<50?dg(d+1|0,b,c,a):ah(dg,[0,b,c,a])}function
-f7(h,b,f,a,d,c){if(d){var
-i=d[1];return function(d){return oX(b,f,a,i,e(c,d))}}var
+c=[8,e,o7];return d<50?dg(d+1|0,b,c,a):ah(dg,[0,b,c,a])}function
+f8(h,b,f,a,d,c){if(d){var
+i=d[1];return function(d){return o0(b,f,a,i,e(c,d))}}var
 g=[4,f,c];return h<50?dg(h+1|0,b,g,a):ah(dg,[0,b,g,a])}function
-D(a,b,c){return g3(dg(0,a,b,c))}function
-aB(a,b,c,d){return g3(f8(0,a,b,c,d))}function
-oX(a,b,c,d,e){return g3(f7(0,a,b,c,d,e))}function
-e8(f,d,c,a,b){if(typeof
+D(a,b,c){return g4(dg(0,a,b,c))}function
+aB(a,b,c,d){return g4(f9(0,a,b,c,d))}function
+o0(a,b,c,d,e){return g4(f8(0,a,b,c,d,e))}function
+e_(f,d,c,a,b){if(typeof
 a==="number")return function(a){return D(f,[4,d,e(b,a)],c)};else{if(0===a[0]){var
 g=a[2],h=a[1];return function(a){return D(f,[4,d,ax(h,g,e(b,a))],c)}}var
 i=a[1];return function(g,a){return D(f,[4,d,ax(i,g,e(b,a))],c)}}}function
@@ -2017,29 +2017,29 @@ switch(a[0]){case
 d=a[2],i=a[1];if(typeof
 d==="number")switch(d){case
 0:var
-c=nj;break;case
-1:var
-c=nk;break;case
-2:var
-c=nl;break;case
-3:var
 c=nm;break;case
-4:var
+1:var
 c=nn;break;case
+2:var
+c=no;break;case
+3:var
+c=np;break;case
+4:var
+c=nq;break;case
 5:var
-c=no;break;default:var
-c=np}else
+c=nr;break;default:var
+c=ns}else
 switch(d[0]){case
 0:var
 c=d[1];break;case
 1:var
 c=d[1];break;default:var
-c=k(nq,hj(1,d[1]))}bt(b,i);return cR(b,c);case
+c=k(nt,hk(1,d[1]))}bt(b,i);return cR(b,c);case
 1:var
 f=a[2],g=a[1];if(0===f[0]){var
-j=f[1];bt(b,g);cR(b,o5);var
+j=f[1];bt(b,g);cR(b,o8);var
 a=j;continue}var
-l=f[1];bt(b,g);cR(b,o6);var
+l=f[1];bt(b,g);cR(b,o9);var
 a=l;continue;case
 6:var
 o=a[2];bt(b,a[1]);return cR(b,e(o,0));case
@@ -2050,37 +2050,37 @@ p=a[2];bt(b,a[1]);return aR(p);case
 2:case
 4:var
 m=a[2];bt(b,a[1]);return cR(b,m);default:var
-n=a[2];bt(b,a[1]);return ba(b,n)}}function
-hu(b){var
+n=a[2];bt(b,a[1]);return bb(b,n)}}function
+hv(b){var
 a=b[1];return D(function(b){var
-a=ho(64);bt(a,b);return hp(a)},0,a)}try{var
-zm=mB(zl),hw=zm}catch(a){a=bq(a);if(a!==bP)throw a;try{var
-zk=mB(zj),hv=zk}catch(a){a=bq(a);if(a!==bP)throw a;var
-hv=o8}var
-hw=hv}var
-o9=dF(hw,82),dJ=[k7,function(z){var
-n=Ap(0),c=[0,aO(55,0),0],i=0===n.length-1?[0,0]:n,j=i.length-1,b=0;for(;;){C(c[1],b)[1+b]=b;var
+a=hp(64);bt(a,b);return hq(a)},0,a)}try{var
+zr=mE(zq),hx=zr}catch(a){a=bq(a);if(a!==bP)throw a;try{var
+zp=mE(zo),hw=zp}catch(a){a=bq(a);if(a!==bP)throw a;var
+hw=o$}var
+hx=hw}var
+pa=dF(hx,82),dJ=[k9,function(z){var
+n=Au(0),c=[0,aO(55,0),0],i=0===n.length-1?[0,0]:n,j=i.length-1,b=0;for(;;){C(c[1],b)[1+b]=b;var
 y=b+1|0;if(54!==b){var
 b=y;continue}var
-g=[0,o7],l=54+hf(55,j)|0,t=0;if(!(l<0)){var
+g=[0,o_],l=54+hg(55,j)|0,t=0;if(!(l<0)){var
 d=t;for(;;){var
-e=d%55|0,m=mu(d,j),u=C(i,m)[1+m],h=k(g[1],a(q+u));g[1]=z4(h,0,A(h));var
-f=g[1],o=x(f,3)<<24,p=x(f,2)<<16,r=x(f,1)<<8,s=((x(f,0)+r|0)+p|0)+o|0,v=(C(c[1],e)[1+e]^s)&kM;C(c[1],e)[1+e]=v;var
+e=d%55|0,m=mx(d,j),u=C(i,m)[1+m],h=k(g[1],a(q+u));g[1]=z9(h,0,A(h));var
+f=g[1],o=x(f,3)<<24,p=x(f,2)<<16,r=x(f,1)<<8,s=((x(f,0)+r|0)+p|0)+o|0,v=(C(c[1],e)[1+e]^s)&kO;C(c[1],e)[1+e]=v;var
 w=d+1|0;if(l!==d){var
 d=w;continue}break}}c[2]=0;return c}}];function
-e9(h,k){var
-l=h?h[1]:o9,b=16;for(;;){if(!(k<=b)&&!(e3<(b*2|0))){var
+e$(h,k){var
+l=h?h[1]:pa,b=16;for(;;){if(!(k<=b)&&!(e5<(b*2|0))){var
 b=b*2|0;continue}if(l){var
-i=Ac(dJ),a=ej===i?dJ[1]:k7===i?nd(dJ):dJ;a[2]=(a[2]+1|0)%55|0;var
-c=a[2],d=C(a[1],c)[1+c],e=(a[2]+24|0)%55|0,f=(C(a[1],e)[1+e]+(d^(d>>>25|0)&31)|0)&kM,g=a[2];C(a[1],g)[1+g]=f;var
+i=Ah(dJ),a=el===i?dJ[1]:k9===i?ng(dJ):dJ;a[2]=(a[2]+1|0)%55|0;var
+c=a[2],d=C(a[1],c)[1+c],e=(a[2]+24|0)%55|0,f=(C(a[1],e)[1+e]+(d^(d>>>25|0)&31)|0)&kO,g=a[2];C(a[1],g)[1+g]=f;var
 j=f}else
 var
 j=0;return[0,0,aO(b,0),j,b]}}function
-dK(a,b){return 4<=a.length-1?eP(10,ev,a[3],b)&(a[2].length-1-1|0):aR(o_)}function
+dK(a,b){return 4<=a.length-1?eR(10,ex,a[3],b)&(a[2].length-1-1|0):aR(pb)}function
 dL(a,u,F){var
 f=dK(a,u),G=[0,u,F,C(a[2],f)[1+f]];C(a[2],f)[1+f]=G;a[1]=a[1]+1|0;var
 v=a[2].length-1<<1<a[1]?1:0;if(v){var
-i=a[2],s=(i.length-1)*2|0,t=s<e3?1:0;if(t){var
+i=a[2],s=(i.length-1)*2|0,t=s<e5?1:0;if(t){var
 j=aO(s,0),w=a.length-1<4?1:0,x=w||(a[4]<0?1:0),k=1-x;a[2]=j;var
 l=j.length-1,g=aO(l,0),o=i.length-1-1|0,A=0;if(!(o<0)){var
 e=A;a:for(;;){var
@@ -2098,7 +2098,7 @@ d=D;continue}break}}var
 q=0}else
 var
 q=k;return q}return t}return v}function
-hx(a,b){function
+hy(a,b){function
 c(e){var
 a=e;for(;;){if(a){var
 d=a[3],f=a[2];if(0===bO(a[1],b))return[0,f,c(d)];var
@@ -2107,16 +2107,16 @@ d=dK(a,b);return c(C(a[2],d)[1+d])}var
 g=n(0),h=n(1);function
 T(a){return _(g,a)}function
 cT(a){return b(a,h)}function
-hy(a){return bK(a,g)}function
+hz(a){return bK(a,g)}function
 f(a){return b(b(a,a),h)}function
 ak(f,d,c,a){if(p(a,h))return e(c,0);var
-b=l9(a,1);return aZ(a,0)?e(f,b):e(d,b)}function
-as(c,b,a){return 0===hy(a)?e(c,0):e(b,a)}function
+b=ma(a,1);return a0(a,0)?e(f,b):e(d,b)}function
+as(c,b,a){return 0===hz(a)?e(c,0):e(b,a)}function
 bR(f,d,c,a){var
-b=hy(a);return 0===b?e(f,0):0<b?e(d,a):e(c,T(a))}function
-e_(a){return e_}function
+b=hz(a);return 0===b?e(f,0):0<b?e(d,a):e(c,T(a))}function
+fa(a){return fa}function
 l(a){return a?0:1}function
-W(b,a){var
+U(b,a){var
 c=a?[0,e(b,a[1])]:a;return c}function
 bu(a){return a[1]}function
 aT(a){return a[2]}function
@@ -2124,16 +2124,16 @@ j(a){var
 b=a?j(a[2])+1|0:a;return b}function
 o(a,b){if(a){var
 c=o(a[2],b);return[0,a[1],c]}return b}function
-e$(a){return eZ(0,a-1|0)}function
-bv(b,a){return eZ(0,b-a|0)}function
+fb(a){return e1(0,a-1|0)}function
+bv(b,a){return e1(0,b-a|0)}function
 bw(b,a){return b?a:a?0:1}function
 Q(b,a){return(b+1|0)<=a?1:0}function
-hz(b,a){return y(b,a)?0:z1(b,a)?1:2}function
+hA(b,a){return y(b,a)?0:z6(b,a)?1:2}function
 bS(b,a){if(0===b)return a;var
 c=b-1|0;return 0===a?b:bS(c,a-1|0)+1|0}function
 ce(b,a){if(0===b)return 0;var
 c=b-1|0;return 0===a?0:ce(c,a-1|0)+1|0}function
-hA(h,g){if(0===g)return h;var
+hB(h,g){if(0===g)return h;var
 e=g-1|0,c=h,b=e;for(;;){if(0===c){var
 a=e,d=b;for(;;){if(0===a)return a;var
 i=a-1|0;if(0===d)return a;var
@@ -2141,16 +2141,16 @@ a=i,d=d-1|0;continue}}var
 f=c-1|0;if(0===b){var
 c=f,b=e;continue}var
 c=f,b=b-1|0;continue}}function
-hB(c,b,a){return 0===c?a:e(b,hB(c-1|0,b,a))}function
+hC(c,b,a){return 0===c?a:e(b,hC(c-1|0,b,a))}function
 cU(a,b,c){function
 d(c){return e(a,b)}function
 f(c){return cU(a,cU(a,b,c),c)}return ak(function(c){return e(a,cU(a,cU(a,b,c),c))},f,d,c)}function
-fa(a){function
+fc(a){function
 b(a){return 1}function
-c(a){return fa(a)+1|0}return ak(function(a){return fa(a)+1|0},c,b,a)}function
-hC(a){function
-b(a){return f(a)}return as(function(a){return h},b,a)}function
+c(a){return fc(a)+1|0}return ak(function(a){return fc(a)+1|0},c,b,a)}function
 hD(a){function
+b(a){return f(a)}return as(function(a){return h},b,a)}function
+hE(a){function
 c(a){return b(a,a)}return as(function(a){return g},c,a)}function
 aU(a,c){function
 d(e){function
@@ -2158,34 +2158,34 @@ a(a){return g}function
 d(a){return f(a)}return ak(function(a){return b(a,a)},d,a,c)}function
 e(a){function
 b(b){return f(a)}function
-d(b){return hD(aU(a,b))}return ak(function(b){return hC(aU(a,b))},d,b,c)}return ak(function(a){function
+d(b){return hE(aU(a,b))}return ak(function(b){return hD(aU(a,b))},d,b,c)}return ak(function(a){function
 d(c){return b(a,a)}function
-e(b){return hC(aU(a,b))}return ak(function(b){return hD(aU(a,b))},e,d,c)},e,d,a)}function
-hE(a){return n(a+1|0)}function
+e(b){return hD(aU(a,b))}return ak(function(b){return hE(aU(a,b))},e,d,c)},e,d,a)}function
+hF(a){return n(a+1|0)}function
 cV(c,b){var
 a=bK(c,b);return 0===a?0:0<=a?2:1}function
-hF(b,a){return 2<=cV(b,a)?0:1}function
-hG(b,a){function
+hG(b,a){return 2<=cV(b,a)?0:1}function
+hH(b,a){function
 c(a){function
 c(b){return cU(function(a){return bL(b,a)},h,a)}return as(function(a){return g},c,b)}return as(function(a){return h},c,a)}function
-hH(a){function
-b(a){return fa(a)}return as(function(a){return 0},b,a)}function
-hI(b,a){return l9(b,bm(a))}function
-fb(b,a){return aZ(b,bm(a))}var
-o$=n;function
-hJ(a){return _(l8(h,bm(a)),h)}var
+hI(a){function
+b(a){return fc(a)}return as(function(a){return 0},b,a)}function
+hJ(b,a){return ma(b,bm(a))}function
+fd(b,a){return a0(b,bm(a))}var
+pc=n;function
+hK(a){return _(l$(h,bm(a)),h)}var
 bT=b,dM=bL;function
-hK(c,b){var
+hL(c,b){var
 a=bK(c,b);return 0===a?0:0<=a?2:1}function
 aI(b,a){return bK(b,a)<=0?1:0}function
 aC(b,a){return bK(b,a)<0?1:0}var
 aV=p;function
-pa(b,a){return 1===hK(b,a)?a:b}function
-fc(b,a){return 0<bK(b,a)?a:b}function
+pd(b,a){return 1===hL(b,a)?a:b}function
+fe(b,a){return 0<bK(b,a)?a:b}function
 bx(b){var
 a=bm(b);return 0<=a?a:0}function
-hL(a){return 0<=bK(a,g)?a:g}var
-pb=n;function
+hM(a){return 0<=bK(a,g)?a:g}var
+pe=n;function
 bU(b,a){return a?a[1]:b}function
 bV(a){var
 b=a?a[2]:a;return b}function
@@ -2201,8 +2201,8 @@ a=d,b=c;for(;;){if(0===b){var
 e=a?[0,a[1]]:a;return e}var
 f=b-1|0;if(a){var
 a=a[2],b=f;continue}return a}}function
-hM(a){if(a){var
-b=[0,a[1],0];return o(hM(a[2]),b)}return a}function
+hN(a){if(a){var
+b=[0,a[1],0];return o(hN(a[2]),b)}return a}function
 bW(a){if(a){var
 b=bW(a[2]);return o(a[1],b)}return a}function
 c(b,a){if(a)var
@@ -2248,77 +2248,77 @@ e=b-1|0;if(a)var
 d=cW(e,a[2]),c=[0,a[1],d];else
 var
 c=a;return c}function
-fd(d,c){var
+ff(d,c){var
 b=d,a=c;for(;;){if(0===b)return a;var
 e=b-1|0;if(a){var
 b=e,a=a[2];continue}return a}}function
-hN(c,f){var
+hO(c,f){var
 a=f;for(;;){if(a){var
 b=a[2],d=a[1];if(dN(c,d,b)){var
 a=b;continue}var
-e=[0,d,hN(c,b)]}else
+e=[0,d,hO(c,b)]}else
 var
 e=a;return e}}function
 r(b,a){return 0===a?0:[0,b,r(b+1|0,a-1|0)]}function
 ch(b,a){return 0===a?0:[0,b,ch(b,a-1|0)]}function
-cX(a){return am(eZ,0,a)}function
+cX(a){return am(e1,0,a)}function
 ci(c,b,a){return c?b8(a,n(b)):a}function
-hO(c,a){if(a){var
-d=hO(c,a[2]);return b(e(c,a[1]),d)}return g}function
+hP(c,a){if(a){var
+d=hP(c,a[2]);return b(e(c,a[1]),d)}return g}function
 bX(g,f,a,e,d){var
 h=a[2];return c(function(a){var
 c=b(d,a[2]);return[0,ci(g,f,b(e,a[1])),c]},h)}function
-hP(a){if(a){var
+hQ(a){if(a){var
 b=a[2],d=a[1];return v(function(a){var
-d=hP(b);return c(function(b){return[0,a,b]},d)},d)}return pc}function
-hQ(b,a){if(0===a)return pd;var
-e=a-1|0,d=hP(b);return v(function(a){var
-d=hQ(b,e);return c(function(b){return[0,a,b]},d)},d)}function
-hR(b,a){return K(a,b,0)}function
-hS(g,f,e,d){var
+d=hQ(b);return c(function(b){return[0,a,b]},d)},d)}return pf}function
+hR(b,a){if(0===a)return pg;var
+e=a-1|0,d=hQ(b);return v(function(a){var
+d=hR(b,e);return c(function(b){return[0,a,b]},d)},d)}function
+hS(b,a){return K(a,b,0)}function
+hT(g,f,e,d){var
 c=f,b=e,a=d;for(;;){if(a){var
-h=a[2],i=a2(g,c,b,a[1]),c=c+1|0,b=i,a=h;continue}return b}}function
-hT(e,b){var
+h=a[2],i=a3(g,c,b,a[1]),c=c+1|0,b=i,a=h;continue}return b}}function
+hU(e,b){var
 a=bm(e)-1|0,c=0<=a?1:0,d=c?a<b.length-1?1:0:c,f=d?[0,b[1+a]]:d;return f}function
-hU(a,b){return a?a[1][1]:b}function
+hV(a,b){return a?a[1][1]:b}function
 cY(d,c,b){var
-a=hT(b,c);return a?a[1]:d}function
-hV(h,g){var
+a=hU(b,c);return a?a[1]:d}function
+hW(h,g){var
 b=h,a=g;for(;;){if(b){if(a){var
 c=a[2],d=a[1],e=b[2];if(d){var
-i=hV(e,c);return[0,[0,b[1],d[1]],i]}var
+i=hW(e,c);return[0,[0,b[1],d[1]],i]}var
 b=e,a=c;continue}var
 f=a}else
 var
 f=b;return f}}function
-hW(f,d,b,a){if(a)var
-h=hW(f,d,b+1|0,a[2]),i=a[1][2],j=hR(f,b),k=c(e(d,b),j),g=[0,bs(c(function(a){return hV(k,a)},i)),h];else
+hX(f,d,b,a){if(a)var
+h=hX(f,d,b+1|0,a[2]),i=a[1][2],j=hS(f,b),k=c(e(d,b),j),g=[0,bs(c(function(a){return hW(k,a)},i)),h];else
 var
 g=a;return g}function
 dO(b,e,d,c,a){if(a){var
 f=a[1],g=dO(b,e,d,c,a[2]),h=cY(b,c,f[2]);return s(e,s(d,f[1],h),g)}return b}function
 cj(e,d,c,a,b){if(a){var
 f=a[1],g=cj(e,d,c,a[2],b);return cP(function(a){return dO(e,d,c,g,a)},f)}return b}function
-ck(a){return hU(a,0)}function
-hX(b,a){if(b)if(a)var
-d=hX(b[2],a[2]),e=hE(a[1]),c=[0,[0,b[1][1],e],d];else
+ck(a){return hV(a,0)}function
+hY(b,a){if(b)if(a)var
+d=hY(b[2],a[2]),e=hF(a[1]),c=[0,[0,b[1][1],e],d];else
 var
 c=a;else
 var
 c=b;return c}function
-hY(F,ab,aC,aB,aa,a,d,b,k,$,_,aA,az,Z,f,Y,X,ay,ax){var
+hZ(F,ab,aC,aB,aa,a,d,b,k,$,_,aA,az,Z,f,Y,X,ay,ax){var
 aD=j(F),ac=j(f)===aD?1:0;if(ac){var
 l=0,u=f,aE=ck(f);a:for(;;){if(u){var
-P=u[2],Q=u[1],ak=Q[2],al=Q[1],t=al,h=ak,am=bs(hU(P,aE));b:for(;;){if(t){if(h){var
-ai=h[1],aj=hR(F,l),N=t[1],q=aj,g=ai;for(;;){if(q){if(g){var
+P=u[2],Q=u[1],ak=Q[2],al=Q[1],t=al,h=ak,am=bs(hV(P,aE));b:for(;;){if(t){if(h){var
+ai=h[1],aj=hS(F,l),N=t[1],q=aj,g=ai;for(;;){if(q){if(g){var
 J=g[1],K=q[1];if(J){var
-y=hT(J[1],am);if(y)var
-ah=y[1],L=s(aa,a2(ab,l,N,K),ah);else
+y=hU(J[1],am);if(y)var
+ah=y[1],L=s(aa,a3(ab,l,N,K),ah);else
 var
 L=y;var
 z=L}else
 var
-z=e(aB,a2(ab,l,N,K));if(z){var
+z=e(aB,a3(ab,l,N,K));if(z){var
 q=q[2],g=g[2];continue}var
 M=z}else
 var
@@ -2353,7 +2353,7 @@ H=ae;break}}else
 var
 H=G;var
 af=H?s($,bU(a,Z),_):H;if(af){var
-n=hW(F,aA,0,f),I=c(hE,r(0,j(ck(f)))),ao=ck(f),ap=bs(c(function(b){return e(aC,b)?_:a},ao)),T=hB(ay,function(c){return cj(a,d,b,n,c)},ap),aF=bV(Z),aG=bs(c(function(b){return[0,b,cY(a,T,b)]},I)),ag=hX(Y,X),E=ax,p=aF,x=az,o=T;for(;;){var
+n=hX(F,aA,0,f),I=c(hF,r(0,j(ck(f)))),ao=ck(f),ap=bs(c(function(b){return e(aC,b)?_:a},ao)),T=hC(ay,function(c){return cj(a,d,b,n,c)},ap),aF=bV(Z),aG=bs(c(function(b){return[0,b,cY(a,T,b)]},I)),ag=hY(Y,X),E=ax,p=aF,x=az,o=T;for(;;){var
 ar=bU(a,x),V=s($,dO(a,d,b,o,ag),ar);if(V){if(m(k,p)&&m(k,bV(x))){var
 as=cj(a,d,b,n,o),D=j(I),w=as;for(;;){if(m(function(c){return function(b){return e(k,cY(a,c,b))}}(w),I))return 1;if(0===D)return 1;var
 U=e(k,dO(a,d,b,w,ag)),aq=D-1|0;if(U){var
@@ -2364,36 +2364,36 @@ var
 au=cj(a,d,b,n,o),av=bU(a,p),W=cP(function(f,h){return function(c){if(e(k,c[2]))return cY(a,f,c[1]);var
 g=s(b,h,c[2]);return s(d,cY(a,f,c[1]),g)}}(au,av),aG);var
 at=bV(x),E=aw,p=bV(p),x=at,o=W;continue}return V}}return af}function
-hZ(r,q,p,o,n,m,l,k,j,i,a,h,g,f,e,d,c,b){return hY(r,q,p,o,n,m,l,k,j,i,a,h,g,f,e,[0,[0,a,c],0],[0,d,0],0,b)}function
-fe(g,f,e,d,c,b,a){return zn(g,e_,f,e,d,c,b,a)}function
-h0(c,b,a){var
-d=a[2];return aZ(d,K(a[1],b,c))}function
+h0(r,q,p,o,n,m,l,k,j,i,a,h,g,f,e,d,c,b){return hZ(r,q,p,o,n,m,l,k,j,i,a,h,g,f,e,[0,[0,a,c],0],[0,d,0],0,b)}function
+fg(g,f,e,d,c,b,a){return zs(g,fa,f,e,d,c,b,a)}function
 h1(c,b,a){var
-d=a[1];if(m(function(a){return h0(c,b,a)},d)){var
-e=a[3],f=a[2];return aZ(e,j(B(function(a){return h0(c,b,a)},f)))}return 1}function
-h2(e){var
-a=e[2],b=e[1],f=hJ(n(j(a)+1|0)),d=eL(e[3],f);if(p(d,f))return 0;function
+d=a[2];return a0(d,K(a[1],b,c))}function
+h2(c,b,a){var
+d=a[1];if(m(function(a){return h1(c,b,a)},d)){var
+e=a[3],f=a[2];return a0(e,j(B(function(a){return h1(c,b,a)},f)))}return 1}function
+h3(e){var
+a=e[2],b=e[1],f=hK(n(j(a)+1|0)),d=eN(e[3],f);if(p(d,f))return 0;function
 h(e){function
 f(d){return c(function(a){return[0,o(b,[0,a,0]),0,g]},a)}function
 h(c){return[0,[0,b,a,d],0]}return ak(function(c){return[0,[0,b,a,d],0]},h,f,e)}return as(function(a){return[0,[0,b,0,g],0]},h,d)}function
-h3(b,a){return 0===a[1]?aZ(a[2],b):1}function
-h4(b,a){return 0===a[1]?aZ(a[2],b):0}function
+h4(b,a){return 0===a[1]?a0(a[2],b):1}function
+h5(b,a){return 0===a[1]?a0(a[2],b):0}function
 dP(a){return v(function(a){var
 b=a[1];return 0===b?0:[0,[0,b-1|0,a[2]],0]},a)}function
-ff(c,b,a){if(0===c){if(a){var
-f=a[2];return[0,l7(b,a[1]),f]}return[0,b,0]}var
+fh(c,b,a){if(0===c){if(a){var
+f=a[2];return[0,l_(b,a[1]),f]}return[0,b,0]}var
 d=c-1|0;if(a){var
-e=ff(d,b,a[2]);return[0,a[1],e]}return[0,g,ff(d,b,0)]}function
+e=fh(d,b,a[2]);return[0,a[1],e]}return[0,g,fh(d,b,0)]}function
 bY(f,e,d){var
 b=e,a=d;for(;;){if(b){if(a){var
 c=s(f,b[1],a[1]);if(c)return c;var
 b=b[2],a=a[2];continue}return 2}var
 g=a?1:a;return g}}function
-h5(b,a){var
-c=hz(b[1],a[1]);return c?c:cV(b[2],a[2])}function
+h6(b,a){var
+c=hA(b[1],a[1]);return c?c:cV(b[2],a[2])}function
 dQ(b,a){var
-c=bY(h5,b[1],a[1]);if(c)return c;var
-d=cV(b[3],a[3]);return d?d:bY(h5,b[2],a[2])}function
+c=bY(h6,b[1],a[1]);if(c)return c;var
+d=cV(b[3],a[3]);return d?d:bY(h6,b[2],a[2])}function
 cl(b,a){if(a){var
 c=a[1];switch(dQ(b,c)){case
 0:return a;case
@@ -2404,53 +2404,53 @@ b=c[1],h=b[3],i=b[2],g=b[1],d=c[2];if(g){var
 j=g[1],m=j[2],n=j[1];if(g[2]){var
 c=d,a=cl(b,a);continue}if(i){var
 c=d,a=cl(b,a);continue}var
-o=function(c){return dR(d,e,cl(b,a),f)};return as(function(b){return dR(d,ff(n,m,e),a,1)},o,h)}if(i){var
+o=function(c){return dR(d,e,cl(b,a),f)};return as(function(b){return dR(d,fh(n,m,e),a,1)},o,h)}if(i){var
 c=d,a=cl(b,a);continue}var
 p=function(c){return dR(d,e,cl(b,a),f)};return as(function(a){return 0},p,h)}return[0,[0,[0,e,a],f]]}}function
-h6(d,a){var
-e=K(a[1],d,g),b=a[2],c=_(b,eL(b,e));return[0,a[1],c]}function
-h7(a){return l(p(a[2],g))}function
-h8(a){return a?0:1}function
+h7(d,a){var
+e=K(a[1],d,g),b=a[2],c=_(b,eN(b,e));return[0,a[1],c]}function
+h8(a){return l(p(a[2],g))}function
+h9(a){return a?0:1}function
 bZ(e,d){var
-g=f(f(f(f(f(f(f(f(f(f(f(f(f(f(f(f(f(h))))))))))))))))),a=b(h,h),c=f(b(a,a));return eL(b(bL(e,f(b(c,c))),d),g)}function
-h9(b,a){return aJ(function(b,a){var
+g=f(f(f(f(f(f(f(f(f(f(f(f(f(f(f(f(f(h))))))))))))))))),a=b(h,h),c=f(b(a,a));return eN(b(bL(e,f(b(c,c))),d),g)}function
+h_(b,a){return aJ(function(b,a){var
 c=a[2];return bZ(bZ(b,n(a[1])),c)},b,a)}function
-h_(a){if(a){var
+h$(a){if(a){var
 b=a[1],c=f(f(h)),d=aJ(bZ,b[1],c),e=b[2];return cT(aJ(function(b,a){var
-c=bZ(b,a[3]),d=h9(a[1],c);return h9(a[2],d)},e,d))}return h}function
-h$(y,x,i,h){if(i){var
-q=i[1],r=q[1];if(aZ(bU(g,r),h))return 0;var
+c=bZ(b,a[3]),d=h_(a[1],c);return h_(a[2],d)},e,d))}return h}function
+ia(y,x,i,h){if(i){var
+q=i[1],r=q[1];if(a0(bU(g,r),h))return 0;var
 z=K(x,y,0),A=o(q[2],z),C=v(function(a){var
-b=a[2],c=a[1],d=m(function(a){return h3(h,a)},c);if(d){var
-e=n(j(B(function(a){return h4(h,a)},b))),f=hI(a[3],e),g=dP(b);return h2([0,dP(c),g,f])}return d},A),b=4,a=bV(r),k=C;for(;;){var
+b=a[2],c=a[1],d=m(function(a){return h4(h,a)},c);if(d){var
+e=n(j(B(function(a){return h5(h,a)},b))),f=hJ(a[3],e),g=dP(b);return h3([0,dP(c),g,f])}return d},A),b=4,a=bV(r),k=C;for(;;){var
 s=0,t=0,d=dR(v(function(e){return function(a){var
-f=a[1],b=c(function(a){return h6(e,a)},f),d=m(h7,b);if(d){var
-g=a[3],h=a[2];return h2([0,b,B(h7,c(function(a){return h6(e,a)},h)),g])}return d}}(a),k),a,t,s);if(d){var
+f=a[1],b=c(function(a){return h7(e,a)},f),d=m(h8,b);if(d){var
+g=a[3],h=a[2];return h3([0,b,B(h8,c(function(a){return h7(e,a)},h)),g])}return d}}(a),k),a,t,s);if(d){var
 l=d[1],p=l[1],e=p[2],f=p[1],u=l[2];if(0===b)return[0,[0,f,e]];var
 w=b-1|0;if(u){var
 b=w,a=f,k=e;continue}return[0,[0,f,e]]}return d}}return i}function
-pe(b,a){var
-c=hK(b[2],a[2]);return c?c:bY(dQ,b[1],a[1])}function
-fg(b,e,a,d){if(b)if(a)var
-f=fg(b[2],e,a[2],d),c=[0,a2(b[1][2],e,a[1],d),f];else
+ph(b,a){var
+c=hL(b[2],a[2]);return c?c:bY(dQ,b[1],a[1])}function
+fi(b,e,a,d){if(b)if(a)var
+f=fi(b[2],e,a[2],d),c=[0,a3(b[1][2],e,a[1],d),f];else
 var
 c=a;else
 var
 c=b;return c}function
 dS(b,a){if(a){var
 c=a[1];return 2<=dQ(b,c)?[0,c,dS(b,a[2])]:[0,b,a]}return[0,b,0]}function
-fh(i,g,f){var
+fj(i,g,f){var
 d=i,a=g;for(;;){if(d){var
 c=d[1],e=d[2];if(c[1]){var
 d=e,a=dS(c,a);continue}if(c[2]){var
 d=e,a=dS(c,a);continue}var
-j=c[3],k=function(b){return fh(e,dS(c,a),f)};return as(function(c){return fh(e,a,b(f,h))},k,j)}return[0,a,f]}}function
-fi(b,a){return fc(a,b)}function
-ia(b,a){return ch(r(0,a),b)}function
+j=c[3],k=function(b){return fj(e,dS(c,a),f)};return as(function(c){return fj(e,a,b(f,h))},k,j)}return[0,a,f]}}function
+fk(b,a){return fe(a,b)}function
+ib(b,a){return ch(r(0,a),b)}function
 aD(a){return[0,a,0,g]}function
-ib(d,c,a){var
-e=a[2],f=b(c,a[1][2]);return aZ(e,s(d,a[1][1],f))}function
-ic(a){var
+ic(d,c,a){var
+e=a[2],f=b(c,a[1][2]);return a0(e,s(d,a[1][1],f))}function
+id(a){var
 b=a[2],d=a[1],e=a[3];function
 f(e){function
 f(a){return c(function(a){return aD(o(d,[0,a,0]))},b)}function
@@ -2458,37 +2458,37 @@ g(b){return[0,a,0]}return ak(function(b){return[0,a,0]},g,f,e)}return as(functio
 dT(a){return o(a[1],a[2])}function
 dU(b){var
 a=dT(b);if(a){var
-c=a[1][1][2],d=a[2];return aJ(function(b,a){return fc(b,a[1][2])},d,c)}return g}function
-id(d,c,b,a){var
+c=a[1][1][2],d=a[2];return aJ(function(b,a){return fe(b,a[1][2])},d,c)}return g}function
+ie(d,c,b,a){var
 e=a[2],f=a[1][1];return[0,bv(bp(bx(_(a[1][2],c)),d)+f|0,b),e]}function
-ie(c,b,a){var
+ig(c,b,a){var
 d=a[1][1];return bp(bx(_(a[1][2],b)),c)+d|0}function
-fj(d,b){var
-e=dT(b),f=dU(b),a=c(function(a){return ie(d,f,a)},e);return a?aJ(ce,a[2],a[1]):a}function
+fl(d,b){var
+e=dT(b),f=dU(b),a=c(function(a){return ig(d,f,a)},e);return a?aJ(ce,a[2],a[1]):a}function
 cZ(a){return cX(v(function(a){var
 b=dT(a);return c(function(b){var
 c=dU(a);return bx(_(b[1][2],c))},b)},a))}function
-ig(b,n,a){var
-d=dU(a),e=fj(b,a),f=Q(e,b);if(f)var
+ih(b,n,a){var
+d=dU(a),e=fl(b,a),f=Q(e,b);if(f)var
 o=dT(a),c=m(function(a){var
-c=Q(a[1][1],b),f=c?aI(d,a[1][2]):c,g=f?e<=ie(b,d,a)?1:0:f;return g},o);else
+c=Q(a[1][1],b),f=c?aI(d,a[1][2]):c,g=f?e<=ig(b,d,a)?1:0:f;return g},o);else
 var
 c=f;if(c){var
-h=function(b,a){return n},i=a[1];if(m(function(a){return ib(h,g,a)},i)){var
-k=a[3],l=a[2];return aZ(k,j(B(function(a){return ib(h,g,a)},l)))}return 1}return c}function
-fk(a,b){var
+h=function(b,a){return n},i=a[1];if(m(function(a){return ic(h,g,a)},i)){var
+k=a[3],l=a[2];return a0(k,j(B(function(a){return ic(h,g,a)},l)))}return 1}return c}function
+fm(a,b){var
 d=r(0,a);return c(function(d){var
-e=B(function(b){return fj(a,b)===d?1:0},b);return c(function(b){var
-d=dU(b),e=fj(a,b),f=b[3],g=b[2],h=c(function(b){return id(a,d,e,b)},g),i=b[1];return[0,c(function(b){return id(a,d,e,b)},i),h,f]},e)},d)}function
+e=B(function(b){return fl(a,b)===d?1:0},b);return c(function(b){var
+d=dU(b),e=fl(a,b),f=b[3],g=b[2],h=c(function(b){return ie(a,d,e,b)},g),i=b[1];return[0,c(function(b){return ie(a,d,e,b)},i),h,f]},e)},d)}function
 c0(b,a){return K(a,b,a)}function
-ih(b,a){var
+ii(b,a){var
 c=a[2],d=a[1][2];return[0,[0,c0(b,a[1][1]),d],c]}function
-ii(b,a){return b?o(a,c(function(a){var
-d=a[3],e=a[2],f=c(function(a){return ih(b,a)},e),g=a[1];return[0,c(function(a){return ih(b,a)},g),f,d]},a)):a}function
-ij(e,d,c,a,b){var
-f=fg(d,c,a[2][2],b),g=[0,h$(e,c,a[2][1],b),f];return[0,a[1],g]}function
-ik(h,f){var
-g=h8(f[2][1]);if(g)return g;var
+ij(b,a){return b?o(a,c(function(a){var
+d=a[3],e=a[2],f=c(function(a){return ii(b,a)},e),g=a[1];return[0,c(function(a){return ii(b,a)},g),f,d]},a)):a}function
+ik(e,d,c,a,b){var
+f=fi(d,c,a[2][2],b),g=[0,ia(e,c,a[2][1],b),f];return[0,a[1],g]}function
+il(h,f){var
+g=h9(f[2][1]);if(g)return g;var
 b=h,a=f[2][2];for(;;){if(b)if(a){var
 d=e(b[1][3],a[1]);if(!d){var
 b=b[2],a=a[2];continue}var
@@ -2497,35 +2497,35 @@ var
 c=a;else
 var
 c=b;return c}}function
-il(c,b){if(bY(hz,c[1],b[1]))return 0;if(bY(pe,c[2][2],b[2][2]))return 0;var
+im(c,b){if(bY(hA,c[1],b[1]))return 0;if(bY(ph,c[2][2],b[2][2]))return 0;var
 a=b[2][1],g=c[2][1];if(g){if(a){var
 d=a[1],e=g[1];if(bY(cV,e[1],d[1]))return 0;if(bY(dQ,e[2],d[2]))return 0;var
 f=1}else
 var
 f=a;return f}return a?0:1}function
-pf(b,a){var
-c=h_([0,[0,0,a[1]]]);return bZ(bZ(b,hL(a[2])),c)}function
-pg(a){var
-b=h_(a[2][1]),d=aJ(bZ,c(o$,a[1]),b);return cT(aJ(pf,a[2][2],d))}function
-im(b,a){var
+pi(b,a){var
+c=h$([0,[0,0,a[1]]]);return bZ(bZ(b,hM(a[2])),c)}function
+pj(a){var
+b=h$(a[2][1]),d=aJ(bZ,c(pc,a[1]),b);return cT(aJ(pi,a[2][2],d))}function
+io(b,a){var
 c=0;function
-d(a,c,d){return h$(b,a,c,d)}return aJ(function(a,b){return hS(d,c,a,b)},a,ph)}function
-io(A,z,y,x,w,v,u,t,b,e,h,a,r,g,f,q){var
-d=fk(b,h),i=ia(b,e),k=c(function(b){var
+d(a,c,d){return ia(b,a,c,d)}return aJ(function(a,b){return hT(d,c,a,b)},a,pk)}function
+ip(A,z,y,x,w,v,u,t,b,e,h,a,r,g,f,q){var
+d=fm(b,h),i=ib(b,e),k=c(function(b){var
 h=c(function(a){return a[1]},a),i=b[2][1],e=0;function
-f(b,c,d){return fg(a,b,c,d)}var
-g=aJ(function(a,b){return hS(f,e,a,b)},i,h),j=[0,im(d,b[2][1]),g],k=[0,bW(b[2][2]),j];return[0,b[1],k]},q),B=c(aT,k);function
-C(b){return ik(a,b)}var
-n=fe(A,i,function(b,c,e){return ij(d,a,b,c,e)},C,il,pg,B),o=l(0===b?1:0),p=o?m(function(a){return ig(b,e,a)},h):o;if(p){var
-D=j(f),E=(2*(j(g)+D|0)|0)+ev|0,F=n[2],G=n[1],H=function(b){return ik(a,b)},I=function(f){var
+f(b,c,d){return fi(a,b,c,d)}var
+g=aJ(function(a,b){return hT(f,e,a,b)},i,h),j=[0,io(d,b[2][1]),g],k=[0,bW(b[2][2]),j];return[0,b[1],k]},q),B=c(aT,k);function
+C(b){return il(a,b)}var
+n=fg(A,i,function(b,c,e){return ik(d,a,b,c,e)},C,im,pj,B),o=l(0===b?1:0),p=o?m(function(a){return ih(b,e,a)},h):o;if(p){var
+D=j(f),E=(2*(j(g)+D|0)|0)+ex|0,F=n[2],G=n[1],H=function(b){return il(a,b)},I=function(f){var
 r=f[1],i=f[2][1],t=0;if(i){var
 n=i[1],c=n[1],g=r;for(;;){if(c){var
-u=c[1],k=l(aZ(u,bU(e,g)));if(k){var
+u=c[1],k=l(a0(u,bU(e,g)));if(k){var
 v=bV(g),c=c[2],g=v;continue}var
 h=k}else
 var
 h=1;if(h){var
-w=n[2],j=m(function(a){return h1(e,r,a)},w);t=1}else
+w=n[2],j=m(function(a){return h2(e,r,a)},w);t=1}else
 var
 o=h;break}}else
 var
@@ -2536,29 +2536,29 @@ p=s(d[1][4],x,b[1]);if(p){var
 d=d[2],b=b[2];continue}var
 q=p}else
 var
-q=b;return q}return 1}}return j};return hY(i,function(b,c,e){return ij(d,a,b,c,e)},I,H,il,z,y,x,w,v,u,t,g,f,G,k,F,r,E)}return p}function
-ip(e,d,c,b,a){if(a){var
-f=ip(e,d,c,b+1|0,a[2]);return s(e,s(c,b,a[1]),f)}return d}function
-iq(c,b,d,a){if(a){var
-e=iq(c,b,d,a[2]);return s(c,ip(c,b,d,0,a[1]),e)}return b}function
-ir(d,c){if(d){var
+q=b;return q}return 1}}return j};return hZ(i,function(b,c,e){return ik(d,a,b,c,e)},I,H,im,z,y,x,w,v,u,t,g,f,G,k,F,r,E)}return p}function
+iq(e,d,c,b,a){if(a){var
+f=iq(e,d,c,b+1|0,a[2]);return s(e,s(c,b,a[1]),f)}return d}function
+ir(c,b,d,a){if(a){var
+e=ir(c,b,d,a[2]);return s(c,iq(c,b,d,0,a[1]),e)}return b}function
+is(d,c){if(d){var
 a=d[1],b=j(a)<=c?1:0;if(b){var
 e=r(0,c);return m(function(b){var
 d=Q(c0(a,b),c),e=d?c0(a,c0(a,b))===b?1:0:d;return e},e)}return b}return 1}function
-is(w,u,t,k,i,s,e,h,g,b,d,a,q){var
-n=v(ic,a);return function(a,f,v){var
-x=ir(g,b),y=x?a<=j(f)?1:0:x,z=y?m(i,cW(a,f)):y;if(z){if(g){var
-A=g[1],o=ii(A,n),p=cZ(o),F=fk(b,o),C=Q(0,a),D=C?p<=a?1:0:C;if(D){var
-G=hQ(ia(b,d),p),H=B(function(a){return l(h8(im(F,a)))},G),I=c(function(a){var
+it(w,u,t,k,i,s,e,h,g,b,d,a,q){var
+n=v(id,a);return function(a,f,v){var
+x=is(g,b),y=x?a<=j(f)?1:0:x,z=y?m(i,cW(a,f)):y;if(z){if(g){var
+A=g[1],o=ij(A,n),p=cZ(o),F=fm(b,o),C=Q(0,a),D=C?p<=a?1:0:C;if(D){var
+G=hR(ib(b,d),p),H=B(function(a){return l(h9(io(F,a)))},G),I=c(function(a){var
 f=[0,a,c(function(e){var
-a=r(0,b);return c(function(a){return K(c0(A,a),e,d)},a)},a)];return[0,iq(k,e,h,a),f]},H),J=fd(a,f);return io(w,u,t,k,i,s,e,h,b,d,o,q,bv(a,p),J,v,I)}return D}var
-E=cZ(n),L=[0,[0,e,[0,ch(ch(d,b),E),0]],0];return io(w,u,t,k,i,s,e,h,b,d,n,q,a,fd(a,f),v,L)}return z}}function
+a=r(0,b);return c(function(a){return K(c0(A,a),e,d)},a)},a)];return[0,ir(k,e,h,a),f]},H),J=ff(a,f);return ip(w,u,t,k,i,s,e,h,b,d,o,q,bv(a,p),J,v,I)}return D}var
+E=cZ(n),L=[0,[0,e,[0,ch(ch(d,b),E),0]],0];return ip(w,u,t,k,i,s,e,h,b,d,n,q,a,ff(a,f),v,L)}return z}}function
 X(a){if(a){var
-b=n(a[1]),c=X(a[2]);return l7(c,l8(h,bm(b)))}return g}function
+b=n(a[1]),c=X(a[2]);return l_(c,l$(h,bm(b)))}return g}function
 cm(a){if(a){var
 b=a[1],c=j(b)+1|0;return o(b,bW(ch(cm(a[2]),c)))}return a}function
-it(b,a){if(b){if(a){var
-d=it(b[2],a[2]),e=bp(j(b[1])+1|0,d);return a[1]+e|0}var
+iu(b,a){if(b){if(a){var
+d=iu(b[2],a[2]),e=bp(j(b[1])+1|0,d);return a[1]+e|0}var
 c=a}else
 var
 c=b;return c}function
@@ -2569,55 +2569,55 @@ f=j(b[1])+1|0,c=Q(a[1],f);if(c){var
 b=b[2],a=a[2];continue}var
 d=c}else
 var
-d=a;return d}return a?0:1}},a);return c(function(a){return it(e,a)},b)}function
-iu(i,c,h,f){var
+d=a;return d}return a?0:1}},a);return c(function(a){return iu(e,a)},b)}function
+iv(i,c,h,f){var
 a=b(n(h),f);if(i)return[0,bx(b8(a,n(c)))];var
 d=aI(g,a),e=d?aC(a,n(c)):d,j=e?[0,bx(a)]:e;return j}function
-fl(b,a){return B(function(a){return Q(a,b)},a)}function
+fn(b,a){return B(function(a){return Q(a,b)},a)}function
 dW(b,a){return t(function(a){return y(b,a)},a)}function
 cn(c,b,a){return[0,[0,b,a],X(r(0,c))]}function
 dX(c,b,a){return[0,[0,b,a],X([0,c,0])]}function
 dY(h,f,b,c,a){var
-d=iu(h,f,c,a[1][1]);if(d){var
-i=a[2],j=X(B(function(a){return mp(a,b)},i));return[0,[0,[0,d[1],a[1][2]],j]]}var
+d=iv(h,f,c,a[1][1]);if(d){var
+i=a[2],j=X(B(function(a){return ms(a,b)},i));return[0,[0,[0,d[1],a[1][2]],j]]}var
 e=dW(b,a[2]),k=e?[0,[0,[0,c,g],X(r(0,b+1|0))]]:e;return k}function
-fm(g,f,e,d,a){if(a){var
+fo(g,f,e,d,a){if(a){var
 b=dY(g,f,e,d,a[1]);if(b)var
-c=fm(g,f,e,d,a[2]),i=c?[0,[0,b[1],c[1]]]:c,h=i;else
+c=fo(g,f,e,d,a[2]),i=c?[0,[0,b[1],c[1]]]:c,h=i;else
 var
-h=b;return h}return pi}function
-iv(e,a){if(a){var
+h=b;return h}return pl}function
+iw(e,a){if(a){var
 b=a[1],c=p(b[1][1],g);if(c)return l(dW(e,b[2]));var
 d=c}else
 var
 d=a;return d}function
-iw(g,f,e,d,a,c){return v(function(b){var
+ix(g,f,e,d,a,c){return v(function(b){var
 a=dY(g,f,e,d,[0,[0,b[1],b[2]],c]),h=a?[0,a[1],0]:a;return h},a)}function
-fn(a,c,b){var
+fp(a,c,b){var
 d=j(a[1]),e=a[1];return n(K(b,K(bx(c),e,0),d))}function
-ix(a){var
+iy(a){var
 d=n(j(a[1]));return function(b){var
 c=aC(b,d);if(c){var
 e=a[2];return t(function(a){return p(n(a),b)},e)}return c}}function
 dZ(a){var
 b=n(j(a[1]));return function(a){return aI(b,a[2])}}function
-iy(c,g,a){var
+iz(c,g,a){var
 d=T(h),b=p(a[2],d);if(b)return b;var
-f=a[2];return e(ix(c),f)}function
-iz(a){return a?a[1]?0:1:1}function
-fo(i,e,d,a){var
+f=a[2];return e(iy(c),f)}function
+iA(a){return a?a[1]?0:1:1}function
+fq(i,e,d,a){var
 b=[0,a[2],a[3]],f=a[1];return[0,v(function(k){var
 a=r(0,e);return v(function(h){if(0===k[0])var
-b=W(aD,fm(i,e,d,h,k[1]));else
+b=U(aD,fo(i,e,d,h,k[1]));else
 var
-a=k[1],l=a[3],m=a[2],f=c(function(a){return iw(i,e,d,h,m,a)},l),n=dY(i,e,d,h,[0,[0,g,g],fl(d,a[1])]),b=W(function(b){var
+a=k[1],l=a[3],m=a[2],f=c(function(a){return ix(i,e,d,h,m,a)},l),n=dY(i,e,d,h,[0,[0,g,g],fn(d,a[1])]),b=U(function(b){var
 c=r(0,j(cm(f))+1|0),d=X(B(function(b){var
 c=dV(f,a[4]);return dN(function(b,a){return b===a?1:0},b,c)?0:1},c));return[0,[0,b,0],cm(f),d]},n);var
 o=b?[0,b[1],0]:b;return o},a)},f),b]}function
 b0(b,a){var
 c=p(b[1],a[1]);return c?p(b[2],a[2]):c}var
-pj=[0,[0,T(h),g],0],pk=[0,[0,g,h],[0,[0,h,g],[0,[0,g,T(h)],pj]]];function
-fp(e,a,k,d,j,c,i,h){var
+pm=[0,[0,T(h),g],0],pn=[0,[0,g,h],[0,[0,h,g],[0,[0,g,T(h)],pm]]];function
+fr(e,a,k,d,j,c,i,h){var
 f=t(function(a){var
 b=a[1]===d[1]?1:0,e=b?a[2]===c[1]?1:0:b;if(e)var
 f=e;else
@@ -2625,111 +2625,111 @@ var
 g=a[1]===c[1]?1:0,f=g?a[2]===d[1]?1:0:g;return f},k),l=bX(e,a,c,i,h),m=bX(e,a,d,j,g);return t(function(c){return t(function(d){var
 g=b0(c,d);if(g)var
 h=g;else{if(f)return t(function(f){var
-g=b(c[2],f[2]);return b0(d,[0,ci(e,a,b(c[1],f[1])),g])},pk);var
+g=b(c[2],f[2]);return b0(d,[0,ci(e,a,b(c[1],f[1])),g])},pn);var
 h=f}return h},l)},m)}function
-fq(a){return cX(v(function(a){var
+fs(a){return cX(v(function(a){var
 b=a[2];return c(function(a){return dD(bm(a[2]))},b)},a))}function
-fr(a){var
-b=r(0,(4*fq(a)|0)+3|0);return c(function(b){var
-c=n((2*fq(a)|0)+1|0);return _(n(b),c)},b)}function
-bc(a){return r(0,a)}function
-iA(b,a){if(a)var
-d=iA(b+1|0,a[2]),c=[0,[0,b,a[1]],d];else
+ft(a){var
+b=r(0,(4*fs(a)|0)+3|0);return c(function(b){var
+c=n((2*fs(a)|0)+1|0);return _(n(b),c)},b)}function
+bd(a){return r(0,a)}function
+iB(b,a){if(a)var
+d=iB(b+1|0,a[2]),c=[0,[0,b,a[1]],d];else
 var
 c=a;return c}function
-d0(a){return iA(1,a)}function
-fs(b,a){var
+d0(a){return iB(1,a)}function
+fu(b,a){var
 d=d0(b);return c(bu,B(function(b){return e(a,b[2])},d))}function
-iB(c,a){var
+iC(c,a){var
 b=aI(g,a);return b?aC(a,n(c)):b}function
-iC(a,b){var
+iD(a,b){var
 d=j(b)+1|0;return function(g,f){var
-c=bc(a);return aD(v(function(a){var
-c=fr(b);return v(function(b){var
+c=bd(a);return aD(v(function(a){var
+c=ft(b);return v(function(b){var
 c=s(f,a,b);if(s(g,a,b)){var
 h=0,i=0,j=r(0,d);return[0,[0,[0,a,b],X(o(B(function(a){return l(t(function(b){return a===b?1:0},c))},j),i))],h]}if(c)var
 k=0,m=[0,d,0],n=r(0,d),e=[0,[0,[0,a,b],X(o(B(function(a){return l(t(function(b){return a===b?1:0},c))},n),m))],k];else
 var
 e=c;return e},c)},c))}}function
-iD(b,a){return c(function(a){var
+iE(b,a){return c(function(a){var
 c=n(b),d=b8(a[2],c);return[0,a[1],d]},a)}function
-iE(b,a){return m(function(b){return t(function(a){return b0(b,a)},a)},b)}function
-iF(e,a,c,d){var
+iF(b,a){return m(function(b){return t(function(a){return b0(b,a)},a)},b)}function
+iG(e,a,c,d){var
 f=d0(c);return m(function(f){var
 h=d0(c);return m(function(c){if(f[2][1]===c[2][1]){var
-h=bc(a);return m(function(h){var
-i=bc(a);return m(function(i){var
+h=bd(a);return m(function(h){var
+i=bd(a);return m(function(i){var
 j=c[2][2];return m(function(u){var
 w=n(d),m=b8(T(u[2]),w),x=n(h),z=u[1],o=p(ci(e,a,b(n(i),z)),x),k=0;if(o){var
 v=0;if(y(f[1],c[1])&&h===i&&p(m,g)){var
 j=0;v=1}if(!v){var
-A=n(h),q=iD(d,bX(e,a,f[2],A,g)),B=n(i),r=iD(d,bX(e,a,c[2],B,m)),s=iE(q,r);if(s)var
-j=iE(r,q);else{var
+A=n(h),q=iE(d,bX(e,a,f[2],A,g)),B=n(i),r=iE(d,bX(e,a,c[2],B,m)),s=iF(q,r);if(s)var
+j=iF(r,q);else{var
 t=s;k=1}}}else{var
 t=o;k=1}if(k)var
 j=t;return l(j)},j)},i)},h)}return 1},h)},f)}function
-iG(a){return(4*fq(a)|0)+2|0}function
+iH(a){return(4*fs(a)|0)+2|0}function
 c1(c,b,a){return[0,[0,b,a],X([0,c,0])]}function
 co(e,d,c,a,b){if(a){var
 f=a[1],h=f[1],k=co(e,d,c+1|0,a[2],b),i=y(h[2],b),l=i?[0,c1(d,c,T(n(f[2]))),0]:i,m=o(l,k),j=y(h[1],b),p=j?[0,c1(e,c,g),0]:j;return o(p,m)}return a}function
 d1(c,b,a){if(a){var
-d=a[1],e=d[1],f=d1(c,b+1|0,a[2]),g=n(d[2]);return o(f9(c,b,e[1],e[2],g),f)}return a}function
-iH(d,a,b){var
+d=a[1],e=d[1],f=d1(c,b+1|0,a[2]),g=n(d[2]);return o(f_(c,b,e[1],e[2],g),f)}return a}function
+iI(d,a,b){var
 e=r(0,d),f=c(function(c){var
 d=X(b),e=co(1,1,0,a,c);return[0,[0,cn(2,0,g),0],e,d]},e),h=0;return o(d1(function(a,e,d,b){var
 c=[0,dX(2,a,b),0];return[0,aD([0,c1(1,a,g),c]),0]},h,a),f)}function
-iI(a,f,d,e){var
+iJ(a,f,d,e){var
 g=0,h=co(1,1,0,a,d),i=[0,c(function(a){var
 c=a[2],d=b(e,a[1][2]);return[0,[0,a[1][1],d],c]},h),g];return[0,co(1,1,0,a,f),i]}function
-iJ(a,h,f){var
+iK(a,h,f){var
 b=0;return d1(function(e,d,c,b){var
-i=X(dV(iI(a,d,c,b),f)),j=cm(iI(a,d,c,b)),k=[0,cn(2,e,b),0];return[0,[0,[0,c1(h,e,g),k],j,i],0]},b,a)}function
-iK(b,a){var
+i=X(dV(iJ(a,d,c,b),f)),j=cm(iJ(a,d,c,b)),k=[0,cn(2,e,b),0];return[0,[0,[0,c1(h,e,g),k],j,i],0]},b,a)}function
+iL(b,a){var
 c=[0,co(1,2,0,b,a),0];return[0,co(2,1,0,b,a),c]}function
-ft(b,a,f,d){if(a)return y(e(f,a[1]),b);var
+fv(b,a,f,d){if(a)return y(e(f,a[1]),b);var
 c=dN(y,b,d),g=c?1:c;return g}function
 d2(s,q,a,h,f,e,p,o,d){var
-b=hN(y,c(h,a));return v(function(b){var
-k=r(0,j(a)+1|0),c=[0,[0,d,g],X(B(function(c){return ft(b,by(a,c),h,0)},k))],i=iu(s,q,d,p);if(i){var
-t=0,u=0,m=r(0,j(a)+1|0),n=X(B(function(c){return l(ft(b,by(a,c),f,e))},m));return[0,aD([0,c,[0,[0,[0,i[1],o],n],u]]),t]}return ft(b,0,f,e)?0:[0,aD([0,c,0]),0]},b)}function
+b=hO(y,c(h,a));return v(function(b){var
+k=r(0,j(a)+1|0),c=[0,[0,d,g],X(B(function(c){return fv(b,by(a,c),h,0)},k))],i=iv(s,q,d,p);if(i){var
+t=0,u=0,m=r(0,j(a)+1|0),n=X(B(function(c){return l(fv(b,by(a,c),f,e))},m));return[0,aD([0,c,[0,[0,[0,i[1],o],n],u]]),t]}return fv(b,0,f,e)?0:[0,aD([0,c,0]),0]},b)}function
 c2(c,b,a){if(b){if(a){var
 d=c2(c,b[2],a[2]);return[0,s(c,b[1],a[1]),d]}return b}return a}function
-fu(h,g,f,a,d){if(a){var
-b=fu(h,g,f,a[2],d),i=b?[0,h,[0,b[1],b[2]]]:b;return c2(g,c(e(f,a[1]),d),i)}return a}function
-iL(c,g,f,e){var
+fw(h,g,f,a,d){if(a){var
+b=fw(h,g,f,a[2],d),i=b?[0,h,[0,b[1],b[2]]]:b;return c2(g,c(e(f,a[1]),d),i)}return a}function
+iM(c,g,f,e){var
 b=f,a=e;for(;;){if(b){if(a){var
 d=s(g,b[1],a[1]);if(d){var
 b=b[2],a=a[2];continue}return d}return m(c,b)}return m(c,a)}}function
-pl(a,b){return c2(bT,a,b)}function
-fv(a,b){return c2(pl,a,b)}function
-pm(a,b){return fu(g,bT,dM,a,b)}function
-pn(a,b){return c2(bT,a,b)}var
-po=0;function
-d3(a,b){return fu(po,pn,pm,a,b)}function
-pp(a){return p(g,a)}function
-pq(a){return m(pp,a)}function
-fw(a){return m(pq,a)}function
-pr(a){return p(g,a)}function
-ps(a,b){return iL(pr,aV,a,b)}function
-pt(a){return p(g,a)}function
-pu(a){return m(pt,a)}function
-fx(a,b){return iL(pu,ps,a,b)}function
-iM(b,a){return 0===a?[0,[0,h,0],0]:d3(b,iM(b,a-1|0))}function
+po(a,b){return c2(bT,a,b)}function
+fx(a,b){return c2(po,a,b)}function
+pp(a,b){return fw(g,bT,dM,a,b)}function
+pq(a,b){return c2(bT,a,b)}var
+pr=0;function
+d3(a,b){return fw(pr,pq,pp,a,b)}function
+ps(a){return p(g,a)}function
+pt(a){return m(ps,a)}function
+fy(a){return m(pt,a)}function
+pu(a){return p(g,a)}function
+pv(a,b){return iM(pu,aV,a,b)}function
+pw(a){return p(g,a)}function
+px(a){return m(pw,a)}function
+fz(a,b){return iM(px,pv,a,b)}function
+iN(b,a){return 0===a?[0,[0,h,0],0]:d3(b,iN(b,a-1|0))}function
 c3(a){if(a){var
-b=a[2],d=a[1],e=c3(b),f=c3(b);return o(c(function(a){return[0,d,a]},f),e)}return pv}function
-iN(c,b,a){var
+b=a[2],d=a[1],e=c3(b),f=c3(b);return o(c(function(a){return[0,d,a]},f),e)}return py}function
+iO(c,b,a){var
 d=ce(c,a);return t(function(a){return d===a?1:0},b)}function
-iO(a){return[0,pw,c(function(a){return[0,a[1]+1|0,a[2]]},a)]}function
-fy(d,c,a){if(a){var
+iP(a){return[0,pz,c(function(a){return[0,a[1]+1|0,a[2]]},a)]}function
+fA(d,c,a){if(a){var
 e=a[2],b=a[1];if(0===c){var
-f=ce(d,b[2]+1|0);return[0,[0,b[1],f],e]}return[0,b,fy(d,c-1|0,e)]}return a}function
-iP(t,k,s,r){var
+f=ce(d,b[2]+1|0);return[0,[0,b[1],f],e]}return[0,b,fA(d,c-1|0,e)]}return a}function
+iQ(t,k,s,r){var
 a=s,b=r;for(;;){if(b){var
 l=b[1],e=by(a,0),m=0;if(e){var
 g=e[1],f=by(a,l),n=0;if(f){var
 h=f[1],o=0;if(t&&y(h[1],g[1])){var
 d=0;m=1;n=1;o=1}if(!o)var
-p=g[1],q=h[1],i=[0,fy(k,0,fy(k,l,c(function(b,c){return function(a){return y(a[1],b)?[0,c,a[2]]:a}}(p,q),a)))]}else
+p=g[1],q=h[1],i=[0,fA(k,0,fA(k,l,c(function(b,c){return function(a){return y(a[1],b)?[0,c,a[2]]:a}}(p,q),a)))]}else
 var
 i=f;if(!n)var
 j=i}else
@@ -2737,21 +2737,21 @@ var
 j=e;if(!m)var
 d=j;if(d){var
 a=d[1],b=b[2];continue}return d}return[0,a]}}function
-iQ(b,a){if(a){if(y(a[1][1],b))return 0;var
-c=iQ(b,a[2])+1|0}else
+iR(b,a){if(a){if(y(a[1][1],b))return 0;var
+c=iR(b,a[2])+1|0}else
 var
 c=a;return c}function
 d4(a){return c(function(b){var
-c=b[2];return[0,iQ(b[1],a),c]},a)}function
-iR(c,b,a){return K(a,c3(K(b,c,0)),0)}function
-iS(g,f,e){var
+c=b[2];return[0,iR(b[1],a),c]},a)}function
+iS(c,b,a){return K(a,c3(K(b,c,0)),0)}function
+iT(g,f,e){var
 b=f,a=e;for(;;){if(b){if(a){var
 c=s(g,b[1],a[1]);if(c){var
 b=b[2],a=a[2];continue}var
 d=c}else
 var
 d=a;return d}return a?0:1}}function
-fz(a){var
+fB(a){var
 e=j(a);return function(d){var
 b=l(0===d?1:0),c=b?l(0===e?1:0):b;return c?m(function(e){var
 f=m(function(a){var
@@ -2770,20 +2770,20 @@ c=a?0:1;var
 g=c?1:c;return g}}}(g),b));if(c){var
 a=b;continue}return c}return 1}}return f},a):c}}function
 d5(a){return c(function(a){return r(0,j(c3(a)))},a)}function
-iT(a){return a?0:1}function
-fA(b,a){if(b){if(a){var
-c=a[1],d=b[1];return iS(function(b,a){var
+iU(a){return a?0:1}function
+fC(b,a){if(b){if(a){var
+c=a[1],d=b[1];return iT(function(b,a){var
 c=y(b[1],a[1]),d=c?y(b[2],a[2]):c;return d},d,c)}return a}return a?0:1}function
-iU(a){return am(function(a,l){var
+iV(a){return am(function(a,l){var
 c=f(h),d=b(c,c),e=b(d,d),g=b(e,e),m=bL(f(b(g,g)),l),o=n(a[2]),i=b(h,h),j=b(i,i),k=b(j,j),p=bL(b(k,k),o);return b(b(n(a[1]),p),m)},g,a)}function
-px(a){return a?cT(iU(a[1])):h}function
-iV(v,a,u,f,o,s,r,q,p,n,l,k,c,b){var
+pA(a){return a?cT(iV(a[1])):h}function
+iW(v,a,u,f,o,s,r,q,p,n,l,k,c,b){var
 g=cX(bW(a));function
 d(s,e,v){var
-r=iR(a,s,v);if(e){var
-c=iP(u,f,iO(e[1]),r);if(c){var
+r=iS(a,s,v);if(e){var
+c=iQ(u,f,iP(e[1]),r);if(c){var
 d=c[1],h=by(d,g);if(h)var
-i=h[1],j=cW(g,d),k=t(function(a){return y(i[1],a[1])},j),l=k?iN(f,o,i[2]):k,p=l?[0,j]:l,b=p;else
+i=h[1],j=cW(g,d),k=t(function(a){return y(i[1],a[1])},j),l=k?iO(f,o,i[2]):k,p=l?[0,j]:l,b=p;else
 var
 b=[0,d];var
 q=b?[0,d4(b[1])]:b,m=q}else
@@ -2792,18 +2792,18 @@ m=c;var
 n=m}else
 var
 n=e;return n}var
-h=fe(v,d5(a),d,iT,fA,px,py)[1],i=e(fz(a),g);if(i){var
+h=fg(v,d5(a),d,iU,fC,pA,pB)[1],i=e(fB(a),g);if(i){var
 w=j(ck(h)),x=j(b),z=(j(c)+x|0)+w|0,A=0,B=function(b){if(b){var
 a=b[1];if(a){var
 c=a[2],d=a[1],e=m(function(a){return y(d[1],a[1])},c);if(e){var
-i=[0,d,c];return m(function(a){return iN(f,o,a[2])},i)}var
+i=[0,d,c];return m(function(a){return iO(f,o,a[2])},i)}var
 g=e}else
 var
 g=a;var
 h=g}else
 var
-h=b;return h};return hZ(d5(a),d,B,iT,fA,s,r,q,p,n,l,k,c,b,h,A,pz,z)}return i}function
-pA(a){if(a){var
+h=b;return h};return h0(d5(a),d,B,iU,fC,s,r,q,p,n,l,k,c,b,h,A,pC,z)}return i}function
+pD(a){if(a){var
 c=a[1],d=c[1],e=d[2],b=c[2],f=d[1];if(f)var
 g=f;else{var
 i=t(function(a){return a},b);if(i){var
@@ -2814,23 +2814,23 @@ g=i}var
 h=g}else
 var
 h=a;return h}function
-iW(a){return a?0:1}function
-iX(b,a){if(b){if(a){var
-c=a[1],d=c[1],e=b[1],f=e[1],g=bw(f[1],d[1]),h=g?fA([0,f[2]],[0,d[2]]):g;if(h)return iS(bw,e[2],c[2]);var
+iX(a){return a?0:1}function
+iY(b,a){if(b){if(a){var
+c=a[1],d=c[1],e=b[1],f=e[1],g=bw(f[1],d[1]),h=g?fC([0,f[2]],[0,d[2]]):g;if(h)return iT(bw,e[2],c[2]);var
 i=h}else
 var
 i=a;return i}return a?0:1}function
-pB(a){if(a){var
-c=a[1],d=c[2],e=iU(c[1][2]);return cT(am(function(c,a){var
+pE(a){if(a){var
+c=a[1],d=c[2],e=iV(c[1][2]);return cT(am(function(c,a){var
 d=bL(b(h,h),a),e=c?h:g;return b(e,d)},e,d))}return h}function
-iY(u,b,s,r,q,p,o,n,m,f,d){var
+iZ(u,b,s,r,q,p,o,n,m,f,d){var
 a=cX(bW(b));function
 g(w,i,j){if(i){var
 k=i[1],m=k[1],c=m[1],n=k[2],o=j===1?1:0;if(o)var
-u=K(w,b,0),p=B(function(a){return K(e$(a),n,0)},u);else
+u=K(w,b,0),p=B(function(a){return K(fb(a),n,0)},u);else
 var
 p=o;if(c&&j===1)return 0;var
-d=iP(0,0,iO(m[2]),p);if(d){var
+d=iQ(0,0,iP(m[2]),p);if(d){var
 e=d[1],f=[0,j===1?1:0,n],g=cW(a,e),h=cW(a,f),q=by(e,a);if(q){var
 v=q[1];if(K(a,f,0)&&l(t(function(a){return v[1]===a[1]?1:0},g)))return t(function(a){return a},h)?0:[0,[0,[0,1,d4(g)],h]];return[0,[0,[0,c,d4(g)],h]]}var
 r=[0,[0,[0,c,d4(e)],f]]}else
@@ -2839,11 +2839,11 @@ r=d;var
 s=r}else
 var
 s=i;return s}var
-c=ch([0,1,0],j(b)),h=fe(u,d5(c),g,iW,iX,pB,[0,iZ,0])[1],i=e(fz(b),a),k=i?e(fz(c),1):i;if(k){var
-v=j(ck(h)),w=j(d),x=(j(f)+w|0)+v|0;return hZ(d5(c),g,pA,iW,iX,s,r,q,p,o,n,m,f,d,h,0,iZ,x)}return k}function
-i0(a){var
+c=ch([0,1,0],j(b)),h=fg(u,d5(c),g,iX,iY,pE,[0,i0,0])[1],i=e(fB(b),a),k=i?e(fB(c),1):i;if(k){var
+v=j(ck(h)),w=j(d),x=(j(f)+w|0)+v|0;return h0(d5(c),g,pD,iX,iY,s,r,q,p,o,n,m,f,d,h,0,i0,x)}return k}function
+i1(a){var
 b=1;return am(function(a){var
-b=bv(hH(a),1);return function(a){return bS(b,a)}},b,a)}function
+b=bv(hI(a),1);return function(a){return bS(b,a)}},b,a)}function
 c4(c,b,a){function
 d(d){return p(aU(c,b),a)}function
 e(d){function
@@ -2859,13 +2859,13 @@ f(d){return p(aU(c,b),a)}function
 g(a){return 0}return ak(function(a){return c4(d,e,a)},g,f,a)}return ak(function(e){function
 f(d){return p(aU(c,b),a)}function
 g(a){return c4(d,e,a)}return ak(function(a){return 0},g,f,a)},f,e,b)},e,d,c)}function
-i1(s,v,b,l,a){if(0===s)return b?0:p(a,g);var
+i2(s,v,b,l,a){if(0===s)return b?0:p(a,g);var
 m=s-1|0;if(0===m)return b?p(v,a):b;if(0===(m-1|0)){var
 h=b,d=b,c=l;for(;;){if(h){var
 i=h[2];if(i)if(d){if(c){var
 n=d[1],j=c[1],t=function(b,c){return function(d){function
 e(e){function
-f(a){return c4(d,e,a)}return as(function(d){return p(eN(c,b),a)},f,a)}return as(function(d){return p(eN(c,b),a)},e,b)}}(n,j);if(as(function(b,c){return function(d){return p(eN(c,b),a)}}(n,j),t,j))return 1;var
+f(a){return c4(d,e,a)}return as(function(d){return p(eP(c,b),a)},f,a)}return as(function(d){return p(eP(c,b),a)},e,b)}}(n,j);if(as(function(b,c){return function(d){return p(eP(c,b),a)}}(n,j),t,j))return 1;var
 h=i[2],d=d[2],c=c[2];continue}var
 k=c}else
 var
@@ -2876,19 +2876,19 @@ o=k}else
 var
 o=h;return o}}var
 f=b,e=l;for(;;){if(f){if(e){var
-q=f[2],u=f[1];if(i1(m,u,q,l,eN(e[1],a)))return 1;var
+q=f[2],u=f[1];if(i2(m,u,q,l,eP(e[1],a)))return 1;var
 f=q,e=e[2];continue}var
 r=e}else
 var
 r=f;return r}}function
-i2(s,q){if(0===q)return[0,0,h];var
-u=i2(s,q-1|0),f=u[2],k=u[1],e=k,i=0;for(;;){if(e){var
+i3(s,q){if(0===q)return[0,0,h];var
+u=i3(s,q-1|0),f=u[2],k=u[1],e=k,i=0;for(;;){if(e){var
 y=[0,e[1],i],e=e[2],i=y;continue}var
 B=bV(i),j=bm(f),d=g;b:for(;;){if(0!==j){var
 c=s,l=g,a=k,A=j-1|0;for(;;){var
 w=0;if(c){var
-m=c[1],z=r(0,hH(m));if(t(function(c,d,e,f){return function(a){var
-b=fb(e,n(a));return b?i1(a,d,c,B,f):b}}(a,l,m,d),z)){var
+m=c[1],z=r(0,hI(m));if(t(function(c,d,e,f){return function(a){var
+b=fd(e,n(a));return b?i2(a,d,c,B,f):b}}(a,l,m,d),z)){var
 p=1;w=1}else{if(a){var
 c=c[2],l=a[1],a=a[2];continue}var
 o=a}}else
@@ -2900,17 +2900,17 @@ C=1===cV(d,f)?1:0;if(C)var
 v=f;else
 var
 x=function(a){return b(a,a)},v=as(function(a){return g},x,f);return[0,[0,d,k],v]}}}function
-i3(b,a){switch(a[0]){case
+i4(b,a){switch(a[0]){case
 2:case
 3:return j(a[2]);default:return b[3]}}function
-i4(a){switch(a[0]){case
+i5(a){switch(a[0]){case
 0:return a[1];case
 1:return j(a[1])+1|0;case
 2:return 2;case
 3:return 3;default:return j(a[1])}}function
-fB(l,a){switch(a[0]){case
+fD(l,a){switch(a[0]){case
 0:var
-e=a[1],k=l[3],w=l[2],ad=a[5],ae=a[4],af=a[3],ag=a[2],O=c(function(a){return fo(w,k,e,a)},ad),P=v(function(j){var
+e=a[1],k=l[3],w=l[2],ad=a[5],ae=a[4],af=a[3],ag=a[2],O=c(function(a){return fq(w,k,e,a)},ad),P=v(function(j){var
 a=r(0,e),w=B(function(a){var
 b=j[2];return dN(function(b,a){return b===a?1:0},a,b)?0:1},a),c=r(0,k);return v(function(a){var
 m=j[1][1];if(m)var
@@ -2929,38 +2929,38 @@ q=[0,aD([0,[0,[0,a,g],X(w)],o]),v]}else
 var
 q=f;return q},c)},ae),K=v(function(a){var
 b=r(0,k);return v(function(h){var
-i=a[3],j=a[2],d=c(function(a){return iw(w,k,e,h,j,a)},i),b=dY(w,k,e,h,[0,[0,g,g],fl(e,a[1])]);if(b)var
+i=a[3],j=a[2],d=c(function(a){return ix(w,k,e,h,j,a)},i),b=dY(w,k,e,h,[0,[0,g,g],fn(e,a[1])]);if(b)var
 l=X(dV(d,a[4])),m=cm(d),f=[0,[0,[0,b[1],0],m,l],0];else
 var
 f=b;return f},b)},af),R=o(o(v(function(d){var
 a=r(0,k);return v(function(b){var
-a=fm(w,k,e,b,d),c=a?[0,aD(a[1]),0]:a;return c},a)},ag),K),P),M=0,N=cX(c(function(a){return cZ(a[1])},O)),L=f(f(h));return o(R,[0,[0,0,[0,[0,[0,0,g],g],[0,[0,[0,0,n(N)],g],0]],L],M]);case
+a=fo(w,k,e,b,d),c=a?[0,aD(a[1]),0]:a;return c},a)},ag),K),P),M=0,N=cX(c(function(a){return cZ(a[1])},O)),L=f(f(h));return o(R,[0,[0,0,[0,[0,[0,0,g],g],[0,[0,[0,0,n(N)],g],0]],L],M]);case
 1:var
 x=a[3],F=a[2],i=a[1],d=l[3],q=l[2];if(typeof
 x==="number")if(x)var
-V=bc(d),D=c(function(b){function
-a(c,a){return fs(i,function(e){var
+V=bd(d),D=c(function(b){function
+a(c,a){return fu(i,function(e){var
 f=bX(q,d,e,n(c),a),h=[0,n(b),g];return t(function(a){return b0(h,a)},f)})}function
 c(d,c){var
-a=d===b?1:0;return a?p(c,g):a}return s(iC(d,i),c,a)},V);else
+a=d===b?1:0;return a?p(c,g):a}return s(iD(d,i),c,a)},V);else
 var
 D=x;else
 var
-W=x[1],U=bc(d),D=v(function(e){return v(function(a){var
+W=x[1],U=bd(d),D=v(function(e){return v(function(a){var
 j=a[1],f=t(function(a){return j===a?1:0},W);if(f)var
 k=a[2],c=m(function(a){var
-c=a[1];return iB(d,ci(q,d,b(n(e),c)))},k);else
+c=a[1];return iC(d,ci(q,d,b(n(e),c)))},k);else
 var
 c=f;if(c)var
-l=0,o=function(c,b){return fs(i,function(f){var
-g=n(c);return fp(q,d,F,a,n(e),f,g,b)})},p=function(c,b){var
-f=bX(q,d,a,n(e),g),h=[0,n(c),b];return t(function(a){return b0(h,a)},f)},h=[0,s(iC(d,i),p,o),l];else
+l=0,o=function(c,b){return fu(i,function(f){var
+g=n(c);return fr(q,d,F,a,n(e),f,g,b)})},p=function(c,b){var
+f=bX(q,d,a,n(e),g),h=[0,n(c),b];return t(function(a){return b0(h,a)},f)},h=[0,s(iD(d,i),p,o),l];else
 var
 h=c;return h},i)},U);var
-S=bc(d);return o(v(function(a){var
+S=bd(d);return o(v(function(a){var
 c=d0(i);return v(function(c){var
-s=c[2],t=c[1],k=bc(d),l=v(function(e){var
-b=fr(i);return v(function(b){var
+s=c[2],t=c[1],k=bd(d),l=v(function(e){var
+b=ft(i);return v(function(b){var
 h=aC(g,b),o=0;if(h)var
 j=h;else{var
 k=p(b,g);if(k){var
@@ -2968,8 +2968,8 @@ f=Q(a,e);o=1}else
 var
 j=k}if(!o)var
 f=j;if(f){var
-c=fs(i,function(c){var
-f=n(e);return fp(q,d,F,s,n(a),c,f,b)});if(c)var
+c=fu(i,function(c){var
+f=n(e);return fr(q,d,F,s,n(a),c,f,b)});if(c)var
 r=[0,[0,[0,e,b],X([0,c[1],c[2]])],0],l=[0,aD([0,[0,[0,a,g],X([0,t,0])],r]),0];else
 var
 l=c;var
@@ -2979,13 +2979,13 @@ m=f;return m},b)},k),f=c[1],m=c[2],h=j(i)+1|0,e=m[2];return o(v(function(c){if(p
 e=0;else
 var
 k=X([0,h,0]),l=[0,[0,[0,a,c[2]],k],0],e=[0,aD([0,[0,[0,a,g],X([0,f,0])],l]),0];var
-i=c[1],j=iB(d,ci(q,d,b(n(a),i)))?0:[0,aD([0,[0,[0,a,g],X([0,f,0])],0]),0];return o(j,e)},e),l)},c)},S),D);case
+i=c[1],j=iC(d,ci(q,d,b(n(a),i)))?0:[0,aD([0,[0,[0,a,g],X([0,f,0])],0]),0];return o(j,e)},e),l)},c)},S),D);case
 2:var
 G=a[4],H=a[3],y=a[2],I=a[1];if(G){var
-J=G[1],ah=J[1],Y=iJ(y,1,J[2]),Z=o(iJ(y,0,ah),Y);return o(iH(I,y,H),Z)}return iH(I,y,H);case
+J=G[1],ah=J[1],Y=iK(y,1,J[2]),Z=o(iK(y,0,ah),Y);return o(iI(I,y,H),Z)}return iI(I,y,H);case
 3:var
 E=a[2],ai=a[3],$=r(0,a[1]),aa=c(function(a){var
-b=X(dV(iK(E,a),ai)),c=cm(iK(E,a));return[0,[0,cn(3,0,g),0],c,b]},$),ab=0;return o(d1(function(a,h,f,b){var
+b=X(dV(iL(E,a),ai)),c=cm(iL(E,a));return[0,[0,cn(3,0,g),0],c,b]},$),ab=0;return o(d1(function(a,h,f,b){var
 c=[0,cn(3,a,b),0],d=[0,aD([0,c1(0,a,g),c]),0],e=[0,dX(3,a,b),0];return[0,aD([0,[0,[0,a,g],X([0,1,[0,2,0]])],e]),d]},ab,E),aa);default:var
 z=a[2],A=a[1],u=l[3],C=l[2],ac=r(0,u);return v(function(a){var
 b=T(h),c=z[4];function
@@ -2996,63 +2996,63 @@ j=o(d2(C,u,A,function(a){return a[3]},i,f,h,g,a),e),k=z[2];function
 l(a){return a[4]}var
 m=o(d2(C,u,A,function(a){return a[2]},l,k,g,h,a),j),n=T(h),p=z[1];function
 q(a){return a[3]}return o(d2(C,u,A,function(a){return a[1]},q,p,n,g,a),m)},ac)}}function
-i5(i,a){if(0===a[0]){var
-d=a[1],f=i[3],s=a[6],u=a[5],w=i[2],k=c(function(a){return fo(w,f,d,a)},u),q=v(function(b){switch(b[1]){case
+i6(i,a){if(0===a[0]){var
+d=a[1],f=i[3],s=a[6],u=a[5],w=i[2],k=c(function(a){return fq(w,f,d,a)},u),q=v(function(b){switch(b[1]){case
 0:var
 a=b[2],u=0,q=function(c,b){return l(e(dZ(a),b))},s=dZ(a),t=function(l,b,m){if(m===d)return b;var
 c=b[2],o=0,p=n(j(a[1]));if(0===l&&aC(c,p)){var
 i=g;o=1}if(!o)var
 i=c;var
-k=fn(a,i,m),q=n(j(a[1])),r=(l+1|0)===f?e(ix(a),k)?T(h):q:k;return[0,b[1],r]};return[0,[0,[0,0,T(h)],t,s,q],u];case
+k=fp(a,i,m),q=n(j(a[1])),r=(l+1|0)===f?e(iy(a),k)?T(h):q:k;return[0,b[1],r]};return[0,[0,[0,0,T(h)],t,s,q],u];case
 1:var
 v=r(0,f),i=b[2];return c(function(e){function
-a(a,b){return iy(i,a,b)}var
+a(a,b){return iz(i,a,b)}var
 b=dZ(i);function
 c(f,a,b){if(y(f,e)&&l(b===d?1:0)){var
-c=fn(i,a[2],b);return[0,a[1],c]}return a}return[0,[0,0,T(h)],c,b,a]},v);default:var
-k=b[2],w=0,m=function(a,b){return iy(k,a,b)},o=dZ(k),p=function(e,a,b){if(b===d)return a;var
-c=fn(k,a[2],b);return[0,a[1],c]};return[0,[0,[0,0,T(h)],p,o,m],w]}},s);return o(c(function(a){var
-e=a[2][2],c=a[2][1],l=fk(f,a[1]);function
+c=fp(i,a[2],b);return[0,a[1],c]}return a}return[0,[0,0,T(h)],c,b,a]},v);default:var
+k=b[2],w=0,m=function(a,b){return iz(k,a,b)},o=dZ(k),p=function(e,a,b){if(b===d)return a;var
+c=fp(k,a[2],b);return[0,a[1],c]};return[0,[0,[0,0,T(h)],p,o,m],w]}},s);return o(c(function(a){var
+e=a[2][2],c=a[2][1],l=fm(f,a[1]);function
 i(k,a){var
-i=a[1],f=hO(function(a){return h1(d,k,a)?g:h},i),j=fi(c,b(a[2],f));return t(function(a){return p(j,a)},e)}function
-k(b){return m(function(a){return aC(a,fi(c,b[2]))},e)}return[0,[0,0,g],function(q,b,k){var
-d=b[2],f=K(q,l,0),e=0,h=o(b[1],f),a=fh(v(function(b){var
-d=b[2],e=b[1],f=m(function(a){return h3(k,a)},e);if(f){var
-o=n(j(B(function(a){return h4(k,a)},d))),q=hI(b[3],o),h=dP(d),i=dP(e),c=hJ(n(j(h)+1|0)),a=eL(q,c);if(p(a,c))return 0;var
-l=function(b){return[0,[0,i,h,a],0]};return as(function(a){return[0,[0,i,0,g],0]},l,a)}return f},h),e,d),i=fi(c,a[2]);return[0,a[1],i]},k,i]},k),q)}return 0}function
-i6(b,a){switch(a[0]){case
+i=a[1],f=hP(function(a){return h2(d,k,a)?g:h},i),j=fk(c,b(a[2],f));return t(function(a){return p(j,a)},e)}function
+k(b){return m(function(a){return aC(a,fk(c,b[2]))},e)}return[0,[0,0,g],function(q,b,k){var
+d=b[2],f=K(q,l,0),e=0,h=o(b[1],f),a=fj(v(function(b){var
+d=b[2],e=b[1],f=m(function(a){return h4(k,a)},e);if(f){var
+o=n(j(B(function(a){return h5(k,a)},d))),q=hJ(b[3],o),h=dP(d),i=dP(e),c=hK(n(j(h)+1|0)),a=eN(q,c);if(p(a,c))return 0;var
+l=function(b){return[0,[0,i,h,a],0]};return as(function(a){return[0,[0,i,0,g],0]},l,a)}return f},h),e,d),i=fk(c,a[2]);return[0,a[1],i]},k,i]},k),q)}return 0}function
+i7(b,a){switch(a[0]){case
 0:var
-f=a[1],w=b[3],x=b[1],B=a[5],C=a[4],D=a[2],E=b[2],z=c(function(a){return fo(E,w,f,a)},B),k=m(function(a){return iv(f,a)},D),o=k?m(function(a){return x?a[1][2]?0:1:1},C):k;if(o){var
-j=iz(x);return j?m(function(a){var
+f=a[1],w=b[3],x=b[1],B=a[5],C=a[4],D=a[2],E=b[2],z=c(function(a){return fq(E,w,f,a)},B),k=m(function(a){return iw(f,a)},D),o=k?m(function(a){return x?a[1][2]?0:1:1},C):k;if(o){var
+j=iA(x);return j?m(function(a){var
 b=a[1];return m(function(a){var
-b=ig(w,f,a);if(b){var
+b=ih(w,f,a);if(b){var
 c=a[1];return t(function(a){var
-b=p(a[1][2],g);return b?l(aZ(a[2],f)):b},c)}return b},b)},z):j}return o;case
+b=p(a[1][2],g);return b?l(a0(a[2],f)):b},c)}return b},b)},z):j}return o;case
 1:var
 i=b[4],d=a[1],e=b[3],h=b[2],y=b[1],F=a[2],q=m(function(d){var
 b=d[2],c=[0,g,g],a=t(function(a){return b0(c,a)},b);if(a){var
-f=bc(e);return m(function(i){var
+f=bd(e);return m(function(i){var
 a=bX(h,e,d,n(i),g);for(;;){if(a){var
 b=a[2],f=a[1],c=l(t(function(b){return function(a){return b0(b,a)}}(f),b));if(c){var
-a=b;continue}return c}return 1}},f)}return a},d),s=q?iF(h,e,d,iG(d)):q;if(s){if(y){if(y[1])return 0;var
+a=b;continue}return c}return 1}},f)}return a},d),s=q?iG(h,e,d,iH(d)):q;if(s){if(y){if(y[1])return 0;var
 u=Q(0,i);if(u){var
-A=r(i,bv(iG(d),i));return m(function(i){var
-a=iF(h,e,d,i);return a?l(t(function(b){var
-a=bc(e);return t(function(c){var
-a=fr(d);return t(function(a){var
+A=r(i,bv(iH(d),i));return m(function(i){var
+a=iG(h,e,d,i);return a?l(t(function(b){var
+a=bd(e);return t(function(c){var
+a=ft(d);return t(function(a){var
 d=p(b8(a,n(i)),g),f=d?l(p(a,g)):d;if(f){var
-j=n(c);return fp(h,e,F,b,n(c),b,j,a)}return f},a)},a)},d)):a},A)}return u}var
+j=n(c);return fr(h,e,F,b,n(c),b,j,a)}return f},a)},a)},d)):a},A)}return u}var
 v=1}else
 var
 v=s;return v;default:return 1}}function
-i7(a,f){if(a[1]){var
+i8(a,f){if(a[1]){var
 b=Q(0,a[4]);if(b)var
-g=a[4],c=v(ic,fB(a,f)),d=a[1],h=d?cZ(ii(d[1],c)):cZ(c),e=h<=g?1:0;else
+g=a[4],c=v(id,fD(a,f)),d=a[1],h=d?cZ(ij(d[1],c)):cZ(c),e=h<=g?1:0;else
 var
 e=b;return e}return 1}function
 aE(a){if(0===a[0])return l(p(a[1],g));var
 b=a[1],c=b?1:b;return c}function
-a1(a){var
+a2(a){var
 b=a?h:g;return[0,b]}function
 d6(d,b){if(0===d[0])return 0===b[0]?p(d[1],b[1]):0;if(0===b[0])return 0;var
 c=d[1],a=b[1];for(;;){if(c){if(a){var
@@ -3061,26 +3061,26 @@ c=c[2],a=a[2];continue}var
 f=e}else
 var
 f=a;return f}return a?0:1}}function
-i8(a){if(a){var
+i9(a){if(a){var
 c=a[1];if(0===c[0]){var
-b=i8(a[2]),d=b?[0,[0,c[1],b[1]]]:b;return d}return 0}return pC}function
-i9(b,a){if(a){var
-c=a[1];return aI(b,c)?[0,b,a]:[0,c,i9(b,a[2])]}return[0,b,0]}function
-b1(a){return am(i9,0,a)}function
+b=i9(a[2]),d=b?[0,[0,c[1],b[1]]]:b;return d}return 0}return pF}function
+i_(b,a){if(a){var
+c=a[1];return aI(b,c)?[0,b,a]:[0,c,i_(b,a[2])]}return[0,b,0]}function
+b1(a){return am(i_,0,a)}function
 c5(a){return[1,c(function(a){return[0,a]},a)]}function
-i_(a){if(a)var
-b=a[1],d=i_(a[2]),c=[0,b,B(function(a){return l(d6(b,a))},d)];else
+i$(a){if(a)var
+b=a[1],d=i$(a[2]),c=[0,b,B(function(a){return l(d6(b,a))},d)];else
 var
 c=a;return c}function
-c6(b,a){return W(b,i8(a))}function
-fC(a){return[0,n(j(a))]}function
+c6(b,a){return U(b,i9(a))}function
+fE(a){return[0,n(j(a))]}function
 d7(d,a){switch(d){case
 0:return c6(function(a){return[0,am(bT,g,a)]},a);case
-1:return[0,fC(a)];case
+1:return[0,fE(a)];case
 2:return c6(function(a){return c5(b1(a))},a);case
-3:return[0,a1(t(aE,a))];case
-4:return[0,a1(m(aE,a))];case
-5:return[0,fC(B(aE,a))];case
+3:return[0,a2(t(aE,a))];case
+4:return[0,a2(m(aE,a))];case
+5:return[0,fE(B(aE,a))];case
 6:return c6(function(a){return[0,bU(g,b1(a))]},a);case
 7:return c6(function(d){var
 a=b1(d);for(;;){if(a){var
@@ -3093,11 +3093,11 @@ c=g;return[0,c]}},a);case
 c=a[1];if(0===c[0]){if(a[2])return 0;var
 b=c[1],e=aC(b,g)?T(b):b;return[0,[0,e]]}return 0}return a;case
 9:return c6(function(a){var
-b=b1(a);return[0,K(bv(j(a),1)/2|0,b,g)]},a);default:return[0,fC(i_(a))]}}function
-i$(b,a){return 0===a?h:bL(b,i$(b,a-1|0))}function
+b=b1(a);return[0,K(bv(j(a),1)/2|0,b,g)]},a);default:return[0,fE(i$(a))]}}function
+ja(b,a){return 0===a?h:bL(b,ja(b,a-1|0))}function
 L(ad,c){var
 a=ad;for(;;)if(typeof
-a==="number")return pD;else
+a==="number")return pG;else
 switch(a[0]){case
 0:return[0,[0,a[1]]];case
 1:var
@@ -3110,32 +3110,32 @@ a=a[2];continue}var
 a=a[3];continue}return k;case
 3:var
 m=L(a[1],c);if(m){if(aE(m[1])){var
-n=L(a[2],c),af=n?[0,a1(aE(n[1]))]:n;return af}var
-M=[0,a1(0)]}else
+n=L(a[2],c),af=n?[0,a2(aE(n[1]))]:n;return af}var
+M=[0,a2(0)]}else
 var
 M=m;return M;case
 4:var
-q=L(a[1],c);if(q){if(aE(q[1]))return[0,a1(1)];var
-r=L(a[2],c),ag=r?[0,a1(aE(r[1]))]:r,N=ag}else
+q=L(a[1],c);if(q){if(aE(q[1]))return[0,a2(1)];var
+r=L(a[2],c),ag=r?[0,a2(aE(r[1]))]:r,N=ag}else
 var
 N=q;return N;case
 5:var
-s=L(a[1],c),ah=s?[0,a1(l(aE(s[1])))]:s;return ah;case
+s=L(a[1],c),ah=s?[0,a2(l(aE(s[1])))]:s;return ah;case
 6:var
 u=L(a[1],c);if(u)var
-v=L(a[2],c),ai=v?[0,a1(d6(u[1],v[1]))]:v,O=ai;else
+v=L(a[2],c),ai=v?[0,a2(d6(u[1],v[1]))]:v,O=ai;else
 var
 O=u;return O;case
 7:var
 w=L(a[1],c);if(w){var
 P=w[1];if(0===P[0]){var
 x=L(a[2],c);if(x){var
-Q=x[1];return 0===Q[0]?[0,a1(aC(P[1],Q[1]))]:0}return x}return 0}return w;case
+Q=x[1];return 0===Q[0]?[0,a2(aC(P[1],Q[1]))]:0}return x}return 0}return w;case
 8:var
 z=L(a[1],c);if(z){var
 A=L(a[2],c);if(A){var
 R=A[1];if(0===R[0])return 0;var
-aj=R[1],ak=z[1];return[0,a1(t(function(a){return d6(ak,a)},aj))]}var
+aj=R[1],ak=z[1];return[0,a2(t(function(a){return d6(ak,a)},aj))]}var
 S=A}else
 var
 S=z;return S;case
@@ -3152,11 +3152,11 @@ i=_(e,d);break;case
 2:var
 i=bL(e,d);break;case
 3:var
-i=p(d,g)?g:zp(_(e,b8(e,d)),d);break;default:var
+i=p(d,g)?g:zu(_(e,b8(e,d)),d);break;default:var
 i=b8(e,d)}return[0,[0,i]]}return 0}return C}return 0}return B;case
 10:var
 D=L(a[1],c);if(D){var
-V=D[1];return 0===V[0]?[0,[0,i$(V[1],a[2])]]:0}return D;case
+V=D[1];return 0===V[0]?[0,[0,ja(V[1],a[2])]]:0}return D;case
 11:var
 E=L(a[1],c);if(E){var
 W=E[1];return 0===W[0]?0:by(W[1],a[2])}return E;case
@@ -3174,46 +3174,46 @@ $=function(a){if(a){var
 b=L(al,[0,[0,am,a[1]],c]);if(b){var
 e=b[1];if(0===e[0])return 0;var
 d=$(a[2]);if(d){var
-f=d[1];return 0===f[0]?0:[0,[1,o(e[1],f[1])]]}return d}return b}return pE};return $(Z[1])}return H;case
+f=d[1];return 0===f[0]?0:[0,[1,o(e[1],f[1])]]}return d}return b}return pH};return $(Z[1])}return H;case
 14:var
 I=L(a[1],c);if(I){if(aE(I[1])){var
 a=a[2];continue}var
-aa=pF}else
+aa=pI}else
 var
 aa=I;return aa;default:var
 j=a[1],J=L(a[2],c);if(J){var
 ab=J[1];if(0===ab[0])return 0;var
 f=ab[1];if(f){var
 ac=f[1];return 0===ac[0]?d7(j,f):f[2]?d7(j,f):d7(j,ac[1])}return d7(j,f)}return J}}function
-ja(c,b){var
-a=L(c,b),d=a?1:a;return d}function
 jb(c,b){var
+a=L(c,b),d=a?1:a;return d}function
+jc(c,b){var
 a=L(c,b);return a?aE(a[1]):a}function
-jc(d,c,b,a){return[0,[0,pJ,[0,d]],[0,[0,pI,[0,c]],[0,[0,pH,[0,b]],[0,[0,pG,[0,a]],0]]]]}function
+jd(d,c,b,a){return[0,[0,pM,[0,d]],[0,[0,pL,[0,c]],[0,[0,pK,[0,b]],[0,[0,pJ,[0,a]],0]]]]}function
 c7(b,a){return b?[0,a[2],a[1]]:a}function
-fD(a){return a?am(fc,a[1],a[2]):g}function
-fE(f,e){var
+fF(a){return a?am(fe,a[1],a[2]):g}function
+fG(f,e){var
 a=c(function(a){var
-b=a[2];return[0,c7(f,a[1]),b]},e),b=fD(c(function(a){return a[1][1]},a)),d=fD(c(function(a){return a[1][2]},a));return c(function(a){var
+b=a[2];return[0,c7(f,a[1]),b]},e),b=fF(c(function(a){return a[1][1]},a)),d=fF(c(function(a){return a[1][2]},a));return c(function(a){var
 c=a[2],e=_(a[1][2],d);return[0,[0,_(a[1][1],b),e],c]},a)}function
-jd(d){var
+je(d){var
 a=d;for(;;){if(a){var
 b=a[2];if(b){var
 c=a[1];if(p(c,b[1])){var
-a=b;continue}return[0,c,jd(b)]}return a}return a}}function
-je(a,b){var
-d=jd(b1(a));return[1,c(function(d){var
+a=b;continue}return[0,c,je(b)]}return a}return a}}function
+jf(a,b){var
+d=je(b1(a));return[1,c(function(d){var
 e=bz(a,b);return c5(c(aT,B(function(a){return p(a[1],d)},e)))},d)]}function
-jf(b,a){var
-d=c(function(a){return[0,a]},a),e=bz(c(aT,b),d),f=[0,[0,pK,je(c(function(a){return a[1][2]},b),a)],e],g=[0,[0,pL,je(c(function(a){return a[1][1]},b),a)],f];return[0,[0,pM,c5(a)],g]}function
-aK(b,a){return K(a,b,g)}function
-fF(a,b){return a[2]?hA(b,a[1]):ce(b,a[1])}function
 jg(b,a){var
-c=[0,[0,pQ,[0,n(a)]],0];return[0,[0,pR,[0,n(b)]],c]}function
-jh(e,a,d,c){return t(function(a){var
+d=c(function(a){return[0,a]},a),e=bz(c(aT,b),d),f=[0,[0,pN,jf(c(function(a){return a[1][2]},b),a)],e],g=[0,[0,pO,jf(c(function(a){return a[1][1]},b),a)],f];return[0,[0,pP,c5(a)],g]}function
+aK(b,a){return K(a,b,g)}function
+fH(a,b){return a[2]?hB(b,a[1]):ce(b,a[1])}function
+jh(b,a){var
+c=[0,[0,pT,[0,n(a)]],0];return[0,[0,pU,[0,n(b)]],c]}function
+ji(e,a,d,c){return t(function(a){var
 b=y(c,a[2]);return b?s(e,d,a[1]):b},a)}function
-fG(i,p,o,n,f,c){var
-b=zo(i,e_,p,o,n,f,c),g=b[2],a=b[1],d=jh(f,g,c,0),h=d?m(function(b){var
+fI(i,p,o,n,f,c){var
+b=zt(i,fa,p,o,n,f,c),g=b[2],a=b[1],d=ji(f,g,c,0),h=d?m(function(b){var
 c=e(n,b[1]);if(c){var
 k=b[2],h=Q(k,j(a[1]));if(h)var
 q=a[2],l=t(function(a){return k===a?1:0},q);else
@@ -3224,7 +3224,7 @@ var
 d=c;if(d){var
 r=b[2],u=b[1],i=j(a[1]);return m(function(h){var
 c=K(h,K(r,a[1],0),i),b=s(o,u,h);if(b){var
-d=b[1];if(d)return jh(f,g,d[1],c);var
+d=b[1];if(d)return ji(f,g,d[1],c);var
 e=i<=c?1:0}else
 var
 e=b;return e},p)}return d},g):d,k=h?[0,a]:h;return k}function
@@ -3242,13 +3242,13 @@ cp(a,b){if(typeof
 a==="number")return 0;else
 switch(a[0]){case
 0:var
-i=a[1],d=t(function(a){return p(b,a)},i),j=d?pS:d;return j;case
+i=a[1],d=t(function(a){return p(b,a)},i),j=d?pV:d;return j;case
 1:var
 e=a[2],f=a[1],g=d8(f),k=g?cp(e,b):g,l=cp(f,b);return o(c(function(a){return[1,a,e]},l),k);case
 2:var
 m=cp(a[2],b);return o(cp(a[1],b),m);default:var
 h=a[1],n=cp(h,b);return c(function(a){return[1,a,[3,h]]},n)}}function
-fH(k,j){var
+fJ(k,j){var
 b=k,a=j;for(;;)if(typeof
 b==="number"){var
 g=typeof
@@ -3264,101 +3264,101 @@ var
 f=c;return f}return c?0:1}}return 0;case
 1:if(typeof
 a!=="number"&&1===a[0]){var
-h=fH(b[1],a[1]);if(h){var
+h=fJ(b[1],a[1]);if(h){var
 b=b[2],a=a[2];continue}return h}return 0;case
 2:if(typeof
 a!=="number"&&2===a[0]){var
-i=fH(b[1],a[1]);if(i){var
+i=fJ(b[1],a[1]);if(i){var
 b=b[2],a=a[2];continue}return i}return 0;default:if(typeof
 a!=="number"&&3===a[0]){var
 b=b[1],a=a[1];continue}return 0}}function
-fI(b,a){return t(function(a){return fH(b,a)},a)}function
-pT(a){return[0,t(d8,a)]}function
-pU(b,a){var
-c=m(function(b){return fI(b,a)},b);return c?m(function(a){return fI(a,b)},a):c}function
-fJ(b){function
+fK(b,a){return t(function(a){return fJ(b,a)},a)}function
+pW(a){return[0,t(d8,a)]}function
+pX(b,a){var
+c=m(function(b){return fK(b,a)},b);return c?m(function(a){return fK(a,b)},a):c}function
+fL(b){function
 a(a){return aK(b,a)}return function(d,c,b){var
-e=a(b[2]),f=a(b[1]),g=a(c[2]);return jb(d,jc(a(c[1]),g,f,e))}}function
-ji(b,a){var
+e=a(b[2]),f=a(b[1]),g=a(c[2]);return jc(d,jd(a(c[1]),g,f,e))}}function
+jj(b,a){var
 c=y(b[1],a[1]),d=c?y(b[2],a[2]):c;return d}function
-pV(a){return pW}function
-pX(h,c){var
+pY(a){return pZ}function
+p0(h,c){var
 i=h[1];if(i)var
 d=c[1],j=d?y(i[1],d[1]):d,e=j;else
 var
 k=c[1]?0:1,e=k;if(e){var
 b=h[2],a=c[2];for(;;){if(b){if(a){var
-f=ji(b[1],a[1]);if(f){var
+f=jj(b[1],a[1]);if(f){var
 b=b[2],a=a[2];continue}var
 g=f}else
 var
 g=a;return g}return a?0:1}}return e}function
-jj(a,b){return a?W(aE,L(a[1],b)):pY}function
-fK(a,b){var
+jk(a,b){return a?U(aE,L(a[1],b)):p1}function
+fM(a,b){var
 c=r(0,a),d=0;return am(function(d,c){var
 a=0;return bS(am(function(a,e){var
 b=y(a[1][2],d),f=b?1:b,c=y(a[1][1],d),g=c?1:c;return(g+f|0)+e|0},a,b),c)},d,c)}function
 d9(a){return r(0,a+1|0)}function
-fL(a,b){return t(function(b){var
+fN(a,b){return t(function(b){var
 c=y(a[1],b[1]),d=c?y(a[2],b[2]):c;return d},b)}function
-fM(c,b,a){var
-d=d9(fK(c,b));return B(function(d){var
-b=a[3],c=fF(a,d);return t(function(a){return c===a?1:0},b)},d)}function
-jk(e,b,a,f,d){var
-g=fM(e,b,a),h=cg(fM(e,b,a),g),i=B(function(b){var
+fO(c,b,a){var
+d=d9(fM(c,b));return B(function(d){var
+b=a[3],c=fH(a,d);return t(function(a){return c===a?1:0},b)},d)}function
+jl(e,b,a,f,d){var
+g=fO(e,b,a),h=cg(fO(e,b,a),g),i=B(function(b){var
 c=d<=b[1]?1:0,e=c?d<=b[2]?1:0:c;if(e){var
-g=fF(a,b[2]);return fL([0,fF(a,b[1]),g],f)}return e},h);return c(function(a){return[0,a[1],[0,a[2],0]]},i)}function
-jl(a){var
+g=fH(a,b[2]);return fN([0,fH(a,b[1]),g],f)}return e},h);return c(function(a){return[0,a[1],[0,a[2],0]]},i)}function
+jm(a){var
 b=cg(a[3],a[3]);return m(function(b){var
-d=fL(b,a[4]);if(d){var
+d=fN(b,a[4]);if(d){var
 e=l(a[2]);if(e)var
 g=0===b[1]?1:0,c=g||(0===b[2]?1:0);else
 var
-c=e;if(!c)return fL(b,a[5]);var
+c=e;if(!c)return fN(b,a[5]);var
 f=c}else
 var
 f=d;return f},b)}function
-jm(c,b){var
-a=fK(c,b),d=d9(a),e=cg(d9(a),d);return B(function(b){return(b[1]+b[2]|0)<=a?1:0},e)}function
+jn(c,b){var
+a=fM(c,b),d=d9(a),e=cg(d9(a),d);return B(function(b){return(b[1]+b[2]|0)<=a?1:0},e)}function
 d_(c,a){if(a){var
 b=e(c,a[1]);if(b){var
-d=b[1],f=d_(c,a[2]);return W(function(a){return[0,d,a]},f)}return b}return p3}function
-fN(b,a){return W(bW,d_(b,a))}function
-fO(b,c){function
+d=b[1],f=d_(c,a[2]);return U(function(a){return[0,d,a]},f)}return b}return p6}function
+fP(b,a){return U(bW,d_(b,a))}function
+fQ(b,c){function
 a(a){var
-d=e(b,a);return W(function(d){var
-b=bw(d,c),e=b?[0,a,0]:b;return e},d)}return function(b){return fN(a,b)}}function
-fP(b,a){return t(function(a){return y(b,a)},a)}function
-d$(b,a){if(0===b)return p4;var
+d=e(b,a);return U(function(d){var
+b=bw(d,c),e=b?[0,a,0]:b;return e},d)}return function(b){return fP(a,b)}}function
+fR(b,a){return t(function(a){return y(b,a)},a)}function
+d$(b,a){if(0===b)return p7;var
 d=d$(b-1|0,a);return v(function(a){return c(function(b){return[0,a,b]},d)},a)}function
-jn(a,b){if(b){var
+jo(a,b){if(b){var
 c=b[1],d=aC(a[1][1],c[1][1]),h=0;if(d)var
 e=d;else{var
 f=p(a[1][1],c[1][1]);if(f){var
 g=aI(a[1][2],c[1][2]);h=1}else
 var
 e=f}if(!h)var
-g=e;return g?[0,a,b]:[0,c,jn(a,b[2])]}return[0,a,0]}function
-fQ(a){return am(jn,0,a)}function
-jo(a){if(a){var
-d=a[2],f=a[1],b=function(a){if(0===a)return p5;var
-g=e(jo(d),a),h=b(a-1|0);return o(c(function(a){return[0,f,a]},h),g)};return b}return function(a){return 0===a?p6:0}}function
-fR(b,a){if(0===b)return p7;var
+g=e;return g?[0,a,b]:[0,c,jo(a,b[2])]}return[0,a,0]}function
+fS(a){return am(jo,0,a)}function
+jp(a){if(a){var
+d=a[2],f=a[1],b=function(a){if(0===a)return p8;var
+g=e(jp(d),a),h=b(a-1|0);return o(c(function(a){return[0,f,a]},h),g)};return b}return function(a){return 0===a?p9:0}}function
+fT(b,a){if(0===b)return p_;var
 h=b-1|0;if(a){var
-d=a[2],e=a[1],f=fR(b,d),g=fR(h,d);return o(c(function(a){return[0,e,a]},g),f)}return a}function
-ea(b,a){if(0===b)return p8;var
+d=a[2],e=a[1],f=fT(b,d),g=fT(h,d);return o(c(function(a){return[0,e,a]},g),f)}return a}function
+ea(b,a){if(0===b)return p$;var
 h=b-1|0;if(a){var
 d=a[2],e=a[1],f=ea(b,d),g=ea(h,d);return o(c(function(a){return[0,e,a]},g),f)}return a}function
-jp(b,a){return c(function(b){return j(B(function(a){return fP(a,b)},a))},b)}function
-jq(f,e){var
+jq(b,a){return c(function(b){return j(B(function(a){return fR(a,b)},a))},b)}function
+jr(f,e){var
 b=f,a=e;for(;;){if(b){if(a){var
 c=y(b[1],a[1]);if(c){var
 b=b[2],a=a[2];continue}var
 d=c}else
 var
 d=a;return d}return a?0:1}}function
-jr(c,b){if(b){var
-e=b[1];if(jq(c,e))return b;var
+js(c,b){if(b){var
+e=b[1];if(jr(c,e))return b;var
 d=c,a=e;for(;;){if(d){if(a){var
 f=a[1],g=d[1],h=Q(g,f);if(h)var
 i=h;else{var
@@ -3370,54 +3370,54 @@ var
 j=a;var
 l=j}else
 var
-m=a?1:a,l=m;return l?[0,c,b]:[0,e,jr(c,b[2])]}}return[0,c,0]}function
-eb(b,a){return W(aE,L(b,a))}function
-fS(a){if(a)var
-b=a[2],d=a[1],f=fS(b),e=[0,[0,d,b],c(function(a){return[0,a[1],[0,d,a[2]]]},f)];else
+m=a?1:a,l=m;return l?[0,c,b]:[0,e,js(c,b[2])]}}return[0,c,0]}function
+eb(b,a){return U(aE,L(b,a))}function
+fU(a){if(a)var
+b=a[2],d=a[1],f=fU(b),e=[0,[0,d,b],c(function(a){return[0,a[1],[0,d,a[2]]]},f)];else
 var
 e=a;return e}function
-js(a){var
+jt(a){var
 e=j(a);return function(a){var
 b=a[1],d=b[1],f=d[1],h=a[2],i=c(function(a){var
-b=a[2],c=a[1][2];return[0,[0,_(a[1][1],f),c],b]},h),j=fl(e,b[2]);return[0,[0,[0,g,d[2]],j],i]}}function
-jt(b){var
-d=j(b);return function(a){if(iv(d,a))return[0,a,0];var
-g=fS(a),f=cf(function(a){return l(dW(d,a[1][2]))},g);if(f){var
-h=f[1];return[0,e(js(b),h),0]}var
-i=fS(a),j=B(function(a){var
-b=a[1][2];return t(function(a){return Q(a,d)},b)},i);return c(js(b),j)}}function
-ju(b,d,a){var
-e=j(b);return function(Y,X,V,A){var
+b=a[2],c=a[1][2];return[0,[0,_(a[1][1],f),c],b]},h),j=fn(e,b[2]);return[0,[0,[0,g,d[2]],j],i]}}function
+ju(b){var
+d=j(b);return function(a){if(iw(d,a))return[0,a,0];var
+g=fU(a),f=cf(function(a){return l(dW(d,a[1][2]))},g);if(f){var
+h=f[1];return[0,e(jt(b),h),0]}var
+i=fU(a),j=B(function(a){var
+b=a[1][2];return t(function(a){return Q(a,d)},b)},i);return c(jt(b),j)}}function
+jv(b,d,a){var
+e=j(b);return function(Y,X,W,A){var
 f=r(0,e);function
-S(a){return c7(d,a)}return fN(function(B){var
+S(a){return c7(d,a)}return fP(function(B){var
 D=a?[0,a[1],0]:a,l=o(b,D),E=r(0,j(l));function
 n(a){return aK(l,a)}var
-k=j(A),C=a?[0,k,0]:r(0,k+1|0),F=v(jo(E),C),g=d_(function(a){var
-b=c(n,a),d=n(B),e=[0,[0,pN,c5([0,d,b1(b)])],0],f=eb(Y,[0,[0,pP,[0,d]],[0,[0,pO,c5(b1(b))],e]]),g=W(function(a){return bw(a,X)},f);return W(function(b){return[0,a,b]},g)},F);if(g){var
-i=g[1];if(m(function(a){return bw(a[2],V)},i))return p9;var
-h=j(b),N=r(0,h+1|0),O=v(function(a){return fR(a,r(0,h))},N),K=j(b),L=a?[0,a[1],0]:a,M=o(b,L),u=c(function(b){if(a)var
+k=j(A),C=a?[0,k,0]:r(0,k+1|0),F=v(jp(E),C),g=d_(function(a){var
+b=c(n,a),d=n(B),e=[0,[0,pQ,c5([0,d,b1(b)])],0],f=eb(Y,[0,[0,pS,[0,d]],[0,[0,pR,c5(b1(b))],e]]),g=U(function(a){return bw(a,X)},f);return U(function(b){return[0,a,b]},g)},F);if(g){var
+i=g[1];if(m(function(a){return bw(a[2],W)},i))return qa;var
+h=j(b),N=r(0,h+1|0),O=v(function(a){return fT(a,r(0,h))},N),K=j(b),L=a?[0,a[1],0]:a,M=o(b,L),u=c(function(b){if(a)var
 e=a[1],c=t(function(a){return p(aK(M,a),e)},b),f=c?[0,K,0]:c,d=f;else
 var
 d=a;return o(b,d)},O),w=h<=4?1:0,P=w?ea(2,u):w,d=o(ea(1,u),P);for(;;){if(d){var
-e=d[1],G=0,q=aJ(function(c){return function(b,a){return a[2]?jr(jp(c,a[1]),b):b}}(e),i,G),H=a?[0,a[1],0]:a,I=j(o(b,H)),J=function(b){return function(a){return Q(a,b)}}(I),s=m(function(b){return function(a){return m(b,a)}}(J),e),R=s?m(function(d,e){return function(a){var
-b=a[2],c=jp(e,a[1]);return bw(t(function(a){return jq(c,a)},d),b)}}(q,e),i):s;if(!R){var
+e=d[1],G=0,q=aJ(function(c){return function(b,a){return a[2]?js(jq(c,a[1]),b):b}}(e),i,G),H=a?[0,a[1],0]:a,I=j(o(b,H)),J=function(b){return function(a){return Q(a,b)}}(I),s=m(function(b){return function(a){return m(b,a)}}(J),e),R=s?m(function(d,e){return function(a){var
+b=a[2],c=jq(e,a[1]);return bw(t(function(a){return jr(c,a)},d),b)}}(q,e),i):s;if(!R){var
 d=d[2];continue}var
 f=[0,[0,e,q]]}else
 var
 f=d;if(f)var
-x=f[1],T=x[2],U=x[1],y=[0,[0,[0,[0,B,0],c(S,A),U,T],0]];else
+x=f[1],T=x[2],V=x[1],y=[0,[0,[0,[0,B,0],c(S,A),V,T],0]];else
 var
 y=f;var
 z=y;break}}else
 var
 z=g;return z},f)}}function
-jv(b,a){if(a){var
-c=a[1];return Q(b,c)?[0,b,a]:[0,c,jv(b,a[2])]}return[0,b,0]}function
-p_(d){var
+jw(b,a){if(a){var
+c=a[1];return Q(b,c)?[0,b,a]:[0,c,jw(b,a[2])]}return[0,b,0]}function
+qb(d){var
 a=d;for(;;){if(a){var
-b=a[2],c=l(fP(a[1],b));if(c){var
+b=a[2],c=l(fR(a[1],b));if(c){var
 a=b;continue}return c}return 1}}function
-jw(A,d){var
+jx(A,d){var
 i=d[3],z=d[1],q=j(z),D=i?[0,i[1],0]:i,E=o(z,D);function
 s(a){return aK(E,a)}var
 F=r(0,q),w=m(function(a){var
@@ -3437,67 +3437,67 @@ b=r(0,u);return c(function(b){return Q(b,a)?a:b===a?a+1|0:u+1|0},b)},as),ar]],av
 switch(d[0]){case
 0:var
 z=d[3],X=d[2],Y=d[1];if(0===z[0]){var
-w=z[1],aw=l(Y),G=j(a),ah=g?[0,g[1],0]:g,ai=o(a,ah),aj=function(a){return aK(ai,a)},H=f(h),I=b(H,H),J=b(I,I),K=b(J,J),M=f(f(b(K,K))),N=f(b(M,M)),O=f(b(N,N)),P=b(O,O),R=b(P,P),S=b(R,R),T=b(S,S),ak=b(T,T),al=n(j(w)),U=hF(hG(n(G),al),ak);if(U)var
-an=r(0,G),ao=d$(j(w),an),V=e(fO(function(a){return eb(X,jf(w,c(aj,a)))},aw),ao);else
+w=z[1],aw=l(Y),G=j(a),ah=g?[0,g[1],0]:g,ai=o(a,ah),aj=function(a){return aK(ai,a)},H=f(h),I=b(H,H),J=b(I,I),K=b(J,J),M=f(f(b(K,K))),N=f(b(M,M)),O=f(b(N,N)),P=b(O,O),R=b(P,P),S=b(R,R),T=b(S,S),ak=b(T,T),al=n(j(w)),V=hG(hH(n(G),al),ak);if(V)var
+an=r(0,G),ao=d$(j(w),an),W=e(fQ(function(a){return eb(X,jg(w,c(aj,a)))},aw),ao);else
 var
-V=U;var
+W=V;var
 ap=function(f){var
-b=bz(fE(k,w),f),d=fQ(c(function(d){var
+b=bz(fG(k,w),f),d=fS(c(function(d){var
 i=d[2],e=g?[0,g[1],0]:g,b=o(a,e),f=r(0,j(b));function
 c(a){return aK(b,a)}var
 h=B(function(a){var
-b=c(i);return p(c(a),b)},f);return[0,d[1][1],h]},b));return e(jt(a),d)},aq=W(function(a){return v(ap,a)},V);return W(function(a){return[0,a,0,0,0,0]},aq)}var
-ax=z[1],ay=f9(ju(a,k,g),X,Y,1,ax);return W(function(a){return[0,0,a,0,0,0]},ay);case
+b=c(i);return p(c(a),b)},f);return[0,d[1][1],h]},b));return e(ju(a),d)},aq=U(function(a){return v(ap,a)},W);return U(function(a){return[0,a,0,0,0,0]},aq)}var
+ax=z[1],ay=f_(jv(a,k,g),X,Y,1,ax);return U(function(a){return[0,0,a,0,0,0]},ay);case
 1:var
-az=d[3],aA=d[2],aB=r(0,at),aC=d[1],aD=e(fO(function(a){return eb(aA,[0,[0,p$,[0,aK(au,a)]],0])},aC),aB);return W(function(b){var
+az=d[3],aA=d[2],aB=r(0,at),aC=d[1],aD=e(fQ(function(a){return eb(aA,[0,[0,qc,[0,aK(au,a)]],0])},aC),aB);return U(function(b){var
 a=0,d=0;return[0,0,0,c(function(a){var
 c=c7(k,a)[2];return[0,[0,c7(k,a)[1],c],b]},az),d,a]},aD);case
 2:var
-Z=d[1],aE=d[4],aF=d[3],aG=d[2],aH=fN(function(i){if(0===i[0]){var
-d=i[1],L=1,F=g?[0,g[1],0]:g,m=o(a,F),p=j(m),G=r(0,p),H=function(a){return aK(m,a)},q=f(h),s=b(q,q),t=b(s,s),u=b(t,t),w=f(f(b(u,u))),x=f(b(w,w)),y=f(b(x,x)),z=b(y,y),A=b(z,z),B=b(A,A),C=b(B,B),I=b(C,C),J=n(j(d)),D=hF(hG(n(p),J),I);if(D)var
-K=d$(j(d),G),E=e(fO(function(a){return eb(Z,jf(d,c(H,a)))},L),K);else
+Z=d[1],aE=d[4],aF=d[3],aG=d[2],aH=fP(function(i){if(0===i[0]){var
+d=i[1],L=1,F=g?[0,g[1],0]:g,m=o(a,F),p=j(m),G=r(0,p),H=function(a){return aK(m,a)},q=f(h),s=b(q,q),t=b(s,s),u=b(t,t),w=f(f(b(u,u))),x=f(b(w,w)),y=f(b(x,x)),z=b(y,y),A=b(z,z),B=b(A,A),C=b(B,B),I=b(C,C),J=n(j(d)),D=hG(hH(n(p),J),I);if(D)var
+K=d$(j(d),G),E=e(fQ(function(a){return eb(Z,jg(d,c(H,a)))},L),K);else
 var
 E=D;var
 M=function(p){var
-h=bz(fE(k,d),p),e=fQ(c(function(a){return[0,a[1][1],[0,a[2],0]]},h)),i=j(a),b=cf(function(a){return l(dW(i,a[2]))},e);if(b)var
+h=bz(fG(k,d),p),e=fS(c(function(a){return[0,a[1][1],[0,a[2],0]]},h)),i=j(a),b=cf(function(a){return l(dW(i,a[2]))},e);if(b)var
 f=b[1][1],m=0,n=f[2],o=f[1],g=[0,[0,c(function(a){var
 b=a[2],c=_(a[1][2],n);return[0,[0,_(a[1][1],o),c],b]},e)],m];else
 var
-g=b;return g};return W(function(a){return v(M,a)},E)}var
-N=i[1],O=f9(ju(a,k,g),Z,1,0,N);function
-P(a){return[1,a]}return W(function(a){return c(P,a)},O)},aG);return W(function(a){return[0,0,0,0,[0,[0,a,aF,aE],0],0]},aH);default:var
+g=b;return g};return U(function(a){return v(M,a)},E)}var
+N=i[1],O=f_(jv(a,k,g),Z,1,0,N);function
+P(a){return[1,a]}return U(function(a){return c(P,a)},O)},aG);return U(function(a){return[0,0,0,0,[0,[0,a,aF,aE],0],0]},aH);default:var
 i=d[2],aI=d[1],y=r(0,j(a));switch(i[0]){case
 0:var
-ab=[0,i[1],0],x=fG(A,y,function(d,c){var
-e=v(function(b){return cp(b,aK(a,c))},d),b=0;return[0,[0,am(function(b,a){return fI(b,a)?a:[0,b,a]},b,e)]]},pT,pU,ab);break;case
+ab=[0,i[1],0],x=fI(A,y,function(d,c){var
+e=v(function(b){return cp(b,aK(a,c))},d),b=0;return[0,[0,am(function(b,a){return fK(b,a)?a:[0,b,a]},b,e)]]},pW,pX,ab);break;case
 1:var
 s=i[1],C=r(0,j(a)),q=function(b){return aK(a,b)},D=cg(C,C),E=m(function(a){return m(function(b){var
-c=q(b[2]),d=q(b[1]),e=q(a[2]);return ja(s,jc(q(a[1]),e,d,c))},D)},D);if(E)var
-F=r(0,j(a)),$=cg(F,F),aa=[0,0,B(function(b){return a2(fJ(a),s,b,b)},$)],x=fG(A,y,function(c,b){var
+c=q(b[2]),d=q(b[1]),e=q(a[2]);return jb(s,jd(q(a[1]),e,d,c))},D)},D);if(E)var
+F=r(0,j(a)),$=cg(F,F),aa=[0,0,B(function(b){return a3(fL(a),s,b,b)},$)],x=fI(A,y,function(c,b){var
 e=c[1];if(e){var
-d=e[1],i=c[2],j=[0,d,b],f=t(function(a){return ji(j,a)},i);if(f)var
+d=e[1],i=c[2],j=[0,d,b],f=t(function(a){return jj(j,a)},i);if(f)var
 k=c[2],g=[0,[0,[0,b],B(function(c){var
-e=a2(fJ(a),s,[0,d,b],c);return e?a2(fJ(a),s,c,[0,d,b]):e},k)]];else
+e=a3(fL(a),s,[0,d,b],c);return e?a3(fL(a),s,c,[0,d,b]):e},k)]];else
 var
 g=f;var
 h=g}else
 var
-h=[0,[0,[0,b],c[2]]];return[0,h]},pV,pX,aa);else
+h=[0,[0,[0,b],c[2]]];return[0,h]},pY,p0,aa);else
 var
 x=E;break;default:var
-ac=i[1],ad=i[4],ae=function(a){return jj(ad,[0,[0,p2,[0,a]],0])},af=i[3],ag=i[2],x=fG(A,y,function(g,h){var
-d=[0,[0,p0,[0,aK(a,h)]],[0,[0,pZ,[0,g]],0]],b=jj(af,d);if(b){if(b[1]){var
+ac=i[1],ad=i[4],ae=function(a){return jk(ad,[0,[0,p5,[0,a]],0])},af=i[3],ag=i[2],x=fI(A,y,function(g,h){var
+d=[0,[0,p3,[0,aK(a,h)]],[0,[0,p2,[0,g]],0]],b=jk(af,d);if(b){if(b[1]){var
 c=L(ag,d);if(c){var
 e=c[1];return 0===e[0]?[0,[0,e[1]]]:0}return c}var
-f=p1}else
+f=p4}else
 var
-f=b;return f},ae,aV,ac)}return W(function(a){return[0,0,0,0,0,c(function(b){return[0,b,a]},aI)]},x)}},J);return W(function(a){var
+f=b;return f},ae,aV,ac)}return U(function(a){return[0,0,0,0,0,c(function(b){return[0,b,a]},aI)]},x)}},J);return U(function(a){var
 b=v(function(a){return a[5]},a),g=v(function(a){return a[4]},a),h=v(function(a){return a[3]},a),i=v(function(a){return a[2]},a),k=o(d[5],i),l=v(function(a){return a[1]},a),e=d[3],f=d[1],m=d[4],n=d[2],q=o(v(function(a){var
 d=j(f),b=0,g=am(function(d,a){var
 b=d[2];if(typeof
 b!=="number"&&1===b[0]){var
-c=b[1];return fP(c,a)?a:jv(c,a)}return a},b,a),h=r(0,d),i=B(p_,d$(j(g),h)),k=c(function(q){var
-b=fE(n,a);return fQ(c(function(i){var
+c=b[1];return fR(c,a)?a:jw(c,a)}return a},b,a),h=r(0,d),i=B(qb,d$(j(g),h)),k=c(function(q){var
+b=fG(n,a);return fS(c(function(i){var
 a=i[2],k=e?[0,e[1],0]:e,h=o(f,k),b=r(0,j(h));function
 c(a){return aK(h,a)}if(typeof
 a==="number")var
@@ -3515,16 +3515,16 @@ d=a;else
 var
 d=b;if(!f)var
 e=d;var
-i=c(e);return p(c(h),i)}},b);return[0,i[1],d]},b))},i);return v(jt(f),k)},m),l);return[0,j(d[1]),q,k,h,g,b]},K)}return u}function
-jx(b,a){if(a){if(y(b,a[1]))return 0;var
-c=jx(b,a[2])+1|0}else
+i=c(e);return p(c(h),i)}},b);return[0,i[1],d]},b))},i);return v(ju(f),k)},m),l);return[0,j(d[1]),q,k,h,g,b]},K)}return u}function
+jy(b,a){if(a){if(y(b,a[1]))return 0;var
+c=jy(b,a[2])+1|0}else
 var
 c=a;return c}function
-jy(c,b,a){if(c[2]){var
+jz(c,b,a){if(c[2]){var
 d=e(b,a[1]),f=e(b,a[2]),g=e(b,a[3]);return[0,e(b,a[4]),g,f,d]}var
 h=e(b,a[4]),i=e(b,a[3]),j=e(b,a[2]);return[0,e(b,a[1]),j,i,h]}function
-jz(c,b,a){return y(a,c)?b:y(a,b)?c:a}function
-fT(b,a){var
+jA(c,b,a){return y(a,c)?b:y(a,b)?c:a}function
+fV(b,a){var
 c=m(function(b){return t(function(a){return y(b,a)},a)},b);return c?m(function(a){return t(function(b){return y(a,b)},b)},a):c}function
 c8(g,f,e){var
 b=f,a=e;for(;;){if(b){if(a){var
@@ -3533,14 +3533,14 @@ b=b[2],a=a[2];continue}var
 d=c}else
 var
 d=a;return d}return a?0:1}}function
-qa(b,a){var
-c=p(b[1][1],a[1][1]),d=c?p(b[1][2],a[1][2]):c;return d?fT(b[2],a[2]):d}function
-qb(b,a){var
+qd(b,a){var
+c=p(b[1][1],a[1][1]),d=c?p(b[1][2],a[1][2]):c;return d?fV(b[2],a[2]):d}function
+qe(b,a){var
 c=p(b[1],a[1]);return c?p(b[2],a[2]):c}function
-jA(a){if(0===a[0]){var
-b=j(a[2])<=kU?1:0;if(b){var
-c=a[5];return m(function(a){return j(a[1])<=kU?1:0},c)}return b}return 1}function
-fU(b,a){if(b[1]){if(0===a[0]){var
+jB(a){if(0===a[0]){var
+b=j(a[2])<=kW?1:0;if(b){var
+c=a[5];return m(function(a){return j(a[1])<=kW?1:0},c)}return b}return 1}function
+fW(b,a){if(b[1]){if(0===a[0]){var
 c=a[5],d=v(function(a){var
 b=a[1];return v(function(a){return 0===a[0]?[0,a[1],0]:0},b)},c),e=o(a[2],d),j=b[4];return l(t(function(a){return t(function(b){return t(function(c){var
 d=c[1],e=b[1],g=c[2],f=p(e[1],d[1]);if(f)var
@@ -3548,65 +3548,67 @@ h=_(d[2],e[2]),a=aI(n(j),h);else
 var
 a=f;if(a){var
 i=b[2];return t(function(a){return t(function(b){return y(a,b)},g)},i)}return a},a)},a)},e))}return 1}return 1}function
-fV(F,a){switch(a[0]){case
-0:return jw(F,a[1]);case
+fX(F,a){switch(a[0]){case
+0:return jx(F,a[1]);case
 1:var
 b=a[3],f=a[2],e=a[1],k=m(function(a){var
-b=Q(a[1][1],e);return b?Q(a[1][2],e):b},f),l=k?Q(0,b[1]):k;if(l){if(jl(b))var
+b=Q(a[1][1],e);return b?Q(a[1][2],e):b},f),l=k?Q(0,b[1]):k;if(l){if(jm(b))var
 n=0;else
 var
-u=jk(e,f,b,b[5],1),n=[0,[0,jk(e,f,b,b[4],0),u]];var
-o=[0,[2,e,f,fM(e,f,b),n]]}else
+u=jl(e,f,b,b[5],1),n=[0,[0,jl(e,f,b,b[4],0),u]];var
+o=[0,[2,e,f,fO(e,f,b),n]]}else
 var
 o=l;return o;case
 2:var
 g=a[3],i=a[2],j=a[1];if(g)var
-v=g[1],w=jm(j,i),h=m(function(a){return ja(v,jg(a[1],a[2]))},w);else
+v=g[1],w=jn(j,i),h=m(function(a){return jb(v,jh(a[1],a[2]))},w);else
 var
 h=1;if(h)var
-x=jm(j,i),y=B(function(a){if(g){var
-b=jg(a[1],a[2]);return jb(g[1],b)}return 1},x),p=[0,[3,j,i,c(function(a){return[0,a[1],[0,a[2],0]]},y)]];else
+x=jn(j,i),y=B(function(a){if(g){var
+b=jh(a[1],a[2]);return jc(g[1],b)}return 1},x),p=[0,[3,j,i,c(function(a){return[0,a[1],[0,a[2],0]]},y)]];else
 var
 p=h;return p;default:var
-d=a[1],q=function(a){return jx(a,d[1])},A=d[3],r=m(function(a){var
+d=a[1],q=function(a){return jy(a,d[1])},A=d[3],r=m(function(a){var
 b=[0,a[1],[0,a[2],[0,a[3],[0,a[4],0]]]];return m(function(a){var
 b=d[1];return t(function(b){return z(a,b)},b)},b)},A);if(r)var
-C=d[4],D=jy(d,function(a){return c(q,a)},C),E=d[3],s=[0,[4,c(function(a){return jy(d,q,a)},E),D]];else
+C=d[4],D=jz(d,function(a){return c(q,a)},C),E=d[3],s=[0,[4,c(function(a){return jz(d,q,a)},E),D]];else
 var
 s=r;return s}}function
-fW(m,b,a){switch(a[0]){case
+ec(m,b,a){switch(a[0]){case
 1:case
 2:var
 e=j(a[2]);break;default:var
 e=b[3]}var
-f=ir(b[1],e),g=f?0===a[0]?iz(b[1]):1:f;if(g){var
-c=fV(m,a);if(c)var
-d=c[1],h=jA(d),i=h?fU(b,d):h,n=i?[0,d]:i,k=n;else
+f=is(b[1],e),g=f?0===a[0]?iA(b[1]):1:f;if(g){var
+c=fX(m,a);if(c)var
+d=c[1],h=jB(d),i=h?fW(b,d):h,n=i?[0,d]:i,k=n;else
 var
 k=c;var
 l=k}else
 var
 l=g;return l}function
-jB(j,i){var
-b=jw(j,i);if(b){var
-a=b[1],f=jA(a);if(f){if(0===a[0]){if(a[4])return 0;if(a[5])return 0;if(a[6])return 0;var
+jC(a){var
+b=o(a[6],qf);return[0,a[1],a[2],a[3],a[4],a[5],b]}function
+ed(j,i){var
+b=jx(j,i);if(b){var
+a=b[1],f=jB(a);if(f){if(0===a[0]){if(a[4])return 0;if(a[5])return 0;if(a[6])return 0;var
 d=a[3],e=a[2],h=r(0,a[1]);return m(function(b){var
 a=r(0,b);return m(function(f){var
 a=m(function(d){function
-g(a){return jz(b,f,a)}var
+g(a){return jA(b,f,a)}var
 a=c(function(a){var
-b=c(g,a[2]);return[0,a[1],b]},d);return t(function(b){return c8(qa,a,b)},e)},e);return a?m(function(a){function
-e(a){return jz(b,f,a)}var
+b=c(g,a[2]);return[0,a[1],b]},d);return t(function(b){return c8(qd,a,b)},e)},e);return a?m(function(a){function
+e(a){return jA(b,f,a)}var
 g=a[4],h=a[3],i=c(function(a){return c(e,a)},h),j=a[2],k=c(e,a[1]);return t(function(a){var
-b=fT(k,a[1]),c=b?c8(qb,j,a[2]):b,d=c?c8(fT,i,a[3]):c;if(d){var
+b=fV(k,a[1]),c=b?c8(qe,j,a[2]):b,d=c?c8(fV,i,a[3]):c;if(d){var
 e=a[4],f=function(b,a){return b===a?1:0};return c8(function(a,b){return c8(f,a,b)},g,e)}return d},d)},d):a},a)},h)}return 0}var
 g=f}else
 var
 g=b;return g}function
 d(a,b){return 0===a[0]?e(b,a[1]):[1,a[1]]}function
-bd(b,a){if(a){var
+be(b,a){if(a){var
 c=a[2],f=function(a){function
-e(b){return[0,[0,a,b]]}return d(bd(b,c),e)};return d(e(b,a[1]),f)}return qk}function
+e(b){return[0,[0,a,b]]}return d(be(b,c),e)};return d(e(b,a[1]),f)}return qp}function
 c9(b,a){return t(function(a){return y(b,a)},a)}function
 bA(d,c){var
 a=c;for(;;){if(a){var
@@ -3617,36 +3619,36 @@ a=bA(b,c),d=a?a[1]:a;return d}function
 ab(c,a){if(typeof
 a!=="number"&&4===a[0]){var
 b=bA(c,a[1]),d=b?1:b;return d}return 0}function
-U(b,g,a){if(typeof
+V(b,g,a){if(typeof
 a!=="number"&&4===a[0]){var
-d=a[1],e=cf(function(b){return l(ab(b,a))},b);if(e)return[1,k(qn,k(e[1],qm))];var
-h=c(bu,d),f=cf(function(a){return l(c9(a,o(b,g)))},h);return f?[1,k(qp,k(f[1],qo))]:[0,d]}return ql}function
+d=a[1],e=cf(function(b){return l(ab(b,a))},b);if(e)return[1,k(qs,k(e[1],qr))];var
+h=c(bu,d),f=cf(function(a){return l(c9(a,o(b,g)))},h);return f?[1,k(qu,k(f[1],qt))]:[0,d]}return qq}function
 c_(a){if(typeof
-a!=="number"&&1===a[0])return[0,a[1]];return qq}function
+a!=="number"&&1===a[0])return[0,a[1]];return qv}function
 bB(c,b,a){function
-e(a){if(aI(c,a)&&aI(a,b))return[0,a];return qr}return d(c_(a),e)}function
+e(a){if(aI(c,a)&&aI(a,b))return[0,a];return qw}return d(c_(a),e)}function
 cq(b,a){function
 c(a){return[0,bx(a)]}return d(bB(g,b,a),c)}var
-jC=f(f(f(f(h)))),jD=f(b(jC,jC)),jE=b(jD,jD),jF=b(jE,jE),qs=b(jF,jF);function
-bC(a){return cq(qs,a)}function
+jD=f(f(f(f(h)))),jE=f(b(jD,jD)),jF=b(jE,jE),jG=b(jF,jF),qx=b(jG,jG);function
+bC(a){return cq(qx,a)}function
 cr(b,a){function
 c(a){return[0,bx(a)]}return d(bB(h,b,a),c)}function
 c$(a){if(typeof
-a!=="number"&&3===a[0])return[0,a[1]];return qt}function
+a!=="number"&&3===a[0])return[0,a[1]];return qy}function
 I(b,a){function
-c(a){return bd(b,a)}return d(c$(a),c)}function
+c(a){return be(b,a)}return d(c$(a),c)}function
 at(a){if(typeof
-a!=="number"&&2===a[0])return[0,a[1]];return qu}function
+a!=="number"&&2===a[0])return[0,a[1]];return qz}function
 da(a){if(typeof
-a!=="number"&&0===a[0])return[0,a[1]];return qv}function
+a!=="number"&&0===a[0])return[0,a[1]];return qA}function
 cs(b,a){function
 c(a){if(a){var
-b=a[2];return b?b[2]?qw:[0,[0,a[1],b[1]]]:qx}return qy}return d(I(b,a),c)}var
-qz=f(f(b(h,h))),qA=T(f(f(b(h,h))));function
-qB(a){return bB(qA,qz,a)}function
-fX(a){return cs(qB,a)}function
+b=a[2];return b?b[2]?qB:[0,[0,a[1],b[1]]]:qC}return qD}return d(I(b,a),c)}var
+qE=f(f(b(h,h))),qF=T(f(f(b(h,h))));function
+qG(a){return bB(qF,qE,a)}function
+fY(a){return cs(qG,a)}function
 db(b,a){if(typeof
-a==="number")return qC;function
+a==="number")return qH;function
 c(a){return[0,[0,a]]}return d(e(b,a),c)}function
 ct(a){if(typeof
 a!=="number"&&3===a[0])return a[1]?0:1;return 0}function
@@ -3662,172 +3664,172 @@ bE(e,d){var
 a=d;for(;;){if(a){var
 b=a[2],c=l(aX(e,a[1],b));if(c){var
 a=b;continue}return c}return 1}}function
-jG(c,a){var
-b=0;return hM(aJ(function(a,b){return aX(c,b,a)?a:[0,b,a]},a,b))}function
-ec(c,b,a){if(a){if(s(c,b,a[1]))return 0;var
-d=ec(c,b,a[2])+1|0}else
+jH(c,a){var
+b=0;return hN(aJ(function(a,b){return aX(c,b,a)?a:[0,b,a]},a,b))}function
+ee(c,b,a){if(a){if(s(c,b,a[1]))return 0;var
+d=ee(c,b,a[2])+1|0}else
 var
 d=a;return d}function
 dc(b,a){var
 c=p(b[1],a[1]);return c?p(b[2],a[2]):c}function
-fY(b,a){var
+fZ(b,a){var
 c=y(b[1],a[1]),d=c?y(b[2],a[2]):c;return d}function
-jH(a){var
-b=fD(a),c=a?am(pa,a[1],a[2]):g;return _(c,b)}function
-ed(a){return am(bS,0,a)}function
-fZ(a){function
+jI(a){var
+b=fF(a),c=a?am(pd,a[1],a[2]):g;return _(c,b)}function
+ef(a){return am(bS,0,a)}function
+f0(a){function
 c(b,a){if(a){var
-d=a[1];return mp(b,d)?[0,b,a]:[0,d,c(b,a[2])]}return[0,b,0]}if(a){var
-b=fZ(a[2]);return c(a[1],b)}return a}function
+d=a[1];return ms(b,d)?[0,b,a]:[0,d,c(b,a[2])]}return[0,b,0]}if(a){var
+b=f0(a[2]);return c(a[1],b)}return a}function
 cu(a){function
 c(a){function
 c(e){function
 j(f){function
 b(a){if(a){var
 b=a[2];if(a[1])if(b)var
-i=b[2],m=b[1]?i?0:z(e,qS):i?0:z(e,qT),d=m;else
+i=b[2],m=b[1]?i?0:z(e,qX):i?0:z(e,qY),d=m;else
 var
-d=z(e,qU);else
+d=z(e,qZ);else
 var
-d=b?b[1]?0:b[2]?0:z(e,qV):z(e,qW);var
+d=b?b[1]?0:b[2]?0:z(e,q0):z(e,q1);var
 j=d}else
 var
 j=a;if(j){if(f){var
-c=f[2],k=f[1];if(k){if(c){if(c[1])return qD;if(c[2])return qE;if(a){var
-g=a[2];return g?g[2]?qF:[0,[0,g[1],a[1],k[1],0,0]]:qG}return qH}return qI}if(c){var
-l=c[1];if(l){if(c[2])return qJ;if(a){var
-h=a[2];return h?h[2]?qK:[0,[0,a[1],h[1],l[1],1,0]]:qL}return qM}return qN}return a?a[2]?qO:[0,[0,a[1],0,1,0,1]]:qP}return qQ}return qR}return d(I(da,i(a,qX)),b)}var
-k=i(a,qY),c=f(f(f(h))),g=b(c,c),l=b(g,g);function
-m(a){return cr(l,a)}return d(I(function(a){return db(m,a)},k),j)}return d(at(i(a,qZ)),c)}return d(U(q0,0,a),c)}function
+c=f[2],k=f[1];if(k){if(c){if(c[1])return qI;if(c[2])return qJ;if(a){var
+g=a[2];return g?g[2]?qK:[0,[0,g[1],a[1],k[1],0,0]]:qL}return qM}return qN}if(c){var
+l=c[1];if(l){if(c[2])return qO;if(a){var
+h=a[2];return h?h[2]?qP:[0,[0,a[1],h[1],l[1],1,0]]:qQ}return qR}return qS}return a?a[2]?qT:[0,[0,a[1],0,1,0,1]]:qU}return qV}return qW}return d(I(da,i(a,q2)),b)}var
+k=i(a,q3),c=f(f(f(h))),g=b(c,c),l=b(g,g);function
+m(a){return cr(l,a)}return d(I(function(a){return db(m,a)},k),j)}return d(at(i(a,q4)),c)}return d(V(q5,0,a),c)}function
 dd(a){var
 b=a[4];return function(a){return c7(b,a)}}function
-f0(d,c,b){var
-a=l(d[1]);return a?a:aC(jH(c),b)}function
-jI(a,b){return ci(a[2],a[3],b)}function
-jJ(C,x,g,a){function
+f1(d,c,b){var
+a=l(d[1]);return a?a:aC(jI(c),b)}function
+jJ(a,b){return ci(a[2],a[3],b)}function
+jK(C,x,g,a){function
 i(a){var
-b=r(0,bS(g,bS(1,ed(c(function(a){return a[1]+1|0},a)))));return[0,c(function(b){return c(aT,B(function(a){return b===a[1]?1:0},a))},b)]}return d(I(function(c){function
+b=r(0,bS(g,bS(1,ef(c(function(a){return a[1]+1|0},a)))));return[0,c(function(b){return c(aT,B(function(a){return b===a[1]?1:0},a))},b)]}return d(I(function(c){function
 a(c){if(c){var
 g=c[2];if(g){var
 i=g[2];if(i){var
-j=i[2];if(j){if(j[2])return q3;var
+j=i[2];if(j){if(j[2])return q8;var
 a=j[1],y=i[1],z=g[1],A=function(u){function
 t(c){function
 v(f){var
 h=0;function
 i(d){var
 a=0;if(0!==c&&!Q(0,x))a=1;if(!a){var
-b=0;if(0!==f&&!Q(1,x))b=1;if(!b)return[0,[0,u,[0,[0,c,f],d]]]}return q4}if(typeof
+b=0;if(0!==f&&!Q(1,x))b=1;if(!b)return[0,[0,u,[0,[0,c,f],d]]]}return q9}if(typeof
 a==="number"||!(2===a[0]))h=1;else
 var
-b=e(C[2],a[1]),g=b?[0,b[1]]:q2;if(h)var
+b=e(C[2],a[1]),g=b?[0,b[1]]:q7;if(h)var
 g=c_(a);return d(g,i)}var
 g=f(f(f(h))),i=f(b(g,g)),j=b(i,i),k=b(j,j),l=b(k,k),m=f(b(l,l)),n=b(m,m),o=f(b(n,n)),p=b(o,o),q=b(p,p),r=b(q,q),s=b(r,r),t=b(s,s);return d(cq(b(t,t),y),v)}var
-c=f(f(f(h))),g=f(b(c,c)),i=b(g,g),j=b(i,i),k=b(j,j),l=f(b(k,k)),m=b(l,l),n=f(b(m,m)),o=b(n,n),p=b(o,o),q=b(p,p),r=b(q,q),s=b(r,r);return d(cq(b(s,s),z),t)},B=c[1],k=f(f(f(h))),l=f(b(k,k)),m=b(l,l),n=b(m,m),o=b(n,n),p=f(b(o,o)),q=b(p,p),r=f(b(q,q)),s=b(r,r),t=b(s,s),u=b(t,t),v=b(u,u),w=b(v,v);return d(cq(b(w,w),B),A)}return q5}return q6}return q7}return q8}return d(c$(c),a)},a),i)}function
-be(a){return aJ(function(c,a){return b(c,a[2])},a,g)}function
+c=f(f(f(h))),g=f(b(c,c)),i=b(g,g),j=b(i,i),k=b(j,j),l=f(b(k,k)),m=b(l,l),n=f(b(m,m)),o=b(n,n),p=b(o,o),q=b(p,p),r=b(q,q),s=b(r,r);return d(cq(b(s,s),z),t)},B=c[1],k=f(f(f(h))),l=f(b(k,k)),m=b(l,l),n=b(m,m),o=b(n,n),p=f(b(o,o)),q=b(p,p),r=f(b(q,q)),s=b(r,r),t=b(s,s),u=b(t,t),v=b(u,u),w=b(v,v);return d(cq(b(w,w),B),A)}return q_}return q$}return ra}return rb}return d(c$(c),a)},a),i)}function
+aY(a){return aJ(function(c,a){return b(c,a[2])},a,g)}function
 b3(a){var
-b=r(0,ed(c(function(a){return a[1][1]+1|0},a)));return c(function(d){var
-b=B(function(a){return d===a[1][1]?1:0},a),e=r(0,ed(c(function(a){return a[1][2]+1|0},b)));return c(function(a){return be(B(function(b){return a===b[1][2]?1:0},b))},e)},b)}function
-ee(a){return cs(bC,a)}function
-jK(b,a){var
+b=r(0,ef(c(function(a){return a[1][1]+1|0},a)));return c(function(d){var
+b=B(function(a){return d===a[1][1]?1:0},a),e=r(0,ef(c(function(a){return a[1][2]+1|0},b)));return c(function(a){return aY(B(function(b){return a===b[1][2]?1:0},b))},e)},b)}function
+eg(a){return cs(bC,a)}function
+jL(b,a){var
 c=0,d=b===2?a:[0,a[1]+a[2]|0,0];return b3([0,[0,d,h],c])}function
-jL(a,b){function
+jM(a,b){function
 i(d){var
 e=c(dd(a),d),b=c(function(b){var
-c=b[2];return[0,jI(a,b[1]),c]},e);if(bE(dc,b)&&l(aX(dc,[0,g,g],b))){var
-i=f(h);if(f0(a,[0,g,c(aT,b)],i))return[0,d]}return q9}if(aW(q_,b))var
+c=b[2];return[0,jJ(a,b[1]),c]},e);if(bE(dc,b)&&l(aX(dc,[0,g,g],b))){var
+i=f(h);if(f1(a,[0,g,c(aT,b)],i))return[0,d]}return rc}if(aW(rd,b))var
 k=[0,[0,T(h),g],0],e=[0,[0,[0,g,h],[0,[0,h,g],[0,[0,g,T(h)],k]]]];else
 var
-m=function(b){if(l(a[5])&&l(0===j(b)?1:0))return[0,b];return q$},e=d(I(fX,b),m);return d(e,i)}function
-jM(a,g,f){function
+m=function(b){if(l(a[5])&&l(0===j(b)?1:0))return[0,b];return re},e=d(I(fY,b),m);return d(e,i)}function
+jN(a,g,f){function
 i(d){if(l(0===j(d)?1:0)&&l(a[5])&&bE(dc,c(bu,d))){var
 f=c(function(b){var
 c=b[1];return e(dd(a),c)},d),g=a[2];if(g)var
-m=jH(c(bu,f)),i=aI(n(a[3]),m);else
+m=jI(c(bu,f)),i=aI(n(a[3]),m);else
 var
 i=g;if(l(i)){var
-k=b(h,h),o=b(k,k);if(f0(a,c(aT,f),o))return[0,d]}return ra}return rb}return d(I(function(a){function
+k=b(h,h),o=b(k,k);if(f1(a,c(aT,f),o))return[0,d]}return rf}return rg}return d(I(function(a){function
 b(a){if(a){var
 b=a[2];if(b){var
-c=b[2];if(c){if(c[2])return rc;var
+c=b[2];if(c){if(c[2])return rh;var
 f=c[1],h=function(a){function
 b(b){function
-c(b){return[0,[0,a,b]]}return d(e(g,b),c)}return d(at(f),b)};return d(fX([3,[0,a[1],[0,b[1],0]]]),h)}return rd}return re}return rf}return d(c$(a),b)},f),i)}function
-jN(j,h,g){var
-d=U(rk,0,g);if(0===d[0]){var
-e=d[1],b=i(e,rl),f=0;if(typeof
+c(b){return[0,[0,a,b]]}return d(e(g,b),c)}return d(at(f),b)};return d(fY([3,[0,a[1],[0,b[1],0]]]),h)}return ri}return rj}return rk}return d(c$(a),b)},f),i)}function
+jO(j,h,g){var
+d=V(rp,0,g);if(0===d[0]){var
+e=d[1],b=i(e,rq),f=0;if(typeof
 b!=="number"&&3===b[0]){var
 a=b[1],k=a?a[2]?0:b2(j,a[1]):a,c=k;f=1}if(!f)var
-c=0;return c?b2(h,i(e,rm)):c}return 0}function
-jO(c){function
-a(a){if(ct(i(a,rn))&&ct(i(a,ro))&&l(ab(rp,c))&&bD(bA(rq,a))){var
-d=i(a,rr);if(jN(h,b(h,h),d))return bD([0,i(a,rs)])?rt:jN(g,h,i(a,ru))?rv:rw}return rx}return d(U(rz,ry,c),a)}function
-jP(c,b){var
+c=0;return c?b2(h,i(e,rr)):c}return 0}function
+jP(c){function
+a(a){if(ct(i(a,rs))&&ct(i(a,rt))&&l(ab(ru,c))&&bD(bA(rv,a))){var
+d=i(a,rw);if(jO(h,b(h,h),d))return bD([0,i(a,rx)])?ry:jO(g,h,i(a,rz))?rA:rB}return rC}return d(V(rE,rD,c),a)}function
+jQ(c,b){var
 a=bA(b,c);if(a){var
-e=function(a){return l(z(a,rB))?[0,[0,a]]:rC};return d(at(a[1]),e)}return rD}function
-ef(c,b,a){function
+e=function(a){return l(z(a,rG))?[0,[0,a]]:rH};return d(at(a[1]),e)}return rI}function
+eh(c,b,a){function
 f(a){if(a){var
-b=function(a){return[0,[0,a]]};return d(e(c[3],a[1]),b)}return rE}return d(jP(b,a),f)}function
-jQ(e,a){if(typeof
+b=function(a){return[0,[0,a]]};return d(e(c[3],a[1]),b)}return rJ}return d(jQ(b,a),f)}function
+jR(e,a){if(typeof
 a!=="number"&&4===a[0]){var
-b=a[1];if(b){if(b[2])return r2;var
-f=b[1],g=f[2],h=f[1];if(z(h,r3)){var
-j=function(a){return[0,[1,a]]};return d(jL(e,g),j)}if(z(h,r4)){var
-i=function(a){return bE(z,c(aT,a))?[0,[0,a]]:rg};return d(jM(e,function(a){return[0,a]},g),i)}return r5}return r6}return r1}function
+b=a[1];if(b){if(b[2])return r7;var
+f=b[1],g=f[2],h=f[1];if(z(h,r8)){var
+j=function(a){return[0,[1,a]]};return d(jM(e,g),j)}if(z(h,r9)){var
+i=function(a){return bE(z,c(aT,a))?[0,[0,a]]:rl};return d(jN(e,function(a){return[0,a]},g),i)}return r_}return r$}return r6}function
 de(b,a){var
-c=fY(b[1],a[1]),d=c?y(b[2],a[2]):c;return d}function
-s9(a){var
+c=fZ(b[1],a[1]),d=c?y(b[2],a[2]):c;return d}function
+tc(a){var
 b=Q(0,a[2]);return b?b:l(y(a[1][1],a[1][2]))}function
-s_(a){var
+td(a){var
 b=a[2];if(0===b){var
 c=a[1],d=c[2],e=c[1],f=bS(e,d);return[0,[0,ce(e,d),f],b]}return a}function
-f1(s,a){if(l(ab(ta,a))){var
+f2(s,a){if(l(ab(tf,a))){var
 e=function(b){var
-a=b[3],d=b[1],f=d?3:d,g=r(0,a),h=c(function(a){return[0,[0,a,a],1]},g),i=b[2]?a:e$(a),j=r(0,i),k=o(c(function(b){return[0,[0,b,hA(b+1|0,a)],0]},j),h),e=b[1],l=e?tb:e;return[0,[0,l,a,k,f]]};return d(cu(a),e)}function
+a=b[3],d=b[1],f=d?3:d,g=r(0,a),h=c(function(a){return[0,[0,a,a],1]},g),i=b[2]?a:fb(a),j=r(0,i),k=o(c(function(b){return[0,[0,b,hB(b+1|0,a)],0]},j),h),e=b[1],l=e?tg:e;return[0,[0,l,a,k,f]]};return d(cu(a),e)}function
 k(a){function
 e(p){function
 e(k){function
 e(a){function
 e(k){function
-e(e){if(b2(g,i(e,tc))&&ct(i(e,td))&&ct(i(a,te))&&bD(bA(tf,a))&&bD(bA(tg,a))&&b2(g,i(a,th))){var
+e(e){if(b2(g,i(e,th))&&ct(i(e,ti))&&ct(i(a,tj))&&bD(bA(tk,a))&&bD(bA(tl,a))&&b2(g,i(a,tm))){var
 t=function(g){var
 p=_(n(g),h);function
 e(a){return cq(p,a)}function
 q(k){function
 n(f){var
-b=o(c(function(a){return[0,a,0]},k),f);if(bE(de,c(s_,b))&&m(s9,b)){var
+b=o(c(function(a){return[0,a,0]},k),f);if(bE(de,c(td,b))&&m(tc,b)){var
 h=function(e){var
 f=l(0===j(e)?1:0);if(!l(f)){var
-h=0;if(!bE(function(b,a){return b===a?1:0},e)||j(e)!==g)h=1;if(h)return tn}function
+h=0;if(!bE(function(b,a){return b===a?1:0},e)||j(e)!==g)h=1;if(h)return ts}function
 k(e){var
 f=r(0,j(e));if(m(function(a){return K(K(a,e,0),e,0)===a?1:0},f)){var
 h=function(f){function
-h(a){if(!l(f)&&!Q(2*ed([0,1,c(aT,b)])|0,a))return ti;var
-d=f?[0,e]:f;return[0,[0,d,g,b,a]]}return d(bC(i(a,tj)),h)};return d(da(i(a,tk)),h)}return tl}var
-n=f?bd(function(i){var
-c=i[1],d=c[2],f=c[1],a=i[2],j=K(d,e,0),g=[0,[0,K(f,e,0),j],a],k=K(f,e,0),h=[0,[0,K(d,e,0),k],a];if(aX(de,g,b))return[0,ec(de,g,b)];if(0===a&&l(s)&&aX(de,h,b))return[0,ec(de,h,b)];return s$},b):tm;return d(n,k)};return d(I(e,i(a,to)),h)}return tp}var
-p=i(a,tq);return d(I(function(a){function
+h(a){if(!l(f)&&!Q(2*ef([0,1,c(aT,b)])|0,a))return tn;var
+d=f?[0,e]:f;return[0,[0,d,g,b,a]]}return d(bC(i(a,to)),h)};return d(da(i(a,tp)),h)}return tq}var
+n=f?be(function(i){var
+c=i[1],d=c[2],f=c[1],a=i[2],j=K(d,e,0),g=[0,[0,K(f,e,0),j],a],k=K(f,e,0),h=[0,[0,K(d,e,0),k],a];if(aX(de,g,b))return[0,ee(de,g,b)];if(0===a&&l(s)&&aX(de,h,b))return[0,ee(de,h,b)];return te},b):tr;return d(n,k)};return d(I(e,i(a,tt)),h)}return tu}var
+p=i(a,tv);return d(I(function(a){function
 c(a){if(a){var
 c=a[2];if(c){var
-g=c[2];if(g){if(g[2])return tr;var
+g=c[2];if(g){if(g[2])return tw;var
 i=g[1],j=c[1],k=function(g){function
 a(j){function
 k(a){return[0,[0,[0,g,j],a]]}var
-a=f(h),c=b(a,a),e=b(c,c);return d(cr(f(f(b(e,e))),i),k)}return d(e(j),a)};return d(e(a[1]),k)}return ts}return tt}return tu}return d(c$(a),c)},p),n)}var
-t=i(k,tv);return d(I(function(a){return cs(e,a)},t),q)},u=i(k,tw),p=f(f(f(h))),q=b(p,p);return d(cq(b(q,q),u),t)}return tx}return d(U(tz,0,i(a,ty)),e)}return d(U(tB,0,i(a,tA)),e)}return d(U(tD,0,i(a,tC)),e)}var
-k=i(a,tE);return d(I(function(a){return db(bC,a)},k),e)}return d(at(i(a,tF)),e)}return d(U(tG,0,a),k)}function
-jR(a){function
-b(a){return m(function(b){return aX(fY,[0,b[2],b[1]],a)},a)?[0,a]:tH}return d(I(function(a){return cs(bC,a)},a),b)}function
-f2(a,b){if(b){var
+a=f(h),c=b(a,a),e=b(c,c);return d(cr(f(f(b(e,e))),i),k)}return d(e(j),a)};return d(e(a[1]),k)}return tx}return ty}return tz}return d(c$(a),c)},p),n)}var
+t=i(k,tA);return d(I(function(a){return cs(e,a)},t),q)},u=i(k,tB),p=f(f(f(h))),q=b(p,p);return d(cq(b(q,q),u),t)}return tC}return d(V(tE,0,i(a,tD)),e)}return d(V(tG,0,i(a,tF)),e)}return d(V(tI,0,i(a,tH)),e)}var
+k=i(a,tJ);return d(I(function(a){return db(bC,a)},k),e)}return d(at(i(a,tK)),e)}return d(V(tL,0,a),k)}function
+jS(a){function
+b(a){return m(function(b){return aX(fZ,[0,b[2],b[1]],a)},a)?[0,a]:tM}return d(I(function(a){return cs(bC,a)},a),b)}function
+f3(a,b){if(b){var
 c=b[1],d=aC(a[2],c[2]),h=0;if(d)var
 e=d;else{var
 f=p(a[2],c[2]);if(f){var
 g=aI(a[1],c[1]);h=1}else
 var
 e=f}if(!h)var
-g=e;return g?[0,a,b]:[0,c,f2(a,b[2])]}return[0,a,0]}function
-uf(d){var
-a=am(f2,0,d);if(a){var
+g=e;return g?[0,a,b]:[0,c,f3(a,b[2])]}return[0,a,0]}function
+uk(d){var
+a=am(f3,0,d);if(a){var
 c=a[1],b=a[2],e=c[2],f=c[1],g=function(a){return 0},h=function(a){return 0};return bR(function(d){function
 a(a){return 0}function
 c(a){return 0}return bR(function(h){if(b){var
@@ -3840,151 +3842,157 @@ a(a){return 0}function
 b(a){function
 b(a){return d?0:1}function
 c(a){return 0}return ak(function(a){return 0},c,b,a)}return bR(function(a){return 0},b,a,c)},g,f,e)}return 1},c,a,e)},h,g,f)}return a}function
-jS(o,p,a,e){function
-q(q){if(!l(ab(ui,a))){var
-s=i(q,uI),x=0;if(typeof
+jT(o,p,a,e){function
+q(q){if(!l(ab(un,a))){var
+s=i(q,uN),x=0;if(typeof
 s==="number"||!(0===s[0]))x=1;else
 var
 w=s[1]?0:1;if(x)var
-w=0;if(!w)return uJ}function
+w=0;if(!w)return uO}function
 y(s){function
 a(a){if(m(function(b){var
 c=b[1]<=b[2]?1:0;if(c){var
 d=j(a);return Q(b[2],d)}return c},s)&&t(function(a){return l(0===j(a[3])?1:0)},a)){var
-u=m(function(a){return m(uf,a[3])},a),w=0===j(s)?1:0,q=o||z(e,uC);if(ab(uj,p)){if(u){if(a){if(a[2])return uk;var
+u=m(function(a){return m(uk,a[3])},a),w=0===j(s)?1:0,q=o||z(e,uH);if(ab(uo,p)){if(u){if(a){if(a[2])return up;var
 i=a[1];if(w){var
 y=i[3];if(m(function(a){return j(a)===2?1:0},y)){var
-x=0;if(q||z(e,um))x=1;if(x){var
+x=0;if(q||z(e,ur))x=1;if(x){var
 A=function(a){var
-b=d9(fK(a[2],a[3])),c=B(function(a){var
+b=d9(fM(a[2],a[3])),c=B(function(a){var
 b=a===1?1:0;if(b)var
 c=b;else{var
 d=0===a?1:0;if(d)return l(q);var
-c=d}return c},b);return[0,[0,[0,[2,a[2],a[3],c,0],[0,ul,[0,i[2],0]]],[0,a]]]};return d(f1(0,p),A)}}}return un}return uo}return up}var
-C=function(i){if(!l(i[5])&&!u)return uB;function
+c=d}return c},b);return[0,[0,[0,[2,a[2],a[3],c,0],[0,uq,[0,i[2],0]]],[0,a]]]};return d(f2(0,p),A)}}}return us}return ut}return uu}var
+C=function(i){if(!l(i[5])&&!u)return uG;function
 m(a){if(i[5]){var
-b=c(j,a[3]),d=jG(function(b,a){return b===a?1:0},b);return c(function(a){var
+b=c(j,a[3]),d=jH(function(b,a){return b===a?1:0},b);return c(function(a){var
 b=r(0,a);return c(function(a){return[0,g,n(a)]},b)},d)}var
 e=a[3],f=dd(i);return c(function(a){return c(f,a)},e)}var
 o=bz(r(0,j(a)),a);function
 p(h){function
 i(b){var
-d=0,e=[0,uq,v(function(a){var
+d=0,e=[0,uv,v(function(a){var
 b=m(a);return c(function(b){return a[2]},b)},a)];return[0,[0,[0,[1,bW(h),s,b],e],d]]}if(q)var
-b=ur;else
-if(z(e,us))var
-b=ut;else{var
-f=0;if(z(e,uu)){var
-g=uv;f=1}else
-if(z(e,uw)){var
-g=ux;f=1}else
-if(z(e,uy)){var
-g=uz;f=1}else
+b=uw;else
+if(z(e,ux))var
+b=uy;else{var
+f=0;if(z(e,uz)){var
+g=uA;f=1}else
+if(z(e,uB)){var
+g=uC;f=1}else
+if(z(e,uD)){var
+g=uE;f=1}else
 var
-b=[1,k(uA,e)];if(f)var
-b=[0,[0,c(bu,B(function(a){return c9(a[2][1],g)},o))]]}return d(b,i)}return d(bd(function(a){var
-d=m(a[2]),k=a[1];return bd(function(d){if(!l(i[2])&&!bE(dc,c(function(a){var
-b=a[2];return[0,jI(i,a[1]),b]},d)))return uh;var
-j=w?f(h):b(h,h);if(f0(i,c(aT,d),j)){var
-a=am(f2,0,d);if(a)var
+b=[1,k(uF,e)];if(f)var
+b=[0,[0,c(bu,B(function(a){return c9(a[2][1],g)},o))]]}return d(b,i)}return d(be(function(a){var
+d=m(a[2]),k=a[1];return be(function(d){if(!l(i[2])&&!bE(dc,c(function(a){var
+b=a[2];return[0,jJ(i,a[1]),b]},d)))return um;var
+j=w?f(h):b(h,h);if(f1(i,c(aT,d),j)){var
+a=am(f3,0,d);if(a)var
 e=a[1],g=c(function(a){var
 b=_(a[2],e[2]);return[0,_(a[1],e[1]),b]},a);else
 var
-g=a;return[0,[0,k,g]]}return ug},d)},o),p)};return d(cu(p),C)}return uD}var
-u=i(q,uE);return d(I(function(e){function
+g=a;return[0,[0,k,g]]}return ul},d)},o),p)};return d(cu(p),C)}return uI}var
+u=i(q,uJ);return d(I(function(e){function
 a(a){function
 b(b){if(m(function(a){var
 b=l(0===j(a)?1:0);return b?bE(dc,a):b},b)){if(o){var
-c=function(a){return[0,[0,t6,a,b]]};return d(ee(i(a,t7)),c)}var
-e=function(a){if(c9(a,t8)){var
-c=z(a,t9)?[0,0,1]:[0,1,0];return[0,[0,a,c,b]]}return t_};return d(at(i(a,t$)),e)}return ua}var
-c=i(a,ub);return d(I(function(a){return I(fX,a)},c),b)}var
-b=0,c=o?ud:ue;return d(U([0,c,uc],b,e),a)},u),a)}if(ab(uF,a))var
-A=i(q,uG),u=I(function(a){return cs(bC,a)},A);else
+c=function(a){return[0,[0,t$,a,b]]};return d(eg(i(a,ua)),c)}var
+e=function(a){if(c9(a,ub)){var
+c=z(a,uc)?[0,0,1]:[0,1,0];return[0,[0,a,c,b]]}return ud};return d(at(i(a,ue)),e)}return uf}var
+c=i(a,ug);return d(I(function(a){return I(fY,a)},c),b)}var
+b=0,c=o?ui:uj;return d(V([0,c,uh],b,e),a)},u),a)}if(ab(uK,a))var
+A=i(q,uL),u=I(function(a){return cs(bC,a)},A);else
 var
-u=uH;return d(u,y)}var
-s=o?0:uL;return d(U(uK,s,a),q)}function
-jT(a){return d(a,function(a){return[0,[0,a,0]]})}function
-vO(u,G,C,M){var
-aB=0;if(typeof
-M==="number"||!(4===M[0]))aB=1;else{var
-aA=M[1];if(aW(vK,i(aA,vJ)))var
-bo=function(a){if(b2(h,i(a,uY))&&aW(u0,i(a,uZ))&&bD(bA(u1,a))){var
+u=uM;return d(u,y)}var
+s=o?0:uQ;return d(V(uP,s,a),q)}function
+jU(a){return d(a,function(a){return[0,[0,a,0]]})}function
+vT(u,F,w,L){var
+aE=0;if(typeof
+L==="number"||!(4===L[0]))aE=1;else{var
+aD=L[1];if(aW(vP,i(aD,vO)))var
+bx=function(a){if(b2(h,i(a,u3))&&aW(u5,i(a,u4))&&bD(bA(u6,a))){var
 e=function(j){function
 e(e){function
 u(u){function
 v(b){function
-e(a){return[0,[0,[4,c(hL,a),u,b]]]}var
-j=i(a,u2),k=f(f(f(h)));return d(I(function(a){return bB(g,k,a)},j),e)}var
-w=i(e,u3),j=f(h),k=b(j,j),l=b(k,k),m=b(l,l),n=f(f(b(m,m))),o=f(b(n,n)),p=f(b(o,o)),q=b(p,p),r=b(q,q),s=b(r,r),t=b(s,s);return d(cr(b(t,t),w),v)}var
-v=i(e,u4),j=f(h),k=b(j,j),l=b(k,k),m=b(l,l),n=f(f(b(m,m))),o=f(b(n,n)),p=f(b(o,o)),q=b(p,p),r=b(q,q),s=b(r,r),t=b(s,s);return d(cr(b(t,t),v),u)}return d(U(u6,0,i(a,u5)),e)};return d(at(i(a,u7)),e)}return u8},H=d(U(u9,0,M),bo);else
-if(aW(vM,i(aA,vL)))var
-bq=function(p){var
-n=i(p,vg),a=f(h);if(b2(b(a,a),n)){var
+e(a){return[0,[0,[4,c(hM,a),u,b]]]}var
+j=i(a,u7),k=f(f(f(h)));return d(I(function(a){return bB(g,k,a)},j),e)}var
+w=i(e,u8),j=f(h),k=b(j,j),l=b(k,k),m=b(l,l),n=f(f(b(m,m))),o=f(b(n,n)),p=f(b(o,o)),q=b(p,p),r=b(q,q),s=b(r,r),t=b(s,s);return d(cr(b(t,t),w),v)}var
+v=i(e,u9),j=f(h),k=b(j,j),l=b(k,k),m=b(l,l),n=f(f(b(m,m))),o=f(b(n,n)),p=f(b(o,o)),q=b(p,p),r=b(q,q),s=b(r,r),t=b(s,s);return d(cr(b(t,t),v),u)}return d(V(u$,0,i(a,u_)),e)};return d(at(i(a,va)),e)}return vb},G=d(V(vc,0,L),bx);else
+if(aW(vR,i(aD,vQ)))var
+by=function(p){var
+n=i(p,vl),a=f(h);if(b2(b(a,a),n)){var
 q=function(n){function
 a(B){function
 a(A){function
 E(x){var
-n=i(p,vh),q=i(p,vi),w=0;function
-C(a){if(!z(a,vj)&&!z(A,vy))return vz;function
+n=i(p,vm),q=i(p,vn),w=0;function
+C(a){if(!z(a,vo)&&!z(A,vD))return vE;function
 E(b){var
 h=b[2],a=b[1];function
 e(b){function
 e(e){var
 g=0===x?1:0;function
 j(f){if(B===f[4]){var
-s=function(a){return jK(x,a)},h=function(a){return c(s,a)};switch(a[0]){case
+u=function(a){return jL(x,a)},h=function(a){return c(u,a)};switch(a[0]){case
 0:var
 i=a[1];if(g)var
-t=c(be,e),j=[0,f,i,c(be,b),t];else
+v=c(aY,e),j=[0,f,i,c(aY,b),v];else
 var
-u=c(b3,e),v=c(b3,b),j=[1,f,i,h(a[2]),v,u];return[0,[0,j]];case
+w=c(b3,e),y=c(b3,b),j=[1,f,i,h(a[2]),y,w];return[0,[0,j]];case
 1:var
 k=a[1];if(g)var
-w=c(be,e),m=[1,f,k,c(be,b),w];else
+z=c(aY,e),m=[1,f,k,c(aY,b),z];else
 var
-y=c(b3,e),z=c(b3,b),m=[2,f,k,h(a[2]),z,y];return[0,m];case
+A=c(b3,e),C=c(b3,b),m=[2,f,k,h(a[2]),C,A];return[0,m];case
 2:if(g){var
-A=c(be,e),C=c(be,b);return[0,[3,f,a[1],C,A]]}return vk;default:var
-n=a[2],p=a[1],D=function(f){function
-j(a){if(g){var
-d=c(be,e);return[0,[0,[2,a,p,c(be,b),d]]]}if(n){var
-f=c(b3,e),h=c(b3,b);return[0,[0,[3,a,p,jK(x,n[1]),h,f]]]}return vl}if(l(f[1]))var
-a=f[3],i=r(0,a),h=[0,c(function(b){var
-c=f[2],e=[0,a,0],d=c?(b+1|0)===a?1:0:c,g=d?[0,e$(a),0]:d,h=o(g,e),i=0===b?0:[0,1,0];return o(i,h)},i)];else
+n=a[2];if(a[1])var
+D=c(aY,e),p=[4,f,n,c(aY,b),D];else
 var
-h=rA;return d(h,j)};return d(cu(q),D)}}return vm}if(h)var
-i=h[1],k=3===a[0]?vn:[0,[0,i[1],0,0,i[4]]],f=k;else
+E=c(aY,e),p=[3,f,n,c(aY,b),E];return[0,p]}return vp;default:var
+s=a[2],t=a[1],F=function(f){function
+j(a){if(g){var
+d=c(aY,e);return[0,[0,[2,a,t,c(aY,b),d]]]}if(s){var
+f=c(b3,e),h=c(b3,b);return[0,[0,[3,a,t,jL(x,s[1]),h,f]]]}return vq}if(l(f[1]))var
+a=f[3],i=r(0,a),h=[0,c(function(b){var
+c=f[2],e=[0,a,0],d=c?(b+1|0)===a?1:0:c,g=d?[0,fb(a),0]:d,h=o(g,e),i=0===b?0:[0,1,0];return o(i,h)},i)];else
+var
+h=rF;return d(h,j)};return d(cu(q),F)}}return vr}if(h)var
+i=h[1],k=3===a[0]?vs:[0,[0,i[1],0,0,i[4]]],f=k;else
 if(3===a[0])var
-f=vo;else
+f=vt;else
 var
 m=function(a){var
-c=a[1],g=c?3:c,b=a[1],d=a[3],e=a[2],f=b?q1:b;return[0,[0,f,e,d,g]]},f=d(cu(q),m);return d(f,j)}return d(jJ(u,x,0,i(p,vp)),e)}return d(jJ(u,x,B,i(p,vq)),e)}if(z(a,vr))var
+c=a[1],g=c?3:c,b=a[1],d=a[3],e=a[2],f=b?q6:b;return[0,[0,f,e,d,g]]},f=d(cu(q),m);return d(f,j)}return d(jK(u,x,0,i(p,vu)),e)}return d(jK(u,x,B,i(p,vv)),e)}if(z(a,vw))var
 F=function(k){function
 a(a){var
-p=ab(st,n),x=p?aW(sv,i(a,su)):p,q=ab(sw,n),v=q?l(aW(sy,i(a,sx))):q;if(bD(bA(sz,a))){var
-C=0;if(!l(v)&&!x&&(!aW(s5,i(a,s4))||!k[4]&&k[3]!==1))C=1;if(!C){var
-D=function(w){function
-P(p){function
-q(q){if(bE(aV,p)&&j(p)===w&&j(q)===w){var
-r=function(r){if(r)var
-w=aX(aV,r[1],p),y=w?l(k[5]):w;else
+p=ab(sy,n),w=p?aW(sA,i(a,sz)):p,v=ab(sB,n),q=v?l(aW(sD,i(a,sC))):v;if(q)var
+E=k[4],F=E||(k[3]===1?1:0),x=l(F);else
 var
-y=1;if(y){var
-A=function(n){if(t(function(a){return ab(sA,a)},n)){if(n){if(n[2])return sB;var
-w=function(b){if(l(v)&&bD([0,i(a,sC)])&&ct(i(a,sD))&&ct(i(a,sE))){if(p)var
+x=q;if(bD(bA(sE,a))){var
+D=0;if(!l(q)&&!w&&!aW(s_,i(a,s9)))D=1;if(!D){var
+G=function(v){function
+Q(p){function
+r(r){if(bE(aV,p)&&j(p)===v&&j(r)===v){var
+y=function(v){if(v)var
+y=aX(aV,v[1],p),A=y?l(k[5]):y;else
+var
+A=1;if(A){var
+B=function(n){if(t(function(a){return ab(sF,a)},n)){if(n){if(n[2])return sG;var
+y=function(b){if(l(q)&&bD([0,i(a,sH)])&&ct(i(a,sI))&&ct(i(a,sJ))){if(p)var
 c=p[2],m=p[1],n=function(a){return 0},o=function(a){return 0},g=bR(function(f){if(c){var
 a=c[2],b=c[1],d=function(a){return 0},e=function(b){function
 c(b){return a?0:1}function
 d(a){return 0}return ak(function(a){return 0},d,c,b)};return bR(function(a){return 0},e,d,b)}return c},o,n,m);else
 var
 g=p;if(g){var
-f=i(b,sF),k=0;if(typeof
+f=i(b,sK),k=0;if(typeof
 f!=="number"&&3===f[0]){var
-e=f[1],s=e?e[2]?0:b2(h,e[1]):e,j=s;k=1}if(!k)var
-j=0;if(j&&aW(sH,i(b,sG))&&l(ab(sJ,i(b,sI)))){var
-r=function(h){if(l(h)){if(q){var
-d=q[1],a=q[2],i=d[2];if(0===d[1]){if(0===i){var
+e=f[1],t=e?e[2]?0:b2(h,e[1]):e,j=t;k=1}if(!k)var
+j=0;if(j&&aW(sM,i(b,sL))&&l(ab(sO,i(b,sN)))){var
+s=function(h){if(l(h)){if(r){var
+d=r[1],a=r[2],i=d[2];if(0===d[1]){if(0===i){var
 c=0;if(a)if(a[2])var
 b=0;else{var
 e=[0,a[1]];c=1}else{var
@@ -3997,83 +4005,84 @@ var
 f=0;var
 g=f}else
 var
-g=q;return[0,[3,0,g]]}return sK};return d(jO(i(b,sL)),r)}}}return sM};return d(U(sN,0,n[1]),w)}return sO}function
-y(w){function
-y(y){function
-A(c){function
+g=r;return[0,[3,0,g]]}return sP};return d(jP(i(b,sQ)),s)}}}return sR};return d(V(sS,0,n[1]),y)}return sT}function
+A(y){function
+A(A){function
+B(c){function
 b(a){var
-b=o(c,a);return[0,p,k[4],r,w,y,b]}if(x)return bD([0,i(a,sP)])?[0,[2,b(0)]]:sQ;var
-d=v?sR:v;return[0,[1,[0,b(d)],q]]}return d(bd(function(a){if(ab(sc,a)){var
+b=o(c,a);return[0,p,k[4],v,y,A,b]}if(!w&&!x){var
+e=q?sW:q;return[0,[1,[0,b(e)],r]]}if(bD([0,i(a,sU)])){var
+d=b(0);return[0,[2,l(w),d]]}return sV}return d(be(function(a){if(ab(sh,a)){var
 v=function(a){function
 q(c){function
 r(b){if(m(function(a){return aI(a,c)},b)){var
 f=function(f){function
 g(e){function
-f(a){return l(0===j(a)?1:0)?[0,[2,e,a,c,b]]:r7}var
-g=i(a,r8);return d(I(function(a){return jQ(k,a)},g),f)}return d(e(u[3],f),g)};return d(at(i(a,r9)),f)}return r_}var
-s=i(a,r$),n=f(f(f(f(h)))),o=f(b(n,n)),p=b(o,o),q=b(p,p),t=b(q,q);return d(I(function(a){return bB(g,t,a)},s),r)}var
-r=i(a,sa),c=f(f(f(f(h)))),n=f(b(c,c)),o=b(n,n),p=b(o,o);return d(bB(g,b(p,p),r),q)};return d(U(sb,0,a),v)}if(ab(sd,a)){var
+f(a){return l(0===j(a)?1:0)?[0,[2,e,a,c,b]]:sa}var
+g=i(a,sb);return d(I(function(a){return jR(k,a)},g),f)}return d(e(u[3],f),g)};return d(at(i(a,sc)),f)}return sd}var
+s=i(a,se),n=f(f(f(f(h)))),o=f(b(n,n)),p=b(o,o),q=b(p,p),t=b(q,q);return d(I(function(a){return bB(g,t,a)},s),r)}var
+r=i(a,sf),c=f(f(f(f(h)))),n=f(b(c,c)),o=b(n,n),p=b(o,o);return d(bB(g,b(p,p),r),q)};return d(V(sg,0,a),v)}if(ab(si,a)){var
 r=function(b){function
-e(g){if(l(0===j(g)?1:0)&&m(function(a){return c9(a,rF)},g)){var
+e(g){if(l(0===j(g)?1:0)&&m(function(a){return c9(a,rK)},g)){var
 e=k[5],f=e||k[1],h=f||k[2];if(l(h)){var
 n=function(j){function
 e(h){function
 e(f){var
-m=t(function(b){return ab(b,a)},rG);function
+m=t(function(b){return ab(b,a)},rL);function
 n(a){return[0,[3,c(function(a){var
-b=k[4];return bw(z(a,rH),b)?0:1},g),a]]}if(j)if(h)var
-e=rI;else
+b=k[4];return bw(z(a,rM),b)?0:1},g),a]]}if(j)if(h)var
+e=rN;else
 if(f)var
-e=rJ;else
+e=rO;else
 if(l(m))var
 o=function(a){return[0,[0,a]]},e=d(s(u[4],p,j[1]),o);else
 var
-e=rK;else
+e=rP;else
 if(h)var
-e=f?rL:l(m)?[0,[1,h[1]]]:rM;else
+e=f?rQ:l(m)?[0,[1,h[1]]]:rR;else
 if(f)var
 q=f[1],r=function(a){function
 c(c){function
-e(b){return[0,[2,a,q,c,b]]}return d(ef(u,b,rN),e)}return d(ef(u,b,rO),c)},e=d(c_(i(b,rP)),r);else
+e(b){return[0,[2,a,q,c,b]]}return d(eh(u,b,rS),e)}return d(eh(u,b,rT),c)},e=d(c_(i(b,rU)),r);else
 var
-e=rQ;return d(e,n)}return d(ef(u,b,rR),e)}return d(ef(u,b,rS),e)};return d(jP(b,rT),n)}return rU}return rV}return d(I(at,i(b,rW)),e)};return d(U(rY,rX,a),r)}var
-o=ab(se,a),q=o?sf:sm,n=ab(sg,a)?sh:ab(sj,a)?sk:sl;function
+e=rV;return d(e,n)}return d(eh(u,b,rW),e)}return d(eh(u,b,rX),e)};return d(jQ(b,rY),n)}return rZ}return r0}return d(I(at,i(b,r1)),e)};return d(V(r3,r2,a),r)}var
+o=ab(sj,a),q=o?sk:sr,n=ab(sl,a)?sm:ab(so,a)?sp:sq;function
 w(a){function
 c(c){function
-g(v){if(z(n,si)){var
+g(v){if(z(n,sn)){var
 C=function(a){return[0,[1,o,v,a]]},D=i(a,n),w=function(a){return l(0===j(a)?1:0)?m(function(c){var
 a=l(k[1]);if(a)var
 b=a;else{if(e(dd(k),c)[2])return 0;var
-b=1}return b},a)?[0,a]:rZ:r0},c=f(h),g=b(c,c),p=f(b(g,g)),q=b(p,p),x=b(q,q),r=f(h),s=b(r,r),t=f(b(s,s)),u=b(t,t),y=T(b(u,u)),A=function(a){return bB(y,x,a)},B=function(a){return db(A,a)};return d(d(I(function(a){return cs(B,a)},D),w),C)}function
-E(a){return[0,[0,o,v,a]]}return d(jQ(k,[4,[0,[0,n,i(a,n)],0]]),E)}return d(e(u[3],c),g)}return d(at(i(a,q)),c)}return d(U([0,q,[0,n,0]],0,a),w)},n),A)}var
-A=i(a,sS);return d(I(function(f){function
+b=1}return b},a)?[0,a]:r4:r5},c=f(h),g=b(c,c),p=f(b(g,g)),q=b(p,p),x=b(q,q),r=f(h),s=b(r,r),t=f(b(s,s)),u=b(t,t),y=T(b(u,u)),A=function(a){return bB(y,x,a)},B=function(a){return db(A,a)};return d(d(I(function(a){return cs(B,a)},D),w),C)}function
+E(a){return[0,[0,o,v,a]]}return d(jR(k,[4,[0,[0,n,i(a,n)],0]]),E)}return d(e(u[3],c),g)}return d(at(i(a,q)),c)}return d(V([0,q,[0,n,0]],0,a),w)},n),B)}var
+B=i(a,sX);return d(I(function(f){function
 b(a){function
-b(a){return aX(aV,a,p)?[0,a]:sn}return d(c_(a),b)}function
-e(a){return ec(aV,a,p)}function
+b(a){return aX(aV,a,p)?[0,a]:ss}return d(c_(a),b)}function
+e(a){return ee(aV,a,p)}function
 a(a){function
 f(f){function
 g(g){function
 h(b){function
-h(h){if(r)var
-a=aX(aV,r[1],b),d=a?[0,j(p),0]:a;else
+h(h){if(v)var
+a=aX(aV,v[1],b),d=a?[0,j(p),0]:a;else
 var
-d=r;var
-i=fZ(h),l=c(function(a){return[0,a,0]},i),m=[0,o(c(e,b),d),0],n=c(dd(k),g);return[0,[0,[0,e(f),0],n,m,l]]}return d(I(bC,i(a,so)),h)}return d(I(b,i(a,sp)),h)}return d(jL(k,i(a,sq)),g)}return d(b(i(a,sr)),f)}return d(U(ss,0,f),a)},A),y)}var
-A=i(a,sT);return d(I(function(b){function
+d=v;var
+i=f0(h),l=c(function(a){return[0,a,0]},i),m=[0,o(c(e,b),d),0],n=c(dd(k),g);return[0,[0,[0,e(f),0],n,m,l]]}return d(I(bC,i(a,st)),h)}return d(I(b,i(a,su)),h)}return d(jM(k,i(a,sv)),g)}return d(b(i(a,sw)),f)}return d(V(sx,0,f),a)},B),A)}var
+B=i(a,sY);return d(I(function(b){function
 a(a){return t(function(a){return typeof
-a[2]==="number"?0:1},a)?[0,a]:rh}return d(jM(k,function(d){var
+a[2]==="number"?0:1},a)?[0,a]:rm}return d(jN(k,function(d){var
 b=e(u[1],d);if(b){var
 a=b[1];if(typeof
 a!=="number"&&0===a[0]){var
-c=a[1];return aX(aV,c,p)?[0,[0,c]]:ri}return[0,a]}return rj},b),a)},A),y)},B=ab(sU,n)?c$(i(a,sV)):sW;return d(B,A)}return sX};return d(db(c_,i(a,sY)),r)}return sZ}return d(I(ee,i(a,s0)),q)}if(ab(s1,n))var
-Q=i(a,s2),p=f(f(f(h))),q=f(b(p,p)),y=b(q,q),A=b(y,y),B=b(A,A),C=f(b(B,B)),D=b(C,C),E=b(D,D),R=f(f(f(f(f(f(b(E,E))))))),F=f(f(f(h))),G=f(b(F,F)),H=b(G,G),J=b(H,H),K=b(J,J),L=f(b(K,K)),M=b(L,L),N=b(M,M),S=T(f(f(f(f(f(f(b(N,N)))))))),O=I(function(a){return bB(S,R,a)},Q);else
+c=a[1];return aX(aV,c,p)?[0,[0,c]]:rn}return[0,a]}return ro},b),a)},B),A)},C=ab(sZ,n)?c$(i(a,s0)):s1;return d(C,B)}return s2};return d(db(c_,i(a,s3)),y)}return s4}return d(I(eg,i(a,s5)),r)}if(ab(s6,n))var
+R=i(a,s7),p=f(f(f(h))),y=f(b(p,p)),A=b(y,y),B=b(A,A),C=b(B,B),D=f(b(C,C)),E=b(D,D),F=b(E,E),S=f(f(f(f(f(f(b(F,F))))))),G=f(f(f(h))),H=f(b(G,G)),J=b(H,H),K=b(J,J),L=b(K,K),M=f(b(L,L)),N=b(M,M),O=b(N,N),U=T(f(f(f(f(f(f(b(O,O)))))))),P=I(function(a){return bB(U,S,a)},R);else
 var
-O=[0,c(pb,r(0,w))];return d(O,P)},E=i(a,s3),w=f(h),y=b(w,w),A=f(b(y,y)),B=b(A,A);return d(cr(b(B,B),E),D)}}return s6}return jT(d(U(s8,s7,n),a))},w=d(cu(q),F);else
-if(z(a,vs))var
-w=jS(0,q,n,A);else
-if(z(a,vt))var
-w=jS(1,q,n,A);else
-if(z(a,vu))var
+P=[0,c(pe,r(0,v))];return d(P,Q)},H=i(a,s8),y=f(h),A=b(y,y),B=f(b(A,A)),C=b(B,B);return d(cr(b(C,C),H),G)}}return s$}return jU(d(V(tb,ta,n),a))},w=d(cu(q),F);else
+if(z(a,vx))var
+w=jT(0,q,n,A);else
+if(z(a,vy))var
+w=jT(1,q,n,A);else
+if(z(a,vz))var
 C=function(a){function
 p(b){function
 e(e){function
@@ -4082,141 +4091,148 @@ f(h){function
 f(j){function
 f(k){var
 r=h?b:b+1|0,s=c(bu,k),t=o(e,o(c(bu,j),s));if(m(function(a){return Q(a,r)},t)){var
-p=[0,b,h,e,j,k];if(ab(tI,n)){var
-f=i(a,tJ);if(jl(p)&&l(h)){var
+p=[0,b,h,e,j,k];if(ab(tN,n)){var
+f=i(a,tO);if(jm(p)&&l(h)){var
 u=function(k){var
 h=0;if(typeof
 f!=="number"&&4===f[0]){var
-a=i(f[1],tM),j=0;if(typeof
+a=i(f[1],tR),j=0;if(typeof
 a!=="number"&&0===a[0]){var
 d=a[1];j=1}if(!j)var
 d=0;var
 c=d;h=1}if(!h)var
 c=0;if(!c){var
-o=0;if(!l(aX(function(b,a){return b===a?1:0},o,e)))return tL}var
-m=0,n=fY(g,tK)?0:[0,g];return[0,[0,[3,[0,k,b,fZ(e)],n],m]]};return d(jO(f),u)}return tN}var
-v=function(a){return[0,[0,[1,[1,a[2],a[3],p],[0,tO,[0,g,0]]],[0,a]]]};return d(f1(0,q),v)}return tP}return d(jR(i(a,tQ)),f)}return d(jR(i(a,tR)),f)}var
-h=ab(tS,n)?da(i(a,tT)):tU;return d(h,f)}return d(ee(i(a,tV)),f)}return d(I(bC,i(a,tW)),e)}var
-r=i(a,tX),e=f(h),g=b(e,e),j=f(b(g,g)),k=b(j,j);return d(cr(b(k,k),r),p)},w=d(U(tZ,tY,n),C);else
-if(z(a,vv))var
+o=0;if(!l(aX(function(b,a){return b===a?1:0},o,e)))return tQ}var
+m=0,n=fZ(g,tP)?0:[0,g];return[0,[0,[3,[0,k,b,f0(e)],n],m]]};return d(jP(f),u)}return tS}var
+v=function(a){return[0,[0,[1,[1,a[2],a[3],p],[0,tT,[0,g,0]]],[0,a]]]};return d(f2(0,q),v)}return tU}return d(jS(i(a,tV)),f)}return d(jS(i(a,tW)),f)}var
+h=ab(tX,n)?da(i(a,tY)):tZ;return d(h,f)}return d(eg(i(a,t0)),f)}return d(I(bC,i(a,t1)),e)}var
+r=i(a,t2),e=f(h),g=b(e,e),j=f(b(g,g)),k=b(j,j);return d(cr(b(k,k),r),p)},w=d(V(t4,t3,n),C);else
+if(z(a,vA))var
 D=function(a){function
 b(b){function
 c(c){var
 f=b||c;if(l(f)){var
 g=function(b){function
-c(a){return[0,[0,[1,[2,b[2],b[3],a],t0],[0,b]]]}var
-f=i(a,t1);return d(db(function(a){function
-b(a){return e(u[3],a)}return d(at(a),b)},f),c)};return d(f1(1,q),g)}return t2}return d(da(i(a,t3)),c)}return d(da(i(a,t4)),b)},w=d(U(t5,0,n),D);else
-if(z(a,vw))var
+c(a){return[0,[0,[1,[2,b[2],b[3],a],t5],[0,b]]]}var
+f=i(a,t6);return d(db(function(a){function
+b(a){return e(u[3],a)}return d(at(a),b)},f),c)};return d(f2(1,q),g)}return t7}return d(da(i(a,t8)),c)}return d(da(i(a,t9)),b)},w=d(V(t_,0,n),D);else
+if(z(a,vB))var
 G=function(h){function
 a(a){function
 b(b){function
 f(a){if(l(h[5])&&l(0===j(a)?1:0)){var
-f=jG(z,v(function(a){return c(aT,a[1])},a)),g=function(a){var
-b=e(a,uM),c=e(a,uN),d=e(a,uO);return[0,e(a,uP),d,c,b]},k=function(b){function
+f=jH(z,v(function(a){return c(aT,a[1])},a)),g=function(a){var
+b=e(a,uR),c=e(a,uS),d=e(a,uT);return[0,e(a,uU),d,c,b]},k=function(b){function
 d(c){var
 a=cf(function(a){return z(c,a[1])},b);return a?a[1][2]:a}var
 e=c(aT,a),i=g(d),j=c(function(a){var
 b=a[1];return g(function(c){var
-a=cf(function(a){return y(c,a[1])},b);return a?a[1][2]:uQ})},a);return[0,[1,[3,[0,f,h[4],j,i]],e]]};return d(bd(function(a){function
+a=cf(function(a){return y(c,a[1])},b);return a?a[1][2]:uV})},a);return[0,[1,[3,[0,f,h[4],j,i]],e]]};return d(be(function(a){function
 c(b){return[0,[0,a,b]]}var
 e=i(b,a);return d(I(function(a){function
-b(a){return c9(a,f)?[0,a]:uR}return d(at(a),b)},e),c)},f3),k)}return uS}var
-g=i(a,uT);return d(I(function(a){function
+b(a){return c9(a,f)?[0,a]:uW}return d(at(a),b)},e),c)},f4),k)}return uX}var
+g=i(a,uY);return d(I(function(a){function
 e(a){function
 e(b){function
-c(a){return[0,[0,b,a]]}return d(ee(i(a,uU)),c)}var
-f=c(bu,b);return d(bd(function(b){function
-c(a){return[0,[0,b,a]]}return d(at(i(a,b)),c)},f),e)}return d(U(o(f3,uV),0,a),e)},g),f)}return d(U(f3,0,i(a,uW)),b)}return jT(d(U(uX,0,n),a))},w=d(cu(q),G);else
+c(a){return[0,[0,b,a]]}return d(eg(i(a,uZ)),c)}var
+f=c(bu,b);return d(be(function(b){function
+c(a){return[0,[0,b,a]]}return d(at(i(a,b)),c)},f),e)}return d(V(o(f4,u0),0,a),e)},g),f)}return d(V(f4,0,i(a,u1)),b)}return jU(d(V(u2,0,n),a))},w=d(cu(q),G);else
 var
-w=[1,k(vx,a)];return d(w,E)}if(typeof
+w=[1,k(vC,a)];return d(w,E)}if(typeof
 n!=="number"&&4===n[0]){var
-a=at(i(n[1],vB));w=1}if(!w)var
-a=vA;return d(a,C)}var
-w=i(p,vC),C=0;if(typeof
+a=at(i(n[1],vG));w=1}if(!w)var
+a=vF;return d(a,C)}var
+w=i(p,vH),C=0;if(typeof
 w==="number"||!(3===w[0]))C=1;else{var
 n=w[1];if(n){var
 q=n[2],x=n[1];if(q)if(q[2])var
-a=u$;else{var
-D=0;if(aW(va,x)&&aW(vb,q[1])){var
+a=ve;else{var
+D=0;if(aW(vf,x)&&aW(vg,q[1])){var
 a=[0,2];D=1}if(!D)var
-a=vc}else
+a=vh}else
 var
-a=aW(vd,x)?[0,1]:ve}else
+a=aW(vi,x)?[0,1]:vj}else
 var
-a=vf}if(C)var
-a=u_;return d(a,E)}return d(at(i(p,vD)),a)}return d(bC(i(p,vE)),a)};return d(bd(function(a){return at(i(p,a))},vF),q)}return vG},H=d(U(vH,0,M),bq);else
+a=vk}if(C)var
+a=vd;return d(a,E)}return d(at(i(p,vI)),a)}return d(bC(i(p,vJ)),a)};return d(be(function(a){return at(i(p,a))},vK),q)}return vL},G=d(V(vM,0,L),by);else
 var
-H=vN}if(aB)var
-H=vI;if(0===H[0]){var
-n=H[1];switch(n[0]){case
+G=vS}if(aE)var
+G=vN;if(0===G[0]){var
+a=G[1];switch(a[0]){case
 0:var
-B=[0,n[1]];break;case
+x=[0,a[1]];break;case
 1:var
-av=n[1],bc=n[4],bf=n[3],bg=fW(C,av,n[2]),B=W(function(a){return[0,av,a,bf,bc]},bg);break;case
+au=a[1],bg=a[4],bh=a[3],bi=ec(w,au,a[2]),x=U(function(a){return[0,au,a,bh,bg]},bi);break;case
 2:var
-aw=n[1],bh=n[5],bi=n[4],bj=n[3],bk=fW(C,aw,n[2]),B=W(function(a){return[1,aw,a,bj,bi,bh]},bk);break;default:var
-A=n[2],ax=n[1],bl=n[4],bm=n[3],ay=jB(C,A);if(ay)var
-a$=o(A[6],qc),bn=fW(C,ax,[0,[0,A[1],A[2],A[3],A[4],A[5],a$]]),B=W(function(a){return[0,ax,a,bm,bl]},bn);else
-var
-B=ay}var
-aC=0;if(B){var
-a=B[1];switch(a[0]){case
-0:var
-D=a[2],w=a[1],ai=i6(w,D),aj=ai?i7(w,D):ai;if(aj)var
-aK=a[4],aL=a[3],aM=i5(w,D),aN=fB(w,D),aO=i4(D),aP=i3(w,D),aQ=w[4],aR=w[1],aD=function(b,a){return h},q=a2(is(G,g,bT,dM,function(a){return p(g,a)},aV,h,aD,aR,aP,aO,aN,aM),aQ,aL,aK);else
-var
-q=aj;break;case
-1:var
-E=a[2],x=a[1],al=i6(x,E),am=al?i7(x,E):al;if(am)var
-aS=a[5],aU=a[4],aY=i5(x,E),aZ=fB(x,E),a0=i4(E),a1=i3(x,E),a3=x[4],a4=x[1],a5=a[3],q=a2(is(G,0,fv,d3,fw,fx,[0,[0,h,0],0],function(b,a){return K(a,a5,[0,[0,h,0],0])},a4,a1,a0,aZ,aY),a3,aU,aS);else
-var
-q=am;break;case
-2:var
-an=a[4],ao=a[3],O=a[2],ap=a[1];if(O)var
-a6=O[3],a7=O[2],a8=O[1],aE=function(b,a){return h},q=iV(G,ap,a8,a7,a6,g,bT,dM,function(a){return p(g,a)},aV,h,aE,ao,an);else
-var
-a9=function(b,a){return h},q=iY(G,ap,g,bT,dM,function(a){return p(g,a)},aV,h,a9,ao,an);break;case
+av=a[1],bj=a[5],bk=a[4],bl=a[3],bm=ec(w,av,a[2]),x=U(function(a){return[1,av,a,bl,bk,bj]},bm);break;case
 3:var
-aq=a[5],ar=a[4],as=a[3],P=a[2],X=a[1];if(P)var
-a_=function(b,a){return iM(as,j(iR(X,b,a)))},q=iV(G,X,P[1],P[2],P[3],0,fv,d3,fw,fx,[0,[0,h,0],0],a_,ar,aq);else
+aw=a[2],ax=a[1],bn=a[4],bo=a[3],ay=ed(w,aw);if(ay)var
+bq=ec(w,ax,[0,jC(aw)]),x=U(function(a){return[0,ax,a,bo,bn]},bq);else
 var
-q=iY(G,X,0,fv,d3,fw,fx,[0,[0,h,0],0],function(b,a){return a===1?as:[0,[0,h,0],0]},ar,aq);break;default:var
-Y=a[3],Z=a[2],F=a[1],aF=bv(j(F),1),aG=bp(bv(i0(F),1),Y),ac=(bp(i0(F),Z)+aG|0)+aF|0,ae=i2(F,ac+Y|0)[1],aa=l(fb(K(0,F,g),g)),af=aa?l(fb(K(0,F,g),h)):aa,ag=af?1<=Z?1:0:af;if(ag){var
-aJ=fd(Y,ae),S=bv(ac,Z),L=ae,J=aJ;for(;;){if(0===S)var
-ah=1;else{var
-aH=S-1|0;if(L)if(J){var
-ad=p(L[1],J[1]);if(ad){var
-S=aH,L=L[2],J=J[2];continue}var
-V=ad}else
+x=ay;break;default:var
+az=a[2],aA=a[1],br=a[4],bs=a[3],aB=ed(w,az);if(aB)var
+bt=ec(w,aA,[0,jC(az)]),x=U(function(a){return[0,aA,a,bs,br]},bt);else
 var
-V=J;else
-var
-V=L;var
-ah=V}var
-q=ah;break}}else
-var
-q=ag}var
-au=q?[0,a]:q;if(au){var
-N=[1,au[1]];aC=1}else
-var
-az=[0,a]}else
-var
-az=B;if(!aC)var
-N=az;if(typeof
-N==="number"){switch(n[0]){case
+x=aB}var
+aF=0;if(x){var
+n=x[1];switch(n[0]){case
 0:var
-R=qd;break;case
+C=n[2],A=n[1],ah=i7(A,C),ai=ah?i8(A,C):ah;if(ai)var
+aN=n[4],aO=n[3],aP=i6(A,C),aQ=fD(A,C),aR=i5(C),aS=i4(A,C),aU=A[4],aZ=A[1],aG=function(b,a){return h},q=a3(it(F,g,bT,dM,function(a){return p(g,a)},aV,h,aG,aZ,aS,aR,aQ,aP),aU,aO,aN);else
+var
+q=ai;break;case
 1:var
-_=fV(C,n[2]),ba=_?l(fU(n[1],_[1])):_,R=ba?qe:qf;break;case
+D=n[2],B=n[1],aj=i7(B,D),al=aj?i8(B,D):aj;if(al)var
+a0=n[5],a1=n[4],a2=i6(B,D),a4=fD(B,D),a5=i5(D),a6=i4(B,D),a7=B[4],a8=B[1],a9=n[3],q=a3(it(F,0,fx,d3,fy,fz,[0,[0,h,0],0],function(b,a){return K(a,a9,[0,[0,h,0],0])},a8,a6,a5,a4,a2),a7,a1,a0);else
+var
+q=al;break;case
 2:var
-$=fV(C,n[2]),bb=$?l(fU(n[1],$[1])):$,R=bb?qg:qh;break;default:var
-R=jB(C,n[2])?qi:qj}return[0,R]}else
-return 0===N[0]?[1,N[1]]:[2,N[1]]}return[0,H[1]]}var
-jU=[Z,vQ,cJ(0)];function
-vP(S,M,L,K,J,R,I){var
+am=n[4],an=n[3],O=n[2],ao=n[1];if(O)var
+a_=O[3],a$=O[2],ba=O[1],aH=function(b,a){return h},q=iW(F,ao,ba,a$,a_,g,bT,dM,function(a){return p(g,a)},aV,h,aH,an,am);else
+var
+bb=function(b,a){return h},q=iZ(F,ao,g,bT,dM,function(a){return p(g,a)},aV,h,bb,an,am);break;case
+3:var
+ap=n[5],aq=n[4],ar=n[3],P=n[2],W=n[1];if(P)var
+bc=function(b,a){return iN(ar,j(iS(W,b,a)))},q=iW(F,W,P[1],P[2],P[3],0,fx,d3,fy,fz,[0,[0,h,0],0],bc,aq,ap);else
+var
+q=iZ(F,W,0,fx,d3,fy,fz,[0,[0,h,0],0],function(b,a){return a===1?ar:[0,[0,h,0],0]},aq,ap);break;default:var
+X=n[3],Y=n[2],E=n[1],aJ=bv(j(E),1),aK=bp(bv(i1(E),1),X),aa=(bp(i1(E),Y)+aK|0)+aJ|0,ad=i3(E,aa+X|0)[1],$=l(fd(K(0,E,g),g)),ae=$?l(fd(K(0,E,g),h)):$,af=ae?1<=Y?1:0:ae;if(af){var
+aM=ff(X,ad),R=bv(aa,Y),J=ad,H=aM;for(;;){if(0===R)var
+ag=1;else{var
+aL=R-1|0;if(J)if(H){var
+ac=p(J[1],H[1]);if(ac){var
+R=aL,J=J[2],H=H[2];continue}var
+S=ac}else
+var
+S=H;else
+var
+S=J;var
+ag=S}var
+q=ag;break}}else
+var
+q=af}var
+as=q?[0,n]:q;if(as){var
+M=[1,as[1]];aF=1}else
+var
+aC=[0,n]}else
+var
+aC=x;if(!aF)var
+M=aC;if(typeof
+M==="number"){switch(a[0]){case
+0:var
+N=qg;break;case
+1:var
+Z=fX(w,a[2]),bd=Z?l(fW(a[1],Z[1])):Z,N=bd?qh:qi;break;case
+2:var
+_=fX(w,a[2]),bf=_?l(fW(a[1],_[1])):_,N=bf?qj:qk;break;case
+3:var
+N=ed(w,a[2])?ql:qm;break;default:var
+N=ed(w,a[2])?qn:qo}return[0,N]}else
+return 0===M[0]?[1,M[1]]:[2,M[1]]}return[0,G[1]]}var
+jV=[Z,vV,cJ(0)];function
+vU(S,M,L,K,J,R,I){var
 r=bs(M),a=r.length-1;function
-t(a){return e9(0,997)}if(0===a)var
+t(a){return e$(0,997)}if(0===a)var
 h=[0];else
 if(0<=a){var
 m=aO(a,t(0)),o=a-1|0,E=1;if(!(o<1)){var
@@ -4225,16 +4241,16 @@ F=d+1|0;if(o!==d){var
 d=F;continue}break}}var
 h=m}else
 var
-h=aR(m9);var
+h=aR(na);var
 u=aO(a,0),f=aO(a,0),k=aO(a,0),i=aO(a,0);function
 v(a,b){var
-d=eP(80,gz,0,b),g=hx(C(h,a)[1+a],d),e=hd(function(a){return s(J,a[1],b)},g);if(e)return e[1][2];var
+d=eR(80,gA,0,b),g=hy(C(h,a)[1+a],d),e=he(function(a){return s(J,a[1],b)},g);if(e)return e[1][2];var
 c=C(u,a)[1+a]+1|0;u[1+a]=c;dL(C(h,a)[1+a],d,[0,b,c]);f[1+a]=[0,b,C(f,a)[1+a]];i[1+a]=[0,b,C(i,a)[1+a]];return c}var
 b=0,l=0,N=aA(function(b){return 0===a?0:v(0,b)-1|0},I);a:for(;;){if(l<a){var
-w=av(C(i,b)[1+b]),x=mu(b+1|0,a);i[1+b]=0;var
+w=av(C(i,b)[1+b]),x=mx(b+1|0,a);i[1+b]=0;var
 g=w;for(;;){if(g){var
 B=g[2],D=g[1],O=C(r,b)[1+b],P=aA(function(c,d,f){return function(b){var
-a=a2(L,d,c,b);return e(K,a)?0:[0,n(v(f,a))]}}(D,b,x),O);k[1+b]=[0,P,C(k,b)[1+b]];var
+a=a3(L,d,c,b);return e(K,a)?0:[0,n(v(f,a))]}}(D,b,x),O);k[1+b]=[0,P,C(k,b)[1+b]];var
 g=B;continue}var
 y=0===w?1:0,Q=y?l+1|0:y,b=x,l=Q;continue a}}var
 z=function(a,b){var
@@ -4244,18 +4260,18 @@ p=aO(j,z(0,f[1])),q=j-1|0,G=1;if(!(q<1)){var
 c=G;for(;;){p[1+c]=z(c,f[1+c]);var
 H=c+1|0;if(q!==c){var
 c=H;continue}break}}var
-A=p}return[0,hm(A),N]}}function
-jV(d,c){var
+A=p}return[0,hn(A),N]}}function
+jW(d,c){var
 b=0,a=c;for(;;){if(a){if(y(d,a[1]))return b;var
 b=b+1|0,a=a[2];continue}throw bP}}var
-jW=[Z,vV,cJ(0)];function
-vR(ah,_,Z,H,Y,f){var
-a=[0,0,0,0],r=[0,[0,f,0]],I=[0,1],t=e9(0,97);dL(t,eP(80,gz,0,f),[0,f,0]);hn(f,a);var
+jX=[Z,v0,cJ(0)];function
+vW(ah,_,Z,H,Y,f){var
+a=[0,0,0,0],r=[0,[0,f,0]],I=[0,1],t=e$(0,97);dL(t,eR(80,gA,0,f),[0,f,0]);ho(f,a);var
 u=0;for(;;){if(0===a[1]){var
-v=bs(av(u)),w=bs(av(r[1])),x=cP(function(a){return y(e(H,a),vT)},w),D=x.length-1,g=0===D?[0]:zt(x,0,D),z=[0,1];for(;;){if(z[1]){z[1]=0;var
+v=bs(av(u)),w=bs(av(r[1])),x=cP(function(a){return y(e(H,a),vY)},w),D=x.length-1,g=0===D?[0]:zy(x,0,D),z=[0,1];for(;;){if(z[1]){z[1]=0;var
 E=v.length-1-1|0,Q=0;if(!(E<0)){var
 b=Q;for(;;){var
-R=v[1+b],J=1-C(g,b)[1+b],$=J?hb(function(a){var
+R=v[1+b],J=1-C(g,b)[1+b],$=J?hc(function(a){var
 b=0<=a?1:0,c=b?C(g,a)[1+a]:b;return c},R):J;if($){C(g,b)[1+b]=1;z[1]=1}var
 S=b+1|0;if(E!==b){var
 b=S;continue}break}}continue}var
@@ -4264,13 +4280,13 @@ n=0,i=0;for(;;){if(!(l<=i)){var
 n=[0,i,n],i=i+1|0;continue}var
 h=av(n);break}}else
 var
-h=g$(0,l,ab);else
+h=ha(0,l,ab);else
 var
-h=aR(mY);var
+h=aR(m1);var
 c=cP(function(a){var
 b=a?1:a;return b},x);for(;;){var
 ac=aA(function(b){return function(a){var
-c=C(K,a)[1+a],d=aA(function(a){return 0<=a?C(b,a)[1+a]:-1},c);return[0,C(b,a)[1+a],d]}}(c),h),L=e9(0,97),ad=aA(function(g){return function(b){var
+c=C(K,a)[1+a],d=aA(function(a){return 0<=a?C(b,a)[1+a]:-1},c);return[0,C(b,a)[1+a],d]}}(c),h),L=e$(0,97),ad=aA(function(g){return function(b){var
 h=dK(g,b),d=C(g[2],h)[1+h];if(d){var
 e=d[3],l=d[2];if(0===bO(b,d[1]))var
 a=[0,l];else
@@ -4292,22 +4308,22 @@ var
 a=0}else
 var
 a=0;if(a)return a[1];var
-i=g[1];dL(g,b,i);return i}}(L),ac),ae=e4(he(gX,hm(c)));if(L[1]===ae){var
+i=g[1];dL(g,b,i);return i}}(L),ac),ae=e6(hf(gY,hn(c)));if(L[1]===ae){var
 p=[0,0],F=c.length-1-1|0,T=0;if(!(F<0)){var
 j=T;for(;;){var
 G=c[1+j],q=p[1],U=cO(G,q)?q:[0,G,q];p[1]=U;var
 V=j+1|0;if(F!==j){var
 j=V;continue}break}}var
-m=av(p[1]),M=e4(m),af=function(e){var
+m=av(p[1]),M=e6(m),af=function(e){var
 a=h;for(;;){if(a){var
 b=a[1],d=a[2];if(C(c,b)[1+b]===e){var
-f=C(K,b)[1+b];return aA(function(a){return 0<=a?jV(C(c,a)[1+a],m):M},f)}var
+f=C(K,b)[1+b];return aA(function(a){return 0<=a?jW(C(c,a)[1+a],m):M},f)}var
 a=d;continue}throw bP}},N=aA(function(a){var
-b=C(g,a)[1+a]?jV(C(c,a)[1+a],m):M;return[0,C(w,a)[1+a],b]},h),o=0,d=N;for(;;){if(d){var
-A=d[2],B=d[1],O=y(e(H,B[1]),vU),P=O?[0,B[2]]:O;if(P){var
+b=C(g,a)[1+a]?jW(C(c,a)[1+a],m):M;return[0,C(w,a)[1+a],b]},h),o=0,d=N;for(;;){if(d){var
+A=d[2],B=d[1],O=y(e(H,B[1]),vZ),P=O?[0,B[2]]:O;if(P){var
 o=[0,P[1],o],d=A;continue}var
 d=A;continue}var
-ag=he(gX,av(o));return[0,[0,aA(af,m),ag],[0,[0,f,0],N]]}}var
+ag=hf(gY,av(o));return[0,[0,aA(af,m),ag],[0,[0,f,0],N]]}}var
 c=bs(ad);continue}}}var
 k=a[2];if(k){var
 W=k[1];if(k[2]){var
@@ -4315,65 +4331,65 @@ X=k[2];a[1]=a[1]-1|0;a[2]=X}else{a[1]=0;a[2]=0;a[3]=0}var
 u=[0,aA(function(j){return function(h){var
 d=s(Z,j,h);if(d){var
 e=d[1];if(e){var
-b=e[1],f=eP(80,gz,0,b),i=hx(t,f),g=hd(function(a){return s(Y,a[1],b)},i);if(g)return g[1][2];var
-c=I[1];if(2000<=c)throw[0,jU,vS];I[1]++;dL(t,f,[0,b,c]);r[1]=[0,b,r[1]];hn(b,a);return c}}return-1}}(W),_),u];continue}throw m$}}function
-jX(a,d){var
+b=e[1],f=eR(80,gA,0,b),i=hy(t,f),g=he(function(a){return s(Y,a[1],b)},i);if(g)return g[1][2];var
+c=I[1];if(2000<=c)throw[0,jV,vX];I[1]++;dL(t,f,[0,b,c]);r[1]=[0,b,r[1]];ho(b,a);return c}}return-1}}(W),_),u];continue}throw nc}}function
+jY(a,d){var
 g=0<=d?1:0,h=g?d<=55295?1:0:g;if(h)var
 i=h;else
 var
-j=57344<=d?1:0,i=j?d<=kx?1:0:j;var
-b=i?d:aR(k(dw(mW,d),mV));if(0<=b){if(ep<b){if(kk<b){if(65535<b){if(kx<b)throw[0,N,nh];var
-c=a[2];if(a[3]<(c+4|0))cQ(a,4);E(a[1],c,240|b>>>18|0);E(a[1],c+1|0,aY|(b>>>12|0)&63);E(a[1],c+2|0,aY|(b>>>6|0)&63);E(a[1],c+3|0,aY|b&63);a[2]=c+4|0;return 0}var
-e=a[2];if(a[3]<(e+3|0))cQ(a,3);E(a[1],e,224|b>>>12|0);E(a[1],e+1|0,aY|(b>>>6|0)&63);E(a[1],e+2|0,aY|b&63);a[2]=e+3|0;return 0}var
-f=a[2];if(a[3]<(f+2|0))cQ(a,2);E(a[1],f,192|b>>>6|0);E(a[1],f+1|0,aY|b&63);a[2]=f+2|0;return 0}return ba(a,b)}throw[0,N,ni]}var
-jY=[Z,wl,cJ(0)];function
-vW(f){var
+j=57344<=d?1:0,i=j?d<=kz?1:0:j;var
+b=i?d:aR(k(dw(mZ,d),mY));if(0<=b){if(er<b){if(kl<b){if(65535<b){if(kz<b)throw[0,N,nk];var
+c=a[2];if(a[3]<(c+4|0))cQ(a,4);E(a[1],c,240|b>>>18|0);E(a[1],c+1|0,aZ|(b>>>12|0)&63);E(a[1],c+2|0,aZ|(b>>>6|0)&63);E(a[1],c+3|0,aZ|b&63);a[2]=c+4|0;return 0}var
+e=a[2];if(a[3]<(e+3|0))cQ(a,3);E(a[1],e,224|b>>>12|0);E(a[1],e+1|0,aZ|(b>>>6|0)&63);E(a[1],e+2|0,aZ|b&63);a[2]=e+3|0;return 0}var
+f=a[2];if(a[3]<(f+2|0))cQ(a,2);E(a[1],f,192|b>>>6|0);E(a[1],f+1|0,aZ|b&63);a[2]=f+2|0;return 0}return bb(a,b)}throw[0,N,nl]}var
+jZ=[Z,wq,cJ(0)];function
+v1(f){var
 h=A(f),a=[0,0];function
 b(b){var
-c=a[1];throw[0,jW,s(hu(vX),b,c)]}function
+c=a[1];throw[0,jX,s(hv(v2),b,c)]}function
 c(b){return a[1]<h?x(f,a[1]):0}function
 g(e){for(;;){var
 b=c(0)-9|0,d=0;if(4<b>>>0){if(23===b)d=1}else
 if(1<b-2>>>0)d=1;if(d){a[1]++;continue}return 0}}function
 l(c){g(0);var
-d=h<=a[1]?1:0,i=d||(x(f,a[1])!==c?1:0);if(i)b(e(hu(vY),c));a[1]++;return 0}function
+d=h<=a[1]?1:0,i=d||(x(f,a[1])!==c?1:0);if(i)b(e(hv(v3),c));a[1]++;return 0}function
 p(a){var
 b=48<=a?1:0,c=b?a<=57?1:0:b;return c}function
 n(d){var
-c=(a[1]+4|0)<=h?br(f,a[1],4):b(v1);if(1-hk(function(a){var
+c=(a[1]+4|0)<=h?br(f,a[1],4):b(v6);if(1-hl(function(a){var
 c=p(a);if(c)var
 b=c;else{var
-d=97<=a?1:0,e=d?a<=ez?1:0:d;if(e)var
+d=97<=a?1:0,e=d?a<=eB?1:0:d;if(e)var
 b=e;else
 var
-f=65<=a?1:0,b=f?a<=70?1:0:f}return b},c))b(vZ);a[1]=a[1]+4|0;return mo(k(v0,c))}function
+f=65<=a?1:0,b=f?a<=70?1:0:f}return b},c))b(v4);a[1]=a[1]+4|0;return mr(k(v5,c))}function
 w(u){l(34);var
-d=ho(16);for(;;){if(h<=a[1])b(v2);var
+d=hp(16);for(;;){if(h<=a[1])b(v7);var
 g=x(f,a[1]);a[1]++;if(92===g){var
 o=c(0);a[1]++;var
-j=o+kj|0,i=0;if(13<j>>>0){var
+j=o+kk|0,i=0;if(13<j>>>0){var
 p=j-58|0;if(!(25<p>>>0)){var
 m=0;switch(p){case
 0:i=2;m=1;break;case
-6:ba(d,8);break;case
-10:ba(d,12);break;case
-18:ba(d,10);break;case
-22:ba(d,13);break;case
-24:ba(d,9);break;case
+6:bb(d,8);break;case
+10:bb(d,12);break;case
+18:bb(d,10);break;case
+22:bb(d,13);break;case
+24:bb(d,9);break;case
 25:var
-e=n(0),q=0;if(55296<=e&&!(lY<e)){var
-r=0;if(!(lM<=e)&&(a[1]+6|0)<=h&&92===x(f,a[1])&&117===x(f,a[1]+1|0)){a[1]=a[1]+2|0;var
-k=n(0),s=k<lM?1:0,t=s||(lY<k?1:0);if(t)b(v5);jX(d,((65536+((e-55296|0)<<10)|0)+k|0)-56320|0);r=1}if(!r)b(v4)}else
-q=1;if(q)jX(d,e);break;default:m=1}if(!m)i=1}}else
+e=n(0),q=0;if(55296<=e&&!(l1<e)){var
+r=0;if(!(lO<=e)&&(a[1]+6|0)<=h&&92===x(f,a[1])&&117===x(f,a[1]+1|0)){a[1]=a[1]+2|0;var
+k=n(0),s=k<lO?1:0,t=s||(l1<k?1:0);if(t)b(v_);jY(d,((65536+((e-55296|0)<<10)|0)+k|0)-56320|0);r=1}if(!r)b(v9)}else
+q=1;if(q)jY(d,e);break;default:m=1}if(!m)i=1}}else
 if(11<j-1>>>0)i=2;switch(i){case
-0:b(v3);break;case
-2:ba(d,o);break}continue}if(32<=g){if(34!==g){ba(d,g);continue}}else
-b(v6);return hp(d)}}function
+0:b(v8);break;case
+2:bb(d,o);break}continue}if(32<=g){if(34!==g){bb(d,g);continue}}else
+b(v$);return hq(d)}}function
 q(F){g(0);var
 d=c(0);if(92<=d){var
-o=0;if(111<=d){if(lN===d){var
-r=v7,e=v8;o=1}else
-if(123===d){a[1]++;g(0);if(lx===c(0)){a[1]++;return v_}var
+o=0;if(111<=d){if(lP===d){var
+r=wa,e=wb;o=1}else
+if(123===d){a[1]++;g(0);if(lz===c(0)){a[1]++;return wd}var
 m=0;a:for(;;){g(0);var
 n=w(0);l(58);var
 B=q(0),j=m;for(;;){if(j){var
@@ -4381,173 +4397,173 @@ E=j[2],v=0===bO(j[1][1],n)?1:0;if(!v){var
 j=E;continue}var
 C=v}else
 var
-C=0;if(C)b(k(wj,k(n,wi)));g(0);if(44===c(0)){a[1]++;var
-m=[0,[0,n,B],m];continue a}l(lx);return[4,av([0,[0,n,B],m])]}}}}else
-if(ez===d){var
-r=wa,e=wb;o=1}else
-if(lO<=d){var
-r=0,e=wc;o=1}if(o){if((a[1]+A(e)|0)<=h&&z(br(f,a[1],A(e)),e)){a[1]=a[1]+A(e)|0;return r}return b(v9)}}else{var
-t=0;if(46<=d){if(58<=d){if(91<=d){a[1]++;g(0);if(93===c(0)){a[1]++;return wd}var
+C=0;if(C)b(k(wo,k(n,wn)));g(0);if(44===c(0)){a[1]++;var
+m=[0,[0,n,B],m];continue a}l(lz);return[4,av([0,[0,n,B],m])]}}}}else
+if(eB===d){var
+r=wf,e=wg;o=1}else
+if(lQ<=d){var
+r=0,e=wh;o=1}if(o){if((a[1]+A(e)|0)<=h&&z(br(f,a[1],A(e)),e)){a[1]=a[1]+A(e)|0;return r}return b(wc)}}else{var
+t=0;if(46<=d){if(58<=d){if(91<=d){a[1]++;g(0);if(93===c(0)){a[1]++;return wi}var
 s=0;for(;;){var
 D=q(0);g(0);if(44===c(0)){a[1]++;var
 s=[0,D,s];continue}l(93);return[3,av([0,D,s])]}}}else
 if(48<=d)t=1}else{if(34===d)return[2,w(0)];if(45<=d)t=1}if(t){var
 x=a[1];if(45===c(0))a[1]++;if(48===c(0))a[1]++;else
 if(p(c(0)))for(;;){if(p(c(0))){a[1]++;continue}break}else
-b(wh);var
-i=c(0),u=0;if(58<=i){if(69!==i&&ls!==i)u=1}else
-if(46!==i&&!(48<=i))u=1;if(!u)b(we);var
-y=br(f,x,a[1]-x|0);return a_(y,wf)?[1,eM(y)]:b(wg)}}return b(v$)}var
-d=q(0);g(0);if(a[1]<h)b(wk);return d}function
-al(a){throw[0,jY,a]}function
+b(wm);var
+i=c(0),u=0;if(58<=i){if(69!==i&&lu!==i)u=1}else
+if(46!==i&&!(48<=i))u=1;if(!u)b(wj);var
+y=br(f,x,a[1]-x|0);return a$(y,wk)?[1,eO(y)]:b(wl)}}return b(we)}var
+d=q(0);g(0);if(a[1]<h)b(wp);return d}function
+al(a){throw[0,jZ,a]}function
 df(a){var
-b=97<=a?1:0,c=b?a<=gL?1:0:b;if(c)var
+b=97<=a?1:0,c=b?a<=gM?1:0:b;if(c)var
 d=c;else
 var
 e=65<=a?1:0,f=e?a<=90?1:0:e,d=f||(95===a?1:0);return d}function
 bF(a){var
 b=48<=a?1:0,c=b?a<=57?1:0:b;return c}function
-f4(a){var
-b=0;return ha(function(b,a){return[12,b,a]},a,b)}var
-f5=[0,g];function
-wr(c){if(cz<A(c))al(ws);var
+f5(a){var
+b=0;return hb(function(b,a){return[12,b,a]},a,b)}var
+f6=[0,g];function
+ww(c){if(cz<A(c))al(wx);var
 m=A(c);function
 u(d,b){var
 a=d;for(;;){if(a<m&&e(b,x(c,a))){var
 a=a+1|0;continue}return a}}var
 b=0,p=0;for(;;){if(m<=b){var
 g=[0,av(p)],d=function(b){var
-a=g[1];return a?a[1]:wt},o=function(b){var
-a=g[1];return a?(g[1]=a[2],a[1]):al(wu)},a=function(b){var
-a=z(d(0),b),c=a?(g[1]=g_(g[1]),1):a;return c},i=function(b){var
-c=1-a(b);return c?al(k(wv,b)):c},y=function(a){if(bF(x(a,0))){var
+a=g[1];return a?a[1]:wy},o=function(b){var
+a=g[1];return a?(g[1]=a[2],a[1]):al(wz)},a=function(b){var
+a=z(d(0),b),c=a?(g[1]=g$(g[1]),1):a;return c},i=function(b){var
+c=1-a(b);return c?al(k(wA,b)):c},y=function(a){if(bF(x(a,0))){var
 b=10<A(a)?1:0;if(b)var
 c=b;else
 var
-d=1<A(a)?1:0,c=d?48===x(a,0)?1:0:d;if(c)al(ww);return eM(a)}return al(wx)},B=function(c,b){var
-a=y(b);if(0<bK(a,n(c)))al(wy);return bm(a)},E=function(b,f){var
+d=1<A(a)?1:0,c=d?48===x(a,0)?1:0:d;if(c)al(wB);return eO(a)}return al(wC)},B=function(c,b){var
+a=y(b);if(0<bK(a,n(c)))al(wD);return bm(a)},E=function(b,f){var
 a=e(b,0);for(;;){var
-c=hc(d(0),f);if(c){g[1]=g_(g[1]);var
-h=e(b,0),a=[9,c[1],a,h];continue}return a}},F=function(a){return E(J,wN)},D=function(e){if(a(wD))return[5,D(0)];function
-d(e){if(a(wE))var
+c=hd(d(0),f);if(c){g[1]=g$(g[1]);var
+h=e(b,0),a=[9,c[1],a,h];continue}return a}},F=function(a){return E(J,wS)},D=function(e){if(a(wI))return[5,D(0)];function
+d(e){if(a(wJ))var
 b=function(b,a){return[6,b,a]};else
-if(a(wF))var
-b=function(b,a){return[5,[6,b,a]]};else
-if(a(wG))var
-b=function(b,a){return[7,b,a]};else
-if(a(wH))var
-b=function(b,a){return[7,a,b]};else
-if(a(wI))var
-b=function(b,a){return[5,[7,a,b]]};else
-if(a(wJ))var
-b=function(b,a){return[5,[7,b,a]]};else
 if(a(wK))var
+b=function(b,a){return[5,[6,b,a]]};else
+if(a(wL))var
+b=function(b,a){return[7,b,a]};else
+if(a(wM))var
+b=function(b,a){return[7,a,b]};else
+if(a(wN))var
+b=function(b,a){return[5,[7,a,b]]};else
+if(a(wO))var
+b=function(b,a){return[5,[7,b,a]]};else
+if(a(wP))var
 b=function(b,a){return[8,b,a]};else{var
-g=a(wL);if(!g)return g;i(wM);var
+g=a(wQ);if(!g)return g;i(wR);var
 b=function(b,a){return[5,[8,b,a]]}}var
 c=F(0),f=d(c);if(f){var
 h=f[1];return[0,[3,b(e,c),h]]}return[0,b(e,c)]}var
 b=F(0),c=d(b);return c?c[1]:b},C=function(c){var
-b=D(0);return a(wC)?[3,b,C(0)]:b},l=function(c){var
-b=C(0);return a(wB)?[4,b,l(0)]:b},j=function(d){var
-b=l(0);if(a(wz)){var
-c=l(0);i(wA);return[2,c,b,j(0)]}return b},J=function(a){return E(r,wO)},t=function(e,b){function
-c(j){if(a(xh)){var
-b=o(0),f=1-df(x(b,0)),g=f||cO(b,jZ);if(g)al(xi);i(xj);var
-h=l(0),d=function(e){if(a(xk)){var
-b=l(0);return[14,b,d(0)]}return c(0)};return[13,b,h,d(0)]}return f4([0,e,0])}var
+b=D(0);return a(wH)?[3,b,C(0)]:b},l=function(c){var
+b=C(0);return a(wG)?[4,b,l(0)]:b},j=function(d){var
+b=l(0);if(a(wE)){var
+c=l(0);i(wF);return[2,c,b,j(0)]}return b},J=function(a){return E(r,wT)},t=function(e,b){function
+c(j){if(a(xm)){var
+b=o(0),f=1-df(x(b,0)),g=f||cO(b,j0);if(g)al(xn);i(xo);var
+h=l(0),d=function(e){if(a(xp)){var
+b=l(0);return[14,b,d(0)]}return c(0)};return[13,b,h,d(0)]}return f5([0,e,0])}var
 d=c(0);i(b);return d},s=function(e,c){var
-b=e;for(;;){if(a(xc)&&a_(d(0),c)){var
-b=[0,j(0),b];continue}i(c);return f4(av(b))}},r=function(A){if(a(wP))return[9,1,f5,r(0)];if(a(wQ))return[9,0,f5,r(0)];var
-b=o(0);if(a_(b,wX))if(a_(b,wY))if(a_(b,wZ))if(a_(b,w0))if(bF(x(b,0)))var
+b=e;for(;;){if(a(xh)&&a$(d(0),c)){var
+b=[0,j(0),b];continue}i(c);return f5(av(b))}},r=function(A){if(a(wU))return[9,1,f6,r(0)];if(a(wV))return[9,0,f6,r(0)];var
+b=o(0);if(a$(b,w2))if(a$(b,w3))if(a$(b,w4))if(a$(b,w5))if(bF(x(b,0)))var
 c=[0,y(b)];else
-if(cO(b,jZ))var
-c=al(k(w2,k(b,w1)));else
-if(df(x(b,0)))if(a(w3)){var
-m=hc(b,wq);if(m)var
-n=j(0),w=z(d(0),xd)?f4([0,t(n,xe),0]):s([0,n,0],xf),g=[15,m[1],w];else
+if(cO(b,j0))var
+c=al(k(w7,k(b,w6)));else
+if(df(x(b,0)))if(a(w8)){var
+m=hd(b,wv);if(m)var
+n=j(0),w=z(d(0),xi)?f5([0,t(n,xj),0]):s([0,n,0],xk),g=[15,m[1],w];else
 var
-g=al(k(xg,b));var
+g=al(k(xl,b));var
 c=g}else
 var
 c=[1,b];else
 var
-c=al(k(w4,b));else
-if(a(w5))var
+c=al(k(w9,b));else
+if(a(w_))var
 c=0;else
 var
-l=j(0),c=z(d(0),w6)?t(l,w7):s([0,l,0],w8);else
+l=j(0),c=z(d(0),w$)?t(l,xa):s([0,l,0],xb);else
 var
 c=[0,h];else
 var
-c=f5;else
+c=f6;else
 var
-f=j(0),c=z(d(0),w9)?t(f,w_):z(d(0),w$)?s([0,f,0],xa):(i(xb),f);var
-e=c;for(;;){if(a(wV)){var
-v=B(100000,o(0));i(wW);var
-e=[11,e,v];continue}if(a(wR)){var
-p=B(16,o(0)),q=z(d(0),wS),u=q||z(d(0),wU);if(u)al(wT);return[10,e,p]}return e}},K=j(0);if(0!==g[1])al(xl);return K}if(32!==x(c,b)&&9!==x(c,b)&&10!==x(c,b)){if(df(x(c,b)))var
+f=j(0),c=z(d(0),xc)?t(f,xd):z(d(0),xe)?s([0,f,0],xf):(i(xg),f);var
+e=c;for(;;){if(a(w0)){var
+v=B(100000,o(0));i(w1);var
+e=[11,e,v];continue}if(a(wW)){var
+p=B(16,o(0)),q=z(d(0),wX),u=q||z(d(0),wZ);if(u)al(wY);return[10,e,p]}return e}},K=j(0);if(0!==g[1])al(xq);return K}if(32!==x(c,b)&&9!==x(c,b)&&10!==x(c,b)){if(df(x(c,b)))var
 f=u(b,function(a){var
 b=df(a);return b?b:bF(a)});else
 if(bF(x(c,b)))var
 f=u(b,bF);else{var
-G=0;if((b+1|0)<m&&cO(br(c,b,2),wn))var
+G=0;if((b+1|0)<m&&cO(br(c,b,2),ws))var
 f=b+2|0;else
 G=1;if(G)var
-f=dF(wo,x(c,b))?b+1|0:al(wp)}var
+f=dF(wt,x(c,b))?b+1|0:al(wu)}var
 v=bF(x(c,b));if(v){var
 w=f<m?1:0;if(w)var
 H=df(x(c,f)),q=H||(46===x(c,f)?1:0);else
 var
 q=w}else
 var
-q=v;if(q)al(wm);var
+q=v;if(q)al(wr);var
 I=[0,br(c,b,f-b|0),p],b=f,p=I;continue}var
 b=b+1|0;continue}}function
-xD(b){if(a_(b,xE)){if(1===A(b)&&97<=x(b,0)&&!(gL<x(b,0)))return[0,[1,x(b,0)]];var
-c=mI(b);if(c){var
-d=c[1];if(z(a(q+d),b))return[0,[0,n(d)]]}return 0}return xF}function
-xG(b){var
-c=A(b),f=0<c?1:0,g=f?45===x(b,0)?1:0:f,a=g?1:g,m=0;if((a+2|0)<c&&z(br(b,a,2),xH)){var
+xI(b){if(a$(b,xJ)){if(1===A(b)&&97<=x(b,0)&&!(gM<x(b,0)))return[0,[1,x(b,0)]];var
+c=mL(b);if(c){var
+d=c[1];if(z(a(q+d),b))return[0,[0,n(d)]]}return 0}return xK}function
+xL(b){var
+c=A(b),f=0<c?1:0,g=f?45===x(b,0)?1:0:f,a=g?1:g,m=0;if((a+2|0)<c&&z(br(b,a,2),xM)){var
 d=a+2|0;m=1}if(!m)var
 d=a;var
-e=br(b,d,c-d|0),h=a_(e,xI),i=h?hk(function(a){var
+e=br(b,d,c-d|0),h=a$(e,xN),i=h?hl(function(a){var
 c=bF(a);if(c)var
 b=c;else{var
-d=97<=a?1:0,e=d?a<=ez?1:0:d;if(e)var
+d=97<=a?1:0,e=d?a<=eB?1:0:d;if(e)var
 b=e;else
 var
 f=65<=a?1:0,b=f?a<=70?1:0:f}return b},e):h;if(i)var
-j=eM(k(xJ,e)),n=1===a?T(j):j,l=[0,n];else
+j=eO(k(xO,e)),n=1===a?T(j):j,l=[0,n];else
 var
 l=i;return l}function
-j0(b,a){try{var
-c=e(b,a)}catch(a){a=bq(a);if(a[1]===jY)return[1,a[2]];throw a}return[0,c]}function
-xK(m){function
+j1(b,a){try{var
+c=e(b,a)}catch(a){a=bq(a);if(a[1]===jZ)return[1,a[2]];throw a}return[0,c]}function
+xP(m){function
 a(b){var
-v=32;if(z(b,m5))var
+v=32;if(z(b,m8))var
 j=b;else{var
-s=0;if(hl(aH(b,0))||hl(aH(b,A(b)-1|0)))s=1;else
+s=0;if(hm(aH(b,0))||hm(aH(b,A(b)-1|0)))s=1;else
 var
 j=b;if(s){var
-i=a0(b),n=aq(i),e=[0,0];for(;;){if(e[1]<n&&hi(bN(i,e[1]))){e[1]++;continue}var
-g=[0,n-1|0];for(;;){if(e[1]<=g[1]&&hi(bN(i,g[1]))){g[1]+=-1;continue}var
-u=e[1]<=g[1]?e5(i,e[1],(g[1]-e[1]|0)+1|0):mZ,j=ag(u);break}break}}}var
+i=a1(b),n=aq(i),e=[0,0];for(;;){if(e[1]<n&&hj(bN(i,e[1]))){e[1]++;continue}var
+g=[0,n-1|0];for(;;){if(e[1]<=g[1]&&hj(bN(i,g[1]))){g[1]+=-1;continue}var
+u=e[1]<=g[1]?e7(i,e[1],(g[1]-e[1]|0)+1|0):m2,j=ag(u);break}break}}}var
 o=A(b),a=0,h=0,w=dF(j,v);a:for(;;){if(o<=a){var
 f=[0,av(h)],c=function(b){var
 a=f[1];if(a&&z(a[1],b)){f[1]=a[2];return 1}return 0},q=function(c){var
 a=f[1];if(a){var
-b=a[1];if(cO(b,aA(l_,m))){f[1]=a[2];return eM(b)}}return al(xo)},r=function(t){var
+b=a[1];if(cO(b,aA(mb,m))){f[1]=a[2];return eO(b)}}return al(xt)},r=function(t){var
 j=f[1];if(j){var
-k=j[1];if(a_(k,xq)&&a_(k,xr)){if(c(xv))var
-o=l(0),d=c(xw)?o:al(xx);else
-if(c(xy))var
+k=j[1];if(a$(k,xv)&&a$(k,xw)){if(c(xA))var
+o=l(0),d=c(xB)?o:al(xC);else
+if(c(xD))var
 d=[0,m];else
-if(c(xz)){var
-e=0,s=c(xA);for(;;){if(!c(xB)){var
+if(c(xE)){var
+e=0,s=c(xF);for(;;){if(!c(xG)){var
 e=[0,q(0),e];continue}if(s){var
 g=0,b=m;for(;;){if(b){var
-h=b[2],i=b[1];if(1-hb(function(b){return function(a){return p(b,a)}}(i),e)){var
+h=b[2],i=b[1];if(1-hc(function(b){return function(a){return p(b,a)}}(i),e)){var
 g=[0,i,g],b=h;continue}var
 b=h;continue}var
 n=av(g);break}}else
@@ -4556,86 +4572,86 @@ n=e;var
 d=[0,n];break}}else
 var
 d=[0,[0,q(0),0]];var
-a=d;for(;;){if(c(xs)){var
-a=[3,a];continue}if(c(xt)){var
-a=[1,a,[3,a]];continue}if(c(xu)){var
+a=d;for(;;){if(c(xx)){var
+a=[3,a];continue}if(c(xy)){var
+a=[1,a,[3,a]];continue}if(c(xz)){var
 a=[2,a,0];continue}return[1,a,r(0)]}}}return 0},l=function(b){var
-a=r(0);return c(xp)?[2,a,l(0)]:a},C=l(0);if(0!==f[1])al(xC);return C}if(32===x(b,a)){var
-a=a+1|0;continue}if(dF(xm,x(b,a))){var
-y=[0,hj(1,x(b,a)),h],a=a+1|0,h=y;continue}var
+a=r(0);return c(xu)?[2,a,l(0)]:a},C=l(0);if(0!==f[1])al(xH);return C}if(32===x(b,a)){var
+a=a+1|0;continue}if(dF(xr,x(b,a))){var
+y=[0,hk(1,x(b,a)),h],a=a+1|0,h=y;continue}var
 k=45===x(b,a)?a+1|0:a,d=k;for(;;){if(d<o&&bF(x(b,d))){var
 t=0;if(w||d===k)t=1;if(t){var
-d=d+1|0;continue}}if(d===k)al(xn);var
-B=[0,br(b,a,d-a|0),h],a=d,h=B;continue a}}}return function(b){return j0(a,b)}}var
-xL=[0,xD,xG,function(a){return j0(wr,a)},xK];function
-J(b,a){return k(xO,k(aS(xN,aA(b,a)),xM))}function
+d=d+1|0;continue}}if(d===k)al(xs);var
+B=[0,br(b,a,d-a|0),h],a=d,h=B;continue a}}}return function(b){return j1(a,b)}}var
+xQ=[0,xI,xL,function(a){return j1(ww,a)},xP];function
+J(b,a){return k(xT,k(aS(xS,aA(b,a)),xR))}function
 aF(b){var
-a=l_(b);return 45===x(a,0)?k(xQ,k(a,xP)):a}function
+a=mb(b);return 45===x(a,0)?k(xV,k(a,xU)):a}function
 bf(a){return J(dE,a)}function
-xR(a){return J(dE,a)}function
-bG(a){return J(xR,a)}function
-f6(b,a){var
-c=k(xT,k(e(b,a[2]),xS));return k(xU,k(e(b,a[1]),c))}function
-j1(a){var
-b=[0,bG(a[4]),0],c=[0,bG(a[3]),b],d=a[2],e=[0,J(function(a){return f6(aF,a)},d),c];return aS(xW,[0,xV,[0,bf(a[1]),e]])}function
-xX(a){var
-b=a[1],c=k(xZ,k(bf(a[2]),xY)),d=k(x0,k(aF(b[2]),c));return k(x1,k(aF(b[1]),d))}function
-j2(a){return J(xX,a)}function
-x2(a){return 0===a[0]?k(x3,j2(a[1])):k(x5,k(j1(a[1]),x4))}function
-j3(a){return a?k(x6,aF(a[1])):x7}function
-x8(a){var
-b=a[1],c=k(x_,k(bf(a[2]),x9)),d=k(x$,k(j3(b[2]),c));return k(ya,k(j3(b[1]),d))}function
+xW(a){return J(dE,a)}function
+bG(a){return J(xW,a)}function
+f7(b,a){var
+c=k(xY,k(e(b,a[2]),xX));return k(xZ,k(e(b,a[1]),c))}function
+j2(a){var
+b=[0,bG(a[4]),0],c=[0,bG(a[3]),b],d=a[2],e=[0,J(function(a){return f7(aF,a)},d),c];return aS(x1,[0,x0,[0,bf(a[1]),e]])}function
+x2(a){var
+b=a[1],c=k(x4,k(bf(a[2]),x3)),d=k(x5,k(aF(b[2]),c));return k(x6,k(aF(b[1]),d))}function
+j3(a){return J(x2,a)}function
+x7(a){return 0===a[0]?k(x8,j3(a[1])):k(x_,k(j2(a[1]),x9))}function
+j4(a){return a?k(x$,aF(a[1])):ya}function
 yb(a){var
-b=[0,J(aF,a[3]),0],c=[0,aF(a[2]),b];return aS(yd,[0,yc,[0,J(x2,a[1]),c]])}function
-ye(b){var
-c=b[2],d=k(yg,k(bf(c[2]),yf)),e=k(yh,k(bG(c[1]),d));switch(b[1]){case
+b=a[1],c=k(yd,k(bf(a[2]),yc)),d=k(ye,k(j4(b[2]),c));return k(yf,k(j4(b[1]),d))}function
+yg(a){var
+b=[0,J(aF,a[3]),0],c=[0,aF(a[2]),b];return aS(yi,[0,yh,[0,J(x7,a[1]),c]])}function
+yj(b){var
+c=b[2],d=k(yl,k(bf(c[2]),yk)),e=k(ym,k(bG(c[1]),d));switch(b[1]){case
 0:var
-a=yi;break;case
+a=yn;break;case
 1:var
-a=yk;break;default:var
-a=yl}return k(yj,k(a,e))}function
-j4(b,a){var
-c=[0,e(b,a[4]),0],d=[0,e(b,a[3]),c],f=[0,e(b,a[2]),d];return aS(yn,[0,ym,[0,e(b,a[1]),f]])}function
-yo(b){var
-c=b[1],d=k(yq,k(a(q+b[2]),yp)),e=k(yr,k(a(q+c[2]),d));return k(ys,k(a(q+c[1]),e))}function
-j5(a){return J(yo,a)}function
-j6(b){switch(b[0]){case
+a=yp;break;default:var
+a=yq}return k(yo,k(a,e))}function
+j5(b,a){var
+c=[0,e(b,a[4]),0],d=[0,e(b,a[3]),c],f=[0,e(b,a[2]),d];return aS(ys,[0,yr,[0,e(b,a[1]),f]])}function
+yt(b){var
+c=b[1],d=k(yv,k(a(q+b[2]),yu)),e=k(yw,k(a(q+c[2]),d));return k(yx,k(a(q+c[1]),e))}function
+j6(a){return J(yt,a)}function
+j7(b){switch(b[0]){case
 0:var
-g=[0,J(ye,b[6]),0],h=[0,J(yb,b[5]),g],i=[0,J(x8,b[4]),h],j=[0,J(j1,b[3]),i],l=[0,J(j2,b[2]),j];return aS(yy,[0,yx,[0,a(q+b[1]),l]]);case
+g=[0,J(yj,b[6]),0],h=[0,J(yg,b[5]),g],i=[0,J(yb,b[4]),h],j=[0,J(j2,b[3]),i],l=[0,J(j3,b[2]),j];return aS(yD,[0,yC,[0,a(q+b[1]),l]]);case
 1:var
 c=b[3],m=0,n=typeof
-c==="number"?c?yt:yu:k(yw,k(bf(c[1]),yv)),o=[0,n,m],p=b[2],r=[0,J(function(a){return f6(dE,a)},p),o],s=b[1];return aS(yC,[0,yB,[0,J(function(b){var
-c=b[2],d=k(yz,J(function(a){return f6(aF,a)},c));return k(yA,k(a(q+b[1]),d))},s),r]]);case
+c==="number"?c?yy:yz:k(yB,k(bf(c[1]),yA)),o=[0,n,m],p=b[2],r=[0,J(function(a){return f7(dE,a)},p),o],s=b[1];return aS(yH,[0,yG,[0,J(function(b){var
+c=b[2],d=k(yE,J(function(a){return f7(aF,a)},c));return k(yF,k(a(q+b[1]),d))},s),r]]);case
 2:var
 d=b[4],t=0;if(d)var
-e=d[1],u=k(yE,k(bG(e[2]),yD)),f=k(yF,k(bG(e[1]),u));else
+e=d[1],u=k(yJ,k(bG(e[2]),yI)),f=k(yK,k(bG(e[1]),u));else
 var
-f=yI;var
-v=[0,bf(b[3]),[0,f,t]],w=[0,j5(b[2]),v];return aS(yH,[0,yG,[0,a(q+b[1]),w]]);case
+f=yN;var
+v=[0,bf(b[3]),[0,f,t]],w=[0,j6(b[2]),v];return aS(yM,[0,yL,[0,a(q+b[1]),w]]);case
 3:var
-x=[0,bG(b[3]),0],y=[0,j5(b[2]),x];return aS(yK,[0,yJ,[0,a(q+b[1]),y]]);default:var
-z=[0,k(yM,k(j4(bf,b[2]),yL)),0],A=b[1];return aS(yO,[0,yN,[0,J(function(a){return j4(dE,a)},A),z]])}}function
-j7(b){var
-d=[0,k(a(q+b[4]),yP),0],e=[0,a(q+b[3]),d],f=[0,e0(b[2]),e],c=b[1],g=c?k(yR,k(bf(c[1]),yQ)):yU;return aS(yT,[0,yS,[0,g,f]])}function
-j8(b){if(b){var
-c=k(yW,k(bf(b[3]),yV)),d=k(yX,k(a(q+b[2]),c));return k(yY,k(e0(b[1]),d))}return yZ}function
-y0(a){return J(aF,a)}function
-cv(a){return J(y0,a)}function
-j9(b){switch(b[0]){case
+x=[0,bG(b[3]),0],y=[0,j6(b[2]),x];return aS(yP,[0,yO,[0,a(q+b[1]),y]]);default:var
+z=[0,k(yR,k(j5(bf,b[2]),yQ)),0],A=b[1];return aS(yT,[0,yS,[0,J(function(a){return j5(dE,a)},A),z]])}}function
+j8(b){var
+d=[0,k(a(q+b[4]),yU),0],e=[0,a(q+b[3]),d],f=[0,e2(b[2]),e],c=b[1],g=c?k(yW,k(bf(c[1]),yV)):yZ;return aS(yY,[0,yX,[0,g,f]])}function
+j9(b){if(b){var
+c=k(y1,k(bf(b[3]),y0)),d=k(y2,k(a(q+b[2]),c));return k(y3,k(e2(b[1]),d))}return y4}function
+y5(a){return J(aF,a)}function
+cv(a){return J(y5,a)}function
+j_(b){switch(b[0]){case
 0:var
-d=[0,J(aF,b[4]),0],e=[0,J(aF,b[3]),d],f=[0,k(y2,k(j6(b[2]),y1)),e],c=[0,y3,[0,j7(b[1]),f]];break;case
+d=[0,J(aF,b[4]),0],e=[0,J(aF,b[3]),d],f=[0,k(y7,k(j7(b[2]),y6)),e],c=[0,y8,[0,j8(b[1]),f]];break;case
 1:var
-g=[0,J(cv,b[5]),0],h=[0,J(cv,b[4]),g],i=[0,J(cv,b[3]),h],j=[0,k(y6,k(j6(b[2]),y5)),i],c=[0,y7,[0,j7(b[1]),j]];break;case
+g=[0,J(cv,b[5]),0],h=[0,J(cv,b[4]),g],i=[0,J(cv,b[3]),h],j=[0,k(y$,k(j7(b[2]),y_)),i],c=[0,za,[0,j8(b[1]),j]];break;case
 2:var
-l=[0,J(aF,b[4]),0],m=[0,J(aF,b[3]),l],n=[0,j8(b[2]),m],c=[0,y8,[0,bG(b[1]),n]];break;case
+l=[0,J(aF,b[4]),0],m=[0,J(aF,b[3]),l],n=[0,j9(b[2]),m],c=[0,zb,[0,bG(b[1]),n]];break;case
 3:var
-o=[0,J(cv,b[5]),0],p=[0,J(cv,b[4]),o],r=[0,cv(b[3]),p],s=[0,j8(b[2]),r],c=[0,y9,[0,bG(b[1]),s]];break;default:var
-t=[0,a(q+b[2]),[0,a(q+b[3]),0]],c=[0,y_,[0,J(aF,b[1]),t]]}return aS(y4,c)}function
-j_(b){try{var
-c=vW(b)}catch(a){a=bq(a);if(a[1]===jW)return[0,2,k(y$,a[2])];if(a===eY)return za;throw a}try{var
-a=vO(xL,vP,vR,c)}catch(a){a=bq(a);if(a[1]===jU)return[0,2,k(zb,a[2])];if(a[1]!==dC&&a[1]!==eX&&a!==eY&&a!==g7)throw a;return zc}switch(a[0]){case
-0:return[0,2,k(zd,a[1])];case
-1:return[0,1,k(zf,k(j9(a[1]),ze))];default:return[0,0,k(zh,k(j9(a[1]),zg))]}}Ar(function(c){var
-b=j_(c),d=k(zi,b[2]);return k(a(q+b[1]),d)});if(1<mA(0).length-1){var
-bg=zF(0);zG([0,4000000,bg[2],400,bg[4],bg[5],bg[6],bg[7],bg[8],bg[9],bg[10],bg[11]]);var
-j$=mJ(C(mA(0),1)[2]),ka=j_(mM(j$,z5(j$))),kb=ka[1];mN(ka[2]);if(0!==kb)mO(kb)}e2(0);return}(globalThis));
+o=[0,J(cv,b[5]),0],p=[0,J(cv,b[4]),o],r=[0,cv(b[3]),p],s=[0,j9(b[2]),r],c=[0,zc,[0,bG(b[1]),s]];break;default:var
+t=[0,a(q+b[2]),[0,a(q+b[3]),0]],c=[0,zd,[0,J(aF,b[1]),t]]}return aS(y9,c)}function
+j$(b){try{var
+c=v1(b)}catch(a){a=bq(a);if(a[1]===jX)return[0,2,k(ze,a[2])];if(a===e0)return zf;throw a}try{var
+a=vT(xQ,vU,vW,c)}catch(a){a=bq(a);if(a[1]===jV)return[0,2,k(zg,a[2])];if(a[1]!==dC&&a[1]!==eZ&&a!==e0&&a!==g8)throw a;return zh}switch(a[0]){case
+0:return[0,2,k(zi,a[1])];case
+1:return[0,1,k(zk,k(j_(a[1]),zj))];default:return[0,0,k(zm,k(j_(a[1]),zl))]}}Aw(function(c){var
+b=j$(c),d=k(zn,b[2]);return k(a(q+b[1]),d)});if(1<mD(0).length-1){var
+bg=zK(0);zL([0,4000000,bg[2],400,bg[4],bg[5],bg[6],bg[7],bg[8],bg[9],bg[10],bg[11]]);var
+ka=mM(C(mD(0),1)[2]),kb=j$(mP(ka,z_(ka))),kc=kb[1];mQ(kb[2]);if(0!==kc)mR(kc)}e4(0);return}(globalThis));

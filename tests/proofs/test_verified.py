@@ -200,7 +200,15 @@ def test_new_values_are_in_the_order_of_slices():
 
 
 @needs_node
-@pytest.mark.parametrize("board", ["2xn", "nx2", "cylinder:nx2"])
+@pytest.mark.parametrize(
+    ("board", "counted"),
+    [
+        ("2xn", {"count_up_to": "values"}),
+        ("nx2", {"count_up_to": "values"}),
+        ("cylinder:nx2", {"count_up_to": "values"}),
+        ("2xn", {"new_values": "row-major"}),
+    ],
+)
 @pytest.mark.parametrize(
     "rules",
     [
@@ -210,11 +218,12 @@ def test_new_values_are_in_the_order_of_slices():
     ],
     ids=["forbid", "window", "near"],
 )
-def test_classes_of_arrays_are_proved(rules, board):
-    """Arrays are counted up to permutations of three values, so other numbers and other rules are refused."""
+def test_classes_of_arrays_are_proved(rules, board, counted):
+    """Arrays are counted up to permutations of three values, or by representatives whose new values are in
+    order along a strip, so other numbers and other rules are refused.
+    """
     every, up_to = (
-        Rule.of({"name": "Arrays", "cells": {"colours": 3} | more, "rules": rules})
-        for more in ({}, {"count_up_to": "values"})
+        Rule.of({"name": "Arrays", "cells": {"colours": 3} | more, "rules": rules}) for more in ({}, counted)
     )
     laws = [gfkit.derive(rule, board, certify=True) for rule in (up_to, every)]
     classes, arrays = (second.plainly(gfkit.proofs.certificate_of(law)) for law in laws)

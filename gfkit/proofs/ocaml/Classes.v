@@ -1,19 +1,21 @@
 (* Arrays up to names of values: if a rule treats all symbols alike, each class of arrays that are equal up to a
    permutation of the symbols contains exactly one array in which new symbols occur in order. *)
-Require Import ZArith List Lia Bool.
+Require Import ZArith List Lia Bool Permutation.
 From Gfkit Require Import Meaning Claims Written.
 Import ListNotations.
 Local Open Scope nat_scope.
 
-(* The array y is the array x after an injective renaming of the symbols 0, ..., k - 1. *)
-Definition renamed (k : nat) (x y : board) : Prop := exists f : nat -> nat,
-  (forall a, a < k -> f a < k) /\ (forall a b, a < k -> b < k -> f a = f b -> a = b) /\ y = map (map f) x.
+(* The array y is the array x after a permutation f of the symbols 0, ..., k - 1, whose inverse is g. *)
+Definition renamed (k : nat) (x y : board) : Prop := exists f g : nat -> nat,
+  (forall a, a < k -> f a < k /\ g a < k /\ f (g a) = a /\ g (f a) = a) /\ y = map (map f) x.
 (* The number m of classes of arrays with a property that are equal up to renaming: a list contains exactly
    one array of each class. *)
 Definition classes (k : nat) (property : board -> Prop) (m : Z) : Prop := exists l,
   (forall x, In x l -> property x) /\ (forall x, property x -> exists y, In y l /\ renamed k x y) /\
   (forall i j x y, nth_error l i = Some x -> nth_error l j = Some y -> renamed k x y -> i = j) /\
   Z.of_nat (length l) = m.
+(* The symbols of an array row by row, if its slices are its columns, which have h cells. *)
+Definition by_row (h : nat) (x : board) : list nat := flat_map (fun i => map (fun c => nth i c 0) x) (seq 0 h).
 Definition ordered (w : list nat) : Prop :=
   forall before x rest, w = before ++ x :: rest -> forall y, y < x -> In y before.
 
@@ -66,41 +68,71 @@ Proof.
 Qed.
 
 Section Property.
-Variables (k : nat) (property : board -> Prop).
-Hypothesis below : forall x, property x -> forall a, In a (concat x) -> a < k.
+Variables (h k n : nat) (property : board -> Prop).
+Hypothesis boards : forall x, property x -> is_board h k n x.
 Hypothesis alike : forall u v x, u < k -> v < k -> property x -> property (map (map (swap u v)) x).
-Lemma renamed_swap u v x y : u < k -> v < k -> renamed k x y -> renamed k x (map (map (swap u v)) y).
+Lemma below x : property x -> forall a, In a (concat x) -> a < k.
+Proof. intros P a I. apply in_concat in I. destruct I as [c [C I]]. now apply (proj2 (boards x P) c C). Qed.
+Lemma renamed_same x : renamed k x x.
 Proof.
-  intros U V [f [F [J ->]]]. exists (fun a => swap u v (f a)). split; [|split].
-  - intros a A. apply swap_below; auto.
-  - intros a b A B E. apply J; trivial. rewrite <- (swap_twice u v (f a)), E. apply swap_twice.
-  - rewrite map_map. apply map_ext. intro c. now rewrite map_map.
+  exists (fun a => a), (fun a => a). split; [auto|]. rewrite <- (map_id x) at 1. apply map_ext.
+  intro c. now rewrite map_id.
 Qed.
-Lemma ordered_one x : property x -> exists y, property y /\ renamed k x y /\ ordered (concat y).
+Lemma renamed_then x y z : renamed k x y -> renamed k y z -> renamed k x z.
 Proof.
-  intro P. enough (H : forall m, exists y, property y /\ renamed k x y /\ ordered (firstn m (concat y)) /\
-    length (concat y) = length (concat x)).
-  { destruct (H (length (concat x))) as [y [Py [R [O L]]]]. exists y. rewrite <- L, firstn_all in O. auto. }
+  intros [f [g [F ->]]] [f' [g' [F' ->]]]. exists (fun a => f' (f a)), (fun a => g (g' a)). split.
+  - intros a A. destruct (F a A) as [A1 [A2 [A3 A4]]], (F' a A) as [B1 [B2 [B3 B4]]].
+    destruct (F' _ A1) as [C1 [_ [_ C4]]], (F _ B2) as [_ [D2 [D3 _]]]. repeat split; trivial; congruence.
+  - rewrite map_map. apply map_ext. intro c. apply map_map.
+Qed.
+Lemma renamed_back x y : property x -> renamed k x y -> renamed k y x.
+Proof.
+  intros P [f [g [F ->]]]. exists g, f. split; [intros a A; destruct (F a A) as [? [? [? ?]]]; auto|].
+  rewrite map_map. rewrite <- (map_id x) at 1. apply map_ext_in. intros c C. rewrite map_map.
+  rewrite <- (map_id c) at 1. apply map_ext_in. intros a A. symmetry. apply F. now apply (proj2 (boards x P) c C).
+Qed.
+Lemma renamed_swap u v x : u < k -> v < k -> renamed k x (map (map (swap u v)) x).
+Proof.
+  intros U V. exists (swap u v), (swap u v). split; [|reflexivity]. intros a A.
+  repeat split; auto using swap_below, swap_twice.
+Qed.
+Section Word.
+(* an order in which the cells are read *)
+Variable word : board -> list nat.
+Hypothesis word_map : forall x f, property x -> word (map (map f) x) = map f (word x).
+Hypothesis word_all : forall x, property x -> forall a, In a (word x) <-> In a (concat x).
+Lemma ordered_same x y : property x -> property y -> renamed k x y -> ordered (word x) -> ordered (word y) -> x = y.
+Proof.
+  intros Px Py [f [g [F ->]]] Ox Oy. rewrite word_map in Oy by exact Px.
+  assert (G := fixed k f (word x) (fun a I => below x Px a (proj1 (word_all x Px a) I))). 
+  rewrite <- (map_id x) at 1. apply map_ext_in. intros c C. rewrite <- (map_id c) at 1.
+  apply map_ext_in. intros a A. symmetry. apply G; trivial.
+  - intros b d B D E. destruct (F b B) as [_ [_ [_ <-]]], (F d D) as [_ [_ [_ <-]]]. now rewrite E.
+  - apply word_all; [exact Px|]. apply in_concat. now exists c.
+Qed.
+Lemma ordered_one x : property x -> exists y, property y /\ renamed k x y /\ ordered (word y).
+Proof.
+  intro P. enough (H : forall m, exists y, property y /\ renamed k x y /\ ordered (firstn m (word y)) /\
+    length (word y) = length (word x)).
+  { destruct (H (length (word x))) as [y [Py [R [O L]]]]. exists y. rewrite <- L, firstn_all in O. auto. }
   induction m as [|m [y [Py [R [O L]]]]].
-  - exists x. split; [exact P|]. split; [|split; [|reflexivity]].
-    + exists (fun a => a). split; [auto|]. split; [auto|]. rewrite <- (map_id x) at 1. apply map_ext.
-      intro c. now rewrite map_id.
-    + intros before a rest E. destruct before; discriminate.
-  - destruct (nth_error (concat y) m) as [v|] eqn:V.
+  - exists x. split; [exact P|]. split; [apply renamed_same|]. split; [|reflexivity].
+    intros before a rest E. destruct before; discriminate.
+  - destruct (nth_error (word y) m) as [v|] eqn:V.
     2: { exists y. apply nth_error_None in V. rewrite firstn_all2 in O by lia. rewrite firstn_all2 by lia. auto. }
-    assert (E : firstn (S m) (concat y) = firstn m (concat y) ++ [v]).
-    { clear - V. revert m V. induction (concat y) as [|a w IH]; intros [|m] V; try discriminate.
+    assert (E : firstn (S m) (word y) = firstn m (word y) ++ [v]).
+    { clear - V. revert m V. induction (word y) as [|a w IH]; intros [|m] V; try discriminate.
       - now injection V as ->.
       - cbn [firstn app]. f_equal. now apply IH. }
-    set (p := firstn m (concat y)) in *. destruct (least_new p v) as [A|[u [U [N A]]]].
+    set (p := firstn m (word y)) in *. destruct (least_new p v) as [A|[u [U [N A]]]].
     + exists y. rewrite E. auto using ordered_end.
-    + assert (Vk : v < k) by (apply (below y Py), (nth_error_In _ _ V)).
+    + assert (Vk : v < k) by (apply (below y Py), (word_all y Py), (nth_error_In _ _ V)).
       assert (Nv : ~ In v p).
       { intro I. apply in_split in I. destruct I as [a [b I]]. apply N. rewrite I. apply in_or_app. left.
         exact (O _ _ _ I u U). }
-      assert (C : concat (map (map (swap u v)) y) = map (swap u v) (concat y)) by (symmetry; apply concat_map).
       exists (map (map (swap u v)) y). split; [apply alike; trivial; lia|].
-      split; [apply renamed_swap; trivial; lia|]. rewrite C, map_length. split; [|exact L].
+      split; [apply (renamed_then _ y); [exact R|]; apply renamed_swap; trivial; lia|].
+      rewrite (word_map y _ Py), map_length. split; [|exact L].
       rewrite firstn_map, E, map_app. cbn [map].
       replace (map (swap u v) p) with p.
       2: { rewrite <- (map_id p) at 1. apply map_ext_in. intros a I. unfold swap.
@@ -109,18 +141,68 @@ Proof.
       2: { unfold swap. rewrite Nat.eqb_refl. destruct (Nat.eqb_spec v u); congruence. }
       now apply ordered_end.
 Qed.
-Theorem classes_ordered m : counts (fun x => property x /\ ordered (concat x)) m -> classes k property m.
+Theorem classes_ordered m : counts (fun x => property x /\ ordered (word x)) m -> classes k property m.
 Proof.
   intros [l [N [S T]]]. exists l. split; [|split; [|split]].
   - intros x I. now apply S.
   - intros x P. destruct (ordered_one x P) as [y [Py [R O]]]. exists y. split; [now apply S|exact R].
-  - intros i j x y Hi Hj [f [F [J E]]]. apply (proj1 (NoDup_nth_error l) N); [apply nth_error_Some; congruence|].
-    rewrite Hi, Hj. f_equal. assert (X := proj1 (S x) (nth_error_In _ _ Hi)).
-    assert (Y := proj1 (S y) (nth_error_In _ _ Hj)). destruct X as [Px Ox], Y as [_ Oy].
-    rewrite E, <- concat_map in Oy. assert (G := fixed k f (concat x) (below x Px) J Ox Oy).
-    rewrite E. rewrite <- (map_id x) at 1. apply map_ext_in. intros c C. rewrite <- (map_id c) at 1.
-    apply map_ext_in. intros a A. symmetry. apply G. apply in_concat. now exists c.
+  - intros i j x y Hi Hj R. apply (proj1 (NoDup_nth_error l) N); [apply nth_error_Some; congruence|].
+    rewrite Hi, Hj. f_equal. destruct (proj1 (S x) (nth_error_In _ _ Hi)) as [Px Ox].
+    destruct (proj1 (S y) (nth_error_In _ _ Hj)) as [Py Oy]. now apply ordered_same.
   - rewrite <- T. clear. induction l as [|a l IH]; [reflexivity|]. cbn [length total]. lia.
+Qed.
+(* every list of classes has a list of ordered members *)
+Theorem ordered_classes m : classes k property m -> counts (fun x => property x /\ ordered (word x)) m.
+Proof.
+  intros [l [P [A [D L]]]].
+  assert (M : exists l', Forall2 (fun x y => property y /\ renamed k x y /\ ordered (word y)) l l').
+  { clear A D L. induction l as [|x l IH]; [exists []; constructor|].
+    destruct (ordered_one x) as [y Y]; [apply P; now left|].
+    destruct IH as [l' F]; [intros z Z; apply P; now right|]. exists (y :: l'). now constructor. }
+  destruct M as [l' F].
+  assert (At : forall j y, nth_error l' j = Some y -> exists x, nth_error l j = Some x /\ property y /\
+    renamed k x y /\ ordered (word y)).
+  { clear - F. induction F as [|x y l l' H F IH]; intros [|j] z Z; try discriminate.
+    - injection Z as <-. now exists x.
+    - now apply IH. }
+  assert (Same : length l = length l') by (clear - F; induction F; cbn; congruence).
+  exists l'. split; [|split].
+  - apply NoDup_nth_error. intros i j I E. destruct (nth_error l' i) as [y|] eqn:Yi; [|apply nth_error_None in Yi; lia].
+    symmetry in E. destruct (At i y Yi) as [x [Xi [_ [R _]]]], (At j y E) as [x' [Xj [_ [R' _]]]].
+    apply (D i j x x' Xi Xj). apply (renamed_then _ y); [exact R|]. apply renamed_back; [|exact R'].
+    exact (P _ (nth_error_In _ _ Xj)).
+  - intro y. split.
+    + intro I. apply In_nth_error in I. destruct I as [j J]. destruct (At j y J) as [x [_ [Py [_ O]]]]. now split.
+    + intros [Py O]. destruct (A y Py) as [x [I R]]. apply In_nth_error in I. destruct I as [j J].
+      assert (E : exists y', nth_error l' j = Some y').
+      { destruct (nth_error l' j) eqn:E; [eauto|]. apply nth_error_None in E.
+        assert (Lj : j < length l) by (apply nth_error_Some; congruence).
+        lia. }
+      destruct E as [y' Y']. destruct (At j y' Y') as [x' [J' [Py' [R' O']]]].
+      assert (x' = x) by congruence. subst x'.
+      rewrite (ordered_same y y' Py Py' (renamed_then _ _ _ R R') O O'). exact (nth_error_In _ _ Y').
+  - rewrite <- L, Same. clear. induction l' as [|a l IH]; [reflexivity|]. cbn [length total]. lia.
+Qed.
+End Word.
+Lemma slice_map (x : board) (f : nat -> nat) : property x -> concat (map (map f) x) = map f (concat x).
+Proof. intros _. symmetry. apply concat_map. Qed.
+Lemma slice_all (x : board) : property x -> forall a, In a (concat x) <-> In a (concat x).
+Proof. reflexivity. Qed.
+Lemma row_map x f : property x -> by_row h (map (map f) x) = map f (by_row h x).
+Proof.
+  intro P. unfold by_row. rewrite !flat_map_concat_map, concat_map, map_map. f_equal. apply map_ext_in.
+  intros i I. rewrite !map_map. apply map_ext_in. intros c C. destruct (boards x P) as [_ B].
+  destruct (B c C) as [Lc _]. apply in_seq in I. rewrite (nth_indep _ 0 (f 0)) by (rewrite map_length; lia).
+  apply map_nth.
+Qed.
+Lemma row_all x : property x -> forall a, In a (by_row h x) <-> In a (concat x).
+Proof.
+  intros P a. destruct (boards x P) as [_ B]. unfold by_row. rewrite in_flat_map, in_concat. split.
+  - intros [i [I J]]. apply in_map_iff in J. destruct J as [c [<- C]]. exists c. split; [exact C|].
+    apply nth_In. apply in_seq in I. destruct (B c C) as [-> _]. lia.
+  - intros [c [C I]]. apply (In_nth _ _ 0) in I. destruct I as [i [I <-]]. exists i. split.
+    + apply in_seq. destruct (B c C) as [<- _]. lia.
+    + apply in_map_iff. now exists c.
 Qed.
 End Property.
 
