@@ -169,7 +169,15 @@ def _lay_window(boards: Boards, cells: Sequence[Cell]) -> list[Cell]:
     return laid
 
 
-def _format_window(laid: Sequence[Cell], origin: Offset = (0, 0)) -> str:
+def _format_window(boards: Boards, laid: Sequence[Cell], origin: Offset = (0, 0)) -> str:
+    """Return a window as a Coq term. Reject a window that would be placed on the shortest ring with two cells
+    in the same place.
+    """
+    if boards.ring and any(
+        row == other and abs(column - there) >= SHORTEST_RING and {*shown} & {*seen}
+        for (row, column, shown), (other, there, seen) in combinations(laid, 2)
+    ):
+        raise no_coq_file("two cells of a window are the same cell of the smallest board")
     return coq_list(
         f"({row - origin[0]}, {column - origin[1]}, {_format_numbers(shown)})" for row, column, shown in laid
     )
@@ -186,10 +194,10 @@ def _windows(boards: Boards, values: Sequence[int], cells: Sequence[Cell]) -> It
     def begin_with(first: Cell) -> str:
         rest = [(row - first[0], column, shown) for row, column, shown in laid if (row, column) != first[:2]]
         inside = [symbol for symbol in first[2] if symbol < beyond]
-        return _format_window([(0, first[1], inside), *rest])
+        return _format_window(boards, [(0, first[1], inside), *rest])
 
     if beyond not in laid[0][2]:
-        yield _format_window(laid)
+        yield _format_window(boards, laid)
     elif on_board := next((cell for cell in laid if beyond not in cell[2]), None):
         yield begin_with(on_board)
     else:
@@ -310,7 +318,7 @@ def _tally(boards: Boards, values: list[int], outside: int | None, condition: di
                 laid = _lay_window(boards, cells)
                 first = next((cell for cell in laid if cell[2][0] < len(values)), None)
                 if first:
-                    happens.append(f"Lies {_format_window(laid, first[:2])}")
+                    happens.append(f"Lies {_format_window(boards, laid, first[:2])}")
     if len(happens) > WINDOWS:
         raise no_coq_file(f"more than {WINDOWS:,} windows are not supported")
     return f"Tally {coq_list(happens)} {condition['cap']} {coq_list(condition['allowed'])}"
@@ -359,16 +367,23 @@ def _check_others(rule: dict[str, Any], family: dict[str, Any]) -> None:
     Array({**rule, "conditions": others}, CountQuery("all", 2), read_family(family))
 
 
+def _counts_classes(rule: dict[str, Any], boards: Boards) -> bool:
+    """Return True if the arrays of a rule are representatives of classes up to permutations of the values.
+
+    The representatives whose new values are in the order of rows are as many as those in the order of slices.
+    """
+    in_slices = boards.by_rows or boards.height == 1
+    return rule.get("new_values") == "classes" or (rule.get("new_values") == "row-major" and not in_slices)
+
+
 def _array(rule: dict[str, Any], family: dict[str, Any], _positions: str) -> CoqClaim:
     """Return the claim for arrays: forbidden windows, neighbour counts and connected sets of cells."""
     boards, values = read_boards(family), rule.get("values", [*range(rule["colours"])])
     outside = rule.get("outside")
-    in_order = rule.get("new_values") == "row-major" and (boards.by_rows or boards.height == 1)
-    if rule.get("image") is not None or (rule.get("new_values") and not in_order):
-        raise no_coq_file(
-            "counts of images, counts up to permutations of the values, and new values in another order than"
-            " that of the slices are not supported"
-        )
+    in_order = bool(rule.get("new_values"))
+    up_to_names = _counts_classes(rule, boards)
+    if rule.get("image") is not None:
+        raise no_coq_file("counts of images are not supported")
     if outside is not None and (boards.is_graph or outside not in values):
         raise no_coq_file("a value outside must be one of the values, and is not supported on graphs")
     if rule.get("weighted"):
@@ -423,6 +438,10 @@ def _array(rule: dict[str, Any], family: dict[str, Any], _positions: str) -> Coq
             symbols = [_symbols([value], values, outside) for value in values]
             forbidden = _predicate(condition[key], key == "forbid")
             windows += _enumerate_windows(symbols, values, condition["cells"], forbidden)
+    if up_to_names and (pins or tallies or readers or outside is not None):
+        raise no_coq_file(
+            "counts up to permutations of the values are supported only for rules with windows and neighbours"
+        )
     readers += [_order_reader(len(values))] * in_order
     laid = [window for cells in windows for window in _windows(boards, values, cells)]
     if len(laid) > WINDOWS:
@@ -765,6 +784,8 @@ def coq_claim(certificate: dict[str, Any]) -> tuple[dict[str, TermDefinition], s
             weighing = " weight"
     else:
         boards = f"({claim.boards} {first})"
+        if weights and rule["kind"] == "array" and _counts_classes(rule, read_boards(certificate["family"])):
+            raise no_coq_file("weights of arrays up to permutations of the values are not supported")
         if weights:
             symbols = coq_list(weight_polynomial(power, weights) for power in claim.powers)
             definitions["weights"] = TermDefinition("list poly", symbols)

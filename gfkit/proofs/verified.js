@@ -5,176 +5,176 @@
 globalThis!=="object"&&(this?b():(a.defineProperty(a.prototype,"_T_",{configurable:true,get:b}),_T_));function
 b(){var
 b=this||self;b.globalThis=b;delete
-a.prototype._T_}}(Object));(function(t){"use strict";var
-bF=9007199254740991,df="edges",k0="Invalid_argument",lt=",",eA='"',gd=1255,kA=255,lr=">=",aG="(",ls=0x800,lS="bottom",kz="jsError",a3=0x8000,kZ="%ni",lQ="rook",lR="last",ky="on graphs: pieces of more than one colour",lq="%X",dn="values",ez=256,ep="a link",lp="numerator",kw="//",kx="|",lo="spokes",lP="half a character",gG="along",kv="End_of_file",eF="forbid",dm="both",eo="word",lO="taken",gc="Failure",bj=0xff,gb="spanning",kt="components",ga="forbidden",ku="\n",cz="]",en="weights",gF="outside",gu="an escape",gt="ENOENT",gE=122,kY="a file of another format",ay="0",gs=200,ln="([^/]+)",gr=0xf,aX=128,kr=-48,ks=0xdc00,kX="Sys_blocked_io",dl="start",lN="fd ",kq="and",ll=125,lm="ENOTEMPTY",b3="linkage",Z=248,cE="cap",aa="camlinternalFormat.ml",gj="liberties",lk="Division_by_zero",lM=1027,ko="each",kp="Sys_error",ey="a cell of a window",cD="x",km=1114111,kn="board",gq="if",ed="the weights",em="vertices",lL=57343,kW=246,lj="next",kU="law",kV="%u",kk="family",kl="EEXIST",li="%d",kT="text",ex="vertex",eE="of",kS="columns",dk="[",ew="buffer.ml",f$="None",ec="int_of_string",b6="neighbours",kQ="links",kR="digits",dh="sizes",el=127,di=1024,kj="rule",gD="e",kh=120,ki=103,kP=" : flags Open_rdonly and Open_wronly are not compatible",ev=102,az="the sizes",kg=512,a5="-",eu="period",lh="top",kd="no value",ke="when",kf=0x7ff0,gi="connectivity beside other conditions",gC="not read: ",kc="or",gB=": Not a directory",b4="left",kO=" : file already exists",lg=101,cC="right",kN="claim",bi=0xffffff,et="colours",f_="rows",kM="acyclic",de="0x",ek="a part of a condition on the whole board",kL="strong",lK="Out_of_memory",f9="modulo",es=254,gA="index out of bounds",er=100,lf="placement",eD="_bigarr02",kb="%Li",f8="not",ld="*",le=" : flags Open_text and Open_binary are not compatible",lc="else",ej="slices",ei="in",lJ="positions",a6=0xffff,kK=12520,la="wraps",lb="match",eh="apart",gp="pieces",f7="cells",eg="first_n",gz="the key ",eC="game",lI="denominator",go="Unix.Unix_error",lH="infinity",f6="conditions",dd="for",k$="image",f5="mkdir",cy=1000,q="",k_="Stack_overflow",gy="the marks of a window",kJ=3000,gh="^",eb=": No such file or directory",gx="counts",dj="a term",k9="/static/",f4="**",cx=0x3f,k8=-97,cw="a condition on lines",cB="allowed",k7="Not_found",gn="a pair was expected",kI="Match_failure",ka="<=",bg=", ",lG="at",gw=252,k6="pairs",b5=".",bh="+",lF="joins",gm="rmdir",cF="kind",lE=0xf0,f3="parts",lD="ring",gg="tiles",lC=110,lB=116,kG="!=",kH="%li",k5=1026,lA=56320,j$=2047,k3="?",k4="false",j_=-34,lz=-32,j8="Pervasives.do_at_exit",j9="utf8",j7="first",R=" ",gl="accept",aK=0x80,j6="Undefined_recursive_module",S=")",kF="slice",ly="owner",gf="nan",gv="cycles",j5="==",j4="cell",bE="weight",kE=0xe0,ef="new_values",kD=0xdfff,eq="version",lx="hubs",a4="/",gk="compare: functional value",lv="twist",lw="Assert_failure",kC="s",j3="%i",dg="require",k2="boundary",eB="format",ge="ENOTDIR",lu="pieces of a graph",kB=1073741823,cA="all",k1="true",ee=250;function
-aL(a){return a>bF||a<-bF?a:Number(a)}function
+a.prototype._T_}}(Object));(function(u){"use strict";var
+bI=9007199254740991,dj="edges",lc="Invalid_argument",lH=",",eG='"',gl=1255,kN=255,lF=">=",aG="(",lG=0x800,l8="bottom",kM="jsError",a4=0x8000,lb="%ni",l6="rook",l7="last",kL="on graphs: pieces of more than one colour",lE="%X",ds="values",eF=256,ev="a link",lD="numerator",kJ="//",kK="|",lC="spokes",l5="half a character",gN="along",kI="End_of_file",eM="forbid",dr="both",eu="word",l4="taken",gk="Failure",bk=0xff,gj="spanning",kG="components",gi="forbidden",kH="\n",cA="]",et="weights",eL="outside",gC="an escape",gB="ENOENT",gM=122,la="a file of another format",ay="0",gA=200,lB="([^/]+)",k$="a predicate has no value, or the conditions are not among those of claims",gz=0xf,aZ=128,kE=-48,kF=0xdc00,k_="Sys_blocked_io",dq="start",l3="fd ",kD="and",lz=125,lA="ENOTEMPTY",b4="linkage",Z=248,cF="cap",ac="camlinternalFormat.ml",gr="liberties",ly="Division_by_zero",l2=1027,kB="each",kC="Sys_error",eE="a cell of a window",cE="x",kz=1114111,kA="board",gy="if",ek="the weights",es="vertices",l1=57343,k9=246,lx="next",k7="law",k8="%u",kx="family",ky="EEXIST",lw="%d",k6="text",eD="vertex",eK="of",k5="columns",dp="[",eC="buffer.ml",gh="None",ej="int_of_string",b7="neighbours",k3="links",k4="digits",dl="sizes",er=127,dm=1024,kw="rule",gL="e",ku=120,kv=103,k2=" : flags Open_rdonly and Open_wronly are not compatible",eB=102,az="the sizes",kt=512,a6="-",eA="period",lv="top",kq="no value",kr="when",ks=0x7ff0,gq="connectivity beside other conditions",gK="not read: ",kp="or",gJ=": Not a directory",b5="left",k1=" : file already exists",lu=101,cD="right",k0="claim",bj=0xffffff,ez="colours",gg="rows",kZ="acyclic",di="0x",eq="a part of a condition on the whole board",kY="strong",l0="Out_of_memory",gf="modulo",ey=254,gI="index out of bounds",ex=100,lt="placement",eJ="_bigarr02",ko="%Li",ge="not",lr="*",ls=" : flags Open_text and Open_binary are not compatible",lq="else",ep="slices",eo="in",lZ="positions",a7=0xffff,kX=12520,lo="wraps",lp="match",en="apart",gx="pieces",gd="cells",em="first_n",gH="the key ",eI="game",lY="denominator",gw="Unix.Unix_error",kn="conditions that do not treat all values alike, have no value, or are not about windows or neighbours",lW="two cells of a window are one cell of the smallest board",lX="infinity",gc="conditions",dh="for",ln="image",gb="mkdir",cz=1000,q="",lm="Stack_overflow",gG="the marks of a window",kW=3000,gp="^",ei=": No such file or directory",gF="counts",dn="a term",ll="/static/",ga="**",cy=0x3f,lk=-97,cx="a condition on lines",cC="allowed",lj="Not_found",lV="conditions that are not among those of claims",gv="a pair was expected",kV="Match_failure",km="<=",bh=", ",lU="at",gE=252,li="pairs",b6=".",bi="+",lT="joins",gu="rmdir",cG="kind",lS=0xf0,f$="parts",lR="ring",go="tiles",lQ=110,lP=116,kT="!=",kU="%li",lh=1026,lO=56320,kl=2047,lf="?",lg="false",kk=-34,lN=-32,ki="Pervasives.do_at_exit",kj="utf8",kh="first",R=" ",gt="accept",aL=0x80,kg="Undefined_recursive_module",S=")",kS="slice",lM="owner",gn="nan",gD="cycles",kf="==",ke="cell",bH="weight",kR=0xe0,cw="new_values",kQ=0xdfff,ew="version",lL="hubs",a5="/",gs="compare: functional value",lJ="twist",lK="Assert_failure",kP="s",kd="%i",dk="require",le="boundary",eH="format",gm="ENOTDIR",lI="pieces of a graph",kO=1073741823,cB="all",ld="true",el=250;function
+aM(a){return a>bI||a<-bI?a:Number(a)}function
 b(b,a){if(b===0)return a;if(a===0)return b;if(typeof
 b==="number"){if(typeof
-a!=="number")return aL(BigInt(b)+a);var
-c=b+a;return c<=bF&&c>=-bF?c:BigInt(b)+BigInt(a)}return aL(typeof
+a!=="number")return aM(BigInt(b)+a);var
+c=b+a;return c<=bI&&c>=-bI?c:BigInt(b)+BigInt(a)}return aM(typeof
 a==="number"?b+BigInt(a):b+a)}function
-bk(a){return typeof
+bl(a){return typeof
 a==="number"&&a===(a|0)}function
-eG(a,b){return bk(a)&&bk(b)?a&b:aL(BigInt(a)&BigInt(b))}function
-bH(a,b){return a<b?-1:a>b?1:0}function
-s(a,b){return a===b?1:0}function
-b7(b,a){b=BigInt(b);a=BigInt(a);if(!a)return aL(b);var
-c=b%a;return aL(c&&c<0!==a<0?c+a:c)}function
-bI(b,a){if(b===1)return a;if(a===1)return b;if(b===0||a===0)return 0;if(typeof
+eN(a,b){return bl(a)&&bl(b)?a&b:aM(BigInt(a)&BigInt(b))}function
+bK(a,b){return a<b?-1:a>b?1:0}function
+p(a,b){return a===b?1:0}function
+b8(b,a){b=BigInt(b);a=BigInt(a);if(!a)return aM(b);var
+c=b%a;return aM(c&&c<0!==a<0?c+a:c)}function
+bL(b,a){if(b===1)return a;if(a===1)return b;if(b===0||a===0)return 0;if(typeof
 b==="number"){if(typeof
 a!=="number")return BigInt(b)*a;var
-c=b*a;return c<=bF&&c>=-bF?c:BigInt(b)*BigInt(a)}return typeof
+c=b*a;return c<=bI&&c>=-bI?c:BigInt(b)*BigInt(a)}return typeof
 a==="number"?b*BigInt(a):b*a}function
 n(a){return a}function
-eO(a){return a.toUtf16()}function
-eH(a){a=eO(a);return aL(a[0]===a5?-BigInt(a.slice(1)):BigInt(a))}function
-lU(a,b){return bk(a)&&bk(b)?a|b:aL(BigInt(a)|BigInt(b))}function
-yZ(a,b){return aL(BigInt(a)/BigInt(b))}function
-lV(a,b){return aL(BigInt(a)<<BigInt(b))}function
-lW(a,b){return bk(a)?a>>(b>31?31:b):aL(BigInt(a)>>BigInt(b))}function
-ab(a,b){if(typeof
+eV(a){return a.toUtf16()}function
+eO(a){a=eV(a);return aM(a[0]===a6?-BigInt(a.slice(1)):BigInt(a))}function
+l_(a,b){return bl(a)&&bl(b)?a|b:aM(BigInt(a)|BigInt(b))}function
+zu(a,b){return aM(BigInt(a)/BigInt(b))}function
+l$(a,b){return aM(BigInt(a)<<BigInt(b))}function
+ma(a,b){return bl(a)?a>>(b>31?31:b):aM(BigInt(a)>>BigInt(b))}function
+_(a,b){if(typeof
 a==="number"&&typeof
 b==="number"){var
-c=a-b;if(c<=bF&&c>=-bF)return c}return aL(BigInt(a)-BigInt(b))}function
-aY(a,b){return bk(a)?a>>(b>31?31:b)&1:Number(BigInt(a)>>BigInt(b)&BigInt(1))}function
-zR(b,a){throw[0,b,a]}function
-cJ(b,a){if(b==0)return q;if(a.repeat)return a.repeat(b);var
+c=a-b;if(c<=bI&&c>=-bI)return c}return aM(BigInt(a)-BigInt(b))}function
+a0(a,b){return bl(a)?a>>(b>31?31:b)&1:Number(BigInt(a)>>BigInt(b)&BigInt(1))}function
+Am(b,a){throw[0,b,a]}function
+cK(b,a){if(b==0)return q;if(a.repeat)return a.repeat(b);var
 d=q,c=0;for(;;){if(b&1)d+=a;b>>=1;if(b==0)return d;a+=a;c++;if(c==9)a.slice(0,1)}}function
-eQ(c,b,a){var
+eX(c,b,a){var
 d=String.fromCharCode;if(b==0&&a<=4096&&a==c.length)return d.apply(null,c);var
-e=q;for(;0<a;b+=di,a-=di)e+=d.apply(null,c.slice(b,b+Math.min(a,di)));return e}function
-b9(a){if(a.t==2)a.c+=cJ(a.l-a.c.length,"\0");else
-a.c=eQ(a.c,0,a.c.length);a.t=0}function
-mr(a){if(a.length<24){for(var
-b=0;b<a.length;b++)if(a.charCodeAt(b)>el)return false;return true}else
+e=q;for(;0<a;b+=dm,a-=dm)e+=d.apply(null,c.slice(b,b+Math.min(a,dm)));return e}function
+b_(a){if(a.t==2)a.c+=cK(a.l-a.c.length,"\0");else
+a.c=eX(a.c,0,a.c.length);a.t=0}function
+mH(a){if(a.length<24){for(var
+b=0;b<a.length;b++)if(a.charCodeAt(b)>er)return false;return true}else
 return!/[^\x00-\x7f]/.test(a)}function
-gY(e){for(var
-j=q,c=q,g,f,h,a,b=0,i=e.length;b<i;b++){f=e.charCodeAt(b);if(f<aK){for(var
-d=b+1;d<i&&(f=e.charCodeAt(d))<aK;d++);if(d-b>kg){c.substr(0,1);j+=c;c=q;j+=e.slice(b,d)}else
-c+=e.slice(b,d);if(d==i)break;b=d}a=1;if(++b<i&&((h=e.charCodeAt(b))&-64)==aX){g=h+(f<<6);if(f<kE){a=g-0x3080;if(a<aK)a=1}else{a=2;if(++b<i&&((h=e.charCodeAt(b))&-64)==aX){g=h+(g<<6);if(f<lE){a=g-0xe2080;if(a<ls||a>=0xd7ff&&a<0xe000)a=2}else{a=3;if(++b<i&&((h=e.charCodeAt(b))&-64)==aX&&f<0xf5){a=h-0x3c82080+(g<<6);if(a<0x10000||a>0x10ffff)a=3}}}}}if(a<4){b-=a;c+="\ufffd"}else
-if(a>a6)c+=String.fromCharCode(0xd7c0+(a>>10),ks+(a&0x3FF));else
-c+=String.fromCharCode(a);if(c.length>di){c.substr(0,1);j+=c;c=q}}return j+c}function
-a7(c,a,b){this.t=c;this.c=a;this.l=b}a7.prototype.toString=function(){switch(this.t){case
-9:return this.c;default:b9(this);case
-0:if(mr(this.c)){this.t=9;return this.c}this.t=8;case
-8:return this.c}};a7.prototype.toUtf16=function(){var
-a=this.toString();if(this.t==9)return a;return gY(a)};a7.prototype.slice=function(){var
+g5(e){for(var
+j=q,c=q,g,f,h,a,b=0,i=e.length;b<i;b++){f=e.charCodeAt(b);if(f<aL){for(var
+d=b+1;d<i&&(f=e.charCodeAt(d))<aL;d++);if(d-b>kt){c.substr(0,1);j+=c;c=q;j+=e.slice(b,d)}else
+c+=e.slice(b,d);if(d==i)break;b=d}a=1;if(++b<i&&((h=e.charCodeAt(b))&-64)==aZ){g=h+(f<<6);if(f<kR){a=g-0x3080;if(a<aL)a=1}else{a=2;if(++b<i&&((h=e.charCodeAt(b))&-64)==aZ){g=h+(g<<6);if(f<lS){a=g-0xe2080;if(a<lG||a>=0xd7ff&&a<0xe000)a=2}else{a=3;if(++b<i&&((h=e.charCodeAt(b))&-64)==aZ&&f<0xf5){a=h-0x3c82080+(g<<6);if(a<0x10000||a>0x10ffff)a=3}}}}}if(a<4){b-=a;c+="\ufffd"}else
+if(a>a7)c+=String.fromCharCode(0xd7c0+(a>>10),kF+(a&0x3FF));else
+c+=String.fromCharCode(a);if(c.length>dm){c.substr(0,1);j+=c;c=q}}return j+c}function
+a8(c,a,b){this.t=c;this.c=a;this.l=b}a8.prototype.toString=function(){switch(this.t){case
+9:return this.c;default:b_(this);case
+0:if(mH(this.c)){this.t=9;return this.c}this.t=8;case
+8:return this.c}};a8.prototype.toUtf16=function(){var
+a=this.toString();if(this.t==9)return a;return g5(a)};a8.prototype.slice=function(){var
 a=this.t==4?this.c.slice():this.c;return new
-a7(this.t,a,this.l)};function
-l6(a){return new
-a7(0,a,a.length)}function
-a(a){return l6(a)}function
-gV(c,b){zR(c,a(b))}var
+a8(this.t,a,this.l)};function
+mk(a){return new
+a8(0,a,a.length)}function
+a(a){return mk(a)}function
+g2(c,b){Am(c,a(b))}var
 O=[0];function
-aM(b){if(!O.Failure)O.Failure=[Z,a(gc),-3];gV(O.Failure,b)}function
-bl(a){if(!bk(a))aM("a number is too large");return a}function
-z0(e){for(var
-f=q,b=f,a,h,c=0,g=e.length;c<g;c++){a=e.charCodeAt(c);if(a<aK){for(var
-d=c+1;d<g&&(a=e.charCodeAt(d))<aK;d++);if(d-c>kg){b.substr(0,1);f+=b;b=q;f+=e.slice(c,d)}else
-b+=e.slice(c,d);if(d==g)break;c=d}if(a<ls){b+=String.fromCharCode(0xc0|a>>6);b+=String.fromCharCode(aK|a&cx)}else
-if(a<0xd800||a>=kD)b+=String.fromCharCode(kE|a>>12,aK|a>>6&cx,aK|a&cx);else
-if(a>=0xdbff||c+1==g||(h=e.charCodeAt(c+1))<ks||h>kD)b+="\xef\xbf\xbd";else{c++;a=(a<<10)+h-0x35fdc00;b+=String.fromCharCode(lE|a>>18,aK|a>>12&cx,aK|a>>6&cx,aK|a&cx)}if(b.length>di){b.substr(0,1);f+=b;b=q}}return f+b}function
-y9(a){var
-b=9;if(!mr(a))b=8,a=z0(a);return new
-a7(b,a,a.length)}function
-au(a){return y9(a)}function
-lX(a){return au(String(a))}function
-eI(a,b){return bk(a)&&bk(b)?a^b:aL(BigInt(a)^BigInt(b))}function
-y3(e,f,d){var
+aN(b){if(!O.Failure)O.Failure=[Z,a(gk),-3];g2(O.Failure,b)}function
+bm(a){if(!bl(a))aN("a number is too large");return a}function
+Av(e){for(var
+f=q,b=f,a,h,c=0,g=e.length;c<g;c++){a=e.charCodeAt(c);if(a<aL){for(var
+d=c+1;d<g&&(a=e.charCodeAt(d))<aL;d++);if(d-c>kt){b.substr(0,1);f+=b;b=q;f+=e.slice(c,d)}else
+b+=e.slice(c,d);if(d==g)break;c=d}if(a<lG){b+=String.fromCharCode(0xc0|a>>6);b+=String.fromCharCode(aL|a&cy)}else
+if(a<0xd800||a>=kQ)b+=String.fromCharCode(kR|a>>12,aL|a>>6&cy,aL|a&cy);else
+if(a>=0xdbff||c+1==g||(h=e.charCodeAt(c+1))<kF||h>kQ)b+="\xef\xbf\xbd";else{c++;a=(a<<10)+h-0x35fdc00;b+=String.fromCharCode(lS|a>>18,aL|a>>12&cy,aL|a>>6&cy,aL|a&cy)}if(b.length>dm){b.substr(0,1);f+=b;b=q}}return f+b}function
+zE(a){var
+b=9;if(!mH(a))b=8,a=Av(a);return new
+a8(b,a,a.length)}function
+au(a){return zE(a)}function
+mb(a){return au(String(a))}function
+eP(a,b){return bl(a)&&bl(b)?a^b:aM(BigInt(a)^BigInt(b))}function
+zy(e,f,d){var
 a=new
 Array(d+1);a[0]=0;for(var
 b=1,c=f+1;b<=d;b++,c++)a[b]=e[c];return a}function
-eJ(b){if(t.Uint8Array)var
-c=new(t.Uint8Array)(b.l);else
+eQ(b){if(u.Uint8Array)var
+c=new(u.Uint8Array)(b.l);else
 var
 c=new
 Array(b.l);var
 e=b.c,d=e.length,a=0;for(;a<d;a++)c[a]=e.charCodeAt(a);for(d=b.l;a<d;a++)c[a]=0;b.c=c;b.t=4;return c}function
-bJ(d,e,b,f,c){if(c==0)return 0;if(f==0&&(c>=b.l||b.t==2&&c>=b.c.length)){b.c=d.t==4?eQ(d.c,e,c):e==0&&d.c.length==c?d.c:d.c.substr(e,c);b.t=b.c.length==b.l?0:2}else
-if(b.t==2&&f==b.c.length){b.c+=d.t==4?eQ(d.c,e,c):e==0&&d.c.length==c?d.c:d.c.substr(e,c);b.t=b.c.length==b.l?0:2}else{if(b.t!=4)eJ(b);var
+bM(d,e,b,f,c){if(c==0)return 0;if(f==0&&(c>=b.l||b.t==2&&c>=b.c.length)){b.c=d.t==4?eX(d.c,e,c):e==0&&d.c.length==c?d.c:d.c.substr(e,c);b.t=b.c.length==b.l?0:2}else
+if(b.t==2&&f==b.c.length){b.c+=d.t==4?eX(d.c,e,c):e==0&&d.c.length==c?d.c:d.c.substr(e,c);b.t=b.c.length==b.l?0:2}else{if(b.t!=4)eQ(b);var
 g=d.c,h=b.c;if(d.t==4)if(f<=e)for(var
 a=0;a<c;a++)h[f+a]=g[e+a];else
 for(var
 a=c-1;a>=0;a--)h[f+a]=g[e+a];else{var
 i=Math.min(c,g.length-e);for(var
 a=0;a<i;a++)h[f+a]=g.charCodeAt(e+a);for(;a<c;a++)h[f+a]=0}}return 0}function
-aZ(a){return a}function
-a9(a,b,c,d,e){bJ(aZ(a),b,c,d,e);return 0}function
-_(a){gV(O.Invalid_argument,a)}function
-l4(){_(gA)}function
-E(a,c,b){b&=bj;if(a.t!=4){if(c==a.c.length){a.c+=String.fromCharCode(b);if(c+1==a.l)a.t=0;return 0}eJ(a)}a.c[c]=b;return 0}function
-b8(b,a,c){if(a>>>0>=b.l)l4();return E(b,a,c)}function
-bK(a,b){switch(a.t&6){default:if(b>=a.c.length)return 0;case
+a1(a){return a}function
+a_(a,b,c,d,e){bM(a1(a),b,c,d,e);return 0}function
+$(a){g2(O.Invalid_argument,a)}function
+mi(){$(gI)}function
+E(a,c,b){b&=bk;if(a.t!=4){if(c==a.c.length){a.c+=String.fromCharCode(b);if(c+1==a.l)a.t=0;return 0}eQ(a)}a.c[c]=b;return 0}function
+b9(b,a,c){if(a>>>0>=b.l)mi();return E(b,a,c)}function
+bN(a,b){switch(a.t&6){default:if(b>=a.c.length)return 0;case
 0:return a.c.charCodeAt(b);case
 4:return a.c[b]}}function
-bm(c,a){if(c.fun)return bm(c.fun,a);if(typeof
+bn(c,a){if(c.fun)return bn(c.fun,a);if(typeof
 c!=="function")return c;var
 b=c.length|0;if(b===0)return c.apply(null,a);var
 e=a.length|0,d=b-e|0;if(d==0)return c.apply(null,a);else
-if(d<0)return bm(c.apply(null,a.slice(0,b)),a.slice(b));else
+if(d<0)return bn(c.apply(null,a.slice(0,b)),a.slice(b));else
 return function(){var
 e=arguments.length==0?1:arguments.length,d=new
 Array(a.length+e);for(var
 b=0;b<a.length;b++)d[b]=a[b];for(var
-b=0;b<arguments.length;b++)d[a.length+b]=arguments[b];return bm(c,d)}}function
-dp(){_(gA)}function
-C(a,b){if(b>>>0>=a.length-1)dp();return a}function
-y_(a){if(isFinite(a)){if(Math.abs(a)>=2.2250738585072014e-308)return 0;if(a!=0)return 1;return 2}return isNaN(a)?4:3}function
-bn(a){a.t&6&&b9(a);return a.c}var
-z5=Math.log2&&Math.log2(1.1235582092889474E+307)==1020;function
-z4(a){if(z5)return Math.floor(Math.log2(a));var
+b=0;b<arguments.length;b++)d[a.length+b]=arguments[b];return bn(c,d)}}function
+dt(){$(gI)}function
+C(a,b){if(b>>>0>=a.length-1)dt();return a}function
+zF(a){if(isFinite(a)){if(Math.abs(a)>=2.2250738585072014e-308)return 0;if(a!=0)return 1;return 2}return isNaN(a)?4:3}function
+bo(a){a.t&6&&b_(a);return a.c}var
+AA=Math.log2&&Math.log2(1.1235582092889474E+307)==1020;function
+Az(a){if(AA)return Math.floor(Math.log2(a));var
 b=0;if(a==0)return-Infinity;if(a>=1)while(a>=2){a/=2;b++}else
 while(a<1){a*=2;b--}return b}function
-gM(c){var
-a=new(t.Float32Array)(1);a[0]=c;var
-b=new(t.Int32Array)(a.buffer);return b[0]|0}var
-ma=Math.pow(2,-24);function
-mk(a){throw a}function
-gW(){mk(O.Division_by_zero)}function
-v(b,c,a){this.lo=b&bi;this.mi=c&bi;this.hi=a&a6}v.prototype.caml_custom="_j";v.prototype.copy=function(){return new
-v(this.lo,this.mi,this.hi)};v.prototype.ucompare=function(a){if(this.hi>a.hi)return 1;if(this.hi<a.hi)return-1;if(this.mi>a.mi)return 1;if(this.mi<a.mi)return-1;if(this.lo>a.lo)return 1;if(this.lo<a.lo)return-1;return 0};v.prototype.compare=function(a){var
-b=this.hi<<16,c=a.hi<<16;if(b>c)return 1;if(b<c)return-1;if(this.mi>a.mi)return 1;if(this.mi<a.mi)return-1;if(this.lo>a.lo)return 1;if(this.lo<a.lo)return-1;return 0};v.prototype.neg=function(){var
+gT(c){var
+a=new(u.Float32Array)(1);a[0]=c;var
+b=new(u.Int32Array)(a.buffer);return b[0]|0}var
+mq=Math.pow(2,-24);function
+mA(a){throw a}function
+g3(){mA(O.Division_by_zero)}function
+w(b,c,a){this.lo=b&bj;this.mi=c&bj;this.hi=a&a7}w.prototype.caml_custom="_j";w.prototype.copy=function(){return new
+w(this.lo,this.mi,this.hi)};w.prototype.ucompare=function(a){if(this.hi>a.hi)return 1;if(this.hi<a.hi)return-1;if(this.mi>a.mi)return 1;if(this.mi<a.mi)return-1;if(this.lo>a.lo)return 1;if(this.lo<a.lo)return-1;return 0};w.prototype.compare=function(a){var
+b=this.hi<<16,c=a.hi<<16;if(b>c)return 1;if(b<c)return-1;if(this.mi>a.mi)return 1;if(this.mi<a.mi)return-1;if(this.lo>a.lo)return 1;if(this.lo<a.lo)return-1;return 0};w.prototype.neg=function(){var
 a=-this.lo,b=-this.mi+(a>>24),c=-this.hi+(b>>24);return new
-v(a,b,c)};v.prototype.add=function(a){var
+w(a,b,c)};w.prototype.add=function(a){var
 b=this.lo+a.lo,c=this.mi+a.mi+(b>>24),d=this.hi+a.hi+(c>>24);return new
-v(b,c,d)};v.prototype.sub=function(a){var
+w(b,c,d)};w.prototype.sub=function(a){var
 b=this.lo-a.lo,c=this.mi-a.mi+(b>>24),d=this.hi-a.hi+(c>>24);return new
-v(b,c,d)};v.prototype.mul=function(a){var
-b=this.lo*a.lo,c=(b*ma|0)+this.mi*a.lo+this.lo*a.mi,d=(c*ma|0)+this.hi*a.lo+this.mi*a.mi+this.lo*a.hi;return new
-v(b,c,d)};v.prototype.isZero=function(){return(this.lo|this.mi|this.hi)==0};v.prototype.isNeg=function(){return this.hi<<16<0};v.prototype.and=function(a){return new
-v(this.lo&a.lo,this.mi&a.mi,this.hi&a.hi)};v.prototype.or=function(a){return new
-v(this.lo|a.lo,this.mi|a.mi,this.hi|a.hi)};v.prototype.xor=function(a){return new
-v(this.lo^a.lo,this.mi^a.mi,this.hi^a.hi)};v.prototype.shift_left=function(a){a=a&63;if(a==0)return this;if(a<24)return new
-v(this.lo<<a,this.mi<<a|this.lo>>24-a,this.hi<<a|this.mi>>24-a);if(a<48)return new
-v(0,this.lo<<a-24,this.mi<<a-24|this.lo>>48-a);return new
-v(0,0,this.lo<<a-48)};v.prototype.shift_right_unsigned=function(a){a=a&63;if(a==0)return this;if(a<24)return new
-v(this.lo>>a|this.mi<<24-a,this.mi>>a|this.hi<<24-a,this.hi>>a);if(a<48)return new
-v(this.mi>>a-24|this.hi<<48-a,this.hi>>a-24,0);return new
-v(this.hi>>a-48,0,0)};v.prototype.shift_right=function(a){a=a&63;if(a==0)return this;var
+w(b,c,d)};w.prototype.mul=function(a){var
+b=this.lo*a.lo,c=(b*mq|0)+this.mi*a.lo+this.lo*a.mi,d=(c*mq|0)+this.hi*a.lo+this.mi*a.mi+this.lo*a.hi;return new
+w(b,c,d)};w.prototype.isZero=function(){return(this.lo|this.mi|this.hi)==0};w.prototype.isNeg=function(){return this.hi<<16<0};w.prototype.and=function(a){return new
+w(this.lo&a.lo,this.mi&a.mi,this.hi&a.hi)};w.prototype.or=function(a){return new
+w(this.lo|a.lo,this.mi|a.mi,this.hi|a.hi)};w.prototype.xor=function(a){return new
+w(this.lo^a.lo,this.mi^a.mi,this.hi^a.hi)};w.prototype.shift_left=function(a){a=a&63;if(a==0)return this;if(a<24)return new
+w(this.lo<<a,this.mi<<a|this.lo>>24-a,this.hi<<a|this.mi>>24-a);if(a<48)return new
+w(0,this.lo<<a-24,this.mi<<a-24|this.lo>>48-a);return new
+w(0,0,this.lo<<a-48)};w.prototype.shift_right_unsigned=function(a){a=a&63;if(a==0)return this;if(a<24)return new
+w(this.lo>>a|this.mi<<24-a,this.mi>>a|this.hi<<24-a,this.hi>>a);if(a<48)return new
+w(this.mi>>a-24|this.hi<<48-a,this.hi>>a-24,0);return new
+w(this.hi>>a-48,0,0)};w.prototype.shift_right=function(a){a=a&63;if(a==0)return this;var
 c=this.hi<<16>>16;if(a<24)return new
-v(this.lo>>a|this.mi<<24-a,this.mi>>a|c<<24-a,this.hi<<16>>a>>>16);var
+w(this.lo>>a|this.mi<<24-a,this.mi>>a|c<<24-a,this.hi<<16>>a>>>16);var
 b=this.hi<<16>>31;if(a<48)return new
-v(this.mi>>a-24|this.hi<<48-a,this.hi<<16>>a-24>>16,b&a6);return new
-v(this.hi<<16>>a-32,b,b)};v.prototype.lsl1=function(){this.hi=this.hi<<1|this.mi>>23;this.mi=(this.mi<<1|this.lo>>23)&bi;this.lo=this.lo<<1&bi};v.prototype.lsr1=function(){this.lo=(this.lo>>>1|this.mi<<23)&bi;this.mi=(this.mi>>>1|this.hi<<23)&bi;this.hi=this.hi>>>1};v.prototype.udivmod=function(e){var
+w(this.mi>>a-24|this.hi<<48-a,this.hi<<16>>a-24>>16,b&a7);return new
+w(this.hi<<16>>a-32,b,b)};w.prototype.lsl1=function(){this.hi=this.hi<<1|this.mi>>23;this.mi=(this.mi<<1|this.lo>>23)&bj;this.lo=this.lo<<1&bj};w.prototype.lsr1=function(){this.lo=(this.lo>>>1|this.mi<<23)&bj;this.mi=(this.mi>>>1|this.hi<<23)&bj;this.hi=this.hi>>>1};w.prototype.udivmod=function(e){var
 c=0,b=this.copy(),a=e.copy(),d=new
-v(0,0,0);while(b.ucompare(a)>0){c++;a.lsl1()}while(c>=0){c--;d.lsl1();if(b.ucompare(a)>=0){d.lo++;b=b.sub(a)}a.lsr1()}return{quotient:d,modulus:b}};v.prototype.div=function(a){var
-b=this;if(a.isZero())gW();var
-d=b.hi^a.hi;if(b.hi&a3)b=b.neg();if(a.hi&a3)a=a.neg();var
-c=b.udivmod(a).quotient;if(d&a3)c=c.neg();return c};v.prototype.mod=function(b){var
-a=this;if(b.isZero())gW();var
-d=a.hi;if(a.hi&a3)a=a.neg();if(b.hi&a3)b=b.neg();var
-c=a.udivmod(b).modulus;if(d&a3)c=c.neg();return c};v.prototype.toInt=function(){return this.lo|this.mi<<24};v.prototype.toFloat=function(){return(this.hi<<16)*Math.pow(2,32)+this.mi*Math.pow(2,24)+this.lo};v.prototype.toArray=function(){return[this.hi>>8,this.hi&bj,this.mi>>16,this.mi>>8&bj,this.mi&bj,this.lo>>16,this.lo>>8&bj,this.lo&bj]};v.prototype.lo32=function(){return this.lo|(this.mi&bj)<<24};v.prototype.hi32=function(){return this.mi>>>8&a6|this.hi<<16};function
-eM(b,c,a){return new
-v(b,c,a)}function
-eL(a){if(!isFinite(a)){if(isNaN(a))return eM(1,0,kf);return a>0?eM(0,0,kf):eM(0,0,0xfff0)}var
-f=a==0&&1/a==-Infinity?a3:a>=0?0:a3;if(f)a=-a;var
-b=z4(a)+1023;if(b<=0){b=0;a/=Math.pow(2,-k5)}else{a/=Math.pow(2,b-lM);if(a<16){a*=2;b-=1}if(b==0)a/=2}var
+w(0,0,0);while(b.ucompare(a)>0){c++;a.lsl1()}while(c>=0){c--;d.lsl1();if(b.ucompare(a)>=0){d.lo++;b=b.sub(a)}a.lsr1()}return{quotient:d,modulus:b}};w.prototype.div=function(a){var
+b=this;if(a.isZero())g3();var
+d=b.hi^a.hi;if(b.hi&a4)b=b.neg();if(a.hi&a4)a=a.neg();var
+c=b.udivmod(a).quotient;if(d&a4)c=c.neg();return c};w.prototype.mod=function(b){var
+a=this;if(b.isZero())g3();var
+d=a.hi;if(a.hi&a4)a=a.neg();if(b.hi&a4)b=b.neg();var
+c=a.udivmod(b).modulus;if(d&a4)c=c.neg();return c};w.prototype.toInt=function(){return this.lo|this.mi<<24};w.prototype.toFloat=function(){return(this.hi<<16)*Math.pow(2,32)+this.mi*Math.pow(2,24)+this.lo};w.prototype.toArray=function(){return[this.hi>>8,this.hi&bk,this.mi>>16,this.mi>>8&bk,this.mi&bk,this.lo>>16,this.lo>>8&bk,this.lo&bk]};w.prototype.lo32=function(){return this.lo|(this.mi&bk)<<24};w.prototype.hi32=function(){return this.mi>>>8&a7|this.hi<<16};function
+eT(b,c,a){return new
+w(b,c,a)}function
+eS(a){if(!isFinite(a)){if(isNaN(a))return eT(1,0,ks);return a>0?eT(0,0,ks):eT(0,0,0xfff0)}var
+f=a==0&&1/a==-Infinity?a4:a>=0?0:a4;if(f)a=-a;var
+b=Az(a)+1023;if(b<=0){b=0;a/=Math.pow(2,-lh)}else{a/=Math.pow(2,b-l2);if(a<16){a*=2;b-=1}if(b==0)a/=2}var
 d=Math.pow(2,24),c=a|0;a=(a-c)*d;var
 e=a|0;a=(a-e)*d;var
-g=a|0;c=c&gr|f|b<<4;return eM(g,e,c)}function
-du(a){return a.toArray()}function
-l3(c,b,g){c.write(32,b.dims.length);c.write(32,b.kind|b.layout<<8);if(b.caml_custom==eD)for(var
-a=0;a<b.dims.length;a++)if(b.dims[a]<a6)c.write(16,b.dims[a]);else{c.write(16,a6);c.write(32,0);c.write(32,b.dims[a])}else
+g=a|0;c=c&gz|f|b<<4;return eT(g,e,c)}function
+dy(a){return a.toArray()}function
+mh(c,b,g){c.write(32,b.dims.length);c.write(32,b.kind|b.layout<<8);if(b.caml_custom==eJ)for(var
+a=0;a<b.dims.length;a++)if(b.dims[a]<a7)c.write(16,b.dims[a]);else{c.write(16,a7);c.write(32,0);c.write(32,b.dims[a])}else
 for(var
 a=0;a<b.dims.length;a++)c.write(32,b.dims[a]);switch(b.kind){case
 2:case
@@ -191,30 +191,30 @@ a=0;a<b.data.length;a++)c.write(32,b.data[a]);break;case
 a=0;a<b.data.length;a++)c.write(32,b.data[a]);break;case
 7:for(var
 a=0;a<b.data.length/2;a++){var
-e=du(b.get(a));for(var
+e=dy(b.get(a));for(var
 d=0;d<8;d++)c.write(8,e[d])}break;case
 1:for(var
 a=0;a<b.data.length;a++){var
-e=du(eL(b.get(a)));for(var
+e=dy(eS(b.get(a)));for(var
 d=0;d<8;d++)c.write(8,e[d])}break;case
 0:for(var
 a=0;a<b.data.length;a++){var
-e=gM(b.get(a));c.write(32,e)}break;case
+e=gT(b.get(a));c.write(32,e)}break;case
 10:for(var
 a=0;a<b.data.length/2;a++){var
-d=b.get(a);c.write(32,gM(d[1]));c.write(32,gM(d[2]))}break;case
+d=b.get(a);c.write(32,gT(d[1]));c.write(32,gT(d[2]))}break;case
 11:for(var
 a=0;a<b.data.length/2;a++){var
-f=b.get(a),e=du(eL(f[1]));for(var
+f=b.get(a),e=dy(eS(f[1]));for(var
 d=0;d<8;d++)c.write(8,e[d]);var
-e=du(eL(f[2]));for(var
+e=dy(eS(f[2]));for(var
 d=0;d<8;d++)c.write(8,e[d])}break}g[0]=(4+b.dims.length)*4;g[1]=(4+b.dims.length)*8}function
-l1(a){switch(a){case
+mf(a){switch(a){case
 7:case
 10:case
 11:return 2;default:return 1}}function
-y4(c,e){var
-b=t,a;switch(c){case
+zz(c,e){var
+b=u,a;switch(c){case
 0:a=b.Float32Array;break;case
 1:a=b.Float64Array;break;case
 2:a=b.Int8Array;break;case
@@ -227,51 +227,51 @@ b=t,a;switch(c){case
 9:a=b.Int32Array;break;case
 10:a=b.Float32Array;break;case
 11:a=b.Float64Array;break;case
-12:a=b.Uint8Array;break}if(!a)_("Bigarray.create: unsupported kind");var
+12:a=b.Uint8Array;break}if(!a)$("Bigarray.create: unsupported kind");var
 d=new
-a(e*l1(c));return d}function
-gN(c){var
-a=new(t.Int32Array)(1);a[0]=c;var
-b=new(t.Float32Array)(a.buffer);return b[0]}function
-dt(a){return new
-v(a[7]<<0|a[6]<<8|a[5]<<16,a[4]<<0|a[3]<<8|a[2]<<16,a[1]<<0|a[0]<<8)}function
-gO(d){var
-f=d.lo,g=d.mi,b=d.hi,c=(b&0x7fff)>>4;if(c==j$)return(f|g|b&gr)==0?b&a3?-Infinity:Infinity:NaN;var
-e=Math.pow(2,-24),a=(f*e+g)*e+(b&gr);if(c>0){a+=16;a*=Math.pow(2,c-lM)}else
-a*=Math.pow(2,-k5);if(b&a3)a=-a;return a}function
-gH(b){var
+a(e*mf(c));return d}function
+gU(c){var
+a=new(u.Int32Array)(1);a[0]=c;var
+b=new(u.Float32Array)(a.buffer);return b[0]}function
+dx(a){return new
+w(a[7]<<0|a[6]<<8|a[5]<<16,a[4]<<0|a[3]<<8|a[2]<<16,a[1]<<0|a[0]<<8)}function
+gV(d){var
+f=d.lo,g=d.mi,b=d.hi,c=(b&0x7fff)>>4;if(c==kl)return(f|g|b&gz)==0?b&a4?-Infinity:Infinity:NaN;var
+e=Math.pow(2,-24),a=(f*e+g)*e+(b&gz);if(c>0){a+=16;a*=Math.pow(2,c-l2)}else
+a*=Math.pow(2,-lh);if(b&a4)a=-a;return a}function
+gO(b){var
 d=b.length,c=1;for(var
-a=0;a<d;a++){if(b[a]<0)_("Bigarray.create: negative dimension");c=c*b[a]}return c}function
-zo(b,a){return new
-v(b&bi,b>>>24&bj|(a&a6)<<8,a>>>16&a6)}function
-gP(a){return a.hi32()}function
-gQ(a){return a.lo32()}var
-y5=eD;function
-bG(c,d,b,a){this.kind=c;this.layout=d;this.dims=b;this.data=a}bG.prototype.caml_custom=y5;bG.prototype.offset=function(b){var
+a=0;a<d;a++){if(b[a]<0)$("Bigarray.create: negative dimension");c=c*b[a]}return c}function
+zV(b,a){return new
+w(b&bj,b>>>24&bk|(a&a7)<<8,a>>>16&a7)}function
+gW(a){return a.hi32()}function
+gX(a){return a.lo32()}var
+zA=eJ;function
+bJ(c,d,b,a){this.kind=c;this.layout=d;this.dims=b;this.data=a}bJ.prototype.caml_custom=zA;bJ.prototype.offset=function(b){var
 c=0;if(typeof
 b==="number")b=[b];if(!(b
 instanceof
-Array))_("bigarray.js: invalid offset");if(this.dims.length!=b.length)_("Bigarray.get/set: bad number of dimensions");if(this.layout==0)for(var
-a=0;a<this.dims.length;a++){if(b[a]<0||b[a]>=this.dims[a])dp();c=c*this.dims[a]+b[a]}else
+Array))$("bigarray.js: invalid offset");if(this.dims.length!=b.length)$("Bigarray.get/set: bad number of dimensions");if(this.layout==0)for(var
+a=0;a<this.dims.length;a++){if(b[a]<0||b[a]>=this.dims[a])dt();c=c*this.dims[a]+b[a]}else
 for(var
-a=this.dims.length-1;a>=0;a--){if(b[a]<1||b[a]>this.dims[a])dp();c=c*this.dims[a]+(b[a]-1)}return c};bG.prototype.get=function(a){switch(this.kind){case
+a=this.dims.length-1;a>=0;a--){if(b[a]<1||b[a]>this.dims[a])dt();c=c*this.dims[a]+(b[a]-1)}return c};bJ.prototype.get=function(a){switch(this.kind){case
 7:var
-d=this.data[a*2+0],b=this.data[a*2+1];return zo(d,b);case
+d=this.data[a*2+0],b=this.data[a*2+1];return zV(d,b);case
 10:case
 11:var
-e=this.data[a*2+0],c=this.data[a*2+1];return[es,e,c];default:return this.data[a]}};bG.prototype.set=function(a,b){switch(this.kind){case
-7:this.data[a*2+0]=gQ(b);this.data[a*2+1]=gP(b);break;case
+e=this.data[a*2+0],c=this.data[a*2+1];return[ey,e,c];default:return this.data[a]}};bJ.prototype.set=function(a,b){switch(this.kind){case
+7:this.data[a*2+0]=gX(b);this.data[a*2+1]=gW(b);break;case
 10:case
-11:this.data[a*2+0]=b[1];this.data[a*2+1]=b[2];break;default:this.data[a]=b;break}return 0};bG.prototype.fill=function(b){switch(this.kind){case
+11:this.data[a*2+0]=b[1];this.data[a*2+1]=b[2];break;default:this.data[a]=b;break}return 0};bJ.prototype.fill=function(b){switch(this.kind){case
 7:var
-c=gQ(b),e=gP(b);if(c==e)this.data.fill(c);else
+c=gX(b),e=gW(b);if(c==e)this.data.fill(c);else
 for(var
 a=0;a<this.data.length;a++)this.data[a]=a%2==0?c:e;break;case
 10:case
 11:var
 d=b[1],f=b[2];if(d==f)this.data.fill(d);else
 for(var
-a=0;a<this.data.length;a++)this.data[a]=a%2==0?d:f;break;default:this.data.fill(b);break}};bG.prototype.compare=function(b,g){if(this.layout!=b.layout||this.kind!=b.kind){var
+a=0;a<this.data.length;a++)this.data[a]=a%2==0?d:f;break;default:this.data.fill(b);break}};bJ.prototype.compare=function(b,g){if(this.layout!=b.layout||this.kind!=b.kind){var
 e=this.kind|this.layout<<8,f=b.kind|b.layout<<8;return f-e}if(this.dims.length!=b.dims.length)return b.dims.length-this.dims.length;for(var
 a=0;a<this.dims.length;a++)if(this.dims[a]!=b.dims[a])return this.dims[a]<b.dims[a]?-1:1;switch(this.kind){case
 0:case
@@ -291,25 +291,25 @@ a=0;a<this.data.length;a+=2){if(this.data[a+1]<b.data[a+1])return-1;if(this.data
 9:case
 12:for(var
 a=0;a<this.data.length;a++){if(this.data[a]<b.data[a])return-1;if(this.data[a]>b.data[a])return 1}break}return 0};function
-cG(c,d,b,a){this.kind=c;this.layout=d;this.dims=b;this.data=a}cG.prototype=new
-bG();cG.prototype.offset=function(a){if(typeof
+cH(c,d,b,a){this.kind=c;this.layout=d;this.dims=b;this.data=a}cH.prototype=new
+bJ();cH.prototype.offset=function(a){if(typeof
 a!=="number")if(a
 instanceof
 Array&&a.length==1)a=a[0];else
-_("Ml_Bigarray_c_1_1.offset");if(a<0||a>=this.dims[0])dp();return a};cG.prototype.get=function(a){return this.data[a]};cG.prototype.set=function(a,b){this.data[a]=b;return 0};cG.prototype.fill=function(a){this.data.fill(a);return 0};function
-lZ(c,d,a,b){var
-e=l1(c);if(gH(a)*e!=b.length)_("length doesn't match dims");if(d==0&&a.length==1&&e==1)return new
-cG(c,d,a,b);return new
-bG(c,d,a,b)}function
-l0(b,v,r){var
-i=b.read32s();if(i<0||i>16)aM("input_value: wrong number of bigarray dimensions");var
-p=b.read32s(),j=p&bj,o=p>>8&1,h=[];if(r==eD)for(var
+$("Ml_Bigarray_c_1_1.offset");if(a<0||a>=this.dims[0])dt();return a};cH.prototype.get=function(a){return this.data[a]};cH.prototype.set=function(a,b){this.data[a]=b;return 0};cH.prototype.fill=function(a){this.data.fill(a);return 0};function
+md(c,d,a,b){var
+e=mf(c);if(gO(a)*e!=b.length)$("length doesn't match dims");if(d==0&&a.length==1&&e==1)return new
+cH(c,d,a,b);return new
+bJ(c,d,a,b)}function
+me(b,v,r){var
+i=b.read32s();if(i<0||i>16)aN("input_value: wrong number of bigarray dimensions");var
+p=b.read32s(),j=p&bk,o=p>>8&1,h=[];if(r==eJ)for(var
 a=0;a<i;a++){var
-n=b.read16u();if(n==a6){var
-t=b.read32u(),u=b.read32u();if(t!=0)aM("input_value: bigarray dimension overflow in 32bit");n=u}h.push(n)}else
+n=b.read16u();if(n==a7){var
+t=b.read32u(),u=b.read32u();if(t!=0)aN("input_value: bigarray dimension overflow in 32bit");n=u}h.push(n)}else
 for(var
 a=0;a<i;a++)h.push(b.read32u());var
-d=gH(h),f=y4(j,d),g=lZ(j,o,h,f);switch(j){case
+d=gO(h),f=zz(j,d),g=md(j,o,h,f);switch(j){case
 2:for(var
 a=0;a<d;a++)f[a]=b.read8s();break;case
 3:case
@@ -323,50 +323,50 @@ a=0;a<d;a++)f[a]=b.read16u();break;case
 a=0;a<d;a++)f[a]=b.read32s();break;case
 8:case
 9:var
-s=b.read8u();if(s)aM("input_value: cannot read bigarray with 64-bit OCaml ints");for(var
+s=b.read8u();if(s)aN("input_value: cannot read bigarray with 64-bit OCaml ints");for(var
 a=0;a<d;a++)f[a]=b.read32s();break;case
 7:var
 e=new
 Array(8);for(var
 a=0;a<d;a++){for(var
 c=0;c<8;c++)e[c]=b.read8u();var
-q=dt(e);g.set(a,q)}break;case
+q=dx(e);g.set(a,q)}break;case
 1:var
 e=new
 Array(8);for(var
 a=0;a<d;a++){for(var
 c=0;c<8;c++)e[c]=b.read8u();var
-k=gO(dt(e));g.set(a,k)}break;case
+k=gV(dx(e));g.set(a,k)}break;case
 0:for(var
 a=0;a<d;a++){var
-k=gN(b.read32s());g.set(a,k)}break;case
+k=gU(b.read32s());g.set(a,k)}break;case
 10:for(var
 a=0;a<d;a++){var
-m=gN(b.read32s()),l=gN(b.read32s());g.set(a,[es,m,l])}break;case
+m=gU(b.read32s()),l=gU(b.read32s());g.set(a,[ey,m,l])}break;case
 11:var
 e=new
 Array(8);for(var
 a=0;a<d;a++){for(var
 c=0;c<8;c++)e[c]=b.read8u();var
-m=gO(dt(e));for(var
+m=gV(dx(e));for(var
 c=0;c<8;c++)e[c]=b.read8u();var
-l=gO(dt(e));g.set(a,[es,m,l])}break}v[0]=(4+i)*4;return lZ(j,o,h,f)}function
-lY(a,b,c){return a.compare(b,c)}function
-bo(a,b){return Math.imul(a,b)}function
-an(b,a){a=bo(a,0xcc9e2d51|0);a=a<<15|a>>>32-15;a=bo(a,0x1b873593);b^=a;b=b<<13|b>>>32-13;return(b+(b<<2)|0)+(0xe6546b64|0)|0}function
-zj(a,b){a=an(a,gQ(b));a=an(a,gP(b));return a}function
-gK(a,b){return zj(a,eL(b))}function
-l2(c){var
-b=gH(c.dims),d=0;switch(c.kind){case
+l=gV(dx(e));g.set(a,[ey,m,l])}break}v[0]=(4+i)*4;return md(j,o,h,f)}function
+mc(a,b,c){return a.compare(b,c)}function
+bp(a,b){return Math.imul(a,b)}function
+an(b,a){a=bp(a,0xcc9e2d51|0);a=a<<15|a>>>32-15;a=bp(a,0x1b873593);b^=a;b=b<<13|b>>>32-13;return(b+(b<<2)|0)+(0xe6546b64|0)|0}function
+zQ(a,b){a=an(a,gX(b));a=an(a,gW(b));return a}function
+gR(a,b){return zQ(a,eS(b))}function
+mg(c){var
+b=gO(c.dims),d=0;switch(c.kind){case
 2:case
 3:case
-12:if(b>ez)b=ez;var
+12:if(b>eF)b=eF;var
 e=0,a=0;for(a=0;a+4<=c.data.length;a+=4){e=c.data[a+0]|c.data[a+1]<<8|c.data[a+2]<<16|c.data[a+3]<<24;d=an(d,e)}e=0;switch(b&3){case
 3:e=c.data[a+2]<<16;case
 2:e|=c.data[a+1]<<8;case
 1:e|=c.data[a+0];d=an(d,e)}break;case
 4:case
-5:if(b>aX)b=aX;var
+5:if(b>aZ)b=aZ;var
 e=0,a=0;for(a=0;a+2<=c.data.length;a+=2){e=c.data[a+0]|c.data[a+1]<<16;d=an(d,e)}if((b&1)!=0)d=an(d,c.data[a]);break;case
 6:if(b>64)b=64;for(var
 a=0;a<b;a++)d=an(d,c.data[a]);break;case
@@ -377,75 +377,75 @@ a=0;a<b;a++)d=an(d,c.data[a]);break;case
 a=0;a<b;a++)d=an(d,c.data[a]);break;case
 10:b*=2;case
 0:if(b>64)b=64;for(var
-a=0;a<b;a++)d=gK(d,c.data[a]);break;case
+a=0;a<b;a++)d=gR(d,c.data[a]);break;case
 11:b*=2;case
 1:if(b>32)b=32;for(var
-a=0;a<b;a++)d=gK(d,c.data[a]);break}return d}function
-zm(a,b){b[0]=4;return a.read32s()}function
-zK(a,b){switch(a.read8u()){case
+a=0;a<b;a++)d=gR(d,c.data[a]);break}return d}function
+zT(a,b){b[0]=4;return a.read32s()}function
+Af(a,b){switch(a.read8u()){case
 1:b[0]=4;return a.read32s();case
-2:aM("input_value: native integer value too large");default:aM("input_value: ill-formed native integer")}}function
-zx(c,d){var
+2:aN("input_value: native integer value too large");default:aN("input_value: ill-formed native integer")}}function
+z4(c,d){var
 b=new
 Array(8);for(var
-a=0;a<8;a++)b[a]=c.read8u();d[0]=8;return dt(b)}function
-zt(e,d,b){var
-c=du(d);for(var
+a=0;a<8;a++)b[a]=c.read8u();d[0]=8;return dx(b)}function
+z0(e,d,b){var
+c=dy(d);for(var
 a=0;a<8;a++)e.write(8,c[a]);b[0]=8;b[1]=8}function
-zn(a,b,c){return a.compare(b)}function
-zq(a){return a.lo32()^a.hi32()}var
-dr={"_j":{deserialize:zx,serialize:zt,fixed_length:8,compare:zn,hash:zq},"_i":{deserialize:zm,fixed_length:4},"_n":{deserialize:zK,fixed_length:4},"_bigarray":{deserialize:function(a,b){return l0(a,b,"_bigarray")},serialize:l3,compare:lY,hash:l2},"_bigarr02":{deserialize:function(a,b){return l0(a,b,eD)},serialize:l3,compare:lY,hash:l2}};function
-gI(a){return dr[a.caml_custom]&&dr[a.caml_custom].compare}function
-l7(f,c,d,e){var
-b=gI(c);if(b){var
+zU(a,b,c){return a.compare(b)}function
+zX(a){return a.lo32()^a.hi32()}var
+dv={"_j":{deserialize:z4,serialize:z0,fixed_length:8,compare:zU,hash:zX},"_i":{deserialize:zT,fixed_length:4},"_n":{deserialize:Af,fixed_length:4},"_bigarray":{deserialize:function(a,b){return me(a,b,"_bigarray")},serialize:mh,compare:mc,hash:mg},"_bigarr02":{deserialize:function(a,b){return me(a,b,eJ)},serialize:mh,compare:mc,hash:mg}};function
+gP(a){return dv[a.caml_custom]&&dv[a.caml_custom].compare}function
+ml(f,c,d,e){var
+b=gP(c);if(b){var
 a=d>0?b(c,f,e):b(f,c,e);if(e&&a!=a)return d;if(+a!=+a)return+a;if((a|0)!=0)return a|0}return d}function
-dv(a){return a
+dz(a){return a
 instanceof
-a7}function
-eN(a){return dv(a)}function
-l8(a){if(typeof
-a==="number")return cy;else
-if(dv(a))return gw;else
-if(eN(a))return 1252;else
+a8}function
+eU(a){return dz(a)}function
+mm(a){if(typeof
+a==="number")return cz;else
+if(dz(a))return gE;else
+if(eU(a))return 1252;else
 if(a
 instanceof
-Array&&a[0]===a[0]>>>0&&a[0]<=kA){var
-b=a[0]|0;return b==es?0:b}else
+Array&&a[0]===a[0]>>>0&&a[0]<=kN){var
+b=a[0]|0;return b==ey?0:b}else
 if(a
 instanceof
-String)return kK;else
+String)return kX;else
 if(typeof
-a=="string")return kK;else
+a=="string")return kX;else
 if(a
 instanceof
-Number)return cy;else
-if(a&&a.caml_custom)return gd;else
+Number)return cz;else
+if(a&&a.caml_custom)return gl;else
 if(a&&a.compare)return 1256;else
 if(typeof
 a=="function")return 1247;else
 if(typeof
 a=="symbol")return 1251;return 1001}function
-gR(a,b){if(a<b)return-1;if(a==b)return 0;return 1}function
-l5(a,b){a.t&6&&b9(a);b.t&6&&b9(b);return a.c<b.c?-1:a.c>b.c?1:0}function
-z8(a,b){return l5(a,b)}function
-cH(a,b,d){var
+gY(a,b){if(a<b)return-1;if(a==b)return 0;return 1}function
+mj(a,b){a.t&6&&b_(a);b.t&6&&b_(b);return a.c<b.c?-1:a.c>b.c?1:0}function
+AD(a,b){return mj(a,b)}function
+cI(a,b,d){var
 e=[];for(;;){if(!(d&&a===b)){var
-f=l8(a);if(f==ee){a=a[1];continue}var
-g=l8(b);if(g==ee){b=b[1];continue}if(f!==g){if(f==cy){if(g==gd)return l7(a,b,-1,d);return-1}if(g==cy){if(f==gd)return l7(b,a,1,d);return 1}return f<g?-1:1}switch(f){case
-247:_(gk);break;case
+f=mm(a);if(f==el){a=a[1];continue}var
+g=mm(b);if(g==el){b=b[1];continue}if(f!==g){if(f==cz){if(g==gl)return ml(a,b,-1,d);return-1}if(g==cz){if(f==gl)return ml(b,a,1,d);return 1}return f<g?-1:1}switch(f){case
+247:$(gs);break;case
 248:var
-c=gR(a[2],b[2]);if(c!=0)return c|0;break;case
-249:_(gk);break;case
-250:_("equal: got Forward_tag, should not happen");break;case
-251:_("equal: abstract value");break;case
+c=gY(a[2],b[2]);if(c!=0)return c|0;break;case
+249:$(gs);break;case
+250:$("equal: got Forward_tag, should not happen");break;case
+251:$("equal: abstract value");break;case
 252:if(a!==b){var
-c=l5(a,b);if(c!=0)return c|0}break;case
-253:_("equal: got Double_tag, should not happen");break;case
-254:_("equal: got Double_array_tag, should not happen");break;case
-255:_("equal: got Custom_tag, should not happen");break;case
-1247:_(gk);break;case
+c=mj(a,b);if(c!=0)return c|0}break;case
+253:$("equal: got Double_tag, should not happen");break;case
+254:$("equal: got Double_array_tag, should not happen");break;case
+255:$("equal: got Custom_tag, should not happen");break;case
+1247:$(gs);break;case
 1255:var
-i=gI(a);if(i!=gI(b))return a.caml_custom<b.caml_custom?-1:1;if(!i)_("compare: abstract value");var
+i=gP(a);if(i!=gP(b))return a.caml_custom<b.caml_custom?-1:1;if(!i)$("compare: abstract value");var
 c=i(a,b,d);if(c!=c)return d?-1:c;if(c!==(c|0))return-1;if(c!=0)return c|0;break;case
 1256:var
 c=a.compare(b,d);if(c!=c)return d?-1:c;if(c!==(c|0))return-1;if(c!=0)return c|0;break;case
@@ -453,154 +453,154 @@ c=a.compare(b,d);if(c!=c)return d?-1:c;if(c!==(c|0))return-1;if(c!=0)return c|0;
 1001:if(a<b)return-1;if(a>b)return 1;if(a!=b){if(!d)return NaN;if(a==a)return 1;if(b==b)return-1}break;case
 1251:if(a!==b){if(!d)return NaN;return 1}break;case
 1252:var
-a=bn(a),b=bn(b);if(a!==b){if(a<b)return-1;if(a>b)return 1}break;case
+a=bo(a),b=bo(b);if(a!==b){if(a<b)return-1;if(a>b)return 1}break;case
 12520:var
 a=a.toString(),b=b.toString();if(a!==b){if(a<b)return-1;if(a>b)return 1}break;case
 246:case
 254:default:if(a.length!=b.length)return a.length<b.length?-1:1;if(a.length>1)e.push(a,b,1);break}}if(e.length==0)return 0;var
 h=e.pop();b=e.pop();a=e.pop();if(h+1<a.length)e.push(a,b,h+1);a=a[h];b=b[h]}}function
-bL(a,b){return cH(a,b,true)}function
-V(a){if(a<0)_("Bytes.create");return new
-a7(a?2:9,q,a)}function
-A(a,b){return+(cH(a,b,false)==0)}function
-za(a,c,b,d){if(b>0)if(c==0&&(b>=a.l||a.t==2&&b>=a.c.length))if(d==0){a.c=q;a.t=2}else{a.c=cJ(b,String.fromCharCode(d));a.t=b==a.l?0:2}else{if(a.t!=4)eJ(a);for(b+=c;c<b;c++)a.c[c]=d}return 0}function
-gU(d){d=bn(d);var
-e=d.length;if(e>31)_("format_int: format too long");var
-a={justify:bh,signstyle:a5,filler:R,alternate:false,base:0,signedconv:false,width:0,uppercase:false,sign:1,prec:-1,conv:"f"};for(var
+bO(a,b){return cI(a,b,true)}function
+W(a){if(a<0)$("Bytes.create");return new
+a8(a?2:9,q,a)}function
+y(a,b){return+(cI(a,b,false)==0)}function
+zH(a,c,b,d){if(b>0)if(c==0&&(b>=a.l||a.t==2&&b>=a.c.length))if(d==0){a.c=q;a.t=2}else{a.c=cK(b,String.fromCharCode(d));a.t=b==a.l?0:2}else{if(a.t!=4)eQ(a);for(b+=c;c<b;c++)a.c[c]=d}return 0}function
+g1(d){d=bo(d);var
+e=d.length;if(e>31)$("format_int: format too long");var
+a={justify:bi,signstyle:a6,filler:R,alternate:false,base:0,signedconv:false,width:0,uppercase:false,sign:1,prec:-1,conv:"f"};for(var
 c=0;c<e;c++){var
-b=d.charAt(c);switch(b){case"-":a.justify=a5;break;case"+":case" ":a.signstyle=b;break;case"0":a.filler=ay;break;case"#":a.alternate=true;break;case"1":case"2":case"3":case"4":case"5":case"6":case"7":case"8":case"9":a.width=0;while(b=d.charCodeAt(c)-48,b>=0&&b<=9){a.width=a.width*10+b;c++}c--;break;case".":a.prec=0;c++;while(b=d.charCodeAt(c)-48,b>=0&&b<=9){a.prec=a.prec*10+b;c++}c--;case"d":case"i":a.signedconv=true;case"u":a.base=10;break;case"x":a.base=16;break;case"X":a.base=16;a.uppercase=true;break;case"o":a.base=8;break;case"e":case"f":case"g":a.signedconv=true;a.conv=b;break;case"E":case"F":case"G":a.signedconv=true;a.uppercase=true;a.conv=b.toLowerCase();break}}return a}function
-gJ(b,f){if(b.uppercase)f=f.toUpperCase();var
-e=f.length;if(b.signedconv&&(b.sign<0||b.signstyle!=a5))e++;if(b.alternate){if(b.base==8)e+=1;if(b.base==16)e+=2}var
-c=q;if(b.justify==bh&&b.filler==R)for(var
-d=e;d<b.width;d++)c+=R;if(b.signedconv)if(b.sign<0)c+=a5;else
-if(b.signstyle!=a5)c+=b.signstyle;if(b.alternate&&b.base==8)c+=ay;if(b.alternate&&b.base==16)c+=de;if(b.justify==bh&&b.filler==ay)for(var
-d=e;d<b.width;d++)c+=ay;c+=f;if(b.justify==a5)for(var
+b=d.charAt(c);switch(b){case"-":a.justify=a6;break;case"+":case" ":a.signstyle=b;break;case"0":a.filler=ay;break;case"#":a.alternate=true;break;case"1":case"2":case"3":case"4":case"5":case"6":case"7":case"8":case"9":a.width=0;while(b=d.charCodeAt(c)-48,b>=0&&b<=9){a.width=a.width*10+b;c++}c--;break;case".":a.prec=0;c++;while(b=d.charCodeAt(c)-48,b>=0&&b<=9){a.prec=a.prec*10+b;c++}c--;case"d":case"i":a.signedconv=true;case"u":a.base=10;break;case"x":a.base=16;break;case"X":a.base=16;a.uppercase=true;break;case"o":a.base=8;break;case"e":case"f":case"g":a.signedconv=true;a.conv=b;break;case"E":case"F":case"G":a.signedconv=true;a.uppercase=true;a.conv=b.toLowerCase();break}}return a}function
+gQ(b,f){if(b.uppercase)f=f.toUpperCase();var
+e=f.length;if(b.signedconv&&(b.sign<0||b.signstyle!=a6))e++;if(b.alternate){if(b.base==8)e+=1;if(b.base==16)e+=2}var
+c=q;if(b.justify==bi&&b.filler==R)for(var
+d=e;d<b.width;d++)c+=R;if(b.signedconv)if(b.sign<0)c+=a6;else
+if(b.signstyle!=a6)c+=b.signstyle;if(b.alternate&&b.base==8)c+=ay;if(b.alternate&&b.base==16)c+=di;if(b.justify==bi&&b.filler==ay)for(var
+d=e;d<b.width;d++)c+=ay;c+=f;if(b.justify==a6)for(var
 d=e;d<b.width;d++)c+=R;return a(c)}function
-l_(i,c){function
+mo(i,c){function
 j(a,b){if(Math.abs(a)<1.0)return a.toFixed(b);else{var
-c=parseInt(a.toString().split(bh)[1]);if(c>20){c-=20;a/=Math.pow(10,c);a+=new
-Array(c+1).join(ay);if(b>0)a=a+b5+new
+c=parseInt(a.toString().split(bi)[1]);if(c>20){c-=20;a/=Math.pow(10,c);a+=new
+Array(c+1).join(ay);if(b>0)a=a+b6+new
 Array(b+1).join(ay);return a}else
 return a.toFixed(b)}}var
-a,e=gU(i),d=e.prec<0?6:e.prec;if(c<0||c==0&&1/c==-Infinity){e.sign=-1;c=-c}if(isNaN(c)){a=gf;e.filler=R}else
+a,e=g1(i),d=e.prec<0?6:e.prec;if(c<0||c==0&&1/c==-Infinity){e.sign=-1;c=-c}if(isNaN(c)){a=gn;e.filler=R}else
 if(!isFinite(c)){a="inf";e.filler=R}else
 switch(e.conv){case"e":var
-a=c.toExponential(d),b=a.length;if(a.charAt(b-3)==gD)a=a.slice(0,b-1)+ay+a.slice(b-1);break;case"f":a=j(c,d);break;case"g":d=d?d:1;a=c.toExponential(d-1);var
-h=a.indexOf(gD),g=+a.slice(h+1);if(g<-4||c>=1e21||c.toFixed(0).length>d){var
-b=h-1;while(a.charAt(b)==ay)b--;if(a.charAt(b)==b5)b--;a=a.slice(0,b+1)+a.slice(h);b=a.length;if(a.charAt(b-3)==gD)a=a.slice(0,b-1)+ay+a.slice(b-1);break}else{var
+a=c.toExponential(d),b=a.length;if(a.charAt(b-3)==gL)a=a.slice(0,b-1)+ay+a.slice(b-1);break;case"f":a=j(c,d);break;case"g":d=d?d:1;a=c.toExponential(d-1);var
+h=a.indexOf(gL),g=+a.slice(h+1);if(g<-4||c>=1e21||c.toFixed(0).length>d){var
+b=h-1;while(a.charAt(b)==ay)b--;if(a.charAt(b)==b6)b--;a=a.slice(0,b+1)+a.slice(h);b=a.length;if(a.charAt(b-3)==gL)a=a.slice(0,b-1)+ay+a.slice(b-1);break}else{var
 f=d;if(g<0){f-=g+1;a=c.toFixed(f)}else
 while(a=c.toFixed(f),a.length>d+1)f--;if(f){var
-b=a.length-1;while(a.charAt(b)==ay)b--;if(a.charAt(b)==b5)b--;a=a.slice(0,b+1)}}break}return gJ(e,a)}function
-ds(e,c){if(bn(e)==li)return a(q+c);var
-b=gU(e);if(c<0)if(b.signedconv){b.sign=-1;c=-c}else
+b=a.length-1;while(a.charAt(b)==ay)b--;if(a.charAt(b)==b6)b--;a=a.slice(0,b+1)}}break}return gQ(e,a)}function
+dw(e,c){if(bo(e)==lw)return a(q+c);var
+b=g1(e);if(c<0)if(b.signedconv){b.sign=-1;c=-c}else
 c>>>=0;var
 d=c.toString(b.base);if(b.prec>=0){b.filler=R;var
-f=b.prec-d.length;if(f>0)d=cJ(f,ay)+d}return gJ(b,d)}var
-zN=0;function
-cI(){return zN++}function
-dx(){return typeof
-t.process!=="undefined"&&typeof
-t.process.versions!=="undefined"&&typeof
-t.process.versions.node!=="undefined"}function
-z6(){function
-a(a){if(a.charAt(0)===a4)return[q,a.substring(1)];return}function
+f=b.prec-d.length;if(f>0)d=cK(f,ay)+d}return gQ(b,d)}var
+Ai=0;function
+cJ(){return Ai++}function
+dB(){return typeof
+u.process!=="undefined"&&typeof
+u.process.versions!=="undefined"&&typeof
+u.process.versions.node!=="undefined"}function
+AB(){function
+a(a){if(a.charAt(0)===a5)return[q,a.substring(1)];return}function
 b(c){var
 g=/^([a-zA-Z]:|[\\/]{2}[^\\/]+[\\/]+[^\\/]+)?([\\/])?([\s\S]*?)$/,a=g.exec(c),b=a[1]||q,e=Boolean(b&&b.charAt(1)!==":");if(Boolean(a[2]||e)){var
-d=a[1]||q,f=a[2]||q;return[d,c.substring(d.length+f.length)]}return}return dx()&&t.process&&t.process.platform?t.process.platform==="win32"?b:a:a}var
-gZ=z6();function
-mp(a){return a.slice(-1)!==a4?a+a4:a}if(dx()&&t.process&&t.process.cwd)var
-dq=t.process.cwd().replace(/\\/g,a4);else
+d=a[1]||q,f=a[2]||q;return[d,c.substring(d.length+f.length)]}return}return dB()&&u.process&&u.process.platform?u.process.platform==="win32"?b:a:a}var
+g6=AB();function
+mF(a){return a.slice(-1)!==a5?a+a5:a}if(dB()&&u.process&&u.process.cwd)var
+du=u.process.cwd().replace(/\\/g,a5);else
 var
-dq="/static";dq=mp(dq);function
-zA(a){a=eO(a);if(!gZ(a))a=dq+a;var
-e=gZ(a),d=e[1].split(a4),b=[];for(var
+du="/static";du=mF(du);function
+z7(a){a=eV(a);if(!g6(a))a=du+a;var
+e=g6(a),d=e[1].split(a5),b=[];for(var
 c=0;c<d.length;c++)switch(d[c]){case"..":if(b.length>1)b.pop();break;case".":break;default:b.push(d[c]);break}b.unshift(e[0]);b.orig=a;return b}var
-z7=["E2BIG","EACCES","EAGAIN","EBADF","EBUSY","ECHILD","EDEADLK","EDOM",kl,"EFAULT","EFBIG","EINTR","EINVAL","EIO","EISDIR","EMFILE","EMLINK","ENAMETOOLONG","ENFILE","ENODEV",gt,"ENOEXEC","ENOLCK","ENOMEM","ENOSPC","ENOSYS",ge,lm,"ENOTTY","ENXIO","EPERM","EPIPE","ERANGE","EROFS","ESPIPE","ESRCH","EXDEV","EWOULDBLOCK","EINPROGRESS","EALREADY","ENOTSOCK","EDESTADDRREQ","EMSGSIZE","EPROTOTYPE","ENOPROTOOPT","EPROTONOSUPPORT","ESOCKTNOSUPPORT","EOPNOTSUPP","EPFNOSUPPORT","EAFNOSUPPORT","EADDRINUSE","EADDRNOTAVAIL","ENETDOWN","ENETUNREACH","ENETRESET","ECONNABORTED","ECONNRESET","ENOBUFS","EISCONN","ENOTCONN","ESHUTDOWN","ETOOMANYREFS","ETIMEDOUT","ECONNREFUSED","EHOSTDOWN","EHOSTUNREACH","ELOOP","EOVERFLOW"];function
-ca(d,f,e,a){var
-b=z7.indexOf(d);if(b<0){if(a==null)a=-9999;b=[0,a]}var
+AC=["E2BIG","EACCES","EAGAIN","EBADF","EBUSY","ECHILD","EDEADLK","EDOM",ky,"EFAULT","EFBIG","EINTR","EINVAL","EIO","EISDIR","EMFILE","EMLINK","ENAMETOOLONG","ENFILE","ENODEV",gB,"ENOEXEC","ENOLCK","ENOMEM","ENOSPC","ENOSYS",gm,lA,"ENOTTY","ENXIO","EPERM","EPIPE","ERANGE","EROFS","ESPIPE","ESRCH","EXDEV","EWOULDBLOCK","EINPROGRESS","EALREADY","ENOTSOCK","EDESTADDRREQ","EMSGSIZE","EPROTOTYPE","ENOPROTOOPT","EPROTONOSUPPORT","ESOCKTNOSUPPORT","EOPNOTSUPP","EPFNOSUPPORT","EAFNOSUPPORT","EADDRINUSE","EADDRNOTAVAIL","ENETDOWN","ENETUNREACH","ENETRESET","ECONNABORTED","ECONNRESET","ENOBUFS","EISCONN","ENOTCONN","ESHUTDOWN","ETOOMANYREFS","ETIMEDOUT","ECONNREFUSED","EHOSTDOWN","EHOSTUNREACH","ELOOP","EOVERFLOW"];function
+cb(d,f,e,a){var
+b=AC.indexOf(d);if(b<0){if(a==null)a=-9999;b=[0,a]}var
 c=[b,au(f||q),au(e||q)];return c}var
-mi={};function
-b_(a){return mi[a]}function
-b$(b,a){throw[0,b].concat(a)}function
-y8(a){return new
-a7(4,a,a.length)}function
-G(a){gV(O.Sys_error,a)}function
-zP(a){G(a+eb)}function
-y7(b,a){if(a>>>0>=b.l)l4();return bK(b,a)}function
+my={};function
+b$(a){return my[a]}function
+ca(b,a){throw[0,b].concat(a)}function
+zD(a){return new
+a8(4,a,a.length)}function
+G(a){g2(O.Sys_error,a)}function
+Ak(a){G(a+ei)}function
+zC(b,a){if(a>>>0>=b.l)mi();return bN(b,a)}function
 aq(a){return a.l}function
-lT(){}function
+l9(){}function
 ae(a){this.data=a}ae.prototype=new
-lT();ae.prototype.truncate=function(a){var
-b=this.data;this.data=V(a|0);bJ(b,0,this.data,0,a)};ae.prototype.length=function(){return aq(this.data)};ae.prototype.write=function(b,d,g,a){var
+l9();ae.prototype.truncate=function(a){var
+b=this.data;this.data=W(a|0);bM(b,0,this.data,0,a)};ae.prototype.length=function(){return aq(this.data)};ae.prototype.write=function(b,d,g,a){var
 c=this.length();if(b+a>=c){var
-e=V(b+a),f=this.data;this.data=e;bJ(f,0,this.data,0,c)}a9(d,g,this.data,b,a);return 0};ae.prototype.read=function(c,a,d,b){var
-e=this.length();bJ(this.data,c,a,d,b);return 0};ae.prototype.read_one=function(a){return y7(this.data,a)};ae.prototype.close=function(){};ae.prototype.constructor=ae;function
+e=W(b+a),f=this.data;this.data=e;bM(f,0,this.data,0,c)}a_(d,g,this.data,b,a);return 0};ae.prototype.read=function(c,a,d,b){var
+e=this.length();bM(this.data,c,a,d,b);return 0};ae.prototype.read_one=function(a){return zC(this.data,a)};ae.prototype.close=function(){};ae.prototype.constructor=ae;function
 ap(b,a){this.content={};this.root=b;this.lookupFun=a}ap.prototype.nm=function(a){return this.root+a};ap.prototype.create_dir_if_needed=function(d){var
-c=d.split(a4),b=q;for(var
-a=0;a<c.length-1;a++){b+=c[a]+a4;if(this.content[b])continue;this.content[b]=Symbol("directory")}};ap.prototype.slash=function(a){return/\/$/.test(a)?a:a+a4};ap.prototype.lookup=function(b){if(!this.content[b]&&this.lookupFun){var
+c=d.split(a5),b=q;for(var
+a=0;a<c.length-1;a++){b+=c[a]+a5;if(this.content[b])continue;this.content[b]=Symbol("directory")}};ap.prototype.slash=function(a){return/\/$/.test(a)?a:a+a5};ap.prototype.lookup=function(b){if(!this.content[b]&&this.lookupFun){var
 c=this.lookupFun(a(this.root),a(b));if(c!==0){this.create_dir_if_needed(b);this.content[b]=new
-ae(aZ(c[1]))}}};ap.prototype.exists=function(a){if(a==q)return 1;var
+ae(a1(c[1]))}}};ap.prototype.exists=function(a){if(a==q)return 1;var
 b=this.slash(a);if(this.content[b])return 1;this.lookup(a);return this.content[a]?1:0};ap.prototype.mkdir=function(c,e,d){var
-b=d&&b_(go);if(this.exists(c))if(b)b$(b,ca(kl,f5,this.nm(c)));else
+b=d&&b$(gw);if(this.exists(c))if(b)ca(b,cb(ky,gb,this.nm(c)));else
 G(c+": File exists");var
-a=/^(.*)\/[^/]+/.exec(c);a=a&&a[1]||q;if(!this.exists(a))if(b)b$(b,ca(gt,f5,this.nm(a)));else
-G(a+eb);if(!this.is_dir(a))if(b)b$(b,ca(ge,f5,this.nm(a)));else
-G(a+gB);this.create_dir_if_needed(this.slash(c))};ap.prototype.rmdir=function(a,f){var
-b=f&&b_(go),c=a==q?q:this.slash(a),e=new
-RegExp(gh+c+ln);if(!this.exists(a))if(b)b$(b,ca(gt,gm,this.nm(a)));else
-G(a+eb);if(!this.is_dir(a))if(b)b$(b,ca(ge,gm,this.nm(a)));else
-G(a+gB);for(var
+a=/^(.*)\/[^/]+/.exec(c);a=a&&a[1]||q;if(!this.exists(a))if(b)ca(b,cb(gB,gb,this.nm(a)));else
+G(a+ei);if(!this.is_dir(a))if(b)ca(b,cb(gm,gb,this.nm(a)));else
+G(a+gJ);this.create_dir_if_needed(this.slash(c))};ap.prototype.rmdir=function(a,f){var
+b=f&&b$(gw),c=a==q?q:this.slash(a),e=new
+RegExp(gp+c+lB);if(!this.exists(a))if(b)ca(b,cb(gB,gu,this.nm(a)));else
+G(a+ei);if(!this.is_dir(a))if(b)ca(b,cb(gm,gu,this.nm(a)));else
+G(a+gJ);for(var
 d
 in
-this.content)if(d.match(e))if(b)b$(b,ca(lm,gm,this.nm(a)));else
+this.content)if(d.match(e))if(b)ca(b,cb(lA,gu,this.nm(a)));else
 G(this.nm(a)+": Directory not empty");delete
 this.content[c]};ap.prototype.readdir=function(a){var
-f=a==q?q:this.slash(a);if(!this.exists(a))G(a+eb);if(!this.is_dir(a))G(a+gB);var
+f=a==q?q:this.slash(a);if(!this.exists(a))G(a+ei);if(!this.is_dir(a))G(a+gJ);var
 g=new
-RegExp(gh+f+ln),d={},c=[];for(var
+RegExp(gp+f+lB),d={},c=[];for(var
 e
 in
 this.content){var
 b=e.match(g);if(b&&!d[b[1]]){d[b[1]]=true;c.push(b[1])}}return c};ap.prototype.is_dir=function(a){if(a==q)return true;var
 b=this.slash(a);return this.content[b]?1:0};ap.prototype.unlink=function(a){var
 b=this.content[a]?true:false;delete
-this.content[a];return b};ap.prototype.open=function(a,b){if(b.rdonly&&b.wronly)G(this.nm(a)+kP);if(b.text&&b.binary)G(this.nm(a)+le);this.lookup(a);if(this.content[a]){if(this.is_dir(a))G(this.nm(a)+" : is a directory");if(b.create&&b.excl)G(this.nm(a)+kO);var
+this.content[a];return b};ap.prototype.open=function(a,b){if(b.rdonly&&b.wronly)G(this.nm(a)+k2);if(b.text&&b.binary)G(this.nm(a)+ls);this.lookup(a);if(this.content[a]){if(this.is_dir(a))G(this.nm(a)+" : is a directory");if(b.create&&b.excl)G(this.nm(a)+k1);var
 c=this.content[a];if(b.truncate)c.truncate();return c}else
 if(b.create){this.create_dir_if_needed(a);this.content[a]=new
-ae(V(0));return this.content[a]}else
-zP(this.nm(a))};ap.prototype.register=function(c,a){var
-b;if(this.content[c])G(this.nm(c)+kO);if(dv(a))b=new
-ae(a);if(eN(a))b=new
-ae(aZ(a));else
+ae(W(0));return this.content[a]}else
+Ak(this.nm(a))};ap.prototype.register=function(c,a){var
+b;if(this.content[c])G(this.nm(c)+k1);if(dz(a))b=new
+ae(a);if(eU(a))b=new
+ae(a1(a));else
 if(a
 instanceof
 Array)b=new
-ae(y8(a));else
+ae(zD(a));else
 if(typeof
 a==="string")b=new
-ae(l6(a));else
+ae(mk(a));else
 if(a.toString){var
-d=aZ(au(a.toString()));b=new
+d=a1(au(a.toString()));b=new
 ae(d)}if(b){this.create_dir_if_needed(c);this.content[c]=b}else
 G(this.nm(c)+" : registering file with invalid content type")};ap.prototype.constructor=ap;function
-z(a){return aq(a)}function
-aH(b,a){return bK(b,a)}function
-y2(d){var
-c=z(d),b=new
+A(a){return aq(a)}function
+aH(b,a){return bN(b,a)}function
+zx(d){var
+c=A(d),b=new
 Array(c),a=0;for(;a<c;a++)b[a]=aH(d,a);return b}function
-y1(a){if(a.t!=4)eJ(a);return a.c}function
-a8(a){this.fs=require("fs");this.fd=a}a8.prototype=new
-lT();a8.prototype.truncate=function(a){try{this.fs.ftruncateSync(this.fd,a|0)}catch(a){G(a.toString())}};a8.prototype.length=function(){try{return this.fs.fstatSync(this.fd).size}catch(a){G(a.toString())}};a8.prototype.write=function(f,b,c,e){var
-a=y2(b);if(!(a
+zw(a){if(a.t!=4)eQ(a);return a.c}function
+a9(a){this.fs=require("fs");this.fd=a}a9.prototype=new
+l9();a9.prototype.truncate=function(a){try{this.fs.ftruncateSync(this.fd,a|0)}catch(a){G(a.toString())}};a9.prototype.length=function(){try{return this.fs.fstatSync(this.fd).size}catch(a){G(a.toString())}};a9.prototype.write=function(f,b,c,e){var
+a=zx(b);if(!(a
 instanceof
-t.Uint8Array))a=new(t.Uint8Array)(a);var
-d=t.Buffer.from(a);try{this.fs.writeSync(this.fd,d,c,e,f)}catch(a){G(a.toString())}return 0};a8.prototype.read=function(g,d,c,f){var
-a=y1(d);if(!(a
+u.Uint8Array))a=new(u.Uint8Array)(a);var
+d=u.Buffer.from(a);try{this.fs.writeSync(this.fd,d,c,e,f)}catch(a){G(a.toString())}return 0};a9.prototype.read=function(g,d,c,f){var
+a=zw(d);if(!(a
 instanceof
-t.Uint8Array))a=new(t.Uint8Array)(a);var
-e=t.Buffer.from(a);try{this.fs.readSync(this.fd,e,c,f,g)}catch(a){G(a.toString())}for(var
-b=0;b<f;b++)b8(d,c+b,e[c+b]);return 0};a8.prototype.read_one=function(c){var
-b=new(t.Uint8Array)(1),a=t.Buffer.from(b);try{this.fs.readSync(this.fd,a,0,1,c)}catch(a){G(a.toString())}return a[0]};a8.prototype.close=function(){try{this.fs.closeSync(this.fd)}catch(a){G(a.toString())}};a8.prototype.constructor=a8;function
+u.Uint8Array))a=new(u.Uint8Array)(a);var
+e=u.Buffer.from(a);try{this.fs.readSync(this.fd,e,c,f,g)}catch(a){G(a.toString())}for(var
+b=0;b<f;b++)b9(d,c+b,e[c+b]);return 0};a9.prototype.read_one=function(c){var
+b=new(u.Uint8Array)(1),a=u.Buffer.from(b);try{this.fs.readSync(this.fd,a,0,1,c)}catch(a){G(a.toString())}return a[0]};a9.prototype.close=function(){try{this.fs.closeSync(this.fd)}catch(a){G(a.toString())}};a9.prototype.constructor=a9;function
 af(a){this.fs=require("fs");this.root=a}af.prototype.nm=function(a){return this.root+a};af.prototype.exists=function(a){try{return this.fs.existsSync(this.nm(a))?1:0}catch(a){return 0}};af.prototype.mkdir=function(b,a,c){try{this.fs.mkdirSync(this.nm(b),{mode:a});return 0}catch(a){this.raise_nodejs_error(a,c)}};af.prototype.rmdir=function(a,b){try{this.fs.rmdirSync(this.nm(a));return 0}catch(a){this.raise_nodejs_error(a,b)}};af.prototype.readdir=function(a,b){try{return this.fs.readdirSync(this.nm(a))}catch(a){this.raise_nodejs_error(a,b)}};af.prototype.is_dir=function(a){try{return this.fs.statSync(this.nm(a)).isDirectory()?1:0}catch(a){G(a.toString())}};af.prototype.unlink=function(a,c){try{var
 b=this.fs.existsSync(this.nm(a))?1:0;this.fs.unlinkSync(this.nm(a));return b}catch(a){this.raise_nodejs_error(a,c)}};af.prototype.open=function(f,c,g){var
 a=require("constants"),b=0;for(var
@@ -608,12 +608,12 @@ e
 in
 c)switch(e){case"rdonly":b|=a.O_RDONLY;break;case"wronly":b|=a.O_WRONLY;break;case"append":b|=a.O_WRONLY|a.O_APPEND;break;case"create":b|=a.O_CREAT;break;case"truncate":b|=a.O_TRUNC;break;case"excl":b|=a.O_EXCL;break;case"binary":b|=a.O_BINARY;break;case"text":b|=a.O_TEXT;break;case"nonblock":b|=a.O_NONBLOCK;break}try{var
 d=this.fs.openSync(this.nm(f),b);return new
-a8(d)}catch(a){this.raise_nodejs_error(a,g)}};af.prototype.rename=function(b,a,c){try{this.fs.renameSync(this.nm(b),this.nm(a))}catch(a){this.raise_nodejs_error(a,c)}};af.prototype.stat=function(b,c){try{var
+a9(d)}catch(a){this.raise_nodejs_error(a,g)}};af.prototype.rename=function(b,a,c){try{this.fs.renameSync(this.nm(b),this.nm(a))}catch(a){this.raise_nodejs_error(a,c)}};af.prototype.stat=function(b,c){try{var
 a=this.fs.statSync(this.nm(b));return this.stats_from_js(a)}catch(a){this.raise_nodejs_error(a,c)}};af.prototype.lstat=function(b,c){try{var
 a=this.fs.lstatSync(this.nm(b));return this.stats_from_js(a)}catch(a){this.raise_nodejs_error(a,c)}};af.prototype.symlink=function(d,c,a,b){try{this.fs.symlinkSync(this.nm(c),this.nm(a),d?"dir":"file");return 0}catch(a){this.raise_nodejs_error(a,b)}};af.prototype.readlink=function(b,c){try{var
-a=this.fs.readlinkSync(this.nm(b),j9);return au(a)}catch(a){this.raise_nodejs_error(a,c)}};af.prototype.raise_nodejs_error=function(a,d){var
-b=b_(go);if(d&&b){var
-c=ca(a.code,a.syscall,a.path,a.errno);b$(b,c)}else
+a=this.fs.readlinkSync(this.nm(b),kj);return au(a)}catch(a){this.raise_nodejs_error(a,c)}};af.prototype.raise_nodejs_error=function(a,d){var
+b=b$(gw);if(d&&b){var
+c=cb(a.code,a.syscall,a.path,a.errno);ca(b,c)}else
 G(a.toString())};af.prototype.stats_from_js=function(a){var
 b;if(a.isFile())b=0;else
 if(a.isDirectory())b=1;else
@@ -622,90 +622,90 @@ if(a.isBlockDevice())b=3;else
 if(a.isSymbolicLink())b=4;else
 if(a.isFIFO())b=5;else
 if(a.isSocket())b=6;return[0,a.dev,a.ino,b,a.mode,a.nlink,a.uid,a.gid,a.rdev,a.size,a.atimeMs,a.mtimeMs,a.ctimeMs]};af.prototype.constructor=af;function
-l$(b){var
-a=gZ(b);if(!a)return;return a[0]+a4}var
-eP=l$(dq)||aM("unable to compute caml_root"),cK=[];if(dx())cK.push({path:eP,device:new
-af(eP)});else
-cK.push({path:eP,device:new
-ap(eP)});cK.push({path:k9,device:new
-ap(k9)});function
-ms(b){var
-g=zA(b),b=g.join(a4),f=mp(b),c;for(var
-e=0;e<cK.length;e++){var
-a=cK[e];if(f.search(a.path)==0&&(!c||c.path.length<a.path.length))c={path:a.path,device:a.device,rest:b.substring(a.path.length,b.length)}}if(!c&&dx()){var
-d=l$(b);if(d&&d.match(/^[a-zA-Z]:\/$/)){var
+mp(b){var
+a=g6(b);if(!a)return;return a[0]+a5}var
+eW=mp(du)||aN("unable to compute caml_root"),cL=[];if(dB())cL.push({path:eW,device:new
+af(eW)});else
+cL.push({path:eW,device:new
+ap(eW)});cL.push({path:ll,device:new
+ap(ll)});function
+mI(b){var
+g=z7(b),b=g.join(a5),f=mF(b),c;for(var
+e=0;e<cL.length;e++){var
+a=cL[e];if(f.search(a.path)==0&&(!c||c.path.length<a.path.length))c={path:a.path,device:a.device,rest:b.substring(a.path.length,b.length)}}if(!c&&dB()){var
+d=mp(b);if(d&&d.match(/^[a-zA-Z]:\/$/)){var
 a={path:d,device:new
-af(d)};cK.push(a);c={path:a.path,device:a.device,rest:b.substring(a.path.length,b.length)}}}if(c)return c;G("no device found for "+f)}function
-y$(c,b){var
-a=ms(c);if(!a.device.register)aM("cannot register file");a.device.register(a.rest,b);return 0}function
-mq(c,b){var
-c=a(c),b=a(b);return y$(c,b)}function
-zc(){var
-b=t.caml_fs_tmp;if(b)for(var
-a=0;a<b.length;a++)mq(b[a].name,b[a].content);t.jsoo_create_file=mq;t.caml_fs_tmp=[];return 0}function
-zd(){return[0,0,0,0,0,0,0,0,0]}function
-ze(a){return 0}function
-zf(a,b){return+(cH(a,b,false)>=0)}function
-gL(d,b){var
+af(d)};cL.push(a);c={path:a.path,device:a.device,rest:b.substring(a.path.length,b.length)}}}if(c)return c;G("no device found for "+f)}function
+zG(c,b){var
+a=mI(c);if(!a.device.register)aN("cannot register file");a.device.register(a.rest,b);return 0}function
+mG(c,b){var
+c=a(c),b=a(b);return zG(c,b)}function
+zJ(){var
+b=u.caml_fs_tmp;if(b)for(var
+a=0;a<b.length;a++)mG(b[a].name,b[a].content);u.jsoo_create_file=mG;u.caml_fs_tmp=[];return 0}function
+zK(){return[0,0,0,0,0,0,0,0,0]}function
+zL(a){return 0}function
+zM(a,b){return+(cI(a,b,false)>=0)}function
+gS(d,b){var
 e=b.length,a,c;for(a=0;a+4<=e;a+=4){c=b.charCodeAt(a)|b.charCodeAt(a+1)<<8|b.charCodeAt(a+2)<<16|b.charCodeAt(a+3)<<24;d=an(d,c)}c=0;switch(e&3){case
 3:c=b.charCodeAt(a+2)<<16;case
 2:c|=b.charCodeAt(a+1)<<8;case
 1:c|=b.charCodeAt(a);d=an(d,c)}d^=e;return d}function
-zk(a,b){return gL(a,bn(b))}function
-zh(d,b){var
+zR(a,b){return gS(a,bo(b))}function
+zO(d,b){var
 e=b.length,a,c;for(a=0;a+4<=e;a+=4){c=b[a]|b[a+1]<<8|b[a+2]<<16|b[a+3]<<24;d=an(d,c)}c=0;switch(e&3){case
 3:c=b[a+2]<<16;case
 2:c|=b[a+1]<<8;case
 1:c|=b[a];d=an(d,c)}d^=e;return d}function
-md(a){switch(a.t&6){default:b9(a);case
+mt(a){switch(a.t&6){default:b_(a);case
 0:return a.c;case
 4:return a.c}}function
-zg(b,c){var
-a=md(c);return typeof
-a==="string"?gL(b,a):zh(b,a)}function
-zi(a){a^=a>>>16;a=bo(a,0x85ebca6b|0);a^=a>>>13;a=bo(a,0xc2b2ae35|0);a^=a>>>16;return a}function
-eK(j,l,n,m){var
-f,g,h,d,c,b,a,e,i;d=l;if(d<0||d>ez)d=ez;c=j;b=n;f=[m];g=0;h=1;while(g<h&&c>0){a=f[g++];if(a&&a.caml_custom){if(dr[a.caml_custom]&&dr[a.caml_custom].hash){var
-k=dr[a.caml_custom].hash(a);b=an(b,k);c--}}else
+zN(b,c){var
+a=mt(c);return typeof
+a==="string"?gS(b,a):zO(b,a)}function
+zP(a){a^=a>>>16;a=bp(a,0x85ebca6b|0);a^=a>>>13;a=bp(a,0xc2b2ae35|0);a^=a>>>16;return a}function
+eR(j,l,n,m){var
+f,g,h,d,c,b,a,e,i;d=l;if(d<0||d>eF)d=eF;c=j;b=n;f=[m];g=0;h=1;while(g<h&&c>0){a=f[g++];if(a&&a.caml_custom){if(dv[a.caml_custom]&&dv[a.caml_custom].hash){var
+k=dv[a.caml_custom].hash(a);b=an(b,k);c--}}else
 if(a
 instanceof
 Array&&a[0]===(a[0]|0))switch(a[0]){case
 248:b=an(b,a[2]);c--;break;case
 250:f[--g]=a[1];break;default:var
 o=a.length-1<<10|a[0];b=an(b,o);for(e=1,i=a.length;e<i;e++){if(h>=d)break;f[h++]=a[e]}break}else
-if(dv(a)){b=zg(b,a);c--}else
-if(eN(a)){b=zk(b,a);c--}else
+if(dz(a)){b=zN(b,a);c--}else
+if(eU(a)){b=zR(b,a);c--}else
 if(typeof
-a==="string"){b=gL(b,a);c--}else
+a==="string"){b=gS(b,a);c--}else
 if(a===(a|0)){b=an(b,a+a+1);c--}else
-if(a===+a){b=gK(b,a);c--}}b=zi(b);return b&0x3FFFFFFF}function
-zl(a,c,k){if(!isFinite(a)){if(isNaN(a))return au(gf);return au(a>0?lH:"-infinity")}var
+if(a===+a){b=gR(b,a);c--}}b=zP(b);return b&0x3FFFFFFF}function
+zS(a,c,k){if(!isFinite(a)){if(isNaN(a))return au(gn);return au(a>0?lX:"-infinity")}var
 i=a==0&&1/a==-Infinity?1:a>=0?0:1;if(i)a=-a;var
 d=0;if(a==0);else
 if(a<1)while(a<1&&d>-1022){a*=2;d--}else
 while(a>=2){a/=2;d++}var
-j=d<0?q:bh,e=q;if(i)e=a5;else
+j=d<0?q:bi,e=q;if(i)e=a6;else
 switch(k){case
-43:e=bh;break;case
+43:e=bi;break;case
 32:e=R;break;default:break}if(c>=0&&c<13){var
 g=Math.pow(2,c*4);a=Math.round(a*g)/g}var
 b=a.toString(16);if(c>=0){var
-h=b.indexOf(b5);if(h<0)b+=b5+cJ(c,ay);else{var
-f=h+1+c;if(b.length<f)b+=cJ(f-b.length,ay);else
-b=b.substr(0,f)}}return au(e+de+b+"p"+j+d.toString(10))}function
-zs(a){return+a.isZero()}function
-zv(a){return new
-v(a&bi,a>>24&bi,a>>31&a6)}function
-zw(a){return a.toInt()}function
-zr(a){return+a.isNeg()}function
-zu(a){return a.neg()}function
-zp(g,c){var
-a=gU(g);if(a.signedconv&&zr(c)){a.sign=-1;c=zu(c)}var
-b=q,h=zv(a.base),f="0123456789abcdef";do{var
-e=c.udivmod(h);c=e.quotient;b=f.charAt(zw(e.modulus))+b}while(!zs(c));if(a.prec>=0){a.filler=R;var
-d=a.prec-b.length;if(d>0)b=cJ(d,ay)+b}return gJ(a,b)}function
-zO(c){var
-a=0,e=z(c),b=10,d=1;if(e>0)switch(aH(c,a)){case
+h=b.indexOf(b6);if(h<0)b+=b6+cK(c,ay);else{var
+f=h+1+c;if(b.length<f)b+=cK(f-b.length,ay);else
+b=b.substr(0,f)}}return au(e+di+b+"p"+j+d.toString(10))}function
+zZ(a){return+a.isZero()}function
+z2(a){return new
+w(a&bj,a>>24&bj,a>>31&a7)}function
+z3(a){return a.toInt()}function
+zY(a){return+a.isNeg()}function
+z1(a){return a.neg()}function
+zW(g,c){var
+a=g1(g);if(a.signedconv&&zY(c)){a.sign=-1;c=z1(c)}var
+b=q,h=z2(a.base),f="0123456789abcdef";do{var
+e=c.udivmod(h);c=e.quotient;b=f.charAt(z3(e.modulus))+b}while(!zZ(c));if(a.prec>=0){a.filler=R;var
+d=a.prec-b.length;if(d>0)b=cK(d,ay)+b}return gQ(a,b)}function
+Aj(c){var
+a=0,e=A(c),b=10,d=1;if(e>0)switch(aH(c,a)){case
 45:a++;d=-1;break;case
 43:a++;d=1;break}if(a+1<e&&aH(c,a)==48)switch(aH(c,a+1)){case
 120:case
@@ -716,22 +716,22 @@ a=0,e=z(c),b=10,d=1;if(e>0)switch(aH(c,a)){case
 66:b=2;a+=2;break;case
 117:case
 85:a+=2;break}return[a,d,b]}function
-mj(a){if(a>=48&&a<=57)return a-48;if(a>=65&&a<=90)return a-55;if(a>=97&&a<=gE)return a-87;return-1}function
-mb(f){var
-h=zO(f),c=h[0],i=h[1],d=h[2],g=z(f),j=-1>>>0,e=c<g?aH(f,c):0,b=mj(e);if(b<0||b>=d)aM(ec);var
-a=b;for(c++;c<g;c++){e=aH(f,c);if(e==95)continue;b=mj(e);if(b<0||b>=d)break;a=d*a+b;if(a>j)aM(ec)}if(c!=g)aM(ec);a=i*a;if(d==10&&(a|0)!=a)aM(ec);return a|0}function
-mc(a,b){return+(cH(a,b,false)<=0)}function
-zz(a,b){return+(cH(a,b,false)<0)}function
-gS(c){var
+mz(a){if(a>=48&&a<=57)return a-48;if(a>=65&&a<=90)return a-55;if(a>=97&&a<=gM)return a-87;return-1}function
+mr(f){var
+h=Aj(f),c=h[0],i=h[1],d=h[2],g=A(f),j=-1>>>0,e=c<g?aH(f,c):0,b=mz(e);if(b<0||b>=d)aN(ej);var
+a=b;for(c++;c<g;c++){e=aH(f,c);if(e==95)continue;b=mz(e);if(b<0||b>=d)break;a=d*a+b;if(a>j)aN(ej)}if(c!=g)aN(ej);a=i*a;if(d==10&&(a|0)!=a)aN(ej);return a|0}function
+ms(a,b){return+(cI(a,b,false)<=0)}function
+z6(a,b){return+(cI(a,b,false)<0)}function
+gZ(c){var
 b=0;for(var
 a=c.length-1;a>=0;a--){var
 d=c[a];b=[0,d,b]}return b}function
-aN(a,d){if(a<0)dp();var
+aO(a,d){if(a<0)dt();var
 a=a+1|0,b=new
 Array(a);b[0]=0;for(var
 c=1;c<a;c++)b[c]=d;return b}function
-zV(b){return a(eQ(b,0,b.length))}var
-zB=function(){function
+Aq(b){return a(eX(b,0,b.length))}var
+z8=function(){function
 l(a,b){return a+b|0}function
 a(d,a,c,f,b,e){a=l(l(a,d),l(f,e));return l(a<<b|a>>>32-b,c)}function
 g(c,b,d,e,h,f,g){return a(b&d|~b&e,c,b,h,f,g)}function
@@ -739,46 +739,46 @@ h(d,b,e,c,h,f,g){return a(b&c|e&~c,d,b,h,f,g)}function
 i(c,b,d,e,h,f,g){return a(b^d^e,c,b,h,f,g)}function
 j(c,b,d,e,h,f,g){return a(d^(b|~e),c,b,h,f,g)}function
 k(f,n){var
-e=n;f[e>>2]|=aK<<8*(e&3);for(e=(e&~0x3)+8;(e&0x3F)<60;e+=4)f[(e>>2)-1]=0;f[(e>>2)-1]=n<<3;f[e>>2]=n>>29&0x1FFFFFFF;var
+e=n;f[e>>2]|=aL<<8*(e&3);for(e=(e&~0x3)+8;(e&0x3F)<60;e+=4)f[(e>>2)-1]=0;f[(e>>2)-1]=n<<3;f[e>>2]=n>>29&0x1FFFFFFF;var
 k=[0x67452301,0xEFCDAB89,0x98BADCFE,0x10325476];for(e=0;e<f.length;e+=16){var
 a=k[0],b=k[1],c=k[2],d=k[3];a=g(a,b,c,d,f[e+0],7,0xD76AA478);d=g(d,a,b,c,f[e+1],12,0xE8C7B756);c=g(c,d,a,b,f[e+2],17,0x242070DB);b=g(b,c,d,a,f[e+3],22,0xC1BDCEEE);a=g(a,b,c,d,f[e+4],7,0xF57C0FAF);d=g(d,a,b,c,f[e+5],12,0x4787C62A);c=g(c,d,a,b,f[e+6],17,0xA8304613);b=g(b,c,d,a,f[e+7],22,0xFD469501);a=g(a,b,c,d,f[e+8],7,0x698098D8);d=g(d,a,b,c,f[e+9],12,0x8B44F7AF);c=g(c,d,a,b,f[e+10],17,0xFFFF5BB1);b=g(b,c,d,a,f[e+11],22,0x895CD7BE);a=g(a,b,c,d,f[e+12],7,0x6B901122);d=g(d,a,b,c,f[e+13],12,0xFD987193);c=g(c,d,a,b,f[e+14],17,0xA679438E);b=g(b,c,d,a,f[e+15],22,0x49B40821);a=h(a,b,c,d,f[e+1],5,0xF61E2562);d=h(d,a,b,c,f[e+6],9,0xC040B340);c=h(c,d,a,b,f[e+11],14,0x265E5A51);b=h(b,c,d,a,f[e+0],20,0xE9B6C7AA);a=h(a,b,c,d,f[e+5],5,0xD62F105D);d=h(d,a,b,c,f[e+10],9,0x02441453);c=h(c,d,a,b,f[e+15],14,0xD8A1E681);b=h(b,c,d,a,f[e+4],20,0xE7D3FBC8);a=h(a,b,c,d,f[e+9],5,0x21E1CDE6);d=h(d,a,b,c,f[e+14],9,0xC33707D6);c=h(c,d,a,b,f[e+3],14,0xF4D50D87);b=h(b,c,d,a,f[e+8],20,0x455A14ED);a=h(a,b,c,d,f[e+13],5,0xA9E3E905);d=h(d,a,b,c,f[e+2],9,0xFCEFA3F8);c=h(c,d,a,b,f[e+7],14,0x676F02D9);b=h(b,c,d,a,f[e+12],20,0x8D2A4C8A);a=i(a,b,c,d,f[e+5],4,0xFFFA3942);d=i(d,a,b,c,f[e+8],11,0x8771F681);c=i(c,d,a,b,f[e+11],16,0x6D9D6122);b=i(b,c,d,a,f[e+14],23,0xFDE5380C);a=i(a,b,c,d,f[e+1],4,0xA4BEEA44);d=i(d,a,b,c,f[e+4],11,0x4BDECFA9);c=i(c,d,a,b,f[e+7],16,0xF6BB4B60);b=i(b,c,d,a,f[e+10],23,0xBEBFBC70);a=i(a,b,c,d,f[e+13],4,0x289B7EC6);d=i(d,a,b,c,f[e+0],11,0xEAA127FA);c=i(c,d,a,b,f[e+3],16,0xD4EF3085);b=i(b,c,d,a,f[e+6],23,0x04881D05);a=i(a,b,c,d,f[e+9],4,0xD9D4D039);d=i(d,a,b,c,f[e+12],11,0xE6DB99E5);c=i(c,d,a,b,f[e+15],16,0x1FA27CF8);b=i(b,c,d,a,f[e+2],23,0xC4AC5665);a=j(a,b,c,d,f[e+0],6,0xF4292244);d=j(d,a,b,c,f[e+7],10,0x432AFF97);c=j(c,d,a,b,f[e+14],15,0xAB9423A7);b=j(b,c,d,a,f[e+5],21,0xFC93A039);a=j(a,b,c,d,f[e+12],6,0x655B59C3);d=j(d,a,b,c,f[e+3],10,0x8F0CCC92);c=j(c,d,a,b,f[e+10],15,0xFFEFF47D);b=j(b,c,d,a,f[e+1],21,0x85845DD1);a=j(a,b,c,d,f[e+8],6,0x6FA87E4F);d=j(d,a,b,c,f[e+15],10,0xFE2CE6E0);c=j(c,d,a,b,f[e+6],15,0xA3014314);b=j(b,c,d,a,f[e+13],21,0x4E0811A1);a=j(a,b,c,d,f[e+4],6,0xF7537E82);d=j(d,a,b,c,f[e+11],10,0xBD3AF235);c=j(c,d,a,b,f[e+2],15,0x2AD7D2BB);b=j(b,c,d,a,f[e+9],21,0xEB86D391);k[0]=l(a,k[0]);k[1]=l(b,k[1]);k[2]=l(c,k[2]);k[3]=l(d,k[3])}var
 o=new
 Array(16);for(var
 e=0;e<4;e++)for(var
 m=0;m<4;m++)o[e*4+m]=k[e]>>8*m&0xFF;return o}return function(i,g,f){var
-e=[],h=md(i);if(typeof
+e=[],h=mt(i);if(typeof
 h==="string"){var
 d=h;for(var
 a=0;a<f;a+=4){var
 b=a+g;e[a>>2]=d.charCodeAt(b)|d.charCodeAt(b+1)<<8|d.charCodeAt(b+2)<<16|d.charCodeAt(b+3)<<24}for(;a<f;a++)e[a>>2]|=d.charCodeAt(a+g)<<8*(a&3)}else{var
 c=h;for(var
 a=0;a<f;a+=4){var
-b=a+g;e[a>>2]=c[b]|c[b+1]<<8|c[b+2]<<16|c[b+3]<<24}for(;a<f;a++)e[a>>2]|=c[a+g]<<8*(a&3)}return zV(k(e,f))}}();function
-zC(c,b,a){return zB(aZ(c),b,a)}var
-aO=new
+b=a+g;e[a>>2]=c[b]|c[b+1]<<8|c[b+2]<<16|c[b+3]<<24}for(;a<f;a++)e[a>>2]|=c[a+g]<<8*(a&3)}return Aq(k(e,f))}}();function
+z9(c,b,a){return z8(a1(c),b,a)}var
+aP=new
 Array();function
-zD(b){var
-a=aO[b];return a.file.length()}function
-gT(c){var
-a=aO[c];if(!a.opened)G("Cannot flush a closed channel");if(!a.buffer||a.buffer==q)return 0;if(a.fd&&O.fds[a.fd]&&O.fds[a.fd].output){var
+z_(b){var
+a=aP[b];return a.file.length()}function
+g0(c){var
+a=aP[c];if(!a.opened)G("Cannot flush a closed channel");if(!a.buffer||a.buffer==q)return 0;if(a.fd&&O.fds[a.fd]&&O.fds[a.fd].output){var
 b=O.fds[a.fd].output;switch(b.length){case
 2:b(c,a.buffer);break;default:b(a.buffer)}}a.buffer=q;return 0}function
-zI(a){var
-c=a.refill(),b=z(c);if(b==0)a.refill=null;a.file.write(a.file.length(),c,0,b);return b}function
-zE(d,f,e,b){var
-a=aO[d],c=a.file.length()-a.offset;if(c==0&&a.refill!=null)c=zI(a);if(c<b)b=c;a.file.read(a.offset,f,e,b);a.offset+=b;return b}function
-mm(e,f){var
-b=aO[e],d=a(f),c=z(d);b.file.write(b.offset,d,0,c);b.offset+=c;return 0}function
-z2(a){var
-a=gY(a),b=t;if(b.process&&b.process.stdout&&b.process.stdout.write)b.process.stderr.write(a);else{if(a.charCodeAt(a.length-1)==10)a=a.substr(0,a.length-1);var
+Ad(a){var
+c=a.refill(),b=A(c);if(b==0)a.refill=null;a.file.write(a.file.length(),c,0,b);return b}function
+z$(d,f,e,b){var
+a=aP[d],c=a.file.length()-a.offset;if(c==0&&a.refill!=null)c=Ad(a);if(c<b)b=c;a.file.read(a.offset,f,e,b);a.offset+=b;return b}function
+mC(e,f){var
+b=aP[e],d=a(f),c=A(d);b.file.write(b.offset,d,0,c);b.offset+=c;return 0}function
+Ax(a){var
+a=g5(a),b=u;if(b.process&&b.process.stdout&&b.process.stdout.write)b.process.stderr.write(a);else{if(a.charCodeAt(a.length-1)==10)a=a.substr(0,a.length-1);var
 c=b.console;c&&c.error&&c.error(a)}}function
-z3(a){var
-a=gY(a),b=t;if(b.process&&b.process.stdout&&b.process.stdout.write)b.process.stdout.write(a);else{if(a.charCodeAt(a.length-1)==10)a=a.substr(0,a.length-1);var
+Ay(a){var
+a=g5(a),b=u;if(b.process&&b.process.stdout&&b.process.stdout.write)b.process.stdout.write(a);else{if(a.charCodeAt(a.length-1)==10)a=a.substr(0,a.length-1);var
 c=b.console;c&&c.log&&c.log(a)}}function
-eR(c,e,d,a){if(O.fds===undefined)O.fds=new
+eY(c,e,d,a){if(O.fds===undefined)O.fds=new
 Array();a=a?a:{};var
 b={};b.file=d;b.offset=a.append?d.length():0;b.flags=a;b.output=e;O.fds[c]=b;if(!O.fd_last_idx||c>O.fd_last_idx)O.fd_last_idx=c;return c}function
-zY(c,b,g){var
+At(c,b,g){var
 a={};while(b){switch(b[1]){case
 0:a.rdonly=1;break;case
 1:a.wronly=1;break;case
@@ -788,118 +788,118 @@ a={};while(b){switch(b[1]){case
 5:a.excl=1;break;case
 6:a.binary=1;break;case
 7:a.text=1;break;case
-8:a.nonblock=1;break}b=b[2]}if(a.rdonly&&a.wronly)G(bn(c)+kP);if(a.text&&a.binary)G(bn(c)+le);var
-d=ms(c),e=d.device.open(d.rest,a),f=O.fd_last_idx?O.fd_last_idx:0;return eR(f+1,mm,e,a)}eR(0,mm,new
-ae(V(0)));eR(1,z3,new
-ae(V(0)));eR(2,z2,new
-ae(V(0)));function
-me(a){var
-c=O.fds[a];if(c.flags.wronly)G(lN+a+" is writeonly");var
-d=null;if(a==0&&dx()){var
-e=require("fs");d=function(){return au(e.readFileSync(0,j9))}}var
-b={file:c.file,offset:c.offset,fd:a,opened:true,out:false,refill:d};aO[b.fd]=b;return b.fd}function
-mf(c){var
-b=O.fds[c];if(b.flags.rdonly)G(lN+c+" is readonly");var
-a={file:b.file,offset:b.offset,fd:c,opened:true,out:true,buffer:q};aO[a.fd]=a;return a.fd}function
-zF(){var
+8:a.nonblock=1;break}b=b[2]}if(a.rdonly&&a.wronly)G(bo(c)+k2);if(a.text&&a.binary)G(bo(c)+ls);var
+d=mI(c),e=d.device.open(d.rest,a),f=O.fd_last_idx?O.fd_last_idx:0;return eY(f+1,mC,e,a)}eY(0,mC,new
+ae(W(0)));eY(1,Ay,new
+ae(W(0)));eY(2,Ax,new
+ae(W(0)));function
+mu(a){var
+c=O.fds[a];if(c.flags.wronly)G(l3+a+" is writeonly");var
+d=null;if(a==0&&dB()){var
+e=require("fs");d=function(){return au(e.readFileSync(0,kj))}}var
+b={file:c.file,offset:c.offset,fd:a,opened:true,out:false,refill:d};aP[b.fd]=b;return b.fd}function
+mv(c){var
+b=O.fds[c];if(b.flags.rdonly)G(l3+c+" is readonly");var
+a={file:b.file,offset:b.offset,fd:c,opened:true,out:true,buffer:q};aP[a.fd]=a;return a.fd}function
+Aa(){var
 b=0;for(var
-a=0;a<aO.length;a++)if(aO[a]&&aO[a].opened&&aO[a].out)b=[0,aO[a].fd,b];return b}function
+a=0;a<aP.length;a++)if(aP[a]&&aP[a].opened&&aP[a].out)b=[0,aP[a].fd,b];return b}function
 ag(a){return a}function
-zG(g,d,h,f){var
-b=aO[g];if(!b.opened)G("Cannot output to a closed channel");var
-a;if(h==0&&aq(d)==f)a=d;else{a=V(f);bJ(d,h,a,0,f)}var
-i=ag(a),c=bn(i),e=c.lastIndexOf(ku);if(e<0)b.buffer+=c;else{b.buffer+=c.substr(0,e+1);gT(g);b.buffer+=c.substr(e+1)}return 0}function
-mg(b,a,d,c){return zG(b,aZ(a),d,c)}function
-zH(c,b){var
-d=a(String.fromCharCode(b));mg(c,d,0,1);return 0}function
-zJ(){return 0}function
-mh(b,a){if(a==0)gW();return b%a}function
-dw(a,b){return+(cH(a,b,false)!=0)}function
-zL(a,b){a[0]=ee;a[1]=b;return 0}function
-zM(a){if(a
+Ab(g,d,h,f){var
+b=aP[g];if(!b.opened)G("Cannot output to a closed channel");var
+a;if(h==0&&aq(d)==f)a=d;else{a=W(f);bM(d,h,a,0,f)}var
+i=ag(a),c=bo(i),e=c.lastIndexOf(kH);if(e<0)b.buffer+=c;else{b.buffer+=c.substr(0,e+1);g0(g);b.buffer+=c.substr(e+1)}return 0}function
+mw(b,a,d,c){return Ab(b,a1(a),d,c)}function
+Ac(c,b){var
+d=a(String.fromCharCode(b));mw(c,d,0,1);return 0}function
+Ae(){return 0}function
+mx(b,a){if(a==0)g3();return b%a}function
+dA(a,b){return+(cI(a,b,false)!=0)}function
+Ag(a,b){a[0]=el;a[1]=b;return 0}function
+Ah(a){if(a
 instanceof
 Array&&a[0]==a[0]>>>0)return a[0];else
-if(dv(a))return gw;else
-if(eN(a))return gw;else
+if(dz(a))return gE;else
+if(eU(a))return gE;else
 if(a
 instanceof
 Function||typeof
 a=="function")return 247;else
-if(a&&a.caml_custom)return kA;else
-return cy}function
-aP(b,c,a){if(a&&t.toplevelReloc)b=t.toplevelReloc(a);O[b+1]=c;if(a)O[a]=c}function
-zS(a,b){mi[bn(a)]=b;return 0}function
-y6(a,b){if(a===b)return 1;a.t&6&&b9(a);b.t&6&&b9(b);return a.c==b.c?1:0}function
-y(a,b){return y6(a,b)}function
-zU(){_(gA)}function
-x(b,a){if(a>>>0>=z(b))zU();return aH(b,a)}function
-a_(a,b){return 1-y(a,b)}var
-y0=function(){var
-a=t,f="a.out",b=[];if(a.process&&a.process.argv&&a.process.argv.length>1){var
+if(a&&a.caml_custom)return kN;else
+return cz}function
+aQ(b,c,a){if(a&&u.toplevelReloc)b=u.toplevelReloc(a);O[b+1]=c;if(a)O[a]=c}function
+An(a,b){my[bo(a)]=b;return 0}function
+zB(a,b){if(a===b)return 1;a.t&6&&b_(a);b.t&6&&b_(b);return a.c==b.c?1:0}function
+z(a,b){return zB(a,b)}function
+Ap(){$(gI)}function
+x(b,a){if(a>>>0>=A(b))Ap();return aH(b,a)}function
+a$(a,b){return 1-z(a,b)}var
+zv=function(){var
+a=u,f="a.out",b=[];if(a.process&&a.process.argv&&a.process.argv.length>1){var
 e=a.process.argv;f=e[1];b=e.slice(2)}var
 g=au(f),d=[0,g];for(var
 c=0;c<b.length;c++)d.push(au(b[c]));return d}();function
-mn(a){return y0}function
-zW(){return 0x7FFFFFFF/4|0}function
-zX(b){var
-a=t;if(a.quit)a.quit(b);if(a.process&&a.process.exit)a.process.exit(b);_("Function 'exit' not implemented")}function
-zQ(){mk(O.Not_found)}function
-mo(c){var
-a=t,b=eO(c);if(a.process&&a.process.env&&a.process.env[b]!=undefined)return au(a.process.env[b]);if(t.jsoo_static_env&&t.jsoo_static_env[b])return au(t.jsoo_static_env[b]);zQ()}function
-zZ(){if(t.crypto)if(typeof
-t.crypto.getRandomValues==="function"){var
-a=new(t.Uint32Array)(1);t.crypto.getRandomValues(a);return[0,a[0]]}else
-if(t.crypto.randomBytes==="function"){var
-b=t.crypto.randomBytes(4),a=new(t.Uint32Array)(b);return[0,a[0]]}var
+mD(a){return zv}function
+Ar(){return 0x7FFFFFFF/4|0}function
+As(b){var
+a=u;if(a.quit)a.quit(b);if(a.process&&a.process.exit)a.process.exit(b);$("Function 'exit' not implemented")}function
+Al(){mA(O.Not_found)}function
+mE(c){var
+a=u,b=eV(c);if(a.process&&a.process.env&&a.process.env[b]!=undefined)return au(a.process.env[b]);if(u.jsoo_static_env&&u.jsoo_static_env[b])return au(u.jsoo_static_env[b]);Al()}function
+Au(){if(u.crypto)if(typeof
+u.crypto.getRandomValues==="function"){var
+a=new(u.Uint32Array)(1);u.crypto.getRandomValues(a);return[0,a[0]]}else
+if(u.crypto.randomBytes==="function"){var
+b=u.crypto.randomBytes(4),a=new(u.Uint32Array)(b);return[0,a[0]]}var
 c=new
 Date().getTime(),d=c^0xffffffff*Math.random();return[0,d]}function
-gX(a){var
+g4(a){var
 b=1;while(a&&a.joo_tramp){a=a.joo_tramp.apply(null,a.joo_args);b++}return a}function
 ah(b,a){return{joo_tramp:b,joo_args:a}}function
-ml(a){return a}function
-bp(a){if(a
+mB(a){return a}function
+bq(a){if(a
 instanceof
-Array)return a;if(t.RangeError&&a
+Array)return a;if(u.RangeError&&a
 instanceof
-t.RangeError&&a.message&&a.message.match(/maximum call stack/i))return ml(O.Stack_overflow);if(t.InternalError&&a
+u.RangeError&&a.message&&a.message.match(/maximum call stack/i))return mB(O.Stack_overflow);if(u.InternalError&&a
 instanceof
-t.InternalError&&a.message&&a.message.match(/too much recursion/i))return ml(O.Stack_overflow);if(a
+u.InternalError&&a.message&&a.message.match(/too much recursion/i))return mB(O.Stack_overflow);if(a
 instanceof
-t.Error&&b_(kz))return[0,b_(kz),a];return[0,O.Failure,au(String(a))]}function
-z1(b){t.gfkitVerify=function(a){return eO(b(au(a)))};return 0}function
-zy(a){switch(a[2]){case-8:case-11:case-12:return 1;default:return 0}}function
-zb(b){var
-a=q;if(b[0]==0){a+=b[1][1];if(b.length==3&&b[2][0]==0&&zy(b[1]))var
+u.Error&&b$(kM))return[0,b$(kM),a];return[0,O.Failure,au(String(a))]}function
+Aw(b){u.gfkitVerify=function(a){return eV(b(au(a)))};return 0}function
+z5(a){switch(a[2]){case-8:case-11:case-12:return 1;default:return 0}}function
+zI(b){var
+a=q;if(b[0]==0){a+=b[1][1];if(b.length==3&&b[2][0]==0&&z5(b[1]))var
 e=b[2],f=1;else
 var
 f=2,e=b;a+=aG;for(var
-d=f;d<e.length;d++){if(d>f)a+=bg;var
+d=f;d<e.length;d++){if(d>f)a+=bh;var
 c=e[d];if(typeof
 c=="number")a+=c.toString();else
 if(c
 instanceof
-a7)a+=eA+c.toString()+eA;else
+a8)a+=eG+c.toString()+eG;else
 if(typeof
-c=="string")a+=eA+c.toString()+eA;else
+c=="string")a+=eG+c.toString()+eG;else
 a+="_"}a+=S}else
 if(b[0]==Z)a+=b[1];return a}function
-l9(a){if(a
+mn(a){if(a
 instanceof
 Array&&(a[0]==0||a[0]==Z)){var
-c=b_("Printexc.handle_uncaught_exception");if(c)c(a,false);else{var
-d=zb(a),b=b_(j8);if(b)b(0);t.console.error("Fatal error: exception "+d+ku)}}else
+c=b$("Printexc.handle_uncaught_exception");if(c)c(a,false);else{var
+d=zI(a),b=b$(ki);if(b)b(0);u.console.error("Fatal error: exception "+d+kH)}}else
 throw a}function
-zT(){var
-a=t;if(a.process&&a.process.on)a.process.on("uncaughtException",function(b,c){l9(b);a.process.exit(2)});else
-if(a.addEventListener)a.addEventListener("error",function(a){if(a.error)l9(a.error)})}zT();function
-e(a,b){return a.length==1?a(b):bm(a,[b])}function
-p(a,b,c){return a.length==2?a(b,c):bm(a,[b,c])}function
-a2(a,b,c,d){return a.length==3?a(b,c,d):bm(a,[b,c,d])}function
-f2(a,b,c,d,e){return a.length==4?a(b,c,d,e):bm(a,[b,c,d,e])}function
-yY(a,b,c,d,e,f,g){return a.length==6?a(b,c,d,e,f,g):bm(a,[b,c,d,e,f,g])}function
-yX(a,b,c,d,e,f,g,h){return a.length==7?a(b,c,d,e,f,g,h):bm(a,[b,c,d,e,f,g,h])}zc();var
-g1=[Z,a(lK),-1],g2=[Z,a(kp),-2],dy=[Z,a(gc),-3],eS=[Z,a(k0),-4],g3=[Z,a(kv),-5],bM=[Z,a(k7),-7],eT=[Z,a(k_),-9],N=[Z,a(lw),-11],fW=[0,a(lh),[0,a(cC),[0,a(lS),[0,a(b4),0]]]],iR=[0,[0,[0,0,0],0]],jO=gS([a(kq),a(kc),a(f8),a(gq),a(lc),a(dd),a(ei),a("is"),a("lambda"),a(f$),a("await"),a("async"),a("from"),a("yield")]);aP(11,[Z,a(j6),-12],j6);aP(10,N,lw);aP(9,[Z,a(kX),-10],kX);aP(8,eT,k_);aP(7,[Z,a(kI),-8],kI);aP(6,bM,k7);aP(5,[Z,a(lk),-6],lk);aP(4,g3,kv);aP(3,eS,k0);aP(2,dy,gc);aP(1,g2,kp);aP(0,g1,lK);var
-my=a("really_input"),mx=[0,0,[0,6,0]],mt=a(k1),mu=a(k4),mC=a("\\\\"),mD=a("\\'"),mE=a("\\b"),mF=a("\\t"),mG=a("\\n"),mH=a("\\r"),mI=a(" is not an Unicode scalar value"),mJ=a(lq),mL=a("List.init"),mK=a("tl"),mP=a("String.blit / Bytes.blit_string"),mO=a("Bytes.blit"),mN=a("String.sub / Bytes.sub"),mV=a("String.contains_from / Bytes.contains_from"),mS=a(q),mR=a(q),mQ=a("String.concat"),mW=a("Array.init"),mX=a("Stdlib.Queue.Empty"),mZ=a("CamlinternalLazy.Undefined"),m7=[0,a(ew),138,19],m6=[0,a(ew),171,8],m5=a("Buffer.add: cannot grow buffer"),m4=[0,a(ew),93,2],m3=[0,a(ew),94,2],ne=a("%c"),nf=a("%s"),ng=a(j3),nh=a(kH),ni=a(kZ),nj=a(kb),nk=a("%f"),nl=a("%B"),nm=a("%{"),nn=a("%}"),no=a("%("),np=a("%)"),nq=a("%a"),nr=a("%t"),ns=a("%?"),nt=a("%r"),nu=a("%_r"),nv=[0,a(aa),850,23],nG=[0,a(aa),814,21],ny=[0,a(aa),815,21],nH=[0,a(aa),818,21],nz=[0,a(aa),819,21],nI=[0,a(aa),822,19],nA=[0,a(aa),823,19],nJ=[0,a(aa),826,22],nB=[0,a(aa),827,22],nK=[0,a(aa),831,30],nC=[0,a(aa),832,30],nE=[0,a(aa),836,26],nw=[0,a(aa),837,26],nF=[0,a(aa),846,28],nx=[0,a(aa),847,28],nD=[0,a(aa),851,23],oN=a(kV),oL=[0,a(aa),1558,4],oM=a("Printf: bad conversion %["),oO=[0,a(aa),1626,39],oP=[0,a(aa),1649,31],oQ=[0,a(aa),1650,31],oR=a("Printf: bad conversion %_"),oS=a("@{"),oT=a("@["),oJ=a(gf),oH=a("neg_infinity"),oI=a(lH),oG=a(b5),oB=[0,ki],op=a("%+nd"),oq=a("% nd"),os=a("%+ni"),ot=a("% ni"),ou=a("%nx"),ov=a("%#nx"),ow=a("%nX"),ox=a("%#nX"),oy=a("%no"),oz=a("%#no"),oo=a("%nd"),or=a(kZ),oA=a("%nu"),oc=a("%+ld"),od=a("% ld"),of=a("%+li"),og=a("% li"),oh=a("%lx"),oi=a("%#lx"),oj=a("%lX"),ok=a("%#lX"),ol=a("%lo"),om=a("%#lo"),ob=a("%ld"),oe=a(kH),on=a("%lu"),n1=a("%+Ld"),n2=a("% Ld"),n4=a("%+Li"),n5=a("% Li"),n6=a("%Lx"),n7=a("%#Lx"),n8=a("%LX"),n9=a("%#LX"),n_=a("%Lo"),n$=a("%#Lo"),n0=a("%Ld"),n3=a(kb),oa=a("%Lu"),nO=a("%+d"),nP=a("% d"),nR=a("%+i"),nS=a("% i"),nT=a("%x"),nU=a("%#x"),nV=a(lq),nW=a("%#X"),nX=a("%o"),nY=a("%#o"),nN=a(li),nQ=a(j3),nZ=a(kV),m8=a("@]"),m9=a("@}"),m_=a("@?"),m$=a("@\n"),na=a("@."),nb=a("@@"),nc=a("@%"),nd=a("@"),nL=a("CamlinternalFormat.Type_mismatch"),oU=a(cD),oX=a("Hashtbl: unsupported hash table format"),yV=a("OCAMLRUNPARAM"),yT=a("CAMLRUNPARAM"),oV=a(q),o1=[0,0,0],o2=[0,0,0],o7=[0,0],pi=[0,0,0],pp=[0,0],pr=[0,[1,0]],pq=[0,[1,0]],ps=[0,[1,0]],pF=[0,0,0],pQ=[0,0],pR=[0,0,0],pT=[0,0,0],pS=[0,0,0],pU=[0,0,0],pV=[0,0,0],pZ=[0,0],vm=[0,a("a predicate has no value, or the conditions are not among those of claims")],vg=a(eB),vh=a("gfkit-play"),vi=a(eB),vj=a("gfkit-certificate"),vk=[1,a(kY)],vf=[1,a(kY)],uU=[1,a("connectivity with weights")],uV=[1,a("the first n is not that of the family")],uW=[0,[0,0,0,0,0]],uX=[0,[0,0,0,0,0]],uY=a(lI),uZ=a(lp),uT=a(lf),u7=a(cA),u0=a("array"),u1=a(lf),u2=a("cover"),u3=a(df),u4=a("orientations"),u5=a(gg),u6=a("rules of kind "),u8=[1,a("positions of what is not a game")],uR=a(kj),uS=a(kk),u_=a(cF),u9=[1,a("the rule")],u$=a(en),va=a(lJ),vb=a(eg),uQ=a(eq),vc=[0,a(eC),[0,a(kn),[0,a(kT),0]]],vd=[1,a("another version than 6")],ve=gS([a(eB),a(eq),a(eC),a(kn),a(lJ),a(en),a(eg),a(kT),a(kj),a(kk),a(lp),a(lI),a("system"),a("fold"),a(dh),a("debts"),a("states")]),uJ=[1,a(ed)],uK=a(cD),uL=a("y"),uM=[1,a(ed)],uN=a(cD),uO=[1,a(ed)],uP=[0,0],uI=[1,a(ed)],uA=a(kR),uB=a(eu),uC=a(dl),uD=a(eu),uE=[0,a(dl),[0,a(eu),0]],uw=a(eq),ux=a(kN),uy=a("heaps"),uz=a(kU),uF=a(eC),uG=[1,a("a claim other than a period of heaps")],uH=[0,a(eB),[0,a(eq),[0,a(kN),[0,a(eC),[0,a(kR),[0,a("heap"),[0,a(dn),[0,a(eu),[0,a(kU),0]]]]]]]]],us=a(bE),ut=[0,a(bE),0],up=[1,a("a label at the border that no tile has")],uo=a(q),uk=a(b4),ul=a(lS),um=a(cC),un=a(lh),uq=[1,a("tiles lie on squares")],ur=a(gg),uu=a(k2),uv=[0,a(cF),[0,a(gg),[0,a(k2),0]]],t0=[0,0,0],t1=[0,1],t2=a(cA),t3=[0,0],t4=a("left-ends"),t5=[0,a(b4),[0,a(dm),0]],t6=a("right-ends"),t7=[0,a(cC),[0,a(dm),0]],t8=a("maximal"),t9=[0,a(b4),[0,a(cC),[0,a(dm),0]]],t_=a("positions: "),t$=[1,a(lu)],tV=[0,0,0],ua=a("full"),tT=a(ej),tU=[1,a(ky)],tW=a(cA),tX=[1,a("on graphs: pieces other than edges that may touch")],tY=[1,a(ky)],tZ=[1,a(lu)],ub=[1,a(gp)],uc=a(et),tS=a(gj),ug=a(gj),ud=a(ga),ue=a(ga),uf=[0,0],uh=[1,a("groups of pieces need liberties")],uj=[0,a(ga),[0,a(gj),0]],ui=[0,a(cF),[0,a(et),0]],tQ=[1,a("a piece is as long as a ring")],tR=[1,a("a piece covers a cell twice")],tG=[0,a(b4),[0,a(cC),[0,a(dm),0]]],tH=a(cC),tI=[1,a("an owner")],tE=a(dm),tF=a(bE),tJ=a(ly),tK=[1,a("a piece has cells, each once")],tL=a(gp),tM=[0,a(gp),0],tN=a(bE),tO=a(ly),ty=[0,[0,0,0],0],tz=a(ex),tA=[1,a("orientations without directed cycles, or with a path between all vertices")],tB=a(kL),tC=a(kM),tD=[0,a(cF),[0,a(ex),[0,a(kM),[0,a(kL),0]]]],tm=[0,0,0],tk=a(gb),ti=[0,0,0],tj=[1,a("connectivity other than one component on all vertices")],tg=a(b3),th=a(b3),tl=[1,a("connectivity, and degrees of both ends of an edge")],tn=[1,a("a degree beyond the cap")],to=a(lO),tp=a(b4),tq=a(f9),tr=a(f9),ts=[0,0],tt=a(bE),tu=a(ex),tv=a(cE),tw=[0,a(f9),[0,a(b3),0]],tx=[0,a(cF),[0,a(cE),[0,a(ex),[0,a(lO),[0,a(b4),[0,a(bE),0]]]]]],tf=[1,a("no end of an edge is the first")],s1=[1,a(ep)],s2=[1,a(ep)],s3=[1,a(ep)],s4=[1,a(ep)],sS=[1,a("boards that begin too small")],sT=a(eg),sU=a(lD),sV=[1,a("a twist that comes back after more than two times around")],sW=[0,0],sX=[1,a("a twist is a permutation")],sY=a(lv),sZ=[1,a("an edge is given twice, or is a loop")],s0=a(kQ),s5=a(df),sM=a(em),sN=a(df),sO=a(lo),sP=a(j7),sQ=a(lR),sR=a(eh),s6=a(em),s7=[1,a("graphs with hubs or ends, or with another number of slices than n")],s8=a(lx),s9=[0,a(em),[0,a(df),0]],s_=a(kF),s$=[0,a(em),[0,a(df),0]],ta=a(ej),tb=[0,a(kF),[0,a(kQ),[0,a(lD),[0,a(lv),[0,a(lx),[0,a(lo),[0,a(j7),[0,a(lR),[0,a(eh),[0,a(eg),0]]]]]]]]]],tc=a(dh),td=a(eo),sL=[0,0],sK=a(ej),te=[0,a(eo),[0,a(dh),[0,a(ej),0]]],sJ=[1,a("the twist moves an edge of a slice to none, or turns it around")],sp=[0,0,0],sq=a(gx),sk=[1,a("connected sets of cells without cycles")],sc=a(gF),sd=a(eF),se=a(gx),sf=a(eE),sg=a(b6),sh=a(lQ),si=a(b3),sj=a(gb),sl=a(b3),sm=[1,a(gi)],sa=a(b3),sb=[1,a(gi)],sn=[0,a(eE),[0,a(b6),[0,a(b3),0]]],so=[1,a(gi)],sr=a(eF),ss=a(f6),st=a(f6),su=[0,0],sv=[1,a("the value outside is one of the values, on squares")],sw=a(gF),sx=[1,a(dn)],sy=a(en),sz=a(dn),sA=a(dn),r8=a(ef),r9=a(ef),r_=a(q),r$=a(k$),sC=a(ef),sD=a("row-major"),sB=a(et),sE=[1,a("arrays are counted by their images, or up to names of values, or new values are not in the order of slices")],sF=[0,a(dn),[0,a(gF),[0,a(ef),[0,a(f6),[0,a(k$),0]]]]],sG=[0,a(cF),[0,a(et),[0,a(en),[0,a(eF),[0,a(gx),0]]]]],r3=a(cB),r4=a(eE),r5=a(b6),r6=a(j4),r2=[1,a("a value")],r7=[0,a(j4),[0,a(b6),[0,a(eE),[0,a(cB),0]]]],rX=a(lG),rR=a(f3),rS=a(gG),rT=a(dg),rU=a(dg),r1=a(eF),rV=a(b6),rW=a(b6),rY=a(f7),rZ=a(f7),r0=a(lG),rK=[1,a("parts of a condition on the whole board")],rL=a(f3),rM=a(ke),rN=[1,a("numbers up to the cap were expected")],rO=a(cB),rP=a(cE),rQ=[0,a(f3),[0,a(ke),[0,a(cB),[0,a(cE),0]]]],rF=[1,a(ek)],rG=a(b6),rH=a(f7),rI=[1,a(ek)],rJ=[1,a(ek)],rE=[1,a(ek)],rC=[1,a("a pin on a side that closes up to a ring")],rD=[1,a("a pin has a place")],rq=a(gl),rr=a(dg),rk=a(f_),rj=[0,a(dl),[0,a(dg),[0,a(gl),0]]],rl=[1,a(cw)],rm=[1,a(cw)],rn=[1,a(cw)],ro=[1,a(cw)],rp=[1,a(cw)],rs=a(dl),rt=[1,a(cw)],ru=a(lj),rv=a(k6),ri=[0,a(f_),[0,a(kS),0]],rw=a(lb),rx=[1,a("lines of boards that close up")],ry=[1,a("lines other than rows and columns")],rz=a(gG),rA=[0,a(lb),[0,a(k6),[0,a(dl),[0,a(lj),[0,a(dg),[0,a(gl),0]]]]]],rB=[0,a(gG),0],rh=[0,0],re=a(q),rf=[1,a("an empty text")],rg=[0,0],rd=[1,a("connectivity where the side n closes up to a ring")],q2=a(lF),q3=a(eh),q4=a(bE),q5=a(ko),q6=a(kt),q7=a(gv),q8=[0,0],q9=a(gv),q_=[0,1],q$=[1,a("numbers of cycles")],ra=[1,a("connectivity other than one component")],rb=[0,a(bE),[0,a(ko),[0,a(gb),0]]],rc=[0,a(kt),[0,a(gv),[0,a(lF),[0,a(eh),0]]]],qZ=[0,a(cB),[0,a(cE),0]],q0=a(cB),q1=a(cE),qX=[1,a(gy)],qY=[1,a(gy)],qW=[1,a(gy)],qV=[1,a("a letter is twice in a window")],qR=[1,a(ey)],qS=[1,a(ey)],qT=[1,a(ey)],qU=[1,a(ey)],qP=[1,a("a window is longer than a ring")],qQ=[1,a("a window has cells of squares, each once")],qO=[1,a("offsets of neighbours")],qM=[1,a("two neighbours of a cell are one cell")],qN=a(lQ),qH=[1,a("a weight that is not asked for")],qG=[1,a(dj)],qI=[1,a(dj)],qJ=[1,a(dj)],qK=[1,a(dj)],qL=[1,a(dj)],qF=[1,a("a coefficient")],qE=[0,0],qv=a("torus"),qw=a("cylinder"),qx=a("cycle"),qy=a(q),qz=a("path"),qg=[1,a(az)],qh=[1,a(az)],qi=[1,a(az)],qj=[1,a(az)],qk=[1,a(az)],ql=[1,a(az)],qm=[1,a(az)],qn=[1,a(az)],qo=[1,a(az)],qp=[1,a(az)],qq=[1,a(az)],qr=[1,a(az)],qs=[1,a(az)],qt=[1,a(az)],qu=[1,a("no boards of the family")],qA=a(la),qB=a(dh),qC=a(eo),qD=[0,a(eo),[0,a(dh),[0,a(la),0]]],qf=[0,0],p$=[1,a(gn)],qa=[1,a(gn)],qb=[1,a(gn)],p_=[1,a("true or false was expected")],p9=[1,a("a text was expected")],p8=[1,a("a list was expected")],p6=[1,a("an integer is too small or too large")],p5=[1,a("an integer was expected")],p1=a(" is missing"),p2=a(gz),p3=a(" means nothing here"),p4=a(gz),p0=[1,a("an object was expected")],pY=a(cD),pW=[0,0],pP=a(kC),pM=a(kC),pN=a(cD),pO=[0,0],pL=[0,1],pJ=[0,1],pD=a("o"),pE=a("i"),pA=a(cA),pB=a("near"),pC=a(cD),px=a(kS),py=a(f_),pz=a(cA),pt=a("d"),pu=a("c"),pv=a("b"),pw=a("a"),pl=[0,[0,0],0],pm=[0,0],pj=[0,0,0],o6=[0,[0,0,0]],vq=a("a condition on lines has more than 2000 states"),vs=[0,1],vr=[0,1],vo=a("Oracle.Too_many"),vI=[4,0],vF=[0,1],vG=a(k1),vM=a("null"),vK=[0,0],vL=a(k4),vN=[3,0],vJ=a(kd),vR=a("no digit"),vO=a("a number that is not an integer"),vP=a("-0"),vQ=a("a number -0"),vH=a(kd),vS=a(" is there twice"),vT=a(gz),vA=a("an open text"),vD=a(lP),vC=a(lP),vB=a(gu),vE=a("a control character"),vz=a(gu),vx=a(gu),vy=a(de),vw=[0,[11,a("no "),[0,0]],a("no %c")],vv=[0,[2,0,[11,a(" at byte "),[4,0,0,0,0]]],a("%s at byte %d")],vU=a("more text"),vt=a("Json.Bad"),xf=a(de),xg=a(q),xh=a(de),xc=a(k3),xd=[0,0],wW=a("()|*+?.[]^"),wX=a("a pattern has an unknown character"),wZ=a(kx),w0=a(S),w1=a(kx),w2=a(ld),w3=a(bh),w4=a(k3),w$=a(cz),w5=a(aG),w6=a(S),w7=a("a pattern has an open bracket"),w8=a(b5),w9=a(dk),w_=a(gh),wY=a("a pattern has an unknown value"),xa=a("a pattern goes on"),v9=a(gq),v_=a(lc),v$=a(kc),wa=a(kq),wb=a(f8),wc=a(j5),wd=a(kG),we=a("<"),wf=a(">"),wg=a(ka),wh=a(lr),wi=a(ei),wj=a(f8),wk=a(ei),wl=[0,[0,a(bh),0],[0,[0,a(a5),1],0]],wm=[0,[0,a(ld),2],[0,[0,a(kw),3],[0,[0,a("%"),4],0]]],wn=a(a5),wo=a(bh),wp=a(f4),wq=a(f4),ws=a(dk),wr=a("a power of a power"),wt=a(dk),wu=a(cz),wv=a(aG),ww=a("False"),wx=a("True"),wy=a(dk),wD=a(cz),wE=a(dd),wF=a(cz),wG=a(cz),wH=a(dd),wI=a(S),wJ=a(lt),wK=a(S),wL=a(S),wz=a(" in a predicate"),wA=a("the word "),wB=a(aG),wC=a("a predicate with "),wM=a(lt),wN=a(dd),wO=a(S),wP=a(S),wQ=a("the function "),wU=a(gq),wR=a(dd),wS=a("for takes a name"),wT=a(ei),v8=a("a constant"),v6=a("a number"),v7=a("a constant was expected"),v5=a("the predicate has no "),v4=a("the predicate ends too early"),v3=a(q),v2=a("a predicate of more than 1000 characters"),wV=a("the predicate goes on"),vX=[0,a(j5),[0,a(kG),[0,a(ka),[0,a(lr),[0,a(kw),[0,a(f4),0]]]]]],vY=a("()[],<>+-*%"),vZ=a("the predicate has an unknown character"),vW=a("the predicate has an unknown number"),vV=a("Expressions.Unread"),v0=gS([[0,a("sum"),0],[0,a("size"),1],[0,a("sorted"),2],[0,a("any"),3],[0,a(cA),4],[0,a("count"),5],[0,a("min"),6],[0,a("max"),7],[0,a("abs"),8],[0,a("median"),9],[0,a("distinct"),10]]),yz=a(S),yA=a(aG),yB=a("Number"),yD=a(S),yE=a(aG),yF=a("Weight"),yG=a("ConnectedNumber"),yH=a("ConnectedWeight"),yI=a("Period"),yC=a(R),yt=a(S),yu=a(R),yv=a(R),yw=a("(EdgesOf "),yx=a("CellsOf"),yn=a(S),yo=a(S),yp=a("(Ring "),ys=a("Open"),yq=a("(Boards"),yr=a(R),x9=a(R),x_=a("Piece "),x7=a("ArrayRule"),x8=a(R),x$=a("PieceRule"),ya=a(R),yb=a("))"),yc=a(bg),yd=a("(Some ("),yg=a(f$),ye=a("EdgeRule"),yf=a(R),yh=a("DirectedRule"),yi=a(R),yj=a(S),yk=a(aG),yl=a("TileRule"),ym=a(R),x3=a("Full"),x4=a("All"),x5=a(S),x6=a("(Stuck "),xZ=a(S),x0=a(bg),x1=a(bg),x2=a(aG),xW=a("Sides"),xX=a(R),xP=a(S),xQ=a(R),xR=a(", Automaton "),xS=a("Across"),xU=a("Along"),xV=a("Throughout"),xT=a(aG),xM=a("Tally"),xN=a(R),xH=a(S),xI=a(bg),xJ=a(bg),xK=a(aG),xE=a("Some "),xF=a(f$),xB=a("Lies "),xC=a(S),xD=a("Fits ("),xw=a(S),xx=a(bg),xy=a(bg),xz=a(aG),xt=a("Near"),xu=a(R),xq=a(S),xr=a(bg),xs=a(aG),xn=a(S),xo=a(aG),xk=a(cz),xl=a("; "),xm=a(dk),yJ=a(gC),yK=[0,2,a("not read: too deep")],yL=a(gC),yM=[0,3,a("not decided: too large for this program")],yN=a(gC),yO=a(S),yP=a("not proved: says ("),yQ=a(S),yR=a("says ("),yS=a(R);function
+Ao(){var
+a=u;if(a.process&&a.process.on)a.process.on("uncaughtException",function(b,c){mn(b);a.process.exit(2)});else
+if(a.addEventListener)a.addEventListener("error",function(a){if(a.error)mn(a.error)})}Ao();function
+e(a,b){return a.length==1?a(b):bn(a,[b])}function
+s(a,b,c){return a.length==2?a(b,c):bn(a,[b,c])}function
+a3(a,b,c,d){return a.length==3?a(b,c,d):bn(a,[b,c,d])}function
+f_(a,b,c,d,e){return a.length==4?a(b,c,d,e):bn(a,[b,c,d,e])}function
+zt(a,b,c,d,e,f,g){return a.length==6?a(b,c,d,e,f,g):bn(a,[b,c,d,e,f,g])}function
+zs(a,b,c,d,e,f,g,h){return a.length==7?a(b,c,d,e,f,g,h):bn(a,[b,c,d,e,f,g,h])}zJ();var
+g8=[Z,a(l0),-1],g9=[Z,a(kC),-2],dC=[Z,a(gk),-3],eZ=[Z,a(lc),-4],g_=[Z,a(kI),-5],bP=[Z,a(lj),-7],e0=[Z,a(lm),-9],N=[Z,a(lK),-11],f4=[0,a(lv),[0,a(cD),[0,a(l8),[0,a(b5),0]]]],i0=[0,[0,[0,0,0],0]],j0=gZ([a(kD),a(kp),a(ge),a(gy),a(lq),a(dh),a(eo),a("is"),a("lambda"),a(gh),a("await"),a("async"),a("from"),a("yield")]);aQ(11,[Z,a(kg),-12],kg);aQ(10,N,lK);aQ(9,[Z,a(k_),-10],k_);aQ(8,e0,lm);aQ(7,[Z,a(kV),-8],kV);aQ(6,bP,lj);aQ(5,[Z,a(ly),-6],ly);aQ(4,g_,kI);aQ(3,eZ,lc);aQ(2,dC,gk);aQ(1,g9,kC);aQ(0,g8,l0);var
+mO=a("really_input"),mN=[0,0,[0,6,0]],mJ=a(ld),mK=a(lg),mS=a("\\\\"),mT=a("\\'"),mU=a("\\b"),mV=a("\\t"),mW=a("\\n"),mX=a("\\r"),mY=a(" is not an Unicode scalar value"),mZ=a(lE),m1=a("List.init"),m0=a("tl"),m5=a("String.blit / Bytes.blit_string"),m4=a("Bytes.blit"),m3=a("String.sub / Bytes.sub"),m$=a("String.contains_from / Bytes.contains_from"),m8=a(q),m7=a(q),m6=a("String.concat"),na=a("Array.init"),nb=a("Stdlib.Queue.Empty"),nd=a("CamlinternalLazy.Undefined"),nl=[0,a(eC),138,19],nk=[0,a(eC),171,8],nj=a("Buffer.add: cannot grow buffer"),ni=[0,a(eC),93,2],nh=[0,a(eC),94,2],nu=a("%c"),nv=a("%s"),nw=a(kd),nx=a(kU),ny=a(lb),nz=a(ko),nA=a("%f"),nB=a("%B"),nC=a("%{"),nD=a("%}"),nE=a("%("),nF=a("%)"),nG=a("%a"),nH=a("%t"),nI=a("%?"),nJ=a("%r"),nK=a("%_r"),nL=[0,a(ac),850,23],nW=[0,a(ac),814,21],nO=[0,a(ac),815,21],nX=[0,a(ac),818,21],nP=[0,a(ac),819,21],nY=[0,a(ac),822,19],nQ=[0,a(ac),823,19],nZ=[0,a(ac),826,22],nR=[0,a(ac),827,22],n0=[0,a(ac),831,30],nS=[0,a(ac),832,30],nU=[0,a(ac),836,26],nM=[0,a(ac),837,26],nV=[0,a(ac),846,28],nN=[0,a(ac),847,28],nT=[0,a(ac),851,23],o3=a(k8),o1=[0,a(ac),1558,4],o2=a("Printf: bad conversion %["),o4=[0,a(ac),1626,39],o5=[0,a(ac),1649,31],o6=[0,a(ac),1650,31],o7=a("Printf: bad conversion %_"),o8=a("@{"),o9=a("@["),oZ=a(gn),oX=a("neg_infinity"),oY=a(lX),oW=a(b6),oR=[0,kv],oF=a("%+nd"),oG=a("% nd"),oI=a("%+ni"),oJ=a("% ni"),oK=a("%nx"),oL=a("%#nx"),oM=a("%nX"),oN=a("%#nX"),oO=a("%no"),oP=a("%#no"),oE=a("%nd"),oH=a(lb),oQ=a("%nu"),os=a("%+ld"),ot=a("% ld"),ov=a("%+li"),ow=a("% li"),ox=a("%lx"),oy=a("%#lx"),oz=a("%lX"),oA=a("%#lX"),oB=a("%lo"),oC=a("%#lo"),or=a("%ld"),ou=a(kU),oD=a("%lu"),of=a("%+Ld"),og=a("% Ld"),oi=a("%+Li"),oj=a("% Li"),ok=a("%Lx"),ol=a("%#Lx"),om=a("%LX"),on=a("%#LX"),oo=a("%Lo"),op=a("%#Lo"),oe=a("%Ld"),oh=a(ko),oq=a("%Lu"),n4=a("%+d"),n5=a("% d"),n7=a("%+i"),n8=a("% i"),n9=a("%x"),n_=a("%#x"),n$=a(lE),oa=a("%#X"),ob=a("%o"),oc=a("%#o"),n3=a(lw),n6=a(kd),od=a(k8),nm=a("@]"),nn=a("@}"),no=a("@?"),np=a("@\n"),nq=a("@."),nr=a("@@"),ns=a("@%"),nt=a("@"),n1=a("CamlinternalFormat.Type_mismatch"),o_=a(cE),pb=a("Hashtbl: unsupported hash table format"),zq=a("OCAMLRUNPARAM"),zo=a("CAMLRUNPARAM"),o$=a(q),pf=[0,0,0],pg=[0,0,0],pl=[0,0],py=[0,0,0],pF=[0,0],pH=[0,[1,0]],pG=[0,[1,0]],pI=[0,[1,0]],pV=[0,0,0],p6=[0,0],p7=[0,0,0],p9=[0,0,0],p8=[0,0,0],p_=[0,0,0],p$=[0,0,0],qp=[0,0],vO=a(eH),vP=a("gfkit-play"),vQ=a(eH),vR=a("gfkit-certificate"),vS=[1,a(la)],vN=[1,a(la)],vq=[1,a("connectivity with weights")],vp=[1,a("arrays up to names of values, with weights")],vr=[1,a("the first n is not that of the family")],vs=[0,[0,0,0,0,0]],vt=[0,[0,0,0,0,0]],vu=a(lY),vv=a(lD),vo=a(lt),vD=a(cB),vw=a("array"),vx=a(lt),vy=a("cover"),vz=a(dj),vA=a("orientations"),vB=a(go),vC=a("rules of kind "),vE=[1,a("positions of what is not a game")],vm=a(kw),vn=a(kx),vG=a(cG),vF=[1,a("the rule")],vH=a(et),vI=a(lZ),vJ=a(em),vl=a(ew),vK=[0,a(eI),[0,a(kA),[0,a(k6),0]]],vL=[1,a("another version than 6")],vM=gZ([a(eH),a(ew),a(eI),a(kA),a(lZ),a(et),a(em),a(k6),a(kw),a(kx),a(lD),a(lY),a("system"),a("fold"),a(dl),a("debts"),a("states")]),ve=[1,a(ek)],vf=a(cE),vg=a("y"),vh=[1,a(ek)],vi=a(cE),vj=[1,a(ek)],vk=[0,0],vd=[1,a(ek)],u7=a(k4),u8=a(eA),u9=a(dq),u_=a(eA),u$=[0,a(dq),[0,a(eA),0]],u3=a(ew),u4=a(k0),u5=a("heaps"),u6=a(k7),va=a(eI),vb=[1,a("a claim other than a period of heaps")],vc=[0,a(eH),[0,a(ew),[0,a(k0),[0,a(eI),[0,a(k4),[0,a("heap"),[0,a(ds),[0,a(eA),[0,a(k7),0]]]]]]]]],uZ=a(bH),u0=[0,a(bH),0],uW=[1,a("a label at the border that no tile has")],uV=a(q),uR=a(b5),uS=a(l8),uT=a(cD),uU=a(lv),uX=[1,a("tiles lie on squares")],uY=a(go),u1=a(le),u2=[0,a(cG),[0,a(go),[0,a(le),0]]],uv=[0,0,0],uw=[0,1],ux=a(cB),uy=[0,0],uz=a("left-ends"),uA=[0,a(b5),[0,a(dr),0]],uB=a("right-ends"),uC=[0,a(cD),[0,a(dr),0]],uD=a("maximal"),uE=[0,a(b5),[0,a(cD),[0,a(dr),0]]],uF=a("positions: "),uG=[1,a(lI)],uq=[0,0,0],uH=a("full"),uo=a(ep),up=[1,a(kL)],ur=a(cB),us=[1,a("on graphs: pieces other than edges that may touch")],ut=[1,a(kL)],uu=[1,a(lI)],uI=[1,a(gx)],uJ=a(ez),un=a(gr),uN=a(gr),uK=a(gi),uL=a(gi),uM=[0,0],uO=[1,a("groups of pieces need liberties")],uQ=[0,a(gi),[0,a(gr),0]],uP=[0,a(cG),[0,a(ez),0]],ul=[1,a("a piece is as long as a ring")],um=[1,a("a piece covers a cell twice")],ub=[0,a(b5),[0,a(cD),[0,a(dr),0]]],uc=a(cD),ud=[1,a("an owner")],t$=a(dr),ua=a(bH),ue=a(lM),uf=[1,a("a piece has cells, each once")],ug=a(gx),uh=[0,a(gx),0],ui=a(bH),uj=a(lM),t5=[0,[0,0,0],0],t6=a(eD),t7=[1,a("orientations without directed cycles, or with a path between all vertices")],t8=a(kY),t9=a(kZ),t_=[0,a(cG),[0,a(eD),[0,a(kZ),[0,a(kY),0]]]],tT=[0,0,0],tR=a(gj),tP=[0,0,0],tQ=[1,a("connectivity other than one component on all vertices")],tN=a(b4),tO=a(b4),tS=[1,a("connectivity, and degrees of both ends of an edge")],tU=[1,a("a degree beyond the cap")],tV=a(l4),tW=a(b5),tX=a(gf),tY=a(gf),tZ=[0,0],t0=a(bH),t1=a(eD),t2=a(cF),t3=[0,a(gf),[0,a(b4),0]],t4=[0,a(cG),[0,a(cF),[0,a(eD),[0,a(l4),[0,a(b5),[0,a(bH),0]]]]]],tM=[1,a("no end of an edge is the first")],tw=[1,a(ev)],tx=[1,a(ev)],ty=[1,a(ev)],tz=[1,a(ev)],tn=[1,a("boards that begin too small")],to=a(em),tp=a(lR),tq=[1,a("a twist that comes back after more than two times around")],tr=[0,0],ts=[1,a("a twist is a permutation")],tt=a(lJ),tu=[1,a("an edge is given twice, or is a loop")],tv=a(k3),tA=a(dj),th=a(es),ti=a(dj),tj=a(lC),tk=a(kh),tl=a(l7),tm=a(en),tB=a(es),tC=[1,a("graphs with hubs or ends, or with another number of slices than n")],tD=a(lL),tE=[0,a(es),[0,a(dj),0]],tF=a(kS),tG=[0,a(es),[0,a(dj),0]],tH=a(ep),tI=[0,a(kS),[0,a(k3),[0,a(lR),[0,a(lJ),[0,a(lL),[0,a(lC),[0,a(kh),[0,a(l7),[0,a(en),[0,a(em),0]]]]]]]]]],tJ=a(dl),tK=a(eu),tg=[0,0],tf=a(ep),tL=[0,a(eu),[0,a(dl),[0,a(ep),0]]],te=[1,a("the twist moves an edge of a slice to none, or turns it around")],sU=a(eL),sV=[1,a("arrays up to names of values, with a value outside")],sW=[0,0,0],sX=a(gF),sP=[1,a("connected sets of cells without cycles")],sH=a(eL),sI=a(eM),sJ=a(gF),sK=a(eK),sL=a(b7),sM=a(l6),sN=a(b4),sO=a(gj),sQ=a(b4),sR=[1,a(gq)],sF=a(b4),sG=[1,a(gq)],sS=[0,a(eK),[0,a(b7),[0,a(b4),0]]],sT=[1,a(gq)],sY=a(eM),sZ=a(gc),s0=a(gc),s1=[0,0],s2=[1,a("the value outside is one of the values, on squares")],s3=a(eL),s4=[1,a(ds)],s5=a(et),s6=a(ds),s7=a(ds),sy=a(cw),sz=a(cw),sA=a("classes"),sB=a(cw),sC=a(cw),sD=a(q),sE=a(ln),s9=a(cw),s_=a("row-major"),s8=a(ez),s$=[1,a("arrays are counted by their images, or new values in an unknown order")],ta=[0,a(ds),[0,a(eL),[0,a(cw),[0,a(gc),[0,a(ln),0]]]]],tb=[0,a(cG),[0,a(ez),[0,a(et),[0,a(eM),[0,a(gF),0]]]]],st=a(cC),su=a(eK),sv=a(b7),sw=a(ke),ss=[1,a("a value")],sx=[0,a(ke),[0,a(b7),[0,a(eK),[0,a(cC),0]]]],sn=a(lU),sh=a(f$),si=a(gN),sj=a(dk),sk=a(dk),sr=a(eM),sl=a(b7),sm=a(b7),so=a(gd),sp=a(gd),sq=a(lU),sa=[1,a("parts of a condition on the whole board")],sb=a(f$),sc=a(kr),sd=[1,a("numbers up to the cap were expected")],se=a(cC),sf=a(cF),sg=[0,a(f$),[0,a(kr),[0,a(cC),[0,a(cF),0]]]],r7=[1,a(eq)],r8=a(b7),r9=a(gd),r_=[1,a(eq)],r$=[1,a(eq)],r6=[1,a(eq)],r4=[1,a("a pin on a side that closes up to a ring")],r5=[1,a("a pin has a place")],rS=a(gt),rT=a(dk),rM=a(gg),rL=[0,a(dq),[0,a(dk),[0,a(gt),0]]],rN=[1,a(cx)],rO=[1,a(cx)],rP=[1,a(cx)],rQ=[1,a(cx)],rR=[1,a(cx)],rU=a(dq),rV=[1,a(cx)],rW=a(lx),rX=a(li),rK=[0,a(gg),[0,a(k5),0]],rY=a(lp),rZ=[1,a("lines of boards that close up")],r0=[1,a("lines other than rows and columns")],r1=a(gN),r2=[0,a(lp),[0,a(li),[0,a(dq),[0,a(lx),[0,a(dk),[0,a(gt),0]]]]]],r3=[0,a(gN),0],rJ=[0,0],rG=a(q),rH=[1,a("an empty text")],rI=[0,0],rF=[1,a("connectivity where the side n closes up to a ring")],rs=a(lT),rt=a(en),ru=a(bH),rv=a(kB),rw=a(kG),rx=a(gD),ry=[0,0],rz=a(gD),rA=[0,1],rB=[1,a("numbers of cycles")],rC=[1,a("connectivity other than one component")],rD=[0,a(bH),[0,a(kB),[0,a(gj),0]]],rE=[0,a(kG),[0,a(gD),[0,a(lT),[0,a(en),0]]]],rp=[0,a(cC),[0,a(cF),0]],rq=a(cC),rr=a(cF),rn=[1,a(gG)],ro=[1,a(gG)],rm=[1,a(gG)],rl=[1,a("a letter is twice in a window")],rh=[1,a(eE)],ri=[1,a(eE)],rj=[1,a(eE)],rk=[1,a(eE)],rf=[1,a("a window is longer than a ring")],rg=[1,a("a window has cells of squares, each once")],re=[1,a("offsets of neighbours")],rc=[1,a("two neighbours of a cell are one cell")],rd=a(l6),q9=[1,a("a weight that is not asked for")],q8=[1,a(dn)],q_=[1,a(dn)],q$=[1,a(dn)],ra=[1,a(dn)],rb=[1,a(dn)],q7=[1,a("a coefficient")],q6=[0,0],qX=a("torus"),qY=a("cylinder"),qZ=a("cycle"),q0=a(q),q1=a("path"),qI=[1,a(az)],qJ=[1,a(az)],qK=[1,a(az)],qL=[1,a(az)],qM=[1,a(az)],qN=[1,a(az)],qO=[1,a(az)],qP=[1,a(az)],qQ=[1,a(az)],qR=[1,a(az)],qS=[1,a(az)],qT=[1,a(az)],qU=[1,a(az)],qV=[1,a(az)],qW=[1,a("no boards of the family")],q2=a(lo),q3=a(dl),q4=a(eu),q5=[0,a(eu),[0,a(dl),[0,a(lo),0]]],qH=[0,0],qB=[1,a(gv)],qC=[1,a(gv)],qD=[1,a(gv)],qA=[1,a("true or false was expected")],qz=[1,a("a text was expected")],qy=[1,a("a list was expected")],qw=[1,a("an integer is too small or too large")],qv=[1,a("an integer was expected")],qr=a(" is missing"),qs=a(gH),qt=a(" means nothing here"),qu=a(gH),qq=[1,a("an object was expected")],qg=a(q),qh=a(lW),qi=a(k$),qj=a(lW),qk=a(k$),ql=a(lV),qm=a(kn),qn=a(lV),qo=a(kn),qf=[0,0,0],qc=a(cE),qa=[0,0],p5=a(kP),p2=a(kP),p3=a(cE),p4=[0,0],p1=[0,1],pZ=[0,1],pT=a("o"),pU=a("i"),pQ=a(cB),pR=a("near"),pS=a(cE),pN=a(k5),pO=a(gg),pP=a(cB),pJ=a("d"),pK=a("c"),pL=a("b"),pM=a("a"),pB=[0,[0,0],0],pC=[0,0],pz=[0,0,0],pk=[0,[0,0,0]],vX=a("a condition on lines has more than 2000 states"),vZ=[0,1],vY=[0,1],vV=a("Oracle.Too_many"),wd=[4,0],wa=[0,1],wb=a(ld),wh=a("null"),wf=[0,0],wg=a(lg),wi=[3,0],we=a(kq),wm=a("no digit"),wj=a("a number that is not an integer"),wk=a("-0"),wl=a("a number -0"),wc=a(kq),wn=a(" is there twice"),wo=a(gH),v7=a("an open text"),v_=a(l5),v9=a(l5),v8=a(gC),v$=a("a control character"),v6=a(gC),v4=a(gC),v5=a(di),v3=[0,[11,a("no "),[0,0]],a("no %c")],v2=[0,[2,0,[11,a(" at byte "),[4,0,0,0,0]]],a("%s at byte %d")],wp=a("more text"),v0=a("Json.Bad"),xM=a(di),xN=a(q),xO=a(di),xJ=a(lf),xK=[0,0],xr=a("()|*+?.[]^"),xs=a("a pattern has an unknown character"),xu=a(kK),xv=a(S),xw=a(kK),xx=a(lr),xy=a(bi),xz=a(lf),xG=a(cA),xA=a(aG),xB=a(S),xC=a("a pattern has an open bracket"),xD=a(b6),xE=a(dp),xF=a(gp),xt=a("a pattern has an unknown value"),xH=a("a pattern goes on"),wE=a(gy),wF=a(lq),wG=a(kp),wH=a(kD),wI=a(ge),wJ=a(kf),wK=a(kT),wL=a("<"),wM=a(">"),wN=a(km),wO=a(lF),wP=a(eo),wQ=a(ge),wR=a(eo),wS=[0,[0,a(bi),0],[0,[0,a(a6),1],0]],wT=[0,[0,a(lr),2],[0,[0,a(kJ),3],[0,[0,a("%"),4],0]]],wU=a(a6),wV=a(bi),wW=a(ga),wX=a(ga),wZ=a(dp),wY=a("a power of a power"),w0=a(dp),w1=a(cA),w2=a(aG),w3=a("False"),w4=a("True"),w5=a(dp),w_=a(cA),w$=a(dh),xa=a(cA),xb=a(cA),xc=a(dh),xd=a(S),xe=a(lH),xf=a(S),xg=a(S),w6=a(" in a predicate"),w7=a("the word "),w8=a(aG),w9=a("a predicate with "),xh=a(lH),xi=a(dh),xj=a(S),xk=a(S),xl=a("the function "),xp=a(gy),xm=a(dh),xn=a("for takes a name"),xo=a(eo),wD=a("a constant"),wB=a("a number"),wC=a("a constant was expected"),wA=a("the predicate has no "),wz=a("the predicate ends too early"),wy=a(q),wx=a("a predicate of more than 1000 characters"),xq=a("the predicate goes on"),ws=[0,a(kf),[0,a(kT),[0,a(km),[0,a(lF),[0,a(kJ),[0,a(ga),0]]]]]],wt=a("()[],<>+-*%"),wu=a("the predicate has an unknown character"),wr=a("the predicate has an unknown number"),wq=a("Expressions.Unread"),wv=gZ([[0,a("sum"),0],[0,a("size"),1],[0,a("sorted"),2],[0,a("any"),3],[0,a(cB),4],[0,a("count"),5],[0,a("min"),6],[0,a("max"),7],[0,a("abs"),8],[0,a("median"),9],[0,a("distinct"),10]]),y6=a(S),y7=a(aG),y8=a("Number"),y_=a(S),y$=a(aG),za=a("Weight"),zb=a("ConnectedNumber"),zc=a("ConnectedWeight"),zd=a("Period"),y9=a(R),y0=a(S),y1=a(R),y2=a(R),y3=a("(EdgesOf "),y4=a("CellsOf"),yU=a(S),yV=a(S),yW=a("(Ring "),yZ=a("Open"),yX=a("(Boards"),yY=a(R),yE=a(R),yF=a("Piece "),yC=a("ArrayRule"),yD=a(R),yG=a("PieceRule"),yH=a(R),yI=a("))"),yJ=a(bh),yK=a("(Some ("),yN=a(gh),yL=a("EdgeRule"),yM=a(R),yO=a("DirectedRule"),yP=a(R),yQ=a(S),yR=a(aG),yS=a("TileRule"),yT=a(R),yy=a("Full"),yz=a("All"),yA=a(S),yB=a("(Stuck "),yu=a(S),yv=a(bh),yw=a(bh),yx=a(aG),yr=a("Sides"),ys=a(R),yk=a(S),yl=a(R),ym=a(", Automaton "),yn=a("Across"),yp=a("Along"),yq=a("Throughout"),yo=a(aG),yh=a("Tally"),yi=a(R),yc=a(S),yd=a(bh),ye=a(bh),yf=a(aG),x$=a("Some "),ya=a(gh),x8=a("Lies "),x9=a(S),x_=a("Fits ("),x3=a(S),x4=a(bh),x5=a(bh),x6=a(aG),x0=a("Near"),x1=a(R),xX=a(S),xY=a(bh),xZ=a(aG),xU=a(S),xV=a(aG),xR=a(cA),xS=a("; "),xT=a(dp),ze=a(gK),zf=[0,2,a("not read: too deep")],zg=a(gK),zh=[0,3,a("not decided: too large for this program")],zi=a(gK),zj=a(S),zk=a("not proved: says ("),zl=a(S),zm=a("says ("),zn=a(R);function
 P(a){if(typeof
 a==="number")return 0;else
 switch(a[0]){case
@@ -983,278 +983,278 @@ E=a[1];return[21,E,M(a[2],b)];case
 23:var
 F=a[1];return[23,F,M(a[2],b)];default:var
 G=a[2],H=a[1];return[24,H,G,M(a[3],b)]}}function
-g0(a){throw[0,dy,a]}function
-aQ(a){throw[0,eS,a]}function
-eU(b,a){return zf(b,a)?b:a}function
-dz(a){return 0<=a?a:-a|0}function
+g7(a){throw[0,dC,a]}function
+aR(a){throw[0,eZ,a]}function
+e1(b,a){return zM(b,a)?b:a}function
+dD(a){return 0<=a?a:-a|0}function
 k(d,c){var
-a=z(d),e=z(c),b=V(a+e|0);a9(d,0,b,0,a);a9(c,0,b,a,e);return ag(b)}function
-eV(a){return a?mt:mu}function
-dA(b){return a(q+b)}function
-mv(a){try{var
-b=[0,mb(a)];return b}catch(a){a=bp(a);if(a[1]===dy)return 0;throw a}}me(0);var
-eW=mf(1);mf(2);function
-mw(b){var
-a=me(zY(b,mx,0));zJ(a,b);return a}function
-mz(g,b){var
-e=V(b),f=0,h=0;if(0<=b&&!((aq(e)-b|0)<0)){var
+a=A(d),e=A(c),b=W(a+e|0);a_(d,0,b,0,a);a_(c,0,b,a,e);return ag(b)}function
+e2(a){return a?mJ:mK}function
+dE(b){return a(q+b)}function
+mL(a){try{var
+b=[0,mr(a)];return b}catch(a){a=bq(a);if(a[1]===dC)return 0;throw a}}mu(0);var
+e3=mv(1);mv(2);function
+mM(b){var
+a=mu(At(b,mN,0));Ae(a,b);return a}function
+mP(g,b){var
+e=W(b),f=0,h=0;if(0<=b&&!((aq(e)-b|0)<0)){var
 c=h,a=b;for(;;){if(0<a){var
-d=zE(g,e,c,a);if(0===d)throw g3;var
-c=c+d|0,a=a-d|0;continue}f=1;break}}if(!f)aQ(my);return ag(e)}function
-mA(a){mg(eW,a,0,z(a));zH(eW,10);return gT(eW)}function
-eX(b){function
+d=z$(g,e,c,a);if(0===d)throw g_;var
+c=c+d|0,a=a-d|0;continue}f=1;break}}if(!f)aR(mO);return ag(e)}function
+mQ(a){mw(e3,a,0,A(a));Ac(e3,10);return g0(e3)}function
+e4(b){function
 a(b){var
 a=b;for(;;){if(a){var
-c=a[2],d=a[1];try{gT(d)}catch(a){a=bp(a);if(a[1]!==g2)throw a;var
+c=a[2],d=a[1];try{g0(d)}catch(a){a=bq(a);if(a[1]!==g9)throw a;var
 e=a}var
-a=c;continue}return 0}}return a(zF(0))}function
-mB(a){eX(0);return zX(a)}zS(a(j8),eX);var
-eY=zW(0),cL=(4*eY|0)-1|0;function
-eZ(c){var
+a=c;continue}return 0}}return a(Aa(0))}function
+mR(a){e4(0);return As(a)}An(a(ki),e4);var
+e5=Ar(0),cM=(4*e5|0)-1|0;function
+e6(c){var
 b=0,a=c;for(;;){if(a){var
 b=b+1|0,a=a[2];continue}return b}}function
-g4(a){return a?a[2]:g0(mK)}function
-cM(d,c){var
+g$(a){return a?a[2]:g7(m0)}function
+cN(d,c){var
 a=d,b=c;for(;;){if(a){var
 e=[0,a[1],b],a=a[2],b=e;continue}return b}}function
-av(a){return cM(a,0)}function
-g5(a,c,b){if(c<=a)return 0;var
-d=e(b,a);return[0,d,g5(a+1|0,c,b)]}function
+av(a){return cN(a,0)}function
+ha(a,c,b){if(c<=a)return 0;var
+d=e(b,a);return[0,d,ha(a+1|0,c,b)]}function
 aA(b,a){if(a){var
 c=a[2],d=e(b,a[1]);return[0,d,aA(b,c)]}return 0}function
-g6(c,a,b){if(a){var
-d=a[1];return p(c,d,g6(c,a[2],b))}return b}function
-g7(d,c){var
+hb(c,a,b){if(a){var
+d=a[1];return s(c,d,hb(c,a[2],b))}return b}function
+hc(d,c){var
 a=c;for(;;){if(a){var
 f=a[2],b=e(d,a[1]);if(b)return b;var
 a=f;continue}return 0}}function
-cN(d,c){var
+cO(d,c){var
 a=c;for(;;){if(a){var
-e=a[2],b=0===bL(a[1],d)?1:0;if(b)return b;var
+e=a[2],b=0===bO(a[1],d)?1:0;if(b)return b;var
 a=e;continue}return 0}}function
-g8(d,c){var
+hd(d,c){var
 a=c;for(;;){if(a){var
-b=a[1],e=a[2],f=b[2];if(0===bL(b[1],d))return[0,f];var
+b=a[1],e=a[2],f=b[2];if(0===bO(b[1],d))return[0,f];var
 a=e;continue}return 0}}function
-g9(d,c){var
+he(d,c){var
 a=c;for(;;){if(a){var
 b=a[1],f=a[2];if(e(d,b))return[0,b];var
 a=f;continue}return 0}}function
-g_(b,a){function
+hf(b,a){function
 x(i,f){if(2===i){if(f){var
 m=f[2];if(m){var
-n=m[1],j=f[1],J=m[2],y=p(b,j,n),K=0===y?[0,j,0]:0<y?[0,j,[0,n,0]]:[0,n,[0,j,0]];return[0,K,J]}}}else
+n=m[1],j=f[1],J=m[2],y=s(b,j,n),K=0===y?[0,j,0]:0<y?[0,j,[0,n,0]]:[0,n,[0,j,0]];return[0,K,J]}}}else
 if(3===i&&f){var
 o=f[2];if(o){var
-q=o[2];if(q){var
-c=q[1],a=o[1],d=f[1],N=q[2],D=p(b,d,a);if(0===D)var
-E=p(b,a,c),O=0===E?[0,a,0]:0<E?[0,a,[0,c,0]]:[0,c,[0,a,0]],r=O;else
+p=o[2];if(p){var
+c=p[1],a=o[1],d=f[1],N=p[2],D=s(b,d,a);if(0===D)var
+E=s(b,a,c),O=0===E?[0,a,0]:0<E?[0,a,[0,c,0]]:[0,c,[0,a,0]],q=O;else
 if(0<D){var
-F=p(b,a,c);if(0===F)var
-s=[0,d,[0,a,0]];else
+F=s(b,a,c);if(0===F)var
+r=[0,d,[0,a,0]];else
 if(0<F)var
-s=[0,d,[0,a,[0,c,0]]];else
+r=[0,d,[0,a,[0,c,0]]];else
 var
-G=p(b,d,c),P=0===G?[0,d,[0,a,0]]:0<G?[0,d,[0,c,[0,a,0]]]:[0,c,[0,d,[0,a,0]]],s=P;var
-r=s}else{var
-H=p(b,d,c);if(0===H)var
+G=s(b,d,c),P=0===G?[0,d,[0,a,0]]:0<G?[0,d,[0,c,[0,a,0]]]:[0,c,[0,d,[0,a,0]]],r=P;var
+q=r}else{var
+H=s(b,d,c);if(0===H)var
 t=[0,a,[0,d,0]];else
 if(0<H)var
 t=[0,a,[0,d,[0,c,0]]];else
 var
-I=p(b,a,c),Q=0===I?[0,a,[0,d,0]]:0<I?[0,a,[0,c,[0,d,0]]]:[0,c,[0,a,[0,d,0]]],t=Q;var
-r=t}return[0,r,N]}}}var
+I=s(b,a,c),Q=0===I?[0,a,[0,d,0]]:0<I?[0,a,[0,c,[0,d,0]]]:[0,c,[0,a,[0,d,0]]],t=Q;var
+q=t}return[0,q,N]}}}var
 z=i>>1,A=l(z,f),L=A[1],B=l(i-z|0,A[2]),h=L,g=B[1],e=0,M=B[2];for(;;){if(h){if(g){var
-u=g[2],v=g[1],w=h[2],k=h[1],x=p(b,k,v);if(0===x){var
+u=g[2],v=g[1],w=h[2],k=h[1],x=s(b,k,v);if(0===x){var
 h=w,g=u,e=[0,k,e];continue}if(0<=x){var
 g=u,e=[0,v,e];continue}var
 h=w,e=[0,k,e];continue}var
-C=cM(h,e)}else
+C=cN(h,e)}else
 var
-C=cM(g,e);return[0,C,M]}}function
+C=cN(g,e);return[0,C,M]}}function
 l(i,f){if(2===i){if(f){var
 l=f[2];if(l){var
-m=l[1],j=f[1],J=l[2],y=p(b,j,m),K=0===y?[0,j,0]:0<=y?[0,m,[0,j,0]]:[0,j,[0,m,0]];return[0,K,J]}}}else
+m=l[1],j=f[1],J=l[2],y=s(b,j,m),K=0===y?[0,j,0]:0<=y?[0,m,[0,j,0]]:[0,j,[0,m,0]];return[0,K,J]}}}else
 if(3===i&&f){var
 n=f[2];if(n){var
 o=n[2];if(o){var
-c=o[1],a=n[1],d=f[1],N=o[2],D=p(b,d,a);if(0===D)var
-E=p(b,a,c),O=0===E?[0,a,0]:0<=E?[0,c,[0,a,0]]:[0,a,[0,c,0]],q=O;else
+c=o[1],a=n[1],d=f[1],N=o[2],D=s(b,d,a);if(0===D)var
+E=s(b,a,c),O=0===E?[0,a,0]:0<=E?[0,c,[0,a,0]]:[0,a,[0,c,0]],p=O;else
 if(0<=D){var
-F=p(b,d,c);if(0===F)var
-r=[0,a,[0,d,0]];else
+F=s(b,d,c);if(0===F)var
+q=[0,a,[0,d,0]];else
 if(0<=F)var
-G=p(b,a,c),P=0===G?[0,a,[0,d,0]]:0<=G?[0,c,[0,a,[0,d,0]]]:[0,a,[0,c,[0,d,0]]],r=P;else
+G=s(b,a,c),P=0===G?[0,a,[0,d,0]]:0<=G?[0,c,[0,a,[0,d,0]]]:[0,a,[0,c,[0,d,0]]],q=P;else
 var
-r=[0,a,[0,d,[0,c,0]]];var
-q=r}else{var
-H=p(b,a,c);if(0===H)var
-s=[0,d,[0,a,0]];else
+q=[0,a,[0,d,[0,c,0]]];var
+p=q}else{var
+H=s(b,a,c);if(0===H)var
+r=[0,d,[0,a,0]];else
 if(0<=H)var
-I=p(b,d,c),Q=0===I?[0,d,[0,a,0]]:0<=I?[0,c,[0,d,[0,a,0]]]:[0,d,[0,c,[0,a,0]]],s=Q;else
+I=s(b,d,c),Q=0===I?[0,d,[0,a,0]]:0<=I?[0,c,[0,d,[0,a,0]]]:[0,d,[0,c,[0,a,0]]],r=Q;else
 var
-s=[0,d,[0,a,[0,c,0]]];var
-q=s}return[0,q,N]}}}var
+r=[0,d,[0,a,[0,c,0]]];var
+p=r}return[0,p,N]}}}var
 z=i>>1,A=x(z,f),L=A[1],B=x(i-z|0,A[2]),h=L,g=B[1],e=0,M=B[2];for(;;){if(h){if(g){var
-t=g[2],u=g[1],v=h[2],k=h[1],w=p(b,k,u);if(0===w){var
+t=g[2],u=g[1],v=h[2],k=h[1],w=s(b,k,u);if(0===w){var
 h=v,g=t,e=[0,k,e];continue}if(0<w){var
 h=v,e=[0,k,e];continue}var
 g=t,e=[0,u,e];continue}var
-C=cM(h,e)}else
+C=cN(h,e)}else
 var
-C=cM(g,e);return[0,C,M]}}var
-c=eZ(a);return 2<=c?l(c,a)[1]:a}function
-g$(b,a){return a<=b?b:a}function
-bN(a,c){var
-b=V(a);za(b,0,a,c);return b}var
-mM=V(0);function
-e0(c,b,a){if(0<=b&&0<=a&&!((aq(c)-a|0)<b)){var
-d=V(a);bJ(c,b,d,0,a);return d}return aQ(mN)}function
-ha(c,b,a){return ag(e0(c,b,a))}function
-hb(e,c,d,b,a){if(0<=a&&0<=c&&!((aq(e)-a|0)<c)&&0<=b&&!((aq(d)-a|0)<b))return bJ(e,c,d,b,a);return aQ(mO)}function
-a$(e,c,d,b,a){if(0<=a&&0<=c&&!((z(e)-a|0)<c)&&0<=b&&!((aq(d)-a|0)<b))return a9(e,c,d,b,a);return aQ(mP)}function
-hc(c){var
+C=cN(g,e);return[0,C,M]}}var
+c=e6(a);return 2<=c?l(c,a)[1]:a}function
+hg(b,a){return a<=b?b:a}function
+bQ(a,c){var
+b=W(a);zH(b,0,a,c);return b}var
+m2=W(0);function
+e7(c,b,a){if(0<=b&&0<=a&&!((aq(c)-a|0)<b)){var
+d=W(a);bM(c,b,d,0,a);return d}return aR(m3)}function
+hh(c,b,a){return ag(e7(c,b,a))}function
+hi(e,c,d,b,a){if(0<=a&&0<=c&&!((aq(e)-a|0)<c)&&0<=b&&!((aq(d)-a|0)<b))return bM(e,c,d,b,a);return aR(m4)}function
+ba(e,c,d,b,a){if(0<=a&&0<=c&&!((A(e)-a|0)<c)&&0<=b&&!((aq(d)-a|0)<b))return a_(e,c,d,b,a);return aR(m5)}function
+hj(c){var
 a=c-9|0,b=0;if(4<a>>>0){if(23===a)b=1}else
 if(2!==a)b=1;return b?1:0}function
-hd(b,a){return ag(bN(b,a))}function
-bq(c,b,a){return ag(e0(aZ(c),b,a))}function
-aR(k,g){if(g){var
-h=z(k),c=0,b=g,p=0;for(;;){if(b){var
+hk(b,a){return ag(bQ(b,a))}function
+br(c,b,a){return ag(e7(a1(c),b,a))}function
+aS(k,g){if(g){var
+h=A(k),c=0,b=g,p=0;for(;;){if(b){var
 i=b[1];if(b[2]){var
-j=(z(i)+h|0)+c|0,m=b[2],n=c<=j?j:aQ(mQ),c=n,b=m;continue}var
-l=z(i)+c|0}else
+j=(A(i)+h|0)+c|0,m=b[2],n=c<=j?j:aR(m6),c=n,b=m;continue}var
+l=A(i)+c|0}else
 var
 l=c;var
-f=V(l),e=p,d=g;for(;;){if(d){var
+f=W(l),e=p,d=g;for(;;){if(d){var
 a=d[1];if(d[2]){var
-o=d[2];a9(a,0,f,e,z(a));a9(k,0,f,e+z(a)|0,h);var
-e=(e+z(a)|0)+h|0,d=o;continue}a9(a,0,f,e,z(a))}return ag(f)}}}return mR}function
-he(f,d){var
-b=aZ(d),a=0,c=aq(b);for(;;){if(a===c)return 1;if(e(f,bK(b,a))){var
+o=d[2];a_(a,0,f,e,A(a));a_(k,0,f,e+A(a)|0,h);var
+e=(e+A(a)|0)+h|0,d=o;continue}a_(a,0,f,e,A(a))}return ag(f)}}}return m7}function
+hl(f,d){var
+b=a1(d),a=0,c=aq(b);for(;;){if(a===c)return 1;if(e(f,bN(b,a))){var
 a=a+1|0;continue}return 0}}function
-hf(c){var
+hm(c){var
 a=c-9|0,b=0;if(4<a>>>0){if(23===a)b=1}else
 if(2!==a)b=1;return b?1:0}function
-mT(e,d,c,b){var
-a=c;for(;;){if(d<=a)throw bM;if(aH(e,a)===b)return a;var
+m9(e,d,c,b){var
+a=c;for(;;){if(d<=a)throw bP;if(aH(e,a)===b)return a;var
 a=a+1|0;continue}}function
-mU(b,a,d){var
-c=z(b);if(0<=a&&!(c<a))try{mT(b,c,a,d);var
-e=1;return e}catch(a){a=bp(a);if(a===bM)return 0;throw a}return aQ(mV)}function
-dB(b,a){return mU(b,0,a)}function
-e1(d,b){var
+m_(b,a,d){var
+c=A(b);if(0<=a&&!(c<a))try{m9(b,c,a,d);var
+e=1;return e}catch(a){a=bq(a);if(a===bP)return 0;throw a}return aR(m$)}function
+dF(b,a){return m_(b,0,a)}function
+cP(d,b){var
 c=b.length-1;if(0===c)return[0];var
-f=aN(c,e(d,b[1])),g=c-1|0,h=1;if(!(g<1)){var
+f=aO(c,e(d,b[1])),g=c-1|0,h=1;if(!(g<1)){var
 a=h;for(;;){f[1+a]=e(d,b[1+a]);var
 i=a+1|0;if(g!==a){var
 a=i;continue}break}}return f}function
-hg(c){var
+hn(c){var
 a=c.length-1-1|0,b=0;for(;;){if(0<=a){var
 d=[0,c[1+a],b],a=a-1|0,b=d;continue}return b}}function
-cb(a){if(a){var
+bs(a){if(a){var
 d=0,c=a,g=a[2],h=a[1];for(;;){if(c){var
 d=d+1|0,c=c[2];continue}var
-f=aN(d,h),e=1,b=g;for(;;){if(b){var
+f=aO(d,h),e=1,b=g;for(;;){if(b){var
 i=b[2];f[1+e]=b[1];var
 e=e+1|0,b=i;continue}return f}}}return[0]}var
-mY=[Z,mX,cI(0)];function
-hh(d,a){var
+nc=[Z,nb,cJ(0)];function
+ho(d,a){var
 b=[0,d,0],c=a[3];return c?(a[1]=a[1]+1|0,c[2]=b,a[3]=b,0):(a[1]=1,a[2]=b,a[3]=b,0)}var
-m0=[Z,mZ,cI(0)];function
-m1(a){throw m0}function
-m2(a){var
-c=a[1];a[1]=m1;try{var
-b=e(c,0);zL(a,b);return b}catch(b){b=bp(b);a[1]=function(a){throw b};throw b}}function
-hi(a){var
-b=1<=a?a:1,c=cL<b?cL:b,d=V(c);return[0,d,0,c,d]}function
-hj(a){return ha(a[1],0,a[2])}function
-cO(a,c){var
-d=a[2],b=[0,a[3]];for(;;){if(b[1]<(d+c|0)){b[1]=2*b[1]|0;continue}if(cL<b[1])if((d+c|0)<=cL)b[1]=cL;else
-g0(m5);var
-e=V(b[1]);hb(a[1],0,e,0,a[2]);a[1]=e;a[3]=b[1];if((a[2]+c|0)<=a[3]){if((d+c|0)<=a[3])return 0;throw[0,N,m3]}throw[0,N,m4]}}function
-ba(a,c){var
-b=a[2];if(a[3]<=b)cO(a,1);E(a[1],b,c);a[2]=b+1|0;return 0}function
-cP(a,c){var
-b=z(c),d=a[2]+b|0;if(a[3]<d)cO(a,b);a9(c,0,a[1],a[2],b);a[2]=d;return 0}function
-e2(a){return 5===a[2]?12:-6}function
-hk(a){return[0,0,V(a)]}function
-hl(a,g){var
+ne=[Z,nd,cJ(0)];function
+nf(a){throw ne}function
+ng(a){var
+c=a[1];a[1]=nf;try{var
+b=e(c,0);Ag(a,b);return b}catch(b){b=bq(b);a[1]=function(a){throw b};throw b}}function
+hp(a){var
+b=1<=a?a:1,c=cM<b?cM:b,d=W(c);return[0,d,0,c,d]}function
+hq(a){return hh(a[1],0,a[2])}function
+cQ(a,c){var
+d=a[2],b=[0,a[3]];for(;;){if(b[1]<(d+c|0)){b[1]=2*b[1]|0;continue}if(cM<b[1])if((d+c|0)<=cM)b[1]=cM;else
+g7(nj);var
+e=W(b[1]);hi(a[1],0,e,0,a[2]);a[1]=e;a[3]=b[1];if((a[2]+c|0)<=a[3]){if((d+c|0)<=a[3])return 0;throw[0,N,nh]}throw[0,N,ni]}}function
+bb(a,c){var
+b=a[2];if(a[3]<=b)cQ(a,1);E(a[1],b,c);a[2]=b+1|0;return 0}function
+cR(a,c){var
+b=A(c),d=a[2]+b|0;if(a[3]<d)cQ(a,b);a_(c,0,a[1],a[2],b);a[2]=d;return 0}function
+e8(a){return 5===a[2]?12:-6}function
+hr(a){return[0,0,W(a)]}function
+hs(a,g){var
 b=aq(a[2]),c=a[1]+g|0,d=b<c?1:0;if(d){var
-e=V(g$(b*2|0,c));hb(a[2],0,e,0,b);a[2]=e;var
+e=W(hg(b*2|0,c));hi(a[2],0,e,0,b);a[2]=e;var
 f=0}else
 var
 f=d;return f}function
-cc(a,b){hl(a,1);b8(a[2],a[1],b);a[1]=a[1]+1|0;return 0}function
+cc(a,b){hs(a,1);b9(a[2],a[1],b);a[1]=a[1]+1|0;return 0}function
 ai(a,c){var
-b=z(c);hl(a,b);a$(c,0,a[2],a[1],b);a[1]=a[1]+b|0;return 0}function
-hm(a){return ha(a[2],0,a[1])}function
-e3(b,c){var
+b=A(c);hs(a,b);ba(c,0,a[2],a[1],b);a[1]=a[1]+b|0;return 0}function
+ht(a){return hh(a[2],0,a[1])}function
+e9(b,c){var
 a=c;for(;;)if(typeof
 a==="number")return 0;else
 switch(a[0]){case
 0:var
-d=a[1];ai(b,ne);var
+d=a[1];ai(b,nu);var
 a=d;continue;case
 1:var
-e=a[1];ai(b,nf);var
+e=a[1];ai(b,nv);var
 a=e;continue;case
 2:var
-f=a[1];ai(b,ng);var
+f=a[1];ai(b,nw);var
 a=f;continue;case
 3:var
-g=a[1];ai(b,nh);var
+g=a[1];ai(b,nx);var
 a=g;continue;case
 4:var
-h=a[1];ai(b,ni);var
+h=a[1];ai(b,ny);var
 a=h;continue;case
 5:var
-i=a[1];ai(b,nj);var
+i=a[1];ai(b,nz);var
 a=i;continue;case
 6:var
-j=a[1];ai(b,nk);var
+j=a[1];ai(b,nA);var
 a=j;continue;case
 7:var
-k=a[1];ai(b,nl);var
+k=a[1];ai(b,nB);var
 a=k;continue;case
 8:var
-l=a[2],m=a[1];ai(b,nm);e3(b,m);ai(b,nn);var
+l=a[2],m=a[1];ai(b,nC);e9(b,m);ai(b,nD);var
 a=l;continue;case
 9:var
-n=a[3],o=a[1];ai(b,no);e3(b,o);ai(b,np);var
+n=a[3],o=a[1];ai(b,nE);e9(b,o);ai(b,nF);var
 a=n;continue;case
 10:var
-p=a[1];ai(b,nq);var
+p=a[1];ai(b,nG);var
 a=p;continue;case
 11:var
-q=a[1];ai(b,nr);var
+q=a[1];ai(b,nH);var
 a=q;continue;case
 12:var
-r=a[1];ai(b,ns);var
+r=a[1];ai(b,nI);var
 a=r;continue;case
 13:var
-s=a[1];ai(b,nt);var
+s=a[1];ai(b,nJ);var
 a=s;continue;default:var
-t=a[1];ai(b,nu);var
+t=a[1];ai(b,nK);var
 a=t;continue}}function
-X(a){if(typeof
+Y(a){if(typeof
 a==="number")return 0;else
 switch(a[0]){case
-0:return[0,X(a[1])];case
-1:return[1,X(a[1])];case
-2:return[2,X(a[1])];case
-3:return[3,X(a[1])];case
-4:return[4,X(a[1])];case
-5:return[5,X(a[1])];case
-6:return[6,X(a[1])];case
-7:return[7,X(a[1])];case
+0:return[0,Y(a[1])];case
+1:return[1,Y(a[1])];case
+2:return[2,Y(a[1])];case
+3:return[3,Y(a[1])];case
+4:return[4,Y(a[1])];case
+5:return[5,Y(a[1])];case
+6:return[6,Y(a[1])];case
+7:return[7,Y(a[1])];case
 8:var
-b=a[1];return[8,b,X(a[2])];case
+b=a[1];return[8,b,Y(a[2])];case
 9:var
-c=a[2],d=a[1];return[9,c,d,X(a[3])];case
-10:return[10,X(a[1])];case
-11:return[11,X(a[1])];case
-12:return[12,X(a[1])];case
-13:return[13,X(a[1])];default:return[14,X(a[1])]}}function
+c=a[2],d=a[1];return[9,c,d,Y(a[3])];case
+10:return[10,Y(a[1])];case
+11:return[11,Y(a[1])];case
+12:return[12,Y(a[1])];case
+13:return[13,Y(a[1])];default:return[14,Y(a[1])]}}function
 aj(a){if(typeof
 a==="number"){var
 s=function(a){return 0},t=function(a){return 0},u=function(a){return 0};return[0,function(a){return 0},u,t,s]}else
@@ -1270,15 +1270,15 @@ f=aj(a[1]),K=f[4],L=f[3],M=f[2],N=f[1],O=function(a){e(M,0);return 0};return[0,f
 4:var
 g=aj(a[1]),P=g[4],Q=g[3],R=g[2],S=g[1],T=function(a){e(R,0);return 0};return[0,function(a){e(S,0);return 0},T,Q,P];case
 5:var
-h=aj(a[1]),U=h[4],V=h[3],W=h[2],Y=h[1],Z=function(a){e(W,0);return 0};return[0,function(a){e(Y,0);return 0},Z,V,U];case
+h=aj(a[1]),U=h[4],V=h[3],W=h[2],X=h[1],Z=function(a){e(W,0);return 0};return[0,function(a){e(X,0);return 0},Z,V,U];case
 6:var
-i=aj(a[1]),_=i[4],aa=i[3],ab=i[2],ac=i[1],ad=function(a){e(ab,0);return 0};return[0,function(a){e(ac,0);return 0},ad,aa,_];case
+i=aj(a[1]),_=i[4],$=i[3],ab=i[2],ac=i[1],ad=function(a){e(ab,0);return 0};return[0,function(a){e(ac,0);return 0},ad,$,_];case
 7:var
 j=aj(a[1]),ae=j[4],af=j[3],ag=j[2],ah=j[1],ai=function(a){e(ag,0);return 0};return[0,function(a){e(ah,0);return 0},ai,af,ae];case
 8:var
 k=aj(a[2]),ak=k[4],al=k[3],am=k[2],an=k[1],ao=function(a){e(am,0);return 0};return[0,function(a){e(an,0);return 0},ao,al,ak];case
 9:var
-ap=a[2],aq=a[1],l=aj(a[3]),ar=l[4],as=l[3],at=l[2],au=l[1],m=aj($(X(aq),ap)),av=m[4],aw=m[3],ax=m[2],ay=m[1],az=function(a){e(av,0);e(ar,0);return 0},aA=function(a){e(as,0);e(aw,0);return 0},aB=function(a){e(ax,0);e(at,0);return 0};return[0,function(a){e(au,0);e(ay,0);return 0},aB,aA,az];case
+ap=a[2],aq=a[1],l=aj(a[3]),ar=l[4],as=l[3],at=l[2],au=l[1],m=aj(aa(Y(aq),ap)),av=m[4],aw=m[3],ax=m[2],ay=m[1],az=function(a){e(av,0);e(ar,0);return 0},aA=function(a){e(as,0);e(aw,0);return 0},aB=function(a){e(ax,0);e(at,0);return 0};return[0,function(a){e(au,0);e(ay,0);return 0},aB,aA,az];case
 10:var
 n=aj(a[1]),aC=n[4],aD=n[3],aE=n[2],aF=n[1],aG=function(a){e(aE,0);return 0};return[0,function(a){e(aF,0);return 0},aG,aD,aC];case
 11:var
@@ -1288,7 +1288,7 @@ p=aj(a[1]),aM=p[4],aN=p[3],aO=p[2],aP=p[1],aQ=function(a){e(aO,0);return 0};retu
 13:var
 q=aj(a[1]),aR=q[4],aS=q[3],aT=q[2],aU=q[1],aV=function(a){e(aR,0);return 0},aW=function(a){e(aS,0);return 0},aX=function(a){e(aT,0);return 0};return[0,function(a){e(aU,0);return 0},aX,aW,aV];default:var
 r=aj(a[1]),aY=r[4],aZ=r[3],a0=r[2],a1=r[1],a2=function(a){e(aY,0);return 0},a3=function(a){e(aZ,0);return 0},a4=function(a){e(a0,0);return 0};return[0,function(a){e(a1,0);return 0},a4,a3,a2]}}function
-$(c,b){var
+aa(c,b){var
 a=0;if(typeof
 c==="number")if(typeof
 b==="number")return 0;else
@@ -1299,12 +1299,12 @@ switch(b[0]){case
 13:a=3;break;case
 14:a=4;break;case
 8:a=5;break;case
-9:a=6;break;default:throw[0,N,nv]}else
+9:a=6;break;default:throw[0,N,nL]}else
 switch(c[0]){case
 0:var
 d=0,t=c[1];if(typeof
 b!=="number")switch(b[0]){case
-0:return[0,$(t,b[1])];case
+0:return[0,aa(t,b[1])];case
 8:a=5;d=1;break;case
 9:a=6;d=1;break;case
 10:d=1;break;case
@@ -1315,7 +1315,7 @@ b!=="number")switch(b[0]){case
 1:var
 f=0,u=c[1];if(typeof
 b!=="number")switch(b[0]){case
-1:return[1,$(u,b[1])];case
+1:return[1,aa(u,b[1])];case
 8:a=5;f=1;break;case
 9:a=6;f=1;break;case
 10:f=1;break;case
@@ -1327,7 +1327,7 @@ b!=="number")switch(b[0]){case
 g=0,v=c[1];if(typeof
 b==="number")g=1;else
 switch(b[0]){case
-2:return[2,$(v,b[1])];case
+2:return[2,aa(v,b[1])];case
 8:a=5;break;case
 9:a=6;break;case
 10:break;case
@@ -1339,7 +1339,7 @@ switch(b[0]){case
 h=0,w=c[1];if(typeof
 b==="number")h=1;else
 switch(b[0]){case
-3:return[3,$(w,b[1])];case
+3:return[3,aa(w,b[1])];case
 8:a=5;break;case
 9:a=6;break;case
 10:break;case
@@ -1351,7 +1351,7 @@ switch(b[0]){case
 i=0,x=c[1];if(typeof
 b==="number")i=1;else
 switch(b[0]){case
-4:return[4,$(x,b[1])];case
+4:return[4,aa(x,b[1])];case
 8:a=5;break;case
 9:a=6;break;case
 10:break;case
@@ -1363,7 +1363,7 @@ switch(b[0]){case
 j=0,y=c[1];if(typeof
 b==="number")j=1;else
 switch(b[0]){case
-5:return[5,$(y,b[1])];case
+5:return[5,aa(y,b[1])];case
 8:a=5;break;case
 9:a=6;break;case
 10:break;case
@@ -1375,7 +1375,7 @@ switch(b[0]){case
 k=0,z=c[1];if(typeof
 b==="number")k=1;else
 switch(b[0]){case
-6:return[6,$(z,b[1])];case
+6:return[6,aa(z,b[1])];case
 8:a=5;break;case
 9:a=6;break;case
 10:break;case
@@ -1387,7 +1387,7 @@ switch(b[0]){case
 l=0,A=c[1];if(typeof
 b==="number")l=1;else
 switch(b[0]){case
-7:return[7,$(A,b[1])];case
+7:return[7,aa(A,b[1])];case
 8:a=5;break;case
 9:a=6;break;case
 10:break;case
@@ -1400,40 +1400,40 @@ m=0,B=c[2],C=c[1];if(typeof
 b==="number")m=1;else
 switch(b[0]){case
 8:var
-D=b[1],E=$(B,b[2]);return[8,$(C,D),E];case
+D=b[1],E=aa(B,b[2]);return[8,aa(C,D),E];case
 10:break;case
 11:a=1;break;case
 12:a=2;break;case
 13:a=3;break;case
-14:a=4;break;default:m=1}if(m)throw[0,N,nE];break;case
+14:a=4;break;default:m=1}if(m)throw[0,N,nU];break;case
 9:var
 n=0,F=c[3],G=c[2],H=c[1];if(typeof
 b==="number")n=1;else
 switch(b[0]){case
 8:a=5;break;case
 9:var
-I=b[3],J=b[2],K=b[1],s=aj($(X(G),K)),L=s[4];e(s[2],0);e(L,0);return[9,H,J,$(F,I)];case
+I=b[3],J=b[2],K=b[1],s=aj(aa(Y(G),K)),L=s[4];e(s[2],0);e(L,0);return[9,H,J,aa(F,I)];case
 10:break;case
 11:a=1;break;case
 12:a=2;break;case
 13:a=3;break;case
-14:a=4;break;default:n=1}if(n)throw[0,N,nF];break;case
+14:a=4;break;default:n=1}if(n)throw[0,N,nV];break;case
 10:var
 M=c[1];if(typeof
-b!=="number"&&10===b[0])return[10,$(M,b[1])];throw[0,N,nG];case
+b!=="number"&&10===b[0])return[10,aa(M,b[1])];throw[0,N,nW];case
 11:var
 o=0,O=c[1];if(typeof
 b==="number")o=1;else
 switch(b[0]){case
 10:break;case
-11:return[11,$(O,b[1])];default:o=1}if(o)throw[0,N,nH];break;case
+11:return[11,aa(O,b[1])];default:o=1}if(o)throw[0,N,nX];break;case
 12:var
 p=0,P=c[1];if(typeof
 b==="number")p=1;else
 switch(b[0]){case
 10:break;case
 11:a=1;break;case
-12:return[12,$(P,b[1])];default:p=1}if(p)throw[0,N,nI];break;case
+12:return[12,aa(P,b[1])];default:p=1}if(p)throw[0,N,nY];break;case
 13:var
 q=0,Q=c[1];if(typeof
 b==="number")q=1;else
@@ -1441,7 +1441,7 @@ switch(b[0]){case
 10:break;case
 11:a=1;break;case
 12:a=2;break;case
-13:return[13,$(Q,b[1])];default:q=1}if(q)throw[0,N,nJ];break;default:var
+13:return[13,aa(Q,b[1])];default:q=1}if(q)throw[0,N,nZ];break;default:var
 r=0,R=c[1];if(typeof
 b==="number")r=1;else
 switch(b[0]){case
@@ -1449,23 +1449,23 @@ switch(b[0]){case
 11:a=1;break;case
 12:a=2;break;case
 13:a=3;break;case
-14:return[14,$(R,b[1])];default:r=1}if(r)throw[0,N,nK]}switch(a){case
-0:throw[0,N,ny];case
-1:throw[0,N,nz];case
-2:throw[0,N,nA];case
-3:throw[0,N,nB];case
-4:throw[0,N,nC];case
-5:throw[0,N,nw];case
-6:throw[0,N,nx];default:throw[0,N,nD]}}var
-ac=[Z,nL,cI(0)];function
-dC(b,a){if(typeof
+14:return[14,aa(R,b[1])];default:r=1}if(r)throw[0,N,n0]}switch(a){case
+0:throw[0,N,nO];case
+1:throw[0,N,nP];case
+2:throw[0,N,nQ];case
+3:throw[0,N,nR];case
+4:throw[0,N,nS];case
+5:throw[0,N,nM];case
+6:throw[0,N,nN];default:throw[0,N,nT]}}var
+ad=[Z,n1,cJ(0)];function
+dG(b,a){if(typeof
 b==="number")return[0,0,a];else{if(0===b[0])return[0,[0,b[1],b[2]],a];if(typeof
-a!=="number"&&2===a[0])return[0,[1,b[1]],a[1]];throw ac}}function
-cQ(e,b,d){var
-a=dC(e,d);if(typeof
+a!=="number"&&2===a[0])return[0,[1,b[1]],a[1]];throw ad}}function
+cS(e,b,d){var
+a=dG(e,d);if(typeof
 b==="number"){if(b){var
 c=a[2];if(typeof
-c!=="number"&&2===c[0])return[0,a[1],1,c[1]];throw ac}return[0,a[1],0,a[2]]}return[0,a[1],[0,b[1]],a[2]]}function
+c!=="number"&&2===c[0])return[0,a[1],1,c[1]];throw ad}return[0,a[1],0,a[2]]}return[0,a[1],[0,b[1]],a[2]]}function
 ar(b,c,a){if(typeof
 b==="number")return[0,0,H(c,a)];else
 switch(b[0]){case
@@ -1495,14 +1495,14 @@ a!=="number"&&7===a[0]){var
 n=ar(b[1],c,a[1]);return[0,[7,n[1]],n[2]]}break;case
 8:if(typeof
 a!=="number"&&8===a[0]){var
-o=a[1],w=a[2],x=b[2];if(dw([0,b[1]],[0,o]))throw ac;var
+o=a[1],w=a[2],x=b[2];if(dA([0,b[1]],[0,o]))throw ad;var
 p=ar(x,c,w);return[0,[8,o,p[1]],p[2]]}break;case
 9:if(typeof
 a!=="number"&&9===a[0]){var
-d=a[2],f=a[1],y=a[3],z=b[3],A=b[2],B=b[1],C=[0,P(f)];if(dw([0,P(B)],C))throw ac;var
-D=[0,P(d)];if(dw([0,P(A)],D))throw ac;var
-q=aj($(X(f),d)),E=q[4];e(q[2],0);e(E,0);var
-r=ar(P(z),c,y),F=r[2];return[0,[9,f,d,X(r[1])],F]}break;case
+d=a[2],f=a[1],y=a[3],z=b[3],A=b[2],B=b[1],C=[0,P(f)];if(dA([0,P(B)],C))throw ad;var
+D=[0,P(d)];if(dA([0,P(A)],D))throw ad;var
+q=aj(aa(Y(f),d)),E=q[4];e(q[2],0);e(E,0);var
+r=ar(P(z),c,y),F=r[2];return[0,[9,f,d,Y(r[1])],F]}break;case
 10:if(typeof
 a!=="number"&&10===a[0]){var
 s=ar(b[1],c,a[1]);return[0,[10,s[1]],s[2]]}break;case
@@ -1514,7 +1514,7 @@ a!=="number"&&13===a[0]){var
 u=ar(b[1],c,a[1]);return[0,[13,u[1]],u[2]]}break;case
 14:if(typeof
 a!=="number"&&14===a[0]){var
-v=ar(b[1],c,a[1]);return[0,[14,v[1]],v[2]]}break}throw ac}function
+v=ar(b[1],c,a[1]);return[0,[14,v[1]],v[2]]}break}throw ad}function
 H(b,a){if(typeof
 b==="number")return[0,0,a];else
 switch(b[0]){case
@@ -1525,37 +1525,37 @@ s=H(b[1],a[1]);return[0,[0,s[1]],s[2]]}break;case
 a!=="number"&&0===a[0]){var
 t=H(b[1],a[1]);return[0,[1,t[1]],t[2]]}break;case
 2:var
-ad=b[2],u=dC(b[1],a),e=u[2],ae=u[1];if(typeof
+ac=b[2],u=dG(b[1],a),e=u[2],ae=u[1];if(typeof
 e!=="number"&&1===e[0]){var
-v=H(ad,e[1]);return[0,[2,ae,v[1]],v[2]]}throw ac;case
+v=H(ac,e[1]);return[0,[2,ae,v[1]],v[2]]}throw ad;case
 3:var
-af=b[2],w=dC(b[1],a),f=w[2],ag=w[1];if(typeof
+af=b[2],w=dG(b[1],a),f=w[2],ag=w[1];if(typeof
 f!=="number"&&1===f[0]){var
-x=H(af,f[1]);return[0,[3,ag,x[1]],x[2]]}throw ac;case
+x=H(af,f[1]);return[0,[3,ag,x[1]],x[2]]}throw ad;case
 4:var
-ah=b[4],ai=b[1],g=cQ(b[2],b[3],a),h=g[3],aj=g[1];if(typeof
+ah=b[4],ai=b[1],g=cS(b[2],b[3],a),h=g[3],aj=g[1];if(typeof
 h!=="number"&&2===h[0]){var
-ak=g[2],y=H(ah,h[1]);return[0,[4,ai,aj,ak,y[1]],y[2]]}throw ac;case
+ak=g[2],y=H(ah,h[1]);return[0,[4,ai,aj,ak,y[1]],y[2]]}throw ad;case
 5:var
-al=b[4],am=b[1],i=cQ(b[2],b[3],a),j=i[3],an=i[1];if(typeof
+al=b[4],am=b[1],i=cS(b[2],b[3],a),j=i[3],an=i[1];if(typeof
 j!=="number"&&3===j[0]){var
-ao=i[2],z=H(al,j[1]);return[0,[5,am,an,ao,z[1]],z[2]]}throw ac;case
+ao=i[2],z=H(al,j[1]);return[0,[5,am,an,ao,z[1]],z[2]]}throw ad;case
 6:var
-ap=b[4],aq=b[1],k=cQ(b[2],b[3],a),l=k[3],as=k[1];if(typeof
+ap=b[4],aq=b[1],k=cS(b[2],b[3],a),l=k[3],as=k[1];if(typeof
 l!=="number"&&4===l[0]){var
-at=k[2],A=H(ap,l[1]);return[0,[6,aq,as,at,A[1]],A[2]]}throw ac;case
+at=k[2],A=H(ap,l[1]);return[0,[6,aq,as,at,A[1]],A[2]]}throw ad;case
 7:var
-au=b[4],av=b[1],m=cQ(b[2],b[3],a),n=m[3],ax=m[1];if(typeof
+au=b[4],av=b[1],m=cS(b[2],b[3],a),n=m[3],ax=m[1];if(typeof
 n!=="number"&&5===n[0]){var
-ay=m[2],B=H(au,n[1]);return[0,[7,av,ax,ay,B[1]],B[2]]}throw ac;case
+ay=m[2],B=H(au,n[1]);return[0,[7,av,ax,ay,B[1]],B[2]]}throw ad;case
 8:var
-az=b[4],aA=b[1],o=cQ(b[2],b[3],a),p=o[3],aB=o[1];if(typeof
+az=b[4],aA=b[1],o=cS(b[2],b[3],a),p=o[3],aB=o[1];if(typeof
 p!=="number"&&6===p[0]){var
-aC=o[2],C=H(az,p[1]);return[0,[8,aA,aB,aC,C[1]],C[2]]}throw ac;case
+aC=o[2],C=H(az,p[1]);return[0,[8,aA,aB,aC,C[1]],C[2]]}throw ad;case
 9:var
-aD=b[2],D=dC(b[1],a),q=D[2],aE=D[1];if(typeof
+aD=b[2],D=dG(b[1],a),q=D[2],aE=D[1];if(typeof
 q!=="number"&&7===q[0]){var
-E=H(aD,q[1]);return[0,[9,aE,E[1]],E[2]]}throw ac;case
+E=H(aD,q[1]);return[0,[9,aE,E[1]],E[2]]}throw ad;case
 10:var
 F=H(b[1],a);return[0,[10,F[1]],F[2]];case
 11:var
@@ -1564,11 +1564,11 @@ aF=b[1],G=H(b[2],a);return[0,[11,aF,G[1]],G[2]];case
 aG=b[1],I=H(b[2],a);return[0,[12,aG,I[1]],I[2]];case
 13:if(typeof
 a!=="number"&&8===a[0]){var
-J=a[1],aH=a[2],aI=b[3],aJ=b[1];if(dw([0,b[2]],[0,J]))throw ac;var
+J=a[1],aH=a[2],aI=b[3],aJ=b[1];if(dA([0,b[2]],[0,J]))throw ad;var
 K=H(aI,aH);return[0,[13,aJ,J,K[1]],K[2]]}break;case
 14:if(typeof
 a!=="number"&&9===a[0]){var
-L=a[1],aK=a[3],aL=b[3],aM=b[2],aN=b[1],aO=[0,P(L)];if(dw([0,P(aM)],aO))throw ac;var
+L=a[1],aK=a[3],aL=b[3],aM=b[2],aN=b[1],aO=[0,P(L)];if(dA([0,P(aM)],aO))throw ad;var
 M=H(aL,P(aK));return[0,[14,aN,L,M[1]],M[2]]}break;case
 15:if(typeof
 a!=="number"&&10===a[0]){var
@@ -1598,7 +1598,7 @@ c==="number")switch(c){case
 1:return aw(c,d,a);case
 2:if(typeof
 a!=="number"&&14===a[0]){var
-$=H(d,a[1]);return[0,[23,2,$[1]],$[2]]}throw ac;default:return aw(c,d,a)}else
+$=H(d,a[1]);return[0,[23,2,$[1]],$[2]]}throw ad;default:return aw(c,d,a)}else
 switch(c[0]){case
 0:return aw(c,d,a);case
 1:return aw(c,d,a);case
@@ -1611,45 +1611,45 @@ switch(c[0]){case
 8:return aw([8,c[1],c[2]],d,a);case
 9:var
 aX=c[1],aa=ar(c[2],d,a),ab=aa[2];return[0,[23,[9,aX,aa[1]],ab[1]],ab[2]];case
-10:return aw(c,d,a);default:return aw(c,d,a)}}throw ac}function
+10:return aw(c,d,a);default:return aw(c,d,a)}}throw ad}function
 aw(d,c,b){var
 a=H(c,b);return[0,[23,d,a[1]],a[2]]}function
 ax(k,g,a){var
-b=z(a),h=0<=g?k:0,d=dz(g);if(d<=b)return a;var
-l=2===h?48:32,c=bN(d,l);switch(h){case
-0:a$(a,0,c,0,b);break;case
-1:a$(a,0,c,d-b|0,b);break;default:var
+b=A(a),h=0<=g?k:0,d=dD(g);if(d<=b)return a;var
+l=2===h?48:32,c=bQ(d,l);switch(h){case
+0:ba(a,0,c,0,b);break;case
+1:ba(a,0,c,d-b|0,b);break;default:var
 e=0;if(0<b){var
-i=0;if(43!==x(a,0)&&45!==x(a,0)&&32!==x(a,0)){e=1;i=1}if(!i){b8(c,0,x(a,0));a$(a,1,c,(d-b|0)+1|0,b-1|0)}}else
+i=0;if(43!==x(a,0)&&45!==x(a,0)&&32!==x(a,0)){e=1;i=1}if(!i){b9(c,0,x(a,0));ba(a,1,c,(d-b|0)+1|0,b-1|0)}}else
 e=1;if(e){var
 f=0;if(1<b&&48===x(a,0)){var
-j=0;if(kh!==x(a,1)&&88!==x(a,1)){f=1;j=1}if(!j){b8(c,1,x(a,1));a$(a,2,c,(d-b|0)+2|0,b-2|0)}}else
-f=1;if(f)a$(a,0,c,d-b|0,b)}}return ag(c)}function
+j=0;if(ku!==x(a,1)&&88!==x(a,1)){f=1;j=1}if(!j){b9(c,1,x(a,1));ba(a,2,c,(d-b|0)+2|0,b-2|0)}}else
+f=1;if(f)ba(a,0,c,d-b|0,b)}}return ag(c)}function
 cd(k,b){var
-c=dz(k),a=z(b),d=x(b,0),e=0;if(58<=d){if(71<=d){if(!(5<d+k8>>>0))e=1}else
+c=dD(k),a=A(b),d=x(b,0),e=0;if(58<=d){if(71<=d){if(!(5<d+lk>>>0))e=1}else
 if(65<=d)e=1}else{var
 f=0;if(32!==d)if(43<=d)switch(d-43|0){case
 5:if(a<(c+2|0)&&1<a){var
-j=0;if(kh===x(b,1)||88===x(b,1))j=1;if(j){var
-h=bN(c+2|0,48);b8(h,1,x(b,1));a$(b,2,h,(c-a|0)+4|0,a-2|0);return ag(h)}}e=1;f=1;break;case
+j=0;if(ku===x(b,1)||88===x(b,1))j=1;if(j){var
+h=bQ(c+2|0,48);b9(h,1,x(b,1));ba(b,2,h,(c-a|0)+4|0,a-2|0);return ag(h)}}e=1;f=1;break;case
 0:case
 2:break;case
 1:case
 3:case
 4:f=1;break;default:e=1;f=1}else
 f=1;if(!f&&a<(c+1|0)){var
-g=bN(c+1|0,48);b8(g,0,d);a$(b,1,g,(c-a|0)+2|0,a-1|0);return ag(g)}}if(e&&a<c){var
-i=bN(c,48);a$(b,0,i,c-a|0,a);return ag(i)}return b}function
-nM(k){var
-j=0,D=z(k);for(;;){if(D<=j)var
+g=bQ(c+1|0,48);b9(g,0,d);ba(b,1,g,(c-a|0)+2|0,a-1|0);return ag(g)}}if(e&&a<c){var
+i=bQ(c,48);ba(b,0,i,c-a|0,a);return ag(i)}return b}function
+n2(k){var
+j=0,D=A(k);for(;;){if(D<=j)var
 o=k;else{var
-n=aH(k,j)+lz|0,p=0;if(59<n>>>0){if(33<n-61>>>0)p=1}else
+n=aH(k,j)+lN|0,p=0;if(59<n>>>0){if(33<n-61>>>0)p=1}else
 if(2===n)p=1;if(!p){var
 j=j+1|0;continue}var
-e=aZ(k),a=[0,0],t=aq(e)-1|0,y=0;if(!(t<0)){var
+e=a1(k),a=[0,0],t=aq(e)-1|0,y=0;if(!(t<0)){var
 i=y;for(;;){var
-f=bK(e,i),g=0;if(32<=f){var
-l=f+j_|0,q=0;if(58<l>>>0){if(93<=l)q=1}else
+f=bN(e,i),g=0;if(32<=f){var
+l=f+kk|0,q=0;if(58<l>>>0){if(93<=l)q=1}else
 if(56<l-1>>>0){g=1;q=1}if(!q){var
 m=1;g=2}}else
 if(11<=f){if(13===f)g=1}else
@@ -1660,40 +1660,40 @@ m=4;break;case
 m=2;break}a[1]=a[1]+m|0;var
 C=i+1|0;if(t!==i){var
 i=C;continue}break}}if(a[1]===aq(e)){var
-r=aq(e),s=V(r);bJ(e,0,s,0,r);var
+r=aq(e),s=W(r);bM(e,0,s,0,r);var
 v=s}else{var
-b=V(a[1]);a[1]=0;var
-u=aq(e)-1|0,A=0;if(!(u<0)){var
-h=A;for(;;){var
-c=bK(e,h),d=0;if(35<=c)if(92===c)d=2;else
-if(el<=c)d=1;else
+b=W(a[1]);a[1]=0;var
+u=aq(e)-1|0,z=0;if(!(u<0)){var
+h=z;for(;;){var
+c=bN(e,h),d=0;if(35<=c)if(92===c)d=2;else
+if(er<=c)d=1;else
 d=3;else
 if(32<=c)if(34<=c)d=2;else
 d=3;else
 if(14<=c)d=1;else
 switch(c){case
 8:E(b,a[1],92);a[1]++;E(b,a[1],98);break;case
-9:E(b,a[1],92);a[1]++;E(b,a[1],lB);break;case
-10:E(b,a[1],92);a[1]++;E(b,a[1],lC);break;case
+9:E(b,a[1],92);a[1]++;E(b,a[1],lP);break;case
+10:E(b,a[1],92);a[1]++;E(b,a[1],lQ);break;case
 13:E(b,a[1],92);a[1]++;E(b,a[1],114);break;default:d=1}switch(d){case
-1:E(b,a[1],92);a[1]++;E(b,a[1],48+(c/er|0)|0);a[1]++;E(b,a[1],48+((c/10|0)%10|0)|0);a[1]++;E(b,a[1],48+(c%10|0)|0);break;case
+1:E(b,a[1],92);a[1]++;E(b,a[1],48+(c/ex|0)|0);a[1]++;E(b,a[1],48+((c/10|0)%10|0)|0);a[1]++;E(b,a[1],48+(c%10|0)|0);break;case
 2:E(b,a[1],92);a[1]++;E(b,a[1],c);break;case
 3:E(b,a[1],c);break}a[1]++;var
 B=h+1|0;if(u!==h){var
 h=B;continue}break}}var
 v=b}var
 o=ag(v)}var
-w=z(o),x=bN(w+2|0,34);a9(o,0,x,1,w);return ag(x)}}function
-hn(d,f){var
-g=dz(f),e=oB[1];switch(d[2]){case
+w=A(o),x=bQ(w+2|0,34);a_(o,0,x,1,w);return ag(x)}}function
+hu(d,f){var
+g=dD(f),e=oR[1];switch(d[2]){case
 0:var
-b=ev;break;case
+b=eB;break;case
 1:var
-b=lg;break;case
+b=lu;break;case
 2:var
 b=69;break;case
 3:var
-b=ki;break;case
+b=kv;break;case
 4:var
 b=71;break;case
 5:var
@@ -1703,210 +1703,210 @@ b=104;break;case
 7:var
 b=72;break;default:var
 b=70}var
-c=hk(16);cc(c,37);switch(d[1]){case
+c=hr(16);cc(c,37);switch(d[1]){case
 0:break;case
-1:cc(c,43);break;default:cc(c,32)}if(8<=d[2])cc(c,35);cc(c,46);ai(c,a(q+g));cc(c,b);return hm(c)}function
-dD(m,a){if(13<=m){var
-g=[0,0],h=z(a)-1|0,n=0;if(!(h<0)){var
-c=n;for(;;){if(!(9<aH(a,c)+kr>>>0))g[1]++;var
+1:cc(c,43);break;default:cc(c,32)}if(8<=d[2])cc(c,35);cc(c,46);ai(c,a(q+g));cc(c,b);return ht(c)}function
+dH(m,a){if(13<=m){var
+g=[0,0],h=A(a)-1|0,n=0;if(!(h<0)){var
+c=n;for(;;){if(!(9<aH(a,c)+kE>>>0))g[1]++;var
 q=c+1|0;if(h!==c){var
 c=q;continue}break}}var
-i=g[1],j=V(z(a)+((i-1|0)/3|0)|0),k=[0,0],d=function(a){b8(j,k[1],a);k[1]++;return 0},e=[0,((i-1|0)%3|0)+1|0],l=z(a)-1|0,o=0;if(!(l<0)){var
+i=g[1],j=W(A(a)+((i-1|0)/3|0)|0),k=[0,0],d=function(a){b9(j,k[1],a);k[1]++;return 0},e=[0,((i-1|0)%3|0)+1|0],l=A(a)-1|0,o=0;if(!(l<0)){var
 b=o;for(;;){var
-f=aH(a,b);if(9<f+kr>>>0)d(f);else{if(0===e[1]){d(95);e[1]=3}e[1]+=-1;d(f)}var
+f=aH(a,b);if(9<f+kE>>>0)d(f);else{if(0===e[1]){d(95);e[1]=3}e[1]+=-1;d(f)}var
 p=b+1|0;if(l!==b){var
 b=p;continue}break}}return ag(j)}return a}function
-oC(b,c){switch(b){case
+oS(b,c){switch(b){case
 1:var
-a=nO;break;case
-2:var
-a=nP;break;case
-4:var
-a=nR;break;case
-5:var
-a=nS;break;case
-6:var
-a=nT;break;case
-7:var
-a=nU;break;case
-8:var
-a=nV;break;case
-9:var
-a=nW;break;case
-10:var
-a=nX;break;case
-11:var
-a=nY;break;case
-0:case
-13:var
-a=nN;break;case
-3:case
-14:var
-a=nQ;break;default:var
-a=nZ}return dD(b,ds(a,c))}function
-oD(b,c){switch(b){case
-1:var
-a=oc;break;case
-2:var
-a=od;break;case
-4:var
-a=of;break;case
-5:var
-a=og;break;case
-6:var
-a=oh;break;case
-7:var
-a=oi;break;case
-8:var
-a=oj;break;case
-9:var
-a=ok;break;case
-10:var
-a=ol;break;case
-11:var
-a=om;break;case
-0:case
-13:var
-a=ob;break;case
-3:case
-14:var
-a=oe;break;default:var
-a=on}return dD(b,ds(a,c))}function
-oE(b,c){switch(b){case
-1:var
-a=op;break;case
-2:var
-a=oq;break;case
-4:var
-a=os;break;case
-5:var
-a=ot;break;case
-6:var
-a=ou;break;case
-7:var
-a=ov;break;case
-8:var
-a=ow;break;case
-9:var
-a=ox;break;case
-10:var
-a=oy;break;case
-11:var
-a=oz;break;case
-0:case
-13:var
-a=oo;break;case
-3:case
-14:var
-a=or;break;default:var
-a=oA}return dD(b,ds(a,c))}function
-oF(b,c){switch(b){case
-1:var
-a=n1;break;case
-2:var
-a=n2;break;case
-4:var
 a=n4;break;case
-5:var
+2:var
 a=n5;break;case
-6:var
-a=n6;break;case
-7:var
+4:var
 a=n7;break;case
-8:var
+5:var
 a=n8;break;case
-9:var
+6:var
 a=n9;break;case
-10:var
+7:var
 a=n_;break;case
-11:var
+8:var
 a=n$;break;case
+9:var
+a=oa;break;case
+10:var
+a=ob;break;case
+11:var
+a=oc;break;case
 0:case
 13:var
-a=n0;break;case
+a=n3;break;case
 3:case
 14:var
-a=n3;break;default:var
-a=oa}return dD(b,zp(a,c))}function
-bb(c,i,b){function
+a=n6;break;default:var
+a=od}return dH(b,dw(a,c))}function
+oT(b,c){switch(b){case
+1:var
+a=os;break;case
+2:var
+a=ot;break;case
+4:var
+a=ov;break;case
+5:var
+a=ow;break;case
+6:var
+a=ox;break;case
+7:var
+a=oy;break;case
+8:var
+a=oz;break;case
+9:var
+a=oA;break;case
+10:var
+a=oB;break;case
+11:var
+a=oC;break;case
+0:case
+13:var
+a=or;break;case
+3:case
+14:var
+a=ou;break;default:var
+a=oD}return dH(b,dw(a,c))}function
+oU(b,c){switch(b){case
+1:var
+a=oF;break;case
+2:var
+a=oG;break;case
+4:var
+a=oI;break;case
+5:var
+a=oJ;break;case
+6:var
+a=oK;break;case
+7:var
+a=oL;break;case
+8:var
+a=oM;break;case
+9:var
+a=oN;break;case
+10:var
+a=oO;break;case
+11:var
+a=oP;break;case
+0:case
+13:var
+a=oE;break;case
+3:case
+14:var
+a=oH;break;default:var
+a=oQ}return dH(b,dw(a,c))}function
+oV(b,c){switch(b){case
+1:var
+a=of;break;case
+2:var
+a=og;break;case
+4:var
+a=oi;break;case
+5:var
+a=oj;break;case
+6:var
+a=ok;break;case
+7:var
+a=ol;break;case
+8:var
+a=om;break;case
+9:var
+a=on;break;case
+10:var
+a=oo;break;case
+11:var
+a=op;break;case
+0:case
+13:var
+a=oe;break;case
+3:case
+14:var
+a=oh;break;default:var
+a=oq}return dH(b,zW(a,c))}function
+bc(c,i,b){function
 j(d){switch(c[1]){case
 0:var
 a=45;break;case
 1:var
 a=43;break;default:var
-a=32}return zl(b,i,a)}function
+a=32}return zS(b,i,a)}function
 r(c){var
-a=y_(b);return 3===a?b<0.?oH:oI:4<=a?oJ:c}switch(c[2]){case
+a=zF(b);return 3===a?b<0.?oX:oY:4<=a?oZ:c}switch(c[2]){case
 5:var
-e=l_(hn(c,i),b),d=0,v=z(e);for(;;){if(d===v)var
+e=mo(hu(c,i),b),d=0,v=A(e);for(;;){if(d===v)var
 q=0;else{var
 l=x(e,d)-46|0,m=0;if(23<l>>>0){if(55===l)m=1}else
 if(21<l-1>>>0)m=1;if(!m){var
 d=d+1|0;continue}var
 q=1}var
-w=q?e:k(e,oG);return r(w)}case
+w=q?e:k(e,oW);return r(w)}case
 6:return j(0);case
 7:var
-h=aZ(j(0)),f=aq(h);if(0===f)var
+h=a1(j(0)),f=aq(h);if(0===f)var
 p=h;else{var
-n=V(f),o=f-1|0,s=0;if(!(o<0)){var
+n=W(f),o=f-1|0,s=0;if(!(o<0)){var
 a=s;for(;;){var
-g=bK(h,a),t=25<g+k8>>>0?g:g+lz|0;E(n,a,t);var
+g=bN(h,a),t=25<g+lk>>>0?g:g+lN|0;E(n,a,t);var
 u=a+1|0;if(o!==a){var
 a=u;continue}break}}var
 p=n}return ag(p);case
-8:return r(j(0));default:return l_(hn(c,i),b)}}function
-dc(d,y,x,w){var
+8:return r(j(0));default:return mo(hu(c,i),b)}}function
+dg(d,y,x,w){var
 b=y,a=x,c=w;for(;;)if(typeof
 c==="number")return e(b,a);else
 switch(c[0]){case
 0:var
-A=c[1];return function(c){return D(b,[5,a,c],A)};case
+z=c[1];return function(c){return D(b,[5,a,c],z)};case
 1:var
 B=c[1];return function(c){var
 e=0;if(40<=c)if(92===c)var
-d=mC;else
-if(el<=c)e=1;else
+d=mS;else
+if(er<=c)e=1;else
 e=2;else
 if(32<=c)if(39<=c)var
-d=mD;else
+d=mT;else
 e=2;else
 if(14<=c)e=1;else
 switch(c){case
 8:var
-d=mE;break;case
+d=mU;break;case
 9:var
-d=mF;break;case
+d=mV;break;case
 10:var
-d=mG;break;case
+d=mW;break;case
 13:var
-d=mH;break;default:e=1}switch(e){case
+d=mX;break;default:e=1}switch(e){case
 1:var
-f=V(4);E(f,0,92);E(f,1,48+(c/er|0)|0);E(f,2,48+((c/10|0)%10|0)|0);E(f,3,48+(c%10|0)|0);var
+f=W(4);E(f,0,92);E(f,1,48+(c/ex|0)|0);E(f,2,48+((c/10|0)%10|0)|0);E(f,3,48+(c%10|0)|0);var
 d=ag(f);break;case
 2:var
-g=V(1);E(g,0,c);var
+g=W(1);E(g,0,c);var
 d=ag(g);break}var
-h=z(d),i=bN(h+2|0,39);a9(d,0,i,1,h);return D(b,[4,a,ag(i)],B)};case
+h=A(d),i=bQ(h+2|0,39);a_(d,0,i,1,h);return D(b,[4,a,ag(i)],B)};case
 2:var
-C=c[2],G=c[1];return e4(b,a,C,G,function(a){return a});case
-3:return e4(b,a,c[2],c[1],nM);case
-4:return dE(b,a,c[4],c[2],c[3],oC,c[1]);case
-5:return dE(b,a,c[4],c[2],c[3],oD,c[1]);case
-6:return dE(b,a,c[4],c[2],c[3],oE,c[1]);case
-7:return dE(b,a,c[4],c[2],c[3],oF,c[1]);case
+C=c[2],G=c[1];return e_(b,a,C,G,function(a){return a});case
+3:return e_(b,a,c[2],c[1],n2);case
+4:return dI(b,a,c[4],c[2],c[3],oS,c[1]);case
+5:return dI(b,a,c[4],c[2],c[3],oT,c[1]);case
+6:return dI(b,a,c[4],c[2],c[3],oU,c[1]);case
+7:return dI(b,a,c[4],c[2],c[3],oV,c[1]);case
 8:var
 h=c[4],i=c[3],j=c[2],g=c[1];if(typeof
 j==="number"){if(typeof
-i==="number")return i?function(d,c){return D(b,[4,a,bb(g,d,c)],h)}:function(c){return D(b,[4,a,bb(g,e2(g),c)],h)};var
-ab=i[1];return function(c){return D(b,[4,a,bb(g,ab,c)],h)}}else{if(0===j[0]){var
+i==="number")return i?function(d,c){return D(b,[4,a,bc(g,d,c)],h)}:function(c){return D(b,[4,a,bc(g,e8(g),c)],h)};var
+ab=i[1];return function(c){return D(b,[4,a,bc(g,ab,c)],h)}}else{if(0===j[0]){var
 m=j[2],n=j[1];if(typeof
-i==="number")return i?function(d,c){return D(b,[4,a,ax(n,m,bb(g,d,c))],h)}:function(c){return D(b,[4,a,ax(n,m,bb(g,e2(g),c))],h)};var
-ad=i[1];return function(c){return D(b,[4,a,ax(n,m,bb(g,ad,c))],h)}}var
+i==="number")return i?function(d,c){return D(b,[4,a,ax(n,m,bc(g,d,c))],h)}:function(c){return D(b,[4,a,ax(n,m,bc(g,e8(g),c))],h)};var
+ac=i[1];return function(c){return D(b,[4,a,ax(n,m,bc(g,ac,c))],h)}}var
 o=j[1];if(typeof
-i==="number")return i?function(e,d,c){return D(b,[4,a,ax(o,e,bb(g,d,c))],h)}:function(d,c){return D(b,[4,a,ax(o,d,bb(g,e2(g),c))],h)};var
-ae=i[1];return function(d,c){return D(b,[4,a,ax(o,d,bb(g,ae,c))],h)}}case
-9:return e4(b,a,c[2],c[1],eV);case
+i==="number")return i?function(e,d,c){return D(b,[4,a,ax(o,e,bc(g,d,c))],h)}:function(d,c){return D(b,[4,a,ax(o,d,bc(g,e8(g),c))],h)};var
+ae=i[1];return function(d,c){return D(b,[4,a,ax(o,d,bc(g,ae,c))],h)}}case
+9:return e_(b,a,c[2],c[1],e2);case
 10:var
 a=[7,a],c=c[1];continue;case
 11:var
@@ -1914,14 +1914,14 @@ a=[2,a,c[1]],c=c[2];continue;case
 12:var
 a=[3,a,c[1]],c=c[2];continue;case
 13:var
-I=c[3],J=c[2],q=hk(16);e3(q,J);var
-v=hm(q);return function(c){return D(b,[4,a,v],I)};case
+I=c[3],J=c[2],p=hr(16);e9(p,J);var
+v=ht(p);return function(c){return D(b,[4,a,v],I)};case
 14:var
 K=c[3],L=c[2];return function(d){var
-e=d[1],c=H(e,P(X(L)));if(typeof
-c[2]==="number")return D(b,a,M(c[1],K));throw ac};case
+e=d[1],c=H(e,P(Y(L)));if(typeof
+c[2]==="number")return D(b,a,M(c[1],K));throw ad};case
 15:var
-O=c[1];return function(d,c){return D(b,[6,a,function(a){return p(d,a,c)}],O)};case
+O=c[1];return function(d,c){return D(b,[6,a,function(a){return s(d,a,c)}],O)};case
 16:var
 Q=c[1];return function(c){return D(b,[6,a,c],Q)};case
 17:var
@@ -1929,12 +1929,12 @@ a=[0,a,c[1]],c=c[2];continue;case
 18:var
 l=c[1];if(0===l[0]){var
 R=c[2],S=l[1][1],T=0,b=function(b,c,d){return function(a){return D(c,[1,b,[0,a]],d)}}(a,b,R),a=T,c=S;continue}var
-U=c[2],W=l[1][1],Y=0,b=function(b,c,d){return function(a){return D(c,[1,b,[1,a]],d)}}(a,b,U),a=Y,c=W;continue;case
-19:throw[0,N,oL];case
+U=c[2],V=l[1][1],X=0,b=function(b,c,d){return function(a){return D(c,[1,b,[1,a]],d)}}(a,b,U),a=X,c=V;continue;case
+19:throw[0,N,o1];case
 20:var
-Z=c[3],_=[8,a,oM];return function(a){return D(b,_,Z)};case
+Z=c[3],_=[8,a,o2];return function(a){return D(b,_,Z)};case
 21:var
-$=c[2];return function(c){return D(b,[4,a,ds(oN,c)],$)};case
+$=c[2];return function(c){return D(b,[4,a,dw(o3,c)],$)};case
 22:var
 aa=c[1];return function(c){return D(b,[5,a,c],aa)};case
 23:var
@@ -1942,7 +1942,7 @@ f=c[2],k=c[1];if(typeof
 k==="number")switch(k){case
 0:return d<50?F(d+1|0,b,a,f):ah(F,[0,b,a,f]);case
 1:return d<50?F(d+1|0,b,a,f):ah(F,[0,b,a,f]);case
-2:throw[0,N,oO];default:return d<50?F(d+1|0,b,a,f):ah(F,[0,b,a,f])}else
+2:throw[0,N,o4];default:return d<50?F(d+1|0,b,a,f):ah(F,[0,b,a,f])}else
 switch(k[0]){case
 0:return d<50?F(d+1|0,b,a,f):ah(F,[0,b,a,f]);case
 1:return d<50?F(d+1|0,b,a,f):ah(F,[0,b,a,f]);case
@@ -1954,10 +1954,10 @@ switch(k[0]){case
 7:return d<50?F(d+1|0,b,a,f):ah(F,[0,b,a,f]);case
 8:return d<50?F(d+1|0,b,a,f):ah(F,[0,b,a,f]);case
 9:var
-u=k[2];return d<50?f1(d+1|0,b,a,u,f):ah(f1,[0,b,a,u,f]);case
+u=k[2];return d<50?f9(d+1|0,b,a,u,f):ah(f9,[0,b,a,u,f]);case
 10:return d<50?F(d+1|0,b,a,f):ah(F,[0,b,a,f]);default:return d<50?F(d+1|0,b,a,f):ah(F,[0,b,a,f])}default:var
-r=c[3],s=c[1],t=e(c[2],0);return d<50?f0(d+1|0,b,a,r,s,t):ah(f0,[0,b,a,r,s,t])}}function
-f1(e,d,c,a,b){if(typeof
+q=c[3],r=c[1],t=e(c[2],0);return d<50?f8(d+1|0,b,a,q,r,t):ah(f8,[0,b,a,q,r,t])}}function
+f9(e,d,c,a,b){if(typeof
 a==="number")return e<50?F(e+1|0,d,c,b):ah(F,[0,d,c,b]);else
 switch(a[0]){case
 0:var
@@ -1979,37 +1979,37 @@ m=a[1];return function(a){return aB(d,c,m,b)};case
 8:var
 n=a[2];return function(a){return aB(d,c,n,b)};case
 9:var
-o=a[3],p=a[2],q=$(X(a[1]),p);return function(a){return aB(d,c,ao(q,o),b)};case
+o=a[3],p=a[2],q=aa(Y(a[1]),p);return function(a){return aB(d,c,ao(q,o),b)};case
 10:var
 r=a[1];return function(e,a){return aB(d,c,r,b)};case
 11:var
 s=a[1];return function(a){return aB(d,c,s,b)};case
 12:var
 t=a[1];return function(a){return aB(d,c,t,b)};case
-13:throw[0,N,oP];default:throw[0,N,oQ]}}function
+13:throw[0,N,o5];default:throw[0,N,o6]}}function
 F(d,b,e,a){var
-c=[8,e,oR];return d<50?dc(d+1|0,b,c,a):ah(dc,[0,b,c,a])}function
-f0(h,b,f,a,d,c){if(d){var
-i=d[1];return function(d){return oK(b,f,a,i,e(c,d))}}var
-g=[4,f,c];return h<50?dc(h+1|0,b,g,a):ah(dc,[0,b,g,a])}function
-D(a,b,c){return gX(dc(0,a,b,c))}function
-aB(a,b,c,d){return gX(f1(0,a,b,c,d))}function
-oK(a,b,c,d,e){return gX(f0(0,a,b,c,d,e))}function
-e4(f,d,c,a,b){if(typeof
+c=[8,e,o7];return d<50?dg(d+1|0,b,c,a):ah(dg,[0,b,c,a])}function
+f8(h,b,f,a,d,c){if(d){var
+i=d[1];return function(d){return o0(b,f,a,i,e(c,d))}}var
+g=[4,f,c];return h<50?dg(h+1|0,b,g,a):ah(dg,[0,b,g,a])}function
+D(a,b,c){return g4(dg(0,a,b,c))}function
+aB(a,b,c,d){return g4(f9(0,a,b,c,d))}function
+o0(a,b,c,d,e){return g4(f8(0,a,b,c,d,e))}function
+e_(f,d,c,a,b){if(typeof
 a==="number")return function(a){return D(f,[4,d,e(b,a)],c)};else{if(0===a[0]){var
 g=a[2],h=a[1];return function(a){return D(f,[4,d,ax(h,g,e(b,a))],c)}}var
 i=a[1];return function(g,a){return D(f,[4,d,ax(i,g,e(b,a))],c)}}}function
-dE(f,e,d,g,c,b,a){if(typeof
+dI(f,e,d,g,c,b,a){if(typeof
 g==="number"){if(typeof
-c==="number")return c?function(g,c){return D(f,[4,e,cd(g,p(b,a,c))],d)}:function(c){return D(f,[4,e,p(b,a,c)],d)};var
-k=c[1];return function(c){return D(f,[4,e,cd(k,p(b,a,c))],d)}}else{if(0===g[0]){var
+c==="number")return c?function(g,c){return D(f,[4,e,cd(g,s(b,a,c))],d)}:function(c){return D(f,[4,e,s(b,a,c)],d)};var
+k=c[1];return function(c){return D(f,[4,e,cd(k,s(b,a,c))],d)}}else{if(0===g[0]){var
 h=g[2],i=g[1];if(typeof
-c==="number")return c?function(g,c){return D(f,[4,e,ax(i,h,cd(g,p(b,a,c)))],d)}:function(c){return D(f,[4,e,ax(i,h,p(b,a,c))],d)};var
-l=c[1];return function(c){return D(f,[4,e,ax(i,h,cd(l,p(b,a,c)))],d)}}var
+c==="number")return c?function(g,c){return D(f,[4,e,ax(i,h,cd(g,s(b,a,c)))],d)}:function(c){return D(f,[4,e,ax(i,h,s(b,a,c))],d)};var
+l=c[1];return function(c){return D(f,[4,e,ax(i,h,cd(l,s(b,a,c)))],d)}}var
 j=g[1];if(typeof
-c==="number")return c?function(h,g,c){return D(f,[4,e,ax(j,h,cd(g,p(b,a,c)))],d)}:function(g,c){return D(f,[4,e,ax(j,g,p(b,a,c))],d)};var
-m=c[1];return function(g,c){return D(f,[4,e,ax(j,g,cd(m,p(b,a,c)))],d)}}}function
-br(b,h){var
+c==="number")return c?function(h,g,c){return D(f,[4,e,ax(j,h,cd(g,s(b,a,c)))],d)}:function(g,c){return D(f,[4,e,ax(j,g,s(b,a,c))],d)};var
+m=c[1];return function(g,c){return D(f,[4,e,ax(j,g,cd(m,s(b,a,c)))],d)}}}function
+bt(b,h){var
 a=h;for(;;)if(typeof
 a==="number")return 0;else
 switch(a[0]){case
@@ -2017,75 +2017,75 @@ switch(a[0]){case
 d=a[2],i=a[1];if(typeof
 d==="number")switch(d){case
 0:var
-c=m8;break;case
+c=nm;break;case
 1:var
-c=m9;break;case
+c=nn;break;case
 2:var
-c=m_;break;case
+c=no;break;case
 3:var
-c=m$;break;case
+c=np;break;case
 4:var
-c=na;break;case
+c=nq;break;case
 5:var
-c=nb;break;default:var
-c=nc}else
+c=nr;break;default:var
+c=ns}else
 switch(d[0]){case
 0:var
 c=d[1];break;case
 1:var
 c=d[1];break;default:var
-c=k(nd,hd(1,d[1]))}br(b,i);return cP(b,c);case
+c=k(nt,hk(1,d[1]))}bt(b,i);return cR(b,c);case
 1:var
 f=a[2],g=a[1];if(0===f[0]){var
-j=f[1];br(b,g);cP(b,oS);var
+j=f[1];bt(b,g);cR(b,o8);var
 a=j;continue}var
-l=f[1];br(b,g);cP(b,oT);var
+l=f[1];bt(b,g);cR(b,o9);var
 a=l;continue;case
 6:var
-o=a[2];br(b,a[1]);return cP(b,e(o,0));case
+o=a[2];bt(b,a[1]);return cR(b,e(o,0));case
 7:var
 a=a[1];continue;case
 8:var
-p=a[2];br(b,a[1]);return aQ(p);case
+p=a[2];bt(b,a[1]);return aR(p);case
 2:case
 4:var
-m=a[2];br(b,a[1]);return cP(b,m);default:var
-n=a[2];br(b,a[1]);return ba(b,n)}}function
-ho(b){var
+m=a[2];bt(b,a[1]);return cR(b,m);default:var
+n=a[2];bt(b,a[1]);return bb(b,n)}}function
+hv(b){var
 a=b[1];return D(function(b){var
-a=hi(64);br(a,b);return hj(a)},0,a)}try{var
-yW=mo(yV),hq=yW}catch(a){a=bp(a);if(a!==bM)throw a;try{var
-yU=mo(yT),hp=yU}catch(a){a=bp(a);if(a!==bM)throw a;var
-hp=oV}var
-hq=hp}var
-oW=dB(hq,82),dF=[kW,function(A){var
-n=zZ(0),c=[0,aN(55,0),0],i=0===n.length-1?[0,0]:n,j=i.length-1,b=0;for(;;){C(c[1],b)[1+b]=b;var
+a=hp(64);bt(a,b);return hq(a)},0,a)}try{var
+zr=mE(zq),hx=zr}catch(a){a=bq(a);if(a!==bP)throw a;try{var
+zp=mE(zo),hw=zp}catch(a){a=bq(a);if(a!==bP)throw a;var
+hw=o$}var
+hx=hw}var
+pa=dF(hx,82),dJ=[k9,function(z){var
+n=Au(0),c=[0,aO(55,0),0],i=0===n.length-1?[0,0]:n,j=i.length-1,b=0;for(;;){C(c[1],b)[1+b]=b;var
 y=b+1|0;if(54!==b){var
 b=y;continue}var
-g=[0,oU],l=54+g$(55,j)|0,t=0;if(!(l<0)){var
+g=[0,o_],l=54+hg(55,j)|0,t=0;if(!(l<0)){var
 d=t;for(;;){var
-e=d%55|0,m=mh(d,j),u=C(i,m)[1+m],h=k(g[1],a(q+u));g[1]=zC(h,0,z(h));var
-f=g[1],o=x(f,3)<<24,p=x(f,2)<<16,r=x(f,1)<<8,s=((x(f,0)+r|0)+p|0)+o|0,v=(C(c[1],e)[1+e]^s)&kB;C(c[1],e)[1+e]=v;var
+e=d%55|0,m=mx(d,j),u=C(i,m)[1+m],h=k(g[1],a(q+u));g[1]=z9(h,0,A(h));var
+f=g[1],o=x(f,3)<<24,p=x(f,2)<<16,r=x(f,1)<<8,s=((x(f,0)+r|0)+p|0)+o|0,v=(C(c[1],e)[1+e]^s)&kO;C(c[1],e)[1+e]=v;var
 w=d+1|0;if(l!==d){var
 d=w;continue}break}}c[2]=0;return c}}];function
-e5(h,k){var
-l=h?h[1]:oW,b=16;for(;;){if(!(k<=b)&&!(eY<(b*2|0))){var
+e$(h,k){var
+l=h?h[1]:pa,b=16;for(;;){if(!(k<=b)&&!(e5<(b*2|0))){var
 b=b*2|0;continue}if(l){var
-i=zM(dF),a=ee===i?dF[1]:kW===i?m2(dF):dF;a[2]=(a[2]+1|0)%55|0;var
-c=a[2],d=C(a[1],c)[1+c],e=(a[2]+24|0)%55|0,f=(C(a[1],e)[1+e]+(d^(d>>>25|0)&31)|0)&kB,g=a[2];C(a[1],g)[1+g]=f;var
+i=Ah(dJ),a=el===i?dJ[1]:k9===i?ng(dJ):dJ;a[2]=(a[2]+1|0)%55|0;var
+c=a[2],d=C(a[1],c)[1+c],e=(a[2]+24|0)%55|0,f=(C(a[1],e)[1+e]+(d^(d>>>25|0)&31)|0)&kO,g=a[2];C(a[1],g)[1+g]=f;var
 j=f}else
 var
-j=0;return[0,0,aN(b,0),j,b]}}function
-dG(a,b){return 4<=a.length-1?eK(10,er,a[3],b)&(a[2].length-1-1|0):aQ(oX)}function
-dH(a,u,F){var
-f=dG(a,u),G=[0,u,F,C(a[2],f)[1+f]];C(a[2],f)[1+f]=G;a[1]=a[1]+1|0;var
+j=0;return[0,0,aO(b,0),j,b]}}function
+dK(a,b){return 4<=a.length-1?eR(10,ex,a[3],b)&(a[2].length-1-1|0):aR(pb)}function
+dL(a,u,F){var
+f=dK(a,u),G=[0,u,F,C(a[2],f)[1+f]];C(a[2],f)[1+f]=G;a[1]=a[1]+1|0;var
 v=a[2].length-1<<1<a[1]?1:0;if(v){var
-i=a[2],s=(i.length-1)*2|0,t=s<eY?1:0;if(t){var
-j=aN(s,0),w=a.length-1<4?1:0,x=w||(a[4]<0?1:0),k=1-x;a[2]=j;var
-l=j.length-1,g=aN(l,0),o=i.length-1-1|0,A=0;if(!(o<0)){var
+i=a[2],s=(i.length-1)*2|0,t=s<e5?1:0;if(t){var
+j=aO(s,0),w=a.length-1<4?1:0,x=w||(a[4]<0?1:0),k=1-x;a[2]=j;var
+l=j.length-1,g=aO(l,0),o=i.length-1-1|0,A=0;if(!(o<0)){var
 e=A;a:for(;;){var
 b=C(i,e)[1+e];for(;;){if(b){var
-m=b[1],y=b[2],z=b[3],h=k?b:[0,m,y,0],c=dG(a,m),n=C(g,c)[1+c];if(n)n[3]=h;else
+m=b[1],y=b[2],z=b[3],h=k?b:[0,m,y,0],c=dK(a,m),n=C(g,c)[1+c];if(n)n[3]=h;else
 C(j,c)[1+c]=h;C(g,c)[1+c]=h;var
 b=z;continue}var
 E=e+1|0;if(o!==e){var
@@ -2098,42 +2098,42 @@ d=D;continue}break}}var
 q=0}else
 var
 q=k;return q}return t}return v}function
-hr(a,b){function
+hy(a,b){function
 c(e){var
 a=e;for(;;){if(a){var
-d=a[3],f=a[2];if(0===bL(a[1],b))return[0,f,c(d)];var
+d=a[3],f=a[2];if(0===bO(a[1],b))return[0,f,c(d)];var
 a=d;continue}return 0}}var
-d=dG(a,b);return c(C(a[2],d)[1+d])}var
+d=dK(a,b);return c(C(a[2],d)[1+d])}var
 g=n(0),h=n(1);function
-T(a){return ab(g,a)}function
-cR(a){return b(a,h)}function
-hs(a){return bH(a,g)}function
+T(a){return _(g,a)}function
+cT(a){return b(a,h)}function
+hz(a){return bK(a,g)}function
 f(a){return b(b(a,a),h)}function
-ak(f,d,c,a){if(s(a,h))return e(c,0);var
-b=lW(a,1);return aY(a,0)?e(f,b):e(d,b)}function
-as(c,b,a){return 0===hs(a)?e(c,0):e(b,a)}function
-bO(f,d,c,a){var
-b=hs(a);return 0===b?e(f,0):0<b?e(d,a):e(c,T(a))}function
-e6(a){return e6}function
+ak(f,d,c,a){if(p(a,h))return e(c,0);var
+b=ma(a,1);return a0(a,0)?e(f,b):e(d,b)}function
+as(c,b,a){return 0===hz(a)?e(c,0):e(b,a)}function
+bR(f,d,c,a){var
+b=hz(a);return 0===b?e(f,0):0<b?e(d,a):e(c,T(a))}function
+fa(a){return fa}function
 l(a){return a?0:1}function
-Y(b,a){var
+U(b,a){var
 c=a?[0,e(b,a[1])]:a;return c}function
-bs(a){return a[1]}function
-aS(a){return a[2]}function
+bu(a){return a[1]}function
+aT(a){return a[2]}function
 j(a){var
 b=a?j(a[2])+1|0:a;return b}function
 o(a,b){if(a){var
 c=o(a[2],b);return[0,a[1],c]}return b}function
-e7(a){return eU(0,a-1|0)}function
-bt(b,a){return eU(0,b-a|0)}function
-bu(b,a){return b?a:a?0:1}function
+fb(a){return e1(0,a-1|0)}function
+bv(b,a){return e1(0,b-a|0)}function
+bw(b,a){return b?a:a?0:1}function
 Q(b,a){return(b+1|0)<=a?1:0}function
-ht(b,a){return A(b,a)?0:zz(b,a)?1:2}function
-bP(b,a){if(0===b)return a;var
-c=b-1|0;return 0===a?b:bP(c,a-1|0)+1|0}function
+hA(b,a){return y(b,a)?0:z6(b,a)?1:2}function
+bS(b,a){if(0===b)return a;var
+c=b-1|0;return 0===a?b:bS(c,a-1|0)+1|0}function
 ce(b,a){if(0===b)return 0;var
 c=b-1|0;return 0===a?0:ce(c,a-1|0)+1|0}function
-hu(h,g){if(0===g)return h;var
+hB(h,g){if(0===g)return h;var
 e=g-1|0,c=h,b=e;for(;;){if(0===c){var
 a=e,d=b;for(;;){if(0===a)return a;var
 i=a-1|0;if(0===d)return a;var
@@ -2141,81 +2141,82 @@ a=i,d=d-1|0;continue}}var
 f=c-1|0;if(0===b){var
 c=f,b=e;continue}var
 c=f,b=b-1|0;continue}}function
-hv(c,b,a){return 0===c?a:e(b,hv(c-1|0,b,a))}function
-cS(a,b,c){function
+hC(c,b,a){return 0===c?a:e(b,hC(c-1|0,b,a))}function
+cU(a,b,c){function
 d(c){return e(a,b)}function
-f(c){return cS(a,cS(a,b,c),c)}return ak(function(c){return e(a,cS(a,cS(a,b,c),c))},f,d,c)}function
-e8(a){function
+f(c){return cU(a,cU(a,b,c),c)}return ak(function(c){return e(a,cU(a,cU(a,b,c),c))},f,d,c)}function
+fc(a){function
 b(a){return 1}function
-c(a){return e8(a)+1|0}return ak(function(a){return e8(a)+1|0},c,b,a)}function
-hw(a){function
+c(a){return fc(a)+1|0}return ak(function(a){return fc(a)+1|0},c,b,a)}function
+hD(a){function
 b(a){return f(a)}return as(function(a){return h},b,a)}function
-hx(a){function
+hE(a){function
 c(a){return b(a,a)}return as(function(a){return g},c,a)}function
-aT(a,c){function
+aU(a,c){function
 d(e){function
 a(a){return g}function
 d(a){return f(a)}return ak(function(a){return b(a,a)},d,a,c)}function
 e(a){function
 b(b){return f(a)}function
-d(b){return hx(aT(a,b))}return ak(function(b){return hw(aT(a,b))},d,b,c)}return ak(function(a){function
+d(b){return hE(aU(a,b))}return ak(function(b){return hD(aU(a,b))},d,b,c)}return ak(function(a){function
 d(c){return b(a,a)}function
-e(b){return hw(aT(a,b))}return ak(function(b){return hx(aT(a,b))},e,d,c)},e,d,a)}function
-cT(c,b){var
-a=bH(c,b);return 0===a?0:0<=a?2:1}function
-hy(b,a){return 2<=cT(b,a)?0:1}function
-hz(b,a){function
+e(b){return hD(aU(a,b))}return ak(function(b){return hE(aU(a,b))},e,d,c)},e,d,a)}function
+hF(a){return n(a+1|0)}function
+cV(c,b){var
+a=bK(c,b);return 0===a?0:0<=a?2:1}function
+hG(b,a){return 2<=cV(b,a)?0:1}function
+hH(b,a){function
 c(a){function
-c(b){return cS(function(a){return bI(b,a)},h,a)}return as(function(a){return g},c,b)}return as(function(a){return h},c,a)}function
-hA(a){function
-b(a){return e8(a)}return as(function(a){return 0},b,a)}function
-hB(b,a){return lW(b,bl(a))}function
-e9(b,a){return aY(b,bl(a))}var
-oY=n;function
-hC(a){return ab(lV(h,bl(a)),h)}var
-bQ=b,dI=bI;function
-hD(c,b){var
-a=bH(c,b);return 0===a?0:0<=a?2:1}function
-aU(b,a){return bH(b,a)<=0?1:0}function
-aC(b,a){return bH(b,a)<0?1:0}var
-aV=s;function
-oZ(b,a){return 1===hD(b,a)?a:b}function
-e_(b,a){return 0<bH(b,a)?a:b}function
-bv(b){var
-a=bl(b);return 0<=a?a:0}function
-hE(a){return 0<=bH(a,g)?a:g}var
-o0=n;function
-bR(b,a){return a?a[1]:b}function
-bS(a){var
+c(b){return cU(function(a){return bL(b,a)},h,a)}return as(function(a){return g},c,b)}return as(function(a){return h},c,a)}function
+hI(a){function
+b(a){return fc(a)}return as(function(a){return 0},b,a)}function
+hJ(b,a){return ma(b,bm(a))}function
+fd(b,a){return a0(b,bm(a))}var
+pc=n;function
+hK(a){return _(l$(h,bm(a)),h)}var
+bT=b,dM=bL;function
+hL(c,b){var
+a=bK(c,b);return 0===a?0:0<=a?2:1}function
+aI(b,a){return bK(b,a)<=0?1:0}function
+aC(b,a){return bK(b,a)<0?1:0}var
+aV=p;function
+pd(b,a){return 1===hL(b,a)?a:b}function
+fe(b,a){return 0<bK(b,a)?a:b}function
+bx(b){var
+a=bm(b);return 0<=a?a:0}function
+hM(a){return 0<=bK(a,g)?a:g}var
+pe=n;function
+bU(b,a){return a?a[1]:b}function
+bV(a){var
 b=a?a[2]:a;return b}function
-dJ(d,c,b){var
-a=b;for(;;){if(a){if(p(d,a[1],c))return 1;var
+dN(d,c,b){var
+a=b;for(;;){if(a){if(s(d,a[1],c))return 1;var
 a=a[2];continue}return a}}function
 K(e,d,c){var
 b=e,a=d;for(;;){if(0===b)return a?a[1]:c;var
 f=b-1|0;if(a){var
 b=f,a=a[2];continue}return c}}function
-bw(d,c){var
+by(d,c){var
 a=d,b=c;for(;;){if(0===b){var
 e=a?[0,a[1]]:a;return e}var
 f=b-1|0;if(a){var
 a=a[2],b=f;continue}return a}}function
-hF(a){if(a){var
-b=[0,a[1],0];return o(hF(a[2]),b)}return a}function
-bT(a){if(a){var
-b=bT(a[2]);return o(a[1],b)}return a}function
+hN(a){if(a){var
+b=[0,a[1],0];return o(hN(a[2]),b)}return a}function
+bW(a){if(a){var
+b=bW(a[2]);return o(a[1],b)}return a}function
 c(b,a){if(a)var
 f=c(b,a[2]),d=[0,e(b,a[1]),f];else
 var
 d=a;return d}function
-w(b,a){if(a){var
-c=w(b,a[2]);return o(e(b,a[1]),c)}return a}function
-aI(e,d,c){var
+v(b,a){if(a){var
+c=v(b,a[2]);return o(e(b,a[1]),c)}return a}function
+aJ(e,d,c){var
 a=d,b=c;for(;;){if(a){var
-f=p(e,b,a[1]),a=a[2],b=f;continue}return b}}function
+f=s(e,b,a[1]),a=a[2],b=f;continue}return b}}function
 am(c,b,a){if(a){var
-d=am(c,b,a[2]);return p(c,a[1],d)}return b}function
-u(f,d){var
+d=am(c,b,a[2]);return s(c,a[1],d)}return b}function
+t(f,d){var
 a=d;for(;;){if(a){var
 b=e(f,a[1]);if(!b){var
 a=a[2];continue}var
@@ -2234,250 +2235,260 @@ cf(d,c){var
 a=c;for(;;){if(a){var
 b=a[1];if(e(d,b))return[0,b];var
 a=a[2];continue}return a}}function
-bx(b,a){if(b)if(a)var
-d=bx(b[2],a[2]),c=[0,[0,b[1],a[1]],d];else
+bz(b,a){if(b)if(a)var
+d=bz(b[2],a[2]),c=[0,[0,b[1],a[1]],d];else
 var
 c=a;else
 var
 c=b;return c}function
 cg(a,b){if(a){var
 d=a[1],e=cg(a[2],b);return o(c(function(a){return[0,d,a]},b),e)}return a}function
-cU(b,a){if(0===b)return 0;var
+cW(b,a){if(0===b)return 0;var
 e=b-1|0;if(a)var
-d=cU(e,a[2]),c=[0,a[1],d];else
+d=cW(e,a[2]),c=[0,a[1],d];else
 var
 c=a;return c}function
-e$(d,c){var
+ff(d,c){var
 b=d,a=c;for(;;){if(0===b)return a;var
 e=b-1|0;if(a){var
 b=e,a=a[2];continue}return a}}function
-hG(c,f){var
+hO(c,f){var
 a=f;for(;;){if(a){var
-b=a[2],d=a[1];if(dJ(c,d,b)){var
+b=a[2],d=a[1];if(dN(c,d,b)){var
 a=b;continue}var
-e=[0,d,hG(c,b)]}else
+e=[0,d,hO(c,b)]}else
 var
 e=a;return e}}function
 r(b,a){return 0===a?0:[0,b,r(b+1|0,a-1|0)]}function
 ch(b,a){return 0===a?0:[0,b,ch(b,a-1|0)]}function
-cV(a){return am(eU,0,a)}function
-ci(c,b,a){return c?b7(a,n(b)):a}function
-hH(c,a){if(a){var
-d=hH(c,a[2]);return b(e(c,a[1]),d)}return g}function
-bU(g,f,a,e,d){var
+cX(a){return am(e1,0,a)}function
+ci(c,b,a){return c?b8(a,n(b)):a}function
+hP(c,a){if(a){var
+d=hP(c,a[2]);return b(e(c,a[1]),d)}return g}function
+bX(g,f,a,e,d){var
 h=a[2];return c(function(a){var
 c=b(d,a[2]);return[0,ci(g,f,b(e,a[1])),c]},h)}function
-hI(a){if(a){var
-b=a[2],d=a[1];return w(function(a){var
-d=hI(b);return c(function(b){return[0,a,b]},d)},d)}return o1}function
-hJ(b,a){if(0===a)return o2;var
-e=a-1|0,d=hI(b);return w(function(a){var
-d=hJ(b,e);return c(function(b){return[0,a,b]},d)},d)}function
-hK(b,a){return K(a,b,0)}function
-hL(g,f,e,d){var
+hQ(a){if(a){var
+b=a[2],d=a[1];return v(function(a){var
+d=hQ(b);return c(function(b){return[0,a,b]},d)},d)}return pf}function
+hR(b,a){if(0===a)return pg;var
+e=a-1|0,d=hQ(b);return v(function(a){var
+d=hR(b,e);return c(function(b){return[0,a,b]},d)},d)}function
+hS(b,a){return K(a,b,0)}function
+hT(g,f,e,d){var
 c=f,b=e,a=d;for(;;){if(a){var
-h=a[2],i=a2(g,c,b,a[1]),c=c+1|0,b=i,a=h;continue}return b}}function
-hM(e,b){var
-a=bl(e)-1|0,c=0<=a?1:0,d=c?a<b.length-1?1:0:c,f=d?[0,b[1+a]]:d;return f}function
-hN(a,b){return a?a[1][1]:b}function
-hO(a,g,f,e,l,k){var
-c=l,b=k;for(;;){if(c){if(b){var
-h=b[2],i=b[1],j=c[2];if(i){var
-m=hO(a,g,f,e,j,h),d=hM(i[1],e),n=d?d[1]:a;return p(g,p(f,c[1],n),m)}var
-c=j,b=h;continue}return a}return a}}function
-cj(j,i,h,g,f,b,a,d){if(a){var
-n=cj(j,i,h,g,f,b+1|0,a[2],d),o=a[1][2],k=cb(n),l=hK(j,b),m=c(e(f,b),l);return c(function(a){return hO(i,h,g,k,m,a)},o)}return d}function
-ck(a){return hN(a,0)}function
-hP(f,e,d,b,a){if(b)if(a)var
-g=hP(f,e,d,b[2],a[2]),h=p(e,d,a[1]),c=[0,p(f,b[1],h),g];else
+h=a[2],i=a3(g,c,b,a[1]),c=c+1|0,b=i,a=h;continue}return b}}function
+hU(e,b){var
+a=bm(e)-1|0,c=0<=a?1:0,d=c?a<b.length-1?1:0:c,f=d?[0,b[1+a]]:d;return f}function
+hV(a,b){return a?a[1][1]:b}function
+cY(d,c,b){var
+a=hU(b,c);return a?a[1]:d}function
+hW(h,g){var
+b=h,a=g;for(;;){if(b){if(a){var
+c=a[2],d=a[1],e=b[2];if(d){var
+i=hW(e,c);return[0,[0,b[1],d[1]],i]}var
+b=e,a=c;continue}var
+f=a}else
+var
+f=b;return f}}function
+hX(f,d,b,a){if(a)var
+h=hX(f,d,b+1|0,a[2]),i=a[1][2],j=hS(f,b),k=c(e(d,b),j),g=[0,bs(c(function(a){return hW(k,a)},i)),h];else
+var
+g=a;return g}function
+dO(b,e,d,c,a){if(a){var
+f=a[1],g=dO(b,e,d,c,a[2]),h=cY(b,c,f[2]);return s(e,s(d,f[1],h),g)}return b}function
+cj(e,d,c,a,b){if(a){var
+f=a[1],g=cj(e,d,c,a[2],b);return cP(function(a){return dO(e,d,c,g,a)},f)}return b}function
+ck(a){return hV(a,0)}function
+hY(b,a){if(b)if(a)var
+d=hY(b[2],a[2]),e=hF(a[1]),c=[0,[0,b[1][1],e],d];else
 var
 c=a;else
 var
 c=b;return c}function
-fa(a,f,e,c,b,d){if(c){if(b){var
-g=fa(a,f,e,c[2],b[2],d),h=K(b[1],d,a);return p(f,p(e,c[1][1],h),g)}return a}return a}function
-hQ(g,$,ay,ax,_,a,f,d,r,Z,Y,q,aw,X,b,G,F,av,au){var
-az=j(g),aa=j(b)===az?1:0;if(aa){var
-l=0,u=b,aA=ck(b);a:for(;;){if(u){var
-P=u[2],Q=u[1],ah=Q[2],ai=Q[1],t=ai,i=ah,aj=cb(hN(P,aA));b:for(;;){if(t){if(i){var
-af=i[1],ag=hK(g,l),N=t[1],s=ag,h=af;for(;;){if(s){if(h){var
-J=h[1],K=s[1];if(J){var
-y=hM(J[1],aj);if(y)var
-ae=y[1],L=p(_,a2($,l,N,K),ae);else
+hZ(F,ab,aC,aB,aa,a,d,b,k,$,_,aA,az,Z,f,Y,X,ay,ax){var
+aD=j(F),ac=j(f)===aD?1:0;if(ac){var
+l=0,u=f,aE=ck(f);a:for(;;){if(u){var
+P=u[2],Q=u[1],ak=Q[2],al=Q[1],t=al,h=ak,am=bs(hV(P,aE));b:for(;;){if(t){if(h){var
+ai=h[1],aj=hS(F,l),N=t[1],q=aj,g=ai;for(;;){if(q){if(g){var
+J=g[1],K=q[1];if(J){var
+y=hU(J[1],am);if(y)var
+ah=y[1],L=s(aa,a3(ab,l,N,K),ah);else
 var
 L=y;var
 z=L}else
 var
-z=e(ax,a2($,l,N,K));if(z){var
-s=s[2],h=h[2];continue}var
+z=e(aB,a3(ab,l,N,K));if(z){var
+q=q[2],g=g[2];continue}var
 M=z}else
 var
-M=h;var
+M=g;var
 A=M}else
 var
-A=h?0:1;if(A){var
-t=t[2],i=i[2];continue b}var
+A=g?0:1;if(A){var
+t=t[2],h=h[2];continue b}var
 O=A;break}}else
 var
-O=i;var
+O=h;var
 B=O}else
 var
-B=i?0:1;if(B){var
+B=h?0:1;if(B){var
 l=l+1|0,u=P;continue a}var
-ab=B;break}}else
+ad=B;break}}else
 var
-ab=1;var
-H=ab;break}}else
+ad=1;var
+G=ad;break}}else
 var
-H=aa;if(H){var
-v=G,k=F;for(;;){if(v){if(k){var
-an=k[1],C=bw(ck(b),an),S=C?p(_,v[1][2],C[1]):C;if(S){var
-v=v[2],k=k[2];continue}var
-T=S}else
+G=ac;if(G){var
+v=Y,i=X;for(;;){if(v){if(i){var
+an=i[1],C=by(ck(f),an),R=C?s(aa,v[1][2],C[1]):C;if(R){var
+v=v[2],i=i[2];continue}var
+S=R}else
 var
-T=k;var
-ac=T}else
+S=i;var
+ae=S}else
 var
-ac=k?0:1;var
-I=ac;break}}else
+ae=i?0:1;var
+H=ae;break}}else
 var
-I=H;var
-ad=I?p(Z,bR(a,X),Y):I;if(ad){var
-ak=ck(b),al=c(function(b){return e(ay,b)?Y:a},ak),am=0,R=hv(av,function(c){return cj(g,a,f,d,q,am,b,c)},al),E=au,o=bS(X),x=aw,n=R;for(;;){var
-ap=bR(a,x),V=p(Z,fa(a,f,d,G,F,n),ap);if(V){if(m(r,o)&&m(r,bS(x))){var
-aq=cj(g,a,f,d,q,0,b,n),D=j(ck(b)),w=aq;for(;;){if(m(r,w))return 1;if(0===D)return 1;var
-U=e(r,fa(a,f,d,G,F,w)),ao=D-1|0;if(U){var
-D=ao,w=cj(g,a,f,d,q,0,b,w);continue}return U}}if(0===E)return 0;var
-at=E-1|0;if(e(r,bR(a,o)))var
-W=cj(g,a,f,d,q,0,b,n);else
+H=G;var
+af=H?s($,bU(a,Z),_):H;if(af){var
+n=hX(F,aA,0,f),I=c(hF,r(0,j(ck(f)))),ao=ck(f),ap=bs(c(function(b){return e(aC,b)?_:a},ao)),T=hC(ay,function(c){return cj(a,d,b,n,c)},ap),aF=bV(Z),aG=bs(c(function(b){return[0,b,cY(a,T,b)]},I)),ag=hY(Y,X),E=ax,p=aF,x=az,o=T;for(;;){var
+ar=bU(a,x),V=s($,dO(a,d,b,o,ag),ar);if(V){if(m(k,p)&&m(k,bV(x))){var
+as=cj(a,d,b,n,o),D=j(I),w=as;for(;;){if(m(function(c){return function(b){return e(k,cY(a,c,b))}}(w),I))return 1;if(0===D)return 1;var
+U=e(k,dO(a,d,b,w,ag)),aq=D-1|0;if(U){var
+D=aq,w=cj(a,d,b,n,w);continue}return U}}if(0===E)return 0;var
+aw=E-1|0;if(e(k,bU(a,p)))var
+W=cj(a,d,b,n,o);else
 var
-as=cj(g,a,f,d,q,0,b,n),W=hP(f,d,bR(a,o),as,R);var
-ar=bS(x),E=at,o=bS(o),x=ar,n=W;continue}return V}}return ad}function
-hR(r,q,p,o,n,m,l,k,j,i,a,h,g,f,e,d,c,b){return hQ(r,q,p,o,n,m,l,k,j,i,a,h,g,f,e,[0,[0,a,c],0],[0,d,0],0,b)}function
-fb(g,f,e,d,c,b,a){return yX(g,e6,f,e,d,c,b,a)}function
-hS(c,b,a){var
-d=a[2];return aY(d,K(a[1],b,c))}function
-hT(c,b,a){var
-d=a[1];if(m(function(a){return hS(c,b,a)},d)){var
-e=a[3],f=a[2];return aY(e,j(B(function(a){return hS(c,b,a)},f)))}return 1}function
-hU(e){var
-a=e[2],b=e[1],f=hC(n(j(a)+1|0)),d=eG(e[3],f);if(s(d,f))return 0;function
+au=cj(a,d,b,n,o),av=bU(a,p),W=cP(function(f,h){return function(c){if(e(k,c[2]))return cY(a,f,c[1]);var
+g=s(b,h,c[2]);return s(d,cY(a,f,c[1]),g)}}(au,av),aG);var
+at=bV(x),E=aw,p=bV(p),x=at,o=W;continue}return V}}return af}function
+h0(r,q,p,o,n,m,l,k,j,i,a,h,g,f,e,d,c,b){return hZ(r,q,p,o,n,m,l,k,j,i,a,h,g,f,e,[0,[0,a,c],0],[0,d,0],0,b)}function
+fg(g,f,e,d,c,b,a){return zs(g,fa,f,e,d,c,b,a)}function
+h1(c,b,a){var
+d=a[2];return a0(d,K(a[1],b,c))}function
+h2(c,b,a){var
+d=a[1];if(m(function(a){return h1(c,b,a)},d)){var
+e=a[3],f=a[2];return a0(e,j(B(function(a){return h1(c,b,a)},f)))}return 1}function
+h3(e){var
+a=e[2],b=e[1],f=hK(n(j(a)+1|0)),d=eN(e[3],f);if(p(d,f))return 0;function
 h(e){function
 f(d){return c(function(a){return[0,o(b,[0,a,0]),0,g]},a)}function
 h(c){return[0,[0,b,a,d],0]}return ak(function(c){return[0,[0,b,a,d],0]},h,f,e)}return as(function(a){return[0,[0,b,0,g],0]},h,d)}function
-hV(b,a){return 0===a[1]?aY(a[2],b):1}function
-hW(b,a){return 0===a[1]?aY(a[2],b):0}function
-dK(a){return w(function(a){var
+h4(b,a){return 0===a[1]?a0(a[2],b):1}function
+h5(b,a){return 0===a[1]?a0(a[2],b):0}function
+dP(a){return v(function(a){var
 b=a[1];return 0===b?0:[0,[0,b-1|0,a[2]],0]},a)}function
-fc(c,b,a){if(0===c){if(a){var
-f=a[2];return[0,lU(b,a[1]),f]}return[0,b,0]}var
+fh(c,b,a){if(0===c){if(a){var
+f=a[2];return[0,l_(b,a[1]),f]}return[0,b,0]}var
 d=c-1|0;if(a){var
-e=fc(d,b,a[2]);return[0,a[1],e]}return[0,g,fc(d,b,0)]}function
-bV(f,e,d){var
+e=fh(d,b,a[2]);return[0,a[1],e]}return[0,g,fh(d,b,0)]}function
+bY(f,e,d){var
 b=e,a=d;for(;;){if(b){if(a){var
-c=p(f,b[1],a[1]);if(c)return c;var
+c=s(f,b[1],a[1]);if(c)return c;var
 b=b[2],a=a[2];continue}return 2}var
 g=a?1:a;return g}}function
-hX(b,a){var
-c=ht(b[1],a[1]);return c?c:cT(b[2],a[2])}function
-dL(b,a){var
-c=bV(hX,b[1],a[1]);if(c)return c;var
-d=cT(b[3],a[3]);return d?d:bV(hX,b[2],a[2])}function
+h6(b,a){var
+c=hA(b[1],a[1]);return c?c:cV(b[2],a[2])}function
+dQ(b,a){var
+c=bY(h6,b[1],a[1]);if(c)return c;var
+d=cV(b[3],a[3]);return d?d:bY(h6,b[2],a[2])}function
 cl(b,a){if(a){var
-c=a[1];switch(dL(b,c)){case
+c=a[1];switch(dQ(b,c)){case
 0:return a;case
 1:return[0,b,a];default:return[0,c,cl(b,a[2])]}}return[0,b,0]}function
-dM(l,e,k,f){var
+dR(l,e,k,f){var
 c=l,a=k;for(;;){if(c){var
 b=c[1],h=b[3],i=b[2],g=b[1],d=c[2];if(g){var
 j=g[1],m=j[2],n=j[1];if(g[2]){var
 c=d,a=cl(b,a);continue}if(i){var
 c=d,a=cl(b,a);continue}var
-o=function(c){return dM(d,e,cl(b,a),f)};return as(function(b){return dM(d,fc(n,m,e),a,1)},o,h)}if(i){var
+o=function(c){return dR(d,e,cl(b,a),f)};return as(function(b){return dR(d,fh(n,m,e),a,1)},o,h)}if(i){var
 c=d,a=cl(b,a);continue}var
-p=function(c){return dM(d,e,cl(b,a),f)};return as(function(a){return 0},p,h)}return[0,[0,[0,e,a],f]]}}function
-hY(d,a){var
-e=K(a[1],d,g),b=a[2],c=ab(b,eG(b,e));return[0,a[1],c]}function
-hZ(a){return l(s(a[2],g))}function
-h0(a){return a?0:1}function
-bW(e,d){var
-g=f(f(f(f(f(f(f(f(f(f(f(f(f(f(f(f(f(h))))))))))))))))),a=b(h,h),c=f(b(a,a));return eG(b(bI(e,f(b(c,c))),d),g)}function
-h1(b,a){return aI(function(b,a){var
-c=a[2];return bW(bW(b,n(a[1])),c)},b,a)}function
-h2(a){if(a){var
-b=a[1],c=f(f(h)),d=aI(bW,b[1],c),e=b[2];return cR(aI(function(b,a){var
-c=bW(b,a[3]),d=h1(a[1],c);return h1(a[2],d)},e,d))}return h}function
-h3(y,x,i,h){if(i){var
-q=i[1],r=q[1];if(aY(bR(g,r),h))return 0;var
-z=K(x,y,0),A=o(q[2],z),C=w(function(a){var
-b=a[2],c=a[1],d=m(function(a){return hV(h,a)},c);if(d){var
-e=n(j(B(function(a){return hW(h,a)},b))),f=hB(a[3],e),g=dK(b);return hU([0,dK(c),g,f])}return d},A),b=4,a=bS(r),k=C;for(;;){var
-s=0,t=0,d=dM(w(function(e){return function(a){var
-f=a[1],b=c(function(a){return hY(e,a)},f),d=m(hZ,b);if(d){var
-g=a[3],h=a[2];return hU([0,b,B(hZ,c(function(a){return hY(e,a)},h)),g])}return d}}(a),k),a,t,s);if(d){var
+p=function(c){return dR(d,e,cl(b,a),f)};return as(function(a){return 0},p,h)}return[0,[0,[0,e,a],f]]}}function
+h7(d,a){var
+e=K(a[1],d,g),b=a[2],c=_(b,eN(b,e));return[0,a[1],c]}function
+h8(a){return l(p(a[2],g))}function
+h9(a){return a?0:1}function
+bZ(e,d){var
+g=f(f(f(f(f(f(f(f(f(f(f(f(f(f(f(f(f(h))))))))))))))))),a=b(h,h),c=f(b(a,a));return eN(b(bL(e,f(b(c,c))),d),g)}function
+h_(b,a){return aJ(function(b,a){var
+c=a[2];return bZ(bZ(b,n(a[1])),c)},b,a)}function
+h$(a){if(a){var
+b=a[1],c=f(f(h)),d=aJ(bZ,b[1],c),e=b[2];return cT(aJ(function(b,a){var
+c=bZ(b,a[3]),d=h_(a[1],c);return h_(a[2],d)},e,d))}return h}function
+ia(y,x,i,h){if(i){var
+q=i[1],r=q[1];if(a0(bU(g,r),h))return 0;var
+z=K(x,y,0),A=o(q[2],z),C=v(function(a){var
+b=a[2],c=a[1],d=m(function(a){return h4(h,a)},c);if(d){var
+e=n(j(B(function(a){return h5(h,a)},b))),f=hJ(a[3],e),g=dP(b);return h3([0,dP(c),g,f])}return d},A),b=4,a=bV(r),k=C;for(;;){var
+s=0,t=0,d=dR(v(function(e){return function(a){var
+f=a[1],b=c(function(a){return h7(e,a)},f),d=m(h8,b);if(d){var
+g=a[3],h=a[2];return h3([0,b,B(h8,c(function(a){return h7(e,a)},h)),g])}return d}}(a),k),a,t,s);if(d){var
 l=d[1],p=l[1],e=p[2],f=p[1],u=l[2];if(0===b)return[0,[0,f,e]];var
-v=b-1|0;if(u){var
-b=v,a=f,k=e;continue}return[0,[0,f,e]]}return d}}return i}function
-o3(b,a){var
-c=hD(b[2],a[2]);return c?c:bV(dL,b[1],a[1])}function
-fd(b,e,a,d){if(b)if(a)var
-f=fd(b[2],e,a[2],d),c=[0,a2(b[1][2],e,a[1],d),f];else
+w=b-1|0;if(u){var
+b=w,a=f,k=e;continue}return[0,[0,f,e]]}return d}}return i}function
+ph(b,a){var
+c=hL(b[2],a[2]);return c?c:bY(dQ,b[1],a[1])}function
+fi(b,e,a,d){if(b)if(a)var
+f=fi(b[2],e,a[2],d),c=[0,a3(b[1][2],e,a[1],d),f];else
 var
 c=a;else
 var
 c=b;return c}function
-dN(b,a){if(a){var
-c=a[1];return 2<=dL(b,c)?[0,c,dN(b,a[2])]:[0,b,a]}return[0,b,0]}function
-fe(i,g,f){var
+dS(b,a){if(a){var
+c=a[1];return 2<=dQ(b,c)?[0,c,dS(b,a[2])]:[0,b,a]}return[0,b,0]}function
+fj(i,g,f){var
 d=i,a=g;for(;;){if(d){var
 c=d[1],e=d[2];if(c[1]){var
-d=e,a=dN(c,a);continue}if(c[2]){var
-d=e,a=dN(c,a);continue}var
-j=c[3],k=function(b){return fe(e,dN(c,a),f)};return as(function(c){return fe(e,a,b(f,h))},k,j)}return[0,a,f]}}function
-ff(b,a){return e_(a,b)}function
-h4(b,a){return ch(r(0,a),b)}function
+d=e,a=dS(c,a);continue}if(c[2]){var
+d=e,a=dS(c,a);continue}var
+j=c[3],k=function(b){return fj(e,dS(c,a),f)};return as(function(c){return fj(e,a,b(f,h))},k,j)}return[0,a,f]}}function
+fk(b,a){return fe(a,b)}function
+ib(b,a){return ch(r(0,a),b)}function
 aD(a){return[0,a,0,g]}function
-h5(d,c,a){var
-e=a[2],f=b(c,a[1][2]);return aY(e,p(d,a[1][1],f))}function
-h6(a){var
+ic(d,c,a){var
+e=a[2],f=b(c,a[1][2]);return a0(e,s(d,a[1][1],f))}function
+id(a){var
 b=a[2],d=a[1],e=a[3];function
 f(e){function
 f(a){return c(function(a){return aD(o(d,[0,a,0]))},b)}function
 g(b){return[0,a,0]}return ak(function(b){return[0,a,0]},g,f,e)}return as(function(b){return[0,a,0]},f,e)}function
-dO(a){return o(a[1],a[2])}function
-dP(b){var
-a=dO(b);if(a){var
-c=a[1][1][2],d=a[2];return aI(function(b,a){return e_(b,a[1][2])},d,c)}return g}function
-h7(d,c,b,a){var
-e=a[2],f=a[1][1];return[0,bt(bo(bv(ab(a[1][2],c)),d)+f|0,b),e]}function
-h8(c,b,a){var
-d=a[1][1];return bo(bv(ab(a[1][2],b)),c)+d|0}function
-fg(d,b){var
-e=dO(b),f=dP(b),a=c(function(a){return h8(d,f,a)},e);return a?aI(ce,a[2],a[1]):a}function
-cW(a){return cV(w(function(a){var
-b=dO(a);return c(function(b){var
-c=dP(a);return bv(ab(b[1][2],c))},b)},a))}function
-h9(b,n,a){var
-d=dP(a),e=fg(b,a),f=Q(e,b);if(f)var
-o=dO(a),c=m(function(a){var
-c=Q(a[1][1],b),f=c?aU(d,a[1][2]):c,g=f?e<=h8(b,d,a)?1:0:f;return g},o);else
+dT(a){return o(a[1],a[2])}function
+dU(b){var
+a=dT(b);if(a){var
+c=a[1][1][2],d=a[2];return aJ(function(b,a){return fe(b,a[1][2])},d,c)}return g}function
+ie(d,c,b,a){var
+e=a[2],f=a[1][1];return[0,bv(bp(bx(_(a[1][2],c)),d)+f|0,b),e]}function
+ig(c,b,a){var
+d=a[1][1];return bp(bx(_(a[1][2],b)),c)+d|0}function
+fl(d,b){var
+e=dT(b),f=dU(b),a=c(function(a){return ig(d,f,a)},e);return a?aJ(ce,a[2],a[1]):a}function
+cZ(a){return cX(v(function(a){var
+b=dT(a);return c(function(b){var
+c=dU(a);return bx(_(b[1][2],c))},b)},a))}function
+ih(b,n,a){var
+d=dU(a),e=fl(b,a),f=Q(e,b);if(f)var
+o=dT(a),c=m(function(a){var
+c=Q(a[1][1],b),f=c?aI(d,a[1][2]):c,g=f?e<=ig(b,d,a)?1:0:f;return g},o);else
 var
 c=f;if(c){var
-h=function(b,a){return n},i=a[1];if(m(function(a){return h5(h,g,a)},i)){var
-k=a[3],l=a[2];return aY(k,j(B(function(a){return h5(h,g,a)},l)))}return 1}return c}function
-fh(a,b){var
+h=function(b,a){return n},i=a[1];if(m(function(a){return ic(h,g,a)},i)){var
+k=a[3],l=a[2];return a0(k,j(B(function(a){return ic(h,g,a)},l)))}return 1}return c}function
+fm(a,b){var
 d=r(0,a);return c(function(d){var
-e=B(function(b){return fg(a,b)===d?1:0},b);return c(function(b){var
-d=dP(b),e=fg(a,b),f=b[3],g=b[2],h=c(function(b){return h7(a,d,e,b)},g),i=b[1];return[0,c(function(b){return h7(a,d,e,b)},i),h,f]},e)},d)}function
-cX(b,a){return K(a,b,a)}function
-h_(b,a){var
-c=a[2],d=a[1][2];return[0,[0,cX(b,a[1][1]),d],c]}function
-h$(b,a){return b?o(a,c(function(a){var
-d=a[3],e=a[2],f=c(function(a){return h_(b,a)},e),g=a[1];return[0,c(function(a){return h_(b,a)},g),f,d]},a)):a}function
-ia(e,d,c,a,b){var
-f=fd(d,c,a[2][2],b),g=[0,h3(e,c,a[2][1],b),f];return[0,a[1],g]}function
-ib(h,f){var
-g=h0(f[2][1]);if(g)return g;var
+e=B(function(b){return fl(a,b)===d?1:0},b);return c(function(b){var
+d=dU(b),e=fl(a,b),f=b[3],g=b[2],h=c(function(b){return ie(a,d,e,b)},g),i=b[1];return[0,c(function(b){return ie(a,d,e,b)},i),h,f]},e)},d)}function
+c0(b,a){return K(a,b,a)}function
+ii(b,a){var
+c=a[2],d=a[1][2];return[0,[0,c0(b,a[1][1]),d],c]}function
+ij(b,a){return b?o(a,c(function(a){var
+d=a[3],e=a[2],f=c(function(a){return ii(b,a)},e),g=a[1];return[0,c(function(a){return ii(b,a)},g),f,d]},a)):a}function
+ik(e,d,c,a,b){var
+f=fi(d,c,a[2][2],b),g=[0,ia(e,c,a[2][1],b),f];return[0,a[1],g]}function
+il(h,f){var
+g=h9(f[2][1]);if(g)return g;var
 b=h,a=f[2][2];for(;;){if(b)if(a){var
 d=e(b[1][3],a[1]);if(!d){var
 b=b[2],a=a[2];continue}var
@@ -2486,239 +2497,239 @@ var
 c=a;else
 var
 c=b;return c}}function
-ic(c,b){if(bV(ht,c[1],b[1]))return 0;if(bV(o3,c[2][2],b[2][2]))return 0;var
+im(c,b){if(bY(hA,c[1],b[1]))return 0;if(bY(ph,c[2][2],b[2][2]))return 0;var
 a=b[2][1],g=c[2][1];if(g){if(a){var
-d=a[1],e=g[1];if(bV(cT,e[1],d[1]))return 0;if(bV(dL,e[2],d[2]))return 0;var
+d=a[1],e=g[1];if(bY(cV,e[1],d[1]))return 0;if(bY(dQ,e[2],d[2]))return 0;var
 f=1}else
 var
 f=a;return f}return a?0:1}function
-o4(b,a){var
-c=h2([0,[0,0,a[1]]]);return bW(bW(b,hE(a[2])),c)}function
-o5(a){var
-b=h2(a[2][1]),d=aI(bW,c(oY,a[1]),b);return cR(aI(o4,a[2][2],d))}function
-id(b,a){var
+pi(b,a){var
+c=h$([0,[0,0,a[1]]]);return bZ(bZ(b,hM(a[2])),c)}function
+pj(a){var
+b=h$(a[2][1]),d=aJ(bZ,c(pc,a[1]),b);return cT(aJ(pi,a[2][2],d))}function
+io(b,a){var
 c=0;function
-d(a,c,d){return h3(b,a,c,d)}return aI(function(a,b){return hL(d,c,a,b)},a,o6)}function
-ie(A,z,y,x,w,v,u,t,b,e,h,a,s,g,f,r){var
-d=fh(b,h),i=h4(b,e),k=c(function(b){var
+d(a,c,d){return ia(b,a,c,d)}return aJ(function(a,b){return hT(d,c,a,b)},a,pk)}function
+ip(A,z,y,x,w,v,u,t,b,e,h,a,r,g,f,q){var
+d=fm(b,h),i=ib(b,e),k=c(function(b){var
 h=c(function(a){return a[1]},a),i=b[2][1],e=0;function
-f(b,c,d){return fd(a,b,c,d)}var
-g=aI(function(a,b){return hL(f,e,a,b)},i,h),j=[0,id(d,b[2][1]),g],k=[0,bT(b[2][2]),j];return[0,b[1],k]},r),B=c(aS,k);function
-C(b){return ib(a,b)}var
-n=fb(A,i,function(b,c,e){return ia(d,a,b,c,e)},C,ic,o5,B),o=l(0===b?1:0),q=o?m(function(a){return h9(b,e,a)},h):o;if(q){var
-D=j(f),E=(2*(j(g)+D|0)|0)+er|0,F=n[2],G=n[1],H=function(b){return ib(a,b)},I=function(f){var
-s=f[1],i=f[2][1],t=0;if(i){var
-n=i[1],c=n[1],g=s;for(;;){if(c){var
-u=c[1],k=l(aY(u,bR(e,g)));if(k){var
-v=bS(g),c=c[2],g=v;continue}var
+f(b,c,d){return fi(a,b,c,d)}var
+g=aJ(function(a,b){return hT(f,e,a,b)},i,h),j=[0,io(d,b[2][1]),g],k=[0,bW(b[2][2]),j];return[0,b[1],k]},q),B=c(aT,k);function
+C(b){return il(a,b)}var
+n=fg(A,i,function(b,c,e){return ik(d,a,b,c,e)},C,im,pj,B),o=l(0===b?1:0),p=o?m(function(a){return ih(b,e,a)},h):o;if(p){var
+D=j(f),E=(2*(j(g)+D|0)|0)+ex|0,F=n[2],G=n[1],H=function(b){return il(a,b)},I=function(f){var
+r=f[1],i=f[2][1],t=0;if(i){var
+n=i[1],c=n[1],g=r;for(;;){if(c){var
+u=c[1],k=l(a0(u,bU(e,g)));if(k){var
+v=bV(g),c=c[2],g=v;continue}var
 h=k}else
 var
 h=1;if(h){var
-w=n[2],j=m(function(a){return hT(e,s,a)},w);t=1}else
+w=n[2],j=m(function(a){return h2(e,r,a)},w);t=1}else
 var
 o=h;break}}else
 var
 o=i;if(!t)var
 j=o;if(j){var
 d=a,b=f[2][2],x=f[1];for(;;){if(d){if(b){var
-q=p(d[1][4],x,b[1]);if(q){var
+p=s(d[1][4],x,b[1]);if(p){var
 d=d[2],b=b[2];continue}var
-r=q}else
+q=p}else
 var
-r=b;return r}return 1}}return j};return hQ(i,function(b,c,e){return ia(d,a,b,c,e)},I,H,ic,z,y,x,w,v,u,t,g,f,G,k,F,s,E)}return q}function
-ig(e,d,c,b,a){if(a){var
-f=ig(e,d,c,b+1|0,a[2]);return p(e,p(c,b,a[1]),f)}return d}function
-ih(c,b,d,a){if(a){var
-e=ih(c,b,d,a[2]);return p(c,ig(c,b,d,0,a[1]),e)}return b}function
-ii(d,c){if(d){var
+q=b;return q}return 1}}return j};return hZ(i,function(b,c,e){return ik(d,a,b,c,e)},I,H,im,z,y,x,w,v,u,t,g,f,G,k,F,r,E)}return p}function
+iq(e,d,c,b,a){if(a){var
+f=iq(e,d,c,b+1|0,a[2]);return s(e,s(c,b,a[1]),f)}return d}function
+ir(c,b,d,a){if(a){var
+e=ir(c,b,d,a[2]);return s(c,iq(c,b,d,0,a[1]),e)}return b}function
+is(d,c){if(d){var
 a=d[1],b=j(a)<=c?1:0;if(b){var
 e=r(0,c);return m(function(b){var
-d=Q(cX(a,b),c),e=d?cX(a,cX(a,b))===b?1:0:d;return e},e)}return b}return 1}function
-ij(v,u,t,k,i,s,e,h,g,b,d,a,q){var
-n=w(h6,a);return function(a,f,w){var
-x=ii(g,b),y=x?a<=j(f)?1:0:x,z=y?m(i,cU(a,f)):y;if(z){if(g){var
-A=g[1],o=h$(A,n),p=cW(o),F=fh(b,o),C=Q(0,a),D=C?p<=a?1:0:C;if(D){var
-G=hJ(h4(b,d),p),H=B(function(a){return l(h0(id(F,a)))},G),I=c(function(a){var
+d=Q(c0(a,b),c),e=d?c0(a,c0(a,b))===b?1:0:d;return e},e)}return b}return 1}function
+it(w,u,t,k,i,s,e,h,g,b,d,a,q){var
+n=v(id,a);return function(a,f,v){var
+x=is(g,b),y=x?a<=j(f)?1:0:x,z=y?m(i,cW(a,f)):y;if(z){if(g){var
+A=g[1],o=ij(A,n),p=cZ(o),F=fm(b,o),C=Q(0,a),D=C?p<=a?1:0:C;if(D){var
+G=hR(ib(b,d),p),H=B(function(a){return l(h9(io(F,a)))},G),I=c(function(a){var
 f=[0,a,c(function(e){var
-a=r(0,b);return c(function(a){return K(cX(A,a),e,d)},a)},a)];return[0,ih(k,e,h,a),f]},H),J=e$(a,f);return ie(v,u,t,k,i,s,e,h,b,d,o,q,bt(a,p),J,w,I)}return D}var
-E=cW(n),L=[0,[0,e,[0,ch(ch(d,b),E),0]],0];return ie(v,u,t,k,i,s,e,h,b,d,n,q,a,e$(a,f),w,L)}return z}}function
-W(a){if(a){var
-b=n(a[1]),c=W(a[2]);return lU(c,lV(h,bl(b)))}return g}function
+a=r(0,b);return c(function(a){return K(c0(A,a),e,d)},a)},a)];return[0,ir(k,e,h,a),f]},H),J=ff(a,f);return ip(w,u,t,k,i,s,e,h,b,d,o,q,bv(a,p),J,v,I)}return D}var
+E=cZ(n),L=[0,[0,e,[0,ch(ch(d,b),E),0]],0];return ip(w,u,t,k,i,s,e,h,b,d,n,q,a,ff(a,f),v,L)}return z}}function
+X(a){if(a){var
+b=n(a[1]),c=X(a[2]);return l_(c,l$(h,bm(b)))}return g}function
 cm(a){if(a){var
-b=a[1],c=j(b)+1|0;return o(b,bT(ch(cm(a[2]),c)))}return a}function
-ik(b,a){if(b){if(a){var
-d=ik(b[2],a[2]),e=bo(j(b[1])+1|0,d);return a[1]+e|0}var
+b=a[1],c=j(b)+1|0;return o(b,bW(ch(cm(a[2]),c)))}return a}function
+iu(b,a){if(b){if(a){var
+d=iu(b[2],a[2]),e=bp(j(b[1])+1|0,d);return a[1]+e|0}var
 c=a}else
 var
 c=b;return c}function
-dQ(e,a){var
+dV(e,a){var
 b=B(function(g){var
 b=e,a=g;for(;;){if(b){if(a){var
 f=j(b[1])+1|0,c=Q(a[1],f);if(c){var
 b=b[2],a=a[2];continue}var
 d=c}else
 var
-d=a;return d}return a?0:1}},a);return c(function(a){return ik(e,a)},b)}function
-il(i,c,h,f){var
-a=b(n(h),f);if(i)return[0,bv(b7(a,n(c)))];var
-d=aU(g,a),e=d?aC(a,n(c)):d,j=e?[0,bv(a)]:e;return j}function
-fi(b,a){return B(function(a){return Q(a,b)},a)}function
-dR(b,a){return u(function(a){return A(b,a)},a)}function
-cn(c,b,a){return[0,[0,b,a],W(r(0,c))]}function
-dS(c,b,a){return[0,[0,b,a],W([0,c,0])]}function
-dT(h,f,b,c,a){var
-d=il(h,f,c,a[1][1]);if(d){var
-i=a[2],j=W(B(function(a){return mc(a,b)},i));return[0,[0,[0,d[1],a[1][2]],j]]}var
-e=dR(b,a[2]),k=e?[0,[0,[0,c,g],W(r(0,b+1|0))]]:e;return k}function
-fj(g,f,e,d,a){if(a){var
-b=dT(g,f,e,d,a[1]);if(b)var
-c=fj(g,f,e,d,a[2]),i=c?[0,[0,b[1],c[1]]]:c,h=i;else
+d=a;return d}return a?0:1}},a);return c(function(a){return iu(e,a)},b)}function
+iv(i,c,h,f){var
+a=b(n(h),f);if(i)return[0,bx(b8(a,n(c)))];var
+d=aI(g,a),e=d?aC(a,n(c)):d,j=e?[0,bx(a)]:e;return j}function
+fn(b,a){return B(function(a){return Q(a,b)},a)}function
+dW(b,a){return t(function(a){return y(b,a)},a)}function
+cn(c,b,a){return[0,[0,b,a],X(r(0,c))]}function
+dX(c,b,a){return[0,[0,b,a],X([0,c,0])]}function
+dY(h,f,b,c,a){var
+d=iv(h,f,c,a[1][1]);if(d){var
+i=a[2],j=X(B(function(a){return ms(a,b)},i));return[0,[0,[0,d[1],a[1][2]],j]]}var
+e=dW(b,a[2]),k=e?[0,[0,[0,c,g],X(r(0,b+1|0))]]:e;return k}function
+fo(g,f,e,d,a){if(a){var
+b=dY(g,f,e,d,a[1]);if(b)var
+c=fo(g,f,e,d,a[2]),i=c?[0,[0,b[1],c[1]]]:c,h=i;else
 var
-h=b;return h}return o7}function
-im(e,a){if(a){var
-b=a[1],c=s(b[1][1],g);if(c)return l(dR(e,b[2]));var
+h=b;return h}return pl}function
+iw(e,a){if(a){var
+b=a[1],c=p(b[1][1],g);if(c)return l(dW(e,b[2]));var
 d=c}else
 var
 d=a;return d}function
-io(g,f,e,d,a,c){return w(function(b){var
-a=dT(g,f,e,d,[0,[0,b[1],b[2]],c]),h=a?[0,a[1],0]:a;return h},a)}function
-fk(a,c,b){var
-d=j(a[1]),e=a[1];return n(K(b,K(bv(c),e,0),d))}function
-ip(a){var
+ix(g,f,e,d,a,c){return v(function(b){var
+a=dY(g,f,e,d,[0,[0,b[1],b[2]],c]),h=a?[0,a[1],0]:a;return h},a)}function
+fp(a,c,b){var
+d=j(a[1]),e=a[1];return n(K(b,K(bx(c),e,0),d))}function
+iy(a){var
 d=n(j(a[1]));return function(b){var
 c=aC(b,d);if(c){var
-e=a[2];return u(function(a){return s(n(a),b)},e)}return c}}function
-dU(a){var
-b=n(j(a[1]));return function(a){return aU(b,a[2])}}function
-iq(c,g,a){var
-d=T(h),b=s(a[2],d);if(b)return b;var
-f=a[2];return e(ip(c),f)}function
-ir(a){return a?a[1]?0:1:1}function
-fl(i,e,d,a){var
-b=[0,a[2],a[3]],f=a[1];return[0,w(function(k){var
-a=r(0,e);return w(function(h){if(0===k[0])var
-b=Y(aD,fj(i,e,d,h,k[1]));else
+e=a[2];return t(function(a){return p(n(a),b)},e)}return c}}function
+dZ(a){var
+b=n(j(a[1]));return function(a){return aI(b,a[2])}}function
+iz(c,g,a){var
+d=T(h),b=p(a[2],d);if(b)return b;var
+f=a[2];return e(iy(c),f)}function
+iA(a){return a?a[1]?0:1:1}function
+fq(i,e,d,a){var
+b=[0,a[2],a[3]],f=a[1];return[0,v(function(k){var
+a=r(0,e);return v(function(h){if(0===k[0])var
+b=U(aD,fo(i,e,d,h,k[1]));else
 var
-a=k[1],l=a[3],m=a[2],f=c(function(a){return io(i,e,d,h,m,a)},l),n=dT(i,e,d,h,[0,[0,g,g],fi(d,a[1])]),b=Y(function(b){var
-c=r(0,j(cm(f))+1|0),d=W(B(function(b){var
-c=dQ(f,a[4]);return dJ(function(b,a){return b===a?1:0},b,c)?0:1},c));return[0,[0,b,0],cm(f),d]},n);var
+a=k[1],l=a[3],m=a[2],f=c(function(a){return ix(i,e,d,h,m,a)},l),n=dY(i,e,d,h,[0,[0,g,g],fn(d,a[1])]),b=U(function(b){var
+c=r(0,j(cm(f))+1|0),d=X(B(function(b){var
+c=dV(f,a[4]);return dN(function(b,a){return b===a?1:0},b,c)?0:1},c));return[0,[0,b,0],cm(f),d]},n);var
 o=b?[0,b[1],0]:b;return o},a)},f),b]}function
-bX(b,a){var
-c=s(b[1],a[1]);return c?s(b[2],a[2]):c}var
-o8=[0,[0,T(h),g],0],o9=[0,[0,g,h],[0,[0,h,g],[0,[0,g,T(h)],o8]]];function
-fm(e,a,k,d,j,c,i,h){var
-f=u(function(a){var
+b0(b,a){var
+c=p(b[1],a[1]);return c?p(b[2],a[2]):c}var
+pm=[0,[0,T(h),g],0],pn=[0,[0,g,h],[0,[0,h,g],[0,[0,g,T(h)],pm]]];function
+fr(e,a,k,d,j,c,i,h){var
+f=t(function(a){var
 b=a[1]===d[1]?1:0,e=b?a[2]===c[1]?1:0:b;if(e)var
 f=e;else
 var
-g=a[1]===c[1]?1:0,f=g?a[2]===d[1]?1:0:g;return f},k),l=bU(e,a,c,i,h),m=bU(e,a,d,j,g);return u(function(c){return u(function(d){var
-g=bX(c,d);if(g)var
-h=g;else{if(f)return u(function(f){var
-g=b(c[2],f[2]);return bX(d,[0,ci(e,a,b(c[1],f[1])),g])},o9);var
+g=a[1]===c[1]?1:0,f=g?a[2]===d[1]?1:0:g;return f},k),l=bX(e,a,c,i,h),m=bX(e,a,d,j,g);return t(function(c){return t(function(d){var
+g=b0(c,d);if(g)var
+h=g;else{if(f)return t(function(f){var
+g=b(c[2],f[2]);return b0(d,[0,ci(e,a,b(c[1],f[1])),g])},pn);var
 h=f}return h},l)},m)}function
-fn(a){return cV(w(function(a){var
-b=a[2];return c(function(a){return dz(bl(a[2]))},b)},a))}function
-fo(a){var
-b=r(0,(4*fn(a)|0)+3|0);return c(function(b){var
-c=n((2*fn(a)|0)+1|0);return ab(n(b),c)},b)}function
-bc(a){return r(0,a)}function
-is(b,a){if(a)var
-d=is(b+1|0,a[2]),c=[0,[0,b,a[1]],d];else
+fs(a){return cX(v(function(a){var
+b=a[2];return c(function(a){return dD(bm(a[2]))},b)},a))}function
+ft(a){var
+b=r(0,(4*fs(a)|0)+3|0);return c(function(b){var
+c=n((2*fs(a)|0)+1|0);return _(n(b),c)},b)}function
+bd(a){return r(0,a)}function
+iB(b,a){if(a)var
+d=iB(b+1|0,a[2]),c=[0,[0,b,a[1]],d];else
 var
 c=a;return c}function
-dV(a){return is(1,a)}function
-fp(b,a){var
-d=dV(b);return c(bs,B(function(b){return e(a,b[2])},d))}function
-it(c,a){var
-b=aU(g,a);return b?aC(a,n(c)):b}function
-iu(a,b){var
+d0(a){return iB(1,a)}function
+fu(b,a){var
+d=d0(b);return c(bu,B(function(b){return e(a,b[2])},d))}function
+iC(c,a){var
+b=aI(g,a);return b?aC(a,n(c)):b}function
+iD(a,b){var
 d=j(b)+1|0;return function(g,f){var
-c=bc(a);return aD(w(function(a){var
-c=fo(b);return w(function(b){var
-c=p(f,a,b);if(p(g,a,b)){var
-h=0,i=0,j=r(0,d);return[0,[0,[0,a,b],W(o(B(function(a){return l(u(function(b){return a===b?1:0},c))},j),i))],h]}if(c)var
-k=0,m=[0,d,0],n=r(0,d),e=[0,[0,[0,a,b],W(o(B(function(a){return l(u(function(b){return a===b?1:0},c))},n),m))],k];else
+c=bd(a);return aD(v(function(a){var
+c=ft(b);return v(function(b){var
+c=s(f,a,b);if(s(g,a,b)){var
+h=0,i=0,j=r(0,d);return[0,[0,[0,a,b],X(o(B(function(a){return l(t(function(b){return a===b?1:0},c))},j),i))],h]}if(c)var
+k=0,m=[0,d,0],n=r(0,d),e=[0,[0,[0,a,b],X(o(B(function(a){return l(t(function(b){return a===b?1:0},c))},n),m))],k];else
 var
 e=c;return e},c)},c))}}function
-iv(b,a){return c(function(a){var
-c=n(b),d=b7(a[2],c);return[0,a[1],d]},a)}function
-iw(b,a){return m(function(b){return u(function(a){return bX(b,a)},a)},b)}function
-ix(e,a,c,d){var
-f=dV(c);return m(function(f){var
-h=dV(c);return m(function(c){if(f[2][1]===c[2][1]){var
-h=bc(a);return m(function(h){var
-i=bc(a);return m(function(i){var
+iE(b,a){return c(function(a){var
+c=n(b),d=b8(a[2],c);return[0,a[1],d]},a)}function
+iF(b,a){return m(function(b){return t(function(a){return b0(b,a)},a)},b)}function
+iG(e,a,c,d){var
+f=d0(c);return m(function(f){var
+h=d0(c);return m(function(c){if(f[2][1]===c[2][1]){var
+h=bd(a);return m(function(h){var
+i=bd(a);return m(function(i){var
 j=c[2][2];return m(function(u){var
-w=n(d),m=b7(T(u[2]),w),x=n(h),y=u[1],o=s(ci(e,a,b(n(i),y)),x),k=0;if(o){var
-v=0;if(A(f[1],c[1])&&h===i&&s(m,g)){var
+w=n(d),m=b8(T(u[2]),w),x=n(h),z=u[1],o=p(ci(e,a,b(n(i),z)),x),k=0;if(o){var
+v=0;if(y(f[1],c[1])&&h===i&&p(m,g)){var
 j=0;v=1}if(!v){var
-z=n(h),p=iv(d,bU(e,a,f[2],z,g)),B=n(i),q=iv(d,bU(e,a,c[2],B,m)),r=iw(p,q);if(r)var
-j=iw(q,p);else{var
-t=r;k=1}}}else{var
+A=n(h),q=iE(d,bX(e,a,f[2],A,g)),B=n(i),r=iE(d,bX(e,a,c[2],B,m)),s=iF(q,r);if(s)var
+j=iF(r,q);else{var
+t=s;k=1}}}else{var
 t=o;k=1}if(k)var
 j=t;return l(j)},j)},i)},h)}return 1},h)},f)}function
-iy(a){return(4*fn(a)|0)+2|0}function
-cY(c,b,a){return[0,[0,b,a],W([0,c,0])]}function
+iH(a){return(4*fs(a)|0)+2|0}function
+c1(c,b,a){return[0,[0,b,a],X([0,c,0])]}function
 co(e,d,c,a,b){if(a){var
-f=a[1],h=f[1],k=co(e,d,c+1|0,a[2],b),i=A(h[2],b),l=i?[0,cY(d,c,T(n(f[2]))),0]:i,m=o(l,k),j=A(h[1],b),p=j?[0,cY(e,c,g),0]:j;return o(p,m)}return a}function
-dW(c,b,a){if(a){var
-d=a[1],e=d[1],f=dW(c,b+1|0,a[2]),g=n(d[2]);return o(f2(c,b,e[1],e[2],g),f)}return a}function
-iz(d,a,b){var
+f=a[1],h=f[1],k=co(e,d,c+1|0,a[2],b),i=y(h[2],b),l=i?[0,c1(d,c,T(n(f[2]))),0]:i,m=o(l,k),j=y(h[1],b),p=j?[0,c1(e,c,g),0]:j;return o(p,m)}return a}function
+d1(c,b,a){if(a){var
+d=a[1],e=d[1],f=d1(c,b+1|0,a[2]),g=n(d[2]);return o(f_(c,b,e[1],e[2],g),f)}return a}function
+iI(d,a,b){var
 e=r(0,d),f=c(function(c){var
-d=W(b),e=co(1,1,0,a,c);return[0,[0,cn(2,0,g),0],e,d]},e),h=0;return o(dW(function(a,e,d,b){var
-c=[0,dS(2,a,b),0];return[0,aD([0,cY(1,a,g),c]),0]},h,a),f)}function
-iA(a,f,d,e){var
+d=X(b),e=co(1,1,0,a,c);return[0,[0,cn(2,0,g),0],e,d]},e),h=0;return o(d1(function(a,e,d,b){var
+c=[0,dX(2,a,b),0];return[0,aD([0,c1(1,a,g),c]),0]},h,a),f)}function
+iJ(a,f,d,e){var
 g=0,h=co(1,1,0,a,d),i=[0,c(function(a){var
 c=a[2],d=b(e,a[1][2]);return[0,[0,a[1][1],d],c]},h),g];return[0,co(1,1,0,a,f),i]}function
-iB(a,h,f){var
-b=0;return dW(function(e,d,c,b){var
-i=W(dQ(iA(a,d,c,b),f)),j=cm(iA(a,d,c,b)),k=[0,cn(2,e,b),0];return[0,[0,[0,cY(h,e,g),k],j,i],0]},b,a)}function
-iC(b,a){var
+iK(a,h,f){var
+b=0;return d1(function(e,d,c,b){var
+i=X(dV(iJ(a,d,c,b),f)),j=cm(iJ(a,d,c,b)),k=[0,cn(2,e,b),0];return[0,[0,[0,c1(h,e,g),k],j,i],0]},b,a)}function
+iL(b,a){var
 c=[0,co(1,2,0,b,a),0];return[0,co(2,1,0,b,a),c]}function
-fq(b,a,f,d){if(a)return A(e(f,a[1]),b);var
-c=dJ(A,b,d),g=c?1:c;return g}function
-dX(s,q,a,h,f,e,p,o,d){var
-b=hG(A,c(h,a));return w(function(b){var
-k=r(0,j(a)+1|0),c=[0,[0,d,g],W(B(function(c){return fq(b,bw(a,c),h,0)},k))],i=il(s,q,d,p);if(i){var
-t=0,u=0,m=r(0,j(a)+1|0),n=W(B(function(c){return l(fq(b,bw(a,c),f,e))},m));return[0,aD([0,c,[0,[0,[0,i[1],o],n],u]]),t]}return fq(b,0,f,e)?0:[0,aD([0,c,0]),0]},b)}function
-cZ(c,b,a){if(b){if(a){var
-d=cZ(c,b[2],a[2]);return[0,p(c,b[1],a[1]),d]}return b}return a}function
-fr(h,g,f,a,d){if(a){var
-b=fr(h,g,f,a[2],d),i=b?[0,h,[0,b[1],b[2]]]:b;return cZ(g,c(e(f,a[1]),d),i)}return a}function
-iD(c,g,f,e){var
+fv(b,a,f,d){if(a)return y(e(f,a[1]),b);var
+c=dN(y,b,d),g=c?1:c;return g}function
+d2(s,q,a,h,f,e,p,o,d){var
+b=hO(y,c(h,a));return v(function(b){var
+k=r(0,j(a)+1|0),c=[0,[0,d,g],X(B(function(c){return fv(b,by(a,c),h,0)},k))],i=iv(s,q,d,p);if(i){var
+t=0,u=0,m=r(0,j(a)+1|0),n=X(B(function(c){return l(fv(b,by(a,c),f,e))},m));return[0,aD([0,c,[0,[0,[0,i[1],o],n],u]]),t]}return fv(b,0,f,e)?0:[0,aD([0,c,0]),0]},b)}function
+c2(c,b,a){if(b){if(a){var
+d=c2(c,b[2],a[2]);return[0,s(c,b[1],a[1]),d]}return b}return a}function
+fw(h,g,f,a,d){if(a){var
+b=fw(h,g,f,a[2],d),i=b?[0,h,[0,b[1],b[2]]]:b;return c2(g,c(e(f,a[1]),d),i)}return a}function
+iM(c,g,f,e){var
 b=f,a=e;for(;;){if(b){if(a){var
-d=p(g,b[1],a[1]);if(d){var
+d=s(g,b[1],a[1]);if(d){var
 b=b[2],a=a[2];continue}return d}return m(c,b)}return m(c,a)}}function
-o_(a,b){return cZ(bQ,a,b)}function
-fs(a,b){return cZ(o_,a,b)}function
-o$(a,b){return fr(g,bQ,dI,a,b)}function
-pa(a,b){return cZ(bQ,a,b)}var
-pb=0;function
-dY(a,b){return fr(pb,pa,o$,a,b)}function
-pc(a){return s(g,a)}function
-pd(a){return m(pc,a)}function
-ft(a){return m(pd,a)}function
-pe(a){return s(g,a)}function
-pf(a,b){return iD(pe,aV,a,b)}function
-pg(a){return s(g,a)}function
-ph(a){return m(pg,a)}function
-fu(a,b){return iD(ph,pf,a,b)}function
-iE(b,a){return 0===a?[0,[0,h,0],0]:dY(b,iE(b,a-1|0))}function
-c0(a){if(a){var
-b=a[2],d=a[1],e=c0(b),f=c0(b);return o(c(function(a){return[0,d,a]},f),e)}return pi}function
-iF(c,b,a){var
-d=ce(c,a);return u(function(a){return d===a?1:0},b)}function
-iG(a){return[0,pj,c(function(a){return[0,a[1]+1|0,a[2]]},a)]}function
-fv(d,c,a){if(a){var
+po(a,b){return c2(bT,a,b)}function
+fx(a,b){return c2(po,a,b)}function
+pp(a,b){return fw(g,bT,dM,a,b)}function
+pq(a,b){return c2(bT,a,b)}var
+pr=0;function
+d3(a,b){return fw(pr,pq,pp,a,b)}function
+ps(a){return p(g,a)}function
+pt(a){return m(ps,a)}function
+fy(a){return m(pt,a)}function
+pu(a){return p(g,a)}function
+pv(a,b){return iM(pu,aV,a,b)}function
+pw(a){return p(g,a)}function
+px(a){return m(pw,a)}function
+fz(a,b){return iM(px,pv,a,b)}function
+iN(b,a){return 0===a?[0,[0,h,0],0]:d3(b,iN(b,a-1|0))}function
+c3(a){if(a){var
+b=a[2],d=a[1],e=c3(b),f=c3(b);return o(c(function(a){return[0,d,a]},f),e)}return py}function
+iO(c,b,a){var
+d=ce(c,a);return t(function(a){return d===a?1:0},b)}function
+iP(a){return[0,pz,c(function(a){return[0,a[1]+1|0,a[2]]},a)]}function
+fA(d,c,a){if(a){var
 e=a[2],b=a[1];if(0===c){var
-f=ce(d,b[2]+1|0);return[0,[0,b[1],f],e]}return[0,b,fv(d,c-1|0,e)]}return a}function
-iH(t,k,s,r){var
+f=ce(d,b[2]+1|0);return[0,[0,b[1],f],e]}return[0,b,fA(d,c-1|0,e)]}return a}function
+iQ(t,k,s,r){var
 a=s,b=r;for(;;){if(b){var
-l=b[1],e=bw(a,0),m=0;if(e){var
-g=e[1],f=bw(a,l),n=0;if(f){var
-h=f[1],o=0;if(t&&A(h[1],g[1])){var
+l=b[1],e=by(a,0),m=0;if(e){var
+g=e[1],f=by(a,l),n=0;if(f){var
+h=f[1],o=0;if(t&&y(h[1],g[1])){var
 d=0;m=1;n=1;o=1}if(!o)var
-p=g[1],q=h[1],i=[0,fv(k,0,fv(k,l,c(function(b,c){return function(a){return A(a[1],b)?[0,c,a[2]]:a}}(p,q),a)))]}else
+p=g[1],q=h[1],i=[0,fA(k,0,fA(k,l,c(function(b,c){return function(a){return y(a[1],b)?[0,c,a[2]]:a}}(p,q),a)))]}else
 var
 i=f;if(!n)var
 j=i}else
@@ -2726,29 +2737,29 @@ var
 j=e;if(!m)var
 d=j;if(d){var
 a=d[1],b=b[2];continue}return d}return[0,a]}}function
-iI(b,a){if(a){if(A(a[1][1],b))return 0;var
-c=iI(b,a[2])+1|0}else
+iR(b,a){if(a){if(y(a[1][1],b))return 0;var
+c=iR(b,a[2])+1|0}else
 var
 c=a;return c}function
-dZ(a){return c(function(b){var
-c=b[2];return[0,iI(b[1],a),c]},a)}function
-iJ(c,b,a){return K(a,c0(K(b,c,0)),0)}function
-iK(g,f,e){var
+d4(a){return c(function(b){var
+c=b[2];return[0,iR(b[1],a),c]},a)}function
+iS(c,b,a){return K(a,c3(K(b,c,0)),0)}function
+iT(g,f,e){var
 b=f,a=e;for(;;){if(b){if(a){var
-c=p(g,b[1],a[1]);if(c){var
+c=s(g,b[1],a[1]);if(c){var
 b=b[2],a=a[2];continue}var
 d=c}else
 var
 d=a;return d}return a?0:1}}function
-fw(a){var
+fB(a){var
 e=j(a);return function(d){var
 b=l(0===d?1:0),c=b?l(0===e?1:0):b;return c?m(function(e){var
 f=m(function(a){var
 b=1<=a?1:0,c=b?a<=d?1:0:b;return c},e);if(f){var
-a=c0(e);for(;;){if(a){var
-b=a[2],g=a[1],c=l(u(function(h){return function(f){var
+a=c3(e);for(;;){if(a){var
+b=a[2],g=a[1],c=l(t(function(h){return function(f){var
 b=h,a=f;for(;;){if(b){if(a){var
-d=A(b[1],a[1]);if(d){var
+d=y(b[1],a[1]);if(d){var
 b=b[2],a=a[2];continue}var
 e=d}else
 var
@@ -2758,103 +2769,103 @@ var
 c=a?0:1;var
 g=c?1:c;return g}}}(g),b));if(c){var
 a=b;continue}return c}return 1}}return f},a):c}}function
-d0(a){return c(function(a){return r(0,j(c0(a)))},a)}function
-iL(a){return a?0:1}function
-fx(b,a){if(b){if(a){var
-c=a[1],d=b[1];return iK(function(b,a){var
-c=A(b[1],a[1]),d=c?A(b[2],a[2]):c;return d},d,c)}return a}return a?0:1}function
-iM(a){return am(function(a,l){var
-c=f(h),d=b(c,c),e=b(d,d),g=b(e,e),m=bI(f(b(g,g)),l),o=n(a[2]),i=b(h,h),j=b(i,i),k=b(j,j),p=bI(b(k,k),o);return b(b(n(a[1]),p),m)},g,a)}function
-pk(a){return a?cR(iM(a[1])):h}function
-iN(v,a,t,f,o,s,r,q,p,n,l,k,c,b){var
-g=cV(bT(a));function
+d5(a){return c(function(a){return r(0,j(c3(a)))},a)}function
+iU(a){return a?0:1}function
+fC(b,a){if(b){if(a){var
+c=a[1],d=b[1];return iT(function(b,a){var
+c=y(b[1],a[1]),d=c?y(b[2],a[2]):c;return d},d,c)}return a}return a?0:1}function
+iV(a){return am(function(a,l){var
+c=f(h),d=b(c,c),e=b(d,d),g=b(e,e),m=bL(f(b(g,g)),l),o=n(a[2]),i=b(h,h),j=b(i,i),k=b(j,j),p=bL(b(k,k),o);return b(b(n(a[1]),p),m)},g,a)}function
+pA(a){return a?cT(iV(a[1])):h}function
+iW(v,a,u,f,o,s,r,q,p,n,l,k,c,b){var
+g=cX(bW(a));function
 d(s,e,v){var
-r=iJ(a,s,v);if(e){var
-c=iH(t,f,iG(e[1]),r);if(c){var
-d=c[1],h=bw(d,g);if(h)var
-i=h[1],j=cU(g,d),k=u(function(a){return A(i[1],a[1])},j),l=k?iF(f,o,i[2]):k,p=l?[0,j]:l,b=p;else
+r=iS(a,s,v);if(e){var
+c=iQ(u,f,iP(e[1]),r);if(c){var
+d=c[1],h=by(d,g);if(h)var
+i=h[1],j=cW(g,d),k=t(function(a){return y(i[1],a[1])},j),l=k?iO(f,o,i[2]):k,p=l?[0,j]:l,b=p;else
 var
 b=[0,d];var
-q=b?[0,dZ(b[1])]:b,m=q}else
+q=b?[0,d4(b[1])]:b,m=q}else
 var
 m=c;var
 n=m}else
 var
 n=e;return n}var
-h=fb(v,d0(a),d,iL,fx,pk,pl)[1],i=e(fw(a),g);if(i){var
-w=j(ck(h)),x=j(b),y=(j(c)+x|0)+w|0,z=0,B=function(b){if(b){var
+h=fg(v,d5(a),d,iU,fC,pA,pB)[1],i=e(fB(a),g);if(i){var
+w=j(ck(h)),x=j(b),z=(j(c)+x|0)+w|0,A=0,B=function(b){if(b){var
 a=b[1];if(a){var
-c=a[2],d=a[1],e=m(function(a){return A(d[1],a[1])},c);if(e){var
-i=[0,d,c];return m(function(a){return iF(f,o,a[2])},i)}var
+c=a[2],d=a[1],e=m(function(a){return y(d[1],a[1])},c);if(e){var
+i=[0,d,c];return m(function(a){return iO(f,o,a[2])},i)}var
 g=e}else
 var
 g=a;var
 h=g}else
 var
-h=b;return h};return hR(d0(a),d,B,iL,fx,s,r,q,p,n,l,k,c,b,h,z,pm,y)}return i}function
-pn(a){if(a){var
+h=b;return h};return h0(d5(a),d,B,iU,fC,s,r,q,p,n,l,k,c,b,h,A,pC,z)}return i}function
+pD(a){if(a){var
 c=a[1],d=c[1],e=d[2],b=c[2],f=d[1];if(f)var
 g=f;else{var
-i=u(function(a){return a},b);if(i){var
-j=bx(e,b);return m(function(a){var
-c=bx(e,b);return m(function(b){var
-c=a[2],d=c?b[2]:c,e=l(d),f=e||A(a[1][1],b[1][1]);return f},c)},j)}var
+i=t(function(a){return a},b);if(i){var
+j=bz(e,b);return m(function(a){var
+c=bz(e,b);return m(function(b){var
+c=a[2],d=c?b[2]:c,e=l(d),f=e||y(a[1][1],b[1][1]);return f},c)},j)}var
 g=i}var
 h=g}else
 var
 h=a;return h}function
-iO(a){return a?0:1}function
-iP(b,a){if(b){if(a){var
-c=a[1],d=c[1],e=b[1],f=e[1],g=bu(f[1],d[1]),h=g?fx([0,f[2]],[0,d[2]]):g;if(h)return iK(bu,e[2],c[2]);var
+iX(a){return a?0:1}function
+iY(b,a){if(b){if(a){var
+c=a[1],d=c[1],e=b[1],f=e[1],g=bw(f[1],d[1]),h=g?fC([0,f[2]],[0,d[2]]):g;if(h)return iT(bw,e[2],c[2]);var
 i=h}else
 var
 i=a;return i}return a?0:1}function
-po(a){if(a){var
-c=a[1],d=c[2],e=iM(c[1][2]);return cR(am(function(c,a){var
-d=bI(b(h,h),a),e=c?h:g;return b(e,d)},e,d))}return h}function
-iQ(t,b,s,r,q,p,o,n,m,f,d){var
-a=cV(bT(b));function
+pE(a){if(a){var
+c=a[1],d=c[2],e=iV(c[1][2]);return cT(am(function(c,a){var
+d=bL(b(h,h),a),e=c?h:g;return b(e,d)},e,d))}return h}function
+iZ(u,b,s,r,q,p,o,n,m,f,d){var
+a=cX(bW(b));function
 g(w,i,j){if(i){var
 k=i[1],m=k[1],c=m[1],n=k[2],o=j===1?1:0;if(o)var
-t=K(w,b,0),p=B(function(a){return K(e7(a),n,0)},t);else
+u=K(w,b,0),p=B(function(a){return K(fb(a),n,0)},u);else
 var
 p=o;if(c&&j===1)return 0;var
-d=iH(0,0,iG(m[2]),p);if(d){var
-e=d[1],f=[0,j===1?1:0,n],g=cU(a,e),h=cU(a,f),q=bw(e,a);if(q){var
-v=q[1];if(K(a,f,0)&&l(u(function(a){return v[1]===a[1]?1:0},g)))return u(function(a){return a},h)?0:[0,[0,[0,1,dZ(g)],h]];return[0,[0,[0,c,dZ(g)],h]]}var
-r=[0,[0,[0,c,dZ(e)],f]]}else
+d=iQ(0,0,iP(m[2]),p);if(d){var
+e=d[1],f=[0,j===1?1:0,n],g=cW(a,e),h=cW(a,f),q=by(e,a);if(q){var
+v=q[1];if(K(a,f,0)&&l(t(function(a){return v[1]===a[1]?1:0},g)))return t(function(a){return a},h)?0:[0,[0,[0,1,d4(g)],h]];return[0,[0,[0,c,d4(g)],h]]}var
+r=[0,[0,[0,c,d4(e)],f]]}else
 var
 r=d;var
 s=r}else
 var
 s=i;return s}var
-c=ch([0,1,0],j(b)),h=fb(t,d0(c),g,iO,iP,po,[0,iR,0])[1],i=e(fw(b),a),k=i?e(fw(c),1):i;if(k){var
-v=j(ck(h)),w=j(d),x=(j(f)+w|0)+v|0;return hR(d0(c),g,pn,iO,iP,s,r,q,p,o,n,m,f,d,h,0,iR,x)}return k}function
-iS(a){var
+c=ch([0,1,0],j(b)),h=fg(u,d5(c),g,iX,iY,pE,[0,i0,0])[1],i=e(fB(b),a),k=i?e(fB(c),1):i;if(k){var
+v=j(ck(h)),w=j(d),x=(j(f)+w|0)+v|0;return h0(d5(c),g,pD,iX,iY,s,r,q,p,o,n,m,f,d,h,0,i0,x)}return k}function
+i1(a){var
 b=1;return am(function(a){var
-b=bt(hA(a),1);return function(a){return bP(b,a)}},b,a)}function
-c1(c,b,a){function
-d(d){return s(aT(c,b),a)}function
+b=bv(hI(a),1);return function(a){return bS(b,a)}},b,a)}function
+c4(c,b,a){function
+d(d){return p(aU(c,b),a)}function
 e(d){function
-e(d){return s(aT(c,b),a)}function
+e(d){return p(aU(c,b),a)}function
 f(e){function
-f(d){return s(aT(c,b),a)}function
-g(a){return c1(d,e,a)}return ak(function(a){return 0},g,f,a)}return ak(function(e){function
-f(d){return s(aT(c,b),a)}function
-g(a){return 0}return ak(function(a){return c1(d,e,a)},g,f,a)},f,e,b)}return ak(function(d){function
-e(d){return s(aT(c,b),a)}function
+f(d){return p(aU(c,b),a)}function
+g(a){return c4(d,e,a)}return ak(function(a){return 0},g,f,a)}return ak(function(e){function
+f(d){return p(aU(c,b),a)}function
+g(a){return 0}return ak(function(a){return c4(d,e,a)},g,f,a)},f,e,b)}return ak(function(d){function
+e(d){return p(aU(c,b),a)}function
 f(e){function
-f(d){return s(aT(c,b),a)}function
-g(a){return 0}return ak(function(a){return c1(d,e,a)},g,f,a)}return ak(function(e){function
-f(d){return s(aT(c,b),a)}function
-g(a){return c1(d,e,a)}return ak(function(a){return 0},g,f,a)},f,e,b)},e,d,c)}function
-iT(r,v,b,l,a){if(0===r)return b?0:s(a,g);var
-m=r-1|0;if(0===m)return b?s(v,a):b;if(0===(m-1|0)){var
+f(d){return p(aU(c,b),a)}function
+g(a){return 0}return ak(function(a){return c4(d,e,a)},g,f,a)}return ak(function(e){function
+f(d){return p(aU(c,b),a)}function
+g(a){return c4(d,e,a)}return ak(function(a){return 0},g,f,a)},f,e,b)},e,d,c)}function
+i2(s,v,b,l,a){if(0===s)return b?0:p(a,g);var
+m=s-1|0;if(0===m)return b?p(v,a):b;if(0===(m-1|0)){var
 h=b,d=b,c=l;for(;;){if(h){var
 i=h[2];if(i)if(d){if(c){var
 n=d[1],j=c[1],t=function(b,c){return function(d){function
 e(e){function
-f(a){return c1(d,e,a)}return as(function(d){return s(eI(c,b),a)},f,a)}return as(function(d){return s(eI(c,b),a)},e,b)}}(n,j);if(as(function(b,c){return function(d){return s(eI(c,b),a)}}(n,j),t,j))return 1;var
+f(a){return c4(d,e,a)}return as(function(d){return p(eP(c,b),a)},f,a)}return as(function(d){return p(eP(c,b),a)},e,b)}}(n,j);if(as(function(b,c){return function(d){return p(eP(c,b),a)}}(n,j),t,j))return 1;var
 h=i[2],d=d[2],c=c[2];continue}var
 k=c}else
 var
@@ -2865,214 +2876,214 @@ o=k}else
 var
 o=h;return o}}var
 f=b,e=l;for(;;){if(f){if(e){var
-p=f[2],u=f[1];if(iT(m,u,p,l,eI(e[1],a)))return 1;var
-f=p,e=e[2];continue}var
-q=e}else
+q=f[2],u=f[1];if(i2(m,u,q,l,eP(e[1],a)))return 1;var
+f=q,e=e[2];continue}var
+r=e}else
 var
-q=f;return q}}function
-iU(s,q){if(0===q)return[0,0,h];var
-t=iU(s,q-1|0),f=t[2],k=t[1],e=k,i=0;for(;;){if(e){var
+r=f;return r}}function
+i3(s,q){if(0===q)return[0,0,h];var
+u=i3(s,q-1|0),f=u[2],k=u[1],e=k,i=0;for(;;){if(e){var
 y=[0,e[1],i],e=e[2],i=y;continue}var
-B=bS(i),j=bl(f),d=g;b:for(;;){if(0!==j){var
+B=bV(i),j=bm(f),d=g;b:for(;;){if(0!==j){var
 c=s,l=g,a=k,A=j-1|0;for(;;){var
 w=0;if(c){var
-m=c[1],z=r(0,hA(m));if(u(function(c,d,e,f){return function(a){var
-b=e9(e,n(a));return b?iT(a,d,c,B,f):b}}(a,l,m,d),z)){var
+m=c[1],z=r(0,hI(m));if(t(function(c,d,e,f){return function(a){var
+b=fd(e,n(a));return b?i2(a,d,c,B,f):b}}(a,l,m,d),z)){var
 p=1;w=1}else{if(a){var
 c=c[2],l=a[1],a=a[2];continue}var
 o=a}}else
 var
 o=c;if(!w)var
 p=o;if(p){var
-j=A,d=cR(d);continue b}break}}var
-C=1===cT(d,f)?1:0;if(C)var
+j=A,d=cT(d);continue b}break}}var
+C=1===cV(d,f)?1:0;if(C)var
 v=f;else
 var
 x=function(a){return b(a,a)},v=as(function(a){return g},x,f);return[0,[0,d,k],v]}}}function
-iV(b,a){switch(a[0]){case
+i4(b,a){switch(a[0]){case
 2:case
 3:return j(a[2]);default:return b[3]}}function
-iW(a){switch(a[0]){case
+i5(a){switch(a[0]){case
 0:return a[1];case
 1:return j(a[1])+1|0;case
 2:return 2;case
 3:return 3;default:return j(a[1])}}function
-fy(l,a){switch(a[0]){case
+fD(l,a){switch(a[0]){case
 0:var
-e=a[1],k=l[3],v=l[2],ad=a[5],ae=a[4],af=a[3],ag=a[2],O=c(function(a){return fl(v,k,e,a)},ad),P=w(function(j){var
-a=r(0,e),v=B(function(a){var
-b=j[2];return dJ(function(b,a){return b===a?1:0},a,b)?0:1},a),c=r(0,k);return w(function(a){var
+e=a[1],k=l[3],w=l[2],ad=a[5],ae=a[4],af=a[3],ag=a[2],O=c(function(a){return fq(w,k,e,a)},ad),P=v(function(j){var
+a=r(0,e),w=B(function(a){var
+b=j[2];return dN(function(b,a){return b===a?1:0},a,b)?0:1},a),c=r(0,k);return v(function(a){var
 m=j[1][1];if(m)var
-d=m[1],r=aC(d,g)?b(n(k),d):d,f=s(n(a),r);else
+d=m[1],s=aC(d,g)?b(n(k),d):d,f=p(n(a),s);else
 var
 f=1;if(f){var
-i=j[1][2],q=0,w=0;if(i){var
+i=j[1][2],r=0,v=0;if(i){var
 c=i[1];if(aC(c,g)){var
-t=[0,dS(e,a,T(c)),0],o=[0,cn(e,a,ab(T(c),h)),t];q=1}else
+t=[0,dX(e,a,T(c)),0],o=[0,cn(e,a,_(T(c),h)),t];r=1}else
 var
-u=[0,dS(e,a,ab(T(c),h)),0],l=[0,cn(e,a,T(c)),u]}else
+u=[0,dX(e,a,_(T(c),h)),0],l=[0,cn(e,a,T(c)),u]}else
 var
-l=i;if(!q)var
+l=i;if(!r)var
 o=l;var
-p=[0,aD([0,[0,[0,a,g],W(v)],o]),w]}else
+q=[0,aD([0,[0,[0,a,g],X(w)],o]),v]}else
 var
-p=f;return p},c)},ae),K=w(function(a){var
-b=r(0,k);return w(function(h){var
-i=a[3],j=a[2],d=c(function(a){return io(v,k,e,h,j,a)},i),b=dT(v,k,e,h,[0,[0,g,g],fi(e,a[1])]);if(b)var
-l=W(dQ(d,a[4])),m=cm(d),f=[0,[0,[0,b[1],0],m,l],0];else
+q=f;return q},c)},ae),K=v(function(a){var
+b=r(0,k);return v(function(h){var
+i=a[3],j=a[2],d=c(function(a){return ix(w,k,e,h,j,a)},i),b=dY(w,k,e,h,[0,[0,g,g],fn(e,a[1])]);if(b)var
+l=X(dV(d,a[4])),m=cm(d),f=[0,[0,[0,b[1],0],m,l],0];else
 var
-f=b;return f},b)},af),R=o(o(w(function(d){var
-a=r(0,k);return w(function(b){var
-a=fj(v,k,e,b,d),c=a?[0,aD(a[1]),0]:a;return c},a)},ag),K),P),M=0,N=cV(c(function(a){return cW(a[1])},O)),L=f(f(h));return o(R,[0,[0,0,[0,[0,[0,0,g],g],[0,[0,[0,0,n(N)],g],0]],L],M]);case
+f=b;return f},b)},af),R=o(o(v(function(d){var
+a=r(0,k);return v(function(b){var
+a=fo(w,k,e,b,d),c=a?[0,aD(a[1]),0]:a;return c},a)},ag),K),P),M=0,N=cX(c(function(a){return cZ(a[1])},O)),L=f(f(h));return o(R,[0,[0,0,[0,[0,[0,0,g],g],[0,[0,[0,0,n(N)],g],0]],L],M]);case
 1:var
 x=a[3],F=a[2],i=a[1],d=l[3],q=l[2];if(typeof
 x==="number")if(x)var
-V=bc(d),D=c(function(b){function
-a(c,a){return fp(i,function(e){var
-f=bU(q,d,e,n(c),a),h=[0,n(b),g];return u(function(a){return bX(h,a)},f)})}function
+V=bd(d),D=c(function(b){function
+a(c,a){return fu(i,function(e){var
+f=bX(q,d,e,n(c),a),h=[0,n(b),g];return t(function(a){return b0(h,a)},f)})}function
 c(d,c){var
-a=d===b?1:0;return a?s(c,g):a}return p(iu(d,i),c,a)},V);else
+a=d===b?1:0;return a?p(c,g):a}return s(iD(d,i),c,a)},V);else
 var
 D=x;else
 var
-X=x[1],U=bc(d),D=w(function(e){return w(function(a){var
-j=a[1],f=u(function(a){return j===a?1:0},X);if(f)var
+W=x[1],U=bd(d),D=v(function(e){return v(function(a){var
+j=a[1],f=t(function(a){return j===a?1:0},W);if(f)var
 k=a[2],c=m(function(a){var
-c=a[1];return it(d,ci(q,d,b(n(e),c)))},k);else
+c=a[1];return iC(d,ci(q,d,b(n(e),c)))},k);else
 var
 c=f;if(c)var
-l=0,o=function(c,b){return fp(i,function(f){var
-g=n(c);return fm(q,d,F,a,n(e),f,g,b)})},r=function(c,b){var
-f=bU(q,d,a,n(e),g),h=[0,n(c),b];return u(function(a){return bX(h,a)},f)},h=[0,p(iu(d,i),r,o),l];else
+l=0,o=function(c,b){return fu(i,function(f){var
+g=n(c);return fr(q,d,F,a,n(e),f,g,b)})},p=function(c,b){var
+f=bX(q,d,a,n(e),g),h=[0,n(c),b];return t(function(a){return b0(h,a)},f)},h=[0,s(iD(d,i),p,o),l];else
 var
 h=c;return h},i)},U);var
-S=bc(d);return o(w(function(a){var
-c=dV(i);return w(function(c){var
-r=c[2],t=c[1],k=bc(d),l=w(function(e){var
-b=fo(i);return w(function(b){var
+S=bd(d);return o(v(function(a){var
+c=d0(i);return v(function(c){var
+s=c[2],t=c[1],k=bd(d),l=v(function(e){var
+b=ft(i);return v(function(b){var
 h=aC(g,b),o=0;if(h)var
 j=h;else{var
-k=s(b,g);if(k){var
+k=p(b,g);if(k){var
 f=Q(a,e);o=1}else
 var
 j=k}if(!o)var
 f=j;if(f){var
-c=fp(i,function(c){var
-f=n(e);return fm(q,d,F,r,n(a),c,f,b)});if(c)var
-p=[0,[0,[0,e,b],W([0,c[1],c[2]])],0],l=[0,aD([0,[0,[0,a,g],W([0,t,0])],p]),0];else
+c=fu(i,function(c){var
+f=n(e);return fr(q,d,F,s,n(a),c,f,b)});if(c)var
+r=[0,[0,[0,e,b],X([0,c[1],c[2]])],0],l=[0,aD([0,[0,[0,a,g],X([0,t,0])],r]),0];else
 var
 l=c;var
 m=l}else
 var
-m=f;return m},b)},k),f=c[1],m=c[2],h=j(i)+1|0,e=m[2];return o(w(function(c){if(s(c[2],g))var
+m=f;return m},b)},k),f=c[1],m=c[2],h=j(i)+1|0,e=m[2];return o(v(function(c){if(p(c[2],g))var
 e=0;else
 var
-k=W([0,h,0]),l=[0,[0,[0,a,c[2]],k],0],e=[0,aD([0,[0,[0,a,g],W([0,f,0])],l]),0];var
-i=c[1],j=it(d,ci(q,d,b(n(a),i)))?0:[0,aD([0,[0,[0,a,g],W([0,f,0])],0]),0];return o(j,e)},e),l)},c)},S),D);case
+k=X([0,h,0]),l=[0,[0,[0,a,c[2]],k],0],e=[0,aD([0,[0,[0,a,g],X([0,f,0])],l]),0];var
+i=c[1],j=iC(d,ci(q,d,b(n(a),i)))?0:[0,aD([0,[0,[0,a,g],X([0,f,0])],0]),0];return o(j,e)},e),l)},c)},S),D);case
 2:var
 G=a[4],H=a[3],y=a[2],I=a[1];if(G){var
-J=G[1],ah=J[1],Y=iB(y,1,J[2]),Z=o(iB(y,0,ah),Y);return o(iz(I,y,H),Z)}return iz(I,y,H);case
+J=G[1],ah=J[1],Y=iK(y,1,J[2]),Z=o(iK(y,0,ah),Y);return o(iI(I,y,H),Z)}return iI(I,y,H);case
 3:var
-E=a[2],ai=a[3],_=r(0,a[1]),$=c(function(a){var
-b=W(dQ(iC(E,a),ai)),c=cm(iC(E,a));return[0,[0,cn(3,0,g),0],c,b]},_),aa=0;return o(dW(function(a,h,f,b){var
-c=[0,cn(3,a,b),0],d=[0,aD([0,cY(0,a,g),c]),0],e=[0,dS(3,a,b),0];return[0,aD([0,[0,[0,a,g],W([0,1,[0,2,0]])],e]),d]},aa,E),$);default:var
-z=a[2],A=a[1],t=l[3],C=l[2],ac=r(0,t);return w(function(a){var
+E=a[2],ai=a[3],$=r(0,a[1]),aa=c(function(a){var
+b=X(dV(iL(E,a),ai)),c=cm(iL(E,a));return[0,[0,cn(3,0,g),0],c,b]},$),ab=0;return o(d1(function(a,h,f,b){var
+c=[0,cn(3,a,b),0],d=[0,aD([0,c1(0,a,g),c]),0],e=[0,dX(3,a,b),0];return[0,aD([0,[0,[0,a,g],X([0,1,[0,2,0]])],e]),d]},ab,E),aa);default:var
+z=a[2],A=a[1],u=l[3],C=l[2],ac=r(0,u);return v(function(a){var
 b=T(h),c=z[4];function
 d(a){return a[2]}var
-e=dX(C,t,A,function(a){return a[4]},d,c,g,b,a),f=z[3];function
+e=d2(C,u,A,function(a){return a[4]},d,c,g,b,a),f=z[3];function
 i(a){return a[1]}var
-j=o(dX(C,t,A,function(a){return a[3]},i,f,h,g,a),e),k=z[2];function
+j=o(d2(C,u,A,function(a){return a[3]},i,f,h,g,a),e),k=z[2];function
 l(a){return a[4]}var
-m=o(dX(C,t,A,function(a){return a[2]},l,k,g,h,a),j),n=T(h),p=z[1];function
-q(a){return a[3]}return o(dX(C,t,A,function(a){return a[1]},q,p,n,g,a),m)},ac)}}function
-iX(i,a){if(0===a[0]){var
-d=a[1],f=i[3],q=a[6],t=a[5],v=i[2],k=c(function(a){return fl(v,f,d,a)},t),p=w(function(b){switch(b[1]){case
+m=o(d2(C,u,A,function(a){return a[2]},l,k,g,h,a),j),n=T(h),p=z[1];function
+q(a){return a[3]}return o(d2(C,u,A,function(a){return a[1]},q,p,n,g,a),m)},ac)}}function
+i6(i,a){if(0===a[0]){var
+d=a[1],f=i[3],s=a[6],u=a[5],w=i[2],k=c(function(a){return fq(w,f,d,a)},u),q=v(function(b){switch(b[1]){case
 0:var
-a=b[2],u=0,q=function(c,b){return l(e(dU(a),b))},s=dU(a),t=function(l,b,m){if(m===d)return b;var
+a=b[2],u=0,q=function(c,b){return l(e(dZ(a),b))},s=dZ(a),t=function(l,b,m){if(m===d)return b;var
 c=b[2],o=0,p=n(j(a[1]));if(0===l&&aC(c,p)){var
 i=g;o=1}if(!o)var
 i=c;var
-k=fk(a,i,m),q=n(j(a[1])),r=(l+1|0)===f?e(ip(a),k)?T(h):q:k;return[0,b[1],r]};return[0,[0,[0,0,T(h)],t,s,q],u];case
+k=fp(a,i,m),q=n(j(a[1])),r=(l+1|0)===f?e(iy(a),k)?T(h):q:k;return[0,b[1],r]};return[0,[0,[0,0,T(h)],t,s,q],u];case
 1:var
 v=r(0,f),i=b[2];return c(function(e){function
-a(a,b){return iq(i,a,b)}var
-b=dU(i);function
-c(f,a,b){if(A(f,e)&&l(b===d?1:0)){var
-c=fk(i,a[2],b);return[0,a[1],c]}return a}return[0,[0,0,T(h)],c,b,a]},v);default:var
-k=b[2],w=0,m=function(a,b){return iq(k,a,b)},o=dU(k),p=function(e,a,b){if(b===d)return a;var
-c=fk(k,a[2],b);return[0,a[1],c]};return[0,[0,[0,0,T(h)],p,o,m],w]}},q);return o(c(function(a){var
-e=a[2][2],c=a[2][1],l=fh(f,a[1]);function
+a(a,b){return iz(i,a,b)}var
+b=dZ(i);function
+c(f,a,b){if(y(f,e)&&l(b===d?1:0)){var
+c=fp(i,a[2],b);return[0,a[1],c]}return a}return[0,[0,0,T(h)],c,b,a]},v);default:var
+k=b[2],w=0,m=function(a,b){return iz(k,a,b)},o=dZ(k),p=function(e,a,b){if(b===d)return a;var
+c=fp(k,a[2],b);return[0,a[1],c]};return[0,[0,[0,0,T(h)],p,o,m],w]}},s);return o(c(function(a){var
+e=a[2][2],c=a[2][1],l=fm(f,a[1]);function
 i(k,a){var
-i=a[1],f=hH(function(a){return hT(d,k,a)?g:h},i),j=ff(c,b(a[2],f));return u(function(a){return s(j,a)},e)}function
-k(b){return m(function(a){return aC(a,ff(c,b[2]))},e)}return[0,[0,0,g],function(p,b,k){var
-d=b[2],f=K(p,l,0),e=0,h=o(b[1],f),a=fe(w(function(b){var
-d=b[2],e=b[1],f=m(function(a){return hV(k,a)},e);if(f){var
-o=n(j(B(function(a){return hW(k,a)},d))),p=hB(b[3],o),h=dK(d),i=dK(e),c=hC(n(j(h)+1|0)),a=eG(p,c);if(s(a,c))return 0;var
-l=function(b){return[0,[0,i,h,a],0]};return as(function(a){return[0,[0,i,0,g],0]},l,a)}return f},h),e,d),i=ff(c,a[2]);return[0,a[1],i]},k,i]},k),p)}return 0}function
-iY(b,a){switch(a[0]){case
+i=a[1],f=hP(function(a){return h2(d,k,a)?g:h},i),j=fk(c,b(a[2],f));return t(function(a){return p(j,a)},e)}function
+k(b){return m(function(a){return aC(a,fk(c,b[2]))},e)}return[0,[0,0,g],function(q,b,k){var
+d=b[2],f=K(q,l,0),e=0,h=o(b[1],f),a=fj(v(function(b){var
+d=b[2],e=b[1],f=m(function(a){return h4(k,a)},e);if(f){var
+o=n(j(B(function(a){return h5(k,a)},d))),q=hJ(b[3],o),h=dP(d),i=dP(e),c=hK(n(j(h)+1|0)),a=eN(q,c);if(p(a,c))return 0;var
+l=function(b){return[0,[0,i,h,a],0]};return as(function(a){return[0,[0,i,0,g],0]},l,a)}return f},h),e,d),i=fk(c,a[2]);return[0,a[1],i]},k,i]},k),q)}return 0}function
+i7(b,a){switch(a[0]){case
 0:var
-f=a[1],w=b[3],x=b[1],B=a[5],C=a[4],D=a[2],E=b[2],z=c(function(a){return fl(E,w,f,a)},B),k=m(function(a){return im(f,a)},D),o=k?m(function(a){return x?a[1][2]?0:1:1},C):k;if(o){var
-j=ir(x);return j?m(function(a){var
+f=a[1],w=b[3],x=b[1],B=a[5],C=a[4],D=a[2],E=b[2],z=c(function(a){return fq(E,w,f,a)},B),k=m(function(a){return iw(f,a)},D),o=k?m(function(a){return x?a[1][2]?0:1:1},C):k;if(o){var
+j=iA(x);return j?m(function(a){var
 b=a[1];return m(function(a){var
-b=h9(w,f,a);if(b){var
-c=a[1];return u(function(a){var
-b=s(a[1][2],g);return b?l(aY(a[2],f)):b},c)}return b},b)},z):j}return o;case
+b=ih(w,f,a);if(b){var
+c=a[1];return t(function(a){var
+b=p(a[1][2],g);return b?l(a0(a[2],f)):b},c)}return b},b)},z):j}return o;case
 1:var
-i=b[4],d=a[1],e=b[3],h=b[2],y=b[1],F=a[2],p=m(function(d){var
-b=d[2],c=[0,g,g],a=u(function(a){return bX(c,a)},b);if(a){var
-f=bc(e);return m(function(i){var
-a=bU(h,e,d,n(i),g);for(;;){if(a){var
-b=a[2],f=a[1],c=l(u(function(b){return function(a){return bX(b,a)}}(f),b));if(c){var
-a=b;continue}return c}return 1}},f)}return a},d),q=p?ix(h,e,d,iy(d)):p;if(q){if(y){if(y[1])return 0;var
-t=Q(0,i);if(t){var
-A=r(i,bt(iy(d),i));return m(function(i){var
-a=ix(h,e,d,i);return a?l(u(function(b){var
-a=bc(e);return u(function(c){var
-a=fo(d);return u(function(a){var
-d=s(b7(a,n(i)),g),f=d?l(s(a,g)):d;if(f){var
-j=n(c);return fm(h,e,F,b,n(c),b,j,a)}return f},a)},a)},d)):a},A)}return t}var
+i=b[4],d=a[1],e=b[3],h=b[2],y=b[1],F=a[2],q=m(function(d){var
+b=d[2],c=[0,g,g],a=t(function(a){return b0(c,a)},b);if(a){var
+f=bd(e);return m(function(i){var
+a=bX(h,e,d,n(i),g);for(;;){if(a){var
+b=a[2],f=a[1],c=l(t(function(b){return function(a){return b0(b,a)}}(f),b));if(c){var
+a=b;continue}return c}return 1}},f)}return a},d),s=q?iG(h,e,d,iH(d)):q;if(s){if(y){if(y[1])return 0;var
+u=Q(0,i);if(u){var
+A=r(i,bv(iH(d),i));return m(function(i){var
+a=iG(h,e,d,i);return a?l(t(function(b){var
+a=bd(e);return t(function(c){var
+a=ft(d);return t(function(a){var
+d=p(b8(a,n(i)),g),f=d?l(p(a,g)):d;if(f){var
+j=n(c);return fr(h,e,F,b,n(c),b,j,a)}return f},a)},a)},d)):a},A)}return u}var
 v=1}else
 var
-v=q;return v;default:return 1}}function
-iZ(a,f){if(a[1]){var
+v=s;return v;default:return 1}}function
+i8(a,f){if(a[1]){var
 b=Q(0,a[4]);if(b)var
-g=a[4],c=w(h6,fy(a,f)),d=a[1],h=d?cW(h$(d[1],c)):cW(c),e=h<=g?1:0;else
+g=a[4],c=v(id,fD(a,f)),d=a[1],h=d?cZ(ij(d[1],c)):cZ(c),e=h<=g?1:0;else
 var
 e=b;return e}return 1}function
-aE(a){if(0===a[0])return l(s(a[1],g));var
+aE(a){if(0===a[0])return l(p(a[1],g));var
 b=a[1],c=b?1:b;return c}function
-a0(a){var
+a2(a){var
 b=a?h:g;return[0,b]}function
-d1(d,b){if(0===d[0])return 0===b[0]?s(d[1],b[1]):0;if(0===b[0])return 0;var
+d6(d,b){if(0===d[0])return 0===b[0]?p(d[1],b[1]):0;if(0===b[0])return 0;var
 c=d[1],a=b[1];for(;;){if(c){if(a){var
-e=d1(c[1],a[1]);if(e){var
+e=d6(c[1],a[1]);if(e){var
 c=c[2],a=a[2];continue}var
 f=e}else
 var
 f=a;return f}return a?0:1}}function
-i0(a){if(a){var
+i9(a){if(a){var
 c=a[1];if(0===c[0]){var
-b=i0(a[2]),d=b?[0,[0,c[1],b[1]]]:b;return d}return 0}return pp}function
-i1(b,a){if(a){var
-c=a[1];return aU(b,c)?[0,b,a]:[0,c,i1(b,a[2])]}return[0,b,0]}function
-bY(a){return am(i1,0,a)}function
-c2(a){return[1,c(function(a){return[0,a]},a)]}function
-i2(a){if(a)var
-b=a[1],d=i2(a[2]),c=[0,b,B(function(a){return l(d1(b,a))},d)];else
+b=i9(a[2]),d=b?[0,[0,c[1],b[1]]]:b;return d}return 0}return pF}function
+i_(b,a){if(a){var
+c=a[1];return aI(b,c)?[0,b,a]:[0,c,i_(b,a[2])]}return[0,b,0]}function
+b1(a){return am(i_,0,a)}function
+c5(a){return[1,c(function(a){return[0,a]},a)]}function
+i$(a){if(a)var
+b=a[1],d=i$(a[2]),c=[0,b,B(function(a){return l(d6(b,a))},d)];else
 var
 c=a;return c}function
-c3(b,a){return Y(b,i0(a))}function
-fz(a){return[0,n(j(a))]}function
-d2(d,a){switch(d){case
-0:return c3(function(a){return[0,am(bQ,g,a)]},a);case
-1:return[0,fz(a)];case
-2:return c3(function(a){return c2(bY(a))},a);case
-3:return[0,a0(u(aE,a))];case
-4:return[0,a0(m(aE,a))];case
-5:return[0,fz(B(aE,a))];case
-6:return c3(function(a){return[0,bR(g,bY(a))]},a);case
-7:return c3(function(d){var
-a=bY(d);for(;;){if(a){var
+c6(b,a){return U(b,i9(a))}function
+fE(a){return[0,n(j(a))]}function
+d7(d,a){switch(d){case
+0:return c6(function(a){return[0,am(bT,g,a)]},a);case
+1:return[0,fE(a)];case
+2:return c6(function(a){return c5(b1(a))},a);case
+3:return[0,a2(t(aE,a))];case
+4:return[0,a2(m(aE,a))];case
+5:return[0,fE(B(aE,a))];case
+6:return c6(function(a){return[0,bU(g,b1(a))]},a);case
+7:return c6(function(d){var
+a=b1(d);for(;;){if(a){var
 b=a[2];if(b){var
 a=b;continue}var
 c=a[1]}else
@@ -3081,17 +3092,17 @@ c=g;return[0,c]}},a);case
 8:if(a){var
 c=a[1];if(0===c[0]){if(a[2])return 0;var
 b=c[1],e=aC(b,g)?T(b):b;return[0,[0,e]]}return 0}return a;case
-9:return c3(function(a){var
-b=bY(a);return[0,K(bt(j(a),1)/2|0,b,g)]},a);default:return[0,fz(i2(a))]}}function
-i3(b,a){return 0===a?h:bI(b,i3(b,a-1|0))}function
+9:return c6(function(a){var
+b=b1(a);return[0,K(bv(j(a),1)/2|0,b,g)]},a);default:return[0,fE(i$(a))]}}function
+ja(b,a){return 0===a?h:bL(b,ja(b,a-1|0))}function
 L(ad,c){var
 a=ad;for(;;)if(typeof
-a==="number")return pq;else
+a==="number")return pG;else
 switch(a[0]){case
 0:return[0,[0,a[1]]];case
 1:var
 h=c,ae=a[1];for(;;){if(h){var
-K=h[1];if(A(ae,K[1]))return[0,K[2]];var
+K=h[1];if(y(ae,K[1]))return[0,K[2]];var
 h=h[2];continue}return h}case
 2:var
 k=L(a[1],c);if(k){if(aE(k[1])){var
@@ -3099,35 +3110,35 @@ a=a[2];continue}var
 a=a[3];continue}return k;case
 3:var
 m=L(a[1],c);if(m){if(aE(m[1])){var
-n=L(a[2],c),af=n?[0,a0(aE(n[1]))]:n;return af}var
-M=[0,a0(0)]}else
+n=L(a[2],c),af=n?[0,a2(aE(n[1]))]:n;return af}var
+M=[0,a2(0)]}else
 var
 M=m;return M;case
 4:var
-p=L(a[1],c);if(p){if(aE(p[1]))return[0,a0(1)];var
-q=L(a[2],c),ag=q?[0,a0(aE(q[1]))]:q,N=ag}else
+q=L(a[1],c);if(q){if(aE(q[1]))return[0,a2(1)];var
+r=L(a[2],c),ag=r?[0,a2(aE(r[1]))]:r,N=ag}else
 var
-N=p;return N;case
+N=q;return N;case
 5:var
-r=L(a[1],c),ah=r?[0,a0(l(aE(r[1])))]:r;return ah;case
+s=L(a[1],c),ah=s?[0,a2(l(aE(s[1])))]:s;return ah;case
 6:var
-t=L(a[1],c);if(t)var
-v=L(a[2],c),ai=v?[0,a0(d1(t[1],v[1]))]:v,O=ai;else
+u=L(a[1],c);if(u)var
+v=L(a[2],c),ai=v?[0,a2(d6(u[1],v[1]))]:v,O=ai;else
 var
-O=t;return O;case
+O=u;return O;case
 7:var
 w=L(a[1],c);if(w){var
 P=w[1];if(0===P[0]){var
 x=L(a[2],c);if(x){var
-Q=x[1];return 0===Q[0]?[0,a0(aC(P[1],Q[1]))]:0}return x}return 0}return w;case
+Q=x[1];return 0===Q[0]?[0,a2(aC(P[1],Q[1]))]:0}return x}return 0}return w;case
 8:var
-y=L(a[1],c);if(y){var
-z=L(a[2],c);if(z){var
-R=z[1];if(0===R[0])return 0;var
-aj=R[1],ak=y[1];return[0,a0(u(function(a){return d1(ak,a)},aj))]}var
-S=z}else
+z=L(a[1],c);if(z){var
+A=L(a[2],c);if(A){var
+R=A[1];if(0===R[0])return 0;var
+aj=R[1],ak=z[1];return[0,a2(t(function(a){return d6(ak,a)},aj))]}var
+S=A}else
 var
-S=y;return S;case
+S=z;return S;case
 9:var
 B=L(a[2],c);if(B){var
 T=B[1];if(0===T[0]){var
@@ -3137,18 +3148,18 @@ d=U[1],e=T[1];switch(a[1]){case
 0:var
 i=b(e,d);break;case
 1:var
-i=ab(e,d);break;case
+i=_(e,d);break;case
 2:var
-i=bI(e,d);break;case
+i=bL(e,d);break;case
 3:var
-i=s(d,g)?g:yZ(ab(e,b7(e,d)),d);break;default:var
-i=b7(e,d)}return[0,[0,i]]}return 0}return C}return 0}return B;case
+i=p(d,g)?g:zu(_(e,b8(e,d)),d);break;default:var
+i=b8(e,d)}return[0,[0,i]]}return 0}return C}return 0}return B;case
 10:var
 D=L(a[1],c);if(D){var
-V=D[1];return 0===V[0]?[0,[0,i3(V[1],a[2])]]:0}return D;case
+V=D[1];return 0===V[0]?[0,[0,ja(V[1],a[2])]]:0}return D;case
 11:var
 E=L(a[1],c);if(E){var
-W=E[1];return 0===W[0]?0:bw(W[1],a[2])}return E;case
+W=E[1];return 0===W[0]?0:by(W[1],a[2])}return E;case
 12:var
 F=L(a[1],c);if(F){var
 G=L(a[2],c);if(G){var
@@ -3159,85 +3170,85 @@ Y=F;return Y;case
 13:var
 al=a[3],am=a[1],H=L(a[2],c);if(H){var
 Z=H[1];if(0===Z[0])return 0;var
-_=function(a){if(a){var
+$=function(a){if(a){var
 b=L(al,[0,[0,am,a[1]],c]);if(b){var
 e=b[1];if(0===e[0])return 0;var
-d=_(a[2]);if(d){var
-f=d[1];return 0===f[0]?0:[0,[1,o(e[1],f[1])]]}return d}return b}return pr};return _(Z[1])}return H;case
+d=$(a[2]);if(d){var
+f=d[1];return 0===f[0]?0:[0,[1,o(e[1],f[1])]]}return d}return b}return pH};return $(Z[1])}return H;case
 14:var
 I=L(a[1],c);if(I){if(aE(I[1])){var
 a=a[2];continue}var
-$=ps}else
+aa=pI}else
 var
-$=I;return $;default:var
+aa=I;return aa;default:var
 j=a[1],J=L(a[2],c);if(J){var
-aa=J[1];if(0===aa[0])return 0;var
-f=aa[1];if(f){var
-ac=f[1];return 0===ac[0]?d2(j,f):f[2]?d2(j,f):d2(j,ac[1])}return d2(j,f)}return J}}function
-i4(c,b){var
+ab=J[1];if(0===ab[0])return 0;var
+f=ab[1];if(f){var
+ac=f[1];return 0===ac[0]?d7(j,f):f[2]?d7(j,f):d7(j,ac[1])}return d7(j,f)}return J}}function
+jb(c,b){var
 a=L(c,b),d=a?1:a;return d}function
-i5(c,b){var
+jc(c,b){var
 a=L(c,b);return a?aE(a[1]):a}function
-i6(d,c,b,a){return[0,[0,pw,[0,d]],[0,[0,pv,[0,c]],[0,[0,pu,[0,b]],[0,[0,pt,[0,a]],0]]]]}function
-c4(b,a){return b?[0,a[2],a[1]]:a}function
-fA(a){return a?am(e_,a[1],a[2]):g}function
-fB(f,e){var
+jd(d,c,b,a){return[0,[0,pM,[0,d]],[0,[0,pL,[0,c]],[0,[0,pK,[0,b]],[0,[0,pJ,[0,a]],0]]]]}function
+c7(b,a){return b?[0,a[2],a[1]]:a}function
+fF(a){return a?am(fe,a[1],a[2]):g}function
+fG(f,e){var
 a=c(function(a){var
-b=a[2];return[0,c4(f,a[1]),b]},e),b=fA(c(function(a){return a[1][1]},a)),d=fA(c(function(a){return a[1][2]},a));return c(function(a){var
-c=a[2],e=ab(a[1][2],d);return[0,[0,ab(a[1][1],b),e],c]},a)}function
-i7(d){var
+b=a[2];return[0,c7(f,a[1]),b]},e),b=fF(c(function(a){return a[1][1]},a)),d=fF(c(function(a){return a[1][2]},a));return c(function(a){var
+c=a[2],e=_(a[1][2],d);return[0,[0,_(a[1][1],b),e],c]},a)}function
+je(d){var
 a=d;for(;;){if(a){var
 b=a[2];if(b){var
-c=a[1];if(s(c,b[1])){var
-a=b;continue}return[0,c,i7(b)]}return a}return a}}function
-i8(a,b){var
-d=i7(bY(a));return[1,c(function(d){var
-e=bx(a,b);return c2(c(aS,B(function(a){return s(a[1],d)},e)))},d)]}function
-i9(b,a){var
-d=c(function(a){return[0,a]},a),e=bx(c(aS,b),d),f=[0,[0,px,i8(c(function(a){return a[1][2]},b),a)],e],g=[0,[0,py,i8(c(function(a){return a[1][1]},b),a)],f];return[0,[0,pz,c2(a)],g]}function
-aJ(b,a){return K(a,b,g)}function
-fC(a,b){return a[2]?hu(b,a[1]):ce(b,a[1])}function
-i_(b,a){var
-c=[0,[0,pD,[0,n(a)]],0];return[0,[0,pE,[0,n(b)]],c]}function
-i$(e,a,d,c){return u(function(a){var
-b=A(c,a[2]);return b?p(e,d,a[1]):b},a)}function
-fD(i,q,o,n,f,c){var
-b=yY(i,e6,q,o,n,f,c),g=b[2],a=b[1],d=i$(f,g,c,0),h=d?m(function(b){var
+c=a[1];if(p(c,b[1])){var
+a=b;continue}return[0,c,je(b)]}return a}return a}}function
+jf(a,b){var
+d=je(b1(a));return[1,c(function(d){var
+e=bz(a,b);return c5(c(aT,B(function(a){return p(a[1],d)},e)))},d)]}function
+jg(b,a){var
+d=c(function(a){return[0,a]},a),e=bz(c(aT,b),d),f=[0,[0,pN,jf(c(function(a){return a[1][2]},b),a)],e],g=[0,[0,pO,jf(c(function(a){return a[1][1]},b),a)],f];return[0,[0,pP,c5(a)],g]}function
+aK(b,a){return K(a,b,g)}function
+fH(a,b){return a[2]?hB(b,a[1]):ce(b,a[1])}function
+jh(b,a){var
+c=[0,[0,pT,[0,n(a)]],0];return[0,[0,pU,[0,n(b)]],c]}function
+ji(e,a,d,c){return t(function(a){var
+b=y(c,a[2]);return b?s(e,d,a[1]):b},a)}function
+fI(i,p,o,n,f,c){var
+b=zt(i,fa,p,o,n,f,c),g=b[2],a=b[1],d=ji(f,g,c,0),h=d?m(function(b){var
 c=e(n,b[1]);if(c){var
 k=b[2],h=Q(k,j(a[1]));if(h)var
-r=a[2],l=u(function(a){return k===a?1:0},r);else
+q=a[2],l=t(function(a){return k===a?1:0},q);else
 var
 l=h;var
-d=bu(c[1],l)}else
+d=bw(c[1],l)}else
 var
 d=c;if(d){var
-s=b[2],t=b[1],i=j(a[1]);return m(function(h){var
-c=K(h,K(s,a[1],0),i),b=p(o,t,h);if(b){var
-d=b[1];if(d)return i$(f,g,d[1],c);var
+r=b[2],u=b[1],i=j(a[1]);return m(function(h){var
+c=K(h,K(r,a[1],0),i),b=s(o,u,h);if(b){var
+d=b[1];if(d)return ji(f,g,d[1],c);var
 e=i<=c?1:0}else
 var
-e=b;return e},q)}return d},g):d,k=h?[0,a]:h;return k}function
-d3(d){var
+e=b;return e},p)}return d},g):d,k=h?[0,a]:h;return k}function
+d8(d){var
 a=d;for(;;){if(typeof
 a!=="number")switch(a[0]){case
 0:return 0;case
 1:var
-b=d3(a[1]);if(b){var
+b=d8(a[1]);if(b){var
 a=a[2];continue}return b;case
 2:var
-c=d3(a[1]);if(c)return c;var
+c=d8(a[1]);if(c)return c;var
 a=a[2];continue}return 1}}function
 cp(a,b){if(typeof
 a==="number")return 0;else
 switch(a[0]){case
 0:var
-i=a[1],d=u(function(a){return s(b,a)},i),j=d?pF:d;return j;case
+i=a[1],d=t(function(a){return p(b,a)},i),j=d?pV:d;return j;case
 1:var
-e=a[2],f=a[1],g=d3(f),k=g?cp(e,b):g,l=cp(f,b);return o(c(function(a){return[1,a,e]},l),k);case
+e=a[2],f=a[1],g=d8(f),k=g?cp(e,b):g,l=cp(f,b);return o(c(function(a){return[1,a,e]},l),k);case
 2:var
 m=cp(a[2],b);return o(cp(a[1],b),m);default:var
 h=a[1],n=cp(h,b);return c(function(a){return[1,a,[3,h]]},n)}}function
-fE(k,j){var
+fJ(k,j){var
 b=k,a=j;for(;;)if(typeof
 b==="number"){var
 g=typeof
@@ -3246,108 +3257,108 @@ switch(b[0]){case
 0:if(typeof
 a!=="number"&&0===a[0]){var
 d=b[1],c=a[1];for(;;){if(d){if(c){var
-e=s(d[1],c[1]);if(e){var
+e=p(d[1],c[1]);if(e){var
 d=d[2],c=c[2];continue}var
 f=e}else
 var
 f=c;return f}return c?0:1}}return 0;case
 1:if(typeof
 a!=="number"&&1===a[0]){var
-h=fE(b[1],a[1]);if(h){var
+h=fJ(b[1],a[1]);if(h){var
 b=b[2],a=a[2];continue}return h}return 0;case
 2:if(typeof
 a!=="number"&&2===a[0]){var
-i=fE(b[1],a[1]);if(i){var
+i=fJ(b[1],a[1]);if(i){var
 b=b[2],a=a[2];continue}return i}return 0;default:if(typeof
 a!=="number"&&3===a[0]){var
 b=b[1],a=a[1];continue}return 0}}function
-fF(b,a){return u(function(a){return fE(b,a)},a)}function
-pG(a){return[0,u(d3,a)]}function
-pH(b,a){var
-c=m(function(b){return fF(b,a)},b);return c?m(function(a){return fF(a,b)},a):c}function
-fG(b){function
-a(a){return aJ(b,a)}return function(d,c,b){var
-e=a(b[2]),f=a(b[1]),g=a(c[2]);return i5(d,i6(a(c[1]),g,f,e))}}function
-ja(b,a){var
-c=A(b[1],a[1]),d=c?A(b[2],a[2]):c;return d}function
-pI(a){return pJ}function
-pK(h,c){var
+fK(b,a){return t(function(a){return fJ(b,a)},a)}function
+pW(a){return[0,t(d8,a)]}function
+pX(b,a){var
+c=m(function(b){return fK(b,a)},b);return c?m(function(a){return fK(a,b)},a):c}function
+fL(b){function
+a(a){return aK(b,a)}return function(d,c,b){var
+e=a(b[2]),f=a(b[1]),g=a(c[2]);return jc(d,jd(a(c[1]),g,f,e))}}function
+jj(b,a){var
+c=y(b[1],a[1]),d=c?y(b[2],a[2]):c;return d}function
+pY(a){return pZ}function
+p0(h,c){var
 i=h[1];if(i)var
-d=c[1],j=d?A(i[1],d[1]):d,e=j;else
+d=c[1],j=d?y(i[1],d[1]):d,e=j;else
 var
 k=c[1]?0:1,e=k;if(e){var
 b=h[2],a=c[2];for(;;){if(b){if(a){var
-f=ja(b[1],a[1]);if(f){var
+f=jj(b[1],a[1]);if(f){var
 b=b[2],a=a[2];continue}var
 g=f}else
 var
 g=a;return g}return a?0:1}}return e}function
-jb(a,b){return a?Y(aE,L(a[1],b)):pL}function
-fH(a,b){var
+jk(a,b){return a?U(aE,L(a[1],b)):p1}function
+fM(a,b){var
 c=r(0,a),d=0;return am(function(d,c){var
-a=0;return bP(am(function(a,e){var
-b=A(a[1][2],d),f=b?1:b,c=A(a[1][1],d),g=c?1:c;return(g+f|0)+e|0},a,b),c)},d,c)}function
-d4(a){return r(0,a+1|0)}function
-fI(a,b){return u(function(b){var
-c=A(a[1],b[1]),d=c?A(a[2],b[2]):c;return d},b)}function
-fJ(c,b,a){var
-d=d4(fH(c,b));return B(function(d){var
-b=a[3],c=fC(a,d);return u(function(a){return c===a?1:0},b)},d)}function
-jc(e,b,a,f,d){var
-g=fJ(e,b,a),h=cg(fJ(e,b,a),g),i=B(function(b){var
+a=0;return bS(am(function(a,e){var
+b=y(a[1][2],d),f=b?1:b,c=y(a[1][1],d),g=c?1:c;return(g+f|0)+e|0},a,b),c)},d,c)}function
+d9(a){return r(0,a+1|0)}function
+fN(a,b){return t(function(b){var
+c=y(a[1],b[1]),d=c?y(a[2],b[2]):c;return d},b)}function
+fO(c,b,a){var
+d=d9(fM(c,b));return B(function(d){var
+b=a[3],c=fH(a,d);return t(function(a){return c===a?1:0},b)},d)}function
+jl(e,b,a,f,d){var
+g=fO(e,b,a),h=cg(fO(e,b,a),g),i=B(function(b){var
 c=d<=b[1]?1:0,e=c?d<=b[2]?1:0:c;if(e){var
-g=fC(a,b[2]);return fI([0,fC(a,b[1]),g],f)}return e},h);return c(function(a){return[0,a[1],[0,a[2],0]]},i)}function
-jd(a){var
+g=fH(a,b[2]);return fN([0,fH(a,b[1]),g],f)}return e},h);return c(function(a){return[0,a[1],[0,a[2],0]]},i)}function
+jm(a){var
 b=cg(a[3],a[3]);return m(function(b){var
-d=fI(b,a[4]);if(d){var
+d=fN(b,a[4]);if(d){var
 e=l(a[2]);if(e)var
 g=0===b[1]?1:0,c=g||(0===b[2]?1:0);else
 var
-c=e;if(!c)return fI(b,a[5]);var
+c=e;if(!c)return fN(b,a[5]);var
 f=c}else
 var
 f=d;return f},b)}function
-je(c,b){var
-a=fH(c,b),d=d4(a),e=cg(d4(a),d);return B(function(b){return(b[1]+b[2]|0)<=a?1:0},e)}function
-d5(c,a){if(a){var
+jn(c,b){var
+a=fM(c,b),d=d9(a),e=cg(d9(a),d);return B(function(b){return(b[1]+b[2]|0)<=a?1:0},e)}function
+d_(c,a){if(a){var
 b=e(c,a[1]);if(b){var
-d=b[1],f=d5(c,a[2]);return Y(function(a){return[0,d,a]},f)}return b}return pQ}function
-fK(b,a){return Y(bT,d5(b,a))}function
-fL(b,c){function
+d=b[1],f=d_(c,a[2]);return U(function(a){return[0,d,a]},f)}return b}return p6}function
+fP(b,a){return U(bW,d_(b,a))}function
+fQ(b,c){function
 a(a){var
-d=e(b,a);return Y(function(d){var
-b=bu(d,c),e=b?[0,a,0]:b;return e},d)}return function(b){return fK(a,b)}}function
-fM(b,a){return u(function(a){return A(b,a)},a)}function
-d6(b,a){if(0===b)return pR;var
-d=d6(b-1|0,a);return w(function(a){return c(function(b){return[0,a,b]},d)},a)}function
-jf(a,b){if(b){var
+d=e(b,a);return U(function(d){var
+b=bw(d,c),e=b?[0,a,0]:b;return e},d)}return function(b){return fP(a,b)}}function
+fR(b,a){return t(function(a){return y(b,a)},a)}function
+d$(b,a){if(0===b)return p7;var
+d=d$(b-1|0,a);return v(function(a){return c(function(b){return[0,a,b]},d)},a)}function
+jo(a,b){if(b){var
 c=b[1],d=aC(a[1][1],c[1][1]),h=0;if(d)var
 e=d;else{var
-f=s(a[1][1],c[1][1]);if(f){var
-g=aU(a[1][2],c[1][2]);h=1}else
+f=p(a[1][1],c[1][1]);if(f){var
+g=aI(a[1][2],c[1][2]);h=1}else
 var
 e=f}if(!h)var
-g=e;return g?[0,a,b]:[0,c,jf(a,b[2])]}return[0,a,0]}function
-fN(a){return am(jf,0,a)}function
-jg(a){if(a){var
-d=a[2],f=a[1],b=function(a){if(0===a)return pS;var
-g=e(jg(d),a),h=b(a-1|0);return o(c(function(a){return[0,f,a]},h),g)};return b}return function(a){return 0===a?pT:0}}function
-fO(b,a){if(0===b)return pU;var
+g=e;return g?[0,a,b]:[0,c,jo(a,b[2])]}return[0,a,0]}function
+fS(a){return am(jo,0,a)}function
+jp(a){if(a){var
+d=a[2],f=a[1],b=function(a){if(0===a)return p8;var
+g=e(jp(d),a),h=b(a-1|0);return o(c(function(a){return[0,f,a]},h),g)};return b}return function(a){return 0===a?p9:0}}function
+fT(b,a){if(0===b)return p_;var
 h=b-1|0;if(a){var
-d=a[2],e=a[1],f=fO(b,d),g=fO(h,d);return o(c(function(a){return[0,e,a]},g),f)}return a}function
-d7(b,a){if(0===b)return pV;var
+d=a[2],e=a[1],f=fT(b,d),g=fT(h,d);return o(c(function(a){return[0,e,a]},g),f)}return a}function
+ea(b,a){if(0===b)return p$;var
 h=b-1|0;if(a){var
-d=a[2],e=a[1],f=d7(b,d),g=d7(h,d);return o(c(function(a){return[0,e,a]},g),f)}return a}function
-jh(b,a){return c(function(b){return j(B(function(a){return fM(a,b)},a))},b)}function
-ji(f,e){var
+d=a[2],e=a[1],f=ea(b,d),g=ea(h,d);return o(c(function(a){return[0,e,a]},g),f)}return a}function
+jq(b,a){return c(function(b){return j(B(function(a){return fR(a,b)},a))},b)}function
+jr(f,e){var
 b=f,a=e;for(;;){if(b){if(a){var
-c=A(b[1],a[1]);if(c){var
+c=y(b[1],a[1]);if(c){var
 b=b[2],a=a[2];continue}var
 d=c}else
 var
 d=a;return d}return a?0:1}}function
-jj(c,b){if(b){var
-e=b[1];if(ji(c,e))return b;var
+js(c,b){if(b){var
+e=b[1];if(jr(c,e))return b;var
 d=c,a=e;for(;;){if(d){if(a){var
 f=a[1],g=d[1],h=Q(g,f);if(h)var
 i=h;else{var
@@ -3359,155 +3370,144 @@ var
 j=a;var
 l=j}else
 var
-m=a?1:a,l=m;return l?[0,c,b]:[0,e,jj(c,b[2])]}}return[0,c,0]}function
-d8(b,a){return Y(aE,L(b,a))}function
-fP(a){if(a)var
-b=a[2],d=a[1],f=fP(b),e=[0,[0,d,b],c(function(a){return[0,a[1],[0,d,a[2]]]},f)];else
+m=a?1:a,l=m;return l?[0,c,b]:[0,e,js(c,b[2])]}}return[0,c,0]}function
+eb(b,a){return U(aE,L(b,a))}function
+fU(a){if(a)var
+b=a[2],d=a[1],f=fU(b),e=[0,[0,d,b],c(function(a){return[0,a[1],[0,d,a[2]]]},f)];else
 var
 e=a;return e}function
-jk(a){var
+jt(a){var
 e=j(a);return function(a){var
 b=a[1],d=b[1],f=d[1],h=a[2],i=c(function(a){var
-b=a[2],c=a[1][2];return[0,[0,ab(a[1][1],f),c],b]},h),j=fi(e,b[2]);return[0,[0,[0,g,d[2]],j],i]}}function
-jl(b){var
-d=j(b);return function(a){if(im(d,a))return[0,a,0];var
-g=fP(a),f=cf(function(a){return l(dR(d,a[1][2]))},g);if(f){var
-h=f[1];return[0,e(jk(b),h),0]}var
-i=fP(a),j=B(function(a){var
-b=a[1][2];return u(function(a){return Q(a,d)},b)},i);return c(jk(b),j)}}function
-jm(b,d,a){var
-e=j(b);return function(X,W,V,A){var
+b=a[2],c=a[1][2];return[0,[0,_(a[1][1],f),c],b]},h),j=fn(e,b[2]);return[0,[0,[0,g,d[2]],j],i]}}function
+ju(b){var
+d=j(b);return function(a){if(iw(d,a))return[0,a,0];var
+g=fU(a),f=cf(function(a){return l(dW(d,a[1][2]))},g);if(f){var
+h=f[1];return[0,e(jt(b),h),0]}var
+i=fU(a),j=B(function(a){var
+b=a[1][2];return t(function(a){return Q(a,d)},b)},i);return c(jt(b),j)}}function
+jv(b,d,a){var
+e=j(b);return function(Y,X,W,A){var
 f=r(0,e);function
-S(a){return c4(d,a)}return fK(function(B){var
+S(a){return c7(d,a)}return fP(function(B){var
 D=a?[0,a[1],0]:a,l=o(b,D),E=r(0,j(l));function
-n(a){return aJ(l,a)}var
-k=j(A),C=a?[0,k,0]:r(0,k+1|0),F=w(jg(E),C),g=d5(function(a){var
-b=c(n,a),d=n(B),e=[0,[0,pA,c2([0,d,bY(b)])],0],f=d8(X,[0,[0,pC,[0,d]],[0,[0,pB,c2(bY(b))],e]]),g=Y(function(a){return bu(a,W)},f);return Y(function(b){return[0,a,b]},g)},F);if(g){var
-i=g[1];if(m(function(a){return bu(a[2],V)},i))return pW;var
-h=j(b),N=r(0,h+1|0),O=w(function(a){return fO(a,r(0,h))},N),K=j(b),L=a?[0,a[1],0]:a,M=o(b,L),t=c(function(b){if(a)var
-e=a[1],c=u(function(a){return s(aJ(M,a),e)},b),f=c?[0,K,0]:c,d=f;else
+n(a){return aK(l,a)}var
+k=j(A),C=a?[0,k,0]:r(0,k+1|0),F=v(jp(E),C),g=d_(function(a){var
+b=c(n,a),d=n(B),e=[0,[0,pQ,c5([0,d,b1(b)])],0],f=eb(Y,[0,[0,pS,[0,d]],[0,[0,pR,c5(b1(b))],e]]),g=U(function(a){return bw(a,X)},f);return U(function(b){return[0,a,b]},g)},F);if(g){var
+i=g[1];if(m(function(a){return bw(a[2],W)},i))return qa;var
+h=j(b),N=r(0,h+1|0),O=v(function(a){return fT(a,r(0,h))},N),K=j(b),L=a?[0,a[1],0]:a,M=o(b,L),u=c(function(b){if(a)var
+e=a[1],c=t(function(a){return p(aK(M,a),e)},b),f=c?[0,K,0]:c,d=f;else
 var
-d=a;return o(b,d)},O),v=h<=4?1:0,P=v?d7(2,t):v,d=o(d7(1,t),P);for(;;){if(d){var
-e=d[1],G=0,p=aI(function(c){return function(b,a){return a[2]?jj(jh(c,a[1]),b):b}}(e),i,G),H=a?[0,a[1],0]:a,I=j(o(b,H)),J=function(b){return function(a){return Q(a,b)}}(I),q=m(function(b){return function(a){return m(b,a)}}(J),e),R=q?m(function(d,e){return function(a){var
-b=a[2],c=jh(e,a[1]);return bu(u(function(a){return ji(c,a)},d),b)}}(p,e),i):q;if(!R){var
+d=a;return o(b,d)},O),w=h<=4?1:0,P=w?ea(2,u):w,d=o(ea(1,u),P);for(;;){if(d){var
+e=d[1],G=0,q=aJ(function(c){return function(b,a){return a[2]?js(jq(c,a[1]),b):b}}(e),i,G),H=a?[0,a[1],0]:a,I=j(o(b,H)),J=function(b){return function(a){return Q(a,b)}}(I),s=m(function(b){return function(a){return m(b,a)}}(J),e),R=s?m(function(d,e){return function(a){var
+b=a[2],c=jq(e,a[1]);return bw(t(function(a){return jr(c,a)},d),b)}}(q,e),i):s;if(!R){var
 d=d[2];continue}var
-f=[0,[0,e,p]]}else
+f=[0,[0,e,q]]}else
 var
 f=d;if(f)var
-x=f[1],T=x[2],U=x[1],y=[0,[0,[0,[0,B,0],c(S,A),U,T],0]];else
+x=f[1],T=x[2],V=x[1],y=[0,[0,[0,[0,B,0],c(S,A),V,T],0]];else
 var
 y=f;var
 z=y;break}}else
 var
 z=g;return z},f)}}function
-jn(b,a){if(a){var
-c=a[1];return Q(b,c)?[0,b,a]:[0,c,jn(b,a[2])]}return[0,b,0]}function
-pX(d){var
+jw(b,a){if(a){var
+c=a[1];return Q(b,c)?[0,b,a]:[0,c,jw(b,a[2])]}return[0,b,0]}function
+qb(d){var
 a=d;for(;;){if(a){var
-b=a[2],c=l(fM(a[1],b));if(c){var
+b=a[2],c=l(fR(a[1],b));if(c){var
 a=b;continue}return c}return 1}}function
-jo(b,a){if(a){if(A(b,a[1]))return 0;var
-c=jo(b,a[2])+1|0}else
-var
-c=a;return c}function
-jp(c,b,a){if(c[2]){var
-d=e(b,a[1]),f=e(b,a[2]),g=e(b,a[3]);return[0,e(b,a[4]),g,f,d]}var
-h=e(b,a[4]),i=e(b,a[3]),j=e(b,a[2]);return[0,e(b,a[1]),j,i,h]}function
-jq(N,M,i){switch(i[0]){case
-1:case
-2:var
-aa=j(i[2]);break;default:var
-aa=M[3]}var
-ac=ii(M[1],aa),ad=ac?0===i[0]?ir(M[1]):1:ac;if(ad){switch(i[0]){case
-0:var
-d=i[1],x=d[3],W=d[1],G=j(W),an=x?[0,x[1],0]:x,ao=o(W,an),H=function(a){return aJ(ao,a)},ap=r(0,G),U=m(function(a){var
-b=r(0,G);return m(function(b){var
+jx(A,d){var
+i=d[3],z=d[1],q=j(z),D=i?[0,i[1],0]:i,E=o(z,D);function
+s(a){return aK(E,a)}var
+F=r(0,q),w=m(function(a){var
+b=r(0,q);return m(function(b){var
 c=a===b?1:0;if(c)return c;var
-d=H(b);return l(s(H(a),d))},b)},ap),ag=0;if(U)if(x){var
-aq=x[1],ar=r(0,G),I=u(function(a){return s(H(a),aq)},ar);ag=1}else
+d=s(b);return l(p(s(a),d))},b)},F),C=0;if(w)if(i){var
+G=i[1],H=r(0,q),u=t(function(a){return p(s(a),G)},H);C=1}else
 var
-V=1;else
+x=1;else
 var
-V=U;if(!ag)var
-I=V;if(I)var
-g=d[3],t=d[2],a=d[1],av=d[6],at=j(a),as=g?[0,g[1],0]:g,au=o(a,as),aw=d5(function(d){if(typeof
+x=w;if(!C)var
+u=x;if(u){var
+g=d[3],k=d[2],a=d[1],J=d[6],at=j(a),I=g?[0,g[1],0]:g,au=o(a,I),K=d_(function(d){if(typeof
 d==="number"){var
-q=j(a),ar=r(0,q+1|0),av=0,as=r(0,q+1|0);return[0,[0,0,0,0,0,[0,[0,2,[0,c(function(a){var
-b=r(0,q);return c(function(b){return Q(b,a)?a:b===a?a+1|0:q+1|0},b)},as),ar]],av]]]}else
+u=j(a),ar=r(0,u+1|0),av=0,as=r(0,u+1|0);return[0,[0,0,0,0,0,[0,[0,2,[0,c(function(a){var
+b=r(0,u);return c(function(b){return Q(b,a)?a:b===a?a+1|0:u+1|0},b)},as),ar]],av]]]}else
 switch(d[0]){case
 0:var
-z=d[3],W=d[2],X=d[1];if(0===z[0]){var
-v=z[1],aw=l(X),F=j(a),ah=g?[0,g[1],0]:g,ai=o(a,ah),aj=function(a){return aJ(ai,a)},G=f(h),H=b(G,G),I=b(H,H),J=b(I,I),K=f(f(b(J,J))),M=f(b(K,K)),O=f(b(M,M)),P=b(O,O),R=b(P,P),S=b(R,R),T=b(S,S),ak=b(T,T),al=n(j(v)),U=hy(hz(n(F),al),ak);if(U)var
-an=r(0,F),ao=d6(j(v),an),V=e(fL(function(a){return d8(W,i9(v,c(aj,a)))},aw),ao);else
+z=d[3],X=d[2],Y=d[1];if(0===z[0]){var
+w=z[1],aw=l(Y),G=j(a),ah=g?[0,g[1],0]:g,ai=o(a,ah),aj=function(a){return aK(ai,a)},H=f(h),I=b(H,H),J=b(I,I),K=b(J,J),M=f(f(b(K,K))),N=f(b(M,M)),O=f(b(N,N)),P=b(O,O),R=b(P,P),S=b(R,R),T=b(S,S),ak=b(T,T),al=n(j(w)),V=hG(hH(n(G),al),ak);if(V)var
+an=r(0,G),ao=d$(j(w),an),W=e(fQ(function(a){return eb(X,jg(w,c(aj,a)))},aw),ao);else
 var
-V=U;var
+W=V;var
 ap=function(f){var
-b=bx(fB(t,v),f),d=fN(c(function(d){var
+b=bz(fG(k,w),f),d=fS(c(function(d){var
 i=d[2],e=g?[0,g[1],0]:g,b=o(a,e),f=r(0,j(b));function
-c(a){return aJ(b,a)}var
+c(a){return aK(b,a)}var
 h=B(function(a){var
-b=c(i);return s(c(a),b)},f);return[0,d[1][1],h]},b));return e(jl(a),d)},aq=Y(function(a){return w(ap,a)},V);return Y(function(a){return[0,a,0,0,0,0]},aq)}var
-ax=z[1],ay=f2(jm(a,t,g),W,X,1,ax);return Y(function(a){return[0,0,a,0,0,0]},ay);case
+b=c(i);return p(c(a),b)},f);return[0,d[1][1],h]},b));return e(ju(a),d)},aq=U(function(a){return v(ap,a)},W);return U(function(a){return[0,a,0,0,0,0]},aq)}var
+ax=z[1],ay=f_(jv(a,k,g),X,Y,1,ax);return U(function(a){return[0,0,a,0,0,0]},ay);case
 1:var
-az=d[3],aA=d[2],aB=r(0,at),aC=d[1],aD=e(fL(function(a){return d8(aA,[0,[0,pY,[0,aJ(au,a)]],0])},aC),aB);return Y(function(b){var
+az=d[3],aA=d[2],aB=r(0,at),aC=d[1],aD=e(fQ(function(a){return eb(aA,[0,[0,qc,[0,aK(au,a)]],0])},aC),aB);return U(function(b){var
 a=0,d=0;return[0,0,0,c(function(a){var
-c=c4(t,a)[2];return[0,[0,c4(t,a)[1],c],b]},az),d,a]},aD);case
+c=c7(k,a)[2];return[0,[0,c7(k,a)[1],c],b]},az),d,a]},aD);case
 2:var
-Z=d[1],aE=d[4],aF=d[3],aG=d[2],aH=fK(function(i){if(0===i[0]){var
-d=i[1],L=1,F=g?[0,g[1],0]:g,k=o(a,F),m=j(k),G=r(0,m),H=function(a){return aJ(k,a)},p=f(h),q=b(p,p),s=b(q,q),u=b(s,s),v=f(f(b(u,u))),x=f(b(v,v)),y=f(b(x,x)),z=b(y,y),A=b(z,z),B=b(A,A),C=b(B,B),I=b(C,C),J=n(j(d)),D=hy(hz(n(m),J),I);if(D)var
-K=d6(j(d),G),E=e(fL(function(a){return d8(Z,i9(d,c(H,a)))},L),K);else
+Z=d[1],aE=d[4],aF=d[3],aG=d[2],aH=fP(function(i){if(0===i[0]){var
+d=i[1],L=1,F=g?[0,g[1],0]:g,m=o(a,F),p=j(m),G=r(0,p),H=function(a){return aK(m,a)},q=f(h),s=b(q,q),t=b(s,s),u=b(t,t),w=f(f(b(u,u))),x=f(b(w,w)),y=f(b(x,x)),z=b(y,y),A=b(z,z),B=b(A,A),C=b(B,B),I=b(C,C),J=n(j(d)),D=hG(hH(n(p),J),I);if(D)var
+K=d$(j(d),G),E=e(fQ(function(a){return eb(Z,jg(d,c(H,a)))},L),K);else
 var
 E=D;var
-M=function(o){var
-h=bx(fB(t,d),o),e=fN(c(function(a){return[0,a[1][1],[0,a[2],0]]},h)),i=j(a),b=cf(function(a){return l(dR(i,a[2]))},e);if(b)var
-f=b[1][1],k=0,m=f[2],n=f[1],g=[0,[0,c(function(a){var
-b=a[2],c=ab(a[1][2],m);return[0,[0,ab(a[1][1],n),c],b]},e)],k];else
+M=function(p){var
+h=bz(fG(k,d),p),e=fS(c(function(a){return[0,a[1][1],[0,a[2],0]]},h)),i=j(a),b=cf(function(a){return l(dW(i,a[2]))},e);if(b)var
+f=b[1][1],m=0,n=f[2],o=f[1],g=[0,[0,c(function(a){var
+b=a[2],c=_(a[1][2],n);return[0,[0,_(a[1][1],o),c],b]},e)],m];else
 var
-g=b;return g};return Y(function(a){return w(M,a)},E)}var
-N=i[1],O=f2(jm(a,t,g),Z,1,0,N);function
-P(a){return[1,a]}return Y(function(a){return c(P,a)},O)},aG);return Y(function(a){return[0,0,0,0,[0,[0,a,aF,aE],0],0]},aH);default:var
+g=b;return g};return U(function(a){return v(M,a)},E)}var
+N=i[1],O=f_(jv(a,k,g),Z,1,0,N);function
+P(a){return[1,a]}return U(function(a){return c(P,a)},O)},aG);return U(function(a){return[0,0,0,0,[0,[0,a,aF,aE],0],0]},aH);default:var
 i=d[2],aI=d[1],y=r(0,j(a));switch(i[0]){case
 0:var
-aa=[0,i[1],0],x=fD(N,y,function(d,c){var
-e=w(function(b){return cp(b,aJ(a,c))},d),b=0;return[0,[0,am(function(b,a){return fF(b,a)?a:[0,b,a]},b,e)]]},pG,pH,aa);break;case
+ab=[0,i[1],0],x=fI(A,y,function(d,c){var
+e=v(function(b){return cp(b,aK(a,c))},d),b=0;return[0,[0,am(function(b,a){return fK(b,a)?a:[0,b,a]},b,e)]]},pW,pX,ab);break;case
 1:var
-p=i[1],A=r(0,j(a)),k=function(b){return aJ(a,b)},C=cg(A,A),D=m(function(a){return m(function(b){var
-c=k(b[2]),d=k(b[1]),e=k(a[2]);return i4(p,i6(k(a[1]),e,d,c))},C)},C);if(D)var
-E=r(0,j(a)),_=cg(E,E),$=[0,0,B(function(b){return a2(fG(a),p,b,b)},_)],x=fD(N,y,function(c,b){var
+s=i[1],C=r(0,j(a)),q=function(b){return aK(a,b)},D=cg(C,C),E=m(function(a){return m(function(b){var
+c=q(b[2]),d=q(b[1]),e=q(a[2]);return jb(s,jd(q(a[1]),e,d,c))},D)},D);if(E)var
+F=r(0,j(a)),$=cg(F,F),aa=[0,0,B(function(b){return a3(fL(a),s,b,b)},$)],x=fI(A,y,function(c,b){var
 e=c[1];if(e){var
-d=e[1],i=c[2],j=[0,d,b],f=u(function(a){return ja(j,a)},i);if(f)var
+d=e[1],i=c[2],j=[0,d,b],f=t(function(a){return jj(j,a)},i);if(f)var
 k=c[2],g=[0,[0,[0,b],B(function(c){var
-e=a2(fG(a),p,[0,d,b],c);return e?a2(fG(a),p,c,[0,d,b]):e},k)]];else
+e=a3(fL(a),s,[0,d,b],c);return e?a3(fL(a),s,c,[0,d,b]):e},k)]];else
 var
 g=f;var
 h=g}else
 var
-h=[0,[0,[0,b],c[2]]];return[0,h]},pI,pK,$);else
+h=[0,[0,[0,b],c[2]]];return[0,h]},pY,p0,aa);else
 var
-x=D;break;default:var
-ac=i[1],ad=i[4],ae=function(a){return jb(ad,[0,[0,pP,[0,a]],0])},af=i[3],ag=i[2],x=fD(N,y,function(g,h){var
-d=[0,[0,pN,[0,aJ(a,h)]],[0,[0,pM,[0,g]],0]],b=jb(af,d);if(b){if(b[1]){var
+x=E;break;default:var
+ac=i[1],ad=i[4],ae=function(a){return jk(ad,[0,[0,p5,[0,a]],0])},af=i[3],ag=i[2],x=fI(A,y,function(g,h){var
+d=[0,[0,p3,[0,aK(a,h)]],[0,[0,p2,[0,g]],0]],b=jk(af,d);if(b){if(b[1]){var
 c=L(ag,d);if(c){var
 e=c[1];return 0===e[0]?[0,[0,e[1]]]:0}return c}var
-f=pO}else
+f=p4}else
 var
-f=b;return f},ae,aV,ac)}return Y(function(a){return[0,0,0,0,0,c(function(b){return[0,b,a]},aI)]},x)}},av),q=Y(function(a){var
-b=w(function(a){return a[5]},a),g=w(function(a){return a[4]},a),h=w(function(a){return a[3]},a),i=w(function(a){return a[2]},a),k=o(d[5],i),l=w(function(a){return a[1]},a),e=d[3],f=d[1],m=d[4],n=d[2],p=o(w(function(a){var
+f=b;return f},ae,aV,ac)}return U(function(a){return[0,0,0,0,0,c(function(b){return[0,b,a]},aI)]},x)}},J);return U(function(a){var
+b=v(function(a){return a[5]},a),g=v(function(a){return a[4]},a),h=v(function(a){return a[3]},a),i=v(function(a){return a[2]},a),k=o(d[5],i),l=v(function(a){return a[1]},a),e=d[3],f=d[1],m=d[4],n=d[2],q=o(v(function(a){var
 d=j(f),b=0,g=am(function(d,a){var
 b=d[2];if(typeof
 b!=="number"&&1===b[0]){var
-c=b[1];return fM(c,a)?a:jn(c,a)}return a},b,a),h=r(0,d),i=B(pX,d6(j(g),h)),k=c(function(p){var
-b=fB(n,a);return fN(c(function(i){var
+c=b[1];return fR(c,a)?a:jw(c,a)}return a},b,a),h=r(0,d),i=B(qb,d$(j(g),h)),k=c(function(q){var
+b=fG(n,a);return fS(c(function(i){var
 a=i[2],k=e?[0,e[1],0]:e,h=o(f,k),b=r(0,j(h));function
-c(a){return aJ(h,a)}if(typeof
+c(a){return aK(h,a)}if(typeof
 a==="number")var
 d=b;else
 if(0===a[0])var
-l=a[1],d=B(function(a){return s(c(a),l)},b);else
+l=a[1],d=B(function(a){return p(c(a),l)},b);else
 var
 m=a[1],d=B(function(h){var
-b=g,a=p;for(;;){var
-f=0;if(b)if(a){if(!A(m,b[1])){var
+b=g,a=q;for(;;){var
+f=0;if(b)if(a){if(!y(m,b[1])){var
 b=b[2],a=a[2];continue}var
 e=a[1];f=1}else
 var
@@ -3515,428 +3515,483 @@ d=a;else
 var
 d=b;if(!f)var
 e=d;var
-i=c(e);return s(c(h),i)}},b);return[0,i[1],d]},b))},i);return w(jl(f),k)},m),l);return[0,j(d[1]),p,k,h,g,b]},aw);else
+i=c(e);return p(c(h),i)}},b);return[0,i[1],d]},b))},i);return v(ju(f),k)},m),l);return[0,j(d[1]),q,k,h,g,b]},K)}return u}function
+jy(b,a){if(a){if(y(b,a[1]))return 0;var
+c=jy(b,a[2])+1|0}else
 var
-q=I;break;case
+c=a;return c}function
+jz(c,b,a){if(c[2]){var
+d=e(b,a[1]),f=e(b,a[2]),g=e(b,a[3]);return[0,e(b,a[4]),g,f,d]}var
+h=e(b,a[4]),i=e(b,a[3]),j=e(b,a[2]);return[0,e(b,a[1]),j,i,h]}function
+jA(c,b,a){return y(a,c)?b:y(a,b)?c:a}function
+fV(b,a){var
+c=m(function(b){return t(function(a){return y(b,a)},a)},b);return c?m(function(a){return t(function(b){return y(a,b)},b)},a):c}function
+c8(g,f,e){var
+b=f,a=e;for(;;){if(b){if(a){var
+c=s(g,b[1],a[1]);if(c){var
+b=b[2],a=a[2];continue}var
+d=c}else
+var
+d=a;return d}return a?0:1}}function
+qd(b,a){var
+c=p(b[1][1],a[1][1]),d=c?p(b[1][2],a[1][2]):c;return d?fV(b[2],a[2]):d}function
+qe(b,a){var
+c=p(b[1],a[1]);return c?p(b[2],a[2]):c}function
+jB(a){if(0===a[0]){var
+b=j(a[2])<=kW?1:0;if(b){var
+c=a[5];return m(function(a){return j(a[1])<=kW?1:0},c)}return b}return 1}function
+fW(b,a){if(b[1]){if(0===a[0]){var
+c=a[5],d=v(function(a){var
+b=a[1];return v(function(a){return 0===a[0]?[0,a[1],0]:0},b)},c),e=o(a[2],d),j=b[4];return l(t(function(a){return t(function(b){return t(function(c){var
+d=c[1],e=b[1],g=c[2],f=p(e[1],d[1]);if(f)var
+h=_(d[2],e[2]),a=aI(n(j),h);else
+var
+a=f;if(a){var
+i=b[2];return t(function(a){return t(function(b){return y(a,b)},g)},i)}return a},a)},a)},e))}return 1}return 1}function
+fX(F,a){switch(a[0]){case
+0:return jx(F,a[1]);case
 1:var
-k=i[3],z=i[2],v=i[1],O=m(function(a){var
-b=Q(a[1][1],v);return b?Q(a[1][2],v):b},z),P=O?Q(0,k[1]):O;if(P){if(jd(k))var
-R=0;else
+b=a[3],f=a[2],e=a[1],k=m(function(a){var
+b=Q(a[1][1],e);return b?Q(a[1][2],e):b},f),l=k?Q(0,b[1]):k;if(l){if(jm(b))var
+n=0;else
 var
-ah=jc(v,z,k,k[5],1),R=[0,[0,jc(v,z,k,k[4],0),ah]];var
-S=[0,[2,v,z,fJ(v,z,k),R]]}else
+u=jl(e,f,b,b[5],1),n=[0,[0,jl(e,f,b,b[4],0),u]];var
+o=[0,[2,e,f,fO(e,f,b),n]]}else
 var
-S=P;var
-q=S;break;case
+o=l;return o;case
 2:var
-C=i[3],J=i[2],K=i[1];if(C)var
-ai=C[1],aj=je(K,J),F=m(function(a){return i4(ai,i_(a[1],a[2]))},aj);else
+g=a[3],i=a[2],j=a[1];if(g)var
+v=g[1],w=jn(j,i),h=m(function(a){return jb(v,jh(a[1],a[2]))},w);else
 var
-F=1;if(F)var
-ak=je(K,J),al=B(function(a){if(C){var
-b=i_(a[1],a[2]);return i5(C[1],b)}return 1},ak),T=[0,[3,K,J,c(function(a){return[0,a[1],[0,a[2],0]]},al)]];else
+h=1;if(h)var
+x=jn(j,i),y=B(function(a){if(g){var
+b=jh(a[1],a[2]);return jc(g[1],b)}return 1},x),p=[0,[3,j,i,c(function(a){return[0,a[1],[0,a[2],0]]},y)]];else
 var
-T=F;var
-q=T;break;default:var
-p=i[1],X=function(a){return jo(a,p[1])},ax=p[3],Z=m(function(a){var
+p=h;return p;default:var
+d=a[1],q=function(a){return jy(a,d[1])},A=d[3],r=m(function(a){var
 b=[0,a[1],[0,a[2],[0,a[3],[0,a[4],0]]]];return m(function(a){var
-b=p[1];return u(function(b){return y(a,b)},b)},b)},ax);if(Z)var
-ay=p[4],az=jp(p,function(a){return c(X,a)},ay),aA=p[3],_=[0,[4,c(function(a){return jp(p,X,a)},aA),az]];else
+b=d[1];return t(function(b){return z(a,b)},b)},b)},A);if(r)var
+C=d[4],D=jz(d,function(a){return c(q,a)},C),E=d[3],s=[0,[4,c(function(a){return jz(d,q,a)},E),D]];else
 var
-_=Z;var
-q=_}if(q){var
-D=q[1];if(0===D[0]){var
-$=j(D[2])<=kJ?1:0;if($)var
-aB=D[5],E=m(function(a){return j(a[1])<=kJ?1:0},aB);else
+s=r;return s}}function
+ec(m,b,a){switch(a[0]){case
+1:case
+2:var
+e=j(a[2]);break;default:var
+e=b[3]}var
+f=is(b[1],e),g=f?0===a[0]?iA(b[1]):1:f;if(g){var
+c=fX(m,a);if(c)var
+d=c[1],h=jB(d),i=h?fW(b,d):h,n=i?[0,d]:i,k=n;else
 var
-E=$}else
+k=c;var
+l=k}else
 var
-E=1;var
-aC=E?[0,D]:E,ae=aC}else
+l=g;return l}function
+jC(a){var
+b=o(a[6],qf);return[0,a[1],a[2],a[3],a[4],a[5],b]}function
+ed(j,i){var
+b=jx(j,i);if(b){var
+a=b[1],f=jB(a);if(f){if(0===a[0]){if(a[4])return 0;if(a[5])return 0;if(a[6])return 0;var
+d=a[3],e=a[2],h=r(0,a[1]);return m(function(b){var
+a=r(0,b);return m(function(f){var
+a=m(function(d){function
+g(a){return jA(b,f,a)}var
+a=c(function(a){var
+b=c(g,a[2]);return[0,a[1],b]},d);return t(function(b){return c8(qd,a,b)},e)},e);return a?m(function(a){function
+e(a){return jA(b,f,a)}var
+g=a[4],h=a[3],i=c(function(a){return c(e,a)},h),j=a[2],k=c(e,a[1]);return t(function(a){var
+b=fV(k,a[1]),c=b?c8(qe,j,a[2]):b,d=c?c8(fV,i,a[3]):c;if(d){var
+e=a[4],f=function(b,a){return b===a?1:0};return c8(function(a,b){return c8(f,a,b)},g,e)}return d},d)},d):a},a)},h)}return 0}var
+g=f}else
 var
-ae=q;var
-af=ae}else
-var
-af=ad;return af}function
+g=b;return g}function
 d(a,b){return 0===a[0]?e(b,a[1]):[1,a[1]]}function
-bd(b,a){if(a){var
+be(b,a){if(a){var
 c=a[2],f=function(a){function
-e(b){return[0,[0,a,b]]}return d(bd(b,c),e)};return d(e(b,a[1]),f)}return pZ}function
-c5(b,a){return u(function(a){return A(b,a)},a)}function
-by(d,c){var
+e(b){return[0,[0,a,b]]}return d(be(b,c),e)};return d(e(b,a[1]),f)}return qp}function
+c9(b,a){return t(function(a){return y(b,a)},a)}function
+bA(d,c){var
 a=c;for(;;){if(a){var
-b=a[1];if(A(d,b[1]))return[0,b[2]];var
+b=a[1];if(y(d,b[1]))return[0,b[2]];var
 a=a[2];continue}return a}}function
 i(c,b){var
-a=by(b,c),d=a?a[1]:a;return d}function
-ad(c,a){if(typeof
+a=bA(b,c),d=a?a[1]:a;return d}function
+ab(c,a){if(typeof
 a!=="number"&&4===a[0]){var
-b=by(c,a[1]),d=b?1:b;return d}return 0}function
-U(b,g,a){if(typeof
+b=bA(c,a[1]),d=b?1:b;return d}return 0}function
+V(b,g,a){if(typeof
 a!=="number"&&4===a[0]){var
-d=a[1],e=cf(function(b){return l(ad(b,a))},b);if(e)return[1,k(p2,k(e[1],p1))];var
-h=c(bs,d),f=cf(function(a){return l(c5(a,o(b,g)))},h);return f?[1,k(p4,k(f[1],p3))]:[0,d]}return p0}function
-c6(a){if(typeof
-a!=="number"&&1===a[0])return[0,a[1]];return p5}function
-bz(c,b,a){function
-e(a){if(aU(c,a)&&aU(a,b))return[0,a];return p6}return d(c6(a),e)}function
+d=a[1],e=cf(function(b){return l(ab(b,a))},b);if(e)return[1,k(qs,k(e[1],qr))];var
+h=c(bu,d),f=cf(function(a){return l(c9(a,o(b,g)))},h);return f?[1,k(qu,k(f[1],qt))]:[0,d]}return qq}function
+c_(a){if(typeof
+a!=="number"&&1===a[0])return[0,a[1]];return qv}function
+bB(c,b,a){function
+e(a){if(aI(c,a)&&aI(a,b))return[0,a];return qw}return d(c_(a),e)}function
 cq(b,a){function
-c(a){return[0,bv(a)]}return d(bz(g,b,a),c)}var
-jr=f(f(f(f(h)))),js=f(b(jr,jr)),jt=b(js,js),ju=b(jt,jt),p7=b(ju,ju);function
-bA(a){return cq(p7,a)}function
+c(a){return[0,bx(a)]}return d(bB(g,b,a),c)}var
+jD=f(f(f(f(h)))),jE=f(b(jD,jD)),jF=b(jE,jE),jG=b(jF,jF),qx=b(jG,jG);function
+bC(a){return cq(qx,a)}function
 cr(b,a){function
-c(a){return[0,bv(a)]}return d(bz(h,b,a),c)}function
-c7(a){if(typeof
-a!=="number"&&3===a[0])return[0,a[1]];return p8}function
+c(a){return[0,bx(a)]}return d(bB(h,b,a),c)}function
+c$(a){if(typeof
+a!=="number"&&3===a[0])return[0,a[1]];return qy}function
 I(b,a){function
-c(a){return bd(b,a)}return d(c7(a),c)}function
+c(a){return be(b,a)}return d(c$(a),c)}function
 at(a){if(typeof
-a!=="number"&&2===a[0])return[0,a[1]];return p9}function
-c8(a){if(typeof
-a!=="number"&&0===a[0])return[0,a[1]];return p_}function
+a!=="number"&&2===a[0])return[0,a[1]];return qz}function
+da(a){if(typeof
+a!=="number"&&0===a[0])return[0,a[1]];return qA}function
 cs(b,a){function
 c(a){if(a){var
-b=a[2];return b?b[2]?p$:[0,[0,a[1],b[1]]]:qa}return qb}return d(I(b,a),c)}var
-qc=f(f(b(h,h))),qd=T(f(f(b(h,h))));function
-qe(a){return bz(qd,qc,a)}function
-fQ(a){return cs(qe,a)}function
-c9(b,a){if(typeof
-a==="number")return qf;function
+b=a[2];return b?b[2]?qB:[0,[0,a[1],b[1]]]:qC}return qD}return d(I(b,a),c)}var
+qE=f(f(b(h,h))),qF=T(f(f(b(h,h))));function
+qG(a){return bB(qF,qE,a)}function
+fY(a){return cs(qG,a)}function
+db(b,a){if(typeof
+a==="number")return qH;function
 c(a){return[0,[0,a]]}return d(e(b,a),c)}function
 ct(a){if(typeof
 a!=="number"&&3===a[0])return a[1]?0:1;return 0}function
-bZ(a){if(a){var
+bD(a){if(a){var
 b=typeof
 a[1]==="number"?1:0,c=b?1:b;return c}return 1}function
-b0(b,a){if(typeof
-a!=="number"&&1===a[0])return s(b,a[1]);return 0}function
-a1(b,a){if(typeof
-a!=="number"&&2===a[0])return y(b,a[1]);return 0}function
-aW(c,b,a){return u(e(c,b),a)}function
-bB(e,d){var
+b2(b,a){if(typeof
+a!=="number"&&1===a[0])return p(b,a[1]);return 0}function
+aW(b,a){if(typeof
+a!=="number"&&2===a[0])return z(b,a[1]);return 0}function
+aX(c,b,a){return t(e(c,b),a)}function
+bE(e,d){var
 a=d;for(;;){if(a){var
-b=a[2],c=l(aW(e,a[1],b));if(c){var
+b=a[2],c=l(aX(e,a[1],b));if(c){var
 a=b;continue}return c}return 1}}function
-jv(c,a){var
-b=0;return hF(aI(function(a,b){return aW(c,b,a)?a:[0,b,a]},a,b))}function
-d9(c,b,a){if(a){if(p(c,b,a[1]))return 0;var
-d=d9(c,b,a[2])+1|0}else
+jH(c,a){var
+b=0;return hN(aJ(function(a,b){return aX(c,b,a)?a:[0,b,a]},a,b))}function
+ee(c,b,a){if(a){if(s(c,b,a[1]))return 0;var
+d=ee(c,b,a[2])+1|0}else
 var
 d=a;return d}function
-c_(b,a){var
-c=s(b[1],a[1]);return c?s(b[2],a[2]):c}function
-fR(b,a){var
-c=A(b[1],a[1]),d=c?A(b[2],a[2]):c;return d}function
-jw(a){var
-b=fA(a),c=a?am(oZ,a[1],a[2]):g;return ab(c,b)}function
-d_(a){return am(bP,0,a)}function
-fS(a){function
+dc(b,a){var
+c=p(b[1],a[1]);return c?p(b[2],a[2]):c}function
+fZ(b,a){var
+c=y(b[1],a[1]),d=c?y(b[2],a[2]):c;return d}function
+jI(a){var
+b=fF(a),c=a?am(pd,a[1],a[2]):g;return _(c,b)}function
+ef(a){return am(bS,0,a)}function
+f0(a){function
 c(b,a){if(a){var
-d=a[1];return mc(b,d)?[0,b,a]:[0,d,c(b,a[2])]}return[0,b,0]}if(a){var
-b=fS(a[2]);return c(a[1],b)}return a}function
+d=a[1];return ms(b,d)?[0,b,a]:[0,d,c(b,a[2])]}return[0,b,0]}if(a){var
+b=f0(a[2]);return c(a[1],b)}return a}function
 cu(a){function
 c(a){function
 c(e){function
 j(f){function
 b(a){if(a){var
 b=a[2];if(a[1])if(b)var
-i=b[2],m=b[1]?i?0:y(e,qv):i?0:y(e,qw),d=m;else
+i=b[2],m=b[1]?i?0:z(e,qX):i?0:z(e,qY),d=m;else
 var
-d=y(e,qx);else
+d=z(e,qZ);else
 var
-d=b?b[1]?0:b[2]?0:y(e,qy):y(e,qz);var
+d=b?b[1]?0:b[2]?0:z(e,q0):z(e,q1);var
 j=d}else
 var
 j=a;if(j){if(f){var
-c=f[2],k=f[1];if(k){if(c){if(c[1])return qg;if(c[2])return qh;if(a){var
-g=a[2];return g?g[2]?qi:[0,[0,g[1],a[1],k[1],0,0]]:qj}return qk}return ql}if(c){var
-l=c[1];if(l){if(c[2])return qm;if(a){var
-h=a[2];return h?h[2]?qn:[0,[0,a[1],h[1],l[1],1,0]]:qo}return qp}return qq}return a?a[2]?qr:[0,[0,a[1],0,1,0,1]]:qs}return qt}return qu}return d(I(c8,i(a,qA)),b)}var
-k=i(a,qB),c=f(f(f(h))),g=b(c,c),l=b(g,g);function
-m(a){return cr(l,a)}return d(I(function(a){return c9(m,a)},k),j)}return d(at(i(a,qC)),c)}return d(U(qD,0,a),c)}function
-c$(a){var
-b=a[4];return function(a){return c4(b,a)}}function
-fT(d,c,b){var
-a=l(d[1]);return a?a:aC(jw(c),b)}function
-jx(a,b){return ci(a[2],a[3],b)}function
-jy(C,x,g,a){function
+c=f[2],k=f[1];if(k){if(c){if(c[1])return qI;if(c[2])return qJ;if(a){var
+g=a[2];return g?g[2]?qK:[0,[0,g[1],a[1],k[1],0,0]]:qL}return qM}return qN}if(c){var
+l=c[1];if(l){if(c[2])return qO;if(a){var
+h=a[2];return h?h[2]?qP:[0,[0,a[1],h[1],l[1],1,0]]:qQ}return qR}return qS}return a?a[2]?qT:[0,[0,a[1],0,1,0,1]]:qU}return qV}return qW}return d(I(da,i(a,q2)),b)}var
+k=i(a,q3),c=f(f(f(h))),g=b(c,c),l=b(g,g);function
+m(a){return cr(l,a)}return d(I(function(a){return db(m,a)},k),j)}return d(at(i(a,q4)),c)}return d(V(q5,0,a),c)}function
+dd(a){var
+b=a[4];return function(a){return c7(b,a)}}function
+f1(d,c,b){var
+a=l(d[1]);return a?a:aC(jI(c),b)}function
+jJ(a,b){return ci(a[2],a[3],b)}function
+jK(C,x,g,a){function
 i(a){var
-b=r(0,bP(g,bP(1,d_(c(function(a){return a[1]+1|0},a)))));return[0,c(function(b){return c(aS,B(function(a){return b===a[1]?1:0},a))},b)]}return d(I(function(c){function
+b=r(0,bS(g,bS(1,ef(c(function(a){return a[1]+1|0},a)))));return[0,c(function(b){return c(aT,B(function(a){return b===a[1]?1:0},a))},b)]}return d(I(function(c){function
 a(c){if(c){var
 g=c[2];if(g){var
 i=g[2];if(i){var
-j=i[2];if(j){if(j[2])return qG;var
+j=i[2];if(j){if(j[2])return q8;var
 a=j[1],y=i[1],z=g[1],A=function(u){function
 t(c){function
 v(f){var
 h=0;function
 i(d){var
 a=0;if(0!==c&&!Q(0,x))a=1;if(!a){var
-b=0;if(0!==f&&!Q(1,x))b=1;if(!b)return[0,[0,u,[0,[0,c,f],d]]]}return qH}if(typeof
+b=0;if(0!==f&&!Q(1,x))b=1;if(!b)return[0,[0,u,[0,[0,c,f],d]]]}return q9}if(typeof
 a==="number"||!(2===a[0]))h=1;else
 var
-b=e(C[2],a[1]),g=b?[0,b[1]]:qF;if(h)var
-g=c6(a);return d(g,i)}var
+b=e(C[2],a[1]),g=b?[0,b[1]]:q7;if(h)var
+g=c_(a);return d(g,i)}var
 g=f(f(f(h))),i=f(b(g,g)),j=b(i,i),k=b(j,j),l=b(k,k),m=f(b(l,l)),n=b(m,m),o=f(b(n,n)),p=b(o,o),q=b(p,p),r=b(q,q),s=b(r,r),t=b(s,s);return d(cq(b(t,t),y),v)}var
-c=f(f(f(h))),g=f(b(c,c)),i=b(g,g),j=b(i,i),k=b(j,j),l=f(b(k,k)),m=b(l,l),n=f(b(m,m)),o=b(n,n),p=b(o,o),q=b(p,p),r=b(q,q),s=b(r,r);return d(cq(b(s,s),z),t)},B=c[1],k=f(f(f(h))),l=f(b(k,k)),m=b(l,l),n=b(m,m),o=b(n,n),p=f(b(o,o)),q=b(p,p),r=f(b(q,q)),s=b(r,r),t=b(s,s),u=b(t,t),v=b(u,u),w=b(v,v);return d(cq(b(w,w),B),A)}return qI}return qJ}return qK}return qL}return d(c7(c),a)},a),i)}function
-b1(a){return aI(function(c,a){return b(c,a[2])},a,g)}function
-b2(a){var
-b=r(0,d_(c(function(a){return a[1][1]+1|0},a)));return c(function(d){var
-b=B(function(a){return d===a[1][1]?1:0},a),e=r(0,d_(c(function(a){return a[1][2]+1|0},b)));return c(function(a){return b1(B(function(b){return a===b[1][2]?1:0},b))},e)},b)}function
-d$(a){return cs(bA,a)}function
-jz(b,a){var
-c=0,d=b===2?a:[0,a[1]+a[2]|0,0];return b2([0,[0,d,h],c])}function
-jA(a,b){function
+c=f(f(f(h))),g=f(b(c,c)),i=b(g,g),j=b(i,i),k=b(j,j),l=f(b(k,k)),m=b(l,l),n=f(b(m,m)),o=b(n,n),p=b(o,o),q=b(p,p),r=b(q,q),s=b(r,r);return d(cq(b(s,s),z),t)},B=c[1],k=f(f(f(h))),l=f(b(k,k)),m=b(l,l),n=b(m,m),o=b(n,n),p=f(b(o,o)),q=b(p,p),r=f(b(q,q)),s=b(r,r),t=b(s,s),u=b(t,t),v=b(u,u),w=b(v,v);return d(cq(b(w,w),B),A)}return q_}return q$}return ra}return rb}return d(c$(c),a)},a),i)}function
+aY(a){return aJ(function(c,a){return b(c,a[2])},a,g)}function
+b3(a){var
+b=r(0,ef(c(function(a){return a[1][1]+1|0},a)));return c(function(d){var
+b=B(function(a){return d===a[1][1]?1:0},a),e=r(0,ef(c(function(a){return a[1][2]+1|0},b)));return c(function(a){return aY(B(function(b){return a===b[1][2]?1:0},b))},e)},b)}function
+eg(a){return cs(bC,a)}function
+jL(b,a){var
+c=0,d=b===2?a:[0,a[1]+a[2]|0,0];return b3([0,[0,d,h],c])}function
+jM(a,b){function
 i(d){var
-e=c(c$(a),d),b=c(function(b){var
-c=b[2];return[0,jx(a,b[1]),c]},e);if(bB(c_,b)&&l(aW(c_,[0,g,g],b))){var
-i=f(h);if(fT(a,[0,g,c(aS,b)],i))return[0,d]}return qM}if(a1(qN,b))var
+e=c(dd(a),d),b=c(function(b){var
+c=b[2];return[0,jJ(a,b[1]),c]},e);if(bE(dc,b)&&l(aX(dc,[0,g,g],b))){var
+i=f(h);if(f1(a,[0,g,c(aT,b)],i))return[0,d]}return rc}if(aW(rd,b))var
 k=[0,[0,T(h),g],0],e=[0,[0,[0,g,h],[0,[0,h,g],[0,[0,g,T(h)],k]]]];else
 var
-m=function(b){if(l(a[5])&&l(0===j(b)?1:0))return[0,b];return qO},e=d(I(fQ,b),m);return d(e,i)}function
-jB(a,g,f){function
-i(d){if(l(0===j(d)?1:0)&&l(a[5])&&bB(c_,c(bs,d))){var
+m=function(b){if(l(a[5])&&l(0===j(b)?1:0))return[0,b];return re},e=d(I(fY,b),m);return d(e,i)}function
+jN(a,g,f){function
+i(d){if(l(0===j(d)?1:0)&&l(a[5])&&bE(dc,c(bu,d))){var
 f=c(function(b){var
-c=b[1];return e(c$(a),c)},d),g=a[2];if(g)var
-m=jw(c(bs,f)),i=aU(n(a[3]),m);else
+c=b[1];return e(dd(a),c)},d),g=a[2];if(g)var
+m=jI(c(bu,f)),i=aI(n(a[3]),m);else
 var
 i=g;if(l(i)){var
-k=b(h,h),o=b(k,k);if(fT(a,c(aS,f),o))return[0,d]}return qP}return qQ}return d(I(function(a){function
+k=b(h,h),o=b(k,k);if(f1(a,c(aT,f),o))return[0,d]}return rf}return rg}return d(I(function(a){function
 b(a){if(a){var
 b=a[2];if(b){var
-c=b[2];if(c){if(c[2])return qR;var
+c=b[2];if(c){if(c[2])return rh;var
 f=c[1],h=function(a){function
 b(b){function
-c(b){return[0,[0,a,b]]}return d(e(g,b),c)}return d(at(f),b)};return d(fQ([3,[0,a[1],[0,b[1],0]]]),h)}return qS}return qT}return qU}return d(c7(a),b)},f),i)}function
-jC(j,h,g){var
-d=U(qZ,0,g);if(0===d[0]){var
-e=d[1],b=i(e,q0),f=0;if(typeof
+c(b){return[0,[0,a,b]]}return d(e(g,b),c)}return d(at(f),b)};return d(fY([3,[0,a[1],[0,b[1],0]]]),h)}return ri}return rj}return rk}return d(c$(a),b)},f),i)}function
+jO(j,h,g){var
+d=V(rp,0,g);if(0===d[0]){var
+e=d[1],b=i(e,rq),f=0;if(typeof
 b!=="number"&&3===b[0]){var
-a=b[1],k=a?a[2]?0:b0(j,a[1]):a,c=k;f=1}if(!f)var
-c=0;return c?b0(h,i(e,q1)):c}return 0}function
-jD(c){function
-a(a){if(ct(i(a,q2))&&ct(i(a,q3))&&l(ad(q4,c))&&bZ(by(q5,a))){var
-d=i(a,q6);if(jC(h,b(h,h),d))return bZ([0,i(a,q7)])?q8:jC(g,h,i(a,q9))?q_:q$}return ra}return d(U(rc,rb,c),a)}function
-jE(c,b){var
-a=by(b,c);if(a){var
-e=function(a){return l(y(a,re))?[0,[0,a]]:rf};return d(at(a[1]),e)}return rg}function
-ea(c,b,a){function
+a=b[1],k=a?a[2]?0:b2(j,a[1]):a,c=k;f=1}if(!f)var
+c=0;return c?b2(h,i(e,rr)):c}return 0}function
+jP(c){function
+a(a){if(ct(i(a,rs))&&ct(i(a,rt))&&l(ab(ru,c))&&bD(bA(rv,a))){var
+d=i(a,rw);if(jO(h,b(h,h),d))return bD([0,i(a,rx)])?ry:jO(g,h,i(a,rz))?rA:rB}return rC}return d(V(rE,rD,c),a)}function
+jQ(c,b){var
+a=bA(b,c);if(a){var
+e=function(a){return l(z(a,rG))?[0,[0,a]]:rH};return d(at(a[1]),e)}return rI}function
+eh(c,b,a){function
 f(a){if(a){var
-b=function(a){return[0,[0,a]]};return d(e(c[3],a[1]),b)}return rh}return d(jE(b,a),f)}function
-jF(e,a){if(typeof
+b=function(a){return[0,[0,a]]};return d(e(c[3],a[1]),b)}return rJ}return d(jQ(b,a),f)}function
+jR(e,a){if(typeof
 a!=="number"&&4===a[0]){var
-b=a[1];if(b){if(b[2])return rF;var
-f=b[1],g=f[2],h=f[1];if(y(h,rG)){var
-j=function(a){return[0,[1,a]]};return d(jA(e,g),j)}if(y(h,rH)){var
-i=function(a){return bB(y,c(aS,a))?[0,[0,a]]:qV};return d(jB(e,function(a){return[0,a]},g),i)}return rI}return rJ}return rE}function
-da(b,a){var
-c=fR(b[1],a[1]),d=c?A(b[2],a[2]):c;return d}function
-sH(a){var
-b=Q(0,a[2]);return b?b:l(A(a[1][1],a[1][2]))}function
-sI(a){var
+b=a[1];if(b){if(b[2])return r7;var
+f=b[1],g=f[2],h=f[1];if(z(h,r8)){var
+j=function(a){return[0,[1,a]]};return d(jM(e,g),j)}if(z(h,r9)){var
+i=function(a){return bE(z,c(aT,a))?[0,[0,a]]:rl};return d(jN(e,function(a){return[0,a]},g),i)}return r_}return r$}return r6}function
+de(b,a){var
+c=fZ(b[1],a[1]),d=c?y(b[2],a[2]):c;return d}function
+tc(a){var
+b=Q(0,a[2]);return b?b:l(y(a[1][1],a[1][2]))}function
+td(a){var
 b=a[2];if(0===b){var
-c=a[1],d=c[2],e=c[1],f=bP(e,d);return[0,[0,ce(e,d),f],b]}return a}function
-fU(s,a){if(l(ad(sK,a))){var
+c=a[1],d=c[2],e=c[1],f=bS(e,d);return[0,[0,ce(e,d),f],b]}return a}function
+f2(s,a){if(l(ab(tf,a))){var
 e=function(b){var
-a=b[3],d=b[1],f=d?3:d,g=r(0,a),h=c(function(a){return[0,[0,a,a],1]},g),i=b[2]?a:e7(a),j=r(0,i),k=o(c(function(b){return[0,[0,b,hu(b+1|0,a)],0]},j),h),e=b[1],l=e?sL:e;return[0,[0,l,a,k,f]]};return d(cu(a),e)}function
+a=b[3],d=b[1],f=d?3:d,g=r(0,a),h=c(function(a){return[0,[0,a,a],1]},g),i=b[2]?a:fb(a),j=r(0,i),k=o(c(function(b){return[0,[0,b,hB(b+1|0,a)],0]},j),h),e=b[1],l=e?tg:e;return[0,[0,l,a,k,f]]};return d(cu(a),e)}function
 k(a){function
 e(p){function
 e(k){function
 e(a){function
 e(k){function
-e(e){if(b0(g,i(e,sM))&&ct(i(e,sN))&&ct(i(a,sO))&&bZ(by(sP,a))&&bZ(by(sQ,a))&&b0(g,i(a,sR))){var
+e(e){if(b2(g,i(e,th))&&ct(i(e,ti))&&ct(i(a,tj))&&bD(bA(tk,a))&&bD(bA(tl,a))&&b2(g,i(a,tm))){var
 t=function(g){var
-p=ab(n(g),h);function
+p=_(n(g),h);function
 e(a){return cq(p,a)}function
 q(k){function
 n(f){var
-b=o(c(function(a){return[0,a,0]},k),f);if(bB(da,c(sI,b))&&m(sH,b)){var
+b=o(c(function(a){return[0,a,0]},k),f);if(bE(de,c(td,b))&&m(tc,b)){var
 h=function(e){var
 f=l(0===j(e)?1:0);if(!l(f)){var
-h=0;if(!bB(function(b,a){return b===a?1:0},e)||j(e)!==g)h=1;if(h)return sX}function
+h=0;if(!bE(function(b,a){return b===a?1:0},e)||j(e)!==g)h=1;if(h)return ts}function
 k(e){var
 f=r(0,j(e));if(m(function(a){return K(K(a,e,0),e,0)===a?1:0},f)){var
 h=function(f){function
-h(a){if(!l(f)&&!Q(2*d_([0,1,c(aS,b)])|0,a))return sS;var
-d=f?[0,e]:f;return[0,[0,d,g,b,a]]}return d(bA(i(a,sT)),h)};return d(c8(i(a,sU)),h)}return sV}var
-n=f?bd(function(i){var
-c=i[1],d=c[2],f=c[1],a=i[2],j=K(d,e,0),g=[0,[0,K(f,e,0),j],a],k=K(f,e,0),h=[0,[0,K(d,e,0),k],a];if(aW(da,g,b))return[0,d9(da,g,b)];if(0===a&&l(s)&&aW(da,h,b))return[0,d9(da,h,b)];return sJ},b):sW;return d(n,k)};return d(I(e,i(a,sY)),h)}return sZ}var
-p=i(a,s0);return d(I(function(a){function
+h(a){if(!l(f)&&!Q(2*ef([0,1,c(aT,b)])|0,a))return tn;var
+d=f?[0,e]:f;return[0,[0,d,g,b,a]]}return d(bC(i(a,to)),h)};return d(da(i(a,tp)),h)}return tq}var
+n=f?be(function(i){var
+c=i[1],d=c[2],f=c[1],a=i[2],j=K(d,e,0),g=[0,[0,K(f,e,0),j],a],k=K(f,e,0),h=[0,[0,K(d,e,0),k],a];if(aX(de,g,b))return[0,ee(de,g,b)];if(0===a&&l(s)&&aX(de,h,b))return[0,ee(de,h,b)];return te},b):tr;return d(n,k)};return d(I(e,i(a,tt)),h)}return tu}var
+p=i(a,tv);return d(I(function(a){function
 c(a){if(a){var
 c=a[2];if(c){var
-g=c[2];if(g){if(g[2])return s1;var
+g=c[2];if(g){if(g[2])return tw;var
 i=g[1],j=c[1],k=function(g){function
 a(j){function
 k(a){return[0,[0,[0,g,j],a]]}var
-a=f(h),c=b(a,a),e=b(c,c);return d(cr(f(f(b(e,e))),i),k)}return d(e(j),a)};return d(e(a[1]),k)}return s2}return s3}return s4}return d(c7(a),c)},p),n)}var
-t=i(k,s5);return d(I(function(a){return cs(e,a)},t),q)},u=i(k,s6),p=f(f(f(h))),q=b(p,p);return d(cq(b(q,q),u),t)}return s7}return d(U(s9,0,i(a,s8)),e)}return d(U(s$,0,i(a,s_)),e)}return d(U(tb,0,i(a,ta)),e)}var
-k=i(a,tc);return d(I(function(a){return c9(bA,a)},k),e)}return d(at(i(a,td)),e)}return d(U(te,0,a),k)}function
-jG(a){function
-b(a){return m(function(b){return aW(fR,[0,b[2],b[1]],a)},a)?[0,a]:tf}return d(I(function(a){return cs(bA,a)},a),b)}function
-fV(a,b){if(b){var
+a=f(h),c=b(a,a),e=b(c,c);return d(cr(f(f(b(e,e))),i),k)}return d(e(j),a)};return d(e(a[1]),k)}return tx}return ty}return tz}return d(c$(a),c)},p),n)}var
+t=i(k,tA);return d(I(function(a){return cs(e,a)},t),q)},u=i(k,tB),p=f(f(f(h))),q=b(p,p);return d(cq(b(q,q),u),t)}return tC}return d(V(tE,0,i(a,tD)),e)}return d(V(tG,0,i(a,tF)),e)}return d(V(tI,0,i(a,tH)),e)}var
+k=i(a,tJ);return d(I(function(a){return db(bC,a)},k),e)}return d(at(i(a,tK)),e)}return d(V(tL,0,a),k)}function
+jS(a){function
+b(a){return m(function(b){return aX(fZ,[0,b[2],b[1]],a)},a)?[0,a]:tM}return d(I(function(a){return cs(bC,a)},a),b)}function
+f3(a,b){if(b){var
 c=b[1],d=aC(a[2],c[2]),h=0;if(d)var
 e=d;else{var
-f=s(a[2],c[2]);if(f){var
-g=aU(a[1],c[1]);h=1}else
+f=p(a[2],c[2]);if(f){var
+g=aI(a[1],c[1]);h=1}else
 var
 e=f}if(!h)var
-g=e;return g?[0,a,b]:[0,c,fV(a,b[2])]}return[0,a,0]}function
-tP(d){var
-a=am(fV,0,d);if(a){var
-c=a[1],b=a[2],e=c[2],f=c[1],g=function(a){return 0},h=function(a){return 0};return bO(function(d){function
+g=e;return g?[0,a,b]:[0,c,f3(a,b[2])]}return[0,a,0]}function
+uk(d){var
+a=am(f3,0,d);if(a){var
+c=a[1],b=a[2],e=c[2],f=c[1],g=function(a){return 0},h=function(a){return 0};return bR(function(d){function
 a(a){return 0}function
-c(a){return 0}return bO(function(h){if(b){var
+c(a){return 0}return bR(function(h){if(b){var
 a=b[1],c=a[2],d=b[2],e=a[1],f=function(a){return 0},g=function(a){function
 b(e){function
 a(a){return 0}function
-b(a){return 0}return bO(function(a){return d?0:1},b,a,c)}function
-e(a){return 0}return ak(function(a){return 0},e,b,a)};return bO(function(e){function
+b(a){return 0}return bR(function(a){return d?0:1},b,a,c)}function
+e(a){return 0}return ak(function(a){return 0},e,b,a)};return bR(function(e){function
 a(a){return 0}function
 b(a){function
 b(a){return d?0:1}function
-c(a){return 0}return ak(function(a){return 0},c,b,a)}return bO(function(a){return 0},b,a,c)},g,f,e)}return 1},c,a,e)},h,g,f)}return a}function
-jH(o,p,a,e){function
-q(q){if(!l(ad(tS,a))){var
-s=i(q,ug),x=0;if(typeof
+c(a){return 0}return ak(function(a){return 0},c,b,a)}return bR(function(a){return 0},b,a,c)},g,f,e)}return 1},c,a,e)},h,g,f)}return a}function
+jT(o,p,a,e){function
+q(q){if(!l(ab(un,a))){var
+s=i(q,uN),x=0;if(typeof
 s==="number"||!(0===s[0]))x=1;else
 var
-v=s[1]?0:1;if(x)var
-v=0;if(!v)return uh}function
-z(s){function
+w=s[1]?0:1;if(x)var
+w=0;if(!w)return uO}function
+y(s){function
 a(a){if(m(function(b){var
 c=b[1]<=b[2]?1:0;if(c){var
-d=j(a);return Q(b[2],d)}return c},s)&&u(function(a){return l(0===j(a[3])?1:0)},a)){var
-t=m(function(a){return m(tP,a[3])},a),v=0===j(s)?1:0,q=o||y(e,ua);if(ad(tT,p)){if(t){if(a){if(a[2])return tU;var
-i=a[1];if(v){var
-z=i[3];if(m(function(a){return j(a)===2?1:0},z)){var
-x=0;if(q||y(e,tW))x=1;if(x){var
+d=j(a);return Q(b[2],d)}return c},s)&&t(function(a){return l(0===j(a[3])?1:0)},a)){var
+u=m(function(a){return m(uk,a[3])},a),w=0===j(s)?1:0,q=o||z(e,uH);if(ab(uo,p)){if(u){if(a){if(a[2])return up;var
+i=a[1];if(w){var
+y=i[3];if(m(function(a){return j(a)===2?1:0},y)){var
+x=0;if(q||z(e,ur))x=1;if(x){var
 A=function(a){var
-b=d4(fH(a[2],a[3])),c=B(function(a){var
+b=d9(fM(a[2],a[3])),c=B(function(a){var
 b=a===1?1:0;if(b)var
 c=b;else{var
 d=0===a?1:0;if(d)return l(q);var
-c=d}return c},b);return[0,[0,[0,[2,a[2],a[3],c,0],[0,tV,[0,i[2],0]]],[0,a]]]};return d(fU(0,p),A)}}}return tX}return tY}return tZ}var
-C=function(i){if(!l(i[5])&&!t)return t$;function
+c=d}return c},b);return[0,[0,[0,[2,a[2],a[3],c,0],[0,uq,[0,i[2],0]]],[0,a]]]};return d(f2(0,p),A)}}}return us}return ut}return uu}var
+C=function(i){if(!l(i[5])&&!u)return uG;function
 m(a){if(i[5]){var
-b=c(j,a[3]),d=jv(function(b,a){return b===a?1:0},b);return c(function(a){var
+b=c(j,a[3]),d=jH(function(b,a){return b===a?1:0},b);return c(function(a){var
 b=r(0,a);return c(function(a){return[0,g,n(a)]},b)},d)}var
-e=a[3],f=c$(i);return c(function(a){return c(f,a)},e)}var
-o=bx(r(0,j(a)),a);function
+e=a[3],f=dd(i);return c(function(a){return c(f,a)},e)}var
+o=bz(r(0,j(a)),a);function
 p(h){function
 i(b){var
-d=0,e=[0,t0,w(function(a){var
-b=m(a);return c(function(b){return a[2]},b)},a)];return[0,[0,[0,[1,bT(h),s,b],e],d]]}if(q)var
-b=t1;else
-if(y(e,t2))var
-b=t3;else{var
-f=0;if(y(e,t4)){var
-g=t5;f=1}else
-if(y(e,t6)){var
-g=t7;f=1}else
-if(y(e,t8)){var
-g=t9;f=1}else
+d=0,e=[0,uv,v(function(a){var
+b=m(a);return c(function(b){return a[2]},b)},a)];return[0,[0,[0,[1,bW(h),s,b],e],d]]}if(q)var
+b=uw;else
+if(z(e,ux))var
+b=uy;else{var
+f=0;if(z(e,uz)){var
+g=uA;f=1}else
+if(z(e,uB)){var
+g=uC;f=1}else
+if(z(e,uD)){var
+g=uE;f=1}else
 var
-b=[1,k(t_,e)];if(f)var
-b=[0,[0,c(bs,B(function(a){return c5(a[2][1],g)},o))]]}return d(b,i)}return d(bd(function(a){var
-d=m(a[2]),k=a[1];return bd(function(d){if(!l(i[2])&&!bB(c_,c(function(a){var
-b=a[2];return[0,jx(i,a[1]),b]},d)))return tR;var
-j=v?f(h):b(h,h);if(fT(i,c(aS,d),j)){var
-a=am(fV,0,d);if(a)var
+b=[1,k(uF,e)];if(f)var
+b=[0,[0,c(bu,B(function(a){return c9(a[2][1],g)},o))]]}return d(b,i)}return d(be(function(a){var
+d=m(a[2]),k=a[1];return be(function(d){if(!l(i[2])&&!bE(dc,c(function(a){var
+b=a[2];return[0,jJ(i,a[1]),b]},d)))return um;var
+j=w?f(h):b(h,h);if(f1(i,c(aT,d),j)){var
+a=am(f3,0,d);if(a)var
 e=a[1],g=c(function(a){var
-b=ab(a[2],e[2]);return[0,ab(a[1],e[1]),b]},a);else
+b=_(a[2],e[2]);return[0,_(a[1],e[1]),b]},a);else
 var
-g=a;return[0,[0,k,g]]}return tQ},d)},o),p)};return d(cu(p),C)}return ub}var
-t=i(q,uc);return d(I(function(e){function
+g=a;return[0,[0,k,g]]}return ul},d)},o),p)};return d(cu(p),C)}return uI}var
+u=i(q,uJ);return d(I(function(e){function
 a(a){function
 b(b){if(m(function(a){var
-b=l(0===j(a)?1:0);return b?bB(c_,a):b},b)){if(o){var
-c=function(a){return[0,[0,tE,a,b]]};return d(d$(i(a,tF)),c)}var
-e=function(a){if(c5(a,tG)){var
-c=y(a,tH)?[0,0,1]:[0,1,0];return[0,[0,a,c,b]]}return tI};return d(at(i(a,tJ)),e)}return tK}var
-c=i(a,tL);return d(I(function(a){return I(fQ,a)},c),b)}var
-b=0,c=o?tN:tO;return d(U([0,c,tM],b,e),a)},t),a)}if(ad(ud,a))var
-A=i(q,ue),t=I(function(a){return cs(bA,a)},A);else
+b=l(0===j(a)?1:0);return b?bE(dc,a):b},b)){if(o){var
+c=function(a){return[0,[0,t$,a,b]]};return d(eg(i(a,ua)),c)}var
+e=function(a){if(c9(a,ub)){var
+c=z(a,uc)?[0,0,1]:[0,1,0];return[0,[0,a,c,b]]}return ud};return d(at(i(a,ue)),e)}return uf}var
+c=i(a,ug);return d(I(function(a){return I(fY,a)},c),b)}var
+b=0,c=o?ui:uj;return d(V([0,c,uh],b,e),a)},u),a)}if(ab(uK,a))var
+A=i(q,uL),u=I(function(a){return cs(bC,a)},A);else
 var
-t=uf;return d(t,z)}var
-s=o?0:uj;return d(U(ui,s,a),q)}function
-jI(a){return d(a,function(a){return[0,[0,a,0]]})}function
-vl(t,D,au,J){var
-av=0;if(typeof
-J==="number"||!(4===J[0]))av=1;else{var
-as=J[1];if(a1(vh,i(as,vg)))var
-ba=function(a){if(b0(h,i(a,uw))&&a1(uy,i(a,ux))&&bZ(by(uz,a))){var
+u=uM;return d(u,y)}var
+s=o?0:uQ;return d(V(uP,s,a),q)}function
+jU(a){return d(a,function(a){return[0,[0,a,0]]})}function
+vT(u,F,w,L){var
+aE=0;if(typeof
+L==="number"||!(4===L[0]))aE=1;else{var
+aD=L[1];if(aW(vP,i(aD,vO)))var
+bx=function(a){if(b2(h,i(a,u3))&&aW(u5,i(a,u4))&&bD(bA(u6,a))){var
 e=function(j){function
 e(e){function
 u(u){function
 v(b){function
-e(a){return[0,[0,[4,c(hE,a),u,b]]]}var
-j=i(a,uA),k=f(f(f(h)));return d(I(function(a){return bz(g,k,a)},j),e)}var
-w=i(e,uB),j=f(h),k=b(j,j),l=b(k,k),m=b(l,l),n=f(f(b(m,m))),o=f(b(n,n)),p=f(b(o,o)),q=b(p,p),r=b(q,q),s=b(r,r),t=b(s,s);return d(cr(b(t,t),w),v)}var
-v=i(e,uC),j=f(h),k=b(j,j),l=b(k,k),m=b(l,l),n=f(f(b(m,m))),o=f(b(n,n)),p=f(b(o,o)),q=b(p,p),r=b(q,q),s=b(r,r),t=b(s,s);return d(cr(b(t,t),v),u)}return d(U(uE,0,i(a,uD)),e)};return d(at(i(a,uF)),e)}return uG},E=d(U(uH,0,J),ba);else
-if(a1(vj,i(as,vi)))var
-bb=function(a){var
-q=i(a,uQ),n=f(h);if(b0(b(n,n),q)){var
-s=function(q){function
-n(B){function
-n(z){function
+e(a){return[0,[0,[4,c(hM,a),u,b]]]}var
+j=i(a,u7),k=f(f(f(h)));return d(I(function(a){return bB(g,k,a)},j),e)}var
+w=i(e,u8),j=f(h),k=b(j,j),l=b(k,k),m=b(l,l),n=f(f(b(m,m))),o=f(b(n,n)),p=f(b(o,o)),q=b(p,p),r=b(q,q),s=b(r,r),t=b(s,s);return d(cr(b(t,t),w),v)}var
+v=i(e,u9),j=f(h),k=b(j,j),l=b(k,k),m=b(l,l),n=f(f(b(m,m))),o=f(b(n,n)),p=f(b(o,o)),q=b(p,p),r=b(q,q),s=b(r,r),t=b(s,s);return d(cr(b(t,t),v),u)}return d(V(u$,0,i(a,u_)),e)};return d(at(i(a,va)),e)}return vb},G=d(V(vc,0,L),bx);else
+if(aW(vR,i(aD,vQ)))var
+by=function(p){var
+n=i(p,vl),a=f(h);if(b2(b(a,a),n)){var
+q=function(n){function
+a(B){function
+a(A){function
 E(x){var
-n=i(a,uR),q=i(a,uS),v=0;function
-C(s){if(!y(s,uT)&&!y(z,u7))return u8;function
-E(e){var
-h=e[2],b=e[1];function
-f(e){function
-f(a){var
+n=i(p,vm),q=i(p,vn),w=0;function
+C(a){if(!z(a,vo)&&!z(A,vD))return vE;function
+E(b){var
+h=b[2],a=b[1];function
+e(b){function
+e(e){var
 g=0===x?1:0;function
 j(f){if(B===f[4]){var
-s=function(a){return jz(x,a)},h=function(a){return c(s,a)};switch(b[0]){case
+u=function(a){return jL(x,a)},h=function(a){return c(u,a)};switch(a[0]){case
 0:var
-i=b[1];if(g)var
-t=c(b1,a),j=[0,f,i,c(b1,e),t];else
+i=a[1];if(g)var
+v=c(aY,e),j=[0,f,i,c(aY,b),v];else
 var
-u=c(b2,a),v=c(b2,e),j=[1,f,i,h(b[2]),v,u];return[0,[0,j]];case
+w=c(b3,e),y=c(b3,b),j=[1,f,i,h(a[2]),y,w];return[0,[0,j]];case
 1:var
-k=b[1];if(g)var
-w=c(b1,a),m=[1,f,k,c(b1,e),w];else
+k=a[1];if(g)var
+z=c(aY,e),m=[1,f,k,c(aY,b),z];else
 var
-y=c(b2,a),z=c(b2,e),m=[2,f,k,h(b[2]),z,y];return[0,m];default:var
-n=b[2],p=b[1],A=function(f){function
-j(b){if(g){var
-d=c(b1,a);return[0,[0,[2,b,p,c(b1,e),d]]]}if(n){var
-f=c(b2,a),h=c(b2,e);return[0,[0,[3,b,p,jz(x,n[1]),h,f]]]}return uU}if(l(f[1]))var
-b=f[3],i=r(0,b),h=[0,c(function(a){var
-c=f[2],e=[0,b,0],d=c?(a+1|0)===b?1:0:c,g=d?[0,e7(b),0]:d,h=o(g,e),i=0===a?0:[0,1,0];return o(i,h)},i)];else
+A=c(b3,e),C=c(b3,b),m=[2,f,k,h(a[2]),C,A];return[0,m];case
+2:if(g){var
+n=a[2];if(a[1])var
+D=c(aY,e),p=[4,f,n,c(aY,b),D];else
 var
-h=rd;return d(h,j)};return d(cu(q),A)}}return uV}if(h)var
-i=h[1],k=2===b[0]?uW:[0,[0,i[1],0,0,i[4]]],f=k;else
-if(2===b[0])var
-f=uX;else
+E=c(aY,e),p=[3,f,n,c(aY,b),E];return[0,p]}return vp;default:var
+s=a[2],t=a[1],F=function(f){function
+j(a){if(g){var
+d=c(aY,e);return[0,[0,[2,a,t,c(aY,b),d]]]}if(s){var
+f=c(b3,e),h=c(b3,b);return[0,[0,[3,a,t,jL(x,s[1]),h,f]]]}return vq}if(l(f[1]))var
+a=f[3],i=r(0,a),h=[0,c(function(b){var
+c=f[2],e=[0,a,0],d=c?(b+1|0)===a?1:0:c,g=d?[0,fb(a),0]:d,h=o(g,e),i=0===b?0:[0,1,0];return o(i,h)},i)];else
+var
+h=rF;return d(h,j)};return d(cu(q),F)}}return vr}if(h)var
+i=h[1],k=3===a[0]?vs:[0,[0,i[1],0,0,i[4]]],f=k;else
+if(3===a[0])var
+f=vt;else
 var
 m=function(a){var
-c=a[1],g=c?3:c,b=a[1],d=a[3],e=a[2],f=b?qE:b;return[0,[0,f,e,d,g]]},f=d(cu(q),m);return d(f,j)}return d(jy(t,x,0,i(a,uY)),f)}return d(jy(t,x,B,i(a,uZ)),f)}if(y(s,u0))var
-F=function(a){function
-k(k){var
-q=ad(r8,n),v=q?l(a1(r_,i(k,r9))):q;if(bZ(by(r$,k))){var
-A=0;if(!l(v)&&(!a1(sD,i(k,sC))||!a[4]&&a[3]!==1))A=1;if(!A){var
-B=function(s){function
-O(q){function
-r(r){if(bB(aV,q)&&j(q)===s&&j(r)===s){var
-w=function(s){if(s)var
-w=aW(aV,s[1],q),x=w?l(a[5]):w;else
+c=a[1],g=c?3:c,b=a[1],d=a[3],e=a[2],f=b?q6:b;return[0,[0,f,e,d,g]]},f=d(cu(q),m);return d(f,j)}return d(jK(u,x,0,i(p,vu)),e)}return d(jK(u,x,B,i(p,vv)),e)}if(z(a,vw))var
+F=function(k){function
+a(a){var
+p=ab(sy,n),w=p?aW(sA,i(a,sz)):p,v=ab(sB,n),q=v?l(aW(sD,i(a,sC))):v;if(q)var
+E=k[4],F=E||(k[3]===1?1:0),x=l(F);else
 var
-x=1;if(x){var
-z=function(n){if(u(function(a){return ad(sa,a)},n)){if(n){if(n[2])return sb;var
-w=function(a){if(l(v)&&bZ([0,i(k,sc)])&&ct(i(k,sd))&&ct(i(k,se))){if(q)var
-b=q[2],m=q[1],n=function(a){return 0},o=function(a){return 0},f=bO(function(f){if(b){var
-a=b[2],c=b[1],d=function(a){return 0},e=function(b){function
+x=q;if(bD(bA(sE,a))){var
+D=0;if(!l(q)&&!w&&!aW(s_,i(a,s9)))D=1;if(!D){var
+G=function(v){function
+Q(p){function
+r(r){if(bE(aV,p)&&j(p)===v&&j(r)===v){var
+y=function(v){if(v)var
+y=aX(aV,v[1],p),A=y?l(k[5]):y;else
+var
+A=1;if(A){var
+B=function(n){if(t(function(a){return ab(sF,a)},n)){if(n){if(n[2])return sG;var
+y=function(b){if(l(q)&&bD([0,i(a,sH)])&&ct(i(a,sI))&&ct(i(a,sJ))){if(p)var
+c=p[2],m=p[1],n=function(a){return 0},o=function(a){return 0},g=bR(function(f){if(c){var
+a=c[2],b=c[1],d=function(a){return 0},e=function(b){function
 c(b){return a?0:1}function
-d(a){return 0}return ak(function(a){return 0},d,c,b)};return bO(function(a){return 0},e,d,c)}return b},o,n,m);else
+d(a){return 0}return ak(function(a){return 0},d,c,b)};return bR(function(a){return 0},e,d,b)}return c},o,n,m);else
 var
-f=q;if(f){var
-e=i(a,sf),j=0;if(typeof
-e!=="number"&&3===e[0]){var
-c=e[1],s=c?c[2]?0:b0(h,c[1]):c,g=s;j=1}if(!j)var
-g=0;if(g&&a1(sh,i(a,sg))&&l(ad(sj,i(a,si)))){var
-p=function(h){if(l(h)){if(r){var
+g=p;if(g){var
+f=i(b,sK),k=0;if(typeof
+f!=="number"&&3===f[0]){var
+e=f[1],t=e?e[2]?0:b2(h,e[1]):e,j=t;k=1}if(!k)var
+j=0;if(j&&aW(sM,i(b,sL))&&l(ab(sO,i(b,sN)))){var
+s=function(h){if(l(h)){if(r){var
 d=r[1],a=r[2],i=d[2];if(0===d[1]){if(0===i){var
 c=0;if(a)if(a[2])var
 b=0;else{var
@@ -3950,81 +4005,84 @@ var
 f=0;var
 g=f}else
 var
-g=r;return[0,[2,0,g]]}return sk};return d(jD(i(a,sl)),p)}}}return sm};return d(U(sn,0,n[1]),w)}return so}function
-x(w){function
-x(k){function
-x(b){var
-c=v?sp:v,d=o(b,c);return[0,[1,[0,[0,q,a[4],s,w,k,d]],r]]}return d(bd(function(k){if(ad(rR,k)){var
-v=function(c){function
-q(k){function
-r(b){if(m(function(a){return aU(a,k)},b)){var
+g=r;return[0,[3,0,g]]}return sP};return d(jP(i(b,sQ)),s)}}}return sR};return d(V(sS,0,n[1]),y)}return sT}function
+A(y){function
+A(A){function
+B(c){function
+b(a){var
+b=o(c,a);return[0,p,k[4],v,y,A,b]}if(!w&&!x){var
+e=q?sW:q;return[0,[1,[0,b(e)],r]]}if(bD([0,i(a,sU)])){var
+d=b(0);return[0,[2,l(w),d]]}return sV}return d(be(function(a){if(ab(sh,a)){var
+v=function(a){function
+q(c){function
+r(b){if(m(function(a){return aI(a,c)},b)){var
 f=function(f){function
 g(e){function
-f(a){return l(0===j(a)?1:0)?[0,[2,e,a,k,b]]:rK}var
-g=i(c,rL);return d(I(function(b){return jF(a,b)},g),f)}return d(e(t[3],f),g)};return d(at(i(c,rM)),f)}return rN}var
-s=i(c,rO),n=f(f(f(f(h)))),o=f(b(n,n)),p=b(o,o),q=b(p,p),u=b(q,q);return d(I(function(a){return bz(g,u,a)},s),r)}var
-r=i(c,rP),k=f(f(f(f(h)))),n=f(b(k,k)),o=b(n,n),p=b(o,o);return d(bz(g,b(p,p),r),q)};return d(U(rQ,0,k),v)}if(ad(rS,k)){var
-s=function(b){function
-e(g){if(l(0===j(g)?1:0)&&m(function(a){return c5(a,ri)},g)){var
-e=a[5],f=e||a[1],h=f||a[2];if(l(h)){var
+f(a){return l(0===j(a)?1:0)?[0,[2,e,a,c,b]]:sa}var
+g=i(a,sb);return d(I(function(a){return jR(k,a)},g),f)}return d(e(u[3],f),g)};return d(at(i(a,sc)),f)}return sd}var
+s=i(a,se),n=f(f(f(f(h)))),o=f(b(n,n)),p=b(o,o),q=b(p,p),t=b(q,q);return d(I(function(a){return bB(g,t,a)},s),r)}var
+r=i(a,sf),c=f(f(f(f(h)))),n=f(b(c,c)),o=b(n,n),p=b(o,o);return d(bB(g,b(p,p),r),q)};return d(V(sg,0,a),v)}if(ab(si,a)){var
+r=function(b){function
+e(g){if(l(0===j(g)?1:0)&&m(function(a){return c9(a,rK)},g)){var
+e=k[5],f=e||k[1],h=f||k[2];if(l(h)){var
 n=function(j){function
 e(h){function
 e(f){var
-m=u(function(a){return ad(a,k)},rj);function
-n(b){return[0,[3,c(function(b){var
-c=a[4];return bu(y(b,rk),c)?0:1},g),b]]}if(j)if(h)var
-e=rl;else
+m=t(function(b){return ab(b,a)},rL);function
+n(a){return[0,[3,c(function(a){var
+b=k[4];return bw(z(a,rM),b)?0:1},g),a]]}if(j)if(h)var
+e=rN;else
 if(f)var
-e=rm;else
+e=rO;else
 if(l(m))var
-o=function(a){return[0,[0,a]]},e=d(p(t[4],q,j[1]),o);else
+o=function(a){return[0,[0,a]]},e=d(s(u[4],p,j[1]),o);else
 var
-e=rn;else
+e=rP;else
 if(h)var
-e=f?ro:l(m)?[0,[1,h[1]]]:rp;else
+e=f?rQ:l(m)?[0,[1,h[1]]]:rR;else
 if(f)var
-r=f[1],s=function(a){function
+q=f[1],r=function(a){function
 c(c){function
-e(b){return[0,[2,a,r,c,b]]}return d(ea(t,b,rq),e)}return d(ea(t,b,rr),c)},e=d(c6(i(b,rs)),s);else
+e(b){return[0,[2,a,q,c,b]]}return d(eh(u,b,rS),e)}return d(eh(u,b,rT),c)},e=d(c_(i(b,rU)),r);else
 var
-e=rt;return d(e,n)}return d(ea(t,b,ru),e)}return d(ea(t,b,rv),e)};return d(jE(b,rw),n)}return rx}return ry}return d(I(at,i(b,rz)),e)};return d(U(rB,rA,k),s)}var
-o=ad(rT,k),r=o?rU:r1,n=ad(rV,k)?rW:ad(rY,k)?rZ:r0;function
-w(c){function
+e=rV;return d(e,n)}return d(eh(u,b,rW),e)}return d(eh(u,b,rX),e)};return d(jQ(b,rY),n)}return rZ}return r0}return d(I(at,i(b,r1)),e)};return d(V(r3,r2,a),r)}var
+o=ab(sj,a),q=o?sk:sr,n=ab(sl,a)?sm:ab(so,a)?sp:sq;function
+w(a){function
+c(c){function
+g(v){if(z(n,sn)){var
+C=function(a){return[0,[1,o,v,a]]},D=i(a,n),w=function(a){return l(0===j(a)?1:0)?m(function(c){var
+a=l(k[1]);if(a)var
+b=a;else{if(e(dd(k),c)[2])return 0;var
+b=1}return b},a)?[0,a]:r4:r5},c=f(h),g=b(c,c),p=f(b(g,g)),q=b(p,p),x=b(q,q),r=f(h),s=b(r,r),t=f(b(s,s)),u=b(t,t),y=T(b(u,u)),A=function(a){return bB(y,x,a)},B=function(a){return db(A,a)};return d(d(I(function(a){return cs(B,a)},D),w),C)}function
+E(a){return[0,[0,o,v,a]]}return d(jR(k,[4,[0,[0,n,i(a,n)],0]]),E)}return d(e(u[3],c),g)}return d(at(i(a,q)),c)}return d(V([0,q,[0,n,0]],0,a),w)},n),B)}var
+B=i(a,sX);return d(I(function(f){function
+b(a){function
+b(a){return aX(aV,a,p)?[0,a]:ss}return d(c_(a),b)}function
+e(a){return ee(aV,a,p)}function
+a(a){function
+f(f){function
 g(g){function
-k(v){if(y(n,rX)){var
-C=function(a){return[0,[1,o,v,a]]},D=i(c,n),w=function(b){return l(0===j(b)?1:0)?m(function(d){var
-b=l(a[1]);if(b)var
-c=b;else{if(e(c$(a),d)[2])return 0;var
-c=1}return c},b)?[0,b]:rC:rD},g=f(h),k=b(g,g),p=f(b(k,k)),q=b(p,p),x=b(q,q),r=f(h),s=b(r,r),t=f(b(s,s)),u=b(t,t),z=T(b(u,u)),A=function(a){return bz(z,x,a)},B=function(a){return c9(A,a)};return d(d(I(function(a){return cs(B,a)},D),w),C)}function
-E(a){return[0,[0,o,v,a]]}return d(jF(a,[4,[0,[0,n,i(c,n)],0]]),E)}return d(e(t[3],g),k)}return d(at(i(c,r)),g)}return d(U([0,r,[0,n,0]],0,k),w)},n),x)}var
-z=i(k,sq);return d(I(function(g){function
-e(a){function
-b(a){return aW(aV,a,q)?[0,a]:r2}return d(c6(a),b)}function
-f(a){return d9(aV,a,q)}function
-b(b){function
-g(g){function
-h(h){function
-k(e){function
-k(i){if(s)var
-b=aW(aV,s[1],e),d=b?[0,j(q),0]:b;else
+h(b){function
+h(h){if(v)var
+a=aX(aV,v[1],b),d=a?[0,j(p),0]:a;else
 var
-d=s;var
-k=fS(i),l=c(function(a){return[0,a,0]},k),m=[0,o(c(f,e),d),0],n=c(c$(a),h);return[0,[0,[0,f(g),0],n,m,l]]}return d(I(bA,i(b,r3)),k)}return d(I(e,i(b,r4)),k)}return d(jA(a,i(b,r5)),h)}return d(e(i(b,r6)),g)}return d(U(r7,0,g),b)},z),x)}var
-z=i(k,sr);return d(I(function(c){function
-b(a){return u(function(a){return typeof
-a[2]==="number"?0:1},a)?[0,a]:qW}return d(jB(a,function(d){var
-b=e(t[1],d);if(b){var
+d=v;var
+i=f0(h),l=c(function(a){return[0,a,0]},i),m=[0,o(c(e,b),d),0],n=c(dd(k),g);return[0,[0,[0,e(f),0],n,m,l]]}return d(I(bC,i(a,st)),h)}return d(I(b,i(a,su)),h)}return d(jM(k,i(a,sv)),g)}return d(b(i(a,sw)),f)}return d(V(sx,0,f),a)},B),A)}var
+B=i(a,sY);return d(I(function(b){function
+a(a){return t(function(a){return typeof
+a[2]==="number"?0:1},a)?[0,a]:rm}return d(jN(k,function(d){var
+b=e(u[1],d);if(b){var
 a=b[1];if(typeof
 a!=="number"&&0===a[0]){var
-c=a[1];return aW(aV,c,q)?[0,[0,c]]:qX}return[0,a]}return qY},c),b)},z),x)},A=ad(ss,n)?c7(i(k,st)):su;return d(A,z)}return sv};return d(c9(c6,i(k,sw)),w)}return sx}return d(I(d$,i(k,sy)),r)}if(ad(sz,n))var
-P=i(k,sA),q=f(f(f(h))),w=f(b(q,q)),x=b(w,w),z=b(x,x),A=b(z,z),B=f(b(A,A)),C=b(B,B),D=b(C,C),Q=f(f(f(f(f(f(b(D,D))))))),E=f(f(f(h))),F=f(b(E,E)),G=b(F,F),H=b(G,G),J=b(H,H),K=f(b(J,J)),L=b(K,K),M=b(L,L),R=T(f(f(f(f(f(f(b(M,M)))))))),N=I(function(a){return bz(R,Q,a)},P);else
+c=a[1];return aX(aV,c,p)?[0,[0,c]]:rn}return[0,a]}return ro},b),a)},B),A)},C=ab(sZ,n)?c$(i(a,s0)):s1;return d(C,B)}return s2};return d(db(c_,i(a,s3)),y)}return s4}return d(I(eg,i(a,s5)),r)}if(ab(s6,n))var
+R=i(a,s7),p=f(f(f(h))),y=f(b(p,p)),A=b(y,y),B=b(A,A),C=b(B,B),D=f(b(C,C)),E=b(D,D),F=b(E,E),S=f(f(f(f(f(f(b(F,F))))))),G=f(f(f(h))),H=f(b(G,G)),J=b(H,H),K=b(J,J),L=b(K,K),M=f(b(L,L)),N=b(M,M),O=b(N,N),U=T(f(f(f(f(f(f(b(O,O)))))))),P=I(function(a){return bB(U,S,a)},R);else
 var
-N=[0,c(o0,r(0,s))];return d(N,O)},C=i(k,sB),s=f(h),w=b(s,s),x=f(b(w,w)),z=b(x,x);return d(cr(b(z,z),C),B)}}return sE}return jI(d(U(sG,sF,n),k))},v=d(cu(q),F);else
-if(y(s,u1))var
-v=jH(0,q,n,z);else
-if(y(s,u2))var
-v=jH(1,q,n,z);else
-if(y(s,u3))var
+P=[0,c(pe,r(0,v))];return d(P,Q)},H=i(a,s8),y=f(h),A=b(y,y),B=f(b(A,A)),C=b(B,B);return d(cr(b(C,C),H),G)}}return s$}return jU(d(V(tb,ta,n),a))},w=d(cu(q),F);else
+if(z(a,vx))var
+w=jT(0,q,n,A);else
+if(z(a,vy))var
+w=jT(1,q,n,A);else
+if(z(a,vz))var
 C=function(a){function
 p(b){function
 e(e){function
@@ -4032,194 +4090,214 @@ f(g){function
 f(h){function
 f(j){function
 f(k){var
-r=h?b:b+1|0,s=c(bs,k),t=o(e,o(c(bs,j),s));if(m(function(a){return Q(a,r)},t)){var
-p=[0,b,h,e,j,k];if(ad(tg,n)){var
-f=i(a,th);if(jd(p)&&l(h)){var
+r=h?b:b+1|0,s=c(bu,k),t=o(e,o(c(bu,j),s));if(m(function(a){return Q(a,r)},t)){var
+p=[0,b,h,e,j,k];if(ab(tN,n)){var
+f=i(a,tO);if(jm(p)&&l(h)){var
 u=function(k){var
 h=0;if(typeof
 f!=="number"&&4===f[0]){var
-a=i(f[1],tk),j=0;if(typeof
+a=i(f[1],tR),j=0;if(typeof
 a!=="number"&&0===a[0]){var
 d=a[1];j=1}if(!j)var
 d=0;var
 c=d;h=1}if(!h)var
 c=0;if(!c){var
-o=0;if(!l(aW(function(b,a){return b===a?1:0},o,e)))return tj}var
-m=0,n=fR(g,ti)?0:[0,g];return[0,[0,[2,[0,k,b,fS(e)],n],m]]};return d(jD(f),u)}return tl}var
-v=function(a){return[0,[0,[1,[1,a[2],a[3],p],[0,tm,[0,g,0]]],[0,a]]]};return d(fU(0,q),v)}return tn}return d(jG(i(a,to)),f)}return d(jG(i(a,tp)),f)}var
-h=ad(tq,n)?c8(i(a,tr)):ts;return d(h,f)}return d(d$(i(a,tt)),f)}return d(I(bA,i(a,tu)),e)}var
-r=i(a,tv),e=f(h),g=b(e,e),j=f(b(g,g)),k=b(j,j);return d(cr(b(k,k),r),p)},v=d(U(tx,tw,n),C);else
-if(y(s,u4))var
+o=0;if(!l(aX(function(b,a){return b===a?1:0},o,e)))return tQ}var
+m=0,n=fZ(g,tP)?0:[0,g];return[0,[0,[3,[0,k,b,f0(e)],n],m]]};return d(jP(f),u)}return tS}var
+v=function(a){return[0,[0,[1,[1,a[2],a[3],p],[0,tT,[0,g,0]]],[0,a]]]};return d(f2(0,q),v)}return tU}return d(jS(i(a,tV)),f)}return d(jS(i(a,tW)),f)}var
+h=ab(tX,n)?da(i(a,tY)):tZ;return d(h,f)}return d(eg(i(a,t0)),f)}return d(I(bC,i(a,t1)),e)}var
+r=i(a,t2),e=f(h),g=b(e,e),j=f(b(g,g)),k=b(j,j);return d(cr(b(k,k),r),p)},w=d(V(t4,t3,n),C);else
+if(z(a,vA))var
 D=function(a){function
 b(b){function
 c(c){var
 f=b||c;if(l(f)){var
 g=function(b){function
-c(a){return[0,[0,[1,[2,b[2],b[3],a],ty],[0,b]]]}var
-f=i(a,tz);return d(c9(function(a){function
-b(a){return e(t[3],a)}return d(at(a),b)},f),c)};return d(fU(1,q),g)}return tA}return d(c8(i(a,tB)),c)}return d(c8(i(a,tC)),b)},v=d(U(tD,0,n),D);else
-if(y(s,u5))var
+c(a){return[0,[0,[1,[2,b[2],b[3],a],t5],[0,b]]]}var
+f=i(a,t6);return d(db(function(a){function
+b(a){return e(u[3],a)}return d(at(a),b)},f),c)};return d(f2(1,q),g)}return t7}return d(da(i(a,t8)),c)}return d(da(i(a,t9)),b)},w=d(V(t_,0,n),D);else
+if(z(a,vB))var
 G=function(h){function
 a(a){function
 b(b){function
 f(a){if(l(h[5])&&l(0===j(a)?1:0)){var
-f=jv(y,w(function(a){return c(aS,a[1])},a)),g=function(a){var
-b=e(a,uk),c=e(a,ul),d=e(a,um);return[0,e(a,un),d,c,b]},k=function(b){function
+f=jH(z,v(function(a){return c(aT,a[1])},a)),g=function(a){var
+b=e(a,uR),c=e(a,uS),d=e(a,uT);return[0,e(a,uU),d,c,b]},k=function(b){function
 d(c){var
-a=cf(function(a){return y(c,a[1])},b);return a?a[1][2]:a}var
-e=c(aS,a),i=g(d),j=c(function(a){var
+a=cf(function(a){return z(c,a[1])},b);return a?a[1][2]:a}var
+e=c(aT,a),i=g(d),j=c(function(a){var
 b=a[1];return g(function(c){var
-a=cf(function(a){return A(c,a[1])},b);return a?a[1][2]:uo})},a);return[0,[1,[3,[0,f,h[4],j,i]],e]]};return d(bd(function(a){function
+a=cf(function(a){return y(c,a[1])},b);return a?a[1][2]:uV})},a);return[0,[1,[3,[0,f,h[4],j,i]],e]]};return d(be(function(a){function
 c(b){return[0,[0,a,b]]}var
 e=i(b,a);return d(I(function(a){function
-b(a){return c5(a,f)?[0,a]:up}return d(at(a),b)},e),c)},fW),k)}return uq}var
-g=i(a,ur);return d(I(function(a){function
+b(a){return c9(a,f)?[0,a]:uW}return d(at(a),b)},e),c)},f4),k)}return uX}var
+g=i(a,uY);return d(I(function(a){function
 e(a){function
 e(b){function
-c(a){return[0,[0,b,a]]}return d(d$(i(a,us)),c)}var
-f=c(bs,b);return d(bd(function(b){function
-c(a){return[0,[0,b,a]]}return d(at(i(a,b)),c)},f),e)}return d(U(o(fW,ut),0,a),e)},g),f)}return d(U(fW,0,i(a,uu)),b)}return jI(d(U(uv,0,n),a))},v=d(cu(q),G);else
+c(a){return[0,[0,b,a]]}return d(eg(i(a,uZ)),c)}var
+f=c(bu,b);return d(be(function(b){function
+c(a){return[0,[0,b,a]]}return d(at(i(a,b)),c)},f),e)}return d(V(o(f4,u0),0,a),e)},g),f)}return d(V(f4,0,i(a,u1)),b)}return jU(d(V(u2,0,n),a))},w=d(cu(q),G);else
 var
-v=[1,k(u6,s)];return d(v,E)}if(typeof
+w=[1,k(vC,a)];return d(w,E)}if(typeof
 n!=="number"&&4===n[0]){var
-s=at(i(n[1],u_));v=1}if(!v)var
-s=u9;return d(s,C)}var
-v=i(a,u$),C=0;if(typeof
-v==="number"||!(3===v[0]))C=1;else{var
-q=v[1];if(q){var
-s=q[2],x=q[1];if(s)if(s[2])var
-n=uJ;else{var
-D=0;if(a1(uK,x)&&a1(uL,s[1])){var
-n=[0,2];D=1}if(!D)var
-n=uM}else
+a=at(i(n[1],vG));w=1}if(!w)var
+a=vF;return d(a,C)}var
+w=i(p,vH),C=0;if(typeof
+w==="number"||!(3===w[0]))C=1;else{var
+n=w[1];if(n){var
+q=n[2],x=n[1];if(q)if(q[2])var
+a=ve;else{var
+D=0;if(aW(vf,x)&&aW(vg,q[1])){var
+a=[0,2];D=1}if(!D)var
+a=vh}else
 var
-n=a1(uN,x)?[0,1]:uO}else
+a=aW(vi,x)?[0,1]:vj}else
 var
-n=uP}if(C)var
-n=uI;return d(n,E)}return d(at(i(a,va)),n)}return d(bA(i(a,vb)),n)};return d(bd(function(b){return at(i(a,b))},vc),s)}return vd},E=d(U(ve,0,J),bb);else
+a=vk}if(C)var
+a=vd;return d(a,E)}return d(at(i(p,vI)),a)}return d(bC(i(p,vJ)),a)};return d(be(function(a){return at(i(p,a))},vK),q)}return vL},G=d(V(vM,0,L),by);else
 var
-E=vk}if(av)var
-E=vf;if(0===E[0]){var
-q=E[1];switch(q[0]){case
+G=vS}if(aE)var
+G=vN;if(0===G[0]){var
+a=G[1];switch(a[0]){case
 0:var
-H=[0,q[1]];break;case
+x=[0,a[1]];break;case
 1:var
-ap=q[1],a5=q[4],a6=q[3],a7=jq(au,ap,q[2]),H=Y(function(a){return[0,ap,a,a6,a5]},a7);break;default:var
-aq=q[1],a8=q[5],a9=q[4],a_=q[3],a$=jq(au,aq,q[2]),H=Y(function(a){return[1,aq,a,a_,a9,a8]},a$)}var
-aw=0;if(H){var
-a=H[1];switch(a[0]){case
-0:var
-z=a[2],v=a[1],ac=iY(v,z),ae=ac?iZ(v,z):ac;if(ae)var
-aD=a[4],aE=a[3],aF=iX(v,z),aG=fy(v,z),aH=iW(z),aI=iV(v,z),aJ=v[4],aK=v[1],ax=function(b,a){return h},n=a2(ij(D,g,bQ,dI,function(a){return s(g,a)},aV,h,ax,aK,aI,aH,aG,aF),aJ,aE,aD);else
-var
-n=ae;break;case
-1:var
-B=a[2],x=a[1],af=iY(x,B),ag=af?iZ(x,B):af;if(ag)var
-aL=a[5],aM=a[4],aN=iX(x,B),aO=fy(x,B),aP=iW(B),aQ=iV(x,B),aR=x[4],aT=x[1],aX=a[3],n=a2(ij(D,0,fs,dY,ft,fu,[0,[0,h,0],0],function(b,a){return K(a,aX,[0,[0,h,0],0])},aT,aQ,aP,aO,aN),aR,aM,aL);else
-var
-n=ag;break;case
+au=a[1],bg=a[4],bh=a[3],bi=ec(w,au,a[2]),x=U(function(a){return[0,au,a,bh,bg]},bi);break;case
 2:var
-ah=a[4],ai=a[3],M=a[2],aj=a[1];if(M)var
-aY=M[3],aZ=M[2],a0=M[1],ay=function(b,a){return h},n=iN(D,aj,a0,aZ,aY,g,bQ,dI,function(a){return s(g,a)},aV,h,ay,ai,ah);else
-var
-a3=function(b,a){return h},n=iQ(D,aj,g,bQ,dI,function(a){return s(g,a)},aV,h,a3,ai,ah);break;case
+av=a[1],bj=a[5],bk=a[4],bl=a[3],bm=ec(w,av,a[2]),x=U(function(a){return[1,av,a,bl,bk,bj]},bm);break;case
 3:var
-al=a[5],am=a[4],an=a[3],N=a[2],R=a[1];if(N)var
-a4=function(b,a){return iE(an,j(iJ(R,b,a)))},n=iN(D,R,N[1],N[2],N[3],0,fs,dY,ft,fu,[0,[0,h,0],0],a4,am,al);else
+aw=a[2],ax=a[1],bn=a[4],bo=a[3],ay=ed(w,aw);if(ay)var
+bq=ec(w,ax,[0,jC(aw)]),x=U(function(a){return[0,ax,a,bo,bn]},bq);else
 var
-n=iQ(D,R,0,fs,dY,ft,fu,[0,[0,h,0],0],function(b,a){return a===1?an:[0,[0,h,0],0]},am,al);break;default:var
-S=a[3],V=a[2],C=a[1],az=bt(j(C),1),aA=bo(bt(iS(C),1),S),X=(bo(iS(C),V)+aA|0)+az|0,_=iU(C,X+S|0)[1],W=l(e9(K(0,C,g),g)),$=W?l(e9(K(0,C,g),h)):W,aa=$?1<=V?1:0:$;if(aa){var
-aC=e$(S,_),O=bt(X,V),G=_,F=aC;for(;;){if(0===O)var
-ab=1;else{var
-aB=O-1|0;if(G)if(F){var
-Z=s(G[1],F[1]);if(Z){var
-O=aB,G=G[2],F=F[2];continue}var
-P=Z}else
+x=ay;break;default:var
+az=a[2],aA=a[1],br=a[4],bs=a[3],aB=ed(w,az);if(aB)var
+bt=ec(w,aA,[0,jC(az)]),x=U(function(a){return[0,aA,a,bs,br]},bt);else
 var
-P=F;else
+x=aB}var
+aF=0;if(x){var
+n=x[1];switch(n[0]){case
+0:var
+C=n[2],A=n[1],ah=i7(A,C),ai=ah?i8(A,C):ah;if(ai)var
+aN=n[4],aO=n[3],aP=i6(A,C),aQ=fD(A,C),aR=i5(C),aS=i4(A,C),aU=A[4],aZ=A[1],aG=function(b,a){return h},q=a3(it(F,g,bT,dM,function(a){return p(g,a)},aV,h,aG,aZ,aS,aR,aQ,aP),aU,aO,aN);else
 var
-P=G;var
-ab=P}var
-n=ab;break}}else
+q=ai;break;case
+1:var
+D=n[2],B=n[1],aj=i7(B,D),al=aj?i8(B,D):aj;if(al)var
+a0=n[5],a1=n[4],a2=i6(B,D),a4=fD(B,D),a5=i5(D),a6=i4(B,D),a7=B[4],a8=B[1],a9=n[3],q=a3(it(F,0,fx,d3,fy,fz,[0,[0,h,0],0],function(b,a){return K(a,a9,[0,[0,h,0],0])},a8,a6,a5,a4,a2),a7,a1,a0);else
 var
-n=aa}var
-ao=n?[0,a]:n;if(ao){var
-L=[1,ao[1]];aw=1}else
+q=al;break;case
+2:var
+am=n[4],an=n[3],O=n[2],ao=n[1];if(O)var
+a_=O[3],a$=O[2],ba=O[1],aH=function(b,a){return h},q=iW(F,ao,ba,a$,a_,g,bT,dM,function(a){return p(g,a)},aV,h,aH,an,am);else
 var
-ar=[0,a]}else
+bb=function(b,a){return h},q=iZ(F,ao,g,bT,dM,function(a){return p(g,a)},aV,h,bb,an,am);break;case
+3:var
+ap=n[5],aq=n[4],ar=n[3],P=n[2],W=n[1];if(P)var
+bc=function(b,a){return iN(ar,j(iS(W,b,a)))},q=iW(F,W,P[1],P[2],P[3],0,fx,d3,fy,fz,[0,[0,h,0],0],bc,aq,ap);else
 var
-ar=H;if(!aw)var
-L=ar;return typeof
-L==="number"?vm:0===L[0]?[1,L[1]]:[2,L[1]]}return[0,E[1]]}var
-jJ=[Z,vo,cI(0)];function
-vn(S,M,L,K,J,R,I){var
-s=cb(M),a=s.length-1;function
-t(a){return e5(0,997)}if(0===a)var
+q=iZ(F,W,0,fx,d3,fy,fz,[0,[0,h,0],0],function(b,a){return a===1?ar:[0,[0,h,0],0]},aq,ap);break;default:var
+X=n[3],Y=n[2],E=n[1],aJ=bv(j(E),1),aK=bp(bv(i1(E),1),X),aa=(bp(i1(E),Y)+aK|0)+aJ|0,ad=i3(E,aa+X|0)[1],$=l(fd(K(0,E,g),g)),ae=$?l(fd(K(0,E,g),h)):$,af=ae?1<=Y?1:0:ae;if(af){var
+aM=ff(X,ad),R=bv(aa,Y),J=ad,H=aM;for(;;){if(0===R)var
+ag=1;else{var
+aL=R-1|0;if(J)if(H){var
+ac=p(J[1],H[1]);if(ac){var
+R=aL,J=J[2],H=H[2];continue}var
+S=ac}else
+var
+S=H;else
+var
+S=J;var
+ag=S}var
+q=ag;break}}else
+var
+q=af}var
+as=q?[0,n]:q;if(as){var
+M=[1,as[1]];aF=1}else
+var
+aC=[0,n]}else
+var
+aC=x;if(!aF)var
+M=aC;if(typeof
+M==="number"){switch(a[0]){case
+0:var
+N=qg;break;case
+1:var
+Z=fX(w,a[2]),bd=Z?l(fW(a[1],Z[1])):Z,N=bd?qh:qi;break;case
+2:var
+_=fX(w,a[2]),bf=_?l(fW(a[1],_[1])):_,N=bf?qj:qk;break;case
+3:var
+N=ed(w,a[2])?ql:qm;break;default:var
+N=ed(w,a[2])?qn:qo}return[0,N]}else
+return 0===M[0]?[1,M[1]]:[2,M[1]]}return[0,G[1]]}var
+jV=[Z,vV,cJ(0)];function
+vU(S,M,L,K,J,R,I){var
+r=bs(M),a=r.length-1;function
+t(a){return e$(0,997)}if(0===a)var
 h=[0];else
 if(0<=a){var
-m=aN(a,t(0)),o=a-1|0,E=1;if(!(o<1)){var
+m=aO(a,t(0)),o=a-1|0,E=1;if(!(o<1)){var
 d=E;for(;;){m[1+d]=t(d);var
 F=d+1|0;if(o!==d){var
 d=F;continue}break}}var
 h=m}else
 var
-h=aQ(mW);var
-u=aN(a,0),f=aN(a,0),k=aN(a,0),i=aN(a,0);function
+h=aR(na);var
+u=aO(a,0),f=aO(a,0),k=aO(a,0),i=aO(a,0);function
 v(a,b){var
-d=eK(80,gs,0,b),g=hr(C(h,a)[1+a],d),e=g9(function(a){return p(J,a[1],b)},g);if(e)return e[1][2];var
-c=C(u,a)[1+a]+1|0;u[1+a]=c;dH(C(h,a)[1+a],d,[0,b,c]);f[1+a]=[0,b,C(f,a)[1+a]];i[1+a]=[0,b,C(i,a)[1+a]];return c}var
+d=eR(80,gA,0,b),g=hy(C(h,a)[1+a],d),e=he(function(a){return s(J,a[1],b)},g);if(e)return e[1][2];var
+c=C(u,a)[1+a]+1|0;u[1+a]=c;dL(C(h,a)[1+a],d,[0,b,c]);f[1+a]=[0,b,C(f,a)[1+a]];i[1+a]=[0,b,C(i,a)[1+a]];return c}var
 b=0,l=0,N=aA(function(b){return 0===a?0:v(0,b)-1|0},I);a:for(;;){if(l<a){var
-w=av(C(i,b)[1+b]),x=mh(b+1|0,a);i[1+b]=0;var
+w=av(C(i,b)[1+b]),x=mx(b+1|0,a);i[1+b]=0;var
 g=w;for(;;){if(g){var
-B=g[2],D=g[1],O=C(s,b)[1+b],P=aA(function(c,d,f){return function(b){var
-a=a2(L,d,c,b);return e(K,a)?0:[0,n(v(f,a))]}}(D,b,x),O);k[1+b]=[0,P,C(k,b)[1+b]];var
+B=g[2],D=g[1],O=C(r,b)[1+b],P=aA(function(c,d,f){return function(b){var
+a=a3(L,d,c,b);return e(K,a)?0:[0,n(v(f,a))]}}(D,b,x),O);k[1+b]=[0,P,C(k,b)[1+b]];var
 g=B;continue}var
 y=0===w?1:0,Q=y?l+1|0:y,b=x,l=Q;continue a}}var
 z=function(a,b){var
 c=av(C(k,a)[1+a]);return[0,av(b),c]},j=f.length-1;if(0===j)var
 A=[0];else{var
-q=aN(j,z(0,f[1])),r=j-1|0,G=1;if(!(r<1)){var
-c=G;for(;;){q[1+c]=z(c,f[1+c]);var
-H=c+1|0;if(r!==c){var
+p=aO(j,z(0,f[1])),q=j-1|0,G=1;if(!(q<1)){var
+c=G;for(;;){p[1+c]=z(c,f[1+c]);var
+H=c+1|0;if(q!==c){var
 c=H;continue}break}}var
-A=q}return[0,hg(A),N]}}function
-jK(d,c){var
-b=0,a=c;for(;;){if(a){if(A(d,a[1]))return b;var
-b=b+1|0,a=a[2];continue}throw bM}}var
-jL=[Z,vt,cI(0)];function
-vp(ah,_,Z,H,Y,f){var
-a=[0,0,0,0],s=[0,[0,f,0]],I=[0,1],t=e5(0,97);dH(t,eK(80,gs,0,f),[0,f,0]);hh(f,a);var
+A=p}return[0,hn(A),N]}}function
+jW(d,c){var
+b=0,a=c;for(;;){if(a){if(y(d,a[1]))return b;var
+b=b+1|0,a=a[2];continue}throw bP}}var
+jX=[Z,v0,cJ(0)];function
+vW(ah,_,Z,H,Y,f){var
+a=[0,0,0,0],r=[0,[0,f,0]],I=[0,1],t=e$(0,97);dL(t,eR(80,gA,0,f),[0,f,0]);ho(f,a);var
 u=0;for(;;){if(0===a[1]){var
-v=cb(av(u)),w=cb(av(s[1])),x=e1(function(a){return A(e(H,a),vr)},w),D=x.length-1,g=0===D?[0]:y3(x,0,D),y=[0,1];for(;;){if(y[1]){y[1]=0;var
+v=bs(av(u)),w=bs(av(r[1])),x=cP(function(a){return y(e(H,a),vY)},w),D=x.length-1,g=0===D?[0]:zy(x,0,D),z=[0,1];for(;;){if(z[1]){z[1]=0;var
 E=v.length-1-1|0,Q=0;if(!(E<0)){var
 b=Q;for(;;){var
-R=v[1+b],J=1-C(g,b)[1+b],$=J?g7(function(a){var
-b=0<=a?1:0,c=b?C(g,a)[1+a]:b;return c},R):J;if($){C(g,b)[1+b]=1;y[1]=1}var
+R=v[1+b],J=1-C(g,b)[1+b],$=J?hc(function(a){var
+b=0<=a?1:0,c=b?C(g,a)[1+a]:b;return c},R):J;if($){C(g,b)[1+b]=1;z[1]=1}var
 S=b+1|0;if(E!==b){var
 b=S;continue}break}}continue}var
-aa=function(a){if(0<=a&&C(g,a)[1+a])return a;return-1},K=e1(function(a){return aA(aa,a)},v),l=w.length-1,ab=function(a){return a};if(0<=l)if(50<l){var
+aa=function(a){if(0<=a&&C(g,a)[1+a])return a;return-1},K=cP(function(a){return aA(aa,a)},v),l=w.length-1,ab=function(a){return a};if(0<=l)if(50<l){var
 n=0,i=0;for(;;){if(!(l<=i)){var
 n=[0,i,n],i=i+1|0;continue}var
 h=av(n);break}}else
 var
-h=g5(0,l,ab);else
+h=ha(0,l,ab);else
 var
-h=aQ(mL);var
-c=e1(function(a){var
+h=aR(m1);var
+c=cP(function(a){var
 b=a?1:a;return b},x);for(;;){var
 ac=aA(function(b){return function(a){var
-c=C(K,a)[1+a],d=aA(function(a){return 0<=a?C(b,a)[1+a]:-1},c);return[0,C(b,a)[1+a],d]}}(c),h),L=e5(0,97),ad=aA(function(g){return function(b){var
-h=dG(g,b),d=C(g[2],h)[1+h];if(d){var
-e=d[3],l=d[2];if(0===bL(b,d[1]))var
+c=C(K,a)[1+a],d=aA(function(a){return 0<=a?C(b,a)[1+a]:-1},c);return[0,C(b,a)[1+a],d]}}(c),h),L=e$(0,97),ad=aA(function(g){return function(b){var
+h=dK(g,b),d=C(g[2],h)[1+h];if(d){var
+e=d[3],l=d[2];if(0===bO(b,d[1]))var
 a=[0,l];else
 if(e){var
-f=e[3],m=e[2];if(0===bL(b,e[1]))var
+f=e[3],m=e[2];if(0===bO(b,e[1]))var
 a=[0,m];else
 if(f){var
-n=f[2],o=f[3];if(0===bL(b,f[1]))var
+n=f[2],o=f[3];if(0===bO(b,f[1]))var
 a=[0,n];else{var
 c=o;for(;;){if(c){var
-j=c[2],k=c[3];if(0!==bL(b,c[1])){var
+j=c[2],k=c[3];if(0!==bO(b,c[1])){var
 c=k;continue}var
 a=[0,j]}else
 var
@@ -4230,262 +4308,262 @@ var
 a=0}else
 var
 a=0;if(a)return a[1];var
-i=g[1];dH(g,b,i);return i}}(L),ac),ae=eZ(g_(gR,hg(c)));if(L[1]===ae){var
-q=[0,0],F=c.length-1-1|0,T=0;if(!(F<0)){var
+i=g[1];dL(g,b,i);return i}}(L),ac),ae=e6(hf(gY,hn(c)));if(L[1]===ae){var
+p=[0,0],F=c.length-1-1|0,T=0;if(!(F<0)){var
 j=T;for(;;){var
-G=c[1+j],r=q[1],U=cN(G,r)?r:[0,G,r];q[1]=U;var
+G=c[1+j],q=p[1],U=cO(G,q)?q:[0,G,q];p[1]=U;var
 V=j+1|0;if(F!==j){var
 j=V;continue}break}}var
-m=av(q[1]),M=eZ(m),af=function(e){var
+m=av(p[1]),M=e6(m),af=function(e){var
 a=h;for(;;){if(a){var
 b=a[1],d=a[2];if(C(c,b)[1+b]===e){var
-f=C(K,b)[1+b];return aA(function(a){return 0<=a?jK(C(c,a)[1+a],m):M},f)}var
-a=d;continue}throw bM}},N=aA(function(a){var
-b=C(g,a)[1+a]?jK(C(c,a)[1+a],m):M;return[0,C(w,a)[1+a],b]},h),o=0,d=N;for(;;){if(d){var
-z=d[2],B=d[1],O=A(e(H,B[1]),vs),P=O?[0,B[2]]:O;if(P){var
-o=[0,P[1],o],d=z;continue}var
-d=z;continue}var
-ag=g_(gR,av(o));return[0,[0,aA(af,m),ag],[0,[0,f,0],N]]}}var
-c=cb(ad);continue}}}var
+f=C(K,b)[1+b];return aA(function(a){return 0<=a?jW(C(c,a)[1+a],m):M},f)}var
+a=d;continue}throw bP}},N=aA(function(a){var
+b=C(g,a)[1+a]?jW(C(c,a)[1+a],m):M;return[0,C(w,a)[1+a],b]},h),o=0,d=N;for(;;){if(d){var
+A=d[2],B=d[1],O=y(e(H,B[1]),vZ),P=O?[0,B[2]]:O;if(P){var
+o=[0,P[1],o],d=A;continue}var
+d=A;continue}var
+ag=hf(gY,av(o));return[0,[0,aA(af,m),ag],[0,[0,f,0],N]]}}var
+c=bs(ad);continue}}}var
 k=a[2];if(k){var
 W=k[1];if(k[2]){var
 X=k[2];a[1]=a[1]-1|0;a[2]=X}else{a[1]=0;a[2]=0;a[3]=0}var
 u=[0,aA(function(j){return function(h){var
-d=p(Z,j,h);if(d){var
+d=s(Z,j,h);if(d){var
 e=d[1];if(e){var
-b=e[1],f=eK(80,gs,0,b),i=hr(t,f),g=g9(function(a){return p(Y,a[1],b)},i);if(g)return g[1][2];var
-c=I[1];if(2000<=c)throw[0,jJ,vq];I[1]++;dH(t,f,[0,b,c]);s[1]=[0,b,s[1]];hh(b,a);return c}}return-1}}(W),_),u];continue}throw mY}}function
-jM(a,d){var
+b=e[1],f=eR(80,gA,0,b),i=hy(t,f),g=he(function(a){return s(Y,a[1],b)},i);if(g)return g[1][2];var
+c=I[1];if(2000<=c)throw[0,jV,vX];I[1]++;dL(t,f,[0,b,c]);r[1]=[0,b,r[1]];ho(b,a);return c}}return-1}}(W),_),u];continue}throw nc}}function
+jY(a,d){var
 g=0<=d?1:0,h=g?d<=55295?1:0:g;if(h)var
 i=h;else
 var
-j=57344<=d?1:0,i=j?d<=km?1:0:j;var
-b=i?d:aQ(k(ds(mJ,d),mI));if(0<=b){if(el<b){if(j$<b){if(65535<b){if(km<b)throw[0,N,m6];var
-c=a[2];if(a[3]<(c+4|0))cO(a,4);E(a[1],c,240|b>>>18|0);E(a[1],c+1|0,aX|(b>>>12|0)&63);E(a[1],c+2|0,aX|(b>>>6|0)&63);E(a[1],c+3|0,aX|b&63);a[2]=c+4|0;return 0}var
-e=a[2];if(a[3]<(e+3|0))cO(a,3);E(a[1],e,224|b>>>12|0);E(a[1],e+1|0,aX|(b>>>6|0)&63);E(a[1],e+2|0,aX|b&63);a[2]=e+3|0;return 0}var
-f=a[2];if(a[3]<(f+2|0))cO(a,2);E(a[1],f,192|b>>>6|0);E(a[1],f+1|0,aX|b&63);a[2]=f+2|0;return 0}return ba(a,b)}throw[0,N,m7]}var
-jN=[Z,vV,cI(0)];function
-vu(f){var
-h=z(f),a=[0,0];function
+j=57344<=d?1:0,i=j?d<=kz?1:0:j;var
+b=i?d:aR(k(dw(mZ,d),mY));if(0<=b){if(er<b){if(kl<b){if(65535<b){if(kz<b)throw[0,N,nk];var
+c=a[2];if(a[3]<(c+4|0))cQ(a,4);E(a[1],c,240|b>>>18|0);E(a[1],c+1|0,aZ|(b>>>12|0)&63);E(a[1],c+2|0,aZ|(b>>>6|0)&63);E(a[1],c+3|0,aZ|b&63);a[2]=c+4|0;return 0}var
+e=a[2];if(a[3]<(e+3|0))cQ(a,3);E(a[1],e,224|b>>>12|0);E(a[1],e+1|0,aZ|(b>>>6|0)&63);E(a[1],e+2|0,aZ|b&63);a[2]=e+3|0;return 0}var
+f=a[2];if(a[3]<(f+2|0))cQ(a,2);E(a[1],f,192|b>>>6|0);E(a[1],f+1|0,aZ|b&63);a[2]=f+2|0;return 0}return bb(a,b)}throw[0,N,nl]}var
+jZ=[Z,wq,cJ(0)];function
+v1(f){var
+h=A(f),a=[0,0];function
 b(b){var
-c=a[1];throw[0,jL,p(ho(vv),b,c)]}function
+c=a[1];throw[0,jX,s(hv(v2),b,c)]}function
 c(b){return a[1]<h?x(f,a[1]):0}function
 g(e){for(;;){var
 b=c(0)-9|0,d=0;if(4<b>>>0){if(23===b)d=1}else
 if(1<b-2>>>0)d=1;if(d){a[1]++;continue}return 0}}function
 l(c){g(0);var
-d=h<=a[1]?1:0,i=d||(x(f,a[1])!==c?1:0);if(i)b(e(ho(vw),c));a[1]++;return 0}function
-q(a){var
+d=h<=a[1]?1:0,i=d||(x(f,a[1])!==c?1:0);if(i)b(e(hv(v3),c));a[1]++;return 0}function
+p(a){var
 b=48<=a?1:0,c=b?a<=57?1:0:b;return c}function
 n(d){var
-c=(a[1]+4|0)<=h?bq(f,a[1],4):b(vz);if(1-he(function(a){var
-c=q(a);if(c)var
+c=(a[1]+4|0)<=h?br(f,a[1],4):b(v6);if(1-hl(function(a){var
+c=p(a);if(c)var
 b=c;else{var
-d=97<=a?1:0,e=d?a<=ev?1:0:d;if(e)var
+d=97<=a?1:0,e=d?a<=eB?1:0:d;if(e)var
 b=e;else
 var
-f=65<=a?1:0,b=f?a<=70?1:0:f}return b},c))b(vx);a[1]=a[1]+4|0;return mb(k(vy,c))}function
+f=65<=a?1:0,b=f?a<=70?1:0:f}return b},c))b(v4);a[1]=a[1]+4|0;return mr(k(v5,c))}function
 w(u){l(34);var
-d=hi(16);for(;;){if(h<=a[1])b(vA);var
+d=hp(16);for(;;){if(h<=a[1])b(v7);var
 g=x(f,a[1]);a[1]++;if(92===g){var
 o=c(0);a[1]++;var
-j=o+j_|0,i=0;if(13<j>>>0){var
+j=o+kk|0,i=0;if(13<j>>>0){var
 p=j-58|0;if(!(25<p>>>0)){var
 m=0;switch(p){case
 0:i=2;m=1;break;case
-6:ba(d,8);break;case
-10:ba(d,12);break;case
-18:ba(d,10);break;case
-22:ba(d,13);break;case
-24:ba(d,9);break;case
+6:bb(d,8);break;case
+10:bb(d,12);break;case
+18:bb(d,10);break;case
+22:bb(d,13);break;case
+24:bb(d,9);break;case
 25:var
-e=n(0),q=0;if(55296<=e&&!(lL<e)){var
-r=0;if(!(lA<=e)&&(a[1]+6|0)<=h&&92===x(f,a[1])&&117===x(f,a[1]+1|0)){a[1]=a[1]+2|0;var
-k=n(0),s=k<lA?1:0,t=s||(lL<k?1:0);if(t)b(vD);jM(d,((65536+((e-55296|0)<<10)|0)+k|0)-56320|0);r=1}if(!r)b(vC)}else
-q=1;if(q)jM(d,e);break;default:m=1}if(!m)i=1}}else
+e=n(0),q=0;if(55296<=e&&!(l1<e)){var
+r=0;if(!(lO<=e)&&(a[1]+6|0)<=h&&92===x(f,a[1])&&117===x(f,a[1]+1|0)){a[1]=a[1]+2|0;var
+k=n(0),s=k<lO?1:0,t=s||(l1<k?1:0);if(t)b(v_);jY(d,((65536+((e-55296|0)<<10)|0)+k|0)-56320|0);r=1}if(!r)b(v9)}else
+q=1;if(q)jY(d,e);break;default:m=1}if(!m)i=1}}else
 if(11<j-1>>>0)i=2;switch(i){case
-0:b(vB);break;case
-2:ba(d,o);break}continue}if(32<=g){if(34!==g){ba(d,g);continue}}else
-b(vE);return hj(d)}}function
-r(F){g(0);var
+0:b(v8);break;case
+2:bb(d,o);break}continue}if(32<=g){if(34!==g){bb(d,g);continue}}else
+b(v$);return hq(d)}}function
+q(F){g(0);var
 d=c(0);if(92<=d){var
-o=0;if(111<=d){if(lB===d){var
-p=vF,e=vG;o=1}else
-if(123===d){a[1]++;g(0);if(ll===c(0)){a[1]++;return vI}var
+o=0;if(111<=d){if(lP===d){var
+r=wa,e=wb;o=1}else
+if(123===d){a[1]++;g(0);if(lz===c(0)){a[1]++;return wd}var
 m=0;a:for(;;){g(0);var
 n=w(0);l(58);var
-B=r(0),j=m;for(;;){if(j){var
-E=j[2],v=0===bL(j[1][1],n)?1:0;if(!v){var
+B=q(0),j=m;for(;;){if(j){var
+E=j[2],v=0===bO(j[1][1],n)?1:0;if(!v){var
 j=E;continue}var
 C=v}else
 var
-C=0;if(C)b(k(vT,k(n,vS)));g(0);if(44===c(0)){a[1]++;var
-m=[0,[0,n,B],m];continue a}l(ll);return[4,av([0,[0,n,B],m])]}}}}else
-if(ev===d){var
-p=vK,e=vL;o=1}else
-if(lC<=d){var
-p=0,e=vM;o=1}if(o){if((a[1]+z(e)|0)<=h&&y(bq(f,a[1],z(e)),e)){a[1]=a[1]+z(e)|0;return p}return b(vH)}}else{var
-t=0;if(46<=d){if(58<=d){if(91<=d){a[1]++;g(0);if(93===c(0)){a[1]++;return vN}var
+C=0;if(C)b(k(wo,k(n,wn)));g(0);if(44===c(0)){a[1]++;var
+m=[0,[0,n,B],m];continue a}l(lz);return[4,av([0,[0,n,B],m])]}}}}else
+if(eB===d){var
+r=wf,e=wg;o=1}else
+if(lQ<=d){var
+r=0,e=wh;o=1}if(o){if((a[1]+A(e)|0)<=h&&z(br(f,a[1],A(e)),e)){a[1]=a[1]+A(e)|0;return r}return b(wc)}}else{var
+t=0;if(46<=d){if(58<=d){if(91<=d){a[1]++;g(0);if(93===c(0)){a[1]++;return wi}var
 s=0;for(;;){var
-D=r(0);g(0);if(44===c(0)){a[1]++;var
+D=q(0);g(0);if(44===c(0)){a[1]++;var
 s=[0,D,s];continue}l(93);return[3,av([0,D,s])]}}}else
 if(48<=d)t=1}else{if(34===d)return[2,w(0)];if(45<=d)t=1}if(t){var
 x=a[1];if(45===c(0))a[1]++;if(48===c(0))a[1]++;else
-if(q(c(0)))for(;;){if(q(c(0))){a[1]++;continue}break}else
-b(vR);var
-i=c(0),u=0;if(58<=i){if(69!==i&&lg!==i)u=1}else
-if(46!==i&&!(48<=i))u=1;if(!u)b(vO);var
-A=bq(f,x,a[1]-x|0);return a_(A,vP)?[1,eH(A)]:b(vQ)}}return b(vJ)}var
-d=r(0);g(0);if(a[1]<h)b(vU);return d}function
-al(a){throw[0,jN,a]}function
-db(a){var
-b=97<=a?1:0,c=b?a<=gE?1:0:b;if(c)var
+if(p(c(0)))for(;;){if(p(c(0))){a[1]++;continue}break}else
+b(wm);var
+i=c(0),u=0;if(58<=i){if(69!==i&&lu!==i)u=1}else
+if(46!==i&&!(48<=i))u=1;if(!u)b(wj);var
+y=br(f,x,a[1]-x|0);return a$(y,wk)?[1,eO(y)]:b(wl)}}return b(we)}var
+d=q(0);g(0);if(a[1]<h)b(wp);return d}function
+al(a){throw[0,jZ,a]}function
+df(a){var
+b=97<=a?1:0,c=b?a<=gM?1:0:b;if(c)var
 d=c;else
 var
 e=65<=a?1:0,f=e?a<=90?1:0:e,d=f||(95===a?1:0);return d}function
-bC(a){var
+bF(a){var
 b=48<=a?1:0,c=b?a<=57?1:0:b;return c}function
-fX(a){var
-b=0;return g6(function(b,a){return[12,b,a]},a,b)}var
-fY=[0,g];function
-v1(c){if(cy<z(c))al(v2);var
-m=z(c);function
+f5(a){var
+b=0;return hb(function(b,a){return[12,b,a]},a,b)}var
+f6=[0,g];function
+ww(c){if(cz<A(c))al(wx);var
+m=A(c);function
 u(d,b){var
 a=d;for(;;){if(a<m&&e(b,x(c,a))){var
 a=a+1|0;continue}return a}}var
 b=0,p=0;for(;;){if(m<=b){var
 g=[0,av(p)],d=function(b){var
-a=g[1];return a?a[1]:v3},o=function(b){var
-a=g[1];return a?(g[1]=a[2],a[1]):al(v4)},a=function(b){var
-a=y(d(0),b),c=a?(g[1]=g4(g[1]),1):a;return c},i=function(b){var
-c=1-a(b);return c?al(k(v5,b)):c},A=function(a){if(bC(x(a,0))){var
-b=10<z(a)?1:0;if(b)var
+a=g[1];return a?a[1]:wy},o=function(b){var
+a=g[1];return a?(g[1]=a[2],a[1]):al(wz)},a=function(b){var
+a=z(d(0),b),c=a?(g[1]=g$(g[1]),1):a;return c},i=function(b){var
+c=1-a(b);return c?al(k(wA,b)):c},y=function(a){if(bF(x(a,0))){var
+b=10<A(a)?1:0;if(b)var
 c=b;else
 var
-d=1<z(a)?1:0,c=d?48===x(a,0)?1:0:d;if(c)al(v6);return eH(a)}return al(v7)},B=function(c,b){var
-a=A(b);if(0<bH(a,n(c)))al(v8);return bl(a)},E=function(b,f){var
+d=1<A(a)?1:0,c=d?48===x(a,0)?1:0:d;if(c)al(wB);return eO(a)}return al(wC)},B=function(c,b){var
+a=y(b);if(0<bK(a,n(c)))al(wD);return bm(a)},E=function(b,f){var
 a=e(b,0);for(;;){var
-c=g8(d(0),f);if(c){g[1]=g4(g[1]);var
-h=e(b,0),a=[9,c[1],a,h];continue}return a}},F=function(a){return E(J,wl)},D=function(e){if(a(wb))return[5,D(0)];function
-d(e){if(a(wc))var
+c=hd(d(0),f);if(c){g[1]=g$(g[1]);var
+h=e(b,0),a=[9,c[1],a,h];continue}return a}},F=function(a){return E(J,wS)},D=function(e){if(a(wI))return[5,D(0)];function
+d(e){if(a(wJ))var
 b=function(b,a){return[6,b,a]};else
-if(a(wd))var
+if(a(wK))var
 b=function(b,a){return[5,[6,b,a]]};else
-if(a(we))var
+if(a(wL))var
 b=function(b,a){return[7,b,a]};else
-if(a(wf))var
+if(a(wM))var
 b=function(b,a){return[7,a,b]};else
-if(a(wg))var
+if(a(wN))var
 b=function(b,a){return[5,[7,a,b]]};else
-if(a(wh))var
+if(a(wO))var
 b=function(b,a){return[5,[7,b,a]]};else
-if(a(wi))var
+if(a(wP))var
 b=function(b,a){return[8,b,a]};else{var
-g=a(wj);if(!g)return g;i(wk);var
+g=a(wQ);if(!g)return g;i(wR);var
 b=function(b,a){return[5,[8,b,a]]}}var
 c=F(0),f=d(c);if(f){var
 h=f[1];return[0,[3,b(e,c),h]]}return[0,b(e,c)]}var
 b=F(0),c=d(b);return c?c[1]:b},C=function(c){var
-b=D(0);return a(wa)?[3,b,C(0)]:b},l=function(c){var
-b=C(0);return a(v$)?[4,b,l(0)]:b},j=function(d){var
-b=l(0);if(a(v9)){var
-c=l(0);i(v_);return[2,c,b,j(0)]}return b},J=function(a){return E(r,wm)},t=function(e,b){function
-c(j){if(a(wR)){var
-b=o(0),f=1-db(x(b,0)),g=f||cN(b,jO);if(g)al(wS);i(wT);var
-h=l(0),d=function(e){if(a(wU)){var
-b=l(0);return[14,b,d(0)]}return c(0)};return[13,b,h,d(0)]}return fX([0,e,0])}var
+b=D(0);return a(wH)?[3,b,C(0)]:b},l=function(c){var
+b=C(0);return a(wG)?[4,b,l(0)]:b},j=function(d){var
+b=l(0);if(a(wE)){var
+c=l(0);i(wF);return[2,c,b,j(0)]}return b},J=function(a){return E(r,wT)},t=function(e,b){function
+c(j){if(a(xm)){var
+b=o(0),f=1-df(x(b,0)),g=f||cO(b,j0);if(g)al(xn);i(xo);var
+h=l(0),d=function(e){if(a(xp)){var
+b=l(0);return[14,b,d(0)]}return c(0)};return[13,b,h,d(0)]}return f5([0,e,0])}var
 d=c(0);i(b);return d},s=function(e,c){var
-b=e;for(;;){if(a(wM)&&a_(d(0),c)){var
-b=[0,j(0),b];continue}i(c);return fX(av(b))}},r=function(z){if(a(wn))return[9,1,fY,r(0)];if(a(wo))return[9,0,fY,r(0)];var
-b=o(0);if(a_(b,wv))if(a_(b,ww))if(a_(b,wx))if(a_(b,wy))if(bC(x(b,0)))var
-c=[0,A(b)];else
-if(cN(b,jO))var
-c=al(k(wA,k(b,wz)));else
-if(db(x(b,0)))if(a(wB)){var
-m=g8(b,v0);if(m)var
-n=j(0),w=y(d(0),wN)?fX([0,t(n,wO),0]):s([0,n,0],wP),g=[15,m[1],w];else
+b=e;for(;;){if(a(xh)&&a$(d(0),c)){var
+b=[0,j(0),b];continue}i(c);return f5(av(b))}},r=function(A){if(a(wU))return[9,1,f6,r(0)];if(a(wV))return[9,0,f6,r(0)];var
+b=o(0);if(a$(b,w2))if(a$(b,w3))if(a$(b,w4))if(a$(b,w5))if(bF(x(b,0)))var
+c=[0,y(b)];else
+if(cO(b,j0))var
+c=al(k(w7,k(b,w6)));else
+if(df(x(b,0)))if(a(w8)){var
+m=hd(b,wv);if(m)var
+n=j(0),w=z(d(0),xi)?f5([0,t(n,xj),0]):s([0,n,0],xk),g=[15,m[1],w];else
 var
-g=al(k(wQ,b));var
+g=al(k(xl,b));var
 c=g}else
 var
 c=[1,b];else
 var
-c=al(k(wC,b));else
-if(a(wD))var
+c=al(k(w9,b));else
+if(a(w_))var
 c=0;else
 var
-l=j(0),c=y(d(0),wE)?t(l,wF):s([0,l,0],wG);else
+l=j(0),c=z(d(0),w$)?t(l,xa):s([0,l,0],xb);else
 var
 c=[0,h];else
 var
-c=fY;else
+c=f6;else
 var
-f=j(0),c=y(d(0),wH)?t(f,wI):y(d(0),wJ)?s([0,f,0],wK):(i(wL),f);var
-e=c;for(;;){if(a(wt)){var
-v=B(100000,o(0));i(wu);var
-e=[11,e,v];continue}if(a(wp)){var
-p=B(16,o(0)),q=y(d(0),wq),u=q||y(d(0),ws);if(u)al(wr);return[10,e,p]}return e}},K=j(0);if(0!==g[1])al(wV);return K}if(32!==x(c,b)&&9!==x(c,b)&&10!==x(c,b)){if(db(x(c,b)))var
+f=j(0),c=z(d(0),xc)?t(f,xd):z(d(0),xe)?s([0,f,0],xf):(i(xg),f);var
+e=c;for(;;){if(a(w0)){var
+v=B(100000,o(0));i(w1);var
+e=[11,e,v];continue}if(a(wW)){var
+p=B(16,o(0)),q=z(d(0),wX),u=q||z(d(0),wZ);if(u)al(wY);return[10,e,p]}return e}},K=j(0);if(0!==g[1])al(xq);return K}if(32!==x(c,b)&&9!==x(c,b)&&10!==x(c,b)){if(df(x(c,b)))var
 f=u(b,function(a){var
-b=db(a);return b?b:bC(a)});else
-if(bC(x(c,b)))var
-f=u(b,bC);else{var
-G=0;if((b+1|0)<m&&cN(bq(c,b,2),vX))var
+b=df(a);return b?b:bF(a)});else
+if(bF(x(c,b)))var
+f=u(b,bF);else{var
+G=0;if((b+1|0)<m&&cO(br(c,b,2),ws))var
 f=b+2|0;else
 G=1;if(G)var
-f=dB(vY,x(c,b))?b+1|0:al(vZ)}var
-v=bC(x(c,b));if(v){var
+f=dF(wt,x(c,b))?b+1|0:al(wu)}var
+v=bF(x(c,b));if(v){var
 w=f<m?1:0;if(w)var
-H=db(x(c,f)),q=H||(46===x(c,f)?1:0);else
+H=df(x(c,f)),q=H||(46===x(c,f)?1:0);else
 var
 q=w}else
 var
-q=v;if(q)al(vW);var
-I=[0,bq(c,b,f-b|0),p],b=f,p=I;continue}var
+q=v;if(q)al(wr);var
+I=[0,br(c,b,f-b|0),p],b=f,p=I;continue}var
 b=b+1|0;continue}}function
-xb(b){if(a_(b,xc)){if(1===z(b)&&97<=x(b,0)&&!(gE<x(b,0)))return[0,[1,x(b,0)]];var
-c=mv(b);if(c){var
-d=c[1];if(y(a(q+d),b))return[0,[0,n(d)]]}return 0}return xd}function
-xe(b){var
-c=z(b),f=0<c?1:0,g=f?45===x(b,0)?1:0:f,a=g?1:g,m=0;if((a+2|0)<c&&y(bq(b,a,2),xf)){var
+xI(b){if(a$(b,xJ)){if(1===A(b)&&97<=x(b,0)&&!(gM<x(b,0)))return[0,[1,x(b,0)]];var
+c=mL(b);if(c){var
+d=c[1];if(z(a(q+d),b))return[0,[0,n(d)]]}return 0}return xK}function
+xL(b){var
+c=A(b),f=0<c?1:0,g=f?45===x(b,0)?1:0:f,a=g?1:g,m=0;if((a+2|0)<c&&z(br(b,a,2),xM)){var
 d=a+2|0;m=1}if(!m)var
 d=a;var
-e=bq(b,d,c-d|0),h=a_(e,xg),i=h?he(function(a){var
-c=bC(a);if(c)var
+e=br(b,d,c-d|0),h=a$(e,xN),i=h?hl(function(a){var
+c=bF(a);if(c)var
 b=c;else{var
-d=97<=a?1:0,e=d?a<=ev?1:0:d;if(e)var
+d=97<=a?1:0,e=d?a<=eB?1:0:d;if(e)var
 b=e;else
 var
 f=65<=a?1:0,b=f?a<=70?1:0:f}return b},e):h;if(i)var
-j=eH(k(xh,e)),n=1===a?T(j):j,l=[0,n];else
+j=eO(k(xO,e)),n=1===a?T(j):j,l=[0,n];else
 var
 l=i;return l}function
-jP(b,a){try{var
-c=e(b,a)}catch(a){a=bp(a);if(a[1]===jN)return[1,a[2]];throw a}return[0,c]}function
-xi(m){function
+j1(b,a){try{var
+c=e(b,a)}catch(a){a=bq(a);if(a[1]===jZ)return[1,a[2]];throw a}return[0,c]}function
+xP(m){function
 a(b){var
-v=32;if(y(b,mS))var
+v=32;if(z(b,m8))var
 j=b;else{var
-r=0;if(hf(aH(b,0))||hf(aH(b,z(b)-1|0)))r=1;else
+s=0;if(hm(aH(b,0))||hm(aH(b,A(b)-1|0)))s=1;else
 var
-j=b;if(r){var
-i=aZ(b),n=aq(i),e=[0,0];for(;;){if(e[1]<n&&hc(bK(i,e[1]))){e[1]++;continue}var
-g=[0,n-1|0];for(;;){if(e[1]<=g[1]&&hc(bK(i,g[1]))){g[1]+=-1;continue}var
-u=e[1]<=g[1]?e0(i,e[1],(g[1]-e[1]|0)+1|0):mM,j=ag(u);break}break}}}var
-o=z(b),a=0,h=0,w=dB(j,v);a:for(;;){if(o<=a){var
+j=b;if(s){var
+i=a1(b),n=aq(i),e=[0,0];for(;;){if(e[1]<n&&hj(bN(i,e[1]))){e[1]++;continue}var
+g=[0,n-1|0];for(;;){if(e[1]<=g[1]&&hj(bN(i,g[1]))){g[1]+=-1;continue}var
+u=e[1]<=g[1]?e7(i,e[1],(g[1]-e[1]|0)+1|0):m2,j=ag(u);break}break}}}var
+o=A(b),a=0,h=0,w=dF(j,v);a:for(;;){if(o<=a){var
 f=[0,av(h)],c=function(b){var
-a=f[1];if(a&&y(a[1],b)){f[1]=a[2];return 1}return 0},p=function(c){var
+a=f[1];if(a&&z(a[1],b)){f[1]=a[2];return 1}return 0},q=function(c){var
 a=f[1];if(a){var
-b=a[1];if(cN(b,aA(lX,m))){f[1]=a[2];return eH(b)}}return al(wY)},q=function(t){var
+b=a[1];if(cO(b,aA(mb,m))){f[1]=a[2];return eO(b)}}return al(xt)},r=function(t){var
 j=f[1];if(j){var
-k=j[1];if(a_(k,w0)&&a_(k,w1)){if(c(w5))var
-o=l(0),d=c(w6)?o:al(w7);else
-if(c(w8))var
+k=j[1];if(a$(k,xv)&&a$(k,xw)){if(c(xA))var
+o=l(0),d=c(xB)?o:al(xC);else
+if(c(xD))var
 d=[0,m];else
-if(c(w9)){var
-e=0,r=c(w_);for(;;){if(!c(w$)){var
-e=[0,p(0),e];continue}if(r){var
+if(c(xE)){var
+e=0,s=c(xF);for(;;){if(!c(xG)){var
+e=[0,q(0),e];continue}if(s){var
 g=0,b=m;for(;;){if(b){var
-h=b[2],i=b[1];if(1-g7(function(b){return function(a){return s(b,a)}}(i),e)){var
+h=b[2],i=b[1];if(1-hc(function(b){return function(a){return p(b,a)}}(i),e)){var
 g=[0,i,g],b=h;continue}var
 b=h;continue}var
 n=av(g);break}}else
@@ -4493,87 +4571,87 @@ var
 n=e;var
 d=[0,n];break}}else
 var
-d=[0,[0,p(0),0]];var
-a=d;for(;;){if(c(w2)){var
-a=[3,a];continue}if(c(w3)){var
-a=[1,a,[3,a]];continue}if(c(w4)){var
-a=[2,a,0];continue}return[1,a,q(0)]}}}return 0},l=function(b){var
-a=q(0);return c(wZ)?[2,a,l(0)]:a},C=l(0);if(0!==f[1])al(xa);return C}if(32===x(b,a)){var
-a=a+1|0;continue}if(dB(wW,x(b,a))){var
-A=[0,hd(1,x(b,a)),h],a=a+1|0,h=A;continue}var
-k=45===x(b,a)?a+1|0:a,d=k;for(;;){if(d<o&&bC(x(b,d))){var
+d=[0,[0,q(0),0]];var
+a=d;for(;;){if(c(xx)){var
+a=[3,a];continue}if(c(xy)){var
+a=[1,a,[3,a]];continue}if(c(xz)){var
+a=[2,a,0];continue}return[1,a,r(0)]}}}return 0},l=function(b){var
+a=r(0);return c(xu)?[2,a,l(0)]:a},C=l(0);if(0!==f[1])al(xH);return C}if(32===x(b,a)){var
+a=a+1|0;continue}if(dF(xr,x(b,a))){var
+y=[0,hk(1,x(b,a)),h],a=a+1|0,h=y;continue}var
+k=45===x(b,a)?a+1|0:a,d=k;for(;;){if(d<o&&bF(x(b,d))){var
 t=0;if(w||d===k)t=1;if(t){var
-d=d+1|0;continue}}if(d===k)al(wX);var
-B=[0,bq(b,a,d-a|0),h],a=d,h=B;continue a}}}return function(b){return jP(a,b)}}var
-xj=[0,xb,xe,function(a){return jP(v1,a)},xi];function
-J(b,a){return k(xm,k(aR(xl,aA(b,a)),xk))}function
+d=d+1|0;continue}}if(d===k)al(xs);var
+B=[0,br(b,a,d-a|0),h],a=d,h=B;continue a}}}return function(b){return j1(a,b)}}var
+xQ=[0,xI,xL,function(a){return j1(ww,a)},xP];function
+J(b,a){return k(xT,k(aS(xS,aA(b,a)),xR))}function
 aF(b){var
-a=lX(b);return 45===x(a,0)?k(xo,k(a,xn)):a}function
-be(a){return J(dA,a)}function
-xp(a){return J(dA,a)}function
-bD(a){return J(xp,a)}function
-fZ(b,a){var
-c=k(xr,k(e(b,a[2]),xq));return k(xs,k(e(b,a[1]),c))}function
-jQ(a){var
-b=[0,bD(a[4]),0],c=[0,bD(a[3]),b],d=a[2],e=[0,J(function(a){return fZ(aF,a)},d),c];return aR(xu,[0,xt,[0,be(a[1]),e]])}function
-xv(a){var
-b=a[1],c=k(xx,k(be(a[2]),xw)),d=k(xy,k(aF(b[2]),c));return k(xz,k(aF(b[1]),d))}function
-jR(a){return J(xv,a)}function
-xA(a){return 0===a[0]?k(xB,jR(a[1])):k(xD,k(jQ(a[1]),xC))}function
-jS(a){return a?k(xE,aF(a[1])):xF}function
-xG(a){var
-b=a[1],c=k(xI,k(be(a[2]),xH)),d=k(xJ,k(jS(b[2]),c));return k(xK,k(jS(b[1]),d))}function
-xL(a){var
-b=[0,J(aF,a[3]),0],c=[0,aF(a[2]),b];return aR(xN,[0,xM,[0,J(xA,a[1]),c]])}function
-xO(b){var
-c=b[2],d=k(xQ,k(be(c[2]),xP)),e=k(xR,k(bD(c[1]),d));switch(b[1]){case
+a=mb(b);return 45===x(a,0)?k(xV,k(a,xU)):a}function
+bf(a){return J(dE,a)}function
+xW(a){return J(dE,a)}function
+bG(a){return J(xW,a)}function
+f7(b,a){var
+c=k(xY,k(e(b,a[2]),xX));return k(xZ,k(e(b,a[1]),c))}function
+j2(a){var
+b=[0,bG(a[4]),0],c=[0,bG(a[3]),b],d=a[2],e=[0,J(function(a){return f7(aF,a)},d),c];return aS(x1,[0,x0,[0,bf(a[1]),e]])}function
+x2(a){var
+b=a[1],c=k(x4,k(bf(a[2]),x3)),d=k(x5,k(aF(b[2]),c));return k(x6,k(aF(b[1]),d))}function
+j3(a){return J(x2,a)}function
+x7(a){return 0===a[0]?k(x8,j3(a[1])):k(x_,k(j2(a[1]),x9))}function
+j4(a){return a?k(x$,aF(a[1])):ya}function
+yb(a){var
+b=a[1],c=k(yd,k(bf(a[2]),yc)),d=k(ye,k(j4(b[2]),c));return k(yf,k(j4(b[1]),d))}function
+yg(a){var
+b=[0,J(aF,a[3]),0],c=[0,aF(a[2]),b];return aS(yi,[0,yh,[0,J(x7,a[1]),c]])}function
+yj(b){var
+c=b[2],d=k(yl,k(bf(c[2]),yk)),e=k(ym,k(bG(c[1]),d));switch(b[1]){case
 0:var
-a=xS;break;case
+a=yn;break;case
 1:var
-a=xU;break;default:var
-a=xV}return k(xT,k(a,e))}function
-jT(b,a){var
-c=[0,e(b,a[4]),0],d=[0,e(b,a[3]),c],f=[0,e(b,a[2]),d];return aR(xX,[0,xW,[0,e(b,a[1]),f]])}function
-xY(b){var
-c=b[1],d=k(x0,k(a(q+b[2]),xZ)),e=k(x1,k(a(q+c[2]),d));return k(x2,k(a(q+c[1]),e))}function
-jU(a){return J(xY,a)}function
-jV(b){switch(b[0]){case
+a=yp;break;default:var
+a=yq}return k(yo,k(a,e))}function
+j5(b,a){var
+c=[0,e(b,a[4]),0],d=[0,e(b,a[3]),c],f=[0,e(b,a[2]),d];return aS(ys,[0,yr,[0,e(b,a[1]),f]])}function
+yt(b){var
+c=b[1],d=k(yv,k(a(q+b[2]),yu)),e=k(yw,k(a(q+c[2]),d));return k(yx,k(a(q+c[1]),e))}function
+j6(a){return J(yt,a)}function
+j7(b){switch(b[0]){case
 0:var
-g=[0,J(xO,b[6]),0],h=[0,J(xL,b[5]),g],i=[0,J(xG,b[4]),h],j=[0,J(jQ,b[3]),i],l=[0,J(jR,b[2]),j];return aR(x8,[0,x7,[0,a(q+b[1]),l]]);case
+g=[0,J(yj,b[6]),0],h=[0,J(yg,b[5]),g],i=[0,J(yb,b[4]),h],j=[0,J(j2,b[3]),i],l=[0,J(j3,b[2]),j];return aS(yD,[0,yC,[0,a(q+b[1]),l]]);case
 1:var
 c=b[3],m=0,n=typeof
-c==="number"?c?x3:x4:k(x6,k(be(c[1]),x5)),o=[0,n,m],p=b[2],r=[0,J(function(a){return fZ(dA,a)},p),o],s=b[1];return aR(ya,[0,x$,[0,J(function(b){var
-c=b[2],d=k(x9,J(function(a){return fZ(aF,a)},c));return k(x_,k(a(q+b[1]),d))},s),r]]);case
+c==="number"?c?yy:yz:k(yB,k(bf(c[1]),yA)),o=[0,n,m],p=b[2],r=[0,J(function(a){return f7(dE,a)},p),o],s=b[1];return aS(yH,[0,yG,[0,J(function(b){var
+c=b[2],d=k(yE,J(function(a){return f7(aF,a)},c));return k(yF,k(a(q+b[1]),d))},s),r]]);case
 2:var
 d=b[4],t=0;if(d)var
-e=d[1],u=k(yc,k(bD(e[2]),yb)),f=k(yd,k(bD(e[1]),u));else
+e=d[1],u=k(yJ,k(bG(e[2]),yI)),f=k(yK,k(bG(e[1]),u));else
 var
-f=yg;var
-v=[0,be(b[3]),[0,f,t]],w=[0,jU(b[2]),v];return aR(yf,[0,ye,[0,a(q+b[1]),w]]);case
+f=yN;var
+v=[0,bf(b[3]),[0,f,t]],w=[0,j6(b[2]),v];return aS(yM,[0,yL,[0,a(q+b[1]),w]]);case
 3:var
-x=[0,bD(b[3]),0],y=[0,jU(b[2]),x];return aR(yi,[0,yh,[0,a(q+b[1]),y]]);default:var
-z=[0,k(yk,k(jT(be,b[2]),yj)),0],A=b[1];return aR(ym,[0,yl,[0,J(function(a){return jT(dA,a)},A),z]])}}function
-jW(b){var
-d=[0,k(a(q+b[4]),yn),0],e=[0,a(q+b[3]),d],f=[0,eV(b[2]),e],c=b[1],g=c?k(yp,k(be(c[1]),yo)):ys;return aR(yr,[0,yq,[0,g,f]])}function
-jX(b){if(b){var
-c=k(yu,k(be(b[3]),yt)),d=k(yv,k(a(q+b[2]),c));return k(yw,k(eV(b[1]),d))}return yx}function
-yy(a){return J(aF,a)}function
-cv(a){return J(yy,a)}function
-jY(b){switch(b[0]){case
+x=[0,bG(b[3]),0],y=[0,j6(b[2]),x];return aS(yP,[0,yO,[0,a(q+b[1]),y]]);default:var
+z=[0,k(yR,k(j5(bf,b[2]),yQ)),0],A=b[1];return aS(yT,[0,yS,[0,J(function(a){return j5(dE,a)},A),z]])}}function
+j8(b){var
+d=[0,k(a(q+b[4]),yU),0],e=[0,a(q+b[3]),d],f=[0,e2(b[2]),e],c=b[1],g=c?k(yW,k(bf(c[1]),yV)):yZ;return aS(yY,[0,yX,[0,g,f]])}function
+j9(b){if(b){var
+c=k(y1,k(bf(b[3]),y0)),d=k(y2,k(a(q+b[2]),c));return k(y3,k(e2(b[1]),d))}return y4}function
+y5(a){return J(aF,a)}function
+cv(a){return J(y5,a)}function
+j_(b){switch(b[0]){case
 0:var
-d=[0,J(aF,b[4]),0],e=[0,J(aF,b[3]),d],f=[0,k(yA,k(jV(b[2]),yz)),e],c=[0,yB,[0,jW(b[1]),f]];break;case
+d=[0,J(aF,b[4]),0],e=[0,J(aF,b[3]),d],f=[0,k(y7,k(j7(b[2]),y6)),e],c=[0,y8,[0,j8(b[1]),f]];break;case
 1:var
-g=[0,J(cv,b[5]),0],h=[0,J(cv,b[4]),g],i=[0,J(cv,b[3]),h],j=[0,k(yE,k(jV(b[2]),yD)),i],c=[0,yF,[0,jW(b[1]),j]];break;case
+g=[0,J(cv,b[5]),0],h=[0,J(cv,b[4]),g],i=[0,J(cv,b[3]),h],j=[0,k(y$,k(j7(b[2]),y_)),i],c=[0,za,[0,j8(b[1]),j]];break;case
 2:var
-l=[0,J(aF,b[4]),0],m=[0,J(aF,b[3]),l],n=[0,jX(b[2]),m],c=[0,yG,[0,bD(b[1]),n]];break;case
+l=[0,J(aF,b[4]),0],m=[0,J(aF,b[3]),l],n=[0,j9(b[2]),m],c=[0,zb,[0,bG(b[1]),n]];break;case
 3:var
-o=[0,J(cv,b[5]),0],p=[0,J(cv,b[4]),o],r=[0,cv(b[3]),p],s=[0,jX(b[2]),r],c=[0,yH,[0,bD(b[1]),s]];break;default:var
-t=[0,a(q+b[2]),[0,a(q+b[3]),0]],c=[0,yI,[0,J(aF,b[1]),t]]}return aR(yC,c)}function
-jZ(b){try{var
-c=vu(b)}catch(a){a=bp(a);if(a[1]===jL)return[0,2,k(yJ,a[2])];if(a===eT)return yK;throw a}try{var
-a=vl(xj,vn,vp,c)}catch(a){a=bp(a);if(a[1]===jJ)return[0,2,k(yL,a[2])];if(a[1]!==dy&&a[1]!==eS&&a!==eT&&a!==g1)throw a;return yM}switch(a[0]){case
-0:return[0,2,k(yN,a[1])];case
-1:return[0,1,k(yP,k(jY(a[1]),yO))];default:return[0,0,k(yR,k(jY(a[1]),yQ))]}}z1(function(c){var
-b=jZ(c),d=k(yS,b[2]);return k(a(q+b[1]),d)});if(1<mn(0).length-1){var
-bf=zd(0);ze([0,4000000,bf[2],400,bf[4],bf[5],bf[6],bf[7],bf[8],bf[9],bf[10],bf[11]]);var
-j0=mw(C(mn(0),1)[2]),j1=jZ(mz(j0,zD(j0))),j2=j1[1];mA(j1[2]);if(0!==j2)mB(j2)}eX(0);return}(globalThis));
+o=[0,J(cv,b[5]),0],p=[0,J(cv,b[4]),o],r=[0,cv(b[3]),p],s=[0,j9(b[2]),r],c=[0,zc,[0,bG(b[1]),s]];break;default:var
+t=[0,a(q+b[2]),[0,a(q+b[3]),0]],c=[0,zd,[0,J(aF,b[1]),t]]}return aS(y9,c)}function
+j$(b){try{var
+c=v1(b)}catch(a){a=bq(a);if(a[1]===jX)return[0,2,k(ze,a[2])];if(a===e0)return zf;throw a}try{var
+a=vT(xQ,vU,vW,c)}catch(a){a=bq(a);if(a[1]===jV)return[0,2,k(zg,a[2])];if(a[1]!==dC&&a[1]!==eZ&&a!==e0&&a!==g8)throw a;return zh}switch(a[0]){case
+0:return[0,2,k(zi,a[1])];case
+1:return[0,1,k(zk,k(j_(a[1]),zj))];default:return[0,0,k(zm,k(j_(a[1]),zl))]}}Aw(function(c){var
+b=j$(c),d=k(zn,b[2]);return k(a(q+b[1]),d)});if(1<mD(0).length-1){var
+bg=zK(0);zL([0,4000000,bg[2],400,bg[4],bg[5],bg[6],bg[7],bg[8],bg[9],bg[10],bg[11]]);var
+ka=mM(C(mD(0),1)[2]),kb=j$(mP(ka,z_(ka))),kc=kb[1];mQ(kb[2]);if(0!==kc)mR(kc)}e4(0);return}(globalThis));

@@ -210,6 +210,19 @@ Fixpoint number {A} (l : list A) (p : positive) : PositiveMap.t A :=
 Definition vector := PositiveMap.t.
 Definition numbered_all {A} (l : list A) : vector A := number l 1.
 Definition find_at {A} (t : positive) (m : vector A) : option A := PositiveMap.find t m.
+Fixpoint map_all {A B} (f : A -> B) (m : vector A) : vector B :=
+  match m with
+  | PositiveMap.Leaf _ => PositiveMap.Leaf B
+  | PositiveMap.Node l a r => PositiveMap.Node (map_all f l) (option_map f a) (map_all f r)
+  end.
+Lemma map_numbered {A B} (f : A -> B) l : map_all f (numbered_all l) = numbered_all (map f l).
+Proof.
+  assert (E : forall p a m, map_all f (PositiveMap.add p a m) = PositiveMap.add p (f a) (map_all f m)).
+  { induction p as [p IH|p IH|]; intros a [|m o m']; cbn [PositiveMap.add map_all]; f_equal; auto;
+      apply (IH a (PositiveMap.Leaf A)). }
+  unfold numbered_all. generalize 1%positive as p.
+  induction l as [|a l IH]; intro p; [reflexivity|]. cbn [map number]. now rewrite E, IH.
+Qed.
 Lemma find_number {A B} (f : A -> B) t l : forall p,
   PositiveMap.find t (number (map f l) p) = option_map f (PositiveMap.find t (number l p)).
 Proof.
@@ -217,6 +230,23 @@ Proof.
   - now rewrite !PositiveMap.gempty.
   - destruct (Pos.eq_dec t p) as [->|N]; [now rewrite !PositiveMap.gss|].
     rewrite !PositiveMap.gso by exact N. apply IH.
+Qed.
+
+(* The number of the element s of a list, where s is counted from 0. *)
+Definition class_number (s : nat) : positive := Pos.of_succ_nat s.
+Lemma find_class {A} (l : list A) s : find_at (class_number s) (numbered_all l) = nth_error l s.
+Proof.
+  unfold find_at, numbered_all.
+  assert (B : forall (l : list A) p t, (t < p)%positive -> PositiveMap.find t (number l p) = None).
+  { clear l s. induction l as [|a l IH]; intros p t H; [apply PositiveMap.gempty|]. cbn [number].
+    rewrite PositiveMap.gso by lia. apply IH. lia. }
+  enough (G : forall (l : list A) p s t, Pos.to_nat t = (Pos.to_nat p + s)%nat ->
+    PositiveMap.find t (number l p) = nth_error l s).
+  { apply G. unfold class_number. rewrite SuccNat2Pos.id_succ. reflexivity. }
+  clear l s. induction l as [|a l IH]; intros p s t H; [rewrite PositiveMap.gempty; now destruct s|].
+  cbn [number]. destruct s as [|s].
+  - replace t with p by lia. apply PositiveMap.gss.
+  - rewrite PositiveMap.gso by lia. apply IH. lia.
 Qed.
 
 Fixpoint row_ok (next : vector state) (i : nat) (p : state) (xs : list nat) (r : row) : bool :=
@@ -243,49 +273,69 @@ Fixpoint layers_ok (i : nat) (ls : list layer) (last : list state) : bool :=
   | l :: ls' => rows_ok (numbered_all (first_states ls' last)) i (fst l) (snd l) && layers_ok (S i) ls' last
   end.
 
+(* The vector v contains the values of the function f at the states ps. *)
+Definition values_at (v : vector C) (f : state -> Z) (ps : list state) : Prop :=
+  exists l, v = numbered_all l /\ map ev l = map f ps.
+Lemma values_at_map {A} (g : A -> C) f ps l : map (fun a => ev (g a)) l = map f ps ->
+  values_at (map_all g (numbered_all l)) f ps.
+Proof. intro E. exists (map g l). split; [apply map_numbered|]. now rewrite map_map. Qed.
+Lemma values_at_ext v f g ps : (forall p, In p ps -> f p = g p) -> values_at v f ps -> values_at v g ps.
+Proof. intros H [l [-> E]]. exists l. split; [reflexivity|]. rewrite E. now apply map_ext_in. Qed.
 Definition get (m : vector C) (t : positive) : C := match find_at t m with Some c => c | None
   => c0 end.
-Fixpoint row_sum (m : vector C) (ws : list C) (r : row) : C :=
+Lemma get_ok v f ps t p : values_at v f ps -> find_at t (numbered_all ps) = Some p -> ev (get v t) = f p.
+Proof.
+  intros [l [-> E]] H. unfold get, find_at, numbered_all in *.
+  assert (E' : option_map ev (PositiveMap.find t (number l 1)) =
+    option_map f (PositiveMap.find t (number ps 1))) by (rewrite <- !find_number; now rewrite E).
+  rewrite H in E'. destruct (PositiveMap.find t (number l 1)); [|discriminate]. now injection E'.
+Qed.
+(* A layer in the form that is multiplied with vectors: for each class, the pairs of the weight of a symbol and
+   the number of the next class. *)
+Definition arrow_layer := vector (list (C * positive)).
+Fixpoint arrows (ws : list C) (r : row) : list (C * positive) :=
   match ws, r with
-  | c :: ws', Some t :: r' => cadd (cmul c (get m t)) (row_sum m ws' r')
-  | _ :: ws', None :: r' => row_sum m ws' r'
-  | _, _ => c0
+  | c :: ws', Some t :: r' => (c, t) :: arrows ws' r'
+  | _ :: ws', None :: r' => arrows ws' r'
+  | _, _ => []
   end.
-Definition push (i : nat) (rs : list row) (v : list C) : list C :=
-  let m := numbered_all v in let ws := map (cweight i) (alphabet i) in map (row_sum m ws) rs.
-Fixpoint sweep (i : nat) (ls : list layer) (v : list C) : list C :=
-  match ls with [] => v | l :: ls' => push i (snd l) (sweep (S i) ls' v) end.
+Fixpoint arranged (i : nat) (ls : list layer) : list arrow_layer :=
+  match ls with
+  | [] => []
+  | l :: ls' => numbered_all (map (arrows (map (cweight i) (alphabet i))) (snd l)) :: arranged (S i) ls'
+  end.
+Fixpoint row_sum (m : vector C) (r : list (C * positive)) : C :=
+  match r with [] => c0 | (c, t) :: r' => cadd (cmul c (get m t)) (row_sum m r') end.
+Fixpoint sweep (ms : list arrow_layer) (v : vector C) : vector C :=
+  match ms with [] => v | m :: ms' => map_all (row_sum (sweep ms' v)) m end.
 
-Lemma row_sum_ok f next v i p : fair f -> map ev v = map f next -> forall xs r,
+Lemma row_sum_ok f next v i p : fair f -> values_at v f next -> forall xs r,
   row_ok (numbered_all next) i p xs r = true ->
-  ev (row_sum (numbered_all v) (map (cweight i) xs) r) = total (fun x => weight i x * f (step i p x)) xs.
+  ev (row_sum v (arrows (map (cweight i) xs) r)) = total (fun x => weight i x * f (step i p x)) xs.
 Proof.
   intros [F1 F2] E. induction xs as [|x xs IH]; intros [|t r] H; try discriminate H; [exact ev0|].
-  cbn [row_ok] in H. apply andb_true_iff in H. destruct H as [H Hr]. cbn [map row_sum total].
+  cbn [row_ok] in H. apply andb_true_iff in H. destruct H as [H Hr]. cbn [map arrows total].
   destruct t as [t|].
-  - rewrite ev_add, ev_mul, ev_weight, (IH r Hr). f_equal. f_equal. unfold get, find_at, numbered_all in *.
-    assert (E' : option_map ev (PositiveMap.find t (number v 1)) = option_map f (PositiveMap.find t (number
-      next 1))).
-    { rewrite <- !find_number. now rewrite E. }
-    destruct (PositiveMap.find t (number next 1)) as [q|]; [|discriminate H].
-    destruct (PositiveMap.find t (number v 1)) as [c|]; [|discriminate E']. cbn in E'. injection E' as ->.
-    symmetry. apply F1. now apply same_equiv.
+  - cbn [row_sum]. rewrite ev_add, ev_mul, ev_weight, (IH r Hr). f_equal. f_equal.
+    destruct (find_at t (numbered_all next)) as [q|] eqn:N; [|discriminate H].
+    rewrite (get_ok _ _ _ _ _ E N). symmetry. apply F1. now apply same_equiv.
   - rewrite (IH r Hr), (F2 _ H). ring.
 Qed.
-Lemma push_ok f next v i : fair f -> map ev v = map f next -> forall ps rs,
-  rows_ok (numbered_all next) i ps rs = true -> map ev (push i rs v) = map (slot i f) ps.
+Lemma push_ok f next v i : fair f -> values_at v f next -> forall ps rs,
+  rows_ok (numbered_all next) i ps rs = true ->
+  map (fun r => ev (row_sum v (arrows (map (cweight i) (alphabet i)) r))) rs = map (slot i f) ps.
 Proof.
-  intros F E. unfold push. induction ps as [|p ps IH]; intros [|r rs] H; try discriminate H; [reflexivity|].
+  intros F E. induction ps as [|p ps IH]; intros [|r rs] H; try discriminate H; [reflexivity|].
   cbn [rows_ok] in H. apply andb_true_iff in H. destruct H as [H Hr]. cbn [map]. f_equal; [|now apply IH].
   unfold slot. now apply row_sum_ok with (next := next).
 Qed.
-Lemma sweep_ok f last v : fair f -> map ev v = map f last -> forall ls i,
+Lemma sweep_ok f last v : fair f -> values_at v f last -> forall ls i,
   layers_ok i ls last = true ->
-  map ev (sweep i ls v) = map (fold_right slot f (seq i (length ls))) (first_states ls last).
+  values_at (sweep (arranged i ls) v) (fold_right slot f (seq i (length ls))) (first_states ls last).
 Proof.
   intros F E. induction ls as [|l ls IH]; intros i H; [exact E|].
   cbn [layers_ok] in H. apply andb_true_iff in H. destruct H as [H Hr].
-  cbn [sweep length seq fold_right first_states].
+  cbn [arranged sweep length seq fold_right first_states]. apply values_at_map. rewrite map_map.
   apply push_ok with (next := first_states ls last); [now apply slots_fair|now apply IH|exact H].
 Qed.
 
@@ -295,13 +345,9 @@ Section Fraction.
    skip: so many slices that every board has *)
 Variables (P Q : list C) (layers : list layer) (heads : list (C * state)) (starts : list nat) (skip : nat).
 Definition classes := first_states layers [].
-Definition ends : list C :=
-  Nat.iter skip (sweep 0 layers) (map (fun p => if final p then c1 else c0) classes).
-Fixpoint add_scaled (q : C) (u v : list C) : list C :=
-  match u, v with a :: u', b :: v' => cadd a (cmul q b) :: add_scaled q u' v' | _, _ => [] end.
-Fixpoint head_sum (hs : list (C * state)) (ss : list nat) (y : list C) : C :=
-  match hs, ss with h :: hs', s :: ss' => cadd (cmul (fst h) (nth s y c0)) (head_sum hs' ss' y) | _, _ => c0
-    end.
+Definition layer_arrows := arranged 0 layers.
+Fixpoint head_arrows (hs : list (C * state)) (ss : list nat) : list (C * positive) :=
+  match hs, ss with h :: hs', s :: ss' => (fst h, class_number s) :: head_arrows hs' ss' | _, _ => [] end.
 Fixpoint heads_ok (hs : list (C * state)) (ss : list nat) : bool :=
   match hs, ss with
   | [], [] => true
@@ -309,27 +355,39 @@ Fixpoint heads_ok (hs : list (C * state)) (ss : list nat) : bool :=
       match nth_error classes s with Some p => same (snd h) p | None => false end && heads_ok hs' ss'
   | _, _ => false
   end.
+Section Run.
+(* These are computed once: the layers, the numbers of the classes, and the heads with their numbers. *)
+Variables (ms : list arrow_layer) (numbers : list positive) (first : list (C * positive)).
+Definition ends : vector C :=
+  Nat.iter skip (sweep ms) (numbered_all (map (fun p => if final p then c1 else c0) classes)).
+(* The vector y + q v, where v contains pairs of the number of a class and its value. *)
+Definition add_scaled (q : C) (v : vector (positive * C)) (y : vector C) : vector C :=
+  map_all (fun e => if czero (snd e) then get y (fst e) else cadd (get y (fst e)) (cmul q (snd e))) v.
+Definition all_zero (y : vector C) : bool := forallb (fun t => czero (get y t)) numbers.
 (* Horner: y' = M y + q v; the heads' sum must be the next of P. Where P and Q have no more, it must be 0 as
    many
    times as there are classes: it is so for ever then. if is there as && would compute both its sides *)
-Fixpoint silent (n : nat) (y : list C) : bool :=
-  if forallb czero y then true else
+Fixpoint silent (n : nat) (y : vector C) : bool :=
+  if all_zero y then true else
   match n with
   | O => true
-  | S m => if czero (head_sum heads starts y) then silent m (sweep 0 layers y) else false
+  | S m => if czero (row_sum y first) then silent m (sweep ms y) else false
   end.
-Fixpoint run (v : list C) (fuel : nat) (qs ps y : list C) : bool :=
-  if ceq (head_sum heads starts y) (hd c0 ps) then
-    if forallb czero qs && forallb czero (tl ps) then silent (length classes) (sweep 0 layers y) else
+Fixpoint run (v : vector (positive * C)) (fuel : nat) (qs ps : list C) (y : vector C) : bool :=
+  if ceq (row_sum y first) (hd c0 ps) then
+    if forallb czero qs && forallb czero (tl ps) then silent (length numbers) (sweep ms y) else
     match fuel with
     | O => false
     | S f => run v f (tl qs) (tl ps)
-        (if czero (hd c0 qs) then sweep 0 layers y else add_scaled (hd c0 qs) (sweep 0 layers y) v)
+        (if czero (hd c0 qs) then sweep ms y else add_scaled (hd c0 qs) v (sweep ms y))
     end
   else false.
+End Run.
 Definition check_sum (fuel : nat) : bool :=
   (length layers =? w)%nat && layers_ok 0 layers classes && heads_ok heads starts && ceq (hd c0 Q) c1 &&
-  let v := ends in run v fuel (tl Q) P v.
+  let ms := layer_arrows in let numbers := map class_number (seq 0 (length classes)) in let v := ends ms in
+  run ms numbers (head_arrows heads starts) (numbered_all (map (fun t => (t, get v t)) numbers)) fuel (tl Q) P
+    v.
 
 Definition q (j : nat) : Z := ev (nth j Q c0).
 Fixpoint Y (n : nat) (p : state) : Z :=
@@ -350,29 +408,24 @@ Proof.
   induction n as [|n IH]; [apply ways_fair|].
   apply (fair_sum (across (Y n)) (ways skip) (q (S n))); [now apply slots_fair|apply ways_fair].
 Qed.
-Lemma add_scaled_ok c (f g : state -> Z) ps : forall u v, map ev u = map f ps -> map ev v = map g ps ->
-  map ev (add_scaled c u v) = map (fun p => f p + ev c * g p) ps.
-Proof.
-  induction ps as [|p ps IH]; intros [|a u] [|b v] Hu Hv; try discriminate; [reflexivity|].
-  cbn in *. injection Hu as Ha Hu. injection Hv as Hb Hv. rewrite ev_add, ev_mul, Ha, Hb. f_equal.
-  now apply IH.
-Qed.
 (* the heads' sum of a function of states *)
 Definition headed (f : state -> Z) : Z := total (fun h => ev (fst h) * f (snd h)) heads.
 
+Let numbers := map class_number (seq 0 (length classes)).
+Let first := head_arrows heads starts.
 Section Good.
 Hypothesis layers_good : layers_ok 0 layers classes = true.
 Hypothesis layers_length : length layers = w.
 Hypothesis heads_good : heads_ok heads starts = true.
-Lemma next_ok f y : fair f -> map ev y = map f classes -> map ev (sweep 0 layers y) = map (across f) classes.
+Lemma next_ok f y : fair f -> values_at y f classes -> values_at (sweep layer_arrows y) (across f) classes.
 Proof.
-  intros F E. rewrite (sweep_ok f classes y F E layers 0 layers_good). unfold across. rewrite layers_length.
-  unfold classes. destruct layers; reflexivity.
+  intros F E. assert (S := sweep_ok f classes y F E layers 0 layers_good). unfold layer_arrows, across.
+  rewrite <- layers_length. unfold classes in *. now destruct layers.
 Qed.
-Lemma ends_ok : map ev ends = map (ways skip) classes.
+Lemma ends_ok : values_at (ends layer_arrows) (ways skip) classes.
 Proof.
   unfold ends. clear P Q. induction skip as [|n IH].
-  - unfold Nat.iter, nat_rect. rewrite map_map. apply map_ext. intro p. cbn.
+  - eexists. split; [reflexivity|]. rewrite map_map. apply map_ext. intro p. cbn.
     destruct (final p); [exact ev1|exact ev0].
   - exact (next_ok _ _ (ways_fair n) IH).
 Qed.
@@ -385,46 +438,45 @@ Proof.
   intro H. destruct (nth_in_or_default i l c0) as [I| ->]; [|exact ev0]. rewrite forallb_forall in H.
   apply ev_zero; auto.
 Qed.
-Lemma head_sum_ok f y : fair f -> map ev y = map f classes -> ev (head_sum heads starts y) = headed f.
+Lemma head_sum_ok f y : fair f -> values_at y f classes -> ev (row_sum y first) = headed f.
 Proof.
-  intros [F _] E. unfold headed. revert starts heads_good.
+  intros [F _] E. unfold headed, first. clear first. revert starts heads_good.
   induction heads as [|h hs IH]; intros [|s ss] H; try discriminate H; [exact ev0|].
-  cbn [heads_ok head_sum total] in *.
+  cbn [heads_ok head_arrows row_sum total] in *.
   apply andb_true_iff in H. destruct H as [H Hs]. rewrite ev_add, ev_mul, (IH _ Hs). do 2 f_equal.
   destruct (nth_error classes s) as [p|] eqn:Es; [|discriminate H]. apply same_equiv in H. rewrite (F _ _ H).
-  assert (N : nth_error (map ev y) s = Some (f p)) by (rewrite E; now apply map_nth_error).
-  rewrite nth_error_map in N. destruct (nth_error y s) eqn:Ey; [|discriminate].
-  rewrite (nth_error_nth _ _ _ Ey). now injection N.
+  apply (get_ok _ _ _ _ _ E). now rewrite find_class.
+Qed.
+Lemma zeros_get (l : list state) t : ev (get (numbered_all (map (fun _ => c0) l)) t) = 0.
+Proof.
+  unfold get, find_at, numbered_all. rewrite (find_number (fun _ => c0)).
+  destruct (PositiveMap.find t (number l 1)); exact ev0.
+Qed.
+Lemma zeros_ok f : (forall p, In p classes -> f p = 0) ->
+  values_at (numbered_all (map (fun _ => c0) classes)) f classes.
+Proof.
+  intro H. eexists. split; [reflexivity|]. rewrite map_map. apply map_ext_in. intros p I.
+  rewrite H by exact I. exact ev0.
+Qed.
+Lemma same_values v f g p : values_at v f classes -> values_at v g classes -> In p classes -> f p = g p.
+Proof.
+  intros F G I. apply In_nth_error in I. destruct I as [s I]. rewrite <- (find_class classes s) in I.
+  now rewrite <- (get_ok _ _ _ _ _ F I), <- (get_ok _ _ _ _ _ G I).
 Qed.
 Lemma across_zero f : (forall p, In p classes -> f p = 0) -> fair f -> forall p, In p classes -> across f p =
   0.
 Proof.
-  intros H F p I.
-  assert (E : map ev (map (fun _ => c0) classes) = map f classes).
-  { rewrite map_map. apply map_ext_in. intros a Ha. rewrite ev0. symmetry. auto. }
-  assert (E0 : map ev (map (fun _ => c0) classes) = map (fun _ : state => 0) classes).
-  { rewrite map_map. apply map_ext_in. intros. apply ev0. }
-  assert (F0 : fair (fun _ => 0)) by (split; reflexivity).
-  assert (R : map (across f) classes = map (across (fun _ => 0)) classes).
-  { rewrite <- (next_ok _ _ F E), <- (next_ok _ _ F0 E0). reflexivity. }
-  assert (Z0 : forall is_ p, fold_right slot (fun _ => 0) is_ p = 0).
-  { induction is_; intro; [reflexivity|]. cbn. unfold slot. apply total_zero. intros. rewrite IHis_. ring. }
-  assert (G : forall l, map (across f) l = map (across (fun _ => 0)) l -> In p l -> across f p = across (fun
-    _ => 0) p).
-  { induction l as [|a l IHl]; intros M []; cbn in M; injection M; intros; subst; auto. }
-  rewrite (G classes R I). apply Z0.
+  intros H F p I. transitivity (across (fun _ => 0) p).
+  - apply (same_values (sweep layer_arrows (numbered_all (map (fun _ => c0) classes)))); [| |exact I];
+      (apply next_ok; [|now apply zeros_ok]); [exact F|split; reflexivity].
+  - clear. unfold across. revert p. induction (seq 0 w) as [|i is_ IH]; intro p; [reflexivity|].
+    cbn [fold_right]. unfold slot. apply total_zero. intros x _. rewrite IH. ring.
 Qed.
 (* a function that is 0 on the classes is 0 on the heads *)
 Lemma headed_zero f : (forall p, In p classes -> f p = 0) -> fair f -> headed f = 0.
 Proof.
-  intros H F. rewrite <- (head_sum_ok f (map (fun _ => c0) classes)); [|exact F|].
-  - revert starts heads_good. clear - ev0 ev_add ev_mul.
-    induction heads as [|h hs IH]; intros [|s ss] G; try discriminate G; [exact ev0|].
-    cbn [head_sum heads_ok] in *. apply andb_true_iff in G. destruct G as [_ G].
-    rewrite ev_add, ev_mul, (IH _ G).
-    enough (N : ev (nth s (map (fun _ => c0) classes) c0) = 0) by (rewrite N; ring).
-    now rewrite (map_nth (fun _ => c0) classes (snd h)).
-  - rewrite map_map. apply map_ext_in. intros a Ha. rewrite ev0. symmetry. auto.
+  intros H F. rewrite <- (head_sum_ok f _ F (zeros_ok f H)). generalize first as r.
+  induction r as [|[c t] r IH]; [exact ev0|]. cbn [row_sum]. rewrite ev_add, ev_mul, IH, zeros_get. ring.
 Qed.
 
 (* the heads' sums of f, across f, across (across f), ... are 0 if the first are, one for each class *)
@@ -442,21 +494,21 @@ Proof.
   induction i as [|i IH]; intro p; [reflexivity|]. cbn [later Nat.iter plus nat_rect] in *.
   fold (later f). unfold across at 1. rewrite (slots_ext _ _ _ IH). apply slots_linear.
 Qed.
-Lemma classes_zero f y : map ev y = map f classes -> forallb czero y = true -> forall p, In p classes -> f p
-  = 0.
+Lemma classes_zero f y : values_at y f classes -> all_zero numbers y = true ->
+  forall p, In p classes -> f p = 0.
 Proof.
-  intros E Zy p I. clear - ev_zero E Zy I. revert y E Zy. induction classes as [|a l IHl]; intros [|b y] E
-    Zy; try discriminate;
-    [destruct I|].
-  cbn in *. apply andb_true_iff in Zy. destruct Zy as [Zb Zy]. injection E as Eb E.
-  destruct I as [->|I]; [rewrite <- Eb; now apply ev_zero|now apply (IHl I y)].
+  intros E Zy p I. apply In_nth_error in I. destruct I as [s I]. unfold all_zero in Zy.
+  rewrite forallb_forall in Zy. rewrite <- find_class in I. rewrite <- (get_ok _ _ _ _ _ E I).
+  apply ev_zero, Zy.
+  apply in_map, in_seq. rewrite find_class in I. split; [lia|]. apply nth_error_Some. now rewrite I.
 Qed.
-Lemma silent_ok n : forall f y, fair f -> map ev y = map f classes -> silent n y = true ->
+Lemma silent_ok n : forall f y, fair f -> values_at y f classes ->
+  silent layer_arrows numbers first n y = true ->
   forall j, (j < n)%nat -> headed (later f j) = 0.
 Proof.
   induction n as [|n IH]; intros f y F E H j J; [lia|]. cbn [silent] in H.
-  destruct (forallb czero y) eqn:Zy; [apply later_zero; [exact F|now apply (classes_zero f y)]|].
-  destruct (czero (head_sum heads starts y)) eqn:Zh; [|discriminate H]. destruct j as [|j].
+  destruct (all_zero numbers y) eqn:Zy; [apply later_zero; [exact F|now apply (classes_zero f y)]|].
+  destruct (czero (row_sum y first)) eqn:Zh; [|discriminate H]. destruct j as [|j].
   - cbn [later Nat.iter nat_rect]. rewrite <- (head_sum_ok f y F E). now apply ev_zero.
   - assert (I := IH (across f) _ (slots_fair f _ F) (next_ok f y F E) H j ltac:(lia)).
     enough (T : forall p, later f (S j) p = later (across f) j p) by
@@ -502,14 +554,33 @@ Proof.
   2: { intros i I. apply in_seq in I. rewrite D by lia. ring. }
   replace (j - m + m)%nat with j in R by lia. nia.
 Qed.
+Lemma map_numbers {B} (f : nat -> B) (g : state -> B) l :
+  (forall s p, nth_error l s = Some p -> f s = g p) -> map f (seq 0 (length l)) = map g l.
+Proof.
+  revert f. induction l as [|a l IH]; intros f H; [reflexivity|]. cbn [length seq map].
+  f_equal; [now apply (H 0%nat)|].
+  rewrite <- seq_shift, map_map. apply IH. intros s p E. now apply (H (S s)).
+Qed.
+Let scaled := numbered_all (map (fun t => (t, get (ends layer_arrows) t)) numbers).
+Lemma add_scaled_ok c f y : values_at y f classes ->
+  values_at (add_scaled c scaled y) (fun p => f p + ev c * ways skip p) classes.
+Proof.
+  intro E. unfold add_scaled, scaled. apply values_at_map. unfold numbers. rewrite !map_map. apply map_numbers.
+  intros s p N. rewrite <- find_class in N. cbn [fst snd].
+  rewrite <- (get_ok _ _ _ _ _ E N), <- (get_ok _ _ _ _ _ ends_ok N).
+  destruct (czero (get (ends layer_arrows) (class_number s))) eqn:Z0.
+  - rewrite (ev_zero _ Z0). ring.
+  - now rewrite ev_add, ev_mul.
+Qed.
 Lemma run_ok e : forall n qs ps y,
-  run ends e qs ps y = true -> map ev y = map (Y n) classes ->
+  run layer_arrows numbers first scaled e qs ps y = true -> values_at y (Y n) classes ->
   (forall i, ev (nth i qs c0) = q (S n + i)) -> (forall i, ev (nth i ps c0) = ev (nth (n + i) P c0)) ->
   forall i, headed (Y (n + i)) = ev (nth (n + i) P c0).
 Proof.
-  assert (Stop : forall n qs ps y, ev (head_sum heads starts y) = ev (hd c0 ps) ->
-    forallb czero qs && forallb czero (tl ps) = true -> silent (length classes) (sweep 0 layers y) = true ->
-    map ev y = map (Y n) classes ->
+  assert (Stop : forall n qs ps y, ev (row_sum y first) = ev (hd c0 ps) ->
+    forallb czero qs && forallb czero (tl ps) = true ->
+    silent layer_arrows numbers first (length numbers) (sweep layer_arrows y) = true ->
+    values_at y (Y n) classes ->
     (forall i, ev (nth i qs c0) = q (S n + i)) -> (forall i, ev (nth i ps c0) = ev (nth (n + i) P c0)) ->
     forall i, headed (Y (n + i)) = ev (nth (n + i) P c0)).
   { intros n qs ps y R0 R H E Hq Hp i. apply andb_true_iff in R. destruct R as [Rq Rp]. destruct i as [|i].
@@ -523,10 +594,11 @@ Proof.
           slots_ext. }
       transitivity (headed (later (across (Y n)) i)); [apply total_ext; intros; now rewrite L|].
       apply silent_for_ever; [apply slots_fair, Y_fair|].
-      apply silent_ok with (y := sweep 0 layers y); [apply slots_fair, Y_fair| |exact H].
+      apply silent_ok with (y := sweep layer_arrows y); [apply slots_fair, Y_fair| |].
+      2: { unfold numbers in H. rewrite map_length, seq_length in H. exact H. }
       apply next_ok; [apply Y_fair|exact E]. }
   induction e as [|e IH]; intros n qs ps y R E Hq Hp; cbn [run] in R;
-    destruct (ceq (head_sum heads starts y) (hd c0 ps)) eqn:R0; try discriminate R; apply ev_eq in R0;
+    destruct (ceq (row_sum y first) (hd c0 ps)) eqn:R0; try discriminate R; apply ev_eq in R0;
     destruct (forallb czero qs && forallb czero (tl ps)) eqn:R1;
     try (now apply (Stop n qs ps y R0 R1 R E Hq Hp)); [discriminate R|].
   assert (Y0 : headed (Y n) = ev (nth n P c0)).
@@ -535,12 +607,10 @@ Proof.
   intros [|i]; [now rewrite Nat.add_0_r|].
   replace (n + S i)%nat with (S n + i)%nat by lia. eapply (IH (S n)); [exact R| | |].
   - cbn [Y]. assert (Q1 := Hq O). rewrite Nat.add_0_r in Q1.
-    destruct (czero (hd c0 qs)) eqn:Ez.
-    + rewrite (next_ok (Y n) y (Y_fair n) E). apply map_ext. intro a.
-      apply ev_zero in Ez. rewrite hd_nth, Q1 in Ez. rewrite Ez. ring.
-    + rewrite (add_scaled_ok _ (across (Y n)) (ways skip) classes); [|now apply next_ok, E;
-      apply Y_fair|exact ends_ok].
-      apply map_ext. intro a. now rewrite hd_nth, Q1.
+    rewrite hd_nth in *. destruct (czero (nth 0 qs c0)) eqn:Ez.
+    + apply (values_at_ext _ (across (Y n))); [|now apply next_ok; [apply Y_fair|]]. intros p _.
+      apply ev_zero in Ez. rewrite <- Q1, Ez. ring.
+    + rewrite <- Q1. apply (add_scaled_ok _ (across (Y n))). now apply next_ok; [apply Y_fair|].
   - intro j. rewrite nth_tl, (Hq (S j)). f_equal. lia.
   - intro j. rewrite nth_tl, (Hp (S j)). f_equal. f_equal. lia.
 Qed.

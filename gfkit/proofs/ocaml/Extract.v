@@ -53,6 +53,7 @@ Extract Constant Z.div => "fun a b -> if Bz.equal b Bz.zero then Bz.zero else Bz
 Extract Constant Z.modulo => "fun a b -> Bz.modulo a b".
 Extract Constant Sweep.vector "'a" => "'a array".
 Extract Constant Sweep.numbered_all => "Array.of_list".
+Extract Constant Sweep.map_all => "Array.map".
 Extract Constant Sweep.find_at => "fun t v -> let i = Bz.to_int t - 1 in if i >= 0 && i < Array.length v then Some (Array.unsafe_get v i) else None".
 Extraction "verified.ml" program.
 Print Assumptions program_true.

@@ -270,14 +270,17 @@ Definition count_in (b : place) (values : list Z) (outside : option Z) (j : json
 Inductive form :=
   | Ruled (r : rule) (powers : list (nat * nat))
   | Told (w : written) (powers : list (nat * nat))
+  (* up to renaming of the values, or with new values in the order of rows where slices are columns *)
+  | Alike (is_ordered : bool) (a : array_rule)
   | Sets (c : connected) (power : option (nat * nat)).
 Definition array_in (b : place) (j : json) : result form :=
   let* f := fields ["kind"; "colours"; "weights"; "forbid"; "counts"]%string ["values"; "outside";
       "new_values"; "conditions"; "image"]%string j in
+  let up_to_names := has "new_values" j && is_said "classes" (get f "new_values") in
   let in_order := has "new_values" j && negb (is_said "" (get f "new_values")) in
-  need is_null (at_key "image" f) &&
-    (negb in_order || is_said "row-major" (get f "new_values") && (rows_first b || Nat.eqb (high b) 1))
-    or "arrays are counted by their images, or up to names of values, or new values are not in the order of slices" then
+  let across := in_order && negb (rows_first b || Nat.eqb (high b) 1) in
+  need is_null (at_key "image" f) && (negb in_order || up_to_names || is_said "row-major" (get f "new_values"))
+    or "arrays are counted by their images, or new values in an unknown order" then
   let* k := positive_up_to 100 (get f "colours") in
   let* values := if has "values" j then list_in (int (-999999) 999999) (get f "values") else Fine (map
       Z.of_nat (seq 0 k)) in
@@ -305,8 +308,11 @@ Definition array_in (b : place) (j : json) : result form :=
     let* windows := list_in (forbidden_in b values) (get f "forbid") in
     let* counts := list_in (count_in b values outside) (get f "counts") in
     let* further := each (condition_in b values) conditions in
-    Fine (Told (AsArray (Array values (rows_first b) outside windows counts
-      (further ++ if in_order then [NewInOrder] else []))) powers).
+    let rule more := Array values (rows_first b) outside windows counts (further ++ more) in
+    if up_to_names || across then
+      need is_null (Some (get f "outside")) or "arrays up to names of values, with a value outside" then
+      Fine (Alike (negb up_to_names) (rule []))
+    else Fine (Told (AsArray (rule (if in_order then [NewInOrder] else []))) powers).
 
 (* ---- sets of edges, and orientations, of a strip of a graph *)
 Record strip := Strip { ends : boundary; vertices : nat; edges : list (nat * nat * nat); start : nat }.
@@ -542,6 +548,8 @@ Definition fraction_in (j : json) : result certificate :=
       else Weight on_ r (weigh powers) (map polynomial p) (map polynomial q)))
   | Told w powers => Fine (if counted then CountOf on_ w (map sum p) (map sum q)
       else WeightOf on_ w (weigh powers) (map polynomial p) (map polynomial q))
+  | Alike is_ordered a => need counted or "arrays up to names of values, with weights" then
+      Fine (if is_ordered then RowsOf on_ a (map sum p) (map sum q) else ClassesOf on_ a (map sum p) (map sum q))
   | Sets c power =>
       let* b := squares family in let* rows := strip_rows b in
       if counted then Fine (Other (ConnectedNumber rows c (map sum p) (map sum q))) else
@@ -566,7 +574,7 @@ Definition program (j : json) : reply :=
   match certificate_in j with
   | Refused why => Unread why
   | Fine c => match answer c with
-      | NotRead => Unread "a predicate has no value, or the conditions are not among those of claims"
+      | NotRead => Unread (reason c)
       | NotProved s => Unproved s
       | Proved s => Proven s
       end

@@ -7,7 +7,7 @@ here=$(cd "$(dirname "$0")" && pwd)
 mkdir -p "$1/native" "$1/js"
 cd "$1"
 stale=
-for name in Meaning Sweep Clauses Watches Strip Arrays Lines Totals Pieces Edges Tiles Weights Connected Cells Octal Claims Verified Predicates Written Readers Translated Degrees Labels Certificates Reading Extract
+for name in Meaning Sweep Clauses Watches Strip Arrays Lines Totals Pieces Edges Tiles Weights Connected Cells Octal Claims Verified Predicates Written Readers Translated Degrees Labels Classes Certificates Reading Extract
 do
   source="$here/../coq/$name.v"
   test -f "$source" || source="$here/$name.v"
