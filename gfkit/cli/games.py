@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import textwrap
 from typing import TYPE_CHECKING
 
@@ -149,9 +150,13 @@ def _list(game: str | None) -> None:
         raise OptionError(f"--list cannot be combined with a name, got {game!r}")
     for index, (title, names) in enumerate(GROUPS.items()):
         write_lines([*([""] if index else []), f"{title.capitalize()}"])
-        write_table(
-            [(f"  {name}", _find_example_rule(name).about.split(". ")[0].rstrip(".")) for name in names]
-        )
+        write_table([(f"  {name}", _first_sentence(name)) for name in names])
+
+
+def _first_sentence(name: str) -> str:
+    """Return the first sentence about a structure; a number in its name is printed as k."""
+    text = _find_example_rule(name).about.split(". ")[0].rstrip(".")
+    return re.sub(r"\b3\b", "k", text) if name.endswith(":k") else text
 
 
 def _write_names() -> None:

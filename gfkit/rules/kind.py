@@ -155,6 +155,8 @@ def _rule_of(where: str, data: Mapping[str, Any], parameter: int | None) -> Rule
         from gfkit.rules.factors import split_weights
 
         data, factors = split_weights(where, data, MOST_COPIES * (fitting[0] in _WITH_COPIES))
+    if parameter is not None and isinstance(about := data.get("about"), str):
+        data = {**data, "about": re.sub(r"\bk\b", str(parameter), about)}
     rule = from_kind(fitting[0], "file", "read")(RuleTable(where, data), parameter)
     assert isinstance(rule, Rule), "the parser of a kind must return a rule"
     if factors is None:
