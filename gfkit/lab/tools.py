@@ -11,13 +11,14 @@ from __future__ import annotations
 import json
 import shlex
 import time
+import warnings
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from gfkit.algebra import ARRAYS
-from gfkit.errors import GfkitError, LimitError, OptionError, RuleError
+from gfkit.errors import GfkitError, LimitError, OptionError, ReadingNote, RuleError
 from gfkit.rules import Question, Rule, find_rule
 from gfkit.rules.kinds.diagram import pictures_of
 from gfkit.rules.rule import Piece
@@ -156,7 +157,8 @@ class Tools:
         """
         from gfkit.engine.count import count
 
-        question = Question.of(self._game(request), "cycle:3")
+        with warnings.catch_warnings(action="ignore", category=ReadingNote):
+            question = Question.of(self._game(request), "cycle:3")
         rule = question.rule
         fits = {"graphs": True, "played": rule.is_game, "impartial": rule.impartial}
         try:

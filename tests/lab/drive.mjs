@@ -109,6 +109,8 @@ async function downloaded(page, button) {
 
 async function derived(page, family) {
   await page.fill("#family", family);
+  await page.waitForTimeout(300);
+  await settled(page); // an answer above that comes while the button is clicked moves it away
   await page.click("#derive-form button.main");
   return json(page, "derive");
 }
