@@ -66,7 +66,7 @@ const fitted = new ResizeObserver((entries) => {
   for (const { target } of entries) {
     target.style.fontSize = "";
     const part = target.clientWidth / target.scrollWidth;
-    if (part < 1) target.style.fontSize = `${Math.max(LEAST, part)}em`;
+    if (part < 1) target.style.fontSize = `${Math.max(LEAST, 0.98 * part)}em`;
   }
 });
 
@@ -95,6 +95,11 @@ function breakable(math, { marks = "+−,", deep = false } = {}) {
   return groups.filter((group) => group.length).flatMap((group) => {
     if (group[0] === GAP) return [document.createTextNode(GAP)];
     if (isLong(group[0])) return [stacked(math, group[0])];
+    if (!deep && group.length > 1 && group.map((child) => child.textContent).join("").length > LONG) {
+      const own = math.cloneNode(false); // a long factor in brackets is broken within them
+      own.append(...group);
+      return breakable(own, { marks, deep: true });
+    }
     const part = math.cloneNode(false);
     const inner = document.createElementNS(math.namespaceURI, "mrow");
     inner.append(...group.map((child, index) => spaced(child, index)));
