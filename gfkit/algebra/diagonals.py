@@ -43,6 +43,7 @@ from flint import Ordering, fmpz, fmpz_mpoly_ctx, nmod_mpoly_ctx
 
 from gfkit.errors import LimitError, MismatchError, SelfCheckError
 from gfkit.typing import check_stop
+from gfkit.writable import JsonRecord
 
 if TYPE_CHECKING:
     from gfkit.algebra.algebraic import Algebraic
@@ -88,6 +89,11 @@ class Diagonal:
         above = [powers[: self.marked] for powers in self.numerator]
         if not all(map(any, below)) or min((0, *(i for part in below + above for i in part))) < 0:
             raise MismatchError("the denominator is not 1 plus monomials with positive powers of x")
+
+    def residues(self, modulus: int, first_n: int = 0) -> DigitResidues:
+        """Return the automata for the prime powers in m, and the residues that occur for n >= ``first_n``."""
+        powers = [int(p) ** int(e) for p, e in fmpz(modulus).factor()]
+        return DigitResidues(modulus, first_n, tuple(map(self.automaton, powers)))
 
     def automaton(self, modulus: int) -> DigitAutomaton:
         """Return the automaton of the residues modulo p^e.
@@ -231,6 +237,15 @@ class DigitAutomaton:
 
         return _smallest((0, condition.start, bound.start), step, is_found, self.prime)
 
+    def occurring(self, since: int = 0) -> list[int]:
+        """Return the residues of a(n) for n >= ``since``."""
+        always = Machine(None, lambda _, __: None, lambda _: True)
+        return [
+            r
+            for r in sorted(set(self.outputs))
+            if self.first(always, lambda value, _, r=r: value == r, since) is not None  # type: ignore[misc]
+        ]
+
     def lucas_failure(self) -> int | None:
         """Return the smallest N = pn + d with a(N) != a(n) a(d) modulo p, or None if Lucas' congruence holds.
 
@@ -265,6 +280,29 @@ class DigitAutomaton:
             "states": [listed(state) for state in self.states],
             "successors": [list(row) for row in self.successors],
             "outputs": list(self.outputs),
+        }
+
+
+@dataclass(frozen=True)
+class DigitResidues(JsonRecord):
+    """Residues of a sequence modulo m, by an automaton for each prime power in m."""
+
+    modulus: int
+    first_n: int
+    automata: tuple[DigitAutomaton, ...]
+
+    def as_json(self) -> dict[str, Any]:
+        return {
+            "modulus": self.modulus,
+            "automata": [
+                {
+                    "modulus": each.modulus,
+                    "base": each.prime,
+                    "states": len(each.minimal().outputs),
+                    "residues": each.occurring(self.first_n),
+                }
+                for each in self.automata
+            ],
         }
 
 

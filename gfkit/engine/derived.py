@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 from numbers import Rational
 from typing import TYPE_CHECKING, Any
 
-from gfkit.algebra import Evidence, LawEquality, RationalGF, Status, density, growth_at_once, piece_moments
+from gfkit.algebra import Diagonal, Evidence, LawEquality, RationalGF, Status, density, growth_at_once, piece_moments
 from gfkit.algebra.closed_form import closed_form
 from gfkit.algebra.growth import growth
 from gfkit.algebra.polynomial import dense, term_text
@@ -19,7 +19,7 @@ from gfkit.typing import Positions, cached_property
 from gfkit.writable import Convertible, Face, Indexable, JsonRecord, Language
 
 if TYPE_CHECKING:
-    from gfkit.algebra import ClosedForm, Density, Growth, PieceMoments, Polynomial, PRecursive, Recurrence
+    from gfkit.algebra import ClosedForm, Density, DigitResidues, Growth, PieceMoments, Polynomial, PRecursive, Recurrence
     from gfkit.algebra.periods import Residues
     from gfkit.algebra.weight_part import WeightPart
     from gfkit.engine.strip.automaton import Automaton
@@ -371,9 +371,35 @@ class Derived(DerivedAlgebra, Face, Convertible, Indexable):
         """Return the count on the board of size n modulo an integer. Raise an error if there are weights."""
         return self._sequence.coefficient_mod(n, modulus)
 
-    def residues(self, modulus: int) -> Residues:
-        """Return the exact preperiod and period of the counts modulo an integer."""
-        return self.ordinary("residues").residues(modulus)
+    def residues(self, modulus: int) -> Residues | DigitResidues:
+        """Return the exact preperiod and period of the counts modulo an integer, or the automata that read
+        the digits of n if the residues are not known to be periodic.
+        """
+        try:
+            return self.series_modulo(modulus).residues(modulus)
+        except MismatchError:
+            if self.diagonal is None or self.rational is not None:
+                raise
+        return self.diagonal.residues(modulus, self.first_n)
+
+    def series_modulo(self, modulus: int) -> RationalGF:
+        """Return a rational generating function whose terms are equal to the counts modulo an integer.
+
+        Raise MismatchError if the counts are not known to have one.
+        """
+        if self.rational is None and (sequence := self.p_recursive) is not None:
+            from gfkit.algebra.residue_series import recurrence_modulo
+
+            return recurrence_modulo(sequence, modulus)
+        return self.ordinary("residues")
+
+    @property
+    def diagonal(self) -> Diagonal | None:
+        """The counts as the diagonal of a rational function, or None if no such function is known."""
+        if self.rational is None or self.weights:
+            return None
+        parts = ({n: int(c) for n, c in part.terms} for part in (self.rational.numerator, self.rational.denominator))
+        return Diagonal(*parts)
 
     @cached_property
     def closed_form(self) -> ClosedForm | None:
