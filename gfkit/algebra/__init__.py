@@ -17,7 +17,14 @@ if TYPE_CHECKING:
     from gfkit.algebra.algebraic import Algebraic
     from gfkit.algebra.closed_form import ClosedForm
     from gfkit.algebra.count import Count, Evidence, Law, Status
-    from gfkit.algebra.diagonals import Diagonal, DigitAutomaton, DigitResidues, Machine, algebraic_diagonal
+    from gfkit.algebra.diagonals import (
+        Diagonal,
+        DigitAutomaton,
+        DigitResidues,
+        Machine,
+        algebraic_diagonal,
+        rational_diagonal,
+    )
     from gfkit.algebra.distribution import Density, PieceMoments, density, piece_moments
     from gfkit.algebra.growth import Growth, growth_at_once
     from gfkit.algebra.holonomic import DifferentialEquation, Hypergeometric, PRecursive
@@ -33,7 +40,7 @@ else:
             "algebraic": "Algebraic",
             "closed_form": "ClosedForm",
             "count": "Count Evidence Law Status",
-            "diagonals": "Diagonal DigitAutomaton DigitResidues Machine algebraic_diagonal",
+            "diagonals": "Diagonal DigitAutomaton DigitResidues Machine algebraic_diagonal rational_diagonal",
             "distribution": "Density PieceMoments density piece_moments",
             "growth": "Growth growth_at_once",
             "holonomic": "DifferentialEquation Hypergeometric PRecursive",
@@ -74,4 +81,5 @@ __all__ = [
     "density",
     "growth_at_once",
     "piece_moments",
+    "rational_diagonal",
 ]

@@ -26,20 +26,20 @@ y (dP/dg)(xy, y) / (P(xy, y)/y), whose denominator has the constant term b. For 
 not satisfy the hypothesis, ``algebraic_diagonal`` substitutes f = L + p^j t^i g, where L are the initial
 terms of f.
 
-References: Eric Rowland and Reem Yassawi, Automatic congruences for diagonals of rational functions, J. Théor.
-Nombres Bordeaux 27 (2015); Jan Denef and Leonard Lipshitz, Algebraic power series and diagonals, J. Number
-Theory 26 (1987); Harry Furstenberg, Algebraic functions over finite fields, J. Algebra 7 (1967).
+References: Eric Rowland and Reem Yassawi, Automatic congruences for diagonals of rational functions, Journal
+de théorie des nombres de Bordeaux 27 (2015); Jan Denef and Leonard Lipshitz, Algebraic power series and
+diagonals, Journal of Number Theory 26 (1987); Harry Furstenberg, Algebraic functions over finite fields,
+Journal of Algebra 7 (1967).
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import count
 from math import gcd
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from flint import Ordering, fmpz, fmpz_mpoly_ctx, nmod_mpoly_ctx
+from flint import Ordering, fmpz, fmpz_mpoly, fmpz_mpoly_ctx, nmod_mpoly_ctx
 
 from gfkit.errors import LimitError, MismatchError, SelfCheckError
 from gfkit.typing import check_stop
@@ -47,18 +47,20 @@ from gfkit.writable import JsonRecord
 
 if TYPE_CHECKING:
     from gfkit.algebra.algebraic import Algebraic
+    from gfkit.algebra.rational import RationalGF
 
 Exponents = tuple[int, ...]
 Laurent = dict[Exponents, int]
 """Laurent polynomial: the coefficient of each monomial."""
 
 _MOST_STATES = 20_000
-_MOST_TERMS = 4_000_000
-"""Maximum number of monomials in all products, about a microsecond each."""
+_MOST_TERMS = 2_000_000
+"""Maximum number of monomials in all products, some microseconds each."""
 _MOST_REMOVED = 12
 """Maximum number of initial terms that are removed from an algebraic series."""
 _MOST_VALUATION = 3
 _RING = fmpz_mpoly_ctx.get(("t", "g"), Ordering.lex)
+_RESIDUES: Any = nmod_mpoly_ctx
 
 
 def prime_power(modulus: int) -> tuple[int, int]:
@@ -88,7 +90,7 @@ class Diagonal:
         below = [powers[: self.marked] for powers in self.denominator if any(powers)]
         above = [powers[: self.marked] for powers in self.numerator]
         if not all(map(any, below)) or min((0, *(i for part in below + above for i in part))) < 0:
-            raise MismatchError("the denominator is not 1 plus monomials with positive powers of x")
+            raise MismatchError("the denominator is not a number plus monomials with positive powers of x")
 
     def residues(self, modulus: int, first_n: int = 0) -> DigitResidues:
         """Return the automata for the prime powers in m, and the residues that occur for n >= ``first_n``."""
@@ -105,33 +107,31 @@ class Diagonal:
         constant = self.denominator.get((0,) * width, 0)
         if gcd(constant * self.scale, prime) > 1:
             raise MismatchError(f"{prime} divides the constant term of the denominator")
-        ring = nmod_mpoly_ctx.get(tuple(f"z{i}" for i in range(width)), modulus, Ordering.lex)
+        ring = _RESIDUES.get(tuple(f"z{i}" for i in range(width)), modulus, Ordering.lex)
         units = (pow(constant * self.scale, -1, modulus), pow(constant, -1, modulus))
-        lows, parts = [], []
+        lows, parts = list[list[int]](), list[Any]()
         for part, unit in zip((self.numerator, self.denominator), units, strict=True):
             low = [-min((0, *(powers[i] for powers in part))) for i in range(width)]
-            moved = {tuple(map(sum, zip(e, low, strict=True))): value * unit % modulus for e, value in part.items()}
+            moved = {_shift(powers, low): value * unit % modulus for powers, value in part.items()}
             lows.append(low)
-            parts.append(ring.from_dict({e: value for e, value in moved.items() if value}))
+            parts.append(ring.from_dict({powers: value for powers, value in moved.items() if value}))
         above, below = parts
         before = modulus // prime
         factor = below ** (modulus - before)
         # every state is multiplied by z^shift, so that its exponents are not negative
         shift = [a + before * b for a, b in zip(*lows, strict=True)]
-        down = [shift[i] + (modulus - before) * lows[1][i] for i in range(width)]
+        down = [-s - (modulus - before) * b for s, b in zip(shift, lows[1], strict=True)]
         first = ring.from_dict({tuple(lows[1]): 1}) * above * below ** (before - 1)
         numbers: dict[frozenset[tuple[Exponents, int]], int] = {}
-        states: list[Laurent] = []
-        successors, work = list[tuple[int, ...]](), 0
+        states, successors, work = list[Laurent](), list[tuple[int, ...]](), 0
 
         def number_of(state: Laurent) -> int:
-            key = frozenset(state.items())
-            if key not in numbers:
-                numbers[key] = len(states)
+            number = numbers.setdefault(frozenset(state.items()), len(states))
+            if number == len(states):
                 states.append(state)
-            return numbers[key]
+            return number
 
-        number_of({tuple(map(int, e)): int(value) for e, value in first.to_dict().items()})
+        number_of({_shift(powers, [0] * width): int(value) for powers, value in first.to_dict().items()})
         while len(successors) < len(states):
             check_stop()
             product = (ring.from_dict(states[len(successors)]) * factor).to_dict()
@@ -140,19 +140,21 @@ class Diagonal:
                 raise LimitError(f"the automaton modulo {modulus} has too many states, or too large ones")
             images: list[Laurent] = [{} for _ in range(prime)]
             for powers, value in product.items():
-                own = [e - low for e, low in zip(map(int, powers), down, strict=True)]
+                own = _shift(powers, down)
                 digit = own[0] % prime
-                wanted = [digit] * self.marked + [0] * (width - self.marked)
+                wanted = (digit,) * self.marked + (0,) * (width - self.marked)
                 if all((e - d) % prime == 0 for e, d in zip(own, wanted, strict=True)):
-                    image = ((e - d) // prime + s for e, d, s in zip(own, wanted, shift, strict=True))
-                    images[digit][tuple(image)] = int(value)
+                    image = [(e - d) // prime for e, d in zip(own, wanted, strict=True)]
+                    images[digit][_shift(image, shift)] = int(value)
             successors.append(tuple(map(number_of, images)))
-        moved_back = tuple(
-            {tuple(e - s for e, s in zip(powers, shift, strict=True)): value for powers, value in state.items()}
-            for state in states
-        )
-        outputs = tuple(state.get((0,) * width, 0) for state in moved_back)
-        return DigitAutomaton(self, prime, power, tuple(successors), outputs, moved_back)
+        back = [-s for s in shift]
+        polynomials = tuple({_shift(powers, back): c for powers, c in state.items()} for state in states)
+        outputs = tuple(state.get((0,) * width, 0) for state in polynomials)
+        return DigitAutomaton(self, prime, power, tuple(successors), outputs, polynomials)
+
+
+def _shift(powers: Sequence[int], by: Sequence[int]) -> Exponents:
+    return tuple(int(e) + s for e, s in zip(powers, by, strict=True))
 
 
 class Table(NamedTuple):
@@ -165,10 +167,13 @@ class Table(NamedTuple):
 class Machine(NamedTuple):
     """Automaton that reads digits, least significant first, and decides a condition on n."""
 
-    start: object
-    step: Callable[[Any, int], object]
+    start: Any
+    step: Callable[[Any, int], Any]
     accepts: Callable[[Any], bool]
     """Function of the state after all digits; further digits 0 do not change its value."""
+
+
+_ALWAYS = Machine(None, lambda _state, _digit: None, lambda _state: True)
 
 
 @dataclass(frozen=True)
@@ -188,14 +193,16 @@ class DigitAutomaton:
 
     @property
     def modulus(self) -> int:
-        return self.prime**self.power
+        modulus: int = self.prime**self.power
+        return modulus
 
     def minimal(self) -> Table:
         """Return the automaton with the minimum number of states, by Moore's partition refinement."""
         blocks, size = list(self.outputs), 0
         while len(set(blocks)) > size:
             size = len(set(blocks))
-            rows = [(block, *(blocks[n] for n in row)) for block, row in zip(blocks, self.successors, strict=True)]
+            pairs = zip(blocks, self.successors, strict=True)
+            rows = [(block, *(blocks[n] for n in row)) for block, row in pairs]
             names = {row: name for name, row in enumerate(dict.fromkeys(rows))}
             blocks = [names[row] for row in rows]
         first = {block: state for state, block in reversed(list(enumerate(blocks)))}
@@ -215,36 +222,25 @@ class DigitAutomaton:
         """Return the residues of a(0), ..., a(count - 1)."""
         return [self.residue(n) for n in range(count)]
 
-    def first(self, condition: Machine, is_wanted: Callable[[int, bool], bool], since: int = 0) -> int | None:
+    def first(self, is_wanted: Callable[[int, bool], bool], condition: Machine, since: int = 0) -> int | None:
         """Return the smallest n >= ``since`` with ``is_wanted(residue, condition holds)``, or None."""
         successors, outputs = self.minimal()
-        bound = Machine(
-            (since, True),
-            lambda at, digit: (
-                at[0] // self.prime,
-                digit > at[0] % self.prime or (digit == at[0] % self.prime and at[1]),
-            ),
-            lambda at: at[0] == 0 and at[1],
-        )
 
-        def step(state: tuple[int, Any, Any], digit: int) -> tuple[int, Any, Any]:
-            a, b, c = state
-            return successors[a][digit], condition.step(b, digit), bound.step(c, digit)
+        def step(state: tuple[int, Any, int, bool], digit: int) -> tuple[int, Any, int, bool]:
+            own, other, rest, is_late = state  # is_late: the digits so far are at least those of ``since``
+            rest, low = divmod(rest, self.prime)
+            return successors[own][digit], condition.step(other, digit), rest, (digit, is_late) >= (low, True)
 
-        def is_found(state: tuple[int, Any, Any]) -> bool:
-            a, b, c = state
-            return bound.accepts(c) and is_wanted(outputs[a], condition.accepts(b))
+        def is_found(state: tuple[int, Any, int, bool]) -> bool:
+            own, other, rest, is_late = state
+            return not rest and is_late and is_wanted(outputs[own], condition.accepts(other))
 
-        return _smallest((0, condition.start, bound.start), step, is_found, self.prime)
+        return _smallest((0, condition.start, since, True), step, is_found, self.prime)
 
     def occurring(self, since: int = 0) -> list[int]:
         """Return the residues of a(n) for n >= ``since``."""
-        always = Machine(None, lambda _, __: None, lambda _: True)
-        return [
-            r
-            for r in sorted(set(self.outputs))
-            if self.first(always, lambda value, _, r=r: value == r, since) is not None  # type: ignore[misc]
-        ]
+        outputs = sorted(set(self.outputs))
+        return [r for r in outputs if self.first(lambda a, _, r=r: a == r, _ALWAYS, since) is not None]  # type: ignore[misc]
 
     def lucas_failure(self) -> int | None:
         """Return the smallest N = pn + d with a(N) != a(n) a(d) modulo p, or None if Lucas' congruence holds.
@@ -260,7 +256,8 @@ class DigitAutomaton:
             return successors[state[0]][digit], successors[state[1]][digit], state[2]
 
         def is_wrong(state: tuple[int, int, int] | None) -> bool:
-            return state is not None and (outputs[state[0]] - state[2] * outputs[state[1]]) % self.prime != 0
+            own, other, factor = state or (0, 0, outputs[0])
+            return (outputs[own] - factor * outputs[other]) % self.prime != 0
 
         return _smallest(None, step, is_wrong, self.prime)
 
@@ -314,18 +311,14 @@ def _smallest(
     The property must not change with further digits 0.
     """
     layers, seen = [{start}], {start}
-    while True:
+    while not (goal := {state for state in layers[-1] if is_found(state)}):
         check_stop()
-        goal = {state for state in layers[-1] if is_found(state)}
-        if goal:
-            break
-        # a state that was reached by fewer digits needs no second visit for the minimum number of digits
         later = {step(state, digit) for state in layers[-1] for digit in range(prime)}
         if later <= seen:
             return None
         layers.append(later)
         seen |= later
-        if len(seen) > _MOST_TERMS // prime:
+        if len(seen) * prime > _MOST_TERMS:
             raise LimitError("the product of the automata has too many states")
     number = 0
     for layer in reversed(layers[:-1]):
@@ -342,51 +335,56 @@ def check_automaton(certificate: Mapping[str, Any]) -> None:
     """
     prime, power, marked = (certificate[key] for key in ("prime", "power", "marked"))
     modulus, before = prime**power, prime ** (power - 1)
+    width = len(certificate["denominator"][0][0])
+    origin = (0,) * width
 
-    def read(rows: list[list[Any]], unit: int = 1) -> Laurent:
+    def read(rows: Sequence[Any], unit: int = 1) -> Laurent:
         return {tuple(powers): value * unit % modulus for powers, value in rows if value * unit % modulus}
 
     def product(one: Laurent, two: Laurent) -> Laurent:
         total: Laurent = {}
         for first, a in one.items():
             for second, b in two.items():
-                powers = tuple(map(sum, zip(first, second, strict=True)))
+                powers = _shift(first, second)
                 total[powers] = (total.get(powers, 0) + a * b) % modulus
         return {powers: value for powers, value in total.items() if value}
 
     def to_power(part: Laurent, exponent: int) -> Laurent:
-        total: Laurent = {(0,) * width: 1}
+        total: Laurent = {origin: 1}
         for _ in range(exponent):
             total = product(total, part)
         return total
 
     def cartier(part: Laurent, digit: int) -> Laurent:
-        low = (digit,) * marked + (0,) * (width - marked)
-        pairs = (([e - d for e, d in zip(powers, low, strict=True)], value) for powers, value in part.items())
+        low = [-digit] * marked + [0] * (width - marked)
+        pairs = [(_shift(powers, low), value) for powers, value in part.items()]
         return {tuple(e // prime for e in own): v for own, v in pairs if all(e % prime == 0 for e in own)}
 
-    width = len(certificate["denominator"][0][0])
-    origin = (0,) * width
-    constant = dict((tuple(powers), value) for powers, value in certificate["denominator"])[origin]
+    constant = {tuple(powers): value for powers, value in certificate["denominator"]}[origin]
     below = read(certificate["denominator"], pow(constant, -1, modulus))
     above = read(certificate["numerator"], pow(constant * certificate["scale"], -1, modulus))
-    states, rows, outputs = map(read, certificate["states"]), certificate["successors"], certificate["outputs"]
-    states = list(states)
-    marks = [powers[:marked] for powers in (*below, *above)]
+    states = [read(rows) for rows in certificate["states"]]
+    rows, outputs = certificate["successors"], certificate["outputs"]
     is_proved = (
         fmpz(prime).is_prime()
-        and all(e >= 0 for part in marks for e in part)
+        and all(e >= 0 for powers in (*below, *above) for e in powers[:marked])
         and all(any(powers[:marked]) for powers in below if powers != origin)
         and len(states) == len(rows) == len(outputs)
         and states[0] == product(above, to_power(below, before - 1))
     )
     factor = to_power(below, modulus - before)
-    for state, row, output in zip(states, rows, outputs, strict=True):
+    for state, row, output in zip(states, rows, outputs, strict=False):
         image = product(state, factor)
         is_proved = is_proved and len(row) == prime and state.get(origin, 0) == output
         is_proved = is_proved and all(cartier(image, digit) == states[n] for digit, n in enumerate(row))
     if not is_proved:
         raise SelfCheckError("the automaton does not belong to the rational function")
+
+
+def rational_diagonal(series: RationalGF) -> Diagonal:
+    """Return the terms of a rational function of t as its diagonal."""
+    above, below = ({n: int(c) for n, c in part.terms} for part in (series.numerator, series.denominator))
+    return Diagonal(above, below)
 
 
 def algebraic_diagonal(series: Algebraic, prime: int) -> Diagonal:
@@ -405,21 +403,25 @@ def algebraic_diagonal(series: Algebraic, prime: int) -> Diagonal:
         known = series.terms(max(0, removed - series.first_n))
         if any(value != int(value) for value in known):
             break
-        initial = _RING.from_dict({(n, 0): int(value) for n, value in enumerate(known, series.first_n) if value})
-        inner, total = initial + prime**valuation * t ** (removed - 1) * g, _RING.constant(0)
+        initial = [0] * series.first_n + list(map(int, known))
+        inner, total = _in_t(initial) + prime**valuation * t ** (removed - 1) * g, _RING.constant(0)
         for column in reversed(series.columns):
-            total = total * inner + _RING.from_dict({(k, 0): int(c) for k, c in enumerate(column.coeffs()) if c})
-        content, low = int(total.content()), min(int(i) for (i, _), _ in total.terms())
+            total = total * inner + _in_t(list(map(int, column.coeffs())))
+        content, low = gcd(*map(int, total.coeffs())), min(int(i) for (i, _), _ in total.terms())
         terms = {(int(i) - low, int(j)): int(value) // content for (i, j), value in total.terms()}
         if (0, 0) in terms or terms.get((0, 1), 0) % prime == 0:
             continue
-        below = {(i, i + j - 1): value for (i, j), value in terms.items()}
+        below: Laurent = {(i, i + j - 1): value for (i, j), value in terms.items()}
         above: Laurent = {}
         for (i, j), value in terms.items():
             place = (i + removed - 1, i + j + removed - 1)
             above[place] = above.get(place, 0) + prime**valuation * j * value
-        for n, value in enumerate(known, series.first_n):
+        for n, value in enumerate(initial):
             for (i, j), own in below.items():
-                above[i + n, j + n] = above.get((i + n, j + n), 0) + int(value) * own
+                above[i + n, j + n] = above.get((i + n, j + n), 0) + value * own
         return Diagonal(above, below, 2)
     raise MismatchError(f"{prime} divides the derivative of the algebraic equation by f at the origin")
+
+
+def _in_t(coefficients: Sequence[int]) -> fmpz_mpoly:
+    return _RING.from_dict({(n, 0): value for n, value in enumerate(coefficients) if value})

@@ -32,7 +32,7 @@ from typing import TYPE_CHECKING
 
 from flint import fmpz_mat, fmpz_poly, nmod_poly
 
-from gfkit.algebra.moments import RING, U, MomentProof, Moments, rows_in_u
+from gfkit.algebra.moments import RING, MomentProof, Moments, U, rows_in_u
 from gfkit.algebra.polynomial import sparse
 from gfkit.algebra.rational import RationalGF
 from gfkit.errors import LimitError, MismatchError

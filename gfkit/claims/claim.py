@@ -17,7 +17,7 @@ from gfkit.algebra.formula.read.printed import LineKind, PrintedLine, parts_of
 from gfkit.algebra.formula.read.statement import Chain, Statement, read_statement
 from gfkit.algebra.number import Number, exact_number, number_text
 from gfkit.boards import FamilyLike, grows_both_ways
-from gfkit.claims.congruence import CongruenceClaim, congruence_claim
+from gfkit.claims.congruence import CongruenceClaim, LucasClaim, congruence_claim, lucas_claim
 from gfkit.claims.divisibility import DivisorClaim, GcdClaim, divisibility_claim
 from gfkit.claims.formula.kind import Kind, first_value, is_known, kind_of, name_notes, size_letter
 from gfkit.claims.functional import TermsClaim
@@ -47,7 +47,7 @@ from gfkit.typing import OnProgress, PositionsWord, Weights, WeightsWord, checke
 if TYPE_CHECKING:
     from gfkit.claims.formula.kind import KindWord
 
-_StatementClaim = CongruenceClaim | DivisorClaim | GcdClaim | ShapeClaim | PolynomialClaim
+_StatementClaim = CongruenceClaim | LucasClaim | DivisorClaim | GcdClaim | ShapeClaim | PolynomialClaim
 
 
 @stoppable
@@ -212,7 +212,8 @@ def judge_formula(
 
 def _statement_claim(text: str) -> _StatementClaim | None:
     """Return the claim of a sentence about residues, divisors, signs or polynomials; None for a formula."""
-    return congruence_claim(text) or divisibility_claim(text) or shape_claim(text) or polynomial_claim(text)
+    found = congruence_claim(text) or lucas_claim(text)
+    return found or divisibility_claim(text) or shape_claim(text) or polynomial_claim(text)
 
 
 def _terms_claim(formula: object, options: Options) -> TermsClaim | None:

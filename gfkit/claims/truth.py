@@ -8,13 +8,13 @@ from enum import Enum
 from fractions import Fraction
 from typing import NamedTuple, Protocol, Self
 
-from gfkit.algebra import Evidence, Polynomial, PRecursive, RationalGF, Status
+from gfkit.algebra import Diagonal, Evidence, Polynomial, PRecursive, RationalGF, Status, rational_diagonal
 from gfkit.algebra.formula.ratio import Ratio, Ring
 from gfkit.boards import Family, PartOfFamily
 from gfkit.engine import Derived
 from gfkit.engine.count import count
 from gfkit.engine.derive import derive
-from gfkit.errors import InputError, LimitError, SelfCheckError
+from gfkit.errors import InputError, LimitError, MismatchError, SelfCheckError
 from gfkit.guessing import Data, guess
 from gfkit.rules import BUILT_IN, Question, find_rule
 from gfkit.typing import OnProgress, Positions, Weights, cached_property
@@ -67,6 +67,16 @@ class KnownSequence(Protocol):
     @property
     def p_recursive(self) -> PRecursive | None:
         """Recurrence with polynomial coefficients, if the generating function is not rational."""
+
+    @property
+    def diagonal(self) -> Diagonal | None:
+        """The sequence as the diagonal of a rational function, or None."""
+
+    def series_modulo(self, modulus: int) -> RationalGF:
+        """Return a rational generating function that is equal to the sequence modulo an integer.
+
+        Raise MismatchError if none is known.
+        """
 
     @property
     def evidence(self) -> Evidence:
@@ -183,8 +193,11 @@ def as_quotient(gf: RationalGF, ring: Ring) -> Ratio:
 class _OneSequence:
     """Reference that consists of a single sequence of numbers."""
 
-    pair = p_recursive = whole = None
+    pair = p_recursive = whole = diagonal = None
     words = ("", "")
+
+    def series_modulo(self, modulus: int) -> RationalGF:  # noqa: ARG002
+        raise MismatchError("no recurrence is known")
 
     @property
     def constants(self) -> dict[str, int]:
@@ -287,6 +300,10 @@ class LawTruth(_OneSequence):
     @property
     def likely_law(self) -> RationalGF:
         return self.rational
+
+    @property
+    def diagonal(self) -> Diagonal:  # type: ignore[override]
+        return rational_diagonal(self.rational)
 
     @property
     def hedge(self) -> str:
@@ -476,6 +493,13 @@ class _Counts:
     def p_recursive(self) -> PRecursive | None:
         is_plain = self.rational is None and not self.weights.variables
         return self.law.p_recursive if is_plain else None
+
+    @property
+    def diagonal(self) -> Diagonal | None:
+        return self.law.diagonal
+
+    def series_modulo(self, modulus: int) -> RationalGF:
+        return self.law.series_modulo(modulus)
 
     def terms(self, first: int, end: int) -> Sequence[TermValue]:
         if end == first + 1:

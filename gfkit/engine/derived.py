@@ -8,7 +8,16 @@ from dataclasses import dataclass, field, replace
 from numbers import Rational
 from typing import TYPE_CHECKING, Any
 
-from gfkit.algebra import Diagonal, Evidence, LawEquality, RationalGF, Status, density, growth_at_once, piece_moments
+from gfkit.algebra import (
+    Evidence,
+    LawEquality,
+    RationalGF,
+    Status,
+    density,
+    growth_at_once,
+    piece_moments,
+    rational_diagonal,
+)
 from gfkit.algebra.closed_form import closed_form
 from gfkit.algebra.growth import growth
 from gfkit.algebra.polynomial import dense, term_text
@@ -19,7 +28,17 @@ from gfkit.typing import Positions, cached_property
 from gfkit.writable import Convertible, Face, Indexable, JsonRecord, Language
 
 if TYPE_CHECKING:
-    from gfkit.algebra import ClosedForm, Density, DigitResidues, Growth, PieceMoments, Polynomial, PRecursive, Recurrence
+    from gfkit.algebra import (
+        ClosedForm,
+        Density,
+        Diagonal,
+        DigitResidues,
+        Growth,
+        PieceMoments,
+        Polynomial,
+        PRecursive,
+        Recurrence,
+    )
     from gfkit.algebra.periods import Residues
     from gfkit.algebra.weight_part import WeightPart
     from gfkit.engine.strip.automaton import Automaton
@@ -398,8 +417,7 @@ class Derived(DerivedAlgebra, Face, Convertible, Indexable):
         """The counts as the diagonal of a rational function, or None if no such function is known."""
         if self.rational is None or self.weights:
             return None
-        parts = ({n: int(c) for n, c in part.terms} for part in (self.rational.numerator, self.rational.denominator))
-        return Diagonal(*parts)
+        return rational_diagonal(self.rational)
 
     @cached_property
     def closed_form(self) -> ClosedForm | None:

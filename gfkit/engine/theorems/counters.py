@@ -38,7 +38,15 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from flint import fmpq, fmpq_poly, fmpz_mpoly, fmpz_poly
 
-from gfkit.algebra import Algebraic, Diagonal, DifferentialEquation, Evidence, Polynomial, PRecursive, RationalGF
+from gfkit.algebra import (
+    Algebraic,
+    Diagonal,
+    DifferentialEquation,
+    Evidence,
+    Polynomial,
+    PRecursive,
+    RationalGF,
+)
 from gfkit.algebra.closure import VectorForm, common_system
 from gfkit.algebra.dependency import first_relation
 from gfkit.algebra.moments import ONE, RING, U, degree_in_u, join_rows, rows_in_u
@@ -288,10 +296,11 @@ class _MarkedCounts:
         start = [int(u) for (t, u), _ in below.terms() if not t]
         if len(start) > 1:
             return None
-        top, bottom = (
+        pairs: list[dict[tuple[int, ...], int]] = [
             {(int(t), int(u) - start[0] + more): int(value) for (t, u), value in part.terms()}
             for part, more in ((above, 1), (below, 0))
-        )
+        ]
+        top, bottom = pairs
         for n, change in enumerate((self.mended * self.divisor).coeffs()):
             for (t, u), value in bottom.items():
                 top[t + n, u] = top.get((t + n, u), 0) + int(change) * value
