@@ -18,6 +18,7 @@ from gfkit.algebra.formula.read.statement import Chain, Statement, read_statemen
 from gfkit.algebra.number import Number, exact_number, number_text
 from gfkit.boards import FamilyLike, grows_both_ways
 from gfkit.claims.congruence import CongruenceClaim, LucasClaim, congruence_claim, lucas_claim
+from gfkit.claims.definition import split_definition
 from gfkit.claims.divisibility import DivisorClaim, GcdClaim, divisibility_claim
 from gfkit.claims.formula.kind import Kind, first_value, is_known, kind_of, name_notes, size_letter
 from gfkit.claims.functional import TermsClaim
@@ -129,15 +130,21 @@ def verify(
     >>> print(verify("a(n) = a(n-1) + 2a(n-2)", game="cis", family="path:n").sentence)
     proved: the formula holds for every n >= 2
     """
+    is_alone = data is None and game is None and isinstance(formula, str)
+    defined = split_definition(str(formula)) if is_alone else None
     if data is not None and game is not None:
         raise OptionError("both a game and data are given; a formula is compared with only one of them")
-    if data is None and (game is None or (family is None and not isinstance(game, Question))):
+    has_boards = game is not None and (family is not None or isinstance(game, Question))
+    if defined is None and data is None and not has_boards:
         raise OptionError(
             "no sequence to compare with; give a rule and a family of boards (--for col path:n), or data"
-            " (--data FILE)"
+            " (--data FILE), or define it in the statement: ... where a(n) = binomial(2n, n)"
         )
-    if data is not None:
-        truth: Truth = DataTruth(data if isinstance(data, Data) else Data.of(data, offset or 0))
+    truth: Truth
+    if defined is not None:
+        formula, truth = defined
+    elif data is not None:
+        truth = DataTruth(data if isinstance(data, Data) else Data.of(data, offset or 0))
         offset = None
     elif game is not None and isinstance(family, str) and grows_both_ways(family):
         options = Options(None, variable, None, valid_from, Kind.read(kind), offset)

@@ -30,14 +30,15 @@ Reference: Jean-Paul Allouche and Jeffrey Shallit, Automatic Sequences, chapter 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from math import comb, lcm
 from typing import TYPE_CHECKING
 
 from flint import fmpz
 
-from gfkit.algebra import DigitAutomaton, RationalGF, rational_diagonal
+from gfkit.algebra import DigitAutomaton, RationalGF
 from gfkit.algebra.periods import MOST_TERMS, degrees_modulo, period_modulo, residue_terms
 from gfkit.claims.digits import SET, PowerCondition
 from gfkit.claims.judge import Agreement, Difference, FirstDifference
@@ -45,15 +46,11 @@ from gfkit.claims.scope import (
     EVERY,
     MOST_RESIDUES,
     TERM,
-    Case,
     Condition,
-    ObservedClaim,
-    Proof,
     Property,
     plain_statement,
     property_of,
     read_scope,
-    terms_from,
     unreadable,
 )
 from gfkit.claims.truth import Form, KnownSequence, Truth, evidence_by, has_term, term_at, terms_evidence
@@ -147,19 +144,16 @@ class CongruenceClaim:
 
     def _residues_of(self, known: KnownSequence) -> RationalGF | DigitAutomaton | str:
         """Return a series or an automaton for the residues, or the hypothesis that fails."""
-        reason = ""
         if isinstance(self.condition, Property):
             if known.rational is not None:
                 return known.rational
-            try:
+            with suppress(MismatchError, LimitError):
                 return known.series_modulo(self.wanted.modulus)
-            except (MismatchError, LimitError) as error:
-                reason = str(error)
         try:
-            automaton = _automaton(known, self.wanted.simplified.modulus)
+            automaton = known.automaton(self.wanted.simplified.modulus)
             self.condition.machine(automaton.prime)
         except (MismatchError, LimitError) as error:
-            return reason or str(error)
+            return str(error)
         return automaton
 
     def _compare_digits(
@@ -168,7 +162,7 @@ class CongruenceClaim:
         """Compare by the automaton of the residues, for every n."""
         wrong = self._first_wrong(automaton, start)
         if wrong is None:
-            details = (("states", len(automaton.states)),)
+            details = (("states", len(automaton.minimal().outputs)),)
             evidence = evidence_by(known, "digit-automaton", details)
             return Agreement(known, f"the statement holds for every n >= {start}", evidence, start)
         residues, modulus = automaton.terms(start + 8 * _MOST_STEP), self.wanted.simplified.modulus
@@ -319,8 +313,8 @@ class CongruenceClaim:
         return f"a({n}) = {residue} (mod {modulus})"
 
 
-@dataclass(frozen=True, kw_only=True)
-class LucasClaim(ObservedClaim):
+@dataclass(frozen=True)
+class LucasClaim:
     """Claim that a(pn + d) = a(n) a(d) modulo p for all n >= 0 and all digits d of the base p.
 
     It is decided by the automaton of the residues modulo p: after the digit d, the automaton is in a state
@@ -328,34 +322,37 @@ class LucasClaim(ObservedClaim):
     the same digits are finite in number.
     """
 
+    text: str
     prime: int
+    form = Form.EXPLICIT
+    printed_from = None
+    weights = Weights.NONE
 
-    def cases(self, known: KnownSequence) -> Iterator[Case]:
+    def compare(self, truth: Truth) -> Agreement | Difference:
+        known, p = truth.sequence(Weights.NONE), self.prime
         if known.first_n:
             raise InputError(f"formula {as_typed(self.text)}: the first index is {known.first_n}, not 0")
-        row, p = list[int](), self.prime
-        for place, value in enumerate(terms_from(known, 0)):
-            row.append(_integer(value) % p)
-            n, digit = divmod(place, p)
-            product = f"a({n}) a({digit})"
-            values = f"{row[n]} * {row[digit]}"
-            wrong = FirstDifference(
-                place, f"a({place}) == {product} = {values} (mod {p})", f"a({place}) = {row[place]} (mod {p})"
-            )
-            yield place, None if (row[place] - row[n] * row[digit]) % p == 0 else wrong
-
-    def prove(self, known: KnownSequence, start: int) -> Proof | None:  # noqa: ARG002
+        residue: Callable[[int], int]
         try:
-            failure = _automaton(known, self.prime).lucas_failure()
-        except (MismatchError, LimitError):
-            return None
-        return Proof("digit-automaton", 0) if failure is None else Proof("", failure + 1)
-
-
-def _automaton(known: KnownSequence, modulus: int) -> DigitAutomaton:
-    """Return the automaton of the residues. Raise MismatchError if no rational function is known."""
-    diagonal = known.diagonal or rational_diagonal(known.series_modulo(modulus))
-    return diagonal.automaton(modulus)
+            automaton = known.automaton(p)
+        except (MismatchError, LimitError) as error:
+            end = _UNPROVED_TERMS if known.end is None else known.end
+            row = [_integer(value) % p for value in known.terms(0, end)]
+            places = (n for n in range(end) if (row[n] - row[n // p] * row[n % p]) % p)
+            wrong, residue, evidence = next(places, None), row.__getitem__, terms_evidence(end)
+            reason = f"the congruence holds for n = 0, ..., {end - 1}"
+            reason += "" if known.end is not None else f"; not proved, because {error}"
+        else:
+            wrong, residue = automaton.lucas_failure(), automaton.residue
+            evidence = evidence_by(known, "digit-automaton", (("states", len(automaton.minimal().outputs)),))
+            reason = "the congruence holds for every n >= 0"
+        if wrong is None:
+            return Agreement(known, reason, evidence, 0)
+        n, digit = divmod(wrong, p)
+        claimed = f"a({wrong}) = a({n}) a({digit}) = {residue(n)} * {residue(digit)} (mod {p})"
+        value = f"a({wrong}) = {residue(wrong)} (mod {p})"
+        reason = f"the congruence requires that {claimed}, but {value}"
+        return Difference(known, reason, FirstDifference(wrong, claimed, value), evidence=evidence)
 
 
 def lucas_claim(text: str) -> LucasClaim | None:
@@ -370,7 +367,7 @@ def lucas_claim(text: str) -> LucasClaim | None:
     prime = int(found[1])
     if prime > MOST_RESIDUES or not fmpz(prime).is_prime():
         raise InputError(f"formula {as_typed(text)}: modulus {prime} must be a prime below {MOST_RESIDUES:,}")
-    return LucasClaim(text=text, subject=plain_statement(text), prime=prime)
+    return LucasClaim(text, prime)
 
 
 def congruence_claim(text: str) -> CongruenceClaim | None:
