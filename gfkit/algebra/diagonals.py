@@ -387,8 +387,8 @@ def rational_diagonal(series: RationalGF) -> Diagonal:
     return Diagonal(above, below)
 
 
-def algebraic_diagonal(series: Algebraic, prime: int) -> Diagonal:
-    """Return an algebraic series as a diagonal, by Furstenberg's theorem.
+def algebraic_diagonal(series: Algebraic, modulus: int) -> Diagonal:
+    """Return an algebraic series as a diagonal, by Furstenberg's theorem, for residues modulo p^e.
 
     The substitution f = L + p^j t^i g is tried for small i and j. Raise MismatchError if its hypothesis fails
     for all of them.
@@ -398,6 +398,7 @@ def algebraic_diagonal(series: Algebraic, prime: int) -> Diagonal:
     >>> [n for n, odd in enumerate(algebraic_diagonal(catalan, 2).automaton(2).terms(40)) if odd]
     [0, 1, 3, 7, 15, 31]
     """
+    prime, _ = prime_power(modulus)
     t, g = _RING.gens()
     for valuation, removed in ((j, i) for j in range(_MOST_VALUATION + 1) for i in range(1, _MOST_REMOVED)):
         known = series.terms(max(0, removed - series.first_n))

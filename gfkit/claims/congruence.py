@@ -30,7 +30,6 @@ Reference: Jean-Paul Allouche and Jeffrey Shallit, Automatic Sequences, chapter 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from math import comb, lcm
@@ -40,7 +39,7 @@ from flint import fmpz
 
 from gfkit.algebra import DigitAutomaton, RationalGF
 from gfkit.algebra.periods import MOST_TERMS, degrees_modulo, period_modulo, residue_terms
-from gfkit.claims.digits import SET, PowerCondition
+from gfkit.claims.digits import SET
 from gfkit.claims.judge import Agreement, Difference, FirstDifference
 from gfkit.claims.scope import (
     EVERY,
@@ -165,20 +164,8 @@ class CongruenceClaim:
             details = (("states", len(automaton.minimal().outputs)),)
             evidence = evidence_by(known, "digit-automaton", details)
             return Agreement(known, f"the statement holds for every n >= {start}", evidence, start)
-        residues, modulus = automaton.terms(start + 8 * _MOST_STEP), self.wanted.simplified.modulus
-        held = [n for n in range(start, len(residues)) if self._has(residues[n])]
-        candidates: list[Condition] = [EVERY, Property(1, frozenset())]
-        candidates += (Property(step, frozenset(n % step for n in held)) for step in range(2, _LISTED + 1))
-        powers = (PowerCondition(automaton.prime, offset) for offset in range(-3, 4))
-        right = None
-        for condition in (*candidates, *powers):
-            if all((n in condition) == self._has(residues[n]) for n in range(start, len(residues))):
-                claim = replace(self, condition=condition, is_iff=True)
-                if claim._first_wrong(automaton, start) is None:
-                    right = claim.words
-                    break
-        value = automaton.residue(wrong) if modulus == self.wanted.modulus else None
-        return self._difference(known, wrong, right, value)
+        known_modulus = automaton.modulus == self.wanted.modulus
+        return self._difference(known, wrong, None, automaton.residue(wrong) if known_modulus else None)
 
     def _has(self, residue: int) -> bool:
         """Return True if a residue modulo the simplified modulus has the property."""
@@ -254,9 +241,7 @@ class CongruenceClaim:
     @property
     def words(self) -> str:
         """Statement as it would be printed."""
-        if not isinstance(self.condition, Property):
-            bound = "" if self.since is None else f", n >= {self.since}"
-            return f"{self.subject} {'iff' if self.is_iff else 'for'} {self.condition.words}{bound}"
+        assert isinstance(self.condition, Property), "corrections are about n modulo q"
         step, kept = self.condition.modulus, sorted(self.condition.residues)
         if not kept:
             condition = "for no n"
@@ -332,22 +317,11 @@ class LucasClaim:
         known, p = truth.sequence(Weights.NONE), self.prime
         if known.first_n:
             raise InputError(f"formula {as_typed(self.text)}: the first index is {known.first_n}, not 0")
-        residue: Callable[[int], int]
-        try:
-            automaton = known.automaton(p)
-        except (MismatchError, LimitError) as error:
-            end = _UNPROVED_TERMS if known.end is None else known.end
-            row = [_integer(value) % p for value in known.terms(0, end)]
-            places = (n for n in range(end) if (row[n] - row[n // p] * row[n % p]) % p)
-            wrong, residue, evidence = next(places, None), row.__getitem__, terms_evidence(end)
-            reason = f"the congruence holds for n = 0, ..., {end - 1}"
-            reason += "" if known.end is not None else f"; not proved, because {error}"
-        else:
-            wrong, residue = automaton.lucas_failure(), automaton.residue
-            evidence = evidence_by(known, "digit-automaton", (("states", len(automaton.minimal().outputs)),))
-            reason = "the congruence holds for every n >= 0"
+        automaton = known.automaton(p)
+        residue, wrong = automaton.residue, automaton.lucas_failure()
+        evidence = evidence_by(known, "digit-automaton", (("states", len(automaton.minimal().outputs)),))
         if wrong is None:
-            return Agreement(known, reason, evidence, 0)
+            return Agreement(known, "the congruence holds for every n >= 0", evidence, 0)
         n, digit = divmod(wrong, p)
         claimed = f"a({wrong}) = a({n}) a({digit}) = {residue(n)} * {residue(digit)} (mod {p})"
         value = f"a({wrong}) = {residue(wrong)} (mod {p})"

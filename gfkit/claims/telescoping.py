@@ -32,7 +32,7 @@ from gfkit.algebra.formula.radical import Radical, radicals_sum
 from gfkit.algebra.formula.ratio import Ratio, Ring, ratio, relation_of
 from gfkit.algebra.formula.read.notation import QUOTATIONS
 from gfkit.algebra.number import from_flint
-from gfkit.algebra.relation import integer_roots, poly
+from gfkit.algebra.relation import integer_roots
 from gfkit.algebra.series import rational_polynomial
 from gfkit.claims.formula import sequence
 from gfkit.claims.formula.space import all_letters, space
@@ -109,41 +109,6 @@ def telescoping_proof(side: nodes.Node, law: RationalGF | PRecursive, start: int
     except (_UnsupportedSumError, GfkitError, ZeroDivisionError):
         return None
     return None
-
-
-def term_recurrence(side: nodes.Node, first_n: int) -> PRecursive | None:
-    """Return the recurrence of order 1 of a closed form in n that is a hypergeometric term, or None.
-
-    The quotient of consecutive values is a rational function for all n at which no factorial has a negative
-    argument; further initial terms are values of the closed form.
-
-    >>> from gfkit.algebra.formula.read.statement import read_statement
-    >>> print(term_recurrence(read_statement("binomial(2n, n)/(n+1)").chains[0].sides[0], 0))
-    (n + 1)*a(n) = (4*n - 2)*a(n-1) for n >= 1
-    """
-    summand = _Summand()
-    try:
-        _multiply(side, "k", summand, 1)
-        whole = summand.polynomial.substitute(n=_N + _ONE) / summand.polynomial
-        for base, (a, _, _) in summand.powers:
-            whole = whole * _RING.number(base**a)
-        forms = [(form, 1) for form in summand.above] + [(form, -1) for form in summand.below]
-        for form, sign in forms:
-            rising = _rising_product(form, 0, form[0]) if form[0] >= 0 else _rising_product(form, form[0], 0)
-            whole = whole * rising ** (sign if form[0] >= 0 else -sign)
-        start = max(first_n, *(_first_n_above(Fraction(a), Fraction(c)) for (a, _, c), _ in forms))
-        before = whole.substitute(n=_N - _ONE)
-        pair = before.polynomials(("n",))
-        if pair is None:
-            return None
-        rows = [part.coefficients("n") for part in pair]
-        top, bottom = ([c.total for c in row] for row in rows)
-        ends = [*integer_roots(poly(bottom)), start]
-        initial = [sequence.exact_value(side, n).rational for n in range(first_n, max(ends) + 2)]
-        known = [value for value in initial if value is not None]
-        return PRecursive.of([bottom, [-c for c in top]], known, first_n, start + 1)
-    except (_UnsupportedSumError, GfkitError, ZeroDivisionError, ValueError):
-        return None
 
 
 # The summand

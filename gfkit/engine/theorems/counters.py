@@ -97,13 +97,6 @@ class HolonomicLaw(Derived):
     def diagonal(self) -> Diagonal | None:
         return self.counted_diagonal
 
-    def series_modulo(self, modulus: int) -> RationalGF:
-        if self.moment_proof is None:
-            return super().series_modulo(modulus)
-        from gfkit.algebra.residue_series import moments_modulo
-
-        return moments_modulo(self.moment_proof, self.first_n, modulus)
-
     @property
     def generating_function(self) -> RationalGF:
         raise MismatchError(
