@@ -102,7 +102,7 @@ class Diagonal:
 
         Raise MismatchError if a hypothesis of the theorem fails, and LimitError if it has too many states.
         """
-        prime, power = prime_power(modulus)
+        prime, _ = prime_power(modulus)
         width = len(next(iter(self.denominator)))
         constant = self.denominator.get((0,) * width, 0)
         if gcd(constant * self.scale, prime) > 1:
@@ -150,18 +150,15 @@ class Diagonal:
         back = [-s for s in shift]
         polynomials = tuple({_shift(powers, back): c for powers, c in state.items()} for state in states)
         outputs = tuple(state.get((0,) * width, 0) for state in polynomials)
-        return DigitAutomaton(self, prime, power, tuple(successors), outputs, polynomials)
+        return DigitAutomaton(self, modulus, prime, tuple(successors), outputs, polynomials)
 
 
 def _shift(powers: Sequence[int], by: Sequence[int]) -> Exponents:
     return tuple(int(e) + s for e, s in zip(powers, by, strict=True))
 
 
-class Table(NamedTuple):
-    """Transition table and outputs of an automaton that starts in state 0."""
-
-    successors: tuple[tuple[int, ...], ...]
-    outputs: tuple[int, ...]
+Table = tuple[tuple[tuple[int, ...], ...], tuple[int, ...]]
+"""Transition table and outputs of an automaton that starts in state 0."""
 
 
 class Machine(NamedTuple):
@@ -185,16 +182,16 @@ class DigitAutomaton:
     """
 
     diagonal: Diagonal
+    modulus: int
     prime: int
-    power: int
     successors: tuple[tuple[int, ...], ...]
     outputs: tuple[int, ...]
     states: tuple[Laurent, ...]
 
     @property
-    def modulus(self) -> int:
-        modulus: int = self.prime**self.power
-        return modulus
+    def size(self) -> int:
+        """Minimum number of states of an automaton with the same outputs."""
+        return len(self.minimal()[1])
 
     def minimal(self) -> Table:
         """Return the automaton with the minimum number of states, by Moore's partition refinement."""
@@ -208,7 +205,7 @@ class DigitAutomaton:
         first = {block: state for state, block in reversed(list(enumerate(blocks)))}
         kept = [first[block] for block in range(size)]
         successors = tuple(tuple(blocks[n] for n in self.successors[state]) for state in kept)
-        return Table(successors, tuple(self.outputs[state] for state in kept))
+        return successors, tuple(self.outputs[state] for state in kept)
 
     def residue(self, n: int) -> int:
         """Return a(n) modulo p^e, for n of any size."""
@@ -268,8 +265,8 @@ class DigitAutomaton:
             return [[list(powers), value] for powers, value in sorted(part.items())]
 
         return {
+            "modulus": self.modulus,
             "prime": self.prime,
-            "power": self.power,
             "marked": self.diagonal.marked,
             "scale": self.diagonal.scale,
             "numerator": listed(self.diagonal.numerator),
@@ -295,7 +292,7 @@ class DigitResidues(JsonRecord):
                 {
                     "modulus": each.modulus,
                     "base": each.prime,
-                    "states": len(each.minimal().outputs),
+                    "states": each.size,
                     "residues": each.occurring(self.first_n),
                 }
                 for each in self.automata
@@ -333,8 +330,8 @@ def check_automaton(certificate: Mapping[str, Any]) -> None:
 
     Products are computed monomial by monomial, without the code that constructs automata.
     """
-    prime, power, marked = (certificate[key] for key in ("prime", "power", "marked"))
-    modulus, before = prime**power, prime ** (power - 1)
+    prime, modulus, marked = (certificate[key] for key in ("prime", "modulus", "marked"))
+    before = modulus // prime
     width = len(certificate["denominator"][0][0])
     origin = (0,) * width
 
@@ -366,7 +363,7 @@ def check_automaton(certificate: Mapping[str, Any]) -> None:
     states = [read(rows) for rows in certificate["states"]]
     rows, outputs = certificate["successors"], certificate["outputs"]
     is_proved = (
-        fmpz(prime).is_prime()
+        prime_power(modulus)[0] == prime
         and all(e >= 0 for powers in (*below, *above) for e in powers[:marked])
         and all(any(powers[:marked]) for powers in below if powers != origin)
         and len(states) == len(rows) == len(outputs)

@@ -161,7 +161,7 @@ class CongruenceClaim:
         """Compare by the automaton of the residues, for every n."""
         wrong = self._first_wrong(automaton, start)
         if wrong is None:
-            details = (("states", len(automaton.minimal().outputs)),)
+            details = (("states", automaton.size),)
             evidence = evidence_by(known, "digit-automaton", details)
             return Agreement(known, f"the statement holds for every n >= {start}", evidence, start)
         known_modulus = automaton.modulus == self.wanted.modulus
@@ -319,7 +319,7 @@ class LucasClaim:
             raise InputError(f"formula {as_typed(self.text)}: the first index is {known.first_n}, not 0")
         automaton = known.automaton(p)
         residue, wrong = automaton.residue, automaton.lucas_failure()
-        evidence = evidence_by(known, "digit-automaton", (("states", len(automaton.minimal().outputs)),))
+        evidence = evidence_by(known, "digit-automaton", (("states", automaton.size),))
         if wrong is None:
             return Agreement(known, "the congruence holds for every n >= 0", evidence, 0)
         n, digit = divmod(wrong, p)

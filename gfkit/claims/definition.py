@@ -24,6 +24,7 @@ import re
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
+from fractions import Fraction
 from functools import partial
 from math import prod
 from typing import ClassVar
@@ -52,6 +53,7 @@ _CHECKED, _COMPARED, _GUESSED_FROM = 24, 12, 90
 _GUESS_SECONDS = 5.0
 _LAURENT = Ring(variables=("x", "y", "z"))
 
+Listed = Callable[[int], Sequence[Number]]
 Linear3 = tuple[int, int, int]
 """Linear form a n + b k + c."""
 
@@ -60,13 +62,13 @@ Linear3 = tuple[int, int, int]
 class DefinedTruth(DataTruth):
     """Sequence of integers defined by a formula, as the diagonal of a rational function."""
 
-    listed: Callable[[int], Sequence[Number]]
+    listed: Listed
     """Function that returns the given number of initial terms."""
     diagonal: Callable[[int], Diagonal]
     """Function that returns the sequence as a diagonal whose hypotheses hold for a modulus."""
-    end: ClassVar[None] = None  # type: ignore[misc]
-    likely_law: ClassVar[None] = None  # type: ignore[misc]
-    evidence: ClassVar[Evidence] = Evidence(Status.PROVED, "given")  # type: ignore[misc]
+    end: ClassVar[None] = None
+    likely_law: ClassVar[None] = None
+    evidence: ClassVar[Evidence] = Evidence(Status.PROVED, "given")
 
     @classmethod
     def of(
@@ -180,24 +182,24 @@ def _of_binomials(tree: nodes.Node) -> Diagonal:
     above, below = fraction_factors(tree)
     sums = [part for part in above if isinstance(part, nodes.BigOperator)]
     letter = sums[0].letter if sums else "k"
-    for part in sums:
-        if len(sums) > 1 or part.is_product or part.high is None:
+    for each in sums:
+        if len(sums) > 1 or each.is_product or each.high is None:
             raise InputError("definition: expected one sum over k = 0, ..., n")
-        if _linear(part.low) != (0, 0, 0) or _linear(part.high) != (1, 0, 0):
+        if _linear(each.low) != (0, 0, 0) or _linear(each.high) != (1, 0, 0):
             raise InputError("definition: expected a sum over k = 0, ..., n")
-        inner, under = fraction_factors(part.body)
-        above, below = (*(other for other in above if other is not part), *inner), (*below, *under)
-    chosen, numbers = list[tuple[Linear3, Linear3]](), [number(1)] * 3
+        inner, under = fraction_factors(each.body)
+        above, below = (*(part for part in above if part is not each), *inner), (*below, *under)
+    chosen, numbers = list[tuple[Linear3, Linear3]](), [Fraction(1)] * 3
     for part, sign in [(part, 1) for part in above] + [(part, -1) for part in below]:
         base, exponent = (part.base, part.exponent) if isinstance(part, nodes.Power) else (part, nodes.ONE)
         powers = _linear(exponent, letter)
         if isinstance(base, nodes.Choose) and powers[:2] == (0, 0) and 0 < sign * powers[2] < 10:
             chosen += [(_linear(base.above, letter), _linear(base.below, letter))] * powers[2]
             continue
-        value = (linear_form(base) or {}).get("")
-        if not value or set(linear_form(base) or {}) != {""}:
+        form = linear_form(base)
+        if form is None or set(form) != {""} or not form[""]:
             raise InputError("definition: expected products of binomial coefficients and powers of numbers")
-        numbers = [c * value ** (sign * power) for c, power in zip(numbers, powers, strict=True)]
+        numbers = [c * form[""] ** (sign * power) for c, power in zip(numbers, powers, strict=True)]
     binomials = [((1, 0, 0), (0, 1, 0)), ((1, 0, 0), (1, -1, 0))] if sums else []
     whole = next((pair for pair in chosen if pair in binomials), None)
     if whole is not None:
@@ -205,12 +207,10 @@ def _of_binomials(tree: nodes.Node) -> Diagonal:
     ring = Ring(variables=("t", *(f"x{i}" for i in range(len(chosen)))))
     one, t = ring.number(1), ring.letter("t")
     letters = [(ring.letter(name), ring.letter(name) + one) for name in ring.variables[1:]]
+    pairs = list(zip(chosen, letters, strict=True))
     x, y, outer = (
         prod(
-            (
-                plus ** up[i] * own ** -down[i]
-                for (up, down), (own, plus) in zip(chosen, letters, strict=True)
-            ),
+            (plus ** up[i] * own ** -down[i] for (up, down), (own, plus) in pairs),
             start=ring.number(numbers[i]),
         )
         for i in range(3)
