@@ -379,7 +379,9 @@ def check_automaton(certificate: Mapping[str, Any]) -> None:
 
 
 def rational_diagonal(series: RationalGF) -> Diagonal:
-    """Return the terms of a rational function of t as its diagonal."""
+    """Return the terms of a rational function of t, which must be integers, as its diagonal."""
+    if not series.is_integral:
+        raise MismatchError("the terms are not integers")
     above, below = ({n: int(c) for n, c in part.terms} for part in (series.numerator, series.denominator))
     return Diagonal(above, below)
 

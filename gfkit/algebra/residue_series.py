@@ -56,8 +56,6 @@ def recurrence_modulo(sequence: PRecursive, modulus: int) -> RationalGF:
         raise MismatchError("an initial term is not an integer")
     product = fmpz_mat(order, order, [int(i == j) for i in range(order) for j in range(order)])
     values = [int(value) % modulus for value in sequence.initial]
-    lead = max(order - len(values), 0)
-    values = [0] * lead + values
     end = start + modulus * (order + 1)
     for n in range(start, end):
         check_stop()
@@ -73,6 +71,6 @@ def recurrence_modulo(sequence: PRecursive, modulus: int) -> RationalGF:
     for k, c in enumerate(characteristic.coeffs()):
         below[(order - k) * modulus] = int(c) % modulus
     below[0] = 1
-    terms = nmod_poly([*(0,) * sequence.first_n, *values[lead:]], modulus)
-    above = terms.mul_low(nmod_poly(below, modulus), sequence.first_n + len(values) - lead)
+    terms = nmod_poly([*(0,) * sequence.first_n, *values], modulus)
+    above = terms.mul_low(nmod_poly(below, modulus), sequence.first_n + len(values))
     return RationalGF.reduced(sparse(map(int, above.coeffs())), sparse(below), sequence.first_n)

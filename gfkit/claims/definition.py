@@ -209,11 +209,8 @@ def _of_binomials(tree: nodes.Node) -> Diagonal:
     letters = [(ring.letter(name), ring.letter(name) + one) for name in ring.variables[1:]]
     pairs = list(zip(chosen, letters, strict=True))
     x, y, outer = (
-        prod(
-            (plus ** up[i] * own ** -down[i] for (up, down), (own, plus) in pairs),
-            start=ring.number(numbers[i]),
-        )
-        for i in range(3)
+        prod((plus ** up[i] * own ** -down[i] for (up, down), (own, plus) in pairs), start=ring.number(c))
+        for i, c in enumerate(numbers)
     )
     if not sums:
         return Diagonal(_laurent(outer), _laurent(one - t * x))

@@ -406,11 +406,14 @@ class Derived(DerivedAlgebra, Face, Convertible, Indexable):
 
         Raise MismatchError if the counts are not known to have one.
         """
-        if self.rational is None and (sequence := self.p_recursive) is not None:
-            from gfkit.algebra.residue_series import recurrence_modulo
+        if self.rational is not None:
+            return self.rational
+        sequence = self.p_recursive
+        if sequence is None:
+            raise MismatchError(f"the counts on {self.board} have no known recurrence")
+        from gfkit.algebra.residue_series import recurrence_modulo
 
-            return recurrence_modulo(sequence, modulus)
-        return self.ordinary("residues")
+        return recurrence_modulo(sequence, modulus)
 
     @property
     def diagonal(self) -> Diagonal | None:
