@@ -36,7 +36,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from math import gcd
+from math import gcd, prod
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from flint import Ordering, fmpz, fmpz_mpoly, fmpz_mpoly_ctx, nmod_mpoly_ctx
@@ -116,6 +116,8 @@ class Diagonal:
             lows.append(low)
             parts.append(ring.from_dict({powers: value for powers, value in moved.items() if value}))
         above, below = parts
+        if prod(modulus * int(degree) + 1 for degree in below.degrees()) > _MOST_TERMS:
+            raise LimitError(f"the polynomials modulo {modulus} have too many terms")
         before = modulus // prime
         factor = below ** (modulus - before)
         # every state is multiplied by z^shift, so that its exponents are not negative
