@@ -72,7 +72,8 @@ def verify(
     The formula is a generating function, a recurrence, a closed form in n, a claim of growth, or a statement
     such as "a(n) is even iff n mod 5 = 4", "a(n) divides a(2n+1)", "a is increasing from n = 3 on" or "the
     polynomials are real-rooted". A formula about a game is proved or refuted, or consistent if no proof is
-    known; a formula about terms is consistent or refuted.
+    known; a formula about terms is consistent or refuted. A statement may define its sequence, as in "a(n) is
+    odd iff n = 2^k - 1 where f = 1 + t*f^2"; then no other argument is needed.
 
     Parameters
     ----------
@@ -141,6 +142,7 @@ def verify(
             " (--data FILE), or define it in the statement: ... where a(n) = binomial(2n, n)"
         )
     truth: Truth
+    text = formula
     if defined is not None:
         formula, truth = defined
     elif data is not None:
@@ -153,7 +155,7 @@ def verify(
         question = Question.of(game, family, positions)
         question.family_for("verifying")
         truth = GameTruth(question, on_progress)
-    return judge_formula(
+    verdict = judge_formula(
         formula,
         truth,
         weights=weights,
@@ -163,6 +165,7 @@ def verify(
         kind=kind,
         offset=offset,
     )
+    return verdict if defined is None else replace(verdict, formula=str(text))
 
 
 def _listed_range(formula: object, options: Options) -> tuple[int, int] | None:

@@ -8,16 +8,7 @@ from dataclasses import dataclass, field, replace
 from numbers import Rational
 from typing import TYPE_CHECKING, Any
 
-from gfkit.algebra import (
-    Evidence,
-    LawEquality,
-    RationalGF,
-    Status,
-    density,
-    growth_at_once,
-    piece_moments,
-    rational_diagonal,
-)
+from gfkit.algebra import Evidence, LawEquality, RationalGF, Status, density, growth_at_once, piece_moments
 from gfkit.algebra.closed_form import closed_form
 from gfkit.algebra.growth import growth
 from gfkit.algebra.polynomial import dense, term_text
@@ -420,6 +411,8 @@ class Derived(DerivedAlgebra, Face, Convertible, Indexable):
         """The counts as the diagonal of a rational function, or None if no such function is known."""
         if self.rational is None or self.weights:
             return None
+        from gfkit.algebra import rational_diagonal
+
         return rational_diagonal(self.rational)
 
     @cached_property

@@ -7,7 +7,7 @@ from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
-from gfkit.algebra import DigitResidues, Polynomial
+from gfkit.algebra import Polynomial
 from gfkit.algebra.number import whole_text
 from gfkit.algebra.polynomial import Term, term_text
 from gfkit.errors import GfkitError, quantity
@@ -15,7 +15,7 @@ from gfkit.show import card as cards
 from gfkit.typing import Positions
 
 if TYPE_CHECKING:
-    from gfkit.algebra import Count, Density, Evidence, PieceMoments, RationalGF
+    from gfkit.algebra import Count, Density, DigitResidues, Evidence, PieceMoments, RationalGF
     from gfkit.algebra.formula.tree import Node
     from gfkit.algebra.periods import Residues
     from gfkit.claims.equilibrium_law import PayoffLaw
@@ -332,6 +332,8 @@ def _residue_rows(found: Residues | DigitResidues | None) -> list[cards.Row]:
     """
     if found is None:
         return []
+    from gfkit.algebra import DigitResidues
+
     if isinstance(found, DigitResidues):
         return [row for part in found.as_json()["automata"] for row in _automaton_rows(part)]
     row = found.values if found.preperiod + found.period <= _MOST_ENTRIES else ()
