@@ -163,7 +163,7 @@ Table = tuple[tuple[tuple[int, ...], ...], tuple[int, ...]]
 """Transition table and outputs of an automaton that starts in state 0."""
 
 
-class Machine(NamedTuple):
+class DigitMachine(NamedTuple):
     """Automaton that reads digits, least significant first, and decides a condition on n."""
 
     start: Any
@@ -172,7 +172,7 @@ class Machine(NamedTuple):
     """Function of the state after all digits; further digits 0 do not change its value."""
 
 
-_ALWAYS = Machine(None, lambda _state, _digit: None, lambda _state: True)
+_ALWAYS = DigitMachine(None, lambda _state, _digit: None, lambda _state: True)
 
 
 @dataclass(frozen=True)
@@ -221,7 +221,9 @@ class DigitAutomaton:
         """Return the residues of a(0), ..., a(count - 1)."""
         return [self.residue(n) for n in range(count)]
 
-    def first(self, is_wanted: Callable[[int, bool], bool], condition: Machine, since: int = 0) -> int | None:
+    def first(
+        self, is_wanted: Callable[[int, bool], bool], condition: DigitMachine, since: int = 0
+    ) -> int | None:
         """Return the smallest n >= ``since`` with ``is_wanted(residue, condition holds)``, or None."""
         successors, outputs = self.minimal()
 

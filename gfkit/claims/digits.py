@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-from gfkit.algebra import Machine
+from gfkit.algebra import DigitMachine
 from gfkit.errors import InputError, MismatchError, as_typed
 
 SET = r"(?P<set>\{[\d\s,]+\}|\d+(?:\s*(?:,|or|and)\s*\d+)*)"
@@ -37,7 +37,7 @@ class PowerCondition:
             value //= self.base
         return value == 1
 
-    def machine(self, prime: int) -> Machine:
+    def machine(self, prime: int) -> DigitMachine:
         """Return the automaton that reads n in base p: it subtracts the offset, and looks for a single 1."""
         exponent = next((k for k in range(1, 64) if prime**k >= self.base), 64)
         if prime**exponent != self.base:
@@ -55,7 +55,7 @@ class PowerCondition:
                 state = step(state, 0)
             return state[0] == 0 and state[2] == 1
 
-        return Machine((-self.offset, 0, 0), step, accepts)
+        return DigitMachine((-self.offset, 0, 0), step, accepts)
 
 
 @dataclass(frozen=True)
@@ -70,7 +70,7 @@ class DigitCondition:
             n //= self.base
         return n == 0
 
-    def machine(self, prime: int) -> Machine:
+    def machine(self, prime: int) -> DigitMachine:
         """Return the automaton that reads n in base p. Leading digits 0 are not digits of n."""
         if prime != self.base:
             raise MismatchError(f"the base {self.base} is not {prime}")
@@ -81,7 +81,7 @@ class DigitCondition:
                 return is_good, True
             return is_good and not zeros and digit in self.digits, zeros
 
-        return Machine((True, False), step, lambda state: state[0])
+        return DigitMachine((True, False), step, lambda state: state[0])
 
 
 def digit_condition(words: str, text: str) -> PowerCondition | DigitCondition | None:

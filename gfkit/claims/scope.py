@@ -11,7 +11,7 @@ from typing import ClassVar, NamedTuple
 
 from flint import fmpz
 
-from gfkit.algebra import Machine
+from gfkit.algebra import DigitMachine
 from gfkit.algebra.periods import MOST_MODULUS
 from gfkit.claims.digits import SET, DigitCondition, PowerCondition, digit_condition
 from gfkit.claims.judge import Agreement, Difference, FirstDifference
@@ -64,14 +64,14 @@ class Property:
             )
         return Property(self.modulus, frozenset(range(self.modulus)) - self.residues)
 
-    def machine(self, prime: int) -> Machine:
+    def machine(self, prime: int) -> DigitMachine:
         """Return the automaton that computes n modulo ``modulus`` from the digits of n in base p."""
 
         def step(state: tuple[int, int], digit: int) -> tuple[int, int]:
             value, weight = state
             return (value + digit * weight) % self.modulus, weight * prime % self.modulus
 
-        return Machine((0, 1 % self.modulus), step, lambda state: state[0] in self.residues)
+        return DigitMachine((0, 1 % self.modulus), step, lambda state: state[0] in self.residues)
 
     @property
     def simplified(self) -> Property:
