@@ -40,7 +40,9 @@ else:
             "algebraic": "Algebraic",
             "closed_form": "ClosedForm",
             "count": "Count Evidence Law Status",
-            "diagonals": "Diagonal DigitAutomaton DigitResidues DigitMachine algebraic_diagonal rational_diagonal",
+            "diagonals": (
+                "Diagonal DigitAutomaton DigitMachine DigitResidues algebraic_diagonal rational_diagonal"
+            ),
             "distribution": "Density PieceMoments density piece_moments",
             "growth": "Growth growth_at_once",
             "holonomic": "DifferentialEquation Hypergeometric PRecursive",
