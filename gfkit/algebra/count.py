@@ -37,6 +37,7 @@ _METHODS = {
     "end-types-periodicity": "the periodicity theorem for strips",
     "exponential-formula": "the exponential formula",
     "factorial-transform": "the factorial transform",
+    "digit-automaton": "an automaton that reads the digits of n",
     "dominant-root": "a bound on the dominant root",
     "forests": "colour refinement on forests",
     "functional-equation": "a functional equation of the generating function",

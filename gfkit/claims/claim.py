@@ -17,7 +17,8 @@ from gfkit.algebra.formula.read.printed import LineKind, PrintedLine, parts_of
 from gfkit.algebra.formula.read.statement import Chain, Statement, read_statement
 from gfkit.algebra.number import Number, exact_number, number_text
 from gfkit.boards import FamilyLike, grows_both_ways
-from gfkit.claims.congruence import CongruenceClaim, congruence_claim
+from gfkit.claims.congruence import CongruenceClaim, LucasClaim, congruence_claim, lucas_claim
+from gfkit.claims.definition import split_definition
 from gfkit.claims.divisibility import DivisorClaim, GcdClaim, divisibility_claim
 from gfkit.claims.formula.kind import Kind, first_value, is_known, kind_of, name_notes, size_letter
 from gfkit.claims.functional import TermsClaim
@@ -47,7 +48,7 @@ from gfkit.typing import OnProgress, PositionsWord, Weights, WeightsWord, checke
 if TYPE_CHECKING:
     from gfkit.claims.formula.kind import KindWord
 
-_StatementClaim = CongruenceClaim | DivisorClaim | GcdClaim | ShapeClaim | PolynomialClaim
+_StatementClaim = CongruenceClaim | LucasClaim | DivisorClaim | GcdClaim | ShapeClaim | PolynomialClaim
 
 
 @stoppable
@@ -71,7 +72,8 @@ def verify(
     The formula is a generating function, a recurrence, a closed form in n, a claim of growth, or a statement
     such as "a(n) is even iff n mod 5 = 4", "a(n) divides a(2n+1)", "a is increasing from n = 3 on" or "the
     polynomials are real-rooted". A formula about a game is proved or refuted, or consistent if no proof is
-    known; a formula about terms is consistent or refuted.
+    known; a formula about terms is consistent or refuted. A statement may define its sequence, as in "a(n) is
+    odd iff n = 2^k - 1 where f = 1 + t*f^2"; then no other argument is needed.
 
     Parameters
     ----------
@@ -129,15 +131,22 @@ def verify(
     >>> print(verify("a(n) = a(n-1) + 2a(n-2)", game="cis", family="path:n").sentence)
     proved: the formula holds for every n >= 2
     """
+    is_alone = data is None and game is None and isinstance(formula, str)
+    defined = split_definition(str(formula)) if is_alone else None
     if data is not None and game is not None:
         raise OptionError("both a game and data are given; a formula is compared with only one of them")
-    if data is None and (game is None or (family is None and not isinstance(game, Question))):
+    has_boards = game is not None and (family is not None or isinstance(game, Question))
+    if defined is None and data is None and not has_boards:
         raise OptionError(
             "no sequence to compare with; give a rule and a family of boards (--for col path:n), or data"
-            " (--data FILE)"
+            " (--data FILE), or define it in the statement: ... where a(n) = binomial(2n, n)"
         )
-    if data is not None:
-        truth: Truth = DataTruth(data if isinstance(data, Data) else Data.of(data, offset or 0))
+    truth: Truth
+    text = formula
+    if defined is not None:
+        formula, truth = defined
+    elif data is not None:
+        truth = DataTruth(data if isinstance(data, Data) else Data.of(data, offset or 0))
         offset = None
     elif game is not None and isinstance(family, str) and grows_both_ways(family):
         options = Options(None, variable, None, valid_from, Kind.read(kind), offset)
@@ -146,7 +155,7 @@ def verify(
         question = Question.of(game, family, positions)
         question.family_for("verifying")
         truth = GameTruth(question, on_progress)
-    return judge_formula(
+    verdict = judge_formula(
         formula,
         truth,
         weights=weights,
@@ -156,6 +165,7 @@ def verify(
         kind=kind,
         offset=offset,
     )
+    return verdict if defined is None else replace(verdict, formula=str(text))
 
 
 def _listed_range(formula: object, options: Options) -> tuple[int, int] | None:
@@ -212,7 +222,8 @@ def judge_formula(
 
 def _statement_claim(text: str) -> _StatementClaim | None:
     """Return the claim of a sentence about residues, divisors, signs or polynomials; None for a formula."""
-    return congruence_claim(text) or divisibility_claim(text) or shape_claim(text) or polynomial_claim(text)
+    found = congruence_claim(text) or lucas_claim(text)
+    return found or divisibility_claim(text) or shape_claim(text) or polynomial_claim(text)
 
 
 def _terms_claim(formula: object, options: Options) -> TermsClaim | None:

@@ -30,20 +30,22 @@ Reference: Jean-Paul Allouche and Jeffrey Shallit, Automatic Sequences, chapter 
 from __future__ import annotations
 
 import re
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from math import comb, lcm
 from typing import TYPE_CHECKING
 
 from flint import fmpz
 
-from gfkit.algebra import RationalGF
+from gfkit.algebra import DigitAutomaton, RationalGF
 from gfkit.algebra.periods import MOST_TERMS, degrees_modulo, period_modulo, residue_terms
+from gfkit.claims.digits import SET
 from gfkit.claims.judge import Agreement, Difference, FirstDifference
 from gfkit.claims.scope import (
     EVERY,
     MOST_RESIDUES,
-    SET,
     TERM,
+    Condition,
     Property,
     plain_statement,
     property_of,
@@ -51,7 +53,7 @@ from gfkit.claims.scope import (
     unreadable,
 )
 from gfkit.claims.truth import Form, KnownSequence, Truth, evidence_by, has_term, term_at, terms_evidence
-from gfkit.errors import InputError, LimitError, as_typed
+from gfkit.errors import InputError, LimitError, MismatchError, as_typed
 from gfkit.typing import Weights
 
 if TYPE_CHECKING:
@@ -80,6 +82,13 @@ _PROPERTIES = [
 ]
 
 
+_LUCAS = re.compile(
+    r"(?:[A-Za-z]|[A-Za-z]\(n\)|the\s+(?:sequence|terms))\s+satisf(?:y|ies)\s+(?:the\s+)?lucas(?:['’]s?)?"
+    r"\s+congruences?\s+(?:modulo|mod)\s+(\d+)",
+    re.IGNORECASE,
+)
+
+
 @dataclass(frozen=True)
 class CongruenceClaim:
     """Claim that a(n) has a property for all n >= ``since`` with a condition, and for no other n if
@@ -90,7 +99,7 @@ class CongruenceClaim:
     subject: str
     """Property as printed, for example "a(n) is even"."""
     wanted: Property
-    condition: Property
+    condition: Condition
     is_iff: bool = False
     since: int | None = None
     index: int | None = None
@@ -109,27 +118,70 @@ class CongruenceClaim:
         if self.index is not None:
             return self._compare_at(known, self.index)
         start = max(known.first_n, self.since or 0)
-        if known.rational is None:
-            return self._compare_terms(known, start)
+        source = self._residues_of(known)
+        if isinstance(source, str):
+            return self._compare_terms(known, start, source)
+        if isinstance(source, DigitAutomaton):
+            return self._compare_digits(known, start, source)
         if start - known.first_n > MOST_TERMS // 2:
             raise LimitError(f"formula {as_typed(self.text)}: n >= {start} is too far from the first term")
-        count, is_enough = self.terms_to_check(known.rational, start)
-        wrong = self.counterexample(known.rational, start, min(count, _ENOUGH))
+        count, is_enough = self.terms_to_check(source, start)
+        wrong = self.counterexample(source, start, min(count, _ENOUGH))
         if wrong is None and count > _ENOUGH:
-            wrong = self.counterexample(known.rational, start, count)
+            wrong = self.counterexample(source, start, count)
         if wrong is not None:
-            return self._difference(known, wrong, self.correct(known.rational))
+            value = source.coefficient_mod(wrong, self.wanted.modulus)
+            return self._difference(known, wrong, self.correct(source), value)
         if not is_enough:
             raise LimitError(
                 f"formula {as_typed(self.text)}: the statement holds for n = {start}, ...,"
                 f" {start + count - 1}, but a proof needs more than {MOST_TERMS:,} terms"
             )
-        details = (("terms_checked", count), ("order", known.rational.order))
+        details = (("terms_checked", count), ("order", source.order))
         evidence = evidence_by(known, "residues-compared", details)
         return Agreement(known, f"the statement holds for every n >= {start}", evidence, start)
 
+    def _residues_of(self, known: KnownSequence) -> RationalGF | DigitAutomaton | str:
+        """Return a series or an automaton for the residues, or the hypothesis that fails."""
+        if isinstance(self.condition, Property):
+            if known.rational is not None:
+                return known.rational
+            with suppress(MismatchError, LimitError):
+                return known.series_modulo(self.wanted.modulus)
+        try:
+            automaton = known.automaton(self.wanted.simplified.modulus)
+            self.condition.machine(automaton.prime)
+        except (MismatchError, LimitError) as error:
+            return str(error)
+        return automaton
+
+    def _compare_digits(
+        self, known: KnownSequence, start: int, automaton: DigitAutomaton
+    ) -> Agreement | Difference:
+        """Compare by the automaton of the residues, for every n."""
+        wrong = self._first_wrong(automaton, start)
+        if wrong is None:
+            details = (("states", automaton.size),)
+            evidence = evidence_by(known, "digit-automaton", details)
+            return Agreement(known, f"the statement holds for every n >= {start}", evidence, start)
+        known_modulus = automaton.modulus == self.wanted.modulus
+        return self._difference(known, wrong, None, automaton.residue(wrong) if known_modulus else None)
+
+    def _has(self, residue: int) -> bool:
+        """Return True if a residue modulo the simplified modulus has the property."""
+        return residue in self.wanted.simplified
+
+    def _first_wrong(self, automaton: DigitAutomaton, start: int) -> int | None:
+        """Return the smallest n >= ``start`` at which the statement fails, or None."""
+
+        def is_wrong(residue: int, holds: bool) -> bool:
+            return not self._has(residue) if holds else self.is_iff and self._has(residue)
+
+        return automaton.first(is_wrong, self.condition.machine(automaton.prime), start)
+
     def counterexample(self, series: RationalGF, start: int, count: int) -> int | None:
         """Return the smallest n at which the claim fails, among ``count`` integers starting at ``start``."""
+        assert isinstance(self.condition, Property), "series decide conditions on n modulo q"
         skipped = start - series.first_n
         row = residue_terms(series, self.wanted.modulus, skipped + count)[skipped:]
         required = [self.required(r) for r in range(self.condition.modulus)]
@@ -141,6 +193,7 @@ class CongruenceClaim:
 
     def terms_to_check(self, series: RationalGF, start: int) -> tuple[int, bool]:
         """Return a number of terms from ``start`` on, and True if the claim is proved if they agree."""
+        assert isinstance(self.condition, Property), "series decide conditions on n modulo q"
         step = self.condition.modulus
         needed = [self.required(r) for r in range(step)]
         bounds = [_bound(part.simplified, series) for part in set(needed) if part is not None]
@@ -188,6 +241,7 @@ class CongruenceClaim:
     @property
     def words(self) -> str:
         """Statement as it would be printed."""
+        assert isinstance(self.condition, Property), "corrections are about n modulo q"
         step, kept = self.condition.modulus, sorted(self.condition.residues)
         if not kept:
             condition = "for no n"
@@ -199,8 +253,8 @@ class CongruenceClaim:
         bound = "" if self.since is None else f", n >= {self.since}" if step > 1 else f" >= {self.since}"
         return f"{self.subject} {condition}{bound}"
 
-    def _compare_terms(self, known: KnownSequence, start: int) -> Agreement | Difference:
-        """Compare with the known terms of a sequence without a rational generating function."""
+    def _compare_terms(self, known: KnownSequence, start: int, hypothesis: str) -> Agreement | Difference:
+        """Compare with the known terms of a sequence whose residues are not known for all n."""
         end = start + _UNPROVED_TERMS if known.end is None else known.end
         if end <= start:
             raise InputError(f"formula {as_typed(self.text)}: no term with n >= {start} is given")
@@ -209,6 +263,7 @@ class CongruenceClaim:
             if needed is not None and _integer(value) not in needed:
                 return self._difference(known, n, None)
         reason = f"the statement holds for n = {start}, ..., {end - 1}"
+        reason += "" if known.end is not None else f"; not proved, because {hypothesis}"
         return Agreement(known, reason, terms_evidence(end - start), start)
 
     def _compare_at(self, known: KnownSequence, n: int) -> Agreement | Difference:
@@ -219,10 +274,13 @@ class CongruenceClaim:
             return Agreement(known, self._value_words(known, n), evidence, n)
         return self._difference(known, n, None)
 
-    def _difference(self, known: KnownSequence, n: int, right: str | None) -> Difference:
+    def _difference(
+        self, known: KnownSequence, n: int, right: str | None, residue: int | None = None
+    ) -> Difference:
+        """Return the difference at n, where ``residue`` is the residue of a(n) if it is known."""
         needed = self.required(n) if self.index is None else self.wanted
         assert needed is not None, "the claim fails at this n"
-        value = self._value_words(known, n)
+        value = self._value_words(known, n, residue)
         does = "requires" if needed == self.wanted else "rules out"
         reason = f"at n = {n} the statement {does} that {self.subject}, but {value}"
         first = FirstDifference(n, f"{does} that {self.subject}", value)
@@ -230,14 +288,60 @@ class CongruenceClaim:
         evidence = evidence_by(known, "residues-compared", (("n", n),)) if is_late else None
         return Difference(known, reason, first, right=right, evidence=evidence)
 
-    def _value_words(self, known: KnownSequence, n: int) -> str:
+    def _value_words(self, known: KnownSequence, n: int, residue: int | None = None) -> str:
         modulus = self.wanted.modulus
-        residue = _residue(known, n, modulus)
+        residue = _residue(known, n, modulus) if residue is None else residue
         if n <= known.first_n + _UNPROVED_TERMS:
             text = str(_integer(term_at(known, n)))
             if len(text) <= _SHOWN_DIGITS:
                 return f"a({n}) = {text} = {residue} (mod {modulus})"
         return f"a({n}) = {residue} (mod {modulus})"
+
+
+@dataclass(frozen=True)
+class LucasClaim:
+    """Claim that a(pn + d) = a(n) a(d) modulo p for all n >= 0 and all digits d of the base p.
+
+    It is decided by the automaton of the residues modulo p: after the digit d, the automaton is in a state
+    that must produce a(d) times the residues of the initial state. The pairs of states that are reached by
+    the same digits are finite in number.
+    """
+
+    text: str
+    prime: int
+    form = Form.EXPLICIT
+    printed_from = None
+    weights = Weights.NONE
+
+    def compare(self, truth: Truth) -> Agreement | Difference:
+        known, p = truth.sequence(Weights.NONE), self.prime
+        if known.first_n:
+            raise InputError(f"formula {as_typed(self.text)}: the first index is {known.first_n}, not 0")
+        automaton = known.automaton(p)
+        residue, wrong = automaton.residue, automaton.lucas_failure()
+        evidence = evidence_by(known, "digit-automaton", (("states", automaton.size),))
+        if wrong is None:
+            return Agreement(known, "the congruence holds for every n >= 0", evidence, 0)
+        n, digit = divmod(wrong, p)
+        claimed = f"a({wrong}) = a({n}) a({digit}) = {residue(n)} * {residue(digit)} (mod {p})"
+        value = f"a({wrong}) = {residue(wrong)} (mod {p})"
+        reason = f"the congruence requires that {claimed}, but {value}"
+        return Difference(known, reason, FirstDifference(wrong, claimed, value), evidence=evidence)
+
+
+def lucas_claim(text: str) -> LucasClaim | None:
+    """Return the claim of a statement on Lucas' congruence, or None if the string has another form.
+
+    >>> lucas_claim("a satisfies Lucas' congruence modulo 5").prime
+    5
+    """
+    found = _LUCAS.fullmatch(plain_statement(text))
+    if found is None:
+        return None
+    prime = int(found[1])
+    if prime > MOST_RESIDUES or not fmpz(prime).is_prime():
+        raise InputError(f"formula {as_typed(text)}: modulus {prime} must be a prime below {MOST_RESIDUES:,}")
+    return LucasClaim(text, prime)
 
 
 def congruence_claim(text: str) -> CongruenceClaim | None:

@@ -255,7 +255,7 @@ def divisibility_claim(text: str) -> DivisorClaim | GcdClaim | None:
     letters = re.findall(r"(?<![A-Za-z\\])[A-Za-z](?![A-Za-z(\[_])", f"{found['divisor']} {written}")
     if set(letters) - {"n"}:
         raise unreadable(text, plain, f"{_FORMS}, in the letter n")
-    if scope.is_iff:
+    if scope.is_iff or not isinstance(scope.condition, Property):
         raise unreadable(text, found["rest"].strip(), _FORMS)
     sides = [found["divisor"].strip(), f"{found['name']}({written})"]
     divisor, index = (_operand(side, found["name"], text) for side in sides)

@@ -11,7 +11,9 @@ from typing import ClassVar, NamedTuple
 
 from flint import fmpz
 
+from gfkit.algebra import DigitMachine
 from gfkit.algebra.periods import MOST_MODULUS
+from gfkit.claims.digits import SET, DigitCondition, PowerCondition, digit_condition
 from gfkit.claims.judge import Agreement, Difference, FirstDifference
 from gfkit.claims.truth import Form, KnownSequence, TermValue, Truth, evidence_by, terms_evidence
 from gfkit.errors import InputError, LimitError, as_typed
@@ -27,7 +29,6 @@ TERM = (
     r"(?P<name>[A-Za-z])\s*(?:\(\s*(?P<i>[A-Za-z]|\d+)\s*\)"
     r"|\[\s*(?P<j>[A-Za-z]|\d+)\s*\]|_\s*+\{?\s*+(?P<k>[A-Za-z]|\d+)(?:\s*+\})?)"
 )
-SET = r"(?P<set>\{[\d\s,]+\}|\d+(?:\s*(?:,|or|and)\s*\d+)*)"
 _CONDITIONS = [
     rf"n\s+mod\s+(?P<modulus>\d+)\s*(?P<not>!=|==?|in)\s*{SET}",
     rf"n\s*==?\s*(?:(?P<residue>-\d+)|{SET})\s*(?:\(\s*mod\s+(?P<modulus>\d+)\s*\)|mod\s+(?P<bare>\d+))",
@@ -63,6 +64,15 @@ class Property:
             )
         return Property(self.modulus, frozenset(range(self.modulus)) - self.residues)
 
+    def machine(self, prime: int) -> DigitMachine:
+        """Return the automaton that computes n modulo ``modulus`` from the digits of n in base p."""
+
+        def step(state: tuple[int, int], digit: int) -> tuple[int, int]:
+            value, weight = state
+            return (value + digit * weight) % self.modulus, weight * prime % self.modulus
+
+        return DigitMachine((0, 1 % self.modulus), step, lambda state: state[0] in self.residues)
+
     @property
     def simplified(self) -> Property:
         """The same integers with the smallest possible modulus."""
@@ -75,13 +85,14 @@ class Property:
 
 
 EVERY = Property(1, frozenset({0}))
+Condition = Property | PowerCondition | DigitCondition
 
 
 @dataclass(frozen=True)
 class StatementRange:
     """The n of a statement: a condition, which is also necessary if ``is_iff``, and the smallest n."""
 
-    condition: Property
+    condition: Condition
     is_iff: bool = False
     since: int | None = None
     words: str = ""
@@ -124,6 +135,9 @@ def read_scope(rest: str, letter: str, text: str, forms: str) -> StatementRange:
         start = re.match(form, rest)
         if start is not None:
             words = rest[start.end() :]
+            on_digits = digit_condition(words, text)
+            if on_digits is not None:
+                return StatementRange(on_digits, is_iff, since, rest)
             matches = (re.fullmatch(condition, words) for condition in _CONDITIONS)
             match = next((match for match in matches if match is not None), None)
             if match is not None:

@@ -8,13 +8,21 @@ from enum import Enum
 from fractions import Fraction
 from typing import NamedTuple, Protocol, Self
 
-from gfkit.algebra import Evidence, Polynomial, PRecursive, RationalGF, Status
+from gfkit.algebra import (
+    DigitAutomaton,
+    Evidence,
+    Polynomial,
+    PRecursive,
+    RationalGF,
+    Status,
+    rational_diagonal,
+)
 from gfkit.algebra.formula.ratio import Ratio, Ring
 from gfkit.boards import Family, PartOfFamily
 from gfkit.engine import Derived
 from gfkit.engine.count import count
 from gfkit.engine.derive import derive
-from gfkit.errors import InputError, LimitError, SelfCheckError
+from gfkit.errors import InputError, LimitError, MismatchError, SelfCheckError
 from gfkit.guessing import Data, guess
 from gfkit.rules import BUILT_IN, Question, find_rule
 from gfkit.typing import OnProgress, Positions, Weights, cached_property
@@ -67,6 +75,18 @@ class KnownSequence(Protocol):
     @property
     def p_recursive(self) -> PRecursive | None:
         """Recurrence with polynomial coefficients, if the generating function is not rational."""
+
+    def automaton(self, modulus: int) -> DigitAutomaton:
+        """Return the automaton of the residues modulo a power of a prime.
+
+        Raise MismatchError if the sequence is not known to be the diagonal of a rational function.
+        """
+
+    def series_modulo(self, modulus: int) -> RationalGF:
+        """Return a rational generating function that is equal to the sequence modulo an integer.
+
+        Raise MismatchError if none is known.
+        """
 
     @property
     def evidence(self) -> Evidence:
@@ -180,11 +200,18 @@ def as_quotient(gf: RationalGF, ring: Ring) -> Ratio:
     return ring.polynomial(gf.numerator) / ring.polynomial(gf.denominator)
 
 
-class _OneSequence:
+class OneSequence:
     """Reference that consists of a single sequence of numbers."""
 
-    pair = p_recursive = whole = None
+    pair = whole = None
+    p_recursive: PRecursive | None = None
     words = ("", "")
+
+    def series_modulo(self, modulus: int) -> RationalGF:  # noqa: ARG002
+        raise MismatchError("no recurrence is known")
+
+    def automaton(self, modulus: int) -> DigitAutomaton:
+        return rational_diagonal(self.series_modulo(modulus)).automaton(modulus)
 
     @property
     def constants(self) -> dict[str, int]:
@@ -203,7 +230,7 @@ class _OneSequence:
 
 
 @dataclass(frozen=True, eq=False)
-class DataTruth(_OneSequence):
+class DataTruth(OneSequence):
     """Given terms, which can refute a claim but not prove it. The object is both a source and its only
     sequence.
     """
@@ -266,7 +293,7 @@ class DataTruth(_OneSequence):
 
 
 @dataclass(frozen=True, eq=False)
-class LawTruth(_OneSequence):
+class LawTruth(OneSequence):
     """Sequence with a rational generating function. The object is both a source and its only sequence.
 
     Terms before ``since`` are given explicitly; ``is_counted`` returns True if the term at an index was
@@ -286,6 +313,9 @@ class LawTruth(_OneSequence):
 
     @property
     def likely_law(self) -> RationalGF:
+        return self.rational
+
+    def series_modulo(self, modulus: int) -> RationalGF:  # noqa: ARG002
         return self.rational
 
     @property
@@ -476,6 +506,13 @@ class _Counts:
     def p_recursive(self) -> PRecursive | None:
         is_plain = self.rational is None and not self.weights.variables
         return self.law.p_recursive if is_plain else None
+
+    def automaton(self, modulus: int) -> DigitAutomaton:
+        diagonal = self.law.diagonal or rational_diagonal(self.law.series_modulo(modulus))
+        return diagonal.automaton(modulus)
+
+    def series_modulo(self, modulus: int) -> RationalGF:
+        return self.law.series_modulo(modulus)
 
     def terms(self, first: int, end: int) -> Sequence[TermValue]:
         if end == first + 1:

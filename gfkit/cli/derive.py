@@ -71,7 +71,7 @@ _FEW_TERMS = 1000
     "modulus",
     metavar="M",
     type=click.IntRange(1),
-    help="Also print preperiod and period modulo M.",
+    help="Also print the residues modulo M: period, or automaton.",
 )
 @click.option("--moments", is_flag=True, help="Also moments of the numbers of pieces.")
 @click.option("--values", metavar="RANGE", help="Cell values, such as 0..n or -n..n, on one board.")
@@ -257,8 +257,10 @@ def derive(
             language=language,
             full=full,
             json=(terms,),
+            beside=residues.as_json() if residues else {},
             brief=Brief(None, whole_terms),
             terms=terms,
+            residues=residues,
         )
         _save(law, save_to)
         return

@@ -92,7 +92,7 @@ def verify(
     such as 2.414^n or (1+sqrt(2))^n + o(1); a statement, such as 'a(n) is even iff n mod 5 = 4',
     '2^floor(n/2) divides a(n)', 'a is increasing from n = 3 on' or 'the polynomials are real-rooted'; or
     terms, such as '3, 7, 17' --offset 1, or the lines of a b-file. FILE contains one formula; - is standard
-    input.
+    input. A statement may define its sequence, without --for: '8 divides a(n) for no n where f = 1 + t*f^2'.
 
     In a paper, a comment before each formula names structure and family: '% gfkit: matchings 2xn' in
     LaTeX, or '<!-- gfkit: matchings 2xn -->' in Markdown. Then 'gfkit verify paper.tex' checks these

@@ -19,7 +19,17 @@ from gfkit.typing import Positions, cached_property
 from gfkit.writable import Convertible, Face, Indexable, JsonRecord, Language
 
 if TYPE_CHECKING:
-    from gfkit.algebra import ClosedForm, Density, Growth, PieceMoments, Polynomial, PRecursive, Recurrence
+    from gfkit.algebra import (
+        ClosedForm,
+        Density,
+        Diagonal,
+        DigitResidues,
+        Growth,
+        PieceMoments,
+        Polynomial,
+        PRecursive,
+        Recurrence,
+    )
     from gfkit.algebra.periods import Residues
     from gfkit.algebra.weight_part import WeightPart
     from gfkit.engine.strip.automaton import Automaton
@@ -395,9 +405,39 @@ class Derived(DerivedAlgebra, Face, Convertible, Indexable):
         """Return the count on the board of size n modulo an integer. Raise an error if there are weights."""
         return self._sequence.coefficient_mod(n, modulus)
 
-    def residues(self, modulus: int) -> Residues:
-        """Return the exact preperiod and period of the counts modulo an integer."""
-        return self.ordinary("residues").residues(modulus)
+    def residues(self, modulus: int) -> Residues | DigitResidues:
+        """Return the exact preperiod and period of the counts modulo an integer, or the automata that read
+        the digits of n if the residues are not known to be periodic.
+        """
+        try:
+            return self.series_modulo(modulus).residues(modulus)
+        except MismatchError:
+            if self.diagonal is None or self.rational is not None:
+                raise
+        return self.diagonal.residues(modulus, self.first_n)
+
+    def series_modulo(self, modulus: int) -> RationalGF:
+        """Return a rational generating function whose terms are equal to the counts modulo an integer.
+
+        Raise MismatchError if the counts are not known to have one.
+        """
+        if self.rational is not None:
+            return self.rational
+        sequence = self.p_recursive
+        if sequence is None:
+            raise MismatchError(f"the counts on {self.board} have no known recurrence")
+        from gfkit.algebra.residue_series import recurrence_modulo
+
+        return recurrence_modulo(sequence, modulus)
+
+    @property
+    def diagonal(self) -> Diagonal | None:
+        """The counts as the diagonal of a rational function, or None if no such function is known."""
+        if self.rational is None or self.weights:
+            return None
+        from gfkit.algebra import rational_diagonal
+
+        return rational_diagonal(self.rational)
 
     @cached_property
     def closed_form(self) -> ClosedForm | None:

@@ -38,7 +38,15 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from flint import fmpq, fmpq_poly, fmpz_mpoly, fmpz_poly
 
-from gfkit.algebra import Algebraic, DifferentialEquation, Evidence, Polynomial, PRecursive, RationalGF
+from gfkit.algebra import (
+    Algebraic,
+    Diagonal,
+    DifferentialEquation,
+    Evidence,
+    Polynomial,
+    PRecursive,
+    RationalGF,
+)
 from gfkit.algebra.closure import VectorForm, common_system
 from gfkit.algebra.dependency import first_relation
 from gfkit.algebra.moments import ONE, RING, U, degree_in_u, join_rows, rows_in_u
@@ -78,9 +86,16 @@ class HolonomicLaw(Derived):
     moment_proof: MomentProof | None = None
     """For structures of all cells that avoid violations: the identities that prove the equation."""
 
+    counted_diagonal: Diagonal | None = None
+    """For a sum over the whole board: the counts as a sequence of constant terms."""
+
     @property
     def equality_key(self) -> object:
         return self.sequence
+
+    @property
+    def diagonal(self) -> Diagonal | None:
+        return self.counted_diagonal
 
     @property
     def generating_function(self) -> RationalGF:
@@ -202,6 +217,7 @@ def law_of_counter(question: Question, derive: Deriver) -> FoundLaw:
         equation=equation,
         algebraic=None if root is None else Algebraic.from_terms(root, counts.terms, marked.first_n),
         telescoped=proof,
+        counted_diagonal=counts.diagonal(),
     )
     return FoundLaw(law, last)
 
@@ -266,6 +282,22 @@ class _MarkedCounts:
         )
         power = base + low - bottom - most - 1
         return _reduce_fraction(top * numbers * U ** max(power, 0), under * U ** max(-power, 0))
+
+    def diagonal(self) -> Diagonal | None:
+        """Return the counts as constant terms in u, or None if 1/f is not a monomial at t = 0."""
+        above, below = self.function()
+        start = [int(u) for (t, u), _ in below.terms() if not t]
+        if len(start) > 1:
+            return None
+        pairs: list[dict[tuple[int, ...], int]] = [
+            {(int(t), int(u) - start[0] + more): int(value) for (t, u), value in part.terms()}
+            for part, more in ((above, 1), (below, 0))
+        ]
+        top, bottom = pairs
+        for n, change in enumerate((self.mended * self.divisor).coeffs()):
+            for (t, u), value in bottom.items():
+                top[t + n, u] = top.get((t + n, u), 0) + int(change) * value
+        return Diagonal(top, bottom, scale=self.divisor)
 
     def by_line(self, n: int) -> int:
         """Return the coefficient of u^-1 t^n of f."""

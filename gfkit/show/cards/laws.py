@@ -15,7 +15,7 @@ from gfkit.show import card as cards
 from gfkit.typing import Positions
 
 if TYPE_CHECKING:
-    from gfkit.algebra import Count, Density, Evidence, PieceMoments, RationalGF
+    from gfkit.algebra import Count, Density, DigitResidues, Evidence, PieceMoments, RationalGF
     from gfkit.algebra.formula.tree import Node
     from gfkit.algebra.periods import Residues
     from gfkit.atlas import Identification
@@ -320,7 +320,7 @@ def derived_card(
     *,
     quick: bool = True,
     most: int = _QUICK,
-    residues: Residues | None = None,
+    residues: Residues | DigitResidues | None = None,
     moments: PieceMoments | None = None,
 ) -> cards.Card:
     """Return the card of a formula for all n.
@@ -330,8 +330,7 @@ def derived_card(
     """
     gf, listed = found.generating_function, _terms(found.terms(terms), found.first_n)
     rows = [*_rational_rows(gf), cards.Row("terms", listed)]
-    if residues is not None:
-        rows += _residue_rows(residues)
+    rows += _residue_rows(residues)
     if moments is not None:
         rows += _moment_rows(moments, terms)
     rows += _analysis(found, digits, _READABLE if quick else most, quick)
@@ -346,8 +345,16 @@ def derived_card(
     )
 
 
-def _residue_rows(found: Residues) -> list[cards.Row]:
-    """Return rows for the preperiod and period modulo m, and for the residues if these are few."""
+def _residue_rows(found: Residues | DigitResidues | None) -> list[cards.Row]:
+    """Return rows for the preperiod and period modulo m, and for the residues if these are few; or rows for
+    the automata that read the digits of n.
+    """
+    if found is None:
+        return []
+    from gfkit.algebra import DigitResidues
+
+    if isinstance(found, DigitResidues):
+        return [row for part in found.as_json()["automata"] for row in _automaton_rows(part)]
     row = found.values if found.preperiod + found.period <= _MOST_ENTRIES else ()
     residues = cards.ShownFormula(", ".join(map(str, row)), typeset="never") if row else None
     return cards.rows_of(
@@ -355,6 +362,18 @@ def _residue_rows(found: Residues) -> list[cards.Row]:
         ("preperiod", str(found.preperiod)),
         ("period", f"{found.period} (for n >= {found.first_n + found.preperiod})"),
         ("residues", residues),
+    )
+
+
+def _automaton_rows(part: Mapping[str, Any]) -> list[cards.Row]:
+    modulus, occurring = part["modulus"], part["residues"]
+    never = [r for r in range(min(modulus, _MOST_ENTRIES)) if r not in occurring]
+    states = f"{quantity(part['states'], 'state')}, reads n in base {part['base']}, lowest digit first"
+    return cards.rows_of(
+        ("modulus", str(modulus)),
+        ("automaton", states),
+        ("residues", ", ".join(map(str, occurring[:_MOST_ENTRIES]))),
+        ("never", ", ".join(map(str, never))),
     )
 
 
@@ -487,7 +506,9 @@ def pictures_of_states(found: Derived) -> Sequence[StatePicture] | None:
         return None
 
 
-def complete_card(found: CompleteLaw, terms: int = 10, **_: Any) -> cards.Card:
+def complete_card(
+    found: CompleteLaw, terms: int = 10, residues: Residues | DigitResidues | None = None, **_: Any
+) -> cards.Card:
     """Return the card of an exponential generating function for complete graphs."""
     shown = cards.ShownFormula(found.text, _formula_of_tree(lambda: _exponential(found)))
     rational = "not rational if an exponent contains t^2; use the exponential generating function"
@@ -504,6 +525,7 @@ def complete_card(found: CompleteLaw, terms: int = 10, **_: Any) -> cards.Card:
         ),
         ("terms", _terms(found.terms(terms), 0)),
     )
+    rows += _residue_rows(residues)
     return cards.Card(_describe_question(found), rows, found.evidence, lead=shown, board=found.board)
 
 
@@ -536,7 +558,9 @@ def rectangle_card(found: RectangleLaw, **_: Any) -> cards.Card:
     return cards.Card(found.title, rows, found.evidence, lead=value_formula(found.polynomial))
 
 
-def counter_card(found: HolonomicLaw, terms: int = 10, **_: Any) -> cards.Card:
+def counter_card(
+    found: HolonomicLaw, terms: int = 10, residues: Residues | DigitResidues | None = None, **_: Any
+) -> cards.Card:
     """Return the card of a sum over the whole board: its series and equations."""
     text, quadratic = found.root_form, found.algebraic
     root = None if text is None else cards.ShownFormula(text, _formula_of_text(text))
@@ -547,6 +571,7 @@ def counter_card(found: HolonomicLaw, terms: int = 10, **_: Any) -> cards.Card:
         ("recurrence", value_formula(found.sequence)),
         ("terms", _terms(found.terms(terms), found.first_n)),
     )
+    rows += _residue_rows(residues)
     lead = root or value_formula(found.equation)
     return cards.Card(_describe_question(found), rows, found.evidence, lead=lead, board=found.board)
 

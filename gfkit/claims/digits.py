@@ -1,0 +1,105 @@
+"""Conditions on the digits of n: ``n = 2^k - 1``, ``n + 1 is a power of 2``, ``n has no digit 2 in base 3``.
+
+An automaton that reads the digits of n in a prime base p decides such a condition if its base is a power of
+p, for digits if the base is p itself.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from gfkit.algebra import DigitMachine
+from gfkit.errors import InputError, MismatchError, as_typed
+
+SET = r"(?P<set>\{[\d\s,]+\}|\d+(?:\s*(?:,|or|and)\s*\d+)*)"
+_SHIFT = r"(?:\s*(?P<sign>[+-])\s*(?P<shift>\d+))?"
+_FORMS = [
+    rf"n\s*=\s*(?P<base>\d+)\s*\^\s*\{{?\s*[jkm]\s*\}}?{_SHIFT}(?:\s+(?:for\s+some|with)\s+[jkm](?:\s*>=\s*0)?)?",
+    rf"n{_SHIFT}\s+is\s+a\s+power\s+of\s+(?P<base>\d+)",
+    rf"n\s+has\s+no\s+digits?\s+{SET}\s+in\s+base\s+(?P<base>\d+)",
+    rf"(?:all\s+|the\s+)*base[\s-]+(?P<base>\d+)\s+digits\s+of\s+n\s+are\s+(?:all\s+)?(?:in\s+)?{SET}",
+    rf"(?:all\s+|the\s+)*digits\s+of\s+n\s+in\s+base\s+(?P<base>\d+)\s+are\s+(?:all\s+)?(?:in\s+)?{SET}",
+]
+_MOST_BASE = 10_000
+
+
+@dataclass(frozen=True)
+class PowerCondition:
+    """The integers n = base^k + offset with k >= 0."""
+
+    base: int
+    offset: int
+
+    def __contains__(self, n: int) -> bool:
+        value = n - self.offset
+        while value > 1 and value % self.base == 0:
+            value //= self.base
+        return value == 1
+
+    def machine(self, prime: int) -> DigitMachine:
+        """Return the automaton that reads n in base p: it subtracts the offset, and looks for a single 1."""
+        exponent = next((k for k in range(1, 64) if prime**k >= self.base), 64)
+        if prime**exponent != self.base:
+            raise MismatchError(f"{self.base} is not a power of {prime}")
+
+        def step(state: tuple[int, int, int], digit: int) -> tuple[int, int, int]:
+            carry, place, ones = state
+            carry, digit = divmod(carry + digit, prime)
+            if digit:
+                ones = 1 if (digit, place, ones) == (1, 0, 0) else 2
+            return carry, (place + 1) % exponent, ones
+
+        def accepts(state: tuple[int, int, int]) -> bool:
+            while state[0] not in (0, -1):
+                state = step(state, 0)
+            return state[0] == 0 and state[2] == 1
+
+        return DigitMachine((-self.offset, 0, 0), step, accepts)
+
+
+@dataclass(frozen=True)
+class DigitCondition:
+    """The integers n whose digits in a base belong to a set; 0 has no digits."""
+
+    base: int
+    digits: frozenset[int]
+
+    def __contains__(self, n: int) -> bool:
+        while n and n % self.base in self.digits:
+            n //= self.base
+        return n == 0
+
+    def machine(self, prime: int) -> DigitMachine:
+        """Return the automaton that reads n in base p. Leading digits 0 are not digits of n."""
+        if prime != self.base:
+            raise MismatchError(f"the base {self.base} is not {prime}")
+
+        def step(state: tuple[bool, bool], digit: int) -> tuple[bool, bool]:
+            is_good, zeros = state
+            if digit == 0 and 0 not in self.digits:
+                return is_good, True
+            return is_good and not zeros and digit in self.digits, zeros
+
+        return DigitMachine((True, False), step, lambda state: state[0])
+
+
+def digit_condition(words: str, text: str) -> PowerCondition | DigitCondition | None:
+    """Return the condition on digits that a string describes, or None.
+
+    >>> digit_condition("n = 2^k - 1", ""), digit_condition("n has no digit 2 in base 3", "")
+    (PowerCondition(base=2, offset=-1), DigitCondition(base=3, digits=frozenset({0, 1})))
+    """
+    found = next((match for form in _FORMS if (match := re.fullmatch(form, words)) is not None), None)
+    if found is None:
+        return None
+    groups, base = found.groupdict(), int(found["base"])
+    if not 2 <= base <= _MOST_BASE:
+        raise InputError(f"formula {as_typed(text)}: base {base} must be from 2 to {_MOST_BASE:,}")
+    if groups.get("set"):
+        digits = frozenset(map(int, re.findall(r"\d+", groups["set"])))
+        if max(digits) >= base:
+            raise InputError(f"formula {as_typed(text)}: {max(digits)} is not a digit in base {base}")
+        return DigitCondition(base, frozenset(range(base)) - digits if " no " in words else digits)
+    shift = int(groups["shift"] or 0) * (-1 if groups["sign"] == "-" else 1)
+    return PowerCondition(base, -shift if "power" in words else shift)
