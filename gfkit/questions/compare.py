@@ -7,9 +7,10 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cache
+from time import monotonic
 from typing import Any
 
-from gfkit.algebra import Count, Evidence, Status
+from gfkit.algebra import Count, Evidence, RationalGF, Status
 from gfkit.boards import Board, Family, parse_board, parse_one_board
 from gfkit.engine.count import count
 from gfkit.engine.derive import derive
@@ -31,11 +32,15 @@ from gfkit.rules import GameLike, Question, Rule
 from gfkit.rules.configuration import Configuration
 from gfkit.rules.kind import from_kind
 from gfkit.rules.library import as_rule
-from gfkit.typing import OnProgress, PositionsWord, Weights, WeightsWord, stoppable
+from gfkit.typing import OnProgress, PositionsWord, Progress, Weights, WeightsWord, stoppable
 from gfkit.writable import Face
 
 RECTANGLES = "mxn"
 ALIASES = {"paths": "path:n", "cycles": "cycle:n", "graphs": "all", "tree": "trees"}
+MOST_MEMORY, MOST_SECONDS = 256 << 20, 60
+"""Usual limits of a derivation on a family, in bytes and seconds. A strip of long range would otherwise use
+most of the memory before it is rejected.
+"""
 _MOST_CELLS, _LONGEST_SIDE = 30, 8
 """Maximum number of cells and of rows or columns of the rectangles on which two rules are counted."""
 _MOST_EXCHANGED = 12
@@ -129,6 +134,7 @@ def compare(
     weights: WeightsWord = "none",
     *,
     max_memory: int | None = None,
+    max_seconds: float | None = None,
     on_progress: OnProgress | None = None,
 ) -> RuleComparison:
     """Compare the numbers of configurations of two rules on all boards of a class.
@@ -145,7 +151,9 @@ def compare(
     weights : str or Weights, default "none"
         Compare polynomials instead of numbers.
     max_memory : int, optional
-        Limit in bytes for each count and derivation.
+        Limit in bytes for each count and derivation. By default derivations on families use at most 256 MiB.
+    max_seconds : float, optional
+        Limit of the time. By default each derivation on a family takes at most 60 seconds.
     on_progress : function, optional
         Callback that receives a ``Progress`` object.
 
@@ -161,6 +169,8 @@ def compare(
     ------
     OptionError
         ``on`` is a single board.
+    LimitError
+        A derivation on a family needs too much memory or time.
 
     Examples
     --------
@@ -180,10 +190,30 @@ def compare(
         if not isinstance(part, Family):
             raise OptionError(f"on {part.text!r} is a single board; write mxn, or a family such as 3xn")
     laws = [
-        derive(Question.of(game, part, positions, weights), max_memory=max_memory, on_progress=on_progress)
+        derive(
+            Question.of(game, part, positions, weights),
+            max_memory=max_memory or MOST_MEMORY,
+            on_progress=on_progress if max_seconds else with_time_limit(part.text, on_progress),
+        )
         for game, part in zip((first, second), (boards[0], boards[-1]), strict=True)
     ]
     return _on_family(laws[0], laws[1], on)
+
+
+def with_time_limit(board: str, on_progress: OnProgress | None) -> OnProgress:
+    """Return a progress function that calls another one, and raises LimitError after the usual time."""
+    end = monotonic() + MOST_SECONDS
+
+    def report(progress: Progress) -> None:
+        if monotonic() > end:
+            raise LimitError(
+                f"on {board!r}: stopped after {MOST_SECONDS} s; 'gfkit compare' accepts a longer time with"
+                " --max-seconds"
+            )
+        if on_progress is not None:
+            on_progress(progress)
+
+    return report
 
 
 # Families
@@ -201,7 +231,8 @@ def _two_families(on: str) -> list[str]:
 
 
 def _on_family(one: Derived, other: Derived, on: str) -> RuleComparison:
-    first_n = max(one.first_n, other.first_n)
+    first, second = one.generating_function, other.generating_function
+    difference: RationalGF = first - second
     status = max((law.evidence.status for law in (one, other)), key=list(Status).index)
     evidence = Evidence(status, "generating-functions-compared", (("order", max(one.order, other.order)),))
     games = one.game, other.game
@@ -209,17 +240,15 @@ def _on_family(one: Derived, other: Derived, on: str) -> RuleComparison:
     if one.board != other.board:
         begin, end = f"{games[0]} on {one.board} and {games[1]} on {other.board} have", ""
     noun, names = _named("counts", one.question.weights), one.weights
-    differ = _differing(one, other, first_n)
-    if not differ:
-        text = f"{begin} equal {noun}{end} for every n >= {first_n}"
+    if difference.degree < 0:
+        text = f"{begin} equal {noun}{end} for every n >= {difference.first_n}"
         return RuleComparison(games, on, one.positions, "equal", text, (), None, "", evidence, names)
-    n = differ[0]
+    start, stop = difference.first_n, difference.degree + 1
+    pairs = enumerate(zip(first[start:stop], second[start:stop], strict=True), start)
+    n = next(n for n, (a, b) in pairs if a != b)
     text = f"{begin} different {noun}{end}, first for n = {n}"
-    start = max(law.recurrence.valid_from for law in (one, other))
-    if differ[-1] < start:  # no more differences
-        relation = f"equal for every n >= {differ[-1] + 1}"
-    else:
-        relation = _relation(one, other, first_n)
+    is_finite = not difference.order
+    relation = f"equal for every n >= {stop}" if is_finite else _relation(first, second)
     found = [law.question.family.at(n).text for law in (one, other)]
     board = found[0] if found[0] == found[1] else " and ".join(found)
     witness = BoardWitness(board, (str(one[n]), str(other[n])), _is_recounted((one, other), n))
@@ -233,45 +262,44 @@ def _named(text: str, weights: Weights) -> str:
     return text.replace("numbers", "polynomials").replace("counts", "polynomials")
 
 
-def _bound(one: Derived, other: Derived, by: int = 0) -> int:
-    """Return a number N such that two sequences that agree on N terms agree for every n.
-
-    Two sequences that satisfy recurrences of orders j and j' from some n on satisfy, from that n on, the
-    recurrence of order j + j' with the product of the characteristic polynomials.
-    """
-    starts = (law.recurrence.valid_from for law in (one, other))
-    return max(starts) + one.order + other.order + abs(by) + 1
-
-
-def _differing(one: Derived, other: Derived, first_n: int) -> list[int]:
-    last = first_n + _bound(one, other)
-    return [n for n in range(first_n, last + 1) if one[n] != other[n]]
-
-
-def _relation(one: Derived, other: Derived, first_n: int) -> str:
+def _relation(first: RationalGF, second: RationalGF) -> str:
     """Return the relation of two sequences, if one is a multiple or a shift of the other, or an empty
     string.
     """
-    last = first_n + _bound(one, other, _FARTHEST)
-    if not one.weights:
-        pairs = [(one[n], other[n]) for n in range(first_n, last + 1)]
-        if (scale := next((Fraction(b, a) for a, b in pairs if a), None)) and all(
-            scale * a == b for a, b in pairs
+    if len(first.variables) == 1:
+        start = max(first.first_n, second.first_n)
+        early = (law.terms(start + _EARLY - law.first_n)[-_EARLY:] for law in (first, second))
+        scale = next((Fraction(b, a) for a, b in zip(*early, strict=True) if a), None)
+        if scale is not None and (scale * first - second).degree < 0:
+            return f"the second is {scale} times the first, for every n >= {start}"
+    for step, by in ((2, 0), (2, 1), (2, -1), *((1, by) for by in range(1, _FARTHEST + 1))):
+        for words, dense, sparse in (
+            (("first", "second"), first, second),
+            (("second", "first"), second, first),
         ):
-            return f"the second is {scale} times the first, for every n >= {first_n}"
-    pairs_of_laws = (one, other, ("first", "second")), (other, one, ("second", "first"))
-    for by in (0, 1, -1):
-        for dense, sparse, text in pairs_of_laws:
-            start = first_n if by >= 0 else max(first_n, 1)
-            if all(sparse[n] == dense[2 * n + by] for n in range(start, last + 1)):
-                index = ("2n", "2n + 1", "2n - 1")[by]
-                return f"the {text[1]} at n is the {text[0]} at {index}, for every n >= {start}"
-    for by in range(1, _FARTHEST + 1):
-        for ahead, behind, text in pairs_of_laws:
-            start = max(behind.first_n, ahead.first_n - by)
-            if all(behind[n] == ahead[n + by] for n in range(start, last + 1)):
-                return f"the {text[1]} at n is the {text[0]} at n + {by}, for every n >= {start}"
+            start_of_relation = _find_start(sparse, dense, step, by)
+            if start_of_relation is not None:
+                index = "2n" if step == 2 else "n"
+                index += f" {'+' if by > 0 else '-'} {abs(by)}" if by else ""
+                return f"the {words[1]} at n is the {words[0]} at {index}, for every n >= {start_of_relation}"
     return ""
+
+
+_EARLY = 12
+"""Number of terms compared before the fraction of a multiple or of a subsequence is computed."""
+
+
+def _find_start(sparse: RationalGF, dense: RationalGF, step: int, by: int) -> int | None:
+    """Return the smallest n for which sparse(n) and dense(step n + by) are defined if they are equal for all
+    these n, or None if they are not.
+    """
+    few = dict(enumerate(sparse.terms(_EARLY), sparse.first_n))
+    many = dict(enumerate(dense.terms(step * (_EARLY + sparse.first_n + 1)), dense.first_n))
+    if any(value != many.get(step * n + by, value) for n, value in few.items()):
+        return None
+    back = int(by < 0)  # a subsequence starts at n = 0, and its offset is not negative
+    difference = sparse.shifted(back) - dense.subsequence(step, by + step * back)
+    return difference.first_n + back if difference.degree < 0 else None
 
 
 def _is_recounted(laws: tuple[Derived, Derived], n: int) -> bool:
