@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import cache
+from itertools import product
 from time import monotonic
 from typing import Any
 
@@ -27,7 +28,6 @@ from gfkit.questions.twins.proofs import (
     prove_by_polynomials,
     prove_by_recurrences,
 )
-from gfkit.questions.twins.series import BlockDecision
 from gfkit.rules import GameLike, Question, Rule
 from gfkit.rules.configuration import Configuration
 from gfkit.rules.kind import from_kind
@@ -161,8 +161,9 @@ def compare(
     -------
     RuleComparison
         The verdict with its proof, or with the smallest board on which the counts differ. On families the
-        generating functions are compared. On rectangles, rules of 2 x 2 blocks are compared by symmetries, by
-        the corner lemma, by bijections given by Mealy machines, and by recurrences that hold for all heights.
+        generating functions are compared. On rectangles, rules of 2 x 2 blocks, and binary rules of 2 x 3
+        blocks, are compared by symmetries, by the corner lemma, by bijections given by Mealy machines, and by
+        recurrences that hold for all heights; rules on windows of one row by their generating functions.
         If none of these decides, the verdict is ``observed``.
 
     Raises
@@ -448,19 +449,19 @@ def _on_rectangles(
             return different(m, n, numbers)
     proof = _proof(_original(first), _original(second), word, asked[0].weights)
     if isinstance(proof, BlockProof):
-        laws = [
-            [derive(game, text, positions, weights) for game in (first, second)] for text in ("1xn", "nx1")
-        ]
-        lines = [_on_family(one, other, one.board) for one, other in laws]
-        least = 1 if all(one.is_equal for one in lines) else 2
-        text = f"equal counts on all m x n boards, m, n >= {least}"
+        rows, columns = proof.smallest
+        lines = [f"{m}xn" for m in range(1, rows)] + [f"nx{n}" for n in range(1, columns)]
+        laws = [[derive(game, line, positions, weights) for game in (first, second)] for line in lines]
+        small = f"m >= {rows}, n >= {columns}" if rows != columns else f"m, n >= {rows}"
+        least = "m, n >= 1" if all(_on_family(a, b, a.board).is_equal for a, b in laws) else small
+        text = f"equal counts on all m x n boards, {least}"
         is_saved = proof.steps is not None and asked[0].weights is not Weights.PLAYERS
         rules = (_original(first), _original(second)) if is_saved else None
         return outcome(
             "equal", text, proof.evidence, lemmas=proof.lemmas, rules=rules, steps=proof.steps or ()
         )
-    if proof is not None and proof.differs_at is not None and min(proof.differs_at) > 1:
-        m, n = proof.differs_at
+    if proof is not None:
+        m, n = proof
         if (numbers := counted(m, n))[0] != numbers[1]:
             return different(m, n, numbers)
     text = f"equal counts on all {boards} counted boards, m*n <= {_MOST_CELLS} and m, n <= {_LONGEST_SIDE}"
@@ -481,24 +482,51 @@ def _original(game: GameLike) -> Rule:
     return rule
 
 
-def _proof(one: Rule, other: Rule, positions: str, weights: Weights) -> BlockProof | BlockDecision | None:
+def _proof(one: Rule, other: Rule, positions: str, weights: Weights) -> BlockProof | tuple[int, int] | None:
     """Return the identities that prove equal counts on all rectangles, with evidence, or None.
 
-    With weights, only symmetries and machines are used that rewrite each value as one of equal weight; these
-    bijections preserve the weight of each array, while corners and recurrences do not. If recurrences
-    show that the numbers differ, return the decision with the smallest board of this kind.
+    If recurrences show that the numbers differ, return the size of the smallest board of this kind.
     """
     symmetry = Evidence(Status.PROVED, "symmetry")
-    first, second = (BlockRule.of(rule) if positions == "all" else None for rule in (one, other))
     if one == other:
-        return BlockProof(("the same rule",), symmetry, () if first else None)
-    if positions == "all" and weights is not Weights.PLAYERS and _same_pieces(one, other):
-        return BlockProof(("the same pieces and conflicts",), symmetry)
-    if first is None or second is None or first.size != second.size:
+        is_local = positions == "all" and BlockRule.of(one) is not None
+        return BlockProof(("the same rule",), symmetry, () if is_local else None)
+    if positions != "all":
         return None
-    if weights is Weights.NONE:
-        found = prove_by_chain(second, chains(first), chains(second)) or prove_by_machines(first, second)
-        return found or prove_by_polynomials(first, second) or prove_by_recurrences(first, second)
+    if weights is not Weights.PLAYERS and _same_pieces(one, other):
+        return BlockProof(("the same pieces and conflicts",), symmetry)
+    for size in _BLOCK_SIZES if weights is Weights.NONE else _BLOCK_SIZES[:1]:
+        first, second = (BlockRule.of(rule, *size) for rule in (one, other))
+        if first is None or second is None or first.size != second.size:
+            continue
+        if weights is not Weights.NONE:
+            return _weighted_proof(one, other, first, second, weights)
+        found = (
+            prove_by_chain(second, chains(first), chains(second))
+            or prove_by_machines(first, second)
+            or prove_by_polynomials(first, second)
+            or prove_by_recurrences(first, second)
+        )
+        if isinstance(found, BlockProof):
+            lemmas = ("pairs of adjacent cells as values", *found.lemmas)
+            return found if size == (2, 2) else replace(found, lemmas=lemmas, steps=None, smallest=size)
+        if found is not None and found.differs_at is not None and min(found.differs_at) > 1:
+            return found.differs_at[0] + size[0] - 2, found.differs_at[1] + size[1] - 2
+        return None
+    return _proof_by_lines(one, other) if weights is Weights.NONE else None
+
+
+_BLOCK_SIZES = (2, 2), (2, 3), (3, 2)
+_LONGEST_LINE = 6
+
+
+def _weighted_proof(
+    one: Rule, other: Rule, first: BlockRule, second: BlockRule, weights: Weights
+) -> BlockProof | None:
+    """Return a proof by symmetries or machines that rewrite each value as one of equal weight, or None.
+
+    These bijections preserve the weight of each array, while corners and recurrences do not.
+    """
     powers, others = (
         [weights.powers(*power) for power in from_kind(rule.kind, "theorems", "value_weights")(rule)]
         for rule in (one, other)
@@ -511,6 +539,23 @@ def _proof(one: Rule, other: Rule, positions: str, weights: Weights) -> BlockPro
     reached = {image: (ChainStep("symmetry", by.text, image),) for by, image in kept} | {first: ()}
     same = prove_by_chain(second, reached, {second: ()}) or prove_by_machines(first, second, keeps)
     return same if powers == others else None
+
+
+def _proof_by_lines(one: Rule, other: Rule) -> BlockProof | None:
+    """Return a proof for two rules on windows of one row, or of one column, or None.
+
+    The rows of an array are independent. So the number of m x n arrays is w(n)^m for the number w(n) of 1 x n
+    arrays, and two rules have equal numbers if and only if they have equal numbers of 1 x n arrays.
+    """
+    for length, line in product(range(2, _LONGEST_LINE + 1), ("1xn", "nx1")):
+        size = (1, length) if line == "1xn" else (length, 1)
+        found = [from_kind(rule.kind, "theorems", "blocks_of") for rule in (one, other)]
+        if all(blocks and blocks(rule, *size) for blocks, rule in zip(found, (one, other), strict=True)):
+            if not _on_family(derive(one, line), derive(other, line), line).is_equal:
+                return None
+            text = f"{'rows' if line == '1xn' else 'columns'} are independent, and equal counts on {line}"
+            return BlockProof((text,), Evidence(Status.PROVED, "independent-rows"), None, (1, 1))
+    return None
 
 
 def _same_pieces(one: Rule, other: Rule) -> bool:

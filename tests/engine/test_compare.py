@@ -321,6 +321,39 @@ def test_multiples_and_exceptions():
     assert gfkit.compare(two, whole).verdict == "different"
 
 
+WIDE = [(2, 1, 3), (2, 2, 3), (2, 3, 2), (3, 1, 3), (2, 4, 1)]
+
+
+@pytest.mark.parametrize(("colours", "rows", "columns"), WIDE)
+def test_rules_of_wide_windows(colours, rows, columns):
+    """A rule and its image under a symmetry are proved to be equal; rules that differ by a window are not."""
+    random = drawn(f"windows of {rows} x {columns}")
+    cells = list(product(range(rows), range(columns)))
+    windows = random.sample([*product(range(colours), repeat=rows * columns)], 4)
+
+    def rule(drawings):
+        texts = [
+            "/".join("".join(map(str, own[columns * i :][:columns])) for i in range(rows)) for own in drawings
+        ]
+        return Rule.array(colours=colours, forbid=texts, name=" ".join(texts))
+
+    flipped = [
+        tuple(colours - 1 - own[cells.index((i, columns - 1 - j))] for i, j in cells) for own in windows
+    ]
+    one, other = rule(windows), rule(flipped)
+    found = gfkit.twins([one, other, rule(windows[:3])])
+    assert [group.rules for group in found.groups] == [(one.name, other.name)]
+    assert found.is_proved
+    for board in ("1x5", "3x4", "4x3"):
+        assert gfkit.brute_force(one, board) == gfkit.brute_force(other, board)
+    size = max(rows, 2), max(columns, 2)
+    blocks = BlockRule.of(one, *size)
+    assert (blocks is None) is (colours == 3 or rows == 4)
+    if blocks is not None:
+        m, n = 4 - size[0] + 2, 4 - size[1] + 2
+        assert listed(blocks, m, n)[-1] == gfkit.brute_force(one, "4x4").count
+
+
 def test_relations_between_families_hold():
     """Pairs with a known relation; the terms of both are listed board by board."""
     free, one = (Rule.array(colours=k, name=f"colours{k}") for k in (2, 1))

@@ -34,6 +34,8 @@ class BlockProof:
     lemmas: tuple[str, ...]
     evidence: Evidence
     steps: tuple[Mapping[str, Any], ...] | None = None
+    smallest: tuple[int, int] = (2, 2)
+    """Rows and columns of the smallest boards to which the proof applies."""
 
 
 def prove_by_chain(second: BlockRule, reached: Chains, back: Chains) -> BlockProof | None:
