@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cache
-from itertools import product
 from time import monotonic
 from typing import Any
 
@@ -17,22 +16,14 @@ from gfkit.engine.count import count
 from gfkit.engine.derive import derive
 from gfkit.engine.derived import Derived
 from gfkit.errors import LimitError, MismatchError, OptionError
-from gfkit.questions.twins.blocks import BlockRule, ChainStep, chains
 from gfkit.questions.twins.components import Identity, graph_identity
 from gfkit.questions.twins.graphs import CLASSES, Graph, connected_graphs, edges_of
 from gfkit.questions.twins.images import mapped_pair
-from gfkit.questions.twins.proofs import (
-    BlockProof,
-    prove_by_chain,
-    prove_by_machines,
-    prove_by_polynomials,
-    prove_by_recurrences,
-)
+from gfkit.questions.twins.proofs import BlockProof, rectangle_proof
 from gfkit.rules import GameLike, Question, Rule
 from gfkit.rules.configuration import Configuration
-from gfkit.rules.kind import from_kind
 from gfkit.rules.library import as_rule
-from gfkit.typing import OnProgress, PositionsWord, Progress, Weights, WeightsWord, stoppable
+from gfkit.typing import OnProgress, PositionsWord, Progress, Weights, WeightsWord, cached_property, stoppable
 from gfkit.writable import Face
 
 RECTANGLES = "mxn"
@@ -181,11 +172,10 @@ def compare(
     >>> gfkit.compare("col", "snort", on="cycle:n").witness
     BoardWitness(board='cycle:3', numbers=('13', '15'), recounted=True)
     """
-    if on.replace(" ", "") in (RECTANGLES, "nxm"):
-        return _on_rectangles(first, second, positions, weights, max_memory, on_progress)
-    on = ALIASES.get(on, on)
-    if on in CLASSES:
-        return _on_graphs(first, second, on, positions, weights, max_memory)
+    on = RECTANGLES if on.replace(" ", "") in (RECTANGLES, "nxm") else ALIASES.get(on, on)
+    if on == RECTANGLES or on in CLASSES:
+        pair = _Comparison((first, second), on, positions, weights, max_memory, on_progress)
+        return _on_rectangles(pair) if on == RECTANGLES else _on_graphs(pair)
     boards = [parse_board(part) for part in _two_families(on)]
     for part in boards:
         if not isinstance(part, Family):
@@ -323,61 +313,90 @@ def _recount(question: Question, number: object) -> bool:
 _MOST_LISTED = 1 << 20
 
 
-# Graphs
+# Boards
 
 
-def _on_graphs(
-    first: GameLike,
-    second: GameLike,
-    on: str,
-    positions: PositionsWord,
-    weights: WeightsWord,
-    max_memory: int | None,
-) -> RuleComparison:
-    rules = (_original(first), _original(second))
-    asked = [Question.of(game, "path:1", positions, weights) for game in (first, second)]
-    games, word = (asked[0].game, asked[1].game), asked[0].positions.value
-    by_pieces = asked[0].weights.value == "pieces"
-    identity = Identity("same", "the same rule") if rules[0] == rules[1] else None
-    if identity is None and word == "all" and (by_pieces or asked[0].weights.value == "none"):
-        identity = graph_identity(*rules, on, by_pieces=by_pieces)
+@dataclass(frozen=True)
+class _Comparison:
+    """Two rules that are counted on boards of a class, with the limits of the counts."""
+
+    games: tuple[GameLike, GameLike]
+    on: str
+    positions: PositionsWord
+    weights: WeightsWord
+    max_memory: int | None
+    on_progress: OnProgress | None
+
+    def questions(self, board: str) -> list[Question]:
+        return [Question.of(game, board, self.positions, self.weights) for game in self.games]
+
+    def counts(self, board: str) -> list[Count]:
+        return [
+            count(question, max_memory=self.max_memory, on_progress=self.on_progress)
+            for question in self.questions(board)
+        ]
+
+    @cached_property
+    def _named(self) -> list[Question]:
+        return self.questions("2x2" if self.on == RECTANGLES else "path:1")
+
+    @property
+    def word(self) -> str:
+        return self._named[0].positions.value
+
+    @property
+    def weighed(self) -> Weights:
+        return self._named[0].weights
+
+    def outcome(self, verdict: str, text: str, evidence: Evidence, **more: Any) -> RuleComparison:
+        games = self._named[0].game, self._named[1].game
+        said = f"{games[0]} and {games[1]} have {_named(text, self.weighed)}"
+        details = {"lemmas": (), "witness": None, "relation": "", "weights": self.weighed.variables, **more}
+        return RuleComparison(games, self.on, self.word, verdict, said, evidence=evidence, **details)
+
+    def observed(self, text: str, boards: int) -> RuleComparison:
+        evidence = Evidence(Status.CONSISTENT, "boards-compared", (("boards", boards),))
+        return self.outcome("observed", text, evidence)
+
+    def different(self, board: str, numbers: list[Count], where: str, **more: Any) -> RuleComparison:
+        again = all(map(_recount, self.questions(board), numbers))
+        witness = BoardWitness(board, (str(numbers[0]), str(numbers[1])), again)
+        evidence = Evidence(Status.PROVED, "transfer-matrix")
+        return self.outcome("different", f"different counts on {where}", evidence, witness=witness, **more)
+
+
+def _on_graphs(pair: _Comparison) -> RuleComparison:
+    on, (one, other) = pair.on, map(_original, pair.games)
+    by_pieces = pair.weighed is Weights.PIECES
+    identity = Identity("same", "the same rule") if one == other else None
+    if identity is None and pair.word == "all" and (by_pieces or pair.weighed is Weights.NONE):
+        identity = graph_identity(one, other, on, by_pieces=by_pieces)
     is_proved = identity is not None and not identity.exception
     most, graphs = _MOST_PROVED if is_proved else CLASSES[on][0], 0
-    proof: dict[str, Any] = {"lemmas": (), "relation": ""}
+    proof: dict[str, Any] = {}
     if identity is not None:
         proof = {"lemmas": (identity.text,), "relation": identity.relation}
         if identity.lemma != "same":
-            proof |= {"rules": rules, "steps": (identity.as_step(),)}
-
-    def outcome(verdict: str, text: str, evidence: Evidence, **more: Any) -> RuleComparison:
-        said = f"{games[0]} and {games[1]} have {_named(text, asked[0].weights)}"
-        named = {"witness": None, "weights": asked[0].weights.variables, **more}
-        return RuleComparison(games, on, word, verdict, said, evidence=evidence, **named)
-
+            proof |= {"rules": (one, other), "steps": (identity.as_step(),)}
     for graph in connected_graphs(on, most):
         text = graph_text(graph)
-        asked = [Question.of(game, text, positions, weights) for game in (first, second)]
-        numbers = [count(question, max_memory=max_memory) for question in asked]
+        numbers = pair.counts(text)
         graphs += 1
         if numbers[0] != numbers[1]:
             if is_proved:
                 raise MismatchError(
                     f"{text}: {numbers[0]} and {numbers[1]}, against a lemma; this is a bug in gfkit"
                 )
-            again = all(_recount(question, number) for question, number in zip(asked, numbers, strict=True))
-            witness = BoardWitness(text, (str(numbers[0]), str(numbers[1])), again)
-            size = "1 vertex" if len(graph) == 1 else f"{len(graph)} vertices"
-            evidence = Evidence(Status.PROVED, "transfer-matrix")
-            return outcome(
-                "different", f"different counts on a graph with {size}", evidence, witness=witness, **proof
-            )
+            vertices = "1 vertex" if len(graph) == 1 else f"{len(graph)} vertices"
+            return pair.different(text, numbers, f"a graph with {vertices}", **proof)
     if is_proved and identity is not None:
         name = on if on == "trees" else "graphs" if on == "all" else f"{on} graphs"
         method = identity.lemma if identity.lemma in ("components", "forests") else "symmetry"
-        return outcome("equal", f"equal counts on all {name}", Evidence(Status.PROVED, method), **proof)
+        return pair.outcome("equal", f"equal counts on all {name}", Evidence(Status.PROVED, method), **proof)
     said = f"equal counts on the {graphs} connected graphs of the class with at most {most} vertices"
-    evidence = Evidence(Status.CONSISTENT, "boards-compared", (("boards", graphs),))
-    return outcome("observed", said, evidence, lemmas=(), relation="")
+    return pair.outcome(
+        "observed", said, Evidence(Status.CONSISTENT, "boards-compared", (("boards", graphs),))
+    )
 
 
 def graph_text(graph: Graph) -> str:
@@ -391,81 +410,38 @@ program.
 """
 
 
-# Rectangles
+def _on_rectangles(pair: _Comparison) -> RuleComparison:
+    counted = cache(pair.counts)
 
+    def different(board: str) -> RuleComparison:
+        small = [(m, n) for m, n in rectangles() if m * n <= _MOST_EXCHANGED]
+        swapped = all(counted(f"{m}x{n}")[0] == counted(f"{n}x{m}")[1] for m, n in small)
+        relation = f"equal for m*n <= {_MOST_EXCHANGED} if m and n are swapped for the second" * swapped
+        return pair.different(board, counted(board), board, relation=relation)
 
-def _on_rectangles(
-    first: GameLike,
-    second: GameLike,
-    positions: PositionsWord,
-    weights: WeightsWord,
-    max_memory: int | None,
-    on_progress: OnProgress | None,
-) -> RuleComparison:
-    asked = [Question.of(game, "2x2", positions, weights) for game in (first, second)]
-    games = asked[0].game, asked[1].game
-    word = asked[0].positions.value
-
-    @cache
-    def counted(m: int, n: int) -> list[Count]:
-        board = parse_board(f"{m}x{n}")
-        questions = [Question.of(game, board, positions, weights) for game in (first, second)]
-        return [count(question, max_memory=max_memory, on_progress=on_progress) for question in questions]
-
-    def outcome(verdict: str, text: str, method: Evidence, **more: Any) -> RuleComparison:
-        named = {"lemmas": (), "witness": None, "relation": "", "weights": asked[0].weights.variables, **more}
-        return RuleComparison(
-            games,
-            RECTANGLES,
-            word,
-            verdict,
-            f"{games[0]} and {games[1]} have {_named(text, asked[0].weights)}",
-            **named,
-            evidence=method,
-        )
-
-    def different(m: int, n: int, numbers: list[Count]) -> RuleComparison:
-        board = parse_board(f"{m}x{n}")
-        again = all(
-            _recount(Question.of(game, board, positions, weights), number)
-            for game, number in zip((first, second), numbers, strict=True)
-        )
-        witness = BoardWitness(f"{m}x{n}", (str(numbers[0]), str(numbers[1])), again)
-        small = [(a, b) for a, b in rectangles() if a * b <= _MOST_EXCHANGED]
-        swapped = all(counted(a, b)[0] == counted(b, a)[1] for a, b in small)
-        return outcome(
-            "different",
-            f"different counts on {m}x{n}",
-            Evidence(Status.PROVED, "transfer-matrix"),
-            witness=witness,
-            relation=f"equal for m*n <= {_MOST_EXCHANGED} if m and n are swapped for the second" * swapped,
-        )
-
-    boards = 0
-    for m, n in rectangles():
-        numbers = counted(m, n)
-        boards += 1
-        if numbers[0] != numbers[1]:
-            return different(m, n, numbers)
-    proof = _proof(_original(first), _original(second), word, asked[0].weights)
+    boards = [f"{m}x{n}" for m, n in rectangles()]
+    for board in boards:
+        one, other = counted(board)
+        if one != other:
+            return different(board)
+    rules = (_original(pair.games[0]), _original(pair.games[1]))
+    proof = rectangle_proof(*rules, pair.word, pair.weighed)
     if isinstance(proof, BlockProof):
         rows, columns = proof.smallest
         lines = [f"{m}xn" for m in range(1, rows)] + [f"nx{n}" for n in range(1, columns)]
-        laws = [[derive(game, line, positions, weights) for game in (first, second)] for line in lines]
+        laws = [[derive(one) for one in pair.questions(line)] for line in lines]
         small = f"m >= {rows}, n >= {columns}" if rows != columns else f"m, n >= {rows}"
-        least = "m, n >= 1" if all(_on_family(a, b, a.board).is_equal for a, b in laws) else small
-        text = f"equal counts on all m x n boards, {least}"
-        is_saved = proof.steps is not None and asked[0].weights is not Weights.PLAYERS
-        rules = (_original(first), _original(second)) if is_saved else None
-        return outcome(
-            "equal", text, proof.evidence, lemmas=proof.lemmas, rules=rules, steps=proof.steps or ()
-        )
+        least = "m, n >= 1" if all(_on_family(a, b, pair.on).is_equal for a, b in laws) else small
+        more: dict[str, Any] = {"lemmas": proof.lemmas, "steps": proof.steps or ()}
+        if proof.steps is not None and pair.weighed is not Weights.PLAYERS:
+            more["rules"] = rules
+        return pair.outcome("equal", f"equal counts on all m x n boards, {least}", proof.evidence, **more)
     if proof is not None:
-        m, n = proof
-        if (numbers := counted(m, n))[0] != numbers[1]:
-            return different(m, n, numbers)
-    text = f"equal counts on all {boards} counted boards, m*n <= {_MOST_CELLS} and m, n <= {_LONGEST_SIDE}"
-    return outcome("observed", text, Evidence(Status.CONSISTENT, "boards-compared", (("boards", boards),)))
+        one, other = counted(proof)
+        if one != other:
+            return different(proof)
+    said = f"{len(boards)} counted boards, m*n <= {_MOST_CELLS} and m, n <= {_LONGEST_SIDE}"
+    return pair.observed(f"equal counts on all {said}", len(boards))
 
 
 def rectangles() -> Iterator[tuple[int, int]]:
@@ -480,87 +456,3 @@ def _original(game: GameLike) -> Rule:
     rule = (game.spaced or game.rule) if isinstance(game, Question) else as_rule(game)
     rule.check_unweighed()
     return rule
-
-
-def _proof(one: Rule, other: Rule, positions: str, weights: Weights) -> BlockProof | tuple[int, int] | None:
-    """Return the identities that prove equal counts on all rectangles, with evidence, or None.
-
-    If recurrences show that the numbers differ, return the size of the smallest board of this kind.
-    """
-    symmetry = Evidence(Status.PROVED, "symmetry")
-    if one == other:
-        is_local = positions == "all" and BlockRule.of(one) is not None
-        return BlockProof(("the same rule",), symmetry, () if is_local else None)
-    if positions != "all":
-        return None
-    if weights is not Weights.PLAYERS and _same_pieces(one, other):
-        return BlockProof(("the same pieces and conflicts",), symmetry)
-    for size in _BLOCK_SIZES if weights is Weights.NONE else _BLOCK_SIZES[:1]:
-        first, second = (BlockRule.of(rule, *size) for rule in (one, other))
-        if first is None or second is None or first.size != second.size:
-            continue
-        if weights is not Weights.NONE:
-            return _weighted_proof(one, other, first, second, weights)
-        found = (
-            prove_by_chain(second, chains(first), chains(second))
-            or prove_by_machines(first, second)
-            or prove_by_polynomials(first, second)
-            or prove_by_recurrences(first, second)
-        )
-        if isinstance(found, BlockProof):
-            lemmas = ("pairs of adjacent cells as values", *found.lemmas)
-            return found if size == (2, 2) else replace(found, lemmas=lemmas, steps=None, smallest=size)
-        if found is not None and found.differs_at is not None and min(found.differs_at) > 1:
-            return found.differs_at[0] + size[0] - 2, found.differs_at[1] + size[1] - 2
-        return None
-    return _proof_by_lines(one, other) if weights is Weights.NONE else None
-
-
-_BLOCK_SIZES = (2, 2), (2, 3), (3, 2)
-_LONGEST_LINE = 6
-
-
-def _weighted_proof(
-    one: Rule, other: Rule, first: BlockRule, second: BlockRule, weights: Weights
-) -> BlockProof | None:
-    """Return a proof by symmetries or machines that rewrite each value as one of equal weight, or None.
-
-    These bijections preserve the weight of each array, while corners and recurrences do not.
-    """
-    powers, others = (
-        [weights.powers(*power) for power in from_kind(rule.kind, "theorems", "value_weights")(rule)]
-        for rule in (one, other)
-    )
-
-    def keeps(value: int, image: int) -> bool:
-        return powers[value] == powers[image]
-
-    kept = [(by, image) for by, image in first.images() if all(map(keeps, by.values, range(first.size)))]
-    reached = {image: (ChainStep("symmetry", by.text, image),) for by, image in kept} | {first: ()}
-    same = prove_by_chain(second, reached, {second: ()}) or prove_by_machines(first, second, keeps)
-    return same if powers == others else None
-
-
-def _proof_by_lines(one: Rule, other: Rule) -> BlockProof | None:
-    """Return a proof for two rules on windows of one row, or of one column, or None.
-
-    The rows of an array are independent. So the number of m x n arrays is w(n)^m for the number w(n) of 1 x n
-    arrays, and two rules have equal numbers if and only if they have equal numbers of 1 x n arrays.
-    """
-    for length, line in product(range(2, _LONGEST_LINE + 1), ("1xn", "nx1")):
-        size = (1, length) if line == "1xn" else (length, 1)
-        found = [from_kind(rule.kind, "theorems", "blocks_of") for rule in (one, other)]
-        if all(blocks and blocks(rule, *size) for blocks, rule in zip(found, (one, other), strict=True)):
-            if not _on_family(derive(one, line), derive(other, line), line).is_equal:
-                return None
-            text = f"{'rows' if line == '1xn' else 'columns'} are independent, and equal counts on {line}"
-            return BlockProof((text,), Evidence(Status.PROVED, "independent-rows"), None, (1, 1))
-    return None
-
-
-def _same_pieces(one: Rule, other: Rule) -> bool:
-    """Return True if two placement games without forbidden adjacent colours have equal sets of pieces."""
-    first, second = (from_kind(rule.kind, "theorems", "pieces_without_conflicts") for rule in (one, other))
-    if first is None or second is None or (pieces := first(one)) is None:
-        return False
-    return bool(pieces == second(other))

@@ -344,7 +344,7 @@ def test_rules_of_wide_windows(colours, rows, columns):
     found = gfkit.twins([one, other, rule(windows[:3])])
     assert [group.rules for group in found.groups] == [(one.name, other.name)]
     assert found.is_proved
-    for board in ("1x5", "3x4", "4x3"):
+    for board in ("1x5", "2x4", "4x2"):
         assert gfkit.brute_force(one, board) == gfkit.brute_force(other, board)
     size = max(rows, 2), max(columns, 2)
     blocks = BlockRule.of(one, *size)
