@@ -1,4 +1,4 @@
-"""Recognisable series over the rational numbers: functions of words with values in a vector space.
+"""Recognisable series: functions of words with rational values.
 
 A series is a row, a matrix for each letter, and a column. Its value at a word is the product of the row, the
 matrices of the letters, and the column.
@@ -8,10 +8,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from fractions import Fraction
-from typing import NamedTuple
+from typing import NamedTuple, cast
 
 from gfkit.proofs.checker.planes import Row, add_row, first_place
-from gfkit.proofs.checker.reading import Budget
+from gfkit.proofs.checker.reading import Budget, need
 
 
 class WordSeries(NamedTuple):
@@ -103,3 +103,23 @@ def height_sums(series: WordSeries, count: int) -> list[Fraction]:
         row = row_times(row, summed, width)
         found.append(dot(row, series.column))
     return found
+
+
+def first_series(size: int, least: int) -> WordSeries:
+    """Return the function that is 1 for words of at least ``least`` letters, and 0 for shorter ones."""
+    unit = [[Fraction(i == j) for j in range(least + 1)] for i in range(least + 1)]
+    return WordSeries(unit[0], [[*unit[1:], unit[-1]]] * size, unit[-1])
+
+
+def read_fraction(pair: object) -> Fraction:
+    """Parse a fraction given by its numerator and denominator."""
+    need(
+        isinstance(pair, list) and len(pair) == 2 and {*map(type, pair)} == {int},
+        "coefficients: expected pairs of integers",
+    )
+    above, below = cast("list[int]", pair)
+    need(
+        0 < below < 10**40 and abs(above) < 10**40,
+        "coefficients: denominators must be positive, and numbers have at most 40 digits",
+    )
+    return Fraction(above, below)

@@ -26,7 +26,7 @@ from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
 from itertools import permutations, product
 from math import prod
-from typing import Any, cast
+from typing import Any
 
 from gfkit.proofs.checker.boards import Builder
 from gfkit.proofs.checker.core import Clause, Count, Power, Table
@@ -43,8 +43,10 @@ from gfkit.proofs.checker.reading import (
 from gfkit.proofs.checker.series import (
     WordSeries,
     combination_of,
+    first_series,
     height_sums,
     is_zero,
+    read_fraction,
     row_times,
     smaller_series,
     turned_series,
@@ -348,12 +350,6 @@ def columns_of(size: int, blocks: Blocks, number: int, budget: Budget) -> list[W
     return found
 
 
-def first_series(size: int, least: int) -> WordSeries:
-    """Return the function that is 1 for words of at least ``least`` letters, and 0 for shorter ones."""
-    unit = [[Fraction(i == j) for j in range(least + 1)] for i in range(least + 1)]
-    return WordSeries(unit[0], [[*unit[1:], unit[-1]]] * size, unit[-1])
-
-
 def next_series(size: int, blocks: Blocks, series: WordSeries, budget: Budget) -> WordSeries:
     """Return v_(n+1) for v_n."""
     zero, (row, matrices, column) = Fraction(0), series
@@ -442,20 +438,6 @@ def check_recurrence_step(
             height_sums(one, count) == height_sums(other, count),
             f"the counts on boards with {n} columns differ",
         )
-
-
-def read_fraction(pair: object) -> Fraction:
-    """Parse a fraction given by its numerator and denominator."""
-    need(
-        isinstance(pair, list) and len(pair) == 2 and {*map(type, pair)} == {int},
-        "coefficients: expected pairs of integers",
-    )
-    above, below = cast("list[int]", pair)
-    need(
-        0 < below < 10**40 and abs(above) < 10**40,
-        "coefficients: denominators must be positive, and numbers have at most 40 digits",
-    )
-    return Fraction(above, below)
 
 
 TWIN_LEMMAS: dict[str, Callable[[Sequence[int], Blocks, Blocks, Mapping[str, Any], Budget], None]] = {
