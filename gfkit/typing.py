@@ -274,8 +274,9 @@ def stoppable(function: Callable[_P, _T]) -> Callable[_P, _T]:
     """Decorate a function so that its ``on_progress`` is also called by ``check_stop``, in loops without
     reports.
 
-    The function also accepts ``max_seconds``, a time limit after which it raises LimitError. Its arguments
-    ``board``, ``family`` and ``game`` may also be named ``family``, ``board`` and ``structure``.
+    The function also accepts ``max_seconds``, a time limit after which it raises LimitError; the limit is
+    passed on if the function declares it. Its arguments ``board``, ``family`` and ``game`` may also be named
+    ``family``, ``board`` and ``structure``.
     """
     code = function.__code__
     names = code.co_varnames[: code.co_argcount + code.co_kwonlyargcount]
@@ -288,6 +289,8 @@ def stoppable(function: Callable[_P, _T]) -> Callable[_P, _T]:
                 raise TypeError(f"{function.__name__}() got both {word} and {alike[word]}")
             more[alike[word]] = more.pop(word)
         seconds: Any = more.pop("max_seconds", None)
+        if "max_seconds" in names:
+            more["max_seconds"] = seconds
         on_progress: Any = more.get("on_progress")
         if seconds is None and (on_progress is None or isinstance(on_progress, _Reports)):
             return function(*given, **more)

@@ -27,7 +27,7 @@ _OBSERVED = 3
 @output_option(
     "--draw", metavar="FILE", help="Draw a configuration of A and its image under the proved bijection."
 )
-@options.long_options(memory=True, seconds=False)
+@options.long_options(memory=True)
 @options.as_json
 @click.pass_context
 def compare(
@@ -52,6 +52,8 @@ def compare(
     corner lemma (page twins of the documentation), or by recurrences that hold for every height. These proofs
     apply to rules whose constraints are windows of at most 2 x 2 cells.
 
+    On a family, each derivation uses at most 256 MiB and 60 s, unless --max-memory or --max-seconds is given.
+
     With --save FILE.json, a proof of equal counts on mxn, or on a class of graphs, is written as a
     certificate.
 
@@ -72,7 +74,7 @@ def compare(
 
         check_file("--draw", draw)
         check_picture("--draw", draw)
-    found = work.run(compared, first, second, on, positions.value, weights)
+    found = work.run(compared, first, second, on, positions.value, weights, max_seconds=work.seconds)
     present(found, as_json, full=True)
     if save_to is not None:
         from gfkit.proofs import save_derived

@@ -12,7 +12,7 @@ from gfkit.runs.files import write_whole
 
 PARTS = (
     "reading", "cells", "core", "fold", "horner", "boards", "families", "predicates", "linked", "lines",
-    "kinds", "graphs", "arrays", "laid_arrays", "fractions", "forms", "planes", "shapes", "squares",
+    "kinds", "graphs", "arrays", "laid_arrays", "fractions", "forms", "planes", "series", "shapes", "squares",
     "sizes", "counters", "moments", "distances", "twins", "placements", "play", "heaps", "winners",
     "quotients", "constants", "program",
 )  # fmt: skip

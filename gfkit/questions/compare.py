@@ -7,35 +7,31 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cache
+from time import monotonic
 from typing import Any
 
-from gfkit.algebra import Count, Evidence, Status
+from gfkit.algebra import Count, Evidence, RationalGF, Status
 from gfkit.boards import Board, Family, parse_board, parse_one_board
 from gfkit.engine.count import count
 from gfkit.engine.derive import derive
 from gfkit.engine.derived import Derived
 from gfkit.errors import LimitError, MismatchError, OptionError
-from gfkit.questions.twins.blocks import BlockRule, ChainStep, chains
 from gfkit.questions.twins.components import Identity, graph_identity
 from gfkit.questions.twins.graphs import CLASSES, Graph, connected_graphs, edges_of
 from gfkit.questions.twins.images import mapped_pair
-from gfkit.questions.twins.proofs import (
-    BlockProof,
-    prove_by_chain,
-    prove_by_machines,
-    prove_by_polynomials,
-    prove_by_recurrences,
-)
-from gfkit.questions.twins.series import BlockDecision
+from gfkit.questions.twins.proofs import BlockProof, rectangle_proof
 from gfkit.rules import GameLike, Question, Rule
 from gfkit.rules.configuration import Configuration
-from gfkit.rules.kind import from_kind
 from gfkit.rules.library import as_rule
-from gfkit.typing import OnProgress, PositionsWord, Weights, WeightsWord, stoppable
+from gfkit.typing import OnProgress, PositionsWord, Progress, Weights, WeightsWord, cached_property, stoppable
 from gfkit.writable import Face
 
 RECTANGLES = "mxn"
 ALIASES = {"paths": "path:n", "cycles": "cycle:n", "graphs": "all", "tree": "trees"}
+MOST_MEMORY, MOST_SECONDS = 256 << 20, 60
+"""Usual limits of a derivation on a family, in bytes and seconds. A strip of long range would otherwise use
+most of the memory before it is rejected.
+"""
 _MOST_CELLS, _LONGEST_SIDE = 30, 8
 """Maximum number of cells and of rows or columns of the rectangles on which two rules are counted."""
 _MOST_EXCHANGED = 12
@@ -129,6 +125,7 @@ def compare(
     weights: WeightsWord = "none",
     *,
     max_memory: int | None = None,
+    max_seconds: float | None = None,
     on_progress: OnProgress | None = None,
 ) -> RuleComparison:
     """Compare the numbers of configurations of two rules on all boards of a class.
@@ -145,7 +142,9 @@ def compare(
     weights : str or Weights, default "none"
         Compare polynomials instead of numbers.
     max_memory : int, optional
-        Limit in bytes for each count and derivation.
+        Limit in bytes for each count and derivation. By default derivations on families use at most 256 MiB.
+    max_seconds : float, optional
+        Limit of the time. By default each derivation on a family takes at most 60 seconds.
     on_progress : function, optional
         Callback that receives a ``Progress`` object.
 
@@ -153,14 +152,17 @@ def compare(
     -------
     RuleComparison
         The verdict with its proof, or with the smallest board on which the counts differ. On families the
-        generating functions are compared. On rectangles, rules of 2 x 2 blocks are compared by symmetries, by
-        the corner lemma, by bijections given by Mealy machines, and by recurrences that hold for all heights.
+        generating functions are compared. On rectangles, rules of 2 x 2 blocks, and binary rules of 2 x 3
+        blocks, are compared by symmetries, by the corner lemma, by bijections given by Mealy machines, and by
+        recurrences that hold for all heights; rules on windows of one row by their generating functions.
         If none of these decides, the verdict is ``observed``.
 
     Raises
     ------
     OptionError
         ``on`` is a single board.
+    LimitError
+        A derivation on a family needs too much memory or time.
 
     Examples
     --------
@@ -170,20 +172,39 @@ def compare(
     >>> gfkit.compare("col", "snort", on="cycle:n").witness
     BoardWitness(board='cycle:3', numbers=('13', '15'), recounted=True)
     """
-    if on.replace(" ", "") in (RECTANGLES, "nxm"):
-        return _on_rectangles(first, second, positions, weights, max_memory, on_progress)
-    on = ALIASES.get(on, on)
-    if on in CLASSES:
-        return _on_graphs(first, second, on, positions, weights, max_memory)
+    on = RECTANGLES if on.replace(" ", "") in (RECTANGLES, "nxm") else ALIASES.get(on, on)
+    if on == RECTANGLES or on in CLASSES:
+        pair = _Comparison((first, second), on, positions, weights, max_memory, on_progress)
+        return _on_rectangles(pair) if on == RECTANGLES else _on_graphs(pair)
     boards = [parse_board(part) for part in _two_families(on)]
     for part in boards:
         if not isinstance(part, Family):
             raise OptionError(f"on {part.text!r} is a single board; write mxn, or a family such as 3xn")
     laws = [
-        derive(Question.of(game, part, positions, weights), max_memory=max_memory, on_progress=on_progress)
+        derive(
+            Question.of(game, part, positions, weights),
+            max_memory=max_memory or MOST_MEMORY,
+            on_progress=on_progress if max_seconds else with_time_limit(part.text, on_progress),
+        )
         for game, part in zip((first, second), (boards[0], boards[-1]), strict=True)
     ]
     return _on_family(laws[0], laws[1], on)
+
+
+def with_time_limit(board: str, on_progress: OnProgress | None) -> OnProgress:
+    """Return a progress function that calls another one, and raises LimitError after the usual time."""
+    end = monotonic() + MOST_SECONDS
+
+    def report(progress: Progress) -> None:
+        if monotonic() > end:
+            raise LimitError(
+                f"on {board!r}: stopped after {MOST_SECONDS} s; 'gfkit compare' accepts a longer time with"
+                " --max-seconds"
+            )
+        if on_progress is not None:
+            on_progress(progress)
+
+    return report
 
 
 # Families
@@ -201,7 +222,8 @@ def _two_families(on: str) -> list[str]:
 
 
 def _on_family(one: Derived, other: Derived, on: str) -> RuleComparison:
-    first_n = max(one.first_n, other.first_n)
+    first, second = one.generating_function, other.generating_function
+    difference: RationalGF = first - second
     status = max((law.evidence.status for law in (one, other)), key=list(Status).index)
     evidence = Evidence(status, "generating-functions-compared", (("order", max(one.order, other.order)),))
     games = one.game, other.game
@@ -209,17 +231,15 @@ def _on_family(one: Derived, other: Derived, on: str) -> RuleComparison:
     if one.board != other.board:
         begin, end = f"{games[0]} on {one.board} and {games[1]} on {other.board} have", ""
     noun, names = _named("counts", one.question.weights), one.weights
-    differ = _differing(one, other, first_n)
-    if not differ:
-        text = f"{begin} equal {noun}{end} for every n >= {first_n}"
+    if difference.degree < 0:
+        text = f"{begin} equal {noun}{end} for every n >= {difference.first_n}"
         return RuleComparison(games, on, one.positions, "equal", text, (), None, "", evidence, names)
-    n = differ[0]
+    start, stop = difference.first_n, difference.degree + 1
+    pairs = enumerate(zip(first[start:stop], second[start:stop], strict=True), start)
+    n = next(n for n, (a, b) in pairs if a != b)
     text = f"{begin} different {noun}{end}, first for n = {n}"
-    start = max(law.recurrence.valid_from for law in (one, other))
-    if differ[-1] < start:  # no more differences
-        relation = f"equal for every n >= {differ[-1] + 1}"
-    else:
-        relation = _relation(one, other, first_n)
+    is_finite = not difference.order
+    relation = f"equal for every n >= {stop}" if is_finite else _relation(first, second)
     found = [law.question.family.at(n).text for law in (one, other)]
     board = found[0] if found[0] == found[1] else " and ".join(found)
     witness = BoardWitness(board, (str(one[n]), str(other[n])), _is_recounted((one, other), n))
@@ -233,45 +253,44 @@ def _named(text: str, weights: Weights) -> str:
     return text.replace("numbers", "polynomials").replace("counts", "polynomials")
 
 
-def _bound(one: Derived, other: Derived, by: int = 0) -> int:
-    """Return a number N such that two sequences that agree on N terms agree for every n.
-
-    Two sequences that satisfy recurrences of orders j and j' from some n on satisfy, from that n on, the
-    recurrence of order j + j' with the product of the characteristic polynomials.
-    """
-    starts = (law.recurrence.valid_from for law in (one, other))
-    return max(starts) + one.order + other.order + abs(by) + 1
-
-
-def _differing(one: Derived, other: Derived, first_n: int) -> list[int]:
-    last = first_n + _bound(one, other)
-    return [n for n in range(first_n, last + 1) if one[n] != other[n]]
-
-
-def _relation(one: Derived, other: Derived, first_n: int) -> str:
+def _relation(first: RationalGF, second: RationalGF) -> str:
     """Return the relation of two sequences, if one is a multiple or a shift of the other, or an empty
     string.
     """
-    last = first_n + _bound(one, other, _FARTHEST)
-    if not one.weights:
-        pairs = [(one[n], other[n]) for n in range(first_n, last + 1)]
-        if (scale := next((Fraction(b, a) for a, b in pairs if a), None)) and all(
-            scale * a == b for a, b in pairs
+    if len(first.variables) == 1:
+        start = max(first.first_n, second.first_n)
+        early = (law.terms(start + _EARLY - law.first_n)[-_EARLY:] for law in (first, second))
+        scale = next((Fraction(b, a) for a, b in zip(*early, strict=True) if a), None)
+        if scale is not None and (scale * first - second).degree < 0:
+            return f"the second is {scale} times the first, for every n >= {start}"
+    for step, by in ((2, 0), (2, 1), (2, -1), *((1, by) for by in range(1, _FARTHEST + 1))):
+        for words, dense, sparse in (
+            (("first", "second"), first, second),
+            (("second", "first"), second, first),
         ):
-            return f"the second is {scale} times the first, for every n >= {first_n}"
-    pairs_of_laws = (one, other, ("first", "second")), (other, one, ("second", "first"))
-    for by in (0, 1, -1):
-        for dense, sparse, text in pairs_of_laws:
-            start = first_n if by >= 0 else max(first_n, 1)
-            if all(sparse[n] == dense[2 * n + by] for n in range(start, last + 1)):
-                index = ("2n", "2n + 1", "2n - 1")[by]
-                return f"the {text[1]} at n is the {text[0]} at {index}, for every n >= {start}"
-    for by in range(1, _FARTHEST + 1):
-        for ahead, behind, text in pairs_of_laws:
-            start = max(behind.first_n, ahead.first_n - by)
-            if all(behind[n] == ahead[n + by] for n in range(start, last + 1)):
-                return f"the {text[1]} at n is the {text[0]} at n + {by}, for every n >= {start}"
+            start_of_relation = _find_start(sparse, dense, step, by)
+            if start_of_relation is not None:
+                index = "2n" if step == 2 else "n"
+                index += f" {'+' if by > 0 else '-'} {abs(by)}" if by else ""
+                return f"the {words[1]} at n is the {words[0]} at {index}, for every n >= {start_of_relation}"
     return ""
+
+
+_EARLY = 12
+"""Number of terms compared before the fraction of a multiple or of a subsequence is computed."""
+
+
+def _find_start(sparse: RationalGF, dense: RationalGF, step: int, by: int) -> int | None:
+    """Return the smallest n for which sparse(n) and dense(step n + by) are defined if they are equal for all
+    these n, or None if they are not.
+    """
+    few = dict(enumerate(sparse.terms(_EARLY), sparse.first_n))
+    many = dict(enumerate(dense.terms(step * (_EARLY + sparse.first_n + 1)), dense.first_n))
+    if any(value != many.get(step * n + by, value) for n, value in few.items()):
+        return None
+    back = int(by < 0)  # a subsequence starts at n = 0, and its offset is not negative
+    difference = sparse.shifted(back) - dense.subsequence(step, by + step * back)
+    return difference.first_n + back if difference.degree < 0 else None
 
 
 def _is_recounted(laws: tuple[Derived, Derived], n: int) -> bool:
@@ -294,61 +313,90 @@ def _recount(question: Question, number: object) -> bool:
 _MOST_LISTED = 1 << 20
 
 
-# Graphs
+# Boards
 
 
-def _on_graphs(
-    first: GameLike,
-    second: GameLike,
-    on: str,
-    positions: PositionsWord,
-    weights: WeightsWord,
-    max_memory: int | None,
-) -> RuleComparison:
-    rules = (_original(first), _original(second))
-    asked = [Question.of(game, "path:1", positions, weights) for game in (first, second)]
-    games, word = (asked[0].game, asked[1].game), asked[0].positions.value
-    by_pieces = asked[0].weights.value == "pieces"
-    identity = Identity("same", "the same rule") if rules[0] == rules[1] else None
-    if identity is None and word == "all" and (by_pieces or asked[0].weights.value == "none"):
-        identity = graph_identity(*rules, on, by_pieces=by_pieces)
+@dataclass(frozen=True)
+class _Comparison:
+    """Two rules that are counted on boards of a class, with the limits of the counts."""
+
+    games: tuple[GameLike, GameLike]
+    on: str
+    positions: PositionsWord
+    weights: WeightsWord
+    max_memory: int | None
+    on_progress: OnProgress | None
+
+    def questions(self, board: str) -> list[Question]:
+        return [Question.of(game, board, self.positions, self.weights) for game in self.games]
+
+    def counts(self, board: str) -> list[Count]:
+        return [
+            count(question, max_memory=self.max_memory, on_progress=self.on_progress)
+            for question in self.questions(board)
+        ]
+
+    @cached_property
+    def _named(self) -> list[Question]:
+        return self.questions("2x2" if self.on == RECTANGLES else "path:1")
+
+    @property
+    def word(self) -> str:
+        return self._named[0].positions.value
+
+    @property
+    def weighed(self) -> Weights:
+        return self._named[0].weights
+
+    def outcome(self, verdict: str, text: str, evidence: Evidence, **more: Any) -> RuleComparison:
+        games = self._named[0].game, self._named[1].game
+        said = f"{games[0]} and {games[1]} have {_named(text, self.weighed)}"
+        details = {"lemmas": (), "witness": None, "relation": "", "weights": self.weighed.variables, **more}
+        return RuleComparison(games, self.on, self.word, verdict, said, evidence=evidence, **details)
+
+    def observed(self, text: str, boards: int) -> RuleComparison:
+        evidence = Evidence(Status.CONSISTENT, "boards-compared", (("boards", boards),))
+        return self.outcome("observed", text, evidence)
+
+    def different(self, board: str, numbers: list[Count], where: str, **more: Any) -> RuleComparison:
+        again = all(map(_recount, self.questions(board), numbers))
+        witness = BoardWitness(board, (str(numbers[0]), str(numbers[1])), again)
+        evidence = Evidence(Status.PROVED, "transfer-matrix")
+        return self.outcome("different", f"different counts on {where}", evidence, witness=witness, **more)
+
+
+def _on_graphs(pair: _Comparison) -> RuleComparison:
+    on, (one, other) = pair.on, map(_original, pair.games)
+    by_pieces = pair.weighed is Weights.PIECES
+    identity = Identity("same", "the same rule") if one == other else None
+    if identity is None and pair.word == "all" and (by_pieces or pair.weighed is Weights.NONE):
+        identity = graph_identity(one, other, on, by_pieces=by_pieces)
     is_proved = identity is not None and not identity.exception
     most, graphs = _MOST_PROVED if is_proved else CLASSES[on][0], 0
-    proof: dict[str, Any] = {"lemmas": (), "relation": ""}
+    proof: dict[str, Any] = {}
     if identity is not None:
         proof = {"lemmas": (identity.text,), "relation": identity.relation}
         if identity.lemma != "same":
-            proof |= {"rules": rules, "steps": (identity.as_step(),)}
-
-    def outcome(verdict: str, text: str, evidence: Evidence, **more: Any) -> RuleComparison:
-        said = f"{games[0]} and {games[1]} have {_named(text, asked[0].weights)}"
-        named = {"witness": None, "weights": asked[0].weights.variables, **more}
-        return RuleComparison(games, on, word, verdict, said, evidence=evidence, **named)
-
+            proof |= {"rules": (one, other), "steps": (identity.as_step(),)}
     for graph in connected_graphs(on, most):
         text = graph_text(graph)
-        asked = [Question.of(game, text, positions, weights) for game in (first, second)]
-        numbers = [count(question, max_memory=max_memory) for question in asked]
+        numbers = pair.counts(text)
         graphs += 1
         if numbers[0] != numbers[1]:
             if is_proved:
                 raise MismatchError(
                     f"{text}: {numbers[0]} and {numbers[1]}, against a lemma; this is a bug in gfkit"
                 )
-            again = all(_recount(question, number) for question, number in zip(asked, numbers, strict=True))
-            witness = BoardWitness(text, (str(numbers[0]), str(numbers[1])), again)
-            size = "1 vertex" if len(graph) == 1 else f"{len(graph)} vertices"
-            evidence = Evidence(Status.PROVED, "transfer-matrix")
-            return outcome(
-                "different", f"different counts on a graph with {size}", evidence, witness=witness, **proof
-            )
+            vertices = "1 vertex" if len(graph) == 1 else f"{len(graph)} vertices"
+            return pair.different(text, numbers, f"a graph with {vertices}", **proof)
     if is_proved and identity is not None:
         name = on if on == "trees" else "graphs" if on == "all" else f"{on} graphs"
         method = identity.lemma if identity.lemma in ("components", "forests") else "symmetry"
-        return outcome("equal", f"equal counts on all {name}", Evidence(Status.PROVED, method), **proof)
+        return pair.outcome("equal", f"equal counts on all {name}", Evidence(Status.PROVED, method), **proof)
     said = f"equal counts on the {graphs} connected graphs of the class with at most {most} vertices"
-    evidence = Evidence(Status.CONSISTENT, "boards-compared", (("boards", graphs),))
-    return outcome("observed", said, evidence, lemmas=(), relation="")
+    return pair.outcome(
+        "observed", said, Evidence(Status.CONSISTENT, "boards-compared", (("boards", graphs),))
+    )
 
 
 def graph_text(graph: Graph) -> str:
@@ -362,81 +410,38 @@ program.
 """
 
 
-# Rectangles
+def _on_rectangles(pair: _Comparison) -> RuleComparison:
+    counted = cache(pair.counts)
 
+    def different(board: str) -> RuleComparison:
+        small = [(m, n) for m, n in rectangles() if m * n <= _MOST_EXCHANGED]
+        swapped = all(counted(f"{m}x{n}")[0] == counted(f"{n}x{m}")[1] for m, n in small)
+        relation = f"equal for m*n <= {_MOST_EXCHANGED} if m and n are swapped for the second" * swapped
+        return pair.different(board, counted(board), board, relation=relation)
 
-def _on_rectangles(
-    first: GameLike,
-    second: GameLike,
-    positions: PositionsWord,
-    weights: WeightsWord,
-    max_memory: int | None,
-    on_progress: OnProgress | None,
-) -> RuleComparison:
-    asked = [Question.of(game, "2x2", positions, weights) for game in (first, second)]
-    games = asked[0].game, asked[1].game
-    word = asked[0].positions.value
-
-    @cache
-    def counted(m: int, n: int) -> list[Count]:
-        board = parse_board(f"{m}x{n}")
-        questions = [Question.of(game, board, positions, weights) for game in (first, second)]
-        return [count(question, max_memory=max_memory, on_progress=on_progress) for question in questions]
-
-    def outcome(verdict: str, text: str, method: Evidence, **more: Any) -> RuleComparison:
-        named = {"lemmas": (), "witness": None, "relation": "", "weights": asked[0].weights.variables, **more}
-        return RuleComparison(
-            games,
-            RECTANGLES,
-            word,
-            verdict,
-            f"{games[0]} and {games[1]} have {_named(text, asked[0].weights)}",
-            **named,
-            evidence=method,
-        )
-
-    def different(m: int, n: int, numbers: list[Count]) -> RuleComparison:
-        board = parse_board(f"{m}x{n}")
-        again = all(
-            _recount(Question.of(game, board, positions, weights), number)
-            for game, number in zip((first, second), numbers, strict=True)
-        )
-        witness = BoardWitness(f"{m}x{n}", (str(numbers[0]), str(numbers[1])), again)
-        small = [(a, b) for a, b in rectangles() if a * b <= _MOST_EXCHANGED]
-        swapped = all(counted(a, b)[0] == counted(b, a)[1] for a, b in small)
-        return outcome(
-            "different",
-            f"different counts on {m}x{n}",
-            Evidence(Status.PROVED, "transfer-matrix"),
-            witness=witness,
-            relation=f"equal for m*n <= {_MOST_EXCHANGED} if m and n are swapped for the second" * swapped,
-        )
-
-    boards = 0
-    for m, n in rectangles():
-        numbers = counted(m, n)
-        boards += 1
-        if numbers[0] != numbers[1]:
-            return different(m, n, numbers)
-    proof = _proof(_original(first), _original(second), word, asked[0].weights)
+    boards = [f"{m}x{n}" for m, n in rectangles()]
+    for board in boards:
+        one, other = counted(board)
+        if one != other:
+            return different(board)
+    rules = (_original(pair.games[0]), _original(pair.games[1]))
+    proof = rectangle_proof(*rules, pair.word, pair.weighed)
     if isinstance(proof, BlockProof):
-        laws = [
-            [derive(game, text, positions, weights) for game in (first, second)] for text in ("1xn", "nx1")
-        ]
-        lines = [_on_family(one, other, one.board) for one, other in laws]
-        least = 1 if all(one.is_equal for one in lines) else 2
-        text = f"equal counts on all m x n boards, m, n >= {least}"
-        is_saved = proof.steps is not None and asked[0].weights is not Weights.PLAYERS
-        rules = (_original(first), _original(second)) if is_saved else None
-        return outcome(
-            "equal", text, proof.evidence, lemmas=proof.lemmas, rules=rules, steps=proof.steps or ()
-        )
-    if proof is not None and proof.differs_at is not None and min(proof.differs_at) > 1:
-        m, n = proof.differs_at
-        if (numbers := counted(m, n))[0] != numbers[1]:
-            return different(m, n, numbers)
-    text = f"equal counts on all {boards} counted boards, m*n <= {_MOST_CELLS} and m, n <= {_LONGEST_SIDE}"
-    return outcome("observed", text, Evidence(Status.CONSISTENT, "boards-compared", (("boards", boards),)))
+        rows, columns = proof.smallest
+        lines = [f"{m}xn" for m in range(1, rows)] + [f"nx{n}" for n in range(1, columns)]
+        laws = [[derive(one) for one in pair.questions(line)] for line in lines]
+        small = f"m >= {rows}, n >= {columns}" if rows != columns else f"m, n >= {rows}"
+        least = "m, n >= 1" if all(_on_family(a, b, pair.on).is_equal for a, b in laws) else small
+        more: dict[str, Any] = {"lemmas": proof.lemmas, "steps": proof.steps or ()}
+        if proof.steps is not None and pair.weighed is not Weights.PLAYERS:
+            more["rules"] = rules
+        return pair.outcome("equal", f"equal counts on all m x n boards, {least}", proof.evidence, **more)
+    if proof is not None:
+        one, other = counted(proof)
+        if one != other:
+            return different(proof)
+    said = f"{len(boards)} counted boards, m*n <= {_MOST_CELLS} and m, n <= {_LONGEST_SIDE}"
+    return pair.observed(f"equal counts on all {said}", len(boards))
 
 
 def rectangles() -> Iterator[tuple[int, int]]:
@@ -451,43 +456,3 @@ def _original(game: GameLike) -> Rule:
     rule = (game.spaced or game.rule) if isinstance(game, Question) else as_rule(game)
     rule.check_unweighed()
     return rule
-
-
-def _proof(one: Rule, other: Rule, positions: str, weights: Weights) -> BlockProof | BlockDecision | None:
-    """Return the identities that prove equal counts on all rectangles, with evidence, or None.
-
-    With weights, only symmetries and machines are used that rewrite each value as one of equal weight; these
-    bijections preserve the weight of each array, while corners and recurrences do not. If recurrences
-    show that the numbers differ, return the decision with the smallest board of this kind.
-    """
-    symmetry = Evidence(Status.PROVED, "symmetry")
-    first, second = (BlockRule.of(rule) if positions == "all" else None for rule in (one, other))
-    if one == other:
-        return BlockProof(("the same rule",), symmetry, () if first else None)
-    if positions == "all" and weights is not Weights.PLAYERS and _same_pieces(one, other):
-        return BlockProof(("the same pieces and conflicts",), symmetry)
-    if first is None or second is None or first.size != second.size:
-        return None
-    if weights is Weights.NONE:
-        found = prove_by_chain(second, chains(first), chains(second)) or prove_by_machines(first, second)
-        return found or prove_by_polynomials(first, second) or prove_by_recurrences(first, second)
-    powers, others = (
-        [weights.powers(*power) for power in from_kind(rule.kind, "theorems", "value_weights")(rule)]
-        for rule in (one, other)
-    )
-
-    def keeps(value: int, image: int) -> bool:
-        return powers[value] == powers[image]
-
-    kept = [(by, image) for by, image in first.images() if all(map(keeps, by.values, range(first.size)))]
-    reached = {image: (ChainStep("symmetry", by.text, image),) for by, image in kept} | {first: ()}
-    same = prove_by_chain(second, reached, {second: ()}) or prove_by_machines(first, second, keeps)
-    return same if powers == others else None
-
-
-def _same_pieces(one: Rule, other: Rule) -> bool:
-    """Return True if two placement games without forbidden adjacent colours have equal sets of pieces."""
-    first, second = (from_kind(rule.kind, "theorems", "pieces_without_conflicts") for rule in (one, other))
-    if first is None or second is None or (pieces := first(one)) is None:
-        return False
-    return bool(pieces == second(other))

@@ -13,7 +13,7 @@ from typing import Any
 from gfkit.algebra import Evidence, Status
 from gfkit.engine.count import count
 from gfkit.errors import GfkitError, InputError, ReadingNote
-from gfkit.questions.compare import RECTANGLES, compare
+from gfkit.questions.compare import MOST_MEMORY, RECTANGLES, compare, with_time_limit
 from gfkit.questions.rule_lists import BLOCK_CELLS, RuleList
 from gfkit.questions.twins.blocks import BlockRule
 from gfkit.questions.twins.database import Pair, RuleCounts, TwinsFile
@@ -154,7 +154,7 @@ def twins(
     executor : Executor, optional
         Workers. Each task counts some rules or proves the identities of one group.
     max_memory : int, optional
-        Limit in bytes for each count and derivation.
+        Limit in bytes for each count and derivation, by default 256 MiB. Each takes at most 60 seconds.
     on_progress : function, optional
         Callback that receives a ``Progress`` object.
 
@@ -359,7 +359,17 @@ class _PairBatch:
 def _counts(rule: Rule, boards: Iterable[str], max_memory: int | None) -> tuple[int, ...]:
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", ReadingNote)  # otherwise printed for each of many boards
-        return tuple(int(count(rule, board, max_memory=max_memory)) for board in boards)
+        return tuple(
+            int(
+                count(
+                    rule,
+                    board,
+                    max_memory=max_memory or MOST_MEMORY,
+                    on_progress=with_time_limit(board, None),
+                )
+            )
+            for board in boards
+        )
 
 
 def _compare(search: RuleList, first: str, second: str) -> Pair:

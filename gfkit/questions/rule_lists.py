@@ -55,10 +55,14 @@ class RuleList:
                 source += f", {sample} of them by seed {seed}"
             codes = family.codes(sample, seed)
             return cls(source, on, {code: family.rule(code) for code in codes}, family, max_memory)
-        named = {_name_of(rule): as_rule(rule) for rule in _listed(given)}
+        named: dict[str, Rule | BlockRule] = {}
+        for rule in _listed(given):
+            name, one = _name_of(rule), as_rule(rule)
+            if named.setdefault(name, one) != one:
+                raise InputError(f"two different rules are named {name!r}; rename one of them")
         if len(named) == 1:
             (focus,) = named
-            return cls(source, on, *_around(focus, named[focus], on), max_memory, focus)
+            return cls(source, on, *_around(focus, one, on), max_memory, focus)
         return cls(source, on, named, None, max_memory)
 
     def boards(self, stage: int) -> tuple[str, ...]:

@@ -6,6 +6,7 @@ each number in them is also listed.
 
 from __future__ import annotations
 
+from dataclasses import replace
 from itertools import product
 
 import pytest
@@ -16,7 +17,7 @@ from engine.distances import distances
 
 import gfkit
 from gfkit.boards import parse_board
-from gfkit.errors import MismatchError
+from gfkit.errors import InputError, LimitError, MismatchError
 from gfkit.questions.twins.blocks import (
     BlockRule,
     Image,
@@ -318,6 +319,87 @@ def test_multiples_and_exceptions():
     found = gfkit.compare(two, whole, "1xn")
     assert (found.verdict, found.is_equal) == ("equal", True)
     assert gfkit.compare(two, whole).verdict == "different"
+
+
+WIDE = [(2, 1, 3), (2, 2, 3), (2, 3, 2), (3, 1, 3), (2, 4, 1)]
+
+
+@pytest.mark.parametrize(("colours", "rows", "columns"), WIDE)
+def test_rules_of_wide_windows(colours, rows, columns):
+    """A rule and its image under a symmetry are proved to be equal; rules that differ by a window are not."""
+    random = drawn(f"windows of {rows} x {columns}")
+    cells = list(product(range(rows), range(columns)))
+    windows = random.sample([*product(range(colours), repeat=rows * columns)], 4)
+
+    def rule(drawings):
+        texts = [
+            "/".join("".join(map(str, own[columns * i :][:columns])) for i in range(rows)) for own in drawings
+        ]
+        return Rule.array(colours=colours, forbid=texts, name=" ".join(texts))
+
+    flipped = [
+        tuple(colours - 1 - own[cells.index((i, columns - 1 - j))] for i, j in cells) for own in windows
+    ]
+    one, other = rule(windows), rule(flipped)
+    found = gfkit.twins([one, other, rule(windows[:3])])
+    assert [group.rules for group in found.groups] == [(one.name, other.name)]
+    assert found.is_proved
+    for board in ("1x5", "2x4", "4x2"):
+        assert gfkit.brute_force(one, board) == gfkit.brute_force(other, board)
+    size = max(rows, 2), max(columns, 2)
+    blocks = BlockRule.of(one, *size)
+    assert (blocks is None) is (colours == 3 or rows == 4)
+    if blocks is not None:
+        m, n = 4 - size[0] + 2, 4 - size[1] + 2
+        assert listed(blocks, m, n)[-1] == gfkit.brute_force(one, "4x4").count
+
+
+def test_relations_between_families_hold():
+    """Pairs with a known relation; the terms of both are listed board by board."""
+    free, one = (Rule.array(colours=k, name=f"colours{k}") for k in (2, 1))
+    same = Rule.array(colours=2, near=[("rook", "all(y == x for y in near)")], name="same")
+    cases = [
+        (
+            "independent-sets",
+            "independent-sets",
+            "1x2n,1xn",
+            "none",
+            "the first at n is the second at 2n,",
+        ),
+        (same, one, "cycle:n", "none", "the second is 1/2 times the first, for every n >= 3"),
+        (free, Rule.array(colours=2, forbid=["111111"]), "1xn", "none", ""),
+        ("col", "col", "nx2,2x2n", "pieces", "the second at n is the first at 2n, for every n >= 0"),
+        (one, Rule.array(colours=2, forbid=["01", "10", "11"]), "2xn", "pieces", "equal for every n >= 2"),
+    ]
+    for first, second, on, weights, relation in cases:
+        found = gfkit.compare(first, second, on, weights=weights)
+        boards = [parse_board(part) for part in (on.split(",") * 2)[:2]]
+        places = range(boards[0].first_n, 9)
+        sides = [
+            {n: str(gfkit.count(game, family.at(n), weights=weights)) for n in places}
+            for game, family in zip((first, second), boards, strict=True)
+        ]
+        n = next(n for n in places if sides[0][n] != sides[1][n])
+        assert found.text.endswith(f"first for n = {n}")
+        assert found.witness.numbers == (sides[0][n], sides[1][n])
+        assert found.relation.startswith(relation)
+        assert bool(relation) == bool(found.relation)
+
+
+def test_derivations_on_families_are_bounded(monkeypatch):
+    """A piece excludes others at distance 24: the states between two cells are too many."""
+    pair = (distances((24,), (), ()), distances((), (24,), ()))
+    with pytest.raises(LimitError, match="--max-memory"):
+        gfkit.compare(*pair, "path:n")
+    with pytest.raises(InputError, match="'Distances'"):
+        gfkit.twins([*pair, "col"], "path:n")
+    renamed = replace(pair[1], base=replace(pair[1].base, name="Others"))
+    found = gfkit.twins([pair[0], renamed, "col"], "path:n")
+    assert [len(group.open) for group in found.groups] == [1]
+    monkeypatch.setattr("gfkit.questions.compare.MOST_SECONDS", 1e-9)
+    with pytest.raises(LimitError, match="--max-seconds"):
+        gfkit.compare("col", "snort", "9xn")
+    assert gfkit.compare("col", "snort", "2xn", max_seconds=60).is_equal
 
 
 def test_the_command(tmp_path):

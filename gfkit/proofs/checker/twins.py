@@ -26,12 +26,11 @@ from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
 from itertools import permutations, product
 from math import prod
-from typing import Any, NamedTuple, cast
+from typing import Any
 
 from gfkit.proofs.checker.boards import Builder
 from gfkit.proofs.checker.core import Clause, Count, Power, Table
 from gfkit.proofs.checker.distances import CLASS_NAMES, check_distances
-from gfkit.proofs.checker.planes import Row, add_row, first_place
 from gfkit.proofs.checker.reading import (
     Budget,
     RefusalError,
@@ -40,6 +39,17 @@ from gfkit.proofs.checker.reading import (
     must_fit,
     must_hold,
     need,
+)
+from gfkit.proofs.checker.series import (
+    WordSeries,
+    combination_of,
+    first_series,
+    height_sums,
+    is_zero,
+    read_fraction,
+    row_times,
+    smaller_series,
+    turned_series,
 )
 from gfkit.proofs.checker.squares import on_rectangle
 
@@ -57,6 +67,9 @@ TWINS_SHAPE: dict[str, object] = {
     "rules": [dict], "steps": [dict],
 }  # fmt: skip
 LARGEST_VALUES, LONGEST_SPAN = 4, 6
+NOT_LOCAL = "the rule has constraints on more than 2 x 2 cells, or constraints that depend on the position"
+TRANSPOSED, FLIPPED, MIRRORED = (0, 2, 1, 3), (2, 3, 0, 1), (1, 0, 3, 2)
+"""Positions in a block of the cells of its images: transposed, upside down, and with columns reversed."""
 
 FourValues = tuple[int, ...]
 Blocks = frozenset[FourValues]
@@ -144,11 +157,7 @@ def local_blocks(rule: Mapping[str, object], budget: Budget) -> tuple[list[int],
         found = placed_shapes(builder, weights, budget)
         fits = {shape: (rows - down) * (cols - right) for shape, (down, right) in wanted.items()}
         if {shape: times for shape, (_, times) in found.items()} != fits:
-            raise RefusalError(
-                3,
-                "the rule has constraints on more than 2 x 2 cells, or constraints"
-                " that are not translation-invariant",
-            )
+            raise RefusalError(3, NOT_LOCAL)
     chosen = [[own[symbol][0] for own, symbol in zip(weights, value, strict=True)] for value in values]
     return [*map(sum, chosen)], blocks
 
@@ -195,11 +204,7 @@ def placed_shapes(
                 shape += ("table", debt.symbols, debt.rows)
         found[shape] = extent, found.get(shape, (extent, 0))[1] + 1
     if any(max(extent) > 1 for extent, _ in found.values()):
-        raise RefusalError(
-            3,
-            "the rule has constraints on more than 2 x 2 cells, or constraints"
-            " that are not translation-invariant",
-        )
+        raise RefusalError(3, NOT_LOCAL)
     return found
 
 
@@ -236,14 +241,16 @@ def images_of(powers: Sequence[int], blocks: Blocks) -> set[Blocks]:
     """Return the images of blocks under reflections and renamings of values of equal weight."""
     images = set()
     for names in permutations(range(len(powers))):
-        if any(powers[value] != powers[name] for value, name in enumerate(names)):
-            continue
-        named = [tuple(names[value] for value in block) for block in blocks]
-        images.add(frozenset(named))
-        images.add(frozenset((c, d, a, b) for a, b, c, d in named))
-        images.add(frozenset((b, a, d, c) for a, b, c, d in named))
-        images.add(frozenset((d, c, b, a) for a, b, c, d in named))
+        if all(powers[value] == powers[name] for value, name in enumerate(names)):
+            named = frozenset(tuple(names[value] for value in block) for block in blocks)
+            flipped = rearranged(named, FLIPPED)
+            images |= {named, flipped, rearranged(named, MIRRORED), rearranged(flipped, MIRRORED)}
     return images
+
+
+def rearranged(blocks: Blocks, order: FourValues) -> Blocks:
+    """Return the blocks with their cells in another order."""
+    return frozenset(tuple(block[place] for place in order) for block in blocks)
 
 
 def check_corner_step(
@@ -332,61 +339,6 @@ def check_machine_step(
 # Recurrences for all heights
 
 
-class WordSeries(NamedTuple):
-    """Function of words: the product of a row, a matrix for each letter, and a column."""
-
-    row: list[Fraction]
-    matrices: list[list[list[Fraction]]]
-    column: list[Fraction]
-
-
-def row_times(row: Sequence[Fraction], matrix: Sequence[Sequence[Fraction]], width: int) -> list[Fraction]:
-    """Return a row times a matrix."""
-    made = [Fraction(0)] * width
-    for factor, entries in zip(row, matrix, strict=True):
-        if factor:
-            made = [a + factor * b if b else a for a, b in zip(made, entries, strict=True)]
-    return made
-
-
-def dot(one: Sequence[Fraction], other: Sequence[Fraction]) -> Fraction:
-    """Return the sum of the products of entries."""
-    return sum((a * b for a, b in zip(one, other, strict=True) if a and b), Fraction(0))
-
-
-def reached_rows(series: WordSeries, budget: Budget) -> tuple[Row, ...]:
-    """Return the reduced basis of the space spanned by the rows of all words."""
-    width, rows, queue = len(series.row), tuple[Row, ...](), [series.row]
-    for row in queue:
-        budget.spend(1 + width * len(rows))
-        grown = add_row(rows, row)
-        if grown is not rows:
-            rows = grown
-            queue += [row_times(row, matrix, width) for matrix in series.matrices]
-    return rows
-
-
-def smaller_series(series: WordSeries, budget: Budget) -> WordSeries:
-    """Return the same function of words, in coordinates of the space spanned by the rows of all words.
-
-    The coordinates in a reduced basis are the entries at the first places of its rows.
-    """
-    rows, width = reached_rows(series, budget), len(series.row)
-    places = [*map(first_place, rows)]
-
-    def coordinates(row: Sequence[Fraction]) -> list[Fraction]:
-        return [row[place] for place in places]
-
-    matrices = [[coordinates(row_times(row, matrix, width)) for row in rows] for matrix in series.matrices]
-    return WordSeries(coordinates(series.row), matrices, [dot(row, series.column) for row in rows])
-
-
-def turned_series(series: WordSeries) -> WordSeries:
-    """Return the function that maps a word to the value of the reversed word."""
-    flipped = [[[*column] for column in zip(*matrix, strict=True)] for matrix in series.matrices]
-    return WordSeries(series.column, flipped, series.row)
-
-
 def columns_of(size: int, blocks: Blocks, number: int, budget: Budget) -> list[WordSeries]:
     """Return v_1, ..., v_number: v_n(w) is the number of arrays with n columns of which w is the last."""
     found = [first_series(size, 1)]
@@ -396,12 +348,6 @@ def columns_of(size: int, blocks: Blocks, number: int, budget: Budget) -> list[W
             series = turned_series(smaller_series(series, budget))
         found.append(series)
     return found
-
-
-def first_series(size: int, least: int) -> WordSeries:
-    """Return the function that is 1 for words of at least ``least`` letters, and 0 for shorter ones."""
-    unit = [[Fraction(i == j) for j in range(least + 1)] for i in range(least + 1)]
-    return WordSeries(unit[0], [[*unit[1:], unit[-1]]] * size, unit[-1])
 
 
 def next_series(size: int, blocks: Blocks, series: WordSeries, budget: Budget) -> WordSeries:
@@ -421,29 +367,6 @@ def next_series(size: int, blocks: Blocks, series: WordSeries, budget: Budget) -
                         grown[d][1 + i * len(pairs) + place][1 + j * len(pairs) + pairs.index((c, d))] = entry
     final = [zero, *(entry for entry in column for _ in pairs)]
     return WordSeries([Fraction(1), *[zero] * (width - 1)], grown, final)
-
-
-def combination_of(parts: Sequence[tuple[Fraction, WordSeries]]) -> WordSeries:
-    """Return a linear combination of functions of words."""
-    width = sum(len(one.row) for _, one in parts)
-    row = [entry for _, one in parts for entry in one.row]
-    column = [factor * entry for factor, one in parts for entry in one.column]
-    matrices = []
-    for letter in range(len(parts[0][1].matrices)):
-        whole_matrix, before = [], 0
-        for _, one in parts:
-            after = width - before - len(one.row)
-            whole_matrix += [
-                [Fraction(0)] * before + own + [Fraction(0)] * after for own in one.matrices[letter]
-            ]
-            before += len(one.row)
-        matrices.append(whole_matrix)
-    return WordSeries(row, matrices, column)
-
-
-def is_zero(series: WordSeries, budget: Budget) -> bool:
-    """Return True if a function of words is 0 for every word."""
-    return not any(dot(row, series.column) for row in reached_rows(series, budget))
 
 
 def check_polynomial_step(
@@ -473,10 +396,9 @@ def check_polynomial_step(
         return is_zero(combination_of([(Fraction(1), one), (Fraction(-1), other)]), budget)
 
     must_hold(same(at(1), first_series(size, 2)), "the automaton is wrong for n = 1")
-    axes = ((0, 2, 1, 3), (2, 3, 0, 1), (1, 0, 3, 2))
     for blocks in (here, after):
-        for order in (axis for axis, is_turned in zip(axes, step["turned"], strict=True) if is_turned):
-            blocks = frozenset(tuple(block[place] for place in order) for block in blocks)
+        for order, is_turned in zip((TRANSPOSED, FLIPPED, MIRRORED), step["turned"], strict=True):
+            blocks = rearranged(blocks, order) if is_turned else blocks
         for n in range(1, degree * (1 + size * size * r + r) + 2):
             made = next_series(size, blocks, at(n), budget)
             must_hold(same(made, at(n + 1)), f"the automaton is wrong for n = {n + 1}")
@@ -495,7 +417,7 @@ def check_recurrence_step(
         "recurrences: expected one recurrence for each of the two rules",
     )
     read = [
-        frozenset((b, a, d, c) for a, b, c, d in blocks) if turned else blocks
+        rearranged(blocks, MIRRORED) if turned else blocks
         for blocks, turned in zip((here, after), step["reversed"], strict=True)
     ]
     factors = [[read_fraction(pair) for pair in own] for own in step["coefficients"]]
@@ -516,33 +438,6 @@ def check_recurrence_step(
             height_sums(one, count) == height_sums(other, count),
             f"the counts on boards with {n} columns differ",
         )
-
-
-def height_sums(series: WordSeries, count: int) -> list[Fraction]:
-    """Return the sum of the function over all words of each length 1, ..., count."""
-    width, found, row = len(series.row), [], series.row
-    summed = [
-        [sum(entries, Fraction(0)) for entries in zip(*lines, strict=True)]
-        for lines in zip(*series.matrices, strict=True)
-    ]
-    for _ in range(count):
-        row = row_times(row, summed, width)
-        found.append(dot(row, series.column))
-    return found
-
-
-def read_fraction(pair: object) -> Fraction:
-    """Parse a fraction given by its numerator and denominator."""
-    need(
-        isinstance(pair, list) and len(pair) == 2 and {*map(type, pair)} == {int},
-        "coefficients: expected pairs of integers",
-    )
-    above, below = cast("list[int]", pair)
-    need(
-        0 < below < 10**40 and abs(above) < 10**40,
-        "coefficients: denominators must be positive, and numbers have at most 40 digits",
-    )
-    return Fraction(above, below)
 
 
 TWIN_LEMMAS: dict[str, Callable[[Sequence[int], Blocks, Blocks, Mapping[str, Any], Budget], None]] = {

@@ -10,10 +10,10 @@ An array of m x n cells is legal if all its blocks of adjacent rows and columns 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Container, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import permutations, product
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from gfkit.rules.kind import from_kind
 from gfkit.rules.rule import Rule
@@ -52,19 +52,39 @@ class BlockRule:
     allowed: frozenset[Block]
 
     @classmethod
-    def of(cls, rule: Rule) -> BlockRule | None:
-        """Return the rule on 2 x 2 blocks with equal sets of arrays of at least two rows and two columns, or
-        None.
+    def of(cls, rule: Rule, rows: int = 2, columns: int = 2) -> BlockRule | None:
+        """Return the rule whose arrays correspond to the arrays of a rule on boards with at least the given
+        numbers of rows and columns, or None if its constraints do not fit into windows of this size.
 
         >>> from gfkit.rules import find_rule
         >>> len(BlockRule.of(find_rule("kings")).allowed), BlockRule.of(find_rule("domineering"))
         (5, None)
         """
         blocks = from_kind(rule.kind, "theorems", "blocks_of")
-        found = None if blocks is None else blocks(rule)
-        if found is None or found[0] > _MOST_VALUES:
+        found = None if blocks is None else blocks(rule, rows, columns)
+        if found is None or found[0] ** ((rows - 1) * (columns - 1)) > _MOST_VALUES:
             return None
-        return cls(found[0], frozenset(found[1]))
+        return cls.of_windows(found[0], rows, columns, set(found[1]))
+
+    @classmethod
+    def of_windows(cls, values: int, rows: int, columns: int, allowed: Container[Sequence[int]]) -> BlockRule:
+        """Return the rule of blocks whose arrays correspond to the arrays with given allowed windows.
+
+        The values of the new cells are the parts of the windows without their last row and column; adjacent
+        ones overlap. An array with m x n cells has m - rows + 2 times n - columns + 2 of them.
+        """
+        parts = list(product(range(values), repeat=(rows - 1) * (columns - 1)))
+        number = {part: place for place, part in enumerate(parts)}
+        corners = [
+            [i * columns + j for i, j in product(range(up, up + rows - 1), range(left, left + columns - 1))]
+            for up, left in product((0, 1), repeat=2)
+        ]
+        windows = (window for window in product(range(values), repeat=rows * columns) if window in allowed)
+        found: list[Any] = [
+            tuple(number[tuple(window[place] for place in corner)] for corner in corners)
+            for window in windows
+        ]
+        return cls(len(parts), frozenset(found))
 
     def image(self, by: Image) -> BlockRule:
         """Return the rule whose arrays are the images of the arrays under a symmetry.

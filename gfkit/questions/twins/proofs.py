@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache, partial
 from itertools import combinations, product
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from gfkit.algebra import Evidence, Status
+from gfkit.engine.derive import derive
 from gfkit.questions.twins.blocks import BlockRule, ChainStep, Image, bijection, chains
 from gfkit.questions.twins.series import BlockDecision, decide, find_growing_series
 from gfkit.questions.twins.windows import board_sizes, count_blocks
-from gfkit.typing import check_stop
+from gfkit.rules import Rule
+from gfkit.rules.kind import from_kind
+from gfkit.typing import Weights, check_stop
 
 if TYPE_CHECKING:
     from flint import fmpq
@@ -34,6 +37,8 @@ class BlockProof:
     lemmas: tuple[str, ...]
     evidence: Evidence
     steps: tuple[Mapping[str, Any], ...] | None = None
+    smallest: tuple[int, int] = (2, 2)
+    """Rows and columns of the smallest boards to which the proof applies."""
 
 
 def prove_by_chain(second: BlockRule, reached: Chains, back: Chains) -> BlockProof | None:
@@ -195,6 +200,94 @@ def _blocks_of_patterns() -> NDArray[Any]:
     for i, j in product(range(4), repeat=2):
         blocks |= 1 << (8 * cell(i, j) + 4 * cell(i, j + 1) + 2 * cell(i + 1, j) + cell(i + 1, j + 1))
     return blocks
+
+
+# Two rules
+
+
+def rectangle_proof(one: Rule, other: Rule, positions: str, weights: Weights) -> BlockProof | str | None:
+    """Return the identities that prove equal counts on all rectangles, with evidence, or None.
+
+    If recurrences show that the numbers differ, return the smallest board of this kind.
+    """
+    symmetry = Evidence(Status.PROVED, "symmetry")
+    if one == other:
+        is_local = positions == "all" and BlockRule.of(one) is not None
+        return BlockProof(("the same rule",), symmetry, () if is_local else None)
+    if positions != "all":
+        return None
+    if weights is not Weights.PLAYERS and _same_pieces(one, other):
+        return BlockProof(("the same pieces and conflicts",), symmetry)
+    for size in _BLOCK_SIZES if weights is Weights.NONE else _BLOCK_SIZES[:1]:
+        first, second = (BlockRule.of(rule, *size) for rule in (one, other))
+        if first is None or second is None or first.size != second.size:
+            continue
+        if weights is not Weights.NONE:
+            return _weighted_proof(one, other, first, second, weights)
+        found = (
+            prove_by_chain(second, chains(first), chains(second))
+            or prove_by_machines(first, second)
+            or prove_by_polynomials(first, second)
+            or prove_by_recurrences(first, second)
+        )
+        if isinstance(found, BlockProof):
+            lemmas = ("pairs of adjacent cells as values", *found.lemmas)
+            return found if size == (2, 2) else replace(found, lemmas=lemmas, steps=None, smallest=size)
+        if found is not None and found.differs_at is not None and min(found.differs_at) > 1:
+            return f"{found.differs_at[0] + size[0] - 2}x{found.differs_at[1] + size[1] - 2}"
+        return None
+    return _proof_by_lines(one, other) if weights is Weights.NONE else None
+
+
+_BLOCK_SIZES = (2, 2), (2, 3), (3, 2)
+_LONGEST_LINE = 6
+
+
+def _weighted_proof(
+    one: Rule, other: Rule, first: BlockRule, second: BlockRule, weights: Weights
+) -> BlockProof | None:
+    """Return a proof by symmetries or machines that rewrite each value as one of equal weight, or None.
+
+    These bijections preserve the weight of each array, while corners and recurrences do not.
+    """
+    powers, others = (
+        [weights.powers(*power) for power in from_kind(rule.kind, "theorems", "value_weights")(rule)]
+        for rule in (one, other)
+    )
+
+    def keeps(value: int, image: int) -> bool:
+        return powers[value] == powers[image]
+
+    kept = [(by, image) for by, image in first.images() if all(map(keeps, by.values, range(first.size)))]
+    reached = {image: (ChainStep("symmetry", by.text, image),) for by, image in kept} | {first: ()}
+    same = prove_by_chain(second, reached, {second: ()}) or prove_by_machines(first, second, keeps)
+    return same if powers == others else None
+
+
+def _proof_by_lines(one: Rule, other: Rule) -> BlockProof | None:
+    """Return a proof for two rules on windows of one row, or of one column, or None.
+
+    The rows of an array are independent. So the number of m x n arrays is w(n)^m for the number w(n) of 1 x n
+    arrays, and two rules have equal numbers if and only if they have equal numbers of 1 x n arrays.
+    """
+    for length, line in product(range(2, _LONGEST_LINE + 1), ("1xn", "nx1")):
+        size = (1, length) if line == "1xn" else (length, 1)
+        found = [from_kind(rule.kind, "theorems", "blocks_of") for rule in (one, other)]
+        if all(blocks and blocks(rule, *size) for blocks, rule in zip(found, (one, other), strict=True)):
+            laws = derive(one, line), derive(other, line)
+            if laws[0] != laws[1] or any(law.evidence.status is not Status.PROVED for law in laws):
+                return None
+            text = f"{'rows' if line == '1xn' else 'columns'} are independent, and equal counts on {line}"
+            return BlockProof((text,), Evidence(Status.PROVED, "independent-rows"), None, (1, 1))
+    return None
+
+
+def _same_pieces(one: Rule, other: Rule) -> bool:
+    """Return True if two placement games without forbidden adjacent colours have equal sets of pieces."""
+    first, second = (from_kind(rule.kind, "theorems", "pieces_without_conflicts") for rule in (one, other))
+    if first is None or second is None or (pieces := first(one)) is None:
+        return False
+    return bool(pieces == second(other))
 
 
 # Identities in a set of rules

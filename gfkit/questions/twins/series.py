@@ -7,32 +7,17 @@ M and a column f.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import lru_cache, reduce
 from itertools import product
+from typing import Any
 
 from flint import fmpq, fmpq_mat
 
 from gfkit.questions.twins.blocks import BlockRule, Image
 
-Vector = tuple[fmpq, ...]
-Matrix = tuple[Vector, ...]
 _ZERO, _ONE = fmpq(0), fmpq(1)
-
-
-def _dot(first: Sequence[fmpq], second: Sequence[fmpq]) -> fmpq:
-    return sum((a * b for a, b in zip(first, second, strict=True) if a and b), _ZERO)
-
-
-def _times(row: Sequence[fmpq], matrix: Matrix, width: int) -> Vector:
-    total = [_ZERO] * width
-    for factor, entries in zip(row, matrix, strict=True):
-        if factor:
-            for place, entry in enumerate(entries):
-                if entry:
-                    total[place] += factor * entry
-    return tuple(total)
 
 
 class _Span:
@@ -77,101 +62,91 @@ class _Span:
 class WordSeries:
     """Recognisable series: a row, a matrix for each letter, and a column."""
 
-    start: Vector
-    steps: tuple[Matrix, ...]
-    final: Vector
+    start: fmpq_mat
+    steps: tuple[fmpq_mat, ...]
+    final: fmpq_mat
+
+    @classmethod
+    def of(cls, start: Sequence[Any], steps: Iterable[Sequence[Any]], final: Sequence[Any]) -> WordSeries:
+        """Return the series of a row, of the rows of the matrices, and of a column."""
+        size = len(start)
+        matrices = (fmpq_mat(size, size, [entry for row in step for entry in row]) for step in steps)
+        return cls(fmpq_mat(1, size, list(start)), tuple(matrices), fmpq_mat(size, 1, list(final)))
 
     @property
     def dimension(self) -> int:
-        return len(self.final)
+        return int(self.start.ncols())
 
     def reduced(self) -> WordSeries:
         """Return an equal series of smallest dimension, computed by Schuetzenberger's algorithm."""
         return self._reachable()._transposed()._reachable()._transposed()
 
     def _transposed(self) -> WordSeries:
-        size = range(self.dimension)
-        steps = tuple(tuple(tuple(step[i][j] for i in size) for j in size) for step in self.steps)
-        return WordSeries(self.final, steps, self.start)
+        steps = tuple(step.transpose() for step in self.steps)
+        return WordSeries(self.final.transpose(), steps, self.start.transpose())
+
+    def _spanning(self) -> Iterator[tuple[tuple[int, ...], fmpq_mat]]:
+        """Yield words, prefixes first, whose rows are a basis of the space reached from the start, each with
+        its row.
+        """
+        span = _Span()
+        queue: list[tuple[tuple[int, ...], fmpq_mat]] = [((), self.start)]
+        for word, row in queue:
+            if span.add(row.entries()):
+                yield word, row
+                queue += [((*word, letter), row * step) for letter, step in enumerate(self.steps)]
 
     def _reachable(self) -> WordSeries:
         """Return the restriction to the span of the rows that words reach from the start."""
-        span, basis, queue = _Span(), [], [self.start]
-        for row in queue:
-            if span.add(row):
-                basis.append(row)
-                queue += [self._apply(row, letter) for letter in range(len(self.steps))]
-        steps = tuple(
-            tuple(tuple(span.coordinates(self._apply(row, letter)) or ()) for row in basis)
-            for letter in range(len(self.steps))
-        )
-        start = tuple(span.coordinates(self.start) or ())
-        return WordSeries(start, steps, tuple(_dot(row, self.final) for row in basis))
-
-    def _apply(self, row: Vector, letter: int) -> Vector:
-        return _times(row, self.steps[letter], self.dimension)
+        span, basis = _Span(), [row for _, row in self._spanning()]
+        for row in basis:
+            span.add(row.entries())
+        steps = [[span.coordinates((row * step).entries()) or () for row in basis] for step in self.steps]
+        start = span.coordinates(self.start.entries()) or ()
+        return WordSeries.of(start, steps, [(row * self.final)[0, 0] for row in basis])
 
     def basis_words(self) -> list[tuple[int, ...]]:
         """Return words whose rows are a basis of the space that is reached from the start, prefixes first."""
-        queue: list[tuple[tuple[int, ...], Vector]] = [((), self.start)]
-        span, found = _Span(), []
-        for word, row in queue:
-            if span.add(row):
-                found.append(word)
-                queue += [((*word, letter), self._apply(row, letter)) for letter in range(len(self.steps))]
-        return found
+        return [word for word, _ in self._spanning()]
 
     def totals(self, count: int) -> list[fmpq]:
         """Return the sums of the values of all words of length 1, 2, ..., ``count``."""
-        size = range(self.dimension)
-        summed = tuple(tuple(sum((step[i][j] for step in self.steps), _ZERO) for j in size) for i in size)
-        row, found = self.start, []
+        summed, row, found = sum(self.steps[1:], self.steps[0]), self.start, []
         for _ in range(count):
-            row = _times(row, summed, self.dimension)
-            found.append(_dot(row, self.final))
+            row *= summed
+            found.append((row * self.final)[0, 0])
         return found
 
     def value(self, word: Iterable[int]) -> fmpq:
         """Return the value of a word."""
-        row = self.start
-        for letter in word:
-            row = self._apply(row, letter)
-        return _dot(row, self.final)
+        row = reduce(lambda row, letter: row * self.steps[letter], word, self.start)
+        return (row * self.final)[0, 0]
 
     def nonzero_word(self) -> tuple[int, ...] | None:
-        """Return a shortest word whose value is not 0, or None if the series is 0."""
-        queue: list[tuple[tuple[int, ...], Vector]] = [((), self.start)]
-        span = _Span()
-        for word, row in queue:
-            if _dot(row, self.final):
-                return word
-            if span.add(row):
-                queue += [((*word, letter), self._apply(row, letter)) for letter in range(len(self.steps))]
-        return None
+        """Return a word whose value is not 0, or None if the series is 0."""
+        return next((word for word, row in self._spanning() if (row * self.final)[0, 0]), None)
 
 
 def _combination(parts: Sequence[tuple[fmpq, WordSeries]]) -> WordSeries:
     """Return the linear combination of series as one series, the direct sum of the given ones."""
     parts = [(factor, one) for factor, one in parts if factor]
-    letters = len(parts[0][1].steps)
     width = sum(one.dimension for _, one in parts)
-    steps: list[list[Vector]] = [[] for _ in range(letters)]
+    steps: list[list[Sequence[fmpq]]] = [[] for _ in parts[0][1].steps]
     before = 0
     for _, one in parts:
         after = width - before - one.dimension
-        for letter, step in enumerate(one.steps):
-            steps[letter] += [(*[_ZERO] * before, *row, *[_ZERO] * after) for row in step]
+        for rows, step in zip(steps, one.steps, strict=True):
+            rows += [[*[_ZERO] * before, *row, *[_ZERO] * after] for row in step.tolist()]
         before += one.dimension
-    start = tuple(entry for _, one in parts for entry in one.start)
-    final = tuple(factor * entry for factor, one in parts for entry in one.final)
-    return WordSeries(start, tuple(map(tuple, steps)), final)
+    start = [entry for _, one in parts for entry in one.start.entries()]
+    return WordSeries.of(start, steps, [c * entry for c, one in parts for entry in one.final.entries()])
 
 
 def first_column(size: int, least: int = 1) -> WordSeries:
     """Return v_1 for words of at least ``least`` letters: 1 for each of them, and 0 for shorter words."""
     places = range(least + 1)
-    step = tuple(tuple(_ONE if j == min(i + 1, least) else _ZERO for j in places) for i in places)
-    return WordSeries(step[-1][::-1], (step,) * size, step[-1])
+    step = [[int(j == min(i + 1, least)) for j in places] for i in places]
+    return WordSeries.of(step[-1][::-1], [step] * size, step[-1])
 
 
 def next_column(rule: BlockRule, series: WordSeries) -> WordSeries:
@@ -184,22 +159,19 @@ def next_column(rule: BlockRule, series: WordSeries) -> WordSeries:
     def place(i: int, left: int, right: int) -> int:
         return 1 + (i * size + left) * size + right
 
-    steps = []
-    for d in values:
-        rows = [[_ZERO] * width for _ in range(width)]
-        for c in values:
-            first = _times(series.start, series.steps[c], series.dimension)
-            for i, entry in enumerate(first):
-                rows[0][place(i, c, d)] += entry
-            for a, b in product(values, repeat=2):
-                if (a, b, c, d) in rule.allowed:
-                    for i, row in enumerate(series.steps[c]):
-                        for j, entry in enumerate(row):
-                            rows[place(i, a, b)][place(j, c, d)] += entry
-        steps.append(tuple(map(tuple, rows)))
-    final = (_ZERO, *(entry for entry in series.final for _ in range(size * size)))
-    start = (_ONE, *[_ZERO] * (width - 1))
-    return WordSeries(start, tuple(steps), final).reduced()
+    steps = [fmpq_mat(width, width) for _ in values]
+    for d, c in product(values, repeat=2):
+        for i, entry in enumerate((series.start * series.steps[c]).entries()):
+            steps[d][0, place(i, c, d)] = entry
+        rows = series.steps[c].tolist()
+        for a, b in product(values, repeat=2):
+            if (a, b, c, d) in rule.allowed:
+                for i, row in enumerate(rows):
+                    for j, entry in enumerate(row):
+                        steps[d][place(i, a, b), place(j, c, d)] = entry
+    final = [_ZERO, *(entry for entry in series.final.entries() for _ in range(size * size))]
+    start = fmpq_mat(1, width, [1] + [0] * (width - 1))
+    return WordSeries(start, tuple(steps), fmpq_mat(width, 1, final)).reduced()
 
 
 class Columns:
@@ -330,9 +302,9 @@ class GrowingSeries:
         def value(entry: Entry) -> fmpq:
             return sum((c * n**k for k, c in enumerate(entry)), _ZERO)
 
-        steps = tuple(tuple(tuple(map(value, row)) for row in step) for step in self.steps)
-        final = tuple(map(value, self.final))
-        return WordSeries((_ONE, *[_ZERO] * (len(final) - 1)), steps, final)
+        steps = [[[*map(value, row)] for row in step] for step in self.steps]
+        start = [1] + [0] * (len(self.final) - 1)
+        return WordSeries.of(start, steps, [*map(value, self.final)])
 
     def is_of(self, rule: BlockRule) -> bool:
         """Return True if the series for every n >= 1 is v_n of a rule, for words of at least two letters.

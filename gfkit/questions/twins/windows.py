@@ -132,25 +132,12 @@ class WindowFamily:
         """Return the block rule on 2 x 2 blocks whose arrays correspond to the arrays of the rule with a
         code.
 
-        The values of the new cells are the parts of the windows without their last row and column; adjacent
-        ones overlap. An array with m x n cells has m - rows + 2 times n - columns + 2 of them. Windows of one
-        row are windows of two rows whose second row is free, for m >= 2.
+        Windows of one row are windows of two rows whose second row is free, for m >= 2.
         """
         allowed = {window for window, digit in zip(self.windows, code, strict=True) if digit == "1"}
-        width, height = self.columns, max(self.rows, 2)
-        parts = list(product(range(self.values), repeat=(height - 1) * (width - 1)))
-        number = {part: place for place, part in enumerate(parts)}
-        blocks = set()
-        for whole in product(range(self.values), repeat=height * width):
-            each = [whole[i * width : (i + 1) * width] for i in range(height)]
-            starts = range(height - self.rows + 1)
-            if all(tuple(v for row in each[i : i + self.rows] for v in row) in allowed for i in starts):
-                a, b, c, d = (
-                    number[tuple(v for row in each[i : i + height - 1] for v in row[j : j + width - 1])]
-                    for i, j in product((0, 1), repeat=2)
-                )
-                blocks.add((a, b, c, d))
-        return BlockRule(len(parts), frozenset(blocks))
+        if self.rows == 1:
+            allowed = {upper + lower for upper, lower in product(allowed, repeat=2)}
+        return BlockRule.of_windows(self.values, max(self.rows, 2), self.columns, allowed)
 
 
 def board_sizes(values: int, cells: int) -> list[Size]:

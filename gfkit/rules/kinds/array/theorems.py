@@ -18,7 +18,7 @@ from gfkit.rules.rule import ROOK, Exponents
 from gfkit.rules.threshold import threshold
 
 _MOST_FILLINGS = 200_000
-_MOST_BLOCK_VALUES = 6
+_MOST_BLOCK_VALUES, _MOST_BLOCKS = 6, 5000
 
 
 def grounds(_question: Question, rule: ArrayRule, _weight: Fraction) -> Grounds:
@@ -75,17 +75,22 @@ def grounds(_question: Question, rule: ArrayRule, _weight: Fraction) -> Grounds:
     return Grounds(symmetric, Fraction(1), None if free is None else span - 1, why, even_on=f"3x{width}")
 
 
-def blocks_of(rule: ArrayRule) -> tuple[int, list[tuple[int, ...]], list[tuple[int, ...]]] | None:
-    """Return the number of values, the legal 2 x 2 blocks and 1 x 2 rows, or None.
+def blocks_of(
+    rule: ArrayRule, rows: int = 2, columns: int = 2
+) -> tuple[int, list[tuple[int, ...]], list[tuple[int, ...]]] | None:
+    """Return the number of values, the legal blocks of the given size and the legal 1 x 2 rows, or None.
 
     The values are numbered from 0 and listed in reading order.
 
-    An array with at least two rows and two columns satisfies a rule whose constraints are windows within 2 x
-    2 cells, or pairs of adjacent cells, if and only if all its blocks do, because each position of a window
-    is contained in a block.
+    An array that is at least as large as a block satisfies a rule whose constraints are windows within a
+    block, or pairs of cells that fit into a block, if and only if all its blocks do, because each position of
+    a window is contained in a block.
     """
     whole = rule.new_values or rule.image is not None or rule.divide > 1 or rule.least > (0, 0) or rule.grows
+    size = rows, columns
     if whole or rule.outside is not None or rule.marks or len(rule.values) > _MOST_BLOCK_VALUES:
+        return None
+    if len(rule.values) ** (rows * columns) > _MOST_BLOCKS:
         return None
     windows = [as_predicate(window).offsets for window in rule.forbid]
     near = [count.neighbours for count in rule.counts if count.allowed == frozenset({0})]
@@ -98,19 +103,19 @@ def blocks_of(rule: ArrayRule) -> tuple[int, list[tuple[int, ...]], list[tuple[i
             near.append(one.neighbours)
         else:
             return None
-    if any(max(part) - min(part) > 1 for window in windows for part in zip(*window, strict=True)):
-        return None
-    if any(max(map(abs, offset)) > 1 for around in near for offset in around or ROOK):
+    windows += [((0, 0), offset) for around in near for offset in around or ROOK]
+    axes = ((part, most) for own in windows for part, most in zip(zip(*own, strict=True), size, strict=True))
+    if any(max(part) - min(part) >= most for part, most in axes):
         return None
     number = {value: index for index, value in enumerate(rule.values)}
-    blocks, rows = (
+    blocks, pairs = (
         [
             tuple(number[value] for value in values)
-            for values, _ in configurations(rule, parse_one_board(size))
+            for values, _ in configurations(rule, parse_one_board(board))
         ]
-        for size in ("2x2", "1x2")
+        for board in (f"{rows}x{columns}", "1x2")
     )
-    return len(number), blocks, rows
+    return len(number), blocks, pairs
 
 
 def value_weights(rule: ArrayRule) -> tuple[Exponents, ...]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
-from itertools import product
+from itertools import pairwise, product
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from gfkit.boards import Board, Family
@@ -330,15 +330,17 @@ def _is_whole(cells: tuple[Cell, ...]) -> bool:
     return len({row for row, _ in cells}) == height(cells)
 
 
-def blocks_of(rule: Rule) -> tuple[int, list[tuple[int, ...]], list[tuple[int, ...]]] | None:
-    """Return 1 plus the number of colours, the legal 2 x 2 blocks and 1 x 2 rows, or None.
+def blocks_of(
+    rule: Rule, rows: int = 2, columns: int = 2
+) -> tuple[int, list[tuple[int, ...]], list[tuple[int, ...]]] | None:
+    """Return 1 plus the number of colours, the legal blocks of the given size and 1 x 2 rows, or None.
 
     The value of an empty cell is 0.
 
     If all pieces are single cells, and groups need no liberties, positions are arrays with forbidden pairs of
-    adjacent cells. On boards with at least two rows and two columns, each such pair is contained in a block.
+    adjacent cells. On boards that are at least as large as a block, each such pair is contained in a block.
     """
-    if not isinstance(rule, PlacementRule):
+    if not isinstance(rule, PlacementRule) or min(rows, columns) < 2:
         return None
     cells = all([piece.cells for piece in colour.pieces] == [CELL] for colour in rule.colours)
     if rule.liberties or not cells or any(colour.figures for colour in rule.colours):
@@ -348,11 +350,14 @@ def blocks_of(rule: Rule) -> tuple[int, list[tuple[int, ...]], list[tuple[int, .
     def may_touch(a: int, b: int) -> bool:
         return a == 0 or b == 0 or not rule.forbids(a - 1, b - 1)
 
-    rows: list[tuple[int, ...]] = [pair for pair in product(values, repeat=2) if may_touch(*pair)]
+    pairs: list[tuple[int, ...]] = [pair for pair in product(values, repeat=2) if may_touch(*pair)]
+    lines = [line for line in product(values, repeat=columns) if all(map(may_touch, line, line[1:]))]
     blocks: list[tuple[int, ...]] = [
-        (*upper, *lower) for upper, lower in product(rows, repeat=2) if all(map(may_touch, upper, lower))
+        tuple(value for line in block for value in line)
+        for block in product(lines, repeat=rows)
+        if all(all(map(may_touch, upper, lower)) for upper, lower in pairwise(block))
     ]
-    return len(values), blocks, rows
+    return len(values), blocks, pairs
 
 
 def value_weights(rule: Any) -> tuple[Exponents, ...]:
