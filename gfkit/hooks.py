@@ -98,7 +98,7 @@ KINDS = {
     "orientations": (("orientations",), "[orientations] for a direction of every edge"),
     "avoiding": (
         ("avoiding",),
-        "[avoiding] for pairings and sequences without adjacent cells,"
+        "[avoiding] for pairings, sequences and cycles without adjacent cells,"
         " and permutations without forbidden moves",
     ),
 }

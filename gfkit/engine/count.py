@@ -152,17 +152,20 @@ def _count_avoiding(
     question: Question, max_memory: int | None, store: Store | None, on_progress: OnProgress | None
 ) -> Count:
     """Return the number of structures of all cells that avoid violations, from the sets of violations."""
-    from gfkit.engine.theorems.avoiding import count_by_violations, question_of_violations
+    from gfkit.engine.theorems.avoiding import count_by_violations, questions_of_violations
 
     check_only_counted(question.rule, question.board, question.positions)
-    asked = question_of_violations(question)
-    found = count(asked, max_memory=max_memory, store=store, on_progress=on_progress)
+    found, *cycles = (
+        count(asked, max_memory=max_memory, store=store, on_progress=on_progress)
+        for asked in questions_of_violations(question)
+    )
+    number = count_by_violations(question, found.polynomial, sum(map(int, cycles)))
     return Count(
         game=question.game,
         board=question.board.text,
         positions=question.positions.value,
         weights=(),
-        polynomial=Polynomial.constant(count_by_violations(question, found.polynomial), ()),
+        polynomial=Polynomial.constant(number, ()),
         evidence=replace(found.evidence, method="inclusion-exclusion"),
     )
 

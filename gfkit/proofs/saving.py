@@ -309,7 +309,7 @@ def avoiding_certificate(law: Derived) -> dict[str, object]:
     >>> avoiding_certificate(gfkit.derive("derangements", "1xn"))["coefficients"]
     [[-1, 0, 1], [0, 0, 1, 1]]
     """
-    found, proof, terms = counts_of_avoiding(law.question, derive)
+    found, cycles, proof, terms = counts_of_avoiding(law.question, derive)
     equation = proof.equation
     below = common_system([VectorForm(part.parts, part.below) for part in proof.derivatives]).below
 
@@ -326,8 +326,11 @@ def avoiding_certificate(law: Derived) -> dict[str, object]:
             in_t(scale * part.below),
         ]
 
+    fractions = [each.generating_function for each in cycles]
+    own = [[_terms(each.numerator), _terms(each.denominator)] for each in fractions]
     return {
         **_head_of_family(AVOIDING, 1, law, plain_rule(law.question.rule), found.generating_function),
+        **dict(zip(["cycles"], own, strict=False)),
         "function": [
             in_u(proof.function[0]),
             in_t(rows_in_u(proof.outer, 1)[0]),

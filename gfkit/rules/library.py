@@ -125,6 +125,7 @@ _GROUPS = {
         "discordant-permutations",
         "menage-permutations",
         "nonadjacent-sequences",
+        "nonadjacent-cycles",
         "nonadjacent-pairings",
     ),
 }

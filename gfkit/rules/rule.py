@@ -54,6 +54,8 @@ class Avoided(NamedTuple):
     """
     per_component: int = 1
     """Number of ways in which a component of violations occurs, which is substituted for y."""
+    cycles: Rule | None = None
+    """For cyclic orders: rule of the cycles of violations through all cells, which are counted separately."""
 
 
 class Rule(TextFace):

@@ -26,8 +26,24 @@ from gfkit.proofs.checker.program import check_certificate
 from gfkit.proofs.saving import certificate_of
 from gfkit.rules import Rule
 
-NAMES = ("derangements", "discordant-permutations", "nonadjacent-sequences", "nonadjacent-pairings")
-GRAPHS = ("1x1", "1x4", "2x3", "cycle:5", "cycle:6", "star:5", "#.#/.../.#.", "complete:4", "king:2x3", "0x0")
+NAMES = (
+    "derangements", "discordant-permutations", "nonadjacent-sequences", "nonadjacent-pairings",
+    "nonadjacent-cycles",
+)  # fmt: skip
+GRAPHS = (
+    "1x1",
+    "1x4",
+    "2x3",
+    "cycle:5",
+    "cycle:6",
+    "star:5",
+    "#.#/.../.#.",
+    "complete:4",
+    "king:2x3",
+    "0x0",
+    "2x4",
+    "path:7",
+)
 
 
 def neighbours(board):
@@ -48,6 +64,9 @@ def listed(name, board):
         return pairings(near, [*cells])
     if name == "nonadjacent-sequences":
         return sum(all(b not in near[a] for a, b in pairwise(p)) for p in permutations(cells))
+    if name == "nonadjacent-cycles":
+        cycles = ([0, *p, 0] for p in permutations(cells[1:]) if len(p) > 1 and p[0] < p[-1])
+        return sum(all(b not in near[a] for a, b in pairwise(cycle)) for cycle in cycles)
     return sum(
         all(b != a and (name == "derangements" or b not in near[a]) for a, b in enumerate(p))
         for p in permutations(cells)
@@ -59,6 +78,18 @@ def test_single_boards_against_listing(name):
     for text in GRAPHS:
         number = listed(name, parse_one_board(text))
         assert int(gfkit.count(name, text)) == int(gfkit.brute_force(name, text)) == number, text
+
+
+def test_drawn_graphs_against_listing():
+    case = drawn("graphs")
+    for _ in range(25):
+        size = case.randint(2, 7)
+        pairs = [(a, b) for b in range(size) for a in range(b) if b == 1 or case.random() < 0.4]
+        board = parse_one_board(
+            "graph:" + ",".join([*map(str, range(size)), *(f"{a}-{b}" for a, b in pairs)])
+        )
+        for name in NAMES:
+            assert int(gfkit.count(name, board)) == listed(name, board), (name, board.text)
 
 
 def moves_rule(moves, stay):
@@ -116,7 +147,19 @@ def around_a_table(n):
     return sum((-1) ** k * 2 * n * comb(2 * n - k, k) * odd[n - k] // (2 * n - k) for k in range(n + 1))
 
 
+def polygons(n):
+    """Cycles through all points of a circle without neighbours, by inclusion and exclusion: k of the n
+    neighbouring pairs form c paths in n/(n-k) binomial(n-k, c) binomial(k-1, c-1) ways.
+    """
+    total = factorial(n - 1)
+    for k in range(1, n):
+        paths = sum(2**c * n * comb(n - k, c) * comb(k - 1, c - 1) for c in range(1, k + 1))
+        total += (-1) ** k * paths * factorial(n - k - 1) // (n - k)
+    return total // 2 + (-1) ** n
+
+
 def test_laws_against_classical_formulas():
+    assert gfkit.derive("nonadjacent-cycles", "cycle:n").terms(40) == [polygons(n) for n in range(3, 43)]
     law = gfkit.derive("menage-permutations", "cylinder:nx1")
     assert law.terms(60) == [touchard(n) for n in range(3, 63)]
     law = gfkit.derive("menage-permutations", "nx1")
@@ -155,6 +198,7 @@ def test_laws_agree_with_single_boards():
         "nonadjacent-pairings": ("path:n", "3xn", "prism:n", "king:3xn", "complete:n"),
         "nonadjacent-sequences": ("2xn", "cycle:n", "wheel:n", "comb:n", "triangular:2xn"),
         "discordant-permutations": ("2xn", "prism:n", "moebius:2xn"),
+        "nonadjacent-cycles": ("2xn", "path:n", "prism:n", "wheel:n", "star:n"),
     }
     for name, some in families.items():
         for family in some:
@@ -168,7 +212,13 @@ def test_laws_agree_with_single_boards():
 
 
 def test_certificates_are_proved_from_the_rule(tmp_path):
-    for case, family in ((NAMES[0], "1xn"), (NAMES[1], "cycle:n"), (NAMES[2], "2xn"), (NAMES[3], "3xn")):
+    for case, family in (
+        (NAMES[0], "1xn"),
+        (NAMES[1], "cycle:n"),
+        (NAMES[2], "2xn"),
+        (NAMES[3], "3xn"),
+        (NAMES[4], "cycle:n"),
+    ):
         file = tmp_path / f"{case}.json"
         call("derive", case, family, "--save", file)
         assert "proved" in call("certify", file).out
@@ -182,7 +232,11 @@ def test_forged_certificates_are_refused():
     pairs = json.loads(json.dumps(certificate_of(gfkit.derive("nonadjacent-pairings", "2xn"))))
     maps = json.loads(json.dumps(certificate_of(gfkit.derive("discordant-permutations", "cycle:n"))))
     orders = json.loads(json.dumps(certificate_of(gfkit.derive("nonadjacent-sequences", "1xn"))))
+    cycles = json.loads(json.dumps(certificate_of(gfkit.derive("nonadjacent-cycles", "cycle:n"))))
+    short = json.loads(json.dumps(certificate_of(gfkit.derive("nonadjacent-cycles", "1xn"))))
     assert is_accepted(pairs)
+    assert is_accepted(cycles)
+    assert is_accepted(short)
     assert is_accepted(maps)
     assert is_accepted(orders)
 
@@ -198,6 +252,13 @@ def test_forged_certificates_are_refused():
     bad = [
         forge(pairs, "rule", "count", value="sequences"),
         forge(orders, "rule", "count", value="pairings"),
+        forge(orders, "rule", "count", value="cycles"),
+        forge(cycles, "rule", "count", value="sequences"),
+        forge(cycles, "cycles", value=short["cycles"]),
+        forge(cycles, "cycles", 0, 0, 3, value=2),
+        forge(cycles, "cycles", value=None),
+        forge(short, "terms", 2, value=1),
+        forge(orders, "cycles", value=short["cycles"]),
         forge(maps, "rule", "stay", value=False),
         forge(maps, "rule", "moves", value=[[0, 1], [0, -1]]),
         forge(maps, "rule", "moves", value=[]),
@@ -217,7 +278,7 @@ def test_forged_certificates_are_refused():
         forge(maps, "numerator", 0, 3, value=2),
         forge(maps, "denominator", -1, 3, value=lambda c: c + 1),
     ]
-    for file in (pairs, maps, orders):
+    for file in (pairs, maps, orders, cycles):
         bad += [
             forge(file, "right", value=lambda row: [1, *row]),
             forge(file, "coefficients", 0, 0, value=lambda c: c + 1),

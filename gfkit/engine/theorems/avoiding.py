@@ -3,10 +3,12 @@
 ``rules.kinds.avoiding`` states the principle: with the polynomial p(x) of the sets of violations on a board
 of N cells, the number of structures is L(u^N p(-1/u^c)), where c is the number of cells of a violation, and
 the functional L replaces u^m by the number of structures of m cells: m!, or the m-th moment of the standard
-normal distribution. On a family the polynomials have a rational generating function F(t, x). If the n-th
-board has s n + b cells, the sum of t^n u^(s n + b) p_n(-1/u^c) is u^b F(t u^s, -1/u^c), a rational function
-of t and u whose terms are polynomials in u. ``algebra.moments`` yields the differential equation of the
-counts.
+normal distribution. For cycles through all cells, N is replaced by N - 1, the result is divided by 2, and
+(-1)^N times the number of Hamiltonian cycles of the board is added; for N < 3 there is no cycle.
+
+On a family the polynomials have a rational generating function F(t, x). If the n-th board has s n + b cells,
+the sum of t^n u^(s n + b) p_n(-1/u^c) is u^b F(t u^s, -1/u^c), a rational function of t and u whose terms are
+polynomials in u. ``algebra.moments`` yields the differential equation of the counts.
 """
 
 from __future__ import annotations
@@ -46,10 +48,14 @@ third power, and degree 8 takes minutes.
 """
 _COMPARED = 6
 """Number of initial boards that are counted separately."""
+_SMALLEST_CYCLE = 3
+"""Smallest number of cells of a cycle."""
 
 
-def question_of_violations(question: Question) -> Question:
-    """Return the query for the sets of violations, with the weights that count them."""
+def questions_of_violations(question: Question) -> list[Question]:
+    """Return the query for the sets of violations, with the weights that count them, and for cyclic orders
+    the query for the cycles of violations.
+    """
     avoided = _avoided(question)
     if question.weights is not Weights.NONE:
         raise MismatchError(
@@ -57,13 +63,16 @@ def question_of_violations(question: Question) -> Question:
             " number can be computed"
         )
     weights = Weights.PIECES if avoided.per_component == 1 else Weights.PLAYERS
-    return question.by(avoided.violations, question.game).with_weights(weights)
+    asked = [question.by(avoided.violations, question.game).with_weights(weights)]
+    return asked if avoided.cycles is None else [*asked, question.by(avoided.cycles, question.game)]
 
 
-def count_by_violations(question: Question, polynomial: Polynomial) -> int:
-    """Return the number of structures on a board from the polynomial of the sets of violations."""
+def count_by_violations(question: Question, polynomial: Polynomial, cycles: int) -> int:
+    """Return the number of structures on a board from the polynomial of the sets of violations, and the
+    number of cycles of violations, if any.
+    """
     avoided, size = _avoided(question), question.board.size
-    return _count(polynomial, avoided, size, _moments(avoided).numbers(size + 1))
+    return _count(polynomial, cycles, avoided, size, _moments(avoided).numbers(size + 1))
 
 
 def _avoided(question: Question) -> Avoided:
@@ -76,19 +85,25 @@ def _moments(avoided: Avoided) -> Moments:
     return NORMAL if avoided.paired else FACTORIALS
 
 
-def _count(polynomial: Polynomial, avoided: Avoided, size: int, numbers: Sequence[int]) -> int:
+def _count(polynomial: Polynomial, cycles: int, avoided: Avoided, size: int, numbers: Sequence[int]) -> int:
+    is_cyclic = avoided.cycles is not None
+    if is_cyclic and size < _SMALLEST_CYCLE:
+        return 0
     total = 0
     for (power, *components), value in polynomial.terms:
         factor = avoided.per_component ** sum(components)
-        total += (-1) ** power * factor * value * numbers[size - avoided.cells * power]
-    return total
+        total += (-1) ** power * factor * value * numbers[size - is_cyclic - avoided.cells * power]
+    return total // 2 + (-1) ** size * cycles if is_cyclic else total
 
 
 class AvoidingCounts(NamedTuple):
     """Formula for the sets of violations, the proof of the equation, and the function of the initial
-    terms."""
+    terms.
+    """
 
     violations: Derived
+    cycles: list[Derived]
+    """For cyclic orders, the formula for the cycles of violations."""
     proof: MomentProof
     terms: Callable[[int], list[int]]
 
@@ -96,7 +111,7 @@ class AvoidingCounts(NamedTuple):
 def counts_of_avoiding(question: Question, derive: Deriver) -> AvoidingCounts:
     """Return the differential equation of the numbers of structures on a family, with its proof."""
     avoided, family = _avoided(question), question.family
-    found = derive(question_of_violations(question))
+    found, *cycles = map(derive, questions_of_violations(question))
     series = found.generating_function
     if avoided.per_component != 1:
         series = series.at(y=avoided.per_component)
@@ -107,17 +122,24 @@ def counts_of_avoiding(question: Question, derive: Deriver) -> AvoidingCounts:
         raise MismatchError(
             f"{question.game} on {family.text!r}: the number of cells is not linear in n; count single boards"
         )
-    function, moments = _substituted(series, avoided, step, sizes[0] - step * first)
+    base = sizes[0] - step * first
+    if cycles:
+        late = RationalGF.of(0, 1, first + sum(size < _SMALLEST_CYCLE for size in sizes))
+        function, moments = _substituted(series + late, avoided, step, base - 1)
+        function = _with_cycles(function, cycles[0].generating_function, step, base)
+    else:
+        function, moments = _substituted(series, avoided, step, base)
     check_degree(function, f"{question.game} on {family.text!r}")
 
     def terms(count: int) -> list[int]:
         numbers = _moments(avoided).numbers(sizes[0] + step * count + 1)
+        whole = cycles[0].terms(count) if cycles else [0] * count
         return [
-            _count(polynomial, avoided, sizes[0] + step * k, numbers)
-            for k, polynomial in enumerate(series.terms(count))
+            _count(polynomial, number, avoided, sizes[0] + step * k, numbers)
+            for k, (polynomial, number) in enumerate(zip(series.terms(count), whole, strict=True))
         ]
 
-    return AvoidingCounts(found, transform(function, moments), terms)
+    return AvoidingCounts(found, cycles, transform(function, moments), terms)
 
 
 def check_degree(function: tuple[fmpz_mpoly, fmpz_mpoly], name: str) -> None:
@@ -132,7 +154,7 @@ def check_degree(function: tuple[fmpz_mpoly, fmpz_mpoly], name: str) -> None:
 
 def law_of_avoiding(question: Question, derive: Deriver) -> FoundLaw:
     """Return the formula for the structures on a family, to be compared with the first boards."""
-    found, proof, terms = counts_of_avoiding(question, derive)
+    found, _, proof, terms = counts_of_avoiding(question, derive)
     law = law_of_moments(question, found, proof, terms, "inclusion-exclusion")
     return FoundLaw(law, found.first_n + _COMPARED)
 
@@ -184,3 +206,19 @@ def _substituted(
     top, bottom = (RING.from_dict(part) for part in parts)
     common = top.gcd(bottom)
     return (top // common, bottom // common), PAIRINGS if is_even else _moments(avoided)
+
+
+def _with_cycles(
+    function: tuple[fmpz_mpoly, fmpz_mpoly], cycles: RationalGF, step: int, base: int
+) -> tuple[fmpz_mpoly, fmpz_mpoly]:
+    """Return half the function, plus the series of the numbers of cycles with the sign of the number of
+    cells, in lowest terms.
+    """
+    above, below = (
+        RING.from_dict({(n, 0): (-1) ** (step * n) * value for (n,), value in part.terms})
+        for part in (cycles.numerator, cycles.denominator)
+    )
+    top, bottom = function
+    top, bottom = top * below + 2 * (-1) ** base * above * bottom, 2 * below * bottom
+    common = top.gcd(bottom)
+    return top // common, bottom // common

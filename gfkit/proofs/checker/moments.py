@@ -1,11 +1,12 @@
-"""Pairings, sequences and permutations of all cells that avoid violations: their differential equation.
+"""Structures of all cells that avoid violations, such as pairings: their differential equation.
 
 The file is one JSON object; ``format`` is "gfkit-avoiding", ``version`` 1. ``game``, ``board``,
 ``positions``, ``weights``, ``first_n``, ``text`` and ``family`` are as in the file of a fraction. ``rule``
-has ``count``, which is "pairings", "sequences" or "permutations"; for permutations also the forbidden
-``moves`` [row, column], and ``stay``, true if cells must not be mapped to themselves. ``numerator`` and
-``denominator`` are those of a fraction G(t, x, y) for the sets of violations: x counts violations, and y
-components of edges.
+has ``count``, which is "pairings", "sequences", "cycles" or "permutations"; for permutations also the
+forbidden ``moves`` [row, column], and ``stay``, true if cells must not be mapped to themselves. ``numerator``
+and ``denominator`` are those of a fraction G(t, x, y) for the sets of violations: x counts violations, and y
+components of edges. For cycles, ``cycles`` contains numerator and denominator of the generating function H(t)
+of the Hamiltonian cycles of the boards.
 
 ``function`` is a pair N, h R S, given as [N, h, R, S]; h is a polynomial in t. ``start`` and the items of
 ``derivatives`` are [[A, w], B, d]: the coefficients of 1, u, u^2, ... in A, then w, as polynomials in t; B;
@@ -14,13 +15,14 @@ Polynomials in t are lists of the coefficients of 1, t, t^2, ...; those in t and
 t^a u^b.
 
 Statement. The boards of size n have s n + b cells. Let F(t, u) = u^b G(t u^s, -1/u^c, f) be the sum of t^n
-F_n(u), where (c, f) = (2, 1), (1, 2), (1, 1) for pairings, sequences and permutations. Let L be the linear
-functional on polynomials in u with L(1) = 1 and L(D G) = 0 for D G = a G' + b G; here (a, b) = (1, -u) for
-pairings, so that L(u^m) is the number of pairings of m objects, and (u, 1 - u) otherwise, so that L(u^m) =
-m!. If s and b are even, F of pairings is a function of u^2, u is written for u^2, (a, b) = (2u, 1 - u), and
-L(u^m) is the number of pairings of 2m objects. Then the number of structures without violations on the
-board of size n is L(F_n), by inclusion and exclusion. If F = N/(h R S), where R S is a nonzero constant at
-t = 0, and
+F_n(u), where (c, f) = (2, 1), (1, 2), (1, 1) for pairings, sequences and permutations. For cycles, let F be
+half of u^(b-1) G(t u^s, -1/u, 2), without the boards with fewer than three cells, plus (-1)^b H((-1)^s t).
+Let L be the linear functional on polynomials in u with L(1) = 1 and L(D G) = 0 for D G = a G' + b G; here
+(a, b) = (1, -u) for pairings, so that L(u^m) is the number of pairings of m objects, and (u, 1 - u)
+otherwise, so that L(u^m) = m!. If s and b are even, F of pairings is a function of u^2, u is written for u^2,
+(a, b) = (2u, 1 - u), and L(u^m) is the number of pairings of 2m objects. Then the number of structures
+without violations on the board of size n is L(F_n), by inclusion and exclusion. If F = N/(h R S), where
+R S is a nonzero constant at t = 0, and
 
     N/(h R S) = (A/R + w + D(B/(h S)))/d  for ``start``,
     d/dt (u^i/R) = (A_i/R + w_i + D(B_i/R))/d_i  for ``derivatives``, 0 <= i < deg_u R,
@@ -30,7 +32,9 @@ c_j A_j is 0 and that of c_j w_j is e, the series y of the numbers solves c_0 y 
 
 Proof. A structure that contains a given set of k violations pairs, orders or maps the s n + b - c k other
 cells or blocks, so that there are L(u^(s n + b - c k)) of them; a set of k edges without cycles and with
-degrees of at most 2 has 2^components directions in which it consists of directed paths. R and S have
+degrees of at most 2 has 2^components directions in which it consists of directed paths. A directed cycle that
+contains such a set is a cyclic order of the N - k blocks, and there are (N - k - 1)! of them; a Hamiltonian
+cycle of the board is contained in two directed cycles of K_N, for N >= 3. R and S have
 inverses among the series in t with polynomials in u as coefficients, and h among those with finitely many
 negative powers of t. So L acts on every coefficient, commutes with d/dt, vanishes on D C, and is the
 identity on w.
@@ -39,6 +43,7 @@ identity on w.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from math import factorial, prod
 from typing import Any
 
 from gfkit.proofs.checker.boards import Family
@@ -56,8 +61,15 @@ from gfkit.proofs.checker.counters import (
     read_rows,
 )
 from gfkit.proofs.checker.families import family_text
-from gfkit.proofs.checker.fractions import ASKED_SHAPE, build_system, check_question, read_boards, read_series
-from gfkit.proofs.checker.horner import Series, prove
+from gfkit.proofs.checker.fractions import (
+    ASKED_SHAPE,
+    TERM,
+    build_system,
+    check_question,
+    read_boards,
+    read_series,
+)
+from gfkit.proofs.checker.horner import Series, prove, times
 from gfkit.proofs.checker.kinds import CountQuery
 from gfkit.proofs.checker.reading import (
     INTS,
@@ -75,7 +87,7 @@ AVOIDING = "gfkit-avoiding"
 REDUCED = [[ROW], TERMS, ROW]
 AVOIDING_SHAPE = ASKED_SHAPE | {
     "format": {AVOIDING}, "function": [TERMS, ROW, TERMS, TERMS], "start": REDUCED, "derivatives": [REDUCED],
-    "coefficients": [ROW], "right": ROW, "terms": ROW,
+    "coefficients": [ROW], "right": ROW, "terms": ROW, "cycles": ([[TERM], [TERM]], None),
 }  # fmt: skip
 Reduced = tuple[list[Poly], Sum, Poly]
 """Reduction in an identity: A and w, B and d."""
@@ -84,14 +96,17 @@ MOVES = {"kind": str, "count": {"permutations"}, "moves": [[INTS, INTS]], "stay"
 
 def check_avoiding(certificate: object, budget: Budget) -> Verdict:
     """Check the certificate of an equation that counts structures without violations."""
-    saved = file_of_format(certificate, AVOIDING_SHAPE, AVOIDING)
+    given = {"cycles": None, **certificate} if isinstance(certificate, dict) else certificate
+    saved = file_of_format(given, AVOIDING_SHAPE, AVOIDING)
     need(
         saved["weights"] == [] and saved["positions"] == "all",
         "'weights' must be empty, and 'positions' must be 'all'",
     )
     terms, coefficients = read_row(saved["terms"], "terms"), read_rows(saved["coefficients"], "coefficients")
     count, violations = read_violations(saved["rule"])
-    cells, factor = (2, 1) if count == "pairings" else (1, 2 if count == "sequences" else 1)
+    cells, factor = (2, 1) if count == "pairings" else (1, 1 if count == "permutations" else 2)
+    is_cyclic = count == "cycles"
+    need((saved["cycles"] is not None) == is_cyclic, "'cycles' is required if 'count' is \"cycles\"")
     check_question({**saved, "rule": violations})
     family, asked = read_boards(saved), CountQuery("all", factor)
     p, q = (read_series(saved[name], 6, asked) for name in ("numerator", "denominator"))
@@ -99,11 +114,24 @@ def check_avoiding(certificate: object, budget: Budget) -> Verdict:
     slices = prove(machine, family.first, p, q, budget)
     p, q = with_components(p, factor), with_components(q, factor)
     line = cells_of(family)
-    compare_terms(terms, coefficients_of(p, q, family.first + len(terms), budget), family.first, cells, line)
+    end = family.first + len(terms)
+    length = max(end, (2 - line[1]) // max(line[0], 1) + 1)
+    polynomials = coefficients_of(p, q, length, budget)
+    cycles: tuple[Series, Series] = [], [{(0, 0): 1}]
+    if is_cyclic:
+        p, polynomials = without_small(p, q, polynomials, line)
+        cycles, more = cycles_of(saved["cycles"], family, budget)
+        slices += more
+    numbers = coefficients_of(*cycles, end, budget)
+    for n, term in enumerate(terms, family.first):
+        counted = count_of(n, (polynomials[n], numbers[n]), cells, line, is_cyclic)
+        must_hold(counted == term, f"the number for n = {n} is {counted}, but terms contains {term}")
     is_even = cells == 2 and not any(part % 2 for part in line)
     slope, constant = operator_of(cells, is_even)
     above, along, radical, rest = read_function(saved["function"])
-    given = function_of_violations(p, q, cells, line, is_even)
+    given = function_of_violations(p, q, cells, (line[0], line[1] - is_cyclic), is_even)
+    if is_cyclic:
+        given = with_cycles(given, cycles, line)
     is_same = product_of(above, given[1]) == product_of(given[0], in_t(along), radical, rest)
     must_hold(is_same, "the function differs from the function of the fraction")
     width = degree(radical)
@@ -135,19 +163,28 @@ def read_violations(rule: Mapping[str, Any]) -> tuple[str, dict[str, object]]:
         stay = [1, 0] if rule["stay"] else None
         moves = [[*move, 1, 0] for move in rule["moves"]]
         return count, {"kind": "pointers", "moves": moves, "stay": stay, "partial": True}
-    need(count in ("pairings", "sequences") and set(rule) == {"kind", "count"}, "rule: unknown structures")
-    most = 1 if count == "pairings" else 2
-    found = {
-        "kind": "edges", "cap": most + 1, "vertex": [*range(most + 1)], "weight": [1, 0],
-        "taken": [[a, b] for a in range(1, most + 2) for b in range(1, most + 2)],
-        "left": [[a, b] for a in range(most + 2) for b in range(most + 2)],
+    need(
+        count in ("pairings", "sequences", "cycles") and set(rule) == {"kind", "count"},
+        "rule: unknown structures",
+    )
+    if count == "pairings":
+        return count, edges_of([0, 1], 2)
+    linkage = linkage_of(cycles={"allowed": [0], "cap": 1}) | {"weight": [0, 1]}
+    return str(count), edges_of([0, 1, 2], 3) | {"linkage": linkage}
+
+
+def edges_of(degrees: list[int], cap: int) -> dict[str, object]:
+    """Return the rule of the sets of edges with the given degrees, where x counts the edges."""
+    return {
+        "kind": "edges", "cap": cap, "vertex": degrees, "weight": [1, 0],
+        "taken": [[a, b] for a in range(1, cap + 1) for b in range(1, cap + 1)],
+        "left": [[a, b] for a in range(cap + 1) for b in range(cap + 1)],
     }  # fmt: skip
-    if count == "sequences":
-        found["linkage"] = {
-            "weight": [0, 1], "components": None, "cycles": {"allowed": [0], "cap": 1}, "joins": [],
-            "apart": [], "spanning": False,
-        }  # fmt: skip
-    return str(count), found
+
+
+def linkage_of(**numbers: object) -> dict[str, object]:
+    """Return the constraint on the numbers of components and of cycles."""
+    return {"components": None, "cycles": None, "joins": [], "apart": [], "spanning": False, **numbers}
 
 
 def with_components(part: Series, factor: int) -> Series:
@@ -168,15 +205,46 @@ def cells_of(family: Family) -> tuple[int, int]:
     return width, family.hubs.vertices + ends - width * family.apart
 
 
-def compare_terms(terms: Poly, polynomials: Series, first: int, cells: int, line: tuple[int, int]) -> None:
-    """Raise RefusalError unless the listed terms follow from the polynomials of the sets of violations."""
-    numbers = [1, 0] if cells == 2 else [1]
-    for m in range(len(numbers), 1 + line[0] * (first + len(terms)) + max(0, line[1])):
-        numbers.append((m - 1) * numbers[m - 2] if cells == 2 else m * numbers[m - 1])
-    for n, term in enumerate(terms, first):
-        size = line[0] * n + line[1]
-        counted = sum((-1) ** i * c * numbers[size - cells * i] for (i, _), c in polynomials[n].items())
-        must_hold(counted == term, f"the number for n = {n} is {counted}, but terms contains {term}")
+def count_of(n: int, parts: tuple[Sum, Sum], cells: int, line: tuple[int, int], is_cyclic: bool) -> int:
+    """Return the number of structures on the board of size n from the polynomial of the sets of violations,
+    and from the number of cycles of violations.
+    """
+    polynomial, cycles = parts
+    size = line[0] * n + line[1] - is_cyclic
+    total = 0
+    for (i, _), c in polynomial.items():
+        left = size - cells * i
+        total += (-1) ** i * c * (factorial(left) if cells == 1 else pairings_of(left))
+    return total // 2 - (-1) ** size * cycles.get((0, 0), 0) if is_cyclic else total
+
+
+def pairings_of(cells: int) -> int:
+    return 0 if cells % 2 else prod(range(1, cells, 2))
+
+
+def without_small(p: Series, q: Series, polynomials: Series, line: tuple[int, int]) -> tuple[Series, Series]:
+    """Return P and the coefficients of P/Q, without the boards with fewer than three cells."""
+    kept = [part if line[0] * n + line[1] >= 3 else {} for n, part in enumerate(polynomials)]
+    early: Series = [{} if part else total for part, total in zip(kept, polynomials, strict=True)]
+    product = times(q, early)
+    left: Series = []
+    for n in range(max(len(p), len(product))):
+        total = dict(p[n]) if n < len(p) else {}
+        if n < len(product):
+            add_to(total, {power: -c for power, c in product[n].items()}, (0, 0))
+        left.append({power: c for power, c in total.items() if c})
+    return left, kept
+
+
+def cycles_of(fraction: Sequence[Any], family: Family, budget: Budget) -> tuple[tuple[Series, Series], int]:
+    """Return the fraction of the Hamiltonian cycles of the boards, after proving it, and the number of
+    slices swept.
+    """
+    asked = CountQuery("all", 0)
+    number = {"allowed": [1], "cap": 2}
+    rule = edges_of([2], 3) | {"weight": [0, 0], "linkage": linkage_of(components=number)}
+    p, q = (read_series(part, 6, asked) for part in fraction)
+    return (p, q), prove(Machine(build_system(rule, asked, family), budget), family.first, p, q, budget)
 
 
 # Polynomials in t and u -------------------------------------------------------------------------------------
@@ -241,6 +309,23 @@ def function_of_violations(
     scale = 2 if is_even else 1
     above, below = ({(t, (u - low) // scale): c for (t, u), c in part.items()} for part in given)
     return above, below
+
+
+def with_cycles(
+    function: tuple[Sum, Sum], cycles: tuple[Series, Series], line: tuple[int, int]
+) -> tuple[Sum, Sum]:
+    """Return half the function, plus the series of the numbers of cycles with the sign of the number of
+    cells.
+    """
+    (above, below), sign = function, (-1) ** line[1]
+    top, bottom = (
+        {(n, 0): (-1) ** (line[0] * n) * c for n, total in enumerate(part) for c in total.values()}
+        for part in cycles
+    )
+    return (
+        plus(product_of(above, bottom), product_of({(0, 0): 2 * sign}, top, below)),
+        product_of({(0, 0): 2}, below, bottom),
+    )
 
 
 def compare_reduction(

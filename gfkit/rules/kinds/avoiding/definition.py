@@ -1,6 +1,7 @@
 """Definition of the structures that avoid adjacent cells or moves.
 
-A pairing is a set of pairs; a sequence or a permutation is a tuple of cells, the images of 0, 1, ...
+A pairing is a set of pairs. A sequence or a permutation is a tuple of cells, the images of 0, 1, ...; a
+cycle is the sequence that begins at cell 0 and then visits the smaller one of its neighbours in the cycle.
 """
 
 from __future__ import annotations
@@ -11,7 +12,7 @@ from typing import Any
 
 from gfkit.boards import Board
 from gfkit.rules.configuration import Configuration
-from gfkit.rules.kinds.avoiding.rule import PAIRINGS, SEQUENCES, AvoidingRule
+from gfkit.rules.kinds.avoiding.rule import CYCLES, PAIRINGS, PERMUTATIONS, AvoidingRule
 from gfkit.rules.kinds.pointers.definition import targets_with_weights
 from gfkit.rules.listing import MOST_TRIES, exact_covers, fillings, no_drawings
 from gfkit.rules.rule import Exponents
@@ -23,7 +24,8 @@ Structure = frozenset[tuple[int, int]] | tuple[int, ...]
 def is_legal(rule: AvoidingRule, board: Board, structure: Structure) -> bool:
     """Return True if a structure contains no violation."""
     forbidden = _forbidden(rule, board)
-    return not any(b in forbidden[a] for a, b in _choices(rule, structure))
+    is_cycle = rule.structures != CYCLES or _is_cycle(structure)
+    return is_cycle and not any(b in forbidden[a] for a, b in _choices(rule, structure))
 
 
 def candidates(rule: AvoidingRule, board: Board) -> Iterator[Structure]:
@@ -45,11 +47,12 @@ def configurations(
 
     def fits(chosen: Sequence[int]) -> bool:
         *before, cell = chosen
-        source = before[-1:] if rule.structures == SEQUENCES else [len(before)]
+        source = [len(before)] if rule.structures == PERMUTATIONS else before[-1:]
         return cell not in before and not any(cell in forbidden[a] for a in source)
 
     for order in fillings(rule, board, [cells] * board.size, fits, tries):
-        yield order, (0, 0)
+        if rule.structures != CYCLES or is_legal(rule, board, order):
+            yield order, (0, 0)
 
 
 def drawable(_rule: AvoidingRule, _board: Board) -> Callable[[Structure], Configuration]:
@@ -80,7 +83,14 @@ def _choices(rule: AvoidingRule, structure: Any) -> Iterator[tuple[int, int]]:
     """
     if rule.structures == PAIRINGS:
         return iter(structure)
-    return pairwise(structure) if rule.structures == SEQUENCES else enumerate(structure)
+    if rule.structures == PERMUTATIONS:
+        return enumerate(structure)
+    return pairwise([*structure, structure[0]] if rule.structures == CYCLES else structure)
+
+
+def _is_cycle(order: Any) -> bool:
+    """Return True if an order of all cells is the representative of a cycle of at least three cells."""
+    return len(order) > 2 and order[0] == 0 and order[1] < order[-1]
 
 
 def _pairings(cells: Sequence[int]) -> Iterator[frozenset[tuple[int, int]]]:

@@ -1,19 +1,23 @@
-"""Pairings, sequences and permutations of the cells without adjacent partners, neighbours or targets.
+"""Pairings, sequences, cycles and permutations of the cells without adjacent partners, neighbours or targets.
 
 They are counted by inclusion and exclusion over the *violations*: two adjacent cells that are partners, two
-adjacent cells that are consecutive in the sequence, or a cell that points at a forbidden cell.
+adjacent cells that are consecutive in the sequence or the cycle, or a cell that points at a forbidden cell.
 
 Statement. Let the board have N cells, and let m_k be the number of sets of k violations that occur together
 in some structure. Let each of these sets be contained in M(N, k) structures. Then the number of structures
 without violations is the sum of (-1)^k m_k M(N, k).
 
 * Pairings: the sets are the matchings of k edges, and M(N, k) is the number of pairings of N - 2k cells,
-which is
-  a moment of the standard normal distribution.
+which is a
+  moment of the standard normal distribution.
 * Sequences: the sets are the sets of k arcs that form disjoint directed paths, and M(N, k) = (N - k)!,
-because
-  the paths and the other cells form N - k blocks. A set of k edges with degrees of at most 2 and without
-  cycles has 2^c directions with this property, where c is its number of components.
+  because the paths and the other cells form N - k blocks. A set of k edges with degrees of at most 2 and
+  without cycles has 2^c directions with this property, where c is its number of components.
+* Cycles through all N >= 3 cells, without a direction (Hamiltonian cycles of the complement): the sets are
+  the same sets of k < N edges, and a set with c components is contained in 2^(c-1) (N - k - 1)! cycles: the
+  blocks have (N - k - 1)! cyclic orders, and each of the c paths has two directions; reversal maps no
+  directed cycle to itself. The other sets are the Hamiltonian cycles of the board, with k = N, each
+  contained in one cycle. For N < 3 there is no cycle.
 * Permutations: the sets are the partial permutations by k forbidden moves, and M(N, k) = (N - k)!.
 
 Proof. The principle of inclusion and exclusion; sets of violations that never occur together contribute 0.
@@ -32,13 +36,15 @@ from gfkit.rules.rule import ROOK, Avoided, Rule
 from gfkit.rules.table import RuleTable, only_table
 from gfkit.typing import Positions
 
-PAIRINGS, SEQUENCES, PERMUTATIONS = STRUCTURES = ("pairings", "sequences", "permutations")
+PAIRINGS, SEQUENCES, CYCLES, PERMUTATIONS = STRUCTURES = ("pairings", "sequences", "cycles", "permutations")
 _STAY = "stay"
 
 
 @dataclass(frozen=True, slots=True, repr=False)
 class AvoidingRule(Rule):
-    """Pairings, sequences or permutations of the cells that avoid adjacent cells, or the moves of a rule."""
+    """Pairings, sequences, cycles or permutations of the cells that avoid adjacent cells, or the moves of a
+    rule.
+    """
 
     name: str
     structures: str
@@ -67,7 +73,10 @@ class AvoidingRule(Rule):
         paths = Rule.edges(
             3, vertex="d <= 2", cycles=0, weight="x", component_weight="y", name="linear forests"
         )
-        return Avoided(paths, per_component=2)
+        if self.structures == SEQUENCES:
+            return Avoided(paths, per_component=2)
+        cycles = Rule.edges(3, vertex="d == 2", components=1, name="Hamiltonian cycles")
+        return Avoided(paths, per_component=2, cycles=cycles)
 
 
 def system_of(rule: AvoidingRule, board: Board, _positions: Positions = Positions.ALL) -> NoReturn:
@@ -129,6 +138,8 @@ def sentences(rule: AvoidingRule) -> list[str]:
     """
     if rule.structures == PAIRINGS:
         return ["The cells are partitioned into pairs, and no two cells of a pair are adjacent."]
+    if rule.structures == CYCLES:
+        return ["The cycle contains every cell once, and no two consecutive cells are adjacent."]
     if rule.moves is None:
         return ["The sequence contains every cell once, and no two consecutive cells are adjacent."]
     return [f"The cells are permuted, and no cell is mapped to {allowed_moves(rule.moves)}."]
