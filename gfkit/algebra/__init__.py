@@ -17,14 +17,6 @@ if TYPE_CHECKING:
     from gfkit.algebra.algebraic import Algebraic
     from gfkit.algebra.closed_form import ClosedForm
     from gfkit.algebra.count import Count, Evidence, Law, Status
-    from gfkit.algebra.diagonals import (
-        Diagonal,
-        DigitAutomaton,
-        DigitMachine,
-        DigitResidues,
-        algebraic_diagonal,
-        rational_diagonal,
-    )
     from gfkit.algebra.distribution import Density, PieceMoments, density, piece_moments
     from gfkit.algebra.growth import Growth, growth_at_once
     from gfkit.algebra.holonomic import DifferentialEquation, Hypergeometric, PRecursive
@@ -40,9 +32,6 @@ else:
             "algebraic": "Algebraic",
             "closed_form": "ClosedForm",
             "count": "Count Evidence Law Status",
-            "diagonals": (
-                "Diagonal DigitAutomaton DigitMachine DigitResidues algebraic_diagonal rational_diagonal"
-            ),
             "distribution": "Density PieceMoments density piece_moments",
             "growth": "Growth growth_at_once",
             "holonomic": "DifferentialEquation Hypergeometric PRecursive",
@@ -61,11 +50,7 @@ __all__ = [
     "ClosedForm",
     "Count",
     "Density",
-    "Diagonal",
     "DifferentialEquation",
-    "DigitAutomaton",
-    "DigitMachine",
-    "DigitResidues",
     "Evidence",
     "Growth",
     "Hypergeometric",
@@ -79,9 +64,7 @@ __all__ = [
     "RationalPolynomial",
     "Recurrence",
     "Status",
-    "algebraic_diagonal",
     "density",
     "growth_at_once",
     "piece_moments",
-    "rational_diagonal",
 ]

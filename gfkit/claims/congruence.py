@@ -37,7 +37,8 @@ from typing import TYPE_CHECKING
 
 from flint import fmpz
 
-from gfkit.algebra import DigitAutomaton, RationalGF
+from gfkit.algebra import RationalGF
+from gfkit.algebra.diagonals import DigitAutomaton
 from gfkit.algebra.periods import MOST_TERMS, degrees_modulo, period_modulo, residue_terms
 from gfkit.claims.digits import SET
 from gfkit.claims.judge import Agreement, Difference, FirstDifference

@@ -29,7 +29,8 @@ from functools import partial
 from math import prod
 from typing import ClassVar
 
-from gfkit.algebra import Algebraic, Diagonal, DigitAutomaton, Evidence, Status, algebraic_diagonal
+from gfkit.algebra import Algebraic, Evidence, Status
+from gfkit.algebra.diagonals import Diagonal, DigitAutomaton, algebraic_diagonal
 from gfkit.algebra.formula import tree as nodes
 from gfkit.algebra.formula.linear import fraction_factors, linear_form
 from gfkit.algebra.formula.ratio import Ratio, Ring, ratio

@@ -11,7 +11,7 @@ from typing import ClassVar, NamedTuple
 
 from flint import fmpz
 
-from gfkit.algebra import DigitMachine
+from gfkit.algebra.diagonals import DigitMachine
 from gfkit.algebra.periods import MOST_MODULUS
 from gfkit.claims.digits import SET, DigitCondition, PowerCondition, digit_condition
 from gfkit.claims.judge import Agreement, Difference, FirstDifference

@@ -8,15 +8,8 @@ from enum import Enum
 from fractions import Fraction
 from typing import NamedTuple, Protocol, Self
 
-from gfkit.algebra import (
-    DigitAutomaton,
-    Evidence,
-    Polynomial,
-    PRecursive,
-    RationalGF,
-    Status,
-    rational_diagonal,
-)
+from gfkit.algebra import Evidence, Polynomial, PRecursive, RationalGF, Status
+from gfkit.algebra.diagonals import DigitAutomaton, rational_diagonal
 from gfkit.algebra.formula.ratio import Ratio, Ring
 from gfkit.boards import Family, PartOfFamily
 from gfkit.engine import Derived

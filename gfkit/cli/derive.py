@@ -71,7 +71,7 @@ _FEW_TERMS = 1000
     "modulus",
     metavar="M",
     type=click.IntRange(1),
-    help="Also print the residues modulo M: period, or automaton.",
+    help="Also print the residues modulo M.",
 )
 @click.option("--moments", is_flag=True, help="Also moments of the numbers of pieces.")
 @click.option("--values", metavar="RANGE", help="Cell values, such as 0..n or -n..n, on one board.")

@@ -19,17 +19,8 @@ from gfkit.typing import Positions, cached_property
 from gfkit.writable import Convertible, Face, Indexable, JsonRecord, Language
 
 if TYPE_CHECKING:
-    from gfkit.algebra import (
-        ClosedForm,
-        Density,
-        Diagonal,
-        DigitResidues,
-        Growth,
-        PieceMoments,
-        Polynomial,
-        PRecursive,
-        Recurrence,
-    )
+    from gfkit.algebra import ClosedForm, Density, Growth, PieceMoments, Polynomial, PRecursive, Recurrence
+    from gfkit.algebra.diagonals import Diagonal, DigitResidues
     from gfkit.algebra.periods import Residues
     from gfkit.algebra.weight_part import WeightPart
     from gfkit.engine.strip.automaton import Automaton
@@ -435,7 +426,7 @@ class Derived(DerivedAlgebra, Face, Convertible, Indexable):
         """The counts as the diagonal of a rational function, or None if no such function is known."""
         if self.rational is None or self.weights:
             return None
-        from gfkit.algebra import rational_diagonal
+        from gfkit.algebra.diagonals import rational_diagonal
 
         return rational_diagonal(self.rational)
 

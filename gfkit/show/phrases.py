@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from gfkit.boards.grammar import sized_word
 from gfkit.rules import NAMED, Rule, find_rule
 from gfkit.rules.kinds.wording import counted_noun, positions_phrase
-from gfkit.rules.library import names_game
+from gfkit.rules.library import THINGS, names_game
 from gfkit.typing import Positions
 
 if TYPE_CHECKING:
@@ -87,12 +87,12 @@ def counted_phrase(rule: Rule, positions: Positions, board: str) -> str:
     'domino tilings of the 4 × n board'
     """
     noun = named_objects(rule)
-    if rule.is_game:
-        objects = f"{counted_noun(rule)} of {rule.name} on"
-    elif noun is None:
-        objects = f"{counted_noun(rule)} of the rule “{rule.name}” on"
-    else:
+    if noun is not None:
         objects = f"{noun} {'on' if noun.startswith('placements') else 'of'}"
+    elif rule.is_game:
+        objects = f"{counted_noun(rule)} of {rule.name} on"
+    else:
+        objects = f"{counted_noun(rule)} of the rule “{rule.name}” on"
     return f"{objects} {_board_phrase(board)} {positions_phrase(rule, positions)}".rstrip()
 
 
@@ -106,8 +106,9 @@ def named_objects(rule: Rule) -> str | None:
     name = rule.name if re.match(_CAPITAL, rule.name) else rule.name[:1].lower() + rule.name[1:]
     if name in _CHESS:
         return f"placements of nonattacking {name}"
-    is_named = name.replace(" ", "-").lower() in NAMED or re.match(_COUNTED, name)
-    return name if is_named and not rule.is_game else None
+    word = name.replace(" ", "-").lower()
+    is_named = word in THINGS or (not rule.is_game and (word in NAMED or re.match(_COUNTED, name)))
+    return name if is_named else None
 
 
 def noun_of(game: str, number: int) -> str:
@@ -117,7 +118,8 @@ def noun_of(game: str, number: int) -> str:
     ('matchings', 'placement of nonattacking kings', 'position')
     """
     rule = find_rule(game) if names_game(game) else None
-    noun = "positions" if rule is None or rule.is_game else named_objects(rule) or "configurations"
+    noun = None if rule is None else named_objects(rule)
+    noun = noun or ("positions" if rule is None or rule.is_game else "configurations")
     head, of, rest = noun.partition(" of ")
     return noun if number != 1 else re.sub(r"(?<=matri)ces$", "xs", head).removesuffix("s") + of + rest
 

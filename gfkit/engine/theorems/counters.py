@@ -38,17 +38,10 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from flint import fmpq, fmpq_poly, fmpz_mpoly, fmpz_poly
 
-from gfkit.algebra import (
-    Algebraic,
-    Diagonal,
-    DifferentialEquation,
-    Evidence,
-    Polynomial,
-    PRecursive,
-    RationalGF,
-)
+from gfkit.algebra import Algebraic, DifferentialEquation, Evidence, Polynomial, PRecursive, RationalGF
 from gfkit.algebra.closure import VectorForm, common_system
 from gfkit.algebra.dependency import first_relation
+from gfkit.algebra.diagonals import Diagonal
 from gfkit.algebra.moments import ONE, RING, U, degree_in_u, join_rows, rows_in_u
 from gfkit.algebra.number import Number, number
 from gfkit.algebra.polynomial import from_mpoly, sparse, term_text

@@ -15,7 +15,8 @@ from gfkit.show import card as cards
 from gfkit.typing import Positions
 
 if TYPE_CHECKING:
-    from gfkit.algebra import Count, Density, DigitResidues, Evidence, PieceMoments, RationalGF
+    from gfkit.algebra import Count, Density, Evidence, PieceMoments, RationalGF
+    from gfkit.algebra.diagonals import DigitResidues
     from gfkit.algebra.formula.tree import Node
     from gfkit.algebra.periods import Residues
     from gfkit.atlas import Identification
@@ -351,7 +352,7 @@ def _residue_rows(found: Residues | DigitResidues | None) -> list[cards.Row]:
     """
     if found is None:
         return []
-    from gfkit.algebra import DigitResidues
+    from gfkit.algebra.diagonals import DigitResidues
 
     if isinstance(found, DigitResidues):
         return [row for part in found.as_json()["automata"] for row in _automaton_rows(part)]

@@ -15,8 +15,8 @@ from choice import drawn, then_slow
 from tables import tables
 
 import gfkit
-from gfkit.algebra import Algebraic, Diagonal, PRecursive, RationalGF, algebraic_diagonal, rational_diagonal
-from gfkit.algebra.diagonals import check_automaton
+from gfkit.algebra import Algebraic, PRecursive, RationalGF
+from gfkit.algebra.diagonals import Diagonal, algebraic_diagonal, check_automaton, rational_diagonal
 from gfkit.algebra.residue_series import recurrence_modulo
 from gfkit.claims.claim import judge_formula
 from gfkit.claims.definition import split_definition
