@@ -69,7 +69,7 @@ class AtlasMatch(JsonRecord):
 
     @property
     def relation(self) -> str:
-        """The relation in words, for example ``every second term, from n = 2 on``."""
+        """Description of the relation, for example ``every second term, from n = 2``."""
         parts = []
         if self.factor != 1:
             parts.append("negated" if self.factor == -1 else f"multiplied by {self.factor}")
@@ -79,7 +79,7 @@ class AtlasMatch(JsonRecord):
             parts.append(f"every {'second' if self.step == 2 else 'third'} term")
         if self.spread:
             parts.append("zeros between the terms")
-        parts.append(f"from n = {self.first_n} on")
+        parts.append(f"from n = {self.first_n}")
         if self.dropped:
             parts.append(f"without the first {'term' if self.dropped == 1 else f'{self.dropped} terms'}")
         if self.wrong is not None:
@@ -186,7 +186,7 @@ def identify(
     >>> import gfkit
     >>> found = gfkit.identify([1, 5, 11, 36, 95, 281])
     >>> found[0].law.structure, found[0].law.board, found[0].relation
-    ('domino-tilings', '4xn', 'from n = 1 on')
+    ('domino-tilings', '4xn', 'from n = 1')
     """
     query = _Query.of(terms)
     if len(query.terms) < LEAST:
@@ -352,7 +352,7 @@ def plain_matches(
 
 
 def matches_text(matches: Sequence[AtlasMatch]) -> str:
-    """Return the first matches in words."""
+    """Return a description of the first matches."""
     words = [f"{match.law.structure} on {match.law.board} {match.relation}" for match in matches[:_NAMED]]
     more = f"; and {len(matches) - _NAMED} more (gfkit identify)" if len(matches) > _NAMED else ""
     return "; ".join(words) + more

@@ -41,7 +41,7 @@ def identify(
     Example:
       $ gfkit identify 1 5 11 36 95
       2 formulas of 811 in the atlas agree with these 5 terms
-      domino-tilings     4xn from n = 1 on; order 4, proved
+      domino-tilings     4xn from n = 1; order 4, proved
       ...
     """
     from gfkit.atlas import identify as find_formulas
