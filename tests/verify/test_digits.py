@@ -310,3 +310,37 @@ def test_sums_over_a_board_have_automata():
         ("6 divides a(n) for no n", "consistent"),
     ]:
         assert gfkit.verify(statement, rule, "1xn").verdict == verdict, statement
+
+
+def test_drawn_statements_about_residues_of_permutations():
+    """Statements on classes of n, half of them false, against terms to n = 600 by printed recurrences."""
+    random, proved, refuted = drawn("residues of permutations"), 0, 0
+    derangements, menages = [1, 0], [-1, 0, 0, 1, 2]  # Lucas, Theorie des nombres (1891)
+    for n in range(2, 601):
+        derangements.append((n - 1) * (derangements[-1] + derangements[-2]))
+    for n in range(5, 601):
+        rest = n * (n - 2) * menages[n - 1] + n * menages[n - 2] - 4 * (-1) ** n
+        assert rest % (n - 2) == 0
+        menages.append(rest // (n - 2))
+    for structure, family, terms, first in (
+        ("derangements", "path:n", derangements, 0),
+        ("menage-permutations", "cylinder:nx1", menages, 3),
+    ):
+        for _ in range(40):
+            modulus, step = random.randint(2, 12), random.choice([1, 2, 3, 4, 6, 8, 10])
+            place, least = random.randrange(step), max(first, random.choice([first, 5, 20]))
+            chosen = [n for n in range(least, 601) if n % step == place]
+            residue = terms[random.choice(chosen)] % modulus
+            wrong = next((n for n in chosen if terms[n] % modulus != residue), None)
+            text = f"a(n) = {residue} (mod {modulus}) for n mod {step} = {place}"
+            text = f"{text} and n >= {least}" if least > first else text
+            found = gfkit.verify(text, structure, family)
+            case = (structure, text, str(found), wrong)
+            if found.verdict == "proved":
+                assert wrong is None, case
+                proved += 1
+            elif found.is_refuted:
+                assert found.first_difference.n == wrong, case
+                refuted += 1
+    assert proved
+    assert refuted > proved
