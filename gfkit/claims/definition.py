@@ -43,10 +43,10 @@ from gfkit.claims.truth import DataTruth, LawTruth
 from gfkit.errors import GfkitError, InputError, SelfCheckError, as_typed
 from gfkit.guessing import Data, guess
 
-_WHERE = re.compile(r"(.+?)[,;]?\s+where\s+(.+)", re.DOTALL)
+_WHERE = re.compile(r"\swhere\s")
 _TERM = re.compile(r"[A-Za-z]\s*(?:\(n\)|_\{?n\}?)\s*=\s*(.+)", re.DOTALL)
 _CONSTANT = re.compile(r"(?:\[\s*(?:[xyz]\^0\s*)+\]|CT\b|(?:the\s+)?constant\s+term\s+of\b)", re.IGNORECASE)
-_START = re.compile(r"\s*[,;]\s*(?:and\s+)?[A-Za-z]\(0\)\s*=\s*(-?\d+)$")
+_START = re.compile(r"[,;]\s*(?:and\s+)?[A-Za-z]\(0\)\s*=\s*(-?\d+)$")
 _MOST_START = 9
 """Maximum absolute value of a constant term that is tried."""
 _CHECKED, _COMPARED, _GUESSED_FROM = 24, 12, 90
@@ -97,10 +97,10 @@ def split_definition(text: str) -> tuple[str, DefinedTruth | LawTruth] | None:
     >>> statement, truth.terms(0, 6)
     ('a(n) is odd iff n = 2^k - 1', [1, 1, 2, 5, 14, 42])
     """
-    found = _WHERE.fullmatch(text.strip())
-    if found is None:
+    statement, *rest = _WHERE.split(text.strip(), maxsplit=1)
+    if not rest or not statement:
         return None
-    statement, definition = found[1], found[2].rstrip(". ")
+    statement, definition = statement.rstrip().rstrip(",;"), rest[0].strip().rstrip(". ")
     term = _TERM.fullmatch(definition)
     if term is None:
         return statement, _of_equation(definition)
