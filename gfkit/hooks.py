@@ -166,6 +166,7 @@ PLACES = {
     "save_picture": "gfkit.show.picture:save_picture",
     "shown_as": "gfkit.show.notebook:shown_as",
     "steps_hold": "gfkit.proofs.identities:steps_hold",
+    "structures_counted": "gfkit.atlas.matching:structures_counted",
 }
 """Functions of higher layers that lower layers request by name."""
 

@@ -19,11 +19,11 @@ from json import dumps
 from pathlib import Path
 from typing import Any
 
-from gfkit.atlas.laws import TERMS, AtlasFile, AtlasLaw, BuiltLaw, TwinStructures
+from gfkit.atlas.laws import TERMS, AtlasFile, AtlasLaw, BuiltLaw, TwinStructures, read_laws
 from gfkit.engine import Derived
 from gfkit.engine.count import count
 from gfkit.engine.derive import derive
-from gfkit.errors import GfkitError, LimitError, ReadingNote, WorkerError
+from gfkit.errors import GfkitError, ReadingNote
 from gfkit.hooks import from_above
 from gfkit.proofs import certificate_of
 from gfkit.questions.rule_groups import twins
@@ -82,7 +82,7 @@ class BoardSeries:
                 found = confined_here().call(
                     derived_laws, self.structure, self.board(width), limit, seconds=_SLOWED * limit, cpu=limit
                 )
-            except (GfkitError, LimitError, WorkerError) as error:
+            except GfkitError as error:
                 return self, rows, f"{self.board(width)}: {error}"
             if isinstance(found, str):
                 return self, rows, f"{self.board(width)}: {found}"
@@ -125,12 +125,19 @@ def all_chains(seconds: float = SECONDS) -> list[BoardSeries]:
     return [BoardSeries(structure, *chain, seconds) for chain in chains for structure in structures]
 
 
+@cache
+def _load_engines() -> None:
+    """Derive one formula, so that the imports of a new process do not count as time of another formula."""
+    atlas_row(derive("independent-sets", "path:n"))
+
+
 def derived_laws(structure: str, board: str, seconds: float) -> list[BuiltLaw] | str:
     """Return the formula of a structure on a family, and the formula with weights if it is short; or the
     reason why there is none. Squares are counted one by one for some time.
     """
     if board == SQUARES:
         return squares(structure, seconds / 2)
+    _load_engines()
     begun = time.process_time()
     try:
         if (rule := Question.of(structure, board).rule) != find_rule(structure):
@@ -223,13 +230,16 @@ def build_atlas(
 
 
 def _known_numbers(laws: Iterable[AtlasLaw]) -> Iterator[tuple[tuple[str, str, str], str]]:
-    """Yield the A-numbers that a local index of the OEIS has for the sequences."""
+    """Yield the A-numbers of the installed formulas, and those that a local index of the OEIS contains."""
+    installed = {law.key: law.number for law in read_laws()}
     known_as = from_above("known_as")
     for law in laws:
-        if known_as is not None and law.weights == "none" and not law.number:
-            hits = known_as(law.terms[:20], None, law.first_terms)
-            if hits:
-                yield law.key, hits[0].number
+        if law.weights != "none" or law.number:
+            continue
+        if number := installed.get(law.key):
+            yield law.key, number
+        elif known_as is not None and (hits := known_as(law.terms[:20], None, law.first_terms)):
+            yield law.key, hits[0].number
 
 
 def twin_structures(executor: Executor | None = None) -> list[TwinStructures]:

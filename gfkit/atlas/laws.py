@@ -25,6 +25,7 @@ from pathlib import Path
 from typing import Any, NamedTuple, Self
 
 from gfkit.errors import InputError
+from gfkit.runs.files import open_database
 from gfkit.writable import JsonRecord
 
 CORE = Path(__file__).with_name("core.json")
@@ -130,6 +131,13 @@ class TwinStructures(NamedTuple):
 
 
 @cache
+def _core() -> dict[str, list[Any]]:
+    """Return the contents of ``core.json``."""
+    contents: dict[str, list[Any]] = json.loads(CORE.read_text(encoding="utf-8"))
+    return contents
+
+
+@cache
 def read_laws(path: str | Path | None = None) -> tuple[AtlasLaw, ...]:
     """Return the formulas of an atlas; by default of the part that is installed with gfkit.
 
@@ -138,7 +146,7 @@ def read_laws(path: str | Path | None = None) -> tuple[AtlasLaw, ...]:
     'proved'
     """
     if path is None:
-        return tuple(map(AtlasLaw.of, json.loads(CORE.read_text(encoding="utf-8"))["laws"]))
+        return tuple(map(AtlasLaw.of, _core()["laws"]))
     with AtlasFile(path, create=False) as file:
         return tuple(file.laws())
 
@@ -147,8 +155,7 @@ def read_laws(path: str | Path | None = None) -> tuple[AtlasLaw, ...]:
 def read_twins(path: str | Path | None = None) -> tuple[TwinStructures, ...]:
     """Return the structures of an atlas with equal counts on all boards of a class."""
     if path is None:
-        rows = json.loads(CORE.read_text(encoding="utf-8"))["twins"]
-        return tuple(TwinStructures(*row) for row in rows)
+        return tuple(TwinStructures(*row) for row in _core()["twins"])
     with AtlasFile(path, create=False) as file:
         return tuple(file.twins())
 
@@ -168,17 +175,7 @@ class AtlasFile:
         self._name = str(path)
         if not create and not Path(path).is_file():
             raise InputError(f"atlas {self._name!r} does not exist; 'make atlas' creates build/atlas.sqlite")
-        try:
-            self._file = sqlite3.connect(path)
-            (version,) = self._file.execute("PRAGMA user_version").fetchone()
-            if not version and not self._file.execute("SELECT 1 FROM sqlite_master").fetchone():
-                self._file.executescript(f"BEGIN; {_TABLES} PRAGMA user_version = {_VERSION}; COMMIT")
-                version = _VERSION
-            found = self._file.execute("SELECT name FROM sqlite_master WHERE type = 'table'").fetchall()
-        except sqlite3.Error as error:
-            raise InputError(f"{self._name!r} is not an atlas: {error}") from None
-        if version != _VERSION or {("law",), ("chain",), ("twin",)} - {*found}:
-            raise InputError(f"{self._name!r} is not an atlas of this version of gfkit")
+        self._file = open_database(path, _TABLES, _VERSION, "an atlas", create=create)
 
     def __enter__(self) -> Self:
         return self
@@ -212,9 +209,9 @@ class AtlasFile:
     ) -> None:
         """Write the formulas of a structure on a series of boards, and why the next one is missing."""
         with self._file:
-            for law, certificate, seconds in rows:
+            for law, certificate, spent in rows:
                 lists = {name: json.dumps([*map(str, getattr(law, name))]) for name in _LISTS}
-                values = (*(asdict(law) | lists).values(), certificate, seconds)
+                values = (*(asdict(law) | lists).values(), certificate, spent)
                 marks = ", ".join("?" * len(values))
                 self._file.execute(f"INSERT OR REPLACE INTO law VALUES ({marks})", values)
             row = (structure, boards, seconds, reason)

@@ -6,7 +6,6 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from math import ceil, log2
-from operator import index
 from pathlib import Path
 from typing import Any
 
@@ -162,7 +161,7 @@ def identify(
 
     Parameters
     ----------
-    terms : sequence of int, str, Derived or RationalGF
+    terms : sequence of int, str, Data, Derived or RationalGF
         At least four terms, or a derived formula without weights.
     near : bool
         Also return formulas from which exactly one of at least six terms differs.
@@ -218,12 +217,16 @@ class _Query:
     @classmethod
     def of(cls, given: Any) -> _Query:
         if hasattr(given, "recurrence") and hasattr(given, "terms"):
-            return cls(tuple(map(int, given.terms(TERMS))), given)
-        if isinstance(given, str):
-            from gfkit.guessing import read_words
+            terms = given.terms(TERMS)
+            if not all(isinstance(term, int) for term in terms):
+                raise InputError("terms: the formula must have integer terms, without weights")
+            return cls(tuple(terms), given)
+        from gfkit.guessing import Data
 
-            given = read_words((given,)).whole
-        return cls(tuple(map(index, given))[:_MOST_TERMS])
+        data = given if isinstance(given, Data) else Data.of(given)
+        if data.denominator != 1:
+            raise InputError("terms: fractions are not supported; the terms of all formulas are integers")
+        return cls(tuple(data.whole)[:_MOST_TERMS])
 
     def relations(self, law: AtlasLaw) -> Iterator[AtlasMatch]:
         """Yield the relations between the terms and a formula."""
@@ -334,25 +337,22 @@ _COUNTED = 30
 _LEAST_COUNTED, _NAMED = 6, 3
 
 
-def plain_matches(
+def structures_counted(
     terms: Sequence[object], formula: Callable[[int], Sequence[object]] | None = None
-) -> list[AtlasMatch]:
-    """Return the formulas of the atlas of which the terms, or the terms of a formula, are consecutive
-    terms.
+) -> tuple[str, dict[str, Any]]:
+    """Return the formulas of the atlas of which the terms, or the terms of a formula, are consecutive terms:
+    a description of the first ones, and an entry for a JSON object; both are empty if there is none.
 
-    >>> [str(match.law) for match in plain_matches([1, 5, 11, 36, 95, 281])][:1]
-    ['<AtlasLaw: domino-tilings on 4xn, order 4, proved>']
+    >>> structures_counted([1, 5, 11, 36, 95, 281])[0]
+    'domino-tilings on 4xn from n = 1; perfect-matchings on 4xn from n = 1'
     """
     if len(terms) < _LEAST_COUNTED:
-        return []
+        return "", {}
     numbers = terms if formula is None else formula(max(_COUNTED, len(terms)))
     if not any(numbers) or not all(isinstance(number, int) for number in numbers):
-        return []
-    return [match for match in identify(numbers).matches if match.is_plain]
-
-
-def matches_text(matches: Sequence[AtlasMatch]) -> str:
-    """Return a description of the first matches."""
+        return "", {}
+    matches = [match for match in identify(numbers).matches if match.is_plain]
     words = [f"{match.law.structure} on {match.law.board} {match.relation}" for match in matches[:_NAMED]]
     more = f"; and {len(matches) - _NAMED} more (gfkit identify)" if len(matches) > _NAMED else ""
-    return "; ".join(words) + more
+    entry = {"atlas": [match.as_json() for match in matches]} if matches else {}
+    return "; ".join(words) + more, entry

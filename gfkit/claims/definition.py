@@ -32,7 +32,7 @@ from typing import ClassVar
 from gfkit.algebra import Algebraic, Evidence, Status
 from gfkit.algebra.diagonals import Diagonal, DigitAutomaton, algebraic_diagonal
 from gfkit.algebra.formula import tree as nodes
-from gfkit.algebra.formula.linear import fraction_factors, linear_form
+from gfkit.algebra.formula.linear import Linear3, fraction_factors, integer_form, linear_form
 from gfkit.algebra.formula.ratio import Ratio, Ring, ratio
 from gfkit.algebra.formula.read.statement import read_statement
 from gfkit.algebra.number import Number, number
@@ -55,8 +55,6 @@ _GUESS_SECONDS = 5.0
 _LAURENT = Ring(variables=("x", "y", "z"))
 
 Listed = Callable[[int], Sequence[Number]]
-Linear3 = tuple[int, int, int]
-"""Linear form a n + b k + c."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -171,11 +169,10 @@ def _laurent(value: Ratio) -> dict[tuple[int, ...], int]:
 
 def _linear(tree: nodes.Node, letter: str = "k") -> Linear3:
     """Return a linear form in n and another letter with integer coefficients."""
-    form = linear_form(tree)
-    if form is None or set(form) - {"n", letter, ""} or any(value.denominator > 1 for value in form.values()):
+    form = integer_form(tree, letter)
+    if form is None:
         raise InputError("definition: expected a linear form in n with integer coefficients")
-    a, b, c = (int(form.get(name, 0)) for name in ("n", letter, ""))
-    return a, b, c
+    return form
 
 
 def _of_binomials(tree: nodes.Node) -> Diagonal:

@@ -26,7 +26,7 @@ from operator import add, mul
 from gfkit.algebra import Polynomial, PRecursive, RationalGF
 from gfkit.algebra.formula import PLAIN
 from gfkit.algebra.formula import tree as nodes
-from gfkit.algebra.formula.linear import fraction_factors, linear_form
+from gfkit.algebra.formula.linear import Linear3, fraction_factors, integer_form, linear_form
 from gfkit.algebra.formula.of_values import of_polynomial
 from gfkit.algebra.formula.radical import Radical, radicals_sum
 from gfkit.algebra.formula.ratio import Ratio, Ring, ratio, relation_of
@@ -47,9 +47,6 @@ _MOST_SHOWN = 600
 _RING = Ring(variables=("n", "k"))
 _NOTHING = nodes.Sum((nodes.ZERO,))
 _N, _K, _ONE = _RING.letter("n"), _RING.letter("k"), _RING.number(1)
-
-Linear3 = tuple[int, int, int]
-"""Linear form a n + b k + c."""
 
 
 @dataclass(frozen=True)
@@ -135,15 +132,10 @@ def _has_sum(tree: nodes.Node) -> bool:
 
 
 def _parse_linear_form(tree: nodes.Node, letter: str) -> Linear3:
-    form = linear_form(tree)
-    if (
-        form is None
-        or set(form) - {"n", letter, ""}
-        or any(value.denominator != 1 for value in form.values())
-    ):
+    form = integer_form(tree, letter)
+    if form is None:
         raise _UnsupportedSumError
-    a, b, c = (int(form.get(name, 0)) for name in ("n", letter, ""))
-    return a, b, c
+    return form
 
 
 def _multiply(tree: nodes.Node, letter: str, summand: _Summand, sign: int) -> None:

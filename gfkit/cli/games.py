@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 import textwrap
 from typing import TYPE_CHECKING
 
@@ -145,18 +144,13 @@ def _write_constraints(game: str | None, board: str | None, positions: str | Non
 
 def _list(game: str | None) -> None:
     from gfkit.rules import GROUPS
+    from gfkit.rules.library import about_built_in
 
     if game is not None:
         raise OptionError(f"--list cannot be combined with a name, got {game!r}")
     for index, (title, names) in enumerate(GROUPS.items()):
         write_lines([*([""] if index else []), f"{title.capitalize()}"])
-        write_table([(f"  {name}", _first_sentence(name)) for name in names])
-
-
-def _first_sentence(name: str) -> str:
-    """Return the first sentence about a structure; a number in its name is printed as k."""
-    text = _find_example_rule(name).about.split(". ")[0].rstrip(".")
-    return re.sub(r"\b3\b", "k", text) if name.endswith(":k") else text
+        write_table([(f"  {name}", about_built_in(name).split(". ")[0].rstrip(".")) for name in names])
 
 
 def _write_names() -> None:

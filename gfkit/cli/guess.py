@@ -11,13 +11,12 @@ from gfkit.cli.files import read_data, refuse_options
 from gfkit.cli.long import options
 from gfkit.cli.long.options import complete_kinds
 from gfkit.cli.output import (
-    counted_by,
-    counted_text,
     known_as,
     known_json,
     known_sequences,
     present,
     show_when_stopped,
+    structures_counted,
     write_in,
     write_lines,
 )
@@ -125,18 +124,15 @@ def guess(
 def _print_guess(
     found: Guess, data: Data, as_json: bool, full: bool, more: int, judged: dict[str, object] | None = None
 ) -> None:
-    strong = [finding for finding in found.found if not finding.weak]
-    law = strong[0].terms if strong else None
-    hits = known_sequences(data.terms, law)
-    counted = counted_by(data.terms, law)
-    listed = {"atlas": [match.as_json() for match in counted]} if counted else {}
+    law = None if found.strongest is None else found.strongest.terms
+    hits, (counts, entry) = known_sequences(data.terms, law), structures_counted(data.terms, law)
     present(
         found,
         as_json,
         full=full,
-        beside=known_json(hits) | listed | (judged or {}),
+        beside=known_json(hits) | entry | (judged or {}),
         count=len(data),
         more=more,
         known_as=known_as(hits),
-        counts=counted_text(counted),
+        counts=counts,
     )

@@ -7,7 +7,6 @@ import click
 from gfkit.cli.files import read_data, refuse_options
 from gfkit.cli.long import options
 from gfkit.cli.output import present
-from gfkit.errors import InputError
 
 
 @click.command(context_settings={"ignore_unknown_options": True})
@@ -47,10 +46,7 @@ def identify(
     from gfkit.atlas import identify as find_formulas
 
     refuse_options(words, ctx)
-    data = read_data(words, None)
-    if data.denominator != 1:
-        raise InputError("terms: fractions are not supported; the terms of all formulas are integers")
-    found = find_formulas(data.whole, near=near, modulus=modulus or 0, atlas=atlas)
+    found = find_formulas(read_data(words, None), near=near, modulus=modulus or 0, atlas=atlas)
     present(found, as_json, limit=limit)
     if not found.matches:
         ctx.exit(1)

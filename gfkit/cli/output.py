@@ -13,12 +13,11 @@ from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, TextIO
 import click
 
 from gfkit.errors import Interrupted, PartialLimitError, visible
-from gfkit.hooks import from_above, is_installed
+from gfkit.hooks import from_above
 from gfkit.typing import JSON_VERSION
 
 if TYPE_CHECKING:
     from gfkit.algebra import Polynomial
-    from gfkit.atlas import AtlasMatch
     from gfkit.oeis.index import Hit, Law
     from gfkit.rules import Question
     from gfkit.show.card import Card, Several, ShownFormula
@@ -583,19 +582,9 @@ def known_json(hits: Sequence[Hit]) -> dict[str, object]:
     return {"oeis": listed} if listed else {}
 
 
-def counted_by(terms: Sequence[object], law: Law | None = None) -> list[AtlasMatch]:
-    """Return the formulas of the atlas that agree with terms, or with the terms of a formula."""
-    if not is_installed("atlas"):
-        return []
-    from gfkit.atlas.matching import plain_matches
-
-    return plain_matches(terms, law)
-
-
-def counted_text(matches: Sequence[AtlasMatch]) -> str:
-    """Return the first matches as a string, possibly empty."""
-    if not matches:
-        return ""
-    from gfkit.atlas.matching import matches_text
-
-    return matches_text(matches)
+def structures_counted(terms: Sequence[object], law: Law | None = None) -> tuple[str, dict[str, Any]]:
+    """Return the structures that the atlas contains for terms, or for a formula, as a string and as JSON
+    data.
+    """
+    find: Callable[..., tuple[str, dict[str, Any]]] | None = from_above("structures_counted")
+    return ("", {}) if find is None else find(terms, law)

@@ -206,6 +206,11 @@ class Guess(TextFace, JsonRecord):
     reason: str
     tried: tuple[Tried, ...] = ()
 
+    @property
+    def strongest(self) -> Finding | None:
+        """First formula whose evidence is not weak, or None."""
+        return next((finding for finding in self.found if not finding.weak), None)
+
     def __len__(self) -> int:
         return len(self.found)
 

@@ -19,6 +19,7 @@ from typing import TYPE_CHECKING, Any
 
 from gfkit.algebra import ARRAYS
 from gfkit.errors import GfkitError, LimitError, OptionError, ReadingNote, RuleError
+from gfkit.hooks import from_above
 from gfkit.rules import Question, Rule, find_rule
 from gfkit.rules.kinds.diagram import pictures_of
 from gfkit.rules.rule import Piece
@@ -263,15 +264,13 @@ class Tools:
 
     def guess(self, request: Request, on_progress: OnProgress | None) -> Answer:
         """Guess formulas that fit terms."""
-        from gfkit.atlas.matching import matches_text, plain_matches
         from gfkit.guessing import guess, read_text
 
         data = read_text(request["terms"], request.get("offset"))
         result = guess(data, on_progress=on_progress)
-        strong = [finding for finding in result.found if not finding.weak]
-        matches = plain_matches(data.terms, strong[0].terms if strong else None)
-        json = result.as_json() | ({"atlas": [match.as_json() for match in matches]} if matches else {})
-        return _answer(result, json, count=len(data), more=_NEXT, counts=matches_text(matches))
+        find, law = from_above("structures_counted"), result.strongest
+        counts, entry = find(data.terms, law and law.terms) if find else ("", {})
+        return _answer(result, result.as_json() | entry, count=len(data), more=_NEXT, counts=counts)
 
     def verify(self, request: Request, on_progress: OnProgress | None) -> Answer:
         """Check a printed formula against a family."""

@@ -330,7 +330,7 @@ def avoiding_certificate(law: Derived) -> dict[str, object]:
     own = [[_terms(each.numerator), _terms(each.denominator)] for each in fractions]
     return {
         **_head_of_family(AVOIDING, 1, law, plain_rule(law.question.rule), found.generating_function),
-        **dict(zip(["cycles"], own, strict=False)),
+        **({"cycles": own[0]} if own else {}),
         "function": [
             in_u(proof.function[0]),
             in_t(rows_in_u(proof.outer, 1)[0]),

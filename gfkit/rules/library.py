@@ -12,7 +12,7 @@ from gfkit.errors import RuleError, docs_page
 from gfkit.rules.kind import library_files, read_rule
 from gfkit.rules.rule import Rule
 from gfkit.rules.table import LARGEST_POLYOMINO, MOST_COLOURS, MOST_TIMES, MOST_VALUES
-from gfkit.runs.files import UnreadableError, can_open, file_text
+from gfkit.runs.files import UnreadableError, can_open, file_text, read_toml
 
 _GROUPS = {
     "games": (
@@ -189,6 +189,16 @@ _MOST_DIGITS = 8
 def _load_built_in(name: str, parameter: int | None = None) -> Rule:
     """Return the rule of a built-in file, by name without extension."""
     return read_rule(name, file_text(_FILES[name]), parameter)
+
+
+def about_built_in(name: str) -> str:
+    """Return the description in the file of a built-in rule, in which k stands for a number.
+
+    >>> about_built_in("cliques:k")
+    'Sets of k pairwise adjacent vertices.'
+    """
+    text: str = read_toml(file_text(_FILES[name.replace(":", "-")]))["about"]
+    return text
 
 
 def as_rule(game: object) -> Rule:

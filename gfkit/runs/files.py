@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any, TextIO
 from gfkit.errors import InputError, deepest
 
 if TYPE_CHECKING:
+    import sqlite3
     from pathlib import Path
 
 LONGEST = 16 << 20
@@ -291,3 +292,33 @@ def _machine_name(kind: str) -> str:
     import platform
 
     return f"{kind}-{platform.node()}-"
+
+
+# Databases
+
+
+def open_database(
+    path: str | Path | None, tables: str, version: int, kind: str, *, create: bool = True
+) -> sqlite3.Connection:
+    """Open an SQLite file with the given tables, or create them in an empty one; None is a file in memory.
+
+    The ``user_version`` of the file is the version of the tables. Raise InputError if the file has other
+    tables or another version.
+    """
+    import sqlite3
+
+    name, wanted = str(path), {*re.findall(r"CREATE TABLE (\w+)", tables)}
+    try:
+        file = sqlite3.connect(":memory:" if path is None else path)
+        listed = "SELECT name FROM sqlite_master WHERE type = 'table'"
+        (found,) = file.execute("PRAGMA user_version").fetchone()
+        if create and not found and not file.execute("SELECT 1 FROM sqlite_master").fetchone():
+            file.executescript(f"BEGIN; {tables} PRAGMA user_version = {version}; COMMIT")
+            found = version
+        is_whole = wanted <= {row[0] for row in file.execute(listed)}
+    except sqlite3.Error as error:
+        raise InputError(f"{name!r} is not {kind}: {error}") from None
+    if found != version or not is_whole:
+        file.close()
+        raise InputError(f"{name!r} is not {kind} of this version of gfkit")
+    return file

@@ -157,6 +157,7 @@ def test_a_build_goes_on_where_it_stopped(tmp_path):
     assert build_atlas(path, series[:1]) > 0
     with AtlasFile(path) as file:
         before = [*file.laws()]
+        assert [limit for limit, _ in file.chains().values()] == [0.1]
     assert build_atlas(path, series[:1]) == 0
     with AtlasFile(path) as file:
         assert [*file.laws()] == before

@@ -2,40 +2,29 @@
 
 from __future__ import annotations
 
+from importlib import import_module
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from sphinx.application import Sphinx
 
+PARTS = (
+    "accessible",
+    "atlas",
+    "building",
+    "commands",
+    "docstrings",
+    "home",
+    "laboratory",
+    "mathml",
+    "picture",
+    "sessions",
+    "sharing",
+)
+
 
 def setup(app: Sphinx) -> dict[str, bool]:
-    """Sphinx is imported here and in what is loaded from here, so that the blocks can be run without it."""
-    from gfkit_docs import (
-        accessible,
-        atlas,
-        building,
-        commands,
-        docstrings,
-        home,
-        laboratory,
-        mathml,
-        picture,
-        sessions,
-        sharing,
-    )
-
-    for part in (
-        accessible,
-        atlas,
-        building,
-        commands,
-        docstrings,
-        home,
-        laboratory,
-        mathml,
-        picture,
-        sessions,
-        sharing,
-    ):
-        part.setup(app)
+    """Sphinx is imported by the parts, which are loaded here, so that the blocks can be run without it."""
+    for part in PARTS:
+        import_module(f"gfkit_docs.{part}").setup(app)
     return {"parallel_read_safe": False, "parallel_write_safe": True}

@@ -41,7 +41,7 @@ FOLDER = "structures"
 _SHOWN, _SEARCHED = 10, 90
 """Number of terms in a page, and of characters of terms in the index of the search."""
 _LARGEST = 20
-"""Largest order of the formulas in pages; the page ``largest`` lists those above it."""
+"""Largest order of the formulas in pages; the page ``largest`` also names those above it."""
 _MOST_LARGEST = 40
 _PICTURES = ("4x6", "4x4", "3x3", "5x5", "cycle:7")
 

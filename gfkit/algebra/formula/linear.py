@@ -183,6 +183,21 @@ def linear_form(tree: nodes.Node) -> LinearForm | None:
         return None
 
 
+Linear3 = tuple[int, int, int]
+"""Linear form a n + b k + c with integer coefficients."""
+
+
+def integer_form(tree: nodes.Node, letter: str = "k") -> Linear3 | None:
+    """Return a, b and c if a formula is a linear form a n + b k + c with integer coefficients, where k is the
+    given letter; return None for other formulas.
+    """
+    form = linear_form(tree)
+    if form is None or set(form) - {"n", letter, ""} or any(value.denominator > 1 for value in form.values()):
+        return None
+    a, b, c = (int(form.get(name, 0)) for name in ("n", letter, ""))
+    return a, b, c
+
+
 def _form(tree: nodes.Node) -> LinearForm:
     match tree:
         case nodes.Number(value=value):

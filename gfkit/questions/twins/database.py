@@ -13,12 +13,12 @@ The file has four tables, and its ``user_version`` is 1:
 from __future__ import annotations
 
 import json
-import sqlite3
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple, Self
 
 from gfkit.errors import InputError
+from gfkit.runs.files import open_database
 
 _VERSION = 1
 _TABLES = """
@@ -64,16 +64,11 @@ class TwinsFile:
     def __init__(self, path: str | Path | None, header: Mapping[str, str]) -> None:
         """Open or create the file. Raise InputError if it belongs to another search."""
         self._name = str(path)
-        try:
-            self._file = sqlite3.connect(":memory:" if path is None else path)
-            (version,) = self._file.execute("PRAGMA user_version").fetchone()
-            if not version and not self._file.execute("SELECT 1 FROM sqlite_master").fetchone():
-                self._file.executescript(f"BEGIN; {_TABLES} PRAGMA user_version = {_VERSION}; COMMIT")
-                with self._file:
-                    self._file.executemany("INSERT INTO search VALUES (?, ?)", header.items())
-            found = dict(self._file.execute("SELECT key, value FROM search"))
-        except sqlite3.Error as error:
-            raise InputError(f"{self._name!r} is not a file of gfkit twins: {error}") from None
+        self._file = open_database(path, _TABLES, _VERSION, "a file of gfkit twins")
+        if not (found := dict(self._file.execute("SELECT key, value FROM search"))):
+            with self._file:
+                self._file.executemany("INSERT INTO search VALUES (?, ?)", header.items())
+            found = dict(header)
         if odd := next((key for key in header if found.get(key) != header[key]), None):
             here = f"{odd} {found.get(odd)!r}, not {header[odd]!r}"
             raise InputError(f"{self._name!r} contains another search, with {here}; name another file")

@@ -8,8 +8,7 @@ in some structure. Let each of these sets be contained in M(N, k) structures. Th
 without violations is the sum of (-1)^k m_k M(N, k).
 
 * Pairings: the sets are the matchings of k edges, and M(N, k) is the number of pairings of N - 2k cells,
-which is a
-  moment of the standard normal distribution.
+  which is a moment of the standard normal distribution.
 * Sequences: the sets are the sets of k arcs that form disjoint directed paths, and M(N, k) = (N - k)!,
   because the paths and the other cells form N - k blocks. A set of k edges with degrees of at most 2 and
   without cycles has 2^c directions with this property, where c is its number of components.
