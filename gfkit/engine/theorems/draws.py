@@ -89,7 +89,8 @@ def dominoes_by_shuffling(
         return None
 
     def draw(random: Random) -> list[VariableAssignment]:
-        return [((slots[number].key, 1),) for number in shuffle.draw(random, tell)]
+        numbers = shuffle.draw(random, tell) if shuffle else None
+        return [((slots[number].key, 1),) for number in numbers or ()]
 
     return draw if shuffle else None, "domino-shuffling"
 

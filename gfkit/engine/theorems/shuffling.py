@@ -96,7 +96,9 @@ def _reduce(level: _Level) -> _Level:
     value, more = np.frexp(value)
     ones = float(1 << tuning.QUESTIONS.odds_bits)
     exponents = shift[0][:-1, :-1] + shift[0][1:, 1:] - shift[1][1:, :-1] - shift[1][:-1, 1:]
-    return _Level(Odds(np.rint(value * ones) / ones, exponents - between.exponent + more), level.blocks.inside())
+    return _Level(
+        Odds(np.rint(value * ones) / ones, exponents - between.exponent + more), level.blocks.inside()
+    )
 
 
 def _leading_term(mantissa: float, exponent: int) -> tuple[Fraction, int]:
@@ -108,25 +110,20 @@ def _leading_term(mantissa: float, exponent: int) -> tuple[Fraction, int]:
 def _exact_chances(mantissa: float, exponent: int) -> tuple[Fraction, Fraction]:
     """Return the coefficients of the leading terms of X / (1 + X) and 1 / (1 + X)."""
     odds, order = _leading_term(mantissa, exponent)
-    one = Fraction(1)
-    return (one if order < 0 else odds / (1 + odds * (order == 0))), (
-        one if order > 0 else 1 / (odds + (order == 0))
-    )
+    across = Fraction(1) if order < 0 else odds / (1 + odds * (order == 0))
+    return across, across / odds
 
 
-def _coefficients(odds: Odds) -> NDArray[np.object_]:
+def _coefficients(odds: Odds) -> Any:
+    """Return the coefficients of the leading terms, as an array of fractions."""
     return np.frompyfunc(lambda *number: _leading_term(*number)[0], 2, 1)(*odds)
 
 
-def _exact_reduction(level: _Level) -> NDArray[np.object_]:
+def _exact_reduction(level: _Level) -> Any:
     """Return the coefficients of the odds of the blocks after ``_reduce``, without rounding."""
-    across, down = np.frompyfunc(_exact_chances, 2, 2)(*level.blocks)
-    return (
-        across[:-1, :-1]
-        * across[1:, 1:]
-        / (down[1:, :-1] * down[:-1, 1:])
-        / _coefficients(level.between)
-    )
+    chances: Any = np.frompyfunc(_exact_chances, 2, 2)
+    across, down = chances(*level.blocks)
+    return across[:-1, :-1] * across[1:, 1:] / (down[1:, :-1] * down[:-1, 1:]) / _coefficients(level.between)
 
 
 @dataclass(frozen=True)
@@ -149,16 +146,14 @@ class Shuffle:
         at: tuple[Fraction, Fraction],
         tell: OnStep,
     ) -> Shuffle | None:
-        """Return the shuffling of a region, or None if the region, or its complement, has no tiling.
+        """Return the shuffling of a region, or None if it is too large, or it or its complement has no tiling.
 
         A domino covers the places with two indices, and its weight is at[0]^x at[1]^y for its powers (x, y).
         """
         arrays = [np.array(pairs, np.int64).reshape(-1, 2) for pairs in (dominoes, powers)]
         for margin in (0, 2):
             shuffle = _embed(np.array(places), arrays[0], arrays[1], at, margin)
-            if shuffle.order > tuning.QUESTIONS.most_shuffled:
-                return None
-            if shuffle.draw(Random(0), tell) is not None:
+            if shuffle is None or shuffle.draw(Random(0), tell) is not None:
                 return shuffle
         return None
 
@@ -178,7 +173,7 @@ class Shuffle:
         for order, level in enumerate(self._levels_upwards(), 1):
             tell(order**3, self.order**3)
             laid = _grow(laid, level.blocks, bits, random)
-            if not self._is_accepted(order, laid, random):
+            if not self.is_accepted(order, laid, random):
                 return None
         return laid
 
@@ -198,14 +193,16 @@ class Shuffle:
             level = _reduce(level)
         return level
 
-    def _is_accepted(self, order: int, laid: Laid, random: Random) -> bool:
+    def is_accepted(self, order: int, laid: Laid, random: Random) -> bool:
         """Return True with a probability proportional to the product of (correct / rounded)^h.
 
-        Each quotient is between 1 / (1 + d) and 1 + d for d = 2^(4 - bits), because at most 12 operations are
+        Each quotient is between 1 / (1 + d) and 1 + d for d = 2^-spread, because at most 12 operations are
         rounded, and the sum of all abs(h) is at most ``most``. So the product is divided by (1 + d)^most.
         """
-        most, digits = order * order * (order + 1), 40
-        known, size, spread = random.getrandbits(_BITS), _BITS, tuning.QUESTIONS.odds_bits - 4
+        most, digits, spread = order * order * (order + 1), 40, _BITS - 4
+        if order < self.order:
+            most, spread = most // 2, min(spread, tuning.QUESTIONS.odds_bits - 1)
+        known, size = random.getrandbits(_BITS), _BITS
         if known + 1 + (most << _BITS + 1 - spread) <= 1 << _BITS:
             return True
         factors = [*self._find_factors(order, laid), (1 + Fraction(1, 1 << spread), -most)]
@@ -273,12 +270,16 @@ def _embed(
     powers: NDArray[np.int64],
     at: tuple[Fraction, Fraction],
     margin: int,
-) -> Shuffle:
-    """Return a region in the smallest diamond with its centre, enlarged by a margin."""
+) -> Shuffle | None:
+    """Return a region in the smallest diamond with its centre, enlarged by a margin, or None if it is too
+    large.
+    """
     sums, differences = places.sum(axis=1) + 1, places[:, 1] - places[:, 0]
     down, across = (int(values.min() + values.max()) // 2 for values in (sums, differences))
     across += (down - across) % 2
     order = max(1, int(abs(sums - down).max()), int(abs(differences - across).max())) + margin
+    if order > tuning.QUESTIONS.most_shuffled:
+        return None
     # The centres of the blocks, as the cells to their lower right.
     first_sum, last_difference = down - order + 1, across + order - 1
     i, j = np.indices((order, order))
@@ -308,7 +309,9 @@ def _embed(
     weights[(slice(None), *edges)] = np.stack([np.zeros(len(dominoes), np.int64), *powers.T])
     top, bottom, left, right = np.moveaxis(weights, 1, 0)
     between = bottom[:, :-1, :-1] + top[:, 1:, 1:] - right[:, 1:, :-1] - left[:, :-1, 1:]
-    (blocks, exact), (squares, exact_squares) = (_evaluate(p, at) for p in (top + bottom - left - right, between))
+    (blocks, exact), (squares, exact_squares) = (
+        _evaluate(p, at) for p in (top + bottom - left - right, between)
+    )
     return Shuffle(order, numbers, (exact, exact_squares), _keep_levels(order, _Level(blocks, squares)))
 
 
@@ -323,9 +326,7 @@ def _keep_levels(order: int, level: _Level) -> dict[int, _Level]:
     return kept
 
 
-def _evaluate(
-    powers: NDArray[np.int64], at: tuple[Fraction, Fraction]
-) -> tuple[Odds, NDArray[np.object_]]:
+def _evaluate(powers: NDArray[np.int64], at: tuple[Fraction, Fraction]) -> tuple[Odds, NDArray[np.object_]]:
     """Return the values e^k at[0]^x at[1]^y for powers with axes ((k, x, y), i, j), rounded, and their exact
     coefficients.
     """
