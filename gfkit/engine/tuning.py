@@ -195,7 +195,7 @@ class QuestionTuning:
     most_tries: int = 5000  # largest number of positions drawn to obtain one position of alternating play
     most_shuffled: int = 1000  # largest order of an Aztec diamond that is shuffled, with about 0.8 GB of odds
     odds_bits: int = 53  # bits of the odds of domino shuffling; with fewer bits, more draws are rejected
-    kept_odds: int = 1 << 26  # cube of the largest order for which the odds of all smaller orders are cached
+    kept_odds: int = 1 << 25  # cube of the largest order for which the odds of all smaller orders are cached
     even_size: int = 42  # smallest size for which the numbers of vertices and edges grow linearly
     polynomial_terms: int = 3  # polynomials of a family that are compared with the formula, as a check
     polynomial_edges: int = 60  # largest graph, in edges, whose polynomial is compared with the formula

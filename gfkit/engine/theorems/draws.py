@@ -82,17 +82,18 @@ def dominoes_by_shuffling(
         check_stop()
         tell_progress(on_progress, "domino shuffling", done, total, 0)
 
-    slots, near = list(read[0].values()), read[1]
+    if not is_tileable(read[1]):
+        return None, "domino-shuffling"
+    slots = list(read[0].values())
     powers = [slot.weights[1] for slot in slots]
     shuffle = Shuffle.of(board.places, list(read[0]), powers, at, tell)
-    if shuffle is None and is_tileable(near):
+    if shuffle is None:
         return None
 
     def draw(random: Random) -> list[VariableAssignment]:
-        numbers = shuffle.draw(random, tell) if shuffle else None
-        return [((slots[number].key, 1),) for number in numbers or ()]
+        return [((slots[number].key, 1),) for number in shuffle.draw(random, tell) or ()]
 
-    return draw if shuffle else None, "domino-shuffling"
+    return draw, "domino-shuffling"
 
 
 def drawn_forest(

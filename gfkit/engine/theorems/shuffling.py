@@ -42,6 +42,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from decimal import Decimal, localcontext
 from fractions import Fraction
+from itertools import product
 from math import isqrt
 from random import Random
 from typing import Any, NamedTuple
@@ -51,6 +52,7 @@ from numpy.typing import NDArray
 
 from gfkit.boards import Place
 from gfkit.engine import tuning
+from gfkit.engine.machine.order import components
 from gfkit.rules.rule import Exponents
 
 _BITS = 53
@@ -83,6 +85,48 @@ class _Level(NamedTuple):
 
     blocks: Odds
     between: Odds
+
+
+class _Region(NamedTuple):
+    """Places of a region, its dominoes as pairs of indices, and the powers of their weights."""
+
+    places: NDArray[np.int64]
+    dominoes: NDArray[np.int64]
+    powers: NDArray[np.int64]
+
+
+def _refine(region: _Region) -> _Region:
+    """Return the region in which each domino is replaced by a path of three, on a lattice with a third of the
+    mesh size.
+
+    The first domino of each path, with the index and the weight of the replaced domino, is in a tiling if and
+    only if the third domino is, so that the tilings correspond to each other. Parts of the complement that
+    share only a corner become connected.
+    """
+    (first, second), count, size = region.places[region.dominoes.T], len(region.dominoes), len(region.places)
+    inner = np.arange(size, size + count)
+    steps = ((region.dominoes[:, 0], inner), (inner, inner + count), (inner + count, region.dominoes[:, 1]))
+    return _Region(
+        np.concatenate([3 * region.places, 2 * first + second, first + 2 * second]),
+        np.concatenate([np.stack(step, 1) for step in steps]),
+        np.concatenate([region.powers, np.zeros((2 * count, 2), np.int64)]),
+    )
+
+
+def _has_balanced_holes(places: Sequence[Place]) -> bool:
+    """Return True if every hole has equal numbers of cells of both colours of a chessboard, as is necessary.
+
+    Cells of a hole that share only a corner are connected, as they are after ``_refine``.
+    """
+    (rows, cols), cells = zip(*places, strict=True), set(places)
+    others = product(range(min(rows) - 1, max(rows) + 2), range(min(cols) - 1, max(cols) + 2))
+    at = {place: index for index, place in enumerate(place for place in others if place not in cells)}
+    steps = list(product((-1, 0, 1), repeat=2))
+    near = [{at[row + r, col + c] for r, c in steps if (row + r, col + c) in at} for row, col in at]
+    signs = [1 - 2 * ((row + col) % 2) for row, col in at]
+    return all(
+        sum(signs[cell] for cell in part) == 0 for part in components(near, at.values()) if 0 not in part
+    )
 
 
 def _reduce(level: _Level) -> _Level:
@@ -146,13 +190,16 @@ class Shuffle:
         at: tuple[Fraction, Fraction],
         tell: OnStep,
     ) -> Shuffle | None:
-        """Return the shuffling of a region, or None if it is too large, or it or its complement has no tiling.
+        """Return the shuffling of a region, or None if the region or its complement has no tiling, or if the
+        diamond is too large.
 
         A domino covers the places with two indices, and its weight is at[0]^x at[1]^y for its powers (x, y).
         """
-        arrays = [np.array(pairs, np.int64).reshape(-1, 2) for pairs in (dominoes, powers)]
-        for margin in (0, 2):
-            shuffle = _embed(np.array(places), arrays[0], arrays[1], at, margin)
+        if not _has_balanced_holes(places):
+            return None
+        region = _Region(*(np.array(pairs, np.int64).reshape(-1, 2) for pairs in (places, dominoes, powers)))
+        for finer, enlarged in product((region, _refine(region)), range(6)):
+            shuffle = _embed(finer, len(dominoes), at, enlarged)
             if shuffle is None or shuffle.draw(Random(0), tell) is not None:
                 return shuffle
         return None
@@ -264,20 +311,19 @@ def _is_below(known: int, odds: Fraction, order: int, random: Random) -> bool:
     return known < chance * (1 << size)
 
 
-def _embed(
-    places: NDArray[np.int64],
-    dominoes: NDArray[np.int64],
-    powers: NDArray[np.int64],
-    at: tuple[Fraction, Fraction],
-    margin: int,
-) -> Shuffle | None:
-    """Return a region in the smallest diamond with its centre, enlarged by a margin, or None if it is too
-    large.
+def _embed(region: _Region, shown: int, at: tuple[Fraction, Fraction], enlarged: int) -> Shuffle | None:
+    """Return a region in the smallest diamond with its centre, or None if the diamond is too large.
+
+    The result has numbers for the first ``shown`` dominoes. The order of the diamond is increased by a
+    quarter for every 2 units of ``enlarged``, and by 1 if it is odd. Far from the boundary of the diamond,
+    the complement of an irregular region is more likely to have a tiling.
     """
+    places, dominoes, powers = region
     sums, differences = places.sum(axis=1) + 1, places[:, 1] - places[:, 0]
     down, across = (int(values.min() + values.max()) // 2 for values in (sums, differences))
     across += (down - across) % 2
-    order = max(1, int(abs(sums - down).max()), int(abs(differences - across).max())) + margin
+    order = max(1, int(abs(sums - down).max()), int(abs(differences - across).max()))
+    order += (order + 3) * (enlarged // 2) // 4 + enlarged % 2
     if order > tuning.QUESTIONS.most_shuffled:
         return None
     # The centres of the blocks, as the cells to their lower right.
@@ -305,7 +351,7 @@ def _embed(
     upright, odd = first[:, 1] == second[:, 1], (row + col - first_sum) % 2 == 1
     row, col = row + (upright | ~odd), col + (~upright | ~odd)
     edges = 2 * upright + odd, (last_difference - col + row) // 2, (row + col - first_sum) // 2
-    numbers[edges] = np.arange(len(dominoes))
+    numbers[edges] = np.where(np.arange(len(dominoes)) < shown, np.arange(len(dominoes)), _OUTSIDE)
     weights[(slice(None), *edges)] = np.stack([np.zeros(len(dominoes), np.int64), *powers.T])
     top, bottom, left, right = np.moveaxis(weights, 1, 0)
     between = bottom[:, :-1, :-1] + top[:, 1:, 1:] - right[:, 1:, :-1] - left[:, :-1, 1:]
