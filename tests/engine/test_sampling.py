@@ -82,6 +82,8 @@ SHUFFLED = [
     "4x6",
 ]
 WITH_HOLES = ["..../.##./.##./....", "...../.#.../.#.../.....", "....../..#.../..#..."]
+IRREGULAR = ["...###/.....#/....../###..#/##..##/##..##", "....../.#..../..##../....#./......"]
+"""Regions whose complement has a tiling only in a larger diamond, or only on a finer lattice."""
 
 
 def deviation_of_covers(board: str, number: int, x: Fraction | int, y: Fraction | int) -> float:
@@ -101,7 +103,7 @@ def deviation_of_covers(board: str, number: int, x: Fraction | int, y: Fraction 
     return deviation({one: float(number * weight / total) for one, weight in expected.items()}, seen)
 
 
-@pytest.mark.parametrize("board", SHUFFLED + WITH_HOLES)
+@pytest.mark.parametrize("board", SHUFFLED + WITH_HOLES + IRREGULAR)
 def test_shuffling_draws_all_covers_by_their_weights(board: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """Also on boards of several parts, and around holes; dominoes of perfect matchings have no weight."""
     tune(monkeypatch, "COUNT", narrow_level=0)
