@@ -21,15 +21,15 @@ recurrence X(k - 1) = p p / (q q X(k + 1)) with p = X(k) / (1 + X(k)) and q = 1 
 Exactness. Odds are rounded to floating-point numbers, and this is corrected by rejection. The probability of
 a tiling is proportional to the product of X^h over all squares, with integers h that are numbers of dominoes.
 A tiling of order k has been drawn for rounded odds; the correct odds are rational functions of those of order
-k + 1. The tiling is accepted with probability proportional to the product of (correct / rounded)^h, which is
-nearly 1; otherwise the draw restarts. By induction on k, the accepted tilings have the exact distribution for
-the odds of order k + 1. A random real number is compared with an interval for each probability, and with more
-digits if the interval contains it, so that no rounding error remains.
+k + 1, or for k = n the given weights. The tiling is accepted with probability proportional to the product of
+(correct / rounded)^h, which is nearly 1; otherwise the draw restarts. By induction on k, the accepted tilings
+have the exact distribution for the odds of order k + 1. A random real number is compared with an interval for
+each probability, and with more digits if the interval contains it, so that no rounding error remains.
 
 Hypothesis: the complement of the region in a diamond has a tiling; ``Shuffle.of`` tests this.
 
 Cost: about n^3 / 3 updates of blocks, for a diamond of order n; a board of m x m cells has n = m - 1. A draw
-is rejected with a probability of about n^4 2^-48.
+is rejected with a probability below (n^4 + 8 n^3) 2^-51.
 
 References: James Propp, Generalized domino-shuffling, Theoretical Computer Science 303 (2003); Noam Elkies,
 Greg Kuperberg, Michael Larsen and James Propp, Alternating-sign matrices and domino tilings, Journal of
