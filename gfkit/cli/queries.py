@@ -181,8 +181,8 @@ def sample(
 
     The distribution is exactly uniform over all configurations that 'gfkit count' counts: the transfer matrix
     draws them, without rounding. On wide boards, spanning trees are drawn by Wilson's algorithm, and domino
-    tilings by Propp's domino shuffling. With --x and --y the probability of a configuration is proportional to the
-    product of the weights of its pieces. STRUCTURE, BOARD and --positions are as for 'gfkit count'.
+    tilings by Propp's domino shuffling. With --x and --y the probability of a configuration is proportional
+    to the product of the weights of its pieces. STRUCTURE, BOARD and --positions are as for 'gfkit count'.
 
     \b
     Example:

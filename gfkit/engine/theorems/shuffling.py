@@ -1,8 +1,8 @@
 """Random domino tilings of regions of the square lattice, by generalised domino shuffling.
 
 The edges of the Aztec diamond of order n, that is, its possible dominoes, are the top T, the bottom B, the
-left side L and the right side R of n x n *blocks* of 2 x 2 cells. Block (i, j) is diagonally above and to the
-right of block (i + 1, j), and diagonally above and to the left of block (i, j + 1).
+left side L and the right side R of n x n *blocks* of 2 x 2 cells. The lower left cell of block (i, j) is the
+upper right cell of block (i + 1, j), and its lower right cell is the upper left cell of block (i, j + 1).
 
 Statement (Propp). Let the edges have positive weights, and let D = TB + LR for every block. The diamond of
 order n - 1 has the weights T(i, j) / D(i, j), B(i + 1, j + 1) / D(i + 1, j + 1), L(i + 1, j) / D(i + 1, j)
