@@ -126,6 +126,23 @@ def test_cells_and_pieces_are_those_of_the_drawing():
         assert len(marked(board_drawing(parse_one_board(board)), "seam")) == sides
 
 
+def test_many_cells_are_drawn_without_borders():
+    """A domino is one rectangle and a T-tetromino has four; boxes of free cells do not touch."""
+    board = parse_one_board("51x51")
+    pieces = [LyingPiece("", Player.LEFT, (3, 54)), LyingPiece("", Player.RIGHT, (0, 1, 2, 52))]
+    paths = {
+        path.get("class"): path.get("d") for path in root(board_drawing(board, pieces)).iter(f"{SVG}path")
+    }
+    assert {look: path.count("M") for look, path in paths.items()} == {
+        "left": 1,
+        "right": 4,
+        "cell": 51**2 - 6,
+    }
+    assert paths["left"] == "M43.4 1.4L54.6 1.4L54.6 26.6L43.4 26.6Z"  # 14 pixels a cell, column 3
+    with pytest.raises(LimitError, match="2601 cells"):
+        board_drawing(board, pieces, {9: "x"})
+
+
 def drawn_graph(drawing: Drawing):
     """Where the discs of a drawn graph are, how large, and its edges."""
     cells = marked(drawing, "cell")

@@ -117,6 +117,8 @@ def _hatch_lines(place: Place, cells: Collection[Place], size: float) -> str:
 
 
 MOST_CELLS = 2500
+MOST_PLAIN_CELLS = 160_000
+"""Maximum number of cells if only pieces are drawn, as rectangles without borders."""
 MOST_VERTICES, MOST_EDGES = 200, 2000
 _WIDE, _CELL, _LEAST = 720.0, 34.0, 9.0
 _READABLE = 14.0
@@ -175,8 +177,11 @@ def board_drawing(
     lying = (*board.lying, *pieces)
     look = dict(zip(pieces, looks, strict=True)) if looks else {}
     extent = board.size if board.grid is None else board.grid.rows * board.grid.cols
+    letters = {**_reserved_letters(board), **(marks or {})}
+    signed = (letters, arrows, labels, shades, signs.symbols, signs.reached, signs.links, signs.pointing)
+    is_plain = bool(lying and board.grid) and extent > MOST_CELLS and not any(signed)
     most = MOST_VERTICES if board.grid is None and not board.places else MOST_CELLS
-    if extent > most:
+    if extent > (MOST_PLAIN_CELLS if is_plain else most):
         raise LimitError(f"board {board.text!r} has {extent} cells; drawings are limited to {most} cells")
     if board.grid is None and len(board.edges) > (2 * MOST_CELLS if board.places else MOST_EDGES):
         raise LimitError(
@@ -188,7 +193,8 @@ def board_drawing(
     )
     if board.grid is None:
         return _graph(board, lying, marks or {}, (name, text), arrows, labels, signs)
-    letters = {**_reserved_letters(board), **(marks or {})}
+    if is_plain:
+        return _plain_squares(board, lying, (name, text), look)
     return _squares(board, lying, letters, (name, text), look, shades or {}, signs)
 
 
@@ -239,6 +245,29 @@ def _squares(
     width, height = grid.cols * size + 2 * pad_x, grid.rows * size + 2 * pad_y
     body = tag("g", *parts, transform=f"translate({pad_x:g} {pad_y:g})")
     return Drawing(width, height, body, *named)
+
+
+def _plain_squares(
+    board: Board, lying: Sequence[LyingPiece], named: tuple[str, str], looks: Mapping[LyingPiece, str]
+) -> Drawing:
+    """Return a drawing of many cells, with one path for each colour."""
+    assert board.grid is not None, "only boards with a geometry have squares"
+    rows, cols = board.grid.rows, board.grid.cols
+    size = max(4, round(_WIDE / max(rows, cols)))
+    inset, free = size / 10, set(range(board.size)).difference(*(piece.cells for piece in lying))
+    pieces = [(looks.get(piece, OWNERS[piece.owner]), piece.cells) for piece in lying]
+    paths: dict[str, list[str]] = {}
+    for look, cells in [*pieces, *(("cell", (cell,)) for cell in sorted(free))]:
+        places = [board.places[cell] for cell in cells]
+        (top, left), (bottom, right) = min(places), max(places)
+        area = (bottom - top + 1) * (right - left + 1)
+        is_whole = area == len(places) and all(left <= col <= right for _, col in places)
+        for first, last in [((top, left), (bottom, right))] if is_whole else [(at, at) for at in places]:
+            low, high = ([decimal(size * k + inset) for k in at] for at in (first, [k + 0.8 for k in last]))
+            corners = f"M{low[1]} {low[0]}L{high[1]} {low[0]}L{high[1]} {high[0]}L{low[1]} {high[0]}Z"
+            paths.setdefault(look, []).append(corners)
+    body = "".join(tag("path", d="".join(boxes), class_=look) for look, boxes in paths.items())
+    return Drawing(cols * size, rows * size, body, *named)
 
 
 def _signs_on_squares(board: Board, size: float, signs: Signs) -> list[str]:
