@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     Array = NDArray[Any]
 
 _SPRUNG = 40
-"""Maximum number of vertices of layouts with many rounds; the cost of a round is the square of this number."""
+"""Maximum number of vertices of layouts with many rounds. The cost of a round is its square."""
 _ROUNDS, _FEW_ROUNDS = 60, 30
 _DISTINCT, _LEAST, _SCALES = 0.5, 0.8, 3.2
 """Smallest distance between vertices of a spring layout, in the final scale, and largest enlargement."""
@@ -36,6 +36,8 @@ _FREE = 0.34
 """Distance between a vertex and the edges of others that planar layouts aim at."""
 _CRAMPED = 0.02
 """Such a distance at the start below which the start is a drawing on an integer grid instead."""
+_TINY = 1e-9
+"""Products of sides above which two edges meet at most in a common endpoint; rounding leaves some 1e-16."""
 
 Neighbours = Sequence[Sequence[int]]
 
@@ -280,7 +282,7 @@ def _rooms(at: Array, edges: Array, vertex: int, places: Array) -> Array:
     one, other, tips = at[rest[:, 0]], at[rest[:, 1]], at[ends, None]
     to_others = _gaps(at, here[:, None], tips)
     to_others[:, :, vertex] = to_others[:, range(len(ends)), ends] = 9.0
-    crossed = _side(here[:, None], tips, one) * _side(here[:, None], tips, other) < 0
+    crossed = _side(here[:, None], tips, one) * _side(here[:, None], tips, other) < -_TINY
     crossed &= (_side(one, other, here) < 0)[:, None] != (_side(one, other, tips) < 0)
     rooms: Array = _gaps(here, one, other).min(axis=1, initial=9.0)
     rooms = rooms.clip(max=to_others.min(axis=(1, 2), initial=9.0))
