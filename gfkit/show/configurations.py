@@ -87,7 +87,7 @@ def configuration_drawing(
         arrows=configuration.arrows or (),
         labels=configuration.labels,
         looks=looks,
-        signs=replace(signs, is_named=is_named or bool(board.names)),
+        signs=replace(signs, is_named=is_named or bool(board.names) or board.text.startswith("graph:")),
     )
 
 
