@@ -154,6 +154,8 @@ class Signs:
     """Pairs of cells with an arrow from the first to the second."""
     is_named: bool = True
     """True if vertices have their names or numbers where space permits."""
+    is_chequered: bool = False
+    """True if squares are alternately light and dark; the corner at the bottom left is dark."""
 
 
 def board_drawing(
@@ -225,7 +227,14 @@ def _squares(
     size = _square(grid)
     pad_x, pad_y = _seam_room(grid)
     parts = [
-        tag("rect", x=col * size, y=row * size, width=size, height=size, class_="cell")
+        tag(
+            "rect",
+            x=col * size,
+            y=row * size,
+            width=size,
+            height=size,
+            class_="cell chequered" if signs.is_chequered and (grid.rows - row + col) % 2 else "cell",
+        )
         for row, col in board.places
     ]
     for cell, shade in shades.items():
@@ -368,7 +377,8 @@ def _graph(
     for (a, b), text in labels:
         x, y = ((at[a][axis] + at[b][axis]) / 2 for axis in (0, 1))
         parts += [tag("circle", cx=x, cy=y, r=radius * 0.6, class_="cell"), centre_text(text, x, y, 10)]
-    return Drawing(width, height, "".join(parts), *named)
+    vertices = board.names or tuple(str(cell + 1) for cell in range(board.size))
+    return Drawing(width, height, "".join(parts), *named, vertices if is_named else ())
 
 
 def _is_named(board: Board) -> bool:
@@ -416,26 +426,24 @@ def _place_names(
     hits = 0
     for (x, y), name in zip(at, names, strict=False):
         half = width_of(name, _NAME) / 2
-        boxes = [(u, v, half + radius, radius + _NAME / 2) for u, v in at]
-        boxes += [
-            (u, v, half + width_of(other, _NAME) / 2, _NAME)
-            for (u, v), other in zip(found, names, strict=False)
+        boxes = [(place, half + radius, radius + _NAME / 2) for place in at]
+        boxes += [(place, half + width_of(names[k], _NAME) / 2, _NAME) for k, place in enumerate(found)]
+        middles = [
+            (x + right * (radius + half + 3), y + down * (radius + _NAME / 2 + 2)) for right, down in _SIDES
         ]
-        tried = []
-        for right, down in _SIDES:
-            middle = (x + right * (radius + half + 3), y + down * (radius + _NAME / 2 + 2))
-            over = sum(abs(middle[0] - u) < w and abs(middle[1] - v) < h for u, v, w, h in boxes)
-            crossed = sum(
-                any(
-                    distance_to_line((middle[0] + part * half, middle[1]), at[a], at[b]) < _NAME / 2
+        costs = [
+            (
+                sum(abs(middle - u) < wide and abs(height - v) < high for (u, v), wide, high in boxes),
+                sum(
+                    distance_to_line((middle + part * half, height), at[a], at[b]) < _NAME / 2
+                    for a, b in edges
                     for part in (-0.8, 0, 0.8)
-                )
-                for a, b in edges
+                ),
             )
-            tried.append((over, crossed, middle))
-        over, _, middle = min(tried, key=lambda one: one[:2])
-        found.append(middle)
-        hits += over
+            for middle, height in middles
+        ]
+        found.append(middles[costs.index(min(costs))])
+        hits += min(costs)[0]
     return found, not hits
 
 

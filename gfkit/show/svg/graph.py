@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from importlib.util import find_spec
 from itertools import combinations, pairwise
-from math import cos, dist, hypot, pi, sin
+from math import cos, hypot, pi, sin
 from typing import TYPE_CHECKING, Any
 
 from gfkit.algebra import ARRAYS
@@ -68,14 +68,14 @@ def layout(neighbours: tuple[tuple[int, ...], ...]) -> list[Point]:
         row == (above if vertex in below else below) for vertex, row in enumerate(neighbours)
     ):  # a complete bipartite graph that is not planar
         lines = (above, 0.0), (below, 1.5)
-        places = [(k - (len(part) - 1) / 2, y) for part, y in lines for k in range(len(part))]
-        return _place_points([*above, *below], places)
+        at = [(k - (len(part) - 1) / 2, y) for part, y in lines for k in range(len(part))]
+        return _place_points([*above, *below], at)
     far = [_distances(neighbours, vertex) for vertex in range(count)]
-    sprung = _spring_layout(neighbours, far)
+    sprung = _spring_layout(far)
     places = _planar_layout(neighbours, far, sprung) or sprung
-    least = min(dist(place, other) for k, place in enumerate(places) for other in places[:k])
+    least = min(abs(place - other) for place, other in combinations(places, 2))
     wider = min(max(1.0, _LEAST / least), _SCALES)
-    return [(x * wider, y * wider) for x, y in places]
+    return [(place.real * wider, place.imag * wider) for place in places]
 
 
 def circle(count: int, apart: float = 1.0) -> list[Point]:
@@ -150,34 +150,33 @@ def _walk(neighbours: Neighbours) -> list[int] | None:
         seen.add(order[-1])
 
 
-def _spring_layout(neighbours: Neighbours, far: Sequence[Sequence[int]]) -> list[Point]:
-    """Return positions whose distances approximate the graph distances ``far``.
+def _spring_layout(far: Sequence[Sequence[int]]) -> list[complex]:
+    """Return positions, as complex numbers, whose distances approximate the graph distances ``far``.
 
-    In each step, every vertex moves to the weighted mean of the positions desired by the other vertices, with
-    weights 1/distance^2. Reference: Emden Gansner, Yehuda Koren and Stephen North, Graph drawing by stress
-    majorization.
+    In each round, every vertex moves to the weighted mean of the positions desired by the other vertices,
+    with weights 1/distance^2. Finally, vertices that would overlap are moved apart. Reference: Emden Gansner,
+    Yehuda Koren and Stephen North, Graph drawing by stress majorization.
     """
-    count = len(neighbours)
-    number = max(range(count), key=lambda vertex: (far[0][vertex], -vertex))
-    side = min(range(count), key=lambda vertex: (abs(max(far[number]) - 2 * far[number][vertex]), vertex))
-    start = [(float(far[number][k]), far[side][k] + 0.013 * sin(7 * k)) for k in range(count)]
-    return _spread(_relax(start, far))
-
-
-def _spread(places: list[Point]) -> list[Point]:
-    """Return positions after moving vertices apart that would overlap."""
-    kept = list(places)
+    vertices = range(len(far))
+    number = max(vertices, key=lambda vertex: (far[0][vertex], -vertex))
+    side = min(vertices, key=lambda vertex: (abs(max(far[number]) - 2 * far[number][vertex]), vertex))
+    at = [complex(far[number][k], far[side][k] + 0.013 * sin(7 * k)) for k in vertices]
+    for _ in range(_ROUNDS if len(far) <= _SPRUNG else _FEW_ROUNDS):
+        for vertex, row in enumerate(far):
+            here = at[vertex]
+            desired = [
+                (place + (here - place) * away / max(abs(here - place), 1e-6)) / (away * away)
+                for place, away in zip(at, row, strict=True)
+                if away
+            ]
+            at[vertex] = sum(desired) / sum(1 / (away * away) for away in row if away)
     for _ in range(_ROUNDS):
-        for one, other in combinations(range(len(kept)), 2):
-            (x, y), (u, v) = kept[one], kept[other]
-            gap = dist(kept[one], kept[other]) + 1e-9
+        for one, other in combinations(vertices, 2):
+            gap = abs(at[one] - at[other]) + 1e-9
             if gap < _DISTINCT:
-                by = (_DISTINCT / gap - 1) / 2
-                kept[one], kept[other] = (
-                    (x + (x - u) * by, y + (y - v) * by),
-                    (u + (u - x) * by, v + (v - y) * by),
-                )
-    return kept
+                shift = (at[one] - at[other]) * (_DISTINCT / gap - 1) / 2
+                at[one], at[other] = at[one] + shift, at[other] - shift
+    return at
 
 
 def _distances(neighbours: Neighbours, start: int) -> list[int]:
@@ -194,25 +193,9 @@ def _distances(neighbours: Neighbours, start: int) -> list[int]:
     return [distances.get(vertex, beyond) for vertex in range(len(neighbours))]
 
 
-def _relax(places: list[Point], far: Sequence[Sequence[int]]) -> list[Point]:
-    kept = list(places)
-    for _ in range(_ROUNDS if len(places) <= _SPRUNG else _FEW_ROUNDS):
-        for vertex, (x, y) in enumerate(kept):
-            total = to_x = to_y = 0.0
-            for other, (u, v) in enumerate(kept):
-                if other != vertex:
-                    away = far[vertex][other]
-                    weight = 1 / (away * away)
-                    pull = away / max(hypot(x - u, y - v), 1e-6)
-                    total += weight
-                    to_x, to_y = to_x + weight * (u + (x - u) * pull), to_y + weight * (v + (y - v) * pull)
-            kept[vertex] = (to_x / total, to_y / total)
-    return kept
-
-
 def _planar_layout(
-    neighbours: Neighbours, far: Sequence[Sequence[int]], sprung: Sequence[Point]
-) -> list[Point] | None:
+    neighbours: Neighbours, far: Sequence[Sequence[int]], sprung: list[complex]
+) -> list[complex] | None:
     """Return a layout in which straight edges do not cross, or None if the graph is not planar.
 
     The spring layout is the start if it has no crossings. Otherwise networkx, without which the result is
@@ -227,9 +210,9 @@ def _planar_layout(
         return None
     import numpy as np
 
-    at, pairs = np.array([complex(*place) for place in sprung]), np.array(edges, int).reshape(-1, 2)
+    at, pairs = np.array(sprung), np.array(edges, int).reshape(-1, 2)
     if _least_room(at, pairs) >= _FREE:
-        return list(sprung)
+        return sprung
     if _least_room(at, pairs) < 0:
         if find_spec("networkx") is None:
             return None
@@ -265,7 +248,7 @@ def _planar_layout(
         if abs(at - start).max() < 0.01:
             break
     at *= min(max(1.0, _FREE / _least_room(at, pairs)), _SCALES)
-    return [(float(place.real), float(place.imag)) for place in at]
+    return [complex(place) for place in at]
 
 
 def _least_room(at: Array, edges: Array) -> float:
