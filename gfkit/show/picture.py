@@ -44,9 +44,7 @@ def check_picture(option: str, file: str) -> None:
     packages = {".png": ("matplotlib", "resvg_py"), ".pdf": ("matplotlib",)}.get(ending)
     if packages and not any(map(find_spec, packages)):
         names = " or ".join(packages).replace("_", "-")
-        raise OptionError(
-            f"{option} {file!r} needs {names}, which is not installed: pip install {names.split()[-1]}"
-        )
+        raise OptionError(f"{option} {file!r} needs the package {names}: pip install {names.split()[-1]}")
 
 
 def save_picture(drawing: Drawing, file: str | Path, theme: str = "auto") -> None:

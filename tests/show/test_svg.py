@@ -4,13 +4,16 @@ What must be seen follows from the board, rule, machine or thermograph, which ot
 In files the same elements are counted as in the SVG, and pixels are read by PNG's rules.
 """
 
+import json
 import re
+import struct
 import xml.etree.ElementTree as ET
 from collections import Counter
 from fractions import Fraction
 from importlib.util import find_spec
-from itertools import pairwise
+from itertools import combinations, pairwise
 from math import dist
+from random import Random
 
 import pytest
 from cli.calling import call
@@ -30,6 +33,7 @@ from gfkit.hooks import DRAWINGS
 from gfkit.play import ShortGame
 from gfkit.rules import find_rule
 from gfkit.show import picture
+from gfkit.show.markup import width_of
 from gfkit.show.svg import (
     Drawing,
     beside,
@@ -44,6 +48,7 @@ from gfkit.show.svg import (
     thermograph_drawing,
     tree_drawing,
 )
+from gfkit.show.svg import graph as graph_layout
 from gfkit.show.svg.shapes import MARGIN, Outline, Words, shapes_of, tikz
 from gfkit.typing import Player
 
@@ -161,6 +166,106 @@ def test_no_edge_runs_through_a_disc_that_is_not_its_own():
                 for (x, y), (u, v) in pairwise(points_of(edge)):
                     steps = ((x + (u - x) * i / 40, y + (v - y) * i / 40) for i in range(41))
                     assert min(dist(disc, step) for step in steps) > radius, graph.text
+
+
+def planar_graphs():
+    """Planar graphs by their construction: Archimedean solids, trees, and triangles that are divided."""
+    networkx = pytest.importorskip("networkx", reason="needs networkx, which finds planar embeddings")
+    names = "dodecahedral icosahedral octahedral tutte frucht truncated_cube"
+    found = {name: getattr(networkx, f"{name}_graph")() for name in names.split()}
+    found |= {"star": networkx.star_graph(25), "K(2,9)": networkx.complete_bipartite_graph(2, 9)}
+    found |= {"lattice": networkx.triangular_lattice_graph(5, 9), "wheel": networkx.wheel_graph(30)}
+    found |= {"tree": networkx.random_labeled_tree(70, seed=3)}
+    choice = Random(1)
+    for size in (6, 20, 70):
+        divided, faces = networkx.complete_graph(3), [(0, 1, 2), (0, 1, 2)]
+        for new in range(3, size):
+            a, b, c = faces.pop(choice.randrange(len(faces)))
+            divided.add_edges_from((new, old) for old in (a, b, c))
+            faces += [(a, b, new), (a, c, new), (b, c, new)]
+        thinned = networkx.Graph(choice.sample(sorted(divided.edges), size * 3 // 2))
+        found |= {f"divided {size}": divided, f"thinned {size}": thinned}
+    return {name: networkx.convert_node_labels_to_integers(graph) for name, graph in found.items()}
+
+
+def test_edges_of_planar_graphs_are_straight_and_do_not_cross():
+    for name, graph in planar_graphs().items():
+        board = from_edges(name, len(graph), [(min(e), max(e)) for e in graph.edges])
+        discs, radius, lines = drawn_graph(board_drawing(board))
+        assert all(len(points_of(line)) == 2 for line in lines), name
+        assert all(dist(a, b) > 2 * radius for a, b in combinations(discs, 2)), name
+        at = [(round(100 * x), round(100 * y)) for x, y in discs]
+
+        def turn(a, b, c, at=at):
+            (x, y), (u, v), (s, t) = at[a], at[b], at[c]
+            value = (u - x) * (t - y) - (v - y) * (s - x)
+            return (value > 0) - (value < 0)
+
+        for (a, b), (c, d) in combinations(board.edges, 2):
+            if len({a, b, c, d}) == 4:
+                crossed = turn(a, b, c) != turn(a, b, d) and turn(c, d, a) != turn(c, d, b)
+                assert not crossed, (name, a, b, c, d)
+
+
+@pytest.mark.parametrize("present", [True, False])
+def test_large_graphs_are_no_circles_with_or_without_networkx(present, monkeypatch):
+    if not present:
+        monkeypatch.setattr("gfkit.show.svg.graph.find_spec", lambda _: None)
+    graph_layout.layout.cache_clear()
+    choice = Random(4)
+    for size, number in ((10, 15), (45, 90), (90, 130), (150, 300)):
+        pairs = choice.sample(list(combinations(range(size), 2)), number)
+        discs, radius, _ = drawn_graph(board_drawing(from_edges("random", size, pairs)))
+        assert all(dist(a, b) > 2 * radius for a, b in combinations(discs, 2))
+        middle = [sum(axis) / size for axis in zip(*discs, strict=True)]
+        away = sorted(dist(middle, disc) for disc in discs)
+        assert away[size // 10] < 0.7 * away[-1]
+    graph_layout.layout.cache_clear()
+
+
+def test_names_of_vertices_are_next_to_them_and_in_json(tmp_path):
+    file = tmp_path / "friends.txt"
+    pairs = "Andre-Beverley Andre-Carol Beverley-Diane Carol-Diane Diane-Ed Ed-Ferdinand_the_Third Ed-Carol"
+    file.write_text(pairs.replace(" ", "\n").replace("-", " "))
+    names = list(dict.fromkeys(pairs.replace("-", " ").split()))
+    for asked in ([f"graph:{file}"], ["independent-sets", f"graph:{file}", "--seed", "1"]):
+        said = json.loads(call("draw", *asked, "--json", "--force", "-o", tmp_path / "x.svg", code=0).out)
+        assert said["vertices"] == names
+        drawing = picture.draw(*asked[:2], **({"seed": 1} if asked[1:] else {}))
+        discs, radius, _ = drawn_graph(drawing)
+        texts = list(root(drawing).iter(f"{SVG}text"))
+        assert [one.text for one in texts] == names
+        boxes = []
+        for one in texts:
+            x, y, size = (float(one.get(key)) for key in ("x", "y", "font-size"))
+            half = width_of(one.text, size) / 2
+            boxes.append((x - half, y - 0.75 * size, x + half, y + 0.1 * size))
+        for left, top, right, bottom in boxes:
+            assert -1 <= left < right <= drawing.width + 1
+            assert -1 <= top < bottom <= drawing.height + 1
+            for x, y in discs:
+                nearest = min(max(x, left), right), min(max(y, top), bottom)
+                assert dist(nearest, (x, y)) >= radius
+        for (a, b, c, d), (e, f, g, h) in combinations(boxes, 2):
+            assert c <= e or g <= a or d <= f or h <= b
+    assert picture.draw("2x3").vertices == ()
+
+
+def test_chess_boards_are_chequered_and_colours_have_a_legend():
+    for game, board in (("n-queens", "6x6"), ("kings", "3x5"), ("knights", "..#/..."), ("rooks", "2x2")):
+        drawing = picture.draw(game, board, seed=1)
+        cells = {(float(c.get("x")), float(c.get("y"))): c.get("class") for c in marked(drawing, "cell")}
+        side = float(marked(drawing, "cell")[0].get("width"))
+        for (x, y), look in cells.items():
+            assert look != cells.get((x + side, y)), game
+            assert look != cells.get((x, y + side)), game
+        assert cells[0, max(y for _, y in cells)] == "cell chequered"
+        assert not words(drawing)
+    legends = {"colourings:3": ["0", "1", "2"], "domineering": ["Left", "Right"], "independent-sets": []}
+    for game, legend in legends.items():
+        drawing = picture.draw(game, "3x3", seed=1)
+        assert words(drawing) == legend
+        assert not marked(drawing, "chequered")
 
 
 def test_a_piece_over_the_seam_stays_on_the_board():
@@ -347,6 +452,16 @@ def test_pieces_lie_in_the_png_where_they_lie_on_the_board(tmp_path):
     *pieces, edge, ground = (tuple(round(255 * float(part)) for part in pixel) for pixel in pixels)
     assert {*pieces} == {(0x00, 0x72, 0xB2)} != {edge}
     assert min(ground) > 230
+
+
+def test_png_without_matplotlib(tmp_path, monkeypatch):
+    pytest.importorskip("resvg_py", reason="resvg-py is not installed (extra png): PNG only by matplotlib")
+    monkeypatch.setattr(picture, "find_spec", lambda name: None if name == "matplotlib" else find_spec(name))
+    drawing = board_drawing(parse_one_board("Aa/A."))
+    picture.save_picture(drawing, tmp_path / "board.png")
+    head = (tmp_path / "board.png").read_bytes()[:24]
+    assert head.startswith(b"\x89PNG")
+    assert struct.unpack(">2I", head[16:]) == (2 * (drawing.width + 12), 2 * (drawing.height + 12))
 
 
 def test_the_command_writes_every_kind(tmp_path):
