@@ -20,13 +20,16 @@ if TYPE_CHECKING:
 
     Array = NDArray[Any]
 
-_SPRUNG = 40
-"""Maximum number of vertices of layouts with many rounds. The cost of a round is its square."""
-_ROUNDS, _FEW_ROUNDS = 60, 30
+_MOVES, _MANY = 4000, 50
+"""Number of moves of vertices, and number of vertices up to which more vertices do not mean fewer rounds. In
+layouts without crossings, a move takes up to 1 ms.
+"""
 _DISTINCT, _LEAST, _SCALES = 0.5, 0.8, 3.2
 """Smallest distance between vertices of a spring layout, in the final scale, and largest enlargement."""
 _CLEAR = 0.4
 """Distance between a circle of vertices and the lines of the next circle."""
+_ROW_OF_PARTS = 1.4
+"""Width of a row of components above which a new row begins, for each root of the number of vertices."""
 _ROW = 16
 """Number of vertices of a path in one line before it turns."""
 
@@ -34,10 +37,12 @@ _ADDED = 0.05
 """Weight of the edges that triangulate a planar graph, relative to its own edges."""
 _FREE = 0.34
 """Distance between a vertex and the edges of others that planar layouts aim at."""
-_CRAMPED = 0.02
+_CRAMPED = 0.002
 """Such a distance at the start below which the start is a drawing on an integer grid instead."""
-_TINY = 1e-9
-"""Products of sides above which two edges meet at most in a common endpoint; rounding leaves some 1e-16."""
+_HUB = 8
+"""Radius at which the centre of a tree starts; with 4, edges of some trees would cross."""
+_TINY = 1e-6
+"""Products of sides above which two edges meet at most in a common endpoint; rounding leaves less."""
 
 Neighbours = Sequence[Sequence[int]]
 
@@ -46,14 +51,31 @@ Neighbours = Sequence[Sequence[int]]
 def layout(neighbours: tuple[tuple[int, ...], ...]) -> list[Point]:
     """Return deterministic positions of the vertices, with a distance of about 1 between neighbours.
 
-    Paths, cycles, complete and complete bipartite graphs have their usual form. Other graphs have a spring
-    layout, without crossings if they are planar and networkx is installed.
+    Components are in rows. Paths, cycles, complete and complete bipartite graphs have their usual form.
+    Other components have a spring layout, without crossings if they are planar and networkx is installed.
 
     >>> layout(((1,), (0, 2), (1,)))
     [(0.0, 0.0), (1.0, 0.0), (2.0, 0.0)]
     >>> layout(((3, 4, 5),) * 3 + ((0, 1, 2),) * 3)[2:4]
     [(1.0, 0.0), (-1.0, 1.5)]
     """
+    parts: list[list[int]] = []
+    for vertex in range(len(neighbours)):
+        if not any(vertex in part for part in parts):
+            parts.append(sorted(_distances(neighbours, vertex)))
+    at, right, down, tall = [(0.0, 0.0)] * len(neighbours), 0.0, 0.0, 0.0
+    for part in sorted(parts, key=len, reverse=True):
+        places = _connected_layout([[part.index(other) for other in neighbours[vertex]] for vertex in part])
+        left, top, wide, high = bounds(places)
+        if right > _ROW_OF_PARTS * len(neighbours) ** 0.5:
+            right, down, tall = 0.0, down + tall, 0.0
+        for vertex, (x, y) in zip(part, places, strict=True):
+            at[vertex] = (x - left + right, y - top + down)
+        right, tall = right + wide - left + 1, max(tall, high - top + 1)
+    return at
+
+
+def _connected_layout(neighbours: Neighbours) -> list[Point]:
     count = len(neighbours)
     order = _walk(neighbours)
     if order is not None and len(neighbours[order[0]]) < 2:
@@ -63,25 +85,24 @@ def layout(neighbours: tuple[tuple[int, ...], ...]) -> list[Point]:
     if all(len(row) == count - 1 for row in neighbours):
         return circle(count, 1.3)
     below = neighbours[0]
-    above = tuple(vertex for vertex in range(count) if vertex not in below)
+    above = [vertex for vertex in range(count) if vertex not in below]
     if min(len(below), len(above)) > 2 and all(
         row == (above if vertex in below else below) for vertex, row in enumerate(neighbours)
     ):  # a complete bipartite graph that is not planar
         lines = (above, 0.0), (below, 1.5)
-        at = [(k - (len(part) - 1) / 2, y) for part, y in lines for k in range(len(part))]
-        return _place_points([*above, *below], at)
-    far = [_distances(neighbours, vertex) for vertex in range(count)]
+        ends = [(k - (len(part) - 1) / 2, y) for part, y in lines for k in range(len(part))]
+        return _place_points([*above, *below], ends)
+    far = [[row[k] for k in range(count)] for row in (_distances(neighbours, k) for k in range(count))]
     sprung = _spring_layout(far)
     places = _planar_layout(neighbours, far, sprung) or sprung
     least = min(abs(place - other) for place, other in combinations(places, 2))
-    wider = min(max(1.0, _LEAST / least), _SCALES)
+    wider = min(max(1.0, _LEAST / max(least, _TINY)), _SCALES)
     return [(place.real * wider, place.imag * wider) for place in places]
 
 
 def circle(count: int, apart: float = 1.0) -> list[Point]:
     """Return positions on a circle, clockwise from the top, with the given distance between neighbours."""
-    radius = apart / (2 * sin(pi / count)) if count > 2 else apart / 2
-    radius = max(radius, apart * 0.8) if count > 2 else radius
+    radius = max(apart / (2 * sin(pi / count)), apart * 0.8) if count > 2 else apart / 2
     turns = [2 * pi * k / max(count, 1) - pi / 2 for k in range(count)]
     return [(radius * cos(turn), radius * sin(turn)) for turn in turns] if count > 1 else [(0.0, 0.0)]
 
@@ -136,18 +157,13 @@ def _place_points(order: Sequence[int], places: Sequence[Point]) -> list[Point]:
 
 
 def _walk(neighbours: Neighbours) -> list[int] | None:
-    """Return the vertices in order if the graph is a path or a cycle, or None."""
-    count = len(neighbours)
-    if not count or any(len(row) > 2 for row in neighbours):
+    """Return the vertices of a connected graph in order if it is a path or a cycle, or None."""
+    if any(len(row) > 2 for row in neighbours):
         return None
-    ends = [vertex for vertex in range(count) if len(neighbours[vertex]) < 2]
-    order, seen = [min(ends, default=0)], {min(ends, default=0)}
-    while True:
-        following = [vertex for vertex in neighbours[order[-1]] if vertex not in seen]
-        if not following:
-            return order if len(order) == count else None
+    order = [min((vertex for vertex, row in enumerate(neighbours) if len(row) < 2), default=0)]
+    while following := [vertex for vertex in neighbours[order[-1]] if vertex not in order]:
         order.append(min(following))
-        seen.add(order[-1])
+    return order
 
 
 def _spring_layout(far: Sequence[Sequence[int]]) -> list[complex]:
@@ -161,16 +177,15 @@ def _spring_layout(far: Sequence[Sequence[int]]) -> list[complex]:
     number = max(vertices, key=lambda vertex: (far[0][vertex], -vertex))
     side = min(vertices, key=lambda vertex: (abs(max(far[number]) - 2 * far[number][vertex]), vertex))
     at = [complex(far[number][k], far[side][k] + 0.013 * sin(7 * k)) for k in vertices]
-    for _ in range(_ROUNDS if len(far) <= _SPRUNG else _FEW_ROUNDS):
+    for _ in range(_MOVES // max(len(far), _MANY)):
         for vertex, row in enumerate(far):
-            here = at[vertex]
             desired = [
-                (place + (here - place) * away / max(abs(here - place), 1e-6)) / (away * away)
+                (place + (at[vertex] - place) * away / max(abs(at[vertex] - place), 1e-6)) / (away * away)
                 for place, away in zip(at, row, strict=True)
                 if away
             ]
             at[vertex] = sum(desired) / sum(1 / (away * away) for away in row if away)
-    for _ in range(_ROUNDS):
+    for _ in range(_MOVES // max(len(far), _MANY)):
         for one, other in combinations(vertices, 2):
             gap = abs(at[one] - at[other]) + 1e-9
             if gap < _DISTINCT:
@@ -179,18 +194,14 @@ def _spring_layout(far: Sequence[Sequence[int]]) -> list[complex]:
     return at
 
 
-def _distances(neighbours: Neighbours, start: int) -> list[int]:
-    """Return the lengths of shortest paths. Unreachable vertices are slightly farther than the longest
-    one.
-    """
+def _distances(neighbours: Neighbours, start: int) -> dict[int, int]:
+    """Return the lengths of shortest paths to the vertices of the component."""
     distances, todo = {start: 0}, [start]
     for vertex in todo:
-        for other in neighbours[vertex]:
-            if other not in distances:
-                distances[other] = distances[vertex] + 1
-                todo.append(other)
-    beyond = max(distances.values()) + 2
-    return [distances.get(vertex, beyond) for vertex in range(len(neighbours))]
+        new = [other for other in neighbours[vertex] if other not in distances]
+        distances |= dict.fromkeys(new, distances[vertex] + 1)
+        todo += new
+    return distances
 
 
 def _planar_layout(
@@ -211,9 +222,10 @@ def _planar_layout(
     import numpy as np
 
     at, pairs = np.array(sprung), np.array(edges, int).reshape(-1, 2)
-    if _least_room(at, pairs) >= _FREE:
+    room = _least_room(at, pairs)
+    if room >= _FREE:
         return sprung
-    if _least_room(at, pairs) < 0:
+    if room < 0:
         if find_spec("networkx") is None:
             return None
         import networkx as nx
@@ -231,13 +243,15 @@ def _planar_layout(
         at[outer] = [complex(*place) for place in circle(len(outer))]
         matrix = np.diag(weights.sum(axis=1)) - weights
         at[inner] = np.linalg.solve(matrix[np.ix_(inner, inner)], weights[np.ix_(inner, outer)] @ at[outer])
+        if len(edges) < count:  # a tree, all vertices of which are on the circle, in the order of a contour
+            at *= (np.array(min(far, key=max)) + _HUB) / abs(at)
         if _least_room(at, pairs) < _CRAMPED:
             grid = nx.combinatorial_embedding_to_pos(embedding)
             at = np.array([complex(*grid[vertex]) for vertex in range(count)]) * _FREE
     away = np.array(far) + np.eye(count)
     strength = away**-2 - np.eye(count)
     turns = [r * 1j ** (k / 2) for r in (0.3, 0.1) for k in range(8)]
-    for _ in range(_FEW_ROUNDS if count <= _SPRUNG else _FEW_ROUNDS // 2):
+    for _ in range(_MOVES // max(count, _MANY)):
         start = at.copy()
         for vertex, row in enumerate(strength):
             apart = at[vertex] - at
@@ -247,7 +261,7 @@ def _planar_layout(
             at[vertex] = places[_rooms(at, pairs, vertex, places).clip(max=_FREE).argmax()]
         if abs(at - start).max() < 0.01:
             break
-    at *= min(max(1.0, _FREE / _least_room(at, pairs)), _SCALES)
+    at *= min(max(1.0, _FREE / max(_least_room(at, pairs), _TINY)), _SCALES)
     return [complex(place) for place in at]
 
 
@@ -265,10 +279,9 @@ def _rooms(at: Array, edges: Array, vertex: int, places: Array) -> Array:
     one, other, tips = at[rest[:, 0]], at[rest[:, 1]], at[ends, None]
     to_others = _gaps(at, here[:, None], tips)
     to_others[:, :, vertex] = to_others[:, range(len(ends)), ends] = 9.0
-    crossed = _side(here[:, None], tips, one) * _side(here[:, None], tips, other) < -_TINY
-    crossed &= (_side(one, other, here) < 0)[:, None] != (_side(one, other, tips) < 0)
-    rooms: Array = _gaps(here, one, other).min(axis=1, initial=9.0)
-    rooms = rooms.clip(max=to_others.min(axis=(1, 2), initial=9.0))
+    sides = _side(here[:, None], tips, one) * _side(here[:, None], tips, other)
+    crossed = (sides < -_TINY) & ((_side(one, other, here) < 0)[:, None] != (_side(one, other, tips) < 0))
+    rooms: Array = _gaps(here, one, other).min(axis=1, initial=9.0).clip(max=to_others.min(axis=(1, 2)))
     rooms[crossed.any(axis=(1, 2))] = -1
     return rooms
 
