@@ -127,8 +127,10 @@ _KNOT, _LINK = 0.17, 0.2
 """Radius of vertices without names, relative to their distance, and width of lines between squares."""
 _SHORT = 3
 """Maximum number of characters of a name in the disc of a vertex."""
-_NAME = 12.0
-"""Size of longer names, which are next to the vertices."""
+_NAME, _MANY = 12.0, 200
+"""Size of longer names, which are next to the vertices, and number of edges from which on names may cross
+edges; avoiding them would take seconds.
+"""
 _SIDES = ((1, 0), (-1, 0), (0, 1), (0, -1), (1, 1), (-1, 1), (1, -1), (-1, -1))
 _WIDER = (1.0, 1.3, 1.7, 2.2, 3.0, 4.0)
 """Factors of the distance of vertices that are tried until names do not overlap anything."""
@@ -402,7 +404,7 @@ def _vertices(board: Board, is_named: bool) -> tuple[list[Point], float, float, 
     names = board.names if is_named and max(map(len, board.names), default=0) > _SHORT else ()
     for wider in _WIDER:
         at = [(x * apart * wider, y * apart * wider) for x, y in places]
-        beside, are_free = _place_names(names, at, radius, board.edges)
+        beside, are_free = _place_names(names, at, radius, board.edges if len(board.edges) < _MANY else ())
         if are_free:
             break
     halves = [(width_of(name, _NAME) / 2, _NAME / 2) for name in names]
