@@ -57,7 +57,7 @@ def layout(neighbours: tuple[tuple[int, ...], ...]) -> list[Point]:
     >>> layout(((1,), (0, 2), (1,)))
     [(0.0, 0.0), (1.0, 0.0), (2.0, 0.0)]
     >>> layout(((3, 4, 5),) * 3 + ((0, 1, 2),) * 3)[2:4]
-    [(1.0, 0.0), (-1.0, 1.5)]
+    [(2.0, 0.0), (0.0, 1.5)]
     """
     parts: list[list[int]] = []
     for vertex in range(len(neighbours)):
