@@ -221,7 +221,7 @@ def test_large_graphs_are_no_circles_with_or_without_networkx(present, monkeypat
 
 def test_names_of_vertices_are_next_to_them_and_in_json(tmp_path):
     file, target = tmp_path / "named.txt", tmp_path / "named.svg"
-    names = [f"vertex_number_{k}" for k in range(25)]
+    names = [f"vertex_number_{k}_of_25_in_all" for k in range(25)]
     file.write_text("\n".join(f"{a} {b}" for k, a in enumerate(names) for b in names[k + 1 : k + 7 : 5]))
     for asked in ([f"graph:{file}"], ["independent-sets", f"graph:{file}"]):
         said = call("draw", *asked, "--json", "--force", "-o", target, code=0).out
