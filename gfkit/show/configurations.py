@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from gfkit.questions.compare import RuleComparison
 
 _MOST_LISTED = 20_000
-_SWATCH, _LEGEND = 15.0, 240.0
+_SWATCH, _LEGEND = 15.0, 260.0
 """Size of a colour in a legend, and width above which a legend has several rows on a narrow board."""
 
 
@@ -132,7 +132,7 @@ def _add_legend(drawing: Drawing, pictures: RulePictures) -> Drawing:
         )
         for name, look in named.items()
     ]
-    legend = beside(items, "legend", widest=max(drawing.width, _LEGEND))
+    legend = beside(items, "legend", gap=12, widest=max(drawing.width, _LEGEND))
     below = stack([drawing, legend], "", gap=10)
     return replace(drawing, width=below.width, height=below.height, body=below.body)
 
