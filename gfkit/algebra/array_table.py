@@ -22,12 +22,12 @@ class ArrayTable:
         primes: Sequence[int],
         height: int,
     ) -> None:
-        self.left = np.array(values, np.uint64)
-        self.nodes = None if nodes is None else np.array(nodes, np.uint64)
+        self.left: Words = np.array(values, np.uint64)
+        self.nodes: Words | None = None if nodes is None else np.array(nodes, np.uint64)
         self.primes, self.modulus = primes, np.array(primes, np.uint64)[:, None, None]
         layers, rows, _ = self.left.shape
-        self.good = [True] * layers
-        self.basis = np.zeros((layers, rows, rows, height), np.uint64)
+        self.good: list[bool] = [True] * layers
+        self.basis: Words = np.zeros((layers, rows, rows, height), np.uint64)
         self.basis[:, range(rows), range(rows), :1] = 1
 
     def column(self, step: int) -> list[int]:

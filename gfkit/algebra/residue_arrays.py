@@ -41,12 +41,12 @@ class EightPrimes:
 
     def __init__(self, primes: Sequence[int]) -> None:
         assert len(primes) == AT_ONCE, "one prime for each lane"
-        self.primes = list(primes)
-        self.row = np.array(primes, np.uint64)
-        self.scales = [1, 1 << 32, 1 << 31, 1 << 63, 1 << 62, 1 << 94]
-        self.factors = np.stack([self.factor([scale] * AT_ONCE) for scale in [*self.scales, 1 << 31]])
-        self.one_over = np.array([1 / prime for prime in primes])
-        self.arrays = self.row, self.factors, self.one_over
+        self.primes: list[int] = list(primes)
+        self.row: Words = np.array(primes, np.uint64)
+        self.scales: list[int] = [1, 1 << 32, 1 << 31, 1 << 63, 1 << 62, 1 << 94]
+        self.factors: Words = np.stack([self.factor([scale] * AT_ONCE) for scale in [*self.scales, 1 << 31]])
+        self.one_over: NDArray[np.float64] = np.array([1 / prime for prime in primes])
+        self.arrays: tuple[Words, Words, NDArray[np.float64]] = self.row, self.factors, self.one_over
         """Arguments of the C extension."""
 
     def factor(self, values: Sequence[int]) -> Words:
@@ -225,9 +225,9 @@ class DelayedLift:
     """Reconstruction of ``count`` integers from residues, combined in batches."""
 
     def __init__(self, count: int, random: Random) -> None:
-        self.lifted = LiftedIntegers(count)
+        self.lifted: LiftedIntegers = LiftedIntegers(count)
         self.waiting: list[tuple[Words, list[int]]] = []
-        self.primes = 0
+        self.primes: int = 0
         self._factors = np.array([random.randint(1, _FACTORS) for _ in range(count)], np.uint64)
         self._sum = LiftedIntegers(1)
 

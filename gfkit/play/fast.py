@@ -101,7 +101,7 @@ class FastValues:
         pairs = [(need, 1 << need.bit_length() - 1) for need in needs]
         count, sets = len(moves), 1 + (len(moves) - 1) // _SET
         ways, marks = position.symmetry_maps()
-        self.search = loops.Search(
+        self.search: loops.Search = loops.Search(
             numbers((w for pair in pairs for mask in pair for w in words(mask)), count, 4),
             numbers((w for take in takes for w in words(take)), count, 2),
             numbers(_pack_sets(stops, sets), count, sets),

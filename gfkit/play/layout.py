@@ -163,10 +163,10 @@ class Symmetries:
         self._cols, self._wrap_rows, self._wrap_cols = grid.cols, grid.wrap_rows, grid.wrap_cols
         self._layers = len(exchanged)
         self._bytes = (self._size * self._layers + 7) // 8
-        self.first_col = sum(1 << row * grid.cols for row in range(grid.rows))
+        self.first_col: int = sum(1 << row * grid.cols for row in range(grid.rows))
         side = min(grid.rows, grid.cols)
         square = sum((1 << side) - 1 << row * grid.cols for row in range(side))
-        self.square = sum(square << layer * self._size for layer in range(self._layers))
+        self.square: int = sum(square << layer * self._size for layer in range(self._layers))
         """Cells that remain on the board when rows and columns are swapped."""
         self._images = tuple(islice(self._all_images(rule, exchanged), _MOST_IMAGES))
 

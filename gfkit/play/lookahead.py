@@ -7,7 +7,7 @@ from abc import ABC, abstractmethod
 from collections import Counter
 from collections.abc import Callable, Hashable, Iterable
 from fractions import Fraction
-from functools import cache, partial, reduce
+from functools import _lru_cache_wrapper, cache, partial, reduce
 from math import prod
 from operator import or_
 from typing import Generic, TypeVar
@@ -49,7 +49,7 @@ class Bounds:
     def __init__(self, cuts: Cuts, cooled_stops: CooledStops) -> None:
         self.cuts, self.cooled_stops = cuts, cooled_stops
         self.position, self.table = cuts.position, cooled_stops.table
-        self.of = cache(self._bounds_of)
+        self.of: _lru_cache_wrapper[tuple[Bound, Bound]] = cache(self._bounds_of)
         self._size = cache(partial(subpositions, self.table))
 
     def __len__(self) -> int:
@@ -259,7 +259,7 @@ class CooledStops:
 
     def __init__(self, table: Table) -> None:
         self.table = table
-        self.walls = cache(partial(_walls, Thermographs(table)))
+        self.walls: Callable[[int], Walls] = cache(partial(_walls, Thermographs(table)))
 
     def mean(self, game: int) -> int:
         """Return the mean in units of 2^-16, rounded down, as approximated at the highest sampled
@@ -370,7 +370,7 @@ class Limits:
         self.memory = memory
         self.on_nodes = on_nodes
         """Callback that receives the number of visited positions."""
-        self.entries = max(min(memory // 4 // SEARCH.entry_bytes, SEARCH.most_entries), 2)
+        self.entries: int = max(min(memory // 4 // SEARCH.entry_bytes, SEARCH.most_entries), 2)
         """Maximum number of positions in the transposition table, which may use a quarter of the memory."""
         self.start_clock(seconds)
 
@@ -428,14 +428,14 @@ class Lookahead(OutcomeSearch):
 
     def __init__(self, position: Position, table: Table, limits: Limits) -> None:
         self.position, self.table, self.limits = position, table, limits
-        self.values = ValueSearch(
+        self.values: ValueSearch = ValueSearch(
             position, table, limits.memory - limits.memory // 4, lambda _: self.limits.check_clock()
         )
-        self.cooled_stops = CooledStops(table)
-        self.parts = Sums(self.values)
-        self.bounds = Bounds(Cuts(self.values, self.cooled_stops), self.cooled_stops)
+        self.cooled_stops: CooledStops = CooledStops(table)
+        self.parts: Sums = Sums(self.values)
+        self.bounds: Bounds = Bounds(Cuts(self.values, self.cooled_stops), self.cooled_stops)
         self.known: Transpositions[bool] = Transpositions(limits.entries)
-        self.nodes = 0
+        self.nodes: int = 0
 
     def wins(self, state: int, mover: Player) -> bool:
         """Return True if the player to move wins."""
@@ -513,7 +513,7 @@ class Sums:
         self._turned: dict[int, int] = {}
         self._options: dict[int, tuple[Sum, ...]] = {}
         self._is_small = cache(lambda part: moves_of(self.position, part) <= SEARCH.valued_moves)
-        self.ahead = cache(self._more_moves)
+        self.ahead: Callable[[int], int] = cache(self._more_moves)
         self._listed = 0
 
     def __len__(self) -> int:

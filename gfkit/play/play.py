@@ -68,7 +68,7 @@ class Match:
         max_memory: int | None = None,
         seconds: float = DEFAULT_SECONDS,
     ) -> None:
-        self.question = Question.of(game, board)
+        self.question: Question = Question.of(game, board)
         self.position: Position = compile_position(self.question.rule, self.question.board)
         self.misere, self.seconds = misere, checked_seconds("seconds", seconds)
         self.played: list[tuple[Player, Move]] = []

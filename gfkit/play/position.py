@@ -50,7 +50,7 @@ class FacePosition(SymmetricStates):
 
     def __init__(self, rule: PlacementRule, board: Board) -> None:
         self.rule, self.board = rule, board
-        self.size = board.size
+        self.size: int = board.size
         moves = takings(rule, board)
         self._colour = {move.cells[0]: move.colour for move in moves}
         self._own = {
@@ -61,8 +61,8 @@ class FacePosition(SymmetricStates):
         self._numbers: dict[_Link, int] = {}
         self._state_after = cache(self._take_cell)
         sets = [sum(1 << cell for cell in cells) for cells in (*board.edges, *board.illegal)]
-        self.symmetries = None  # isomorphisms of complexes are not computed
-        self.start = self._number_of_link(self._own[Player.LEFT] | self._own[Player.RIGHT], sets)
+        self.symmetries: Symmetries | None = None  # isomorphisms of complexes are not computed
+        self.start: int = self._number_of_link(self._own[Player.LEFT] | self._own[Player.RIGHT], sets)
 
     @property
     def impartial(self) -> bool:
@@ -144,10 +144,10 @@ class MaskPosition(SymmetricStates):
 
     def __init__(self, rule: PlacementRule, board: Board) -> None:
         self.rule, self.board = rule, board
-        self.layout = lay_out(rule, board)
+        self.layout: Layout = lay_out(rule, board)
         self._classes = tuple(range(len(rule.colours))) if board.tints else _layer_classes(rule)
-        self.layers = max(self._classes) + 1
-        self.size = self.layout.size
+        self.layers: int = max(self._classes) + 1
+        self.size: int = self.layout.size
         steps = [(move.colour, self._step(move)) for move in self.layout.moves]
         self.left_steps, self.right_steps = (
             tuple(dict.fromkeys(step for colour, step in steps if rule.colours[colour].belongs_to(player)))
@@ -155,12 +155,12 @@ class MaskPosition(SymmetricStates):
         )
         every = dict.fromkeys(self.left_steps + self.right_steps)
         self._hulls = tuple((need, ~keep) for need, keep in every)
-        self.plain = self.layers == 1 and not rule.forbidden
+        self.plain: bool = self.layers == 1 and not rule.forbidden
         """True if a state is the mask of the free cells, and a move clears only the cells that it covers."""
-        self.start = self._first_state()
+        self.start: int = self._first_state()
         exchanged = tuple(range(self.layers))[::-1] if can_exchange(rule) else tuple(range(self.layers))
         grid = self.layout.grid
-        self.symmetries = None if grid is None else Symmetries(rule, grid, exchanged)
+        self.symmetries: Symmetries | None = None if grid is None else Symmetries(rule, grid, exchanged)
 
     @property
     def impartial(self) -> bool:
@@ -285,9 +285,9 @@ class LibertyPosition(SymmetricStates):
 
     def __init__(self, rule: PlacementRule, board: Board) -> None:
         self.rule, self.board = rule, board
-        self.layout = lay_out(rule, board)
-        self.size = self.layout.size
-        self.colours = range(len(rule.colours))
+        self.layout: Layout = lay_out(rule, board)
+        self.size: int = self.layout.size
+        self.colours: range = range(len(rule.colours))
         self._full = (1 << self.size) - 1
         self._around = lru_cache(SEARCH.remembered_groups)(partial(around, self.layout.near))
         self._groups_of = lru_cache(SEARCH.remembered_groups)(self._all_groups_of)
@@ -296,12 +296,12 @@ class LibertyPosition(SymmetricStates):
             player: tuple(p for p in self._placements.values() if rule.colours[p.colour].belongs_to(player))
             for player in (Player.LEFT, Player.RIGHT)
         }
-        self.start = self._first_state()
+        self.start: int = self._first_state()
         grid = self.layout.grid
         colours = len(rule.colours)
         order = tuple(self.colours)[::-1] if can_exchange(rule) else tuple(self.colours)
         exchanged = (0, *(1 + third * colours + colour for third in range(3) for colour in order))
-        self.symmetries = None if grid is None else Symmetries(rule, grid, exchanged)
+        self.symmetries: Symmetries | None = None if grid is None else Symmetries(rule, grid, exchanged)
 
     @property
     def impartial(self) -> bool:

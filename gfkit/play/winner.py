@@ -48,7 +48,7 @@ class WholeSearch(OutcomeSearch):
 
     def __init__(self, position: Position, limits: Limits, *, misere: bool = True) -> None:
         self.position, self.limits, self.misere = position, limits, misere
-        self.nodes = 0
+        self.nodes: int = 0
         self._known: dict[tuple[int, bool], bool] = {}
 
     def wins(self, state: int, mover: Player) -> bool:

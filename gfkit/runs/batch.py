@@ -205,7 +205,7 @@ class Work:
         keep_after: float | None = None,
     ) -> None:
         self.run, self.executor, self.store = run, executor, store
-        self.workers = 1 if executor is None else worker_count(executor)
+        self.workers: int = 1 if executor is None else worker_count(executor)
         self._check: Callable[[], object] | None = getattr(executor, "check", None)
         self._keep_after = _WORTH_KEEPING if keep_after is None else keep_after
         self._begun = self._looked = time.monotonic()

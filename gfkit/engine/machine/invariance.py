@@ -125,7 +125,7 @@ class SlotMap:
     """Index of the variables of a system by name and cells, used to find their images under a symmetry."""
 
     def __init__(self, slots: Iterable[Slot]) -> None:
-        self.slots = {slot.key: slot for slot in slots}
+        self.slots: dict[Key, Slot] = {slot.key: slot for slot in slots}
         self._by_cells = {(slot.name, *sorted(slot.cells)): key for key, slot in self.slots.items()}
 
     def image(self, key: Key, cells: Sequence[int], names: Names) -> Image | None:
@@ -190,9 +190,9 @@ class Invariance:
 
     def __init__(self, system: ConstraintSystem, board: Board) -> None:
         self.board, self.system = board, system
-        self.map = SlotMap(self.system.slots)
-        self.place = {key: number for number, key in enumerate(self.map.slots)}
-        self.automata = Automata(self.map.slots)
+        self.map: SlotMap = SlotMap(self.system.slots)
+        self.place: dict[Key, int] = {key: number for number, key in enumerate(self.map.slots)}
+        self.automata: Automata = Automata(self.map.slots)
         self._difference = cache(self._find_difference)
 
     def difference(self, cells: tuple[int, ...], names: Names, weights: Weights) -> str:

@@ -197,7 +197,7 @@ class Probe(StripBatch):
     primes: tuple[int, ...]
     seed: int
     order: int
-    part: ClassVar = ""  # not stored: the random vectors are drawn anew for each run
+    part: ClassVar[str] = ""  # not stored: the random vectors are drawn anew for each run
 
     @classmethod
     def draw(cls, question: Question | None, order: int, random: Random, fast: bool) -> Probe:

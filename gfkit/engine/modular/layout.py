@@ -142,15 +142,15 @@ class SliceLayout:
 
     def __init__(self, tables: list[Pass], before: Places) -> None:
         """Renumber the states of the tables; ``before[s]`` is the new number of the source state s."""
-        self.before = len(before)
+        self.before: int = len(before)
         self.tables: list[Pass] = []
         number = before
         for table in tables:
             order = order_of_targets(table)
             self.tables.append(table.with_numbers(number, order))
             number = _places_in(order)
-        self.after = self.tables[-1].after
-        self.work = sum(len(table.source) + table.after for table in tables)
+        self.after: int = self.tables[-1].after
+        self.work: int = sum(len(table.source) + table.after for table in tables)
 
     @cached_property
     def by_rank(self) -> list[list[Places]]:
@@ -183,19 +183,21 @@ class StripLayout:
 
     def __init__(self, strip: Strip) -> None:
         self.strip = strip
-        self.period = strip.period
+        self.period: int = strip.period
         groups = [_fuse_tables([Pass.of(layer) for layer in slice_]) for slice_ in strip.body]
-        self.orders = [order_of_targets(groups[phase - 1][-1]) for phase in range(self.period)]
+        self.orders: list[Places] = [order_of_targets(groups[phase - 1][-1]) for phase in range(self.period)]
         """For each phase, the states before it, in the order of their new numbers."""
-        self.slices = [
+        self.slices: list[SliceLayout] = [
             SliceLayout(group, _places_in(self.orders[phase])) for phase, group in enumerate(groups)
         ]
-        self.head = [Pass.of(layer) for slice_ in strip.head for layer in slice_]
-        self.tails = [
+        self.head: list[Pass] = [Pass.of(layer) for slice_ in strip.head for layer in slice_]
+        self.tails: list[list[Pass]] = [
             [Pass.of(layer, backwards=True) for slice_ in reversed(tail) for layer in reversed(slice_)]
             for tail in strip.tails
         ]
-        self.back = [[Pass.of(layer, backwards=True) for layer in reversed(slice_)] for slice_ in strip.body]
+        self.back: list[list[Pass]] = [
+            [Pass.of(layer, backwards=True) for layer in reversed(slice_)] for slice_ in strip.body
+        ]
 
     @property
     def states(self) -> int:
@@ -335,16 +337,18 @@ class TermSweep:
             "a probe vector needs an unmirrored sweep of period 1"
         )
         self.layout, self.field, self.probe = layout, field, probe
-        self.mirror = layout.mirror if mirrored else None
-        self.fast = fast and native.is_built()
+        self.mirror: tuple[Places, int] | None = layout.mirror if mirrored else None
+        self.fast: bool = fast and native.is_built()
         self.vector: Words = np.ascontiguousarray(layout.start(field.row))
-        self.finals = [np.ascontiguousarray(layout.final(phase, field.row)) for phase in range(layout.period)]
-        self.phase = 0
+        self.finals: list[NDArray[Any]] = [
+            np.ascontiguousarray(layout.final(phase, field.row)) for phase in range(layout.period)
+        ]
+        self.phase: int = 0
         self.terms: Words = np.zeros((0, AT_ONCE), np.uint64)
         self.probes: Words = np.zeros((0, AT_ONCE), np.uint64)
-        self.skip = self.mirror[1] if self.mirror else 0
+        self.skip: int = self.mirror[1] if self.mirror else 0
         widest = max(slice_.widest for slice_ in layout.slices)
-        self.many = np.tile(field.row, (widest, 1))
+        self.many: Words = np.tile(field.row, (widest, 1))
         """Primes, repeated for each state: numpy is slow with short rows."""
         if self.fast:
             self._allocate_vectors(widest)
@@ -353,13 +357,13 @@ class TermSweep:
         """Allocate three vectors for the C extension, aligned to multiples of a row."""
         room = np.zeros((3 * widest * AT_ONCE) + AT_ONCE, np.uint64)
         shift = (-room.ctypes.data // 8) % AT_ONCE
-        self.room = room[shift : shift + 3 * widest * AT_ONCE].reshape(3, widest, AT_ONCE)
+        self.room: Words = room[shift : shift + 3 * widest * AT_ONCE].reshape(3, widest, AT_ONCE)
         self.room[0, : len(self.vector)] = self.vector
-        self.turns = np.arange(3)
+        self.turns: NDArray[np.int64] = np.arange(3)
         """Permutation of the three vectors; the first is the current vector. The C extension updates it."""
         states = max(len(order) for order in self.layout.orders)
         own = self.mirror[0] if self.mirror else np.arange(states)
-        self.renumber = own.astype(np.int32)
+        self.renumber: NDArray[np.int32] = own.astype(np.int32)
 
     def extend(self, count: int) -> None:
         """Compute at least ``count`` terms."""

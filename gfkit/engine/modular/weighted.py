@@ -158,13 +158,13 @@ class KroneckerCheck:
     def __init__(self, machine: Automaton, quotient: WeightedFraction, length: int) -> None:
         """Prepare the check of ``length`` terms, or of the d terms that start Q'(A) requires."""
         self.machine, self.quotient, self.order, self.length = machine, quotient, quotient.order, length
-        self.width = self._largest().bit_length() + 2
-        self.span = self._degree(0) + 1
+        self.width: int = self._largest().bit_length() + 2
+        self.span: int = self._degree(0) + 1
         bits = self.width * self.span * (self._degree(1) + 1)
         pieces = sum(len(terms) for row in machine.edges for terms in row.values())
-        self.cost = bits * (length + 1) * (pieces + machine.states)
+        self.cost: int = bits * (length + 1) * (pieces + machine.states)
         """Approximate number of bits moved."""
-        self.room = bits * 2 * machine.states
+        self.room: int = bits * 2 * machine.states
 
     def _largest(self) -> int:
         """Return a bound of the absolute values of all coefficients."""

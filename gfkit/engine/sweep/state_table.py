@@ -75,7 +75,7 @@ class StateTable:
     def __init__(self, words: int, room: int = 1 << 10, ask: Ask = _allow_all) -> None:
         self.ask = ask
         self.all_keys, self.many = np.empty((room, words), np.int64), 0
-        self.entries = np.zeros(_entries(room), np.int64)
+        self.entries: NDArray[np.int64] = np.zeros(_entries(room), np.int64)
 
     @property
     def keys(self) -> Keys:

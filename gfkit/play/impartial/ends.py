@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
-from functools import cache, reduce
+from functools import _lru_cache_wrapper, cache, reduce
 from math import isqrt
 from operator import xor
 
@@ -552,9 +552,9 @@ class Chains:
         self._ends = ends
         self._direct = direct
         self._number: dict[Ways, int] = {}
-        self.bits = cache(self._compute_component_value)
+        self.bits: _lru_cache_wrapper[int] = cache(self._compute_component_value)
         self._rows: list[_Row] = []
-        self.table = GrundyRows(0, 0)
+        self.table: GrundyRows = GrundyRows(0, 0)
         self.row_of(ends.natural[0].end, ends.natural[1].end)
         for cut in ends.cuts:
             self.row_of(cut.left_end, cut.right_end)

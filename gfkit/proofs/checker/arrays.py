@@ -15,7 +15,7 @@ from itertools import product
 from typing import Any, NamedTuple, cast
 
 from gfkit.proofs.checker.boards import Family
-from gfkit.proofs.checker.core import Tally
+from gfkit.proofs.checker.core import Power, Tally
 from gfkit.proofs.checker.graphs import LINES, NUMBER, Connection, Lines, read_lines, span_of_lines
 from gfkit.proofs.checker.kinds import CountQuery
 from gfkit.proofs.checker.lines import ALONG, Automaton, automaton, reversed_automaton
@@ -115,13 +115,15 @@ class Array:
         need(max(map(len, lists)) <= 1000, "rule: more than 1000 conditions of one kind")
         if saved["image"] is not None:
             raise RefusalError(3, "counts of images are not supported")
-        self.squares = family.sides is not None
-        self.outside = saved["outside"] if self.squares else None
-        self.weights = [asked.power(power) for power in saved["weights"]]
-        self.new_values = saved["new_values"]
-        self.forbidden = [self._marks(window) for window in saved["forbid"]]
-        self.counts = [self._count(count) for count in saved["counts"]]
-        self.rounds = [ROUNDS]
+        self.squares: bool = family.sides is not None
+        self.outside: int | None = saved["outside"] if self.squares else None
+        self.weights: list[Power] = [asked.power(power) for power in saved["weights"]]
+        self.new_values: str = saved["new_values"]
+        self.forbidden: list[tuple[Mark, ...]] = [self._marks(window) for window in saved["forbid"]]
+        self.counts: list[tuple[int, object, list[int], frozenset[int]]] = [
+            self._count(count) for count in saved["counts"]
+        ]
+        self.rounds: list[int] = [ROUNDS]
         self.parts: list[Part] = []
         self.pins: list[tuple[Lines, Callable[[int], object]]] = []
         self.totals: list[tuple[Tally, list[Part]]] = []
@@ -131,7 +133,7 @@ class Array:
         self.wraps, self.by_rows, self.across = family.wraps, family.by_rows, family.slice.vertices
         self.summed: list[Window] = []
         """Windows of a sum over the whole board, each with its summand."""
-        self.weighted = [
+        self.weighted: list[tuple[Window, Power]] = [
             (self._window(part["cells"], self._says({"when": part["when"]})), asked.power(part["weight"]))
             for part in saved["weighted"]
         ]

@@ -27,7 +27,7 @@ class Cells:
 
     def join(self, edges: Iterable[Place]) -> None:
         """Add edges, each with its smaller cell first."""
-        self.edges = sorted(edges)
+        self.edges: list[Place] = sorted(edges)
         self.near: list[list[int]] = [[] for _ in range(self.size)]
         for a, b in self.edges:
             self.near[a].append(b)

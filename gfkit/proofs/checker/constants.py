@@ -325,10 +325,10 @@ class StoneChances:
 
     def __init__(self, breathe: list[bool], weight: Fraction, tolerance: float, budget: Budget) -> None:
         self.breathe, self.weight, self.tolerance = breathe, weight, tolerance
-        self.colours = range(1, len(breathe) + 1)
+        self.colours: range = range(1, len(breathe) + 1)
         z = float(weight)
-        self.bounds = [k * z / (1 + k * z) for k in range(len(breathe) + 1)]
-        self.each = z / (1 + len(breathe) * z)
+        self.bounds: list[float] = [k * z / (1 + k * z) for k in range(len(breathe) + 1)]
+        self.each: float = z / (1 + len(breathe) * z)
         self.cells: dict[StoneCell, int] = {}
         self.seen: list[dict[StoneCell, int]] = [{}]
         self.kept: dict[int, StoneLooks] = {}

@@ -399,7 +399,7 @@ class Sweep:
     def __init__(self, system: System, budget: Budget, symmetries: Sequence[Move] = ()) -> None:
         self.system, self.budget, self.symmetries = system, budget, symmetries
         wholes = tuple(whole_.start for whole_ in system.wholes)
-        self.start = State(frozenset(), (), (0,) * len(system.tallies), wholes)
+        self.start: State = State(frozenset(), (), (0,) * len(system.tallies), wholes)
         self._paid: dict[tuple[Debt, int], tuple[Debt, ...] | None] = {}
         self._moved: dict[tuple[Debt, int | Move], Debt] = {}
 
@@ -583,7 +583,7 @@ class Machine:
         self, system: System, budget: Budget, most: Sequence[int] = (), fold: Sequence[Move] = ()
     ) -> None:
         sweep = Sweep(system, budget, fold)
-        self.early = [sweep.count(board) for board in system.boards]
+        self.early: list[Sum] = [sweep.count(board) for board in system.boards]
         begin: dict[State, Sum] = {}
         for state, total in sweep.forward(system.head, {sweep.start: {(0, 0): 1}}).items():
             add_to(begin.setdefault(sweep.fold(state), {}), total)
@@ -604,4 +604,6 @@ class Machine:
                     raise RefusalError(1, f"a reachable state is not listed, after step {x}")
         self.start: list[tuple[int, Sum]] = [(self.states[0][state], total) for state, total in begin.items()]
         stop = head + length(system.tail) - END
-        self.ends = sweep.backward(system.tail, [sweep.shift(state, 0, stop) for state in self.states[0]])
+        self.ends: list[Sum] = sweep.backward(
+            system.tail, [sweep.shift(state, 0, stop) for state in self.states[0]]
+        )

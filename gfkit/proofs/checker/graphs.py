@@ -7,7 +7,7 @@ from itertools import product
 from typing import Any
 
 from gfkit.proofs.checker.boards import Builder, CellBoard, Family
-from gfkit.proofs.checker.core import Tally
+from gfkit.proofs.checker.core import Power, Tally
 from gfkit.proofs.checker.kinds import NO, YES, CountQuery, Lay
 from gfkit.proofs.checker.linked import Components, Directions, Number, lay_graph
 from gfkit.proofs.checker.predicates import meaning_of
@@ -30,14 +30,14 @@ class Connection:
         saved = with_defaults(data, {"weight": [0, 0], "each": None, "spanning": False}, LINKAGE, name)
         each = saved["each"]
         self.components, self.cycles = (read_number(saved[key], name) for key in ("components", "cycles"))
-        self.each = read_number(each, name)
-        self.marked = read_lines(each["at"], name) if each and each["at"] is not None else []
-        self.chosen = each is not None and each["at"] is None
+        self.each: Number | None = read_number(each, name)
+        self.marked: Lines = read_lines(each["at"], name) if each and each["at"] is not None else []
+        self.chosen: bool = each is not None and each["at"] is None
         self.joins, self.apart = ([read_lines(at, name) for at in saved[key]] for key in ("joins", "apart"))
-        self.weight = asked.power(saved["weight"])
+        self.weight: Power = asked.power(saved["weight"])
         of_nodes = (self.components, self.joins, self.apart, each, any(saved["weight"]))
-        self.asks = bool(self.cycles or any(of_nodes))
-        self.spanning = saved["spanning"] or not any(of_nodes)
+        self.asks: bool = bool(self.cycles or any(of_nodes))
+        self.spanning: bool = saved["spanning"] or not any(of_nodes)
 
     @property
     def span(self) -> int:

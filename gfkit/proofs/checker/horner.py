@@ -67,7 +67,7 @@ class Layer:
 
     def __init__(self, rows: list[Ways], unit: Power, places: list[int]) -> None:
         """Store the transitions of a step. ``places`` are the ranks of the states after it."""
-        self.places = placed(rows)
+        self.places: list[int] = placed(rows)
         order = sorted(range(len(rows)), key=self.places.__getitem__)
         shifts = sorted({i * unit[0] + j * unit[1] for row in rows for _, (i, j) in row})
         self.shifts, size = shifts, len(places)
@@ -101,11 +101,13 @@ class Transfer:
     def __init__(self, machine: Machine, unit: Power) -> None:
         self.layers: list[Layer] = []
         places = placed(machine.rows[0]) if machine.rows else [*range(len(machine.states[0]))]
-        self.work = sum(len(row) for rows in machine.rows for row in rows) + len(places)
-        self.ends = [0] * len(places)
+        self.work: int = sum(len(row) for rows in machine.rows for row in rows) + len(places)
+        self.ends: list[int] = [0] * len(places)
         for state, total in enumerate(machine.ends):
             self.ends[places[state]] = value(total, unit)
-        self.start = [(places[state], value(total, unit)) for state, total in machine.start]
+        self.start: list[tuple[int, int]] = [
+            (places[state], value(total, unit)) for state, total in machine.start
+        ]
         for rows in reversed(machine.rows):
             layer = Layer(rows, unit, places)
             self.layers.append(layer)

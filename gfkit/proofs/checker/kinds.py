@@ -58,8 +58,8 @@ class Pieces:
 
     def __init__(self, rule: Fields, asked: CountQuery, board: CellBoard, powers: Sequence[Power]) -> None:
         self.board, self.builder = board, Builder(board)
-        self.colours = range(len(rule["colours"]))
-        self.moves = sorted(
+        self.colours: range = range(len(rule["colours"]))
+        self.moves: list[tuple[int, tuple[int, ...]]] = sorted(
             {
                 (c, cells)
                 for c in self.colours
@@ -69,7 +69,7 @@ class Pieces:
         )
         self.slots, hubs = [], board.hubs
         shows = [(0, 0)] * (1 + len(self.colours))
-        self.shown = {cell: self.builder.slot(cell, shows, kept=True) for cell in range(hubs)}
+        self.shown: dict[int, int] = {cell: self.builder.slot(cell, shows, kept=True) for cell in range(hubs)}
         """Variables of hubs, and of other cells if needed: 1 + the colour that covers the cell, or 0."""
         self.on: list[list[int]] = [[] for _ in range(board.size)]
         """Placements that cover each cell."""
@@ -78,7 +78,7 @@ class Pieces:
             self.slots.append(self.builder.slot(at, ((0, 0), powers[colour]), covers=(colour, cells)))
             for cell in cells:
                 self.on[cell].append(number)
-        self.enemies = [
+        self.enemies: list[set[int]] = [
             {d for d in self.colours if sorted((c, d)) in rule["forbidden"]} for c in self.colours
         ]
         full = asked.positions == "full"

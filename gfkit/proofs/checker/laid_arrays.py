@@ -33,7 +33,9 @@ class PlacedArray:
     def __init__(self, array: Array, board: CellBoard) -> None:
         self.array, self.board = array, board
         self.builder = builder = Builder(board, array.tables)
-        self.slots = [builder.slot(cell, array.weights, cell < board.hubs) for cell in range(board.size)]
+        self.slots: list[int] = [
+            builder.slot(cell, array.weights, cell < board.hubs) for cell in range(board.size)
+        ]
         for number, window in enumerate(array.forbidden):
             if array.outside is None:
                 self._clauses(window)

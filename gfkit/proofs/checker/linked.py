@@ -78,9 +78,9 @@ class Components:
         self.chosen, self.weight = chosen, weight
         self.wanted, self.barred = (1 << joins) - 1, ((1 << apart) - 1) << joins
         most = max(components.allowed, default=-1) if components else -2
-        self.most = -2 if components and most == components.cap else most
+        self.most: int = -2 if components and most == components.cap else most
         only_marks = not (components or cycles or joins or apart or any(weight))
-        self.settles = bool(only_marks and each and each.allowed == {each.cap})
+        self.settles: bool = bool(only_marks and each and each.allowed == {each.cap})
         self.start: WholeState = Parts((), (), 0, 0, False)
 
     def data(self) -> tuple[object, ...]:

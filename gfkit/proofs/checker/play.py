@@ -258,7 +258,9 @@ class NimberTable:
 
     def __init__(self, play: PairPlay, listed: Iterable[tuple[str, list[int], bool]]) -> None:
         self.play = play
-        self.entries = [(single_part(play, text), moves, is_exact) for text, moves, is_exact in listed]
+        self.entries: list[tuple[int, list[int], bool]] = [
+            (single_part(play, text), moves, is_exact) for text, moves, is_exact in listed
+        ]
         self.least: dict[int, int] = {}
         self.exact: dict[int, int] = {}
         for part, moves, is_exact in self.entries:

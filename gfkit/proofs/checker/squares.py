@@ -111,8 +111,8 @@ class Clusters:
 
     def __init__(self, rule: Fields, ring: str, steps: Sequence[Place], pieces: int, budget: Budget) -> None:
         self.rule, self.ring, self.steps, self.pieces, self.budget = rule, ring, steps, pieces, budget
-        self.wraps = bool(ring), ring == "torus"
-        self.start = 0
+        self.wraps: tuple[bool, bool] = bool(ring), ring == "torus"
+        self.start: int = 0
         """Smallest side for which the formula holds."""
         self._known: dict[Place, list[int]] = {}
         side = 1 + max([2, *(abs(part) for step in steps for part in step)])  # all edges of a lattice exist

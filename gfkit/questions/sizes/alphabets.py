@@ -112,7 +112,7 @@ class CountsInValues:
     """Counts of a rule on a board, for each n, and the values of n that its formula needs."""
 
     def __init__(self, game: object, board: object, values: str) -> None:
-        self.values = GrowingValues.read(values)
+        self.values: GrowingValues = GrowingValues.read(values)
         rule, self.game = _find_rule(game, self.values)
         rule.check_unweighed()
         self.board, self.rule = parse_one_board(str(board)), rule.with_values(self.values)
@@ -122,12 +122,12 @@ class CountsInValues:
         if [len(total.events) for total in system.totals] != [len(total.events) for total in smaller.totals]:
             raise MismatchError("its constraint on the whole board is not a comparison of values")
         ends = self.values.low, self.values.high
-        self.forms = forms_of(system, size, ends)
-        self.theorem = _theorem(self.forms, self.values)
+        self.forms: ComparedForms = forms_of(system, size, ends)
+        self.theorem: SizeTheorem = _theorem(self.forms, self.values)
         only_equal = self.forms.modulus == 1 and all(map(_is_equality, self.forms.comparisons))
-        self.in_one_sweep = only_equal and can_fill(system)
+        self.in_one_sweep: bool = only_equal and can_fill(system)
         pairs = orders_of(system, size, ends) if can_fill(system) and not only_equal else None
-        self.chains = None if pairs is None else OrderChains.of(len(system.slots), pairs)
+        self.chains: OrderChains | None = None if pairs is None else OrderChains.of(len(system.slots), pairs)
 
     @property
     def first_n(self) -> int:

@@ -21,7 +21,7 @@ conditions, the k pieces of a position are connected.
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cache
 from itertools import product
 from math import log, prod
@@ -32,6 +32,7 @@ from gfkit.boards.board import components_of
 from gfkit.engine.machine.automata import Automata, Factor
 from gfkit.errors import LimitError, MismatchError
 from gfkit.rules.kinds.constraints import ConstraintSystem, Event, Graph, Key, Line, Role, Total
+from gfkit.rules.linkage import Numbers
 from gfkit.typing import OnProgress, tell_progress
 
 Kind = tuple[tuple[int | str, ...], tuple[Place, ...]]
@@ -84,15 +85,19 @@ class Plane:
         self._collect_symbols()
         self.conditions: list[_Condition] = []
         self._collect_conditions(system)
-        self.graphs = [_Links(self, graph) for graph in system.graphs]
-        self.totals = [(self._masks(total), total.numbers) for total in system.totals]
+        self.graphs: list[_Links] = [_Links(self, graph) for graph in system.graphs]
+        self.totals: list[tuple[dict[Kind, int], Numbers]] = [
+            (self._masks(total), total.numbers) for total in system.totals
+        ]
         self.at: defaultdict[Kind, list[tuple[int, int, int]]] = defaultdict(list)
         """For each kind of variable, the constraints that read it, with the offsets of their cells."""
         for number, condition in enumerate(self.conditions):
             for kind, down, right in condition.reads:
                 self.at[kind].append((number, -down, -right))
-        self.beside = self._find_adjacent_kinds()
-        self.tests = [cache(condition.holds) for condition in self.conditions]
+        self.beside: dict[Kind, set[Spot]] = self._find_adjacent_kinds()
+        self.tests: list[Callable[[tuple[int | None, ...]], bool]] = [
+            cache(condition.holds) for condition in self.conditions
+        ]
 
     @property
     def refusal(self) -> MismatchError:

@@ -208,7 +208,7 @@ class ShapesOnSquares:
 class CountsOnSquares:
     """Counts of positions with k pieces on squares, and the boards that the formula needs."""
 
-    first_n = 1
+    first_n: int = 1
     """Side of the smallest board that is counted."""
 
     def __init__(self, squares: Squares, board: Board, system: ConstraintSystem) -> None:
@@ -224,7 +224,7 @@ class CountsOnSquares:
             self.theorem = theorem_of_riders(board, system, pieces) if is_square else None
             if self.theorem is None:
                 raise more_asked(self.rule)
-            self.last = self.theorem.last(0)
+            self.last: int = self.theorem.last(0)
             return
         if ring:
             self.first_n = _LEAST_RING
@@ -233,7 +233,7 @@ class CountsOnSquares:
         self._powers = {"torus": (2,), "cylinder": (1, 2)}.get(ring, (0, 1, 2))
         if squares.rows != "n":
             self._powers = (0, 1)
-        self.sides = range(first, first + len(self._powers))
+        self.sides: range = range(first, first + len(self._powers))
         self.last = self.sides[-1] + 1
         """Side of the largest board that is counted."""
 
