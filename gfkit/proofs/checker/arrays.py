@@ -78,7 +78,7 @@ placement.
 
 OFFSET, POWER = range(-11, 12), range(1001)
 NEIGHBOURS = ({"rook"}, [[OFFSET, OFFSET]])
-MARKS = [[OFFSET, OFFSET, str]]
+MARKS: list[object] = [[OFFSET, OFFSET, str]]
 _ARRAY = {
     "kind": str, "colours": int, "values": [INTS], "weights": [[int, int]], "forbid": [MARKS],
     "counts": [{"cell": INTS, "neighbours": NEIGHBOURS, "of": [INTS], "allowed": [range(1001)]}],

@@ -68,8 +68,8 @@ CONSTANT_ROOT, CONSTANT_DIGITS, CONSTANT_BITS, CONSTANT_STATES = 500, 4000, 10**
 """Limits: exponent of a root, slices of a period, digits of a fraction, bits of a power, states of a
 strip.
 """
-CONSTANT_NUMBERS = {"symmetric": (int, None), "joined": (int, None), "cut": (str, None)}
-CONSTANT_BOUND = {"value": str, "theorem": str, "root": int, "factor": str, "uses": [str]}
+CONSTANT_NUMBERS: dict[str, object] = {"symmetric": (int, None), "joined": (int, None), "cut": (str, None)}
+CONSTANT_BOUND: dict[str, object] = {"value": str, "theorem": str, "root": int, "factor": str, "uses": [str]}
 CONSTANT_STRIP: dict[str, object] = {
     "name": str, "rows": int, "around": bool, "slices": int, "scale": int, "low": str, "high": str,
     "steps": [[int, int, [[int, [int], [int]]]]], "vector": [int], "lower": [int], "begins": [int],

@@ -29,10 +29,10 @@ DISTANCE_RULE: dict[str, object] = {
     "kind": str, "colours": [{"owner": str, "pieces": [DISTANCE_PAIRS]}], "forbidden": DISTANCE_PAIRS,
     "liberties": bool,
 }  # fmt: skip
-SPACED_RULE = DISTANCE_RULE | {
+SPACED_RULE: dict[str, object] = DISTANCE_RULE | {
     "apart": [{"pairs": DISTANCE_PAIRS, "distances": [int], "neighbours": DISTANCE_PAIRS}]
 }
-DISTANCE_STEPS = (
+DISTANCE_STEPS: tuple[object, ...] = (
     {"lemma": str, "except": [int]},
     {"lemma": str, "except": [int], "maps": [[int]]},
 )

@@ -15,7 +15,7 @@ from gfkit.proofs.checker.reading import RefusalError, need, with_defaults
 
 LINES = [[(range(-100, 101), None), (range(-100, 101), None)]]
 NUMBER: dict[str, object] = {"allowed": [int], "cap": range(1001)}
-LINKAGE = {
+LINKAGE: dict[str, object] = {
     "components": (NUMBER, None), "cycles": (NUMBER, None), "joins": [LINES], "apart": [LINES],
     "weight": [int, int], "each": (NUMBER | {"at": (LINES, None)}, None), "spanning": bool,
 }  # fmt: skip

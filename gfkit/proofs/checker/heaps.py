@@ -76,7 +76,7 @@ from gfkit.proofs.checker.reading import (
 
 HEAPS_CLAIM: dict[str, object] = {"format": str, "version": int, "claim": str, "game": str}
 HEAPS_LAW = {"start": int, "period": int}
-HEAPS_SHAPE = HEAPS_CLAIM | {"digits": ([int], None), "heap": (int, None), "values": [int]}
+HEAPS_SHAPE: dict[str, object] = HEAPS_CLAIM | {"digits": ([int], None), "heap": (int, None), "values": [int]}
 HEAPS_SHAPE |= {"period": (HEAPS_LAW, None), "law": (str, None)}
 
 
@@ -156,7 +156,7 @@ def least_excluded(values: set[int]) -> int:
 # Strips ----------------------------------------------------------------------------------------------------
 
 PERIOD_WIDTH, PERIOD_KINDS, PERIOD_PAIRS, PERIOD_COLUMNS, PERIOD_VALUES = 60, 200, 2000, 400, 10**6
-PERIODS_SHAPE = HEAPS_CLAIM | {
+PERIODS_SHAPE: dict[str, object] = HEAPS_CLAIM | {
     "family": str, "impartial": bool, "shape": object, "rule": PLAY_RULE, "first_n": int,
     "values": [int], "law": HEAPS_LAW, **HEAPS_LAW, "least": int, "pieces": [[[int], [int]]],
     "table": [[int]],

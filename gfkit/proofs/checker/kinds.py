@@ -19,7 +19,11 @@ from gfkit.proofs.checker.reading import INTS, Fields, RefusalError, need, with_
 
 NO, YES = 1, 2
 """Symbols of a boolean variable, in the form of tests."""
-STUCK = {"left-ends": ("left",), "right-ends": ("right",), "maximal": ("left", "right")}
+STUCK: dict[str, tuple[str, ...]] = {
+    "left-ends": ("left",),
+    "right-ends": ("right",),
+    "maximal": ("left", "right"),
+}
 Lay = tuple[Callable[[CellBoard], Builder], int]
 
 
@@ -41,7 +45,7 @@ class CountQuery(NamedTuple):
 PIECES = [[[int, int]]]
 _COLOUR = {"owner": str, "pieces": PIECES}
 _PLACEMENT = {"kind": str, "colours": [_COLOUR], "forbidden": [[int, int]], "liberties": bool}
-CUT_LINES = {"": (), "rows": (0,), "columns": (1,), "both": (0, 1)}
+CUT_LINES: dict[str, tuple[int, ...]] = {"": (), "rows": (0,), "columns": (1,), "both": (0, 1)}
 """Values of ``fault_free``, with the axes whose perpendicular lines must be cut by a piece."""
 _COVER = {
     "kind": str,

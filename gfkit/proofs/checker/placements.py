@@ -35,11 +35,16 @@ PlayPlacement = tuple[int, tuple[int, ...]]
 """Colour and cells, ascending."""
 
 PLAY_PAIRS = [[int, int]]
-PLAY_COLOUR = {"owner": str, "pieces": [PLAY_PAIRS]}
-PLAY_COLOURS = [(PLAY_COLOUR, PLAY_COLOUR | {"reserved": bool})]
-PLAY_RULE = {"colours": PLAY_COLOURS, "forbidden": PLAY_PAIRS, "liberties": bool}
-PLAY_PAPER = {"rows": int, "cols": int, "wraps": [bool, bool], "places": (PLAY_PAIRS, None)}
-PLAY_BOARD = {
+PLAY_COLOUR: dict[str, object] = {"owner": str, "pieces": [PLAY_PAIRS]}
+PLAY_COLOURS: list[object] = [(PLAY_COLOUR, PLAY_COLOUR | {"reserved": bool})]
+PLAY_RULE: dict[str, object] = {"colours": PLAY_COLOURS, "forbidden": PLAY_PAIRS, "liberties": bool}
+PLAY_PAPER: dict[str, object] = {
+    "rows": int,
+    "cols": int,
+    "wraps": [bool, bool],
+    "places": (PLAY_PAIRS, None),
+}
+PLAY_BOARD: dict[str, object] = {
     "board": str,
     "n": (int, None),
     "cells": (PLAY_PAPER, {"size": int, "edges": PLAY_PAIRS}),

@@ -57,7 +57,7 @@ from gfkit.proofs.checker.reading import (
 )
 
 QUOTIENT_ORDER, QUOTIENT_HEAPS, QUOTIENT_CASES = 1000, 5000, 10**5
-QUOTIENT_SHAPE = HEAPS_CLAIM | {"digits": ([int], None), "table": [[int]], "losing": [int]}
+QUOTIENT_SHAPE: dict[str, object] = HEAPS_CLAIM | {"digits": ([int], None), "table": [[int]], "losing": [int]}
 QUOTIENT_SHAPE |= {"elements": [int], "period": (HEAPS_LAW, None)}
 
 

@@ -13,7 +13,7 @@ from fractions import Fraction
 from gfkit.algebra.formula import tree as nodes
 from gfkit.algebra.formula.read.lexer import CLOSING, DEEPEST, Cursor, Sort, Token, in_place, tokens
 from gfkit.algebra.formula.read.notation import CALLS, CHEBYSHEV, CONSTANTS, NAMED
-from gfkit.algebra.formula.tree import Node, Rounding
+from gfkit.algebra.formula.tree import Rounding
 from gfkit.errors import LimitError
 
 Meaning = Mapping[str, str | int]
@@ -62,7 +62,7 @@ class Grammar(Cursor):
     ) -> None:
         super().__init__(text, tokens(text, frozenset(meaning), is_own=is_own))
         self.meaning: dict[str, str | int] = dict(meaning)
-        self.definitions: dict[str, Node] = dict(definitions or {})
+        self.definitions: dict[str, nodes.Node] = dict(definitions or {})
         self.chebyshev = chebyshev
         self.sum_letters: list[str] = []
         """Bound variables of the sums and products around the current position."""
