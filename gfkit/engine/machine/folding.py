@@ -94,9 +94,9 @@ class Folding:
         spots: Sequence[Place] = (),
     ) -> None:
         self.parts = parts
-        self.question, self.rule, self.whole, self.unfolded = question, question.rule, board, system
+        self.question, self._rule, self.whole, self.unfolded = question, question.rule, board, system
         self.by: list[Symmetry] = list(by)
-        self._names = [fitting_names(self.rule, board, symmetry, question.weights) for symmetry in by]
+        self._names = [fitting_names(self._rule, board, symmetry, question.weights) for symmetry in by]
         self._map = SlotMap(system.slots)
         self.place: dict[int, int] = {
             cell: k for k, cell in enumerate(range(board.size) if sweep is None else sweep)
@@ -171,7 +171,7 @@ class Folding:
         hubs are excluded.
         """
         board = replace(self.whole, hubs=0) if self.whole.hubs else self.whole
-        known = {slot.key for slot in system_of(self.rule, board).slots if self.folds_hidden}
+        known = {slot.key for slot in system_of(self._rule, board).slots if self.folds_hidden}
         return {key for key, slot in self._slots.items() if slot.role is not Role.HIDDEN or key in known}
 
     @cached_property

@@ -62,7 +62,7 @@ class Variables:
     """
 
     def __init__(self, system: ConstraintSystem, board: Board, order: Sequence[int]) -> None:
-        self.board, self.order = board, order
+        self._board, self.order = board, order
         self.site_of: dict[int, int] = {cell: site for site, cell in enumerate(order)}
         self.slots: dict[Key, Slot] = {slot.key: slot for slot in system.slots}
         self.at: list[list[Slot]] = [[] for _ in order]
@@ -101,7 +101,7 @@ class Variables:
         if self.place_of is None:
             return None, 0
         site = self.site(self.slots[self.own_keys(keys)[0]])
-        turns, hubs = self.board.turns, self.board.hubs
+        turns, hubs = self._board.turns, self._board.hubs
         at = dict.fromkeys(chain.from_iterable(map(self._find_cells, group)))
         first = next((cell for cell in at if cell >= hubs), next(iter(at))) if hubs else next(iter(at))
         row, col = turns[first]
@@ -121,7 +121,7 @@ class Variables:
     ) -> tuple[list[list[_Linked]], list[list[int]]]:
         """Return, for each step, the links from its cell to swept cells, and the neighbours of its cell."""
         by_site: list[list[_Linked]] = [[] for _ in self.order]
-        near: list[list[int]] = [[] for _ in range(self.board.size)]
+        near: list[list[int]] = [[] for _ in range(self._board.size)]
         for a, b, link in links:
             if a in self.site_of:
                 by_site[max(self.site_of[a], self.site_of[b])].append(link)

@@ -336,7 +336,7 @@ class TermSweep:
         assert probe is None or (layout.period == 1 and not mirrored), (
             "a probe vector needs an unmirrored sweep of period 1"
         )
-        self.layout, self.field, self.probe = layout, field, probe
+        self._layout, self.field, self._probe = layout, field, probe
         self.mirror: tuple[Places, int] | None = layout.mirror if mirrored else None
         self.fast: bool = fast and native.is_built()
         self.vector: Words = np.ascontiguousarray(layout.start(field.row))
@@ -361,7 +361,7 @@ class TermSweep:
         self.room[0, : len(self.vector)] = self.vector
         self.turns: NDArray[np.int64] = np.arange(3)
         """Permutation of the three vectors; the first is the current vector. The C extension updates it."""
-        states = max(len(order) for order in self.layout.orders)
+        states = max(len(order) for order in self._layout.orders)
         own = self.mirror[0] if self.mirror else np.arange(states)
         self.renumber: NDArray[np.int32] = own.astype(np.int32)
 
@@ -370,32 +370,32 @@ class TermSweep:
         while len(self.terms) < count:
             check_stop()
             wanted = count - len(self.terms)
-            most = max(1, tuning.MODULAR.sweep_chunk // self.layout.work)
+            most = max(1, tuning.MODULAR.sweep_chunk // self._layout.work)
             steps = min((wanted + self.skip + 1) // 2 if self.mirror else wanted, most)
-            if self.layout.period > 1:
+            if self._layout.period > 1:
                 steps = 1
             fresh = self._compiled_steps(steps) if self.fast else self._plain_steps(steps)
-            if self.probe is not None:
+            if self._probe is not None:
                 self.probes, fresh = np.concatenate([self.probes, fresh[1::2]]), fresh[::2]
             fresh, self.skip = fresh[self.skip :], max(0, self.skip - len(fresh))
             self.terms = np.concatenate([self.terms, fresh])
 
     def _compiled_steps(self, steps: int) -> Words:
-        twice = self.mirror is not None or self.probe is not None
+        twice = self.mirror is not None or self._probe is not None
         values = np.zeros((2 * steps if twice else steps, AT_ONCE), np.uint64)
         native.loops.sweep_residues(
             self.field.arrays,
-            self.layout.slices[self.phase].runs,
+            self._layout.slices[self.phase].runs,
             self.room,
             self.turns,
             None if self.mirror else self.finals[self.phase],
-            self.probe,
+            self._probe,
             self.renumber,
-            len(self.layout.orders[self.phase]),
+            len(self._layout.orders[self.phase]),
             steps,
             values,
         )
-        self.phase = (self.phase + 1) % self.layout.period
+        self.phase = (self.phase + 1) % self._layout.period
         return values
 
     def _plain_steps(self, steps: int) -> Words:
@@ -408,8 +408,8 @@ class TermSweep:
                 words.append(product_words(before[self.mirror[0]], self.vector))
             else:
                 words.append(product_words(self.finals[self.phase], before))
-                if self.probe is not None:
-                    words.append(product_words(self.probe, before))
+                if self._probe is not None:
+                    words.append(product_words(self._probe, before))
                 self._advance()
         return self.field.sums_of_words(np.array(words))
 
@@ -421,13 +421,13 @@ class TermSweep:
             return self.vector
         states = len(vectors)
         self.room[self.turns[0], :states] = vectors
-        native.loops.advance(self.field.arrays, self.layout.slices[0].runs, self.room, self.turns)
+        native.loops.advance(self.field.arrays, self._layout.slices[0].runs, self.room, self.turns)
         array: Words = self.room[self.turns[0], :states].copy()
         return array
 
     def _advance(self) -> None:
         """Advance by one slice with numpy."""
-        slice_ = self.layout.slices[self.phase]
+        slice_ = self._layout.slices[self.phase]
         primes = self.many
         vector = self.vector
         for table, ranks in zip(slice_.tables, slice_.by_rank, strict=True):
@@ -443,7 +443,7 @@ class TermSweep:
                 np.minimum(sums, part, out=sums)
             vector = new
         self.vector = vector
-        self.phase = (self.phase + 1) % self.layout.period
+        self.phase = (self.phase + 1) % self._layout.period
 
     def combination(self, coefficients: Sequence[Sequence[int]]) -> Words:
         """Return the sum over i of coefficients[lane][i] times the vector before slice i.
@@ -455,7 +455,7 @@ class TermSweep:
         scaled[:, 0] = rows
         scaled[:, 1] = times_row(rows, self.field.factors[6], self.field.row)
         scaled[:, 2:] = (scaled[:, :2] * self.field.one_over).view(np.uint64)
-        total = np.zeros((len(self.layout.orders[0]), AT_ONCE), np.uint64)
+        total = np.zeros((len(self._layout.orders[0]), AT_ONCE), np.uint64)
         for i, factor in enumerate(scaled):
             if self.fast:
                 native.loops.add_times(self.field.arrays, total, self.room[self.turns[0]], factor)

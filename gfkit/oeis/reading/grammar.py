@@ -286,7 +286,7 @@ def _alphabetic(text: str) -> str | None:
     return text if set(text) <= set("abcdefgt") else None
 
 
-LEXICAL: dict[str, Callable[[str], object]] = {
+LEXICAL: dict[str, Callable[[str], str | int | None]] = {
     "digits": _digits,
     "string": _string,
     "letters": _letters,

@@ -130,7 +130,7 @@ class Array:
         self.graphs: list[tuple[Connection, list[int], object]] = []
         self.lines: list[tuple[Automaton, list[str]]] = []
         """Automata that read lines, each with the directions of its lines."""
-        self.wraps, self.by_rows, self.across = family.wraps, family.by_rows, family.slice.vertices
+        self._wraps, self._by_rows, self._across = family.wraps, family.by_rows, family.slice.vertices
         self.summed: list[Window] = []
         """Windows of a sum over the whole board, each with its summand."""
         self.weighted: list[tuple[Window, Power]] = [
@@ -219,13 +219,13 @@ class Array:
         words = dict.fromkeys(condition["along"])
         need(words, "along: expected a direction")
         rings = any(
-            wrap and step for word in words for wrap, step in zip(self.wraps, ALONG[word], strict=True)
+            wrap and step for word in words for wrap, step in zip(self._wraps, ALONG[word], strict=True)
         )
         if self.n is not None or not self.squares or rings:
             raise UndecidedError(
                 "cyclic lines, lines of graphs, and lines of arrays with growing values are not supported"
             )
-        turned = [word for word in words if word == "antidiagonals" and not self.by_rows]
+        turned = [word for word in words if word == "antidiagonals" and not self._by_rows]
         forwards = [word for word in words if word not in turned]
         self.lines += [(read, forwards)] * bool(forwards) + [(reversed_automaton(*read), turned)] * bool(
             turned
@@ -307,7 +307,7 @@ class Array:
         placed = max((width for role, width in wide if PLACED in role), default=0)  # distances of variables
         named = [span_of_lines(lines) for lines, _ in self.pins] + [graph.span for graph, *_ in self.graphs]
         reach = max([2 * n for n in far] + [width for _, width in wide], default=0) + bool(self.graphs)
-        return reach + placed + max(named, default=0) + (self.across + 1) * bool(self.lines)
+        return reach + placed + max(named, default=0) + (self._across + 1) * bool(self.lines)
 
 
 def _width(window: Sequence[Mark]) -> int:

@@ -70,7 +70,7 @@ class Layer:
         self.places: list[int] = placed(rows)
         order = sorted(range(len(rows)), key=self.places.__getitem__)
         shifts = sorted({i * unit[0] + j * unit[1] for row in rows for _, (i, j) in row})
-        self.shifts, size = shifts, len(places)
+        self._shifts, size = shifts, len(places)
         which = {shift: number * size for number, shift in enumerate(shifts)}
         self.groups: list[tuple[int, list[list[int]]]] = []
         for ways in sorted({*map(len, rows)}):
@@ -83,8 +83,8 @@ class Layer:
 
     def before(self, numbers: list[int]) -> list[int]:
         """Return the sums over the successors of each state."""
-        if self.shifts not in ([], [0]):
-            numbers = [number for shift in self.shifts for number in map(lshift, numbers, repeat(shift))]
+        if self._shifts not in ([], [0]):
+            numbers = [number for shift in self._shifts for number in map(lshift, numbers, repeat(shift))]
         result: list[int] = []
         for size, columns in self.groups:
             total: Iterable[int] = repeat(0, size)

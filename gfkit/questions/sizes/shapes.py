@@ -73,7 +73,7 @@ class Plane:
     """Constraints of a rule on the infinite plane, derived from a sufficiently large board."""
 
     def __init__(self, name: str, system: ConstraintSystem, board: Board, side: int) -> None:
-        self.name, self.side, self.places = name, side, board.turns
+        self._name, self.side, self.places = name, side, board.turns
         self._middle = (side // 2, side // 2)
         self._slots = {slot.key: slot for slot in system.slots}
         lines = any(isinstance(constraint, Line) for constraint in system.constraints)
@@ -102,7 +102,7 @@ class Plane:
     @property
     def refusal(self) -> MismatchError:
         return MismatchError(
-            f"{self.name} is not supported: its constraints must be equal at all cells, with no piece"
+            f"{self._name} is not supported: its constraints must be equal at all cells, with no piece"
             " outside the board, and pieces must be connected; no implemented theorem yields the number"
             " with k pieces"
         )
