@@ -47,8 +47,8 @@ class Bounds:
     """
 
     def __init__(self, cuts: Cuts, cooled_stops: CooledStops) -> None:
-        self.cuts, self._cooled_stops = cuts, cooled_stops
-        self._position, self._table = cuts.position, cooled_stops.table
+        self.cuts = cuts
+        self._cooled_stops, self._position, self._table = cooled_stops, cuts.position, cooled_stops.table
         self.of: _lru_cache_wrapper[tuple[Bound, Bound]] = cache(self._bounds_of)
         self._size = cache(partial(subpositions, self._table))
 

@@ -49,7 +49,8 @@ class FacePosition(SymmetricStates):
     """
 
     def __init__(self, rule: PlacementRule, board: Board) -> None:
-        self.rule, self.board = rule, board
+        self.rule = rule
+        self.board = board
         self.size: int = board.size
         moves = takings(rule, board)
         self._colour = {move.cells[0]: move.colour for move in moves}
@@ -142,8 +143,12 @@ class MaskPosition(SymmetricStates):
     ([15], [])
     """
 
+    left_steps: tuple[Step, ...]
+    right_steps: tuple[Step, ...]
+
     def __init__(self, rule: PlacementRule, board: Board) -> None:
-        self.rule, self.board = rule, board
+        self.rule = rule
+        self.board = board
         self.layout: Layout = lay_out(rule, board)
         self._classes = tuple(range(len(rule.colours))) if board.tints else _layer_classes(rule)
         self.layers: int = max(self._classes) + 1
@@ -284,7 +289,8 @@ class LibertyPosition(SymmetricStates):
     """
 
     def __init__(self, rule: PlacementRule, board: Board) -> None:
-        self.rule, self.board = rule, board
+        self.rule = rule
+        self.board = board
         self.layout: Layout = lay_out(rule, board)
         self.size: int = self.layout.size
         self.colours: range = range(len(rule.colours))

@@ -146,7 +146,7 @@ class Ratio:
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Ratio) and (self - other).is_zero
 
-    __hash__ = None  # type: ignore[assignment]
+    __hash__: None = None  # type: ignore[assignment]
 
     @property
     def is_zero(self) -> bool:

@@ -208,4 +208,4 @@ class Form:
     def __abs__(self) -> Value:
         return -self if self < 0 else cast(Value, self)
 
-    __hash__ = None  # type: ignore[assignment]  # a set would distinguish a form from a number without a recorded comparison
+    __hash__: None = None  # type: ignore[assignment]  # a set would distinguish a form from a number without a recorded comparison

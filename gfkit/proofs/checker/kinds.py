@@ -61,7 +61,7 @@ class Pieces:
     """Variables for the placements of pieces. Every cell is covered at most once, or exactly once."""
 
     def __init__(self, rule: Fields, asked: CountQuery, board: CellBoard, powers: Sequence[Power]) -> None:
-        self._board, self.builder = board, Builder(board)
+        self.builder: Builder = Builder(board)
         self.colours: range = range(len(rule["colours"]))
         self.moves: list[tuple[int, tuple[int, ...]]] = sorted(
             {
@@ -71,7 +71,7 @@ class Pieces:
                 for cells in board.lies(drawing)
             }
         )
-        self._slots, hubs = [], board.hubs
+        self._board, self._slots, hubs = board, [], board.hubs
         shows = [(0, 0)] * (1 + len(self.colours))
         self.shown: dict[int, int] = {cell: self.builder.slot(cell, shows, kept=True) for cell in range(hubs)}
         """Variables of hubs, and of other cells if needed: 1 + the colour that covers the cell, or 0."""

@@ -32,9 +32,9 @@ class PlacedArray:
 
     def __init__(self, array: Array, board: CellBoard) -> None:
         self._array, self._board = array, board
-        self.builder = builder = Builder(board, array.tables)
+        self.builder: Builder = Builder(board, array.tables)
         self.slots: list[int] = [
-            builder.slot(cell, array.weights, cell < board.hubs) for cell in range(board.size)
+            self.builder.slot(cell, array.weights, cell < board.hubs) for cell in range(board.size)
         ]
         for number, window in enumerate(array.forbidden):
             if array.outside is None:
@@ -49,9 +49,9 @@ class PlacedArray:
             bad = array.symbols(value for value in array.values if not holds(value))
             for cell in range(board.size):
                 if board.is_on(cell, lines):
-                    builder.clause({self.slots[cell]: bad})
+                    self.builder.clause({self.slots[cell]: bad})
         for tally, parts in array.totals:
-            at = builder.tally(tally)
+            at = self.builder.tally(tally)
             for number, part in enumerate(parts):
                 self._part(part, ("total", at, number), (at, number, len(parts)))
                 if isinstance(part, Near):

@@ -47,7 +47,7 @@ class Budget:
     """Number of steps that a check may still use."""
 
     def __init__(self, most: int = STEPS) -> None:
-        self.most = self.left = most
+        self.left: int = most
 
     def spend(self, steps: int, help_: str = "") -> None:
         """Subtract steps from the budget. Raise RefusalError if it is exceeded."""
