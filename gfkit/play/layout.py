@@ -158,8 +158,7 @@ class Symmetries:
     """
 
     def __init__(self, rule: PlacementRule, grid: Grid, exchanged: tuple[int, ...]) -> None:
-        self._grid = grid
-        self._size = grid.rows * grid.cols
+        self._grid, self._size = grid, grid.rows * grid.cols
         self._cols, self._wrap_rows, self._wrap_cols = grid.cols, grid.wrap_rows, grid.wrap_cols
         self._layers = len(exchanged)
         self._bytes = (self._size * self._layers + 7) // 8
@@ -254,9 +253,11 @@ class Symmetries:
 class SymmetricStates:
     """States of a board together with their images under its symmetries."""
 
-    rule: PlacementRule
-    board: Board
     symmetries: Symmetries | None
+
+    def __init__(self, rule: PlacementRule, board: Board) -> None:
+        self.rule = rule
+        self.board = board
 
     @cached_property
     def openings(self) -> tuple[Move, ...]:

@@ -135,10 +135,9 @@ class Cuts:
 
     def __init__(self, values: ValueSearch, cooled_stops: CooledStops) -> None:
         self._values, self._cooled_stops = values, cooled_stops
-        self.position = values.position
+        self.position: Position = values.position
         self._value = cache(self._small_value)
-        self._lower = self._axes(Player.RIGHT)
-        self._upper = self._axes(Player.LEFT)
+        self._lower, self._upper = self._axes(Player.RIGHT), self._axes(Player.LEFT)
         self._thin = tuple(breadth(self.position.rule, axis) for axis in (ROWS, COLUMNS))
 
     def __len__(self) -> int:

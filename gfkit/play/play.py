@@ -75,8 +75,7 @@ class Match:
         self._starts = read_word(Player, "starts", starts)
         if self._starts is Player.BOTH:
             raise OptionError("starts 'both': one player starts, left or right")
-        self._state = self.position.start
-        self._mirrors = Mirrors(self.position)
+        self._state, self._mirrors = self.position.start, Mirrors(self.position)
         self._search = StateSearch(self.position, misere, max_memory)
 
     @property

@@ -49,8 +49,7 @@ class FacePosition(SymmetricStates):
     """
 
     def __init__(self, rule: PlacementRule, board: Board) -> None:
-        self.rule = rule
-        self.board = board
+        super().__init__(rule, board)
         self.size: int = board.size
         moves = takings(rule, board)
         self._colour = {move.cells[0]: move.colour for move in moves}
@@ -147,8 +146,7 @@ class MaskPosition(SymmetricStates):
     right_steps: tuple[Step, ...]
 
     def __init__(self, rule: PlacementRule, board: Board) -> None:
-        self.rule = rule
-        self.board = board
+        super().__init__(rule, board)
         self.layout: Layout = lay_out(rule, board)
         self._classes = tuple(range(len(rule.colours))) if board.tints else _layer_classes(rule)
         self.layers: int = max(self._classes) + 1
@@ -289,8 +287,7 @@ class LibertyPosition(SymmetricStates):
     """
 
     def __init__(self, rule: PlacementRule, board: Board) -> None:
-        self.rule = rule
-        self.board = board
+        super().__init__(rule, board)
         self.layout: Layout = lay_out(rule, board)
         self.size: int = self.layout.size
         self.colours: range = range(len(rule.colours))

@@ -90,8 +90,9 @@ class StoneSearch(OutcomeSearch):
 
         from gfkit.native import loops
 
-        self.position, self._limits, self.nodes = position, limits, 0
-        cells, rule = range(position.size), position.rule
+        self.position = position
+        self.nodes: int = 0
+        self._limits, cells, rule = limits, range(position.size), position.rule
         maps = [tuple(to(cell) for cell in cells) for to in position.symmetry_maps()[0]]
         turns = list(dict.fromkeys(image for image in maps if all(image)))[: SEARCH.stone_turns]
         self._search = loops.begin_stones(

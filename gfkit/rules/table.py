@@ -43,9 +43,7 @@ class RuleTable:
         if not isinstance(data, Mapping):
             error = RuleError(f"{self.where}: expected a table, got {data!r}")
             raise error.at(RuleSpot(path, number or 1)) if path else error
-        self._source = source
-        self._path = path
-        self._number = number or 1
+        self._source, self._path, self._number = source, path, number or 1
         self._data: Mapping[str, Any] = data
 
     def __contains__(self, key: str) -> bool:

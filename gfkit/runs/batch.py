@@ -211,8 +211,7 @@ class Work:
         self._begun = self._looked = time.monotonic()
         self._unkept: list[tuple[str, bytes]] = []
         self._apart: list[Future[Any]] = []
-        self._stopped = threading.Event()
-        self._went_on = False
+        self._stopped, self._went_on = threading.Event(), False
 
     def __enter__(self) -> Self:
         return self

@@ -428,8 +428,7 @@ class TermSweep:
     def _advance(self) -> None:
         """Advance by one slice with numpy."""
         slice_ = self._layout.slices[self.phase]
-        primes = self.many
-        vector = self.vector
+        primes, vector = self.many, self.vector
         for table, ranks in zip(slice_.tables, slice_.by_rank, strict=True):
             new = np.zeros((table.after, AT_ONCE), np.uint64)
             for rank, sources in enumerate(ranks):

@@ -309,8 +309,7 @@ class StatesInFiles:
 
     def __init__(self, loop: str, program: WordProgram, memory: int, threads: int) -> None:
         self._loop, self._program, self._memory, self._threads = loop, program, memory, threads
-        self._folder = _create_spill_directory(kept_directory())
-        self._names = count()
+        self._folder, self._names = _create_spill_directory(kept_directory()), count()
         self._heaps: list[_SpillFile] = []
         self._limbs, self._room = 0, 0
         self._desks: SimpleQueue[_ThreadTables] = SimpleQueue()

@@ -139,7 +139,8 @@ class Array:
         ]
         """Windows with a weight, each with its monomial."""
         self.sums: frozenset[int] = frozenset()
-        self.least = self.spread = 0
+        self.least: int = 0
+        self.spread: int = 0
         for condition in saved["conditions"]:
             self._add_condition(condition, asked)
         self.tables: dict[object, int] = {}

@@ -105,9 +105,10 @@ class CellBoard(Cells):
     """
 
     def __init__(self, family: Family, count: int) -> None:
-        self.family, self.count = family, count
-        before, behind = family.ends
-        width, self.hubs = family.slice.vertices, family.hubs.vertices
+        self.family = family
+        self.count = count
+        self.hubs: int = family.hubs.vertices
+        width, (before, behind) = family.slice.vertices, family.ends
         start = self.hubs + (before.part.vertices if before else 0)
         stop = start + count * width
         size = stop + (behind.part.vertices if behind else 0)

@@ -15,15 +15,17 @@ class Cells:
     """Cells of a board: squares in rows and columns, perhaps cyclic, or the vertices of a graph."""
 
     def __init__(self, size: int, edges: Iterable[Place] = ()) -> None:
-        self.size, self.rows, self.cols, self._wraps = size, 0, 0, (False, False)
-        self.places: list[Place] = []
-        self.at: dict[Place, int] = {}
+        self.size = size
+        self.place([], 0, 0, (False, False))
         self.join(edges)
 
     def place(self, places: list[Place], rows: int, cols: int, wraps: tuple[bool, bool]) -> None:
         """Set the positions of the cells as squares."""
-        self.places, self.rows, self.cols, self._wraps = places, rows, cols, wraps
-        self.at = {place: cell for cell, place in enumerate(places)}
+        self.places = places
+        self.rows = rows
+        self.cols = cols
+        self._wraps = wraps
+        self.at: dict[Place, int] = {place: cell for cell, place in enumerate(places)}
 
     def join(self, edges: Iterable[Place]) -> None:
         """Add edges, each with its smaller cell first."""

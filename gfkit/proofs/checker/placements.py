@@ -198,7 +198,8 @@ class PairPlay:
     """
 
     def __init__(self, board: PlayBoard) -> None:
-        self.board, self.budget = board, board.budget
+        self.board = board
+        self.budget: Budget = board.budget
         self._over: defaultdict[tuple[int, int], int] = defaultdict(int)
         """Placements of a colour that cover a cell, as a bit mask."""
         for index, (colour, cells) in enumerate(board.placements):

@@ -18,7 +18,8 @@ class RefusalError(Exception):
 
     def __init__(self, code: int, reason: str) -> None:
         super().__init__(code, reason)
-        self.code, self.reason = code, reason
+        self.code = code
+        self.reason = reason
 
 
 class UndecidedError(RefusalError):

@@ -266,8 +266,7 @@ class Cursor:
         self.text = text
         self.tokens = listed
         self.position: int = 0
-        self._depth = 0
-        self._brackets = 0
+        self._depth = self._brackets = 0
 
     @property
     def next(self) -> Token:
