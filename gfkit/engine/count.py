@@ -197,9 +197,9 @@ class CountTask:
         self.folding: Folding | None = None
         self.positions, self.weights = question.positions, question.weights
         rule, board, positions, weights = self.rule, self.board, self.positions, self.weights
-        self.limit: int = memory_limit(max_memory)
+        self.limit = memory_limit(max_memory)
         self.on_progress = on_progress
-        self.states: int = 1
+        self.states = 1
         self.known: dict[object, Terms] = {}
         self.whole: list[Terms] = []
         """Stored polynomials of all components, in order. Each is checked before it is used."""
@@ -208,10 +208,10 @@ class CountTask:
         if not rule.is_game:
             check_only_counted(rule, board, positions)
         # Play positions are distinguished by the players' numbers of pieces.
-        self.alternates: bool = positions is Positions.PLAY and not rule.impartial
+        self.alternates = positions is Positions.PLAY and not rule.impartial
         if self.alternates:
             rule.check_play()
-        self.inner: Weights = Weights.PLAYERS if self.alternates else weights
+        self.inner = Weights.PLAYERS if self.alternates else weights
 
     def fold(self, by: Sequence[Symmetry], parts: int) -> None:
         """Replace the board by its quotient by the symmetries."""
