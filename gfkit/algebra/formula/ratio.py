@@ -11,6 +11,7 @@ from fractions import Fraction
 from functools import partial, reduce
 from math import comb, gcd, lcm
 from operator import mul
+from typing import ClassVar
 
 from flint import Ordering, fmpz, fmpz_mpoly, fmpz_mpoly_ctx, fmpz_poly
 
@@ -145,7 +146,7 @@ class Ratio:
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Ratio) and (self - other).is_zero
 
-    __hash__: None = None  # type: ignore[assignment]
+    __hash__: ClassVar[None] = None  # type: ignore[assignment]
 
     @property
     def is_zero(self) -> bool:

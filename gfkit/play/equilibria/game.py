@@ -323,8 +323,7 @@ class StartPosition:
 
     def to_all(self, payoffs: Payoffs) -> Payoffs:
         """Convert payoffs after the opening, player to move first, to total payoffs, player one first."""
-        turn = len(self.opening)
-        players = self.game.players
+        turn, players = len(self.opening), self.game.players
         return tuple(self.paid[k] + payoffs[(k - turn) % players] for k in range(players))
 
     @property
