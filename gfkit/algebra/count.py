@@ -6,9 +6,16 @@ import operator
 import re
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Any, ClassVar, Protocol
 
-from gfkit.algebra.number import Arithmetic, Number, both_sides, whole_text
+from gfkit.algebra.number import (
+    Arithmetic,
+    Number,
+    Operator,
+    forward_operator,
+    reflected_operator,
+    whole_text,
+)
 from gfkit.algebra.polynomial import Polynomial, term_text
 from gfkit.errors import InputError
 from gfkit.typing import Positions
@@ -240,9 +247,12 @@ class Count(Arithmetic, Face, Writable):
     def __format__(self, form: str) -> str:
         return format(self.number, form) if form else str(self)
 
-    __floordiv__, __rfloordiv__ = both_sides(operator.floordiv)
-    __mod__, __rmod__ = both_sides(operator.mod)
-    __divmod__, __rdivmod__ = both_sides(divmod)
+    __floordiv__: ClassVar[Operator] = forward_operator(operator.floordiv)
+    __rfloordiv__: ClassVar[Operator] = reflected_operator(operator.floordiv)
+    __mod__: ClassVar[Operator] = forward_operator(operator.mod)
+    __rmod__: ClassVar[Operator] = reflected_operator(operator.mod)
+    __divmod__: ClassVar[Operator] = forward_operator(divmod)
+    __rdivmod__: ClassVar[Operator] = reflected_operator(divmod)
 
     def __pos__(self) -> Number | Polynomial:
         return self.number

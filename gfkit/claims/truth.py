@@ -198,7 +198,7 @@ class OneSequence:
 
     pair = whole = None
     p_recursive: PRecursive | None = None
-    words = ("", "")
+    words: tuple[str, str] = ("", "")
 
     def series_modulo(self, modulus: int) -> RationalGF:  # noqa: ARG002
         raise MismatchError("no recurrence is known")

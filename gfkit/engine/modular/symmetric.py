@@ -64,7 +64,7 @@ class CoefficientBound(StripBatch):
     mirrored: bool
     enough: float
     """The bound is not improved once it is at most this value."""
-    part: ClassVar = ""  # not stored: rounding errors differ between computers
+    part: ClassVar[str] = ""  # not stored: rounding errors differ between computers
 
     def over(self, layout: StripLayout, report: Report = lambda *_: None) -> bytes:  # noqa: ARG002
         """Return the number of bits, as a floating-point number."""

@@ -61,7 +61,7 @@ _Half = tuple[int, int]
 class DominoCovers:
     """Domino tilings of a board, in which all dominoes have equal weights."""
 
-    method: ClassVar = "kasteleyn-matrix"
+    method: ClassVar[str] = "kasteleyn-matrix"
     """Name of the theorem in evidence."""
     matrix: DefiniteMatrix | None
     """Positive definite matrix K K^T, or None if there is no cover."""
