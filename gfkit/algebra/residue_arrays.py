@@ -101,7 +101,8 @@ def times_row(values: Words, factor: Words, primes: Words) -> Words:
 
 def power_modulo(values: Words, exponent: int, p: np.uint64) -> Words:
     """Return values^exponent modulo p, by repeated squaring."""
-    result, square = np.ones_like(values), values.copy()
+    result = np.ones_like(values)
+    square = values.copy()
     while exponent:
         if exponent & 1:
             result = result * square % p
@@ -174,7 +175,8 @@ def interpolation_matrix(nodes: Words, prime: int) -> Words:
         shifted = np.zeros_like(master)
         shifted[1 : size + 2] = master[: size + 1]
         master = (shifted + (p - node) * master) % p
-    matrix, carry = np.zeros((count, count), np.uint64), np.zeros(count, np.uint64)
+    matrix = np.zeros((count, count), np.uint64)
+    carry = np.zeros(count, np.uint64)
     value = np.zeros(count, np.uint64)
     for k in range(count - 1, -1, -1):
         carry = (master[k + 1] + carry * nodes) % p
@@ -284,7 +286,8 @@ class Digits:
 
     def add(self, residues: Grid, prime: int) -> bool:
         """Add residues modulo a new prime; return True if the new digits only determine signs."""
-        value, product = np.zeros_like(residues), 1
+        value = np.zeros_like(residues)
+        product = 1
         for digit, other in zip(self.digits, self.primes, strict=True):
             value = (value + digit * product) % prime
             product = product * other % prime
@@ -299,7 +302,8 @@ class Digits:
         for digit in self.digits:
             used |= digit != 0
         places = np.argwhere(used)
-        total, product = np.zeros(len(places), object), 1
+        total = np.zeros(len(places), object)
+        product = 1
         for digit, prime in zip(self.digits, self.primes, strict=True):
             total += digit[used].astype(object) * product
             product *= prime

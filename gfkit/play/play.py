@@ -178,7 +178,8 @@ class Match:
         limit yield None instead.
         """
         mover = self.mover if mover is None else mover
-        opponent, is_few = mover.opponent, len(options) <= SEARCH.ordered_moves
+        opponent = mover.opponent
+        is_few = len(options) <= SEARCH.ordered_moves
         ordered = (
             sorted(options, key=lambda option: -self._count_advantage(option[1], mover))
             if is_few

@@ -300,7 +300,8 @@ class LibertyPosition(SymmetricStates):
             for player in (Player.LEFT, Player.RIGHT)
         }
         self.start: int = self._first_state()
-        grid, colours = self.layout.grid, len(rule.colours)
+        grid = self.layout.grid
+        colours = len(rule.colours)
         order = tuple(self.colours)[::-1] if can_exchange(rule) else tuple(self.colours)
         exchanged = (0, *(1 + third * colours + colour for third in range(3) for colour in order))
         self.symmetries: Symmetries | None = None if grid is None else Symmetries(rule, grid, exchanged)
@@ -330,7 +331,8 @@ class LibertyPosition(SymmetricStates):
     def moves(self, player: Player, state: int | None = None) -> list[tuple[Move, int]]:
         """Return the moves of a player in a state, by default the start, each with the state after it."""
         field = self.unpack(self.start if state is None else state)
-        groups, colours = self.groups(field), self.rule.colours
+        groups = self.groups(field)
+        colours = self.rule.colours
         moves = [move for move in self.openings if colours[move.colour].belongs_to(player)]
         placements = [(move, self._placements[self.layout.of(move)]) for move in moves]
         legal = set(self._find_legal_placements(field, groups, [placement for _, placement in placements]))
@@ -361,7 +363,8 @@ class LibertyPosition(SymmetricStates):
 
     def _leaves_liberties(self, field: _Field, groups: _Groups, placement: _Placement) -> bool:
         """Return True if every group has a liberty after a placement."""
-        cells, airless = placement.cells, placement.colour in self.rule.airless
+        cells = placement.cells
+        airless = placement.colour in self.rule.airless
         for colour, same_colour in enumerate(groups):
             if colour != placement.colour:
                 for _, liberties in same_colour:
@@ -405,7 +408,8 @@ class LibertyPosition(SymmetricStates):
 
     def _remove_dead(self, field: _Field) -> _Field:
         """Return the state without dead cells and without the groups that have a dead cell as a liberty."""
-        groups, covered = self.groups(field), [0] * len(field.open)
+        groups = self.groups(field)
+        covered = [0] * len(field.open)
         for placement in self._find_legal_placements(field, groups, self._placements.values()):
             covered[placement.colour] |= placement.cells
         alive = reduce(or_, covered, 0)
@@ -453,7 +457,8 @@ class LibertyPosition(SymmetricStates):
         return _Placement(move.colour, cells, parts, self._around(cells) & ~cells)
 
     def _first_state(self) -> int:
-        free, stones = self.layout.present, [0] * len(self.rule.colours)
+        free = self.layout.present
+        stones = [0] * len(self.rule.colours)
         forbidden = [0] * len(self.rule.colours)
         for move in settled_moves(self.rule, self.board):
             cells = mask_of(self.layout.of(move).cells)

@@ -142,7 +142,8 @@ def _massey_points(terms: Words, prime: int) -> tuple[int, Words, Marks]:
     good = np.ones(points, np.bool_)
     now = np.zeros((count + 2, points), np.uint64)
     now[0] = 1
-    before, over = now.copy(), np.ones(points, np.uint64)
+    before = now.copy()
+    over = np.ones(points, np.uint64)
     order, distance, length = 0, 1, 0
     for n in range(count):
         discrepancy = _discrepancy(now[: order + 1], terms[n - order : n + 1], p)
