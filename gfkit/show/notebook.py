@@ -68,7 +68,7 @@ _MARKS = {
     "refuted": "✗",
 }
 _LONGEST_TERM = 40
-_LONGEST_TEXT = 600
+LONGEST_TEXT = 600
 _MOST_BOXES = 200
 _SIDE, _MOST_SIDE = 90, 900
 """Size of the board in a card, and maximum size of a board that is drawn."""
@@ -175,18 +175,20 @@ def _row_markup(value: Value) -> str:
 
 def formula(value: ShownFormula) -> str:
     """Return a formula as MathML, or as plain text if the formula is long or plain text is more readable."""
-    latex = value.written("latex") if value.typeset == "always" else None
+    latex = value.written("latex") if value.is_typeset else None
     markup = None if latex is None or len(latex) > MOST_LATEX else value.written("mathml")
     if markup is None:
         return _code(value.text)
-    left = markup.replace('display="block"', 'display="inline" style="math-style:normal"', 1)
-    return f'<span style="font-size:1.08em">{left}</span>'
+    from gfkit.algebra.formula.write.mathml import broken
+
+    inside = markup.partition(">")[2].removesuffix("</math>")
+    return f'<span style="font-size:1.08em">{broken(inside)}</span>'
 
 
 def _code(text: str) -> str:
     """Return plain text, truncated if it is long."""
-    rest = len(text) - _LONGEST_TEXT
-    kept = escape_text(text if rest <= 0 else text[:_LONGEST_TEXT])
+    rest = len(text) - LONGEST_TEXT
+    kept = escape_text(text if rest <= 0 else text[:LONGEST_TEXT])
     more = (
         f' … <span style="opacity:.75">({len(text)} characters; str(...) contains all of them)</span>'
         if rest > 0
