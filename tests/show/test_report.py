@@ -321,7 +321,7 @@ def test_a_certificate_is_checked_on_the_page(rule, change, answer, tmp_path, mo
         lambda data: b64encode(change(b64decode(data[0]).decode()).encode()).decode(),
         html,
     ).replace("<main>", "<main><script>document.body.textContent = ''</script>")
-    press = "page.querySelector('button').click(); setInterval(() => { document.title ="
+    press = "page.querySelector('button.button').click(); setInterval(() => { document.title ="
     press += " page.querySelector('[role=status]').textContent + ' with badges: ' +"
     press += " [...page.querySelectorAll('span')].filter(({ textContent }) => textContent === '✓ verified')"
     press += ".length; }, 100);"
