@@ -202,6 +202,8 @@ class Card:
     """Parts of the card, placed before its own rows."""
     board: str = ""
     """Board or family of the result, for a drawing next to the card."""
+    example: Callable[[], Drawing | None] = lambda: None
+    """Drawing of a configuration, which replaces the drawing of the board."""
 
     @property
     def leading_drawing(self) -> Drawing | None:

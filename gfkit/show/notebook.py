@@ -122,7 +122,7 @@ def card_html(card: Card) -> str:
         ] or [""]
         below = "".join(f'<div style="opacity:.85">{markup}</div>' for markup in others)
         return f"<div>{first}{below}</div>" if others else first
-    shown = _board(card.board) if card.board else ""
+    shown = _board(card) if card.board else ""
     lines = "".join(_line(_label(row), markup) for row, markup in rows)
     lines += _line("known", _evidence_badge(card)) if card.evidence else ""
     lines += "".join(_line("note", escape_text(remark)) for remark in card.remarks)
@@ -247,13 +247,16 @@ def _evidence_badge(card: Card) -> str:
     return "" if card.evidence is None else evidence_text(card.evidence)
 
 
-def _board(words: str) -> str:
-    """Return a small drawing of the board, or "" if it is large or read from a file."""
+def _board(card: Card) -> str:
+    """Return a small drawing of a configuration or of the board, or "" if it is large or read from a file."""
+    words = card.board
     if "@" in words or (":" in words and words.split(":")[0] in _IN_FILES):
         return ""
     try:
-        parsed = parse_board(words)
-        drawing = board_drawing(parsed) if isinstance(parsed, Board) else family_drawing(parsed)
+        drawing = card.example()
+        if drawing is None:
+            parsed = parse_board(words)
+            drawing = board_drawing(parsed) if isinstance(parsed, Board) else family_drawing(parsed)
     except GfkitError:
         return ""
     size = max(drawing.width, drawing.height)

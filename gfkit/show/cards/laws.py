@@ -47,6 +47,10 @@ _QUICK = 60
 shown.
 """
 _MOST_ENTRIES = 400
+_SHOWN, _SIZES, _SAMPLES, _SAMPLE_MEMORY = 4, 5, 5, 16 << 20
+"""Smallest size and number of sizes considered for the drawing of a configuration, number of samples, and
+memory for them in bytes.
+"""
 
 
 # Values of sequences
@@ -331,7 +335,27 @@ def derived_card(
         pictures=[cards.Picture(machine, lambda: machine_of_law(found)), terms_picture(found)],
         lead=value_formula(gf),
         board=found.board,
+        example=partial(_example_of_law, found),
     )
+
+
+def _example_of_law(found: Derived) -> Drawing | None:
+    """Draw a random configuration on a small board, or return None if there is none.
+
+    Of a few samples, the one with the longest drawing is drawn, so that it is not the empty one.
+    """
+    from gfkit.questions.sampling import samples
+    from gfkit.rules import Question
+    from gfkit.show.cards.descriptions import sample_drawing
+
+    sizes = range(start := max(found.first_n, _SHOWN), start + _SIZES)
+    n = max(sizes, key=lambda n: (found.number(n) > 1, -n))
+    try:
+        asked = Question.of(found.rule, found.question.family.at(n), found.question.positions)
+        drawn = samples(asked, number=_SAMPLES, seed=1, max_memory=_SAMPLE_MEMORY)
+    except GfkitError:
+        return None
+    return max(map(sample_drawing, drawn), key=lambda drawing: len(drawing.body))
 
 
 def _residue_rows(found: Residues | DigitResidues | None) -> list[cards.Row]:
@@ -515,7 +539,9 @@ def complete_card(
         ("terms", _terms(found.terms(terms), 0)),
     )
     rows += _residue_rows(residues)
-    return cards.Card(_describe_question(found), rows, found.evidence, lead=shown, board=found.board)
+    example = partial(_example_of_law, found)
+    title = _describe_question(found)
+    return cards.Card(title, rows, found.evidence, lead=shown, board=found.board, example=example)
 
 
 def size_card(found: SizeLaw, terms: int = 10, known_as: str = "", **_: Any) -> cards.Card:
@@ -562,7 +588,9 @@ def counter_card(
     )
     rows += _residue_rows(residues)
     lead = root or value_formula(found.equation)
-    return cards.Card(_describe_question(found), rows, found.evidence, lead=lead, board=found.board)
+    example = partial(_example_of_law, found)
+    title = _describe_question(found)
+    return cards.Card(title, rows, found.evidence, lead=lead, board=found.board, example=example)
 
 
 def _exponential(found: CompleteLaw) -> Node:
