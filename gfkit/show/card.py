@@ -35,6 +35,8 @@ class ShownFormula:
     written: Written = lambda _: None
     tail: str = ""
     is_typeset: bool = True
+    folded: str = ""
+    """Name under which a notebook folds the formula, or "" to show it."""
 
     def lines(self, label: str, full: bool) -> Lines:
         return [(label, shorten(self.plain, full, self.tail))]

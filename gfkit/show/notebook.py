@@ -7,6 +7,7 @@ external references.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from gfkit.algebra import Evidence
 from gfkit.boards import Board, parse_board
@@ -175,6 +176,9 @@ def _row_markup(value: Value) -> str:
 
 def formula(value: ShownFormula) -> str:
     """Return a formula as MathML, or as plain text if the formula is long or plain text is more readable."""
+    if value.folded:
+        inside = formula(replace(value, folded=""))
+        return f"<details><summary>{escape_text(value.folded)}</summary>{inside}</details>"
     latex = value.written("latex") if value.is_typeset else None
     markup = None if latex is None or len(latex) > MOST_LATEX else value.written("mathml")
     if markup is None:

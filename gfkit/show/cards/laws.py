@@ -40,8 +40,8 @@ _FIRST_POLYNOMIALS = 4
 """Number of initial terms listed of a formula for optimal weights and their multiplicities, or for
 polynomials.
 """
-READABLE = 12
-"""Maximum order for which a closed form is typeset. Above it, the sums run over roots of long polynomials."""
+MOST_OPEN, READABLE = 8, 12
+"""Maximum orders for which a closed form is not folded, and for which it is typeset."""
 _QUICK = 60
 """Maximum order for which all roots are computed in a few hundredths of a second, and closed forms are
 shown.
@@ -486,7 +486,9 @@ def _analysis(found: Derived, digits: int, most: int, quick: bool) -> list[cards
         return [cards.Row("growth", left_out)]
     rows = []
     if found.order <= most:
-        form = value_formula(found.closed_form, is_typeset=found.order <= READABLE)
+        folded = f"closed form of order {found.order}" if found.order > MOST_OPEN else ""
+        is_typeset = found.order <= READABLE
+        form = value_formula(found.closed_form, is_typeset=is_typeset, folded=folded)
         rows.append(cards.Row("closed form", form))
     elif not quick:
         more = "; --full prints it" if found.is_analysed else ""

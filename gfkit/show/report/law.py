@@ -14,7 +14,7 @@ from gfkit.engine import Derived
 from gfkit.rules.kinds.wording import counted_noun
 from gfkit.show.card import ShownFormula
 from gfkit.show.cards import card_of
-from gfkit.show.cards.laws import READABLE
+from gfkit.show.cards.laws import MOST_OPEN, READABLE
 from gfkit.show.markup import escape_text, tag
 from gfkit.show.notebook import LONGEST_TEXT, formula
 from gfkit.show.report.page import (
@@ -41,8 +41,6 @@ _FRACTION = 130
 """Maximum number of characters of the LaTeX of numerator and denominator for which a quotient is one
 fraction.
 """
-_MOST_OPEN = 8
-"""Maximum order for which the closed form is not folded."""
 _MOST_FORM = 20_000
 _SYSTEMS = ("pari", "maple", "mathematica", "sage", "sympy", "latex")
 _POINTS = 24
@@ -118,7 +116,7 @@ def _write_closed_form(found: Derived) -> list[str]:
     if len(plain) > _MOST_FORM:
         return []
     shown = display(tree_of(form)) if found.order <= READABLE else ""
-    if found.order > _MOST_OPEN:
+    if found.order > MOST_OPEN:
         return [fold(f"closed form of order {found.order}", shown + listing(plain, "closed form"))]
     text = fold("as text, with decimals of the roots", listing(plain, "closed form"))
     return [_heading("Closed form", form), shown, text if form.numbered_parts else ""]
