@@ -99,8 +99,8 @@ def rule_section(subject: Subject) -> Section:
 def boards_section(subject: Subject) -> Section:
     """Return the section of small boards, enumerated and compared with the counts.
 
-    At most twelve configurations are drawn: those of the largest board that has no more, or else some of the
-    smallest board.
+    At most twelve configurations are drawn: those of the largest board that has no more, or twelve of the
+    next board if these are fewer than six.
     """
     result, texts = subject.result, list[str]()
     if isinstance(result, Count):
@@ -115,7 +115,9 @@ def boards_section(subject: Subject) -> Section:
         boards = [_enumerated(subject, f"n = {n}", family.at(n), subject.number(n)) for n in sizes]
     drawable = [one for one in boards if one.listed and one.board.size]
     few = [one for one in drawable if len(one.listed or ()) <= MOST_SHOWN]
-    shown = few[-1] if few else drawable[0] if drawable else None
+    many = [one for one in drawable if one not in few]
+    is_enough = few and (not many or 2 * len(few[-1].listed or ()) >= MOST_SHOWN)
+    shown = few[-1] if is_enough else many[0] if many else None
     texts += [f"{_sentence(subject, one)}." for one in boards if one is not shown]
     words = paragraph(" ".join(texts)) if texts else ""
     title = "Board" if isinstance(result, Count) else "Small boards"

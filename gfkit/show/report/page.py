@@ -65,7 +65,7 @@ svg.gfk{max-width:100%;height:auto;vertical-align:middle}
 .positions{display:flex;flex-wrap:wrap;gap:.35rem .6rem;align-items:flex-end}
 .display{padding:.35rem 0;overflow-y:hidden;text-align:center}
 .display math{margin:.3rem 0;font-size:1.1em}
-.sum{padding:.3rem 0 .3rem 1.2rem;line-height:2;overflow-wrap:anywhere}
+.sum{padding:.3rem 0 .3rem 1.2rem;line-height:2;overflow-wrap:anywhere;overflow-x:auto;overflow-y:hidden}
 .sum math{white-space:nowrap}
 td .sum{padding:0;line-height:1.6}
 math{font-family:"gfkit math",math}
