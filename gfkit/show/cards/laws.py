@@ -486,9 +486,11 @@ def _analysis(found: Derived, digits: int, most: int, quick: bool) -> list[cards
         return [cards.Row("growth", left_out)]
     rows = []
     if found.order <= most:
-        folded = f"closed form of order {found.order}" if found.order > MOST_OPEN else ""
-        is_typeset = found.order <= READABLE
-        form = value_formula(found.closed_form, is_typeset=is_typeset, folded=folded)
+        form = value_formula(
+            found.closed_form,
+            is_typeset=found.order <= READABLE,
+            folded=f"closed form of order {found.order}" * (found.order > MOST_OPEN),
+        )
         rows.append(cards.Row("closed form", form))
     elif not quick:
         more = "; --full prints it" if found.is_analysed else ""
@@ -541,9 +543,14 @@ def complete_card(
         ("terms", _terms(found.terms(terms), 0)),
     )
     rows += _residue_rows(residues)
-    example = partial(_example_of_law, found)
-    title = _describe_question(found)
-    return cards.Card(title, rows, found.evidence, lead=shown, board=found.board, example=example)
+    return cards.Card(
+        _describe_question(found),
+        rows,
+        found.evidence,
+        lead=shown,
+        board=found.board,
+        example=partial(_example_of_law, found),
+    )
 
 
 def size_card(found: SizeLaw, terms: int = 10, known_as: str = "", **_: Any) -> cards.Card:
@@ -589,10 +596,14 @@ def counter_card(
         ("terms", _terms(found.terms(terms), found.first_n)),
     )
     rows += _residue_rows(residues)
-    lead = root or value_formula(found.equation)
-    example = partial(_example_of_law, found)
-    title = _describe_question(found)
-    return cards.Card(title, rows, found.evidence, lead=lead, board=found.board, example=example)
+    return cards.Card(
+        _describe_question(found),
+        rows,
+        found.evidence,
+        lead=root or value_formula(found.equation),
+        board=found.board,
+        example=partial(_example_of_law, found),
+    )
 
 
 def _exponential(found: CompleteLaw) -> Node:

@@ -136,14 +136,16 @@ def _formulas(law: Derived) -> str:
     """Return the formulas of a law without a rational generating function, as on its card."""
     card = card_of(law)
     assert card is not None, "every law has a card"
-    parts = []
-    for row in card.rows:
-        if isinstance(value := row.value, ShownFormula):
-            parts.append(heading(row.label.capitalize(), value.text, value.written("latex")))
-            is_short = len(value.text) <= LONGEST_TEXT
-            shown = tag("div", formula(value), class_="sum") if is_short else listing(value.text, row.label)
-            parts.append(shown)
-    return "".join(parts)
+    shown = [(row.label, row.value) for row in card.rows if isinstance(row.value, ShownFormula)]
+    return "".join(
+        heading(label.capitalize(), value.text, value.written("latex"))
+        + (
+            tag("div", formula(value), class_="sum")
+            if len(value.text) <= LONGEST_TEXT
+            else listing(value.text, label)
+        )
+        for label, value in shown
+    )
 
 
 # Terms and growth

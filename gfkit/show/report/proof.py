@@ -82,10 +82,11 @@ def machine_section(subject: Subject) -> Section | None:
     counted = Equation(Symbol(("a",), Sum((Number(derived.offset), j))), walks)
     formula = display(Range(counted, 0, letter="j"))
     drawn = Picture("", partial(machine_of_law, derived, has_legend=False)).svg_drawing()
-    lines = map(escape_text, machine_legend(pictures_of_states(derived), derived.offset))
-    legend = tag("p", "<br/>".join(lines), class_="note")
-    shown = "" if drawn is None else figure(drawn, _caption(machine)) + legend
-    return Section("machine", "Transfer matrix", text + formula + shown)
+    if drawn is not None:
+        lines = machine_legend(pictures_of_states(derived), derived.offset)
+        formula += figure(drawn, _caption(machine))
+        formula += tag("p", "<br/>".join(map(escape_text, lines)), class_="note")
+    return Section("machine", "Transfer matrix", text + formula)
 
 
 def _caption(machine: Automaton) -> str:
