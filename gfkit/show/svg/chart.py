@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from math import ceil, cos, floor, log10, pi, sin
+from math import ceil, cos, floor, gcd, log10, pi, sin
 from typing import TYPE_CHECKING, Any
 
 from flint import ctx
@@ -136,13 +136,18 @@ def ratio_drawing(terms: Sequence[int | Fraction], first_n: int, rate: Growth | 
 def _limit_ratio(
     terms: Sequence[int | Fraction], first_n: int, rate: Growth | None
 ) -> tuple[int, float | None]:
-    """Return a step and the limit of a(n)/a(n-step) over the terms that are not 0, or 1 and None."""
+    """Return a step and the limit of a(n)/a(n-step) over the terms that are not 0.
+
+    Without a known limit, the step is the greatest common divisor of the distances between these terms.
+    """
+    support = [n for n, term in enumerate(terms) if term]
+    common = gcd(*(n - support[0] for n in support)) or 1
     if rate is None or not rate.dominant or not rate.period or not rate.constants:
-        return 1, None
+        return common, None
     zeros = {k for k, ball in enumerate(rate.constants) if ball.value == "0"}
     is_smaller = any(term and n % rate.period in zeros for n, term in enumerate(terms, first_n))
     if is_smaller or rate.period * log10(max(1.0, float(rate.rate))) > log10(_LARGEST):
-        return 1, None
+        return common, None
     return rate.period, float(rate.rate) ** rate.period
 
 

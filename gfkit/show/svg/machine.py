@@ -68,9 +68,9 @@ def machine_legend(pictures: Sequence[StatePicture] | None, start: int) -> list[
     """Return lines that explain the drawing of an automaton whose walks of length 0 count the board of size
     ``start``, with the condition of each state if it is known.
     """
-    lines = [f"The arrows begin at n = {start}: a walk of j steps from an arrow in to an arrow out"]
-    lines += [
-        f"is counted at n = {start} + j, and smaller boards separately." if start else "is counted at n = j."
+    lines = [
+        f"The arrows begin at n = {start}{'; smaller boards are counted separately' if start else ''}.",
+        f"a({start} + j) counts the walks of j steps from an arrow in to an arrow out.",
     ]
     return [*lines, *state_legend(pictures), *state_conditions(pictures)] if pictures else lines
 
