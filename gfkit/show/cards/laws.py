@@ -340,9 +340,9 @@ def derived_card(
 
 
 def _example_of_law(found: Derived) -> Drawing | None:
-    """Draw a random configuration on a small board, or return None if there is none.
+    """Draw a random configuration on a small board, or return None if the rule cannot be sampled.
 
-    Of a few samples, the one with the longest drawing is drawn, so that it is not the empty one.
+    The configuration is the sample with the longest drawing among a few, so that it is not the empty one.
     """
     from gfkit.questions.sampling import samples
     from gfkit.rules import Question

@@ -12,7 +12,7 @@ from pathlib import Path
 from gfkit.algebra import Ball, Polynomial
 from gfkit.algebra.formula import MATHML, in_printing_order, tree_of
 from gfkit.algebra.formula.tree import Equation, Node, Sum
-from gfkit.algebra.formula.write.mathml import broken, math
+from gfkit.algebra.formula.write.mathml import math, split_formula
 from gfkit.algebra.number import whole_text
 from gfkit.hooks import from_above
 from gfkit.show.markup import escape_text, tag
@@ -229,7 +229,7 @@ def ball_text(ball: Ball) -> str:
 
 def display(shown: Node) -> str:
     """Return a displayed formula, broken into lines; a part that is wider than the page scrolls."""
-    return tag("div", broken(MATHML.write(shown)), class_="display scroll")
+    return tag("div", split_formula(MATHML.write(shown)), class_="display scroll")
 
 
 def inline(shown: Node) -> str:
@@ -252,7 +252,7 @@ def long_sum(shown: Node, plain: str, name: str, head: Node | None = None, tail:
         inside = tag("div", tag("code", escape_text(plain)), tail, class_="sum")
     else:
         inside = tag(
-            "div", broken(MATHML.write(Equation(head, shown) if head else shown)), tail, class_="sum"
+            "div", split_formula(MATHML.write(Equation(head, shown) if head else shown)), tail, class_="sum"
         )
     if len(terms) <= _MOST_TERMS:
         return inside

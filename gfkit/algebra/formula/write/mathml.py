@@ -56,15 +56,15 @@ def math(inside: str, *, is_block: bool = True) -> str:
     return f'<math xmlns="http://www.w3.org/1998/Math/MathML"{display}>{inside}</math>'
 
 
-def broken(inside: str) -> str:
+def split_formula(inside: str) -> str:
     """Return a formula as several elements, between which a browser can break the line: after the first
     relation, after the sign of a sum on its right side, before a plus or minus, and before a wide space.
 
-    >>> broken(mrow("<mi>a</mi>", mo("="), mo("−"), "<mi>b</mi>", mo("+"), "<mi>c</mi>")).count("<math ")
-    3
+    >>> split_formula(mrow("<mi>a</mi>", mo("="), mo("−"), "<mi>b</mi>", mo("+"), "<mi>c</mi>")).count("<wbr")
+    2
     """
     pieces: list[list[str]] = [[]]
-    for element in _in_a_row(ET.fromstring(f"<mrow>{inside}</mrow>")):
+    for element in _row_elements(ET.fromstring(f"<mrow>{inside}</mrow>")):
         sign = (element.text if element.tag == "mo" else None) or ""
         if pieces[-1] and (sign in ("+", "−") or element.get("width") == "1em"):
             element.set("form", "infix")
@@ -79,12 +79,12 @@ def broken(inside: str) -> str:
     return "<wbr/>".join(part.replace(">", ' displaystyle="true">', 1) for part in parts)
 
 
-def _in_a_row(element: ET.Element) -> Iterator[ET.Element]:
+def _row_elements(element: ET.Element) -> Iterator[ET.Element]:
     """Yield the parts of a row, and those of rows without brackets in it."""
     if element.tag != "mrow" or any(part.tag == "mo" and part.text in _BRACKETS for part in element):
         yield element
     else:
-        yield from chain.from_iterable(map(_in_a_row, element))
+        yield from chain.from_iterable(map(_row_elements, element))
 
 
 _BRACKETS = tuple("([{⌊⌈")
