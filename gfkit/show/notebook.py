@@ -27,7 +27,7 @@ from gfkit.show.card import (
     card_lines,
 )
 from gfkit.show.cards import card_of
-from gfkit.show.markup import escape_text
+from gfkit.show.markup import escape_text, printable
 from gfkit.show.svg import board_drawing, family_drawing
 
 _CARD = (
@@ -186,7 +186,7 @@ def formula(value: ShownFormula) -> str:
     from gfkit.algebra.formula.write.mathml import split_formula
 
     inside = markup.partition(">")[2].removesuffix("</math>")
-    return f'<span style="font-size:1.08em">{split_formula(inside)}</span>'
+    return f'<span style="font-size:1.08em">{split_formula(printable(inside))}</span>'
 
 
 def _code(text: str) -> str:
