@@ -158,6 +158,7 @@ PLACES = {
     "formulas": "gfkit.algebra.formula",
     "card_of": "gfkit.show.cards:card_of",
     "checker_script": "gfkit.lab.modules:checker_script",
+    "copy_script": "gfkit.lab.modules:copy_script",
     "drawn_configurations": "gfkit.show.characters:draw_configurations",
     "drawn_rule": "gfkit.show.characters:draw_rule",
     "is_index": "gfkit.oeis.index.file:is_index",

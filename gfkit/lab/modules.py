@@ -1,4 +1,4 @@
-"""Scripts of the pages, each assembled from modules: the board of a notebook, and the checker in a report."""
+"""Scripts of the pages, assembled from modules: the board of a notebook, checker and buttons of a report."""
 
 from __future__ import annotations
 
@@ -35,6 +35,11 @@ def checker_script(certificate: Mapping[str, Any]) -> str | None:
             "button.js", "prove.js"
         )
     return second_reader_script(certificate)
+
+
+def copy_script() -> str:
+    """Return the script that adds buttons to a page, which copy formulas and terms."""
+    return f"{{\n{join_modules('copy.js', 'copies.js')}}}\n"
 
 
 def second_reader_script(certificate: Mapping[str, Any]) -> str | None:

@@ -565,7 +565,7 @@ def _line(row: Row) -> dict[str, str | None]:
         text = value.text
     if isinstance(value, ShownFormula | ShownTerms):
         latex = value.written("latex")
-        is_set = isinstance(value, ShownTerms) or value.typeset != "never"
+        is_set = isinstance(value, ShownTerms) or value.is_typeset
         mathml = (
             value.written("mathml") if is_set and latex is not None and len(latex) <= MOST_TYPESET else None
         )

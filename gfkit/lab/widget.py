@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
     from gfkit.boards import Board
 
-_SCRIPTS = ("drawing.js", "show.js", "board.js", "widget.js")
+_SCRIPTS = ("drawing.js", "copy.js", "show.js", "board.js", "widget.js")
 _NEEDED = re.compile(r"[.](square|grid|tools?|steppers?|piece|quiet)\b|^button")
 MOST = 16
 """Maximum number of rows and columns of a drawing."""

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING
 
 from gfkit.errors import GfkitError, visible
 
@@ -23,8 +23,6 @@ Lines = list[tuple[str, str]]
 """Labels and strings."""
 Written = Callable[[str], str | None]
 """Map from latex or mathml to a formula in it, or None if it cannot be expressed there."""
-Typeset = Literal["always", "broken", "never"]
-"""Cases in which a formula is typeset: always, only if it is broken into lines, or never."""
 
 
 @dataclass(frozen=True)
@@ -36,7 +34,9 @@ class ShownFormula:
     plain: str
     written: Written = lambda _: None
     tail: str = ""
-    typeset: Typeset = "always"
+    is_typeset: bool = True
+    folded: str = ""
+    """Name under which a notebook folds the formula, or "" to show it."""
 
     def lines(self, label: str, full: bool) -> Lines:
         return [(label, shorten(self.plain, full, self.tail))]
@@ -204,6 +204,8 @@ class Card:
     """Parts of the card, placed before its own rows."""
     board: str = ""
     """Board or family of the result, for a drawing next to the card."""
+    example: Callable[[], Drawing | None] = lambda: None
+    """Drawing of a configuration, which replaces the drawing of the board."""
 
     @property
     def leading_drawing(self) -> Drawing | None:

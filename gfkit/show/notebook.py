@@ -7,6 +7,7 @@ external references.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from gfkit.algebra import Evidence
 from gfkit.boards import Board, parse_board
@@ -26,7 +27,7 @@ from gfkit.show.card import (
     card_lines,
 )
 from gfkit.show.cards import card_of
-from gfkit.show.markup import escape_text
+from gfkit.show.markup import escape_text, printable
 from gfkit.show.svg import board_drawing, family_drawing
 
 _CARD = (
@@ -68,7 +69,7 @@ _MARKS = {
     "refuted": "✗",
 }
 _LONGEST_TERM = 40
-_LONGEST_TEXT = 600
+LONGEST_TEXT = 600
 _MOST_BOXES = 200
 _SIDE, _MOST_SIDE = 90, 900
 """Size of the board in a card, and maximum size of a board that is drawn."""
@@ -122,7 +123,7 @@ def card_html(card: Card) -> str:
         ] or [""]
         below = "".join(f'<div style="opacity:.85">{markup}</div>' for markup in others)
         return f"<div>{first}{below}</div>" if others else first
-    shown = _board(card.board) if card.board else ""
+    shown = _board(card) if card.board else ""
     lines = "".join(_line(_label(row), markup) for row, markup in rows)
     lines += _line("known", _evidence_badge(card)) if card.evidence else ""
     lines += "".join(_line("note", escape_text(remark)) for remark in card.remarks)
@@ -175,18 +176,23 @@ def _row_markup(value: Value) -> str:
 
 def formula(value: ShownFormula) -> str:
     """Return a formula as MathML, or as plain text if the formula is long or plain text is more readable."""
-    latex = value.written("latex") if value.typeset == "always" else None
+    if value.folded:
+        inside = formula(replace(value, folded=""))
+        return f"<details><summary>{escape_text(value.folded)}</summary>{inside}</details>"
+    latex = value.written("latex") if value.is_typeset else None
     markup = None if latex is None or len(latex) > MOST_LATEX else value.written("mathml")
     if markup is None:
         return _code(value.text)
-    left = markup.replace('display="block"', 'display="inline" style="math-style:normal"', 1)
-    return f'<span style="font-size:1.08em">{left}</span>'
+    from gfkit.algebra.formula.write.mathml import split_formula
+
+    inside = markup.partition(">")[2].removesuffix("</math>")
+    return f'<span style="font-size:1.08em">{split_formula(printable(inside))}</span>'
 
 
 def _code(text: str) -> str:
     """Return plain text, truncated if it is long."""
-    rest = len(text) - _LONGEST_TEXT
-    kept = escape_text(text if rest <= 0 else text[:_LONGEST_TEXT])
+    rest = len(text) - LONGEST_TEXT
+    kept = escape_text(text if rest <= 0 else text[:LONGEST_TEXT])
     more = (
         f' … <span style="opacity:.75">({len(text)} characters; str(...) contains all of them)</span>'
         if rest > 0
@@ -245,13 +251,16 @@ def _evidence_badge(card: Card) -> str:
     return "" if card.evidence is None else evidence_text(card.evidence)
 
 
-def _board(words: str) -> str:
-    """Return a small drawing of the board, or "" if it is large or read from a file."""
+def _board(card: Card) -> str:
+    """Return a small drawing of a configuration or of the board, or "" if it is large or read from a file."""
+    words = card.board
     if "@" in words or (":" in words and words.split(":")[0] in _IN_FILES):
         return ""
     try:
-        parsed = parse_board(words)
-        drawing = board_drawing(parsed) if isinstance(parsed, Board) else family_drawing(parsed)
+        drawing = card.example()
+        if drawing is None:
+            parsed = parse_board(words)
+            drawing = board_drawing(parsed) if isinstance(parsed, Board) else family_drawing(parsed)
     except GfkitError:
         return ""
     size = max(drawing.width, drawing.height)

@@ -272,13 +272,11 @@ def picture_of_roots(question: Question, _seed: int | None, **work: Any) -> Draw
 
 
 def picture_of_ratios(question: Question, _seed: int | None, **work: Any) -> Drawing:
-    from gfkit.show.svg.chart import ratios
-
     law = _law(question, work)
-    points = [(n, value) for n, value in ratios(law.generating_function, _POINTS) if abs(value) < 1e12]
-    if len(points) < 2:
+    drawing = svg.ratio_drawing(law.numbers(_POINTS), law.first_n, law.growth(15))
+    if drawing is None:
         raise MismatchError(f"{law.game} on {law.board} has too few terms that are not 0 for ratios")
-    return svg.ratio_drawing(points, float(law.growth(15).rate))
+    return drawing
 
 
 def picture_of_terms(question: Question, _seed: int | None, **work: Any) -> Drawing:

@@ -93,7 +93,7 @@ def test_arrows_in_characters():
 def test_orientations_are_drawn_in_reports_and_notebooks():
     found = count("acyclic-orientations", "2x2")
     html = report(found).html
-    assert html.count('class="head"') == 4 * int(found)
+    assert html.count('class="head"') == 4 * min(int(found), 12)
     assert f"{found} orientations" in html
     assert "Acyclic orientations" in form(find_rule("acyclic-orientations"), "s")
 

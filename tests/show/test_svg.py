@@ -12,7 +12,7 @@ from collections import Counter
 from fractions import Fraction
 from importlib.util import find_spec
 from itertools import combinations, pairwise
-from math import dist
+from math import dist, factorial
 from random import Random
 
 import pytest
@@ -43,8 +43,10 @@ from gfkit.show.svg import (
     machine_drawing,
     options_drawing,
     plays_drawing,
+    ratio_drawing,
     rule_drawing,
     stack,
+    terms_drawing,
     thermograph_drawing,
     tree_drawing,
 )
@@ -409,6 +411,41 @@ def test_curves_are_on_a_logarithmic_scale():
     assert len(others) == 7
     with pytest.raises(InputError, match="no point above 0"):
         curves_drawing({"none": [(1.0, 0.0)]}, "n", "nothing")
+
+
+def overlapping(drawing: Drawing) -> list[tuple[str, str]]:
+    """Pairs of labels whose boxes overlap."""
+    boxes = [(one.text, *corners(one)) for one in root(drawing).iter(f"{SVG}text")]
+    return [
+        (name, other)
+        for (name, (a, b), (c, d)), (other, (e, f), (g, h)) in combinations(boxes, 2)
+        if a < g and e < c and b < h and f < d
+    ]
+
+
+def test_charts_of_terms_have_their_limit_and_no_labels_on_labels():
+    fibonacci = gfkit.derive("matchings", "path:n")
+    tilings = gfkit.derive("domino-tilings", "3xn")  # a(n) = 4 a(n-2) - a(n-4), which tends to 2 + sqrt 3
+    for law, limit in ((fibonacci, (1 + 5**0.5) / 2), (tilings, 2 + 3**0.5)):
+        drawing = ratio_drawing(law.numbers(24), law.first_n, law.growth())
+        assert any(f"{limit:.5f}" in word for word in words(drawing))
+        (dashed,) = marked(drawing, "rate")
+        dots = [float(one.get("cy")) for one in marked(drawing, "point")]
+        assert points_of(dashed)[0][1] == pytest.approx(dots[-1], abs=0.5)
+    assert ratio_drawing([5], 0, None) is None
+    assert "a(n)/a(n−2)" in words(ratio_drawing([1, 0, 1, 0, 3, 0, 15, 0], 0, None))
+    for terms in ([1], [2**n for n in range(24)], [7] * 9, [0, -3, 0, 5], [(-9) ** n for n in range(24)],
+                  [factorial(n * n) for n in range(9)], [Fraction(1, n + 1) for n in range(99)]):  # fmt: skip
+        for drawing in (terms_drawing(terms), ratio_drawing(terms, 0, None)):
+            assert drawing is None or overlapping(drawing) == [], terms[:3]
+    assert len(marked(terms_drawing([0, 100, 0, 1]), "point")) == 2  # a logarithmic scale has no 0
+
+
+def test_a_drawn_automaton_tells_where_it_begins():
+    law = gfkit.derive("domineering", "3xn")
+    assert law.offset > 0
+    drawing = picture.drawing_of("domineering", "3xn", "machine")
+    assert any(f"n = {law.offset}" in word for word in words(drawing))
 
 
 # Files

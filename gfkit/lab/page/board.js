@@ -1,6 +1,7 @@
 // The drawn board: a grid of squares for mouse, finger and keyboard.
 
-import { element, imageOf, say } from "./show.js";
+import { say } from "./copy.js";
+import { element, imageOf } from "./show.js";
 import { MOST, boardText, footprint, isPiece, letterFor, parseBoard, pieceAt, resized } from "./drawing.js";
 
 const MOVES = { ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -1], ArrowRight: [0, 1] };

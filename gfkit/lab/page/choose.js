@@ -1,6 +1,7 @@
 // The choice of a game or structure: groups, a search field, and the number k that some names end with.
 
-import { element, say } from "./show.js";
+import { say } from "./copy.js";
+import { element } from "./show.js";
 
 export const OWN = "own";
 const MOST_ROWS = 9;

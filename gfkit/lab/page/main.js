@@ -5,7 +5,8 @@ import { Engine } from "./engine.js";
 import { Game } from "./play.js";
 import { Chooser, OWN } from "./choose.js";
 import { EXAMPLE, RuleEditor } from "./rule.js";
-import { copy, element, errorOf, fill, footOf, imageOf, lineOf, linesOf, picturesOf, shown } from "./show.js";
+import { copy } from "./copy.js";
+import { element, errorOf, fill, footOf, imageOf, lineOf, linesOf, picturesOf, shown } from "./show.js";
 import { readState, writeState } from "./state.js";
 
 const at = (id) => document.getElementById(id);

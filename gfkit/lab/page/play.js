@@ -1,6 +1,7 @@
 // A game against gfkit: the position, the moves that may be made, and the replies.
 
-import { element, errorOf, fill, imageOf, say } from "./show.js";
+import { say } from "./copy.js";
+import { element, errorOf, fill, imageOf } from "./show.js";
 
 const KEYS = { ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -1], ArrowRight: [0, 1] };
 const MOST = 24;

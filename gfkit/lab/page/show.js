@@ -1,5 +1,7 @@
 // Answers on the page: lines with typeset formulas, what speaks for them, and copies of both.
 
+import { copy, say } from "./copy.js";
+
 const LONG = 60;
 const FOLDED = 300; // characters of a formula in plain text that is folded
 const SIGNS = ["=", "+", "−", ",", "∼", "≥"];
@@ -16,23 +18,6 @@ export function element(name, attributes = {}, ...children) {
   }
   made.append(...children.filter((child) => child !== null && child !== undefined));
   return made;
-}
-
-export function say(words) {
-  const place = document.getElementById("said"); // a notebook has none
-  if (place) place.textContent = words;
-}
-
-export async function copy(text, button, done = "copied") {
-  try {
-    await navigator.clipboard.writeText(text);
-  } catch {
-    return window.prompt("The browser does not allow copying; copy this text:", text);
-  }
-  const before = button.textContent;
-  button.textContent = done;
-  say(done);
-  setTimeout(() => (button.textContent = before), 1200);
 }
 
 const copier = (label, text, what) =>

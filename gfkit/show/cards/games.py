@@ -136,7 +136,7 @@ def _move_rows(found: BoardValue, limit: int) -> list[cards.Row]:
             if move.reversible_through is not None:
                 notes.append(f"reversible through {_value_text(move.reversible_through, limit)}")
             rows.append((who, f"{', '.join(notes)}: {where}"))
-    return [cards.Row(label, cards.ShownFormula(text, typeset="never")) for label, text in rows]
+    return [cards.Row(label, cards.ShownFormula(text, is_typeset=False)) for label, text in rows]
 
 
 def calculation_card(found: Calculation, limit: int = _CHARACTERS) -> cards.Card:
@@ -167,7 +167,7 @@ def calculation_card(found: Calculation, limit: int = _CHARACTERS) -> cards.Card
 
 def _long(text: str | None) -> cards.ShownFormula | None:
     """Return a formula that is folded if it is long, or None for an empty string."""
-    return cards.ShownFormula(text, typeset="never") if text else None
+    return cards.ShownFormula(text, is_typeset=False) if text else None
 
 
 def _incentives(game: ShortGame, limit: int) -> str | None:

@@ -40,15 +40,17 @@ _FIRST_POLYNOMIALS = 4
 """Number of initial terms listed of a formula for optimal weights and their multiplicities, or for
 polynomials.
 """
-_SUM = 120
-"""Maximum number of characters of a polynomial on one line."""
-_READABLE = 12
-"""Maximum order for which a closed form is typeset. Above it, the sums run over roots of long polynomials."""
+MOST_OPEN, READABLE = 8, 12
+"""Maximum orders for which a closed form is not folded, and for which it is typeset."""
 _QUICK = 60
 """Maximum order for which all roots are computed in a few hundredths of a second, and closed forms are
 shown.
 """
 _MOST_ENTRIES = 400
+_SHOWN, _SIZES, _SAMPLES, _SAMPLE_MEMORY = 4, 5, 5, 16 << 20
+"""Smallest size and number of sizes considered for the drawing of a configuration, number of samples, and
+memory for them in bytes.
+"""
 
 
 # Values of sequences
@@ -133,17 +135,7 @@ def terms_picture(found: Any) -> cards.Picture:
 
 def polynomial_card(value: Polynomial) -> cards.Card:
     """Return the card of a polynomial."""
-    return cards.Card(rows=[cards.Row("", polynomial_formula(value))], lead=value_formula(value))
-
-
-def polynomial_formula(value: Polynomial) -> cards.ShownFormula:
-    """Return a polynomial as a formula. A long polynomial is plain text where lines cannot be broken."""
-    plain = str(value)
-    return cards.ShownFormula(
-        plain,
-        partial(_in_language, value),
-        typeset="always" if len(plain) <= _SUM else "broken",
-    )
+    return cards.Card(rows=[cards.Row("", value_formula(value))], lead=value_formula(value))
 
 
 def density_card(found: Density) -> cards.Card:
@@ -180,7 +172,7 @@ def count_card(found: Count) -> cards.Card:
     from gfkit.show.phrases import noun_of
 
     number, noun = _terms([found.count], None, goes_on=False), noun_of(found.game, found.count)
-    polynomial = polynomial_formula(found.polynomial) if found.weights else None
+    polynomial = value_formula(found.polynomial) if found.weights else None
     text = whole_text(found.count)
     shown = cards.ShownFormula(text, partial(_in_language, found.polynomial))
     counted = f"{text} {noun}{_up_to(found.up_to)}"
@@ -289,7 +281,7 @@ def _kind_of_polynomial(kind: str) -> str:
 
 def polynomial_of_board_card(found: PolynomialOfBoard, zeros: Sequence[object] | None = None) -> cards.Card:
     """Return the card of a graph polynomial, with its zeros on request."""
-    rows = cards.rows_of(("polynomial", polynomial_formula(found.polynomial)))
+    rows = cards.rows_of(("polynomial", value_formula(found.polynomial)))
     rows += [cards.Row("zeros" * (not k), str(zero)) for k, zero in enumerate(zeros or ())]
     title = f"{_kind_of_polynomial(found.kind)} polynomial of {found.board.text}"
     return cards.Card(
@@ -334,7 +326,7 @@ def derived_card(
     rows += _residue_rows(residues)
     if moments is not None:
         rows += _moment_rows(moments, terms)
-    rows += _analysis(found, digits, _READABLE if quick else most, quick)
+    rows += _analysis(found, digits, READABLE if quick else most, quick)
     machine = "" if found.machine is None else f"automaton of {quantity(found.machine.states, 'state')}"
     return cards.Card(
         _describe_question(found),
@@ -343,7 +335,27 @@ def derived_card(
         pictures=[cards.Picture(machine, lambda: machine_of_law(found)), terms_picture(found)],
         lead=value_formula(gf),
         board=found.board,
+        example=partial(_example_of_law, found),
     )
+
+
+def _example_of_law(found: Derived) -> Drawing | None:
+    """Draw a random configuration on a small board, or return None if the rule cannot be sampled.
+
+    The configuration is the sample with the longest drawing among a few, so that it is not the empty one.
+    """
+    from gfkit.questions.sampling import samples
+    from gfkit.rules import Question
+    from gfkit.show.cards.descriptions import sample_drawing
+
+    sizes = range(start := max(found.first_n, _SHOWN), start + _SIZES)
+    n = max(sizes, key=lambda n: (found.number(n) > 1, -n))
+    try:
+        asked = Question.of(found.rule, found.question.family.at(n), found.question.positions)
+        drawn = samples(asked, number=_SAMPLES, seed=1, max_memory=_SAMPLE_MEMORY)
+    except GfkitError:
+        return None
+    return max(map(sample_drawing, drawn), key=lambda drawing: len(drawing.body))
 
 
 def _residue_rows(found: Residues | DigitResidues | None) -> list[cards.Row]:
@@ -357,7 +369,7 @@ def _residue_rows(found: Residues | DigitResidues | None) -> list[cards.Row]:
     if isinstance(found, DigitResidues):
         return [row for part in found.as_json()["automata"] for row in _automaton_rows(part)]
     row = found.values if found.preperiod + found.period <= _MOST_ENTRIES else ()
-    residues = cards.ShownFormula(", ".join(map(str, row)), typeset="never") if row else None
+    residues = cards.ShownFormula(", ".join(map(str, row)), is_typeset=False) if row else None
     return cards.rows_of(
         ("modulus", str(found.modulus)),
         ("preperiod", str(found.preperiod)),
@@ -474,8 +486,12 @@ def _analysis(found: Derived, digits: int, most: int, quick: bool) -> list[cards
         return [cards.Row("growth", left_out)]
     rows = []
     if found.order <= most:
-        typeset: cards.Typeset = "always" if found.order <= _READABLE else "never"
-        rows.append(cards.Row("closed form", value_formula(found.closed_form, typeset=typeset)))
+        form = value_formula(
+            found.closed_form,
+            is_typeset=found.order <= READABLE,
+            folded=f"closed form of order {found.order}" * (found.order > MOST_OPEN),
+        )
+        rows.append(cards.Row("closed form", form))
     elif not quick:
         more = "; --full prints it" if found.is_analysed else ""
         words = f"omitted (order {found.order}){more}"
@@ -483,15 +499,15 @@ def _analysis(found: Derived, digits: int, most: int, quick: bool) -> list[cards
     return [*rows, cards.Row("growth", value_formula(grown))]
 
 
-def machine_of_law(found: Derived) -> Drawing | None:
+def machine_of_law(found: Derived, *, has_legend: bool = True) -> Drawing | None:
     """Return the automaton of a formula, or None if it was not computed explicitly."""
     if found.machine is None:
         return None
-    from gfkit.show.svg import machine_drawing
+    from gfkit.show.svg.machine import machine_drawing, machine_legend
 
-    return machine_drawing(
-        found.machine, f"automaton of {found.game} on {found.board}", pictures_of_states(found)
-    )
+    states = pictures_of_states(found)
+    legend = machine_legend(states, found.offset) if has_legend else ()
+    return machine_drawing(found.machine, f"automaton of {found.game} on {found.board}", states, legend)
 
 
 def pictures_of_states(found: Derived) -> Sequence[StatePicture] | None:
@@ -527,7 +543,14 @@ def complete_card(
         ("terms", _terms(found.terms(terms), 0)),
     )
     rows += _residue_rows(residues)
-    return cards.Card(_describe_question(found), rows, found.evidence, lead=shown, board=found.board)
+    return cards.Card(
+        _describe_question(found),
+        rows,
+        found.evidence,
+        lead=shown,
+        board=found.board,
+        example=partial(_example_of_law, found),
+    )
 
 
 def size_card(found: SizeLaw, terms: int = 10, known_as: str = "", **_: Any) -> cards.Card:
@@ -573,8 +596,14 @@ def counter_card(
         ("terms", _terms(found.terms(terms), found.first_n)),
     )
     rows += _residue_rows(residues)
-    lead = root or value_formula(found.equation)
-    return cards.Card(_describe_question(found), rows, found.evidence, lead=lead, board=found.board)
+    return cards.Card(
+        _describe_question(found),
+        rows,
+        found.evidence,
+        lead=root or value_formula(found.equation),
+        board=found.board,
+        example=partial(_example_of_law, found),
+    )
 
 
 def _exponential(found: CompleteLaw) -> Node:
@@ -590,7 +619,7 @@ def matrix_card(matrix: BarMatrix) -> cards.Card:
     if height * width > _MOST_ENTRIES:
         return cards.Card(title)
     rows = [
-        (name, [polynomial_formula(value) for value in line])
+        (name, [value_formula(value) for value in line])
         for name, line in zip(matrix.rows, matrix.to_lists(), strict=True)
     ]
     shown = cards.ShownFormula(str(matrix), lambda _: matrix.latex())
@@ -689,12 +718,12 @@ def verdict_card(found: Verdict) -> cards.Card:
     rows += cards.rows_of(
         (
             "diagnosis",
-            cards.ShownFormula(found.repair, typeset="never")
+            cards.ShownFormula(found.repair, is_typeset=False)
             if found.repair not in (None, "", found.reason)
             else None,
         ),
         ("correction", _formula_as_text(found.correction)),
-        *(("note", cards.ShownFormula(note, typeset="never")) for note in found.notes),
+        *(("note", cards.ShownFormula(note, is_typeset=False)) for note in found.notes),
     )
     proof = str(found.evidence)
     known = f"for n >= {found.holds_from}: {proof}" if found.is_later else ""
@@ -716,7 +745,7 @@ def _difference(found: FirstDifference) -> str:
 
 def _formula_as_text(text: str | None) -> cards.ShownFormula | None:
     """Return a formula that is known as a string only."""
-    return cards.ShownFormula(text, _formula_of_text(text), typeset="broken") if text else None
+    return cards.ShownFormula(text, _formula_of_text(text)) if text else None
 
 
 def certification_card(found: Certification) -> cards.Card:
@@ -730,9 +759,9 @@ def payoff_law_card(law: PayoffLaw) -> cards.Card:
     """Return the card of a payoff formula, by residues."""
     finding = law.finding
     rows = [
-        cards.Row(f"n = {n}", cards.ShownFormula(formula, typeset="never")) for n, formula in law.residues()
+        cards.Row(f"n = {n}", cards.ShownFormula(formula, is_typeset=False)) for n, formula in law.residues()
     ]
-    series = cards.ShownFormula(str(finding.generating_function), typeset="never")
+    series = cards.ShownFormula(str(finding.generating_function), is_typeset=False)
     tie = "for every tie-breaking rule" if law.tie == "all" else f"with tie rule {law.tie}"
     title = f"payoffs of player {law.player}, {tie}"
     return cards.Card(title, [*rows, cards.Row("generating function", series)], finding.evidence)

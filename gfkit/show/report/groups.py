@@ -9,7 +9,7 @@ from gfkit.questions.rule_groups import RuleGroup, RuleGroups
 from gfkit.questions.twins.database import Pair
 from gfkit.show.markup import escape_text, tag
 from gfkit.show.report.page import Section, paragraph, table, whole_page
-from gfkit.show.report.subject import page_foot
+from gfkit.show.report.subject import title_block
 
 _FIRST = 8
 """Number of counts of a group that are printed."""
@@ -19,7 +19,7 @@ def groups_page(found: RuleGroups, day: date | None = None) -> str:
     """Return a page with the number of identities by method, the open identities, and all groups with
     proofs.
     """
-    head = tag("h1", escape_text(f"Rules with equal counts: {found.source}"))
+    title = f"Rules with equal counts: {found.source}"
     methods = [(escape_text(name), str(number)) for name, number in found.method_names.items()]
     groups = (_group(found, group, number) for number, group in enumerate(found.groups, 1))
     opened = [_row(pair) for group in found.groups for pair in group.open]
@@ -39,8 +39,9 @@ def groups_page(found: RuleGroups, day: date | None = None) -> str:
     if found.skipped:
         rows = [(escape_text(name), escape_text(reason)) for name, reason in found.skipped]
         sections.append(Section("skipped", "Rules without counts", table((), rows, "Reasons", "names")))
-    lead = head + tag("p", escape_text(f"{found.text}."), class_="lead")
-    return whole_page(found.source, lead, sections, page_foot(day or date.today()))
+    head = title_block(title, f"{len(found.groups)} groups", day or date.today())
+    head += tag("p", escape_text(f"{found.text}."), class_="lead")
+    return whole_page(found.source, head, sections)
 
 
 def _group(found: RuleGroups, group: RuleGroup, number: int) -> str:

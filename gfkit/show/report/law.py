@@ -3,46 +3,47 @@
 from __future__ import annotations
 
 from fractions import Fraction
-from itertools import pairwise
 
-from gfkit.algebra import Count, Density, Growth, Polynomial, RationalGF, Recurrence
-from gfkit.algebra.formula import LATEX, PLAIN, right_side, text_in, tree_of
+from gfkit.algebra import ClosedForm, Count, Density, Growth, Polynomial, RationalGF, Recurrence
+from gfkit.algebra.formula import PLAIN, right_side, text_in, tree_of
 from gfkit.algebra.formula.of_values import asymptotic, high_powers_first
-from gfkit.algebra.formula.read.values import read_formula
-from gfkit.algebra.formula.tree import Equation, Factorial, Letter, N, PowerSum, Quotient, Symbol, term
-from gfkit.algebra.growth import growth
+from gfkit.algebra.formula.tree import Equation, Letter, N, PowerSum, Quotient, Symbol, term
 from gfkit.algebra.number import whole_text
 from gfkit.algebra.polynomial import dense
 from gfkit.engine import Derived
 from gfkit.rules.kinds.wording import counted_noun
+from gfkit.show.card import ShownFormula
+from gfkit.show.cards import card_of
+from gfkit.show.cards.laws import MOST_OPEN, READABLE
 from gfkit.show.markup import escape_text, tag
+from gfkit.show.notebook import LONGEST_TEXT, formula
 from gfkit.show.report.page import (
+    MOST_COPIED,
     Section,
     ball_text,
     display,
     figure,
     fold,
+    heading,
     inline,
     listing,
     long_number,
     long_sum,
     paragraph,
+    picture,
     polynomial,
     table,
 )
 from gfkit.show.report.subject import Subject
-from gfkit.show.svg.chart import complex_roots, ratio_drawing, ratios, roots_drawing, terms_drawing
+from gfkit.show.svg.chart import complex_roots, ratio_drawing, roots_drawing, terms_drawing
 
 _FRACTION = 130
 """Maximum number of characters of the LaTeX of numerator and denominator for which a quotient is one
 fraction.
 """
-_FORM = 420
 _MOST_FORM = 20_000
 _SYSTEMS = ("pari", "maple", "mathematica", "sage", "sympy", "latex")
-_MOST_COPIED = 60_000
 _POINTS = 24
-_LARGEST = 1e300
 _MOST_CONSTANTS = 12
 _POLYNOMIALS = 7
 _MOST_LISTED = 60
@@ -52,21 +53,21 @@ _BOARDS = 12
 _DECIMALS = 8
 
 
-def law_section(subject: Subject) -> Section:
-    """Return the section of formulas for every n, or of the count on a single board."""
+def law_section(subject: Subject) -> Section | None:
+    """Return the section of formulas for every n, or of the polynomial of a single board with weights."""
     result = subject.result
     if isinstance(result, Count):
-        return Section("count", "Count", _count(subject, result))
-    if result.exponential is not None:
-        return Section("law", "Formulas", _complete(result, result.exponential))
+        words = paragraph(f"The count refined by the number of pieces, where {subject.marks}:")
+        shown = words + polynomial(result.polynomial, "polynomial")
+        return Section("count", "Polynomial", shown) if result.weights else None
     if result.rational is None:
-        listed = listing(f"{result.series_text}\n{result.recurrence_text}", "law")
-        return Section("law", "Formulas", listed)
-    parts = [tag("h3", "Generating function"), series_shown(result.generating_function)]
+        return Section("law", "Formulas", _formulas(result))
+    parts = [_heading("Generating function", result.generating_function)]
+    parts.append(series_shown(result.generating_function))
     if subject.has_weights and subject.plain is not None:
         parts += [paragraph("With all weights equal to 1:"), series_shown(subject.plain)]
     parts += [
-        tag("h3", "Recurrence"),
+        _heading("Recurrence", result.recurrence),
         recurrence_shown(result.recurrence),
         *_write_closed_form(result),
         _write_formats(result),
@@ -74,17 +75,8 @@ def law_section(subject: Subject) -> Section:
     return Section("law", "Formulas", "".join(parts))
 
 
-def _count(subject: Subject, found: Count) -> str:
-    number = paragraph(f"The number of {subject.counted_phrase} is") + tag(
-        "p", long_number(found.count), class_="lead"
-    )
-    if not found.weights:
-        return number
-    return (
-        number
-        + paragraph(f"Refined by the number of pieces, where {subject.marks}:")
-        + polynomial(found.polynomial, "polynomial")
-    )
+def _heading(title: str, value: RationalGF | Recurrence | ClosedForm) -> str:
+    return heading(title, str(value), value.latex())
 
 
 def series_shown(series: RationalGF) -> str:
@@ -115,69 +107,71 @@ def recurrence_shown(rule: Recurrence) -> str:
 
 
 def _write_closed_form(found: Derived) -> list[str]:
-    """Return the closed form, folded if it is long, or an empty string with weights or for too many roots."""
+    """Return the closed form, folded for a high order, or no markup with weights or for too many roots."""
     if not found.is_analysed or not found.order:
         return []
     form = found.closed_form
     assert form is not None, "without weights there is one"
-    latex, plain = form.latex(), str(form)
+    plain = str(form)
     if len(plain) > _MOST_FORM:
         return []
+    shown = display(tree_of(form)) if found.order <= READABLE else ""
+    if found.order > MOST_OPEN:
+        return [fold(f"closed form of order {found.order}", shown + listing(plain, "closed form"))]
     text = fold("as text, with decimals of the roots", listing(plain, "closed form"))
-    if len(latex) <= _FORM:
-        return [tag("h3", "Closed form"), display(tree_of(form)), text if form.numbered_parts else ""]
-    return [tag("h3", "Closed form"), fold("closed form (long)", display(tree_of(form))), text]
+    return [_heading("Closed form", form), shown, text if form.numbered_parts else ""]
 
 
 def _write_formats(found: Derived) -> str:
     """Return the generating function in the notations of computer algebra systems."""
     plain = str(found)
-    if len(plain) > _MOST_COPIED // len(_SYSTEMS):
+    if len(plain) > MOST_COPIED // len(_SYSTEMS):
         return fold("as text", listing(plain, "generating function"))
     texts = [(name, text_in(found, name)) for name in _SYSTEMS]
     lines = [f"{name}:\n{text}" for name, text in texts]
     return fold("for PARI, Maple, Mathematica, Sage, SymPy, LaTeX", listing("\n\n".join(lines), "formulas"))
 
 
-def _complete(law: Derived, text: str) -> str:
-    body = read_formula(text, ("t", "x", "y"))
-    total = PowerSum(Quotient(Symbol(("a",), N), Factorial(N)), 0)
-    is_short = len(LATEX.write(body)) <= _FRACTION
-    parts = [
-        tag("h3", "Exponential generating function"),
-        display(Equation(total, body)) if is_short else long_sum(body, text, "the sum", total),
-        fold("as text", listing(text, "exponential generating function")),
-    ]
-    if law.recurrence_text:
-        parts += [tag("h3", "Recurrence"), listing(law.recurrence_text, "recurrence")]
-    return "".join(parts)
+def _formulas(law: Derived) -> str:
+    """Return the formulas of a law without a rational generating function, as on its card."""
+    card = card_of(law)
+    assert card is not None, "every law has a card"
+    shown = [(row.label, row.value) for row in card.rows if isinstance(row.value, ShownFormula)]
+    return "".join(
+        heading(label.capitalize(), value.text, value.written("latex"))
+        + (
+            tag("div", formula(value), class_="sum")
+            if len(value.text) <= LONGEST_TEXT
+            else listing(value.text, label)
+        )
+        for label, value in shown
+    )
 
 
 # Terms and growth
 
 
 def terms_section(subject: Subject) -> Section | None:
-    """Return the table of n, a(n) and the difference a(n) - a(n-1)."""
-    numbers = subject.numbers
-    if not numbers:
+    """Return the table of the terms, and the charts of their logarithms and ratios."""
+    numbers, law = subject.numbers, subject.law
+    if not numbers or law is None:
         return None
     first = subject.family.first_n
-    steps = ["", *(long_number(after - before) for before, after in pairwise(numbers))]
-    rows = [
-        (str(n), long_number(value), step)
-        for (n, value), step in zip(enumerate(numbers, first), steps, strict=True)
-    ]
-    head = ("n", "a(n)", "a(n) − a(n−1)")
-    text = f"The counts of {counted_noun(subject.rule)}." if subject.has_weights else "The initial terms."
+    rows = [(str(n), long_number(value)) for n, value in enumerate(numbers, first)]
+    text = f"The counts of {counted_noun(subject.rule)} for n ≥ {first}"
     plain = ", ".join(map(whole_text, numbers))
-    graph = terms_drawing(numbers, first)
-    caption = "The terms on a linear and on a logarithmic scale, where exponential growth is a straight line."
+    drawn = [terms_drawing(charted := law.numbers(_POINTS), first)]
+    drawn += filter(None, [ratio_drawing(charted, first, subject.rate)])
+    caption = "The terms and their ratios." if len(drawn) > 1 else "The terms."
+    caption += " The dashed line marks the limit." * ('class="rate"' in drawn[-1].body)
+    charts = tag("div", *map(picture, drawn), class_="panels")
     return Section(
         "terms",
         "Terms",
-        table(head, rows, text)
-        + fold("the terms in one line", listing(plain, "terms"))
-        + figure(graph, caption),
+        heading("Initial terms", plain)
+        + tag("figure", charts, tag("figcaption", escape_text(caption)))
+        + table(("n", "a(n)"), rows, text)
+        + fold("the terms in one line", listing(plain, "terms")),
     )
 
 
@@ -189,8 +183,9 @@ def growth_section(subject: Subject) -> Section | None:
     if not subject.is_analysed:
         text = f"The asymptotics are omitted, because the recurrence has order {series.order}."
         return Section("growth", "Asymptotics", paragraph(text))
-    rate = growth(series, subject.digits)
-    return Section("growth", "Asymptotics", _statement(rate) + _facts(rate) + _pictures(series, rate))
+    rate = subject.rate
+    assert rate is not None, "it is analysed"
+    return Section("growth", "Asymptotics", _statement(rate) + _facts(rate) + _roots(series))
 
 
 def _statement(rate: Growth) -> str:
@@ -218,22 +213,12 @@ def _facts(rate: Growth) -> str:
     return tag("div", inside, class_="facts")
 
 
-def _pictures(series: RationalGF, rate: Growth) -> str:
-    picture = _ratio_picture(series, rate)
-    roots = complex_roots(series.denominator)
-    drawn = roots_drawing(roots)
+def _roots(series: RationalGF) -> str:
+    drawn = roots_drawing(complex_roots(series.denominator))
     caption = "A ring marks the dominant singularities, and the circle is the unit circle."
     if "Beyond the edge" in drawn.description:
         caption += " Arrowheads denote roots outside the drawing."
-    return picture + figure(drawn, f"Roots of the denominator in the complex plane. {caption}")
-
-
-def _ratio_picture(series: RationalGF, rate: Growth) -> str:
-    points = [(n, value) for n, value in ratios(series, _POINTS) if abs(value) < _LARGEST]
-    if len(points) < 3 or not rate.dominant:
-        return ""
-    caption = f"Ratios a(n+1)/a(n); the dashed line is λ ≈ {rate.value[:9]}."
-    return figure(ratio_drawing(points, float(rate.rate)), caption)
+    return figure(drawn, f"Roots of the denominator in the complex plane. {caption}")
 
 
 # Pieces

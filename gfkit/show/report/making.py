@@ -2,8 +2,7 @@
 
 The LaTeX document contains the rule, the formulas, drawings in TikZ, and the evidence.
 
-The HTML page also contains the first boards (with all configurations if these are few) and the value of one
-board.
+The HTML page also contains at most twelve configurations of a small board, and the value of one board.
 """
 
 from __future__ import annotations
@@ -12,12 +11,13 @@ import os
 import shlex
 import shutil
 import subprocess
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import date
 from itertools import islice
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from typing import NamedTuple
 
 from gfkit.algebra import Count
 from gfkit.algebra.number import whole_text
@@ -56,13 +56,13 @@ from gfkit.show.report.proof import (
     repeating_section,
     sequence_section,
 )
-from gfkit.show.report.subject import Found, Subject, derive_command, head, page_foot
+from gfkit.show.report.subject import Found, Subject, derive_command, head
 from gfkit.show.svg import rule_drawing
 from gfkit.show.svg.shapes import tex_words, tikz
 from gfkit.typing import Weights
 
-MOST_SHOWN = 24
-"""Maximum number of configurations for which all configurations of a board are drawn."""
+MOST_SHOWN = 12
+"""Maximum number of configurations that are drawn, all on one board."""
 MOST_LISTED = 3000
 """Maximum number of configurations that are enumerated and compared with the count."""
 _MOST_VALUED = 16
@@ -90,41 +90,51 @@ def rule_section(subject: Subject) -> Section:
         shown = figure(rule_drawing(rule), pictures.caption) if pictures.rows else ""
     except LimitError as reason:
         shown = paragraph(f"No drawing: {reason}.")
-    counted = [f"We count the {subject.counted_phrase}."]
-    if subject.marks:
-        counted.append(f"In polynomials {subject.marks}.")
-    words = paragraph(" ".join(filter(None, texts))) + paragraph(" ".join(counted))
-    return Section("rule", "Rule", shown + words)
+    return Section("rule", "Rule", shown + paragraph(" ".join(filter(None, texts))))
 
 
 # Boards
 
 
 def boards_section(subject: Subject) -> Section:
-    """Return the section of small boards, enumerated and compared with the counts."""
-    result = subject.result
+    """Return the section of small boards, enumerated and compared with the counts.
+
+    At most twelve configurations are drawn: those of the largest board that has no more, or twelve of the
+    next board if these are fewer than six.
+    """
+    result, texts = subject.result, list[str]()
     if isinstance(result, Count):
-        return Section("board", "Board", _board(subject, subject.question.board, result.count))
-    family = subject.family
-    first = max(1, family.first_n)
-    parts = [
-        tag("h3", f"n = {n}") + _board(subject, family.at(n), subject.number(n))
-        for n in range(first, first + _BOARDS)
-    ]
-    kind = counted_noun(subject.rule)
-    is_empty = family.first_n == 0 and subject.number(0) == 1
-    lead = (
-        f"The board with n = 0 has no cells and exactly one {counted_noun(subject.rule, 1)}, the empty one. "
-        if is_empty
-        else ""
-    )
-    kept = f"Boards with at most {MOST_SHOWN} {kind} are drawn."
-    return Section("boards", "Small boards", paragraph(lead + kept) + "".join(parts))
+        name = board_title(result.board)
+        boards = [_enumerated(subject, name[:1].upper() + name[1:], subject.question.board, result.count)]
+    else:
+        family, first = subject.family, max(1, subject.family.first_n)
+        if family.first_n == 0 and subject.number(0) == 1:
+            noun = counted_noun(subject.rule, 1)
+            texts.append(f"The board with n = 0 has no cells and exactly one {noun}, the empty one.")
+        sizes = range(first, first + _BOARDS)
+        boards = [_enumerated(subject, f"n = {n}", family.at(n), subject.number(n)) for n in sizes]
+    drawable = [one for one in boards if one.listed and one.board.size]
+    few = [one for one in drawable if len(one.listed or ()) <= MOST_SHOWN]
+    many = [one for one in drawable if one not in few]
+    is_enough = few and (not many or 2 * len(few[-1].listed or ()) >= MOST_SHOWN)
+    shown = few[-1] if is_enough else many[0] if many else None
+    texts += [f"{_sentence(subject, one)}." for one in boards if one is not shown]
+    words = paragraph(" ".join(texts)) if texts else ""
+    title = "Board" if isinstance(result, Count) else "Small boards"
+    return Section("boards", title, words + ("" if shown is None else _draw_configurations(subject, shown)))
 
 
-def _board(subject: Subject, board: Board, number: int) -> str:
-    """Return one board: all positions, or the board and its count, checked by enumeration if possible."""
-    pictures = pictures_of(subject.rule)
+class _Enumerated(NamedTuple):
+    """Board with its count, and its configurations if these were enumerated."""
+
+    name: str
+    board: Board
+    number: int
+    listed: Sequence[Configuration] | None
+
+
+def _enumerated(subject: Subject, name: str, board: Board, number: int) -> _Enumerated:
+    """Enumerate a board if possible, and compare the number of configurations with the count."""
     claimed = number * subject.rule.divide if board.size else number
     listed = _list_configurations(subject, board, claimed)
     if listed is not None and len(listed) != claimed:
@@ -132,19 +142,29 @@ def _board(subject: Subject, board: Board, number: int) -> str:
             f"report: enumeration of {board.text} finds {len(listed)} positions, and the result is {claimed};"
             " this is a bug in gfkit, please report it"
         )
-    text = f"{board_title(board.text)}: {whole_text(number)} {counted_noun(subject.rule, number)}"
-    checked = "" if listed is None else "; checked by enumeration"
-    if listed is not None and len(listed) <= MOST_SHOWN and board.size:
-        scale = _SMALL if board.size <= _FEW_CELLS else _SMALLER
-        drawings = (
-            configuration_drawing(subject.rule, board, configuration, f"position {k}")
-            for k, configuration in enumerate(listed, 1)
-        )
-        shown = "".join(picture(drawing, scale) for drawing in drawings)
-        words = f"All {counted_noun(subject.rule)} of {text}{checked}. {pictures.legend}".rstrip()
-        caption = tag("figcaption", escape_text(words))
-        return tag("figure", tag("div", shown, class_="positions"), caption)
-    return paragraph(f"{text}{checked}.")
+    return _Enumerated(name, board, number, listed)
+
+
+def _sentence(subject: Subject, one: _Enumerated) -> str:
+    """Return the count of a board in prose, without the full stop."""
+    noun = counted_noun(subject.rule, one.number)
+    checked = "" if one.listed is None else "; checked by enumeration"
+    return f"{one.name}: {whole_text(one.number)} {noun}{checked}"
+
+
+def _draw_configurations(subject: Subject, shown: _Enumerated) -> str:
+    """Return a figure of all configurations of a board, or of twelve of them."""
+    board, listed = shown.board, shown.listed or ()
+    most = min(len(listed), MOST_SHOWN)
+    drawings = (
+        configuration_drawing(subject.rule, board, listed[k * len(listed) // most], f"position {k + 1}")
+        for k in range(most)
+    )
+    scale = _SMALL if board.size <= _FEW_CELLS else _SMALLER
+    some = f" The figure shows {most} of them." if most < len(listed) else ""
+    words = f"{_sentence(subject, shown)}.{some} {pictures_of(subject.rule).legend}"
+    markup = tag("div", "".join(picture(drawing, scale) for drawing in drawings), class_="positions")
+    return tag("figure", markup, tag("figcaption", escape_text(words.rstrip())))
 
 
 def _list_configurations(subject: Subject, board: Board, number: int) -> list[Configuration] | None:
@@ -327,9 +347,7 @@ def report(
         day or date.today(),
     )
     sections = [made for make in _MAKERS if (made := make(subject)) is not None]
-    return Report(
-        subject.title, whole_page(subject.title, head(subject), sections, page_foot(subject.day)), subject
-    )
+    return Report(subject.title, whole_page(subject.title, head(subject), sections), subject)
 
 
 def _question(found: Found, rule: Rule | None) -> Question:

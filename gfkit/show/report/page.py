@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from base64 import b64encode
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from functools import cache
 from hashlib import sha256
@@ -11,13 +11,18 @@ from pathlib import Path
 
 from gfkit.algebra import Ball, Polynomial
 from gfkit.algebra.formula import MATHML, in_printing_order, tree_of
-from gfkit.algebra.formula.tree import Node, Sum
-from gfkit.algebra.formula.write.mathml import math, mo, mrow
+from gfkit.algebra.formula.tree import Equation, Node, Sum
+from gfkit.algebra.formula.write.mathml import math, split_formula
 from gfkit.algebra.number import whole_text
+from gfkit.hooks import from_above
 from gfkit.show.markup import escape_text, tag
 from gfkit.show.svg.drawing import Drawing, style
 
 _LONGEST_NUMBER = 24
+_LEAST_SCALE = 0.62
+"""Scale to which a figure may be made smaller on a narrow screen."""
+MOST_COPIED = 60_000
+"""Maximum number of characters of a string that a button copies."""
 _MOST_TERMS = 36
 """Maximum number of terms of a sum that is shown unfolded."""
 _MOST_TYPESET = 150
@@ -51,12 +56,16 @@ nav ul{list-style:none;margin:0;padding:0;display:flex;flex-wrap:wrap;gap:.2rem 
 .known{margin:.9rem 0 0}
 figure{margin:1.1rem 0;break-inside:avoid}
 figcaption{margin-top:.35rem}
-.scroll{overflow-x:auto;max-width:100%}
+.scroll{overflow-x:auto;max-width:100%;background:
+linear-gradient(90deg,var(--paper) 1.5rem,transparent) 0 0/3rem 100% no-repeat local,
+linear-gradient(270deg,var(--paper) 1.5rem,transparent) 100% 0/3rem 100% no-repeat local,
+linear-gradient(90deg,var(--line),transparent) 0 0/1.2rem 100% no-repeat scroll,
+linear-gradient(270deg,var(--line),transparent) 100% 0/1.2rem 100% no-repeat scroll}
 svg.gfk{max-width:100%;height:auto;vertical-align:middle}
 .positions{display:flex;flex-wrap:wrap;gap:.35rem .6rem;align-items:flex-end}
-.display{padding:.35rem 0;overflow-y:hidden}
-.display math{margin:.3rem auto;font-size:1.1em}
-.sum{padding:.3rem 0 .3rem 1.2rem;line-height:2;overflow-wrap:anywhere}
+.display{padding:.35rem 0;overflow-y:hidden;text-align:center}
+.display math{margin:.3rem 0;font-size:1.1em}
+.sum{padding:.3rem 0 .3rem 1.2rem;line-height:2;overflow-wrap:anywhere;overflow-x:auto;overflow-y:hidden}
 .sum math{white-space:nowrap}
 td .sum{padding:0;line-height:1.6}
 math{font-family:"gfkit math",math}
@@ -89,6 +98,9 @@ td details{margin:0}
 summary{cursor:pointer;color:var(--accent)}
 .button{display:inline-block;border:1px solid var(--accent);border-radius:6px;padding:.3rem .9rem;
 text-decoration:none;font:inherit;line-height:1.6;color:var(--accent);background:none;cursor:pointer}
+.copy{border:1px solid var(--line);border-radius:4px;padding:0 .5em;margin-left:.6em;font:inherit;
+font-size:.8rem;font-weight:400;color:var(--soft);background:none;cursor:pointer}
+.panels{display:flex;flex-wrap:wrap;gap:.5rem}
 footer{margin-top:3rem;border-top:1px solid var(--line);padding-top:.7rem}
 :focus-visible{outline:2px solid var(--accent);outline-offset:2px}
 @media (max-width:30rem){body{font-size:16px}main{padding:1.4rem 1rem 3rem}h1{font-size:1.65rem}
@@ -97,12 +109,12 @@ footer{margin-top:3rem;border-top:1px solid var(--line);padding-top:.7rem}
 @page{size:A4;margin:20mm 18mm}
 body{font-size:10.5pt;background:#fff}
 main{max-width:none;padding:0}
-nav,.button{display:none}
+nav,.button,.copy{display:none}
 h2,h3,caption,summary{break-after:avoid}
 tr,.positions svg,figure svg{break-inside:avoid}
 pre{orphans:4;widows:4;
 -webkit-box-decoration-break:clone;box-decoration-break:clone}
-.scroll{overflow:visible}
+.scroll{overflow:visible;background:none}
 svg.gfk{max-width:100%}
 a{color:inherit;text-decoration:none}
 details.printed::details-content{content-visibility:visible;display:block;height:auto}
@@ -137,14 +149,21 @@ class Section:
     script: str = ""
 
 
+def heading(title: str, plain: str, latex: str | None = None) -> str:
+    """Return a heading with the strings that its buttons copy, if these are short."""
+    kept = [text if text and len(text) <= MOST_COPIED else None for text in (plain, latex)]
+    return tag("h3", escape_text(title), data_copy=kept[0], data_latex=kept[1])
+
+
 def paragraph(text: str) -> str:
     return tag("p", escape_text(text))
 
 
 def figure(drawing: Drawing, caption: str, scale: float = 1) -> str:
-    """Return a drawing with a caption. A wide drawing scrolls in its own box."""
-    inside = tag("div", picture(drawing, scale), class_="scroll")
-    return tag("figure", inside, tag("figcaption", escape_text(caption)))
+    """Return a drawing with a caption. A wide drawing shrinks down to a limit, then it scrolls."""
+    least = f"min-width:{round(_LEAST_SCALE * scale * drawing.width)}px"
+    inside = tag("div", picture(drawing, scale), style=least)
+    return tag("figure", tag("div", inside, class_="scroll"), tag("figcaption", escape_text(caption)))
 
 
 def picture(drawing: Drawing, scale: float = 1) -> str:
@@ -209,8 +228,8 @@ def ball_text(ball: Ball) -> str:
 
 
 def display(shown: Node) -> str:
-    """Return a displayed formula, which scrolls if it is wider than the page."""
-    return tag("div", math(MATHML.write(shown)), class_="display scroll")
+    """Return a displayed formula, broken into lines; a part that is wider than the page scrolls."""
+    return tag("div", split_formula(MATHML.write(shown)), class_="display scroll")
 
 
 def inline(shown: Node) -> str:
@@ -232,21 +251,23 @@ def long_sum(shown: Node, plain: str, name: str, head: Node | None = None, tail:
     if len(terms) > _MOST_TYPESET:
         inside = tag("div", tag("code", escape_text(plain)), tail, class_="sum")
     else:
-        parts = [math(MATHML.summand(term, is_first=not k), is_block=False) for k, term in enumerate(terms)]
-        start = math(mrow(MATHML.write(head), mo("=")), is_block=False) if head else ""
-        inside = tag("div", start, "<wbr/>".join(parts), tail, class_="sum")
+        inside = tag(
+            "div", split_formula(MATHML.write(Equation(head, shown) if head else shown)), tail, class_="sum"
+        )
     if len(terms) <= _MOST_TERMS:
         return inside
     return fold(f"{name} ({len(terms)} terms)", inside, printed=len(terms) <= _MOST_TYPESET)
 
 
-def whole_page(title: str, head: str, sections: Sequence[Section], foot: str, kind: str | None = None) -> str:
+def whole_page(
+    title: str, head: str, sections: Sequence[Section], foot: str = "", kind: str | None = None
+) -> str:
     """Return a self-contained document. ``kind`` is its class in the style sheet.
 
     Its content security policy forbids external resources, and allows only the script of its sections,
     identified by its SHA-256.
 
-    >>> whole_page("A & B", "<h1>A</h1>", [Section("x", "One", "<p>1</p>")], "").count("A &amp; B")
+    >>> whole_page("A & B", "<h1>A</h1>", [Section("x", "One", "<p>1</p>")]).count("A &amp; B")
     1
     """
     links = (
@@ -263,7 +284,8 @@ def whole_page(title: str, head: str, sections: Sequence[Section], foot: str, ki
         tag("footer", foot) if foot else "",
         class_=kind,
     )
-    script = "".join(section.script for section in sections)
+    copier: Callable[[], str] | None = from_above("copy_script") if 'data-copy="' in body else None
+    script = "".join([*(section.script for section in sections), copier() if copier else ""])
     digest = b64encode(sha256(script.encode()).digest()).decode()
     policy = "; ".join((*_POLICY, f"script-src 'sha256-{digest}'" if script else "script-src 'none'"))
     run = tag("script", script, type="module") if script else ""

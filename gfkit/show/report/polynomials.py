@@ -10,12 +10,13 @@ from gfkit.algebra.polynomial import with_values
 from gfkit.boards import Board
 from gfkit.errors import OptionError
 from gfkit.questions.graph_polynomial import KINDS, PolynomialOfBoard, PolynomialOfFamily
-from gfkit.show.markup import escape_text
+from gfkit.show.markup import escape_text, tag
+from gfkit.show.notebook import evidence_text
 from gfkit.show.phrases import board_title
 from gfkit.show.report.law import series_shown
 from gfkit.show.report.making import Report
 from gfkit.show.report.page import Section, figure, listing, paragraph, polynomial, table, whole_page
-from gfkit.show.report.subject import page_foot, page_head
+from gfkit.show.report.subject import title_block
 from gfkit.show.svg import board_drawing, family_zeros_drawing, zeros_drawing
 from gfkit.show.svg.chart import complex_roots
 
@@ -58,10 +59,11 @@ def polynomial_report(found: PolynomialOfBoard | PolynomialOfFamily, *, day: dat
         raise OptionError("a report is about a polynomial in all its variables; replace none by a number")
     what = "polynomials" if whole else "polynomial"
     title = f"{found.kind.capitalize()} {what} of {board_title(found.graph.text)}"
-    head = page_head(title, "", found.evidence)
+    head = title_block(title, found.graph.text, day or date.today())
+    head += tag("p", evidence_text(found.evidence), class_="known")
     sections = [_law(found), _values(found), _zeros(found), _known_section(found), _repeat(found)]
     kept = [section for section in sections if section is not None]
-    return Report(title, whole_page(title, head, kept, page_foot(day or date.today())))
+    return Report(title, whole_page(title, head, kept))
 
 
 def _law(found: PolynomialOfBoard | PolynomialOfFamily) -> Section:

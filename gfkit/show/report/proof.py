@@ -6,23 +6,24 @@ import json
 import re
 from base64 import b64encode
 from collections.abc import Callable
+from functools import partial
 from hashlib import sha256
 
 from gfkit import version
 from gfkit.algebra import Status
 from gfkit.algebra.formula.tree import Equation, Letter, Number, Power, Product, Range, Sum, Symbol
 from gfkit.algebra.number import whole_text
-from gfkit.engine import Derived
 from gfkit.engine.strip.automaton import Automaton
 from gfkit.errors import GfkitError, LimitError
 from gfkit.hooks import from_above
 from gfkit.proofs import certificate_of, certificate_text, coq_file_of
-from gfkit.show.cards.laws import pictures_of_states
+from gfkit.show.card import Picture
+from gfkit.show.cards.laws import machine_of_law, pictures_of_states
 from gfkit.show.markup import escape_text, tag
 from gfkit.show.notebook import badge
 from gfkit.show.report.page import Section, display, figure, fold, listing, paragraph, table
 from gfkit.show.report.subject import Subject, certify_command, derive_command, export_command, report_command
-from gfkit.show.svg import Drawing, machine_drawing
+from gfkit.show.svg.machine import machine_legend
 from gfkit.show.svg.shapes import tex_words
 
 MOST_EMBEDDED = 4 << 20
@@ -75,42 +76,25 @@ def machine_section(subject: Subject) -> Section | None:
     )
     machine = derived.machine
     if machine is None:
-        return Section("machine", "Transfer matrix", text + _machine_figures(derived, None))
+        return Section("machine", "Transfer matrix", text)
     j = Letter("j")
     walks = Product((Letter("u"), Power(Letter("A"), j), Letter("v")))
     counted = Equation(Symbol(("a",), Sum((Number(derived.offset), j))), walks)
     formula = display(Range(counted, 0, letter="j"))
-    drawn = _draw_machine(derived, machine)
-    picture = "" if drawn is None else figure(drawn, _caption(machine))
-    return Section(
-        "machine", "Transfer matrix", text + formula + picture + _machine_figures(derived, machine)
-    )
-
-
-def _draw_machine(found: Derived, machine: Automaton) -> Drawing | None:
-    try:
-        return machine_drawing(machine, "the transfer matrix of the family", pictures_of_states(found))
-    except LimitError:
-        return None
+    drawn = Picture("", partial(machine_of_law, derived, has_legend=False)).svg_drawing()
+    if drawn is not None:
+        lines = machine_legend(pictures_of_states(derived), derived.offset)
+        formula += figure(drawn, _caption(machine))
+        formula += tag("p", "<br/>".join(map(escape_text, lines)), class_="note")
+    return Section("machine", "Transfer matrix", text + formula)
 
 
 def _caption(machine: Automaton) -> str:
     return (
         f"The matrix A as a directed graph on {machine.states} states: an arrow for each nonzero entry,"
-        " labelled unless the entry is 1. Open arrows mark the states where the start vector u (arrow in) and"
-        " the end vector v (arrow out) are nonzero."
+        " labelled unless the entry is 1. An arrow in or out marks each state where the start vector u or"
+        " the end vector v is nonzero."
     )
-
-
-def _machine_figures(found: Derived, machine: Automaton | None) -> str:
-    figures = dict(found.evidence.details)
-    rows = []
-    if "states_before_merging" in figures:
-        rows.append(("states before minimisation", whole_text(figures["states_before_merging"])))
-    if machine is not None:
-        rows += [("states", whole_text(machine.states)), ("entries of A", whole_text(machine.transitions))]
-    rows.append(("order of the recurrence", whole_text(found.order)))
-    return tag("div", table((), rows, "The transfer matrix in numbers."), class_="facts")
 
 
 # The proof

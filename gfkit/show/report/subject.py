@@ -8,6 +8,7 @@ from datetime import date
 
 from gfkit import version
 from gfkit.algebra import Count, Evidence, Growth, RationalGF, Status
+from gfkit.algebra.growth import growth
 from gfkit.algebra.number import whole_text
 from gfkit.boards import Family
 from gfkit.engine import Derived
@@ -109,6 +110,13 @@ class Subject:
         """True if the roots of the denominator are computed."""
         return self.law is not None and self.law.is_plainly_analysed
 
+    @cached_property
+    def rate(self) -> Growth | None:
+        """Asymptotics of the counts, or None if they are not computed."""
+        return (
+            growth(self.plain, self.digits) if self.plain and self.plain.order and self.is_analysed else None
+        )
+
 
 # The head of the page
 
@@ -116,29 +124,23 @@ class Subject:
 def head(subject: Subject) -> str:
     """Return the title, a sentence, the initial terms, and the evidence."""
     between = tag("p", _write_opening(subject), class_="lead") + _first_terms(subject)
-    return page_head(subject.title, between, subject.evidence)
+    title = title_block(subject.title, " ".join(_counted_words(subject.result)), subject.day)
+    return title + between + tag("p", evidence_text(subject.evidence), class_="known")
 
 
-def page_head(title: str, between: str, evidence: Evidence) -> str:
-    """Return the title of the page, the text below it, and the evidence."""
-    start = tag("p", f"Report of gfkit {version.__version__}", class_="kind") + tag("h1", escape_text(title))
-    return start + between + tag("p", evidence_text(evidence), class_="known")
-
-
-def page_foot(day: date) -> str:
-    return escape_text(f"Made by gfkit {version.__version__} on {day.isoformat()}.")
+def title_block(title: str, subject: str, day: date) -> str:
+    """Return the title of a page, and a line with the subject, the version of gfkit and the date."""
+    line = f"{subject} · gfkit {version.__version__} · {day.isoformat()}"
+    return tag("h1", escape_text(title)) + tag("p", escape_text(line), class_="kind")
 
 
 def _write_opening(subject: Subject) -> str:
+    """Return the first sentences: the objects that are counted, and their number or its formula."""
     result, counted = subject.result, escape_text(subject.counted_phrase).replace(" × ", _TIMES)
     if isinstance(result, Count):
-        return f"The number of {counted} is {long_number(result.count)}."
-    start = f"For every n ≥ {result.first_n}, the "
-    if result.weights:
-        what = f"polynomial a(n) of the {counted}, in which {subject.marks},"
-    else:
-        what = f"number a(n) of {counted}"
-    return f"{start}{what} {_law(subject)}."
+        return f"We count the {counted}; their number is {long_number(result.count)}."
+    what = f"polynomial a(n), in which {subject.marks}," if result.weights else "number a(n)"
+    return f"We count the {counted}. Their {what} {_law(subject)}."
 
 
 def _law(subject: Subject) -> str:
@@ -157,7 +159,9 @@ def _law(subject: Subject) -> str:
 def _describe_growth(rate: Growth) -> str:
     if rate.power is None or not rate.dominant:
         return ""
-    power = {0: "", 1: " n"}.get(rate.power, f" n^{rate.power}")
+    power = {0: "", 1: " n"}.get(rate.power, f" n<sup>{rate.power}</sup>")
+    if rate.value == "1":
+        return f" and grows like{power}" if power else ""
     return f" and grows like λⁿ{power} with λ ≈ {escape_text(rate.value)}"
 
 

@@ -5,13 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from itertools import pairwise
-from math import ceil, cos, floor, log10, pi, sin
+from math import ceil, cos, floor, gcd, log10, pi, sin
 from typing import TYPE_CHECKING, Any
 
 from flint import ctx
 
-from gfkit.algebra import Polynomial, RationalGF
+from gfkit.algebra import Polynomial
 from gfkit.algebra.number import number_text
 from gfkit.algebra.polynomial import dense
 from gfkit.algebra.series import isolate_roots
@@ -20,6 +19,7 @@ from gfkit.show.markup import Point, centre_text, line, polygon, tag, text, widt
 from gfkit.show.svg.drawing import Drawing
 
 if TYPE_CHECKING:
+    from gfkit.algebra import Growth
     from gfkit.play import Thermograph
     from gfkit.play.short.operators import Wall
 
@@ -29,6 +29,8 @@ _BITS = 128
 _WIDE, _HIGH, _SQUARE = 560.0, 250.0, 340.0
 _LEFT, _BELOW, _ABOVE = 58.0, 46.0, 10.0
 _DOT = 3.2
+_LARGEST = 1e12
+"""Ratio above which a ratio is not drawn."""
 _FARTHEST = 3.0
 """Multiple of the smallest modulus, or of 1, beyond which roots are drawn at the edge."""
 _WALLS, _TALL, _TOP = 300.0, 190.0, 12.0
@@ -36,12 +38,12 @@ _WALLS, _TALL, _TOP = 300.0, 190.0, 12.0
 _ROW = 15.0
 MOST_TERMS = 25
 """Maximum number of terms of a formula that are drawn."""
-_PINS, _LOGS, _TITLE = 170.0, 150.0, 22.0
-"""Heights of the linear chart of terms, of the logarithmic chart, and of the title above each."""
-_PLAIN, _LONG, _PIN = 5, 12, 2.6
-"""Numbers of digits above which a scale uses powers of ten and a number is abbreviated, and radius of a
-dot.
-"""
+_PANEL, _PLOT, _TITLE = 330.0, 150.0, 28.0
+"""Width of a chart of terms or ratios, height of its frame, and height of the title above the frame."""
+_LONG, _PIN = 12, 2.6
+"""Number of digits above which a number is abbreviated, and radius of a dot."""
+_LEAST_LOG = 2.0
+"""Decimal logarithm of the maximum from which terms are drawn on a logarithmic scale."""
 _HEADING: dict[str, Any] = {"text_anchor": "start", "font_size": 12, "class_": "soft"}
 
 
@@ -73,15 +75,15 @@ class Frame:
 # Ratios and roots
 
 
-def ratios(gf: RationalGF, count: int) -> list[tuple[int, float]]:
-    """Return n and a(n+1)/a(n) for all a(n) != 0.
+def ratios(terms: Sequence[int | Fraction], first_n: int = 0, step: int = 1) -> list[tuple[int, float]]:
+    """Return n and a(n)/a(n-step) for all a(n-step) != 0, without ratios that are too large for a drawing.
 
-    >>> ratios(RationalGF.of([1], [1, -2]), 4)
-    [(0, 2.0), (1, 2.0), (2, 2.0)]
+    >>> ratios([1, 2, 4, 0, 0, 3]), ratios([3, 0, 6, 0, 12], 0, 2)
+    ([(1, 2.0), (2, 2.0), (3, 0.0)], [(2, 2.0), (4, 2.0)])
     """
-    listed = gf.terms(count)
-    pairs = enumerate(pairwise(listed), gf.first_n)
-    return [(n, float(Fraction(after) / before)) for n, (before, after) in pairs if before]
+    pairs = enumerate(zip(terms, terms[step:], strict=False), first_n + step)
+    quotients = [(n, Fraction(after) / before) for n, (before, after) in pairs if before]
+    return [(n, float(value)) for n, value in quotients if abs(value) < _LARGEST]
 
 
 def complex_roots(polynomial: Polynomial) -> list[tuple[complex, int]]:
@@ -108,22 +110,52 @@ def dominant_radius(roots: Sequence[tuple[complex, int]]) -> float:
     return min((abs(root) for root, _ in roots), default=0.0) * (1 + 1e-9)
 
 
-def ratio_drawing(points: Sequence[tuple[int, float]], rate: float) -> Drawing:
-    """Return the ratios a(n+1)/a(n) with the growth rate as a dashed line."""
+def ratio_drawing(terms: Sequence[int | Fraction], first_n: int, rate: Growth | None) -> Drawing | None:
+    """Draw the ratios a(n)/a(n-1), with their limit as a dashed line, or return None if there are fewer than
+    two. If the leading coefficient of the asymptotics is periodic, the terms are one period apart.
+    """
+    step, limit = _limit_ratio(terms, first_n, rate)
+    points = ratios(terms, first_n, step)
+    if len(points) < 2:
+        return None
     values = [value for _, value in points]
-    low, high = _stretch_range(min([*values, rate]), max([*values, rate]))
-    frame = Frame(points[0][0] - 0.3, points[-1][0] + 0.3, low, high, _WIDE - _LEFT - 12, _HIGH - _BELOW)
-    start, end = frame.at(frame.left, rate), frame.at(frame.right, rate)
-    parts = [
-        *grid_lines(frame, whole=True),
-        line([start, end], class_="rate"),
-        text("λ", end[0] + 7, end[1] + 4),
-        line([frame.at(n, value) for n, value in points], class_="track"),
-        *(_dot(frame.at(n, value)) for n, value in points),
-        text("n", _LEFT + frame.width / 2, _HIGH - 2),
-    ]
+    reached = values if limit is None else [*values, limit]
+    low, high = _stretch_range(min(reached), max(reached))
+    last = max(points[-1][0], points[0][0] + 5)
+    frame = Frame(points[0][0] - 0.6, last + 0.6, low, high, _PANEL - _LEFT - 12, _PLOT, _TITLE)
+    heading, drawn = f"a(n)/a(n−{step})", grid_lines(frame, whole=True)
+    if limit is not None:
+        heading += f", limit ≈ {limit:.6g}"
+        drawn.append(line([frame.at(frame.left, limit), frame.at(frame.right, limit)], class_="rate"))
+    drawn.append(line([frame.at(n, value) for n, value in points], class_="track"))
+    drawn += [_dot(frame.at(n, value), _PIN) for n, value in points]
     description = f"Ratios from n = {points[0][0]} to {points[-1][0]}; the last is {values[-1]:.8g}."
-    return Drawing(_WIDE, _HIGH, "".join(parts), "ratios of next terms", description)
+    return _panel(drawn, heading, "ratios of consecutive terms", description)
+
+
+def _limit_ratio(
+    terms: Sequence[int | Fraction], first_n: int, rate: Growth | None
+) -> tuple[int, float | None]:
+    """Return a step and the limit of a(n)/a(n-step) over the terms that are not 0.
+
+    Without a known limit, the step is the greatest common divisor of the distances between these terms.
+    """
+    support = [n for n, term in enumerate(terms) if term]
+    common = gcd(*(n - support[0] for n in support)) or 1
+    if rate is None or not rate.dominant or not rate.period or not rate.constants:
+        return common, None
+    zeros = {k for k, ball in enumerate(rate.constants) if ball.value == "0"}
+    is_smaller = any(term and n % rate.period in zeros for n, term in enumerate(terms, first_n))
+    if is_smaller or rate.period * log10(max(1.0, float(rate.rate))) > log10(_LARGEST):
+        return common, None
+    return rate.period, float(rate.rate) ** rate.period
+
+
+def _panel(parts: Sequence[str], heading: str, title: str, description: str) -> Drawing:
+    """Return a chart over n with a heading."""
+    below = text("n", (_LEFT + _PANEL - 12) / 2, _TITLE + _PLOT + 32, font_size=12)
+    body = "".join((text(heading, 0, 12, **_HEADING), *parts, below))
+    return Drawing(_PANEL, _TITLE + _PLOT + 36, body, title, description)
 
 
 def roots_drawing(roots: Sequence[tuple[complex, int]]) -> Drawing:
@@ -196,42 +228,38 @@ def shares_drawing(shares: Sequence[tuple[str, int, str]], title: str) -> Drawin
 
 
 def terms_drawing(terms: Sequence[int | Fraction], first_n: int = 0, title: str = "graph of a(n)") -> Drawing:
-    """Draw the terms of a sequence as pins, and below them as dots on a logarithmic scale, without zeros.
+    """Draw the terms of a sequence as dots on a logarithmic scale, which omits zeros, or as pins on a linear
+    scale if all terms are small.
 
     >>> terms_drawing([1, 2, 0, 8], 1).description.partition(".")[0]
     '4 terms: a(1) = 1, a(4) = 8, the maximum is 8'
     """
     numbered = list(enumerate(map(Fraction, terms), first_n))
-    sizes = [(n, _log10(value)) for n, value in numbered if value]
-    most = max((size for _, size in sizes), default=0.0)
-    unit = floor(most) if most >= _PLAIN else 0
-    scaled = [(n, float(value / Fraction(10) ** unit)) for n, value in numbered]
-    low, high = min(0.0, *(y for _, y in scaled)), max(0.0, *(y for _, y in scaled)) * 1.05
-    high = high if high > low else 1.0
-    left, right, wide = first_n - 0.6, max(numbered[-1][0], first_n + 5) + 0.6, _WIDE - _LEFT - 12
-    pins = Frame(left, right, low, high, wide, _PINS, _TITLE)
-    parts = grid_lines(pins, whole=True, whole_up=not unit and high > 6)
-    parts.append(text(f"a(n) in 10{_raised(unit)}" if unit else "a(n)", 0, 12, **_HEADING))
-    for n, y in scaled:
-        parts += [line([pins.at(n, 0), pins.at(n, y)], class_="track"), _dot(pins.at(n, y), _PIN)]
-    down, signed = _TITLE + _PINS + _BELOW, any(value < 0 for _, value in numbered)
-    if sizes:
-        least, top = floor(min(size for _, size in sizes)), ceil(most)
-        logs = Frame(left, right, least, max(top, least + 1), wide, _LOGS, down + _TITLE)
-        name = "|a(n)|" if signed else "a(n)"
-        parts += [*_powers(logs), text(f"{name}, logarithmic", 0, down + 12, **_HEADING)]
-        parts += [_dot(logs.at(n, size), _PIN) for n, size in sizes]
-        down += _TITLE + _LOGS + _BELOW
-    parts.append(text("n", _LEFT + wide / 2, down - 6))
+    sizes = {n: _log10(value) for n, value in numbered if value}
+    left, right, wide = first_n - 0.6, max(numbered[-1][0], first_n + 5) + 0.6, _PANEL - _LEFT - 12
+    is_log = max(sizes.values(), default=0.0) >= _LEAST_LOG
+    if is_log:
+        least, most = floor(min(sizes.values())), ceil(max(sizes.values()))
+        frame = Frame(left, right, least, max(most, least + 1), wide, _PLOT, _TITLE)
+        parts = _powers(frame)
+        parts += [_dot(frame.at(n, size), _PIN) for n, size in sizes.items()]
+    else:
+        values = [float(value) for _, value in numbered]
+        low, high = min(0.0, *values), max(0.0, *values) * 1.05
+        frame = Frame(left, right, low, high if high > low else low + 1, wide, _PLOT, _TITLE)
+        parts = grid_lines(frame, whole=True, whole_up=high - low > 6)
+        for n, y in enumerate(values, first_n):
+            parts += [line([frame.at(n, 0), frame.at(n, y)], class_="track"), _dot(frame.at(n, y), _PIN)]
+    name = "|a(n)|" if is_log and any(value < 0 for _, value in numbered) else "a(n)"
     shown = {f"a({n})": value for n, value in (numbered[0], numbered[-1])}
     shown["the maximum"] = max(value for _, value in numbered)
     words = ", ".join(
         f"{of} {'is' if of[0] == 't' else '='} {_rounded(value)}" for of, value in shown.items()
     )
     zeros = [str(n) for n, value in numbered if not value]
-    omitted = f" 0 at n = {', '.join(zeros)}, which the logarithmic scale omits." if zeros and sizes else ""
-    scales = " On a linear and on a logarithmic scale." if sizes else ""
-    return Drawing(_WIDE, down, "".join(parts), title, f"{len(numbered)} terms: {words}.{scales}{omitted}")
+    omitted = f" 0 at n = {', '.join(zeros)}, which the logarithmic scale omits." if zeros and is_log else ""
+    heading = f"{name}, logarithmic scale" if is_log else name
+    return _panel(parts, heading, title, f"{len(numbered)} terms: {words}.{omitted}")
 
 
 def _log10(value: Fraction) -> float:
@@ -354,7 +382,7 @@ def _with_sign(value: float) -> str:
 
 
 def _stretch_range(low: float, high: float) -> tuple[float, float]:
-    room = max(high - low, abs(high) * 1e-6, 1e-9) * 0.08
+    room = max(high - low, abs(high) * 0.1, 1e-9) * 0.08
     return low - room, high + room
 
 

@@ -31,13 +31,16 @@ _FINAL, _LOOP = -pi / 3.2, pi / 3.2
 
 
 def machine_drawing(
-    machine: Automaton, title: str = "machine", pictures: Sequence[StatePicture] | None = None
+    machine: Automaton,
+    title: str = "machine",
+    pictures: Sequence[StatePicture] | None = None,
+    legend: Sequence[str] = (),
 ) -> Drawing:
     """Draw the states of an automaton on a circle, with an arrow for each nonzero entry of its matrix.
 
     Arrows are labelled with their entry unless it is 1. An arrow without a source marks every initial state,
     and an arrow without a target marks every final state. ``pictures`` show the meaning of each state instead
-    of its number, with a legend in a line below.
+    of its number, and ``legend`` contains lines of text below.
     """
     if machine.states > MOST_STATES or machine.transitions > MOST_TRANSITIONS:
         raise LimitError(
@@ -58,7 +61,18 @@ def machine_drawing(
         f"{machine.states} states, {machine.transitions} transitions; arrows without a label have weight 1."
     )
     drawn = Drawing(2 * wide, 2 * reach, body, title, description)
-    return drawn.with_caption(*state_legend(shown), *state_conditions(shown)) if shown else drawn
+    return drawn.with_caption(*legend) if legend else drawn
+
+
+def machine_legend(pictures: Sequence[StatePicture] | None, start: int) -> list[str]:
+    """Return lines that explain the drawing of an automaton whose walks of length 0 count the board of size
+    ``start``, with the condition of each state if it is known.
+    """
+    lines = [
+        f"The arrows begin at n = {start}{'; smaller boards are counted separately' if start else ''}.",
+        f"a({start} + j) counts the walks of j steps from an arrow in to an arrow out.",
+    ]
+    return [*lines, *state_legend(pictures), *state_conditions(pictures)] if pictures else lines
 
 
 def state_conditions(pictures: Sequence[StatePicture]) -> list[str]:
@@ -207,7 +221,7 @@ def state_legend(pictures: Sequence[StatePicture]) -> list[str]:
         texts.append("filled cells are already covered")
     if any(picture.forbidden for picture in pictures):
         texts.append("crosses mark cells next to pieces of that colour")
-    weights = "a number at an arrow without source is the number of initial slices"
+    weights = "a number at an arrow in is the number of initial segments"
     return [*([f"{text}:", *texts] if texts else [text]), merged, weights]
 
 

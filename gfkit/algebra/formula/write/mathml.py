@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+import xml.etree.ElementTree as ET
+from collections.abc import Iterable, Iterator
 from html import escape
 from itertools import chain
 from typing import ClassVar
@@ -53,6 +54,40 @@ def math(inside: str, *, is_block: bool = True) -> str:
     """Return the element of a complete formula, displayed or inline."""
     display = ' display="block"' if is_block else ""
     return f'<math xmlns="http://www.w3.org/1998/Math/MathML"{display}>{inside}</math>'
+
+
+def split_formula(inside: str) -> str:
+    """Return a formula as several elements, between which a browser can break the line: after the first
+    relation, after the sign of a sum on its right side, before a plus or minus, and before a wide space.
+
+    >>> split_formula(mrow("<mi>a</mi>", mo("="), mo("−"), "<mi>b</mi>", mo("+"), "<mi>c</mi>")).count("<wbr")
+    2
+    """
+    pieces: list[list[str]] = [[]]
+    for element in _row_elements(ET.fromstring(f"<mrow>{inside}</mrow>")):
+        sign = (element.text if element.tag == "mo" else None) or ""
+        if pieces[-1] and (sign in ("+", "−") or element.get("width") == "1em"):
+            element.set("form", "infix")
+            pieces.append([])
+        is_relation = sign in ("=", "∼", "≥") and len(pieces) == 1
+        if is_relation:
+            element.set("form", "infix")
+        pieces[-1].append(ET.tostring(element, "unicode"))
+        if is_relation or (element.tag == "munder" and len(pieces) > 1):
+            pieces.append([])
+    parts = (math(mrow(*piece), is_block=False) for piece in pieces if piece)
+    return "<wbr/>".join(part.replace(">", ' displaystyle="true">', 1) for part in parts)
+
+
+def _row_elements(element: ET.Element) -> Iterator[ET.Element]:
+    """Yield the parts of a row, and those of rows without brackets in it."""
+    if element.tag != "mrow" or any(part.tag == "mo" and part.text in _BRACKETS for part in element):
+        yield element
+    else:
+        yield from chain.from_iterable(map(_row_elements, element))
+
+
+_BRACKETS = tuple("([{⌊⌈")
 
 
 _SUM = '<mo movablelimits="false">∑</mo>'
@@ -116,13 +151,6 @@ class MathML(Latex):
         for part in others:
             parts += [mo("−"), self._size(part)] if is_negative(part) else [mo("+"), self.write(part)]
         return mrow(*parts)
-
-    def summand(self, node: tree.Node, *, is_first: bool) -> str:
-        """Return a term of a sum that is broken between its terms, with its sign."""
-        if is_first:
-            return self.write(node)
-        sign, size = ("−", self._size(node)) if is_negative(node) else ("+", self.write(node))
-        return mrow(f'<mo form="infix">{sign}</mo>', size)
 
     def negative(self, node: tree.Negative) -> str:
         return mrow(mo("−"), self._size(node))

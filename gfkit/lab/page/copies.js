@@ -1,0 +1,14 @@
+// In a report: buttons behind the headings of formulas and terms, which copy them.
+
+import { copy } from "./copy.js";
+
+for (const heading of document.querySelectorAll("[data-copy]")) {
+  const what = heading.textContent;
+  for (const [label, text] of [["copy", heading.dataset.copy], ["LaTeX", heading.dataset.latex]]) {
+    if (!text) continue;
+    const button = Object.assign(document.createElement("button"), { type: "button", className: "copy", textContent: label });
+    button.setAttribute("aria-label", label === "copy" ? `copy: ${what}` : `copy as LaTeX: ${what}`);
+    button.addEventListener("click", () => copy(text, button));
+    heading.append(" ", button);
+  }
+}
