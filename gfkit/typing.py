@@ -7,7 +7,6 @@ import operator
 from collections.abc import Callable, Sequence
 from contextlib import nullcontext
 from contextvars import ContextVar
-from dataclasses import dataclass
 from enum import StrEnum
 from functools import wraps
 from math import inf
@@ -15,6 +14,7 @@ from time import monotonic
 from typing import Any, Literal, ParamSpec, Self, TypeVar
 
 from gfkit.errors import LimitError, OptionError, unknown
+from gfkit.records import dataclass
 
 JSON_VERSION = 1
 """Value of the key "schema" in the JSON output of every command; it increases when a key is renamed or

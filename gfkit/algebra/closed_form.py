@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from fractions import Fraction
 from math import gcd, lcm
 from typing import TYPE_CHECKING, Self
@@ -32,6 +31,7 @@ from gfkit.algebra.series import (
     taylor,
 )
 from gfkit.errors import InputError, LimitError, TermError
+from gfkit.records import dataclass
 from gfkit.writable import Face, Writable, formulas
 
 if TYPE_CHECKING:

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import operator
 import re
-from dataclasses import dataclass
 from enum import StrEnum
 from typing import TYPE_CHECKING, Any, Protocol
 
 from gfkit.algebra.number import Arithmetic, Number, both_sides, whole_text
 from gfkit.algebra.polynomial import Polynomial, term_text
 from gfkit.errors import InputError
+from gfkit.records import dataclass
 from gfkit.typing import Positions
 from gfkit.writable import Face, Writable
 

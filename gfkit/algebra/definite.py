@@ -18,13 +18,13 @@ x n rows w^4 n^2, and for any matrix at most the fourth power of the number of r
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from itertools import pairwise
 from math import prod
 
 from flint import fmpz_mat, nmod_mat
 
 from gfkit.algebra.residue import WORD_BITS, LiftedIntegers, word_primes
+from gfkit.records import dataclass
 from gfkit.typing import cached_property, check_stop
 
 OnPrime = Callable[[int, int], None]

@@ -35,13 +35,13 @@ Journal of Algebra 7 (1967).
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
 from math import gcd, prod
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from flint import Ordering, fmpz, fmpz_mpoly, fmpz_mpoly_ctx, nmod_mpoly_ctx
 
 from gfkit.errors import LimitError, MismatchError, SelfCheckError
+from gfkit.records import dataclass
 from gfkit.typing import check_stop
 from gfkit.writable import JsonRecord
 

@@ -38,7 +38,6 @@ IX.9.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from fractions import Fraction
 from itertools import combinations_with_replacement
 from typing import Any, NamedTuple
@@ -52,6 +51,7 @@ from gfkit.algebra.polynomial import Polynomial, sparse
 from gfkit.algebra.rational import RationalGF
 from gfkit.algebra.series import reverse, taylor
 from gfkit.errors import InputError
+from gfkit.records import dataclass
 from gfkit.writable import Face, Indexable, JsonRecord, formulas
 
 _MOST_DEGREE = 12

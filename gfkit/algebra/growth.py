@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from math import factorial, lcm
 from typing import TYPE_CHECKING, Any
 
@@ -22,6 +21,7 @@ from gfkit.algebra.series import (
     taylor,
 )
 from gfkit.errors import LimitError
+from gfkit.records import dataclass
 from gfkit.writable import Face, Printable, formulas
 
 if TYPE_CHECKING:

@@ -9,13 +9,13 @@ import operator
 import re
 from abc import abstractmethod
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from decimal import Context, Decimal
 from fractions import Fraction
 from numbers import Real
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from gfkit.errors import InputError, LimitError, TermError
+from gfkit.records import dataclass
 from gfkit.writable import Face, JsonRecord
 
 if TYPE_CHECKING:

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from typing import Protocol
 
 from flint import nmod_poly
 
 from gfkit.algebra import ARRAYS
+from gfkit.records import dataclass
 
 Residues = Sequence[Sequence[int]]
 """Sequence of residues for each unknown polynomial."""

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from fractions import Fraction
 from itertools import accumulate, pairwise
 from math import gcd, lcm
@@ -27,6 +26,7 @@ from gfkit.algebra.operations import Operations, check_subsequence
 from gfkit.algebra.polynomial import dense, sparse
 from gfkit.algebra.rational import RationalGF
 from gfkit.errors import InputError, LimitError
+from gfkit.records import dataclass
 from gfkit.writable import formulas
 
 Cases = list[list[Fraction]]

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import operator
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from fractions import Fraction
 from functools import reduce
 from math import lcm
@@ -19,6 +18,7 @@ from gfkit.algebra.operations import Operations, check_subsequence
 from gfkit.algebra.polynomial import Polynomial, Term, dense, from_mpoly, in_lowest_terms, in_t, with_values
 from gfkit.algebra.recurrence import Recurrence, without_fractions
 from gfkit.errors import DivisionError, InputError, LimitError
+from gfkit.records import dataclass
 from gfkit.writable import Plottable, formulas
 
 _MOST_ORDER = 20_000

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from fractions import Fraction
 from numbers import Rational
 from typing import TYPE_CHECKING, Any, Protocol
@@ -12,6 +11,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 from gfkit.algebra.number import Number, number
 from gfkit.algebra.polynomial import Polynomial
 from gfkit.errors import OptionError
+from gfkit.records import dataclass
 from gfkit.typing import Weights
 
 if TYPE_CHECKING:

@@ -13,7 +13,6 @@ import warnings
 import zlib
 from collections.abc import Iterable, Iterator, Sequence
 from concurrent.futures import Executor
-from dataclasses import dataclass, replace
 from functools import cache
 from json import dumps
 from pathlib import Path
@@ -27,6 +26,7 @@ from gfkit.errors import GfkitError, ReadingNote
 from gfkit.hooks import from_above
 from gfkit.proofs import certificate_of
 from gfkit.questions.rule_groups import twins
+from gfkit.records import dataclass, replace
 from gfkit.rules import Question, find_rule
 from gfkit.rules.library import BUILT_IN, NAMED, THINGS, TILE_SETS
 from gfkit.runs.batch import Work

@@ -18,13 +18,13 @@ import json
 import sqlite3
 import zlib
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import asdict, dataclass, fields
 from functools import cache
 from operator import mul
 from pathlib import Path
 from typing import Any, NamedTuple, Self
 
 from gfkit.errors import InputError
+from gfkit.records import asdict, dataclass, fields
 from gfkit.runs.files import open_database
 from gfkit.writable import JsonRecord
 

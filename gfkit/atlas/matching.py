@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
 from fractions import Fraction
 from math import ceil, log2
 from pathlib import Path
@@ -11,6 +10,7 @@ from typing import Any
 
 from gfkit.atlas.laws import TERMS, AtlasLaw, TwinStructures, read_laws, read_twins
 from gfkit.errors import InputError
+from gfkit.records import dataclass, replace
 from gfkit.writable import JsonRecord, TextFace
 
 LEAST = 4

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterable, Sequence
-from dataclasses import dataclass, field
 from typing import TypeVar
 
 from gfkit.errors import LimitError, quantity
+from gfkit.records import dataclass, field
 from gfkit.typing import Player, cached_property
 from gfkit.writable import Face
 

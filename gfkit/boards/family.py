@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, field, replace
 from functools import partial
 from itertools import combinations, pairwise
 from typing import TYPE_CHECKING, Protocol, Self, TypeVar
 
 from gfkit.boards.board import FIRST_WRAP, Board, Edge, Grid, from_edges, from_grid, from_places, refuse_huge
 from gfkit.errors import BoardError
+from gfkit.records import dataclass, field, replace
 from gfkit.writable import Face
 
 if TYPE_CHECKING:

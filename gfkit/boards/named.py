@@ -8,13 +8,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from dataclasses import dataclass, replace
 from functools import cache, partial
 
 from gfkit.boards.board import Board, Edge, from_edges
 from gfkit.boards.slices import SlicePart, Slices, StripEnd, read
 from gfkit.boards.surfaces import MOST_WIDE, SURFACES, box, cycle_part, path_part, product_part
 from gfkit.errors import BoardError
+from gfkit.records import dataclass, replace
 
 _LONGEST_JUMP = 20
 _ONE = SlicePart(1)

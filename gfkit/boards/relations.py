@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 
 from gfkit.boards.board import Edge
 from gfkit.errors import LimitError
+from gfkit.records import dataclass
 
 MOST_SYMMETRIES = 20_000
 _MOST_TRIES = 2_000_000

@@ -8,10 +8,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
 
 from gfkit.boards.board import FIRST_WRAP, Board, Edge, from_edges, refuse_huge
 from gfkit.errors import BoardError
+from gfkit.records import dataclass, replace
 from gfkit.typing import cached_property
 
 MOST_VERTICES = 1000

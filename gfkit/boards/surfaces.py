@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 
 from gfkit.boards.slices import SlicePart, Slices, StripEnd
 from gfkit.errors import BoardError
+from gfkit.records import dataclass
 
 MOST_WIDE = 1000
 """Maximum number of vertices of a slice."""

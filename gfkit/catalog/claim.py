@@ -14,13 +14,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Collection, Iterable, Mapping
-from dataclasses import dataclass, field
 from enum import StrEnum
 from functools import partial
 from string import Formatter
 from typing import Any
 
 from gfkit.errors import CatalogError, unknown
+from gfkit.records import dataclass, field
 from gfkit.writable import JsonRecord
 
 Statement = tuple[str, ...]

@@ -13,7 +13,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from dataclasses import dataclass
 from functools import cache, partial
 from importlib import import_module
 from pathlib import Path
@@ -38,6 +37,7 @@ from gfkit.catalog.sequence import VERIFY, family_of, read_given
 from gfkit.catalog.tables import EQUILIBRIUM, MATRIX, NIM, GameSearch, has_value
 from gfkit.engine.count import count
 from gfkit.errors import CatalogError, MismatchError, unknown
+from gfkit.records import dataclass
 
 _BOARDS = (Argument("game", needed=True), Argument("board"), Argument("boards", list))
 

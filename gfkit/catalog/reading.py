@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from enum import StrEnum
 from fnmatch import fnmatchcase
 from pathlib import Path
@@ -22,6 +21,7 @@ from gfkit.catalog.claim import (
 )
 from gfkit.catalog.papers import CHECKS
 from gfkit.errors import CatalogError, unknown
+from gfkit.records import dataclass
 from gfkit.runs.files import TomlError, UnreadableError, file_text, read_toml
 
 SCHEMA = 1

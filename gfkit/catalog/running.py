@@ -15,7 +15,6 @@ import tomllib
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import Executor
 from contextlib import suppress
-from dataclasses import dataclass
 from functools import cache
 from html import escape
 from pathlib import Path
@@ -37,6 +36,7 @@ from gfkit.catalog.claim import (
 )
 from gfkit.catalog.papers import CHECKS
 from gfkit.errors import GfkitError, LimitError, interruptible
+from gfkit.records import dataclass
 from gfkit.runs.batch import Work
 from gfkit.typing import OnProgress, Positions, Progress, Weights
 

@@ -9,7 +9,6 @@ recursion. Both share the parsed rule, board and query.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Any
 
@@ -40,6 +39,7 @@ from gfkit.claims.formula.kind import Kind, kind_of
 from gfkit.claims.formula.sequence import exact_value
 from gfkit.claims.truth import LawTruth
 from gfkit.errors import CatalogError, GfkitError, LimitError, MismatchError
+from gfkit.records import dataclass, replace
 
 Term = int | Fraction | Polynomial
 

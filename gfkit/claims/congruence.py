@@ -31,7 +31,6 @@ from __future__ import annotations
 
 import re
 from contextlib import suppress
-from dataclasses import dataclass, replace
 from math import comb, lcm
 from typing import TYPE_CHECKING
 
@@ -55,6 +54,7 @@ from gfkit.claims.scope import (
 )
 from gfkit.claims.truth import Form, KnownSequence, Truth, evidence_by, has_term, term_at, terms_evidence
 from gfkit.errors import InputError, LimitError, MismatchError, as_typed
+from gfkit.records import dataclass, replace
 from gfkit.typing import Weights
 
 if TYPE_CHECKING:

@@ -23,7 +23,6 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
 from fractions import Fraction
 from functools import partial
 from math import prod
@@ -42,6 +41,7 @@ from gfkit.claims.telescoping import telescoping_proof
 from gfkit.claims.truth import DataTruth, LawTruth
 from gfkit.errors import GfkitError, InputError, SelfCheckError, as_typed
 from gfkit.guessing import Data, guess
+from gfkit.records import dataclass
 
 _WHERE = re.compile(r"\swhere\s")
 _TERM = re.compile(r"[A-Za-z]\s*(?:\(n\)|_\{?n\}?)\s*=\s*(.+)", re.DOTALL)

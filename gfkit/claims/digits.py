@@ -7,10 +7,10 @@ p, for digits if the base is p itself.
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 
 from gfkit.algebra.diagonals import DigitMachine
 from gfkit.errors import InputError, MismatchError, as_typed
+from gfkit.records import dataclass
 
 SET = r"(?P<set>\{[\d\s,]+\}|\d+(?:\s*(?:,|or|and)\s*\d+)*)"
 _SHIFT = r"(?:\s*(?P<sign>[+-])\s*(?P<shift>\d+))?"

@@ -28,7 +28,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from fractions import Fraction
 from itertools import count, islice, starmap
 from math import gcd
@@ -46,6 +45,7 @@ from gfkit.claims.truth import KnownSequence, has_term, number_at
 from gfkit.errors import GfkitError, InputError, as_typed
 from gfkit.guessing import Data
 from gfkit.guessing.rational import rational_fit
+from gfkit.records import dataclass
 from gfkit.typing import check_stop
 
 _GUESSED_FROM = (40, 160, 640)

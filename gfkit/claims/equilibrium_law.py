@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Any
 
 from gfkit.algebra import QuasiPolynomial
 from gfkit.algebra.formula import rational_text
 from gfkit.guessing import Finding, guess
 from gfkit.play.equilibria import EVERY, Equilibrium
+from gfkit.records import dataclass
 from gfkit.writable import TextFace
 
 KINDS = "polynomial, periodic, quasi-polynomial"

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import partial
 from math import lcm
@@ -23,6 +22,7 @@ from gfkit.claims.formula.kind import first_value
 from gfkit.claims.formula.space import space
 from gfkit.claims.truth import as_quotient
 from gfkit.errors import GfkitError, InputError, LimitError
+from gfkit.records import dataclass, field
 
 SeriesByName = Mapping[Name, Ratio]
 _LARGEST_N = 2000

@@ -7,7 +7,6 @@ shifted index; 3. a constant factor or summand; 4. another number or sign in the
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import partial
 from itertools import chain, islice
@@ -35,6 +34,7 @@ from gfkit.claims.series import COMPARED, place_text
 from gfkit.claims.telescoping import telescoping_proof
 from gfkit.claims.truth import Form, KnownSequence, Truth, as_number, evidence_by, number_at, terms_evidence
 from gfkit.errors import GfkitError, InputError, LimitError
+from gfkit.records import dataclass, replace
 from gfkit.typing import Weights, cached_property
 
 _UNPROVED_TERMS = 40

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
 from enum import Enum
 from fractions import Fraction
 
@@ -22,6 +21,7 @@ from gfkit.claims.formula.enclosure import DECIMALS_NOTE, PowerTerm, has_decimal
 from gfkit.claims.judge import Agreement, Difference
 from gfkit.claims.truth import Form, KnownSequence, Truth
 from gfkit.errors import InputError, LimitError, OptionError
+from gfkit.records import dataclass, replace
 from gfkit.typing import Weights, cached_property
 
 _SAMPLE_N = 20

@@ -5,7 +5,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, replace
 from fractions import Fraction
 from itertools import product
 from math import ceil, floor, prod
@@ -36,6 +35,7 @@ from gfkit.claims.judge import (
 )
 from gfkit.claims.truth import Form, KnownSequence, Truth, as_number, evidence_by, has_term, terms_evidence
 from gfkit.errors import GfkitError, InputError
+from gfkit.records import dataclass, replace
 from gfkit.typing import Weights
 
 _COMPARED = 40

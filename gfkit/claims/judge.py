@@ -13,13 +13,13 @@ proved for all larger n is neither proved nor refuted: its range is smaller than
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import Any, Protocol
 
 from gfkit.algebra import Evidence, Status
 from gfkit.claims.truth import Form, KnownSequence, Truth
 from gfkit.errors import GfkitError, InputError, LimitError
+from gfkit.records import dataclass, replace
 from gfkit.writable import JsonRecord, TextFace
 
 _MOST_EARLY = 10_000

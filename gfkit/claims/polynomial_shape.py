@@ -41,7 +41,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
 from itertools import pairwise
 from typing import ClassVar
 
@@ -54,6 +53,7 @@ from gfkit.claims.judge import FirstDifference
 from gfkit.claims.scope import Case, ObservedClaim, Proof, plain_statement, read_scope, terms_from, unreadable
 from gfkit.claims.truth import KnownSequence
 from gfkit.errors import InputError, as_typed
+from gfkit.records import dataclass
 from gfkit.typing import Weights, check_stop
 
 _MOST_DEGREE = 100

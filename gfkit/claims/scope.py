@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from abc import ABC, abstractmethod
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
 from itertools import islice, takewhile
 from typing import ClassVar, NamedTuple
 
@@ -17,6 +16,7 @@ from gfkit.claims.digits import SET, DigitCondition, PowerCondition, digit_condi
 from gfkit.claims.judge import Agreement, Difference, FirstDifference
 from gfkit.claims.truth import Form, KnownSequence, TermValue, Truth, evidence_by, terms_evidence
 from gfkit.errors import InputError, LimitError, as_typed
+from gfkit.records import dataclass, replace
 from gfkit.typing import Weights
 
 MOST_RESIDUES = 10_000

@@ -11,7 +11,6 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Iterator
-from dataclasses import dataclass
 from itertools import islice
 from typing import TYPE_CHECKING
 
@@ -21,6 +20,7 @@ from gfkit.claims.expansion import expansion, polynomial_part, without_beginning
 from gfkit.claims.judge import Agreement, Difference, difference_at
 from gfkit.claims.truth import Form, as_quotient, evidence_by, term_at, terms_evidence
 from gfkit.errors import GfkitError
+from gfkit.records import dataclass
 from gfkit.typing import Weights
 
 if TYPE_CHECKING:

@@ -29,7 +29,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
 from fractions import Fraction
 from typing import ClassVar, NamedTuple
 
@@ -53,6 +52,7 @@ from gfkit.claims.scope import (
     unreadable,
 )
 from gfkit.claims.truth import KnownSequence, as_number
+from gfkit.records import dataclass
 from gfkit.typing import check_stop
 
 _PRECISIONS = (128, 512, 2048)

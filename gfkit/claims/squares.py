@@ -4,7 +4,6 @@ board.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from itertools import count as count_up
 
 from gfkit.algebra import Evidence, Status
@@ -12,6 +11,7 @@ from gfkit.boards import sized_board
 from gfkit.claims.truth import DataTruth
 from gfkit.engine.count import count
 from gfkit.guessing import Data
+from gfkit.records import dataclass
 from gfkit.rules import GameLike, Question
 from gfkit.typing import OnProgress, PositionsWord
 

@@ -17,7 +17,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import reduce
 from math import ceil, floor, lcm
@@ -37,6 +36,7 @@ from gfkit.algebra.series import rational_polynomial
 from gfkit.claims.formula import sequence
 from gfkit.claims.formula.space import all_letters, space
 from gfkit.errors import GfkitError
+from gfkit.records import dataclass, field, replace
 
 _MOST_ORDER = 5
 _MOST_FACTORIALS = 14

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field, replace
 from enum import Enum
 from fractions import Fraction
 from typing import NamedTuple, Protocol, Self
@@ -17,6 +16,7 @@ from gfkit.engine.count import count
 from gfkit.engine.derive import derive
 from gfkit.errors import InputError, LimitError, MismatchError, SelfCheckError
 from gfkit.guessing import Data, guess
+from gfkit.records import dataclass, field, replace
 from gfkit.rules import BUILT_IN, Question, find_rule
 from gfkit.typing import OnProgress, Positions, Weights, cached_property
 

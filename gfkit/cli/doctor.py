@@ -6,7 +6,6 @@ import os
 import shutil
 import sys
 from collections.abc import Callable
-from dataclasses import dataclass
 from enum import StrEnum
 from functools import partial
 from importlib import import_module
@@ -19,6 +18,7 @@ from gfkit.cli.output import shows_colours, write_json, write_labelled, write_ma
 from gfkit.errors import GfkitError, as_typed, quantity
 from gfkit.hooks import GROUPS, SATELLITES, is_installed, load_plug_in, plug_ins
 from gfkit.native import Missing, is_built
+from gfkit.records import dataclass
 from gfkit.runs.memory import core_count, default_memory, size_text
 from gfkit.writable import JsonRecord
 

@@ -86,7 +86,6 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
-from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from itertools import chain
 from typing import Any
@@ -101,6 +100,7 @@ from gfkit.engine.machine.invariance import is_unchanged
 from gfkit.engine.strip.strip import Strip
 from gfkit.engine.sweep.tables import Layer
 from gfkit.errors import LimitError, MismatchError
+from gfkit.records import dataclass, field, replace
 from gfkit.rules import Question, Rule, find_rule
 from gfkit.rules.kind import from_kind
 from gfkit.rules.kinds.theorems import CELLS, Grounds, no_theorem

@@ -5,7 +5,6 @@ from __future__ import annotations
 import math
 import time
 from collections.abc import Iterator
-from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from itertools import pairwise, takewhile
 from typing import TYPE_CHECKING
@@ -33,6 +32,7 @@ from gfkit.constants.stones import LEAST_TOLERANCE, ONE, Stones, Surroundings
 from gfkit.engine.derive import check_derivable
 from gfkit.engine.strip.strip import Strip, find_strip
 from gfkit.errors import Interrupted, LimitError, MismatchError, OptionError, SelfCheckError
+from gfkit.records import dataclass, field, replace
 from gfkit.rules import GameLike, Question
 from gfkit.rules.kinds.theorems import Grounds
 from gfkit.typing import (

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import operator
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field, replace
 from numbers import Rational
 from typing import TYPE_CHECKING, Any, overload
 
@@ -15,6 +14,7 @@ from gfkit.algebra.polynomial import dense, term_text
 from gfkit.algebra.series import reverse
 from gfkit.engine import tuning
 from gfkit.errors import MismatchError, OptionError
+from gfkit.records import dataclass, field, replace
 from gfkit.typing import Positions, cached_property
 from gfkit.writable import Convertible, Face, Indexable, JsonRecord, Language
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from enum import StrEnum
 from fractions import Fraction
 from itertools import accumulate, pairwise
@@ -17,6 +16,7 @@ from gfkit.algebra.number import Number, exact_number, number, read_number
 from gfkit.algebra.order_basis import PRIME_BITS
 from gfkit.algebra.residue import word_primes
 from gfkit.errors import InputError
+from gfkit.records import dataclass
 from gfkit.typing import cached_property, checked_whole
 from gfkit.writable import Indexable
 

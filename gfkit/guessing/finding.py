@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any, NamedTuple, overload
 
@@ -20,6 +19,7 @@ from gfkit.algebra.number import Number, checked_count, checked_index
 from gfkit.errors import OptionError
 from gfkit.guessing.data import Transform
 from gfkit.guessing.law import LawForm, LawKind, LawValue, form_of, with_name
+from gfkit.records import dataclass
 from gfkit.typing import cached_property
 from gfkit.writable import Indexable, JsonRecord, Language, TextFace
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
 from enum import StrEnum
 from fractions import Fraction
 from typing import Any, ClassVar, Literal
@@ -19,6 +18,7 @@ from gfkit.guessing.monomials import MonomialLaw
 from gfkit.guessing.regular import RegularLaw
 from gfkit.guessing.sums import sum_of_binomials
 from gfkit.guessing.text_laws import BeattyLaw, MultiplicativeLaw, TextLaw
+from gfkit.records import dataclass, replace
 from gfkit.typing import read_word
 
 HOLD_BACK = 5

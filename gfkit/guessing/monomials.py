@@ -13,7 +13,6 @@ References: Waldemar Hebisch and Martin Rubey, Extended Rate, more GFUN. Michael
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from fractions import Fraction
 from itertools import combinations_with_replacement
 from math import gcd, lcm, perm, prod
@@ -25,6 +24,7 @@ from gfkit.algebra.number import Number, from_flint, number, to_fmpq
 from gfkit.errors import InputError, LimitError
 from gfkit.guessing.data import Data, bits_of
 from gfkit.guessing.text_laws import TextLaw, signed_sum
+from gfkit.records import dataclass
 from gfkit.typing import cached_property
 
 MOST_TABULATED = 120

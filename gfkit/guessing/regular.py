@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Sequence
-from dataclasses import dataclass
 from fractions import Fraction
 from typing import ClassVar
 
@@ -16,6 +15,7 @@ from flint import fmpz_mat
 
 from gfkit.algebra.number import Number, number
 from gfkit.guessing.text_laws import TextLaw, signed_sum
+from gfkit.records import dataclass
 
 BASES = (2, 3, 4, 5, 10)
 _MOST_PARTS, _MOST_LEVEL = 4, 4

@@ -6,7 +6,6 @@ import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import Executor
 from contextlib import closing
-from dataclasses import dataclass, field, replace
 from math import isqrt
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -29,6 +28,7 @@ from gfkit.guessing.rational import (
 )
 from gfkit.guessing.regular import BASES, regular_law
 from gfkit.guessing.text_laws import beatty_law, multiplicative_law
+from gfkit.records import dataclass, field, replace
 from gfkit.runs.batch import Work
 from gfkit.typing import OnProgress, Progress, checked_whole, stoppable
 

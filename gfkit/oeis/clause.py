@@ -9,7 +9,6 @@ that becomes correct when its index is shifted by up to three is neither confirm
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
 from fractions import Fraction
 
 from gfkit.algebra import Polynomial, RationalGF, Status
@@ -41,6 +40,7 @@ from gfkit.claims.truth import Form, LawTruth, Truth, evidence_by, term_at
 from gfkit.errors import GfkitError, InputError, LimitError
 from gfkit.guessing import Data
 from gfkit.oeis.hedged import Clause, ClauseKind
+from gfkit.records import dataclass, replace
 from gfkit.typing import Weights
 
 _SLIPS = (1, -1, 2, -2, 3, -3)

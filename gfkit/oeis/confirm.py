@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
 from enum import StrEnum
 from fractions import Fraction
 
@@ -21,6 +20,7 @@ from gfkit.oeis.export.table import cells
 from gfkit.oeis.files import BFile, write_files
 from gfkit.oeis.hedged import HedgedLine, hedged_lines, stated_lines
 from gfkit.oeis.lint.rules import signature_link
+from gfkit.records import dataclass, replace
 from gfkit.rules import Question, Rule, as_rule
 from gfkit.typing import OnProgress, Positions, Weights, stoppable
 from gfkit.writable import JsonRecord

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, fields
 from typing import TYPE_CHECKING, Any, Self
 
 from gfkit.algebra.number import whole_text
@@ -23,6 +22,7 @@ from gfkit.oeis.internal import (
     second_offset,
     shown_terms,
 )
+from gfkit.records import dataclass, fields
 
 if TYPE_CHECKING:
     from gfkit.guessing import Data

@@ -7,7 +7,6 @@ import gzip
 import re
 import zlib
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
 from enum import StrEnum
 from itertools import islice
 from pathlib import Path
@@ -17,6 +16,7 @@ from flint import fmpz
 
 from gfkit.algebra.number import whole_text
 from gfkit.errors import InputError, LimitError
+from gfkit.records import dataclass, field
 from gfkit.runs.files import standard_input, write_whole
 from gfkit.writable import JsonRecord
 

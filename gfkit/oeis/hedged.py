@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
 from enum import StrEnum
 from itertools import groupby
 
@@ -33,6 +32,7 @@ from gfkit.oeis.phrase import (
     run_at,
     table_head,
 )
+from gfkit.records import dataclass, replace
 
 _LONGEST = 20_000
 _BLANK = re.compile(r"\s+")

@@ -9,7 +9,6 @@ import json
 import re
 from collections import defaultdict
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
 from typing import Any, TypeVar
 
 from gfkit.algebra.number import whole_text
@@ -25,6 +24,7 @@ from gfkit.oeis.files import (
     read_whole,
     short_quote,
 )
+from gfkit.records import dataclass, field
 
 DATA = "STU"
 SIGNED = "VWX"

@@ -12,9 +12,9 @@ rejected: 1/2x, 2^2n, 1/(1-x)(1-2x), [n/2], 2.0^n, +-2, n!=3.
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 
 from gfkit.algebra.formula.read.notation import CITED
+from gfkit.records import dataclass
 
 _MONTH = r"(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)[a-z]{0,6}\.?"
 _DATE = rf"(?:{_MONTH} [0-9]{{1,2}},? [0-9]{{4}}|{_MONTH} [0-9]{{4}})"

@@ -6,7 +6,6 @@ For each move of a position, the result states whether it wins, is dominated or 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
 
 from gfkit.algebra import Evidence, Status
 from gfkit.algebra.number import number_text
@@ -20,6 +19,7 @@ from gfkit.play.short.arithmetic import at_most, make, negate, sum_of_games
 from gfkit.play.short.operators import minus
 from gfkit.play.short.reading import parse_game
 from gfkit.play.tuning import SEARCH
+from gfkit.records import dataclass, field
 from gfkit.rules import GameLike, Question
 from gfkit.rules.kinds.placement.move import Move
 from gfkit.runs.memory import memory_limit, size_text

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import ClassVar
 
 from gfkit.algebra import Evidence, Status
@@ -18,6 +17,7 @@ from gfkit.play.outcome import listed_range
 from gfkit.play.position import compile_position
 from gfkit.play.short import ShortGame
 from gfkit.play.short.table import Table
+from gfkit.records import dataclass
 from gfkit.rules import GameLike, Question
 from gfkit.runs.memory import memory_limit
 from gfkit.typing import OnProgress, cached_property, stoppable, tell_progress

@@ -6,7 +6,6 @@ from __future__ import annotations
 
 import heapq
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from itertools import groupby
 
 from gfkit.boards import Family
@@ -14,6 +13,7 @@ from gfkit.errors import SelfCheckError
 from gfkit.play.impartial.octal import least_period, repeats_from
 from gfkit.play.lookahead import COLUMNS, ROWS, never_crosses
 from gfkit.play.short.table import winner_text
+from gfkit.records import dataclass
 from gfkit.rules import Rule
 from gfkit.rules.kinds.placement.rule import as_placement
 from gfkit.typing import Player

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
 from functools import reduce
 from operator import or_
 from typing import TypeGuard
@@ -17,6 +16,7 @@ from gfkit.play.layout import mask_of, set_bits
 from gfkit.play.position import MaskPosition, Position, Step, compile_position
 from gfkit.play.short.table import WINNERS, winner_text
 from gfkit.play.tuning import SEARCH
+from gfkit.records import dataclass
 from gfkit.rules import Rule
 from gfkit.rules.kinds.placement.move import Move
 from gfkit.typing import Player, UpTo

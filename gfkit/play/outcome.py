@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
 
 from gfkit.algebra import Evidence, Status
 from gfkit.boards import Board, BoardLike, BoardsLike, Family
@@ -24,6 +23,7 @@ from gfkit.play.mirror import MirrorLaw, MirrorProof, mirror_law, mirror_proof, 
 from gfkit.play.position import MaskPosition, Position, compile_position
 from gfkit.play.short.table import Table
 from gfkit.play.winner import WinnerSearch, winner_search
+from gfkit.records import dataclass, field
 from gfkit.rules import GameLike, Question, Rule
 from gfkit.runs.memory import memory_limit
 from gfkit.typing import OnProgress, Player, Progress, checked_seconds, checked_whole, stoppable

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import dataclass
 from typing import Any
 
 from gfkit.algebra import Evidence, Status
@@ -14,6 +13,7 @@ from gfkit.play.layout import set_bits
 from gfkit.play.position import compile_position
 from gfkit.proofs.checker.heaps import nimber_by_play
 from gfkit.proofs.checker.reading import Budget
+from gfkit.records import dataclass
 from gfkit.rules import GameLike, Question
 from gfkit.rules.kinds.placement.move import exclude, legal_moves
 from gfkit.typing import OnProgress, Player, Positions, stoppable, tell_progress

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from typing import Literal
 
 from gfkit.boards import BoardLike
@@ -16,6 +15,7 @@ from gfkit.play.position import Position, compile_position
 from gfkit.play.short.table import Table
 from gfkit.play.tuning import NIMBERS, SEARCH
 from gfkit.play.winner import winner_search
+from gfkit.records import dataclass
 from gfkit.rules import GameLike, Question
 from gfkit.rules.kinds.placement.move import Move
 from gfkit.runs.memory import memory_limit

@@ -6,7 +6,6 @@ Also positions on boards given by a complex, in which sets of more than two cell
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 from functools import cache, lru_cache, partial, reduce
 from operator import or_
 
@@ -25,6 +24,7 @@ from gfkit.play.layout import (
     set_bits,
 )
 from gfkit.play.tuning import SEARCH
+from gfkit.records import dataclass
 from gfkit.rules import Rule
 from gfkit.rules.kinds.placement.move import Move, settled_moves, takings
 from gfkit.rules.kinds.placement.rule import Colour, PlacementRule, as_placement

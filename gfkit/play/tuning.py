@@ -7,9 +7,8 @@ method or gives up. The docstring of a class names the benchmarks that measure t
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from gfkit.algebra import ARRAYS
+from gfkit.records import dataclass
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping
 from contextlib import suppress
-from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Any
 
@@ -32,6 +31,7 @@ from gfkit.proofs.checker.winners import (
     rows_automaton,
     strip_automaton,
 )
+from gfkit.records import dataclass, replace
 from gfkit.rules import GameLike, Question
 from gfkit.rules.kinds.placement.rule import PlacementRule, plain_data
 from gfkit.rules.library import heap_code

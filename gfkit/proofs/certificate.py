@@ -6,7 +6,6 @@ import json
 import re
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, nullcontext
-from dataclasses import dataclass, replace
 from os import PathLike
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -28,6 +27,7 @@ from gfkit.proofs.plain import (
     plain_rule,
     written_rule,
 )
+from gfkit.records import dataclass, replace
 from gfkit.rules import Rule
 from gfkit.rules.growing import GrowingValues
 from gfkit.rules.kind import read_rule

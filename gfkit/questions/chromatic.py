@@ -35,7 +35,6 @@ Potts models I, Journal of Statistical Physics 104 (2001).
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 from functools import cache
 from math import log2
 
@@ -45,6 +44,7 @@ from gfkit.algebra import Polynomial, RationalGF
 from gfkit.algebra.residue import LiftedIntegers, numerator, random_primes
 from gfkit.boards import Family
 from gfkit.engine import tuning
+from gfkit.records import dataclass
 
 Blocks = tuple[int, ...]
 """For each vertex, the number of its block; blocks are numbered from 0 in order of first occurrence."""

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cache
 from time import monotonic
@@ -20,6 +19,7 @@ from gfkit.questions.twins.components import Identity, graph_identity
 from gfkit.questions.twins.graphs import CLASSES, Graph, connected_graphs, edges_of
 from gfkit.questions.twins.images import mapped_pair
 from gfkit.questions.twins.proofs import BlockProof, rectangle_proof
+from gfkit.records import dataclass, field
 from gfkit.rules import GameLike, Question, Rule
 from gfkit.rules.configuration import Configuration
 from gfkit.rules.library import as_rule

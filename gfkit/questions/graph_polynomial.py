@@ -30,7 +30,6 @@ polynomials of wide grids and cylinders are computed by ``chromatic``.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
 from itertools import chain
 from typing import TYPE_CHECKING, Any, Literal
 
@@ -47,6 +46,7 @@ from gfkit.engine.derive import derive
 from gfkit.errors import InputError, MismatchError, OptionError, SelfCheckError, unknown
 from gfkit.questions import edge_sums
 from gfkit.questions.chromatic import WideStrip
+from gfkit.records import dataclass, replace
 from gfkit.rules import Question
 from gfkit.typing import OnProgress, WeightsWord, stoppable
 from gfkit.writable import Face, Indexable, Language

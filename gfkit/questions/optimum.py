@@ -27,7 +27,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field, replace
 from functools import reduce
 from math import lcm
 from typing import Any
@@ -42,6 +41,7 @@ from gfkit.engine.strip.aperiodic import strong_components
 from gfkit.engine.strip.automaton import Automaton, determinant_gf, minimise
 from gfkit.engine.strip.strip import Slice, Strip
 from gfkit.errors import LimitError, MismatchError, SelfCheckError, note_reading
+from gfkit.records import dataclass, field, replace
 from gfkit.rules import GameLike, Question
 from gfkit.rules.kinds import check_weighted
 from gfkit.rules.library import names_game

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import reduce
 from math import gcd
 from operator import add
@@ -15,6 +14,7 @@ from gfkit.boards import PartOfFamily
 from gfkit.boards.symmetry import symmetries
 from gfkit.engine.machine.invariance import is_unchanged
 from gfkit.errors import MismatchError, SelfCheckError
+from gfkit.records import dataclass
 from gfkit.rules import Question
 from gfkit.typing import UpTo, cached_property
 from gfkit.writable import Face, Indexable, Language

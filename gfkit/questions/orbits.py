@@ -50,7 +50,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterator, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import reduce
 from itertools import accumulate
@@ -76,6 +75,7 @@ from gfkit.engine.machine.invariance import fitting_names
 from gfkit.engine.strip.strip import reach_on
 from gfkit.errors import LimitError, MismatchError, SelfCheckError
 from gfkit.questions.orbit_laws import OrbitsOfFamily, RingLaw, Rounds, Value, whole_quotient
+from gfkit.records import dataclass, replace
 from gfkit.rules import GameLike, Question, Rule
 from gfkit.rules.kinds import system_of
 from gfkit.rules.kinds.constraints import Cardinality, ConstraintSystem, Exclusion, Line, Relation, SymbolMove

@@ -6,7 +6,6 @@ import warnings
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import Executor
-from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
@@ -19,6 +18,7 @@ from gfkit.questions.twins.blocks import BlockRule
 from gfkit.questions.twins.database import Pair, RuleCounts, TwinsFile
 from gfkit.questions.twins.proofs import link_rules
 from gfkit.questions.twins.windows import board_sizes, count_blocks
+from gfkit.records import dataclass, field
 from gfkit.rules import Rule
 from gfkit.runs.batch import Work, identity
 from gfkit.typing import OnProgress, stoppable, tell_progress

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
 from itertools import product
 from pathlib import Path
 from typing import Any
@@ -17,6 +16,7 @@ from gfkit.questions.twins.blocks import BlockRule
 from gfkit.questions.twins.database import Pair, RuleCounts
 from gfkit.questions.twins.graphs import CLASSES, connected_graphs, values_at_distances
 from gfkit.questions.twins.windows import WindowFamily, board_sizes
+from gfkit.records import dataclass, replace
 from gfkit.rules import NAMED, Rule
 from gfkit.rules.library import as_rule
 from gfkit.runs.files import file_text

@@ -22,7 +22,6 @@ from __future__ import annotations
 import secrets
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, field
 from fractions import Fraction
 from itertools import accumulate
 from math import frexp, isqrt
@@ -40,6 +39,7 @@ from gfkit.engine.sweep.layers import Compiler
 from gfkit.engine.sweep.tables import Layer, Layers
 from gfkit.engine.theorems.ways import drawn_unswept
 from gfkit.errors import LimitError, MismatchError, OptionError
+from gfkit.records import dataclass, field
 from gfkit.rules import GameLike, Question
 from gfkit.rules.configuration import Configuration
 from gfkit.rules.kinds import configuration_of

@@ -18,7 +18,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Collection, Iterable, Iterator
-from dataclasses import dataclass
 from functools import cache, lru_cache
 from itertools import product
 from math import prod
@@ -33,6 +32,7 @@ from gfkit.boards import parse_one_board
 from gfkit.engine import tuning
 from gfkit.engine.count import count
 from gfkit.errors import LimitError, MismatchError, OptionError, RuleError
+from gfkit.records import dataclass
 from gfkit.rules import TILE_SETS, Question, Rule, as_rule
 from gfkit.typing import cached_property, checked_whole
 from gfkit.writable import Face, Indexable, TextFace

@@ -18,7 +18,6 @@ import operator
 import re
 import warnings
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from functools import lru_cache, partial, reduce
 from itertools import product
 from math import prod
@@ -26,6 +25,7 @@ from typing import TYPE_CHECKING, Any
 
 from gfkit.algebra import ARRAYS
 from gfkit.errors import LimitError, RuleError, known_choices
+from gfkit.records import dataclass
 from gfkit.rules.rule import Outside, Predicate, Spot, Spots
 
 if TYPE_CHECKING:

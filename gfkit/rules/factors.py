@@ -11,12 +11,12 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping, MutableMapping
 from copy import deepcopy
-from dataclasses import dataclass
 from fractions import Fraction
 from itertools import combinations, product
 from typing import Any, NamedTuple
 
 from gfkit.errors import OptionError, RuleError
+from gfkit.records import dataclass
 
 _KEYS = ("weight", "component_weight")
 _NUMBER = re.compile(r"[+-]?\d{1,100}(?:/\d{1,100}|\.\d{1,100})?")

@@ -8,10 +8,10 @@ pages. A value is a string or an object of a class below, which has a plain text
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
 
 from gfkit.errors import GfkitError, visible
+from gfkit.records import dataclass
 
 if TYPE_CHECKING:
     from gfkit.algebra import Evidence, RationalGF

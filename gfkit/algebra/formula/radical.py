@@ -5,7 +5,6 @@ polynomials whose coefficients are such numbers.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
 from fractions import Fraction
 from math import gcd, lcm
 from typing import TypeVar
@@ -27,6 +26,7 @@ from gfkit.algebra.formula.write.plain import Writer
 from gfkit.algebra.number import from_flint, trimmed
 from gfkit.algebra.series import rational_polynomial
 from gfkit.errors import InputError
+from gfkit.records import dataclass
 
 _FIRST_BITS = 128
 

@@ -8,7 +8,6 @@ contains only brackets that are always printed (``Group``). A parsed part contai
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass, field, fields, replace
 from enum import StrEnum
 from fractions import Fraction
 from functools import cache, reduce
@@ -16,6 +15,7 @@ from operator import add, mul
 from typing import ClassVar, TypeVar
 
 from gfkit.errors import InputError
+from gfkit.records import dataclass, field, fields, replace
 
 Value = TypeVar("Value")
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache, partial, reduce
 from math import ceil, comb, factorial, floor, gcd, lcm
@@ -21,6 +20,7 @@ from gfkit.algebra.number import from_flint, number_text, to_fmpq
 from gfkit.algebra.series import isolate_roots, rational_polynomial
 from gfkit.claims.formula.cosines import cosine, cosine_product, exact_turns
 from gfkit.errors import InputError, LimitError
+from gfkit.records import dataclass
 
 _MOST_BITS = 1_000_000
 _MOST_FACTORS = 2000

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Hashable, Mapping, Sequence
-from dataclasses import dataclass
 from functools import cache, reduce
 from typing import TYPE_CHECKING, Any, cast
 
@@ -19,6 +18,7 @@ from gfkit.engine.machine.diagrams import (
     table_residual,
 )
 from gfkit.errors import MismatchError
+from gfkit.records import dataclass
 from gfkit.rules.kinds.constraints import (
     Cardinality,
     Constraint,

@@ -15,11 +15,11 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable, Hashable, Sequence
-from dataclasses import dataclass
 from functools import cache
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from gfkit.algebra import ARRAYS
+from gfkit.records import dataclass
 from gfkit.typing import check_stop
 
 if TYPE_CHECKING:

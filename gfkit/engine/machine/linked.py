@@ -31,7 +31,6 @@ about 4^w, for connected or acyclic sets of edges, and Motzkin numbers, about 3^
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from itertools import accumulate
 from typing import TYPE_CHECKING
 
@@ -40,6 +39,7 @@ from gfkit.engine import tuning
 from gfkit.engine.machine.base import Machine
 from gfkit.engine.machine.slot import WORD, Option, Site, assemble, line_and_turn
 from gfkit.errors import LimitError
+from gfkit.records import dataclass
 
 if TYPE_CHECKING:
     from gfkit.boards import Board

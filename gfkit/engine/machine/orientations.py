@@ -14,10 +14,10 @@ w cells; on a strip of width w about 5^w.
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterable, Sequence
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, cast
 
 from gfkit.engine.machine.linked import FrontierMachine
+from gfkit.records import dataclass
 from gfkit.rules.rule import Exponents
 
 if TYPE_CHECKING:

@@ -9,13 +9,13 @@ step consists of a few table look-ups.
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
 from itertools import pairwise
 from math import prod
 from typing import Any
 
 from gfkit.boards import Board
 from gfkit.engine.machine.base import Machine
+from gfkit.records import dataclass, field
 from gfkit.rules.kinds.constraints import Key
 from gfkit.rules.rule import Exponents
 from gfkit.typing import cached_property, check_stop

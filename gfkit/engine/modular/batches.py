@@ -19,7 +19,6 @@ from __future__ import annotations
 import struct
 from collections.abc import Callable
 from contextlib import closing
-from dataclasses import dataclass
 from functools import lru_cache
 from hashlib import blake2b
 from random import Random
@@ -33,6 +32,7 @@ from gfkit.algebra.residue_arrays import AT_ONCE, EightPrimes, Words
 from gfkit.engine.modular.berlekamp_massey import recurrences
 from gfkit.engine.modular.layout import StripLayout, TermSweep
 from gfkit.engine.strip.strip import find_strip
+from gfkit.records import dataclass
 from gfkit.rules import Question
 from gfkit.runs.batch import Work
 from gfkit.runs.memory import core_count, default_memory

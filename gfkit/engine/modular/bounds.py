@@ -26,7 +26,6 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
-from dataclasses import dataclass
 from random import Random
 
 import numpy as np
@@ -38,6 +37,7 @@ from gfkit.algebra.residue import fractions_of
 from gfkit.engine import tuning
 from gfkit.engine.machine.base import Terms
 from gfkit.engine.strip.automaton import Automaton, size_of
+from gfkit.records import dataclass
 
 _TINY = 1e-100
 """Products below this number, or above its inverse, are close to underflow or overflow."""

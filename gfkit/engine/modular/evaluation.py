@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import struct
 from collections.abc import Sequence
-from dataclasses import dataclass
 from functools import lru_cache
 from hashlib import blake2b
 from random import Random
@@ -24,6 +23,7 @@ from gfkit.engine.machine.base import Terms
 from gfkit.engine.modular.berlekamp_massey import connections
 from gfkit.engine.strip.automaton import Automaton, Frozen, frozen, least_automaton
 from gfkit.engine.strip.strip import find_strip
+from gfkit.records import dataclass
 from gfkit.rules import Question
 from gfkit.runs.batch import Work
 from gfkit.typing import cached_property, check_stop

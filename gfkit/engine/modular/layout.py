@@ -10,7 +10,6 @@ long sums. Terms are computed by the C extension or by numpy.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from itertools import pairwise
 from typing import Any, NamedTuple
 
@@ -22,6 +21,7 @@ from gfkit.algebra.residue_arrays import AT_ONCE, EightPrimes, Words, product_wo
 from gfkit.engine import tuning
 from gfkit.engine.strip.strip import Strip
 from gfkit.engine.sweep.tables import Layer
+from gfkit.records import dataclass
 from gfkit.typing import cached_property, check_stop
 
 Places = NDArray[np.int64]

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import math
-from dataclasses import asdict, dataclass
 from random import Random
 from typing import Self
 
@@ -12,6 +11,7 @@ from gfkit.algebra import Polynomial
 from gfkit.algebra.polynomial import pack_polynomial, unpack_polynomial
 from gfkit.engine.strip.automaton import Automaton
 from gfkit.engine.strip.strip import Strip
+from gfkit.records import asdict, dataclass
 from gfkit.runs.batch import Work
 from gfkit.typing import OnProgress, Weights
 

@@ -37,7 +37,6 @@ from __future__ import annotations
 
 import math
 import struct
-from dataclasses import dataclass
 from itertools import combinations
 from typing import ClassVar
 
@@ -47,6 +46,7 @@ from gfkit.algebra.residue_arrays import AT_ONCE, EightPrimes
 from gfkit.engine import tuning
 from gfkit.engine.modular.batches import Report, StripBatch, eight_primes
 from gfkit.engine.modular.layout import Places, Reals, StripLayout, TermSweep
+from gfkit.records import dataclass
 from gfkit.typing import check_stop
 
 _EXACT = 2.0**53

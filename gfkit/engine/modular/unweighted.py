@@ -21,7 +21,6 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Generator, Sequence
 from contextlib import closing
-from dataclasses import dataclass, replace
 from itertools import count
 from random import Random
 from typing import TypeVar
@@ -45,6 +44,7 @@ from gfkit.engine.modular.batches import (
 from gfkit.engine.modular.layout import GrowthBound, StripLayout, growth_bound
 from gfkit.engine.modular.result import FractionSearch, ModularGF
 from gfkit.engine.modular.symmetric import CoefficientBound
+from gfkit.records import dataclass, replace
 from gfkit.typing import cached_property, tell_progress
 
 _Sent = TypeVar("_Sent", Probe, CoefficientBound)

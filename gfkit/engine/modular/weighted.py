@@ -14,7 +14,6 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -33,6 +32,7 @@ from gfkit.engine.modular.interpolation import Supports, UnluckyPrime, coefficie
 from gfkit.engine.modular.result import FractionSearch, ModularGF
 from gfkit.engine.strip.automaton import Automaton, Weighted, degree_in, least_automaton
 from gfkit.errors import LimitError
+from gfkit.records import dataclass
 from gfkit.typing import Progress
 
 _PRIMES_LOG2 = 24.5

@@ -5,7 +5,6 @@ determinant.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from functools import reduce
 from math import prod
 from typing import TYPE_CHECKING, NamedTuple, TypeVar
@@ -18,6 +17,7 @@ from gfkit.engine.machine.base import Terms
 from gfkit.engine.strip.strip import Strip
 from gfkit.engine.sweep.tables import Layer, Layers
 from gfkit.errors import LimitError
+from gfkit.records import dataclass
 from gfkit.typing import check_stop
 from gfkit.writable import Face
 

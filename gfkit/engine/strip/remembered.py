@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
 from typing import Any, cast
 
 from gfkit.boards import Place
@@ -13,6 +12,7 @@ from gfkit.engine.machine.system import VariableAssignment
 from gfkit.engine.strip.automaton import Automaton, least_automaton
 from gfkit.engine.strip.requirements import CellNames, StripStates, plural, requirements
 from gfkit.engine.strip.strip import TracedStrip, trace_strip
+from gfkit.records import dataclass, field, replace
 from gfkit.rules import Question
 from gfkit.rules.configuration import Configuration
 from gfkit.rules.kinds import configuration_of

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from itertools import combinations
 from typing import Any, NamedTuple
 
@@ -11,6 +10,7 @@ from gfkit.boards import Place
 from gfkit.engine import tuning
 from gfkit.engine.strip.automaton import automaton, co_reachable_states
 from gfkit.engine.strip.strip import TracedStrip
+from gfkit.records import dataclass
 from gfkit.rules import Rule
 from gfkit.rules.kinds import configuration_of
 

@@ -49,7 +49,6 @@ layers may be periodic although the encoding is not.
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Sequence
-from dataclasses import dataclass, replace
 from itertools import accumulate, pairwise
 from typing import NamedTuple, Protocol
 
@@ -63,6 +62,7 @@ from gfkit.engine.strip.extent import measured_extent
 from gfkit.engine.sweep.layers import Compiler, Watch
 from gfkit.engine.sweep.tables import Layer
 from gfkit.errors import LimitError, MismatchError
+from gfkit.records import dataclass, replace
 from gfkit.rules import Question, Rule
 from gfkit.rules.kind import from_kind
 

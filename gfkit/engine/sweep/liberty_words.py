@@ -7,7 +7,6 @@ unbounded.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Self, cast
 
 import numpy as np
@@ -21,6 +20,7 @@ from gfkit.engine.sweep.rows import digest, matchings_of_arrays, place_of_row
 from gfkit.engine.sweep.state_table import StateTable, StepPairs, WordProgram, Writing, arrays
 from gfkit.engine.sweep.tables import Layer, Matching, Stepper
 from gfkit.errors import LimitError
+from gfkit.records import dataclass, field, replace
 from gfkit.rules.rule import Exponents
 
 if TYPE_CHECKING:

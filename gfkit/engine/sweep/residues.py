@@ -12,7 +12,6 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from random import Random
 
 import numpy as np
@@ -20,6 +19,7 @@ import numpy as np
 from gfkit.algebra.residue import random_primes
 from gfkit.engine.machine.base import Terms
 from gfkit.engine.sweep.tables import Layers
+from gfkit.records import dataclass
 
 _BITS = 31
 _PRIMES_LOG2 = 25.5

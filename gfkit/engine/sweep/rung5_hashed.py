@@ -31,7 +31,6 @@ import shutil
 import tempfile
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass
 from itertools import count
 from pathlib import Path
 from queue import SimpleQueue
@@ -45,6 +44,7 @@ from gfkit.engine.sweep.codings import Coding
 from gfkit.engine.sweep.rung3_limbs import Ask
 from gfkit.engine.sweep.state_table import LIMB, Keys, StateTable, StepPairs, Walk, WordProgram, numbers_after
 from gfkit.errors import LimitError, as_typed
+from gfkit.records import dataclass
 from gfkit.runs.files import SHARE_OF_DISK, has_room, kept_directory, orphans, own_name
 from gfkit.runs.memory import core_count, size_text
 

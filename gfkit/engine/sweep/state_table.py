@@ -8,13 +8,13 @@ same tables.
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable
-from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
 
 from gfkit import native
 from gfkit.engine import tuning
+from gfkit.records import dataclass
 
 Keys = NDArray[np.int64]
 """States with axes (state, word), or numbers with axes (state, limb)."""

@@ -7,7 +7,6 @@ a formula for the exponential generating function.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 from fractions import Fraction
 from functools import reduce
 from itertools import combinations
@@ -22,6 +21,7 @@ from gfkit.algebra.polynomial import term_text
 from gfkit.engine.derived import Derived
 from gfkit.engine.theorems.multinomial import complete_terms, game_of
 from gfkit.errors import MismatchError
+from gfkit.records import dataclass
 from gfkit.rules import Question
 from gfkit.typing import Player, Positions, Weights
 

@@ -30,7 +30,6 @@ rational functions, ISSAC 2010.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import reduce
 from math import prod
@@ -50,6 +49,7 @@ from gfkit.engine.derived import Derived, law_of_series
 from gfkit.engine.theorems.families import Deriver, FoundLaw
 from gfkit.engine.theorems.telescoped import VARIABLES, Telescoped
 from gfkit.errors import LimitError, MismatchError, SelfCheckError
+from gfkit.records import dataclass, replace
 from gfkit.rules import Question
 from gfkit.rules.kinds import system_of
 from gfkit.typing import Positions, Weights, cached_property

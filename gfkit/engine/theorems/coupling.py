@@ -30,13 +30,13 @@ from __future__ import annotations
 
 import heapq
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
 
 from gfkit.boards import Place
 from gfkit.engine import tuning
+from gfkit.records import dataclass
 
 _FAR = 1 << 40
 _SIDES = ((0, 1), (1, 0), (0, -1), (-1, 0))

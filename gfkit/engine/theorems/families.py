@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
 
 from gfkit.algebra import Evidence, Polynomial, RationalGF, Status
 from gfkit.algebra.polynomial import in_t
@@ -14,6 +13,7 @@ from gfkit.engine.machine.base import Terms
 from gfkit.engine.strip.automaton import Automaton, Weighted, determinant_gf, minimise
 from gfkit.engine.theorems.ways import indivisible
 from gfkit.errors import LimitError
+from gfkit.records import dataclass, replace
 from gfkit.rules import Question
 from gfkit.rules.kind import from_kind
 from gfkit.rules.kinds.theorems import AskedNumber, LetterCounts

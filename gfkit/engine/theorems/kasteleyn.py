@@ -28,7 +28,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
 from functools import lru_cache
 from math import isqrt
 from typing import ClassVar
@@ -40,6 +39,7 @@ from gfkit.engine import tuning
 from gfkit.engine.machine.base import Terms
 from gfkit.engine.machine.order import components
 from gfkit.errors import GfkitError
+from gfkit.records import dataclass
 from gfkit.rules import Question, Rule
 from gfkit.rules.kinds import system_of
 from gfkit.rules.kinds.constraints import YES, Cardinality, ConstraintSystem, Slot

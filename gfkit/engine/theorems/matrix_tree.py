@@ -23,12 +23,12 @@ Algebraic and Discrete Methods 3 (1982).
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 from typing import ClassVar
 
 from gfkit.algebra.definite import DefiniteMatrix, OnPrime
 from gfkit.engine import tuning
 from gfkit.engine.machine.base import Terms
+from gfkit.records import dataclass
 from gfkit.rules import Question
 from gfkit.rules.linkage import Numbers, pinned_cells
 from gfkit.rules.rule import Exponents

@@ -21,7 +21,6 @@ the method that found the c_j, the e_i and C.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import reduce
 from operator import mul
 from typing import TYPE_CHECKING, Any
@@ -29,6 +28,7 @@ from typing import TYPE_CHECKING, Any
 from gfkit.algebra import Polynomial
 from gfkit.algebra.polynomial import from_mpoly
 from gfkit.errors import SelfCheckError
+from gfkit.records import dataclass
 
 if TYPE_CHECKING:
     from flint import fmpz_mpoly

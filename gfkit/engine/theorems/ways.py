@@ -23,7 +23,6 @@ connectivity constraints.
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
@@ -32,6 +31,7 @@ from gfkit.boards import Board
 from gfkit.engine import tuning
 from gfkit.engine.machine.order import components
 from gfkit.errors import LimitError, MismatchError
+from gfkit.records import dataclass
 from gfkit.rules import Question, Rule
 from gfkit.rules.kinds.constraints import ConstraintSystem
 from gfkit.rules.linkage import pinned_cells

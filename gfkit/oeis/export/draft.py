@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any
 
@@ -19,6 +18,7 @@ from gfkit.oeis.files import CAP, BFile, full_a_number, write_files
 from gfkit.oeis.internal import SHOWN, shown_terms
 from gfkit.oeis.lint.rules import Evaluation
 from gfkit.oeis.reading import NameReading, UnreadError, number_for_n, read_name, sentence_of
+from gfkit.records import dataclass, field
 from gfkit.rules import THINGS, Rule, find_rule
 from gfkit.rules.kinds.wording import is_same_rule, positions_phrase, title_noun
 from gfkit.typing import Positions

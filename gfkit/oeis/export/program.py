@@ -15,7 +15,6 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from contextlib import redirect_stdout
-from dataclasses import dataclass, replace
 from io import StringIO
 from itertools import product
 from string import Template
@@ -31,6 +30,7 @@ from gfkit.oeis.files import read_whole
 from gfkit.oeis.lint.rules import Evaluation, Outcome
 from gfkit.oeis.lint.sections import formula_of, program_terms
 from gfkit.oracle.definitions import drawable, listed
+from gfkit.records import dataclass, replace
 from gfkit.rules import Rule
 from gfkit.rules.configuration import Configuration
 from gfkit.rules.kinds import system_of

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
 from enum import StrEnum
 from itertools import accumulate, pairwise
 from math import comb, gcd, log2
@@ -21,6 +20,7 @@ from flint import fmpz_poly
 from gfkit.algebra.number import whole_text
 from gfkit.algebra.series import quotient_series
 from gfkit.guessing.data import divisor_parts, divisor_sums, euler_factors, euler_product
+from gfkit.records import dataclass
 
 Terms = Sequence[int]
 _MOST = 48

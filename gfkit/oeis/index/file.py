@@ -6,11 +6,11 @@ import json
 import sqlite3
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
 from pathlib import Path
 
 from gfkit.errors import InputError, as_typed
 from gfkit.oeis.files import a_number, full_a_number
+from gfkit.records import dataclass
 from gfkit.writable import JsonRecord
 
 APPLICATION, _MARK_AT = 0x67666B74, 68

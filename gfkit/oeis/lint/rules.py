@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from enum import StrEnum
 
 from gfkit.algebra.number import whole_text
@@ -22,6 +21,7 @@ from gfkit.oeis.entry import (
 )
 from gfkit.oeis.files import BFile, Fault, Faults, Level, Reading, full_a_number, short_quote
 from gfkit.oeis.internal import LEAST, SHOWN
+from gfkit.records import dataclass
 from gfkit.writable import JsonRecord
 
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass
 from itertools import islice, takewhile
 from typing import cast
 
@@ -22,6 +21,7 @@ from gfkit.oeis.files import Faults, Reading
 from gfkit.oeis.hedged import hedged_lines
 from gfkit.oeis.lint.rules import Evaluation, Outcome
 from gfkit.oeis.phrase import is_plain_head
+from gfkit.records import dataclass
 
 _MOST_DIGITS = 20_000
 _MOST_LENGTH = 4000

@@ -13,7 +13,6 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, replace
 from difflib import SequenceMatcher
 from functools import lru_cache
 from itertools import product
@@ -29,6 +28,7 @@ from gfkit.oeis.reading.terms import UndefinedMeaningError
 from gfkit.questions import fault_free
 from gfkit.questions.optimum import optimum
 from gfkit.questions.orbits import orbits
+from gfkit.records import dataclass, replace
 from gfkit.rules import Question, Rule
 from gfkit.rules.kinds.wording import is_same_rule, sequence_name
 from gfkit.typing import PositionsWord, UpTo, Weights

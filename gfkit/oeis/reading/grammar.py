@@ -26,10 +26,11 @@ from __future__ import annotations
 import re
 import tomllib
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
 from functools import cache
 from importlib.resources import files
 from typing import Any
+
+from gfkit.records import dataclass, field
 
 _TOKEN = re.compile(
     r"(?:[nkx](?=\s?x\s?[(\dnk](?!\())|x(?=\s?[(\dnk]))|\d+|\.\.|[a-z]+|[^\s,]", re.IGNORECASE

@@ -15,12 +15,12 @@ import re
 import tomllib
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, field
 from functools import cache
 from math import comb, prod
 from typing import Any
 
 from gfkit.oeis.reading.grammar import Found, Tree
+from gfkit.records import dataclass, field
 from gfkit.rules.kind import library_files
 
 _PART = re.compile(r"\{([^{}]*)\}")

@@ -20,7 +20,6 @@ import time
 from base64 import b64encode
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, field, replace
 from functools import partial
 from itertools import islice
 from operator import attrgetter
@@ -56,6 +55,7 @@ from gfkit.oeis.settle.records import NamedTerms, Obstacle, SettledName, Settlem
 from gfkit.oracle import brute_force
 from gfkit.proofs import certificate_of, certificate_text
 from gfkit.questions import SizeLaw, derive_in_values, derive_on_squares
+from gfkit.records import dataclass, field, replace
 from gfkit.rules import Question, Rule
 from gfkit.typing import Weights
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from base64 import b64decode
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
 from enum import StrEnum
 from math import prod
 from pathlib import Path
@@ -24,6 +23,7 @@ from gfkit.oeis.files import (
     read_terms,
 )
 from gfkit.oeis.index.file import stored_rows
+from gfkit.records import dataclass, replace
 from gfkit.runs.files import index_path
 
 _NO_NUMBER = "has no entry of that number"

@@ -10,7 +10,6 @@ import json
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from concurrent.futures import Executor
-from dataclasses import asdict, dataclass, replace
 from functools import partial
 from hashlib import blake2b
 from typing import Any, cast
@@ -21,6 +20,7 @@ from gfkit.oeis.export.draft import PLACEHOLDER
 from gfkit.oeis.files import BFile
 from gfkit.oeis.settle.gate import LONG, Failures, NameReader, only_read, refusal, settle_name
 from gfkit.oeis.settle.records import NamedTerms, Obstacle, SettledName, Settlement, TermDifference
+from gfkit.records import asdict, dataclass, replace
 from gfkit.runs.batch import Store, Work, identity
 from gfkit.runs.confined import confined_here
 from gfkit.runs.memory import default_memory

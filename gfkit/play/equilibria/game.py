@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from enum import StrEnum
 from functools import cache, partial
 from itertools import pairwise
@@ -19,6 +18,7 @@ from numpy.typing import NDArray
 
 from gfkit.boards.grammar import sized_word
 from gfkit.errors import BoardError, LimitError, OptionError, unknown
+from gfkit.records import dataclass
 from gfkit.runs.memory import size_text
 from gfkit.typing import OnProgress, checked_whole, read_word, tell_progress
 

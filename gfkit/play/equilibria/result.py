@@ -5,7 +5,6 @@ from __future__ import annotations
 import sys
 from collections import Counter
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, replace
 from itertools import islice, zip_longest
 from typing import TYPE_CHECKING, Any, Self
 
@@ -20,6 +19,7 @@ from gfkit.play.equilibria.game import (
     count_sequences,
     read_tie,
 )
+from gfkit.records import dataclass, replace
 from gfkit.runs.memory import memory_limit, size_text
 from gfkit.typing import OnProgress, cached_property, checked_whole, stoppable
 from gfkit.writable import Face, TextFace

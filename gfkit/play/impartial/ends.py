@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass, field, replace
 from functools import cache, reduce
 from math import isqrt
 from operator import xor
@@ -26,6 +25,7 @@ from gfkit.play.tuning import NIMBERS
 from gfkit.proofs import plain_family
 from gfkit.proofs.checker.reading import RefusalError
 from gfkit.proofs.checker.winners import kayles_ladder
+from gfkit.records import dataclass, field, replace
 from gfkit.rules.kinds.placement.move import Move, exclude, legal_moves
 from gfkit.rules.kinds.placement.rule import PlacementRule, plain_data
 from gfkit.typing import OnProgress, Progress, cached_property

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
 from functools import cache, reduce
 
 from gfkit.algebra import Evidence, Status
@@ -14,6 +13,7 @@ from gfkit.play.impartial.quotient import NoQuotient, QuotientSearch, sums_after
 from gfkit.play.impartial.search import BoardParts
 from gfkit.play.position import compile_position
 from gfkit.play.tuning import NIMBERS
+from gfkit.records import dataclass
 from gfkit.rules import GameLike, Question
 from gfkit.typing import OnProgress, checked_whole, stoppable, tell_progress
 from gfkit.writable import Face, TextFace

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
 from functools import partial
 
 from gfkit.algebra import Evidence, RationalGF, Recurrence, Status
@@ -27,6 +26,7 @@ from gfkit.play.mirror import is_zero_by_symmetry
 from gfkit.play.position import compile_position
 from gfkit.play.tuning import NIMBERS
 from gfkit.proofs.checker.winners import ladder_nimber
+from gfkit.records import dataclass, replace
 from gfkit.rules import GameLike, Question, Rule
 from gfkit.rules.kinds.placement.rule import PlacementRule
 from gfkit.rules.library import check_name, heap_code

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from functools import reduce
 from operator import or_, xor
 from typing import Any
@@ -13,6 +12,7 @@ from gfkit.algebra import ARRAYS
 from gfkit.errors import LimitError, RuleError, interruptible
 from gfkit.play.layout import mask_of, set_bits
 from gfkit.play.tuning import NIMBERS
+from gfkit.records import dataclass
 from gfkit.rules.library import heap_code
 from gfkit.writable import TextFace
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import heapq
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
 from functools import reduce
 from itertools import combinations_with_replacement
 from math import comb
@@ -13,6 +12,7 @@ from operator import or_
 from gfkit.errors import LimitError
 from gfkit.play.layout import mask_of, set_bits
 from gfkit.play.tuning import NIMBERS
+from gfkit.records import dataclass, field
 
 Word = tuple[int, ...]
 """Heaps of a sum, in ascending order."""

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass, replace
 from fractions import Fraction
 from itertools import repeat
 
@@ -35,6 +34,7 @@ from gfkit.play.short.operators import (
 )
 from gfkit.play.short.reading import is_dyadic, parse_game
 from gfkit.play.short.table import Options, Table
+from gfkit.records import dataclass, replace
 from gfkit.writable import Face
 
 

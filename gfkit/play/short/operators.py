@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache, partial, reduce
 from typing import NamedTuple, TypeVar
@@ -19,6 +18,7 @@ from gfkit.play.short.arithmetic import (
     sum_of_games,
 )
 from gfkit.play.short.table import Options, Table
+from gfkit.records import dataclass
 from gfkit.writable import Face
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from math import prod
 from typing import Any, NamedTuple, overload
 
@@ -14,6 +13,7 @@ from gfkit.algebra.number import number_text
 from gfkit.algebra.polynomial import sparse
 from gfkit.engine.derived import DerivedAlgebra
 from gfkit.errors import SelfCheckError
+from gfkit.records import dataclass
 from gfkit.rules.rule import Rule
 from gfkit.typing import OnProgress, tell_progress
 from gfkit.writable import Convertible, Face, Indexable, Language

@@ -16,7 +16,6 @@ Hence the number of configurations with k pieces is a polynomial in m and n, of 
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache
 from math import lcm
@@ -34,6 +33,7 @@ from gfkit.questions.sizes.squares import (
     series_exponential,
     series_logarithm,
 )
+from gfkit.records import dataclass
 from gfkit.rules.kinds.constraints import Line
 from gfkit.rules.rule import Rule
 from gfkit.typing import OnProgress, stoppable, tell_progress

@@ -8,7 +8,6 @@ M and a column f.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from functools import lru_cache, reduce
 from itertools import product
 from typing import Any
@@ -16,6 +15,7 @@ from typing import Any
 from flint import fmpq, fmpq_mat
 
 from gfkit.questions.twins.blocks import BlockRule, Image
+from gfkit.records import dataclass
 
 _ZERO, _ONE = fmpq(0), fmpq(1)
 

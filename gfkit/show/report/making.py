@@ -13,7 +13,6 @@ import shlex
 import shutil
 import subprocess
 from collections.abc import Iterator
-from dataclasses import dataclass, field, replace
 from datetime import date
 from itertools import islice
 from pathlib import Path
@@ -32,6 +31,7 @@ from gfkit.errors import (
     RuleError,
     SelfCheckError,
 )
+from gfkit.records import dataclass, field, replace
 from gfkit.rules import Question, Rule
 from gfkit.rules.configuration import Configuration
 from gfkit.rules.kinds.diagram import pictures_of

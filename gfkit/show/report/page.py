@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from base64 import b64encode
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from functools import cache
 from hashlib import sha256
 from pathlib import Path
@@ -14,6 +13,7 @@ from gfkit.algebra.formula import MATHML, in_printing_order, tree_of
 from gfkit.algebra.formula.tree import Node, Sum
 from gfkit.algebra.formula.write.mathml import math, mo, mrow
 from gfkit.algebra.number import whole_text
+from gfkit.records import dataclass
 from gfkit.show.markup import escape_text, tag
 from gfkit.show.svg.drawing import Drawing, style
 

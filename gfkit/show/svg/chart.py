@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from fractions import Fraction
 from itertools import pairwise
 from math import ceil, cos, floor, log10, pi, sin
@@ -16,6 +15,7 @@ from gfkit.algebra.number import number_text
 from gfkit.algebra.polynomial import dense
 from gfkit.algebra.series import isolate_roots
 from gfkit.errors import InputError, LimitError
+from gfkit.records import dataclass
 from gfkit.show.markup import Point, centre_text, line, polygon, tag, text, width_of
 from gfkit.show.svg.drawing import Drawing
 

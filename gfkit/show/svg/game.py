@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from itertools import pairwise
 from math import dist
 from typing import TYPE_CHECKING
 
 from gfkit.boards import Board, LyingPiece
 from gfkit.errors import LimitError, MismatchError
+from gfkit.records import dataclass
 from gfkit.rules import Rule
 from gfkit.rules.kinds.diagram import Diagram, DiagramRow, Look, pictures_of
 from gfkit.rules.rule import Cell, Piece, Tile, Window

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from itertools import pairwise
 from math import cos, hypot, pi, sin
 
 from gfkit.boards.board import FIRST_WRAP
+from gfkit.records import dataclass
 from gfkit.show.markup import Point, decimal, polygon, tag
 
 _SPRUNG = 40

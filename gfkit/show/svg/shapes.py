@@ -8,10 +8,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from xml.etree import ElementTree
 
 from gfkit.errors import SelfCheckError
+from gfkit.records import dataclass
 from gfkit.show.markup import Point, decimal
 from gfkit.show.svg.drawing import MARGIN, Drawing, properties
 

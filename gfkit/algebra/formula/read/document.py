@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from itertools import islice
+
+from gfkit.records import dataclass
 
 EXAMPLE = "% gfkit: matchings 2xn"
 """Mark in LaTeX. In Markdown it is enclosed in <!-- and -->."""

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, replace
 from enum import Enum, auto
 from fractions import Fraction
 from functools import wraps
@@ -15,6 +14,7 @@ from flint import fmpz
 from gfkit.algebra.formula.read import notation
 from gfkit.algebra.formula.tree import Node
 from gfkit.errors import InputError, LimitError, as_typed
+from gfkit.records import dataclass, replace
 
 Read = TypeVar("Read")
 _Method = TypeVar("_Method", bound=Callable[..., Node])

@@ -6,7 +6,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from string import ascii_letters
 
@@ -16,6 +15,7 @@ from gfkit.algebra.formula.read.notation import CALLS, CHEBYSHEV, INDICES, KNOWN
 from gfkit.algebra.formula.read.statement import read_constant, read_statement
 from gfkit.algebra.formula.tree import Node, Symbol
 from gfkit.errors import InputError, as_typed
+from gfkit.records import dataclass, field, replace
 
 
 class LineKind(StrEnum):

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass
 from fractions import Fraction
 from itertools import takewhile
 from math import lcm
@@ -14,6 +13,7 @@ from gfkit.algebra.formula.read.grammar import Grammar, Meaning
 from gfkit.algebra.formula.read.lexer import Sort, Token, in_place, tokens
 from gfkit.algebra.formula.read.notation import INDICES
 from gfkit.errors import GfkitError, InputError, LimitError, as_typed
+from gfkit.records import dataclass
 
 _IN_CONDITIONS = frozenset({"=", "≡", "≠", "even", "odd", "|", ">=", ">", "<=", "<"})
 _OTHERWISE = nodes.Condition(0, ())

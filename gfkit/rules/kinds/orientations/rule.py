@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
 from typing import ClassVar
 
 from gfkit.errors import MismatchError
+from gfkit.records import dataclass, field
 from gfkit.rules.expression import check_predicate, no_kinds, truths
 from gfkit.rules.kinds.diagram import RulePictures
 from gfkit.rules.rule import CROSS, Predicate, Rule, Spots, span

@@ -20,7 +20,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field, replace
 from functools import cache
 from typing import ClassVar
 
@@ -28,6 +27,7 @@ from gfkit.boards import Board, Family, PartOfFamily
 from gfkit.boards.board import from_edges, refuse_huge, spot_text
 from gfkit.boards.family import spots
 from gfkit.errors import BoardError, MismatchError
+from gfkit.records import dataclass, field, replace
 from gfkit.rules.kinds.placement.move import Move, legal_moves, settled_moves
 from gfkit.rules.kinds.placement.rule import Colour, GraphPiece, PlacementRule
 from gfkit.rules.rule import CELL, Cell, Piece, Rule

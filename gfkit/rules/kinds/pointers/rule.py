@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, ClassVar, TypedDict
 
 from gfkit.errors import RuleError
+from gfkit.records import dataclass, field
 from gfkit.rules.kinds.diagram import DiagramRow, RulePictures, neighbours_phrase, weights_sentence
 from gfkit.rules.place import drawn_offsets
 from gfkit.rules.rule import CROSS, ROOK, Cell, Exponents, Rule, Window, span

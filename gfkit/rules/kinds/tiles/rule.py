@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, ClassVar
 
 from gfkit.errors import RuleError
+from gfkit.records import dataclass, field
 from gfkit.rules.kinds.diagram import DiagramRow, Look, RulePictures, listed_values
 from gfkit.rules.rule import Rule, Tile
 from gfkit.rules.table import RuleTable, read_copies, refuse_number

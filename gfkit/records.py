@@ -1,0 +1,113 @@
+"""Frozen data classes that compile their methods at the first use.
+
+The decorator of the standard library compiles six functions for each class, in 0.2 ms to 0.4 ms. A small
+command loads 60 to 200 data classes and creates instances of a few, so this took a third of its time.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Callable, Mapping
+from dataclasses import Field, FrozenInstanceError, asdict, field, fields, is_dataclass, replace
+from functools import partial
+from typing import TYPE_CHECKING, Any
+
+__all__ = ["asdict", "dataclass", "field", "fields", "is_dataclass", "replace"]
+
+_ADDED = ("__dataclass_fields__", "__dataclass_params__", "__match_args__", "__init__")
+"""Attributes of every data class, in addition to its comparison and its representation."""
+
+
+class _Pending:
+    """Attribute of a data class that is not compiled yet. Its first use compiles all attributes of the
+    class.
+    """
+
+    def __init__(self, home: type, name: str, compiled: Callable[[type], object]) -> None:
+        self.home, self.name, self.compiled = home, name, compiled
+
+    def __get__(self, instance: object, owner: type | None = None) -> Any:
+        self.compiled(self.home)
+        value = vars(self.home)[self.name]
+        return value.__get__(instance, owner) if callable(value) else value
+
+
+if TYPE_CHECKING:
+    from dataclasses import dataclass
+else:
+
+    def dataclass(
+        cls: type | None = None, /, *, frozen: bool = False, slots: bool = False, **options: bool
+    ) -> Any:
+        """Like ``dataclasses.dataclass``, but compile the methods of a frozen class at the first use."""
+        if cls is None:
+            return partial(dataclass, frozen=frozen, slots=slots, **options)
+        if not frozen or not options.keys() <= {"eq", "repr", "kw_only"}:
+            return dataclasses.dataclass(cls, frozen=frozen, slots=slots, **options)
+        names = [name for name, hint in cls.__annotations__.items() if "ClassVar" not in str(hint)]
+        defaults = {name: getattr(cls, name) for name in names if hasattr(cls, name)}
+        if slots:
+            cls = _with_slots(cls, names)
+        for name, value in defaults.items():
+            if isinstance(vars(cls).get(name), Field):
+                delattr(cls, name)
+                if value.default is not dataclasses.MISSING:
+                    setattr(cls, name, value.default)
+        compiled = partial(_compile, defaults=defaults, frozen=True, slots=slots, **options)
+        optional = {"__repr__": "repr", "__eq__": "eq", "__hash__": "eq"}
+        for name in (*_ADDED, *(name for name, option in optional.items() if options.get(option, True))):
+            if vars(cls).get(name) is None:  # a class with __eq__ has the hash None unless it defines one
+                setattr(cls, name, _Pending(cls, name, compiled))
+        cls.__setattr__, cls.__delattr__ = _set_attribute, _delete_attribute
+        return cls
+
+
+def _with_slots(cls: type, names: list[str]) -> type:
+    """Return a class with a slot for each of the given fields that its base classes do not have."""
+    inherited = {slot for base in cls.__mro__[1:] for slot in getattr(base, "__slots__", ())}
+    kept = {name: v for name, v in vars(cls).items() if name not in {*names, "__dict__", "__weakref__"}}
+    kept |= {"__slots__": tuple(name for name in names if name not in inherited)}
+    kept |= {"__getstate__": _state, "__setstate__": _restore, "__qualname__": cls.__qualname__}
+    return type(cls)(cls.__name__, cls.__bases__, kept)
+
+
+def _compile(cls: type, defaults: Mapping[str, Any], **options: bool) -> None:
+    """Replace the pending attributes of a class. A class with the same fields, made by the standard library,
+    provides them.
+    """
+    bases = [base for base in reversed(cls.__mro__[1:]) if is_dataclass(base)]
+    inherited = {one.name: one for base in bases for one in fields(base)}
+    hints = {name: one.type for name, one in inherited.items()} | cls.__annotations__
+    named = {f"__{name}__": getattr(cls, f"__{name}__") for name in ("module", "qualname")}
+    named |= {"__annotations__": hints, "__doc__": cls.__doc__ or cls.__name__}
+    if hasattr(cls, "__post_init__"):
+        named["__post_init__"] = None
+    model = type(cls.__name__, (), {**inherited, **defaults, **named})
+    for name, value in vars(dataclasses.dataclass(**options)(model)).items():
+        if isinstance(vars(cls).get(name), _Pending):
+            setattr(cls, name, value)
+
+
+def _set_attribute(self: Any, name: str, value: object) -> None:
+    _check_not_frozen(self, name, "assign to")
+    object.__setattr__(self, name, value)
+
+
+def _delete_attribute(self: Any, name: str) -> None:
+    _check_not_frozen(self, name, "delete")
+    object.__delattr__(self, name)
+
+
+def _check_not_frozen(self: Any, name: str, change: str) -> None:
+    """Raise an error for a field, and for any attribute unless the class is an ordinary subclass."""
+    if "__dataclass_fields__" in vars(type(self)) or name in type(self).__dataclass_fields__:
+        raise FrozenInstanceError(f"cannot {change} field {name!r}")
+
+
+def _state(self: Any) -> list[Any]:
+    return [getattr(self, one.name) for one in fields(self)]
+
+
+def _restore(self: Any, state: list[Any]) -> None:
+    for one, value in zip(fields(self), state, strict=True):
+        object.__setattr__(self, one.name, value)
