@@ -13,8 +13,8 @@ from math import inf
 from time import monotonic
 from typing import Any, Literal, ParamSpec, Self, TypeVar
 
+from gfkit.deferred import dataclass
 from gfkit.errors import LimitError, OptionError, unknown
-from gfkit.records import dataclass
 
 JSON_VERSION = 1
 """Value of the key "schema" in the JSON output of every command; it increases when a key is renamed or

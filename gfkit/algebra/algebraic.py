@@ -25,8 +25,8 @@ from gfkit.algebra.number import (
 from gfkit.algebra.operations import Operations
 from gfkit.algebra.polynomial import Monomial, Polynomial, dense, from_mpoly
 from gfkit.algebra.series import coefficient_list, convolution, rational_polynomial, series_inverse
+from gfkit.deferred import dataclass
 from gfkit.errors import InputError, LimitError
-from gfkit.records import dataclass
 from gfkit.writable import formulas
 
 _VARIABLES = ("t", "f")

@@ -30,8 +30,8 @@ from gfkit.algebra.series import (
     stretch_variable,
     taylor,
 )
+from gfkit.deferred import dataclass
 from gfkit.errors import InputError, LimitError, TermError
-from gfkit.records import dataclass
 from gfkit.writable import Face, Writable, formulas
 
 if TYPE_CHECKING:

@@ -25,7 +25,7 @@ from gfkit.algebra.dependency import first_relation
 from gfkit.algebra.number import Number
 from gfkit.algebra.operations import check_subsequence
 from gfkit.algebra.relation import KnownRelation, Terms, at_shift, lowest, residual
-from gfkit.records import dataclass
+from gfkit.deferred import dataclass
 
 Vector = list[fmpz_poly]
 

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Any, Protocol
 
 from gfkit.algebra.number import Arithmetic, Number, both_sides, whole_text
 from gfkit.algebra.polynomial import Polynomial, term_text
+from gfkit.deferred import dataclass
 from gfkit.errors import InputError
-from gfkit.records import dataclass
 from gfkit.typing import Positions
 from gfkit.writable import Face, Writable
 

@@ -7,7 +7,7 @@ from functools import reduce
 
 from flint import fmpz_poly
 
-from gfkit.records import dataclass, field
+from gfkit.deferred import dataclass, field
 
 _ZERO = fmpz_poly([])
 _ONE = fmpz_poly([1])

@@ -40,8 +40,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from flint import Ordering, fmpz, fmpz_mpoly, fmpz_mpoly_ctx, nmod_mpoly_ctx
 
+from gfkit.deferred import dataclass
 from gfkit.errors import LimitError, MismatchError, SelfCheckError
-from gfkit.records import dataclass
 from gfkit.typing import check_stop
 from gfkit.writable import JsonRecord
 

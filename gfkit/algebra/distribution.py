@@ -50,8 +50,8 @@ from gfkit.algebra.number import Ball, Number, check_digits, decimal_ball, numbe
 from gfkit.algebra.polynomial import Polynomial, sparse
 from gfkit.algebra.rational import RationalGF
 from gfkit.algebra.series import reverse, taylor
+from gfkit.deferred import dataclass
 from gfkit.errors import InputError
-from gfkit.records import dataclass
 from gfkit.writable import Face, Indexable, JsonRecord, formulas
 
 _MOST_DEGREE = 12

@@ -20,8 +20,8 @@ from gfkit.algebra.series import (
     stretch_variable,
     taylor,
 )
+from gfkit.deferred import dataclass
 from gfkit.errors import LimitError
-from gfkit.records import dataclass
 from gfkit.writable import Face, Printable, formulas
 
 if TYPE_CHECKING:

@@ -27,8 +27,8 @@ from gfkit.algebra.number import (
 from gfkit.algebra.operations import Operations
 from gfkit.algebra.product_form import ProductForm, from_shifts, shifts
 from gfkit.algebra.series import convolution
+from gfkit.deferred import dataclass
 from gfkit.errors import InputError
-from gfkit.records import dataclass
 from gfkit.writable import Face, Indexable, Writable, formulas
 
 

@@ -50,8 +50,8 @@ from flint import Ordering, fmpz_mpoly, fmpz_mpoly_ctx, fmpz_poly
 from gfkit.algebra.closure import LinearSystem, VectorForm, common_system
 from gfkit.algebra.dependency import Echelon, first_relation
 from gfkit.algebra.holonomic import DifferentialEquation
+from gfkit.deferred import dataclass
 from gfkit.errors import SelfCheckError
-from gfkit.records import dataclass
 
 RING = fmpz_mpoly_ctx.get(("t", "u"), Ordering.lex)
 T, U = RING.gens()

@@ -6,7 +6,6 @@ Rational numbers are represented by ``int`` if possible, else by ``Fraction``.
 from __future__ import annotations
 
 import operator
-import re
 from abc import abstractmethod
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from decimal import Context, Decimal
@@ -14,8 +13,8 @@ from fractions import Fraction
 from numbers import Real
 from typing import TYPE_CHECKING, Any, TypeVar
 
+from gfkit.deferred import dataclass, regex
 from gfkit.errors import InputError, LimitError, TermError
-from gfkit.records import dataclass
 from gfkit.writable import Face, JsonRecord
 
 if TYPE_CHECKING:
@@ -27,7 +26,7 @@ Number = int | Fraction
 
 _SHOWN = 60
 
-_NUMBER = re.compile(r"([+-]?[0-9]+)(?:/([0-9]+))?")
+_NUMBER = regex(r"([+-]?[0-9]+)(?:/([0-9]+))?")
 
 
 _GUARD_BITS = 30

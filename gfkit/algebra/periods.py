@@ -27,8 +27,8 @@ from flint import fmpz, fmpz_mod_poly_ctx, fmpz_poly, nmod_poly
 
 from gfkit.algebra.number import check_modulus
 from gfkit.algebra.polynomial import Polynomial, dense
+from gfkit.deferred import dataclass, field
 from gfkit.errors import InputError, LimitError
-from gfkit.records import dataclass, field
 from gfkit.typing import check_stop
 from gfkit.writable import JsonRecord
 

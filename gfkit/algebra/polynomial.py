@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, Any, Self, SupportsInt
 
 from gfkit.algebra.fields import names_field, text_field
 from gfkit.algebra.number import Number, number, number_text, point_of, whole_text
+from gfkit.deferred import dataclass
 from gfkit.errors import InputError
-from gfkit.records import dataclass
 from gfkit.typing import cached_property
 from gfkit.writable import Face, Printable, Writable, formulas
 

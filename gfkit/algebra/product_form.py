@@ -10,7 +10,7 @@ from math import ceil, comb, factorial, gcd, prod
 from flint import fmpz_poly
 
 from gfkit.algebra.number import Number
-from gfkit.records import dataclass
+from gfkit.deferred import dataclass
 
 Powers = Mapping[Fraction, int]
 

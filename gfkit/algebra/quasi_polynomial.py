@@ -25,8 +25,8 @@ from gfkit.algebra.number import (
 from gfkit.algebra.operations import Operations, check_subsequence
 from gfkit.algebra.polynomial import dense, sparse
 from gfkit.algebra.rational import RationalGF
+from gfkit.deferred import dataclass
 from gfkit.errors import InputError, LimitError
-from gfkit.records import dataclass
 from gfkit.writable import formulas
 
 Cases = list[list[Fraction]]

@@ -17,8 +17,8 @@ from gfkit.algebra.number import Number, checked_count, checked_index, number
 from gfkit.algebra.operations import Operations, check_subsequence
 from gfkit.algebra.polynomial import Polynomial, Term, dense, from_mpoly, in_lowest_terms, in_t, with_values
 from gfkit.algebra.recurrence import Recurrence, without_fractions
+from gfkit.deferred import dataclass
 from gfkit.errors import DivisionError, InputError, LimitError
-from gfkit.records import dataclass
 from gfkit.writable import Plottable, formulas
 
 _MOST_ORDER = 20_000

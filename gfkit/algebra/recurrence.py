@@ -10,8 +10,8 @@ from typing import Any, Self
 from gfkit.algebra.fields import as_text, list_field, names_field, whole_field
 from gfkit.algebra.number import checked_count, number, read_number
 from gfkit.algebra.polynomial import Polynomial, Term, term_text
+from gfkit.deferred import dataclass
 from gfkit.errors import InputError
-from gfkit.records import dataclass
 from gfkit.writable import Face, Writable, formulas
 
 

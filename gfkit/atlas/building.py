@@ -19,6 +19,7 @@ from pathlib import Path
 from typing import Any
 
 from gfkit.atlas.laws import TERMS, AtlasFile, AtlasLaw, BuiltLaw, TwinStructures, read_laws
+from gfkit.deferred import dataclass, replace
 from gfkit.engine import Derived
 from gfkit.engine.count import count
 from gfkit.engine.derive import derive
@@ -26,7 +27,6 @@ from gfkit.errors import GfkitError, ReadingNote
 from gfkit.hooks import from_above
 from gfkit.proofs import certificate_of
 from gfkit.questions.rule_groups import twins
-from gfkit.records import dataclass, replace
 from gfkit.rules import Question, find_rule
 from gfkit.rules.library import BUILT_IN, NAMED, THINGS, TILE_SETS
 from gfkit.runs.batch import Work

@@ -23,8 +23,8 @@ from operator import mul
 from pathlib import Path
 from typing import Any, NamedTuple, Self
 
+from gfkit.deferred import asdict, dataclass, fields
 from gfkit.errors import InputError
-from gfkit.records import asdict, dataclass, fields
 from gfkit.runs.files import open_database
 from gfkit.writable import JsonRecord
 

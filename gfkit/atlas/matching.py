@@ -9,8 +9,8 @@ from pathlib import Path
 from typing import Any
 
 from gfkit.atlas.laws import TERMS, AtlasLaw, TwinStructures, read_laws, read_twins
+from gfkit.deferred import dataclass, replace
 from gfkit.errors import InputError
-from gfkit.records import dataclass, replace
 from gfkit.writable import JsonRecord, TextFace
 
 LEAST = 4

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Hashable, Iterable, Sequence
 from typing import TypeVar
 
+from gfkit.deferred import dataclass, field
 from gfkit.errors import LimitError, quantity
-from gfkit.records import dataclass, field
 from gfkit.typing import Player, cached_property
 from gfkit.writable import Face
 

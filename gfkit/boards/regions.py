@@ -10,8 +10,8 @@ from functools import partial
 from itertools import combinations, product
 
 from gfkit.boards.board import FIRST_WRAP, MOST_CELLS, Board, Edge, Grid, from_edges, from_places, refuse_huge
+from gfkit.deferred import dataclass, replace
 from gfkit.errors import BoardError, LimitError
-from gfkit.records import dataclass, replace
 
 _MOST_DIMENSION = 15
 _UP_DOWN = 2

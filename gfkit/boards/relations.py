@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from gfkit.boards.board import Edge
+from gfkit.deferred import dataclass
 from gfkit.errors import LimitError
-from gfkit.records import dataclass
 
 MOST_SYMMETRIES = 20_000
 _MOST_TRIES = 2_000_000

@@ -6,12 +6,11 @@ description is the name of the family, so that the name of a board determines th
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Iterator, Sequence
 
 from gfkit.boards.board import FIRST_WRAP, Board, Edge, from_edges, refuse_huge
+from gfkit.deferred import dataclass, regex, replace
 from gfkit.errors import BoardError
-from gfkit.records import dataclass, replace
 from gfkit.typing import cached_property
 
 MOST_VERTICES = 1000
@@ -201,7 +200,7 @@ def _check_range(label: str, rows: Iterable[Edge], sizes: tuple[int, int], *, lo
 
 # Parser
 
-_WORD = re.compile(r"slices\(([^()]*)\)")
+_WORD = regex(r"slices\(([^()]*)\)")
 _LISTS = ("in", "to", "hub", "between")
 
 

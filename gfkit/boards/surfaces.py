@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from gfkit.boards.slices import SlicePart, Slices, StripEnd
+from gfkit.deferred import dataclass
 from gfkit.errors import BoardError
-from gfkit.records import dataclass
 
 MOST_WIDE = 1000
 """Maximum number of vertices of a slice."""

@@ -18,8 +18,8 @@ from gfkit.boards.family import Family, PartOfFamily, spots
 from gfkit.boards.grammar import sized_word
 from gfkit.boards.relations import EDGE, MOST_SYMMETRIES, Relations
 from gfkit.boards.slices import Slices
+from gfkit.deferred import dataclass, replace
 from gfkit.errors import BoardError, LimitError
-from gfkit.records import dataclass, replace
 from gfkit.typing import UpTo
 
 _MOST_ALIKE = 7

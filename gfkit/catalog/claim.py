@@ -19,8 +19,8 @@ from functools import partial
 from string import Formatter
 from typing import Any
 
+from gfkit.deferred import dataclass, field
 from gfkit.errors import CatalogError, unknown
-from gfkit.records import dataclass, field
 from gfkit.writable import JsonRecord
 
 Statement = tuple[str, ...]

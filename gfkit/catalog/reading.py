@@ -20,8 +20,8 @@ from gfkit.catalog.claim import (
     Witness,
 )
 from gfkit.catalog.papers import CHECKS
+from gfkit.deferred import dataclass
 from gfkit.errors import CatalogError, unknown
-from gfkit.records import dataclass
 from gfkit.runs.files import TomlError, UnreadableError, file_text, read_toml
 
 SCHEMA = 1

@@ -38,8 +38,8 @@ from gfkit.claims.claim import judge_formula, verify
 from gfkit.claims.formula.kind import Kind, kind_of
 from gfkit.claims.formula.sequence import exact_value
 from gfkit.claims.truth import LawTruth
+from gfkit.deferred import dataclass, replace
 from gfkit.errors import CatalogError, GfkitError, LimitError, MismatchError
-from gfkit.records import dataclass, replace
 
 Term = int | Fraction | Polynomial
 

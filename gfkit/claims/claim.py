@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from dataclasses import replace
 from fractions import Fraction
@@ -40,6 +39,7 @@ from gfkit.claims.statement import (
     with_single_values,
 )
 from gfkit.claims.truth import DataTruth, GameTruth, Truth, Whole
+from gfkit.deferred import regex
 from gfkit.errors import GfkitError, InputError, LimitError, OptionError
 from gfkit.guessing import Data, read_b_file
 from gfkit.rules import BUILT_IN, GameLike, Question
@@ -299,7 +299,7 @@ def _add_notes(verdict: Verdict, *notes: str) -> Verdict:
     return replace(verdict, notes=(*verdict.notes, *notes))
 
 
-_SQUARE = re.compile(r"(?<![\w\]})^.])\[([^][=<>|,;]*)\]")
+_SQUARE = regex(r"(?<![\w\]})^.])\[([^][=<>|,;]*)\]")
 """Pattern of square brackets that enclose a single expression, without conditions, ranges or lists."""
 
 

@@ -53,8 +53,8 @@ from gfkit.claims.scope import (
     unreadable,
 )
 from gfkit.claims.truth import Form, KnownSequence, Truth, evidence_by, has_term, term_at, terms_evidence
+from gfkit.deferred import dataclass, regex, replace
 from gfkit.errors import InputError, LimitError, MismatchError, as_typed
-from gfkit.records import dataclass, replace
 from gfkit.typing import Weights
 
 if TYPE_CHECKING:
@@ -83,7 +83,7 @@ _PROPERTIES = [
 ]
 
 
-_LUCAS = re.compile(
+_LUCAS = regex(
     r"(?:[A-Za-z]|[A-Za-z]\(n\)|the\s+(?:sequence|terms))\s+satisf(?:y|ies)\s+(?:the\s+)?lucas(?:['’]s?)?"
     r"\s+congruences?\s+(?:modulo|mod)\s+(\d+)",
     re.IGNORECASE,

@@ -42,10 +42,10 @@ from gfkit.claims.formula.sequence import exact_value
 from gfkit.claims.judge import FirstDifference
 from gfkit.claims.scope import Case, ObservedClaim, Proof, Property, plain_statement, read_scope, unreadable
 from gfkit.claims.truth import KnownSequence, has_term, number_at
+from gfkit.deferred import dataclass, regex
 from gfkit.errors import GfkitError, InputError, as_typed
 from gfkit.guessing import Data
 from gfkit.guessing.rational import rational_fit
-from gfkit.records import dataclass
 from gfkit.typing import check_stop
 
 _GUESSED_FROM = (40, 160, 640)
@@ -63,8 +63,8 @@ _FORMS = (
     " 'for n mod 3 = 2', then perhaps 'for n >= 3'"
 )
 _TERM = r"(?P<name>[A-Za-z])\s*(?:\((?P<i>[^()]*)\)|\[(?P<j>[^\[\]]*)\]|_\s*\{(?P<k>[^{}]*)\}|_\s*(?P<l>\w))"
-_DIVIDES = re.compile(rf"(?P<divisor>[^|=]+?)(?:(?<!\s)\s*+\||(?<=[\s)}}\]])divides\b)\s*{_TERM}(?P<rest>.*)")
-_GCD = re.compile(
+_DIVIDES = regex(rf"(?P<divisor>[^|=]+?)(?:(?<!\s)\s*+\||(?<=[\s)}}\]])divides\b)\s*{_TERM}(?P<rest>.*)")
+_GCD = regex(
     r"gcd\s*\(\s*(?P<name>[A-Za-z])\s*\((?P<m>[A-Za-z])\)\s*,\s*(?P=name)\s*\((?P<n>[A-Za-z])\)\s*\)\s*="
     r"\s*(?P=name)\s*\(\s*gcd\s*\(\s*(?P=m)\s*,\s*(?P=n)\s*\)\s*\)"
     r"(?:\s*for\s+(?:all|every|any)(?:\s+(?P=m)\s*(?:,|and)\s*(?P=n))?)?"

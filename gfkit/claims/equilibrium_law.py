@@ -7,9 +7,9 @@ from typing import Any
 
 from gfkit.algebra import QuasiPolynomial
 from gfkit.algebra.formula import rational_text
+from gfkit.deferred import dataclass
 from gfkit.guessing import Finding, guess
 from gfkit.play.equilibria import EVERY, Equilibrium
-from gfkit.records import dataclass
 from gfkit.writable import TextFace
 
 KINDS = "polynomial, periodic, quasi-polynomial"

@@ -21,8 +21,8 @@ from gfkit.claims.formula import sequence
 from gfkit.claims.formula.kind import first_value
 from gfkit.claims.formula.space import space
 from gfkit.claims.truth import as_quotient
+from gfkit.deferred import dataclass, field
 from gfkit.errors import GfkitError, InputError, LimitError
-from gfkit.records import dataclass, field
 
 SeriesByName = Mapping[Name, Ratio]
 _LARGEST_N = 2000

@@ -33,8 +33,8 @@ from gfkit.claims.judge import Agreement, Difference, Failure, difference_at, fa
 from gfkit.claims.series import COMPARED, place_text
 from gfkit.claims.telescoping import telescoping_proof
 from gfkit.claims.truth import Form, KnownSequence, Truth, as_number, evidence_by, number_at, terms_evidence
+from gfkit.deferred import dataclass, replace
 from gfkit.errors import GfkitError, InputError, LimitError
-from gfkit.records import dataclass, replace
 from gfkit.typing import Weights, cached_property
 
 _UNPROVED_TERMS = 40

@@ -22,8 +22,8 @@ from gfkit.claims.formula import sequence
 from gfkit.claims.formula.space import law_space
 from gfkit.claims.judge import Agreement, Difference, FirstDifference, difference_at
 from gfkit.claims.truth import Form, KnownSequence, Truth, as_quotient, evidence_by, number_at, terms_evidence
+from gfkit.deferred import dataclass
 from gfkit.errors import GfkitError, InputError, LimitError
-from gfkit.records import dataclass
 from gfkit.typing import Weights
 
 _COMPARED = 30

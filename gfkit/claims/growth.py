@@ -20,8 +20,8 @@ from gfkit.claims.formula import sequence
 from gfkit.claims.formula.enclosure import DECIMALS_NOTE, PowerTerm, has_decimals, has_digits, power_term
 from gfkit.claims.judge import Agreement, Difference
 from gfkit.claims.truth import Form, KnownSequence, Truth
+from gfkit.deferred import dataclass, replace
 from gfkit.errors import InputError, LimitError, OptionError
-from gfkit.records import dataclass, replace
 from gfkit.typing import Weights, cached_property
 
 _SAMPLE_N = 20

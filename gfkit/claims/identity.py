@@ -34,8 +34,8 @@ from gfkit.claims.judge import (
     trial_evidence,
 )
 from gfkit.claims.truth import Form, KnownSequence, Truth, as_number, evidence_by, has_term, terms_evidence
+from gfkit.deferred import dataclass, replace
 from gfkit.errors import GfkitError, InputError
-from gfkit.records import dataclass, replace
 from gfkit.typing import Weights
 
 _COMPARED = 40

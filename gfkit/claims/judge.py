@@ -18,8 +18,8 @@ from typing import Any, Protocol
 
 from gfkit.algebra import Evidence, Status
 from gfkit.claims.truth import Form, KnownSequence, Truth
+from gfkit.deferred import dataclass, replace
 from gfkit.errors import GfkitError, InputError, LimitError
-from gfkit.records import dataclass, replace
 from gfkit.writable import JsonRecord, TextFace
 
 _MOST_EARLY = 10_000

@@ -39,7 +39,6 @@ References: Lily Liu and Yi Wang, A unified approach to polynomial sequences wit
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterator, Sequence
 from itertools import pairwise
 from typing import ClassVar
@@ -52,8 +51,8 @@ from gfkit.algebra.series import isolate_roots
 from gfkit.claims.judge import FirstDifference
 from gfkit.claims.scope import Case, ObservedClaim, Proof, plain_statement, read_scope, terms_from, unreadable
 from gfkit.claims.truth import KnownSequence
+from gfkit.deferred import dataclass, regex
 from gfkit.errors import InputError, as_typed
-from gfkit.records import dataclass
 from gfkit.typing import Weights, check_stop
 
 _MOST_DEGREE = 100
@@ -69,7 +68,7 @@ _FORMS = (
     "'the polynomials are real-rooted', or 'log-concave', 'unimodal', 'palindromic', 'gamma-positive', then"
     " perhaps 'for n >= 3'"
 )
-_SENTENCE = re.compile(
+_SENTENCE = regex(
     r"(?:all\s+|all\s+the\s+|the\s+)?polynomials?(?:\s+[A-Za-z]\S*)?\s+(?:are|have)\s+(?:all\s+)?(?P<shape>[\w-]+"
     r"(?:\s+real\s+(?:roots|zeros))?)"
 )

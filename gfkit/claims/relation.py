@@ -27,8 +27,8 @@ from gfkit.claims.formula import sequence
 from gfkit.claims.judge import Agreement, Difference, Failure, difference_at, failure_at_term, missing_term
 from gfkit.claims.series import COMPARED
 from gfkit.claims.truth import Form, KnownSequence, Truth, as_quotient, has_term, term_at, terms_evidence
+from gfkit.deferred import dataclass, replace
 from gfkit.errors import GfkitError, InputError, LimitError
-from gfkit.records import dataclass, replace
 from gfkit.typing import Weights
 
 _LARGEST_N = 10_000

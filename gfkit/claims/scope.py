@@ -15,8 +15,8 @@ from gfkit.algebra.periods import MOST_MODULUS
 from gfkit.claims.digits import SET, DigitCondition, PowerCondition, digit_condition
 from gfkit.claims.judge import Agreement, Difference, FirstDifference
 from gfkit.claims.truth import Form, KnownSequence, TermValue, Truth, evidence_by, terms_evidence
+from gfkit.deferred import dataclass, replace
 from gfkit.errors import InputError, LimitError, as_typed
-from gfkit.records import dataclass, replace
 from gfkit.typing import Weights
 
 MOST_RESIDUES = 10_000

@@ -19,8 +19,8 @@ from gfkit.algebra.formula.ratio import degrees, ratio, ring_of
 from gfkit.claims.expansion import expansion, polynomial_part, without_beginning
 from gfkit.claims.judge import Agreement, Difference, difference_at
 from gfkit.claims.truth import Form, as_quotient, evidence_by, term_at, terms_evidence
+from gfkit.deferred import dataclass
 from gfkit.errors import GfkitError
-from gfkit.records import dataclass
 from gfkit.typing import Weights
 
 if TYPE_CHECKING:

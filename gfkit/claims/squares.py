@@ -9,9 +9,9 @@ from itertools import count as count_up
 from gfkit.algebra import Evidence, Status
 from gfkit.boards import sized_board
 from gfkit.claims.truth import DataTruth
+from gfkit.deferred import dataclass
 from gfkit.engine.count import count
 from gfkit.guessing import Data
-from gfkit.records import dataclass
 from gfkit.rules import GameLike, Question
 from gfkit.typing import OnProgress, PositionsWord
 

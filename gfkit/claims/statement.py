@@ -19,8 +19,8 @@ from gfkit.claims.formula import sequence
 from gfkit.claims.formula.kind import Kind, first_value
 from gfkit.claims.formula.sequence import check_roots
 from gfkit.claims.truth import Truth
+from gfkit.deferred import dataclass, replace
 from gfkit.errors import InputError, OptionError, as_typed
-from gfkit.records import dataclass, replace
 from gfkit.typing import Weights
 
 _MOST_FIRST = 10**6

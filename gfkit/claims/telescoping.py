@@ -35,8 +35,8 @@ from gfkit.algebra.relation import integer_roots
 from gfkit.algebra.series import rational_polynomial
 from gfkit.claims.formula import sequence
 from gfkit.claims.formula.space import all_letters, space
+from gfkit.deferred import dataclass, field, replace
 from gfkit.errors import GfkitError
-from gfkit.records import dataclass, field, replace
 
 _MOST_ORDER = 5
 _MOST_FACTORIALS = 14

@@ -15,10 +15,10 @@ import click
 
 from gfkit.cli.long import options
 from gfkit.cli.output import shows_colours, write_json, write_labelled, write_marked, write_remark
+from gfkit.deferred import dataclass
 from gfkit.errors import GfkitError, as_typed, quantity
 from gfkit.hooks import GROUPS, SATELLITES, is_installed, load_plug_in, plug_ins
 from gfkit.native import Missing, is_built
-from gfkit.records import dataclass
 from gfkit.runs.memory import core_count, default_memory, size_text
 from gfkit.writable import JsonRecord
 

@@ -96,11 +96,11 @@ from numpy.typing import NDArray
 
 from gfkit.boards import parse_one_board
 from gfkit.boards.symmetry import symmetries
+from gfkit.deferred import dataclass, field, replace
 from gfkit.engine.machine.invariance import is_unchanged
 from gfkit.engine.strip.strip import Strip
 from gfkit.engine.sweep.tables import Layer
 from gfkit.errors import LimitError, MismatchError
-from gfkit.records import dataclass, field, replace
 from gfkit.rules import Question, Rule, find_rule
 from gfkit.rules.kind import from_kind
 from gfkit.rules.kinds.theorems import CELLS, Grounds, no_theorem

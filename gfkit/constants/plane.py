@@ -29,10 +29,10 @@ from gfkit.constants.enclosure import (
     root_of,
 )
 from gfkit.constants.stones import LEAST_TOLERANCE, ONE, Stones, Surroundings
+from gfkit.deferred import dataclass, field, replace
 from gfkit.engine.derive import check_derivable
 from gfkit.engine.strip.strip import Strip, find_strip
 from gfkit.errors import Interrupted, LimitError, MismatchError, OptionError, SelfCheckError
-from gfkit.records import dataclass, field, replace
 from gfkit.rules import GameLike, Question
 from gfkit.rules.kinds.theorems import Grounds
 from gfkit.typing import (

@@ -17,7 +17,7 @@ from gfkit.engine import tuning
 from gfkit.engine.machine.base import Machine, Terms
 from gfkit.engine.machine.order import components, in_flight, interaction_of, sweep_orders, swept_system
 from gfkit.engine.machine.system import build_machine
-from gfkit.engine.sweep.integers import integer_sweep, packed_sweep
+from gfkit.engine.sweep.integers import packed_sweep, packed_work
 from gfkit.engine.sweep.layers import compile_layers
 from gfkit.engine.theorems.ways import count_unswept, divide_count
 from gfkit.errors import OptionError
@@ -494,10 +494,8 @@ class CountTask:
 
     def _sweep_layers(self, machine: Machine) -> Terms:
         layers, budget = self._compile_layers(machine)
-        if self.inner is Weights.NONE and (layers.most_states <= tuning.COUNT.few_states or not ARRAYS):
-            total = integer_sweep(layers)
-            return {(0, 0): total} if total else {}
-        if not ARRAYS:
+        is_small = layers.most_states <= tuning.SWEEP.few_rows
+        if not ARRAYS or (is_small and packed_work(layers) <= tuning.COUNT.packed_work):
             return packed_sweep(layers)
         from gfkit.engine.sweep.rung3_limbs import limb_sweep
 

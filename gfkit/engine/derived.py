@@ -12,9 +12,9 @@ from gfkit.algebra.closed_form import closed_form
 from gfkit.algebra.growth import growth
 from gfkit.algebra.polynomial import dense, term_text
 from gfkit.algebra.series import reverse
+from gfkit.deferred import dataclass, field, replace
 from gfkit.engine import tuning
 from gfkit.errors import MismatchError, OptionError
-from gfkit.records import dataclass, field, replace
 from gfkit.typing import Positions, cached_property
 from gfkit.writable import Convertible, Face, Indexable, JsonRecord, Language
 

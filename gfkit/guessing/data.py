@@ -15,16 +15,16 @@ from flint import fmpz
 from gfkit.algebra.number import Number, exact_number, number, read_number
 from gfkit.algebra.order_basis import PRIME_BITS
 from gfkit.algebra.residue import word_primes
+from gfkit.deferred import dataclass, regex
 from gfkit.errors import InputError
-from gfkit.records import dataclass
 from gfkit.typing import cached_property, checked_whole
 from gfkit.writable import Indexable
 
-_ENTRY_LINE = re.compile(r"%[STU] (?:A[0-9]+ )?(.*)")
-_STRIPPED_LINE = re.compile(r"A[0-9]+ ,(.*),")
-_PAIR = re.compile(r"(-?[0-9]+)[ \t]+([+-]?[0-9]+(?:/[0-9]+)?)")
-_COLUMNS = re.compile(r"(-?[0-9]{1,18})(?:[ \t]*[,;][ \t]*|[ \t]+)([+-]?[0-9]+(?:/[0-9]+)?)")
-_HEADING = re.compile(
+_ENTRY_LINE = regex(r"%[STU] (?:A[0-9]+ )?(.*)")
+_STRIPPED_LINE = regex(r"A[0-9]+ ,(.*),")
+_PAIR = regex(r"(-?[0-9]+)[ \t]+([+-]?[0-9]+(?:/[0-9]+)?)")
+_COLUMNS = regex(r"(-?[0-9]{1,18})(?:[ \t]*[,;][ \t]*|[ \t]+)([+-]?[0-9]+(?:/[0-9]+)?)")
+_HEADING = regex(
     r"[\"']?[A-Za-z][^,;\t]*[,;\t] *[\"']?[A-Za-z][^,;\t]*|[\"']?[A-Za-z][^\s,;]* +[\"']?[A-Za-z][^\s,;]*"
 )
 _SHOWN_CHARACTERS = 40

@@ -16,10 +16,10 @@ from gfkit.algebra import (
     Recurrence,
 )
 from gfkit.algebra.number import Number, checked_count, checked_index
+from gfkit.deferred import dataclass
 from gfkit.errors import OptionError
 from gfkit.guessing.data import Transform
 from gfkit.guessing.law import LawForm, LawKind, LawValue, form_of, with_name
-from gfkit.records import dataclass
 from gfkit.typing import cached_property
 from gfkit.writable import Indexable, JsonRecord, Language, TextFace
 

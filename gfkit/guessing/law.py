@@ -12,13 +12,13 @@ from gfkit.algebra.closed_form import closed_form
 from gfkit.algebra.formula import equation, floor_text, radical_text, with_range
 from gfkit.algebra.number import Number, number_text
 from gfkit.algebra.polynomial import term_text
+from gfkit.deferred import dataclass, replace
 from gfkit.errors import OptionError
 from gfkit.guessing.data import Data
 from gfkit.guessing.monomials import MonomialLaw
 from gfkit.guessing.regular import RegularLaw
 from gfkit.guessing.sums import sum_of_binomials
 from gfkit.guessing.text_laws import BeattyLaw, MultiplicativeLaw, TextLaw
-from gfkit.records import dataclass, replace
 from gfkit.typing import read_word
 
 HOLD_BACK = 5

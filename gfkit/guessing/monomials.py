@@ -21,10 +21,10 @@ from typing import Any, ClassVar, NamedTuple
 from flint import fmpq, fmpq_mat, fmpq_poly, nmod_mat, nmod_poly
 
 from gfkit.algebra.number import Number, from_flint, number, to_fmpq
+from gfkit.deferred import dataclass
 from gfkit.errors import InputError, LimitError
 from gfkit.guessing.data import Data, bits_of
 from gfkit.guessing.text_laws import TextLaw, signed_sum
-from gfkit.records import dataclass
 from gfkit.typing import cached_property
 
 MOST_TABULATED = 120

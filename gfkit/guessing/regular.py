@@ -14,8 +14,8 @@ from typing import ClassVar
 from flint import fmpz_mat
 
 from gfkit.algebra.number import Number, number
+from gfkit.deferred import dataclass
 from gfkit.guessing.text_laws import TextLaw, signed_sum
-from gfkit.records import dataclass
 
 BASES = (2, 3, 4, 5, 10)
 _MOST_PARTS, _MOST_LEVEL = 4, 4

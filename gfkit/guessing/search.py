@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from concurrent.futures import Executor
 from contextlib import closing
 from math import isqrt
 from typing import TYPE_CHECKING, NamedTuple
 
 from gfkit.algebra import Evidence, PRecursive, QuasiPolynomial, Status
 from gfkit.algebra.number import number_text
+from gfkit.deferred import dataclass, field, replace
 from gfkit.errors import GfkitError, Interrupted, OptionError
 from gfkit.guessing.data import Data, Transform, bits_of
 from gfkit.guessing.finding import Finding, Guess, SearchOutcome, Tried
@@ -28,11 +28,12 @@ from gfkit.guessing.rational import (
 )
 from gfkit.guessing.regular import BASES, regular_law
 from gfkit.guessing.text_laws import beatty_law, multiplicative_law
-from gfkit.records import dataclass, field, replace
 from gfkit.runs.batch import Work
 from gfkit.typing import OnProgress, Progress, checked_whole, stoppable
 
 if TYPE_CHECKING:
+    from concurrent.futures import Executor
+
     from gfkit.guessing.law import LawWord
 
 _MOST_TRANSFORMED = 400

@@ -12,9 +12,9 @@ from typing import Any, ClassVar
 from flint import fmpq_mat, fmpz
 
 from gfkit.algebra.number import Number, checked_index, number, number_text
+from gfkit.deferred import dataclass
 from gfkit.errors import OptionError
 from gfkit.guessing.data import bits_of
-from gfkit.records import dataclass
 from gfkit.writable import Indexable, Language
 
 

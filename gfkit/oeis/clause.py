@@ -37,10 +37,10 @@ from gfkit.claims.judge import (
 from gfkit.claims.relation import RelationClaim, relation_claim
 from gfkit.claims.series import SeriesClaim
 from gfkit.claims.truth import Form, LawTruth, Truth, evidence_by, term_at
+from gfkit.deferred import dataclass, replace
 from gfkit.errors import GfkitError, InputError, LimitError
 from gfkit.guessing import Data
 from gfkit.oeis.hedged import Clause, ClauseKind
-from gfkit.records import dataclass, replace
 from gfkit.typing import Weights
 
 _SLIPS = (1, -1, 2, -2, 3, -3)

@@ -10,6 +10,7 @@ from collections.abc import Iterable, Mapping
 from gfkit.algebra import Evidence, Status
 from gfkit.algebra.number import number_text
 from gfkit.boards import BoardLike
+from gfkit.deferred import dataclass, field
 from gfkit.errors import InputError, LimitError, OptionError
 from gfkit.play.fast import BeyondTables, FastValues, is_fast
 from gfkit.play.mirror import is_zero_by_symmetry, whole_number
@@ -19,7 +20,6 @@ from gfkit.play.short.arithmetic import at_most, make, negate, sum_of_games
 from gfkit.play.short.operators import minus
 from gfkit.play.short.reading import parse_game
 from gfkit.play.tuning import SEARCH
-from gfkit.records import dataclass, field
 from gfkit.rules import GameLike, Question
 from gfkit.rules.kinds.placement.move import Move
 from gfkit.runs.memory import memory_limit, size_text

@@ -8,6 +8,7 @@ from typing import ClassVar
 from gfkit.algebra import Evidence, Status
 from gfkit.algebra.number import number_text
 from gfkit.boards import FamilyLike
+from gfkit.deferred import dataclass
 from gfkit.errors import LimitError, PartialLimitError, TermError, interruptible
 from gfkit.play.board import LONGEST, StateValues, ValueSearch, value_by_theorem
 from gfkit.play.impartial.octal import repeats_from
@@ -17,7 +18,6 @@ from gfkit.play.outcome import listed_range
 from gfkit.play.position import compile_position
 from gfkit.play.short import ShortGame
 from gfkit.play.short.table import Table
-from gfkit.records import dataclass
 from gfkit.rules import GameLike, Question
 from gfkit.runs.memory import memory_limit
 from gfkit.typing import OnProgress, cached_property, stoppable, tell_progress

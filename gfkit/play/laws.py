@@ -9,11 +9,11 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from itertools import groupby
 
 from gfkit.boards import Family
+from gfkit.deferred import dataclass
 from gfkit.errors import SelfCheckError
 from gfkit.play.impartial.octal import least_period, repeats_from
 from gfkit.play.lookahead import COLUMNS, ROWS, never_crosses
 from gfkit.play.short.table import winner_text
-from gfkit.records import dataclass
 from gfkit.rules import Rule
 from gfkit.rules.kinds.placement.rule import as_placement
 from gfkit.typing import Player

@@ -11,12 +11,12 @@ from typing import TypeGuard
 from gfkit.boards import Board, Family, PartOfFamily
 from gfkit.boards.board import spot_text
 from gfkit.boards.symmetry import Symmetry, Turn, symmetries
+from gfkit.deferred import dataclass
 from gfkit.errors import BoardError, LimitError
 from gfkit.play.layout import mask_of, set_bits
 from gfkit.play.position import MaskPosition, Position, Step, compile_position
 from gfkit.play.short.table import WINNERS, winner_text
 from gfkit.play.tuning import SEARCH
-from gfkit.records import dataclass
 from gfkit.rules import Rule
 from gfkit.rules.kinds.placement.move import Move
 from gfkit.typing import Player, UpTo

@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 
 from gfkit.algebra import Evidence, Status
 from gfkit.boards import Board, BoardLike, BoardsLike, Family
+from gfkit.deferred import dataclass, field
 from gfkit.errors import Interrupted, LimitError, OptionError, PartialLimitError, TermError, interruptible
 from gfkit.play.impartial import NimLimitError, NimValues
 from gfkit.play.impartial.nim import nim
@@ -23,7 +24,6 @@ from gfkit.play.mirror import MirrorLaw, MirrorProof, mirror_law, mirror_proof, 
 from gfkit.play.position import MaskPosition, Position, compile_position
 from gfkit.play.short.table import Table
 from gfkit.play.winner import WinnerSearch, winner_search
-from gfkit.records import dataclass, field
 from gfkit.rules import GameLike, Question, Rule
 from gfkit.runs.memory import memory_limit
 from gfkit.typing import OnProgress, Player, Progress, checked_seconds, checked_whole, stoppable

@@ -7,13 +7,13 @@ from typing import Any
 
 from gfkit.algebra import Evidence, Status
 from gfkit.boards import BoardsLike
+from gfkit.deferred import dataclass
 from gfkit.engine.count import count
 from gfkit.errors import LimitError, MismatchError, OptionError, RuleError, unknown
 from gfkit.play.layout import set_bits
 from gfkit.play.position import compile_position
 from gfkit.proofs.checker.heaps import nimber_by_play
 from gfkit.proofs.checker.reading import Budget
-from gfkit.records import dataclass
 from gfkit.rules import GameLike, Question
 from gfkit.rules.kinds.placement.move import exclude, legal_moves
 from gfkit.typing import OnProgress, Player, Positions, stoppable, tell_progress

@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Literal
 
 from gfkit.boards import BoardLike
+from gfkit.deferred import dataclass
 from gfkit.errors import LimitError, OptionError
 from gfkit.play.impartial.search import BoardParts, Nimbers
 from gfkit.play.lookahead import Limits
@@ -15,7 +16,6 @@ from gfkit.play.position import Position, compile_position
 from gfkit.play.short.table import Table
 from gfkit.play.tuning import NIMBERS, SEARCH
 from gfkit.play.winner import winner_search
-from gfkit.records import dataclass
 from gfkit.rules import GameLike, Question
 from gfkit.rules.kinds.placement.move import Move
 from gfkit.runs.memory import memory_limit

@@ -10,6 +10,7 @@ from functools import cache, lru_cache, partial, reduce
 from operator import or_
 
 from gfkit.boards import Board
+from gfkit.deferred import dataclass
 from gfkit.errors import LimitError, MismatchError
 from gfkit.play.layout import (
     Layout,
@@ -24,7 +25,6 @@ from gfkit.play.layout import (
     set_bits,
 )
 from gfkit.play.tuning import SEARCH
-from gfkit.records import dataclass
 from gfkit.rules import Rule
 from gfkit.rules.kinds.placement.move import Move, settled_moves, takings
 from gfkit.rules.kinds.placement.rule import Colour, PlacementRule, as_placement

@@ -13,6 +13,7 @@ from flint import ctx, fmpz_poly
 from gfkit.algebra import Evidence, RationalGF, Status
 from gfkit.algebra.polynomial import sparse
 from gfkit.boards import Family
+from gfkit.deferred import dataclass, replace
 from gfkit.errors import BoardError, LimitError, MismatchError, OptionError, unknown
 from gfkit.play.certificate import Proof, heap_label
 from gfkit.play.heap_certificate import has_period, ladder_claim, period_certificate, strip_label
@@ -31,7 +32,6 @@ from gfkit.proofs.checker.winners import (
     rows_automaton,
     strip_automaton,
 )
-from gfkit.records import dataclass, replace
 from gfkit.rules import GameLike, Question
 from gfkit.rules.kinds.placement.rule import PlacementRule, plain_data
 from gfkit.rules.library import heap_code

@@ -12,6 +12,7 @@ from tempfile import TemporaryDirectory
 from typing import Any, NamedTuple
 
 from gfkit.boards import as_boards
+from gfkit.deferred import dataclass, replace
 from gfkit.errors import GfkitError, InputError, LimitError, one_line
 from gfkit.hooks import checker_of
 from gfkit.proofs.checker.fractions import FRACTIONS
@@ -27,7 +28,6 @@ from gfkit.proofs.plain import (
     plain_rule,
     written_rule,
 )
-from gfkit.records import dataclass, replace
 from gfkit.rules import Rule
 from gfkit.rules.growing import GrowingValues
 from gfkit.rules.kind import read_rule

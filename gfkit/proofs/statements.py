@@ -5,12 +5,12 @@ Statements that the library does not cover are rejected with the reason.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import chain, combinations, combinations_with_replacement, product
 from types import MappingProxyType
 from typing import Any, NamedTuple
 
+from gfkit.deferred import regex
 from gfkit.errors import MismatchError
 from gfkit.proofs.checker.arrays import Array
 from gfkit.proofs.checker.families import read_family
@@ -809,7 +809,7 @@ def octal_claim(digits: Sequence[int], start: int, period: int) -> tuple[dict[st
 
 Term = str | tuple["Term", ...]
 """Term of Coq: a name or a number as a string, or a tag (list, pair or apply) followed by subterms."""
-_TOKENS = re.compile(r"(?<!\s)\s*+(?:%[a-zA-Z]+|(-?[0-9]+|[A-Za-z_]\w*|[()\[\],;]))")
+_TOKENS = regex(r"(?<!\s)\s*+(?:%[a-zA-Z]+|(-?[0-9]+|[A-Za-z_]\w*|[()\[\],;]))")
 
 
 def parse_term(text: str, definitions: Mapping[str, TermDefinition] | None = None) -> Term:

@@ -43,8 +43,8 @@ from flint import fmpz_poly, nmod_mat
 from gfkit.algebra import Polynomial, RationalGF
 from gfkit.algebra.residue import LiftedIntegers, numerator, random_primes
 from gfkit.boards import Family
+from gfkit.deferred import dataclass
 from gfkit.engine import tuning
-from gfkit.records import dataclass
 
 Blocks = tuple[int, ...]
 """For each vertex, the number of its block; blocks are numbered from 0 in order of first occurrence."""

@@ -11,6 +11,7 @@ from typing import Any
 
 from gfkit.algebra import Count, Evidence, RationalGF, Status
 from gfkit.boards import Board, Family, parse_board, parse_one_board
+from gfkit.deferred import dataclass, field
 from gfkit.engine.count import count
 from gfkit.engine.derive import derive
 from gfkit.engine.derived import Derived
@@ -19,7 +20,6 @@ from gfkit.questions.twins.components import Identity, graph_identity
 from gfkit.questions.twins.graphs import CLASSES, Graph, connected_graphs, edges_of
 from gfkit.questions.twins.images import mapped_pair
 from gfkit.questions.twins.proofs import BlockProof, rectangle_proof
-from gfkit.records import dataclass, field
 from gfkit.rules import GameLike, Question, Rule
 from gfkit.rules.configuration import Configuration
 from gfkit.rules.library import as_rule

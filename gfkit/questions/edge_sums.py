@@ -26,9 +26,9 @@ from typing import TYPE_CHECKING
 from gfkit.algebra import Polynomial
 from gfkit.algebra.polynomial import from_mpoly, with_values
 from gfkit.boards import Board, BoardLike
+from gfkit.deferred import dataclass
 from gfkit.engine.count import count
 from gfkit.errors import MismatchError
-from gfkit.records import dataclass
 from gfkit.rules import GameLike, Question
 from gfkit.writable import TextFace
 

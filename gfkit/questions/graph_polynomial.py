@@ -40,13 +40,13 @@ from gfkit.algebra.number import check_digits, root_near, short_text
 from gfkit.algebra.polynomial import dense, from_mpoly, in_t, with_values
 from gfkit.algebra.series import isolate_roots
 from gfkit.boards import Board, BoardLike, BoardsLike, Family, as_boards
+from gfkit.deferred import dataclass, replace
 from gfkit.engine import tuning
 from gfkit.engine.count import count
 from gfkit.engine.derive import derive
 from gfkit.errors import InputError, MismatchError, OptionError, SelfCheckError, unknown
 from gfkit.questions import edge_sums
 from gfkit.questions.chromatic import WideStrip
-from gfkit.records import dataclass, replace
 from gfkit.rules import Question
 from gfkit.typing import OnProgress, WeightsWord, stoppable
 from gfkit.writable import Face, Indexable, Language

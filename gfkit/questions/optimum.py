@@ -34,6 +34,7 @@ from typing import Any
 from gfkit.algebra import Evidence, QuasiPolynomial, RationalGF, Status
 from gfkit.algebra.number import short_text
 from gfkit.boards import Board, BoardsLike, Family, PartOfFamily
+from gfkit.deferred import dataclass, field, replace
 from gfkit.engine import tuning
 from gfkit.engine.count import count
 from gfkit.engine.derive import check_derivable, prepend_initial_counts, strip_within
@@ -41,7 +42,6 @@ from gfkit.engine.strip.aperiodic import strong_components
 from gfkit.engine.strip.automaton import Automaton, determinant_gf, minimise
 from gfkit.engine.strip.strip import Slice, Strip
 from gfkit.errors import LimitError, MismatchError, SelfCheckError, note_reading
-from gfkit.records import dataclass, field, replace
 from gfkit.rules import GameLike, Question
 from gfkit.rules.kinds import check_weighted
 from gfkit.rules.library import names_game

@@ -12,9 +12,9 @@ from gfkit.algebra.number import checked_count, checked_index
 from gfkit.algebra.polynomial import term_text
 from gfkit.boards import PartOfFamily
 from gfkit.boards.symmetry import symmetries
+from gfkit.deferred import dataclass
 from gfkit.engine.machine.invariance import is_unchanged
 from gfkit.errors import MismatchError, SelfCheckError
-from gfkit.records import dataclass
 from gfkit.rules import Question
 from gfkit.typing import UpTo, cached_property
 from gfkit.writable import Face, Indexable, Language

@@ -60,6 +60,7 @@ from gfkit.algebra import Count, Evidence, Polynomial, RationalGF, Status
 from gfkit.boards import Board, BoardsLike, Family, PartOfFamily
 from gfkit.boards.family import spots
 from gfkit.boards.symmetry import Motion, Symmetry, has_more_symmetries, motions, symmetries, symmetry_by
+from gfkit.deferred import dataclass, replace
 from gfkit.engine import tuning
 from gfkit.engine.count import count_fixed
 from gfkit.engine.derive import (
@@ -75,7 +76,6 @@ from gfkit.engine.machine.invariance import fitting_names
 from gfkit.engine.strip.strip import reach_on
 from gfkit.errors import LimitError, MismatchError, SelfCheckError
 from gfkit.questions.orbit_laws import OrbitsOfFamily, RingLaw, Rounds, Value, whole_quotient
-from gfkit.records import dataclass, replace
 from gfkit.rules import GameLike, Question, Rule
 from gfkit.rules.kinds import system_of
 from gfkit.rules.kinds.constraints import Cardinality, ConstraintSystem, Exclusion, Line, Relation, SymbolMove

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from gfkit.algebra import Evidence, Status
+from gfkit.deferred import dataclass, field
 from gfkit.engine.count import count
 from gfkit.errors import GfkitError, InputError, ReadingNote
 from gfkit.questions.compare import MOST_MEMORY, RECTANGLES, compare, with_time_limit
@@ -18,7 +19,6 @@ from gfkit.questions.twins.blocks import BlockRule
 from gfkit.questions.twins.database import Pair, RuleCounts, TwinsFile
 from gfkit.questions.twins.proofs import link_rules
 from gfkit.questions.twins.windows import board_sizes, count_blocks
-from gfkit.records import dataclass, field
 from gfkit.rules import Rule
 from gfkit.runs.batch import Work, identity
 from gfkit.typing import OnProgress, stoppable, tell_progress

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from gfkit.boards import Family, parse_board
+from gfkit.deferred import dataclass, replace
 from gfkit.errors import InputError, OptionError
 from gfkit.hooks import from_above
 from gfkit.questions.compare import ALIASES, RECTANGLES, compare, graph_text, rectangles
@@ -16,7 +17,6 @@ from gfkit.questions.twins.blocks import BlockRule
 from gfkit.questions.twins.database import Pair, RuleCounts
 from gfkit.questions.twins.graphs import CLASSES, connected_graphs, values_at_distances
 from gfkit.questions.twins.windows import WindowFamily, board_sizes
-from gfkit.records import dataclass, replace
 from gfkit.rules import NAMED, Rule
 from gfkit.rules.library import as_rule
 from gfkit.runs.files import file_text

@@ -31,6 +31,7 @@ from typing import TYPE_CHECKING, Any, cast
 from gfkit.algebra import ARRAYS, Evidence, Status
 from gfkit.algebra.weight_part import read_weight_value
 from gfkit.boards import Board, BoardLike
+from gfkit.deferred import dataclass, field
 from gfkit.engine import tuning
 from gfkit.engine.count import CountTask
 from gfkit.engine.machine.base import DrawnMachine
@@ -39,7 +40,6 @@ from gfkit.engine.sweep.layers import Compiler
 from gfkit.engine.sweep.tables import Layer, Layers
 from gfkit.engine.theorems.ways import drawn_unswept
 from gfkit.errors import LimitError, MismatchError, OptionError
-from gfkit.records import dataclass, field
 from gfkit.rules import GameLike, Question
 from gfkit.rules.configuration import Configuration
 from gfkit.rules.kinds import configuration_of

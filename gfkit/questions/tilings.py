@@ -29,10 +29,10 @@ from flint import Ordering, fmpz_mpoly, fmpz_mpoly_ctx
 from gfkit.algebra import Count
 from gfkit.algebra.polynomial import Polynomial
 from gfkit.boards import parse_one_board
+from gfkit.deferred import dataclass
 from gfkit.engine import tuning
 from gfkit.engine.count import count
 from gfkit.errors import LimitError, MismatchError, OptionError, RuleError
-from gfkit.records import dataclass
 from gfkit.rules import TILE_SETS, Question, Rule, as_rule
 from gfkit.typing import cached_property, checked_whole
 from gfkit.writable import Face, Indexable, TextFace

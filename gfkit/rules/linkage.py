@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from gfkit.boards import Board
-from gfkit.records import dataclass
+from gfkit.deferred import dataclass
 
 Line = tuple[int | None, int | None]
 """Row, column or cell: indices of row and column from 0, or from the far end as -1, -2, ...; None denotes

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, Protocol
 
 from gfkit.boards import Board, Family
 from gfkit.boards.board import Cube
+from gfkit.deferred import dataclass
 from gfkit.errors import MismatchError, RuleError
-from gfkit.records import dataclass
 from gfkit.rules.linkage import Linkage, MarkedPlace
 from gfkit.typing import Player, Positions
 from gfkit.writable import Face, TextFace

@@ -16,7 +16,7 @@ from contextlib import contextmanager, suppress
 from hashlib import blake2b
 from pathlib import Path
 
-from gfkit.records import dataclass
+from gfkit.deferred import dataclass
 from gfkit.writable import JsonRecord
 
 RESULT = "result"

@@ -10,8 +10,8 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Literal
 
+from gfkit.deferred import dataclass
 from gfkit.errors import GfkitError, visible
-from gfkit.records import dataclass
 
 if TYPE_CHECKING:
     from gfkit.algebra import Evidence, RationalGF

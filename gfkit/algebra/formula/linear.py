@@ -8,8 +8,8 @@ from functools import reduce
 
 from gfkit.algebra.formula import tree as nodes
 from gfkit.algebra.formula.ratio import Ratio, Ring, ratio, ring_of
+from gfkit.deferred import dataclass
 from gfkit.errors import InputError, LimitError
-from gfkit.records import dataclass
 
 _MOST_SHIFT = 10_000
 

@@ -25,8 +25,8 @@ from gfkit.algebra.formula.tree import (
 from gfkit.algebra.formula.write.plain import Writer
 from gfkit.algebra.number import from_flint, trimmed
 from gfkit.algebra.series import rational_polynomial
+from gfkit.deferred import dataclass
 from gfkit.errors import InputError
-from gfkit.records import dataclass
 
 _FIRST_BITS = 128
 

@@ -19,8 +19,8 @@ from gfkit.algebra.formula import tree as nodes
 from gfkit.algebra.formula.languages import quotient_text
 from gfkit.algebra.formula.radical import primes, split
 from gfkit.algebra.number import whole_text
+from gfkit.deferred import dataclass
 from gfkit.errors import InputError, LimitError
-from gfkit.records import dataclass
 from gfkit.typing import cached_property
 
 VARIABLES = ("t", "n", "x", "y", "u")

@@ -14,8 +14,8 @@ from functools import cache, reduce
 from operator import add, mul
 from typing import ClassVar, TypeVar
 
+from gfkit.deferred import dataclass, field, fields, replace
 from gfkit.errors import InputError
-from gfkit.records import dataclass, field, fields, replace
 
 Value = TypeVar("Value")
 

@@ -51,8 +51,8 @@ from gfkit.algebra.formula.linear import LinearForm, as_fraction, linear_form
 from gfkit.algebra.formula.radical import Radical
 from gfkit.algebra.number import from_flint
 from gfkit.algebra.series import rational_polynomial
+from gfkit.deferred import dataclass
 from gfkit.errors import LimitError
-from gfkit.records import dataclass
 from gfkit.typing import cached_property
 
 MOST_ORDER = 2000

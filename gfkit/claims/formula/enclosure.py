@@ -23,8 +23,8 @@ from gfkit.algebra.number import to_fmpq
 from gfkit.claims.formula import sequence
 from gfkit.claims.formula.cosines import cosine_product, exact_turns
 from gfkit.claims.formula.sequence import Point
+from gfkit.deferred import dataclass, field, replace
 from gfkit.errors import GfkitError, InputError, LimitError
-from gfkit.records import dataclass, field, replace
 
 _FIRST_BITS, _MOST_BITS = 192, 4096
 _MOST_FACTORS = 500

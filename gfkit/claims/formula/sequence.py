@@ -19,8 +19,8 @@ from gfkit.algebra.formula.read.statement import PrintedRoot, Statement, read_st
 from gfkit.algebra.number import from_flint, number_text, to_fmpq
 from gfkit.algebra.series import isolate_roots, rational_polynomial
 from gfkit.claims.formula.cosines import cosine, cosine_product, exact_turns
+from gfkit.deferred import dataclass
 from gfkit.errors import InputError, LimitError
-from gfkit.records import dataclass
 
 _MOST_BITS = 1_000_000
 _MOST_FACTORS = 2000

@@ -22,8 +22,8 @@ from gfkit.algebra.formula.read.notation import CHEBYSHEV, NAMED, QUOTATIONS
 from gfkit.algebra.series import rational_polynomial
 from gfkit.claims.formula.cosines import cosine_product, exact_turns
 from gfkit.claims.formula.sequence import Point, exact_value, polynomial_of, quoted_formula, whole_value
+from gfkit.deferred import dataclass
 from gfkit.errors import GfkitError
-from gfkit.records import dataclass
 
 MOST_DIMENSION = 4000
 _MOST_RESIDUES = 2200

@@ -12,8 +12,8 @@ from gfkit.cli.call import Call, without
 from gfkit.cli.files import check_log
 from gfkit.cli.long.progress import Log, ProgressLine, read_seconds
 from gfkit.cli.output import note
+from gfkit.deferred import dataclass, field
 from gfkit.errors import Interrupted, LimitError, OptionError, WorkerError, visible
-from gfkit.records import dataclass, field
 from gfkit.runs.memory import default_memory, has_room_for_threads, read_size, resident_memory, size_text
 from gfkit.typing import cached_property
 

@@ -7,6 +7,7 @@ from collections.abc import Hashable, Mapping, Sequence
 from functools import cache, reduce
 from typing import TYPE_CHECKING, Any, cast
 
+from gfkit.deferred import dataclass
 from gfkit.engine import tuning
 from gfkit.engine.machine.diagrams import (
     FALSE,
@@ -18,7 +19,6 @@ from gfkit.engine.machine.diagrams import (
     table_residual,
 )
 from gfkit.errors import MismatchError
-from gfkit.records import dataclass
 from gfkit.rules.kinds.constraints import (
     Cardinality,
     Constraint,

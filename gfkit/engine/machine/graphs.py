@@ -6,9 +6,9 @@ from collections.abc import Callable, Hashable, Mapping, Sequence
 from itertools import chain
 from typing import TYPE_CHECKING, cast
 
+from gfkit.deferred import dataclass, replace
 from gfkit.engine.machine.linked import Join, WatchedGraph
 from gfkit.errors import MismatchError
-from gfkit.records import dataclass, replace
 from gfkit.rules.linkage import Linkage, MarkCount, MarkedPlace
 from gfkit.typing import exponents_for
 

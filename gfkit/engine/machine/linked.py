@@ -35,11 +35,11 @@ from itertools import accumulate
 from typing import TYPE_CHECKING
 
 from gfkit.algebra import ARRAYS
+from gfkit.deferred import dataclass
 from gfkit.engine import tuning
 from gfkit.engine.machine.base import Machine
 from gfkit.engine.machine.slot import WORD, Option, Site, assemble, line_and_turn
 from gfkit.errors import LimitError
-from gfkit.records import dataclass
 
 if TYPE_CHECKING:
     from gfkit.boards import Board

@@ -16,8 +16,8 @@ from __future__ import annotations
 from collections.abc import Hashable, Iterable, Sequence
 from typing import TYPE_CHECKING, cast
 
+from gfkit.deferred import dataclass
 from gfkit.engine.machine.linked import FrontierMachine
-from gfkit.records import dataclass
 from gfkit.rules.rule import Exponents
 
 if TYPE_CHECKING:

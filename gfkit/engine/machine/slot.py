@@ -14,8 +14,8 @@ from math import prod
 from typing import Any
 
 from gfkit.boards import Board
+from gfkit.deferred import dataclass, field
 from gfkit.engine.machine.base import Machine
-from gfkit.records import dataclass, field
 from gfkit.rules.kinds.constraints import Key
 from gfkit.rules.rule import Exponents
 from gfkit.typing import cached_property, check_stop

@@ -9,9 +9,9 @@ from typing import Self
 
 from gfkit.algebra import Polynomial
 from gfkit.algebra.polynomial import pack_polynomial, unpack_polynomial
+from gfkit.deferred import asdict, dataclass
 from gfkit.engine.strip.automaton import Automaton
 from gfkit.engine.strip.strip import Strip
-from gfkit.records import asdict, dataclass
 from gfkit.runs.batch import Work
 from gfkit.typing import OnProgress, Weights
 

@@ -43,10 +43,10 @@ from typing import ClassVar
 import numpy as np
 
 from gfkit.algebra.residue_arrays import AT_ONCE, EightPrimes
+from gfkit.deferred import dataclass
 from gfkit.engine import tuning
 from gfkit.engine.modular.batches import Report, StripBatch, eight_primes
 from gfkit.engine.modular.layout import Places, Reals, StripLayout, TermSweep
-from gfkit.records import dataclass
 from gfkit.typing import check_stop
 
 _EXACT = 2.0**53

@@ -31,6 +31,7 @@ from gfkit import native
 from gfkit.algebra import Polynomial
 from gfkit.algebra.residue import WORD_BITS, random_primes, residues
 from gfkit.algebra.residue_arrays import AT_ONCE, DelayedLift, bits_per_order, expected_batches
+from gfkit.deferred import dataclass, replace
 from gfkit.engine import tuning
 from gfkit.engine.modular.batches import (
     BLIND_LOG2,
@@ -44,7 +45,6 @@ from gfkit.engine.modular.batches import (
 from gfkit.engine.modular.layout import GrowthBound, StripLayout, growth_bound
 from gfkit.engine.modular.result import FractionSearch, ModularGF
 from gfkit.engine.modular.symmetric import CoefficientBound
-from gfkit.records import dataclass, replace
 from gfkit.typing import cached_property, tell_progress
 
 _Sent = TypeVar("_Sent", Probe, CoefficientBound)

@@ -23,6 +23,7 @@ from numpy.typing import NDArray
 from gfkit.algebra import Polynomial
 from gfkit.algebra.residue import random_primes, word_primes
 from gfkit.algebra.residue_arrays import AT_ONCE, BITS, Cube, Digits, coefficients_at, series_product
+from gfkit.deferred import dataclass
 from gfkit.engine import tuning
 from gfkit.engine.machine.base import Terms
 from gfkit.engine.modular import bounds
@@ -32,7 +33,6 @@ from gfkit.engine.modular.interpolation import Supports, UnluckyPrime, coefficie
 from gfkit.engine.modular.result import FractionSearch, ModularGF
 from gfkit.engine.strip.automaton import Automaton, Weighted, degree_in, least_automaton
 from gfkit.errors import LimitError
-from gfkit.records import dataclass
 from gfkit.typing import Progress
 
 _PRIMES_LOG2 = 24.5

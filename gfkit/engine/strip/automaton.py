@@ -12,12 +12,12 @@ from typing import TYPE_CHECKING, NamedTuple, TypeVar
 from flint import fmpz, fmpz_mat, fmpz_poly
 
 from gfkit.algebra import ARRAYS, Polynomial
+from gfkit.deferred import dataclass
 from gfkit.engine import tuning
 from gfkit.engine.machine.base import Terms
 from gfkit.engine.strip.strip import Strip
 from gfkit.engine.sweep.tables import Layer, Layers
 from gfkit.errors import LimitError
-from gfkit.records import dataclass
 from gfkit.typing import check_stop
 from gfkit.writable import Face
 

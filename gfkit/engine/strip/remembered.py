@@ -6,13 +6,13 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, cast
 
 from gfkit.boards import Place
+from gfkit.deferred import dataclass, field, replace
 from gfkit.engine import tuning
 from gfkit.engine.machine.slot import Decides
 from gfkit.engine.machine.system import VariableAssignment
 from gfkit.engine.strip.automaton import Automaton, least_automaton
 from gfkit.engine.strip.requirements import CellNames, StripStates, plural, requirements
 from gfkit.engine.strip.strip import TracedStrip, trace_strip
-from gfkit.records import dataclass, field, replace
 from gfkit.rules import Question
 from gfkit.rules.configuration import Configuration
 from gfkit.rules.kinds import configuration_of

@@ -7,10 +7,10 @@ from itertools import combinations
 from typing import Any, NamedTuple
 
 from gfkit.boards import Place
+from gfkit.deferred import dataclass
 from gfkit.engine import tuning
 from gfkit.engine.strip.automaton import automaton, co_reachable_states
 from gfkit.engine.strip.strip import TracedStrip
-from gfkit.records import dataclass
 from gfkit.rules import Rule
 from gfkit.rules.kinds import configuration_of
 

@@ -54,6 +54,7 @@ from typing import NamedTuple, Protocol
 
 from gfkit.boards import Board, Family
 from gfkit.boards.family import spots
+from gfkit.deferred import dataclass, replace
 from gfkit.engine import tuning
 from gfkit.engine.machine.base import Machine
 from gfkit.engine.machine.order import slice_order
@@ -62,7 +63,6 @@ from gfkit.engine.strip.extent import measured_extent
 from gfkit.engine.sweep.layers import Compiler, Watch
 from gfkit.engine.sweep.tables import Layer
 from gfkit.errors import LimitError, MismatchError
-from gfkit.records import dataclass, replace
 from gfkit.rules import Question, Rule
 from gfkit.rules.kind import from_kind
 

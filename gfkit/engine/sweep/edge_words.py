@@ -25,9 +25,9 @@ import numpy as np
 
 from gfkit import native
 from gfkit.boards import Board
+from gfkit.deferred import dataclass
 from gfkit.engine.sweep.linked_words import LinkedLayout, LinkedWords
 from gfkit.engine.sweep.state_table import WordProgram
-from gfkit.records import dataclass
 from gfkit.rules.linkage import Linkage, pinned_cells
 from gfkit.rules.rule import DegreeCounts, Predicate
 from gfkit.rules.threshold import classes_of

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Self, cast
 import numpy as np
 
 from gfkit import native
+from gfkit.deferred import dataclass, field, replace
 from gfkit.engine.machine.base import Machine, State
 from gfkit.engine.machine.liberty import LibertyMachine
 from gfkit.engine.machine.liberty_plan import SitePlan
@@ -20,7 +21,6 @@ from gfkit.engine.sweep.rows import digest, matchings_of_arrays, place_of_row
 from gfkit.engine.sweep.state_table import StateTable, StepPairs, WordProgram, Writing, arrays
 from gfkit.engine.sweep.tables import Layer, Matching, Stepper
 from gfkit.errors import LimitError
-from gfkit.records import dataclass, field, replace
 from gfkit.rules.rule import Exponents
 
 if TYPE_CHECKING:

@@ -6,11 +6,11 @@ from collections.abc import Sequence
 from itertools import accumulate, product
 from typing import Any
 
+from gfkit.deferred import dataclass
 from gfkit.engine import tuning
 from gfkit.engine.machine.linked import LinkedMachine, SiteAction
 from gfkit.engine.machine.slot import Program, Track
 from gfkit.engine.sweep.state_table import WordProgram, Writing, arrays
-from gfkit.records import dataclass
 from gfkit.rules.linkage import Linkage
 
 _WORD = _FIELDS = 63

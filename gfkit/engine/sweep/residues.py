@@ -17,9 +17,9 @@ from random import Random
 import numpy as np
 
 from gfkit.algebra.residue import random_primes
+from gfkit.deferred import dataclass
 from gfkit.engine.machine.base import Terms
 from gfkit.engine.sweep.tables import Layers
-from gfkit.records import dataclass
 
 _BITS = 31
 _PRIMES_LOG2 = 25.5

@@ -39,12 +39,12 @@ from typing import TYPE_CHECKING, BinaryIO, Self, TypeVar
 import numpy as np
 
 from gfkit import native
+from gfkit.deferred import dataclass
 from gfkit.engine import tuning
 from gfkit.engine.sweep.codings import Coding
 from gfkit.engine.sweep.rung3_limbs import Ask
 from gfkit.engine.sweep.state_table import LIMB, Keys, StateTable, StepPairs, Walk, WordProgram, numbers_after
 from gfkit.errors import LimitError, as_typed
-from gfkit.records import dataclass
 from gfkit.runs.files import SHARE_OF_DISK, has_room, kept_directory, orphans, own_name
 from gfkit.runs.memory import core_count, size_text
 

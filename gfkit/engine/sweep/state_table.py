@@ -13,8 +13,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gfkit import native
+from gfkit.deferred import dataclass
 from gfkit.engine import tuning
-from gfkit.records import dataclass
 
 Keys = NDArray[np.int64]
 """States with axes (state, word), or numbers with axes (state, limb)."""

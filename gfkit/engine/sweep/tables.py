@@ -10,7 +10,7 @@ from collections.abc import Hashable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any, Self, cast
 
 from gfkit.algebra import ARRAYS
-from gfkit.records import dataclass
+from gfkit.deferred import dataclass
 from gfkit.rules.rule import Exponents
 
 if TYPE_CHECKING:

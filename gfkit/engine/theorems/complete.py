@@ -18,10 +18,10 @@ from gfkit.algebra.formula import LATEX
 from gfkit.algebra.formula.read.values import read_formula
 from gfkit.algebra.number import checked_count, checked_index
 from gfkit.algebra.polynomial import term_text
+from gfkit.deferred import dataclass
 from gfkit.engine.derived import Derived
 from gfkit.engine.theorems.multinomial import complete_terms, game_of
 from gfkit.errors import MismatchError
-from gfkit.records import dataclass
 from gfkit.rules import Question
 from gfkit.typing import Player, Positions, Weights
 

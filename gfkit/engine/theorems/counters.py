@@ -45,11 +45,11 @@ from gfkit.algebra.moments import ONE, RING, U, degree_in_u, join_rows, rows_in_
 from gfkit.algebra.number import Number, number
 from gfkit.algebra.polynomial import from_mpoly, sparse, term_text
 from gfkit.algebra.relation import lowest
+from gfkit.deferred import dataclass, replace
 from gfkit.engine.derived import Derived, law_of_series
 from gfkit.engine.theorems.families import Deriver, FoundLaw
 from gfkit.engine.theorems.telescoped import VARIABLES, Telescoped
 from gfkit.errors import LimitError, MismatchError, SelfCheckError
-from gfkit.records import dataclass, replace
 from gfkit.rules import Question
 from gfkit.rules.kinds import system_of
 from gfkit.typing import Positions, Weights, cached_property

@@ -35,8 +35,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gfkit.boards import Place
+from gfkit.deferred import dataclass
 from gfkit.engine import tuning
-from gfkit.records import dataclass
 
 _FAR = 1 << 40
 _SIDES = ((0, 1), (1, 0), (0, -1), (-1, 0))

@@ -7,13 +7,13 @@ from collections.abc import Callable
 from gfkit.algebra import Evidence, Polynomial, RationalGF, Status
 from gfkit.algebra.polynomial import in_t
 from gfkit.boards import PartOfFamily
+from gfkit.deferred import dataclass, replace
 from gfkit.engine import tuning
 from gfkit.engine.derived import Derived, law_of_series
 from gfkit.engine.machine.base import Terms
 from gfkit.engine.strip.automaton import Automaton, Weighted, determinant_gf, minimise
 from gfkit.engine.theorems.ways import indivisible
 from gfkit.errors import LimitError
-from gfkit.records import dataclass, replace
 from gfkit.rules import Question
 from gfkit.rules.kind import from_kind
 from gfkit.rules.kinds.theorems import AskedNumber, LetterCounts

@@ -35,11 +35,11 @@ from typing import ClassVar
 from gfkit.algebra.definite import DefiniteMatrix, OnPrime
 from gfkit.boards import Board, Grid
 from gfkit.boards.board import from_grid
+from gfkit.deferred import dataclass
 from gfkit.engine import tuning
 from gfkit.engine.machine.base import Terms
 from gfkit.engine.machine.order import components
 from gfkit.errors import GfkitError
-from gfkit.records import dataclass
 from gfkit.rules import Question, Rule
 from gfkit.rules.kinds import system_of
 from gfkit.rules.kinds.constraints import YES, Cardinality, ConstraintSystem, Slot

@@ -26,9 +26,9 @@ from collections.abc import Iterable
 from typing import ClassVar
 
 from gfkit.algebra.definite import DefiniteMatrix, OnPrime
+from gfkit.deferred import dataclass
 from gfkit.engine import tuning
 from gfkit.engine.machine.base import Terms
-from gfkit.records import dataclass
 from gfkit.rules import Question
 from gfkit.rules.linkage import Numbers, pinned_cells
 from gfkit.rules.rule import Exponents

@@ -27,8 +27,8 @@ from typing import TYPE_CHECKING, Any
 
 from gfkit.algebra import Polynomial
 from gfkit.algebra.polynomial import from_mpoly
+from gfkit.deferred import dataclass
 from gfkit.errors import SelfCheckError
-from gfkit.records import dataclass
 
 if TYPE_CHECKING:
     from flint import fmpz_mpoly

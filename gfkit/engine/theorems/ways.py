@@ -28,10 +28,10 @@ from typing import TYPE_CHECKING
 
 from gfkit.algebra import Evidence, Polynomial, Status
 from gfkit.boards import Board
+from gfkit.deferred import dataclass
 from gfkit.engine import tuning
 from gfkit.engine.machine.order import components
 from gfkit.errors import LimitError, MismatchError
-from gfkit.records import dataclass
 from gfkit.rules import Question, Rule
 from gfkit.rules.kinds.constraints import ConstraintSystem
 from gfkit.rules.linkage import pinned_cells

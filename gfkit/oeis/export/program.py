@@ -23,6 +23,7 @@ from gfkit.algebra import Polynomial, RationalGF
 from gfkit.algebra.formula import plane_series_text, read_quotient, series_text
 from gfkit.algebra.polynomial import dense
 from gfkit.boards import parse_one_board
+from gfkit.deferred import dataclass, replace
 from gfkit.errors import GfkitError, SelfCheckError
 from gfkit.guessing import Data
 from gfkit.oeis.export.draft import LONGEST_LINE, Draft, comma_list, signature
@@ -30,7 +31,6 @@ from gfkit.oeis.files import read_whole
 from gfkit.oeis.lint.rules import Evaluation, Outcome
 from gfkit.oeis.lint.sections import formula_of, program_terms
 from gfkit.oracle.definitions import drawable, listed
-from gfkit.records import dataclass, replace
 from gfkit.rules import Rule
 from gfkit.rules.configuration import Configuration
 from gfkit.rules.kinds import system_of

@@ -8,9 +8,9 @@ from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 
+from gfkit.deferred import dataclass
 from gfkit.errors import InputError, as_typed
 from gfkit.oeis.files import a_number, full_a_number
-from gfkit.records import dataclass
 from gfkit.writable import JsonRecord
 
 APPLICATION, _MARK_AT = 0x67666B74, 68

@@ -30,14 +30,12 @@ from functools import cache
 from importlib.resources import files
 from typing import Any
 
-from gfkit.records import dataclass, field
+from gfkit.deferred import dataclass, field, regex
 
-_TOKEN = re.compile(
-    r"(?:[nkx](?=\s?x\s?[(\dnk](?!\())|x(?=\s?[(\dnk]))|\d+|\.\.|[a-z]+|[^\s,]", re.IGNORECASE
-)
-_HYPHEN = re.compile(r"(?<=[A-Za-z]{2})-(?=[\w(])|(?<=\w)-(?=[A-Za-z]{2})")
-_STOP = re.compile(r"(?<!\.)\.\s*+$|(?<![.\s])\s++$")
-_SIGN = re.compile(r"\\(.)|\{([\w-]+)(?::([\w-]+))?(\+?)\}|([\[\]()|])|([^\\{}\[\]()|]+)")
+_TOKEN = regex(r"(?:[nkx](?=\s?x\s?[(\dnk](?!\())|x(?=\s?[(\dnk]))|\d+|\.\.|[a-z]+|[^\s,]", re.IGNORECASE)
+_HYPHEN = regex(r"(?<=[A-Za-z]{2})-(?=[\w(])|(?<=\w)-(?=[A-Za-z]{2})")
+_STOP = regex(r"(?<!\.)\.\s*+$|(?<![.\s])\s++$")
+_SIGN = regex(r"\\(.)|\{([\w-]+)(?::([\w-]+))?(\+?)\}|([\[\]()|])|([^\\{}\[\]()|]+)")
 
 
 @dataclass(frozen=True, slots=True)

@@ -32,6 +32,7 @@ from gfkit.algebra.number import whole_text
 from gfkit.boards import Board, Family
 from gfkit.boards.board import FIRST_WRAP, from_grid
 from gfkit.claims.truth import GameTruth
+from gfkit.deferred import dataclass, field, replace
 from gfkit.engine import Derived
 from gfkit.engine.count import count
 from gfkit.engine.strip.strip import idle
@@ -55,7 +56,6 @@ from gfkit.oeis.settle.records import NamedTerms, Obstacle, SettledName, Settlem
 from gfkit.oracle import brute_force
 from gfkit.proofs import certificate_of, certificate_text
 from gfkit.questions import SizeLaw, derive_in_values, derive_on_squares
-from gfkit.records import dataclass, field, replace
 from gfkit.rules import Question, Rule
 from gfkit.typing import Weights
 

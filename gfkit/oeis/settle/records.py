@@ -11,6 +11,7 @@ from pathlib import Path
 from zlib import decompress
 
 from gfkit.algebra import RationalGF
+from gfkit.deferred import dataclass, replace
 from gfkit.errors import InputError
 from gfkit.oeis.entry import Entry
 from gfkit.oeis.files import (
@@ -23,7 +24,6 @@ from gfkit.oeis.files import (
     read_terms,
 )
 from gfkit.oeis.index.file import stored_rows
-from gfkit.records import dataclass, replace
 from gfkit.runs.files import index_path
 
 _NO_NUMBER = "has no entry of that number"

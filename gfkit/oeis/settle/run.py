@@ -15,12 +15,12 @@ from hashlib import blake2b
 from typing import Any, cast
 
 from gfkit.claims.truth import CERTIFIED_STATES
+from gfkit.deferred import asdict, dataclass, replace
 from gfkit.errors import Interrupted, LimitError, WorkerError
 from gfkit.oeis.export.draft import PLACEHOLDER
 from gfkit.oeis.files import BFile
 from gfkit.oeis.settle.gate import LONG, Failures, NameReader, only_read, refusal, settle_name
 from gfkit.oeis.settle.records import NamedTerms, Obstacle, SettledName, Settlement, TermDifference
-from gfkit.records import asdict, dataclass, replace
 from gfkit.runs.batch import Store, Work, identity
 from gfkit.runs.confined import confined_here
 from gfkit.runs.memory import default_memory

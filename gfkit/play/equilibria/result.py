@@ -9,6 +9,7 @@ from itertools import islice, zip_longest
 from typing import TYPE_CHECKING, Any, Self
 
 from gfkit.algebra import Evidence, Status
+from gfkit.deferred import dataclass, replace
 from gfkit.errors import LimitError, OptionError, PartialLimitError
 from gfkit.play.equilibria import game as rules
 from gfkit.play.equilibria.game import (
@@ -19,7 +20,6 @@ from gfkit.play.equilibria.game import (
     count_sequences,
     read_tie,
 )
-from gfkit.records import dataclass, replace
 from gfkit.runs.memory import memory_limit, size_text
 from gfkit.typing import OnProgress, cached_property, checked_whole, stoppable
 from gfkit.writable import Face, TextFace

@@ -10,6 +10,7 @@ from operator import xor
 
 from gfkit.boards import Board, Family, Grid
 from gfkit.boards.board import from_grid
+from gfkit.deferred import dataclass, field, replace
 from gfkit.errors import Interrupted, LimitError
 from gfkit.play.impartial.octal import (
     MOST_TERMS,
@@ -25,7 +26,6 @@ from gfkit.play.tuning import NIMBERS
 from gfkit.proofs import plain_family
 from gfkit.proofs.checker.reading import RefusalError
 from gfkit.proofs.checker.winners import kayles_ladder
-from gfkit.records import dataclass, field, replace
 from gfkit.rules.kinds.placement.move import Move, exclude, legal_moves
 from gfkit.rules.kinds.placement.rule import PlacementRule, plain_data
 from gfkit.typing import OnProgress, Progress, cached_property

@@ -7,13 +7,13 @@ from functools import cache, reduce
 
 from gfkit.algebra import Evidence, Status
 from gfkit.boards import BoardLike
+from gfkit.deferred import dataclass
 from gfkit.errors import InputError, LimitError, MismatchError, OptionError
 from gfkit.play.impartial.octal import GRUNDY, OctalCode, Periodicity, law_of, mex, names_heaps, proved_window
 from gfkit.play.impartial.quotient import NoQuotient, QuotientSearch, sums_after_moves
 from gfkit.play.impartial.search import BoardParts
 from gfkit.play.position import compile_position
 from gfkit.play.tuning import NIMBERS
-from gfkit.records import dataclass
 from gfkit.rules import GameLike, Question
 from gfkit.typing import OnProgress, checked_whole, stoppable, tell_progress
 from gfkit.writable import Face, TextFace

@@ -8,6 +8,7 @@ from functools import partial
 from gfkit.algebra import Evidence, RationalGF, Recurrence, Status
 from gfkit.boards import Board, BoardsLike, Family
 from gfkit.boards.family import growing_family
+from gfkit.deferred import dataclass, replace
 from gfkit.errors import (
     BoardError,
     Interrupted,
@@ -26,7 +27,6 @@ from gfkit.play.mirror import is_zero_by_symmetry
 from gfkit.play.position import compile_position
 from gfkit.play.tuning import NIMBERS
 from gfkit.proofs.checker.winners import ladder_nimber
-from gfkit.records import dataclass, replace
 from gfkit.rules import GameLike, Question, Rule
 from gfkit.rules.kinds.placement.rule import PlacementRule
 from gfkit.rules.library import check_name, heap_code

@@ -11,6 +11,7 @@ from gfkit.algebra.formula import LATEX, MATHML
 from gfkit.algebra.formula.tree import Number
 from gfkit.algebra.formula.write.mathml import in_fences, mo, mspace, mtext
 from gfkit.algebra.number import number_text
+from gfkit.deferred import dataclass, replace
 from gfkit.errors import InputError, LimitError, depth_limited
 from gfkit.play.short import operators
 from gfkit.play.short.arithmetic import (
@@ -34,7 +35,6 @@ from gfkit.play.short.operators import (
 )
 from gfkit.play.short.reading import is_dyadic, parse_game
 from gfkit.play.short.table import Options, Table
-from gfkit.records import dataclass, replace
 from gfkit.writable import Face
 
 

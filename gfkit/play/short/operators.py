@@ -7,6 +7,7 @@ from fractions import Fraction
 from functools import lru_cache, partial, reduce
 from typing import NamedTuple, TypeVar
 
+from gfkit.deferred import dataclass
 from gfkit.errors import InputError, LimitError, SelfCheckError
 from gfkit.play.short.arithmetic import (
     add,
@@ -18,7 +19,6 @@ from gfkit.play.short.arithmetic import (
     sum_of_games,
 )
 from gfkit.play.short.table import Options, Table
-from gfkit.records import dataclass
 from gfkit.writable import Face
 
 

@@ -11,9 +11,9 @@ from flint import fmpz_poly
 from gfkit.algebra import Evidence, QuasiPolynomial, RationalGF
 from gfkit.algebra.number import number_text
 from gfkit.algebra.polynomial import sparse
+from gfkit.deferred import dataclass
 from gfkit.engine.derived import DerivedAlgebra
 from gfkit.errors import SelfCheckError
-from gfkit.records import dataclass
 from gfkit.rules.rule import Rule
 from gfkit.typing import OnProgress, tell_progress
 from gfkit.writable import Convertible, Face, Indexable, Language

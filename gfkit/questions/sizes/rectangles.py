@@ -25,6 +25,7 @@ from flint import fmpq_mat
 
 from gfkit.algebra import Evidence, Polynomial, RationalPolynomial, Status
 from gfkit.algebra.number import from_flint
+from gfkit.deferred import dataclass
 from gfkit.errors import InputError, SelfCheckError
 from gfkit.questions.sizes.squares import (
     growing,
@@ -33,7 +34,6 @@ from gfkit.questions.sizes.squares import (
     series_exponential,
     series_logarithm,
 )
-from gfkit.records import dataclass
 from gfkit.rules.kinds.constraints import Line
 from gfkit.rules.rule import Rule
 from gfkit.typing import OnProgress, stoppable, tell_progress

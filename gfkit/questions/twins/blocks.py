@@ -14,7 +14,7 @@ from collections.abc import Callable, Container, Iterator, Mapping, Sequence
 from itertools import permutations, product
 from typing import Any, NamedTuple
 
-from gfkit.records import dataclass
+from gfkit.deferred import dataclass
 from gfkit.rules.kind import from_kind
 from gfkit.rules.rule import Rule
 

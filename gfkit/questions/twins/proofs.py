@@ -8,11 +8,11 @@ from itertools import combinations, product
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from gfkit.algebra import Evidence, Status
+from gfkit.deferred import dataclass, replace
 from gfkit.engine.derive import derive
 from gfkit.questions.twins.blocks import BlockRule, ChainStep, Image, bijection, chains
 from gfkit.questions.twins.series import BlockDecision, decide, find_growing_series
 from gfkit.questions.twins.windows import board_sizes, count_blocks
-from gfkit.records import dataclass, replace
 from gfkit.rules import Rule
 from gfkit.rules.kind import from_kind
 from gfkit.typing import Weights, check_stop

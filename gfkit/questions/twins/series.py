@@ -14,8 +14,8 @@ from typing import Any
 
 from flint import fmpq, fmpq_mat
 
+from gfkit.deferred import dataclass
 from gfkit.questions.twins.blocks import BlockRule, Image
-from gfkit.records import dataclass
 
 _ZERO, _ONE = fmpq(0), fmpq(1)
 

@@ -11,9 +11,9 @@ from collections.abc import Iterator, Sequence
 from itertools import permutations, product
 from typing import TYPE_CHECKING, Any
 
+from gfkit.deferred import dataclass
 from gfkit.errors import OptionError
 from gfkit.questions.twins.blocks import BlockRule
-from gfkit.records import dataclass
 from gfkit.typing import cached_property
 
 if TYPE_CHECKING:

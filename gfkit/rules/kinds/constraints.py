@@ -35,7 +35,7 @@ from enum import StrEnum
 from typing import TYPE_CHECKING, NamedTuple, cast
 
 from gfkit.boards import Board
-from gfkit.records import dataclass
+from gfkit.deferred import dataclass
 from gfkit.rules.linkage import Linkage, Numbers, pinned_cells
 from gfkit.rules.rule import Exponents, Name, Predicate, Spots
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping
 
+from gfkit.deferred import dataclass, field
 from gfkit.errors import docs_page, known_choices
-from gfkit.records import dataclass, field
 from gfkit.rules.kind import from_kind
 from gfkit.rules.rule import Cell, Piece, Rule, Tile, Window
 from gfkit.rules.table import RuleTable, monomial

@@ -11,7 +11,7 @@ from collections.abc import Callable, Hashable, Iterable, Sequence
 from typing import Generic, TypeVar
 
 from gfkit.boards import Board
-from gfkit.records import dataclass
+from gfkit.deferred import dataclass
 from gfkit.rules.kinds.constraints import (
     NOWHERE,
     Cardinality,

@@ -11,8 +11,8 @@ from collections.abc import Callable, Iterable
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
+from gfkit.deferred import dataclass
 from gfkit.errors import MismatchError
-from gfkit.records import dataclass
 from gfkit.rules.rule import Cell, Exponents, Rule
 
 if TYPE_CHECKING:

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Any
 from gfkit.algebra.number import number_text
 from gfkit.boards import Board
 from gfkit.boards.board import spot_text
+from gfkit.deferred import dataclass
 from gfkit.errors import quantity
-from gfkit.records import dataclass
 from gfkit.show import card as cards
 from gfkit.show import svg
 from gfkit.show.cards.laws import value_formula

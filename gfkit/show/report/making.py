@@ -21,6 +21,7 @@ from tempfile import TemporaryDirectory
 from gfkit.algebra import Count
 from gfkit.algebra.number import whole_text
 from gfkit.boards import Board
+from gfkit.deferred import dataclass, field, replace
 from gfkit.engine import Derived
 from gfkit.errors import (
     GfkitError,
@@ -31,7 +32,6 @@ from gfkit.errors import (
     RuleError,
     SelfCheckError,
 )
-from gfkit.records import dataclass, field, replace
 from gfkit.rules import Question, Rule
 from gfkit.rules.configuration import Configuration
 from gfkit.rules.kinds.diagram import pictures_of

@@ -13,7 +13,7 @@ from gfkit.algebra.formula import MATHML, in_printing_order, tree_of
 from gfkit.algebra.formula.tree import Node, Sum
 from gfkit.algebra.formula.write.mathml import math, mo, mrow
 from gfkit.algebra.number import whole_text
-from gfkit.records import dataclass
+from gfkit.deferred import dataclass
 from gfkit.show.markup import escape_text, tag
 from gfkit.show.svg.drawing import Drawing, style
 

@@ -9,8 +9,8 @@ from gfkit import version
 from gfkit.algebra import Count, Evidence, Growth, RationalGF, Status
 from gfkit.algebra.number import whole_text
 from gfkit.boards import Family
+from gfkit.deferred import dataclass
 from gfkit.engine import Derived
-from gfkit.records import dataclass
 from gfkit.rules import Question, Rule
 from gfkit.rules.kinds.wording import counted_noun
 from gfkit.show.markup import escape_text, tag

@@ -8,8 +8,8 @@ from math import ceil, dist, floor
 
 from gfkit.boards import Board, Family, Grid, LyingPiece, Place
 from gfkit.boards.board import Edge
+from gfkit.deferred import dataclass, field
 from gfkit.errors import LimitError
-from gfkit.records import dataclass, field
 from gfkit.rules.kinds.diagram import Look
 from gfkit.show.markup import Point, centre_text, decimal, line, polygon, tag
 from gfkit.show.svg.drawing import OWNERS, Drawing

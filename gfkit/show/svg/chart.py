@@ -14,8 +14,8 @@ from gfkit.algebra import Polynomial, RationalGF
 from gfkit.algebra.number import number_text
 from gfkit.algebra.polynomial import dense
 from gfkit.algebra.series import isolate_roots
+from gfkit.deferred import dataclass
 from gfkit.errors import InputError, LimitError
-from gfkit.records import dataclass
 from gfkit.show.markup import Point, centre_text, line, polygon, tag, text, width_of
 from gfkit.show.svg.drawing import Drawing
 

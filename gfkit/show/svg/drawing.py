@@ -11,9 +11,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from pathlib import Path
 
+from gfkit.deferred import dataclass
 from gfkit.errors import OptionError, unknown
 from gfkit.hooks import from_above
-from gfkit.records import dataclass
 from gfkit.show.markup import decimal, escape_text, tag, text, width_of
 from gfkit.typing import Player
 

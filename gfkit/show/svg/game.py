@@ -8,8 +8,8 @@ from math import dist
 from typing import TYPE_CHECKING
 
 from gfkit.boards import Board, LyingPiece
+from gfkit.deferred import dataclass
 from gfkit.errors import LimitError, MismatchError
-from gfkit.records import dataclass
 from gfkit.rules import Rule
 from gfkit.rules.kinds.diagram import Diagram, DiagramRow, Look, pictures_of
 from gfkit.rules.rule import Cell, Piece, Tile, Window

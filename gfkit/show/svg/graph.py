@@ -8,7 +8,7 @@ from itertools import pairwise
 from math import cos, hypot, pi, sin
 
 from gfkit.boards.board import FIRST_WRAP
-from gfkit.records import dataclass
+from gfkit.deferred import dataclass
 from gfkit.show.markup import Point, decimal, polygon, tag
 
 _SPRUNG = 40

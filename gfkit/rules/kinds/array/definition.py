@@ -14,8 +14,8 @@ from typing import Any
 from gfkit.algebra import Polynomial
 from gfkit.boards import Board
 from gfkit.boards.board import components_of
+from gfkit.deferred import dataclass
 from gfkit.errors import MismatchError
-from gfkit.records import dataclass
 from gfkit.rules.automaton import LineRule
 from gfkit.rules.configuration import Configuration
 from gfkit.rules.evaluation import holds, number_of, reads

@@ -7,8 +7,8 @@ from collections.abc import Callable, Iterable, Sequence
 from itertools import product
 from typing import TYPE_CHECKING, Any, ClassVar, TypeVar
 
+from gfkit.deferred import dataclass, field, fields, is_dataclass, replace
 from gfkit.errors import MismatchError
-from gfkit.records import dataclass, field, fields, is_dataclass, replace
 from gfkit.rules.automaton import LineRule
 from gfkit.rules.expression import kinds_of, map_values
 from gfkit.rules.linkage import Linkage, Numbers

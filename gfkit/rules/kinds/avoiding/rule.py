@@ -28,8 +28,8 @@ from __future__ import annotations
 from typing import ClassVar, NoReturn
 
 from gfkit.boards import Board
+from gfkit.deferred import dataclass, field
 from gfkit.errors import MismatchError
-from gfkit.records import dataclass, field
 from gfkit.rules.kinds.pointers.rule import PointerRule, allowed_moves, read_moves
 from gfkit.rules.rule import ROOK, Avoided, Rule
 from gfkit.rules.table import RuleTable, only_table

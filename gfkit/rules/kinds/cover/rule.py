@@ -10,8 +10,8 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, ClassVar
 
 from gfkit.boards.board import Cube, at_top_left
+from gfkit.deferred import dataclass, field, replace
 from gfkit.errors import MismatchError, RuleError
-from gfkit.records import dataclass, field, replace
 from gfkit.rules.kinds.diagram import DiagramRow, RulePictures, weights_sentence
 from gfkit.rules.kinds.theorems import BONDS, Grounds, is_flat, no_theorem
 from gfkit.rules.rule import ACROSS, CELL, DOWN, Exponents, Name, Piece, Rule, span

@@ -8,7 +8,7 @@ from fractions import Fraction
 from itertools import product
 from typing import TYPE_CHECKING, ClassVar
 
-from gfkit.records import dataclass, field
+from gfkit.deferred import dataclass, field
 from gfkit.rules.expression import check_predicate, no_kinds, truths
 from gfkit.rules.kinds.diagram import Look, RulePictures, weights_sentence
 from gfkit.rules.kinds.theorems import EDGES, Grounds, no_theorem

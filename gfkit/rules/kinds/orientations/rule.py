@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import ClassVar
 
+from gfkit.deferred import dataclass, field
 from gfkit.errors import MismatchError
-from gfkit.records import dataclass, field
 from gfkit.rules.expression import check_predicate, no_kinds, truths
 from gfkit.rules.kinds.diagram import RulePictures
 from gfkit.rules.rule import CROSS, Predicate, Rule, Spots, span

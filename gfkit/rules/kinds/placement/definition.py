@@ -13,8 +13,8 @@ from itertools import combinations
 
 from gfkit.boards import Board, LyingPiece
 from gfkit.boards.board import components_of
+from gfkit.deferred import dataclass
 from gfkit.errors import BoardError, MismatchError
-from gfkit.records import dataclass
 from gfkit.rules.configuration import Configuration
 from gfkit.rules.kinds.placement.rule import Colour, PlacementRule
 from gfkit.rules.listing import MOST_CELLS, Marks, laid_cells, laid_cubes, refuse_above, too_much

@@ -6,8 +6,8 @@ from collections.abc import Mapping
 
 from gfkit.boards import Board, LyingPiece
 from gfkit.boards.board import components_of, spot_text
+from gfkit.deferred import dataclass
 from gfkit.errors import BoardError, MismatchError
-from gfkit.records import dataclass
 from gfkit.rules.kinds.placement.rule import PlacementRule
 from gfkit.rules.rule import CELL
 from gfkit.typing import Player, Positions

@@ -8,8 +8,8 @@ from itertools import pairwise, product
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from gfkit.boards import Board, Family
+from gfkit.deferred import dataclass, field, replace
 from gfkit.errors import MismatchError
-from gfkit.records import dataclass, field, replace
 from gfkit.rules.kinds.theorems import BONDS, CELLS, Grounds, height, is_flat, no_theorem
 from gfkit.rules.rule import ACROSS, CELL, DOWN, Cell, Exponents, Piece, Rule, refused_complex, span
 from gfkit.typing import Player, Positions, Weights, exponents_for

@@ -26,8 +26,8 @@ from typing import ClassVar
 from gfkit.boards import Board, Family, PartOfFamily
 from gfkit.boards.board import from_edges, refuse_huge, spot_text
 from gfkit.boards.family import spots
+from gfkit.deferred import dataclass, field, replace
 from gfkit.errors import BoardError, MismatchError
-from gfkit.records import dataclass, field, replace
 from gfkit.rules.kinds.placement.move import Move, legal_moves, settled_moves
 from gfkit.rules.kinds.placement.rule import Colour, GraphPiece, PlacementRule
 from gfkit.rules.rule import CELL, Cell, Piece, Rule

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, ClassVar, TypedDict
 
+from gfkit.deferred import dataclass, field
 from gfkit.errors import RuleError
-from gfkit.records import dataclass, field
 from gfkit.rules.kinds.diagram import DiagramRow, RulePictures, neighbours_phrase, weights_sentence
 from gfkit.rules.place import drawn_offsets
 from gfkit.rules.rule import CROSS, ROOK, Cell, Exponents, Rule, Window, span

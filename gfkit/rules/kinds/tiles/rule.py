@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, ClassVar
 
+from gfkit.deferred import dataclass, field
 from gfkit.errors import RuleError
-from gfkit.records import dataclass, field
 from gfkit.rules.kinds.diagram import DiagramRow, Look, RulePictures, listed_values
 from gfkit.rules.rule import Rule, Tile
 from gfkit.rules.table import RuleTable, read_copies, refuse_number
