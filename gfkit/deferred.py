@@ -11,7 +11,7 @@ import re
 from collections.abc import Callable, Mapping
 from dataclasses import Field, FrozenInstanceError, asdict, field, fields, is_dataclass, replace
 from functools import partial
-from typing import TYPE_CHECKING, Any, cast
+from typing import TYPE_CHECKING, Any, NoReturn, cast
 
 __all__ = ["asdict", "dataclass", "field", "fields", "is_dataclass", "regex", "replace"]
 
@@ -40,26 +40,25 @@ else:
     def dataclass(
         cls: type | None = None, /, *, frozen: bool = False, slots: bool = False, **options: bool
     ) -> Any:
-        """Like ``dataclasses.dataclass``, but compile the methods of a frozen class at the first use."""
+        """Like ``dataclasses.dataclass``, but compile the methods of the class at the first use."""
         if cls is None:
             return partial(dataclass, frozen=frozen, slots=slots, **options)
-        if not frozen or not options.keys() <= {"eq", "repr", "kw_only"}:
+        if not options.keys() <= {"eq", "repr", "kw_only"}:
             return dataclasses.dataclass(cls, frozen=frozen, slots=slots, **options)
         names = [name for name, hint in cls.__annotations__.items() if "ClassVar" not in str(hint)]
         defaults = {name: getattr(cls, name) for name in names if hasattr(cls, name)}
         if slots:
             cls = _with_slots(cls, names)
         for name, value in defaults.items():
-            if isinstance(vars(cls).get(name), Field):
-                delattr(cls, name)
-                if value.default is not dataclasses.MISSING:
-                    setattr(cls, name, value.default)
-        compiled = partial(_compile, defaults=defaults, frozen=True, slots=slots, **options)
+            if isinstance(value, Field) and not slots:
+                setattr(cls, name, value.default)
+        compiled = partial(_compile, defaults=defaults, frozen=frozen, slots=slots, **options)
         optional = {"__repr__": "repr", "__eq__": "eq", "__hash__": "eq"}
         for name in (*_ADDED, *(name for name, option in optional.items() if options.get(option, True))):
             if vars(cls).get(name) is None:  # a class with __eq__ has the hash None unless it defines one
                 setattr(cls, name, _Pending(cls, name, compiled))
-        cls.__setattr__, cls.__delattr__ = _set_attribute, _delete_attribute
+        if frozen:
+            cls.__setattr__ = cls.__delattr__ = _refuse_change
         return cls
 
 
@@ -68,7 +67,7 @@ def _with_slots(cls: type, names: list[str]) -> type:
     inherited = {slot for base in cls.__mro__[1:] for slot in getattr(base, "__slots__", ())}
     kept = {name: v for name, v in vars(cls).items() if name not in {*names, "__dict__", "__weakref__"}}
     kept |= {"__slots__": tuple(name for name in names if name not in inherited)}
-    kept |= {"__getstate__": _state, "__setstate__": _restore, "__qualname__": cls.__qualname__}
+    kept |= {"__setstate__": _restore, "__qualname__": cls.__qualname__}
     return type(cls)(cls.__name__, cls.__bases__, kept)
 
 
@@ -89,29 +88,13 @@ def _compile(cls: type, defaults: Mapping[str, Any], **options: bool) -> None:
             setattr(cls, name, value)
 
 
-def _set_attribute(self: Any, name: str, value: object) -> None:
-    _check_not_frozen(self, name, "assign to")
-    object.__setattr__(self, name, value)
+def _refuse_change(self: object, name: str, *_: object) -> NoReturn:
+    raise FrozenInstanceError(f"cannot change {name!r} of {type(self).__name__}")
 
 
-def _delete_attribute(self: Any, name: str) -> None:
-    _check_not_frozen(self, name, "delete")
-    object.__delattr__(self, name)
-
-
-def _check_not_frozen(self: Any, name: str, change: str) -> None:
-    """Raise an error for a field, and for any attribute unless the class is an ordinary subclass."""
-    if "__dataclass_fields__" in vars(type(self)) or name in type(self).__dataclass_fields__:
-        raise FrozenInstanceError(f"cannot {change} field {name!r}")
-
-
-def _state(self: Any) -> list[Any]:
-    return [getattr(self, one.name) for one in fields(self)]
-
-
-def _restore(self: Any, state: list[Any]) -> None:
-    for one, value in zip(fields(self), state, strict=True):
-        object.__setattr__(self, one.name, value)
+def _restore(self: object, state: tuple[None, Mapping[str, Any]]) -> None:
+    for name, value in state[1].items():
+        object.__setattr__(self, name, value)
 
 
 class _Expression:

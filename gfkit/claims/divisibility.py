@@ -45,7 +45,6 @@ from gfkit.claims.truth import KnownSequence, has_term, number_at
 from gfkit.deferred import dataclass, regex
 from gfkit.errors import GfkitError, InputError, as_typed
 from gfkit.guessing import Data
-from gfkit.guessing.rational import rational_fit
 from gfkit.typing import check_stop
 
 _GUESSED_FROM = (40, 160, 640)
@@ -163,6 +162,8 @@ def has_integral_quotient(above: RationalGF, below: RationalGF) -> bool | None:
     >>> has_integral_quotient(lucas.subsequence(2), lucas)
     False
     """
+    from gfkit.guessing.rational import rational_fit  # few claims are about quotients
+
     if not above.numerator.terms:
         return True
     for size in _GUESSED_FROM:
