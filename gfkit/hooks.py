@@ -8,8 +8,10 @@ or ``module:name``.
 
 from __future__ import annotations
 
+import os
 import sys
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from functools import cache
 from importlib import import_module
 from importlib.util import find_spec
@@ -207,11 +209,26 @@ def plug_ins(group: str) -> Mapping[str, EntryPoint]:
 
 
 @cache
-def _plug_ins(group: str, _path: tuple[str, ...]) -> Mapping[str, EntryPoint]:
+def _plug_ins(group: str, path: tuple[str, ...]) -> Mapping[str, EntryPoint]:
     """Return the entry points of the packages on a path."""
-    from importlib.metadata import entry_points
+    if not any(_may_have_entry_points(directory, f"[{group}]") for directory in path):
+        return {}
+    from importlib.metadata import entry_points  # takes longer than all other imports of gfkit --help
 
     return {point.name: point for point in entry_points(group=group) if point.name not in GROUPS[group]}
+
+
+def _may_have_entry_points(directory: str, header: str) -> bool:
+    """Return False if no installed package in a directory has a group of entry points with this header."""
+    try:
+        names = [name for name in os.listdir(directory or ".") if name.endswith(("-info", ".egg"))]
+    except OSError:
+        return os.path.isfile(directory)  # an archive
+    for name in names:
+        with suppress(OSError), open(f"{directory or '.'}/{name}/entry_points.txt", encoding="utf-8") as file:
+            if header in file.read():
+                return True
+    return any(name.endswith(".egg") for name in names)
 
 
 def load_plug_in(point: EntryPoint) -> Any:

@@ -20,14 +20,12 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import pairwise
 from math import prod
-from typing import TYPE_CHECKING
+
+from flint import fmpz_mat, nmod_mat
 
 from gfkit.algebra.residue import WORD_BITS, LiftedIntegers, word_primes
 from gfkit.deferred import dataclass
 from gfkit.typing import cached_property, check_stop
-
-if TYPE_CHECKING:
-    from flint import fmpz_mat
 
 OnPrime = Callable[[int, int], None]
 """Callback that receives the number of finished primes and the number of all primes."""
@@ -117,8 +115,6 @@ class DefiniteMatrix:
 
     def block(self, rows: Sequence[int], columns: Sequence[int]) -> fmpz_mat:
         """Return the submatrix of the given rows and columns."""
-        from flint import fmpz_mat  # small boards are rejected before a matrix is built
-
         place = {column: number for number, column in enumerate(columns)}
         matrix = fmpz_mat(len(rows), len(columns))
         for number, row in enumerate(rows):
@@ -134,8 +130,6 @@ def _work(levels: Sequence[Sequence[int]]) -> int:
 
 def _determinant(levels: Sequence[_Level], prime: int) -> int:
     """Return the determinant modulo a prime, or 0 if the prime divides a minor."""
-    from flint import nmod_mat
-
     product, last = 1, nmod_mat(0, 0, prime)
     for level in levels:
         check_stop()

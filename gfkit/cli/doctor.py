@@ -9,7 +9,7 @@ from collections.abc import Callable
 from enum import StrEnum
 from functools import partial
 from importlib import import_module
-from importlib.metadata import EntryPoint, PackageNotFoundError, version
+from typing import TYPE_CHECKING
 
 import click
 
@@ -21,6 +21,9 @@ from gfkit.hooks import GROUPS, SATELLITES, is_installed, load_plug_in, plug_ins
 from gfkit.native import Missing, is_built
 from gfkit.runs.memory import core_count, default_memory, size_text
 from gfkit.writable import JsonRecord
+
+if TYPE_CHECKING:
+    from importlib.metadata import EntryPoint
 
 
 class Health(StrEnum):
@@ -105,6 +108,8 @@ def _diagnose_plug_in(point: EntryPoint) -> Diagnosis:
 
 
 def _diagnose_gfkit() -> Diagnosis:
+    from importlib.metadata import PackageNotFoundError, version  # takes longer than gfkit --help
+
     place = os.path.dirname(os.path.dirname(__file__))
     try:
         text = f"{version('gfkit')} in {place}"
@@ -120,6 +125,8 @@ def _diagnose_python() -> Diagnosis:
 
 def _diagnose_package(name: str, module: str, use: str = "") -> Diagnosis:
     """Check that a package can be imported. A package with a ``use`` is optional."""
+    from importlib.metadata import version
+
     try:
         import_module(module)
     except ImportError as error:

@@ -35,7 +35,7 @@ class GrundyRows:
     def __init__(self, rows: int, count: int) -> None:
         self.values: list[list[int]] = [[] for _ in range(rows)]
         self._arrays: Any = None
-        if ARRAYS:
+        if ARRAYS and count > NIMBERS.array_values:
             import numpy as np
 
             self._arrays = np.zeros((rows, count), np.int32)
