@@ -16,13 +16,13 @@ from typing import TYPE_CHECKING, Any, NoReturn, cast
 __all__ = ["asdict", "dataclass", "field", "fields", "is_dataclass", "regex", "replace"]
 
 _ADDED = ("__dataclass_fields__", "__dataclass_params__", "__match_args__", "__init__")
-"""Attributes of every data class, in addition to its comparison and its representation."""
+"""Attributes of every data class."""
+_OPTIONAL = {"__repr__": "repr", "__eq__": "eq", "__hash__": "eq"}
+"""Attributes that most instances of a small command never use, and the options that request them."""
 
 
 class _Pending:
-    """Attribute of a data class that is not compiled yet. Its first use compiles all attributes of the
-    class.
-    """
+    """Attribute of a data class that is not compiled yet. Its first use compiles it together with others."""
 
     def __init__(self, home: type, name: str, compiled: Callable[[type], object]) -> None:
         self.home, self.name, self.compiled = home, name, compiled
@@ -52,11 +52,13 @@ else:
         for name, value in defaults.items():
             if isinstance(value, Field) and not slots:
                 setattr(cls, name, value.default)
-        compiled = partial(_compile, defaults=defaults, frozen=frozen, slots=slots, **options)
-        optional = {"__repr__": "repr", "__eq__": "eq", "__hash__": "eq"}
-        for name in (*_ADDED, *(name for name, option in optional.items() if options.get(option, True))):
+        compiled = partial(_compile, defaults=defaults, frozen=frozen, slots=slots)
+        parts = dict.fromkeys(_ADDED, partial(compiled, **options | {"repr": False, "eq": False}))
+        later = partial(compiled, **options, init=False)
+        parts |= {name: later for name, option in _OPTIONAL.items() if options.get(option, True)}
+        for name, part in parts.items():
             if vars(cls).get(name) is None:  # a class with __eq__ has the hash None unless it defines one
-                setattr(cls, name, _Pending(cls, name, compiled))
+                setattr(cls, name, _Pending(cls, name, part))
         if frozen:
             cls.__setattr__ = cls.__delattr__ = _refuse_change
         return cls
