@@ -17,7 +17,6 @@ from gfkit.algebra.formula.read.statement import Chain, Statement, read_statemen
 from gfkit.algebra.number import Number, exact_number, number_text
 from gfkit.boards import FamilyLike, grows_both_ways
 from gfkit.claims.congruence import CongruenceClaim, LucasClaim, congruence_claim, lucas_claim
-from gfkit.claims.definition import split_definition
 from gfkit.claims.divisibility import DivisorClaim, GcdClaim, divisibility_claim
 from gfkit.claims.formula.kind import Kind, first_value, is_known, kind_of, name_notes, size_letter
 from gfkit.claims.functional import TermsClaim
@@ -132,7 +131,11 @@ def verify(
     proved: the formula holds for every n >= 2
     """
     is_alone = data is None and game is None and isinstance(formula, str)
-    defined = split_definition(str(formula)) if is_alone else None
+    defined = None
+    if is_alone:
+        from gfkit.claims.definition import split_definition  # formulas are rarely defined by themselves
+
+        defined = split_definition(str(formula))
     if data is not None and game is not None:
         raise OptionError("both a game and data are given; a formula is compared with only one of them")
     has_boards = game is not None and (family is not None or isinstance(game, Question))

@@ -7,8 +7,8 @@ from enum import Enum
 from fractions import Fraction
 from typing import NamedTuple, Protocol, Self
 
-from gfkit import guessing
-from gfkit.algebra import Evidence, Polynomial, PRecursive, RationalGF, Status
+from gfkit import algebra, guessing
+from gfkit.algebra import Evidence, Polynomial, RationalGF, Status
 from gfkit.algebra.diagonals import DigitAutomaton, rational_diagonal
 from gfkit.algebra.formula.ratio import Ratio, Ring
 from gfkit.boards import Family, PartOfFamily
@@ -67,7 +67,7 @@ class KnownSequence(Protocol):
         """
 
     @property
-    def p_recursive(self) -> PRecursive | None:
+    def p_recursive(self) -> algebra.PRecursive | None:
         """Recurrence with polynomial coefficients, if the generating function is not rational."""
 
     def automaton(self, modulus: int) -> DigitAutomaton:
@@ -198,7 +198,7 @@ class OneSequence:
     """Reference that consists of a single sequence of numbers."""
 
     pair = whole = None
-    p_recursive: PRecursive | None = None
+    p_recursive: algebra.PRecursive | None = None
     words = ("", "")
 
     def series_modulo(self, modulus: int) -> RationalGF:  # noqa: ARG002
@@ -497,7 +497,7 @@ class _Counts:
         return self.rational
 
     @property
-    def p_recursive(self) -> PRecursive | None:
+    def p_recursive(self) -> algebra.PRecursive | None:
         is_plain = self.rational is None and not self.weights.variables
         return self.law.p_recursive if is_plain else None
 
