@@ -11,6 +11,8 @@ from flint import acb, acb_poly, arb, ctx, fmpq_poly, fmpz, fmpz_poly
 
 from gfkit.algebra.fields import list_field, numbers_field, rows_field, text_field, whole_field
 from gfkit.algebra.number import (
+    Ball,
+    Number,
     check_digits,
     decimal_ball,
     from_flint,
@@ -38,7 +40,6 @@ if TYPE_CHECKING:
     from mpmath import mpc, mpf
     from mpmath.ctx_iv import ivmpf
 
-    from gfkit.algebra.number import Ball, Number
     from gfkit.algebra.rational import RationalGF
 
 _MOST_BITS = 1 << 22

@@ -13,6 +13,7 @@ from gfkit.algebra.number import Ball, Inexact, check_digits, decimal_ball
 from gfkit.algebra.polynomial import Polynomial, dense, sparse
 from gfkit.algebra.rational import RationalGF
 from gfkit.algebra.series import (
+    IntegralSeries,
     integral_series,
     isolate_roots,
     reverse,
@@ -28,7 +29,6 @@ if TYPE_CHECKING:
     import mpmath
     from mpmath.ctx_iv import ivmpf
 
-    from gfkit.algebra.series import IntegralSeries
 
 _MOST_CONSTANTS = 60
 _MOST_DEGREE = 240

@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Sequence
 from contextlib import suppress
-from dataclasses import replace
 from functools import partial
 from itertools import combinations
 from typing import Any, Protocol, cast
@@ -30,7 +29,7 @@ from gfkit.boards.family import (
     shape_named,
     sized_text,
 )
-from gfkit.deferred import regex
+from gfkit.deferred import regex, replace
 from gfkit.errors import BoardError, LimitError, docs_page, note_reading
 from gfkit.runs.files import UnreadableError, can_open, file_text, text_lines
 from gfkit.typing import Player

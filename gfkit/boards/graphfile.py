@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import replace
 from itertools import pairwise
 
 from gfkit.boards.board import Board, Edge, LyingPiece, from_edges, refuse_huge
-from gfkit.deferred import regex
+from gfkit.deferred import regex, replace
 from gfkit.errors import BoardError, LimitError, known_choices
 from gfkit.runs.files import can_open, text_lines
 from gfkit.typing import Player

@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 from fractions import Fraction
-from typing import TYPE_CHECKING
 
 from gfkit.algebra import Polynomial
 from gfkit.algebra.formula import formula_text
@@ -18,7 +16,7 @@ from gfkit.algebra.number import Number, exact_number, number_text
 from gfkit.boards import FamilyLike, grows_both_ways
 from gfkit.claims.congruence import CongruenceClaim, LucasClaim, congruence_claim, lucas_claim
 from gfkit.claims.divisibility import DivisorClaim, GcdClaim, divisibility_claim
-from gfkit.claims.formula.kind import Kind, first_value, is_known, kind_of, name_notes, size_letter
+from gfkit.claims.formula.kind import Kind, KindWord, first_value, is_known, kind_of, name_notes, size_letter
 from gfkit.claims.functional import TermsClaim
 from gfkit.claims.identity import IdentityClaim
 from gfkit.claims.judge import FormulaClaim, Judgement, Verdict, judge
@@ -38,14 +36,11 @@ from gfkit.claims.statement import (
     with_single_values,
 )
 from gfkit.claims.truth import DataTruth, GameTruth, Truth, Whole
-from gfkit.deferred import regex
+from gfkit.deferred import regex, replace
 from gfkit.errors import GfkitError, InputError, LimitError, OptionError
 from gfkit.guessing import Data, read_b_file
 from gfkit.rules import BUILT_IN, GameLike, Question
 from gfkit.typing import OnProgress, PositionsWord, Weights, WeightsWord, checked_whole, stoppable
-
-if TYPE_CHECKING:
-    from gfkit.claims.formula.kind import KindWord
 
 _StatementClaim = CongruenceClaim | LucasClaim | DivisorClaim | GcdClaim | ShapeClaim | PolynomialClaim
 

@@ -5,7 +5,6 @@ lists, limits, series and equations.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 from fractions import Fraction
 
 from gfkit.algebra import Polynomial
@@ -38,7 +37,7 @@ from gfkit.claims.statement import (
     weights_of,
 )
 from gfkit.claims.truth import Truth
-from gfkit.deferred import regex
+from gfkit.deferred import regex, replace
 from gfkit.errors import InputError, LimitError, OptionError, as_typed
 from gfkit.typing import Weights
 

@@ -24,7 +24,7 @@ from gfkit.errors import OptionError
 from gfkit.rules import GameLike, Question
 from gfkit.rules.kind import from_kind
 from gfkit.rules.kinds import check_only_counted, check_weighted, system_of
-from gfkit.rules.kinds.constraints import Line, ReadingOrder
+from gfkit.rules.kinds.constraints import ConstraintSystem, Line, ReadingOrder
 from gfkit.runs.memory import Budget, memory_limit
 from gfkit.typing import (
     OnProgress,
@@ -46,7 +46,6 @@ if TYPE_CHECKING:
     from gfkit.engine.sweep.codings import Coding
     from gfkit.engine.sweep.edge_words import EdgeCoding
     from gfkit.engine.sweep.tables import Layers
-    from gfkit.rules.kinds.constraints import ConstraintSystem
     from gfkit.rules.rule import DegreeCounts
     from gfkit.runs.batch import Store, Work
 

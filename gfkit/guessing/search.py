@@ -15,7 +15,7 @@ from gfkit.errors import GfkitError, Interrupted, OptionError
 from gfkit.guessing.data import Data, Transform, bits_of
 from gfkit.guessing.finding import Finding, Guess, SearchOutcome, Tried
 from gfkit.guessing.hermite_pade import algebraic_fit, low_degree_fit, recurrence_fit
-from gfkit.guessing.law import HOLD_BACK, FittedLaw, LawKind, WrongTerm, form_of, holds_up
+from gfkit.guessing.law import HOLD_BACK, FittedLaw, LawKind, LawWord, WrongTerm, form_of, holds_up
 from gfkit.guessing.monomials import D_ALGEBRAIC, NONLINEAR, Q_HOLONOMIC, table_law
 from gfkit.guessing.rational import (
     interlaced_fit,
@@ -34,7 +34,6 @@ from gfkit.typing import OnProgress, Progress, checked_whole, stoppable
 if TYPE_CHECKING:
     from concurrent.futures import Executor
 
-    from gfkit.guessing.law import LawWord
 
 _MOST_TRANSFORMED = 400
 """Maximum number of terms for which transformations are tried."""

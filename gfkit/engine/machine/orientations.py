@@ -17,11 +17,10 @@ from collections.abc import Hashable, Iterable, Sequence
 from typing import TYPE_CHECKING, cast
 
 from gfkit.deferred import dataclass
-from gfkit.engine.machine.linked import FrontierMachine
+from gfkit.engine.machine.linked import Frontier, FrontierMachine
 from gfkit.rules.rule import Exponents
 
 if TYPE_CHECKING:
-    from gfkit.engine.machine.linked import Frontier
     from gfkit.engine.machine.slot import Decides, Site
     from gfkit.rules.kinds.constraints import Key
 

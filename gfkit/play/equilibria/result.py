@@ -6,7 +6,7 @@ import sys
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from itertools import islice, zip_longest
-from typing import TYPE_CHECKING, Any, Self
+from typing import Any, Self
 
 from gfkit.algebra import Evidence, Status
 from gfkit.deferred import dataclass, replace
@@ -17,15 +17,13 @@ from gfkit.play.equilibria.game import (
     Induction,
     TieRule,
     TieRuleInduction,
+    TieWord,
     count_sequences,
     read_tie,
 )
 from gfkit.runs.memory import memory_limit, size_text
 from gfkit.typing import OnProgress, cached_property, checked_whole, stoppable
 from gfkit.writable import Face, TextFace
-
-if TYPE_CHECKING:
-    from gfkit.play.equilibria.game import TieWord
 
 Node = tuple[rules.Heights, rules.Payoffs]
 Solver = Induction | TieRuleInduction

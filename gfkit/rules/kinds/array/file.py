@@ -5,12 +5,11 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Callable, Sequence
-from dataclasses import replace
 from itertools import product
 from typing import TypeVar
 
 from gfkit.boards.board import at_top_left
-from gfkit.deferred import regex
+from gfkit.deferred import regex, replace
 from gfkit.errors import LimitError, RuleError
 from gfkit.rules.automaton import LINES, ORDERS, PAIRS, LineRule, automaton_of
 from gfkit.rules.expression import check_predicate, check_unordered
