@@ -156,6 +156,8 @@ def read_number(text: str) -> Number:
 
 def _whole(digits: str) -> int:
     """Return the integer of a decimal string of any length."""
+    if len(digits) <= 600:  # Python may limit its own conversion to 640 digits
+        return int(digits)
     from flint import fmpz
 
     return int(fmpz(digits))
