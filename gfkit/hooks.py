@@ -1,9 +1,9 @@
 """Registries of the components of gfkit by name, for lazy imports.
 
 The tables contain gfkit's own commands, rule kinds, cards, drawings and checkers. Other packages add
-components by entry points, in the groups of ``GROUPS``. The search for entry points takes 0.05 s, so it is
-done only for names that are in no table, for ``gfkit --help`` and for ``gfkit doctor``. A place is ``module``
-or ``module:name``.
+components by entry points, in the groups of ``GROUPS``. They are searched only for names that are in no
+table, for ``gfkit --help`` and for ``gfkit doctor``: 5 ms, or 0.05 s if a package has some. A place is
+``module`` or ``module:name``.
 """
 
 from __future__ import annotations
