@@ -58,7 +58,7 @@ class DefiniteMatrix:
                 around = self._around(row)
                 seen.update(*around)
                 ways = [around, self._around(around[-1][0]), self._around(around[-1][-1])]
-                shortest.append(min(ways, key=_work))
+                shortest.append(min(ways, key=lambda way: sum(len(level) ** 3 + _OF_LEVEL for level in way)))
         return shortest
 
     def _around(self, row: int) -> list[list[int]]:
@@ -122,10 +122,6 @@ class DefiniteMatrix:
                 if column in place:
                     matrix[number, place[column]] = value
         return matrix
-
-
-def _work(levels: Sequence[Sequence[int]]) -> int:
-    return sum(len(level) ** 3 + _OF_LEVEL for level in levels)
 
 
 def _determinant(levels: Sequence[_Level], prime: int) -> int:

@@ -72,14 +72,14 @@ def _findings() -> list[Diagnosis]:
     """Return all findings in the order of the output. A check that raises an error is reported as broken."""
     looks: list[tuple[str, Callable[[], Diagnosis]]] = [
         ("gfkit", _diagnose_gfkit),
-        ("python", _diagnose_python),
+        ("python", lambda: Diagnosis("python", sys.version.split()[0])),
         *((name, partial(_diagnose_package, name, module)) for name, module in NEEDED.items()),
         *(
             (name, partial(_diagnose_package, name, *module_and_use))
             for name, module_and_use in OPTIONAL.items()
         ),
         ("C extension", loops_in_c),
-        ("cores", _diagnose_cores),
+        ("cores", lambda: Diagnosis("cores", f"{core_count()} of {os.cpu_count()}")),
         ("memory", _diagnose_memory),
         ("run store", _run_store),
         *([("OEIS index", _index)] if is_installed("oeis") else []),
@@ -119,10 +119,6 @@ def _diagnose_gfkit() -> Diagnosis:
     return Diagnosis("gfkit", text + (f", without {', '.join(missing)}" if missing else ""))
 
 
-def _diagnose_python() -> Diagnosis:
-    return Diagnosis("python", sys.version.split()[0])
-
-
 def _diagnose_package(name: str, module: str, use: str = "") -> Diagnosis:
     """Check that a package can be imported. A package with a ``use`` is optional."""
     from importlib.metadata import version
@@ -134,10 +130,6 @@ def _diagnose_package(name: str, module: str, use: str = "") -> Diagnosis:
             return Diagnosis(name, "not installed", Health.ABSENT, use)
         return Diagnosis(name, f"cannot be imported ({error})", Health.BROKEN, f"pip install {name}")
     return Diagnosis(name, version(name))
-
-
-def _diagnose_cores() -> Diagnosis:
-    return Diagnosis("cores", f"{core_count()} of {os.cpu_count()}")
 
 
 def _diagnose_memory() -> Diagnosis:

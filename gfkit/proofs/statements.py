@@ -91,10 +91,6 @@ def _format_pairs(pairs: Iterable[Offset]) -> str:
     return coq_list(f"({row}, {column})" for row, column in pairs)
 
 
-def _format_triple(edge: tuple[int, int, int]) -> str:
-    return f"({edge[0]}, {edge[1]}, {edge[2]})"
-
-
 def _format_truth(value: bool) -> str:
     return "true" if value else "false"
 
@@ -624,7 +620,7 @@ class _Strip(NamedTuple):
         """Return the claim for sets of edges or orientations with the given degrees."""
         definitions = {
             "edges": TermDefinition(
-                "list (nat * nat * nat)", f"{coq_list(map(_format_triple, self.edges))}%nat"
+                "list (nat * nat * nat)", f"{coq_list([f'({a}, {b}, {c})' for a, b, c in self.edges])}%nat"
             ),
             "degrees": TermDefinition(f"list {type_}", degrees),
         }

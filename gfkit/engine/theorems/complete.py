@@ -175,7 +175,11 @@ def complete_law(question: Question) -> CompleteLaw:
                 product = reduce(_multiply_series, pieces, _build_empty_cell_series(rule, present, stuck))
                 for exponent, series in product.items():
                     _add(total.setdefault(exponent, {}), series)
-    total = {exponent: kept for exponent, series in total.items() if (kept := _drop_zero_terms(series))}
+    total = {
+        exponent: {key: value for key, value in series.items() if value}
+        for exponent, series in total.items()
+        if any(series.values())
+    }
     return CompleteLaw(
         question=question,
         rational=None,
@@ -234,10 +238,6 @@ def _multiply_series(left: Sum, right: Sum) -> Sum:
 def _add(into: Series, more: Series) -> None:
     for key, value in more.items():
         into[key] = into.get(key, Fraction(0)) + value
-
-
-def _drop_zero_terms(series: Series) -> Series:
-    return {key: value for key, value in series.items() if value}
 
 
 def _recurrence(total: Sum, variables: tuple[str, ...]) -> tuple[Polynomial, Polynomial] | None:

@@ -420,7 +420,7 @@ class _Solution:
         outcomes = sorted(solver.payoffs(start.heights), key=start.to_all)
         lists = [list_plays(solver, start.opening, start.heights, payoffs) for payoffs in outcomes]
         if self._merges_images:
-            lists = [filter(_precedes_mirror_image, plays) for plays in lists]
+            lists = [(play for play in plays if play.moves <= play.mirror_image().moves) for plays in lists]
         for row in zip_longest(*lists):
             yield from (play for play in row if play is not None)
 
@@ -438,7 +438,3 @@ class _Solution:
         covered = size * len(start.opening)
         empty = sorted(start.game.cells - covered - size * pieces for pieces in total)
         return PlayCount(number, (number + alone) // 2 if self._merges_images else number, tuple(empty))
-
-
-def _precedes_mirror_image(play: Play) -> bool:
-    return play.moves <= play.mirror_image().moves

@@ -272,14 +272,10 @@ def _find_reading(
 ) -> tuple[Columns, tuple[fmpq, ...], bool] | None:
     """Return the series of a rule, its recurrence, and True if its columns are in reverse order, or None."""
     for turned in (False, True):
-        reading = Columns(rule.image(_backwards(rule.size)) if turned else rule)
+        reading = Columns(rule.image(Image(tuple(range(rule.size)), reversed=True)) if turned else rule)
         if (found := reading.recurrence(most, dimension)) is not None:
             return reading, found, turned
     return None
-
-
-def _backwards(size: int) -> Image:
-    return Image(tuple(range(size)), reversed=True)
 
 
 # Series with polynomial entries
