@@ -51,7 +51,9 @@ else:
             cls = _with_slots(cls, names)
         for name, value in defaults.items():
             if isinstance(value, Field) and not slots:
-                setattr(cls, name, value.default)
+                delattr(cls, name)
+                if value.default is not dataclasses.MISSING:
+                    setattr(cls, name, value.default)
         compiled = partial(_compile, defaults=defaults, frozen=frozen, slots=slots)
         parts = dict.fromkeys(_ADDED, partial(compiled, **options | {"repr": False, "eq": False}))
         later = partial(compiled, **options, init=False)
@@ -82,8 +84,7 @@ def _compile(cls: type, defaults: Mapping[str, Any], **options: bool) -> None:
     hints = {name: one.type for name, one in inherited.items()} | cls.__annotations__
     named = {f"__{name}__": getattr(cls, f"__{name}__") for name in ("module", "qualname")}
     named |= {"__annotations__": hints, "__doc__": cls.__doc__ or cls.__name__}
-    if hasattr(cls, "__post_init__"):
-        named["__post_init__"] = None
+    named |= {name: None for name in ("__post_init__",) if hasattr(cls, name)}
     model = type(cls.__name__, (), {**inherited, **defaults, **named})
     for name, value in vars(dataclasses.dataclass(**options)(model)).items():
         if isinstance(vars(cls).get(name), _Pending):
@@ -94,9 +95,11 @@ def _refuse_change(self: object, name: str, *_: object) -> NoReturn:
     raise FrozenInstanceError(f"cannot change {name!r} of {type(self).__name__}")
 
 
-def _restore(self: object, state: tuple[None, Mapping[str, Any]]) -> None:
-    for name, value in state[1].items():
-        object.__setattr__(self, name, value)
+def _restore(self: object, state: Any) -> None:
+    """Restore a copy from its attributes, its slots, or both, as Python passes them."""
+    for part in state if isinstance(state, tuple) else (state,):
+        for name, value in (part or {}).items():
+            object.__setattr__(self, name, value)
 
 
 class _Expression:

@@ -11,7 +11,6 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Callable, Mapping
-from contextlib import suppress
 from functools import cache
 from importlib import import_module
 from importlib.util import find_spec
@@ -211,24 +210,16 @@ def plug_ins(group: str) -> Mapping[str, EntryPoint]:
 @cache
 def _plug_ins(group: str, path: tuple[str, ...]) -> Mapping[str, EntryPoint]:
     """Return the entry points of the packages on a path."""
-    if not any(_may_have_entry_points(directory, f"[{group}]") for directory in path):
+    from glob import escape, iglob
+    from linecache import getlines
+
+    infos = [f"{escape(directory or '.')}/*-[Ii][Nn][Ff][Oo]/entry_points.txt" for directory in path]
+    has_group = any(f"[{group}]\n" in getlines(file) for info in infos for file in iglob(info))
+    if not has_group and not any(map(os.path.isfile, path)):  # archives are not searched here
         return {}
     from importlib.metadata import entry_points  # takes longer than all other imports of gfkit --help
 
     return {point.name: point for point in entry_points(group=group) if point.name not in GROUPS[group]}
-
-
-def _may_have_entry_points(directory: str, header: str) -> bool:
-    """Return False if no installed package in a directory has a group of entry points with this header."""
-    try:
-        names = [name for name in os.listdir(directory or ".") if name.endswith(("-info", ".egg"))]
-    except OSError:
-        return os.path.isfile(directory)  # an archive
-    for name in names:
-        with suppress(OSError), open(f"{directory or '.'}/{name}/entry_points.txt", encoding="utf-8") as file:
-            if header in file.read():
-                return True
-    return any(name.endswith(".egg") for name in names)
 
 
 def load_plug_in(point: EntryPoint) -> Any:

@@ -34,11 +34,14 @@ class Derived(Base):
 @dataclass(frozen=True, slots={slots}, eq=False)
 class Own(Base):
     pass
+@dataclass(frozen=True)
+class Mixed(Base):
+    more: int = 8
 @dataclass
 class Changing:
     first: int = 1
 OTHER = replace(Derived(1, last=2), first=9)
-VALUES = [Base(1), Base(1, (2,), [3]), Derived(1, last=2), OTHER, Own(4), Changing(2)]
+VALUES = [Base(1), Base(1, (2,), [3]), Derived(1, last=2), OTHER, Own(4), Mixed(1), Changing(2)]
 RAW = object.__new__(Own)  # as after unpickling, without a call of __init__
 """
 SAID = [
