@@ -35,7 +35,7 @@ if TYPE_CHECKING:
 
 MOST_FILLINGS = 1 << 22
 """Largest number of assignments for which a predicate is evaluated; 4,194,304 take about a second."""
-_FEW_FILLINGS = 128
+FEW_FILLINGS = 128
 """Largest number of assignments that are evaluated individually; the import of numpy takes longer."""
 _MOST_TEXT, _MOST_OPERATIONS, _MOST_WORK = 1000, 20_000, 3_000_000_000
 _MOST_NUMBER, _MOST_BITS, _MOST_POWER, _MOST_DEPTH = 10**9, 62, 16, 100
@@ -711,7 +711,7 @@ def _results(
     known = [
         [values[each.index(kind)] for kind in range(size)] for each, size in zip(kinds, sizes, strict=True)
     ]
-    if not ARRAYS or fillings <= _FEW_FILLINGS:
+    if not ARRAYS or fillings <= FEW_FILLINGS:
         results = []
         for filling in product(*known):
             row = [RangedNumber(value, low, high) for value in filling]
