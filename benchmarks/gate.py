@@ -25,6 +25,8 @@ from pathlib import Path
 
 from machine import write_report
 
+from gfkit.native import is_built
+
 FIGURES = Path(__file__).with_name("results") / "gate.json"
 MOST = 1.15
 COMMANDS = (
@@ -65,6 +67,8 @@ def main() -> int:
     parser.add_argument("--store", action="store_true", help="write the figures instead of comparing")
     given = parser.parse_args()
     chosen = [command for command in COMMANDS if given.only in command]
+    if not is_built():
+        raise SystemExit("the C extension is missing, and figures without it differ: make ready")
     if given.store:
         rows = [{"command": command, "ratio": round(ratio(command, given.rounds), 4)} for command in chosen]
         write_report(str(FIGURES), rows)

@@ -86,7 +86,7 @@ VERBS_FOR = {
     ),
 }
 """Commands suggested for common words that a user may write as a command, an option or an output format."""
-KINDS = {
+KINDS: dict[str, tuple[tuple[str, ...], str]] = {
     "placement": (
         ("left", "right", "both", "colours"),
         "[left] and [right] or [both] or [colours] for a placement game",
@@ -104,7 +104,7 @@ KINDS = {
     ),
 }
 """Rule kinds, each a package in ``gfkit.rules.kinds``: its tables in a rule file, and their description."""
-CARDS = {
+CARDS: dict[str, tuple[str, ...]] = {
     "algebra": ("laws",),
     "engine": ("laws", "descriptions", "games"),
     "questions": ("laws", "descriptions", "games"),

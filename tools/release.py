@@ -16,6 +16,8 @@ from pathlib import Path
 
 KINDS = ("Added", "Changed", "Deprecated", "Removed", "Fixed", "Security")
 CHANGES, CHANGELOG = Path("changes"), Path("CHANGELOG.md")
+FIGURES = Path("benchmarks/results/gate.json")
+"""Times of commands, which each release measures again."""
 LINES_WITH_VERSION = {
     "pyproject.toml": 'version = "{}"',
     "gfkit/version.py": '__version__ = "{}"',
@@ -85,6 +87,9 @@ def release(version: str, dry: bool) -> str:
         )
     if git("tag", "--list", f"v{version}"):
         raise ReleaseError(f"the tag v{version} is there already: take a newer version")
+    tagged = FIGURES.is_file() and git("tag", "--list", f"v{last}")
+    if tagged and not git("log", "--format=%h", f"v{last}..", "--", str(FIGURES)):
+        raise ReleaseError(f"{FIGURES} is older than v{last}: run python benchmarks/gate.py --store")
     news = gathered()
     if not news:
         raise ReleaseError(

@@ -22,12 +22,12 @@ class ArrayTable:
         primes: Sequence[int],
         height: int,
     ) -> None:
-        self.left = np.array(values, np.uint64)
-        self.nodes = None if nodes is None else np.array(nodes, np.uint64)
-        self.primes, self.modulus = primes, np.array(primes, np.uint64)[:, None, None]
+        self.left: Words = np.array(values, np.uint64)
+        self.nodes: Words | None = None if nodes is None else np.array(nodes, np.uint64)
+        self._primes, self._modulus = primes, np.array(primes, np.uint64)[:, None, None]
         layers, rows, _ = self.left.shape
-        self.good = [True] * layers
-        self.basis = np.zeros((layers, rows, rows, height), np.uint64)
+        self.good: list[bool] = [True] * layers
+        self.basis: Words = np.zeros((layers, rows, rows, height), np.uint64)
         self.basis[:, range(rows), range(rows), :1] = 1
 
     def column(self, step: int) -> list[int]:
@@ -39,7 +39,7 @@ class ArrayTable:
 
     def eliminate(self, step: int, pivot: int) -> None:
         factors = []
-        columns = zip(self.left[:, :, step].tolist(), self.primes, strict=True)
+        columns = zip(self.left[:, :, step].tolist(), self._primes, strict=True)
         for layer, (column, prime) in enumerate(columns):
             self.good[layer] &= column[pivot] != 0
             inverse = pow(column[pivot], -1, prime) if self.good[layer] else 0
@@ -49,9 +49,9 @@ class ArrayTable:
         self._clear(step, pivot, scale)
         if self.basis.size:
             self.basis += scale[:, :, None, None] * self.basis[:, pivot][:, None]
-            self.basis %= self.modulus[..., None]
+            self.basis %= self._modulus[..., None]
             node = 0 if self.nodes is None else int(self.nodes[step])
-            _times_linear(self.basis[:, pivot], node, self.modulus)
+            _times_linear(self.basis[:, pivot], node, self._modulus)
 
     def _clear(self, step: int, pivot: int, factors: Words) -> None:
         """Eliminate the other rows by the pivot row and multiply the pivot row, at all points except the
@@ -64,8 +64,8 @@ class ArrayTable:
             tail[:, pivot] = shifted
         else:
             points = self.nodes[step + 1 : step + 1 + tail.shape[2]]
-            tail[:, pivot] *= points + (self.modulus[:, 0] - self.nodes[step])
-        tail %= self.modulus
+            tail[:, pivot] *= points + (self._modulus[:, 0] - self.nodes[step])
+        tail %= self._modulus
 
     def coefficients(self, row: int, count: int) -> Iterator[list[list[int]] | None]:
         rows = self.basis[:, row, :, :count].tolist()

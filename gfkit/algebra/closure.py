@@ -13,7 +13,7 @@ Reference: Manuel Kauers and Peter Paule, The Concrete Tetrahedron (closure prop
 from __future__ import annotations
 
 import operator
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import reduce
 from itertools import accumulate
 from math import lcm, prod
@@ -291,6 +291,31 @@ def shift_of(sequence: Operand, by: int) -> KnownRelation:
         lambda count: sequence.terms(count + skip)[skip:],
         first_n,
     )
+
+
+def combination_of(sequence: Operand, coefficients: Mapping[int, fmpz_poly]) -> KnownRelation:
+    """Return the sequence n -> sum p_s(n) a(n + s) for nonnegative s; its order is at most that of a(n).
+
+    >>> from gfkit.algebra import PRecursive
+    >>> PRecursive.of([[1], [0, -1]], [1]).satisfies({1: [1], 0: [-1, -1]}, 0)  # n!
+    True
+    """
+    system, reach = companion(sequence.rows), max(coefficients)
+    ahead, seen = _heads(system), VectorForm([ZERO] * system.width, ONE)
+    for s in range(reach + 1):
+        ahead = ahead.later(system, 1) if s else ahead
+        p = coefficients.get(s, ZERO)
+        parts = [a * ahead.below + p * b * seen.below for a, b in zip(seen.parts, ahead.parts, strict=True)]
+        seen = VectorForm(parts, seen.below * ahead.below).reduce()
+
+    def terms(count: int) -> list[Number]:
+        listed = [*sequence.terms(count + reach), *[0] * (count + reach)]
+        return [
+            sum((int(p(n)) * listed[n + s - sequence.first_n] for s, p in coefficients.items()), 0)
+            for n in range(sequence.first_n, sequence.first_n + count)
+        ]
+
+    return _known_relation(system, seen, sequence.determined_from, terms, sequence.first_n)
 
 
 def subsequence_of(sequence: Operand, step: int, offset: int) -> KnownRelation:

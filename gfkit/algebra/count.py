@@ -5,9 +5,16 @@ from __future__ import annotations
 import operator
 import re
 from enum import StrEnum
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Any, ClassVar, Protocol
 
-from gfkit.algebra.number import Arithmetic, Number, both_sides, whole_text
+from gfkit.algebra.number import (
+    Arithmetic,
+    Number,
+    Operator,
+    forward_operator,
+    reflected_operator,
+    whole_text,
+)
 from gfkit.algebra.polynomial import Polynomial, term_text
 from gfkit.deferred import dataclass
 from gfkit.errors import InputError
@@ -30,7 +37,6 @@ _METHODS = {
     "clusters-of-pieces": "the cluster theorem",
     "components": "the components of the vertices with pieces",
     "constant-term": "creative telescoping of a constant term",
-    "coupling-from-the-past": "drawn from the exact distribution by coupling from the past",
     "corner-lemma": "the corner lemma",
     "creative-telescoping": "creative telescoping",
     "end-types": "Grundy values by types of ends",
@@ -38,6 +44,7 @@ _METHODS = {
     "exponential-formula": "the exponential formula",
     "factorial-transform": "the factorial transform",
     "digit-automaton": "an automaton that reads the digits of n",
+    "domino-shuffling": "drawn from the exact distribution by generalised domino shuffling",
     "dominant-root": "a bound on the dominant root",
     "forests": "colour refinement on forests",
     "functional-equation": "a functional equation of the generating function",
@@ -240,9 +247,12 @@ class Count(Arithmetic, Face, Writable):
     def __format__(self, form: str) -> str:
         return format(self.number, form) if form else str(self)
 
-    __floordiv__, __rfloordiv__ = both_sides(operator.floordiv)
-    __mod__, __rmod__ = both_sides(operator.mod)
-    __divmod__, __rdivmod__ = both_sides(divmod)
+    __floordiv__: ClassVar[Operator] = forward_operator(operator.floordiv)
+    __rfloordiv__: ClassVar[Operator] = reflected_operator(operator.floordiv)
+    __mod__: ClassVar[Operator] = forward_operator(operator.mod)
+    __rmod__: ClassVar[Operator] = reflected_operator(operator.mod)
+    __divmod__: ClassVar[Operator] = forward_operator(divmod)
+    __rdivmod__: ClassVar[Operator] = reflected_operator(divmod)
 
     def __pos__(self) -> Number | Polynomial:
         return self.number

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
-from math import comb
+from math import comb, lcm
 from typing import ClassVar, Self
 
 from flint import fmpz_poly
@@ -26,7 +26,8 @@ from gfkit.algebra.number import (
 )
 from gfkit.algebra.operations import Operations
 from gfkit.algebra.product_form import ProductForm, from_shifts, shifts
-from gfkit.algebra.series import convolution
+from gfkit.algebra.relation import at_shift
+from gfkit.algebra.series import convolution, rational_polynomial
 from gfkit.deferred import dataclass
 from gfkit.errors import InputError
 from gfkit.writable import Face, Indexable, Writable, formulas
@@ -238,13 +239,16 @@ class PRecursive(_PolynomialRows, Operations):
         >>> fibonacci.satisfies({0: [1], -1: [-2], -3: [1]}, 3), fibonacci.satisfies({0: [1], -1: [-1]}, 1)
         (True, False)
         """
-        total: PRecursive = self * 0
-        for s, p in coefficients.items():
-            if any(p):
-                total = total + self.shifted(s).hadamard(PRecursive.of_polynomial(p))
-        end = max(total.determined_from, since) + total.order
+        given = {s: rational_polynomial(p) for s, p in coefficients.items() if any(p)}
+        if not given:
+            return self.first_n <= since
+        low, below = min(given), lcm(*(int(p.denom()) for p in given.values()))
+        polynomials = {s - low: at_shift((p * below).numer(), -low) for s, p in given.items()}
+        total = self.from_terms(*closure.combination_of(self, polynomials))
+        first = since + low
+        end = max(total.determined_from, first) + total.order
         terms = total.terms(max(0, end - total.first_n))
-        return total.first_n <= since and not any(terms[since - total.first_n :])
+        return total.first_n <= first and not any(terms[first - total.first_n :])
 
     def differential_equation(self) -> DifferentialEquation:
         """Return the linear differential equation of sum a(n) t^n."""

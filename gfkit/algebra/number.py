@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from decimal import Context, Decimal
 from fractions import Fraction
 from numbers import Real
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any, ClassVar, TypeVar
 
 from gfkit.deferred import dataclass, regex
 from gfkit.errors import InputError, LimitError, TermError
@@ -238,14 +238,18 @@ def _operand_of(value: Any) -> Any:
     return value._operand if isinstance(value, Arithmetic) else value
 
 
-def both_sides(
-    act: Callable[[Any, Any], Any],
-) -> tuple[Callable[[Arithmetic, object], Any], Callable[[Arithmetic, object], Any]]:
-    """Return the operators __op__ and __rop__ of an operation."""
-    return (
-        lambda value, other: act(value._operand, _operand_of(other)),
-        lambda value, other: act(_operand_of(other), value._operand),
-    )
+Operator = Callable[[Any, object], Any]
+"""Type of a method of an operator in a class of ``Arithmetic``."""
+
+
+def forward_operator(act: Callable[[Any, Any], Any]) -> Operator:
+    """Return the operator __op__ of an operation."""
+    return lambda value, other: act(value._operand, _operand_of(other))
+
+
+def reflected_operator(act: Callable[[Any, Any], Any]) -> Operator:
+    """Return the operator __rop__ of an operation."""
+    return lambda value, other: act(_operand_of(other), value._operand)
 
 
 class Arithmetic:
@@ -258,13 +262,20 @@ class Arithmetic:
     def _operand(self) -> Any:
         """Return the number or polynomial that the value represents."""
 
-    __add__, __radd__ = both_sides(operator.add)
-    __sub__, __rsub__ = both_sides(operator.sub)
-    __mul__, __rmul__ = both_sides(operator.mul)
-    __truediv__, __rtruediv__ = both_sides(operator.truediv)
-    __pow__, __rpow__ = both_sides(operator.pow)
-    __lt__, __gt__ = both_sides(operator.lt)
-    __le__, __ge__ = both_sides(operator.le)
+    __add__: ClassVar[Operator] = forward_operator(operator.add)
+    __radd__: ClassVar[Operator] = reflected_operator(operator.add)
+    __sub__: ClassVar[Operator] = forward_operator(operator.sub)
+    __rsub__: ClassVar[Operator] = reflected_operator(operator.sub)
+    __mul__: ClassVar[Operator] = forward_operator(operator.mul)
+    __rmul__: ClassVar[Operator] = reflected_operator(operator.mul)
+    __truediv__: ClassVar[Operator] = forward_operator(operator.truediv)
+    __rtruediv__: ClassVar[Operator] = reflected_operator(operator.truediv)
+    __pow__: ClassVar[Operator] = forward_operator(operator.pow)
+    __rpow__: ClassVar[Operator] = reflected_operator(operator.pow)
+    __lt__: ClassVar[Operator] = forward_operator(operator.lt)
+    __gt__: ClassVar[Operator] = reflected_operator(operator.lt)
+    __le__: ClassVar[Operator] = forward_operator(operator.le)
+    __ge__: ClassVar[Operator] = reflected_operator(operator.le)
 
     def __neg__(self) -> Any:
         return -self._operand

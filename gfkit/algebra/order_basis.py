@@ -58,7 +58,7 @@ class PlainTable:
     def __init__(
         self, values: Sequence[Residues], nodes: Sequence[int] | None, primes: Sequence[int], height: int
     ) -> None:
-        self.layers = [
+        self.layers: list[_PlainLayer] = [
             _PlainLayer(rows, nodes, prime, height) for rows, prime in zip(values, primes, strict=True)
         ]
 

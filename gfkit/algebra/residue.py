@@ -88,8 +88,8 @@ class LiftedIntegers:
 
     def __init__(self, count: int) -> None:
         self.count = count
-        self.modulus = fmpz(1)
-        self.values = fmpz_poly([])
+        self.modulus: fmpz = fmpz(1)
+        self.values: fmpz_poly = fmpz_poly([])
 
     def add(self, rows: Sequence[Sequence[int]], primes: Sequence[int]) -> None:
         """Add the residues modulo new primes, by a product tree."""

@@ -41,12 +41,12 @@ class EightPrimes:
 
     def __init__(self, primes: Sequence[int]) -> None:
         assert len(primes) == AT_ONCE, "one prime for each lane"
-        self.primes = list(primes)
-        self.row = np.array(primes, np.uint64)
-        self.scales = [1, 1 << 32, 1 << 31, 1 << 63, 1 << 62, 1 << 94]
-        self.factors = np.stack([self.factor([scale] * AT_ONCE) for scale in [*self.scales, 1 << 31]])
-        self.one_over = np.array([1 / prime for prime in primes])
-        self.arrays = self.row, self.factors, self.one_over
+        self.primes: list[int] = list(primes)
+        self.row: Words = np.array(primes, np.uint64)
+        self.scales: list[int] = [1, 1 << 32, 1 << 31, 1 << 63, 1 << 62, 1 << 94]
+        self.factors: Words = np.stack([self.factor([scale] * AT_ONCE) for scale in [*self.scales, 1 << 31]])
+        self.one_over: NDArray[np.float64] = np.array([1 / prime for prime in primes])
+        self.arrays: tuple[Words, Words, NDArray[np.float64]] = self.row, self.factors, self.one_over
         """Arguments of the C extension."""
 
     def factor(self, values: Sequence[int]) -> Words:
@@ -101,8 +101,7 @@ def times_row(values: Words, factor: Words, primes: Words) -> Words:
 
 def power_modulo(values: Words, exponent: int, p: np.uint64) -> Words:
     """Return values^exponent modulo p, by repeated squaring."""
-    result = np.ones_like(values)
-    square = values.copy()
+    result, square = np.ones_like(values), values.copy()
     while exponent:
         if exponent & 1:
             result = result * square % p
@@ -175,8 +174,7 @@ def interpolation_matrix(nodes: Words, prime: int) -> Words:
         shifted = np.zeros_like(master)
         shifted[1 : size + 2] = master[: size + 1]
         master = (shifted + (p - node) * master) % p
-    matrix = np.zeros((count, count), np.uint64)
-    carry = np.zeros(count, np.uint64)
+    matrix, carry = np.zeros((count, count), np.uint64), np.zeros(count, np.uint64)
     value = np.zeros(count, np.uint64)
     for k in range(count - 1, -1, -1):
         carry = (master[k + 1] + carry * nodes) % p
@@ -225,9 +223,9 @@ class DelayedLift:
     """Reconstruction of ``count`` integers from residues, combined in batches."""
 
     def __init__(self, count: int, random: Random) -> None:
-        self.lifted = LiftedIntegers(count)
+        self.lifted: LiftedIntegers = LiftedIntegers(count)
         self.waiting: list[tuple[Words, list[int]]] = []
-        self.primes = 0
+        self.primes: int = 0
         self._factors = np.array([random.randint(1, _FACTORS) for _ in range(count)], np.uint64)
         self._sum = LiftedIntegers(1)
 
@@ -286,8 +284,7 @@ class Digits:
 
     def add(self, residues: Grid, prime: int) -> bool:
         """Add residues modulo a new prime; return True if the new digits only determine signs."""
-        value = np.zeros_like(residues)
-        product = 1
+        value, product = np.zeros_like(residues), 1
         for digit, other in zip(self.digits, self.primes, strict=True):
             value = (value + digit * product) % prime
             product = product * other % prime
@@ -302,8 +299,7 @@ class Digits:
         for digit in self.digits:
             used |= digit != 0
         places = np.argwhere(used)
-        total = np.zeros(len(places), object)
-        product = 1
+        total, product = np.zeros(len(places), object), 1
         for digit, prime in zip(self.digits, self.primes, strict=True):
             total += digit[used].astype(object) * product
             product *= prime

@@ -94,7 +94,7 @@ _FOLDED = regex(r"(moebius|klein)(?:-band)?:(?:2n|\(2n([+-]1)?\))x(?=\d+$)")
 """Pattern of twisted surfaces whose width is given as 2n, 2n+1 or 2n-1."""
 _MOST_DIGITS = 10
 _DRAWN = regex(r"[.#/ A-Za-z<>!]+|[.#].*|[^0-9].*/.*")
-DRAWN_TINTS = {Player.BOTH: ".", Player.LEFT: "<", Player.RIGHT: ">", None: "!"}
+DRAWN_TINTS: dict[Player | None, str] = {Player.BOTH: ".", Player.LEFT: "<", Player.RIGHT: ">", None: "!"}
 """Symbols of empty cells, by the players who may place a piece on them."""
 _TINTS = {mark: player for player, mark in DRAWN_TINTS.items() if player is not Player.BOTH}
 _FILE = regex(r"\w\.(?:txt|g6|dat|csv|toml|json|graph|board)$")

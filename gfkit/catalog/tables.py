@@ -53,7 +53,7 @@ class GameSearch:
         from gfkit.rules.kinds.placement.definition import PositionTable
         from gfkit.rules.kinds.placement.rule import as_placement
 
-        self.table = PositionTable(as_placement(rule), as_board(board))
+        self.table: PositionTable = PositionTable(as_placement(rule), as_board(board))
         self.start: State = (0, (1 << len(self.table.free)) - 1)
         self.most = most
         self._known: dict[tuple[State, ShortGame | None, Player], bool] = {}

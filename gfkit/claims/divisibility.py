@@ -188,8 +188,8 @@ def has_integral_quotient(above: RationalGF, below: RationalGF) -> bool | None:
 class GcdClaim(ObservedClaim):
     """Claim that gcd(a(m), a(n)) = a(gcd(m, n)) for all m and n."""
 
-    observed: ClassVar = _MOST_SUM**2
-    scope_words: ClassVar = ("all m and n", "all m and n with m + n <= {1}")
+    observed: ClassVar[int] = _MOST_SUM**2
+    scope_words: ClassVar[tuple[str, str]] = ("all m and n", "all m and n with m + n <= {1}")
 
     def cases(self, known: KnownSequence) -> Iterator[Case]:
         """Yield the cases in increasing order of m + n, and of m."""

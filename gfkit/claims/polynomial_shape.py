@@ -79,8 +79,8 @@ class PolynomialClaim(ObservedClaim):
     """Claim that the polynomials p_n(x), in which x counts pieces, have a shape for all n."""
 
     shape: str
-    weights: ClassVar = Weights.PIECES
-    observed: ClassVar = 40
+    weights: ClassVar[Weights] = Weights.PIECES
+    observed: ClassVar[int] = 40
 
     def cases(self, known: KnownSequence) -> Iterator[Case]:
         start = max(known.first_n, self.since or 0)

@@ -206,12 +206,12 @@ class ObservedClaim(ABC):
     text: str
     subject: str
     since: int | None = None
-    form: ClassVar = Form.EXPLICIT
+    form: ClassVar[Form] = Form.EXPLICIT
     printed_from: ClassVar[None] = None
-    weights: ClassVar = Weights.NONE
-    observed: ClassVar = 60
+    weights: ClassVar[Weights] = Weights.NONE
+    observed: ClassVar[int] = 60
     """Number of cases that are always checked."""
-    scope_words: ClassVar = ("every n >= {0}", "n = {0}, ..., {1}")
+    scope_words: ClassVar[tuple[str, str]] = ("every n >= {0}", "n = {0}, ..., {1}")
 
     @abstractmethod
     def cases(self, known: KnownSequence) -> Iterator[Case]:

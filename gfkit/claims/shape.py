@@ -119,7 +119,7 @@ class ShapeClaim(ObservedClaim):
 
     shape: _Shape
     bound: int = 0
-    observed: ClassVar = 200
+    observed: ClassVar[int] = 200
 
     def cases(self, known: KnownSequence) -> Iterator[Case]:
         start, part = max(known.first_n, self.since or 0), list[Fraction]()

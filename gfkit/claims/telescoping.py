@@ -5,9 +5,15 @@ k) with sum of c_j(n) F(n+j, k) = G(n, k+1) - G(n, k), so that the sum S(n) over
 recurrence with the coefficients c_j. All terms are written as polynomials times a common product H of
 factorials. So the identity is an identity of polynomials in n and k, and it holds at every n and k at which
 no factorial in the numerator of H has a negative argument; 1/m! is 0 for negative m. For sufficiently large
-n, signs of linear forms imply that G is zero at both ends and that the omitted terms are 0. A sequence with
-constant coefficients equals the sum if it satisfies the same recurrence, which is decided by closure
-properties, and has the same initial terms.
+n, signs of linear forms imply that G is zero at both ends and that the omitted terms are 0. A sequence equals
+the sum if it satisfies the same recurrence, which is decided by closure properties, and has the same initial
+terms.
+
+In other sums, such as Touchard's formula for the menage numbers, a factorial (n-k)! ends the identity at k =
+n. Then the identity is summed for k = 0, ..., K with K = n, and the sum of the c_j(n) S(n+j) is E(n) = G(n,
+K+1) plus the sum of the c_j(n) F(n+j, k) with k > K. All these terms are rational multiples of H(n, K), so
+q(n) E(n) = p(n) E(n+1) for two polynomials, and S satisfies a homogeneous recurrence whose order is greater
+by 1.
 
 Reference: Marko Petkovsek, Herbert Wilf and Doron Zeilberger, A = B, chapter 6; the form of the ansatz is
 that of Moa Apagodu and Doron Zeilberger, Multi-variable Zeilberger and Almkvist-Zeilberger algorithms, 2006.
@@ -92,19 +98,49 @@ def telescoping_proof(side: nodes.Node, law: RationalGF | PRecursive, start: int
     the sum satisfies -S(n) - S(n+1) + S(n+2) = 0 by creative telescoping
     """
     try:
-        outer, running, beside = _split(side)
-        summand = _Summand()
-        _multiply(nodes.Product((*outer, running.body)), running.letter, summand, 1)
-        if space(beside) is None:
-            return None
-        reduced = summand.reduced()
-        for each in (summand, reduced) if len(reduced.above) < len(summand.above) else (summand,):
-            for order in range(1, _MOST_ORDER + 1):
-                recurrence = _find_recurrence(each, order)
-                if recurrence is not None:
-                    return _proof(recurrence, each, running, side, beside, law, start, order)
+        found = _telescope(side)
+        return None if found is None else _proof(found, side, law, start)
     except (_UnsupportedSumError, GfkitError, ZeroDivisionError):
         return None
+
+
+def recurrence_of_sum(side: nodes.Node) -> tuple[list[list[Fraction]], int] | None:
+    """Return the coefficients of the polynomials c_j of a recurrence of a sum, constant terms first, and the
+    first n at which it holds; or None.
+    """
+    try:
+        found = _telescope(side)
+    except (_UnsupportedSumError, GfkitError, ZeroDivisionError):
+        return None
+    return None if found is None else ([c.row("n") or [] for c in found.coefficients], found.valid_from)
+
+
+@dataclass(frozen=True)
+class _Telescoped:
+    """Recurrence of the printed sum, which holds for n >= ``valid_from``."""
+
+    coefficients: tuple[Ratio, ...]
+    valid_from: int
+    certificate: Ratio
+    letter: str
+    """Running letter of the sum."""
+    beside: nodes.Node
+    """Summands outside the sum."""
+
+
+def _telescope(side: nodes.Node) -> _Telescoped | None:
+    outer, running, beside = _split(side)
+    summand = _Summand()
+    _multiply(nodes.Product((*outer, running.body)), running.letter, summand, 1)
+    if space(beside) is None:
+        return None
+    reduced = summand.reduced()
+    for each in (summand, reduced) if len(reduced.above) < len(summand.above) else (summand,):
+        for order in range(1, _MOST_ORDER + 1):
+            recurrence = _find_recurrence(each, order)
+            if recurrence is not None:
+                coefficients, start = _recurrence_of_sum(recurrence, each, running, order)
+                return _Telescoped(coefficients, start, recurrence.certificate, running.letter, beside)
     return None
 
 
@@ -224,6 +260,8 @@ class _Recurrence:
     coefficients: tuple[Ratio, ...]
     ending: Ratio
     """Product V(k-1) X(k)."""
+    following: Ratio
+    """Quotient G(n, k+1)/H(n, k)."""
     certificate: Ratio
     above: tuple[Linear3, ...]
     below: tuple[Linear3, ...]
@@ -288,12 +326,14 @@ def _find_recurrence(summand: _Summand, order: int) -> _Recurrence | None:
     if values is None:
         return None
     ansatz = reduce(add, (value * _K**i for i, value in enumerate(values[order + 1 :])))
-    total = before * ansatz - upper * ansatz.substitute(k=_K + _ONE)
+    following = upper * ansatz.substitute(k=_K + _ONE)
+    total = before * ansatz - following
     total = reduce(add, map(mul, values, parts), total)
     if not total.is_zero:
         raise AssertionError("a certificate of creative telescoping is wrong; this is a bug in gfkit")
     ending = before * ansatz
-    return _Recurrence(tuple(values[: order + 1]), ending, ending / parts[0], tuple(low), tuple(high))
+    coefficients = tuple(values[: order + 1])
+    return _Recurrence(coefficients, ending, following, ending / parts[0], tuple(low), tuple(high))
 
 
 # The range in which the recurrence is valid
@@ -368,13 +408,17 @@ def _shift_forms(forms: Sequence[Linear3], j: int) -> list[Linear3]:
     return [(a, b, c + a * j) for a, b, c in forms]
 
 
-def _valid_from(recurrence: _Recurrence, summand: _Summand, running: nodes.BigOperator, order: int) -> int:
-    """Return the smallest n_0 such that the recurrence holds for the printed sum for all n >= n_0."""
+def _printed_start(running: nodes.BigOperator) -> _Line:
+    """Return the lower limit of the sum, which must be an integer."""
     first = linear_form(running.low)
     if first is None or set(first) - {""} or first[""].denominator != 1:
         raise _UnsupportedSumError
-    low = _Line(Fraction(0), first[""])
-    high = _printed_end(running, summand)
+    return _Line(Fraction(0), first[""])
+
+
+def _valid_from(recurrence: _Recurrence, summand: _Summand, running: nodes.BigOperator, order: int) -> int:
+    """Return the smallest n_0 such that the recurrence holds for the printed sum for all n >= n_0."""
+    low, high = _printed_start(running), _printed_end(running, summand)
     reached = [_not_negative(form, low, high) for form in summand.printed]
     for last in _ends(recurrence, summand, high, order):
         try:
@@ -435,30 +479,126 @@ def _ends(recurrence: _Recurrence, summand: _Summand, high: _Line, order: int) -
     yield _Line(Fraction(ceil(high.slope)), Fraction(floor(high.constant) + order + 2))
 
 
+# The recurrence of a sum with terms that are left at the end
+
+
+@dataclass(frozen=True)
+class _End:
+    """Line K(n) at which the identity stops being summed, with the factorials of H."""
+
+    recurrence: _Recurrence
+    summand: _Summand
+    line: _Line
+
+    def k(self, more: int = 0) -> Ratio:
+        return _RING.number(self.line.slope) * _N + _RING.number(self.line.constant + more)
+
+    @property
+    def start(self) -> int:
+        """Smallest n_0 such that no argument of a factorial of H(n, K) is negative for n >= n_0."""
+        return max(_first_n_above(*self.line.at(form)) for form in self._forms)
+
+    @property
+    def _forms(self) -> list[Linear3]:
+        return [*self.recurrence.above, *self.recurrence.below]
+
+    def quotient_of_term(self, j: int, i: int) -> tuple[Ratio, int]:
+        """Return the quotient F(n+j, K+i)/H(n, K), and the smallest n from which it is valid."""
+        above, below = self.recurrence.above, self.recurrence.below
+        moved = self.line.plus(i)
+        shifted = _shift_forms(self.summand.above, j)
+        start = max((_first_n_above(*moved.at(form)) for form in shifted), default=0)
+        value = self.summand.polynomial.substitute(n=_N + _RING.number(j), k=self.k(i))
+        for base, (a, b, _) in self.summand.powers:
+            value = value * _RING.number(base ** (a * j + b * i))
+        for forms, own, sign in ((above, shifted, 1), (below, _shift_forms(self.summand.below, j), -1)):
+            for form, (_, b, c) in zip(forms, own, strict=True):
+                value = value * self._rising(form, c + b * i - form[2], sign)
+        return value, start
+
+    @property
+    def growth(self) -> Ratio:
+        """Quotient H(n+1, K(n+1))/H(n, K(n))."""
+        slope = int(self.line.slope)
+        value = _product(*(_RING.number(base ** (a + b * slope)) for base, (a, b, _) in self.summand.powers))
+        for forms, sign in ((self.recurrence.above, 1), (self.recurrence.below, -1)):
+            for form in forms:
+                value = value * self._rising(form, form[0] + form[1] * slope, sign)
+        return value
+
+    def _rising(self, form: Linear3, by: int, sign: int) -> Ratio:
+        """Return the quotient (L + by)!/L! on the line, or its inverse if ``sign`` is -1."""
+        value = _rising_product(form, min(by, 0), max(by, 0)).substitute(k=self.k())
+        return value if (by >= 0) == (sign > 0) else value.inverse
+
+
+def _find_recurrence_with_end(
+    recurrence: _Recurrence, summand: _Summand, running: nodes.BigOperator, order: int
+) -> tuple[tuple[Ratio, ...], int]:
+    """Return the coefficients of a recurrence of a sum whose identity ends at a line, and the smallest n_0
+    such that it holds for all n >= n_0.
+    """
+    low, high = _printed_start(running), _printed_end(running, summand)
+    lines = [high]
+    lines += [_Line(Fraction(a, -b), Fraction(c, -b)) for a, b, c in recurrence.above if b < 0]
+    line = min(lines, key=lambda each: (each.slope, each.constant))
+    line = _Line(line.slope, Fraction(floor(line.constant)))
+    if line.slope.denominator != 1 or high.slope != line.slope or high.constant.denominator != 1:
+        raise _UnsupportedSumError
+    end = _End(recurrence, summand, line)
+    there = [end.start, _first_n_above(line.slope, line.constant - low.constant)]
+    there += [_not_negative(form, low, line) for form in recurrence.above]
+    there += [_not_negative(form, low, high) for form in summand.printed]
+    if not recurrence.ending.substitute(k=_RING.number(low.constant)).is_zero:
+        there.append(_find_vanishing_start_on(recurrence.below, low))
+    rest = recurrence.following.substitute(k=end.k())
+    for j, coefficient in enumerate(recurrence.coefficients):
+        behind = int(high.constant - line.constant + high.slope * j)
+        for i in range(min(behind, 0) + 1, max(behind, 0) + 1):
+            value, start = end.quotient_of_term(j, i)
+            rest = rest + coefficient * (value if behind > 0 else -value)
+            there.append(start)
+    if rest.is_zero:
+        return recurrence.coefficients, max(there)
+    growth = rest.substitute(n=_N + _ONE) * end.growth / rest
+    poles = integer_roots(rational_polynomial(rest.denominator.row("n") or []).numer())
+    there += [root + 1 for root in poles]
+    numbers = [_RING.number(0), *recurrence.coefficients, _RING.number(0)]
+    coefficients = [
+        growth.denominator * numbers[j].substitute(n=_N + _ONE) - growth.numerator * numbers[j + 1]
+        for j in range(order + 2)
+    ]
+    return tuple(coefficients), max(there)
+
+
 # The proof
 
 
-def _proof(
-    recurrence: _Recurrence,
-    summand: _Summand,
-    running: nodes.BigOperator,
-    side: nodes.Node,
-    beside: nodes.Node,
-    law: RationalGF | PRecursive,
-    start: int,
-    order: int,
-) -> TelescopedSum | None:
-    """Return the proof that a sequence minus the remaining summands equals the sum, or None.
+def _recurrence_of_sum(
+    recurrence: _Recurrence, summand: _Summand, running: nodes.BigOperator, order: int
+) -> tuple[tuple[Ratio, ...], int]:
+    """Return the coefficients of a recurrence of the printed sum, and the first n at which it holds."""
+    try:
+        return recurrence.coefficients, _valid_from(recurrence, summand, running, order)
+    except _UnsupportedSumError:
+        return _find_recurrence_with_end(recurrence, summand, running, order)
 
-    ``law`` is the sequence, and ``beside`` contains the other summands. The proof requires that ``law`` minus
-    ``beside`` satisfies the recurrence of the sum and has the same initial terms.
+
+def _proof(
+    found: _Telescoped, side: nodes.Node, law: RationalGF | PRecursive, start: int
+) -> TelescopedSum | None:
+    """Return the proof that a sequence minus the summands outside the sum equals the sum, or None.
+
+    The proof requires that this difference satisfies the recurrence of the sum and has the same initial
+    terms.
     """
-    valid = max(start, _valid_from(recurrence, summand, running, order))
+    coefficients, beside = found.coefficients, found.beside
+    order, valid = len(coefficients) - 1, max(start, found.valid_from)
     rest = space(beside)
     if rest is None:
         return None
-    degree = 1 + max(c.degree("n")[0] for c in recurrence.coefficients)
-    numbers = [c.row("n") or [] for c in recurrence.coefficients]
+    degree = 1 + max(c.degree("n")[0] for c in coefficients)
+    numbers = [c.row("n") or [] for c in coefficients]
     rows = [rational_polynomial(row) for row in numbers]
     if isinstance(law, RationalGF):
         pure = max(valid, rest.start, law.first_n, law.degree - law.order + 1)
@@ -480,9 +620,9 @@ def _proof(
             return None
     if any(sequence.exact_value(side, n) != Radical.of(Fraction(law[n])) for n in range(start, last)):
         return None
-    shown = f"{_recurrence_text(recurrence.coefficients)} = 0"
-    certificate = _factored_text(recurrence.certificate, running.letter)
-    at = f"(n, {running.letter})"
+    shown = f"{_recurrence_text(coefficients)} = 0"
+    certificate = _factored_text(found.certificate, found.letter)
+    at = f"(n, {found.letter})"
     notes = (f"its certificate is R{at} = G{at}/F{at} = {certificate}",)
     return TelescopedSum(
         order,

@@ -199,7 +199,7 @@ class OneSequence:
 
     pair = whole = None
     p_recursive: algebra.PRecursive | None = None
-    words = ("", "")
+    words: tuple[str, str] = ("", "")
 
     def series_modulo(self, modulus: int) -> RationalGF:  # noqa: ARG002
         raise MismatchError("no recurrence is known")

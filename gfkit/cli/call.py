@@ -198,7 +198,7 @@ class Call:
         self.endings: list[Callable[[int, str], None]] = []
         """Callbacks that receive the exit code and the message."""
         self.code = _INTERRUPTED
-        self.stop = Stop()
+        self.stop: Stop = Stop()
         self._begun, self._is_slow = time.monotonic(), False
 
     def note_slow(self) -> None:

@@ -62,6 +62,7 @@ NEEDED = {
 }
 OPTIONAL = {
     "matplotlib": ("matplotlib", "pip install matplotlib for .png and .pdf files"),
+    "networkx": ("networkx", "pip install networkx for drawings of planar graphs without crossings"),
     "distributed": ("distributed", "pip install distributed for several machines"),
 }
 """Import name and purpose of each optional package."""

@@ -56,8 +56,8 @@ def draw(
 
     THING alone is a board, a family or a structure, whose rule is drawn. With a BOARD the drawing shows
     a random configuration (the seed is printed), or a thermograph or tree of options; with a FAMILY the
-    transfer matrix, the roots of the denominator, the terms or their ratios. PNG and PDF need
-    matplotlib.
+    transfer matrix, the roots of the denominator, the terms or their ratios. PDF needs
+    matplotlib, and PNG needs matplotlib or resvg-py.
 
     \b
     Example:
@@ -75,7 +75,15 @@ def draw(
     drawing = work.run(drawing_of, game, board, kind, positions=positions.value, seed=seed)
     save_picture(drawing, output)
     if as_json:
-        write_json({"title": drawing.title, "file": output, "width": drawing.width, "height": drawing.height})
+        write_json(
+            {
+                "title": drawing.title,
+                "file": output,
+                "width": drawing.width,
+                "height": drawing.height,
+                "vertices": list(drawing.vertices) or None,
+            }
+        )
     else:
         write_lines([output, drawing.title])
 

@@ -72,7 +72,7 @@ class Verbs(HelpfulGroup):
         """Create a group. ``homes`` maps each command to module:name, in the order of the help."""
         super().__init__(*given, **named)
         self.homes = homes
-        self.member_of = f" of gfkit {member_of}" if member_of else ""
+        self.member_of: str = f" of gfkit {member_of}" if member_of else ""
 
     def list_commands(self, ctx: click.Context) -> list[str]:  # noqa: ARG002
         return list(self.homes)

@@ -11,12 +11,12 @@ from gfkit.cli.files import read_data, refuse_options
 from gfkit.cli.long import options
 from gfkit.cli.long.options import complete_kinds
 from gfkit.cli.output import (
+    atlas_entries,
     known_as,
     known_json,
     known_sequences,
     present,
     show_when_stopped,
-    structures_counted,
     write_in,
     write_lines,
 )
@@ -125,7 +125,7 @@ def _print_guess(
     found: Guess, data: Data, as_json: bool, full: bool, more: int, judged: dict[str, object] | None = None
 ) -> None:
     law = None if found.strongest is None else found.strongest.terms
-    hits, (counts, entry) = known_sequences(data.terms, law), structures_counted(data.terms, law)
+    hits, (counts, entry) = known_sequences(data.terms, law), atlas_entries(data.terms, law)
     present(
         found,
         as_json,

@@ -581,7 +581,7 @@ def known_json(hits: Sequence[Hit]) -> dict[str, object]:
     return {"oeis": listed} if listed else {}
 
 
-def structures_counted(terms: Sequence[object], law: Law | None = None) -> tuple[str, dict[str, Any]]:
+def atlas_entries(terms: Sequence[object], law: Law | None = None) -> tuple[str, dict[str, Any]]:
     """Return the structures that the atlas contains for terms, or for a formula, as a string and as JSON
     data.
     """

@@ -180,8 +180,9 @@ def sample(
     """Draw random configurations of STRUCTURE on BOARD.
 
     The distribution is exactly uniform over all configurations that 'gfkit count' counts: the transfer matrix
-    draws them, without rounding. With --x and --y the probability of a configuration is proportional to the
-    product of the weights of its pieces. STRUCTURE, BOARD and --positions are as for 'gfkit count'.
+    draws them, without rounding. On wide boards, spanning trees are drawn by Wilson's algorithm, and domino
+    tilings by Propp's domino shuffling. With --x and --y the probability of a configuration is proportional
+    to the product of the weights of its pieces. STRUCTURE, BOARD and --positions are as for 'gfkit count'.
 
     \b
     Example:

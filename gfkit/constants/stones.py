@@ -142,7 +142,7 @@ class Surroundings:
             raise ValueError(
                 f"tolerance {tolerance:.0e} is out of range: it must be from {LEAST_TOLERANCE:.0e} to 1"
             )
-        self.made = 0
+        self.made: int = 0
         """Number of evaluated surroundings."""
         self._stones, self._tolerance = stones, tolerance
         self._start = _WIDTH // 2 * (_WIDTH + 1)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import operator
 from collections.abc import Callable, Sequence
 from numbers import Rational
-from typing import TYPE_CHECKING, Any, overload
+from typing import TYPE_CHECKING, Any, ClassVar, overload
 
 from gfkit import algebra
 from gfkit.algebra import Evidence, LawEquality, RationalGF, Status
@@ -28,14 +28,17 @@ if TYPE_CHECKING:
     from gfkit.rules import Question, Rule
 
 
-def _make_operator_pair(
-    act: Callable[[Any, Any], Any], sign: str
-) -> tuple[Callable[[Any, object], DerivedPart], Callable[[Any, object], DerivedPart]]:
-    """Return the methods of a binary operation with the sequence as left operand, and as right operand."""
-    return (
-        lambda law, other: _combine(act, sign, law, other),
-        lambda law, other: _combine(act, sign, other, law),
-    )
+_Operator = Callable[[Any, object], "DerivedPart"]
+
+
+def _forward(act: Callable[[Any, Any], Any], sign: str) -> _Operator:
+    """Return the method of a binary operation with the sequence as left operand."""
+    return lambda law, other: _combine(act, sign, law, other)
+
+
+def _reflected(act: Callable[[Any, Any], Any], sign: str) -> _Operator:
+    """Return the method of a binary operation with the sequence as right operand."""
+    return lambda law, other: _combine(act, sign, other, law)
 
 
 class DerivedAlgebra(LawEquality):
@@ -64,10 +67,14 @@ class DerivedAlgebra(LawEquality):
         """Return the ordinary generating function; ``words`` name the operation in error messages."""
         raise NotImplementedError
 
-    __add__, __radd__ = _make_operator_pair(operator.add, "+")
-    __sub__, __rsub__ = _make_operator_pair(operator.sub, "-")
-    __mul__, __rmul__ = _make_operator_pair(operator.mul, "*")
-    __truediv__, __rtruediv__ = _make_operator_pair(operator.truediv, "/")
+    __add__: ClassVar[_Operator] = _forward(operator.add, "+")
+    __radd__: ClassVar[_Operator] = _reflected(operator.add, "+")
+    __sub__: ClassVar[_Operator] = _forward(operator.sub, "-")
+    __rsub__: ClassVar[_Operator] = _reflected(operator.sub, "-")
+    __mul__: ClassVar[_Operator] = _forward(operator.mul, "*")
+    __rmul__: ClassVar[_Operator] = _reflected(operator.mul, "*")
+    __truediv__: ClassVar[_Operator] = _forward(operator.truediv, "/")
+    __rtruediv__: ClassVar[_Operator] = _reflected(operator.truediv, "/")
 
     def __neg__(self) -> DerivedPart:
         return self * -1

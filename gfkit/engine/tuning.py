@@ -195,7 +195,9 @@ class QuestionTuning:
     optimum_cells: int = 40  # largest board, in cells, whose optimum is also computed separately, as a check
     most_drawn: int = 10_000  # largest number of configurations drawn in one call
     most_tries: int = 5000  # largest number of positions drawn to obtain one position of alternating play
-    first_coupling: int = 64  # initial number of steps into the past; even, because the two colours alternate
+    most_shuffled: int = 1000  # largest order of an Aztec diamond that is shuffled, with about 1 GB of odds
+    odds_bits: int = 53  # bits of the odds of domino shuffling; with fewer bits, more draws are rejected
+    kept_odds: int = 1 << 25  # cube of the largest order for which the odds of all smaller orders are cached
     even_size: int = 42  # smallest size for which the numbers of vertices and edges grow linearly
     polynomial_terms: int = 3  # polynomials of a family that are compared with the formula, as a check
     polynomial_edges: int = 60  # largest graph, in edges, whose polynomial is compared with the formula

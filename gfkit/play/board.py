@@ -163,7 +163,7 @@ class ValueSearch:
     ) -> None:
         self.position, self.table, self.limit = position, table, limit
         self.on_progress = on_progress
-        self.component_count = 0
+        self.component_count: int = 0
         self._of_component: dict[int, int] = {}
         self._components: dict[int, tuple[int, ...]] = {}
         """Components of each state that was split so far."""

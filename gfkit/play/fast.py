@@ -85,7 +85,7 @@ class FastValues:
         from gfkit.native import loops
 
         assert isinstance(position, MaskPosition), "asked before"
-        self.position, self.limit, self.what = position, min(limit, sys.maxsize), what
+        self.position, self._limit, self._what = position, min(limit, sys.maxsize), what
         left, right = (sorted(steps, key=lambda step: step[0].bit_length()) for steps in self.steps())
         moves, whole = [*left, *right], (1 << 2 * WORD) - 1
         needs = [need for need, _ in moves]
@@ -101,7 +101,7 @@ class FastValues:
         pairs = [(need, 1 << need.bit_length() - 1) for need in needs]
         count, sets = len(moves), 1 + (len(moves) - 1) // _SET
         ways, marks = position.symmetry_maps()
-        self.search = loops.Search(
+        self.search: loops.Search = loops.Search(
             numbers((w for pair in pairs for mask in pair for w in words(mask)), count, 4),
             numbers((w for take in takes for w in words(take)), count, 2),
             numbers(_pack_sets(stops, sets), count, sets),
@@ -112,7 +112,7 @@ class FastValues:
             numbers(_shape(position)),
             len(left),
             self.drops_moves,
-            self.limit,
+            self._limit,
             on_pause,
         )
 
@@ -129,8 +129,8 @@ class FastValues:
             raise BeyondTables from None
         except MemoryError:
             raise LimitError(
-                f"{self.what}: stopped after {self.component_count} parts with"
-                f" {size_text(self.search.bytes)} of tables; the limit is {size_text(self.limit)}"
+                f"{self._what}: stopped after {self.component_count} parts with"
+                f" {size_text(self.search.bytes)} of tables; the limit is {size_text(self._limit)}"
                 " (raise it with --max-memory)"
             ) from None
 

@@ -158,15 +158,14 @@ class Symmetries:
     """
 
     def __init__(self, rule: PlacementRule, grid: Grid, exchanged: tuple[int, ...]) -> None:
-        self._grid = grid
-        self._size = grid.rows * grid.cols
+        self._grid, self._size = grid, grid.rows * grid.cols
         self._cols, self._wrap_rows, self._wrap_cols = grid.cols, grid.wrap_rows, grid.wrap_cols
         self._layers = len(exchanged)
         self._bytes = (self._size * self._layers + 7) // 8
-        self.first_col = sum(1 << row * grid.cols for row in range(grid.rows))
+        self.first_col: int = sum(1 << row * grid.cols for row in range(grid.rows))
         side = min(grid.rows, grid.cols)
         square = sum((1 << side) - 1 << row * grid.cols for row in range(side))
-        self.square = sum(square << layer * self._size for layer in range(self._layers))
+        self.square: int = sum(square << layer * self._size for layer in range(self._layers))
         """Cells that remain on the board when rows and columns are swapped."""
         self._images = tuple(islice(self._all_images(rule, exchanged), _MOST_IMAGES))
 
@@ -254,9 +253,11 @@ class Symmetries:
 class SymmetricStates:
     """States of a board together with their images under its symmetries."""
 
-    rule: PlacementRule
-    board: Board
     symmetries: Symmetries | None
+
+    def __init__(self, rule: PlacementRule, board: Board) -> None:
+        self.rule = rule
+        self.board = board
 
     @cached_property
     def openings(self) -> tuple[Move, ...]:

@@ -7,7 +7,7 @@ from abc import ABC, abstractmethod
 from collections import Counter
 from collections.abc import Callable, Hashable, Iterable
 from fractions import Fraction
-from functools import cache, partial, reduce
+from functools import _lru_cache_wrapper, cache, partial, reduce
 from math import prod
 from operator import or_
 from typing import Generic, TypeVar
@@ -47,10 +47,10 @@ class Bounds:
     """
 
     def __init__(self, cuts: Cuts, cooled_stops: CooledStops) -> None:
-        self.cuts, self.cooled_stops = cuts, cooled_stops
-        self.position, self.table = cuts.position, cooled_stops.table
-        self.of = cache(self._bounds_of)
-        self._size = cache(partial(subpositions, self.table))
+        self.cuts = cuts
+        self._cooled_stops, self._position, self._table = cooled_stops, cuts.position, cooled_stops.table
+        self.of: _lru_cache_wrapper[tuple[Bound, Bound]] = cache(self._bounds_of)
+        self._size = cache(partial(subpositions, self._table))
 
     def __len__(self) -> int:
         return self.of.cache_info().currsize
@@ -72,15 +72,15 @@ class Bounds:
             low, high = self.of(part)
             below += low
             above += high
-        if self.cooled_stops.left_wins_first(below):
+        if self._cooled_stops.left_wins_first(below):
             return True
-        if self.cooled_stops.left_loses_first(above):
+        if self._cooled_stops.left_loses_first(above):
             return False
         least = self._exact_sum(below)
-        if least is not None and not at_most(self.table, least, self.table.zero):
+        if least is not None and not at_most(self._table, least, self._table.zero):
             return True
         most = self._exact_sum(above)
-        if most is not None and at_most(self.table, most, self.table.zero):
+        if most is not None and at_most(self._table, most, self._table.zero):
             return False
         return None
 
@@ -88,14 +88,14 @@ class Bounds:
         """Return twice the estimated mean of a sum, in units of 1 / UNIT: the sum of its lower and upper
         bound.
         """
-        mean = self.cooled_stops.mean
+        mean = self._cooled_stops.mean
         bounds = (bound for part in whole[0] for bound in self.of(part))
         return 2 * mean(whole[1]) + sum(mean(game) for bound in bounds for game in bound)
 
     def _bounds_of_image(self, image: int) -> tuple[Bound, Bound]:
         least, most = self._integer_bounds(image)
         below, above = self.cuts.lower(image), self.cuts.upper(image)
-        mean, table = self.cooled_stops.mean, self.table
+        mean, table = self._cooled_stops.mean, self._table
         if below is None or sum(map(mean, below)) <= least * UNIT:
             below = (table.of_scaled(least * table.scale),)
         if above is None or sum(map(mean, above)) >= most * UNIT:
@@ -104,21 +104,21 @@ class Bounds:
 
     def _integer_bounds(self, image: int) -> tuple[int, int]:
         """Return integer lower and upper bounds of the value, from counts of moves or cells."""
-        if isinstance(self.position, MaskPosition):
-            return surplus(self.position, image)
-        return -self.position.size, self.position.size
+        if isinstance(self._position, MaskPosition):
+            return surplus(self._position, image)
+        return -self._position.size, self._position.size
 
     def _negate_bound(self, bound: Bound) -> Bound:
-        return tuple(negate(self.table, game) for game in bound)
+        return tuple(negate(self._table, game) for game in bound)
 
     def _exact_sum(self, games: list[int]) -> int | None:
         """Return the exact sum of values, or None if the number of positions of the sum may exceed the
         limit.
         """
-        hot = [game for game in games if self.table.up_star[game] is None]
+        hot = [game for game in games if self._table.up_star[game] is None]
         if len(hot) > SEARCH.added_values or prod(map(self._size, hot)) > SEARCH.added_size:
             return None
-        return sum_of_games(self.table, games)
+        return sum_of_games(self._table, games)
 
 
 class Cuts:
@@ -134,11 +134,10 @@ class Cuts:
     """
 
     def __init__(self, values: ValueSearch, cooled_stops: CooledStops) -> None:
-        self.values, self.cooled_stops = values, cooled_stops
-        self.position = values.position
+        self._values, self._cooled_stops = values, cooled_stops
+        self.position: Position = values.position
         self._value = cache(self._small_value)
-        self._lower = self._axes(Player.RIGHT)
-        self._upper = self._axes(Player.LEFT)
+        self._lower, self._upper = self._axes(Player.RIGHT), self._axes(Player.LEFT)
         self._thin = tuple(breadth(self.position.rule, axis) for axis in (ROWS, COLUMNS))
 
     def __len__(self) -> int:
@@ -179,7 +178,7 @@ class Cuts:
                     break
                 before = best[start]
                 if before is not None:
-                    mean = before[0] + sign * self.cooled_stops.mean(value)
+                    mean = before[0] + sign * self._cooled_stops.mean(value)
                     if best_here is None or mean > best_here[0]:
                         best_here = mean, (*before[1], value)
             best.append(best_here)
@@ -201,7 +200,7 @@ class Cuts:
         most = SEARCH.thin_band_moves if thin else SEARCH.band_moves
         parts = self.position.components(band)
         if all(moves_of(self.position, part) <= most for part in parts):
-            return self.values.value(band)
+            return self._values.value(band)
         return None
 
 
@@ -259,7 +258,7 @@ class CooledStops:
 
     def __init__(self, table: Table) -> None:
         self.table = table
-        self.walls = cache(partial(_walls, Thermographs(table)))
+        self.walls: Callable[[int], Walls] = cache(partial(_walls, Thermographs(table)))
 
     def mean(self, game: int) -> int:
         """Return the mean in units of 2^-16, rounded down, as approximated at the highest sampled
@@ -370,7 +369,7 @@ class Limits:
         self.memory = memory
         self.on_nodes = on_nodes
         """Callback that receives the number of visited positions."""
-        self.entries = max(min(memory // 4 // SEARCH.entry_bytes, SEARCH.most_entries), 2)
+        self.entries: int = max(min(memory // 4 // SEARCH.entry_bytes, SEARCH.most_entries), 2)
         """Maximum number of positions in the transposition table, which may use a quarter of the memory."""
         self.start_clock(seconds)
 
@@ -427,15 +426,15 @@ class Lookahead(OutcomeSearch):
     """
 
     def __init__(self, position: Position, table: Table, limits: Limits) -> None:
-        self.position, self.table, self.limits = position, table, limits
-        self.values = ValueSearch(
-            position, table, limits.memory - limits.memory // 4, lambda _: self.limits.check_clock()
+        self._position, self._table, self._limits = position, table, limits
+        self.values: ValueSearch = ValueSearch(
+            position, table, limits.memory - limits.memory // 4, lambda _: self._limits.check_clock()
         )
-        self.cooled_stops = CooledStops(table)
-        self.parts = Sums(self.values)
-        self.bounds = Bounds(Cuts(self.values, self.cooled_stops), self.cooled_stops)
+        self.cooled_stops: CooledStops = CooledStops(table)
+        self.parts: Sums = Sums(self.values)
+        self.bounds: Bounds = Bounds(Cuts(self.values, self.cooled_stops), self.cooled_stops)
         self.known: Transpositions[bool] = Transpositions(limits.entries)
-        self.nodes = 0
+        self.nodes: int = 0
 
     def wins(self, state: int, mover: Player) -> bool:
         """Return True if the player to move wins."""
@@ -459,15 +458,15 @@ class Lookahead(OutcomeSearch):
     def _known_winner(self, whole: Sum) -> bool | None:
         """Return True or False if values and bounds decide whether Left wins moving first, else None."""
         if not whole[0]:
-            return not at_most(self.table, whole[1], self.table.zero)
+            return not at_most(self._table, whole[1], self._table.zero)
         known = self.known.find(whole)
         return self.bounds.decide(whole) if known is None else known
 
     def _search(self, whole: Sum) -> bool:
         self.nodes += 1
-        self.limits.check_clock()
+        self._limits.check_clock()
         if self.nodes % SEARCH.positions_a_check == 0:
-            self.limits.check(self._bytes, self.nodes)
+            self._limits.check(self._bytes, self.nodes)
         replies = [self.parts.negative(option) for option in self.parts.options(whole)]
         replies.sort(key=self._mobility)
         open_replies = []
@@ -509,11 +508,11 @@ class Sums:
 
     def __init__(self, values: ValueSearch) -> None:
         self.values = values
-        self.position, self.table = values.position, values.table
+        self._position, self._table = values.position, values.table
         self._turned: dict[int, int] = {}
         self._options: dict[int, tuple[Sum, ...]] = {}
-        self._is_small = cache(lambda part: moves_of(self.position, part) <= SEARCH.valued_moves)
-        self.ahead = cache(self._more_moves)
+        self._is_small = cache(lambda part: moves_of(self._position, part) <= SEARCH.valued_moves)
+        self.ahead: Callable[[int], int] = cache(self._more_moves)
         self._listed = 0
 
     def __len__(self) -> int:
@@ -521,25 +520,25 @@ class Sums:
 
     def sum_of(self, state: int) -> Sum:
         """Return a state as a sum."""
-        large, value = [], self.table.zero
-        for component in self.position.components(state):
-            part = self.position.settle(component)
+        large, value = [], self._table.zero
+        for component in self._position.components(state):
+            part = self._position.settle(component)
             if self._is_small(part):
-                value = add(self.table, value, self.values.value(part))
+                value = add(self._table, value, self.values.value(part))
             else:
                 large.append(self._normalise_part(part))
         return self._cancel(large), value
 
     def together(self, first: Sum, second: Sum) -> Sum:
         """Return the sum of two sums."""
-        value = add(self.table, first[1], second[1])
+        value = add(self._table, first[1], second[1])
         if not first[0] or not second[0]:
             return first[0] or second[0], value
         return self._cancel((*first[0], *second[0])), value
 
     def negative(self, whole: Sum) -> Sum:
         turned = self._turned
-        return tuple(sorted(turned[part] for part in whole[0])), negate(self.table, whole[1])
+        return tuple(sorted(turned[part] for part in whole[0])), negate(self._table, whole[1])
 
     def options(self, whole: Sum) -> list[Sum]:
         """Return the sums to which Left can move from a sum."""
@@ -550,14 +549,14 @@ class Sums:
                 rest = parts[:index] + parts[index + 1 :], value
                 for option in self._list_options(part):
                     sums[self.together(rest, option)] = None
-        for left in self.table.lefts_of(value):
+        for left in self._table.lefts_of(value):
             sums[parts, left] = None
         return list(sums)
 
     def _more_moves(self, part: int) -> int:
         """Return the number of Left's moves minus the number of Right's moves in a component."""
         image, turned = divmod(part, 2)
-        options = self.position.options
+        options = self._position.options
         more = len(options(image, Player.LEFT)) - len(options(image, Player.RIGHT))
         return -more if turned else more
 
@@ -565,19 +564,19 @@ class Sums:
         options = self._options.get(part)
         if options is None:
             image, turned = divmod(part, 2)
-            after = self.position.options(image, Player.RIGHT if turned else Player.LEFT)
+            after = self._position.options(image, Player.RIGHT if turned else Player.LEFT)
             sums = dict.fromkeys(map(self.sum_of, after))
             options = self._options[part] = tuple(map(self.negative, sums)) if turned else tuple(sums)
             self._listed += len(options)
         return options
 
     def _normalise_part(self, settled: int) -> int:
-        images = set(self.position.images(settled))
+        images = set(self._position.images(settled))
         least = min(image for image, _ in images)
         plain, turned = (least, 1) in images, (least, -1) in images
         part = least << 1 | (not plain)
         if part not in self._turned:
-            negative = part if (plain and turned) or self.position.impartial else part ^ 1
+            negative = part if (plain and turned) or self._position.impartial else part ^ 1
             self._turned[part], self._turned[negative] = negative, part
         return part
 

@@ -68,15 +68,14 @@ class Match:
         max_memory: int | None = None,
         seconds: float = DEFAULT_SECONDS,
     ) -> None:
-        self.question = Question.of(game, board)
+        self.question: Question = Question.of(game, board)
         self.position: Position = compile_position(self.question.rule, self.question.board)
-        self.misere, self.seconds = misere, checked_seconds("seconds", seconds)
+        self._misere, self._seconds = misere, checked_seconds("seconds", seconds)
         self.played: list[tuple[Player, Move]] = []
         self._starts = read_word(Player, "starts", starts)
         if self._starts is Player.BOTH:
             raise OptionError("starts 'both': one player starts, left or right")
-        self._state = self.position.start
-        self._mirrors = Mirrors(self.position)
+        self._state, self._mirrors = self.position.start, Mirrors(self.position)
         self._search = StateSearch(self.position, misere, max_memory)
 
     @property
@@ -89,7 +88,7 @@ class Match:
         """Winner if the player to move has no legal move, else None."""
         if self.moves():
             return None
-        return self.mover if self.misere else self.mover.opponent
+        return self.mover if self._misere else self.mover.opponent
 
     def moves(self) -> list[Move]:
         """Return the legal moves of the player to move."""
@@ -122,8 +121,8 @@ class Match:
         """
         options = self._options()
         if not options:
-            return Prospect(self.misere, None, "no move")
-        if not self.misere:
+            return Prospect(self._misere, None, "no move")
+        if not self._misere:
             answers = self._mirrors.answers(self.mover, self._state)
             if answers is not None and answers.loser is self.mover:
                 return Prospect(False, self._guess(options), "symmetry", answers.reply_text)
@@ -164,7 +163,7 @@ class Match:
         """
         options = self.position.moves(player, self._state)
         wins = dict(self._replies(options, player))
-        if len(options) > SEARCH.ordered_moves and not self.misere and True not in wins.values():
+        if len(options) > SEARCH.ordered_moves and not self._misere and True not in wins.values():
             answers = self._mirrors.answers(player, self._state)
             if answers is not None and answers.loser is player:
                 return dict.fromkeys(wins, False)
@@ -179,18 +178,17 @@ class Match:
         limit yield None instead.
         """
         mover = self.mover if mover is None else mover
-        opponent = mover.opponent
-        is_few = len(options) <= SEARCH.ordered_moves
+        opponent, is_few = mover.opponent, len(options) <= SEARCH.ordered_moves
         ordered = (
             sorted(options, key=lambda option: -self._count_advantage(option[1], mover))
             if is_few
             else options
         )
-        decide = self._search.decide(self.seconds) if len(options) <= SEARCH.searched_moves else None
+        decide = self._search.decide(self._seconds) if len(options) <= SEARCH.searched_moves else None
         known: dict[int, bool | None] = {}
         for move, after in ordered:
             if after not in known:
-                settled = self._mirrors.answers(opponent, after) if is_few and not self.misere else None
+                settled = self._mirrors.answers(opponent, after) if is_few and not self._misere else None
                 known[after] = (
                     _is_lost(after, opponent, decide) if settled is None else settled.loser is opponent
                 )
@@ -218,7 +216,7 @@ class Match:
         if self.position.impartial:
             return -left
         ahead = left - right if player is Player.LEFT else right - left
-        return -ahead if self.misere else ahead
+        return -ahead if self._misere else ahead
 
 
 class StateSearch:

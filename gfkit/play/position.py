@@ -49,8 +49,8 @@ class FacePosition(SymmetricStates):
     """
 
     def __init__(self, rule: PlacementRule, board: Board) -> None:
-        self.rule, self.board = rule, board
-        self.size = board.size
+        super().__init__(rule, board)
+        self.size: int = board.size
         moves = takings(rule, board)
         self._colour = {move.cells[0]: move.colour for move in moves}
         self._own = {
@@ -61,8 +61,8 @@ class FacePosition(SymmetricStates):
         self._numbers: dict[_Link, int] = {}
         self._state_after = cache(self._take_cell)
         sets = [sum(1 << cell for cell in cells) for cells in (*board.edges, *board.illegal)]
-        self.symmetries = None  # isomorphisms of complexes are not computed
-        self.start = self._number_of_link(self._own[Player.LEFT] | self._own[Player.RIGHT], sets)
+        self.symmetries: Symmetries | None = None  # isomorphisms of complexes are not computed
+        self.start: int = self._number_of_link(self._own[Player.LEFT] | self._own[Player.RIGHT], sets)
 
     @property
     def impartial(self) -> bool:
@@ -142,12 +142,15 @@ class MaskPosition(SymmetricStates):
     ([15], [])
     """
 
+    left_steps: tuple[Step, ...]
+    right_steps: tuple[Step, ...]
+
     def __init__(self, rule: PlacementRule, board: Board) -> None:
-        self.rule, self.board = rule, board
-        self.layout = lay_out(rule, board)
+        super().__init__(rule, board)
+        self.layout: Layout = lay_out(rule, board)
         self._classes = tuple(range(len(rule.colours))) if board.tints else _layer_classes(rule)
-        self.layers = max(self._classes) + 1
-        self.size = self.layout.size
+        self.layers: int = max(self._classes) + 1
+        self.size: int = self.layout.size
         steps = [(move.colour, self._step(move)) for move in self.layout.moves]
         self.left_steps, self.right_steps = (
             tuple(dict.fromkeys(step for colour, step in steps if rule.colours[colour].belongs_to(player)))
@@ -155,12 +158,12 @@ class MaskPosition(SymmetricStates):
         )
         every = dict.fromkeys(self.left_steps + self.right_steps)
         self._hulls = tuple((need, ~keep) for need, keep in every)
-        self.plain = self.layers == 1 and not rule.forbidden
+        self.plain: bool = self.layers == 1 and not rule.forbidden
         """True if a state is the mask of the free cells, and a move clears only the cells that it covers."""
-        self.start = self._first_state()
+        self.start: int = self._first_state()
         exchanged = tuple(range(self.layers))[::-1] if can_exchange(rule) else tuple(range(self.layers))
         grid = self.layout.grid
-        self.symmetries = None if grid is None else Symmetries(rule, grid, exchanged)
+        self.symmetries: Symmetries | None = None if grid is None else Symmetries(rule, grid, exchanged)
 
     @property
     def impartial(self) -> bool:
@@ -284,10 +287,10 @@ class LibertyPosition(SymmetricStates):
     """
 
     def __init__(self, rule: PlacementRule, board: Board) -> None:
-        self.rule, self.board = rule, board
-        self.layout = lay_out(rule, board)
-        self.size = self.layout.size
-        self.colours = range(len(rule.colours))
+        super().__init__(rule, board)
+        self.layout: Layout = lay_out(rule, board)
+        self.size: int = self.layout.size
+        self.colours: range = range(len(rule.colours))
         self._full = (1 << self.size) - 1
         self._around = lru_cache(SEARCH.remembered_groups)(partial(around, self.layout.near))
         self._groups_of = lru_cache(SEARCH.remembered_groups)(self._all_groups_of)
@@ -296,12 +299,11 @@ class LibertyPosition(SymmetricStates):
             player: tuple(p for p in self._placements.values() if rule.colours[p.colour].belongs_to(player))
             for player in (Player.LEFT, Player.RIGHT)
         }
-        self.start = self._first_state()
-        grid = self.layout.grid
-        colours = len(rule.colours)
+        self.start: int = self._first_state()
+        grid, colours = self.layout.grid, len(rule.colours)
         order = tuple(self.colours)[::-1] if can_exchange(rule) else tuple(self.colours)
         exchanged = (0, *(1 + third * colours + colour for third in range(3) for colour in order))
-        self.symmetries = None if grid is None else Symmetries(rule, grid, exchanged)
+        self.symmetries: Symmetries | None = None if grid is None else Symmetries(rule, grid, exchanged)
 
     @property
     def impartial(self) -> bool:
@@ -328,8 +330,7 @@ class LibertyPosition(SymmetricStates):
     def moves(self, player: Player, state: int | None = None) -> list[tuple[Move, int]]:
         """Return the moves of a player in a state, by default the start, each with the state after it."""
         field = self.unpack(self.start if state is None else state)
-        groups = self.groups(field)
-        colours = self.rule.colours
+        groups, colours = self.groups(field), self.rule.colours
         moves = [move for move in self.openings if colours[move.colour].belongs_to(player)]
         placements = [(move, self._placements[self.layout.of(move)]) for move in moves]
         legal = set(self._find_legal_placements(field, groups, [placement for _, placement in placements]))
@@ -360,8 +361,7 @@ class LibertyPosition(SymmetricStates):
 
     def _leaves_liberties(self, field: _Field, groups: _Groups, placement: _Placement) -> bool:
         """Return True if every group has a liberty after a placement."""
-        cells = placement.cells
-        airless = placement.colour in self.rule.airless
+        cells, airless = placement.cells, placement.colour in self.rule.airless
         for colour, same_colour in enumerate(groups):
             if colour != placement.colour:
                 for _, liberties in same_colour:
@@ -405,8 +405,7 @@ class LibertyPosition(SymmetricStates):
 
     def _remove_dead(self, field: _Field) -> _Field:
         """Return the state without dead cells and without the groups that have a dead cell as a liberty."""
-        groups = self.groups(field)
-        covered = [0] * len(field.open)
+        groups, covered = self.groups(field), [0] * len(field.open)
         for placement in self._find_legal_placements(field, groups, self._placements.values()):
             covered[placement.colour] |= placement.cells
         alive = reduce(or_, covered, 0)
@@ -454,8 +453,7 @@ class LibertyPosition(SymmetricStates):
         return _Placement(move.colour, cells, parts, self._around(cells) & ~cells)
 
     def _first_state(self) -> int:
-        free = self.layout.present
-        stones = [0] * len(self.rule.colours)
+        free, stones = self.layout.present, [0] * len(self.rule.colours)
         forbidden = [0] * len(self.rule.colours)
         for move in settled_moves(self.rule, self.board):
             cells = mask_of(self.layout.of(move).cells)

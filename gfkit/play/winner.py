@@ -47,8 +47,8 @@ class WholeSearch(OutcomeSearch):
     """
 
     def __init__(self, position: Position, limits: Limits, *, misere: bool = True) -> None:
-        self.position, self.limits, self.misere = position, limits, misere
-        self.nodes = 0
+        self.position, self._limits, self._misere = position, limits, misere
+        self.nodes: int = 0
         self._known: dict[tuple[int, bool], bool] = {}
 
     def wins(self, state: int, mover: Player) -> bool:
@@ -74,11 +74,11 @@ class WholeSearch(OutcomeSearch):
         player = Player.LEFT if is_left else Player.RIGHT
         options = self.position.options(here, player)
         if not options:
-            self._known[key] = self.misere
+            self._known[key] = self._misere
         self.nodes += 1
-        self.limits.check_clock()
+        self._limits.check_clock()
         if self.nodes % SEARCH.wholes_a_check == 0:
-            self.limits.check(len(self._known) * SEARCH.whole_bytes, self.nodes)
+            self._limits.check(len(self._known) * SEARCH.whole_bytes, self.nodes)
         return list(dict.fromkeys(whole_key(self.position, option, player.opponent) for option in options))
 
 
@@ -90,8 +90,9 @@ class StoneSearch(OutcomeSearch):
 
         from gfkit.native import loops
 
-        self.position, self.limits, self.nodes = position, limits, 0
-        cells, rule = range(position.size), position.rule
+        self.position = position
+        self.nodes: int = 0
+        self._limits, cells, rule = limits, range(position.size), position.rule
         maps = [tuple(to(cell) for cell in cells) for to in position.symmetry_maps()[0]]
         turns = list(dict.fromkeys(image for image in maps if all(image)))[: SEARCH.stone_turns]
         self._search = loops.begin_stones(
@@ -135,7 +136,7 @@ class StoneSearch(OutcomeSearch):
 
     def _on_pause(self, nodes: int, used: int) -> None:
         self.nodes = nodes
-        self.limits.check(used, nodes)
+        self._limits.check(used, nodes)
 
 
 def whole_key(position: Position, state: int, mover: Player) -> tuple[int, bool]:

@@ -121,7 +121,12 @@ def automaton_of(line: LineRule, values: tuple[int, ...]) -> LineAutomaton:
     return _build_from_pattern(line.match, values) if line.match else _build_from_steps(line, values)
 
 
-ORDERS = {"nondecreasing": (-1, 0), "increasing": (-1,), "nonincreasing": (0, 1), "decreasing": (1,)}
+ORDERS: dict[str, tuple[int, ...]] = {
+    "nondecreasing": (-1, 0),
+    "increasing": (-1,),
+    "nonincreasing": (0, 1),
+    "decreasing": (1,),
+}
 """For each order, the admissible results of comparing a word with the next: -1 (less), 0 (equal), 1
 (greater).
 """

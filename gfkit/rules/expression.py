@@ -325,7 +325,7 @@ class TreeEvaluation:
 
     def __init__(self, names: dict[str, _Value]) -> None:
         self.names = names
-        self.operations = self.work = 0
+        self._operations = self._work = 0
 
     def truth(self, node: ast.expr) -> RangedNumber:
         return self._truth(self._evaluate_node(node), node)
@@ -518,13 +518,13 @@ class TreeEvaluation:
         return self._apply("not_equal", number, _NONE, node)
 
     def _count_operation(self, size: int, node: ast.expr) -> None:
-        self.operations += 1
-        self.work += size
-        if self.operations > _MOST_OPERATIONS:
+        self._operations += 1
+        self._work += size
+        if self._operations > _MOST_OPERATIONS:
             raise _UnreadableError(
                 f"needs more than {_MOST_OPERATIONS} operations when its lists are expanded", node.col_offset
             )
-        if self.work > _MOST_WORK:
+        if self._work > _MOST_WORK:
             raise LimitError(
                 f"a predicate needs more than {_MOST_WORK} operations for all assignments of its cells;"
                 " use smaller windows"

@@ -131,25 +131,25 @@ _GROUPS = {
     ),
 }
 _FILES = library_files()
-GROUPS = {
-    about: present
+GROUPS: dict[str, tuple[str, ...]] = {
+    about: _present
     for about, names in _GROUPS.items()
-    if (present := tuple(name for name in names if name.replace(":", "-") in _FILES))
+    if (_present := tuple(name for name in names if name.replace(":", "-") in _FILES))
 }
 """Names of all built-in rules by subject; k stands for a number."""
 
-BUILT_IN = GROUPS.get("games", ())
+BUILT_IN: tuple[str, ...] = GROUPS.get("games", ())
 """Built-in games in listing order."""
 
-TILE_SETS = GROUPS.get("tile sets", ())
+TILE_SETS: tuple[str, ...] = GROUPS.get("tile sets", ())
 """Tile sets of Huntemann and McKay, Counting Domineering Positions."""
 
-NAMED = tuple(name for names in GROUPS.values() for name in names)
+NAMED: tuple[str, ...] = tuple(name for names in GROUPS.values() for name in names)
 """Names of all built-in rules."""
-MISSING_NAMES = {name for names in _GROUPS.values() for name in names}.difference(NAMED)
+MISSING_NAMES: set[str] = {name for names in _GROUPS.values() for name in names}.difference(NAMED)
 """Names of rules whose kind is not installed."""
 
-THINGS = tuple(name for name in NAMED if name not in (*BUILT_IN, *TILE_SETS))
+THINGS: tuple[str, ...] = tuple(name for name in NAMED if name not in (*BUILT_IN, *TILE_SETS))
 """Structures on graphs and boards that are not games, by their usual names."""
 
 _NUMBERED = {

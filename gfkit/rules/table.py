@@ -40,13 +40,11 @@ class RuleTable:
 
     def __init__(self, source: str, data: object, path: str = "", number: int | None = None) -> None:
         header = f" [[{path}]] {number}" if number is not None else f" [{path}]"
-        self.where = source + (header if path else "")
+        self.where: str = source + (header if path else "")
         if not isinstance(data, Mapping):
             error = RuleError(f"{self.where}: expected a table, got {data!r}")
             raise error.at(RuleSpot(path, number or 1)) if path else error
-        self._source = source
-        self._path = path
-        self._number = number or 1
+        self._source, self._path, self._number = source, path, number or 1
         self._data: Mapping[str, Any] = data
 
     def __contains__(self, key: str) -> bool:

@@ -204,15 +204,14 @@ class Work:
         *,
         keep_after: float | None = None,
     ) -> None:
-        self.run, self.executor, self.store = run, executor, store
-        self.workers = 1 if executor is None else worker_count(executor)
+        self._run, self._executor, self._store = run, executor, store
+        self.workers: int = 1 if executor is None else worker_count(executor)
         self._check: Callable[[], object] | None = getattr(executor, "check", None)
         self._keep_after = _WORTH_KEEPING if keep_after is None else keep_after
         self._begun = self._looked = time.monotonic()
         self._unkept: list[tuple[str, bytes]] = []
         self._apart: list[Future[Any]] = []
-        self._stopped = threading.Event()
-        self._went_on = False
+        self._stopped, self._went_on = threading.Event(), False
 
     def __enter__(self) -> Self:
         return self
@@ -246,7 +245,7 @@ class Work:
         long : True if each batch is known to be worth a thread. Otherwise the first batch is timed.
         """
         source = iter(batches)
-        if self.executor is not None:
+        if self._executor is not None:
             yield from self._ahead(source, self.workers, self._send, self._answer_of, expected)
             return
         if long and beside is not None and _thread_count() > 1:
@@ -315,7 +314,7 @@ class Work:
         Without workers and threads the batch is computed at the first call of this function. The result is
         not stored, so it may be random. Only an executor needs the batch to be a ``Batch``.
         """
-        if self.executor is not None:
+        if self._executor is not None:
             self._apart.append(sent := self._send(batch))
             return lambda: self._answer_of(batch, sent)
         if beside is not None and _thread_count() > 1:
@@ -379,7 +378,7 @@ class Work:
                 known = self._stored_answer(batch)
                 if known is not None:
                     yield known
-                elif self.executor is None:
+                elif self._executor is None:
                     yield self._kept_first(batch, here(batch))
                 else:
                     running[self._send(batch)] = batch
@@ -397,9 +396,9 @@ class Work:
         return self._keep(batch.part, answer) if known is None else known
 
     def _send(self, batch: Batch[_Answer]) -> Future[_Answer]:
-        assert self.executor is not None, "batches are submitted only to an executor"
+        assert self._executor is not None, "batches are submitted only to an executor"
         try:
-            return self.executor.submit(batch.perform)
+            return self._executor.submit(batch.perform)
         except (RuntimeError, OSError) as error:  # broken, shut down, or unable to start a process
             raise WorkerError(f"the executor rejects batch {_name(batch)!r}: {error}") from error
 
@@ -475,21 +474,21 @@ class Work:
         If another process has stored a result, both must agree; it is overwritten only if ``replaces`` is
         set.
         """
-        if self.store is None or not self._worth_keeping():
+        if self._store is None or not self._worth_keeping():
             return
         earlier = self.result(lambda kept: (kept, agrees(kept)))
         if earlier is not None and not earlier[1]:
             self.drop()
             raise SelfCheckError(
-                f"run {self.run[:8]} has a stored result that differs from the new one; both are discarded"
+                f"run {self._run[:8]} has a stored result that differs from the new one; both are discarded"
             )
-        self.store.finish(self.run, answer() if earlier is None or replaces else earlier[0])
+        self._store.finish(self._run, answer() if earlier is None or replaces else earlier[0])
 
     def drop(self) -> None:
         """Delete all stored results of the run, because one of them is known to be wrong."""
         self._unkept.clear()
-        if self.store is not None:
-            self.store.drop(self.run)
+        if self._store is not None:
+            self._store.drop(self._run)
 
     def _worth_keeping(self) -> bool:
         return self._went_on or time.monotonic() - self._begun >= self._keep_after
@@ -510,7 +509,7 @@ class Work:
         """Return a stored part, parsed by ``read``; if the part is malformed, delete the stored results of
         the run.
         """
-        kept = None if self.store is None else self.store.get(self.run, part)
+        kept = None if self._store is None else self._store.get(self._run, part)
         try:
             return None if kept is None else read(kept)
         except _MALFORMED:
@@ -518,11 +517,11 @@ class Work:
             return None
 
     def _keep(self, part: str, answer: _Answer) -> _Answer:
-        if self.store is not None and part and isinstance(answer, bytes):
+        if self._store is not None and part and isinstance(answer, bytes):
             self._unkept.append((part, answer))
             if self._worth_keeping():
                 for name, kept in self._unkept:
-                    self.store.put(self.run, name, kept)
+                    self._store.put(self._run, name, kept)
                 self._unkept.clear()
         return answer
 

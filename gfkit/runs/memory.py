@@ -122,29 +122,29 @@ class Budget:
     def __init__(
         self, what: str, limit: int, on_progress: OnProgress | None, sites: int = 0, state_bytes: int = 0
     ) -> None:
-        self.what, self.limit, self.on_progress = what, limit, on_progress
-        self.sites, self.state_bytes, self.tables = sites, state_bytes, 0
+        self._what, self._limit, self._on_progress = what, limit, on_progress
+        self._sites, self._state_bytes, self._tables = sites, state_bytes, 0
 
     def watch(self, site: int, states: int, fresh: int) -> None:
         """Add the size of new tables in bytes. Raise ShortOfMemoryError if the limit is exceeded."""
         check_stop()
         if fresh:
-            self.tables += fresh + states * self.state_bytes
-        needed = self.tables + states * _STEP_BYTES
-        if fresh and needed > self.limit:
-            cell = f"at cell {site + 1} of {self.sites} with {states} states"
-            where = cell if self.sites else f"with {states} states at one cell"
+            self._tables += fresh + states * self._state_bytes
+        needed = self._tables + states * _STEP_BYTES
+        if fresh and needed > self._limit:
+            cell = f"at cell {site + 1} of {self._sites} with {states} states"
+            where = cell if self._sites else f"with {states} states at one cell"
             raise ShortOfMemoryError(
-                f"{self.what}: stopped {where}; tables and the next step need {size_text(needed)},"
-                f" the limit is {size_text(self.limit)} (raise it with --max-memory)"
+                f"{self._what}: stopped {where}; tables and the next step need {size_text(needed)},"
+                f" the limit is {size_text(self._limit)} (raise it with --max-memory)"
             )
-        done = site + 1 if self.sites else site
-        tell_progress(self.on_progress, "finding states", done, self.sites, states)
+        done = site + 1 if self._sites else site
+        tell_progress(self._on_progress, "finding states", done, self._sites, states)
 
     def ask(self, wanted: int) -> None:
         """Raise ShortOfMemoryError if a vector of ``wanted`` bytes does not fit together with the tables."""
-        if self.tables + wanted > self.limit:
+        if self._tables + wanted > self._limit:
             raise ShortOfMemoryError(
-                f"{self.what}: stopped because the next step needs {size_text(self.tables + wanted)}; the"
-                f" limit is {size_text(self.limit)} (raise it with --max-memory)"
+                f"{self._what}: stopped because the next step needs {size_text(self._tables + wanted)}; the"
+                f" limit is {size_text(self._limit)} (raise it with --max-memory)"
             )

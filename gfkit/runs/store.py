@@ -68,15 +68,14 @@ class RunStore:
     ) -> None:
         self.path = path
         self.limit = limit
-        self.kept = self.found = 0
+        self.kept: int = 0
+        self.found: int = 0
         self.run: str | None = None
-        self._command = tuple(command)
-        self._tell = on_trouble
-        self._stopped = self._is_full = False
+        self._command, self._tell = tuple(command), on_trouble
+        self._stopped = self._is_full = self._is_ours = False
         self._touched: set[str] = set()
         self._connection: sqlite3.Connection | None = None
         self._file: tuple[_FileId | None, ...] = ()
-        self._is_ours = False
         self._lock = threading.RLock()
         self._process = os.getpid()
         self._parents: list[sqlite3.Connection | None] = []

@@ -12,17 +12,22 @@ from gfkit.errors import GfkitError, LimitError, MismatchError
 from gfkit.oracle.definitions import drawable, listed
 from gfkit.rules import Question, Rule
 from gfkit.rules.configuration import Configuration
-from gfkit.rules.kinds.diagram import RulePictures, pictures_of
+from gfkit.rules.kinds.diagram import BOTH, CHESSMEN, LEFT, RIGHT, Look, RulePictures, pictures_of
 from gfkit.rules.rule import Exponents
+from gfkit.show import markup
 from gfkit.show.characters import BLANK, SHADE, arrow, character
-from gfkit.show.svg import Drawing, beside, board_drawing
+from gfkit.show.svg import Drawing, beside, board_drawing, stack
 from gfkit.show.svg.board import Signs
 from gfkit.show.svg.drawing import SEVERAL
+from gfkit.show.svg.symbols import symbol_on_square
+from gfkit.typing import Player
 
 if TYPE_CHECKING:
     from gfkit.questions.compare import RuleComparison
 
 _MOST_LISTED = 20_000
+_SWATCH, _LEGEND = 15.0, 260.0
+"""Size of a colour in a legend, and width above which a legend has several rows on a narrow board."""
 
 
 def thing_drawing(rule: Rule) -> Drawing:
@@ -52,16 +57,23 @@ def example_drawing(question: Question) -> Drawing:
         )
     if not fillings:
         raise MismatchError(f"there is nothing to draw: board {board.text!r} has 0 {question.game}")
-    return configuration_drawing(rule, board, fillings[2 * len(fillings) // 3])
+    return configuration_drawing(rule, board, fillings[2 * len(fillings) // 3], has_legend=True)
 
 
 def configuration_drawing(
-    rule: Rule, board: Board, configuration: Configuration, title: str = "", *, is_named: bool = False
+    rule: Rule,
+    board: Board,
+    configuration: Configuration,
+    title: str = "",
+    *,
+    is_named: bool = False,
+    has_legend: bool = False,
 ) -> Drawing:
     """Draw a configuration: symbols for cell values, lines or arrows for edges, and pieces.
 
     If pieces are coloured by their orientation, the chessboard colours of their cells are distinguished too,
-    which shows where a tiling is frozen. If ``is_named``, vertices have their names or numbers.
+    which shows where a tiling is frozen. If ``is_named``, vertices have their names or numbers. If
+    ``has_legend``, the colours of values or players are named below.
     """
     pictures, looks = pictures_of(rule), list[str]()
     joins = configuration.joins or (
@@ -79,7 +91,7 @@ def configuration_drawing(
         looks = [SEVERAL[n % len(SEVERAL)] for n in numbers]
     signs = _signs(pictures, board, configuration)
     drawn = {*signs.symbols, *(a for a, _ in signs.pointing)}
-    return board_drawing(
+    drawing = board_drawing(
         board,
         configuration.pieces,
         {cell: mark for cell, mark in configuration.marks.items() if cell not in drawn},
@@ -87,8 +99,42 @@ def configuration_drawing(
         arrows=configuration.arrows or (),
         labels=configuration.labels,
         looks=looks,
-        signs=replace(signs, is_named=is_named or bool(board.names)),
+        signs=replace(
+            signs,
+            is_named=is_named or bool(board.names) or board.text.startswith("graph:"),
+            is_chequered=any(look.symbol in CHESSMEN for look in pictures.looks.values()),
+        ),
     )
+    return _add_legend(drawing, pictures) if has_legend else drawing
+
+
+def _add_legend(drawing: Drawing, pictures: RulePictures) -> Drawing:
+    """Return the drawing with the names of several colours below, which denote values or players."""
+    named = {
+        row.owner.value.title(): Look("colour", LEFT if row.owner is Player.LEFT else RIGHT)
+        for row in pictures.rows
+        if row.owner in (Player.LEFT, Player.RIGHT)
+    }
+    named |= {
+        ("Left", "Right")[look.colour] if look.symbol == "dot" and look.colour < BOTH else value: look
+        for value, look in pictures.looks.items()
+        if look.symbol in ("colour", "dot")
+    }
+    if len({look.colour for look in named.values()}) < 2:
+        return drawing
+    items = [
+        Drawing(
+            _SWATCH + 6 + markup.width_of(name),
+            _SWATCH,
+            symbol_on_square(replace(look, text=""), 0, 0, _SWATCH)
+            + markup.text(name, _SWATCH + 6, 12, text_anchor="start"),
+            name,
+        )
+        for name, look in named.items()
+    ]
+    legend = beside(items, "legend", gap=12, widest=max(drawing.width, _LEGEND))
+    below = stack([drawing, legend], "", gap=10)
+    return replace(drawing, width=below.width, height=below.height, body=below.body)
 
 
 def comparison_drawing(found: RuleComparison, board: str = "", seed: int = 0) -> Drawing:

@@ -33,12 +33,6 @@ _DOTS = 192
 _GROUND = {"light": "#ffffff", "dark": "#14171a"}
 
 
-def needs_matplotlib(what: str) -> None:
-    """Raise an error if matplotlib, which ``what`` needs, is not installed."""
-    if find_spec("matplotlib") is None:
-        raise OptionError(f"{what} needs matplotlib, which is not installed: pip install matplotlib")
-
-
 def check_picture(option: str, file: str) -> None:
     """Raise an error if a drawing cannot be written to a file. This is called before the work starts."""
     ending = Path(file).suffix.lower()
@@ -46,8 +40,10 @@ def check_picture(option: str, file: str) -> None:
         raise OptionError(
             f"{option} {file!r}: unknown image format {ending!r}; choose from {', '.join(ENDINGS)}"
         )
-    if ending in (".png", ".pdf"):
-        needs_matplotlib(f"{option} {file!r}")
+    packages = {".png": ("matplotlib", "resvg_py"), ".pdf": ("matplotlib",)}.get(ending)
+    if packages and not any(map(find_spec, packages)):
+        names = " or ".join(packages).replace("_", "-")
+        raise OptionError(f"{option} {file!r} needs the package {names}: pip install {names.split()[-1]}")
 
 
 def save_picture(drawing: Drawing, file: str | Path, theme: str = "auto") -> None:
@@ -59,6 +55,11 @@ def save_picture(drawing: Drawing, file: str | Path, theme: str = "auto") -> Non
         write_whole(file, drawing.svg(theme) + "\n")
     elif ending in (".tex", ".tikz"):
         write_whole(file, tikz(drawing, plain))
+    elif ending == ".png" and find_spec("matplotlib") is None:
+        from resvg_py import svg_to_bytes
+
+        document = drawing.svg(plain, scale=_DOTS / 96)
+        write_whole(file, bytes(svg_to_bytes(svg_string=document, background=_GROUND[plain])))
     else:
         write_whole(file, _draw_with_matplotlib(drawing, ending[1:], plain))
 

@@ -109,6 +109,28 @@ def test_random_sequences_keep_their_relation_and_their_equation(sequence):
     assert equation.p_recursive(terms[:60], sequence.first_n).same_sequence(sequence)
 
 
+@settings(max_examples=25)
+@given(
+    p_recursive().map(lambda drawn: drawn[0]),
+    st.dictionaries(st.integers(-2, 2), st.lists(st.integers(-2, 2), max_size=3), max_size=4),
+    st.integers(0, 9),
+    st.booleans(),
+)
+def test_a_relation_is_satisfied_where_the_terms_satisfy_it(sequence, drawn, since, is_multiple):
+    if is_multiple:  # of the recurrence of the sequence
+        rows = [[-c for c in row] for row in sequence.coefficients]
+        drawn = {-k: row for k, row in enumerate(rows)}
+    terms = dict(enumerate(sequence.terms(80), sequence.first_n))
+
+    def value(n):
+        parts = ((sum(c * n**k for k, c in enumerate(row)), n + s) for s, row in drawn.items() if any(row))
+        return sum(p * terms[k] for p, k in parts)
+
+    least = sequence.first_n - min((s for s, row in drawn.items() if any(row)), default=0)
+    holds = since >= least and not any(value(n) for n in range(since, since + 60))
+    assert sequence.satisfies(drawn, since) == holds
+
+
 def value(text, n):
     """The closed form at n, read by SymPy."""
     found = sympy.sympify(text.replace("^", "**")).subs(sympy.Symbol("n"), n)

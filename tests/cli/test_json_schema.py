@@ -94,7 +94,7 @@ def test_every_command_has_a_schema():
 
 def test_a_key_that_is_not_declared_is_seen():
     schema = schema_of("draw", closed=True)
-    right = {"schema": 1, "title": "a", "file": "b", "width": 1, "height": 2.5}
+    right = {"schema": 1, "title": "a", "file": "b", "width": 1, "height": 2.5, "vertices": None}
     assert faults(right, schema) == []
     assert faults({**right, "width": "1"}, schema) == [".width: '1' is no number"]
     assert faults({**right, "more": 1}, schema) == [".more: unknown"]

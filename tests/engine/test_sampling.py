@@ -6,7 +6,8 @@ What there is to draw is listed one by one; how often each may come is that of c
 from __future__ import annotations
 
 from collections import Counter
-from itertools import cycle
+from fractions import Fraction
+from math import comb, prod
 from random import Random
 
 import networkx as nx
@@ -15,8 +16,8 @@ from differential.sampling import deviation, looks_of
 from rules_of_kinds import ROWS
 from tuned import tune
 
-from gfkit import Rule, brute_force, sample, samples
-from gfkit.engine.theorems.coupling import HeightRegion
+from gfkit import Rule, brute_force, count, sample, samples
+from gfkit.engine.theorems.shuffling import Shuffle
 from gfkit.errors import MismatchError
 from gfkit.questions import sampling
 from gfkit.rules import Question
@@ -69,43 +70,120 @@ def test_trees_that_are_not_there(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 COVERS = ("perfect-matchings", "domino-tilings")
-COUPLED = ["2x3", "2x2", "4x4", "1x2", "..#/.../.../#..", "..##/..../##..", "..#..", "....#../....#.."]
+SHUFFLED = [
+    "4x4",
+    "2x3",
+    "1x2",
+    "..#/.../.../#..",
+    "..##/..../##..",
+    "..#..",
+    "....#../....#..",
+    "aztec:3",
+    "4x6",
+]
+WITH_HOLES = ["..../.##./.##./....", "...../.#.../.#.../.....", "....../..#.../..#..."]
+IRREGULAR = ["...###/.....#/....../###..#/##..##/##..##", "....../.#..../..##../....#./......"]
+"""Regions whose complement has a tiling only in a larger diamond, or only on a finer lattice."""
 
 
-@pytest.mark.parametrize("number", [50, pytest.param(NUMBER, marks=pytest.mark.slow(6))])
-def test_coupling_draws_all_covers_equally_often(number: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Also on boards of several parts."""
+def deviation_of_covers(board: str, number: int, x: Fraction | int, y: Fraction | int) -> float:
+    """The deviation of tilings drawn by shuffling from their weights, by enumeration; x is horizontal."""
+    question = Question.of("domino-tilings", board)
+    expected = {
+        looks_of(one): prod(
+            x if end - cell == 1 else y for cell, end in (sorted(piece.cells) for piece in one.pieces)
+        )
+        for one in every_filling(question, question.board)
+    }
+    drawn = samples(question, number=number, seed=3, x=x, y=y)
+    assert {one.evidence.method for one in drawn} == {"domino-shuffling"}
+    seen = Counter(looks_of(one.configuration) for one in drawn)
+    assert seen.keys() <= expected.keys()
+    total = sum(expected.values())
+    return deviation({one: float(number * weight / total) for one, weight in expected.items()}, seen)
+
+
+@pytest.mark.parametrize("board", SHUFFLED + WITH_HOLES + IRREGULAR)
+def test_shuffling_draws_all_covers_by_their_weights(board: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Also on boards of several parts, and around holes; dominoes of perfect matchings have no weight."""
     tune(monkeypatch, "COUNT", narrow_level=0)
-    for board, rule in zip(COUPLED[: None if number == NUMBER else 2], cycle(COVERS), strict=False):
-        assert drawn_alike(Question.of(rule, board), number, seed=3, x=2, y=2) == {"coupling-from-the-past"}
+    for rule in COVERS:
+        assert drawn_alike(Question.of(rule, board), 600, seed=3, x=2, y=2) == {"domino-shuffling"}
+    for x, y in ((3, 1), (Fraction(2, 7), 5)):
+        assert deviation_of_covers(board, 600, x, y) < 5
 
 
-def test_what_is_not_coupled(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Holes, seams, and weights that differ; where nothing can be drawn that is said."""
+@pytest.mark.parametrize(
+    ("order", "bits", "x", "number"),
+    [(2, 1, Fraction(6, 7), 1500), pytest.param(3, 2, Fraction(11, 14), 1000, marks=pytest.mark.slow(9))],
+)
+def test_rejection_corrects_rounding(
+    order: int, bits: int, x: Fraction, number: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Odds are x^2 in every order, and here they are rounded to multiples of 1/2 or 1/4."""
     tune(monkeypatch, "COUNT", narrow_level=0)
-    for board, x in (("..../.##./.##./....", 1), ("cylinder:4x4", 1), ("4x4", 2), ("torus:4x4", 1)):
-        found = sample("domino-tilings", board, seed=1, x=x)
-        assert found.evidence.method == "transfer-matrix-sampling"
-    for board in ("3x3", ".#./...", "1x1"):
+    tune(monkeypatch, "QUESTIONS", odds_bits=bits)
+    assert deviation_of_covers(f"aztec:{order}", number, x, 1) < 3
+    monkeypatch.setattr(Shuffle, "is_accepted", lambda *_: True)
+    assert deviation_of_covers(f"aztec:{order}", number, x, 1) > 4
+
+
+@pytest.mark.parametrize("x", [1, 2])
+def test_vertical_dominoes_of_aztec_diamonds(x: int) -> None:
+    """Elkies, Kuperberg, Larsen and Propp: half their number is binomial, with n (n + 1) / 2 trials."""
+    trials, number = 12 * 13 // 2, 400
+    drawn = samples("domino-tilings", "aztec:12", number=number, seed=1, x=x)
+    assert drawn[0].evidence.method == "domino-shuffling"
+    upright = [
+        sum(abs(a - b) > 1 for a, b in (one.cells for one in each.configuration.pieces)) for each in drawn
+    ]
+    chance = 1 / (1 + x * x)
+    expected = {
+        k: number * comb(trials, k) * chance**k * (1 - chance) ** (trials - k) for k in range(trials + 1)
+    }
+    assert deviation(expected, Counter(k // 2 for k in upright)) < 5
+
+
+def test_horizontal_dominoes_agree_with_the_sweep(monkeypatch: pytest.MonkeyPatch) -> None:
+    counted = count("domino-tilings", "8x8", weights="players").polynomial.terms
+    tune(monkeypatch, "COUNT", narrow_level=0)
+    drawn = samples("domino-tilings", "8x8", number=1500, seed=2)
+    assert drawn[0].evidence.method == "domino-shuffling"
+    seen = Counter(
+        sum(abs(a - b) == 1 for a, b in (p.cells for p in each.configuration.pieces)) for each in drawn
+    )
+    total = sum(n for _, n in counted)
+    assert deviation({x: 1500 * n / total for (x, _), n in counted}, seen) < 5
+
+
+def test_what_is_not_shuffled(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Holes that have no tiling, seams, and large regions; where nothing can be drawn that is said."""
+    tune(monkeypatch, "COUNT", narrow_level=0)
+    for board in ("....../.#..#./....../......", "cylinder:4x4", "torus:4x4"):
+        assert sample("domino-tilings", board, seed=1).evidence.method == "transfer-matrix-sampling"
+    for board in ("3x3", ".#./...", "1x1", ".#."):
         with pytest.raises(MismatchError, match="nothing to sample"):
             sample("domino-tilings", board)
-    assert HeightRegion.of([(0, 0), (0, 1), (0, 2), (1, 0), (1, 2), (2, 0), (2, 1), (2, 2)]) is None
-    # Cells around a hole that is closed by a corner only.
-    assert HeightRegion.of([(0, 0), (0, 1), (0, 2), (1, 0), (2, 0), (2, 1), (1, 2)]) is None
+    tune(monkeypatch, "QUESTIONS", most_shuffled=2)
+    assert sample("domino-tilings", "4x4", seed=1).evidence.method == "transfer-matrix-sampling"
 
 
 def test_a_large_cover(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Of 4 x 12 cells there are 65 corners, one more than a word has bits."""
-    tune(monkeypatch, "COUNT", narrow_level=0)
-    widths = [*range(1, 13), *range(12, 0, -1)]
-    board = "/".join("#" * (12 - w) + "." * (2 * w) + "#" * (12 - w) for w in widths)
+    """It is the same if odds are recomputed, and the corners of Aztec diamonds are frozen."""
     told = []
-    for area in (board, "18x18", "4x12"):
+    for area in ("aztec:40", "18x18", "17x40"):
         found = sample("domino-tilings", area, seed=1, on_progress=told.append)
-        assert found.evidence.method == "coupling-from-the-past"
+        assert found.evidence.method == "domino-shuffling"
         cells = [cell for piece in found.configuration.pieces for cell in piece.cells]
         assert sorted(cells) == list(range(found.board.size))
+        with monkeypatch.context() as patched:
+            tune(patched, "QUESTIONS", kept_odds=0)
+            assert sample("domino-tilings", area, seed=1) == found
     assert all(0 < one.done <= one.total for one in told if one.stage != "preparing")
+    frozen = sample("domino-tilings", "aztec:40", seed=1).configuration.pieces
+    assert {(k, k + 1) for row in range(5) for k in range(row * row + row, (row + 1) * (row + 2), 2)} <= {
+        tuple(sorted(piece.cells)) for piece in frozen
+    }
 
 
 def test_positions_on_parts_of_a_board_with_liberties() -> None:

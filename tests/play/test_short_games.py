@@ -322,9 +322,10 @@ def test_pictures(tmp_path):
 
 def test_pictures_without_the_plot_extra(monkeypatch):
     monkeypatch.setattr("gfkit.show.picture.find_spec", lambda _: None)
-    needs = "needs matplotlib, which is not installed: pip install matplotlib"
-    said = call("draw", "domineering", "2x3", "--as", "thermograph", "-o", "x.png")
-    assert said == (2, "", f"gfkit: --output 'x.png' {needs}\n")
+    for file, package in (("x.pdf", "matplotlib"), ("x.png", "resvg-py")):
+        said = call("draw", "domineering", "2x3", "--as", "thermograph", "-o", file, code=2).err
+        assert said.startswith(f"gfkit: --output '{file}' needs ")
+        assert said.endswith(f" pip install {package}\n")
 
 
 def test_moves_are_drawn():

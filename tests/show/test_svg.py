@@ -4,13 +4,16 @@ What must be seen follows from the board, rule, machine or thermograph, which ot
 In files the same elements are counted as in the SVG, and pixels are read by PNG's rules.
 """
 
+import json
 import re
+import struct
 import xml.etree.ElementTree as ET
 from collections import Counter
 from fractions import Fraction
 from importlib.util import find_spec
-from itertools import pairwise
+from itertools import combinations, pairwise
 from math import dist
+from random import Random
 
 import pytest
 from cli.calling import call
@@ -30,6 +33,7 @@ from gfkit.hooks import DRAWINGS
 from gfkit.play import ShortGame
 from gfkit.rules import find_rule
 from gfkit.show import picture
+from gfkit.show.markup import width_of
 from gfkit.show.svg import (
     Drawing,
     beside,
@@ -44,6 +48,7 @@ from gfkit.show.svg import (
     thermograph_drawing,
     tree_drawing,
 )
+from gfkit.show.svg import graph as graph_layout
 from gfkit.show.svg.shapes import MARGIN, Outline, Words, shapes_of, tikz
 from gfkit.typing import Player
 
@@ -126,6 +131,23 @@ def test_cells_and_pieces_are_those_of_the_drawing():
         assert len(marked(board_drawing(parse_one_board(board)), "seam")) == sides
 
 
+def test_many_cells_are_drawn_without_borders():
+    """A domino is one rectangle and a T-tetromino has four; boxes of free cells do not touch."""
+    board = parse_one_board("51x51")
+    pieces = [LyingPiece("", Player.LEFT, (3, 54)), LyingPiece("", Player.RIGHT, (0, 1, 2, 52))]
+    paths = {
+        path.get("class"): path.get("d") for path in root(board_drawing(board, pieces)).iter(f"{SVG}path")
+    }
+    assert {look: path.count("M") for look, path in paths.items()} == {
+        "left": 1,
+        "right": 4,
+        "cell": 51**2 - 6,
+    }
+    assert paths["left"] == "M43.4 1.4L54.6 1.4L54.6 26.6L43.4 26.6Z"  # 14 pixels a cell, column 3
+    with pytest.raises(LimitError, match="2601 cells"):
+        board_drawing(board, pieces, {9: "x"})
+
+
 def drawn_graph(drawing: Drawing):
     """Where the discs of a drawn graph are, how large, and its edges."""
     cells = marked(drawing, "cell")
@@ -161,6 +183,100 @@ def test_no_edge_runs_through_a_disc_that_is_not_its_own():
                 for (x, y), (u, v) in pairwise(points_of(edge)):
                     steps = ((x + (u - x) * i / 40, y + (v - y) * i / 40) for i in range(41))
                     assert min(dist(disc, step) for step in steps) > radius, graph.text
+
+
+def planar_graphs():
+    """Planar graphs by their construction: polyhedra, trees, and triangles that are divided and thinned."""
+    networkx = pytest.importorskip("networkx", reason="needs networkx, which finds planar embeddings")
+    names = "dodecahedral icosahedral octahedral tutte frucht truncated_cube"
+    found = [getattr(networkx, f"{name}_graph")() for name in names.split()]
+    found += [networkx.star_graph(25), networkx.complete_bipartite_graph(2, 9), networkx.wheel_graph(30)]
+    found += [networkx.triangular_lattice_graph(5, 9), networkx.random_labeled_tree(70, seed=3)]
+    choice = Random(1)
+    for size in (6, 20, 70):
+        divided, faces = networkx.complete_graph(3), [(0, 1, 2), (0, 1, 2)]
+        for new in range(3, size):
+            a, b, c = faces.pop(choice.randrange(len(faces)))
+            divided.add_edges_from((new, old) for old in (a, b, c))
+            faces += [(a, b, new), (a, c, new), (b, c, new)]
+        found += [divided, networkx.Graph(choice.sample(sorted(divided.edges), size * 3 // 2))]
+    return map(networkx.convert_node_labels_to_integers, found)
+
+
+def test_edges_of_planar_graphs_are_straight_and_do_not_cross():
+    for graph in planar_graphs():
+        board = from_edges("planar", len(graph), [(min(e), max(e)) for e in graph.edges])
+        discs, radius, lines = drawn_graph(board_drawing(board))
+        assert all(len(points_of(line)) == 2 for line in lines), board.edges
+        assert all(dist(a, b) > 2 * radius for a, b in combinations(discs, 2)), board.edges
+        at = [(round(100 * x), round(100 * y)) for x, y in discs]
+
+        def turn(a, b, c, at=at):
+            (x, y), (u, v), (s, t) = at[a], at[b], at[c]
+            return (u - x) * (t - y) > (v - y) * (s - x)
+
+        for (a, b), (c, d) in combinations(board.edges, 2):
+            crossed = turn(a, b, c) != turn(a, b, d) and turn(c, d, a) != turn(c, d, b)
+            assert len({a, b, c, d}) < 4 or not crossed, board.edges
+
+
+@pytest.mark.parametrize("present", [True, False])
+def test_large_graphs_are_no_circles_with_or_without_networkx(present, monkeypatch):
+    if not present:
+        monkeypatch.setattr("gfkit.show.svg.graph.find_spec", lambda _: None)
+    graph_layout.layout.cache_clear()
+    choice = Random(4)
+    for size, number in ((10, 15), (45, 90), (90, 130), (150, 300)):
+        pairs = choice.sample(list(combinations(range(size), 2)), number)
+        discs, radius, _ = drawn_graph(board_drawing(from_edges("random", size, pairs)))
+        assert all(dist(a, b) > 2 * radius for a, b in combinations(discs, 2))
+        middle = [sum(axis) / size for axis in zip(*discs, strict=True)]
+        away = sorted(dist(middle, disc) for disc in discs)
+        assert away[size // 10] < 0.7 * away[-1]
+    graph_layout.layout.cache_clear()
+
+
+def test_names_of_vertices_are_next_to_them_and_in_json(tmp_path):
+    file, target = tmp_path / "named.txt", tmp_path / "named.svg"
+    names = [f"vertex_number_{k}_of_25_in_all" for k in range(25)]
+    file.write_text("\n".join(f"{a} {b}" for k, a in enumerate(names) for b in names[k + 1 : k + 7 : 5]))
+    for asked in ([f"graph:{file}"], ["independent-sets", f"graph:{file}"]):
+        said = call("draw", *asked, "--json", "--force", "-o", target, code=0).out
+        drawing = picture.draw(*asked)
+        discs, radius, _ = drawn_graph(drawing)
+        assert json.loads(said)["vertices"] == words(drawing)
+        assert sorted(words(drawing)) == sorted(names)
+        boxes = []
+        for one in root(drawing).iter(f"{SVG}text"):
+            x, y, size = (float(one.get(key)) for key in ("x", "y", "font-size"))
+            half = width_of(one.text, size) / 2
+            boxes.append((x - half, y - 0.75 * size, x + half, y + 0.1 * size))
+        for left, top, right, bottom in boxes:
+            assert -1 <= left < right <= drawing.width + 1
+            assert -1 <= top < bottom <= drawing.height + 1
+            for x, y in discs:
+                assert dist((min(max(x, left), right), min(max(y, top), bottom)), (x, y)) >= radius
+        for (a, b, c, d), (e, f, g, h) in combinations(boxes, 2):
+            assert c <= e or g <= a or d <= f or h <= b
+
+
+def test_chess_boards_are_chequered_and_colours_have_a_legend():
+    for game, board in (("n-queens", "6x6"), ("kings", "3x5"), ("knights", "..#/..."), ("rooks", "2x2")):
+        drawing = picture.draw(game, board, seed=1)
+        cells = {(float(c.get("x")), float(c.get("y"))): c.get("class") for c in marked(drawing, "cell")}
+        side = float(marked(drawing, "cell")[0].get("width"))
+        assert all(
+            look not in (cells.get((x + side, y)), cells.get((x, y + side))) for (x, y), look in cells.items()
+        )
+        assert cells[0, max(y for _, y in cells)] == "cell chequered"
+    for game, legend in (
+        ("colourings:3", ["0", "1", "2"]),
+        ("domineering", ["Left", "Right"]),
+        ("polyominoes", []),
+    ):
+        drawing = picture.draw(game, "3x3", seed=1)
+        assert words(drawing) == legend
+        assert not marked(drawing, "chequered")
 
 
 def test_a_piece_over_the_seam_stays_on_the_board():
@@ -347,6 +463,16 @@ def test_pieces_lie_in_the_png_where_they_lie_on_the_board(tmp_path):
     *pieces, edge, ground = (tuple(round(255 * float(part)) for part in pixel) for pixel in pixels)
     assert {*pieces} == {(0x00, 0x72, 0xB2)} != {edge}
     assert min(ground) > 230
+
+
+def test_png_without_matplotlib(tmp_path, monkeypatch):
+    pytest.importorskip("resvg_py", reason="resvg-py is not installed (extra png): PNG only by matplotlib")
+    monkeypatch.setattr(picture, "find_spec", lambda name: None if name == "matplotlib" else find_spec(name))
+    drawing = board_drawing(parse_one_board("Aa/A."))
+    picture.save_picture(drawing, tmp_path / "board.png")
+    head = (tmp_path / "board.png").read_bytes()[:24]
+    assert head.startswith(b"\x89PNG")
+    assert struct.unpack(">2I", head[16:]) == (2 * (drawing.width + 12), 2 * (drawing.height + 12))
 
 
 def test_the_command_writes_every_kind(tmp_path):

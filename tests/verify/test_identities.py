@@ -10,7 +10,7 @@ import re
 from fractions import Fraction
 from functools import partial
 from itertools import product
-from math import comb
+from math import comb, factorial
 from random import Random
 
 import pytest
@@ -19,12 +19,13 @@ from differential.statements import lucas
 from flint import fmpq, fmpq_mat
 from tables import lines, tables
 
+from gfkit import verify
 from gfkit.algebra import RationalGF
 from gfkit.algebra.formula.read.printed import LineKind, parts_of
 from gfkit.algebra.formula.read.statement import read_statement
 from gfkit.claims import claim
 from gfkit.claims.formula import sequence, space
-from gfkit.claims.telescoping import telescoping_proof
+from gfkit.claims.telescoping import recurrence_of_sum, telescoping_proof
 from gfkit.claims.truth import LawTruth
 from gfkit.errors import InputError
 
@@ -141,6 +142,56 @@ def test_the_printed_certificate_is_one():
     for n, k in product(range(20, 26), range(1, 8)):
         f = {j: comb(n + j - k, k) for j in range(3)}
         assert f[2] - f[1] - f[0] == ratio(n, k + 1) * comb(n - k - 1, k + 1) - ratio(n, k) * f[0]
+
+
+ENDED = {
+    "binomial({e}*n+{a}-k, k)*(n-k+{b})!": lambda n, k, e, a, b: (
+        comb(e * n + a - k, k) * factorial(n - k + b)
+    ),
+    "binomial(n+{a}, k)*(n-k+{b})!/(k+{e})!": lambda n, k, e, a, b: Fraction(
+        comb(n + a, k) * factorial(n - k + b), factorial(k + e)
+    ),
+    "(n+{a})!/k!*(k+{b})^{e}": lambda n, k, e, a, b: factorial(n + a) // factorial(k) * (k + b) ** e,
+    "binomial(2*n+{a}, 2*k+{e}-1)*(n-k+{b})!": lambda n, k, e, a, b: (
+        comb(2 * n + a, 2 * k + e - 1) * factorial(n - k + b)
+    ),
+}
+
+
+def test_recurrences_of_sums_that_end_at_a_factorial_hold():
+    random, found = drawn("ends"), 0
+    for _ in range(40):
+        text, value = random.choice([*ENDED.items()])
+        base, e, a, b, last = (
+            random.choice(row) for row in ((1, -1, 2, -3), (1, 2), (0, 1), (0, 1), (-2, 0))
+        )
+        printed = f"Sum_{{k=0..n{last:+}}} ({base})^k*{text.format(e=e, a=a, b=b)}"
+        recurrence = recurrence_of_sum(side(printed))
+        if recurrence is None:
+            continue
+        rows, start = recurrence
+        found += 1
+        ranges = [range(n + last + 1) for n in range(start + 20)]
+        sums = [sum(base**k * Fraction(value(n, k, e, a, b)) for k in ks) for n, ks in enumerate(ranges)]
+        assert any(map(any, rows)), printed
+        for n in range(start, start + 12):
+            parts = ([c * n**i for i, c in enumerate(row)] for row in rows)
+            assert not sum(sum(part) * sums[n + j] for j, part in enumerate(parts)), printed
+    assert found > 20
+
+
+@pytest.mark.parametrize(
+    ("text", "board"),
+    [
+        ("Sum_{k=0..n} (-1)^k*2*n/(2*n-k)*binomial(2*n-k,k)*(n-k)!", ("menage-permutations", "cylinder:nx1")),
+        ("n!*Sum_{k=0..n} (-1)^k/k!", ("derangements", "path:n")),
+        ("Sum_{k=0..n} (-1)^k*binomial(n,k)*(n-k)!", ("derangements", "path:n")),
+    ],
+)
+def test_classical_sums_are_proved_and_their_changes_refuted(text, board):
+    assert verify(f"a(n) = {text}", *board).verdict == "proved"
+    for wrong in (f"{text} + 1", text.replace("(-1)^k", "(-1)^(k+1)"), text.replace("=0..n}", "=0..n-1}")):
+        assert verify(f"a(n) = {wrong}", *board).is_refuted
 
 
 def test_sums_within_sums_have_the_values_of_their_definition():

@@ -16,7 +16,7 @@ from docutils.utils.math.latex2mathml import tex2mathml
 
 import gfkit
 from gfkit.rules import Question, find_rule
-from gfkit.show.cards.descriptions import sample_drawing
+from gfkit.show.configurations import configuration_drawing
 from gfkit.show.markup import tag
 from gfkit.show.svg import Drawing
 from gfkit.show.svg.drawing import style
@@ -46,7 +46,8 @@ def drawn(name: str, board: str) -> Drawing:
     >>> drawn("kings", "2x3").title
     'Kings on 2x3'
     """
-    return sample_drawing(gfkit.sample(name, board, seed=3))
+    found = gfkit.sample(name, board, seed=3)
+    return configuration_drawing(found.question.rule, found.board, found.configuration)
 
 
 class Gallery(Drawn):

@@ -10,6 +10,7 @@ from fractions import Fraction
 from functools import partial, reduce
 from math import comb, gcd, lcm
 from operator import mul
+from typing import ClassVar
 
 from flint import Ordering, fmpz, fmpz_mpoly, fmpz_mpoly_ctx, fmpz_poly
 
@@ -132,8 +133,7 @@ class Ratio:
         return self * other.inverse
 
     def __pow__(self, exponent: int) -> Ratio:
-        base = self if exponent >= 0 else self.inverse
-        size = abs(exponent)
+        base, size = (self if exponent >= 0 else self.inverse), abs(exponent)
         terms = max(len(base.above), len(base.below))
         if size > _MOST_EXPONENT or comb(size + terms - 1, terms - 1) > _MOST_TERMS:
             shown = exponent if size < 10**18 else f"of {size.bit_length()} binary digits"
@@ -146,7 +146,7 @@ class Ratio:
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Ratio) and (self - other).is_zero
 
-    __hash__ = None  # type: ignore[assignment]
+    __hash__: ClassVar[None] = None  # type: ignore[assignment]
 
     @property
     def is_zero(self) -> bool:
@@ -233,8 +233,7 @@ class Ratio:
         """Return numerator and denominator in the given variables, or None if other variables or roots
         occur.
         """
-        form = self.plain
-        places = [self.ring.names.index(name) for name in variables]
+        form, places = self.plain, [self.ring.names.index(name) for name in variables]
         others = [k for k in range(len(self.ring.names)) if k not in places]
         polynomials = []
         for part in (form.above, form.below):
@@ -259,8 +258,7 @@ class Ratio:
         return row
 
     def __str__(self) -> str:
-        form = self.plain
-        order = [*range(1, len(self.ring.names)), 0]
+        form, order = self.plain, [*range(1, len(self.ring.names)), 0]
         used = [k for k in order if degrees(form.above)[k] or degrees(form.below)[k] or k == 0]
         places = [used[-1], *used[:-1]]  # t first, as quotient_text expects
         names = tuple(_print_variable(self.ring.names[k]) for k in places)

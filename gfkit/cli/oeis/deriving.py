@@ -15,11 +15,11 @@ from gfkit.cli.oeis.entries import Content, content_of
 from gfkit.cli.oeis.settling import author
 from gfkit.cli.output import (
     TRUE_LATER,
+    atlas_entries,
     known_as,
     known_json,
     known_sequences,
     show_when_stopped,
-    structures_counted,
     whole,
     write_json,
     write_labelled,
@@ -194,7 +194,7 @@ def _write(found: Export, files: list[str]) -> None:
         write_remark(f"new lines for {number}:")
         write_lines(found.offer_lines(number, hits[0].shift, stored_terms([number])[number]))
         write_remark("complete entry, if that sequence is a different one:")
-    if counts := structures_counted(found.table.terms)[0]:
+    if counts := atlas_entries(found.table.terms)[0]:
         write_remark(f"in the atlas: {counts}")
     write_lines(files or str(found.entry).split("\n"))
     checks = quantity(len(found.checks), "check")

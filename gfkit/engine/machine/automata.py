@@ -76,7 +76,7 @@ class Automata:
         options = sum(len(options) for options, *_ in KNOWN_SITES.values())
         if len(_diagrams.known) > tuning.SWEEP.known_automata or options > tuning.SWEEP.known_options:
             forget_automata()
-        self.diagrams = _diagrams
+        self.diagrams: Diagrams = _diagrams
 
     def factor(
         self, group: Sequence[Constraint], order: Sequence[Key], event: Event | None = None

@@ -62,7 +62,7 @@ class Diagrams:
     """Table of interned diagram nodes, with caches of residuals and automata."""
 
     def __init__(self) -> None:
-        self.nodes = [DiagramNode(sys.maxsize, ()), DiagramNode(sys.maxsize, ())]
+        self.nodes: list[DiagramNode] = [DiagramNode(sys.maxsize, ()), DiagramNode(sys.maxsize, ())]
         self.known: dict[Hashable, Any] = {}
         self._numbers: dict[DiagramNode, int] = {}
         self._meets: dict[tuple[int, int], int] = {}

@@ -94,19 +94,23 @@ class Folding:
         spots: Sequence[Place] = (),
     ) -> None:
         self.parts = parts
-        self.question, self.rule, self.whole, self.unfolded = question, question.rule, board, system
-        self.by = list(by)
-        self._names = [fitting_names(self.rule, board, symmetry, question.weights) for symmetry in by]
+        self.question, self._rule, self.whole, self.unfolded = question, question.rule, board, system
+        self.by: list[Symmetry] = list(by)
+        self._names = [fitting_names(self._rule, board, symmetry, question.weights) for symmetry in by]
         self._map = SlotMap(system.slots)
-        self.place = {cell: k for k, cell in enumerate(range(board.size) if sweep is None else sweep)}
-        self.keeps = self._representatives()
+        self.place: dict[int, int] = {
+            cell: k for k, cell in enumerate(range(board.size) if sweep is None else sweep)
+        }
+        self.keeps: list[int] = self._representatives()
         """Representative of each cell."""
-        self.times = {cell: max(1, many // parts) for cell, many in Counter(self.keeps).items()}
+        self.times: dict[int, int] = {
+            cell: max(1, many // parts) for cell, many in Counter(self.keeps).items()
+        }
         """Number of cells in the orbit of each representative, divided by the number of equivalent parts."""
-        self.cells = sorted(self.times, key=self.place.__getitem__)
+        self.cells: list[int] = sorted(self.times, key=self.place.__getitem__)
         edges = {self._fold(edge) for edge in board.edges}
         folded = replace(board, edges=tuple(sorted((e[0], e[1]) for e in edges if len(e) == 2)), alike=False)
-        self.board = replace(folded, grid=None, places=(), spots=tuple(spots)) if spots else folded
+        self.board: Board = replace(folded, grid=None, places=(), spots=tuple(spots)) if spots else folded
         """Graph on the same cells; a representative is adjacent to the representatives of its orbit's
         neighbours.
         """
@@ -167,7 +171,7 @@ class Folding:
         hubs are excluded.
         """
         board = replace(self.whole, hubs=0) if self.whole.hubs else self.whole
-        known = {slot.key for slot in system_of(self.rule, board).slots if self.folds_hidden}
+        known = {slot.key for slot in system_of(self._rule, board).slots if self.folds_hidden}
         return {key for key, slot in self._slots.items() if slot.role is not Role.HIDDEN or key in known}
 
     @cached_property

@@ -125,7 +125,7 @@ class SlotMap:
     """Index of the variables of a system by name and cells, used to find their images under a symmetry."""
 
     def __init__(self, slots: Iterable[Slot]) -> None:
-        self.slots = {slot.key: slot for slot in slots}
+        self.slots: dict[Key, Slot] = {slot.key: slot for slot in slots}
         self._by_cells = {(slot.name, *sorted(slot.cells)): key for key, slot in self.slots.items()}
 
     def image(self, key: Key, cells: Sequence[int], names: Names) -> Image | None:
@@ -189,15 +189,15 @@ class Invariance:
     """Constraint system on a board, which is compared with its images under symmetries."""
 
     def __init__(self, system: ConstraintSystem, board: Board) -> None:
-        self.board, self.system = board, system
-        self.map = SlotMap(self.system.slots)
-        self.place = {key: number for number, key in enumerate(self.map.slots)}
-        self.automata = Automata(self.map.slots)
+        self._board, self._system = board, system
+        self.map: SlotMap = SlotMap(self._system.slots)
+        self.place: dict[Key, int] = {key: number for number, key in enumerate(self.map.slots)}
+        self.automata: Automata = Automata(self.map.slots)
         self._difference = cache(self._find_difference)
 
     def difference(self, cells: tuple[int, ...], names: Names, weights: Weights) -> str:
         """Return a short description of the change under a symmetry, or "" if the system is invariant."""
-        if cells == tuple(range(self.board.size)) and not names:
+        if cells == tuple(range(self._board.size)) and not names:
             return ""
         return self._difference(cells, tuple(names.items()), weights)
 
@@ -223,11 +223,11 @@ class Invariance:
                 1 << after for symbol, after in enumerate(symbols) if slot_test[1] >> symbol & 1
             )
 
-        for constraint in self.system.constraints:
+        for constraint in self._system.constraints:
             moved = moved_constraint(constraint, cells, test)
             if _normalise_constraint(moved) not in self._forms and not self._is_implied(moved):
-                return f"its condition at {spot_text(self.board, constraint.at[0])} changes"
-        still = range(self.board.size)
+                return f"its condition at {spot_text(self._board, constraint.at[0])} changes"
+        still = range(self._board.size)
         for least in (False, True):
             if self._normalise_whole(cells, test, least=least) == self._normalise_whole(
                 still, lambda slot_test: slot_test, least=least
@@ -238,11 +238,11 @@ class Invariance:
     @cached_property
     def _can_be_moved(self) -> bool:
         """True if solutions are not identified, and the symbols in tables and lines are invariant."""
-        asked = self.system.constraints
+        asked = self._system.constraints
         tables = [constraint for constraint in asked if isinstance(constraint, Relation | Line)]
-        tables += [event.table for event in self.system.events() if event.table is not None]
+        tables += [event.table for event in self._system.events() if event.table is not None]
         return not (
-            any(slot.role is Role.FORGOTTEN for slot in self.system.slots)
+            any(slot.role is Role.FORGOTTEN for slot in self._system.slots)
             or any(
                 self.map.slots[key].symbol_move is not SymbolMove.ALIKE
                 for table in tables
@@ -254,18 +254,18 @@ class Invariance:
 
     @cached_property
     def _forms(self) -> set[Hashable]:
-        return {_normalise_constraint(constraint) for constraint in self.system.constraints}
+        return {_normalise_constraint(constraint) for constraint in self._system.constraints}
 
     @cached_property
     def _known_clauses(self) -> set[frozenset[Test]]:
         """Clauses of the system: sets of tests that cannot all be true."""
-        return {clause for constraint in self.system.constraints for clause in _clauses(constraint)}
+        return {clause for constraint in self._system.constraints for clause in _clauses(constraint)}
 
     @cached_property
     def _constraints_by_cells(self) -> dict[frozenset[int], list[Constraint]]:
         """Constraints of the system, grouped by their set of cells."""
         constraints_at: dict[frozenset[int], list[Constraint]] = {}
-        for constraint in self.system.constraints:
+        for constraint in self._system.constraints:
             constraints_at.setdefault(frozenset(constraint.at), []).append(constraint)
         return constraints_at
 
@@ -299,13 +299,13 @@ class Invariance:
             return self._compute_residual(moved) if least and moved.keys else _normalise_event(moved)
 
         totals = _multiset(
-            (total.numbers, _multiset(map(event, total.events))) for total in self.system.totals
+            (total.numbers, _multiset(map(event, total.events))) for total in self._system.totals
         )
-        graphs = _multiset(_normalise_graph(graph, cells, event) for graph in self.system.graphs)
+        graphs = _multiset(_normalise_graph(graph, cells, event) for graph in self._system.graphs)
         return (
             totals,
             graphs,
-            _multiset(_normalise_arrows(arrows, cells, test) for arrows in self.system.arrows),
+            _multiset(_normalise_arrows(arrows, cells, test) for arrows in self._system.arrows),
         )
 
     def _compute_residual(self, event: Event) -> Hashable:

@@ -55,9 +55,9 @@ class LibertyMachine(Machine):
         self.full = full
         planner = Planner(rule, board, order, stuck, weights)
         known: dict[SitePlan, SitePlan] = {}
-        self.plans = tuple(known.setdefault(plan, plan) for plan in planner.plans())
-        self.colours = len(rule.colours)
-        self.exchanges = self.colours == 2 and all(_is_even(plan) for plan in known)
+        self.plans: tuple[SitePlan, ...] = tuple(known.setdefault(plan, plan) for plan in planner.plans())
+        self.colours: int = len(rule.colours)
+        self.exchanges: bool = self.colours == 2 and all(_is_even(plan) for plan in known)
         """True if states that differ by swapping the two colours are identified."""
         names = range(board.size) if cells is None else cells
         self._moves = [

@@ -41,11 +41,15 @@ class Planner:
         legal_moves = from_kind(rule.kind, "move", "legal_moves")
         settled_moves = from_kind(rule.kind, "move", "settled_moves")
         self.rule = rule
-        self.size = board.size
+        self.size: int = board.size
         when = {cell: site for site, cell in enumerate(order)}
-        self.near = tuple(tuple(sorted(when[n] for n in board.neighbours[cell])) for cell in order)
-        self.weights = tuple(colour.exponents(weights) for colour in rule.colours)
-        self.lying = {when[c]: move.colour for move in settled_moves(rule, board) for c in move.cells}
+        self.near: tuple[tuple[int, ...], ...] = tuple(
+            tuple(sorted(when[n] for n in board.neighbours[cell])) for cell in order
+        )
+        self.weights: tuple[Exponents, ...] = tuple(colour.exponents(weights) for colour in rule.colours)
+        self.lying: dict[int, int] = {
+            when[c]: move.colour for move in settled_moves(rule, board) for c in move.cells
+        }
         watched = {k for k, colour in enumerate(rule.colours) if any(map(colour.belongs_to, stuck))}
         self.starting: list[list[_Piece]] = [[] for _ in order]
         self.threats: list[list[_Piece]] = [[] for _ in order]

@@ -70,16 +70,16 @@ class Groups:
 
     def __init__(self, plan: SitePlan, before: LibertyState) -> None:
         self.plan = plan
-        self.cells = [*before.cells, *(0,) * plan.fresh]
-        self.colours = [-1, *before.colours]
-        self.dangers = [0, *before.dangers]
-        self.alias = list(range(len(self.colours)))
+        self.cells: list[int] = [*before.cells, *(0,) * plan.fresh]
+        self.colours: list[int] = [-1, *before.colours]
+        self.dangers: list[int] = [0, *before.dangers]
+        self.alias: list[int] = list(range(len(self.colours)))
         self.open, self.sure = before.open, before.sure
         self.own: list[int] = list(plan.own)
-        self.single = plan.single
+        self.single: int = plan.single
         self.splits: list[Split] = [*plan.splits]
-        self.links = before.links
-        self.far = 0
+        self.links: tuple[int, ...] = before.links
+        self.far: int = 0
         if before.far or before.wants:
             self._unpack(before)
 
@@ -266,7 +266,7 @@ class LibertyStep(Groups):
                 if joint & self.sure:
                     self.sure |= joint
             rest = [link for link in self.links if not link & every]
-            self.links = (
+            self.links: tuple[int, ...] = (
                 *rest,
                 *(joint for joint in merged if joint & (joint - 1) and not joint & self.sure),
             )

@@ -8,7 +8,7 @@ state of the product is a function of the tuple.
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 from itertools import chain, pairwise
 from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
@@ -70,9 +70,9 @@ class Variables:
     """
 
     def __init__(self, system: ConstraintSystem, board: Board, order: Sequence[int]) -> None:
-        self.board, self.order = board, order
-        self.site_of = {cell: site for site, cell in enumerate(order)}
-        self.slots = {slot.key: slot for slot in system.slots}
+        self._board, self.order = board, order
+        self.site_of: dict[int, int] = {cell: site for site, cell in enumerate(order)}
+        self.slots: dict[Key, Slot] = {slot.key: slot for slot in system.slots}
         self.at: list[list[Slot]] = [[] for _ in order]
         """For each step, the variables that it decides."""
         for slot in system.slots:
@@ -80,11 +80,13 @@ class Variables:
         for slots in self.at:
             slots.sort(key=lambda slot: (slot.decision is Decision.LAST, slot.role is Role.HIDDEN, slot.key))
         places = (slot.key for slots in self.at for slot in slots)
-        self.place = {key: place for place, key in enumerate(places)}
+        self.place: dict[Key, int] = {key: place for place, key in enumerate(places)}
         hubs = set(range(board.hubs)) & set(order)
-        self.hubs = hubs if hubs == set(order[: len(hubs)]) else set()
-        self.place_of = line_and_turn(board, order) if board.turns else None
-        self.last_turn = self.place_of(order[-1])[1] if self.place_of is not None and order else 0
+        self.hubs: set[int] = hubs if hubs == set(order[: len(hubs)]) else set()
+        self.place_of: Callable[[int], tuple[int, int]] | None = (
+            line_and_turn(board, order) if board.turns else None
+        )
+        self.last_turn: int = self.place_of(order[-1])[1] if self.place_of is not None and order else 0
 
     def site(self, slot: Slot) -> int:
         sites = [self.site_of[cell] for cell in slot.at]
@@ -107,7 +109,7 @@ class Variables:
         if self.place_of is None:
             return None, 0
         site = self.site(self.slots[self.own_keys(keys)[0]])
-        turns, hubs = self.board.turns, self.board.hubs
+        turns, hubs = self._board.turns, self._board.hubs
         at = dict.fromkeys(chain.from_iterable(map(self._find_cells, group)))
         first = next((cell for cell in at if cell >= hubs), next(iter(at))) if hubs else next(iter(at))
         row, col = turns[first]
@@ -127,7 +129,7 @@ class Variables:
     ) -> tuple[list[list[_Linked]], list[list[int]]]:
         """Return, for each step, the links from its cell to swept cells, and the neighbours of its cell."""
         by_site: list[list[_Linked]] = [[] for _ in self.order]
-        near: list[list[int]] = [[] for _ in range(self.board.size)]
+        near: list[list[int]] = [[] for _ in range(self._board.size)]
         for a, b, link in links:
             if a in self.site_of:
                 by_site[max(self.site_of[a], self.site_of[b])].append(link)

@@ -197,7 +197,7 @@ class Probe(StripBatch):
     primes: tuple[int, ...]
     seed: int
     order: int
-    part: ClassVar = ""  # not stored: the random vectors are drawn anew for each run
+    part: ClassVar[str] = ""  # not stored: the random vectors are drawn anew for each run
 
     @classmethod
     def draw(cls, question: Question | None, order: int, random: Random, fast: bool) -> Probe:
@@ -252,10 +252,10 @@ class Trials:
         fast: bool,
     ) -> None:
         """Store P (d coefficients) and Q (d + 1 coefficients). The full proof compares ``length`` terms."""
-        self.question, self.work, self.layout = question, work, layout
+        self._question, self._work, self._layout = question, work, layout
         self.fraction = fraction
-        self.top, self.bottom = (fmpz_poly(part) for part in fraction)
-        self.order, self.length, self.fast = len(fraction[0]), length, fast
+        self._top, self._bottom = (fmpz_poly(part) for part in fraction)
+        self._order, self._length, self._fast = len(fraction[0]), length, fast
 
     @cached_property
     def name(self) -> str:
@@ -266,18 +266,18 @@ class Trials:
         return digest.hexdigest()
 
     def _build_trial(self, name: str, primes: list[int], short: bool) -> Trial:
-        bottoms = np.array([residues(self.bottom, prime, self.order + 1) for prime in primes], "<u8")
-        tops = np.array([residues(self.top, prime, self.order) for prime in primes], "<u8")
+        bottoms = np.array([residues(self._bottom, prime, self._order + 1) for prime in primes], "<u8")
+        tops = np.array([residues(self._top, prime, self._order) for prime in primes], "<u8")
         parts = bottoms.tobytes(), tops.tobytes()
-        return Trial(self.question, self.fast, name, tuple(primes), *parts, short, self.length)
+        return Trial(self._question, self._fast, name, tuple(primes), *parts, short, self._length)
 
     def agree(self, probe: Probe, answer: bytes) -> bool:
         """Return True if the products of a probe agree with the fraction."""
-        return probe.order == self.order and probe.shows(answer, self.top, self.bottom)
+        return probe.order == self._order and probe.shows(answer, self._top, self._bottom)
 
     def stands(self, primes: list[int], *, short: bool) -> bool:
         """Return True if the fraction passes one test, run in this process."""
-        return self._build_trial("here", primes, short).over(self.layout) == b"\1"
+        return self._build_trial("here", primes, short).over(self._layout) == b"\1"
 
     def all_stand(self, batches: int, short: bool, report: Report) -> bool:
         """Return True if the fraction passes the tests modulo all primes of a proof."""
@@ -285,11 +285,11 @@ class Trials:
             self._build_trial(f"proof {number} {self.name} {short}", eight_primes(number), short)
             for number in range(batches)
         )
-        answers = self.work.in_order(
+        answers = self._work.in_order(
             trials,
-            lambda trial: trial.over(self.layout),
+            lambda trial: trial.over(self._layout),
             lambda: float(batches),
-            beside=in_threads(self.layout, fast=self.fast),
+            beside=in_threads(self._layout, fast=self._fast),
         )
         with closing(answers):
             for done, answer in enumerate(answers, 1):
@@ -302,4 +302,4 @@ class Trials:
     def _check_refusal(self, number: int, short: bool) -> None:
         """Raise SelfCheckError if a test that failed in another process passes in this process."""
         if self.stands(eight_primes(number), short=short):
-            self.work.refuse(f"test {number} of the proof had a wrong result in another process")
+            self._work.refuse(f"test {number} of the proof had a wrong result in another process")

@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 import numpy as np
+from numpy.typing import NDArray
 
 from gfkit import native
 from gfkit.algebra.residue import recurrence
@@ -25,17 +26,17 @@ class Recurrences:
 
     def __init__(self, field: EightPrimes, room: int, *, fast: bool = True) -> None:
         self.field = field
-        self.fast = fast and native.is_built()
-        self.good = [True] * AT_ONCE
-        self.order = 0
-        self.read = 0
+        self.fast: bool = fast and native.is_built()
+        self.good: list[bool] = [True] * AT_ONCE
+        self.order: int = 0
+        self.read: int = 0
         self.found: list[list[int]] = []
         if self.fast:
-            self.rows = np.zeros((3, room + 3, AT_ONCE), np.uint64)
+            self.rows: Words = np.zeros((3, room + 3, AT_ONCE), np.uint64)
             self.rows[:2, 0] = 1
-            self.state = np.array([0, 1, 0, 0, 1, 2], np.int64)
-            self.over = np.ones(AT_ONCE, np.uint64)
-            self.bad = np.zeros(AT_ONCE, np.bool_)
+            self.state: NDArray[np.int64] = np.array([0, 1, 0, 0, 1, 2], np.int64)
+            self.over: Words = np.ones(AT_ONCE, np.uint64)
+            self.bad: NDArray[np.bool_] = np.zeros(AT_ONCE, np.bool_)
 
     def extend(self, terms: Words) -> None:
         """Process the terms that were added since the last call."""
@@ -141,8 +142,7 @@ def _massey_points(terms: Words, prime: int) -> tuple[int, Words, Marks]:
     good = np.ones(points, np.bool_)
     now = np.zeros((count + 2, points), np.uint64)
     now[0] = 1
-    before = now.copy()
-    over = np.ones(points, np.uint64)
+    before, over = now.copy(), np.ones(points, np.uint64)
     order, distance, length = 0, 1, 0
     for n in range(count):
         discrepancy = _discrepancy(now[: order + 1], terms[n - order : n + 1], p)

@@ -36,7 +36,7 @@ class Evaluator:
 
     def __init__(self, small: Automaton) -> None:
         self.small = small
-        self.states = small.states
+        self.states: int = small.states
         self._known: dict[Frozen, int] = {(): 0}
         self.rows: list[list[tuple[int, int]]] = [[] for _ in range(small.states + 1)]
         """For every state, and at the end for the term, pairs of a source state and the index of a weight."""
@@ -44,12 +44,14 @@ class Evaluator:
             for target, terms in row.items():
                 self.rows[target].append((source, self._number(terms)))
         self.rows[small.states] = [(source, self._number(terms)) for source, terms in small.final.items()]
-        self.start = [self._number(small.start.get(state, {})) for state in range(small.states)]
-        self.polynomials = list(self._known)
+        self.start: list[int] = [self._number(small.start.get(state, {})) for state in range(small.states)]
+        self.polynomials: list[Frozen] = list(self._known)
         padded = [row + [(0, 0)] * (-len(row) % 4) for row in self.rows]
-        self.begin = np.cumsum([0, *(len(row) // 4 for row in padded)]).astype(np.int32)
-        self.pairs = np.array([pair for row in padded for pair in row], np.int32).reshape(-1, 2)
-        self.work = len(self.pairs)
+        self.begin: NDArray[np.int32] = np.cumsum([0, *(len(row) // 4 for row in padded)]).astype(np.int32)
+        self.pairs: NDArray[np.int32] = np.array([pair for row in padded for pair in row], np.int32).reshape(
+            -1, 2
+        )
+        self.work: int = len(self.pairs)
 
     def _number(self, terms: Terms) -> int:
         key = frozen({power: value for power, value in terms.items() if value})
@@ -165,12 +167,12 @@ class Sampler:
         """Prepare an evaluation; ``plane`` is True if there are two variables x and y."""
         self.machine, self.plane, self.random = machine, plane, random
         self.question, self.work = question, work or Work()
-        self.fast = fast and native.is_built()
-        self.order = 0
-        self.floor = tuning.MODULAR.first_terms
+        self.fast: bool = fast and native.is_built()
+        self.order: int = 0
+        self.floor: int = tuning.MODULAR.first_terms
         """Number of terms examined before an order is accepted."""
-        self.points = 0
-        self.terms = 0
+        self.points: int = 0
+        self.terms: int = 0
 
     @property
     def limit(self) -> int:

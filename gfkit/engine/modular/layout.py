@@ -142,15 +142,15 @@ class SliceLayout:
 
     def __init__(self, tables: list[Pass], before: Places) -> None:
         """Renumber the states of the tables; ``before[s]`` is the new number of the source state s."""
-        self.before = len(before)
+        self.before: int = len(before)
         self.tables: list[Pass] = []
         number = before
         for table in tables:
             order = order_of_targets(table)
             self.tables.append(table.with_numbers(number, order))
             number = _places_in(order)
-        self.after = self.tables[-1].after
-        self.work = sum(len(table.source) + table.after for table in tables)
+        self.after: int = self.tables[-1].after
+        self.work: int = sum(len(table.source) + table.after for table in tables)
 
     @cached_property
     def by_rank(self) -> list[list[Places]]:
@@ -183,19 +183,21 @@ class StripLayout:
 
     def __init__(self, strip: Strip) -> None:
         self.strip = strip
-        self.period = strip.period
+        self.period: int = strip.period
         groups = [_fuse_tables([Pass.of(layer) for layer in slice_]) for slice_ in strip.body]
-        self.orders = [order_of_targets(groups[phase - 1][-1]) for phase in range(self.period)]
+        self.orders: list[Places] = [order_of_targets(groups[phase - 1][-1]) for phase in range(self.period)]
         """For each phase, the states before it, in the order of their new numbers."""
-        self.slices = [
+        self.slices: list[SliceLayout] = [
             SliceLayout(group, _places_in(self.orders[phase])) for phase, group in enumerate(groups)
         ]
-        self.head = [Pass.of(layer) for slice_ in strip.head for layer in slice_]
-        self.tails = [
+        self.head: list[Pass] = [Pass.of(layer) for slice_ in strip.head for layer in slice_]
+        self.tails: list[list[Pass]] = [
             [Pass.of(layer, backwards=True) for slice_ in reversed(tail) for layer in reversed(slice_)]
             for tail in strip.tails
         ]
-        self.back = [[Pass.of(layer, backwards=True) for layer in reversed(slice_)] for slice_ in strip.body]
+        self.back: list[list[Pass]] = [
+            [Pass.of(layer, backwards=True) for layer in reversed(slice_)] for slice_ in strip.body
+        ]
 
     @property
     def states(self) -> int:
@@ -334,17 +336,19 @@ class TermSweep:
         assert probe is None or (layout.period == 1 and not mirrored), (
             "a probe vector needs an unmirrored sweep of period 1"
         )
-        self.layout, self.field, self.probe = layout, field, probe
-        self.mirror = layout.mirror if mirrored else None
-        self.fast = fast and native.is_built()
+        self._layout, self.field, self._probe = layout, field, probe
+        self.mirror: tuple[Places, int] | None = layout.mirror if mirrored else None
+        self.fast: bool = fast and native.is_built()
         self.vector: Words = np.ascontiguousarray(layout.start(field.row))
-        self.finals = [np.ascontiguousarray(layout.final(phase, field.row)) for phase in range(layout.period)]
-        self.phase = 0
+        self.finals: list[NDArray[Any]] = [
+            np.ascontiguousarray(layout.final(phase, field.row)) for phase in range(layout.period)
+        ]
+        self.phase: int = 0
         self.terms: Words = np.zeros((0, AT_ONCE), np.uint64)
         self.probes: Words = np.zeros((0, AT_ONCE), np.uint64)
-        self.skip = self.mirror[1] if self.mirror else 0
+        self.skip: int = self.mirror[1] if self.mirror else 0
         widest = max(slice_.widest for slice_ in layout.slices)
-        self.many = np.tile(field.row, (widest, 1))
+        self.many: Words = np.tile(field.row, (widest, 1))
         """Primes, repeated for each state: numpy is slow with short rows."""
         if self.fast:
             self._allocate_vectors(widest)
@@ -353,45 +357,45 @@ class TermSweep:
         """Allocate three vectors for the C extension, aligned to multiples of a row."""
         room = np.zeros((3 * widest * AT_ONCE) + AT_ONCE, np.uint64)
         shift = (-room.ctypes.data // 8) % AT_ONCE
-        self.room = room[shift : shift + 3 * widest * AT_ONCE].reshape(3, widest, AT_ONCE)
+        self.room: Words = room[shift : shift + 3 * widest * AT_ONCE].reshape(3, widest, AT_ONCE)
         self.room[0, : len(self.vector)] = self.vector
-        self.turns = np.arange(3)
+        self.turns: NDArray[np.int64] = np.arange(3)
         """Permutation of the three vectors; the first is the current vector. The C extension updates it."""
-        states = max(len(order) for order in self.layout.orders)
+        states = max(len(order) for order in self._layout.orders)
         own = self.mirror[0] if self.mirror else np.arange(states)
-        self.renumber = own.astype(np.int32)
+        self.renumber: NDArray[np.int32] = own.astype(np.int32)
 
     def extend(self, count: int) -> None:
         """Compute at least ``count`` terms."""
         while len(self.terms) < count:
             check_stop()
             wanted = count - len(self.terms)
-            most = max(1, tuning.MODULAR.sweep_chunk // self.layout.work)
+            most = max(1, tuning.MODULAR.sweep_chunk // self._layout.work)
             steps = min((wanted + self.skip + 1) // 2 if self.mirror else wanted, most)
-            if self.layout.period > 1:
+            if self._layout.period > 1:
                 steps = 1
             fresh = self._compiled_steps(steps) if self.fast else self._plain_steps(steps)
-            if self.probe is not None:
+            if self._probe is not None:
                 self.probes, fresh = np.concatenate([self.probes, fresh[1::2]]), fresh[::2]
             fresh, self.skip = fresh[self.skip :], max(0, self.skip - len(fresh))
             self.terms = np.concatenate([self.terms, fresh])
 
     def _compiled_steps(self, steps: int) -> Words:
-        twice = self.mirror is not None or self.probe is not None
+        twice = self.mirror is not None or self._probe is not None
         values = np.zeros((2 * steps if twice else steps, AT_ONCE), np.uint64)
         native.loops.sweep_residues(
             self.field.arrays,
-            self.layout.slices[self.phase].runs,
+            self._layout.slices[self.phase].runs,
             self.room,
             self.turns,
             None if self.mirror else self.finals[self.phase],
-            self.probe,
+            self._probe,
             self.renumber,
-            len(self.layout.orders[self.phase]),
+            len(self._layout.orders[self.phase]),
             steps,
             values,
         )
-        self.phase = (self.phase + 1) % self.layout.period
+        self.phase = (self.phase + 1) % self._layout.period
         return values
 
     def _plain_steps(self, steps: int) -> Words:
@@ -404,8 +408,8 @@ class TermSweep:
                 words.append(product_words(before[self.mirror[0]], self.vector))
             else:
                 words.append(product_words(self.finals[self.phase], before))
-                if self.probe is not None:
-                    words.append(product_words(self.probe, before))
+                if self._probe is not None:
+                    words.append(product_words(self._probe, before))
                 self._advance()
         return self.field.sums_of_words(np.array(words))
 
@@ -417,15 +421,14 @@ class TermSweep:
             return self.vector
         states = len(vectors)
         self.room[self.turns[0], :states] = vectors
-        native.loops.advance(self.field.arrays, self.layout.slices[0].runs, self.room, self.turns)
+        native.loops.advance(self.field.arrays, self._layout.slices[0].runs, self.room, self.turns)
         array: Words = self.room[self.turns[0], :states].copy()
         return array
 
     def _advance(self) -> None:
         """Advance by one slice with numpy."""
-        slice_ = self.layout.slices[self.phase]
-        primes = self.many
-        vector = self.vector
+        slice_ = self._layout.slices[self.phase]
+        primes, vector = self.many, self.vector
         for table, ranks in zip(slice_.tables, slice_.by_rank, strict=True):
             new = np.zeros((table.after, AT_ONCE), np.uint64)
             for rank, sources in enumerate(ranks):
@@ -439,7 +442,7 @@ class TermSweep:
                 np.minimum(sums, part, out=sums)
             vector = new
         self.vector = vector
-        self.phase = (self.phase + 1) % self.layout.period
+        self.phase = (self.phase + 1) % self._layout.period
 
     def combination(self, coefficients: Sequence[Sequence[int]]) -> Words:
         """Return the sum over i of coefficients[lane][i] times the vector before slice i.
@@ -451,7 +454,7 @@ class TermSweep:
         scaled[:, 0] = rows
         scaled[:, 1] = times_row(rows, self.field.factors[6], self.field.row)
         scaled[:, 2:] = (scaled[:, :2] * self.field.one_over).view(np.uint64)
-        total = np.zeros((len(self.layout.orders[0]), AT_ONCE), np.uint64)
+        total = np.zeros((len(self._layout.orders[0]), AT_ONCE), np.uint64)
         for i, factor in enumerate(scaled):
             if self.fast:
                 native.loops.add_times(self.field.arrays, total, self.room[self.turns[0]], factor)

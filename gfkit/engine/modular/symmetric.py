@@ -64,7 +64,7 @@ class CoefficientBound(StripBatch):
     mirrored: bool
     enough: float
     """The bound is not improved once it is at most this value."""
-    part: ClassVar = ""  # not stored: rounding errors differ between computers
+    part: ClassVar[str] = ""  # not stored: rounding errors differ between computers
 
     def over(self, layout: StripLayout, report: Report = lambda *_: None) -> bytes:  # noqa: ARG002
         """Return the number of bits, as a floating-point number."""
@@ -96,8 +96,7 @@ class SymmetricQuotient:
         The bound is refined a few times while it exceeds ``enough``.
         """
         norm = float(np.linalg.norm(self.matrix))
-        square = self.matrix @ self.matrix.T
-        half = _HalfLogarithm(self.matrix, square, norm)
+        half = _HalfLogarithm(self.matrix, norm)
         values = {c: half.at(c) for c in (-0.5, 0.0, 0.5)}
         low, middle, high = -0.5, 0.0, 0.5
         bits = self._bound_bits(values, norm)
@@ -151,17 +150,20 @@ def _bound_by_chords(left: _Place, middle: _Place, right: _Place) -> float:
 class _HalfLogarithm:
     """Function g(c) of the module's docstring as a binary logarithm, with lower and upper bounds."""
 
-    def __init__(self, matrix: Reals, square: Reals, norm: float) -> None:
-        self.matrix, self.square, self.norm = matrix, square, norm
+    def __init__(self, matrix: Reals, norm: float) -> None:
+        self.matrix, self.norm = matrix, norm
+        self._c = 0.0
+        self._square = matrix @ matrix.T  # I - 2 c M + M^2
+        self._square[np.diag_indices(len(matrix))] += 1
 
     def at(self, c: float) -> tuple[float, float]:
         size = len(self.matrix)
         check_stop()
-        whole = self.matrix * (-2 * c)
-        whole += self.square
-        whole[np.diag_indices(size)] += 1
+        for row, square in zip(self.matrix, self._square, strict=True):
+            square -= 2 * (c - self._c) * row
+        self._c = c
         try:
-            diagonal = np.diagonal(np.linalg.cholesky(whole))
+            diagonal = np.diagonal(np.linalg.cholesky(self._square))
         except np.linalg.LinAlgError:
             return -math.inf, math.inf
         value = float(np.log2(diagonal).sum())
@@ -199,14 +201,16 @@ def symmetric_quotient(
     forward = _merge_transitions(layout, field, classes, places, fast)
     if forward is None:
         return None
-    sums = forward * sizes
-    if not np.array_equal(sums, sums.T):
+    forward *= sizes
+    if not np.array_equal(forward, forward.T):
         return None
     if mirrored and not _is_mirror_confirmed(layout, field, classes, places):
         return None
     root = np.sqrt(sizes)
     share = float(np.linalg.norm(start)) * float(np.linalg.norm(final))
-    return SymmetricQuotient(sums / root / root[:, None], share)
+    forward /= root
+    forward /= root[:, None]
+    return SymmetricQuotient(forward, share)
 
 
 def _classes(layout: StripLayout, field: EightPrimes, order: int) -> Places | None:

@@ -157,35 +157,35 @@ class KroneckerCheck:
 
     def __init__(self, machine: Automaton, quotient: WeightedFraction, length: int) -> None:
         """Prepare the check of ``length`` terms, or of the d terms that start Q'(A) requires."""
-        self.machine, self.quotient, self.order, self.length = machine, quotient, quotient.order, length
-        self.width = self._largest().bit_length() + 2
-        self.span = self._degree(0) + 1
+        self._machine, self._quotient, self._order, self._length = machine, quotient, quotient.order, length
+        self.width: int = self._largest().bit_length() + 2
+        self.span: int = self._degree(0) + 1
         bits = self.width * self.span * (self._degree(1) + 1)
         pieces = sum(len(terms) for row in machine.edges for terms in row.values())
-        self.cost = bits * (length + 1) * (pieces + machine.states)
+        self.cost: int = bits * (length + 1) * (pieces + machine.states)
         """Approximate number of bits moved."""
-        self.room = bits * 2 * machine.states
+        self.room: int = bits * 2 * machine.states
 
     def _largest(self) -> int:
         """Return a bound of the absolute values of all coefficients."""
-        order, top = self.order, self.quotient.top
+        order, top = self._order, self._quotient.top
         sizes = [0] * (order + 1)
-        for (k, _, _), value in self.quotient.bottom.items():
+        for (k, _, _), value in self._quotient.bottom.items():
             sizes[k] += abs(value)
         entries, terms = self._sums()
         bound = sum(size * entries[order - i] for i, size in enumerate(sizes))
-        for j in range(self.length):
+        for j in range(self._length):
             bound = max(bound, sum(size * terms[j - i] for i, size in enumerate(sizes) if i <= j))
         return bound + sum(map(abs, top.values()))
 
     def _sums(self) -> tuple[list[int], list[int]]:
         """Return the largest entry of the vector, and the term, both at x = y = 1, for every length."""
-        machine = self.machine
+        machine = self._machine
         edges = [[(t, sum(terms.values())) for t, terms in row.items()] for row in machine.edges]
         vector = [sum(machine.start.get(s, {}).values()) for s in range(machine.states)]
         final = {s: sum(terms.values()) for s, terms in machine.final.items()}
         entries, numbers = [], []
-        for _ in range(self.length + 1):
+        for _ in range(self._length + 1):
             entries.append(max(vector, default=0))
             numbers.append(sum(vector[s] * value for s, value in final.items()))
             after = [0] * machine.states
@@ -197,11 +197,11 @@ class KroneckerCheck:
 
     def _degree(self, axis: int) -> int:
         """Return a bound of all degrees in x (axis 0) or y (axis 1)."""
-        machine, length = self.machine, self.length
+        machine, length = self._machine, self._length
         reach = max((degree_in(row, axis) for row in machine.edges), default=0)
         ends = degree_in(machine.start, axis) + degree_in(machine.final, axis)
         number = reach * length + ends
-        for polynomial in (self.quotient.top, self.quotient.bottom):
+        for polynomial in (self._quotient.top, self._quotient.bottom):
             for key in polynomial:
                 number = max(number, key[1 + axis] + reach * max(length - key[0], 0) + ends)
         return number
@@ -232,7 +232,7 @@ class KroneckerCheck:
         ]
 
     def _multiply_vector(self, vector: list[Any], edges: list[Shifted]) -> list[Any]:
-        after = [fmpz(0)] * self.machine.states
+        after = [fmpz(0)] * self._machine.states
         for value, row in zip(vector, edges, strict=True):
             if value:
                 for target, pieces in row:
@@ -243,11 +243,11 @@ class KroneckerCheck:
 
     def is_annihilated(self) -> bool:
         """Return True if start Q'(A) = 0."""
-        machine = self.machine
+        machine = self._machine
         edges = [self._weights(row) for row in machine.edges]
         start = {state: self._pack_terms(terms) for state, terms in machine.start.items()}
         vector = [fmpz(0)] * machine.states
-        for factor in self._rows(self.quotient.bottom, self.order + 1):
+        for factor in self._rows(self._quotient.bottom, self._order + 1):
             vector = self._multiply_vector(vector, edges)
             for state, value in start.items():
                 vector[state] += factor * value
@@ -256,23 +256,23 @@ class KroneckerCheck:
     def agrees(self) -> bool:
         """Return True if Q times the series agrees with P up to t^(length - 1)."""
         terms = self._terms()
-        below = self._rows(self.quotient.bottom, self.order + 1)
-        above = self._rows(self.quotient.top, self.length)
-        for j in range(self.length):
+        below = self._rows(self._quotient.bottom, self._order + 1)
+        above = self._rows(self._quotient.top, self._length)
+        for j in range(self._length):
             total = above[j]
-            for i in range(min(j, self.order) + 1):
+            for i in range(min(j, self._order) + 1):
                 total -= below[i] * terms[j - i]
             if total:
                 return False
         return True
 
     def _terms(self) -> list[Any]:
-        machine = self.machine
+        machine = self._machine
         edges = [self._weights(row) for row in machine.edges]
         final = self._weights(machine.final)
         vector = [self._pack_terms(machine.start.get(state, {})) for state in range(machine.states)]
         terms: list[Any] = []
-        for _ in range(self.length):
+        for _ in range(self._length):
             total = fmpz(0)
             for state, pieces in final:
                 for shift, size in pieces:

@@ -46,7 +46,7 @@ class Compiler:
     def __init__(self, first: Machine, watch: Watch) -> None:
         self.watch = watch
         self.known: dict[tuple[Hashable, int], tuple[Layer, int]] = {}
-        self.stepper = _build_stepper(first)
+        self.stepper: Stepper = _build_stepper(first)
 
     def compile(self, machine: Machine) -> Layers:
         """Return the layers of one automaton; equal layers are identical objects."""

@@ -245,7 +245,7 @@ class LibertyStepper(Stepper):
 
     def __init__(self, coding: LibertyCoding) -> None:
         super().__init__(coding.machine)
-        self.coding = coding
+        self.coding: LibertyCoding = coding
         self.tracks: dict[int, Tracks] = {}
 
     def of(self, machine: Machine) -> Self:

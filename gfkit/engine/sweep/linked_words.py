@@ -151,7 +151,7 @@ class LinkedCoding(LinkedWords):
         (linkage,), (wakes,) = machine.linkages, machine.wakes
         super().__init__(linkage, _build_layout(machine), wakes)
         self.machine = machine
-        self.writing = Writing()
+        self.writing: Writing = Writing()
 
     @classmethod
     def of(cls, machine: LinkedMachine) -> LinkedCoding | None:

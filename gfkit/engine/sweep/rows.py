@@ -150,7 +150,7 @@ class LabelStepper(Stepper):
 
     def __init__(self, machine: LinkedMachine) -> None:
         super().__init__(machine)
-        self.width = len(machine.places[0].tracks)
+        self.width: int = len(machine.places[0].tracks)
 
     def of(self, machine: Machine) -> Self:
         assert machine.labels is not None, "automata must have the same form"

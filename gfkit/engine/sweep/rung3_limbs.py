@@ -43,9 +43,11 @@ class Transitions:
     """Transitions of a layer in one direction."""
 
     def __init__(self, layer: Layer, *, backwards: bool) -> None:
-        self.targets = layer.before if backwards else layer.after
-        self.matchings = [Matching(s.weight, s.target, s.source) if backwards else s for s in layer.matchings]
-        self.transitions = sum(len(matching.source) for matching in self.matchings)
+        self.targets: int = layer.before if backwards else layer.after
+        self.matchings: list[Matching] = [
+            Matching(s.weight, s.target, s.source) if backwards else s for s in layer.matchings
+        ]
+        self.transitions: int = sum(len(matching.source) for matching in self.matchings)
 
     @cached_property
     def by_target(self) -> tuple[_Index, _Index, _Index, _Index]:

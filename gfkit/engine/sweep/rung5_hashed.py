@@ -308,9 +308,8 @@ class StatesInFiles:
     """
 
     def __init__(self, loop: str, program: WordProgram, memory: int, threads: int) -> None:
-        self.loop, self.program, self.memory, self.threads = loop, program, memory, threads
-        self._folder = _create_spill_directory(kept_directory())
-        self._names = count()
+        self._loop, self._program, self._memory, self._threads = loop, program, memory, threads
+        self._folder, self._names = _create_spill_directory(kept_directory()), count()
         self._heaps: list[_SpillFile] = []
         self._limbs, self._room = 0, 0
         self._desks: SimpleQueue[_ThreadTables] = SimpleQueue()
@@ -368,17 +367,17 @@ class StatesInFiles:
         if limbs <= self._limbs:
             return
         self._limbs, self._desks = limbs, SimpleQueue()
-        room = self.memory // (self.threads * _ITEM * (3 * (words + limbs) + 9))
-        least = max(tuning.SWEEP.least_table, 2 * len(self.program.code))  # no state has more transitions
+        room = self._memory // (self._threads * _ITEM * (3 * (words + limbs) + 9))
+        least = max(tuning.SWEEP.least_table, 2 * len(self._program.code))  # no state has more transitions
         self._room = 1 << max(least, min(tuning.SWEEP.most_table, room)).bit_length() - 1
-        for _ in range(self.threads):
+        for _ in range(self._threads):
             self._desks.put(_ThreadTables(words, self._room))
 
     def _run_in_threads(
         self, work: Callable[[_Given], _Made], things: Iterable[_Given], tell: Callable[[], None]
     ) -> Iterator[_Made]:
         """Run the work in threads. After an error or Ctrl-C, cancel the work that has not started."""
-        pool = ThreadPoolExecutor(self.threads)
+        pool = ThreadPoolExecutor(self._threads)
         try:
             for made in pool.map(work, things):
                 tell()
@@ -405,7 +404,7 @@ class StatesInFiles:
         desk, runs, done = self._desks.get(), list[_Run](), False
         steps = StepPairs(0)
         steps.pairs = desk.pairs
-        walk = Walk(self.loop, self.program, place, keys, steps)
+        walk = Walk(self._loop, self._program, place, keys, steps)
         try:
             while not done:
                 desk.table.clear()

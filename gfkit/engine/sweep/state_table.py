@@ -75,7 +75,7 @@ class StateTable:
     def __init__(self, words: int, room: int = 1 << 10, ask: Ask = _allow_all) -> None:
         self.ask = ask
         self.all_keys, self.many = np.empty((room, words), np.int64), 0
-        self.entries = np.zeros(_entries(room), np.int64)
+        self.entries: NDArray[np.int64] = np.zeros(_entries(room), np.int64)
 
     @property
     def keys(self) -> Keys:
@@ -138,20 +138,20 @@ class Walk:
     """Sweep step that is done in several parts, if the memory does not suffice for all successors at once."""
 
     def __init__(self, loop: str, program: WordProgram, place: int, keys: Keys, steps: StepPairs) -> None:
-        self.loop, self.program, self.place, self.keys, self.steps = loop, program, place, keys, steps
+        self._loop, self._program, self._place, self._keys, self._steps = loop, program, place, keys, steps
         self._told = np.array([0, 0, steps.done, -1, 0, 0], np.int64)
         """Numbers of states and transitions, then the position at which the C function continues."""
         self._room = np.empty(len(keys) + len(program.code) + 1, np.int64)
 
     def go_on(self, table: StateTable) -> bool:
         """Add states and transitions until a table is full. Return True if all states were advanced."""
-        self._told[:2] = table.many, self.steps.many
-        program, pairs = self.program, self.steps.pairs
+        self._told[:2] = table.many, self._steps.many
+        program, pairs = self._program, self._steps.pairs
         done = native.loops.step(
-            self.loop, program.head, program.code, self.place, self.keys,
+            self._loop, program.head, program.code, self._place, self._keys,
             table.all_keys, table.entries, pairs, self._room, self._told,
         )  # fmt: skip
-        table.many, self.steps.many = self._told[:2].tolist()
+        table.many, self._steps.many = self._told[:2].tolist()
         return done
 
 

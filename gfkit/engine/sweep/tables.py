@@ -98,7 +98,7 @@ class Stepper:
     """Stepper for the automata of a compiler; sets of states are numbered."""
 
     def __init__(self, machine: Any) -> None:
-        self.machine = machine
+        self.machine: Any = machine
         self.numbers: dict[Hashable, int] = {}
         self.sets: list[Any] = []
 

@@ -1,4 +1,4 @@
-"""Random configurations on wide boards without a sweep: trees by random walks, domino tilings by coupling.
+"""Random configurations on wide boards without a sweep: trees by random walks, domino tilings by shuffling.
 
 Spanning trees, and rooted forests, by Wilson's algorithm.
 
@@ -26,16 +26,15 @@ from random import Random
 
 from gfkit.algebra import ARRAYS
 from gfkit.engine import tuning
-from gfkit.engine.machine.order import components
 from gfkit.engine.machine.system import VariableAssignment
-from gfkit.engine.theorems.kasteleyn import DominoCovers
+from gfkit.engine.theorems.kasteleyn import is_tileable, read_dominoes
 from gfkit.engine.theorems.matrix_tree import TreeCount
 from gfkit.rules import Question
 from gfkit.rules.kinds.constraints import ConstraintSystem
-from gfkit.typing import OnProgress, Weights, tell_progress
+from gfkit.typing import OnProgress, Weights, check_stop, tell_progress
 
 if ARRAYS:
-    from gfkit.engine.theorems.coupling import HeightRegion
+    from gfkit.engine.theorems.shuffling import Shuffle
 
 
 Drawing = tuple[Callable[[Random], list[VariableAssignment]] | None, str]
@@ -69,34 +68,32 @@ def trees_by_walks(
     return draw if trees.whole else None, "loop-erased-walks"
 
 
-def dominoes_by_coupling(
+def dominoes_by_shuffling(
     question: Question, system: _System, at: tuple[Fraction, Fraction], on_progress: OnProgress | None
 ) -> Drawing | None:
-    """Return the drawing of domino tilings of equal weight if there is no hole and no seam, else None."""
-    covers, board = DominoCovers.of(question, system) if ARRAYS else None, question.board
-    if covers is None or board.grid is None or board.grid.wrap_rows or board.grid.wrap_cols:
+    """Return the drawing of domino tilings of a wide region, or None if the region cannot be shuffled."""
+    read, board = read_dominoes(question, system) if ARRAYS else None, question.board
+    if read is None or board.grid is None or board.grid.wrap_rows or board.grid.wrap_cols:
         return None
-    powers = [slot.weights[1] for slot in covers.slots.values()]
-    if len({at[0] ** x * at[1] ** y for x, y in powers}) > 1:
-        return None
-    method = "coupling-from-the-past"
-    if covers.matrix is None:
-        return None, method
-    parts = components([set(cells) for cells in covers.near], range(board.size))
-    regions = [HeightRegion.of([board.places[cell] for cell in part]) for part in parts]
-    whole = [region for region in regions if region is not None]
-    if len(whole) < len(regions):
+    if min(board.grid.rows, board.grid.cols) <= 2 * tuning.COUNT.narrow_level:
         return None
 
-    def tell(done: int, steps: int) -> None:
-        tell_progress(on_progress, "coupling from the past", done, steps, 0)
+    def tell(done: int, total: int) -> None:
+        check_stop()
+        tell_progress(on_progress, "domino shuffling", done, total, 0)
+
+    if not is_tileable(read[1]):
+        return None, "domino-shuffling"
+    slots = list(read[0].values())
+    powers = [slot.weights[1] for slot in slots]
+    shuffle = Shuffle.of(board.places, list(read[0]), powers, at, tell)
+    if shuffle is None:
+        return None
 
     def draw(random: Random) -> list[VariableAssignment]:
-        pairs = [pair for region in whole for pair in region.draw_cover(random.getrandbits(64), tell)]
-        laid = [tuple(sorted(board.at[place] for place in pair)) for pair in pairs]
-        return [tuple((covers.slots[cells].key, 1) for cells in laid)]
+        return [((slots[number].key, 1),) for number in shuffle.draw(random, tell) or ()]
 
-    return draw, method
+    return draw, "domino-shuffling"
 
 
 def drawn_forest(

@@ -63,15 +63,12 @@ _Half = tuple[int, int]
 class DominoCovers:
     """Domino tilings of a board, in which all dominoes have equal weights."""
 
-    method: ClassVar = "kasteleyn-matrix"
+    method: ClassVar[str] = "kasteleyn-matrix"
     """Name of the theorem in evidence."""
-    near: Near
-    """For each cell, the cells that a domino may cover together with it."""
     matrix: DefiniteMatrix | None
     """Positive definite matrix K K^T, or None if there is no cover."""
     dominoes: int
     weight: Exponents
-    slots: Pairs
 
     @staticmethod
     def of(question: Question, system: Callable[[], ConstraintSystem] | None = None) -> DominoCovers | None:
@@ -81,22 +78,16 @@ class DominoCovers:
         >>> covers.terms(lambda done, primes: None)
         {(0, 0): 1269984011256235834242602753102293934298576249856}
         """
-        rule, board = question.rule, question.board
-        if not board.is_bare or board.grid is None or _is_narrow(board, board.grid):
-            return None
-        if not _may_cover(rule, question.positions):
-            return None
-        pairs = pairs_covering(system() if system else system_of(rule, board, question.positions), board)
-        weights = {exponents_for(slot.weights[1], question.weights) for slot in (pairs or {}).values()}
-        near = None if pairs is None or len(weights) > 1 else _planar_drawing(pairs, board)
-        colour = None if near is None else _two_colour(near)
+        pairs, near = read_dominoes(question, system) or ({}, None)
+        weights = {exponents_for(slot.weights[1], question.weights) for slot in pairs.values()}
+        colour = None if near is None or len(weights) > 1 else _two_colour(near)
         signs = None if near is None or colour is None else _signs(near)
-        if pairs is None or near is None or colour is None or signs is None:
+        if near is None or colour is None or signs is None:
             return None
         matrix = _times_transpose(near, colour, signs) if _is_matched(near, colour) else None
         if matrix is not None and matrix.widest <= tuning.COUNT.narrow_level:
             return None
-        return DominoCovers(near, matrix, board.size // 2, next(iter(weights), (0, 0)), pairs)
+        return DominoCovers(matrix, question.board.size // 2, next(iter(weights), (0, 0)))
 
     @property
     def bytes(self) -> int:
@@ -109,6 +100,28 @@ class DominoCovers:
             return {}
         x, y = self.weight
         return {(x * self.dominoes, y * self.dominoes): isqrt(self.matrix.determinant(tell))}
+
+
+def read_dominoes(
+    question: Question, system: Callable[[], ConstraintSystem] | None = None
+) -> tuple[Pairs, Near] | None:
+    """Return the dominoes, and for each cell the other cells of its dominoes, or None if the sweep is faster
+    or the rule does not require a domino tiling.
+    """
+    rule, board = question.rule, question.board
+    if not board.is_bare or board.grid is None or _is_narrow(board, board.grid):
+        return None
+    if not _may_cover(rule, question.positions):
+        return None
+    pairs = pairs_covering(system() if system else system_of(rule, board, question.positions), board)
+    near = None if pairs is None else _planar_drawing(pairs, board)
+    return None if pairs is None or near is None else (pairs, near)
+
+
+def is_tileable(near: Near) -> bool:
+    """Return True if the cells have a perfect matching; ``near`` is as in ``read_dominoes``."""
+    colour = _two_colour(near)
+    return colour is not None and _is_matched(near, colour)
 
 
 @lru_cache(maxsize=64)

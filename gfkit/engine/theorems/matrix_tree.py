@@ -43,7 +43,7 @@ class TreeCount:
     vertices are reachable from the ground. An acyclic set of k edges has ``cells`` - k components.
     """
 
-    method: ClassVar = "matrix-tree-theorem"
+    method: ClassVar[str] = "matrix-tree-theorem"
     """Name of the theorem in evidence."""
     matrix: DefiniteMatrix
     whole: bool

@@ -221,9 +221,9 @@ def _draw_trees(
 def _draw_dominoes(
     question: Question, system: System, at: tuple[Fraction, Fraction], on_progress: OnProgress | None
 ) -> Drawing | None:
-    from gfkit.engine.theorems.draws import dominoes_by_coupling
+    from gfkit.engine.theorems.draws import dominoes_by_shuffling
 
-    return dominoes_by_coupling(question, system, at, on_progress)
+    return dominoes_by_shuffling(question, system, at, on_progress)
 
 
 WAYS = (
@@ -260,8 +260,8 @@ WAYS = (
     ),
     Way(
         "every cell is in exactly one variable, each variable covers two cells, and the grid is planar",
-        "a determinant of order half the number of cells, or coupling, instead of exponentially many states",
-        "Kasteleyn's theorem; for samples, coupling from the past by Propp and Wilson (kasteleyn, coupling)",
+        "a determinant of order half the number of cells, or shuffling, instead of exponentially many states",
+        "Kasteleyn's theorem; for samples, Propp's generalised domino shuffling (kasteleyn, shuffling)",
         _find_domino_count,
         _draw_dominoes,
     ),

@@ -285,7 +285,12 @@ def _alphabetic(text: str) -> str | None:
     return text if set(text) <= set("abcdefgt") else None
 
 
-LEXICAL = {"digits": _digits, "string": _string, "letters": _letters, "alphabetic": _alphabetic}
+LEXICAL: dict[str, Callable[[str], str | int | None]] = {
+    "digits": _digits,
+    "string": _string,
+    "letters": _letters,
+    "alphabetic": _alphabetic,
+}
 """Kinds that are single words: a number, a string of digits, a word, a word over the first letters or the
 letters of DNA.
 """

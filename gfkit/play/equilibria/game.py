@@ -323,8 +323,7 @@ class StartPosition:
 
     def to_all(self, payoffs: Payoffs) -> Payoffs:
         """Convert payoffs after the opening, player to move first, to total payoffs, player one first."""
-        turn = len(self.opening)
-        players = self.game.players
+        turn, players = len(self.opening), self.game.players
         return tuple(self.paid[k] + payoffs[(k - turn) % players] for k in range(players))
 
     @property
@@ -387,7 +386,7 @@ class Induction:
         self.game = game
         self._moves = cache(partial(steps, game))
         self._sets: dict[Heights, frozenset[Payoffs]] = {}
-        self.outcomes = 0
+        self.outcomes: int = 0
         order = reachable(game, start, max_memory, on_progress)
         shared: dict[frozenset[Payoffs], frozenset[Payoffs]] = {}
         for number, heights in enumerate(order):
@@ -482,7 +481,7 @@ class TieRuleInduction:
     ) -> None:
         self.game, self.rule = game, rule
         self._listed = cache(partial(steps, game))
-        self.positions = (game.rows + 1) ** min(game.columns, 64)
+        self.positions: int = (game.rows + 1) ** min(game.columns, 64)
         _refuse_beyond(game, self.positions, 8 * (game.players + game.columns + 4), max_memory)
         self._strides = [(game.rows + 1) ** k for k in reversed(range(game.columns))]
         self._values = np.zeros((game.players, self.positions), np.int64)

@@ -219,8 +219,7 @@ def has_own_image(solver: Solver, start: rules.Heights, payoffs: rules.Payoffs) 
 
     At most one move of a symmetric position is symmetric, so there is at most one such play.
     """
-    columns = solver.game.columns
-    heights = start
+    columns, heights = solver.game.columns, start
     while rules.steps(solver.game, heights):
         same = [c for c in solver.choices(heights, payoffs) if c[0].move.mirror_image(columns) == c[0].move]
         if not same:

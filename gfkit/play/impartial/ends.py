@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from functools import cache, reduce
+from functools import _lru_cache_wrapper, cache, reduce
 from math import isqrt
 from operator import xor
 
@@ -182,8 +182,7 @@ class StripParts:
     """
 
     def __init__(self, strip: PlacementStrip) -> None:
-        self._kinds = len(strip.spans)
-        self._reach = strip.reach
+        self._kinds, self._reach = len(strip.spans), strip.reach
         self._excluded = tuple(
             sum(gone << d * self._kinds for d, gone in enumerate(row)) for row in strip.excluded
         )
@@ -275,8 +274,7 @@ class _FamilySearch:
 
     def __init__(self, rule: PlacementRule, family: Family, ends: Ends, max_memory: int | None) -> None:
         self._rule, self._family, self._ends = rule, family, ends
-        self._memory = Memory(family.text, max_memory)
-        self._search = NimSearch(rule)
+        self._memory, self._search = Memory(family.text, max_memory), NimSearch(rule)
         self._parts = StripParts(ends.strip)
         self._nimbers = Nimbers(self._parts, self._memory)
         self._chains = Chains(ends, self._compute_nimber)
@@ -549,12 +547,11 @@ class Chains:
     """
 
     def __init__(self, ends: Ends, direct: Callable[[Columns], int]) -> None:
-        self._ends = ends
-        self._direct = direct
+        self._ends, self._direct = ends, direct
         self._number: dict[Ways, int] = {}
-        self.bits = cache(self._compute_component_value)
+        self.bits: _lru_cache_wrapper[int] = cache(self._compute_component_value)
         self._rows: list[_Row] = []
-        self.table = GrundyRows(0, 0)
+        self.table: GrundyRows = GrundyRows(0, 0)
         self.row_of(ends.natural[0].end, ends.natural[1].end)
         for cut in ends.cuts:
             self.row_of(cut.left_end, cut.right_end)

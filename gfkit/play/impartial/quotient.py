@@ -220,8 +220,8 @@ class QuotientSearch:
 
     def __init__(self, options: Callable[[int], list[Word]]) -> None:
         self._options = options
-        self.monoid = Monoid([[0]], 0)
-        self.element = [0]
+        self.monoid: Monoid = Monoid([[0]], 0)
+        self.element: list[int] = [0]
         """Pretending function: the element of each heap, starting with heap 0."""
         self.kinds: dict[Kind, int] = {}
         """Smallest heap of each kind. Heaps without options are omitted."""

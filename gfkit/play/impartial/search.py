@@ -62,9 +62,9 @@ class Memory:
         self, board: str, max_memory: int | None, on_entries: Callable[[int], None] | None = None
     ) -> None:
         self._board = board
-        self.bytes = DEFAULT_MEMORY if max_memory is None else max_memory
+        self.bytes: int = DEFAULT_MEMORY if max_memory is None else max_memory
         self._most = self.bytes // NIMBERS.position_bytes
-        self.entries = 0
+        self.entries: int = 0
         self._on_entries = on_entries
 
     def __call__(self, entries: int) -> None:

@@ -102,9 +102,7 @@ class _Reader:
         plain = text
         for sign, same in _SAME.items():
             plain = plain.replace(sign, same)
-        self._plain = plain
-        self._tokens = list(_TOKEN.finditer(plain))
-        self._next = 0
+        self._plain, self._tokens, self._next = plain, list(_TOKEN.finditer(plain)), 0
         self._readers = {
             "name": self._parse_name,
             "power": self._parse_power,

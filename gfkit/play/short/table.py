@@ -20,7 +20,7 @@ class Table:
     """
 
     def __init__(self) -> None:
-        self.scale = 1 << 8
+        self.scale: int = 1 << 8
         self.lefts: list[Options | None] = []
         self.rights: list[Options | None] = []
         self.number: list[int | None] = []
@@ -36,7 +36,7 @@ class Table:
         self._of_options: dict[tuple[Options, Options], int] = {}
         self._of_number: dict[int, int] = {}
         self._of_up_star: dict[UpStar, int] = {}
-        self.zero = self.of_scaled(0)
+        self.zero: int = self.of_scaled(0)
 
     def __len__(self) -> int:
         return len(self.number)

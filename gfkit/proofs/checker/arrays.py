@@ -15,7 +15,7 @@ from itertools import product
 from typing import Any, NamedTuple, cast
 
 from gfkit.proofs.checker.boards import Family
-from gfkit.proofs.checker.core import Tally
+from gfkit.proofs.checker.core import Power, Tally
 from gfkit.proofs.checker.graphs import LINES, NUMBER, Connection, Lines, read_lines, span_of_lines
 from gfkit.proofs.checker.kinds import CountQuery
 from gfkit.proofs.checker.lines import ALONG, Automaton, automaton, reversed_automaton
@@ -78,7 +78,7 @@ placement.
 
 OFFSET, POWER = range(-11, 12), range(1001)
 NEIGHBOURS = ({"rook"}, [[OFFSET, OFFSET]])
-MARKS = [[OFFSET, OFFSET, str]]
+MARKS: list[object] = [[OFFSET, OFFSET, str]]
 _ARRAY = {
     "kind": str, "colours": int, "values": [INTS], "weights": [[int, int]], "forbid": [MARKS],
     "counts": [{"cell": INTS, "neighbours": NEIGHBOURS, "of": [INTS], "allowed": [range(1001)]}],
@@ -115,29 +115,32 @@ class Array:
         need(max(map(len, lists)) <= 1000, "rule: more than 1000 conditions of one kind")
         if saved["image"] is not None:
             raise RefusalError(3, "counts of images are not supported")
-        self.squares = family.sides is not None
-        self.outside = saved["outside"] if self.squares else None
-        self.weights = [asked.power(power) for power in saved["weights"]]
-        self.new_values = saved["new_values"]
-        self.forbidden = [self._marks(window) for window in saved["forbid"]]
-        self.counts = [self._count(count) for count in saved["counts"]]
-        self.rounds = [ROUNDS]
+        self.squares: bool = family.sides is not None
+        self.outside: int | None = saved["outside"] if self.squares else None
+        self.weights: list[Power] = [asked.power(power) for power in saved["weights"]]
+        self.new_values: str = saved["new_values"]
+        self.forbidden: list[tuple[Mark, ...]] = [self._marks(window) for window in saved["forbid"]]
+        self.counts: list[tuple[int, object, list[int], frozenset[int]]] = [
+            self._count(count) for count in saved["counts"]
+        ]
+        self.rounds: list[int] = [ROUNDS]
         self.parts: list[Part] = []
         self.pins: list[tuple[Lines, Callable[[int], object]]] = []
         self.totals: list[tuple[Tally, list[Part]]] = []
         self.graphs: list[tuple[Connection, list[int], object]] = []
         self.lines: list[tuple[Automaton, list[str]]] = []
         """Automata that read lines, each with the directions of its lines."""
-        self.wraps, self.by_rows, self.across = family.wraps, family.by_rows, family.slice.vertices
+        self._wraps, self._by_rows, self._across = family.wraps, family.by_rows, family.slice.vertices
         self.summed: list[Window] = []
         """Windows of a sum over the whole board, each with its summand."""
-        self.weighted = [
+        self.weighted: list[tuple[Window, Power]] = [
             (self._window(part["cells"], self._says({"when": part["when"]})), asked.power(part["weight"]))
             for part in saved["weighted"]
         ]
         """Windows with a weight, each with its monomial."""
         self.sums: frozenset[int] = frozenset()
-        self.least = self.spread = 0
+        self.least: int = 0
+        self.spread: int = 0
         for condition in saved["conditions"]:
             self._add_condition(condition, asked)
         self.tables: dict[object, int] = {}
@@ -217,13 +220,13 @@ class Array:
         words = dict.fromkeys(condition["along"])
         need(words, "along: expected a direction")
         rings = any(
-            wrap and step for word in words for wrap, step in zip(self.wraps, ALONG[word], strict=True)
+            wrap and step for word in words for wrap, step in zip(self._wraps, ALONG[word], strict=True)
         )
         if self.n is not None or not self.squares or rings:
             raise UndecidedError(
                 "cyclic lines, lines of graphs, and lines of arrays with growing values are not supported"
             )
-        turned = [word for word in words if word == "antidiagonals" and not self.by_rows]
+        turned = [word for word in words if word == "antidiagonals" and not self._by_rows]
         forwards = [word for word in words if word not in turned]
         self.lines += [(read, forwards)] * bool(forwards) + [(reversed_automaton(*read), turned)] * bool(
             turned
@@ -305,7 +308,7 @@ class Array:
         placed = max((width for role, width in wide if PLACED in role), default=0)  # distances of variables
         named = [span_of_lines(lines) for lines, _ in self.pins] + [graph.span for graph, *_ in self.graphs]
         reach = max([2 * n for n in far] + [width for _, width in wide], default=0) + bool(self.graphs)
-        return reach + placed + max(named, default=0) + (self.across + 1) * bool(self.lines)
+        return reach + placed + max(named, default=0) + (self._across + 1) * bool(self.lines)
 
 
 def _width(window: Sequence[Mark]) -> int:

@@ -105,13 +105,14 @@ class CellBoard(Cells):
     """
 
     def __init__(self, family: Family, count: int) -> None:
-        self.family, self.count = family, count
-        before, behind = family.ends
-        width, self.hubs = family.slice.vertices, family.hubs.vertices
+        self.family = family
+        self.count = count
+        self.hubs: int = family.hubs.vertices
+        width, (before, behind) = family.slice.vertices, family.ends
         start = self.hubs + (before.part.vertices if before else 0)
         stop = start + count * width
         size = stop + (behind.part.vertices if behind else 0)
-        self.slices = [
+        self.slices: list[int] = [
             min(max(0, (cell - start) // max(1, width)), max(0, count - 1)) for cell in range(size)
         ]
         edges = [*family.hubs.edges]
@@ -145,7 +146,7 @@ class Builder:
 
     def __init__(self, board: CellBoard, tables: dict[object, int] | None = None) -> None:
         self.board = board
-        self.tables = {} if tables is None else tables
+        self.tables: dict[object, int] = {} if tables is None else tables
         """Rows of known tables, by name."""
         self.slots: list[tuple[int, tuple[Power, ...], bool]] = []
         self.debts: list[Debt] = []

@@ -15,19 +15,21 @@ class Cells:
     """Cells of a board: squares in rows and columns, perhaps cyclic, or the vertices of a graph."""
 
     def __init__(self, size: int, edges: Iterable[Place] = ()) -> None:
-        self.size, self.rows, self.cols, self.wraps = size, 0, 0, (False, False)
-        self.places: list[Place] = []
-        self.at: dict[Place, int] = {}
+        self.size = size
+        self.place([], 0, 0, (False, False))
         self.join(edges)
 
     def place(self, places: list[Place], rows: int, cols: int, wraps: tuple[bool, bool]) -> None:
         """Set the positions of the cells as squares."""
-        self.places, self.rows, self.cols, self.wraps = places, rows, cols, wraps
-        self.at = {place: cell for cell, place in enumerate(places)}
+        self.places = places
+        self.rows = rows
+        self.cols = cols
+        self._wraps = wraps
+        self.at: dict[Place, int] = {place: cell for cell, place in enumerate(places)}
 
     def join(self, edges: Iterable[Place]) -> None:
         """Add edges, each with its smaller cell first."""
-        self.edges = sorted(edges)
+        self.edges: list[Place] = sorted(edges)
         self.near: list[list[int]] = [[] for _ in range(self.size)]
         for a, b in self.edges:
             self.near[a].append(b)
@@ -35,7 +37,7 @@ class Cells:
 
     def spot(self, row: int, col: int) -> Place:
         """Return the canonical name of a position, on the board or not."""
-        down, right = self.wraps
+        down, right = self._wraps
         return row % self.rows if down else row, col % self.cols if right else col
 
     def beside(self, cell: int, down: int, right: int) -> int | None:

@@ -68,8 +68,8 @@ CONSTANT_ROOT, CONSTANT_DIGITS, CONSTANT_BITS, CONSTANT_STATES = 500, 4000, 10**
 """Limits: exponent of a root, slices of a period, digits of a fraction, bits of a power, states of a
 strip.
 """
-CONSTANT_NUMBERS = {"symmetric": (int, None), "joined": (int, None), "cut": (str, None)}
-CONSTANT_BOUND = {"value": str, "theorem": str, "root": int, "factor": str, "uses": [str]}
+CONSTANT_NUMBERS: dict[str, object] = {"symmetric": (int, None), "joined": (int, None), "cut": (str, None)}
+CONSTANT_BOUND: dict[str, object] = {"value": str, "theorem": str, "root": int, "factor": str, "uses": [str]}
 CONSTANT_STRIP: dict[str, object] = {
     "name": str, "rows": int, "around": bool, "slices": int, "scale": int, "low": str, "high": str,
     "steps": [[int, int, [[int, [int], [int]]]]], "vector": [int], "lower": [int], "begins": [int],
@@ -324,11 +324,11 @@ class StoneChances:
     """Probabilities of stones, given the known contents of cells (row, column); (0, 0) is u."""
 
     def __init__(self, breathe: list[bool], weight: Fraction, tolerance: float, budget: Budget) -> None:
-        self.breathe, self.weight, self.tolerance = breathe, weight, tolerance
-        self.colours = range(1, len(breathe) + 1)
+        self._breathe, self._weight, self._tolerance = breathe, weight, tolerance
+        self.colours: range = range(1, len(breathe) + 1)
         z = float(weight)
-        self.bounds = [k * z / (1 + k * z) for k in range(len(breathe) + 1)]
-        self.each = z / (1 + len(breathe) * z)
+        self.bounds: list[float] = [k * z / (1 + k * z) for k in range(len(breathe) + 1)]
+        self.each: float = z / (1 + len(breathe) * z)
         self.cells: dict[StoneCell, int] = {}
         self.seen: list[dict[StoneCell, int]] = [{}]
         self.kept: dict[int, StoneLooks] = {}
@@ -350,7 +350,7 @@ class StoneChances:
 
     def ratios(self, u: StoneCell, weight: float) -> list[StoneChance]:
         """Return R for each colour at u. Results are cached by the sequence of contents examined."""
-        level = max(-1, int(2 * (log2(weight) - log2(self.tolerance)) // 1))
+        level = max(-1, int(2 * (log2(weight) - log2(self._tolerance)) // 1))
         node = self.kept.setdefault(level, StoneLooks())
         while node.cell is not None:
             row, col = node.cell
@@ -360,9 +360,9 @@ class StoneChances:
             self.cells[u] = 0
             ratios = []
             for colour in self.colours:
-                least = self.tolerance * 2.0 ** (level / 2)
+                least = self._tolerance * 2.0 ** (level / 2)
                 low, high = self.some_dies(u, colour, [u, *cells_around(u)], least)
-                ends = (STONE_ONE - high) * self.weight, (STONE_ONE - min(low, STONE_ONE)) * self.weight
+                ends = (STONE_ONE - high) * self._weight, (STONE_ONE - min(low, STONE_ONE)) * self._weight
                 ratios.append((floor(ends[0]), -floor(-ends[1])))
             del self.cells[u]
             node = self.kept[level]
@@ -398,7 +398,7 @@ class StoneChances:
         if cell is None:
             low, high = self.some_dies(u, colour, but, weight) if but else (0, 0)
             return STONE_ONE - high, STONE_ONE - low
-        if weight * most < self.tolerance:
+        if weight * most < self._tolerance:
             return 0, int(most * STONE_ONE) + STONE_SLACK
         chances = []
         for held in self.colours:
@@ -422,10 +422,10 @@ class StoneChances:
         """
         held = colour if place == u else self.at(place)
         if held == -1:
-            others = [rival for rival in self.colours if rival != colour and self.breathe[rival - 1]]
+            others = [rival for rival in self.colours if rival != colour and self._breathe[rival - 1]]
             closed = max([self.death_bound(place, rival, u, colour)[0] for rival in others], default=0.0)
             return self.bounds[len(others)] * closed, place
-        if not held or not self.breathe[held - 1] or (place != u and held == colour):
+        if not held or not self._breathe[held - 1] or (place != u and held == colour):
             return 0.0, None
         return self.death_bound(place, held, u, colour)
 

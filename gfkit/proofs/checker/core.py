@@ -397,9 +397,9 @@ class Sweep:
     """Transitions between the states of a system, site by site."""
 
     def __init__(self, system: System, budget: Budget, symmetries: Sequence[Move] = ()) -> None:
-        self.system, self.budget, self.symmetries = system, budget, symmetries
+        self._system, self._budget, self._symmetries = system, budget, symmetries
         wholes = tuple(whole_.start for whole_ in system.wholes)
-        self.start = State(frozenset(), (), (0,) * len(system.tallies), wholes)
+        self.start: State = State(frozenset(), (), (0,) * len(system.tallies), wholes)
         self._paid: dict[tuple[Debt, int], tuple[Debt, ...] | None] = {}
         self._moved: dict[tuple[Debt, int | Move], Debt] = {}
 
@@ -416,7 +416,7 @@ class Sweep:
             if left is not None:
                 owed = state._replace(debts=left, kept=kept)
                 states += self._apply_ops(site, owed, symbols, power)
-        self.budget.spend(10 + 3 * len(ways) * (4 + len(state.debts)))
+        self._budget.spend(10 + 3 * len(ways) * (4 + len(state.debts)))
         return states
 
     def _decide_slot(self, site: Site, k: int, way: Way) -> Iterator[Way]:
@@ -460,18 +460,18 @@ class Sweep:
         tallies = [*state.tallies]
         fired = [debt for debt in state.debts if isinstance(debt, TallyHit)]
         for debt in fired:
-            tallies[debt.label[0]] = self.system.tallies[debt.label[0]].after(tallies[debt.label[0]])
+            tallies[debt.label[0]] = self._system.tallies[debt.label[0]].after(tallies[debt.label[0]])
         ways = [(state.wholes, power)]
         for number, *op in site.ops:
             if number < 0:
                 tally, slot, mask = op
                 if mask >> symbols[slot] & 1:
-                    tallies[tally] = self.system.tallies[tally].after(tallies[tally])
+                    tallies[tally] = self._system.tallies[tally].after(tallies[tally])
                 continue
             ways = [
                 ((*wholes[:number], after, *wholes[number + 1 :]), (p + i, q + j))
                 for wholes, (p, q) in ways
-                for after, (i, j) in self.system.wholes[number].after(wholes[number], tuple(op), symbols)
+                for after, (i, j) in self._system.wholes[number].after(wholes[number], tuple(op), symbols)
             ]
         debts = state.debts.difference(fired)
         return [(State(debts, state.kept, tuple(tallies), wholes), power) for wholes, power in ways]
@@ -490,7 +490,7 @@ class Sweep:
         debts = set()
         for debt in state.debts:
             if (debt, key) not in self._moved:
-                self.budget.spend(prod(debt.symbols) // 4 if isinstance(debt, Table) else 1)
+                self._budget.spend(prod(debt.symbols) // 4 if isinstance(debt, Table) else 1)
                 self._moved[debt, key] = debt.shift(move)
             debts.add(self._moved[debt, key])
         return state._replace(debts=frozenset(debts))
@@ -499,20 +499,20 @@ class Sweep:
         """Return the representative of a state: the smallest of the state and its images, in the order of
         their debts.
         """
-        if not self.symmetries:
+        if not self._symmetries:
             return state
-        self.budget.spend(len(self.symmetries) * (5 + 2 * len(state.debts)))
-        images = (self._move(state, move, move) for move in self.symmetries)
+        self._budget.spend(len(self._symmetries) * (5 + 2 * len(state.debts)))
+        images = (self._move(state, move, move) for move in self._symmetries)
         return min([state, *images], key=lambda one: sorted(map(rank, one.debts)))
 
     def holds(self, state: State) -> bool:
         """Return True if the constraints that remain at the end of a board are satisfied."""
         need(not state.debts, "system: a constraint extends beyond the board")
-        for tally, number in zip(self.system.tallies, state.tallies, strict=True):
+        for tally, number in zip(self._system.tallies, state.tallies, strict=True):
             asked = all(mask >> state.kept[place - KEPT] & 1 for place, mask in tally.given)
             if asked and number not in tally.allowed:
                 return False
-        wholes = zip(self.system.wholes, state.wholes, strict=True)
+        wholes = zip(self._system.wholes, state.wholes, strict=True)
         return all(whole_.holds(value) for whole_, value in wholes)
 
     def forward(self, sites: Sequence[Site], states: dict[State, Sum]) -> dict[State, Sum]:
@@ -583,7 +583,7 @@ class Machine:
         self, system: System, budget: Budget, most: Sequence[int] = (), fold: Sequence[Move] = ()
     ) -> None:
         sweep = Sweep(system, budget, fold)
-        self.early = [sweep.count(board) for board in system.boards]
+        self.early: list[Sum] = [sweep.count(board) for board in system.boards]
         begin: dict[State, Sum] = {}
         for state, total in sweep.forward(system.head, {sweep.start: {(0, 0): 1}}).items():
             add_to(begin.setdefault(sweep.fold(state), {}), total)
@@ -604,4 +604,6 @@ class Machine:
                     raise RefusalError(1, f"a reachable state is not listed, after step {x}")
         self.start: list[tuple[int, Sum]] = [(self.states[0][state], total) for state, total in begin.items()]
         stop = head + length(system.tail) - END
-        self.ends = sweep.backward(system.tail, [sweep.shift(state, 0, stop) for state in self.states[0]])
+        self.ends: list[Sum] = sweep.backward(
+            system.tail, [sweep.shift(state, 0, stop) for state in self.states[0]]
+        )

@@ -60,7 +60,7 @@ Poly = list[int]
 """Coefficients of a polynomial in t."""
 ROW = [INTS]
 TERMS = [[range(LONGEST + 1), range(LONGEST + 1), INTS]]
-COUNTER_SHAPE = ASKED_SHAPE | {
+COUNTER_SHAPE: dict[str, object] = ASKED_SHAPE | {
     "format": {COUNTERS}, "least": range(1 - LONGEST, LONGEST), "coefficients": [ROW],
     "logarithms": [[TERMS, ROW]], "certificate": [TERMS, ROW, TERMS], "equation": [ROW], "right": ROW,
     "terms": ROW,

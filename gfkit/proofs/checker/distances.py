@@ -29,10 +29,10 @@ DISTANCE_RULE: dict[str, object] = {
     "kind": str, "colours": [{"owner": str, "pieces": [DISTANCE_PAIRS]}], "forbidden": DISTANCE_PAIRS,
     "liberties": bool,
 }  # fmt: skip
-SPACED_RULE = DISTANCE_RULE | {
+SPACED_RULE: dict[str, object] = DISTANCE_RULE | {
     "apart": [{"pairs": DISTANCE_PAIRS, "distances": [int], "neighbours": DISTANCE_PAIRS}]
 }
-DISTANCE_STEPS = (
+DISTANCE_STEPS: tuple[object, ...] = (
     {"lemma": str, "except": [int]},
     {"lemma": str, "except": [int], "maps": [[int]]},
 )
@@ -55,12 +55,16 @@ class DistanceRules:
     def __init__(self, rules: Sequence[Mapping[str, object]]) -> None:
         read = [pairs_by_distance(rule) for rule in rules]
         need(read[0][0] == read[1][0], "rules: both rules must have the same number of colours")
-        self.colours = range(1, 1 + read[0][0])
+        self.colours: range = range(1, 1 + read[0][0])
         self.every: ValuePairs = frozenset((u, v) for u in self.colours for v in self.colours)
-        self.allowed = [{d: self.every - out for d, out in one.items()} for _, one in read]
+        self.allowed: list[dict[int, frozenset[tuple[int, int]]]] = [
+            {d: self.every - out for d, out in one.items()} for _, one in read
+        ]
         named = {*self.allowed[0], *self.allowed[1]}
-        self.forbidden = {d for d in named if not self.at(0, d) and not self.at(1, d)}
-        self.links = {d for d in named - self.forbidden if {self.at(0, d), self.at(1, d)} != {self.every}}
+        self.forbidden: set[int] = {d for d in named if not self.at(0, d) and not self.at(1, d)}
+        self.links: set[int] = {
+            d for d in named - self.forbidden if {self.at(0, d), self.at(1, d)} != {self.every}
+        }
 
     def at(self, rule: int, distance: int) -> ValuePairs:
         """Return the pairs of pieces that a rule allows at a distance."""

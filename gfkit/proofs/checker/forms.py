@@ -79,18 +79,18 @@ class Form:
     """
 
     def __init__(self, answers: Answers, terms: tuple[int, ...] | None, factors: Sequence[Form] = ()) -> None:
-        self.answers, self.terms, self.factors = answers, terms, factors
+        self._answers, self.terms, self.factors = answers, terms, factors
 
     def _combine(self, other: object, times: int) -> Value:
         if self.terms is None or (isinstance(other, Form) and other.terms is None):
-            return cast(Value, self if type(other) is int and not other else Form(self.answers, None))
+            return cast(Value, self if type(other) is int and not other else Form(self._answers, None))
         own = self.terms
         theirs = other.terms if isinstance(other, Form) else (*[0] * (len(own) - 1), int(cast(int, other)))
         assert theirs is not None, "other polynomials were handled before"
         return self._made([a + times * b for a, b in zip(own, theirs, strict=True)])
 
     def _made(self, terms: Sequence[int]) -> Value:
-        return cast(Value, Form(self.answers, tuple(terms))) if any(terms[:-1]) else terms[-1]
+        return cast(Value, Form(self._answers, tuple(terms))) if any(terms[:-1]) else terms[-1]
 
     def __add__(self, other: object) -> Value:
         return self._combine(other, 1)
@@ -107,11 +107,11 @@ class Form:
             each.factors if each.terms is None else [each] for each in (self, other) if isinstance(each, Form)
         ]
         if not all(parts):
-            return cast(Value, Form(self.answers, None))
+            return cast(Value, Form(self._answers, None))
         factors = [factor for part in parts for factor in part]
         if not isinstance(other, Form):
             factors[0] = cast(Form, factors[0] * other)
-        return cast(Value, Form(self.answers, None, factors))
+        return cast(Value, Form(self._answers, None, factors))
 
     __rmul__ = __mul__
 
@@ -125,7 +125,7 @@ class Form:
         return -self + other  # type: ignore[operator]
 
     def __pow__(self, power: int) -> Value:
-        return 1 if not power else cast(Value, self if power == 1 else Form(self.answers, None))
+        return 1 if not power else cast(Value, self if power == 1 else Form(self._answers, None))
 
     def __mod__(self, modulus: object) -> Value:
         if isinstance(modulus, Form):
@@ -134,16 +134,16 @@ class Form:
             raise RefusalError(3, "a residue requires a number as modulus")
         if self.terms is not None and not any(a % modulus for a in self.terms[:-1]):
             return self.terms[-1] % modulus
-        self.answers.modulus = lcm(self.answers.modulus, modulus)
-        if self.answers.modulus > MOST_RESIDUES:
+        self._answers.modulus = lcm(self._answers.modulus, modulus)
+        if self._answers.modulus > MOST_RESIDUES:
             raise RefusalError(3, f"there are more than {MOST_RESIDUES} residues")
-        return self.answers.choose((self.terms or object(), modulus), modulus)
+        return self._answers.choose((self.terms or object(), modulus), modulus)
 
     def _remainder(self, modulus: Form) -> Value:
         """Return the remainder of a form modulo p n + q with p, q > 0; only few quotients occur for n >=
         0.
         """
-        (a, b), (c, e) = self.answers.ends
+        (a, b), (c, e) = self._answers.ends
         form, divisor = self.terms, modulus.terms
         if form is None or divisor is None or any(divisor[:-2]) or min(divisor) < 0 or not all(divisor[-2:]):
             raise RefusalError(3, "a residue requires a modulus that is positive for all n")
@@ -174,7 +174,7 @@ class Form:
         if not isinstance(form, Form):
             return bool(form == 0 if equal else form <= 0)
         assert form.terms is not None, "other operands were handled before"
-        return self.answers.compare(form.terms, equal)
+        return self._answers.compare(form.terms, equal)
 
     def _sign(self) -> int:
         """Return the sign of a product of forms: 1, 0 or -1."""
@@ -208,4 +208,4 @@ class Form:
     def __abs__(self) -> Value:
         return -self if self < 0 else cast(Value, self)
 
-    __hash__ = None  # type: ignore[assignment]  # a set would distinguish a form from a number without a recorded comparison
+    __hash__: None = None  # type: ignore[assignment]  # a set would distinguish a form from a number without a recorded comparison

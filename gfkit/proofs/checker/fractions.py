@@ -63,14 +63,20 @@ from gfkit.proofs.checker.reading import (
 FRACTIONS = "gfkit-certificate"
 POSITIONS = {"all", "left-ends", "right-ends", "maximal", "play", "full"}
 POWER = range(10**6 + 1)
-TERM = [POWER, POWER, POWER, (INTS, str)]
+TERM: list[object] = [POWER, POWER, POWER, (INTS, str)]
 ASKED_SHAPE: dict[str, object] = {
     "format": {FRACTIONS}, "version": int, "game": str, "board": str, "positions": POSITIONS,
     "weights": [str], "first_n": range(1001), "text": str, "rule": dict, "family": dict,
     "numerator": [TERM], "denominator": [TERM],
 }  # fmt: skip
-SHAPE = ASKED_SHAPE | {"system": dict, "fold": [[int]], "sizes": [int], "debts": list, "states": object}
-OLD_KEYS = {
+SHAPE: dict[str, object] = ASKED_SHAPE | {
+    "system": dict,
+    "fold": [[int]],
+    "sizes": [int],
+    "debts": list,
+    "states": object,
+}
+OLD_KEYS: dict[int, tuple[str, ...]] = {
     4: ("edges", "final", "initial_terms", "offset", "start", "states"),
     5: ("body", "finals", "head", "initial_terms", "layers", "slices", "tails"),
 }
@@ -301,20 +307,20 @@ def compare_states(machine: Machine, saved: Fields) -> None:
 # A system in a file -----------------------------------------------------------------------------------------
 
 
-ITEMS = [[INTS, int]]
-SITE = [POWER, [[[range(1001), range(1001)]]], [bool], [[list]], [[INTS]]]
-TALLIED = ([[int], range(10**6 + 1)], None)
-SYSTEM = {
+ITEMS: list[object] = [[INTS, int]]
+SITE: list[object] = [POWER, [[[range(1001), range(1001)]]], [bool], [[list]], [[INTS]]]
+TALLIED: tuple[object, ...] = ([[int], range(10**6 + 1)], None)
+SYSTEM: dict[str, object] = {
     "first": range(10_001), "boards": [[SITE]], "head": [SITE], "slice": [SITE], "tail": [SITE],
     "tallies": [[[int], range(10**6 + 1), bool, ITEMS]], "wholes": [list],
 }  # fmt: skip
-DEBTS = {
+DEBTS: dict[str, list[object]] = {
     "clause": [str, ITEMS, [INTS]],
     "count": [str, ITEMS, int, ITEMS],
     "table": [str, [INTS], [int], str, [INTS]],
 }
 PLACES = range(2**20 + 1)
-WHOLES = {
+WHOLES: dict[str, list[object]] = {
     "components": [str, TALLIED, TALLIED, TALLIED, PLACES, PLACES, bool, [range(1001), range(1001)]],
     "directions": [str, bool, bool],
     "words": [str, [[INTS]], [int]],

@@ -7,7 +7,7 @@ from itertools import product
 from typing import Any
 
 from gfkit.proofs.checker.boards import Builder, CellBoard, Family
-from gfkit.proofs.checker.core import Tally
+from gfkit.proofs.checker.core import Power, Tally
 from gfkit.proofs.checker.kinds import NO, YES, CountQuery, Lay
 from gfkit.proofs.checker.linked import Components, Directions, Number, lay_graph
 from gfkit.proofs.checker.predicates import meaning_of
@@ -15,7 +15,7 @@ from gfkit.proofs.checker.reading import RefusalError, need, with_defaults
 
 LINES = [[(range(-100, 101), None), (range(-100, 101), None)]]
 NUMBER: dict[str, object] = {"allowed": [int], "cap": range(1001)}
-LINKAGE = {
+LINKAGE: dict[str, object] = {
     "components": (NUMBER, None), "cycles": (NUMBER, None), "joins": [LINES], "apart": [LINES],
     "weight": [int, int], "each": (NUMBER | {"at": (LINES, None)}, None), "spanning": bool,
 }  # fmt: skip
@@ -29,30 +29,32 @@ class Connection:
     def __init__(self, data: object, asked: CountQuery, name: str) -> None:
         saved = with_defaults(data, {"weight": [0, 0], "each": None, "spanning": False}, LINKAGE, name)
         each = saved["each"]
-        self.components, self.cycles = (read_number(saved[key], name) for key in ("components", "cycles"))
-        self.each = read_number(each, name)
-        self.marked = read_lines(each["at"], name) if each and each["at"] is not None else []
-        self.chosen = each is not None and each["at"] is None
-        self.joins, self.apart = ([read_lines(at, name) for at in saved[key]] for key in ("joins", "apart"))
-        self.weight = asked.power(saved["weight"])
-        of_nodes = (self.components, self.joins, self.apart, each, any(saved["weight"]))
-        self.asks = bool(self.cycles or any(of_nodes))
-        self.spanning = saved["spanning"] or not any(of_nodes)
+        self._components, self._cycles = (read_number(saved[key], name) for key in ("components", "cycles"))
+        self.each: Number | None = read_number(each, name)
+        self.marked: Lines = read_lines(each["at"], name) if each and each["at"] is not None else []
+        self.chosen: bool = each is not None and each["at"] is None
+        self._joins, self._apart = ([read_lines(at, name) for at in saved[key]] for key in ("joins", "apart"))
+        self.weight: Power = asked.power(saved["weight"])
+        of_nodes = (self._components, self._joins, self._apart, each, any(saved["weight"]))
+        self.asks: bool = bool(self._cycles or any(of_nodes))
+        self.spanning: bool = saved["spanning"] or not any(of_nodes)
 
     @property
     def span(self) -> int:
-        lines = [line for place in (*self.joins, *self.apart, self.marked) for line in place]
+        lines = [line for place in (*self._joins, *self._apart, self.marked) for line in place]
         return span_of_lines(lines)
 
     def whole(self) -> Components:
-        joins, apart = len(self.joins), len(self.apart)
-        return Components(self.components, self.cycles, joins, apart, self.each, self.chosen, self.weight)
+        joins, apart = len(self._joins), len(self._apart)
+        return Components(self._components, self._cycles, joins, apart, self.each, self.chosen, self.weight)
 
     def at(self, board: CellBoard, cell: int) -> tuple[int, int]:
         """Return a bit mask of the places of the constraint that contain a cell, and 1 if the cell is marked,
         otherwise 0.
         """
-        places = sum(1 << k for k, lines in enumerate([*self.joins, *self.apart]) if board.is_on(cell, lines))
+        places = sum(
+            1 << k for k, lines in enumerate([*self._joins, *self._apart]) if board.is_on(cell, lines)
+        )
         return places, int(board.is_on(cell, self.marked))
 
 

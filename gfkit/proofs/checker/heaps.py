@@ -76,7 +76,7 @@ from gfkit.proofs.checker.reading import (
 
 HEAPS_CLAIM: dict[str, object] = {"format": str, "version": int, "claim": str, "game": str}
 HEAPS_LAW = {"start": int, "period": int}
-HEAPS_SHAPE = HEAPS_CLAIM | {"digits": ([int], None), "heap": (int, None), "values": [int]}
+HEAPS_SHAPE: dict[str, object] = HEAPS_CLAIM | {"digits": ([int], None), "heap": (int, None), "values": [int]}
 HEAPS_SHAPE |= {"period": (HEAPS_LAW, None), "law": (str, None)}
 
 
@@ -156,7 +156,7 @@ def least_excluded(values: set[int]) -> int:
 # Strips ----------------------------------------------------------------------------------------------------
 
 PERIOD_WIDTH, PERIOD_KINDS, PERIOD_PAIRS, PERIOD_COLUMNS, PERIOD_VALUES = 60, 200, 2000, 400, 10**6
-PERIODS_SHAPE = HEAPS_CLAIM | {
+PERIODS_SHAPE: dict[str, object] = HEAPS_CLAIM | {
     "family": str, "impartial": bool, "shape": object, "rule": PLAY_RULE, "first_n": int,
     "values": [int], "law": HEAPS_LAW, **HEAPS_LAW, "least": int, "pieces": [[[int], [int]]],
     "table": [[int]],
@@ -188,15 +188,15 @@ class PeriodStrip:
         need(not is_kept, "cells reserved for a player are not supported on strips")
         pieces = [(at, piece) for at, colour in enumerate(rule.colours) for piece in colour["pieces"]]
         self._kinds = sorted({(at, cells) for at, piece in pieces for cells in self._placements(piece)})
-        self.count = len(self._kinds)
+        self.count: int = len(self._kinds)
         if not 1 <= self.count <= PERIOD_KINDS:
             raise RefusalError(
                 3,
                 f"{self.count} placements start in one column of the strip; 1 to {PERIOD_KINDS} are"
                 " supported",
             )
-        self.full = (1 << self.count) - 1
-        self.reach = self._family.far + max(cells[-1][0] for _, cells in self._kinds)
+        self.full: int = (1 << self.count) - 1
+        self.reach: int = self._family.far + max(cells[-1][0] for _, cells in self._kinds)
         self._masks = [self._mask(*kind) for kind in self._kinds]
         self._nimbers: dict[int, int] = {}
 
@@ -309,9 +309,9 @@ class PeriodMoves:
 
     def __init__(self, strip: PeriodStrip, least: int) -> None:
         self.strip, self.least = strip, least
-        self.cuts = {self._cut(kind) for kind in range(strip.count)}
+        self.cuts: set[tuple[PeriodHalf, PeriodHalf, int]] = {self._cut(kind) for kind in range(strip.count)}
         """R' and b, L' and a of all moves in the middle, with the nimber of the loose components."""
-        self.margin = max(lost for *halves, _ in self.cuts for _, lost in halves)
+        self.margin: int = max(lost for *halves, _ in self.cuts for _, lost in halves)
         must_hold(least > self.margin, "least: too small; the ends of shorter pieces interact")
         self._trims: dict[tuple[PeriodEnd, int], set[tuple[PeriodHalf, int]]] = {}
 
@@ -372,9 +372,9 @@ class PeriodTable:
         self.values: dict[PeriodPair, list[int]] = {pair: [] for pair in smaller}
         is_closed = all(moves.successors(pair) <= self.values.keys() for pair in pairs)
         must_hold(is_closed, "a move leads to a pair of ends that is not listed")
-        self.widest = max(a + b + 1 for (_, a), (_, b), _ in moves.cuts)
+        self.widest: int = max(a + b + 1 for (_, a), (_, b), _ in moves.cuts)
         trims = [moves.trims(pair[side], side) for pair in pairs for side in (0, 1)]
-        self.longest = max([self.widest, *(lost for halves in trims for (_, lost), _ in halves)])
+        self.longest: int = max([self.widest, *(lost for halves in trims for (_, lost), _ in halves)])
 
     def fill(self, count: int) -> None:
         """Compute the nimbers of all pieces with fewer than ``count`` full columns."""

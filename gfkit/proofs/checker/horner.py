@@ -67,10 +67,10 @@ class Layer:
 
     def __init__(self, rows: list[Ways], unit: Power, places: list[int]) -> None:
         """Store the transitions of a step. ``places`` are the ranks of the states after it."""
-        self.places = placed(rows)
+        self.places: list[int] = placed(rows)
         order = sorted(range(len(rows)), key=self.places.__getitem__)
         shifts = sorted({i * unit[0] + j * unit[1] for row in rows for _, (i, j) in row})
-        self.shifts, size = shifts, len(places)
+        self._shifts, size = shifts, len(places)
         which = {shift: number * size for number, shift in enumerate(shifts)}
         self.groups: list[tuple[int, list[list[int]]]] = []
         for ways in sorted({*map(len, rows)}):
@@ -83,8 +83,8 @@ class Layer:
 
     def before(self, numbers: list[int]) -> list[int]:
         """Return the sums over the successors of each state."""
-        if self.shifts not in ([], [0]):
-            numbers = [number for shift in self.shifts for number in map(lshift, numbers, repeat(shift))]
+        if self._shifts not in ([], [0]):
+            numbers = [number for shift in self._shifts for number in map(lshift, numbers, repeat(shift))]
         result: list[int] = []
         for size, columns in self.groups:
             total: Iterable[int] = repeat(0, size)
@@ -101,11 +101,13 @@ class Transfer:
     def __init__(self, machine: Machine, unit: Power) -> None:
         self.layers: list[Layer] = []
         places = placed(machine.rows[0]) if machine.rows else [*range(len(machine.states[0]))]
-        self.work = sum(len(row) for rows in machine.rows for row in rows) + len(places)
-        self.ends = [0] * len(places)
+        self.work: int = sum(len(row) for rows in machine.rows for row in rows) + len(places)
+        self.ends: list[int] = [0] * len(places)
         for state, total in enumerate(machine.ends):
             self.ends[places[state]] = value(total, unit)
-        self.start = [(places[state], value(total, unit)) for state, total in machine.start]
+        self.start: list[tuple[int, int]] = [
+            (places[state], value(total, unit)) for state, total in machine.start
+        ]
         for rows in reversed(machine.rows):
             layer = Layer(rows, unit, places)
             self.layers.append(layer)

@@ -19,7 +19,11 @@ from gfkit.proofs.checker.reading import INTS, Fields, RefusalError, need, with_
 
 NO, YES = 1, 2
 """Symbols of a boolean variable, in the form of tests."""
-STUCK = {"left-ends": ("left",), "right-ends": ("right",), "maximal": ("left", "right")}
+STUCK: dict[str, tuple[str, ...]] = {
+    "left-ends": ("left",),
+    "right-ends": ("right",),
+    "maximal": ("left", "right"),
+}
 Lay = tuple[Callable[[CellBoard], Builder], int]
 
 
@@ -41,7 +45,7 @@ class CountQuery(NamedTuple):
 PIECES = [[[int, int]]]
 _COLOUR = {"owner": str, "pieces": PIECES}
 _PLACEMENT = {"kind": str, "colours": [_COLOUR], "forbidden": [[int, int]], "liberties": bool}
-CUT_LINES = {"": (), "rows": (0,), "columns": (1,), "both": (0, 1)}
+CUT_LINES: dict[str, tuple[int, ...]] = {"": (), "rows": (0,), "columns": (1,), "both": (0, 1)}
 """Values of ``fault_free``, with the axes whose perpendicular lines must be cut by a piece."""
 _COVER = {
     "kind": str,
@@ -57,9 +61,9 @@ class Pieces:
     """Variables for the placements of pieces. Every cell is covered at most once, or exactly once."""
 
     def __init__(self, rule: Fields, asked: CountQuery, board: CellBoard, powers: Sequence[Power]) -> None:
-        self.board, self.builder = board, Builder(board)
-        self.colours = range(len(rule["colours"]))
-        self.moves = sorted(
+        self.builder: Builder = Builder(board)
+        self.colours: range = range(len(rule["colours"]))
+        self.moves: list[tuple[int, tuple[int, ...]]] = sorted(
             {
                 (c, cells)
                 for c in self.colours
@@ -67,18 +71,18 @@ class Pieces:
                 for cells in board.lies(drawing)
             }
         )
-        self.slots, hubs = [], board.hubs
+        self._board, self._slots, hubs = board, [], board.hubs
         shows = [(0, 0)] * (1 + len(self.colours))
-        self.shown = {cell: self.builder.slot(cell, shows, kept=True) for cell in range(hubs)}
+        self.shown: dict[int, int] = {cell: self.builder.slot(cell, shows, kept=True) for cell in range(hubs)}
         """Variables of hubs, and of other cells if needed: 1 + the colour that covers the cell, or 0."""
         self.on: list[list[int]] = [[] for _ in range(board.size)]
         """Placements that cover each cell."""
         for number, (colour, cells) in enumerate(self.moves):
             at = min((cell for cell in cells if cell >= hubs), default=max(cells))
-            self.slots.append(self.builder.slot(at, ((0, 0), powers[colour]), covers=(colour, cells)))
+            self._slots.append(self.builder.slot(at, ((0, 0), powers[colour]), covers=(colour, cells)))
             for cell in cells:
                 self.on[cell].append(number)
-        self.enemies = [
+        self.enemies: list[set[int]] = [
             {d for d in self.colours if sorted((c, d)) in rule["forbidden"]} for c in self.colours
         ]
         full = asked.positions == "full"
@@ -92,16 +96,16 @@ class Pieces:
                 self.builder.count(tests, lambda number: number == 1 or (number == 0 and not full))
 
     def tests(self, moves: Iterable[int], shows: int = YES) -> list[tuple[int, int]]:
-        return [(self.slots[move], shows) for move in moves]
+        return [(self._slots[move], shows) for move in moves]
 
     def _show(self, cell: int, full: bool) -> None:
         """Add a variable for the colour that covers a cell. Pieces on a hub are counted during the sweep."""
-        hub, slot = cell < self.board.hubs, self.shown[cell]
+        hub, slot = cell < self._board.hubs, self.shown[cell]
         every = (2 << len(self.colours)) - 1
         if full:
             self.builder.clause({slot: 1})
         for move in self.on[cell]:
-            self.builder.clause({self.slots[move]: YES, slot: every & ~(2 << self.moves[move][0])})
+            self.builder.clause({self._slots[move]: YES, slot: every & ~(2 << self.moves[move][0])})
         for colour in self.colours:
             own = self.tests(move for move in self.on[cell] if self.moves[move][0] == colour)
             if not hub:
@@ -114,12 +118,12 @@ class Pieces:
         """Require that no four pieces meet at a point: some piece covers at least two of the four cells
         around it.
         """
-        sides = zip((self.board.rows, self.board.cols), self.board.family.wraps, strict=True)
+        sides = zip((self._board.rows, self._board.cols), self._board.family.wraps, strict=True)
         need(
             all(side > 2 or not is_cyclic for side, is_cyclic in sides),
             "rule: tatami tilings require cyclic sides of length at least 3",
         )
-        for cells in sorted(self.board.lies(SQUARE)):
+        for cells in sorted(self._board.lies(SQUARE)):
             covered = Counter(move for cell in cells for move in self.on[cell])
             tests = self.tests(move for move, number in covered.items() if number > 1)
             self.builder.count(tests, lambda number: number > 0)
@@ -128,7 +132,7 @@ class Pieces:
         """Require that every line across the given axes cuts a piece. A line along n is handled by a
         tally.
         """
-        board = self.board
+        board = self._board
         sides = board.rows, board.cols
         is_full = board.size == board.rows * board.cols and not any(board.family.wraps)
         need(is_full, "rule: fault lines are supported only on rectangles without cyclic sides")
@@ -144,8 +148,8 @@ class Pieces:
 
     def touch(self) -> None:
         """Require that pieces of certain colours are not adjacent."""
-        hubs, seen = self.board.hubs, set()
-        for a, b in self.board.edges:
+        hubs, seen = self._board.hubs, set()
+        for a, b in self._board.edges:
             if a < hubs:
                 self._touch_hub(a, b)
                 continue
@@ -158,20 +162,20 @@ class Pieces:
     def _touch_hub(self, hub: int, cell: int) -> None:
         for colour, enemies in enumerate(self.enemies):
             shows = {self.shown[hub]: 2 << colour}
-            if cell < self.board.hubs:
+            if cell < self._board.hubs:
                 both = {*self.on[hub]} & {*self.on[cell]}
                 for enemy in enemies:
                     self.builder.clause(shows | {self.shown[cell]: 2 << enemy} | dict(self.tests(both, NO)))
                 continue
             for move in self.on[cell]:
                 if self.moves[move][0] in enemies and hub not in self.moves[move][1]:
-                    self.builder.clause(shows | {self.slots[move]: YES})
+                    self.builder.clause(shows | {self._slots[move]: YES})
 
     def block(self, owners: Iterable[str], rule: Fields) -> None:
         """Require that players have no legal move: each placement is blocked by a piece that overlaps it or
         is next to it.
         """
-        hubs, every = self.board.hubs, (2 << len(self.colours)) - 1
+        hubs, every = self._board.hubs, (2 << len(self.colours)) - 1
         clauses: dict[frozenset[tuple[int, int]], dict[int, int]] = {}
         for colour, cells in self.moves:
             if rule["colours"][colour]["owner"] not in (*owners, "both"):
@@ -187,7 +191,7 @@ class Pieces:
                         " positions",
                     )
                 given = ((self.builder.kept_place(self.shown[hub[0]]), 1),)
-                near = {move for beside in self.board.near[hub[0]] for move in self.on[beside]}
+                near = {move for beside in self._board.near[hub[0]] for move in self.on[beside]}
                 blocking = [
                     move
                     for move in near
@@ -200,7 +204,7 @@ class Pieces:
                     tests[self.shown[cell]] = 1
                     continue
                 tests |= dict(self.tests(self.on[cell], NO))
-                for beside in self.board.near[cell] if enemies else ():
+                for beside in self._board.near[cell] if enemies else ():
                     if beside < hubs:
                         barred = sum(2 << enemy for enemy in enemies)
                         tests[self.shown[beside]] = every & ~barred
@@ -219,12 +223,12 @@ class Pieces:
     def breathe(self) -> None:
         """Require that every group of a colour has a liberty."""
         some = Number(frozenset({1}), 1)
-        links = [(a, b, (-1, 0)) for a, b in self.board.edges]
+        links = [(a, b, (-1, 0)) for a, b in self._board.edges]
         for colour in self.colours:
             whole = self.builder.whole(Components(None, None, 0, 0, some, False, (0, 0)))
             takes = [
                 (self.builder.local(self.shown[cell]), 2 << colour, 1, 0, 0)
-                for cell in range(self.board.size)
+                for cell in range(self._board.size)
             ]
             lay_graph(self.builder, whole, takes, links)
 

@@ -31,9 +31,11 @@ class PlacedArray:
     """Array on a board: a variable with a value for every cell."""
 
     def __init__(self, array: Array, board: CellBoard) -> None:
-        self.array, self.board = array, board
-        self.builder = builder = Builder(board, array.tables)
-        self.slots = [builder.slot(cell, array.weights, cell < board.hubs) for cell in range(board.size)]
+        self._array, self._board = array, board
+        self.builder: Builder = Builder(board, array.tables)
+        self.slots: list[int] = [
+            self.builder.slot(cell, array.weights, cell < board.hubs) for cell in range(board.size)
+        ]
         for number, window in enumerate(array.forbidden):
             if array.outside is None:
                 self._clauses(window)
@@ -47,9 +49,9 @@ class PlacedArray:
             bad = array.symbols(value for value in array.values if not holds(value))
             for cell in range(board.size):
                 if board.is_on(cell, lines):
-                    builder.clause({self.slots[cell]: bad})
+                    self.builder.clause({self.slots[cell]: bad})
         for tally, parts in array.totals:
-            at = builder.tally(tally)
+            at = self.builder.tally(tally)
             for number, part in enumerate(parts):
                 self._part(part, ("total", at, number), (at, number, len(parts)))
                 if isinstance(part, Near):
@@ -73,13 +75,13 @@ class PlacedArray:
 
     def _clauses(self, window: tuple[Mark, ...]) -> None:
         """Add the clauses of a forbidden window, for all values of its letters."""
-        array = self.array
+        array = self._array
         letters = sorted({mark for _, _, mark in window if mark.isalpha()})
         if perm(len(array.values), len(letters)) > LETTERINGS:
             raise RefusalError(3, "a window has too many letters")
         placed = [
             [self.slots[cell] for cell in cells if cell is not None]
-            for cells in self.board.windows(window, False)
+            for cells in self._board.windows(window, False)
         ]
         for chosen in permutations(array.values, len(letters)):
             meant = dict(zip(letters, chosen, strict=True))
@@ -91,8 +93,8 @@ class PlacedArray:
                 self.builder.clause(dict(zip(slots, shows, strict=True)))
 
     def _window(self, window: Window, name: object, label: tuple[int, ...] = ()) -> None:
-        values, outside = self.array.values, self.array.outside
-        for cells in self.board.windows(window.cells, outside is not None):
+        values, outside = self._array.values, self._array.outside
+        for cells in self._board.windows(window.cells, outside is not None):
             there = [cell for cell in cells if cell is not None]
             place = {cell: k for k, cell in enumerate(there)}
             order = tuple(-1 if cell is None else place[cell] for cell in cells)
@@ -107,9 +109,9 @@ class PlacedArray:
 
     def _determine(self, window: Window, name: object, powers: list[tuple[int, int]], least: int) -> None:
         """Add, for each placement of a window, a variable for the excess of its summand over ``least``."""
-        array, values = self.array, self.array.values
+        array, values = self._array, self._array.values
         placed = []
-        for cells in self.board.windows(window.cells, array.outside is not None):
+        for cells in self._board.windows(window.cells, array.outside is not None):
             last = max(cell for cell in cells if cell is not None)
             placed.append((last, cells.index(last), cells))
         for last, _, cells in sorted(placed, key=lambda place: place[:2]):
@@ -128,10 +130,10 @@ class PlacedArray:
         if isinstance(part, Window):
             self._window(part, name, label)
             return
-        values, board = self.array.values, self.board
+        values, board = self._array.values, self._board
         for cell in range(board.hubs, board.size):
             near, missing = board.around(cell, part.steps)
-            beyond = [] if self.array.outside is None else [self.array.outside] * missing
+            beyond = [] if self._array.outside is None else [self._array.outside] * missing
 
             def holds(symbols: tuple[int, ...], beyond: list[int] = beyond) -> object:
                 return part.holds(values[symbols[0]], [*(values[symbol] for symbol in symbols[1:]), *beyond])
@@ -142,9 +144,9 @@ class PlacedArray:
             self.builder.table(slots, holds, label and _label(label, max(slots), which), (name, len(beyond)))
 
     def _counts(self, value: int, steps: object, of: list[int], allowed: frozenset[int]) -> None:
-        array = self.array
-        for cell in range(self.board.hubs, self.board.size):
-            near, missing = self.board.around(cell, steps)
+        array = self._array
+        for cell in range(self._board.hubs, self._board.size):
+            near, missing = self._board.around(cell, steps)
             before = missing if array.outside in of else 0
             allowed_here = {number - before for number in allowed}
             tests = [(self.slots[place], array.symbols(of)) for place in near]
@@ -152,7 +154,7 @@ class PlacedArray:
             self.builder.count(tests, allowed_here.__contains__, given)
 
     def _graph(self, connection: Connection, members: int, steps: object) -> None:
-        board = self.board
+        board = self._board
         whole = self.builder.whole(connection.whole())
         takes = [(0, members, 0, *connection.at(board, cell)) for cell in range(board.size)]
         pairs = {(min(a, b), max(a, b)) for a in range(board.size) for b in board.around(a, steps)[0]}
@@ -163,31 +165,31 @@ class PlacedArray:
         most = max(part.most for part in parts)
         if min(part.most for part in parts) < 0:
             raise RefusalError(3, "the constraint on a hub depends on neighbours in all slices")
-        if (1 + most) ** len(self.array.values) > FILLINGS:
+        if (1 + most) ** len(self._array.values) > FILLINGS:
             raise RefusalError(3, "a hub has too many neighbours with too many values")
-        whole = self.builder.whole(Around(self.array.values, [part.holds for part in parts], most))
+        whole = self.builder.whole(Around(self._array.values, [part.holds for part in parts], most))
         self.builder.op(hub, whole, TAKE, 0, guess)
-        for cell in self.board.near[hub]:
+        for cell in self._board.near[hub]:
             self.builder.op(cell, whole, JOIN, 0)
 
     def _count_at_hubs(self, part: Near, tally: int) -> None:
         """Count the hubs at which a part holds, using one guessed variable for each hub."""
-        for hub in range(self.board.hubs):
+        for hub in range(self._board.hubs):
             guess = self.builder.local(self.builder.slot(hub, ((0, 0), (0, 0))))
             self.builder.op(hub, -1, tally, guess, 2)
             self._around_hub(hub, [part], guess)
 
     def _in_order(self) -> None:
         """Require that values first occur in increasing order."""
-        number = len(self.array.values)
-        ranks = [*map(sorted(self.array.values).index, self.array.values)]
+        number = len(self._array.values)
+        ranks = [*map(sorted(self._array.values).index, self._array.values)]
         steps = tuple(
             tuple(max(used, at + 1) if at <= used else -1 for at in ranks) for used in range(number + 1)
         )
         whole = self.builder.whole(Words(steps, frozenset(range(number + 1))))
-        for cell in range(self.board.size):
+        for cell in range(self._board.size):
             self.builder.op(cell, whole, *((JOIN, 0, 0) if cell else (TAKE, 0)))
-        self.builder.op(self.board.size - 1, whole, DROP, 0)
+        self.builder.op(self._board.size - 1, whole, DROP, 0)
 
 
 def _label(label: tuple[int, ...], last: int, which: int) -> tuple[int, ...]:

@@ -25,7 +25,7 @@ ALONG = {"rows": (0, 1), "columns": (1, 0), "diagonals": (1, 1), "antidiagonals"
 LINE_STATES = 2000
 _WORDS = [{*ALONG}]
 _STEPS: dict[str, object] = {"along": _WORDS, "start": INTS, "next": str}
-LINE_SHAPES = (
+LINE_SHAPES: tuple[object, ...] = (
     {"along": _WORDS, "match": str},
     {"along": _WORDS, "pairs": str},
     *(_STEPS | dict.fromkeys(more, str) for more in ((), ("require",), ("accept",), ("require", "accept"))),

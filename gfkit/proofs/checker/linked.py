@@ -74,18 +74,18 @@ class Components:
         chosen: bool, weight: Power,
     ) -> None:  # fmt: skip
         self.name = "components"
-        self.components, self.cycles, self.each = components, cycles, each
-        self.chosen, self.weight = chosen, weight
-        self.wanted, self.barred = (1 << joins) - 1, ((1 << apart) - 1) << joins
+        self._components, self._cycles, self._each = components, cycles, each
+        self._chosen, self._weight = chosen, weight
+        self._wanted, self._barred = (1 << joins) - 1, ((1 << apart) - 1) << joins
         most = max(components.allowed, default=-1) if components else -2
-        self.most = -2 if components and most == components.cap else most
+        self.most: int = -2 if components and most == components.cap else most
         only_marks = not (components or cycles or joins or apart or any(weight))
-        self.settles = bool(only_marks and each and each.allowed == {each.cap})
+        self.settles: bool = bool(only_marks and each and each.allowed == {each.cap})
         self.start: WholeState = Parts((), (), 0, 0, False)
 
     def data(self) -> tuple[object, ...]:
-        numbers = self.components, self.cycles, self.each
-        return "components", *numbers, self.wanted, self.barred, self.chosen, self.weight
+        numbers = self._components, self._cycles, self._each
+        return "components", *numbers, self._wanted, self._barred, self._chosen, self._weight
 
     def after(self, parts: Parts, op: Op, symbols: tuple[int, ...]) -> Iterator[tuple[WholeState, Power]]:
         if op[0] == DROP:
@@ -97,9 +97,9 @@ class Components:
 
     def holds(self, parts: Parts) -> bool:
         """Return True if the constraint is satisfied after all nodes are dropped."""
-        numbers = ((self.components, parts.complete), (self.cycles, parts.cycles))
+        numbers = ((self._components, parts.complete), (self._cycles, parts.cycles))
         fine = all(asked is None or number in asked.allowed for asked, number in numbers)
-        return fine and (parts.met or not self.wanted)
+        return fine and (parts.met or not self._wanted)
 
     def _take(self, parts: Parts, op: Sequence[int], symbols: tuple[int, ...]) -> Iterator[Parts]:
         slot, members, free, places, marked = op
@@ -116,8 +116,8 @@ class Components:
         not.
         """
         labels = (*parts.labels[:at], len(parts.components) + 1, *parts.labels[at + 1 :])
-        for marks in (0, 1) if self.chosen else (marked,):
-            own = Component(places, min(marks, self.each.cap) if self.each else 0)
+        for marks in (0, 1) if self._chosen else (marked,):
+            own = Component(places, min(marks, self._each.cap) if self._each else 0)
             yield from self._relabel(parts._replace(labels=labels, components=(*parts.components, own)))
 
     def _link(self, parts: Parts, op: Sequence[int], symbols: tuple[int, ...]) -> Iterator[Parts]:
@@ -140,8 +140,8 @@ class Components:
         if high <= 0:
             yield parts
         elif low == high:
-            cycles = min(parts.cycles + 1, self.cycles.cap) if self.cycles else 0
-            if not self.cycles or cycles <= max(self.cycles.allowed, default=-1):
+            cycles = min(parts.cycles + 1, self._cycles.cap) if self._cycles else 0
+            if not self._cycles or cycles <= max(self._cycles.allowed, default=-1):
                 yield parts._replace(cycles=cycles)
         elif low == 0:
             yield parts
@@ -149,12 +149,12 @@ class Components:
             yield from self._settle(parts, high)
         elif low == FREE:
             own = parts.components[high - 1]
-            marks = min(own.marks + 1, self.each.cap) if self.each else 0
+            marks = min(own.marks + 1, self._each.cap) if self._each else 0
             changed = (*parts.components[: high - 1], Component(own.places, marks), *parts.components[high:])
             yield from self._relabel(parts._replace(components=changed))
         else:
             a, b = parts.components[low - 1], parts.components[high - 1]
-            marks = min(a.marks + b.marks, self.each.cap) if self.each else 0
+            marks = min(a.marks + b.marks, self._each.cap) if self._each else 0
             kept = [*parts.components[: high - 1], *parts.components[high:]]
             kept[low - 1] = Component(a.places | b.places, marks)
             labels = tuple(low if each == high else each - (each > high) for each in parts.labels)
@@ -170,21 +170,21 @@ class Components:
         """Yield the admissible state, with components renumbered in the order of their nodes."""
         if parts.components and parts.complete == self.most:
             return
-        if self.settles and self.each:
+        if self.settles and self._each:
             for k, component in enumerate(parts.components):
-                if component.marks == self.each.cap:
+                if component.marks == self._each.cap:
                     yield from self._settle(parts, k + 1)
                     return
         seen = dict.fromkeys(each for each in parts.labels if each > 0)
         order = {label: k for k, label in enumerate(seen, 1)}
         components = [parts.components[label - 1] for label in order]
-        if self.barred and any(component.places & self.barred == self.barred for component in components):
+        if self._barred and any(component.places & self._barred == self._barred for component in components):
             return
-        if self.each and any(
-            component.marks > max(self.each.allowed, default=-1) for component in components
+        if self._each and any(
+            component.marks > max(self._each.allowed, default=-1) for component in components
         ):
             return
-        wanted = self.wanted
+        wanted = self._wanted
         met = parts.met or (
             wanted > 0 and any(component.places & wanted == wanted for component in components)
         )
@@ -199,15 +199,15 @@ class Components:
             for after in self._relabel(parts._replace(labels=labels)):
                 yield after, (0, 0)
             return
-        if self.each and parts.components[own - 1].marks not in self.each.allowed:
+        if self._each and parts.components[own - 1].marks not in self._each.allowed:
             return
-        complete = min(parts.complete + 1, self.components.cap) if self.components else 0
-        if self.components and complete > max(self.components.allowed, default=-1):
+        complete = min(parts.complete + 1, self._components.cap) if self._components else 0
+        if self._components and complete > max(self._components.allowed, default=-1):
             return
         kept = (*parts.components[: own - 1], *parts.components[own:])
         labels = tuple(each - (each > own) for each in labels)
         for after in self._relabel(parts._replace(labels=labels, components=kept, complete=complete)):
-            yield after, self.weight
+            yield after, self._weight
 
 
 class Rows(NamedTuple):
@@ -226,11 +226,11 @@ class Directions:
     """
 
     def __init__(self, acyclic: bool, strong: bool) -> None:
-        self.name, self.acyclic, self.strong = "directions", acyclic, strong
+        self.name, self._acyclic, self._strong = "directions", acyclic, strong
         self.start: WholeState = Rows((), False)
 
     def data(self) -> tuple[object, ...]:
-        return "directions", self.acyclic, self.strong
+        return "directions", self._acyclic, self._strong
 
     def after(self, state: Rows, op: Op, symbols: tuple[int, ...]) -> Iterator[tuple[WholeState, Power]]:
         rows, over = state
@@ -239,7 +239,7 @@ class Directions:
                 yield Rows((*rows, 0), False), (0, 0)
         elif op[0] == JOIN:
             tail, head = op[1:3] if symbols[op[3]] else op[2:0:-1]
-            if not (self.acyclic and rows[head] >> tail & 1):
+            if not (self._acyclic and rows[head] >> tail & 1):
                 more = rows[head] | 1 << head
                 after = (row | more if k == tail or row >> tail & 1 else row for k, row in enumerate(rows))
                 yield Rows(tuple(after), over), (0, 0)
@@ -247,13 +247,13 @@ class Directions:
             at = op[1]
             reaches = rows[at] & ~(1 << at)
             reached = any(row >> at & 1 for k, row in enumerate(rows) if k != at)
-            if not self.strong or len(rows) == 1 or (reaches and reached):
+            if not self._strong or len(rows) == 1 or (reaches and reached):
                 low = (1 << at) - 1
                 left = tuple(row & low | row >> 1 & ~low for k, row in enumerate(rows) if k != at)
-                yield Rows(left, self.strong and not left), (0, 0)
+                yield Rows(left, self._strong and not left), (0, 0)
 
     def holds(self, state: Rows) -> bool:
-        return state.over or not self.strong
+        return state.over or not self._strong
 
 
 class Words:
@@ -264,22 +264,22 @@ class Words:
     """
 
     def __init__(self, steps: tuple[tuple[int, ...], ...], accepted: frozenset[int]) -> None:
-        self.name, self.steps, self.accepted = f"words {steps} {sorted(accepted)}", steps, accepted
+        self.name, self._steps, self._accepted = f"words {steps} {sorted(accepted)}", steps, accepted
         self.start: WholeState = ()
 
     def data(self) -> tuple[object, ...]:
-        return "words", self.steps, self.accepted
+        return "words", self._steps, self._accepted
 
     def after(
         self, lines: tuple[int, ...], op: Op, symbols: tuple[int, ...]
     ) -> Iterator[tuple[WholeState, Power]]:
         at = op[1] if op[0] else len(lines)
         if op[0] == DROP:
-            if lines[at] in self.accepted:
+            if lines[at] in self._accepted:
                 yield (*lines[:at], *lines[at + 1 :]), (0, 0)
             return
         before = lines[at] if op[0] else 0
-        after = self.steps[before][symbols[op[-1]]]
+        after = self._steps[before][symbols[op[-1]]]
         if after >= 0:
             yield (*lines[:at], after, *lines[at + 1 :]), (0, 0)
 
@@ -293,15 +293,15 @@ class Around:
     def __init__(
         self, values: list[int], tests: list[Callable[[int, Sequence[int]], object]], most: int
     ) -> None:
-        self.name, self.values, self.tests, self.most = "around", values, tests, most
+        self.name, self._values, self._tests, self._most = "around", values, tests, most
         self.start: WholeState = (-1, 1, *[0] * len(values))
 
     def data(self) -> tuple[object, ...]:
         """Return the bound and all accepted states, each with a value, 1 if the value is required, and the
         neighbour counts.
         """
-        states = product(range(len(self.values)), (0, 1), *[range(self.most + 1)] * len(self.values))
-        return "around", self.most, tuple(state for state in states if self.holds(state))
+        states = product(range(len(self._values)), (0, 1), *[range(self._most + 1)] * len(self._values))
+        return "around", self._most, tuple(state for state in states if self.holds(state))
 
     def after(
         self, numbers: tuple[int, ...], op: Op, symbols: tuple[int, ...]
@@ -311,12 +311,12 @@ class Around:
             yield (symbols[op[1]], wanted, *numbers[2:]), (0, 0)
         else:
             at = 2 + symbols[op[1]]
-            yield (*numbers[:at], min(numbers[at] + 1, self.most), *numbers[at + 1 :]), (0, 0)
+            yield (*numbers[:at], min(numbers[at] + 1, self._most), *numbers[at + 1 :]), (0, 0)
 
     def holds(self, state: tuple[int, ...]) -> bool:
         symbol, wanted, *numbers = state
-        near = [value for value, number in zip(self.values, numbers, strict=True) for _ in range(number)]
-        return all(test(self.values[symbol], near) for test in self.tests) == bool(wanted)
+        near = [value for value, number in zip(self._values, numbers, strict=True) for _ in range(number)]
+        return all(test(self._values[symbol], near) for test in self._tests) == bool(wanted)
 
 
 def lay_graph(

@@ -84,14 +84,14 @@ from gfkit.proofs.checker.reading import (
 from gfkit.proofs.checker.sizes import added, multiply, slope_of, trimmed
 
 AVOIDING = "gfkit-avoiding"
-REDUCED = [[ROW], TERMS, ROW]
-AVOIDING_SHAPE = ASKED_SHAPE | {
+REDUCED: list[object] = [[ROW], TERMS, ROW]
+AVOIDING_SHAPE: dict[str, object] = ASKED_SHAPE | {
     "format": {AVOIDING}, "function": [TERMS, ROW, TERMS, TERMS], "start": REDUCED, "derivatives": [REDUCED],
     "coefficients": [ROW], "right": ROW, "terms": ROW, "cycles": ([[TERM], [TERM]], None),
 }  # fmt: skip
 Reduced = tuple[list[Poly], Sum, Poly]
 """Reduction in an identity: A and w, B and d."""
-MOVES = {"kind": str, "count": {"permutations"}, "moves": [[INTS, INTS]], "stay": bool}
+MOVES: dict[str, object] = {"kind": str, "count": {"permutations"}, "moves": [[INTS, INTS]], "stay": bool}
 
 
 def check_avoiding(certificate: object, budget: Budget) -> Verdict:

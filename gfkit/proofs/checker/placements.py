@@ -35,11 +35,16 @@ PlayPlacement = tuple[int, tuple[int, ...]]
 """Colour and cells, ascending."""
 
 PLAY_PAIRS = [[int, int]]
-PLAY_COLOUR = {"owner": str, "pieces": [PLAY_PAIRS]}
-PLAY_COLOURS = [(PLAY_COLOUR, PLAY_COLOUR | {"reserved": bool})]
-PLAY_RULE = {"colours": PLAY_COLOURS, "forbidden": PLAY_PAIRS, "liberties": bool}
-PLAY_PAPER = {"rows": int, "cols": int, "wraps": [bool, bool], "places": (PLAY_PAIRS, None)}
-PLAY_BOARD = {
+PLAY_COLOUR: dict[str, object] = {"owner": str, "pieces": [PLAY_PAIRS]}
+PLAY_COLOURS: list[object] = [(PLAY_COLOUR, PLAY_COLOUR | {"reserved": bool})]
+PLAY_RULE: dict[str, object] = {"colours": PLAY_COLOURS, "forbidden": PLAY_PAIRS, "liberties": bool}
+PLAY_PAPER: dict[str, object] = {
+    "rows": int,
+    "cols": int,
+    "wraps": [bool, bool],
+    "places": (PLAY_PAIRS, None),
+}
+PLAY_BOARD: dict[str, object] = {
     "board": str,
     "n": (int, None),
     "cells": (PLAY_PAPER, {"size": int, "edges": PLAY_PAIRS}),
@@ -65,10 +70,10 @@ class PlayRule:
                 begins = piece and not any(min(side) for side in zip(*piece, strict=True))
                 need(begins, "a piece must have cells whose smallest row and column are 0")
                 need(len({*map(tuple, piece)}) == len(piece), "a cell of a piece is repeated")
-        self.owners = ["both" if both else colour["owner"] for colour in self.colours]
+        self.owners: list[str] = ["both" if both else colour["owner"] for colour in self.colours]
         last = len(self.colours) - 1
         pairs = [(whole(a, 0, last), whole(b, a, last)) for a, b in fields["forbidden"]]
-        self.forbidden = {*pairs, *((b, a) for a, b in pairs)}
+        self.forbidden: set[tuple[int, int]] = {*pairs, *((b, a) for a, b in pairs)}
         need(1 <= len(self.colours) <= len(PLAY_MARKS), f"a rule must have 1 to {len(PLAY_MARKS)} colours")
 
     @property
@@ -105,16 +110,20 @@ class PlayBoard(Cells):
             self._read_graph(cells)
         else:
             self._read_squares(cells)
-        self.is_flat = cells.get("wraps") == [False, False]
-        self.tints = ["both"] * self.size if tints is None else tints
+        self.is_flat: bool = cells.get("wraps") == [False, False]
+        self.tints: list[str] = ["both"] * self.size if tints is None else tints
         need(len(self.tints) == self.size, "tints: expected one tint for each cell")
         need({*self.tints} <= {*OPPONENTS, "both", "none"}, "a tint must be left, right, both or none")
-        self.placements = sorted(self._placements(), key=lambda placement: (placement[1], placement[0]))
+        self.placements: list[PlayPlacement] = sorted(
+            self._placements(), key=lambda placement: (placement[1], placement[0])
+        )
         if len(self.placements) > PLAY_PLACEMENTS:
             reason = f"there are {len(self.placements)} placements, but the limit is {PLAY_PLACEMENTS}"
             raise RefusalError(3, reason)
-        self.number = {placement: index for index, placement in enumerate(self.placements)}
-        self.lying = fields["lying"]
+        self.number: dict[PlayPlacement, int] = {
+            placement: index for index, placement in enumerate(self.placements)
+        }
+        self.lying: list[PlayPlacement] = fields["lying"]
         self._check_lying()
 
     def _read_graph(self, cells: Fields) -> None:
@@ -189,16 +198,17 @@ class PairPlay:
     """
 
     def __init__(self, board: PlayBoard) -> None:
-        self.board, self.budget = board, board.budget
+        self.board = board
+        self.budget: Budget = board.budget
         self._over: defaultdict[tuple[int, int], int] = defaultdict(int)
         """Placements of a colour that cover a cell, as a bit mask."""
         for index, (colour, cells) in enumerate(board.placements):
             for cell in cells:
                 self._over[colour, cell] |= 1 << index
-        self.apart = [self._conflicts([placement]) for placement in board.placements]
+        self.apart: list[int] = [self._conflicts([placement]) for placement in board.placements]
         """For each placement, the set of placements that conflict with it, including itself."""
-        self.every = (1 << len(board.placements)) - 1
-        self.start = self.every & ~self._conflicts(board.lying)
+        self.every: int = (1 << len(board.placements)) - 1
+        self.start: int = self.every & ~self._conflicts(board.lying)
         self.own: dict[str | None, int] = {None: self.every}
         """Set of placements of each player, or of both."""
         for who in OPPONENTS:
@@ -317,7 +327,7 @@ class LibertyPlay(PairPlay):
         super().__init__(board)
         self._marks, self._possible = PLAY_MARKS[: len(board.rule.colours)], dict[int, int]()
         self._near = [sum(1 << other for other in near) for near in board.near]
-        self.start = sum(map(self._piece, board.lying))
+        self.start: int = sum(map(self._piece, board.lying))
         need(self._lives(self.start), "a group on the board has no liberty")
 
     def _piece(self, piece: tuple[int, Collection[int]]) -> int:

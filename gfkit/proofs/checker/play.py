@@ -67,20 +67,25 @@ PLAY_WINNERS = {"first": "left right", "second": "right left", "left": "left lef
 """Outcome names, by the winner when Left starts and the winner when Right starts."""
 
 PLAY_TEXT = (str, None)
-PLAY_MIRROR = {"kind": str, "map": [int], "colours": PLAY_PAIRS, "opening": ([int, [int]], None)}
-PLAY_PROOF = (PLAY_MIRROR, {"kind": str, "replies": [[str, (int, None)]]})
-WON_BOARD = PLAY_BOARD | {"winner": str, "starts": dict.fromkeys(OPPONENTS, PLAY_PROOF)}
-NIMBER_BOARD = PLAY_BOARD | {"nimber": int}
-NIMBER_BOARDS = (
+PLAY_MIRROR: dict[str, object] = {
+    "kind": str,
+    "map": [int],
+    "colours": PLAY_PAIRS,
+    "opening": ([int, [int]], None),
+}
+PLAY_PROOF: tuple[object, ...] = (PLAY_MIRROR, {"kind": str, "replies": [[str, (int, None)]]})
+WON_BOARD: dict[str, object] = PLAY_BOARD | {"winner": str, "starts": dict.fromkeys(OPPONENTS, PLAY_PROOF)}
+NIMBER_BOARD: dict[str, object] = PLAY_BOARD | {"nimber": int}
+NIMBER_BOARDS: tuple[object, ...] = (
     NIMBER_BOARD | {"parts": [[str, [int], bool]]},
     NIMBER_BOARD | {"parts": None, "strategy": PLAY_MIRROR},
 )
-VALUE_BOARD = PLAY_BOARD | {"value": int, "forms": [[[int], [int]]]}
-VALUE_BOARDS = (
+VALUE_BOARD: dict[str, object] = PLAY_BOARD | {"value": int, "forms": [[[int], [int]]]}
+VALUE_BOARDS: tuple[object, ...] = (
     VALUE_BOARD | {"parts": [[str, int]]},
     VALUE_BOARD | {"parts": None, "strategy": dict.fromkeys(OPPONENTS, PLAY_MIRROR)},
 )
-PLAY_FILE = {"format": str, "version": int, "claim": str, "game": str, "rule": PLAY_RULE}
+PLAY_FILE: dict[str, object] = {"format": str, "version": int, "claim": str, "game": str, "rule": PLAY_RULE}
 PLAY_FILE |= {"family": PLAY_TEXT}
 PLAY_SHAPES: dict[str, dict[str, object]] = {
     "winners": PLAY_FILE | {"play": str, "law": PLAY_TEXT, "boards": [WON_BOARD]},
@@ -258,7 +263,9 @@ class NimberTable:
 
     def __init__(self, play: PairPlay, listed: Iterable[tuple[str, list[int], bool]]) -> None:
         self.play = play
-        self.entries = [(single_part(play, text), moves, is_exact) for text, moves, is_exact in listed]
+        self.entries: list[tuple[int, list[int], bool]] = [
+            (single_part(play, text), moves, is_exact) for text, moves, is_exact in listed
+        ]
         self.least: dict[int, int] = {}
         self.exact: dict[int, int] = {}
         for part, moves, is_exact in self.entries:

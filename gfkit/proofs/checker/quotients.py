@@ -57,7 +57,7 @@ from gfkit.proofs.checker.reading import (
 )
 
 QUOTIENT_ORDER, QUOTIENT_HEAPS, QUOTIENT_CASES = 1000, 5000, 10**5
-QUOTIENT_SHAPE = HEAPS_CLAIM | {"digits": ([int], None), "table": [[int]], "losing": [int]}
+QUOTIENT_SHAPE: dict[str, object] = HEAPS_CLAIM | {"digits": ([int], None), "table": [[int]], "losing": [int]}
 QUOTIENT_SHAPE |= {"elements": [int], "period": (HEAPS_LAW, None)}
 
 
@@ -95,9 +95,11 @@ class QuotientMonoid:
     def __init__(self, table: list[list[int]], losing: list[int], budget: Budget) -> None:
         need(1 <= len(table) <= QUOTIENT_ORDER, f"a quotient must have 1 to {QUOTIENT_ORDER} elements")
         self.order, self.budget = len(table), budget
-        self.table = [[whole(product, 0, self.order - 1) for product in row] for row in table]
+        self.table: list[list[int]] = [
+            [whole(product, 0, self.order - 1) for product in row] for row in table
+        ]
         need({*map(len, table)} == {self.order}, "the table must be square")
-        self.losing = sum(1 << whole(x, 0, self.order - 1) for x in set(losing))
+        self.losing: int = sum(1 << whole(x, 0, self.order - 1) for x in set(losing))
         need(len(set(losing)) == len(losing), "an element is repeated")
         self.answers: list[int] = []
         """For each element, the r with which its product is losing."""

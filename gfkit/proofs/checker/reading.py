@@ -18,7 +18,8 @@ class RefusalError(Exception):
 
     def __init__(self, code: int, reason: str) -> None:
         super().__init__(code, reason)
-        self.code, self.reason = code, reason
+        self.code = code
+        self.reason = reason
 
 
 class UndecidedError(RefusalError):
@@ -47,7 +48,7 @@ class Budget:
     """Number of steps that a check may still use."""
 
     def __init__(self, most: int = STEPS) -> None:
-        self.most = self.left = most
+        self.left: int = most
 
     def spend(self, steps: int, help_: str = "") -> None:
         """Subtract steps from the budget. Raise RefusalError if it is exceeded."""

@@ -21,7 +21,7 @@ from gfkit.proofs.checker.cells import Place
 from gfkit.proofs.checker.reading import Budget, Fields, RefusalError
 
 Edge = tuple[Place, Place]
-LATTICES = {
+LATTICES: dict[str, tuple[tuple[int, int], ...]] = {
     "": ((0, 1), (1, 0)),
     "king": ((0, 1), (1, 0), (1, 1), (1, -1)),
     "knight": ((1, 2), (1, -2), (2, 1), (2, -1)),

@@ -62,12 +62,12 @@ from gfkit.proofs.checker.squares import (
 SIZES = "gfkit-size"
 MOST_CELLS_FILLED = 100
 RULE_SHAPE: dict[str, object] = {"format": str, "version": int, "game": str, "text": str, "rule": dict}
-FRACTION_SHAPE = RULE_SHAPE | {"first_n": int, "numerator": [INTS], "denominator": [INTS]}
-VALUES_SHAPE = FRACTION_SHAPE | {
+FRACTION_SHAPE: dict[str, object] = RULE_SHAPE | {"first_n": int, "numerator": [INTS], "denominator": [INTS]}
+VALUES_SHAPE: dict[str, object] = FRACTION_SHAPE | {
     "board": {"name": str, "family": dict, "slices": int}, "values": [[INTS, INTS], [INTS, INTS]],
 }  # fmt: skip
-PIECES_SHAPE = FRACTION_SHAPE | {"board": str, "pieces": int}
-RECTANGLES_SHAPE = RULE_SHAPE | {
+PIECES_SHAPE: dict[str, object] = FRACTION_SHAPE | {"board": str, "pieces": int}
+RECTANGLES_SHAPE: dict[str, object] = RULE_SHAPE | {
     "board": str, "pieces": int, "valid_from": int, "terms": [[int, int, INTS]], "denominator": int,
 }  # fmt: skip
 

@@ -110,31 +110,31 @@ class Clusters:
     """Number of configurations with k pieces on the m x n boards of a lattice."""
 
     def __init__(self, rule: Fields, ring: str, steps: Sequence[Place], pieces: int, budget: Budget) -> None:
-        self.rule, self.ring, self.steps, self.pieces, self.budget = rule, ring, steps, pieces, budget
-        self.wraps = bool(ring), ring == "torus"
-        self.start = 0
+        self._rule, self._ring, self._steps, self._pieces, self._budget = rule, ring, steps, pieces, budget
+        self.wraps: tuple[bool, bool] = bool(ring), ring == "torus"
+        self.start: int = 0
         """Smallest side for which the formula holds."""
         self._known: dict[Place, list[int]] = {}
         side = 1 + max([2, *(abs(part) for step in steps for part in step)])  # all edges of a lattice exist
-        _, self.span = on_rectangle(rule, ring, side, side, steps)
+        _, self._span = on_rectangle(rule, ring, side, side, steps)
 
     def laid(self, rows: int, cols: int) -> Builder:
         """Return the constraints on a board."""
-        return on_rectangle(self.rule, self.ring, rows, cols, self.steps)[0]
+        return on_rectangle(self._rule, self._ring, rows, cols, self._steps)[0]
 
     def measure(self) -> list[Cluster]:
         """Compute the smallest side for which the formula holds, and return the forbidden sets of pieces."""
-        side = 2 * self.span + 3
-        reach, extent, sets = reach_of(self.laid(side, side), self.budget)
-        far = reach * (self.pieces - 1)
-        self.start = max(far + reach + 1, extent + 1, 3) if self.ring else max(far, extent, 0)
+        side = 2 * self._span + 3
+        reach, extent, sets = reach_of(self.laid(side, side), self._budget)
+        far = reach * (self._pieces - 1)
+        self.start = max(far + reach + 1, extent + 1, 3) if self._ring else max(far, extent, 0)
         return sets
 
     def counted(self, m: int, n: int) -> list[int]:
         """Return the numbers of configurations with 0, 1, ... pieces on m x n, by a sweep."""
         if (m, n) not in self._known:
-            total = count_laid(self.laid(m, n), self.budget) if m and n else {(0, 0): 1}
-            self._known[m, n] = [total.get((k, 0), 0) for k in range(self.pieces + 1)]
+            total = count_laid(self.laid(m, n), self._budget) if m and n else {(0, 0): 1}
+            self._known[m, n] = [total.get((k, 0), 0) for k in range(self._pieces + 1)]
         return self._known[m, n]
 
     def number(self, m: int, n: int) -> int:
@@ -142,13 +142,13 @@ class Clusters:
         the theorem.
         """
         if m <= self.start and n <= self.start:
-            return self.counted(m, n)[self.pieces]
+            return self.counted(m, n)[self._pieces]
         weighted = map(self._weights, (m, n), self.wraps)
-        total = [Fraction(0)] * (self.pieces + 1)
+        total = [Fraction(0)] * (self._pieces + 1)
         for (rows, one), (cols, other) in product(*weighted):
             own = logarithm(self.counted(rows, cols))
             total = [c + one * other * more for c, more in zip(total, own, strict=True)]
-        return int(exponential(total)[self.pieces])
+        return int(exponential(total)[self._pieces])
 
     def _weights(self, side: int, is_cyclic: bool) -> list[tuple[int, Fraction]]:
         """Return the sides that determine the coefficient at a longer side, each with its weight."""

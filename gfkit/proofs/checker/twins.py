@@ -56,7 +56,7 @@ from gfkit.proofs.checker.squares import on_rectangle
 TWINS = "gfkit-comparison"
 _MACHINE = {"outputs": [[int]], "targets": [[int]]}
 _ALLOWED = {"lemma": str, "allowed": [[int]]}
-TWIN_STEPS = (
+TWIN_STEPS: tuple[object, ...] = (
     _ALLOWED,
     {**_ALLOWED, "odd": _MACHINE, "even": _MACHINE},
     {**_ALLOWED, "coefficients": [[[object]]], "reversed": [bool]},

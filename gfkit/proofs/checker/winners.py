@@ -98,14 +98,20 @@ from gfkit.proofs.checker.reading import (
 )
 
 WINNER_STATES, WINNER_BITS, WINNER_VALUES = 200, 8, 20_000
-WINNERS_TERMS = {"nimber": int, "terms": [int], "fractions": [[[INTS], [INTS]]]}
-WINNERS_SHAPE = {key: kind for key, kind in PERIODS_SHAPE.items() if key not in ("first_n", "values", "law")}
+WINNERS_TERMS: dict[str, object] = {"nimber": int, "terms": [int], "fractions": [[[INTS], [INTS]]]}
+WINNERS_SHAPE: dict[str, object] = {
+    key: kind for key, kind in PERIODS_SHAPE.items() if key not in ("first_n", "values", "law")
+}
 WINNERS_SHAPE |= WINNERS_TERMS
-LADDER_SHAPE = {key: WINNERS_SHAPE[key] for key in (*HEAPS_CLAIM, "family", "shape", "rule", *WINNERS_TERMS)}
-LADDER_NIMBERS_SHAPE = {
+LADDER_SHAPE: dict[str, object] = {
+    key: WINNERS_SHAPE[key] for key in (*HEAPS_CLAIM, "family", "shape", "rule", *WINNERS_TERMS)
+}
+LADDER_NIMBERS_SHAPE: dict[str, object] = {
     key: PERIODS_SHAPE[key] for key in (*HEAPS_CLAIM, "family", "shape", "rule", "first_n", "values")
 }
-ROWS_SHAPE = HEAPS_CLAIM | HEAPS_LAW | WINNERS_TERMS | {"digits": [int], "rows": bool, "values": [int]}
+ROWS_SHAPE: dict[str, object] = (
+    HEAPS_CLAIM | HEAPS_LAW | WINNERS_TERMS | {"digits": [int], "rows": bool, "values": [int]}
+)
 RING_REMAINDERS = 100_000
 WinnerKernels = list[dict[tuple[int, int], int]]
 """Coefficients of N and H, for each target state and for the end, by the state before an edge and its

@@ -112,22 +112,22 @@ class CountsInValues:
     """Counts of a rule on a board, for each n, and the values of n that its formula needs."""
 
     def __init__(self, game: object, board: object, values: str) -> None:
-        self.values = GrowingValues.read(values)
-        rule, self.game = _find_rule(game, self.values)
+        self.values: GrowingValues = GrowingValues.read(values)
+        rule, self._game = _find_rule(game, self.values)
         rule.check_unweighed()
-        self.board, self.rule = parse_one_board(str(board)), rule.with_values(self.values)
-        size = self.rule.size
+        self._board, self._rule = parse_one_board(str(board)), rule.with_values(self.values)
+        size = self._rule.size
         system = self.system(size)
         smaller = self.system(size - 1) if system.totals else system
         if [len(total.events) for total in system.totals] != [len(total.events) for total in smaller.totals]:
             raise MismatchError("its constraint on the whole board is not a comparison of values")
         ends = self.values.low, self.values.high
-        self.forms = forms_of(system, size, ends)
-        self.theorem = _theorem(self.forms, self.values)
+        self.forms: ComparedForms = forms_of(system, size, ends)
+        self.theorem: SizeTheorem = _theorem(self.forms, self.values)
         only_equal = self.forms.modulus == 1 and all(map(_is_equality, self.forms.comparisons))
-        self.in_one_sweep = only_equal and can_fill(system)
+        self.in_one_sweep: bool = only_equal and can_fill(system)
         pairs = orders_of(system, size, ends) if can_fill(system) and not only_equal else None
-        self.chains = None if pairs is None else OrderChains.of(len(system.slots), pairs)
+        self.chains: OrderChains | None = None if pairs is None else OrderChains.of(len(system.slots), pairs)
 
     @property
     def first_n(self) -> int:
@@ -137,29 +137,29 @@ class CountsInValues:
     @property
     def about(self) -> str:
         """Description of the task, for messages."""
-        return f"deriving {self.game} on {self.board.text!r}, values {self.values.text}"
+        return f"deriving {self._game} on {self._board.text!r}, values {self.values.text}"
 
     def system(self, n: int, board: Board | None = None) -> ConstraintSystem:
         """Return the constraint system on the board, or on another board, with the values for n."""
-        return system_of(self.rule.at(n), board or self.board)
+        return system_of(self._rule.at(n), board or self._board)
 
     def number(self, n: int) -> int:
         """Return the count for one n."""
         many = len(self.values.at(n))
         if not many:
-            return int(self.board.size == 0)
+            return int(self._board.size == 0)
         if self.chains is not None:
             return self.chains.number(many)
         system = self.system(n)
         if not can_fill(system):
-            return int(count(self.rule.at(n), self.board).count)
+            return int(count(self._rule.at(n), self._board).count)
         return count_fillings(system, self.forms.equations, n)
 
     def law(self, on_progress: OnProgress | None = None) -> SizeLaw:
         """Return the formula, from one sweep if it suffices, otherwise from several counts."""
         about, theorem, values = self.about, self.theorem, self.values
         if self.in_one_sweep:
-            polynomial = count_by_number(self.system(self.rule.size))
+            polynomial = count_by_number(self.system(self._rule.size))
             law, used, details = law_by_counts(
                 lambda n: int(polynomial(len(values.at(n)))), theorem, values.first_n, about
             )
@@ -170,12 +170,12 @@ class CountsInValues:
             law, used, details = law_by_counts(self.number, theorem, values.first_n, about, on_progress)
         if self.chains is not None:
             least = values.first_n + 1
-            check_number(about, law, least, int(count(self.rule.at(least), self.board).count))
+            check_number(about, law, least, int(count(self._rule.at(least), self._board).count))
             details = (("closed_sets", self.chains.closed), *details)
         evidence = Evidence(Status.PROVED, f"values-{theorem.name}", details)
         grows = f"values {values.text}"
         return SizeLaw(
-            self.game, self.board.text, "values", grows, law, evidence, theorem.name, used, self.rule
+            self._game, self._board.text, "values", grows, law, evidence, theorem.name, used, self._rule
         )
 
 

@@ -21,7 +21,7 @@ conditions, the k pieces of a position are connected.
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cache
 from itertools import product
 from math import log, prod
@@ -72,8 +72,9 @@ class Plane:
     """Constraints of a rule on the infinite plane, derived from a sufficiently large board."""
 
     def __init__(self, name: str, system: ConstraintSystem, board: Board, side: int) -> None:
-        self.name, self.side, self.places = name, side, board.turns
-        self._middle = (side // 2, side // 2)
+        self.side = side
+        self.places: tuple[Place, ...] = board.turns
+        self._name, self._middle = name, (side // 2, side // 2)
         self._slots = {slot.key: slot for slot in system.slots}
         lines = any(isinstance(constraint, Line) for constraint in system.constraints)
         plain = all(slot.role is Role.SHOWN for slot in system.slots)
@@ -84,20 +85,22 @@ class Plane:
         self._collect_symbols()
         self.conditions: list[_Condition] = []
         self._collect_conditions(system)
-        self.graphs = [_Links(self, graph) for graph in system.graphs]
-        self.totals = [(self._masks(total), total.numbers) for total in system.totals]
+        self._graphs = [_Links(self, graph) for graph in system.graphs]
+        self._totals = [(self._masks(total), total.numbers) for total in system.totals]
         self.at: defaultdict[Kind, list[tuple[int, int, int]]] = defaultdict(list)
         """For each kind of variable, the constraints that read it, with the offsets of their cells."""
         for number, condition in enumerate(self.conditions):
             for kind, down, right in condition.reads:
                 self.at[kind].append((number, -down, -right))
-        self.beside = self._find_adjacent_kinds()
-        self.tests = [cache(condition.holds) for condition in self.conditions]
+        self.beside: dict[Kind, set[Spot]] = self._find_adjacent_kinds()
+        self.tests: list[Callable[[tuple[int | None, ...]], bool]] = [
+            cache(condition.holds) for condition in self.conditions
+        ]
 
     @property
     def refusal(self) -> MismatchError:
         return MismatchError(
-            f"{self.name} is not supported: its constraints must be equal at all cells, with no piece"
+            f"{self._name} is not supported: its constraints must be equal at all cells, with no piece"
             " outside the board, and pieces must be connected; no implemented theorem yields the number"
             " with k pieces"
         )
@@ -200,8 +203,8 @@ class Plane:
         """Return, for each kind of variable, the variables that share a constraint with it."""
         beside: dict[Kind, set[Spot]] = {kind: set() for kind in self.symbols}
         sets = [condition.reads for condition in self.conditions]
-        asks = [graph for graph in self.graphs if graph.is_one and graph.has_all]
-        if self.graphs:
+        asks = [graph for graph in self._graphs if graph.is_one and graph.has_all]
+        if self._graphs:
             if not asks:
                 raise self.refusal
             sets = asks[0].together
@@ -257,11 +260,11 @@ class Plane:
     def is_position(self, shape: Shape) -> bool:
         """Return True if the rule allows the shape."""
         shown = dict(shape)
-        for masks, numbers in self.totals:
+        for masks, numbers in self._totals:
             many = sum(masks.get(kind, 0) >> symbol & 1 for (kind, *_), symbol in shown.items())
             if not numbers.holds(many):
                 return False
-        return self.is_met(shape) and all(graph.allows(shown) for graph in self.graphs)
+        return self.is_met(shape) and all(graph.allows(shown) for graph in self._graphs)
 
     def shapes(self, pieces: int, about: str, on_progress: OnProgress | None = None) -> Counter[Place]:
         """Return the number of shapes with ``pieces`` pieces, by the numbers of rows and columns of a
@@ -273,7 +276,7 @@ class Plane:
             tell_progress(on_progress, "enumerating shapes", number, pieces, len(level))
             if number == pieces:
                 break
-            if not self.graphs and any(map(self.is_met, level)):
+            if not self._graphs and any(map(self.is_met, level)):
                 raise self.refusal
             growth, left = len(level) / max(1, before), pieces - number - 1
             is_hopeless = number > 3 and left * log(growth) > log(_DOUBT * MOST_SHAPES / len(level))

@@ -208,32 +208,32 @@ class ShapesOnSquares:
 class CountsOnSquares:
     """Counts of positions with k pieces on squares, and the boards that the formula needs."""
 
-    first_n = 1
+    first_n: int = 1
     """Side of the smallest board that is counted."""
 
     def __init__(self, squares: Squares, board: Board, system: ConstraintSystem) -> None:
-        self._squares, self.rule, self.pieces = squares, squares.rule, squares.pieces
+        self._squares, self._rule, self._pieces = squares, squares.rule, squares.pieces
         ring, pieces = squares.word if squares.word in _CLOSED else "", squares.pieces
         self._numbers = cache(squares.numbers)
         """Numbers of positions with 0, 1, ..., ``pieces`` pieces on one board, cached."""
-        self.reach, span = reach_of_sets(self.rule, board, system)
+        self._reach, span = reach_of_sets(self._rule, board, system)
         self.theorem: SizeTheorem | None = None
         """Theorem for pieces that attack along lines, if it applies."""
         if any(isinstance(constraint, Line) for constraint in system.constraints):
             is_square = squares.rows == "n" and not squares.word
             self.theorem = theorem_of_riders(board, system, pieces) if is_square else None
             if self.theorem is None:
-                raise more_asked(self.rule)
-            self.last = self.theorem.last(0)
+                raise more_asked(self._rule)
+            self.last: int = self.theorem.last(0)
             return
         if ring:
             self.first_n = _LEAST_RING
-        first = max(self.reach * pieces + 1, span + 1, _LEAST_RING) if ring else self.reach * (pieces - 1)
+        first = max(self._reach * pieces + 1, span + 1, _LEAST_RING) if ring else self._reach * (pieces - 1)
         first = max(first, span, 1)
         self._powers = {"torus": (2,), "cylinder": (1, 2)}.get(ring, (0, 1, 2))
         if squares.rows != "n":
             self._powers = (0, 1)
-        self.sides = range(first, first + len(self._powers))
+        self.sides: range = range(first, first + len(self._powers))
         self.last = self.sides[-1] + 1
         """Side of the largest board that is counted."""
 
@@ -245,14 +245,14 @@ class CountsOnSquares:
     def number(self, n: int) -> int:
         """Return the number of positions on one board."""
         if not n:
-            return int(not self.pieces)
+            return int(not self._pieces)
         if self.theorem is None:
-            return self._numbers(n)[self.pieces]
-        return count_riders(system_of(self.rule, parse_one_board(f"{n}x{n}")), self.pieces)
+            return self._numbers(n)[self._pieces]
+        return count_riders(system_of(self._rule, parse_one_board(f"{n}x{n}")), self._pieces)
 
     def law(self, on_progress: OnProgress | None = None) -> SizeLaw:
         """Return the formula, verified by one additional count."""
-        pieces = self.pieces
+        pieces = self._pieces
         if self.theorem is not None:
             law, used, details = law_by_counts(self.number, self.theorem, 0, self.about, on_progress)
             check_number(self.about, law, _SWEPT, self._numbers(_SWEPT)[pieces])
@@ -276,7 +276,7 @@ class CountsOnSquares:
             law = QuasiPolynomial.interpolate(counted[: first + degree + 1 - least], least, first, 1, degree)
             check_number(self.about, law, self.last, self.number(self.last))
             name, method, used = "clusters", "clusters-of-pieces", len(self.sides)
-            details = (("reach", self.reach), ("counts", used), ("compared_at", self.last))
+            details = (("reach", self._reach), ("counts", used), ("compared_at", self.last))
         return self._squares.law(law, name, Evidence(Status.PROVED, method, details), used)
 
 

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 Size = tuple[int, int]
-_MOST_WINDOWS, _MOST_VALUES = 81, 4
+_MOST_VALUES = 4
 _MOST_LISTED = 16
 """Number of windows up to which all rules (up to symmetry) are listed. Beyond it they are sampled."""
 _BITS, _TALLEST = 63, 6

@@ -311,11 +311,6 @@ class ConstraintSystem:
         fine = fine and not any(arrows.strong for arrows in self.arrows)
         return int(fine and all(graph.empty for graph in self.graphs))
 
-    @property
-    def has_liberties(self) -> bool:
-        """True if every group must have a liberty, namely an adjacent empty cell."""
-        return any(len(node.marks) > 1 for graph in self.graphs for node in graph.nodes)
-
     def events(self) -> Iterator[Event]:
         """Yield all events of totals and graphs."""
         for total in self.totals:

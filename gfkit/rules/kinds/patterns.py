@@ -51,9 +51,9 @@ class Patterns:
 
     def __init__(self, system: ConstraintSystem, board: Board) -> None:
         self.board = board
-        self.slots = {slot.key: slot for slot in system.slots}
+        self.slots: dict[Key, Slot] = {slot.key: slot for slot in system.slots}
         relations = (constraint for constraint in system.constraints if isinstance(constraint, Relation))
-        self.images = {relation.image for relation in relations if relation.image is not None}
+        self.images: set[Key] = {relation.image for relation in relations if relation.image is not None}
         """Variables for the values of an image; at the border they depend on fewer cells."""
         self._at = {(self.family(slot.key), tuple(sorted(slot.at))): slot for slot in system.slots}
 

@@ -86,7 +86,9 @@ def sample_drawing(found: Sample) -> Drawing:
     from gfkit.show.configurations import configuration_drawing
 
     title = _sample_title(found)
-    return configuration_drawing(found.question.rule, found.board, found.configuration, title)
+    return configuration_drawing(
+        found.question.rule, found.board, found.configuration, title, has_legend=True
+    )
 
 
 def _diagram_card(diagram: Diagram) -> Card:

@@ -10,9 +10,9 @@ from gfkit.boards import Board, Family, Grid, LyingPiece, Place
 from gfkit.boards.board import Edge
 from gfkit.deferred import dataclass, field
 from gfkit.errors import LimitError
-from gfkit.rules.kinds.diagram import Look
-from gfkit.show.markup import Point, centre_text, decimal, line, polygon, tag
-from gfkit.show.svg.drawing import OWNERS, Drawing
+from gfkit.rules.kinds.diagram import CHESSMEN, Look
+from gfkit.show.markup import Point, centre_text, decimal, line, polygon, tag, width_of
+from gfkit.show.svg.drawing import OWNERS, SEVERAL, Drawing
 from gfkit.show.svg.graph import arrow_head, bounds, curve_between, distance_to_line, layout, rings
 from gfkit.show.svg.symbols import symbol_on_square, symbol_on_vertex
 from gfkit.show.svg.words import board_description
@@ -117,6 +117,8 @@ def _hatch_lines(place: Place, cells: Collection[Place], size: float) -> str:
 
 
 MOST_CELLS = 2500
+MOST_PLAIN_CELLS = 160_000
+"""Maximum number of cells if only pieces are drawn, as rectangles without borders."""
 MOST_VERTICES, MOST_EDGES = 200, 2000
 _WIDE, _CELL, _LEAST = 720.0, 34.0, 9.0
 _READABLE = 14.0
@@ -127,6 +129,13 @@ _KNOT, _LINK = 0.17, 0.2
 """Radius of vertices without names, relative to their distance, and width of lines between squares."""
 _SHORT = 3
 """Maximum number of characters of a name in the disc of a vertex."""
+_NAME, _MANY = 12.0, 200
+"""Size of longer names, which are next to the vertices, and number of edges from which on names may cross
+edges; avoiding them would take seconds.
+"""
+_SIDES = ((1, 0), (-1, 0), (0, 1), (0, -1), (1, 1), (-1, 1), (1, -1), (-1, -1))
+_WIDER = (1.0, 1.3, 1.7, 2.2, 3.0, 4.0)
+"""Factors of the distance of vertices that are tried until names do not overlap anything."""
 _CROWDED = 60
 _SHOWN = 4
 _BENDS = (0.12, -0.12, 0.22, -0.22, 0.34, -0.34, 0.5, -0.5)
@@ -149,6 +158,8 @@ class Signs:
     """Pairs of cells with an arrow from the first to the second."""
     is_named: bool = True
     """True if vertices have their names or numbers where space permits."""
+    is_chequered: bool = False
+    """True if squares are alternately light and dark; the corner at the bottom left is dark."""
 
 
 def board_drawing(
@@ -175,8 +186,11 @@ def board_drawing(
     lying = (*board.lying, *pieces)
     look = dict(zip(pieces, looks, strict=True)) if looks else {}
     extent = board.size if board.grid is None else board.grid.rows * board.grid.cols
+    letters = {**_reserved_letters(board), **(marks or {})}
+    signed = (letters, arrows, labels, shades, signs.symbols, signs.reached, signs.links, signs.pointing)
+    is_plain = bool(lying and board.grid) and extent > MOST_CELLS and not any(signed)
     most = MOST_VERTICES if board.grid is None and not board.places else MOST_CELLS
-    if extent > most:
+    if extent > (MOST_PLAIN_CELLS if is_plain else most):
         raise LimitError(f"board {board.text!r} has {extent} cells; drawings are limited to {most} cells")
     if board.grid is None and len(board.edges) > (2 * MOST_CELLS if board.places else MOST_EDGES):
         raise LimitError(
@@ -188,7 +202,8 @@ def board_drawing(
     )
     if board.grid is None:
         return _graph(board, lying, marks or {}, (name, text), arrows, labels, signs)
-    letters = {**_reserved_letters(board), **(marks or {})}
+    if is_plain:
+        return _plain_squares(board, lying, (name, text), look)
     return _squares(board, lying, letters, (name, text), look, shades or {}, signs)
 
 
@@ -220,7 +235,14 @@ def _squares(
     size = _square(grid)
     pad_x, pad_y = _seam_room(grid)
     parts = [
-        tag("rect", x=col * size, y=row * size, width=size, height=size, class_="cell")
+        tag(
+            "rect",
+            x=col * size,
+            y=row * size,
+            width=size,
+            height=size,
+            class_="cell chequered" if signs.is_chequered and (grid.rows - row + col) % 2 else "cell",
+        )
         for row, col in board.places
     ]
     for cell, shade in shades.items():
@@ -239,6 +261,29 @@ def _squares(
     width, height = grid.cols * size + 2 * pad_x, grid.rows * size + 2 * pad_y
     body = tag("g", *parts, transform=f"translate({pad_x:g} {pad_y:g})")
     return Drawing(width, height, body, *named)
+
+
+def _plain_squares(
+    board: Board, lying: Sequence[LyingPiece], named: tuple[str, str], looks: Mapping[LyingPiece, str]
+) -> Drawing:
+    """Return a drawing of many cells, with one path for each colour."""
+    assert board.grid is not None, "only boards with a geometry have squares"
+    rows, cols = board.grid.rows, board.grid.cols
+    size = max(4, round(_WIDE / max(rows, cols)))
+    inset, free = size / 10, set(range(board.size)).difference(*(piece.cells for piece in lying))
+    pieces = [(looks.get(piece, OWNERS[piece.owner]), piece.cells) for piece in lying]
+    paths: dict[str, list[str]] = {}
+    for look, cells in [*pieces, *(("cell", (cell,)) for cell in sorted(free))]:
+        places = [board.places[cell] for cell in cells]
+        (top, left), (bottom, right) = min(places), max(places)
+        area = (bottom - top + 1) * (right - left + 1)
+        is_whole = area == len(places) and all(left <= col <= right for _, col in places)
+        for first, last in [((top, left), (bottom, right))] if is_whole else [(at, at) for at in places]:
+            low, high = ([decimal(size * k + inset) for k in at] for at in (first, [k + 0.8 for k in last]))
+            corners = f"M{low[1]} {low[0]}L{high[1]} {low[0]}L{high[1]} {high[0]}L{low[1]} {high[0]}Z"
+            paths.setdefault(look, []).append(corners)
+    body = "".join(tag("path", d="".join(boxes), class_=look) for look, boxes in paths.items())
+    return Drawing(cols * size, rows * size, body, *named)
 
 
 def _signs_on_squares(board: Board, size: float, signs: Signs) -> list[str]:
@@ -293,7 +338,7 @@ def _seam_room(grid: Grid) -> Point:
 def cell_middles(board: Board) -> tuple[list[Point], float]:
     """Return the centre of each cell in the drawing of a board, and the distance between neighbours."""
     if board.grid is None:
-        at, _, apart, _ = _vertices(board, _is_named(board))
+        at, _, apart, *_ = _vertices(board, _is_named(board))
         return at, apart
     size, (pad_x, pad_y) = _square(board.grid), _seam_room(board.grid)
     return [((col + 0.5) * size + pad_x, (row + 0.5) * size + pad_y) for row, col in board.places], size
@@ -331,7 +376,7 @@ def _graph(
     if not board.size:
         return Drawing(2 * _RADIUS, 2 * _RADIUS, "", *named)
     is_named = (signs.is_named or bool(marks)) and _is_named(board)
-    at, radius, _, (width, height) = _vertices(board, is_named)
+    at, radius, _, (width, height), beside = _vertices(board, is_named)
     parts = [_edge(a, b, at, radius) for a, b in board.edges]
     for number, other in arrows:
         curve = curve_between(at[number], at[other], radius, 0)
@@ -343,22 +388,28 @@ def _graph(
         tag("circle", cx=at[cell][0], cy=at[cell][1], r=radius, class_="reached") for cell in signs.reached
     ]
     parts += [symbol_on_vertex(look, at[cell], radius) for cell, look in signs.symbols.items()]
-    looks: dict[int, str] = {}
+    looks = {
+        cell: SEVERAL[look.colour % len(SEVERAL)]
+        for cell, look in signs.symbols.items()
+        if look.symbol in ("dot", "colour", *CHESSMEN)
+    }
     reserved = _reserved_letters(board)
     for piece in lying:
         look = OWNERS[piece.owner]
         looks |= dict.fromkeys(piece.cells, look)
         parts.append(_piece([at[cell] for cell in piece.cells], look, radius))
     for cell, (x, y) in enumerate(at) if is_named else ():
-        called = board.names[cell] if board.names and len(board.names[cell]) <= _SHORT else str(cell + 1)
-        called = " ".join(filter(None, (called, reserved.get(cell)))) if signs.is_named else ""
+        name = "" if beside else board.names[cell] if board.names else str(cell + 1)
+        called = " ".join(filter(None, (name, reserved.get(cell)))) if signs.is_named else ""
         words, on = marks.get(cell, called), looks.get(cell)
         if words:
             parts.append(_label(words, x, y, 11, on) if on else centre_text(words, x, y, 11))
+    parts += [centre_text(board.names[cell], x, y, _NAME) for cell, (x, y) in enumerate(beside)]
     for (a, b), text in labels:
         x, y = ((at[a][axis] + at[b][axis]) / 2 for axis in (0, 1))
         parts += [tag("circle", cx=x, cy=y, r=radius * 0.6, class_="cell"), centre_text(text, x, y, 10)]
-    return Drawing(width, height, "".join(parts), *named)
+    vertices = board.names or tuple(str(cell + 1) for cell in range(board.size))
+    return Drawing(width, height, "".join(parts), *named, vertices if is_named else ())
 
 
 def _is_named(board: Board) -> bool:
@@ -366,24 +417,65 @@ def _is_named(board: Board) -> bool:
     return not (board.places and board.size > _CROWDED)
 
 
-def _vertices(board: Board, is_named: bool) -> tuple[list[Point], float, float, Point]:
-    """Return the positions of the vertices, their radius and distance, and the size of the drawing."""
+def _vertices(board: Board, is_named: bool) -> tuple[list[Point], float, float, Point, list[Point]]:
+    """Return the positions of the vertices, their radius and distance, the size of the drawing, and the
+    positions of names next to the vertices, or [] if all names fit into the vertices.
+    """
     places: Sequence[Point] = [(col, row) for row, col in board.places]
     places = places or rings(board.spots, board.neighbours) or layout(board.neighbours)
-    left, top, right, bottom = bounds(places)
+    left, _, right, _ = bounds(places)
     apart = _APART if board.size <= _CROWDED else _APART * 0.6
     radius = _RADIUS if board.size <= _CROWDED else _RADIUS * 0.8
     if not is_named:
         most = _CELL if board.places else _APART * 0.8
         apart = max(_LEAST, min(most, _WIDE / max(right - left, 1)))
         radius = apart * (_KNOT if board.size <= _CROWDED else 0.13)
-    at = [((x - left) * apart + radius + 1, (y - top) * apart + radius + 1) for x, y in places]
-    return (
-        at,
-        radius,
-        apart,
-        ((right - left) * apart + 2 * radius + 2, (bottom - top) * apart + 2 * radius + 2),
-    )
+    names = board.names if is_named and max(map(len, board.names), default=0) > _SHORT else ()
+    for wider in _WIDER:
+        at = [(x * apart * wider, y * apart * wider) for x, y in places]
+        beside, are_free = _place_names(names, at, radius, board.edges if len(board.edges) < _MANY else ())
+        if are_free:
+            break
+    halves = [(width_of(name, _NAME) / 2, _NAME / 2) for name in names]
+    corners = [
+        (x + sign * wide, y + sign * high)
+        for (x, y), (wide, high) in zip([*at, *beside], [(radius, radius)] * len(at) + halves, strict=True)
+        for sign in (-1, 1)
+    ]
+    left, top, right, bottom = bounds(corners)
+    at, beside = ([(x - left + 1, y - top + 1) for x, y in points] for points in (at, beside))
+    return at, radius, apart * wider, (right - left + 2, bottom - top + 2), beside
+
+
+def _place_names(
+    names: Sequence[str], at: Sequence[Point], radius: float, edges: Collection[Edge]
+) -> tuple[list[Point], bool]:
+    """Return the centres of names next to their vertices, and True if no name overlaps a vertex or another
+    name. Positions without edges are preferred.
+    """
+    found: list[Point] = []
+    hits = 0
+    for (x, y), name in zip(at, names, strict=False):
+        half = width_of(name, _NAME) / 2
+        boxes = [(place, half + radius, radius + _NAME / 2) for place in at]
+        boxes += [(place, half + width_of(names[k], _NAME) / 2, _NAME) for k, place in enumerate(found)]
+        middles = [
+            (x + right * (radius + half + 3), y + down * (radius + _NAME / 2 + 2)) for right, down in _SIDES
+        ]
+        costs = [
+            (
+                sum(abs(middle - u) < wide and abs(height - v) < high for (u, v), wide, high in boxes),
+                sum(
+                    distance_to_line((middle + part * half, height), at[a], at[b]) < _NAME / 2
+                    for a, b in edges
+                    for part in (-0.8, 0, 0.8)
+                ),
+            )
+            for middle, height in middles
+        ]
+        found.append(middles[costs.index(min(costs))])
+        hits += min(costs)[0]
+    return found, not hits
 
 
 def _edge(one: int, other: int, at: Sequence[Point], radius: float) -> str:

@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from pathlib import Path
 
-from gfkit.deferred import dataclass
+from gfkit.deferred import dataclass, replace
 from gfkit.errors import OptionError, unknown
 from gfkit.hooks import from_above
 from gfkit.show.markup import decimal, escape_text, tag, text, width_of
@@ -25,6 +25,7 @@ _BASE = {
     ".bold": "font-weight:600",
     ".soft": "fill-opacity:.75",
     ".cell": "fill:currentColor;fill-opacity:.06;stroke:currentColor;stroke-opacity:.45",
+    ".chequered": "fill-opacity:.24",
     ".line": "fill:none;stroke:currentColor;stroke-opacity:.6;stroke-width:1.3",
     ".grid": "fill:none;stroke:currentColor;stroke-opacity:.18",
     ".seam": "fill:none;stroke:currentColor;stroke-opacity:.8;stroke-width:1.5;stroke-dasharray:5 3",
@@ -134,6 +135,8 @@ class Drawing:
     body: str
     title: str
     description: str = ""
+    vertices: tuple[str, ...] = ()
+    """Labels of the vertices of a graph, in the order of their numbers; empty if they are not drawn."""
 
     def svg(self, theme: str = "auto", *, styled: bool = True, scale: float = 1) -> str:
         """Return the SVG document. ``theme`` is auto (the theme of the page or of the reader), light or dark.
@@ -174,7 +177,7 @@ class Drawing:
             text(words, wide / 2, self.height + _LINE * (k + 0.9)) for k, words in enumerate(lines)
         )
         height = self.height + _LINE * len(lines) + 2
-        return Drawing(wide, height, moved + below, self.title, self.description)
+        return replace(self, width=wide, height=height, body=moved + below)
 
     def with_heading(self, *lines: str) -> Drawing:
         """Return the drawing with lines of text above, aligned at the left."""
@@ -184,9 +187,8 @@ class Drawing:
             for k, words in enumerate(lines)
         )
         down = _LINE * len(lines) + 2
-        return Drawing(
-            wide, self.height + down, above + shift_markup(self.body, 0, down), self.title, self.description
-        )
+        body = above + shift_markup(self.body, 0, down)
+        return replace(self, width=wide, height=self.height + down, body=body)
 
     def __repr__(self) -> str:
         return f"<Drawing: {self.title}; {self.width:g} x {self.height:g}>"

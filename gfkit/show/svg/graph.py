@@ -4,63 +4,105 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from itertools import pairwise
+from functools import lru_cache
+from importlib.util import find_spec
+from itertools import combinations, pairwise
 from math import cos, hypot, pi, sin
+from typing import TYPE_CHECKING, Any
 
+from gfkit.algebra import ARRAYS
 from gfkit.boards.board import FIRST_WRAP
 from gfkit.deferred import dataclass
 from gfkit.show.markup import Point, decimal, polygon, tag
 
-_SPRUNG = 40
-"""Maximum number of vertices for which the spring layout is tried; its cost is 120 times the square of this
-number.
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    Array = NDArray[Any]
+
+_MOVES, _MANY = 4000, 50
+"""Number of moves of vertices, and number of vertices up to which more vertices do not mean fewer rounds. In
+layouts without crossings, a move takes up to 1 ms.
 """
-_ROUNDS = 60
-_MERGED, _LEAST = 0.25, 0.8
-"""Distance below which two vertices of the spring layout coincide, so that a circle is used, and final
-scale.
-"""
+_DISTINCT, _LEAST, _SCALES = 0.5, 0.8, 3.2
+"""Smallest distance between vertices of a spring layout, in the final scale, and largest enlargement."""
 _CLEAR = 0.4
 """Distance between a circle of vertices and the lines of the next circle."""
+_ROW_OF_PARTS = 1.4
+"""Width of a row of components above which a new row begins, for each root of the number of vertices."""
 _ROW = 16
 """Number of vertices of a path in one line before it turns."""
+
+_ADDED = 0.05
+"""Weight of the edges that triangulate a planar graph, relative to its own edges."""
+_FREE = 0.34
+"""Distance between a vertex and the edges of others that planar layouts aim at."""
+_CRAMPED = 0.002
+"""Such a distance at the start below which the start is a drawing on an integer grid instead."""
+_HUB = 8
+"""Radius at which the centre of a tree starts; with 4, edges of some trees would cross."""
+_TINY = 1e-6
+"""Products of sides above which two edges meet at most in a common endpoint; rounding leaves less."""
 
 Neighbours = Sequence[Sequence[int]]
 
 
-def layout(neighbours: Neighbours) -> list[Point]:
+@lru_cache(maxsize=64)
+def layout(neighbours: tuple[tuple[int, ...], ...]) -> list[Point]:
     """Return deterministic positions of the vertices, with a distance of about 1 between neighbours.
 
-    >>> layout([[1], [0, 2], [1]])
+    Components are in rows. Paths, cycles, complete and complete bipartite graphs have their usual form.
+    Other components have a spring layout, without crossings if they are planar and networkx is installed.
+
+    >>> layout(((1,), (0, 2), (1,)))
     [(0.0, 0.0), (1.0, 0.0), (2.0, 0.0)]
-    >>> layout([[3, 4, 5]] * 3 + [[0, 1, 2]] * 3)[2:4]
-    [(1.0, 0.0), (-1.0, 1.5)]
+    >>> layout(((3, 4, 5),) * 3 + ((0, 1, 2),) * 3)[2:4]
+    [(2.0, 0.0), (0.0, 1.5)]
     """
+    parts: list[list[int]] = []
+    for vertex in range(len(neighbours)):
+        if not any(vertex in part for part in parts):
+            parts.append(sorted(_distances(neighbours, vertex)))
+    at, right, down, tall = [(0.0, 0.0)] * len(neighbours), 0.0, 0.0, 0.0
+    for part in sorted(parts, key=len, reverse=True):
+        places = _connected_layout([[part.index(other) for other in neighbours[vertex]] for vertex in part])
+        left, top, wide, high = bounds(places)
+        if right > _ROW_OF_PARTS * len(neighbours) ** 0.5:
+            right, down, tall = 0.0, down + tall, 0.0
+        for vertex, (x, y) in zip(part, places, strict=True):
+            at[vertex] = (x - left + right, y - top + down)
+        right, tall = right + wide - left + 1, max(tall, high - top + 1)
+    return at
+
+
+def _connected_layout(neighbours: Neighbours) -> list[Point]:
     count = len(neighbours)
     order = _walk(neighbours)
     if order is not None and len(neighbours[order[0]]) < 2:
         return _place_points(order, [_place_on_snake(k) for k in range(count)])
     if order is not None:
         return _place_points(order, circle(count))
-    if count > _SPRUNG:
-        return circle(count)
     if all(len(row) == count - 1 for row in neighbours):
         return circle(count, 1.3)
-    below = sorted(neighbours[0])
+    below = neighbours[0]
     above = [vertex for vertex in range(count) if vertex not in below]
-    if len(below) > 1 and all(
-        sorted(row) == (above if vertex in below else below) for vertex, row in enumerate(neighbours)
-    ):  # a complete bipartite graph
+    if min(len(below), len(above)) > 2 and all(
+        row == (above if vertex in below else below) for vertex, row in enumerate(neighbours)
+    ):  # a complete bipartite graph that is not planar
         lines = (above, 0.0), (below, 1.5)
-        places = [(k - (len(part) - 1) / 2, y) for part, y in lines for k in range(len(part))]
-        return _place_points(above + below, places)
-    return _spring_layout(neighbours)
+        ends = [(k - (len(part) - 1) / 2, y) for part, y in lines for k in range(len(part))]
+        return _place_points([*above, *below], ends)
+    far = [[row[k] for k in range(count)] for row in (_distances(neighbours, k) for k in range(count))]
+    sprung = _spring_layout(far)
+    places = _planar_layout(neighbours, far, sprung) or sprung
+    least = min(abs(place - other) for place, other in combinations(places, 2))
+    wider = min(max(1.0, _LEAST / max(least, _TINY)), _SCALES)
+    return [(place.real * wider, place.imag * wider) for place in places]
 
 
 def circle(count: int, apart: float = 1.0) -> list[Point]:
     """Return positions on a circle, clockwise from the top, with the given distance between neighbours."""
-    radius = apart / (2 * sin(pi / count)) if count > 2 else apart / 2
-    radius = max(radius, apart * 0.8) if count > 2 else radius
+    radius = max(apart / (2 * sin(pi / count)), apart * 0.8) if count > 2 else apart / 2
     turns = [2 * pi * k / max(count, 1) - pi / 2 for k in range(count)]
     return [(radius * cos(turn), radius * sin(turn)) for turn in turns] if count > 1 else [(0.0, 0.0)]
 
@@ -115,93 +157,144 @@ def _place_points(order: Sequence[int], places: Sequence[Point]) -> list[Point]:
 
 
 def _walk(neighbours: Neighbours) -> list[int] | None:
-    """Return the vertices in order if the graph is a path or a cycle, or None."""
-    count = len(neighbours)
-    if not count or any(len(row) > 2 for row in neighbours):
+    """Return the vertices of a connected graph in order if it is a path or a cycle, or None."""
+    if any(len(row) > 2 for row in neighbours):
         return None
-    ends = [vertex for vertex in range(count) if len(neighbours[vertex]) < 2]
-    order, seen = [min(ends, default=0)], {min(ends, default=0)}
-    while True:
-        following = [vertex for vertex in neighbours[order[-1]] if vertex not in seen]
-        if not following:
-            return order if len(order) == count else None
+    order = [min((vertex for vertex, row in enumerate(neighbours) if len(row) < 2), default=0)]
+    while following := [vertex for vertex in neighbours[order[-1]] if vertex not in order]:
         order.append(min(following))
-        seen.add(order[-1])
+    return order
 
 
-def _spring_layout(neighbours: Neighbours) -> list[Point]:
-    """Return positions whose distances approximate the graph distances, the better of two starts.
+def _spring_layout(far: Sequence[Sequence[int]]) -> list[complex]:
+    """Return positions, as complex numbers, whose distances approximate the graph distances ``far``.
 
-    In each step, every vertex moves to the weighted mean of the positions desired by the other vertices, with
-    weights 1/distance^2. Reference: Emden Gansner, Yehuda Koren and Stephen North, Graph drawing by stress
-    majorization.
+    In each round, every vertex moves to the weighted mean of the positions desired by the other vertices,
+    with weights 1/distance^2. Finally, vertices that would overlap are moved apart. Reference: Emden Gansner,
+    Yehuda Koren and Stephen North, Graph drawing by stress majorization.
     """
-    count = len(neighbours)
-    far = [_distances(neighbours, vertex) for vertex in range(count)]
-    number = max(range(count), key=lambda vertex: (far[0][vertex], -vertex))
-    side = min(range(count), key=lambda vertex: (abs(max(far[number]) - 2 * far[number][vertex]), vertex))
-    tried = [
-        [(float(far[number][k]), far[side][k] + 0.013 * sin(7 * k)) for k in range(count)],
-        _place_points(_search(neighbours), circle(count)),
-    ]
-    best = min((_relax(places, far) for places in tried), key=lambda places: round(_stress(places, far), 6))
-    least = min(hypot(x - u, y - v) for k, (x, y) in enumerate(best) for u, v in best[:k])
-    if least < _MERGED:
-        return tried[1]
-    wider = max(1.0, _LEAST / least)
-    return [(x * wider, y * wider) for x, y in best]
+    vertices = range(len(far))
+    number = max(vertices, key=lambda vertex: (far[0][vertex], -vertex))
+    side = min(vertices, key=lambda vertex: (abs(max(far[number]) - 2 * far[number][vertex]), vertex))
+    at = [complex(far[number][k], far[side][k] + 0.013 * sin(7 * k)) for k in vertices]
+    for _ in range(_MOVES // max(len(far), _MANY)):
+        for vertex, row in enumerate(far):
+            desired = [
+                (place + (at[vertex] - place) * away / max(abs(at[vertex] - place), 1e-6)) / (away * away)
+                for place, away in zip(at, row, strict=True)
+                if away
+            ]
+            at[vertex] = sum(desired) / sum(1 / (away * away) for away in row if away)
+    for _ in range(_MOVES // max(len(far), _MANY)):
+        for one, other in combinations(vertices, 2):
+            gap = abs(at[one] - at[other]) + 1e-9
+            if gap < _DISTINCT:
+                shift = (at[one] - at[other]) * (_DISTINCT / gap - 1) / 2
+                at[one], at[other] = at[one] + shift, at[other] - shift
+    return at
 
 
-def _distances(neighbours: Neighbours, start: int) -> list[int]:
-    """Return the lengths of shortest paths. Unreachable vertices are slightly farther than the longest
-    one.
-    """
+def _distances(neighbours: Neighbours, start: int) -> dict[int, int]:
+    """Return the lengths of shortest paths to the vertices of the component."""
     distances, todo = {start: 0}, [start]
     for vertex in todo:
-        for other in neighbours[vertex]:
-            if other not in distances:
-                distances[other] = distances[vertex] + 1
-                todo.append(other)
-    beyond = max(distances.values()) + 2
-    return [distances.get(vertex, beyond) for vertex in range(len(neighbours))]
+        new = [other for other in neighbours[vertex] if other not in distances]
+        distances |= dict.fromkeys(new, distances[vertex] + 1)
+        todo += new
+    return distances
 
 
-def _relax(places: list[Point], far: Sequence[Sequence[int]]) -> list[Point]:
-    kept = list(places)
-    for _ in range(_ROUNDS):
-        for vertex, (x, y) in enumerate(kept):
-            total = to_x = to_y = 0.0
-            for other, (u, v) in enumerate(kept):
-                if other != vertex:
-                    weight = far[vertex][other] ** -2
-                    pull = far[vertex][other] / max(hypot(x - u, y - v), 1e-6)
-                    total += weight
-                    to_x, to_y = to_x + weight * (u + (x - u) * pull), to_y + weight * (v + (y - v) * pull)
-            kept[vertex] = (to_x / total, to_y / total)
-    return kept
+def _planar_layout(
+    neighbours: Neighbours, far: Sequence[Sequence[int]], sprung: list[complex]
+) -> list[complex] | None:
+    """Return a layout in which straight edges do not cross, or None if the graph is not planar.
+
+    The spring layout is the start if it has no crossings. Otherwise networkx, without which the result is
+    None, finds an embedding and triangulates it. Its outer face is placed on a circle, and every other vertex
+    at the weighted mean of its neighbours, which yields a drawing without crossings (Michael Floater,
+    One-to-one piecewise linear mappings over triangulations). Then each vertex moves as in the spring layout,
+    as far as its edges do not cross or approach others.
+    """
+    edges = [(a, b) for a, row in enumerate(neighbours) for b in row if a < b]
+    count = len(neighbours)
+    if not ARRAYS or len(edges) > 3 * count - 6:
+        return None
+    import numpy as np
+
+    at, pairs = np.array(sprung), np.array(edges, int).reshape(-1, 2)
+    room = _least_room(at, pairs)
+    if room >= _FREE:
+        return sprung
+    if room < 0:
+        if find_spec("networkx") is None:
+            return None
+        import networkx as nx
+        from networkx.algorithms.planar_drawing import triangulate_embedding
+
+        graph = nx.Graph(dict(enumerate(neighbours)))
+        embedding = nx.check_planarity(graph)[1]
+        if embedding is None:
+            return None
+        full, outer = triangulate_embedding(embedding, fully_triangulate=False)
+        inner = [vertex for vertex in range(count) if vertex not in outer]
+        weights = np.zeros((count, count))
+        for a, b in full.edges:
+            weights[a, b] = 1 if graph.has_edge(a, b) else _ADDED
+        at[outer] = [complex(*place) for place in circle(len(outer))]
+        matrix = np.diag(weights.sum(axis=1)) - weights
+        at[inner] = np.linalg.solve(matrix[np.ix_(inner, inner)], weights[np.ix_(inner, outer)] @ at[outer])
+        if len(edges) < count:  # a tree, all vertices of which are on the circle, in the order of a contour
+            at *= (np.array(min(far, key=max)) + _HUB) / abs(at)
+        if _least_room(at, pairs) < _CRAMPED:
+            grid = nx.combinatorial_embedding_to_pos(embedding)
+            at = np.array([complex(*grid[vertex]) for vertex in range(count)]) * _FREE
+    away = np.array(far) + np.eye(count)
+    strength = away**-2 - np.eye(count)
+    turns = [r * 1j ** (k / 2) for r in (0.3, 0.1) for k in range(8)]
+    for _ in range(_MOVES // max(count, _MANY)):
+        start = at.copy()
+        for vertex, row in enumerate(strength):
+            apart = at[vertex] - at
+            pull = away[vertex] / np.maximum(abs(apart), 1e-9)
+            step = row @ (at + apart * pull) / row.sum() - at[vertex]
+            places = at[vertex] + np.array([step, step / 2, step / 4, step / 10, 0, *turns])
+            at[vertex] = places[_rooms(at, pairs, vertex, places).clip(max=_FREE).argmax()]
+        if abs(at - start).max() < 0.01:
+            break
+    at *= min(max(1.0, _FREE / max(_least_room(at, pairs), _TINY)), _SCALES)
+    return [complex(place) for place in at]
 
 
-def _stress(places: Sequence[Point], far: Sequence[Sequence[int]]) -> float:
-    return sum(
-        (hypot(x - u, y - v) / far[a][b] - 1) ** 2
-        for a, (x, y) in enumerate(places)
-        for b, (u, v) in enumerate(places[:a])
-    )
+def _least_room(at: Array, edges: Array) -> float:
+    """Return the smallest distance between a vertex and an edge of others, or -1 if edges cross."""
+    return min(float(_rooms(at, edges, vertex, at[[vertex]])[0]) for vertex in range(len(at)))
 
 
-def _search(neighbours: Neighbours) -> list[int]:
-    """Return the vertices in depth-first order."""
-    order: list[int] = []
-    seen: set[int] = set()
-    for root in range(len(neighbours)):
-        todo = [root]
-        while todo:
-            vertex = todo.pop()
-            if vertex not in seen:
-                seen.add(vertex)
-                order.append(vertex)
-                todo += [other for other in reversed(neighbours[vertex]) if other not in seen]
-    return order
+def _rooms(at: Array, edges: Array, vertex: int, places: Array) -> Array:
+    """Return, for each new place of a vertex, its distance and that of its edges to all others, or -1 if its
+    edges cross others.
+    """
+    own = (edges == vertex).any(axis=1)
+    ends, rest, here = edges[own].sum(axis=1) - vertex, edges[~own], places[:, None]
+    one, other, tips = at[rest[:, 0]], at[rest[:, 1]], at[ends, None]
+    to_others = _gaps(at, here[:, None], tips)
+    to_others[:, :, vertex] = to_others[:, range(len(ends)), ends] = 9.0
+    sides = _side(here[:, None], tips, one) * _side(here[:, None], tips, other)
+    crossed = (sides < -_TINY) & ((_side(one, other, here) < 0)[:, None] != (_side(one, other, tips) < 0))
+    rooms: Array = _gaps(here, one, other).min(axis=1, initial=9.0).clip(max=to_others.min(axis=(1, 2)))
+    rooms[crossed.any(axis=(1, 2))] = -1
+    return rooms
+
+
+def _side(one: Array, other: Array, place: Array) -> Any:
+    """Return numbers whose sign is the side of the line from ``one`` to ``other`` on which ``place`` is."""
+    return ((other - one).conj() * (place - one)).imag
+
+
+def _gaps(places: Array, one: Array, other: Array) -> Any:
+    """Return the distances between points and segments of positive length."""
+    along = (places - one) / (other - one)
+    return abs(along - along.real.clip(0, 1)) * abs(other - one)
 
 
 def bounds(places: Iterable[Point]) -> tuple[float, float, float, float]:

@@ -61,8 +61,8 @@ class Grammar(Cursor):
         chebyshev: frozenset[str] = frozenset(),
     ) -> None:
         super().__init__(text, tokens(text, frozenset(meaning), is_own=is_own))
-        self.meaning = dict(meaning)
-        self.definitions = dict(definitions or {})
+        self.meaning: dict[str, str | int] = dict(meaning)
+        self.definitions: dict[str, nodes.Node] = dict(definitions or {})
         self.chebyshev = chebyshev
         self.sum_letters: list[str] = []
         """Bound variables of the sums and products around the current position."""

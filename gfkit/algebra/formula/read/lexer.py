@@ -265,9 +265,8 @@ class Cursor:
     def __init__(self, text: str, listed: list[Token]) -> None:
         self.text = text
         self.tokens = listed
-        self.position = 0
-        self._depth = 0
-        self._brackets = 0
+        self.position: int = 0
+        self._depth = self._brackets = 0
 
     @property
     def next(self) -> Token:

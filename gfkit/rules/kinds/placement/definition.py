@@ -124,20 +124,22 @@ class PositionTable:
         self.rule, self.board = rule, board
         _check_shapes(rule, board)
         refuse_above(rule, board, "cells", board.size, MOST_CELLS)
-        self.most = most or (MOST_WITH_LIBERTIES if rule.liberties else MOST_POSITIONS)
-        self.lying = lying_pieces(rule, board)
-        self.free = free_pieces(rule, board)
+        self.most: int = most or (MOST_WITH_LIBERTIES if rule.liberties else MOST_POSITIONS)
+        self.lying: list[PlacedPiece] = lying_pieces(rule, board)
+        self.free: list[PlacedPiece] = free_pieces(rule, board)
         refuse_above(rule, board, "placements", len(self.free), MOST_PLACEMENTS)
-        self.near = [_as_bits(cells) for cells in board.neighbours]
-        self.covers = [_as_bits(piece.cells) for piece in self.free]
-        self.illegal = [_as_bits(cells) for cells in board.illegal]
-        self.bears = [
+        self.near: list[int] = [_as_bits(cells) for cells in board.neighbours]
+        self.covers: list[int] = [_as_bits(piece.cells) for piece in self.free]
+        self.illegal: list[int] = [_as_bits(cells) for cells in board.illegal]
+        self.bears: list[int] = [
             _as_bits(j for j, other in enumerate(self.free) if go_together(rule, board, piece, other))
             for piece in self.free
         ]
         colours = range(len(rule.colours))
-        self.of_colour = [_as_bits(i for i, p in enumerate(self.free) if p.colour == c) for c in colours]
-        self.drawn = [
+        self.of_colour: list[int] = [
+            _as_bits(i for i, p in enumerate(self.free) if p.colour == c) for c in colours
+        ]
+        self.drawn: list[int] = [
             _as_bits(cell for p in self.lying if p.colour == c for cell in p.cells) for c in colours
         ]
         self._neighbours_of = lru_cache(MOST_REMEMBERED)(self._find_neighbours)
