@@ -1,13 +1,14 @@
 """Registries of the components of gfkit by name, for lazy imports.
 
 The tables contain gfkit's own commands, rule kinds, cards, drawings and checkers. Other packages add
-components by entry points, in the groups of ``GROUPS``. The search for entry points takes 0.05 s, so it is
-done only for names that are in no table, for ``gfkit --help`` and for ``gfkit doctor``. A place is ``module``
-or ``module:name``.
+components by entry points, in the groups of ``GROUPS``. They are searched only for names that are in no
+table, for ``gfkit --help`` and for ``gfkit doctor``: 5 ms, or 0.05 s if a package has some. A place is
+``module`` or ``module:name``.
 """
 
 from __future__ import annotations
 
+import os
 import sys
 from collections.abc import Callable, Mapping
 from functools import cache
@@ -208,9 +209,16 @@ def plug_ins(group: str) -> Mapping[str, EntryPoint]:
 
 
 @cache
-def _plug_ins(group: str, _path: tuple[str, ...]) -> Mapping[str, EntryPoint]:
+def _plug_ins(group: str, path: tuple[str, ...]) -> Mapping[str, EntryPoint]:
     """Return the entry points of the packages on a path."""
-    from importlib.metadata import entry_points
+    from glob import escape, iglob
+    from linecache import getlines
+
+    infos = [f"{escape(directory or '.')}/*-[Ii][Nn][Ff][Oo]/entry_points.txt" for directory in path]
+    has_group = any(f"[{group}]\n" in getlines(file) for info in infos for file in iglob(info))
+    if not has_group and not any(map(os.path.isfile, path)):  # archives are not searched here
+        return {}
+    from importlib.metadata import entry_points  # takes longer than all other imports of gfkit --help
 
     return {point.name: point for point in entry_points(group=group) if point.name not in GROUPS[group]}
 

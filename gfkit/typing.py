@@ -7,13 +7,13 @@ import operator
 from collections.abc import Callable, Sequence
 from contextlib import nullcontext
 from contextvars import ContextVar
-from dataclasses import dataclass
 from enum import StrEnum
 from functools import wraps
 from math import inf
 from time import monotonic
 from typing import Any, Literal, ParamSpec, Self, TypeVar
 
+from gfkit.deferred import dataclass
 from gfkit.errors import LimitError, OptionError, unknown
 
 JSON_VERSION = 1

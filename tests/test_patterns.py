@@ -18,6 +18,7 @@ import pytest
 from trees import loaded
 
 import gfkit
+from gfkit.deferred import regex
 
 # The parse tree of an expression is known to nobody else; the standard library gives it no public name.
 codes, parser, compiler = (
@@ -44,7 +45,7 @@ LONG = 8
 def within(value: Any, depth: int = 4) -> Iterator[re.Pattern[Any]]:
     """The expressions in a value of a module, in classes and in what holds others."""
     inside: Any = ()
-    if isinstance(value, re.Pattern):
+    if isinstance(value, re.Pattern | type(regex(""))):
         yield value
     elif isinstance(value, dict):
         inside = (*value, *value.values())

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import operator
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
 from itertools import accumulate
 from math import lcm
 from typing import ClassVar, Self
@@ -26,6 +25,7 @@ from gfkit.algebra.number import (
 from gfkit.algebra.operations import Operations
 from gfkit.algebra.polynomial import Monomial, Polynomial, dense, from_mpoly
 from gfkit.algebra.series import coefficient_list, convolution, rational_polynomial, series_inverse
+from gfkit.deferred import dataclass
 from gfkit.errors import InputError, LimitError
 from gfkit.writable import formulas
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from fractions import Fraction
 from math import gcd, lcm
 from typing import TYPE_CHECKING, Self
@@ -12,6 +11,8 @@ from flint import acb, acb_poly, arb, ctx, fmpq_poly, fmpz, fmpz_poly
 
 from gfkit.algebra.fields import list_field, numbers_field, rows_field, text_field, whole_field
 from gfkit.algebra.number import (
+    Ball,
+    Number,
     check_digits,
     decimal_ball,
     from_flint,
@@ -31,6 +32,7 @@ from gfkit.algebra.series import (
     stretch_variable,
     taylor,
 )
+from gfkit.deferred import dataclass
 from gfkit.errors import InputError, LimitError, TermError
 from gfkit.writable import Face, Writable, formulas
 
@@ -38,7 +40,6 @@ if TYPE_CHECKING:
     from mpmath import mpc, mpf
     from mpmath.ctx_iv import ivmpf
 
-    from gfkit.algebra.number import Ball, Number
     from gfkit.algebra.rational import RationalGF
 
 _MOST_BITS = 1 << 22

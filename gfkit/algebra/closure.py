@@ -14,7 +14,6 @@ from __future__ import annotations
 
 import operator
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from functools import reduce
 from itertools import accumulate
 from math import lcm, prod
@@ -26,6 +25,7 @@ from gfkit.algebra.dependency import first_relation
 from gfkit.algebra.number import Number
 from gfkit.algebra.operations import check_subsequence
 from gfkit.algebra.relation import KnownRelation, Terms, at_shift, lowest, residual
+from gfkit.deferred import dataclass
 
 Vector = list[fmpz_poly]
 

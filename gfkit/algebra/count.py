@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import operator
 import re
-from dataclasses import dataclass
 from enum import StrEnum
 from typing import TYPE_CHECKING, Any, ClassVar, Protocol
 
@@ -17,6 +16,7 @@ from gfkit.algebra.number import (
     whole_text,
 )
 from gfkit.algebra.polynomial import Polynomial, term_text
+from gfkit.deferred import dataclass
 from gfkit.errors import InputError
 from gfkit.typing import Positions
 from gfkit.writable import Face, Writable

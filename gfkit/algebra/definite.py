@@ -18,13 +18,13 @@ x n rows w^4 n^2, and for any matrix at most the fourth power of the number of r
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from itertools import pairwise
 from math import prod
 
 from flint import fmpz_mat, nmod_mat
 
 from gfkit.algebra.residue import WORD_BITS, LiftedIntegers, word_primes
+from gfkit.deferred import dataclass
 from gfkit.typing import cached_property, check_stop
 
 OnPrime = Callable[[int, int], None]
@@ -58,7 +58,7 @@ class DefiniteMatrix:
                 around = self._around(row)
                 seen.update(*around)
                 ways = [around, self._around(around[-1][0]), self._around(around[-1][-1])]
-                shortest.append(min(ways, key=_work))
+                shortest.append(min(ways, key=lambda way: sum(len(level) ** 3 + _OF_LEVEL for level in way)))
         return shortest
 
     def _around(self, row: int) -> list[list[int]]:
@@ -122,10 +122,6 @@ class DefiniteMatrix:
                 if column in place:
                     matrix[number, place[column]] = value
         return matrix
-
-
-def _work(levels: Sequence[Sequence[int]]) -> int:
-    return sum(len(level) ** 3 + _OF_LEVEL for level in levels)
 
 
 def _determinant(levels: Sequence[_Level], prime: int) -> int:

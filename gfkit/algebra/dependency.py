@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
 from functools import reduce
 
 from flint import fmpz_poly
+
+from gfkit.deferred import dataclass, field
 
 _ZERO = fmpz_poly([])
 _ONE = fmpz_poly([1])

@@ -38,7 +38,6 @@ IX.9.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from fractions import Fraction
 from itertools import combinations_with_replacement
 from typing import Any, NamedTuple
@@ -51,6 +50,7 @@ from gfkit.algebra.number import Ball, Number, check_digits, decimal_ball, numbe
 from gfkit.algebra.polynomial import Polynomial, sparse
 from gfkit.algebra.rational import RationalGF
 from gfkit.algebra.series import reverse, taylor
+from gfkit.deferred import dataclass
 from gfkit.errors import InputError
 from gfkit.writable import Face, Indexable, JsonRecord, formulas
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from math import factorial, lcm
 from typing import TYPE_CHECKING, Any
 
@@ -14,6 +13,7 @@ from gfkit.algebra.number import Ball, Inexact, check_digits, decimal_ball
 from gfkit.algebra.polynomial import Polynomial, dense, sparse
 from gfkit.algebra.rational import RationalGF
 from gfkit.algebra.series import (
+    IntegralSeries,
     integral_series,
     isolate_roots,
     reverse,
@@ -21,6 +21,7 @@ from gfkit.algebra.series import (
     stretch_variable,
     taylor,
 )
+from gfkit.deferred import dataclass
 from gfkit.errors import LimitError
 from gfkit.writable import Face, Printable, formulas
 
@@ -28,7 +29,6 @@ if TYPE_CHECKING:
     import mpmath
     from mpmath.ctx_iv import ivmpf
 
-    from gfkit.algebra.series import IntegralSeries
 
 _MOST_CONSTANTS = 60
 _MOST_DEGREE = 240

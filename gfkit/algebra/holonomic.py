@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from fractions import Fraction
 from math import comb, lcm
 from typing import ClassVar, Self
@@ -29,6 +28,7 @@ from gfkit.algebra.operations import Operations
 from gfkit.algebra.product_form import ProductForm, from_shifts, shifts
 from gfkit.algebra.relation import at_shift
 from gfkit.algebra.series import convolution, rational_polynomial
+from gfkit.deferred import dataclass
 from gfkit.errors import InputError
 from gfkit.writable import Face, Indexable, Writable, formulas
 

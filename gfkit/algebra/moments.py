@@ -41,7 +41,6 @@ creative telescoping and definite integration of D-finite functions, ISSAC 2018.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from functools import reduce
 from math import prod
 from typing import NamedTuple
@@ -51,6 +50,7 @@ from flint import Ordering, fmpz_mpoly, fmpz_mpoly_ctx, fmpz_poly
 from gfkit.algebra.closure import LinearSystem, VectorForm, common_system
 from gfkit.algebra.dependency import Echelon, first_relation
 from gfkit.algebra.holonomic import DifferentialEquation
+from gfkit.deferred import dataclass
 from gfkit.errors import SelfCheckError
 
 RING = fmpz_mpoly_ctx.get(("t", "u"), Ordering.lex)

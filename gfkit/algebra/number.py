@@ -6,15 +6,14 @@ Rational numbers are represented by ``int`` if possible, else by ``Fraction``.
 from __future__ import annotations
 
 import operator
-import re
 from abc import abstractmethod
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from decimal import Context, Decimal
 from fractions import Fraction
 from numbers import Real
 from typing import TYPE_CHECKING, Any, ClassVar, TypeVar
 
+from gfkit.deferred import dataclass, regex
 from gfkit.errors import InputError, LimitError, TermError
 from gfkit.writable import Face, JsonRecord
 
@@ -27,7 +26,7 @@ Number = int | Fraction
 
 _SHOWN = 60
 
-_NUMBER = re.compile(r"([+-]?[0-9]+)(?:/([0-9]+))?")
+_NUMBER = regex(r"([+-]?[0-9]+)(?:/([0-9]+))?")
 
 
 _GUARD_BITS = 30
@@ -157,6 +156,8 @@ def read_number(text: str) -> Number:
 
 def _whole(digits: str) -> int:
     """Return the integer of a decimal string of any length."""
+    if len(digits) <= 600:  # Python may limit its own conversion to 640 digits
+        return int(digits)
     from flint import fmpz
 
     return int(fmpz(digits))

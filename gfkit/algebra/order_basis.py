@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from typing import Protocol
 
 from flint import nmod_poly
 
 from gfkit.algebra import ARRAYS
+from gfkit.deferred import dataclass
 
 Residues = Sequence[Sequence[int]]
 """Sequence of residues for each unknown polynomial."""
+_FEW_STEPS = 20_000
+"""Largest number of operations on words that are performed without numpy, whose import takes longer."""
 PRIME_BITS = 31
 """Number of bits of primes. For primes below 2^31, a product of two residues plus a third fits into an
 unsigned 64-bit word.
@@ -43,7 +45,7 @@ def open_table(
 
     ``height`` bounds the lengths of the polynomials requested later; if it is 0, no polynomials are stored.
     """
-    if ARRAYS:
+    if ARRAYS and sum(len(rows) * len(rows[0]) ** 2 for rows in values) > _FEW_STEPS:
         from gfkit.algebra.array_table import ArrayTable
 
         return ArrayTable(values, nodes, primes, height)

@@ -20,7 +20,6 @@ Reference: Rudolf Lidl and Harald Niederreiter, Finite Fields, chapter 8 (orders
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
 from math import lcm
 from typing import Any, Protocol, Self
 
@@ -28,6 +27,7 @@ from flint import fmpz, fmpz_mod_poly_ctx, fmpz_poly, nmod_poly
 
 from gfkit.algebra.number import check_modulus
 from gfkit.algebra.polynomial import Polynomial, dense
+from gfkit.deferred import dataclass, field
 from gfkit.errors import InputError, LimitError
 from gfkit.typing import check_stop
 from gfkit.writable import JsonRecord

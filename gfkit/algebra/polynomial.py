@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from fractions import Fraction
 from math import prod
 from operator import index
@@ -11,6 +10,7 @@ from typing import TYPE_CHECKING, Any, Self, SupportsInt
 
 from gfkit.algebra.fields import names_field, text_field
 from gfkit.algebra.number import Number, number, number_text, point_of, whole_text
+from gfkit.deferred import dataclass
 from gfkit.errors import InputError
 from gfkit.typing import cached_property
 from gfkit.writable import Face, Printable, Writable, formulas

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
 from fractions import Fraction
 from math import ceil, comb, factorial, gcd, prod
 
 from flint import fmpz_poly
 
 from gfkit.algebra.number import Number
+from gfkit.deferred import dataclass
 
 Powers = Mapping[Fraction, int]
 

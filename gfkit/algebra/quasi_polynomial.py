@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from fractions import Fraction
 from itertools import accumulate, pairwise
 from math import gcd, lcm
@@ -26,6 +25,7 @@ from gfkit.algebra.number import (
 from gfkit.algebra.operations import Operations, check_subsequence
 from gfkit.algebra.polynomial import dense, sparse
 from gfkit.algebra.rational import RationalGF
+from gfkit.deferred import dataclass
 from gfkit.errors import InputError, LimitError
 from gfkit.writable import formulas
 

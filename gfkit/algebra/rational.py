@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import operator
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from fractions import Fraction
 from functools import reduce
 from math import lcm
@@ -18,6 +17,7 @@ from gfkit.algebra.number import Number, checked_count, checked_index, number
 from gfkit.algebra.operations import Operations, check_subsequence
 from gfkit.algebra.polynomial import Polynomial, Term, dense, from_mpoly, in_lowest_terms, in_t, with_values
 from gfkit.algebra.recurrence import Recurrence, without_fractions
+from gfkit.deferred import dataclass
 from gfkit.errors import DivisionError, InputError, LimitError
 from gfkit.writable import Plottable, formulas
 

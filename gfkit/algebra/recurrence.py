@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from fractions import Fraction
 from math import lcm
 from typing import Any, Self
@@ -11,6 +10,7 @@ from typing import Any, Self
 from gfkit.algebra.fields import as_text, list_field, names_field, whole_field
 from gfkit.algebra.number import checked_count, number, read_number
 from gfkit.algebra.polynomial import Polynomial, Term, term_text
+from gfkit.deferred import dataclass
 from gfkit.errors import InputError
 from gfkit.writable import Face, Writable, formulas
 

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from fractions import Fraction
 from numbers import Rational
 from typing import TYPE_CHECKING, Any, Protocol
 
 from gfkit.algebra.number import Number, number
 from gfkit.algebra.polynomial import Polynomial
+from gfkit.deferred import dataclass, regex
 from gfkit.errors import OptionError
 from gfkit.typing import Weights
 
@@ -20,8 +20,8 @@ if TYPE_CHECKING:
 AtLike = str | Mapping[str, Number | str]
 """Numbers for weights: a string such as "x=2,y=1/3", or a mapping from names to numbers."""
 
-_NUMBER = re.compile(r"[+-]?[0-9]+(/[0-9]+|\.[0-9]+)?")
-_POWER = re.compile(r"([A-Za-z]\w*)(?:(?:\^|\*\*)([0-9]+))?")
+_NUMBER = regex(r"[+-]?[0-9]+(/[0-9]+|\.[0-9]+)?")
+_POWER = regex(r"([A-Za-z]\w*)(?:(?:\^|\*\*)([0-9]+))?")
 _MOST_DIGITS = 1000
 """Decimal digits of a number that is substituted; terms have up to 200 times as many."""
 _MOST_POWER = 200

@@ -13,13 +13,13 @@ import warnings
 import zlib
 from collections.abc import Iterable, Iterator, Sequence
 from concurrent.futures import Executor
-from dataclasses import dataclass, replace
 from functools import cache
 from json import dumps
 from pathlib import Path
 from typing import Any
 
 from gfkit.atlas.laws import TERMS, AtlasFile, AtlasLaw, BuiltLaw, TwinStructures, read_laws
+from gfkit.deferred import dataclass, replace
 from gfkit.engine import Derived
 from gfkit.engine.count import count
 from gfkit.engine.derive import derive

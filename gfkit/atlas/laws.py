@@ -18,12 +18,12 @@ import json
 import sqlite3
 import zlib
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import asdict, dataclass, fields
 from functools import cache
 from operator import mul
 from pathlib import Path
 from typing import Any, NamedTuple, Self
 
+from gfkit.deferred import asdict, dataclass, fields
 from gfkit.errors import InputError
 from gfkit.runs.files import open_database
 from gfkit.writable import JsonRecord

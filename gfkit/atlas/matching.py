@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
 from fractions import Fraction
 from math import ceil, log2
 from pathlib import Path
 from typing import Any
 
 from gfkit.atlas.laws import TERMS, AtlasLaw, TwinStructures, read_laws, read_twins
+from gfkit.deferred import dataclass, replace
 from gfkit.errors import InputError
 from gfkit.writable import JsonRecord, TextFace
 
@@ -264,12 +264,13 @@ def _relations(given: tuple[int, ...], law: AtlasLaw) -> Iterator[AtlasMatch]:
         return
     pivot = min(places, key=lambda place: (place < _MOST_DROPPED, place))
     one, two, stored = given[pivot], given[pivot + 1], law.terms
+    lefts, rights = ([abs(term * scale) for term in stored] for scale in (two, one))
     for step in _STEPS:
-        for place, (left, right) in enumerate(zip(stored, stored[step:], strict=False)):
-            if not left or abs(left * two) != abs(right * one):
+        for place, (left, right) in enumerate(zip(lefts, rights[step:], strict=False)):
+            if left != right or not stored[place]:
                 continue
-            alternating = left * two != right * one
-            factor = Fraction(one, left) * (-1 if alternating and pivot % 2 else 1)
+            alternating = stored[place] * two != stored[place + step] * one
+            factor = Fraction(one, stored[place]) * (-1 if alternating and pivot % 2 else 1)
             first = place - step * pivot
             dropped = max(0, -(first // step))
             if dropped > _MOST_DROPPED or first + step * dropped > _SHIFTS:

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterable, Sequence
-from dataclasses import dataclass, field
 from typing import TypeVar
 
+from gfkit.deferred import dataclass, field
 from gfkit.errors import LimitError, quantity
 from gfkit.typing import Player, cached_property
 from gfkit.writable import Face

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, field, replace
 from functools import partial
 from itertools import combinations, pairwise
 from typing import TYPE_CHECKING, Protocol, Self, TypeVar
 
 from gfkit.boards.board import FIRST_WRAP, Board, Edge, Grid, from_edges, from_grid, from_places, refuse_huge
+from gfkit.deferred import dataclass, field, regex, replace
 from gfkit.errors import BoardError
 from gfkit.writable import Face
 
@@ -75,8 +74,8 @@ SHAPES = {
 }
 
 
-_REPEATED = re.compile(r"repeat(-ring)?\((.*)\)")
-_UNIT = re.compile(r"[.#/]+")
+_REPEATED = regex(r"repeat(-ring)?\((.*)\)")
+_UNIT = regex(r"[.#/]+")
 _OF_SIZES = frozenset("0123456789nx")
 """Characters that occur in sizes; a name contains at least one other character."""
 

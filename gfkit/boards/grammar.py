@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Sequence
 from contextlib import suppress
-from dataclasses import replace
 from functools import partial
 from itertools import combinations
 from typing import Any, Protocol, cast
@@ -30,6 +29,7 @@ from gfkit.boards.family import (
     shape_named,
     sized_text,
 )
+from gfkit.deferred import regex, replace
 from gfkit.errors import BoardError, LimitError, docs_page, note_reading
 from gfkit.runs.files import UnreadableError, can_open, file_text, text_lines
 from gfkit.typing import Player
@@ -73,31 +73,31 @@ SPELT = {
 }
 """Named graphs, with their spelling in the grammar."""
 _LETTERED = {"k": "complete", "c": "cycle", "p": "path", "s": "star", "w": "wheel"}
-_GRAPH = re.compile(r"([kcpsw])_?\{?(\d+|n)\}?", re.IGNORECASE)
+_GRAPH = regex(r"([kcpsw])_?\{?(\d+|n)\}?", re.IGNORECASE)
 _GRAPH6 = "graph6="
-_BIPARTITE = re.compile(r"k_?\{?(\d+|n),(\d+|n)\}?", re.IGNORECASE)
-_MULTIPARTITE = re.compile(r"k_?\{?(\d+(?:,\d+){2,})\}?", re.IGNORECASE)
+_BIPARTITE = regex(r"k_?\{?(\d+|n),(\d+|n)\}?", re.IGNORECASE)
+_MULTIPARTITE = regex(r"k_?\{?(\d+(?:,\d+){2,})\}?", re.IGNORECASE)
 _ONE_SIZE = r"(?:[0-9]+|[0-9]*n|\([0-9]*n[+-][0-9]+\))"
-_SIZES = re.compile(f"{_ONE_SIZE}(?:x{_ONE_SIZE})*")
-_TIMES = re.compile(r"[x×*]")
+_SIZES = regex(f"{_ONE_SIZE}(?:x{_ONE_SIZE})*")
+_TIMES = regex(r"[x×*]")
 _WORDS = (str, list, tuple)
 _LINE_GRAPH = "line-graph"
 _WRITTEN = ("graph", "complex", "tree", "slices", _LINE_GRAPH)
 """Names that are followed by a file or an explicit graph instead of sizes."""
-_SIZE = re.compile(r"[0-9]+|n")
-_TWO_LETTERS = re.compile(r"[a-z][x×][a-z]", re.IGNORECASE)
-_SLICES_SIZE = re.compile(r"(n|[0-9]+):")
-_SIZED = re.compile(r"\d|\bn\b|_n|[A-Z]n")
+_SIZE = regex(r"[0-9]+|n")
+_TWO_LETTERS = regex(r"[a-z][x×][a-z]", re.IGNORECASE)
+_SLICES_SIZE = regex(r"(n|[0-9]+):")
+_SIZED = regex(r"\d|\bn\b|_n|[A-Z]n")
 """Pattern of a size. A string without a size is not tried in other spellings."""
-_PART = re.compile(r"(?:(?<=[:x])|^)(?:\((\d{0,3})n([+-]\d{1,3})?\)|(\d{1,3})n)(?=x|$)")
-_FOLDED = re.compile(r"(moebius|klein)(?:-band)?:(?:2n|\(2n([+-]1)?\))x(?=\d+$)")
+_PART = regex(r"(?:(?<=[:x])|^)(?:\((\d{0,3})n([+-]\d{1,3})?\)|(\d{1,3})n)(?=x|$)")
+_FOLDED = regex(r"(moebius|klein)(?:-band)?:(?:2n|\(2n([+-]1)?\))x(?=\d+$)")
 """Pattern of twisted surfaces whose width is given as 2n, 2n+1 or 2n-1."""
 _MOST_DIGITS = 10
-_DRAWN = re.compile(r"[.#/ A-Za-z<>!]+|[.#].*|[^0-9].*/.*")
+_DRAWN = regex(r"[.#/ A-Za-z<>!]+|[.#].*|[^0-9].*/.*")
 DRAWN_TINTS: dict[Player | None, str] = {Player.BOTH: ".", Player.LEFT: "<", Player.RIGHT: ">", None: "!"}
 """Symbols of empty cells, by the players who may place a piece on them."""
 _TINTS = {mark: player for player, mark in DRAWN_TINTS.items() if player is not Player.BOTH}
-_FILE = re.compile(r"\w\.(?:txt|g6|dat|csv|toml|json|graph|board)$")
+_FILE = regex(r"\w\.(?:txt|g6|dat|csv|toml|json|graph|board)$")
 """Pattern of file extensions, which do not occur in drawings."""
 _LEGEND = (
     "use '.' for an empty cell, '<' for a cell reserved for Left, '>' for Right, '!' for no player, '#' or a"

@@ -4,18 +4,18 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import replace
 from itertools import pairwise
 
 from gfkit.boards.board import Board, Edge, LyingPiece, from_edges, refuse_huge
+from gfkit.deferred import regex, replace
 from gfkit.errors import BoardError, LimitError, known_choices
 from gfkit.runs.files import can_open, text_lines
 from gfkit.typing import Player
 
 _HEADER = ">>graph6<<"
-_VERTEX = re.compile(r"[A-Za-z0-9_]{1,20}")
+_VERTEX = regex(r"[A-Za-z0-9_]{1,20}")
 _SHORT_NAME = 2
-_TABLE_ROW = re.compile(r"[^\s,;]+\s*[,;]\s*[^\s,;]+")
+_TABLE_ROW = regex(r"[^\s,;]+\s*[,;]\s*[^\s,;]+")
 """Row with commas or semicolons, as in a table of edges; graph6 contains neither."""
 
 
@@ -256,8 +256,8 @@ def with_marks(board: Board, marks: Mapping[str, Sequence[int]]) -> Board:
     return replace(board, tints=tuple(tints) if is_tinted else (), lying=tuple(lying))
 
 
-_COMPLEX = re.compile(r"\b(legal|illegal)\s*=\s*(?:simplicialComplex|monomialIdeal)\s*\{([^{}]*)\}")
-_NAME = re.compile(r"[A-Za-z][A-Za-z0-9_]{0,30}")
+_COMPLEX = regex(r"\b(legal|illegal)\s*=\s*(?:simplicialComplex|monomialIdeal)\s*\{([^{}]*)\}")
+_NAME = regex(r"[A-Za-z][A-Za-z0-9_]{0,30}")
 _OWNERS = {"x": "left", "y": "right"}
 _MOST_FACES = 200_000
 

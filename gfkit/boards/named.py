@@ -6,14 +6,13 @@ the product of a small graph with a path or a cycle (``K4xpath``). All are repre
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable
-from dataclasses import dataclass, replace
 from functools import cache, partial
 
 from gfkit.boards.board import Board, Edge, from_edges
 from gfkit.boards.slices import SlicePart, Slices, StripEnd, read
 from gfkit.boards.surfaces import MOST_WIDE, SURFACES, box, cycle_part, path_part, product_part
+from gfkit.deferred import dataclass, regex, replace
 from gfkit.errors import BoardError
 
 _LONGEST_JUMP = 20
@@ -170,12 +169,12 @@ LATTICES: dict[str, Lattice] = {
 }
 """Lattices by name; the suffixes ``-cylinder`` and ``-torus`` are allowed."""
 
-_LEAPER = re.compile(r"leaper-(\d{1,2})-(\d{1,2})")
-_PRODUCT = re.compile(r"(.+?)(x|-strong-|-tensor-)(path|cycle)")
-_FACTOR = re.compile(r"([KCPSW])(\d{1,3})(?:,(\d{1,3}))?|[Pp]etersen|graph6=([?-~]+)")
-_ON_GRIDS = re.compile(r"[PC]\d+x[PC]\d+|P\d+xP\d+xP\d+")
+_LEAPER = regex(r"leaper-(\d{1,2})-(\d{1,2})")
+_PRODUCT = regex(r"(.+?)(x|-strong-|-tensor-)(path|cycle)")
+_FACTOR = regex(r"([KCPSW])(\d{1,3})(?:,(\d{1,3}))?|[Pp]etersen|graph6=([?-~]+)")
+_ON_GRIDS = regex(r"[PC]\d+x[PC]\d+|P\d+xP\d+xP\d+")
 """Products that are rectangles, cylinders, tori or boxes, with rows and columns."""
-_JUMPS = re.compile(r"(circulant|path-power|petersen)((?:-\d{1,2})+)")
+_JUMPS = regex(r"(circulant|path-power|petersen)((?:-\d{1,2})+)")
 
 
 @cache

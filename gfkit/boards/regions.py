@@ -6,11 +6,11 @@ They are single boards, not families in n.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, replace
 from functools import partial
 from itertools import combinations, product
 
 from gfkit.boards.board import FIRST_WRAP, MOST_CELLS, Board, Edge, Grid, from_edges, from_places, refuse_huge
+from gfkit.deferred import dataclass, replace
 from gfkit.errors import BoardError, LimitError
 
 _MOST_DIMENSION = 15

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 
 from gfkit.boards.board import Edge
+from gfkit.deferred import dataclass
 from gfkit.errors import LimitError
 
 MOST_SYMMETRIES = 20_000

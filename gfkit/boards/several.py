@@ -5,15 +5,15 @@ They are not families, because no transfer matrix leads from one board to the ne
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping
 
 from gfkit.boards.board import Board
 from gfkit.boards.family import Family
 from gfkit.boards.grammar import parse_board, parse_one_board
+from gfkit.deferred import regex
 from gfkit.errors import BoardError
 
-_SIZE = re.compile(r"(?:(?<=[xX:])|^)\s*([mn])\s*(?=[xX]|$)")
+_SIZE = regex(r"(?:(?<=[xX:])|^)\s*([mn])\s*(?=[xX]|$)")
 """Pattern of a size m or n in the name of a board."""
 
 

@@ -6,11 +6,10 @@ description is the name of the family, so that the name of a board determines th
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
 
 from gfkit.boards.board import FIRST_WRAP, Board, Edge, from_edges, refuse_huge
+from gfkit.deferred import dataclass, regex, replace
 from gfkit.errors import BoardError
 from gfkit.typing import cached_property
 
@@ -201,7 +200,7 @@ def _check_range(label: str, rows: Iterable[Edge], sizes: tuple[int, int], *, lo
 
 # Parser
 
-_WORD = re.compile(r"slices\(([^()]*)\)")
+_WORD = regex(r"slices\(([^()]*)\)")
 _LISTS = ("in", "to", "hub", "between")
 
 

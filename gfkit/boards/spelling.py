@@ -12,6 +12,7 @@ from functools import cache
 from os.path import dirname, join
 from typing import Any, Literal, NamedTuple
 
+from gfkit.deferred import regex
 from gfkit.errors import as_typed, nearest_words, note_reading
 from gfkit.runs.files import file_text, read_toml
 
@@ -29,11 +30,11 @@ _LATEX = (
 _GRAPH_WORDS = "path|cycle|complete|hypercube|wheel"
 _SIZE = r"(?:\d*n|\d+)"
 _FACTOR = rf"(?:[pckwq]_?\(?{_SIZE}\)?|k_?\(?\d+,\d+\)?|(?:{_GRAPH_WORDS})[:_ -]?(?:n|\d+)|petersen)"
-_PRODUCT = re.compile(rf"{_FACTOR}(?:\s*[x*]\s*{_FACTOR})+|{_SIZE}(?:\s*[x*]\s*{_SIZE}){{3,}}")
-_ONE_FACTOR = re.compile(rf"({_GRAPH_WORDS}|[pckwq])[:_ -]?\(?(\d*n|\d+(?:,\d+)?)\)?")
+_PRODUCT = regex(rf"{_FACTOR}(?:\s*[x*]\s*{_FACTOR})+|{_SIZE}(?:\s*[x*]\s*{_SIZE}){{3,}}")
+_ONE_FACTOR = regex(rf"({_GRAPH_WORDS}|[pckwq])[:_ -]?\(?(\d*n|\d+(?:,\d+)?)\)?")
 _LETTER = {"path": "p", "cycle": "c", "complete": "k", "hypercube": "q", "wheel": "w"}
-_SYSTEM = re.compile(r"(?:nx|networkx|graphs|sage\.graphs)\.")
-_CALL = re.compile(r"([A-Za-z]\w*+(?: ++\w++)*+)\s*+[(\[](.*)[)\]]", re.DOTALL)
+_SYSTEM = regex(r"(?:nx|networkx|graphs|sage\.graphs)\.")
+_CALL = regex(r"([A-Za-z]\w*+(?: ++\w++)*+)\s*+[(\[](.*)[)\]]", re.DOTALL)
 _SAME_SIZES = {
     *("path", "cycle", "complete", "bipartite", "ladder", "prism", "wheel", "hypercube", "lollipop"),
     *("multipartite", "cocktail-party", "turan", "folded-cube", "tadpole", "torus", "king", "knight"),
@@ -42,10 +43,8 @@ _SAME_SIZES = {
 """Boards whose sizes have the same meaning as in networkx, Sage and Mathematica functions of the same
 name.
 """
-_WITH_SIZE = re.compile(
-    rf"(?=[0-9-]*+[a-z])([a-z0-9-]+?)(?<!-)[\s:-]*+(?<!\d)(?<![0-9n]x)({_SIZE}(?:x{_SIZE})*)"
-)
-_SEVERAL_SIZES = re.compile(r"([a-z][a-z-]*[a-z])-((?:\d+|n)(?:-(?:\d+|n))+)")
+_WITH_SIZE = regex(rf"(?=[0-9-]*+[a-z])([a-z0-9-]+?)(?<!-)[\s:-]*+(?<!\d)(?<![0-9n]x)({_SIZE}(?:x{_SIZE})*)")
+_SEVERAL_SIZES = regex(r"([a-z][a-z-]*[a-z])-((?:\d+|n)(?:-(?:\d+|n))+)")
 """Name with several sizes that are separated by spaces."""
 _MOST_SUGGESTED = 60
 """Maximum length of a suggestion, in characters."""
@@ -143,7 +142,7 @@ _SIDES: dict[str, Literal["minimum", "maximum"]] = {
     **dict.fromkeys(("minimum", "smallest", "min"), "minimum"),
     **dict.fromkeys(("maximum", "largest", "max", "biggest"), "maximum"),
 }
-_PIECE = re.compile(r"(king|queen|rook|bishop|knight)s?(?:-graph)?-(.+)")
+_PIECE = regex(r"(king|queen|rook|bishop|knight)s?(?:-graph)?-(.+)")
 
 
 def optimum_named(word: str) -> Optimum | None:

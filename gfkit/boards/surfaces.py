@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 
 from gfkit.boards.slices import SlicePart, Slices, StripEnd
+from gfkit.deferred import dataclass
 from gfkit.errors import BoardError
 
 MOST_WIDE = 1000

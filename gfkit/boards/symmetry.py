@@ -9,7 +9,6 @@ automorphisms.
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterable, Sequence
-from dataclasses import dataclass, replace
 from fractions import Fraction
 from itertools import product
 from typing import NamedTuple
@@ -19,6 +18,7 @@ from gfkit.boards.family import Family, PartOfFamily, spots
 from gfkit.boards.grammar import sized_word
 from gfkit.boards.relations import EDGE, MOST_SYMMETRIES, Relations
 from gfkit.boards.slices import Slices
+from gfkit.deferred import dataclass, replace
 from gfkit.errors import BoardError, LimitError
 from gfkit.typing import UpTo
 

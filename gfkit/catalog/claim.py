@@ -14,12 +14,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Collection, Iterable, Mapping
-from dataclasses import dataclass, field
 from enum import StrEnum
 from functools import partial
 from string import Formatter
 from typing import Any
 
+from gfkit.deferred import dataclass, field
 from gfkit.errors import CatalogError, unknown
 from gfkit.writable import JsonRecord
 

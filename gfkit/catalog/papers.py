@@ -11,9 +11,7 @@ by = "count", "value", "outcome" and "winner": results on single boards, and the
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable
-from dataclasses import dataclass
 from functools import cache, partial
 from importlib import import_module
 from pathlib import Path
@@ -36,6 +34,7 @@ from gfkit.catalog.claim import (
 )
 from gfkit.catalog.sequence import VERIFY, family_of, read_given
 from gfkit.catalog.tables import EQUILIBRIUM, MATRIX, NIM, GameSearch, has_value
+from gfkit.deferred import dataclass, regex
 from gfkit.engine.count import count
 from gfkit.errors import CatalogError, MismatchError, unknown
 
@@ -174,7 +173,7 @@ OUTCOME = CheckKind(
 # Outcome classes of all large boards of a family
 
 
-_FORM = re.compile(
+_FORM = regex(
     r"(left|right|first|second) for n >= ([0-9]+)(?:, n = ([0-9]+) mod ([0-9]+))?(?: but ([0-9, ]+))?"
 )
 _SEARCHED_TO, _PLAYED_TO = 12, 4
@@ -402,7 +401,7 @@ def _compare_sides(left: sequence.TermList, right: sequence.TermList, asked: Arg
 
 
 _CONTENT_KEYS = ("formula", "start", "data")
-_NUMBERED_NAME = re.compile(r"(?<![A-Za-z_])[A-Za-z_]*+[0-9][A-Za-z0-9:.]*+")
+_NUMBERED_NAME = regex(r"(?<![A-Za-z_])[A-Za-z_]*+[0-9][A-Za-z0-9:.]*+")
 
 
 def _check_identity(statement: Statement, asked: Arguments) -> None:

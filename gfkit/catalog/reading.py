@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from enum import StrEnum
 from fnmatch import fnmatchcase
 from pathlib import Path
@@ -21,6 +20,7 @@ from gfkit.catalog.claim import (
     Witness,
 )
 from gfkit.catalog.papers import CHECKS
+from gfkit.deferred import dataclass
 from gfkit.errors import CatalogError, unknown
 from gfkit.runs.files import TomlError, UnreadableError, file_text, read_toml
 

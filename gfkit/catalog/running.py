@@ -15,7 +15,6 @@ import tomllib
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import Executor
 from contextlib import suppress
-from dataclasses import dataclass
 from functools import cache
 from html import escape
 from pathlib import Path
@@ -36,6 +35,7 @@ from gfkit.catalog.claim import (
     Witness,
 )
 from gfkit.catalog.papers import CHECKS
+from gfkit.deferred import dataclass, regex
 from gfkit.errors import GfkitError, LimitError, interruptible
 from gfkit.runs.batch import Work
 from gfkit.typing import OnProgress, Positions, Progress, Weights
@@ -264,7 +264,7 @@ ACCEPTED = Path(__file__).with_name("kernel.toml")
 WIDE = ("7", "8")
 """Widths of strips that coqc does not check, because it would take more than four minutes."""
 _LETTERS = {"x": r"(?<![A-Za-z])x(?![A-Za-z])", "y": r"(?<![A-Za-z])y(?![A-Za-z])"}
-_PROFILE = re.compile(r"P_\{(\w+),")
+_PROFILE = regex(r"P_\{(\w+),")
 _DECIDED_BY_LAWS = ("verify", "terms", "identity")
 """Checks that use the terms of families, and not only single boards."""
 
@@ -513,7 +513,7 @@ def _detail_lines(claim: PublishedClaim) -> Iterator[str]:
     yield from (f"  - {part}" for part in parts)
 
 
-_ENTRY = re.compile(r"\bA\d{6}\b")
+_ENTRY = regex(r"\bA\d{6}\b")
 _BAR = "&#124;"
 """Vertical bar, escaped so that it does not end the cell of a table."""
 

@@ -9,7 +9,6 @@ recursion. Both share the parsed rule, board and query.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Any
 
@@ -39,6 +38,7 @@ from gfkit.claims.claim import judge_formula, verify
 from gfkit.claims.formula.kind import Kind, kind_of
 from gfkit.claims.formula.sequence import exact_value
 from gfkit.claims.truth import LawTruth
+from gfkit.deferred import dataclass, replace
 from gfkit.errors import CatalogError, GfkitError, LimitError, MismatchError
 
 Term = int | Fraction | Polynomial

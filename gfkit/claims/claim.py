@@ -2,11 +2,8 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
-from dataclasses import replace
 from fractions import Fraction
-from typing import TYPE_CHECKING
 
 from gfkit.algebra import Polynomial
 from gfkit.algebra.formula import formula_text
@@ -18,9 +15,8 @@ from gfkit.algebra.formula.read.statement import Chain, Statement, read_statemen
 from gfkit.algebra.number import Number, exact_number, number_text
 from gfkit.boards import FamilyLike, grows_both_ways
 from gfkit.claims.congruence import CongruenceClaim, LucasClaim, congruence_claim, lucas_claim
-from gfkit.claims.definition import split_definition
 from gfkit.claims.divisibility import DivisorClaim, GcdClaim, divisibility_claim
-from gfkit.claims.formula.kind import Kind, first_value, is_known, kind_of, name_notes, size_letter
+from gfkit.claims.formula.kind import Kind, KindWord, first_value, is_known, kind_of, name_notes, size_letter
 from gfkit.claims.functional import TermsClaim
 from gfkit.claims.identity import IdentityClaim
 from gfkit.claims.judge import FormulaClaim, Judgement, Verdict, judge
@@ -40,13 +36,11 @@ from gfkit.claims.statement import (
     with_single_values,
 )
 from gfkit.claims.truth import DataTruth, GameTruth, Truth, Whole
+from gfkit.deferred import regex, replace
 from gfkit.errors import GfkitError, InputError, LimitError, OptionError
 from gfkit.guessing import Data, read_b_file
 from gfkit.rules import BUILT_IN, GameLike, Question
 from gfkit.typing import OnProgress, PositionsWord, Weights, WeightsWord, checked_whole, stoppable
-
-if TYPE_CHECKING:
-    from gfkit.claims.formula.kind import KindWord
 
 _StatementClaim = CongruenceClaim | LucasClaim | DivisorClaim | GcdClaim | ShapeClaim | PolynomialClaim
 
@@ -132,7 +126,11 @@ def verify(
     proved: the formula holds for every n >= 2
     """
     is_alone = data is None and game is None and isinstance(formula, str)
-    defined = split_definition(str(formula)) if is_alone else None
+    defined = None
+    if is_alone:
+        from gfkit.claims.definition import split_definition  # formulas are rarely defined by themselves
+
+        defined = split_definition(str(formula))
     if data is not None and game is not None:
         raise OptionError("both a game and data are given; a formula is compared with only one of them")
     has_boards = game is not None and (family is not None or isinstance(game, Question))
@@ -299,7 +297,7 @@ def _add_notes(verdict: Verdict, *notes: str) -> Verdict:
     return replace(verdict, notes=(*verdict.notes, *notes))
 
 
-_SQUARE = re.compile(r"(?<![\w\]})^.])\[([^][=<>|,;]*)\]")
+_SQUARE = regex(r"(?<![\w\]})^.])\[([^][=<>|,;]*)\]")
 """Pattern of square brackets that enclose a single expression, without conditions, ranges or lists."""
 
 

@@ -31,7 +31,6 @@ from __future__ import annotations
 
 import re
 from contextlib import suppress
-from dataclasses import dataclass, replace
 from math import comb, lcm
 from typing import TYPE_CHECKING
 
@@ -54,6 +53,7 @@ from gfkit.claims.scope import (
     unreadable,
 )
 from gfkit.claims.truth import Form, KnownSequence, Truth, evidence_by, has_term, term_at, terms_evidence
+from gfkit.deferred import dataclass, regex, replace
 from gfkit.errors import InputError, LimitError, MismatchError, as_typed
 from gfkit.typing import Weights
 
@@ -83,7 +83,7 @@ _PROPERTIES = [
 ]
 
 
-_LUCAS = re.compile(
+_LUCAS = regex(
     r"(?:[A-Za-z]|[A-Za-z]\(n\)|the\s+(?:sequence|terms))\s+satisf(?:y|ies)\s+(?:the\s+)?lucas(?:['’]s?)?"
     r"\s+congruences?\s+(?:modulo|mod)\s+(\d+)",
     re.IGNORECASE,

@@ -23,12 +23,12 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
 from fractions import Fraction
 from functools import partial
 from math import prod
 from typing import ClassVar
 
+from gfkit import guessing
 from gfkit.algebra import Algebraic, Evidence, Status
 from gfkit.algebra.diagonals import Diagonal, DigitAutomaton, algebraic_diagonal
 from gfkit.algebra.formula import tree as nodes
@@ -40,13 +40,14 @@ from gfkit.claims.expansion import closed_series
 from gfkit.claims.formula.sequence import exact_value
 from gfkit.claims.telescoping import telescoping_proof
 from gfkit.claims.truth import DataTruth, LawTruth
+from gfkit.deferred import dataclass, regex
 from gfkit.errors import GfkitError, InputError, SelfCheckError, as_typed
-from gfkit.guessing import Data, guess
+from gfkit.guessing import Data
 
-_WHERE = re.compile(r"\swhere\s")
-_TERM = re.compile(r"[A-Za-z]\s*(?:\(n\)|_\{?n\}?)\s*=\s*(.+)", re.DOTALL)
-_CONSTANT = re.compile(r"(?:\[\s*(?:[xyz]\^0\s*)+\]|CT\b|(?:the\s+)?constant\s+term\s+of\b)", re.IGNORECASE)
-_START = re.compile(r"[,;]\s*(?:and\s+)?[A-Za-z]\(0\)\s*=\s*(-?\d+)$")
+_WHERE = regex(r"\swhere\s")
+_TERM = regex(r"[A-Za-z]\s*(?:\(n\)|_\{?n\}?)\s*=\s*(.+)", re.DOTALL)
+_CONSTANT = regex(r"(?:\[\s*(?:[xyz]\^0\s*)+\]|CT\b|(?:the\s+)?constant\s+term\s+of\b)", re.IGNORECASE)
+_START = regex(r"[,;]\s*(?:and\s+)?[A-Za-z]\(0\)\s*=\s*(-?\d+)$")
 _MOST_START = 9
 """Maximum absolute value of a constant term that is tried."""
 _CHECKED, _COMPARED, _GUESSED_FROM = 24, 12, 90
@@ -235,7 +236,9 @@ def _of_closed_form(tree: nodes.Node) -> DefinedTruth | LawTruth:
     if not any(isinstance(part, nodes.BigOperator) for part in nodes.walk(tree)):
         body = nodes.Quotient(nodes.Product((tree, nodes.Choose(n, k))), nodes.Power(nodes.Number(2), n))
         side = nodes.BigOperator(body, "k", nodes.ZERO, n, False)
-    for finding in guess(Data.of(listed(_GUESSED_FROM)), kinds="algebraic", limit=_GUESS_SECONDS).found:
+    for finding in guessing.guess(
+        Data.of(listed(_GUESSED_FROM)), kinds="algebraic", limit=_GUESS_SECONDS
+    ).found:
         series = finding.law
         if isinstance(series, Algebraic) and telescoping_proof(side, series.p_recursive(), 0):
             return DefinedTruth.of(listed, partial(algebraic_diagonal, series))

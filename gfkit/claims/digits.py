@@ -7,9 +7,9 @@ p, for digits if the base is p itself.
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 
 from gfkit.algebra.diagonals import DigitMachine
+from gfkit.deferred import dataclass
 from gfkit.errors import InputError, MismatchError, as_typed
 
 SET = r"(?P<set>\{[\d\s,]+\}|\d+(?:\s*(?:,|or|and)\s*\d+)*)"

@@ -28,7 +28,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from fractions import Fraction
 from itertools import count, islice, starmap
 from math import gcd
@@ -43,9 +42,9 @@ from gfkit.claims.formula.sequence import exact_value
 from gfkit.claims.judge import FirstDifference
 from gfkit.claims.scope import Case, ObservedClaim, Proof, Property, plain_statement, read_scope, unreadable
 from gfkit.claims.truth import KnownSequence, has_term, number_at
+from gfkit.deferred import dataclass, regex
 from gfkit.errors import GfkitError, InputError, as_typed
 from gfkit.guessing import Data
-from gfkit.guessing.rational import rational_fit
 from gfkit.typing import check_stop
 
 _GUESSED_FROM = (40, 160, 640)
@@ -63,8 +62,8 @@ _FORMS = (
     " 'for n mod 3 = 2', then perhaps 'for n >= 3'"
 )
 _TERM = r"(?P<name>[A-Za-z])\s*(?:\((?P<i>[^()]*)\)|\[(?P<j>[^\[\]]*)\]|_\s*\{(?P<k>[^{}]*)\}|_\s*(?P<l>\w))"
-_DIVIDES = re.compile(rf"(?P<divisor>[^|=]+?)(?:(?<!\s)\s*+\||(?<=[\s)}}\]])divides\b)\s*{_TERM}(?P<rest>.*)")
-_GCD = re.compile(
+_DIVIDES = regex(rf"(?P<divisor>[^|=]+?)(?:(?<!\s)\s*+\||(?<=[\s)}}\]])divides\b)\s*{_TERM}(?P<rest>.*)")
+_GCD = regex(
     r"gcd\s*\(\s*(?P<name>[A-Za-z])\s*\((?P<m>[A-Za-z])\)\s*,\s*(?P=name)\s*\((?P<n>[A-Za-z])\)\s*\)\s*="
     r"\s*(?P=name)\s*\(\s*gcd\s*\(\s*(?P=m)\s*,\s*(?P=n)\s*\)\s*\)"
     r"(?:\s*for\s+(?:all|every|any)(?:\s+(?P=m)\s*(?:,|and)\s*(?P=n))?)?"
@@ -163,6 +162,8 @@ def has_integral_quotient(above: RationalGF, below: RationalGF) -> bool | None:
     >>> has_integral_quotient(lucas.subsequence(2), lucas)
     False
     """
+    from gfkit.guessing.rational import rational_fit  # few claims are about quotients
+
     if not above.numerator.terms:
         return True
     for size in _GUESSED_FROM:

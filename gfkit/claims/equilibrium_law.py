@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Any
 
 from gfkit.algebra import QuasiPolynomial
 from gfkit.algebra.formula import rational_text
+from gfkit.deferred import dataclass
 from gfkit.guessing import Finding, guess
 from gfkit.play.equilibria import EVERY, Equilibrium
 from gfkit.writable import TextFace

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import partial
 from math import lcm
@@ -22,6 +21,7 @@ from gfkit.claims.formula import sequence
 from gfkit.claims.formula.kind import first_value
 from gfkit.claims.formula.space import space
 from gfkit.claims.truth import as_quotient
+from gfkit.deferred import dataclass, field
 from gfkit.errors import GfkitError, InputError, LimitError
 
 SeriesByName = Mapping[Name, Ratio]

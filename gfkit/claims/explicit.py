@@ -7,14 +7,14 @@ shifted index; 3. a constant factor or summand; 4. another number or sign in the
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import partial
 from itertools import chain, islice
 
 from flint import acb_poly, arb, ctx
 
-from gfkit.algebra import Evidence, PRecursive, RationalGF, Status
+from gfkit import algebra
+from gfkit.algebra import Evidence, RationalGF, Status
 from gfkit.algebra.formula import radical as rows
 from gfkit.algebra.formula import tree as nodes
 from gfkit.algebra.formula.radical import Radical
@@ -32,8 +32,8 @@ from gfkit.claims.formula.enclosure import (
 from gfkit.claims.formula.space import Space, difference_space, law_space, zeros_of_divisors
 from gfkit.claims.judge import Agreement, Difference, Failure, difference_at, failure_at_term, missing_term
 from gfkit.claims.series import COMPARED, place_text
-from gfkit.claims.telescoping import telescoping_proof
 from gfkit.claims.truth import Form, KnownSequence, Truth, as_number, evidence_by, number_at, terms_evidence
+from gfkit.deferred import dataclass, replace
 from gfkit.errors import GfkitError, InputError, LimitError
 from gfkit.typing import Weights, cached_property
 
@@ -298,10 +298,14 @@ class ExplicitClaim:
             return _Proof(reason, evidence)
         return self._proof_by_sum(known, gf, start) if with_sums else None
 
-    def _proof_by_sum(self, known: KnownSequence, law: RationalGF | PRecursive, start: int) -> _Proof | None:
+    def _proof_by_sum(
+        self, known: KnownSequence, law: RationalGF | algebra.PRecursive, start: int
+    ) -> _Proof | None:
         """Return the proof by creative telescoping for a side that contains a sum, or None."""
         if known.evidence.status is not Status.PROVED or self.given:
             return None
+        from gfkit.claims.telescoping import telescoping_proof  # few formulas contain a sum
+
         sums = telescoping_proof(self.side, law, start)
         if sums is None:
             return None

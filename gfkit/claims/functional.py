@@ -9,7 +9,6 @@ series of length n costs n^2.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from fractions import Fraction
 from functools import partial
 from math import factorial, prod
@@ -23,6 +22,7 @@ from gfkit.claims.formula import sequence
 from gfkit.claims.formula.space import law_space
 from gfkit.claims.judge import Agreement, Difference, FirstDifference, difference_at
 from gfkit.claims.truth import Form, KnownSequence, Truth, as_quotient, evidence_by, number_at, terms_evidence
+from gfkit.deferred import dataclass
 from gfkit.errors import GfkitError, InputError, LimitError
 from gfkit.typing import Weights
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from concurrent.futures import Executor
 from dataclasses import replace
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from gfkit.algebra import (
     Algebraic,
@@ -20,12 +20,9 @@ from gfkit.claims.claim import judge_formula
 from gfkit.claims.judge import Verdict
 from gfkit.claims.truth import GameTruth, KnownSequence, evidence_by
 from gfkit.guessing import Data, Finding, Guess, guess
-from gfkit.guessing.law import HOLD_BACK
+from gfkit.guessing.law import HOLD_BACK, LawWord
 from gfkit.rules import Question
 from gfkit.typing import OnProgress, Weights, stoppable
-
-if TYPE_CHECKING:
-    from gfkit.guessing.law import LawWord
 
 _TERMS = 60
 _MOST_ORDER = 300

@@ -5,7 +5,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, replace
 from fractions import Fraction
 from itertools import product
 from math import ceil, floor, prod
@@ -35,6 +34,7 @@ from gfkit.claims.judge import (
     trial_evidence,
 )
 from gfkit.claims.truth import Form, KnownSequence, Truth, as_number, evidence_by, has_term, terms_evidence
+from gfkit.deferred import dataclass, replace
 from gfkit.errors import GfkitError, InputError
 from gfkit.typing import Weights
 
@@ -106,7 +106,7 @@ class IdentityClaim:
         settled = starts[0] if spaces is None else max(starts[0], spaces[0].start)
         count, is_whole = 0, True
         early: list[Failure] = []
-        for values in _sort_grid(ranges):
+        for values in sorted(product(*ranges), key=lambda values: (sum(values), values)):
             try:
                 failure = failure_at(values)
             except InputError as error:
@@ -361,11 +361,6 @@ def terms_of(known: KnownSequence, label: tuple[str, ...]) -> sequence.Terms:
         return known_terms[n]
 
     return term
-
-
-def _sort_grid(ranges: list[range]) -> list[tuple[int, ...]]:
-    """Return the points of the grid, ordered by the sum of their coordinates."""
-    return sorted(product(*ranges), key=lambda values: (sum(values), values))
 
 
 def _place_text(letters: list[str], values: tuple[int, ...]) -> str:

@@ -13,12 +13,12 @@ proved for all larger n is neither proved nor refuted: its range is smaller than
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import Any, Protocol
 
 from gfkit.algebra import Evidence, Status
 from gfkit.claims.truth import Form, KnownSequence, Truth
+from gfkit.deferred import dataclass, replace
 from gfkit.errors import GfkitError, InputError, LimitError
 from gfkit.writable import JsonRecord, TextFace
 

@@ -4,9 +4,7 @@ lists, limits, series and equations.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
-from dataclasses import replace
 from fractions import Fraction
 
 from gfkit.algebra import Polynomial
@@ -39,6 +37,7 @@ from gfkit.claims.statement import (
     weights_of,
 )
 from gfkit.claims.truth import Truth
+from gfkit.deferred import regex, replace
 from gfkit.errors import InputError, LimitError, OptionError, as_typed
 from gfkit.typing import Weights
 
@@ -297,7 +296,7 @@ def special_claims(part: PrintedLine, truth: Truth, options: Options) -> list[Fo
     return None
 
 
-_SERIES_LETTER = re.compile(r"(?<![A-Za-z\\])[xztq](?![A-Za-z])")
+_SERIES_LETTER = regex(r"(?<![A-Za-z\\])[xztq](?![A-Za-z])")
 
 
 def _series_letter(text: str) -> str:

@@ -39,9 +39,7 @@ References: Lily Liu and Yi Wang, A unified approach to polynomial sequences wit
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
 from itertools import pairwise
 from typing import ClassVar
 
@@ -53,6 +51,7 @@ from gfkit.algebra.series import isolate_roots
 from gfkit.claims.judge import FirstDifference
 from gfkit.claims.scope import Case, ObservedClaim, Proof, plain_statement, read_scope, terms_from, unreadable
 from gfkit.claims.truth import KnownSequence
+from gfkit.deferred import dataclass, regex
 from gfkit.errors import InputError, as_typed
 from gfkit.typing import Weights, check_stop
 
@@ -69,7 +68,7 @@ _FORMS = (
     "'the polynomials are real-rooted', or 'log-concave', 'unimodal', 'palindromic', 'gamma-positive', then"
     " perhaps 'for n >= 3'"
 )
-_SENTENCE = re.compile(
+_SENTENCE = regex(
     r"(?:all\s+|all\s+the\s+|the\s+)?polynomials?(?:\s+[A-Za-z]\S*)?\s+(?:are|have)\s+(?:all\s+)?(?P<shape>[\w-]+"
     r"(?:\s+real\s+(?:roots|zeros))?)"
 )

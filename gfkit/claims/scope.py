@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from abc import ABC, abstractmethod
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
 from itertools import islice, takewhile
 from typing import ClassVar, NamedTuple
 
@@ -16,6 +15,7 @@ from gfkit.algebra.periods import MOST_MODULUS
 from gfkit.claims.digits import SET, DigitCondition, PowerCondition, digit_condition
 from gfkit.claims.judge import Agreement, Difference, FirstDifference
 from gfkit.claims.truth import Form, KnownSequence, TermValue, Truth, evidence_by, terms_evidence
+from gfkit.deferred import dataclass, replace
 from gfkit.errors import InputError, LimitError, as_typed
 from gfkit.typing import Weights
 

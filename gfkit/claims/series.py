@@ -11,21 +11,16 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Iterator
-from dataclasses import dataclass
 from itertools import islice
-from typing import TYPE_CHECKING
 
 from gfkit.algebra.formula import tree as nodes
-from gfkit.algebra.formula.ratio import degrees, ratio, ring_of
+from gfkit.algebra.formula.ratio import Ratio, degrees, ratio, ring_of
 from gfkit.claims.expansion import expansion, polynomial_part, without_beginning
 from gfkit.claims.judge import Agreement, Difference, difference_at
-from gfkit.claims.truth import Form, as_quotient, evidence_by, term_at, terms_evidence
+from gfkit.claims.truth import Form, KnownSequence, Truth, as_quotient, evidence_by, term_at, terms_evidence
+from gfkit.deferred import dataclass
 from gfkit.errors import GfkitError
 from gfkit.typing import Weights
-
-if TYPE_CHECKING:
-    from gfkit.algebra.formula.ratio import Ratio
-    from gfkit.claims.truth import KnownSequence, Truth
 
 COMPARED = 24
 """Number of terms compared if all terms are known, but no generating function."""

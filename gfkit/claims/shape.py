@@ -27,9 +27,7 @@ Reference: Philippe Flajolet and Robert Sedgewick, Analytic Combinatorics, Theor
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
 from fractions import Fraction
 from typing import ClassVar, NamedTuple
 
@@ -53,6 +51,7 @@ from gfkit.claims.scope import (
     unreadable,
 )
 from gfkit.claims.truth import KnownSequence, as_number
+from gfkit.deferred import dataclass, regex
 from gfkit.typing import check_stop
 
 _PRECISIONS = (128, 512, 2048)
@@ -108,10 +107,10 @@ _REQUIREMENTS = {
     2: "a({1}) {relation} a({0})",
     3: "a({1})^2 {relation} a({0})*a({2})",
 }
-_SENTENCE = re.compile(
+_SENTENCE = regex(
     rf"(?:(?:the\s+)?sequence(?:\s+a)?|{TERM}|a)\s+is\s+(?P<shape>{'|'.join(list(_SHAPES)[4:])})\b"
 )
-_RELATION = re.compile(rf"{TERM}\s*(?P<shape>>=|<=|>|<)\s*(?P<bound>-?\d+)(?![\d./^*])")
+_RELATION = regex(rf"{TERM}\s*(?P<shape>>=|<=|>|<)\s*(?P<bound>-?\d+)(?![\d./^*])")
 
 
 @dataclass(frozen=True, kw_only=True)

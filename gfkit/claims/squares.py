@@ -4,12 +4,12 @@ board.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from itertools import count as count_up
 
 from gfkit.algebra import Evidence, Status
 from gfkit.boards import sized_board
 from gfkit.claims.truth import DataTruth
+from gfkit.deferred import dataclass
 from gfkit.engine.count import count
 from gfkit.guessing import Data
 from gfkit.rules import GameLike, Question

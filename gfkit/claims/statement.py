@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
 from fractions import Fraction
 
 from gfkit.algebra import Polynomial
@@ -20,6 +19,7 @@ from gfkit.claims.formula import sequence
 from gfkit.claims.formula.kind import Kind, first_value
 from gfkit.claims.formula.sequence import check_roots
 from gfkit.claims.truth import Truth
+from gfkit.deferred import dataclass, replace
 from gfkit.errors import InputError, OptionError, as_typed
 from gfkit.typing import Weights
 

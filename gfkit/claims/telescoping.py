@@ -23,7 +23,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import reduce
 from math import ceil, floor, lcm
@@ -42,6 +41,7 @@ from gfkit.algebra.relation import integer_roots
 from gfkit.algebra.series import rational_polynomial
 from gfkit.claims.formula import sequence
 from gfkit.claims.formula.space import all_letters, space
+from gfkit.deferred import dataclass, field, replace
 from gfkit.errors import GfkitError
 
 _MOST_ORDER = 5

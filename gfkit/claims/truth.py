@@ -3,20 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field, replace
 from enum import Enum
 from fractions import Fraction
 from typing import NamedTuple, Protocol, Self
 
-from gfkit.algebra import Evidence, Polynomial, PRecursive, RationalGF, Status
+from gfkit import algebra, guessing
+from gfkit.algebra import Evidence, Polynomial, RationalGF, Status
 from gfkit.algebra.diagonals import DigitAutomaton, rational_diagonal
 from gfkit.algebra.formula.ratio import Ratio, Ring
 from gfkit.boards import Family, PartOfFamily
+from gfkit.deferred import dataclass, field, replace
 from gfkit.engine import Derived
 from gfkit.engine.count import count
 from gfkit.engine.derive import derive
 from gfkit.errors import InputError, LimitError, MismatchError, SelfCheckError
-from gfkit.guessing import Data, guess
+from gfkit.guessing import Data
 from gfkit.rules import BUILT_IN, Question, find_rule
 from gfkit.typing import OnProgress, Positions, Weights, cached_property
 
@@ -66,7 +67,7 @@ class KnownSequence(Protocol):
         """
 
     @property
-    def p_recursive(self) -> PRecursive | None:
+    def p_recursive(self) -> algebra.PRecursive | None:
         """Recurrence with polynomial coefficients, if the generating function is not rational."""
 
     def automaton(self, modulus: int) -> DigitAutomaton:
@@ -197,7 +198,7 @@ class OneSequence:
     """Reference that consists of a single sequence of numbers."""
 
     pair = whole = None
-    p_recursive: PRecursive | None = None
+    p_recursive: algebra.PRecursive | None = None
     words: tuple[str, str] = ("", "")
 
     def series_modulo(self, modulus: int) -> RationalGF:  # noqa: ARG002
@@ -276,7 +277,7 @@ class DataTruth(OneSequence):
         >>> print(DataTruth(Data.of([1, 3, 7, 17, 41, 99, 239, 577, 1393, 3363])).likely_law)
         (1 + t)/(1 - 2*t - t^2)
         """
-        findings = guess(self.data, kinds=_LAW_KINDS, limit=_GUESS_SECONDS).found
+        findings = guessing.guess(self.data, kinds=_LAW_KINDS, limit=_GUESS_SECONDS).found
         first = next((finding for finding in findings if not finding.weak), None)
         gf = first.rational if first else None
         return gf if gf is not None and gf.first_n == self.data.offset else None
@@ -496,7 +497,7 @@ class _Counts:
         return self.rational
 
     @property
-    def p_recursive(self) -> PRecursive | None:
+    def p_recursive(self) -> algebra.PRecursive | None:
         is_plain = self.rational is None and not self.weights.variables
         return self.law.p_recursive if is_plain else None
 

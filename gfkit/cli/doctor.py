@@ -6,21 +6,24 @@ import os
 import shutil
 import sys
 from collections.abc import Callable
-from dataclasses import dataclass
 from enum import StrEnum
 from functools import partial
 from importlib import import_module
-from importlib.metadata import EntryPoint, PackageNotFoundError, version
+from typing import TYPE_CHECKING
 
 import click
 
 from gfkit.cli.long import options
 from gfkit.cli.output import shows_colours, write_json, write_labelled, write_marked, write_remark
+from gfkit.deferred import dataclass
 from gfkit.errors import GfkitError, as_typed, quantity
 from gfkit.hooks import GROUPS, SATELLITES, is_installed, load_plug_in, plug_ins
 from gfkit.native import Missing, is_built
 from gfkit.runs.memory import core_count, default_memory, size_text
 from gfkit.writable import JsonRecord
+
+if TYPE_CHECKING:
+    from importlib.metadata import EntryPoint
 
 
 class Health(StrEnum):
@@ -70,14 +73,14 @@ def _findings() -> list[Diagnosis]:
     """Return all findings in the order of the output. A check that raises an error is reported as broken."""
     looks: list[tuple[str, Callable[[], Diagnosis]]] = [
         ("gfkit", _diagnose_gfkit),
-        ("python", _diagnose_python),
+        ("python", lambda: Diagnosis("python", sys.version.split()[0])),
         *((name, partial(_diagnose_package, name, module)) for name, module in NEEDED.items()),
         *(
             (name, partial(_diagnose_package, name, *module_and_use))
             for name, module_and_use in OPTIONAL.items()
         ),
         ("C extension", loops_in_c),
-        ("cores", _diagnose_cores),
+        ("cores", lambda: Diagnosis("cores", f"{core_count()} of {os.cpu_count()}")),
         ("memory", _diagnose_memory),
         ("run store", _run_store),
         *([("OEIS index", _index)] if is_installed("oeis") else []),
@@ -106,6 +109,8 @@ def _diagnose_plug_in(point: EntryPoint) -> Diagnosis:
 
 
 def _diagnose_gfkit() -> Diagnosis:
+    from importlib.metadata import PackageNotFoundError, version  # takes longer than gfkit --help
+
     place = os.path.dirname(os.path.dirname(__file__))
     try:
         text = f"{version('gfkit')} in {place}"
@@ -115,12 +120,10 @@ def _diagnose_gfkit() -> Diagnosis:
     return Diagnosis("gfkit", text + (f", without {', '.join(missing)}" if missing else ""))
 
 
-def _diagnose_python() -> Diagnosis:
-    return Diagnosis("python", sys.version.split()[0])
-
-
 def _diagnose_package(name: str, module: str, use: str = "") -> Diagnosis:
     """Check that a package can be imported. A package with a ``use`` is optional."""
+    from importlib.metadata import version
+
     try:
         import_module(module)
     except ImportError as error:
@@ -128,10 +131,6 @@ def _diagnose_package(name: str, module: str, use: str = "") -> Diagnosis:
             return Diagnosis(name, "not installed", Health.ABSENT, use)
         return Diagnosis(name, f"cannot be imported ({error})", Health.BROKEN, f"pip install {name}")
     return Diagnosis(name, version(name))
-
-
-def _diagnose_cores() -> Diagnosis:
-    return Diagnosis("cores", f"{core_count()} of {os.cpu_count()}")
 
 
 def _diagnose_memory() -> Diagnosis:

@@ -146,7 +146,7 @@ def report(
         result,
         terms=terms,
         entry=_build_entry(result),
-        known_as=tuple(map(_format_hit, _search_index(result))),
+        known_as=tuple([f"{hit.number} {hit.name}".rstrip() for hit in _search_index(result)]),
     )
     made.save(output)
     files = [output]
@@ -213,7 +213,3 @@ def _search_index(found: Derived | Count) -> list[Hit]:
     if isinstance(found, Count) or found.weights:
         return []
     return known_sequences(found.terms(_ASKED), found.terms)
-
-
-def _format_hit(hit: Hit) -> str:
-    return f"{hit.number} {hit.name}".rstrip()

@@ -14,14 +14,13 @@ import click
 
 from gfkit.errors import Interrupted, PartialLimitError, visible
 from gfkit.hooks import from_above
-from gfkit.typing import JSON_VERSION
+from gfkit.typing import JSON_VERSION, OnProgress, Progress
 
 if TYPE_CHECKING:
     from gfkit.algebra import Polynomial
     from gfkit.oeis.index import Hit, Law
     from gfkit.rules import Question
     from gfkit.show.card import Card, Several, ShownFormula
-    from gfkit.typing import OnProgress, Progress
 
 TRUE_LATER = 4
 """Exit code for a statement that is true, but not on the whole printed range."""

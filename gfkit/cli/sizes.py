@@ -2,20 +2,20 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import product
 from typing import TYPE_CHECKING
 
 from gfkit.cli.long import options
 from gfkit.cli.output import write_json, write_lines, write_table
+from gfkit.deferred import regex
 from gfkit.errors import BoardError, LimitError, OptionError
 
 if TYPE_CHECKING:
     from gfkit.boards import Board
 
 _RANGE = r"(\d{1,4})(?:(?:\.\.|-)(\d{1,4}))?"
-_RANGES = re.compile(rf"{_RANGE}(?:\s*[xX]\s*{_RANGE})?")
+_RANGES = regex(rf"{_RANGE}(?:\s*[xX]\s*{_RANGE})?")
 
 
 def present_sizes(

@@ -16,7 +16,6 @@ liberty), ``weight`` (of a stone) and ``tolerance``.
 from __future__ import annotations
 
 import json
-import re
 from collections.abc import Mapping
 from fractions import Fraction
 from pathlib import Path
@@ -24,6 +23,7 @@ from typing import Any
 
 from gfkit.constants.enclosure import Bound, GrowthOfStrip, grounds_of
 from gfkit.constants.plane import PlaneConstant
+from gfkit.deferred import regex
 from gfkit.errors import GfkitError, LimitError, quantity
 from gfkit.proofs import Certification, Label, certification_of, named_rule
 from gfkit.proofs.checker.constants import CONSTANT_FORMAT, CONSTANT_VERSION, ratio_of
@@ -156,7 +156,7 @@ _EARLIER = {
     "stuck positions are positions": "positions without a legal move are positions",
 }  # fmt: skip
 """Wording of hypotheses in files of earlier versions, and the current wording."""
-_JOINED = re.compile(
+_JOINED = regex(
     r"joining: (\d+) rows? of the value (-?\d+) (?:fit beside everything|may be next to any rows)"
 )
 

@@ -86,7 +86,6 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
-from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from itertools import chain
 from typing import Any
@@ -97,6 +96,7 @@ from numpy.typing import NDArray
 
 from gfkit.boards import parse_one_board
 from gfkit.boards.symmetry import symmetries
+from gfkit.deferred import dataclass, field, replace
 from gfkit.engine.machine.invariance import is_unchanged
 from gfkit.engine.strip.strip import Strip
 from gfkit.engine.sweep.tables import Layer

@@ -5,7 +5,6 @@ from __future__ import annotations
 import math
 import time
 from collections.abc import Iterator
-from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from itertools import pairwise, takewhile
 from typing import TYPE_CHECKING
@@ -30,6 +29,7 @@ from gfkit.constants.enclosure import (
     root_of,
 )
 from gfkit.constants.stones import LEAST_TOLERANCE, ONE, Stones, Surroundings
+from gfkit.deferred import dataclass, field, replace
 from gfkit.engine.derive import check_derivable
 from gfkit.engine.strip.strip import Strip, find_strip
 from gfkit.errors import Interrupted, LimitError, MismatchError, OptionError, SelfCheckError

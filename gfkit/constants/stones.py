@@ -40,9 +40,10 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
 from fractions import Fraction
 from itertools import permutations, product
+
+from gfkit.deferred import dataclass, field
 
 FREE, UNKNOWN = 0, -1
 ONE = 1 << 60

@@ -17,14 +17,14 @@ from gfkit.engine import tuning
 from gfkit.engine.machine.base import Machine, Terms
 from gfkit.engine.machine.order import components, in_flight, interaction_of, sweep_orders, swept_system
 from gfkit.engine.machine.system import build_machine
-from gfkit.engine.sweep.integers import integer_sweep, packed_sweep
+from gfkit.engine.sweep.integers import packed_sweep, packed_work
 from gfkit.engine.sweep.layers import compile_layers
 from gfkit.engine.theorems.ways import count_unswept, divide_count
 from gfkit.errors import OptionError
 from gfkit.rules import GameLike, Question
 from gfkit.rules.kind import from_kind
 from gfkit.rules.kinds import check_only_counted, check_weighted, system_of
-from gfkit.rules.kinds.constraints import Line, ReadingOrder
+from gfkit.rules.kinds.constraints import ConstraintSystem, Line, ReadingOrder
 from gfkit.runs.memory import Budget, memory_limit
 from gfkit.typing import (
     OnProgress,
@@ -46,7 +46,6 @@ if TYPE_CHECKING:
     from gfkit.engine.sweep.codings import Coding
     from gfkit.engine.sweep.edge_words import EdgeCoding
     from gfkit.engine.sweep.tables import Layers
-    from gfkit.rules.kinds.constraints import ConstraintSystem
     from gfkit.rules.rule import DegreeCounts
     from gfkit.runs.batch import Store, Work
 
@@ -494,10 +493,8 @@ class CountTask:
 
     def _sweep_layers(self, machine: Machine) -> Terms:
         layers, budget = self._compile_layers(machine)
-        if self.inner is Weights.NONE and (layers.most_states <= tuning.COUNT.few_states or not ARRAYS):
-            total = integer_sweep(layers)
-            return {(0, 0): total} if total else {}
-        if not ARRAYS:
+        is_small = layers.most_states <= tuning.SWEEP.few_rows
+        if not ARRAYS or (is_small and packed_work(layers) <= tuning.COUNT.packed_work):
             return packed_sweep(layers)
         from gfkit.engine.sweep.rung3_limbs import limb_sweep
 

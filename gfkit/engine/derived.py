@@ -4,15 +4,16 @@ from __future__ import annotations
 
 import operator
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field, replace
 from numbers import Rational
 from typing import TYPE_CHECKING, Any, ClassVar, overload
 
-from gfkit.algebra import Evidence, LawEquality, RationalGF, Status, density, growth_at_once, piece_moments
+from gfkit import algebra
+from gfkit.algebra import Evidence, LawEquality, RationalGF, Status
 from gfkit.algebra.closed_form import closed_form
 from gfkit.algebra.growth import growth
 from gfkit.algebra.polynomial import dense, term_text
 from gfkit.algebra.series import reverse
+from gfkit.deferred import dataclass, field, replace
 from gfkit.engine import tuning
 from gfkit.errors import MismatchError, OptionError
 from gfkit.typing import Positions, cached_property
@@ -459,7 +460,7 @@ class Derived(DerivedAlgebra, Face, Convertible, Indexable):
             return self.growth(digits)
         if self.rational is None or self.weights or self.order > tuning.DERIVE.growth_order:
             return None
-        return growth_at_once(self.generating_function, digits)
+        return algebra.growth_at_once(self.generating_function, digits)
 
     def density(self, digits: int = 30) -> Density:
         """Return mean and variance of the number of pieces per cell: exact at each n, balls in the limit.
@@ -468,7 +469,7 @@ class Derived(DerivedAlgebra, Face, Convertible, Indexable):
         """
         if not self.cells_per_n:
             raise OptionError(f"density is per cell, but the boards of {self.board!r} have no cells")
-        return density(self._numbers_of_pieces("density"), self.cells_per_n, digits)
+        return algebra.density(self._numbers_of_pieces("density"), self.cells_per_n, digits)
 
     def moments(self, digits: int = 30) -> PieceMoments:
         """Return means, variances and covariances of the numbers of pieces, with their limit laws.
@@ -479,7 +480,7 @@ class Derived(DerivedAlgebra, Face, Convertible, Indexable):
         >>> gfkit.derive("matchings", "path:n", weights="pieces").moments().mean()[5]
         Fraction(5, 4)
         """
-        found = piece_moments(self._numbers_of_pieces("moments"), digits)
+        found = algebra.piece_moments(self._numbers_of_pieces("moments"), digits)
         if self.machine is None or found.refused:
             return found
         from gfkit.engine.strip.aperiodic import has_local_limit

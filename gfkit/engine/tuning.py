@@ -21,7 +21,8 @@ class CountTuning:
 
     __slots__ = ()
 
-    few_states: int = 40  # largest number of states swept with Python integers; benchmarks/run.py
+    few_states: int = 40  # largest number of states that a second sweep recounts
+    packed_work: int = 1 << 32  # largest number of bits, by packed_work, that are added in Python integers
     dense_combinations: int = 1 << 12  # minimum number of track combinations for a dense sweep
     many_cells: int = 5000  # largest board, in cells, for the sweep of edge sets without an automaton
     code_bytes: int = 150_000_000  # bytes of an idle process; a lower memory limit keeps all states in memory
@@ -78,7 +79,8 @@ class SweepTuning:
     __slots__ = ()
 
     most_options: int = 1 << 13  # largest number of choices at one cell; complete:14 has 13 edges at a cell
-    few_rows: int = 64  # largest number of states advanced individually, without numpy
+    few_rows: int = 256  # largest number of states advanced individually; the import of numpy takes longer
+    few_entries: int = 128  # largest table of a predicate that is compiled without numpy
     many_steps: int = 1000  # transitions of a table above which numpy splits it faster than Python
     most_combinations: int = 1 << 26  # largest number of entries, in track combinations, of a dense array
     most_corners: int = 64  # largest number of track combinations that one step of a dense sweep changes

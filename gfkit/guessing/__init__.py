@@ -5,10 +5,25 @@
 a(n) = (n^2 + 3*n + 2)/2
 """
 
-from gfkit.guessing.data import Data, Transform, read_b_file, read_text, read_words
-from gfkit.guessing.finding import Finding, Guess, SearchOutcome
-from gfkit.guessing.law import LawKind
-from gfkit.guessing.search import guess
+from typing import TYPE_CHECKING
+
+from gfkit.hooks import when_used
+
+if TYPE_CHECKING:
+    from gfkit.guessing.data import Data, Transform, read_b_file, read_text, read_words
+    from gfkit.guessing.finding import Finding, Guess, SearchOutcome
+    from gfkit.guessing.law import LawKind
+    from gfkit.guessing.search import guess
+else:
+    __getattr__ = when_used(
+        __name__,
+        {
+            "data": "Data Transform read_b_file read_text read_words",
+            "finding": "Finding Guess SearchOutcome",
+            "law": "LawKind",
+            "search": "guess",
+        },
+    )
 
 __all__ = [
     "Data",

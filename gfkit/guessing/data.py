@@ -4,27 +4,26 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from enum import StrEnum
 from fractions import Fraction
 from itertools import accumulate, pairwise
 from math import factorial, gcd, lcm, prod
-from typing import TypeVar
-
-from flint import fmpz
+from typing import TYPE_CHECKING, TypeVar
 
 from gfkit.algebra.number import Number, exact_number, number, read_number
-from gfkit.algebra.order_basis import PRIME_BITS
-from gfkit.algebra.residue import word_primes
+from gfkit.deferred import dataclass, regex
 from gfkit.errors import InputError
 from gfkit.typing import cached_property, checked_whole
 from gfkit.writable import Indexable
 
-_ENTRY_LINE = re.compile(r"%[STU] (?:A[0-9]+ )?(.*)")
-_STRIPPED_LINE = re.compile(r"A[0-9]+ ,(.*),")
-_PAIR = re.compile(r"(-?[0-9]+)[ \t]+([+-]?[0-9]+(?:/[0-9]+)?)")
-_COLUMNS = re.compile(r"(-?[0-9]{1,18})(?:[ \t]*[,;][ \t]*|[ \t]+)([+-]?[0-9]+(?:/[0-9]+)?)")
-_HEADING = re.compile(
+if TYPE_CHECKING:
+    from flint import fmpz
+
+_ENTRY_LINE = regex(r"%[STU] (?:A[0-9]+ )?(.*)")
+_STRIPPED_LINE = regex(r"A[0-9]+ ,(.*),")
+_PAIR = regex(r"(-?[0-9]+)[ \t]+([+-]?[0-9]+(?:/[0-9]+)?)")
+_COLUMNS = regex(r"(-?[0-9]{1,18})(?:[ \t]*[,;][ \t]*|[ \t]+)([+-]?[0-9]+(?:/[0-9]+)?)")
+_HEADING = regex(
     r"[\"']?[A-Za-z][^,;\t]*[,;\t] *[\"']?[A-Za-z][^,;\t]*|[\"']?[A-Za-z][^\s,;]* +[\"']?[A-Za-z][^\s,;]*"
 )
 _SHOWN_CHARACTERS = 40
@@ -114,6 +113,8 @@ class Data(Indexable):
     @cached_property
     def exact(self) -> list[fmpz]:
         """Terms multiplied by their common denominator, as integers of FLINT."""
+        from flint import fmpz
+
         return list(map(fmpz, self.whole))
 
     def primes(self, bits: int, count: int, skipped: int = 0) -> list[int]:
@@ -121,6 +122,8 @@ class Data(Indexable):
 
         The first ``skipped`` of them are omitted.
         """
+        from gfkit.algebra.residue import word_primes  # terms alone are read without FLINT
+
         tried, bad = skipped + count, self.denominator * (gcd(*self.whole) or 1)
         while True:
             good = [p for p in word_primes(tried, bits) if bad % p]
@@ -131,6 +134,8 @@ class Data(Indexable):
     @cached_property
     def search_prime(self) -> int:
         """Prime below 2^31 modulo which relations are searched."""
+        from gfkit.algebra.order_basis import PRIME_BITS
+
         return self.primes(PRIME_BITS, 1)[0]
 
     def residues(self, primes: Sequence[int]) -> list[list[int]]:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any, NamedTuple, overload
 
@@ -17,6 +16,7 @@ from gfkit.algebra import (
     Recurrence,
 )
 from gfkit.algebra.number import Number, checked_count, checked_index
+from gfkit.deferred import dataclass
 from gfkit.errors import OptionError
 from gfkit.guessing.data import Transform
 from gfkit.guessing.law import LawForm, LawKind, LawValue, form_of, with_name

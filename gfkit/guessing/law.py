@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
 from enum import StrEnum
 from fractions import Fraction
 from typing import Any, ClassVar, Literal
@@ -13,6 +12,7 @@ from gfkit.algebra.closed_form import closed_form
 from gfkit.algebra.formula import equation, floor_text, radical_text, with_range
 from gfkit.algebra.number import Number, number_text
 from gfkit.algebra.polynomial import term_text
+from gfkit.deferred import dataclass, replace
 from gfkit.errors import OptionError
 from gfkit.guessing.data import Data
 from gfkit.guessing.monomials import MonomialLaw

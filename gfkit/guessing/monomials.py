@@ -13,7 +13,6 @@ References: Waldemar Hebisch and Martin Rubey, Extended Rate, more GFUN. Michael
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from fractions import Fraction
 from itertools import combinations_with_replacement
 from math import gcd, lcm, perm, prod
@@ -22,6 +21,7 @@ from typing import Any, ClassVar, NamedTuple
 from flint import fmpq, fmpq_mat, fmpq_poly, nmod_mat, nmod_poly
 
 from gfkit.algebra.number import Number, from_flint, number, to_fmpq
+from gfkit.deferred import dataclass
 from gfkit.errors import InputError, LimitError
 from gfkit.guessing.data import Data, bits_of
 from gfkit.guessing.text_laws import TextLaw, signed_sum

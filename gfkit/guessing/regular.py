@@ -8,13 +8,13 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Sequence
-from dataclasses import dataclass
 from fractions import Fraction
 from typing import ClassVar
 
 from flint import fmpz_mat
 
 from gfkit.algebra.number import Number, number
+from gfkit.deferred import dataclass
 from gfkit.guessing.text_laws import TextLaw, signed_sum
 
 BASES = (2, 3, 4, 5, 10)

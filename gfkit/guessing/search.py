@@ -4,19 +4,18 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from concurrent.futures import Executor
 from contextlib import closing
-from dataclasses import dataclass, field, replace
 from math import isqrt
 from typing import TYPE_CHECKING, NamedTuple
 
 from gfkit.algebra import Evidence, PRecursive, QuasiPolynomial, Status
 from gfkit.algebra.number import number_text
+from gfkit.deferred import dataclass, field, replace
 from gfkit.errors import GfkitError, Interrupted, OptionError
 from gfkit.guessing.data import Data, Transform, bits_of
 from gfkit.guessing.finding import Finding, Guess, SearchOutcome, Tried
 from gfkit.guessing.hermite_pade import algebraic_fit, low_degree_fit, recurrence_fit
-from gfkit.guessing.law import HOLD_BACK, FittedLaw, LawKind, WrongTerm, form_of, holds_up
+from gfkit.guessing.law import HOLD_BACK, FittedLaw, LawKind, LawWord, WrongTerm, form_of, holds_up
 from gfkit.guessing.monomials import D_ALGEBRAIC, NONLINEAR, Q_HOLONOMIC, table_law
 from gfkit.guessing.rational import (
     interlaced_fit,
@@ -33,7 +32,8 @@ from gfkit.runs.batch import Work
 from gfkit.typing import OnProgress, Progress, checked_whole, stoppable
 
 if TYPE_CHECKING:
-    from gfkit.guessing.law import LawWord
+    from concurrent.futures import Executor
+
 
 _MOST_TRANSFORMED = 400
 """Maximum number of terms for which transformations are tried."""

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from fractions import Fraction
 from itertools import product
 from math import gcd, isqrt, log2, prod
@@ -13,6 +12,7 @@ from typing import Any, ClassVar
 from flint import fmpq_mat, fmpz
 
 from gfkit.algebra.number import Number, checked_index, number, number_text
+from gfkit.deferred import dataclass
 from gfkit.errors import OptionError
 from gfkit.guessing.data import bits_of
 from gfkit.writable import Indexable, Language

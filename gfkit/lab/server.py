@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import gzip
 import json
-import re
 import sys
 from collections.abc import Mapping
 from functools import lru_cache
@@ -17,6 +16,7 @@ from time import monotonic
 from typing import Any
 from urllib.parse import unquote
 
+from gfkit.deferred import regex
 from gfkit.errors import InputError
 
 DEFAULT_FOLDER = Path(__file__).parent.parent.parent / "build" / "lab"
@@ -31,7 +31,7 @@ POLICY = (
 """Content security policy, by which the page may not load anything from other hosts."""
 _NAMES = (HOST, "localhost")
 """Host names that a browser may use for this machine; requests for other names are rejected."""
-_ADDRESS = re.compile(r"https?://[A-Za-z0-9.:\[\]-]+(/[A-Za-z0-9._~/%+-]*)?")
+_ADDRESS = regex(r"https?://[A-Za-z0-9.:\[\]-]+(/[A-Za-z0-9._~/%+-]*)?")
 _PATIENCE = 30.0
 """Seconds for the complete head of a request, and for each part of the response."""
 _PAGES = ("", "index.html", "index.htm")

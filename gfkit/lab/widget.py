@@ -10,6 +10,7 @@ from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any
 
 from gfkit.boards import Board, parse_one_board
+from gfkit.deferred import regex
 from gfkit.errors import GfkitError, InputError, LimitError, OptionError, WorkerError
 from gfkit.lab.modules import PAGE, join_modules
 from gfkit.lab.tools import drawn_pieces
@@ -24,7 +25,7 @@ if TYPE_CHECKING:
     from gfkit.boards import Board
 
 _SCRIPTS = ("drawing.js", "copy.js", "show.js", "board.js", "widget.js")
-_NEEDED = re.compile(r"[.](square|grid|tools?|steppers?|piece|quiet)\b|^button")
+_NEEDED = regex(r"[.](square|grid|tools?|steppers?|piece|quiet)\b|^button")
 MOST = 16
 """Maximum number of rows and columns of a drawing."""
 

@@ -9,7 +9,6 @@ that becomes correct when its index is shifted by up to three is neither confirm
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
 from fractions import Fraction
 
 from gfkit.algebra import Polynomial, RationalGF, Status
@@ -38,6 +37,7 @@ from gfkit.claims.judge import (
 from gfkit.claims.relation import RelationClaim, relation_claim
 from gfkit.claims.series import SeriesClaim
 from gfkit.claims.truth import Form, LawTruth, Truth, evidence_by, term_at
+from gfkit.deferred import dataclass, replace
 from gfkit.errors import GfkitError, InputError, LimitError
 from gfkit.guessing import Data
 from gfkit.oeis.hedged import Clause, ClauseKind

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
 from enum import StrEnum
 from fractions import Fraction
 
 from gfkit.algebra import Evidence, Polynomial, RationalGF, Status
 from gfkit.claims.judge import Judgement, Verdict
 from gfkit.claims.truth import GameTruth, LawTruth
+from gfkit.deferred import dataclass, regex, replace
 from gfkit.engine import Derived
 from gfkit.engine.count import count
 from gfkit.errors import GfkitError, MismatchError, interruptible
@@ -31,11 +31,11 @@ _FAR = 12
 _LEAST, _FREE = 4, 3
 """Minimum number of terms that must agree, and maximum number of terms before the first board."""
 _LINK = r',? <a href="/A[0-9]++/b[0-9]++\.txt">'
-_TABLE = re.compile(rf"((?:(?!{_LINK}).)*){_LINK}.*\bn ?= ?-?[0-9]++\.\.([0-9]{{1,9}})")
+_TABLE = regex(rf"((?:(?!{_LINK}).)*){_LINK}.*\bn ?= ?-?[0-9]++\.\.([0-9]{{1,9}})")
 
 
 _SPOKEN = {"half": 2, "third": 3, "quarter": 4, "fourth": 4, "fifth": 5, "sixth": 6}
-_FACTOR = re.compile(
+_FACTOR = regex(
     rf"(?:1/([1-9][0-9]{{0,5}})|(?:one[- ])?({'|'.join(_SPOKEN)}))(?: of)? the (?:total )?number of\b",
     re.IGNORECASE,
 )

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, fields
 from typing import TYPE_CHECKING, Any, Self
 
 from gfkit.algebra.number import whole_text
+from gfkit.deferred import dataclass, fields, regex
 from gfkit.errors import InputError
 from gfkit.oeis.files import Faults, Reading, full_a_number, short_quote
 from gfkit.oeis.internal import (
@@ -236,14 +236,14 @@ def _check_line(text: str, name: str) -> None:
 
 _LONGEST = 4000
 """Maximum number of characters of a line that is searched for an author; the search takes quadratic time."""
-_HEDGE = re.compile(
+_HEDGE = regex(
     r"\b(conjectur\w*|empirical\w*|apparently|appears?|seems?|seemingly|presumably|suspect\w*|guess\w*)\b",
     re.IGNORECASE,
 )
-_SIGNED = re.compile(r"(?<!\s)\s++-\s++(_[^_]++_.*+)$")
-_BRACKET = re.compile(r"(?:(?<!\s)\s++)?+\[[^\[\]_]*+_++[^_\[\]]++_[^\[\]]*+\]\s*+$")
+_SIGNED = regex(r"(?<!\s)\s++-\s++(_[^_]++_.*+)$")
+_BRACKET = regex(r"(?:(?<!\s)\s++)?+\[[^\[\]_]*+_++[^_\[\]]++_[^\[\]]*+\]\s*+$")
 _START, _END = re.compile(r"\(Start\)[\s.,:;]*$"), re.compile(r"\(End\)[\s.,:;]*$")
-_FROM = re.compile(r"\A[^_]*+_*(_[^_]++_[^:]*+):")
+_FROM = regex(r"\A[^_]*+_*(_[^_]++_[^:]*+):")
 
 
 @dataclass(frozen=True)

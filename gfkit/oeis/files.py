@@ -7,7 +7,6 @@ import gzip
 import re
 import zlib
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
 from enum import StrEnum
 from itertools import islice
 from pathlib import Path
@@ -16,6 +15,7 @@ from typing import BinaryIO, Generic, Self, TypeVar
 from flint import fmpz
 
 from gfkit.algebra.number import whole_text
+from gfkit.deferred import dataclass, field, regex
 from gfkit.errors import InputError, LimitError
 from gfkit.runs.files import standard_input, write_whole
 from gfkit.writable import JsonRecord
@@ -119,8 +119,8 @@ def short_quote(text: str) -> str:
     return repr(text) if len(text) <= _SHOWN else repr(text[:_SHOWN]) + f"... ({len(text)} characters)"
 
 
-STRICT = re.compile(r"-?[1-9][0-9]*|0")
-LOOSE = re.compile(r"[+-]?[0-9]+")
+STRICT = regex(r"-?[1-9][0-9]*|0")
+LOOSE = regex(r"[+-]?[0-9]+")
 _EASY = 4000
 
 
@@ -242,7 +242,7 @@ def write_files(folder: str, files: Mapping[str, str]) -> list[str]:
 
 CAP = 1000
 """Maximum number of characters of a value, including the sign."""
-_ROW = re.compile(r"([ \t]*)(\S+)([ \t]+)([^\s#]+)(?:([ \t]*)(#.*)|([ \t]*))")
+_ROW = regex(r"([ \t]*)(\S+)([ \t]+)([^\s#]+)(?:([ \t]*)(#.*)|([ \t]*))")
 _INDEX_DIGITS = 18
 
 
@@ -418,9 +418,9 @@ _MOST = 1 << 31
 """Maximum number of bytes of an unpacked file. The files of the whole encyclopedia have about 10^8 bytes."""
 _HEAD = 1000
 """Number of initial lines in which the date is searched."""
-_STRIPPED = re.compile(r"A([0-9]{6,7}) ,(?:((?:-?[1-9][0-9]*|0)(?:,(?:-?[1-9][0-9]*|0))*),)?")
-_NAMED = re.compile(r"A([0-9]{6,7}) (.*)")
-_OFFSET = re.compile(r"A([0-9]{6,7})[ ,\t]+(-?[0-9]{1,9})(?:,[0-9]+)?")
+_STRIPPED = regex(r"A([0-9]{6,7}) ,(?:((?:-?[1-9][0-9]*|0)(?:,(?:-?[1-9][0-9]*|0))*),)?")
+_NAMED = regex(r"A([0-9]{6,7}) (.*)")
+_OFFSET = regex(r"A([0-9]{6,7})[ ,\t]+(-?[0-9]{1,9})(?:,[0-9]+)?")
 _BOM = b"\xef\xbb\xbf"
 
 

@@ -9,10 +9,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
 from enum import StrEnum
 from itertools import groupby
 
+from gfkit.deferred import dataclass, regex, replace
 from gfkit.oeis.entry import Entry, EntryLine, statements
 from gfkit.oeis.phrase import (
     ASIDE,
@@ -35,13 +35,13 @@ from gfkit.oeis.phrase import (
 )
 
 _LONGEST = 20_000
-_BLANK = re.compile(r"\s+")
-_VALUE = re.compile(r"a\(([0-9]{1,9})\)")
-_INTEGER = re.compile(r"-?[0-9]{1,1000}")
+_BLANK = regex(r"\s+")
+_VALUE = regex(r"a\(([0-9]{1,9})\)")
+_INTEGER = regex(r"-?[0-9]{1,1000}")
 _STOPS = [ASIDE, RANGE, DEGREE, re.compile(r"\(\s*(?:(?:from|by)\s+)?_")]
 _SHOWN = 80
-_LINE = re.compile(r"([kn]) ?= ?([0-9]{1,3}): *(.*)", re.S)
-_WORD = re.compile(r"[A-Za-z]{3,}")
+_LINE = regex(r"([kn]) ?= ?([0-9]{1,3}): *(.*)", re.S)
+_WORD = regex(r"[A-Za-z]{3,}")
 _OF_FORMULAS = frozenset(
     (
         "exp",
@@ -61,7 +61,7 @@ _OF_FORMULAS = frozenset(
     )
 )
 """Words that occur in formulas and their ranges. A line with other words is prose."""
-_FORMULA = re.compile(
+_FORMULA = regex(
     rf"(?:{HEDGE.pattern}\W*)*(?:a\([0-9n]|(?:[eog]\.|e\.g\.|o\.g\.)f\.|lim|sum_)", re.IGNORECASE
 )
 

@@ -9,10 +9,10 @@ import json
 import re
 from collections import defaultdict
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
 from typing import Any, TypeVar
 
 from gfkit.algebra.number import whole_text
+from gfkit.deferred import dataclass, field, regex
 from gfkit.errors import InputError, known_choices
 from gfkit.oeis.files import (
     LOOSE,
@@ -107,12 +107,12 @@ def second_offset(terms: Sequence[int]) -> int:
 
 _Made = TypeVar("_Made")
 """Type of the entry that is created from its fields."""
-_LINE = re.compile(r"%(\S) (A[0-9]{6,7})(?: (.*))?", re.DOTALL)
-_IDENTIFICATION = re.compile(
+_LINE = regex(r"%(\S) (A[0-9]{6,7})(?: (.*))?", re.DOTALL)
+_IDENTIFICATION = regex(
     r"(?P<former>(?:[MN][0-9]{4}(?: +|$))*)(?:#(?P<revision>[0-9]{1,9})(?: +(?P<revised>\S.*))?)?"
 )
-_OFFSET = re.compile(r"(-?[0-9]{1,15})(?:, *([0-9]{1,15}))?,?")
-_AROUND = re.compile(r"#.*|Search: .*|Showing [0-9].*|Greetings .*|")
+_OFFSET = regex(r"(-?[0-9]{1,15})(?:, *([0-9]{1,15}))?,?")
+_AROUND = regex(r"#.*|Search: .*|Showing [0-9].*|Greetings .*|")
 """Pattern of the lines around the entries on a page of search results."""
 
 
@@ -333,8 +333,8 @@ ALWAYS = ("number", "data", "name", "keyword")
 """Fields that a record always contains, even if they are empty."""
 _LETTERS = dict(zip(LISTS, "CDHFeptoYE", strict=True))
 _MONTHS = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"]
-_TIME = re.compile(r"([0-9]{4})-([0-9]{2})-([0-9]{2})T([0-9:]{8})\S*")
-_DATE = re.compile(r"([A-Z][a-z]{2}) ([0-9]{2}) ([0-9]{4}) ([0-9:]{8})")
+_TIME = regex(r"([0-9]{4})-([0-9]{2})-([0-9]{2})T([0-9:]{8})\S*")
+_DATE = regex(r"([A-Z][a-z]{2}) ([0-9]{2}) ([0-9]{4}) ([0-9:]{8})")
 _LOST = ("references", "created")
 """Fields that the internal format cannot represent: the number of citations and the creation date."""
 

@@ -12,9 +12,9 @@ rejected: 1/2x, 2^2n, 1/(1-x)(1-2x), [n/2], 2.0^n, +-2, n!=3.
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 
 from gfkit.algebra.formula.read.notation import CITED
+from gfkit.deferred import dataclass, regex
 
 _MONTH = r"(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)[a-z]{0,6}\.?"
 _DATE = rf"(?:{_MONTH} [0-9]{{1,2}},? [0-9]{{4}}|{_MONTH} [0-9]{{4}})"
@@ -44,7 +44,7 @@ def _compile(pattern: str) -> re.Pattern[str]:
     return re.compile(pattern, re.IGNORECASE)
 
 
-SEPARATOR = re.compile(r"[,:;]|\.(?=\s|$)")
+SEPARATOR = regex(r"[,:;]|\.(?=\s|$)")
 ATTRIBUTION = _compile(
     rf"(?:[-–—]\s*|(?:from|by|of|due\s+to)\s+){_NAMES}"
     rf"|\(\s*(?:(?:from|by)\s+)?{_NAMES}\s*\)|\[\s*(?:(?:from|by)\s+)?{_NAMES}\s*\]"
@@ -78,9 +78,9 @@ LEAD = tuple(
     )
 )
 """Patterns of phrases that introduce a formula and must be followed by one."""
-NUMBER = re.compile(r"[0-9]{1,2}[.)](?=\s)")
+NUMBER = regex(r"[0-9]{1,2}[.)](?=\s)")
 """Pattern of the number of a sentence at its beginning."""
-SERIES = re.compile(
+SERIES = regex(
     r"(?:(?:[Tt]he|[Ii]ts|[Aa]n?)\s+)?(?:(?:[Ee]quivalent|[Ee]mpirical|[Cc]onjectured|[Rr]ational)\s+)*"
     r"(?:(?:[Oo]\.|[Oo]rdinary\s+)?(?:[Gg]\.[Ff]\.|[Gg]enerating\s+[Ff]unction))"
     r"(?:\s*\((?:conjectured?|empirical)\))?\s*(?:is\b|:|=)?\s*(?:[A-Z]\s*\(\s*(?P<letter>[xztq])\s*\)\s*=)?\s*"
@@ -96,13 +96,13 @@ range is all n.
 _DEGREE = r"(?:=\s*)?(?:an?\s+)?polynomial\s+(?:of\s+|with\s+)?degree\s+([0-9]{1,4})(?:\s+in\s+n)?"
 DEGREE = _compile(rf"\(\s*{_DEGREE}\s*\)|\[\s*{_DEGREE}\s*\]|{_DEGREE}(?=\s*(?:$|[,;]|\.(?:\s|$)|for\b))")
 """Pattern of Hardin's "(=polynomial degree 7)" after a recurrence, with or without brackets."""
-GROWTH = re.compile(r"a\(n\)\s*~\s*")
+GROWTH = regex(r"a\(n\)\s*~\s*")
 """Pattern of the head of a statement about a(n) for large n."""
 _HEAD_WORD = _compile(
     r"(?:(?:the|following|these|formulas?|formulae|recurrences?|relations?|generating\s+functions?"
     r"|closed\s+forms?|and)\b|g\.f\.s?|o\.g\.f\.|for\s+(?:(?-i:a\(n\))|this\s+sequence)(?=[\s:,(]|$)|from(?=\s+_))"
 )
-_COLUMN_HEAD = re.compile(rf"{_HEDGE}\s++for\s++(column|row)\s++([kn])\s*+:?\s*+", re.IGNORECASE)
+_COLUMN_HEAD = regex(rf"{_HEDGE}\s++for\s++(column|row)\s++([kn])\s*+:?\s*+", re.IGNORECASE)
 
 
 _OF_HEADS = (re.compile(r"\s+"), SEPARATOR, ASIDE, HEDGE, _HEAD_WORD)
@@ -175,8 +175,8 @@ def table_head(text: str) -> tuple[str, str] | None:
 # Formulas
 
 _NAMES_AND_SIGNS = r"(?P<name>[A-Za-z][A-Za-z0-9_]*)|(?P<sign>[-+*/^()=,])"
-_TOKEN = re.compile(rf"\s*(?:(?P<number>[0-9]+)|{_NAMES_AND_SIGNS})")
-_DECIMAL_TOKEN = re.compile(rf"\s*(?:(?P<number>[0-9]+(?:\.[0-9]+)?)|{_NAMES_AND_SIGNS})")
+_TOKEN = regex(rf"\s*(?:(?P<number>[0-9]+)|{_NAMES_AND_SIGNS})")
+_DECIMAL_TOKEN = regex(rf"\s*(?:(?P<number>[0-9]+(?:\.[0-9]+)?)|{_NAMES_AND_SIGNS})")
 _FUNCTIONS = frozenset(("a", "binomial", "sqrt", "floor", "ceiling", "ceil", "round", *CITED))
 IN_EQUATION = frozenset((*_FUNCTIONS, "n", "="))
 IN_SERIES = frozenset("xztq")
@@ -277,7 +277,7 @@ def _is_clear(tokens: list[_Token]) -> bool:
     )
 
 
-_WRONG = re.compile(r"[0x)]0|[^0x)][*/^)=,]|[-+,][-+]|[^0x)]$")
+_WRONG = regex(r"[0x)]0|[^0x)][*/^)=,]|[-+,][-+]|[^0x)]$")
 """Pattern of invalid sequences of tokens in a formula.
 
 They are a number after an operand, an operator without a preceding operand, two signs in a row, and a missing

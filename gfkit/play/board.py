@@ -6,11 +6,11 @@ For each move of a position, the result states whether it wins, is dominated or 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
 
 from gfkit.algebra import Evidence, Status
 from gfkit.algebra.number import number_text
 from gfkit.boards import BoardLike
+from gfkit.deferred import dataclass, field
 from gfkit.errors import InputError, LimitError, OptionError
 from gfkit.play.fast import BeyondTables, FastValues, is_fast
 from gfkit.play.mirror import is_zero_by_symmetry, whole_number

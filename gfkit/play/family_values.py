@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import ClassVar
 
 from gfkit.algebra import Evidence, Status
 from gfkit.algebra.number import number_text
 from gfkit.boards import FamilyLike
+from gfkit.deferred import dataclass
 from gfkit.errors import LimitError, PartialLimitError, TermError, interruptible
 from gfkit.play.board import LONGEST, StateValues, ValueSearch, value_by_theorem
 from gfkit.play.impartial.octal import repeats_from

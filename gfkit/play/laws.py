@@ -6,10 +6,10 @@ from __future__ import annotations
 
 import heapq
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from itertools import groupby
 
 from gfkit.boards import Family
+from gfkit.deferred import dataclass
 from gfkit.errors import SelfCheckError
 from gfkit.play.impartial.octal import least_period, repeats_from
 from gfkit.play.lookahead import COLUMNS, ROWS, never_crosses

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass, replace
 from functools import reduce
 from itertools import islice, product
 from operator import or_
@@ -11,6 +10,7 @@ from operator import or_
 from gfkit.boards import Board, Grid
 from gfkit.boards.board import at_top_left, from_grid
 from gfkit.boards.symmetry import Turn
+from gfkit.deferred import dataclass, replace
 from gfkit.rules.kinds.placement.move import Move, legal_moves, placements
 from gfkit.rules.kinds.placement.rule import PlacementRule
 from gfkit.typing import Player, cached_property

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
 from functools import reduce
 from operator import or_
 from typing import TypeGuard
@@ -12,6 +11,7 @@ from typing import TypeGuard
 from gfkit.boards import Board, Family, PartOfFamily
 from gfkit.boards.board import spot_text
 from gfkit.boards.symmetry import Symmetry, Turn, symmetries
+from gfkit.deferred import dataclass
 from gfkit.errors import BoardError, LimitError
 from gfkit.play.layout import mask_of, set_bits
 from gfkit.play.position import MaskPosition, Position, Step, compile_position

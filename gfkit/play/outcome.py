@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
 
 from gfkit.algebra import Evidence, Status
 from gfkit.boards import Board, BoardLike, BoardsLike, Family
+from gfkit.deferred import dataclass, field
 from gfkit.errors import Interrupted, LimitError, OptionError, PartialLimitError, TermError, interruptible
 from gfkit.play.impartial import NimLimitError, NimValues
 from gfkit.play.impartial.nim import nim

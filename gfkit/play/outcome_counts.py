@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import dataclass
 from typing import Any
 
 from gfkit.algebra import Evidence, Status
 from gfkit.boards import BoardsLike
+from gfkit.deferred import dataclass
 from gfkit.engine.count import count
 from gfkit.errors import LimitError, MismatchError, OptionError, RuleError, unknown
 from gfkit.play.layout import set_bits

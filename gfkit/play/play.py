@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from typing import Literal
 
 from gfkit.boards import BoardLike
+from gfkit.deferred import dataclass
 from gfkit.errors import LimitError, OptionError
 from gfkit.play.impartial.search import BoardParts, Nimbers
 from gfkit.play.lookahead import Limits

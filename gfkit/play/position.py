@@ -6,11 +6,11 @@ Also positions on boards given by a complex, in which sets of more than two cell
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 from functools import cache, lru_cache, partial, reduce
 from operator import or_
 
 from gfkit.boards import Board
+from gfkit.deferred import dataclass
 from gfkit.errors import LimitError, MismatchError
 from gfkit.play.layout import (
     Layout,

@@ -7,9 +7,8 @@ method or gives up. The docstring of a class names the benchmarks that measure t
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from gfkit.algebra import ARRAYS
+from gfkit.deferred import dataclass
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,11 +60,12 @@ class NimberParameters:
     position_bytes: int = 300  # approximate bytes per cached component; counts against --max-memory
     remembered_parts: int = 1 << 17  # cached canonical forms of components; more need more memory
     paths_at_once: int = 24  # maximum cells of paths of NoGo whose nimbers are computed together
-    array_values: int = 24  # minimum number of values for which arrays are faster than single additions
+    array_values: int = 256  # minimum number of values added in arrays; the import of numpy takes longer
     depth: int = 24  # maximum columns within which the components of a strip must be connected
     slice_vertices: int = 24  # maximum vertices of a slice of a graph that moves may cut
     ends: int = 24  # maximum shapes of ends on one side of a strip for which a period is proved
     period_steps: int = 40_000_000 if ARRAYS else 4_000_000  # sums for a period beyond the requested values
+    near_horizon: int = 250  # heaps computed in the first search for a period
     horizon: int = 2000  # minimum heaps computed in the search for a period
     horizon_of_three: int = 400  # the same minimum if a move may leave three heaps, which takes longer
     long_board: int = 16  # minimum length of a board that is also tried as a member of a family with a period

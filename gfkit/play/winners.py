@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping
 from contextlib import suppress
-from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Any
 
@@ -14,6 +13,7 @@ from flint import ctx, fmpz_poly
 from gfkit.algebra import Evidence, RationalGF, Status
 from gfkit.algebra.polynomial import sparse
 from gfkit.boards import Family
+from gfkit.deferred import dataclass, replace
 from gfkit.errors import BoardError, LimitError, MismatchError, OptionError, unknown
 from gfkit.play.certificate import Proof, heap_label
 from gfkit.play.heap_certificate import has_period, ladder_claim, period_certificate, strip_label

@@ -6,13 +6,13 @@ import json
 import re
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, nullcontext
-from dataclasses import dataclass, replace
 from os import PathLike
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any, NamedTuple
 
 from gfkit.boards import as_boards
+from gfkit.deferred import dataclass, replace
 from gfkit.errors import GfkitError, InputError, LimitError, one_line
 from gfkit.hooks import checker_of
 from gfkit.proofs.checker.fractions import FRACTIONS

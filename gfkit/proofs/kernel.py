@@ -16,6 +16,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
+from gfkit.deferred import regex
 from gfkit.errors import InputError, LimitError
 from gfkit.proofs.checker.fractions import FRACTIONS
 from gfkit.proofs.checker.heaps import heaps_in_window
@@ -134,8 +135,8 @@ _DEFINED = {
 }
 """Names that Coq files define. None of them is defined in the library or in Coq."""
 _CLAIMS = {"Number", "Weight", "ConnectedNumber", "ConnectedWeight", "Period"}
-_DEFINITION = re.compile(r"^Definition (\w+) : ([\w (*)]+) := ([^.\n]*)\.\n", re.MULTILINE)
-_STATED = re.compile(rf"((?:{_DEFINITION.pattern})+)Theorem (\w+) : says \(([^.\n]*)\)\.\n", re.MULTILINE)
+_DEFINITION = regex(r"^Definition (\w+) : ([\w (*)]+) := ([^.\n]*)\.\n", re.MULTILINE)
+_STATED = regex(rf"((?:{_DEFINITION.pattern})+)Theorem (\w+) : says \(([^.\n]*)\)\.\n", re.MULTILINE)
 
 
 def theorem_in(text: str) -> str:

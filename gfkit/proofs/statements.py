@@ -5,12 +5,12 @@ Statements that the library does not cover are rejected with the reason.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import chain, combinations, combinations_with_replacement, product
 from types import MappingProxyType
 from typing import Any, NamedTuple
 
+from gfkit.deferred import regex
 from gfkit.errors import MismatchError
 from gfkit.proofs.checker.arrays import Array
 from gfkit.proofs.checker.families import read_family
@@ -89,10 +89,6 @@ def _format_lists(lists: Iterable[Sequence[int]]) -> str:
 
 def _format_pairs(pairs: Iterable[Offset]) -> str:
     return coq_list(f"({row}, {column})" for row, column in pairs)
-
-
-def _format_triple(edge: tuple[int, int, int]) -> str:
-    return f"({edge[0]}, {edge[1]}, {edge[2]})"
 
 
 def _format_truth(value: bool) -> str:
@@ -624,7 +620,7 @@ class _Strip(NamedTuple):
         """Return the claim for sets of edges or orientations with the given degrees."""
         definitions = {
             "edges": TermDefinition(
-                "list (nat * nat * nat)", f"{coq_list(map(_format_triple, self.edges))}%nat"
+                "list (nat * nat * nat)", f"{coq_list([f'({a}, {b}, {c})' for a, b, c in self.edges])}%nat"
             ),
             "degrees": TermDefinition(f"list {type_}", degrees),
         }
@@ -809,7 +805,7 @@ def octal_claim(digits: Sequence[int], start: int, period: int) -> tuple[dict[st
 
 Term = str | tuple["Term", ...]
 """Term of Coq: a name or a number as a string, or a tag (list, pair or apply) followed by subterms."""
-_TOKENS = re.compile(r"(?<!\s)\s*+(?:%[a-zA-Z]+|(-?[0-9]+|[A-Za-z_]\w*|[()\[\],;]))")
+_TOKENS = regex(r"(?<!\s)\s*+(?:%[a-zA-Z]+|(-?[0-9]+|[A-Za-z_]\w*|[()\[\],;]))")
 
 
 def parse_term(text: str, definitions: Mapping[str, TermDefinition] | None = None) -> Term:

@@ -35,7 +35,6 @@ Potts models I, Journal of Statistical Physics 104 (2001).
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 from functools import cache
 from math import log2
 
@@ -44,6 +43,7 @@ from flint import fmpz_poly, nmod_mat
 from gfkit.algebra import Polynomial, RationalGF
 from gfkit.algebra.residue import LiftedIntegers, numerator, random_primes
 from gfkit.boards import Family
+from gfkit.deferred import dataclass
 from gfkit.engine import tuning
 
 Blocks = tuple[int, ...]

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cache
 from time import monotonic
@@ -12,6 +11,7 @@ from typing import Any
 
 from gfkit.algebra import Count, Evidence, RationalGF, Status
 from gfkit.boards import Board, Family, parse_board, parse_one_board
+from gfkit.deferred import dataclass, field
 from gfkit.engine.count import count
 from gfkit.engine.derive import derive
 from gfkit.engine.derived import Derived

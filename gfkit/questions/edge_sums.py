@@ -21,12 +21,12 @@ for q; its value at x = -1 is the generating function of the chromatic polynomia
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from gfkit.algebra import Polynomial
 from gfkit.algebra.polynomial import from_mpoly, with_values
 from gfkit.boards import Board, BoardLike
+from gfkit.deferred import dataclass
 from gfkit.engine.count import count
 from gfkit.errors import MismatchError
 from gfkit.rules import GameLike, Question

@@ -30,7 +30,6 @@ polynomials of wide grids and cylinders are computed by ``chromatic``.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
 from itertools import chain
 from typing import TYPE_CHECKING, Any, Literal
 
@@ -41,6 +40,7 @@ from gfkit.algebra.number import check_digits, root_near, short_text
 from gfkit.algebra.polynomial import dense, from_mpoly, in_t, with_values
 from gfkit.algebra.series import isolate_roots
 from gfkit.boards import Board, BoardLike, BoardsLike, Family, as_boards
+from gfkit.deferred import dataclass, replace
 from gfkit.engine import tuning
 from gfkit.engine.count import count
 from gfkit.engine.derive import derive

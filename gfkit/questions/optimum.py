@@ -27,7 +27,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field, replace
 from functools import reduce
 from math import lcm
 from typing import Any
@@ -35,6 +34,7 @@ from typing import Any
 from gfkit.algebra import Evidence, QuasiPolynomial, RationalGF, Status
 from gfkit.algebra.number import short_text
 from gfkit.boards import Board, BoardsLike, Family, PartOfFamily
+from gfkit.deferred import dataclass, field, replace
 from gfkit.engine import tuning
 from gfkit.engine.count import count
 from gfkit.engine.derive import check_derivable, prepend_initial_counts, strip_within

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import reduce
 from math import gcd
 from operator import add
@@ -13,6 +12,7 @@ from gfkit.algebra.number import checked_count, checked_index
 from gfkit.algebra.polynomial import term_text
 from gfkit.boards import PartOfFamily
 from gfkit.boards.symmetry import symmetries
+from gfkit.deferred import dataclass
 from gfkit.engine.machine.invariance import is_unchanged
 from gfkit.errors import MismatchError, SelfCheckError
 from gfkit.rules import Question

@@ -6,11 +6,11 @@ import warnings
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import Executor
-from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
 from gfkit.algebra import Evidence, Status
+from gfkit.deferred import dataclass, field
 from gfkit.engine.count import count
 from gfkit.errors import GfkitError, InputError, ReadingNote
 from gfkit.questions.compare import MOST_MEMORY, RECTANGLES, compare, with_time_limit

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
 from itertools import product
 from pathlib import Path
 from typing import Any
 
 from gfkit.boards import Family, parse_board
+from gfkit.deferred import dataclass, replace
 from gfkit.errors import InputError, OptionError
 from gfkit.hooks import from_above
 from gfkit.questions.compare import ALIASES, RECTANGLES, compare, graph_text, rectangles

@@ -22,7 +22,6 @@ from __future__ import annotations
 import secrets
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, field
 from fractions import Fraction
 from itertools import accumulate
 from math import frexp, isqrt
@@ -32,6 +31,7 @@ from typing import TYPE_CHECKING, Any, cast
 from gfkit.algebra import ARRAYS, Evidence, Status
 from gfkit.algebra.weight_part import read_weight_value
 from gfkit.boards import Board, BoardLike
+from gfkit.deferred import dataclass, field
 from gfkit.engine import tuning
 from gfkit.engine.count import CountTask
 from gfkit.engine.machine.base import DrawnMachine

@@ -18,7 +18,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Collection, Iterable, Iterator
-from dataclasses import dataclass
 from functools import cache, lru_cache
 from itertools import product
 from math import prod
@@ -30,6 +29,7 @@ from flint import Ordering, fmpz_mpoly, fmpz_mpoly_ctx
 from gfkit.algebra import Count
 from gfkit.algebra.polynomial import Polynomial
 from gfkit.boards import parse_one_board
+from gfkit.deferred import dataclass
 from gfkit.engine import tuning
 from gfkit.engine.count import count
 from gfkit.errors import LimitError, MismatchError, OptionError, RuleError

@@ -14,10 +14,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Hashable, Iterable, Sequence
-from dataclasses import dataclass
 from functools import lru_cache
 from typing import TypeVar
 
+from gfkit.deferred import dataclass
 from gfkit.errors import LimitError, RuleError, deepest, one_line
 from gfkit.rules.expression import no_kinds, truths, value_of_text
 from gfkit.rules.rule import Cell, Predicate, Spots

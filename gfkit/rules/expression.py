@@ -15,16 +15,15 @@ from __future__ import annotations
 
 import ast
 import operator
-import re
 import warnings
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from functools import lru_cache, partial, reduce
 from itertools import product
 from math import prod
 from typing import TYPE_CHECKING, Any
 
 from gfkit.algebra import ARRAYS
+from gfkit.deferred import dataclass, regex
 from gfkit.errors import LimitError, RuleError, known_choices
 from gfkit.rules.rule import Outside, Predicate, Spot, Spots
 
@@ -36,9 +35,11 @@ if TYPE_CHECKING:
 
 MOST_FILLINGS = 1 << 22
 """Largest number of assignments for which a predicate is evaluated; 4,194,304 take about a second."""
+FEW_FILLINGS = 128
+"""Largest number of assignments that are evaluated individually; the import of numpy takes longer."""
 _MOST_TEXT, _MOST_OPERATIONS, _MOST_WORK = 1000, 20_000, 3_000_000_000
 _MOST_NUMBER, _MOST_BITS, _MOST_POWER, _MOST_DEPTH = 10**9, 62, 16, 100
-_CHARACTERS = re.compile(r"[^A-Za-z0-9_ ()\[\],+\-*/%<>=!]")
+_CHARACTERS = regex(r"[^A-Za-z0-9_ ()\[\],+\-*/%<>=!]")
 _AGGREGATES = ("sum", "count", "min", "max", "median", "distinct", "size", "sorted", "any", "all")
 FUNCTIONS = ("abs", *_AGGREGATES)
 _KEYWORDS = frozenset({"and", "or", "not", "in", "if", "else", "for", *FUNCTIONS})
@@ -535,10 +536,10 @@ class TreeEvaluation:
             raise _UnreadableError(f"a number may exceed {_MOST_BITS} bits", node.col_offset)
         if low == high:
             data: Any = low
-        elif ARRAYS:
-            data = _on_arrays(word, left, right, low, high)
-        else:
+        elif isinstance(left.data, int) and isinstance(right.data, int):
             data = OPERATIONS[word](left.data, right.data)
+        else:
+            data = _on_arrays(word, left, right, low, high)
         self._count_operation(getattr(data, "size", 1), node)
         return RangedNumber(data, low, high)
 
@@ -548,12 +549,12 @@ class TreeEvaluation:
         if asked.low == asked.high:
             return if_true if asked.low else if_false
         low, high = min(if_true.low, if_false.low), max(if_true.high, if_false.high)
-        if ARRAYS:
+        if isinstance(asked.data, int):
+            data = (if_true if asked.data else if_false).data
+        else:
             import numpy as np
 
             data = np.where(asked.data, if_true.data, if_false.data)
-        else:
-            data = (if_true if asked.data else if_false).data
         self._count_operation(getattr(data, "size", 1), node)
         return RangedNumber(data, low, high)
 
@@ -710,7 +711,7 @@ def _results(
     known = [
         [values[each.index(kind)] for kind in range(size)] for each, size in zip(kinds, sizes, strict=True)
     ]
-    if not ARRAYS:
+    if not ARRAYS or fillings <= FEW_FILLINGS:
         results = []
         for filling in product(*known):
             row = [RangedNumber(value, low, high) for value in filling]

@@ -11,18 +11,18 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping, MutableMapping
 from copy import deepcopy
-from dataclasses import dataclass
 from fractions import Fraction
 from itertools import combinations, product
 from typing import Any, NamedTuple
 
+from gfkit.deferred import dataclass, regex
 from gfkit.errors import OptionError, RuleError
 
 _KEYS = ("weight", "component_weight")
-_NUMBER = re.compile(r"[+-]?\d{1,100}(?:/\d{1,100}|\.\d{1,100})?")
-_POWER = re.compile(r"([A-Za-z]\w{0,20})(?:\^(\d{1,3}))?")
-_PLAIN = re.compile(r"(?:[xy](?:\^\d+)?)(?:\s*\*\s*[xy](?:\^\d+)?)*|1")
-_COPIES = re.compile(r"(\d{1,9})(?:\s*\*.*)?")
+_NUMBER = regex(r"[+-]?\d{1,100}(?:/\d{1,100}|\.\d{1,100})?")
+_POWER = regex(r"([A-Za-z]\w{0,20})(?:\^(\d{1,3}))?")
+_PLAIN = regex(r"(?:[xy](?:\^\d+)?)(?:\s*\*\s*[xy](?:\^\d+)?)*|1")
+_COPIES = regex(r"(\d{1,9})(?:\s*\*.*)?")
 _MOST_POWER = 40
 """Largest power of a factor in a weight."""
 _VARIABLES = ("x", "y")

@@ -5,17 +5,18 @@ from __future__ import annotations
 import re
 from typing import NamedTuple
 
+from gfkit.deferred import regex
 from gfkit.errors import InputError
 
 _END = r"(?:([+-]?)(\d{0,3})\*?n([+-]\d{1,3})?|([+-]?\d{1,4}))"
-_RANGE = re.compile(rf"{_END}\.\.{_END}")
-NAME = re.compile(r"(?<![A-Za-z0-9_])n(?![A-Za-z0-9_])")
+_RANGE = regex(rf"{_END}\.\.{_END}")
+NAME = regex(r"(?<![A-Za-z0-9_])n(?![A-Za-z0-9_])")
 """Pattern of the variable n, not as part of a longer name."""
 _FAR = 12_000
 """Bound on the smallest and the largest n for which the range contains a small value; constants have at most
 four digits.
 """
-_OTHER_BASE = re.compile(r"\b0[xX][\da-fA-F]+\b|\b0[oO][0-7]+\b|\b0[bB][01]+\b")
+_OTHER_BASE = regex(r"\b0[xX][\da-fA-F]+\b|\b0[oO][0-7]+\b|\b0[bB][01]+\b")
 _SIZES = (97, 89, 83, 79, 49, 47, 43, 41, 31, 29, 23, 19)
 
 End = tuple[int, int]

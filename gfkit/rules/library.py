@@ -8,6 +8,7 @@ from collections.abc import Callable
 from functools import cache, partial
 
 from gfkit.boards.grammar import names_board, sized_word
+from gfkit.deferred import regex
 from gfkit.errors import RuleError, docs_page
 from gfkit.rules.kind import library_files, read_rule
 from gfkit.rules.rule import Rule
@@ -169,15 +170,15 @@ HEAP_GAMES = {
     "treblecross": "octal:0.007",
 }
 """Codes of heap games by their usual names."""
-_OCTAL = re.compile(r"\d?\.\d+")
+_OCTAL = regex(r"\d?\.\d+")
 _HEAPS = ("octal", "hex", "subtraction", "grundy")
 """Prefixes of the codes of heap games."""
 _LONGEST_NAME = 100
 """Longest name, in characters, that is compared with synonyms."""
-_COUNTED = re.compile(r"(\d+)-(.+)")
-_INNER_NUMBER = re.compile(r"([a-z]+)-(\d+)-(.+)")
-_IN_COLOURS = re.compile(r"(.+)-(?:with|in|using|by)-(\d+)-(?:colours?|values?|states?)")
-_TILED_BY = re.compile(
+_COUNTED = regex(r"(\d+)-(.+)")
+_INNER_NUMBER = regex(r"([a-z]+)-(\d+)-(.+)")
+_IN_COLOURS = regex(r"(.+)-(?:with|in|using|by)-(\d+)-(?:colours?|values?|states?)")
+_TILED_BY = regex(
     r"(?:tilings?|coverings?|covers|packings)-(?:with|by|using|into|of-a-(?:board|rectangle)-by)-(.+)"
     r"|(?P<tiles>.+)-(?:tilings?|coverings?)"
 )

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import NamedTuple
 
 from gfkit.boards import Board
+from gfkit.deferred import dataclass
 
 Line = tuple[int | None, int | None]
 """Row, column or cell: indices of row and column from 0, or from the far end as -1, -2, ...; None denotes

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-import re
-
+from gfkit.deferred import regex
 from gfkit.errors import RuleError, known_choices
 from gfkit.rules.linkage import Line, Linkage, MarkCount, MarkedPlace, Numbers
 from gfkit.rules.rule import Cell
 from gfkit.rules.table import RuleTable, read_drawing, read_weight
 
 _DEEPEST, _MOST_PIECES, _MOST_PLACES = 100, 200, 4
-_BOUND = re.compile(r"at (least|most) ([0-9]{1,3})")
+_BOUND = regex(r"at (least|most) ([0-9]{1,3})")
 _SIDES: dict[str, Line] = {
     "top row": (0, None), "bottom row": (-1, None), "left column": (None, 0), "right column": (None, -1),
 }  # fmt: skip
@@ -24,7 +23,7 @@ _PLACES: dict[str, tuple[Line, ...]] = {
     "corners": tuple(_CORNERS.values()),
     "border": tuple(_SIDES.values()),
 }
-_NUMBERED = re.compile(r"(row|column) (-?[1-9][0-9]{0,2})")
+_NUMBERED = regex(r"(row|column) (-?[1-9][0-9]{0,2})")
 
 
 def read_places(item: RuleTable) -> tuple[tuple[Line, ...], str]:

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
 from os import PathLike
 from typing import TYPE_CHECKING
 
 from gfkit.boards import Board, Family, as_board, as_boards
+from gfkit.deferred import dataclass, field, replace
 from gfkit.errors import MismatchError, OptionError, note_reading
 from gfkit.rules.library import as_rule, game_name, name_on
 from gfkit.rules.rule import Rule

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from importlib import import_module
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, Protocol
 
 from gfkit.boards import Board, Family
 from gfkit.boards.board import Cube
+from gfkit.deferred import dataclass
 from gfkit.errors import MismatchError, RuleError
 from gfkit.rules.linkage import Linkage, MarkedPlace
 from gfkit.typing import Player, Positions

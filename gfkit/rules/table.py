@@ -8,6 +8,7 @@ from contextlib import contextmanager
 from typing import Any, TypeVar
 
 from gfkit.boards.board import Cube, at_top_left
+from gfkit.deferred import regex
 from gfkit.errors import RuleError, RuleSpot, docs_page, known_choices
 from gfkit.rules.rule import Cell, Exponents, Piece
 
@@ -15,10 +16,10 @@ Weight = TypeVar("Weight")
 _MOST_POWER = 1000
 MOST_COPIES = 64
 """Maximum number of copies of one piece or tile; the automaton chooses each copy separately."""
-_COEFFICIENT = re.compile(r"\s*([0-9]+)\s*(\*\s*(.+))?")
-_NUMBER = re.compile(r"\s*([+-]?[0-9]+(?:[/.][0-9]+)?)")
+_COEFFICIENT = regex(r"\s*([0-9]+)\s*(\*\s*(.+))?")
+_NUMBER = regex(r"\s*([+-]?[0-9]+(?:[/.][0-9]+)?)")
 _MOST_SIDE = 12
-_OPEN = re.compile(r"\bk\b")
+_OPEN = regex(r"\bk\b")
 _PREDICATES = ("require", "forbid", "when")
 
 

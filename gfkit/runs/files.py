@@ -10,6 +10,7 @@ from contextlib import contextmanager, suppress
 from errno import EBADF
 from typing import TYPE_CHECKING, Any, TextIO
 
+from gfkit.deferred import regex
 from gfkit.errors import InputError, deepest
 
 if TYPE_CHECKING:
@@ -23,11 +24,11 @@ LONGEST_TOML = 1 << 20
 """Maximum size of a TOML file, 1 MiB: parsing needs up to 250 times as much memory."""
 MOST_DOTS, MOST_NESTED = 8, 100
 """Maximum number of dots in a key (the parser stores all prefixes), and maximum nesting depth of brackets."""
-_TOML_TEXT = re.compile(
+_TOML_TEXT = regex(
     r"""(?s)\"{3}(?:[^\\]|\\.)*?\"{3,5}|'{3}.*?'{3,5}|"(?:[^"\\\n]|\\[^\n])*"|'[^'\n]*'|\#[^\n]*"""
 )
 """Pattern of strings and comments, in which dots and brackets have no meaning."""
-_DOTTED = re.compile(rf"(?<![\w-])(?:[\w-]+[ \t]*\.[ \t]*){{{MOST_DOTS + 1}}}")
+_DOTTED = regex(rf"(?<![\w-])(?:[\w-]+[ \t]*\.[ \t]*){{{MOST_DOTS + 1}}}")
 _DRAFT = ".gfkit-draft"
 DIRECTORY_VARIABLE, INDEX_VARIABLE = "GFKIT_CACHE", "GFKIT_OEIS_INDEX"
 _INDEX = "oeis.sqlite"

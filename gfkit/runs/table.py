@@ -13,10 +13,10 @@ import time
 import zlib
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass
 from hashlib import blake2b
 from pathlib import Path
 
+from gfkit.deferred import dataclass
 from gfkit.writable import JsonRecord
 
 RESULT = "result"

@@ -8,9 +8,9 @@ pages. A value is a string or an object of a class below, which has a plain text
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from gfkit.deferred import dataclass
 from gfkit.errors import GfkitError, visible
 
 if TYPE_CHECKING:

@@ -19,14 +19,13 @@ from gfkit.show import svg
 from gfkit.show.cards import card_of
 from gfkit.show.svg.drawing import MARGIN, Drawing
 from gfkit.show.svg.shapes import Outline, Style, Words, shapes_of, tikz
-from gfkit.typing import stoppable
+from gfkit.typing import OnProgress, stoppable
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
     from gfkit.engine import Derived
     from gfkit.show.svg import Drawing
-    from gfkit.typing import OnProgress
 
 ENDINGS = (".svg", ".png", ".pdf", ".tex", ".tikz")
 _DOTS = 192

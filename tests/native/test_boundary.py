@@ -39,13 +39,14 @@ def questions(monkeypatch: pytest.MonkeyPatch) -> None:
     with monkeypatch.context() as patch:
         tune(patch, "SWEEP", hashed_at_once=())
         tune(patch, "SWEEP", hashed_few=8)
+        tune(patch, "COUNT", packed_work=0)
         gfkit.count("connected-dominating-sets", "4x5")
         gfkit.count("self-avoiding-walks", "6x6")
+        gfkit.count("matchings", "3x3", weights="pieces")
     layout = StripLayout(find_strip(Question.of("arc-kayles", "5xn")))
     assert symmetric_quotient(layout, 20, mirrored=True, fast=True) is not None
     gfkit.count("nogo", "3x4")
     gfkit.count("matchings", "12x12")
-    gfkit.count("matchings", "3x3", weights="pieces")
     gfkit.derive("nogo", "2xn")
     gfkit.derive("spanning-forests", "2xn")
     gfkit.derive("matchings", "4xn", method="modular", certify=True)

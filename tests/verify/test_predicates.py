@@ -166,10 +166,11 @@ def test_rows_in_order_are_sets_and_multisets_of_words() -> None:
 
 
 def test_rules_that_treat_values_alike_or_in_order(monkeypatch) -> None:
-    monkeypatch.setattr("gfkit.rules.kinds.array.symmetry.ARRAYS", False)
-    assert Rule.array(colours=3, count_up_to="values", window=[("abc", "a != b or c != a")])
-    with pytest.raises(RuleError, match="invariant under permutations"):
-        Rule.array(colours=3, count_up_to="values", window=[("abc", "a <= b or c != a")])
+    for few, last in (128, "c != a"), (0, "a != c"):  # without arrays, and with them
+        monkeypatch.setattr("gfkit.rules.expression.FEW_FILLINGS", few)
+        assert Rule.array(colours=3, count_up_to="values", window=[("abc", f"a != b or {last}")])
+        with pytest.raises(RuleError, match="invariant under permutations"):
+            Rule.array(colours=3, count_up_to="values", window=[("abc", f"a <= b or {last}")])
     monkeypatch.undo()
     together = Rule.array(colours=3, count_up_to="values", forbid=["00", "11", "22"])
     by_letters = Rule.array(colours=3, count_up_to="values", forbid=["aa"])

@@ -11,17 +11,8 @@ from typing import Any
 
 from flint import fmpq_mpoly, fmpq_poly, fmpz_mpoly, fmpz_poly
 
-from gfkit.algebra import (
-    Algebraic,
-    ClosedForm,
-    DifferentialEquation,
-    Hypergeometric,
-    Polynomial,
-    PRecursive,
-    QuasiPolynomial,
-    RationalGF,
-    Recurrence,
-)
+from gfkit import algebra
+from gfkit.algebra import Polynomial
 from gfkit.algebra.formula.languages import quotient_text
 from gfkit.algebra.number import Number, exact_number, short_repr
 from gfkit.algebra.polynomial import Monomial, sparse, term_text
@@ -188,8 +179,6 @@ def _name_list(variables: Sequence[str]) -> str:
 
 # Formulas as strings for ``gfkit.verify``
 
-_FORMULAS = (ClosedForm, Hypergeometric, Polynomial, QuasiPolynomial, RationalGF)
-
 
 def formula_text(formula: object, variable: str = "t") -> str:
     """Return a formula as a string: strings unchanged, values as printed, objects of SymPy and FLINT
@@ -206,14 +195,16 @@ def formula_text(formula: object, variable: str = "t") -> str:
     match formula:
         case str():
             return formula
-        case Recurrence() | PRecursive():
+        case algebra.Recurrence() | algebra.PRecursive():
             listed = enumerate(formula.initial, formula.first_n)
             return f"{formula}{''.join(f'; a({n}) = {term_text(value)}' for n, value in listed)}"
-        case Algebraic() | DifferentialEquation():
+        case algebra.Algebraic() | algebra.DifferentialEquation():
             raise InputError(
                 f"formula {formula}: differential equations cannot be verified; convert it with p_recursive"
             )
-        case _ if isinstance(formula, _FORMULAS):
+        case algebra.Polynomial() | algebra.RationalGF() | algebra.ClosedForm():
+            return str(formula)
+        case algebra.Hypergeometric() | algebra.QuasiPolynomial():
             return str(formula)
         case (above, below) if isinstance(formula, tuple):
             return f"({_part(above, variable)})/({_part(below, variable)})"

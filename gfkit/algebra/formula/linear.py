@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from fractions import Fraction
 from functools import reduce
 
 from gfkit.algebra.formula import tree as nodes
 from gfkit.algebra.formula.ratio import Ratio, Ring, ratio, ring_of
+from gfkit.deferred import dataclass
 from gfkit.errors import InputError, LimitError
 
 _MOST_SHIFT = 10_000

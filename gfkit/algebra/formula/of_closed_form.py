@@ -9,14 +9,13 @@ from fractions import Fraction
 from math import lcm
 from typing import TYPE_CHECKING
 
-from gfkit.algebra.closed_form import cases_sum, group_by_unity, root_letters
+from gfkit.algebra.closed_form import BinetPart, Group, cases_sum, group_by_unity, root_letters
 from gfkit.algebra.formula import tree
 from gfkit.algebra.formula.of_values import high_powers_first, of_cases, rational_row, with_beginning
 from gfkit.algebra.formula.write.plain import Writer
 
 if TYPE_CHECKING:
     from gfkit.algebra import ClosedForm
-    from gfkit.algebra.closed_form import BinetPart, Group
     from gfkit.algebra.formula.radical import Radical
 
 _MOST_CASES = 12

@@ -5,7 +5,6 @@ polynomials whose coefficients are such numbers.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
 from fractions import Fraction
 from math import gcd, lcm
 from typing import TypeVar
@@ -26,6 +25,7 @@ from gfkit.algebra.formula.tree import (
 from gfkit.algebra.formula.write.plain import Writer
 from gfkit.algebra.number import from_flint, trimmed
 from gfkit.algebra.series import rational_polynomial
+from gfkit.deferred import dataclass
 from gfkit.errors import InputError
 
 _FIRST_BITS = 128

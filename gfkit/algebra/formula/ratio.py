@@ -6,7 +6,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from fractions import Fraction
 from functools import partial, reduce
 from math import comb, gcd, lcm
@@ -21,6 +20,7 @@ from gfkit.algebra.formula import tree as nodes
 from gfkit.algebra.formula.languages import quotient_text
 from gfkit.algebra.formula.radical import primes, split
 from gfkit.algebra.number import whole_text
+from gfkit.deferred import dataclass
 from gfkit.errors import InputError, LimitError
 from gfkit.typing import cached_property
 

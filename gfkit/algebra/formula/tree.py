@@ -8,13 +8,13 @@ contains only brackets that are always printed (``Group``). A parsed part contai
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass, field, fields, replace
 from enum import StrEnum
 from fractions import Fraction
 from functools import cache, reduce
 from operator import add, mul
 from typing import ClassVar, TypeVar
 
+from gfkit.deferred import dataclass, field, fields, replace
 from gfkit.errors import InputError
 
 Value = TypeVar("Value")

@@ -38,7 +38,6 @@ Kasteleyn, The statistics of dimers on a lattice.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache, partial, reduce
 from itertools import product, zip_longest
@@ -52,6 +51,7 @@ from gfkit.algebra.formula.linear import LinearForm, as_fraction, linear_form
 from gfkit.algebra.formula.radical import Radical
 from gfkit.algebra.number import from_flint
 from gfkit.algebra.series import rational_polynomial
+from gfkit.deferred import dataclass
 from gfkit.errors import LimitError
 from gfkit.typing import cached_property
 

@@ -9,7 +9,6 @@ after rounding or truncation at the last digit. K may contain at most one decima
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import partial, reduce
 from math import log
@@ -24,6 +23,7 @@ from gfkit.algebra.number import to_fmpq
 from gfkit.claims.formula import sequence
 from gfkit.claims.formula.cosines import cosine_product, exact_turns
 from gfkit.claims.formula.sequence import Point
+from gfkit.deferred import dataclass, field, replace
 from gfkit.errors import GfkitError, InputError, LimitError
 
 _FIRST_BITS, _MOST_BITS = 192, 4096

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache, partial, reduce
 from math import ceil, comb, factorial, floor, gcd, lcm
@@ -20,6 +19,7 @@ from gfkit.algebra.formula.read.statement import PrintedRoot, Statement, read_st
 from gfkit.algebra.number import from_flint, number_text, to_fmpq
 from gfkit.algebra.series import isolate_roots, rational_polynomial
 from gfkit.claims.formula.cosines import cosine, cosine_product, exact_turns
+from gfkit.deferred import dataclass
 from gfkit.errors import InputError, LimitError
 
 _MOST_BITS = 1_000_000

@@ -9,7 +9,6 @@ bounds their dimensions by the dimensions of the parts, without computing roots.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from fractions import Fraction
 from functools import partial
 from math import ceil, comb, factorial, floor, lcm, prod
@@ -23,6 +22,7 @@ from gfkit.algebra.formula.read.notation import CHEBYSHEV, NAMED, QUOTATIONS
 from gfkit.algebra.series import rational_polynomial
 from gfkit.claims.formula.cosines import cosine_product, exact_turns
 from gfkit.claims.formula.sequence import Point, exact_value, polynomial_of, quoted_formula, whole_value
+from gfkit.deferred import dataclass
 from gfkit.errors import GfkitError
 
 MOST_DIMENSION = 4000

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from shlex import quote
 from typing import TYPE_CHECKING
@@ -13,6 +12,7 @@ from gfkit.cli.files import check_free, named_file, read_data, refuse_options
 from gfkit.cli.group import HelpfulGroup
 from gfkit.cli.long import options
 from gfkit.cli.output import write_json, write_labelled, write_lines, write_remark
+from gfkit.deferred import regex
 from gfkit.errors import InputError, OptionError, as_typed, docs_page
 from gfkit.runs.files import index_path, index_to_build
 
@@ -194,8 +194,8 @@ def _write_hits(found: Search, limit: int) -> None:
         write_remark("consecutive terms occur in too many sequences to compare all of them")
 
 
-_NUMBER = re.compile(r"[Aa][0-9]{6,7}")
-_NUMBERED = re.compile(r"\s*+(?:[Aa][0-9]{6,7}\s++|%N\s++[Aa][0-9]{6,7}\s++)?(.*+)\s*+")
+_NUMBER = regex(r"[Aa][0-9]{6,7}")
+_NUMBERED = regex(r"\s*+(?:[Aa][0-9]{6,7}\s++|%N\s++[Aa][0-9]{6,7}\s++)?(.*+)\s*+")
 
 
 @click.command("read")

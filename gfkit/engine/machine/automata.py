@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Hashable, Mapping, Sequence
-from dataclasses import dataclass
 from functools import cache, reduce
 from typing import TYPE_CHECKING, Any, cast
 
+from gfkit.deferred import dataclass
 from gfkit.engine import tuning
 from gfkit.engine.machine.diagrams import (
     FALSE,

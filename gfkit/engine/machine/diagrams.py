@@ -15,11 +15,12 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable, Hashable, Sequence
-from dataclasses import dataclass
 from functools import cache
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from gfkit.algebra import ARRAYS
+from gfkit.deferred import dataclass
+from gfkit.engine import tuning
 from gfkit.typing import check_stop
 
 if TYPE_CHECKING:
@@ -164,7 +165,7 @@ def _unroll(start: State, step: Callable[[Any, int, int], State], sizes: Sequenc
 
 def residuals_of_truths(tables: Sequence[Any]) -> Any:
     """Return, for each assignment, TRUE if all tables are true at it, else FALSE."""
-    if ARRAYS:
+    if ARRAYS and len(tables[0]) > tuning.SWEEP.few_entries:
         import numpy as np
 
         return np.where(np.logical_and.reduce([np.asarray(table, bool) for table in tables]), TRUE, FALSE)
@@ -183,7 +184,8 @@ def table_residual(diagrams: Diagrams, ends: Any, at: Sequence[int], kinds: Kind
     strides = [1] * len(sizes)
     for axis in range(len(sizes) - 1, 0, -1):
         strides[axis - 1] = strides[axis] * sizes[axis]
-    if ARRAYS:
+    has_arrays = ARRAYS and len(ends) > tuning.SWEEP.few_entries
+    if has_arrays:
         import numpy as np
 
         numbers: Any = np.asarray(ends, np.int64).reshape(sizes).transpose(axes).reshape(-1)
@@ -201,7 +203,7 @@ def table_residual(diagrams: Diagrams, ends: Any, at: Sequence[int], kinds: Kind
             after = [diagrams.after(child, at[axis], symbol) for symbol, child in enumerate(children)]
             return diagrams.node(at[axis], tuple(after))
 
-        if ARRAYS:
+        if has_arrays:
             rows = numbers.reshape(-1, sizes[axis])
             distinct, inverse = _distinct_rows(rows)
             numbers = np.array([*map(named, rows[distinct].tolist())], np.int64)[inverse]

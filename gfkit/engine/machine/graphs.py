@@ -3,21 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Mapping, Sequence
-from dataclasses import dataclass, replace
 from itertools import chain
 from typing import TYPE_CHECKING, cast
 
+from gfkit.deferred import dataclass, replace
 from gfkit.engine.machine.linked import Join, WatchedGraph
 from gfkit.errors import MismatchError
 from gfkit.rules.linkage import Linkage, MarkCount, MarkedPlace
-from gfkit.typing import exponents_for
+from gfkit.typing import Weights, exponents_for
 
 if TYPE_CHECKING:
     from gfkit.engine.machine.slot import Decides, Feature, Option, Site
     from gfkit.engine.machine.variables import Variables
     from gfkit.rules.kinds.constraints import Graph as GraphAsked
     from gfkit.rules.kinds.constraints import GraphNode, Key, Link, Test
-    from gfkit.typing import Weights
 
 Groups = list[list[tuple[int, int]]]
 """Conjunction of disjunctions of tests; a test is a position of a variable in its step, and a symbol."""

@@ -15,18 +15,14 @@ are translates of each other, because the inner steps of the array automaton are
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterable, Mapping, Sequence
-from typing import TYPE_CHECKING, cast
+from typing import cast
 
 from gfkit.engine import tuning
 from gfkit.engine.machine.base import Machine
-from gfkit.engine.machine.slot import SlotMachine
+from gfkit.engine.machine.slot import Decides, Site, SlotMachine
 from gfkit.errors import LimitError
-from gfkit.rules.kinds.constraints import Role
+from gfkit.rules.kinds.constraints import Key, Role, Slot
 from gfkit.rules.rule import Exponents
-
-if TYPE_CHECKING:
-    from gfkit.engine.machine.slot import Decides, Site
-    from gfkit.rules.kinds.constraints import Key, Slot
 
 
 class ImageMachine(Machine):

@@ -31,19 +31,28 @@ about 4^w, for connected or acyclic sets of edges, and Motzkin numbers, about 3^
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from itertools import accumulate
 from typing import TYPE_CHECKING
 
 from gfkit.algebra import ARRAYS
+from gfkit.deferred import dataclass
 from gfkit.engine import tuning
 from gfkit.engine.machine.base import Machine
-from gfkit.engine.machine.slot import WORD, Option, Site, assemble, line_and_turn
+from gfkit.engine.machine.slot import (
+    WORD,
+    Feature,
+    Kinds,
+    Option,
+    Site,
+    SlotMachine,
+    Track,
+    assemble,
+    line_and_turn,
+)
 from gfkit.errors import LimitError
 
 if TYPE_CHECKING:
     from gfkit.boards import Board
-    from gfkit.engine.machine.slot import Feature, Kinds, SlotMachine, Track
     from gfkit.rules.linkage import Linkage, Numbers
     from gfkit.rules.rule import Exponents
 

@@ -222,7 +222,7 @@ def sweep_orders(board: Board, graph: Graph, cells: Sequence[int]) -> list[list[
         orders.append([cell for slice_ in sliced for cell in slice_ if cell in kept])
     if not full and not board.hubs:
         orders.extend(_build_greedy_orders(graph, cells))
-    costs = [_estimate_cost(frontiers(graph, order)) for order in orders]
+    costs = [sum(1 << min(size, 4000) for size in frontiers(graph, order)) for order in orders]
     best = min(costs)
     return [order for order, cost in zip(orders, costs, strict=True) if cost <= best * 1.01][:2]
 
@@ -241,10 +241,6 @@ def slice_order(spots: Sequence[Place]) -> list[list[int]]:
     for cell, (_, turn) in enumerate(spots):
         cells_at.setdefault(max(turn, first), []).append(cell)
     return [cells_at[turn] for turn in sorted(cells_at)]
-
-
-def _estimate_cost(sizes: Sequence[int]) -> int:
-    return sum(1 << min(size, 4000) for size in sizes)
 
 
 def _build_greedy_orders(graph: Graph, cells: Sequence[int]) -> list[list[int]]:

@@ -14,14 +14,13 @@ w cells; on a strip of width w about 5^w.
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterable, Sequence
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, cast
 
-from gfkit.engine.machine.linked import FrontierMachine
+from gfkit.deferred import dataclass
+from gfkit.engine.machine.linked import Frontier, FrontierMachine
 from gfkit.rules.rule import Exponents
 
 if TYPE_CHECKING:
-    from gfkit.engine.machine.linked import Frontier
     from gfkit.engine.machine.slot import Decides, Site
     from gfkit.rules.kinds.constraints import Key
 

@@ -9,12 +9,12 @@ step consists of a few table look-ups.
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
 from itertools import pairwise
 from math import prod
 from typing import Any
 
 from gfkit.boards import Board
+from gfkit.deferred import dataclass, field
 from gfkit.engine.machine.base import Machine
 from gfkit.rules.kinds.constraints import Key
 from gfkit.rules.rule import Exponents

@@ -16,11 +16,11 @@ from typing import TYPE_CHECKING, NamedTuple, cast
 from gfkit.engine import tuning
 from gfkit.engine.machine.automata import KNOWN_SITES, Automata
 from gfkit.engine.machine.order import part_of, swept_system
-from gfkit.engine.machine.slot import Option, Site, assemble
-from gfkit.engine.machine.variables import Variables
+from gfkit.engine.machine.slot import Feature, Kinds, Option, Site, SlotMachine, assemble
+from gfkit.engine.machine.variables import MinimalAutomaton, Variables
 from gfkit.errors import LimitError
 from gfkit.rules.kinds import system_of
-from gfkit.rules.kinds.constraints import Event, Key, Role
+from gfkit.rules.kinds.constraints import Constraint, ConstraintSystem, Event, Key, Role, Slot
 from gfkit.typing import Positions, Weights, check_stop, exponents_for
 
 if TYPE_CHECKING:
@@ -29,10 +29,7 @@ if TYPE_CHECKING:
     from gfkit.engine.machine.image import ImageMachine
     from gfkit.engine.machine.linked import LinkedMachine
     from gfkit.engine.machine.orientations import OrientedMachine
-    from gfkit.engine.machine.slot import Feature, Kinds, SlotMachine
-    from gfkit.engine.machine.variables import MinimalAutomaton
     from gfkit.rules import Rule
-    from gfkit.rules.kinds.constraints import Constraint, ConstraintSystem, Slot
     from gfkit.rules.rule import Exponents
 
 VariableAssignment = tuple[tuple[Key, int], ...]

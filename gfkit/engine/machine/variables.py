@@ -12,15 +12,23 @@ from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 from itertools import chain, pairwise
 from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
-from gfkit.engine.machine.slot import line_and_turn
-from gfkit.rules.kinds.constraints import Cardinality, Decision, Event, Key, Line, Role
+from gfkit.engine.machine.slot import Part, line_and_turn
+from gfkit.rules.kinds.constraints import (
+    Cardinality,
+    Constraint,
+    ConstraintSystem,
+    Decision,
+    Event,
+    Key,
+    Line,
+    Role,
+    Slot,
+)
 from gfkit.typing import check_stop
 
 if TYPE_CHECKING:
     from gfkit.boards import Board
     from gfkit.engine.machine.automata import Automata, Factor
-    from gfkit.engine.machine.slot import Part
-    from gfkit.rules.kinds.constraints import Constraint, ConstraintSystem, Slot
 
 
 _Linked = TypeVar("_Linked")

@@ -19,7 +19,6 @@ from __future__ import annotations
 import struct
 from collections.abc import Callable
 from contextlib import closing
-from dataclasses import dataclass
 from functools import lru_cache
 from hashlib import blake2b
 from random import Random
@@ -30,6 +29,7 @@ from flint import fmpz_poly, nmod_poly
 
 from gfkit.algebra.residue import WORD_BITS, numerator, random_primes, residues, word_primes
 from gfkit.algebra.residue_arrays import AT_ONCE, EightPrimes, Words
+from gfkit.deferred import dataclass
 from gfkit.engine.modular.berlekamp_massey import recurrences
 from gfkit.engine.modular.layout import StripLayout, TermSweep
 from gfkit.engine.strip.strip import find_strip

@@ -26,7 +26,6 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
-from dataclasses import dataclass
 from random import Random
 
 import numpy as np
@@ -35,6 +34,7 @@ from numpy.typing import NDArray
 
 from gfkit.algebra.number import to_fmpq
 from gfkit.algebra.residue import fractions_of
+from gfkit.deferred import dataclass
 from gfkit.engine import tuning
 from gfkit.engine.machine.base import Terms
 from gfkit.engine.strip.automaton import Automaton, size_of

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import struct
 from collections.abc import Sequence
-from dataclasses import dataclass
 from functools import lru_cache
 from hashlib import blake2b
 from random import Random
@@ -19,6 +18,7 @@ from numpy.typing import NDArray
 
 from gfkit import native
 from gfkit.algebra.residue_arrays import AT_ONCE, ROOM, Marks, Words, power_modulo, series_product
+from gfkit.deferred import dataclass
 from gfkit.engine import tuning
 from gfkit.engine.machine.base import Terms
 from gfkit.engine.modular.berlekamp_massey import connections

@@ -10,7 +10,6 @@ long sums. Terms are computed by the C extension or by numpy.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from itertools import pairwise
 from typing import Any, NamedTuple
 
@@ -19,6 +18,7 @@ from numpy.typing import NDArray
 
 from gfkit import native
 from gfkit.algebra.residue_arrays import AT_ONCE, EightPrimes, Words, product_words, times_row
+from gfkit.deferred import dataclass
 from gfkit.engine import tuning
 from gfkit.engine.strip.strip import Strip
 from gfkit.engine.sweep.tables import Layer

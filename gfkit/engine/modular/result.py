@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import json
 import math
-from dataclasses import asdict, dataclass
 from random import Random
 from typing import Self
 
 from gfkit.algebra import Polynomial
 from gfkit.algebra.polynomial import pack_polynomial, unpack_polynomial
+from gfkit.deferred import asdict, dataclass
 from gfkit.engine.strip.automaton import Automaton
 from gfkit.engine.strip.strip import Strip
 from gfkit.runs.batch import Work

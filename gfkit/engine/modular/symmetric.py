@@ -37,13 +37,13 @@ from __future__ import annotations
 
 import math
 import struct
-from dataclasses import dataclass
 from itertools import combinations
 from typing import ClassVar
 
 import numpy as np
 
 from gfkit.algebra.residue_arrays import AT_ONCE, EightPrimes
+from gfkit.deferred import dataclass
 from gfkit.engine import tuning
 from gfkit.engine.modular.batches import Report, StripBatch, eight_primes
 from gfkit.engine.modular.layout import Places, Reals, StripLayout, TermSweep

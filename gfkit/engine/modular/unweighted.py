@@ -21,7 +21,6 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Generator, Sequence
 from contextlib import closing
-from dataclasses import dataclass, replace
 from itertools import count
 from random import Random
 from typing import TypeVar
@@ -32,6 +31,7 @@ from gfkit import native
 from gfkit.algebra import Polynomial
 from gfkit.algebra.residue import WORD_BITS, random_primes, residues
 from gfkit.algebra.residue_arrays import AT_ONCE, DelayedLift, bits_per_order, expected_batches
+from gfkit.deferred import dataclass, replace
 from gfkit.engine import tuning
 from gfkit.engine.modular.batches import (
     BLIND_LOG2,

@@ -5,7 +5,6 @@ determinant.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from functools import reduce
 from math import prod
 from typing import TYPE_CHECKING, NamedTuple, TypeVar
@@ -13,6 +12,7 @@ from typing import TYPE_CHECKING, NamedTuple, TypeVar
 from flint import fmpz, fmpz_mat, fmpz_poly
 
 from gfkit.algebra import ARRAYS, Polynomial
+from gfkit.deferred import dataclass
 from gfkit.engine import tuning
 from gfkit.engine.machine.base import Terms
 from gfkit.engine.strip.strip import Strip

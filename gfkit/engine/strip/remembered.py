@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
 from typing import Any, cast
 
 from gfkit.boards import Place
+from gfkit.deferred import dataclass, field, replace
 from gfkit.engine import tuning
 from gfkit.engine.machine.slot import Decides
 from gfkit.engine.machine.system import VariableAssignment
@@ -144,7 +144,7 @@ def initial_segments(traced: TracedStrip) -> list[SliceState] | None:
         after: dict[Any, _Way] = {}
         for state, (cost, laid) in known.items():
             for reached, _, more in machine.ways(site, state):
-                way = cost + _count_pieces(more or ()), (*laid, *(more or ()))
+                way = cost + sum(abs(value) for _, value in more or ()), (*laid, *(more or ()))
                 if reached not in after or way[0] < after[reached][0]:
                     after[reached] = way
         if len(after) > tuning.STRIP.shown_states:
@@ -153,11 +153,6 @@ def initial_segments(traced: TracedStrip) -> list[SliceState] | None:
     if [len(phase) for phase in phases] != [slice_[0].before for slice_ in traced.strip.body]:
         return None
     return [phase[number] for phase in phases for number in sorted(phase)]
-
-
-def _count_pieces(laid: VariableAssignment) -> int:
-    """Return the cost of an initial segment: 1 for each piece or edge, and the value of each array cell."""
-    return sum(abs(value) for _, value in laid)
 
 
 def cell_places(question: Question, traced: TracedStrip) -> tuple[dict[int, Place], bool]:

@@ -49,12 +49,12 @@ layers may be periodic although the encoding is not.
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Sequence
-from dataclasses import dataclass, replace
 from itertools import accumulate, pairwise
 from typing import NamedTuple, Protocol
 
 from gfkit.boards import Board, Family
 from gfkit.boards.family import spots
+from gfkit.deferred import dataclass, replace
 from gfkit.engine import tuning
 from gfkit.engine.machine.base import Machine
 from gfkit.engine.machine.order import slice_order

@@ -18,7 +18,6 @@ that requires more edges than it has left is rejected immediately.
 from __future__ import annotations
 
 from collections.abc import Hashable, Mapping, Sequence
-from dataclasses import dataclass
 from functools import cache, lru_cache
 from typing import TYPE_CHECKING
 
@@ -26,6 +25,7 @@ import numpy as np
 
 from gfkit import native
 from gfkit.boards import Board
+from gfkit.deferred import dataclass
 from gfkit.engine.sweep.linked_words import LinkedLayout, LinkedWords
 from gfkit.engine.sweep.state_table import WordProgram
 from gfkit.rules.linkage import Linkage, pinned_cells

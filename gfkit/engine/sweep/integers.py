@@ -6,6 +6,8 @@ in advance (``layers``), so that no state is hashed during the sweep, and a poly
 
 from __future__ import annotations
 
+from math import prod
+
 from gfkit.engine.machine.base import Machine, State, Terms
 from gfkit.engine.sweep.tables import Layers
 
@@ -41,7 +43,10 @@ def packed_sweep(layers: Layers) -> Terms:
 
     Cost: for every step, transitions times the length of the encoded polynomials.
     """
-    slot = integer_sweep(layers).bit_length() + 1
+    total = integer_sweep(layers)
+    if all(layer.reach == (0, 0) for layer in layers.layers):
+        return {(0, 0): total} if total else {}
+    slot = total.bit_length() + 1
     width = 1 + sum(layer.reach[1] for layer in layers.layers)
     vector = [1]
     for layer in layers.layers:
@@ -52,6 +57,13 @@ def packed_sweep(layers: Layers) -> Terms:
     packed, mask = sum(vector[state] for state in layers.final.tolist()), (1 << slot) - 1
     digits = (packed >> place & mask for place in range(0, packed.bit_length(), slot))
     return {divmod(place, width): digit for place, digit in enumerate(digits) if digit}
+
+
+def packed_work(layers: Layers) -> int:
+    """Return an estimate of the number of bits that ``packed_sweep`` adds, one per step and coefficient."""
+    lengths = [1 + sum(layer.reach[axis] for layer in layers.layers) for axis in (0, 1)]
+    added = sum(len(matching) for layer in layers.layers for matching in layer.matchings)
+    return prod(lengths) * len(layers.layers) * added
 
 
 def integer_sweep(layers: Layers) -> int:

@@ -7,12 +7,12 @@ unbounded.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Self, cast
 
 import numpy as np
 
 from gfkit import native
+from gfkit.deferred import dataclass, field, replace
 from gfkit.engine.machine.base import Machine, State
 from gfkit.engine.machine.liberty import LibertyMachine
 from gfkit.engine.machine.liberty_plan import SitePlan

@@ -12,12 +12,12 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from random import Random
 
 import numpy as np
 
 from gfkit.algebra.residue import random_primes
+from gfkit.deferred import dataclass
 from gfkit.engine.machine.base import Terms
 from gfkit.engine.sweep.tables import Layers
 

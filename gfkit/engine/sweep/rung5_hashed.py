@@ -31,7 +31,6 @@ import shutil
 import tempfile
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass
 from itertools import count
 from pathlib import Path
 from queue import SimpleQueue
@@ -40,6 +39,7 @@ from typing import TYPE_CHECKING, BinaryIO, Self, TypeVar
 import numpy as np
 
 from gfkit import native
+from gfkit.deferred import dataclass
 from gfkit.engine import tuning
 from gfkit.engine.sweep.codings import Coding
 from gfkit.engine.sweep.rung3_limbs import Ask

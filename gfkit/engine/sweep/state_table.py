@@ -8,12 +8,12 @@ same tables.
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable
-from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
 
 from gfkit import native
+from gfkit.deferred import dataclass
 from gfkit.engine import tuning
 
 Keys = NDArray[np.int64]

@@ -7,10 +7,10 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Hashable, Iterator, Sequence
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Self, cast
 
 from gfkit.algebra import ARRAYS
+from gfkit.deferred import dataclass
 from gfkit.rules.rule import Exponents
 
 if TYPE_CHECKING:

@@ -7,7 +7,6 @@ a formula for the exponential generating function.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 from fractions import Fraction
 from functools import reduce
 from itertools import combinations
@@ -19,6 +18,7 @@ from gfkit.algebra.formula import LATEX
 from gfkit.algebra.formula.read.values import read_formula
 from gfkit.algebra.number import checked_count, checked_index
 from gfkit.algebra.polynomial import term_text
+from gfkit.deferred import dataclass
 from gfkit.engine.derived import Derived
 from gfkit.engine.theorems.multinomial import complete_terms, game_of
 from gfkit.errors import MismatchError
@@ -175,7 +175,11 @@ def complete_law(question: Question) -> CompleteLaw:
                 product = reduce(_multiply_series, pieces, _build_empty_cell_series(rule, present, stuck))
                 for exponent, series in product.items():
                     _add(total.setdefault(exponent, {}), series)
-    total = {exponent: kept for exponent, series in total.items() if (kept := _drop_zero_terms(series))}
+    total = {
+        exponent: {key: value for key, value in series.items() if value}
+        for exponent, series in total.items()
+        if any(series.values())
+    }
     return CompleteLaw(
         question=question,
         rational=None,
@@ -234,10 +238,6 @@ def _multiply_series(left: Sum, right: Sum) -> Sum:
 def _add(into: Series, more: Series) -> None:
     for key, value in more.items():
         into[key] = into.get(key, Fraction(0)) + value
-
-
-def _drop_zero_terms(series: Series) -> Series:
-    return {key: value for key, value in series.items() if value}
 
 
 def _recurrence(total: Sum, variables: tuple[str, ...]) -> tuple[Polynomial, Polynomial] | None:

@@ -30,7 +30,6 @@ rational functions, ISSAC 2010.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import reduce
 from math import prod
@@ -42,10 +41,11 @@ from gfkit.algebra import Algebraic, DifferentialEquation, Evidence, Polynomial,
 from gfkit.algebra.closure import VectorForm, common_system
 from gfkit.algebra.dependency import first_relation
 from gfkit.algebra.diagonals import Diagonal
-from gfkit.algebra.moments import ONE, RING, U, degree_in_u, join_rows, rows_in_u
+from gfkit.algebra.moments import ONE, RING, MomentProof, U, degree_in_u, join_rows, rows_in_u
 from gfkit.algebra.number import Number, number
 from gfkit.algebra.polynomial import from_mpoly, sparse, term_text
 from gfkit.algebra.relation import lowest
+from gfkit.deferred import dataclass, replace
 from gfkit.engine.derived import Derived, law_of_series
 from gfkit.engine.theorems.families import Deriver, FoundLaw
 from gfkit.engine.theorems.telescoped import VARIABLES, Telescoped
@@ -55,7 +55,6 @@ from gfkit.rules.kinds import system_of
 from gfkit.typing import Positions, Weights, cached_property
 
 if TYPE_CHECKING:
-    from gfkit.algebra.moments import MomentProof
     from gfkit.rules.rule import GrowingCounter
 
 _MOST_DEGREE = 20

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
 
 from gfkit.algebra import Evidence, Polynomial, RationalGF, Status
 from gfkit.algebra.polynomial import in_t
 from gfkit.boards import PartOfFamily
+from gfkit.deferred import dataclass, replace
 from gfkit.engine import tuning
 from gfkit.engine.derived import Derived, law_of_series
 from gfkit.engine.machine.base import Terms

@@ -28,14 +28,13 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
 from functools import lru_cache
 from math import isqrt
-from typing import ClassVar
+from typing import TYPE_CHECKING, ClassVar
 
-from gfkit.algebra.definite import DefiniteMatrix, OnPrime
 from gfkit.boards import Board, Grid
 from gfkit.boards.board import from_grid
+from gfkit.deferred import dataclass
 from gfkit.engine import tuning
 from gfkit.engine.machine.base import Terms
 from gfkit.engine.machine.order import components
@@ -45,6 +44,9 @@ from gfkit.rules.kinds import system_of
 from gfkit.rules.kinds.constraints import YES, Cardinality, ConstraintSystem, Slot
 from gfkit.rules.rule import Exponents
 from gfkit.typing import Positions, check_stop, exponents_for
+
+if TYPE_CHECKING:
+    from gfkit.algebra.definite import DefiniteMatrix, OnPrime
 
 _AROUND = ((-1, 0), (0, 1), (1, 0), (0, -1))
 """Offsets to the neighbours of a cell, in cyclic order."""
@@ -294,4 +296,6 @@ def _times_transpose(near: Near, colour: Sequence[int], signs: dict[_Half, int])
                 number = row_of[other]
                 row[number] = row.get(number, 0) + signs[cell, middle] * signs[middle, other]
         rows.append({number: value for number, value in row.items() if value})
+    from gfkit.algebra.definite import DefiniteMatrix  # small boards are rejected before
+
     return DefiniteMatrix(rows)

@@ -23,10 +23,10 @@ Algebraic and Discrete Methods 3 (1982).
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 from typing import ClassVar
 
 from gfkit.algebra.definite import DefiniteMatrix, OnPrime
+from gfkit.deferred import dataclass
 from gfkit.engine import tuning
 from gfkit.engine.machine.base import Terms
 from gfkit.rules import Question

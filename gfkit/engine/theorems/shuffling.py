@@ -39,7 +39,6 @@ Algebraic Combinatorics 1 (1992).
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, field
 from decimal import Decimal, localcontext
 from fractions import Fraction
 from itertools import product
@@ -51,6 +50,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gfkit.boards import Place
+from gfkit.deferred import dataclass, field
 from gfkit.engine import tuning
 from gfkit.engine.machine.order import components
 from gfkit.rules.rule import Exponents

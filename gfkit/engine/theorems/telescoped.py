@@ -21,13 +21,13 @@ the method that found the c_j, the e_i and C.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import reduce
 from operator import mul
 from typing import TYPE_CHECKING, Any
 
 from gfkit.algebra import Polynomial
 from gfkit.algebra.polynomial import from_mpoly
+from gfkit.deferred import dataclass
 from gfkit.errors import SelfCheckError
 
 if TYPE_CHECKING:

@@ -23,12 +23,12 @@ connectivity constraints.
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
 from gfkit.algebra import Evidence, Polynomial, Status
 from gfkit.boards import Board
+from gfkit.deferred import dataclass
 from gfkit.engine import tuning
 from gfkit.engine.machine.order import components
 from gfkit.errors import LimitError, MismatchError

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any
 
@@ -13,6 +12,7 @@ from gfkit.algebra.formula import recurrence_text
 from gfkit.algebra.number import whole_text
 from gfkit.boards import Family, PartOfFamily
 from gfkit.boards.family import shape_named
+from gfkit.deferred import dataclass, field, regex
 from gfkit.errors import InputError, SelfCheckError
 from gfkit.oeis.entry import Entry
 from gfkit.oeis.files import CAP, BFile, full_a_number, write_files
@@ -27,7 +27,7 @@ LONGEST_LINE = 2400
 """Maximum number of characters of a line that the server accepts."""
 PLACEHOLDER = "_Name_, Mon DD YYYY"
 UNNUMBERED = "A000000"
-_AUTHOR = re.compile(r"_[^_]+_(?:, \S.*)?")
+_AUTHOR = regex(r"_[^_]+_(?:, \S.*)?")
 
 
 @dataclass(frozen=True)
@@ -95,7 +95,7 @@ _BOARDS = {
     "hex": "{} benzenoid graph",
 }
 _ARTICLE = ("", "path", "cycle", "cylinder", "torus")
-_PRODUCT = re.compile(r"([KCPSW])(\d+)x(path|cycle)")
+_PRODUCT = regex(r"([KCPSW])(\d+)x(path|cycle)")
 _VOWELS = ("8", "11 ", "18 ", "n ", "m ", "(n")
 
 
@@ -226,8 +226,8 @@ _CLEARER = (
     (r"^(words|strings|sequences)\b", r"\1 of length n"),
     (r" in (?=non|in|de)", " in lexicographically "),
 )
-_SUM = re.compile(r"\(?\b(\d+)([-+*])(\d+)\b\)?")
-_TIMES = re.compile(r"(?<=[\dn)]) ?[x×] ?(?=[\dn(])")
+_SUM = regex(r"\(?\b(\d+)([-+*])(\d+)\b\)?")
+_TIMES = regex(r"(?<=[\dn)]) ?[x×] ?(?=[\dn(])")
 _ATTACKING = frozenset({"kings", "knights", "queens"})
 _WHOLE = ("tilings", "orientations", "partitions", "colours")
 _PROPER = ("Hamiltonian", "Eulerian", "Widom")

@@ -15,7 +15,6 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from contextlib import redirect_stdout
-from dataclasses import dataclass, replace
 from io import StringIO
 from itertools import product
 from string import Template
@@ -24,6 +23,7 @@ from gfkit.algebra import Polynomial, RationalGF
 from gfkit.algebra.formula import plane_series_text, read_quotient, series_text
 from gfkit.algebra.polynomial import dense
 from gfkit.boards import parse_one_board
+from gfkit.deferred import dataclass, replace
 from gfkit.errors import GfkitError, SelfCheckError
 from gfkit.guessing import Data
 from gfkit.oeis.export.draft import LONGEST_LINE, Draft, comma_list, signature

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
 from enum import StrEnum
 from itertools import accumulate, pairwise
 from math import comb, gcd, log2
@@ -20,6 +19,7 @@ from flint import fmpz_poly
 
 from gfkit.algebra.number import whole_text
 from gfkit.algebra.series import quotient_series
+from gfkit.deferred import dataclass, regex
 from gfkit.guessing.data import divisor_parts, divisor_sums, euler_factors, euler_product
 
 Terms = Sequence[int]
@@ -193,7 +193,7 @@ _CORE = """
 """
 CORE = frozenset(map(int, _CORE.split()))
 """Numbers of the sequences with the keyword core, which the bulk files do not contain."""
-_TABLE = re.compile(r"triang|array|\btable|antidiagonal|T\([a-z], ?[a-z]\)|[Rr]ead by rows", re.IGNORECASE)
+_TABLE = regex(r"triang|array|\btable|antidiagonal|T\([a-z], ?[a-z]\)|[Rr]ead by rows", re.IGNORECASE)
 
 
 def is_table(name: str) -> bool:

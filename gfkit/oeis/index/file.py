@@ -6,9 +6,9 @@ import json
 import sqlite3
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
 from pathlib import Path
 
+from gfkit.deferred import dataclass
 from gfkit.errors import InputError, as_typed
 from gfkit.oeis.files import a_number, full_a_number
 from gfkit.writable import JsonRecord

@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 import sqlite3
 from collections.abc import Iterable, Sequence
-from dataclasses import replace
 from functools import lru_cache
 from math import log2
 from operator import index as index_of
@@ -14,6 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gfkit.algebra.number import whole_text
+from gfkit.deferred import regex, replace
 from gfkit.errors import InputError
 from gfkit.oeis.files import a_number, read_terms, short_quote
 from gfkit.oeis.index.build import KEY_BITS, LINE_BITS, LINE_MASK, SLOTS, WIDTH, term_prints, window_prints
@@ -148,7 +148,7 @@ def stored_terms(numbers: Sequence[str], index: str | None = None) -> dict[str, 
     return {number: [*read_terms(terms)] for number, _, terms in rows}
 
 
-_NUMBER = re.compile(r"[Aa][0-9]{1,7}")
+_NUMBER = regex(r"[Aa][0-9]{1,7}")
 
 
 def _escape(word: str) -> str:

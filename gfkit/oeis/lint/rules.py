@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from enum import StrEnum
 
 from gfkit.algebra.number import whole_text
 from gfkit.claims.claim import verify
+from gfkit.deferred import dataclass, regex
 from gfkit.oeis.entry import (
     ALONE,
     APART,
@@ -66,9 +66,9 @@ class LintReport(JsonRecord):
 
 _TRUNCATED = 350
 _MANY = 32
-_TAG = re.compile(r"\(([A-Za-z][\w .+#/-]*)\)")
+_TAG = regex(r"\(([A-Za-z][\w .+#/-]*)\)")
 _RENAMED = {"MAGMA": "Magma", "Sage": "SageMath"}
-_SHORT = re.compile(r"\bA[0-9]{1,5}\b")
+_SHORT = regex(r"\bA[0-9]{1,5}\b")
 
 
 def rule_findings(reading: Reading[Entry]) -> Faults:
@@ -230,8 +230,8 @@ _RULES: tuple[Callable[[Entry, Reading[Entry], Faults], None], ...] = (
 # A b-file and its entry
 
 
-_RANGE = re.compile(r"Table of n, ?[aA]\(n\) for n ?= ?(-?[0-9]{1,15})\.\.(-?[0-9]{1,15})")
-_FILE = re.compile(r"(?:.*[/\\])?b([0-9]{6,7})\.txt")
+_RANGE = regex(r"Table of n, ?[aA]\(n\) for n ?= ?(-?[0-9]{1,15})\.\.(-?[0-9]{1,15})")
+_FILE = regex(r"(?:.*[/\\])?b([0-9]{6,7})\.txt")
 
 
 def pair_findings(entry: Entry, reading: Reading[BFile], path: str = "") -> Faults:
@@ -268,9 +268,9 @@ def pair_findings(entry: Entry, reading: Reading[BFile], path: str = "") -> Faul
 # Signatures
 
 
-_ANCHOR = re.compile(r"/index/Rec#order[_-]?([0-9]{1,4})")
-_SIGNATURE = re.compile(r"signature ?\(([-0-9, ]*)\)")
-_LAW = re.compile(r"a\(n ?- ?[0-9]+\)|\b[Gg]\.f\.")
+_ANCHOR = regex(r"/index/Rec#order[_-]?([0-9]{1,4})")
+_SIGNATURE = regex(r"signature ?\(([-0-9, ]*)\)")
+_LAW = regex(r"a\(n ?- ?[0-9]+\)|\b[Gg]\.f\.")
 
 
 def signature_link(coefficients: Sequence[int]) -> str:

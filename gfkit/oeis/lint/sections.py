@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass
 from itertools import islice, takewhile
 from typing import cast
 
@@ -15,6 +14,7 @@ from gfkit.algebra.formula.read.notation import CITED
 from gfkit.algebra.number import Number, number_text
 from gfkit.claims.claim import verify
 from gfkit.claims.judge import Verdict
+from gfkit.deferred import dataclass, regex
 from gfkit.errors import GfkitError, InputError
 from gfkit.guessing import Data
 from gfkit.oeis.entry import Entry, EntryLine, statements
@@ -31,31 +31,27 @@ _LEFT = 3
 as wrong.
 """
 _HEDGE = r"(?:(?:Empirical|Conjectured?|Apparently|It appears that|Conjecture)\b:?,?\s*)?"
-_SERIES = re.compile(
+_SERIES = regex(
     _HEDGE
     + r"(?:O\.|[Oo]rdinary )?[Gg]\.f\.(?: \(conjectured\))?\s*:?\s*(?:[A-Z]\([xztq]\)\s*=)?\s*=?\s*(.*)",
     re.IGNORECASE | re.DOTALL,
 )
-_RECURRENCE = re.compile(
+_RECURRENCE = regex(
     _HEDGE + r"(?:(?:D-finite with r|R)ecurrence:?\s*)?(?:(?:recurrence|a\(n\)):\s*)?(.*)",
     re.IGNORECASE | re.DOTALL,
 )
-_IN_SERIES = re.compile(r"[0-9xztq+*/^() -]+")
-_IN_RELATION = re.compile(
-    r"(?:[0-9+*/^()!=>,; -]|\ba\b|\bn\b|\bfor\b|\ball\b|\bbinomial\b|\bsqrt\b|\bfloor\b)+"
-)
-_IN_WIDE = re.compile(
+_IN_SERIES = regex(r"[0-9xztq+*/^() -]+")
+_IN_RELATION = regex(r"(?:[0-9+*/^()!=>,; -]|\ba\b|\bn\b|\bfor\b|\ball\b|\bbinomial\b|\bsqrt\b|\bfloor\b)+")
+_IN_WIDE = regex(
     r"(?:[0-9+*/^()!>,;{}.\s-]|(?<=[a-z0-9 ])="
     r"|\b(?:[nkji]|sqrt|floor|ceiling|round|binomial|C|phi|for|all|even|odd|mod)\b"
     rf"|\b(?:Sum|Product)_(?={{)|\b(?:{'|'.join(sorted(CITED))})(?=\())+"
 )
-_READ_IN_TWO_WAYS = re.compile(
-    r"[/^]\s*(?:[0-9]+|[nkji]\b)\s*[A-Za-z(]|!\s*[=!]|[0-9]\s*\(|\)\s*[0-9A-Za-z(]"
-)
+_READ_IN_TWO_WAYS = regex(r"[/^]\s*(?:[0-9]+|[nkji]\b)\s*[A-Za-z(]|!\s*[=!]|[0-9]\s*\(|\)\s*[0-9A-Za-z(]")
 """Pattern of ambiguous products without a sign after a fraction or power, such as 1/2n and 2^2n."""
-_VALUE = re.compile(r"\ba\( ?[0-9]+ ?\) ?= ?-?[0-9]+")
-_SENTENCE = re.compile(r"\.(?:\s|$)")
-_LIMITS = re.compile(
+_VALUE = regex(r"\ba\( ?[0-9]+ ?\) ?= ?-?[0-9]+")
+_SENTENCE = regex(r"\.(?:\s|$)")
+_LIMITS = regex(
     r"\b(?:only|except\w*|unless|if|when|where|provided|odd|even|primes?|hold\w*|fail\w*|false|wrong|disprove\w*)\b",
     re.IGNORECASE,
 )
@@ -262,17 +258,17 @@ _MOST_SHIFT = 6
 _PARI = "(PARI)"
 _SHOWN = 6
 _LIST = r"\{([-0-9, ]*)\}"
-_LINEAR_RECURRENCE = re.compile(rf"LinearRecurrence\[ ?{_LIST}, ?{_LIST}, ?([0-9]{{1,6}}) ?\]")
-_COEFFICIENTS = re.compile(
+_LINEAR_RECURRENCE = regex(rf"LinearRecurrence\[ ?{_LIST}, ?{_LIST}, ?([0-9]{{1,6}}) ?\]")
+_COEFFICIENTS = regex(
     r"CoefficientList\[ ?Series\[(.*), ?\{([a-z]), ?0, ?([0-9]{1,6})\} ?\], ?\2 ?\]", re.DOTALL
 )
-_VEC = re.compile(r"Vec\((.*)\)", re.DOTALL)
-_ORDER = re.compile(r"(.*[^ ]) ?\+ ?O\(([a-z])\^([0-9]{1,6})\)", re.DOTALL)
-_DECLARED = re.compile(r"(?:my\()?([a-z]) ?= ?'\1 ?\+ ?O\('\1 ?\^ ?([0-9]{1,6})\)\)?; ?(.*)", re.DOTALL)
-_CONCAT = re.compile(r"concat\( ?\[([-0-9, ]*)\], ?(Vec\(.*\)) ?\)", re.DOTALL)
-_JOIN = re.compile(rf"Join\[ ?{_LIST}, ?(.*)\]", re.DOTALL)
-_REST = re.compile(r"Rest\[(.*)\]", re.DOTALL)
-_SEQ = re.compile(
+_VEC = regex(r"Vec\((.*)\)", re.DOTALL)
+_ORDER = regex(r"(.*[^ ]) ?\+ ?O\(([a-z])\^([0-9]{1,6})\)", re.DOTALL)
+_DECLARED = regex(r"(?:my\()?([a-z]) ?= ?'\1 ?\+ ?O\('\1 ?\^ ?([0-9]{1,6})\)\)?; ?(.*)", re.DOTALL)
+_CONCAT = regex(r"concat\( ?\[([-0-9, ]*)\], ?(Vec\(.*\)) ?\)", re.DOTALL)
+_JOIN = regex(rf"Join\[ ?{_LIST}, ?(.*)\]", re.DOTALL)
+_REST = regex(r"Rest\[(.*)\]", re.DOTALL)
+_SEQ = regex(
     r"seq\( ?coeff\( ?series\((.*), ?([a-z]) ?(?:= ?0)?, ?n ?\+ ?[0-9]+\), ?\2, ?n\),"
     r" ?n ?= ?([0-9]{1,6}) ?\.\. ?([0-9]{1,6})\)",
     re.DOTALL,

@@ -13,7 +13,6 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, replace
 from difflib import SequenceMatcher
 from functools import lru_cache
 from itertools import product
@@ -21,6 +20,7 @@ from typing import Any
 
 from gfkit.algebra import Count
 from gfkit.boards import Family, parse_board
+from gfkit.deferred import dataclass, regex, replace
 from gfkit.engine.count import count
 from gfkit.errors import GfkitError, InputError, LimitError, RuleError
 from gfkit.oeis.reading.grammar import Parser, Tree, grammar, name_words, tree_text
@@ -222,11 +222,11 @@ _ASKED = {
     **{word.value: f"up to {word.value}" for word in UpTo},
 }  # fmt: skip
 """Requested quantities other than the number of all configurations."""
-_SIZED = re.compile(r"^\S+ X \S+ ")
-_COUNTED = re.compile(r"(?:[Aa]\(n\) (?:is|=) )?(?:[Tt]he )?[Nn]umber of (.+)", re.DOTALL)
+_SIZED = regex(r"^\S+ X \S+ ")
+_COUNTED = regex(r"(?:[Aa]\(n\) (?:is|=) )?(?:[Tt]he )?[Nn]umber of (.+)", re.DOTALL)
 
 
-_N = re.compile(
+_N = regex(
     r"(?:(?<![A-Za-z0-9])|(?<=[\dn)][Xx]))(?:(?<!_)|(?<=[CKP]_))(?<!a\()(\d*)n(?:(?=[Xx][\d(n])|(?![A-Za-z0-9_]))"
 )
 _SIZES = (31, 29, 7)

@@ -9,6 +9,7 @@ import re
 from collections.abc import Iterator, Mapping
 from typing import Any
 
+from gfkit.deferred import regex
 from gfkit.oeis.reading.grammar import Tree
 from gfkit.oeis.reading.terms import (
     Scope,
@@ -20,7 +21,7 @@ from gfkit.oeis.reading.terms import (
     work_out,
 )
 
-_STEPPED = re.compile(r"(?:^|(?<=[x:]))(?:([1-9][0-9]*)n|\(([1-9][0-9]*)?n([+-][0-9]+)\))(?=x|$)")
+_STEPPED = regex(r"(?:^|(?<=[x:]))(?:([1-9][0-9]*)n|\(([1-9][0-9]*)?n([+-][0-9]+)\))(?=x|$)")
 
 
 def interpret(tree: Tree) -> tuple[dict[str, Any], dict[str, Any], list[str]]:

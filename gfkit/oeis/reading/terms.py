@@ -15,15 +15,15 @@ import re
 import tomllib
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, field
 from functools import cache
 from math import comb, prod
 from typing import Any
 
+from gfkit.deferred import dataclass, field, regex
 from gfkit.oeis.reading.grammar import Found, Tree
 from gfkit.rules.kind import library_files
 
-_PART = re.compile(r"\{([^{}]*)\}")
+_PART = regex(r"\{([^{}]*)\}")
 _LETTERS = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
 _OPERATIONS: dict[type, Callable[[Any, Any], Any]] = {
     ast.Add: lambda a, b: as_words(a) + as_words(b) if isinstance(a, str) or isinstance(b, str) else a + b,

@@ -20,7 +20,6 @@ import time
 from base64 import b64encode
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, field, replace
 from functools import partial
 from itertools import islice
 from operator import attrgetter
@@ -33,6 +32,7 @@ from gfkit.algebra.number import whole_text
 from gfkit.boards import Board, Family
 from gfkit.boards.board import FIRST_WRAP, from_grid
 from gfkit.claims.truth import GameTruth
+from gfkit.deferred import dataclass, field, replace
 from gfkit.engine import Derived
 from gfkit.engine.count import count
 from gfkit.engine.strip.strip import idle

@@ -5,13 +5,13 @@ from __future__ import annotations
 import re
 from base64 import b64decode
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
 from enum import StrEnum
 from math import prod
 from pathlib import Path
 from zlib import decompress
 
 from gfkit.algebra import RationalGF
+from gfkit.deferred import dataclass, replace
 from gfkit.errors import InputError
 from gfkit.oeis.entry import Entry
 from gfkit.oeis.files import (

@@ -10,12 +10,12 @@ import json
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from concurrent.futures import Executor
-from dataclasses import asdict, dataclass, replace
 from functools import partial
 from hashlib import blake2b
 from typing import Any, cast
 
 from gfkit.claims.truth import CERTIFIED_STATES
+from gfkit.deferred import asdict, dataclass, replace
 from gfkit.errors import Interrupted, LimitError, WorkerError
 from gfkit.oeis.export.draft import PLACEHOLDER
 from gfkit.oeis.files import BFile

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from enum import StrEnum
 from functools import cache, partial
 from itertools import pairwise
@@ -18,6 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gfkit.boards.grammar import sized_word
+from gfkit.deferred import dataclass, regex
 from gfkit.errors import BoardError, LimitError, OptionError, unknown
 from gfkit.runs.memory import size_text
 from gfkit.typing import OnProgress, checked_whole, read_word, tell_progress
@@ -27,10 +27,10 @@ Heights = tuple[int, ...]
 
 MOST_SIDE = 10**6
 _ACCEPTED = "write rows by columns, such as 9x2, or D(2,9), or a family with n for one side, such as nx2"
-_IN_THESIS = re.compile(r"[Dd]\((\w+),\s*(\w+)\)")
+_IN_THESIS = regex(r"[Dd]\((\w+),\s*(\w+)\)")
 """Notation of Leferink's thesis (2020), with the number of columns first."""
 _SIDES = 2
-_WORD = re.compile(r"([hvm])([1-9][0-9]{0,6})")
+_WORD = regex(r"([hvm])([1-9][0-9]{0,6})")
 Cell = tuple[int, int]
 """Cell as the pair (column, row), both counted from 1, rows from below."""
 Payoffs = tuple[int, ...]

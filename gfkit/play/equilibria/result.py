@@ -5,11 +5,11 @@ from __future__ import annotations
 import sys
 from collections import Counter
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, replace
 from itertools import islice, zip_longest
-from typing import TYPE_CHECKING, Any, Self
+from typing import Any, Self
 
 from gfkit.algebra import Evidence, Status
+from gfkit.deferred import dataclass, replace
 from gfkit.errors import LimitError, OptionError, PartialLimitError
 from gfkit.play.equilibria import game as rules
 from gfkit.play.equilibria.game import (
@@ -17,15 +17,13 @@ from gfkit.play.equilibria.game import (
     Induction,
     TieRule,
     TieRuleInduction,
+    TieWord,
     count_sequences,
     read_tie,
 )
 from gfkit.runs.memory import memory_limit, size_text
 from gfkit.typing import OnProgress, cached_property, checked_whole, stoppable
 from gfkit.writable import Face, TextFace
-
-if TYPE_CHECKING:
-    from gfkit.play.equilibria.game import TieWord
 
 Node = tuple[rules.Heights, rules.Payoffs]
 Solver = Induction | TieRuleInduction
@@ -421,7 +419,7 @@ class _Solution:
         outcomes = sorted(solver.payoffs(start.heights), key=start.to_all)
         lists = [list_plays(solver, start.opening, start.heights, payoffs) for payoffs in outcomes]
         if self._merges_images:
-            lists = [filter(_precedes_mirror_image, plays) for plays in lists]
+            lists = [(play for play in plays if play.moves <= play.mirror_image().moves) for plays in lists]
         for row in zip_longest(*lists):
             yield from (play for play in row if play is not None)
 
@@ -439,7 +437,3 @@ class _Solution:
         covered = size * len(start.opening)
         empty = sorted(start.game.cells - covered - size * pieces for pieces in total)
         return PlayCount(number, (number + alone) // 2 if self._merges_images else number, tuple(empty))
-
-
-def _precedes_mirror_image(play: Play) -> bool:
-    return play.moves <= play.mirror_image().moves

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
 from functools import cache, reduce
 
 from gfkit.algebra import Evidence, Status
 from gfkit.boards import BoardLike
+from gfkit.deferred import dataclass
 from gfkit.errors import InputError, LimitError, MismatchError, OptionError
 from gfkit.play.impartial.octal import GRUNDY, OctalCode, Periodicity, law_of, mex, names_heaps, proved_window
 from gfkit.play.impartial.quotient import NoQuotient, QuotientSearch, sums_after_moves

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
 from functools import partial
 
-from gfkit.algebra import Evidence, RationalGF, Recurrence, Status
+from gfkit import algebra
+from gfkit.algebra import Evidence, Recurrence, Status
 from gfkit.boards import Board, BoardsLike, Family
 from gfkit.boards.family import growing_family
+from gfkit.deferred import dataclass, replace
 from gfkit.errors import (
     BoardError,
     Interrupted,
@@ -179,8 +180,12 @@ def _heaps_to(code: octal.OctalCode | None, last: int) -> tuple[tuple[int, ...],
     if code is None:
         return tuple(octal.grundy_values(last + 1)), None
     horizon = NIMBERS.horizon if code.most_heaps < 3 else NIMBERS.horizon_of_three
-    values = tuple(octal.heap_values(code, max(last, horizon) + 1))
-    return values, octal.proved_window([values], 1, code.longest, code.most_heaps)
+    for most in (min(NIMBERS.near_horizon, horizon), horizon):
+        values = tuple(octal.heap_values(code, max(last, most) + 1))
+        window = octal.proved_window([values], 1, code.longest, code.most_heaps)
+        if window is not None:
+            break
+    return values, window
 
 
 def _solve_family(
@@ -400,7 +405,7 @@ class NimValues(TextFace, Indexable):
         return tuple(n for n, value in enumerate(self.values, first) if value == 0)
 
     @property
-    def zeros_generating_function(self) -> RationalGF | None:
+    def zeros_generating_function(self) -> algebra.RationalGF | None:
         """Generating function of the n with value 0: the sum of (k-th such n) t^k over k >= 1. Requires a
         proved period.
 
@@ -422,10 +427,10 @@ class NimValues(TextFace, Indexable):
             back[0] += 1
             back[len(cycle) - 1] += 1
             back[-1] -= 1
-        return RationalGF.from_recurrence(Recurrence(tuple(back), len(listed) + 1, listed, 1))
+        return algebra.RationalGF.from_recurrence(Recurrence(tuple(back), len(listed) + 1, listed, 1))
 
     @property
-    def generating_function(self) -> RationalGF | None:
+    def generating_function(self) -> algebra.RationalGF | None:
         """Generating function: the sum of a(n) t^n. Requires a proved period.
 
         >>> from gfkit.play.impartial.nim import nim
@@ -438,7 +443,7 @@ class NimValues(TextFace, Indexable):
         start = max(law.preperiod, self.first_n) + law.period
         initial = tuple(law.at(n) for n in range(self.first_n, start))
         back = (*[0] * (law.period - 1), 1)
-        return RationalGF.from_recurrence(Recurrence(back, start, initial, self.first_n))
+        return algebra.RationalGF.from_recurrence(Recurrence(back, start, initial, self.first_n))
 
     def __getitem__(self, n: int) -> int:
         first = self.first_n or 0

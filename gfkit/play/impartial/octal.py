@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from functools import reduce
 from operator import or_, xor
 from typing import Any
 
 from gfkit.algebra import ARRAYS
+from gfkit.deferred import dataclass, regex
 from gfkit.errors import LimitError, RuleError, interruptible
 from gfkit.play.layout import mask_of, set_bits
 from gfkit.play.tuning import NIMBERS
@@ -36,7 +35,7 @@ class GrundyRows:
     def __init__(self, rows: int, count: int) -> None:
         self.values: list[list[int]] = [[] for _ in range(rows)]
         self._arrays: Any = None
-        if ARRAYS:
+        if ARRAYS and count > NIMBERS.array_values:
             import numpy as np
 
             self._arrays = np.zeros((rows, count), np.int32)
@@ -147,9 +146,9 @@ _DIGITS_SAY = {
         " one heap, two heaps, three heaps"
     ),
 }
-_CODE = re.compile(r"([0-9a-f]*)\.([0-9a-f]*)")
-_INFINITE = re.compile(r"\.\.|[…(){}\[\]]|[0-9]['_]")
-_SUBTRACTED = re.compile(r"[0-9]{1,6}(?:,[0-9]{1,6})*")
+_CODE = regex(r"([0-9a-f]*)\.([0-9a-f]*)")
+_INFINITE = regex(r"\.\.|[…(){}\[\]]|[0-9]['_]")
+_SUBTRACTED = regex(r"[0-9]{1,6}(?:,[0-9]{1,6})*")
 _REPEATS, _SPARE = 3, 8
 """Minimum number of repetitions, and of further values, for an observed period."""
 

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import heapq
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
 from functools import reduce
 from itertools import combinations_with_replacement
 from math import comb
 from operator import or_
 
+from gfkit.deferred import dataclass, field
 from gfkit.errors import LimitError
 from gfkit.play.layout import mask_of, set_bits
 from gfkit.play.tuning import NIMBERS

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass, replace
 from fractions import Fraction
 from itertools import repeat
 
@@ -12,6 +11,7 @@ from gfkit.algebra.formula import LATEX, MATHML
 from gfkit.algebra.formula.tree import Number
 from gfkit.algebra.formula.write.mathml import in_fences, mo, mspace, mtext
 from gfkit.algebra.number import number_text
+from gfkit.deferred import dataclass, replace
 from gfkit.errors import InputError, LimitError, depth_limited
 from gfkit.play.short import operators
 from gfkit.play.short.arithmetic import (

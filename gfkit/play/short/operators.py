@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache, partial, reduce
 from typing import NamedTuple, TypeVar
 
+from gfkit.deferred import dataclass
 from gfkit.errors import InputError, LimitError, SelfCheckError
 from gfkit.play.short.arithmetic import (
     add,

@@ -8,6 +8,7 @@ from fractions import Fraction
 from itertools import accumulate
 from math import gcd
 
+from gfkit.deferred import regex
 from gfkit.errors import InputError, deepest, depth_limited, known_choices
 from gfkit.play.short.arithmetic import add, make, negate
 from gfkit.play.short.operators import (
@@ -25,7 +26,7 @@ from gfkit.play.short.table import Table
 
 MOST_BRACKETS = 100
 """Maximum depth of nested brackets in a string."""
-_TOKEN = re.compile(
+_TOKEN = regex(
     r"(?P<name>(?!v-)[~./]{0,9}+[A-Za-z][A-Za-z0-9_./~-]{0,254}+)(?=\s*+\()"
     r"|(?P<number>\d+/\d+|\d*[½¼¾⅛⅜⅝⅞]|\d*\.\d+|\d+)|(?P<bars>\|+)|(?P<sign>\+-|\+_|-_|[+-])"
     r"|(?P<star>\*\d*)|(?P<power>[v^](?:\[\d+\]|<\d+>))|(?P<ups>[v^]\d*)|(?P<mark>[{}(),:])|(?P<other>\S)",
@@ -37,7 +38,7 @@ _SAME = {
 }  # fmt: skip
 _VULGAR = {"½": (1, 2), "¼": (1, 4), "¾": (3, 4), "⅛": (1, 8), "⅜": (3, 8), "⅝": (5, 8), "⅞": (7, 8)}
 _EXAMPLES = "{2|1||1/2}, 3/4, 1/2^3*, *2, +-2, domineering(2x3)"
-_SIDE = re.compile(r"[x×]\s*\d|[a-z][-\w]*\s*:")
+_SIDE = regex(r"[x×]\s*\d|[a-z][-\w]*\s*:")
 """Pattern of a board given by mistake: rows times a number, or a game and a colon."""
 _MOST_DIGITS, _MOST_UPS, _MOST_STAR, _MOST_POWER = 1000, 1000, 255, 30
 BoardValues = Callable[[Table, str, str], int]

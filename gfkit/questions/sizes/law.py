@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from math import prod
 from typing import Any, NamedTuple, overload
 
@@ -12,6 +11,7 @@ from flint import fmpz_poly
 from gfkit.algebra import Evidence, QuasiPolynomial, RationalGF
 from gfkit.algebra.number import number_text
 from gfkit.algebra.polynomial import sparse
+from gfkit.deferred import dataclass
 from gfkit.engine.derived import DerivedAlgebra
 from gfkit.errors import SelfCheckError
 from gfkit.rules.rule import Rule

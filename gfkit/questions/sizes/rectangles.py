@@ -16,7 +16,6 @@ Hence the number of configurations with k pieces is a polynomial in m and n, of 
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache
 from math import lcm
@@ -26,6 +25,7 @@ from flint import fmpq_mat
 
 from gfkit.algebra import Evidence, Polynomial, RationalPolynomial, Status
 from gfkit.algebra.number import from_flint
+from gfkit.deferred import dataclass
 from gfkit.errors import InputError, SelfCheckError
 from gfkit.questions.sizes.squares import (
     growing,

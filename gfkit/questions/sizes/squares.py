@@ -22,7 +22,6 @@ and two boards determine it. On m x n it is bilinear in m and n, and four boards
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from fractions import Fraction
@@ -37,6 +36,7 @@ from gfkit.algebra.number import from_flint, to_fmpq
 from gfkit.boards import Board, parse_one_board
 from gfkit.boards.board import at_top_left
 from gfkit.boards.named import lattice_of
+from gfkit.deferred import regex
 from gfkit.engine.count import count
 from gfkit.engine.machine.order import excluded
 from gfkit.errors import InputError, MismatchError
@@ -50,7 +50,7 @@ from gfkit.rules.library import as_rule, game_name, name_on
 from gfkit.rules.rule import Rule
 from gfkit.typing import OnProgress, Positions, Weights, stoppable
 
-_SQUARE = re.compile(r"\s*(?:([a-z\d-]+)\s*:\s*)?([mn]|[1-9]\d{0,2})\s*[xX]\s*n\s*")
+_SQUARE = regex(r"\s*(?:([a-z\d-]+)\s*:\s*)?([mn]|[1-9]\d{0,2})\s*[xX]\s*n\s*")
 _CLOSED = ("torus", "cylinder")
 _MOST_PIECES, _LEAST_RING = 30, 3
 _SWEPT = 4

@@ -11,10 +11,10 @@ An array of m x n cells is legal if all its blocks of adjacent rows and columns 
 from __future__ import annotations
 
 from collections.abc import Callable, Container, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from itertools import permutations, product
 from typing import Any, NamedTuple
 
+from gfkit.deferred import dataclass
 from gfkit.rules.kind import from_kind
 from gfkit.rules.rule import Rule
 

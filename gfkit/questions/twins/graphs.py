@@ -17,10 +17,6 @@ _MOST_VALUES = 5
 Pairs = frozenset[tuple[int, int]]
 
 
-def _extends_triangle_free(graph: Graph, near: frozenset[int]) -> bool:
-    return not any(graph[v] & near for v in near)
-
-
 def _extends_bipartite(graph: Graph, near: frozenset[int]) -> bool:
     side = {0: 0}
     queue = [0]
@@ -33,7 +29,7 @@ def _extends_bipartite(graph: Graph, near: frozenset[int]) -> bool:
 
 CLASSES: dict[str, tuple[int, Callable[[Graph, frozenset[int]], bool]]] = {
     "all": (6, lambda _graph, _near: True),
-    "triangle-free": (7, _extends_triangle_free),
+    "triangle-free": (7, lambda graph, near: not any(graph[v] & near for v in near)),
     "bipartite": (8, _extends_bipartite),
     "trees": (9, lambda _graph, near: len(near) == 1),
 }

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
 from functools import cache, partial
 from itertools import combinations, product
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from gfkit.algebra import Evidence, Status
+from gfkit.deferred import dataclass, replace
 from gfkit.engine.derive import derive
 from gfkit.questions.twins.blocks import BlockRule, ChainStep, Image, bijection, chains
 from gfkit.questions.twins.series import BlockDecision, decide, find_growing_series

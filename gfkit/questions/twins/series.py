@@ -8,13 +8,13 @@ M and a column f.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from functools import lru_cache, reduce
 from itertools import product
 from typing import Any
 
 from flint import fmpq, fmpq_mat
 
+from gfkit.deferred import dataclass
 from gfkit.questions.twins.blocks import BlockRule, Image
 
 _ZERO, _ONE = fmpq(0), fmpq(1)
@@ -272,14 +272,10 @@ def _find_reading(
 ) -> tuple[Columns, tuple[fmpq, ...], bool] | None:
     """Return the series of a rule, its recurrence, and True if its columns are in reverse order, or None."""
     for turned in (False, True):
-        reading = Columns(rule.image(_backwards(rule.size)) if turned else rule)
+        reading = Columns(rule.image(Image(tuple(range(rule.size)), reversed=True)) if turned else rule)
         if (found := reading.recurrence(most, dimension)) is not None:
             return reading, found, turned
     return None
-
-
-def _backwards(size: int) -> Image:
-    return Image(tuple(range(size)), reversed=True)
 
 
 # Series with polynomial entries

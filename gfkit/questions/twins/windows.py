@@ -8,10 +8,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from itertools import permutations, product
 from typing import TYPE_CHECKING, Any
 
+from gfkit.deferred import dataclass
 from gfkit.errors import OptionError
 from gfkit.questions.twins.blocks import BlockRule
 from gfkit.typing import cached_property

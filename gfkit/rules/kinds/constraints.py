@@ -31,11 +31,11 @@ a minimum size, for which only arithmetic is applied to the result.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from enum import StrEnum
 from typing import TYPE_CHECKING, NamedTuple, cast
 
 from gfkit.boards import Board
+from gfkit.deferred import dataclass
 from gfkit.rules.linkage import Linkage, Numbers, pinned_cells
 from gfkit.rules.rule import Exponents, Name, Predicate, Spots
 

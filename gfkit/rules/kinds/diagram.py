@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping
-from dataclasses import dataclass, field
 
+from gfkit.deferred import dataclass, field
 from gfkit.errors import docs_page, known_choices
 from gfkit.rules.kind import from_kind
 from gfkit.rules.rule import Cell, Piece, Rule, Tile, Window

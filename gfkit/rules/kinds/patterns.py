@@ -8,10 +8,10 @@ their cells.
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable, Sequence
-from dataclasses import dataclass
 from typing import Generic, TypeVar
 
 from gfkit.boards import Board
+from gfkit.deferred import dataclass
 from gfkit.rules.kinds.constraints import (
     NOWHERE,
     Cardinality,

@@ -8,10 +8,10 @@ function ``letter_counts(rule)``.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
+from gfkit.deferred import dataclass
 from gfkit.errors import MismatchError
 from gfkit.rules.rule import Cell, Exponents, Rule
 

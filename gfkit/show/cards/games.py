@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from gfkit.algebra.number import number_text
 from gfkit.boards import Board
 from gfkit.boards.board import spot_text
+from gfkit.deferred import dataclass
 from gfkit.errors import quantity
 from gfkit.show import card as cards
 from gfkit.show import svg

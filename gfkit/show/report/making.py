@@ -12,7 +12,6 @@ import shlex
 import shutil
 import subprocess
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field, replace
 from datetime import date
 from itertools import islice
 from pathlib import Path
@@ -22,6 +21,7 @@ from typing import NamedTuple
 from gfkit.algebra import Count
 from gfkit.algebra.number import whole_text
 from gfkit.boards import Board
+from gfkit.deferred import dataclass, field, replace
 from gfkit.engine import Derived
 from gfkit.errors import (
     GfkitError,

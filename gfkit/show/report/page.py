@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from base64 import b64encode
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
 from functools import cache
 from hashlib import sha256
 from pathlib import Path
@@ -14,6 +13,7 @@ from gfkit.algebra.formula import MATHML, in_printing_order, tree_of
 from gfkit.algebra.formula.tree import Equation, Node, Sum
 from gfkit.algebra.formula.write.mathml import math, split_formula
 from gfkit.algebra.number import whole_text
+from gfkit.deferred import dataclass
 from gfkit.hooks import from_above
 from gfkit.show.markup import escape_text, tag
 from gfkit.show.svg.drawing import Drawing, style

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import shlex
-from dataclasses import dataclass
 from datetime import date
 
 from gfkit import version
@@ -11,6 +10,7 @@ from gfkit.algebra import Count, Evidence, Growth, RationalGF, Status
 from gfkit.algebra.growth import growth
 from gfkit.algebra.number import whole_text
 from gfkit.boards import Family
+from gfkit.deferred import dataclass
 from gfkit.engine import Derived
 from gfkit.rules import Question, Rule
 from gfkit.rules.kinds.wording import counted_noun

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
 from itertools import pairwise
 from math import ceil, dist, floor
 
 from gfkit.boards import Board, Family, Grid, LyingPiece, Place
 from gfkit.boards.board import Edge
+from gfkit.deferred import dataclass, field
 from gfkit.errors import LimitError
 from gfkit.rules.kinds.diagram import CHESSMEN, Look
 from gfkit.show.markup import Point, centre_text, decimal, line, polygon, tag, width_of

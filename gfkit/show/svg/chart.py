@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from fractions import Fraction
 from math import ceil, cos, floor, gcd, log10, pi, sin
 from typing import TYPE_CHECKING, Any
@@ -14,6 +13,7 @@ from gfkit.algebra import Polynomial
 from gfkit.algebra.number import number_text
 from gfkit.algebra.polynomial import dense
 from gfkit.algebra.series import isolate_roots
+from gfkit.deferred import dataclass
 from gfkit.errors import InputError, LimitError
 from gfkit.show.markup import Point, centre_text, line, polygon, tag, text, width_of
 from gfkit.show.svg.drawing import Drawing

@@ -9,9 +9,9 @@ notebooks) overrides the reader's own preference.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
 from pathlib import Path
 
+from gfkit.deferred import dataclass, replace
 from gfkit.errors import OptionError, unknown
 from gfkit.hooks import from_above
 from gfkit.show.markup import decimal, escape_text, tag, text, width_of

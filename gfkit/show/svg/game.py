@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from itertools import pairwise
 from math import dist
 from typing import TYPE_CHECKING
 
 from gfkit.boards import Board, LyingPiece
+from gfkit.deferred import dataclass
 from gfkit.errors import LimitError, MismatchError
 from gfkit.rules import Rule
 from gfkit.rules.kinds.diagram import Diagram, DiagramRow, Look, pictures_of

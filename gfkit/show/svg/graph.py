@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from functools import lru_cache
 from importlib.util import find_spec
 from itertools import combinations, pairwise
@@ -13,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from gfkit.algebra import ARRAYS
 from gfkit.boards.board import FIRST_WRAP
+from gfkit.deferred import dataclass
 from gfkit.show.markup import Point, decimal, polygon, tag
 
 if TYPE_CHECKING:

@@ -8,9 +8,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from xml.etree import ElementTree
 
+from gfkit.deferred import dataclass
 from gfkit.errors import SelfCheckError
 from gfkit.show.markup import Point, decimal
 from gfkit.show.svg.drawing import MARGIN, Drawing, properties

@@ -3,48 +3,47 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from itertools import islice
+
+from gfkit.deferred import dataclass, regex
 
 EXAMPLE = "% gfkit: matchings 2xn"
 """Mark in LaTeX. In Markdown it is enclosed in <!-- and -->."""
 
-_MARK = re.compile(
+_MARK = regex(
     r"(?<![\\`%])(?:\\\\)*%+[ \t]*gfkit\b(?P<latex>.*)"
     r"|<!--[ \t]*gfkit\b(?P<markdown>(?:[^-<\n]|-(?!->)|<(?!!--))*)-->",
     re.IGNORECASE,
 )
 """Pattern of every comment that begins with "gfkit", so that malformed marks are reported."""
-_ENDING = re.compile(r"\$|\\\]|\\end\b|```")
+_ENDING = regex(r"\$|\\\]|\\end\b|```")
 """Pattern of the end of a formula."""
 _STATEMENTS = "theorem|lemma|proposition|corollary|conjecture|claim|proof|remark|example|definition"
-_DISPLAY = re.compile(
+_DISPLAY = regex(
     rf"(?P<shown>\\begin\s*\{{(?P<name>(?!(?:{_STATEMENTS})\b)[A-Za-z]+\*?)\}}.*?\\end\s*\{{(?P=name)\}}"
     r"|\$\$.*?\$\$|\\\[.*?(?<!\\)\\\]|```.*?\n```)[^\n]*",
     re.DOTALL,
 )
-_OPENING = re.compile(r"\\begin\b|\$\$|\\\[|```")
+_OPENING = regex(r"\\begin\b|\$\$|\\\[|```")
 _MOST_OPENINGS = 20
-_FORMULA = re.compile(
-    r"\$\$|\\\[|```math|\\begin\s*\{(?:equation|align|gather|multline|eqnarray|displaymath)"
-)
+_FORMULA = regex(r"\$\$|\\\[|```math|\\begin\s*\{(?:equation|align|gather|multline|eqnarray|displaymath)")
 """Pattern of the start of a display that contains a formula, not a table or a list."""
-_INLINE = re.compile(
+_INLINE = regex(
     r"(?<![\\$])\$[^$\n]+\$"
     r"(?:[ ,]*(?:(?:and|with|where|for|when|if|all) +)*(?:\$[^$\n]*\$|n *(?:>=?|=) *[0-9]+))*"
 )
 """Pattern of text between dollars, with its range and initial values."""
-_BETWEEN_DOLLARS = re.compile(r"(?<![\\$])\$[^$\n]+\$")
+_BETWEEN_DOLLARS = regex(r"(?<![\\$])\$[^$\n]+\$")
 _NAME = r"\\?[A-Za-z]++(?:\{[A-Za-z]\})?(?:_(?:\w|\{[\w, ]++\}))?(?:\([\w, ]++\))?"
 _SIGN = r"\s*+(?:\\(?:[gl](?:eq?|eqslant|t)|in)(?![a-z])|[<>]=?|[=≥≤⩾⩽])\s*+"
 _RANGE = r"(?P<letter>[A-Za-z])\s*+(?:\\g(?:eq?|eqslant|t)(?![a-z])|>=?|[≥⩾])\s*+[0-9]++"
-_MENTION = re.compile(
+_MENTION = regex(
     rf"\$\s*+(?:(?P<range>{_RANGE})|(?:{_NAME}|[0-9]++)(?:\s*+\\(?:times|square|Box)(?![a-z])\s*+(?:{_NAME}|[0-9]++))*+"
     rf"|[A-Za-z]{_SIGN}(?:[0-9]++|\\mathbb\s*+\{{?[NZ]\}}?)(?:[0-9, .…]|\\l?dots)*+"
     rf"|[0-9]++{_SIGN}[A-Za-z](?:{_SIGN}[A-Za-z0-9]++)?)[\s.,;:]*+\$"
 )
 """Pattern of inline mathematics that is not a statement: a range, a name, or the sizes of a board."""
-_WHOLE_PAPER = re.compile(r"\\documentclass|\\begin\s*\{document\}|^#+ ", re.MULTILINE)
+_WHOLE_PAPER = regex(r"\\documentclass|\\begin\s*\{document\}|^#+ ", re.MULTILINE)
 
 
 @dataclass(frozen=True)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, replace
 from enum import Enum, auto
 from fractions import Fraction
 from functools import wraps
@@ -14,6 +13,7 @@ from flint import fmpz
 
 from gfkit.algebra.formula.read import notation
 from gfkit.algebra.formula.tree import Node
+from gfkit.deferred import dataclass, regex, replace
 from gfkit.errors import InputError, LimitError, as_typed
 
 Read = TypeVar("Read")
@@ -67,8 +67,8 @@ class Token:
 
 _ESCAPES = dict(zip("\a\b\f\r\t\v", "abfrtv", strict=True))
 """Characters into which Python converts a backslash and a letter in strings without r, as in \frac."""
-_ESCAPED = re.compile(r"([\a\b\f\v]|\t(?=imes|ext|frac|binom|heta|au|an\b)|\r(?=ight|ho|m\b))([A-Za-z]*)")
-_TOKEN = re.compile(
+_ESCAPED = regex(r"([\a\b\f\v]|\t(?=imes|ext|frac|binom|heta|au|an\b)|\r(?=ight|ho|m\b))([A-Za-z]*)")
+_TOKEN = regex(
     r"(?P<space>\s+|\$|%[ \t\r]*(?:\n|$)|\\(?:left|right)\s*\.)|(?P<number>[0-9]+(?:\.[0-9]+)?)"
     r"|(?P<cited>A[0-9]{6,7}(?![0-9A-Za-z]))|(?P<run>[A-Za-z]+|[α-ωϕΓ∑∏∞√])|\\(?=[0-9])(?P<whole>)"
     r"|\\(?P<environment>(?:begin|end)\s*\{[A-Za-z]+\*?\})"
@@ -78,7 +78,7 @@ _TOKEN = re.compile(
     r"|(?P<newline>\\\\(?:\[-?[0-9.]+ ?(?:pt|em|ex|mm|cm|in)\])?)|\\(?P<command>[A-Za-z]+|.)"
     r"|(?P<sign>\*\*|>=|<=|==|:=|<>|(?<=\s)!=(?!=)|\.\.\.|\.\.|[-+*/^_(){}\[\],;:!=<>~≈&⌊⌋⌈⌉.'|%−–·×≥≤⩾⩽≠…∼≃≅]|[²³])"
 )
-_OF_SUMS = re.compile(
+_OF_SUMS = regex(
     r"[_{(,]\s*+(?:\{\s*+)?(?P<letter>[A-Za-z])\s*+(?:=|>|\u2265|\\ge|,\s*+[0-9])"
     r"|[0-9]\s*+<=?\s*+(?P<between>[A-Za-z])\s*+<"
 )

@@ -6,7 +6,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from string import ascii_letters
 
@@ -15,6 +14,7 @@ from gfkit.algebra.formula.read.lexer import CLOSING, check_backslashes, tokens
 from gfkit.algebra.formula.read.notation import CALLS, CHEBYSHEV, INDICES, KNOWN_NAMES, LAYOUT, NAMED, WORDS
 from gfkit.algebra.formula.read.statement import read_constant, read_statement
 from gfkit.algebra.formula.tree import Node, Symbol
+from gfkit.deferred import dataclass, field, regex, replace
 from gfkit.errors import InputError, as_typed
 
 
@@ -57,136 +57,136 @@ class PrintedLine:
 
 _UP = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻ⁿ⁽⁾ᵏ", "0123456789+-n()k")
 _DOWN = str.maketrans("₀₁₂₃₄₅₆₇₈₉₊₋ₙ₍₎ₖₘ", "0123456789+-n()km")
-_RAISED = re.compile(r"[⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻ⁿ⁽⁾ᵏ]+")
-_LOWERED = re.compile(r"[₀₁₂₃₄₅₆₇₈₉₊₋ₙ₍₎ₖₘ]+")
-_BLANK = re.compile(r"\b([A-Za-z])_(?:Integer)?(?=\s*[\],])")
+_RAISED = regex(r"[⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻ⁿ⁽⁾ᵏ]+")
+_LOWERED = regex(r"[₀₁₂₃₄₅₆₇₈₉₊₋ₙ₍₎ₖₘ]+")
+_BLANK = regex(r"\b([A-Za-z])_(?:Integer)?(?=\s*[\],])")
 
 _SHORT_MARK = r"[A-Za-z0-9*.'\u2020-]{1,8}"
-_COMMENT = re.compile(r"(?:(?<=\s)|^)%+[ \t]+(?P<word>[A-Za-z]{3,})(?![(\[{])[^\n=<>^+*/_\\]*$", re.MULTILINE)
-_OF_ENTRY = re.compile(
+_COMMENT = regex(r"(?:(?<=\s)|^)%+[ \t]+(?P<word>[A-Za-z]{3,})(?![(\[{])[^\n=<>^+*/_\\]*$", re.MULTILINE)
+_OF_ENTRY = regex(
     r"\A\s*+%[CFN] A[0-9]{6,7} |(?<!\s)\s++- _[^_\n]{1,60}_, [A-Z][a-z]{2} [0-9]{1,2} [0-9]{4}\.?\s*+\Z"
 )
 """Pattern of text before and after a formula in a line of an OEIS entry."""
-_FIRST_COMMENTS = re.compile(r"\A\s*+(?:%[^\n]*\n\s*+)+")
-_REFERENCES = re.compile(rf"\\label\s*+\{{[^{{}}]*\}}|\\tag\*?\s*+\{{{_SHORT_MARK}\}}|\\(?:notag|nonumber)\b")
-_QUOTED = re.compile(r"\s*+(?P<ticks>`{1,3})(?:(?:math|latex|tex)\n)?(?P<formula>[^`]+)(?P=ticks)\s*+")
-_MATH_MODE = re.compile(r"(?<!\\)(?:\$\$?|\\[()\[\]])")
+_FIRST_COMMENTS = regex(r"\A\s*+(?:%[^\n]*\n\s*+)+")
+_REFERENCES = regex(rf"\\label\s*+\{{[^{{}}]*\}}|\\tag\*?\s*+\{{{_SHORT_MARK}\}}|\\(?:notag|nonumber)\b")
+_QUOTED = regex(r"\s*+(?P<ticks>`{1,3})(?:(?:math|latex|tex)\n)?(?P<formula>[^`]+)(?P=ticks)\s*+")
+_MATH_MODE = regex(r"(?<!\\)(?:\$\$?|\\[()\[\]])")
 _RELATION = r"(?:=|~|≈|\\(?:sim(?:eq)?|approx|cong)\b)"
-_ALIGNED = re.compile(rf"(?:\\\\(?:\[[^\[\]]*+\])?\s*+)?(?:&\s*+)++(?P<relation>(?={_RELATION}))?")
-_CONTINUED = re.compile(r"\\\\(?:\[[^\[\]]*+\])?\s*+(?:&\s*+)+(?:\\q?quad\s*+|\{\}\s*+)*(?=[-+])")
-_BLOCK = re.compile(rf"\\(?:begin|end)\s*+\{{(?:{LAYOUT.replace(' ', '|')})\*?\}}")
-_TABLES = re.compile(r"\\begin\s*+\{(?:array|d?cases|[a-zA-Z]*matrix)\*?\}")
+_ALIGNED = regex(rf"(?:\\\\(?:\[[^\[\]]*+\])?\s*+)?(?:&\s*+)++(?P<relation>(?={_RELATION}))?")
+_CONTINUED = regex(r"\\\\(?:\[[^\[\]]*+\])?\s*+(?:&\s*+)+(?:\\q?quad\s*+|\{\}\s*+)*(?=[-+])")
+_BLOCK = regex(rf"\\(?:begin|end)\s*+\{{(?:{LAYOUT.replace(' ', '|')})\*?\}}")
+_TABLES = regex(r"\\begin\s*+\{(?:array|d?cases|[a-zA-Z]*matrix)\*?\}")
 
 _GUESS = r"(?:Conjecture[sd]?|Empirical|Apparently|Conjectured)(?:\s*+\([^()]*\))?"
-_HEAD = re.compile(
+_HEAD = regex(
     rf"\s*+(?:{_GUESS}(?=\s++(?:[OE]\.)?g\.f\.)|{_GUESS}\s*+[:,]|D-finite with recurrence:?|Recurrence:"
     r"|Formula:|Closed form:|Explicit formula:|a\(n\) satisfies(?: the recurrence)?:?)\s*+(?=\S)",
     re.IGNORECASE,
 )
 _IS = r"\s*+(?::\s*+=?|=|is\b)?\s*+"
-_KINDS = re.compile(
+_KINDS = regex(
     r"\s*+(?:(?P<EQUATION>(?:The\s++)?(?:O\.)?g\.\s?f\.\s*+:?\s*+(?:[A-Z](?:\([a-z]\))?\s++)?satisf(?:ies|ying)\s*+:?\s*+)"
     rf"|(?P<EXPONENTIAL>(?:e\.|exponential\s++)g\.\s?f\.{_IS})"
     rf"|(?P<SERIES>(?:O\.|ordinary\s++)?g\.\s?f\.(?:\s*+\(conjectured\))?{_IS}))",
     re.IGNORECASE,
 )
 """Pattern of heads that state the kind of a line."""
-_NEXT_HEAD = re.compile(r"(?<=[.;])\s++(?=(?:[OE]\.)?g\.f\.)", re.IGNORECASE)
-_SUM = re.compile(r"\\sum|\bSum|∑")
-_SERIES_NAME = re.compile(r"\s*+[A-Za-z]\s*+\(\s*+([a-z])\s*+\)\s*+")
+_NEXT_HEAD = regex(r"(?<=[.;])\s++(?=(?:[OE]\.)?g\.f\.)", re.IGNORECASE)
+_SUM = regex(r"\\sum|\bSum|∑")
+_SERIES_NAME = regex(r"\s*+[A-Za-z]\s*+\(\s*+([a-z])\s*+\)\s*+")
 _EVERY_LETTER = frozenset(ascii_letters)
 _NO_END = r"(?:\^ (?:infinity|\{ infinity \}) )?"
-_POWER_SUM = re.compile(
+_POWER_SUM = regex(
     rf"sum {_NO_END}(?:_ (?:(?P<bare>[A-Za-z])|\{{ (?P<index>[A-Za-z])"
     rf"(?: (?P<sign>>=|>|=) (?P<first>[0-9]{{1,5}})(?: \.\.\.? infinity)?)? \}}) )?"
     rf"{_NO_END}(?P<term>(?!sum ).+)"
 )
 """Pattern of a sum over all n >= n_0, such as \\sum_{n\\ge0} a_n t^n, as tokens separated by spaces."""
-_POWER = re.compile(
+_POWER = regex(
     r" (?:\* )?(?P<fraction>frac \{ )?(?P<size>[A-Za-z]) \^ (?:\{ (?P<braced>[A-Za-z]) \}|(?P<bare>[A-Za-z]))"
     r"(?: (?:\} \{|/) (?P<factorial>[A-Za-z]) !(?: \})?)?(?: \.)? $"
 )
 """Pattern of the power at the end of a sum, divided by n! if the series is exponential."""
-_LIMIT = re.compile(
+_LIMIT = regex(
     r"\s*+\\?lim(?:it)?(?![a-z])\s*+(?:_?\s*+\{?\s*+[nN]\s*+(?:->|→|\\to|\\rightarrow)\s*+\+?(?:oo|∞|infinity|inf|\\infty)\s*+\}?)?"
     r"\s*+(?:of\s++)?(?=\S)",
     re.IGNORECASE,
 )
-_NTH_ROOT = re.compile(r"\\sqrt\s*+\[\s*+n\s*+\]\s*+\{((?:[^{}]|\{[^{}]*\})*)\}")
+_NTH_ROOT = regex(r"\\sqrt\s*+\[\s*+n\s*+\]\s*+\{((?:[^{}]|\{[^{}]*\})*)\}")
 _INFINITE = r"\+?(?:oo|∞|infinity|inf|\\infty)"
-_LIMIT_CALL = re.compile(
+_LIMIT_CALL = regex(
     rf"^((?:(?!lim(?:it)?\s*+[(\[]).)*)lim(?:it)?\s*+[(\[](.+),\s*+n\s*+(?:=|->|→)\s*+{_INFINITE}\s*+[)\]](?=\s*+==?)",
     re.IGNORECASE | re.MULTILINE,
 )
-_AT_INFINITY = re.compile(
+_AT_INFINITY = regex(
     rf"(?<!\s)\s*+(?:,\s*+)?(?:as|for|when)\s++n\s*+(?:->|→|\\to|\\rightarrow|tends\s++to|goes\s++to)\s*+{_INFINITE}[\s.]*+$",
     re.IGNORECASE,
 )
-_ARROW = re.compile(
+_ARROW = regex(
     r"(?:(?<!\s)\s++)?+"
     r"(?:->|→|\\to\b|\\rightarrow\b|\b(?:tends|converges)\s++to\b|\bapproaches\b)\s*+"
 )
 _SIZE = r"[ijkmnN]\s*+(?:>=|>|≥|⩾|\\geq?(?:slant)?)\s*+[0-9]+"
-_RANGE_FIRST = re.compile(
+_RANGE_FIRST = regex(
     rf"(?:(?:for|if|when|whenever)\s++(?:all\s++)?|\\forall\s*+|∀\s*+)({_SIZE})\s*+(?:,?\s*+then\b|[,:])\s*+(?=\S)",
     re.IGNORECASE,
 )
-_RANGE_LAST = re.compile(rf"(?<!\s)(?:\s*+,)?\s++(?:if|when|whenever)\s++(?={_SIZE}[\s.;]*+$)")
-_OF_EVERY = re.compile(
+_RANGE_LAST = regex(rf"(?<!\s)(?:\s*+,)?\s++(?:if|when|whenever)\s++(?={_SIZE}[\s.;]*+$)")
+_OF_EVERY = regex(
     r"\bfor\s++(?:all|every|each|any)\s++(?:(positive|natural|nonnegative|non-negative)\s++)?(?:integers?\s++|numbers?\s++)?"
     r"([ijkmnN])\b(?P<bound>(?=\s*+(?:[<>=≥⩾]|\\ge)))?",
     re.IGNORECASE,
 )
-_IN_A_SET = re.compile(
+_IN_A_SET = regex(
     r"(?:\bfor\s++(?:all\s++)?|\\forall\s*+|∀\s*+)?\b[ijkmnN]\s*+(?:∈|\\in\b)\s*+(?:\\mathbb\s*+\{?\s*+[NZ]\s*+\}?|[ℕℤNZ](?![A-Za-z(]))"
     r"(?P<least>\s*+[_^]?\{?\s*+(?:0|\*|\+|>\s*+0|>=\s*+[01]|≥\s*+[01])\s*+\}?)?"
 )
-_PROSE = re.compile(
+_PROSE = regex(
     r"\\(?:text(?:rm|up|normal|it)?|mbox|mathrm|operatorname)\s*+\{(?P<words>(?:\s*+(?:if|when|whenever|for|all|every|each|any"
     r"|positive|natural|non-?negative|integers?|numbers?|and|with|where|then)\b)++[\s,]*+)\}"
 )
 """Pattern of words in LaTeX commands that have the meaning of plain words."""
-_CONDITIONAL = re.compile(r"\b(?:if|when|whenever|otherwise|else|cases)\b", re.IGNORECASE)
-_ARROWED = re.compile(
+_CONDITIONAL = regex(r"\b(?:if|when|whenever|otherwise|else|cases)\b", re.IGNORECASE)
+_ARROWED = regex(
     r"(?P<name>[a-zA-Z]\w*)\s*+:?=\s*+\(?(?P<letter>[nmN])\)?\s*+(?:->|→)\s*+(?P<body>[^;:]*[^;:\s])\s*+[;:]?",
     re.DOTALL,
 )
-_PROGRAM = re.compile(
+_PROGRAM = regex(
     r"(?P<name>LinearRecurrence|RecurrenceTable|CoefficientList|Vec|Table|seq|vector)\s*+[\[(](?P<inside>.*)[\])][;.\s]*+",
     re.DOTALL,
 )
-_VALUES = re.compile(
+_VALUES = regex(
     r"\{\s*+[nmN]\s*+,(?:\s*+([0-9]+)\s*+,)?\s*+[0-9]+\s*+\}|[nmN]\s*+=\s*+([0-9]+)\s*+\.\.\s*+[0-9]+"
 )
 """Pattern of the range of a program that lists values; the first n is 1 by default."""
-_LISTED = re.compile(r"-?[0-9]+(?:\s*+[,;]\s*+-?[0-9]+)+|[0-9]+(?:\s++[0-9]+)+")
-_OPEN = re.compile(r"(?<!\s)\s*+(?:[,;]\s*+)?(?:\.\.\.|…|\\[lc]?dots)\s*+$")
-_SET_SIGNS = re.compile(r"\\(?:left|right)(?![a-z])\s*+|\\(?=[{}])")
-_TAIL = re.compile(
+_LISTED = regex(r"-?[0-9]+(?:\s*+[,;]\s*+-?[0-9]+)+|[0-9]+(?:\s++[0-9]+)+")
+_OPEN = regex(r"(?<!\s)\s*+(?:[,;]\s*+)?(?:\.\.\.|…|\\[lc]?dots)\s*+$")
+_SET_SIGNS = regex(r"\\(?:left|right)(?![a-z])\s*+|\\(?=[{}])")
+_TAIL = regex(
     r"\+\s*+(?:\.\.\.|…|O\(\s*+([a-z])\s*+(?:\^\s*+\{?\s*+([0-9]+)\s*+\}?)?\s*+\)|\\c?dots|\\ldots)\s*+\.?\s*+$"
 )
-_COEFFICIENT = re.compile(
+_COEFFICIENT = regex(
     r"\s*+(?:a\(n\)\s*+=\s*+)?(?:\[\s*+([a-z])\s*+\^\s*+\{?n\}?\s*+\]"
     r"|coefficient of ([a-z])\^n in(?: the expansion of)?)\s*+(?=\S)",
     re.IGNORECASE,
 )
-_CLAUSE = re.compile(
+_CLAUSE = regex(
     r"(?<!\s)\s*+(?:[,;.(]\s*+)?\b(?:where|with|given(?:\s++that)?|(?:starting|beginning)\s++with|subject\s++to)\b\s++",
     re.IGNORECASE,
 )
-_INITIAL = re.compile(
+_INITIAL = regex(
     r"(?:the\s++)?(?:initial|starting|first)\s++(?:values?|terms?|conditions?)(?:\s++are|\s++of|:)?\s++"
 )
-_KNOWN_NAME = re.compile(
+_KNOWN_NAME = regex(
     r"(?P<name>[A-Z][a-z]*)(?:_?[({]?[nkm][)}]?)?\s++(?:is|are|denotes?|being)\s++(?:the\s++)?(?:[nkm]-?th\s++)?"
     r"(?P<meant>Fibonacci|Lucas|Pell|Jacobsthal)\s++numbers?(?:\s*+[(=,]?\s*+A[0-9]{6}\)?)?"
 )
-_AND = re.compile(r"(?<!\s)\s++and\s++(?:where\s++|with\s++)?")
-_DEFINED = re.compile(r"(?<!\s)\s*+[,;]\s*+(?=(?:phi|φ|ϕ|\\phi|\\varphi)\s*+=)")
-_DEFINITION = re.compile(r"(\\?[A-Za-zφϕ]+)\s*+(?::=|=|is)\s*+(.+)", re.DOTALL)
-_VALUE = re.compile(r"[A-Za-z]\w*\s*+(?:\(|_|\[|[0-9])")
-_QUOTATION = re.compile(r"(?:the\s++)?(A[0-9]{6,7})(?:\s*+\(?n?\)?)?\s++(?:is|are|gives|=|denotes?)\b[^=]*")
-_GOLDEN = re.compile(
+_AND = regex(r"(?<!\s)\s++and\s++(?:where\s++|with\s++)?")
+_DEFINED = regex(r"(?<!\s)\s*+[,;]\s*+(?=(?:phi|φ|ϕ|\\phi|\\varphi)\s*+=)")
+_DEFINITION = regex(r"(\\?[A-Za-zφϕ]+)\s*+(?::=|=|is)\s*+(.+)", re.DOTALL)
+_VALUE = regex(r"[A-Za-z]\w*\s*+(?:\(|_|\[|[0-9])")
+_QUOTATION = regex(r"(?:the\s++)?(A[0-9]{6,7})(?:\s*+\(?n?\)?)?\s++(?:is|are|gives|=|denotes?)\b[^=]*")
+_GOLDEN = regex(
     r"(?:\\?(?:var)?phi|φ|ϕ)\s*+(?:=|is|denotes|:)?\s*+(?:the\s++)?golden\s++(?:ratio|mean|section)",
     re.IGNORECASE,
 )

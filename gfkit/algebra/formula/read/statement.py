@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping
-from dataclasses import dataclass
 from fractions import Fraction
 from itertools import takewhile
 from math import lcm
@@ -13,6 +11,7 @@ from gfkit.algebra.formula import tree as nodes
 from gfkit.algebra.formula.read.grammar import Grammar, Meaning
 from gfkit.algebra.formula.read.lexer import Sort, Token, in_place, tokens
 from gfkit.algebra.formula.read.notation import INDICES
+from gfkit.deferred import dataclass, regex
 from gfkit.errors import GfkitError, InputError, LimitError, as_typed
 
 _IN_CONDITIONS = frozenset({"=", "≡", "≠", "even", "odd", "|", ">=", ">", "<=", "<"})
@@ -22,7 +21,7 @@ _ERROR_TERM = nodes.Symbol(("o",), nodes.Number(Fraction(1)))
 _EQUALS = frozenset({"=", "≡"})
 _AFTER_RESIDUE = frozenset({",", ";", ".", "or", "and", "mod", "pmod", "for", "(", ")", "\n", "end cases"})
 _SIZE = r"[0-9]+(?:\.[0-9]+)?(?:e[-+]?[0-9]+)?"
-_NUMBERED_ROOT = re.compile(
+_NUMBERED_ROOT = regex(
     rf"(?P<letter>[A-Za-z])(?P<number>[0-9]+)\s*=\s*(?:(?P<real>-?{_SIZE})(?!\s*\*)"
     rf"(?:\s*(?P<sign>[-+])\s*(?P<size>{_SIZE})\s*\*\s*I)?|(?P<alone>-?{_SIZE})\s*\*\s*I)"
     r"(?:\s+and\s+(?P<more>[0-9]+)\s+more)?(?=\s*(?:[,;.]|$))"

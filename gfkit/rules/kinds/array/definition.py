@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import operator
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
 from functools import partial
 from itertools import product
 from typing import Any
@@ -15,6 +14,7 @@ from typing import Any
 from gfkit.algebra import Polynomial
 from gfkit.boards import Board
 from gfkit.boards.board import components_of
+from gfkit.deferred import dataclass
 from gfkit.errors import MismatchError
 from gfkit.rules.automaton import LineRule
 from gfkit.rules.configuration import Configuration

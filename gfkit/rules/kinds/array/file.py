@@ -5,11 +5,11 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Callable, Sequence
-from dataclasses import replace
 from itertools import product
 from typing import TypeVar
 
 from gfkit.boards.board import at_top_left
+from gfkit.deferred import regex, replace
 from gfkit.errors import LimitError, RuleError
 from gfkit.rules.automaton import LINES, ORDERS, PAIRS, LineRule, automaton_of
 from gfkit.rules.expression import check_predicate, check_unordered
@@ -44,7 +44,7 @@ _MOST_SPREAD, _MOST_BLOCKS = 200, 4096
 _LOWER = "abcdefghijklmnopqrstuvwxyz"
 _LETTERS = _LOWER + _LOWER.upper()
 _STEPS = ("start", "require", "accept")
-_SIZED = re.compile(r"([1-9][0-9]?)x([1-9][0-9]?)")
+_SIZED = regex(r"([1-9][0-9]?)x([1-9][0-9]?)")
 
 
 def read(table: RuleTable, parameter: int | None) -> ArrayRule:

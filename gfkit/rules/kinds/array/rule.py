@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, field, fields, is_dataclass, replace
 from itertools import product
 from typing import TYPE_CHECKING, Any, ClassVar, TypeVar
 
+from gfkit.deferred import dataclass, field, fields, is_dataclass, replace
 from gfkit.errors import MismatchError
 from gfkit.rules.automaton import LineRule
 from gfkit.rules.expression import kinds_of, map_values

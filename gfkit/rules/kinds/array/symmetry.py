@@ -11,7 +11,6 @@ from __future__ import annotations
 from functools import lru_cache
 from itertools import combinations, product
 
-from gfkit.algebra import ARRAYS
 from gfkit.errors import RuleError
 from gfkit.rules.automaton import LineRule
 from gfkit.rules.expression import no_kinds, truths
@@ -129,7 +128,7 @@ def _is_unchanged(values: tuple[int, ...], items: list[_Table]) -> bool:
     colours, cells = len(values), items[0][2]
     tables = [truths(says, spots, values, no_kinds(cells, values)) for says, spots, _ in items]
     swap, shift = [1, 0, *range(2, colours)], [*range(1, colours), 0]
-    if ARRAYS:
+    if not isinstance(tables[0], list):
         import numpy as np
 
         whole = np.logical_and.reduce(tables).reshape((colours,) * cells)

@@ -25,10 +25,10 @@ QED
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
 from typing import ClassVar, NoReturn
 
 from gfkit.boards import Board
+from gfkit.deferred import dataclass, field
 from gfkit.errors import MismatchError
 from gfkit.rules.kinds.pointers.rule import PointerRule, allowed_moves, read_moves
 from gfkit.rules.rule import ROOK, Avoided, Rule

@@ -72,7 +72,8 @@ def system_of(rule: EdgeRule, board: Board, _positions: Positions = Positions.AL
         classes, joined = classes_of(rule, sorted(set().union(*allowed.values())))
         values = tuple(range(len(classes)))
         says = "the class of its degree, " + ", ".join(
-            f"{number} for degree {_degrees_text(degrees)}" for number, degrees in enumerate(classes)
+            f"{number} for degree {' or '.join(map(str, sorted(degrees)))}"
+            for number, degrees in enumerate(classes)
         )
         for cell, tests in enumerate(at):
             slot = Slot(("degree", cell), (cell,), values, ((0, 0),) * len(values), says, Role.HIDDEN)
@@ -99,10 +100,6 @@ def system_of(rule: EdgeRule, board: Board, _positions: Positions = Positions.AL
 
 def _edge(a: int, b: int) -> Key:
     return ("edge", a, b)
-
-
-def _degrees_text(degrees: frozenset[int]) -> str:
-    return " or ".join(map(str, sorted(degrees)))
 
 
 def _degrees(rule: EdgeRule, degrees: Sequence[int]) -> Numbers:

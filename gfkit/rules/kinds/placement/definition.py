@@ -8,12 +8,12 @@ from __future__ import annotations
 
 import operator
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from functools import lru_cache, reduce
 from itertools import combinations
 
 from gfkit.boards import Board, LyingPiece
 from gfkit.boards.board import components_of
+from gfkit.deferred import dataclass
 from gfkit.errors import BoardError, MismatchError
 from gfkit.rules.configuration import Configuration
 from gfkit.rules.kinds.placement.rule import Colour, PlacementRule

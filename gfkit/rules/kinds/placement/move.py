@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 
 from gfkit.boards import Board, LyingPiece
 from gfkit.boards.board import components_of, spot_text
+from gfkit.deferred import dataclass
 from gfkit.errors import BoardError, MismatchError
 from gfkit.rules.kinds.placement.rule import PlacementRule
 from gfkit.rules.rule import CELL

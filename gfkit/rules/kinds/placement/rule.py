@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from itertools import pairwise, product
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from gfkit.boards import Board, Family
+from gfkit.deferred import dataclass, field, replace
 from gfkit.errors import MismatchError
 from gfkit.rules.kinds.theorems import BONDS, CELLS, Grounds, height, is_flat, no_theorem
 from gfkit.rules.rule import ACROSS, CELL, DOWN, Cell, Exponents, Piece, Rule, refused_complex, span
