@@ -23,15 +23,18 @@ from itertools import combinations, product
 from math import prod
 from typing import TYPE_CHECKING, NamedTuple
 
+from gfkit.algebra import Evidence, Status
+from gfkit.engine.decomposition.factors import profile_of
+from gfkit.engine.machine.automata import Automata
 from gfkit.engine.sweep.integers import terms_of_packed
-from gfkit.rules.kinds.constraints import Cardinality, Exclusion
+from gfkit.rules.kinds.constraints import Line
 from gfkit.typing import check_stop, exponents_for
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterator, Mapping, Sequence
 
     from gfkit.engine.machine.base import Terms
-    from gfkit.rules.kinds.constraints import Constraint, ConstraintSystem, Key, Test
+    from gfkit.rules.kinds.constraints import Constraint, ConstraintSystem, Key, Slot, Test
     from gfkit.rules.rule import Exponents
     from gfkit.typing import Weights
 
@@ -54,11 +57,20 @@ class ConflictGraph(NamedTuple):
     bits: int
     """Bound on the length of the number of solutions, in bits."""
 
-    def count(self, max_branches: int) -> tuple[Terms, int] | None:
-        """Return the polynomial and the number of branches, or None if there are more than ``max_branches``."""
+    @property
+    def bytes(self) -> int:
+        """Bound on the memory of a cached polynomial."""
+        return 300 + self.bits * self._width * (1 + sum(x for x, _ in self.powers)) // 8
+
+    @property
+    def _width(self) -> int:
+        return 1 + sum(y for _, y in self.powers)
+
+    def count(self, max_branches: int) -> tuple[Terms, Evidence] | None:
+        """Return the polynomial with its evidence, or None if there are more than ``max_branches`` branches."""
         if len(self.near) > _DEEP:
             return None
-        width = 1 + sum(y for _, y in self.powers)
+        width = self._width
         shifts = [self.bits * (x * width + y) for x, y in self.powers]
         near, known = self.near, {0: 1}
 
@@ -104,14 +116,15 @@ class ConflictGraph(NamedTuple):
             return None
         (base_x, base_y), (sign_x, sign_y) = self.base, self.signs
         terms = terms_of_packed(packed, self.bits, width)
-        return {
-            (base_x + sign_x * x, base_y + sign_y * y): value for (x, y), value in terms.items()
-        }, len(known)
+        moved = {(base_x + sign_x * x, base_y + sign_y * y): value for (x, y), value in terms.items()}
+        return moved, Evidence(Status.PROVED, "branching", (("branches", len(known)),))
 
 
 def conflict_graph(system: ConstraintSystem, weights: Weights) -> ConflictGraph | None:
     """Return the conflict graph of a system, or None if the constraints are not of this form."""
-    forbidden = [pair for constraint in system.constraints for pair in _forbidden(constraint)]
+    slots = {slot.key: slot for slot in system.slots}
+    automata = Automata(slots)
+    forbidden = [pair for each in system.constraints for pair in _forbidden(each, slots, automata)]
     if None in forbidden:
         return None
     used: dict[Key, int] = dict.fromkeys((slot.key for slot in system.slots), 0)
@@ -155,23 +168,35 @@ def _symbols(mask: int) -> list[int]:
     return [symbol for symbol in range(mask.bit_length()) if mask >> symbol & 1]
 
 
-def _forbidden(constraint: Constraint) -> Iterator[tuple[Test, ...] | None]:
+def _forbidden(
+    constraint: Constraint, slots: Mapping[Key, Slot], automata: Automata
+) -> Iterator[tuple[Test, ...] | None]:
     """Yield one or two tests that are not all true, for a set of such tests equivalent to the constraint.
 
-    Yield None if there is no such set.
+    Yield None if there is no such set, or if it was not found.
     """
-    keys = constraint.keys
-    if len(set(keys)) < len(keys) or not isinstance(constraint, Exclusion | Cardinality):
+    keys = tuple(dict.fromkeys(constraint.keys))
+    if isinstance(constraint, Line) or not keys:
         yield None
-    elif isinstance(constraint, Exclusion):
-        yield constraint.tests if 0 < len(keys) <= 2 else None
-    else:
-        tests, given = constraint.tests, constraint.given
-        fine = [constraint.numbers.holds(n) for n in range(len(tests) + 1)]
-        most = fine.index(False) - 1 if False in fine else len(tests)
-        if any(fine[most + 1 :]) or most < 0:
-            yield None
-        elif most == 0:
-            yield from product(given, tests) if given else ((test,) for test in tests)
-        elif most < len(tests):
-            yield from combinations(tests, 2) if most == 1 and not given else [None]
+        return
+    sizes = [len(slots[key].values) for key in keys]
+    profile = profile_of(automata.diagrams, automata.conjunction([constraint], keys), sizes)
+    if profile is None:
+        yield None
+        return
+    for values, truths in (profile, profile.negated()):
+        others = [(keys[place], sum(own[s] << s for s in range(len(own)))) for place, own in truths.items()]
+        lengths = [row.index(0) if 0 in row else len(row) for row in values]
+        if any(any(row[most:]) for row, most in zip(values, lengths, strict=True)):
+            continue
+        firsts = [(keys[0], 1 << symbol) for symbol in range(len(lengths))]
+        if set(lengths) <= {0, 1, len(others) + 1}:
+            for first, most in zip(firsts, lengths, strict=True):
+                yield from [(first,)] if not most else product([first], others if most == 1 else [])
+            return
+        if set(lengths) <= {0, 1, 2}:
+            yield from [(first,) for first, most in zip(firsts, lengths, strict=True) if not most]
+            yield from combinations(others, 2)
+            yield from product([first for first, most in zip(firsts, lengths, strict=True) if most == 1], others)
+            return
+    yield None

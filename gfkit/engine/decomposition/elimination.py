@@ -19,10 +19,9 @@ generalised fast subset convolution.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import reduce
-from itertools import combinations
 from math import prod
 from random import Random
 from typing import TYPE_CHECKING, Any
@@ -86,27 +85,32 @@ class Planner:
     """
 
     def __init__(self, graph: FactorGraph, max_entries: int, max_cost: float) -> None:
-        self.powers = graph.powers
+        self.graph, self.powers = graph, graph.powers
         self.max_entries, self.max_cost = max_entries, max_cost
+        self.domains = {axis: tuple(range(size)) for axis, size in enumerate(graph.sizes)}
         self.random = Random(1)
 
-    def plan(self, domains: Domains, tables: Sequence[Table], tries: int) -> Plan | None:
+    def first_cost(self) -> float:
+        """Return the cost of one elimination order without conditioning."""
+        sizes = dict(enumerate(self.graph.sizes))
+        return self._order(sizes, _neighbours(sizes, self.graph.tables), by_fill=True)[0]
+
+    def plan(self) -> Plan | None:
+        """Return a plan, or None if every plan that was found is too expensive."""
+        return self._plan(self.domains, self.graph.tables, tuning.DECOMPOSITION.orders)
+
+    def _plan(self, domains: Domains, tables: Sequence[Table], tries: int) -> Plan | None:
         check_stop()
         found = self._simplified(domains, tables)
         if found is None:
             return Plan(0, 0, (), 0)
         domains, tables, factor, constant = found
-        near: dict[int, int] = dict.fromkeys(domains, 0)
-        for axes, _ in tables:
-            bag = sum(1 << axis for axis in axes)
-            for axis in axes:
-                near[axis] |= bag & ~(1 << axis)
-        made = Plan(0, 0, factor, constant)
+        near = _neighbours(domains, tables)
+        made = Plan(tuning.DECOMPOSITION.leaf_cost, 0, factor, constant)
         for part in _parts(near):
-            own = [axis for axis in part if part]
-            inner = {axis: domains[axis] for axis in own}
+            inner = {axis: domains[axis] for axis in part}
             kept = [table for table in tables if table[0][0] in inner]
-            planned = self._planned(inner, kept, {axis: near[axis] for axis in own}, tries)
+            planned = self._planned(inner, kept, {axis: near[axis] for axis in part}, tries)
             if planned is None:
                 return None
             made.parts.append(planned)
@@ -126,7 +130,7 @@ class Planner:
         )
         if peak <= self.max_entries:
             return _Elimination(cost, peak, order, domains, tables)
-        if cost > self.max_cost * 1000:
+        if cost > self.max_cost * tuning.DECOMPOSITION.conditioning_gain:
             return None
         candidates = [axis for axis in bag if axis not in self.powers]
         if not candidates:
@@ -134,7 +138,8 @@ class Planner:
         axis = max(candidates, key=lambda axis: near[axis].bit_count())
         total, highest, plans = 0.0, 0, []
         for component in domains[axis]:
-            plan = self.plan({**domains, axis: (component,)}, _restricted(tables, axis, domains[axis], (component,)), 2)
+            inner = _restricted(tables, axis, domains[axis], (component,))
+            plan = self._plan({**domains, axis: (component,)}, inner, 2)
             if plan is None or total + plan.cost > self.max_cost:
                 return None
             plans.append(plan)
@@ -348,9 +353,6 @@ def _product(one: Table, other: Table, powers: Mapping[int, int]) -> Table:
     starts = []
     for axis in shared:
         at, first = axes.index(axis), powers[axis]
-        terms = [(k, k - i, i) for k in range(arrays[0].shape[at]) for i in range(k + 1)]
-    for axis in shared:
-        at, first = axes.index(axis), powers[axis]
         length = one[1].shape[one[0].index(axis)]
         pairs = [(k, i, k - i + first) for k in range(first, length) for i in range(first, k + 1)]
         pairs = [(0, 0, 0)] * first + pairs
@@ -378,6 +380,16 @@ def _members(mask: int) -> list[int]:
         found.append(low.bit_length() - 1)
         mask ^= low
     return found
+
+
+def _neighbours(axes: Iterable[int], tables: Sequence[Table]) -> dict[int, int]:
+    """Return the bit mask of the neighbours of each axis."""
+    near = dict.fromkeys(axes, 0)
+    for inner, _ in tables:
+        bag = sum(1 << axis for axis in inner)
+        for axis in inner:
+            near[axis] |= bag & ~(1 << axis)
+    return near
 
 
 def _parts(near: Mapping[int, int]) -> Iterator[list[int]]:

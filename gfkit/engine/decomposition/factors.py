@@ -25,12 +25,12 @@ the set and the other one is not dominated.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from itertools import pairwise, product
+from itertools import product
 from math import prod
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from gfkit.engine.machine.automata import Automata
-from gfkit.engine.machine.diagrams import FALSE, TRUE
+from gfkit.engine.machine.diagrams import TRUE
 from gfkit.rules.kinds.constraints import Line, Role
 from gfkit.rules.rule import Exponents
 from gfkit.typing import check_stop, exponents_for
@@ -126,7 +126,8 @@ def factor_graph(
         root = automata.conjunction([constraint], keys)
         sizes = [len(slots[key].values) for key in keys]
         at = tuple([axis[key] for key in keys])
-        counter = _counter(automata.diagrams, root, sizes) if len(keys) > 2 else None
+        profile = profile_of(automata.diagrams, root, sizes) if len(keys) > 2 else None
+        counter = None if profile is None else _counter(profile, len(keys))
         if counter is not None and len(counter[0][0]) <= _MOST_COMPONENTS:
             head, others, has_constant = counter
             length = len(head[0])
@@ -159,67 +160,82 @@ def _value(diagrams: Diagrams, root: int, symbols: Sequence[int]) -> int:
     return int(root == TRUE)
 
 
-def _counter(
-    diagrams: Diagrams, root: int, sizes: Sequence[int]
-) -> tuple[list[list[int]], list[list[list[int]]], bool] | None:
-    """Return the tables of a constraint whose variables after the first are interchangeable, else None.
+class Profile(NamedTuple):
+    """Constraint whose variables after the first are interchangeable.
 
-    The result contains the table of the first variable, the tables of the other variables (empty for a
-    variable without influence), and True if component 0 is the number F.
+    ``values[s][k]`` is 1 if the constraint is satisfied when its first variable has symbol s and k of its
+    other variables are true, else 0. ``truths`` contains, for each other variable with an influence, its
+    position and whether each of its symbols counts as true.
+    """
+
+    values: list[list[int]]
+    truths: dict[int, list[int]]
+
+    def negated(self) -> Profile:
+        """Return the profile in which the other variables that were false are true."""
+        return Profile(
+            [row[::-1] for row in self.values],
+            {place: [1 - each for each in own] for place, own in self.truths.items()},
+        )
+
+
+def profile_of(diagrams: Diagrams, root: int, sizes: Sequence[int]) -> Profile | None:
+    """Return the profile of a residual, or None if its variables after the first are not interchangeable.
+
+    A function of binary variables is symmetric if and only if no exchange of two consecutive variables changes
+    it. Each variable may be negated first.
     """
     after = diagrams.after
     level = {after(root, 0, symbol) for symbol in range(sizes[0])}
-    classes: list[list[int]] = []
-    relevant: list[int] = []
+    truths: dict[int, list[int]] = {}
     before: set[int] = set()
+    last = 0
     for place, size in enumerate(sizes[1:], 1):
         columns = [tuple([after(state, place, symbol) for state in level]) for symbol in range(size)]
         distinct = list(dict.fromkeys(columns))
         if len(distinct) > 2:
             return None
-        own = [distinct.index(column) for column in columns]
         if len(distinct) == 2:
-            if relevant:
-                mixed = [
-                    {
-                        tuple([after(after(state, relevant[-1], one), place, other) for state in before])
-                        for one, other in product(
-                            range(sizes[relevant[-1]]), range(size)
-                        )
-                        if (classes[-1][one], own[other]) in wanted
-                    }
-                    for wanted in (((0, 1), (1, 0)), ((0, 0), (1, 1)))
-                ]
-                if len(mixed[0]) > 1:
-                    if len(mixed[1]) > 1:
+            own = [distinct.index(column) for column in columns]
+            if truths:
+                earlier = truths[last].index(0), truths[last].index(1)
+                here = own.index(0), own.index(1)
+
+                def both(one: int, other: int, last: int = last, place: int = place) -> list[int]:
+                    return [after(after(state, last, one), place, other) for state in before]
+
+                if both(earlier[0], here[1]) != both(earlier[1], here[0]):
+                    if both(earlier[0], here[0]) != both(earlier[1], here[1]):
                         return None
                     own = [1 - each for each in own]
-            relevant.append(place)
-            classes.append(own)
-            before = level
+            truths[place], last, before = own, place, level
         level = {state for column in columns for state in column}
     values = []
     for symbol in range(sizes[0]):
         row = []
-        for number in range(len(relevant) + 1):
+        for number in range(len(truths) + 1):
             state = after(root, 0, symbol)
-            for done, (place, own) in enumerate(zip(relevant, classes, strict=True)):
+            for done, (place, own) in enumerate(truths.items()):
                 state = after(state, place, own.index(int(done < number)))
             row.append(int(state == TRUE))
         values.append(row)
-    cut, flipped = min((_cut(rows), flip) for flip, rows in enumerate((values, [row[::-1] for row in values])))
-    if flipped:
-        values = [row[::-1] for row in values]
+    return Profile(values, truths)
+
+
+def _counter(profile: Profile, count: int) -> tuple[list[list[int]], list[list[list[int]]], bool]:
+    """Return the tables of a constraint on ``count`` variables.
+
+    The result contains the table of the first variable, the tables of the other variables (empty for a
+    variable without influence), and True if component 0 is the number F.
+    """
+    cut, _, (values, truths) = min((_cut(each.values), at, each) for at, each in enumerate((profile, profile.negated())))
     constant = any(row[-1] for row in values) or not cut
-    head = [
-        [row[-1]] * constant + [row[j] - row[-1] for j in reversed(range(cut))] for row in values
-    ]
+    head = [[row[-1]] * constant + [row[j] - row[-1] for j in reversed(range(cut))] for row in values]
     unit = [1] * constant + [1] + [0] * (cut - 1)
-    shifted = [1] * constant + [0] + [1] + [0] * (cut - 2) if cut > 1 else [1] * constant + [0]
-    rows_of = dict(zip(relevant, classes, strict=True))
+    shifted = [1] * constant + [0, 1, *[0] * (cut - 2)][:cut]
     others = [
-        [shifted if each != flipped else unit for each in rows_of[place]] if place in rows_of and cut else []
-        for place in range(1, len(sizes))
+        [shifted if each else unit for each in truths[place]] if place in truths and cut else []
+        for place in range(1, count)
     ]
     return head, others, constant
 
