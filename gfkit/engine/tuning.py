@@ -132,7 +132,8 @@ class DecompositionTuning:
     conditioning_gain: float = 1e3  # largest factor by which conditioning is expected to reduce the cost
     longest_time: float = 1e13  # longest estimated duration, in nanoseconds, if the sweep needs too much memory
     few_branches: int = 32  # branches per edge of the conflict graph that are tried before a sweep
-    branched_vertices: int = 24  # smallest conflict graph that is counted by branching before a sweep
+    few_bytes: int = 1 << 26  # largest memory of these branches, in bytes
+    branched_vertices: int = 24  # smallest graph that is counted by branching before a sweep
 
 
 class StripTuning:

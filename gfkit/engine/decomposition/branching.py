@@ -24,10 +24,9 @@ from math import prod
 from typing import TYPE_CHECKING, NamedTuple
 
 from gfkit.algebra import Evidence, Status
-from gfkit.engine.decomposition.factors import profile_of
+from gfkit.engine.decomposition.factors import is_local, product_sets, profile_of
 from gfkit.engine.machine.automata import Automata
 from gfkit.engine.sweep.integers import terms_of_packed
-from gfkit.rules.kinds.constraints import Line
 from gfkit.typing import check_stop, exponents_for
 
 if TYPE_CHECKING:
@@ -39,7 +38,7 @@ if TYPE_CHECKING:
     from gfkit.typing import Weights
 
 _SPARSE = 3  # largest degree at which components are separated; measured on random graphs of 40 to 100 vertices
-_DEEP = 400  # largest number of vertices, because each vertex may be one level of recursion
+_DEEP = 300  # largest number of vertices, because each vertex may be one level of recursion
 _STOP = 1 << 10  # branches between two checks for Ctrl-C
 
 
@@ -56,6 +55,11 @@ class ConflictGraph(NamedTuple):
     """For x and for y, -1 if vertices lower the exponent, else 1."""
     bits: int
     """Bound on the length of the number of solutions, in bits."""
+
+    @property
+    def edges(self) -> int:
+        """Number of edges."""
+        return sum(near.bit_count() for near in self.near) // 2
 
     @property
     def bytes(self) -> int:
@@ -122,6 +126,10 @@ class ConflictGraph(NamedTuple):
 
 def conflict_graph(system: ConstraintSystem, weights: Weights) -> ConflictGraph | None:
     """Return the conflict graph of a system, or None if the constraints are not of this form."""
+    if not is_local(system) or len(system.slots) > _DEEP:
+        return None
+    if not all(each.keys for each in system.constraints):
+        return None
     slots = {slot.key: slot for slot in system.slots}
     automata = Automata(slots)
     forbidden = [pair for each in system.constraints for pair in _forbidden(each, slots, automata)]
@@ -176,24 +184,24 @@ def _forbidden(
     Yield None if there is no such set, or if it was not found.
     """
     keys = tuple(dict.fromkeys(constraint.keys))
-    if isinstance(constraint, Line) or not keys:
-        yield None
-        return
     sizes = [len(slots[key].values) for key in keys]
-    profile = profile_of(automata.diagrams, automata.conjunction([constraint], keys), sizes)
-    if profile is None:
-        yield None
+    root = automata.conjunction([constraint], keys)
+    firsts = [(keys[0], 1 << symbol) for symbol in range(sizes[0])]
+    sets = product_sets(automata.diagrams, root, sizes)
+    if sets is not None:
+        for first, masks in zip(firsts, sets, strict=True):
+            if masks is None:
+                yield (first,)
+            for key, mask in zip(keys[1:], masks or (), strict=False):
+                if slots[key].every & ~mask:
+                    yield first, (key, slots[key].every & ~mask)
         return
-    for values, truths in (profile, profile.negated()):
+    profile = profile_of(automata.diagrams, root, sizes)
+    for values, truths in () if profile is None else (profile, profile.negated()):
         others = [(keys[place], sum(own[s] << s for s in range(len(own)))) for place, own in truths.items()]
         lengths = [row.index(0) if 0 in row else len(row) for row in values]
         if any(any(row[most:]) for row, most in zip(values, lengths, strict=True)):
             continue
-        firsts = [(keys[0], 1 << symbol) for symbol in range(len(lengths))]
-        if set(lengths) <= {0, 1, len(others) + 1}:
-            for first, most in zip(firsts, lengths, strict=True):
-                yield from [(first,)] if not most else product([first], others if most == 1 else [])
-            return
         if set(lengths) <= {0, 1, 2}:
             yield from [(first,) for first, most in zip(firsts, lengths, strict=True) if not most]
             yield from combinations(others, 2)

@@ -196,7 +196,7 @@ class Planner:
         return (domains, tables, tuple(factor), constant) if constant else None
 
     def _products(self, axes: tuple[int, ...], one: Any, other: Any) -> Any:
-        return multiply([(axes, one), (axes, other)], self.powers)[1]
+        return _multiply([(axes, one), (axes, other)], self.powers)[1]
 
     def _order(
         self, sizes: Mapping[int, int], near: Mapping[int, int], *, by_fill: bool
@@ -266,10 +266,11 @@ def _eliminate(
         bucket = [table for table in waiting if axis in table[0]]
         waiting = [table for table in waiting if axis not in table[0]]
         if any(sum(other in axes for axes, _ in bucket) > 1 for other in powers):
-            bucket = [multiply(bucket, powers)]
+            bucket = [_multiply(bucket, powers)]
         weights = [values[axis][component] for component in part.domains[axis]]
         weights = [weight % (1 << 64) for weight in weights] if is_word else weights
-        axes, array = _summed(bucket, axis, weights, part.domains, dtype, powers)
+        with np.errstate(over="ignore"):
+            axes, array = _summed(bucket, axis, weights, part.domains, dtype, powers)
         if axes:
             waiting.append((axes, array))
         else:
@@ -335,7 +336,7 @@ def _summed(
     return tuple(members), total
 
 
-def multiply(tables: Sequence[Table], powers: Mapping[int, int]) -> Table:
+def _multiply(tables: Sequence[Table], powers: Mapping[int, int]) -> Table:
     """Return the product of tables, by convolution on the axes with powers of z."""
     return reduce(lambda one, other: _product(one, other, powers), sorted(tables, key=lambda table: table[1].size))
 

@@ -30,7 +30,7 @@ from math import prod
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from gfkit.engine.machine.automata import Automata
-from gfkit.engine.machine.diagrams import TRUE
+from gfkit.engine.machine.diagrams import FALSE, TRUE
 from gfkit.rules.kinds.constraints import Line, Role
 from gfkit.rules.rule import Exponents
 from gfkit.typing import check_stop, exponents_for
@@ -108,9 +108,7 @@ def factor_graph(
     """
     import numpy as np
 
-    if system.totals or system.graphs or system.arrows or system.beyond:
-        return None
-    if any(slot.role is Role.FORGOTTEN for slot in system.slots):
+    if not is_local(system):
         return None
     slots = {slot.key: slot for slot in system.slots}
     automata, axis = Automata(slots), {key: number for number, key in enumerate(slots)}
@@ -121,11 +119,16 @@ def factor_graph(
     for constraint in system.constraints:
         check_stop()
         keys = tuple(dict.fromkeys(constraint.keys))
-        if isinstance(constraint, Line):
-            return None
         root = automata.conjunction([constraint], keys)
         sizes = [len(slots[key].values) for key in keys]
         at = tuple([axis[key] for key in keys])
+        sets = product_sets(automata.diagrams, root, sizes) if len(keys) > 2 else None
+        if sets is not None:
+            graph.tables.append((at[:1], np.array([int(each is not None) for each in sets], dtype=object)))
+            for other, size in enumerate(sizes[1:]):
+                rows = [[each[other] >> s & 1 if each else 0 for s in range(size)] for each in sets]
+                graph.tables.append(((at[0], at[1 + other]), np.array(rows, dtype=object)))
+            continue
         profile = profile_of(automata.diagrams, root, sizes) if len(keys) > 2 else None
         counter = None if profile is None else _counter(profile, len(keys))
         if counter is not None and len(counter[0][0]) <= _MOST_COMPONENTS:
@@ -153,11 +156,39 @@ def factor_graph(
     return graph, list(pairs.items())
 
 
+def is_local(system: ConstraintSystem) -> bool:
+    """Return True if the count is the number of solutions of constraints on few variables each."""
+    others = system.totals or system.graphs or system.arrows or system.beyond
+    is_read = all(slot.role is not Role.FORGOTTEN for slot in system.slots)
+    return is_read and not others and not any(isinstance(each, Line) for each in system.constraints)
+
+
 def _value(diagrams: Diagrams, root: int, symbols: Sequence[int]) -> int:
     """Return 1 if an assignment of all variables satisfies a constraint, else 0."""
     for place, symbol in enumerate(symbols):
         root = diagrams.after(root, place, symbol)
     return int(root == TRUE)
+
+
+def product_sets(diagrams: Diagrams, root: int, sizes: Sequence[int]) -> list[list[int] | None] | None:
+    """Return the admissible symbols of the other variables for each symbol of the first variable.
+
+    The symbols are bit masks; None instead of them means that the first symbol is not admissible. Return None
+    if the other variables are not independent of each other once the first one is known.
+    """
+    found: list[list[int] | None] = []
+    for first in range(sizes[0]):
+        state = diagrams.after(root, 0, first)
+        masks = []
+        for place, size in enumerate(sizes[1:], 1):
+            after = [diagrams.after(state, place, symbol) for symbol in range(size)]
+            masks.append(sum(1 << symbol for symbol, each in enumerate(after) if each != FALSE))
+            others = {*after} - {FALSE}
+            if len(others) > 1:
+                return None
+            state = others.pop() if others else FALSE
+        found.append(None if state == FALSE else masks)
+    return found
 
 
 class Profile(NamedTuple):

@@ -191,6 +191,25 @@ def _find_tree_count(question: Question, _system: System) -> _CountByTheorem | N
     return _find_determinant_count(question, TreeCount.of(question))
 
 
+def _find_branching_count(question: Question, system: System) -> _CountByTheorem | None:
+    board, tuned = question.board, tuning.DECOMPOSITION
+    is_slow = board.grid is None and not board.spots and board.size >= tuned.branched_vertices
+    if not is_slow or question.rule.liberties or not board.is_bare:
+        return None
+    from gfkit.engine.decomposition.branching import conflict_graph
+
+    graph = conflict_graph(system(), question.weights)
+    if graph is None:
+        return None
+    branches = min(graph.edges * tuned.few_branches, tuned.few_bytes // graph.bytes)
+
+    def count(_tell: OnPrime) -> tuple[Polynomial, Evidence] | None:
+        counted = graph.count(branches)
+        return None if counted is None else (_polynomial(question, counted[0]), counted[1])
+
+    return _CountByTheorem(count)
+
+
 def _find_domino_count(question: Question, system: System) -> _CountByTheorem | None:
     leaves_cells = question.rule.is_game and question.positions is not Positions.FULL
     if question.board.grid is None or leaves_cells:
@@ -264,6 +283,12 @@ WAYS = (
         "Kasteleyn's theorem; for samples, coupling from the past by Propp and Wilson (kasteleyn, coupling)",
         _find_domino_count,
         _draw_dominoes,
+    ),
+    Way(
+        "a graph without slices, and constraints that only exclude pairs of symbols",
+        "an attempt with a few branches per edge, instead of a sweep with the independent sets of a frontier",
+        "I(G) = I(G - v) + x I(G - N[v]), for the conflict graph G (decomposition.branching)",
+        _find_branching_count,
     ),
 )
 """Methods in the order in which they are tried."""
