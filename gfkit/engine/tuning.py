@@ -121,17 +121,17 @@ class DecompositionTuning:
 
     first_states: int = 1 << 13  # number of states of a sweep at which another method is planned first
     states_ratio: int = 4  # growth of the number of states after which it is planned again
-    time_ratio: int = 8  # largest estimated duration of another method, in durations of the sweep so far
-    state_time: float = 400.0  # duration of a step of the sweep per state, in nanoseconds
-    branch_time: float = 1500.0  # duration of a branch, in nanoseconds
+    time_ratio: int = 4  # largest estimated duration of another method, in durations of the sweep so far
+    state_time: float = 200.0  # duration of a step of the sweep per state, in nanoseconds
+    branch_time: float = 150.0  # duration of a branch per vertex of the graph, in nanoseconds
     entry_time: float = 5.0  # duration of one entry of a table modulo 2^64, in nanoseconds
     integer_ratio: float = 15.0  # duration of an entry that is a Python integer, in words modulo 2^64
     most_entries: int = 1 << 20  # largest table, in entries, chosen so that tables stay in cache
     orders: int = 12  # elimination orders that are compared
-    leaf_cost: float = 1.5e6  # cost of planning an elimination, in entries
+    leaf_time: float = 5e6  # duration of planning an elimination, in nanoseconds
     conditioning_gain: float = 1e3  # largest factor by which conditioning is expected to reduce the cost
     longest_time: float = 1e13  # longest estimated duration, in nanoseconds, if the sweep needs too much memory
-    few_branches: int = 32  # branches per edge of the conflict graph that are tried before a sweep
+    few_branches: int = 80  # branches tried before a sweep, per square of the average degree of the conflict graph
     few_bytes: int = 1 << 26  # largest memory of these branches, in bytes
     branched_vertices: int = 24  # smallest graph that is counted by branching before a sweep
 

@@ -57,9 +57,9 @@ class ConflictGraph(NamedTuple):
     """Bound on the length of the number of solutions, in bits."""
 
     @property
-    def edges(self) -> int:
-        """Number of edges."""
-        return sum(near.bit_count() for near in self.near) // 2
+    def mean_degree(self) -> float:
+        """Average degree of a vertex."""
+        return sum(near.bit_count() for near in self.near) / max(1, len(self.near))
 
     @property
     def bytes(self) -> int:

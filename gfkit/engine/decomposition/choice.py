@@ -17,11 +17,13 @@ from gfkit.algebra import ARRAYS, Evidence, Status
 from gfkit.engine import tuning
 from gfkit.engine.decomposition.branching import conflict_graph
 from gfkit.engine.sweep.integers import terms_of_packed
-from gfkit.typing import Weights
+from gfkit.typing import Weights, cached_property
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable
 
+    from gfkit.engine.decomposition.branching import ConflictGraph
+    from gfkit.engine.decomposition.factors import FactorGraph
     from gfkit.engine.machine.base import Terms
     from gfkit.rules.kinds.constraints import ConstraintSystem
 
@@ -36,7 +38,7 @@ class FasterMethodError(Exception):
         self.count = count
 
 
-@dataclass(slots=True)
+@dataclass
 class Alternative:
     """Search for a faster method during the sweep of a constraint system."""
 
@@ -57,52 +59,58 @@ class Alternative:
             if count is not None:
                 raise FasterMethodError(count)
 
-    def find(self, nanoseconds: float) -> Counted | None:
-        """Return a method with at most the given estimated duration, or None."""
-        conflicts = conflict_graph(self.system, self.weights)
-        if conflicts is not None:
-            branches = min(nanoseconds / tuning.DECOMPOSITION.branch_time, self.limit / (1 + conflicts.bytes))
-            found = conflicts.count(int(branches))
-            if found is not None:
-                return lambda: found
-        return self._planned(nanoseconds) if ARRAYS else None
+    @cached_property
+    def _conflicts(self) -> ConflictGraph | None:
+        return conflict_graph(self.system, self.weights)
 
-    def _planned(self, nanoseconds: float) -> Counted | None:
-        from gfkit.engine.decomposition.elimination import Planner, value
+    @cached_property
+    def _graphs(self) -> list[FactorGraph]:
         from gfkit.engine.decomposition.factors import factor_graph
 
-        made = factor_graph(self.system, self.weights)
-        if made is None:
+        made = factor_graph(self.system, self.weights) if ARRAYS else None
+        return [] if made is None else [made[0].merged(made[1]), made[0]] if made[1] else [made[0]]
+
+    def find(self, nanoseconds: float) -> Counted | None:
+        """Return a method with at most the given estimated duration, or None."""
+        plan = self._planned(nanoseconds)
+        if plan is None and self._conflicts is not None:
+            duration = tuning.DECOMPOSITION.branch_time * (1 + len(self._conflicts.near))
+            branches = min(nanoseconds / 4 / duration, self.limit / 2 / self._conflicts.bytes)
+            found = self._conflicts.count(int(branches))
+            return None if found is None else lambda: found
+        return plan
+
+    def _planned(self, nanoseconds: float) -> Counted | None:
+        if not self._graphs:
             return None
-        graph, pairs = made
+        from gfkit.engine.decomposition.elimination import Planner, value
+
         bits = prod(len(slot.values) for slot in self.system.slots).bit_length()
-        is_word = bits < 64
-        width = 1 + sum(max((y for _, (_, y) in each), default=0) for each in graph.weights)
-        is_plain = self.weights is Weights.NONE
-        words = bits / 64
-        if not is_plain:
-            words *= width * (1 + sum(max((x for _, (x, _) in each), default=0) for each in graph.weights))
+        is_plain, is_word = self.weights is Weights.NONE, bits < 64
+        degrees = [
+            1 + sum(max((powers[axis] for _, powers in each), default=0) for each in self._graphs[-1].weights)
+            for axis in (0, 1)
+        ]
+        width, words = degrees[1], bits / 64 * prod(degrees)
         entry = 1.0 if is_word and is_plain else tuning.DECOMPOSITION.integer_ratio + words
-        size = 8 if is_word and is_plain else 50 + 8 * words
-        entries = min(tuning.DECOMPOSITION.most_entries, self.limit / (8 * size))
-        cost = nanoseconds / (tuning.DECOMPOSITION.entry_time * entry)
-        planners = [Planner(each, int(entries), cost) for each in ((graph.merged(pairs), graph) if pairs else (graph,))]
+        entries = min(tuning.DECOMPOSITION.most_entries, self.limit / (8 * (50 + 8 * words)))
+        unit = tuning.DECOMPOSITION.entry_time * entry
+        leaf = tuning.DECOMPOSITION.leaf_time / unit
+        planners = [Planner(each, int(entries), nanoseconds / unit, leaf) for each in self._graphs]
         planner = min(planners, key=lambda each: each.first_cost())
         plan = planner.plan()
         if plan is None:
             return None
-        inner = planner.graph
+        graph = planner.graph
 
         def run(slot: int) -> int:
-            values = [
-                [coefficient << slot * (x * width + y) for coefficient, (x, y) in each] for each in inner.weights
-            ]
-            return value(plan, values, inner.powers, is_word=is_word and not slot)
+            values = [[c << slot * (x * width + y) for c, (x, y) in each] for each in graph.weights]
+            return value(plan, values, graph.powers, is_word=is_word and not slot)
 
         def count() -> tuple[Terms, Evidence]:
             total = run(0)
-            slot = total.bit_length()
-            terms = terms_of_packed(total, slot, 1) if is_plain or not total else terms_of_packed(run(slot), slot, width)
+            slot = max(1, total.bit_length())
+            terms = terms_of_packed(total if is_plain else run(slot), slot, width)
             figures = ("largest_table", plan.peak), ("eliminations", plan.leaves)
             return terms, Evidence(Status.PROVED, "tree-decomposition", figures)
 

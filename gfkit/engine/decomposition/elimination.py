@@ -81,11 +81,12 @@ class _Conditioning:
 class Planner:
     """Search for a plan of a factor graph whose tables have at most ``max_entries`` entries.
 
-    ``max_cost`` bounds the number of entries of all tables of the plan; the search ends if it is exceeded.
+    ``max_cost`` bounds the number of entries of all tables of the plan; the search ends if it is exceeded. Each
+    elimination has the additional cost ``leaf_cost``.
     """
 
-    def __init__(self, graph: FactorGraph, max_entries: int, max_cost: float) -> None:
-        self.graph, self.powers = graph, graph.powers
+    def __init__(self, graph: FactorGraph, max_entries: int, max_cost: float, leaf_cost: float) -> None:
+        self.graph, self.powers, self.leaf_cost = graph, graph.powers, leaf_cost
         self.max_entries, self.max_cost = max_entries, max_cost
         self.domains = {axis: tuple(range(size)) for axis, size in enumerate(graph.sizes)}
         self.random = Random(1)
@@ -106,7 +107,7 @@ class Planner:
             return Plan(0, 0, (), 0)
         domains, tables, factor, constant = found
         near = _neighbours(domains, tables)
-        made = Plan(tuning.DECOMPOSITION.leaf_cost, 0, factor, constant)
+        made = Plan(self.leaf_cost, 0, factor, constant)
         for part in _parts(near):
             inner = {axis: domains[axis] for axis in part}
             kept = [table for table in tables if table[0][0] in inner]
@@ -124,10 +125,13 @@ class Planner:
         self, domains: Domains, tables: list[Table], near: dict[int, int], tries: int
     ) -> _Elimination | _Conditioning | None:
         sizes = {axis: len(inner) for axis, inner in domains.items()}
-        cost, peak, order, bag = min(
-            (self._order(sizes, near, by_fill=bool(number % 2)) for number in range(tries)),
-            key=lambda found: found[0],
-        )
+        cost, peak, order, bag = self._order(sizes, near, by_fill=True)
+        for number in range(1, tries):
+            if cost < self.leaf_cost:
+                break
+            found = self._order(sizes, near, by_fill=not number % 2)
+            if found[0] < cost:
+                cost, peak, order, bag = found
         if peak <= self.max_entries:
             return _Elimination(cost, peak, order, domains, tables)
         if cost > self.max_cost * tuning.DECOMPOSITION.conditioning_gain:

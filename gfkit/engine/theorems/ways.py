@@ -201,10 +201,10 @@ def _find_branching_count(question: Question, system: System) -> _CountByTheorem
     graph = conflict_graph(system(), question.weights)
     if graph is None:
         return None
-    branches = min(graph.edges * tuned.few_branches, tuned.few_bytes // graph.bytes)
+    branches = min(graph.mean_degree**2 * tuned.few_branches, tuned.few_bytes / graph.bytes)
 
     def count(_tell: OnPrime) -> tuple[Polynomial, Evidence] | None:
-        counted = graph.count(branches)
+        counted = graph.count(int(branches))
         return None if counted is None else (_polynomial(question, counted[0]), counted[1])
 
     return _CountByTheorem(count)
@@ -286,7 +286,7 @@ WAYS = (
     ),
     Way(
         "a graph without slices, and constraints that only exclude pairs of symbols",
-        "an attempt with a few branches per edge, instead of a sweep with the independent sets of a frontier",
+        "an attempt with a few branches, instead of a sweep with the independent sets of a frontier",
         "I(G) = I(G - v) + x I(G - N[v]), for the conflict graph G (decomposition.branching)",
         _find_branching_count,
     ),
