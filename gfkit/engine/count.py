@@ -445,7 +445,7 @@ class CountTask:
         """Return the search for a method that is faster than a sweep, or None if there is none."""
         if not machine.slots or self.folding is not None:
             return None
-        return Alternative(part_of(self.system, cells), self.inner, self.limit)
+        return Alternative(part_of(self.system, cells), self.inner, self.limit, self.on_progress)
 
     def _sweep(self, machine: Machine, alternative: Alternative | None = None) -> Terms:
         slots = machine.slots

@@ -125,6 +125,7 @@ class DecompositionTuning:
     state_time: float = 200.0  # duration of a step of the sweep per state, in nanoseconds
     branch_time: float = 150.0  # duration of a branch per vertex of the graph, in nanoseconds
     entry_time: float = 5.0  # duration of one entry of a table modulo 2^64, in nanoseconds
+    prime_ratio: float = 6.0  # duration of all passes modulo primes for a further word, in passes modulo 2^64
     integer_ratio: float = 15.0  # duration of an entry that is a Python integer, in words modulo 2^64
     most_entries: int = 1 << 20  # largest table, in entries, chosen so that tables stay in cache
     orders: int = 12  # elimination orders that are compared

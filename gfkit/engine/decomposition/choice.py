@@ -17,7 +17,7 @@ from gfkit.algebra import ARRAYS, Evidence, Status
 from gfkit.engine import tuning
 from gfkit.engine.decomposition.branching import conflict_graph
 from gfkit.engine.sweep.integers import terms_of_packed
-from gfkit.typing import Weights, cached_property
+from gfkit.typing import OnProgress, Weights, cached_property, tell_progress
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -46,6 +46,7 @@ class Alternative:
     weights: Weights
     limit: int
     """Memory in bytes."""
+    on_progress: OnProgress | None = None
     spent: float = 0.0
     """Estimated duration of the sweep so far, in nanoseconds."""
     next_states: int = tuning.DECOMPOSITION.first_states
@@ -83,35 +84,37 @@ class Alternative:
     def _planned(self, nanoseconds: float) -> Counted | None:
         if not self._graphs:
             return None
-        from gfkit.engine.decomposition.elimination import Planner, value
+        from gfkit.engine.decomposition.elimination import Planner, count, value
 
+        tuned, is_plain = tuning.DECOMPOSITION, self.weights is Weights.NONE
         bits = prod(len(slot.values) for slot in self.system.slots).bit_length()
-        is_plain, is_word = self.weights is Weights.NONE, bits < 64
         degrees = [
             1 + sum(max((powers[axis] for _, powers in each), default=0) for each in self._graphs[-1].weights)
             for axis in (0, 1)
         ]
-        width, words = degrees[1], bits / 64 * prod(degrees)
-        entry = 1.0 if is_word and is_plain else tuning.DECOMPOSITION.integer_ratio + words
-        entries = min(tuning.DECOMPOSITION.most_entries, self.limit / (8 * (50 + 8 * words)))
-        unit = tuning.DECOMPOSITION.entry_time * entry
-        leaf = tuning.DECOMPOSITION.leaf_time / unit
-        planners = [Planner(each, int(entries), nanoseconds / unit, leaf) for each in self._graphs]
+        words = bits / 64 * prod(degrees)
+        unit = tuned.entry_time * (tuned.prime_ratio * max(0, words - 1) + 1 if is_plain else tuned.integer_ratio + words)
+        entries = min(tuned.most_entries, self.limit / 8 / (8 if is_plain else 50 + 8 * words))
+        planners = [
+            Planner(each, int(entries), nanoseconds / unit, tuned.leaf_time / unit) for each in self._graphs
+        ]
         planner = min(planners, key=lambda each: each.first_cost())
         plan = planner.plan()
         if plan is None:
             return None
         graph = planner.graph
+        figures = ("largest_table", plan.peak), ("eliminations", plan.leaves)
+        evidence = Evidence(Status.PROVED, "tree-decomposition", figures)
 
-        def run(slot: int) -> int:
+        def on_part() -> None:
+            tell_progress(self.on_progress, "counting over tree decompositions", 0, 0, plan.peak)
+
+        def solve() -> tuple[Terms, Evidence]:
+            total = count(plan, graph, bits, on_part)
+            if is_plain or not total:
+                return {(0, 0): total} if total else {}, evidence
+            slot, width = total.bit_length(), degrees[1]
             values = [[c << slot * (x * width + y) for c, (x, y) in each] for each in graph.weights]
-            return value(plan, values, graph.powers, is_word=is_word and not slot)
+            return terms_of_packed(value(plan, values, graph.powers, 0, on_part), slot, width), evidence
 
-        def count() -> tuple[Terms, Evidence]:
-            total = run(0)
-            slot = max(1, total.bit_length())
-            terms = terms_of_packed(total if is_plain else run(slot), slot, width)
-            figures = ("largest_table", plan.peak), ("eliminations", plan.leaves)
-            return terms, Evidence(Status.PROVED, "tree-decomposition", figures)
-
-        return count
+        return solve

@@ -9,8 +9,9 @@ Conditioning. If the tables of an order are too large, fix the component of one 
 components. A component excludes components of the neighbours and makes tables constant, so that the remaining
 graph has fewer edges and often falls apart.
 
-Numbers are computed modulo 2^64 if the number of assignments of the variables is smaller, and else in Python
-integers. A polynomial is one integer (Kronecker substitution), which is exact for every ring homomorphism.
+Counts are computed modulo 2^64 and modulo primes, whose product exceeds the number of assignments of the
+variables. A polynomial is one Python integer (Kronecker substitution), since the value of a factor graph needs
+only additions and multiplications.
 
 References: Bodlaender and Koster, Treewidth computations I: upper bounds; Dechter, Bucket elimination; Darwiche,
 Recursive conditioning; van Rooij, Bodlaender and Rossmanith, Dynamic programming on tree decompositions using
@@ -19,7 +20,7 @@ generalised fast subset convolution.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import reduce
 from math import prod
@@ -28,6 +29,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from gfkit.algebra.residue import word_primes
 from gfkit.engine import tuning
 from gfkit.typing import check_stop
 
@@ -38,6 +40,7 @@ if TYPE_CHECKING:
 
 Domains = dict[int, tuple[int, ...]]
 """For each remaining axis, its admissible components."""
+_WORD = 1 << 64
 
 
 @dataclass(slots=True)
@@ -200,7 +203,7 @@ class Planner:
         return (domains, tables, tuple(factor), constant) if constant else None
 
     def _products(self, axes: tuple[int, ...], one: Any, other: Any) -> Any:
-        return _multiply([(axes, one), (axes, other)], self.powers)[1]
+        return _Eliminator(self.domains, self.powers, 0).product((axes, one), (axes, other))[1]
 
     def _order(
         self, sizes: Mapping[int, int], near: Mapping[int, int], *, by_fill: bool
@@ -238,8 +241,28 @@ class Planner:
         return cost, peak, order, largest
 
 
-def value(plan: Plan, values: Sequence[Sequence[int]], powers: Mapping[int, int], *, is_word: bool) -> int:
-    """Return the value of a planned factor graph, modulo 2^64 if ``is_word`` is set.
+def count(plan: Plan, graph: FactorGraph, bits: int, on_part: Callable[[], None]) -> int:
+    """Return the value of a planned factor graph without powers of x and y, a number with at most ``bits`` bits.
+
+    It is computed modulo 2^64, and modulo primes below 2^32, whose squares fit into a word.
+    """
+    coefficients = [[coefficient for coefficient, _ in each] for each in graph.weights]
+    total, modulus = value(plan, coefficients, graph.powers, _WORD, on_part), _WORD
+    for prime in word_primes(max(0, -(-(bits - 64) // 31)), 32):
+        residue = value(plan, coefficients, graph.powers, prime, on_part)
+        total += modulus * ((residue - total) * pow(modulus, -1, prime) % prime)
+        modulus *= prime
+    return total
+
+
+def value(
+    plan: Plan,
+    values: Sequence[Sequence[int]],
+    powers: Mapping[int, int],
+    modulus: int,
+    on_part: Callable[[], None],
+) -> int:
+    """Return the value of a planned factor graph, modulo 2^64 or a prime; exactly if ``modulus`` is 0.
 
     ``values`` contains the weight of each component of each axis.
     """
@@ -247,127 +270,121 @@ def value(plan: Plan, values: Sequence[Sequence[int]], powers: Mapping[int, int]
     for axis, component in plan.factor:
         total *= values[axis][component]
     for part in plan.parts:
-        check_stop()
         if not total:
-            return 0
+            break
         if isinstance(part, _Conditioning):
-            total *= sum(value(inner, values, powers, is_word=is_word) for inner in part.plans)
+            total *= sum(value(inner, values, powers, modulus, on_part) for inner in part.plans)
         else:
-            total *= _eliminate(part, values, powers, is_word=is_word)
-    return total % (1 << 64) if is_word else total
+            total *= _Eliminator(part.domains, powers, modulus).value(part, values)
+            on_part()
+    return total % modulus if modulus else total
 
 
-def _eliminate(
-    part: _Elimination, values: Sequence[Sequence[int]], powers: Mapping[int, int], *, is_word: bool
-) -> int:
-    dtype: Any = np.uint64 if is_word else object
-    total = 1
-    waiting: list[Table] = [
-        (axes, np.mod(array, 1 << 64).astype(dtype) if is_word else array) for axes, array in part.tables
-    ]
-    for axis in part.order:
-        check_stop()
-        bucket = [table for table in waiting if axis in table[0]]
-        waiting = [table for table in waiting if axis not in table[0]]
-        if any(sum(other in axes for axes, _ in bucket) > 1 for other in powers):
-            bucket = [_multiply(bucket, powers)]
-        weights = [values[axis][component] for component in part.domains[axis]]
-        weights = [weight % (1 << 64) for weight in weights] if is_word else weights
-        with np.errstate(over="ignore"):
-            axes, array = _summed(bucket, axis, weights, part.domains, dtype, powers)
-        if axes:
-            waiting.append((axes, array))
-        else:
-            total *= int(array)
-    return total
+class _Eliminator:
+    """Elimination of the axes of tables with entries in the integers, or modulo 2^64 or a prime."""
 
+    def __init__(self, domains: Domains, powers: Mapping[int, int], modulus: int) -> None:
+        self.domains, self.powers, self.modulus = domains, powers, modulus
+        self.dtype: Any = np.uint64 if modulus else object
 
-def _summed(
-    bucket: list[Table],
-    axis: int,
-    weights: Sequence[int],
-    domains: Domains,
-    dtype: Any,
-    powers: Mapping[int, int],
-) -> Table:
-    """Multiply the tables of an axis and apply its linear form."""
-    members = sorted({other for axes, _ in bucket for other in axes if other != axis})
-    pattern = {
-        other: tuple([other in axes for axes, array in bucket if len(axes) > 2]) for other in members
-    }
-    sizes = {other: len(domains[other]) for other in members}
-    groups: dict[tuple[bool, ...], int] = {}
-    for other in members:
-        groups[pattern[other]] = groups.get(pattern[other], 1) * sizes[other]
-    members.sort(key=lambda other: (groups[pattern[other]], pattern[other], other))
-    rank = {other: at for at, other in enumerate(members)}
-    total = np.zeros([sizes[other] for other in members], dtype)
-    prepared = []
-    for axes, array in sorted(bucket, key=lambda table: table[1].size):
-        inner = sorted(axes, key=lambda other: rank.get(other, -1))
-        array = array.transpose([axes.index(other) for other in inner])
-        prepared.append((inner[1:], array))
-    for at, weight in enumerate(weights):
-        if not weight:
-            continue
-        window = {other: slice(0, sizes[other]) for other in members}
-        parts = []
-        for axes, array in prepared:
-            row = array[at]
-            if len(axes) == 1 and axes[0] not in powers:
-                support = np.flatnonzero(row)
-                if not len(support):
-                    break
-                start, stop = window[axes[0]].start, window[axes[0]].stop
-                window[axes[0]] = slice(max(start, int(support[0])), min(stop, int(support[-1]) + 1))
-                if (row[support[0] : support[-1] + 1] == 1).all():
-                    continue
-            parts.append((axes, row))
-        else:
-            where = tuple([window[other] for other in members])
-            product: Any = None
-            for axes, row in parts:
+    def value(self, part: _Elimination, values: Sequence[Sequence[int]]) -> int:
+        """Return the value of a connected factor graph."""
+        total = 1
+        waiting: list[Table] = [(axes, self._array(array)) for axes, array in part.tables]
+        for axis in part.order:
+            check_stop()
+            bucket = [table for table in waiting if axis in table[0]]
+            waiting = [table for table in waiting if axis not in table[0]]
+            if any(sum(other in axes for axes, _ in bucket) > 1 for other in self.powers):
+                bucket.sort(key=lambda table: table[1].size)
+                bucket = [reduce(self.product, bucket)]
+            weights = self._array(np.array([values[axis][at] for at in self.domains[axis]], dtype=object))
+            with np.errstate(over="ignore"):
+                axes, array = self._summed(bucket, axis, weights)
+            if axes:
+                waiting.append((axes, array))
+            else:
+                total *= int(array)
+        return total
+
+    def _array(self, array: Any) -> Any:
+        return np.mod(array, self.modulus).astype(self.dtype) if self.modulus else array
+
+    def _reduced(self, array: Any) -> Any:
+        """Reduce products below 2^64; division by a constant is faster than the remainder."""
+        if self.modulus in (0, _WORD):
+            return array
+        prime = np.uint64(self.modulus)
+        return array - array // prime * prime
+
+    def _summed(self, bucket: list[Table], axis: int, weights: Any) -> Table:
+        """Multiply the tables of an axis and apply its linear form.
+
+        Axes that occur in the same tables are consecutive, so that numpy processes them in one loop.
+        """
+        members = sorted({other for axes, _ in bucket for other in axes if other != axis})
+        sizes = {other: len(self.domains[other]) for other in members}
+        large = [axes for axes, _ in bucket if len(axes) > 2]
+        pattern = {other: tuple([other in axes for axes in large]) for other in members}
+        lengths: dict[tuple[bool, ...], int] = {}
+        for other in members:
+            lengths[pattern[other]] = lengths.get(pattern[other], 1) * sizes[other]
+        members.sort(key=lambda other: (lengths[pattern[other]], pattern[other], other))
+        rank = {other: at for at, other in enumerate(members)}
+        total = np.zeros([sizes[other] for other in members], self.dtype)
+        tables = []
+        for axes, array in sorted(bucket, key=lambda table: table[1].size):
+            inner = sorted(axes, key=lambda other: rank.get(other, -1))
+            tables.append((inner[1:], array.transpose([axes.index(other) for other in inner])))
+        for at, weight in enumerate(weights):
+            window = {other: slice(0, sizes[other]) for other in members}
+            rows = []
+            for axes, array in tables:
+                row = array[at]
+                if len(axes) == 1 and axes[0] not in self.powers:  # skip the entries that are multiplied by 0
+                    support = np.flatnonzero(row)
+                    if not len(support):
+                        weight = 0
+                        break
+                    first, end, old = int(support[0]), int(support[-1]) + 1, window[axes[0]]
+                    window[axes[0]] = slice(max(first, old.start), max(first, min(end, old.stop)))
+                    if (row[first:end] == 1).all():
+                        continue
+                rows.append((axes, row))
+            if not weight:
+                continue
+            product = np.array(weight, self.dtype)
+            for axes, row in rows:
+                cut = row[tuple([window[other] for other in axes])] if axes else np.asarray(row, self.dtype)
                 shape = [1] * len(members)
-                cut = row[tuple([window[other] for other in axes])] if axes else np.asarray(row, dtype)
-                for other, size in zip(axes, np.shape(cut), strict=True):
+                for other, size in zip(axes, cut.shape, strict=True):
                     shape[rank[other]] = size
-                cut = cut.reshape(shape)
-                product = cut if product is None else product * cut
-            scale = np.array(weight, dtype)
-            if weight != 1:
-                product = scale if product is None else product * scale
-            total[where] += 1 if product is None else product
-    return tuple(members), total
+                product = self._reduced(product * cut.reshape(shape))
+            total[tuple([window[other] for other in members])] += product
+        return tuple(members), self._reduced(total)
 
-
-def _multiply(tables: Sequence[Table], powers: Mapping[int, int]) -> Table:
-    """Return the product of tables, by convolution on the axes with powers of z."""
-    return reduce(lambda one, other: _product(one, other, powers), sorted(tables, key=lambda table: table[1].size))
-
-
-def _product(one: Table, other: Table, powers: Mapping[int, int]) -> Table:
-    axes = tuple(dict.fromkeys((*one[0], *other[0])))
-    arrays = []
-    for own, array in (one, other):
-        inner = sorted(own, key=axes.index)
-        shape = [1] * len(axes)
-        for each in inner:
-            shape[axes.index(each)] = array.shape[own.index(each)]
-        arrays.append(array.transpose([own.index(each) for each in inner]).reshape(shape))
-    shared = [axis for axis in axes if axis in powers and axis in one[0] and axis in other[0]]
-    starts = []
-    for axis in shared:
-        at, first = axes.index(axis), powers[axis]
-        length = one[1].shape[one[0].index(axis)]
-        pairs = [(k, i, k - i + first) for k in range(first, length) for i in range(first, k + 1)]
-        pairs = [(0, 0, 0)] * first + pairs
-        arrays[0] = arrays[0].take([i for _, i, _ in pairs], at)
-        arrays[1] = arrays[1].take([j for _, _, j in pairs], at)
-        starts.append((at, [n for n, pair in enumerate(pairs) if not n or pairs[n - 1][0] != pair[0]]))
-    product = arrays[0] * arrays[1]
-    for at, begin in starts:
-        product = np.add.reduceat(product, begin, at)
-    return axes, product
+    def product(self, one: Table, other: Table) -> Table:
+        """Return the product of two tables, by convolution on the axes with powers of z."""
+        axes = tuple(dict.fromkeys((*one[0], *other[0])))
+        arrays = []
+        for own, array in (one, other):
+            inner = sorted(own, key=axes.index)
+            shape = [1] * len(axes)
+            for each in inner:
+                shape[axes.index(each)] = array.shape[own.index(each)]
+            arrays.append(array.transpose([own.index(each) for each in inner]).reshape(shape))
+        begins = []
+        for axis in self.powers.keys() & set(one[0]) & set(other[0]):
+            at, first, length = axes.index(axis), self.powers[axis], len(self.domains[axis])
+            pairs = [(k, i, k - i + first) for k in range(first, length) for i in range(first, k + 1)]
+            pairs = [(0, 0, 0)] * first + pairs
+            arrays[0] = arrays[0].take([i for _, i, _ in pairs], at)
+            arrays[1] = arrays[1].take([j for _, _, j in pairs], at)
+            begins.append((at, [n for n, pair in enumerate(pairs) if not n or pairs[n - 1][0] != pair[0]]))
+        product = self._reduced(arrays[0] * arrays[1])
+        for at, begin in begins:
+            product = self._reduced(np.add.reduceat(product, begin, at))
+        return axes, product
 
 
 def _restricted(
