@@ -16,7 +16,14 @@ from gfkit.boards import Board, BoardLike
 from gfkit.engine import tuning
 from gfkit.engine.decomposition.choice import Alternative, FasterMethodError
 from gfkit.engine.machine.base import Machine, Terms
-from gfkit.engine.machine.order import components, in_flight, interaction_of, part_of, sweep_orders, swept_system
+from gfkit.engine.machine.order import (
+    components,
+    in_flight,
+    interaction_of,
+    part_of,
+    sweep_orders,
+    swept_system,
+)
 from gfkit.engine.machine.system import build_machine
 from gfkit.engine.sweep.integers import integer_sweep, packed_sweep
 from gfkit.engine.sweep.layers import compile_layers
@@ -445,7 +452,10 @@ class CountTask:
         """Return the search for a method that is faster than a sweep, or None if there is none."""
         if not machine.slots or self.folding is not None:
             return None
-        return Alternative(part_of(self.system, cells), self.inner, self.limit, self.on_progress)
+        tuned, board = tuning.DECOMPOSITION, self.board
+        has_slices = board.grid is not None or bool(board.spots)
+        states = tuned.first_states_of_slices if has_slices else tuned.first_states
+        return Alternative(part_of(self.system, cells), self.inner, self.limit, self.on_progress, states)
 
     def _sweep(self, machine: Machine, alternative: Alternative | None = None) -> Terms:
         slots = machine.slots

@@ -120,6 +120,8 @@ class DecompositionTuning:
     __slots__ = ()
 
     first_states: int = 1 << 13  # number of states of a sweep at which another method is planned first
+    first_states_of_slices: int = 1 << 18  # the same for a board of slices, whose order is usually good
+    order_time: float = 1e5  # duration of the search for an elimination order per variable, in nanoseconds
     states_ratio: int = 4  # growth of the number of states after which it is planned again
     time_ratio: int = 4  # largest estimated duration of another method, in durations of the sweep so far
     state_time: float = 200.0  # duration of a step of the sweep per state, in nanoseconds
@@ -128,11 +130,15 @@ class DecompositionTuning:
     prime_ratio: float = 6.0  # duration of all passes modulo primes for a further word, in passes modulo 2^64
     integer_ratio: float = 15.0  # duration of an entry that is a Python integer, in words modulo 2^64
     most_entries: int = 1 << 20  # largest table, in entries, chosen so that tables stay in cache
-    orders: int = 12  # elimination orders that are compared
+    orders: int = 6  # elimination orders that are compared
     leaf_time: float = 5e6  # duration of planning an elimination, in nanoseconds
-    conditioning_gain: float = 1e3  # largest factor by which conditioning is expected to reduce the cost
-    longest_time: float = 1e13  # longest estimated duration, in nanoseconds, if the sweep needs too much memory
-    few_branches: int = 80  # branches tried before a sweep, per square of the average degree of the conflict graph
+    conditioning_gain: float = 30.0  # largest factor by which conditioning is expected to reduce the cost
+    longest_time: float = (
+        1e13  # longest estimated duration, in nanoseconds, if the sweep needs too much memory
+    )
+    few_branches: int = (
+        80  # branches tried before a sweep, per square of the average degree of the conflict graph
+    )
     few_bytes: int = 1 << 26  # largest memory of these branches, in bytes
     branched_vertices: int = 24  # smallest graph that is counted by branching before a sweep
 

@@ -37,7 +37,9 @@ if TYPE_CHECKING:
     from gfkit.rules.rule import Exponents
     from gfkit.typing import Weights
 
-_SPARSE = 3  # largest degree at which components are separated; measured on random graphs of 40 to 100 vertices
+_SPARSE = (
+    3  # largest degree at which components are separated; measured on random graphs of 40 to 100 vertices
+)
 _DEEP = 300  # largest number of vertices, because each vertex may be one level of recursion
 _STOP = 1 << 10  # branches between two checks for Ctrl-C
 
@@ -205,6 +207,8 @@ def _forbidden(
         if set(lengths) <= {0, 1, 2}:
             yield from [(first,) for first, most in zip(firsts, lengths, strict=True) if not most]
             yield from combinations(others, 2)
-            yield from product([first for first, most in zip(firsts, lengths, strict=True) if most == 1], others)
+            yield from product(
+                [first for first, most in zip(firsts, lengths, strict=True) if most == 1], others
+            )
             return
     yield None

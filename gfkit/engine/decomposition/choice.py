@@ -46,15 +46,17 @@ class Alternative:
     weights: Weights
     limit: int
     """Memory in bytes."""
-    on_progress: OnProgress | None = None
+    on_progress: OnProgress | None
+    next_states: int
+    """Number of states of the sweep at which other methods are planned."""
     spent: float = 0.0
     """Estimated duration of the sweep so far, in nanoseconds."""
-    next_states: int = tuning.DECOMPOSITION.first_states
 
     def watch(self, states: int) -> None:
         """Register a step of the sweep; raise FasterMethodError if another method should replace it."""
         self.spent += states * tuning.DECOMPOSITION.state_time
-        if states >= self.next_states:
+        planning = tuning.DECOMPOSITION.order_time * len(self.system.slots)
+        if states >= self.next_states and self.spent > planning:
             self.next_states = states * tuning.DECOMPOSITION.states_ratio
             count = self.find(self.spent * tuning.DECOMPOSITION.time_ratio)
             if count is not None:
@@ -93,7 +95,9 @@ class Alternative:
             for axis in (0, 1)
         ]
         words = bits / 64 * prod(degrees)
-        unit = tuned.entry_time * (tuned.prime_ratio * max(0, words - 1) + 1 if is_plain else tuned.integer_ratio + words)
+        unit = tuned.entry_time * (
+            tuned.prime_ratio * max(0, words - 1) + 1 if is_plain else tuned.integer_ratio + words
+        )
         entries = min(tuned.most_entries, self.limit / 8 / (8 if is_plain else 50 + 8 * words))
         planners = [
             Planner(each, int(entries), nanoseconds / unit, tuned.leaf_time / unit) for each in self._graphs

@@ -130,7 +130,7 @@ class Planner:
         sizes = {axis: len(inner) for axis, inner in domains.items()}
         cost, peak, order, bag = self._order(sizes, near, by_fill=True)
         for number in range(1, tries):
-            if cost < self.leaf_cost:
+            if cost < self.leaf_cost or cost > self.max_cost * tuning.DECOMPOSITION.conditioning_gain:
                 break
             found = self._order(sizes, near, by_fill=not number % 2)
             if found[0] < cost:
@@ -174,10 +174,14 @@ class Planner:
                     continue
                 at = tuple(sorted(axes))
                 array = array.transpose([axes.index(axis) for axis in at])
-                known[at] = known[at] * array if at in known and not self.powers.keys() & at else (
-                    array if at not in known else self._products(at, known[at], array)
+                known[at] = (
+                    known[at] * array
+                    if at in known and not self.powers.keys() & at
+                    else (array if at not in known else self._products(at, known[at], array))
                 )
-            tables = [table for table in known.items() if self.powers.keys() & table[0] or (table[1] != 1).any()]
+            tables = [
+                table for table in known.items() if self.powers.keys() & table[0] or (table[1] != 1).any()
+            ]
             for axes, array in tables:
                 if len(axes) == 1 and axes[0] not in self.powers:
                     kept = [at for at, value in enumerate(array) if value]

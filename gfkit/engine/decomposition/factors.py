@@ -259,7 +259,9 @@ def _counter(profile: Profile, count: int) -> tuple[list[list[int]], list[list[l
     The result contains the table of the first variable, the tables of the other variables (empty for a
     variable without influence), and True if component 0 is the number F.
     """
-    cut, _, (values, truths) = min((_cut(each.values), at, each) for at, each in enumerate((profile, profile.negated())))
+    cut, _, (values, truths) = min(
+        (_cut(each.values), at, each) for at, each in enumerate((profile, profile.negated()))
+    )
     constant = any(row[-1] for row in values) or not cut
     head = [[row[-1]] * constant + [row[j] - row[-1] for j in reversed(range(cut))] for row in values]
     unit = [1] * constant + [1] + [0] * (cut - 1)
