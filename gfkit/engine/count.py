@@ -392,7 +392,7 @@ class CountTask:
             try:
                 layers, _ = self._compile_layers(machine, alternative)
             except FasterMethodError as faster:
-                return faster.count()[0] == claimed
+                return faster.solve()[0] == claimed
             if layers.most_states <= tuning.COUNT.few_states:
                 return packed_sweep(layers) == claimed
             states, (bits, degree) = layers.most_states, residues.bounds_of(layers)
@@ -455,7 +455,7 @@ class CountTask:
         tuned, board = tuning.DECOMPOSITION, self.board
         has_slices = board.grid is not None or bool(board.spots)
         states = tuned.first_states_of_slices if has_slices else tuned.first_states
-        return Alternative(part_of(self.system, cells), self.inner, self.limit, self.on_progress, states)
+        return Alternative(part_of(self.system, cells), self.inner, self.limit, states)
 
     def _sweep(self, machine: Machine, alternative: Alternative | None = None) -> Terms:
         slots = machine.slots
@@ -473,7 +473,7 @@ class CountTask:
         try:
             return self._sweep_layers(machine, alternative)
         except FasterMethodError as faster:
-            found = faster.count
+            found = faster.solve
         except ShortOfMemoryError:
             planned = alternative.find(tuning.DECOMPOSITION.longest_time)
             if planned is None:

@@ -1,10 +1,10 @@
 """Count the independent sets of a conflict graph by branching on vertices of large degree.
 
-Reduction. Let each variable of a constraint system have a *base* symbol that occurs in no constraint, and let
-every constraint forbid single symbols or pairs of symbols of two variables. The vertices of the conflict
-graph are the other symbols, and two of them are adjacent if they are excluded together or belong to the same
-variable. Then solutions are independent sets. Examples are independent sets, vertex covers (as complements),
-matchings and all placement games whose pieces only conflict.
+Reduction. Let every table of a factor graph exclude components or pairs of components, and let each axis have
+a *base* component that is not excluded. The vertices of the conflict graph are the other components, and two
+of them are adjacent if they are excluded together or belong to the same axis. Then the value of the factor graph
+is the sum over the independent sets of the products of the weights of their vertices. Examples are independent
+sets, matchings, placement games whose pieces only conflict, and, with negative weights, dominating sets.
 
 Recursion. Let I(G) be the weighted sum over the independent sets of G, v a vertex with weight w, and N[v] its
 closed neighbourhood. Then I(G) = I(G - v) + w I(G - N[v]), and I is multiplicative over components. We branch
@@ -13,33 +13,26 @@ largest degree is small, because dense graphs rarely fall apart.
 
 A polynomial is one integer (Kronecker substitution), so a branch costs a few operations on integers.
 
-References: Gutman and Harary, Generalizations of the matching polynomial; Levit and Mandrescu, The
-independence polynomial of a graph: a survey.
+References: Gutman and Harary, Generalizations of the matching polynomial; Levit and Mandrescu, The independence
+polynomial of a graph: a survey.
 """
 
 from __future__ import annotations
 
-from itertools import combinations, product
-from math import prod
+from itertools import product
 from typing import TYPE_CHECKING, NamedTuple
 
 from gfkit.algebra import Evidence, Status
-from gfkit.engine.decomposition.factors import is_local, product_sets, profile_of
-from gfkit.engine.machine.automata import Automata
 from gfkit.engine.sweep.integers import terms_of_packed
-from gfkit.typing import check_stop, exponents_for
+from gfkit.typing import check_stop
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
+    from collections.abc import Sequence
 
+    from gfkit.engine.decomposition.factors import FactorGraph, Weight
     from gfkit.engine.machine.base import Terms
-    from gfkit.rules.kinds.constraints import Constraint, ConstraintSystem, Key, Slot, Test
-    from gfkit.rules.rule import Exponents
-    from gfkit.typing import Weights
 
-_SPARSE = (
-    3  # largest degree at which components are separated; measured on random graphs of 40 to 100 vertices
-)
+_SPARSE = 3  # largest degree at which components are separated; measured on random graphs
 _DEEP = 300  # largest number of vertices, because each vertex may be one level of recursion
 _STOP = 1 << 10  # branches between two checks for Ctrl-C
 
@@ -49,12 +42,8 @@ class ConflictGraph(NamedTuple):
 
     near: Sequence[int]
     """Bit mask of the neighbours of each vertex."""
-    powers: Sequence[Exponents]
-    """Exponents of x and y by which each vertex changes the weight of a solution, up to ``signs``."""
-    base: Exponents
-    """Exponents of the empty set."""
-    signs: Exponents
-    """For x and for y, -1 if vertices lower the exponent, else 1."""
+    weights: Sequence[Weight]
+    """Weight of each vertex."""
     bits: int
     """Bound on the length of the number of solutions, in bits."""
 
@@ -66,18 +55,13 @@ class ConflictGraph(NamedTuple):
     @property
     def bytes(self) -> int:
         """Bound on the memory of a cached polynomial."""
-        return 300 + self.bits * self._width * (1 + sum(x for x, _ in self.powers)) // 8
+        x, y = (1 + sum(powers[axis] for _, powers in self.weights) for axis in (0, 1))
+        return 300 + self.bits * x * y // 8
 
-    @property
-    def _width(self) -> int:
-        return 1 + sum(y for _, y in self.powers)
-
-    def count(self, max_branches: int) -> tuple[Terms, Evidence] | None:
-        """Return the polynomial with its evidence, or None if there are more than ``max_branches`` branches."""
-        if len(self.near) > _DEEP:
-            return None
-        width = self._width
-        shifts = [self.bits * (x * width + y) for x, y in self.powers]
+    def solve(self, max_branches: float) -> tuple[Terms, Evidence] | None:
+        """Return the polynomial with its evidence, or None if it needs more than ``max_branches`` branches."""
+        width = 1 + sum(y for _, (_, y) in self.weights)
+        values = [c << self.bits * (x * width + y) for c, (x, y) in self.weights]
         near, known = self.near, {0: 1}
 
         def total(mask: int) -> int:
@@ -98,7 +82,7 @@ class ConflictGraph(NamedTuple):
                     most, best = degree, v
                 elif not degree:
                     single |= 1 << v
-                    factor += factor << shifts[v]
+                    factor *= 1 + values[v]
             left = mask ^ single
             if most <= _SPARSE and left:
                 part = todo = left & -left
@@ -112,7 +96,7 @@ class ConflictGraph(NamedTuple):
                     return known[mask]
             if left:
                 others = left ^ (1 << best)
-                factor *= total(others) + (total(others & ~near[best]) << shifts[best])
+                factor *= total(others) + values[best] * total(others & ~near[best])
             known[mask] = factor
             return factor
 
@@ -120,95 +104,42 @@ class ConflictGraph(NamedTuple):
             packed = total((1 << len(near)) - 1)
         except OverflowError:
             return None
-        (base_x, base_y), (sign_x, sign_y) = self.base, self.signs
         terms = terms_of_packed(packed, self.bits, width)
-        moved = {(base_x + sign_x * x, base_y + sign_y * y): value for (x, y), value in terms.items()}
-        return moved, Evidence(Status.PROVED, "branching", (("branches", len(known)),))
+        return terms, Evidence(Status.PROVED, "branching", (("branches", len(known)),))
 
 
-def conflict_graph(system: ConstraintSystem, weights: Weights) -> ConflictGraph | None:
-    """Return the conflict graph of a system, or None if the constraints are not of this form."""
-    if not is_local(system) or len(system.slots) > _DEEP:
-        return None
-    if not all(each.keys for each in system.constraints):
-        return None
-    slots = {slot.key: slot for slot in system.slots}
-    automata = Automata(slots)
-    forbidden = [pair for each in system.constraints for pair in _forbidden(each, slots, automata)]
-    if None in forbidden:
-        return None
-    used: dict[Key, int] = dict.fromkeys((slot.key for slot in system.slots), 0)
-    pairs = [pair for pair in forbidden if pair is not None]
-    for pair in pairs:
-        for key, symbols in pair:
-            used[key] |= symbols
-    vertex: dict[tuple[Key, int], int] = {}
-    near: list[int] = []
-    powers: list[Exponents] = []
-    never = {(key, s) for pair in pairs if len(pair) == 1 for key, symbols in pair for s in _symbols(symbols)}
-    empty = [0, 0]
-    for slot in system.slots:
-        bases = _symbols(slot.every & ~used[slot.key])
-        if not bases:
-            return None
-        x, y = exponents_for(slot.weights[bases[0]], weights)
-        empty = [empty[0] + x, empty[1] + y]
-        own = [s for s in range(len(slot.values)) if s != bases[0] and (slot.key, s) not in never]
-        clique = ((1 << len(own)) - 1) << len(near)
-        for symbol in own:
-            vertex[slot.key, symbol] = len(near)
-            near.append(clique & ~(1 << len(near)))
-            more = exponents_for(slot.weights[symbol], weights)
-            powers.append((more[0] - x, more[1] - y))
-    signs = tuple([-1 if any(each[axis] < 0 for each in powers) else 1 for axis in (0, 1)])
-    powers = [(x * signs[0], y * signs[1]) for x, y in powers]
-    if any(min(each) < 0 for each in powers):
-        return None
-    for (one, symbols), (other, more_symbols) in (pair for pair in pairs if len(pair) == 2):
-        for a, b in product(_symbols(symbols), _symbols(more_symbols)):
-            if (one, a) in vertex and (other, b) in vertex:
-                v, w = vertex[one, a], vertex[other, b]
-                near[v] |= 1 << w
-                near[w] |= 1 << v
-    bits = prod(len(slot.values) for slot in system.slots).bit_length()
-    return ConflictGraph(near, powers, (empty[0], empty[1]), (signs[0], signs[1]), bits)
+def conflict_graph(graph: FactorGraph, bits: int) -> ConflictGraph | None:
+    """Return the conflict graph of a factor graph, or None if there is none or it is too large.
 
-
-def _symbols(mask: int) -> list[int]:
-    return [symbol for symbol in range(mask.bit_length()) if mask >> symbol & 1]
-
-
-def _forbidden(
-    constraint: Constraint, slots: Mapping[Key, Slot], automata: Automata
-) -> Iterator[tuple[Test, ...] | None]:
-    """Yield one or two tests that are not all true, for a set of such tests equivalent to the constraint.
-
-    Yield None if there is no such set, or if it was not found.
+    ``bits`` bounds the length of the number of solutions.
     """
-    keys = tuple(dict.fromkeys(constraint.keys))
-    sizes = [len(slots[key].values) for key in keys]
-    root = automata.conjunction([constraint], keys)
-    firsts = [(keys[0], 1 << symbol) for symbol in range(sizes[0])]
-    sets = product_sets(automata.diagrams, root, sizes)
-    if sets is not None:
-        for first, masks in zip(firsts, sets, strict=True):
-            if masks is None:
-                yield (first,)
-            for key, mask in zip(keys[1:], masks or (), strict=False):
-                if slots[key].every & ~mask:
-                    yield first, (key, slots[key].every & ~mask)
-        return
-    profile = profile_of(automata.diagrams, root, sizes)
-    for values, truths in () if profile is None else (profile, profile.negated()):
-        others = [(keys[place], sum(own[s] << s for s in range(len(own)))) for place, own in truths.items()]
-        lengths = [row.index(0) if 0 in row else len(row) for row in values]
-        if any(any(row[most:]) for row, most in zip(values, lengths, strict=True)):
-            continue
-        if set(lengths) <= {0, 1, 2}:
-            yield from [(first,) for first, most in zip(firsts, lengths, strict=True) if not most]
-            yield from combinations(others, 2)
-            yield from product(
-                [first for first, most in zip(firsts, lengths, strict=True) if most == 1], others
-            )
-            return
-    yield None
+    used = [[False] * len(form) for form in graph.weights]
+    pairs = []
+    for axes, array in graph.tables:
+        if len(axes) > 2 or not all(entry in (0, 1) for entry in array.flat):
+            return None
+        for at in product(*map(range, array.shape)):
+            if not array[at]:
+                pairs.append(list(zip(axes, at, strict=True)))
+                for axis, component in pairs[-1]:
+                    used[axis][component] = True
+    never = {pair[0] for pair in pairs if len(pair) == 1}
+    near: list[int] = []
+    weights: list[Weight] = []
+    number: dict[tuple[int, int], int] = {}
+    for axis, form in enumerate(graph.weights):
+        plain = [c for c, weight in enumerate(form) if weight == (1, (0, 0)) and not used[axis][c]]
+        if not plain:
+            return None
+        own = [c for c in range(len(form)) if c != plain[0] and (axis, c) not in never]
+        clique = ((1 << len(own)) - 1) << len(near)
+        for component in own:
+            number[axis, component] = len(near)
+            near.append(clique & ~(1 << len(near)))
+            weights.append(form[component])
+    for one, *other in pairs:
+        if other and one in number and other[0] in number:
+            v, w = number[one], number[other[0]]
+            near[v] |= 1 << w
+            near[w] |= 1 << v
+    return ConflictGraph(near, weights, bits) if len(near) <= _DEEP else None

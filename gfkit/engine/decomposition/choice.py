@@ -2,9 +2,9 @@
 
 The number of states of a sweep is not known in advance: bounds from the frontier are often too large by many
 orders of magnitude. So the sweep starts, and whenever its number of states has grown by a factor, the other
-methods are planned. The cost of a plan is known exactly. A plan replaces the sweep if its estimated duration is
-a small multiple of the duration of the sweep so far, because the number of states usually continues to grow.
-The planning time is limited by the same bound, so that a sweep that continues loses little time.
+methods are planned. The cost of a plan is known exactly. A plan replaces the sweep if its estimated duration
+is a small multiple of the duration of the sweep so far, because the number of states usually continues to
+grow. The planning time is limited by the same bound, so that a sweep that continues loses little time.
 """
 
 from __future__ import annotations
@@ -15,9 +15,8 @@ from typing import TYPE_CHECKING
 
 from gfkit.algebra import ARRAYS, Evidence, Status
 from gfkit.engine import tuning
-from gfkit.engine.decomposition.branching import conflict_graph
 from gfkit.engine.sweep.integers import terms_of_packed
-from gfkit.typing import OnProgress, Weights, cached_property, tell_progress
+from gfkit.typing import Weights, cached_property
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -27,26 +26,25 @@ if TYPE_CHECKING:
     from gfkit.engine.machine.base import Terms
     from gfkit.rules.kinds.constraints import ConstraintSystem
 
-    Counted = Callable[[], tuple[Terms, Evidence]]
+    Solver = Callable[[], tuple[Terms, Evidence]]
 
 
 class FasterMethodError(Exception):
-    """Raised in a sweep to replace it; ``count`` returns the polynomial and its evidence."""
+    """Raised in a sweep to replace it; ``solve`` returns the polynomial and its evidence."""
 
-    def __init__(self, count: Counted) -> None:
+    def __init__(self, solve: Solver) -> None:
         super().__init__()
-        self.count = count
+        self.solve = solve
 
 
 @dataclass
 class Alternative:
-    """Search for a faster method during the sweep of a constraint system."""
+    """Search for a faster method than the sweep of a constraint system."""
 
     system: ConstraintSystem
     weights: Weights
     limit: int
     """Memory in bytes."""
-    on_progress: OnProgress | None
     next_states: int
     """Number of states of the sweep at which other methods are planned."""
     spent: float = 0.0
@@ -54,71 +52,68 @@ class Alternative:
 
     def watch(self, states: int) -> None:
         """Register a step of the sweep; raise FasterMethodError if another method should replace it."""
-        self.spent += states * tuning.DECOMPOSITION.state_time
-        planning = tuning.DECOMPOSITION.order_time * len(self.system.slots)
-        if states >= self.next_states and self.spent > planning:
-            self.next_states = states * tuning.DECOMPOSITION.states_ratio
-            count = self.find(self.spent * tuning.DECOMPOSITION.time_ratio)
-            if count is not None:
-                raise FasterMethodError(count)
+        tuned = tuning.DECOMPOSITION
+        self.spent += states * tuned.state_time
+        if states >= self.next_states and self.spent > tuned.order_time * len(self.system.slots):
+            self.next_states = states * tuned.states_ratio
+            solve = self.find(self.spent * tuned.time_ratio)
+            if solve is not None:
+                raise FasterMethodError(solve)
+
+    def find(self, nanoseconds: float) -> Solver | None:
+        """Return a method with at most the given estimated duration, or None."""
+        solve = self._plan(nanoseconds)
+        if solve is None and self.conflicts is not None:
+            duration = tuning.DECOMPOSITION.branch_time * (1 + len(self.conflicts.near))
+            found = self.conflicts.solve(min(nanoseconds / 4 / duration, self.limit / 2 / self.conflicts.bytes))
+            return None if found is None else lambda: found
+        return solve
 
     @cached_property
-    def _conflicts(self) -> ConflictGraph | None:
-        return conflict_graph(self.system, self.weights)
+    def _bits(self) -> int:
+        return prod(len(slot.values) for slot in self.system.slots).bit_length()
 
     @cached_property
-    def _graphs(self) -> list[FactorGraph]:
+    def _graph(self) -> FactorGraph | None:
+        if not ARRAYS:
+            return None
         from gfkit.engine.decomposition.factors import factor_graph
 
-        made = factor_graph(self.system, self.weights) if ARRAYS else None
-        return [] if made is None else [made[0].merged(made[1]), made[0]] if made[1] else [made[0]]
+        return factor_graph(self.system, self.weights)
 
-    def find(self, nanoseconds: float) -> Counted | None:
-        """Return a method with at most the given estimated duration, or None."""
-        plan = self._planned(nanoseconds)
-        if plan is None and self._conflicts is not None:
-            duration = tuning.DECOMPOSITION.branch_time * (1 + len(self._conflicts.near))
-            branches = min(nanoseconds / 4 / duration, self.limit / 2 / self._conflicts.bytes)
-            found = self._conflicts.count(int(branches))
-            return None if found is None else lambda: found
-        return plan
+    @cached_property
+    def conflicts(self) -> ConflictGraph | None:
+        """Conflict graph of the system, or None if there is none."""
+        if self._graph is None:
+            return None
+        from gfkit.engine.decomposition.branching import conflict_graph
 
-    def _planned(self, nanoseconds: float) -> Counted | None:
-        if not self._graphs:
+        return conflict_graph(self._graph, self._bits)
+
+    def _plan(self, nanoseconds: float) -> Solver | None:
+        graph, tuned, is_plain = self._graph, tuning.DECOMPOSITION, self.weights is Weights.NONE
+        if graph is None:
             return None
         from gfkit.engine.decomposition.elimination import Planner, count, value
 
-        tuned, is_plain = tuning.DECOMPOSITION, self.weights is Weights.NONE
-        bits = prod(len(slot.values) for slot in self.system.slots).bit_length()
-        degrees = [
-            1 + sum(max((powers[axis] for _, powers in each), default=0) for each in self._graphs[-1].weights)
-            for axis in (0, 1)
-        ]
-        words = bits / 64 * prod(degrees)
-        unit = tuned.entry_time * (
-            tuned.prime_ratio * max(0, words - 1) + 1 if is_plain else tuned.integer_ratio + words
+        x_terms, width = (
+            1 + sum(max(powers[axis] for _, powers in form) for form in graph.weights) for axis in (0, 1)
         )
+        words = self._bits / 64 * x_terms * width
+        passes = 1 + tuned.prime_ratio * max(0, words - 1) if is_plain else tuned.integer_ratio + words
         entries = min(tuned.most_entries, self.limit / 8 / (8 if is_plain else 50 + 8 * words))
-        planners = [
-            Planner(each, int(entries), nanoseconds / unit, tuned.leaf_time / unit) for each in self._graphs
-        ]
-        planner = min(planners, key=lambda each: each.first_cost())
-        plan = planner.plan()
+        unit = tuned.entry_time * passes
+        plan = Planner(graph, entries, nanoseconds / unit, tuned.leaf_time / unit).plan()
         if plan is None:
             return None
-        graph = planner.graph
-        figures = ("largest_table", plan.peak), ("eliminations", plan.leaves)
-        evidence = Evidence(Status.PROVED, "tree-decomposition", figures)
-
-        def on_part() -> None:
-            tell_progress(self.on_progress, "counting over tree decompositions", 0, 0, plan.peak)
 
         def solve() -> tuple[Terms, Evidence]:
-            total = count(plan, graph, bits, on_part)
-            if is_plain or not total:
-                return {(0, 0): total} if total else {}, evidence
-            slot, width = total.bit_length(), degrees[1]
-            values = [[c << slot * (x * width + y) for c, (x, y) in each] for each in graph.weights]
-            return terms_of_packed(value(plan, values, graph.powers, 0, on_part), slot, width), evidence
+            total = count(plan, graph, self._bits)
+            slot, terms = max(1, total.bit_length()), {(0, 0): total} if total else {}
+            if total and not is_plain:
+                values = [[c << slot * (x * width + y) for c, (x, y) in form] for form in graph.weights]
+                terms = terms_of_packed(value(plan, values, 0), slot, width)
+            figures = ("largest_table", plan.peak), ("eliminations", plan.leaves)
+            return terms, Evidence(Status.PROVED, "tree-decomposition", figures)
 
         return solve

@@ -196,15 +196,14 @@ def _find_branching_count(question: Question, system: System) -> _CountByTheorem
     is_slow = board.grid is None and not board.spots and board.size >= tuned.branched_vertices
     if not is_slow or question.rule.liberties or not board.is_bare:
         return None
-    from gfkit.engine.decomposition.branching import conflict_graph
+    from gfkit.engine.decomposition.choice import Alternative
 
-    graph = conflict_graph(system(), question.weights)
+    graph = Alternative(system(), question.weights, tuned.few_bytes, 0).conflicts
     if graph is None:
         return None
-    branches = min(graph.mean_degree**2 * tuned.few_branches, tuned.few_bytes / graph.bytes)
 
     def count(_tell: OnPrime) -> tuple[Polynomial, Evidence] | None:
-        counted = graph.count(int(branches))
+        counted = graph.solve(min(graph.mean_degree**2 * tuned.few_branches, tuned.few_bytes / graph.bytes))
         return None if counted is None else (_polynomial(question, counted[0]), counted[1])
 
     return _CountByTheorem(count)
