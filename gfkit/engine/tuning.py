@@ -125,7 +125,6 @@ class DecompositionTuning:
     states_ratio: int = 4  # growth of the number of states after which it is planned again
     time_ratio: int = 4  # largest estimated duration of another method, in durations of the sweep so far
     state_time: float = 200.0  # duration of a step of the sweep per state, in nanoseconds
-    branch_time: float = 150.0  # duration of a branch per vertex of the graph, in nanoseconds
     entry_time: float = 5.0  # duration of one entry of a table modulo 2^64, in nanoseconds
     prime_ratio: float = 6.0  # duration of all passes modulo primes for a further word, in passes modulo 2^64
     integer_ratio: float = 15.0  # duration of an entry that is a Python integer, in words modulo 2^64

@@ -20,17 +20,21 @@ polynomial of a graph: a survey.
 from __future__ import annotations
 
 from itertools import product
+from math import prod
 from typing import TYPE_CHECKING, NamedTuple
 
 from gfkit.algebra import Evidence, Status
+from gfkit.engine.decomposition.factors import factor_graph
 from gfkit.engine.sweep.integers import terms_of_packed
 from gfkit.typing import check_stop
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from gfkit.engine.decomposition.factors import FactorGraph, Weight
+    from gfkit.engine.decomposition.factors import Weight
     from gfkit.engine.machine.base import Terms
+    from gfkit.rules.kinds.constraints import ConstraintSystem
+    from gfkit.typing import Weights
 
 _SPARSE = 3  # largest degree at which components are separated; measured on random graphs
 _DEEP = 300  # largest number of vertices, because each vertex may be one level of recursion
@@ -108,11 +112,11 @@ class ConflictGraph(NamedTuple):
         return terms, Evidence(Status.PROVED, "branching", (("branches", len(known)),))
 
 
-def conflict_graph(graph: FactorGraph, bits: int) -> ConflictGraph | None:
-    """Return the conflict graph of a factor graph, or None if there is none or it is too large.
-
-    ``bits`` bounds the length of the number of solutions.
-    """
+def conflict_graph(system: ConstraintSystem, by: Weights) -> ConflictGraph | None:
+    """Return the conflict graph of a constraint system, or None if there is none or it is too large."""
+    graph = factor_graph(system, by)
+    if graph is None:
+        return None
     used = [[False] * len(form) for form in graph.weights]
     pairs = []
     for axes, array in graph.tables:
@@ -142,4 +146,5 @@ def conflict_graph(graph: FactorGraph, bits: int) -> ConflictGraph | None:
             v, w = number[one], number[other[0]]
             near[v] |= 1 << w
             near[w] |= 1 << v
+    bits = prod(len(slot.values) for slot in system.slots).bit_length()
     return ConflictGraph(near, weights, bits) if len(near) <= _DEEP else None

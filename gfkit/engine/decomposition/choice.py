@@ -21,7 +21,6 @@ from gfkit.typing import Weights, cached_property
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from gfkit.engine.decomposition.branching import ConflictGraph
     from gfkit.engine.decomposition.factors import FactorGraph
     from gfkit.engine.machine.base import Terms
     from gfkit.rules.kinds.constraints import ConstraintSystem
@@ -62,58 +61,42 @@ class Alternative:
 
     def find(self, nanoseconds: float) -> Solver | None:
         """Return a method with at most the given estimated duration, or None."""
-        solve = self._plan(nanoseconds)
-        if solve is None and self.conflicts is not None:
-            duration = tuning.DECOMPOSITION.branch_time * (1 + len(self.conflicts.near))
-            found = self.conflicts.solve(min(nanoseconds / 4 / duration, self.limit / 2 / self.conflicts.bytes))
-            return None if found is None else lambda: found
-        return solve
-
-    @cached_property
-    def _bits(self) -> int:
-        return prod(len(slot.values) for slot in self.system.slots).bit_length()
-
-    @cached_property
-    def _graph(self) -> FactorGraph | None:
-        if not ARRAYS:
-            return None
-        from gfkit.engine.decomposition.factors import factor_graph
-
-        return factor_graph(self.system, self.weights)
-
-    @cached_property
-    def conflicts(self) -> ConflictGraph | None:
-        """Conflict graph of the system, or None if there is none."""
-        if self._graph is None:
-            return None
-        from gfkit.engine.decomposition.branching import conflict_graph
-
-        return conflict_graph(self._graph, self._bits)
-
-    def _plan(self, nanoseconds: float) -> Solver | None:
         graph, tuned, is_plain = self._graph, tuning.DECOMPOSITION, self.weights is Weights.NONE
         if graph is None:
             return None
-        from gfkit.engine.decomposition.elimination import Planner, count, value
+        from gfkit.engine.decomposition.elimination import CostError, Planner, count
 
-        x_terms, width = (
-            1 + sum(max(powers[axis] for _, powers in form) for form in graph.weights) for axis in (0, 1)
+        bits = prod(len(slot.values) for slot in self.system.slots).bit_length()
+        terms, width = (
+            1 + sum(max((powers[axis] for _, powers in form), default=0) for form in graph.weights)
+            for axis in (0, 1)
         )
-        words = self._bits / 64 * x_terms * width
+        words = bits / 64 * terms * width
         passes = 1 + tuned.prime_ratio * max(0, words - 1) if is_plain else tuned.integer_ratio + words
-        entries = min(tuned.most_entries, self.limit / 8 / (8 if is_plain else 50 + 8 * words))
         unit = tuned.entry_time * passes
-        plan = Planner(graph, entries, nanoseconds / unit, tuned.leaf_time / unit).plan()
-        if plan is None:
+        entries = min(tuned.most_entries, self.limit / 8 / (8 if is_plain else 50 + 8 * words))
+        planner = Planner(entries, nanoseconds / unit, tuned.leaf_time / unit)
+        try:
+            domains = {axis: range(len(form)) for axis, form in enumerate(graph.weights)}
+            evaluate = planner.plan(domains, graph.tables, tuned.orders)
+        except CostError:
             return None
 
         def solve() -> tuple[Terms, Evidence]:
-            total = count(plan, graph, self._bits)
-            slot, terms = max(1, total.bit_length()), {(0, 0): total} if total else {}
-            if total and not is_plain:
-                values = [[c << slot * (x * width + y) for c, (x, y) in form] for form in graph.weights]
-                terms = terms_of_packed(value(plan, values, 0), slot, width)
-            figures = ("largest_table", plan.peak), ("eliminations", plan.leaves)
-            return terms, Evidence(Status.PROVED, "tree-decomposition", figures)
+            packed = count(evaluate, [[c for c, _ in form] for form in graph.weights], bits)
+            slot = max(1, packed.bit_length())
+            if packed and not is_plain:
+                weights = [[c << slot * (x * width + y) for c, (x, y) in form] for form in graph.weights]
+                packed = evaluate(weights, 0)
+            figures = ("largest_table", planner.peak), ("eliminations", planner.leaves)
+            return terms_of_packed(packed, slot, width), Evidence(
+                Status.PROVED, "tree-decomposition", figures
+            )
 
         return solve
+
+    @cached_property
+    def _graph(self) -> FactorGraph | None:
+        from gfkit.engine.decomposition.factors import factor_graph
+
+        return factor_graph(self.system, self.weights) if ARRAYS else None

@@ -20,10 +20,10 @@ generalised fast subset convolution.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from math import prod
 from random import Random
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any
 
 import numpy as np
 
@@ -32,74 +32,53 @@ from gfkit.engine import tuning
 from gfkit.engine.decomposition.factors import Table
 from gfkit.typing import check_stop
 
-if TYPE_CHECKING:
-    from gfkit.engine.decomposition.factors import FactorGraph
-
 Domains = dict[int, Sequence[int]]
 """For each axis, its admissible components."""
+Evaluate = Callable[[Sequence[Sequence[int]], int], int]
+"""Function from the weights of the components of all axes, and a modulus, to the value of a factor graph.
+
+The modulus is 2^64, a prime below 2^32, whose squares fit into a word, or 0 for the exact value.
+"""
 _WORD = 1 << 64
 
 
-class Plan(NamedTuple):
-    """Product of a constant, of axes without tables, and of sums of plans or eliminations."""
-
-    constant: int
-    single: Domains
-    sums: list[list[Plan] | Elimination]
-    cost: float
-    """Number of entries of all tables."""
-    peak: int
-    """Number of entries of the largest table."""
-    leaves: int
-    """Number of eliminations."""
-
-
-class Elimination(NamedTuple):
-    """Elimination order of a connected factor graph."""
-
-    order: list[int]
-    domains: Domains
-    tables: list[Table]
+class CostError(Exception):
+    """Raised if every plan that was found is too expensive."""
 
 
 class Planner:
-    """Search for a plan of a factor graph whose tables have at most ``max_entries`` entries.
+    """Plan of a factor graph whose tables have at most ``max_entries`` entries.
 
-    ``max_cost`` bounds the number of entries of all tables of the plan; the search ends if it is exceeded.
-    Each elimination has the additional cost ``leaf_cost``.
+    ``max_cost`` bounds the number of entries of all tables of the plan. Each elimination has the additional cost
+    ``leaf_cost``.
     """
 
-    def __init__(self, graph: FactorGraph, max_entries: float, max_cost: float, leaf_cost: float) -> None:
-        self.graph, self.random = graph, Random(1)
+    def __init__(self, max_entries: float, max_cost: float, leaf_cost: float) -> None:
         self.max_entries, self.max_cost, self.leaf_cost = max_entries, max_cost, leaf_cost
+        self.random = Random(1)
+        self.cost, self.peak, self.leaves = 0.0, 0, 0
+        """Numbers of entries of all tables and of the largest one, and number of eliminations."""
 
-    def plan(self) -> Plan | None:
-        """Return a plan, or None if every plan that was found is too expensive."""
-        domains: Domains = {axis: range(len(form)) for axis, form in enumerate(self.graph.weights)}
-        return self._plan(domains, self.graph.tables, tuning.DECOMPOSITION.orders)
-
-    def _plan(self, domains: Domains, tables: list[Table], tries: int) -> Plan | None:
+    def plan(self, domains: Domains, tables: list[Table], tries: int) -> Evaluate:
+        """Return the evaluation of a factor graph. Raise CostError if it is too expensive."""
         check_stop()
-        domains, constant = dict(domains), 1
+        constant = 1
         while True:
-            for axes, array in tables:
-                constant *= 1 if axes else int(array)
+            constant *= prod(int(array) for axes, array in tables if not axes)
             tables = [(axes, array) for axes, array in tables if axes and (array != 1).any()]
             excluding = ((axes[0], array) for axes, array in tables if len(axes) == 1 and not array.all())
             axis, array = next(excluding, (0, None))
             if array is None or not constant:
                 break
-            tables = _restrict(domains, tables, axis, np.flatnonzero(array).tolist())
+            domains, tables = _restrict(domains, tables, axis, np.flatnonzero(array).tolist())
             constant *= bool(domains[axis])
-        if not constant:
-            return Plan(0, {}, [], 0, 0, 0)
         near = dict.fromkeys(domains, 0)
         for axes, _ in tables:
             for axis in axes:
                 near[axis] |= sum(1 << other for other in axes if other != axis)
-        sums: list[list[Plan] | Elimination] = []
-        cost, peak, leaves, left = self.leaf_cost, 0, 0, sum(1 << axis for axis in near)
-        single: Domains = {}
+        used = {axis for axes, _ in tables for axis in axes if constant}
+        parts = []
+        left = sum(1 << axis for axis in used)
         while left:
             part = reached = left & -left
             while reached:
@@ -109,43 +88,42 @@ class Planner:
             left &= ~part
             own = {axis: domains[axis] for axis in _members(part)}
             kept = [table for table in tables if table[0][0] in own]
-            if not kept:
-                single |= own
-                continue
-            found = self._plan_part(own, kept, {axis: near[axis] for axis in own}, tries)
-            if found is None:
-                return None
-            sums.append(found[0])
-            cost, peak, leaves = cost + found[1], max(peak, found[2]), leaves + found[3]
-        return Plan(constant, single, sums, cost, peak, leaves) if cost <= self.max_cost else None
+            parts.append(self._plan_part(own, kept, {axis: near[axis] for axis in own}, tries))
+
+        def evaluate(weights: Sequence[Sequence[int]], modulus: int) -> int:
+            total = constant
+            for axis in domains.keys() - used:
+                total *= sum(weights[axis][component] for component in domains[axis])
+            for part in parts:
+                total = total and total * part(weights, modulus)
+            return total % modulus if modulus else total
+
+        return evaluate
 
     def _plan_part(
         self, domains: Domains, tables: list[Table], near: Mapping[int, int], tries: int
-    ) -> tuple[list[Plan] | Elimination, float, int, int] | None:
-        """Return a plan of a connected part, its cost, its largest table and its number of eliminations."""
+    ) -> Evaluate:
+        """Return the evaluation of a connected factor graph."""
         sizes = {axis: len(inner) for axis, inner in domains.items()}
         hopeless = self.max_cost * tuning.DECOMPOSITION.conditioning_gain
-        cost, peak, order, bag = self._order(sizes, near, by_fill=True)
+        best = self._order(sizes, near, by_fill=True)
         for number in range(1, tries):
-            if not self.leaf_cost < cost < hopeless:
-                break
-            found = self._order(sizes, near, by_fill=not number % 2)
-            if found[0] < cost:
-                cost, peak, order, bag = found
+            if self.leaf_cost < best[0] < hopeless:
+                best = min(best, self._order(sizes, near, by_fill=not number % 2), key=lambda each: each[0])
+        cost, peak, order, bag = best
         if peak <= self.max_entries:
-            return Elimination(order, domains, tables), cost, peak, 1
-        if cost > hopeless:
-            return None
+            self.cost, self.peak, self.leaves = (
+                self.cost + cost + self.leaf_cost,
+                max(self.peak, peak),
+                self.leaves + 1,
+            )
+        if self.cost > self.max_cost or cost > hopeless:
+            raise CostError
+        if peak <= self.max_entries:
+            return lambda weights, modulus: _eliminate(order, domains, tables, weights, modulus)
         axis = max(bag, key=lambda axis: near[axis].bit_count())
-        plans: list[Plan] = []
-        for component in range(sizes[axis]):
-            inner = dict(domains)
-            plan = self._plan(inner, _restrict(inner, tables, axis, [component]), 2)
-            if plan is None or sum(each.cost for each in plans) > self.max_cost:
-                return None
-            plans.append(plan)
-        leaves = sum(plan.leaves for plan in plans)
-        return plans, sum(plan.cost for plan in plans), max(plan.peak for plan in plans), leaves
+        plans = [self.plan(*_restrict(domains, tables, axis, [at]), 2) for at in range(sizes[axis])]
+        return lambda weights, modulus: sum(plan(weights, modulus) for plan in plans)
 
     def _order(
         self, sizes: Mapping[int, int], around: Mapping[int, int], *, by_fill: bool
@@ -180,51 +158,38 @@ class Planner:
         return cost, peak, order, bag
 
 
-def count(plan: Plan, graph: FactorGraph, bits: int) -> int:
-    """Return the value without powers of x and y, a nonnegative number with at most ``bits`` bits."""
-    coefficients = [[coefficient for coefficient, _ in form] for form in graph.weights]
-    total, modulus = value(plan, coefficients, _WORD), _WORD
-    for prime in word_primes(max(0, -(-(bits - 64) // 31)), 32):  # so that squares fit into a word
-        total += modulus * ((value(plan, coefficients, prime) - total) * pow(modulus, -1, prime) % prime)
+def count(evaluate: Evaluate, weights: Sequence[Sequence[int]], bits: int) -> int:
+    """Return a value that is a nonnegative number with at most ``bits`` bits."""
+    total, modulus = evaluate(weights, _WORD), _WORD
+    for prime in word_primes(max(0, -(-(bits - 64) // 31)), 32):
+        total += modulus * ((evaluate(weights, prime) - total) * pow(modulus, -1, prime) % prime)
         modulus *= prime
     return total
 
 
-def value(plan: Plan, weights: Sequence[Sequence[int]], modulus: int) -> int:
-    """Return the value of a plan modulo 2^64 or a prime below 2^32, or exactly if ``modulus`` is 0.
-
-    ``weights`` contains the weight of each component of each axis.
-    """
-    total = plan.constant
-    for axis, inner in plan.single.items():
-        total *= sum(weights[axis][component] for component in inner)
-    for each in plan.sums:
-        if isinstance(each, list):
-            total *= sum(value(inner, weights, modulus) for inner in each)
-        elif total:
-            total *= _eliminate(each, weights, modulus)
-    return total % modulus if modulus else total
-
-
-def _eliminate(part: Elimination, weights: Sequence[Sequence[int]], modulus: int) -> int:
+def _eliminate(
+    order: Sequence[int],
+    domains: Domains,
+    tables: list[Table],
+    weights: Sequence[Sequence[int]],
+    modulus: int,
+) -> int:
     def reduced(array: Any) -> Any:
         return np.mod(array, modulus).astype(np.uint64) if modulus else array
 
-    tables: list[Table] = [(axes, reduced(array)) for axes, array in part.tables]
-    sizes = {axis: len(inner) for axis, inner in part.domains.items()}
-    for axis in part.order:
+    sizes = {axis: len(inner) for axis, inner in domains.items()}
+    tables = [(axes, reduced(array)) for axes, array in tables]
+    for axis in order:
         check_stop()
         bucket = sorted((table for table in tables if axis in table[0]), key=lambda table: table[1].size)
         tables = [table for table in tables if axis not in table[0]]
-        form = reduced(np.array([weights[axis][at] for at in part.domains[axis]], dtype=object))
+        form = reduced(np.array([weights[axis][at] for at in domains[axis]], dtype=object))
         with np.errstate(over="ignore"):
             tables.append(_sum_out(bucket, axis, form, sizes, modulus))
     return prod(int(array) for _, array in tables)
 
 
-def _sum_out(
-    bucket: list[Table], axis: int, form: Any, sizes: Mapping[int, int], modulus: int
-) -> Table:
+def _sum_out(bucket: list[Table], axis: int, form: Any, sizes: Mapping[int, int], modulus: int) -> Table:
     """Multiply the tables of an axis and apply its linear form.
 
     Axes that occur in the same tables are consecutive, so that numpy processes them in one loop.
@@ -267,13 +232,13 @@ def _sum_out(
     return tuple(members), reduced(total)
 
 
-def _restrict(domains: Domains, tables: list[Table], axis: int, kept: list[int]) -> list[Table]:
-    """Restrict the domain of an axis, and return the tables; an axis with one component is in no table."""
-    domains[axis] = [domains[axis][at] for at in kept]
-    if len(kept) != 1:
-        return [(axes, array.take(kept, axes.index(axis)) if axis in axes else array) for axes, array in tables]
-    return [
-        (tuple([other for other in axes if other != axis]), array.take(kept[0], axes.index(axis)))
+def _restrict(
+    domains: Domains, tables: list[Table], axis: int, kept: list[int]
+) -> tuple[Domains, list[Table]]:
+    """Restrict the domain of an axis; an axis with one component is in no table."""
+    gone, picked = ({axis}, kept[0]) if len(kept) == 1 else (set(), kept)
+    return {**domains, axis: [domains[axis][at] for at in kept]}, [
+        (tuple([each for each in axes if each not in gone]), array.take(picked, axes.index(axis)))
         if axis in axes
         else (axes, array)
         for axes, array in tables
@@ -281,9 +246,4 @@ def _restrict(domains: Domains, tables: list[Table], axis: int, kept: list[int])
 
 
 def _members(mask: int) -> list[int]:
-    found = []
-    while mask:
-        low = mask & -mask
-        found.append(low.bit_length() - 1)
-        mask ^= low
-    return found
+    return [bit for bit in range(mask.bit_length()) if mask >> bit & 1]

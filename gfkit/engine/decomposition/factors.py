@@ -22,7 +22,7 @@ set and the other one is not dominated.
 
 from __future__ import annotations
 
-from itertools import combinations, product
+from itertools import product
 from math import prod
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -99,7 +99,8 @@ def factor_graph(system: ConstraintSystem, weights: Weights) -> FactorGraph | No
         else:
             return None
     made = [
-        (axes, np.array(rows, dtype=object)[np.ix_(*(symbols[each] for each in axes))]) for axes, rows in tables
+        (axes, np.array(rows, dtype=object)[np.ix_(*(symbols[each] for each in axes))])
+        for axes, rows in tables
     ]
     for clause, variable, row in clauses:
         rows = [[1 - no * row[symbol] for symbol in symbols[variable]] for no in absent[clause]]
@@ -114,95 +115,46 @@ def _value(diagrams: Diagrams, root: int, symbols: Sequence[int]) -> int:
     return int(root == TRUE)
 
 
-def _classify(diagrams: Diagrams, root: int, sizes: Sequence[int]) -> tuple[str, list[Any], dict[int, list[int]]]:
+def _classify(
+    diagrams: Diagrams, root: int, sizes: Sequence[int]
+) -> tuple[str, list[Any], dict[int, list[int]]]:
     """Return the type of a constraint and its tables.
 
     The type "pairs" has tables by the positions of one or two variables. The type "clause" has the pair of
     F(s) and f(s, 0) - F(s) for each s, and for each other variable whether each of its symbols is true.
     """
-    sets = _product_sets(diagrams, root, sizes)
-    if sets is not None:
-        alive = [((0,), [int(bool(masks) or len(sizes) == 1 and masks is not None) for masks in sets])]
-        return "pairs", alive + [
-            ((0, place), [[masks[place - 1] >> t & 1 if masks else 0 for t in range(size)] for masks in sets])
-            for place, size in enumerate(sizes[1:], 1)
-        ], {}
-    values, truths = _count_truths(diagrams, root, sizes)
-    negated = {place: [1 - each for each in row] for place, row in truths.items()}
-    for rows, true in ((values, truths), ([row[::-1] for row in values], negated)):
-        if rows and all(len(set(row[1:])) == 1 for row in rows):
-            return "clause", [(row[1], row[0] - row[1]) for row in rows], true
-        most = [row.index(0) if 0 in row else len(row) for row in rows]
-        if rows and max(most) <= 2 and not any(any(row[end:]) for row, end in zip(rows, most, strict=True)):
-            true = {0: [int(end < 2) for end in most], **true}
-            pairs = [((0,), [int(end > 0) for end in most])]
-            pairs += [
-                ((one, other), [[1 - a * b for b in true[other]] for a in true[one]])
-                for one, other in combinations(true, 2)
-            ]
-            return "pairs", pairs, {}
-    return "other", [], {}
+    states = [diagrams.after(root, 0, symbol) for symbol in range(sizes[0])]
+    boxes = [_box(diagrams, state, sizes, FALSE) for state in states]
+    if None not in boxes:
+        pairs: list[Any] = [((0,), [int(state != FALSE) for state in states])]
+        for place, size in enumerate(sizes[1:]):
+            pairs.append(
+                ((0, place + 1), [[box[place] >> t & 1 for t in range(size)] for box in boxes if box])
+            )
+        return "pairs", pairs if sizes[1:] else pairs[:1], {}
+    forms, false = [], set()
+    for state, box in zip(states, boxes, strict=True):
+        other = _box(diagrams, state, sizes, TRUE)
+        forms.append((int(state == TRUE), 0) if state in (FALSE, TRUE) else (0, 1) if box else (1, -1))
+        false |= set() if state in (FALSE, TRUE) else {tuple(box or other or ())}
+    if len(false) != 1 or () in false:
+        return "other", [], {}
+    (masks,) = false
+    truths = {1 + at: [1 - (mask >> s & 1) for s in range(sizes[1 + at])] for at, mask in enumerate(masks)}
+    return "clause", forms, truths
 
 
-def _product_sets(diagrams: Diagrams, root: int, sizes: Sequence[int]) -> list[list[int] | None] | None:
-    """Return the admissible symbols of the other variables for each symbol of the first variable.
+def _box(diagrams: Diagrams, state: int, sizes: Sequence[int], outside: int) -> list[int] | None:
+    """Return bit masks of symbols, one for each variable after the first, whose product is a residual.
 
-    The symbols are bit masks; None instead of them means that the first symbol is not admissible. Return None
-    if the other variables are not independent of each other once the first one is known.
+    If ``outside`` is TRUE, the product is the complement of the residual. Return None if it is no product.
     """
-    found: list[list[int] | None] = []
-    for first in range(sizes[0]):
-        state = diagrams.after(root, 0, first)
-        masks = []
-        for place, size in enumerate(sizes[1:], 1):
-            after = [diagrams.after(state, place, symbol) for symbol in range(size)]
-            masks.append(sum(1 << symbol for symbol, each in enumerate(after) if each != FALSE))
-            others = {*after} - {FALSE}
-            if len(others) > 1:
-                return None
-            state = others.pop() if others else FALSE
-        found.append(None if state == FALSE else masks)
-    return found
-
-
-def _count_truths(
-    diagrams: Diagrams, root: int, sizes: Sequence[int]
-) -> tuple[list[list[int]], dict[int, list[int]]]:
-    """Return the values f(s, k), and for each other variable whether each of its symbols is true.
-
-    A function of binary variables is symmetric if and only if no exchange of two consecutive variables
-    changes it. Each variable may be negated first. The values are empty if the constraint has not this form.
-    """
-    after = diagrams.after
-    level = {after(root, 0, symbol) for symbol in range(sizes[0])}
-    truths: dict[int, list[int]] = {}
-    last: tuple[int, int, int, set[int]] | None = None
+    masks = []
     for place, size in enumerate(sizes[1:], 1):
-        columns = [tuple([after(state, place, symbol) for state in level]) for symbol in range(size)]
-        distinct = list(dict.fromkeys(columns))
-        if len(distinct) == 2:
-            own = [distinct.index(column) for column in columns]
-            if last is not None:
-                before, false, true, states = last
-                ends = {
-                    (a, own[b]): [after(after(state, before, s), place, b) for state in states]
-                    for (a, s), b in product(((0, false), (1, true)), (own.index(0), own.index(1)))
-                }
-                if ends[0, 1] != ends[1, 0]:
-                    if ends[0, 0] != ends[1, 1]:
-                        return [], {}
-                    own = [1 - each for each in own]
-            truths[place], last = own, (place, own.index(0), own.index(1), level)
-        elif len(distinct) > 2:
-            return [], {}
-        level = {state for column in columns for state in column}
-    symbols = [0] * len(sizes)
-    values = []
-    for symbols[0] in range(sizes[0]):
-        row = []
-        for number in range(len(truths) + 1):
-            for done, (place, own) in enumerate(truths.items()):
-                symbols[place] = own.index(int(done < number))
-            row.append(_value(diagrams, root, symbols))
-        values.append(row)
-    return values, truths
+        after = [diagrams.after(state, place, symbol) for symbol in range(size)]
+        masks.append(sum(1 << symbol for symbol, each in enumerate(after) if each != outside))
+        inside = {*after} - {outside}
+        if len(inside) > 1:
+            return None
+        state = inside.pop() if inside else outside
+    return masks

@@ -27,7 +27,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
-from gfkit.algebra import Evidence, Polynomial, Status
+from gfkit.algebra import ARRAYS, Evidence, Polynomial, Status
 from gfkit.boards import Board
 from gfkit.engine import tuning
 from gfkit.engine.machine.order import components
@@ -194,11 +194,11 @@ def _find_tree_count(question: Question, _system: System) -> _CountByTheorem | N
 def _find_branching_count(question: Question, system: System) -> _CountByTheorem | None:
     board, tuned = question.board, tuning.DECOMPOSITION
     is_slow = board.grid is None and not board.spots and board.size >= tuned.branched_vertices
-    if not is_slow or question.rule.liberties or not board.is_bare:
+    if not ARRAYS or not is_slow or question.rule.liberties or not board.is_bare:
         return None
-    from gfkit.engine.decomposition.choice import Alternative
+    from gfkit.engine.decomposition.branching import conflict_graph
 
-    graph = Alternative(system(), question.weights, tuned.few_bytes, 0).conflicts
+    graph = conflict_graph(system(), question.weights)
     if graph is None:
         return None
 
