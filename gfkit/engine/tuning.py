@@ -132,12 +132,8 @@ class DecompositionTuning:
     orders: int = 6  # elimination orders that are compared
     leaf_time: float = 5e6  # duration of planning an elimination, in nanoseconds
     conditioning_gain: float = 30.0  # largest factor by which conditioning is expected to reduce the cost
-    longest_time: float = (
-        1e13  # longest estimated duration, in nanoseconds, if the sweep needs too much memory
-    )
-    few_branches: int = (
-        80  # branches tried before a sweep, per square of the average degree of the conflict graph
-    )
+    longest_time: float = 1e13  # the same in nanoseconds, if the sweep needs too much memory
+    few_branches: int = 200  # branches tried before a sweep, per square of the average degree
     few_bytes: int = 1 << 26  # largest memory of these branches, in bytes
     branched_vertices: int = 24  # smallest graph that is counted by branching before a sweep
 

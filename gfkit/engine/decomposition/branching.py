@@ -1,10 +1,10 @@
 """Count the independent sets of a conflict graph by branching on vertices of large degree.
 
-Reduction. Let every table of a factor graph exclude components or pairs of components, and let each axis have
-a *base* component that is not excluded. The vertices of the conflict graph are the other components, and two
-of them are adjacent if they are excluded together or belong to the same axis. Then the value of the factor graph
-is the sum over the independent sets of the products of the weights of their vertices. Examples are independent
-sets, matchings, placement games whose pieces only conflict, and, with negative weights, dominating sets.
+Reduction. Let every table of a factor graph exclude components or pairs of components, and let each axis
+have a *base* component that is not excluded. The vertices of the conflict graph are the other components, and
+two of them are adjacent if they are excluded together or belong to the same axis. Then the value of the
+factor graph is the sum over the independent sets of the products of the weights of their vertices. Examples
+are independent sets, placement games whose pieces only conflict, and, with negative weights, dominating sets.
 
 Recursion. Let I(G) be the weighted sum over the independent sets of G, v a vertex with weight w, and N[v] its
 closed neighbourhood. Then I(G) = I(G - v) + w I(G - N[v]), and I is multiplicative over components. We branch
@@ -13,8 +13,8 @@ largest degree is small, because dense graphs rarely fall apart.
 
 A polynomial is one integer (Kronecker substitution), so a branch costs a few operations on integers.
 
-References: Gutman and Harary, Generalizations of the matching polynomial; Levit and Mandrescu, The independence
-polynomial of a graph: a survey.
+References: Gutman and Harary, Generalizations of the matching polynomial; Levit and Mandrescu, The
+independence polynomial of a graph: a survey.
 """
 
 from __future__ import annotations
@@ -63,7 +63,7 @@ class ConflictGraph(NamedTuple):
         return 300 + self.bits * x * y // 8
 
     def solve(self, max_branches: float) -> tuple[Terms, Evidence] | None:
-        """Return the polynomial with its evidence, or None if it needs more than ``max_branches`` branches."""
+        """Return the polynomial with its evidence, or None after ``max_branches`` branches."""
         width = 1 + sum(y for _, (_, y) in self.weights)
         values = [c << self.bits * (x * width + y) for c, (x, y) in self.weights]
         near, known = self.near, {0: 1}
@@ -120,7 +120,7 @@ def conflict_graph(system: ConstraintSystem, by: Weights) -> ConflictGraph | Non
     used = [[False] * len(form) for form in graph.weights]
     pairs = []
     for axes, array in graph.tables:
-        if len(axes) > 2 or not all(entry in (0, 1) for entry in array.flat):
+        if not 1 <= len(axes) <= 2 or not all(entry in (0, 1) for entry in array.flat):
             return None
         for at in product(*map(range, array.shape)):
             if not array[at]:

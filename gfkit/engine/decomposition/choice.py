@@ -77,7 +77,7 @@ class Alternative:
         entries = min(tuned.most_entries, self.limit / 8 / (8 if is_plain else 50 + 8 * words))
         planner = Planner(entries, nanoseconds / unit, tuned.leaf_time / unit)
         try:
-            domains = {axis: range(len(form)) for axis, form in enumerate(graph.weights)}
+            domains = dict(enumerate([range(len(form)) for form in graph.weights]))
             evaluate = planner.plan(domains, graph.tables, tuned.orders)
         except CostError:
             return None

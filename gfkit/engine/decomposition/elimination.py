@@ -10,12 +10,12 @@ all components. A component excludes components of the neighbours and makes tabl
 remaining graph has fewer edges and often falls apart.
 
 Counts are computed modulo 2^64 and modulo primes, whose product exceeds the number of assignments of the
-variables. A polynomial is one Python integer (Kronecker substitution), since the value of a factor graph needs
-only additions and multiplications.
+variables. A polynomial is one Python integer (Kronecker substitution), since the value of a factor graph
+needs only additions and multiplications.
 
-References: Bodlaender and Koster, Treewidth computations I: upper bounds; Dechter, Bucket elimination; Darwiche,
-Recursive conditioning; van Rooij, Bodlaender and Rossmanith, Dynamic programming on tree decompositions using
-generalised fast subset convolution.
+References: Bodlaender and Koster, Treewidth computations I: upper bounds; Dechter, Bucket elimination;
+Darwiche, Recursive conditioning; van Rooij, Bodlaender and Rossmanith, Dynamic programming on tree
+decompositions using generalised fast subset convolution.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ from gfkit.engine import tuning
 from gfkit.engine.decomposition.factors import Table
 from gfkit.typing import check_stop
 
-Domains = dict[int, Sequence[int]]
+Domains = Mapping[int, Sequence[int]]
 """For each axis, its admissible components."""
 Evaluate = Callable[[Sequence[Sequence[int]], int], int]
 """Function from the weights of the components of all axes, and a modulus, to the value of a factor graph.
@@ -49,8 +49,8 @@ class CostError(Exception):
 class Planner:
     """Plan of a factor graph whose tables have at most ``max_entries`` entries.
 
-    ``max_cost`` bounds the number of entries of all tables of the plan. Each elimination has the additional cost
-    ``leaf_cost``.
+    ``max_cost`` bounds the number of entries of all tables of the plan. Each elimination has the additional
+    cost ``leaf_cost``.
     """
 
     def __init__(self, max_entries: float, max_cost: float, leaf_cost: float) -> None:
@@ -211,7 +211,7 @@ def _sum_out(bucket: list[Table], axis: int, form: Any, sizes: Mapping[int, int]
     total = np.zeros([sizes[other] for other in members], form.dtype)
     tables = []
     for axes, array in bucket:
-        inner = sorted(axes, key=lambda other: rank.get(other, -1))
+        inner = tuple(sorted(axes, key=lambda other: rank.get(other, -1)))
         tables.append((inner[1:], array.transpose([axes.index(other) for other in inner])))
     for at, weight in enumerate(form):
         window = {other: slice(0, sizes[other]) for other in members}

@@ -5,19 +5,19 @@ multiplying all tables and applying, to every axis, the linear form given by the
 Each variable of the system is an axis whose components are its symbols, with the weights of the symbols. A
 constraint that excludes pairs of symbols is a set of tables on two axes.
 
-Clauses. Let a constraint be satisfied with a truth value f(s, k) that depends only on the symbol s of its first
-variable, and on the number k of its other variables that are true, and let f(s, k) = F(s) for all k > 0. Then
+Clauses. Let the truth value f(s, k) of a constraint depend only on the symbol s of its first variable, and on
+the number k of its other variables that are true, and let f(s, k) = F(s) for all k > 0. Then
 
     f(s, k) = F(s) + (f(s, 0) - F(s)) [k = 0],
 
 so the constraint is a further axis with two components. The first component imposes no condition on the other
-variables, and the second one excludes that one of them is true (inclusion-exclusion). Therefore a constraint on
-many variables, such as "at least one of them is true", needs only tables on two axes.
+variables, and the second one excludes that one of them is true (inclusion-exclusion). Therefore a constraint
+on many variables, such as "at least one of them is true", needs only tables on two axes.
 
-The axis of a clause and the axis of its first variable are merged, if the variable belongs to a single cell: the
-components are the pairs with a nonzero factor F(s) or f(s, 0) - F(s). For dominating sets there are three of
-them: in the set, not in the set, and not dominated with sign -1. Two adjacent vertices conflict if one is in the
-set and the other one is not dominated.
+The axis of a clause and the axis of its first variable are merged, if the variable belongs to a single cell:
+the components are the pairs with a nonzero factor F(s) or f(s, 0) - F(s). For dominating sets there are three
+of them: in the set, not in the set, and not dominated with sign -1. Two adjacent vertices conflict if one is
+in the set and the other one is not dominated.
 """
 
 from __future__ import annotations
@@ -73,11 +73,9 @@ def factor_graph(system: ConstraintSystem, weights: Weights) -> FactorGraph | No
     for constraint in system.constraints:
         check_stop()
         keys = tuple(dict.fromkeys(constraint.keys))
-        if not keys:
-            return None
         root = automata.conjunction([constraint], keys)
         sizes, at = [len(slots[key].values) for key in keys], [axis[key] for key in keys]
-        kind, values, truths = _classify(automata.diagrams, root, sizes)
+        kind, values, truths = _classify(automata.diagrams, root, sizes) if keys else ("constant", [], {})
         if kind == "pairs":
             tables += [(tuple([at[place] for place in places]), rows) for places, rows in values]
         elif kind == "clause":
