@@ -135,7 +135,7 @@ class DecompositionTuning:
     longest_time: float = 1e13  # the same in nanoseconds, if the sweep needs too much memory
     few_branches: int = 200  # branches tried before a sweep, per square of the average degree
     few_bytes: int = 1 << 26  # largest memory of these branches, in bytes
-    branched_vertices: int = 24  # smallest graph that is counted by branching before a sweep
+    branched_vertices: range = range(24, 301)  # sizes of graphs that are counted by branching before a sweep
 
 
 class StripTuning:

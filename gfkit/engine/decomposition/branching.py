@@ -19,17 +19,18 @@ independence polynomial of a graph: a survey.
 
 from __future__ import annotations
 
-from itertools import product
+from itertools import combinations
 from math import prod
 from typing import TYPE_CHECKING, NamedTuple
 
 from gfkit.algebra import Evidence, Status
+from gfkit.engine import tuning
 from gfkit.engine.decomposition.factors import factor_graph
 from gfkit.engine.sweep.integers import terms_of_packed
 from gfkit.typing import check_stop
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
 
     from gfkit.engine.decomposition.factors import Weight
     from gfkit.engine.machine.base import Terms
@@ -37,7 +38,6 @@ if TYPE_CHECKING:
     from gfkit.typing import Weights
 
 _SPARSE = 3  # largest degree at which components are separated; measured on random graphs
-_DEEP = 300  # largest number of vertices, because each vertex may be one level of recursion
 _STOP = 1 << 10  # branches between two checks for Ctrl-C
 
 
@@ -51,20 +51,15 @@ class ConflictGraph(NamedTuple):
     bits: int
     """Bound on the length of the number of solutions, in bits."""
 
-    @property
-    def mean_degree(self) -> float:
-        """Average degree of a vertex."""
-        return sum(near.bit_count() for near in self.near) / max(1, len(self.near))
-
-    @property
-    def bytes(self) -> int:
-        """Bound on the memory of a cached polynomial."""
-        x, y = (1 + sum(powers[axis] for _, powers in self.weights) for axis in (0, 1))
-        return 300 + self.bits * x * y // 8
-
-    def solve(self, max_branches: float) -> tuple[Terms, Evidence] | None:
-        """Return the polynomial with its evidence, or None after ``max_branches`` branches."""
-        width = 1 + sum(y for _, (_, y) in self.weights)
+    def solve(self) -> tuple[Terms, Evidence] | None:
+        """Return the polynomial with its evidence, or None if that takes more than a few branches."""
+        tuned, degrees = tuning.DECOMPOSITION, sum(near.bit_count() for near in self.near)
+        lengths = [1 + sum(powers[axis] for _, powers in self.weights) for axis in (0, 1)]
+        max_branches = min(
+            tuned.few_branches * (1 + degrees / max(1, len(self.near))) ** 2,
+            8 * tuned.few_bytes / (1 + self.bits * prod(lengths)),
+        )
+        width = lengths[1]
         values = [c << self.bits * (x * width + y) for c, (x, y) in self.weights]
         near, known = self.near, {0: 1}
 
@@ -89,12 +84,7 @@ class ConflictGraph(NamedTuple):
                     factor *= 1 + values[v]
             left = mask ^ single
             if most <= _SPARSE and left:
-                part = todo = left & -left
-                while todo:
-                    low = todo & -todo
-                    new = near[low.bit_length() - 1] & left & ~part
-                    part |= new
-                    todo ^= low | new
+                part = component(near, left)
                 if part != left or single:
                     known[mask] = factor * total(part) * total(left ^ part)
                     return known[mask]
@@ -112,39 +102,45 @@ class ConflictGraph(NamedTuple):
         return terms, Evidence(Status.PROVED, "branching", (("branches", len(known)),))
 
 
+def component(near: Sequence[int] | Mapping[int, int], left: int) -> int:
+    """Return the bit mask of the component of the lowest vertex in a bit mask."""
+    part = todo = left & -left
+    while todo:
+        low = todo & -todo
+        new = near[low.bit_length() - 1] & left & ~part
+        part |= new
+        todo ^= low | new
+    return part
+
+
 def conflict_graph(system: ConstraintSystem, by: Weights) -> ConflictGraph | None:
     """Return the conflict graph of a constraint system, or None if there is none or it is too large."""
     graph = factor_graph(system, by)
-    if graph is None:
+    if graph is None or any(
+        len(axes) not in (1, 2) or {*array.flat} - {0, 1} for axes, array in graph.tables
+    ):
         return None
-    used = [[False] * len(form) for form in graph.weights]
-    pairs = []
-    for axes, array in graph.tables:
-        if not 1 <= len(axes) <= 2 or not all(entry in (0, 1) for entry in array.flat):
-            return None
-        for at in product(*map(range, array.shape)):
-            if not array[at]:
-                pairs.append(list(zip(axes, at, strict=True)))
-                for axis, component in pairs[-1]:
-                    used[axis][component] = True
-    never = {pair[0] for pair in pairs if len(pair) == 1}
-    near: list[int] = []
-    weights: list[Weight] = []
-    number: dict[tuple[int, int], int] = {}
+    excluded = [
+        [*zip(axes, at, strict=True)]
+        for axes, array in graph.tables
+        for at in zip(*(array == 0).nonzero(), strict=True)
+    ]
+    used = {component for pair in excluded for component in pair}
+    never = {pair[0] for pair in excluded if len(pair) == 1}
+    vertices: list[tuple[int, int]] = []
     for axis, form in enumerate(graph.weights):
-        plain = [c for c, weight in enumerate(form) if weight == (1, (0, 0)) and not used[axis][c]]
-        if not plain:
+        bases = [k for k, weight in enumerate(form) if weight == (1, (0, 0)) and (axis, k) not in used]
+        if not bases:
             return None
-        own = [c for c in range(len(form)) if c != plain[0] and (axis, c) not in never]
-        clique = ((1 << len(own)) - 1) << len(near)
-        for component in own:
-            number[axis, component] = len(near)
-            near.append(clique & ~(1 << len(near)))
-            weights.append(form[component])
-    for one, *other in pairs:
-        if other and one in number and other[0] in number:
-            v, w = number[one], number[other[0]]
-            near[v] |= 1 << w
-            near[w] |= 1 << v
+        vertices += [(axis, k) for k in range(len(form)) if k != bases[0] and (axis, k) not in never]
+    if len(vertices) >= tuning.DECOMPOSITION.branched_vertices.stop:
+        return None
+    number, near = {vertex: n for n, vertex in enumerate(vertices)}, [0] * len(vertices)
+    alike = [[one, other] for one, other in combinations(vertices, 2) if one[0] == other[0]]
+    for pair in (*excluded, *alike):
+        if len(pair) == 2 and number.keys() >= {*pair}:
+            one, other = number[pair[0]], number[pair[1]]
+            near[one] |= 1 << other
+            near[other] |= 1 << one
     bits = prod(len(slot.values) for slot in system.slots).bit_length()
-    return ConflictGraph(near, weights, bits) if len(near) <= _DEEP else None
+    return ConflictGraph(near, [graph.weights[axis][k] for axis, k in vertices], bits)

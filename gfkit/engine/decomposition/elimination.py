@@ -29,6 +29,7 @@ import numpy as np
 
 from gfkit.algebra.residue import word_primes
 from gfkit.engine import tuning
+from gfkit.engine.decomposition.branching import component
 from gfkit.engine.decomposition.factors import Table
 from gfkit.typing import check_stop
 
@@ -80,11 +81,7 @@ class Planner:
         parts = []
         left = sum(1 << axis for axis in used)
         while left:
-            part = reached = left & -left
-            while reached:
-                low = reached & -reached
-                new = near[low.bit_length() - 1] & ~part
-                part, reached = part | new, reached ^ (low | new)
+            part = component(near, left)
             left &= ~part
             own = {axis: domains[axis] for axis in _members(part)}
             kept = [table for table in tables if table[0][0] in own]

@@ -192,8 +192,8 @@ def _find_tree_count(question: Question, _system: System) -> _CountByTheorem | N
 
 
 def _find_branching_count(question: Question, system: System) -> _CountByTheorem | None:
-    board, tuned = question.board, tuning.DECOMPOSITION
-    is_slow = board.grid is None and not board.spots and board.size >= tuned.branched_vertices
+    board, sizes = question.board, tuning.DECOMPOSITION.branched_vertices
+    is_slow = board.grid is None and not board.spots and board.size in sizes
     if not ARRAYS or not is_slow or question.rule.liberties or not board.is_bare:
         return None
     from gfkit.engine.decomposition.branching import conflict_graph
@@ -203,7 +203,7 @@ def _find_branching_count(question: Question, system: System) -> _CountByTheorem
         return None
 
     def count(_tell: OnPrime) -> tuple[Polynomial, Evidence] | None:
-        counted = graph.solve(min(graph.mean_degree**2 * tuned.few_branches, tuned.few_bytes / graph.bytes))
+        counted = graph.solve()
         return None if counted is None else (_polynomial(question, counted[0]), counted[1])
 
     return _CountByTheorem(count)
