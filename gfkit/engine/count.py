@@ -475,7 +475,7 @@ class CountTask:
         except FasterMethodError as faster:
             found = faster.solve
         except ShortOfMemoryError:
-            planned = alternative.find(tuning.DECOMPOSITION.longest_time)
+            planned = alternative.find(tuning.DECOMPOSITION.rescue_ratio)
             if planned is None:
                 raise
             found = planned

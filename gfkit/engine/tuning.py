@@ -129,10 +129,11 @@ class DecompositionTuning:
     prime_ratio: float = 6.0  # duration of all passes modulo primes for a further word, in passes modulo 2^64
     integer_ratio: float = 15.0  # duration of an entry that is a Python integer, in words modulo 2^64
     most_entries: int = 1 << 20  # largest table, in entries, chosen so that tables stay in cache
+    least_entries: int = 1 << 14  # smallest limit of a table, in entries, with which tables are planned
     orders: int = 6  # elimination orders that are compared
     leaf_time: float = 5e6  # duration of planning an elimination, in nanoseconds
     conditioning_gain: float = 30.0  # largest factor by which conditioning is expected to reduce the cost
-    longest_time: float = 1e13  # the same in nanoseconds, if the sweep needs too much memory
+    rescue_ratio: int = 64  # the same if the sweep needs too much memory
     few_branches: int = 200  # branches tried before a sweep, per square of the average degree
     few_bytes: int = 1 << 26  # largest memory of these branches, in bytes
     branched_vertices: range = range(24, 301)  # sizes of graphs that are counted by branching before a sweep

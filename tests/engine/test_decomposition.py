@@ -22,9 +22,9 @@ from gfkit.rules import Question
 from gfkit.rules.kinds import system_of
 
 RULES = (
-    "independent-sets vertex-covers dominating-sets total-dominating-sets maximal-independent-sets colourings:3"
-    " matchings perfect-matchings maximal-matchings induced-matchings perfect-codes minimal-dominating-sets"
-    " edge-covers node-kayles col snort o12 two-factors"
+    "independent-sets vertex-covers dominating-sets total-dominating-sets maximal-independent-sets matchings"
+    " perfect-matchings maximal-matchings induced-matchings perfect-codes minimal-dominating-sets edge-covers"
+    " colourings:3 node-kayles col snort o12 two-factors"
 )
 
 
@@ -33,7 +33,7 @@ def counts(rule: str, graph: nx.Graph, weights: str = "none", positions: str = "
     question = Question.of(rule, graph, positions=positions, weights=weights)
     system = swept_system(system_of(question.rule, question.board, question.positions))
     conflicts = conflict_graph(system, question.weights)
-    plan = Alternative(system, question.weights, 1 << 30, 0).find(1e12)
+    plan = Alternative(system, question.weights, 1 << 30, 0, 1e12).find(1)
     found = [plan and plan(), conflicts and conflicts.solve()]
     names = question.weights.variables
     terms = [{powers[: len(names)]: n for powers, n in solved[0].items()} for solved in found if solved]

@@ -53,15 +53,17 @@ class Alternative:
         """Register a step of the sweep; raise FasterMethodError if another method should replace it."""
         tuned = tuning.DECOMPOSITION
         self.spent += states * tuned.state_time
-        if states >= self.next_states and self.spent > tuned.order_time * len(self.system.slots):
+        if states >= self.next_states:
             self.next_states = states * tuned.states_ratio
-            solve = self.find(self.spent * tuned.time_ratio)
+            solve = self.find(tuned.time_ratio)
             if solve is not None:
                 raise FasterMethodError(solve)
 
-    def find(self, nanoseconds: float) -> Solver | None:
-        """Return a method with at most the given estimated duration, or None."""
-        graph, tuned, is_plain = self._graph, tuning.DECOMPOSITION, self.weights is Weights.NONE
+    def find(self, ratio: float) -> Solver | None:
+        """Return a method with at most ``ratio`` times the duration of the sweep so far, or None."""
+        tuned, is_plain = tuning.DECOMPOSITION, self.weights is Weights.NONE
+        is_early = self.spent < tuned.order_time * len(self.system.slots)
+        graph = None if is_early else self._graph
         if graph is None:
             return None
         from gfkit.engine.decomposition.elimination import CostError, Planner, count
@@ -75,7 +77,9 @@ class Alternative:
         passes = 1 + tuned.prime_ratio * max(0, words - 1) if is_plain else tuned.integer_ratio + words
         unit = tuned.entry_time * passes
         entries = min(tuned.most_entries, self.limit / 8 / (8 if is_plain else 50 + 8 * words))
-        planner = Planner(entries, nanoseconds / unit, tuned.leaf_time / unit)
+        if entries < min(tuned.least_entries, tuned.most_entries):
+            return None
+        planner = Planner(entries, self.spent * ratio / unit, tuned.leaf_time / unit)
         try:
             domains = dict(enumerate([range(len(form)) for form in graph.weights]))
             evaluate = planner.plan(domains, graph.tables, tuned.orders)
