@@ -123,7 +123,7 @@ class DecompositionTuning:
     first_states_of_slices: int = 1 << 18  # the same for a board of slices, whose order is usually good
     order_time: float = 1e5  # duration of the search for an elimination order per variable, in nanoseconds
     states_ratio: int = 4  # growth of the number of states after which it is planned again
-    time_ratio: int = 4  # largest estimated duration of another method, in durations of the sweep so far
+    time_ratio: int = 8  # largest estimated duration of another method, in durations of the sweep so far
     state_time: float = 200.0  # duration of a step of the sweep per state, in nanoseconds
     entry_time: float = 5.0  # duration of one entry of a table modulo 2^64, in nanoseconds
     prime_ratio: float = 6.0  # duration of all passes modulo primes for a further word, in passes modulo 2^64
