@@ -12,7 +12,7 @@ import pytest
 from known_sequences import linear
 from tuned import tune
 
-from gfkit import brute_force, count, independence_polynomial
+from gfkit import brute_force, count, graph_polynomial, independence_polynomial
 from gfkit.algebra import Polynomial
 from gfkit.engine.decomposition.branching import conflict_graph
 from gfkit.engine.decomposition.choice import Alternative
@@ -84,6 +84,7 @@ def test_the_method_is_stated_and_replaces_sweeps_that_are_too_large():
     branched = count("independent-sets", graph, weights="pieces")
     assert (branched.evidence.method, branched.polynomial) == ("branching", independence_polynomial(graph))
     assert "branches" in str(branched.evidence)
+    assert graph_polynomial("independence", graph).evidence.method == "branching"
     cubic = nx.random_regular_graph(3, 56, seed=2)
     found = count("dominating-sets", cubic, max_memory=2_000_000)
     assert found.evidence.method == "tree-decomposition"
