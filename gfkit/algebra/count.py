@@ -29,6 +29,7 @@ if TYPE_CHECKING:
 _METHODS = {
     "all-positions-listed": "enumeration of all positions",
     "boards-compared": "comparison of counted boards",
+    "branching": "branching on vertices of large degree",
     "brute-force": "brute-force enumeration",
     "burnside": "Burnside's lemma",
     "canonical-form": "canonical forms",
@@ -89,6 +90,7 @@ _METHODS = {
     "terms-compared": "comparison of terms",
     "transfer-matrix": "the transfer-matrix method",
     "transfer-matrix-sampling": "drawn from the exact distribution by the transfer-matrix method",
+    "tree-decomposition": "dynamic programming over tree decompositions",
     "uniform-recurrences": "recurrences for all heights",
     "values-differences": "the theorem on bounded differences",
     "values-linear": "the theorem on linear inequalities",
@@ -97,6 +99,7 @@ _METHODS = {
 }
 """Names of the methods in English; the keys are the methods in JSON. Samples are drawn, not proved."""
 _FIGURES = {
+    "branches": "{} branches",
     "closed_sets": "{} closed sets",
     "compared_at": "checked at n = {}",
     "components": "{} components",

@@ -14,13 +14,21 @@ from gfkit.algebra import ARRAYS, Count, Evidence, Polynomial, Status
 from gfkit.algebra.polynomial import pack_polynomial, unpack_polynomial
 from gfkit.boards import Board, BoardLike
 from gfkit.engine import tuning
+from gfkit.engine.decomposition.choice import Alternative, FasterMethodError
 from gfkit.engine.machine.base import Machine, Terms
-from gfkit.engine.machine.order import components, in_flight, interaction_of, sweep_orders, swept_system
+from gfkit.engine.machine.order import (
+    components,
+    in_flight,
+    interaction_of,
+    part_of,
+    sweep_orders,
+    swept_system,
+)
 from gfkit.engine.machine.system import build_machine
 from gfkit.engine.sweep.integers import packed_sweep, packed_work
 from gfkit.engine.sweep.layers import compile_layers
 from gfkit.engine.theorems.ways import count_unswept, divide_count
-from gfkit.errors import OptionError
+from gfkit.errors import OptionError, ShortOfMemoryError
 from gfkit.rules import GameLike, Question
 from gfkit.rules.kind import from_kind
 from gfkit.rules.kinds import check_only_counted, check_weighted, system_of
@@ -199,6 +207,8 @@ class CountTask:
         self.limit = memory_limit(max_memory)
         self.on_progress = on_progress
         self.states = 1
+        self.replaced: Evidence | None = None
+        """Evidence of a component that was counted without a sweep."""
         self.known: dict[object, Terms] = {}
         self.whole: list[Terms] = []
         """Stored polynomials of all components, in order. Each is checked before it is used."""
@@ -282,7 +292,7 @@ class CountTask:
 
     @property
     def evidence(self) -> Evidence:
-        return Evidence(Status.PROVED, "transfer-matrix", (("states", self.states),))
+        return self.replaced or Evidence(Status.PROVED, "transfer-matrix", (("states", self.states),))
 
     def _count_component(self, cells: list[int], graph: list[set[int]]) -> object:
         """Count one component, unless an isomorphic component was counted before; return the key of its
@@ -296,7 +306,9 @@ class CountTask:
         else:
             machine = self.machine(cells, graph)
             key = machine.form, tuple(map(machine.signature, range(machine.sites)))
-            sweep, stands = partial(self._sweep, machine), partial(self._agrees_modulo_primes, machine)
+            alternative = self._find_alternative(machine, cells)
+            sweep = partial(self._sweep, machine, alternative)
+            stands = partial(self._agrees_modulo_primes, machine, alternative)
         if key not in self.known:
             self.known[key] = self._load_or_sweep(sweep, stands)
         return key
@@ -353,7 +365,9 @@ class CountTask:
 
         return self.work.once(f"part {number}", swept, terms_from_bytes)
 
-    def _agrees_modulo_primes(self, machine: Machine, claimed: Terms) -> bool:
+    def _agrees_modulo_primes(
+        self, machine: Machine, alternative: Alternative | None, claimed: Terms
+    ) -> bool:
         """Return True if a stored polynomial agrees with a sweep modulo random primes.
 
         See ``sweep/residues.py`` for the probability of an error, which is below 2^-60 for any stored
@@ -374,7 +388,10 @@ class CountTask:
         elif self.coding(machine) is not None:
             return self._sweep(machine) == claimed
         else:
-            layers, _ = self._compile_layers(machine)
+            try:
+                layers, _ = self._compile_layers(machine, alternative)
+            except FasterMethodError as faster:
+                return faster.solve()[0] == claimed
             if layers.most_states <= tuning.COUNT.few_states:
                 return packed_sweep(layers) == claimed
             states, (bits, degree) = layers.most_states, residues.bounds_of(layers)
@@ -430,7 +447,16 @@ class CountTask:
             return self.folding.machine(order)
         return build_machine(self.rule, board, order, self.positions, self.inner, system)
 
-    def _sweep(self, machine: Machine) -> Terms:
+    def _find_alternative(self, machine: Machine, cells: list[int]) -> Alternative | None:
+        """Return the search for a method that is faster than a sweep, or None if there is none."""
+        if not machine.slots or self.folding is not None:
+            return None
+        tuned, board = tuning.DECOMPOSITION, self.board
+        has_slices = board.grid is not None or bool(board.spots)
+        states = tuned.first_states_of_slices if has_slices else tuned.first_states
+        return Alternative(part_of(self.system, cells), self.inner, self.limit, states)
+
+    def _sweep(self, machine: Machine, alternative: Alternative | None = None) -> Terms:
         slots = machine.slots
         if slots and self._is_dense(slots):
             from gfkit.engine.sweep import rung4_dense
@@ -441,7 +467,19 @@ class CountTask:
         coding = self.coding(machine)
         if coding is not None:
             return self._sweep_hashed(coding)
-        return self._sweep_layers(machine)
+        if alternative is None:
+            return self._sweep_layers(machine)
+        try:
+            return self._sweep_layers(machine, alternative)
+        except FasterMethodError as faster:
+            found = faster.solve
+        except ShortOfMemoryError:
+            planned = alternative.find(tuning.DECOMPOSITION.rescue_ratio)
+            if planned is None:
+                raise
+            found = planned
+        terms, self.replaced = found()
+        return terms
 
     def coding(self, machine: Machine) -> Coding | None:
         """Return the encoding of states as machine words, or None if the states have no such encoding."""
@@ -482,17 +520,25 @@ class CountTask:
         self.states = max(self.states, filled)
         return filled
 
-    def _compile_layers(self, machine: Machine) -> tuple[Layers, Budget]:
+    def _compile_layers(
+        self, machine: Machine, alternative: Alternative | None = None
+    ) -> tuple[Layers, Budget]:
         """Return the transition tables of a component, and the memory budget that remains after building
         them.
         """
         budget = self.budget(machine)
-        layers = compile_layers(machine, budget.watch)
+
+        def watch(site: int, states: int, fresh: int) -> None:
+            budget.watch(site, states, fresh)
+            if alternative is not None and fresh:
+                alternative.watch(states)
+
+        layers = compile_layers(machine, watch)
         self.states = max(self.states, layers.most_states)
         return layers, budget
 
-    def _sweep_layers(self, machine: Machine) -> Terms:
-        layers, budget = self._compile_layers(machine)
+    def _sweep_layers(self, machine: Machine, alternative: Alternative | None = None) -> Terms:
+        layers, budget = self._compile_layers(machine, alternative)
         is_small = layers.most_states <= tuning.SWEEP.few_rows
         if not ARRAYS or (is_small and packed_work(layers) <= tuning.COUNT.packed_work):
             return packed_sweep(layers)

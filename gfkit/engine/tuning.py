@@ -113,6 +113,34 @@ class SweepTuning:
     image_states: int = 20_000  # largest set of states with the same image; above it a board is rejected
 
 
+class DecompositionTuning:
+    """Thresholds for tree decompositions and branching, which replace the sweep of a graph with many states.
+
+    Measured on random graphs of 40 to 200 vertices.
+    """
+
+    __slots__ = ()
+
+    first_states: int = 1 << 13  # number of states of a sweep at which another method is planned first
+    first_states_of_slices: int = 1 << 18  # the same for a board of slices, whose order is usually good
+    order_time: float = 1e5  # duration of the search for an elimination order per variable, in nanoseconds
+    states_ratio: int = 4  # growth of the number of states after which it is planned again
+    time_ratio: int = 8  # largest estimated duration of another method, in durations of the sweep so far
+    state_time: float = 200.0  # duration of a step of the sweep per state, in nanoseconds
+    entry_time: float = 5.0  # duration of one entry of a table modulo 2^64, in nanoseconds
+    prime_ratio: float = 6.0  # duration of all passes modulo primes for a further word, in passes modulo 2^64
+    integer_ratio: float = 15.0  # duration of an entry that is a Python integer, in words modulo 2^64
+    most_entries: int = 1 << 20  # largest table, in entries, chosen so that tables stay in cache
+    least_entries: int = 1 << 14  # smallest limit of a table, in entries, with which tables are planned
+    orders: int = 6  # elimination orders that are compared
+    leaf_time: float = 5e6  # duration of planning an elimination, in nanoseconds
+    conditioning_gain: float = 30.0  # largest factor by which conditioning is expected to reduce the cost
+    rescue_ratio: int = 64  # the same if the sweep needs too much memory
+    few_branches: int = 200  # branches tried before a sweep, per square of the average degree
+    few_bytes: int = 1 << 26  # largest memory of these branches, in bytes
+    branched_vertices: range = range(24, 301)  # sizes of graphs that are counted by branching before a sweep
+
+
 class StripTuning:
     """Limits for strips and for the automata of strips.
 
@@ -208,4 +236,5 @@ class QuestionTuning:
 
 
 COUNT, DERIVE, SWEEP = CountTuning(), DeriveTuning(), SweepTuning()
+DECOMPOSITION = DecompositionTuning()
 STRIP, MODULAR, QUESTIONS = StripTuning(), ModularTuning(), QuestionTuning()

@@ -89,8 +89,12 @@ def matching_polynomial(graph: BoardLike) -> Polynomial:
     1 - 3*x^2 + x^4
     """
     board = _board(graph)
-    polynomial = count("matchings", board, weights="pieces").polynomial
-    terms = {(board.size - 2 * k,): (-1) ** k * number for (k,), number in polynomial.terms}
+    return _matching(board, count("matchings", board, weights="pieces").polynomial)
+
+
+def _matching(board: Board, counts: Polynomial) -> Polynomial:
+    """Return the matching polynomial of a graph from its numbers of matchings."""
+    terms = {(board.size - 2 * k,): (-1) ** k * number for (k,), number in counts.terms}
     return Polynomial.of(("x",), terms)
 
 
@@ -351,6 +355,12 @@ def graph_polynomial(
     """
     asked, boards = _kind(kind), as_boards(graph)
     if isinstance(boards, Board):
+        if kind in ("independence", "matching"):
+            counted = count(
+                asked.rule, boards, weights="pieces", max_memory=max_memory, on_progress=on_progress
+            )
+            found = counted.polynomial if kind == "independence" else _matching(boards, counted.polynomial)
+            return PolynomialOfBoard(kind, boards, found, Evidence(Status.PROVED, counted.evidence.method))
         proved = Evidence(Status.PROVED, "transfer-matrix")
         return PolynomialOfBoard(kind, boards, asked.of_board(boards), proved)
     wide = WideStrip.of(boards) if kind == "chromatic" else None

@@ -273,6 +273,8 @@ def _order_greedily(graph: Graph, cells: Sequence[int], start: int) -> list[int]
     order: list[int] = []
     waiting: dict[int, int] = {start: 0}  # neighbours of swept cells, with the step in which they were found
     swept: set[int] = set()
+    left = {cell: len(graph[cell]) for cell in cells}
+    """For each cell, the number of its unswept neighbours."""
     while unswept:
         if not waiting:
             waiting[min(unswept)] = len(order)
@@ -281,8 +283,8 @@ def _order_greedily(graph: Graph, cells: Sequence[int], start: int) -> list[int]
             """Return the increase of the frontier if a cell is swept next. Ties are broken by the age of its
             neighbours.
             """
-            closes = sum(1 for near in graph[cell] & swept if graph[near] - swept == {cell})
-            opens = 1 if graph[cell] - swept else 0
+            closes = sum(1 for near in graph[cell] & swept if left[near] == 1)
+            opens = 1 if left[cell] else 0
             return opens - closes, waiting[cell], cell
 
         cell = min(waiting, key=change)
@@ -291,6 +293,7 @@ def _order_greedily(graph: Graph, cells: Sequence[int], start: int) -> list[int]
         swept.add(cell)
         order.append(cell)
         for near in graph[cell]:
+            left[near] -= 1
             if near in unswept:
                 waiting.setdefault(near, len(order))
     return order

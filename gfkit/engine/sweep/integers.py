@@ -54,7 +54,18 @@ def packed_sweep(layers: Layers) -> Terms:
         for source, target, (power_x, power_y) in layer.transitions():
             after[target] += vector[source] << slot * (power_x * width + power_y)
         vector = after
-    packed, mask = sum(vector[state] for state in layers.final.tolist()), (1 << slot) - 1
+    return terms_of_packed(sum(vector[state] for state in layers.final.tolist()), slot, width)
+
+
+def terms_of_packed(packed: int, slot: int, width: int) -> Terms:
+    """Return the polynomial of a Kronecker substitution.
+
+    The coefficient of x^i y^j is the digit i * width + j to the base 2^slot.
+
+    >>> terms_of_packed(1 + (5 << 8) + (7 << 24), 8, 2)
+    {(0, 0): 1, (0, 1): 5, (1, 1): 7}
+    """
+    mask = (1 << slot) - 1
     digits = (packed >> place & mask for place in range(0, packed.bit_length(), slot))
     return {divmod(place, width): digit for place, digit in enumerate(digits) if digit}
 

@@ -26,7 +26,7 @@ from collections.abc import Callable
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
-from gfkit.algebra import Evidence, Polynomial, Status
+from gfkit.algebra import ARRAYS, Evidence, Polynomial, Status
 from gfkit.boards import Board
 from gfkit.deferred import dataclass
 from gfkit.engine import tuning
@@ -191,6 +191,24 @@ def _find_tree_count(question: Question, _system: System) -> _CountByTheorem | N
     return _find_determinant_count(question, TreeCount.of(question))
 
 
+def _find_branching_count(question: Question, system: System) -> _CountByTheorem | None:
+    board, sizes = question.board, tuning.DECOMPOSITION.branched_vertices
+    is_slow = board.grid is None and not board.spots and board.size in sizes
+    if not ARRAYS or not is_slow or question.rule.liberties or not board.is_bare:
+        return None
+    from gfkit.engine.decomposition.branching import conflict_graph
+
+    graph = conflict_graph(system(), question.weights)
+    if graph is None:
+        return None
+
+    def count(_tell: OnPrime) -> tuple[Polynomial, Evidence] | None:
+        counted = graph.solve()
+        return None if counted is None else (_polynomial(question, counted[0]), counted[1])
+
+    return _CountByTheorem(count)
+
+
 def _find_domino_count(question: Question, system: System) -> _CountByTheorem | None:
     leaves_cells = question.rule.is_game and question.positions is not Positions.FULL
     if question.board.grid is None or leaves_cells:
@@ -264,6 +282,12 @@ WAYS = (
         "Kasteleyn's theorem; for samples, Propp's generalised domino shuffling (kasteleyn, shuffling)",
         _find_domino_count,
         _draw_dominoes,
+    ),
+    Way(
+        "a graph without slices, and constraints that only exclude pairs of symbols",
+        "an attempt with a few branches, instead of a sweep with the independent sets of a frontier",
+        "I(G) = I(G - v) + x I(G - N[v]), for the conflict graph G (decomposition.branching)",
+        _find_branching_count,
     ),
 )
 """Methods in the order in which they are tried."""

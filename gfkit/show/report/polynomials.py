@@ -125,7 +125,7 @@ def _is_drawn(gf: RationalGF) -> bool:
 
 def _known_section(found: PolynomialOfBoard | PolynomialOfFamily) -> Section:
     if isinstance(found.graph, Board):
-        text = "The polynomial follows from an exact weighted count by the transfer-matrix method."
+        text = "The polynomial follows from an exact weighted count."
     else:
         sure = "proves" if found.evidence.status is Status.PROVED else "yields, very probably"
         text = (

@@ -33,6 +33,11 @@ _WHY = {
     "exponential-formula": "A position on a complete graph is a set of pieces of some colours and a set of"
     " empty cells. By the exponential formula its exponential generating function is a sum of products of"
     " exponentials.",
+    "branching": "The configurations are the independent sets of a conflict graph G. Their weighted number I"
+    " satisfies I(G) = I(G − v) + w I(G − N[v]) for each vertex v of weight w, and I is multiplicative over"
+    " components.",
+    "tree-decomposition": "The count is a sum of products of tables on few variables. The variables were"
+    " summed out one by one, modulo numbers whose product exceeds the number of all assignments.",
     "multinomial-sum": "A position on a complete graph is determined, up to a permutation of the vertices, by"
     " its numbers of pieces. The count is a sum of multinomial coefficients over all admissible numbers.",
     "matrix-tree-theorem": "By the matrix-tree theorem the count is a cofactor of the Laplacian matrix. It"

@@ -1,0 +1,106 @@
+"""Choice between the sweep of a board and the methods without a frontier.
+
+The number of states of a sweep is not known in advance: bounds from the frontier are often too large by many
+orders of magnitude. So the sweep starts, and whenever its number of states has grown by a factor, the other
+methods are planned. The cost of a plan is known exactly. A plan replaces the sweep if its estimated duration
+is a small multiple of the duration of the sweep so far, because the number of states usually continues to
+grow. The planning time is limited by the same bound, so that a sweep that continues loses little time.
+"""
+
+from __future__ import annotations
+
+from math import prod
+from typing import TYPE_CHECKING
+
+from gfkit.algebra import ARRAYS, Evidence, Status
+from gfkit.deferred import dataclass
+from gfkit.engine import tuning
+from gfkit.engine.sweep.integers import terms_of_packed
+from gfkit.typing import Weights, cached_property
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from gfkit.engine.decomposition.factors import FactorGraph
+    from gfkit.engine.machine.base import Terms
+    from gfkit.rules.kinds.constraints import ConstraintSystem
+
+    Solver = Callable[[], tuple[Terms, Evidence]]
+
+
+class FasterMethodError(Exception):
+    """Raised in a sweep to replace it; ``solve`` returns the polynomial and its evidence."""
+
+    def __init__(self, solve: Solver) -> None:
+        super().__init__()
+        self.solve = solve
+
+
+@dataclass
+class Alternative:
+    """Search for a faster method than the sweep of a constraint system."""
+
+    system: ConstraintSystem
+    weights: Weights
+    limit: int
+    """Memory in bytes."""
+    next_states: int
+    """Number of states of the sweep at which other methods are planned."""
+    spent: float = 0.0
+    """Estimated duration of the sweep so far, in nanoseconds."""
+
+    def watch(self, states: int) -> None:
+        """Register a step of the sweep; raise FasterMethodError if another method should replace it."""
+        tuned = tuning.DECOMPOSITION
+        self.spent += states * tuned.state_time
+        if states >= self.next_states:
+            self.next_states = states * tuned.states_ratio
+            solve = self.find(tuned.time_ratio)
+            if solve is not None:
+                raise FasterMethodError(solve)
+
+    def find(self, ratio: float) -> Solver | None:
+        """Return a method with at most ``ratio`` times the duration of the sweep so far, or None."""
+        tuned, is_plain = tuning.DECOMPOSITION, self.weights is Weights.NONE
+        is_early = self.spent < tuned.order_time * len(self.system.slots)
+        graph = None if is_early else self._graph
+        if graph is None:
+            return None
+        from gfkit.engine.decomposition.elimination import CostError, Planner, count
+
+        bits = prod(len(slot.values) for slot in self.system.slots).bit_length()
+        terms, width = (
+            1 + sum(max((powers[axis] for _, powers in form), default=0) for form in graph.weights)
+            for axis in (0, 1)
+        )
+        words = bits / 64 * terms * width
+        passes = 1 + tuned.prime_ratio * max(0, words - 1) if is_plain else tuned.integer_ratio + words
+        unit = tuned.entry_time * passes
+        entries = min(tuned.most_entries, self.limit / 8 / (8 if is_plain else 50 + 8 * words))
+        if entries < min(tuned.least_entries, tuned.most_entries):
+            return None
+        planner = Planner(entries, self.spent * ratio / unit, tuned.leaf_time / unit)
+        try:
+            domains = dict(enumerate([range(len(form)) for form in graph.weights]))
+            evaluate = planner.plan(domains, graph.tables, tuned.orders)
+        except CostError:
+            return None
+
+        def solve() -> tuple[Terms, Evidence]:
+            packed = count(evaluate, [[c for c, _ in form] for form in graph.weights], bits)
+            slot = max(1, packed.bit_length())
+            if packed and not is_plain:
+                weights = [[c << slot * (x * width + y) for c, (x, y) in form] for form in graph.weights]
+                packed = evaluate(weights, 0)
+            figures = ("largest_table", planner.peak), ("eliminations", planner.leaves)
+            return terms_of_packed(packed, slot, width), Evidence(
+                Status.PROVED, "tree-decomposition", figures
+            )
+
+        return solve
+
+    @cached_property
+    def _graph(self) -> FactorGraph | None:
+        from gfkit.engine.decomposition.factors import factor_graph
+
+        return factor_graph(self.system, self.weights) if ARRAYS else None
