@@ -82,7 +82,9 @@ _FEW_TERMS = 1000
 @options.rare(
     click.option("--impartial", is_flag=True, help="With --by: give both players the moves of either player.")
 )
-@click.option("--misere", is_flag=True, help="With --by outcome, for heaps: the last player to move loses.")
+@options.rare(
+    click.option("--misere", is_flag=True, help="With --by outcome, on heaps: the last player loses.")
+)
 @click.option("--certify", is_flag=True, help="Prove the result on wide strips too.")
 @output_option(
     "--save",

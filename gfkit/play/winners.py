@@ -133,11 +133,16 @@ def positions_by(
     """
     if by not in BY:
         raise OptionError(unknown("by", by, BY))
-    if misere:
-        return _misere(game, board, by, on_progress)
+    check_misere(by, misere)
     if isinstance(game, str) and names_heaps(game):
+        if board not in (None, "heaps", "1xn"):
+            raise BoardError(f"board {board!r}: positions of heap games are counted on heaps or on 1xn")
+        if misere:
+            return _misere(game, board == "1xn", on_progress)
         claim, automaton = _heaps(game, board)
         name, where = claim["game"], "1xn" if claim["rows"] else "heaps"
+    elif misere:
+        raise MismatchError(f"game {str(game)!r}: misere play requires a heap game, such as octal:0.77")
     else:
         question = Question.of(game, board)
         if question.positions is not Positions.ALL or question.weights is not Weights.NONE:
@@ -219,26 +224,17 @@ def _ladder_claim(question: Question) -> Claim | None:
     return ladder_claim(question, "ladder")
 
 
-def _check_rows(board: object) -> None:
-    if board not in (None, "heaps", "1xn"):
-        raise BoardError(f"board {board!r}: positions of heap games are counted on heaps or on 1xn")
-
-
-def _misere(game: GameLike, board: object, by: str, on_progress: OnProgress | None) -> WinnerLaw:
+def _misere(game: str, in_row: bool, on_progress: OnProgress | None) -> WinnerLaw:
     """Return the number of P-positions under misere play among the rows of heaps of an octal game."""
-    check_misere(by, True)
-    if not (isinstance(game, str) and names_heaps(game)):
-        raise MismatchError(f"game {str(game)!r}: misere play requires a heap game, such as octal:0.77")
-    _check_rows(board)
     quotient = misere_quotient(game, on_progress=on_progress)
     if quotient.law is None:
         reason = "no finite misere quotient with a proved period was found"
         raise MismatchError(f"{game}, misere play: the theorem does not apply, because {reason}")
-    where = "1xn" if board == "1xn" else "heaps"
-    parts, fractions = _misere_fractions(quotient, where == "1xn")
+    parts, fractions = _misere_fractions(quotient, in_row)
     details = (("elements", quotient.order), ("characters", len(parts)))
     evidence = Evidence(Status.PROVED, "quotient-characters", details)
-    return WinnerLaw(quotient.game, where, by, fractions, evidence, {}, parts=parts)
+    where = "1xn" if in_row else "heaps"
+    return WinnerLaw(quotient.game, where, "outcome", fractions, evidence, {}, parts=parts)
 
 
 def _misere_fractions(
@@ -277,10 +273,8 @@ def _kernel(elements: list[int], first: int, period: int) -> _Combination:
     """
     kernel: _Combination = {}
     for at, x in enumerate(elements):
-        row = fmpz_poly([0] * (first + at) + [1])
-        if at + period < len(elements):
-            row -= fmpz_poly([0] * (first + at + period) + [1])
-        kernel[x] = kernel.get(x, 0) + row
+        again = [*[0] * (period - 1), -1] if at + period < len(elements) else []
+        kernel[x] = kernel.get(x, 0) + fmpz_poly([*[0] * (first + at), 1, *again])
     return kernel
 
 
@@ -316,7 +310,6 @@ def _characters(quotient: MisereQuotient) -> list[tuple[_Combination, dict[int, 
 
 def _heaps(game: str, board: object) -> tuple[Claim, WinnerAutomaton]:
     """Return the data of a certificate and the automaton of rows of heaps of an octal game."""
-    _check_rows(board)
     nimbers = nim(game, to=0)
     law = nimbers.proved_law
     if law is None or law.saltus:

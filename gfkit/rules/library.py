@@ -124,6 +124,7 @@ _GROUPS = {
         "derangements",
         "discordant-permutations",
         "menage-permutations",
+        "latin-rectangles",
         "nonadjacent-sequences",
         "nonadjacent-cycles",
         "nonadjacent-pairings",

@@ -130,6 +130,28 @@ def test_partial_permutations_against_listing():
         assert check_certificate(json.loads(json.dumps(certificate_of(law)))).proved
 
 
+def test_latin_rectangles_against_listing_and_colourings():
+    """The colourings of K_3 x K_n with n colours are the Latin rectangles with any first row."""
+    for rows in (1, 2, 3):
+        law, numbers = gfkit.derive("latin-rectangles", f"{rows}xn"), []
+        for n in range(6):
+            some, orders = [(tuple(range(n)),)], [*permutations(range(n))]
+            for k in range(1, rows):
+                some = [
+                    (*q, p)
+                    for q in some
+                    for p in orders
+                    if all(len({*c}) > k for c in zip(*q, p, strict=True))
+                ]
+            numbers.append(len(some))
+        listed = [int(gfkit.brute_force("latin-rectangles", f"{rows}x{n}")) for n in range(6)]
+        assert (law.terms(6), listed) == (numbers, numbers)
+        assert law[30] == int(gfkit.count("latin-rectangles", f"{rows}x30"))
+    for n in range(2, 6):
+        whole = int(gfkit.count(f"colourings:{n}", f"K3xK{n}"))
+        assert int(gfkit.count("latin-rectangles", f"3x{n}")) * factorial(n) == whole
+
+
 # Formulas
 
 
@@ -317,6 +339,13 @@ def test_other_questions_are_refused():
         lambda: gfkit.sample("nonadjacent-pairings", "2x4"),
         lambda: gfkit.orbits("nonadjacent-sequences", "2x3"),
         lambda: gfkit.constant("derangements"),
+        lambda: gfkit.count("latin-rectangles", "3x4", weights="pieces"),
+        lambda: certificate_of(gfkit.derive("latin-rectangles", "3xn")),
+        *(
+            lambda on=on: gfkit.count("latin-rectangles", on)
+            for on in ("4x5", "cylinder:3x4", "path:4", "#../...")
+        ),
+        *(lambda on=on: gfkit.derive("latin-rectangles", on) for on in ("4xn", "nx3", "path:n", "torus:3xn")),
     ):
         with pytest.raises(MismatchError):
             ask()
