@@ -135,14 +135,10 @@ def test_latin_rectangles_against_listing_and_colourings():
     for rows in (1, 2, 3):
         law, numbers = gfkit.derive("latin-rectangles", f"{rows}xn"), []
         for n in range(6):
-            some, orders = [(tuple(range(n)),)], [*permutations(range(n))]
+            some, rows_of_n = [(tuple(range(n)),)], [*permutations(range(n))]
             for k in range(1, rows):
-                some = [
-                    (*q, p)
-                    for q in some
-                    for p in orders
-                    if all(len({*c}) > k for c in zip(*q, p, strict=True))
-                ]
+                longer = ((*q, p) for q in some for p in rows_of_n)
+                some = [q for q in longer if all(len({*c}) > k for c in zip(*q, strict=True))]
             numbers.append(len(some))
         listed = [int(gfkit.brute_force("latin-rectangles", f"{rows}x{n}")) for n in range(6)]
         assert (law.terms(6), listed) == (numbers, numbers)
@@ -339,13 +335,7 @@ def test_other_questions_are_refused():
         lambda: gfkit.sample("nonadjacent-pairings", "2x4"),
         lambda: gfkit.orbits("nonadjacent-sequences", "2x3"),
         lambda: gfkit.constant("derangements"),
-        lambda: gfkit.count("latin-rectangles", "3x4", weights="pieces"),
         lambda: certificate_of(gfkit.derive("latin-rectangles", "3xn")),
-        *(
-            lambda on=on: gfkit.count("latin-rectangles", on)
-            for on in ("4x5", "cylinder:3x4", "path:4", "#../...")
-        ),
-        *(lambda on=on: gfkit.derive("latin-rectangles", on) for on in ("4xn", "nx3", "path:n", "torus:3xn")),
     ):
         with pytest.raises(MismatchError):
             ask()
