@@ -169,7 +169,8 @@ def derive(
         proof = None if save_to is None else winners.certificate()
         terms = terms if whole_terms else _BY_TERMS
         terms = _terms_to(winners.first_n, terms)
-        present(winners, as_json, language=language, full=full, json=(terms,), terms=terms)
+        found = winners if language is None else winners.rational
+        present(found, as_json, language=language, full=full, json=(terms,), terms=terms)
         if proof is not None and save_to is not None:
             from gfkit.play.certificate import save_play
 

@@ -265,6 +265,8 @@ def test_rows_of_heaps_agree_with_play():
     # 0.3: a heap of n has nimber n mod 2, so a row has the nimber n mod 2; the share has no limit
     parity = positions_by("octal:0.3", "heaps")
     assert (parity.terms(7), parity.share) == ([1, 0, 2, 0, 8, 0, 32], None)
+    printed = call("derive", "octal:0.3", "heaps", "--by", "outcome", "--format", "pari", code=0).out
+    assert printed.strip() == str(parity.rational)
 
 
 @functools.cache
