@@ -74,6 +74,7 @@ _METHODS = {
     "octal-periodicity": "the octal periodicity theorem",
     "parity": "a parity argument",
     "period-observed": "an observed period",
+    "quotient-characters": "sums over the characters of the misere quotient",
     "real-rooted-factors": "real-rooted factors",
     "reduced-by-recurrence": "reduction by the recurrence",
     "repetition-observed": "exhaustive search on each board",

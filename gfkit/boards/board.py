@@ -134,6 +134,11 @@ class Board(Face):
         return self.text.replace("path:", "1x") if self.text.startswith("path:") else "a board such as 4x5"
 
     @property
+    def is_rectangle(self) -> bool:
+        """True if the board is a rectangle without holes, none of whose directions is cyclic."""
+        return self.fills_grid and not (self.grid and (self.grid.wrap_rows or self.grid.wrap_cols))
+
+    @property
     def fills_grid(self) -> bool:
         """True if the board contains every position of its grid; False for a graph."""
         return self.grid is not None and self.size == self.grid.rows * self.grid.cols

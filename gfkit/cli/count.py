@@ -32,6 +32,7 @@ _BRIEF_CELLS, _BRIEF_EDGES = 16, 24
 )
 @options.up_to
 @click.option("--by", metavar="WORD", help="Count positions by outcome, or by nimber (impartial games).")
+@click.option("--misere", is_flag=True, help="With --by outcome: the last player to move loses.")
 @options.plays_option
 @click.option("--sizes", metavar="A..B", help="Count for n = A..B, or on mxn for m and n in A..BxC..D.")
 @options.full("polynomials and numbers")
@@ -48,6 +49,7 @@ def count(
     pieces: int | None,
     up_to: UpTo | None,
     by: str | None,
+    misere: bool,
     plays: str | None,
     sizes: str | None,
     full: bool,
@@ -78,7 +80,7 @@ def count(
     rectangle (the symmetries that map rows to rows) and automorphisms (of the graph).
 
     --by outcome counts all positions of a game by winner, and --by nimber those of an impartial game by
-    Grundy value.
+    Grundy value. With --misere the last player to move loses.
 
     --sizes 1..10 counts on the boards n = 1, ..., 10 of a family such as nxn, and --sizes 1..6x1..8 on
     mxn; there 1..6 is the range of both. --format csv or bfile writes one line for each number.
@@ -92,6 +94,8 @@ def count(
       1 + 2*x + 2*y + x^2 + y^2
       7 positions
     """
+    if misere and by is None:
+        raise OptionError("--misere requires --by outcome")
     if by is not None:
         others = (at, coefficient, pieces, up_to, plays, sizes, language)
         if positions is not Positions.ALL or weights is not Weights.NONE or set(others) != {None}:
@@ -99,7 +103,7 @@ def count(
         from gfkit.play.outcome_counts import count_by
 
         with work.progress() as progress:
-            counts = count_by(game, board, by, on_progress=progress)
+            counts = count_by(game, board, by, misere=misere, on_progress=progress)
         present(counts, as_json, full=full)
         return
     if plays is not None:

@@ -82,6 +82,9 @@ _FEW_TERMS = 1000
 @options.rare(
     click.option("--impartial", is_flag=True, help="With --by: give both players the moves of either player.")
 )
+@options.rare(
+    click.option("--misere", is_flag=True, help="With --by outcome, on heaps: the last player loses.")
+)
 @click.option("--certify", is_flag=True, help="Prove the result on wide strips too.")
 @output_option(
     "--save",
@@ -110,6 +113,7 @@ def derive(
     pieces: int | None,
     by: str | None,
     impartial: bool,
+    misere: bool,
     certify: bool,
     save_to: str | None,
     full: bool,
@@ -142,8 +146,8 @@ def derive(
         )
     chosen = {"--values": values, "--pieces": pieces, "--by": by, "--plays": plays}
     leading = next((option for option, given in chosen.items() if given is not None), None)
-    if impartial and by is None:
-        raise OptionError("--impartial requires --by")
+    if (impartial or misere) and by is None:
+        raise OptionError(f"{'--impartial' if impartial else '--misere'} requires --by")
     if leading is not None:
         others = {
             "--positions": positions is not Positions.ALL,
@@ -161,14 +165,16 @@ def derive(
     if by is not None:
         from gfkit.play.winners import positions_by
 
-        winners = work.run(positions_by, game, board, by, impartial=impartial)
+        winners = work.run(positions_by, game, board, by, impartial=impartial, misere=misere)
+        proof = None if save_to is None else winners.certificate()
         terms = terms if whole_terms else _BY_TERMS
         terms = _terms_to(winners.first_n, terms)
-        present(winners, as_json, language=language, full=full, json=(terms,), terms=terms)
-        if save_to is not None:
+        found = winners if language is None else winners.rational
+        present(found, as_json, language=language, full=full, json=(terms,), terms=terms)
+        if proof is not None and save_to is not None:
             from gfkit.play.certificate import save_play
 
-            save_play(winners.certificate(), save_to)
+            save_play(proof, save_to)
         return
     others_given = (values, pieces, up_to, plays, by, language, coefficient) != (None,) * 7
     for option, is_given in (("--mod", modulus is not None), ("--moments", moments)):

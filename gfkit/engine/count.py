@@ -160,20 +160,25 @@ def _count_avoiding(
 ) -> Count:
     """Return the number of structures of all cells that avoid violations, from the sets of violations."""
     from gfkit.engine.theorems.avoiding import count_by_violations, questions_of_violations
+    from gfkit.engine.theorems.latin import count_rectangles
 
     check_only_counted(question.rule, question.board, question.positions)
-    found, *cycles = (
-        count(asked, max_memory=max_memory, store=store, on_progress=on_progress)
-        for asked in questions_of_violations(question)
-    )
-    number = count_by_violations(question, found.polynomial, sum(map(int, cycles)))
+    if question.rule.avoided is not None and question.rule.avoided.in_columns:
+        number, evidence = count_rectangles(question), Evidence(Status.PROVED, "exponential-formula")
+    else:
+        found, *cycles = (
+            count(asked, max_memory=max_memory, store=store, on_progress=on_progress)
+            for asked in questions_of_violations(question)
+        )
+        number = count_by_violations(question, found.polynomial, sum(map(int, cycles)))
+        evidence = replace(found.evidence, method="inclusion-exclusion")
     return Count(
         game=question.game,
         board=question.board.text,
         positions=question.positions.value,
         weights=(),
         polynomial=Polynomial.constant(number, ()),
-        evidence=replace(found.evidence, method="inclusion-exclusion"),
+        evidence=evidence,
     )
 
 

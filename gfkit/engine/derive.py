@@ -358,8 +358,9 @@ def find_theorem(question: Question) -> Callable[[Question, Deriver], FoundLaw] 
     rule = question.rule
     if rule.avoided is not None:
         from gfkit.engine.theorems.avoiding import law_of_avoiding
+        from gfkit.engine.theorems.latin import law_of_rectangles
 
-        return law_of_avoiding
+        return law_of_rectangles if rule.avoided.in_columns else law_of_avoiding
     if isinstance(question.boards, PartOfFamily):
         from gfkit.engine.theorems.families import law_of_part
 

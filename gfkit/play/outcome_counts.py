@@ -38,6 +38,8 @@ class OutcomeCounts(TextFace):
     by: str
     numbers: dict[str, int]
     evidence: Evidence
+    play: str = "normal"
+    """``misere`` if the last player to move loses."""
 
     def as_json(self) -> dict[str, Any]:
         """Return the JSON object that the command line prints."""
@@ -48,6 +50,7 @@ class OutcomeCounts(TextFace):
             "positions": "all",
             "weights": [],
             "by": self.by,
+            "play": self.play,
             "count": count,
             "polynomial": count,
             "numbers": {name: str(number) for name, number in self.numbers.items()},
@@ -62,16 +65,18 @@ def count_by(
     by: str = "outcome",
     *,
     impartial: bool = False,
+    misere: bool = False,
     on_progress: OnProgress | None = None,
 ) -> OutcomeCounts:
     """Return the number of positions on one board with each outcome or, for an impartial game, with each
-    nimber.
+    nimber. If ``misere``, the last player to move loses, and positions are counted by outcome.
 
     Every set of placements without conflicts is a position; the number of these sets is compared with the
     result of ``gfkit.count``. Sets after which the same placements are possible are searched only once.
     """
     if by not in BY:
         raise OptionError(unknown("by", by, BY))
+    check_misere(by, misere)
     question = Question.of(game, board)
     name, where = question.game, question.board.text
     rule = compile_position(question.rule, question.board).rule
@@ -101,7 +106,7 @@ def count_by(
     known: dict[int, int] = {}
     winning: dict[tuple[int, int], bool] = {}
     own = [
-        sum(1 << at for at, owner in enumerate(owners) if owner in (player, Player.BOTH))
+        sum(1 << at for at, owner in enumerate(owners) if is_impartial or owner in (player, Player.BOTH))
         for player in (Player.LEFT, Player.RIGHT)
     ]
 
@@ -109,11 +114,12 @@ def count_by(
         key = left, player
         if key not in winning:
             options = (left & ~clashes[at] for at in set_bits(left & own[player]))
-            winning[key] = any(not wins(option, 1 - player) for option in options)
+            results = [not wins(option, 1 - player) for option in options]
+            winning[key] = any(results) or (misere and not results)
         return winning[key]
 
     for left, number in ways.items():
-        if is_impartial:
+        if is_impartial and not misere:
             nimber = nimber_by_play(left, clashes.__getitem__, known, Budget(_STEPS), len(moves) + 1)
             word = str(nimber) if by == "nimber" else "first" if nimber else "second"
         else:
@@ -123,4 +129,10 @@ def count_by(
         raise MismatchError(f"{name} on {where}: its positions are not sets of placements without conflicts")
     numbers = dict(sorted(counts.items(), key=lambda item: (len(item[0]), item[0])))
     evidence = Evidence(Status.PROVED, "search", (("positions", len(ways)),))
-    return OutcomeCounts(name, where, by, numbers, evidence)
+    return OutcomeCounts(name, where, by, numbers, evidence, "misere" if misere else "normal")
+
+
+def check_misere(by: str, misere: bool) -> None:
+    """Raise OptionError for counts by nimber under misere play."""
+    if misere and by != "outcome":
+        raise OptionError(f"by {by}: under misere play, positions are counted by outcome")

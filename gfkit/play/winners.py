@@ -1,4 +1,27 @@
-"""Number of positions by outcome and by nimber, on strips that moves cut in two and in rows of heaps."""
+"""Number of positions by outcome and by nimber, on strips that moves cut in two and in rows of heaps.
+
+Misere play. Let M be a finite misere quotient in which x^(k+2) = x^k for large k, and let the element of a
+heap be periodic in its size. Let N and H be the kernels of the automaton of rows of heaps with period p
+(theorem and proof: ``gfkit.proofs.checker.winners``), with coefficients in the monoid algebra Q[M] instead of
+signs. The numbers of rows with a given element are the coefficients of H / ((1 - t^p) - N) in Q[M][[t]].
+
+Theorem. For an idempotent e of M let G(e) be the maximal subgroup with identity e, and f(e) the product of e
+and all 1 - e' for the idempotents e' < e, that is, e e' = e' and e' is not e. For a character psi of G(e) let
+eps be f(e) times the sum of psi(g) g over G(e), divided by |G(e)|. Let chi(x) = psi(e x) if e x is in G(e),
+and 0 otherwise. Then the elements eps sum to 1, x - chi(x) is nilpotent on eps Q[M] for each x, and with D =
+(1 - t^p) - chi(N) and R = N - chi(N) the number of rows with elements in a set has the generating function
+
+    sum over all eps, and over j >= 0, of the coefficients of this set in eps H R^j / D^(j + 1),
+
+where only finitely many j contribute.
+Proof. The f(e) are orthogonal idempotents with sum 1 (Moebius inversion over the idempotents), and so are the
+sums over the characters of G(e), whose values are 1 and -1. If e x is in G(e), then eps x = chi(x) eps. If
+not, a power of e x is an idempotent e' < e, and f(e) e' = 0. QED
+
+If e is the identity of the smallest ideal K, and psi is 1, then eps contributes |K n P| / |K| times all rows,
+where P contains the elements of the P-positions. Reference: Benjamin Steinberg, Representation theory of
+finite monoids.
+"""
 
 from __future__ import annotations
 
@@ -6,6 +29,8 @@ import json
 from collections.abc import Mapping
 from contextlib import suppress
 from fractions import Fraction
+from functools import reduce
+from math import lcm
 from typing import Any
 
 from flint import ctx, fmpz_poly
@@ -18,9 +43,10 @@ from gfkit.errors import BoardError, LimitError, MismatchError, OptionError, unk
 from gfkit.play.certificate import Proof, heap_label
 from gfkit.play.heap_certificate import has_period, ladder_claim, period_certificate, strip_label
 from gfkit.play.impartial.ends import is_strip, ladder_kind
+from gfkit.play.impartial.misere import MisereQuotient, misere_quotient
 from gfkit.play.impartial.nim import nim
 from gfkit.play.impartial.octal import OctalCode, heap_values, names_heaps
-from gfkit.play.outcome_counts import BY, count_by
+from gfkit.play.outcome_counts import BY, check_misere, count_by
 from gfkit.play.position import compile_position
 from gfkit.proofs import Certification, Label, certification_of
 from gfkit.proofs.checker.heaps import PeriodStrip, checked_table, heaps_in_window
@@ -48,6 +74,10 @@ _LADDER = (((1, 1), (1, -2, -1)), ((1, -2, -2, -2, 1), (1, -3, 2, -2, 1, 1)))
 P-positions.
 """
 _Fraction = tuple[fmpz_poly, fmpz_poly]
+_Integers = tuple[tuple[int, ...], tuple[int, ...]]
+"""Coefficients of numerator and denominator."""
+_Combination = dict[int, Any]
+"""Element of the algebra of a monoid: coefficients by monoid element."""
 Claim = dict[str, Any]
 
 
@@ -58,6 +88,7 @@ def positions_by(
     by: str = "outcome",
     *,
     impartial: bool = False,
+    misere: bool = False,
     max_memory: int | None = None,
     on_progress: OnProgress | None = None,
 ) -> WinnerLaw:
@@ -79,6 +110,8 @@ def positions_by(
         "outcome" or "nimber".
     impartial : bool, default False
         If True, both players may make the moves of either.
+    misere : bool, default False
+        If True, the last player to move loses. This requires an octal game with a finite misere quotient.
 
     Raises
     ------
@@ -94,12 +127,22 @@ def positions_by(
     (1156, Fraction(1, 16))
     >>> positions_by("node-kayles", "cycle:n").terms(6)  # from n = 3 on
     [3, 3, 6, 6, 14, 15]
+    >>> kayles = positions_by("octal:0.77", "1xn", misere=True)
+    >>> kayles.terms(9), kayles.order, kayles.share
+    ([0, 1, 2, 3, 5, 9, 16, 30, 61], 1312, Fraction(1, 16))
     """
     if by not in BY:
         raise OptionError(unknown("by", by, BY))
+    check_misere(by, misere)
     if isinstance(game, str) and names_heaps(game):
+        if board not in (None, "heaps", "1xn"):
+            raise BoardError(f"board {board!r}: positions of heap games are counted on heaps or on 1xn")
+        if misere:
+            return _misere(game, board == "1xn", on_progress)
         claim, automaton = _heaps(game, board)
         name, where = claim["game"], "1xn" if claim["rows"] else "heaps"
+    elif misere:
+        raise MismatchError(f"game {str(game)!r}: misere play requires a heap game, such as octal:0.77")
     else:
         question = Question.of(game, board)
         if question.positions is not Positions.ALL or question.weights is not Weights.NONE:
@@ -181,10 +224,92 @@ def _ladder_claim(question: Question) -> Claim | None:
     return ladder_claim(question, "ladder")
 
 
+def _misere(game: str, in_row: bool, on_progress: OnProgress | None) -> WinnerLaw:
+    """Return the number of P-positions under misere play among the rows of heaps of an octal game."""
+    quotient = misere_quotient(game, on_progress=on_progress)
+    if quotient.law is None:
+        reason = "no finite misere quotient with a proved period was found"
+        raise MismatchError(f"{game}, misere play: the theorem does not apply, because {reason}")
+    parts, fractions = _misere_fractions(quotient, in_row)
+    details = (("elements", quotient.order), ("characters", len(parts)))
+    evidence = Evidence(Status.PROVED, "quotient-characters", details)
+    where = "1xn" if in_row else "heaps"
+    return WinnerLaw(quotient.game, where, "outcome", fractions, evidence, {}, parts=parts)
+
+
+def _misere_fractions(
+    quotient: MisereQuotient, in_row: bool
+) -> tuple[tuple[Fraction, ...], tuple[_Integers, ...]]:
+    """Return a rational coefficient and a fraction for each character of the misere quotient. The first
+    fraction is the generating function of all rows.
+    """
+    table, law, one = quotient.table, quotient.law, fmpz_poly([1])
+    assert law is not None, "the quotient has a proved period"
+    cyclic = one - fmpz_poly([0] * law.period + [1])
+    elements = [quotient.of(heap) for heap in range(max(law.preperiod, 1) + law.period)]
+    steps = _kernel(elements if in_row else elements[1:], 1, law.period)
+    ends = _kernel(elements, 0, law.period) if in_row else {0: cyclic}
+    (_, group), *characters = _characters(quotient)
+    parts = [Fraction(sum(quotient.losing >> x & 1 for x in group), len(group))]
+    fractions = [_fraction(rows_automaton([0, 0], 1, in_row), 0)]
+    for idempotent, psi in characters:
+        e = next(iter(psi))
+        image = sum((psi.get(table[e][x], 0) * row for x, row in steps.items()), fmpz_poly([0]))
+        rest = steps | {0: steps.get(0, 0) - image}
+        power, above, below = _product(table, idempotent, ends), fmpz_poly([0]), one
+        while power:
+            above *= cyclic - image
+            above += sum((row for x, row in power.items() if quotient.losing >> x & 1), fmpz_poly([0]))
+            below *= cyclic - image
+            power = _product(table, power, rest)
+        parts.append(Fraction(1, len(psi)))
+        fractions.append(_integers(above, below))
+    return tuple(parts), tuple(fractions)
+
+
+def _kernel(elements: list[int], first: int, period: int) -> _Combination:
+    """Return (1 - t^p) times the sum of t^h [element of h] from h = ``first`` on. The last p of the listed
+    elements are repeated.
+    """
+    kernel: _Combination = {}
+    for at, x in enumerate(elements):
+        again = [*[0] * (period - 1), -1] if at + period < len(elements) else []
+        kernel[x] = kernel.get(x, 0) + fmpz_poly([*[0] * (first + at), 1, *again])
+    return kernel
+
+
+def _product(table: tuple[tuple[int, ...], ...], one: _Combination, other: _Combination) -> _Combination:
+    """Return the product of two elements of the monoid algebra."""
+    product: _Combination = {}
+    for x, left in one.items():
+        for y, right in other.items():
+            product[table[x][y]] = product.get(table[x][y], 0) + left * right
+    return {x: value for x, value in product.items() if value != 0}
+
+
+def _characters(quotient: MisereQuotient) -> list[tuple[_Combination, dict[int, int]]]:
+    """Return eps times |G(e)| and psi, a map whose first key is e, for each eps of the theorem. The first psi
+    is the trivial character of the smallest ideal.
+    """
+    table, idempotents = quotient.table, list(range(quotient.order))
+    for _ in range(quotient.order.bit_length()):
+        idempotents = [table[x][x] for x in idempotents]
+    if any(table[table[e][x]][x] != e for x, e in enumerate(idempotents)):
+        raise LimitError(f"{quotient.game}: the misere quotient has elements of order greater than 2")
+    found = []
+    below = {e: [other for other in {*idempotents} - {e} if table[e][other] == other] for e in idempotents}
+    for e in sorted(below, key=lambda e: len(below[e])):
+        signs = [{e: 1}]
+        for g, power in enumerate(idempotents):
+            if power == e and table[g][e] == g and g not in signs[0]:
+                signs = [psi | {table[x][g]: sign * psi[x] for x in psi} for sign in (1, -1) for psi in signs]
+        start = reduce(lambda some, other: _product(table, some, {0: 1, other: -1}), below[e], {e: 1})
+        found += [(_product(table, start, psi), psi) for psi in signs]
+    return found
+
+
 def _heaps(game: str, board: object) -> tuple[Claim, WinnerAutomaton]:
     """Return the data of a certificate and the automaton of rows of heaps of an octal game."""
-    if board not in (None, "heaps", "1xn"):
-        raise BoardError(f"board {board!r}: positions of heap games are counted on heaps or on 1xn")
     nimbers = nim(game, to=0)
     law = nimbers.proved_law
     if law is None or law.saltus:
@@ -198,7 +323,7 @@ def _heaps(game: str, board: object) -> tuple[Claim, WinnerAutomaton]:
     return claim, rows_automaton(values[: start + period], period, in_row)
 
 
-def _fraction(automaton: WinnerAutomaton, character: int) -> tuple[tuple[int, ...], tuple[int, ...]]:
+def _fraction(automaton: WinnerAutomaton, character: int) -> _Integers:
     """Return numerator and denominator of F_chi, by elimination of the states of I (1 - M)^-1 G.
 
     On rings the pivots multiply to det(1 - M), and the numerator is found from the first terms.
@@ -225,7 +350,13 @@ def _fraction(automaton: WinnerAutomaton, character: int) -> tuple[tuple[int, ..
         below = pivots[0] * pivots[1] * cyclic
         count = below.degree() + automaton.rings.columns + 1
         terms = fmpz_poly(automaton.series(character, count, Budget(_STEPS)))
-        above, below = _reduced((terms * below).truncate(count), below)
+        above = (terms * below).truncate(count)
+    return _integers(above, below)
+
+
+def _integers(above: fmpz_poly, below: fmpz_poly) -> _Integers:
+    """Return the coefficients of a fraction in lowest terms. The denominator begins with 1."""
+    above, below = _reduced(above, below)
     sign = int(below[0])
     return tuple(int(c) * sign for c in above.coeffs()), tuple(int(c) * sign for c in below.coeffs())
 
@@ -255,13 +386,17 @@ class WinnerLaw(TextFace, Indexable):
     game: str
     board: str
     by: str
-    fractions: tuple[tuple[tuple[int, ...], tuple[int, ...]], ...]
-    """Numerator and denominator of the generating function F_chi of each character chi."""
+    fractions: tuple[_Integers, ...]
+    """Numerator and denominator of the generating function F_chi of each character chi. The first one counts
+    all positions.
+    """
     evidence: Evidence
     claim: Claim
     """Data of the certificate: rule, family and nimbers."""
     nimber: int = 0
     first_n: int = 0
+    parts: tuple[Fraction, ...] = ()
+    """Coefficients of the fractions under misere play; empty under normal play."""
 
     def with_nimber(self, nimber: int) -> WinnerLaw:
         """Return the formula for another nimber."""
@@ -275,14 +410,27 @@ class WinnerLaw(TextFace, Indexable):
         every = (self.with_nimber(nimber) for nimber in range(len(self.fractions)))
         return [law for law in every if law.rational.order or law.rational.terms(1)[0]]
 
+    @property
+    def play(self) -> str:
+        """``misere`` if the last player to move loses, otherwise ``normal``."""
+        return "misere" if self.parts else "normal"
+
+    @property
+    def coefficients(self) -> tuple[Fraction, ...]:
+        """Coefficient of each fraction in the generating function."""
+        signs = (
+            1 - 2 * ((character & self.nimber).bit_count() & 1) for character in range(len(self.fractions))
+        )
+        return self.parts or tuple(Fraction(sign, len(self.fractions)) for sign in signs)
+
     @cached_property
     def rational(self) -> RationalGF:
         """Generating function in lowest terms."""
         total: _Fraction = fmpz_poly([0]), fmpz_poly([1])
-        for character, (above, below) in enumerate(self.fractions):
-            sign = 1 - 2 * ((character & self.nimber).bit_count() & 1)
-            total = _plus(total, (sign * fmpz_poly(list(above)), fmpz_poly(list(below))))
-        return self._series(total[0], total[1] * len(self.fractions))
+        scale = lcm(*(c.denominator for c in self.coefficients))
+        for c, (above, below) in zip(self.coefficients, self.fractions, strict=True):
+            total = _plus(total, (int(c * scale) * fmpz_poly(list(above)), fmpz_poly(list(below))))
+        return self._series(total[0], total[1] * scale)
 
     def _series(self, above: fmpz_poly, below: fmpz_poly) -> RationalGF:
         top, bottom = (sparse([int(c) for c in part.coeffs()]) for part in (above, below))
@@ -325,16 +473,18 @@ class WinnerLaw(TextFace, Indexable):
         radius = min((size for size, _ in moduli), key=lambda size: size.mid(), default=None)
         if radius is None or [times for size, times in moduli if not size > radius] != [1]:
             return None
-        equal = 0
-        for character, fraction in enumerate(self.fractions):
+        equal = Fraction(0)
+        for c, fraction in zip(self.coefficients, self.fractions, strict=True):
             if fraction == first:
-                equal += 1 - 2 * ((character & self.nimber).bit_count() & 1)
+                equal += c
             elif not all(size > radius for size, _ in _moduli_of_poles(fraction[1])):
                 return None
-        return Fraction(equal, len(self.fractions))
+        return equal
 
     def certificate(self, terms: int = 30) -> Proof:
         """Return the certificate, for ``gfkit.proofs.checker.winners``."""
+        if self.parts:
+            raise OptionError("--save: numbers of positions under misere play have no certificate")
         fractions = [[list(above), list(below)] for above, below in self.fractions]
         return self.claim | {"nimber": self.nimber, "terms": self.terms(terms), "fractions": fractions}
 
@@ -347,6 +497,7 @@ class WinnerLaw(TextFace, Indexable):
             "positions": "all",
             "weights": [],
             "by": self.by,
+            "play": self.play,
             "first_n": self.first_n,
             "numbers": [law._numbers(terms) for law in laws],
             **self._numbers(terms),

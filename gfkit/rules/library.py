@@ -125,6 +125,7 @@ _GROUPS = {
         "derangements",
         "discordant-permutations",
         "menage-permutations",
+        "latin-rectangles",
         "nonadjacent-sequences",
         "nonadjacent-cycles",
         "nonadjacent-pairings",

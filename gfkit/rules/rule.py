@@ -56,6 +56,8 @@ class Avoided(NamedTuple):
     """Number of ways in which a component of violations occurs, which is substituted for y."""
     cycles: Rule | None = None
     """For cyclic orders: rule of the cycles of violations through all cells, which are counted separately."""
+    in_columns: bool = False
+    """True for rows of permutations: the violations are equal entries of a column."""
 
 
 class Rule(TextFace):

@@ -130,6 +130,24 @@ def test_partial_permutations_against_listing():
         assert check_certificate(json.loads(json.dumps(certificate_of(law)))).proved
 
 
+def test_latin_rectangles_against_listing_and_colourings():
+    """The colourings of K_3 x K_n with n colours are the Latin rectangles with any first row."""
+    for rows in (1, 2, 3):
+        law, numbers = gfkit.derive("latin-rectangles", f"{rows}xn"), []
+        for n in range(6):
+            some, rows_of_n = [(tuple(range(n)),)], [*permutations(range(n))]
+            for k in range(1, rows):
+                longer = ((*q, p) for q in some for p in rows_of_n)
+                some = [q for q in longer if all(len({*c}) > k for c in zip(*q, strict=True))]
+            numbers.append(len(some))
+        listed = [int(gfkit.brute_force("latin-rectangles", f"{rows}x{n}")) for n in range(6)]
+        assert (law.terms(6), listed) == (numbers, numbers)
+        assert law[30] == int(gfkit.count("latin-rectangles", f"{rows}x30"))
+    for n in range(2, 6):
+        whole = int(gfkit.count(f"colourings:{n}", f"K3xK{n}"))
+        assert int(gfkit.count("latin-rectangles", f"3x{n}")) * factorial(n) == whole
+
+
 # Formulas
 
 
@@ -317,6 +335,7 @@ def test_other_questions_are_refused():
         lambda: gfkit.sample("nonadjacent-pairings", "2x4"),
         lambda: gfkit.orbits("nonadjacent-sequences", "2x3"),
         lambda: gfkit.constant("derangements"),
+        lambda: certificate_of(gfkit.derive("latin-rectangles", "3xn")),
     ):
         with pytest.raises(MismatchError):
             ask()

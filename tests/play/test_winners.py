@@ -201,16 +201,18 @@ def test_boards_agree_with_play():
         assert count_by(name, board).numbers == {"first": first, "second": counts[0]}
 
 
-def test_partizan_outcomes_agree_with_play():
-    """Domineering: sets of dominoes, with the winner by the definition of play."""
+@pytest.mark.parametrize(("name", "misere"), [("domineering", False), ("domineering", True), ("cram", True)])
+def test_outcomes_agree_with_play(name, misere):
+    """Sets of dominoes, with the winner by the definition of play."""
     cells = [(r, c) for r in range(3) for c in range(3)]
     dominoes = [frozenset({(r, c), (r + a, c + 1 - a)}) for r, c in cells for a in (0, 1)]
     dominoes = [domino for domino in dominoes if domino <= set(cells)]
 
     @functools.cache
     def wins(free, upright):
-        rests = [free - one for one in dominoes if one <= free and (len({c for _, c in one}) == 1) == upright]
-        return any(not wins(rest, not upright) for rest in rests)
+        own = [one for one in dominoes if name == "cram" or (len({c for _, c in one}) == 1) == upright]
+        rests = [free - one for one in own if one <= free]
+        return (misere and not rests) or any(not wins(rest, not upright) for rest in rests)
 
     counts = Counter()
     for size in range(5):
@@ -219,7 +221,8 @@ def test_partizan_outcomes_agree_with_play():
                 free = frozenset(cells).difference(*some)
                 counts[wins(free, True), wins(free, False)] += 1
     names = {(True, True): "first", (True, False): "left", (False, True): "right", (False, False): "second"}
-    assert count_by("domineering", "3x3").numbers == {names[key]: number for key, number in counts.items()}
+    found = count_by(name, "3x3", misere=misere).numbers
+    assert found == {names[key]: number for key, number in counts.items()}
 
 
 @pytest.mark.parametrize(("board", "ring"), [("1xn", False), ("cycle:n", True)])
@@ -262,6 +265,37 @@ def test_rows_of_heaps_agree_with_play():
     # 0.3: a heap of n has nimber n mod 2, so a row has the nimber n mod 2; the share has no limit
     parity = positions_by("octal:0.3", "heaps")
     assert (parity.terms(7), parity.share) == ([1, 0, 2, 0, 8, 0, 32], None)
+    printed = call("derive", "octal:0.3", "heaps", "--by", "outcome", "--format", "pari", code=0).out
+    assert printed.strip() == str(parity.rational)
+
+
+@functools.cache
+def wins_misere(digits, heaps):
+    options = set()
+    for at, heap in enumerate(heaps):
+        for rest, digit in zip(range(heap - 1, -1, -1), digits, strict=False):
+            left = [()] * (digit & 1 and not rest) + [(rest,)] * (digit & 2 and rest > 0)
+            left += [(a, rest - a) for a in range(1, rest)] * (digit >> 2)
+            options |= {tuple(sorted(heaps[:at] + heaps[at + 1 :] + more)) for more in left}
+    return not options or any(not wins_misere(digits, option) for option in options)
+
+
+@pytest.mark.parametrize("code", ["0.77", "0.23", "0.75", "0.33", "0.3", "0.0"])
+def test_rows_of_heaps_under_misere_play_agree_with_play(code):
+    digits, lost = tuple(map(int, code[2:])), {"heaps": [], "1xn": []}
+    for n in range(11):
+        gaps = [[-1, *(at for at in range(n) if mask >> at & 1), n] for mask in range(1 << n)]
+        rows = [[b - a for a, b in itertools.pairwise(some[:-1])] for some in gaps if some[-2] == n - 1]
+        runs = [[b - a - 1 for a, b in itertools.pairwise(some)] for some in gaps]
+        for board, listed in (("heaps", rows), ("1xn", runs)):
+            wins = [wins_misere(digits, tuple(sorted(filter(None, row)))) for row in listed]
+            lost[board].append(wins.count(False))
+    for board, numbers in lost.items():
+        law, normal = (positions_by(f"octal:{code}", board, misere=misere) for misere in (True, False))
+        assert (law.terms(11), law.all_positions) == (numbers, normal.all_positions)
+        assert (
+            law.share == normal.share or code == "0.0"
+        )  # the kernels of the others are those of normal play
 
 
 def test_node_kayles_on_the_ladder():

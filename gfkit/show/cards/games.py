@@ -387,9 +387,12 @@ def winners_card(found: WinnerLaw, terms: int = 16, **_: Any) -> cards.Card:
         share = f"share at n = {_SHARE_AT} about {float(law.share_at(_SHARE_AT)):.6f}"
         limit = "" if law.share is None else f", tends to {law.share} (proved)"
         rows += [cards.Row(label, listed), cards.Row("", f"order {law.order}; {share}{limit}")]
-    return cards.Card(
-        f"{found.game} on {found.board}, by {found.by}", rows, found.evidence, board=found.board
-    )
+    return cards.Card(_name_by(found), rows, found.evidence, board=found.board)
+
+
+def _name_by(found: WinnerLaw | OutcomeCounts) -> str:
+    play = ", misere play" if found.play == "misere" else ""
+    return f"{found.game} on {found.board}, by {found.by}{play}"
 
 
 def outcome_counts_card(found: OutcomeCounts, **_: Any) -> cards.Card:
@@ -399,9 +402,7 @@ def outcome_counts_card(found: OutcomeCounts, **_: Any) -> cards.Card:
         cards.Row(label.get(name, f"nimber {name}"), str(number)) for name, number in found.numbers.items()
     ]
     rows.append(cards.Row("positions", str(sum(found.numbers.values()))))
-    return cards.Card(
-        f"{found.game} on {found.board}, by {found.by}", rows, found.evidence, board=found.board
-    )
+    return cards.Card(_name_by(found), rows, found.evidence, board=found.board)
 
 
 def quotient_card(found: MisereQuotient) -> cards.Card:

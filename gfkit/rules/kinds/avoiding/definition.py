@@ -1,18 +1,20 @@
 """Definition of the structures that avoid adjacent cells or moves.
 
 A pairing is a set of pairs. A sequence or a permutation is a tuple of cells, the images of 0, 1, ...; a
-cycle is the sequence that begins at cell 0 and then visits the smaller one of its neighbours in the cycle.
+cycle is the sequence that begins at cell 0 and then visits the smaller one of its neighbours in the cycle. A
+Latin rectangle is the tuple of the numbers in its cells, less 1.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from itertools import pairwise, permutations
+from itertools import chain, pairwise, permutations, product
 from typing import Any
 
 from gfkit.boards import Board
+from gfkit.errors import MismatchError
 from gfkit.rules.configuration import Configuration
-from gfkit.rules.kinds.avoiding.rule import CYCLES, PAIRINGS, PERMUTATIONS, AvoidingRule
+from gfkit.rules.kinds.avoiding.rule import CYCLES, PAIRINGS, PERMUTATIONS, RECTANGLES, AvoidingRule
 from gfkit.rules.kinds.pointers.definition import targets_with_weights
 from gfkit.rules.listing import MOST_TRIES, exact_covers, fillings, no_drawings
 from gfkit.rules.rule import Exponents
@@ -23,6 +25,10 @@ Structure = frozenset[tuple[int, int]] | tuple[int, ...]
 
 def is_legal(rule: AvoidingRule, board: Board, structure: Structure) -> bool:
     """Return True if a structure contains no violation."""
+    if rule.structures == RECTANGLES:
+        return all(
+            _fits_in_rectangle(tuple(structure)[: at + 1], _columns(board)) for at in range(board.size)
+        )
     forbidden = _forbidden(rule, board)
     is_cycle = rule.structures != CYCLES or _is_cycle(structure)
     return is_cycle and not any(b in forbidden[a] for a, b in _choices(rule, structure))
@@ -31,6 +37,9 @@ def is_legal(rule: AvoidingRule, board: Board, structure: Structure) -> bool:
 def candidates(rule: AvoidingRule, board: Board) -> Iterator[Structure]:
     """Yield all pairings, or all orders, of the cells."""
     cells = range(board.size)
+    if rule.structures == RECTANGLES:
+        rows = list(permutations(range(_columns(board))))
+        return (tuple(chain(*some)) for some in product(rows, repeat=board.size // max(_columns(board), 1)))
     return _pairings(cells) if rule.structures == PAIRINGS else permutations(cells)
 
 
@@ -46,6 +55,8 @@ def configurations(
         return
 
     def fits(chosen: Sequence[int]) -> bool:
+        if rule.structures == RECTANGLES:
+            return _fits_in_rectangle(chosen, _columns(board))
         *before, cell = chosen
         source = [len(before)] if rule.structures == PERMUTATIONS else before[-1:]
         return cell not in before and not any(cell in forbidden[a] for a in source)
@@ -66,6 +77,20 @@ def drawable(_rule: AvoidingRule, _board: Board) -> Callable[[Structure], Config
         return Configuration.of_cover(sorted(structure))
 
     return configuration
+
+
+def _columns(board: Board) -> int:
+    if not board.is_rectangle or board.grid is None:
+        raise MismatchError(f"board {board.text!r}: Latin rectangles require a rectangle, such as 3x5")
+    return board.grid.cols
+
+
+def _fits_in_rectangle(chosen: Any, columns: int) -> bool:
+    """Return True if the last number occurs once in its row and column, or is that of the first row."""
+    *before, number = chosen
+    row, column = divmod(len(before), columns)
+    others = (*before[row * columns :], *before[column::columns])
+    return number < columns and (number not in others if row else number == column)
 
 
 def _forbidden(rule: AvoidingRule, board: Board) -> list[set[int]]:

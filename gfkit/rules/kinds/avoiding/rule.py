@@ -19,6 +19,9 @@ without violations is the sum of (-1)^k m_k M(N, k).
   contained in one cycle. For N < 3 there is no cycle.
 * Permutations: the sets are the partial permutations by k forbidden moves, and M(N, k) = (N - k)!.
 
+Latin rectangles are sequences of permutations without equal entries in a column. They have a theorem of their
+own (``engine.theorems.latin``).
+
 Proof. The principle of inclusion and exclusion; sets of violations that never occur together contribute 0.
 QED
 """
@@ -35,7 +38,13 @@ from gfkit.rules.rule import ROOK, Avoided, Rule
 from gfkit.rules.table import RuleTable, only_table
 from gfkit.typing import Positions
 
-PAIRINGS, SEQUENCES, CYCLES, PERMUTATIONS = STRUCTURES = ("pairings", "sequences", "cycles", "permutations")
+PAIRINGS, SEQUENCES, CYCLES, PERMUTATIONS, RECTANGLES = STRUCTURES = (
+    "pairings",
+    "sequences",
+    "cycles",
+    "permutations",
+    "rectangles",
+)
 _STAY = "stay"
 
 
@@ -56,7 +65,7 @@ class AvoidingRule(Rule):
     @property
     def flat(self) -> bool:
         """True if the rule is defined on any graph."""
-        return self.moves is None or self.moves.flat
+        return self.structures != RECTANGLES and (self.moves is None or self.moves.flat)
 
     @property
     def is_global(self) -> bool:
@@ -67,6 +76,8 @@ class AvoidingRule(Rule):
         """Sets of violations, and the structures that contain them."""
         if self.moves is not None:
             return Avoided(self.moves)
+        if self.structures == RECTANGLES:
+            return Avoided(self, in_columns=True)
         if self.structures == PAIRINGS:
             return Avoided(Rule.edges(2, vertex="d <= 1", weight="x", name="matchings"), cells=2, paired=True)
         paths = Rule.edges(
@@ -137,6 +148,11 @@ def sentences(rule: AvoidingRule) -> list[str]:
     """
     if rule.structures == PAIRINGS:
         return ["The cells are partitioned into pairs, and no two cells of a pair are adjacent."]
+    if rule.structures == RECTANGLES:
+        return [
+            "Each row contains 1, ..., n for n columns, no column contains a number twice, and the first row"
+            " is 1, ..., n."
+        ]
     if rule.structures == CYCLES:
         return ["The cycle contains every cell once, and no two consecutive cells are adjacent."]
     if rule.moves is None:
