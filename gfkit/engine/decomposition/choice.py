@@ -92,7 +92,7 @@ class Alternative:
             if packed and not is_plain:
                 weights = [[c << slot * (x * width + y) for c, (x, y) in form] for form in graph.weights]
                 packed = evaluate(weights, 0)
-            figures = ("largest_table", planner.peak), ("eliminations", planner.leaves)
+            figures = ("table_entries", planner.peak), ("eliminations", planner.leaves)
             return terms_of_packed(packed, slot, width), Evidence(
                 Status.PROVED, "tree-decomposition", figures
             )
