@@ -21,6 +21,7 @@ that of Moa Apagodu and Doron Zeilberger, Multi-variable Zeilberger and Almkvist
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
@@ -121,11 +122,31 @@ class _Telescoped:
 
     coefficients: tuple[Ratio, ...]
     valid_from: int
-    certificate: Ratio
+    growth: Ratio | None
+    """Quotient E(n+1)/E(n), if the identity was summed up to a line; None if its sum is 0."""
+    recurrence: _Recurrence
     letter: str
     """Running letter of the sum."""
     beside: nodes.Node
     """Summands outside the sum."""
+
+    @property
+    def notes(self) -> tuple[str, ...]:
+        """Certificate of the identity, and the growth of its sum, unless they are long."""
+        at = f"(n, {self.letter})"
+        certificate = _factored_text(self.recurrence.certificate, self.letter)
+        notes = [f"its certificate is R{at} = G{at}/F{at} = {certificate}"]
+        if self.growth is not None:
+            summand = re.sub(
+                r"S\(([^)]*)\)", rf"F(\1, {self.letter})", _recurrence_text(self.recurrence.coefficients)
+            )
+            notes = [
+                f"the summand satisfies {summand} = G(n, {self.letter}+1) - G{at}",
+                *notes,
+                "summed over all terms, the left side is a function E(n) with"
+                f" E(n+1)/E(n) = {_factored_text(self.growth, self.letter)}",
+            ]
+        return tuple(notes) if max(map(len, notes)) < _MOST_SHOWN else ()
 
 
 def _telescope(side: nodes.Node) -> _Telescoped | None:
@@ -139,8 +160,8 @@ def _telescope(side: nodes.Node) -> _Telescoped | None:
         for order in range(1, _MOST_ORDER + 1):
             recurrence = _find_recurrence(each, order)
             if recurrence is not None:
-                coefficients, start = _recurrence_of_sum(recurrence, each, running, order)
-                return _Telescoped(coefficients, start, recurrence.certificate, running.letter, beside)
+                found = _recurrence_of_sum(recurrence, each, running, order)
+                return _Telescoped(*found, recurrence, running.letter, beside)
     return None
 
 
@@ -534,9 +555,9 @@ class _End:
 
 def _find_recurrence_with_end(
     recurrence: _Recurrence, summand: _Summand, running: nodes.BigOperator, order: int
-) -> tuple[tuple[Ratio, ...], int]:
-    """Return the coefficients of a recurrence of a sum whose identity ends at a line, and the smallest n_0
-    such that it holds for all n >= n_0.
+) -> tuple[tuple[Ratio, ...], int, Ratio | None]:
+    """Return the coefficients of a recurrence of a sum whose identity ends at a line, the smallest n_0 such
+    that it holds for all n >= n_0, and E(n+1)/E(n) if E is not 0.
     """
     low, high = _printed_start(running), _printed_end(running, summand)
     lines = [high]
@@ -559,7 +580,7 @@ def _find_recurrence_with_end(
             rest = rest + coefficient * (value if behind > 0 else -value)
             there.append(start)
     if rest.is_zero:
-        return recurrence.coefficients, max(there)
+        return recurrence.coefficients, max(there), None
     growth = rest.substitute(n=_N + _ONE) * end.growth / rest
     poles = integer_roots(rational_polynomial(rest.denominator.row("n") or []).numer())
     there += [root + 1 for root in poles]
@@ -568,7 +589,7 @@ def _find_recurrence_with_end(
         growth.denominator * numbers[j].substitute(n=_N + _ONE) - growth.numerator * numbers[j + 1]
         for j in range(order + 2)
     ]
-    return tuple(coefficients), max(there)
+    return tuple(coefficients), max(there), growth
 
 
 # The proof
@@ -576,10 +597,12 @@ def _find_recurrence_with_end(
 
 def _recurrence_of_sum(
     recurrence: _Recurrence, summand: _Summand, running: nodes.BigOperator, order: int
-) -> tuple[tuple[Ratio, ...], int]:
-    """Return the coefficients of a recurrence of the printed sum, and the first n at which it holds."""
+) -> tuple[tuple[Ratio, ...], int, Ratio | None]:
+    """Return the coefficients of a recurrence of the printed sum, the first n at which it holds, and the
+    quotient E(n+1)/E(n) for a sum whose identity ends at a line.
+    """
     try:
-        return recurrence.coefficients, _valid_from(recurrence, summand, running, order)
+        return recurrence.coefficients, _valid_from(recurrence, summand, running, order), None
     except _UnsupportedSumError:
         return _find_recurrence_with_end(recurrence, summand, running, order)
 
@@ -621,14 +644,7 @@ def _proof(
     if any(sequence.exact_value(side, n) != Radical.of(Fraction(law[n])) for n in range(start, last)):
         return None
     shown = f"{_recurrence_text(coefficients)} = 0"
-    certificate = _factored_text(found.certificate, found.letter)
-    at = f"(n, {found.letter})"
-    notes = (f"its certificate is R{at} = G{at}/F{at} = {certificate}",)
-    return TelescopedSum(
-        order,
-        f"the sum satisfies {shown} by creative telescoping",
-        notes if len(certificate) < _MOST_SHOWN else (),
-    )
+    return TelescopedSum(order, f"the sum satisfies {shown} by creative telescoping", found.notes)
 
 
 def _factored_text(value: Ratio, letter: str) -> str:

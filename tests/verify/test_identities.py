@@ -19,7 +19,7 @@ from differential.statements import lucas
 from flint import fmpq, fmpq_mat
 from tables import lines, tables
 
-from gfkit import verify
+from gfkit import derive, verify
 from gfkit.algebra import RationalGF
 from gfkit.algebra.formula.read.printed import LineKind, parts_of
 from gfkit.algebra.formula.read.statement import read_statement
@@ -142,6 +142,31 @@ def test_the_printed_certificate_is_one():
     for n, k in product(range(20, 26), range(1, 8)):
         f = {j: comb(n + j - k, k) for j in range(3)}
         assert f[2] - f[1] - f[0] == ratio(n, k + 1) * comb(n - k - 1, k + 1) - ratio(n, k) * f[0]
+
+
+def test_the_printed_identity_of_a_sum_that_ends_at_a_factorial_holds():
+    text = "Sum_{k=0..n} (-1)^k*2*n/(2*n-k)*binomial(2*n-k,k)*(n-k)!"
+    law = derive("menage-permutations", "cylinder:nx1")
+    proof = telescoping_proof(side(text), law.sequence, 3)
+    assert proof is not None
+    identity, certificate, growth = (note.replace("^", "**") for note in proof.notes)
+    left, ends = identity.removeprefix("the summand satisfies ").partition(" = ")[0], {}
+    ratio, growth = certificate.rpartition(" = ")[2], growth.rpartition(" = ")[2]
+
+    def F(n, k):  # noqa: N802
+        return (-1) ** k * Fraction(2 * n, 2 * n - k) * comb(2 * n - k, k) * factorial(n - k)
+
+    def value(formula, n, k):
+        return eval(re.sub(r"/", "*Fraction(1)/", formula), {"F": F, "Fraction": Fraction, "n": n, "k": k})
+
+    sums = [sum(F(n, k) for k in range(n + 1)) if n else 1 for n in range(20)]
+    for n in range(3, 12):
+        for k in range(n):
+            parts = [value(ratio, n, j) * F(n, j) for j in (k, k + 1)]
+            assert value(left, n, k) == parts[1] - parts[0]
+        ends[n] = eval(re.sub(r"F\((.*?), k\)", r"S[\1]", left), {"S": sums, "n": n})
+    for n in range(3, 11):
+        assert ends[n + 1] == value(growth, n, 0) * ends[n]
 
 
 ENDED = {

@@ -66,7 +66,7 @@ class Alternative:
         graph = None if is_early else self._graph
         if graph is None:
             return None
-        from gfkit.engine.decomposition.elimination import CostError, Planner, count
+        from gfkit.engine.decomposition.elimination import CostError, EliminationPlanner, count_exactly
 
         bits = prod(len(slot.values) for slot in self.system.slots).bit_length()
         terms, width = (
@@ -79,7 +79,7 @@ class Alternative:
         entries = min(tuned.most_entries, self.limit / 8 / (8 if is_plain else 50 + 8 * words))
         if entries < min(tuned.least_entries, tuned.most_entries):
             return None
-        planner = Planner(entries, self.spent * ratio / unit, tuned.leaf_time / unit)
+        planner = EliminationPlanner(entries, self.spent * ratio / unit, tuned.leaf_time / unit)
         try:
             domains = dict(enumerate([range(len(form)) for form in graph.weights]))
             evaluate = planner.plan(domains, graph.tables, tuned.orders)
@@ -87,7 +87,7 @@ class Alternative:
             return None
 
         def solve() -> tuple[Terms, Evidence]:
-            packed = count(evaluate, [[c for c, _ in form] for form in graph.weights], bits)
+            packed = count_exactly(evaluate, [[c for c, _ in form] for form in graph.weights], bits)
             slot = max(1, packed.bit_length())
             if packed and not is_plain:
                 weights = [[c << slot * (x * width + y) for c, (x, y) in form] for form in graph.weights]

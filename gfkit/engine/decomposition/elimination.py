@@ -47,7 +47,7 @@ class CostError(Exception):
     """Raised if every plan that was found is too expensive."""
 
 
-class Planner:
+class EliminationPlanner:
     """Plan of a factor graph whose tables have at most ``max_entries`` entries.
 
     ``max_cost`` bounds the number of entries of all tables of the plan. Each elimination has the additional
@@ -155,7 +155,7 @@ class Planner:
         return cost, peak, order, bag
 
 
-def count(evaluate: Evaluate, weights: Sequence[Sequence[int]], bits: int) -> int:
+def count_exactly(evaluate: Evaluate, weights: Sequence[Sequence[int]], bits: int) -> int:
     """Return a value that is a nonnegative number with at most ``bits`` bits."""
     total, modulus = evaluate(weights, _WORD), _WORD
     for prime in word_primes(max(0, -(-(bits - 64) // 31)), 32):

@@ -172,13 +172,15 @@ class NameReading:
 
     @property
     def file(self) -> str:
-        """Rule in the format of a rule file."""
-        return rule_text(self.rule)
+        """Rule in the format of a rule file; its name states the n if each n has another rule."""
+        if not self.one_by_one:
+            return rule_text(self.rule)
+        return rule_text({**self.rule, "name": number_for_n(str(self.rule["name"]), _SINGLE[0])})
 
     def lines(self) -> list[str]:
         """Lines of the rule file, preceded by a comment that names the boards."""
         if self.one_by_one:
-            boards = f"for n = {_SINGLE[0]}: board {self.family}; so for every n"
+            boards = f"only for n = {_SINGLE[0]}, on board {self.family}; every other n has another rule"
         elif self.table:
             rows, columns = self.shifts
             boards = f"table {self.table}: n + {rows} rows, k + {columns} columns"
