@@ -171,6 +171,18 @@ _WORD = r"\S{200,}"
 _KEPT_ENDS, _LONGEST = 60, 2000
 
 
+def board_name(text: str) -> str:
+    """Return the name of a board in titles: a graph of many edges is described by its size.
+
+    >>> board_name("4x4"), board_name(f"slices(9;in={','.join(f'0-{k}' for k in range(1, 9))},1-2,3-4):1")
+    ('4x4', 'a graph with 9 vertices and 10 edges')
+    """
+    graph = re.fullmatch(r"slices\((\d+);in=([^;)]*)\):1", text)
+    if graph is None or len(text) < 40:
+        return text
+    return f"a graph with {graph[1]} vertices and {graph[2].count(',') + 1} edges"
+
+
 def visible(text: str) -> str:
     r"""Return the string with control characters escaped as in Python; line ends and tabs are unchanged.
 

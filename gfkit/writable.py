@@ -249,7 +249,8 @@ class Plottable:
         if not all(hasattr(a, "numerator") for _, a in terms):
             raise InputError("plot: the terms are polynomials; substitute numbers for the weights first")
         sizes = [log10(abs(a.numerator)) - log10(a.denominator) for _, a in terms]
-        ax.plot([n for n, _ in terms], sizes, "o-")
+        name = f"{self.game} on {self.board}" if hasattr(self, "board") else None
+        ax.plot([n for n, _ in terms], sizes, "o-", label=name)
         ax.set_xlabel("n")
         ax.set_ylabel("log10 |a(n)|")
         return ax

@@ -71,8 +71,12 @@ if (searched || asked) {
       const plain = query.trim().toLowerCase();
       const numbers = /^-?\d[-\d\s,;]*$/.test(plain) ? plain.split(/[\s,;]+/).filter(Boolean).join(",") : "";
       const isLong = numbers.includes(",") || numbers.length > 3;
+      // 12,988,816 may be one number
+      const grouped = /^\d{1,3}(,\d{3})+$/.test(plain) ? plain.replaceAll(",", "") : numbers;
       const isHit = ([, , terms, number]) =>
-        numbers ? isLong && `,${terms},`.includes(`,${numbers},`) : number && number.toLowerCase() === plain;
+        numbers
+          ? isLong && [numbers, grouped].some((some) => `,${terms},`.includes(`,${some},`))
+          : number && number.toLowerCase() === plain;
       const hits = rows.filter(isHit).map(([page, board, terms]) => [...pages[page], board, terms]);
       const words = plain.replace(/[_-]/g, " ").split(/\s+/).filter(Boolean);
       const named = ([, title, names]) => {
@@ -98,6 +102,11 @@ if (searched || asked) {
       if (searched.value) show(searched.value);
     } else {
       show(asked);
+      const titled = (text) => Object.assign(document.createElement("h2"), { textContent: text });
+      if (place.querySelector("a")) {
+        place.prepend(titled("Structures"));
+        place.append(titled("Pages"));
+      }
       if (place.querySelector("a")) (document.querySelector("#search-results") ?? document.querySelector("article")).before(place);
     }
   };

@@ -17,7 +17,7 @@ from gfkit.algebra.number import (
 )
 from gfkit.algebra.polynomial import Polynomial, term_text
 from gfkit.deferred import dataclass
-from gfkit.errors import InputError
+from gfkit.errors import InputError, board_name
 from gfkit.typing import Positions
 from gfkit.writable import Face, Writable
 
@@ -267,7 +267,7 @@ class Count(Arithmetic, Face, Writable):
     def __repr__(self) -> str:
         shown = whole_text(self.count) if self.part is None else f"{self.part}: {term_text(self.number)}"
         size = shown if len(shown) <= 60 else f"a number of {len(shown)} digits"
-        asked = f"{self.game} on {self.board}{Positions(self.positions).title_end}"
+        asked = f"{self.game} on {board_name(self.board)}{Positions(self.positions).title_end}"
         return f"<Count: {asked}: {size}; {self.evidence}>"
 
     def as_json(self) -> dict[str, object]:

@@ -263,7 +263,9 @@ def _usage(context: click.Context | None) -> str:
     options = [option for option in context.command.get_params(context) if isinstance(option, click.Option)]
     needed = [f"{option.opts[0]} {option.make_metavar(context)}" for option in options if option.required]
     words = [word for word in context.command.collect_usage_pieces(context) if word != "[OPTIONS]"]
-    return f"; write {' '.join([context.command_path, *words, *needed])}, see {context.command_path} --help"
+    names = any(str(value).lower().startswith("number of ") for value in context.params.values())
+    more = "; gfkit oeis read NAME parses names of OEIS entries" if names else ""
+    return f"; write {' '.join([context.command_path, *words, *needed])}, see {context.command_path} --help{more}"
 
 
 def _see(context: click.Context | None) -> str:

@@ -6,7 +6,7 @@ import click
 
 from gfkit.cli.files import read_data, refuse_options
 from gfkit.cli.long import options
-from gfkit.cli.output import present
+from gfkit.cli.output import present, write_remark
 
 
 @click.command(context_settings={"ignore_unknown_options": True})
@@ -49,4 +49,6 @@ def identify(
     found = find_formulas(read_data(words, None), near=near, modulus=modulus or 0, atlas=atlas)
     present(found, as_json, limit=limit)
     if not found.matches:
+        if not (near or as_json):
+            write_remark("--near also searches formulas from which one term differs")
         ctx.exit(1)

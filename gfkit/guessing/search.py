@@ -311,7 +311,7 @@ def _guess_from_few(data: Data, kinds: frozenset[LawKind]) -> Guess | None:
             return Guess(
                 (finding,),
                 SearchOutcome.FOUND,
-                f"{agreement}; if the next terms are {listed}, the formula is confirmed",
+                f"{agreement}; the formula predicts the next terms {listed}",
             )
     return None
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from gfkit.boards import Board, Family, as_board, as_boards
 from gfkit.deferred import dataclass, field, replace
-from gfkit.errors import MismatchError, OptionError, note_reading
+from gfkit.errors import MismatchError, OptionError, board_name, note_reading
 from gfkit.rules.library import as_rule, game_name, name_on
 from gfkit.rules.rule import Rule
 from gfkit.typing import Positions, Weights
@@ -164,7 +164,7 @@ class Question(Face):
         return f"<Question: {self}{weights}>"
 
     def __str__(self) -> str:
-        return f"{self.game} on {self.boards.text}{self.positions.title_end}"
+        return f"{self.game} on {board_name(self.boards.text)}{self.positions.title_end}"
 
 
 def _check_factors(rule: Rule, weights: Weights, weighed: bool) -> None:

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from gfkit.boards.grammar import sized_word
+from gfkit.errors import board_name
 from gfkit.rules import NAMED, Rule, find_rule
 from gfkit.rules.kinds.wording import counted_noun, positions_phrase
 from gfkit.rules.library import THINGS, names_game
@@ -130,7 +131,8 @@ def _size_phrase(words: dict[str, str], board: str) -> str | None:
         return None
     word = words.get(sized[0])
     if word is None:
-        return f"the graph {board}" if len(board) < 40 else "the graph of slices"
+        name = board_name(board)
+        return name if name != board else f"the graph {board}" if len(board) < 40 else "the graph of slices"
     return word.format(" × ".join(sized[1])).replace(" 1 vertices", " 1 vertex")
 
 

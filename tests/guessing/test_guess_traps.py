@@ -236,7 +236,7 @@ def test_few_terms_give_a_weak_law_or_none():
         assert found
         assert all(finding.weak for finding in found.found)
         assert found.found[0].terms(len(terms)) == terms
-        assert f"next terms are {ahead}" in found.reason
+        assert ahead in found.reason
     for terms in ([2, 3, 5, 7, 11, 13, 17], [3, 1, 4, 1, 5, 9], [1, 2, 4, 8, 16, 31], [1, 2, 4, 8]):
         found = guess(terms)
         assert not found

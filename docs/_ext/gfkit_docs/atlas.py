@@ -31,7 +31,7 @@ from gfkit.rules.library import GROUPS
 from gfkit.version import __version__
 from gfkit_docs.home import SCHEME, drawn
 from gfkit_docs.kept import ROOT
-from gfkit_docs.mathml import flowing
+from gfkit_docs.mathml import fraction_html
 from gfkit_docs.picture import Drawn
 
 if TYPE_CHECKING:
@@ -74,6 +74,22 @@ def _by_structure() -> dict[str, list[AtlasLaw]]:
 
 def _structures() -> list[str]:
     return [one for names in GROUPS.values() for name in names for one in parameters_of(name)]
+
+
+@cache
+def _compared() -> dict[tuple[str, str], str]:
+    """A-numbers by structure and family, from the page of entries that were compared."""
+    page = (ROOT / "docs" / "reference" / "oeis-entries.md").read_text("utf-8")
+    rows = re.findall(r"^\| `([^`]+)` \| (.+) \|$", page, re.MULTILINE)
+    return {
+        (structure, board): number
+        for structure, entries in rows
+        for board, number in re.findall(r"`([^`]+)` (A\d{6})", entries)
+    }
+
+
+def _number(law: AtlasLaw) -> str:
+    return law.number or _compared().get((law.structure, law.board), "")
 
 
 def page_name(structure: str) -> str:
@@ -205,11 +221,11 @@ def _law(law: AtlasLaw, weighted: AtlasLaw | None) -> str:
     """The terms of a formula, its growth, and folded the formula itself."""
     terms = ", ".join(map(str, law.terms[:_SHOWN]))
     state = {"game": law.structure, "family": law.board, "derive": "1"}
-    facts = [f"from n = {law.first_n}", law.status]
+    facts = [f"from n = {law.first_n}", f'<a href="../algorithms/trust.html">{law.status}</a>']
     if law.growth not in ("", "1"):
-        facts.append(f"grows like {law.growth[:12]}<sup>n</sup>")
-    if law.number:
-        facts.append(f'<a href="https://oeis.org/{law.number}">{law.number}</a>')
+        facts.append(f"growth rate {law.growth[:12]}…")
+    if number := _number(law):
+        facts.append(f'<a href="https://oeis.org/{number}">{number}</a>')
     if law.board != SQUARES:
         facts.append(f'<a href="{SCHEME}{escape(urlencode(state))}">open in the laboratory</a>')
     board = escape(law.board)
@@ -225,18 +241,8 @@ def _formula(law: AtlasLaw, weighted: AtlasLaw | None) -> str:
     parts = [f"<p><code>{escape(law.recurrence)}</code></p>"]
     for row, about in ((law, "Generating function"), (weighted, "With x for each piece")):
         if row is not None and row.denominator:
-            above, below = flowing(_latex(row.numerator)), flowing(_latex(row.denominator))
-            parts.append(f'<p>{about}</p><div class="fraction"><div>{above}</div><div>{below}</div></div>')
+            parts.append(f"<p>{about}</p>{fraction_html(row.numerator, row.denominator)}")
     return f"<details><summary>formula of order {law.order}</summary>{''.join(parts)}</details>"
-
-
-def _latex(text: str) -> str:
-    """A polynomial in LaTeX.
-
-    >>> _latex("1 - 5*x*t^12")
-    '1 - 5xt^{12}'
-    """
-    return re.sub(r"\^(\d+)", r"^{\1}", text).replace("*", "")
 
 
 def _write_files(app: Sphinx, exception: Exception | None) -> None:
@@ -276,6 +282,6 @@ def search_index() -> str:
         if law.weights == "none" and law.order <= _LARGEST:
             terms = ",".join(map(str, law.terms))
             cut = terms if len(terms) <= _SEARCHED else terms[:_SEARCHED].rpartition(",")[0]
-            rows.append([places[law.structure], law.board, cut, law.number])
+            rows.append([places[law.structure], law.board, cut, _number(law)])
     data = json.dumps({"pages": pages, "rows": rows}, separators=(",", ":"))
     return f"gfkitStructures({data});\n"

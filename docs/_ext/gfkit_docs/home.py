@@ -12,7 +12,6 @@ from typing import TYPE_CHECKING
 from urllib.parse import urlencode
 
 from docutils import nodes
-from docutils.utils.math.latex2mathml import tex2mathml
 
 import gfkit
 from gfkit.rules import Question, find_rule
@@ -20,7 +19,7 @@ from gfkit.show.configurations import configuration_drawing
 from gfkit.show.markup import tag
 from gfkit.show.svg import Drawing
 from gfkit.show.svg.drawing import style
-from gfkit_docs.mathml import flowing
+from gfkit_docs.mathml import flowing, fraction_html
 from gfkit_docs.picture import Drawn
 
 if TYPE_CHECKING:
@@ -103,7 +102,8 @@ def _views(name: str, family: str, *, is_first: bool) -> str:
     law, question = gfkit.derive(name, family), Question.of(name, family)
     counts, rule = law.terms(_LAST + 1), question.rule
     counted = rule.name[0].lower() + rule.name[1:]
-    fraction = tex2mathml(rf"\displaystyle {law.generating_function.latex()}")
+    function = law.generating_function
+    fraction = fraction_html(str(function.numerator), str(function.denominator))
     views = []
     for n in range(1, _LAST + 1):
         board = question.family.at(n)

@@ -32,6 +32,16 @@ def flowing(latex: str) -> str:
     return " ".join(f"<span>{tex2mathml(part)}</span>" for part in parts)
 
 
+def fraction_html(above: str, below: str) -> str:
+    """A quotient of printed polynomials, each of which may take several lines.
+
+    >>> fraction_html("1", "1 - 5*x*t^12").count("<math")
+    3
+    """
+    sides = (re.sub(r"\^(\d+)", r"^{\1}", side).replace("*", "") for side in (above, below))
+    return '<div class="fraction">' + "".join(f"<div>{flowing(side)}</div>" for side in sides) + "</div>"
+
+
 def _inline(writer: HTML5Translator, node: nodes.math) -> None:
     latex = node.astext()
     writer.body.append(flowing(latex) if len(latex) > _MOST_WHOLE else tex2mathml(latex))

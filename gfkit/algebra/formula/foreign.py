@@ -208,6 +208,8 @@ def formula_text(formula: object, variable: str = "t") -> str:
             return str(formula)
         case (above, below) if isinstance(formula, tuple):
             return f"({_part(above, variable)})/({_part(below, variable)})"
+        case _ if isinstance(getattr(formula, "rational", None), algebra.RationalGF):
+            return str(getattr(formula, "rational"))  # noqa: B009 - a derived formula, of a higher layer
         case _ if _is_sympy(formula):
             return _sympy_text(formula)
         case _ if isinstance(formula, FLINT):

@@ -69,6 +69,7 @@ function count() {
   at("another").hidden = true;
   ask("count", "count", { ...asked(), board: state.board }, (answer) => {
     const number = answer.json.count;
+    if (answer.json.board) at("count-title").textContent = `Board ${answer.json.board}`;
     at("another").textContent = "Draw a random one";
     at("another").hidden = number === "0";
     if (number !== "0" && number.length <= FEW_DIGITS) sample();
@@ -412,7 +413,10 @@ async function restore() {
   change({});
   chooser.show(state.game);
   await showRule();
-  if (state.derive) derive();
+  if (state.derive) {
+    derive();
+    at("family-title").scrollIntoView();
+  }
   for (const [kind, then] of Object.entries({ value, who, nim, play, outcomes, nimbers })) if (state[kind]) then();
   if (state.formula) readFormula();
   if (state.verify) verify();

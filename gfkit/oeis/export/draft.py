@@ -167,7 +167,8 @@ def counted_positions(rule: Rule, positions: Positions, word: str, sizes: tuple[
     if thing.endswith("matrices in") and not word:
         return f"{' X '.join(sizes)} {thing.removesuffix(' in')}"
     if thing and positions is Positions.ALL:
-        return f"{thing} {where}" if word else f"{thing} the {' X '.join(sizes)} grid"
+        grid = "grid" if thing.endswith(_ON_CELLS) else "grid graph"
+        return f"{thing} {where}" if word else f"{thing} the {' X '.join(sizes)} {grid}"
     kind = f"game {rule.name}" if rule.is_game else f"kind {rule.name!r}"
     if rule.name.lower().startswith(title_noun(rule)):
         return f"{rule.name[0].lower()}{rule.name[1:]} of {where}"
@@ -229,8 +230,9 @@ _CLEARER = (
 _SUM = regex(r"\(?\b(\d+)([-+*])(\d+)\b\)?")
 _TIMES = regex(r"(?<=[\dn)]) ?[x×] ?(?=[\dn(])")
 _ATTACKING = frozenset({"kings", "knights", "queens"})
+_ON_CELLS = ("tilings of", " on", "rectangles in")
 _WHOLE = ("tilings", "orientations", "partitions", "colours")
-_PROPER = ("Hamiltonian", "Eulerian", "Widom")
+_PROPER = ("Hamiltonian", "Eulerian", "Widom", "Latin")
 
 
 def _name_objects(rule: Rule) -> str:

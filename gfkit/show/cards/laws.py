@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 from gfkit.algebra import Polynomial
 from gfkit.algebra.number import whole_text
 from gfkit.algebra.polynomial import Term, term_text
-from gfkit.errors import GfkitError, quantity
+from gfkit.errors import GfkitError, board_name, quantity
 from gfkit.show import card as cards
 from gfkit.typing import Positions
 
@@ -428,7 +428,7 @@ def _describe_question(found: Count | Derived | CompleteLaw) -> str:
     up_to = _up_to(getattr(found, "up_to", ""))
     part = getattr(found, "part", None)
     ending = "" if part is None else f", {part}"
-    return f"{found.game} on {found.board}{Positions(found.positions).title_end}{up_to}{ending}"
+    return f"{found.game} on {board_name(found.board)}{Positions(found.positions).title_end}{up_to}{ending}"
 
 
 def _up_to(symmetries: str) -> str:
