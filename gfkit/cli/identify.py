@@ -39,7 +39,7 @@ def identify(
     \b
     Example:
       $ gfkit identify 1 5 11 36 95
-      2 formulas of 811 in the atlas agree with these 5 terms
+      2 formulas of 852 in the atlas agree with these 5 terms
       domino-tilings     4xn from n = 1; order 4, proved
       ...
     """
