@@ -358,8 +358,8 @@ def _judge_plain_formula(
             f"start {_list_text(start)}: initial values require a recurrence, but the formula is"
             f" parsed as {kind}"
         )
-    if valid_from is not None and kind not in (Kind.RECURRENCE, Kind.CLOSED_FORM):
-        raise OptionError(f"from {valid_from}: only recurrences and closed forms have a range, not {kind}")
+    if valid_from is not None and kind not in (Kind.RECURRENCE, Kind.CLOSED_FORM, Kind.SERIES):
+        raise OptionError(f"from {valid_from}: a formula of the kind {kind} has no range")
     if kind is Kind.RECURRENCE:
         claims: list[FormulaClaim] = relation_claims(statement, truth.first_n, marked, bound, start)
     else:

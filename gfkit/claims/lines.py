@@ -128,7 +128,7 @@ def claim_of(
             "formula: a generating function determines all terms; omit its range and single values"
         )
     marked = weights_in(side, statement) if weights is None else weights
-    return SeriesClaim(side, statement.text, marked, series_from)
+    return SeriesClaim(side, statement.text, marked, series_from, bound or 0)
 
 
 def _is_linear(chain: Chain) -> bool:

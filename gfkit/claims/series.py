@@ -41,6 +41,8 @@ class SeriesClaim:
     weights: Weights
     since: int = 0
     """Smallest n in a printed sum of a(n) t^n over n; terms before it are excluded."""
+    claimed_from: int = 0
+    """Smallest n of the claimed range; terms before it are not compared."""
     form = Form.SERIES
     printed_from = None
 
@@ -61,18 +63,22 @@ class SeriesClaim:
             known.first_n,
             self._missing_letter_notes(),
         )
-        is_late = self.since > first_n
+        is_late, is_cut = self.since > first_n, self.claimed_from > first_n
+        if is_cut:
+            first_n = self.claimed_from
+            true = without_beginning(true, first_n)
         if is_late:
             true, first_n = without_beginning(true, self.since), 0
         elif first_n:
             cut = without_beginning(formula, first_n)
             if not (formula - cut).is_zero:
-                notes.append(f"compared for n >= {first_n}, as the family starts there")
+                why = "" if is_cut else ", as the family starts there"
+                notes.append(f"compared for n >= {first_n}{why}")
             formula = cut
         difference = formula - true
         if difference.is_zero:
             evidence = evidence_by(known, "generating-functions-compared", known.evidence.details)
-            text = f"{true.plain}" if is_late else f"{known.rational}"
+            text = f"{true.plain}" if is_late or is_cut else f"{known.rational}"
             return Agreement(
                 known,
                 f"the formula and the derived generating function are both {text}",
@@ -84,6 +90,10 @@ class SeriesClaim:
         n = difference.valuation()
         right = formula.ring.element(term_at(known, n) if n >= self.since else 0)
         parts = polynomial_part(difference)
+        if parts is not None and not is_late and not formula.is_zero and formula.valuation() > max(parts):
+            notes.append(
+                f"all terms from n = {max(parts) + 1} on agree; --from {max(parts) + 1} compares these"
+            )
         if n < self.since and is_late:
             notes.append(f"the sum begins at n = {self.since}; all earlier coefficients are 0")
         return difference_at(
@@ -92,7 +102,7 @@ class SeriesClaim:
             n,
             str((right + difference.leading_coefficient()).plain),
             str(right),
-            right=str(true.plain) if is_late else None,
+            right=str(true.plain) if is_late or is_cut else None,
             holds_from=None if parts is None else max(parts) + 1,
             proof=None if parts is None else known.evidence,
             repair=lambda: series_repair(self.side, self.text, formula, true, self.weights, first_n),
@@ -104,7 +114,7 @@ class SeriesClaim:
         ring, end = formula.ring, COMPARED if known.end is None else known.end
         coefficients = expansion(formula, end)
         start = min([known.first_n, *(n for n, part in coefficients.items() if n < 0 and not part.is_zero)])
-        for n in range(start, end):
+        for n in range(max(start, self.claimed_from), end):
             true = ring.element(term_at(known, n) if n >= self.since else 0)
             value = coefficients.get(n, ring.number(0))
             if not (value - true).is_zero:

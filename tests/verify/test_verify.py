@@ -331,3 +331,16 @@ def test_each_marked_formula_of_a_paper_is_judged(tmp_path):
     said = call("verify", paper, code=2)
     assert said.out.startswith("line 3: node-kayles path:n\nproved")
     assert [word in said.err for word in ("line 1: ", "line 3: ", "line 13")] == [True, False, True]
+
+
+def test_a_series_is_compared_from_the_claimed_n_on():
+    """Fibonacci numbers, without a(0), with another a(0), and with a wrong later term."""
+    for text, first, verdict in (
+        ("(t + t^2)/(1 - t - t^2)", None, "refuted"),
+        ("(t + t^2)/(1 - t - t^2)", 1, "proved"),
+        ("7 + (t + t^2)/(1 - t - t^2)", 1, "proved"),
+        ("(t + t^2)/(1 - t - t^2) - t^3", 1, "refuted"),
+        ("(t + t^2)/(1 - t - t^2) - t^3", 4, "proved"),
+        ("1/(1 - t - t^3)", 1, "refuted"),
+    ):
+        assert verify(text, "matchings", "path:n", valid_from=first).verdict == verdict, (text, first)
