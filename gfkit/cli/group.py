@@ -265,7 +265,8 @@ def _usage(context: click.Context | None) -> str:
     words = [word for word in context.command.collect_usage_pieces(context) if word != "[OPTIONS]"]
     names = any(str(value).lower().startswith("number of ") for value in context.params.values())
     more = "; gfkit oeis read NAME parses names of OEIS entries" if names else ""
-    return f"; write {' '.join([context.command_path, *words, *needed])}, see {context.command_path} --help{more}"
+    path = context.command_path
+    return f"; write {' '.join([path, *words, *needed])}, see {path} --help{more}"
 
 
 def _see(context: click.Context | None) -> str:
