@@ -166,6 +166,11 @@ def _largest() -> str:
 def _body(structure: str, laws: Sequence[AtlasLaw]) -> str:
     rule = find_rule(structure)
     lines = [f"<h1>{escape(rule.name)}</h1>", f"<p>{escape(rule.about or rule.name)}.</p>".replace("..", ".")]
+    if rule.flat and not rule.is_game:
+        lines.append(
+            "<p>On a board, vertices are cells, and two cells are adjacent if they share a side; on"
+            " <code>king:</code> boards also if they share a corner.</p>"
+        )
     lines.append(_picture(structure))
     lines.append(
         '<div class="highlight"><pre>'
@@ -273,8 +278,12 @@ def _write_files(app: Sphinx, exception: Exception | None) -> None:
 def search_index() -> str:
     """The index of the search: pages with their titles and other names, and rows with terms and A-numbers."""
     places = {structure: place for place, structure in enumerate(_by_structure())}
+    names = {structure: [structure, *other_names(structure)] for structure in places}
+    for one, other, _, _ in _atlas()[1]:
+        if one in names and other in names:
+            names[one], names[other] = names[one] + other_names(other), names[other] + other_names(one)
     pages = [
-        [page_name(structure), find_rule(structure).name, " ".join([structure, *other_names(structure)])]
+        [page_name(structure), find_rule(structure).name, " ".join(dict.fromkeys(names[structure]))]
         for structure in places
     ]
     rows = []

@@ -197,8 +197,9 @@ def _write(found: Export, files: list[str]) -> None:
     if counts := atlas_entries(found.table.terms)[0]:
         write_remark(f"in the atlas: {counts}")
     write_lines(files or str(found.entry).split("\n"))
-    checks = quantity(len(found.checks), "check")
-    write_remark(f"all formulas and programs were evaluated and agree with the terms ({checks})")
+    if found.checks:
+        checks = quantity(len(found.checks), "check")
+        write_remark(f"all formulas and programs were evaluated and agree with the terms ({checks})")
     for reason in found.left_out:
         write_remark(f"omitted: {reason}")
 

@@ -164,8 +164,9 @@ def counted_positions(rule: Rule, positions: Positions, word: str, sizes: tuple[
     if not word and sizes[0] == "1" and "of length n" in rule.name:
         return rule.name.replace("of length n", f"of length {sizes[1]}")
     thing = _name_objects(rule)
-    if thing.endswith("matrices in") and not word:
-        return f"{' X '.join(sizes)} {thing.removesuffix(' in')}"
+    if thing.endswith(("matrices in", "Latin rectangles in")) and not word:
+        row = f" with first row 1, 2, ..., {sizes[1]}" if "Latin" in thing else ""
+        return f"{' X '.join(sizes)} {thing.removesuffix(' in')}{row}"
     if thing and positions is Positions.ALL:
         grid = "grid" if thing.endswith(_ON_CELLS) else "grid graph"
         return f"{thing} {where}" if word else f"{thing} the {' X '.join(sizes)} {grid}"
@@ -230,7 +231,7 @@ _CLEARER = (
 _SUM = regex(r"\(?\b(\d+)([-+*])(\d+)\b\)?")
 _TIMES = regex(r"(?<=[\dn)]) ?[x×] ?(?=[\dn(])")
 _ATTACKING = frozenset({"kings", "knights", "queens"})
-_ON_CELLS = ("tilings of", " on", "rectangles in")
+_ON_CELLS = ("tilings of", " on")
 _WHOLE = ("tilings", "orientations", "partitions", "colours")
 _PROPER = ("Hamiltonian", "Eulerian", "Widom", "Latin")
 
@@ -316,7 +317,8 @@ class KnownSeries:
         """Line with the evidence for the formulas."""
         figures = dict(self.evidence.details)
         if self.is_proved and "counts" in figures:
-            return f"The recurrence is proved: it follows from a theorem, with counts: {figures['counts']}."
+            many = figures["counts"]
+            return f"The recurrence is proved: a theorem bounds its order, and {many} counts determine it."
         states = figures.get("states")
         if self.is_proved:
             size = f" with {states_text(states)}" if states else ""

@@ -347,7 +347,7 @@ def _strip(
         draft.checks.append(check_formula(line, values[: _SPARE + len(line)], first))
         draft.formulas += [
             line,
-            f"The recurrence is proved (method: {law.evidence.method.replace('-', ' ')}).",
+            f"The recurrence is proved by {law.evidence.method_name}.",
         ]
         _add_example(draft, question, boards.at)
         return draft
