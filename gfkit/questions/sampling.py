@@ -79,6 +79,30 @@ class Sample(TextFace):
     def board(self) -> Board:
         return self.question.board
 
+    @property
+    def cells(self) -> Sequence[Any]:
+        """Names of the vertices of a graph, or rows and columns of the cells of a board."""
+        return self.board.names or self.board.places or range(self.board.size)
+
+    @property
+    def values(self) -> dict[Any, str]:
+        """Value of each cell of an array, or of each vertex; empty for configurations of pieces.
+
+        >>> sample("independent-sets", "1x2", seed=1).values
+        {(0, 0): '0', (0, 1): '1'}
+        """
+        marks = self.configuration.marks
+        return {cell: marks[k] for k, cell in enumerate(self.cells) if k in marks}
+
+    @property
+    def pieces(self) -> list[tuple[Any, ...]]:
+        """Cells of each piece, or vertices of each edge of the configuration.
+
+        >>> sample("domino-tilings", "2x2", seed=1).pieces
+        [((0, 0), (0, 1)), ((1, 0), (1, 1))]
+        """
+        return [tuple(self.cells[k] for k in piece.cells) for piece in self.configuration.pieces]
+
     def __repr__(self) -> str:
         return f"<Sample: {self.question}: seed {self.seed}, number {self.number}; {self.evidence}>"
 
