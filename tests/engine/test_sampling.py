@@ -237,9 +237,12 @@ def test_a_sample_names_the_vertices_of_a_graph():
     graph = nx.Graph([("a", "b"), ("b", "c"), ("c", "a"), ("c", "d")])
     for seed in range(6):
         values = sample("independent-sets", graph, seed=seed).values
-        assert {*values} == {*graph} and not any(values[a] == values[b] == "1" for a, b in graph.edges)
+        assert {*values} == {*graph}
+        assert not any(values[a] == values[b] == "1" for a, b in graph.edges)
         tree = nx.Graph(sample("spanning-trees", graph, seed=seed).pieces)
-        assert nx.is_tree(tree) and {*tree} == {*graph} and all(graph.has_edge(*edge) for edge in tree.edges)
+        assert nx.is_tree(tree)
+        assert {*tree} == {*graph}
+        assert all(graph.has_edge(*edge) for edge in tree.edges)
     board = sample("domino-tilings", "3x4", seed=1)
     cells = sorted(cell for piece in board.pieces for cell in piece)
     assert cells == [(row, col) for row in range(3) for col in range(4)]
