@@ -138,7 +138,7 @@ class _Telescoped:
         notes = [f"its certificate is R{at} = G{at}/F{at} = {certificate}"]
         if self.growth is not None:
             summand = re.sub(
-                r"S\(([^)]*)\)", rf"F(\1, {self.letter})", _recurrence_text(self.recurrence.coefficients)
+                r"S\(([^()]*)\)", rf"F(\1, {self.letter})", _recurrence_text(self.recurrence.coefficients)
             )
             notes = [
                 f"the summand satisfies {summand} = G(n, {self.letter}+1) - G{at}",
