@@ -41,7 +41,8 @@ def language_of(block: Block) -> str:
     lines = source_of(block).splitlines() if block.is_console else []
     words = [line.split() for line in lines]
     is_run = words and all(
-        line[0] == "gfkit" and line[1] in COMMANDS and not {"|", ">"} & {*line} for line in words
+        line[0] == "gfkit" and line[1] in COMMANDS and not {"|", ">", "--verified"} & {*line}
+        for line in words
     )
     return "shell" if is_run else ""
 
