@@ -51,9 +51,9 @@ async function audit({ colorScheme, width }) {
 async function changed(page) {
   const cells = page.locator(".code-cell");
   const printed = [];
-  await cells.nth(1).getByRole("button").click();
-  await cells.nth(1).locator("textarea").fill('name = "Bars"\n[left]\npieces = ["X/X"]\n[right]\npieces = ["XX"]\n');
-  for (const [k, text] of [[0, "gfkit count kings 2x2"], [3, "gfkit count posts.toml 2x2"]]) {
+  await cells.nth(8).getByRole("button").click();
+  await cells.nth(8).locator("textarea").fill('name = "Bars"\n[left]\npieces = ["X/X"]\n[right]\npieces = ["XX"]\n');
+  for (const [k, text] of [[0, "gfkit count kings 2x2"], [10, "gfkit count posts.toml 2x2"]]) {
     await cells.nth(k).locator("> button").click();
     await cells.nth(k).locator("textarea").fill(text);
     await cells.nth(k).locator("textarea").press("Control+Enter");
