@@ -188,7 +188,7 @@ def test_what_an_editor_asks_for():
     assert found.name == "Number of binary strings of length n with equal numbers of 00 and 01 substrings."
     words = ["".join(word) for word in product("01", repeat=9)]
     assert found.terms[9] == sum(len(re.findall("(?=00)", w)) == w.count("01") for w in words)
-    assert found.formulas[1] == "The recurrence is proved (method: constant term)."
+    assert "constant term" in found.formulas[1]
     # Signs stand in front.
     assert drafted(RationalGF.of([0, -2], [1, 2, 1])).formulas[1] == "G.f.: -2*x/(1 + x)^2."
 

@@ -500,5 +500,5 @@ def test_names_whose_values_grow():
         ("2x2", "2"),
     )
     assert found.signature == "(5,-10,10,-5,1)"
-    assert any("it follows from a theorem" in line for line in found.additions)
+    assert any("The recurrence is proved" in line for line in found.additions)
     assert settled(name, (*terms[:-1], 1), 1, read_name).settlement == "differs"
