@@ -24,6 +24,20 @@ FIRST_WRAP = 3
 """Minimum circumference of a simple graph; two cells in a cyclic direction are joined by a double edge."""
 
 
+def set_bits(mask: int) -> list[int]:
+    """Return the elements of a bit mask in ascending order.
+
+    >>> set_bits(9)
+    [0, 3]
+    """
+    bits = []
+    while mask:
+        low = mask & -mask
+        bits.append(low.bit_length() - 1)
+        mask ^= low
+    return bits
+
+
 @dataclass(frozen=True, slots=True)
 class Grid:
     """Geometry of a board on the square lattice; either direction may be cyclic."""

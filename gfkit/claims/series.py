@@ -90,10 +90,9 @@ class SeriesClaim:
         n = difference.valuation()
         right = formula.ring.element(term_at(known, n) if n >= self.since else 0)
         parts = polynomial_part(difference)
-        if parts is not None and not is_late and not formula.is_zero and formula.valuation() > max(parts):
-            notes.append(
-                f"all terms from n = {max(parts) + 1} on agree; --from {max(parts) + 1} compares these"
-            )
+        agrees_from = None if parts is None else max(parts) + 1
+        if agrees_from and not is_late and not formula.is_zero and formula.valuation() >= agrees_from:
+            notes.append(f"all terms from n = {agrees_from} on agree; --from {agrees_from} compares these")
         if n < self.since and is_late:
             notes.append(f"the sum begins at n = {self.since}; all earlier coefficients are 0")
         return difference_at(
@@ -103,7 +102,7 @@ class SeriesClaim:
             str((right + difference.leading_coefficient()).plain),
             str(right),
             right=str(true.plain) if is_late or is_cut else None,
-            holds_from=None if parts is None else max(parts) + 1,
+            holds_from=agrees_from,
             proof=None if parts is None else known.evidence,
             repair=lambda: series_repair(self.side, self.text, formula, true, self.weights, first_n),
             notes=tuple(notes),

@@ -437,10 +437,18 @@ def _printed_start(running: nodes.BigOperator) -> _Line:
     return _Line(Fraction(0), first[""])
 
 
+def _starts_at_low(recurrence: _Recurrence, summand: _Summand, low: _Line, high: _Line) -> list[int]:
+    """Return first n from which the printed summand has its value as a product, and G is zero at ``low``."""
+    starts = [_not_negative(form, low, high) for form in summand.printed]
+    if not recurrence.ending.substitute(k=_RING.number(low.constant)).is_zero:
+        starts.append(_find_vanishing_start_on(recurrence.below, low))
+    return starts
+
+
 def _valid_from(recurrence: _Recurrence, summand: _Summand, running: nodes.BigOperator, order: int) -> int:
     """Return the smallest n_0 such that the recurrence holds for the printed sum for all n >= n_0."""
     low, high = _printed_start(running), _printed_end(running, summand)
-    reached = [_not_negative(form, low, high) for form in summand.printed]
+    reached = _starts_at_low(recurrence, summand, low, high)
     for last in _ends(recurrence, summand, high, order):
         try:
             there = [*reached]
@@ -453,8 +461,6 @@ def _valid_from(recurrence: _Recurrence, summand: _Summand, running: nodes.BigOp
                 there.append(_find_vanishing_start_beyond(terms, behind))
                 if running.high is not None:
                     there.append(_find_vanishing_start_beyond(terms, moved.plus(moved.grain)))
-            if not recurrence.ending.substitute(k=_RING.number(low.constant)).is_zero:
-                there.append(_find_vanishing_start_on(recurrence.below, low))
             at_end = _RING.number(behind.slope) * _N + _RING.number(behind.constant)
             if last.grain != 1 or not recurrence.ending.substitute(k=at_end).is_zero:
                 there.append(_find_vanishing_start_beyond(recurrence.below, behind))
@@ -517,11 +523,8 @@ class _End:
     @property
     def start(self) -> int:
         """Smallest n_0 such that no argument of a factorial of H(n, K) is negative for n >= n_0."""
-        return max(_first_n_above(*self.line.at(form)) for form in self._forms)
-
-    @property
-    def _forms(self) -> list[Linear3]:
-        return [*self.recurrence.above, *self.recurrence.below]
+        forms = (*self.recurrence.above, *self.recurrence.below)
+        return max(_first_n_above(*self.line.at(form)) for form in forms)
 
     def quotient_of_term(self, j: int, i: int) -> tuple[Ratio, int]:
         """Return the quotient F(n+j, K+i)/H(n, K), and the smallest n from which it is valid."""
@@ -569,9 +572,7 @@ def _find_recurrence_with_end(
     end = _End(recurrence, summand, line)
     there = [end.start, _first_n_above(line.slope, line.constant - low.constant)]
     there += [_not_negative(form, low, line) for form in recurrence.above]
-    there += [_not_negative(form, low, high) for form in summand.printed]
-    if not recurrence.ending.substitute(k=_RING.number(low.constant)).is_zero:
-        there.append(_find_vanishing_start_on(recurrence.below, low))
+    there += _starts_at_low(recurrence, summand, low, high)
     rest = recurrence.following.substitute(k=end.k())
     for j, coefficient in enumerate(recurrence.coefficients):
         behind = int(high.constant - line.constant + high.slope * j)

@@ -160,10 +160,11 @@ def _count_avoiding(
 ) -> Count:
     """Return the number of structures of all cells that avoid violations, from the sets of violations."""
     from gfkit.engine.theorems.avoiding import count_by_violations, questions_of_violations
-    from gfkit.engine.theorems.latin import count_rectangles
 
     check_only_counted(question.rule, question.board, question.positions)
     if question.rule.avoided is not None and question.rule.avoided.in_columns:
+        from gfkit.engine.theorems.latin import count_rectangles
+
         number, evidence = count_rectangles(question), Evidence(Status.PROVED, "exponential-formula")
     else:
         found, *cycles = (

@@ -14,9 +14,9 @@ from fractions import Fraction
 from functools import reduce
 from operator import or_
 
+from gfkit.boards.board import set_bits
 from gfkit.errors import LimitError
 from gfkit.native import is_built
-from gfkit.play.layout import set_bits
 from gfkit.play.position import MaskPosition, Position, Step
 from gfkit.play.short.table import Table
 from gfkit.play.tuning import SEARCH

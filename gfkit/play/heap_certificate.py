@@ -24,12 +24,12 @@ from operator import not_
 from typing import Any
 
 from gfkit.boards import Family
+from gfkit.boards.board import set_bits
 from gfkit.errors import GfkitError, LimitError, MismatchError
 from gfkit.play.certificate import Proof, heap_label
 from gfkit.play.impartial import NimValues
 from gfkit.play.impartial.misere import MisereQuotient
 from gfkit.play.impartial.octal import GRUNDY, OctalCode, proved_window
-from gfkit.play.layout import set_bits
 from gfkit.proofs import Certification, Label, certification_of, named_rule, names_a_file, plain_family
 from gfkit.proofs.checker.heaps import PERIOD_PAIRS, PeriodMoves, PeriodPair, PeriodStrip, PeriodTable
 from gfkit.proofs.checker.quotients import QUOTIENT_HEAPS

@@ -8,7 +8,7 @@ from itertools import islice, product
 from operator import or_
 
 from gfkit.boards import Board, Grid
-from gfkit.boards.board import at_top_left, from_grid
+from gfkit.boards.board import at_top_left, from_grid, set_bits
 from gfkit.boards.symmetry import Turn
 from gfkit.deferred import dataclass, replace
 from gfkit.rules.kinds.placement.move import Move, legal_moves, placements
@@ -69,20 +69,6 @@ def mask_of(cells: Iterable[int]) -> int:
     9
     """
     return reduce(or_, [1 << cell for cell in cells], 0)
-
-
-def set_bits(mask: int) -> list[int]:
-    """Return the cells of a mask, ascending.
-
-    >>> set_bits(9)
-    [0, 3]
-    """
-    bits = []
-    while mask:
-        low = mask & -mask
-        bits.append(low.bit_length() - 1)
-        mask ^= low
-    return bits
 
 
 def around(near: tuple[int, ...], cells: int) -> int:

@@ -9,11 +9,11 @@ from operator import or_
 from typing import TypeGuard
 
 from gfkit.boards import Board, Family, PartOfFamily
-from gfkit.boards.board import spot_text
+from gfkit.boards.board import set_bits, spot_text
 from gfkit.boards.symmetry import Symmetry, Turn, symmetries
 from gfkit.deferred import dataclass
 from gfkit.errors import BoardError, LimitError
-from gfkit.play.layout import mask_of, set_bits
+from gfkit.play.layout import mask_of
 from gfkit.play.position import MaskPosition, Position, Step, compile_position
 from gfkit.play.short.table import WINNERS, winner_text
 from gfkit.play.tuning import SEARCH

@@ -7,10 +7,10 @@ from typing import Any
 
 from gfkit.algebra import Evidence, Status
 from gfkit.boards import BoardsLike
+from gfkit.boards.board import set_bits
 from gfkit.deferred import dataclass
 from gfkit.engine.count import count
 from gfkit.errors import LimitError, MismatchError, OptionError, RuleError, unknown
-from gfkit.play.layout import set_bits
 from gfkit.play.position import compile_position
 from gfkit.proofs.checker.heaps import nimber_by_play
 from gfkit.proofs.checker.reading import Budget

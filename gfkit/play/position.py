@@ -10,6 +10,7 @@ from functools import cache, lru_cache, partial, reduce
 from operator import or_
 
 from gfkit.boards import Board
+from gfkit.boards.board import set_bits
 from gfkit.deferred import dataclass
 from gfkit.errors import LimitError, MismatchError
 from gfkit.play.layout import (
@@ -22,7 +23,6 @@ from gfkit.play.layout import (
     joined_masks,
     lay_out,
     mask_of,
-    set_bits,
 )
 from gfkit.play.tuning import SEARCH
 from gfkit.rules import Rule

@@ -142,5 +142,4 @@ def conflict_graph(system: ConstraintSystem, by: Weights) -> ConflictGraph | Non
             one, other = number[pair[0]], number[pair[1]]
             near[one] |= 1 << other
             near[other] |= 1 << one
-    bits = prod(len(slot.values) for slot in system.slots).bit_length()
-    return ConflictGraph(near, [graph.weights[axis][k] for axis, k in vertices], bits)
+    return ConflictGraph(near, [graph.weights[axis][k] for axis, k in vertices], graph.bits)

@@ -9,7 +9,6 @@ grow. The planning time is limited by the same bound, so that a sweep that conti
 
 from __future__ import annotations
 
-from math import prod
 from typing import TYPE_CHECKING
 
 from gfkit.algebra import ARRAYS, Evidence, Status
@@ -68,12 +67,11 @@ class Alternative:
             return None
         from gfkit.engine.decomposition.elimination import CostError, EliminationPlanner, count_exactly
 
-        bits = prod(len(slot.values) for slot in self.system.slots).bit_length()
         terms, width = (
             1 + sum(max((powers[axis] for _, powers in form), default=0) for form in graph.weights)
             for axis in (0, 1)
         )
-        words = bits / 64 * terms * width
+        words = graph.bits / 64 * terms * width
         passes = 1 + tuned.prime_ratio * max(0, words - 1) if is_plain else tuned.integer_ratio + words
         unit = tuned.entry_time * passes
         entries = min(tuned.most_entries, self.limit / 8 / (8 if is_plain else 50 + 8 * words))
@@ -87,7 +85,7 @@ class Alternative:
             return None
 
         def solve() -> tuple[Terms, Evidence]:
-            packed = count_exactly(evaluate, [[c for c, _ in form] for form in graph.weights], bits)
+            packed = count_exactly(evaluate, [[c for c, _ in form] for form in graph.weights], graph.bits)
             slot = max(1, packed.bit_length())
             if packed and not is_plain:
                 weights = [[c << slot * (x * width + y) for c, (x, y) in form] for form in graph.weights]

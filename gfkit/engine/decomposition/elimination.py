@@ -28,6 +28,7 @@ from typing import Any
 import numpy as np
 
 from gfkit.algebra.residue import word_primes
+from gfkit.boards.board import set_bits
 from gfkit.engine import tuning
 from gfkit.engine.decomposition.branching import component
 from gfkit.engine.decomposition.factors import Table
@@ -83,7 +84,7 @@ class EliminationPlanner:
         while left:
             part = component(near, left)
             left &= ~part
-            own = {axis: domains[axis] for axis in _members(part)}
+            own = {axis: domains[axis] for axis in set_bits(part)}
             kept = [table for table in tables if table[0][0] in own]
             parts.append(self._plan_part(own, kept, {axis: near[axis] for axis in own}, tries))
 
@@ -129,7 +130,7 @@ class EliminationPlanner:
         near, noise = dict(around), self.random.random
 
         def score(axis: int) -> tuple[float, float]:
-            own = _members(near[axis])
+            own = set_bits(near[axis])
             if not by_fill:
                 return prod(sizes[one] for one in own), noise()
             return sum((near[axis] & ~near[one]).bit_count() for one in own) - len(own), noise()
@@ -140,7 +141,7 @@ class EliminationPlanner:
         cost, peak = 0.0, 0
         while scores:
             axis = min(scores, key=scores.__getitem__)
-            own = _members(near[axis])
+            own = set_bits(near[axis])
             size = prod(sizes[one] for one in own)
             cost += size * sizes[axis]
             if size > peak:
@@ -151,7 +152,7 @@ class EliminationPlanner:
             for one in own:
                 near[one] = (near[one] | clique) & ~(1 << axis | 1 << one)
                 changed |= near[one] if by_fill else 0
-            scores |= {one: score(one) for one in _members(changed)}
+            scores |= {one: score(one) for one in set_bits(changed)}
         return cost, peak, order, bag
 
 
@@ -240,7 +241,3 @@ def _restrict(
         else (axes, array)
         for axes, array in tables
     ]
-
-
-def _members(mask: int) -> list[int]:
-    return [bit for bit in range(mask.bit_length()) if mask >> bit & 1]

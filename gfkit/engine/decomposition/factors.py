@@ -51,6 +51,8 @@ class FactorGraph(NamedTuple):
 
     weights: list[list[Weight]]
     tables: list[Table]
+    bits: int
+    """Length of the number of assignments of the variables, which bounds the number of solutions."""
 
 
 def factor_graph(system: ConstraintSystem, weights: Weights) -> FactorGraph | None:
@@ -103,7 +105,8 @@ def factor_graph(system: ConstraintSystem, weights: Weights) -> FactorGraph | No
     for clause, variable, row in clauses:
         rows = [[1 - no * row[symbol] for symbol in symbols[variable]] for no in absent[clause]]
         made.append(((clause, variable), np.array(rows, dtype=object)))
-    return FactorGraph(forms, made)
+    bits = prod(len(slot.values) for slot in system.slots).bit_length()
+    return FactorGraph(forms, made, bits)
 
 
 def _value(diagrams: Diagrams, root: int, symbols: Sequence[int]) -> int:

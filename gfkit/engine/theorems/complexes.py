@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from gfkit.algebra import Polynomial
 from gfkit.boards import Board
+from gfkit.boards.board import set_bits
 from gfkit.engine import tuning
 from gfkit.errors import LimitError, MismatchError
 from gfkit.rules import Question
@@ -46,7 +47,7 @@ def count_faces(question: Question) -> Polynomial:
             continue
         if positions is Positions.PLAY and abs((face & left).bit_count() - (face & right).bit_count()) > 1:
             continue
-        powers = tuple(sum(power[k][axis] for k in _members(face)) for axis in range(number))
+        powers = tuple(sum(power[k][axis] for k in set_bits(face)) for axis in range(number))
         terms[powers] = terms.get(powers, 0) + 1
     return Polynomial.of(question.weights.variables, terms)
 
@@ -76,7 +77,7 @@ def _list_positions(
             return False
         if not rule.liberties:
             return True
-        colour_on = drawn | {cell: moves[k].colour for k in _members(added) for cell in moves[k].cells}
+        colour_on = drawn | {cell: moves[k].colour for k in set_bits(added) for cell in moves[k].cells}
         return choked_group(rule, board, colour_on) is None
 
     waiting = [(0, (1 << len(moves)) - 1)]
@@ -89,11 +90,7 @@ def _list_positions(
                 f"the complex of {question.game} on {board.text} has more than {tuning.QUESTIONS.most_faces}"
                 " positions; choose a smaller board"
             )
-        more = [new for new in _members(still) if stands(face | 1 << new)]
+        more = [new for new in set_bits(still) if stands(face | 1 << new)]
         yield face, more
         last = face.bit_length()
         waiting += [(face | 1 << new, still & ~apart[new] & ~(1 << new)) for new in more if new >= last]
-
-
-def _members(mask: int) -> list[int]:
-    return [bit for bit in range(mask.bit_length()) if mask >> bit & 1]

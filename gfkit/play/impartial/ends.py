@@ -9,7 +9,7 @@ from math import isqrt
 from operator import xor
 
 from gfkit.boards import Board, Family, Grid
-from gfkit.boards.board import from_grid
+from gfkit.boards.board import from_grid, set_bits
 from gfkit.deferred import dataclass, field, replace
 from gfkit.errors import Interrupted, LimitError
 from gfkit.play.impartial.octal import (
@@ -21,7 +21,6 @@ from gfkit.play.impartial.octal import (
     proved_window,
 )
 from gfkit.play.impartial.search import Memory, Nimbers, NimSearch
-from gfkit.play.layout import set_bits
 from gfkit.play.tuning import NIMBERS
 from gfkit.proofs import plain_family
 from gfkit.proofs.checker.reading import RefusalError

@@ -8,9 +8,10 @@ from operator import or_, xor
 from typing import Any
 
 from gfkit.algebra import ARRAYS
+from gfkit.boards.board import set_bits
 from gfkit.deferred import dataclass, regex
 from gfkit.errors import LimitError, RuleError, interruptible
-from gfkit.play.layout import mask_of, set_bits
+from gfkit.play.layout import mask_of
 from gfkit.play.tuning import NIMBERS
 from gfkit.rules.library import heap_code
 from gfkit.writable import TextFace

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 
+from gfkit.boards.board import set_bits
 from gfkit.rules.kinds.constraints import (
     Cardinality,
     Constraint,
@@ -73,10 +74,6 @@ def _numbers(numbers: Numbers) -> Data:
     return {"allowed": sorted(numbers.allowed), "cap": numbers.cap, "modulo": numbers.modulo}
 
 
-def _bits(places: int) -> list[int]:
-    return [place for place in range(places.bit_length()) if places >> place & 1]
-
-
 class _Plain:
     def __init__(self, slots: Mapping[Key, Slot]) -> None:
         self.slots = slots
@@ -139,14 +136,14 @@ class _Plain:
                 {
                     "cell": node.cell,
                     "event": None if node.event is None else self.event(node.event),
-                    "places": _bits(node.places),
+                    "places": set_bits(node.places),
                     "marks": self.events(node.marks),
                 }
                 for node in graph.nodes
             ],
             "links": [{"cells": list(link.ends), "event": self.event(link.event)} for link in graph.links],
             **{key: None if numbers is None else _numbers(numbers) for key, numbers in asked.items()},
-            "joins": _bits(graph.joins),
-            "apart": _bits(graph.apart),
+            "joins": set_bits(graph.joins),
+            "apart": set_bits(graph.apart),
             "weight": list(graph.weight),
         }
