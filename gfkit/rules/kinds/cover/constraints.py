@@ -27,11 +27,11 @@ def system_of(rule: CoverRule, board: Board, _positions: Positions = Positions.A
     """
     slots: list[Slot] = []
     on: list[list[Test]] = [[] for _ in range(board.size)]
+    texts = [f"the piece {piece.text} is placed there" for piece in rule.pieces]
     for piece, cells, weight in lays(rule, board):
         key: Key = ("piece", piece, *cells)
-        says = f"the piece {rule.pieces[piece].text} is placed there"
         at = tuple(cell for cell in cells if cell >= board.hubs) or cells
-        slots.append(Slot(key, at, (0, 1), ((0, 0), weight), says, words=2))
+        slots.append(Slot(key, at, (0, 1), ((0, 0), weight), texts[piece], words=2))
         for cell in cells:
             on[cell].append((key, YES))
     asked = [Cardinality((cell,), tuple(tests), Numbers.of(1)) for cell, tests in enumerate(on)]
