@@ -44,10 +44,10 @@ GRAPHS: dict[str, tuple[Slices, str]] = {
         Slices(SlicePart(4, ((0, 1), (2, 3), (0, 3), (1, 2))), ((1, 0, 1), (3, 2, 1)), ring=True, least=2),
         "two cycles of 2n vertices; rungs in pairs that cross",
     ),
-    "star": (Slices(_ONE, hubs=_ONE, spokes=_HUB, apart=1), "n vertices, one joined to the n - 1 others"),
+    "star": (Slices(_ONE, hubs=_ONE, spokes=_HUB, apart=1), "one vertex adjacent to the n - 1 others"),
     "wheel": (
         Slices(_ONE, ((0, 0, 1),), ring=True, hubs=_ONE, spokes=_HUB, apart=1),
-        "n vertices: a cycle of n - 1, and a hub joined to all of them",
+        "a cycle of n - 1 vertices, and a hub adjacent to all of them",
     ),
     "fan": (
         Slices(_ONE, ((0, 0, 1),), hubs=_ONE, spokes=_HUB),

@@ -340,6 +340,8 @@ def nearest_board(asked: str, known: Iterable[str], is_board: Callable[[str], bo
 def _candidates(text: str, known: list[str]) -> Iterator[str]:
     """Yield spellings close to a string: its sizes alone, or its sizes with the nearest name."""
     low = _SYSTEM.sub("", text).lower()
+    if "n+" in low or "n-" in low:
+        yield re.sub(r"(?<![\d(])(\d*n[+-]\d+)(?![\d)])", r"(\1)", low)
     word = re.split(r"[:(\[\s]|(?<=[a-z])[-_]?\d", low)[0].strip("-_:")
     letters = r"\b[a-mo-wyz]\b|(?<=x)[a-mo-wyz]\b|(?<=\d)[a-mo-wyz]\b"
     sizes = re.findall(r"\d*n\b|\d+", re.sub(letters, " n", low[len(word) :] if len(word) > 2 else low))

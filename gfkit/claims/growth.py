@@ -175,7 +175,7 @@ def _compare_rate(claim: GrowthClaim, known: KnownSequence, law: RationalGF) -> 
     reason = (
         f"{rate_text}, which agrees with the printed digits {digits}"
         if digits
-        else f"{rate_text}, and exactly {base}"
+        else f"the growth constant is exactly {base}"
     )
     if str(base) == _short_text(constants.rate) and not digits:
         reason = rate_text

@@ -254,7 +254,7 @@ class ObservedClaim(ABC):
         if proof is not None and is_proved:
             evidence = evidence_by(known, proof.method, (("terms_checked", len(cases)),))
             return Agreement(known, f"the statement holds for {every.format(start)}", evidence, start)
-        reason = f"the statement holds for {some.format(start, end)}; no proof for all n is known"
+        reason = f"the statement holds for {some.format(start, end)}; gfkit has no proof for all n"
         return Agreement(known, reason, terms_evidence(len(cases)), start)
 
     @property

@@ -49,10 +49,9 @@ class DecompositionLaw(TextFace):
         if self.covers_from is not None:
             text = f"{who} wins on {self.board} for every n >= {self.covers_from}"
             if self.unknown:
-                text += (
-                    f", and for all smaller n >= 1 except {numbers_text((*self.exceptions, *self.unknown))}"
-                )
-                return text + f" (not searched: {numbers_text(self.unknown)})"
+                known = f"{numbers_text(self.exceptions)} and " if self.exceptions else ""
+                rest = f"{known}possibly {numbers_text(self.unknown)} (not searched)"
+                return f"{text}, and for all smaller n >= 1 except {rest}"
             if len(self.exceptions) in (0, self.covers_from - 1):
                 return text + ", and for no smaller n" * bool(self.exceptions)
             return text + f", and for all smaller n >= 1 except {numbers_text(self.exceptions)}"

@@ -304,7 +304,7 @@ class _Task:
         constraints = system_of(rule, sample, self.question.positions).constraints
         if any(isinstance(constraint, Line) for constraint in constraints):
             raise MismatchError(
-                f"board {family.text!r}: {rule.name} has constraints on lines; no formula is known up to"
+                f"board {family.text!r}: {rule.name} has constraints on lines; gfkit has no formula up to"
                 f" symmetry: count single boards, such as {family.at(family.first_n + 3).text} --up-to"
                 f" {self.up_to.value}"
             )
@@ -450,7 +450,7 @@ class _Task:
             most, counted = (many if many == 1 else many * exchanged for many in (most, counted))
         if text:
             raise MismatchError(
-                f"board {family.text!r}: {rule.name} {text}; no formula is known for its cyclic boards:"
+                f"board {family.text!r}: {rule.name} {text}; gfkit has no formula for its cyclic boards:"
                 f" count single boards, such as {family.at(family.first_n + 3).text} --up-to"
                 f" {self.up_to.value}"
             )

@@ -44,9 +44,9 @@ class Question(Face):
             object.__setattr__(self, "game", self.rule.name)
         if self.boards.doubled and self.rule.tells_double_edges:
             raise MismatchError(
-                f"board {self.boards.text!r} is a multigraph (a cyclic direction with two cells gives double"
-                f" edges), and {self.rule.name} distinguishes double edges; use at least 3 cells in this"
-                " direction, or a rule on vertices such as independent-sets"
+                f"board {self.boards.text!r} has double edges, as in a cyclic direction with two cells or at"
+                f" the corners of a projective plane, and the rule {self.rule.name} distinguishes them; use"
+                " at least 3 cells in each cyclic direction, or a rule on vertices such as independent-sets"
             )
         rule, boards = self.rule.asked_on(self.boards, self.positions)
         if boards is not self.boards:
