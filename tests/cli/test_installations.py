@@ -73,7 +73,7 @@ def test_the_core_stands_alone(tmp_path: Path) -> None:
 
 
 ELSEWHERE = """
-import builtins, os, signal, sys
+import asyncio, builtins, os, signal, sys  # Python 3.13 needs sysconf to import asyncio
 
 for name in "SIGALRM", "setitimer", "pthread_kill":
     delattr(signal, name)
