@@ -1,4 +1,4 @@
-"""FriCAS (Lisp): laws of terms; it finds order and degree itself. Its work alone is the time it prints."""
+"""FriCAS (Lisp): formulas for terms, without order and degree. The work alone is the time that it prints."""
 
 import re
 

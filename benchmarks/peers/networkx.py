@@ -11,13 +11,13 @@ def polynomial(kind: str, rows: int, cols: int) -> Task:
     setup = "import networkx, sympy\nfrom sympy.abc import x, y"
     theirs = Python(setup, work, "found.subs({x: 7, y: 3})")
     at = "(7, 3)" if kind == "tutte" else "(7)"
-    ours = Python("import gfkit", OURS.format(kind, rows, cols), f"found{at}", OURS.format(kind, 3, 3))
+    ours = Python("import gfkit", OURS.format(kind, rows, cols), f"found{at}", OURS.format(kind, 2, 3))
     name = f"{kind.replace('tutte', 'Tutte')} polynomial {rows}x{cols}"
     return Task(name, theirs, ours)
 
 
 PEER = Peer(
     "networkx",
-    (polynomial("tutte", 3, 4), polynomial("tutte", 4, 4), polynomial("chromatic", 3, 4)),
+    (polynomial("tutte", 3, 4), polynomial("chromatic", 3, 3)),
     packages=("networkx", "sympy"),
 )

@@ -13,7 +13,7 @@ def read(printed: str) -> tuple[float | None, str]:
 
 
 def agree(theirs: str, ours: str) -> bool:
-    return {"VH": "first", "HV": "second", "VV": "left", "HH": "right"}[theirs] == ours
+    return {"VH": "first", "HV": "second", "VV": "left", "HH": "right"}.get(theirs) == ours
 
 
 def winner(rows: int, cols: int) -> Task:

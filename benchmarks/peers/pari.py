@@ -1,4 +1,4 @@
-"""PARI (C): laws of terms. It is told the order and the degree where gfkit finds them."""
+"""PARI (C): formulas for terms. It is given the order and the degree, which gfkit finds."""
 
 from .race import Peer, Python, Task
 from .terms import APERY, FRANEL, NOTHING, TREES, Sequence, c_finite

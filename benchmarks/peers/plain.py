@@ -3,7 +3,7 @@
 from .graphs import Edges, cubic, neighbours, random_graph
 from .race import Peer, Python, Task
 
-# The product over components; or the vertex of largest degree is left out, or taken without its neighbours.
+# The product over components; for a connected graph, the vertex of largest degree is removed or chosen.
 BRANCHING = """
 def multiplied(left, right):
     found = [0] * (len(left) + len(right) - 1)

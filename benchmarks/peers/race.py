@@ -1,4 +1,4 @@
-"""Tasks that gfkit and a peer solve in turn, each in a process of its own, measured in CPU seconds."""
+"""Tasks that gfkit and a peer solve in turn, in separate processes, measured in CPU seconds."""
 
 from __future__ import annotations
 

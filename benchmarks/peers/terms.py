@@ -1,4 +1,4 @@
-"""Sequences whose laws gfkit and other systems guess; the answer is the next three terms, or "none"."""
+"""Sequences for which formulas are guessed; the answer is the next three terms, or "none"."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from .race import Python
 
 @dataclass(frozen=True)
 class Sequence:
-    """Terms with the kind of their law, and its order and degree for systems that must be told."""
+    """Terms, the kind of their formula, and its order and degree, which some systems need."""
 
     name: str
     kind: str
