@@ -115,9 +115,10 @@ def counted(rule: str, side: int, positions: str = "all") -> Python:
 def measured(program: Python | Command, interpreter: str, limit: int) -> Cell:
     """Return the seconds of a process, and of the work alone in another that did the smaller task before."""
     cell = run(program, interpreter, limit, warm=False)
-    if program.small and not cell.text:
-        return replace(cell, alone=run(program, interpreter, limit, warm=True).alone)
-    return cell
+    if not program.small or cell.text:
+        return cell
+    warm = run(program, interpreter, limit, warm=True)
+    return replace(cell, alone=warm.alone, text=warm.text)
 
 
 def run(program: Python | Command, interpreter: str, limit: int, warm: bool) -> Cell:
@@ -154,16 +155,15 @@ def compare(task: Task, interpreter: str | None, rounds: int, limit: int) -> lis
     """
     theirs, ours = list[Cell](), list[Cell]()
     for _ in range(rounds):
-        if not (theirs and theirs[0].text):
+        if not (theirs and theirs[-1].text):
             theirs.append(measured(task.theirs, interpreter, limit) if interpreter else Cell(text="not here"))
-        if not (ours and ours[0].text):
+        if not (ours and ours[-1].text):
             ours.append(measured(task.ours, sys.executable, limit))
-    pair = theirs[0], ours[0]
-    if not any(cell.text for cell in pair) and not task.agree(pair[0].answer, pair[1].answer):
-        return ["WRONG ANSWER", f"{pair[0].answer[:40]}", f"{pair[1].answer[:40]}", "", "", ""]
+        if not (theirs[-1].text or ours[-1].text) and not task.agree(theirs[-1].answer, ours[-1].answer):
+            return ["WRONG ANSWER", theirs[-1].answer[:40], ours[-1].answer[:40], "", "", ""]
     wholes = [[cell.whole for cell in cells] for cells in (theirs, ours)]
     alone = [[cell.whole if cell.alone is None else cell.alone for cell in cells] for cells in (theirs, ours)]
-    texts = pair[0].text, pair[1].text
+    texts = theirs[-1].text, ours[-1].text
     return _figures(wholes, texts) + _figures(alone, texts)
 
 
@@ -171,7 +171,8 @@ def _figures(seconds: list[list[float]], texts: tuple[str, str]) -> list[str]:
     """Two medians, and the median of the ratios of the pairs."""
     shown = [text or f"{statistics.median(times):.3g}" for times, text in zip(seconds, texts, strict=True)]
     if not any(texts):
-        return [*shown, f"{statistics.median(a / b for a, b in zip(*seconds, strict=True)):.2g}"]
+        ratio = statistics.median(a / b for a, b in zip(*seconds, strict=True))
+        return [*shown, f"{float(f'{ratio:.2g}'):g}"]
     is_over = texts[0].startswith("over ") and not texts[1]
     least = float(texts[0].removeprefix("over ")) / statistics.median(seconds[1]) if is_over else 0.0
-    return [*shown, f"over {least:.2g}" if is_over else ""]
+    return [*shown, f"over {least:.0f}" if is_over else ""]
