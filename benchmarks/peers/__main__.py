@@ -89,7 +89,11 @@ def main() -> int:
             None if not (has_program and has_packages) else python if peer.packages else sys.executable
         )
         if interpreters[peer.name] is None:
-            hint = "--install" if peer.packages else f"put {peer.program} into PATH or build/peers/bin"
+            hint = (
+                "--install"
+                if peer.packages or peer.build
+                else f"put {peer.program} into PATH or build/peers/bin"
+            )
             print(f"*** {peer.name} IS NOT HERE ({peer.source}): {hint} ***", file=sys.stderr)
     print(f"| {' | '.join(HEAD)} |\n|{'---|' * len(HEAD)}")
     rows = []

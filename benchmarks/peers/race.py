@@ -132,14 +132,14 @@ def run(program: Python | Command, interpreter: str, limit: int, warm: bool) -> 
         capture_output=True,
         text=True,
         check=False,
-        preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_CPU, (limit, limit)),
+        preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_CPU, (limit, limit + 5)),
         env=os.environ | one_thread | {"PATH": PATH, "GFKIT_CACHE": str(ENVIRONMENT / "cache")},
     )
     after = resource.getrusage(resource.RUSAGE_CHILDREN)
     whole = after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
-    if done.returncode in (-signal.SIGXCPU, -signal.SIGKILL):
-        return Cell(text=f"over {whole:.0f}")
     reason = (done.stderr.strip().splitlines() or [f"exit code {done.returncode}"])[-1]
+    if done.returncode == -signal.SIGXCPU or "SIGXCPU" in reason:
+        return Cell(text=f"over {whole:.0f}")
     if done.returncode:
         return Cell(text="refused" if reason.startswith("gfkit.errors.") else f"FAILED: {reason[:100]}")
     try:

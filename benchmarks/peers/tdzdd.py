@@ -1,7 +1,7 @@
 """TdZdd (C++): counts on square grids by its searches, without storing a diagram (``tdzdd.cpp``)."""
 
+import shutil
 import subprocess
-import sys
 import tarfile
 from pathlib import Path
 
@@ -10,17 +10,20 @@ from .race import ENVIRONMENT, Command, Peer, Task, counted
 
 def build() -> None:
     """Compile ``tdzdd.cpp`` with the headers of TdZdd that the source of Graphillion contains."""
-    folder = ENVIRONMENT / "tdzdd"
-    pip = [sys.executable, "-m", "pip", "download", "-q", "--no-deps", "--no-binary", "graphillion"]
-    if subprocess.run([*pip, "-d", str(folder), "graphillion"], check=False).returncode:
+    folder, program = ENVIRONMENT / "tdzdd", ENVIRONMENT / "bin" / "tdzdd"
+    code = Path(__file__).with_suffix(".cpp")
+    if program.exists() and program.stat().st_mtime > code.stat().st_mtime:
         return
-    with tarfile.open(next(folder.glob("graphillion-*.tar.gz"))) as source:
-        source.extractall(folder, filter="data")
+    pip = [str(ENVIRONMENT / "bin" / "python"), "-m", "pip", "download", "-q", "--no-deps"]
+    source = ["--no-binary", "graphillion", "-d", str(folder), "graphillion"]
+    if subprocess.run([*pip, *source], check=False).returncode:
+        return
+    with tarfile.open(next(folder.glob("graphillion-*.tar.gz"))) as archive:
+        archive.extractall(folder, filter="data")
     headers = next(folder.glob("graphillion-*/src/subsetting"))
     options = ["-O3", "-march=native", "-DNDEBUG", "-std=c++14", "-I", str(headers)]
-    program = str(ENVIRONMENT / "bin" / "tdzdd")
-    source_file = str(Path(__file__).with_suffix(".cpp"))
-    subprocess.run(["g++", *options, source_file, "-o", program], check=False)
+    if shutil.which("g++") is not None:
+        subprocess.run(["g++", *options, str(code), "-o", str(program)], check=False)
 
 
 def read(printed: str) -> tuple[float | None, str]:
