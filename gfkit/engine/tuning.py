@@ -16,7 +16,7 @@ from gfkit.typing import Weights
 class CountTuning:
     """Thresholds for counting a single board, which select the engine of the sweep.
 
-    Measured by benchmarks/run.py, connected_boards.py and memory.py.
+    Measured by benchmarks/peers (tdzdd.py, graphillion.py) and memory.py.
     """
 
     __slots__ = ()
@@ -41,7 +41,7 @@ class CountTuning:
 class DeriveTuning:
     """Thresholds for deriving families, which select the method and the boards used for comparison.
 
-    Measured by benchmarks/strips.py, families.py and scaling.py.
+    Measured by benchmarks/peers/flint.py, families.py and scaling.py.
     """
 
     __slots__ = ()
@@ -50,7 +50,7 @@ class DeriveTuning:
     compared_more: int = 3  # further boards compared after the sizes that a rule can distinguish
     compared_first: int = 3  # initial boards compared with the formula, in addition to the last board
     cheap_boards: int = 1_000_000  # largest product of states and cells of a board that is compared
-    liberty_cost: int = 100  # cost of a state with liberties, in integer states; benchmarks/strips.py
+    liberty_cost: int = 100  # cost of a state with liberties, in integer states; benchmarks/scaling.py
     written_states: int = 1000  # largest number of states between slices to write a strip as one automaton
     sparse_states: int = 8000  # written_states of a strip with at most sparse_ways transitions per slice
     sparse_ways: int = 50_000  # largest number of transitions per slice that counts as few
@@ -58,7 +58,7 @@ class DeriveTuning:
         Weights.NONE: 140,
         Weights.PIECES: 16,
         Weights.PLAYERS: 8,
-    }  # largest number of states for which ``auto`` uses the characteristic polynomial; benchmarks/strips.py
+    }  # largest number of states for which ``auto`` uses the characteristic polynomial; peers/flint.py
     proved_states: Mapping[Weights, int] = {
         Weights.NONE: 600,
         Weights.PIECES: 60,
@@ -73,7 +73,7 @@ class DeriveTuning:
 class SweepTuning:
     """Thresholds for automata and for the engines that sweep them.
 
-    Measured by benchmarks/run.py, connected_boards.py, arrays.py and memory.py.
+    Measured by benchmarks/peers (tdzdd.py, golegal.py), arrays.py and memory.py.
     """
 
     __slots__ = ()
@@ -94,7 +94,7 @@ class SweepTuning:
     dense_block: int = 1 << 15  # entries processed at a time, so that two blocks fit into the L2 cache
     dense_pause: int = 1 << 24  # entries, over all limbs, between two checks for an interrupt
     dense_run: int = 1 << 9  # largest number of track combinations that one run of steps changes
-    hashed_few: int = 1 << 8  # minimum number of states for caching; benchmarks/connected_boards.py
+    hashed_few: int = 1 << 8  # minimum number of states for caching; benchmarks/peers/tdzdd.py
     hashed_at_once: tuple[int, ...] = (
         1 << 9,
         1 << 11,
@@ -144,7 +144,7 @@ class DecompositionTuning:
 class StripTuning:
     """Limits for strips and for the automata of strips.
 
-    Measured by benchmarks/strips.py and scaling.py.
+    Measured by benchmarks/peers/flint.py and scaling.py.
     """
 
     __slots__ = ()

@@ -15,7 +15,7 @@ from gfkit.deferred import dataclass
 class SearchParameters:
     """Values and winners of boards, and play against the program.
 
-    Measured by benchmarks/values.py and winners.py; the bytes per entry by benchmarks/memory.py.
+    Measured by benchmarks/peers/cgt.py and winners.py; the bytes per entry by benchmarks/memory.py.
     """
 
     a_report: int = 256  # components between two reports of progress
