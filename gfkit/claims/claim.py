@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from fractions import Fraction
 
@@ -342,7 +343,8 @@ def _judge_plain_formula(
     check_quoted(statement)
     if not by_number and truth.whole is not None and _names_sizes(statement, truth.whole):
         return _with_sizes(part, truth, truth.whole, options)
-    kind = kind_of(statement) if asked is Kind.AUTO else asked
+    ranged = statement if valid_from is None else replace(statement, valid_from=valid_from)
+    kind = kind_of(ranged) if asked is Kind.AUTO else asked
     check_whole(statement, kind)
     aside = (
         *name_notes(statement, kind, *truth.words, frozenset(BUILT_IN)),
@@ -381,7 +383,14 @@ def _judge_plain_formula(
         return _with_floors(part, truth, options) or verdict
     if size == "t" or kind is not Kind.SERIES or (variable is not None and not verdict.is_refuted):
         return verdict
-    return _add_notes(verdict, f"{size} in the formula was read as t")
+    return _with_letter(verdict, size)
+
+
+def _with_letter(verdict: Verdict, size: str) -> Verdict:
+    """Return the verdict with the given variable in place of t."""
+    texts = {key: getattr(verdict, key) for key in ("reason", "derived", "correction", "repair")}
+    changed = {key: text and re.sub(r"(?<![\w'])t(?!\w)", size, text) for key, text in texts.items()}
+    return replace(verdict, **changed)
 
 
 def _names_sizes(statement: Statement, whole: Whole) -> bool:

@@ -112,6 +112,9 @@ NAMED = {
 }
 """Sequences known by name."""
 
+FUNCTIONS = ("binomial", "floor", "sqrt", "factorial", "Fibonacci", "ceiling", "round", "gamma", *CALLS, *NAMED)
+"""Names of functions, the most common ones first, for error messages."""
+
 CITED = {name: name for name in ("F", "Lucas", "Pell", "Jacobsthal")}
 CITED |= {NAMED[name].number: name for name in CITED} | dict.fromkeys(("Fibonacci", "fibonacci"), "F")
 """Names and numbers by which OEIS lines cite these sequences unambiguously."""
