@@ -19,7 +19,7 @@ from gfkit.algebra.polynomial import Polynomial, term_text
 from gfkit.deferred import dataclass
 from gfkit.errors import InputError, board_name
 from gfkit.typing import Positions
-from gfkit.writable import Face, Writable
+from gfkit.writable import Face, Writable, brief_repr
 
 if TYPE_CHECKING:
     from gfkit.algebra.rational import RationalGF
@@ -156,6 +156,8 @@ class Evidence(Face):
     status: Status
     method: str
     details: tuple[tuple[str, int], ...] = ()
+
+    __repr__ = brief_repr
 
     def as_json(self) -> dict[str, str | int]:
         return {"status": self.status.value, "method": self.method, **dict(self.details)}

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from fractions import Fraction
+from typing import Any
 
 from gfkit.algebra import Polynomial
 from gfkit.algebra.formula import formula_text
@@ -389,7 +390,7 @@ def _judge_plain_formula(
 def _with_letter(verdict: Verdict, size: str) -> Verdict:
     """Return the verdict with the given variable in place of t."""
     texts = {key: getattr(verdict, key) for key in ("reason", "derived", "correction", "repair")}
-    changed = {key: text and re.sub(r"(?<![\w'])t(?!\w)", size, text) for key, text in texts.items()}
+    changed: Any = {key: text and re.sub(r"(?<![\w'])t(?!\w)", size, text) for key, text in texts.items()}
     return replace(verdict, **changed)
 
 

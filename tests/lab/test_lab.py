@@ -19,7 +19,7 @@ import gfkit
 from gfkit.errors import RuleError, RuleSpot
 from gfkit.lab.tools import Tools, answer
 from gfkit.rules.kind import read_rule
-from gfkit.rules.library import NUMBERED
+from gfkit.rules.library import NUMBERED, game_name
 
 DATA = tables("laboratory")
 RULE = DATA["rule"]

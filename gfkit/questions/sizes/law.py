@@ -16,7 +16,7 @@ from gfkit.engine.derived import DerivedAlgebra
 from gfkit.errors import SelfCheckError
 from gfkit.rules.rule import Rule
 from gfkit.typing import OnProgress, tell_progress
-from gfkit.writable import Convertible, Face, Indexable, Language
+from gfkit.writable import Convertible, Face, Indexable, Language, brief_repr
 
 
 @dataclass(frozen=True, eq=False)
@@ -44,6 +44,8 @@ class SizeLaw(DerivedAlgebra, Face, Convertible, Indexable):
     rule: Rule
     pieces: int | None = None
     """Number of pieces on squares, or None if the values depend on n."""
+
+    __repr__ = brief_repr
 
     @property
     def label(self) -> str:

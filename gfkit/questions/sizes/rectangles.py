@@ -37,7 +37,7 @@ from gfkit.questions.sizes.squares import (
 from gfkit.rules.kinds.constraints import Line
 from gfkit.rules.rule import Rule
 from gfkit.typing import OnProgress, stoppable, tell_progress
-from gfkit.writable import Convertible, Face, Indexable, Language
+from gfkit.writable import Convertible, Face, Indexable, Language, brief_repr
 
 _TABLE = 6
 """Numbers of rows and columns of the printed table."""
@@ -67,6 +67,8 @@ class RectangleLaw(Face, Convertible, Indexable):
     """Smallest value of m and of n for which the polynomial holds."""
     evidence: Evidence
     rule: Rule
+
+    __repr__ = brief_repr
 
     @property
     def title(self) -> str:

@@ -112,7 +112,11 @@ NAMED = {
 }
 """Sequences known by name."""
 
-FUNCTIONS = ("binomial", "floor", "sqrt", "factorial", "Fibonacci", "ceiling", "round", "gamma", *CALLS, *NAMED)
+FUNCTIONS = (
+    *["binomial", "floor", "sqrt", "factorial", "Fibonacci", "ceiling", "round", "gamma"],
+    *CALLS,
+    *NAMED,
+)
 """Names of functions, the most common ones first, for error messages."""
 
 CITED = {name: name for name in ("F", "Lucas", "Pell", "Jacobsthal")}
