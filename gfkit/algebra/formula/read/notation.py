@@ -112,10 +112,8 @@ NAMED = {
 }
 """Sequences known by name."""
 
-FUNCTIONS = (
-    *["binomial", "floor", "sqrt", "factorial", "Fibonacci", "ceiling", "round", "gamma"],
-    *CALLS,
-    *NAMED,
+FUNCTIONS = tuple(
+    dict.fromkeys(["binomial", "floor", "sqrt", "factorial", "Fibonacci", *CALLS.values(), *NAMED])
 )
 """Names of functions, the most common ones first, for error messages."""
 
