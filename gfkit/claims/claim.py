@@ -138,8 +138,8 @@ def verify(
     has_boards = game is not None and (family is not None or isinstance(game, Question))
     if defined is None and data is None and not has_boards:
         raise OptionError(
-            "no sequence to compare with; give a rule and a family of boards (--for col path:n), or data"
-            " (--data FILE), or define it in the statement: ... where a(n) = binomial(2n, n)"
+            "no sequence to compare with; give a rule and a family of boards (--for col path:n, or game and"
+            " family in Python), or data, or define it in the statement: ... where a(n) = binomial(2n, n)"
         )
     truth: Truth
     text = formula

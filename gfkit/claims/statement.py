@@ -150,7 +150,7 @@ def check_whole(statement: Statement, kind: Kind) -> None:
     ):
         raise InputError(
             f"formula {as_typed(statement.text)}: a list of numbers is not a formula;"
-            " gfkit guess fits formulas to them"
+            " guess fits formulas to them"
         )
     if len(claims) > 1 and statement.valid_from is not None:
         raise InputError("formula: one range is given for several formulas; give a single formula")

@@ -200,8 +200,8 @@ def with_time_limit(board: str, on_progress: OnProgress | None) -> OnProgress:
     def report(progress: Progress) -> None:
         if monotonic() > end:
             raise LimitError(
-                f"on {board!r}: stopped after {MOST_SECONDS} s; 'gfkit compare' accepts a longer time with"
-                " --max-seconds"
+                f"on {board!r}: stopped after {MOST_SECONDS} s; compare accepts a longer time (--max-seconds,"
+                " or max_seconds in Python)"
             )
         if on_progress is not None:
             on_progress(progress)

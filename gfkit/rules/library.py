@@ -392,7 +392,7 @@ def played_with_heaps(asked: str) -> str:
     code = heap_code(asked)
     if not code:
         return ""
-    return f"game {asked!r} is played with heaps; write gfkit nim {code} for its Grundy values"
+    return f"game {asked!r} is played with heaps; use nim {code} for its Grundy values"
 
 
 def _unknown_message(asked: str) -> str:
@@ -409,18 +409,18 @@ def _unknown_message(asked: str) -> str:
             f" as in {name}:3"
         )
         is_open = name == "colourings"
-        return number + "; for all numbers at once use gfkit polynomial chromatic" * is_open
+        return number + "; for all numbers at once use the chromatic polynomial" * is_open
     from gfkit.boards.spelling import nearest, nearest_ambiguous, not_taken, optimum_named
 
     optimum = optimum_named(asked)
     if optimum is not None and names_game(optimum.name):
         on = f"{optimum.piece}:8x8" if optimum.piece else "BOARD"
-        return f"game {asked!r}: write gfkit optimum {optimum.name} {on}, which also counts the optima"
+        return f"game {asked!r}: use optimum {optimum.name} {on}, which also counts the optima"
     if reason := not_taken("structures", name):
         return f"structure or game {asked!r}{reason}"
     if names_board(asked):
         board = "BOARD" if "\n" in asked else asked
-        return f"{asked!r} is a board; write a structure or game first, as in gfkit count domineering {board}"
+        return f"{asked!r} is a board; write a structure or game first, as in domineering {board}"
     number = asked.rpartition(":")[2]
     listed = [*(one for one in NAMED if not one.endswith(":k")), *NUMBERED, *HEAP_GAMES]
     close = [
