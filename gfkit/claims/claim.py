@@ -384,11 +384,6 @@ def _judge_plain_formula(
         return _with_floors(part, truth, options) or verdict
     if size == "t" or kind is not Kind.SERIES or (variable is not None and not verdict.is_refuted):
         return verdict
-    return _with_letter(verdict, size)
-
-
-def _with_letter(verdict: Verdict, size: str) -> Verdict:
-    """Return the verdict with the given variable in place of t."""
     texts = {key: getattr(verdict, key) for key in ("reason", "derived", "correction", "repair")}
     changed: Any = {key: text and re.sub(r"(?<![\w'])t(?!\w)", size, text) for key, text in texts.items()}
     return replace(verdict, **changed)

@@ -131,12 +131,12 @@ def check_quoted(statement: Statement) -> None:
         raise InputError(
             f"formula: unknown sequence {', '.join(numbers)}; write its formula instead of its A-number"
         )
-    chains = statement.chains
-    used = [name for chain in chains for side in chain.right_sides for name in nodes.symbols(side)]
+    used = [name for chain in statement.chains for side in chain.right_sides for name in nodes.symbols(side)]
     called = {name.label[0] for name in used if name.index is not None or name.arguments}
-    named = {name.label[0] for chain in chains if chain.left_side for name in nodes.symbols(chain.left_side)}
+    heads = [chain.left_side for chain in statement.chains if chain.left_side is not None]
+    called -= {name.label[0] for head in heads for name in nodes.symbols(head)}
     for name in strange:
-        if name in called - named and re.fullmatch("[A-Za-z]{2,}", name) and name.lower() not in BUILT_IN:
+        if name in called and re.fullmatch("[A-Za-z]{2,}", name) and name.lower() not in BUILT_IN:
             raise InputError(f"formula: {unknown('function', name, FUNCTIONS)}")
 
 

@@ -59,8 +59,10 @@ def kind_of(statement: Statement) -> Kind:
         return Kind.CLOSED_FORM
     sides = [without_error_term(side)[0] for chain in chains for side in chain.right_sides]
     bare = [chain.sides[0] for chain in chains if len(chain.sides) == 1]
-    is_zero = sides == bare == [nodes.Number(0)]
-    if is_zero or (bare and statement.valid_from is not None and all(map(_is_number, bare))):
+    if bare and (
+        sides == bare == [nodes.Number(0)]
+        or (statement.valid_from is not None and all(map(_is_number, bare)))
+    ):
         return Kind.CLOSED_FORM
     if any(map(_has_decimal_base, bare)) or any(map(_is_number, sides)):
         return Kind.GROWTH
