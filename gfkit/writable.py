@@ -65,8 +65,6 @@ class Printable:
 
     __slots__ = ()
 
-    __repr__ = brief_repr
-
     def __str__(self) -> str:
         return formulas().plain(self)
 
@@ -139,6 +137,8 @@ class Face:
     """
 
     __slots__ = ()
+
+    __repr__ = brief_repr
 
     def _repr_latex_(self) -> str | None:
         return _shown_as(self, "latex")

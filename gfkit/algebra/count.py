@@ -19,7 +19,7 @@ from gfkit.algebra.polynomial import Polynomial, term_text
 from gfkit.deferred import dataclass
 from gfkit.errors import InputError, board_name
 from gfkit.typing import Positions
-from gfkit.writable import Face, Writable, brief_repr
+from gfkit.writable import Face, Writable
 
 if TYPE_CHECKING:
     from gfkit.algebra.rational import RationalGF
@@ -143,7 +143,7 @@ class Status(StrEnum):
     CONSISTENT = "consistent"
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Evidence(Face):
     """Evidence of a result: its status, the method that established it, and quantities of the method.
 
@@ -156,8 +156,6 @@ class Evidence(Face):
     status: Status
     method: str
     details: tuple[tuple[str, int], ...] = ()
-
-    __repr__ = brief_repr
 
     def as_json(self) -> dict[str, str | int]:
         return {"status": self.status.value, "method": self.method, **dict(self.details)}

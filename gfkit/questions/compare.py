@@ -24,7 +24,7 @@ from gfkit.rules import GameLike, Question, Rule
 from gfkit.rules.configuration import Configuration
 from gfkit.rules.library import as_rule
 from gfkit.typing import OnProgress, PositionsWord, Progress, Weights, WeightsWord, cached_property, stoppable
-from gfkit.writable import Face, brief_repr
+from gfkit.writable import Face
 
 RECTANGLES = "mxn"
 ALIASES = {"paths": "path:n", "cycles": "cycle:n", "graphs": "all", "tree": "trees"}
@@ -52,7 +52,7 @@ class BoardWitness:
         return {"board": self.board, "numbers": list(self.numbers), "recounted": self.recounted}
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class RuleComparison(Face):
     """Verdict of comparing two rules on a class of boards: equal, different or observed."""
 
@@ -77,8 +77,6 @@ class RuleComparison(Face):
     """Identities as data. Each leads from one rule of 2 x 2 blocks to the next, or is an identity on
     graphs.
     """
-
-    __repr__ = brief_repr
 
     @property
     def is_equal(self) -> bool:

@@ -23,7 +23,7 @@ from gfkit.rules import Rule
 from gfkit.runs.batch import Work, identity
 from gfkit.typing import OnProgress, stoppable, tell_progress
 from gfkit.version import __version__
-from gfkit.writable import Face, brief_repr
+from gfkit.writable import Face
 
 _TOGETHER = 128
 """Number of block rules that are counted together."""
@@ -50,7 +50,7 @@ class RuleGroup:
         }
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class RuleGroups(Face):
     """Result of a search for rules with equal counts."""
 
@@ -66,8 +66,6 @@ class RuleGroups(Face):
     """Rules that are not defined on these boards, each with the reason."""
     drawings: dict[str, tuple[str, ...]] = field(default_factory=dict, repr=False, compare=False)
     """For window rules in a group, drawings of the allowed windows."""
-
-    __repr__ = brief_repr
 
     @property
     def is_proved(self) -> bool:

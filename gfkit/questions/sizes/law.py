@@ -16,10 +16,10 @@ from gfkit.engine.derived import DerivedAlgebra
 from gfkit.errors import SelfCheckError
 from gfkit.rules.rule import Rule
 from gfkit.typing import OnProgress, tell_progress
-from gfkit.writable import Convertible, Face, Indexable, Language, brief_repr
+from gfkit.writable import Convertible, Face, Indexable, Language
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class SizeLaw(DerivedAlgebra, Face, Convertible, Indexable):
     """Counts a(n) on one board with n-dependent values, or of k pieces on squares of side n.
 
@@ -44,8 +44,6 @@ class SizeLaw(DerivedAlgebra, Face, Convertible, Indexable):
     rule: Rule
     pieces: int | None = None
     """Number of pieces on squares, or None if the values depend on n."""
-
-    __repr__ = brief_repr
 
     @property
     def label(self) -> str:

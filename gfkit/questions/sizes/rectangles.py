@@ -37,7 +37,7 @@ from gfkit.questions.sizes.squares import (
 from gfkit.rules.kinds.constraints import Line
 from gfkit.rules.rule import Rule
 from gfkit.typing import OnProgress, stoppable, tell_progress
-from gfkit.writable import Convertible, Face, Indexable, Language, brief_repr
+from gfkit.writable import Convertible, Face, Indexable, Language
 
 _TABLE = 6
 """Numbers of rows and columns of the printed table."""
@@ -46,7 +46,7 @@ _LEAST_RING = 3
 Number = Callable[[int, int], int]
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class RectangleLaw(Face, Convertible, Indexable):
     """Number of configurations with exactly k pieces on m x n boards, as a polynomial in m and n.
 
@@ -67,8 +67,6 @@ class RectangleLaw(Face, Convertible, Indexable):
     """Smallest value of m and of n for which the polynomial holds."""
     evidence: Evidence
     rule: Rule
-
-    __repr__ = brief_repr
 
     @property
     def title(self) -> str:
