@@ -208,7 +208,7 @@ def as_rule(game: object) -> Rule:
     if isinstance(game, Rule):
         return game
     if isinstance(game, str | os.PathLike):
-        return find_rule(os.fspath(game))
+        return find_rule(game if isinstance(game, str) else os.path.join(os.curdir, game))
     raise RuleError(
         f"structure or game {game!r} is neither a name such as 'col', nor the path of a rule file, nor a rule"
     )
@@ -225,7 +225,8 @@ def plain_name(text: str) -> str:
 
 
 def game_name(game: str) -> str:
-    """Return the listed name of a rule for a spelling variant; return an unknown string unchanged.
+    """Return the listed name of a rule for a spelling variant, even if there is a file of that name; return
+    an unknown string unchanged.
 
     >>> game_name("Independent Sets"), game_name("3-Colorings"), game_name("mine.toml")
     ('independent-sets', 'colourings:3', 'mine.toml')
@@ -234,10 +235,8 @@ def game_name(game: str) -> str:
     """
     asked = game.strip()
     name = plain_name(asked)
-    if _is_listed(name):
-        return name if name == asked or not can_open(asked) else asked
-    synonym = _resolve_synonym(asked)
-    return asked if synonym is None or can_open(asked) else synonym[0]
+    synonym = None if _is_listed(name) else _resolve_synonym(asked)
+    return synonym[0] if synonym else name if _is_listed(name) else asked
 
 
 def name_on(board: object, game: str) -> str:
