@@ -125,7 +125,7 @@ class Tools:
 
     def games(self, request: Request, on_progress: OnProgress | None) -> Answer:
         """Return the built-in games, or the game that the request names."""
-        from gfkit.boards.spelling import synonyms
+        from gfkit.boards import synonyms
         from gfkit.rules.library import GROUPS, NAMED, NUMBERED
 
         if "game" in request:
