@@ -314,7 +314,7 @@ async function fitFamilies() {
   positions.closest("label").hidden = !fits.played && positions.value === "all";
   for (const one of positions.options) one.hidden = one.disabled = fits.impartial && ["left-ends", "right-ends", "play"].includes(one.value) && !one.selected;
   positions.querySelector("[value=maximal]").textContent = fits.impartial ? "no piece can be added" : "no player has a legal move";
-  weights.querySelector("[value=players]").textContent = fits.played ? "players (x, y)" : "types (x, y)";
+  weights.querySelector("[value=players]").textContent = fits.played && !fits.impartial ? "players (x, y)" : "types (x, y)";
   sizes();
 }
 
