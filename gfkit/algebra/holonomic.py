@@ -91,7 +91,7 @@ class PRecursive(_PolynomialRows, Operations):
         are at least ``first_n``. Superfluous initial terms must satisfy it.
 
         >>> PRecursive.of([[1], [0, -1]], [1, 1, 2, 6])
-        PRecursive(coefficients=((1,), (0, -1)), valid_from=1, initial=(1,), first_n=0)
+        <PRecursive: a(n) = n*a(n-1) for n >= 1>
         """
         return cls._of(relation.whole_rows(coefficients), initial, first_n, valid_from)
 
