@@ -347,7 +347,8 @@ def report(
         rule = found if isinstance(found, Rule) else rule
         question = Question.of(found, board, positions, weights)
         found = derive(question) if question.is_family else count(question)
-    if not isinstance(found, Count | Derived):
+    is_result = isinstance(found, Count) or hasattr(found, "counted_rule")
+    if isinstance(found, str | os.PathLike | Rule | Question) or not is_result:
         raise OptionError(
             f"cannot report on {found!r:.80}: expected a result of gfkit.derive or gfkit.count, or a"
             " structure and a board"
