@@ -208,7 +208,9 @@ def as_rule(game: object) -> Rule:
     if isinstance(game, Rule):
         return game
     if isinstance(game, str | os.PathLike):
-        return find_rule(game if isinstance(game, str) else os.path.join(os.curdir, game))
+        path = os.fspath(game)
+        is_file = isinstance(game, os.PathLike) and can_open(path)
+        return _load_from_path(path) if is_file else find_rule(path)
     raise RuleError(
         f"structure or game {game!r} is neither a name such as 'col', nor the path of a rule file, nor a rule"
     )
