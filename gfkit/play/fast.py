@@ -20,7 +20,7 @@ from gfkit.native import is_built
 from gfkit.play.position import MaskPosition, Position, Step
 from gfkit.play.short.table import Table
 from gfkit.play.tuning import SEARCH
-from gfkit.runs.memory import size_text
+from gfkit.runs.memory import limit_text, size_text
 from gfkit.typing import check_stop
 
 WORD = 56
@@ -130,8 +130,7 @@ class FastValues:
         except MemoryError:
             raise LimitError(
                 f"{self._what}: stopped after {self.component_count} parts with"
-                f" {size_text(self.search.bytes)} of tables; the limit is {size_text(self._limit)}"
-                " (raise it with --max-memory)"
+                f" {size_text(self.search.bytes)} of tables; {limit_text(self._limit)}"
             ) from None
 
     @property

@@ -21,7 +21,7 @@ from gfkit.play.short.operators import Thermographs, subpositions
 from gfkit.play.short.table import WINNERS, Table
 from gfkit.play.tuning import SEARCH
 from gfkit.rules.kinds.placement.rule import PlacementRule
-from gfkit.runs.memory import size_text
+from gfkit.runs.memory import limit_text, size_text
 from gfkit.typing import Player
 
 Sum = tuple[tuple[int, ...], int]
@@ -384,8 +384,8 @@ class Limits:
             self.on_nodes(nodes)
         if used > self.memory - self.memory // 4:
             raise LimitError(
-                f"{size_text(used)} of tables exceed their share, three quarters of the limit of"
-                f" {size_text(self.memory)} (raise it with --max-memory)"
+                f"{size_text(used)} of tables exceed their share, three quarters of the limit;"
+                f" {limit_text(self.memory)}"
             )
         self.check_clock()
 

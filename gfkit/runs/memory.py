@@ -91,6 +91,11 @@ def size_text(size: float) -> str:
     return f"{size:.2g} EiB"
 
 
+def limit_text(limit: int) -> str:
+    """Return the memory limit in error messages, with the option and the argument that change it."""
+    return f"the limit is {size_text(limit)} (raise it with --max-memory, or max_memory in Python)"
+
+
 def read_size(word: str, name: str) -> int:
     """Parse an amount of memory, a number with an optional suffix K, M, G or T (powers of 1024), to bytes.
 
@@ -136,7 +141,7 @@ class Budget:
             where = cell if self._sites else f"with {states} states at one cell"
             raise ShortOfMemoryError(
                 f"{self._what}: stopped {where}; tables and the next step need {size_text(needed)},"
-                f" the limit is {size_text(self._limit)} (raise it with --max-memory)"
+                f" {limit_text(self._limit)}"
             )
         done = site + 1 if self._sites else site
         tell_progress(self._on_progress, "finding states", done, self._sites, states)
@@ -145,6 +150,6 @@ class Budget:
         """Raise ShortOfMemoryError if a vector of ``wanted`` bytes does not fit together with the tables."""
         if self._tables + wanted > self._limit:
             raise ShortOfMemoryError(
-                f"{self._what}: stopped because the next step needs {size_text(self._tables + wanted)}; the"
-                f" limit is {size_text(self._limit)} (raise it with --max-memory)"
+                f"{self._what}: stopped because the next step needs {size_text(self._tables + wanted)};"
+                f" {limit_text(self._limit)}"
             )

@@ -376,4 +376,7 @@ def test_an_export_says_first_that_the_terms_are_known(famous, monkeypatch):
     )
     assert [line[: len(begin)] for line, begin in zip(lines, begins, strict=False)] == [*begins]
     assert told(*asked)["oeis"][0]["number"] == "A000045"
-    assert "A000045 Fibonacci" not in call(*asked, "--number", "A000045").lines[0]
+    assert [line.partition(" - ")[0] for line in call(*asked, "--number", "A000045").lines[:8]] == [
+        line.partition(" - ")[0] for line in lines[:8]
+    ]
+    assert "A000108 already exists" in call(*asked, "--number", "A000108").lines[0]

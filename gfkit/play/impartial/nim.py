@@ -125,8 +125,8 @@ def _impartial_rule(rule: Rule, board: Board, impartial: bool) -> PlacementRule:
     position = compile_position(rule, board)
     if not (position.rule.impartial or impartial):
         raise RuleError(
-            f"game {rule.name!r} is not impartial: Left and Right have different moves; gfkit value computes"
-            " its values, and --impartial lets both players make every move"
+            f"game {rule.name!r} is not impartial: Left and Right have different moves; value computes"
+            " its values, and the option impartial lets both players make every move"
         )
     return position.rule
 
