@@ -47,6 +47,7 @@ from gfkit.deferred import dataclass
 from gfkit.engine import tuning
 from gfkit.engine.modular.batches import Report, StripBatch, eight_primes
 from gfkit.engine.modular.layout import Places, Reals, StripLayout, TermSweep
+from gfkit.runs.memory import one_blas_thread
 from gfkit.typing import check_stop
 
 _EXACT = 2.0**53
@@ -66,6 +67,7 @@ class CoefficientBound(StripBatch):
     """The bound is not improved once it is at most this value."""
     part: ClassVar[str] = ""  # not stored: rounding errors differ between computers
 
+    @one_blas_thread()
     def over(self, layout: StripLayout, report: Report = lambda *_: None) -> bytes:  # noqa: ARG002
         """Return the number of bits, as a floating-point number."""
         quotient = symmetric_quotient(layout, self.order, mirrored=self.mirrored, fast=self.fast)
