@@ -154,7 +154,9 @@ def _blas_threads() -> tuple[Callable[[], int], Callable[[int], Any]]:
 
     bundled = Path(np.__file__).parent.parent.glob("numpy.libs/*openblas*")
     for path in (np.linalg._umath_linalg.__file__, *bundled):  # type: ignore[attr-defined]
-        library = ctypes.CDLL(str(path))  # already loaded; on Linux and macOS it finds symbols of its libraries
+        library = ctypes.CDLL(
+            str(path)
+        )  # already loaded; on Linux and macOS it finds symbols of its libraries
         for begin, end in product(("scipy_", ""), ("64_", "")):
             if hasattr(library, name := f"{begin}openblas_set_num_threads{end}"):
                 return library[name.replace("set", "get")], library[name]

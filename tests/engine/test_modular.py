@@ -31,7 +31,15 @@ from tuned import tune
 import gfkit
 from gfkit.algebra import RationalGF, Status, residue, residue_arrays
 from gfkit.boards import parse_board
-from gfkit.engine.modular import berlekamp_massey, bounds, evaluation, interpolation, layout, symmetric
+from gfkit.engine.modular import (
+    berlekamp_massey,
+    bounds,
+    evaluation,
+    interpolation,
+    layout,
+    symmetric,
+    unweighted,
+)
 from gfkit.engine.modular import weighted as with_weights
 from gfkit.engine.modular.engine import ModularGF, modular_gf
 from gfkit.engine.strip.automaton import Automaton, automaton, determinant_gf, minimise
@@ -119,7 +127,7 @@ def drawn_strip(random: Random) -> Strip:
 @pytest.mark.parametrize("seeds", then_slow([range(50)], 20, range(50, 1000)))
 def test_drawn_strips(seeds: range, monkeypatch: pytest.MonkeyPatch) -> None:
     """Terms by multiplying integers; bounds of growth; fractions, proved by trials or by size."""
-    bits, by_size = symmetric.SymmetricQuotient.coefficient_bits, 0
+    bits, by_size = symmetric.coefficient_bits, 0
     for random in map(Random, seeds):
         strip = drawn_strip(random)
         machine, bound = automaton(strip), layout.growth_bound(layout.StripLayout(strip))
@@ -141,8 +149,8 @@ def test_drawn_strips(seeds: range, monkeypatch: pytest.MonkeyPatch) -> None:
             run.extend(30)
             assert run.terms[:30].tolist() == [[term % prime for prime in field.primes] for term in terms]
         more, asked = random.choice((0, 600)), list[float]()
-        ask = lambda one, _, more=more, asked=asked: asked.append(bits(one)) or asked[-1] + more  # noqa: E731
-        monkeypatch.setattr(symmetric.SymmetricQuotient, "coefficient_bits", ask)
+        ask = lambda *one, more=more, asked=asked: asked.append(bits(*one)) or asked[-1] + more  # noqa: E731
+        monkeypatch.setattr(unweighted, "coefficient_bits", ask)
         tune(monkeypatch, "MODULAR", tried_rows=random.choice((0, 10**9)))
         tune(monkeypatch, "MODULAR", whole_order=random.choice((0, 99)), circle_block=8)
         for fast in (True, False):
@@ -466,7 +474,9 @@ def test_bounds_of_random_symmetric_matrices_hold(monkeypatch: pytest.MonkeyPatc
     """det(I - tM) and u adj(I - tM) v by FLINT, for vectors of any signs, with and without blocks."""
     random = Random(24)
     for _ in range(30):
-        tune(monkeypatch, "MODULAR", whole_order=random.choice((0, 99)), circle_block=random.choice((1, 3, 8)))
+        tune(
+            monkeypatch, "MODULAR", whole_order=random.choice((0, 99)), circle_block=random.choice((1, 3, 8))
+        )
         size, most = random.randint(1, 12), random.choice((1, 5, 1000))
         half = [[random.randint(-most, most) for _ in range(size)] for _ in range(size)]
         matrix = [[half[i][j] + half[j][i] for j in range(size)] for i in range(size)]
@@ -480,5 +490,7 @@ def test_bounds_of_random_symmetric_matrices_hold(monkeypatch: pytest.MonkeyPatc
         share = math.hypot(*left) * math.hypot(*right)
         real, norm = np.array(matrix, float), float(np.linalg.norm(matrix))
         rows = lambda low, high, real=real: (real[low:high], (real @ real)[low:high])  # noqa: E731
-        bits = symmetric.SymmetricQuotient(rows, size, norm, share).coefficient_bits()
+        one = symmetric.SymmetricQuotient(rows, size, norm, share)
+        ask = lambda places, one=one: lambda: (share, {c: one.half_logarithm(c) for c in places})  # noqa: B023, E731
+        bits = symmetric.coefficient_bits(size, 0, ask((-0.1, 0.1)), ask)
         assert 2**bits >= max(map(abs, bottom + top))

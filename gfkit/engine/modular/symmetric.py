@@ -24,9 +24,13 @@ averages of P(z) z^-k over the N roots z of z^N = -1, if N is even and at least 
 |sin a| over these roots is at most 2 + log N. So max |Q| on the unit circle bounds Q and P.
 
 On an interval a concave function is at most the extended chord of a neighbouring interval. So three values of
-g bound its maximum. Determinants are computed by Cholesky's method with its backward error bound; the
-smallest eigenvalue of the matrices is at least 1 - c^2. Rows of M and M^2 are computed by sweeps when they
-are needed, and only one triangle of the factor is stored.
+g bound its maximum. Two values bound the third, because g is concave, and with s_i = 2 l_i / (1 + l_i^2)
+
+    g(c) + g(-c) = 2 g(0) + (1/2) sum log(1 - c^2 s_i^2) >= 2 g(0) + (d/2) log(1 - c^2).
+
+Determinants are computed by Cholesky's method with its backward error bound; the smallest eigenvalue of the
+matrices is at least 1 - c^2. Rows of M and M^2 are computed by sweeps when they are needed, and only one
+triangle of the factor is stored.
 
 Mirror. If half of the slices yield all terms, the terms are computed as sums of start_i[m(s)] start_j[s] over
 states s. These sums are the terms if m preserves classes, S is symmetric, and f_C = |C| start_k,C, where k is
@@ -39,7 +43,6 @@ are more classes than the order, or if S is not symmetric.
 from __future__ import annotations
 
 import math
-import struct
 from collections.abc import Callable, Iterator
 from functools import cache
 from itertools import combinations, pairwise
@@ -57,37 +60,72 @@ from gfkit.typing import check_stop
 
 _EXACT = 2.0**53
 _ROUNDING = 2.0**-53
-_BITS = struct.Struct("<d")
+
+
+Bounds = dict[float, tuple[float, float]]
+"""Lower and upper bounds of g at some points c, as binary logarithms."""
 
 
 @dataclass(frozen=True, slots=True)
-class CoefficientBound(StripBatch):
-    """Batch that computes log2 of a bound of all coefficients of P and Q, or infinity without a symmetric
-    quotient.
-    """
+class CircleBatch(StripBatch):
+    """Batch that computes g at some points, with which ``coefficient_bits`` bounds all coefficients."""
 
     order: int
     mirrored: bool
-    enough: float
-    """The bound is not improved once it is at most this value."""
+    places: tuple[float, ...]
     part: ClassVar[str] = ""  # not stored: rounding errors differ between computers
 
     @one_blas_thread()
     def over(self, layout: StripLayout, report: Report = lambda *_: None) -> bytes:  # noqa: ARG002
-        """Return the number of bits, as a floating-point number."""
+        """Return w, or infinity without a symmetric quotient, and two bounds for each point."""
+        numbers = np.full(1 + 2 * len(self.places), np.inf)
         quotient = symmetric_quotient(layout, self.order, mirrored=self.mirrored, fast=self.fast)
-        bits = math.inf if quotient is None else quotient.coefficient_bits(self.enough)
-        return _BITS.pack(bits if bits >= 0 else math.inf)
+        if quotient is not None:
+            numbers[0] = quotient.share
+            numbers[1:] = np.ravel([quotient.half_logarithm(c) for c in self.places])
+        return numbers.astype("<f8").tobytes()
 
     def fault(self, answer: object) -> str | None:
-        if not isinstance(answer, bytes) or len(answer) != _BITS.size or not _BITS.unpack(answer)[0] >= 0:
-            return "no bound"
-        return None
+        if isinstance(answer, bytes) and len(answer) == 8 + 16 * len(self.places):
+            numbers = np.frombuffer(answer, "<f8")
+            if numbers[0] >= 0 and (numbers[1::2] <= numbers[2::2]).all():
+                return None
+        return "no bounds"
 
-    @staticmethod
-    def read(answer: bytes) -> float:
-        bits: float = _BITS.unpack(answer)[0]
-        return bits
+    def read(self, answer: bytes) -> tuple[float, Bounds]:
+        """Return w and the bounds."""
+        share, *numbers = np.frombuffer(answer, "<f8").tolist()
+        return share, dict(zip(self.places, zip(numbers[::2], numbers[1::2], strict=True), strict=True))
+
+
+def coefficient_bits(
+    order: int,
+    enough: float,
+    first: Callable[[], tuple[float, Bounds]],
+    compute: Callable[[tuple[float, ...]], Callable[[], tuple[float, Bounds]]],
+) -> float:
+    """Return log2 of a bound on all coefficients of P and Q, or infinity if there is no quotient or rounding
+    errors dominate.
+
+    ``first`` returns w, and bounds of g at c and -c; ``compute`` starts the computation at other points. The
+    bound is refined a few times while it exceeds ``enough``.
+    """
+    share, values = first()
+    if not math.isfinite(share):
+        return math.inf
+    least, most = (sum(bounds) / 2 for bounds in zip(*values.values(), strict=True))
+    values[0.0] = least, most - order / 4 * math.log2(1 - max(values) ** 2)
+    numerator = math.log2(max(share, _ROUNDING)) + math.log2(2 + math.log(order + 1))
+    more = max(0.0, numerator) + 1  # one bit for rounding errors
+    for _ in range(tuning.MODULAR.circle_steps):
+        if _bound_maximum(values) + more <= enough:
+            break
+        places = [-1.0, *sorted(values), 1.0]
+        highest = places.index(max(values, key=lambda c: values[c][0]))
+        values |= compute(
+            tuple((c + after) / 2 for c, after in pairwise(places[highest - 1 : highest + 2]))
+        )()[1]
+    return _bound_maximum(values) + more
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -100,25 +138,7 @@ class SymmetricQuotient:
     norm: float
     share: float
 
-    def coefficient_bits(self, enough: float = 0.0) -> float:
-        """Return log2 of a bound on all coefficients of P and Q, or infinity if rounding errors dominate.
-
-        The bound is refined a few times while it exceeds ``enough``.
-        """
-        numerator = math.log2(max(self.share, _ROUNDING)) + math.log2(2 + math.log(self.order + 1))
-        more = max(0.0, numerator) + 1  # one bit for rounding errors
-        values = {c: self._half_logarithm(c) for c in tuning.MODULAR.circle_places}
-        for _ in range(tuning.MODULAR.circle_steps):
-            if _bound_maximum(values) + more <= enough:
-                break
-            places = [-1.0, *sorted(values), 1.0]
-            highest = places.index(max(values, key=lambda c: values[c][0]))
-            for c, neighbour in pairwise(places[highest - 1 : highest + 2]):
-                middle = (c + neighbour) / 2
-                values[middle] = self._half_logarithm(middle)
-        return _bound_maximum(values) + more
-
-    def _half_logarithm(self, c: float) -> tuple[float, float]:
+    def half_logarithm(self, c: float) -> tuple[float, float]:
         """Return lower and upper bounds of g(c), as a binary logarithm.
 
         The factor L of I - 2 c M + M^2 = L L^T is computed by blocks of columns, which are stored as rows.
@@ -140,7 +160,9 @@ class SymmetricQuotient:
             except np.linalg.LinAlgError:
                 return -math.inf, math.inf
             value += float(np.log2(np.diagonal(corner)).sum())
-            if high < size:  # in reverse order the corner is upper triangular, so its LU decomposition is exact
+            if (
+                high < size
+            ):  # in reverse order the corner is upper triangular, so its LU decomposition is exact
                 blocks.append(np.linalg.solve(corner[::-1, ::-1], block[::-1])[::-1])
         error = 4 * (size + 20) * _ROUNDING * (math.sqrt(size) + self.norm) ** 2
         least = 1 - c * c - error
@@ -151,7 +173,7 @@ class SymmetricQuotient:
         return value - doubt, value + doubt
 
 
-def _bound_maximum(values: dict[float, tuple[float, float]]) -> float:
+def _bound_maximum(values: Bounds) -> float:
     """Return an upper bound on [-1, 1] of a concave function with known lower and upper bounds at some
     points.
     """
@@ -266,7 +288,7 @@ def _symmetric_norm(run: TermSweep, classes: Places, places: Places, kind: np.dt
         block, turned = array[part] * sizes, array[:, part].T * sizes[part, None]
         if not np.array_equal(block, turned):
             return None
-        square += float((array[part] * (turned / sizes)).sum())
+        square += float(np.einsum("ij,ji->", array[part], array[:, part], dtype=np.float64))
     return math.sqrt(square)
 
 
