@@ -7,7 +7,7 @@ import re
 import sys
 import threading
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from functools import cache
 from itertools import product
 from typing import Any
@@ -152,14 +152,13 @@ def _blas_threads() -> tuple[Callable[[], int], Callable[[int], Any]]:
 
     import numpy as np
 
-    bundled = Path(np.__file__).parent.parent.glob("numpy.libs/*openblas*")
-    for path in (np.linalg._umath_linalg.__file__, *bundled):  # type: ignore[attr-defined]
-        library = ctypes.CDLL(
-            str(path)
-        )  # already loaded; on Linux and macOS it finds symbols of its libraries
-        for begin, end in product(("scipy_", ""), ("64_", "")):
-            if hasattr(library, name := f"{begin}openblas_set_num_threads{end}"):
-                return library[name.replace("set", "get")], library[name]
+    with suppress(OSError, AttributeError):
+        bundled = Path(np.__file__).parent.parent.glob("numpy.libs/*openblas*")
+        for path in (np.linalg._umath_linalg.__file__, *bundled):
+            library = ctypes.CDLL(str(path))  # on Linux and macOS, this includes the libraries that it uses
+            for begin, end in product(("scipy_", ""), ("64_", "")):
+                if hasattr(library, name := f"{begin}openblas_set_num_threads{end}"):
+                    return library[name.replace("set", "get")], library[name]
     return lambda: 1, lambda _: None
 
 

@@ -248,11 +248,11 @@ class _Task:
         return batch.over(self.layout, self._report)
 
     def _expected_batches(self) -> int:
-        """Return the estimated number of batches, or 0 before the order is known."""
+        """Return the estimated number of batches; before the order is known, for the number of states."""
         return self._wanted or self._expected_primes() // AT_ONCE
 
     def _expected_primes(self) -> int:
-        return AT_ONCE * expected_batches(self.order, bits_per_order(self.growth.rate)) if self.order else 0
+        return AT_ONCE * expected_batches(self.order or self.states, bits_per_order(self.growth.rate))
 
     def _bound_coefficient_bits(self, order: int) -> float:
         """Return an upper bound, in bits, of the coefficients of P and Q of the given order, if the order is
