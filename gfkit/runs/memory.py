@@ -131,7 +131,7 @@ def one_blas_thread() -> Iterator[None]:
     belongs to the process, so blocks in parallel threads share it: the last one restores the number of
     threads that was set before the first. Other libraries than OpenBLAS are not changed.
     """
-    get, put = _blas_threads()
+    get, put = blas_threads()
     with _BLAS_LOCK:
         _BLAS_USERS.append(_BLAS_USERS[0] if _BLAS_USERS else get())
         put(1)
@@ -145,7 +145,7 @@ def one_blas_thread() -> Iterator[None]:
 
 
 @cache
-def _blas_threads() -> tuple[Callable[[], int], Callable[[int], Any]]:
+def blas_threads() -> tuple[Callable[[], int], Callable[[int], Any]]:
     """Return the functions of OpenBLAS that return and set the number of threads, if numpy uses OpenBLAS."""
     import ctypes
     from pathlib import Path

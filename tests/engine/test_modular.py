@@ -127,7 +127,7 @@ def drawn_strip(random: Random) -> Strip:
 @pytest.mark.parametrize("seeds", then_slow([range(50)], 20, range(50, 1000)))
 def test_drawn_strips(seeds: range, monkeypatch: pytest.MonkeyPatch) -> None:
     """Terms by multiplying integers; bounds of growth; fractions, proved by trials or by size."""
-    bits, by_size = symmetric.coefficient_bits, 0
+    bits, by_size = symmetric.quotient_bits, 0
     for random in map(Random, seeds):
         strip = drawn_strip(random)
         machine, bound = automaton(strip), layout.growth_bound(layout.StripLayout(strip))
@@ -150,7 +150,7 @@ def test_drawn_strips(seeds: range, monkeypatch: pytest.MonkeyPatch) -> None:
             assert run.terms[:30].tolist() == [[term % prime for prime in field.primes] for term in terms]
         more, asked = random.choice((0, 600)), list[float]()
         ask = lambda *one, more=more, asked=asked: asked.append(bits(*one)) or asked[-1] + more  # noqa: E731
-        monkeypatch.setattr(unweighted, "coefficient_bits", ask)
+        monkeypatch.setattr(unweighted, "quotient_bits", ask)
         tune(monkeypatch, "MODULAR", tried_rows=random.choice((0, 10**9)))
         tune(monkeypatch, "MODULAR", whole_order=random.choice((0, 99)), circle_block=8)
         for fast in (True, False):
@@ -492,5 +492,5 @@ def test_bounds_of_random_symmetric_matrices_hold(monkeypatch: pytest.MonkeyPatc
         rows = lambda low, high, real=real: (real[low:high], (real @ real)[low:high])  # noqa: E731
         one = symmetric.SymmetricQuotient(rows, size, norm, share)
         ask = lambda places, one=one: lambda: (share, {c: one.half_logarithm(c) for c in places})  # noqa: B023, E731
-        bits = symmetric.coefficient_bits(size, 0, ask((-0.1, 0.1)), ask)
+        bits = symmetric.quotient_bits(size, 0, ask((-0.1, 0.1)), ask)
         assert 2**bits >= max(map(abs, bottom + top))

@@ -125,7 +125,7 @@ def test_many_workers_do_not_compute_many_primes_more_than_needed() -> None:
 
 
 def test_linear_algebra_uses_one_thread_and_the_number_is_restored() -> None:
-    get, put = memory._blas_threads()
+    get, put = memory.blas_threads()
     before = get()
     put(2)
     with memory.one_blas_thread():

@@ -68,7 +68,7 @@ Bounds = dict[float, tuple[float, float]]
 
 @dataclass(frozen=True, slots=True)
 class CircleBatch(StripBatch):
-    """Batch that computes g at some points, with which ``coefficient_bits`` bounds all coefficients."""
+    """Batch that computes g at some points, with which ``quotient_bits`` bounds all coefficients."""
 
     order: int
     mirrored: bool
@@ -98,7 +98,7 @@ class CircleBatch(StripBatch):
         return share, dict(zip(self.places, zip(numbers[::2], numbers[1::2], strict=True), strict=True))
 
 
-def coefficient_bits(
+def quotient_bits(
     order: int,
     enough: float,
     first: Callable[[], tuple[float, Bounds]],

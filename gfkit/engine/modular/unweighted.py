@@ -44,7 +44,7 @@ from gfkit.engine.modular.batches import (
 )
 from gfkit.engine.modular.layout import GrowthBound, StripLayout, growth_bound
 from gfkit.engine.modular.result import FractionSearch, ModularGF
-from gfkit.engine.modular.symmetric import Bounds, CircleBatch, coefficient_bits
+from gfkit.engine.modular.symmetric import Bounds, CircleBatch, quotient_bits
 from gfkit.typing import cached_property, tell_progress
 
 _Answers = Generator[bytes, None, None]
@@ -241,7 +241,7 @@ class _Task:
 
         c = tuning.MODULAR.circle_place
         enough = (primes + AT_ONCE) * (WORD_BITS - 1) - 2
-        return partial(coefficient_bits, order, enough, compute((-c, c)), compute)
+        return partial(quotient_bits, order, enough, compute((-c, c)), compute)
 
     def _perform(self, batch: StripBatch) -> bytes:
         """Run a batch in this process."""
