@@ -264,6 +264,7 @@ def _transitions(
 ) -> Iterator[tuple[int, list[Words]]]:
     """For eight classes at a time, yield the first one and the vectors after one, two, ... slices."""
     for first in range(low, high, AT_ONCE):
+        check_stop()
         vectors = [(classes[:, None] == np.arange(first, first + AT_ONCE)).astype(np.uint64)]
         for _ in range(steps):
             vectors.append(run.one_ahead(vectors[-1]))
