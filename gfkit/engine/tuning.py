@@ -185,7 +185,7 @@ class ModularTuning:
     quotient_slices: int = 40  # number of slices after which the refinement of classes is abandoned
     circle_place: float = 1 / 16  # most maxima are between this point and its negative
     circle_steps: int = 2  # halvings of the interval that contains the maximum; more give a sharper bound
-    whole_order: int = 2200  # largest order for which a matrix and its square are stored, 200 MB
+    whole_order: int = 1100  # largest order for which a matrix and its square are stored, 50 MB
     circle_block: int = 128  # columns of a matrix at once in Cholesky's method; a multiple of eight
     balance_sweeps: int = 10  # iterations that balance the norms of rows and columns of a matrix
     price_rounds: int = 8  # rounds in which the bounds of powers are improved; more give a sharper bound

@@ -150,7 +150,8 @@ class SymmetricQuotient:
             high = min(low + step, size)
             check_stop()
             single, double = self.rows(low, high)
-            block = double[:, low:] - 2 * c * single[:, low:]
+            block = single[:, low:] * (-2 * c)
+            block += double[:, low:]
             block[np.diag_indices(high - low)] += 1
             for other in blocks:
                 place = low + other.shape[1] - size
@@ -228,12 +229,13 @@ def symmetric_quotient(
     share = float(np.linalg.norm(start)) * float(np.linalg.norm(final))
 
     def rows(low: int, high: int) -> tuple[Reals, Reals]:
-        single, double = np.empty((2, high - low, order))
-        for first, (after, last) in _transitions(run, classes, 2, low, high):
-            single[first - low : first - low + AT_ONCE] = after[places].T[: high - first]
-            double[first - low : first - low + AT_ONCE] = last[places].T[: high - first]
-        scale = roots / roots[low:high, None]
-        return single * scale, double * scale
+        powers = np.empty((2, high - low, order))
+        for first, vectors in _transitions(run, classes, 2, low, high):
+            for array, after in zip(powers, vectors, strict=True):
+                array[first - low : first - low + AT_ONCE] = after[places].T[: high - first]
+        powers *= roots
+        powers /= roots[low:high, None]
+        return powers[0], powers[1]
 
     is_small = order <= tuning.MODULAR.whole_order
     return SymmetricQuotient(cache(rows) if is_small else rows, order, norm, share)
