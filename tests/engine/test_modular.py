@@ -31,15 +31,7 @@ from tuned import tune
 import gfkit
 from gfkit.algebra import RationalGF, Status, residue, residue_arrays
 from gfkit.boards import parse_board
-from gfkit.engine.modular import (
-    berlekamp_massey,
-    bounds,
-    evaluation,
-    interpolation,
-    layout,
-    symmetric,
-    unweighted,
-)
+from gfkit.engine.modular import berlekamp_massey, bounds, evaluation, interpolation, layout, symmetric
 from gfkit.engine.modular import weighted as with_weights
 from gfkit.engine.modular.engine import ModularGF, modular_gf
 from gfkit.engine.strip.automaton import Automaton, automaton, determinant_gf, minimise
@@ -150,9 +142,9 @@ def test_drawn_strips(seeds: range, monkeypatch: pytest.MonkeyPatch) -> None:
             assert run.terms[:30].tolist() == [[term % prime for prime in field.primes] for term in terms]
         more, asked = random.choice((0, 600)), list[float]()
         ask = lambda *one, more=more, asked=asked: asked.append(bits(*one)) or asked[-1] + more  # noqa: E731
-        monkeypatch.setattr(unweighted, "quotient_bits", ask)
-        tune(monkeypatch, "MODULAR", tried_rows=random.choice((0, 10**9)))
-        tune(monkeypatch, "MODULAR", whole_order=random.choice((0, 99)), circle_block=8)
+        monkeypatch.setattr("gfkit.engine.modular.unweighted.quotient_bits", ask)
+        rows, whole = random.choice((0, 10**9)), random.choice((0, 99))
+        tune(monkeypatch, "MODULAR", tried_rows=rows, whole_order=whole, circle_block=8)
         for fast in (True, False):
             small = random.choice((None, machine))
             found = modular_gf(strip, Weights.NONE, certify=True, fast=fast, small=small)
@@ -474,9 +466,7 @@ def test_bounds_of_random_symmetric_matrices_hold(monkeypatch: pytest.MonkeyPatc
     """det(I - tM) and u adj(I - tM) v by FLINT, for vectors of any signs, with and without blocks."""
     random = Random(24)
     for _ in range(30):
-        tune(
-            monkeypatch, "MODULAR", whole_order=random.choice((0, 99)), circle_block=random.choice((1, 3, 8))
-        )
+        tune(monkeypatch, "MODULAR", whole_order=random.choice((0, 99)), circle_block=random.randint(1, 8))
         size, most = random.randint(1, 12), random.choice((1, 5, 1000))
         half = [[random.randint(-most, most) for _ in range(size)] for _ in range(size)]
         matrix = [[half[i][j] + half[j][i] for j in range(size)] for i in range(size)]

@@ -212,7 +212,7 @@ def symmetric_quotient(
     field = EightPrimes(eight_primes(0))
     start, final = layout.start(None), layout.final(0, None)
     largest = layout.ahead(np.ones(layout.states), 0, None)
-    if float(layout.ahead(largest, 0, None).max()) * layout.states > _EXACT:
+    if max(map(np.max, (largest, layout.ahead(largest, 0, None)))) * layout.states > _EXACT:
         return None
     if max(float(start.max()), float(start.sum()), float(final.sum())) > 2.0**400:
         return None  # residues modulo eight primes would not detect larger numbers
