@@ -183,7 +183,7 @@ class ModularTuning:
     mirror_slices: int = 6  # slices at either end in which a mirror symmetry is searched for
     growth_slices: int = 30  # power iterations that bound the growth rate; more give a sharper bound
     quotient_slices: int = 40  # number of slices after which the refinement of classes is abandoned
-    circle_place: float = 1 / 16  # most maxima are between this point and its negative
+    circle_place: float = 1 / 8  # most maxima are between this point and its negative
     circle_steps: int = 2  # halvings of the interval that contains the maximum; more give a sharper bound
     whole_order: int = 1100  # largest order for which a matrix and its square are stored, 50 MB
     circle_block: int = 128  # columns of a matrix at once in Cholesky's method; a multiple of eight

@@ -170,7 +170,7 @@ class SymmetricQuotient:
         if not error < least / 2 or not math.isfinite(value):
             return -math.inf, math.inf
         share = error / least
-        doubt = size * share / (1 - share) / math.log(2) + size * 2.0**-40 * (1 + abs(value))
+        doubt = size * share / (1 - share) / math.log(4) + size * 2.0**-40 * (1 + abs(value))
         return value - doubt, value + doubt
 
 
