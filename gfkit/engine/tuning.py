@@ -182,9 +182,11 @@ class ModularTuning:
     composed_layers: int = 4  # largest number of transition tables composed into one pass
     mirror_slices: int = 6  # slices at either end in which a mirror symmetry is searched for
     growth_slices: int = 30  # power iterations that bound the growth rate; more give a sharper bound
-    quotient_order: int = 5000  # largest order for which floating-point matrices are built, 800 MB
     quotient_slices: int = 40  # number of slices after which the refinement of classes is abandoned
+    circle_place: float = 1 / 8  # most maxima are between this point and its negative
     circle_steps: int = 2  # halvings of the interval that contains the maximum; more give a sharper bound
+    whole_order: int = 1100  # largest order for which a matrix and its square are stored, 50 MB
+    circle_block: int = 128  # columns of a matrix at once in Cholesky's method; a multiple of eight
     balance_sweeps: int = 10  # iterations that balance the norms of rows and columns of a matrix
     price_rounds: int = 8  # rounds in which the bounds of powers are improved; more give a sharper bound
     low_batches: int = 8  # batches of bad primes tolerated; even one has probability far below 2^-40
@@ -193,7 +195,7 @@ class ModularTuning:
     unasked_seconds: int = 2  # largest estimated duration, in seconds, of a default proof
     rows_per_second: int = 1_000_000_000  # additions of rows per second in C; benchmarks/roofline.py
     plain_rows_per_second: int = 60_000_000  # additions of rows per second by numpy
-    cube_cost: float = 0.4  # cost of a determinant bound per cube of the order, in additions of rows
+    cube_cost: float = 0.1  # cost of a determinant bound per cube of the order, in additions of rows
     node_tries: int = 4  # consecutive failures at random nodes after which they are not attributed to chance
     cheap_proof_bits: int = 3_000_000_000  # largest amount of data, in bits, that a default proof moves
     most_proof_bits: int = 16_000_000_000  # largest size, in bits, of the numbers that a proof stores
