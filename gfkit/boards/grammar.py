@@ -338,7 +338,7 @@ def _whole_of_part(asked: str, part: re.Match[str]) -> Board | Family:
         return parse_board(inner)
     except BoardError as error:
         meant = f"{asked[: part.start()]}{part[3]}xn{asked[part.end() :]}"
-        if part[3] and meant.count("n") == 1 and sized_word(meant):
+        if part[3] and meant.rpartition(":")[2].count("n") == 1 and sized_word(meant):
             raise BoardError(
                 f"board {asked!r}: {part[0]} is a single size, but two are needed; did you mean {meant}?"
             ) from None
