@@ -132,7 +132,7 @@ class Data(Indexable):
 
     @cached_property
     def search_prime(self) -> int:
-        """Prime below 2^31 modulo which relations are searched."""
+        """Prime modulo which relations are searched."""
         from gfkit.algebra.order_basis import PRIME_BITS
 
         return self.primes(PRIME_BITS, 1)[0]
