@@ -38,10 +38,15 @@ def is_fast(position: Position, memory: int) -> bool:
     return (
         is_built()
         and memory >= SEARCH.compiled_memory
+        and fits_words(position)
         and isinstance(position, MaskPosition)
-        and position.size * position.layers <= 2 * WORD
         and len(position.left_steps + position.right_steps) > 0
     )
+
+
+def fits_words(position: Position) -> bool:
+    """Return True if the states of a position fit into two words, as the C extension requires."""
+    return isinstance(position, MaskPosition) and position.size * position.layers <= 2 * WORD
 
 
 class BeyondTables(Exception):  # noqa: N818 - no error: who asked goes back to the plain way

@@ -115,7 +115,7 @@ def nim(
         raise OptionError(
             f"to {to}: board {boards.text!r} is a single board, but a family is needed: replace one size by n"
         )
-    member = _find_family(boards)
+    member = find_family(boards)
     checked = _impartial_rule(rule, boards if member is None else _sample(member[0]), impartial)
     return _solve_single_board(name, checked, boards, member, max_memory, on_progress)
 
@@ -255,7 +255,7 @@ def _solve_by_board(
 ) -> NimValues:
     values: list[int] = []
     entries = 0
-    search = NimSearch(rule, to)
+    search = NimSearch(rule)
 
     def result() -> NimValues:
         return _observed_values(
@@ -271,7 +271,7 @@ def _solve_by_board(
             memory = Memory(board.text, max_memory, partial(tell, n - 1))
             try:
                 is_zero = rule.impartial and is_zero_by_symmetry(rule, board)
-                values.append(0 if is_zero else search.nimber(board, memory, on_progress))
+                values.append(0 if is_zero else search.nimber(board, memory))
             except LimitError as limit:
                 raise NimLimitError(f"{limit}; {len(values)} values were found before", result()) from None
             entries += memory.entries
@@ -315,7 +315,7 @@ def _solve_single_board(
         tell_progress(on_progress, "positions", entries, 0, 0)
 
     memory = Memory(board.text, max_memory, tell)
-    value = NimSearch(rule).nimber(board, memory, on_progress)
+    value = NimSearch(rule).nimber(board, memory)
     evidence = Evidence(Status.PROVED, "search", (("positions", memory.entries),))
     return NimValues(name, board.text, (value,), None, None, evidence)
 
@@ -325,7 +325,7 @@ def _sample(family: Family) -> Board:
     return family.at(max(family.first_n, 3))
 
 
-def _find_family(board: Board) -> tuple[Family, int] | None:
+def find_family(board: Board) -> tuple[Family, int] | None:
     """Return the family that contains a long board and the n of the board in the family, or None for any
     other board.
     """
