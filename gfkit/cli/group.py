@@ -378,7 +378,7 @@ RETIRED = {
         for name, example in _EQUILIBRIUM.items()
     },
     "constant --weight": "use gfkit.constant(rule, weight=2) in Python",
-    "constant --density": "compare --at x=1 and --at x=11/10: the slope of log K bounds the density",
+    "constant --density": "use gfkit.constant(rule, means=True) in Python",
     "polynomial --n": "use gfkit.show.svg.family_zeros_drawing(law, n, title) in Python",
     "draw --theme": "use gfkit.draw(...).svg(theme) in Python",
     "catalog errata --output": "append > FILE",

@@ -506,3 +506,14 @@ class OneMore:
     @property
     def says(self) -> str:
         return f"bounds for one additional cell with {self.surroundings} possible neighbourhoods"
+
+
+@dataclass(frozen=True, slots=True)
+class WeightedMeans:
+    """Bounds of the density of pieces and of the entropy, both per cell, at a given weight.
+
+    ``interval_between(*means.density)`` of ``gfkit.algebra.number`` is an mpmath interval.
+    """
+
+    density: tuple[Fraction, Fraction]
+    entropy: tuple[Fraction, Fraction]

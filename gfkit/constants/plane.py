@@ -18,6 +18,7 @@ from gfkit.constants.enclosure import (
     ExactValue,
     GrowthOfStrip,
     OneMore,
+    WeightedMeans,
     bound_text,
     exact_constant,
     grounds_of,
@@ -30,7 +31,7 @@ from gfkit.constants.enclosure import (
 from gfkit.constants.stones import LEAST_TOLERANCE, ONE, Stones, Surroundings
 from gfkit.deferred import dataclass, field, replace
 from gfkit.engine.derive import check_derivable
-from gfkit.engine.strip.strip import find_strip
+from gfkit.engine.strip.strip import Strip, find_strip
 from gfkit.errors import Interrupted, LimitError, MismatchError, OptionError, SelfCheckError
 from gfkit.rules import GameLike, Question
 from gfkit.rules.kinds.theorems import Grounds
@@ -90,6 +91,7 @@ class PlaneConstant(TextFace):
     """Theorems of the rule with fewer constraints whose upper bound is used."""
     one_more: OneMore | None = field(default=None, repr=False)
     """Bounds of the factor of one additional cell, for rules with stones."""
+    means: WeightedMeans | None = None
     exact: ExactValue | None = None
 
     @property
@@ -156,7 +158,7 @@ class PlaneConstant(TextFace):
 
     def as_json(self) -> dict[str, object]:
         """Return the JSON object that the command line prints."""
-        exact = self.exact
+        means, exact = self.means, self.exact
         return {
             "game": self.game,
             "positions": self.positions,
@@ -166,6 +168,8 @@ class PlaneConstant(TextFace):
             "digits": self.digits,
             "proved_digits": self.proved_digits,
             "free_energy": None if self.free_energy is None else interval(self.free_energy),
+            "density": None if means is None else interval(means.density),
+            "entropy": None if means is None else interval(means.entropy),
             "exact": None
             if exact is None
             else {
@@ -198,6 +202,7 @@ def constant(
     at: AtLike | None = None,
     width: int | None = None,
     seconds: float | None = None,
+    means: bool = False,
     on_progress: OnProgress | None = None,
 ) -> PlaneConstant:
     """Return proved bounds of limsup Z(r, c)^(1/rc), the growth constant of a rule per cell of the plane.
@@ -219,6 +224,9 @@ def constant(
         Maximum width of a strip; by default the time limits it. For stones the tolerance is 4^-width.
     seconds : float, optional
         CPU time for adding strips: by default 20, or 2 as a check if the exact value is known.
+    means : bool, default False
+        If True, the density of pieces and the entropy are bounded too. log K is convex in the logarithm of
+        the weight, so slopes of chords bound its derivative.
     on_progress : function, optional
         Callback that receives a ``Progress`` object.
 
@@ -248,19 +256,28 @@ def constant(
     weight = Fraction(_weight_of(weight, at))
     question = _question(game, positions, weight)
     if seconds is None:
-        is_known = exact_constant(question, weight) is not None
+        is_known = exact_constant(question, weight) is not None and not means
         seconds = SECONDS_IF_EXACT if is_known else SECONDS
     seconds = checked_seconds("seconds", seconds)
     if width is not None and not 1 <= checked_whole("width", width) <= BOUNDS.widest:
         raise OptionError(f"width {width} is out of range: it must be from 1 to {BOUNDS.widest} rows")
-    task = _Task(question, weight, width, seconds, on_progress)
+    if means:
+        question = question.with_weights(Weights.PIECES)
+    task = _Task(question, weight, width, seconds / (4 if means else 1), on_progress)
+    task.compiled = {} if means else None
     task.tolerance = None if width is None else 4.0 ** -min(width, BOUNDS.stone_rows)
     try:
-        return task.solve()
+        result = task.solve()
     except MismatchError:
-        if task.exact is None:
+        if task.exact is None or means:
             raise
-        return _by_theorem(question, task.exact)
+        result = _by_theorem(question, task.exact)
+    if means:
+        try:
+            result = replace(result, means=_means(result, task))
+        except KeyboardInterrupt:
+            raise Interrupted(result) from None
+    return result
 
 
 def _weight_of(weight: object, at: AtLike | None) -> Number:
@@ -309,6 +326,8 @@ class _Task:
     tell: OnProgress | None
     strips: dict[int, GrowthOfStrip] = field(default_factory=dict)
     cylinders: dict[int, GrowthOfStrip] = field(default_factory=dict)
+    compiled: dict[str, Strip] | None = None
+    """Strips by family, cached for several weights; None if they are not cached."""
     tolerance: float | None = None
     """Tolerance for stones, or None for the smallest that the time allows."""
     one_more: OneMore | None = None
@@ -407,8 +426,10 @@ class _Task:
             if states > BOUNDS.strip_states or time.process_time() > end:
                 raise LimitError(f"{text}: {states} states are too many")
 
+        kept = {} if self.compiled is None else self.compiled
         try:
-            strip = find_strip(self.question.on(family), watch)
+            strip = kept.get(text) or find_strip(self.question.on(family), watch)
+            kept[text] = strip
             growth = growth_of(strip, self.weight, lambda: time.process_time() > end)
         except LimitError:
             return False
@@ -505,3 +526,31 @@ class _Task:
             )
             return float((lower.value + upper.value) / 2), reason
         return best, reason
+
+
+def _means(result: PlaneConstant, task: _Task) -> WeightedMeans | None:
+    """Return density and entropy from the constants at two nearby weights, on strips of equal widths.
+
+    F = log K is convex in log z: on every board it is the logarithm of a sum of powers of z, and the limit
+    superior of convex functions is convex. So for every q > 1 the density is between (F(z) - F(z / q)) / log
+    q and (F(z q) - F(z)) / log q, and the entropy is F - density log z.
+    """
+    if result.upper is None or result.free_energy is None:
+        return None
+    gap = float((result.upper.value - result.lower.value) / result.lower.value)
+    factor = 1 + Fraction(1, max(4, min(10**6, round(1 / math.sqrt(gap + 1e-13)))))
+
+    def at(weight: Fraction) -> tuple[Fraction, Fraction]:
+        asked = replace(task, weight=weight, width=max(task.strips), strips={}, cylinders={})
+        if task.one_more is not None:
+            asked = replace(asked, one_more=None, tolerance=task.one_more.tolerance)
+        energy = asked.solve().free_energy
+        assert energy is not None, "both bounds exist at all three weights"
+        return energy
+
+    low, high = result.free_energy
+    below, above = at(result.weight / factor), at(result.weight * factor)
+    step, place = logarithm(factor), logarithm(result.weight)
+    density = max((low - below[1]) / step[1], Fraction(0)), (above[1] - low) / step[0]
+    parts = [share * log for share in density for log in place]
+    return WeightedMeans(density, (low - max(parts), high - min(parts)))

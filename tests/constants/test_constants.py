@@ -78,6 +78,20 @@ def test_theorems_with_exact_values():
     assert "estimate" not in said
 
 
+def test_the_density_of_dimers_and_of_hard_squares():
+    """Two dimers cover 0.638... of the cells at weight 1 (Butera, Pernici); hard squares as by Baxter."""
+    dimers = constant("matchings", width=4, means=True).means
+    assert dimers is not None
+    low, high = dimers.density
+    assert low < Fraction(638123105, 2 * 10**9) < high  # 0.638123105 of the cells are covered
+    assert high - low < Fraction(1, 10)
+    entropy = dimers.entropy
+    assert entropy[0] < Fraction(6627989727, 10**10) < entropy[1]
+    other = constant("independent-sets", width=4, means=True).means
+    assert other is not None
+    assert other.density[0] < Fraction(226570815463, 10**12) < other.density[1]
+
+
 def test_theorems_are_taken_only_where_their_hypotheses_hold():
     leaning = gfkit.Rule.array(colours=2, forbid=["11", "1/1", "1./.1"])
     tall = gfkit.Rule.array(colours=2, forbid=["1/./1"])
@@ -264,6 +278,15 @@ def test_the_command_says_what_it_is_from():
     alone = constant(at_left, width=5)
     assert alone.upper is not None
     assert found.upper.value < alone.lower.value < alone.upper.value < 3
+
+
+@pytest.mark.slow(3.5)
+def test_density_of_stones():
+    """Each cell is free with a chance of at least 1/3, so stones are fewer than two thirds."""
+    found = constant("nogo", width=7, means=True).means
+    assert found is not None
+    assert 0.5 < found.density[0] < Fraction(2, 3)
+    assert found.density[0] < found.density[1] < 0.8
 
 
 def test_the_checker_finds_what_listing_finds():
