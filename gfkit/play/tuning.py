@@ -54,6 +54,7 @@ class NimberParameters:
     a_report: int = 256  # positions, or lengths, between two reports of progress
     position_bytes: int = 300  # approximate bytes per cached component; counts against --max-memory
     remembered_parts: int = 1 << 17  # cached canonical forms of components; more need more memory
+    paths_at_once: int = 24  # maximum cells of paths of NoGo whose nimbers are computed together
     array_values: int = 256  # minimum number of values added in arrays; the import of numpy takes longer
     depth: int = 24  # maximum columns within which the components of a strip must be connected
     slice_vertices: int = 24  # maximum vertices of a slice of a graph that moves may cut

@@ -255,7 +255,7 @@ def _solve_by_board(
 ) -> NimValues:
     values: list[int] = []
     entries = 0
-    search = NimSearch(rule)
+    search = NimSearch(rule, to)
 
     def result() -> NimValues:
         return _observed_values(
@@ -271,7 +271,7 @@ def _solve_by_board(
             memory = Memory(board.text, max_memory, partial(tell, n - 1))
             try:
                 is_zero = rule.impartial and is_zero_by_symmetry(rule, board)
-                values.append(0 if is_zero else search.nimber(board, memory))
+                values.append(0 if is_zero else search.nimber(board, memory, on_progress))
             except LimitError as limit:
                 raise NimLimitError(f"{limit}; {len(values)} values were found before", result()) from None
             entries += memory.entries
@@ -315,7 +315,7 @@ def _solve_single_board(
         tell_progress(on_progress, "positions", entries, 0, 0)
 
     memory = Memory(board.text, max_memory, tell)
-    value = NimSearch(rule).nimber(board, memory)
+    value = NimSearch(rule).nimber(board, memory, on_progress)
     evidence = Evidence(Status.PROVED, "search", (("positions", memory.entries),))
     return NimValues(name, board.text, (value,), None, None, evidence)
 

@@ -10,8 +10,9 @@ from collections import Counter
 from collections.abc import Callable, Hashable, Iterable
 from functools import lru_cache, reduce
 from operator import xor
-from typing import Generic, Protocol, TypeVar
+from typing import TYPE_CHECKING, Generic, Protocol, TypeVar
 
+from gfkit.algebra import ARRAYS
 from gfkit.boards import Board
 from gfkit.boards.board import set_bits
 from gfkit.errors import LimitError
@@ -20,7 +21,11 @@ from gfkit.play.fast import BeyondTables, FastNimbers, is_fast
 from gfkit.play.position import LibertyPosition, Position, compile_position
 from gfkit.play.tuning import NIMBERS
 from gfkit.rules.kinds.placement.rule import PlacementRule
-from gfkit.typing import Player
+from gfkit.runs.memory import size_text
+from gfkit.typing import OnProgress, Player
+
+if TYPE_CHECKING:
+    from gfkit.play.impartial.paths import PathWords
 
 DEFAULT_MEMORY = 2 << 30
 Part = TypeVar("Part", bound=Hashable)
@@ -77,12 +82,23 @@ class Memory:
         if self._on_entries is not None:
             self._on_entries(self.entries + entries)
 
+    def make_room(self, size: int) -> None:
+        """Raise LimitError if a table of the given size in bytes exceeds the memory limit."""
+        if size > self.bytes:
+            raise LimitError(
+                f"board {self._board!r} needs {size_text(size)} of memory, but the limit is"
+                f" {size_text(self.bytes)};"
+                " choose a smaller board"
+            )
+
 
 class NimSearch:
     """Nimbers of boards under one rule, if both players may make every move.
 
-    NoGo, under any name, is solved by ``Blocks`` in the C extension, whose results are reused on the next
-    board. Cost for other rules: at worst the positions of the components of the board; see ``Nimbers``.
+    NoGo, under any name, is solved on paths by words (``PathWords``, which requires numpy), and on other
+    boards by ``Blocks`` in the C extension, whose results are reused on the next board. ``longest`` is the
+    longest path that will be requested, if known. Cost for other rules: at worst the positions of the
+    components of the board; see ``Nimbers``.
 
     >>> from gfkit.boards import parse_one_board
     >>> from gfkit.rules import find_rule
@@ -90,13 +106,17 @@ class NimSearch:
     2
     """
 
-    def __init__(self, rule: PlacementRule) -> None:
-        self._rule, self._nogo = rule, plays_cells(rule)
+    def __init__(self, rule: PlacementRule, longest: int = 0) -> None:
+        self._rule, self._longest = rule, longest
+        self._nogo = plays_cells(rule)
+        self._words: PathWords | None = None
         self._shared: Nimbers[bytes] = Nimbers(Blocks(), on_entry=lambda _: None)
 
-    def nimber(self, board: Board, memory: Memory) -> int:
+    def nimber(self, board: Board, memory: Memory, on_progress: OnProgress | None = None) -> int:
         if board.size == 0:
             return 0
+        if ARRAYS and self._nogo and _is_path(board):
+            return self._compute_path_nimber(board.size, memory, on_progress)
         try:
             return self._search_nimber(board, memory)
         except RecursionError:
@@ -106,6 +126,19 @@ class NimSearch:
                 " boards of several hundred cells are supported only if they are strips that every"
                 " move cuts in two"
             ) from None
+
+    def _compute_path_nimber(self, size: int, memory: Memory, on_progress: OnProgress | None) -> int:
+        from gfkit.play.impartial.paths import LONGEST_PATH, PathWords
+
+        if self._words is None or size > self._words.longest:
+            if size > LONGEST_PATH:
+                raise LimitError(f"board path:{size}: the limit is {LONGEST_PATH} cells")
+            memory.make_room(PathWords.memory(size))
+            together = min(self._longest, NIMBERS.paths_at_once)
+            longest = max(size, together if PathWords.memory(together) <= memory.bytes else 0)
+            self._words = PathWords(longest, on_progress)
+            memory.entries = PathWords.size(longest)
+        return self._words.value(size)
 
     def _search_nimber(self, board: Board, memory: Memory) -> int:
         position = compile_position(self._rule, board)
@@ -132,6 +165,11 @@ def _compute_nimber(position: Position, memory: Memory) -> int:
             return nimber
     parts = BoardParts(position)
     return Nimbers(parts, memory).of(parts.parts(position.start))
+
+
+def _is_path(board: Board) -> bool:
+    """Return True if a board is an empty path whose cells are numbered along it."""
+    return board.is_bare and set(board.edges) == {(cell, cell + 1) for cell in range(board.size - 1)}
 
 
 class _PartGame(Protocol[Part]):
