@@ -34,7 +34,6 @@ Potts models I, Journal of Statistical Physics 104 (2001).
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from functools import cache
 from math import log2
 
@@ -45,9 +44,8 @@ from gfkit.algebra.residue import LiftedIntegers, numerator, random_primes
 from gfkit.boards import Family
 from gfkit.deferred import dataclass
 from gfkit.engine import tuning
+from gfkit.questions.edge_sums import Blocks, number_blocks
 
-Blocks = tuple[int, ...]
-"""For each vertex, the number of its block; blocks are numbered from 0 in order of first occurrence."""
 _BITS = 62
 
 
@@ -91,11 +89,6 @@ class WideStrip:
         return RationalGF.reduced(whole, Polynomial.of(names, below)), len(machine.rows)
 
 
-def _number_blocks(labels: Iterable[int]) -> Blocks:
-    numbers: dict[int, int] = {}
-    return tuple(numbers.setdefault(label, len(numbers)) for label in labels)
-
-
 @dataclass(frozen=True, slots=True)
 class _Machine:
     """Automaton of partitions up to symmetry: row i of T for each state i, with entries in Z[q], and the end
@@ -118,7 +111,7 @@ class _Machine:
 
         @cache
         def orbit(blocks: Blocks) -> Blocks:
-            return min(_number_blocks(blocks[k] for k in turn) for turn in turns)
+            return min(number_blocks(blocks[k] for k in turn) for turn in turns)
 
         number = {tuple(range(width)): 0}
         todo, rows, ends, degree, across = list(number), [], [], 0, 0
@@ -187,7 +180,7 @@ def _times_edges(partitions: dict[Blocks, int], edges: list[tuple[int, int]]) ->
     for a, b in edges:
         after = dict(partitions)
         for labels, value in partitions.items():
-            joined = _number_blocks(labels[a] if label == labels[b] else label for label in labels)
+            joined = number_blocks(labels[a] if label == labels[b] else label for label in labels)
             after[joined] = after.get(joined, 0) - value
         partitions = {labels: value for labels, value in after.items() if value}
     return partitions
@@ -204,7 +197,7 @@ def _add_copy(before: dict[Blocks, int]) -> dict[Blocks, fmpz_poly]:
         for labels, value in partitions.items():
             after[labels] = after.get(labels, fmpz_poly([0])) - value
             alone = labels.count(labels[row]) == 1
-            moved = labels if alone else _number_blocks((*labels[:row], width + 1, *labels[row + 1 :]))
+            moved = labels if alone else number_blocks((*labels[:row], width + 1, *labels[row + 1 :]))
             after[moved] = after.get(moved, fmpz_poly([0])) + (value * q if alone else value)
         partitions = after
     return partitions
