@@ -33,20 +33,15 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from itertools import chain
 from typing import TYPE_CHECKING, Any, Literal
 
-from flint import ctx
-
-from gfkit.algebra import Evidence, Polynomial, RationalGF, Status
+from gfkit.algebra import Evidence, Polynomial, Status
 from gfkit.algebra.number import check_digits, root_near, short_text
 from gfkit.algebra.polynomial import dense, from_mpoly, in_t, with_values
-from gfkit.algebra.series import isolate_roots
 from gfkit.boards import Board, BoardLike, BoardsLike, Family, as_boards
 from gfkit.deferred import dataclass, replace
 from gfkit.engine import tuning
 from gfkit.engine.count import count
-from gfkit.engine.derive import derive
 from gfkit.errors import InputError, MismatchError, OptionError, SelfCheckError, unknown
 from gfkit.questions import edge_sums
-from gfkit.questions.chromatic import WideStrip
 from gfkit.rules import Question
 from gfkit.typing import OnProgress, WeightsWord, stoppable
 from gfkit.writable import Face, Indexable, Language
@@ -54,6 +49,8 @@ from gfkit.writable import Face, Indexable, Language
 if TYPE_CHECKING:
     from flint import acb
     from mpmath import mpc, mpf
+
+    from gfkit.algebra import RationalGF
 
 
 Ratio = tuple[str, str]
@@ -186,6 +183,8 @@ class PolynomialOfBoard(Face):
         >>> graph_polynomial("chromatic", "path:3").zeros()
         [mpf('0.0'), mpf('1.0'), mpf('1.0')]
         """
+        from flint import ctx
+
         check_digits(digits)
         bits = 64 + 4 * digits
         while True:
@@ -207,6 +206,8 @@ class PolynomialOfBoard(Face):
             raise InputError(
                 f"the {self.kind} polynomial of {self.board.text!r} is 0, so every number is a zero"
             )
+        from gfkit.algebra.series import isolate_roots
+
         return [zero for zero, number in isolate_roots(dense(self.polynomial)) for _ in range(number)]
 
     def as_json(self) -> dict[str, Any]:
@@ -363,6 +364,9 @@ def graph_polynomial(
             return PolynomialOfBoard(kind, boards, found, Evidence(Status.PROVED, counted.evidence.method))
         proved = Evidence(Status.PROVED, "transfer-matrix")
         return PolynomialOfBoard(kind, boards, asked.of_board(boards), proved)
+    from gfkit.engine.derive import derive
+    from gfkit.questions.chromatic import WideStrip
+
     wide = WideStrip.of(boards) if kind == "chromatic" else None
     if wide is not None:
         series, states = wide.generating_function()
@@ -385,6 +389,8 @@ def _substitute_images(kind: _Kind, gf: RationalGF, family: Family) -> RationalG
     """Return the series of S at X, Y and a^w b^e t, times the constant factor, with exceptional terms
     replaced.
     """
+    from gfkit.algebra import RationalGF
+
     last = tuning.QUESTIONS.even_size
     sizes = {n: family.at(n) for n in range(gf.first_n, last + 1)}
     shapes = {n: (board.size, len(board.edges)) for n, board in sizes.items()}
@@ -418,6 +424,8 @@ def _substitute_images(kind: _Kind, gf: RationalGF, family: Family) -> RationalG
 
 def _drop_sizes(gf: RationalGF, sizes: set[int]) -> RationalGF:
     """Return the series without the terms at the given n."""
+    from gfkit.algebra import RationalGF
+
     kept = [gf.coefficient(n) if n in sizes else 0 for n in range(max(sizes, default=-1) + 1)]
     left = gf.numerator - gf.denominator * in_t(kept, gf.variables)
     return RationalGF.reduced(left, gf.denominator, gf.first_n)
@@ -465,6 +473,8 @@ def _connected_sizes(kind: _Kind, gf: RationalGF, e: int, f: int) -> RationalGF:
 
     If components are counted, this term is y^c; after dividing by y, connected boards have y^0.
     """
+    from gfkit.algebra import RationalGF
+
     names = ("t", "s", "y")[: 1 + len(kind.images)]
     away = _Kind(kind.rule, names[1:], (("1", "s"), ("y", "1"))[: len(kind.images)], kind.of_board)
     above, below = _substitute(gf, away, names, [(("s", "1"), e)])
