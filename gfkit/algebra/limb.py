@@ -7,10 +7,13 @@ above a limb collect carries, so that up to 2^16 numbers can be added without no
 from __future__ import annotations
 
 from collections import Counter
+from typing import TYPE_CHECKING
 
 import numpy as np
-from flint import fmpz
 from numpy.typing import NDArray
+
+if TYPE_CHECKING:
+    from flint import fmpz
 
 LIMB = 48
 ROOM = 1 << 16
@@ -95,6 +98,8 @@ def dot_polynomials(left: Limbs, right: Limbs) -> dict[tuple[int, int], int]:
     are factored out before. Equal pairs, which are frequent on symmetric boards, are multiplied once. If both
     polynomials of a pair are equal, as for a board cut in the middle, the polynomial is squared.
     """
+    from flint import fmpz
+
     _, states, left_x, left_y = left.shape
     _, _, right_x, right_y = right.shape
     terms = states * min(left_x, right_x) * min(left_y, right_y)
@@ -133,6 +138,8 @@ def _core(values: Limbs) -> tuple[_Core, int, int] | None:
 
 def _pack(core: _Core, width: int, degree_y: int) -> fmpz:
     """Return the coefficients of a polynomial as one integer with ``width`` bytes for each."""
+    from flint import fmpz
+
     values = np.frombuffer(core[0], np.uint64).reshape(core[1])
     limbs, size_x, size_y = values.shape
     small = LIMB // 8

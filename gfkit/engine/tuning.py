@@ -93,6 +93,7 @@ class SweepTuning:
     row_slack: int = 8  # powers of y reserved beyond the current degree when a row of coefficients grows
     dense_block: int = 1 << 15  # entries processed at a time, so that two blocks fit into the L2 cache
     dense_pause: int = 1 << 24  # entries, over all limbs, between two checks for an interrupt
+    dense_threads: int = 1 << 22  # smallest number of track combinations times steps for which threads start
     dense_run: int = 1 << 9  # largest number of track combinations that one run of steps changes
     hashed_few: int = 1 << 8  # minimum number of states for caching; benchmarks/connected_boards.py
     hashed_at_once: tuple[int, ...] = (

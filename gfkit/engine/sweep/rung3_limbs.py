@@ -11,7 +11,7 @@ sums more slowly. Cost: for every step, transitions times the words of a row.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -21,9 +21,11 @@ from gfkit.algebra.limb import LIMB, ROOM, Limbs, dot, settle
 from gfkit.engine import tuning
 from gfkit.engine.machine.base import Terms
 from gfkit.engine.sweep.integers import packed_sweep
-from gfkit.engine.sweep.products import Side, sum_of_products
 from gfkit.engine.sweep.tables import Layer, Layers, Matching
 from gfkit.typing import cached_property, check_stop
+
+if TYPE_CHECKING:
+    from gfkit.engine.sweep.products import Side
 
 _MOST_FAN_IN = ROOM >> 1
 """Largest number of transitions into or out of a state such that a sum of normalised limbs fits into a
@@ -191,6 +193,8 @@ class _Vector:
     @property
     def side(self) -> Side:
         """Polynomials as one side of a sum of products."""
+        from gfkit.engine.sweep.products import Side
+
         lengths = self.powers[self.site].lengths
         starts = self.starts[:-1].tolist() if self.has_y else range(len(lengths))
         return Side(self.values, tuple(starts), tuple(lengths))
@@ -262,6 +266,8 @@ def limb_sweep(layers: Layers, on_site: OnSite, ask: Ask = lambda _: None) -> Te
     if powers[-1].both == powers_back[-1].both == 0:
         total = dot(settle(ahead.values[:, :, 0]), settle(back.values[:, :, 0]))
         return {(0, 0): total} if total else {}
+    from gfkit.engine.sweep.products import sum_of_products
+
     return sum_of_products(ahead.side, back.side)
 
 

@@ -184,7 +184,8 @@ def _find_parity_count(question: Question, _system: System) -> _CountByTheorem |
 
 
 def _find_tree_count(question: Question, _system: System) -> _CountByTheorem | None:
-    if question.rule.degree_counts is None:
+    rule = question.rule.degree_counts
+    if rule is None or not rule.linkage.acyclic:
         return None
     from gfkit.engine.theorems.matrix_tree import TreeCount
 
