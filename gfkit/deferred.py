@@ -95,14 +95,8 @@ def _compile(cls: type, defaults: Mapping[str, Any], *, frozen: bool, slots: boo
             setattr(cls, name, value)
 
 
-class _Factory:
-    """Default value of a parameter whose field is created by a function."""
-
-    def __repr__(self) -> str:
-        return "<factory>"
-
-
-_FACTORY = _Factory()
+_FACTORY: Any = type("_Factory", (), {"__repr__": lambda _: "<factory>"})()
+"""Default value of a parameter whose field is created by a function."""
 
 
 def _initialiser(model: type, *, frozen: bool, slots: bool) -> Callable[..., None]:

@@ -36,6 +36,7 @@ from __future__ import annotations
 
 from functools import cache
 from math import log2
+from operator import lshift
 
 from flint import fmpz_poly, nmod_mat
 
@@ -44,7 +45,8 @@ from gfkit.algebra.residue import LiftedIntegers, numerator, random_primes
 from gfkit.boards import Family
 from gfkit.deferred import dataclass
 from gfkit.engine import tuning
-from gfkit.questions.edge_sums import Blocks, number_blocks
+from gfkit.engine.sweep.integers import terms_of_packed
+from gfkit.questions.edge_sums import Blocks, TutteSweep, number_blocks
 
 _BITS = 62
 
@@ -70,11 +72,11 @@ class WideStrip:
             return None
         return WideStrip(width, family.shape.wraps[1 - along])
 
-    @property
-    def edges(self) -> list[tuple[int, int]]:
-        """Edges within one copy of H."""
-        row = [(k, k + 1) for k in range(self.width - 1)]
-        return row + [(self.width - 1, 0)] * self.closed
+    def sweep(self, length: int) -> tuple[TutteSweep, list[list[int]]]:
+        """Return the sweep of the board of the given length, and the cells of each copy of H."""
+        sweep = TutteSweep(f"cylinder:{self.width}x{length}" if self.closed else f"{self.width}x{length}")
+        cells, places = range(self.width * length), sweep.board.places
+        return sweep, [[cell for cell in cells if places[cell][1] == turn] for turn in range(length)]
 
     def generating_function(self) -> tuple[RationalGF, int]:
         """Return the generating function of the chromatic polynomials, and the number of states.
@@ -104,31 +106,36 @@ class _Machine:
     @staticmethod
     def of(strip: WideStrip) -> _Machine:
         """Construct all states that are reachable from the partition into single vertices."""
-        width, edges = strip.width, strip.edges
+        width = strip.width
         shifts = range(width if strip.closed else 1)
         turns = [[(k + s) % width for k in range(width)] for s in shifts]
         turns += [turn[::-1] for turn in turns]
+        (long, (first, second, _)), (short, (last,)) = strip.sweep(3), strip.sweep(1)
 
         @cache
         def orbit(blocks: Blocks) -> Blocks:
             return min(number_blocks(blocks[k] for k in turn) for turn in turns)
 
+        def signed(value: int, bits: int, sign: int) -> fmpz_poly:
+            """Return the polynomial in q from its digits at -q, and its sign at q = 0."""
+            digits = terms_of_packed(value, bits, 1)
+            return fmpz_poly([sign * (-1) ** k * digits.get((k, 0), 0) for k in range(width + 1)])
+
         number = {tuple(range(width)): 0}
         todo, rows, ends, degree, across = list(number), [], [], 0, 0
         for blocks in todo:
-            row: dict[int, fmpz_poly] = {}
-            for after, value in _add_copy(_times_edges({blocks: 1}, edges)).items():
-                if any(after[a] == after[b] for a, b in edges):
-                    continue
+            row: dict[int, int] = {}
+            for after, value in long.advance([*first], second, {blocks: 1}, lshift).items():
                 state = orbit(after)
                 if state not in number:
                     number[state] = len(number)
                     todo.append(state)
-                row[number[state]] = row.get(number[state], fmpz_poly([0])) + value
-            rows.append(row)
-            across = max(across, sum(abs(int(c)) for entry in row.values() for c in entry.coeffs()))
+                row[number[state]] = row.get(number[state], 0) + value
+            rows.append({state: signed(value, long.bits, (-1) ** width) for state, value in row.items()})
+            across = max(across, sum(abs(int(c)) for entry in rows[-1].values() for c in entry.coeffs()))
             degree += max(blocks) + 1
-            ends.append(_colouring_count(blocks, edges))
+            (end,) = short.advance([*last], (), {blocks: 1}, lshift).values()
+            ends.append(signed(end << short.bits, short.bits, (-1) ** width))
         largest = max(sum(abs(int(c)) for c in end.coeffs()) for end in ends)
         height = (len(rows) + 1) * log2(1 + across + largest)
         return _Machine(rows, ends, degree + width, height)
@@ -173,40 +180,3 @@ class _Machine:
         places = nmod_mat(points, points, flat, prime)
         table = nmod_mat(points, 2 * size + 1, [v for row in values for v in row], prime)
         return places.solve(table)
-
-
-def _times_edges(partitions: dict[Blocks, int], edges: list[tuple[int, int]]) -> dict[Blocks, int]:
-    """Return the product of (1 - J_e) over some edges, applied to a linear combination of partitions."""
-    for a, b in edges:
-        after = dict(partitions)
-        for labels, value in partitions.items():
-            joined = number_blocks(labels[a] if label == labels[b] else label for label in labels)
-            after[joined] = after.get(joined, 0) - value
-        partitions = {labels: value for labels, value in after.items() if value}
-    return partitions
-
-
-def _add_copy(before: dict[Blocks, int]) -> dict[Blocks, fmpz_poly]:
-    """Return the image in the next copy of H. In each row, either the edge is selected, or the new vertex is
-    a separate block.
-    """
-    width, q = len(next(iter(before))), fmpz_poly([0, 1])
-    partitions = {blocks: fmpz_poly([value]) for blocks, value in before.items()}
-    for row in range(width):
-        after: dict[Blocks, fmpz_poly] = {}
-        for labels, value in partitions.items():
-            after[labels] = after.get(labels, fmpz_poly([0])) - value
-            alone = labels.count(labels[row]) == 1
-            moved = labels if alone else number_blocks((*labels[:row], width + 1, *labels[row + 1 :]))
-            after[moved] = after.get(moved, fmpz_poly([0])) + (value * q if alone else value)
-        partitions = after
-    return partitions
-
-
-def _colouring_count(blocks: Blocks, edges: list[tuple[int, int]]) -> fmpz_poly:
-    """Return the number of q-colourings in which each block has one colour and adjacent vertices have
-    different colours.
-    """
-    partitions = _times_edges({blocks: 1}, edges).items()
-    terms = (fmpz_poly([0] * (max(labels) + 1) + [value]) for labels, value in partitions)
-    return sum(terms, fmpz_poly([0]))

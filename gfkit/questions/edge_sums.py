@@ -70,7 +70,7 @@ def number_blocks(labels: Iterable[int]) -> Blocks:
 class TutteSweep:
     """Sweep of a simple graph that computes values of its Tutte polynomial.
 
-    ``components`` is c(E), and ``nullity`` is c(E) + |E| - V.
+    ``components`` is c(E), ``nullity`` is c(E) + |E| - V, and ``bits`` is log2 of the base B of digits.
     """
 
     def __init__(self, graph: BoardLike) -> None:
@@ -82,13 +82,15 @@ class TutteSweep:
         self.board, self._graph = board, [set(near) for near in board.neighbours]
         parts = components(self._graph, range(board.size))
         self._order = [cell for part in parts for cell in sweep_orders(board, self._graph, part)[0]]
+        self.bits = len(board.edges) + 1
         self.components = len(parts)
         self.nullity = len(parts) + len(board.edges) - board.size
+        self._join, self._drop = cache(_join_blocks), cache(_drop_vertex)
 
     @property
     def is_short(self) -> bool:
         """True if this sweep is the fastest method for polynomials in two variables."""
-        bits = self.board.size * (self.nullity + 1) * (len(self.board.edges) + 1)
+        bits = self.board.size * (self.nullity + 1) * self.bits
         states = sum(1 << 2 * size for size in frontiers(self._graph, self._order))
         return bits * states <= tuning.QUESTIONS.tutte_work
 
@@ -96,28 +98,32 @@ class TutteSweep:
         """Return the digits of T(x, y) to the base B: the digit of B^(width i + j) for each (i, j).
 
         The functions multiply an integer by x - 1 and by y; their second argument is log2 B. Without the
-        second function, y is 0. Then no state has a block that contains two adjacent vertices, because its
-        integer would be multiplied by y when the edge is processed.
+        second function, y is 0.
         """
-        graph, bits = self._graph, len(self.board.edges) + 1
+        vector = self.advance([], self._order, {(): 1}, times_x_less_1, times_y)
+        return terms_of_packed(vector[()], self.bits, width)
+
+    def advance(
+        self,
+        frontier: list[int],
+        cells: Iterable[int],
+        vector: dict[Blocks, int],
+        times_x_less_1: _Times,
+        times_y: _Times | None = None,
+    ) -> dict[Blocks, int]:
+        """Return the vector after some cells are added to the frontier, and all cells without unseen
+        neighbours are removed from it.
+
+        If y is 0, no state has a block that contains two adjacent vertices, because its integer would be
+        multiplied by y when their edge is processed.
+        """
+        graph, bits, seen = self._graph, self.bits, set(frontier)
         budget = Budget(f"polynomial of {self.board.text!r}", memory_limit(None), None)
-        frontier: list[int] = []
-        seen: set[int] = set()
-        vector: dict[Blocks, int] = {(): 1}
-
-        @cache
-        def join(blocks: Blocks, a: int, b: int, apart: tuple[tuple[int, int], ...]) -> Blocks | None:
-            joined = number_blocks([blocks[a] if block == blocks[b] else block for block in blocks])
-            return None if any(joined[c] == joined[d] for c, d in apart) else joined
-
-        @cache
-        def drop(blocks: Blocks, place: int) -> Blocks:
-            return number_blocks(blocks[:place] + blocks[place + 1 :])
-
-        for cell in self._order:
-            frontier.append(cell)
-            seen.add(cell)
-            vector = {(*blocks, max(blocks, default=-1) + 1): value for blocks, value in vector.items()}
+        for added in (None, *cells):
+            if added is not None:
+                frontier.append(added)
+                seen.add(added)
+                vector = {(*blocks, max(blocks, default=-1) + 1): value for blocks, value in vector.items()}
             # Edges are processed late, when their first endpoint leaves the frontier, so that few blocks
             # contain two adjacent vertices.
             for gone in [cell for cell in frontier if graph[cell] <= seen]:
@@ -129,24 +135,33 @@ class TutteSweep:
                     apart = () if times_y else tuple(edges)
                     after: dict[Blocks, int] = {}
                     for blocks, value in vector.items():
-                        if times_y and blocks[a] == blocks[b]:
-                            after[blocks] = after.get(blocks, 0) + times_y(value, bits)
-                            continue
-                        after[blocks] = after.get(blocks, 0) + value
-                        joined = join(blocks, a, b, apart)
+                        more = times_y(value, bits) if times_y and blocks[a] == blocks[b] else value
+                        after[blocks] = after.get(blocks, 0) + more
+                        joined = self._join(blocks, a, b, apart)
                         if joined is not None:
                             after[joined] = after.get(joined, 0) + value
                     vector = after
                     budget.ask(len(vector) * (_BLOCK_BYTES + next(iter(vector.values())).bit_length() // 8))
                 after = {}
                 for blocks, value in vector.items():
-                    if len(frontier) > 1 and blocks.count(blocks[place]) == 1:
-                        value = times_x_less_1(value, bits)
-                    left = drop(blocks, place)
-                    after[left] = after.get(left, 0) + value
+                    left, alone = self._drop(blocks, place), blocks.count(blocks[place]) == 1
+                    more = times_x_less_1(value, bits) if alone and len(frontier) > 1 else value
+                    after[left] = after.get(left, 0) + more
                 vector = after
                 del frontier[place]
-        return terms_of_packed(vector[()], bits, width)
+        return vector
+
+
+def _join_blocks(blocks: Blocks, a: int, b: int, apart: Sequence[tuple[int, int]]) -> Blocks | None:
+    """Return the partition after joining two blocks, or None if they are equal, or a pair in ``apart`` gets
+    joined.
+    """
+    joined = number_blocks([blocks[a] if block == blocks[b] else block for block in blocks])
+    return None if joined == blocks or any(joined[c] == joined[d] for c, d in apart) else joined
+
+
+def _drop_vertex(blocks: Blocks, place: int) -> Blocks:
+    return number_blocks(blocks[:place] + blocks[place + 1 :])
 
 
 def potts_polynomial(graph: BoardLike) -> Polynomial:
