@@ -89,7 +89,8 @@ def _compile(cls: type, defaults: Mapping[str, Any], *, frozen: bool, slots: boo
     model = type(cls.__name__, (), {**inherited, **defaults, **named})
     dataclasses.dataclass(**options, init=False)(model)
     vars(model)["__dataclass_params__"].frozen = frozen
-    type.__setattr__(model, "__init__", _initialiser(model, frozen=frozen, slots=slots))
+    if isinstance(cls.__dict__["__init__"], _Pending):
+        type.__setattr__(model, "__init__", _initialiser(model, frozen=frozen, slots=slots))
     for name, value in vars(model).items():
         if isinstance(vars(cls).get(name), _Pending):
             setattr(cls, name, value)
@@ -103,18 +104,18 @@ def _initialiser(model: type, *, frozen: bool, slots: bool) -> Callable[..., Non
     """Return the method ``__init__`` of a data class."""
     known: dict[str, Any] = {"_put": object.__setattr__, "_factory": _FACTORY}
     positional, named, lines, hints = ["self"], ["*"], ["pass"], {}
-    for one in fields(model):
-        name, value = one.name, one.name if one.init else f"_{one.name}"
+    for place, one in enumerate(fields(model)):
+        name, value = one.name, one.name if one.init else f"_default_{place}"
         default = _FACTORY if one.default_factory is not dataclasses.MISSING else one.default
         has_default = default is not dataclasses.MISSING
-        known |= {f"_{name}": default, f"_new_{name}": one.default_factory}
+        known |= {f"_default_{place}": default, f"_new_{place}": one.default_factory}
         if one.init:
             hints[name] = one.type
-            (named if one.kw_only else positional).append(f"{name}=_{name}" if has_default else name)
+            (named if one.kw_only else positional).append(f"{name}=_default_{place}" if has_default else name)
         elif not has_default or not (slots or default is _FACTORY):
             continue  # an attribute of the class, or set by __post_init__
         if default is _FACTORY:
-            value = f"_new_{name}() if {value} is _factory else {value}"
+            value = f"_new_{place}() if {value} is _factory else {value}"
         lines.append(f"_put(self, {name!r}, {value})" if frozen else f"self.{name} = {value}")
     if hasattr(model, "__post_init__"):
         lines.append("self.__post_init__()")

@@ -1,8 +1,8 @@
-"""Chromatic polynomials of wide strips: products of a path or a cycle with a path of n vertices.
+"""Chromatic polynomials of strips: products of a path or a cycle with a path of n vertices.
 
 Statement. Let H be a path or a cycle on w vertices. A state is a partition of the vertices of the last copy
-of H into blocks that are connected by selected edges (Z(q, -1) of ``tutte``). Let J_e be the operator that
-joins the blocks of the endpoints of an edge e, and let v_P be the product of (1 - J_e) over the edges e of H,
+of H into blocks that are connected by selected edges (see ``edge_sums``). Let J_e be the operator that joins
+the blocks of the endpoints of an edge e, and let v_P be the product of (1 - J_e) over the edges e of H,
 applied to the partition P. Since J_e (1 - J_e) = 0, v_P = 0 if a block contains two adjacent vertices of H,
 so only partitions into independent sets are states. For each row, the edge to the next copy is selected, with
 weight -1, or not selected; in the latter case the new vertex of the row is a separate block:
@@ -12,7 +12,8 @@ weight -1, or not selected; in the latter case the new vertex of the row is a se
 
 At the end, by deletion and contraction, v_P is the number of colourings of H in which each block has one
 colour. Rotated and reflected partitions of H are identified, because the transitions commute with the
-symmetries of H. With the matrix T(q) of m states, start vector u and end vector f
+symmetries of H. ``TutteSweep`` computes transitions and end values, with x - 1 = -q and y = 0, up to signs.
+With the matrix T(q) of m states, start vector u and end vector f
 
     sum of P_n(q) t^n = 1 + t u (1 - t T)^(-1) f = 1 + N / D,   D = det(1 - t T),
 
@@ -44,7 +45,6 @@ from gfkit.algebra import Polynomial, RationalGF
 from gfkit.algebra.residue import LiftedIntegers, numerator, random_primes
 from gfkit.boards import Family
 from gfkit.deferred import dataclass
-from gfkit.engine import tuning
 from gfkit.engine.sweep.integers import terms_of_packed
 from gfkit.questions.edge_sums import Blocks, TutteSweep, number_blocks
 
@@ -52,25 +52,25 @@ _BITS = 62
 
 
 @dataclass(frozen=True, slots=True)
-class WideStrip:
+class ProductStrip:
     """Product of a path (or a cycle, if ``closed``) with a path of n vertices."""
 
     width: int
     closed: bool
 
     @staticmethod
-    def of(family: Family) -> WideStrip | None:
-        """Return the strip of a family, or None if the family is not such a product or is narrow. The board
-        of size 0 is empty.
+    def of(family: Family) -> ProductStrip | None:
+        """Return the strip of a family, or None if the family is not such a product. The board of size 0 is
+        empty.
         """
         is_grid = isinstance(family, Family) and family.word in ("", "cylinder") and not family.is_irregular
         if not is_grid or len(family.sizes) != 2 or family.sizes.count(None) != 1:
             return None
         along = family.sizes.index(None)
         width = family.sizes[1 - along]
-        if family.closes or width is None or width < tuning.QUESTIONS.chromatic_width:
+        if family.closes or family.doubled or not width:
             return None
-        return WideStrip(width, family.shape.wraps[1 - along])
+        return ProductStrip(width, family.shape.wraps[1 - along])
 
     def sweep(self, length: int) -> tuple[TutteSweep, list[list[int]]]:
         """Return the sweep of the board of the given length, and the cells of each copy of H."""
@@ -81,7 +81,7 @@ class WideStrip:
     def generating_function(self) -> tuple[RationalGF, int]:
         """Return the generating function of the chromatic polynomials, and the number of states.
 
-        >>> print(WideStrip(2, closed=False).generating_function()[0])
+        >>> print(ProductStrip(2, closed=False).generating_function()[0])
         (1 - 3*t + 2*q*t)/(1 - 3*t + 3*q*t - q^2*t)
         """
         machine = _Machine.of(self)
@@ -104,7 +104,7 @@ class _Machine:
     """log2 of a bound on the coefficients of N and D."""
 
     @staticmethod
-    def of(strip: WideStrip) -> _Machine:
+    def of(strip: ProductStrip) -> _Machine:
         """Construct all states that are reachable from the partition into single vertices."""
         width = strip.width
         shifts = range(width if strip.closed else 1)

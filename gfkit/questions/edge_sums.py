@@ -34,7 +34,7 @@ from operator import lshift
 from typing import TYPE_CHECKING
 
 from gfkit.algebra import Polynomial
-from gfkit.algebra.polynomial import from_mpoly
+from gfkit.algebra.polynomial import from_mpoly, with_values
 from gfkit.boards import Board, BoardLike, as_boards
 from gfkit.deferred import dataclass
 from gfkit.engine import tuning
@@ -274,6 +274,11 @@ def chromatic_polynomial(graph: BoardLike) -> Polynomial:
     return Polynomial.of(("q",), {(least + k,): (-1) ** (rank - k) * n for (k, _), n in digits.items()})
 
 
+def counted_chromatic_polynomial(graph: BoardLike) -> Polynomial:
+    """Like ``chromatic_polynomial``, without ``TutteSweep``: its slower test oracle."""
+    return with_values(Polynomial.of(("q", "v"), _counted_sets(graph)), {"v": -1})
+
+
 def flow_polynomial(graph: BoardLike) -> Polynomial:
     """Return the flow polynomial F(q): the number of nowhere-zero flows with values in a group of order q.
 
@@ -346,7 +351,12 @@ def _sets(graph: BoardLike) -> _Sets:
         width = max(vertices, 1)
         digits = sweep.digits(lshift, lambda value, bits: value + (value << bits * width), width)
         return {(least + k, vertices - least - k + cycles): n for (cycles, k), n in digits.items()}
-    polynomial = count("potts", sweep.board, weights="players").polynomial
+    return _counted_sets(sweep.board)
+
+
+def _counted_sets(graph: BoardLike) -> _Sets:
+    """Like ``_sets``, without ``TutteSweep``."""
+    polynomial = count("potts", graph, weights="players").polynomial
     return {(components, edges): value for (edges, components), value in polynomial.terms}
 
 

@@ -24,7 +24,7 @@ value at s = 0 is the sum of y^c(n) t^n.
 
 Cost: the cost of ``derive``, and a gcd of polynomials in t and the variables. The Potts model in both
 variables takes a few seconds on four rows, and about 30 times as long for each further row. Chromatic
-polynomials of wide grids and cylinders are computed by ``chromatic``.
+polynomials of grids and cylinders are computed by ``chromatic``.
 """
 
 from __future__ import annotations
@@ -365,19 +365,20 @@ def graph_polynomial(
         proved = Evidence(Status.PROVED, "transfer-matrix")
         return PolynomialOfBoard(kind, boards, asked.of_board(boards), proved)
     from gfkit.engine.derive import derive
-    from gfkit.questions.chromatic import WideStrip
+    from gfkit.questions.chromatic import ProductStrip
 
-    wide = WideStrip.of(boards) if kind == "chromatic" else None
-    if wide is not None:
-        series, states = wide.generating_function()
+    strip = ProductStrip.of(boards) if kind == "chromatic" else None
+    if strip is not None:
+        series, states = strip.generating_function()
         evidence = Evidence(Status.PROVED, "transfer-matrix", (("states", states), ("order", series.order)))
     else:
         question = Question.of(asked.rule, boards, weights=asked.weights)
         law = derive(question, max_memory=max_memory, on_progress=on_progress)
         series, evidence = _substitute_images(asked, law.generating_function, boards), law.evidence
+    of_board = asked.of_board if strip is None else edge_sums.counted_chromatic_polynomial
     for n in range(series.first_n, series.first_n + tuning.QUESTIONS.polynomial_terms):
         term, board = series.coefficient(n), boards.at(n)
-        if len(board.edges) <= tuning.QUESTIONS.polynomial_edges and term != asked.of_board(board):
+        if len(board.edges) <= tuning.QUESTIONS.polynomial_edges and term != of_board(board):
             raise SelfCheckError(
                 f"{kind} polynomials of {boards.text!r}: at n = {n} the series differs from the board; this"
                 " is a bug in gfkit, please report it"
