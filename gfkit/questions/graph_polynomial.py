@@ -33,6 +33,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from itertools import chain
 from typing import TYPE_CHECKING, Any, Literal
 
+from gfkit import algebra
 from gfkit.algebra import Evidence, Polynomial, Status
 from gfkit.algebra.number import check_digits, root_near, short_text
 from gfkit.algebra.polynomial import dense, from_mpoly, in_t, with_values
@@ -49,8 +50,6 @@ from gfkit.writable import Face, Indexable, Language
 if TYPE_CHECKING:
     from flint import acb
     from mpmath import mpc, mpf
-
-    from gfkit.algebra import RationalGF
 
 
 Ratio = tuple[str, str]
@@ -229,7 +228,7 @@ class PolynomialOfFamily(Face, Indexable):
 
     kind: str
     family: Family
-    generating_function: RationalGF
+    generating_function: algebra.RationalGF
     evidence: Evidence
 
     def __str__(self) -> str:
@@ -386,12 +385,10 @@ def graph_polynomial(
     return PolynomialOfFamily(kind, boards, series, evidence)
 
 
-def _substitute_images(kind: _Kind, gf: RationalGF, family: Family) -> RationalGF:
+def _substitute_images(kind: _Kind, gf: algebra.RationalGF, family: Family) -> algebra.RationalGF:
     """Return the series of S at X, Y and a^w b^e t, times the constant factor, with exceptional terms
     replaced.
     """
-    from gfkit.algebra import RationalGF
-
     last = tuning.QUESTIONS.even_size
     sizes = {n: family.at(n) for n in range(gf.first_n, last + 1)}
     shapes = {n: (board.size, len(board.edges)) for n, board in sizes.items()}
@@ -415,21 +412,19 @@ def _substitute_images(kind: _Kind, gf: RationalGF, family: Family) -> RationalG
     factor = [(kind.component or _ONE, 1), (a, v), (b, f)]
     above, below = _substitute(rest, kind, names, [(a, w), (b, e)])
     top, bottom = _product(factor, names)
-    series = RationalGF.reduced(above * top, below * bottom, gf.first_n)
+    series = algebra.RationalGF.reduced(above * top, below * bottom, gf.first_n)
     early = [kind.of_board(sizes[n]) if n in odd else 0 for n in range(max(odd, default=-1) + 1)]
-    mended: RationalGF = series + RationalGF.reduced(
+    mended: algebra.RationalGF = series + algebra.RationalGF.reduced(
         in_t(early, names), Polynomial.constant(1, names), gf.first_n
     )
     return mended
 
 
-def _drop_sizes(gf: RationalGF, sizes: set[int]) -> RationalGF:
+def _drop_sizes(gf: algebra.RationalGF, sizes: set[int]) -> algebra.RationalGF:
     """Return the series without the terms at the given n."""
-    from gfkit.algebra import RationalGF
-
     kept = [gf.coefficient(n) if n in sizes else 0 for n in range(max(sizes, default=-1) + 1)]
     left = gf.numerator - gf.denominator * in_t(kept, gf.variables)
-    return RationalGF.reduced(left, gf.denominator, gf.first_n)
+    return algebra.RationalGF.reduced(left, gf.denominator, gf.first_n)
 
 
 def _product(ratios: Iterable[tuple[Ratio, int]], names: tuple[str, ...]) -> tuple[Polynomial, Polynomial]:
@@ -444,7 +439,7 @@ def _product(ratios: Iterable[tuple[Ratio, int]], names: tuple[str, ...]) -> tup
 
 
 def _substitute(
-    gf: RationalGF, kind: _Kind, names: tuple[str, ...], growth: list[tuple[Ratio, int]]
+    gf: algebra.RationalGF, kind: _Kind, names: tuple[str, ...], growth: list[tuple[Ratio, int]]
 ) -> tuple[Polynomial, Polynomial]:
     """Return numerator and denominator after substitution, both multiplied by powers of the denominators."""
     images = [_product([(("t", "1"), 1), *growth], names)]
@@ -469,28 +464,26 @@ def _substitute(
     return image_of(gf.numerator), image_of(gf.denominator)
 
 
-def _connected_sizes(kind: _Kind, gf: RationalGF, e: int, f: int) -> RationalGF:
+def _connected_sizes(kind: _Kind, gf: algebra.RationalGF, e: int, f: int) -> algebra.RationalGF:
     """Return the sum of t^n over all n whose board is connected, using the term of the set of all edges.
 
     If components are counted, this term is y^c; after dividing by y, connected boards have y^0.
     """
-    from gfkit.algebra import RationalGF
-
     names = ("t", "s", "y")[: 1 + len(kind.images)]
     away = _Kind(kind.rule, names[1:], (("1", "s"), ("y", "1"))[: len(kind.images)], kind.of_board)
     above, below = _substitute(gf, away, names, [(("s", "1"), e)])
     top, bottom = _product([(("s", "1"), f)], names)
-    series = RationalGF.reduced(above * top, below * bottom, gf.first_n)
-    whole = RationalGF.reduced(
+    series = algebra.RationalGF.reduced(above * top, below * bottom, gf.first_n)
+    whole = algebra.RationalGF.reduced(
         with_values(series.numerator, {"s": 0}), with_values(series.denominator, {"s": 0}), gf.first_n
     )
     if len(kind.images) == 1:
         return whole
     y = Polynomial.parse("y", whole.variables)
-    return RationalGF.reduced(whole.numerator, whole.denominator * y, gf.first_n).at(y=0)
+    return algebra.RationalGF.reduced(whole.numerator, whole.denominator * y, gf.first_n).at(y=0)
 
 
-def _is_one_from(gf: RationalGF, n: int) -> bool:
+def _is_one_from(gf: algebra.RationalGF, n: int) -> bool:
     """Return True if all terms of a series with index >= n are 1."""
     early = _drop_sizes(gf, set(range(gf.first_n, n)))
     return str(early.denominator) == "1 - t" and str(early.numerator) == f"t^{n}"

@@ -11,7 +11,7 @@ sums more slowly. Cost: for every step, transitions times the words of a row.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -23,9 +23,6 @@ from gfkit.engine.machine.base import Terms
 from gfkit.engine.sweep.integers import packed_sweep
 from gfkit.engine.sweep.tables import Layer, Layers, Matching
 from gfkit.typing import cached_property, check_stop
-
-if TYPE_CHECKING:
-    from gfkit.engine.sweep.products import Side
 
 _MOST_FAN_IN = ROOM >> 1
 """Largest number of transitions into or out of a state such that a sum of normalised limbs fits into a
@@ -191,13 +188,11 @@ class _Vector:
         self.growth = 2  # a normalised limb is below 2^48, plus a carry
 
     @property
-    def side(self) -> Side:
+    def side(self) -> tuple[Limbs, tuple[int, ...], tuple[int, ...]]:
         """Polynomials as one side of a sum of products."""
-        from gfkit.engine.sweep.products import Side
-
         lengths = self.powers[self.site].lengths
         starts = self.starts[:-1].tolist() if self.has_y else range(len(lengths))
-        return Side(self.values, tuple(starts), tuple(lengths))
+        return self.values, tuple(starts), tuple(lengths)
 
     def _replace_buffer(self, new: Limbs, starts: Starts) -> None:
         self.spare, self.values, self.starts = _get_base_buffer(self.values), new, starts
@@ -266,9 +261,9 @@ def limb_sweep(layers: Layers, on_site: OnSite, ask: Ask = lambda _: None) -> Te
     if powers[-1].both == powers_back[-1].both == 0:
         total = dot(settle(ahead.values[:, :, 0]), settle(back.values[:, :, 0]))
         return {(0, 0): total} if total else {}
-    from gfkit.engine.sweep.products import sum_of_products
+    from gfkit.engine.sweep.products import Side, sum_of_products
 
-    return sum_of_products(ahead.side, back.side)
+    return sum_of_products(Side(*ahead.side), Side(*back.side))
 
 
 def _find_middle_step(layers: Sequence[Layer]) -> int:

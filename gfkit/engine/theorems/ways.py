@@ -184,8 +184,7 @@ def _find_parity_count(question: Question, _system: System) -> _CountByTheorem |
 
 
 def _find_tree_count(question: Question, _system: System) -> _CountByTheorem | None:
-    rule = question.rule.degree_counts
-    if rule is None or not rule.linkage.acyclic:
+    if question.rule.degree_counts is None or not question.rule.degree_counts.linkage.acyclic:
         return None
     from gfkit.engine.theorems.matrix_tree import TreeCount
 
