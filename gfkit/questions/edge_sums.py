@@ -35,7 +35,7 @@ from typing import TYPE_CHECKING
 
 from gfkit.algebra import Polynomial
 from gfkit.algebra.polynomial import from_mpoly, with_values
-from gfkit.boards import Board, BoardLike, as_boards
+from gfkit.boards import Board, BoardLike, as_board
 from gfkit.deferred import dataclass
 from gfkit.engine import tuning
 from gfkit.engine.count import count
@@ -43,7 +43,6 @@ from gfkit.engine.machine.order import components, frontiers, sweep_orders
 from gfkit.engine.sweep.integers import terms_of_packed
 from gfkit.errors import MismatchError
 from gfkit.rules import GameLike, Question
-from gfkit.rules.kinds import check_only_counted
 from gfkit.runs.memory import Budget, memory_limit
 from gfkit.typing import check_stop
 from gfkit.writable import TextFace
@@ -74,11 +73,9 @@ class TutteSweep:
     """
 
     def __init__(self, graph: BoardLike) -> None:
-        board = as_boards(graph)
-        if not isinstance(board, Board) or not board.is_bare or board.doubled:
-            question = Question.of("potts", board)
-            board = question.board
-            check_only_counted(question.rule, board, question.positions)
+        board = as_board(graph)
+        if board.lying or board.tints or board.doubled:
+            count("potts", board)  # raises an error
         self.board, self._graph = board, [set(near) for near in board.neighbours]
         parts = components(self._graph, range(board.size))
         self._order = [cell for part in parts for cell in sweep_orders(board, self._graph, part)[0]]
