@@ -93,6 +93,7 @@ class SweepTuning:
     row_slack: int = 8  # powers of y reserved beyond the current degree when a row of coefficients grows
     dense_block: int = 1 << 15  # entries processed at a time, so that two blocks fit into the L2 cache
     dense_pause: int = 1 << 24  # entries, over all limbs, between two checks for an interrupt
+    dense_threads: int = 1 << 22  # smallest number of track combinations times steps for which threads start
     dense_run: int = 1 << 9  # largest number of track combinations that one run of steps changes
     hashed_few: int = 1 << 8  # minimum number of states for caching; benchmarks/peers/tdzdd.py
     hashed_at_once: tuple[int, ...] = (
@@ -231,7 +232,7 @@ class QuestionTuning:
     even_size: int = 42  # smallest size for which the numbers of vertices and edges grow linearly
     polynomial_terms: int = 3  # polynomials of a family that are compared with the formula, as a check
     polynomial_edges: int = 60  # largest graph, in edges, whose polynomial is compared with the formula
-    chromatic_width: int = 4  # slice width, in vertices, for which partitions are faster than the Potts model
+    tutte_work: float = 1.4e11  # bits times states, above which the count of edge sets is faster
     most_words: int = 4096  # largest number of words that index a bar matrix
     most_entries: int = 1 << 22  # largest number of entries of a bar matrix
     most_faces: int = 200_000  # largest number of faces of a complex

@@ -183,7 +183,7 @@ def _find_parity_count(question: Question, _system: System) -> _CountByTheorem |
 
 
 def _find_tree_count(question: Question, _system: System) -> _CountByTheorem | None:
-    if question.rule.degree_counts is None:
+    if question.rule.degree_counts is None or not question.rule.degree_counts.linkage.acyclic:
         return None
     from gfkit.engine.theorems.matrix_tree import TreeCount
 
