@@ -3,11 +3,19 @@
 Memory for states, for the table and for the transitions grows on demand: when the memory is full, the C
 functions return their position, and they are called again with more memory. ``native/states.h`` defines the
 same tables.
+
+Parts. A table has one part for each thread; the hash of a state determines its part. Two passes advance many
+states: first, each thread computes the successors of its share of the states, in buckets by part; then, each
+thread looks up the successors of its part. Each part has its own rows, region of the hash table and
+transitions, so that no two threads write to the same memory. The states, transitions and sums are the same
+for every number of parts, except for their order.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterable
+from collections.abc import Callable, Hashable, Iterable, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from typing import TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -22,8 +30,19 @@ Keys = NDArray[np.int64]
 Ask = Callable[[int], None]
 """Callback before more memory is allocated, with the number of additional bytes; it may raise an error."""
 
+Counts = NDArray[np.int64]
+"""Number of states of each part."""
+
 LIMB = 62
 """Bits of a limb of a number."""
+
+_CHUNK = 256
+"""Consecutive rows that belong to the same part, as in native/states.h."""
+
+_JUMP = 255
+"""Difference that marks an absolute row in the transitions, as in native/states.h."""
+
+_Made = TypeVar("_Made")
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,106 +81,229 @@ def _allow_all(more: int) -> None:
     """Allow any amount of memory."""
 
 
-class StepPairs:
-    """Transitions of one step, for the first ``done`` states before it, as pairs of state numbers."""
+class Threads:
+    """Threads that advance states in parallel, one for each part, with a bucket for each thread and part."""
 
-    def __init__(self, room: int = 1 << 10) -> None:
-        self.pairs, self.many, self.done = np.empty((room, 2), np.int32), 0, 0
+    def __init__(self, parts: int, words: int) -> None:
+        self.parts, self._words, self._pool = parts, words, ThreadPoolExecutor(parts)
+        self.found, self.rows, self.counts = self._make_buckets(0)
+
+    def _make_buckets(self, room: int) -> tuple[Keys, NDArray[np.int32], Keys]:
+        shape = (self.parts, self.parts, room)
+        rows = np.empty(shape, np.int32)
+        return np.empty((*shape, self._words), np.int64), rows, np.zeros(shape[:2], np.int64)
+
+    def make_room(self, least: int) -> None:
+        """Allocate buckets that contain at least ``least`` successors each."""
+        if self.rows.shape[2] < least:
+            self.found, self.rows, self.counts = self._make_buckets(least)
+
+    def run(self, work: Callable[[int], _Made]) -> list[_Made]:
+        """Return the results of a function for the numbers of all parts."""
+        return list(self._pool.map(work, range(self.parts)))
+
+    def close(self) -> None:
+        self._pool.shutdown(cancel_futures=True)
+
+
+class StepPairs:
+    """Transitions of one step, or of several steps at once, from the states that were advanced.
+
+    Each part of the states after the step has its own transitions, encoded as in ``native/states.h``.
+    ``done`` is the number of states that were advanced, for each part of the states before the step.
+    """
+
+    def __init__(self, parts: int = 1, room: int = 1 << 10) -> None:
+        self.to, self.skip = np.empty((parts, room), np.int32), np.empty((parts, room), np.uint8)
+        self.ends, self.done = np.zeros((parts, 2), np.int64), np.zeros(tuning.SWEEP.most_threads, np.int64)
+
+    @property
+    def arrays(self) -> tuple[NDArray[np.int32], NDArray[np.uint8], Keys]:
+        return self.to, self.skip, self.ends
+
+    @property
+    def many(self) -> int:
+        """Upper bound of the number of transitions; few entries are not transitions."""
+        return int(self.ends[:, 0].sum())
+
+    def clear(self) -> None:
+        self.ends[:] = 0
+
+    def make_room(self, more: int, ask: Ask) -> None:
+        """Allocate room for at least ``more`` further transitions to each part."""
+        needed = int(self.ends[:, 0].max()) + 2 * more
+        if needed > self.to.shape[1]:
+            room = needed + needed // 2
+            ask(5 * len(self.to) * room)
+            for name in ("to", "skip"):
+                old = getattr(self, name)
+                new = np.empty((len(old), room), old.dtype)
+                for part, many in enumerate(self.ends[:, 0].tolist()):
+                    new[part, :many] = old[part, :many]
+                setattr(self, name, new)
+
+    def decode(self) -> tuple[NDArray[np.int32], NDArray[np.int32]]:
+        """Return the rows before and after the step of all transitions to the first part."""
+        many = int(self.ends[0, 0])
+        to, skip = self.to[0, :many], self.skip[0, :many].astype(np.int32)
+        jumps = skip == _JUMP
+        skip[jumps] = 0
+        passed = np.cumsum(skip, dtype=np.int32)
+        bases = np.append(0, to[jumps] - passed[jumps]).astype(np.int32)
+        return (passed + bases[np.cumsum(jumps)])[~jumps], to[~jumps]
 
 
 class StateTable:
-    """Set of the states found so far, numbered in order of discovery."""
+    """Set of the states found so far, numbered within their part in order of discovery."""
 
-    def __init__(self, words: int, room: int = 1 << 10, ask: Ask = _allow_all) -> None:
+    def __init__(self, words: int, room: int = 1 << 10, ask: Ask = _allow_all, parts: int = 1) -> None:
         self.ask = ask
-        self.all_keys, self.many = np.empty((room, words), np.int64), 0
-        self.entries: NDArray[np.int64] = np.zeros(_entries(room), np.int64)
+        self.many: Counts = np.zeros(parts, np.int64)
+        self.all_keys = np.empty((_rows(room, parts), words), np.int64)
+        self.entries: NDArray[np.int32] = np.zeros(parts * _slots(room), np.int32)
+
+    @property
+    def rows(self) -> int:
+        """Number of rows up to the last state; rows that parts have not used yet contain no states."""
+        last, parts = self.many - 1, len(self.many)
+        return 1 + int(((last // _CHUNK * parts + np.arange(parts)) * _CHUNK + last % _CHUNK).max())
 
     @property
     def keys(self) -> Keys:
-        return self.all_keys[: self.many]
+        return self.all_keys[: self.rows]
 
     @property
-    def arrays(self) -> tuple[Keys, Keys]:
+    def arrays(self) -> tuple[Keys, Counts, NDArray[np.int32]]:
         """Arrays that use memory."""
-        return self.all_keys, self.entries
+        return self.all_keys, self.many, self.entries
 
     def clear(self) -> None:
         """Delete all states, but keep the allocated memory."""
-        self.many = 0
+        self.many[:] = 0
         self.entries[:] = 0
 
-    def step(self, loop: str, program: WordProgram, place: int, keys: Keys, steps: StepPairs) -> None:
-        """Add the successors of the states ``keys`` that were not advanced before, and the transitions to
-        them.
+    def step(
+        self,
+        walk: Walk,
+        keys: Keys,
+        many: Counts,
+        steps: StepPairs,
+        threads: Threads | None = None,
+    ) -> None:
+        """Add the successors of states that were not advanced before, and the transitions to them.
+
+        ``keys`` contains ``many`` states of each part.
         """
-        while steps.done < len(keys):
-            end = min(len(keys), steps.done + tuning.SWEEP.stepped_at_once)
-            walk = Walk(loop, program, place, keys[:end], steps)
-            while not walk.go_on(self):
-                self._make_room(len(program.code), steps)  # no state has more transitions
-            steps.done = end
+        spans = [*zip(steps.done.tolist(), many.tolist(), strict=False)]
+        left = sum(end - begin for begin, end in spans)
+        if threads is not None and left >= tuning.SWEEP.threaded_states:
+            if len(spans) == 1:
+                ((begin, end),) = spans
+                cuts = [begin + (end - begin) * k // threads.parts for k in range(threads.parts + 1)]
+                spans = [*zip(cuts, cuts[1:], strict=False)]
+            self._step_in_threads(walk, keys, len(many), np.array(spans, np.int64), steps, threads)
+        else:
+            for part, span in enumerate(np.array(spans, np.int64)):
+                while span[0] < span[1]:
+                    short = walk.go_on(keys, len(many), part, span, self, steps)
+                    if short:
+                        self._make_room(short, steps)
+        steps.done[: len(many)] = many
+
+    def _step_in_threads(
+        self, walk: Walk, keys: Keys, parts: int, spans: Keys, steps: StepPairs, threads: Threads
+    ) -> None:
+        """Advance the states of each span in a separate thread."""
+        threads.make_room(tuning.SWEEP.bucket_states // threads.parts)
+
+        def spread(k: int) -> int:
+            buckets = threads.found[k], threads.rows[k], threads.counts[k]
+            return walk.spread(keys, parts, k % parts, spans[k], *buckets)
+
+        def enter(part: int) -> None:
+            for k, many in enumerate(threads.counts[:, part].tolist()):
+                found, rows = threads.found[k, part, :many], threads.rows[k, part, :many]
+                native.loops.enter(found, rows, part, *self.arrays, *steps.arrays)
+
+        while (spans[:, 0] < spans[:, 1]).any():
+            threads.counts[:] = 0
+            short = max(threads.run(spread))
+            self._make_room(int(threads.counts.sum(axis=0).max()), steps)
+            threads.run(enter)
+            if not threads.counts.any():  # the successors of one state exceed a bucket
+                threads.make_room(short)
 
     def _make_room(self, more: int, steps: StepPairs) -> None:
-        """Allocate room for at least ``more`` further states and transitions."""
-        self._grow(self.many + more)
-        if steps.many + more >= len(steps.pairs):
-            many = 2 * (steps.many + more)
-            self.ask(many * steps.pairs[0].nbytes)
-            pairs = np.empty((many, 2), np.int32)
-            pairs[: steps.many] = steps.pairs[: steps.many]
-            steps.pairs = pairs
+        """Allocate room for at least ``more`` further states of each part and transitions to it."""
+        self._grow(int(self.many.max()) + more)
+        steps.make_room(more, self.ask)
 
-    def enter(self, keys: Keys) -> NDArray[np.int64]:
-        """Return the numbers of states; unknown states are added."""
-        self._grow(self.many + len(keys))
-        places = np.empty(len(keys), np.int64)
-        self.many = native.loops.enter(keys, self.all_keys, self.many, self.entries, places)
-        return places
+    def enter(self, keys: Keys) -> StepPairs:
+        """Add states that are unknown, and return the transitions from rows of ``keys`` to rows of the
+        table.
+        """
+        steps = StepPairs(len(self.many), 2 * len(keys))
+        self._make_room(len(keys), steps)
+        native.loops.enter(keys, np.arange(len(keys), dtype=np.int32), -1, *self.arrays, *steps.arrays)
+        return steps
 
     def _grow(self, many: int) -> None:
-        """Allocate room for ``many`` states, with a hash table that is at most half full."""
-        if many >= len(self.all_keys):
-            self.ask(2 * many * self.all_keys.shape[1] * self.all_keys.itemsize)
-            keys = np.empty((2 * many, self.all_keys.shape[1]), np.int64)
-            keys[: self.many] = self.keys
+        """Allocate room for ``many`` states of each part, with a hash table that is at most three quarters
+        full.
+        """
+        parts, words = len(self.many), self.all_keys.shape[1]
+        if _rows(many, parts) > len(self.all_keys):
+            room = _rows(many + many // 2, parts)
+            self.ask(room * words * self.all_keys.itemsize)
+            keys = np.empty((room, words), np.int64)
+            keys[: self.rows] = self.keys
             self.all_keys = keys
-        if 2 * many >= len(self.entries):
-            entries = _entries(many)
-            self.ask((entries - len(self.entries)) * self.entries.itemsize)
-            self.entries = np.zeros(0, np.int64)  # free the old table first
-            self.entries = np.zeros(entries, np.int64)
-            native.loops.fill_table(self.all_keys, self.many, self.entries)
+        if parts * _slots(many) > len(self.entries):
+            self.ask(parts * _slots(many) * self.entries.itemsize)
+            self.entries = np.zeros(0, np.int32)  # free the old table first
+            self.entries = np.zeros(parts * _slots(many), np.int32)
+            native.loops.fill_table(*self.arrays)
 
 
 class Walk:
-    """Sweep step that is done in several parts, if the memory does not suffice for all successors at once."""
+    """One or several consecutive steps of a program, which advance states to their successors."""
 
-    def __init__(self, loop: str, program: WordProgram, place: int, keys: Keys, steps: StepPairs) -> None:
-        self._loop, self._program, self._place, self._keys, self._steps = loop, program, place, keys, steps
-        self._told = np.array([0, 0, steps.done, -1, 0, 0], np.int64)
-        """Numbers of states and transitions, then the position at which the C function continues."""
-        self._room = np.empty(len(keys) + len(program.code) + 1, np.int64)
+    def __init__(self, loop: str, program: WordProgram, sites: Sequence[int]) -> None:
+        self._program = loop, program.head, program.code, np.array(sites, np.int64)
 
-    def go_on(self, table: StateTable) -> bool:
-        """Add states and transitions until a table is full. Return True if all states were advanced."""
-        self._told[:2] = table.many, self._steps.many
-        program, pairs = self._program, self._steps.pairs
-        done = native.loops.step(
-            self._loop, program.head, program.code, self._place, self._keys,
-            table.all_keys, table.entries, pairs, self._room, self._told,
-        )  # fmt: skip
-        table.many, self._steps.many = self._told[:2].tolist()
-        return done
+    def go_on(
+        self, keys: Keys, parts: int, part: int, span: Counts, table: StateTable, steps: StepPairs
+    ) -> int:
+        """Advance states of a part, the numbers of which are in ``span``, until the table is full.
+
+        Return the number of states and transitions for which there was no room.
+        """
+        most = tuning.SWEEP.stepped_at_once
+        return native.loops.step(
+            *self._program, keys, parts, part, span, most, *table.arrays, *steps.arrays
+        )
+
+    def spread(
+        self, keys: Keys, parts: int, part: int, span: Counts, found: Keys, rows: NDArray[np.int32], many: Counts
+    ) -> int:
+        """Advance states of a part until a bucket is full, without looking up the successors."""
+        return native.loops.spread(*self._program, keys, parts, part, span, found, rows, many)
 
 
-def _entries(states: int) -> int:
-    """Return the number of table entries, a power of 2 as the C extension requires."""
-    return 1 << (4 * states - 1).bit_length()
+def _rows(states: int, parts: int) -> int:
+    """Return the number of rows for a number of states of each part."""
+    return states if parts == 1 else -(-states // _CHUNK) * _CHUNK * parts
 
 
-def numbers_after(steps: StepPairs, after: int, numbers: Keys) -> tuple[Keys, int]:
-    """Return the numbers after a step, and the number of reached states.
+def _slots(states: int) -> int:
+    """Return the size of the hash table for the states of one part, a power of 2."""
+    return 1 << (4 * states // 3).bit_length()
+
+
+def numbers_after(
+    steps: StepPairs, after: int, numbers: Keys, threads: Threads | None = None
+) -> tuple[Keys, int]:
+    """Return the numbers in the rows after a step, and the number of reached states.
 
     No new number exceeds the largest old number times the number of transitions. If a sum might not fit, all
     numbers get one more limb in advance.
@@ -169,4 +311,10 @@ def numbers_after(steps: StepPairs, after: int, numbers: Keys) -> tuple[Keys, in
     if int(numbers[:, -1].max(initial=0)) >> max(0, LIMB - steps.many.bit_length()):
         numbers = np.concatenate([numbers, np.zeros((len(numbers), 1), np.int64)], axis=1)
     new = np.zeros((after, numbers.shape[1]), np.int64)
-    return new, native.loops.add_numbers(steps.pairs, steps.many, numbers, new, LIMB)
+
+    def add(part: int) -> int:
+        return native.loops.add_numbers(*steps.arrays, part, numbers, new, LIMB)
+
+    if threads is not None and steps.many >= tuning.SWEEP.threaded_states:
+        return new, sum(threads.run(add))
+    return new, sum(map(add, range(len(steps.ends))))
