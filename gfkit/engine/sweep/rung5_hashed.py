@@ -115,8 +115,8 @@ class _Sweep:
         """Two tables for states that are not cached, used alternately."""
         self.passing = StepPairs(parts, 0)
         """Transitions of a step that is not cached."""
-        self.jump = 1
-        """Number of consecutive steps with cached transitions that are cached as one."""
+        self.jump = 0
+        """Number of consecutive steps that are cached as one; 0 while there are few states."""
         self.site, self.peak = 0, 1
         self.sites = self.program.sites.tolist()
         self.period = _period(self.sites)
@@ -238,30 +238,31 @@ class _Sweep:
         return self.states.setdefault(site % self.period, self._make_table())
 
     def _choose_jump(self) -> int:
-        """Return the number of steps to cache as one, from the number of transitions of some states.
+        """Return the largest number of steps at once that have fewer transitions than single steps.
 
-        The cost of a step is the memory of a state and its transitions, in words. If states have few
-        successors, several steps at once need fewer transitions than single steps, and fewer tables.
+        The transitions of some states are counted. If states have few successors, several steps at once need
+        fewer transitions and fewer tables, although their number grows exponentially with the steps.
         """
         sample = self.keys[:: 1 + len(self.keys) // tuning.SWEEP.jump_sample].copy()
-        costs = {}
-        for end in range(self.site + 1, min(self.site + tuning.SWEEP.most_jump, len(self.sites)) + 1):
-            steps = StepPairs()
-            StateTable(self.words).step(self._walk(end), sample, np.array([len(sample)]), steps)
-            jump = end - self.site
-            costs[jump] = (steps.many / len(sample) + self.words + 2) / jump
-        return min(costs, key=lambda jump: costs[jump])
+        single = 0.0
+        for jump in range(1, min(tuning.SWEEP.most_jump, len(self.sites) - self.site) + 1):
+            steps, walk = StepPairs(), self._walk(self.site + jump)
+            StateTable(self.words).step(walk, sample, np.array([len(sample)]), steps)
+            single = single or steps.many / tuning.SWEEP.jump_gain
+            if jump > 1 and steps.many > jump * single:
+                return jump - 1
+        return jump
 
     def _next_cut(self) -> int:
         """Return the end of the next steps that are cached as one."""
-        phase = self.site % self.period
-        end = self.site + min(self.jump - phase % self.jump, self.period - phase)
+        phase, jump = self.site % self.period, max(1, self.jump)
+        end = self.site + min(jump - phase % jump, self.period - phase)
         return end if all(map(self._has_equal, range(self.site, end))) else self.site + 1
 
     def _sweep_and_cache(self) -> None:
         """Sweep the next steps that recur after a period, and cache their states."""
         self._compact()
-        if self.jump == 1 and len(self.keys) >= tuning.SWEEP.jump_states:
+        if not self.jump and len(self.keys) >= tuning.SWEEP.jump_states:
             self.jump, self.states, self.steps = self._choose_jump(), {}, {}
         here = self._get_table(self.site)
         numbers, _ = self._add(here.enter(self.keys), here.rows, self.numbers)

@@ -196,7 +196,7 @@ class StateTable:
         """
         spans = [*zip(steps.done.tolist(), many.tolist(), strict=False)]
         left = sum(end - begin for begin, end in spans)
-        if threads is not None and left >= tuning.SWEEP.threaded_states:
+        if threads is not None and threads.parts > 1 and left >= tuning.SWEEP.threaded_states:
             if len(spans) == 1:
                 ((begin, end),) = spans
                 cuts = [begin + (end - begin) * k // threads.parts for k in range(threads.parts + 1)]
@@ -315,6 +315,6 @@ def numbers_after(
     def add(part: int) -> int:
         return native.loops.add_numbers(*steps.arrays, part, numbers, new, LIMB)
 
-    if threads is not None and steps.many >= tuning.SWEEP.threaded_states:
+    if threads is not None and threads.parts > 1 and steps.many >= tuning.SWEEP.threaded_states:
         return new, sum(threads.run(add))
     return new, sum(map(add, range(len(steps.ends))))
