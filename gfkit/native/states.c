@@ -261,6 +261,8 @@ int64_t add_numbers(const Steps *steps, int64_t part, int64_t parts, const int64
     int64_t from = 0;
     for (int64_t k = 0; k < steps->many; k++) {
         const int64_t to = steps->to[k];
+        if (k + AT_ONCE < steps->many)
+            PREFETCH(sums + (int64_t)steps->to[k + AT_ONCE] * limbs);
         if (steps->skip[k] == JUMP) {
             from = to;
             continue;
