@@ -1,6 +1,7 @@
 /* Steps of states with connectivity: sets of edges or cells whose components are counted.
  *
- * A state is [slots, labels, (labels), (marks, (marks))]. The slots are the fields of an automaton without
+ * A state is [slots, labels, (labels), (marks, (marks))]; if there are no marks, the second word of labels is stored
+ * above the slots if it fits there. The slots are the fields of an automaton without
  * connectivity, then the numbers of complete components and of closed cycles. The label of a track is 1 plus the lowest
  * track of its component, so that every partition has one encoding; if the lowest track of a component is released, its
  * label becomes the next track. The marks of a component are at the track that the label names. `LinkedWords` in
@@ -19,6 +20,7 @@ typedef struct {
     int64_t component_cap, component_most, component_shift, component_mask;
     int64_t cycle_cap, cycle_most, cycle_shift, cycle_mask;
     int64_t met_shift, wakes, wide, marked;
+    int64_t high;            /* shift of the second word of labels in the first word of the state, or 0 */
 } Layout;
 
 typedef struct {
@@ -33,22 +35,21 @@ typedef struct {
     Word mark;
 } Own;
 
-INLINE void read_state(State *state, const Word *key, const bool wide, const bool marked) {
-    state->slots = key[0];
+INLINE void read_state(State *state, const Word *key, const int64_t high, const bool wide, const bool marked) {
+    state->slots = high ? key[0] & ((UINT64_C(1) << high) - 1) : key[0];
     state->label[0] = key[1];
-    state->label[1] = wide ? key[2] : 0;
+    state->label[1] = high ? key[0] >> high : wide ? key[2] : 0;
     state->mark[0] = marked ? key[2 + wide] : 0;
     state->mark[1] = wide && marked ? key[4] : 0;
 }
 
-INLINE int write_state(const State *state, Word *key, const bool wide, const bool marked) {
+INLINE void write_state(const State *state, Word *key, const int64_t high, const bool wide, const bool marked) {
     int words = 0;
-    key[words++] = state->slots;
-    for (int w = 0; w <= wide; w++)
+    key[words++] = high ? state->slots | state->label[1] << high : state->slots;
+    for (int w = 0; w <= (wide && !high); w++)
         key[words++] = state->label[w];
     for (int w = 0; marked && w <= wide; w++)
         key[words++] = state->mark[w];
-    return words;
 }
 
 /* Word and shift of a field. */
@@ -254,9 +255,11 @@ static bool is_layout(const Coding *coding) {
     if (coding->layout_length < (int64_t)(sizeof *laid / sizeof(int64_t)))
         return false;
     bool wide = laid->wide, marked = laid->marked;
-    const int64_t shifts[] = {laid->base, laid->component_shift, laid->cycle_shift, laid->met_shift, laid->label_bits - 1};
-    return laid->wide >> 1 == 0 && laid->marked >> 1 == 0 && coding->words == (1 + marked) * (1 + wide) + 1
-           && are_within(shifts, 5, 1, BITS) && laid->labels_in_word > 0 && laid->label_bits * laid->labels_in_word <= BITS
+    const int64_t shifts[] = {laid->base, laid->component_shift, laid->cycle_shift, laid->met_shift, laid->label_bits - 1,
+                              laid->high};
+    return laid->wide >> 1 == 0 && laid->marked >> 1 == 0 && (!laid->high || (wide && !marked))
+           && coding->words == (1 + marked) * (1 + wide) + 1 - (laid->high != 0)
+           && are_within(shifts, 6, 1, BITS) && laid->labels_in_word > 0 && laid->label_bits * laid->labels_in_word <= BITS
            && laid->mark_bits >= 0 && laid->marks_in_word >= 0 && laid->mark_bits * laid->marks_in_word <= BITS;
 }
 
@@ -305,9 +308,9 @@ bool fits_linked(const Coding *coding, int64_t site) {
 }
 
 INLINE bool step_as(const Coding *coding, int64_t at, const Word *keys, int64_t many, Found *found, int64_t *room,
-                    const bool wide, const bool marked) {
+                    const int64_t high, const bool wide, const bool marked) {
     const Layout *laid = (const Layout *)coding->layout;
-    const int words = (1 + marked) * (1 + wide) + 1;
+    const int words = (1 + marked) * (1 + wide) + 1 - (high != 0);
     const int64_t *code = coding->code, *site = code + at;
     const int64_t *choices = site + 4 + site[2] + 3 * site[1];
     int64_t groups = choices[0], *ends = room, *order = room + groups + 1;
@@ -321,10 +324,10 @@ INLINE bool step_as(const Coding *coding, int64_t at, const Word *keys, int64_t 
             for (int64_t turn = begin; turn < ends[group]; turn++) {
                 State state;
                 Word key[MOST_WORDS];
-                read_state(&state, keys + order[turn] * words, wide, marked);
+                read_state(&state, keys + order[turn] * words, high, wide, marked);
                 if (!take(&state, laid, &fields, site, choice, wide, marked))
                     continue;
-                write_state(&state, key, wide, marked);
+                write_state(&state, key, high, wide, marked);
                 if (!find(found, order[turn], key, words))
                     return false;
             }
@@ -335,9 +338,11 @@ INLINE bool step_as(const Coding *coding, int64_t at, const Word *keys, int64_t 
 
 bool step_linked(const Coding *coding, int64_t site, const Word *keys, int64_t many, Found *found, int64_t *room) {
     const Layout *laid = (const Layout *)coding->layout;
+    if (laid->high)
+        return step_as(coding, site, keys, many, found, room, laid->high, true, false);
     if (laid->wide)
-        return laid->marked ? step_as(coding, site, keys, many, found, room, true, true)
-                            : step_as(coding, site, keys, many, found, room, true, false);
-    return laid->marked ? step_as(coding, site, keys, many, found, room, false, true)
-                        : step_as(coding, site, keys, many, found, room, false, false);
+        return laid->marked ? step_as(coding, site, keys, many, found, room, 0, true, true)
+                            : step_as(coding, site, keys, many, found, room, 0, true, false);
+    return laid->marked ? step_as(coding, site, keys, many, found, room, 0, false, true)
+                        : step_as(coding, site, keys, many, found, room, 0, false, false);
 }

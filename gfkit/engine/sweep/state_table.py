@@ -15,7 +15,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from typing import TypeVar
+from math import prod
+from mmap import mmap
+from typing import Any, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -41,6 +43,9 @@ _CHUNK = 256
 
 _JUMP = 255
 """Difference that marks an absolute row in the transitions, as in native/states.h."""
+
+_MAPPED = 1 << 21
+"""Minimum size in bytes of an array that is mapped separately."""
 
 _Made = TypeVar("_Made")
 
@@ -137,7 +142,7 @@ class StepPairs:
             ask(5 * len(self.to) * room)
             for name in ("to", "skip"):
                 old = getattr(self, name)
-                new = np.empty((len(old), room), old.dtype)
+                new = _allocate((len(old), room), old.dtype)
                 for part, many in enumerate(self.ends[:, 0].tolist()):
                     new[part, :many] = old[part, :many]
                 setattr(self, name, new)
@@ -255,13 +260,13 @@ class StateTable:
         if _rows(many, parts) > len(self.all_keys):
             room = _rows(many + many // 2, parts)
             self.ask(room * words * self.all_keys.itemsize)
-            keys = np.empty((room, words), np.int64)
+            keys = _allocate((room, words), self.all_keys.dtype)
             keys[: self.rows] = self.keys
             self.all_keys = keys
         if parts * _slots(many) > len(self.entries):
             self.ask(parts * _slots(many) * self.entries.itemsize)
             self.entries = np.zeros(0, np.int32)  # free the old table first
-            self.entries = np.zeros(parts * _slots(many), np.int32)
+            self.entries = _allocate((parts * _slots(many),), self.entries.dtype)
             native.loops.fill_table(*self.arrays)
 
 
@@ -288,6 +293,16 @@ class Walk:
     ) -> int:
         """Advance states of a part until a bucket is full, without looking up the successors."""
         return native.loops.spread(*self._program, keys, parts, part, span, found, rows, many)
+
+
+def _allocate(shape: tuple[int, ...], kind: np.dtype[Any]) -> NDArray[Any]:
+    """Return an array of zeros. A large array is mapped separately, so that its unused pages and, later, its
+    freed pages need no memory.
+    """
+    many = prod(shape)
+    if many * kind.itemsize < _MAPPED:
+        return np.zeros(shape, kind)
+    return np.frombuffer(mmap(-1, many * kind.itemsize), kind).reshape(shape)
 
 
 def _rows(states: int, parts: int) -> int:
