@@ -18,7 +18,7 @@ from gfkit.engine.machine.liberty import LibertyMachine
 from gfkit.engine.machine.liberty_plan import SitePlan
 from gfkit.engine.machine.liberty_state import LibertyState
 from gfkit.engine.sweep.rows import digest, matchings_of_arrays, place_of_row
-from gfkit.engine.sweep.state_table import StateTable, StepPairs, Walk, WordProgram, Writing, arrays
+from gfkit.engine.sweep.state_table import StateTable, StepPairs, WordProgram, Writing, arrays
 from gfkit.engine.sweep.tables import Layer, Matching, Stepper
 from gfkit.errors import LimitError
 from gfkit.rules.rule import Exponents
@@ -273,8 +273,9 @@ class LibertyStepper(Stepper):
         for weight in coding.weights(site):
             place = coding.site(site, weight)
             steps = StepPairs(1, 64)
-            program = arrays(coding.head(), coding.writing.code, ())
-            new.step(Walk(coding.steps, program, [place]), rows, np.array([len(rows)]), steps)
+            program = arrays(coding.head(), coding.writing.code, [place])
+            walk = coding.steps, program.head, program.code, program.sites
+            new.step(walk, rows, np.array([len(rows)]), steps)
             taken.append((weight, steps))
         array, number = new.keys, new.rows
         order = np.lexsort(array.T[::-1])

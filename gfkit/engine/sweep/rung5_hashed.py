@@ -186,7 +186,8 @@ class _Sweep:
     def _request_bytes(self, more: int) -> None:
         """Request ``more`` bytes in addition to all current arrays."""
         keys = self.keys if self.keys.base is None else self.keys.base
-        holders = (*self.tables, *self.states.values(), self.passing, *self.steps.values())
+        holders: list[StateTable | StepPairs | Threads] = [*self.tables, *self.states.values()]
+        holders += [self.passing, *self.steps.values(), self.threads]
         arrays = [keys, self.numbers, *(array for holder in holders for array in holder.arrays)]
         self.ask(
             sum({id(array): array.nbytes for array in arrays}.values())
@@ -220,7 +221,7 @@ class _Sweep:
         self._report_progress(reached)
 
     def _walk(self, end: int) -> Walk:
-        return Walk(self.loop, self.program, self.sites[self.site : end])
+        return self.loop, self.program.head, self.program.code, self.program.sites[self.site : end]
 
     def _add(self, steps: StepPairs, after: int, numbers: NDArray[np.int64]) -> tuple[NDArray[np.int64], int]:
         self._request_bytes((after + len(numbers)) * (numbers.shape[1] + 1) * numbers.itemsize)
@@ -456,13 +457,15 @@ class StatesInFiles:
     def _step_part(self, place: int, heap: _SpillFile, begin: int, end: int, parts: int) -> list[_Run]:
         keys, numbers = heap.read_states(begin, end)
         desk, runs, span = self._desks.get(), list[_Run](), np.array([0, end - begin])
-        walk = Walk(self._loop, self._program, [place])
+        walk = self._loop, self._program.head, self._program.code, np.array([place])
         try:
             while span[0] < span[1]:
                 desk.table.clear()
-                desk.steps.clear()
-                walk.go_on(keys, 1, 0, span, desk.table, desk.steps)
-                assert span[0] == span[1] or desk.steps.many, "an empty table has room for the steps of one state"
+                desk.steps.ends[:] = 0
+                desk.table.advance(walk, keys, 1, 0, span, desk.steps)
+                assert span[0] == span[1] or desk.steps.many, (
+                    "an empty table has room for the steps of one state"
+                )
                 runs.append(
                     self._run(desk.table.keys, numbers_after(desk.steps, desk.table.rows, numbers)[0], parts)
                 )

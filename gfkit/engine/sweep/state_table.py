@@ -13,7 +13,7 @@ for every number of parts, except for their order.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterable, Sequence
+from collections.abc import Callable, Hashable, Iterable
 from concurrent.futures import ThreadPoolExecutor
 from math import prod
 from mmap import mmap
@@ -86,22 +86,30 @@ def _allow_all(more: int) -> None:
     """Allow any amount of memory."""
 
 
+Walk = tuple[str, NDArray[np.int64], NDArray[np.int64], NDArray[np.int64]]
+"""One or several consecutive steps, as arguments of the C functions: name, layout, code, and positions."""
+
+
 class Threads:
-    """Threads that advance states in parallel, one for each part, with a bucket for each thread and part."""
+    """Threads that advance states in parallel, one for each part.
+
+    ``arrays`` contains the buckets of each thread and part: states, the rows before the step, and the number
+    of states. Each bucket has room for ``room`` states.
+    """
 
     def __init__(self, parts: int, words: int) -> None:
         self.parts, self._words, self._pool = parts, words, ThreadPoolExecutor(parts)
-        self.found, self.rows, self.counts = self._make_buckets(0)
+        self.make_room(0)
 
-    def _make_buckets(self, room: int) -> tuple[Keys, NDArray[np.int32], Keys]:
-        shape = (self.parts, self.parts, room)
-        rows = np.empty(shape, np.int32)
-        return np.empty((*shape, self._words), np.int64), rows, np.zeros(shape[:2], np.int64)
+    def make_room(self, room: int) -> None:
+        """Allocate empty buckets."""
+        self.room, shape = room, (self.parts, self.parts, room)
+        found: Keys = np.empty((*shape, self._words), np.int64)
+        self.arrays = found, np.empty(shape, np.int32), np.zeros(shape[:2], np.int64)
 
-    def make_room(self, least: int) -> None:
-        """Allocate buckets that contain at least ``least`` successors each."""
-        if self.rows.shape[2] < least:
-            self.found, self.rows, self.counts = self._make_buckets(least)
+    def is_worth(self, many: int) -> bool:
+        """Return True if so many states or transitions are divided among the threads."""
+        return self.parts > 1 and many >= tuning.SWEEP.threaded_states
 
     def run(self, work: Callable[[int], _Made]) -> list[_Made]:
         """Return the results of a function for the numbers of all parts."""
@@ -131,21 +139,15 @@ class StepPairs:
         """Upper bound of the number of transitions; few entries are not transitions."""
         return int(self.ends[:, 0].sum())
 
-    def clear(self) -> None:
-        self.ends[:] = 0
-
     def make_room(self, more: int, ask: Ask) -> None:
         """Allocate room for at least ``more`` further transitions to each part."""
-        needed = int(self.ends[:, 0].max()) + 2 * more
-        if needed > self.to.shape[1]:
-            room = needed + needed // 2
-            ask(5 * len(self.to) * room)
-            for name in ("to", "skip"):
-                old = getattr(self, name)
-                new = _allocate((len(old), room), old.dtype)
-                for part, many in enumerate(self.ends[:, 0].tolist()):
-                    new[part, :many] = old[part, :many]
-                setattr(self, name, new)
+        many = int(self.ends[:, 0].max())
+        if many + 2 * more > self.to.shape[1]:
+            shape = len(self.to), 3 * (many + 2 * more) // 2
+            ask(5 * prod(shape))
+            to, skip = _allocate(shape, self.to.dtype), _allocate(shape, self.skip.dtype)
+            to[:, :many], skip[:, :many] = self.to[:, :many], self.skip[:, :many]
+            self.to, self.skip = to, skip
 
     def decode(self) -> tuple[NDArray[np.int32], NDArray[np.int32]]:
         """Return the rows before and after the step of all transitions to the first part."""
@@ -188,55 +190,54 @@ class StateTable:
         self.entries[:] = 0
 
     def step(
-        self,
-        walk: Walk,
-        keys: Keys,
-        many: Counts,
-        steps: StepPairs,
-        threads: Threads | None = None,
+        self, walk: Walk, keys: Keys, many: Counts, steps: StepPairs, threads: Threads | None = None
     ) -> None:
         """Add the successors of states that were not advanced before, and the transitions to them.
 
         ``keys`` contains ``many`` states of each part.
         """
-        spans = [*zip(steps.done.tolist(), many.tolist(), strict=False)]
-        left = sum(end - begin for begin, end in spans)
-        if threads is not None and threads.parts > 1 and left >= tuning.SWEEP.threaded_states:
-            if len(spans) == 1:
-                ((begin, end),) = spans
-                cuts = [begin + (end - begin) * k // threads.parts for k in range(threads.parts + 1)]
-                spans = [*zip(cuts, cuts[1:], strict=False)]
-            self._step_in_threads(walk, keys, len(many), np.array(spans, np.int64), steps, threads)
+        parts, done = len(many), steps.done[: len(many)]
+        if threads is not None and threads.is_worth(int((many - done).sum())):
+            cuts = np.linspace(done[0], many[0], threads.parts + 1).astype(np.int64)  # for a single part
+            first, last = (cuts[:-1], cuts[1:]) if parts == 1 else (done, many)
+            self._step_in_threads(walk, keys, parts, np.stack([first, last], axis=1), steps, threads)
         else:
-            for part, span in enumerate(np.array(spans, np.int64)):
+            for part, span in enumerate(np.stack([done, many], axis=1)):
                 while span[0] < span[1]:
-                    short = walk.go_on(keys, len(many), part, span, self, steps)
-                    if short:
-                        self._make_room(short, steps)
-        steps.done[: len(many)] = many
+                    self._make_room(self.advance(walk, keys, parts, part, span, steps), steps)
+        done[:] = many
+
+    def advance(self, walk: Walk, keys: Keys, parts: int, part: int, span: Counts, steps: StepPairs) -> int:
+        """Advance states of a part, whose numbers are in ``span``, until this table is full.
+
+        Return the number of states and transitions for which there was no room.
+        """
+        most = tuning.SWEEP.stepped_at_once
+        return native.loops.step(*walk, keys, parts, part, span, most, *self.arrays, *steps.arrays)
 
     def _step_in_threads(
         self, walk: Walk, keys: Keys, parts: int, spans: Keys, steps: StepPairs, threads: Threads
     ) -> None:
         """Advance the states of each span in a separate thread."""
-        threads.make_room(tuning.SWEEP.bucket_states // threads.parts)
 
         def spread(k: int) -> int:
-            buckets = threads.found[k], threads.rows[k], threads.counts[k]
-            return walk.spread(keys, parts, k % parts, spans[k], *buckets)
+            buckets = [array[k] for array in threads.arrays]
+            return native.loops.spread(*walk, keys, parts, k % parts, spans[k], *buckets)
 
         def enter(part: int) -> None:
-            for k, many in enumerate(threads.counts[:, part].tolist()):
-                found, rows = threads.found[k, part, :many], threads.rows[k, part, :many]
-                native.loops.enter(found, rows, part, *self.arrays, *steps.arrays)
+            found, rows, counts = threads.arrays
+            for k, many in enumerate(counts[:, part].tolist()):
+                here = k, part, slice(many)
+                native.loops.enter(found[here], rows[here], part, *self.arrays, *steps.arrays)
 
+        short = tuning.SWEEP.bucket_states // threads.parts
         while (spans[:, 0] < spans[:, 1]).any():
-            threads.counts[:] = 0
+            if not threads.arrays[2].any() and threads.room < short:
+                threads.make_room(short)  # at the beginning, or if a state has too many successors
+            threads.arrays[2][:] = 0
             short = max(threads.run(spread))
-            self._make_room(int(threads.counts.sum(axis=0).max()), steps)
+            self._make_room(int(threads.arrays[2].sum(axis=0).max()), steps)
             threads.run(enter)
-            if not threads.counts.any():  # the successors of one state exceed a bucket
-                threads.make_room(short)
 
     def _make_room(self, more: int, steps: StepPairs) -> None:
         """Allocate room for at least ``more`` further states of each part and transitions to it."""
@@ -268,31 +269,6 @@ class StateTable:
             self.entries = np.zeros(0, np.int32)  # free the old table first
             self.entries = _allocate((parts * _slots(many),), self.entries.dtype)
             native.loops.fill_table(*self.arrays)
-
-
-class Walk:
-    """One or several consecutive steps of a program, which advance states to their successors."""
-
-    def __init__(self, loop: str, program: WordProgram, sites: Sequence[int]) -> None:
-        self._program = loop, program.head, program.code, np.array(sites, np.int64)
-
-    def go_on(
-        self, keys: Keys, parts: int, part: int, span: Counts, table: StateTable, steps: StepPairs
-    ) -> int:
-        """Advance states of a part, the numbers of which are in ``span``, until the table is full.
-
-        Return the number of states and transitions for which there was no room.
-        """
-        most = tuning.SWEEP.stepped_at_once
-        return native.loops.step(
-            *self._program, keys, parts, part, span, most, *table.arrays, *steps.arrays
-        )
-
-    def spread(
-        self, keys: Keys, parts: int, part: int, span: Counts, found: Keys, rows: NDArray[np.int32], many: Counts
-    ) -> int:
-        """Advance states of a part until a bucket is full, without looking up the successors."""
-        return native.loops.spread(*self._program, keys, parts, part, span, found, rows, many)
 
 
 def _allocate(shape: tuple[int, ...], kind: np.dtype[Any]) -> NDArray[Any]:
@@ -330,6 +306,5 @@ def numbers_after(
     def add(part: int) -> int:
         return native.loops.add_numbers(*steps.arrays, part, numbers, new, LIMB)
 
-    if threads is not None and threads.parts > 1 and steps.many >= tuning.SWEEP.threaded_states:
-        return new, sum(threads.run(add))
-    return new, sum(map(add, range(len(steps.ends))))
+    in_threads = threads is not None and threads.is_worth(steps.many)
+    return new, sum(threads.run(add) if threads and in_threads else map(add, range(len(steps.ends))))
