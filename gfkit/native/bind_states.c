@@ -36,8 +36,9 @@ static bool read_coding(Coding *coding, const Array *layout, const Array *code, 
     return ok;
 }
 
-/* Read a table of states, and the numbers of states in its parts. */
-static bool read_states(States *states, const Array *keys, const Array *many, const Array *table) {
+/* Read a table of states, and the numbers of states in its parts. If `only` is a part, the numbers of other parts, which
+ * other threads may change, are not read. */
+static bool read_states(States *states, const Array *keys, const Array *many, const Array *table, int64_t only) {
     const int64_t parts = length(many), *given = many->view.buf;
     if (!fine(parts >= 1 && parts <= MOST_PARTS, "there are too many parts"))
         return false;
@@ -49,6 +50,8 @@ static bool read_states(States *states, const Array *keys, const Array *many, co
               && fine(length(keys) < INT32_MAX, "there are too many states")
               && fine(states->words >= 1 && states->words <= MOST_WORDS, "a state has too many words");
     for (int p = 0; ok && p < parts; p++) {
+        if (only >= 0 && p != only)
+            continue;
         states->many[p] = given[p];
         ok = fine(given[p] >= 0 && given[p] <= states->room && given[p] < slots, "there are not so many states");
     }
@@ -58,11 +61,13 @@ static bool read_states(States *states, const Array *keys, const Array *many, co
 enum { TO, SKIP, ENDS };
 
 /* Read the transitions to each part: their rows, and for each part their number and the last row before the step. */
-static bool read_steps(Steps *steps, const Array *a, int64_t parts) {
+static bool read_steps(Steps *steps, const Array *a, int64_t parts, int64_t only) {
     const int64_t room = width(&a[TO]), *ends = a[ENDS].view.buf;
     bool ok = fine(length(&a[TO]) == parts && length(&a[SKIP]) == parts && width(&a[SKIP]) == room
                    && length(&a[ENDS]) == parts && width(&a[ENDS]) == 2, "transitions to each part are needed");
     for (int64_t p = 0; ok && p < parts; p++) {
+        if (only >= 0 && p != only)
+            continue;
         steps[p] = (Steps){(int32_t *)a[TO].view.buf + p * room, (uint8_t *)a[SKIP].view.buf + p * room, room,
                            ends[2 * p], ends[2 * p + 1]};
         ok = fine(steps[p].many >= 0 && steps[p].many <= room, "there are not so many steps");
@@ -116,7 +121,7 @@ static PyObject *step(PyObject *self, PyObject *args) {
     bool ok = take_arrays(given, WANTED, a, MANY)
               && read_coding(&coding, &a[LAYOUT], &a[CODE], &a[SITES], width(&a[KEYS]))
               && fine(length(&a[SITES]) > 0 && most > 0, "no step is given")
-              && read_states(&after, &a[ALL], &a[NUMBERS], &a[TABLE]) && read_steps(steps, &a[STEPS], after.parts)
+              && read_states(&after, &a[ALL], &a[NUMBERS], &a[TABLE], -1) && read_steps(steps, &a[STEPS], after.parts, -1)
               && read_source(&source, &a[KEYS], parts, part, &a[RANGE])
               && fine(after.words == coding.words, "words of states differ");
     if (ok) {
@@ -241,10 +246,11 @@ static PyObject *enter_states(PyObject *self, PyObject *args) {
     if (!PyArg_ParseTuple(args, "OOLOOOOOO", &given[KEYS], &given[FROM], &only, &given[ALL], &given[NUMBERS], &given[TABLE],
                           &given[STEPS + TO], &given[STEPS + SKIP], &given[STEPS + ENDS]))
         return NULL;
-    bool ok = take_arrays(given, WANTED, a, MANY) && read_states(&all, &a[ALL], &a[NUMBERS], &a[TABLE])
-              && read_steps(steps, &a[STEPS], all.parts) && fine(width(&a[KEYS]) == all.words, "words of states differ")
-              && fine(length(&a[FROM]) >= length(&a[KEYS]), "a row before each state is needed")
-              && fine(only >= -1 && only < all.parts, "there is no such part");
+    bool ok = take_arrays(given, WANTED, a, MANY)
+              && fine(only >= -1 && only < length(&a[NUMBERS]), "there is no such part")
+              && read_states(&all, &a[ALL], &a[NUMBERS], &a[TABLE], only)
+              && read_steps(steps, &a[STEPS], all.parts, only) && fine(width(&a[KEYS]) == all.words, "words of states differ")
+              && fine(length(&a[FROM]) >= length(&a[KEYS]), "a row before each state is needed");
     const int first = only < 0 ? 0 : (int)only, end = only < 0 ? all.parts : first + 1;
     for (int p = first; ok && p < end; p++)
         ok = fine(has_room(&all, steps, p, length(&a[KEYS])), "there is no room for the states");
@@ -270,7 +276,7 @@ static PyObject *fill_states(PyObject *self, PyObject *args) {
     States all;
     if (!PyArg_ParseTuple(args, "OOO", &given[ALL], &given[NUMBERS], &given[TABLE]))
         return NULL;
-    bool ok = take_arrays(given, WANTED, a, MANY) && read_states(&all, &a[ALL], &a[NUMBERS], &a[TABLE]);
+    bool ok = take_arrays(given, WANTED, a, MANY) && read_states(&all, &a[ALL], &a[NUMBERS], &a[TABLE], -1);
     if (ok) {
         Py_BEGIN_ALLOW_THREADS
         for (int p = 0; p < all.parts; p++)
@@ -298,8 +304,8 @@ static PyObject *add(PyObject *self, PyObject *args) {
         return NULL;
     bool ok = take_arrays(given, WANTED, a, MANY)
               && fine(length(&a[STEPS + TO]) >= 1 && length(&a[STEPS + TO]) <= MOST_PARTS, "there are too many parts")
-              && read_steps(steps, &a[STEPS], length(&a[STEPS + TO]))
               && fine(part >= 0 && part < length(&a[STEPS + TO]), "there is no such part")
+              && read_steps(steps, &a[STEPS], length(&a[STEPS + TO]), part)
               && fine(width(&a[NUMBERS]) == width(&a[SUMS]), "numbers have different limbs")
               && fine(bits > 0 && bits < 63, "a limb has 1 to 62 bits");
     if (ok) {

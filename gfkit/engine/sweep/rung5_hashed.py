@@ -244,7 +244,8 @@ class _Sweep:
         The transitions of some states are counted. If states have few successors, several steps at once need
         fewer transitions and fewer tables, although their number grows exponentially with the steps.
         """
-        sample = self.keys[:: 1 + len(self.keys) // tuning.SWEEP.jump_sample].copy()
+        share = min(1 + len(self.keys) // tuning.SWEEP.jump_sample, (1 << 16) - 1)
+        sample = self.keys[_parts_of(self.keys, share) == 0]  # independent of the order of the states
         single = 0.0
         for jump in range(1, min(tuning.SWEEP.most_jump, len(self.sites) - self.site) + 1):
             steps, walk = StepPairs(), self._walk(self.site + jump)
