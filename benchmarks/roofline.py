@@ -81,7 +81,7 @@ def additions(begin: Any, sources: Any, _x: Any, _y: Any, old: Any, *_: Any) -> 
 
 
 def hashed(table: Any, _walk: Any, keys: Any, _many: Any, steps: Any, *_: Any) -> Any:
-    """States stepped over a cell, and looked up: a key read, about two looked up and written, and a transition."""
+    """States stepped and looked up: a key read, about two looked up and written, and a transition."""
     before, many = getattr(steps, "metered", (0, 0))
     steps.metered = int(steps.done.sum()), steps.many
     states, new = steps.metered[0] - before, steps.many - many

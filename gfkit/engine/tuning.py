@@ -103,7 +103,7 @@ class SweepTuning:
     jump_states: int = 1 << 10  # minimum number of states for which several steps are cached as one
     most_jump: int = 8  # largest number of steps that are cached as one
     jump_gain: float = 1.1  # least ratio of transitions of single steps to transitions of steps at once
-    jump_sample: int = 1 << 9  # states whose successors are counted to choose the number of these steps
+    jump_sample: int = 1 << 7  # states whose successors are counted to choose the number of these steps
     most_threads: int = (
         16  # largest number of threads, and of parts of a table; MOST_PARTS of native/states.h
     )

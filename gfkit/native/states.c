@@ -5,15 +5,16 @@
 #include "states.h"
 
 enum {
-    LIMB = 62, FIRST_SLOTS = 64, MOST_STEPS = 1 << 20,
-    BLOCK = 512,           /* states whose successors are computed before any is looked up */
-    FEW_FOUND = 1 << 13,   /* blocks with fewer successors are doubled, so that successors stay in cache */
-    MANY_FOUND = 1 << 15,  /* blocks with more are halved */
+    LIMB = 62, FIRST_SLOTS = 512, MOST_STEPS = 1 << 20,
+    BLOCK = 128,           /* states whose successors are computed before any is looked up */
+    FIRST_BLOCK = 128,      /* the same before the number of successors is known */
+    FIRST_FOUND = 1 << 10,
+    MANY_FOUND = 1 << 14,  /* successors of a block, about, so that they stay in cache */
     AT_ONCE = 32,          /* successors that are looked up while the memory of the next ones is fetched */
 };
 
 bool grow_found(Found *found, int words) {
-    int64_t room = found->room ? 2 * found->room : FEW_FOUND;
+    int64_t room = found->room ? 2 * found->room : FIRST_FOUND;
     Word *keys = realloc(found->keys, (size_t)(room * words) * sizeof(Word));
     if (keys)
         found->keys = keys;
@@ -31,25 +32,32 @@ void free_scratch(Scratch *scratch) {
         free(scratch->found[k].from);
     }
     free(scratch->order);
-    free(scratch->sorted);
+    free(scratch->places);
 }
 
-/* Sort successors by the states before them; return false without memory. */
+/* Sort successors by the states before them, unless they are sorted; return false without memory. */
 static bool sort_found(const Found *found, int64_t block, Scratch *scratch) {
+    bool is_sorted = true;
+    for (int64_t k = 1; k < found->many; k++)
+        is_sorted &= found->from[k - 1] <= found->from[k];
+    scratch->sorted = NULL;
+    if (is_sorted)
+        return true;
     if (scratch->sorted_room < found->many) {
-        free(scratch->sorted);
-        scratch->sorted_room = found->room;
-        scratch->sorted = malloc((size_t)found->room * sizeof(int32_t));
+        free(scratch->places);
+        scratch->places = malloc((size_t)found->room * sizeof(int32_t));
+        scratch->sorted_room = scratch->places ? found->room : 0;
+        if (!scratch->places)
+            return false;
     }
-    if (found->many && !scratch->sorted)
-        return false;
     int32_t begins[BLOCK + 1] = {0};
     for (int64_t k = 0; k < found->many; k++)
         begins[found->from[k] + 1]++;
     for (int64_t i = 0; i < block; i++)
         begins[i + 1] += begins[i];
     for (int64_t k = 0; k < found->many; k++)
-        scratch->sorted[begins[found->from[k]]++] = (int32_t)k;
+        scratch->places[begins[found->from[k]]++] = (int32_t)k;
+    scratch->sorted = scratch->places;
     return true;
 }
 
@@ -78,48 +86,51 @@ static const Found *expand(const Coding *coding, const int64_t *sites, int64_t c
         keys = found->keys;
         many = found->many;
     }
+    scratch->block = most(1, least(BLOCK, MANY_FOUND * block / (many + 1)));
     return sort_found(found, block, scratch) ? found : NULL;
 }
 
-static int64_t next_block(int64_t block, int64_t found) {
-    return found < FEW_FOUND ? least(2 * block, BLOCK) : found > MANY_FOUND ? most(1, block / 2) : block;
-}
-
-/* Return the number of the next states of a source whose rows are consecutive. */
-static int64_t consecutive(const Source *source, int64_t block) {
-    int64_t many = least(block, source->end - source->begin);
+/* Return the number of states of the next block of a source, whose rows are consecutive. */
+static int64_t consecutive(const Source *source, const Scratch *scratch, int64_t stop) {
+    int64_t many = least(scratch->block ? scratch->block : FIRST_BLOCK, stop - source->begin);
     return source->parts > 1 ? least(many, CHUNK - source->begin % CHUNK) : many;
 }
 
-/* First slot of a state in the hash table, and the bits of its hash that an entry contains. */
-INLINE int64_t first_slot(const States *states, Word mixed, int part) {
-    return part * states->slots + (int64_t)(mixed & (Word)(states->slots - 1));
+/* Return the number of states for which each part has room. */
+static int64_t room_left(const States *states, const Steps *steps) {
+    int64_t left = INT64_MAX;
+    for (int part = 0; part < states->parts; part++) {
+        int64_t room = least(states->room, 3 * states->slots / 4) - states->many[part];
+        left = least(left, least(room, (steps[part].room - steps[part].many) / 2));
+    }
+    return most(0, left);
 }
 
 INLINE int number_bits(const States *states) {
     return lowest((uint64_t)states->slots);
 }
 
-/* Return the row of a state, which is added if it is missing; there must be room for it. */
-INLINE int64_t number_of(States *states, const Word *key, Word mixed, int part, const int bits, const int words) {
-    const int64_t begin = part * states->slots;
-    const uint32_t mask = (uint32_t)(states->slots - 1), tag = (uint32_t)((mixed >> 32) << bits);
+/* Return the row of a state, which is added if it is missing; there must be room for it. `table` is the region of the part,
+ * and `count` the number of its states. */
+INLINE int64_t number_of(Word *rows, uint32_t *table, const uint32_t mask, int64_t *count, const Word *key, Word mixed,
+                         int part, const int bits, const int words, const int parts) {
+    const uint32_t tag = (uint32_t)((mixed >> 32) << bits);
     for (uint32_t slot = (uint32_t)mixed & mask;; slot = (slot + 1) & mask) {
-        uint32_t entry = states->table[begin + slot];
+        uint32_t entry = table[slot];
         if (!entry) {
-            int64_t row = row_of(states->many[part], part, states->parts);
+            int64_t row = row_of(*count, part, parts);
             for (int w = 0; w < words; w++)
-                states->keys[row * words + w] = key[w];
-            states->table[begin + slot] = tag | (uint32_t)++states->many[part];
+                rows[row * words + w] = key[w];
+            table[slot] = tag | (uint32_t)++*count;
             return row;
         }
         int64_t number = (int64_t)(entry & mask) - 1;
-        if ((entry & ~mask) != tag || number >= states->many[part])
+        if ((entry & ~mask) != tag || number >= *count)
             continue;
-        int64_t row = row_of(number, part, states->parts);
+        int64_t row = row_of(number, part, parts);
         bool equal = true;
         for (int w = 0; w < words; w++)
-            equal &= states->keys[row * words + w] == key[w];
+            equal &= rows[row * words + w] == key[w];
         if (equal)
             return row;
     }
@@ -149,46 +160,49 @@ INLINE void note(Steps *steps, int64_t from, int64_t to) {
     steps->last = from;
 }
 
-/* Look up the states at the positions `order`, or all in order if it is NULL. */
+/* Look up states, in the given order if it is not NULL. */
 INLINE void enter_as(States *states, const Word *keys, const int32_t *from, const int32_t *order, int64_t base,
-                     int64_t many, Steps *steps, const int words) {
+                     int64_t first, int64_t many, Steps *steps, const int words, const int parts) {
     const int bits = number_bits(states);
-    const Word mask = (Word)(states->slots - 1);
-    for (int64_t begin = 0; begin < many; begin += AT_ONCE) {
+    const uint32_t mask = (uint32_t)(states->slots - 1);
+    const int64_t slots = states->slots;
+    uint32_t *const table = states->table;
+    Word *const rows = states->keys;
+    for (int64_t begin = first; begin < many; begin += AT_ONCE) {
         Word mixed[AT_ONCE];
         int64_t at[AT_ONCE];
         int part[AT_ONCE], end = (int)least(AT_ONCE, many - begin);
         for (int k = 0; k < end; k++) {
             at[k] = order ? order[begin + k] : begin + k;
             mixed[k] = hash_of(keys + at[k] * words, words);
-            part[k] = part_of(mixed[k], states->parts);
-            PREFETCH(&states->table[first_slot(states, mixed[k], part[k])]);
+            part[k] = parts == 1 ? 0 : part_of(mixed[k], parts);
+            PREFETCH(&table[part[k] * slots + ((uint32_t)mixed[k] & mask)]);
         }
         for (int k = 0; k < end; k++) {
-            uint32_t entry = states->table[first_slot(states, mixed[k], part[k])];
+            uint32_t entry = table[part[k] * slots + ((uint32_t)mixed[k] & mask)];
             if (entry)
-                PREFETCH(&states->keys[row_of((int64_t)(entry & mask) - 1, part[k], states->parts) * words]);
+                PREFETCH(&rows[row_of((int64_t)(entry & mask) - 1, part[k], parts) * words]);
         }
         for (int k = 0; k < end; k++)
-            note(&steps[part[k]], base + from[at[k]], number_of(states, keys + at[k] * words, mixed[k], part[k], bits, words));
+            note(&steps[part[k]], base + from[at[k]],
+                 number_of(rows, table + part[k] * slots, mask, &states->many[part[k]], keys + at[k] * words, mixed[k],
+                           part[k], bits, words, parts));
     }
 }
 
 static void enter_rows(States *states, const Word *keys, const int32_t *from, const int32_t *order, int64_t base,
-                       int64_t many, Steps *steps) {
-    switch (states->words) {
-    case 1:
-        enter_as(states, keys, from, order, base, many, steps, 1);
-        return;
-    case 2:
-        enter_as(states, keys, from, order, base, many, steps, 2);
-        return;
-    case 3:
-        enter_as(states, keys, from, order, base, many, steps, 3);
-        return;
-    default:
-        enter_as(states, keys, from, order, base, many, steps, states->words);
-    }
+                       int64_t first, int64_t many, Steps *steps) {
+    const int words = states->words, parts = states->parts;
+#define ENTER(words, parts) enter_as(states, keys, from, order, base, first, many, steps, words, parts)
+    if (words == 1)
+        parts == 1 ? ENTER(1, 1) : ENTER(1, parts);
+    else if (words == 2)
+        parts == 1 ? ENTER(2, 1) : ENTER(2, parts);
+    else if (words == 3)
+        parts == 1 ? ENTER(3, 1) : ENTER(3, parts);
+    else
+        ENTER(words, parts);
+#undef ENTER
 }
 
 bool enter(States *states, const Word *keys, const int32_t *from, int64_t many, int only, Steps *steps) {
@@ -196,30 +210,43 @@ bool enter(States *states, const Word *keys, const int32_t *from, int64_t many, 
     for (int64_t k = 0; only >= 0 && k < many; k++)
         fits &= part_of(hash_of(keys + k * states->words, states->words), states->parts) == only;
     if (fits)
-        enter_rows(states, keys, from, NULL, 0, many, steps);
+        enter_rows(states, keys, from, NULL, 0, 0, many, steps);
     return fits;
+}
+
+/* State before the step of a successor, in sorted order. */
+INLINE int32_t state_before(const Found *found, const Scratch *scratch, int64_t k) {
+    return found->from[scratch->sorted ? scratch->sorted[k] : k];
+}
+
+/* Return the end of the successors of the same state that begin at a position. */
+static int64_t end_of_state(const Found *found, const Scratch *scratch, int64_t begin) {
+    int64_t end = begin + 1;
+    while (end < found->many && state_before(found, scratch, end) == state_before(found, scratch, begin))
+        end++;
+    return end;
 }
 
 int64_t step_states(const Coding *coding, const int64_t *sites, int64_t count, Source *source, int64_t most,
                     States *after, Steps *steps, Scratch *scratch) {
-    int64_t block = AT_ONCE, stop = source->begin + least(most, source->end - source->begin);
+    const int64_t stop = source->begin + least(most, source->end - source->begin);
     while (source->begin < stop) {
-        int64_t row = row_of(source->begin, source->part, source->parts), many = consecutive(source, block);
+        int64_t row = row_of(source->begin, source->part, source->parts), many = consecutive(source, scratch, stop);
         const Found *found = expand(coding, sites, count, source->keys + row * coding->words, many, scratch);
         if (!found)
             return -1;
-        bool fits = true;
-        for (int part = 0; part < after->parts; part++)
-            fits &= has_room(after, steps, part, found->many);
-        if (fits) {
-            enter_rows(after, found->keys, found->from, scratch->sorted, row, found->many, steps);
-            source->begin += many;
-            block = next_block(block, found->many);
-        } else if (many == 1) {
-            return found->many;
-        } else {
-            block = many / 2;
+        for (int64_t begin = 0, end; begin < found->many; begin = end) {
+            end = begin + least(room_left(after, steps), found->many - begin);
+            while (end > begin && end < found->many
+                   && state_before(found, scratch, end - 1) == state_before(found, scratch, end))
+                end--;
+            if (end == begin) {
+                source->begin += state_before(found, scratch, begin);
+                return end_of_state(found, scratch, begin) - begin;
+            }
+            enter_rows(after, found->keys, found->from, scratch->sorted, row, begin, end, steps);
         }
+        source->begin += many;
     }
     return 0;
 }
@@ -227,30 +254,29 @@ int64_t step_states(const Coding *coding, const int64_t *sites, int64_t count, S
 int64_t spread_states(const Coding *coding, const int64_t *sites, int64_t count, Source *source, Buckets *buckets,
                       Scratch *scratch) {
     const int words = buckets->words;
-    int64_t block = AT_ONCE;
     while (source->begin < source->end) {
-        int64_t row = row_of(source->begin, source->part, source->parts), many = consecutive(source, block);
+        int64_t row = row_of(source->begin, source->part, source->parts);
+        int64_t many = consecutive(source, scratch, source->end);
         const Found *found = expand(coding, sites, count, source->keys + row * words, many, scratch);
         if (!found)
             return -1;
-        bool fits = true;
-        for (int part = 0; part < buckets->parts; part++)
-            fits &= buckets->many[part] + found->many <= buckets->room;
-        if (!fits) {
-            if (many == 1)
-                return found->many;
-            block = many / 2;
-            continue;
-        }
-        for (int64_t k = 0; k < found->many; k++) {
-            const Word *key = found->keys + scratch->sorted[k] * words;
-            int part = part_of(hash_of(key, words), buckets->parts);
-            int64_t at = part * buckets->room + buckets->many[part]++;
-            memcpy(buckets->keys + at * words, key, (size_t)words * sizeof(Word));
-            buckets->from[at] = (int32_t)(row + found->from[scratch->sorted[k]]);
+        for (int64_t begin = 0, end; begin < found->many; begin = end) {
+            end = end_of_state(found, scratch, begin);
+            const int64_t from = state_before(found, scratch, begin);
+            for (int part = 0; part < buckets->parts; part++)
+                if (buckets->many[part] + end - begin > buckets->room) {
+                    source->begin += from;
+                    return end - begin;
+                }
+            for (int64_t k = begin; k < end; k++) {
+                const Word *key = found->keys + (scratch->sorted ? scratch->sorted[k] : k) * words;
+                int part = part_of(hash_of(key, words), buckets->parts);
+                int64_t at = part * buckets->room + buckets->many[part]++;
+                memcpy(buckets->keys + at * words, key, (size_t)words * sizeof(Word));
+                buckets->from[at] = (int32_t)(row + from);
+            }
         }
         source->begin += many;
-        block = next_block(block, found->many);
     }
     return 0;
 }

@@ -134,8 +134,9 @@ Fits fits_linked, fits_groups;
 typedef struct {
     Found found[2];
     int64_t *order;
-    int32_t *sorted;
+    int32_t *places, *sorted;  /* the order of the successors, or NULL if they are used as they were found */
     int64_t order_room, sorted_room;
+    int64_t block;  /* number of states whose successors are computed next; initially 0 */
 } Scratch;
 
 void free_scratch(Scratch *scratch);

@@ -85,7 +85,8 @@ def hashed_sweep(
     try:
         keys, numbers = sweep.run()
     finally:
-        sweep.threads.close()
+        if sweep.threads:
+            sweep.threads.close()
     total = sum(
         sum(part << LIMB * k for k, part in enumerate(number))
         for key, number in zip(keys.tolist(), numbers.tolist(), strict=True)
@@ -106,14 +107,14 @@ class _Sweep:
         self.room = room
         self.program, self.words, self.on_site, self.ask = coding.program(), coding.words, on_site, ask
         self.loop = coding.steps
-        parts = min(thread_count(), tuning.SWEEP.most_threads) if has_room_for_threads() else 1
-        self.threads = Threads(parts, self.words)
+        self.threads: Threads | None = None
+        self.parts = 1
         self.keys, self.numbers = np.zeros((1, self.words), np.int64), np.ones((1, 1), np.int64)
         self.many = np.ones(1, np.int64)
         """Number of states of each part; rows between them contain no states, and the number 0."""
-        self.tables = self._make_table(), self._make_table()
+        self.tables: tuple[StateTable, ...] = ()
         """Two tables for states that are not cached, used alternately."""
-        self.passing = StepPairs(parts, 0)
+        self.passing = StepPairs(1, 0)
         """Transitions of a step that is not cached."""
         self.jump = 0
         """Number of consecutive steps that are cached as one; 0 while there are few states."""
@@ -127,6 +128,8 @@ class _Sweep:
         """Return the states after the last step, and their numbers."""
         for most in tuning.SWEEP.hashed_at_once:
             self._take_few(most)
+        if self.site < len(self.sites):
+            self._start_threads()
         while self.site < len(self.sites) and len(self.keys):
             keeps = len(self.keys) >= tuning.SWEEP.hashed_few and self._has_equal(self.site)
             short = False
@@ -146,6 +149,13 @@ class _Sweep:
                 self._sweep_in_files(self.room)
         self._compact()
         return self.keys, self.numbers
+
+    def _start_threads(self) -> None:
+        """Create the tables of a sweep with many states, with a part for each thread."""
+        if has_room_for_threads():
+            self.parts = min(thread_count(), tuning.SWEEP.most_threads)
+        self.threads = Threads(self.parts, self.words) if self.parts > 1 else None
+        self.tables = self._make_table(), self._make_table()
 
     def _compact(self) -> None:
         """Remove the rows with the number 0."""
@@ -181,13 +191,13 @@ class _Sweep:
         self._report_progress(many)
 
     def _make_table(self) -> StateTable:
-        return StateTable(self.words, 64, self._request_bytes, self.threads.parts)
+        return StateTable(self.words, 64, self._request_bytes, self.parts)
 
     def _request_bytes(self, more: int) -> None:
         """Request ``more`` bytes in addition to all current arrays."""
         keys = self.keys if self.keys.base is None else self.keys.base
         holders: list[StateTable | StepPairs | Threads] = [*self.tables, *self.states.values()]
-        holders += [self.passing, *self.steps.values(), self.threads]
+        holders += [self.passing, *self.steps.values(), *filter(None, [self.threads])]
         arrays = [keys, self.numbers, *(array for holder in holders for array in holder.arrays)]
         self.ask(
             sum({id(array): array.nbytes for array in arrays}.values())
@@ -213,7 +223,7 @@ class _Sweep:
         new = self.tables[self.site % 2]
         new.clear()
         self._request_bytes(2 * len(self.keys) * 5)
-        self.passing = StepPairs(self.threads.parts, 2 * len(self.keys) // self.threads.parts)
+        self.passing = StepPairs(self.parts, 2 * len(self.keys) // self.parts)
         new.step(self._walk(self.site + 1), self.keys, self.many, self.passing, self.threads)
         self.numbers, reached = self._add(self.passing, new.rows, self.numbers)
         self.keys, self.many, self.passing = new.keys, new.many.copy(), StepPairs(1, 0)
@@ -272,7 +282,7 @@ class _Sweep:
             end = self._next_cut()
             here, after = self._get_table(self.site), self._get_table(end)
             steps = self.steps.setdefault(
-                (self.site % self.period, *self.sites[self.site : end]), StepPairs(self.threads.parts)
+                (self.site % self.period, *self.sites[self.site : end]), StepPairs(self.parts)
             )
             if (steps.done[: len(here.many)] < here.many).any():
                 after.step(self._walk(end), here.keys, here.many.copy(), steps, self.threads)

@@ -109,7 +109,7 @@ class Threads:
 
     def is_worth(self, many: int) -> bool:
         """Return True if so many states or transitions are divided among the threads."""
-        return self.parts > 1 and many >= tuning.SWEEP.threaded_states
+        return many >= tuning.SWEEP.threaded_states
 
     def run(self, work: Callable[[int], _Made]) -> list[_Made]:
         """Return the results of a function for the numbers of all parts."""
@@ -172,8 +172,8 @@ class StateTable:
     @property
     def rows(self) -> int:
         """Number of rows up to the last state; rows that parts have not used yet contain no states."""
-        last, parts = self.many - 1, len(self.many)
-        return 1 + int(((last // _CHUNK * parts + np.arange(parts)) * _CHUNK + last % _CHUNK).max())
+        parts, last = len(self.many), [many - 1 for many in self.many.tolist()]
+        return 1 + max((n // _CHUNK * parts + part) * _CHUNK + n % _CHUNK for part, n in enumerate(last))
 
     @property
     def keys(self) -> Keys:
@@ -202,7 +202,8 @@ class StateTable:
             first, last = (cuts[:-1], cuts[1:]) if parts == 1 else (done, many)
             self._step_in_threads(walk, keys, parts, np.stack([first, last], axis=1), steps, threads)
         else:
-            for part, span in enumerate(np.stack([done, many], axis=1)):
+            for part, ends in enumerate(zip(done.tolist(), many.tolist(), strict=True)):
+                span = np.array(ends)
                 while span[0] < span[1]:
                     self._make_room(self.advance(walk, keys, parts, part, span, steps), steps)
         done[:] = many
