@@ -172,7 +172,7 @@ class StateTable:
     @property
     def rows(self) -> int:
         """Number of rows up to the last state; rows that parts have not used yet contain no states."""
-        parts, last = len(self.many), [many - 1 for many in self.many.tolist()]
+        parts, last = len(self.many), [int(many) - 1 for many in self.many]
         return 1 + max((n // _CHUNK * parts + part) * _CHUNK + n % _CHUNK for part, n in enumerate(last))
 
     @property
