@@ -2,11 +2,12 @@
 extension.
 
 Difference from engine 3: there are no precomputed transition tables. A state is a few words (defined in
-``native/linked.c`` and ``native/groups.c``), and the C extension advances all states over a step in one pass,
-looking up every successor in a hash table. While there are few states, one call sweeps many steps. On
-rectangles and similar boards, steps recur with a period. Then states and their transitions, as pairs of
-numbers, are cached: a cached state is not advanced again, and its number is only added along the pairs.
-States are compared word by word, so that distinct states are never identified. This engine supports no
+``native/linked.c`` and ``native/groups.c``), and the C extension advances all states over a step, looking up
+every successor in a hash table. While there are few states, one call sweeps many steps. On rectangles and
+similar boards, steps recur with a period. Then states and their transitions, as pairs of rows, are cached: a
+cached state is not advanced again, and its number is only added along the pairs. If states have few
+successors, several steps are cached as one, which needs fewer tables and transitions. Many states are
+advanced, and their numbers added, by several threads (``state_table``). States are compared word by word, so that distinct states are never identified. This engine supports no
 weights and requires the C extension; ``codings`` selects the automata. Cost: for every step of a period, its
 states times options, and for every step, transitions times words of a number.
 
@@ -78,6 +79,8 @@ def hashed_sweep(
     coding: Coding, on_site: OnStates = _ignore_progress, ask: Ask = _allow_all, room: int | None = None
 ) -> tuple[int, int]:
     """Return the count of an automaton, and the largest number of states in a step.
+
+    If several steps are cached as one, only the states after the last of them are counted.
 
     ``room`` is the available memory in bytes if states may be stored in files, and None if they may not.
     """
