@@ -13,6 +13,7 @@ import sys
 from collections import namedtuple
 from collections.abc import Sequence
 from importlib import import_module
+from itertools import product
 from pathlib import Path
 from random import Random
 
@@ -168,13 +169,15 @@ def test_parts_of_tables_and_steps_at_once(threads: int, monkeypatch: pytest.Mon
         task = tasks.CountTask(Question.of(rule, board), None, None)
         for part in task.parts():
             if found := codings.coding_of(task.machine(*part)):
-                totals = {number} - {None}
-                for parts, jump in ((1, 1), (threads, 1), (threads, 3)):
+                swept = {}
+                for parts, jump in product((1, threads), (1, 3)):
                     with monkeypatch.context() as patch:
                         patch.setattr(rung5_hashed, "thread_count", lambda parts=parts: parts)
-                        patch.setattr(rung5_hashed._Sweep, "_choose_jump", lambda _, jump=jump: jump)
-                        totals.add(rung5_hashed.hashed_sweep(found)[0])
-                assert len(totals) == 1, (rule, board, totals)
+                        tune(patch, "SWEEP", most_jump=jump, jump_gain=1e-9)
+                        swept[parts, jump] = rung5_hashed.hashed_sweep(found)
+                assert all(swept[threads, jump] == swept[1, jump] for jump in (1, 3)), (rule, board)
+                assert swept[1, 1][0] == swept[1, 3][0], (rule, board)
+                assert number in (None, swept[1, 1][0]), (rule, board)
 
 
 def test_a_sum_that_would_not_fit_gets_another_limb() -> None:
@@ -289,7 +292,7 @@ def test_where_files_cannot_be_used(folder: Path, monkeypatch: pytest.MonkeyPatc
         def full(*_: object) -> None:
             raise OSError(28, "No space left on device")
 
-        patch.setattr(rung5_hashed._SpillFile, "read_states", full)
+        patch.setattr(np, "fromfile", full)
         refused(r"stopped with states in files: .*No space left")
     (folder / "file").write_text("")
     monkeypatch.setenv("GFKIT_CACHE", str(folder / "file"))

@@ -7,9 +7,10 @@ every successor in a hash table. While there are few states, one call sweeps man
 similar boards, steps recur with a period. Then states and their transitions, as pairs of rows, are cached: a
 cached state is not advanced again, and its number is only added along the pairs. If states have few
 successors, several steps are cached as one, which needs fewer tables and transitions. Many states are
-advanced, and their numbers added, by several threads (``state_table``). States are compared word by word, so that distinct states are never identified. This engine supports no
-weights and requires the C extension; ``codings`` selects the automata. Cost: for every step of a period, its
-states times options, and for every step, transitions times words of a number.
+advanced, and their numbers added, by several threads (``state_table``). States are compared word by word, so
+that distinct states are never identified. This engine supports no weights and requires the C extension;
+``codings`` selects the automata. Cost: for every step of a period, its states times options, and for every
+step, transitions times words of a number.
 
 Numbers are exact: before a step we allocate enough limbs for the largest number so far times the number of
 transitions. If the memory does not suffice for the cache, no states are cached; if it does not suffice for
