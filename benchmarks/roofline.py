@@ -80,14 +80,14 @@ def additions(begin: Any, sources: Any, _x: Any, _y: Any, old: Any, *_: Any) -> 
     return (len(begin) - 1) * lanes, 24 * len(sources) * lanes, 16 * old.shape[0] * lanes
 
 
-def hashed(table: Any, _loop: Any, _program: Any, _place: Any, keys: Any, steps: Any, _: Any) -> Any:
-    """States stepped over a cell, and looked up: a key read, about two looked up and written, and a pair."""
+def hashed(table: Any, _walk: Any, keys: Any, _many: Any, steps: Any, *_: Any) -> Any:
+    """States stepped and looked up: a key read, about two looked up and written, and a transition."""
     before, many = getattr(steps, "metered", (0, 0))
-    steps.metered = steps.done, steps.many
-    states, new = steps.done - before, steps.many - many
+    steps.metered = int(steps.done.sum()), steps.many
+    states, new = steps.metered[0] - before, steps.many - many
     size = keys[:1].nbytes
     held = sum(one.nbytes for one in table.arrays)
-    return states, states * size + new * (2 * size + 16), held
+    return states, states * size + new * (2 * size + 9), held
 
 
 COSTS: dict[str, Callable[..., tuple[int, int, int]]] = {

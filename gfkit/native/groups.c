@@ -122,17 +122,14 @@ INLINE void exchange(State *state, const Layout *laid, const Fields *fields) {
     state->ahead ^= ((high | high >> 1) & (Word)laid->ahead_ones) * 3;
 }
 
-INLINE bool step_as(const Coding *coding, int64_t at, const Word *keys, int64_t many, States *after, Steps *steps,
-                    Place *place, const int words) {
+INLINE bool step_as(const Coding *coding, int64_t at, const Word *keys, int64_t many, Found *found, const int words) {
     const Layout *laid = (const Layout *)coding->layout;
     const Site *site = (const Site *)(coding->code + at);
     Fields fields = {(int)laid->bits, (Word)laid->ones, (Word)laid->lows, (Word)laid->highs};
-    for (; place->first < many; place->first++) {
-        const Word *key = keys + place->first * words;
+    for (int64_t from = 0; from < many; from++) {
+        const Word *key = keys + from * words;
         State before = {key[0], words > 1 ? key[1] : 0};
         int64_t forced = site->lying;
-        if (!has_room(after, steps, site->placings + 1))
-            return false;
         if (words > 1 && site->here >= 0) {
             Word covered = before.ahead >> site->here & (Word)laid->ahead_mask;
             before.ahead ^= covered << site->here;
@@ -151,7 +148,8 @@ INLINE bool step_as(const Coding *coding, int64_t at, const Word *keys, int64_t 
             if (laid->exchanges)
                 exchange(&state, laid, &fields);
             Word row[2] = {state.frontier, state.ahead};
-            note(steps, place->first, number_of(after, row, words));
+            if (!find(found, from, row, words))
+                return false;
         }
     }
     return true;
@@ -175,11 +173,10 @@ static const int64_t *end_of_placing(const int64_t *at, const int64_t *end) {
     return are_within(covers, at[1], 1, BITS) && are_within(beside, at[2] + at[3], 2, BITS) ? last : NULL;
 }
 
-bool fits_groups(const Coding *coding, int64_t at, int64_t many, const int64_t *order, const Place *place) {
+bool fits_groups(const Coding *coding, int64_t at) {
     const Layout *laid = (const Layout *)coding->layout;
     const Site *site = (const Site *)(coding->code + at);
     const int64_t head = sizeof *site / sizeof(int64_t), *end = coding->code + coding->length;
-    (void)order, (void)place, (void)many;
     if (coding->layout_length < (int64_t)(sizeof *laid / sizeof(int64_t)) || at < 0 || at + head > coding->length)
         return false;
     if (coding->words > 2 || laid->bits < 1 || laid->bits > BITS || laid->colour_bits < 0 || laid->colour_bits > 20
@@ -194,9 +191,7 @@ bool fits_groups(const Coding *coding, int64_t at, int64_t many, const int64_t *
     return placing;
 }
 
-bool step_groups(const Coding *coding, int64_t site, const Word *keys, int64_t many, States *after, Steps *steps,
-                 int64_t *room, Place *place) {
-    (void)room;
-    return coding->words > 1 ? step_as(coding, site, keys, many, after, steps, place, 2)
-                             : step_as(coding, site, keys, many, after, steps, place, 1);
+bool step_groups(const Coding *coding, int64_t site, const Word *keys, int64_t many, Found *found, int64_t *order) {
+    (void)order;
+    return coding->words > 1 ? step_as(coding, site, keys, many, found, 2) : step_as(coding, site, keys, many, found, 1);
 }

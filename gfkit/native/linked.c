@@ -1,6 +1,7 @@
 /* Steps of states with connectivity: sets of edges or cells whose components are counted.
  *
- * A state is [slots, labels, (labels), (marks, (marks))]. The slots are the fields of an automaton without
+ * A state is [slots, labels, (labels), (marks, (marks))]; if there are no marks, the second word of labels is stored
+ * above the slots if it fits there. The slots are the fields of an automaton without
  * connectivity, then the numbers of complete components and of closed cycles. The label of a track is 1 plus the lowest
  * track of its component, so that every partition has one encoding; if the lowest track of a component is released, its
  * label becomes the next track. The marks of a component are at the track that the label names. `LinkedWords` in
@@ -19,6 +20,7 @@ typedef struct {
     int64_t component_cap, component_most, component_shift, component_mask;
     int64_t cycle_cap, cycle_most, cycle_shift, cycle_mask;
     int64_t met_shift, wakes, wide, marked;
+    int64_t high;            /* shift of the second word of labels in the first word of the state, or 0 */
 } Layout;
 
 typedef struct {
@@ -33,22 +35,21 @@ typedef struct {
     Word mark;
 } Own;
 
-INLINE void read_state(State *state, const Word *key, const bool wide, const bool marked) {
-    state->slots = key[0];
+INLINE void read_state(State *state, const Word *key, const int64_t high, const bool wide, const bool marked) {
+    state->slots = high ? key[0] & ((UINT64_C(1) << high) - 1) : key[0];
     state->label[0] = key[1];
-    state->label[1] = wide ? key[2] : 0;
+    state->label[1] = high ? key[0] >> high : wide ? key[2] : 0;
     state->mark[0] = marked ? key[2 + wide] : 0;
     state->mark[1] = wide && marked ? key[4] : 0;
 }
 
-INLINE int write_state(const State *state, Word *key, const bool wide, const bool marked) {
+INLINE void write_state(const State *state, Word *key, const int64_t high, const bool wide, const bool marked) {
     int words = 0;
-    key[words++] = state->slots;
-    for (int w = 0; w <= wide; w++)
+    key[words++] = high ? state->slots | state->label[1] << high : state->slots;
+    for (int w = 0; w <= (wide && !high); w++)
         key[words++] = state->label[w];
     for (int w = 0; marked && w <= wide; w++)
         key[words++] = state->mark[w];
-    return words;
 }
 
 /* Word and shift of a field. */
@@ -219,14 +220,14 @@ INLINE bool take(State *state, const Layout *laid, const Fields *fields, const i
 }
 
 /* Sort states by the field values that the step reads: ends[v] is the end of group v in `order`. */
-static void sort_by_group(const int64_t *site, const Word *keys, int64_t many, int64_t first, int words,
-                          int64_t groups, int64_t *ends, int64_t *order) {
+static void sort_by_group(const int64_t *site, const Word *keys, int64_t many, int words, int64_t groups,
+                          int64_t *ends, int64_t *order) {
     int64_t fields = site[1];
     const int64_t *asked = site + 4 + site[2];
     for (int64_t v = 0; v <= groups; v++)
         ends[v] = 0;
     for (int turn = 0; turn < 2; turn++) {
-        for (int64_t i = first; i < many; i++) {
+        for (int64_t i = 0; i < many; i++) {
             int64_t group = 0;
             for (int64_t k = 0; k < 3 * fields; k += 3)
                 group |= (int64_t)(keys[i * words] >> asked[k] & (Word)asked[k + 1]) << asked[k + 2];
@@ -254,9 +255,11 @@ static bool is_layout(const Coding *coding) {
     if (coding->layout_length < (int64_t)(sizeof *laid / sizeof(int64_t)))
         return false;
     bool wide = laid->wide, marked = laid->marked;
-    const int64_t shifts[] = {laid->base, laid->component_shift, laid->cycle_shift, laid->met_shift, laid->label_bits - 1};
-    return laid->wide >> 1 == 0 && laid->marked >> 1 == 0 && coding->words == (1 + marked) * (1 + wide) + 1
-           && are_within(shifts, 5, 1, BITS) && laid->labels_in_word > 0 && laid->label_bits * laid->labels_in_word <= BITS
+    const int64_t shifts[] = {laid->base, laid->component_shift, laid->cycle_shift, laid->met_shift, laid->label_bits - 1,
+                              laid->high};
+    return laid->wide >> 1 == 0 && laid->marked >> 1 == 0 && (!laid->high || (wide && !marked))
+           && coding->words == (1 + marked) * (1 + wide) + 1 - (laid->high != 0)
+           && are_within(shifts, 6, 1, BITS) && laid->labels_in_word > 0 && laid->label_bits * laid->labels_in_word <= BITS
            && laid->mark_bits >= 0 && laid->marks_in_word >= 0 && laid->mark_bits * laid->marks_in_word <= BITS;
 }
 
@@ -280,14 +283,7 @@ static bool is_group(const Coding *coding, int64_t at, int64_t tracks) {
     return within;
 }
 
-static bool is_left_behind(int64_t groups, int64_t many, const int64_t *ends, const Place *place) {
-    bool within = place->group <= groups && place->choice >= 0 && place->turn >= 0;
-    for (int64_t v = 0; within && v < groups; v++)
-        within = ends[v] >= (v ? ends[v - 1] : 0) && ends[v] <= many;
-    return within && (!groups || are_within(ends + groups + 1, ends[groups - 1], 1, many));
-}
-
-bool fits_linked(const Coding *coding, int64_t site, int64_t many, const int64_t *order, const Place *place) {
+bool fits_linked(const Coding *coding, int64_t site) {
     const Layout *laid = (const Layout *)coding->layout;
     const int64_t *code = coding->code + site;
     if (!is_layout(coding) || site < 0 || site + 4 > coding->length)
@@ -308,49 +304,45 @@ bool fits_linked(const Coding *coding, int64_t site, int64_t many, const int64_t
     for (int64_t v = 0; v < *groups; v++)
         if (!is_group(coding, groups[1 + v], tracks))
             return false;
-    return place->group < 0 || is_left_behind(*groups, many, order, place);
+    return true;
 }
 
-INLINE bool step_as(const Coding *coding, int64_t at, const Word *keys, int64_t many, States *after, Steps *steps,
-                    int64_t *room, Place *place, const bool wide, const bool marked) {
+INLINE bool step_as(const Coding *coding, int64_t at, const Word *keys, int64_t many, Found *found, int64_t *room,
+                    const int64_t high, const bool wide, const bool marked) {
     const Layout *laid = (const Layout *)coding->layout;
-    const int words = (1 + marked) * (1 + wide) + 1;
+    const int words = (1 + marked) * (1 + wide) + 1 - (high != 0);
     const int64_t *code = coding->code, *site = code + at;
     const int64_t *choices = site + 4 + site[2] + 3 * site[1];
     int64_t groups = choices[0], *ends = room, *order = room + groups + 1;
     Fields fields = {(int)laid->label_bits, (Word)laid->ones, (Word)laid->lows, (Word)laid->highs};
-    if (place->group < 0) {
-        sort_by_group(site, keys, many, place->first, words, groups, ends, order);
-        place->group = place->choice = place->turn = 0;
-    }
-    for (; place->group < groups; place->group++, place->choice = 0) {
-        int64_t begin = place->group ? ends[place->group - 1] : 0, size = ends[place->group] - begin;
-        const int64_t *listed = code + choices[1 + place->group];
-        for (; place->choice < listed[0]; place->choice++, place->turn = 0) {
-            const int64_t *choice = code + listed[1 + place->choice];
-            for (; place->turn < size; place->turn++) {
+    sort_by_group(site, keys, many, words, groups, ends, order);
+    for (int64_t group = 0; group < groups; group++) {
+        int64_t begin = group ? ends[group - 1] : 0;
+        const int64_t *listed = code + choices[1 + group];
+        for (int64_t k = 0; k < listed[0]; k++) {
+            const int64_t *choice = code + listed[1 + k];
+            for (int64_t turn = begin; turn < ends[group]; turn++) {
                 State state;
                 Word key[MOST_WORDS];
-                int64_t from = order[begin + place->turn];
-                if (!has_room(after, steps, 1))
-                    return false;
-                read_state(&state, keys + from * words, wide, marked);
+                read_state(&state, keys + order[turn] * words, high, wide, marked);
                 if (!take(&state, laid, &fields, site, choice, wide, marked))
                     continue;
-                write_state(&state, key, wide, marked);
-                note(steps, from, number_of(after, key, words));
+                write_state(&state, key, high, wide, marked);
+                if (!find(found, order[turn], key, words))
+                    return false;
             }
         }
     }
     return true;
 }
 
-bool step_linked(const Coding *coding, int64_t site, const Word *keys, int64_t many, States *after, Steps *steps,
-                 int64_t *room, Place *place) {
+bool step_linked(const Coding *coding, int64_t site, const Word *keys, int64_t many, Found *found, int64_t *room) {
     const Layout *laid = (const Layout *)coding->layout;
+    if (laid->high)
+        return step_as(coding, site, keys, many, found, room, laid->high, true, false);
     if (laid->wide)
-        return laid->marked ? step_as(coding, site, keys, many, after, steps, room, place, true, true)
-                            : step_as(coding, site, keys, many, after, steps, room, place, true, false);
-    return laid->marked ? step_as(coding, site, keys, many, after, steps, room, place, false, true)
-                        : step_as(coding, site, keys, many, after, steps, room, place, false, false);
+        return laid->marked ? step_as(coding, site, keys, many, found, room, 0, true, true)
+                            : step_as(coding, site, keys, many, found, room, 0, true, false);
+    return laid->marked ? step_as(coding, site, keys, many, found, room, 0, false, true)
+                        : step_as(coding, site, keys, many, found, room, 0, false, false);
 }

@@ -9,19 +9,39 @@ def step(
     coding: str,
     layout: NDArray[Any],
     code: NDArray[Any],
-    site: int,
+    sites: NDArray[Any],
     states: NDArray[Any],
+    parts: int,
+    part: int,
+    span: NDArray[Any],
+    most: int,
     new_states: NDArray[Any],
+    many: NDArray[Any],
     table: NDArray[Any],
-    steps: NDArray[Any],
-    order: NDArray[Any],
-    told: NDArray[Any],
-) -> bool:
-    """Compute the successors of states in a step; return True if there was room for all.
+    targets: NDArray[Any],
+    skips: NDArray[Any],
+    ends: NDArray[Any],
+) -> int:
+    """Compute the successors of at most ``most`` states of a part; return for how many there was no room.
 
-    ``told`` contains the numbers of new states and transitions, then the position at which to continue: see
-    ``Place`` in states.h.
+    All steps of ``sites`` are done at once. ``span`` contains the numbers of the first state and of the end;
+    its first element is updated, as are the numbers of new states and transitions, ``many`` and ``ends``.
     """
+
+def spread(
+    coding: str,
+    layout: NDArray[Any],
+    code: NDArray[Any],
+    sites: NDArray[Any],
+    states: NDArray[Any],
+    parts: int,
+    part: int,
+    span: NDArray[Any],
+    found: NDArray[Any],
+    rows: NDArray[Any],
+    numbers: NDArray[Any],
+) -> int:
+    """Compute successors like ``step``, but append them to buckets by part, without looking them up."""
 
 def sweep(
     coding: str,
@@ -40,15 +60,33 @@ def sweep(
     """Sweep few states; return the next step, the number of states, and the largest number of states."""
 
 def enter(
-    states: NDArray[Any], all_states: NDArray[Any], many: int, table: NDArray[Any], places: NDArray[Any]
+    states: NDArray[Any],
+    rows: NDArray[Any],
+    part: int,
+    all_states: NDArray[Any],
+    many: NDArray[Any],
+    table: NDArray[Any],
+    targets: NDArray[Any],
+    skips: NDArray[Any],
+    ends: NDArray[Any],
+) -> None:
+    """Add missing states to a table, and transitions to them from ``rows``; all to one part, or -1."""
+
+def fill_table(all_states: NDArray[Any], many: NDArray[Any], table: NDArray[Any]) -> None:
+    """Fill an empty hash table with the states of all parts."""
+
+def add_numbers(
+    targets: NDArray[Any],
+    skips: NDArray[Any],
+    ends: NDArray[Any],
+    part: int,
+    numbers: NDArray[Any],
+    sums: NDArray[Any],
+    bits: int,
 ) -> int:
-    """Add missing states to a table of ``many`` states, write their numbers, and return the new total."""
-
-def fill_table(states: NDArray[Any], many: int, table: NDArray[Any]) -> None:
-    """Fill an empty hash table with the first ``many`` states."""
-
-def add_numbers(steps: NDArray[Any], many: int, numbers: NDArray[Any], sums: NDArray[Any], bits: int) -> int:
-    """Add numbers, with limbs of ``bits`` bits, along transitions; return the number of nonzero sums."""
+    """Add numbers, with limbs of ``bits`` bits, along the transitions to a part; return the number of
+    nonzero sums.
+    """
 
 def add_shifted(
     begins: NDArray[Any],

@@ -4,66 +4,330 @@
 
 #include "states.h"
 
-enum { LIMB = 62, FIRST_SLOTS = 64, MOST_STEPS = 1 << 20 };
+enum {
+    LIMB = 62, FIRST_SLOTS = 512, MOST_STEPS = 1 << 20,
+    BLOCK = 128,           /* states whose successors are computed before any is looked up */
+    FIRST_BLOCK = 128,      /* the same before the number of successors is known */
+    FIRST_FOUND = 1 << 10,
+    MANY_FOUND = 1 << 14,  /* successors of a block, about, so that they stay in cache */
+    AT_ONCE = 32,          /* successors that are looked up while the memory of the next ones is fetched */
+};
 
-void fill_table(const Word *keys, int64_t many, int words, Word *table, int64_t slots) {
-    for (int64_t number = 0; number < many; number++) {
-        Word mixed = 0;
+bool grow_found(Found *found, int words) {
+    int64_t room = found->room ? 2 * found->room : FIRST_FOUND;
+    Word *keys = realloc(found->keys, (size_t)(room * words) * sizeof(Word));
+    if (keys)
+        found->keys = keys;
+    int32_t *from = realloc(found->from, (size_t)room * sizeof(int32_t));
+    if (from)
+        found->from = from;
+    if (keys && from)
+        found->room = room;
+    return keys && from;
+}
+
+void free_scratch(Scratch *scratch) {
+    for (int k = 0; k < 2; k++) {
+        free(scratch->found[k].keys);
+        free(scratch->found[k].from);
+    }
+    free(scratch->order);
+    free(scratch->places);
+}
+
+/* Sort successors by the states before them, unless they are sorted; return false without memory. */
+static bool sort_found(const Found *found, int64_t block, Scratch *scratch) {
+    bool is_sorted = true;
+    for (int64_t k = 1; k < found->many; k++)
+        is_sorted &= found->from[k - 1] <= found->from[k];
+    scratch->sorted = NULL;
+    if (is_sorted)
+        return true;
+    if (scratch->sorted_room < found->many) {
+        free(scratch->places);
+        scratch->places = malloc((size_t)found->room * sizeof(int32_t));
+        scratch->sorted_room = scratch->places ? found->room : 0;
+        if (!scratch->places)
+            return false;
+    }
+    int32_t begins[BLOCK + 1] = {0};
+    for (int64_t k = 0; k < found->many; k++)
+        begins[found->from[k] + 1]++;
+    for (int64_t i = 0; i < block; i++)
+        begins[i + 1] += begins[i];
+    for (int64_t k = 0; k < found->many; k++)
+        scratch->places[begins[found->from[k]]++] = (int32_t)k;
+    scratch->sorted = scratch->places;
+    return true;
+}
+
+/* Compute the successors of a block of states after `count` steps, one for each path; return NULL without memory. */
+static const Found *expand(const Coding *coding, const int64_t *sites, int64_t count, const Word *keys, int64_t block,
+                           Scratch *scratch) {
+    Found *found = NULL;
+    int64_t many = block;
+    for (int64_t k = 0; k < count; k++) {
+        Found *next = &scratch->found[k & 1];
+        if (scratch->order_room < many + coding->length + 2) {
+            free(scratch->order);
+            scratch->order_room = 2 * many + coding->length + 2;
+            scratch->order = malloc((size_t)scratch->order_room * sizeof(int64_t));
+            if (!scratch->order) {
+                scratch->order_room = 0;
+                return NULL;
+            }
+        }
+        next->many = 0;
+        if (!coding->step(coding, sites[k], keys, many, next, scratch->order))
+            return NULL;
+        for (int64_t i = 0; found && i < next->many; i++)
+            next->from[i] = found->from[next->from[i]];
+        found = next;
+        keys = found->keys;
+        many = found->many;
+    }
+    scratch->block = most(1, least(BLOCK, MANY_FOUND * block / (many + 1)));
+    return sort_found(found, block, scratch) ? found : NULL;
+}
+
+/* Return the number of states of the next block of a source, whose rows are consecutive. */
+static int64_t consecutive(const Source *source, const Scratch *scratch, int64_t stop) {
+    int64_t many = least(scratch->block ? scratch->block : FIRST_BLOCK, stop - source->begin);
+    return source->parts > 1 ? least(many, CHUNK - source->begin % CHUNK) : many;
+}
+
+/* Return the number of states for which each part has room. */
+static int64_t room_left(const States *states, const Steps *steps) {
+    int64_t left = INT64_MAX;
+    for (int part = 0; part < states->parts; part++) {
+        int64_t room = least(states->room, 3 * states->slots / 4) - states->many[part];
+        left = least(left, least(room, (steps[part].room - steps[part].many) / 2));
+    }
+    return most(0, left);
+}
+
+INLINE int number_bits(const States *states) {
+    return lowest((uint64_t)states->slots);
+}
+
+/* Return the row of a state, which is added if it is missing; there must be room for it. `table` is the region of the part,
+ * and `count` the number of its states. */
+INLINE int64_t number_of(Word *rows, uint32_t *table, const uint32_t mask, int64_t *count, const Word *key, Word mixed,
+                         int part, const int bits, const int words, const int parts) {
+    const uint32_t tag = (uint32_t)((mixed >> 32) << bits);
+    for (uint32_t slot = (uint32_t)mixed & mask;; slot = (slot + 1) & mask) {
+        uint32_t entry = table[slot];
+        if (!entry) {
+            int64_t row = row_of(*count, part, parts);
+            for (int w = 0; w < words; w++)
+                rows[row * words + w] = key[w];
+            table[slot] = tag | (uint32_t)++*count;
+            return row;
+        }
+        int64_t number = (int64_t)(entry & mask) - 1;
+        if ((entry & ~mask) != tag || number >= *count)
+            continue;
+        int64_t row = row_of(number, part, parts);
+        bool equal = true;
         for (int w = 0; w < words; w++)
-            mixed = hashed(mixed, keys[number * words + w]);
-        int64_t slot = (int64_t)(mixed & (Word)(slots - 1));
-        while (table[slot])
-            slot = (slot + 1) & (slots - 1);
-        table[slot] = mixed >> 32 << 32 | (Word)(number + 1);
+            equal &= rows[row * words + w] == key[w];
+        if (equal)
+            return row;
     }
 }
 
-/* Add states that are missing, and write their numbers; there must be room for all. */
-void enter(const Word *keys, int64_t many, States *states, int64_t *places) {
-    for (int64_t k = 0; k < many; k++)
-        places[k] = number_of(states, keys + k * states->words, states->words);
+void fill_table(States *states, int part) {
+    const int bits = number_bits(states);
+    const int64_t begin = part * states->slots;
+    for (int64_t number = 0; number < states->many[part]; number++) {
+        Word mixed = hash_of(states->keys + row_of(number, part, states->parts) * states->words, states->words);
+        int64_t slot = (int64_t)(mixed & (Word)(states->slots - 1));
+        while (states->table[begin + slot])
+            slot = (slot + 1) & (states->slots - 1);
+        states->table[begin + slot] = (uint32_t)((mixed >> 32) << bits) | (uint32_t)(number + 1);
+    }
 }
 
-bool are_inside(const Steps *steps, int64_t before, int64_t after) {
-    bool inside = true;
-    for (int64_t k = 0; k < steps->many; k++)
-        inside &= (uint32_t)steps->pairs[k][0] < (uint64_t)before && (uint32_t)steps->pairs[k][1] < (uint64_t)after;
-    return inside;
+INLINE void note(Steps *steps, int64_t from, int64_t to) {
+    uint64_t skip = (uint64_t)(from - steps->last);
+    if (skip >= JUMP) {
+        steps->skip[steps->many] = JUMP;
+        steps->to[steps->many++] = (int32_t)from;
+        skip = 0;
+    }
+    steps->skip[steps->many] = (uint8_t)skip;
+    steps->to[steps->many++] = (int32_t)to;
+    steps->last = from;
 }
 
-/* Add numbers of `limbs` limbs each, of the given number of bits, along transitions to `sums`, which are initially 0.
- * Return the number of nonzero sums. */
-int64_t add_numbers(const Steps *steps, const int64_t *numbers, int64_t *sums, int64_t many, int limbs, int bits) {
+/* Look up states, in the given order if it is not NULL. */
+INLINE void enter_as(States *states, const Word *keys, const int32_t *from, const int32_t *order, int64_t base,
+                     int64_t first, int64_t many, Steps *steps, const int words, const int parts) {
+    const int bits = number_bits(states);
+    const uint32_t mask = (uint32_t)(states->slots - 1);
+    const int64_t slots = states->slots;
+    uint32_t *const table = states->table;
+    Word *const rows = states->keys;
+    for (int64_t begin = first; begin < many; begin += AT_ONCE) {
+        Word mixed[AT_ONCE];
+        int64_t at[AT_ONCE];
+        int part[AT_ONCE], end = (int)least(AT_ONCE, many - begin);
+        for (int k = 0; k < end; k++) {
+            at[k] = order ? order[begin + k] : begin + k;
+            mixed[k] = hash_of(keys + at[k] * words, words);
+            part[k] = parts == 1 ? 0 : part_of(mixed[k], parts);
+            PREFETCH(&table[part[k] * slots + ((uint32_t)mixed[k] & mask)]);
+        }
+        for (int k = 0; k < end; k++) {
+            uint32_t entry = table[part[k] * slots + ((uint32_t)mixed[k] & mask)];
+            if (entry)
+                PREFETCH(&rows[row_of((int64_t)(entry & mask) - 1, part[k], parts) * words]);
+        }
+        for (int k = 0; k < end; k++)
+            note(&steps[part[k]], base + from[at[k]],
+                 number_of(rows, table + part[k] * slots, mask, &states->many[part[k]], keys + at[k] * words, mixed[k],
+                           part[k], bits, words, parts));
+    }
+}
+
+static void enter_rows(States *states, const Word *keys, const int32_t *from, const int32_t *order, int64_t base,
+                       int64_t first, int64_t many, Steps *steps) {
+    const int words = states->words, parts = states->parts;
+#define ENTER(words, parts) enter_as(states, keys, from, order, base, first, many, steps, words, parts)
+    if (words == 1)
+        parts == 1 ? ENTER(1, 1) : ENTER(1, parts);
+    else if (words == 2)
+        parts == 1 ? ENTER(2, 1) : ENTER(2, parts);
+    else if (words == 3)
+        parts == 1 ? ENTER(3, 1) : ENTER(3, parts);
+    else
+        ENTER(words, parts);
+#undef ENTER
+}
+
+bool enter(States *states, const Word *keys, const int32_t *from, int64_t many, int only, Steps *steps) {
+    bool fits = true;
+    for (int64_t k = 0; only >= 0 && k < many; k++)
+        fits &= part_of(hash_of(keys + k * states->words, states->words), states->parts) == only;
+    if (fits)
+        enter_rows(states, keys, from, NULL, 0, 0, many, steps);
+    return fits;
+}
+
+/* State before the step of a successor, in sorted order. */
+INLINE int32_t state_before(const Found *found, const Scratch *scratch, int64_t k) {
+    return found->from[scratch->sorted ? scratch->sorted[k] : k];
+}
+
+/* Return the end of the successors of the same state that begin at a position. */
+static int64_t end_of_state(const Found *found, const Scratch *scratch, int64_t begin) {
+    int64_t end = begin + 1;
+    while (end < found->many && state_before(found, scratch, end) == state_before(found, scratch, begin))
+        end++;
+    return end;
+}
+
+int64_t step_states(const Coding *coding, const int64_t *sites, int64_t count, Source *source, int64_t most,
+                    States *after, Steps *steps, Scratch *scratch) {
+    const int64_t stop = source->begin + least(most, source->end - source->begin);
+    while (source->begin < stop) {
+        int64_t row = row_of(source->begin, source->part, source->parts), many = consecutive(source, scratch, stop);
+        const Found *found = expand(coding, sites, count, source->keys + row * coding->words, many, scratch);
+        if (!found)
+            return -1;
+        for (int64_t begin = 0, end; begin < found->many; begin = end) {
+            end = begin + least(room_left(after, steps), found->many - begin);
+            while (end > begin && end < found->many
+                   && state_before(found, scratch, end - 1) == state_before(found, scratch, end))
+                end--;
+            if (end == begin) {
+                source->begin += state_before(found, scratch, begin);
+                return end_of_state(found, scratch, begin) - begin;
+            }
+            enter_rows(after, found->keys, found->from, scratch->sorted, row, begin, end, steps);
+        }
+        source->begin += many;
+    }
+    return 0;
+}
+
+int64_t spread_states(const Coding *coding, const int64_t *sites, int64_t count, Source *source, Buckets *buckets,
+                      Scratch *scratch) {
+    const int words = buckets->words;
+    while (source->begin < source->end) {
+        int64_t row = row_of(source->begin, source->part, source->parts);
+        int64_t many = consecutive(source, scratch, source->end);
+        const Found *found = expand(coding, sites, count, source->keys + row * words, many, scratch);
+        if (!found)
+            return -1;
+        for (int64_t begin = 0, end; begin < found->many; begin = end) {
+            end = end_of_state(found, scratch, begin);
+            const int64_t from = state_before(found, scratch, begin);
+            for (int part = 0; part < buckets->parts; part++)
+                if (buckets->many[part] + end - begin > buckets->room) {
+                    source->begin += from;
+                    return end - begin;
+                }
+            for (int64_t k = begin; k < end; k++) {
+                const Word *key = found->keys + (scratch->sorted ? scratch->sorted[k] : k) * words;
+                int part = part_of(hash_of(key, words), buckets->parts);
+                int64_t at = part * buckets->room + buckets->many[part]++;
+                memcpy(buckets->keys + at * words, key, (size_t)words * sizeof(Word));
+                buckets->from[at] = (int32_t)(row + from);
+            }
+        }
+        source->begin += many;
+    }
+    return 0;
+}
+
+int64_t add_numbers(const Steps *steps, int64_t part, int64_t parts, const int64_t *numbers, int64_t before,
+                    int64_t *sums, int64_t after, int limbs, int bits) {
     const int64_t mask = (INT64_C(1) << bits) - 1;
+    int64_t from = 0;
     for (int64_t k = 0; k < steps->many; k++) {
-        const int64_t *number = numbers + (int64_t)steps->pairs[k][0] * limbs;
-        int64_t *sum = sums + (int64_t)steps->pairs[k][1] * limbs, carry = 0;
+        const int64_t to = steps->to[k];
+        if (k + AT_ONCE < steps->many)
+            PREFETCH(sums + (int64_t)steps->to[k + AT_ONCE] * limbs);
+        if (steps->skip[k] == JUMP) {
+            from = to;
+            continue;
+        }
+        from += steps->skip[k];
+        if ((uint64_t)from >= (uint64_t)before || (uint64_t)to >= (uint64_t)after)
+            return -1;
+        const int64_t *number = numbers + from * limbs;
+        int64_t *sum = sums + to * limbs, carry = 0;
         for (int limb = 0; limb < limbs; limb++) {
             int64_t total = sum[limb] + number[limb] + carry;
             sum[limb] = total & mask;
             carry = total >> bits;
         }
     }
-    int64_t reached = 0;
-    for (int64_t k = 0; k < many; k++) {
+    int64_t reached = 0, row;
+    for (int64_t number = 0; (row = row_of(number, part, parts)) < after; number++) {
         int64_t some = 0;
         for (int limb = 0; limb < limbs; limb++)
-            some |= sums[k * limbs + limb];
+            some |= sums[row * limbs + limb];
         reached += some != 0;
     }
     return reached;
 }
 
 static void clear(States *states) {
-    states->many = 0;
-    memset(states->table, 0, (size_t)states->slots * sizeof(Word));
+    states->many[0] = 0;
+    memset(states->table, 0, (size_t)states->slots * sizeof *states->table);
 }
 
 /* Double the hash table, for the states that it contains. */
 static void widen(States *states) {
     states->slots *= 2;
-    memset(states->table, 0, (size_t)states->slots * sizeof(Word));
-    fill_table(states->keys, states->many, states->words, states->table, states->slots);
+    memset(states->table, 0, (size_t)states->slots * sizeof *states->table);
+    fill_table(states, 0);
+}
+
+static void restart(Steps *steps) {
+    steps->many = steps->last = 0;
 }
 
 /* Cached data of the steps at one phase of the period: their states, and the transitions from the first of these. */
@@ -79,38 +343,45 @@ typedef struct {
     States here, after;
     Steps steps;
     Turn turns[LONGEST_PERIOD];
-    int64_t *numbers, *sums, *order;
+    Scratch scratch;
+    int32_t *rows;  /* 0, 1, 2, ... */
+    int64_t *numbers, *sums;
 } Room;
 
 static bool make_states(States *states, const Few *few, int words) {
     states->words = words;
+    states->parts = 1;
     states->room = few->room;
     states->slots = few->slots < FIRST_SLOTS ? few->slots : FIRST_SLOTS;
     states->keys = malloc((size_t)(few->room * words) * sizeof(Word));
-    states->table = calloc((size_t)few->slots, sizeof(Word));
+    states->table = calloc((size_t)few->slots, sizeof *states->table);
     return states->keys && states->table;
 }
 
 static bool make_steps(Steps *steps, const Few *few) {
     steps->room = few->step_room;
-    steps->pairs = malloc((size_t)few->step_room * sizeof *steps->pairs);
-    return steps->pairs;
+    steps->to = malloc((size_t)few->step_room * sizeof *steps->to);
+    steps->skip = malloc((size_t)few->step_room);
+    return steps->to && steps->skip;
 }
 
 static void give_back(Room *room, int64_t period) {
     for (int64_t t = 0; t < period; t++) {
         free(room->turns[t].states.keys);
         free(room->turns[t].states.table);
-        free(room->turns[t].steps.pairs);
+        free(room->turns[t].steps.to);
+        free(room->turns[t].steps.skip);
     }
     free(room->here.keys);
     free(room->here.table);
     free(room->after.keys);
     free(room->after.table);
-    free(room->steps.pairs);
+    free(room->steps.to);
+    free(room->steps.skip);
     free(room->numbers);
     free(room->sums);
-    free(room->order);
+    free(room->rows);
+    free_scratch(&room->scratch);
     free(room);
 }
 
@@ -118,10 +389,12 @@ static Room *make_room(const Coding *coding, const Few *few) {
     Room *room = calloc(1, sizeof *room);
     if (!room)
         return NULL;
-    size_t states = (size_t)few->room, order = states + (size_t)coding->length + 1;
+    size_t states = (size_t)few->room;
     bool fine = make_states(&room->here, few, coding->words) && make_states(&room->after, few, coding->words)
                 && make_steps(&room->steps, few) && (room->numbers = calloc(states, sizeof(int64_t)))
-                && (room->sums = calloc(states, sizeof(int64_t))) && (room->order = malloc(order * sizeof(int64_t)));
+                && (room->sums = calloc(states, sizeof(int64_t))) && (room->rows = malloc(states * sizeof(int32_t)));
+    for (int64_t k = 0; fine && k < few->room; k++)
+        room->rows[k] = (int32_t)k;
     for (int64_t t = 0; fine && t < few->period; t++) {
         room->turns[t].site = -1;
         fine = make_states(&room->turns[t].states, few, coding->words) && make_steps(&room->turns[t].steps, few);
@@ -152,15 +425,15 @@ static void exchange(int64_t **one, int64_t **other) {
 
 /* Cache states at a phase of the period, with their numbers after them; return false without room. */
 static bool hold(Room *room, const States *here, int64_t many, States *held, int64_t most_slots) {
-    int64_t all = held->many + many;
-    if (all >= held->room || 2 * all >= most_slots)
-        return false;
-    while (2 * all >= held->slots)
+    Steps *steps = &room->steps;
+    restart(steps);
+    while (!has_room(held, steps, 0, many) && held->slots < most_slots)
         widen(held);
-    enter(here->keys, many, held, room->order);
-    memset(room->sums, 0, (size_t)held->many * sizeof(int64_t));
-    for (int64_t k = 0; k < many; k++)
-        room->sums[room->order[k]] = room->numbers[k];
+    if (!has_room(held, steps, 0, many))
+        return false;
+    enter(held, here->keys, room->rows, many, -1, steps);
+    memset(room->sums, 0, (size_t)held->many[0] * sizeof(int64_t));
+    add_numbers(steps, 0, 1, room->numbers, many, room->sums, held->many[0], 1, LIMB);
     exchange(&room->numbers, &room->sums);
     return true;
 }
@@ -191,10 +464,10 @@ static void sweep(const Coding *coding, const int64_t *sites, int64_t count, Few
         if (equal) {
             if (!is_held && !hold(room, here, many, from, few->slots))
                 break;
-            many = is_held ? many : from->many;
+            many = is_held ? many : from->many[0];
             is_held = true;
             if (turn->site != place)
-                turn->stepped = steps->many = 0;
+                turn->stepped = 0, restart(steps);
             turn->site = place;
             stepped = turn->stepped;
         } else {
@@ -202,26 +475,26 @@ static void sweep(const Coding *coding, const int64_t *sites, int64_t count, Few
                 many = gather(&room->turns[site % period].states, many, room->numbers, here->keys);
             is_held = false;
             clear(to);
-            steps->many = 0;
+            restart(steps);
         }
-        Place at = {stepped, -1, 0, 0};
-        bool fits = stepped >= many || coding->step(coding, place, from->keys, many, to, steps, room->order, &at);
-        while (!fits && to->slots < few->slots) {
+        Source source = {from->keys, 1, 0, stepped, many};
+        int64_t short_of = step_states(coding, &place, 1, &source, many, to, steps, &room->scratch);
+        while (short_of > 0 && to->slots < few->slots) {
             widen(to);
-            fits = coding->step(coding, place, from->keys, many, to, steps, room->order, &at);
+            short_of = step_states(coding, &place, 1, &source, many, to, steps, &room->scratch);
         }
-        if (!fits || may_overflow(room->numbers, many, steps->many))
+        if (short_of || may_overflow(room->numbers, many, steps->many))
             break;
         if (equal)
             turn->stepped = many;
-        memset(room->sums, 0, (size_t)to->many * sizeof(int64_t));
-        int64_t reached = add_numbers(steps, room->numbers, room->sums, to->many, 1, LIMB);
+        memset(room->sums, 0, (size_t)to->many[0] * sizeof(int64_t));
+        int64_t reached = add_numbers(steps, 0, 1, room->numbers, many, room->sums, to->many[0], 1, LIMB);
         exchange(&room->numbers, &room->sums);
         if (!equal) {
             here = to;
             after = from;
         }
-        many = to->many;
+        many = to->many[0];
         few->peak = reached > few->peak ? reached : few->peak;
         site++;
     }

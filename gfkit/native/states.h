@@ -14,42 +14,57 @@
 
 typedef uint64_t Word;
 
-enum { MOST_WORDS = 5, LONGEST_PERIOD = 64 };
+enum { MOST_WORDS = 5, LONGEST_PERIOD = 64, MOST_PARTS = 16, CHUNK = 256 };
 
-/* States of `words` words each, row by row. At least half of the hash table remains empty. */
+/* States of `words` words each, row by row, in parts by their hash, so that threads can extend different parts at once.
+ * Each part has its own region of the hash table; the parts use chunks of rows in turn (`row_of`). At least a quarter
+ * of each region remains empty. */
 typedef struct {
     Word *keys;
-    int64_t room;   /* number of rows for which there is memory */
-    int64_t many;   /* number of states */
-    int words;
-    Word *table;    /* 0, or 32 bits of the hash above the number of a state, counted from 1 */
-    int64_t slots;  /* size of the table, a power of 2 */
+    int64_t room;   /* number of rows of each part for which there is memory */
+    int64_t many[MOST_PARTS];  /* number of states of each part */
+    int words, parts;
+    uint32_t *table;  /* 0, or bits of the hash above the number of a state within its part, counted from 1 */
+    int64_t slots;    /* size of a region, a power of 2 */
 } States;
 
-/* Transitions from states before a step to states after it, by their numbers. */
+/* Transitions from states before a step to the states of one part after it, by rows. The row before a step is stored as
+ * the difference from that of the preceding transition. Entries with the difference `JUMP` are not transitions: `to` is
+ * the row from which the next difference is counted. */
 typedef struct {
-    int32_t (*pairs)[2];
-    int64_t room;
-    int64_t many;
+    int32_t *to;
+    uint8_t *skip;
+    int64_t room, many;
+    int64_t last;  /* the row before the step of the last transition */
 } Steps;
 
-/* Position at which a step that ran out of memory continues; `group` is -1 at the beginning. */
+enum { JUMP = 255 };
+
+/* Successors of some states, with the numbers of these states, in any order; the memory grows by `grow_found`. */
 typedef struct {
-    int64_t first;  /* the state before the step, among those not yet processed */
-    int64_t group, choice, turn;
-} Place;
+    Word *keys;
+    int32_t *from;
+    int64_t room, many;
+} Found;
+
+/* Successors that were found by one thread, in parts. */
+typedef struct {
+    Word *keys;
+    int32_t *from;
+    int64_t *many;
+    int64_t room;  /* of each part */
+    int words, parts;
+} Buckets;
 
 /* Program of an encoding for all steps: its layout, the code of the steps, and its own memory. */
 typedef struct Coding Coding;
 
-/* Compute the successors of states in the step whose code begins at `site`; return false if there was no room for all.
- */
-typedef bool Step(const Coding *coding, int64_t site, const Word *keys, int64_t many, States *after,
-                  Steps *steps, int64_t *order, Place *place);
+/* Append the successors of states in the step whose code begins at `site`; return false without memory. `order` has
+ * room for a number for each state and for each word of the code, and two more. */
+typedef bool Step(const Coding *coding, int64_t site, const Word *keys, int64_t many, Found *found, int64_t *order);
 
-/* Return true if the code of a step is within the program and refers only to existing fields, tracks and groups, and if
- * a step can continue at a position, with memory for `many` states as it was left. */
-typedef bool Fits(const Coding *coding, int64_t site, int64_t many, const int64_t *order, const Place *place);
+/* Return true if the code of a step is within the program and refers only to existing fields, tracks and groups. */
+typedef bool Fits(const Coding *coding, int64_t site);
 
 struct Coding {
     Step *step;
@@ -59,6 +74,18 @@ struct Coding {
     int64_t layout_length, length;  /* of the layout, and of the code */
     int words;
 };
+
+bool grow_found(Found *found, int words);
+
+/* Append a successor of a state; return false without memory. */
+INLINE bool find(Found *found, int64_t from, const Word *key, const int words) {
+    if (found->many == found->room && !grow_found(found, words))
+        return false;
+    for (int w = 0; w < words; w++)
+        found->keys[found->many * words + w] = key[w];
+    found->from[found->many++] = (int32_t)from;
+    return true;
+}
 
 INLINE Word hashed(Word before, Word word) {
     Word mixed = (before ^ word) * UINT64_C(0x2545F4914F6CDD1D);
@@ -79,48 +106,55 @@ INLINE Word fields_like(Word word, Word value, const Fields *fields) {
     return (equal - (equal >> (fields->bits - 1))) | equal;
 }
 
-/* Return the number of a state, which is added if it is missing; there must be room for it. */
-INLINE int64_t number_of(States *states, const Word *key, const int words) {
+INLINE Word hash_of(const Word *key, const int words) {
     Word mixed = 0;
     for (int w = 0; w < words; w++)
         mixed = hashed(mixed, key[w]);
-    Word tag = mixed >> 32;
-    int64_t slot = (int64_t)(mixed & (Word)(states->slots - 1));
-    for (;; slot = (slot + 1) & (states->slots - 1)) {
-        Word entry = states->table[slot];
-        if (!entry) {
-            Word *row = states->keys + states->many * words;
-            for (int w = 0; w < words; w++)
-                row[w] = key[w];
-            states->table[slot] = tag << 32 | (Word)++states->many;
-            return states->many - 1;
-        }
-        if (entry >> 32 != tag)
-            continue;
-        int64_t number = (int64_t)(entry & 0xFFFFFFFF) - 1;
-        const Word *row = states->keys + number * words;
-        bool equal = true;
-        for (int w = 0; w < words; w++)
-            equal &= row[w] == key[w];
-        if (equal)
-            return number;
-    }
+    return mixed;
 }
 
-/* Return true if there is room for so many more states and transitions. */
-INLINE bool has_room(const States *states, const Steps *steps, int64_t more) {
-    return states->many + more <= states->room && 2 * (states->many + more) < states->slots + 2
-           && steps->many + more <= steps->room;
+INLINE int part_of(Word mixed, int parts) {
+    return (int)((mixed >> 32) * (Word)parts >> 32);
 }
 
-INLINE void note(Steps *steps, int64_t from, int64_t to) {
-    steps->pairs[steps->many][0] = (int32_t)from;
-    steps->pairs[steps->many][1] = (int32_t)to;
-    steps->many++;
+/* Return the row of a state with a number within its part. */
+INLINE int64_t row_of(int64_t number, int64_t part, int64_t parts) {
+    return parts == 1 ? number : (number / CHUNK * parts + part) * CHUNK + number % CHUNK;
+}
+
+INLINE bool has_room(const States *states, const Steps *steps, int part, int64_t more) {
+    int64_t many = states->many[part] + more;
+    return many <= states->room && 4 * many <= 3 * states->slots && steps[part].many + 2 * more <= steps[part].room;
 }
 
 Step step_linked, step_groups;
 Fits fits_linked, fits_groups;
+
+/* Memory for the successors of a block of states. */
+typedef struct {
+    Found found[2];
+    int64_t *order;
+    int32_t *places, *sorted;  /* the order of the successors, or NULL if they are used as they were found */
+    int64_t order_room, sorted_room;
+    int64_t block;  /* number of states whose successors are computed next; initially 0 */
+} Scratch;
+
+void free_scratch(Scratch *scratch);
+
+/* Source of a step: states of one part. */
+typedef struct {
+    const Word *keys;
+    int64_t parts, part;
+    int64_t begin, end;  /* numbers, within the part, of the states that remain */
+} Source;
+
+/* Advance at most `most` states by `count` steps at once. Return 0, or -1 if memory is insufficient, or the number of
+ * states and transitions for which there was no room. */
+int64_t step_states(const Coding *coding, const int64_t *sites, int64_t count, Source *source, int64_t most,
+                    States *after, Steps *steps, Scratch *scratch);
+/* Advance states until a bucket has no room, without looking up the successors; with the same results. */
+int64_t spread_states(const Coding *coding, const int64_t *sites, int64_t count, Source *source, Buckets *buckets,
+                      Scratch *scratch);
 
 /* Few states on their way over all steps, each with a number of one limb. */
 typedef struct {
@@ -137,10 +171,14 @@ typedef struct {
  * that recur after a period, states are cached by phase of the period, with their transitions. */
 bool sweep_few(const Coding *coding, const int64_t *sites, int64_t count, Few *few);
 
-void fill_table(const Word *keys, int64_t many, int words, Word *table, int64_t slots);
-void enter(const Word *keys, int64_t many, States *states, int64_t *places);
-/* Return true if all transitions are between valid state numbers. */
-bool are_inside(const Steps *steps, int64_t before, int64_t after);
-int64_t add_numbers(const Steps *steps, const int64_t *numbers, int64_t *sums, int64_t many, int limbs, int bits);
+/* Fill the empty region of a part. */
+void fill_table(States *states, int part);
+/* Add missing states, and the transitions to them from the given rows; there must be room for all. If `only` is a part,
+ * return false if a state belongs to another part. */
+bool enter(States *states, const Word *keys, const int32_t *from, int64_t many, int only, Steps *steps);
+/* Add numbers of `limbs` limbs each, of the given number of bits, along the transitions to one part; the sums are
+ * initially 0. Return the number of nonzero sums of the part, or -1 if a transition is not between existing rows. */
+int64_t add_numbers(const Steps *steps, int64_t part, int64_t parts, const int64_t *numbers, int64_t before,
+                    int64_t *sums, int64_t after, int limbs, int bits);
 
 #endif

@@ -67,7 +67,7 @@ def _check_cancelled(cancelled: threading.Event) -> None:
         raise CancelledError
 
 
-def _thread_count() -> int:
+def thread_count() -> int:
     """Return the number of threads for a run: one for each core, or one in a worker process."""
     from gfkit.runs.memory import core_count
 
@@ -248,7 +248,7 @@ class Work:
         if self._executor is not None:
             yield from self._ahead(source, self.workers, self._send, self._answer_of, expected)
             return
-        if long and beside is not None and _thread_count() > 1:
+        if long and beside is not None and thread_count() > 1:
             yield from self._in_threads(source, beside, expected, 0)
             return
         for given, batch in enumerate(source, 1):
@@ -256,7 +256,7 @@ class Work:
             answer = self._keep(batch.part, here(batch)) if known is None else known
             is_long = beside is not None and time.process_time() - begun >= _WORTH_THREADS
             yield answer
-            if beside is not None and is_long and expected() - given >= 2 and _thread_count() > 1:
+            if beside is not None and is_long and expected() - given >= 2 and thread_count() > 1:
                 yield from self._in_threads(source, beside, expected, given)
                 return
 
@@ -281,7 +281,7 @@ class Work:
             return self._wait_for(future).result()
 
         try:
-            yield from self._ahead(source, _thread_count(), send, answered, expected, given)
+            yield from self._ahead(source, thread_count(), send, answered, expected, given)
         finally:
             cancelled.set()
             for future in list(under_way):
@@ -292,7 +292,7 @@ class Work:
     def _pool(self) -> Executor:
         from concurrent.futures import ThreadPoolExecutor
 
-        return ThreadPoolExecutor(_thread_count())
+        return ThreadPoolExecutor(thread_count())
 
     def _in_thread(
         self, batch: Any, beside: Callable[[Any], _Answer], cancelled: threading.Event
@@ -317,7 +317,7 @@ class Work:
         if self._executor is not None:
             self._apart.append(sent := self._send(batch))
             return lambda: self._answer_of(batch, sent)
-        if beside is not None and _thread_count() > 1:
+        if beside is not None and thread_count() > 1:
             self._apart.append(future := self._in_thread(batch, beside, self._stopped))
             return lambda: self._wait_for(future).result()
         return cache(lambda: here(batch))

@@ -13,6 +13,7 @@ import sys
 from collections import namedtuple
 from collections.abc import Sequence
 from importlib import import_module
+from itertools import product
 from pathlib import Path
 from random import Random
 
@@ -151,11 +152,38 @@ def test_states_that_were_held_are_met_again(monkeypatch: pytest.MonkeyPatch) ->
         assert found[0] == found[1]
 
 
+@pytest.mark.parametrize("threads", [2, 3])
+def test_parts_of_tables_and_steps_at_once(threads: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Threads and steps at once change no number: A094777, A003763, A007764, drawn boards."""
+    tune(monkeypatch, "SWEEP", hashed_at_once=(), threaded_states=8, bucket_states=64, jump_states=8)
+    asked = [
+        ("nogo", "5x5", 414295148741),
+        ("hamiltonian-cycles", "8x8", 4638576),
+        ("self-avoiding-walks", "7x7", 575780564),
+    ]
+    rng = Random(threads)
+    for _ in range(6):
+        board = "/".join("".join(rng.choices("..#", (5, 5, 1), k=5)) for _ in range(rng.randint(4, 7)))
+        asked.append((rng.choice(["nogo", *SPANNING]), board, None))
+    for rule, board, number in asked:
+        task = tasks.CountTask(Question.of(rule, board), None, None)
+        for part in task.parts():
+            if found := codings.coding_of(task.machine(*part)):
+                swept = {}
+                for parts, jump in product((1, threads), (1, 3)):
+                    with monkeypatch.context() as patch:
+                        patch.setattr(rung5_hashed, "thread_count", lambda parts=parts: parts)
+                        tune(patch, "SWEEP", most_jump=jump, jump_gain=1e-9)
+                        swept[parts, jump] = rung5_hashed.hashed_sweep(found)
+                assert all(swept[threads, jump] == swept[1, jump] for jump in (1, 3)), (rule, board)
+                assert swept[1, 1][0] == swept[1, 3][0], (rule, board)
+                assert number in (None, swept[1, 1][0]), (rule, board)
+
+
 def test_a_sum_that_would_not_fit_gets_another_limb() -> None:
     """The largest number of one limb, from many states into one: no bit is lost."""
     many, full = 1000, (1 << state_table.LIMB) - 1
-    steps = state_table.StepPairs()
-    steps.pairs, steps.many = np.stack([np.arange(many), np.zeros(many)], axis=1).astype(np.int32), many
+    steps = state_table.StateTable(1, many).enter(np.zeros((many, 1), np.int64))
     for limbs in (1, 2):
         after, reached = state_table.numbers_after(steps, 2, np.full((many, limbs), full, np.int64))
         assert after.shape == (2, limbs + 1)
@@ -264,7 +292,7 @@ def test_where_files_cannot_be_used(folder: Path, monkeypatch: pytest.MonkeyPatc
         def full(*_: object) -> None:
             raise OSError(28, "No space left on device")
 
-        patch.setattr(rung5_hashed, "Walk", full)
+        patch.setattr(np, "fromfile", full)
         refused(r"stopped with states in files: .*No space left")
     (folder / "file").write_text("")
     monkeypatch.setenv("GFKIT_CACHE", str(folder / "file"))
@@ -299,12 +327,12 @@ def test_a_count_with_little_memory(folder: Path, monkeypatch: pytest.MonkeyPatc
     """The process itself takes a part of it; below, nothing goes to files. A094777 (Tromp and Farneback)."""
     tune(monkeypatch, "COUNT", code_bytes=100_000)
     stages = set[str]()
-    found = count("nogo", "7x7", max_memory=1_500_000, on_progress=lambda now: stages.add(now.stage))
+    found = count("nogo", "7x7", max_memory=600_000, on_progress=lambda now: stages.add(now.stage))
     assert int(found) == 83677847847984287628595
     assert "counting, with states in files" in stages
     tune(monkeypatch, "COUNT", code_bytes=2_000_000)
-    with pytest.raises(LimitError, match=r"the limit is 1\.4 MiB"):
-        count("nogo", "7x7", max_memory=1_500_000)
+    with pytest.raises(LimitError, match=r"the limit is 585\.9 KiB"):
+        count("nogo", "7x7", max_memory=600_000)
 
 
 # Sets of edges written by a loop in C, beside the machine that is made of options.

@@ -21,6 +21,7 @@ import gfkit
 from gfkit.engine.modular.layout import StripLayout
 from gfkit.engine.modular.symmetric import symmetric_quotient
 from gfkit.engine.strip.strip import find_strip
+from gfkit.engine.sweep import rung5_hashed
 from gfkit.native import is_built
 from gfkit.rules import Question
 
@@ -43,6 +44,9 @@ def questions(monkeypatch: pytest.MonkeyPatch) -> None:
         gfkit.count("connected-dominating-sets", "4x5")
         gfkit.count("self-avoiding-walks", "6x6")
         gfkit.count("matchings", "3x3", weights="pieces")
+        tune(patch, "SWEEP", threaded_states=8)
+        patch.setattr(rung5_hashed, "thread_count", lambda: 3)
+        gfkit.count("self-avoiding-walks", "7x7")
     layout = StripLayout(find_strip(Question.of("arc-kayles", "5xn")))
     assert symmetric_quotient(layout, 20, mirrored=True, fast=True) is not None
     gfkit.count("nogo", "3x4")

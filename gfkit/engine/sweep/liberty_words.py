@@ -272,17 +272,19 @@ class LibertyStepper(Stepper):
         taken = list[tuple[Exponents, StepPairs]]()
         for weight in coding.weights(site):
             place = coding.site(site, weight)
-            steps = StepPairs(64)
-            new.step(coding.steps, arrays(coding.head(), coding.writing.code, ()), place, rows, steps)
+            steps = StepPairs(1, 64)
+            program = arrays(coding.head(), coding.writing.code, [place])
+            walk = coding.steps, program.head, program.code, program.sites
+            new.step(walk, rows, np.array([len(rows)]), steps)
             taken.append((weight, steps))
-        array, number = new.keys, new.many
+        array, number = new.keys, new.rows
         order = np.lexsort(array.T[::-1])
         place_of = np.empty(number, np.int32)
         place_of[order] = np.arange(number, dtype=np.int32)
         matchings: list[Matching] = []
         for weight, steps in taken:
-            pairs = steps.pairs[: steps.many]
-            matchings += matchings_of_arrays(weight, pairs[:, 0].copy(), place_of[pairs[:, 1]])
+            before, targets = steps.decode()
+            matchings += matchings_of_arrays(weight, before, place_of[targets])
         after = np.ascontiguousarray(array[order]).view(np.uint64)
         return Layer(len(rows), number, tuple(matchings)), self._number_of(after, coding.tracks[site + 1])
 

@@ -92,8 +92,15 @@ class LinkedLayout:
         return max(self.labels.words, self.marks.words) > 1
 
     @property
+    def high(self) -> int:
+        """Shift of the second word of labels in the first word, or 0 if there is no room or no such word."""
+        shift = max(1, self.first_word_bits)
+        bits = shift + self.labels.bits * (self.labels.tracks - self.labels.in_word)
+        return shift if self.wide and not self.marks.bits and bits <= _WORD else 0
+
+    @property
     def words(self) -> int:
-        return 1 + (1 + self.wide) * (1 + bool(self.marks.bits))
+        return 1 + (1 + self.wide) * (1 + bool(self.marks.bits)) - (self.high > 0)
 
 
 class LinkedWords:
@@ -132,7 +139,7 @@ class LinkedWords:
             joins + apart, (1 << joins) - 1, ((1 << apart) - 1) << joins,
             held.cap if held else 0, _get_max_tally(held), allowed,
             *counters, self.layout.met[0], int(self.wakes),
-            int(self.layout.wide), int(bool(marks.bits)),
+            int(self.layout.wide), int(bool(marks.bits)), self.layout.high,
         ]  # fmt: skip
 
     def is_final(self, words: Sequence[int]) -> bool:
@@ -141,6 +148,7 @@ class LinkedWords:
         numbers = [words[0] >> shift & (1 << bits) - 1 for shift, bits in laid]
         rest = words[0] & (1 << self.layout.components[0]) - 1
         met = numbers[2] or not self.linkage.joins
+        rest |= words[0] >> self.layout.high if self.layout.high else 0
         return bool(met and self.linkage.holds(*numbers[:2]) and not rest and not any(words[1:]))
 
 

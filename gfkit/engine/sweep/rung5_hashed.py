@@ -2,13 +2,15 @@
 extension.
 
 Difference from engine 3: there are no precomputed transition tables. A state is a few words (defined in
-``native/linked.c`` and ``native/groups.c``), and the C extension advances all states over a step in one pass,
-looking up every successor in a hash table. While there are few states, one call sweeps many steps. On
-rectangles and similar boards, steps recur with a period. Then states and their transitions, as pairs of
-numbers, are cached: a cached state is not advanced again, and its number is only added along the pairs.
-States are compared word by word, so that distinct states are never identified. This engine supports no
-weights and requires the C extension; ``codings`` selects the automata. Cost: for every step of a period, its
-states times options, and for every step, transitions times words of a number.
+``native/linked.c`` and ``native/groups.c``), and the C extension advances all states over a step, looking up
+every successor in a hash table. While there are few states, one call sweeps many steps. On rectangles and
+similar boards, steps recur with a period. Then states and their transitions, as pairs of rows, are cached: a
+cached state is not advanced again, and its number is only added along the pairs. If states have few
+successors, several steps are cached as one, which needs fewer tables and transitions. Many states are
+advanced, and their numbers added, by several threads (``state_table``). States are compared word by word, so
+that distinct states are never identified. This engine supports no weights and requires the C extension;
+``codings`` selects the automata. Cost: for every step of a period, its states times options, and for every
+step, transitions times words of a number.
 
 Numbers are exact: before a step we allocate enough limbs for the largest number so far times the number of
 transitions. If the memory does not suffice for the cache, no states are cached; if it does not suffice for
@@ -42,10 +44,20 @@ from gfkit.deferred import dataclass
 from gfkit.engine import tuning
 from gfkit.engine.sweep.codings import Coding
 from gfkit.engine.sweep.rung3_limbs import Ask
-from gfkit.engine.sweep.state_table import LIMB, Keys, StateTable, StepPairs, Walk, WordProgram, numbers_after
+from gfkit.engine.sweep.state_table import (
+    LIMB,
+    Keys,
+    StateTable,
+    StepPairs,
+    Threads,
+    Walk,
+    WordProgram,
+    numbers_after,
+)
 from gfkit.errors import LimitError, as_typed
+from gfkit.runs.batch import thread_count
 from gfkit.runs.files import SHARE_OF_DISK, has_room, kept_directory, orphans, own_name
-from gfkit.runs.memory import core_count, size_text
+from gfkit.runs.memory import core_count, has_room_for_threads, size_text
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -68,10 +80,16 @@ def hashed_sweep(
 ) -> tuple[int, int]:
     """Return the count of an automaton, and the largest number of states in a step.
 
+    If several steps are cached as one, only the states after the last of them are counted.
+
     ``room`` is the available memory in bytes if states may be stored in files, and None if they may not.
     """
     sweep = _Sweep(coding, on_site, ask, room)
-    keys, numbers = sweep.run()
+    try:
+        keys, numbers = sweep.run()
+    finally:
+        if sweep.threads:
+            sweep.threads.close()
     total = sum(
         sum(part << LIMB * k for k, part in enumerate(number))
         for key, number in zip(keys.tolist(), numbers.tolist(), strict=True)
@@ -92,21 +110,29 @@ class _Sweep:
         self.room = room
         self.program, self.words, self.on_site, self.ask = coding.program(), coding.words, on_site, ask
         self.loop = coding.steps
+        self.threads: Threads | None = None
+        self.parts = 1
         self.keys, self.numbers = np.zeros((1, self.words), np.int64), np.ones((1, 1), np.int64)
-        self.tables = self._make_table(), self._make_table()
+        self.many = np.ones(1, np.int64)
+        """Number of states of each part; rows between them contain no states, and the number 0."""
+        self.tables: tuple[StateTable, ...] = ()
         """Two tables for states that are not cached, used alternately."""
-        self.passing = StepPairs(0)
+        self.passing = StepPairs(1, 0)
         """Transitions of a step that is not cached."""
+        self.jump = 0
+        """Number of consecutive steps that are cached as one; 0 while there are few states."""
         self.site, self.peak = 0, 1
         self.sites = self.program.sites.tolist()
         self.period = _period(self.sites)
         self.states: dict[int, StateTable] = {}
-        self.steps: dict[tuple[int, int], StepPairs] = {}
+        self.steps: dict[tuple[int, ...], StepPairs] = {}
 
     def run(self) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
         """Return the states after the last step, and their numbers."""
         for most in tuning.SWEEP.hashed_at_once:
             self._take_few(most)
+        if self.site < len(self.sites):
+            self._start_threads()
         while self.site < len(self.sites) and len(self.keys):
             keeps = len(self.keys) >= tuning.SWEEP.hashed_few and self._has_equal(self.site)
             short = False
@@ -124,7 +150,22 @@ class _Sweep:
                 short and self.room
             ):  # outside the except block, so that the error does not keep the arrays alive
                 self._sweep_in_files(self.room)
+        self._compact()
         return self.keys, self.numbers
+
+    def _start_threads(self) -> None:
+        """Create the tables of a sweep with many states, with a part for each thread."""
+        if has_room_for_threads():
+            self.parts = min(thread_count(), tuning.SWEEP.most_threads)
+        self.threads = Threads(self.parts, self.words) if self.parts > 1 else None
+        self.tables = self._make_table(), self._make_table()
+
+    def _compact(self) -> None:
+        """Remove the rows with the number 0."""
+        some = self.numbers.any(axis=1)
+        if not some.all():
+            self.keys, self.numbers = self.keys[some], self.numbers[some]
+        self.many = np.array([len(self.keys)])
 
     def _take_few(self, most: int) -> None:
         """Sweep until a step has more than ``most`` states, or until numbers require two limbs."""
@@ -149,17 +190,18 @@ class _Sweep:
                 self.site, many, self.peak, period, steps, slots,
             )  # fmt: skip
         self.keys, self.numbers = keys[:many].copy(), numbers[:many, None].copy()
+        self.many = np.array([many])
         self._report_progress(many)
 
     def _make_table(self) -> StateTable:
-        return StateTable(self.words, 64, self._request_bytes)
+        return StateTable(self.words, 64, self._request_bytes, self.parts)
 
     def _request_bytes(self, more: int) -> None:
         """Request ``more`` bytes in addition to all current arrays."""
         keys = self.keys if self.keys.base is None else self.keys.base
-        arrays = [keys, self.numbers, self.passing.pairs]
-        arrays += [array for table in (*self.tables, *self.states.values()) for array in table.arrays]
-        arrays += [steps.pairs for steps in self.steps.values()]
+        holders: list[StateTable | StepPairs | Threads] = [*self.tables, *self.states.values()]
+        holders += [self.passing, *self.steps.values(), *filter(None, [self.threads])]
+        arrays = [keys, self.numbers, *(array for holder in holders for array in holder.arrays)]
         self.ask(
             sum({id(array): array.nbytes for array in arrays}.values())
             + len(self.keys) * tuning.SWEEP.walking_bytes
@@ -168,10 +210,11 @@ class _Sweep:
 
     def _sweep_in_files(self, room: int) -> None:
         """Sweep the remaining steps with states in files; the last step leaves few states."""
+        self._compact()
         with StatesInFiles(self.loop, self.program, room, core_count()) as files:
             files.begin(self.keys, self.numbers)
             self.keys, self.numbers = self.keys[:0].copy(), self.numbers[:0].copy()
-            self.tables, self.passing = (self._make_table(), self._make_table()), StepPairs(0)
+            self.tables, self.passing = (self._make_table(), self._make_table()), StepPairs(1, 0)
             while self.site < len(self.sites) and files.states:
                 files.step(self.sites[self.site], lambda: self.on_site(self.site, files.states, True))
                 self.site, self.peak = self.site + 1, max(self.peak, files.states)
@@ -182,17 +225,20 @@ class _Sweep:
         """Sweep one step without caching the states after the step."""
         new = self.tables[self.site % 2]
         new.clear()
-        self._request_bytes(2 * len(self.keys) * self.passing.pairs.itemsize * 2)
-        self.passing = StepPairs(2 * len(self.keys))
-        new.step(self.loop, self.program, self.sites[self.site], self.keys, self.passing)
-        self.numbers, reached = self._add(self.passing, new.many, self.numbers)
-        self.keys, self.passing = new.keys, StepPairs(0)
+        self._request_bytes(2 * len(self.keys) * 5)
+        self.passing = StepPairs(self.parts, 2 * len(self.keys) // self.parts)
+        new.step(self._walk(self.site + 1), self.keys, self.many, self.passing, self.threads)
+        self.numbers, reached = self._add(self.passing, new.rows, self.numbers)
+        self.keys, self.many, self.passing = new.keys, new.many.copy(), StepPairs(1, 0)
         self.site, self.peak = self.site + 1, max(self.peak, reached)
         self._report_progress(reached)
 
+    def _walk(self, end: int) -> Walk:
+        return self.loop, self.program.head, self.program.code, self.program.sites[self.site : end]
+
     def _add(self, steps: StepPairs, after: int, numbers: NDArray[np.int64]) -> tuple[NDArray[np.int64], int]:
         self._request_bytes((after + len(numbers)) * (numbers.shape[1] + 1) * numbers.itemsize)
-        return numbers_after(steps, after, numbers)
+        return numbers_after(steps, after, numbers, self.threads)
 
     def _report_progress(self, states: int) -> None:
         self.on_site(self.site, states, False)
@@ -205,25 +251,49 @@ class _Sweep:
     def _get_table(self, site: int) -> StateTable:
         return self.states.setdefault(site % self.period, self._make_table())
 
+    def _choose_jump(self) -> int:
+        """Return the largest number of steps at once that have fewer transitions than single steps.
+
+        The transitions of some states are counted. If states have few successors, several steps at once need
+        fewer transitions and fewer tables, although their number grows exponentially with the steps.
+        """
+        share = min(1 + len(self.keys) // tuning.SWEEP.jump_sample, (1 << 16) - 1)
+        sample = self.keys[_parts_of(self.keys, share) == 0]  # independent of the order of the states
+        single = 0.0
+        for jump in range(1, min(tuning.SWEEP.most_jump, len(self.sites) - self.site) + 1):
+            steps, walk = StepPairs(), self._walk(self.site + jump)
+            StateTable(self.words).step(walk, sample, np.array([len(sample)]), steps)
+            single = single or steps.many / tuning.SWEEP.jump_gain
+            if jump > 1 and steps.many > jump * single:
+                return jump - 1
+        return jump
+
+    def _next_cut(self) -> int:
+        """Return the end of the next steps that are cached as one."""
+        phase, jump = self.site % self.period, max(1, self.jump)
+        end = self.site + min(jump - phase % jump, self.period - phase)
+        return end if all(map(self._has_equal, range(self.site, end))) else self.site + 1
+
     def _sweep_and_cache(self) -> None:
         """Sweep the next steps that recur after a period, and cache their states."""
+        self._compact()
+        if not self.jump and len(self.keys) >= tuning.SWEEP.jump_states:
+            self.jump, self.states, self.steps = self._choose_jump(), {}, {}
         here = self._get_table(self.site)
-        places = here.enter(self.keys)
-        numbers = np.zeros((here.many, self.numbers.shape[1]), np.int64)
-        numbers[places] = self.numbers
+        numbers, _ = self._add(here.enter(self.keys), here.rows, self.numbers)
         while self.site < len(self.sites) and self._has_equal(self.site):
-            here, after = self._get_table(self.site), self._get_table(self.site + 1)
-            place = self.sites[self.site]
-            steps = self.steps.setdefault((place, self.site % self.period), StepPairs())
-            if steps.done < len(numbers):
-                after.step(self.loop, self.program, place, here.keys[: len(numbers)], steps)
-            numbers, reached = self._add(steps, after.many, numbers)
-            self.site += 1
-            self.peak = max(self.peak, reached)
-            self.keys, self.numbers = after.keys, numbers
+            end = self._next_cut()
+            here, after = self._get_table(self.site), self._get_table(end)
+            steps = self.steps.setdefault(
+                (self.site % self.period, *self.sites[self.site : end]), StepPairs(self.parts)
+            )
+            if (steps.done[: len(here.many)] < here.many).any():
+                after.step(self._walk(end), here.keys, here.many.copy(), steps, self.threads)
+            numbers, reached = self._add(steps, after.rows, numbers)
+            self.site, self.peak = end, max(self.peak, reached)
+            self.keys, self.numbers, self.many = after.keys, numbers, after.many.copy()
             self._report_progress(reached)
-        some = numbers.any(axis=1)
-        self.keys, self.numbers = self.keys[some], numbers[some]
+        self._compact()
 
 
 def _period(sites: Sequence[int]) -> int:
@@ -297,7 +367,7 @@ class _ThreadTables:
     """Table and buffers of one thread."""
 
     def __init__(self, words: int, room: int) -> None:
-        self.table, self.pairs = StateTable(words, room), np.empty((2 * room, 2), np.int32)
+        self.table, self.steps = StateTable(words, room), StepPairs(1, 4 * room)
 
 
 class StatesInFiles:
@@ -402,18 +472,18 @@ class StatesInFiles:
 
     def _step_part(self, place: int, heap: _SpillFile, begin: int, end: int, parts: int) -> list[_Run]:
         keys, numbers = heap.read_states(begin, end)
-        desk, runs, done = self._desks.get(), list[_Run](), False
-        steps = StepPairs(0)
-        steps.pairs = desk.pairs
-        walk = Walk(self._loop, self._program, place, keys, steps)
+        desk, runs, span = self._desks.get(), list[_Run](), np.array([0, end - begin])
+        walk = self._loop, self._program.head, self._program.code, np.array([place])
         try:
-            while not done:
+            while span[0] < span[1]:
                 desk.table.clear()
-                steps.many = 0
-                done = walk.go_on(desk.table)
-                assert done or steps.many, "an empty table has room for the steps of one state"
+                desk.steps.ends[:] = 0
+                desk.table.advance(walk, keys, 1, 0, span, desk.steps)
+                assert span[0] == span[1] or desk.steps.many, (
+                    "an empty table has room for the steps of one state"
+                )
                 runs.append(
-                    self._run(desk.table.keys, numbers_after(steps, desk.table.many, numbers)[0], parts)
+                    self._run(desk.table.keys, numbers_after(desk.steps, desk.table.rows, numbers)[0], parts)
                 )
         finally:
             self._desks.put(desk)
@@ -434,13 +504,12 @@ class StatesInFiles:
         for heap, begin, stop in slices:
             here = slice(done, done := done + stop - begin)
             keys[here], numbers[here, : heap.limbs] = heap.read_states(begin, stop)
-        desk, steps = self._desks.get(), StepPairs(states)
+        desk = self._desks.get()
         try:
             desk.table.clear()
-            steps.pairs[:, 0], steps.pairs[:, 1] = np.arange(states), desk.table.enter(keys)
-            steps.many = states
+            steps = desk.table.enter(keys)
             return _SpillFile.of(
-                self._path(), desk.table.keys, numbers_after(steps, desk.table.many, numbers)[0]
+                self._path(), desk.table.keys, numbers_after(steps, desk.table.rows, numbers)[0]
             )
         finally:
             self._desks.put(desk)
