@@ -64,36 +64,15 @@ class EliminationPlanner:
     def plan(self, domains: Domains, tables: list[Table], tries: int) -> Evaluate:
         """Return the evaluation of a factor graph. Raise CostError if it is too expensive."""
         check_stop()
-        constant = 1
-        while True:
-            constant *= prod(int(array) for axes, array in tables if not axes)
-            tables = [(axes, array) for axes, array in tables if axes and (array != 1).any()]
-            excluding = ((axes[0], array) for axes, array in tables if len(axes) == 1 and not array.all())
-            axis, array = next(excluding, (0, None))
-            if array is None or not constant:
-                break
-            domains, tables = _restrict(domains, tables, axis, np.flatnonzero(array).tolist())
-            constant *= bool(domains[axis])
-        near = dict.fromkeys(domains, 0)
-        for axes, _ in tables:
-            for axis in axes:
-                near[axis] |= sum(1 << other for other in axes if other != axis)
-        used = {axis for axes, _ in tables for axis in axes if constant}
-        parts = []
-        left = sum(1 << axis for axis in used)
-        while left:
-            part = component(near, left)
-            left &= ~part
-            own = {axis: domains[axis] for axis in set_bits(part)}
-            kept = [table for table in tables if table[0][0] in own]
-            parts.append(self._plan_part(own, kept, {axis: near[axis] for axis in own}, tries))
+        constant, parts, lone = split_into_parts(domains, tables)
+        plans = [self._plan_part(*part, tries) for part in parts]
 
         def evaluate(weights: Sequence[Sequence[int]], modulus: int) -> int:
             total = constant
-            for axis in domains.keys() - used:
-                total *= sum(weights[axis][component] for component in domains[axis])
-            for part in parts:
-                total = total and total * part(weights, modulus)
+            for axis, components in lone.items():
+                total *= sum(weights[axis][at] for at in components)
+            for plan in plans:
+                total = total and total * plan(weights, modulus)
             return total % modulus if modulus else total
 
         return evaluate
@@ -104,11 +83,7 @@ class EliminationPlanner:
         """Return the evaluation of a connected factor graph."""
         sizes = {axis: len(inner) for axis, inner in domains.items()}
         hopeless = self.max_cost * tuning.DECOMPOSITION.conditioning_gain
-        best = self._order(sizes, near, by_fill=True)
-        for number in range(1, tries):
-            if self.leaf_cost < best[0] < hopeless:
-                best = min(best, self._order(sizes, near, by_fill=not number % 2), key=lambda each: each[0])
-        cost, peak, order, bag = best
+        cost, peak, order, bag = self.find_order(sizes, near, tries, hopeless)
         if peak <= self.max_entries:
             self.cost, self.peak, self.leaves = (
                 self.cost + cost + self.leaf_cost,
@@ -123,10 +98,21 @@ class EliminationPlanner:
         plans = [self.plan(*_restrict(domains, tables, axis, [at]), 2) for at in range(sizes[axis])]
         return lambda weights, modulus: sum(plan(weights, modulus) for plan in plans)
 
+    def find_order(
+        self, sizes: Mapping[int, int], near: Mapping[int, int], tries: int, hopeless: float
+    ) -> tuple[float, int, list[int], list[int]]:
+        """Return the entries of all tables and of the largest, an elimination order, and the largest bag, for
+        the cheapest of several orders. Try no more if the cost is hopeless.
+        """
+        best = self._order(sizes, near, by_fill=True)
+        for number in range(1, tries):
+            if self.leaf_cost < best[0] < hopeless:
+                best = min(best, self._order(sizes, near, by_fill=not number % 2), key=lambda each: each[0])
+        return best
+
     def _order(
         self, sizes: Mapping[int, int], around: Mapping[int, int], *, by_fill: bool
     ) -> tuple[float, int, list[int], list[int]]:
-        """Return the entries of all tables and of the largest, an elimination order, and the largest bag."""
         near, noise = dict(around), self.random.random
 
         def score(axis: int) -> tuple[float, float]:
@@ -154,6 +140,39 @@ class EliminationPlanner:
                 changed |= near[one] if by_fill else 0
             scores |= {one: score(one) for one in set_bits(changed)}
         return cost, peak, order, bag
+
+
+def split_into_parts(
+    domains: Domains, tables: list[Table]
+) -> tuple[int, list[tuple[Domains, list[Table], Mapping[int, int]]], Domains]:
+    """Return a constant factor, the connected parts with the neighbours of their axes, and the other axes.
+
+    Excluded components are removed, and so are tables without conditions.
+    """
+    constant = 1
+    while True:
+        constant *= prod(int(array) for axes, array in tables if not axes)
+        tables = [(axes, array) for axes, array in tables if axes and (array != 1).any()]
+        excluding = ((axes[0], array) for axes, array in tables if len(axes) == 1 and not array.all())
+        axis, array = next(excluding, (0, None))
+        if array is None or not constant:
+            break
+        domains, tables = _restrict(domains, tables, axis, np.flatnonzero(array).tolist())
+        constant *= bool(domains[axis])
+    near = dict.fromkeys(domains, 0)
+    for axes, _ in tables:
+        for axis in axes:
+            near[axis] |= sum(1 << other for other in axes if other != axis)
+    used = {axis for axes, _ in tables for axis in axes if constant}
+    parts: list[tuple[Domains, list[Table], Mapping[int, int]]] = []
+    left = sum(1 << axis for axis in used)
+    while left:
+        part = component(near, left)
+        left &= ~part
+        own = {axis: domains[axis] for axis in set_bits(part)}
+        kept = [table for table in tables if table[0][0] in own]
+        parts.append((own, kept, {axis: near[axis] for axis in own}))
+    return constant, parts, {axis: inner for axis, inner in domains.items() if axis not in used}
 
 
 def count_exactly(evaluate: Evaluate, weights: Sequence[Sequence[int]], bits: int) -> int:
@@ -187,16 +206,18 @@ def _eliminate(
     return prod(int(array) for _, array in tables)
 
 
-def _sum_out(bucket: list[Table], axis: int, form: Any, sizes: Mapping[int, int], modulus: int) -> Table:
-    """Multiply the tables of an axis and apply its linear form.
-
-    Axes that occur in the same tables are consecutive, so that numpy processes them in one loop.
-    """
+def reducer(modulus: int) -> Callable[[Any], Any]:
+    """Return the function that reduces an array of words by a modulus, if that is a prime."""
     prime = np.uint64(modulus) if modulus not in (0, _WORD) else None
+    return lambda array: array if prime is None else array - array // prime * prime  # faster than %
 
-    def reduced(array: Any) -> Any:
-        return array if prime is None else array - array // prime * prime  # faster than the remainder
 
+def aligned(bucket: list[Table], axis: int, sizes: Mapping[int, int]) -> tuple[list[int], list[Table]]:
+    """Return the other axes of the tables of an axis in a common order, and the transposed tables.
+
+    Their axes are listed without the given axis, which is the first one. Axes that occur in the same tables
+    are consecutive, so that numpy processes them in one loop.
+    """
     pattern: dict[int, tuple[bool, ...]] = {
         other: tuple([other in axes for axes, _ in bucket if len(axes) > 2])
         for other in sorted({other for axes, _ in bucket for other in axes} - {axis})
@@ -206,11 +227,19 @@ def _sum_out(bucket: list[Table], axis: int, form: Any, sizes: Mapping[int, int]
         lengths[own] = lengths.get(own, 1) * sizes[other]
     members = sorted(pattern, key=lambda other: (lengths[pattern[other]], pattern[other], other))
     rank = {other: at for at, other in enumerate(members)}
-    total = np.zeros([sizes[other] for other in members], form.dtype)
     tables = []
     for axes, array in bucket:
         inner = tuple(sorted(axes, key=lambda other: rank.get(other, -1)))
         tables.append((inner[1:], array.transpose([axes.index(other) for other in inner])))
+    return members, tables
+
+
+def _sum_out(bucket: list[Table], axis: int, form: Any, sizes: Mapping[int, int], modulus: int) -> Table:
+    """Multiply the tables of an axis and apply its linear form."""
+    reduced = reducer(modulus)
+    members, tables = aligned(bucket, axis, sizes)
+    rank = {other: at for at, other in enumerate(members)}
+    total = np.zeros([sizes[other] for other in members], form.dtype)
     for at, weight in enumerate(form):
         window = {other: slice(0, sizes[other]) for other in members}
         for axes, array in tables:
