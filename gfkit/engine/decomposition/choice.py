@@ -9,7 +9,8 @@ grow. The planning time is limited by the same bound, so that a sweep that conti
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from enum import Enum
+from typing import TYPE_CHECKING, Any
 
 from gfkit.algebra import ARRAYS, Evidence, Status
 from gfkit.deferred import dataclass
@@ -24,11 +25,22 @@ if TYPE_CHECKING:
     from gfkit.engine.machine.base import Terms
     from gfkit.rules.kinds.constraints import ConstraintSystem
 
-    Solver = Callable[[], tuple[Terms, Evidence]]
+    Solver = Callable[[], Any]
+
+
+class Purpose(Enum):
+    """Result for which a sweep is replaced."""
+
+    POLYNOMIAL = "polynomial"
+    EXTREMES = "extremes"
+    """The terms of the lowest and the highest power in the polynomial; further terms may be missing."""
+    DRAWS = "draws"
 
 
 class FasterMethodError(Exception):
-    """Raised in a sweep to replace it; ``solve`` returns the polynomial and its evidence."""
+    """Raised in a sweep to replace it; ``solve`` returns the polynomial and its evidence, or for draws the
+    elimination to be traced back.
+    """
 
     def __init__(self, solve: Solver) -> None:
         super().__init__()
@@ -45,6 +57,7 @@ class Alternative:
     """Memory in bytes."""
     next_states: int
     """Number of states of the sweep at which other methods are planned."""
+    purpose: Purpose = Purpose.POLYNOMIAL
     spent: float = 0.0
     """Estimated duration of the sweep so far, in nanoseconds."""
 
@@ -65,6 +78,10 @@ class Alternative:
         graph = None if is_early else self._graph
         if graph is None:
             return None
+        if self.purpose is not Purpose.POLYNOMIAL:
+            found = self._find_traced(graph, ratio)
+            if found is not None or self.purpose is Purpose.DRAWS:
+                return found
         from gfkit.engine.decomposition.elimination import CostError, EliminationPlanner, count_exactly
 
         terms, width = (
@@ -96,6 +113,20 @@ class Alternative:
             )
 
         return solve
+
+    def _find_traced(self, graph: FactorGraph, ratio: float) -> Solver | None:
+        from gfkit.engine.decomposition.elimination import CostError, EliminationPlanner
+        from gfkit.engine.decomposition.tracing import TracedElimination
+
+        unit, size = tuning.DECOMPOSITION.traced_time, tuning.DECOMPOSITION.traced_bytes
+        planner = EliminationPlanner(self.limit / size / 4, self.spent * ratio / unit, 0)
+        try:
+            found = TracedElimination(graph, planner, tuning.DECOMPOSITION.orders)
+        except CostError:
+            return None
+        if graph.pairs is None or size * (found.entries + 4 * found.peak) > self.limit:
+            return None
+        return found.extreme_terms if self.purpose is Purpose.EXTREMES else lambda: found
 
     @cached_property
     def _graph(self) -> FactorGraph | None:

@@ -33,8 +33,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from gfkit.boards.board import set_bits
-from gfkit.engine import tuning
+from gfkit.algebra import Evidence, Status
 from gfkit.engine.decomposition.elimination import (
     CostError,
     EliminationPlanner,
@@ -44,6 +43,7 @@ from gfkit.engine.decomposition.elimination import (
     split_into_parts,
 )
 from gfkit.engine.decomposition.factors import FactorGraph, Table
+from gfkit.engine.machine.base import Terms
 from gfkit.typing import check_stop
 
 Choose = Callable[[Any], int]
@@ -124,7 +124,7 @@ class TracedElimination:
         constant, parts, lone = split_into_parts(domains, graph.tables)
         lone = lone if constant else {}
         ones: list[Table] = [((axis,), np.ones(len(inner), object)) for axis, inner in lone.items()]
-        self.is_empty = not constant
+        self.graph, self.is_empty = graph, not constant
         self.order: list[int] = []
         self.domains: dict[int, Sequence[int]] = {}
         self.tables: list[Table] = []
@@ -148,8 +148,10 @@ class TracedElimination:
                 if {free, excluded} <= {*kept}:
                     self.pairs.setdefault(axis, []).append((kept.index(free), kept.index(excluded)))
         self.tables = [self._without_signs(*table) for table in self.tables]
-        self.cost, self.entries, self.peak = self._measure()
+        self.cost, self.entries, self.peak, operations = self._measure()
         """Products of entries, entries of all tables that are computed, and of the largest product."""
+        self.error = operations * 2.0**-51
+        """Bound on the relative error of floating-point numbers, which are sums of nonnegative products."""
         if self.cost > planner.max_cost:
             raise CostError
 
@@ -160,8 +162,8 @@ class TracedElimination:
                 view[some] -= view[none]
         return axes, array
 
-    def _measure(self) -> tuple[float, int, int]:
-        cost, entries, peak = 0.0, 0, 0
+    def _measure(self) -> tuple[float, int, int, int]:
+        cost, entries, peak, operations = 0.0, 0, 0, 0
         tables = [({*axes}, self._contributions(*table)) for table in self.tables for axes in table[:1]]
         for axis in self.order:
             bucket = [table for table in tables if axis in table[0]]
@@ -175,8 +177,9 @@ class TracedElimination:
                 cost += size * prod(1 + len(self.pairs[other]) / self.sizes[other] for other in seen & own)
                 seen |= own
             entries, peak = entries + size // self.sizes[axis], max(peak, size)
+            operations += self.sizes[axis] + 2 + len(bucket) * (1 + 2 * len(seen))
             tables.append((union - {axis}, seen - {axis}))
-        return cost, entries, peak
+        return cost, entries, peak, operations
 
     def _contributions(self, axes: tuple[int, ...], array: Any) -> set[int]:
         return {
@@ -211,11 +214,32 @@ class TracedElimination:
             ring.times, (array for _, array in tables), ring.lift(np.array(not self.is_empty))
         ), steps
 
+    def extreme_terms(self) -> tuple[Terms, Evidence]:
+        """Return the terms of the lowest and the highest power of x in the counting polynomial.
+
+        Numbers that contribute to the result do not exceed it. So if it is below 2^53, all floating-point
+        operations on them are exact.
+        """
+        terms: Terms = {}
+        for sign in (1, -1):
+            weight, number = self.run(extremes(sign))[0].item()
+            if weight == -inf:
+                break
+            bits = self.graph.bits if number == inf else frexp(number)[1] + 1
+
+            def residue(_: object, modulus: int, sign: int = sign) -> int:
+                return int(self.run(extremes(sign, modulus))[0]["number"])
+
+            terms[sign * int(weight), 0] = (
+                int(number) if number < 1 << 53 else count_exactly(residue, (), bits)
+            )
+        return terms, Evidence(Status.PROVED, "tree-decomposition", (("table_entries", self.peak),))
+
     def _form(self, ring: Semiring, axis: int) -> Any:
         return ring.form([self.weights[axis][component] for component in self.domains[axis]])
 
     def trace(self, ring: Semiring, steps: Sequence[_Step], choose: Choose) -> dict[int, int]:
-        """Return the component of each axis in an assignment; each choice is among the values of summands."""
+        """Return the symbol of each variable in an assignment, given the choice among the summands."""
         wanted: dict[int, Mapping[int, int]] = {}
         """For each table, by its identity, the place of the chosen component of each of its axes."""
         found = {}
@@ -226,7 +250,7 @@ class TracedElimination:
                 ring.times, self._form(ring, axis), products[-1].reshape(self.sizes[axis], -1)[:, :1]
             )
             target[axis] = _pick(np.concatenate([*summands]), choose)[0]
-            found[axis] = self.domains[axis][target[axis]]
+            found[axis] = self.graph.symbols[axis][self.domains[axis][target[axis]]]
             arrays, products, places = self._restricted(ring, axis, bucket, members, target)
             goal = [0] * len(places)
             for number in range(len(bucket) - 1, -1, -1):
