@@ -107,17 +107,8 @@ def extremes(sign: int, modulus: int | None = None) -> Semiring:
     return Semiring(times, plus, lambda array: array["weight"] > -inf, lift, form)
 
 
-class _Step(NamedTuple):
-    """Elimination of an axis: the tables on it, and their product after summation."""
-
-    axis: int
-    bucket: list[Table]
-    members: list[int]
-    result: Any
-
-
 class TracedElimination:
-    """Elimination of a factor graph without subtraction, whose tables can be kept and traced back."""
+    """Elimination of a factor graph without subtraction, whose tables can be traced back."""
 
     def __init__(self, graph: FactorGraph, planner: EliminationPlanner, tries: int) -> None:
         domains = dict(enumerate([range(len(form)) for form in graph.weights]))
@@ -125,94 +116,97 @@ class TracedElimination:
         lone = lone if constant else {}
         ones: list[Table] = [((axis,), np.ones(len(inner), object)) for axis, inner in lone.items()]
         self.graph, self.is_empty = graph, not constant
-        self.order: list[int] = []
         self.domains: dict[int, Sequence[int]] = {}
         self.tables: list[Table] = []
+        orders: list[int] = []
         for own, tables, near in (*parts, (lone, ones, dict.fromkeys(lone, 0))):
             sizes = {axis: len(inner) for axis, inner in own.items()}
             cost, peak, order, _ = planner.find_order(sizes, near, tries, planner.max_cost)
             if cost > planner.max_cost or peak > planner.max_entries:
                 raise CostError
-            self.order += order
+            orders += order
             self.domains |= own
             self.tables += tables
         self.sizes = {axis: len(inner) for axis, inner in self.domains.items()}
         self.weights = [list(form) for form in graph.weights]
-        self.pairs: dict[int, list[tuple[int, int]]] = {}
-        """For each axis of a clause, the places of the components "some" and "none" in its domain."""
+        self.pairs: dict[int, dict[int, int]] = {axis: {} for axis in self.domains}
+        """For each axis, the place of the component "none" by the place of its component "some"."""
         for axis, pairs in (graph.pairs or {}).items():
             kept = [*self.domains.get(axis, ())]
             for free, excluded in pairs:
                 (one, powers), (other, _) = graph.weights[axis][free], graph.weights[axis][excluded]
                 self.weights[axis][excluded] = one + other, powers
                 if {free, excluded} <= {*kept}:
-                    self.pairs.setdefault(axis, []).append((kept.index(free), kept.index(excluded)))
-        self.tables = [self._without_signs(*table) for table in self.tables]
-        self.cost, self.entries, self.peak, operations = self._measure()
-        """Products of entries, entries of all tables that are computed, and of the largest product."""
-        self.error = operations * 2.0**-51
-        """Bound on the relative error of floating-point numbers, which are sums of nonnegative products."""
+                    self.pairs[axis][kept.index(free)] = kept.index(excluded)
+        self.steps: list[tuple[int, list[int]]] = []
+        """Axes in the order of elimination, each with the indices of the tables that are multiplied."""
+        self.cost, self.entries, self.peak, self.error = 0.0, 0, 0, 0.0
+        """Products of entries, entries of all tables that are computed, entries of the largest product, and a
+        bound on the relative error of floating-point numbers, whose sums have no signs.
+        """
+        self._plan(orders)
         if self.cost > planner.max_cost:
             raise CostError
 
-    def _without_signs(self, axes: tuple[int, ...], array: Any) -> Table:
-        for place, axis in enumerate(axes):
-            view = np.moveaxis(array := array.copy(), place, 0)
-            for some, none in self.pairs.get(axis, ()):
-                view[some] -= view[none]
-        return axes, array
-
-    def _measure(self) -> tuple[float, int, int, int]:
-        cost, entries, peak, operations = 0.0, 0, 0, 0
-        tables = [({*axes}, self._contributions(*table)) for table in self.tables for axes in table[:1]]
-        for axis in self.order:
-            bucket = [table for table in tables if axis in table[0]]
-            bucket.sort(key=lambda table: prod(self.sizes[other] for other in table[0]))
-            tables = [table for table in tables if axis not in table[0]]
+    def _plan(self, order: Sequence[int]) -> None:
+        members, signed = [{*axes} for axes, _ in self.tables], self.tables
+        self.tables = []
+        contributing: list[set[int]] = []
+        """For each table, the axes of the clauses to which its variables contribute."""
+        for axes, given in signed:
+            array, own = given.copy(), set()
+            for place, axis in enumerate(axes):
+                view = np.moveaxis(array, place, 0)
+                for some, none in self.pairs[axis].items():
+                    view[some] -= view[none]
+                    own |= {axis} if view[some].any() else set()
+            self.tables.append((axes, array))
+            contributing.append(own)
+        left = {*range(len(members))}
+        for axis in order:
+            bucket = [number for number in left if axis in members[number]]
+            bucket.sort(key=lambda number: prod(self.sizes[one] for one in members[number]))
             union: set[int] = set()
             seen: set[int] = set()
-            for axes, own in bucket:
-                union |= axes
-                size = prod(self.sizes[other] for other in union)
-                cost += size * prod(1 + len(self.pairs[other]) / self.sizes[other] for other in seen & own)
-                seen |= own
-            entries, peak = entries + size // self.sizes[axis], max(peak, size)
-            operations += self.sizes[axis] + 2 + len(bucket) * (1 + 2 * len(seen))
-            tables.append((union - {axis}, seen - {axis}))
-        return cost, entries, peak, operations
+            for number in bucket:
+                union |= members[number]
+                size = prod(self.sizes[one] for one in union)
+                both = seen & contributing[number]
+                self.cost += size * prod(1 + len(self.pairs[one]) / self.sizes[one] for one in both)
+                seen |= contributing[number]
+            self.error += (self.sizes[axis] + 2 + len(bucket) * (1 + 2 * len(union))) * 2.0**-51
+            self.entries, self.peak = self.entries + size // self.sizes[axis], max(self.peak, size)
+            left = left - {*bucket} | {len(members)}
+            self.steps.append((axis, bucket))
+            members.append(union - {axis})
+            contributing.append(seen - {axis})
 
-    def _contributions(self, axes: tuple[int, ...], array: Any) -> set[int]:
-        return {
-            axis
-            for place, axis in enumerate(axes)
-            if any(array.take(some, place).any() for some, _ in self.pairs.get(axis, ()))
-        }
-
-    def run(self, ring: Semiring, *, keep: bool = False) -> tuple[Any, list[_Step]]:
-        """Return the value of the factor graph, and the steps if they are to be traced."""
-        tables, steps = [(axes, ring.lift(array)) for axes, array in self.tables], []
-        for axis in self.order:
+    def run(self, ring: Semiring, *, keep: bool = False) -> tuple[Any, list[Table]]:
+        """Return the value of the factor graph, and all tables if they are to be traced."""
+        known = [(axes, ring.lift(array)) for axes, array in self.tables]
+        total = ring.lift(np.array(not self.is_empty))
+        for axis, bucket in self.steps:
             check_stop()
-            bucket = sorted((table for table in tables if axis in table[0]), key=lambda table: table[1].size)
-            tables = [table for table in tables if axis not in table[0]]
-            members, inner = aligned(bucket, axis, self.sizes)
+            members, tables = aligned([known[number] for number in bucket], axis, self.sizes)
             arrays = [
                 array.reshape([len(array), *(self.sizes[one] if one in axes else 1 for one in members)])
-                for axes, array in inner
+                for axes, array in tables
             ]
             pairs = [
                 (place, *pair)
                 for place, one in enumerate((axis, *members))
-                for pair in self.pairs.get(one, ())
+                for pair in self.pairs[one].items()
             ]
             product = reduce(lambda one, other: _multiply(ring, one, other, pairs), arrays)
-            total = reduce(ring.plus, map(ring.times, self._form(ring, axis), product))
-            tables.append((tuple(members), total))
-            if keep:
-                steps.append(_Step(axis, bucket, members, total))
-        return reduce(
-            ring.times, (array for _, array in tables), ring.lift(np.array(not self.is_empty))
-        ), steps
+            made = reduce(ring.plus, map(ring.times, self._form(ring, axis), product))
+            known.append((tuple(members), made))
+            total = total if members else ring.times(total, made)
+            for number in () if keep else bucket:
+                known[number] = (), None
+        return total, known
+
+    def _form(self, ring: Semiring, axis: int) -> Any:
+        return ring.form([self.weights[axis][component] for component in self.domains[axis]])
 
     def extreme_terms(self) -> tuple[Terms, Evidence]:
         """Return the terms of the lowest and the highest power of x in the counting polynomial.
@@ -235,57 +229,56 @@ class TracedElimination:
             )
         return terms, Evidence(Status.PROVED, "tree-decomposition", (("table_entries", self.peak),))
 
-    def _form(self, ring: Semiring, axis: int) -> Any:
-        return ring.form([self.weights[axis][component] for component in self.domains[axis]])
-
-    def trace(self, ring: Semiring, steps: Sequence[_Step], choose: Choose) -> dict[int, int]:
+    def trace(self, ring: Semiring, known: Sequence[Table], choose: Choose) -> dict[int, int]:
         """Return the symbol of each variable in an assignment, given the choice among the summands."""
-        wanted: dict[int, Mapping[int, int]] = {}
-        """For each table, by its identity, the place of the chosen component of each of its axes."""
-        found = {}
-        for axis, bucket, members, result in reversed(steps):
-            target = {**wanted.pop(id(result), {})}
-            _, products, _ = self._restricted(ring, axis, bucket, members, target)
-            summands = map(
-                ring.times, self._form(ring, axis), products[-1].reshape(self.sizes[axis], -1)[:, :1]
-            )
-            target[axis] = _pick(np.concatenate([*summands]), choose)[0]
-            found[axis] = self.graph.symbols[axis][self.domains[axis][target[axis]]]
-            arrays, products, places = self._restricted(ring, axis, bucket, members, target)
-            goal = [0] * len(places)
-            for number in range(len(bucket) - 1, -1, -1):
-                chosen = goal
-                if number:
-                    goal, chosen = _split(ring, products[number - 1], arrays[number], goal, choose)
-                wanted[id(bucket[number][1])] = {
-                    one: places[one][chosen[at]] for at, one in enumerate(places) if one in bucket[number][0]
-                }
-        return found
+        wanted: dict[int, dict[int, int]] = {}
+        """For each table, the place of the chosen component of each of its axes."""
+        symbols = {}
+        for result, (axis, bucket) in reversed([*enumerate(self.steps, len(self.tables))]):
+            target, tables = wanted.get(result, {}), [known[number] for number in bucket]
+            options = [self._factors(ring, tables, target | {axis: at}) for at in range(self.sizes[axis])]
+            sums = np.concatenate([rests[0].flat[:1] for _, rests in options])
+            at = _pick(ring.times(self._form(ring, axis), sums), choose)[0]
+            symbols[axis] = self.graph.symbols[axis][self.domains[axis][at]]
+            target |= {axis: at}
+            split = [one for one, place in target.items() if place in self.pairs[one]]
+            needed = {*split}
+            for number, array, rest in zip(bucket, options[at][0], options[at][1][1:], strict=True):
+                for place, one in enumerate(split):
+                    some, none = rest.take([0], place), rest.take([1], place)
+                    both = ring.plus(some, none)
+                    rest = np.concatenate([both, some if one in needed else both], place)
+                nones = [
+                    one for one, end in zip(split, _pick(ring.times(array, rest), choose), strict=True) if end
+                ]
+                needed &= {*nones}
+                changed = {one: self.pairs[one][target[one]] for one in nones}
+                wanted[number] = {one: (target | changed)[one] for one in known[number][0]}
+        return symbols
 
-    def _restricted(
-        self, ring: Semiring, axis: int, bucket: list[Table], members: list[int], target: Mapping[int, int]
-    ) -> tuple[list[Any], list[Any], dict[int, list[int]]]:
-        """Return the entries of tables that contribute to an entry of their product, with partial products.
-
-        The entry has the index 0 on every axis except the eliminated one, if that is not in the target. The
-        last value contains the places of the components of each axis.
+    def _factors(
+        self, ring: Semiring, tables: list[Table], target: Mapping[int, int]
+    ) -> tuple[list[Any], list[Any]]:
+        """Return the entries of tables that contribute to an entry of their product, and for each table the
+        product with all later ones. They have an axis of length 2 for each component "some" of the entry, on
+        which the index 1 is the component "none".
         """
-        places: dict[int, list[int]] = {}
-        pairs = []
-        for at, one in enumerate((axis, *members)):
-            own = dict(self.pairs.get(one, ()))
-            if one not in target:
-                places[one] = [*range(self.sizes[one])]
-                pairs += [(at, *pair) for pair in own.items()]
-            else:
-                places[one] = [target[one], own[target[one]]] if target[one] in own else [target[one]]
-                pairs += [(at, 0, 1)] if target[one] in own else []
+        split = [one for one, place in target.items() if place in self.pairs[one]]
+        places = {
+            one: np.reshape(
+                [place, self.pairs[one][place]] if one in split else [place],
+                [2 if other == one else 1 for other in split],
+            )
+            for one, place in target.items()
+        }
         arrays = []
-        for axes, array in bucket:
-            inner = sorted(axes, key=[*places].index)
-            cut = array.transpose([axes.index(one) for one in inner])[np.ix_(*(places[one] for one in inner))]
-            arrays.append(cut.reshape([len(places[one]) if one in axes else 1 for one in places]))
-        return arrays, [*accumulate(arrays, lambda one, other: _multiply(ring, one, other, pairs))], places
+        for axes, array in (*tables, ((), ring.lift(np.ones(())))):
+            mask = np.zeros([1 if one in axes else 2 for one in split])
+            mask.flat[-1] = 1
+            arrays.append(ring.times(array[tuple(places[one] for one in axes)], ring.lift(mask)))
+        pairs = [(place, 0, 1) for place in range(len(split))]
+        rests = accumulate(arrays[::-1], lambda one, other: _multiply(ring, one, other, pairs))
+        return arrays[:-1], [*rests][::-1]
 
 
 def _multiply(ring: Semiring, one: Any, other: Any, pairs: _Pairs) -> Any:
@@ -299,41 +292,13 @@ def _multiply(ring: Semiring, one: Any, other: Any, pairs: _Pairs) -> Any:
     def cut(array: Any, place: int) -> Any:
         return array[(slice(None),) * axis + (slice(place, place + 1),)]
 
-    ahead, all_ = cut(other, some), other.copy()
-    cut(all_, some)[...] = ring.plus(ahead, cut(other, none))
-    total = _multiply(ring, one, all_, rest)
+    ahead, both = cut(other, some), other.copy()
+    cut(both, some)[...] = ring.plus(ahead, cut(other, none))
+    total = _multiply(ring, one, both, rest)
     if ring.occurs(ahead).any():
         more = _multiply(ring, cut(one, none), ahead, [pair for pair in rest if pair[0] != axis])
         cut(total, some)[...] = ring.plus(cut(total, some), more)
     return total
-
-
-def _split(
-    ring: Semiring, one: Any, other: Any, goal: Sequence[int], choose: Choose
-) -> tuple[list[int], list[int]]:
-    """Choose the entries of two tables whose product contributes to an entry of the product of the tables.
-
-    On each axis, the index 0 of the product is reached if one of the indices is 0, and 1 if both are 1.
-    """
-    first, second, weights = one, other, other
-    both = [one.shape[axis] == other.shape[axis] == 2 and not at for axis, at in enumerate(goal)]
-    for axis, at in enumerate(goal):
-        if both[axis]:
-            some, none = (weights.take([place], axis) for place in (0, 1))
-            weights = np.concatenate([ring.plus(some, none), some], axis)
-        else:
-            first, second, weights = (
-                array.take([at], axis) if array.shape[axis] == 2 else array
-                for array in (first, second, weights)
-            )
-    left = [
-        at if pair else end
-        for at, pair, end in zip(_pick(ring.times(first, weights), choose), both, goal, strict=True)
-    ]
-    for axis, pair in enumerate(both):
-        second = second.take([0], axis) if pair and left[axis] else second
-    right = [at if pair else end for at, pair, end in zip(_pick(second, choose), both, goal, strict=True)]
-    return left, right
 
 
 def _pick(values: Any, choose: Choose) -> list[int]:
