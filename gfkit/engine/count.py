@@ -465,7 +465,7 @@ class CountTask:
         tuned, board = tuning.DECOMPOSITION, self.board
         has_slices = board.grid is not None or bool(board.spots)
         states = tuned.first_states_of_slices if has_slices else tuned.first_states
-        return Alternative(part_of(self.system, cells), self.inner, self.limit, states, self.purpose)
+        return Alternative(part_of(self.system, cells), self.inner, self.limit, states, purpose=self.purpose)
 
     def _sweep(self, machine: Machine, alternative: Alternative | None = None) -> Terms:
         slots = machine.slots

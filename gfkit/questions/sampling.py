@@ -382,8 +382,8 @@ class _TracedPart:
             self.budget.ask((64 + self.found.graph.bits // 8) * (self.found.entries + 4 * self.found.peak))
         at = [weight.numerator if weight.denominator == 1 else weight for weight in self.at]
         self.ring = numbers(at, dtype)
-        total, self.steps = self.found.run(self.ring, keep=True)
-        self.any = bool(total)
+        self.tables = self.found.run(self.ring, keep=True)
+        self.any = bool(self.tables.total)
 
     def draw(self, number: int, random: Random) -> list[list[VariableAssignment]]:
         """Return the symbols chosen in ``number`` random assignments.
@@ -394,7 +394,7 @@ class _TracedPart:
         while len(drawn) < number:
             before = random.getstate()
             try:
-                symbols = self.found.trace(self.ring, self.steps, partial(self._choose, random))
+                symbols = self.found.trace(self.ring, self.tables, partial(self._choose, random))
             except _UndecidedError:
                 random.setstate(before)
                 self._compute(object)

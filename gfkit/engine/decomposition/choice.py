@@ -57,9 +57,9 @@ class Alternative:
     """Memory in bytes."""
     next_states: int
     """Number of states of the sweep at which other methods are planned."""
-    purpose: Purpose = Purpose.POLYNOMIAL
     spent: float = 0.0
     """Estimated duration of the sweep so far, in nanoseconds."""
+    purpose: Purpose = Purpose.POLYNOMIAL
 
     def watch(self, states: int) -> None:
         """Register a step of the sweep; raise FasterMethodError if another method should replace it."""

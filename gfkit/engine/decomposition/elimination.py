@@ -21,9 +21,10 @@ decompositions using generalised fast subset convolution.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from functools import reduce
 from math import prod
 from random import Random
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -42,6 +43,21 @@ Evaluate = Callable[[Sequence[Sequence[int]], int], int]
 The modulus is 2^64, a prime below 2^32, whose squares fit into a word, or 0 for the exact value.
 """
 _WORD = 1 << 64
+_Pairs = list[tuple[int, int, int]]
+"""For the axes of a clause in an array: the index of the axis, and of its components "some" and "none"."""
+
+
+class Semiring(NamedTuple):
+    """Product and sum of arrays, and the arrays of zeros and ones, and of weights."""
+
+    times: Callable[[Any, Any], Any]
+    plus: Callable[[Any, Any], Any]
+    occurs: Callable[[Any], Any]
+    """Mask of the entries that are not zero."""
+    lift: Callable[[Any], Any]
+    """Array of nonnegative integers as an array of the semiring."""
+    form: Callable[[Sequence[Any]], Any]
+    """Array of the weights of the components of an axis."""
 
 
 class CostError(Exception):
@@ -93,7 +109,14 @@ class EliminationPlanner:
         if self.cost > self.max_cost or cost > hopeless:
             raise CostError
         if peak <= self.max_entries:
-            return lambda weights, modulus: _eliminate(order, domains, tables, weights, modulus)
+
+            def evaluate(weights: Sequence[Sequence[int]], modulus: int) -> int:
+                ring = residues(modulus)
+                forms = {one: ring.form([weights[one][at] for at in domains[one]]) for one in order}
+                with np.errstate(over="ignore"):
+                    return int(eliminate(order, sizes, tables, forms, ring, {}).total)
+
+            return evaluate
         axis = max(bag, key=lambda axis: near[axis].bit_count())
         plans = [self.plan(*_restrict(domains, tables, axis, [at]), 2) for at in range(sizes[axis])]
         return lambda weights, modulus: sum(plan(weights, modulus) for plan in plans)
@@ -184,39 +207,81 @@ def count_exactly(evaluate: Evaluate, weights: Sequence[Sequence[int]], bits: in
     return total
 
 
-def _eliminate(
-    order: Sequence[int],
-    domains: Domains,
-    tables: list[Table],
-    weights: Sequence[Sequence[int]],
-    modulus: int,
-) -> int:
-    def reduced(array: Any) -> Any:
-        return np.mod(array, modulus).astype(np.uint64) if modulus else array
-
-    sizes = {axis: len(inner) for axis, inner in domains.items()}
-    tables = [(axes, reduced(array)) for axes, array in tables]
-    for axis in order:
-        check_stop()
-        bucket = sorted((table for table in tables if axis in table[0]), key=lambda table: table[1].size)
-        tables = [table for table in tables if axis not in table[0]]
-        form = reduced(np.array([weights[axis][at] for at in domains[axis]], dtype=object))
-        with np.errstate(over="ignore"):
-            tables.append(_sum_out(bucket, axis, form, sizes, modulus))
-    return prod(int(array) for _, array in tables)
-
-
 def reducer(modulus: int) -> Callable[[Any], Any]:
     """Return the function that reduces an array of words by a modulus, if that is a prime."""
     prime = np.uint64(modulus) if modulus not in (0, _WORD) else None
     return lambda array: array if prime is None else array - array // prime * prime  # faster than %
 
 
-def aligned(bucket: list[Table], axis: int, sizes: Mapping[int, int]) -> tuple[list[int], list[Table]]:
-    """Return the other axes of the tables of an axis in a common order, and the transposed tables.
+def residues(modulus: int) -> Semiring:
+    """Return the ring of integers modulo 2^64 or a prime below 2^32, or of all integers for 0."""
+    reduced = reducer(modulus)
 
-    Their axes are listed without the given axis, which is the first one. Axes that occur in the same tables
-    are consecutive, so that numpy processes them in one loop.
+    def lift(array: Any) -> Any:
+        integers = np.asarray(array, object)
+        return np.asarray(np.mod(integers, modulus), np.uint64) if modulus else integers
+
+    return Semiring(
+        lambda one, other: reduced(one * other),
+        lambda one, other: reduced(one + other),
+        lambda array: array != 0,
+        lift,
+        lift,
+    )
+
+
+class Elimination(NamedTuple):
+    """Value of a factor graph, all its tables, and for each eliminated axis the indices of its tables."""
+
+    total: Any
+    tables: list[Table]
+    steps: list[tuple[int, list[int]]]
+
+
+def eliminate(
+    order: Sequence[int],
+    sizes: Mapping[int, int],
+    tables: list[Table],
+    forms: Mapping[int, Any],
+    ring: Semiring,
+    pairs: Mapping[int, Mapping[int, int]],
+    *,
+    keep: bool = False,
+) -> Elimination:
+    """Return the value of a factor graph over a semiring; its tables are kept if they are to be traced.
+
+    ``pairs`` contains the components of clauses without signs; see ``tracing.py``.
+    """
+    known = [(axes, ring.lift(array)) for axes, array in tables]
+    total = reduce(ring.times, (array for axes, array in known if not axes), ring.lift(np.ones((), int)))
+    steps, left = [], {*range(len(known))}
+    for axis in order:
+        check_stop()
+        bucket = sorted(
+            (number for number in left if axis in known[number][0]), key=lambda number: known[number][1].size
+        )
+        members, arrays = _align([known[number] for number in bucket], axis, sizes)
+        places = [
+            (place, *pair)
+            for place, one in enumerate((axis, *members))
+            for pair in pairs.get(one, {}).items()
+        ]
+        product = reduce(lambda one, other: multiplied(ring, one, other, places), arrays)
+        made = reduce(ring.plus, map(ring.times, forms[axis], product))
+        left = left - {*bucket} | {len(known)}
+        known.append((tuple(members), made))
+        total = total if members else ring.times(total, made)
+        steps.append((axis, bucket))
+        for number in () if keep else bucket:
+            known[number] = (), None
+    return Elimination(total, known, steps)
+
+
+def _align(bucket: list[Table], axis: int, sizes: Mapping[int, int]) -> tuple[list[int], list[Any]]:
+    """Return the other axes of the tables of an axis in a common order, and the tables with all these axes.
+
+    The first axis of the arrays is the given one, and axes that are not in a table have length 1. Axes that
+    occur in the same tables are consecutive, so that numpy processes them in one loop.
     """
     pattern: dict[int, tuple[bool, ...]] = {
         other: tuple([other in axes for axes, _ in bucket if len(axes) > 2])
@@ -226,37 +291,32 @@ def aligned(bucket: list[Table], axis: int, sizes: Mapping[int, int]) -> tuple[l
     for other, own in pattern.items():
         lengths[own] = lengths.get(own, 1) * sizes[other]
     members = sorted(pattern, key=lambda other: (lengths[pattern[other]], pattern[other], other))
-    rank = {other: at for at, other in enumerate(members)}
-    tables = []
+    arrays = []
     for axes, array in bucket:
-        inner = tuple(sorted(axes, key=lambda other: rank.get(other, -1)))
-        tables.append((inner[1:], array.transpose([axes.index(other) for other in inner])))
-    return members, tables
+        inner = [axes.index(other) for other in (axis, *members) if other in axes]
+        shape = [sizes[other] if other in axes else 1 for other in (axis, *members)]
+        arrays.append(array.transpose(inner).reshape(shape))
+    return members, arrays
 
 
-def _sum_out(bucket: list[Table], axis: int, form: Any, sizes: Mapping[int, int], modulus: int) -> Table:
-    """Multiply the tables of an axis and apply its linear form."""
-    reduced = reducer(modulus)
-    members, tables = aligned(bucket, axis, sizes)
-    rank = {other: at for at, other in enumerate(members)}
-    total = np.zeros([sizes[other] for other in members], form.dtype)
-    for at, weight in enumerate(form):
-        window = {other: slice(0, sizes[other]) for other in members}
-        for axes, array in tables:
-            if len(axes) == 1:  # omit the entries that are multiplied by 0 at either end
-                old, support = window[axes[0]], np.flatnonzero(array[at])
-                first, end = (support[0], support[-1] + 1) if len(support) else (0, 0)
-                window[axes[0]] = slice(max(first, old.start), min(end, old.stop))
-        product = np.array(weight, form.dtype)
-        for axes, array in tables:
-            cut = array[(at, *[window[other] for other in axes])]
-            if len(axes) != 1 or (cut != 1).any():
-                shape = [1] * len(members)
-                for other, size in zip(axes, np.shape(cut), strict=True):
-                    shape[rank[other]] = size
-                product = reduced(product * np.asarray(cut, form.dtype).reshape(shape))
-        total[tuple(window.values())] += product
-    return tuple(members), reduced(total)
+def multiplied(ring: Semiring, one: Any, other: Any, pairs: _Pairs) -> Any:
+    """Return the product of two tables with the same number of axes."""
+    one, other = (one, other) if one.size >= other.size else (other, one)
+    shared = [pair for pair in pairs if one.shape[pair[0]] > 1 < other.shape[pair[0]]]
+    if not shared:
+        return ring.times(one, other)
+    (axis, some, none), rest = shared[0], shared[1:]
+
+    def cut(array: Any, place: int) -> Any:
+        return array[(slice(None),) * axis + (slice(place, place + 1),)]
+
+    ahead, both = cut(other, some), other.copy()
+    cut(both, some)[...] = ring.plus(ahead, cut(other, none))
+    total = multiplied(ring, one, both, rest)
+    if ring.occurs(ahead).any():
+        more = multiplied(ring, cut(one, none), ahead, [pair for pair in rest if pair[0] != axis])
+        cut(total, some)[...] = ring.plus(cut(total, some), more)
+    return total
 
 
 def _restrict(

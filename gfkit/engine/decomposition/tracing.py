@@ -26,43 +26,29 @@ decompositions using generalised fast subset convolution.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from functools import reduce
 from itertools import accumulate
 from math import frexp, inf, prod
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 
 from gfkit.algebra import Evidence, Status
 from gfkit.engine.decomposition.elimination import (
     CostError,
+    Elimination,
     EliminationPlanner,
-    aligned,
+    Semiring,
     count_exactly,
+    eliminate,
+    multiplied,
     reducer,
     split_into_parts,
 )
 from gfkit.engine.decomposition.factors import FactorGraph, Table
 from gfkit.engine.machine.base import Terms
-from gfkit.typing import check_stop
 
 Choose = Callable[[Any], int]
 """Function that chooses an index, given the values of all summands."""
-_Pairs = list[tuple[int, int, int]]
-"""For the axes of a clause in an array: the index of the axis, and of its components "some" and "none"."""
-
-
-class Semiring(NamedTuple):
-    """Product and sum of arrays, and the arrays of zeros and ones, and of weights."""
-
-    times: Callable[[Any, Any], Any]
-    plus: Callable[[Any, Any], Any]
-    occurs: Callable[[Any], Any]
-    """Mask of the entries that are not zero."""
-    lift: Callable[[Any], Any]
-    """Array of nonnegative integers as an array of the semiring."""
-    form: Callable[[Sequence[tuple[int, tuple[int, int]]]], Any]
-    """Array of weights, given by nonnegative coefficients and exponents."""
 
 
 def numbers(at: Sequence[Any], dtype: type) -> Semiring:
@@ -114,17 +100,17 @@ class TracedElimination:
         domains = dict(enumerate([range(len(form)) for form in graph.weights]))
         constant, parts, lone = split_into_parts(domains, graph.tables)
         lone = lone if constant else {}
-        ones: list[Table] = [((axis,), np.ones(len(inner), object)) for axis, inner in lone.items()]
-        self.graph, self.is_empty = graph, not constant
+        ones: list[Table] = [((axis,), np.ones(len(inner), int)) for axis, inner in lone.items()]
+        self.graph = graph
         self.domains: dict[int, Sequence[int]] = {}
-        self.tables: list[Table] = []
-        orders: list[int] = []
+        self.tables: list[Table] = [((), np.array(constant))]
+        self.order: list[int] = []
         for own, tables, near in (*parts, (lone, ones, dict.fromkeys(lone, 0))):
             sizes = {axis: len(inner) for axis, inner in own.items()}
             cost, peak, order, _ = planner.find_order(sizes, near, tries, planner.max_cost)
             if cost > planner.max_cost or peak > planner.max_entries:
                 raise CostError
-            orders += order
+            self.order += order
             self.domains |= own
             self.tables += tables
         self.sizes = {axis: len(inner) for axis, inner in self.domains.items()}
@@ -138,17 +124,15 @@ class TracedElimination:
                 self.weights[axis][excluded] = one + other, powers
                 if {free, excluded} <= {*kept}:
                     self.pairs[axis][kept.index(free)] = kept.index(excluded)
-        self.steps: list[tuple[int, list[int]]] = []
-        """Axes in the order of elimination, each with the indices of the tables that are multiplied."""
         self.cost, self.entries, self.peak, self.error = 0.0, 0, 0, 0.0
         """Products of entries, entries of all tables that are computed, entries of the largest product, and a
         bound on the relative error of floating-point numbers, whose sums have no signs.
         """
-        self._plan(orders)
+        self._plan()
         if self.cost > planner.max_cost:
             raise CostError
 
-    def _plan(self, order: Sequence[int]) -> None:
+    def _plan(self) -> None:
         members, signed = [{*axes} for axes, _ in self.tables], self.tables
         self.tables = []
         contributing: list[set[int]] = []
@@ -163,7 +147,7 @@ class TracedElimination:
             self.tables.append((axes, array))
             contributing.append(own)
         left = {*range(len(members))}
-        for axis in order:
+        for axis in self.order:
             bucket = [number for number in left if axis in members[number]]
             bucket.sort(key=lambda number: prod(self.sizes[one] for one in members[number]))
             union: set[int] = set()
@@ -177,36 +161,18 @@ class TracedElimination:
             self.error += (self.sizes[axis] + 2 + len(bucket) * (1 + 2 * len(union))) * 2.0**-51
             self.entries, self.peak = self.entries + size // self.sizes[axis], max(self.peak, size)
             left = left - {*bucket} | {len(members)}
-            self.steps.append((axis, bucket))
             members.append(union - {axis})
             contributing.append(seen - {axis})
 
-    def run(self, ring: Semiring, *, keep: bool = False) -> tuple[Any, list[Table]]:
-        """Return the value of the factor graph, and all tables if they are to be traced."""
-        known = [(axes, ring.lift(array)) for axes, array in self.tables]
-        total = ring.lift(np.array(not self.is_empty))
-        for axis, bucket in self.steps:
-            check_stop()
-            members, tables = aligned([known[number] for number in bucket], axis, self.sizes)
-            arrays = [
-                array.reshape([len(array), *(self.sizes[one] if one in axes else 1 for one in members)])
-                for axes, array in tables
-            ]
-            pairs = [
-                (place, *pair)
-                for place, one in enumerate((axis, *members))
-                for pair in self.pairs[one].items()
-            ]
-            product = reduce(lambda one, other: _multiply(ring, one, other, pairs), arrays)
-            made = reduce(ring.plus, map(ring.times, self._form(ring, axis), product))
-            known.append((tuple(members), made))
-            total = total if members else ring.times(total, made)
-            for number in () if keep else bucket:
-                known[number] = (), None
-        return total, known
+    def run(self, ring: Semiring, *, keep: bool = False) -> Elimination:
+        """Return the value of the factor graph, with all tables if they are to be traced."""
+        return eliminate(self.order, self.sizes, self.tables, self._forms(ring), ring, self.pairs, keep=keep)
 
-    def _form(self, ring: Semiring, axis: int) -> Any:
-        return ring.form([self.weights[axis][component] for component in self.domains[axis]])
+    def _forms(self, ring: Semiring) -> dict[int, Any]:
+        return {
+            axis: ring.form([self.weights[axis][component] for component in inner])
+            for axis, inner in self.domains.items()
+        }
 
     def extreme_terms(self) -> tuple[Terms, Evidence]:
         """Return the terms of the lowest and the highest power of x in the counting polynomial.
@@ -216,29 +182,29 @@ class TracedElimination:
         """
         terms: Terms = {}
         for sign in (1, -1):
-            weight, number = self.run(extremes(sign))[0].item()
+            weight, number = self.run(extremes(sign)).total.item()
             if weight == -inf:
                 break
             bits = self.graph.bits if number == inf else frexp(number)[1] + 1
 
             def residue(_: object, modulus: int, sign: int = sign) -> int:
-                return int(self.run(extremes(sign, modulus))[0]["number"])
+                return int(self.run(extremes(sign, modulus)).total["number"])
 
             terms[sign * int(weight), 0] = (
                 int(number) if number < 1 << 53 else count_exactly(residue, (), bits)
             )
         return terms, Evidence(Status.PROVED, "tree-decomposition", (("table_entries", self.peak),))
 
-    def trace(self, ring: Semiring, known: Sequence[Table], choose: Choose) -> dict[int, int]:
+    def trace(self, ring: Semiring, run: Elimination, choose: Choose) -> dict[int, int]:
         """Return the symbol of each variable in an assignment, given the choice among the summands."""
         wanted: dict[int, dict[int, int]] = {}
         """For each table, the place of the chosen component of each of its axes."""
-        symbols = {}
-        for result, (axis, bucket) in reversed([*enumerate(self.steps, len(self.tables))]):
-            target, tables = wanted.get(result, {}), [known[number] for number in bucket]
+        symbols, forms = {}, self._forms(ring)
+        for result, (axis, bucket) in reversed([*enumerate(run.steps, len(self.tables))]):
+            target, tables = wanted.get(result, {}), [run.tables[number] for number in bucket]
             options = [self._factors(ring, tables, target | {axis: at}) for at in range(self.sizes[axis])]
             sums = np.concatenate([rests[0].flat[:1] for _, rests in options])
-            at = _pick(ring.times(self._form(ring, axis), sums), choose)[0]
+            at = _pick(ring.times(forms[axis], sums), choose)[0]
             symbols[axis] = self.graph.symbols[axis][self.domains[axis][at]]
             target |= {axis: at}
             split = [one for one, place in target.items() if place in self.pairs[one]]
@@ -253,7 +219,7 @@ class TracedElimination:
                 ]
                 needed &= {*nones}
                 changed = {one: self.pairs[one][target[one]] for one in nones}
-                wanted[number] = {one: (target | changed)[one] for one in known[number][0]}
+                wanted[number] = {one: (target | changed)[one] for one in run.tables[number][0]}
         return symbols
 
     def _factors(
@@ -277,28 +243,8 @@ class TracedElimination:
             mask.flat[-1] = 1
             arrays.append(ring.times(array[tuple(places[one] for one in axes)], ring.lift(mask)))
         pairs = [(place, 0, 1) for place in range(len(split))]
-        rests = accumulate(arrays[::-1], lambda one, other: _multiply(ring, one, other, pairs))
+        rests = accumulate(arrays[::-1], lambda one, other: multiplied(ring, one, other, pairs))
         return arrays[:-1], [*rests][::-1]
-
-
-def _multiply(ring: Semiring, one: Any, other: Any, pairs: _Pairs) -> Any:
-    """Return the product of two tables with the same number of axes."""
-    one, other = (one, other) if one.size >= other.size else (other, one)
-    shared = [pair for pair in pairs if one.shape[pair[0]] > 1 < other.shape[pair[0]]]
-    if not shared:
-        return ring.times(one, other)
-    (axis, some, none), rest = shared[0], shared[1:]
-
-    def cut(array: Any, place: int) -> Any:
-        return array[(slice(None),) * axis + (slice(place, place + 1),)]
-
-    ahead, both = cut(other, some), other.copy()
-    cut(both, some)[...] = ring.plus(ahead, cut(other, none))
-    total = _multiply(ring, one, both, rest)
-    if ring.occurs(ahead).any():
-        more = _multiply(ring, cut(one, none), ahead, [pair for pair in rest if pair[0] != axis])
-        cut(total, some)[...] = ring.plus(cut(total, some), more)
-    return total
 
 
 def _pick(values: Any, choose: Choose) -> list[int]:
