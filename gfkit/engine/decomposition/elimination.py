@@ -125,11 +125,11 @@ class EliminationPlanner:
         self, sizes: Mapping[int, int], near: Mapping[int, int], tries: int, hopeless: float
     ) -> tuple[float, int, list[int], list[int]]:
         """Return the entries of all tables and of the largest, an elimination order, and the largest bag, for
-        the cheapest of several orders. Try no more if the cost is hopeless.
+        the cheapest of several orders; of two if conditioning is needed, and of one if the cost is hopeless.
         """
         best = self._order(sizes, near, by_fill=True)
         for number in range(1, tries):
-            if self.leaf_cost < best[0] < hopeless:
+            if self.leaf_cost < best[0] < (hopeless if number == 1 else self.max_cost):
                 best = min(best, self._order(sizes, near, by_fill=not number % 2), key=lambda each: each[0])
         return best
 

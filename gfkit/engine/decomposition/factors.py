@@ -22,6 +22,7 @@ in the set and the other one is not dominated.
 
 from __future__ import annotations
 
+from functools import lru_cache
 from itertools import product
 from math import prod
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -61,6 +62,7 @@ class FactorGraph(NamedTuple):
     """
 
 
+@lru_cache(maxsize=1)  # branching and elimination use the same graph
 def factor_graph(system: ConstraintSystem, weights: Weights) -> FactorGraph | None:
     """Return the factor graph of a system, or None if a constraint has no small tables."""
     import numpy as np
