@@ -263,7 +263,7 @@ def samples(
     rule = question.rule
     if rule.has_image:  # cheaper than placing its constraints on the board
         raise MismatchError(f"sampling is not supported for {rule.name}, which counts images")
-    unswept = drawn_unswept(question, lambda: task.system, at, number, Random(seed), on_progress)
+    unswept = drawn_unswept(question, lambda: task.system, at, number, Random(seed), task.limit, on_progress)
     draws, evidence = unswept or _draw_by_sweep(task, at, number, seed)
     if not draws:
         raise MismatchError(
