@@ -130,7 +130,7 @@ class DecompositionTuning:
     entry_time: float = 5.0  # duration of one entry of a table modulo 2^64, in nanoseconds
     prime_ratio: float = 6.0  # duration of all passes modulo primes for a further word, in passes modulo 2^64
     integer_ratio: float = 15.0  # duration of an entry that is a Python integer, in words modulo 2^64
-    traced_time: float = 60.0  # duration of a product in both extremes of weights, in nanoseconds
+    traced_time: float = 60.0  # duration of a product for both extremes, in nanoseconds; a sixth for draws
     traced_bytes: int = 16  # memory of a weight and a number in a table, in bytes
     most_entries: int = 1 << 20  # largest table, in entries, chosen so that tables stay in cache
     least_entries: int = 1 << 14  # smallest limit of a table, in entries, with which tables are planned

@@ -118,15 +118,16 @@ class Alternative:
         from gfkit.engine.decomposition.elimination import CostError, EliminationPlanner
         from gfkit.engine.decomposition.tracing import TracedElimination
 
-        unit, size = tuning.DECOMPOSITION.traced_time, tuning.DECOMPOSITION.traced_bytes
+        tuned, is_drawn = tuning.DECOMPOSITION, self.purpose is Purpose.DRAWS
+        unit, size = tuned.traced_time / (6 if is_drawn else 1), tuned.traced_bytes
         planner = EliminationPlanner(self.limit / size / 4, self.spent * ratio / unit, 0)
         try:
-            found = TracedElimination(graph, planner, tuning.DECOMPOSITION.orders)
+            found = TracedElimination(graph, planner, tuned.orders)
         except CostError:
             return None
         if graph.pairs is None or size * (found.entries + 4 * found.peak) > self.limit:
             return None
-        return found.extreme_terms if self.purpose is Purpose.EXTREMES else lambda: found
+        return (lambda: found) if is_drawn else found.extreme_terms
 
     @cached_property
     def _graph(self) -> FactorGraph | None:

@@ -57,7 +57,13 @@ def numbers(at: Sequence[Any], dtype: type) -> Semiring:
     def form(weights: Sequence[tuple[int, tuple[int, int]]]) -> Any:
         return np.array([c * at[0] ** x * at[1] ** y for c, (x, y) in weights], dtype)
 
-    return Semiring(np.multiply, np.add, lambda array: array != 0, lambda array: array.astype(dtype), form)
+    return Semiring(
+        lambda one, other: np.asarray(one * other, dtype),
+        lambda one, other: np.asarray(one + other, dtype),
+        lambda array: array != 0,
+        lambda array: array.astype(dtype),
+        form,
+    )
 
 
 def extremes(sign: int, modulus: int | None = None) -> Semiring:
@@ -238,8 +244,8 @@ class TracedElimination:
             for one, place in target.items()
         }
         arrays = []
-        for axes, array in (*tables, ((), ring.lift(np.ones(())))):
-            mask = np.zeros([1 if one in axes else 2 for one in split])
+        for axes, array in (*tables, ((), ring.lift(np.ones((), int)))):
+            mask = np.zeros([1 if one in axes else 2 for one in split], int)
             mask.flat[-1] = 1
             arrays.append(ring.times(array[tuple(places[one] for one in axes)], ring.lift(mask)))
         pairs = [(place, 0, 1) for place in range(len(split))]
