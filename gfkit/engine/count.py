@@ -219,7 +219,7 @@ class CountTask:
         self.states = 1
         self.replaced: Evidence | None = None
         """Evidence of a component that was counted without a sweep."""
-        self.purpose = Purpose.POLYNOMIAL
+        self.purpose: Purpose = "polynomial"
         self.known: dict[object, Terms] = {}
         self.whole: list[Terms] = []
         """Stored polynomials of all components, in order. Each is checked before it is used."""

@@ -37,7 +37,6 @@ from gfkit.boards import Board, BoardsLike, Family, PartOfFamily
 from gfkit.deferred import dataclass, field, replace
 from gfkit.engine import tuning
 from gfkit.engine.count import CountTask, counted_polynomial
-from gfkit.engine.decomposition.choice import Purpose
 from gfkit.engine.derive import check_derivable, prepend_initial_counts, strip_within
 from gfkit.engine.strip.aperiodic import strong_components
 from gfkit.engine.strip.automaton import Automaton, determinant_gf, minimise
@@ -295,7 +294,7 @@ def _of_board(
     coefficients.
     """
     task = CountTask(replace(question, weights=Weights.PIECES), max_memory, on_progress)
-    task.purpose = Purpose.POLYNOMIAL if task.alternates else Purpose.EXTREMES
+    task.purpose = "polynomial" if task.alternates else "extremes"
     polynomial, evidence = counted_polynomial(task)
     evidence = task.replaced or Evidence(evidence.status, evidence.method)
     terms = {powers[0]: number for powers, number in polynomial.terms}

@@ -35,7 +35,6 @@ from gfkit.boards import Board, BoardLike
 from gfkit.deferred import dataclass, field
 from gfkit.engine import tuning
 from gfkit.engine.count import CountTask, swept_or_replaced, watch_sweep
-from gfkit.engine.decomposition.choice import Purpose
 from gfkit.engine.machine.base import DrawnMachine
 from gfkit.engine.machine.order import part_of
 from gfkit.engine.machine.system import VariableAssignment
@@ -286,7 +285,7 @@ def _draw_by_sweep(
     task: CountTask, at: tuple[Fraction, Fraction], number: int, seed: int
 ) -> tuple[list[list[VariableAssignment]], Evidence]:
     """Return the pieces of each sample, drawn by a sweep, or [] if there is no configuration."""
-    task.purpose = Purpose.DRAWS
+    task.purpose = "draws"
     parts = [_part_of(task, *part, at) for part in task.parts()]
     is_any = not task.rule.is_small(task.board) and task.of_nothing and all(part.any for part in parts)
     draws = _draw_parts(task, parts, number, Random(seed)) if is_any else []

@@ -9,8 +9,7 @@ grow. The planning time is limited by the same bound, so that a sweep that conti
 
 from __future__ import annotations
 
-from enum import Enum
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal
 
 from gfkit.algebra import ARRAYS, Evidence, Status
 from gfkit.deferred import dataclass
@@ -28,13 +27,8 @@ if TYPE_CHECKING:
     Solver = Callable[[], Any]
 
 
-class Purpose(Enum):
-    """Result for which a sweep is replaced."""
-
-    POLYNOMIAL = "polynomial"
-    EXTREMES = "extremes"
-    """The terms of the lowest and the highest power in the polynomial; further terms may be missing."""
-    DRAWS = "draws"
+Purpose = Literal["polynomial", "extremes", "draws"]
+"""Result for which a sweep is replaced; "extremes" are the terms of lowest and of highest power."""
 
 
 class FasterMethodError(Exception):
@@ -59,7 +53,7 @@ class Alternative:
     """Number of states of the sweep at which other methods are planned."""
     spent: float = 0.0
     """Estimated duration of the sweep so far, in nanoseconds."""
-    purpose: Purpose = Purpose.POLYNOMIAL
+    purpose: Purpose = "polynomial"
 
     def watch(self, states: int) -> None:
         """Register a step of the sweep; raise FasterMethodError if another method should replace it."""
@@ -78,9 +72,9 @@ class Alternative:
         graph = None if is_early else self._graph
         if graph is None:
             return None
-        if self.purpose is not Purpose.POLYNOMIAL:
-            found = self._find_traced(graph, ratio)
-            if found is not None or self.purpose is Purpose.DRAWS:
+        if self.purpose != "polynomial":
+            found = None if graph.pairs is None else self._find_traced(graph, ratio)
+            if found is not None or self.purpose == "draws":
                 return found
         from gfkit.engine.decomposition.elimination import CostError, EliminationPlanner, count_exactly
 
@@ -118,14 +112,14 @@ class Alternative:
         from gfkit.engine.decomposition.elimination import CostError, EliminationPlanner
         from gfkit.engine.decomposition.tracing import TracedElimination
 
-        tuned, is_drawn = tuning.DECOMPOSITION, self.purpose is Purpose.DRAWS
+        tuned, is_drawn = tuning.DECOMPOSITION, self.purpose == "draws"
         unit, size = tuned.traced_time / (6 if is_drawn else 1), tuned.traced_bytes
         planner = EliminationPlanner(self.limit / size / 4, self.spent * ratio / unit, 0)
         try:
             found = TracedElimination(graph, planner, tuned.orders)
         except CostError:
             return None
-        if graph.pairs is None or size * (found.entries + 4 * found.peak) > self.limit:
+        if size * (found.entries + 4 * found.peak) > self.limit:
             return None
         return (lambda: found) if is_drawn else found.extreme_terms
 

@@ -207,15 +207,12 @@ def count_exactly(evaluate: Evaluate, weights: Sequence[Sequence[int]], bits: in
     return total
 
 
-def reducer(modulus: int) -> Callable[[Any], Any]:
-    """Return the function that reduces an array of words by a modulus, if that is a prime."""
-    prime = np.uint64(modulus) if modulus not in (0, _WORD) else None
-    return lambda array: array if prime is None else array - array // prime * prime  # faster than %
-
-
 def residues(modulus: int) -> Semiring:
     """Return the ring of integers modulo 2^64 or a prime below 2^32, or of all integers for 0."""
-    reduced = reducer(modulus)
+    prime = np.uint64(modulus) if modulus not in (0, _WORD) else None
+
+    def reduced(array: Any) -> Any:
+        return array if prime is None else array - array // prime * prime  # faster than the remainder
 
     def lift(array: Any) -> Any:
         integers = np.asarray(array, object)

@@ -41,7 +41,7 @@ from gfkit.engine.decomposition.elimination import (
     count_exactly,
     eliminate,
     multiplied,
-    reducer,
+    residues,
     split_into_parts,
 )
 from gfkit.engine.decomposition.factors import FactorGraph, Table
@@ -71,7 +71,7 @@ def extremes(sign: int, modulus: int | None = None) -> Semiring:
 
     The numbers are integers modulo 2^64 or a prime, or by default floating-point numbers.
     """
-    reduced, number = reducer(modulus or 0), np.float64 if modulus is None else np.uint64
+    field, number = residues(modulus or 0), np.float64 if modulus is None else np.uint64
     dtype = np.dtype([("weight", np.float64), ("number", number)])
 
     def pair(weight: Any, number: Any) -> Any:
@@ -80,11 +80,11 @@ def extremes(sign: int, modulus: int | None = None) -> Semiring:
         return made
 
     def times(one: Any, other: Any) -> Any:
-        return pair(one["weight"] + other["weight"], reduced(one["number"] * other["number"]))
+        return pair(one["weight"] + other["weight"], field.times(one["number"], other["number"]))
 
     def plus(one: Any, other: Any) -> Any:
         first, second = one["weight"], other["weight"]
-        both = reduced(one["number"] + other["number"])
+        both = field.plus(one["number"], other["number"])
         larger = np.where(first > second, one["number"], other["number"])
         return pair(np.maximum(first, second), np.where(first == second, both, larger))
 
