@@ -68,7 +68,8 @@ class Alternative:
     def find(self, ratio: float) -> Solver | None:
         """Return a method with at most ``ratio`` times the duration of the sweep so far, or None."""
         tuned, is_plain = tuning.DECOMPOSITION, self.weights is Weights.NONE
-        is_early = self.spent < tuned.order_time * len(self.system.slots)
+        size = len(self.system.slots) + len(self.system.constraints)
+        is_early = self.spent < tuned.order_time * size
         graph = None if is_early else self._graph
         if graph is None:
             return None

@@ -111,7 +111,7 @@ class EliminationPlanner:
         if peak <= self.max_entries:
 
             def evaluate(weights: Sequence[Sequence[int]], modulus: int) -> int:
-                ring = residues(modulus)
+                ring = modular_ring(modulus)
                 forms = {one: ring.form([weights[one][at] for at in domains[one]]) for one in order}
                 with np.errstate(over="ignore"):
                     return int(eliminate(order, sizes, tables, forms, ring, {}).total)
@@ -207,7 +207,7 @@ def count_exactly(evaluate: Evaluate, weights: Sequence[Sequence[int]], bits: in
     return total
 
 
-def residues(modulus: int) -> Semiring:
+def modular_ring(modulus: int) -> Semiring:
     """Return the ring of integers modulo 2^64 or a prime below 2^32, or of all integers for 0."""
     prime = np.uint64(modulus) if modulus not in (0, _WORD) else None
 

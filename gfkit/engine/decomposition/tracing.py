@@ -40,8 +40,8 @@ from gfkit.engine.decomposition.elimination import (
     Semiring,
     count_exactly,
     eliminate,
+    modular_ring,
     multiplied,
-    residues,
     split_into_parts,
 )
 from gfkit.engine.decomposition.factors import FactorGraph, Table
@@ -71,7 +71,7 @@ def extremes(sign: int, modulus: int | None = None) -> Semiring:
 
     The numbers are integers modulo 2^64 or a prime, or by default floating-point numbers.
     """
-    field, number = residues(modulus or 0), np.float64 if modulus is None else np.uint64
+    field, number = modular_ring(modulus or 0), np.float64 if modulus is None else np.uint64
     dtype = np.dtype([("weight", np.float64), ("number", number)])
 
     def pair(weight: Any, number: Any) -> Any:
