@@ -375,12 +375,12 @@ class _TracedPart:
             self._compute(object)
 
     def _compute(self, dtype: type) -> None:
-        from gfkit.engine.decomposition.tracing import numbers
+        from gfkit.engine.decomposition.tracing import nonnegative_numbers
 
         if dtype is object:
             self.budget.ask((64 + self.found.graph.bits // 8) * (self.found.entries + 4 * self.found.peak))
         at = [weight.numerator if weight.denominator == 1 else weight for weight in self.at]
-        self.ring = numbers(at, dtype)
+        self.ring = nonnegative_numbers(at, dtype)
         self.tables = self.found.run(self.ring, keep=True)
         self.any = bool(self.tables.total)
 

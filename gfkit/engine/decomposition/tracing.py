@@ -51,7 +51,7 @@ Choose = Callable[[Any], int]
 """Function that chooses an index, given the values of all summands."""
 
 
-def numbers(at: Sequence[Any], dtype: type) -> Semiring:
+def nonnegative_numbers(at: Sequence[Any], dtype: type) -> Semiring:
     """Return the semiring of nonnegative numbers, with the values of x and y."""
 
     def form(weights: Sequence[tuple[int, tuple[int, int]]]) -> Any:
