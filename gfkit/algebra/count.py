@@ -92,6 +92,7 @@ _METHODS = {
     "transfer-matrix": "the transfer-matrix method",
     "transfer-matrix-sampling": "drawn from the exact distribution by the transfer-matrix method",
     "tree-decomposition": "dynamic programming over tree decompositions",
+    "tree-decomposition-sampling": "drawn from the exact distribution over a tree decomposition",
     "uniform-recurrences": "recurrences for all heights",
     "values-differences": "the theorem on bounded differences",
     "values-linear": "the theorem on linear inequalities",

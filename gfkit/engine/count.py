@@ -7,14 +7,14 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from functools import partial, reduce
 from operator import mul
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from gfkit import native
 from gfkit.algebra import ARRAYS, Count, Evidence, Polynomial, Status
 from gfkit.algebra.polynomial import pack_polynomial, unpack_polynomial
 from gfkit.boards import Board, BoardLike
 from gfkit.engine import tuning
-from gfkit.engine.decomposition.choice import Alternative, FasterMethodError
+from gfkit.engine.decomposition.choice import Alternative, FasterMethodError, Purpose
 from gfkit.engine.machine.base import Machine, Terms
 from gfkit.engine.machine.order import (
     components,
@@ -135,24 +135,28 @@ def count(
         return _count_avoiding(question, max_memory, store, on_progress)
     if part is not None and part.powers:
         check_weighted(question.game, question.rule, question.board, question.positions)
-    task = CountTask(question, max_memory, on_progress)
-    by_theorem = count_unswept(
-        question.with_weights(task.inner), lambda: task.system, task.limit, on_progress
-    )
-    if by_theorem is not None:
-        polynomial, evidence = task.asked_for(by_theorem[0]), by_theorem[1]
-    else:
-        polynomial = task.polynomial() if store is None else _load_or_compute_polynomial(task, store)
-        evidence = task.evidence
+    polynomial, evidence = counted_polynomial(CountTask(question, max_memory, on_progress), store)
     return Count(
         game=question.game,
         board=question.board.text,
         positions=question.positions.value,
         weights=question.weights.variables,
-        polynomial=divide_count(question, polynomial),
+        polynomial=polynomial,
         evidence=evidence,
         part=part,
     )
+
+
+def counted_polynomial(task: CountTask, store: Store | None = None) -> tuple[Polynomial, Evidence]:
+    """Return the polynomial of a board by a theorem or by a sweep, with its evidence."""
+    question = task.question
+    by_theorem = count_unswept(
+        question.with_weights(task.inner), lambda: task.system, task.limit, task.on_progress
+    )
+    if by_theorem is not None:
+        return divide_count(question, task.asked_for(by_theorem[0])), by_theorem[1]
+    polynomial = task.polynomial() if store is None else _load_or_compute_polynomial(task, store)
+    return divide_count(question, polynomial), task.evidence
 
 
 def _count_avoiding(
@@ -215,6 +219,7 @@ class CountTask:
         self.states = 1
         self.replaced: Evidence | None = None
         """Evidence of a component that was counted without a sweep."""
+        self.purpose: Purpose = "polynomial"
         self.known: dict[object, Terms] = {}
         self.whole: list[Terms] = []
         """Stored polynomials of all components, in order. Each is checked before it is used."""
@@ -312,7 +317,7 @@ class CountTask:
         else:
             machine = self.machine(cells, graph)
             key = machine.form, tuple(map(machine.signature, range(machine.sites)))
-            alternative = self._find_alternative(machine, cells)
+            alternative = self.find_alternative(machine, cells)
             sweep = partial(self._sweep, machine, alternative)
             stands = partial(self._agrees_modulo_primes, machine, alternative)
         if key not in self.known:
@@ -397,7 +402,7 @@ class CountTask:
             try:
                 layers, _ = self._compile_layers(machine, alternative)
             except FasterMethodError as faster:
-                return faster.solve()[0] == claimed
+                return bool(faster.solve()[0] == claimed)
             if layers.most_states <= tuning.COUNT.few_states:
                 return packed_sweep(layers) == claimed
             states, (bits, degree) = layers.most_states, residues.bounds_of(layers)
@@ -453,14 +458,14 @@ class CountTask:
             return self.folding.machine(order)
         return build_machine(self.rule, board, order, self.positions, self.inner, system)
 
-    def _find_alternative(self, machine: Machine, cells: list[int]) -> Alternative | None:
+    def find_alternative(self, machine: Machine, cells: list[int]) -> Alternative | None:
         """Return the search for a method that is faster than a sweep, or None if there is none."""
         if not machine.slots or self.folding is not None:
             return None
         tuned, board = tuning.DECOMPOSITION, self.board
         has_slices = board.grid is not None or bool(board.spots)
         states = tuned.first_states_of_slices if has_slices else tuned.first_states
-        return Alternative(part_of(self.system, cells), self.inner, self.limit, states)
+        return Alternative(part_of(self.system, cells), self.inner, self.limit, states, purpose=self.purpose)
 
     def _sweep(self, machine: Machine, alternative: Alternative | None = None) -> Terms:
         slots = machine.slots
@@ -473,18 +478,10 @@ class CountTask:
         coding = self.coding(machine)
         if coding is not None:
             return self._sweep_hashed(coding)
-        if alternative is None:
-            return self._sweep_layers(machine)
-        try:
-            return self._sweep_layers(machine, alternative)
-        except FasterMethodError as faster:
-            found = faster.solve
-        except ShortOfMemoryError:
-            planned = alternative.find(tuning.DECOMPOSITION.rescue_ratio)
-            if planned is None:
-                raise
-            found = planned
-        terms, self.replaced = found()
+        terms: Terms
+        terms, solve = swept_or_replaced(partial(self._sweep_layers, machine, alternative), alternative)
+        if solve is not None:
+            terms, self.replaced = solve()
         return terms
 
     def coding(self, machine: Machine) -> Coding | None:
@@ -533,13 +530,7 @@ class CountTask:
         them.
         """
         budget = self.budget(machine)
-
-        def watch(site: int, states: int, fresh: int) -> None:
-            budget.watch(site, states, fresh)
-            if alternative is not None and fresh:
-                alternative.watch(states)
-
-        layers = compile_layers(machine, watch)
+        layers = compile_layers(machine, partial(watch_sweep, budget, alternative))
         self.states = max(self.states, layers.most_states)
         return layers, budget
 
@@ -569,6 +560,26 @@ class CountTask:
         check_stop()
         if self.on_progress is not None:
             self.on_progress(Progress(stage, done, total, states))
+
+
+def watch_sweep(budget: Budget, alternative: Alternative | None, site: int, states: int, fresh: int) -> None:
+    """Register a step of a sweep in its budget, and in the search for a faster method."""
+    budget.watch(site, states, fresh)
+    if alternative is not None and fresh:
+        alternative.watch(states)
+
+
+def swept_or_replaced(sweep: Callable[[], Any], alternative: Alternative | None) -> tuple[Any, Any]:
+    """Return the result of a sweep and None, or None and the solver of a method that replaces the sweep."""
+    try:
+        return sweep(), None
+    except FasterMethodError as faster:
+        return None, faster.solve
+    except ShortOfMemoryError:
+        planned = alternative and alternative.find(tuning.DECOMPOSITION.rescue_ratio)
+        if planned is None:
+            raise
+        return None, planned
 
 
 def _load_or_compute_polynomial(task: CountTask, store: Store) -> Polynomial:

@@ -135,13 +135,15 @@ class DecompositionTuning:
 
     first_states: int = 1 << 13  # number of states of a sweep at which another method is planned first
     first_states_of_slices: int = 1 << 18  # the same for a board of slices, whose order is usually good
-    order_time: float = 1e5  # duration of the search for an elimination order per variable, in nanoseconds
+    order_time: float = 5e4  # duration of the search for an order per variable or constraint, in nanoseconds
     states_ratio: int = 4  # growth of the number of states after which it is planned again
     time_ratio: int = 8  # largest estimated duration of another method, in durations of the sweep so far
     state_time: float = 200.0  # duration of a step of the sweep per state, in nanoseconds
     entry_time: float = 5.0  # duration of one entry of a table modulo 2^64, in nanoseconds
     prime_ratio: float = 6.0  # duration of all passes modulo primes for a further word, in passes modulo 2^64
     integer_ratio: float = 15.0  # duration of an entry that is a Python integer, in words modulo 2^64
+    traced_time: float = 60.0  # duration of a product for both extremes, in nanoseconds; a sixth for draws
+    traced_bytes: int = 16  # memory of a weight and a number in a table, in bytes
     most_entries: int = 1 << 20  # largest table, in entries, chosen so that tables stay in cache
     least_entries: int = 1 << 14  # smallest limit of a table, in entries, with which tables are planned
     orders: int = 6  # elimination orders that are compared

@@ -36,7 +36,7 @@ from gfkit.algebra.number import short_text
 from gfkit.boards import Board, BoardsLike, Family, PartOfFamily
 from gfkit.deferred import dataclass, field, replace
 from gfkit.engine import tuning
-from gfkit.engine.count import count
+from gfkit.engine.count import CountTask, counted_polynomial
 from gfkit.engine.derive import check_derivable, prepend_initial_counts, strip_within
 from gfkit.engine.strip.aperiodic import strong_components
 from gfkit.engine.strip.automaton import Automaton, determinant_gf, minimise
@@ -223,7 +223,7 @@ def optimum(
     question = Question.of(game, board, positions, "pieces")
     check_weighted(question.game, question.rule, question.boards, question.positions)
     if isinstance(question.boards, Board):
-        extremes, evidence = _of_board(question)
+        extremes, evidence = _of_board(question, max_memory, on_progress)
         return OptimumOfBoard(question, *extremes, evidence)
     check_derivable(question)
     family = question.family
@@ -287,13 +287,17 @@ def name_optimum(game: str, board: Any) -> tuple[str, Any, str]:
     return found.name, on, found.side
 
 
-def _of_board(question: Question) -> tuple[tuple[_Extreme, _Extreme], Evidence]:
+def _of_board(
+    question: Question, max_memory: int | None = None, on_progress: OnProgress | None = None
+) -> tuple[tuple[_Extreme, _Extreme], Evidence]:
     """Return the lowest and the highest exponent of the counting polynomial of a board, with their
     coefficients.
     """
-    result = count(replace(question, weights=Weights.PIECES))
-    evidence = Evidence(result.evidence.status, result.evidence.method)
-    terms = {powers[0]: number for powers, number in result.polynomial.terms}
+    task = CountTask(replace(question, weights=Weights.PIECES), max_memory, on_progress)
+    task.purpose = "polynomial" if task.alternates else "extremes"
+    polynomial, evidence = counted_polynomial(task)
+    evidence = task.replaced or Evidence(evidence.status, evidence.method)
+    terms = {powers[0]: number for powers, number in polynomial.terms}
     if not terms:
         return (None, None), evidence
     low, high = min(terms), max(terms)

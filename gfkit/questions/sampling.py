@@ -23,6 +23,7 @@ import secrets
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 from fractions import Fraction
+from functools import partial
 from itertools import accumulate
 from math import frexp, isqrt
 from random import Random
@@ -33,8 +34,9 @@ from gfkit.algebra.weight_part import read_weight_value
 from gfkit.boards import Board, BoardLike
 from gfkit.deferred import dataclass, field
 from gfkit.engine import tuning
-from gfkit.engine.count import CountTask
+from gfkit.engine.count import CountTask, swept_or_replaced, watch_sweep
 from gfkit.engine.machine.base import DrawnMachine
+from gfkit.engine.machine.order import part_of
 from gfkit.engine.machine.system import VariableAssignment
 from gfkit.engine.sweep.layers import Compiler
 from gfkit.engine.sweep.tables import Layer, Layers
@@ -53,6 +55,12 @@ if ARRAYS:
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
+
+    from gfkit.engine.decomposition.choice import Alternative
+    from gfkit.engine.decomposition.tracing import TracedElimination
+    from gfkit.engine.machine.base import Machine
+    from gfkit.rules.kinds.constraints import Slot
+    from gfkit.runs.memory import Budget
 
     Vector = NDArray[np.float64] | list[Fraction]
 
@@ -254,7 +262,7 @@ def samples(
     rule = question.rule
     if rule.has_image:  # cheaper than placing its constraints on the board
         raise MismatchError(f"sampling is not supported for {rule.name}, which counts images")
-    unswept = drawn_unswept(question, lambda: task.system, at, number, Random(seed), on_progress)
+    unswept = drawn_unswept(question, lambda: task.system, at, number, Random(seed), task.limit, on_progress)
     draws, evidence = unswept or _draw_by_sweep(task, at, number, seed)
     if not draws:
         raise MismatchError(
@@ -277,10 +285,13 @@ def _draw_by_sweep(
     task: CountTask, at: tuple[Fraction, Fraction], number: int, seed: int
 ) -> tuple[list[list[VariableAssignment]], Evidence]:
     """Return the pieces of each sample, drawn by a sweep, or [] if there is no configuration."""
-    parts = [_Part(task, *part, at) for part in task.parts()]
+    task.purpose = "draws"
+    parts = [_part_of(task, *part, at) for part in task.parts()]
     is_any = not task.rule.is_small(task.board) and task.of_nothing and all(part.any for part in parts)
     draws = _draw_parts(task, parts, number, Random(seed)) if is_any else []
-    return draws, Evidence(Status.PROVED, "transfer-matrix-sampling", (("states", task.states),))
+    return draws, task.replaced or Evidence(
+        Status.PROVED, "transfer-matrix-sampling", (("states", task.states),)
+    )
 
 
 def _parse_weight(name: str, value: Fraction | int | str) -> Fraction:
@@ -291,7 +302,7 @@ def _parse_weight(name: str, value: Fraction | int | str) -> Fraction:
 
 
 def _draw_parts(
-    task: CountTask, parts: Sequence[_Part], number: int, random: Random
+    task: CountTask, parts: Sequence[_Part | _TracedPart], number: int, random: Random
 ) -> list[list[VariableAssignment]]:
     """Return the symbols chosen in each sample; samples that alternating play cannot reach are rejected."""
     draws: list[list[VariableAssignment]] = []
@@ -328,20 +339,93 @@ def _is_play(
     return abs(left - right) <= 1
 
 
+def _part_of(
+    task: CountTask, cells: list[int], graph: list[set[int]], at: tuple[Fraction, Fraction]
+) -> _Part | _TracedPart:
+    """Return the component with the given cells, swept or eliminated."""
+    machine = task.machine(cells, graph)
+    alternative = task.find_alternative(machine, cells)
+    part, solve = swept_or_replaced(lambda: _Part(task, machine, alternative, at), alternative)
+    if solve is None:
+        return cast("_Part", part)
+    found: TracedElimination = solve()
+    task.replaced = Evidence(Status.PROVED, "tree-decomposition-sampling", (("table_entries", found.peak),))
+    return _TracedPart(found, part_of(task.system, cells).slots, at, task.budget(machine))
+
+
+class _UndecidedError(Exception):
+    """Raised if rounding errors leave a choice open."""
+
+
+class _TracedPart:
+    """Component whose elimination is traced back; see ``engine.decomposition.tracing``."""
+
+    def __init__(
+        self,
+        found: TracedElimination,
+        slots: Sequence[Slot],
+        at: tuple[Fraction, Fraction],
+        budget: Budget,
+    ) -> None:
+        self.found, self.slots, self.at, self.budget = found, slots, at, budget
+        try:
+            with np.errstate(over="raise", under="raise"):
+                self._compute(np.float64)
+        except ArithmeticError:
+            self._compute(object)
+
+    def _compute(self, dtype: type) -> None:
+        from gfkit.engine.decomposition.tracing import nonnegative_numbers
+
+        if dtype is object:
+            self.budget.ask((64 + self.found.graph.bits // 8) * (self.found.entries + 4 * self.found.peak))
+        at = [weight.numerator if weight.denominator == 1 else weight for weight in self.at]
+        self.ring = nonnegative_numbers(at, dtype)
+        self.tables = self.found.run(self.ring, keep=True)
+        self.any = bool(self.tables.total)
+
+    def draw(self, number: int, random: Random) -> list[list[VariableAssignment]]:
+        """Return the symbols chosen in ``number`` random assignments.
+
+        If rounding errors leave a choice open, it is repeated from the same random bits with exact numbers.
+        """
+        drawn: list[list[VariableAssignment]] = []
+        while len(drawn) < number:
+            before = random.getstate()
+            try:
+                symbols = self.found.trace(self.ring, self.tables, partial(self._choose, random))
+            except _UndecidedError:
+                random.setstate(before)
+                self._compute(object)
+            else:
+                drawn.append(
+                    [tuple((slot.key, slot.values[symbols[n]]) for n, slot in enumerate(self.slots))]
+                )
+        return drawn
+
+    def _choose(self, random: Random, values: Any) -> int:
+        uniform = _Uniform(random)
+        if values.dtype == object:
+            return uniform.among(values.tolist())
+        number = uniform.among_floats(values.tolist(), self.found.error)
+        if number is None:
+            raise _UndecidedError
+        return number
+
+
 class _Part:
     """Component of the interaction graph: its automaton, and the weights of its paths."""
 
     def __init__(
         self,
         task: CountTask,
-        cells: list[int],
-        graph: list[set[int]],
+        machine: Machine,
+        alternative: Alternative | None,
         at: tuple[Fraction, Fraction],
     ) -> None:
-        machine = task.machine(cells, graph)
         self.machine = cast("DrawnMachine", machine)  # other automata are rejected before
         budget = task.budget(machine)
-        self.compiler = Compiler(machine, budget.watch)
+        self.compiler = Compiler(machine, partial(watch_sweep, budget, alternative))
         layers, self.reached = self.compiler.trace(machine)
         task.states = max(task.states, layers.most_states)
         budget.ask(2 * (isqrt(machine.sites) + 1) * 8 * layers.most_states)

@@ -1,4 +1,4 @@
-"""Counts by branching and over tree decompositions equal enumerations and known numbers, for every structure.
+"""Counts, optima and samples without a sweep agree with enumerations and known numbers, for every structure.
 
 Small graphs are enumerated by ``brute_force``. Large ones have known recurrences, or the theorem of Brouwer,
 Csorba and Schrijver that the number of dominating sets of a graph is odd.
@@ -9,17 +9,19 @@ from math import prod
 
 import networkx as nx
 import pytest
+from differential.sampling import deviation, looks_of
 from known_sequences import linear
 from tuned import tune
 
-from gfkit import brute_force, count, graph_polynomial, independence_polynomial
+from gfkit import brute_force, count, graph_polynomial, independence_polynomial, optimum, sample, samples
 from gfkit.algebra import Polynomial
 from gfkit.engine.decomposition.branching import conflict_graph
 from gfkit.engine.decomposition.choice import Alternative
 from gfkit.engine.machine.order import swept_system
-from gfkit.errors import GfkitError
+from gfkit.errors import GfkitError, InputError, LimitError
 from gfkit.rules import Question
 from gfkit.rules.kinds import system_of
+from gfkit.show.configurations import every_filling
 
 RULES = (
     "independent-sets vertex-covers dominating-sets total-dominating-sets maximal-independent-sets matchings"
@@ -96,3 +98,46 @@ def test_dominating_sets_of_a_random_graph_are_odd_in_number():
     found = count("dominating-sets", nx.gnp_random_graph(60, 0.1, seed=1), max_memory=1 << 30)
     assert found.evidence.method == "tree-decomposition"
     assert int(found) % 2 == 1
+
+
+UNWEIGHED = {"perfect-matchings", "maximal-matchings", "induced-matchings", "colourings:3", "two-factors"}
+SMALL = [
+    *map(nx.empty_graph, range(4)),
+    nx.star_graph(4),
+    nx.disjoint_union(nx.path_graph(2), nx.cycle_graph(4)),
+]
+
+
+@pytest.mark.parametrize("rule", RULES.split())
+def test_optima_and_samples_of_small_graphs_are_enumerated(rule: str, monkeypatch: pytest.MonkeyPatch):
+    tune(monkeypatch, "DECOMPOSITION", first_states=0, order_time=0, time_ratio=1e12)
+    for graph in (*SMALL, *(nx.gnp_random_graph(5, p, seed=len(rule)) for p in (0.3, 0.6))):
+        question = Question.of(rule, graph)
+        listed = dict.fromkeys(map(looks_of, every_filling(question, question.board)), 0)
+        if 0 < len(listed) < 60:
+            drawn = samples(question, number=200, seed=5)
+            for one in drawn:
+                listed[looks_of(one.configuration)] += 1
+            assert deviation(dict.fromkeys(listed, 200 / len(listed)), listed) < 5, (rule, graph.edges)
+            assert len(graph) < 4 or drawn[0].evidence.method == "tree-decomposition-sampling"
+        if rule not in UNWEIGHED:
+            terms = {n: k for (n,), k in brute_force(rule, graph, weights="pieces").polynomial.terms}.items()
+            found = optimum(rule, graph)
+            assert (found.smallest, found.largest) == ((min(terms), max(terms)) if terms else (None, None))
+
+
+@pytest.mark.parametrize("rule", ["independent-sets", "dominating-sets", "matchings", "edge-covers"])
+def test_optima_of_medium_graphs_are_those_of_the_sweep(rule: str, monkeypatch: pytest.MonkeyPatch):
+    swept = optimum(rule, graph := nx.gnp_random_graph(14, 0.25, seed=3))
+    tune(monkeypatch, "DECOMPOSITION", first_states=0, order_time=0, time_ratio=1e12)
+    found = optimum(rule, graph)
+    assert (swept.evidence.method, found.evidence.method) == ("transfer-matrix", "tree-decomposition")
+    assert (found.smallest, found.largest) == (swept.smallest, swept.largest)
+    tree = nx.Graph([*((0, k) for k in (*range(1, 101), "a", "b")), *((k, -k) for k in range(1, 101))])
+    assert optimum("independent-sets", tree).largest == (102, 2**100)
+    star = sample("independent-sets", nx.star_graph(30), x=2**60, seed=1).values
+    assert [*star.values()] == ["0"] + ["1"] * 30  # all other sets have probability 2^-60
+    with pytest.raises(LimitError, match="max-memory"):
+        sample("dominating-sets", nx.random_regular_graph(6, 80, seed=1), max_memory=4_000_000)
+    with pytest.raises(InputError):
+        optimum(rule, nx.Graph([(0, 1), (1, 1)]))

@@ -18,7 +18,7 @@ from tuned import tune
 
 from gfkit import Rule, brute_force, count, sample, samples
 from gfkit.engine.theorems.shuffling import Shuffle
-from gfkit.errors import MismatchError
+from gfkit.errors import LimitError, MismatchError
 from gfkit.questions import sampling
 from gfkit.rules import Question
 from gfkit.show.configurations import every_filling
@@ -164,6 +164,8 @@ def test_what_is_not_shuffled(monkeypatch: pytest.MonkeyPatch) -> None:
     for board in ("3x3", ".#./...", "1x1", ".#."):
         with pytest.raises(MismatchError, match="nothing to sample"):
             sample("domino-tilings", board)
+    with pytest.raises(LimitError, match="sampling Domino tilings"):
+        sample("domino-tilings", "60x60", max_memory=1_000_000)
     tune(monkeypatch, "QUESTIONS", most_shuffled=2)
     assert sample("domino-tilings", "4x4", seed=1).evidence.method == "transfer-matrix-sampling"
 

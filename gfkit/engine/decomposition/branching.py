@@ -116,8 +116,10 @@ def component(near: Sequence[int] | Mapping[int, int], left: int) -> int:
 def conflict_graph(system: ConstraintSystem, by: Weights) -> ConflictGraph | None:
     """Return the conflict graph of a constraint system, or None if there is none or it is too large."""
     graph = factor_graph(system, by)
-    if graph is None or any(
-        len(axes) not in (1, 2) or {*array.flat} - {0, 1} for axes, array in graph.tables
+    if (
+        graph is None
+        or len(graph.weights) > len(system.slots)
+        or any(len(axes) not in (1, 2) or {*array.flat} - {0, 1} for axes, array in graph.tables)
     ):
         return None
     excluded = [

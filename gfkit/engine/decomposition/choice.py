@@ -9,7 +9,7 @@ grow. The planning time is limited by the same bound, so that a sweep that conti
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, Literal
 
 from gfkit.algebra import ARRAYS, Evidence, Status
 from gfkit.deferred import dataclass
@@ -24,11 +24,17 @@ if TYPE_CHECKING:
     from gfkit.engine.machine.base import Terms
     from gfkit.rules.kinds.constraints import ConstraintSystem
 
-    Solver = Callable[[], tuple[Terms, Evidence]]
+    Solver = Callable[[], Any]
+
+
+Purpose = Literal["polynomial", "extremes", "draws"]
+"""Result for which a sweep is replaced; "extremes" are the terms of lowest and of highest power."""
 
 
 class FasterMethodError(Exception):
-    """Raised in a sweep to replace it; ``solve`` returns the polynomial and its evidence."""
+    """Raised in a sweep to replace it; ``solve`` returns the polynomial and its evidence, or for draws the
+    elimination to be traced back.
+    """
 
     def __init__(self, solve: Solver) -> None:
         super().__init__()
@@ -47,6 +53,7 @@ class Alternative:
     """Number of states of the sweep at which other methods are planned."""
     spent: float = 0.0
     """Estimated duration of the sweep so far, in nanoseconds."""
+    purpose: Purpose = "polynomial"
 
     def watch(self, states: int) -> None:
         """Register a step of the sweep; raise FasterMethodError if another method should replace it."""
@@ -61,10 +68,15 @@ class Alternative:
     def find(self, ratio: float) -> Solver | None:
         """Return a method with at most ``ratio`` times the duration of the sweep so far, or None."""
         tuned, is_plain = tuning.DECOMPOSITION, self.weights is Weights.NONE
-        is_early = self.spent < tuned.order_time * len(self.system.slots)
+        size = len(self.system.slots) + len(self.system.constraints)
+        is_early = self.spent < tuned.order_time * size
         graph = None if is_early else self._graph
         if graph is None:
             return None
+        if self.purpose != "polynomial":
+            found = None if graph.pairs is None else self._find_traced(graph, ratio)
+            if found is not None or self.purpose == "draws":
+                return found
         from gfkit.engine.decomposition.elimination import CostError, EliminationPlanner, count_exactly
 
         terms, width = (
@@ -96,6 +108,21 @@ class Alternative:
             )
 
         return solve
+
+    def _find_traced(self, graph: FactorGraph, ratio: float) -> Solver | None:
+        from gfkit.engine.decomposition.elimination import CostError, EliminationPlanner
+        from gfkit.engine.decomposition.tracing import TracedElimination
+
+        tuned, is_drawn = tuning.DECOMPOSITION, self.purpose == "draws"
+        unit, size = tuned.traced_time / (6 if is_drawn else 1), tuned.traced_bytes
+        planner = EliminationPlanner(self.limit / size / 4, self.spent * ratio / unit, 0)
+        try:
+            found = TracedElimination(graph, planner, tuned.orders)
+        except CostError:
+            return None
+        if size * (found.entries + 4 * found.peak) > self.limit:
+            return None
+        return (lambda: found) if is_drawn else found.extreme_terms
 
     @cached_property
     def _graph(self) -> FactorGraph | None:

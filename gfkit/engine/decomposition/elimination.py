@@ -21,9 +21,10 @@ decompositions using generalised fast subset convolution.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from functools import reduce
 from math import prod
 from random import Random
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -42,6 +43,21 @@ Evaluate = Callable[[Sequence[Sequence[int]], int], int]
 The modulus is 2^64, a prime below 2^32, whose squares fit into a word, or 0 for the exact value.
 """
 _WORD = 1 << 64
+_Pairs = list[tuple[int, int, int]]
+"""For the axes of a clause in an array: the index of the axis, and of its components "some" and "none"."""
+
+
+class Semiring(NamedTuple):
+    """Product and sum of arrays, and the arrays of zeros and ones, and of weights."""
+
+    times: Callable[[Any, Any], Any]
+    plus: Callable[[Any, Any], Any]
+    occurs: Callable[[Any], Any]
+    """Mask of the entries that are not zero."""
+    lift: Callable[[Any], Any]
+    """Array of nonnegative integers as an array of the semiring."""
+    form: Callable[[Sequence[Any]], Any]
+    """Array of the weights of the components of an axis."""
 
 
 class CostError(Exception):
@@ -64,36 +80,15 @@ class EliminationPlanner:
     def plan(self, domains: Domains, tables: list[Table], tries: int) -> Evaluate:
         """Return the evaluation of a factor graph. Raise CostError if it is too expensive."""
         check_stop()
-        constant = 1
-        while True:
-            constant *= prod(int(array) for axes, array in tables if not axes)
-            tables = [(axes, array) for axes, array in tables if axes and (array != 1).any()]
-            excluding = ((axes[0], array) for axes, array in tables if len(axes) == 1 and not array.all())
-            axis, array = next(excluding, (0, None))
-            if array is None or not constant:
-                break
-            domains, tables = _restrict(domains, tables, axis, np.flatnonzero(array).tolist())
-            constant *= bool(domains[axis])
-        near = dict.fromkeys(domains, 0)
-        for axes, _ in tables:
-            for axis in axes:
-                near[axis] |= sum(1 << other for other in axes if other != axis)
-        used = {axis for axes, _ in tables for axis in axes if constant}
-        parts = []
-        left = sum(1 << axis for axis in used)
-        while left:
-            part = component(near, left)
-            left &= ~part
-            own = {axis: domains[axis] for axis in set_bits(part)}
-            kept = [table for table in tables if table[0][0] in own]
-            parts.append(self._plan_part(own, kept, {axis: near[axis] for axis in own}, tries))
+        constant, parts, lone = split_into_parts(domains, tables)
+        plans = [self._plan_part(*part, tries) for part in parts]
 
         def evaluate(weights: Sequence[Sequence[int]], modulus: int) -> int:
             total = constant
-            for axis in domains.keys() - used:
-                total *= sum(weights[axis][component] for component in domains[axis])
-            for part in parts:
-                total = total and total * part(weights, modulus)
+            for axis, components in lone.items():
+                total *= sum(weights[axis][at] for at in components)
+            for plan in plans:
+                total = total and total * plan(weights, modulus)
             return total % modulus if modulus else total
 
         return evaluate
@@ -104,11 +99,7 @@ class EliminationPlanner:
         """Return the evaluation of a connected factor graph."""
         sizes = {axis: len(inner) for axis, inner in domains.items()}
         hopeless = self.max_cost * tuning.DECOMPOSITION.conditioning_gain
-        best = self._order(sizes, near, by_fill=True)
-        for number in range(1, tries):
-            if self.leaf_cost < best[0] < hopeless:
-                best = min(best, self._order(sizes, near, by_fill=not number % 2), key=lambda each: each[0])
-        cost, peak, order, bag = best
+        cost, peak, order, bag = self.find_order(sizes, near, tries, hopeless)
         if peak <= self.max_entries:
             self.cost, self.peak, self.leaves = (
                 self.cost + cost + self.leaf_cost,
@@ -118,15 +109,33 @@ class EliminationPlanner:
         if self.cost > self.max_cost or cost > hopeless:
             raise CostError
         if peak <= self.max_entries:
-            return lambda weights, modulus: _eliminate(order, domains, tables, weights, modulus)
+
+            def evaluate(weights: Sequence[Sequence[int]], modulus: int) -> int:
+                ring = modular_ring(modulus)
+                forms = {one: ring.form([weights[one][at] for at in domains[one]]) for one in order}
+                with np.errstate(over="ignore"):
+                    return int(eliminate(order, sizes, tables, forms, ring, {}).total)
+
+            return evaluate
         axis = max(bag, key=lambda axis: near[axis].bit_count())
         plans = [self.plan(*_restrict(domains, tables, axis, [at]), 2) for at in range(sizes[axis])]
         return lambda weights, modulus: sum(plan(weights, modulus) for plan in plans)
 
+    def find_order(
+        self, sizes: Mapping[int, int], near: Mapping[int, int], tries: int, hopeless: float
+    ) -> tuple[float, int, list[int], list[int]]:
+        """Return the entries of all tables and of the largest, an elimination order, and the largest bag, for
+        the cheapest of several orders; of two if conditioning is needed, and of one if the cost is hopeless.
+        """
+        best = self._order(sizes, near, by_fill=True)
+        for number in range(1, tries):
+            if self.leaf_cost < best[0] < (hopeless if number == 1 else self.max_cost):
+                best = min(best, self._order(sizes, near, by_fill=not number % 2), key=lambda each: each[0])
+        return best
+
     def _order(
         self, sizes: Mapping[int, int], around: Mapping[int, int], *, by_fill: bool
     ) -> tuple[float, int, list[int], list[int]]:
-        """Return the entries of all tables and of the largest, an elimination order, and the largest bag."""
         near, noise = dict(around), self.random.random
 
         def score(axis: int) -> tuple[float, float]:
@@ -156,6 +165,39 @@ class EliminationPlanner:
         return cost, peak, order, bag
 
 
+def split_into_parts(
+    domains: Domains, tables: list[Table]
+) -> tuple[int, list[tuple[Domains, list[Table], Mapping[int, int]]], Domains]:
+    """Return a constant factor, the connected parts with the neighbours of their axes, and the other axes.
+
+    Excluded components are removed, and so are tables without conditions.
+    """
+    constant = 1
+    while True:
+        constant *= prod(int(array) for axes, array in tables if not axes)
+        tables = [(axes, array) for axes, array in tables if axes and (array != 1).any()]
+        excluding = ((axes[0], array) for axes, array in tables if len(axes) == 1 and not array.all())
+        axis, array = next(excluding, (0, None))
+        if array is None or not constant:
+            break
+        domains, tables = _restrict(domains, tables, axis, np.flatnonzero(array).tolist())
+        constant *= bool(domains[axis])
+    near = dict.fromkeys(domains, 0)
+    for axes, _ in tables:
+        for axis in axes:
+            near[axis] |= sum(1 << other for other in axes if other != axis)
+    used = {axis for axes, _ in tables for axis in axes if constant}
+    parts: list[tuple[Domains, list[Table], Mapping[int, int]]] = []
+    left = sum(1 << axis for axis in used)
+    while left:
+        part = component(near, left)
+        left &= ~part
+        own = {axis: domains[axis] for axis in set_bits(part)}
+        kept = [table for table in tables if table[0][0] in own]
+        parts.append((own, kept, {axis: near[axis] for axis in own}))
+    return constant, parts, {axis: inner for axis, inner in domains.items() if axis not in used}
+
+
 def count_exactly(evaluate: Evaluate, weights: Sequence[Sequence[int]], bits: int) -> int:
     """Return a value that is a nonnegative number with at most ``bits`` bits."""
     total, modulus = evaluate(weights, _WORD), _WORD
@@ -165,38 +207,79 @@ def count_exactly(evaluate: Evaluate, weights: Sequence[Sequence[int]], bits: in
     return total
 
 
-def _eliminate(
-    order: Sequence[int],
-    domains: Domains,
-    tables: list[Table],
-    weights: Sequence[Sequence[int]],
-    modulus: int,
-) -> int:
-    def reduced(array: Any) -> Any:
-        return np.mod(array, modulus).astype(np.uint64) if modulus else array
-
-    sizes = {axis: len(inner) for axis, inner in domains.items()}
-    tables = [(axes, reduced(array)) for axes, array in tables]
-    for axis in order:
-        check_stop()
-        bucket = sorted((table for table in tables if axis in table[0]), key=lambda table: table[1].size)
-        tables = [table for table in tables if axis not in table[0]]
-        form = reduced(np.array([weights[axis][at] for at in domains[axis]], dtype=object))
-        with np.errstate(over="ignore"):
-            tables.append(_sum_out(bucket, axis, form, sizes, modulus))
-    return prod(int(array) for _, array in tables)
-
-
-def _sum_out(bucket: list[Table], axis: int, form: Any, sizes: Mapping[int, int], modulus: int) -> Table:
-    """Multiply the tables of an axis and apply its linear form.
-
-    Axes that occur in the same tables are consecutive, so that numpy processes them in one loop.
-    """
+def modular_ring(modulus: int) -> Semiring:
+    """Return the ring of integers modulo 2^64 or a prime below 2^32, or of all integers for 0."""
     prime = np.uint64(modulus) if modulus not in (0, _WORD) else None
 
     def reduced(array: Any) -> Any:
         return array if prime is None else array - array // prime * prime  # faster than the remainder
 
+    def lift(array: Any) -> Any:
+        integers = np.asarray(array, object)
+        return np.asarray(np.mod(integers, modulus), np.uint64) if modulus else integers
+
+    return Semiring(
+        lambda one, other: reduced(one * other),
+        lambda one, other: reduced(one + other),
+        lambda array: array != 0,
+        lift,
+        lift,
+    )
+
+
+class Elimination(NamedTuple):
+    """Value of a factor graph, all its tables, and for each eliminated axis the indices of its tables."""
+
+    total: Any
+    tables: list[Table]
+    steps: list[tuple[int, list[int]]]
+
+
+def eliminate(
+    order: Sequence[int],
+    sizes: Mapping[int, int],
+    tables: list[Table],
+    forms: Mapping[int, Any],
+    ring: Semiring,
+    pairs: Mapping[int, Mapping[int, int]],
+    *,
+    keep: bool = False,
+) -> Elimination:
+    """Return the value of a factor graph over a semiring; its tables are kept if they are to be traced.
+
+    ``pairs`` contains the components of clauses without signs; see ``tracing.py``.
+    """
+    known = [(axes, ring.lift(array)) for axes, array in tables]
+    total = reduce(ring.times, (array for axes, array in known if not axes), ring.lift(np.ones((), int)))
+    steps, left = [], {*range(len(known))}
+    for axis in order:
+        check_stop()
+        bucket = sorted(
+            (number for number in left if axis in known[number][0]), key=lambda number: known[number][1].size
+        )
+        members, arrays = _align([known[number] for number in bucket], axis, sizes)
+        places = [
+            (place, *pair)
+            for place, one in enumerate((axis, *members))
+            for pair in pairs.get(one, {}).items()
+        ]
+        product = reduce(lambda one, other: multiplied(ring, one, other, places), arrays)
+        made = reduce(ring.plus, map(ring.times, forms[axis], product))
+        left = left - {*bucket} | {len(known)}
+        known.append((tuple(members), made))
+        total = total if members else ring.times(total, made)
+        steps.append((axis, bucket))
+        for number in () if keep else bucket:
+            known[number] = (), None
+    return Elimination(total, known, steps)
+
+
+def _align(bucket: list[Table], axis: int, sizes: Mapping[int, int]) -> tuple[list[int], list[Any]]:
+    """Return the other axes of the tables of an axis in a common order, and the tables with all these axes.
+
+    The first axis of the arrays is the given one, and axes that are not in a table have length 1. Axes that
+    occur in the same tables are consecutive, so that numpy processes them in one loop.
+    """
     pattern: dict[int, tuple[bool, ...]] = {
         other: tuple([other in axes for axes, _ in bucket if len(axes) > 2])
         for other in sorted({other for axes, _ in bucket for other in axes} - {axis})
@@ -205,29 +288,32 @@ def _sum_out(bucket: list[Table], axis: int, form: Any, sizes: Mapping[int, int]
     for other, own in pattern.items():
         lengths[own] = lengths.get(own, 1) * sizes[other]
     members = sorted(pattern, key=lambda other: (lengths[pattern[other]], pattern[other], other))
-    rank = {other: at for at, other in enumerate(members)}
-    total = np.zeros([sizes[other] for other in members], form.dtype)
-    tables = []
+    arrays = []
     for axes, array in bucket:
-        inner = tuple(sorted(axes, key=lambda other: rank.get(other, -1)))
-        tables.append((inner[1:], array.transpose([axes.index(other) for other in inner])))
-    for at, weight in enumerate(form):
-        window = {other: slice(0, sizes[other]) for other in members}
-        for axes, array in tables:
-            if len(axes) == 1:  # omit the entries that are multiplied by 0 at either end
-                old, support = window[axes[0]], np.flatnonzero(array[at])
-                first, end = (support[0], support[-1] + 1) if len(support) else (0, 0)
-                window[axes[0]] = slice(max(first, old.start), min(end, old.stop))
-        product = np.array(weight, form.dtype)
-        for axes, array in tables:
-            cut = array[(at, *[window[other] for other in axes])]
-            if len(axes) != 1 or (cut != 1).any():
-                shape = [1] * len(members)
-                for other, size in zip(axes, np.shape(cut), strict=True):
-                    shape[rank[other]] = size
-                product = reduced(product * np.asarray(cut, form.dtype).reshape(shape))
-        total[tuple(window.values())] += product
-    return tuple(members), reduced(total)
+        inner = [axes.index(other) for other in (axis, *members) if other in axes]
+        shape = [sizes[other] if other in axes else 1 for other in (axis, *members)]
+        arrays.append(array.transpose(inner).reshape(shape))
+    return members, arrays
+
+
+def multiplied(ring: Semiring, one: Any, other: Any, pairs: _Pairs) -> Any:
+    """Return the product of two tables with the same number of axes."""
+    one, other = (one, other) if one.size >= other.size else (other, one)
+    shared = [pair for pair in pairs if one.shape[pair[0]] > 1 < other.shape[pair[0]]]
+    if not shared:
+        return ring.times(one, other)
+    (axis, some, none), rest = shared[0], shared[1:]
+
+    def cut(array: Any, place: int) -> Any:
+        return array[(slice(None),) * axis + (slice(place, place + 1),)]
+
+    ahead, both = cut(other, some), other.copy()
+    cut(both, some)[...] = ring.plus(ahead, cut(other, none))
+    total = multiplied(ring, one, both, rest)
+    if ring.occurs(ahead).any():
+        more = multiplied(ring, cut(one, none), ahead, [pair for pair in rest if pair[0] != axis])
+        cut(total, some)[...] = ring.plus(cut(total, some), more)
+    return total
 
 
 def _restrict(

@@ -22,6 +22,7 @@ in the set and the other one is not dominated.
 
 from __future__ import annotations
 
+from functools import lru_cache
 from itertools import product
 from math import prod
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -53,8 +54,15 @@ class FactorGraph(NamedTuple):
     tables: list[Table]
     bits: int
     """Length of the number of assignments of the variables, which bounds the number of solutions."""
+    symbols: list[list[int]]
+    """For each axis, the symbol of its variable in each component; the first axes are the variables."""
+    pairs: dict[int, list[tuple[int, int]]] | None
+    """For each axis of a clause, pairs of its components that differ only in the condition on the true
+    variables: no condition, and none of them. None if the graph has signs that are not of this form.
+    """
 
 
+@lru_cache(maxsize=1)  # branching and elimination use the same graph
 def factor_graph(system: ConstraintSystem, weights: Weights) -> FactorGraph | None:
     """Return the factor graph of a system, or None if a constraint has no small tables."""
     import numpy as np
@@ -72,6 +80,7 @@ def factor_graph(system: ConstraintSystem, weights: Weights) -> FactorGraph | No
     """For each axis, 1 for the components that exclude the true variables of its clause."""
     tables: list[Table] = []
     clauses: list[tuple[int, int, list[int]]] = []
+    pairs: dict[int, list[tuple[int, int]]] | None = {}
     for constraint in system.constraints:
         check_stop()
         keys = tuple(dict.fromkeys(constraint.keys))
@@ -82,16 +91,23 @@ def factor_graph(system: ConstraintSystem, weights: Weights) -> FactorGraph | No
             tables += [(tuple([at[place] for place in places]), rows) for places, rows in values]
         elif kind == "clause":
             first, own = at[0], len(forms)
-            if len(slots[keys[0]].at) == 1 and len(forms[first]) == sizes[0]:
+            if len(slots[keys[0]].at) == 1 and not any(absent[first]):
                 parts = [(k, s) for k in (0, 1) for s in reversed(range(sizes[0])) if values[s][k]]
                 forms[first] = [(values[s][k], forms[first][s][1]) for k, s in parts]
                 symbols[first], absent[first] = [s for _, s in parts], [k for k, _ in parts]
-                own = first
+                own, signed = first, [s for _, s in parts if values[s] == (1, -1)]
+                found = [(parts.index((0, s)), parts.index((1, s))) for s in dict.fromkeys(signed)]
             else:
-                forms.append([(1, (0, 0))] * 2)
+                is_one = all(free for free, _ in values)
+                forms.append([(1, (0, 0)), (-1 if is_one else 1, (0, 0))])
                 symbols.append([0, 1])
                 absent.append([0, 1])
-                tables.append(((first, own), values))
+                rows = [(1, -excluded) for _, excluded in values] if is_one else values
+                tables.append(((first, own), rows))
+                found = [(0, 1)]
+                pairs = pairs if is_one else None
+            if pairs is not None:
+                pairs[own] = found
             clauses += [(own, at[place], row) for place, row in truths.items()]
         elif prod(sizes) <= _MOST_ENTRIES:
             entries = [_value(automata.diagrams, root, some) for some in product(*map(range, sizes))]
@@ -106,7 +122,7 @@ def factor_graph(system: ConstraintSystem, weights: Weights) -> FactorGraph | No
         rows = [[1 - no * row[symbol] for symbol in symbols[variable]] for no in absent[clause]]
         made.append(((clause, variable), np.array(rows, dtype=object)))
     bits = prod(len(slot.values) for slot in system.slots).bit_length()
-    return FactorGraph(forms, made, bits)
+    return FactorGraph(forms, made, bits, symbols, pairs)
 
 
 def _value(diagrams: Diagrams, root: int, symbols: Sequence[int]) -> int:

@@ -31,6 +31,7 @@ from gfkit.engine.theorems.kasteleyn import is_tileable, read_dominoes
 from gfkit.engine.theorems.matrix_tree import TreeCount
 from gfkit.rules import Question
 from gfkit.rules.kinds.constraints import ConstraintSystem
+from gfkit.runs.memory import Budget
 from gfkit.typing import OnProgress, Weights, check_stop, tell_progress
 
 if ARRAYS:
@@ -43,7 +44,11 @@ _System = Callable[[], ConstraintSystem]
 
 
 def trees_by_walks(
-    question: Question, _system: _System, at: tuple[Fraction, Fraction], _on_progress: OnProgress | None
+    question: Question,
+    _system: _System,
+    at: tuple[Fraction, Fraction],
+    _limit: int,
+    _on_progress: OnProgress | None,
 ) -> Drawing | None:
     """Return the drawing of trees, or of rooted forests, if all trees have equal weights, else None.
 
@@ -69,9 +74,16 @@ def trees_by_walks(
 
 
 def dominoes_by_shuffling(
-    question: Question, system: _System, at: tuple[Fraction, Fraction], on_progress: OnProgress | None
+    question: Question,
+    system: _System,
+    at: tuple[Fraction, Fraction],
+    limit: int,
+    on_progress: OnProgress | None,
 ) -> Drawing | None:
-    """Return the drawing of domino tilings of a wide region, or None if the region cannot be shuffled."""
+    """Return the drawing of domino tilings of a wide region, or None if the region cannot be shuffled.
+
+    Raise LimitError if the odds need more than ``limit`` bytes.
+    """
     read, board = read_dominoes(question, system) if ARRAYS else None, question.board
     if read is None or board.grid is None or board.grid.wrap_rows or board.grid.wrap_cols:
         return None
@@ -86,7 +98,8 @@ def dominoes_by_shuffling(
         return None, "domino-shuffling"
     slots = list(read[0].values())
     powers = [slot.weights[1] for slot in slots]
-    shuffle = Shuffle.of(board.places, list(read[0]), powers, at, tell)
+    budget = Budget(f"sampling {question.rule.name} on {board.text!r}", limit, on_progress)
+    shuffle = Shuffle.of(board.places, list(read[0]), powers, at, tell, budget.ask)
     if shuffle is None:
         return None
 

@@ -189,9 +189,10 @@ class Shuffle:
         powers: Sequence[Exponents],
         at: tuple[Fraction, Fraction],
         tell: OnStep,
+        ask: Callable[[int], None],
     ) -> Shuffle | None:
         """Return the shuffling of a region, or None if the region or its complement has no tiling, or if the
-        diamond is too large.
+        diamond is too large. ``ask`` raises LimitError if a number of bytes exceeds the limit.
 
         A domino covers the places with two indices, and its weight is at[0]^x at[1]^y for its powers (x, y).
         """
@@ -199,7 +200,7 @@ class Shuffle:
             return None
         region = _Region(*(np.array(pairs, np.int64).reshape(-1, 2) for pairs in (places, dominoes, powers)))
         for finer, enlarged in product((region, _refine(region)), range(6)):
-            shuffle = _embed(finer, len(dominoes), at, enlarged)
+            shuffle = _embed(finer, len(dominoes), at, enlarged, ask)
             if shuffle is None or shuffle.draw(Random(0), tell) is not None:
                 return shuffle
         return None
@@ -311,7 +312,13 @@ def _is_below(known: int, odds: Fraction, order: int, random: Random) -> bool:
     return known < chance * (1 << size)
 
 
-def _embed(region: _Region, shown: int, at: tuple[Fraction, Fraction], enlarged: int) -> Shuffle | None:
+def _embed(
+    region: _Region,
+    shown: int,
+    at: tuple[Fraction, Fraction],
+    enlarged: int,
+    ask: Callable[[int], None],
+) -> Shuffle | None:
     """Return a region in the smallest diamond with its centre, or None if the diamond is too large.
 
     The result has numbers for the first ``shown`` dominoes. The order of the diamond is increased by a
@@ -326,6 +333,8 @@ def _embed(region: _Region, shown: int, at: tuple[Fraction, Fraction], enlarged:
     order += (order + 3) * (enlarged // 2) // 4 + enlarged % 2
     if order > tuning.QUESTIONS.most_shuffled:
         return None
+    levels = order // _spacing(order) // 3 + _spacing(order)  # of 32 bytes for each block
+    ask((32 * levels + 200) * order**2)
     # The centres of the blocks, as the cells to their lower right.
     first_sum, last_difference = down - order + 1, across + order - 1
     i, j = np.indices((order, order))
@@ -361,13 +370,17 @@ def _embed(region: _Region, shown: int, at: tuple[Fraction, Fraction], enlarged:
     return Shuffle(order, numbers, (exact, exact_squares), _keep_levels(order, _Level(blocks, squares)))
 
 
+def _spacing(order: int) -> int:
+    """Return the difference between the orders for which odds are kept."""
+    return isqrt(order) if order**3 > tuning.QUESTIONS.kept_odds else 1
+
+
 def _keep_levels(order: int, level: _Level) -> dict[int, _Level]:
     """Return the odds of some orders, so that few orders between two of them need to be recomputed."""
-    every = isqrt(order) if order**3 > tuning.QUESTIONS.kept_odds else 1
     kept = {order: level}
     for smaller in range(order - 1, 0, -1):
         level = _reduce(level)
-        if smaller % every == 0:
+        if smaller % _spacing(order) == 0:
             kept[smaller] = level
     return kept
 

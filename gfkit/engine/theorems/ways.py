@@ -78,7 +78,7 @@ class Way:
     """Theorem used, and the module that states and proves it."""
     count: Callable[[Question, System], _CountByTheorem | None] | None = None
     draw: (
-        Callable[[Question, System, tuple[Fraction, Fraction], OnProgress | None], Drawing | None] | None
+        Callable[[Question, System, tuple[Fraction, Fraction], int, OnProgress | None], Drawing | None] | None
     ) = None
 
 
@@ -114,14 +114,15 @@ def drawn_unswept(
     at: tuple[Fraction, Fraction],
     number: int,
     random: Random,
+    limit: int,
     on_progress: OnProgress | None,
 ) -> tuple[list[list[VariableAssignment]], Evidence] | None:
     """Return ``number`` random configurations by a theorem, with their evidence, or None if no theorem
     applies.
 
-    ``at`` contains the values of the weights x and y.
+    ``at`` contains the values of the weights x and y, and ``limit`` is the memory in bytes.
     """
-    drawings = (way.draw(question, system, at, on_progress) for way in WAYS if way.draw)
+    drawings = (way.draw(question, system, at, limit, on_progress) for way in WAYS if way.draw)
     drawing = next((candidate for candidate in drawings if candidate is not None), None)
     if drawing is None:
         return None
@@ -228,19 +229,27 @@ def _find_determinant_count(
 
 
 def _draw_trees(
-    question: Question, system: System, at: tuple[Fraction, Fraction], on_progress: OnProgress | None
+    question: Question,
+    system: System,
+    at: tuple[Fraction, Fraction],
+    limit: int,
+    on_progress: OnProgress | None,
 ) -> Drawing | None:
     from gfkit.engine.theorems.draws import trees_by_walks
 
-    return trees_by_walks(question, system, at, on_progress)
+    return trees_by_walks(question, system, at, limit, on_progress)
 
 
 def _draw_dominoes(
-    question: Question, system: System, at: tuple[Fraction, Fraction], on_progress: OnProgress | None
+    question: Question,
+    system: System,
+    at: tuple[Fraction, Fraction],
+    limit: int,
+    on_progress: OnProgress | None,
 ) -> Drawing | None:
     from gfkit.engine.theorems.draws import dominoes_by_shuffling
 
-    return dominoes_by_shuffling(question, system, at, on_progress)
+    return dominoes_by_shuffling(question, system, at, limit, on_progress)
 
 
 WAYS = (

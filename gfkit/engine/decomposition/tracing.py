@@ -1,0 +1,260 @@
+"""Optimal and random assignments of a factor graph: elimination over a semiring, traced back.
+
+Semirings. Elimination needs only a product and a sum, so it also computes the largest weight of an assignment
+with the number of assignments that attain it: the product of (v, m) and (w, n) is (v + w, m n), and their sum
+is the pair of larger value, or (v, m + n) if v = w. The smallest weight is the largest one after negation.
+
+Without subtraction. Inclusion-exclusion needs signs, but (max, +) has no subtraction, and sums with signs
+have no bound on relative rounding errors. So the table T of an axis of a clause is replaced by U with
+
+    U[none] = T[excluded],   U[some] = T[free] - T[excluded],
+
+the contributions in which none, or some, of the variables seen so far is true. The product of T1 and T2 in
+the entry "free" becomes (U1[some] + U1[none]) (U2[some] + U2[none]), so the product of U1 and U2 is
+
+    none: U1[none] U2[none],   some: U1[some] (U2[some] + U2[none]) + U1[none] U2[some].
+
+Tracing back. The last table has a single entry, whose summands are the components of the axis eliminated
+last. Choose one of them: a summand of largest weight for an optimum, or a random one with probability
+proportional to its value. Its factors are entries of tables that were computed earlier, and so on. The
+probability of an assignment is the quotient of its weight and the total, because all other factors cancel.
+
+References: Dechter, Bucket elimination; van Rooij, Bodlaender and Rossmanith, Dynamic programming on tree
+decompositions using generalised fast subset convolution.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from itertools import accumulate
+from math import frexp, inf, prod
+from typing import Any
+
+import numpy as np
+
+from gfkit.algebra import Evidence, Status
+from gfkit.engine.decomposition.elimination import (
+    CostError,
+    Elimination,
+    EliminationPlanner,
+    Semiring,
+    count_exactly,
+    eliminate,
+    modular_ring,
+    multiplied,
+    split_into_parts,
+)
+from gfkit.engine.decomposition.factors import FactorGraph, Table
+from gfkit.engine.machine.base import Terms
+
+Choose = Callable[[Any], int]
+"""Function that chooses an index, given the values of all summands."""
+
+
+def nonnegative_numbers(at: Sequence[Any], dtype: type) -> Semiring:
+    """Return the semiring of nonnegative numbers, with the values of x and y."""
+
+    def form(weights: Sequence[tuple[int, tuple[int, int]]]) -> Any:
+        return np.array([c * at[0] ** x * at[1] ** y for c, (x, y) in weights], dtype)
+
+    return Semiring(
+        lambda one, other: np.asarray(one * other, dtype),
+        lambda one, other: np.asarray(one + other, dtype),
+        lambda array: array != 0,
+        lambda array: array.astype(dtype),
+        form,
+    )
+
+
+def extremes(sign: int, modulus: int | None = None) -> Semiring:
+    """Return the semiring of the largest weights, multiplied by a sign, and the numbers of optima.
+
+    The numbers are integers modulo 2^64 or a prime, or by default floating-point numbers.
+    """
+    field, number = modular_ring(modulus or 0), np.float64 if modulus is None else np.uint64
+    dtype = np.dtype([("weight", np.float64), ("number", number)])
+
+    def pair(weight: Any, number: Any) -> Any:
+        made = np.empty(np.shape(weight), dtype)
+        made["weight"], made["number"] = weight, number
+        return made
+
+    def times(one: Any, other: Any) -> Any:
+        return pair(one["weight"] + other["weight"], field.times(one["number"], other["number"]))
+
+    def plus(one: Any, other: Any) -> Any:
+        first, second = one["weight"], other["weight"]
+        both = field.plus(one["number"], other["number"])
+        larger = np.where(first > second, one["number"], other["number"])
+        return pair(np.maximum(first, second), np.where(first == second, both, larger))
+
+    def lift(array: Any) -> Any:
+        return pair(np.where(array != 0, 0.0, -inf), array.astype(number))
+
+    def form(weights: Sequence[tuple[int, tuple[int, int]]]) -> Any:
+        made = lift(np.array([c for c, _ in weights], dtype=object))
+        made["weight"] += [sign * (x + y) for _, (x, y) in weights]
+        return made
+
+    return Semiring(times, plus, lambda array: array["weight"] > -inf, lift, form)
+
+
+class TracedElimination:
+    """Elimination of a factor graph without subtraction, whose tables can be traced back."""
+
+    def __init__(self, graph: FactorGraph, planner: EliminationPlanner, tries: int) -> None:
+        domains = dict(enumerate([range(len(form)) for form in graph.weights]))
+        constant, parts, lone = split_into_parts(domains, graph.tables)
+        lone = lone if constant else {}
+        ones: list[Table] = [((axis,), np.ones(len(inner), int)) for axis, inner in lone.items()]
+        self.graph = graph
+        self.domains: dict[int, Sequence[int]] = {}
+        self.tables: list[Table] = [((), np.array(constant))]
+        self.order: list[int] = []
+        for own, tables, near in (*parts, (lone, ones, dict.fromkeys(lone, 0))):
+            sizes = {axis: len(inner) for axis, inner in own.items()}
+            cost, peak, order, _ = planner.find_order(sizes, near, tries, planner.max_cost)
+            if cost > planner.max_cost or peak > planner.max_entries:
+                raise CostError
+            self.order += order
+            self.domains |= own
+            self.tables += tables
+        self.sizes = {axis: len(inner) for axis, inner in self.domains.items()}
+        self.weights = [list(form) for form in graph.weights]
+        self.pairs: dict[int, dict[int, int]] = {axis: {} for axis in self.domains}
+        """For each axis, the place of the component "none" by the place of its component "some"."""
+        for axis, pairs in (graph.pairs or {}).items():
+            kept = [*self.domains.get(axis, ())]
+            for free, excluded in pairs:
+                (one, powers), (other, _) = graph.weights[axis][free], graph.weights[axis][excluded]
+                self.weights[axis][excluded] = one + other, powers
+                if {free, excluded} <= {*kept}:
+                    self.pairs[axis][kept.index(free)] = kept.index(excluded)
+        self.cost, self.entries, self.peak, self.error = 0.0, 0, 0, 0.0
+        """Products of entries, entries of all tables that are computed, entries of the largest product, and a
+        bound on the relative error of floating-point numbers, whose sums have no signs.
+        """
+        self._plan()
+        if self.cost > planner.max_cost:
+            raise CostError
+
+    def _plan(self) -> None:
+        members, signed = [{*axes} for axes, _ in self.tables], self.tables
+        self.tables = []
+        contributing: list[set[int]] = []
+        """For each table, the axes of the clauses to which its variables contribute."""
+        for axes, given in signed:
+            array, own = given.copy(), set()
+            for place, axis in enumerate(axes):
+                view = np.moveaxis(array, place, 0)
+                for some, none in self.pairs[axis].items():
+                    view[some] -= view[none]
+                    own |= {axis} if view[some].any() else set()
+            self.tables.append((axes, array))
+            contributing.append(own)
+        left = {*range(len(members))}
+        for axis in self.order:
+            bucket = [number for number in left if axis in members[number]]
+            bucket.sort(key=lambda number: prod(self.sizes[one] for one in members[number]))
+            union: set[int] = set()
+            seen: set[int] = set()
+            for number in bucket:
+                union |= members[number]
+                size = prod(self.sizes[one] for one in union)
+                both = seen & contributing[number]
+                self.cost += size * prod(1 + len(self.pairs[one]) / self.sizes[one] for one in both)
+                seen |= contributing[number]
+            self.error += (self.sizes[axis] + 2 + len(bucket) * (1 + 2 * len(union))) * 2.0**-51
+            self.entries, self.peak = self.entries + size // self.sizes[axis], max(self.peak, size)
+            left = left - {*bucket} | {len(members)}
+            members.append(union - {axis})
+            contributing.append(seen - {axis})
+
+    def run(self, ring: Semiring, *, keep: bool = False) -> Elimination:
+        """Return the value of the factor graph, with all tables if they are to be traced."""
+        return eliminate(self.order, self.sizes, self.tables, self._forms(ring), ring, self.pairs, keep=keep)
+
+    def _forms(self, ring: Semiring) -> dict[int, Any]:
+        return {
+            axis: ring.form([self.weights[axis][component] for component in inner])
+            for axis, inner in self.domains.items()
+        }
+
+    def extreme_terms(self) -> tuple[Terms, Evidence]:
+        """Return the terms of the lowest and the highest power of x in the counting polynomial.
+
+        Numbers that contribute to the result do not exceed it. So if it is below 2^53, all floating-point
+        operations on them are exact.
+        """
+        terms: Terms = {}
+        for sign in (1, -1):
+            weight, number = self.run(extremes(sign)).total.item()
+            if weight == -inf:
+                break
+            bits = self.graph.bits if number == inf else frexp(number)[1] + 1
+
+            def residue(_: object, modulus: int, sign: int = sign) -> int:
+                return int(self.run(extremes(sign, modulus)).total["number"])
+
+            terms[sign * int(weight), 0] = (
+                int(number) if number < 1 << 53 else count_exactly(residue, (), bits)
+            )
+        return terms, Evidence(Status.PROVED, "tree-decomposition", (("table_entries", self.peak),))
+
+    def trace(self, ring: Semiring, run: Elimination, choose: Choose) -> dict[int, int]:
+        """Return the symbol of each variable in an assignment, given the choice among the summands."""
+        wanted: dict[int, dict[int, int]] = {}
+        """For each table, the place of the chosen component of each of its axes."""
+        symbols, forms = {}, self._forms(ring)
+        for result, (axis, bucket) in reversed([*enumerate(run.steps, len(self.tables))]):
+            target, tables = wanted.get(result, {}), [run.tables[number] for number in bucket]
+            options = [self._factors(ring, tables, target | {axis: at}) for at in range(self.sizes[axis])]
+            sums = np.concatenate([rests[0].flat[:1] for _, rests in options])
+            at = _pick(ring.times(forms[axis], sums), choose)[0]
+            symbols[axis] = self.graph.symbols[axis][self.domains[axis][at]]
+            target |= {axis: at}
+            split = [one for one, place in target.items() if place in self.pairs[one]]
+            needed = {*split}
+            for number, array, rest in zip(bucket, options[at][0], options[at][1][1:], strict=True):
+                for place, one in enumerate(split):
+                    some, none = rest.take([0], place), rest.take([1], place)
+                    both = ring.plus(some, none)
+                    rest = np.concatenate([both, some if one in needed else both], place)
+                nones = [
+                    one for one, end in zip(split, _pick(ring.times(array, rest), choose), strict=True) if end
+                ]
+                needed &= {*nones}
+                changed = {one: self.pairs[one][target[one]] for one in nones}
+                wanted[number] = {one: (target | changed)[one] for one in run.tables[number][0]}
+        return symbols
+
+    def _factors(
+        self, ring: Semiring, tables: list[Table], target: Mapping[int, int]
+    ) -> tuple[list[Any], list[Any]]:
+        """Return the entries of tables that contribute to an entry of their product, and for each table the
+        product with all later ones. They have an axis of length 2 for each component "some" of the entry, on
+        which the index 1 is the component "none".
+        """
+        split = [one for one, place in target.items() if place in self.pairs[one]]
+        places = {
+            one: np.reshape(
+                [place, self.pairs[one][place]] if one in split else [place],
+                [2 if other == one else 1 for other in split],
+            )
+            for one, place in target.items()
+        }
+        arrays = []
+        for axes, array in (*tables, ((), ring.lift(np.ones((), int)))):
+            mask = np.zeros([1 if one in axes else 2 for one in split], int)
+            mask.flat[-1] = 1
+            arrays.append(ring.times(array[tuple(places[one] for one in axes)], ring.lift(mask)))
+        pairs = [(place, 0, 1) for place in range(len(split))]
+        rests = accumulate(arrays[::-1], lambda one, other: multiplied(ring, one, other, pairs))
+        return arrays[:-1], [*rests][::-1]
+
+
+def _pick(values: Any, choose: Choose) -> list[int]:
+    """Return the index of the chosen entry of an array."""
+    return [
+        int(at) for at in np.unravel_index(choose(values.ravel()) if values.size > 1 else 0, values.shape)
+    ]
