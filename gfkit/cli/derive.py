@@ -253,10 +253,6 @@ def derive(
     if law.rational is None:
         if save_to is not None and law.exponential is not None:
             raise OptionError("--save: a formula for complete graphs has no certificate; omit --save")
-        if language is not None and law.exponential is not None:
-            raise OptionError(
-                f"--format {language}: exponential generating functions have only a plain form; omit --format"
-            )
         present(
             law,
             as_json,

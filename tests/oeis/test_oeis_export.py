@@ -220,9 +220,12 @@ def test_counted_board_by_board():
     found = exported("domineering", "3xn", "play", terms=6)
     assert found.entry.terms == tuple(gfkit.count("domineering", f"3x{n}", "play").count for n in range(6))
     assert (found.entry.formulas, found.entry.keywords, is_clean(found)) == ((), ("nonn", "more"), True)
-    whole = exported("arc-kayles", "complete:n", terms=12)
-    assert whole.entry.terms[:8] == (1, 1, 2, 4, 10, 26, 76, 232)  # involutions
-    assert whole.entry.formulas == ("E.g.f.: exp(x + x^2/2).",)
+    whole = exported("arc-kayles", "complete:n")  # A000085
+    assert whole.entry.terms[:8] == (1, 1, 2, 4, 10, 26, 76, 232)
+    formulas = ("a(n) = a(n-1) + (n - 1)*a(n-2) for n > 1.", "E.g.f.: exp(x + x^2/2).")
+    assert (whole.entry.formulas[:2], whole.entry.keywords) == (formulas, ("nonn", "easy"))
+    assert (len(whole.checks), is_clean(whole), whole.left_out) == (5, True, ())
+    assert exported("col", "complete:n").entry.formulas == ("E.g.f.: (1 + 2*x + x^2)*exp(x).",)
 
 
 def test_names(tmp_path):
@@ -328,7 +331,8 @@ def test_any_series_gives_an_entry_that_lint_passes(above, below, first):
 
 @pytest.mark.skipif(shutil.which("gp") is None, reason="needs PARI/GP, the program gp")
 def test_pari_programs_run():
-    for asked, offset in ((("domineering", "1xn", "maximal"), 1), (("o12", "cycle:n"), None)):
+    cycle, involutions = ("o12", "cycle:n"), ("arc-kayles", "complete:n")
+    for asked, offset in ((("domineering", "1xn", "maximal"), 1), (cycle, None), (involutions, 4)):
         found = exported(*asked, terms=60, offset=offset)
         line = found.entry.programs[0].removeprefix("(PARI) ").partition(" \\\\")[0]
         said = ran(["gp", "-q", "-f"], given=f"print({line})\n")

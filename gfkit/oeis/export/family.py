@@ -17,7 +17,6 @@ from gfkit.algebra.formula import (
     read_quotient,
     recurrence_text,
     series_text,
-    to,
 )
 from gfkit.boards import Board, parse_one_board
 from gfkit.boards.board import FIRST_WRAP
@@ -45,7 +44,7 @@ from gfkit.oeis.export.draft import (
     signature,
     terms_before,
 )
-from gfkit.oeis.export.program import add_program, check_formula, programs, square_program
+from gfkit.oeis.export.program import add_program, check_formula, programs, recursive_programs, square_program
 from gfkit.oeis.export.table import add_neighbours, array_export, example_lines, triangle_export
 from gfkit.oeis.lint.rules import Evaluation, Outcome, signature_link
 from gfkit.questions import SizeLaw
@@ -339,25 +338,24 @@ def _strip(
     place = family_word(boards), family_sizes(boards)
     name = f"Number of {counted_positions(rule, positions, *place)}."
     about = [*_describe_rule(rule, positions), *board_definition(*place)]
-    sequence = None if law is None else law.sequence_along(1, 0)
+    sequence = None if law is None else law.p_recursive
+    series = [law.to("oeis")] if law is not None and law.exponential is not None and not law.weights else []
     if law is not None and sequence is not None:
-        values = law.terms((TERMS if terms is None else terms) + first - law.first_n)[first - law.first_n :]
+        sequence = sequence.starting_at(first)
+        values = [int(term) for term in sequence.terms(TERMS if terms is None else terms)]
         draft = Draft(heading, name, values, first, ["easy"], comments=about)
-        line = f"{to(sequence, 'oeis')}."
+        line = f"{sequence.to('oeis')}."
         draft.checks.append(check_formula(line, values[: _SPARE + len(line)], first))
-        draft.formulas += [
-            line,
-            f"The recurrence is proved by {law.evidence.method_name}.",
-        ]
+        draft.formulas += [line, *series, f"The recurrence is proved by {law.evidence.method_name}."]
+        for program in recursive_programs(sequence, min(len(values), 40)):
+            add_program(draft, program, values)
         _add_example(draft, question, boards.at)
         return draft
     if law is None or law.plain is None:
         size = _COUNTED if terms is None else terms
         values = [int(count(question.on(boards.at(n))).count) for n in range(first, first + size)]
-        draft = Draft(heading, name, values, first, comments=about)
+        draft = Draft(heading, name, values, first, comments=about, formulas=series)
         _add_example(draft, question, boards.at)
-        if law is not None and law.exponential is not None and not law.weights:
-            draft.formulas.append(f"E.g.f.: {law.exponential.replace('t', 'x')}.")
         return draft
     known = KnownSeries(series_from(law.plain, first), law.evidence)
     values = list(known.series.terms(TERMS if terms is None else terms))

@@ -1,4 +1,4 @@
-"""Programs for linear recurrences and triangles. Every formula and program is evaluated before it is printed.
+"""Programs for recurrences and triangles. Every formula and program is evaluated before it is printed.
 
 Formulas are checked by ``gfkit.verify``, and programs in Mathematica, PARI and Maple by the parsers of ``oeis
 lint``. Python programs are executed, and SageMath programs are parsed here.
@@ -19,8 +19,9 @@ from io import StringIO
 from itertools import product
 from string import Template
 
-from gfkit.algebra import Polynomial, RationalGF
-from gfkit.algebra.formula import plane_series_text, read_quotient, series_text
+from gfkit.algebra import Polynomial, PRecursive, RationalGF
+from gfkit.algebra.formula import PLAIN, plane_series_text, read_quotient, series_text
+from gfkit.algebra.formula.of_values import solved_definition
 from gfkit.algebra.polynomial import dense
 from gfkit.boards import parse_one_board
 from gfkit.deferred import dataclass, replace
@@ -90,6 +91,7 @@ _HOLES = {
     "number": "A[0-9]+",
     "initial": "[-0-9, ]*",
     "body": r"[-+*0-9 \[\]a]*",
+    "steps": r"[-+*/^0-9 \[\]()an]*",
     "above": r"\{[-0-9, :()]*\}",
     "back": r"\{[-0-9, :()]*\}",
     "pairs": "[-0-9, ()]*",
@@ -136,6 +138,31 @@ print([${number}(n) for n in range(${first}, ${end})])""",
 """Program that assigns the cells in order and stores the values of the latest cells; (d, e, a, b) forbids a
 value b that is d rows below and e columns to the right of a value a.
 """
+_GROWING_PYTHON = _Form(
+    *("Python", "o", "#"),
+    """\
+(Python)
+a = [${initial}]
+for n in range(${start}, ${end}):
+    a.append(${steps})
+print(a)""",
+)
+_GROWING = {
+    _Form(
+        *("Maple", "p", "#"),
+        "a:= [${initial}]: for n from ${start} to ${last} do a:= [op(a), ${steps}] od: a;",
+    ): r"a[-\1]",
+    _Form(
+        *("Mathematica", "t", "(*"),
+        "a = {${initial}}; Do[AppendTo[a, ${steps}], {n, ${start}, ${last}}]; a",
+    ): r"a[[-\1]]",
+    _Form(
+        *("PARI", "o", r"\\"),
+        "(PARI) my(a=Vecrev([${initial}])); for(n=${start}, ${last}, a=concat(${steps}, a)); Vecrev(a)",
+    ): r"a[\1]",
+    _GROWING_PYTHON: r"a[-\1]",
+}
+"""Programs that extend a list by a recurrence with polynomial coefficients, each with its form of a(n-k)."""
 _PLANE_MAPLE = _Form(
     *("Maple", "p", "#"),
     """\
@@ -224,6 +251,24 @@ def programs(series: RationalGF, number: str, shown: int) -> list[Program]:
     ]
 
 
+def recursive_programs(sequence: PRecursive, shown: int) -> list[Program]:
+    """Return programs for a recurrence with polynomial coefficients, each for at least ``shown`` terms.
+
+    >>> print(recursive_programs(PRecursive.parse("a(n) = n*a(n-1)", [1]), 9)[2].lines[0])
+    (PARI) my(a=Vecrev([1])); for(n=1, 10, a=concat(n*a[1], a)); Vecrev(a)
+    """
+    right, start = PLAIN.write(solved_definition(sequence).right), sequence.determined_from
+    last = max(sequence.first_n + shown - 1, start + _SPARE - 1)
+    found = []
+    for form, earlier in _GROWING.items():
+        steps = re.sub(r"a\(n-(\d+)\)", earlier, right)
+        if form is _GROWING_PYTHON:
+            steps = steps.replace("/", "//").replace("^", "**")
+        initial = comma_list(sequence.initial)
+        found.append(form.fill(initial=initial, start=start, steps=steps, last=last, end=last + 1))
+    return found
+
+
 # Triangles
 
 
@@ -306,6 +351,14 @@ def _printed_terms(program: Program, count: int) -> Sequence[object]:
                 return _series_of(parts["series"]).terms(end)[first:]
             rows = _series_of(parts["series"], ("t", "y")).terms(end)[first:]
             return [value for row in rows for value in row_of(row)]
+    for form in _GROWING:
+        match = form.pattern.fullmatch(text)
+        if match is not None:
+            known, start, last = map(match.group, ("initial", "start", "last"))
+            initial = [read_whole(word, "term") for word in known.split(", ")]
+            right = re.sub(r"a\[+-?(\d+)\]+", r"a(n-\1)", match["steps"])
+            first = int(start) - len(initial)
+            return PRecursive.parse(f"a(n) = {right}", initial, first).terms(int(last) + 1 - first)
     terms = program_terms(program.kind, program.lines[0], count)
     return () if terms is None else terms.terms
 
@@ -316,7 +369,7 @@ def _run_python(text: str) -> Sequence[object]:
     Python code in an entry must be executed to be tested. Only programs written by gfkit are executed: code
     from a file never reaches this function, and arguments that may not be numbers are rejected.
     """
-    if not any(form.pattern.fullmatch(text) for form in (_PYTHON, SQUARE, _PLANE_PYTHON)):
+    if not any(form.pattern.fullmatch(text) for form in (_PYTHON, SQUARE, _PLANE_PYTHON, _GROWING_PYTHON)):
         return ()
     written, known = StringIO(), (all, len, max, print, range, enumerate, sum)
     with redirect_stdout(written):
