@@ -12,7 +12,7 @@ import shutil
 from dataclasses import replace
 from fractions import Fraction
 from functools import cache
-from itertools import product
+from itertools import permutations, product
 from math import comb
 from pathlib import Path
 
@@ -166,7 +166,7 @@ def test_what_an_editor_asks_for():
     assert any("no more terms than the entry" in line for line in found.left_out), (
         "a b-file would add nothing"
     )
-    found = exported("independent-sets", "prism:n", terms=40).entry.comments[1]
+    found = exported("independent-sets", "prism:n", terms=40).entry.comments[0]
     assert found == "The n-prism graph: two cycles of n vertices, joined by n rungs."
     found = exported("domino-tilings", "4xn").entry.examples
     assert found[0] == "a(2) = 5: the domino tilings of the 4 X 2 grid are:"
@@ -231,6 +231,11 @@ def test_counted_board_by_board():
 def test_names(tmp_path):
     for rule, name in DATA["names"].items():
         assert export_family(rule, "2xn").entry.name == name
+    for words, name, condition in DATA["names_of_permutations"]:
+        found = export_family(*words.split()).entry
+        fits = eval(f"lambda p, n, i: {condition}")
+        fitting = sum(all(fits(p, 5, i) for i in range(5)) for p in permutations(range(5)))
+        assert (found.name, found.terms[5 - found.first_n], found.comments) == (name, fitting, ()), words
     pieces = '[left]\npieces = ["X/X"]\n[right]\npieces = ["XX"]\n'
     (tmp_path / "rule.toml").write_text(f'name = "Bars"\n{pieces}[rules]\nforbid_adjacent = ["LR"]\n')
     comment, _ = export_family(str(tmp_path / "rule.toml"), "2xn").entry.comments

@@ -4,7 +4,6 @@ formula.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable
 
 from flint import fmpz_poly
@@ -30,6 +29,7 @@ from gfkit.errors import InputError, MismatchError, OptionError, SelfCheckError
 from gfkit.guessing import Data, Finding, guess
 from gfkit.oeis.export.draft import (
     LONGEST_LINE,
+    MENAGE,
     Draft,
     Export,
     Heading,
@@ -40,6 +40,7 @@ from gfkit.oeis.export.draft import (
     family_sizes,
     family_word,
     fitted_reason,
+    rule_definition,
     series_from,
     signature,
     terms_before,
@@ -49,7 +50,6 @@ from gfkit.oeis.export.table import add_neighbours, array_export, example_lines,
 from gfkit.oeis.lint.rules import Evaluation, Outcome, signature_link
 from gfkit.questions import SizeLaw
 from gfkit.rules import Question, Rule, as_rule
-from gfkit.rules.kinds.wording import definition
 from gfkit.rules.library import name_on
 from gfkit.typing import OnProgress, Positions, Weights, stoppable
 
@@ -336,7 +336,8 @@ def _strip(
     rule, boards, positions = question.rule, question.family, question.positions
     first = _choose_first_index(boards.first_n, offset)
     place = family_word(boards), family_sizes(boards)
-    name = f"Number of {counted_positions(rule, positions, *place)}."
+    what = counted_positions(rule, positions, *place)
+    name = f"{'Menage numbers: n' if what == MENAGE else 'N'}umber of {what}."
     about = [*_describe_rule(rule, positions), *board_definition(*place)]
     sequence = None if law is None else law.p_recursive
     series = [law.to("oeis")] if law is not None and law.exponential is not None and not law.weights else []
@@ -434,8 +435,5 @@ def _describe_rule(rule: Rule, positions: Positions) -> list[str]:
     """Return a description of the rule: the lines of its file, or else its pieces and the adjacencies that it
     forbids.
     """
-    words, number = definition(rule), re.search(r"[0-9]+", rule.name)
-    if number:  # a rule with a parameter, such as colourings with k colours
-        words = re.sub(r"\bk\b", number[0], words)
     any_number = [_ANY] if rule.is_game and not rule.impartial and positions is not Positions.PLAY else []
-    return ([words] if words else []) + any_number
+    return rule_definition(rule) + any_number
