@@ -346,8 +346,11 @@ def _strip(
         values = [int(term) for term in sequence.terms(TERMS if terms is None else terms)]
         draft = Draft(heading, name, values, first, ["easy"], comments=about)
         line = f"{sequence.to('oeis')}."
-        draft.checks.append(check_formula(line, values[: _SPARE + len(line)], first))
-        draft.formulas += [line, *series, f"The recurrence is proved by {law.evidence.method_name}."]
+        if len(line) > LONGEST_LINE:
+            draft.left_out.append(f"the recurrence of order {sequence.order}, which is too long for a line")
+        else:
+            draft.checks.append(check_formula(line, values[: _SPARE + len(line)], first))
+            draft.formulas += [line, *series, f"The recurrence is proved by {law.evidence.method_name}."]
         for program in recursive_programs(sequence, min(len(values), 40)):
             add_program(draft, program, values)
         _add_example(draft, question, boards.at)
