@@ -375,13 +375,11 @@ def counter_certificate(law: Derived) -> dict[str, object]:
 
 def check_savable(question: Question) -> None:
     """Raise MismatchError if no formula for the rule on the boards has a certificate."""
-    rule, missing = question.rule, ""
-    if rule.avoided is not None:
-        missing = "Latin rectangles" * rule.avoided.in_columns
-    elif rule.counter is None and question.boards.in_space and not rule.flat:
-        missing = "three-dimensional pieces"
-    if missing:
-        where = f"{question.game} on {question.boards.text}"
+    rule, where = question.rule, f"{question.game} on {question.boards.text}"
+    is_latin = rule.avoided is not None and rule.avoided.in_columns
+    is_solid = question.boards.in_space and not (rule.avoided or rule.counter or rule.flat)
+    if is_latin or is_solid:
+        missing = "Latin rectangles" if is_latin else "three-dimensional pieces"
         raise MismatchError(f"no certificate can be made for {where}: {missing} are not supported")
 
 
