@@ -194,17 +194,17 @@ def _name_arrangements(rule: Rule, word: str, sizes: tuple[str, ...]) -> str:
     >>> _name_arrangements(find_rule("menage-permutations"), "cylinder", ("n", "1"))
     'permutations p of 1..n with p(i) != i, i+1 (mod n)'
     """
-    name, (size, *others) = rule.name, [size for size in sizes if size != "1"] or ["1"]
-    if name == "Menage permutations" and not word and sizes[0] == "1":
-        name = "Derangements"  # no cell is below another one
+    size, *others = [size for size in sizes if size != "1"] or ["1"]
+    is_row = rule.name == "Menage permutations" and not word and sizes[0] == "1"
+    name = "Derangements" if is_row else rule.name  # in a row, no cell is below another one
     if word == "cylinder" and not others:
         word, sizes = "cycle", (size,)
     if name in _ORDERS and not others and word in ("", "path", "cycle"):
         return _ORDERS[name].format(size, f" (mod {size})" if word == "cycle" else "")
-    where, about = board_words(word, sizes), re.split(r", or|;|\.$", rule.about)[0]
+    where = board_words(word, sizes).replace("cylinder of", "cylinder with")
+    about = re.split(r", or|;|\.$", rule.about)[0]
     if word not in ("", "cylinder", "torus"):
         about = about.replace("cells", "vertices").replace("cell", "vertex")
-    where = where.replace("cylinder of", "cylinder with")
     text = re.sub(r"\b(the|all) (cells|vertices)", rf"\1 \2 of {where}", about, count=1)
     return text[0].lower() + text[1:]
 
@@ -288,11 +288,10 @@ def _name_objects(rule: Rule) -> str:
     return f"{text} {'of' if text.endswith(_WHOLE) else 'in'}"
 
 
-_STANDARD = frozenset(
-    "domino-tilings trimer-tilings l-tromino-tilings t-tetromino-tilings matchings perfect-matchings"
-    " maximal-matchings edge-covers spanning-trees spanning-forests hamiltonian-cycles independent-sets"
-    " maximal-independent-sets dominating-sets total-dominating-sets vertex-covers minimal-vertex-covers kings"
-    " knights bishops rooks queens acyclic-orientations eulerian-orientations".split()
+_STANDARD = regex(
+    "(domino|trimer|l-tromino|t-tetromino)-tilings|(perfect-|maximal-|)matchings|edge-covers|(minimal-|)vertex-covers"
+    "|spanning-(trees|forests)|hamiltonian-cycles|(maximal-|)independent-sets|(total-|)dominating-sets"
+    "|kings|knights|bishops|rooks|queens|(acyclic|eulerian)-orientations|colourings-with-.*"
 )
 """Structures whose name is their definition."""
 
@@ -304,9 +303,8 @@ def rule_definition(rule: Rule) -> list[str]:
     >>> rule_definition(find_rule("kings")), rule_definition(find_rule("spanning-forests"))
     ([], [])
     """
-    thing, word = _name_objects(rule), rule.name.lower().replace(" ", "-")
-    is_named = word in _STANDARD or "proper colourings" in thing
-    if thing and (is_named or (rule.avoided is not None and not rule.avoided.in_columns)):
+    is_order = rule.avoided is not None and not rule.avoided.in_columns
+    if (is_order or _STANDARD.fullmatch(rule.name.lower().replace(" ", "-"))) and _name_objects(rule):
         return []
     words, number = definition(rule), re.search(r"[0-9]+", rule.name)
     if number:  # a rule with a parameter, such as tilings with polyominoes of k cells

@@ -138,15 +138,6 @@ print([${number}(n) for n in range(${first}, ${end})])""",
 """Program that assigns the cells in order and stores the values of the latest cells; (d, e, a, b) forbids a
 value b that is d rows below and e columns to the right of a value a.
 """
-_GROWING_PYTHON = _Form(
-    *("Python", "o", "#"),
-    """\
-(Python)
-a = [${initial}]
-for n in range(${start}, ${end}):
-    a.append(${steps})
-print(a)""",
-)
 _GROWING = {
     _Form(
         *("Maple", "p", "#"),
@@ -160,7 +151,15 @@ _GROWING = {
         *("PARI", "o", r"\\"),
         "(PARI) my(a=Vecrev([${initial}])); for(n=${start}, ${last}, a=concat(${steps}, a)); Vecrev(a)",
     ): r"a[\1]",
-    _GROWING_PYTHON: r"a[-\1]",
+    _Form(
+        *("Python", "o", "#"),
+        """\
+(Python)
+a = [${initial}]
+for n in range(${start}, ${end}):
+    a.append(${steps})
+print(a)""",
+    ): r"a[-\1]",
 }
 """Programs that extend a list by a recurrence with polynomial coefficients, each with its form of a(n-k)."""
 _PLANE_MAPLE = _Form(
@@ -257,16 +256,16 @@ def recursive_programs(sequence: PRecursive, shown: int) -> list[Program]:
     >>> print(recursive_programs(PRecursive.parse("a(n) = n*a(n-1)", [1]), 9)[2].lines[0])
     (PARI) my(a=Vecrev([1])); for(n=1, 10, a=concat(n*a[1], a)); Vecrev(a)
     """
-    right, start = PLAIN.write(solved_definition(sequence).right), sequence.determined_from
-    last = max(sequence.first_n + shown - 1, start + _SPARE - 1)
-    found = []
-    for form, earlier in _GROWING.items():
-        steps = re.sub(r"a\(n-(\d+)\)", earlier, right)
-        if form is _GROWING_PYTHON:
-            steps = steps.replace("/", "//").replace("^", "**")
-        initial = comma_list(sequence.initial)
-        found.append(form.fill(initial=initial, start=start, steps=steps, last=last, end=last + 1))
-    return found
+    start, right = sequence.determined_from, PLAIN.write(solved_definition(sequence).right)
+    last = max(sequence.first_n + shown, start + _SPARE) - 1
+    holes = {"initial": comma_list(sequence.initial), "start": start, "last": last, "end": last + 1}
+    python = right.replace("/", "//").replace("^", "**")
+    return [
+        form.fill(
+            steps=re.sub(r"a\(n-(\d+)\)", earlier, python if form.language == "Python" else right), **holes
+        )
+        for form, earlier in _GROWING.items()
+    ]
 
 
 # Triangles
@@ -352,13 +351,11 @@ def _printed_terms(program: Program, count: int) -> Sequence[object]:
             rows = _series_of(parts["series"], ("t", "y")).terms(end)[first:]
             return [value for row in rows for value in row_of(row)]
     for form in _GROWING:
-        match = form.pattern.fullmatch(text)
-        if match is not None:
-            known, start, last = map(match.group, ("initial", "start", "last"))
-            initial = [read_whole(word, "term") for word in known.split(", ")]
+        if match := form.pattern.fullmatch(text):
+            initial = [read_whole(word, "term") for word in match["initial"].split(", ")]
             right = re.sub(r"a\[+-?(\d+)\]+", r"a(n-\1)", match["steps"])
-            first = int(start) - len(initial)
-            return PRecursive.parse(f"a(n) = {right}", initial, first).terms(int(last) + 1 - first)
+            first, end = int(match["start"]) - len(initial), int(match["last"]) + 1
+            return PRecursive.parse(f"a(n) = {right}", initial, first).terms(end - first)
     terms = program_terms(program.kind, program.lines[0], count)
     return () if terms is None else terms.terms
 
@@ -369,7 +366,7 @@ def _run_python(text: str) -> Sequence[object]:
     Python code in an entry must be executed to be tested. Only programs written by gfkit are executed: code
     from a file never reaches this function, and arguments that may not be numbers are rejected.
     """
-    if not any(form.pattern.fullmatch(text) for form in (_PYTHON, SQUARE, _PLANE_PYTHON, _GROWING_PYTHON)):
+    if not any(form.pattern.fullmatch(text) for form in (_PYTHON, SQUARE, _PLANE_PYTHON, *_GROWING)):
         return ()
     written, known = StringIO(), (all, len, max, print, range, enumerate, sum)
     with redirect_stdout(written):

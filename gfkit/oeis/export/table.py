@@ -7,9 +7,10 @@ from itertools import accumulate, islice
 from itertools import count as numbers
 from math import prod
 from textwrap import wrap
+from typing import Any
 
 from gfkit.algebra import Status
-from gfkit.algebra.formula import plane_series_text, recurrence_text
+from gfkit.algebra.formula import plane_series_text
 from gfkit.algebra.number import whole_text
 from gfkit.boards import Board, Family
 from gfkit.claims.truth import GameTruth
@@ -280,11 +281,12 @@ def _line(draft: drafts.Draft, rule: Rule, positions: Positions, family: str) ->
     if law.evidence.status is not Status.PROVED:
         return None
     sequence = law.p_recursive
-    known = sequence.starting_at(1) if sequence else drafts.series_from(law.generating_function, 1)
-    line = f"{known.to('oeis') if sequence else recurrence_text(known.recurrence)}."
+    known = sequence.starting_at(1) if sequence else drafts.series_from(law.generating_function, 1).recurrence
+    line = f"{known.to('oeis')}."
     if len(line) > drafts.LONGEST_LINE:
         return None
-    draft.checks.append(check_formula(line, known.terms(3 * known.order + 20), 1))
+    terms: list[Any] = known.terms(3 * known.order + 20)
+    draft.checks.append(check_formula(line, terms, 1))
     return line
 
 

@@ -84,7 +84,8 @@ def derive_in_values(
     InputError
         The values are not such a range.
     MismatchError
-        The structure is built in, and its values have fixed meanings. No implemented theorem yields a formula, for example because values are multiplied.
+        The structure is built in, and its values have fixed meanings; or no implemented theorem yields a
+        formula, for example because values are multiplied.
     LimitError
         The counts that the theorem requires take too long.
 
