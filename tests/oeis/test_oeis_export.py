@@ -231,6 +231,7 @@ def test_counted_board_by_board():
 def test_names(tmp_path):
     for rule, name in DATA["names"].items():
         assert export_family(rule, "2xn").entry.name == name
+    assert exported("nonadjacent-pairings", "2xn", terms=12).entry.examples == (), "pairs are not drawn"
     for words, name, condition in DATA["names_of_permutations"]:
         found = export_family(*words.split()).entry
         fits = eval(f"lambda p, n, i: {condition}")

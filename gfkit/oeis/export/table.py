@@ -67,6 +67,8 @@ def example_lines(
     if len(drawn) != value:  # several are counted as one, or are divided
         return []
     shown = drawn if value <= _MOST else [drawn[value * k // _SHOWN] for k in range(_SHOWN)]
+    if question.board.grid and len({(*draw(question.board, [each], _LINE),) for each in shown}) < len(shown):
+        return []  # the drawings omit some parts, such as pairs of cells that are not adjacent
     head = f"a({n}) = {whole_text(value)}: {'' if shown is drawn else 'three of '}the {words(question)}"
     return [
         *wrap(f"{head}{_key(question, shown)} are:", _LINE),
