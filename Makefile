@@ -9,7 +9,6 @@ LOCKED ?= $(CI)
 override LOCKED := $(filter-out 0 false,$(LOCKED))
 BASE := $(VENV)/.installed$(if $(LOCKED),-locked)
 DEV := $(BASE)-dev
-BENCH := $(BASE)-bench
 DOCS := $(BASE)-docs
 RELEASE := $(BASE)-release
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check
@@ -136,17 +135,14 @@ DRY :=
 release: ## write changelog, version, commit and tag of VERSION=1.2.3; DRY=1 only shows them
 	@$(PYTHON) tools/release.py '$(VERSION)' $(if $(DRY),--dry-run)
 
-bench: $(BENCH) ## run the benchmarks
-	$(BIN)/python benchmarks/run.py
-	$(BIN)/python benchmarks/strips.py
+bench: $(BASE) ## compare with peers, then run the other benchmarks
+	$(BIN)/python -m benchmarks.peers --install
 	$(BIN)/python benchmarks/arrays.py
 	$(BIN)/python benchmarks/covers.py
 	$(BIN)/python benchmarks/families.py
-	$(BIN)/python benchmarks/values.py
 	$(BIN)/python benchmarks/winners.py
 	$(BIN)/python benchmarks/roofline.py
 	$(BIN)/python benchmarks/first_use.py
-	$(BIN)/python benchmarks/guessing.py
 	$(BIN)/python benchmarks/oeis_index.py
 
 bench-gate: $(BASE) ## find what got slower than in the last release

@@ -1,8 +1,7 @@
 """What hangs together: spanning trees and Hamiltonian cycles on ten rows, single boards, Tutte polynomials.
 
-Beside each another way where one is at hand: the determinant of Kirchhoff for terms of the law; Graphillion,
-with its own order, for single boards, if it is installed. CPU seconds after the imports, medians of the
-rounds, and their ratio.
+Beside each another way where one is at hand, as the determinant of Kirchhoff for terms of the law. CPU
+seconds after the imports, medians of the rounds, and their ratio.
 
     python benchmarks/connection.py [--rounds 3] [--json FILE]
 """
@@ -46,15 +45,6 @@ for n in range(1, {n} + 1):
     number = int(fmpz_mat([row[1:] for row in rows[1:]]).det())
 print(time.process_time() - begin, 0, "counted", number)
 """
-GRAPHILLION = """
-import time
-from graphillion import GraphSet
-import graphillion.tutorial as tutorial
-begin = time.process_time()
-GraphSet.set_universe(tutorial.grid({rows} - 1, {cols} - 1))
-number = {asked}.len()
-print(time.process_time() - begin, 0, "counted", number)
-"""
 TUTTE = """
 import time, gfkit
 gfkit.tutte_polynomial("2x2")
@@ -68,11 +58,6 @@ begin = time.process_time()
 number = int(gfkit.count("spanning-trees", "{board}"))
 print(time.process_time() - begin, 0, "proved", number)
 """
-
-
-def graphillion(side: int, asked: str) -> str:
-    """The same on a square board, by Graphillion."""
-    return GRAPHILLION.format(rows=side, cols=side, asked=asked)
 
 
 TASKS = {
@@ -90,15 +75,7 @@ TASKS = {
     ),
     "Hamiltonian cycles 8xn": (LAW.format(asked='"hamiltonian-cycles", "8xn"', n=8), ""),
     "Hamiltonian cycles 10xn": (LAW.format(asked='"hamiltonian-cycles", "10xn"', n=10), ""),
-    "Hamiltonian cycles 8x8": (
-        BOARD.format(asked='"hamiltonian-cycles", "8x8"'),
-        graphillion(8, "GraphSet.cycles(is_hamilton=True)"),
-    ),
     "Hamiltonian cycles 14x14": (BOARD.format(asked='"hamiltonian-cycles", "14x14"'), ""),
-    "corner walks 8x8": (
-        BOARD.format(asked='"self-avoiding-walks", "8x8"'),
-        graphillion(8, "GraphSet.paths(1, 64)"),
-    ),
     "corner walks 12x12": (BOARD.format(asked='"self-avoiding-walks", "12x12"'), ""),
     "Tutte 6x6": (TUTTE.format(board="6x6"), TREES.format(board="6x6")),
 }

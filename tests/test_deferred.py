@@ -81,7 +81,7 @@ def test_a_data_class_is_that_of_the_standard_library(slots, monkeypatch):
             answers = [told(say, module.VALUES[place]) for module in made]
             assert answers[0] == answers[1], (place, number)
     with pytest.raises(AttributeError, match="first"):
-        assert late.RAW != object.__new__(late.Own)  # their fields are compared
+        assert object.__new__(late.Own) != late.RAW  # their fields are compared
     assert late.Changing.__hash__ is None
     guest = dataclasses.make_dataclass("Guest", [("more", int, 8)], bases=(late.Base,), frozen=True)
     assert repr(guest(1)) == "Guest(first=1, second=(), third=[], hidden=3, more=8)"

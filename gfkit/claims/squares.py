@@ -10,7 +10,6 @@ from gfkit.algebra import Evidence, Status
 from gfkit.boards import sized_board
 from gfkit.claims.truth import DataTruth
 from gfkit.deferred import dataclass
-from gfkit.engine.count import count
 from gfkit.guessing import Data
 from gfkit.rules import GameLike, Question
 from gfkit.typing import OnProgress, PositionsWord
@@ -50,6 +49,8 @@ def count_each(
     >>> count_each("kings", "nxn", "all", (1, 3), None).data
     Data(terms=(2, 5, 35), offset=1)
     """
+    from gfkit.engine.count import count
+
     if listed is None:
         last = next(n for n in count_up(2) if sized_board(boards, {"n": n + 1}).size > _MOST_CELLS)
         listed = (1, last)

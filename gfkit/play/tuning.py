@@ -15,7 +15,7 @@ from gfkit.deferred import dataclass
 class SearchParameters:
     """Values and winners of boards, and play against the program.
 
-    Measured by benchmarks/values.py and winners.py; the bytes per entry by benchmarks/memory.py.
+    Measured by benchmarks/peers/cgt.py and winners.py; the bytes per entry by benchmarks/memory.py.
     """
 
     a_report: int = 256  # components between two reports of progress
@@ -23,20 +23,15 @@ class SearchParameters:
     form_bytes: int = 500  # bytes per canonical form
     fact_bytes: int = 110  # bytes per stored sum or comparison of two forms
     made_bytes: int = 350  # bytes per pair of option sets whose canonical form is stored
-    entry_bytes: int = 400  # bytes per position in the transposition table; determines its number of entries
+    entry_bytes: int = 400  # bytes per position whose winner is stored, in the Python search of outcomes
     kept_bytes: int = 300  # bytes per entry of the other tables of outcomes
     whole_bytes: int = 150  # bytes per undivided position under misere play
-    most_entries: int = 1 << 22  # maximum entries of this table, fixed so that a search is reproducible
     positions_a_check: int = 16  # positions between two checks of memory, in the Python search of outcomes
     wholes_a_check: int = 1024  # positions between two checks of memory under misere play
     compiled_memory: int = 32 << 20  # minimum memory limit, in bytes, for the search in C
     valued_moves: int = 10  # maximum moves of a component that is replaced by its value in the Python search
     compiled_valued_moves: int = 12  # maximum moves of such a component in the search in C
-    added_values: int = 3  # maximum number of added bounds that are not sums of numbers, ups and stars
-    added_size: int = 20_000  # maximum product of the numbers of subpositions of added bounds
-    band_moves: int = 14  # maximum moves of a component of a band whose value is computed
-    thin_band_moves: int = 26  # maximum moves of such a component if the band has the width of a piece
-    thin_band_bits: int = 18  # maximum bits of a band whose value the search in C stores in a table
+    thin_band_bits: int = 18  # maximum bits of a band, as wide as a piece, whose value the search in C stores
     one_sided_states: int = 200_000  # maximum states in the search for the longest play of one player
     stone_cells: int = 56  # maximum cells of a board for the loop in C that places stones
     stone_turns: int = 8  # maximum symmetries of the board that this loop uses

@@ -1,0 +1,42 @@
+"""Ganak (C++): exact model counting; dominating sets have one clause for each closed neighbourhood."""
+
+from .graphs import Edges, cubic, grid, neighbours, random_graph
+from .race import Peer, Python, Task, counted
+
+WORK = """
+counter = Counter()
+counter.add_clauses({clauses})
+found = counter.count()
+"""
+SETUP = "from pyganak import Counter"
+
+
+def clauses(size: int, edges: Edges) -> list[list[int]]:
+    return [[vertex + 1 for vertex in near] for near in neighbours(size, edges)]
+
+
+def board(side: int, work: str = WORK, setup: str = SETUP) -> Task:
+    theirs = Python(setup, work.format(clauses=clauses(side * side, grid(side, side))), "found")
+    return Task(f"dominating sets {side}x{side}", theirs, counted("dominating-sets", side))
+
+
+def graph(name: str, size: int, edges: Edges) -> Task:
+    ours = "found = int(gfkit.count('dominating-sets', gfkit.graph({})))"
+    theirs = Python(SETUP, WORK.format(clauses=clauses(size, edges)), "found")
+    return Task(
+        f"dominating sets, {name}",
+        theirs,
+        Python("import gfkit", ours.format(edges), "found", ours.format(cubic(40))),
+    )
+
+
+PEER = Peer(
+    "Ganak",
+    (
+        board(8),
+        board(10),
+        graph("cubic graph of 60", 60, cubic(60)),
+        graph("random graph of 60, p = 0.1", 60, random_graph(60, 0.1)),
+    ),
+    packages=("pyganak",),
+)
