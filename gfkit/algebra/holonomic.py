@@ -283,7 +283,8 @@ class PRecursive(_PolynomialRows, Operations):
     def subsequence(self, step: int, offset: int = 0) -> PRecursive:
         return self.from_terms(*closure.subsequence_of(self, step, offset))
 
-    def _starting_at(self, first_n: int) -> PRecursive:
+    def starting_at(self, first_n: int) -> PRecursive:
+        """Return the sequence restricted to n >= ``first_n``, which is at least its first index."""
         skip = first_n - self.first_n
         if not skip:
             return self
@@ -293,7 +294,7 @@ class PRecursive(_PolynomialRows, Operations):
 
     def _align_starts(self, other: PRecursive) -> tuple[PRecursive, PRecursive]:
         first_n = max(self.first_n, other.first_n)
-        return self._starting_at(first_n), other._starting_at(first_n)
+        return self.starting_at(first_n), other.starting_at(first_n)
 
     def _plus(self, other: PRecursive) -> PRecursive:
         return self.from_terms(*closure.sum_of(*self._align_starts(other)))

@@ -342,10 +342,13 @@ _LEAST_COUNTED, _NAMED = 6, 3
 
 
 def structures_counted(
-    terms: Sequence[object], formula: Callable[[int], Sequence[object]] | None = None
+    terms: Sequence[object],
+    formula: Callable[[int], Sequence[object]] | None = None,
+    known: tuple[str, str] = ("", ""),
 ) -> tuple[str, dict[str, Any]]:
     """Return the formulas of the atlas of which the terms, or the terms of a formula, are consecutive terms:
-    a description of the first ones, and an entry for a JSON object; both are empty if there is none.
+    a description of the first ones, and an entry for a JSON object; both are empty if there is none. The
+    ``known`` structure and family are omitted.
 
     >>> structures_counted([1, 5, 11, 36, 95, 281])[0]
     'domino-tilings on 4xn from n = 1; perfect-matchings on 4xn from n = 1'
@@ -355,7 +358,8 @@ def structures_counted(
     numbers = terms if formula is None else formula(max(_COUNTED, len(terms)))
     if not any(numbers) or not all(isinstance(number, int) for number in numbers):
         return "", {}
-    matches = [match for match in identify(numbers).matches if match.is_plain]
+    plain = (match for match in identify(numbers).matches if match.is_plain)
+    matches = [match for match in plain if (match.law.structure, match.law.board) != known]
     words = [f"{match.law.structure} on {match.law.board} {match.relation}" for match in matches[:_NAMED]]
     more = f"; and {len(matches) - _NAMED} more (gfkit identify)" if len(matches) > _NAMED else ""
     entry = {"atlas": [match.as_json() for match in matches]} if matches else {}

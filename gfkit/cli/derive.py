@@ -255,12 +255,6 @@ def derive(
     digits = _DIGITS if full else _BRIEF_DIGITS
     means = law.moments(_DIGITS if as_json else digits) if moments else None
     if law.rational is None:
-        if save_to is not None and law.exponential is not None:
-            raise OptionError("--save: a formula for complete graphs has no certificate; omit --save")
-        if language is not None and law.exponential is not None:
-            raise OptionError(
-                f"--format {language}: exponential generating functions have only a plain form; omit --format"
-            )
         present(
             law,
             as_json,

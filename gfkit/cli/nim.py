@@ -60,9 +60,9 @@ def nim(
     Example: covering 1 x n with dominoes.
       $ gfkit nim cram 1xn --to 10
       cram on 1xn
-      Grundy values        from n = 0: 0, 0, 1, 1, 2, 0, 3, 1, 1, 0, 3, ...
-      period               34; exceptions at n = 0, 1, 15, 17, 18, 32, 35, 52
-      P-positions          n = 0, 1, 5, 9
+      Grundy values            from n = 0: 0, 0, 1, 1, 2, 0, 3, 1, 1, 0, 3, ...
+      period                   34; exceptions at n = 0, 1, 15, 17, 18, 32, 35, 52
+      P-positions              n = 0, 1, 5, 9
       ...
     """
     from gfkit.play.impartial.nim import nim as nim_values

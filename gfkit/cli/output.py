@@ -581,9 +581,11 @@ def known_json(hits: Sequence[Hit]) -> dict[str, object]:
     return {"oeis": listed} if listed else {}
 
 
-def atlas_entries(terms: Sequence[object], law: Law | None = None) -> tuple[str, dict[str, Any]]:
+def atlas_entries(
+    terms: Sequence[object], law: Law | None = None, known: tuple[str, str] = ("", "")
+) -> tuple[str, dict[str, Any]]:
     """Return the structures that the atlas contains for terms, or for a formula, as a string and as JSON
-    data.
+    data, except a ``known`` structure on its family.
     """
     find: Callable[..., tuple[str, dict[str, Any]]] | None = from_above("structures_counted")
-    return ("", {}) if find is None else find(terms, law)
+    return ("", {}) if find is None else find(terms, law, known)

@@ -389,16 +389,19 @@ class Derived(DerivedAlgebra, Face, Convertible, Indexable):
         """
         return self.plain is not None and 0 < self.plain.order <= tuning.DERIVE.analysed_order
 
-    def sequence_along(self, _step: int, _shift: int) -> PRecursive | None:
-        """Return the sequence at sizes step n + shift, if it is P-recursive without a rational generating
-        function.
-        """
-        return None
-
     @property
     def p_recursive(self) -> PRecursive | None:
         """Recurrence with polynomial coefficients if the generating function is not rational, else None."""
-        return self.sequence_along(1, 0)
+        return None
+
+    def sequence_along(self, step: int, shift: int) -> PRecursive | None:
+        """Return the sequence at sizes step n + shift, if it is P-recursive without a rational generating
+        function.
+        """
+        sequence, (whole, rest) = self.p_recursive, divmod(shift, step)
+        if sequence is None:
+            return None
+        return (sequence if step == 1 else sequence.subsequence(step, rest)).shifted(whole)
 
     def modulo(self, n: int, modulus: int) -> int:
         """Return the count on the board of size n modulo an integer. Raise an error if there are weights."""

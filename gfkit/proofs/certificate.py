@@ -31,6 +31,7 @@ from gfkit.proofs.plain import (
 from gfkit.rules import Rule
 from gfkit.rules.growing import GrowingValues
 from gfkit.rules.kind import read_rule
+from gfkit.rules.library import game_name
 from gfkit.runs.files import given_text, standard_input
 from gfkit.writable import TextFace
 
@@ -191,7 +192,7 @@ def _rule_in_words(certificate: dict[str, Any]) -> Rule | None:
 
 
 def _built_in_name(certificate: dict[str, Any], named: Rule | None) -> str:
-    return named.name if named and not certificate.get("text") else ""
+    return game_name(certificate["game"]) if named and not certificate.get("text") else ""
 
 
 def _make_wrong_rule_label(certificate: dict[str, Any], named: Rule) -> Label:

@@ -20,7 +20,7 @@ from gfkit.engine.derive import derive
 from gfkit.engine.theorems.avoiding import counts_of_avoiding
 from gfkit.engine.theorems.counters import summed_counts
 from gfkit.errors import MismatchError
-from gfkit.proofs.checker.boards import Family, system_of
+from gfkit.proofs.checker.boards import system_of
 from gfkit.proofs.checker.core import END, FAR, Clause, Debt, Machine, Site, System, length
 from gfkit.proofs.checker.counters import COUNTERS
 from gfkit.proofs.checker.families import read_family
@@ -80,17 +80,8 @@ def certificate_of(derived: Derived | SizeLaw | RectangleLaw | RuleComparison) -
         return counter_certificate(derived)
     if derived.question.rule.avoided is not None:
         return avoiding_certificate(derived)
-    question, rule = derived.question, derived.counted_rule
-    asked = CountQuery(question.positions.value, len(derived.weights))
-    family = plain_family(derived.board)
     fraction = derived.undivided or derived.generating_function
-    plain = written_rule(rule)
-    where = f"{derived.game} on {derived.board}"
-    try:
-        boards = read_family(_json(family))
-        system = _system(question, _json(plain), asked, boards)
-    except RefusalError as refusal:
-        raise MismatchError(f"no certificate can be made for {where}: {refusal.reason}") from None
+    plain, system = written_rule(derived.counted_rule), _system(derived.question)
     fold, machine = _build_certificate_automaton(system)
     debts, states = states_data(machine) if machine else ([], [])
     return {
@@ -191,16 +182,23 @@ def _debts_of(sites: Sequence[Site]) -> set[Debt]:
     return {debt for site in sites for debts in site.laid for debt in debts}
 
 
-def _system(question: Question, plain: dict[str, object], asked: CountQuery, boards: Family) -> System:
+def _system(question: Question) -> System:
     """Return the system that the checker builds for a rule, or the system of the rule's constraints if it
-    builds none.
+    builds none. Raise MismatchError if the checker does not support the rule or the boards.
     """
-    if plain["kind"] in KINDS:
-        with suppress(UndecidedError):
-            return build_system(plain, asked, boards)
     from gfkit.proofs.translation import translate
 
-    return system_of(boards, *translate(question))
+    plain = _json(written_rule(question.rule.without_divisor()))
+    asked = CountQuery(question.positions.value, len(question.weights.variables))
+    try:
+        boards = read_family(_json(plain_family(question.boards.text)))
+        if plain["kind"] in KINDS:
+            with suppress(UndecidedError):
+                return build_system(plain, asked, boards)
+        return system_of(boards, *translate(question))
+    except RefusalError as refusal:
+        where = f"{question.game} on {question.boards.text}"
+        raise MismatchError(f"no certificate can be made for {where}: {refusal.reason}") from None
 
 
 def certificate_text(certificate: Mapping[str, object]) -> str:
@@ -375,12 +373,19 @@ def counter_certificate(law: Derived) -> dict[str, object]:
 
 def check_savable(question: Question) -> None:
     """Raise MismatchError if no formula for the rule on the boards has a certificate."""
-    rule, where = question.rule, f"{question.game} on {question.boards.text}"
-    is_latin = rule.avoided is not None and rule.avoided.in_columns
-    is_solid = question.boards.in_space and not (rule.avoided or rule.counter or rule.flat)
-    if is_latin or is_solid:
-        missing = "Latin rectangles" if is_latin else "three-dimensional pieces"
-        raise MismatchError(f"no certificate can be made for {where}: {missing} are not supported")
+    rule, boards = question.rule, question.boards
+    has_system = not (rule.avoided or rule.counter)
+    missing = {
+        "Latin rectangles": rule.avoided is not None and rule.avoided.in_columns,
+        "three-dimensional pieces": has_system and boards.in_space and not rule.flat,
+        "complete graphs": boards.text.startswith("complete:"),
+    }
+    if any(missing.values()):
+        (first, *_) = (name for name, is_missing in missing.items() if is_missing)
+        where = f"{question.game} on {boards.text}"
+        raise MismatchError(f"no certificate can be made for {where}: {first} are not supported")
+    if has_system:
+        _system(question)
 
 
 def save_derived(derived: Derived | SizeLaw | RectangleLaw | RuleComparison, path: str | Path) -> None:

@@ -111,6 +111,11 @@ def test_classical():
     for kind, entries in CLASSICAL.items():
         for entry in entries if kind != "transformed" else ():
             look_for(kind, *entry)
+    for terms, offset, form in (
+        ([0, 1, 1, 2, 3, 5, 8, 13], 5, "F(n-5)"),
+        ([2, 1, 3, 4, 7, 11, 18], 12, "L(n-12)"),
+    ):
+        assert form in str(guess(terms, offset))
 
 
 def test_after_a_transformation():

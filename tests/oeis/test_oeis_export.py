@@ -12,7 +12,7 @@ import shutil
 from dataclasses import replace
 from fractions import Fraction
 from functools import cache
-from itertools import product
+from itertools import permutations, product
 from math import comb
 from pathlib import Path
 
@@ -164,7 +164,7 @@ def test_what_an_editor_asks_for():
     assert any("no more terms than the entry" in line for line in found.left_out), (
         "a b-file would add nothing"
     )
-    found = exported("independent-sets", "prism:n", terms=40).entry.comments[1]
+    found = exported("independent-sets", "prism:n", terms=40).entry.comments[0]
     assert found == "The n-prism graph: two cycles of n vertices, joined by n rungs."
     found = exported("domino-tilings", "4xn").entry.examples
     assert found[0] == "a(2) = 5: the domino tilings of the 4 X 2 grid are:"
@@ -218,14 +218,23 @@ def test_counted_board_by_board():
     found = exported("domineering", "3xn", "play", terms=6)
     assert found.entry.terms == tuple(gfkit.count("domineering", f"3x{n}", "play").count for n in range(6))
     assert (found.entry.formulas, found.entry.keywords, is_clean(found)) == ((), ("nonn", "more"), True)
-    whole = exported("arc-kayles", "complete:n", terms=12)
-    assert whole.entry.terms[:8] == (1, 1, 2, 4, 10, 26, 76, 232)  # involutions
-    assert whole.entry.formulas == ("E.g.f.: exp(x + x^2/2).",)
+    whole = exported("arc-kayles", "complete:n")  # A000085
+    assert whole.entry.terms[:8] == (1, 1, 2, 4, 10, 26, 76, 232)
+    formulas = ("a(n) = a(n-1) + (n - 1)*a(n-2) for n > 1.", "E.g.f.: exp(x + x^2/2).")
+    assert (whole.entry.formulas[:2], whole.entry.keywords) == (formulas, ("nonn", "easy"))
+    assert (len(whole.checks), is_clean(whole), whole.left_out) == (5, True, ())
+    assert exported("col", "complete:n").entry.formulas == ("E.g.f.: (1 + 2*x + x^2)*exp(x).",)
 
 
 def test_names(tmp_path):
     for rule, name in DATA["names"].items():
         assert export_family(rule, "2xn").entry.name == name
+    assert exported("nonadjacent-pairings", "2xn", terms=12).entry.examples == (), "pairs are not drawn"
+    for words, name, condition in DATA["names_of_permutations"]:
+        found = export_family(*words.split()).entry
+        fits = eval(f"lambda p, n, i: {condition}")
+        fitting = sum(all(fits(p, 5, i) for i in range(5)) for p in permutations(range(5)))
+        assert (found.name, found.terms[5 - found.first_n], found.comments) == (name, fitting, ()), words
     pieces = '[left]\npieces = ["X/X"]\n[right]\npieces = ["XX"]\n'
     (tmp_path / "rule.toml").write_text(f'name = "Bars"\n{pieces}[rules]\nforbid_adjacent = ["LR"]\n')
     comment, _ = export_family(str(tmp_path / "rule.toml"), "2xn").entry.comments
@@ -326,7 +335,8 @@ def test_any_series_gives_an_entry_that_lint_passes(above, below, first):
 
 @pytest.mark.skipif(shutil.which("gp") is None, reason="needs PARI/GP, the program gp")
 def test_pari_programs_run():
-    for asked, offset in ((("domineering", "1xn", "maximal"), 1), (("o12", "cycle:n"), None)):
+    cycle, involutions = ("o12", "cycle:n"), ("arc-kayles", "complete:n")
+    for asked, offset in ((("domineering", "1xn", "maximal"), 1), (cycle, None), (involutions, 4)):
         found = exported(*asked, terms=60, offset=offset)
         line = found.entry.programs[0].removeprefix("(PARI) ").partition(" \\\\")[0]
         said = ran(["gp", "-q", "-f"], given=f"print({line})\n")

@@ -103,6 +103,7 @@ def test_wins_of_the_second_player_in_dawsons_kayles():
     assert series.terms(len(wanted)) == wanted
     above = [0, 0, 1, 4, 4, 6, 6, 3, 0, 2, -2, -2, 8, 0, -2, 6]
     assert series == gfkit.RationalGF.of(above, [1, -1, 0, 0, 0, -1, 1], first_n=1)
+    assert "g.f. of k-th P-position" in str(found)
 
 
 def test_codes_that_are_cut_short_are_seen_but_not_proved():

@@ -41,7 +41,7 @@ def test_certificates_are_checked_from_the_rules(tmp_path):
         assert check_certificate(certificate(*map(as_rule, pair))).proved
     file = tmp_path / "equal.json"
     call("compare", "col", "snort", "--save", file)
-    assert "Col and Snort" in call("certify", file).out
+    assert "built-in: col and snort" in call("certify", file).out
     renamed = json.loads(file.read_text()) | {"games": ["col", "col"]}
     file.write_text(json.dumps(renamed))
     said = call("certify", file, code=2)

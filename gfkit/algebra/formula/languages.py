@@ -56,6 +56,8 @@ def tree_of(value: Any, writer: Writer = PLAIN) -> Node:
     Product(factors=(Number(value=2), Letter(name='x')))
     """
     match _kind(value):
+        case _ if isinstance(value, Node):
+            return value
         case kind if kind in _TREES:
             return _TREES[kind](value)
         case "PRecursive":

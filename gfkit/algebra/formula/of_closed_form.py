@@ -22,7 +22,7 @@ _MOST_CASES = 12
 _FACTORED_BITS = 128
 _NAMED = {"F": (1, 0, 1), "L": (1, 2, 1), "Pell": (2, 0, 1)}
 """Sequences b(n) = p b(n-1) + b(n-2) by name, each with p, b(0), b(1)."""
-_MOST_SHIFT = 4
+_MOST_SHIFT = 50
 """Largest distance between the index of a Fibonacci, Lucas or Pell number and n."""
 
 

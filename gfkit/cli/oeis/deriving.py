@@ -27,6 +27,7 @@ from gfkit.cli.output import (
     write_remark,
 )
 from gfkit.errors import OptionError, quantity
+from gfkit.rules.library import game_name
 from gfkit.runs.files import has_index, index_path
 from gfkit.show.card import shorten
 from gfkit.typing import Positions, Weights
@@ -148,7 +149,7 @@ def export_verb(
     if as_json:
         write_json({**export.as_json(), **known_json(_find_known_sequences(export)), "files": files})
     else:
-        _write(export, files)
+        _write(export, files, (game_name(game or ""), family or ""))
 
 
 def _choose_word(word: str | None, old: str | None, option: str) -> str | None:
@@ -185,7 +186,7 @@ def _find_known_sequences(found: Export) -> list[Hit]:
     return sorted(hits, key=lambda hit: hit.number != found.entry.number)
 
 
-def _write(found: Export, files: list[str]) -> None:
+def _write(found: Export, files: list[str], exported: tuple[str, str]) -> None:
     hits, own = _find_known_sequences(found), found.entry.number
     if int(own[1:]) and has_index() and own not in [hit.number for hit in hits]:
         from gfkit.oeis.index.file import stored_rows
@@ -200,8 +201,8 @@ def _write(found: Export, files: list[str]) -> None:
         write_remark(f"new lines for {number}:")
         write_lines(found.offer_lines(number, hits[0].shift, stored_terms([number])[number]))
         write_remark("complete entry" + ", if that sequence is a different one" * (number != own) + ":")
-    if counts := atlas_entries(found.table.terms)[0]:
-        write_remark(f"in the atlas: {counts}")
+    if counts := atlas_entries(found.table.terms, known=exported)[0]:
+        write_remark(f"structures with the same counts: {counts}")
     write_lines(files or str(found.entry).split("\n"))
     if found.checks:
         checks = quantity(len(found.checks), "check")

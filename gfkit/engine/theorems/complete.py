@@ -14,7 +14,7 @@ from math import factorial
 from typing import TYPE_CHECKING, Any, overload
 
 from gfkit.algebra import Evidence, Polynomial, PRecursive, Status
-from gfkit.algebra.formula import LATEX
+from gfkit.algebra.formula import to
 from gfkit.algebra.formula.read.values import read_formula
 from gfkit.algebra.number import checked_count, checked_index
 from gfkit.algebra.polynomial import term_text
@@ -24,6 +24,7 @@ from gfkit.engine.theorems.multinomial import complete_terms, game_of
 from gfkit.errors import MismatchError
 from gfkit.rules import Question
 from gfkit.typing import Player, Positions, Weights
+from gfkit.writable import Language
 
 if TYPE_CHECKING:
     from gfkit.rules.kinds.placement.rule import PlacementRule
@@ -112,9 +113,20 @@ class CompleteLaw(Derived):
     def series_text(self) -> str:
         return f"exponential generating function {self}"
 
+    def to(self, language: Language) -> Any:
+        """Return the exponential generating function in another output format.
+
+        >>> complete_law(Question.of("o12", "complete:n")).to("oeis")
+        'E.g.f.: exp(2*x + x^2/2).'
+        """
+        if language == "json":
+            return to(self, language)
+        formula = to(read_formula(self.exponential_generating_function, ("t", "x", "y")), language)
+        return f"E.g.f.: {formula}." if language == "oeis" else formula
+
     def latex(self) -> str:
         """Return the exponential generating function in LaTeX."""
-        return LATEX.write(read_formula(self.exponential_generating_function, ("t", "x", "y")))
+        return str(self.to("latex"))
 
     def __repr__(self) -> str:
         return f"<CompleteLaw: {self.game} on {self.board}{Positions(self.positions).title_end}: {self}>"

@@ -104,9 +104,9 @@ class HolonomicLaw(Derived):
     def recurrence_text(self) -> str:
         return str(self.sequence)
 
-    def sequence_along(self, step: int, shift: int) -> PRecursive:
-        whole, rest = divmod(shift, step)
-        return (self.sequence if step == 1 else self.sequence.subsequence(step, rest)).shifted(whole)
+    @property
+    def p_recursive(self) -> PRecursive:
+        return self.sequence
 
     @cached_property
     def root_form(self) -> str | None:

@@ -20,7 +20,7 @@ from gfkit.oeis.internal import SHOWN, shown_terms
 from gfkit.oeis.lint.rules import Evaluation
 from gfkit.oeis.reading import NameReading, UnreadError, number_for_n, read_name, sentence_of
 from gfkit.rules import THINGS, Rule, find_rule
-from gfkit.rules.kinds.wording import is_same_rule, positions_phrase, title_noun
+from gfkit.rules.kinds.wording import definition, is_same_rule, positions_phrase, title_noun
 from gfkit.typing import Positions
 
 LONGEST_LINE = 2400
@@ -164,6 +164,8 @@ def counted_positions(rule: Rule, positions: Positions, word: str, sizes: tuple[
     if not word and sizes[0] == "1" and "of length n" in rule.name:
         return rule.name.replace("of length n", f"of length {sizes[1]}")
     thing = _name_objects(rule)
+    if thing and rule.avoided is not None and not rule.avoided.in_columns:
+        return _name_arrangements(rule, word, sizes)
     if thing.endswith(("matrices in", "Latin rectangles in")) and not word:
         row = f" with first row 1, 2, ..., {sizes[1]}" if "Latin" in thing else ""
         return f"{' X '.join(sizes)} {thing.removesuffix(' in')}{row}"
@@ -174,6 +176,37 @@ def counted_positions(rule: Rule, positions: Positions, word: str, sizes: tuple[
     if rule.name.lower().startswith(title_noun(rule)):
         return f"{rule.name[0].lower()}{rule.name[1:]} of {where}"
     return f"{title_noun(rule)} of the {kind} on {where} {positions_phrase(rule, positions)}".rstrip()
+
+
+_ORDERS = {
+    "Derangements": "derangements of {0} elements",
+    "Discordant permutations": "permutations p of 1..{0} with p(i) != i-1, i, i+1{1}",
+    "Menage permutations": "permutations p of 1..{0} with p(i) != i, i+1{1}",
+}
+"""Names of permutations on a path or a cycle, with the number of vertices and, on a cycle, the modulus."""
+MENAGE = _ORDERS["Menage permutations"].format("n", " (mod n)")
+
+
+def _name_arrangements(rule: Rule, word: str, sizes: tuple[str, ...]) -> str:
+    """Return the name of pairings, cycles, sequences or permutations of all cells of a board.
+
+    >>> from gfkit.rules import find_rule
+    >>> _name_arrangements(find_rule("menage-permutations"), "cylinder", ("n", "1"))
+    'permutations p of 1..n with p(i) != i, i+1 (mod n)'
+    """
+    size, *others = [size for size in sizes if size != "1"] or ["1"]
+    is_row = rule.name == "Menage permutations" and not word and sizes[0] == "1"
+    name = "Derangements" if is_row else rule.name  # in a row, no cell is below another one
+    if word == "cylinder" and not others:
+        word, sizes = "cycle", (size,)
+    if name in _ORDERS and not others and word in ("", "path", "cycle"):
+        return _ORDERS[name].format(size, f" (mod {size})" if word == "cycle" else "")
+    where = board_words(word, sizes).replace("cylinder of", "cylinder with")
+    about = re.split(r", or|;|\.$", rule.about)[0]
+    if word not in ("", "cylinder", "torus"):
+        about = about.replace("cells", "vertices").replace("cell", "vertex")
+    text = re.sub(r"\b(the|all) (cells|vertices)", rf"\1 \2 of {where}", about, count=1)
+    return text[0].lower() + text[1:]
 
 
 def _own_sentence(rule: Rule, word: str, sizes: tuple[str, ...]) -> str | None:
@@ -253,6 +286,30 @@ def _name_objects(rule: Rule) -> str:
     text = rule.name if rule.name.startswith(_PROPER) else rule.name[0].lower() + rule.name[1:]
     text = f"proper {text}" if text.startswith("colourings") else text
     return f"{text} {'of' if text.endswith(_WHOLE) else 'in'}"
+
+
+_STANDARD = regex(
+    "(domino|trimer|l-tromino|t-tetromino)-tilings|(perfect-|maximal-|)matchings|edge-covers|(minimal-|)vertex-covers"
+    "|spanning-(trees|forests)|hamiltonian-cycles|(maximal-|)independent-sets|(total-|)dominating-sets"
+    "|kings|knights|bishops|rooks|queens|(acyclic|eulerian)-orientations|colourings-with-.*"
+)
+"""Structures whose name is their definition."""
+
+
+def rule_definition(rule: Rule) -> list[str]:
+    """Return the definition of a rule as a comment, or an empty list if the name of the sequence contains it.
+
+    >>> from gfkit.rules import find_rule
+    >>> rule_definition(find_rule("kings")), rule_definition(find_rule("spanning-forests"))
+    ([], [])
+    """
+    is_order = rule.avoided is not None and not rule.avoided.in_columns
+    if (is_order or _STANDARD.fullmatch(rule.name.lower().replace(" ", "-"))) and _name_objects(rule):
+        return []
+    words, number = definition(rule), re.search(r"[0-9]+", rule.name)
+    if number:  # a rule with a parameter, such as tilings with polyominoes of k cells
+        words = re.sub(r"\bk\b", number[0], words)
+    return [words] if words else []
 
 
 def signature(series: RationalGF) -> list[int]:

@@ -4,7 +4,6 @@ formula.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable
 
 from flint import fmpz_poly
@@ -17,7 +16,6 @@ from gfkit.algebra.formula import (
     read_quotient,
     recurrence_text,
     series_text,
-    to,
 )
 from gfkit.boards import Board, parse_one_board
 from gfkit.boards.board import FIRST_WRAP
@@ -31,6 +29,7 @@ from gfkit.errors import InputError, MismatchError, OptionError, SelfCheckError
 from gfkit.guessing import Data, Finding, guess
 from gfkit.oeis.export.draft import (
     LONGEST_LINE,
+    MENAGE,
     Draft,
     Export,
     Heading,
@@ -41,16 +40,16 @@ from gfkit.oeis.export.draft import (
     family_sizes,
     family_word,
     fitted_reason,
+    rule_definition,
     series_from,
     signature,
     terms_before,
 )
-from gfkit.oeis.export.program import add_program, check_formula, programs
+from gfkit.oeis.export.program import add_program, check_formula, programs, recursive_programs
 from gfkit.oeis.export.table import add_neighbours, array_export, example_lines, triangle_export
 from gfkit.oeis.lint.rules import Evaluation, Outcome, signature_link
 from gfkit.questions import SizeLaw
 from gfkit.rules import Question, Rule, as_rule
-from gfkit.rules.kinds.wording import definition
 from gfkit.rules.library import name_on
 from gfkit.typing import OnProgress, Positions, Weights, stoppable
 
@@ -337,27 +336,30 @@ def _strip(
     rule, boards, positions = question.rule, question.family, question.positions
     first = _choose_first_index(boards.first_n, offset)
     place = family_word(boards), family_sizes(boards)
-    name = f"Number of {counted_positions(rule, positions, *place)}."
+    what = counted_positions(rule, positions, *place)
+    name = f"{'Menage numbers: n' if what == MENAGE else 'N'}umber of {what}."
     about = [*_describe_rule(rule, positions), *board_definition(*place)]
-    sequence = None if law is None else law.sequence_along(1, 0)
+    sequence = None if law is None else law.p_recursive
+    series = [law.to("oeis")] if law is not None and law.exponential is not None and not law.weights else []
     if law is not None and sequence is not None:
-        values = law.terms((TERMS if terms is None else terms) + first - law.first_n)[first - law.first_n :]
+        sequence = sequence.starting_at(first)
+        values = [int(term) for term in sequence.terms(TERMS if terms is None else terms)]
         draft = Draft(heading, name, values, first, ["easy"], comments=about)
-        line = f"{to(sequence, 'oeis')}."
-        draft.checks.append(check_formula(line, values[: _SPARE + len(line)], first))
-        draft.formulas += [
-            line,
-            f"The recurrence is proved by {law.evidence.method_name}.",
-        ]
+        line = f"{sequence.to('oeis')}."
+        if len(line) > LONGEST_LINE:
+            draft.left_out.append(f"the recurrence of order {sequence.order}, which is too long for a line")
+        else:
+            draft.checks.append(check_formula(line, values[: _SPARE + len(line)], first))
+            draft.formulas += [line, *series, f"The recurrence is proved by {law.evidence.method_name}."]
+        for program in recursive_programs(sequence, min(len(values), 40)):
+            add_program(draft, program, values)
         _add_example(draft, question, boards.at)
         return draft
     if law is None or law.plain is None:
         size = _COUNTED if terms is None else terms
         values = [int(count(question.on(boards.at(n))).count) for n in range(first, first + size)]
-        draft = Draft(heading, name, values, first, comments=about)
+        draft = Draft(heading, name, values, first, comments=about, formulas=series)
         _add_example(draft, question, boards.at)
-        if law is not None and law.exponential is not None and not law.weights:
-            draft.formulas.append(f"E.g.f.: {law.exponential.replace('t', 'x')}.")
         return draft
     known = KnownSeries(series_from(law.plain, first), law.evidence)
     values = list(known.series.terms(TERMS if terms is None else terms))
@@ -429,8 +431,5 @@ def _describe_rule(rule: Rule, positions: Positions) -> list[str]:
     """Return a description of the rule: the lines of its file, or else its pieces and the adjacencies that it
     forbids.
     """
-    words, number = definition(rule), re.search(r"[0-9]+", rule.name)
-    if number:  # a rule with a parameter, such as colourings with k colours
-        words = re.sub(r"\bk\b", number[0], words)
     any_number = [_ANY] if rule.is_game and not rule.impartial and positions is not Positions.PLAY else []
-    return ([words] if words else []) + any_number
+    return rule_definition(rule) + any_number

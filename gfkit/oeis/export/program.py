@@ -1,4 +1,4 @@
-"""Programs for linear recurrences and triangles. Every formula and program is evaluated before it is printed.
+"""Programs for recurrences and triangles. Every formula and program is evaluated before it is printed.
 
 Formulas are checked by ``gfkit.verify``, and programs in Mathematica, PARI and Maple by the parsers of ``oeis
 lint``. Python programs are executed, and SageMath programs are parsed here.
@@ -12,8 +12,9 @@ from contextlib import redirect_stdout
 from io import StringIO
 from string import Template
 
-from gfkit.algebra import Polynomial, RationalGF
-from gfkit.algebra.formula import plane_series_text, read_quotient, series_text
+from gfkit.algebra import Polynomial, PRecursive, RationalGF
+from gfkit.algebra.formula import PLAIN, plane_series_text, read_quotient, series_text
+from gfkit.algebra.formula.of_values import solved_definition
 from gfkit.algebra.polynomial import dense
 from gfkit.deferred import dataclass, replace
 from gfkit.errors import SelfCheckError
@@ -78,6 +79,7 @@ _HOLES = {
     "number": "A[0-9]+",
     "initial": "[-0-9, ]*",
     "body": r"[-+*0-9 \[\]a]*",
+    "steps": r"[-+*/^0-9 \[\]()an]*",
     "above": r"\{[-0-9, :()]*\}",
     "back": r"\{[-0-9, :()]*\}",
 }
@@ -103,6 +105,30 @@ def ${number}_list(prec):
 ${number}_list(${end})""",
 )
 _SAGE_FROM = replace(_SAGE, text=_SAGE.text + "[${first}:]")
+_GROWING = {
+    _Form(
+        *("Maple", "p", "#"),
+        "a:= [${initial}]: for n from ${start} to ${last} do a:= [op(a), ${steps}] od: a;",
+    ): r"a[-\1]",
+    _Form(
+        *("Mathematica", "t", "(*"),
+        "a = {${initial}}; Do[AppendTo[a, ${steps}], {n, ${start}, ${last}}]; a",
+    ): r"a[[-\1]]",
+    _Form(
+        *("PARI", "o", r"\\"),
+        "(PARI) my(a=Vecrev([${initial}])); for(n=${start}, ${last}, a=concat(${steps}, a)); Vecrev(a)",
+    ): r"a[\1]",
+    _Form(
+        *("Python", "o", "#"),
+        """\
+(Python)
+a = [${initial}]
+for n in range(${start}, ${end}):
+    a.append(${steps})
+print(a)""",
+    ): r"a[-\1]",
+}
+"""Programs that extend a list by a recurrence with polynomial coefficients, each with its form of a(n-k)."""
 _PLANE_MAPLE = _Form(
     *("Maple", "p", "#"),
     """\
@@ -191,6 +217,24 @@ def programs(series: RationalGF, number: str, shown: int) -> list[Program]:
     ]
 
 
+def recursive_programs(sequence: PRecursive, shown: int) -> list[Program]:
+    """Return programs for a recurrence with polynomial coefficients, each for at least ``shown`` terms.
+
+    >>> print(recursive_programs(PRecursive.parse("a(n) = n*a(n-1)", [1]), 9)[2].lines[0])
+    (PARI) my(a=Vecrev([1])); for(n=1, 10, a=concat(n*a[1], a)); Vecrev(a)
+    """
+    start, right = sequence.determined_from, PLAIN.write(solved_definition(sequence).right)
+    last = max(sequence.first_n + shown, start + _SPARE) - 1
+    holes = {"initial": comma_list(sequence.initial), "start": start, "last": last, "end": last + 1}
+    python = right.replace("/", "//").replace("^", "**")
+    return [
+        form.fill(
+            steps=re.sub(r"a\(n-(\d+)\)", earlier, python if form.language == "Python" else right), **holes
+        )
+        for form, earlier in _GROWING.items()
+    ]
+
+
 # Triangles
 
 
@@ -273,6 +317,12 @@ def _printed_terms(program: Program, count: int) -> Sequence[object]:
                 return _series_of(parts["series"]).terms(end)[first:]
             rows = _series_of(parts["series"], ("t", "y")).terms(end)[first:]
             return [value for row in rows for value in row_of(row)]
+    for form in _GROWING:
+        if match := form.pattern.fullmatch(text):
+            initial = [read_whole(word, "term") for word in match["initial"].split(", ")]
+            right = re.sub(r"a\[+-?(\d+)\]+", r"a(n-\1)", match["steps"])
+            first, end = int(match["start"]) - len(initial), int(match["last"]) + 1
+            return PRecursive.parse(f"a(n) = {right}", initial, first).terms(end - first)
     terms = program_terms(program.kind, program.lines[0], count)
     return () if terms is None else terms.terms
 
@@ -283,7 +333,7 @@ def _run_python(text: str) -> Sequence[object]:
     Python code in an entry must be executed to be tested. Only programs written by gfkit are executed: code
     from a file never reaches this function, and arguments that may not be numbers are rejected.
     """
-    if not any(form.pattern.fullmatch(text) for form in (_PYTHON, _PLANE_PYTHON)):
+    if not any(form.pattern.fullmatch(text) for form in (_PYTHON, _PLANE_PYTHON, *_GROWING)):
         return ()
     written, known = StringIO(), (all, len, max, print, range, enumerate, sum)
     with redirect_stdout(written):

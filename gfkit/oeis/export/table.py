@@ -7,8 +7,10 @@ from itertools import accumulate, islice
 from itertools import count as numbers
 from math import prod
 from textwrap import wrap
+from typing import Any
 
-from gfkit.algebra.formula import plane_series_text, recurrence_text
+from gfkit.algebra import Status
+from gfkit.algebra.formula import plane_series_text
 from gfkit.algebra.number import whole_text
 from gfkit.boards import Board, Family
 from gfkit.claims.truth import GameTruth
@@ -65,6 +67,8 @@ def example_lines(
     if len(drawn) != value:  # several are counted as one, or are divided
         return []
     shown = drawn if value <= _MOST else [drawn[value * k // _SHOWN] for k in range(_SHOWN)]
+    if question.board.grid and len({(*draw(question.board, [each], _LINE),) for each in shown}) < len(shown):
+        return []  # the drawings omit some parts, such as pairs of cells that are not adjacent
     head = f"a({n}) = {whole_text(value)}: {'' if shown is drawn else 'three of '}the {words(question)}"
     return [
         *wrap(f"{head}{_key(question, shown)} are:", _LINE),
@@ -233,7 +237,7 @@ def array_export(
     counted = f" (first {full} antidiagonals)" if full * (full + 1) // 2 == size else ""
     draft = drafts.Draft(
         *(heading, name, list(table.values()), 1, ["tabl"], counted),
-        comments=[*([rule.about] if rule.about else []), DIRECTION],
+        comments=[*drafts.rule_definition(rule), DIRECTION],
         examples=_picture(table),
     )
     is_symmetric = all(table[m, n] == table.get((n, m), table[m, n]) for m, n in table)
@@ -267,7 +271,8 @@ def _add_lines(draft: drafts.Draft, rule: Rule, positions: Positions, is_symmetr
             line = _line(draft, rule, positions, family.format(k))
             texts += [f"{word} {k}: {line}"] if line else []
     if texts:
-        draft.formulas = [*texts, "The recurrences are proved by the transfer matrix method."]
+        method = "the transfer matrix method" if rule.avoided is None else "inclusion-exclusion"
+        draft.formulas = [*texts, f"The recurrences are proved by {method}."]
 
 
 def _line(draft: drafts.Draft, rule: Rule, positions: Positions, family: str) -> str | None:
@@ -275,11 +280,14 @@ def _line(draft: drafts.Draft, rule: Rule, positions: Positions, family: str) ->
         law = GameTruth(Question.of(rule, family, positions)).law(Weights.NONE)
     except LimitError:
         return None
-    known = drafts.KnownSeries(drafts.series_from(law.generating_function, 1), law.evidence)
-    if not known.is_proved:
+    if law.evidence.status is not Status.PROVED:
         return None
-    line = f"{recurrence_text(known.series.recurrence)}."
-    terms = list(known.series.terms(3 * known.series.order + 20))
+    sequence = law.p_recursive
+    known = sequence.starting_at(1) if sequence else drafts.series_from(law.generating_function, 1).recurrence
+    line = f"{known.to('oeis')}."
+    if len(line) > drafts.LONGEST_LINE:
+        return None
+    terms: list[Any] = known.terms(3 * known.order + 20)
     draft.checks.append(check_formula(line, terms, 1))
     return line
 
@@ -316,7 +324,7 @@ def triangle_export(truth: GameTruth, heading: drafts.Heading, terms: int | None
     words = [*(["easy"] if known.is_proved else []), "tabl" if regular else "tabf"]
     draft = drafts.Draft(
         *(heading, name, flat, boards.first_n, words, f" (first {len(rows)} rows)"),
-        comments=[rule.about] if rule.about else [],
+        comments=drafts.rule_definition(rule),
         examples=_rows_picture(rows, boards.first_n),
     )
     _add_law(draft, known, flat)

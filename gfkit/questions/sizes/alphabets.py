@@ -41,7 +41,7 @@ from itertools import count as count_from
 from gfkit.algebra import Evidence, Status
 from gfkit.boards import Board, parse_one_board
 from gfkit.engine.count import count
-from gfkit.errors import MismatchError, OptionError
+from gfkit.errors import MismatchError
 from gfkit.questions.sizes.arrangement import Plane, law_start, pole_orders
 from gfkit.questions.sizes.fillings import OrderChains, can_fill, count_by_number, count_fillings
 from gfkit.questions.sizes.forms import ComparedForms, Comparison, forms_of, orders_of
@@ -49,8 +49,7 @@ from gfkit.questions.sizes.law import SizeLaw, SizeTheorem, check_number, law_by
 from gfkit.rules.growing import GrowingValues
 from gfkit.rules.kinds import system_of
 from gfkit.rules.kinds.constraints import ConstraintSystem
-from gfkit.rules.kinds.wording import is_same_rule
-from gfkit.rules.library import NUMBERED, as_rule, find_rule, game_name
+from gfkit.rules.library import NAMED, NUMBERED, as_rule, find_rule, game_name
 from gfkit.rules.rule import Rule
 from gfkit.typing import OnProgress, stoppable
 
@@ -67,7 +66,7 @@ def derive_in_values(
     Parameters
     ----------
     game : str, path or Rule
-        An array rule. Its own values are ignored; ``colourings`` needs no number.
+        An array rule, whose own values are ignored, or ``colourings``, which needs no number.
     board : str
         A single board, such as "3x3" or "petersen".
     values : str
@@ -85,7 +84,8 @@ def derive_in_values(
     InputError
         The values are not such a range.
     MismatchError
-        No implemented theorem yields a formula, for example because values are multiplied.
+        The structure is built in, and its values have fixed meanings; or no implemented theorem yields a
+        formula, for example because values are multiplied.
     LimitError
         The counts that the theorem requires take too long.
 
@@ -98,14 +98,22 @@ def derive_in_values(
 
 
 def _find_rule(game: object, values: GrowingValues) -> tuple[Rule, str]:
-    """Return the rule and its name. The number of values of ``colourings`` may be omitted."""
+    """Return the rule and its name. The number of values of ``colourings`` may be omitted.
+
+    Raise MismatchError for other built-in arrays, whose values have fixed meanings.
+    """
     name = game_name(game) if isinstance(game, str) else as_rule(game).name
-    if name not in NUMBERED:
-        return as_rule(game), name
-    two, three = (find_rule(f"{name}:{k}").with_values(values).at(3) for k in (2, 3))
-    if not is_same_rule(two, three):
-        raise OptionError(f"game {name!r}: specify the number of its values, as in {name}:3")
-    return find_rule(f"{name}:2"), name
+    if name == "colourings":
+        return find_rule("colourings:2"), name
+    rule, listed = as_rule(game), game_name(name)
+    family = listed.partition(":")[0]
+    is_listed = listed in NAMED or family in NUMBERED
+    if is_listed and family != "colourings" and rule.kind == "array" and find_rule(listed) == rule:
+        raise MismatchError(
+            f"{listed}: its values have fixed meanings, so they cannot be replaced by {values.text}; use"
+            " colourings or a rule file"
+        )
+    return rule, name
 
 
 class CountsInValues:

@@ -368,7 +368,7 @@ def nim_card(found: NimValues) -> cards.Card:
             _period(found.law) if found.law is not None else none,
         ),
         ("P-positions", _numbers("n = ", zeros, ", ..." if series else "") if zeros else "none"),
-        ("g.f. of P-positions", series),
+        ("g.f. of k-th P-position", series),
     )
     known = str(found.evidence)
     if found.is_observed:

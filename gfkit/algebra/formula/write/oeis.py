@@ -73,6 +73,8 @@ def oeis_text(value: Any) -> str:
             return f"a(n) = {Writer().write(of_values.with_exceptions(body, value)) if body else value}"
         case Hypergeometric():
             return f"a(n) = {value}"
+        case tree.Node():
+            return _OEIS.write(value)
     return str(value)
 
 
