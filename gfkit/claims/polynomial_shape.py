@@ -30,18 +30,31 @@ it is also palindromic, it is gamma-positive.
 The polynomials are palindromic for all n with e = cn + d if and only if the generating function F satisfies
 x^d F(t x^c, 1/x) = F(t, x). The program tests this for the residue classes of n modulo 1, 2, 3 and 4.
 
+Theorem (Heilmann and Lieb). For every graph, all zeros of the sum of m_k x^k, where m_k is the number of matchings
+with k edges, are real.
+
+Theorem (Adiprasito, Huh and Katz). The numbers of independent sets of a matroid, by their number of elements,
+form a log-concave sequence of positive numbers.
+
+The spanning forests of a graph are the independent sets of its cycle matroid. The complements of its connected
+spanning subgraphs are those of the dual matroid if the graph is connected, and otherwise there are none. These
+theorems are applied to the rules ``matchings``, ``spanning-forests`` and ``connected-spanning-subgraphs``, and
+equal rules, to all configurations, where x counts the edges.
+
 In all other cases the polynomials are checked for the first n, which never proves a statement. FLINT isolates
 the roots with certified balls, and real roots have exactly real balls.
 
 References: Lily Liu and Yi Wang, A unified approach to polynomial sequences with only real zeros, theorem
-2.1. Petter Brändén, Unimodality, log-concavity, real-rootedness and beyond.
+2.1. Petter Brändén, Unimodality, log-concavity, real-rootedness and beyond. Ole Heilmann and Elliott Lieb,
+Theory of monomer-dimer systems. Karim Adiprasito, June Huh and Eric Katz, Hodge theory for combinatorial
+geometries.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from itertools import pairwise
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from flint import acb_poly, ctx, fmpz_poly
 
@@ -51,13 +64,15 @@ from gfkit.algebra.series import isolate_roots
 from gfkit.claims.judge import FirstDifference
 from gfkit.claims.scope import Case, ObservedClaim, Proof, plain_statement, read_scope, terms_from, unreadable
 from gfkit.claims.truth import KnownSequence
-from gfkit.deferred import dataclass, regex
+from gfkit.deferred import dataclass, regex, replace
 from gfkit.errors import InputError, as_typed
-from gfkit.typing import Weights, check_stop
+from gfkit.rules import find_rule
+from gfkit.typing import Positions, Weights, check_stop
 
 _MOST_DEGREE = 100
 """Degree after which no more polynomials are checked."""
 _MOST_PERIOD = 4
+_OF_MATROIDS = ("spanning-forests", "connected-spanning-subgraphs")
 _LATER_STARTS = 6
 """Number of values s that are tried in the corollary."""
 _BITS = 256
@@ -83,7 +98,13 @@ class PolynomialClaim(ObservedClaim):
     observed: ClassVar[int] = 40
 
     def cases(self, known: KnownSequence) -> Iterator[Case]:
-        start = max(known.first_n, self.since or 0)
+        start, law = max(known.first_n, self.since or 0), known.rational
+        parts = () if law is None or known.question is None else (law.numerator, law.denominator)
+        if parts and all(part.degree("x") < 1 for part in parts if "x" in part.variables):
+            raise InputError(
+                f"formula {as_typed(self.text)}: all polynomials are constant, because no piece on these"
+                " boards has weight x"
+            )
         for n, value in enumerate(terms_from(known, start), start):
             if not isinstance(value, Polynomial) or value.variables != ("x",):
                 raise InputError(f"formula {as_typed(self.text)}: the terms are not polynomials in x")
@@ -180,9 +201,22 @@ def _named(row: fmpz_poly, *powers: int) -> str:
 # Proofs for all n
 
 
-def real_rooted_from(known: KnownSequence, after: int) -> Proof | None:  # noqa: ARG001
+def _theorem(known: KnownSequence, method: str, names: Sequence[str], after: int) -> Proof | None:
+    """Return the proof by a theorem on the named rules if it applies to the counted structure."""
+    asked = known.question
+    if asked is None or (asked.positions, asked.weights) != (Positions.ALL, Weights.PIECES):
+        return None
+    named: Any = asked.rule  # rules are data classes
+    rules = (replace(named, name=rule.name, about=rule.about) == rule for rule in map(find_rule, names))
+    return Proof(method, after) if any(rules) else None
+
+
+def real_rooted_from(known: KnownSequence, after: int) -> Proof | None:
     """Return a proof that all p_n for large n are real-rooted with coefficients that are not negative."""
     series = known.rational
+    of_matchings = _theorem(known, "heilmann-lieb", ("matchings",), after)
+    if of_matchings is not None:
+        return of_matchings
     back: Sequence[object]
     if known.pair is not None:
         back, valid_from = known.pair, known.first_n + 2
@@ -256,6 +290,11 @@ def interlaces(g: fmpz_poly, f: fmpz_poly) -> bool:
     return owners == [k % 2 == 0 for k in range(len(owners))]
 
 
+def log_concave_from(known: KnownSequence, after: int) -> Proof | None:
+    """Return a proof that all p_n for large n are log-concave without negative coefficients or internal zeros."""
+    return _theorem(known, "adiprasito-huh-katz", _OF_MATROIDS, after) or real_rooted_from(known, after)
+
+
 def palindromic_from(known: KnownSequence, after: int) -> Proof | None:
     """Return a proof that all p_n with n >= ``after`` are palindromic."""
     series = known.rational
@@ -304,8 +343,8 @@ _FLAWS: dict[str, Callable[[fmpz_poly], str]] = {
 }
 _PROOFS: dict[str, Callable[[KnownSequence, int], Proof | None]] = {
     "real-rooted": real_rooted_from,
-    "log-concave": real_rooted_from,
-    "unimodal": real_rooted_from,
+    "log-concave": log_concave_from,
+    "unimodal": log_concave_from,
     "palindromic": palindromic_from,
     "gamma-positive": _gamma_from,
 }

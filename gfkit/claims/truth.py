@@ -61,6 +61,10 @@ class KnownSequence(Protocol):
         """Generating function, or else a guess with good evidence."""
 
     @property
+    def question(self) -> Question | None:
+        """Query whose counts are the terms, or None for other sequences."""
+
+    @property
     def pair(self) -> tuple[Polynomial, Polynomial] | None:
         """Pair c_1, c_2 with a(n) = c_1 a(n-1) + c_2 (n-1) a(n-2), or None. Such recurrences occur on
         complete graphs.
@@ -197,7 +201,7 @@ def as_quotient(gf: RationalGF, ring: Ring) -> Ratio:
 class OneSequence:
     """Reference that consists of a single sequence of numbers."""
 
-    pair = whole = None
+    question = pair = whole = None
     p_recursive: algebra.PRecursive | None = None
     words: tuple[str, str] = ("", "")
 
@@ -495,6 +499,10 @@ class _Counts:
     @property
     def likely_law(self) -> RationalGF | None:
         return self.rational
+
+    @property
+    def question(self) -> Question:
+        return self.law.question
 
     @property
     def p_recursive(self) -> algebra.PRecursive | None:
