@@ -30,16 +30,16 @@ it is also palindromic, it is gamma-positive.
 The polynomials are palindromic for all n with e = cn + d if and only if the generating function F satisfies
 x^d F(t x^c, 1/x) = F(t, x). The program tests this for the residue classes of n modulo 1, 2, 3 and 4.
 
-Theorem (Heilmann and Lieb). For every graph, all zeros of the sum of m_k x^k, where m_k is the number of matchings
-with k edges, are real.
+Theorem (Heilmann and Lieb). For every graph, all zeros of the sum of m_k x^k are real, where m_k is the
+number of matchings with k edges.
 
 Theorem (Adiprasito, Huh and Katz). The numbers of independent sets of a matroid, by their number of elements,
 form a log-concave sequence of positive numbers.
 
-The spanning forests of a graph are the independent sets of its cycle matroid. The complements of its connected
-spanning subgraphs are those of the dual matroid if the graph is connected, and otherwise there are none. These
-theorems are applied to the rules ``matchings``, ``spanning-forests`` and ``connected-spanning-subgraphs``, and
-equal rules, to all configurations, where x counts the edges.
+The spanning forests of a graph are the independent sets of its cycle matroid. The complements of its
+connected spanning subgraphs are the independent sets of the dual matroid if the graph is connected;
+otherwise there are none. These theorems are applied to the rules ``matchings``, ``spanning-forests`` and
+``connected-spanning-subgraphs``, and to equal rules, if all configurations are counted and x counts edges.
 
 In all other cases the polynomials are checked for the first n, which never proves a statement. FLINT isolates
 the roots with certified balls, and real roots have exactly real balls.
@@ -291,7 +291,7 @@ def interlaces(g: fmpz_poly, f: fmpz_poly) -> bool:
 
 
 def log_concave_from(known: KnownSequence, after: int) -> Proof | None:
-    """Return a proof that all p_n for large n are log-concave without negative coefficients or internal zeros."""
+    """Return a proof that all p_n for large n are log-concave and unimodal."""
     return _theorem(known, "adiprasito-huh-katz", _OF_MATROIDS, after) or real_rooted_from(known, after)
 
 

@@ -302,6 +302,7 @@ class LawTruth(OneSequence):
     evidence: Evidence = _GIVEN
     since: int = 0
     is_counted: Callable[[int], bool] | None = None
+    closed_form: str | None = None
     end = None
     unit = "term"
 
@@ -339,7 +340,7 @@ class LawTruth(OneSequence):
     def in_form(self, form: Form) -> str | None:
         if form is Form.RECURRENCE:
             return str(self.rational.recurrence)
-        return str(self.rational)
+        return self.closed_form if form is Form.EXPLICIT and self.closed_form else str(self.rational)
 
     def shift(self, by: int) -> LawTruth:
         """Return the sequence a(n + ``by``)."""
@@ -532,6 +533,6 @@ class _Counts:
 
     def in_form(self, form: Form) -> str | None:
         law = self.law
-        if form is Form.RECURRENCE:
+        if form is Form.RECURRENCE or (form is Form.EXPLICIT and self.p_recursive is not None):
             return law.recurrence_text
         return str(law.closed_form) if form is Form.EXPLICIT and law.is_analysed else law.series_text
