@@ -23,6 +23,7 @@ from gfkit.claims.identity import IdentityClaim
 from gfkit.claims.judge import FormulaClaim, Judgement, Verdict, judge
 from gfkit.claims.lines import claim_of, relation_claims, sides_of, special_claims
 from gfkit.claims.polynomial_shape import PolynomialClaim, polynomial_claim
+from gfkit.claims.scope import TERM
 from gfkit.claims.series import SeriesClaim
 from gfkit.claims.shape import ShapeClaim, shape_claim
 from gfkit.claims.squares import count_each, sized_truth
@@ -38,7 +39,7 @@ from gfkit.claims.statement import (
 )
 from gfkit.claims.truth import DataTruth, GameTruth, Truth, Whole
 from gfkit.deferred import regex, replace
-from gfkit.errors import GfkitError, InputError, LimitError, MismatchError, OptionError
+from gfkit.errors import GfkitError, InputError, LimitError, MismatchError, OptionError, as_typed
 from gfkit.guessing import Data, read_b_file
 from gfkit.rules import BUILT_IN, GameLike, Question
 from gfkit.typing import OnProgress, PositionsWord, Weights, WeightsWord, checked_whole, stoppable
@@ -243,8 +244,21 @@ def judge_formula(
 
 def _statement_claim(text: str) -> _StatementClaim | None:
     """Return the claim of a sentence about residues, divisors, signs or polynomials; None for a formula."""
-    found = congruence_claim(text) or lucas_claim(text)
-    return found or divisibility_claim(text) or shape_claim(text) or polynomial_claim(text)
+    found = congruence_claim(text) or lucas_claim(text) or divisibility_claim(text) or shape_claim(text)
+    other = _PROPERTY.match(text) if found is None else None
+    if other is not None:
+        raise InputError(
+            f"formula {as_typed(text)}: unknown property {other['word']!r} of the terms; choose from even,"
+            " odd, divisible by 3, positive, nonnegative, increasing, decreasing, nondecreasing,"
+            " nonincreasing, log-concave, log-convex"
+        )
+    return found or polynomial_claim(text)
+
+
+_PROPERTY = regex(
+    rf"\s*(?:{TERM}|a)\s+is\s+(?:not\s+)?(?:an?\s+)?(?P<word>[a-z][a-z-]{{3,}})\s*(?:\.?\s*$|number\b|for\b|from\b|if\b|iff\b)"
+)
+"""Pattern of a statement about a property of the terms, which may be unknown."""
 
 
 def _terms_claim(formula: object, options: Options) -> TermsClaim | None:
