@@ -54,7 +54,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from itertools import pairwise
-from typing import Any, ClassVar
+from typing import ClassVar
 
 from flint import acb_poly, ctx, fmpz_poly
 
@@ -63,16 +63,14 @@ from gfkit.algebra.polynomial import dense
 from gfkit.algebra.series import isolate_roots
 from gfkit.claims.judge import FirstDifference
 from gfkit.claims.scope import Case, ObservedClaim, Proof, plain_statement, read_scope, terms_from, unreadable
-from gfkit.claims.truth import KnownSequence
-from gfkit.deferred import dataclass, regex, replace
+from gfkit.claims.truth import KnownSequence, counts_edges_of
+from gfkit.deferred import dataclass, regex
 from gfkit.errors import InputError, as_typed
-from gfkit.rules import find_rule
-from gfkit.typing import Positions, Weights, check_stop
+from gfkit.typing import Weights, check_stop
 
 _MOST_DEGREE = 100
 """Degree after which no more polynomials are checked."""
 _MOST_PERIOD = 4
-_OF_MATROIDS = ("spanning-forests", "connected-spanning-subgraphs")
 _LATER_STARTS = 6
 """Number of values s that are tried in the corollary."""
 _BITS = 256
@@ -201,22 +199,11 @@ def _named(row: fmpz_poly, *powers: int) -> str:
 # Proofs for all n
 
 
-def _theorem(known: KnownSequence, method: str, names: Sequence[str], after: int) -> Proof | None:
-    """Return the proof by a theorem on the named rules if it applies to the counted structure."""
-    asked = known.question
-    if asked is None or (asked.positions, asked.weights) != (Positions.ALL, Weights.PIECES):
-        return None
-    named: Any = asked.rule  # rules are data classes
-    rules = (replace(named, name=rule.name, about=rule.about) == rule for rule in map(find_rule, names))
-    return Proof(method, after) if any(rules) else None
-
-
 def real_rooted_from(known: KnownSequence, after: int) -> Proof | None:
     """Return a proof that all p_n for large n are real-rooted with coefficients that are not negative."""
     series = known.rational
-    of_matchings = _theorem(known, "heilmann-lieb", ("matchings",), after)
-    if of_matchings is not None:
-        return of_matchings
+    if counts_edges_of(known, "matchings"):
+        return Proof("heilmann-lieb", after)
     back: Sequence[object]
     if known.pair is not None:
         back, valid_from = known.pair, known.first_n + 2
@@ -292,7 +279,9 @@ def interlaces(g: fmpz_poly, f: fmpz_poly) -> bool:
 
 def log_concave_from(known: KnownSequence, after: int) -> Proof | None:
     """Return a proof that all p_n for large n are log-concave and unimodal."""
-    return _theorem(known, "adiprasito-huh-katz", _OF_MATROIDS, after) or real_rooted_from(known, after)
+    if counts_edges_of(known, "spanning-forests", "connected-spanning-subgraphs"):
+        return Proof("adiprasito-huh-katz", after)
+    return real_rooted_from(known, after)
 
 
 def palindromic_from(known: KnownSequence, after: int) -> Proof | None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from enum import Enum
 from fractions import Fraction
-from typing import NamedTuple, Protocol, Self
+from typing import Any, NamedTuple, Protocol, Self
 
 from gfkit import algebra, guessing
 from gfkit.algebra import Evidence, Polynomial, RationalGF, Status
@@ -162,6 +162,17 @@ def term_at(known: KnownSequence, n: int) -> TermValue:
 def has_term(known: KnownSequence, n: int) -> bool:
     """Return True if the term at n is known."""
     return known.first_n <= n and (known.end is None or n < known.end)
+
+
+def counts_edges_of(known: KnownSequence, *names: str) -> bool:
+    """Return True if the terms are the polynomials of all configurations of a named rule on edges, or of an
+    equal rule.
+    """
+    asked = known.question
+    if asked is None or (asked.positions, asked.weights) != (Positions.ALL, Weights.PIECES):
+        return False
+    rule: Any = asked.rule  # rules are data classes
+    return any(replace(rule, name=other.name, about=other.about) == other for other in map(find_rule, names))
 
 
 def as_number(value: TermValue) -> Fraction:
