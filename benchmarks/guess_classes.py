@@ -22,28 +22,16 @@ from collections import Counter
 from collections.abc import Callable
 from fractions import Fraction
 from itertools import accumulate
-from math import comb, factorial, gcd, isqrt, prod
+from math import comb, factorial, isqrt, prod
 
 from machine import write_report
 
 from gfkit.guessing import guess
 
 LIMIT = 60
-FROM_1 = {"d-algebraic: n^n", "divisors", "multiplicative", "Beatty"}
+FROM_1 = {"d-algebraic: n^n"}
 """The classes whose first term is a(1); the others begin with a(0)."""
 SIZE = 12
-
-
-def factors(n: int) -> list[tuple[int, int]]:
-    """The primes in n with their exponents."""
-    found, p = list[tuple[int, int]](), 2
-    while n > 1:
-        k = 0
-        while n % p == 0:
-            n, k = n // p, k + 1
-        found += [(p, k)] * (k > 0)
-        p += 1
-    return found
 
 
 def unrolled(initial: list[int], step: Callable[[list[int]], Fraction | int], count: int) -> list[int]:
@@ -68,14 +56,6 @@ def dot(left: list[Fraction], right: list[Fraction]) -> Fraction:
 def exp_of(parts: Callable[[int], Fraction]) -> Callable[[int, list[Fraction]], Fraction]:
     """n b(n) of the exponential of the series with these coefficients."""
     return lambda n, b: sum((k * parts(k) * b[n - k] for k in range(1, n + 1)), Fraction(0))
-
-
-def divisor_sum(term: Callable[[int], int]) -> list[int]:
-    return [sum(term(d) for d in range(1, n + 1) if n % d == 0) for n in range(1, 70)]
-
-
-def rounded(square: int, above: int, below: int) -> list[int]:
-    return [(above * n + isqrt(square * n * n)) // below for n in range(1, 160)]
 
 
 def classes() -> dict[str, list[list[int]]]:
@@ -132,30 +112,6 @@ def classes() -> dict[str, list[list[int]]]:
         for q, s in [(2, 2), (3, 2), (2, 3), (4, 2)]
     ]
     q_sums += [[prod(q**k + s for k in range(1, n + 1)) for n in range(20)] for q in (2, 3) for s in (1, -1)]
-    divisors = [divisor_sum(lambda d, k=k: d**k) for k in range(4)] + [
-        divisor_sum(lambda d, m=m: d % m) for m in (2, 3, 4)
-    ]
-    divisors += [[sum(gcd(k, n) == 1 for k in range(1, n + 1)) for n in range(1, 70)]]
-    powers: list[Callable[[int, int], int]] = [
-        lambda p, k: (k + 1) * p**k - k * p ** (k - 1), lambda _p, k: 2 * k + 1, lambda p, _k: p,
-        lambda p, k: p**k + 1, lambda p, k: (k + 1) * p**k, lambda p, k: p ** (k + 1),
-        lambda p, k: p ** (k % 2),
-        lambda p, k: (p ** (k + 1) - 1) * p ** (k - 1),
-    ]  # fmt: skip
-    multiples = [[prod(of(p, k) for p, k in factors(n)) for n in range(1, 70)] for of in powers]
-    irrational = [
-        rounded(s, a, b)
-        for s, a, b in [
-            (5, 1, 2),
-            (5, 3, 2),
-            (2, 0, 1),
-            (3, 0, 1),
-            (2, 2, 1),
-            (3, 1, 1),
-            (3, 1, 2),
-            (5, 0, 1),
-        ]
-    ]
     primes = [n for n in range(2, 400) if all(n % p for p in range(2, isqrt(n) + 1))]
     none = [[draw.randint(0, 9) for _ in range(60)] for _ in range(4)] + [
         [draw.randint(0, 3**n) for n in range(30)] for _ in range(4)
@@ -169,8 +125,7 @@ def classes() -> dict[str, list[list[int]]]:
     return {
         "c-finite": linear, "quasi-polynomial": mixed, "algebraic": trees, "d-finite": sums,
         "d-algebraic: sets": sets, "d-algebraic: n^n": mappings, "Somos": somos, "quadratic": squares,
-        "q-holonomic": q_sums, "divisors": divisors, "multiplicative": multiples, "Beatty": irrational,
-        "none": none,
+        "q-holonomic": q_sums, "none": none,
     }  # fmt: skip
 
 

@@ -45,6 +45,21 @@ class Formulas(Protocol):
     def foreign_quotient(self, numerator: object, denominator: object) -> tuple[Any, Any]: ...
 
 
+_LONGEST_REPR = 120
+"""Maximum number of characters of a ``repr`` that is derived from the string form."""
+
+
+def brief_repr(value: object) -> str:
+    """Return the class of a value and the first line of its string form, shortened if it is long.
+
+    >>> from gfkit.algebra import RationalGF
+    >>> RationalGF.of([1], [1, -1, -1]).recurrence
+    <Recurrence: a(n) = a(n-1) + a(n-2) for n >= 2>
+    """
+    text = f"<{type(value).__name__}: {str(value).partition(chr(10))[0]}"
+    return f"{text}>" if len(text) < _LONGEST_REPR else f"{text[: _LONGEST_REPR - 4]}...>"
+
+
 class Printable:
     """Value with a string form and a LaTeX form."""
 
@@ -122,6 +137,8 @@ class Face:
     """
 
     __slots__ = ()
+
+    __repr__ = brief_repr
 
     def _repr_latex_(self) -> str | None:
         return _shown_as(self, "latex")

@@ -6,9 +6,10 @@ import re
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
 from functools import cache
-from itertools import product
+from itertools import pairwise, product
 from typing import TYPE_CHECKING
 
+from gfkit.algebra import Polynomial
 from gfkit.catalog.claim import (
     Arguments,
     CheckResult,
@@ -39,6 +40,55 @@ def tiles_of(name: str) -> TileRule:
     if not isinstance(rule, TileRule):
         raise CatalogError(f"tiles {name!r}: must be a tile set, such as domineering-tiles")
     return rule
+
+
+# Matrices of bars
+
+_Rows = list[tuple[str, list[Polynomial]]]
+
+
+def _rows_of_engine(asked: Arguments) -> _Rows:
+    from gfkit.questions import TileSet
+
+    ends = asked.get("left", "0"), asked.get("right", "0")
+    matrix = TileSet(asked["tiles"]).bar_matrix(asked["length"], *ends).restrict(None, asked.get("bottom"))
+    return list(zip(matrix.rows, matrix.to_lists(), strict=True))
+
+
+def _listed_rows(asked: Arguments) -> _Rows:
+    """Return the sums of weights over all rows of tiles with given bottom and top labels."""
+    rule, length = tiles_of(asked["tiles"]), asked["length"]
+    left, right, pattern = asked.get("left", "0"), asked.get("right", "0"), asked.get("bottom", "_" * length)
+    labels = sorted({label for tile in rule.tiles for label in (tile.top, tile.bottom)})
+    words = ["".join(word) for word in product(labels, repeat=length)]
+    sums = dict.fromkeys(product(words, words), Polynomial.constant(0, ("x", "y")))
+    for row in product(rule.tiles, repeat=length):
+        if (
+            all(a.right == b.left for a, b in pairwise(row))
+            and row[0].left in left
+            and row[-1].right in right
+        ):
+            powers = sum(tile.weight[0] for tile in row), sum(tile.weight[1] for tile in row)
+            key = "".join(tile.bottom for tile in row), "".join(tile.top for tile in row)
+            sums[key] += Polynomial.monomial(powers, ("x", "y"))
+    fitting = [word for word in words if all(p in ("_", c) for p, c in zip(pattern, word, strict=True))]
+    return [(bottom, [sums[bottom, top] for top in words]) for bottom in fitting]
+
+
+@theorem("domineering_blocks.bars", {"bars": _rows_of_engine, "brute-force": _listed_rows})
+def bars(rows_of: Callable[[Arguments], _Rows], statement: Statement, asked: Arguments) -> CheckResult:
+    """Compare the rows, for bottom labels that match the pattern ``bottom``, of the matrix of bars of
+    ``length`` tiles with end labels ``left`` and ``right``.
+    """
+    rows = rows_of(asked)
+    if len(statement) != len(rows):
+        raise CatalogError(f"statement: {len(statement)} rows, but the matrix has {len(rows)}")
+    claimed = tuple(
+        ", ".join(str(Polynomial.parse(entry, ("x", "y"))) for entry in row.split(",")) for row in statement
+    )
+    true = tuple(", ".join(map(str, row)) for _, row in rows)
+    places = tuple(f"row {word or index}" for index, (word, _) in enumerate(rows))
+    return compare_entries(claimed, true, places, "bars of tiles")
 
 
 # Block recursions

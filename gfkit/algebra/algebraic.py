@@ -146,7 +146,7 @@ def _expansion(equation: Sequence[fmpz_poly], start: fmpq_poly, known: int, leng
     return polynomial.truncate(length)
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Algebraic(Operations):
     """Sequence a(n), n >= first_n, whose series f = sum a(n) t^n solves P(t, f) = 0.
 

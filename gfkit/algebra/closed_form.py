@@ -34,7 +34,7 @@ from gfkit.algebra.series import (
 )
 from gfkit.deferred import dataclass
 from gfkit.errors import InputError, LimitError, TermError
-from gfkit.writable import Face, Writable, formulas
+from gfkit.writable import Face, Writable, brief_repr, formulas
 
 if TYPE_CHECKING:
     from mpmath import mpc, mpf
@@ -274,6 +274,7 @@ class NumberedRoot:
     name: str
     real: Ball
     imaginary: Ball
+    __repr__ = brief_repr
 
     @property
     def number(self) -> mpf | mpc:
@@ -293,7 +294,7 @@ class NumberedRoot:
         return f"{self.name} = {real or ('-' if sign == '-' else '')}{size}*I"
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class ClosedForm(Face, Writable):
     """Closed form for a(n), n >= valid_from, and the terms for smaller n, if any.
 

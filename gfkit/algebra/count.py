@@ -124,7 +124,7 @@ _FIGURES = {
     "period_of_smallest": "period {} of the minimum",
     "places_compared": "{} terms compared",
     "proved_pairs": "{} pairs proved equal",
-    "proof_seconds": "--certify would take about {} s more",
+    "proof_seconds": "a proof would take about {} s more",
     "reach": "range {}",
     "terms_checked": "{} terms checked",
     "terms_compared": "{} terms compared",
@@ -145,7 +145,7 @@ class Status(StrEnum):
     CONSISTENT = "consistent"
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Evidence(Face):
     """Evidence of a result: its status, the method that established it, and quantities of the method.
 

@@ -52,7 +52,7 @@ from gfkit.algebra.rational import RationalGF
 from gfkit.algebra.series import reverse, taylor
 from gfkit.deferred import dataclass
 from gfkit.errors import InputError
-from gfkit.writable import Face, Indexable, JsonRecord, formulas
+from gfkit.writable import Face, Indexable, JsonRecord, TextFace, formulas
 
 _MOST_DEGREE = 12
 """Maximum degree of tau for which minimal polynomials of the constants are computed."""
@@ -134,7 +134,7 @@ def _central(total: Number, moment: Number, *first: Number) -> Number | None:
 
 
 @dataclass(frozen=True)
-class PieceMoments(Face):
+class PieceMoments(TextFace):
     """Means, variances and covariances of the numbers of pieces, with the limit law of each number.
 
     >>> found = piece_moments(RationalGF.parse("(1 + t*x)/(1 - t - x*t^2)"), 10)  # no two neighbours
@@ -149,6 +149,9 @@ class PieceMoments(Face):
     """The hypothesis of the theorem that fails, if any."""
     local: tuple[str, ...] = ()
     """Variables with a local limit law, if they are normal (``engine.strip.aperiodic``)."""
+
+    def __repr__(self) -> str:
+        return f"<PieceMoments: {', '.join(f'{name} {law}' for name, law in self.laws.items())}>"
 
     def mean(self, name: str = "x") -> Moment:
         return self._moment(name)

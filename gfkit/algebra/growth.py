@@ -198,7 +198,7 @@ def _pairs_coincide(characteristic: fmpz_poly, top: list[tuple[acb, int]]) -> bo
     return False
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Growth(Inexact, Face, Printable):
     """Leading asymptotics a(n) ~ C lambda^n n^power, where C may depend on n modulo ``period``.
 

@@ -53,7 +53,7 @@ class _PolynomialRows:
         return [relation.poly(row) for row in self.coefficients]
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class PRecursive(_PolynomialRows, Operations):
     """P-recursive sequence a(n), n >= first_n, with sum_{k=0..r} p_k(n) a(n-k) = 0 for every n >= valid_from.
 
@@ -91,7 +91,7 @@ class PRecursive(_PolynomialRows, Operations):
         are at least ``first_n``. Superfluous initial terms must satisfy it.
 
         >>> PRecursive.of([[1], [0, -1]], [1, 1, 2, 6])
-        PRecursive(coefficients=((1,), (0, -1)), valid_from=1, initial=(1,), first_n=0)
+        <PRecursive: a(n) = n*a(n-1) for n >= 1>
         """
         return cls._of(relation.whole_rows(coefficients), initial, first_n, valid_from)
 
@@ -340,7 +340,7 @@ class PRecursive(_PolynomialRows, Operations):
         return cls.of(rows_field(data, "coefficients"), numbers_field(data, "initial"), first_n, start)
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class DifferentialEquation(_PolynomialRows, Face, Writable):
     """Differential equation q_0(t) f + q_1(t) f' + ... + q_r(t) f^(r) = right(t) of a power series f.
 
@@ -426,7 +426,7 @@ class DifferentialEquation(_PolynomialRows, Face, Writable):
         return cls.of(rows_field(data, "coefficients"), numbers_field(data, "right"))
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Hypergeometric(Face, Writable, Indexable):
     """Sequence with a(n)/a(n-1) = ratio (n + u_1) ... (n + u_i)/((n + l_1) ... (n + l_j)).
 

@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections import Counter
 
 import numpy as np
-from flint import fmpz
 from numpy.typing import NDArray
 
 LIMB = 48
@@ -95,6 +94,8 @@ def dot_polynomials(left: Limbs, right: Limbs) -> dict[tuple[int, int], int]:
     are factored out before. Equal pairs, which are frequent on symmetric boards, are multiplied once. If both
     polynomials of a pair are equal, as for a board cut in the middle, the polynomial is squared.
     """
+    from flint import fmpz
+
     _, states, left_x, left_y = left.shape
     _, _, right_x, right_y = right.shape
     terms = states * min(left_x, right_x) * min(left_y, right_y)
@@ -108,8 +109,8 @@ def dot_polynomials(left: Limbs, right: Limbs) -> dict[tuple[int, int], int]:
             pairs.setdefault((left_core[0], right_core[0]), Counter())[power_x * degree_y + power_y] += 1
     total = fmpz(0)
     for (one_core, other_core), places in pairs.items():
-        factor = _pack(one_core, width, degree_y)
-        product = factor * (factor if one_core == other_core else _pack(other_core, width, degree_y))
+        factor = fmpz(_pack(one_core, width, degree_y))
+        product = factor * (factor if one_core == other_core else fmpz(_pack(other_core, width, degree_y)))
         for place, times in places.items():
             total += times * product << 8 * width * place
     return _unpack(int(total), width, left_x + right_x - 1, degree_y)
@@ -131,7 +132,7 @@ def _core(values: Limbs) -> tuple[_Core, int, int] | None:
     return (part.tobytes(), part.shape), low_x, low_y
 
 
-def _pack(core: _Core, width: int, degree_y: int) -> fmpz:
+def _pack(core: _Core, width: int, degree_y: int) -> int:
     """Return the coefficients of a polynomial as one integer with ``width`` bytes for each."""
     values = np.frombuffer(core[0], np.uint64).reshape(core[1])
     limbs, size_x, size_y = values.shape
@@ -140,7 +141,7 @@ def _pack(core: _Core, width: int, degree_y: int) -> fmpz:
     octets = contiguous.view(np.uint8).reshape(size_x, size_y, limbs, 8)[..., :small]
     room = np.zeros((size_x, degree_y, max(width, small * limbs)), np.uint8)
     room[:, :size_y, : small * limbs] = octets.reshape(size_x, size_y, small * limbs)
-    return fmpz(int.from_bytes(room[..., :width].tobytes(), "little"))
+    return int.from_bytes(room[..., :width].tobytes(), "little")
 
 
 def _unpack(value: int, width: int, size_x: int, size_y: int) -> dict[tuple[int, int], int]:

@@ -3,120 +3,77 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import Protocol
 
 from flint import nmod_poly
 
-from gfkit.algebra import ARRAYS
 from gfkit.deferred import dataclass
 
 Residues = Sequence[Sequence[int]]
 """Sequence of residues for each unknown polynomial."""
-_FEW_STEPS = 20_000
-"""Largest number of operations on words that are performed without numpy, whose import takes longer."""
-PRIME_BITS = 31
-"""Number of bits of primes. For primes below 2^31, a product of two residues plus a third fits into an
-unsigned 64-bit word.
-"""
+PRIME_BITS = 62
+"""Number of bits of primes."""
 
 
-class ResidueTable(Protocol):
-    """Table of the values of the rows of an order basis at the points, modulo one or several primes."""
+class _Rows:
+    """Rows of an order basis modulo a prime, by their values at the points.
 
-    def column(self, step: int) -> list[int]:
-        """Return the values of all rows at a point, modulo the first prime."""
-
-    def broken(self, row: int, step: int) -> list[int]:
-        """Return the points with index >= ``step`` at which a row is not zero, modulo the first prime."""
-
-    def eliminate(self, step: int, pivot: int) -> None:
-        """Eliminate the other rows at a point by the pivot row, then multiply the pivot row by x minus the
-        point, or by t.
-        """
-
-    def coefficients(self, row: int, count: int) -> Iterator[list[list[int]] | None]:
-        """Return the polynomials of a row modulo each prime, or None if a pivot was divisible by it."""
-
-
-def open_table(
-    values: Sequence[Residues], nodes: Sequence[int] | None, primes: Sequence[int], height: int = 0
-) -> ResidueTable:
-    """Return the table of the given values, with a layer for each prime.
-
-    ``height`` bounds the lengths of the polynomials requested later; if it is 0, no polynomials are stored.
+    The values of a row are the coefficients of a polynomial V: the power of t is the index of the point, or
+    x - m for the point x, with m the smallest point. So multiplication by x maps V to m V + t V'. With
+    ``has_basis`` the polynomials of each row are stored too.
     """
-    if ARRAYS and sum(len(rows) * len(rows[0]) ** 2 for rows in values) > _FEW_STEPS:
-        from gfkit.algebra.array_table import ArrayTable
-
-        return ArrayTable(values, nodes, primes, height)
-    return PlainTable(values, nodes, primes, height)
-
-
-class PlainTable:
-    """Residue table as lists of Python integers."""
 
     def __init__(
-        self, values: Sequence[Residues], nodes: Sequence[int] | None, primes: Sequence[int], height: int
+        self, values: Residues, nodes: Sequence[int] | None, prime: int, *, has_basis: bool = False
     ) -> None:
-        self.layers: list[_PlainLayer] = [
-            _PlainLayer(rows, nodes, prime, height) for rows, prime in zip(values, primes, strict=True)
-        ]
-
-    def column(self, step: int) -> list[int]:
-        return [row[step] for row in self.layers[0].rows]
-
-    def broken(self, row: int, step: int) -> list[int]:
-        return [k for k, value in enumerate(self.layers[0].rows[row]) if k >= step and value]
-
-    def eliminate(self, step: int, pivot: int) -> None:
-        for layer in self.layers:
-            layer.eliminate(step, pivot)
-
-    def coefficients(self, row: int, count: int) -> Iterator[list[list[int]] | None]:
-        return (layer.coefficients(row, count) for layer in self.layers)
-
-
-class _PlainLayer:
-    def __init__(self, rows: Residues, nodes: Sequence[int] | None, prime: int, height: int) -> None:
-        self.rows = [list(map(int, row)) for row in rows]
-        self.nodes, self.prime, self.good = nodes, prime, True
-        size = len(self.rows) if height else 0
+        count = len(values[0])
+        self._nodes = None if nodes is None else list(map(int, nodes[:count]))
+        self._prime, self._count, self._first = prime, count, min(self._nodes or [0])
+        self._places = range(count) if nodes is None else [node - self._first for node in self._nodes or []]
+        self.rows: list[nmod_poly] = []
+        for row in values:
+            spread = [0] * (max(self._places, default=0) + 1)
+            for place, value in zip(self._places, row, strict=True):
+                spread[place] = int(value)
+            self.rows.append(nmod_poly(spread, prime))
+        size = len(values) if has_basis else 0
         self.basis = [[nmod_poly([int(i == j)], prime) for j in range(size)] for i in range(size)]
 
-    def eliminate(self, step: int, pivot: int) -> None:
-        prime, chosen = self.prime, self.rows[pivot]
-        self.good = self.good and chosen[step] != 0
-        if not self.good:
-            return
-        inverse = pow(chosen[step], -1, prime)
-        for row, values in enumerate(self.rows):
-            factor = prime - values[step] * inverse % prime
-            if row == pivot or factor == prime:
-                continue
-            tail = zip(values[step:], chosen[step:], strict=True)
-            values[step:] = [(value + factor * own) % prime for value, own in tail]
-            if self.basis:
-                self.basis[row] = [
-                    a + factor * b for a, b in zip(self.basis[row], self.basis[pivot], strict=True)
-                ]
-        self._multiply(step, pivot)
+    def column(self, step: int) -> list[int]:
+        """Return the values of all rows at a point."""
+        return [int(row[self._places[step]]) for row in self.rows]
 
-    def _multiply(self, step: int, pivot: int) -> None:
-        chosen, prime = self.rows[pivot], self.prime
-        if self.nodes is None:
-            chosen[step:] = [0, *chosen[step:-1]]
+    def broken(self, row: int, step: int) -> list[int]:
+        """Return the points with index >= ``step`` at which a row is not zero."""
+        values = self.rows[row]
+        return [k for k in range(step, self._count) if values[self._places[k]]] if values else []
+
+    def eliminate(self, step: int, pivot: int) -> bool:
+        """Eliminate the other rows at a point by the pivot row, then multiply the pivot row by x minus the
+        point, or by t. Return False if the pivot row is zero at the point.
+        """
+        column = self.column(step)
+        if not column[pivot]:
+            return False
+        inverse = pow(column[pivot], -1, self._prime)
+        for row, value in enumerate(column):
+            if value and row != pivot:
+                factor = value * inverse % self._prime
+                self.rows[row] -= self.rows[pivot] * factor
+                if self.basis:
+                    own = zip(self.basis[row], self.basis[pivot], strict=True)
+                    self.basis[row] = [a - b * factor for a, b in own]
+        chosen = self.rows[pivot]
+        node = 0 if self._nodes is None else self._nodes[step]
+        if self._nodes is None:
+            self.rows[pivot] = chosen.left_shift(1).truncate(self._count)
         else:
-            node = int(self.nodes[step])
-            tail = zip(chosen[step:], self.nodes[step : len(chosen)], strict=True)
-            chosen[step:] = [value * (int(at) - node) % prime for value, at in tail]
+            self.rows[pivot] = chosen.derivative().left_shift(1) + chosen * (
+                (self._first - node) % self._prime
+            )
         if self.basis:
-            linear = nmod_poly([0 if self.nodes is None else -int(self.nodes[step]), 1], prime)
+            linear = nmod_poly([-node, 1], self._prime)
             self.basis[pivot] = [part * linear for part in self.basis[pivot]]
-
-    def coefficients(self, row: int, count: int) -> list[list[int]] | None:
-        if not self.good:
-            return None
-        return [[int(part[k]) for k in range(count)] for part in self.basis[row]]
+        return True
 
 
 @dataclass(frozen=True)
@@ -157,7 +114,7 @@ def row_relations(
     matrix-type Padé approximants.
     """
     rows, points = len(values), len(values[0])
-    table = open_table([values], nodes, [prime])
+    table = _Rows(values, nodes, prime)
     degrees, seen = [0] * rows, [-1] * rows
     pivots: list[int] = []
     for step in range(points + 1):
@@ -195,10 +152,18 @@ def solutions(
     [[[99], [1]]]
     """
     steps = len(relation.pivots)
-    height = 2 + max((relation.pivots.count(row) for row in range(len(values[0]))), default=0)
-    kept = [[row[:steps] for row in layer] for layer in values]
-    table = open_table(kept, nodes, primes, height)
+    return [
+        _solution([row[:steps] for row in layer], nodes, prime, relation)
+        for layer, prime in zip(values, primes, strict=True)
+    ]
+
+
+def _solution(
+    values: Residues, nodes: Sequence[int] | None, prime: int, relation: RowRelation
+) -> list[list[int]] | None:
+    """Return the coefficients of a relation modulo one prime, or None if the prime divides a pivot."""
+    table = _Rows(values, nodes, prime, has_basis=True)
     for step, pivot in enumerate(relation.pivots):
-        if pivot >= 0:
-            table.eliminate(step, pivot)
-    return list(table.coefficients(relation.row, relation.degree + 1))
+        if pivot >= 0 and not table.eliminate(step, pivot):
+            return None
+    return [[int(part[k]) for k in range(relation.degree + 1)] for part in table.basis[relation.row]]

@@ -242,7 +242,7 @@ class Polynomial(Face, Writable):
 Term = Number | Polynomial
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class RationalPolynomial(Face, Writable):
     """Polynomial with rational coefficients over their common denominator, printed with high powers first.
 

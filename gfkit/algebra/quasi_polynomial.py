@@ -118,7 +118,7 @@ def _binomials(degree: int) -> list[fmpq_poly]:
     return made
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class QuasiPolynomial(Operations):
     """Sequence a(n), n >= first_n, that is a polynomial for every residue of n modulo the period.
 

@@ -15,7 +15,7 @@ from gfkit.errors import InputError
 from gfkit.writable import Face, Writable, formulas
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Recurrence(Face, Writable):
     """Sequence a(n), n >= first_n, with a(n) = c1 a(n-1) + ... + cd a(n-d) for n >= valid_from.
 

@@ -120,6 +120,9 @@ class Identification(TextFace):
     twins: tuple[TwinStructures, ...] = ()
     """Structures of the matches with equal counts on all boards of a class."""
 
+    def __repr__(self) -> str:
+        return f"<Identification: {self.text}>"
+
     def __iter__(self) -> Iterator[AtlasMatch]:
         return iter(self.matches)
 

@@ -10,6 +10,7 @@ if TYPE_CHECKING:
     from gfkit.boards.grammar import BoardLike, BoardsLike, as_board, as_boards, parse_board, parse_one_board
     from gfkit.boards.several import growing_sizes, grows_both_ways, sized_board
     from gfkit.boards.slicefile import graph
+    from gfkit.boards.spelling import synonyms
 else:
     __getattr__ = when_used(
         __name__,
@@ -19,6 +20,7 @@ else:
             "grammar": "BoardLike BoardsLike as_board as_boards parse_board parse_one_board",
             "several": "growing_sizes grows_both_ways sized_board",
             "slicefile": "graph",
+            "spelling": "synonyms",
         },
     )
 
@@ -40,4 +42,5 @@ __all__ = [
     "parse_board",
     "parse_one_board",
     "sized_board",
+    "synonyms",
 ]

@@ -338,7 +338,7 @@ def _whole_of_part(asked: str, part: re.Match[str]) -> Board | Family:
         return parse_board(inner)
     except BoardError as error:
         meant = f"{asked[: part.start()]}{part[3]}xn{asked[part.end() :]}"
-        if part[3] and meant.count("n") == 1 and sized_word(meant):
+        if part[3] and meant.rpartition(":")[2].count("n") == 1 and sized_word(meant):
             raise BoardError(
                 f"board {asked!r}: {part[0]} is a single size, but two are needed; did you mean {meant}?"
             ) from None
@@ -472,7 +472,7 @@ def _board_of_sizes(asked: str, shape: Shape, rest: str) -> Board | Family:
     if _TWO_LETTERS.fullmatch(rest) and rest != "nxn" and shape.sides == 2:
         raise BoardError(
             f"board {asked!r}: only one size may vary, and it is written n, as in 3xn; both sizes vary"
-            " in mxn, which derive --pieces, compare and oeis export accept"
+            " in mxn, which derive for k pieces, compare and oeis export accept"
         )
     if not shape.sides:  # a region with any number of sizes
         number = len(_TIMES.findall(rest)) + 1
@@ -498,8 +498,8 @@ def _board_of_sizes(asked: str, shape: Shape, rest: str) -> Board | Family:
     if growing > 1:
         raise BoardError(
             f"board {asked!r} has {growing} sizes equal to n, but a family has exactly one, as in 3xn; use"
-            " 'gfkit derive STRUCTURE nxn --pieces K' for exactly K pieces, or 'gfkit count STRUCTURE nxn"
-            " --sizes 1..6' for a table"
+            " 'gfkit derive STRUCTURE nxn --pieces K' (derive_on_squares in Python) for exactly K pieces, or"
+            " 'gfkit count STRUCTURE nxn --sizes 1..6' for a table"
         )
     if growing:
         family = Family(shape.word, sizes)

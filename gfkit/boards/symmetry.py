@@ -94,8 +94,8 @@ def symmetries(board: Board, up_to: UpTo, family: Family | None = None) -> tuple
 
 def _no_rotations(text: str) -> BoardError:
     return BoardError(
-        f"board {text!r}: rotations are defined only for rectangles, cylinders, tori and cyclic boards; use"
-        " --up-to symmetry"
+        f"board {text!r}: rotations are defined only for rectangles, cylinders, tori and cyclic boards;"
+        " count up to 'symmetry'"
     )
 
 
@@ -147,7 +147,7 @@ def _automorphisms(board: Board, most: int = MOST_SYMMETRIES) -> tuple[Symmetry,
     if board.alike and board.size > _MOST_ALIKE:
         raise LimitError(
             f"board {board.text!r}: too many symmetries to enumerate (all permutations of its cells);"
-            " orbits are determined by the numbers of pieces, so use --weights pieces"
+            " orbits are determined by the numbers of pieces, so use the weights 'pieces'"
         )
     whole = Relations(
         ["cell"] * board.size, {pair: EDGE for edge in board.edges for pair in (edge, edge[::-1])}
@@ -251,8 +251,8 @@ def motions(family: Family, up_to: UpTo) -> tuple[Motion, ...]:
         )
     if up_to is UpTo.AUTOMORPHISMS:
         raise BoardError(
-            f"board {family.text!r}: automorphisms are computed only for single graphs; use --up-to"
-            " symmetry, which maps slices to slices"
+            f"board {family.text!r}: automorphisms are computed only for single graphs; count up"
+            " to 'symmetry', which maps slices to slices"
         )
     if family.slices is not None:
         return _find_slice_motions(family, family.slices, up_to)
@@ -301,7 +301,7 @@ def _find_slice_motions(family: Family, slices: Slices, up_to: UpTo) -> tuple[Mo
         single = family.at(max(family.first_n, 6)).text
         raise BoardError(
             f"board {family.text!r}: the slices are joined only by hubs, so all permutations of the slices"
-            f" are symmetries; count single boards, such as {single} --up-to symmetry"
+            f" are symmetries; count the orbits of single boards, such as {single}"
         )
     motions = []
     reach = range(-2 * slices.span, 2 * slices.span + 1) if slices.ring else (0,)

@@ -33,7 +33,7 @@ from gfkit.catalog.claim import (
     compare_entries,
 )
 from gfkit.catalog.sequence import VERIFY, family_of, read_given
-from gfkit.catalog.tables import EQUILIBRIUM, MATRIX, NIM, GameSearch, has_value
+from gfkit.catalog.tables import EQUILIBRIUM, NIM, GameSearch, has_value
 from gfkit.deferred import dataclass, regex
 from gfkit.engine.count import count
 from gfkit.errors import CatalogError, MismatchError, unknown
@@ -521,7 +521,6 @@ CHECKS: dict[str, CheckKind] = {
     "nim": NIM,
     "equilibrium": EQUILIBRIUM,
     "identity": IDENTITY,
-    "matrix": MATRIX,
     "property": PROPERTY,
 }
 """Kinds of checks, by the value of ``by`` in [claim.check]."""

@@ -1,4 +1,4 @@
-"""by = "nim", "equilibrium" and "matrix": tables of impartial games, dominogames and tile sets.
+"""by = "nim" and "equilibrium": tables of impartial games and dominogames.
 
 The independent methods share only the rules, the boards and exact numbers with the engines. They are outcomes
 by exhaustive play, Grundy values by the definition, counts on paths letter by letter, and equilibria over the
@@ -8,11 +8,9 @@ heights of columns.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
-from itertools import pairwise, product
+from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from gfkit.algebra import Polynomial
 from gfkit.boards import Board, Family, as_board, parse_board
 from gfkit.catalog.claim import (
     Argument,
@@ -24,15 +22,13 @@ from gfkit.catalog.claim import (
     compare_entries,
     word_of,
 )
-from gfkit.errors import CatalogError, LimitError, MismatchError
+from gfkit.errors import LimitError, MismatchError
 from gfkit.play import ShortGame
-from gfkit.questions import TileSet
 from gfkit.rules import as_rule
 from gfkit.typing import Player
 
 if TYPE_CHECKING:
     from gfkit.play.impartial import NimValues
-    from gfkit.rules.kinds.tiles.rule import TileRule
 
 # Outcomes by playing every move of every position, without values
 
@@ -431,83 +427,4 @@ EQUILIBRIUM = CheckKind(
     ),
     methods={"induction": _induction, "brute-force": _check_by_recursion},
     subject=_game_subject,
-)
-
-
-# A bar-state matrix of a tile set, row by row
-
-
-def _bars(statement: Statement, asked: Arguments) -> CheckResult:
-    """Compare with the bar matrix of the engine, computed by recursion on the leftmost tile."""
-    tiles = TileSet(asked["tiles"])
-    matrix = tiles.bar_matrix(asked["length"], asked.get("left", "0"), asked.get("right", "0"))
-    matrix = matrix.restrict(asked.get("top"), asked.get("bottom"))
-    for _ in range(asked.get("power", 1) - 1):
-        matrix = matrix @ tiles.bar_matrix(asked["length"], asked.get("left", "0"), asked.get("right", "0"))
-    return _compare_rows(statement, matrix.rows, matrix.to_lists(), "bar-state matrix")
-
-
-def _check_bars_by_listing(statement: Statement, asked: Arguments) -> CheckResult:
-    """Compare with an enumeration of all rows of tiles."""
-    rule = TileSet(asked["tiles"]).rule
-    if asked.get("power", 1) != 1:
-        raise CatalogError("check: the method lists only single bars of a tile set")
-    sums = _bar_sums(rule, asked["length"], set(asked.get("left", "0")), set(asked.get("right", "0")))
-    labels = sorted({label for tile in rule.tiles for label in (tile.top, tile.bottom)})
-    words = ["".join(word) for word in product(labels, repeat=asked["length"])]
-    rows, columns = ([w for w in words if _fits(w, asked.get(side))] for side in ("bottom", "top"))
-    zero = Polynomial.constant(0, ("x", "y"))
-    lists = [[sums.get((row, column), zero) for column in columns] for row in rows]
-    return _compare_rows(statement, rows, lists, "bars listed")
-
-
-def _fits(word: str, pattern: str | None) -> bool:
-    return pattern is None or all(p in ("_", c) for p, c in zip(pattern, word, strict=True))
-
-
-def _bar_sums(
-    rule: TileRule, length: int, left: set[str], right: set[str]
-) -> dict[tuple[str, str], Polynomial]:
-    sums: dict[tuple[str, str], Polynomial] = {}
-    for row in product(rule.tiles, repeat=length):
-        touching = all(a.right == b.left for a, b in pairwise(row))
-        if touching and row[0].left in left and row[-1].right in right:
-            words = "".join(tile.bottom for tile in row), "".join(tile.top for tile in row)
-            powers = sum(tile.weight[0] for tile in row), sum(tile.weight[1] for tile in row)
-            weight = Polynomial.monomial(powers, ("x", "y"))
-            sums[words] = sums[words] + weight if words in sums else weight
-    return sums
-
-
-def _compare_rows(
-    statement: Statement, rows: Sequence[str], lists: list[list[Polynomial]], evidence: str
-) -> CheckResult:
-    true = tuple(", ".join(map(str, line)) for line in lists)
-    if len(statement) != len(true):
-        raise CatalogError(f"statement: {len(statement)} rows, but the matrix has {len(true)}")
-    claimed = tuple(
-        ", ".join(str(Polynomial.parse(entry, ("x", "y"))) for entry in row.split(",")) for row in statement
-    )
-    places = tuple(f"row {word or index}" for index, word in enumerate(rows))
-    return compare_entries(claimed, true, places, evidence)
-
-
-def _bars_subject(asked: Arguments) -> str:
-    extra = [f"{key} {asked[key]}" for key in ("left", "right", "top", "bottom", "power") if key in asked]
-    return ", ".join([f"bars of {asked['length']} {asked['tiles']}", *extra])
-
-
-MATRIX = CheckKind(
-    arguments=(
-        Argument("tiles", needed=True),
-        Argument("length", int, needed=True),
-        Argument("left"),
-        Argument("right"),
-        Argument("top"),
-        Argument("bottom"),
-        Argument("power", int),
-    ),
-    methods={"bars": _bars, "brute-force": _check_bars_by_listing},
-    subject=_bars_subject,
-    is_list=True,
 )

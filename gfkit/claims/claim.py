@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from fractions import Fraction
 from functools import partial
+from typing import Any
 
 from gfkit.algebra import Polynomial
 from gfkit.algebra.formula import formula_text
@@ -151,8 +153,8 @@ def verify(
     has_boards = game is not None and (family is not None or isinstance(game, Question))
     if defined is None and data is None and not has_boards:
         raise OptionError(
-            "no sequence to compare with; give a rule and a family of boards (--for col path:n), or data"
-            " (--data FILE), or define it in the statement: ... where a(n) = binomial(2n, n)"
+            "no sequence to compare with; give a rule and a family of boards (--for col path:n, or game and"
+            " family in Python), or data, or define it in the statement: ... where a(n) = binomial(2n, n)"
         )
     truth: Truth
     text = formula
@@ -379,7 +381,8 @@ def _judge_plain_formula(
     check_quoted(statement)
     if not by_number and truth.whole is not None and _names_sizes(statement, truth.whole):
         return _with_sizes(part, truth, truth.whole, options)
-    kind = kind_of(statement) if asked is Kind.AUTO else asked
+    ranged = statement if valid_from is None else replace(statement, valid_from=valid_from)
+    kind = kind_of(ranged) if asked is Kind.AUTO else asked
     check_whole(statement, kind)
     aside = (
         *name_notes(statement, kind, *truth.words, frozenset(BUILT_IN)),
@@ -418,7 +421,9 @@ def _judge_plain_formula(
         return _with_floors(part, truth, options) or verdict
     if size == "t" or kind is not Kind.SERIES or (variable is not None and not verdict.is_refuted):
         return verdict
-    return _add_notes(verdict, f"{size} in the formula was read as t")
+    texts = {key: getattr(verdict, key) for key in ("reason", "derived", "correction", "repair")}
+    changed: Any = {key: text and re.sub(r"(?<![\w'])t(?!\w)", size, text) for key, text in texts.items()}
+    return replace(verdict, **changed)
 
 
 def _names_sizes(statement: Statement, whole: Whole) -> bool:

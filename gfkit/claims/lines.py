@@ -85,7 +85,7 @@ def sides_of(statement: Statement, kind: Kind, asked: Kind) -> list[tuple[nodes.
     if not sides:
         raise InputError(
             f"formula {as_typed(statement.text)}: only names and initial values, but no formula;"
-            " gfkit count counts single boards"
+            " count counts single boards"
         )
     return sides
 

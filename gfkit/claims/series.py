@@ -92,7 +92,10 @@ class SeriesClaim:
         parts = polynomial_part(difference)
         agrees_from = None if parts is None else max(parts) + 1
         if agrees_from and not is_late and not formula.is_zero and formula.valuation() >= agrees_from:
-            notes.append(f"all terms from n = {agrees_from} on agree; --from {agrees_from} compares these")
+            notes.append(
+                f"all terms from n = {agrees_from} on agree; --from {agrees_from} (valid_from in Python)"
+                " compares these"
+            )
         if n < self.since and is_late:
             notes.append(f"the sum begins at n = {self.since}; all earlier coefficients are 0")
         return difference_at(

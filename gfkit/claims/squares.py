@@ -8,7 +8,6 @@ from gfkit.algebra import Count, Evidence, Status
 from gfkit.boards import growing_sizes, sized_board
 from gfkit.claims.truth import DataTruth, LawTruth
 from gfkit.deferred import dataclass
-from gfkit.engine.count import count
 from gfkit.errors import InputError, MismatchError
 from gfkit.guessing import Data
 from gfkit.rules import GameLike, Question
@@ -58,6 +57,8 @@ def count_each(
     >>> count_each("kings", "nxn", "all", (1, 3), pieces=2).data
     Data(terms=(0, 0, 16), offset=1)
     """
+    from gfkit.engine.count import count
+
     first, length = listed or (1, _MOST_TERMS)
     asked = Question.of(game, sized_board(boards, {"n": max(first, 3)}), positions)
     counted: list[Count] = []

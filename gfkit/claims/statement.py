@@ -11,7 +11,7 @@ from gfkit.algebra.formula import tree as nodes
 from gfkit.algebra.formula.linear import fixed_index, index_shift
 from gfkit.algebra.formula.radical import Radical
 from gfkit.algebra.formula.ratio import ring_of
-from gfkit.algebra.formula.read.notation import KNOWN_NAMES
+from gfkit.algebra.formula.read.notation import FUNCTIONS, KNOWN_NAMES
 from gfkit.algebra.formula.read.printed import LineKind, PrintedLine
 from gfkit.algebra.formula.read.statement import Chain, Statement, read_statement
 from gfkit.algebra.number import Number
@@ -20,7 +20,8 @@ from gfkit.claims.formula.kind import Kind, first_value
 from gfkit.claims.formula.sequence import check_roots
 from gfkit.claims.truth import Truth
 from gfkit.deferred import dataclass, replace
-from gfkit.errors import InputError, OptionError, as_typed
+from gfkit.errors import InputError, OptionError, as_typed, unknown
+from gfkit.rules import BUILT_IN
 from gfkit.typing import Weights
 
 _MOST_FIRST = 10**6
@@ -130,14 +131,21 @@ def is_unindexed(chain: Chain) -> bool:
 
 
 def check_quoted(statement: Statement) -> None:
-    """Raise InputError if the statement quotes sequences whose formula is unknown."""
+    """Raise InputError if the statement uses unknown functions, or sequences whose formula is unknown."""
     names = {name.label[0] for chain in statement.chains for name in chain.names}
-    unknown = sorted(names.difference(KNOWN_NAMES))
-    numbers = [name for name in unknown if re.fullmatch(r"A[0-9]{6,7}", name)]
+    strange = sorted(names.difference(KNOWN_NAMES))
+    numbers = [name for name in strange if re.fullmatch(r"A[0-9]{6,7}", name)]
     if numbers:
         raise InputError(
             f"formula: unknown sequence {', '.join(numbers)}; write its formula instead of its A-number"
         )
+    used = [name for chain in statement.chains for side in chain.right_sides for name in nodes.symbols(side)]
+    called = {name.label[0] for name in used if name.index is not None or name.arguments}
+    heads = [chain.left_side for chain in statement.chains if chain.left_side is not None]
+    called -= {name.label[0] for head in heads for name in nodes.symbols(head)}
+    for name in strange:
+        if name in called and re.fullmatch("[A-Za-z]{2,}", name) and name.lower() not in BUILT_IN:
+            raise InputError(f"formula: {unknown('function', name, FUNCTIONS)}")
 
 
 def check_whole(statement: Statement, kind: Kind) -> None:
@@ -150,7 +158,7 @@ def check_whole(statement: Statement, kind: Kind) -> None:
     ):
         raise InputError(
             f"formula {as_typed(statement.text)}: a list of numbers is not a formula;"
-            " gfkit guess fits formulas to them"
+            " guess fits formulas to them"
         )
     if len(claims) > 1 and statement.valid_from is not None:
         raise InputError("formula: one range is given for several formulas; give a single formula")

@@ -14,7 +14,6 @@ from gfkit.algebra.formula.ratio import Ratio, Ring
 from gfkit.boards import Family, PartOfFamily
 from gfkit.deferred import dataclass, field, replace
 from gfkit.engine import Derived
-from gfkit.engine.count import count
 from gfkit.engine.derive import derive
 from gfkit.errors import InputError, LimitError, MismatchError, SelfCheckError
 from gfkit.guessing import Data
@@ -486,6 +485,8 @@ class GameTruth:
         """
         if n < self.boards.first_n or self.boards.at(n).size > _RECOUNTED_CELLS:
             return False
+        from gfkit.engine.count import count
+
         polynomial = count(self.question.on(self.boards.at(n)).with_weights(weights)).polynomial
         if (polynomial if weights.variables else polynomial.total) != expected:
             raise SelfCheckError(

@@ -230,6 +230,10 @@ def derive(
     from gfkit.engine.derive import derive as derive_family
     from gfkit.rules.kinds import check_weighted
 
+    if save_to is not None:
+        from gfkit.proofs import check_savable
+
+        check_savable(question)
     if part is not None and part.powers:
         check_weighted(question.game, question.rule, question.boards, question.positions)
 

@@ -80,9 +80,9 @@ def guess(
 
     Kinds, in the order in which they are tried: polynomial, periodic, quasi-polynomial, c-finite (linear
     recurrence with constant coefficients), hypergeometric, algebraic, d-finite (coefficients that are
-    polynomials in n), beatty, regular; then the same for differences, quotients, a(n)/n!, sums over divisors
-    and both bisections; then multiplicative, nonlinear (Somos sequences), q-holonomic, d-algebraic (Bell
-    numbers), and rational generating functions after a long irregular start.
+    polynomials in n), regular; then the same for differences, quotients, a(n)/n!, products and both
+    bisections; then nonlinear (Somos sequences), q-holonomic, d-algebraic (Bell numbers), and rational
+    generating functions after a long irregular start.
     A guess is not a proof: the output states how many terms fit the formula and how many further terms agree.
 
     \b

@@ -39,7 +39,8 @@ def constant_certificate(constant: PlaneConstant) -> dict[str, object]:
     """Return the certificate as JSON data. Raise LimitError if the strips used by the bounds are too wide."""
     if not constant.strips:
         raise LimitError(
-            f"--save: the value of {constant.game} is proved by a theorem, without strips that could be saved"
+            f"no certificate: the value of {constant.game} is proved by a theorem, without strips that could"
+            " be saved"
         )
     used = {name for bound in (constant.lower, constant.upper) if bound for name in bound.uses}
     strips = [growth for growth in constant.strips if growth.name in used]
@@ -48,8 +49,8 @@ def constant_certificate(constant: PlaneConstant) -> dict[str, object]:
     )
     if ways > _MOST_WAYS:
         raise LimitError(
-            f"--save: the strips of these bounds have {ways:,} transitions, but a file may contain at most"
-            f" {_MOST_WAYS:,}; use a smaller --width"
+            f"no certificate: the strips of these bounds have {ways:,} transitions, but a file may contain"
+            f" at most {_MOST_WAYS:,}; use a smaller width"
         )
     return {
         "format": CONSTANT_FORMAT,

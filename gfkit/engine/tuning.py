@@ -93,6 +93,7 @@ class SweepTuning:
     row_slack: int = 8  # powers of y reserved beyond the current degree when a row of coefficients grows
     dense_block: int = 1 << 15  # entries processed at a time, so that two blocks fit into the L2 cache
     dense_pause: int = 1 << 24  # entries, over all limbs, between two checks for an interrupt
+    dense_threads: int = 1 << 22  # smallest number of track combinations times steps for which threads start
     dense_run: int = 1 << 9  # largest number of track combinations that one run of steps changes
     hashed_few: int = 1 << 8  # minimum number of states for caching; benchmarks/peers/tdzdd.py
     hashed_at_once: tuple[int, ...] = (
@@ -182,9 +183,11 @@ class ModularTuning:
     composed_layers: int = 4  # largest number of transition tables composed into one pass
     mirror_slices: int = 6  # slices at either end in which a mirror symmetry is searched for
     growth_slices: int = 30  # power iterations that bound the growth rate; more give a sharper bound
-    quotient_order: int = 5000  # largest order for which floating-point matrices are built, 800 MB
     quotient_slices: int = 40  # number of slices after which the refinement of classes is abandoned
+    circle_place: float = 1 / 8  # most maxima are between this point and its negative
     circle_steps: int = 2  # halvings of the interval that contains the maximum; more give a sharper bound
+    whole_order: int = 1100  # largest order for which a matrix and its square are stored, 50 MB
+    circle_block: int = 128  # columns of a matrix at once in Cholesky's method; a multiple of eight
     balance_sweeps: int = 10  # iterations that balance the norms of rows and columns of a matrix
     price_rounds: int = 8  # rounds in which the bounds of powers are improved; more give a sharper bound
     low_batches: int = 8  # batches of bad primes tolerated; even one has probability far below 2^-40
@@ -193,7 +196,7 @@ class ModularTuning:
     unasked_seconds: int = 2  # largest estimated duration, in seconds, of a default proof
     rows_per_second: int = 1_000_000_000  # additions of rows per second in C; benchmarks/roofline.py
     plain_rows_per_second: int = 60_000_000  # additions of rows per second by numpy
-    cube_cost: float = 0.4  # cost of a determinant bound per cube of the order, in additions of rows
+    cube_cost: float = 0.1  # cost of a determinant bound per cube of the order, in additions of rows
     node_tries: int = 4  # consecutive failures at random nodes after which they are not attributed to chance
     cheap_proof_bits: int = 3_000_000_000  # largest amount of data, in bits, that a default proof moves
     most_proof_bits: int = 16_000_000_000  # largest size, in bits, of the numbers that a proof stores
@@ -229,7 +232,7 @@ class QuestionTuning:
     even_size: int = 42  # smallest size for which the numbers of vertices and edges grow linearly
     polynomial_terms: int = 3  # polynomials of a family that are compared with the formula, as a check
     polynomial_edges: int = 60  # largest graph, in edges, whose polynomial is compared with the formula
-    chromatic_width: int = 4  # slice width, in vertices, for which partitions are faster than the Potts model
+    tutte_work: float = 1.4e11  # bits times states, above which the count of edge sets is faster
     most_words: int = 4096  # largest number of words that index a bar matrix
     most_entries: int = 1 << 22  # largest number of entries of a bar matrix
     most_faces: int = 200_000  # largest number of faces of a complex

@@ -8,7 +8,7 @@ from enum import StrEnum
 from fractions import Fraction
 from itertools import accumulate, pairwise
 from math import factorial, gcd, lcm, prod
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING
 
 from gfkit.algebra.number import Number, exact_number, number, read_number
 from gfkit.deferred import dataclass, regex
@@ -35,7 +35,6 @@ _MOST_INDEX_DIGITS = 18
 
 MOST_OFFSET = 10**15
 """Largest index of a first term; sizes of boards are far smaller."""
-_Term = TypeVar("_Term", int, Number)
 
 
 @dataclass(frozen=True)
@@ -133,7 +132,7 @@ class Data(Indexable):
 
     @cached_property
     def search_prime(self) -> int:
-        """Prime below 2^31 modulo which relations are searched."""
+        """Prime modulo which relations are searched."""
         from gfkit.algebra.order_basis import PRIME_BITS
 
         return self.primes(PRIME_BITS, 1)[0]
@@ -327,10 +326,6 @@ class Transform(StrEnum):
     RATIOS = "b(n) = a(n+1)/a(n)"
     FACTORIALS = "b(n) = a(n)/n!"
     EULER = "the series of a is the product of (1 - t^n)^(-b(n)) over n >= 1"
-    DIVISORS = "a(n) is the sum of b(d) over the divisors d of n"
-    DIVISORS_FROM_0 = "a(n) is the sum of b(d) over the divisors d of n + 1"
-    MOEBIUS = "b(n) is the sum of a(d) over the divisors d of n"
-    MOEBIUS_FROM_0 = "b(n) is the sum of a(d - 1) over the divisors d of n"
     BISECTION = "b(n) = a(2*n), c(n) = a(2*n+1)"
 
     def apply(self, data: Data) -> tuple[Data, ...]:
@@ -353,11 +348,6 @@ class Transform(StrEnum):
         if self is Transform.EULER:
             is_whole = terms[0] == 1 and data.denominator == 1
             return (Data.of(euler_factors(terms), 1),) if is_whole else ()
-        if self in _DIVISOR_SUMS:
-            from_0 = self in (Transform.DIVISORS_FROM_0, Transform.MOEBIUS_FROM_0)
-            change = divisor_parts if _DIVISOR_SUMS[self] else divisor_sums
-            image = change(terms if from_0 else terms[1 - offset :])
-            return (Data.of(image, 1),) if offset == 0 or (offset == 1 and not from_0) else ()
         odd = offset % 2
         return (
             Data.of(terms[odd::2], (offset + 1) // 2),
@@ -378,47 +368,10 @@ class Transform(StrEnum):
             return [number(term * factorial(offset + k)) for k, term in enumerate(parts[0])]
         if self is Transform.EULER:
             return euler_product(parts[0])
-        if self in _DIVISOR_SUMS:
-            sums = (divisor_sums if _DIVISOR_SUMS[self] else divisor_parts)(parts[0])
-            has_a0 = offset == 0 and self in (Transform.DIVISORS, Transform.MOEBIUS)
-            return [start, *sums] if has_a0 else sums
         terms = [start]
         for term in parts[0]:
             terms.append(number(terms[-1] + term if self is Transform.DIFFERENCES else terms[-1] * term))
         return terms
-
-
-_DIVISOR_SUMS = {
-    Transform.DIVISORS: True,
-    Transform.DIVISORS_FROM_0: True,
-    Transform.MOEBIUS: False,
-    Transform.MOEBIUS_FROM_0: False,
-}
-"""True if the terms are assumed to be divisor sums; False if the sequence of divisor sums of the terms is
-examined.
-"""
-
-
-def divisor_sums(terms: Sequence[_Term]) -> list[_Term]:
-    """Return the sums of b(d) over the divisors d of n, for n = 1, 2, ....
-
-    >>> divisor_sums([1, 2, 3, 4, 5, 6]), divisor_parts([1, 3, 4, 7, 6, 12])
-    ([1, 3, 4, 7, 6, 12], [1, 2, 3, 4, 5, 6])
-    """
-    sums: list[_Term] = [0] * len(terms)
-    for d, term in enumerate(terms, 1):
-        for n in range(d, len(terms) + 1, d):
-            sums[n - 1] += term
-    return sums
-
-
-def divisor_parts(sums: Sequence[_Term]) -> list[_Term]:
-    """Return the sequence b(n) whose divisor sums are the given terms, by Moebius inversion."""
-    parts = list(sums)
-    for d in range(1, len(parts) + 1):
-        for n in range(2 * d, len(parts) + 1, d):
-            parts[n - 1] -= parts[d - 1]
-    return parts
 
 
 def euler_factors(terms: Sequence[Number]) -> list[int]:

@@ -16,9 +16,8 @@ from gfkit.deferred import dataclass, replace
 from gfkit.errors import OptionError
 from gfkit.guessing.data import Data
 from gfkit.guessing.monomials import MonomialLaw
-from gfkit.guessing.regular import RegularLaw
+from gfkit.guessing.regular import RegularLaw, TextLaw
 from gfkit.guessing.sums import sum_of_binomials
-from gfkit.guessing.text_laws import BeattyLaw, MultiplicativeLaw, TextLaw
 from gfkit.typing import read_word
 
 HOLD_BACK = 5
@@ -36,17 +35,7 @@ _LEAST_ODDS = {0: 15, 1: 15, 2: 4}
 """Minimum odds, by degree, that the next period adds the same amount as the last one; other degrees have no
 bound.
 """
-LawValue = (
-    QuasiPolynomial
-    | RationalGF
-    | Hypergeometric
-    | Algebraic
-    | PRecursive
-    | RegularLaw
-    | MonomialLaw
-    | BeattyLaw
-    | MultiplicativeLaw
-)
+LawValue = QuasiPolynomial | RationalGF | Hypergeometric | Algebraic | PRecursive | RegularLaw | MonomialLaw
 """Classes of values that represent formulas, the simplest kinds first."""
 MOST_CLOSED = 24
 """Maximum order for which a closed form in roots is printed in full."""
@@ -66,8 +55,6 @@ class LawKind(StrEnum):
     NONLINEAR = "nonlinear"
     Q_HOLONOMIC = "q-holonomic"
     D_ALGEBRAIC = "d-algebraic"
-    BEATTY = "beatty"
-    MULTIPLICATIVE = "multiplicative"
 
     @property
     def printed(self) -> str:
@@ -96,7 +83,6 @@ LawWord = (
     | Literal[
         "polynomial", "periodic", "quasi-polynomial", "c-finite",
         "hypergeometric", "algebraic", "d-finite", "regular", "nonlinear", "q-holonomic", "d-algebraic",
-        "beatty", "multiplicative",
     ]
 )  # fmt: skip
 """Kind of formula, or its name."""
@@ -508,5 +494,3 @@ def form_of(law: LawValue) -> LawForm:
             return _RegularForm(law)
         case MonomialLaw():
             return _MonomialForm(law)
-        case BeattyLaw() | MultiplicativeLaw():
-            return _TextForm(law)

@@ -24,7 +24,7 @@ from gfkit.algebra.number import Number, from_flint, number, to_fmpq
 from gfkit.deferred import dataclass
 from gfkit.errors import InputError, LimitError
 from gfkit.guessing.data import Data, bits_of
-from gfkit.guessing.text_laws import TextLaw, signed_sum
+from gfkit.guessing.regular import TextLaw, signed_sum
 from gfkit.typing import cached_property
 
 MOST_TABULATED = 120

@@ -6,22 +6,63 @@ many. Reference: Jean-Paul Allouche and Jeffrey Shallit, The ring of k-regular s
 
 from __future__ import annotations
 
+from abc import abstractmethod
 from collections import deque
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from fractions import Fraction
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from flint import fmpz_mat
 
-from gfkit.algebra.number import Number, number
+from gfkit.algebra.number import Number, checked_index, number, number_text
 from gfkit.deferred import dataclass
-from gfkit.guessing.text_laws import TextLaw, signed_sum
+from gfkit.errors import OptionError
+from gfkit.writable import Indexable, Language
 
 BASES = (2, 3, 4, 5, 10)
 _MOST_PARTS, _MOST_LEVEL = 4, 4
 
 Part = tuple[int, int]
 """Pair (e, r), which denotes the part a(k^e n + r)."""
+
+
+class TextLaw(Indexable):
+    """Base class of formulas that have only a plain text form."""
+
+    noun: ClassVar[str]
+    """Noun for error messages about other output formats."""
+    first_n: int
+
+    @abstractmethod
+    def terms(self, count: int) -> list[Number]:
+        """Return the first ``count`` terms."""
+
+    @abstractmethod
+    def text_for(self, name: str) -> str:
+        """Return the formula in one line, for a sequence of the given name."""
+
+    def __getitem__(self, n: int) -> Number:
+        return self.terms(checked_index(n, self.first_n) - self.first_n + 1)[-1]
+
+    def to(self, language: Language) -> Any:
+        raise OptionError(f"language {language!r}: {self.noun} has only a plain text form")
+
+    def __str__(self) -> str:
+        return self.text_for("a")
+
+
+def signed_sum(parts: Iterable[tuple[Number, str]]) -> str:
+    """Return the string of a sum of coefficients times factors; an empty factor denotes 1.
+
+    >>> signed_sum([(-1, "a(n)"), (2, "a(n-1)"), (-3, "")])
+    '-a(n) + 2*a(n-1) - 3'
+    """
+    text = ""
+    for c, what in parts:
+        size = number_text(-c if c < 0 else c)
+        shown = size if not what else what if size == "1" else f"{size}*{what}"
+        text += (" - " if c < 0 else " + ") + shown if text else "-" * (c < 0) + shown
+    return text or "0"
 
 
 @dataclass(frozen=True)

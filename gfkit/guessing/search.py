@@ -27,7 +27,6 @@ from gfkit.guessing.rational import (
     wrong_terms,
 )
 from gfkit.guessing.regular import BASES, regular_law
-from gfkit.guessing.text_laws import beatty_law, multiplicative_law
 from gfkit.runs.batch import Work
 from gfkit.typing import OnProgress, Progress, checked_whole, stoppable
 
@@ -49,14 +48,10 @@ _TABLES = {
     LawKind.Q_HOLONOMIC: Q_HOLONOMIC,
     LawKind.D_ALGEBRAIC: D_ALGEBRAIC,
 }
-_LINEAR = frozenset(LawKind) - _TABLES.keys() - {LawKind.BEATTY, LawKind.MULTIPLICATIVE}
+_LINEAR = frozenset(LawKind) - _TABLES.keys()
 _KINDS_OF_PRODUCTS = frozenset({*_RATIONAL, LawKind.REGULAR})
 _SPARE_OF_TABLES = 2
 """Additional spare equations required of relations between products, as there are many tables."""
-_BITS_OF_KINDS = 12
-"""Number of bits by which another formula must be shorter than a Beatty sequence, over all candidate
-numbers.
-"""
 _DIFFERENTIAL = frozenset({LawKind.D_ALGEBRAIC})
 
 
@@ -68,16 +63,11 @@ class _Step(NamedTuple):
 
 
 _STEPS = (
-    _Step(None, _LINEAR | {LawKind.BEATTY}),
+    _Step(None, _LINEAR),
     _Step(Transform.DIFFERENCES, _LINEAR),
     _Step(Transform.RATIOS, _LINEAR),
     _Step(Transform.FACTORIALS, _LINEAR),
     _Step(Transform.EULER, _KINDS_OF_PRODUCTS),
-    _Step(Transform.DIVISORS, _RATIONAL),
-    _Step(Transform.DIVISORS_FROM_0, _RATIONAL),
-    _Step(Transform.MOEBIUS, _RATIONAL),
-    _Step(Transform.MOEBIUS_FROM_0, _RATIONAL),
-    _Step(None, frozenset({LawKind.MULTIPLICATIVE})),
     _Step(Transform.BISECTION, _LINEAR),
     _Step(None, frozenset(_TABLES)),
     _Step(Transform.FACTORIALS, _DIFFERENTIAL),
@@ -86,7 +76,7 @@ _STEPS = (
 _KINDS_OF_FEW_TERMS = frozenset({*_RATIONAL, LawKind.HYPERGEOMETRIC})
 _FEWEST_TERMS, _LEAST_SPARE, _CONFIRMING_TERMS = 5, 2, 3
 """Minimum terms and spare terms for a weak formula, and number of further terms that would confirm it."""
-_SIMPLER_TRANSFORMS = (Transform.EULER, Transform.DIVISORS, Transform.BISECTION, None)
+_SIMPLER_TRANSFORMS = (Transform.EULER, Transform.BISECTION, None)
 """Transformations that are tried in addition to a weak formula, because a product or an interlacing may be
 simpler.
 """
@@ -117,11 +107,11 @@ def guess(
     """Return the simplest formula that explains the terms a(offset), a(offset + 1), ..., with its evidence.
 
     The search covers polynomials, periodic sequences, quasi-polynomials, linear recurrences with constant
-    coefficients, hypergeometric terms, algebraic equations, recurrences with polynomial coefficients, Beatty
-    sequences and k-regular sequences. If none fits, it continues with differences, quotients, a(n)/n!,
-    divisor sums and bisections. Then follow multiplicative sequences, relations between products (Somos
-    sequences, q-holonomic recurrences, algebraic differential equations), and linear recurrences after a long
-    irregular start. A formula must be shorter than the terms.
+    coefficients, hypergeometric terms, algebraic equations, recurrences with polynomial coefficients, and
+    k-regular sequences. If none fits, it continues with differences, quotients, a(n)/n!, products and
+    bisections. Then follow relations between products (Somos sequences, q-holonomic recurrences, algebraic
+    differential equations), and linear recurrences after a long irregular start. A formula must be shorter
+    than the terms.
 
     Parameters
     ----------
@@ -132,7 +122,7 @@ def guess(
     kinds : str or sequence of str, optional
         Restrict the search to these kinds, on the untransformed terms: "polynomial", "periodic",
         "quasi-polynomial", "c-finite", "hypergeometric", "algebraic", "d-finite", "regular", "nonlinear",
-        "q-holonomic", "d-algebraic" (the exponential series is tried too), "beatty", "multiplicative".
+        "q-holonomic", "d-algebraic" (the exponential series is tried too).
     hold_back : int, default 5
         Number of terms, beyond those that determine a formula, that must agree with it. For five to nine
         terms, two such terms suffice; the formula is then weak, and ``reason`` lists the terms that would
@@ -228,9 +218,6 @@ def _prefer_simpler(
     the same predictions is only added if it has fewer unknowns.
     """
     if findings and all(finding.weak for finding in findings):
-        multiples = search.beatty(data)
-        if multiples is not None and multiples[1].unknowns < _unknowns(findings[0]):
-            return [_finding_of(data, *multiples), *findings]
         fit = search.regular(data)
         regular = None if fit is None or fit.is_weak else _finding_of(data, LawKind.REGULAR, fit)
         if regular is not None and not _extend_equally(regular, findings[0], len(data)):
@@ -388,9 +375,8 @@ def _report_no_formula(data: Data, search: _LawSearch, transformed: bool) -> Gue
         )
         return Guess((), SearchOutcome.TOO_FEW, text)
     more = (
-        "; also searched: the differences, the quotients a(n+1)/a(n), a(n)/n!, the inverse Euler and Moebius"
-        " transforms, the bisections, the terms without the first few, multiplicative functions and nonlinear"
-        " recurrences"
+        "; also searched: the differences, the quotients a(n+1)/a(n), a(n)/n!, the inverse Euler transform,"
+        " the bisections, the terms without the first few, and nonlinear recurrences"
         if transformed
         else ""
     )
@@ -471,10 +457,6 @@ class _LawSearch:
             return
         if not any(data.terms):
             return
-        multiples = self.beatty(data)
-        if multiples is not None and not multiples[1].is_weak:
-            yield multiples
-            return
         shorter = data.first_terms(_MOST_SEARCHED)
         ratio = self._ratio(data, shorter)
         if ratio is not None:
@@ -489,8 +471,7 @@ class _LawSearch:
                 return
         if ratio is None and equation is None and self.broken is None:
             fit = self.regular(data) if LawKind.REGULAR in self.kinds else None
-            last = (LawKind.REGULAR, fit) if fit else None
-            last = last or self._multiplicative(data) or self._nonlinear(data) or multiples
+            last = (LawKind.REGULAR, fit) if fit else self._nonlinear(data)
             if last is not None:
                 yield last
 
@@ -534,40 +515,6 @@ class _LawSearch:
             for size in range(1, top + 1)
         ]
         return self._find_first_fit("recurrences with polynomial coefficients", data, shapes)
-
-    def beatty(self, data: Data) -> tuple[LawKind, FittedLaw] | None:
-        """Return a Beatty sequence, the floors of multiples of an irrational number, or None."""
-        if (
-            LawKind.BEATTY not in self.kinds
-            or data.denominator != 1
-            or len(data) < self.spare + _LEAST_UNKNOWNS
-        ):
-            return None
-        result = beatty_law(data.terms, data.offset)
-        if result is None:
-            return None
-        law, bits = result
-        figures = 3, len(data), 0, len(data), data.bits[0]
-        fit = FittedLaw(law, "fractions around the number", *figures, 0, int(bits) + _BITS_OF_KINDS)
-        return LawKind.BEATTY, fit
-
-    def _multiplicative(self, data: Data) -> tuple[LawKind, FittedLaw] | None:
-        """Return a multiplicative sequence, given by its values at prime powers, or None."""
-        if LawKind.MULTIPLICATIVE not in self.kinds or data.denominator != 1:
-            return None
-        result = multiplicative_law(data.terms, data.offset, self.spare)
-        if result is None:
-            return None
-        law, unknowns, equations, bits = result
-        return LawKind.MULTIPLICATIVE, FittedLaw.of(
-            data,
-            law,
-            "powers of primes",
-            unknowns=unknowns,
-            equations=equations,
-            law_bits=bits,
-            explained_from=data.offset,
-        )
 
     def _nonlinear(self, data: Data) -> tuple[LawKind, FittedLaw] | None:
         """Return the first relation between products of terms, or of derivatives of the series, or None."""

@@ -125,6 +125,7 @@ class Tools:
 
     def games(self, request: Request, on_progress: OnProgress | None) -> Answer:
         """Return the built-in games, or the game that the request names."""
+        from gfkit.boards import synonyms
         from gfkit.rules.library import GROUPS, NAMED, NUMBERED
 
         if "game" in request:
@@ -134,6 +135,7 @@ class Tools:
         return _rules(names) | {
             "names_by_group": GROUPS,
             "numbered": {name: most for name, (most, _) in NUMBERED.items()},
+            "synonyms": {word: row[0] for word, row in synonyms("structures", "taken").items()},
         }
 
     def formula(self, request: Request, _on_progress: OnProgress | None) -> Answer:

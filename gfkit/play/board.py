@@ -22,7 +22,7 @@ from gfkit.play.short.reading import parse_game
 from gfkit.play.tuning import SEARCH
 from gfkit.rules import GameLike, Question
 from gfkit.rules.kinds.placement.move import Move
-from gfkit.runs.memory import memory_limit, size_text
+from gfkit.runs.memory import limit_text, memory_limit, size_text
 from gfkit.typing import OnProgress, Player, Progress, stoppable, tell_progress
 from gfkit.writable import Face
 
@@ -242,8 +242,7 @@ class ValueSearch:
         if self.bytes > self.limit:
             raise LimitError(
                 f"{self.what}: stopped after {self.component_count} components with {len(self.table)} values"
-                f" and {size_text(self.bytes)} of tables; the limit is {size_text(self.limit)} (raise it"
-                " with --max-memory)"
+                f" and {size_text(self.bytes)} of tables; {limit_text(self.limit)}"
             )
 
     @property

@@ -346,7 +346,7 @@ def _board(rule: PlacementRule, board: Board, n: int | None) -> Proof:
     if board.illegal:
         raise MismatchError(
             f"board {board.text!r} is given by a complex in which three moves conflict, but certificates of"
-            " play support only rules and graphs; omit --save"
+            " play support only rules and graphs"
         )
     cells: Proof = {"size": board.size, "edges": sorted([min(edge), max(edge)] for edge in board.edges)}
     if board.grid is not None:

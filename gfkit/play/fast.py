@@ -20,7 +20,7 @@ from gfkit.native import is_built
 from gfkit.play.position import MaskPosition, Position, Step
 from gfkit.play.short.table import Table
 from gfkit.play.tuning import SEARCH
-from gfkit.runs.memory import size_text
+from gfkit.runs.memory import limit_text, size_text
 from gfkit.typing import check_stop
 
 WORD = 56
@@ -38,10 +38,15 @@ def is_fast(position: Position, memory: int) -> bool:
     return (
         is_built()
         and memory >= SEARCH.compiled_memory
+        and fits_words(position)
         and isinstance(position, MaskPosition)
-        and position.size * position.layers <= 2 * WORD
         and len(position.left_steps + position.right_steps) > 0
     )
+
+
+def fits_words(position: Position) -> bool:
+    """Return True if the states of a position fit into two words, as the C extension requires."""
+    return isinstance(position, MaskPosition) and position.size * position.layers <= 2 * WORD
 
 
 class BeyondTables(Exception):  # noqa: N818 - no error: who asked goes back to the plain way
@@ -130,8 +135,7 @@ class FastValues:
         except MemoryError:
             raise LimitError(
                 f"{self._what}: stopped after {self.component_count} parts with"
-                f" {size_text(self.search.bytes)} of tables; the limit is {size_text(self._limit)}"
-                " (raise it with --max-memory)"
+                f" {size_text(self.search.bytes)} of tables; {limit_text(self._limit)}"
             ) from None
 
     @property

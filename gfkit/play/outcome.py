@@ -8,8 +8,9 @@ from gfkit.algebra import Evidence, Status
 from gfkit.boards import Board, BoardLike, BoardsLike, Family
 from gfkit.deferred import dataclass, field
 from gfkit.errors import Interrupted, LimitError, OptionError, PartialLimitError, TermError, interruptible
+from gfkit.play.fast import fits_words
 from gfkit.play.impartial import NimLimitError, NimValues
-from gfkit.play.impartial.nim import nim
+from gfkit.play.impartial.nim import find_family, nim
 from gfkit.play.laws import (
     DecompositionLaw,
     RepetitionLaw,
@@ -326,6 +327,8 @@ class _Search:
     words: dict[int, str] = field(default_factory=dict)
     nodes: int = 0
     _table: Table = field(default_factory=Table)
+    _law: _Law | None = None
+    """Theorem on the boards of the family, if it decided boards that are too large for the C extension."""
     _search: WinnerSearch | None = None
     _size: int = -1
     """Size of the board on which ``_search`` runs."""
@@ -352,7 +355,8 @@ class _Search:
         return Outcomes(self.game, self.boards.text, listed, first, law, evidence, None, single, play)
 
     def _result(self) -> Outcomes:
-        evidence = Evidence(Status.PROVED, "search", (("positions", self.nodes),))
+        method = "search" if self._law is None else "search-and-decomposition"
+        evidence = Evidence(Status.PROVED, method, (("positions", self.nodes),))
         if not self.misere:
             return _add_decomposition(self, self.words, evidence)
         law = None
@@ -384,6 +388,9 @@ class _Search:
 
     def _outcome(self, n: int) -> str:
         board = self._board(n)
+        word = self._outcome_by_theorem(n, board)
+        if word is not None:
+            return word
         search = self._search_for(n, board)
         before = search.nodes
         try:
@@ -391,22 +398,37 @@ class _Search:
         finally:
             self.nodes += search.nodes - before
 
+    def _outcome_by_theorem(self, n: int, board: Board) -> str | None:
+        """Return the outcome of a board beyond the C extension by the decomposition theorem, or None."""
+        member = (self.boards, n) if isinstance(self.boards, Family) else find_family(board)
+        if self.misere or member is None or member[1] <= DEFAULT_TO:
+            return None
+        family, at = member
+        players = Player.LEFT, Player.RIGHT
+        if fits_words(compile_position(self.rule, board)) or not any(
+            cuts_apart(self.rule, family, player) for player in players
+        ):
+            return None
+        if self._law is None:
+            short = listed_sizes(family, None, None)
+            shorter = _Search(self.game, self.rule, family, short, False, self.limits, None)
+            self._law, self.nodes = shorter.run({}).law, self.nodes + shorter.nodes
+        return None if self._law is None else self._law.at(at)
+
     def _search_for(self, n: int, board: Board) -> WinnerSearch:
         """Return a search in which the board of size n is a state. If the family permits it, a larger board
         is used.
         """
         search = self._search
         if search is None or n > self._size or not self._contains_shorter_boards(search.position):
-            self._size, search = n, self._build_winner_search(board)
-            if self._contains_shorter_boards(search.position):
-                self._size = min(max(2 * n, _SHORTEST), max(self.sizes[-1], n))
-                search = self._build_winner_search(self._board(self._size))
+            self._size, position = n, compile_position(self.rule, board)
+            if self._contains_shorter_boards(position):
+                size = min(max(2 * n, _SHORTEST), max(self.sizes[-1], n))
+                longer = compile_position(self.rule, self._board(size))
+                self._size, position = (size, longer) if fits_words(longer) else (n, position)
+            search = winner_search(position, self._table, self.limits, misere=self.misere)
         self._search = search
         return search
-
-    def _build_winner_search(self, board: Board) -> WinnerSearch:
-        position = compile_position(self.rule, board)
-        return winner_search(position, self._table, self.limits, misere=self.misere)
 
     def _contains_shorter_boards(self, position: Position) -> bool:
         """Return True if the shorter boards are states of the board of this position."""

@@ -1,7 +1,8 @@
 """Outcomes of states, computed by the C extension if it supports the position, otherwise by the searches in
 Python.
 
-``FastSearch`` runs the search of ``lookahead.py`` in C, with further sufficient conditions besides bounds.
+``FastSearch`` runs the search of ``lookahead.py`` in C, with bounds of components and further sufficient
+conditions.
 ``WholeSearch`` and ``StoneSearch`` search whole positions instead of components: under misere play, in which
 a player without a legal move wins, and for stones with liberties.
 """
@@ -191,7 +192,7 @@ _LINES = 2 * WORD + 2
 class FastSearch(FastValues, OutcomeSearch):
     """Search for the winners of positions of a rule on a board, by the C extension.
 
-    This is the search of ``Lookahead`` with further sufficient conditions (claims) in addition to bounds.
+    This is the search of ``Lookahead`` with bounds of components and further sufficient conditions (claims).
     Small components are replaced by their values, and a component cancels with its negative. Claims decide
     most sums immediately. Decided options are examined first, then options with the best claims. Decided sums
     are stored in a table of fixed size; in each bucket, the entry that required the least work is replaced.
@@ -218,12 +219,15 @@ class FastSearch(FastValues, OutcomeSearch):
 
 
 def _find_cut_lines(position: MaskPosition) -> tuple[Numbers, Numbers, Numbers, Numbers, int]:
-    """Return the lines that cut a board into bands, for both sides; see ``Cuts``, and ``Cut`` in
-    native/claims.h.
+    """Return the lines that cut a board into bands, for both sides; see ``Cut`` in native/claims.h.
 
-    No move of Right crosses the lines of side 0 (lower bounds), no move of Left those of side 1. A side
-    without such lines has no rows. The result consists of lines, shapes of rows, images of the bits of rows,
-    mirror images, and the largest number of bits of a band.
+    Suppose that no piece of Right crosses a line, and that pieces exclude each other only by a common cell.
+    Removing the moves of Left that cross the line can only harm Left, and leaves the sum of the two sides. So
+    a position is at least the sum of the bands between such lines, those of side 0. Likewise it is at most
+    the sum of the bands between lines that Left never crosses, those of side 1. A side without such lines has
+    no rows. The result consists of lines, shapes of rows, images of the bits of rows, mirror images, and the
+    largest number of bits of a band. Reference: Lachmann, Moore, Rapaport, Who wins Domineering on
+    rectangular boards?
     """
     lines, shape = [0] * (4 * _LINES), [0] * 12
     mirrors, moved = [0] * (2 << _MOST_MIRRORED), [list(range(position.size))] * 2

@@ -484,7 +484,7 @@ class WinnerLaw(TextFace, Indexable):
     def certificate(self, terms: int = 30) -> Proof:
         """Return the certificate, for ``gfkit.proofs.checker.winners``."""
         if self.parts:
-            raise OptionError("--save: numbers of positions under misere play have no certificate")
+            raise OptionError("numbers of positions under misere play have no certificate")
         fractions = [[list(above), list(below)] for above, below in self.fractions]
         return self.claim | {"nimber": self.nimber, "terms": self.terms(terms), "fractions": fractions}
 

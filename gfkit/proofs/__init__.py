@@ -8,7 +8,7 @@ if TYPE_CHECKING:
     from gfkit.proofs.certificate import Certification, Label, certification_of, certify_file, check
     from gfkit.proofs.kernel import ask_kernel, coq_file_of, coq_version, library_key
     from gfkit.proofs.plain import named_rule, names_a_file, plain_family
-    from gfkit.proofs.saving import certificate_of, certificate_text, save_derived
+    from gfkit.proofs.saving import certificate_of, certificate_text, check_savable, save_derived
     from gfkit.proofs.verified import VERIFIED_PROGRAM, statement_for_pages
 else:
     __getattr__ = when_used(
@@ -17,7 +17,7 @@ else:
             "certificate": "Certification Label certification_of certify_file check",
             "kernel": "ask_kernel coq_file_of coq_version library_key",
             "plain": "named_rule names_a_file plain_family",
-            "saving": "certificate_of certificate_text save_derived",
+            "saving": "certificate_of certificate_text check_savable save_derived",
             "verified": "VERIFIED_PROGRAM statement_for_pages",
         },
     )
@@ -32,6 +32,7 @@ __all__ = [
     "certification_of",
     "certify_file",
     "check",
+    "check_savable",
     "coq_file_of",
     "coq_version",
     "library_key",

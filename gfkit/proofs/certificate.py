@@ -341,7 +341,7 @@ def certify_loaded(certificate: object, path: str | Path, limit: int = STEPS) ->
     certify = checker_of(named) if isinstance(named, str) and named != FRACTIONS else None
     if certify is None and named != FRACTIONS:
         raise InputError(
-            f"certificate {str(path)!r}: expected a file written by --save, with the format {FRACTIONS!r}"
+            f"certificate {str(path)!r}: expected a file that gfkit saved, with the format {FRACTIONS!r}"
         )
     verdict: Certification = check(certificate, limit) if certify is None else certify(certificate, limit)
     if verdict.code == 2:

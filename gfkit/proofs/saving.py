@@ -75,6 +75,7 @@ def certificate_of(derived: Derived | SizeLaw | RectangleLaw | RuleComparison) -
             f"{derived.part}: a certificate contains the formula with variables; save it without at and"
             " coefficient"
         )
+    check_savable(derived.question)
     if derived.question.rule.counter is not None:
         return counter_certificate(derived)
     if derived.question.rule.avoided is not None:
@@ -85,10 +86,6 @@ def certificate_of(derived: Derived | SizeLaw | RectangleLaw | RuleComparison) -
     fraction = derived.undivided or derived.generating_function
     plain = written_rule(rule)
     where = f"{derived.game} on {derived.board}"
-    if question.boards.in_space and not rule.flat:
-        raise MismatchError(
-            f"no certificate can be made for {where}: three-dimensional pieces are not supported"
-        )
     try:
         boards = read_family(_json(family))
         system = _system(question, _json(plain), asked, boards)
@@ -374,6 +371,16 @@ def counter_certificate(law: Derived) -> dict[str, object]:
         "right": [*equation.right],
         "terms": [int(value) for value in equation.solved_by(counts.terms, law.first_n).initial],
     }
+
+
+def check_savable(question: Question) -> None:
+    """Raise MismatchError if no formula for the rule on the boards has a certificate."""
+    rule, where = question.rule, f"{question.game} on {question.boards.text}"
+    is_latin = rule.avoided is not None and rule.avoided.in_columns
+    is_solid = question.boards.in_space and not (rule.avoided or rule.counter or rule.flat)
+    if is_latin or is_solid:
+        missing = "Latin rectangles" if is_latin else "three-dimensional pieces"
+        raise MismatchError(f"no certificate can be made for {where}: {missing} are not supported")
 
 
 def save_derived(derived: Derived | SizeLaw | RectangleLaw | RuleComparison, path: str | Path) -> None:

@@ -1,8 +1,8 @@
-"""Chromatic polynomials of wide strips: products of a path or a cycle with a path of n vertices.
+"""Chromatic polynomials of strips: products of a path or a cycle with a path of n vertices.
 
 Statement. Let H be a path or a cycle on w vertices. A state is a partition of the vertices of the last copy
-of H into blocks that are connected by selected edges (Z(q, -1) of ``tutte``). Let J_e be the operator that
-joins the blocks of the endpoints of an edge e, and let v_P be the product of (1 - J_e) over the edges e of H,
+of H into blocks that are connected by selected edges (see ``edge_sums``). Let J_e be the operator that joins
+the blocks of the endpoints of an edge e, and let v_P be the product of (1 - J_e) over the edges e of H,
 applied to the partition P. Since J_e (1 - J_e) = 0, v_P = 0 if a block contains two adjacent vertices of H,
 so only partitions into independent sets are states. For each row, the edge to the next copy is selected, with
 weight -1, or not selected; in the latter case the new vertex of the row is a separate block:
@@ -12,7 +12,8 @@ weight -1, or not selected; in the latter case the new vertex of the row is a se
 
 At the end, by deletion and contraction, v_P is the number of colourings of H in which each block has one
 colour. Rotated and reflected partitions of H are identified, because the transitions commute with the
-symmetries of H. With the matrix T(q) of m states, start vector u and end vector f
+symmetries of H. ``TutteSweep`` computes transitions and end values, with x - 1 = -q and y = 0, up to signs.
+With the matrix T(q) of m states, start vector u and end vector f
 
     sum of P_n(q) t^n = 1 + t u (1 - t T)^(-1) f = 1 + N / D,   D = det(1 - t T),
 
@@ -34,9 +35,9 @@ Potts models I, Journal of Statistical Physics 104 (2001).
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from functools import cache
 from math import log2
+from operator import lshift
 
 from flint import fmpz_poly, nmod_mat
 
@@ -44,44 +45,43 @@ from gfkit.algebra import Polynomial, RationalGF
 from gfkit.algebra.residue import LiftedIntegers, numerator, random_primes
 from gfkit.boards import Family
 from gfkit.deferred import dataclass
-from gfkit.engine import tuning
+from gfkit.engine.sweep.integers import terms_of_packed
+from gfkit.questions.edge_sums import Blocks, TutteSweep, number_blocks
 
-Blocks = tuple[int, ...]
-"""For each vertex, the number of its block; blocks are numbered from 0 in order of first occurrence."""
 _BITS = 62
 
 
 @dataclass(frozen=True, slots=True)
-class WideStrip:
+class ProductStrip:
     """Product of a path (or a cycle, if ``closed``) with a path of n vertices."""
 
     width: int
     closed: bool
 
     @staticmethod
-    def of(family: Family) -> WideStrip | None:
-        """Return the strip of a family, or None if the family is not such a product or is narrow. The board
-        of size 0 is empty.
+    def of(family: Family) -> ProductStrip | None:
+        """Return the strip of a family, or None if the family is not such a product. The board of size 0 is
+        empty.
         """
         is_grid = isinstance(family, Family) and family.word in ("", "cylinder") and not family.is_irregular
         if not is_grid or len(family.sizes) != 2 or family.sizes.count(None) != 1:
             return None
         along = family.sizes.index(None)
         width = family.sizes[1 - along]
-        if family.closes or width is None or width < tuning.QUESTIONS.chromatic_width:
+        if family.closes or family.doubled or not width:
             return None
-        return WideStrip(width, family.shape.wraps[1 - along])
+        return ProductStrip(width, family.shape.wraps[1 - along])
 
-    @property
-    def edges(self) -> list[tuple[int, int]]:
-        """Edges within one copy of H."""
-        row = [(k, k + 1) for k in range(self.width - 1)]
-        return row + [(self.width - 1, 0)] * self.closed
+    def sweep(self, length: int) -> tuple[TutteSweep, list[list[int]]]:
+        """Return the sweep of the board of the given length, and the cells of each copy of H."""
+        sweep = TutteSweep(f"cylinder:{self.width}x{length}" if self.closed else f"{self.width}x{length}")
+        cells, places = range(self.width * length), sweep.board.places
+        return sweep, [[cell for cell in cells if places[cell][1] == turn] for turn in range(length)]
 
     def generating_function(self) -> tuple[RationalGF, int]:
         """Return the generating function of the chromatic polynomials, and the number of states.
 
-        >>> print(WideStrip(2, closed=False).generating_function()[0])
+        >>> print(ProductStrip(2, closed=False).generating_function()[0])
         (1 - 3*t + 2*q*t)/(1 - 3*t + 3*q*t - q^2*t)
         """
         machine = _Machine.of(self)
@@ -89,11 +89,6 @@ class WideStrip:
         names = ("t", "q")
         whole = Polynomial.of(names, above) + Polynomial.of(names, below)
         return RationalGF.reduced(whole, Polynomial.of(names, below)), len(machine.rows)
-
-
-def _number_blocks(labels: Iterable[int]) -> Blocks:
-    numbers: dict[int, int] = {}
-    return tuple(numbers.setdefault(label, len(numbers)) for label in labels)
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,33 +104,38 @@ class _Machine:
     """log2 of a bound on the coefficients of N and D."""
 
     @staticmethod
-    def of(strip: WideStrip) -> _Machine:
+    def of(strip: ProductStrip) -> _Machine:
         """Construct all states that are reachable from the partition into single vertices."""
-        width, edges = strip.width, strip.edges
+        width = strip.width
         shifts = range(width if strip.closed else 1)
         turns = [[(k + s) % width for k in range(width)] for s in shifts]
         turns += [turn[::-1] for turn in turns]
+        (long, (first, second, _)), (short, (last,)) = strip.sweep(3), strip.sweep(1)
 
         @cache
         def orbit(blocks: Blocks) -> Blocks:
-            return min(_number_blocks(blocks[k] for k in turn) for turn in turns)
+            return min(number_blocks(blocks[k] for k in turn) for turn in turns)
+
+        def signed(value: int, bits: int, sign: int) -> fmpz_poly:
+            """Return the polynomial in q from its digits at -q, and its sign at q = 0."""
+            digits = terms_of_packed(value, bits, 1)
+            return fmpz_poly([sign * (-1) ** k * digits.get((k, 0), 0) for k in range(width + 1)])
 
         number = {tuple(range(width)): 0}
         todo, rows, ends, degree, across = list(number), [], [], 0, 0
         for blocks in todo:
-            row: dict[int, fmpz_poly] = {}
-            for after, value in _add_copy(_times_edges({blocks: 1}, edges)).items():
-                if any(after[a] == after[b] for a, b in edges):
-                    continue
+            row: dict[int, int] = {}
+            for after, value in long.advance([*first], second, {blocks: 1}, lshift).items():
                 state = orbit(after)
                 if state not in number:
                     number[state] = len(number)
                     todo.append(state)
-                row[number[state]] = row.get(number[state], fmpz_poly([0])) + value
-            rows.append(row)
-            across = max(across, sum(abs(int(c)) for entry in row.values() for c in entry.coeffs()))
+                row[number[state]] = row.get(number[state], 0) + value
+            rows.append({state: signed(value, long.bits, (-1) ** width) for state, value in row.items()})
+            across = max(across, sum(abs(int(c)) for entry in rows[-1].values() for c in entry.coeffs()))
             degree += max(blocks) + 1
-            ends.append(_colouring_count(blocks, edges))
+            (end,) = short.advance([*last], (), {blocks: 1}, lshift).values()
+            ends.append(signed(end << short.bits, short.bits, (-1) ** width))
         largest = max(sum(abs(int(c)) for c in end.coeffs()) for end in ends)
         height = (len(rows) + 1) * log2(1 + across + largest)
         return _Machine(rows, ends, degree + width, height)
@@ -180,40 +180,3 @@ class _Machine:
         places = nmod_mat(points, points, flat, prime)
         table = nmod_mat(points, 2 * size + 1, [v for row in values for v in row], prime)
         return places.solve(table)
-
-
-def _times_edges(partitions: dict[Blocks, int], edges: list[tuple[int, int]]) -> dict[Blocks, int]:
-    """Return the product of (1 - J_e) over some edges, applied to a linear combination of partitions."""
-    for a, b in edges:
-        after = dict(partitions)
-        for labels, value in partitions.items():
-            joined = _number_blocks(labels[a] if label == labels[b] else label for label in labels)
-            after[joined] = after.get(joined, 0) - value
-        partitions = {labels: value for labels, value in after.items() if value}
-    return partitions
-
-
-def _add_copy(before: dict[Blocks, int]) -> dict[Blocks, fmpz_poly]:
-    """Return the image in the next copy of H. In each row, either the edge is selected, or the new vertex is
-    a separate block.
-    """
-    width, q = len(next(iter(before))), fmpz_poly([0, 1])
-    partitions = {blocks: fmpz_poly([value]) for blocks, value in before.items()}
-    for row in range(width):
-        after: dict[Blocks, fmpz_poly] = {}
-        for labels, value in partitions.items():
-            after[labels] = after.get(labels, fmpz_poly([0])) - value
-            alone = labels.count(labels[row]) == 1
-            moved = labels if alone else _number_blocks((*labels[:row], width + 1, *labels[row + 1 :]))
-            after[moved] = after.get(moved, fmpz_poly([0])) + (value * q if alone else value)
-        partitions = after
-    return partitions
-
-
-def _colouring_count(blocks: Blocks, edges: list[tuple[int, int]]) -> fmpz_poly:
-    """Return the number of q-colourings in which each block has one colour and adjacent vertices have
-    different colours.
-    """
-    partitions = _times_edges({blocks: 1}, edges).items()
-    terms = (fmpz_poly([0] * (max(labels) + 1) + [value]) for labels, value in partitions)
-    return sum(terms, fmpz_poly([0]))

@@ -52,7 +52,7 @@ class BoardWitness:
         return {"board": self.board, "numbers": list(self.numbers), "recounted": self.recounted}
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class RuleComparison(Face):
     """Verdict of comparing two rules on a class of boards: equal, different or observed."""
 
@@ -198,8 +198,8 @@ def with_time_limit(board: str, on_progress: OnProgress | None) -> OnProgress:
     def report(progress: Progress) -> None:
         if monotonic() > end:
             raise LimitError(
-                f"on {board!r}: stopped after {MOST_SECONDS} s; 'gfkit compare' accepts a longer time with"
-                " --max-seconds"
+                f"on {board!r}: stopped after {MOST_SECONDS} s; compare accepts a longer time (--max-seconds,"
+                " or max_seconds in Python)"
             )
         if on_progress is not None:
             on_progress(progress)

@@ -24,7 +24,7 @@ value at s = 0 is the sum of y^c(n) t^n.
 
 Cost: the cost of ``derive``, and a gcd of polynomials in t and the variables. The Potts model in both
 variables takes a few seconds on four rows, and about 30 times as long for each further row. Chromatic
-polynomials of wide grids and cylinders are computed by ``chromatic``.
+polynomials of grids and cylinders are computed by ``chromatic``.
 """
 
 from __future__ import annotations
@@ -33,20 +33,16 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from itertools import chain
 from typing import TYPE_CHECKING, Any, Literal
 
-from flint import ctx
-
-from gfkit.algebra import Evidence, Polynomial, RationalGF, Status
+from gfkit import algebra
+from gfkit.algebra import Evidence, Polynomial, Status
 from gfkit.algebra.number import check_digits, root_near, short_text
 from gfkit.algebra.polynomial import dense, from_mpoly, in_t, with_values
-from gfkit.algebra.series import isolate_roots
 from gfkit.boards import Board, BoardLike, BoardsLike, Family, as_boards
 from gfkit.deferred import dataclass, replace
 from gfkit.engine import tuning
 from gfkit.engine.count import count
-from gfkit.engine.derive import derive
 from gfkit.errors import InputError, MismatchError, OptionError, SelfCheckError, unknown
 from gfkit.questions import edge_sums
-from gfkit.questions.chromatic import WideStrip
 from gfkit.rules import Question
 from gfkit.typing import OnProgress, WeightsWord, stoppable
 from gfkit.writable import Face, Indexable, Language
@@ -186,6 +182,8 @@ class PolynomialOfBoard(Face):
         >>> graph_polynomial("chromatic", "path:3").zeros()
         [mpf('0.0'), mpf('1.0'), mpf('1.0')]
         """
+        from flint import ctx
+
         check_digits(digits)
         bits = 64 + 4 * digits
         while True:
@@ -207,6 +205,8 @@ class PolynomialOfBoard(Face):
             raise InputError(
                 f"the {self.kind} polynomial of {self.board.text!r} is 0, so every number is a zero"
             )
+        from gfkit.algebra.series import isolate_roots
+
         return [zero for zero, number in isolate_roots(dense(self.polynomial)) for _ in range(number)]
 
     def as_json(self) -> dict[str, Any]:
@@ -228,7 +228,7 @@ class PolynomialOfFamily(Face, Indexable):
 
     kind: str
     family: Family
-    generating_function: RationalGF
+    generating_function: algebra.RationalGF
     evidence: Evidence
 
     def __str__(self) -> str:
@@ -363,17 +363,21 @@ def graph_polynomial(
             return PolynomialOfBoard(kind, boards, found, Evidence(Status.PROVED, counted.evidence.method))
         proved = Evidence(Status.PROVED, "transfer-matrix")
         return PolynomialOfBoard(kind, boards, asked.of_board(boards), proved)
-    wide = WideStrip.of(boards) if kind == "chromatic" else None
-    if wide is not None:
-        series, states = wide.generating_function()
+    from gfkit.engine.derive import derive
+    from gfkit.questions.chromatic import ProductStrip
+
+    strip = ProductStrip.of(boards) if kind == "chromatic" else None
+    if strip is not None:
+        series, states = strip.generating_function()
         evidence = Evidence(Status.PROVED, "transfer-matrix", (("states", states), ("order", series.order)))
     else:
         question = Question.of(asked.rule, boards, weights=asked.weights)
         law = derive(question, max_memory=max_memory, on_progress=on_progress)
         series, evidence = _substitute_images(asked, law.generating_function, boards), law.evidence
+    of_board = asked.of_board if strip is None else edge_sums.counted_chromatic_polynomial
     for n in range(series.first_n, series.first_n + tuning.QUESTIONS.polynomial_terms):
         term, board = series.coefficient(n), boards.at(n)
-        if len(board.edges) <= tuning.QUESTIONS.polynomial_edges and term != asked.of_board(board):
+        if len(board.edges) <= tuning.QUESTIONS.polynomial_edges and term != of_board(board):
             raise SelfCheckError(
                 f"{kind} polynomials of {boards.text!r}: at n = {n} the series differs from the board; this"
                 " is a bug in gfkit, please report it"
@@ -381,7 +385,7 @@ def graph_polynomial(
     return PolynomialOfFamily(kind, boards, series, evidence)
 
 
-def _substitute_images(kind: _Kind, gf: RationalGF, family: Family) -> RationalGF:
+def _substitute_images(kind: _Kind, gf: algebra.RationalGF, family: Family) -> algebra.RationalGF:
     """Return the series of S at X, Y and a^w b^e t, times the constant factor, with exceptional terms
     replaced.
     """
@@ -408,19 +412,19 @@ def _substitute_images(kind: _Kind, gf: RationalGF, family: Family) -> RationalG
     factor = [(kind.component or _ONE, 1), (a, v), (b, f)]
     above, below = _substitute(rest, kind, names, [(a, w), (b, e)])
     top, bottom = _product(factor, names)
-    series = RationalGF.reduced(above * top, below * bottom, gf.first_n)
+    series = algebra.RationalGF.reduced(above * top, below * bottom, gf.first_n)
     early = [kind.of_board(sizes[n]) if n in odd else 0 for n in range(max(odd, default=-1) + 1)]
-    mended: RationalGF = series + RationalGF.reduced(
+    mended: algebra.RationalGF = series + algebra.RationalGF.reduced(
         in_t(early, names), Polynomial.constant(1, names), gf.first_n
     )
     return mended
 
 
-def _drop_sizes(gf: RationalGF, sizes: set[int]) -> RationalGF:
+def _drop_sizes(gf: algebra.RationalGF, sizes: set[int]) -> algebra.RationalGF:
     """Return the series without the terms at the given n."""
     kept = [gf.coefficient(n) if n in sizes else 0 for n in range(max(sizes, default=-1) + 1)]
     left = gf.numerator - gf.denominator * in_t(kept, gf.variables)
-    return RationalGF.reduced(left, gf.denominator, gf.first_n)
+    return algebra.RationalGF.reduced(left, gf.denominator, gf.first_n)
 
 
 def _product(ratios: Iterable[tuple[Ratio, int]], names: tuple[str, ...]) -> tuple[Polynomial, Polynomial]:
@@ -435,7 +439,7 @@ def _product(ratios: Iterable[tuple[Ratio, int]], names: tuple[str, ...]) -> tup
 
 
 def _substitute(
-    gf: RationalGF, kind: _Kind, names: tuple[str, ...], growth: list[tuple[Ratio, int]]
+    gf: algebra.RationalGF, kind: _Kind, names: tuple[str, ...], growth: list[tuple[Ratio, int]]
 ) -> tuple[Polynomial, Polynomial]:
     """Return numerator and denominator after substitution, both multiplied by powers of the denominators."""
     images = [_product([(("t", "1"), 1), *growth], names)]
@@ -460,7 +464,7 @@ def _substitute(
     return image_of(gf.numerator), image_of(gf.denominator)
 
 
-def _connected_sizes(kind: _Kind, gf: RationalGF, e: int, f: int) -> RationalGF:
+def _connected_sizes(kind: _Kind, gf: algebra.RationalGF, e: int, f: int) -> algebra.RationalGF:
     """Return the sum of t^n over all n whose board is connected, using the term of the set of all edges.
 
     If components are counted, this term is y^c; after dividing by y, connected boards have y^0.
@@ -469,17 +473,17 @@ def _connected_sizes(kind: _Kind, gf: RationalGF, e: int, f: int) -> RationalGF:
     away = _Kind(kind.rule, names[1:], (("1", "s"), ("y", "1"))[: len(kind.images)], kind.of_board)
     above, below = _substitute(gf, away, names, [(("s", "1"), e)])
     top, bottom = _product([(("s", "1"), f)], names)
-    series = RationalGF.reduced(above * top, below * bottom, gf.first_n)
-    whole = RationalGF.reduced(
+    series = algebra.RationalGF.reduced(above * top, below * bottom, gf.first_n)
+    whole = algebra.RationalGF.reduced(
         with_values(series.numerator, {"s": 0}), with_values(series.denominator, {"s": 0}), gf.first_n
     )
     if len(kind.images) == 1:
         return whole
     y = Polynomial.parse("y", whole.variables)
-    return RationalGF.reduced(whole.numerator, whole.denominator * y, gf.first_n).at(y=0)
+    return algebra.RationalGF.reduced(whole.numerator, whole.denominator * y, gf.first_n).at(y=0)
 
 
-def _is_one_from(gf: RationalGF, n: int) -> bool:
+def _is_one_from(gf: algebra.RationalGF, n: int) -> bool:
     """Return True if all terms of a series with index >= n are 1."""
     early = _drop_sizes(gf, set(range(gf.first_n, n)))
     return str(early.denominator) == "1 - t" and str(early.numerator) == f"t^{n}"

@@ -300,13 +300,15 @@ class _Task:
         rule = self.question.rule
         sample = replace(family.at(family.first_n + tuning.QUESTIONS.generic_slices[0]), text=family.text)
         if not sample.size:
-            raise MismatchError(f"board {family.text!r} has no cells that a symmetry moves; remove --up-to")
+            raise MismatchError(
+                f"board {family.text!r} has no cells that a symmetry moves; count without symmetries"
+            )
         constraints = system_of(rule, sample, self.question.positions).constraints
         if any(isinstance(constraint, Line) for constraint in constraints):
             raise MismatchError(
                 f"board {family.text!r}: the rule {rule.name} has constraints on lines; gfkit has no formula"
-                f" up to symmetry: count single boards, such as {family.at(family.first_n + 3).text} --up-to"
-                f" {self.up_to.value}"
+                " up to symmetry: count the orbits of single boards, such as"
+                f" {family.at(family.first_n + 3).text}"
             )
         every = [symmetry_by(family, sample, motion) for motion in group]
         if family.closes:
@@ -328,8 +330,8 @@ class _Task:
                 return
         raise MismatchError(
             f"board {family.text!r}: only {ours} symmetries act in the same way on every slice, but"
-            f" {board.text} has more; use --up-to rectangle for these {ours}, or --up-to automorphisms on a"
-            " single board"
+            f" {board.text} has more; count up to {UpTo.RECTANGLE.value!r} for these {ours}, or up to"
+            f" {UpTo.AUTOMORPHISMS.value!r} on a single board"
         )
 
     def _select_conjugacy_representatives(
@@ -451,8 +453,7 @@ class _Task:
         if text:
             raise MismatchError(
                 f"board {family.text!r}: the rule {rule.name} {text}; gfkit has no formula for its cyclic"
-                f" boards: count single boards, such as {family.at(family.first_n + 3).text} --up-to"
-                f" {self.up_to.value}"
+                f" boards: count the orbits of single boards, such as {family.at(family.first_n + 3).text}"
             )
         is_plain = not twisted and counted == 1 and (most == 1 or modulus == 1)
         return Rounds(parts, lcm(modulus, counted), most, is_plain)

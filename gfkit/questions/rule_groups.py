@@ -50,7 +50,7 @@ class RuleGroup:
         }
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class RuleGroups(Face):
     """Result of a search for rules with equal counts."""
 

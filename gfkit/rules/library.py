@@ -208,7 +208,9 @@ def as_rule(game: object) -> Rule:
     if isinstance(game, Rule):
         return game
     if isinstance(game, str | os.PathLike):
-        return find_rule(os.fspath(game))
+        path = os.fspath(game)
+        is_file = isinstance(game, os.PathLike) and can_open(path)
+        return _load_from_path(path) if is_file else find_rule(path)
     raise RuleError(
         f"structure or game {game!r} is neither a name such as 'col', nor the path of a rule file, nor a rule"
     )
@@ -225,7 +227,8 @@ def plain_name(text: str) -> str:
 
 
 def game_name(game: str) -> str:
-    """Return the listed name of a rule for a spelling variant; return an unknown string unchanged.
+    """Return the listed name of a rule for a spelling variant, even if there is a file of that name; return
+    an unknown string unchanged.
 
     >>> game_name("Independent Sets"), game_name("3-Colorings"), game_name("mine.toml")
     ('independent-sets', 'colourings:3', 'mine.toml')
@@ -234,10 +237,8 @@ def game_name(game: str) -> str:
     """
     asked = game.strip()
     name = plain_name(asked)
-    if _is_listed(name):
-        return name if name == asked or not can_open(asked) else asked
-    synonym = _resolve_synonym(asked)
-    return asked if synonym is None or can_open(asked) else synonym[0]
+    synonym = None if _is_listed(name) else _resolve_synonym(asked)
+    return synonym[0] if synonym else name if _is_listed(name) else asked
 
 
 def name_on(board: object, game: str) -> str:
@@ -392,7 +393,7 @@ def played_with_heaps(asked: str) -> str:
     code = heap_code(asked)
     if not code:
         return ""
-    return f"game {asked!r} is played with heaps; write gfkit nim {code} for its Grundy values"
+    return f"game {asked!r} is played with heaps; use nim {code} for its Grundy values"
 
 
 def _unknown_message(asked: str) -> str:
@@ -409,18 +410,18 @@ def _unknown_message(asked: str) -> str:
             f" as in {name}:3"
         )
         is_open = name == "colourings"
-        return number + "; for all numbers at once use gfkit polynomial chromatic" * is_open
+        return number + "; for all numbers at once use the chromatic polynomial" * is_open
     from gfkit.boards.spelling import nearest, nearest_ambiguous, not_taken, optimum_named
 
     optimum = optimum_named(asked)
     if optimum is not None and names_game(optimum.name):
         on = f"{optimum.piece}:8x8" if optimum.piece else "BOARD"
-        return f"game {asked!r}: write gfkit optimum {optimum.name} {on}, which also counts the optima"
+        return f"game {asked!r}: use optimum {optimum.name} {on}, which also counts the optima"
     if reason := not_taken("structures", name):
         return f"structure or game {asked!r}{reason}"
     if names_board(asked):
         board = "BOARD" if "\n" in asked else asked
-        return f"{asked!r} is a board; write a structure or game first, as in gfkit count domineering {board}"
+        return f"{asked!r} is a board; write a structure or game first, as in domineering {board}"
     number = asked.rpartition(":")[2]
     listed = [*(one for one in NAMED if not one.endswith(":k")), *NUMBERED, *HEAP_GAMES]
     close = [

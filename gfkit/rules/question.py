@@ -179,7 +179,7 @@ def _check_factors(rule: Rule, weights: Weights, weighed: bool) -> None:
         return
     if not factors.renamed:
         numbers = ",".join(f"{letter}=1" for letter in factors.letters)
-        way = f"give numbers instead, as in --at {numbers}" if numbers else "omit --weights"
+        way = f"give numbers instead, as in at {numbers}" if numbers else "omit the weights"
         raise OptionError(f"weights {weights.value}: polynomials are in x and y alone; {way}")
     _note_letters(factors, weights)
 

@@ -237,7 +237,7 @@ class Rule(TextFace):
         """
         if self.factors is not None and self.factors.has_coefficients:
             raise MismatchError(
-                f"{self.name} has weights with coefficients, which only gfkit count and derive evaluate"
+                f"{self.name} has weights with coefficients, which only count and derive evaluate"
             )
 
     @property

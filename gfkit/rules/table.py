@@ -217,7 +217,7 @@ def read_copies(where: str, text: object, key: str = "weight") -> tuple[int, Exp
     if len(found[1]) > 9 or not 1 <= int(found[1]) <= MOST_COPIES:
         raise RuleError(
             f"{where}: {key} {words[:40]!r}: the coefficient must be from 1 to {MOST_COPIES}; otherwise"
-            f" write x, and evaluate with --at x={found[1][:40]}"
+            f" write x, and evaluate at x={found[1][:40]}"
         )
     return int(found[1]), read_weight(where, found[3] or "1", key)
 

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import os
 import struct
+import sys
 import threading
 import time
 from collections import deque
@@ -68,11 +69,10 @@ def _check_cancelled(cancelled: threading.Event) -> None:
 
 def _thread_count() -> int:
     """Return the number of threads for a run: one for each core, or one in a worker process."""
-    from multiprocessing import parent_process  # the import takes 10 ms
-
     from gfkit.runs.memory import core_count
 
-    return core_count() if parent_process() is None else 1
+    processes = sys.modules.get("multiprocessing.process")  # a worker has imported it; the import takes 10 ms
+    return core_count() if processes is None or processes.parent_process() is None else 1
 
 
 class Store(Protocol):

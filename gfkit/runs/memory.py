@@ -5,6 +5,12 @@ from __future__ import annotations
 import os
 import re
 import sys
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+from functools import cache
+from itertools import product
+from typing import Any
 
 from gfkit.errors import OptionError, ShortOfMemoryError
 from gfkit.typing import OnProgress, check_stop, tell_progress
@@ -91,6 +97,11 @@ def size_text(size: float) -> str:
     return f"{size:.2g} EiB"
 
 
+def limit_text(limit: int) -> str:
+    """Return the memory limit in error messages, with the option and the argument that change it."""
+    return f"the limit is {size_text(limit)} (raise it with --max-memory, or max_memory in Python)"
+
+
 def read_size(word: str, name: str) -> int:
     """Parse an amount of memory, a number with an optional suffix K, M, G or T (powers of 1024), to bytes.
 
@@ -110,6 +121,50 @@ def read_size(word: str, name: str) -> int:
 def core_count() -> int:
     """Return the number of cores that the current process may use, at least 1."""
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+
+
+_BLAS_LOCK = threading.Lock()
+_BLAS_USERS: list[int] = []
+"""For each block of ``one_blas_thread`` that is running, the number of threads before the first of them."""
+
+
+@contextmanager
+def one_blas_thread() -> Iterator[None]:
+    """Limit the linear algebra of numpy to one thread, as a context manager or a decorator.
+
+    Idle threads of OpenBLAS wait actively, which multiplies the CPU time if other work is running. The limit
+    belongs to the process, so blocks in parallel threads share it: the last one restores the number of
+    threads that was set before the first. Other libraries than OpenBLAS are not changed.
+    """
+    get, put = blas_threads()
+    with _BLAS_LOCK:
+        _BLAS_USERS.append(_BLAS_USERS[0] if _BLAS_USERS else get())
+        put(1)
+    try:
+        yield
+    finally:
+        with _BLAS_LOCK:
+            before = _BLAS_USERS.pop()
+            if not _BLAS_USERS:
+                put(before)
+
+
+@cache
+def blas_threads() -> tuple[Callable[[], int], Callable[[int], Any]]:
+    """Return the functions of OpenBLAS that return and set the number of threads, if numpy uses OpenBLAS."""
+    import ctypes
+    from pathlib import Path
+
+    import numpy as np
+
+    with suppress(OSError, AttributeError):
+        bundled = Path(np.__file__).parent.parent.glob("numpy.libs/*openblas*")
+        for path in (np.linalg._umath_linalg.__file__, *bundled):
+            library = ctypes.CDLL(str(path))  # on Linux and macOS, this includes the libraries that it uses
+            for begin, end in product(("scipy_", ""), ("64_", "")):
+                if hasattr(library, name := f"{begin}openblas_set_num_threads{end}"):
+                    return library[name.replace("set", "get")], library[name]
+    return lambda: 1, lambda _: None
 
 
 class Budget:
@@ -136,7 +191,7 @@ class Budget:
             where = cell if self._sites else f"with {states} states at one cell"
             raise ShortOfMemoryError(
                 f"{self._what}: stopped {where}; tables and the next step need {size_text(needed)},"
-                f" the limit is {size_text(self._limit)} (raise it with --max-memory)"
+                f" {limit_text(self._limit)}"
             )
         done = site + 1 if self._sites else site
         tell_progress(self._on_progress, "finding states", done, self._sites, states)
@@ -145,6 +200,6 @@ class Budget:
         """Raise ShortOfMemoryError if a vector of ``wanted`` bytes does not fit together with the tables."""
         if self._tables + wanted > self._limit:
             raise ShortOfMemoryError(
-                f"{self._what}: stopped because the next step needs {size_text(self._tables + wanted)}; the"
-                f" limit is {size_text(self._limit)} (raise it with --max-memory)"
+                f"{self._what}: stopped because the next step needs {size_text(self._tables + wanted)};"
+                f" {limit_text(self._limit)}"
             )

@@ -17,9 +17,9 @@ from gfkit.rules.rule import Exponents
 from gfkit.show import markup
 from gfkit.show.characters import BLANK, SHADE, arrow, character
 from gfkit.show.svg import Drawing, beside, board_drawing, stack
-from gfkit.show.svg.board import Signs
+from gfkit.show.svg.board import Signs, piece_on_vertices
 from gfkit.show.svg.drawing import SEVERAL
-from gfkit.show.svg.symbols import symbol_on_square
+from gfkit.show.svg.symbols import symbol_on_square, symbol_on_vertex
 from gfkit.typing import Player
 
 if TYPE_CHECKING:
@@ -105,18 +105,22 @@ def configuration_drawing(
             is_chequered=any(look.symbol in CHESSMEN for look in pictures.looks.values()),
         ),
     )
-    return _add_legend(drawing, pictures) if has_legend else drawing
+    return _add_legend(drawing, pictures, on_vertices=board.grid is None) if has_legend else drawing
 
 
-def _add_legend(drawing: Drawing, pictures: RulePictures) -> Drawing:
-    """Return the drawing with the names of several colours below, which denote values or players."""
-    named = {
+def _add_legend(drawing: Drawing, pictures: RulePictures, *, on_vertices: bool) -> Drawing:
+    """Return the drawing with the names of several colours below, which denote values, weights or players.
+
+    The colours are drawn as in the drawing: on squares, or on vertices.
+    """
+    middle, radius = [(_SWATCH / 2, _SWATCH / 2)], _SWATCH / 2
+    players = {
         row.owner.value.title(): Look("colour", LEFT if row.owner is Player.LEFT else RIGHT)
         for row in pictures.rows
         if row.owner in (Player.LEFT, Player.RIGHT)
     }
-    named |= {
-        ("Left", "Right")[look.colour] if look.symbol == "dot" and look.colour < BOTH else value: look
+    named = players | {
+        ("x", "y")[look.colour] if look.symbol == "dot" and look.colour < BOTH else value: look
         for value, look in pictures.looks.items()
         if look.symbol in ("colour", "dot")
     }
@@ -126,7 +130,13 @@ def _add_legend(drawing: Drawing, pictures: RulePictures) -> Drawing:
         Drawing(
             _SWATCH + 6 + markup.width_of(name),
             _SWATCH,
-            symbol_on_square(replace(look, text=""), 0, 0, _SWATCH)
+            (
+                symbol_on_square(replace(look, text=""), 0, 0, _SWATCH)
+                if not on_vertices
+                else piece_on_vertices(middle, name.lower(), radius)
+                if name in players
+                else symbol_on_vertex(look, middle[0], radius)
+            )
             + markup.text(name, _SWATCH + 6, 12, text_anchor="start"),
             name,
         )

@@ -232,7 +232,7 @@ def _draw_description(thing: str, kind: str | None) -> Drawing:
     if kind in (None, "rule"):
         return svg.rule_drawing(find_rule(thing))
     example = "3xn" if DRAWINGS[kind][0] == "family" else "3x3"
-    raise OptionError(f"kind {kind!r} needs a board too, as in gfkit draw domineering {example} --as {kind}")
+    raise OptionError(f"kind {kind!r} needs a board too, as in domineering {example}")
 
 
 def picture_of_configuration(question: Question, seed: int | None, **work: Any) -> Drawing:

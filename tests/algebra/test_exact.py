@@ -18,7 +18,7 @@ from flint import fmpq_mat, fmpz_mat, fmpz_poly, nmod_mat, nmod_poly
 from hypothesis import assume, example, given, settings
 from hypothesis import strategies as st
 
-from gfkit.algebra import definite, order_basis
+from gfkit.algebra import definite
 from gfkit.algebra.definite import DefiniteMatrix
 from gfkit.algebra.dependency import first_relation
 from gfkit.algebra.limb import LIMB, ROOM, Limbs, bits_of_largest, dot, dot_polynomials, settle
@@ -125,12 +125,6 @@ def test_determinants_are_those_of_flint(factor: list[list[int]], more: int):
 # Order bases
 
 
-@pytest.fixture(params=["lists", "arrays"])
-def tables(request, monkeypatch):
-    """Both ways to keep the rows, one after the other."""
-    monkeypatch.setattr(order_basis, "ARRAYS", request.param == "arrays")
-
-
 def column(row, nodes, power, prime):
     """The row times x^power at its points, or times t^power."""
     if nodes is None:
@@ -187,7 +181,6 @@ def question(draw):
     return rows, nodes, prime
 
 
-@pytest.mark.usefixtures("tables")
 def test_relations_hold_and_the_first_has_the_least_degree():
     draw = random.Random(5)
     found = 0
@@ -213,7 +206,6 @@ def test_relations_hold_and_the_first_has_the_least_degree():
     assert found > 200
 
 
-@pytest.mark.usefixtures("tables")
 def test_points_that_fail_late_are_exceptions():
     """Squares with two errors at the end, or with one in each row."""
     squares = [[n * n % 101 for n in range(20)], [(n + 1) ** 2 % 101 for n in range(20)]]
@@ -224,7 +216,6 @@ def test_points_that_fail_late_are_exceptions():
     assert all(relation.degree > 2 for relation in row_relations(squares, range(20), 101, 3, 1))
 
 
-@pytest.mark.usefixtures("tables")
 def test_one_relation_modulo_several_primes():
     """Fractions are told from their residues; a prime that divides a pivot has no answer."""
     rows = [[3**n for n in range(8)], [2 * 3 ** (n + 1) for n in range(8)]]

@@ -158,7 +158,7 @@ def test_a_checker_from_outside_is_found_by_format(guest: Path):
         Path(guest, "answer.json").write_text(json.dumps(written), encoding="utf-8")
         assert words in call("certify", "answer.json", code=code).out
     Path(guest, "answer.json").write_text('{"format": "unheard-of"}', encoding="utf-8")
-    assert "expected a file written by --save" in call("certify", "answer.json").err
+    assert "expected a file that gfkit saved" in call("certify", "answer.json").err
 
 
 # What small commands load

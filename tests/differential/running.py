@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-import gc
 import signal
 import time
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
-from concurrent.futures import ProcessPoolExecutor, as_completed
+from concurrent.futures import as_completed
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from itertools import count
 from math import inf
-from multiprocessing import get_context
+
+from gfkit.runs.executors import Pool
 
 from .case import Ending
 from .kinds import case, judge, shown
@@ -113,7 +113,7 @@ def at_most(seconds: float) -> Iterator[None]:
 def run(kind: str, seed: str, seconds: float, jobs: int, say: Callable[[str], None]) -> Tally:
     """Runs a kind on several processes, and says what each has found."""
     stop, total = time.time() + seconds, Tally()
-    with ProcessPoolExecutor(jobs, mp_context=get_context("spawn"), initializer=_collect_seldom) as pool:
+    with Pool(jobs) as pool:
         parts = [pool.submit(run_some, kind, seed, count(job, jobs), stop) for job in range(jobs)]
         for part in as_completed(parts):
             tally = part.result()
@@ -121,11 +121,6 @@ def run(kind: str, seed: str, seconds: float, jobs: int, say: Callable[[str], No
                 say(f"\nFOUND {tally.found[text]}: {text}")
             total.add(tally)
     return total
-
-
-def _collect_seldom() -> None:
-    """Cases leave little garbage in circles, and looking for it often costs a tenth of the time."""
-    gc.set_threshold(100_000)
 
 
 def table(kind: str, tally: Tally, seconds: float) -> str:

@@ -6,15 +6,18 @@ and Ising's are listed here.
 
 from itertools import product
 
+import networkx as nx
 import pytest
 from choice import sample, then_slow
 from cli.calling import call, told
+from sympy import Poly, symbols
 from tables import tables
 
 from gfkit import chromatic_polynomial, count, derive, graph_polynomial, parse_board, reliability_polynomial
 from gfkit.algebra import Polynomial
 from gfkit.boards.grammar import parse_one_board
 from gfkit.errors import InputError
+from gfkit.questions import edge_sums
 from gfkit.questions.graph_polynomial import KINDS
 from gfkit.show.svg import chart, family_zeros_drawing, plane, zeros_drawing
 
@@ -80,6 +83,21 @@ def test_chromatic_polynomials_of_wide_strips(text):
         potts = derive("potts", "3xn", weights="players").generating_function.at(x=-1)
         chromatic = graph_polynomial("chromatic", "3xn").generating_function
         assert str(chromatic) == str(potts).replace("y", "q")
+
+
+@pytest.mark.parametrize("text", ["3x3", "complete:5", ".#/#.", "..#../..#..", "0x0"])
+def test_one_sweep_computes_what_a_count_of_edge_sets_does(text, monkeypatch):
+    """Also by networkx, from deletions and contractions."""
+    board = parse_board(text)
+    swept = [graph_polynomial(kind, board).polynomial for kind in ("tutte", "potts", "reliability")]
+    assert chromatic_polynomial(board) == edge_sums.counted_chromatic_polynomial(board)
+    if board.size:
+        graph = nx.empty_graph(board.size)
+        graph.add_edges_from(board.edges)
+        terms = Poly(nx.tutte_polynomial(graph), *symbols("x y")).as_dict()
+        assert swept[0] == Polynomial.of(("x", "y"), terms)
+    monkeypatch.setattr(edge_sums.TutteSweep, "is_short", False)
+    assert swept == [graph_polynomial(kind, board).polynomial for kind in ("tutte", "potts", "reliability")]
 
 
 def test_ising_and_matching_by_definition():

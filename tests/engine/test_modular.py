@@ -119,7 +119,7 @@ def drawn_strip(random: Random) -> Strip:
 @pytest.mark.parametrize("seeds", then_slow([range(50)], 20, range(50, 1000)))
 def test_drawn_strips(seeds: range, monkeypatch: pytest.MonkeyPatch) -> None:
     """Terms by multiplying integers; bounds of growth; fractions, proved by trials or by size."""
-    bits, by_size = symmetric.SymmetricQuotient.coefficient_bits, 0
+    bits, by_size = symmetric.quotient_bits, 0
     for random in map(Random, seeds):
         strip = drawn_strip(random)
         machine, bound = automaton(strip), layout.growth_bound(layout.StripLayout(strip))
@@ -141,9 +141,10 @@ def test_drawn_strips(seeds: range, monkeypatch: pytest.MonkeyPatch) -> None:
             run.extend(30)
             assert run.terms[:30].tolist() == [[term % prime for prime in field.primes] for term in terms]
         more, asked = random.choice((0, 600)), list[float]()
-        ask = lambda one, _, more=more, asked=asked: asked.append(bits(one)) or asked[-1] + more  # noqa: E731
-        monkeypatch.setattr(symmetric.SymmetricQuotient, "coefficient_bits", ask)
-        tune(monkeypatch, "MODULAR", tried_rows=random.choice((0, 10**9)))
+        ask = lambda *one, more=more, asked=asked: asked.append(bits(*one)) or asked[-1] + more  # noqa: E731
+        monkeypatch.setattr("gfkit.engine.modular.unweighted.quotient_bits", ask)
+        rows, whole = random.choice((0, 10**9)), random.choice((0, 99))
+        tune(monkeypatch, "MODULAR", tried_rows=rows, whole_order=whole, circle_block=8)
         for fast in (True, False):
             small = random.choice((None, machine))
             found = modular_gf(strip, Weights.NONE, certify=True, fast=fast, small=small)
@@ -461,10 +462,11 @@ def test_a_mirror_that_moves_classes_is_seen() -> None:
     assert symmetric.symmetric_quotient(table, 20, mirrored=False, fast=True) is not None
 
 
-def test_bounds_of_random_symmetric_matrices_hold() -> None:
-    """det(I - tM) and u adj(I - tM) v by FLINT, for vectors of any signs."""
+def test_bounds_of_random_symmetric_matrices_hold(monkeypatch: pytest.MonkeyPatch) -> None:
+    """det(I - tM) and u adj(I - tM) v by FLINT, for vectors of any signs, with and without blocks."""
     random = Random(24)
     for _ in range(30):
+        tune(monkeypatch, "MODULAR", whole_order=random.choice((0, 99)), circle_block=random.randint(1, 8))
         size, most = random.randint(1, 12), random.choice((1, 5, 1000))
         half = [[random.randint(-most, most) for _ in range(size)] for _ in range(size)]
         matrix = [[half[i][j] + half[j][i] for j in range(size)] for i in range(size)]
@@ -476,5 +478,9 @@ def test_bounds_of_random_symmetric_matrices_hold() -> None:
             power = fmpz_mat(matrix) * power
         top = [sum(bottom[i] * terms[k - i] for i in range(k + 1)) for k in range(size)]
         share = math.hypot(*left) * math.hypot(*right)
-        bits = symmetric.SymmetricQuotient(np.array(matrix, float), share).coefficient_bits()
+        real, norm = np.array(matrix, float), float(np.linalg.norm(matrix))
+        rows = lambda low, high, real=real: (real[low:high], (real @ real)[low:high])  # noqa: E731
+        one = symmetric.SymmetricQuotient(rows, size, norm, share)
+        ask = lambda places, one=one: lambda: (share, {c: one.half_logarithm(c) for c in places})  # noqa: B023, E731
+        bits = symmetric.quotient_bits(size, 0, ask((-0.1, 0.1)), ask)
         assert 2**bits >= max(map(abs, bottom + top))

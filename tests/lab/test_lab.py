@@ -19,7 +19,7 @@ import gfkit
 from gfkit.errors import RuleError, RuleSpot
 from gfkit.lab.tools import Tools, answer
 from gfkit.rules.kind import read_rule
-from gfkit.rules.library import NUMBERED
+from gfkit.rules.library import NUMBERED, game_name
 
 DATA = tables("laboratory")
 RULE = DATA["rule"]
@@ -86,6 +86,9 @@ def test_games_and_errors_are_those_of_the_command_line():
     for name in NUMBERED:
         assert ours.pop(f"{name}:3") == {**theirs.pop(f"{name}:k"), "game": f"{name}:3"}
     assert ours == theirs
+    synonyms = Tools().run("games", {})["synonyms"]
+    assert synonyms["dimers"] == "perfect-matchings"
+    assert all(game_name(word) == name or name in NUMBERED for word, name in synonyms.items())
     for tool, asked in DATA["mistaken"]:
         code, _, err = call(*words_of(tool, asked))
         error = Tools().run(tool, asked)["error"]

@@ -1,30 +1,23 @@
-"""Bounds that decide without a value: counts of areas in Domineering, surpluses, stops of sums.
+"""Bounds that decide without a value: counts of areas in Domineering; the search in Python; long boards.
 
 The truth is the proof in docs/outcomes.md, whose cases are checked here for the counts of
-``native/dominoes.h``, the value of every part by a full search, and sums of the 22 games born by day
-two; ``test_fast`` has play by its definition.
+``native/dominoes.h``, and the value of a board; ``test_fast`` has play by its definition.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import reduce
-from math import prod
 
 import numpy as np
 import pytest
-from hypothesis import assume, given, settings
-from hypothesis import strategies as st
-from played import rules
 
 from gfkit.boards import parse_one_board
 from gfkit.errors import LimitError
-from gfkit.play import ShortGame, Table, value
-from gfkit.play.board import ValueSearch
-from gfkit.play.lookahead import Bounds, CooledStops, Cuts, Limits, Lookahead, moves_of, surplus
-from gfkit.play.position import MaskPosition, compile_position
+from gfkit.play import Table, value
+from gfkit.play.lookahead import Limits, Lookahead, moves_of
+from gfkit.play.outcome import outcomes
+from gfkit.play.position import compile_position
 from gfkit.rules import find_rule
-from gfkit.typing import Player
 
 MANY = 10**6
 """More moves and cells than there are."""
@@ -165,78 +158,23 @@ def test_counts_of_areas_by_cases():
         assert (best + 1 >= claimed)[inside].all()
 
 
-# Bounds of values, stops of sums, and the search that uses them
+# The search in Python
 
 
-def total(table, games):
-    return reduce(lambda one, other: one + other, (ShortGame(table, game) for game in games))
-
-
-@given(rules(), st.sampled_from(["3x4", "2x6", "..../.#..", "cylinder:3x4"]), st.data())
-@settings(max_examples=12)
-def test_bounds_lie_around_the_value(rule, text, data):
-    position = compile_position(rule, parse_one_board(text))
-    table = Table()
-    search, cooled_stops = ValueSearch(position, table, 1 << 24), CooledStops(table)
-    bounds = Bounds(Cuts(search, cooled_stops), cooled_stops)
-    state = position.start
-    for _ in range(data.draw(st.integers(0, 3))):
-        options = position.options(state, Player.LEFT) + position.options(state, Player.RIGHT)
-        state = data.draw(st.sampled_from(options)) if options else state
-    for part in map(position.settle, position.components(state)):
-        try:
-            true = ShortGame(table, search.value(part))
-            around = [bounds.of(part << 1), bounds.of(part << 1 | 1)]
-        except LimitError:
-            assume(False)  # some rules have values that fill any memory
-        for here, (below, above) in zip((true, -true), around, strict=True):
-            sizes = [prod(ShortGame(table, game).size for game in side) for side in (below, above)]
-            assume(max(sizes) < 20_000)
-            assert total(table, below) <= here <= total(table, above)
-        if isinstance(position, MaskPosition):
-            least, most = surplus(position, part)
-            assert least <= true <= most
-
-
-def games_of_day_two(table):
-    born = [ShortGame.of(lefts, rights, table) for lefts in ([], [0]) for rights in ([], [0])]
-    some = [[game for index, game in enumerate(born) if picked >> index & 1] for picked in range(16)]
-    two = {(game := ShortGame.of(lefts, rights, table)).id: game for lefts in some for rights in some}
-    assert len(two) == 22
-    return list(two.values())
-
-
-@given(st.lists(st.sampled_from(range(22)), min_size=1, max_size=4))
-@settings(max_examples=15)
-def test_stops_of_sums(picked):
-    table = Table()
-    games = [games_of_day_two(table)[index] for index in picked]
-    whole = reduce(lambda one, other: one + other, games)
-    cooled_stops, ids = CooledStops(table), [game.id for game in games]
-    if cooled_stops.left_wins_first(ids):
-        assert not whole <= 0
-    if cooled_stops.left_loses_first(ids):
-        assert whole <= 0
-
-
-def test_searching_without_bounds(monkeypatch):
+def test_searching_without_values(monkeypatch):
     """With no value to help, the search finds what values say."""
-    monkeypatch.setattr(Bounds, "decide", lambda *_: None)
     monkeypatch.setattr("gfkit.play.lookahead.moves_of", lambda *of: moves_of(*of) + 99)
     for game, text in [("domineering", "3x4"), ("l-tromping", "2x5"), ("snort", "3x3"), ("nogo", "2x4")]:
         position = compile_position(find_rule(game), parse_one_board(text))
         search = Lookahead(position, Table(), Limits(1 << 30))
         assert search.outcome(position.start) == value(game, text).outcome
         assert search.nodes
-
-
-def test_a_table_that_forgets():
-    """Col on 4x4 is lost for who starts, by symmetry; with room for four positions at once."""
-    position = compile_position(find_rule("col"), parse_one_board("4x4"))
-    limits = Limits(1 << 30)
-    limits.entries = 4
-    search = Lookahead(position, Table(), limits)
-    assert search.outcome(position.start) == "second"
-    assert len(search.known) <= 4
     with pytest.raises(LimitError, match="seconds"):
         Limits(1 << 30, 1e-9).check(0, 0)
+
+
+def test_boards_beyond_the_search_in_c_follow_from_the_theorem():
+    """Right wins on 3 x n from n = 4 on, by Lachmann, Moore and Rapaport."""
+    for board in ("3x40", "3x500"):
+        assert outcomes("domineering", board).words == ("right",)
+    assert outcomes("domineering", "3xn", start=58, to=59).words == ("right", "right")

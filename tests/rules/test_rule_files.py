@@ -126,8 +126,10 @@ def test_files_and_pipes(tmp_path, monkeypatch):
         assert find_rule(str(file)).name == "G"
         assert as_rule(file) == find_rule(str(file))
     monkeypatch.chdir(tmp_path)
-    Path("col").write_bytes(CONTENT)  # a built-in name wins over a file
-    assert (find_rule("col").name, find_rule("./col").name) == ("Col", "G")
+    for name in ("col", "Domino-Tilings"):  # a built-in name wins over a file
+        Path(name).write_bytes(CONTENT)
+        found = [as_rule(one).name for one in (name, f"./{name}", Path(name))]
+        assert found == [name.capitalize().replace("-", " "), "G", "G"]
     pipe = tmp_path / "pipe"
     os.mkfifo(pipe)
     writer = threading.Thread(target=pipe.write_bytes, args=(CONTENT,), daemon=True)

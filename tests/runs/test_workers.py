@@ -17,6 +17,7 @@ from math import comb
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 from batches import Faulty, Square
 from cli.calling import python
@@ -25,6 +26,7 @@ from hypothesis import strategies as st
 
 import gfkit
 from gfkit.errors import GfkitError, WorkerError
+from gfkit.runs import memory
 from gfkit.runs.batch import Work
 from gfkit.runs.executors import Pool, open_executor
 from gfkit.typing import check_stop
@@ -113,6 +115,26 @@ def test_answers_come_in_order_and_few_are_under_way(count: int, seed: int, expe
         next(answers)
         assert len(executor.open) <= executor.workers + 1
     answers.close()
+
+
+def test_many_workers_do_not_compute_many_primes_more_than_needed() -> None:
+    executor = Shuffled(1)
+    executor.workers = 100
+    gfkit.derive("arc-kayles", "7xn", method="modular", executor=executor)
+    assert len(executor.sent) < 20
+
+
+def test_linear_algebra_uses_one_thread_and_the_number_is_restored() -> None:
+    get, put = memory.blas_threads()
+    before = get()
+    put(2)
+    with memory.one_blas_thread():
+        memory.one_blas_thread()(int)()
+        begun = time.process_time() - time.thread_time()
+        np.ones((2000, 2000)) @ np.ones((2000, 2000))
+        assert time.process_time() - time.thread_time() - begun < 0.03
+    assert get() == 2 or "openblas" not in np.show_config("dicts")["Build Dependencies"]["blas"]["name"]
+    put(before)
 
 
 FOUR = [Square(n) for n in range(4)]
@@ -230,6 +252,7 @@ PROGRAM = """
 import sys
 sys.path[:0] = {path!r}
 from batches import Faulty
+from gfkit.runs import memory
 from gfkit.runs.batch import Work
 from gfkit.runs.executors import open_executor
 if __name__ == "__main__":

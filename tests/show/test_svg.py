@@ -275,10 +275,14 @@ def test_chess_boards_are_chequered_and_colours_have_a_legend():
         ("colourings:3", ["0", "1", "2"]),
         ("domineering", ["Left", "Right"]),
         ("polyominoes", []),
+        ("widom-rowlinson", ["x", "y"]),
     ):
         drawing = picture.draw(game, "3x3", seed=1)
         assert words(drawing) == legend
         assert not marked(drawing, "chequered")
+    on_vertices = picture.draw("colourings:3", "petersen", seed=1)
+    assert len(marked(on_vertices, "dot")) == 13  # of the vertices and of the legend, which is not hatched
+    assert not marked(on_vertices, "hatch")
 
 
 def test_a_piece_over_the_seam_stays_on_the_board():

@@ -193,7 +193,7 @@ def test_bytes_that_are_no_certificate(names, tmp_path, capsys):
         rows = [
             (content, r"cannot be read|is not valid JSON|there twice|longer than") for content in contents
         ]
-        for content, said in (*rows, *((other, "expected a file written by --save") for other in others)):
+        for content, said in (*rows, *((other, "expected a file that gfkit saved") for other in others)):
             file.write_bytes(content)
             with pytest.raises(InputError, match=said) as refused:
                 certify_file(file)

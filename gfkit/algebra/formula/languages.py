@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any, get_args
 
-from gfkit.algebra import Polynomial, RationalGF, Recurrence
+from gfkit.algebra import Polynomial
 from gfkit.algebra.formula import of_values
 from gfkit.algebra.formula.tree import Decimal, Equation, Node, Range, quotient, rename, term
 from gfkit.algebra.formula.write.plain import PLAIN, Writer
@@ -16,7 +16,16 @@ from gfkit.writable import Language
 if TYPE_CHECKING:
     from flint import fmpz_poly
 
-    from gfkit.algebra import Algebraic, ClosedForm, Count, Hypergeometric, PRecursive, QuasiPolynomial
+    from gfkit.algebra import (
+        Algebraic,
+        ClosedForm,
+        Count,
+        Hypergeometric,
+        PRecursive,
+        QuasiPolynomial,
+        RationalGF,
+        Recurrence,
+    )
 
 LANGUAGES = get_args(Language)
 
@@ -214,7 +223,7 @@ def equation(value: Recurrence | RationalGF | PRecursive, name: str = "a") -> st
     >>> equation(PRecursive.of([[0, 1], [-1, -1]], [1]))
     'n*a(n) = (n + 1)*a(n-1)'
     """
-    if isinstance(value, Recurrence | RationalGF):
+    if hasattr(value, "signature"):
         node = Equation(term(0), of_values.of_signature(value.signature))
     else:
         node = of_values.of_relation(value.rows)

@@ -8,12 +8,12 @@ from fractions import Fraction
 from math import gcd, lcm
 from typing import TYPE_CHECKING
 
-from flint import fmpq, fmpq_poly, fmpz, fmpz_poly
-
 from gfkit.algebra import Polynomial
 from gfkit.algebra.formula import tree
 
 if TYPE_CHECKING:
+    from flint import fmpz_poly
+
     from gfkit.algebra import (
         Algebraic,
         DifferentialEquation,
@@ -97,6 +97,7 @@ def in_linear_factors(polynomial: fmpz_poly, letter: str = "n") -> tree.Node:
     """Return the polynomial as a product of linear factors if it is one, else with high powers first.
 
     >>> from gfkit.algebra.formula.write.plain import Writer
+    >>> from flint import fmpz_poly
     >>> [Writer().write(in_linear_factors(fmpz_poly(row))) for row in ([-1, 3, -3, 1], [1, 0, 2])]
     ['(n - 1)^3', '2*n^2 + 1']
     """
@@ -214,6 +215,8 @@ def radical(value: Algebraic) -> tree.Node | None:
     The discriminant is S^2 R with R free of squares; the sign of S is that of the lowest coefficient of 2 A
     f + B, as S sqrt(R) begins with the sign of S.
     """
+    from flint import fmpq, fmpq_poly, fmpz, fmpz_poly
+
     if value.degree != 2:
         return None
     last, middle, first = value.columns
@@ -254,6 +257,8 @@ def radical(value: Algebraic) -> tree.Node | None:
 
 def of_differential(equation: DifferentialEquation) -> tree.Equation:
     """Return the terms with high derivatives first, their polynomials with low powers first."""
+    from flint import fmpz_poly
+
     numbered = reversed(list(enumerate(equation.rows)))
     left = [_multiple(low_powers_first(q), tree.Derivative(k)) for k, q in numbered if q]
     return tree.Equation(tree.sum_of_terms(left), low_powers_first(fmpz_poly(list(equation.right))))

@@ -37,16 +37,16 @@ KindWord = Kind | Literal["auto", "gf", "recurrence", "closed-form", "growth"]
 
 def kind_of(statement: Statement) -> Kind:
     """Return the kind of a statement. A recurrence has named sequences on both sides; a claim for large n
-    is growth. A formula with n is a closed form, and so is a term equal to a number. Numbers alone, and
-    powers of decimals, are growth constants.
+    is growth. A formula with n is a closed form, and so is a term equal to a number, 0, or a number with a
+    range. Other numbers alone, and powers of decimals, are growth constants.
 
     >>> from gfkit.algebra.formula.read.statement import read_statement
     >>> str(kind_of(read_statement("a(n) = 5 for n > 2")))
     'closed-form'
     >>> [str(kind_of(read_statement(text))) for text in ("1/(1-t)", "2^n", "2.41^n", "a_n=2a_{n-1}", "F(n)")]
     ['gf', 'closed-form', 'growth', 'recurrence', 'closed-form']
-    >>> [str(kind_of(read_statement(text))) for text in ("a(n) = 2.41^n", "a(n) ~ 2.41^n", "c = 2.41")]
-    ['closed-form', 'growth', 'growth']
+    >>> [str(kind_of(read_statement(text))) for text in ("a(n) = 2.41^n", "a(n) ~ 2.41^n", "0 for n > 2")]
+    ['closed-form', 'growth', 'closed-form']
     """
     if any(_is_relation(chain) for chain in statement.chains):
         return Kind.RECURRENCE
@@ -59,6 +59,11 @@ def kind_of(statement: Statement) -> Kind:
         return Kind.CLOSED_FORM
     sides = [without_error_term(side)[0] for chain in chains for side in chain.right_sides]
     bare = [chain.sides[0] for chain in chains if len(chain.sides) == 1]
+    if bare and (
+        sides == bare == [nodes.Number(0)]
+        or (statement.valid_from is not None and all(map(_is_number, bare)))
+    ):
+        return Kind.CLOSED_FORM
     if any(map(_has_decimal_base, bare)) or any(map(_is_number, sides)):
         return Kind.GROWTH
     if any(not is_constant(side) for side in sides):

@@ -38,8 +38,6 @@ KINDS = (
     "nonlinear",
     "q-holonomic",
     "d-algebraic",
-    "beatty",
-    "multiplicative",
 )
 """Names of the kinds of formulas, repeated here because shell completion must not import the engine, which is
 slow.

@@ -27,6 +27,7 @@ from gfkit.cli.output import (
     write_remark,
 )
 from gfkit.errors import OptionError, quantity
+from gfkit.runs.files import has_index, index_path
 from gfkit.show.card import shorten
 from gfkit.typing import Positions, Weights
 
@@ -178,14 +179,19 @@ _ASKED = 12
 
 
 def _find_known_sequences(found: Export) -> list[Hit]:
-    """Return the sequences of the local index with the given terms, except the entry itself."""
+    """Return the sequences of the local index with the given terms, the entry itself first."""
     terms = [*found.table.terms]
     hits = known_sequences(terms[:_ASKED], lambda count: terms[:count])
-    return [hit for hit in hits if hit.number != found.entry.number]
+    return sorted(hits, key=lambda hit: hit.number != found.entry.number)
 
 
 def _write(found: Export, files: list[str]) -> None:
-    hits = _find_known_sequences(found)
+    hits, own = _find_known_sequences(found), found.entry.number
+    if int(own[1:]) and has_index() and own not in [hit.number for hit in hits]:
+        from gfkit.oeis.index.file import stored_rows
+
+        for number, name, _ in stored_rows([int(own[1:])], index_path(None)):
+            write_remark(f"{number} already exists, and these terms are not found in it: {name}")
     if hits:
         from gfkit.oeis.index.search import stored_terms
 
@@ -193,7 +199,7 @@ def _write(found: Export, files: list[str]) -> None:
         write_lines([f"already in the OEIS: {known_as(hits)}"])
         write_remark(f"new lines for {number}:")
         write_lines(found.offer_lines(number, hits[0].shift, stored_terms([number])[number]))
-        write_remark("complete entry, if that sequence is a different one:")
+        write_remark("complete entry" + ", if that sequence is a different one" * (number != own) + ":")
     if counts := atlas_entries(found.table.terms)[0]:
         write_remark(f"in the atlas: {counts}")
     write_lines(files or str(found.entry).split("\n"))

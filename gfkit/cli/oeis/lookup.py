@@ -112,12 +112,12 @@ def search_verb(
 
     Terms match a whole sequence, an initial segment, a run inside it or an overlap, also after a
     transformation: signs, scaling, omitted initial terms, differences, partial sums, bisection, zeros
-    inserted, quotients, products, binomial, Euler, Moebius, Stirling and boustrophedon transforms,
-    convolutions, reversions; in columns and diagonals of stored tables, with the terms read as a table,
-    and with one wrong term. Untransformed matches come first, core sequences before others, then
-    transformations, the simplest first, then matches that omit or contradict a term. Each hit states
-    the transformation, the number of terms that agree, and the bits of evidence: below 19 bits, log2 of
-    the number of sequences, a match may be due to chance. Exit code 1 if there is no match.
+    inserted, quotients, binomial and Euler transforms, convolutions, reversions; in columns and diagonals
+    of stored tables, with the terms read as a table, and with one wrong term. Untransformed matches come
+    first, core sequences before others, then transformations, the simplest first, then matches that omit
+    or contradict a term. Each hit states the transformation, the number of terms that agree, and the bits
+    of evidence: below 19 bits, log2 of the number of sequences, a match may be due to chance. Exit code 1
+    if there is no match.
 
     \b
     Example:

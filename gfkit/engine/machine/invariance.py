@@ -110,9 +110,9 @@ def _describe_symmetry(symmetry: Symmetry) -> str:
 
 def _suggest_alternative(board: Board, symmetry: Symmetry) -> str:
     if board.grid is not None and not symmetry.turns:
-        return "; if the rule distinguishes rows from columns, use --up-to symmetry"
+        return "; if the rule distinguishes rows from columns, count up to 'symmetry'"
     return (
-        "; use --up-to rectangle, which does not transpose the board"
+        "; count up to 'rectangle', which does not transpose the board"
         if any(turn.swapped for turn in symmetry.turns)
         else ""
     )

@@ -18,111 +18,163 @@ S_CD / sqrt(|C| |D|), all eigenvalues l_i are real, Q = prod (1 - l_i t), and wi
     log |Q(e^ia)| = g(c) = (1/2) log det(I - 2 c M + M^2) = (1/2) sum log(1 + l_i^2 - 2 c l_i)
 
 is concave in c, since every summand is. By partial fractions P = sum of w_i prod over j != i of (1 - l_j t),
-where sum |w_i| is at most w, the product of the norms of the first vector and the final vector. The sum g
-without one summand is concave too, at most g + (1/2) log(1 / (1 - c^2)), and at least g - log(1 + |l_i|). On
-an interval a concave function is at most the extended chord of a neighbouring interval. So three values of g
-bound P and Q on the unit circle, and no coefficient of a polynomial exceeds the maximum of the polynomial on
-the unit circle. Determinants are computed by Cholesky's method with its backward error bound; the smallest
-eigenvalue of the matrices is at least 1 - c^2.
+where sum |w_i| is at most w, the product of the norms of the first vector and the final vector. A factor
+|1 - l_i e^ia| is at least |sin a|, so |P(e^ia)| is at most w |Q(e^ia)| / |sin a|. Coefficients of P are
+averages of P(z) z^-k over the N roots z of z^N = -1, if N is even and at least d, and the average of 1 /
+|sin a| over these roots is at most 2 + log N. So max |Q| on the unit circle bounds Q and P.
+
+On an interval a concave function is at most the extended chord of a neighbouring interval. So three values of
+g bound its maximum. Two values bound the third, because g is concave, and with s_i = 2 l_i / (1 + l_i^2)
+
+    g(c) + g(-c) = 2 g(0) + (1/2) sum log(1 - c^2 s_i^2) >= 2 g(0) + (d/2) log(1 - c^2).
+
+Determinants are computed by Cholesky's method with its backward error bound; the smallest eigenvalue of the
+matrices is at least 1 - c^2. Rows of M and M^2 are computed by sweeps when they are needed, and only one
+triangle of the factor is stored.
 
 Mirror. If half of the slices yield all terms, the terms are computed as sums of start_i[m(s)] start_j[s] over
 states s. These sums are the terms if m preserves classes, S is symmetric, and f_C = |C| start_k,C, where k is
 the shift of the mirror.
 
-Cost. d / 8 slices, and about four products of matrices of order d. The method does not apply if there are
-more classes than the order, or if S is not symmetric.
+Cost. For each value d / 4 slices and d^3 / 3 products, and 4 d^2 bytes. The method does not apply if there
+are more classes than the order, or if S is not symmetric.
 """
 
 from __future__ import annotations
 
 import math
-import struct
-from itertools import combinations
-from typing import ClassVar
+from collections.abc import Callable, Iterator
+from functools import cache
+from itertools import combinations, pairwise
+from typing import Any, ClassVar
 
 import numpy as np
 
-from gfkit.algebra.residue_arrays import AT_ONCE, EightPrimes
+from gfkit.algebra.residue_arrays import AT_ONCE, EightPrimes, Words
 from gfkit.deferred import dataclass
 from gfkit.engine import tuning
 from gfkit.engine.modular.batches import Report, StripBatch, eight_primes
 from gfkit.engine.modular.layout import Places, Reals, StripLayout, TermSweep
+from gfkit.runs.memory import default_memory, one_blas_thread
 from gfkit.typing import check_stop
 
 _EXACT = 2.0**53
 _ROUNDING = 2.0**-53
-_BITS = struct.Struct("<d")
+
+
+Bounds = dict[float, tuple[float, float]]
+"""Lower and upper bounds of g at some points c, as binary logarithms."""
 
 
 @dataclass(frozen=True, slots=True)
-class CoefficientBound(StripBatch):
-    """Batch that computes log2 of a bound of all coefficients of P and Q, or infinity without a symmetric
-    quotient.
-    """
+class CircleBatch(StripBatch):
+    """Batch that computes g at some points, with which ``quotient_bits`` bounds all coefficients."""
 
     order: int
     mirrored: bool
-    enough: float
-    """The bound is not improved once it is at most this value."""
+    places: tuple[float, ...]
     part: ClassVar[str] = ""  # not stored: rounding errors differ between computers
 
+    @one_blas_thread()
     def over(self, layout: StripLayout, report: Report = lambda *_: None) -> bytes:  # noqa: ARG002
-        """Return the number of bits, as a floating-point number."""
+        """Return w, or infinity without a symmetric quotient, and two bounds for each point."""
+        numbers = np.full(1 + 2 * len(self.places), np.inf)
         quotient = symmetric_quotient(layout, self.order, mirrored=self.mirrored, fast=self.fast)
-        bits = math.inf if quotient is None else quotient.coefficient_bits(self.enough)
-        return _BITS.pack(bits if bits >= 0 else math.inf)
+        if quotient is not None:
+            numbers[0] = quotient.share
+            numbers[1:] = np.ravel([quotient.half_logarithm(c) for c in self.places])
+        return numbers.astype("<f8").tobytes()
 
     def fault(self, answer: object) -> str | None:
-        if not isinstance(answer, bytes) or len(answer) != _BITS.size or not _BITS.unpack(answer)[0] >= 0:
-            return "no bound"
-        return None
+        if isinstance(answer, bytes) and len(answer) == 8 + 16 * len(self.places):
+            numbers = np.frombuffer(answer, "<f8")
+            if numbers[0] >= 0 and (numbers[1::2] <= numbers[2::2]).all():
+                return None
+        return "no bounds"
 
-    @staticmethod
-    def read(answer: bytes) -> float:
-        bits: float = _BITS.unpack(answer)[0]
-        return bits
+    def read(self, answer: bytes) -> tuple[float, Bounds]:
+        """Return w and the bounds."""
+        share, *numbers = np.frombuffer(answer, "<f8").tolist()
+        return share, dict(zip(self.places, zip(numbers[::2], numbers[1::2], strict=True), strict=True))
+
+
+def quotient_bits(
+    order: int,
+    enough: float,
+    first: Callable[[], tuple[float, Bounds]],
+    compute: Callable[[tuple[float, ...]], Callable[[], tuple[float, Bounds]]],
+) -> float:
+    """Return log2 of a bound on all coefficients of P and Q, or infinity if there is no quotient or rounding
+    errors dominate.
+
+    ``first`` returns w, and bounds of g at c and -c; ``compute`` starts the computation at other points. The
+    bound is refined a few times while it exceeds ``enough``.
+    """
+    share, values = first()
+    if not math.isfinite(share):
+        return math.inf
+    least, most = (sum(bounds) / 2 for bounds in zip(*values.values(), strict=True))
+    values[0.0] = least, most - order / 4 * math.log2(1 - max(values) ** 2)
+    numerator = math.log2(max(share, _ROUNDING)) + math.log2(2 + math.log(order + 1))
+    more = max(0.0, numerator) + 1  # one bit for rounding errors
+    for _ in range(tuning.MODULAR.circle_steps):
+        if _bound_maximum(values) + more <= enough:
+            break
+        places = [-1.0, *sorted(values), 1.0]
+        highest = places.index(max(values, key=lambda c: values[c][0]))
+        values |= compute(
+            tuple((c + after) / 2 for c, after in pairwise(places[highest - 1 : highest + 2]))
+        )()[1]
+    return _bound_maximum(values) + more
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class SymmetricQuotient:
-    """Matrix M of the classes, and the bound w."""
+    """Matrix M of the classes, its Frobenius norm, and the bound w."""
 
-    matrix: Reals
+    rows: Callable[[int, int], tuple[Reals, Reals]]
+    """Returns the rows of M and M^2 from the first index to the second one, exclusive."""
+    order: int
+    norm: float
     share: float
 
-    def coefficient_bits(self, enough: float = 0.0) -> float:
-        """Return log2 of a bound on all coefficients of P and Q, or infinity if rounding errors dominate.
+    def half_logarithm(self, c: float) -> tuple[float, float]:
+        """Return lower and upper bounds of g(c), as a binary logarithm.
 
-        The bound is refined a few times while it exceeds ``enough``.
+        The factor L of I - 2 c M + M^2 = L L^T is computed by blocks of columns, which are stored as rows.
         """
-        norm = float(np.linalg.norm(self.matrix))
-        half = _HalfLogarithm(self.matrix, norm)
-        values = {c: half.at(c) for c in (-0.5, 0.0, 0.5)}
-        low, middle, high = -0.5, 0.0, 0.5
-        bits = self._bound_bits(values, norm)
-        for _ in range(tuning.MODULAR.circle_steps):
-            if bits <= enough:
-                break
-            for c in ((low + middle) / 2, (middle + high) / 2):
-                values[c] = half.at(c)
-            places = sorted(c for c in values if low <= c <= high)
-            highest = places.index(max(places, key=lambda c: values[c][0]))
-            best = min(max(1, highest), len(places) - 2)
-            low, middle, high = places[best - 1 : best + 2]
-            bits = self._bound_bits(values, norm)
-        return bits
+        size, value = self.order, 0.0
+        step = size if size <= tuning.MODULAR.whole_order else tuning.MODULAR.circle_block
+        blocks: list[Reals] = []
+        for low in range(0, size, step):
+            high = min(low + step, size)
+            check_stop()
+            single, double = self.rows(low, high)
+            block = single[:, low:] * (-2 * c)
+            block += double[:, low:]
+            block[np.diag_indices(high - low)] += 1
+            for other in blocks:
+                place = low + other.shape[1] - size
+                block -= other[:, place : place + high - low].T @ other[:, place:]
+            try:
+                corner = np.linalg.cholesky(block[:, : high - low])
+            except np.linalg.LinAlgError:
+                return -math.inf, math.inf
+            value += float(np.log2(np.diagonal(corner)).sum())
+            if (
+                high < size
+            ):  # in reverse order the corner is upper triangular, so its LU decomposition is exact
+                blocks.append(np.linalg.solve(corner[::-1, ::-1], block[::-1])[::-1])
+        error = 4 * (size + 20) * _ROUNDING * (math.sqrt(size) + self.norm) ** 2
+        least = 1 - c * c - error
+        if not error < least / 2 or not math.isfinite(value):
+            return -math.inf, math.inf
+        share = error / least
+        doubt = size * share / (1 - share) / math.log(4) + size * 2.0**-40 * (1 + abs(value))
+        return value - doubt, value + doubt
 
-    def _bound_bits(self, values: dict[float, tuple[float, float]], norm: float) -> float:
-        """Return the bound from values of g, with one additional bit for rounding errors."""
-        below = _bound_maximum(values)
-        loss = math.log2(1 + norm)
-        above = _bound_maximum(
-            {c: (least - loss, most - math.log2(1 - c * c) / 2) for c, (least, most) in values.items()}
-        )
-        return max(below, above + max(0.0, math.log2(max(self.share, _ROUNDING)))) + 1
 
-
-def _bound_maximum(values: dict[float, tuple[float, float]]) -> float:
+def _bound_maximum(values: Bounds) -> float:
     """Return an upper bound on [-1, 1] of a concave function with known lower and upper bounds at some
     points.
     """
@@ -147,35 +199,6 @@ def _bound_by_chords(left: _Place, middle: _Place, right: _Place) -> float:
     )
 
 
-class _HalfLogarithm:
-    """Function g(c) of the module's docstring as a binary logarithm, with lower and upper bounds."""
-
-    def __init__(self, matrix: Reals, norm: float) -> None:
-        self.matrix, self.norm = matrix, norm
-        self._c = 0.0
-        self._square = matrix @ matrix.T  # I - 2 c M + M^2
-        self._square[np.diag_indices(len(matrix))] += 1
-
-    def at(self, c: float) -> tuple[float, float]:
-        size = len(self.matrix)
-        check_stop()
-        for row, square in zip(self.matrix, self._square, strict=True):
-            square -= 2 * (c - self._c) * row
-        self._c = c
-        try:
-            diagonal = np.diagonal(np.linalg.cholesky(self._square))
-        except np.linalg.LinAlgError:
-            return -math.inf, math.inf
-        value = float(np.log2(diagonal).sum())
-        error = 4 * (size + 20) * _ROUNDING * (math.sqrt(size) + self.norm) ** 2
-        least = 1 - c * c - error
-        if not error < least / 2 or not math.isfinite(value):
-            return -math.inf, math.inf
-        share = error / least
-        doubt = size * share / (1 - share) / math.log(2) + size * 2.0**-40 * (1 + abs(value))
-        return value - doubt, value + doubt
-
-
 def symmetric_quotient(
     layout: StripLayout, order: int, *, mirrored: bool, fast: bool
 ) -> SymmetricQuotient | None:
@@ -184,33 +207,38 @@ def symmetric_quotient(
 
     With ``mirrored``, also return None unless half of the slices yield all terms.
     """
-    if layout.period != 1 or not 0 < order <= tuning.MODULAR.quotient_order:
+    if layout.period != 1 or not 0 < 8 * order**2 <= default_memory():
         return None
     field = EightPrimes(eight_primes(0))
     start, final = layout.start(None), layout.final(0, None)
-    if float(layout.ahead(np.ones(layout.states), 0, None).max()) * layout.states > _EXACT:
+    largest = layout.ahead(np.ones(layout.states), 0, None)
+    if max(map(np.max, (largest, layout.ahead(largest, 0, None)))) * layout.states > _EXACT:
         return None
     if max(float(start.max()), float(start.sum()), float(final.sum())) > 2.0**400:
         return None  # residues modulo eight primes would not detect larger numbers
     classes = _classes(layout, field, order)
     if classes is None:
         return None
-    sizes = np.bincount(classes).astype(np.float64)
     places = np.zeros(order, np.int64)
     places[classes] = np.arange(layout.states)
-    forward = _merge_transitions(layout, field, classes, places, fast)
-    if forward is None:
+    run = TermSweep(layout, field, mirrored=False, fast=fast)
+    norm = _symmetric_norm(run, classes, places, np.min_scalar_type(int(largest.max())))
+    if norm is None or (mirrored and not _is_mirror_confirmed(layout, field, classes, places)):
         return None
-    forward *= sizes
-    if not np.array_equal(forward, forward.T):
-        return None
-    if mirrored and not _is_mirror_confirmed(layout, field, classes, places):
-        return None
-    root = np.sqrt(sizes)
+    roots = np.sqrt(np.bincount(classes))
     share = float(np.linalg.norm(start)) * float(np.linalg.norm(final))
-    forward /= root
-    forward /= root[:, None]
-    return SymmetricQuotient(forward, share)
+
+    def rows(low: int, high: int) -> tuple[Reals, Reals]:
+        powers = np.empty((2, high - low, order))
+        for first, vectors in _transitions(run, classes, 2, low, high):
+            for array, after in zip(powers, vectors, strict=True):
+                array[first - low : first - low + AT_ONCE] = after[places].T[: high - first]
+        powers *= roots
+        powers /= roots[low:high, None]
+        return powers[0], powers[1]
+
+    is_small = order <= tuning.MODULAR.whole_order
+    return SymmetricQuotient(cache(rows) if is_small else rows, order, norm, share)
 
 
 def _classes(layout: StripLayout, field: EightPrimes, order: int) -> Places | None:
@@ -233,22 +261,38 @@ def _classes(layout: StripLayout, field: EightPrimes, order: int) -> Places | No
     return None
 
 
-def _merge_transitions(
-    layout: StripLayout, field: EightPrimes, classes: Places, places: Places, fast: bool
-) -> Reals | None:
-    """Return F, eight classes at a time, or None if states of one class have different transitions."""
-    order = len(places)
-    run = TermSweep(layout, field, mirrored=False, fast=fast)
-    array = np.empty((order, order))
-    for first in range(0, order, AT_ONCE):
-        marked = (classes[:, None] == np.arange(first, first + AT_ONCE)).astype(np.uint64)
-        after = run.one_ahead(marked)
+def _transitions(
+    run: TermSweep, classes: Places, steps: int, low: int, high: int
+) -> Iterator[tuple[int, list[Words]]]:
+    """For eight classes at a time, yield the first one and the vectors after one, two, ... slices."""
+    for first in range(low, high, AT_ONCE):
+        check_stop()
+        vectors = [(classes[:, None] == np.arange(first, first + AT_ONCE)).astype(np.uint64)]
+        for _ in range(steps):
+            vectors.append(run.one_ahead(vectors[-1]))
+        yield first, vectors[1:]
+
+
+def _symmetric_norm(run: TermSweep, classes: Places, places: Places, kind: np.dtype[Any]) -> float | None:
+    """Return the norm of M, or None if states of one class have different transitions or S is not symmetric.
+
+    The entries of F are stored with the given type.
+    """
+    order, sizes = len(places), np.bincount(classes)
+    array = np.empty((order, order), kind)
+    for first, (after,) in _transitions(run, classes, 1, 0, order):
         rows = after[places]
         if not np.array_equal(rows[classes], after):
             return None
-        count = min(AT_ONCE, order - first)
-        array[first : first + count] = rows.T[:count]
-    return array
+        array[first : first + AT_ONCE] = rows.T[: order - first]
+    square = 0.0
+    for low in range(0, order, tuning.MODULAR.circle_block):
+        part = slice(low, low + tuning.MODULAR.circle_block)
+        block, turned = array[part] * sizes, array[:, part].T * sizes[part, None]
+        if not np.array_equal(block, turned):
+            return None
+        square += float(np.einsum("ij,ji->", array[part], array[:, part], dtype=np.float64))
+    return math.sqrt(square)
 
 
 def _is_mirror_confirmed(layout: StripLayout, field: EightPrimes, classes: Places, places: Places) -> bool:

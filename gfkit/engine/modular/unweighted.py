@@ -21,9 +21,9 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Generator, Sequence
 from contextlib import closing
+from functools import partial
 from itertools import count
 from random import Random
-from typing import TypeVar
 
 from flint import fmpz, fmpz_poly
 
@@ -44,12 +44,9 @@ from gfkit.engine.modular.batches import (
 )
 from gfkit.engine.modular.layout import GrowthBound, StripLayout, growth_bound
 from gfkit.engine.modular.result import FractionSearch, ModularGF
-from gfkit.engine.modular.symmetric import CoefficientBound
+from gfkit.engine.modular.symmetric import Bounds, CircleBatch, quotient_bits
 from gfkit.typing import cached_property, tell_progress
 
-_Sent = TypeVar("_Sent", Probe, CoefficientBound)
-_Apart = tuple[_Sent, Callable[[], bytes]]
-"""Batch that runs in parallel with others, and the function that returns its result."""
 _Answers = Generator[bytes, None, None]
 _LONG_SECONDS = 0.2
 """Smallest time, in seconds, for all terms of a strip at which the first two batches run in parallel."""
@@ -101,8 +98,8 @@ class _Task:
         """Largest order found so far; later batches use it as a lower bound."""
         self._wanted = 0
         """Number of batches that the proof needs, or 0 if it is not known yet."""
-        self._probe: _Apart[Probe] | None = None
-        self._coefficient_bound: _Apart[CoefficientBound] | None = None
+        self._probe: tuple[Probe, Callable[[], bytes]] | None = None
+        self._coefficient_bits: Callable[[], float] | None = None
 
     def solve(self) -> ModularGF:
         limit = 2 * self.states + tuning.MODULAR.spare_terms
@@ -212,36 +209,50 @@ class _Task:
 
     def _submit_order_batches(self, mirrored: bool) -> None:
         """Start the batches that check P and Q and depend only on their order."""
-        self._probe = self._coefficient_bound = None
+        self._probe = self._coefficient_bits = None
         if self.layout.period != 1:
             return
-        self._probe = self._submit_batch(Probe.draw(self.question, self.order, self.random, self.fast))
+        probe = Probe.draw(self.question, self.order, self.random, self.fast)
+        self._probe = probe, self._submit_batch(probe)
         terms, batches = 2 * self.order + tuning.MODULAR.spare_terms, self._expected_batches()
         proof_cost = self._proof_batches() * (self.order + 1) * self.layout.work
         allowed = self._default_proof_cost(terms, self.order, batches, mirrored)
         if proof_cost > tuning.MODULAR.tried_rows and (
             self.certify or self._size_cost(self.order) <= allowed
         ):
-            self._coefficient_bound = self._bound_apart(self.order, mirrored, self._expected_primes())
+            self._coefficient_bits = self._bound_apart(self.order, mirrored, self._expected_primes())
 
-    def _submit_batch(self, batch: _Sent) -> _Apart[_Sent]:
-        return batch, self.work.apart(batch, self._perform, self._beside)
+    def _submit_batch(self, batch: StripBatch) -> Callable[[], bytes]:
+        return self.work.apart(batch, self._perform, self._beside)
 
-    def _bound_apart(self, order: int, mirrored: bool, primes: int) -> _Apart[CoefficientBound]:
+    def _bound_apart(self, order: int, mirrored: bool, primes: int) -> Callable[[], float]:
         """Start the computation of a coefficient bound, which may need up to ``primes`` plus eight primes."""
+
+        def compute(places: tuple[float, ...]) -> Callable[[], tuple[float, Bounds]]:
+            groups = [(c,) for c in places] if self.work.workers > 1 else [places]
+            batches = [CircleBatch(self.question, self.fast, order, mirrored, group) for group in groups]
+            sent = [(batch, self._submit_batch(batch)) for batch in batches]
+
+            def read() -> tuple[float, Bounds]:
+                answers = [batch.read(answer()) for batch, answer in sent]
+                return answers[0][0], {c: value for _, bounds in answers for c, value in bounds.items()}
+
+            return read
+
+        c = tuning.MODULAR.circle_place
         enough = (primes + AT_ONCE) * (WORD_BITS - 1) - 2
-        return self._submit_batch(CoefficientBound(self.question, self.fast, order, mirrored, enough))
+        return partial(quotient_bits, order, enough, compute((-c, c)), compute)
 
     def _perform(self, batch: StripBatch) -> bytes:
         """Run a batch in this process."""
         return batch.over(self.layout, self._report)
 
     def _expected_batches(self) -> int:
-        """Return the estimated number of batches, or 0 before the order is known."""
+        """Return the estimated number of batches; before the order is known, for the number of states."""
         return self._wanted or self._expected_primes() // AT_ONCE
 
     def _expected_primes(self) -> int:
-        return AT_ONCE * expected_batches(self.order, bits_per_order(self.growth.rate)) if self.order else 0
+        return AT_ONCE * expected_batches(self.order or self.states, bits_per_order(self.growth.rate))
 
     def _bound_coefficient_bits(self, order: int) -> float:
         """Return an upper bound, in bits, of the coefficients of P and Q of the given order, if the order is
@@ -316,8 +327,7 @@ class _Task:
         if not (self.certify or self._size_cost(order) <= allowed):
             return 0
         primes, done = candidate.primes, candidate.batches
-        _, bound = self._coefficient_bound or self._bound_apart(order, mirrored, primes)
-        bits = CoefficientBound.read(bound())
+        bits = (self._coefficient_bits or self._bound_apart(order, mirrored, primes))()
         if not math.isfinite(bits):
             return 0
         if bits < _bits_of(candidate.numerator + candidate.denominator) - 1:

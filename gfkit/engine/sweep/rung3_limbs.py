@@ -21,7 +21,6 @@ from gfkit.algebra.limb import LIMB, ROOM, Limbs, dot, settle
 from gfkit.engine import tuning
 from gfkit.engine.machine.base import Terms
 from gfkit.engine.sweep.integers import packed_sweep
-from gfkit.engine.sweep.products import Side, sum_of_products
 from gfkit.engine.sweep.tables import Layer, Layers, Matching
 from gfkit.typing import cached_property, check_stop
 
@@ -189,11 +188,11 @@ class _Vector:
         self.growth = 2  # a normalised limb is below 2^48, plus a carry
 
     @property
-    def side(self) -> Side:
+    def side(self) -> tuple[Limbs, tuple[int, ...], tuple[int, ...]]:
         """Polynomials as one side of a sum of products."""
         lengths = self.powers[self.site].lengths
         starts = self.starts[:-1].tolist() if self.has_y else range(len(lengths))
-        return Side(self.values, tuple(starts), tuple(lengths))
+        return self.values, tuple(starts), tuple(lengths)
 
     def _replace_buffer(self, new: Limbs, starts: Starts) -> None:
         self.spare, self.values, self.starts = _get_base_buffer(self.values), new, starts
@@ -262,7 +261,9 @@ def limb_sweep(layers: Layers, on_site: OnSite, ask: Ask = lambda _: None) -> Te
     if powers[-1].both == powers_back[-1].both == 0:
         total = dot(settle(ahead.values[:, :, 0]), settle(back.values[:, :, 0]))
         return {(0, 0): total} if total else {}
-    return sum_of_products(ahead.side, back.side)
+    from gfkit.engine.sweep.products import Side, sum_of_products
+
+    return sum_of_products(Side(*ahead.side), Side(*back.side))
 
 
 def _find_middle_step(layers: Sequence[Layer]) -> int:

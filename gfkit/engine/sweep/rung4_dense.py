@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from itertools import product
 from math import log2, prod
+from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
@@ -21,9 +22,11 @@ from gfkit.algebra.limb import ROOM, Limbs, dot, settle
 from gfkit.engine import tuning
 from gfkit.engine.machine.base import Terms
 from gfkit.engine.machine.slot import Program, SlotMachine
-from gfkit.engine.sweep.residues import Place
 from gfkit.runs.batch import Work
 from gfkit.typing import cached_property, check_stop
+
+if TYPE_CHECKING:
+    from gfkit.engine.sweep.residues import Place
 
 _Index = NDArray[np.int32]
 Corner = tuple[int, ...]
@@ -154,13 +157,14 @@ class _Run:
 
 
 def dense_sweep(machine: SlotMachine, on_site: Callable[[int], None]) -> Terms:
-    """Return the count of an automaton without weights; both halves of the sweep run in parallel."""
+    """Return the count of an automaton without weights; the halves of a long sweep run in parallel."""
     halves, size, first = _split_in_halves(machine), machine.combinations, machine.sites // 2
 
     def back_here(runs: list[_Run]) -> Limbs:
         return _sweep_runs(runs, size, lambda done: on_site(first + done))
 
-    back_beside = partial(_sweep_runs, size=size) if native.is_built() else None
+    is_long = native.is_built() and size * machine.sites >= tuning.SWEEP.dense_threads
+    back_beside = partial(_sweep_runs, size=size) if is_long else None
     with Work() as work:
         back = work.apart(halves[1], back_here, back_beside)
         total = dot(_sweep_runs(halves[0], size, on_site), back())

@@ -30,7 +30,6 @@ from __future__ import annotations
 import shutil
 import tempfile
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from concurrent.futures import ThreadPoolExecutor
 from itertools import count
 from pathlib import Path
 from queue import SimpleQueue
@@ -377,6 +376,8 @@ class StatesInFiles:
         self, work: Callable[[_Given], _Made], things: Iterable[_Given], tell: Callable[[], None]
     ) -> Iterator[_Made]:
         """Run the work in threads. After an error or Ctrl-C, cancel the work that has not started."""
+        from concurrent.futures import ThreadPoolExecutor
+
         pool = ThreadPoolExecutor(self._threads)
         try:
             for made in pool.map(work, things):

@@ -96,5 +96,5 @@ def _unknown(question: Question) -> MismatchError:
     return MismatchError(
         f"{question.game} on {question.boards.text!r}: Latin rectangles are counted on 1xn, 2xn and 3xn; kxn"
         " for k > 3 is not known to gfkit (single boards: colourings:n KkxKn, divided by n!, such as"
-        " gfkit count colourings:5 K4xK5)"
+        " colourings:5 on K4xK5)"
     )

@@ -35,7 +35,7 @@ from gfkit.errors import LimitError, MismatchError
 from gfkit.rules import Question, Rule
 from gfkit.rules.kinds.constraints import ConstraintSystem
 from gfkit.rules.linkage import pinned_cells
-from gfkit.runs.memory import size_text
+from gfkit.runs.memory import limit_text, size_text
 from gfkit.typing import OnProgress, Positions, Weights, tell_progress
 
 if TYPE_CHECKING:
@@ -100,8 +100,7 @@ def count_unswept(
         if counting.bytes > limit:
             raise LimitError(
                 f"counting {question.rule.name} on {question.board.text!r} would need about"
-                f" {size_text(counting.bytes)} for matrices; the limit is {size_text(limit)} (raise it"
-                " with --max-memory)"
+                f" {size_text(counting.bytes)} for matrices; {limit_text(limit)}"
             )
         counted = counting.count(tell)
         if counted is not None:
@@ -184,7 +183,7 @@ def _find_parity_count(question: Question, _system: System) -> _CountByTheorem |
 
 
 def _find_tree_count(question: Question, _system: System) -> _CountByTheorem | None:
-    if question.rule.degree_counts is None:
+    if question.rule.degree_counts is None or not question.rule.degree_counts.linkage.acyclic:
         return None
     from gfkit.engine.theorems.matrix_tree import TreeCount
 

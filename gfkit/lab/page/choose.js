@@ -5,28 +5,32 @@ import { element } from "./show.js";
 
 export const OWN = "own";
 const MOST_ROWS = 9;
+/** What is compared of a synonym: no hyphens, spaces or plurals. */
+const keyOf = (text) => text.toLowerCase().replaceAll("color", "colour").split(/[\s_-]+/).map((part) => part.replace(/(?<=o)es$|s$/, "")).join("");
 
 export class Chooser {
   constructor({ select, find, k, onChange }) {
     Object.assign(this, { select, find, k, onChange });
     this.groups = [];
     this.numbered = {};
+    this.synonyms = new Map();
     select.addEventListener("change", () => this.choose(select.value));
     k.addEventListener("change", () => k.checkValidity() && this.onChange(this.word));
     find.addEventListener("input", () => this.list(find.value));
     find.addEventListener("keydown", (event) => this.key(event));
   }
 
-  /** Takes the games with their groups; `numbered` has the most that k may be. */
-  fill(games, groups, numbered) {
+  /** Takes the games with their groups; `numbered` has the most that k may be, `synonyms` the name for each other word. */
+  fill(games, groups, numbered, synonyms) {
     const described = new Map(games.map((one) => [one.game.replace(/:3$/, ":k"), one]));
     const entry = (word) => {
       const { name, about } = described.get(word);
-      return { word, name: word.endsWith(":k") ? name.replace(/\b3\b/, "k") : name, about };
+      return { word, name: word.endsWith(":k") ? name.replace(/\b3\b/, "k") : name, about, others: Object.keys(synonyms).filter((other) => synonyms[other].replace(/:\d+$/, "") === word.replace(/:k$/, "")) };
     };
+    this.synonyms = new Map(Object.entries(synonyms).map(([other, word]) => [keyOf(other), word]));
     this.numbered = numbered;
     this.groups = Object.entries(groups).map(([about, words]) => [about, words.map(entry)]);
-    this.groups.push(["your own", [{ word: OWN, name: "Your own rule", about: "rule file" }]]);
+    this.groups.push(["your own", [{ word: OWN, name: "Your own rule", about: "rule file", others: [] }]]);
   }
 
   /** Shows what is chosen, which may be a word that is in no group. */
@@ -46,7 +50,8 @@ export class Chooser {
 
   choose(chosen) {
     if (!chosen) return;
-    this.show(chosen.endsWith(":k") ? chosen.replace(/k$/, "3") : chosen);
+    const meant = this.synonyms.get(keyOf(this.find.value));
+    this.show(chosen.endsWith(":k") ? (meant?.startsWith(chosen.slice(0, -1)) ? meant : chosen.replace(/k$/, "3")) : chosen);
     this.onChange(this.word);
   }
 
@@ -59,8 +64,10 @@ export class Chooser {
       return this.groups.map(([group, entries]) => [group, entries.filter((entry) => fits(textsOf(entry, group)))]).filter(([, entries]) => entries.length);
     };
     const named = ({ word, name }) => [word, name];
-    const described = ({ word, name, about }, group) => [group, word, name, about];
-    const tried = [[words, named], [words, described], [stems, named], [stems, described]].map((one) => found(...one));
+    const described = ({ word, name, about, others }, group) => [group, word, name, about, ...others];
+    const meant = this.synonyms.get(keyOf(text))?.replace(/:\d+$/, "");
+    const synonymous = ({ word }) => (word.replace(/:k$/, "") === meant ? words : []);
+    const tried = [[words, synonymous], [words, named], [words, described], [stems, named], [stems, described]].map((one) => found(...one));
     const kept = tried.find((groups) => groups.length) ?? [];
     this.found = kept.flatMap(([, entries]) => entries.map(({ word }) => word));
     const rest = this.found.includes(this.chosen) || text ? [] : [element("option", { value: this.chosen }, this.chosen)];

@@ -303,13 +303,18 @@ function present(described, pieces) {
   board.offer(pieces);
 }
 
-/** Offers only families that the rule can be asked of. */
+/** Offers only families and classes of configurations that the rule can be asked of. */
 async function fitFamilies() {
   const answer = await engine.ask("fits", "fits", game());
   if (!answer?.json) return;
   Object.assign(fits, answer.json);
   for (const id of ["board-games", "ask-outcomes", "to", "to-label"]) at(id).hidden = !fits.played;
   for (const id of ["ask-nim", "ask-nimbers"]) at(id).hidden = !fits.impartial;
+  const [positions, weights] = [at("positions"), at("weights")];
+  positions.closest("label").hidden = !fits.played && positions.value === "all";
+  for (const one of positions.options) one.hidden = one.disabled = fits.impartial && ["left-ends", "right-ends", "play"].includes(one.value) && !one.selected;
+  positions.querySelector("[value=maximal]").textContent = fits.impartial ? "no piece can be added" : "no player has a legal move";
+  weights.querySelector("[value=players]").textContent = fits.played && !fits.impartial ? "players (x, y)" : "types (x, y)";
   sizes();
 }
 
@@ -436,7 +441,7 @@ async function begin() {
   connect();
   const answer = await engine.ask("games", "games", {});
   for (const [one, pieces] of named(answer)) games.set(one.game, [one, pieces]);
-  chooser.fill(answer.json.games, answer.names_by_group, answer.numbered);
+  chooser.fill(answer.json.games, answer.names_by_group, answer.numbered, answer.synonyms);
   await restore();
 }
 

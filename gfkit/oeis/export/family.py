@@ -45,7 +45,7 @@ from gfkit.oeis.export.draft import (
     signature,
     terms_before,
 )
-from gfkit.oeis.export.program import add_program, check_formula, programs, square_program
+from gfkit.oeis.export.program import add_program, check_formula, programs
 from gfkit.oeis.export.table import add_neighbours, array_export, example_lines, triangle_export
 from gfkit.oeis.lint.rules import Evaluation, Outcome, signature_link
 from gfkit.questions import SizeLaw
@@ -413,13 +413,6 @@ def _squares(
     draft = Draft(heading, name, values, first, comments=about)
     single = Question.of(rule, boards[first], positions.value)
     _add_example(draft, single, lambda n: parse_one_board(boards[n]))
-    program = None if shape.word else square_program(rule, positions, heading.number, values, first)
-    if program is None:
-        draft.left_out.append(
-            "a program, because programs are supported only for constraints on pairs of nearby cells"
-        )
-    else:
-        add_program(draft, program, values)
     return draft
 
 

@@ -2,12 +2,6 @@
 
 Formulas are checked by ``gfkit.verify``, and programs in Mathematica, PARI and Maple by the parsers of ``oeis
 lint``. Python programs are executed, and SageMath programs are parsed here.
-
-For rules with short-range constraints, a program counts the configurations on squares of any side. The value
-of a cell is a positive integer, and 0 outside the board. The pairs of values that never occur at a distance
-of up to two rows and columns are determined on the 4 X 4 board, or on 3 X 3. If the constraints of a rule
-have no larger range, then either these pairs determine the counts, or the counts already differ on a small
-board, which is checked.
 """
 
 from __future__ import annotations
@@ -16,25 +10,19 @@ import re
 from collections.abc import Sequence
 from contextlib import redirect_stdout
 from io import StringIO
-from itertools import product
 from string import Template
 
 from gfkit.algebra import Polynomial, RationalGF
 from gfkit.algebra.formula import plane_series_text, read_quotient, series_text
 from gfkit.algebra.polynomial import dense
-from gfkit.boards import parse_one_board
 from gfkit.deferred import dataclass, replace
-from gfkit.errors import GfkitError, SelfCheckError
+from gfkit.errors import SelfCheckError
 from gfkit.guessing import Data
 from gfkit.oeis.export.draft import LONGEST_LINE, Draft, comma_list, signature
 from gfkit.oeis.files import read_whole
 from gfkit.oeis.lint.rules import Evaluation, Outcome
 from gfkit.oeis.lint.sections import formula_of, program_terms
-from gfkit.oracle.definitions import drawable, listed
-from gfkit.rules import Rule
-from gfkit.rules.configuration import Configuration
-from gfkit.rules.kinds import system_of
-from gfkit.typing import Positions, cached_property
+from gfkit.typing import cached_property
 
 _SPARE = 10
 
@@ -92,7 +80,6 @@ _HOLES = {
     "body": r"[-+*0-9 \[\]a]*",
     "above": r"\{[-0-9, :()]*\}",
     "back": r"\{[-0-9, :()]*\}",
-    "pairs": "[-0-9, ()]*",
 }
 """Patterns of the placeholders; all other placeholders are digits."""
 _PYTHON = _Form(
@@ -116,26 +103,6 @@ def ${number}_list(prec):
 ${number}_list(${end})""",
 )
 _SAGE_FROM = replace(_SAGE, text=_SAGE.text + "[${first}:]")
-SQUARE = _Form(
-    *("Python", "o", "#"),
-    """\
-(Python)
-def ${number}(n):
-    w, F = n + ${reach}, [${pairs}]
-    states = {(0,)*(${reach}*w + ${reach}): 1}
-    for i in range(w*w):
-        new = {}
-        for s, c in states.items():
-            for v in range(1, ${values}) if i//w < n and i%w < n else [0]:
-                if all(s[-d*w - e] != a or v != b for d, e, a, b in F):
-                    new[s[1:] + (v,)] = new.get(s[1:] + (v,), 0) + c
-        states = new
-    return sum(states.values())
-print([${number}(n) for n in range(${first}, ${end})])""",
-)
-"""Program that assigns the cells in order and stores the values of the latest cells; (d, e, a, b) forbids a
-value b that is d rows below and e columns to the right of a value a.
-"""
 _PLANE_MAPLE = _Form(
     *("Maple", "p", "#"),
     """\
@@ -316,7 +283,7 @@ def _run_python(text: str) -> Sequence[object]:
     Python code in an entry must be executed to be tested. Only programs written by gfkit are executed: code
     from a file never reaches this function, and arguments that may not be numbers are rejected.
     """
-    if not any(form.pattern.fullmatch(text) for form in (_PYTHON, SQUARE, _PLANE_PYTHON)):
+    if not any(form.pattern.fullmatch(text) for form in (_PYTHON, _PLANE_PYTHON)):
         return ()
     written, known = StringIO(), (all, len, max, print, range, enumerate, sum)
     with redirect_stdout(written):
@@ -337,100 +304,3 @@ def row_of(polynomial: Polynomial) -> list[int]:
 def _series_of(text: str, variables: tuple[str, ...] = ("t",)) -> RationalGF:
     """Parse a quotient in x, or in x and y, where x marks the size, and return it as a series."""
     return RationalGF.reduced(*read_quotient(text, variables, "x"))
-
-
-_SIDES = (4, 3)
-_REACH = 2
-_STEPS = (((0, 1), (1, 0)), ((0, 1), (1, -1), (1, 0), (1, 1)))
-_FAR = tuple((d, e) for d in range(_REACH + 1) for e in range(-_REACH, _REACH + 1) if (d, e) > (0, 0))
-_MOST_LISTED = 70_000
-_MOST_PAIRS = 60
-_FIRST_TRIED, _TRIED = 4, 5
-"""Sides of the squares on which a program is tested: the first one, and the last one."""
-
-
-def square_program(
-    rule: Rule, positions: Positions, number: str, terms: Sequence[int], first_n: int
-) -> Program | None:
-    """Return a Python program that yields the terms when it is tested, or None if there is none for the rule.
-
-    >>> from gfkit.rules import find_rule
-    >>> kings = square_program(find_rule("kings"), Positions.ALL, "A063443", [2, 5, 35, 314, 6427], 1)
-    >>> kings.lines[2]
-    '    w, F = n + 1, [(0, 1, 2, 2), (1, -1, 2, 2), (1, 0, 2, 2), (1, 1, 2, 2)]'
-    """
-    boards = _labelled_boards(rule, positions) if _is_local(rule) else []
-    if not boards or len(terms) + first_n <= _TRIED:
-        return None
-    values = {label: k for k, label in enumerate(sorted({v for board in boards for v in board.values()}), 1)}
-    numbered = [{cell: values[label] for cell, label in board.items()} for board in boards]
-    for steps in (*_STEPS, _FAR):
-        pairs = _pairs_never_seen(numbered, steps, len(values))
-        if not 0 < len(pairs) <= _MOST_PAIRS:
-            continue
-        holes = {"number": number, "pairs": ", ".join(map(str, pairs)), "values": len(values) + 1}
-        holes["reach"] = max(max(d, abs(e)) for d, e in steps)
-        short, program = (SQUARE.fill(**holes, first=first_n, end=end) for end in (_FIRST_TRIED, _TRIED + 1))
-        try:
-            check_program(short, terms)
-            check_program(program, terms)
-        except SelfCheckError:
-            continue
-        return program
-    return None
-
-
-def _is_local(rule: Rule) -> bool:
-    """Return True if each constraint concerns cells that are pairwise at most two rows and columns apart."""
-    board = parse_one_board("7x7")
-    system = system_of(rule, board)
-    return not (system.totals or system.graphs or system.arrows or system.beyond) and all(
-        max(line) - min(line) <= _REACH
-        for part in (*system.constraints, *system.slots)
-        for line in zip(*(board.places[cell] for cell in part.at), strict=True)
-    )
-
-
-def _labelled_boards(rule: Rule, positions: Positions) -> list[dict[tuple[int, int], str]]:
-    """Return the value of each cell of a small square in each configuration, or none if they cannot be
-    listed.
-    """
-    for side in _SIDES:
-        board = parse_one_board(f"{side}x{side}")
-        try:
-            every = listed(rule, board, positions, _MOST_LISTED)
-            drawn = list(map(drawable(rule, board), (configuration for configuration, _ in every)))
-        except GfkitError:
-            continue
-        labels = (_labels(board.size, configuration) for configuration in drawn)
-        return [dict(zip(board.places, cells, strict=True)) for cells in labels]
-    return []
-
-
-def _labels(size: int, configuration: Configuration) -> list[str]:
-    """Return the label of each cell: the owner and shape of its piece, and the index of the cell in the
-    piece.
-    """
-    labels = [configuration.marks.get(cell, "") for cell in range(size)]
-    for piece in configuration.pieces:
-        shape = [cell - piece.cells[0] for cell in piece.cells]
-        for k, cell in enumerate(piece.cells):
-            labels[cell] += f"{piece.owner.value} {shape} {k}"
-    return labels
-
-
-def _pairs_never_seen(
-    boards: Sequence[dict[tuple[int, int], int]], steps: Sequence[tuple[int, int]], values: int
-) -> list[tuple[int, int, int, int]]:
-    """Return all (d, e, u, v) such that v never occurs d rows below u and e columns to the right; 0 is
-    outside the board.
-    """
-    cells = list(product(range(-_REACH, _REACH + 1 + max(row for row, _ in boards[0])), repeat=2))
-    seen = {
-        (d, e, board.get((row, col), 0), board.get((row + d, col + e), 0))
-        for board in boards
-        for row, col in cells
-        for d, e in steps
-    }
-    every = ((*step, u, v) for step in steps for u in range(values + 1) for v in range(values + 1))
-    return [pair for pair in every if pair not in seen]

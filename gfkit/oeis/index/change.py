@@ -1,7 +1,7 @@
 """Transformations of the terms in a search, such as differences or columns of tables, and the hits.
 
-They include the transformations of Superseeker: Euler, binomial, Moebius, Stirling and others. A
-transformation whose result is not integral is skipped. Sequences begin with a(0), or with a(1) if this is
+They include transformations of Superseeker, such as Euler and binomial. A transformation whose result is not
+integral is skipped. Sequences begin with a(0), or with a(1) if this is
 specified.
 """
 
@@ -20,7 +20,7 @@ from flint import fmpz_poly
 from gfkit.algebra.number import whole_text
 from gfkit.algebra.series import quotient_series
 from gfkit.deferred import dataclass, regex
-from gfkit.guessing.data import divisor_parts, divisor_sums, euler_factors, euler_product
+from gfkit.guessing.data import euler_factors, euler_product
 
 Terms = Sequence[int]
 _MOST = 48
@@ -70,39 +70,6 @@ def _inverse_euler_from_0(terms: Terms) -> list[int] | None:
     return _inverse_euler(terms[1:]) if terms[:1] == [1] else None
 
 
-def _triangle(size: int, step: Callable[[int, int], int]) -> list[list[int]]:
-    """Return T(n, k) = T(n-1, k-1) + step(n, k) T(n-1, k), 1 <= k <= n <= size."""
-    rows = [[1]]
-    for n in range(2, size + 1):
-        before = [0, *rows[-1], 0]
-        rows.append([before[k - 1] + step(n, k) * before[k] for k in range(1, n + 1)])
-    return rows
-
-
-def _stirling_transform(terms: Terms) -> list[int]:
-    """Return b(n) = sum of S2(n, k) a(k), starting with a(1)."""
-    return [sum(map(mul, row, terms)) for row in _triangle(len(terms), lambda _, k: k)]
-
-
-def _inverse_stirling(terms: Terms) -> list[int]:
-    return [sum(map(mul, row, terms)) for row in _triangle(len(terms), lambda n, _: 1 - n)]
-
-
-def boustrophedon(terms: Terms) -> list[int]:
-    """Return the boustrophedon transform: each row of the triangle starts with a term and adds the last row
-    backwards.
-
-    >>> boustrophedon([1, 0, 0, 0, 0, 0])
-    [1, 1, 1, 2, 5, 16]
-    """
-    numbers: list[int] = []
-    row: list[int] = []
-    for term in terms:
-        row = list(accumulate([term, *reversed(row)]))
-        numbers.append(row[-1])
-    return numbers
-
-
 def _convolution(terms: Terms) -> list[int]:
     return [sum(map(mul, terms[: n + 1], terms[n::-1])) for n in range(len(terms))]
 
@@ -147,10 +114,6 @@ def reversion(terms: Terms) -> list[int] | None:
     return [int(power[n - 1]) // n for n, power in enumerate(powers, 1)]
 
 
-def _products(terms: Terms) -> list[int] | None:
-    return None if 0 in terms else list(accumulate(terms, mul))
-
-
 def _quotients(terms: Terms) -> list[int] | None:
     if any(not a or b % a for a, b in pairwise(terms)):
         return None
@@ -159,7 +122,6 @@ def _quotients(terms: Terms) -> list[int] | None:
 
 _ALL: dict[str, Callable[[Terms], list[int] | None]] = {
     "quotients of consecutive terms": _quotients,
-    "partial products": _products,
     "binomial transform": _binomial,
     "inverse binomial transform": _inverse_binomial,
     "convolution with itself": _convolution,
@@ -169,12 +131,7 @@ _ALL: dict[str, Callable[[Terms], list[int] | None]] = {
     "Euler transform": euler,
     "inverse Euler transform": _inverse_euler,
     "inverse Euler transform, from a(0) = 1 on": _inverse_euler_from_0,
-    "sums over divisors": divisor_sums,
-    "Moebius transform": divisor_parts,
-    "Stirling transform": _stirling_transform,
-    "inverse Stirling transform": _inverse_stirling,
     "reversion of the series": reversion,
-    "boustrophedon transform": boustrophedon,
 }
 """Transformations, from the simplest to the most complex."""
 

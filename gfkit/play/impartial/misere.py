@@ -394,8 +394,8 @@ def genus(game: GameLike, board: int | BoardLike, *, impartial: bool = False) ->
     position = compile_position(question.rule, question.board)
     if not (position.rule.impartial or impartial):
         raise MismatchError(
-            f"game {question.game!r} is not impartial: Left and Right have different moves; --impartial"
-            " lets both players make every move"
+            f"game {question.game!r} is not impartial: Left and Right have different moves; the option"
+            " impartial lets both players make every move"
         )
     parts = BoardParts(position)
     start = tuple(parts.parts(position.start))

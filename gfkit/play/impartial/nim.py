@@ -115,7 +115,7 @@ def nim(
         raise OptionError(
             f"to {to}: board {boards.text!r} is a single board, but a family is needed: replace one size by n"
         )
-    member = _find_family(boards)
+    member = find_family(boards)
     checked = _impartial_rule(rule, boards if member is None else _sample(member[0]), impartial)
     return _solve_single_board(name, checked, boards, member, max_memory, on_progress)
 
@@ -125,8 +125,8 @@ def _impartial_rule(rule: Rule, board: Board, impartial: bool) -> PlacementRule:
     position = compile_position(rule, board)
     if not (position.rule.impartial or impartial):
         raise RuleError(
-            f"game {rule.name!r} is not impartial: Left and Right have different moves; gfkit value computes"
-            " its values, and --impartial lets both players make every move"
+            f"game {rule.name!r} is not impartial: Left and Right have different moves; value computes"
+            " its values, and the option impartial lets both players make every move"
         )
     return position.rule
 
@@ -325,7 +325,7 @@ def _sample(family: Family) -> Board:
     return family.at(max(family.first_n, 3))
 
 
-def _find_family(board: Board) -> tuple[Family, int] | None:
+def find_family(board: Board) -> tuple[Family, int] | None:
     """Return the family that contains a long board and the n of the board in the family, or None for any
     other board.
     """

@@ -191,8 +191,8 @@ class _Reader:
         if self._board_value is None:
             raise InputError(
                 f"value {_short(self._text)!r}: unknown operation {token[0]!r};"
-                f" {known_choices(token[0], _OPERATIONS)}; for a game on a board use gfkit game, as in"
-                " domineering(2x3)"
+                f" {known_choices(token[0], _OPERATIONS)}; for a game on a board use value, or gfkit"
+                " game with domineering(2x3)"
             )
         first = self._next + 1
         depths = accumulate((mark[0] == "(") - (mark[0] == ")") for mark in self._tokens[first:])

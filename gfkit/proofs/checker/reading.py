@@ -203,7 +203,7 @@ def load(path: str) -> object:
         return _parse(bytes(text))
     except json.JSONDecodeError as error:
         raise RefusalError(
-            2, f"is not valid JSON (line {error.lineno}); expected a file written by --save"
+            2, f"is not valid JSON (line {error.lineno}); expected a file that gfkit saved"
         ) from None
     except (OSError, ValueError, RecursionError) as error:
         reason = ascii(str(getattr(error, "strerror", error)))[1:-1]

@@ -1,6 +1,6 @@
-(* Connected sets of cells of a strip, for every length.  What must be believed is the part "the statement",
-   with that of Connected.v.  The machine is that of Connected.v for the edges among the chosen cells; beside
-   the labels it knows which of the last cells are chosen, and whether all that were chosen are gone. *)
+(* Connected sets of cells of a strip, for all n. To trust the theorem, check the definitions in the part "the
+   statement" here and in Connected.v. The automaton is that of Connected.v for the edges between chosen cells;
+   its state also contains which of the last cells are chosen, and whether the set is complete. *)
 Require Import ZArith List Lia Bool.
 From Gfkit Require Import Meaning Strip Sweep Weights Connected.
 Import ListNotations.

@@ -1,14 +1,14 @@
-(* Claims as data, and the statement of each: says (claim). This file is to be read and believed, with
-   Meaning.v and the first parts of Connected.v, Cells.v and Octal.v, and nothing else. *)
+(* Claims as data, and the statement says c of each claim c. To trust a theorem, check this file, Meaning.v,
+   and the definitions at the beginning of Connected.v, Cells.v and Octal.v; everything else is proved. *)
 Require Import ZArith NArith List.
 From Gfkit Require Import Meaning.
 From Gfkit Require Connected Cells Octal.
 Import ListNotations.
 Local Open Scope nat_scope.
 
-(* boards of n slices for each n from first on: how they end, whether columns are rings, the height *)
+(* Boards of n slices for all n >= first: open or cyclic, whether the columns are cyclic, and the height. *)
 Record boards := Boards { end_of : boundary; closed : bool; height : nat; first : nat }.
-(* all numbers of slots and symbols follow from the rule; edges have no height of their own *)
+(* A rule determines its numbers of slots and symbols; rules on edges do not use the height. *)
 Inductive rule :=
   | ArrayRule (symbols : nat) (windows : list window) (nears : list near_rule) (pins : list pin)
       (tallies : list tally) (readers : list (direction * automaton))
@@ -32,7 +32,7 @@ Definition allowed_by (b : boards) (r : rule) (n : nat) (x : board) : Prop :=
   | DirectedRule vertices edges degrees => orientation e vertices edges degrees n x
   | TileRule tiles border => tiling e (closed b) h tiles border n x
   end.
-(* connected sets of edges that meet every vertex, or of cells, of the strips of Connected.v *)
+(* Connected sets of edges that meet every vertex, or connected sets of cells, of the strips of Connected.v. *)
 Inductive connected := EdgesOf (tree : bool) (cap : nat) (degrees : list nat) | CellsOf.
 
 Inductive claim :=

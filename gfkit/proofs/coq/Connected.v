@@ -1,7 +1,7 @@
 (* Sets of edges of a strip: spanning trees, Hamiltonian cycles, connected sets with given degrees, for all n.
-   What must be believed is the part "the statement", with Meaning.v.  The rest proves that labels and degrees
-   of the last vertices decide whether a set is wanted.  So a machine reads the edges vertex by vertex, and
-   Sweep.v counts.  Nothing is listed by hand: the kernel finds the classes of the machine as it computes. *)
+   To trust the theorems, check the definitions in the part "the statement" and in Meaning.v. The rest proves
+   that the component labels and degrees of the last vertices determine whether a set of edges is counted. An
+   automaton reads the edges vertex by vertex, and Sweep.v counts. The kernel computes its states. *)
 Require Import ZArith List Lia Bool.
 From Gfkit Require Import Meaning Strip Sweep Weights.
 Import ListNotations.
@@ -9,16 +9,16 @@ Local Open Scope nat_scope.
 
 (* ================= the statement ================= *)
 Definition edge := (nat * nat)%type.
-(* there is a way from a to b along edges of E *)
+(* E contains a path from a to b. *)
 Inductive joined (E : list edge) : nat -> nat -> Prop :=
 | joined_here a : joined E a a
 | joined_edge a b : In (a, b) E -> joined E a b
 | joined_back a b : joined E a b -> joined E b a
 | joined_on a b c : joined E a b -> joined E b c -> joined E a c.
-(* vertices are the numbers below size; there is one, and all are joined *)
+(* The vertices are the numbers below size. There is at least one, and any two are joined by a path. *)
 Definition connected (size : nat) (E : list edge) : Prop :=
   size <> 0 /\ forall a b, a < size -> b < size -> joined E a b.
-(* the ends of an edge are not joined by the other edges *)
+(* The endpoints of an edge are not joined by the other edges. *)
 Definition acyclic (E : list edge) : Prop :=
   forall E1 a b E2, E = E1 ++ (a, b) :: E2 -> ~ joined (E1 ++ E2) a b.
 Definition degree (E : list edge) (v : nat) : nat :=
@@ -26,9 +26,8 @@ Definition degree (E : list edge) (v : nat) : nat :=
 Fixpoint sublists {A} (l : list A) : list (list A) :=
   match l with [] => [[]] | a :: l' => map (cons a) (sublists l') ++ sublists l' end.
 
-(* The strip of n columns.  Vertex k stands in row k mod m of column k / m, where m is the number of rows.
-   A list says for each row how far back neighbours are: vertex k has an edge to k - d for each d, if that is
-   a vertex. *)
+(* The strip of n columns. Vertex k is in row k mod m of column k / m, where m is the number of rows. For each
+   row, rows lists differences: vertex k is adjacent to k - d for each difference d <= k of its row. *)
 Definition back (k : nat) (ds : list nat) : list edge := map (fun d => (k - d, k)) ds.
 Definition edges_at (rows : list (list nat)) (k : nat) : list edge :=
   back k (filter (fun d => d <=? k) (nth (k mod length rows) rows [])).
@@ -36,7 +35,7 @@ Definition strip_edges (rows : list (list nat)) (n : nat) : list edge :=
   flat_map (edges_at rows) (seq 0 (length rows * n)).
 Definition grid (m : nat) : list (list nat) := map (fun row => if row =? 0 then [m] else [1; m]) (seq 0 m).
 
-(* a set of edges of the strip that is good *)
+(* A set of edges of the strip with the property good. *)
 Definition good_edges (rows : list (list nat)) (good : nat -> list edge -> Prop) (n : nat) (s : list edge) :=
   In s (sublists (strip_edges rows n)) /\ good (length rows * n) s.
 Definition spanning_tree (size : nat) (E : list edge) : Prop := connected size E /\ acyclic E.
@@ -44,7 +43,7 @@ Definition hamiltonian_cycle (size : nat) (E : list edge) : Prop :=
   connected size E /\ forall v, v < size -> degree E v = 2.
 Definition hamiltonian_path (size : nat) (E : list edge) : Prop :=
   connected size E /\ acyclic E /\ forall v, v < size -> degree E v <= 2.
-(* in general: connected, a tree if so asked, and every degree, counted up to cap, is among those allowed *)
+(* General property: connected, acyclic if tree = true, and min(degree, cap) is allowed for each vertex. *)
 Definition degree_ok (cap : nat) (allowed : list nat) (d : nat) : bool :=
   existsb (Nat.eqb (Nat.min cap d)) allowed.
 Definition wanted (tree : bool) (cap : nat) (allowed : list nat) (size : nat) (E : list edge) : Prop :=

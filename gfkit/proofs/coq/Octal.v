@@ -1,31 +1,32 @@
-(* Octal games: what nim-values are, that they decide who wins, and that they repeat for ever once they have
-   repeated for long enough (Guy and Smith, 1956). The code may be any: octal, hexadecimal, subtraction.
-   To be believed: the six definitions of the first part. Everything below them is proved, without axioms. *)
+(* Octal games: nim-values, that they determine the winner, and that a period observed on a sufficiently long
+   range holds for all n (Guy and Smith, 1956). The code can be that of any octal, hexadecimal or subtraction
+   game. To trust the theorem, check the six definitions of the first part; everything below is proved,
+   without axioms. *)
 Require Import NArith List Lia Bool PeanoNat.
 Import ListNotations.
 
-(* ================= What a reader must believe ================= *)
-(* A code is the list of its digits, from place 0 on: Kayles, 0.77, is [0; 7; 7]. From a heap of n tokens a
-   player may take i and leave the rest as k heaps, none of them empty, if digit i has bit k: 1 for no heap,
-   2 for one, 4 for two, 8 for three. *)
+(* ================= definitions ================= *)
+(* A code is the list of its digits, from position 0 on: Kayles, 0.77, is [0; 7; 7]. A player may remove i
+   tokens from a heap and leave the remaining tokens as k nonempty heaps if bit k of digit i is set: 1 for no
+   heap, 2 for one, 4 for two, 8 for three. *)
 Definition move (code : list N) (n : nat) (heaps : list nat) : Prop :=
   exists i, i + list_sum heaps = n /\ ~ In 0 heaps /\
     N.testbit (nth i code 0%N) (N.of_nat (length heaps)) = true.
 
 Definition nim_sum (g : nat -> N) (heaps : list nat) : N := fold_right (fun n => N.lxor (g n)) 0%N heaps.
 
-(* g n is the least number that no move from a heap of n leads to. *)
+(* g n is the minimal excludant of the nim-values of the options of a heap of n tokens. *)
 Definition nim_value (code : list N) (g : nat -> N) : Prop := forall n,
   (forall heaps, move code n heaps -> nim_sum g heaps <> g n) /\
   (forall v, (v < g n)%N -> exists heaps, move code n heaps /\ nim_sum g heaps = v).
 
-(* Normal play with several heaps: a move is made in one of them, and who cannot move loses. *)
+(* Normal play with several heaps: a player moves in one heap, and a player without a move loses. *)
 Inductive play (code : list N) : list nat -> list nat -> Prop :=
   Play before n heaps after : move code n heaps -> play code (before ++ n :: after) (before ++ heaps ++
     after).
-Inductive lost (code : list N) (heaps : list nat) : Prop :=        (* who is to move loses *)
+Inductive lost (code : list N) (heaps : list nat) : Prop :=        (* the player to move loses *)
   Lost : (forall next, play code heaps next -> won code next) -> lost code heaps
-with won (code : list N) (heaps : list nat) : Prop :=              (* who is to move wins *)
+with won (code : list N) (heaps : list nat) : Prop :=              (* the player to move wins *)
   Won next : play code heaps next -> lost code next -> won code heaps.
 
 (* ================= Moves make heaps smaller ================= *)

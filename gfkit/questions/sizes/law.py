@@ -19,7 +19,7 @@ from gfkit.typing import OnProgress, tell_progress
 from gfkit.writable import Convertible, Face, Indexable, Language
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class SizeLaw(DerivedAlgebra, Face, Convertible, Indexable):
     """Counts a(n) on one board with n-dependent values, or of k pieces on squares of side n.
 

@@ -46,7 +46,7 @@ _LEAST_RING = 3
 Number = Callable[[int, int], int]
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class RectangleLaw(Face, Convertible, Indexable):
     """Number of configurations with exactly k pieces on m x n boards, as a polynomial in m and n.
 

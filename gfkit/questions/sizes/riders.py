@@ -72,7 +72,7 @@ def theorem_of_riders(board: Board, system: ConstraintSystem, pieces: int) -> Si
         if comb(side * side * colours, max(0, pieces - 1)) > MOST_SETS:
             raise LimitError(
                 f"pieces {pieces}: the formula needs counts on squares up to {side}x{side} or larger, which"
-                " are too expensive; use fewer pieces, or count single boards with --weights pieces"
+                " are too expensive; use fewer pieces, or count single boards with the weights 'pieces'"
             )
 
     most = next(n for n in count_from(1) if comb(n * n * colours, max(1, pieces - 1)) > MOST_SETS)

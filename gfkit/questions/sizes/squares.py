@@ -139,8 +139,8 @@ def growing(game: object, boards: str, pieces: int) -> tuple[Squares, Board, Con
 
 def _unknown_board(boards: str) -> InputError:
     return InputError(
-        f"board {boards!r} is not supported with --pieces: write squares (nxn, torus:nxn, king:nxn), a strip"
-        " (3xn) or rectangles (mxn)"
+        f"board {boards!r} is not supported for a number of pieces: write squares (nxn, torus:nxn, king:nxn),"
+        " a strip (3xn) or rectangles (mxn)"
     )
 
 

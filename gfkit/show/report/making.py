@@ -20,9 +20,11 @@ from typing import NamedTuple
 
 from gfkit.algebra import Count
 from gfkit.algebra.number import whole_text
-from gfkit.boards import Board
+from gfkit.boards import Board, BoardsLike
 from gfkit.deferred import dataclass, field, replace
 from gfkit.engine import Derived
+from gfkit.engine.count import count
+from gfkit.engine.derive import derive
 from gfkit.errors import (
     GfkitError,
     InputError,
@@ -32,7 +34,7 @@ from gfkit.errors import (
     RuleError,
     SelfCheckError,
 )
-from gfkit.rules import Question, Rule
+from gfkit.rules import GameLike, Question, Rule
 from gfkit.rules.configuration import Configuration
 from gfkit.rules.kinds.diagram import pictures_of
 from gfkit.rules.kinds.wording import counted_noun, rule_sentences
@@ -59,7 +61,7 @@ from gfkit.show.report.proof import (
 from gfkit.show.report.subject import Found, Subject, derive_command, head
 from gfkit.show.svg import rule_drawing
 from gfkit.show.svg.shapes import tex_words, tikz
-from gfkit.typing import Weights
+from gfkit.typing import PositionsWord, Weights, WeightsWord, stoppable
 
 MOST_SHOWN = 12
 """Maximum number of configurations that are drawn, all on one board."""
@@ -273,9 +275,13 @@ class Report:
         return tag("iframe", " ", srcdoc=self.html, style=look, title=self.title)
 
 
+@stoppable
 def report(
-    found: Derived | Count,
+    found: Derived | Count | GameLike,
+    board: BoardsLike | None = None,
     *,
+    positions: PositionsWord = "all",
+    weights: WeightsWord = "none",
     rule: Rule | None = None,
     terms: int = 20,
     digits: int = 30,
@@ -283,7 +289,8 @@ def report(
     known_as: tuple[str, ...] = (),
     day: date | None = None,
 ) -> Report:
-    """Return the report of a derived formula or of a count: a page in HTML.
+    """Return the report of a derived formula or of a count, or of a structure on a family or board: a page
+    in HTML.
 
     The page contains the rule, the first boards, the formula, terms, asymptotics, the transfer matrix, the
     proof with its certificate, and the commands and the citation for the result. Boards with few
@@ -291,8 +298,14 @@ def report(
 
     Parameters
     ----------
-    found : Derived or Count
-        The result that the report describes.
+    found : Derived, Count, str, path, Rule or Question
+        The result that the report describes, or a structure.
+    board : str, Board or Family, optional
+        Board or family of the structure, whose count or generating function is computed.
+    positions : str or Positions, default "all"
+        Position class of the structure, as for ``count``.
+    weights : str or Weights, default "none"
+        Weights of the structure, as for ``count``.
     rule : Rule, optional
         Required if the rule of the result is not built in.
     terms : int, default 20
@@ -325,13 +338,21 @@ def report(
     Examples
     --------
     >>> import gfkit
-    >>> report(gfkit.derive("domineering", "2xn")).title
-    'Domineering on 2 × n'
+    >>> report(gfkit.derive("domineering", "2xn")).title, report("kings", "3x3").title
+    ('Domineering on 2 × n', 'Kings on 3 × 3')
     """
     if isinstance(terms, bool) or not isinstance(terms, int) or not 1 <= terms <= MOST_TERMS:
         raise OptionError(f"terms {terms!r}: expected an integer from 1 to {MOST_TERMS}")
-    if not isinstance(found, Count) and not hasattr(found, "counted_rule"):
-        raise OptionError(f"cannot report on {found!r:.80}: expected a result of gfkit.derive or gfkit.count")
+    if board is not None or isinstance(found, Question):
+        rule = found if isinstance(found, Rule) else rule
+        question = Question.of(found, board, positions, weights)
+        found = derive(question) if question.is_family else count(question)
+    is_result = isinstance(found, Count) or hasattr(found, "counted_rule")
+    if isinstance(found, str | os.PathLike | Rule | Question) or not is_result:
+        raise OptionError(
+            f"cannot report on {found!r:.80}: expected a result of gfkit.derive or gfkit.count, or a"
+            " structure and a board"
+        )
     if found.part is not None:
         raise OptionError(f"cannot report on {found.part}; derive or count without at and coefficient")
     if isinstance(found, Count) and found.up_to:

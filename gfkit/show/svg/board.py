@@ -397,7 +397,7 @@ def _graph(
     for piece in lying:
         look = OWNERS[piece.owner]
         looks |= dict.fromkeys(piece.cells, look)
-        parts.append(_piece([at[cell] for cell in piece.cells], look, radius))
+        parts.append(piece_on_vertices([at[cell] for cell in piece.cells], look, radius))
     for cell, (x, y) in enumerate(at) if is_named else ():
         name = "" if beside else board.names[cell] if board.names else str(cell + 1)
         called = " ".join(filter(None, (name, reserved.get(cell)))) if signs.is_named else ""
@@ -497,7 +497,7 @@ def _edge(one: int, other: int, at: Sequence[Point], radius: float) -> str:
     return line(curves[best].points[::4], class_="line edge")
 
 
-def _piece(points: Sequence[Point], look: str, radius: float) -> str:
+def piece_on_vertices(points: Sequence[Point], look: str, radius: float) -> str:
     """Return a piece on vertices: discs joined by a thick line; discs of Right have a ring."""
     colour = {"left": "#0072b2", "right": "#e69f00", "both": "#007a5a"}[look]
     parts = [

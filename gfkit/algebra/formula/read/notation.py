@@ -112,6 +112,11 @@ NAMED = {
 }
 """Sequences known by name."""
 
+FUNCTIONS = tuple(
+    dict.fromkeys(["binomial", "floor", "sqrt", "factorial", "Fibonacci", *CALLS.values(), *NAMED])
+)
+"""Names of functions, the most common ones first, for error messages."""
+
 CITED = {name: name for name in ("F", "Lucas", "Pell", "Jacobsthal")}
 CITED |= {NAMED[name].number: name for name in CITED} | dict.fromkeys(("Fibonacci", "fibonacci"), "F")
 """Names and numbers by which OEIS lines cite these sequences unambiguously."""

@@ -244,7 +244,7 @@ class ArrayRule(Rule):
         if self.grows is not None:
             raise MismatchError(
                 f"{self.name} has values {self.grows.text}, which depend on n: use gfkit derive --values"
-                f" {self.grows.text} for a formula on one board"
+                f" {self.grows.text}, or derive_in_values in Python, for a formula on one board"
             )
         return super(ArrayRule, self).asked_on(boards, positions)
 

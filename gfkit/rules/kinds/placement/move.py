@@ -47,7 +47,7 @@ def placements(rule: PlacementRule, board: Board) -> tuple[Move, ...]:
     """Return every placement of a piece on the empty board, ordered by first cell."""
     if board.illegal:
         raise MismatchError(
-            f"board {board.text!r} has forbidden sets of more than two cells; only gfkit count, value,"
+            f"board {board.text!r} has forbidden sets of more than two cells; only count, value,"
             " outcomes and nim, which enumerate positions, support such games"
         )
     check_geometry(rule, board)

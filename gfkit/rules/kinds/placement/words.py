@@ -50,7 +50,7 @@ def data(rule: PlacementRule | SpacedRule) -> dict[str, object]:
 def positions_phrase(rule: PlacementRule | SpacedRule, positions: Positions) -> str:
     """Return a phrase for a position class, or "" for all positions."""
     if rule.impartial and positions not in (Positions.ALL, Positions.FULL):
-        return "" if positions is Positions.PLAY else "in which no move is possible"
+        return "" if positions is Positions.PLAY else "to which no piece can be added"
     return _CLASSES.get(positions, "")
 
 
