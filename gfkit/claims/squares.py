@@ -8,7 +8,7 @@ from gfkit.algebra import Count, Evidence, Status
 from gfkit.boards import growing_sizes, sized_board
 from gfkit.claims.truth import DataTruth, LawTruth
 from gfkit.deferred import dataclass
-from gfkit.errors import InputError, MismatchError
+from gfkit.errors import BoardError, InputError, MismatchError
 from gfkit.guessing import Data
 from gfkit.rules import GameLike, Question
 from gfkit.typing import OnProgress, PositionsWord
@@ -18,6 +18,11 @@ _FEW_EDGES = 60
 _SECONDS = 1.5
 _SLOWDOWN = 4
 """Estimated ratio of the times for two boards in order."""
+_FEW_CELLS = 24
+_MOST_GROWTH = 1.75
+"""Maximum ratio of the sizes of two boards in order, from ``_FEW_CELLS`` cells on. For larger steps the time
+cannot be estimated.
+"""
 _MOST_TERMS = 40
 
 
@@ -59,21 +64,34 @@ def count_each(
     """
     from gfkit.engine.count import count
 
-    first, length = listed or (1, _MOST_TERMS)
+    first, length = listed or (_first_n(boards), _MOST_TERMS)
     asked = Question.of(game, sized_board(boards, {"n": max(first, 3)}), positions)
+    coefficient = None if pieces is None else f"x^{pieces}"
     counted: list[Count] = []
-    started, last = perf_counter(), 0.0
+    started, last, size = perf_counter(), 0.0, _FEW_CELLS
     for n in range(first, first + length):
         board, now = sized_board(boards, {"n": n}), perf_counter() - started
-        is_long = now + _SLOWDOWN * (now - last) > _SECONDS
-        if listed is None and counted and is_long and len(board.edges) > _FEW_EDGES:
+        is_long = now + _SLOWDOWN * (now - last) > _SECONDS and len(board.edges) > _FEW_EDGES
+        if listed is None and counted and (is_long or board.size > _MOST_GROWTH * size):
             break
-        last = now
-        coefficient = None if pieces is None else f"x^{pieces}"
+        last, size = now, max(size, board.size)
         counted.append(count(asked.on(board), coefficient=coefficient, on_progress=on_progress))
     unsure = (one.evidence for one in counted if one.evidence.status is not Status.PROVED)
     terms = [int(one) if pieces is None else one.number for one in counted]
     return CountedTruth(Data.of(terms, first), next(unsure, None))
+
+
+def _first_n(boards: str) -> int:
+    """Return 1, or 3 for cyclic boards, which have no size 1.
+
+    >>> _first_n("nxn"), _first_n("torus:nxn")
+    (1, 3)
+    """
+    try:
+        sized_board(boards, {"n": 1})
+    except BoardError:
+        return 3
+    return 1
 
 
 def sized_truth(
