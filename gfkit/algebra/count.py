@@ -27,6 +27,7 @@ if TYPE_CHECKING:
 
 
 _METHODS = {
+    "adiprasito-huh-katz": "the theorem of Adiprasito, Huh and Katz on matroids",
     "all-positions-listed": "enumeration of all positions",
     "boards-compared": "comparison of counted boards",
     "branching": "branching on vertices of large degree",
@@ -52,6 +53,7 @@ _METHODS = {
     "gauge": "the exchange of two values in a periodic pattern",
     "generating-functions-compared": "comparison of generating functions",
     "growth-compared": "comparison of growth constants",
+    "heilmann-lieb": "the theorem of Heilmann and Lieb on matchings",
     "hexadecimal-periodicity": "the periodicity theorem for hexadecimal games",
     "inclusion-exclusion": "inclusion-exclusion",
     "independent-rows": "the independence of rows",

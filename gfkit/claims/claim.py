@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from fractions import Fraction
+from functools import partial
 from typing import Any
 
 from gfkit.algebra import Polynomial
@@ -24,9 +25,10 @@ from gfkit.claims.identity import IdentityClaim
 from gfkit.claims.judge import FormulaClaim, Judgement, Verdict, judge
 from gfkit.claims.lines import claim_of, relation_claims, sides_of, special_claims
 from gfkit.claims.polynomial_shape import PolynomialClaim, polynomial_claim
+from gfkit.claims.scope import TERM
 from gfkit.claims.series import SeriesClaim
 from gfkit.claims.shape import ShapeClaim, shape_claim
-from gfkit.claims.squares import count_each
+from gfkit.claims.squares import count_each, sized_truth
 from gfkit.claims.statement import (
     Options,
     at_constants,
@@ -39,7 +41,7 @@ from gfkit.claims.statement import (
 )
 from gfkit.claims.truth import DataTruth, GameTruth, Truth, Whole
 from gfkit.deferred import regex, replace
-from gfkit.errors import GfkitError, InputError, LimitError, OptionError
+from gfkit.errors import GfkitError, InputError, LimitError, MismatchError, OptionError, as_typed
 from gfkit.guessing import Data, read_b_file
 from gfkit.rules import BUILT_IN, GameLike, Question
 from gfkit.typing import OnProgress, PositionsWord, Weights, WeightsWord, checked_whole, stoppable
@@ -61,6 +63,8 @@ def verify(
     start: Sequence[int | Fraction | Polynomial] | None = None,
     valid_from: int | None = None,
     kind: KindWord = "auto",
+    pieces: int | None = None,
+    values: str | None = None,
     on_progress: OnProgress | None = None,
 ) -> Verdict:
     """Return the verdict on a printed formula, about a game on a family of boards or about terms.
@@ -100,6 +104,10 @@ def verify(
         Smallest n of the claim, or of the listed terms; by default as printed.
     kind : str, default "auto"
         Kind of the formula: "gf", "recurrence", "closed-form" or "growth"; detected by default.
+    pieces : int, optional
+        Exact number of pieces, on boards such as "nxn" or "3xn", as for ``derive_on_squares``.
+    values : str, optional
+        Values of the cells of a single board, such as "0..n", as for ``derive_in_values``.
     on_progress : function, optional
         Callback that receives a ``Progress`` object.
 
@@ -133,6 +141,13 @@ def verify(
         from gfkit.claims.definition import split_definition  # formulas are rarely defined by themselves
 
         defined = split_definition(str(formula))
+    sized = [name for name, given in (("pieces", pieces), ("values", values)) if given is not None]
+    others = {"data": data, "weights": weights, "positions": None if positions == "all" else positions}
+    beside = [*sized[1:], *(name for name, given in others.items() if given is not None)]
+    if sized and beside:
+        raise OptionError(f"{beside[0]} cannot be combined with {sized[0]}")
+    if sized and not (game is not None and isinstance(family, str)):
+        raise OptionError(f"{sized[0]} requires a rule and boards, such as kings nxn")
     if data is not None and game is not None:
         raise OptionError("both a game and data are given; a formula is compared with only one of them")
     has_boards = game is not None and (family is not None or isinstance(game, Question))
@@ -143,21 +158,23 @@ def verify(
         )
     truth: Truth
     text = formula
+    asked = Options(None, variable, None, valid_from, Kind.read(kind), offset)
     if defined is not None:
         formula, truth = defined
     elif data is not None:
         truth = DataTruth(data if isinstance(data, Data) else Data.of(data, offset or 0))
         offset = None
+    elif game is not None and isinstance(family, str) and (pieces, values) != (None, None):
+        truth = sized_truth(game, family, pieces, values, _listed_range(formula, asked), on_progress)
     elif game is not None and isinstance(family, str) and grows_both_ways(family):
-        options = Options(None, variable, None, valid_from, Kind.read(kind), offset)
-        truth = count_each(game, family, positions, _listed_range(formula, options), on_progress)
+        truth = count_each(game, family, positions, _listed_range(formula, asked), on_progress)
     else:
         question = Question.of(game, family, positions)
         question.family_for("verifying")
         truth = GameTruth(question, on_progress)
-    verdict = judge_formula(
+    judge_by = partial(
+        judge_formula,
         formula,
-        truth,
         weights=weights,
         variable=variable,
         start=start,
@@ -165,6 +182,13 @@ def verify(
         kind=kind,
         offset=offset,
     )
+    try:
+        verdict = judge_by(truth)
+    except MismatchError:
+        if not isinstance(truth, GameTruth) or truth.boards.word != "complete":
+            raise
+        asked_of = truth.question.rule, truth.boards.text, truth.question.positions
+        verdict = judge_by(count_each(*asked_of, _listed_range(formula, asked), on_progress))
     return verdict if defined is None else replace(verdict, formula=str(text))
 
 
@@ -222,8 +246,21 @@ def judge_formula(
 
 def _statement_claim(text: str) -> _StatementClaim | None:
     """Return the claim of a sentence about residues, divisors, signs or polynomials; None for a formula."""
-    found = congruence_claim(text) or lucas_claim(text)
-    return found or divisibility_claim(text) or shape_claim(text) or polynomial_claim(text)
+    found = congruence_claim(text) or lucas_claim(text) or divisibility_claim(text) or shape_claim(text)
+    other = _PROPERTY.match(text) if found is None else None
+    if other is not None:
+        raise InputError(
+            f"formula {as_typed(text)}: unknown property {other['word']!r} of the terms; choose from even,"
+            " odd, divisible by 3, positive, nonnegative, increasing, decreasing, nondecreasing,"
+            " nonincreasing, log-concave, log-convex"
+        )
+    return found or polynomial_claim(text)
+
+
+_PROPERTY = regex(
+    rf"\s*(?:{TERM}|a)\s+is\s+(?:not\s+)?(?:an?\s+)?(?P<word>[a-z][a-z-]{{3,}})\s*(?:\.?\s*$|number\b|for\b|from\b|if\b|iff\b)"
+)
+"""Pattern of a statement about a property of the terms, which may be unknown."""
 
 
 def _terms_claim(formula: object, options: Options) -> TermsClaim | None:

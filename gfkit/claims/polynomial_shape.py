@@ -30,11 +30,24 @@ it is also palindromic, it is gamma-positive.
 The polynomials are palindromic for all n with e = cn + d if and only if the generating function F satisfies
 x^d F(t x^c, 1/x) = F(t, x). The program tests this for the residue classes of n modulo 1, 2, 3 and 4.
 
+Theorem (Heilmann and Lieb). For every graph, all zeros of the sum of m_k x^k are real, where m_k is the
+number of matchings with k edges.
+
+Theorem (Adiprasito, Huh and Katz). The numbers of independent sets of a matroid, by their number of elements,
+form a log-concave sequence of positive numbers.
+
+The spanning forests of a graph are the independent sets of its cycle matroid. The complements of its
+connected spanning subgraphs are the independent sets of the dual matroid if the graph is connected;
+otherwise there are none. These theorems are applied to the rules ``matchings``, ``spanning-forests`` and
+``connected-spanning-subgraphs``, and to equal rules, if all configurations are counted and x counts edges.
+
 In all other cases the polynomials are checked for the first n, which never proves a statement. FLINT isolates
 the roots with certified balls, and real roots have exactly real balls.
 
 References: Lily Liu and Yi Wang, A unified approach to polynomial sequences with only real zeros, theorem
-2.1. Petter Brändén, Unimodality, log-concavity, real-rootedness and beyond.
+2.1. Petter Brändén, Unimodality, log-concavity, real-rootedness and beyond. Ole Heilmann and Elliott Lieb,
+Theory of monomer-dimer systems. Karim Adiprasito, June Huh and Eric Katz, Hodge theory for combinatorial
+geometries.
 """
 
 from __future__ import annotations
@@ -50,7 +63,7 @@ from gfkit.algebra.polynomial import dense
 from gfkit.algebra.series import isolate_roots
 from gfkit.claims.judge import FirstDifference
 from gfkit.claims.scope import Case, ObservedClaim, Proof, plain_statement, read_scope, terms_from, unreadable
-from gfkit.claims.truth import KnownSequence
+from gfkit.claims.truth import KnownSequence, counts_edges_of
 from gfkit.deferred import dataclass, regex
 from gfkit.errors import InputError, as_typed
 from gfkit.typing import Weights, check_stop
@@ -83,7 +96,13 @@ class PolynomialClaim(ObservedClaim):
     observed: ClassVar[int] = 40
 
     def cases(self, known: KnownSequence) -> Iterator[Case]:
-        start = max(known.first_n, self.since or 0)
+        start, law = max(known.first_n, self.since or 0), known.rational
+        parts = () if law is None or known.question is None else (law.numerator, law.denominator)
+        if parts and all(part.degree("x") < 1 for part in parts if "x" in part.variables):
+            raise InputError(
+                f"formula {as_typed(self.text)}: all polynomials are constant, because no piece on these"
+                " boards has weight x"
+            )
         for n, value in enumerate(terms_from(known, start), start):
             if not isinstance(value, Polynomial) or value.variables != ("x",):
                 raise InputError(f"formula {as_typed(self.text)}: the terms are not polynomials in x")
@@ -180,9 +199,11 @@ def _named(row: fmpz_poly, *powers: int) -> str:
 # Proofs for all n
 
 
-def real_rooted_from(known: KnownSequence, after: int) -> Proof | None:  # noqa: ARG001
+def real_rooted_from(known: KnownSequence, after: int) -> Proof | None:
     """Return a proof that all p_n for large n are real-rooted with coefficients that are not negative."""
     series = known.rational
+    if counts_edges_of(known, "matchings"):
+        return Proof("heilmann-lieb", after)
     back: Sequence[object]
     if known.pair is not None:
         back, valid_from = known.pair, known.first_n + 2
@@ -256,6 +277,13 @@ def interlaces(g: fmpz_poly, f: fmpz_poly) -> bool:
     return owners == [k % 2 == 0 for k in range(len(owners))]
 
 
+def log_concave_from(known: KnownSequence, after: int) -> Proof | None:
+    """Return a proof that all p_n for large n are log-concave and unimodal."""
+    if counts_edges_of(known, "spanning-forests", "connected-spanning-subgraphs"):
+        return Proof("adiprasito-huh-katz", after)
+    return real_rooted_from(known, after)
+
+
 def palindromic_from(known: KnownSequence, after: int) -> Proof | None:
     """Return a proof that all p_n with n >= ``after`` are palindromic."""
     series = known.rational
@@ -304,8 +332,8 @@ _FLAWS: dict[str, Callable[[fmpz_poly], str]] = {
 }
 _PROOFS: dict[str, Callable[[KnownSequence, int], Proof | None]] = {
     "real-rooted": real_rooted_from,
-    "log-concave": real_rooted_from,
-    "unimodal": real_rooted_from,
+    "log-concave": log_concave_from,
+    "unimodal": log_concave_from,
     "palindromic": palindromic_from,
     "gamma-positive": _gamma_from,
 }

@@ -1,21 +1,29 @@
-"""Claims about boards that grow in both directions, such as nxn: reference counts, computed board by
-board.
-"""
+"""References for claims: counts of single boards, and derived formulas for k pieces or for n values."""
 
 from __future__ import annotations
 
-from itertools import count as count_up
+from time import perf_counter
 
-from gfkit.algebra import Evidence, Status
-from gfkit.boards import sized_board
-from gfkit.claims.truth import DataTruth
+from gfkit.algebra import Count, Evidence, Status
+from gfkit.boards import growing_sizes, sized_board
+from gfkit.claims.truth import DataTruth, LawTruth
 from gfkit.deferred import dataclass
+from gfkit.errors import BoardError, InputError, MismatchError
 from gfkit.guessing import Data
 from gfkit.rules import GameLike, Question
 from gfkit.typing import OnProgress, PositionsWord
 
-_MOST_CELLS = 36
-"""Maximum number of cells of a board whose count is compared with a formula."""
+_FEW_EDGES = 60
+"""Maximum number of edges of a board that is counted regardless of the time."""
+_SECONDS = 1.5
+_SLOWDOWN = 4
+"""Estimated ratio of the times for two boards in order."""
+_FEW_CELLS = 24
+_MOST_GROWTH = 1.75
+"""Maximum ratio of the sizes of two boards in order, from ``_FEW_CELLS`` cells on. For larger steps the time
+cannot be estimated.
+"""
+_MOST_TERMS = 40
 
 
 @dataclass(frozen=True, eq=False)
@@ -41,24 +49,78 @@ def count_each(
     boards: str,
     positions: PositionsWord,
     listed: tuple[int, int] | None,
-    on_progress: OnProgress | None,
+    on_progress: OnProgress | None = None,
+    pieces: int | None = None,
 ) -> CountedTruth:
     """Return the counts of the boards that a list covers (given by its first n and its length), or of the
-    smallest boards.
+    boards for n = 1, 2, ... that are counted within about a second.
 
-    >>> count_each("kings", "nxn", "all", (1, 3), None).data
+    With ``pieces``, only the configurations with this number of pieces are counted.
+
+    >>> count_each("kings", "nxn", "all", (1, 3)).data
     Data(terms=(2, 5, 35), offset=1)
+    >>> count_each("kings", "nxn", "all", (1, 3), pieces=2).data
+    Data(terms=(0, 0, 16), offset=1)
     """
     from gfkit.engine.count import count
 
-    if listed is None:
-        last = next(n for n in count_up(2) if sized_board(boards, {"n": n + 1}).size > _MOST_CELLS)
-        listed = (1, last)
-    first, length = listed
+    first, length = listed or (_first_n(boards), _MOST_TERMS)
     asked = Question.of(game, sized_board(boards, {"n": max(first, 3)}), positions)
-    counted = [
-        count(asked.on(sized_board(boards, {"n": n})), on_progress=on_progress)
-        for n in range(first, first + length)
-    ]
+    coefficient = None if pieces is None else f"x^{pieces}"
+    counted: list[Count] = []
+    started, last, size = perf_counter(), 0.0, _FEW_CELLS
+    for n in range(first, first + length):
+        board, now = sized_board(boards, {"n": n}), perf_counter() - started
+        is_long = now + _SLOWDOWN * (now - last) > _SECONDS and len(board.edges) > _FEW_EDGES
+        if listed is None and counted and (is_long or board.size > _MOST_GROWTH * size):
+            break
+        last, size = now, max(size, board.size)
+        counted.append(count(asked.on(board), coefficient=coefficient, on_progress=on_progress))
     unsure = (one.evidence for one in counted if one.evidence.status is not Status.PROVED)
-    return CountedTruth(Data.of([int(one) for one in counted], first), next(unsure, None))
+    terms = [int(one) if pieces is None else one.number for one in counted]
+    return CountedTruth(Data.of(terms, first), next(unsure, None))
+
+
+def _first_n(boards: str) -> int:
+    """Return 1, or 3 for cyclic boards, which have no size 1.
+
+    >>> _first_n("nxn"), _first_n("torus:nxn")
+    (1, 3)
+    """
+    try:
+        sized_board(boards, {"n": 1})
+    except BoardError:
+        return 3
+    return 1
+
+
+def sized_truth(
+    game: GameLike,
+    boards: str,
+    pieces: int | None,
+    values: str | None,
+    listed: tuple[int, int] | None,
+    on_progress: OnProgress | None,
+) -> LawTruth | CountedTruth:
+    """Return the derived counts of k pieces for n >= 1, or of one board with n values.
+
+    If no theorem yields the number with k pieces, single boards are counted.
+
+    >>> sized_truth("kings", "nxn", 2, None, None, None).terms(1, 5)
+    [0, 0, 16, 78]
+    """
+    from gfkit.questions import derive_in_values, derive_on_squares  # these are rarely needed
+
+    if values is not None:
+        law = derive_in_values(game, boards, values, on_progress=on_progress)
+        return LawTruth(law.rational, law.evidence, closed_form=law.text)
+    assert pieces is not None, "one of pieces and values is given"
+    if "m" in growing_sizes(boards):
+        raise InputError(
+            f"board {boards!r} has two sizes, but a formula is compared in n alone; write nxn or 3xn"
+        )
+    try:
+        law = derive_on_squares(game, boards, pieces, on_progress=on_progress)
+    except MismatchError:
+        return count_each(game, boards, "all", listed, on_progress, pieces)
+    return LawTruth(law.rational.shifted(1).shifted(-1), law.evidence, closed_form=law.text)

@@ -69,7 +69,7 @@ def at_constants(statement: Statement, truth: Truth) -> Statement:
 
 def with_letters(statement: Statement) -> Statement:
     """Return the statement after treating a letter in an index, such as m in a(n+m), as a variable
-    everywhere.
+    everywhere, and e as exp(1) unless it is the name on a left side.
     """
     letters = {
         inner.label[0]
@@ -80,11 +80,17 @@ def with_letters(statement: Statement) -> Statement:
         for inner in nodes.symbols(part)
         if _is_letter(inner)
     }
+    heads = (name for chain in statement.chains for side in chain.sides[:-1] for name in nodes.symbols(side))
+    if all(name.label != _E.label for name in heads):
+        letters |= {"e"}
     chains = tuple(
         replace(chain, sides=tuple(_substitute_letters(side, frozenset(letters)) for side in chain.sides))
         for chain in statement.chains
     )
     return replace(statement, chains=chains)
+
+
+_E = nodes.Symbol(("e",), None)
 
 
 def _is_letter(name: nodes.Symbol) -> bool:
@@ -95,6 +101,8 @@ def _substitute_letters(side: nodes.Node, letters: frozenset[str]) -> nodes.Node
     def change(part: nodes.Node) -> nodes.Node | None:
         if not isinstance(part, nodes.Symbol):
             return None
+        if part == _E and "e" in letters:
+            return nodes.FunctionCall("exp", (nodes.Number(Fraction(1)),))
         if _is_letter(part) and part.label[0] in letters:
             return nodes.Letter(part.label[0])
         index = part.index

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from enum import Enum
 from fractions import Fraction
-from typing import NamedTuple, Protocol, Self
+from typing import Any, NamedTuple, Protocol, Self
 
 from gfkit import algebra, guessing
 from gfkit.algebra import Evidence, Polynomial, RationalGF, Status
@@ -58,6 +58,10 @@ class KnownSequence(Protocol):
     @property
     def likely_law(self) -> RationalGF | None:
         """Generating function, or else a guess with good evidence."""
+
+    @property
+    def question(self) -> Question | None:
+        """Query whose counts are the terms, or None for other sequences."""
 
     @property
     def pair(self) -> tuple[Polynomial, Polynomial] | None:
@@ -159,6 +163,17 @@ def has_term(known: KnownSequence, n: int) -> bool:
     return known.first_n <= n and (known.end is None or n < known.end)
 
 
+def counts_edges_of(known: KnownSequence, *names: str) -> bool:
+    """Return True if the terms are the polynomials of all configurations of a named rule on edges, or of an
+    equal rule.
+    """
+    asked = known.question
+    if asked is None or (asked.positions, asked.weights) != (Positions.ALL, Weights.PIECES):
+        return False
+    rule: Any = asked.rule  # rules are data classes
+    return any(replace(rule, name=other.name, about=other.about) == other for other in map(find_rule, names))
+
+
 def as_number(value: TermValue) -> Fraction:
     """Return a term as a number, for comparison with a number."""
     if isinstance(value, Polynomial):
@@ -196,7 +211,7 @@ def as_quotient(gf: RationalGF, ring: Ring) -> Ratio:
 class OneSequence:
     """Reference that consists of a single sequence of numbers."""
 
-    pair = whole = None
+    question = pair = whole = None
     p_recursive: algebra.PRecursive | None = None
     words: tuple[str, str] = ("", "")
 
@@ -297,6 +312,7 @@ class LawTruth(OneSequence):
     evidence: Evidence = _GIVEN
     since: int = 0
     is_counted: Callable[[int], bool] | None = None
+    closed_form: str | None = None
     end = None
     unit = "term"
 
@@ -334,7 +350,7 @@ class LawTruth(OneSequence):
     def in_form(self, form: Form) -> str | None:
         if form is Form.RECURRENCE:
             return str(self.rational.recurrence)
-        return str(self.rational)
+        return self.closed_form if form is Form.EXPLICIT and self.closed_form else str(self.rational)
 
     def shift(self, by: int) -> LawTruth:
         """Return the sequence a(n + ``by``)."""
@@ -498,6 +514,10 @@ class _Counts:
         return self.rational
 
     @property
+    def question(self) -> Question:
+        return self.law.question
+
+    @property
     def p_recursive(self) -> algebra.PRecursive | None:
         is_plain = self.rational is None and not self.weights.variables
         return self.law.p_recursive if is_plain else None
@@ -525,6 +545,6 @@ class _Counts:
 
     def in_form(self, form: Form) -> str | None:
         law = self.law
-        if form is Form.RECURRENCE:
+        if form is Form.RECURRENCE or (form is Form.EXPLICIT and self.p_recursive is not None):
             return law.recurrence_text
         return str(law.closed_form) if form is Form.EXPLICIT and law.is_analysed else law.series_text

@@ -300,7 +300,9 @@ def _last_n() -> int | None:
 def _terms_to(first_n: int, terms: int) -> int:
     """Return the number of terms up to the last n of --to, or the given number if --to is not used."""
     last = _last_n()
-    return terms if last is None else max(0, last - first_n + 1)
+    if last is not None and last < first_n:
+        raise OptionError(f"--to {last}: the last n must be at least the first n, which is {first_n}")
+    return terms if last is None else last - first_n + 1
 
 
 def _save(law: Any, save_to: str | None) -> None:

@@ -63,6 +63,10 @@ if TYPE_CHECKING:
         help="gf, recurrence, closed-form or growth; default: detected.",
     )
 )
+@click.option(
+    "--pieces", metavar="K", type=click.IntRange(0, 30), help="Formula for exactly K pieces, on nxn or 3xn."
+)
+@click.option("--values", metavar="RANGE", help="Formula for cell values such as 0..n, on one board.")
 @click.option("--proved", "only_proved", is_flag=True, help="Exit code 1 unless the formula is proved.")
 @options.full("formulas")
 @options.long_options(memory=True)
@@ -80,6 +84,8 @@ def verify(
     start_words: str | None,
     valid_from: int | None,
     kind: KindWord,
+    pieces: int | None,
+    values: str | None,
     only_proved: bool,
     full: bool,
     work: options.LongCall,
@@ -101,7 +107,8 @@ def verify(
     For a wrong formula the output contains the smallest n with a wrong value, the correct formula with its
     evidence, and the smallest correction that was found. A printed range, such as 'for n >= 2', is checked at
     every n. On boards that grow in both directions, such as nxn or aztec:n, the terms of a b-file are
-    compared with the counts of these boards, and a formula with those of the smallest boards.
+    compared with the counts of these boards, and a formula with those of the smallest boards. With
+    --pieces K, a formula for K pieces on these boards is proved or refuted.
 
     Exit code 0: proved or consistent; 1: refuted; 4: true, but not on the whole printed range.
 
@@ -121,9 +128,10 @@ def verify(
     from gfkit.rules import Question
 
     marked = marked_formulas(formula) if named else []
-    if marked and (target or data_file is not None or start_words is not None or valid_from is not None):
+    if marked and (target or {data_file, start_words, valid_from, pieces, values} != {None}):
         raise OptionError(
-            f"{named} names structures in comments, such as {EXAMPLE}; omit --for, --data, --start, --from"
+            f"{named} names structures in comments, such as {EXAMPLE}; omit --for, --data, --start, --from,"
+            " --pieces, --values"
         )
     if named and not marked and is_whole_paper(formula) and read_b_file(formula) is None:
         raise InputError(
@@ -147,11 +155,14 @@ def verify(
                 start=start,
                 valid_from=valid_from,
                 kind=kind,
+                pieces=pieces,
+                values=values,
                 on_progress=progress,
             )
 
     if not marked:
-        several = target[1] if target and grows_both_ways(target[1]) else None
+        is_sized = (pieces, values) != (None, None)
+        several = target[1] if target and (is_sized or grows_both_ways(target[1])) else None
         question = Question.of(*target, positions) if target and several is None else None
         verdict = judge(formula, question, several)
         present(verdict, as_json, full=full)

@@ -131,7 +131,7 @@ def count(
     question, part = Question.of(game, board, positions, weights, weighed=True).with_part(at, coefficient)
     if question.rule.avoided is not None:
         if part is not None:
-            raise OptionError(f"at and coefficient: {question.rule.name} has no weights")
+            raise OptionError(f"at and coefficient: the rule {question.rule.name} has no weights")
         return _count_avoiding(question, max_memory, store, on_progress)
     if part is not None and part.powers:
         check_weighted(question.game, question.rule, question.board, question.positions)

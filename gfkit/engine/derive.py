@@ -265,8 +265,8 @@ def check_derivable(question: Question) -> None:
         )
     elif hubs and rule.waits_for_hubs(positions):
         raise MismatchError(
-            f"board {family.text!r}: {rule.name} has conflicting pieces on edges; positions without a legal"
-            " move cannot be counted slice by slice if a vertex is adjacent to all slices; choose"
+            f"board {family.text!r}: the rule {rule.name} has conflicting pieces on edges; positions without"
+            " a legal move cannot be counted slice by slice if a vertex is adjacent to all slices; choose"
             " positions 'all', or count board by board"
         )
     else:

@@ -226,14 +226,18 @@ def _lines(text: str) -> list[tuple[int, str]]:
 
 
 def _table_lines(lines: list[tuple[int, str]]) -> list[tuple[int, str]]:
-    """Convert the lines of a table with two columns to the form of a b-file; leave other lines unchanged."""
-    heading = len(lines) > 3 and _HEADING.fullmatch(lines[0][1]) is not None
+    """Convert the lines of a table with two columns to the form of a b-file; leave other lines unchanged.
+
+    >>> _table_lines([(1, "n,a(n)"), (2, "0,1"), (3, "1,2")])
+    [(2, '0 1'), (3, '1 2')]
+    """
+    heading = len(lines) > 2 and _HEADING.fullmatch(lines[0][1]) is not None
     rows = [(k, _COLUMNS.fullmatch(line)) for k, line in lines[heading:]]
     pairs = [(k, f"{row[1]} {row[2]}") for k, row in rows if row is not None]
     first = [int(pair.partition(" ")[0]) for _, pair in pairs]
     steps = [after - before for before, after in pairwise(first)]
     rises = min(steps, default=0) > 0 and (heading or 2 * steps.count(1) >= len(steps))
-    return pairs if len(pairs) == len(rows) > 2 and rises else lines[heading:]
+    return pairs if len(pairs) == len(rows) > 2 - heading and rises else lines[heading:]
 
 
 def _check_values(lines: list[tuple[int, str]]) -> None:

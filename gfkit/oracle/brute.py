@@ -124,7 +124,8 @@ def list_orbits(
         for image in {_image(start, by) for by in group} - {start}:
             if image not in powers_of:
                 raise MismatchError(
-                    f"board {board.text!r}: {rule.name} is not invariant under all symmetries of the board"
+                    f"board {board.text!r}: the rule {rule.name} is not invariant under all symmetries of the"
+                    " board"
                 )
             del powers_of[image]
         yield start, powers

@@ -239,8 +239,8 @@ def optimum(
     rule = question.rule
     if rule.divide > 1 or rule.least > (0, 0) or rule.has_image:
         raise MismatchError(
-            f"{rule.name} uses the key image, divide or least; weights are not defined for such rules, so"
-            " remove these keys"
+            f"the rule {rule.name} uses the key image, divide or least; weights are not defined for such"
+            " rules, so remove these keys"
         )
     strip = strip_within(question, max_memory, on_progress)
     early = [_of_board(question.on(family.at(n)))[0] for n in range(family.first_n, strip.sure_from)]

@@ -161,7 +161,7 @@ def check_orbits(rule: Rule) -> None:
     if any(linkage.chooses for linkage in rule.linkages):
         what, near = "chooses a root in each component, which symmetries move", _LISTED
     if what:
-        raise MismatchError(f"{rule.name} {what}; it is not counted up to symmetry{near}")
+        raise MismatchError(f"the rule {rule.name} {what}; it is not counted up to symmetry{near}")
 
 
 def _part(whole: Count | OrbitsOfFamily, question: Question, family: PartOfFamily) -> OrbitsOfFamily:
@@ -306,8 +306,9 @@ class _Task:
         constraints = system_of(rule, sample, self.question.positions).constraints
         if any(isinstance(constraint, Line) for constraint in constraints):
             raise MismatchError(
-                f"board {family.text!r}: {rule.name} has constraints on lines; gfkit has no formula up to"
-                f" symmetry: count the orbits of single boards, such as {family.at(family.first_n + 3).text}"
+                f"board {family.text!r}: the rule {rule.name} has constraints on lines; gfkit has no formula"
+                " up to symmetry: count the orbits of single boards, such as"
+                f" {family.at(family.first_n + 3).text}"
             )
         every = [symmetry_by(family, sample, motion) for motion in group]
         if family.closes:
@@ -451,8 +452,8 @@ class _Task:
             most, counted = (many if many == 1 else many * exchanged for many in (most, counted))
         if text:
             raise MismatchError(
-                f"board {family.text!r}: {rule.name} {text}; gfkit has no formula for its cyclic boards:"
-                f" count the orbits of single boards, such as {family.at(family.first_n + 3).text}"
+                f"board {family.text!r}: the rule {rule.name} {text}; gfkit has no formula for its cyclic"
+                f" boards: count the orbits of single boards, such as {family.at(family.first_n + 3).text}"
             )
         is_plain = not twisted and counted == 1 and (most == 1 or modulus == 1)
         return Rounds(parts, lcm(modulus, counted), most, is_plain)

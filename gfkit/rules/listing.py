@@ -42,8 +42,8 @@ def too_much(rule: Rule, board: Board, needed: str, most: int) -> LimitError:
 def no_drawings(rule: Rule, board: Board) -> MismatchError:
     """Return the error for a rule with drawn shapes on a board without rows and columns."""
     return MismatchError(
-        f"board {board.text!r} has no rows and columns, but {rule.name} has drawn shapes; use a board such"
-        " as 4x5, or pieces that are single cells or edges"
+        f"board {board.text!r} has no rows and columns, but the rule {rule.name} has drawn shapes; use a"
+        " board such as 4x5, or pieces that are single cells or edges"
     )
 
 

@@ -164,7 +164,8 @@ class RuleTable:
     def sequence(self, key: str, *, needed: bool = True) -> list[Any]:
         value = self._data.get(key, None if needed else [])
         if not isinstance(value, list) or (needed and not value):
-            raise self.error_for(key, "a list with at least one item" if needed else "a list")
+            needed_text = "a list with at least one item" if needed else "a list"
+            raise self.error_for(key, needed_text + f" such as [{value!r}]" * isinstance(value, str))
         return value
 
     def wholes(self, key: str, least: int, most: int) -> frozenset[int]:

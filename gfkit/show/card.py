@@ -69,7 +69,7 @@ class ShownTerms:
 
     def lines(self, label: str, full: bool) -> Lines:
         begin = "" if self.start is None else f"from n = {self.start}: "
-        return [(label, shorten(begin + self.text, full))]
+        return [(label, shorten(begin + self.text, full))] if self.texts else []
 
     def label(self, name: str) -> str:
         """Return the label that contains the first index."""

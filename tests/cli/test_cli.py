@@ -352,8 +352,27 @@ def test_terms_of_squares_are_compared_with_counts(tmp_path) -> None:
         if wrong:
             assert found["first_difference"] == {"n": 3, "formula": "64", "true": "63"}
     assert gfkit.verify(terms, "independent-sets", "nxn", offset=0).verdict == "proved"
-    assert gfkit.verify("2^(n*(n+1)/2)", "domino-tilings", "aztec:n").verdict == "consistent"
+    assert (
+        dict(gfkit.verify("2^(n*(n+1)/2)", "domino-tilings", "aztec:n").evidence.details)["terms_checked"] > 3
+    )
     assert gfkit.verify("2^(n*(n-1)/2)", "domino-tilings", "aztec:n").verdict == "refuted"
+    for power, verdict in ((2, "consistent"), (1, "refuted")):  # Cayley
+        assert gfkit.verify(f"n^(n-{power})", "spanning-trees", "complete:n").verdict == verdict
+
+
+@pytest.mark.parametrize(
+    ("formula", "options", "verdict", "correction"),
+    [  # A061996, three kings; the chromatic polynomial of C_4; any two of four cells dominate 2 x 2
+        ("(n-1)(n-2)(n^4 + 3n^3 - 20n^2 - 30n + 132)/6", "kings nxn --pieces 3", "proved", None),
+        ("n(n-1)(n^2 - 3n + 4)", "colourings 2x2 --values n", "refuted", "n^4 - 4*n^3 + 6*n^2 - 3*n"),
+        ("0, 6", "dominating-sets nxn --pieces 2 --offset 1", "proved", None),
+        ("round(n!/e) for n >= 1", "derangements path:n", "consistent", None),
+        ("n!", "derangements path:n", "refuted", "a(n) = (n - 1)*a(n-1) + (n - 1)*a(n-2) for n >= 2"),
+    ],
+)
+def test_formulas_for_pieces_values_and_permutations(formula, options, verdict, correction) -> None:
+    found = told("verify", formula, "--for", *options.split(), code=verdict == "refuted")
+    assert (found["verdict"], found["correction"]) == (verdict, correction)
 
 
 def test_counts_for_a_range_of_sizes() -> None:

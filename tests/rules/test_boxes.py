@@ -186,9 +186,9 @@ def test_distances_are_those_of_the_box():
 
 def test_pieces_without_a_meaning_on_a_board_are_refused_by_name():
     for rule, board, reason in (
-        ("domineering", "2x2x2", "is a box, but Domineering has pieces in the plane"),
-        ("l-tromping", "2x2xn", "is a box, but L-Tromping"),
-        (rule_of(TOWERS), "4x4", "is not a box, but pieces in layers has pieces in layers, such as X//X"),
+        ("domineering", "2x2x2", "is a box, but the rule Domineering has pieces in the plane"),
+        ("l-tromping", "2x2xn", "is a box, but the rule L-Tromping"),
+        (rule_of(TOWERS), "4x4", "but the rule pieces in layers has pieces in layers, such as X//X"),
         (rule_of(LAYERS), "path:4", "such as X/X//./."),
         (rule_of(TOWERS), "cycle:n", "is not a box"),
         (rule_of(TOWERS), "complete:n", "is not a box"),

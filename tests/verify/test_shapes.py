@@ -5,9 +5,13 @@ The terms come from recurrences in Python, roots from Sturm's theorem in SymPy, 
 
 from __future__ import annotations
 
+from collections import Counter
+from dataclasses import replace
+from itertools import combinations
 from math import gcd
 from random import Random
 
+import networkx
 import pytest
 import sympy
 from choice import drawn, then_slow
@@ -15,10 +19,11 @@ from tables import tables
 from verify.sequences import drawn_fraction, judged, listed
 
 import gfkit
-from gfkit.algebra import RationalGF
+from gfkit.algebra import Polynomial, RationalGF
 from gfkit.claims.claim import judge_formula
 from gfkit.claims.truth import LawTruth
 from gfkit.errors import InputError
+from gfkit.rules import find_rule
 
 STATEMENTS = tables("statements")
 SIGNS = {
@@ -158,6 +163,26 @@ def test_statements_about_structures(row):
     assert not (found.is_lasting and verdict == "consistent")
 
 
+def is_connected(graph):
+    return len(graph) == 9 and networkx.is_connected(graph)
+
+
+MATCHING = ("matchings", "real-rooted", lambda graph: len(graph) == 2 * len(graph.edges))
+FORESTS = ("spanning-forests", "log-concave", lambda graph: not graph or networkx.is_forest(graph))
+SPANNING = ("connected-spanning-subgraphs", "log-concave", is_connected)
+
+
+@pytest.mark.parametrize(("name", "shape", "holds"), [MATCHING, FORESTS, SPANNING])
+def test_cited_theorems_apply_to_equal_rules_and_agree_with_enumeration(name, shape, holds):
+    rule = replace(find_rule(name), name="mine", about="mine")
+    assert gfkit.verify(f"the polynomials are {shape}", rule, "3xn").verdict == "proved"
+    edges = networkx.grid_2d_graph(3, 3).edges
+    sets = (some for k in range(len(edges) + 1) for some in combinations(edges, k))
+    counts = Counter((len(some),) for some in sets if holds(networkx.Graph(some)))
+    assert has_shape(sympy.Poly.from_dict(counts, sympy.Symbol("x")), shape)
+    assert gfkit.count(name, "3x3", weights="pieces").polynomial == Polynomial.of(("x",), counts)
+
+
 @pytest.mark.parametrize("row", STATEMENTS["sequences"], ids=str)
 def test_degenerate_sequences(row):
     above, below, first, text, verdict = row
@@ -171,3 +196,5 @@ def test_terms_alone_refute_but_never_prove():
     assert gfkit.verify("a is log-concave", data=[1, 2, 5], offset=3).first_difference.n == 4
     with pytest.raises(InputError):
         gfkit.verify("the polynomials are real-rooted", data=[1, 2, 5])
+    with pytest.raises(InputError, match="weight x"):
+        gfkit.verify("the polynomials are log-concave", "acyclic-orientations", "2xn")

@@ -219,6 +219,8 @@ def _parse_last_n(ctx: click.Context, _option: click.Parameter, word: str | None
     """Store the last n, or the system given by the former spelling of --format."""
     if word is None:
         return
+    if re.fullmatch("-[0-9]+", word):
+        raise OptionError(f"--to {word}: the last n must not be negative")
     if not word.isdecimal():
         note_reading(f"--to {word} read as --format {word}; --to N is the last n")
         ctx.meta[_FORMAT] = word

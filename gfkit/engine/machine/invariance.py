@@ -82,7 +82,7 @@ def fitting_names(rule: Rule, board: Board, symmetry: Symmetry, weights: Weights
         if not reason:
             return names
     raise MismatchError(
-        f"board {board.text!r}: {rule.name} is not invariant {_describe_symmetry(symmetry)}"
+        f"board {board.text!r}: the rule {rule.name} is not invariant {_describe_symmetry(symmetry)}"
         f" ({reason}){_suggest_alternative(board, symmetry)}"
     )
 

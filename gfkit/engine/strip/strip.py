@@ -178,9 +178,9 @@ def find_strip(
         )
     if question.rule.counter is not None:
         raise MismatchError(
-            f"board {family.text!r}: {question.rule.name} has a sum over the whole board, which is unbounded"
-            " along a strip, so no finite automaton counts it; derive the formula of the counts, or count"
-            " single boards"
+            f"board {family.text!r}: the rule {question.rule.name} has a sum over the whole board, which is"
+            " unbounded along a strip, so no finite automaton counts it; derive the formula of the counts, or"
+            " count single boards"
         )
     return _Boards(question, watch, boards_in_slices).find()[0]
 

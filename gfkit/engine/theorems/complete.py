@@ -174,8 +174,8 @@ def complete_law(question: Question) -> CompleteLaw:
     rule = game_of(question)
     if rule.airless:
         raise MismatchError(
-            f"{rule.name} requires liberties for groups of one player only; this is not supported for the"
-            " family of complete graphs; count single boards"
+            f"the rule {rule.name} requires liberties for groups of one player only; this is not supported"
+            " for the family of complete graphs; count single boards"
         )
     stuck, weights = question.positions.stuck, question.weights
     total: Sum = {}

@@ -346,6 +346,6 @@ def divide_count(question: Question, polynomial: Polynomial) -> Polynomial:
 def indivisible(rule: Rule, board: Board, number: object) -> MismatchError:
     """Return the error for a count that is not divisible by the divisor of the rule."""
     return MismatchError(
-        f"board {board.text!r}: {rule.name} has {number} arrays, a number not divisible by divide ="
+        f"board {board.text!r}: the rule {rule.name} has {number} arrays, a number not divisible by divide ="
         f" {rule.divide}; omit 'divide', or correct the rule"
     )

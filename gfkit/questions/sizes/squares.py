@@ -334,8 +334,8 @@ def reach_of_sets(rule: Rule, board: Board, system: ConstraintSystem) -> tuple[i
 
 def _unbounded_range_error(rule: Rule) -> MismatchError:
     return MismatchError(
-        f"{rule.name} forbids pieces that are far apart, or only in some positions; no implemented theorem"
-        " yields the number with k pieces for all n"
+        f"the rule {rule.name} forbids pieces that are far apart, or only in some positions; no implemented"
+        " theorem yields the number with k pieces for all n"
     )
 
 
@@ -376,8 +376,8 @@ def _check_weights(rule: Rule, system: ConstraintSystem) -> None:
         raise more_asked(rule)
     if system.beyond or not weighted:
         raise MismatchError(
-            f"{rule.name} does not give every piece the weight x; no implemented theorem yields the number"
-            " with k pieces"
+            f"the rule {rule.name} does not give every piece the weight x; no implemented theorem yields the"
+            " number with k pieces"
         )
 
 
@@ -408,8 +408,8 @@ def _iterate_forbidden_sets(
 
 def more_asked(rule: Rule) -> MismatchError:
     return MismatchError(
-        f"{rule.name} has constraints other than forbidden sets of pieces; no implemented theorem yields the"
-        " number with k pieces"
+        f"the rule {rule.name} has constraints other than forbidden sets of pieces; no implemented theorem"
+        " yields the number with k pieces"
     )
 
 

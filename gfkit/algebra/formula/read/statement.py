@@ -165,11 +165,24 @@ def _is_sequence(listed: list[Token], letter: str, meaning: Meaning) -> bool:
     )
 
 
+_AT_MOST = r"\s*(?:<=?|≤|⩽|\\leq?(?:slant)?)\s*"
+_FINITE_RANGE = regex(
+    rf"(?:\bfor\b|[,(])[\s}}$]*\d+{_AT_MOST}n{_AT_MOST}\d+"
+    rf"|\bfor[\s}}$]+(?:all\s+)?(?:\d+{_AT_MOST}n\b|n{_AT_MOST}\d+|n\s+in\b|n\s*=\s*\d+\s*(?:\.\.|,\s*\.\.\.\s*,)\s*\d+)"
+)
+
+
 class _Statements(Grammar):
     _equals = _EQUALS
     """Equality signs of conditions. ≠ is allowed inside [n ≠ 0]."""
 
     def statement(self, text: str) -> Statement:
+        finite = _FINITE_RANGE.search(text)
+        if finite is not None:
+            raise InputError(
+                f"formula: a finite range is not supported, found {as_typed(finite[0].strip(' ,('))}; write"
+                " its smallest n, as in 'for n >= 2'"
+            )
         chains: list[Chain] = []
         roots: list[PrintedRoot] = []
         valid_from: int | None = None

@@ -58,7 +58,7 @@ def system_of(rule: ArrayRule, board: Board, _positions: Positions = Positions.A
     """
     if board.grid is None and not rule.flat:
         raise MismatchError(
-            f"board {board.text!r} is a graph without rows and columns, but {rule.name} has windows,"
+            f"board {board.text!r} is a graph without rows and columns, but the rule {rule.name} has windows,"
             f" neighbours given by offsets or pinned rows; write {board.gridded}, or use only neighbours ="
             ' "rook"'
         )
@@ -246,7 +246,7 @@ class _SystemBuilder:
             if (down and grid.wrap_rows) or (right and grid.wrap_cols):
                 raise MismatchError(
                     f"board {board.text!r} is cyclic along its {word}, which therefore have no first cell;"
-                    f" {self.rule.name} has a constraint on them"
+                    f" the rule {self.rule.name} has a constraint on them"
                 )
             for cell in range(board.size):
                 if board.beside(cell, -down, -right) is None:
@@ -261,8 +261,8 @@ class _SystemBuilder:
         assert grid is not None, "graphs are rejected before"
         if grid.wrap_rows or grid.wrap_cols or not board.fills_grid:
             raise MismatchError(
-                f"board {board.text!r}: {self.rule.name} compares whole rows or columns, which needs a"
-                " rectangle without holes and cyclic directions; use a board such as 4x5"
+                f"board {board.text!r}: the rule {self.rule.name} compares whole rows or columns, which needs"
+                " a rectangle without holes and cyclic directions; use a board such as 4x5"
             )
         automaton = order_automaton(condition.order, self.rule.colours)
         across = [[row * grid.cols + col for col in range(grid.cols)] for row in range(grid.rows)]

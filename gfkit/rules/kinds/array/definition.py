@@ -65,8 +65,8 @@ def configurations(
     """
     if board.grid is None and not rule.flat:
         raise MismatchError(
-            f"board {board.text!r} has no rows and columns, but {rule.name} has windows, drawn neighbours or"
-            " pinned rows; use a board such as 4x5, or a rule that only counts rook neighbours"
+            f"board {board.text!r} has no rows and columns, but the rule {rule.name} has windows, drawn"
+            " neighbours or pinned rows; use a board such as 4x5, or a rule that only counts rook neighbours"
         )
     refuse_above(rule, board, "cells", board.size, MOST_CELLS)
     if rule.colours**board.size > tries:
@@ -112,8 +112,8 @@ def final_count(rule: ArrayRule, board: Board, polynomial: Polynomial) -> Polyno
     parts = {powers: divmod(value, rule.divide) for powers, value in polynomial.terms}
     if any(rest for _, rest in parts.values()):
         raise MismatchError(
-            f"board {board.text!r}: {rule.name} has {polynomial} arrays, a number not divisible by divide ="
-            f" {rule.divide}"
+            f"board {board.text!r}: the rule {rule.name} has {polynomial} arrays, a number not divisible by"
+            f" divide = {rule.divide}"
         )
     return Polynomial.of(polynomial.variables, {powers: value for powers, (value, _) in parts.items()})
 
@@ -122,8 +122,8 @@ def marks(rule: ArrayRule, _board: Board, _weights: Weights) -> Callable[[Values
     """Return a function that maps an array to marks for symmetries: a value on every cell."""
     if rule.image or rule.new_values or rule.divide > 1 or any(rule.least):
         raise MismatchError(
-            f"{rule.name} counts images, classes of arrays, a fraction of the arrays, or excludes small"
-            " boards: its arrays are not enumerated up to symmetry"
+            f"the rule {rule.name} counts images, classes of arrays, a fraction of the arrays, or excludes"
+            " small boards: its arrays are not enumerated up to symmetry"
         )
     return lambda values: frozenset((value, frozenset({("", cell)})) for cell, value in enumerate(values))
 
@@ -373,7 +373,7 @@ def _build_order_tests(rule: ArrayRule, board: Board, condition: LineRule) -> It
     assert grid is not None, "lines need a board with a geometry"
     if grid.wrap_rows or grid.wrap_cols or len(board.places) < grid.rows * grid.cols:
         raise MismatchError(
-            f"board {board.text!r} is not a full rectangle, but {rule.name} compares its lines"
+            f"board {board.text!r} is not a full rectangle, but the rule {rule.name} compares its lines"
         )
     for word in condition.along:
         lines: dict[int, list[int]] = {}
@@ -393,7 +393,8 @@ def _build_line_tests(rule: ArrayRule, board: Board, condition: LineRule) -> Ite
         down, right = steps[word]
         if (grid.wrap_rows and down) or (grid.wrap_cols and right):
             raise MismatchError(
-                f"board {board.text!r} is cyclic along its {word}, but {rule.name} reads them from end to end"
+                f"board {board.text!r} is cyclic along its {word}, but the rule {rule.name} reads them from"
+                " end to end"
             )
         places = set(board.places)
         for row, col in board.places:

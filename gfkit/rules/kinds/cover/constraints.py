@@ -99,12 +99,12 @@ def refuse_points(rule: CoverRule, board: Board) -> None:
         noun = "box" if board.in_space else "graph without rows and columns"
         key = "tatami" if rule.tatami else "fault_free"
         raise MismatchError(
-            f"board {board.text!r} is a {noun}, and {rule.name} has {key}: write {board.gridded}"
+            f"board {board.text!r} is a {noun}, and the rule {rule.name} has {key}: write {board.gridded}"
         )
     if rule.fault_free and (board.grid.wrap_rows or board.grid.wrap_cols or not board.fills_grid):
         raise MismatchError(
-            f"board {board.text!r} is not a rectangle, and {rule.name} has fault_free; use a rectangle,"
-            " such as 5x6"
+            f"board {board.text!r} is not a rectangle, and the rule {rule.name} has fault_free; use a"
+            " rectangle, such as 5x6"
         )
 
 
@@ -112,18 +112,18 @@ def refuse_shapes(rule: CoverRule, board: Board) -> None:
     """Raise MismatchError if the pieces cannot be placed on the given type of board."""
     if rule.in_space:
         raise MismatchError(
-            f"board {board.text!r} is not a box, but {rule.name} has pieces in layers; use a box such as"
-            " 2x2x4 or 2x2xn"
+            f"board {board.text!r} is not a box, but the rule {rule.name} has pieces in layers; use a box"
+            " such as 2x2x4 or 2x2xn"
         )
     if board.in_space and not rule.flat:
         raise MismatchError(
-            f"board {board.text!r} is a box, but {rule.name} has plane pieces that may not be rotated; draw"
-            " them in layers, as in 'XX//XX', or use perfect-matchings for dominoes in space"
+            f"board {board.text!r} is a box, but the rule {rule.name} has plane pieces that may not be"
+            " rotated; draw them in layers, as in 'XX//XX', or use perfect-matchings for dominoes in space"
         )
     if board.grid is None and not rule.flat:
         raise MismatchError(
-            f"board {board.text!r} is a graph without rows and columns, but {rule.name} has pieces with a"
-            f" shape: write {board.gridded}"
+            f"board {board.text!r} is a graph without rows and columns, but the rule {rule.name} has pieces"
+            f" with a shape: write {board.gridded}"
         )
 
 

@@ -42,7 +42,8 @@ def system_of(rule: EdgeRule, board: Board, _positions: Positions = Positions.AL
     """
     if board.grid is None and not rule.flat:
         raise MismatchError(
-            f"board {board.text!r} is a graph without rows and columns, but {rule.name} pins vertices by row"
+            f"board {board.text!r} is a graph without rows and columns, but the rule {rule.name} pins"
+            " vertices by row"
             f' and column; write {board.gridded}, or pin "first" and "last"'
         )
     slots: list[Slot] = []

@@ -41,7 +41,7 @@ class OrientationRule(Rule):
             return 0
         raise MismatchError(
             f"board {board!r} has a vertex adjacent to all slices, whose unbounded in- and out-degrees"
-            f" {self.name} constrains; count it board by board"
+            f" the rule {self.name} constrains; count it board by board"
         )
 
     @property

@@ -251,11 +251,13 @@ def members(mask: int) -> Iterator[int]:
 def _check_shapes(rule: PlacementRule, board: Board) -> None:
     """Raise MismatchError if the shapes of the pieces have no meaning on the board."""
     if rule.in_space and board.coordinates is None:
-        raise MismatchError(f"board {board.text!r} is not a box, but {rule.name} has pieces in layers")
+        raise MismatchError(
+            f"board {board.text!r} is not a box, but the rule {rule.name} has pieces in layers"
+        )
     if board.grid is None and not rule.flat and not rule.in_space:
         raise MismatchError(
-            f"board {board.text!r} has no rows and columns, but {rule.name} has pieces with a shape; use a"
-            " board such as 4x5, or a rule whose pieces are cells or edges"
+            f"board {board.text!r} has no rows and columns, but the rule {rule.name} has pieces with a shape;"
+            " use a board such as 4x5, or a rule whose pieces are cells or edges"
         )
 
 

@@ -75,17 +75,17 @@ def check_geometry(rule: PlacementRule, board: Board) -> None:
     shaped = next(p.text for _, p in rule.pieces_to_lay if (p.cubes if rule.in_space else p.cells != CELL))
     if rule.in_space:
         raise MismatchError(
-            f"board {board.text!r} is not a box, but {rule.name} has pieces in layers, such as {shaped}; use"
-            " a box such as 2x2x4 or 2x2xn"
+            f"board {board.text!r} is not a box, but the rule {rule.name} has pieces in layers, such as"
+            f" {shaped}; use a box such as 2x2x4 or 2x2xn"
         )
     if board.in_space:
         raise MismatchError(
-            f"board {board.text!r} is a box, but {rule.name} has pieces in the plane, such as {shaped}; draw"
-            " them in layers, as in 'X//X', or use cram for dominoes in space"
+            f"board {board.text!r} is a box, but the rule {rule.name} has pieces in the plane, such as"
+            f" {shaped}; draw them in layers, as in 'X//X', or use cram for dominoes in space"
         )
     raise MismatchError(
-        f"board {board.text!r} is a graph without rows and columns, but {rule.name} has pieces with a shape,"
-        f" such as {shaped}; use pieces that are cells or edges, or write {board.gridded}"
+        f"board {board.text!r} is a graph without rows and columns, but the rule {rule.name} has pieces with"
+        f" a shape, such as {shaped}; use pieces that are cells or edges, or write {board.gridded}"
     )
 
 

@@ -127,8 +127,8 @@ class PlacementRule(Rule):
             return self
         if self.liberties:
             raise MismatchError(
-                f"{self.name} requires liberties for the pieces of both players; on boards with reserved"
-                " cells the owner of a group would be ambiguous"
+                f"the rule {self.name} requires liberties for the pieces of both players; on boards with"
+                " reserved cells the owner of a group would be ambiguous"
             )
         pairs = {
             (a, b)

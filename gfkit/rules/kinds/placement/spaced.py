@@ -111,7 +111,7 @@ class SpacedRule(Rule):
         """Return Node Kayles with the conflict graph of the placements."""
         if positions is Positions.FULL:
             raise MismatchError(
-                f"positions 'full' refer to cells, but {self.name} is counted on the graph of its"
+                f"positions 'full' refer to cells, but the rule {self.name} is counted on the graph of its"
                 " placements; use positions 'maximal' or 'all'"
             )
         made = self.placements_on(boards) if isinstance(boards, Board) else self.placements_of(boards)
@@ -255,8 +255,8 @@ class _Exclusions:
         self._rings = cache(self._rings_around)
         if any(apart.neighbours for apart in rule.apart) and board.grid is None:
             raise MismatchError(
-                f"board {board.text!r} is a graph without rows and columns, but {rule.name} has exclusions"
-                " by offsets; use exclusions by distances, which are defined on any graph"
+                f"board {board.text!r} is a graph without rows and columns, but the rule {rule.name} has"
+                " exclusions by offsets; use exclusions by distances, which are defined on any graph"
             )
 
     def of(self, move: Move) -> Iterator[tuple[int, set[int]]]:
@@ -303,15 +303,15 @@ class FamilyOfPlacements(Family):
         slices = family.slices
         if family.word == "complete" or (slices is not None and slices.hubs.vertices):
             raise MismatchError(
-                f"board {family.text!r} has a vertex adjacent to all slices, but {rule.name} has exclusions"
-                " at a distance; count single boards"
+                f"board {family.text!r} has a vertex adjacent to all slices, but the rule {rule.name} has"
+                " exclusions at a distance; count single boards"
             )
         sizes = [len(piece.in_space) for colour in rule.base.colours for piece in colour.pieces]
         sizes += [figure.size for colour in rule.base.colours for figure in colour.figures]
         if max(sizes) > 1:
             raise MismatchError(
-                f"board {family.text!r}: {rule.name} is counted on the graph of its placements, for which"
-                " formulas are supported only if all pieces are single cells; count single boards"
+                f"board {family.text!r}: the rule {rule.name} is counted on the graph of its placements, for"
+                " which formulas are supported only if all pieces are single cells; count single boards"
             )
 
     @property

@@ -45,8 +45,8 @@ def targets_of(rule: PointerRule, board: Board) -> list[dict[int, Exponents]]:
     """
     if board.grid is None and not rule.flat:
         raise MismatchError(
-            f"board {board.text!r} is a graph without rows and columns, but {rule.name} has drawn moves:"
-            f" write {board.gridded}"
+            f"board {board.text!r} is a graph without rows and columns, but the rule {rule.name} has drawn"
+            f" moves: write {board.gridded}"
         )
     targets: list[dict[int, Exponents]] = []
     for cell in range(board.size):
