@@ -196,7 +196,7 @@ rules/__init__
 rules/library rules/question rules/kinds/placement/file rules/kinds/sentences lab/tools lab/widget
 oeis/confirm oeis/export/draft oeis/export/family oeis/export/program show/picture show/notebook
 questions/compare rules/kinds/array/theorems questions/tilings
-questions/graph_polynomial questions/sizes/alphabets proofs/plain play/certificate
+questions/graph_polynomial questions/edge_sums questions/sizes/alphabets proofs/plain play/certificate
 claims/truth
 questions/sizes/squares oeis/reading/__init__ show/phrases atlas/building"""
 

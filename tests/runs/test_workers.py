@@ -128,12 +128,12 @@ def test_linear_algebra_uses_one_thread_and_the_number_is_restored() -> None:
     get, put = memory.blas_threads()
     before = get()
     put(2)
+    number = get()
+    assert number == 2 or "openblas" not in np.show_config("dicts")["Build Dependencies"]["blas"]["name"]
     with memory.one_blas_thread():
         memory.one_blas_thread()(int)()
-        begun = time.process_time() - time.thread_time()
-        np.ones((2000, 2000)) @ np.ones((2000, 2000))
-        assert time.process_time() - time.thread_time() - begun < 0.03
-    assert get() == 2 or "openblas" not in np.show_config("dicts")["Build Dependencies"]["blas"]["name"]
+        assert get() == 1
+    assert get() == number
     put(before)
 
 
