@@ -196,7 +196,7 @@ def test_dominoes_on_graphs_are_edges():
     for family in ("moebius:4xn", "prism:n", "2x2xn"):
         law = derive("domino-tilings", family)
         verdict = check(certificate_of(law))
-        assert (verdict.proved, verdict.game) == (True, "Domino tilings")
+        assert (verdict.proved, verdict.game) == (True, "domino-tilings")
         assert law[:8] == derive("perfect-matchings", family)[:8]
     assert derive(tiles, "ladder:n")[:8] == derive("matchings", "ladder:n")[:8]
 
