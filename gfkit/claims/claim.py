@@ -184,11 +184,14 @@ def verify(
     )
     try:
         verdict = judge_by(truth)
-    except MismatchError:
+    except MismatchError as error:
         if not isinstance(truth, GameTruth) or truth.boards.word != "complete":
             raise
         asked_of = truth.question.rule, truth.boards.text, truth.question.positions
-        verdict = judge_by(count_each(*asked_of, _listed_range(formula, asked), on_progress))
+        try:
+            verdict = judge_by(count_each(*asked_of, _listed_range(formula, asked), on_progress))
+        except InputError:
+            raise error from None  # about weights, which counts do not have
     return verdict if defined is None else replace(verdict, formula=str(text))
 
 
@@ -258,7 +261,7 @@ def _statement_claim(text: str) -> _StatementClaim | None:
 
 
 _PROPERTY = regex(
-    rf"\s*(?:{TERM}|a)\s+is\s+(?:not\s+)?(?:an?\s+)?(?P<word>[a-z][a-z-]{{3,}})\s*(?:\.?\s*$|number\b|for\b|from\b|if\b|iff\b)"
+    rf"\s*(?:{TERM}|a)\s+is\s+(?:not\s+)?(?:an?\s+)?(?P<word>[a-z][a-z-]{{3,}})\s*+(?:\.?\s*+$|number\b|for\b|from\b|if\b|iff\b)"
 )
 """Pattern of a statement about a property of the terms, which may be unknown."""
 

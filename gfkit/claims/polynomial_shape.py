@@ -82,9 +82,10 @@ _FORMS = (
     " perhaps 'for n >= 3'"
 )
 _SENTENCE = regex(
-    r"(?:all\s+|all\s+the\s+|the\s+)?polynomials?(?:\s+[A-Za-z]\S*)?\s+(?:are|have)\s+(?:all\s+)?(?P<shape>[\w-]+"
+    r"(?:all\s+|all\s+the\s+|the\s+)?polynomials?(?:\s+(?P<name>[A-Za-z]\S*))?\s+(?:are|have)\s+(?:all\s+)?(?P<shape>[\w-]+"
     r"(?:\s+real\s+(?:roots|zeros))?)"
 )
+_NAME = regex(r"[A-Za-z](?:_n|_\{n\})?(?:\(x\))?")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -126,6 +127,11 @@ def polynomial_claim(text: str) -> PolynomialClaim | None:
     found = _SENTENCE.match(plain)
     if found is None:
         return None
+    if found["name"] and not _NAME.fullmatch(found["name"]):
+        raise InputError(
+            f"formula {as_typed(text)}: the polynomials must be named by a letter, such as p_n, not"
+            f" {as_typed(found['name'])}; give the structure or the family in --for"
+        )
     shape = _SYNONYMS.get(" ".join(found["shape"].split()), found["shape"])
     scope = read_scope(plain[found.end() :].strip(), "n", text, _FORMS)
     if shape not in _FLAWS or not scope.is_plain:

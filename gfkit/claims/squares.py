@@ -102,7 +102,8 @@ def sized_truth(
     listed: tuple[int, int] | None,
     on_progress: OnProgress | None,
 ) -> LawTruth | CountedTruth:
-    """Return the derived counts of k pieces for n >= 1, or of one board with n values.
+    """Return the derived counts of k pieces for n >= 1, or from n = 0 on for a list that begins there, or of
+    one board with n values.
 
     If no theorem yields the number with k pieces, single boards are counted.
 
@@ -123,4 +124,6 @@ def sized_truth(
         law = derive_on_squares(game, boards, pieces, on_progress=on_progress)
     except MismatchError:
         return count_each(game, boards, "all", listed, on_progress, pieces)
-    return LawTruth(law.rational.shifted(1).shifted(-1), law.evidence, closed_form=law.text)
+    begins_at_0 = listed is not None and listed[0] < 1
+    series = law.rational if begins_at_0 else law.rational.shifted(1).shifted(-1)
+    return LawTruth(series, law.evidence, closed_form=law.text)

@@ -65,8 +65,10 @@ if TYPE_CHECKING:
     Vector = NDArray[np.float64] | list[Fraction]
 
 _BITS = 53
-_TOP, _LEAST = 900, 2.0**-900
-"""Vectors are scaled so that the largest value is near 2^900; values below 2^-900 could lose bits."""
+_TOP, _LARGEST_WEIGHT = 900, 2.0**100
+"""Vectors are scaled so that the largest value is near 2^900, and all positive values exceed 2^-900. So
+products with weights between 2^-100 and 2^100, and their sums, neither overflow nor underflow.
+"""
 _WEIGHTS = Fraction(1, 1 << 60), Fraction(1 << 60)
 
 
@@ -393,8 +395,9 @@ class _TracedPart:
         while len(drawn) < number:
             before = random.getstate()
             try:
-                symbols = self.found.trace(self.ring, self.tables, partial(self._choose, random))
-            except _UndecidedError:
+                with np.errstate(over="raise", under="raise"):
+                    symbols = self.found.trace(self.ring, self.tables, partial(self._choose, random))
+            except (_UndecidedError, FloatingPointError):
                 random.setstate(before)
                 self._compute(object)
             else:
@@ -481,9 +484,9 @@ class _Uniform:
         """Return the index of the interval that contains the number, or None if rounding errors leave it
         open.
 
-        ``error`` bounds the relative error of the values and of their sums.
+        ``error`` bounds the relative error of the values.
         """
-        sums = list(accumulate(values))
+        sums, error = list(accumulate(values)), error + len(values) * 2.0**-52
         low, high, before = self.known * 2.0**-_BITS, (self.known + 1) * 2.0**-_BITS, 0.0
         last = max(index for index, value in enumerate(values) if value)
         for index, value in enumerate(sums):
@@ -560,7 +563,7 @@ class _Backward:
         """Return the value of the monomial with the given exponents."""
         if powers not in self.weights:
             value = self.variables[0] ** powers[0] * self.variables[1] ** powers[1]
-            if not self.exact and not _LEAST < value < 1 / _LEAST:
+            if not self.exact and not 1 / _LARGEST_WEIGHT < value < _LARGEST_WEIGHT:
                 raise OverflowError
             self.weights[powers] = value if self.exact else float(value)
         return self.weights[powers]
@@ -588,7 +591,7 @@ class _Backward:
         top = float(vector.max(initial=0.0))
         if not top:
             return vector
-        vector = np.ldexp(vector, _TOP - frexp(top)[1])
-        if float(vector[vector > 0].min()) < _LEAST:
+        shift = _TOP - frexp(top)[1]
+        if frexp(float(vector[vector > 0].min()))[1] + shift <= -_TOP:
             raise OverflowError
-        return vector
+        return np.ldexp(vector, shift)

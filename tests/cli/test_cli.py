@@ -358,6 +358,9 @@ def test_terms_of_squares_are_compared_with_counts(tmp_path) -> None:
     assert gfkit.verify("2^(n*(n-1)/2)", "domino-tilings", "aztec:n").verdict == "refuted"
     for power, verdict in ((2, "consistent"), (1, "refuted")):  # Cayley
         assert gfkit.verify(f"n^(n-{power})", "spanning-trees", "complete:n").verdict == verdict
+    for terms, verdict in ((0, "proved"), (1, "refuted")):  # no king on a board without cells
+        found = gfkit.verify([terms, 0, 0, 16], "kings", "nxn", pieces=2, offset=0)
+        assert found.verdict == verdict
 
 
 @pytest.mark.parametrize(

@@ -200,6 +200,19 @@ def test_numbers_beyond_floating_point() -> None:
     assert all(list(one.configuration.marks.values()) == ["1", "0"] * 30 + ["1"] for one in heavy)
 
 
+@pytest.mark.parametrize("forced", [False, True])
+def test_weights_beyond_floating_point(forced: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Weights whose sums overflow, and weights that underflow; no configuration is rare."""
+    if forced:
+        tune(monkeypatch, "DECOMPOSITION", first_states=0, order_time=0, time_ratio=1e12)
+    large = Rule.array(colours=2, forbid=["11"], weight={0: "x^5*y", 1: "x^5"})
+    small = Rule.array(colours=2, weight={0: "x^18", 1: "x^18*y"})
+    for rule, board, x, number in ((large, "1x3", 2**25, 5), (small, "path:2", Fraction(1, 2**60), 4)):
+        for y in (Fraction(1, 2), 1):
+            drawn = samples(rule, board, number=300, seed=1, x=x, y=y)
+            assert len({tuple(one.values.values()) for one in drawn}) == number
+
+
 def test_what_floating_point_leaves_open_is_drawn_from_exact_numbers(monkeypatch: pytest.MonkeyPatch) -> None:
     """All bits drawn are 1, 0, 0, ...: just where the ways of the first vertex meet, and beyond."""
 

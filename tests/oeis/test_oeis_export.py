@@ -229,6 +229,9 @@ def test_counted_board_by_board():
 def test_names(tmp_path):
     for rule, name in DATA["names"].items():
         assert export_family(rule, "2xn").entry.name == name
+    assert "E.g.f." not in str(exported("arc-kayles", "complete:n", offset=3).entry.formulas)
+    cycles = exported("nonadjacent-cycles", "path:n").entry.terms
+    assert list(cycles[:8]) == [int(gfkit.brute_force("nonadjacent-cycles", f"path:{n}")) for n in range(8)]
     assert exported("nonadjacent-pairings", "2xn", terms=12).entry.examples == (), "pairs are not drawn"
     for words, name, condition in DATA["names_of_permutations"]:
         found = export_family(*words.split()).entry

@@ -55,7 +55,10 @@ def nonnegative_numbers(at: Sequence[Any], dtype: type) -> Semiring:
     """Return the semiring of nonnegative numbers, with the values of x and y."""
 
     def form(weights: Sequence[tuple[int, tuple[int, int]]]) -> Any:
-        return np.array([c * at[0] ** x * at[1] ** y for c, (x, y) in weights], dtype)
+        values = [c * at[0] ** x * at[1] ** y for c, (x, y) in weights]
+        if dtype is not object and not all(2.0**-900 < value < 2.0**900 for value in values if value):
+            raise OverflowError
+        return np.array(values, dtype)
 
     return Semiring(
         lambda one, other: np.asarray(one * other, dtype),
@@ -188,7 +191,8 @@ class TracedElimination:
         """
         terms: Terms = {}
         for sign in (1, -1):
-            weight, number = self.run(extremes(sign)).total.item()
+            with np.errstate(over="ignore", invalid="ignore"):  # infinite numbers are computed exactly below
+                weight, number = self.run(extremes(sign)).total.item()
             if weight == -inf:
                 break
             bits = self.graph.bits if number == inf else frexp(number)[1] + 1

@@ -224,7 +224,7 @@ def sweep_orders(board: Board, graph: Graph, cells: Sequence[int]) -> list[list[
         orders.extend(_build_greedy_orders(graph, cells))
     costs = [sum(1 << min(size, 4000) for size in frontiers(graph, order)) for order in orders]
     best = min(costs)
-    return [order for order, cost in zip(orders, costs, strict=True) if cost <= best * 1.01][:2]
+    return [order for order, cost in zip(orders, costs, strict=True) if 100 * cost <= 101 * best][:2]
 
 
 def _has_only_grid_edges(board: Board, graph: Graph) -> bool:

@@ -340,7 +340,11 @@ def _strip(
     name = f"{'Menage numbers: n' if what == MENAGE else 'N'}umber of {what}."
     about = [*_describe_rule(rule, positions), *board_definition(*place)]
     sequence = None if law is None else law.p_recursive
-    series = [law.to("oeis")] if law is not None and law.exponential is not None and not law.weights else []
+    series = (
+        [law.to("oeis")]
+        if law is not None and law.exponential is not None and not law.weights and first == boards.first_n
+        else []
+    )
     if law is not None and sequence is not None:
         sequence = sequence.starting_at(first)
         values = [int(term) for term in sequence.terms(TERMS if terms is None else terms)]
@@ -349,7 +353,8 @@ def _strip(
         if len(line) > LONGEST_LINE:
             draft.left_out.append(f"the recurrence of order {sequence.order}, which is too long for a line")
         else:
-            draft.checks.append(check_formula(line, values[: _SPARE + len(line)], first))
+            shown = [int(term) for term in sequence.terms(_SPARE + len(line))]
+            draft.checks.append(check_formula(line, shown, first))
             draft.formulas += [line, *series, f"The recurrence is proved by {law.evidence.method_name}."]
         for program in recursive_programs(sequence, min(len(values), 40)):
             add_program(draft, program, values)

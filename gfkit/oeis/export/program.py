@@ -321,8 +321,9 @@ def _printed_terms(program: Program, count: int) -> Sequence[object]:
         if match := form.pattern.fullmatch(text):
             initial = [read_whole(word, "term") for word in match["initial"].split(", ")]
             right = re.sub(r"a\[+-?(\d+)\]+", r"a(n-\1)", match["steps"])
-            first, end = int(match["start"]) - len(initial), int(match["last"]) + 1
-            return PRecursive.parse(f"a(n) = {right}", initial, first).terms(end - first)
+            start, end = int(match["start"]), int(match["last"]) + 1
+            first = start - len(initial)
+            return PRecursive.parse(f"a(n) = {right}", initial, first, start).terms(end - first)
     terms = program_terms(program.kind, program.lines[0], count)
     return () if terms is None else terms.terms
 

@@ -180,8 +180,8 @@ class _Statements(Grammar):
         finite = _FINITE_RANGE.search(text)
         if finite is not None:
             raise InputError(
-                f"formula: a finite range is not supported, found {as_typed(finite[0].strip(' ,('))}; write"
-                " its smallest n, as in 'for n >= 2'"
+                f"formula: the range {as_typed(finite[0].strip(' ,('))} is not supported; write only its"
+                " smallest n, as in 'for n >= 2'"
             )
         chains: list[Chain] = []
         roots: list[PrintedRoot] = []
