@@ -1,3 +1,3 @@
 """Version of gfkit."""
 
-__version__ = "0.2.0"
+__version__ = "1.0.0"

@@ -220,7 +220,7 @@ def doctor(ctx: click.Context, as_json: bool) -> None:
     \b
     Example:
       $ gfkit doctor
-      gfkit         0.2.0
+      gfkit         1.0.0
       python        3.12.3
       ...
       all required parts work
