@@ -211,7 +211,8 @@ def test_a_release_is_one_commit_and_a_tag_or_a_line_that_says_why_not(tmp_path:
     written = git(["git", "show", "v9.0.0^{}", "--format=", "--unified=0"]).out
     assert sorted(re.findall(r"^\+\+\+ b/(.*)", written, re.MULTILINE)) == sorted([*names, "CHANGELOG.md"])
     assert written.count("9.0.0") == len(names) + 2  # twice in docs/report.md, once in the changelog
-    assert re.search(r"^\+date-released: 2\d{3}-", written, re.MULTILINE)
+    cited = git(["git", "show", "v9.0.0:CITATION.cff"]).out
+    assert re.search(r"^date-released: 2\d{3}-", cited, re.MULTILINE)
 
 
 def test_the_manual_page_has_every_command(tmp_path: Path) -> None:

@@ -1,16 +1,14 @@
-"""The sentences of a page, to measure how long they are, and the words that pages no longer use."""
+"""The sentences of a page, to measure how long they are."""
 
 from __future__ import annotations
 
 import re
-from pathlib import Path
 
 _FENCE = re.compile(r"^```.*?^```$", re.MULTILINE | re.DOTALL)
 _APART = re.compile(
     r"^(?:\|.*|#.*|\{.*|!\[.*|)$", re.MULTILINE
 )  # rows of tables, headings, attributes, pictures
 _ITEM = re.compile(r"^\s*(?:[-*]|\d+\.) ", re.MULTILINE)
-_DEAD_WORDS = re.compile(r"^\| (?P<dead>[^|]+) \| [^|]+ \|$", re.MULTILINE)
 
 
 def sentences(page: str) -> list[str]:
@@ -25,10 +23,3 @@ def sentences(page: str) -> list[str]:
 def word_counts(page: str) -> list[int]:
     """The number of words of each sentence."""
     return [len(re.findall(r"[\w'-]+", sentence)) for sentence in sentences(page)]
-
-
-def dead_words(glossary: Path) -> list[str]:
-    """The words that the glossary lists as no longer used."""
-    _, _, table = glossary.read_text(encoding="utf-8").partition("## Words that are not used")
-    rows = _DEAD_WORDS.findall(table)
-    return [word.strip() for row in rows[1:] for word in row.split(",")]
