@@ -10,8 +10,6 @@ from gfkit.deferred import dataclass
 
 Residues = Sequence[Sequence[int]]
 """Sequence of residues for each unknown polynomial."""
-PRIME_BITS = 62
-"""Number of bits of primes."""
 
 
 class _Rows:

@@ -116,8 +116,8 @@ class Data(Indexable):
 
         return list(map(fmpz, self.whole))
 
-    def primes(self, bits: int, count: int, skipped: int = 0) -> list[int]:
-        """Return the largest primes below 2^bits that divide no denominator and do not divide all terms.
+    def primes(self, count: int, skipped: int = 0) -> list[int]:
+        """Return the largest primes of a word that divide no denominator and do not divide all terms.
 
         The first ``skipped`` of them are omitted.
         """
@@ -125,7 +125,7 @@ class Data(Indexable):
 
         tried, bad = skipped + count, self.denominator * (gcd(*self.whole) or 1)
         while True:
-            good = [p for p in word_primes(tried, bits) if bad % p]
+            good = [p for p in word_primes(tried) if bad % p]
             if len(good) >= skipped + count:
                 return good[skipped : skipped + count]
             tried += count
@@ -133,9 +133,7 @@ class Data(Indexable):
     @cached_property
     def search_prime(self) -> int:
         """Prime modulo which relations are searched."""
-        from gfkit.algebra.order_basis import PRIME_BITS
-
-        return self.primes(PRIME_BITS, 1)[0]
+        return self.primes(1)[0]
 
     def residues(self, primes: Sequence[int]) -> list[list[int]]:
         """Return the terms modulo several primes, one row for each; no prime may divide the denominator."""

@@ -12,7 +12,7 @@ from flint import fmpz, fmpz_poly, nmod_poly
 
 from gfkit.algebra import Algebraic, Polynomial, PRecursive
 from gfkit.algebra.number import number
-from gfkit.algebra.order_basis import PRIME_BITS, Residues, RowRelation, row_relations, solutions
+from gfkit.algebra.order_basis import Residues, RowRelation, row_relations, solutions
 from gfkit.algebra.polynomial import Monomial
 from gfkit.algebra.relation import integer_roots, lowest, sound
 from gfkit.algebra.residue import LiftedIntegers, fractions_of
@@ -205,7 +205,7 @@ def _lift_relation(
     """
     images, used, batch = None, 0, 2
     while images is None or images.modulus.bit_length() < 128 + 2 * data.bits[0]:
-        primes = data.primes(PRIME_BITS, batch, used)
+        primes = data.primes(batch, used)
         rows, nodes = values(primes, len(relation.pivots))
         images_of_primes = [
             ([c for part in image for c in part], prime)

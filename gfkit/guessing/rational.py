@@ -41,7 +41,7 @@ def rational_fit(data: Data, spare: int) -> FittedLaw | None:
 
     Reference: James Massey, Shift-register synthesis and BCH decoding.
     """
-    primes = data.primes(WORD_BITS, 1)
+    primes = data.primes(1)
     first = recurrence(data.residues(primes)[0], primes[0])
     length = len(first) - 1
     if 2 * length + spare > len(data):
@@ -93,7 +93,7 @@ def polynomial_fit(data: Data, spare: int) -> FittedLaw | None:
     >>> print(polynomial_fit(Data.of([5, 1, 4, 9, 16, 25, 36, 49, 64, 81]), 5).law)
     (5 - 14*t + 16*t^2 - 5*t^3)/(1 - 3*t + 3*t^2 - t^3)
     """
-    primes = data.primes(WORD_BITS, 1)
+    primes = data.primes(1)
     row, step = (nmod_poly(part, primes[0]) for part in (data.residues(primes)[0], [1, -1]))
     for order in range(min(len(data) - spare, MOST_DIFFERENCES) + 1):
         if order:
@@ -166,7 +166,7 @@ def _lift_denominator(data: Data, length: int, first: list[int]) -> fmpz_poly | 
     """
     images, used = LiftedIntegers(length + 1), 1
     head = data.first_terms(2 * length + 1)
-    images.add([first], data.primes(WORD_BITS, 1))
+    images.add([first], data.primes(1))
     previous: list[int] = []
     limit = 8 + 4 * sum(map(bits_of, head.terms)) // (WORD_BITS - 1)
     while used <= limit:
@@ -181,7 +181,7 @@ def _lift_denominator(data: Data, length: int, first: list[int]) -> fmpz_poly | 
                 scaled = _primitive([int(f * below) for f in fractions], below)
                 if _numerator(data, scaled).degree() < length:
                     return scaled
-        primes = data.primes(WORD_BITS, max(1, used // 4), used)
+        primes = data.primes(max(1, used // 4), used)
         rows = [recurrence(row, p) for row, p in zip(head.residues(primes), primes, strict=True)]
         if any(len(row) != length + 1 for row in rows):
             return None
@@ -259,7 +259,7 @@ def near_miss(data: Data, spare: int) -> int | None:
     >>> near_miss(Data.of([2, 0, 3, 1, 4, 2, 5, 3, 6, 4]), 5)
     11
     """
-    primes = data.primes(WORD_BITS, 1)
+    primes = data.primes(1)
     length = len(recurrence(data.residues(primes)[0], primes[0])) - 1
     return 2 * length + spare if 1 < len(data) - 2 * length < spare else None
 

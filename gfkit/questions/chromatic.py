@@ -42,13 +42,11 @@ from operator import lshift
 from flint import fmpz_poly, nmod_mat
 
 from gfkit.algebra import Polynomial, RationalGF
-from gfkit.algebra.residue import LiftedIntegers, numerator, random_primes
+from gfkit.algebra.residue import WORD_BITS, LiftedIntegers, numerator, random_primes
 from gfkit.boards import Family
 from gfkit.deferred import dataclass
 from gfkit.engine.sweep.integers import terms_of_packed
 from gfkit.questions.edge_sums import Blocks, TutteSweep, number_blocks
-
-_BITS = 62
 
 
 @dataclass(frozen=True, slots=True)
@@ -145,7 +143,7 @@ class _Machine:
         from random import Random
 
         size, points = len(self.rows), self.degree + 1
-        primes = random_primes(int((self.height + 2) / (_BITS - 1)) + 1, Random(0), _BITS)
+        primes = random_primes(int((self.height + 2) / (WORD_BITS - 1)) + 1, Random(0))
         lifted = LiftedIntegers(points * (2 * size + 1))
         lifted.add([list(map(int, self._modulo(prime, points).entries())) for prime in primes], primes)
         sides: list[dict[tuple[int, int], int]] = [{}, {}]

@@ -123,10 +123,19 @@ def test_what_is_right_has_its_formula():
     assert re.search(r"\\quad \(n \\ge \d+\)$", right["latex"])
 
 
-# Without numpy
+# In a browser: without numpy, and with words of 32 bits
 
 WITHOUT = """
 import json, sys
+sys.maxsize = (1 << 31) - 1
+import flint
+def narrow(maker):
+    def made(*given):
+        assert all(abs(one) < 1 << 32 for one in given if isinstance(one, int)), given
+        return maker(*given)
+    return made
+for name in "nmod", "nmod_poly", "nmod_mat":
+    setattr(flint, name, narrow(getattr(flint, name)))
 class Nothing:
     def find_spec(self, name, path=None, target=None):
         if name.split(".")[0] in ("numpy", "click", "rich", "sympy", "platformdirs"):
