@@ -229,7 +229,7 @@ def tutte_polynomial(graph: BoardLike) -> Polynomial:
             lambda value, bits: (value << bits) - value, lambda value, bits: value << bits * width, width
         )
         return Polynomial.of(("x", "y"), {(x, y): number for (y, x), number in digits.items()})
-    sets = _sets(sweep.board)
+    sets = _counted_sets(sweep.board)
     counts = [components for components, _ in sets]
     least, vertices = min(counts), max(counts)  # components with all edges, and with no edges
     terms = {(c - least, c + edges - vertices): number for (c, edges), number in sets.items()}

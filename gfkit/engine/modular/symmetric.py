@@ -161,9 +161,8 @@ class SymmetricQuotient:
             except np.linalg.LinAlgError:
                 return -math.inf, math.inf
             value += float(np.log2(np.diagonal(corner)).sum())
-            if (
-                high < size
-            ):  # in reverse order the corner is upper triangular, so its LU decomposition is exact
+            if high < size:
+                # In reverse order the corner is upper triangular, so its LU decomposition is exact.
                 blocks.append(np.linalg.solve(corner[::-1, ::-1], block[::-1])[::-1])
         error = 4 * (size + 20) * _ROUNDING * (math.sqrt(size) + self.norm) ** 2
         least = 1 - c * c - error
