@@ -75,13 +75,14 @@ def certificate_of(derived: Derived | SizeLaw | RectangleLaw | RuleComparison) -
             f"{derived.part}: a certificate contains the formula with variables; save it without at and"
             " coefficient"
         )
-    check_savable(derived.question)
+    system = _checked_system(derived.question)
     if derived.question.rule.counter is not None:
         return counter_certificate(derived)
     if derived.question.rule.avoided is not None:
         return avoiding_certificate(derived)
     fraction = derived.undivided or derived.generating_function
-    plain, system = written_rule(derived.counted_rule), _system(derived.question)
+    assert system is not None, "other rules have no system"
+    plain = written_rule(derived.counted_rule)
     fold, machine = _build_certificate_automaton(system)
     debts, states = states_data(machine) if machine else ([], [])
     return {
@@ -373,6 +374,13 @@ def counter_certificate(law: Derived) -> dict[str, object]:
 
 def check_savable(question: Question) -> None:
     """Raise MismatchError if no formula for the rule on the boards has a certificate."""
+    _checked_system(question)
+
+
+def _checked_system(question: Question) -> System | None:
+    """Return the system of a certificate, or None for rules whose certificates have none. Raise MismatchError
+    if there is no certificate.
+    """
     rule, boards = question.rule, question.boards
     has_system = not (rule.avoided or rule.counter)
     missing = {
@@ -384,8 +392,7 @@ def check_savable(question: Question) -> None:
         (first, *_) = (name for name, is_missing in missing.items() if is_missing)
         where = f"{question.game} on {boards.text}"
         raise MismatchError(f"no certificate can be made for {where}: {first} are not supported")
-    if has_system:
-        _system(question)
+    return _system(question) if has_system else None
 
 
 def save_derived(derived: Derived | SizeLaw | RectangleLaw | RuleComparison, path: str | Path) -> None:
