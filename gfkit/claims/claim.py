@@ -11,22 +11,21 @@ from typing import Any
 from gfkit.algebra import Polynomial
 from gfkit.algebra.formula import formula_text
 from gfkit.algebra.formula import tree as nodes
-from gfkit.algebra.formula.linear import linear_form
 from gfkit.algebra.formula.read.notation import KNOWN_NAMES, SIZE_LETTERS
 from gfkit.algebra.formula.read.printed import LineKind, PrintedLine, parts_of
-from gfkit.algebra.formula.read.statement import Chain, Statement, read_statement
+from gfkit.algebra.formula.read.statement import Chain, Statement
 from gfkit.algebra.number import Number, exact_number, number_text
 from gfkit.boards import FamilyLike, grows_both_ways
 from gfkit.claims.congruence import CongruenceClaim, LucasClaim, congruence_claim, lucas_claim
 from gfkit.claims.divisibility import DivisorClaim, GcdClaim, divisibility_claim
-from gfkit.claims.formula.kind import Kind, KindWord, first_value, is_known, kind_of, name_notes, size_letter
+from gfkit.claims.formula.kind import Kind, KindWord, first_value, kind_of, name_notes, size_letter
 from gfkit.claims.functional import TermsClaim
 from gfkit.claims.identity import IdentityClaim
 from gfkit.claims.judge import FormulaClaim, Judgement, Verdict, judge
 from gfkit.claims.lines import claim_of, relation_claims, sides_of, special_claims
 from gfkit.claims.polynomial_shape import PolynomialClaim, polynomial_claim
+from gfkit.claims.readings import Freedom, Reading, readings
 from gfkit.claims.scope import TERM
-from gfkit.claims.series import SeriesClaim
 from gfkit.claims.shape import ShapeClaim, shape_claim
 from gfkit.claims.squares import count_each, sized_truth
 from gfkit.claims.statement import (
@@ -39,7 +38,7 @@ from gfkit.claims.statement import (
     with_letters,
     with_single_values,
 )
-from gfkit.claims.truth import DataTruth, GameTruth, Truth, Whole
+from gfkit.claims.truth import DataTruth, GameTruth, Truth
 from gfkit.deferred import regex, replace
 from gfkit.errors import GfkitError, InputError, LimitError, MismatchError, OptionError, as_typed
 from gfkit.guessing import Data, read_b_file
@@ -284,42 +283,55 @@ def _terms_claim(formula: object, options: Options) -> TermsClaim | None:
 def _judge_line(part: PrintedLine, truth: Truth, options: Options) -> Verdict:
     """Return the verdict on one printed line, which contains a formula and its context (name, range,
     initial values).
+
+    It is the verdict on the first reading in which the formula is true, or else the refutation of the
+    printed one. Raise InputError if the formula is true only in a reading that contradicts the text.
     """
-    if part.begins not in (None, truth.first_n):
-        raise InputError(
-            f"formula: the program lists values for n >= {part.begins}, but the sequence starts at n ="
-            f" {truth.first_n}; write a(n) = ... with the intended n"
-        )
-    if options.offset is not None and part.kind is not LineKind.TERMS:
-        raise OptionError(
-            f"offset {options.offset}: an offset applies only to data or a list of terms, not to a formula"
-        )
     if part.step > 1 and (truth.whole is None or truth.whole[1:] != (part.step, 0)):
         raise InputError(
             f"formula: a sum over a({part.step}n) requires boards of size {part.step}n, such as"
             f" 3x{part.step}n"
         )
+    printed = Reading(part, truth, options)
+    if options.offset is not None and not printed.is_list:
+        raise OptionError(
+            f"offset {options.offset}: an offset applies only to data or a list of terms, not to a formula"
+        )
+    found: Verdict | None = None
+    failed: list[GfkitError] = []
+    for reading in readings(printed):
+        is_change = reading.freedom is Freedom.CHANGE
+        try:
+            verdict = _judge_reading(reading)
+        except GfkitError as error:
+            failed += [] if is_change else [error]
+            continue
+        if verdict and not is_change:
+            return verdict
+        if verdict and (found is None or found.is_refuted):
+            raise InputError(
+                f"cannot say: the formula is false as printed, but it is true if {reading.words};"
+                " state which is meant"
+            )
+        is_better = found is None or (verdict.is_later and found.is_refuted)
+        if is_better and (verdict.is_later or reading.freedom is Freedom.SPELLING) and not is_change:
+            found = verdict
+    undecided = next((error for error in failed if isinstance(error, LimitError)), None)
+    if found is None or (found.is_refuted and undecided is not None):
+        raise undecided or failed[0]
+    return found
+
+
+def _judge_reading(reading: Reading) -> Verdict:
+    part, truth, options = reading.part, reading.truth, reading.options
     claims = special_claims(part, truth, options)
     if claims is None:
         verdict = _judge_plain_formula(part, truth, options)
     else:
         options.refuse_beside(part.kind)
         verdict = _verdict(claims, truth)
-    return _add_notes(verdict, *part.notes, *_notes_on_sizes(verdict, part, truth, options))
-
-
-def _notes_on_sizes(verdict: Verdict, part: PrintedLine, truth: Truth, options: Options) -> list[str]:
-    """Return the notes on a refuted formula, which state whether it is correct if n is the size of the
-    board.
-    """
-    if not verdict.is_refuted or truth.whole is None:
-        return []
-    try:
-        if not _judge_line(part, truth.whole.truth, options):
-            return []
-    except GfkitError:
-        return []
-    return [f"with n for the size of the board, as in {truth.whole.truth.words[1]}, the formula is correct"]
+    noted = _add_notes(verdict, *part.notes)
+    return replace(noted, reading=reading.words) if reading.words else noted
 
 
 def _verdict(claims: Sequence[FormulaClaim], truth: Truth, aside: Sequence[str] = ()) -> Verdict:
@@ -339,35 +351,9 @@ def _add_notes(verdict: Verdict, *notes: str) -> Verdict:
     return replace(verdict, notes=(*verdict.notes, *notes))
 
 
-_SQUARE = regex(r"(?<![\w\]})^.])\[([^][=<>|,;]*)\]")
-"""Pattern of square brackets that enclose a single expression, without conditions, ranges or lists."""
-
-
-def _with_floors(part: PrintedLine, truth: Truth, options: Options) -> Verdict | None:
-    """Return the verdict with [x] interpreted as floor(x), as in older papers.
-
-    The result is None if the formula has no square brackets, or is also wrong with the floor function.
-    """
-    text = _SQUARE.sub(r"⌊\1⌋", part.text)
-    if text == part.text:
-        return None
-    try:
-        verdict = _judge_plain_formula(replace(part, text=text), truth, options)
-    except GfkitError:
-        return None
-    note = (
-        "square brackets are interpreted as the floor function; as parentheses they would make"
-        " the formula false"
-    )
-    return None if verdict.is_refuted else _add_notes(replace(verdict, formula=part.text), note)
-
-
-def _judge_plain_formula(
-    part: PrintedLine, truth: Truth, options: Options, *, by_number: bool = False
-) -> Verdict:
-    """Return the verdict on a rational generating function, a recurrence, a closed form or a claim of growth.
-
-    If ``by_number`` is True, an index is the number of a term, even if it looks like the size of a board.
+def _judge_plain_formula(part: PrintedLine, truth: Truth, options: Options) -> Verdict:
+    """Return the verdict on a rational generating function, a recurrence, a closed form or a claim about
+    growth.
     """
     asked, variable, start, valid_from = options.asked, options.variable, options.start, options.valid_from
     marked, constants = options.weights, truth.constants
@@ -378,12 +364,8 @@ def _judge_plain_formula(
     text = part.text
     unmarked = marked in (None, Weights.NONE) and asked in (Kind.AUTO, Kind.SERIES)
     size = variable or part.variable or (size_letter(text, constants) if unmarked else "t")
-    if variable is None and marked is not Weights.NONE and _is_in_x_and_y(part, truth, asked):
-        return _with_other_letters(part, truth, marked)
     statement = at_constants(with_single_values(with_letters(statement_in(part, size, truth))), truth)
     check_quoted(statement)
-    if not by_number and truth.whole is not None and _names_sizes(statement, truth.whole):
-        return _with_sizes(part, truth, truth.whole, options)
     ranged = statement if valid_from is None else replace(statement, valid_from=valid_from)
     kind = kind_of(ranged) if asked is Kind.AUTO else asked
     check_whole(statement, kind)
@@ -404,7 +386,8 @@ def _judge_plain_formula(
     if valid_from is not None and kind not in (Kind.RECURRENCE, Kind.CLOSED_FORM, Kind.SERIES):
         raise OptionError(f"from {valid_from}: a formula of the kind {kind} has no range")
     if kind is Kind.RECURRENCE:
-        claims: list[FormulaClaim] = relation_claims(statement, truth.first_n, marked, bound, start)
+        first_n = truth.first_n if options.offset is None else options.offset
+        claims: list[FormulaClaim] = relation_claims(statement, first_n, marked, bound, start)
     else:
         sides = sides_of(statement, kind, options.asked)
         claims = [
@@ -420,47 +403,11 @@ def _judge_plain_formula(
         raise InputError(
             "formula: neither side contains the sequence; for a formula for its terms write a(n) = FORMULA"
         )
-    if verdict.is_refuted and kind is Kind.CLOSED_FORM:
-        return _with_floors(part, truth, options) or verdict
     if size == "t" or kind is not Kind.SERIES or (variable is not None and not verdict.is_refuted):
         return verdict
     texts = {key: getattr(verdict, key) for key in ("reason", "derived", "correction", "repair")}
     changed: Any = {key: text and re.sub(r"(?<![\w'])t(?!\w)", size, text) for key, text in texts.items()}
     return replace(verdict, **changed)
-
-
-def _names_sizes(statement: Statement, whole: Whole) -> bool:
-    """Return True if the indices seem to be sizes of boards, where n counts every second size.
-
-    All indices of the sequence are then T_{2n}, T_{2n-2}, ...
-    """
-    names = [name for chain in statement.chains for name in chain.names if not is_known(name)]
-    forms = [None if name.index is None else linear_form(name.index) for name in names]
-    varying = [form for form in forms if form is None or set(form) - {""}]
-    first = varying[0] if varying else None
-    return (
-        first is not None
-        and first[""] % whole.step == whole.rest
-        and all(form and set(form) <= {"", "n"} and form["n"] == whole.step for form in varying)
-    )
-
-
-def _with_sizes(part: PrintedLine, truth: Truth, whole: Whole, options: Options) -> Verdict:
-    """Return the verdict with the index interpreted as the size of the board.
-
-    If the formula is correct only with the index as the number of a term, return that verdict.
-    """
-    index = f"the index {whole.step}n is read as"
-    note = f"{index} the size of the board, which is n in {whole.truth.words[1]}"
-    by_size = _add_notes(_judge_plain_formula(part, whole.truth, options), note)
-    if by_size:
-        return by_size
-    try:
-        verdict = _judge_plain_formula(part, truth, options, by_number=True)
-    except GfkitError:
-        return by_size
-    note = f"{index} the number of the term; with the size of the board it is {by_size.verdict}"
-    return _add_notes(verdict, note) if verdict else by_size
 
 
 def _judge_as_known_sequence(statement: Statement, bound: int | None, truth: Truth) -> Verdict | None:
@@ -488,45 +435,6 @@ def _has_no_name(chain: Chain) -> bool:
         and not isinstance(chain.left_side, nodes.Symbol)
         and "=" in chain.relations
     )
-
-
-# Fractions in x and y in which one of these variables marks the size
-
-
-def _is_in_x_and_y(part: PrintedLine, truth: Truth, asked: Kind) -> bool:
-    """Return True if the formula is a quotient in x and y without t, so that x or y must mark the size."""
-    if asked not in (Kind.AUTO, Kind.SERIES) or part.definitions:
-        return False
-    try:
-        statement = statement_in(part, "t", truth)
-    except (InputError, LimitError):
-        return False
-    used = frozenset[str]().union(
-        *(nodes.letters(side) for chain in statement.chains for side in chain.right_sides)
-    )
-    named = {symbol.arguments for chain in statement.chains for symbol in nodes.symbols(chain.sides[0])}
-    has_t = any("t" in nodes.letters(argument) for arguments in named for argument in arguments)
-    return used == {"x", "y"} and not has_t and kind_of(statement) is Kind.SERIES
-
-
-def _with_other_letters(part: PrintedLine, truth: Truth, marked: Weights | None) -> Verdict:
-    """Return the verdict with x marking the size and y the pieces, or vice versa."""
-    first: Verdict | None = None
-    for size, piece in (("x", "y"), ("y", "x")):
-        if part.variable not in ("", size):
-            continue
-        statement = read_statement(part.text, size, {**truth.constants, piece: "x"})
-        check_whole(statement, Kind.SERIES)
-        sides = sides_of(statement, Kind.SERIES, Kind.SERIES)
-        weights = Weights.PIECES if marked is None else marked
-        claims = [SeriesClaim(side, part.text, weights, part.since) for side, _ in sides]
-        note = f"{size} and {piece} in the formula were read as t and x"
-        verdict = _add_notes(_verdict(claims, truth), note)
-        if not verdict.is_refuted:
-            return verdict
-        first = first or verdict
-    assert first is not None, "one reading of the variables succeeds"
-    return first
 
 
 def _list_text(start: Sequence[Number | Polynomial]) -> str:

@@ -94,7 +94,8 @@ class Verdict(TextFace, JsonRecord):
     is_lasting: bool = False
     printed_from: int | None = None
     is_correction_proved: bool = False
-    json_keys = "verdict first_difference correction evidence reason repair formula derived notes"
+    reading: str | None = None
+    json_keys = "verdict first_difference correction evidence reason repair formula derived notes reading"
 
     @property
     def is_refuted(self) -> bool:

@@ -292,7 +292,7 @@ def special_claims(part: PrintedLine, truth: Truth, options: Options) -> list[Fo
         _check_series_alone(statement)
         return [ExpansionClaim(side, part.text, is_exponential, part.since) for side in sides]
     if kind is LineKind.LIST:
-        return [_list_claim(side, part, truth.first_n) for side in sides]
+        return [_list_claim(side, part, truth.first_n, options.offset) for side in sides]
     return None
 
 
@@ -378,13 +378,17 @@ def _beginning_claim(part: PrintedLine, statement: Statement) -> TermsClaim:
     return TermsClaim(tuple(row), part.text, 0)
 
 
-def _list_claim(side: nodes.Node, part: PrintedLine, first_n: int) -> FormulaClaim:
-    """Return the claim of a formula in PARI's Vec: its coefficients, starting with the lowest power, are the
-    terms.
+def _list_claim(side: nodes.Node, part: PrintedLine, first_n: int, offset: int | None) -> FormulaClaim:
+    """Return the claim of a program that lists coefficients: those of Vec start with the lowest power, and
+    ``part.begins`` is the first power of other programs. By default the index of a term is then its power.
     """
-    low = ratio(side, ring_of(side)).valuation()
-    moved = nodes.Product((side, nodes.Power(nodes.Letter("t"), nodes.Number(Fraction(first_n - low)))))
-    return SeriesClaim(side if low == first_n else moved, part.text, Weights.NONE)
+    if part.begins is None:
+        power = ratio(side, ring_of(side)).valuation()
+        first = first_n if offset is None else offset
+    else:
+        power, first = part.begins, part.begins if offset is None else offset
+    moved = nodes.Product((side, nodes.Power(nodes.Letter("t"), nodes.Number(Fraction(first - power)))))
+    return SeriesClaim(side if first == power else moved, part.text, Weights.NONE)
 
 
 def _limit_claims(part: PrintedLine, truth: Truth) -> list[FormulaClaim]:

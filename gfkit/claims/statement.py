@@ -30,7 +30,8 @@ _MOST_FIRST = 10**6
 
 def statement_in(part: PrintedLine, size: str, truth: Truth) -> Statement:
     """Parse a printed line in which the variable ``size`` denotes the size of the board."""
-    return read_statement(part.text, size, truth.constants, part.definitions, part.chebyshev)
+    letters = {**truth.constants, **part.letters}
+    return read_statement(part.text, size, letters, part.definitions, part.chebyshev)
 
 
 def with_single_values(statement: Statement) -> Statement:
@@ -50,13 +51,16 @@ def with_single_values(statement: Statement) -> Statement:
 
 
 def at_constants(statement: Statement, truth: Truth) -> Statement:
-    """Return the statement with P(C_n, 3) replaced by P(C_n) if the query is about 3 colours."""
+    """Return the statement with P(C_n, 3) and P_3(C_n) replaced by P(C_n) if the query is about 3 colours."""
     numbers = [nodes.Number(Fraction(value)) for value in truth.constants.values() if value != 1]
+    printed = {str(number.value) for number in numbers}
 
     def change(part: nodes.Node) -> nodes.Node | None:
-        if not isinstance(part, nodes.Symbol) or part.index is None:
+        if not isinstance(part, nodes.Symbol):
             return None
-        return replace(part, arguments=tuple(value for value in part.arguments if value not in numbers))
+        words = (word for word in part.label[1:] if word not in printed)
+        arguments = tuple(value for value in part.arguments if value not in numbers)
+        return replace(part, label=(part.label[0], *words), arguments=arguments)
 
     if not numbers:
         return statement

@@ -53,6 +53,10 @@ class PrintedLine:
     """Factor k in a sum of a(kn) x^n."""
     known: frozenset[str] = frozenset()
     """Names that the context declares as well-known sequences."""
+    letters: Mapping[str, str | int] = field(default_factory=dict)
+    """Letters with another meaning than usual in one reading of the line."""
+    is_summed: bool = False
+    """True if the line is printed as a sum of a(n) x^n, which states the range of n."""
 
 
 _UP = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻ⁿ⁽⁾ᵏ", "0123456789+-n()k")
@@ -320,7 +324,16 @@ def _without_power_sum(part: PrintedLine) -> PrintedLine:
         aside = [f"{name} is interpreted as the sequence in question"] if name in KNOWN_NAMES else []
         notes = (*part.notes, *aside)
         return _without_power_sum(
-            replace(part, kind=kind, text=text, variable=size, since=since, step=step, notes=notes)
+            replace(
+                part,
+                kind=kind,
+                text=text,
+                variable=size,
+                since=since,
+                step=step,
+                notes=notes,
+                is_summed=True,
+            )
         )
     return part
 
@@ -405,7 +418,8 @@ def _program(text: str) -> PrintedLine | None:
             return PrintedLine(LineKind.FORMULA, ", ".join(pieces_of(equations[1:-1])))
         case "CoefficientList", [series, letter]:
             inner = re.fullmatch(r"Series\[(.*)\]", series, re.DOTALL)
-            return PrintedLine(LineKind.SERIES, pieces_of(inner[1])[0] if inner else series, letter)
+            body = pieces_of(inner[1])[0] if inner else series
+            return PrintedLine(LineKind.LIST, body, letter, begins=0)
         case "Vec", [series] | [series, _]:
             tail = _TAIL.search(series)
             body = series[: tail.start()] if tail else series

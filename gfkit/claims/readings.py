@@ -1,0 +1,267 @@
+"""Readings of a printed formula: the meanings that its author may have intended, the printed one first.
+
+A formula is refuted only if it is false in each of its readings. An ambiguity is one function here, which
+yields the readings that differ from the printed one in this respect.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from enum import Enum
+from typing import Any
+
+from gfkit.algebra.formula import tree as nodes
+from gfkit.algebra.formula.linear import linear_form
+from gfkit.algebra.formula.ratio import ratio, ring_of
+from gfkit.algebra.formula.read.notation import INDICES
+from gfkit.algebra.formula.read.printed import LineKind, PrintedLine
+from gfkit.claims.formula.kind import Kind, is_known, kind_of, size_letter
+from gfkit.claims.statement import Options, statement_in, with_letters
+from gfkit.claims.truth import Truth, Whole
+from gfkit.deferred import dataclass, regex, replace
+from gfkit.errors import GfkitError, InputError, LimitError
+from gfkit.typing import Weights
+
+
+class Freedom(Enum):
+    """Verdicts that a reading allows.
+
+    ``SPELLING`` is the text itself in another notation. ``CHOICE`` is a choice that the text leaves open:
+    a formula that is true in it is proved. ``CHANGE`` contradicts the text or the query: a formula that is
+    true only in it is neither proved nor refuted.
+    """
+
+    SPELLING = "spelling"
+    CHOICE = "choice"
+    CHANGE = "change"
+
+
+@dataclass(frozen=True)
+class Reading:
+    """Printed line, reference sequence and options in one reading; ``words`` describe the reading."""
+
+    part: PrintedLine
+    truth: Truth
+    options: Options
+    words: str = ""
+    freedom: Freedom = Freedom.SPELLING
+
+    def by(self, words: str, freedom: Freedom = Freedom.CHOICE, **part: Any) -> Reading:
+        """Return another reading of the same line, with the given parts replaced."""
+        return replace(self, part=replace(self.part, **part), words=words, freedom=freedom)
+
+    @property
+    def is_list(self) -> bool:
+        """True if the line lists terms, or is a program that does, so that its offset may be chosen."""
+        part = self.part
+        return part.kind in (LineKind.TERMS, LineKind.LIST) or part.begins is not None or bool(part.terms)
+
+
+def readings(printed: Reading) -> Iterator[Reading]:
+    """Yield the readings of a line, the printed one first."""
+    if printed.part.begins is not None and printed.part.kind is LineKind.FORMULA:
+        yield from _tables(printed)
+        return
+    replaced = [*_letters_of_sizes(printed), *_named_sizes(printed)]
+    yield from replaced or [printed]
+    if printed.options.asked in (Kind.AUTO, Kind.SERIES):
+        for find in _AMBIGUITIES:
+            yield from find(printed)
+
+
+# Letters
+
+
+def _letters_of_sizes(printed: Reading) -> Iterator[Reading]:
+    """Yield the readings of a quotient in x and y without t, in which one of them marks the size."""
+    part, options = printed.part, printed.options
+    if options.variable is not None or options.weights is Weights.NONE or not _is_in_x_and_y(printed):
+        return
+    for size, piece in (("x", "y"), ("y", "x")):
+        if part.variable in ("", size):
+            words = f"{size} and {piece} in the formula were read as t and x"
+            moved = printed.by(words, Freedom.SPELLING, kind=LineKind.SERIES, letters={piece: "x"})
+            weights = options.weights or Weights.PIECES
+            yield replace(moved, options=replace(options, variable=size, weights=weights))
+
+
+def _is_in_x_and_y(printed: Reading) -> bool:
+    """Return True if the formula is a quotient in x and y without t, so that x or y must mark the size."""
+    if printed.options.asked not in (Kind.AUTO, Kind.SERIES) or printed.part.definitions:
+        return False
+    try:
+        statement = statement_in(printed.part, "t", printed.truth)
+    except (InputError, LimitError):
+        return False
+    used = frozenset[str]().union(
+        *(nodes.letters(side) for chain in statement.chains for side in chain.right_sides)
+    )
+    named = {symbol.arguments for chain in statement.chains for symbol in nodes.symbols(chain.sides[0])}
+    has_t = any("t" in nodes.letters(argument) for arguments in named for argument in arguments)
+    return used == {"x", "y"} and not has_t and kind_of(statement) is Kind.SERIES
+
+
+_PAIR = regex(r"\A\s*+[A-Za-z]\s*+(?:_\s*+\{|\()\s*+(?:n\s*+,\s*+k|k\s*+,\s*+n)\s*+[)}]")
+_ONE_LETTER = regex(r"(?<![A-Za-z\\])[nk](?![A-Za-z])")
+_PARAMETER = regex(
+    r"\A[^=]*?[(,;]\s*+(?P<letter>\\lambda|λ|[qxtz])\s*+\)\s*+="
+    r"|\A\s*+[A-Za-z]\s*+\(\s*+(?P<side>m)\s*+,\s*+n\s*+\)"
+)
+"""Pattern of a letter that may denote a constant of the query, such as the number of colours."""
+
+
+def _exchanged_letters(printed: Reading) -> Iterator[Reading]:
+    """Yield A(n, k) with n for the constant of the structure and k for the size."""
+    if "k" in printed.truth.constants and _PAIR.match(printed.part.text):
+        text = _ONE_LETTER.sub(lambda found: "k" if found[0] == "n" else "n", printed.part.text)
+        yield printed.by("n is the constant of the structure and k is the size", text=text)
+
+
+def _letters_of_constants(printed: Reading) -> Iterator[Reading]:
+    """Yield P(C_n, q) with q for the constant k, and T(m, n) with m for the fixed size of the boards."""
+    match, constants = _PARAMETER.match(printed.part.text), printed.truth.constants
+    if match is None:
+        return
+    size = re.fullmatch(r"(?:[a-z]+:)?(?:(\d+)xn|nx(\d+))", printed.truth.words[1])
+    value = int(size[1] or size[2]) if match["side"] and size else constants.get("k")
+    if value is not None and (match["side"] or not re.search(r"\bk\b", printed.part.text)):
+        letter = (match["side"] or match["letter"]).removeprefix("\\").replace("λ", "lambda")
+        yield printed.by(f"{letter} is {value}, from the query", Freedom.SPELLING, letters={letter: value})
+
+
+_UNNAMED = regex(r"(?<![A-Za-z\\])f(?=\s*+(?:\(|_))")
+
+
+def _small_letters(printed: Reading) -> Iterator[Reading]:
+    """Yield a(n) = f(n+2) with f for the Fibonacci numbers."""
+    left, sign, right = printed.part.text.partition("=")
+    if sign and _UNNAMED.search(right) and not re.search(r"(?<![A-Za-z\\])[fF](?![A-Za-z])", left):
+        yield printed.by("f is F, the Fibonacci numbers", text=left + sign + _UNNAMED.sub("F", right))
+
+
+# Brackets and commas
+
+_SQUARE = regex(r"(?<![\w\]})^.])\[([^][=<>|,;]*)\]")
+"""Pattern of square brackets that enclose a single expression, without conditions, ranges or lists."""
+_GROUP = r"\d{1,3}(?:,\d{3})+"
+_GROUPED = regex(rf"(?:{_GROUP}|\d{{1,3}})(?:(?:,\s+|\s*;\s*)(?:{_GROUP}|\d{{1,3}}))*")
+
+
+def _square_brackets(printed: Reading) -> Iterator[Reading]:
+    """Yield [x] as floor(x), as in older papers, and as the integer nearest to x."""
+    for opening, closing, meaning in (
+        ("⌊", "⌋", "the floor function"),
+        ("round(", ")", "the nearest integer"),
+    ):
+        text = _SQUARE.sub(rf"{opening}\1{closing}", printed.part.text)
+        if text != printed.part.text:
+            yield printed.by(f"square brackets are {meaning}; as parentheses they make it false", text=text)
+
+
+def _thousands(printed: Reading) -> Iterator[Reading]:
+    """Yield 4,632 as one number: commas without a space separate thousands."""
+    text = printed.part.text.strip(" $.")
+    if printed.part.kind is LineKind.TERMS and "," in text and _GROUPED.fullmatch(text):
+        numbers = tuple(int(item.replace(",", "")) for item in re.split(r",\s+|\s*;\s*", text))
+        if len(numbers) < len(printed.part.terms):
+            yield printed.by("commas without a space separate thousands", terms=numbers)
+
+
+# Sizes and offsets
+
+_OFFSETS = (1, 0, 2)
+"""Indices of the first term of a list, the most common one first."""
+
+
+def _offsets(printed: Reading) -> Iterator[Reading]:
+    """Yield a list of terms, or a program that lists them, with another index of the first term."""
+    truth, options = printed.truth, printed.options
+    if not printed.is_list or truth.end is not None or {options.offset, options.valid_from} != {None}:
+        return
+    for first in dict.fromkeys((truth.first_n, *_OFFSETS)):
+        moved = printed.by(f"the first listed term has index {first}")
+        yield replace(moved, options=replace(options, offset=first))
+
+
+def _tables(printed: Reading) -> Iterator[Reading]:
+    """Yield the readings of a program that lists the values of an expression in n for n >= n_0: for these n,
+    or for the terms from another index on.
+    """
+    part, options, truth = printed.part, printed.options, printed.truth
+    begins = part.begins or 0
+    letter = next((one for one in INDICES if re.search(rf"(?<![A-Za-z]){one}(?![A-Za-z])", part.text)), "n")
+    firsts = [begins, truth.first_n, *_OFFSETS] if options.offset is None else [options.offset]
+    for shift in dict.fromkeys(first - begins for first in firsts):
+        words = f"the first listed term has index {begins + shift}" if shift else ""
+        text = f"a({letter}{shift:+d}) = {part.text}" if shift else part.text
+        moved = printed.by(words, Freedom.CHOICE if shift else Freedom.SPELLING, text=text, begins=None)
+        first = max(begins, truth.first_n - shift)
+        since = first if first + shift > truth.first_n else options.valid_from
+        yield replace(moved, options=replace(options, offset=None, valid_from=since))
+
+
+def _beginnings(printed: Reading) -> Iterator[Reading]:
+    """Yield a generating function whose first coefficients are 0 as one that begins later."""
+    part, options, truth = printed.part, printed.options, printed.truth
+    is_open = part.kind in (LineKind.FORMULA, LineKind.SERIES) and not part.is_summed
+    if not is_open or options.valid_from is not None:
+        return
+    try:
+        statement = statement_in(part, options.variable or part.variable or size_letter(part.text), truth)
+        sides = [side for chain in statement.chains for side in chain.right_sides]
+        values = [ratio(side, ring_of(side)) for side in sides if kind_of(statement) is Kind.SERIES]
+        low = min((value.valuation() for value in values if not value.is_zero), default=0)
+    except GfkitError:
+        return
+    if low > truth.first_n:
+        moved = printed.by(f"the generating function begins at n = {low}")
+        yield replace(moved, options=replace(options, asked=Kind.SERIES, valid_from=low))
+
+
+def _sizes(printed: Reading) -> Iterator[Reading]:
+    """Yield n as the size of the board, where the family contains only every second (third, ...) size."""
+    whole = printed.truth.whole
+    if whole is not None and not _names_sizes(printed, whole):
+        words = f"n is the size of the board, as in {whole.truth.words[1]}"
+        yield replace(printed.by(words, Freedom.CHANGE), truth=whole.truth)
+
+
+def _named_sizes(printed: Reading) -> Iterator[Reading]:
+    """Yield the readings of T_{2n}, where n counts every second size: its size, or the number of a term."""
+    whole = printed.truth.whole
+    if whole is not None and _names_sizes(printed, whole):
+        index = f"the index {whole.step}n is"
+        words = f"{index} the size of the board, which is n in {whole.truth.words[1]}"
+        yield replace(printed.by(words, Freedom.SPELLING), truth=whole.truth)
+        yield printed.by(f"{index} the number of the term; as the size of the board, the formula is false")
+
+
+def _names_sizes(printed: Reading, whole: Whole) -> bool:
+    """Return True if the indices seem to be sizes of boards, so that all of them are 2n, 2n-2, ..."""
+    try:
+        statement = with_letters(statement_in(printed.part, "t", printed.truth))
+    except (InputError, LimitError):
+        return False
+    names = [name for chain in statement.chains for name in chain.names if not is_known(name)]
+    forms = [None if name.index is None else linear_form(name.index) for name in names]
+    varying = [form for form in forms if form is None or set(form) - {""}]
+    first = varying[0] if varying else None
+    return (
+        first is not None
+        and first[""] % whole.step == whole.rest
+        and all(form and set(form) <= {"", "n"} and form["n"] == whole.step for form in varying)
+    )
+
+
+_AMBIGUITIES: tuple[Callable[[Reading], Iterator[Reading]], ...] = (
+    _thousands,
+    _offsets,
+    _exchanged_letters,
+    _letters_of_constants,
+    _small_letters,
+    _square_brackets,
+    _beginnings,
+    _sizes,
+)
+"""Ambiguities of printed formulas, in the order in which they are resolved."""
