@@ -548,8 +548,8 @@ def _outside_notes(statement: Statement, truth: Truth) -> tuple[str, ...]:
 def _combine(verdicts: list[Verdict]) -> Verdict:
     """Return the verdict on several sides: the first refuted one, or else the weakest.
 
-    The reasons of all sides are joined. A claim that is proved only for n >= n_0 is refuted at an earlier n;
-    if another side is only consistent, this refutation is the verdict.
+    The reasons of all sides are joined. If a side holds only for n >= n_0, the verdict is "later", even if
+    another side is only consistent; the evidence is then that of the weakest side.
     """
     notes = tuple(dict.fromkeys(note for verdict in verdicts for note in verdict.notes))
     for verdict in verdicts:
@@ -557,9 +557,10 @@ def _combine(verdicts: list[Verdict]) -> Verdict:
             return replace(verdict, notes=notes)
     weakest = next((verdict for verdict in verdicts if verdict.verdict is Judgement.CONSISTENT), verdicts[0])
     later = [verdict for verdict in verdicts if verdict.is_later]
-    if later and weakest.verdict is Judgement.CONSISTENT:
-        return replace(later[0].as_refuted, notes=notes)
+    listed = [verdict for verdict in verdicts if verdict in (*later, weakest)] if later else verdicts
     if later:
-        weakest = max(later, key=lambda verdict: verdict.holds_from or 0)
-    reason = "; ".join(dict.fromkeys(verdict.reason for verdict in later or verdicts))
+        latest = max(later, key=lambda verdict: verdict.holds_from or 0)
+        is_open = weakest.verdict is Judgement.CONSISTENT
+        weakest = replace(latest, evidence=weakest.evidence, is_lasting=False) if is_open else latest
+    reason = "; ".join(dict.fromkeys(verdict.reason for verdict in listed))
     return replace(weakest, reason=reason, notes=notes)
