@@ -40,7 +40,15 @@ from gfkit.claims.statement import (
 )
 from gfkit.claims.truth import DataTruth, GameTruth, Truth
 from gfkit.deferred import regex, replace
-from gfkit.errors import GfkitError, InputError, LimitError, MismatchError, OptionError, as_typed
+from gfkit.errors import (
+    GfkitError,
+    InputError,
+    LimitError,
+    MismatchError,
+    OptionError,
+    UndecidedError,
+    as_typed,
+)
 from gfkit.guessing import Data, read_b_file
 from gfkit.rules import BUILT_IN, GameLike, Question
 from gfkit.typing import OnProgress, PositionsWord, Weights, WeightsWord, checked_whole, stoppable
@@ -309,14 +317,13 @@ def _judge_line(part: PrintedLine, truth: Truth, options: Options) -> Verdict:
         if verdict and not is_change:
             return verdict
         if verdict and (found is None or found.is_refuted):
-            raise InputError(
-                f"cannot say: the formula is false as printed, but it is true if {reading.words};"
-                " state which is meant"
+            raise UndecidedError(
+                f"the formula is false as printed, but it is true if {reading.words}; state which is meant"
             )
         is_better = found is None or (verdict.is_later and found.is_refuted)
         if is_better and (verdict.is_later or reading.freedom is Freedom.SPELLING) and not is_change:
             found = verdict
-    undecided = next((error for error in failed if isinstance(error, LimitError)), None)
+    undecided = next((error for error in failed if isinstance(error, LimitError | UndecidedError)), None)
     if found is None or (found.is_refuted and undecided is not None):
         raise undecided or failed[0]
     return found
@@ -456,8 +463,8 @@ def _outside_notes(statement: Statement, truth: Truth) -> tuple[str, ...]:
 def _combine(verdicts: list[Verdict]) -> Verdict:
     """Return the verdict on several sides: the first refuted one, or else the weakest.
 
-    The reasons of all sides are joined. A claim that is proved only for n >= n_0 is refuted at an earlier n;
-    if another side is only consistent, this refutation is the verdict.
+    The reasons of all sides are joined. If a side holds only for n >= n_0, the verdict is "later", even if
+    another side is only consistent; the evidence is then that of the weakest side.
     """
     notes = tuple(dict.fromkeys(note for verdict in verdicts for note in verdict.notes))
     for verdict in verdicts:
@@ -465,9 +472,10 @@ def _combine(verdicts: list[Verdict]) -> Verdict:
             return replace(verdict, notes=notes)
     weakest = next((verdict for verdict in verdicts if verdict.verdict is Judgement.CONSISTENT), verdicts[0])
     later = [verdict for verdict in verdicts if verdict.is_later]
-    if later and weakest.verdict is Judgement.CONSISTENT:
-        return replace(later[0].as_refuted, notes=notes)
+    listed = [verdict for verdict in verdicts if verdict in (*later, weakest)] if later else verdicts
     if later:
-        weakest = max(later, key=lambda verdict: verdict.holds_from or 0)
-    reason = "; ".join(dict.fromkeys(verdict.reason for verdict in later or verdicts))
+        latest = max(later, key=lambda verdict: verdict.holds_from or 0)
+        is_open = weakest.verdict is Judgement.CONSISTENT
+        weakest = replace(latest, evidence=weakest.evidence, is_lasting=False) if is_open else latest
+    reason = "; ".join(dict.fromkeys(verdict.reason for verdict in listed))
     return replace(weakest, reason=reason, notes=notes)

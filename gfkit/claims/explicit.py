@@ -34,12 +34,14 @@ from gfkit.claims.judge import Agreement, Difference, Failure, difference_at, fa
 from gfkit.claims.series import COMPARED, place_text
 from gfkit.claims.truth import Form, KnownSequence, Truth, as_number, evidence_by, number_at, terms_evidence
 from gfkit.deferred import dataclass, replace
-from gfkit.errors import GfkitError, InputError, LimitError
+from gfkit.errors import GfkitError, InputError, LimitError, NoValueError
 from gfkit.typing import Weights, cached_property
 
 _UNPROVED_TERMS = 40
 """Minimum number of terms compared if no recurrence of the formula is known."""
 _LARGEST_N = 10_000
+_SAMPLED = 6
+"""Number of n at which the values of a formula are tested for being exact."""
 _MOST_SHIFT = 3
 _LATEST_START = 12
 _MOST_CHANGES = 600
@@ -123,17 +125,26 @@ class ExplicitClaim:
         """
         try:
             return sequence.exact_value(self.side, n)
-        except sequence.UnreadPowerError:
-            raise
-        except InputError:
+        except NoValueError:
             if (n > 2 and self.printed_from is None) or not _has_value(self.side):
                 raise
             return None
 
     @cached_property
     def is_enclosed(self) -> bool:
-        """True if the values of the side are known only as balls (intervals)."""
-        return is_transcendental(self.side)
+        """True if some values of the side are known only as balls (intervals)."""
+        return is_transcendental(self.side) or any(
+            map(self._is_uncomputed, range(self.since, self.since + _SAMPLED))
+        )
+
+    def _is_uncomputed(self, n: int) -> bool:
+        try:
+            sequence.exact_value(self.side, n)
+        except sequence.UncomputedError:
+            return True
+        except GfkitError:
+            return False
+        return False
 
     def differs(self, n: int, true: Fraction | int) -> bool:
         """Return True if the value claimed for n certainly differs from the true term."""
@@ -179,7 +190,7 @@ class ExplicitClaim:
         later = max(wrong[-1] + 1, self.since)
         enough = 1 if known.end is not None else (reach.end - reach.start) // 2
         is_long = is_whole and reach.bound is None and reach.end - later >= enough
-        with_sums = is_long and self.printed_from is not None
+        with_sums = is_long and (self.printed_from is not None or wrong == [known.first_n])
         proof = self._proof(known, reach, later, with_sums=with_sums) if is_whole else None
         holds = is_long or proof is not None
         n = wrong[0]
@@ -194,6 +205,8 @@ class ExplicitClaim:
             repair=lambda: self._repair(known, wrong, later if holds else None, proof is not None),
             notes=((DECIMALS_NOTE,) if has_decimals(self.side) else ()) + (proof.notes if proof else ()),
             failure_at=partial(self._failure_at, known),
+            printed_n=None if n in dict(self.given) else n - self.shift,
+            sole_index=n if wrong == [n] and not (n in dict(self.given) or _has_cases(self.side)) else None,
         )
 
     def _are_given_right(self, known: KnownSequence, places: Iterable[int]) -> bool:
@@ -415,6 +428,14 @@ def _has_continuation(side: nodes.Node) -> bool:
         part for part in nodes.walk(side) if isinstance(part, nodes.BigOperator) and part.high is not None
     )
     return any(isinstance(part, nodes.Choose) for running in sums for part in nodes.walk(running.body))
+
+
+def _has_cases(side: nodes.Node) -> bool:
+    """Return True if the formula treats some n separately, by a case distinction or a power of 0."""
+    return any(
+        isinstance(part, nodes.Cases) or (isinstance(part, nodes.Power) and part.base == nodes.Number(0))
+        for part in nodes.walk(side)
+    )
 
 
 def _has_value(side: nodes.Node) -> bool:

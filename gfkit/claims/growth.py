@@ -140,7 +140,10 @@ def _agreement(known: KnownSequence, reason: str, right: str, factor: str | None
 
 
 def _disagreement(known: KnownSequence, wrong: str, right: str, repair: str | None = None) -> Difference:
-    return Difference(known, wrong, right=right, evidence=_evidence(known), repair=lambda: repair)
+    values = (wrong.partition(",")[0], right)
+    return Difference(
+        known, wrong, right=right, evidence=_evidence(known), repair=lambda: repair, values=values
+    )
 
 
 def _evidence(known: KnownSequence) -> Evidence:

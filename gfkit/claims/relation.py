@@ -24,11 +24,20 @@ from gfkit.algebra.series import rational_polynomial
 from gfkit.claims.expansion import RelationFailures, SeriesByName, defect_series, expansion, failures_from
 from gfkit.claims.explicit import first_behind
 from gfkit.claims.formula import sequence
-from gfkit.claims.judge import Agreement, Difference, Failure, difference_at, failure_at_term, missing_term
+from gfkit.claims.judge import (
+    NO_VALUE,
+    Agreement,
+    Difference,
+    Failure,
+    difference_at,
+    failure_at_term,
+    missing_term,
+    no_value,
+)
 from gfkit.claims.series import COMPARED
 from gfkit.claims.truth import Form, KnownSequence, Truth, as_quotient, has_term, term_at, terms_evidence
 from gfkit.deferred import dataclass, replace
-from gfkit.errors import GfkitError, InputError, LimitError
+from gfkit.errors import DivisionError, GfkitError, InputError, LimitError, NoValueError
 from gfkit.typing import Weights
 
 _LARGEST_N = 10_000
@@ -131,8 +140,12 @@ class RelationClaim:
         if not failures.failing:
             return self._agreement(named, start, end)
         n, lead = min(failures.failing), self.leading_term
-        value, true = self._leading_values(failures.failing[n], n, main.term(n + lead.shift, self.ring))
+        value, true = self._leading_values(
+            failures.failing[n], n, lambda term: named[term.name].term(n + term.shift, self.ring)
+        )
         later = failures.for_good_from
+        smallest = n + min(term.shift for term in self.defect.terms)
+        is_sole = list(failures.failing) == [n] and smallest not in (index for _, index, _ in self.initial)
         is_lasting = series is not None and later is not None and self.zero_divisor(later) is None
         return difference_at(
             main.known,
@@ -144,6 +157,8 @@ class RelationClaim:
             proof=_evidence(named, main.known, later) if is_lasting and later is not None else None,
             repair=None if series is None else lambda: _repair(self, truth, series, failures, start),
             failure_at=partial(self._printed_failure_at, named),
+            printed_n=n,
+            sole_index=smallest if is_sole else None,
         )
 
     def _by_terms(self, named: _SequenceByName, start: int) -> tuple[RelationFailures, int]:
@@ -168,7 +183,9 @@ class RelationClaim:
             )
         failing: dict[int, Ratio] = {}
         for n in range(start, end):
-            defect = _defect_at(self, n, lambda term, n=n: named[term.name].term(n + term.shift, self.ring))  # type: ignore[misc]
+            defect = _total_at(
+                self.defect, self.ring, n, lambda term, n=n: named[term.name].term(n + term.shift, self.ring)
+            )  # type: ignore[misc]
             if not defect.is_zero:
                 failing[n] = defect
         later = max(failing, default=start - 1) + 1
@@ -192,18 +209,20 @@ class RelationClaim:
             known, f"the formula holds for every n >= {start}{given}", evidence, start, failure_at=failure_at
         )
 
-    def _leading_values(self, defect: Ratio, n: int, true: Ratio) -> tuple[str, str]:
-        """Return the value of the leading term computed from the true values of the other terms, and its true
-        value.
+    def _leading_values(self, defect: Ratio, n: int, value_of: _ValueOf) -> tuple[str, str]:
+        """Return the value of the leading term computed from the values of the other terms, and its true
+        value. If its coefficient is zero at n, return the values of both sides.
         """
-        lead = self.leading_term
+        lead, true = self.leading_term, value_of(self.leading_term)
         scale = next(
             term.coefficient
             for term in self.defect.terms
             if (term.name, term.shift) == (lead.name, lead.shift)
         ).substitute(n=self.ring.number(n))
-        value = "nothing" if scale.is_zero else str((true - defect / scale).plain)
-        return value, str(true.plain)
+        if scale.is_zero:
+            right = _total_at(self.right, self.ring, n, value_of)
+            return f"{right.plain} on the right side", f"{(right + defect).plain} on the left side"
+        return str((true - defect / scale).plain), str(true.plain)
 
     def _wrong_value(self, named: _SequenceByName) -> Difference | None:
         """Return the difference at the first wrong initial value, or None."""
@@ -266,18 +285,23 @@ class RelationClaim:
             place = (term.name, n + term.shift)
             return given[place] if place in given else named[term.name].term(place[1], self.ring)
 
-        defect = _defect_at(self, n, value_of)
+        defect = _total_at(self.defect, self.ring, n, value_of)
         if defect.is_zero:
             return None
         lead = self.leading_term
-        values = self._leading_values(defect, n, value_of(lead))
+        values = self._leading_values(defect, n, value_of)
         return failure_at_term(named[lead.name].known, "the formula gives", n, lead.shift, *values)
 
     def _printed_failure_at(self, named: _SequenceByName, n: int) -> Failure | None:
         """Return the failure at one n of the printed range, where no printed denominator may be zero."""
-        if any(part.substitute(n=self.ring.number(n)).is_zero for part in self.divisors):
-            raise InputError("formula: division by zero")
-        return self._failure_at(named, n)
+        try:
+            if any(part.substitute(n=self.ring.number(n)).is_zero for part in self.divisors):
+                raise DivisionError("formula: division by zero")
+            return self._failure_at(named, n)
+        except NoValueError as error:
+            main, index = named[self.leading_term.name], n + self.leading_term.shift
+            is_known = has_term(main.known, index)
+            return no_value(n, error, index, str(main.term(index, self.ring)) if is_known else NO_VALUE)
 
 
 def relation_claim(
@@ -349,19 +373,22 @@ def first_values(
     return [(name, first_n + k, ring.element(value)) for k, value in enumerate(values)]
 
 
-def _defect_at(claim: RelationClaim, n: int, value_of: Callable[[Term], Ratio]) -> Ratio:
-    """Return left side minus right side at one n."""
-    place = claim.ring.number(n)
-    parts = [term.coefficient.substitute(n=place) * value_of(term) for term in claim.defect.terms]
-    for part in claim.defect.rest:
+_ValueOf = Callable[[Term], Ratio]
+
+
+def _total_at(side: Linear, ring: Ring, n: int, value_of: _ValueOf) -> Ratio:
+    """Return the value of a linear form at one n."""
+    place = ring.number(n)
+    parts = [term.coefficient.substitute(n=place) * value_of(term) for term in side.terms]
+    for part in side.rest:
         if letters(part) - {"n"}:
-            parts.append(ratio(part, claim.ring).substitute(n=place))
+            parts.append(ratio(part, ring).substitute(n=place))
             continue
         value = sequence.exact_value(part, n)
         if value.rational is None:
             raise InputError(f"formula: at n = {n} it contains the irrational number {value}")
-        parts.append(claim.ring.number(value.rational))
-    return sum(parts, claim.ring.number(0))
+        parts.append(ring.number(value.rational))
+    return sum(parts, ring.number(0))
 
 
 # The sequences named in a relation

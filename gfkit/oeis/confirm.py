@@ -248,7 +248,7 @@ def _judge_line(line: HedgedLine, known: LawTruth, law: Derived) -> SettledLine:
     try:
         verdict = judge_clauses(line.clauses, known)
     except (GfkitError, ArithmeticError, RecursionError) as error:
-        return SettledLine.unknown(line.text, str(error))
+        return SettledLine.unknown(line.text, str(error).removeprefix("cannot say: "))
     if verdict.verdict is not Judgement.OPEN:
         states = states_text(dict(law.evidence.details).get("states"))
         how = f"derived from the rule by a transfer matrix of {states}, order {law.order}"
@@ -509,7 +509,9 @@ def _comment_true_line(line: SettledLine) -> str:
     one.
     """
     if line.verdict is Answer.LATER:
-        return f"holds for n >= {line.from_n}, but not for every n >= {line.ruling.printed_from} as printed,"
+        is_false = line.fails_at is not None
+        wrong = "but not for every" if is_false else "and cannot be tested for every"
+        return f"holds for n >= {line.from_n}, {wrong} n >= {line.ruling.printed_from} as printed,"
     return f"is confirmed for n >= {line.from_n}" if line.is_late else "is confirmed"
 
 

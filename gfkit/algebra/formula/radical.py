@@ -26,7 +26,7 @@ from gfkit.algebra.formula.write.plain import Writer
 from gfkit.algebra.number import from_flint, trimmed
 from gfkit.algebra.series import rational_polynomial
 from gfkit.deferred import dataclass
-from gfkit.errors import InputError
+from gfkit.errors import DivisionError, UndecidedError
 
 _FIRST_BITS = 128
 
@@ -112,7 +112,7 @@ class Radical:
     def inverse(self) -> Radical:
         """Inverse of the number, computed by multiplication with its conjugates."""
         if not self.parts:
-            raise InputError("formula: division by zero")
+            raise DivisionError("formula: division by zero")
         above, below = Radical.of(1), self
         while below.rational is None:
             prime = next(p for d, _ in below.parts for p in primes(d))
@@ -137,6 +137,30 @@ class Radical:
             ]
         return radicals
 
+    @property
+    def square_root(self) -> Radical | None:
+        """Square root of a + b sqrt(d) > 0, or of its negative on the positive imaginary axis; None if it is
+        no sum of square roots of rational numbers.
+
+        Let c^2 = a^2 - b^2 d with c >= 0. Then the square of sqrt((a + c)/2) + sign(b) sqrt((a - c)/2) is
+        a + sign(b) sqrt(a^2 - c^2) = a + b sqrt(d).
+
+        >>> print((Radical.of(2) + Radical.root(Fraction(3))).square_root)
+        (sqrt(2) + sqrt(6))/2
+        """
+        if self.rational is not None:
+            return Radical.root(self.rational)
+        if len(self.parts) != 2 or self.parts[0][0] != 1:
+            return None
+        (_, a), (d, b) = self.parts
+        c = Radical.root(a * a - b * b * d).rational
+        if c is None:
+            return None
+        if a < 0:
+            root = (-self).square_root
+            return None if root is None else Radical.root(Fraction(-1)) * root
+        return Radical.root((a + c) / 2) + (1 if b > 0 else -1) * Radical.root((a - c) / 2)
+
     def __pow__(self, exponent: int) -> Radical:
         return power_of(self if exponent >= 0 else self.inverse, abs(exponent), Radical.of(1))
 
@@ -154,7 +178,7 @@ class Radical:
         if exact is not None:
             return exact.numerator // exact.denominator
         if any(d < 0 for d, _ in self.parts):
-            raise InputError(f"formula: {self} is not real and cannot be rounded")
+            raise UndecidedError(f"{self} is not real and cannot be rounded")
         bits = _FIRST_BITS
         while True:  # terminates, since an irrational number is not an integer
             with ctx.workprec(bits):

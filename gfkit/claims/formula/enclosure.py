@@ -22,9 +22,9 @@ from gfkit.algebra.formula.radical import Radical
 from gfkit.algebra.number import to_fmpq
 from gfkit.claims.formula import sequence
 from gfkit.claims.formula.cosines import cosine_product, exact_turns
-from gfkit.claims.formula.sequence import Point
+from gfkit.claims.formula.sequence import Point, UncomputedError
 from gfkit.deferred import dataclass, field, replace
-from gfkit.errors import GfkitError, InputError, LimitError
+from gfkit.errors import GfkitError, LimitError
 
 _FIRST_BITS, _MOST_BITS = 192, 4096
 _MOST_FACTORS = 500
@@ -42,10 +42,6 @@ def is_transcendental(tree: nodes.Node) -> bool:
         isinstance(tree, nodes.Gamma)
         or (isinstance(tree, nodes.FunctionCall) and tree.name in _FUNCTIONS)
         or (isinstance(tree, nodes.Power) and _is_fraction(tree.exponent))
-        or (
-            isinstance(tree, nodes.Root)
-            and any(isinstance(inner, nodes.Root) for inner in nodes.walk(tree.body))
-        )
         or any(map(is_transcendental, nodes.children(tree)))
     )
 
@@ -98,9 +94,16 @@ class _TooWide(Exception):  # noqa: N818
 
 
 def _enclose(tree: nodes.Node, place: Point) -> acb:
+    refusal = nodes.no_meaning("cannot be evaluated next to numbers that are not algebraic")
     if not is_transcendental(tree):
-        return sequence.exact_value(tree, place).ball()
+        try:
+            return sequence.exact_value(tree, place).ball()
+        except UncomputedError as error:
+            refusal = partial(_same_error, error)
+    again = partial(_enclose, place=place)
     match tree:
+        case nodes.Product(factors=factors):
+            return sequence.product_unless_zero(factors, again, acb(1))
         case nodes.Quotient(
             above=nodes.FunctionCall("log", (power,)), below=nodes.FunctionCall("log", (base,))
         ) if (whole := _whole_logarithm(power, base, place)) is not None:
@@ -126,11 +129,11 @@ def _enclose(tree: nodes.Node, place: Point) -> acb:
             return reduce(mul, values, acb(1)) if tree.is_product else reduce(add, values, acb(0))
         case nodes.FunctionCall(name=name, arguments=arguments):
             return _function_value(name, [_enclose(part, place) for part in arguments])
-    return nodes.arithmetic(
-        tree,
-        partial(_enclose, place=place),
-        nodes.no_meaning("cannot be evaluated next to numbers that are not algebraic"),
-    )
+    return nodes.arithmetic(tree, again, refusal)
+
+
+def _same_error(error: UncomputedError, node: nodes.Node) -> UncomputedError:  # noqa: ARG001
+    return error
 
 
 def _whole_logarithm(power: nodes.Node, base: nodes.Node, place: Point) -> int | None:
@@ -179,14 +182,17 @@ def _power(base: nodes.Node, exponent: nodes.Node, place: Point) -> acb:
     else:
         above = acb(arb(to_fmpq(size)))
     below = _not_negative(_enclose(base, place))
+    if size is not None and size.denominator == 2:
+        root = below.sqrt()
+        return root**size.numerator if size > 0 else 1 / _not_zero(root**-size.numerator)
     if below.real < 0 and below.imag.contains(0):
-        raise InputError("formula: of a negative number only the square root is supported")
+        raise UncomputedError("of a negative number only the square root is supported")
     return (below.log() * above).exp()
 
 
 def _round(ball: acb, how: nodes.Rounding) -> acb:
     if not ball.imag.contains(0):
-        raise InputError("formula: a number that is not real cannot be rounded")
+        raise UncomputedError("a number that is not real cannot be rounded")
     real = ball.real
     if how is nodes.Rounding.NEAREST:
         real = real + arb(fmpq(1, 2))
@@ -200,13 +206,13 @@ def _function_value(name: str, values: list[acb]) -> acb:
     if name == "pi":
         return acb(arb.pi())
     if name not in _FUNCTIONS:
-        raise InputError(f"formula: {name} is not supported for numbers that are not algebraic")
+        raise UncomputedError(f"{name} is not supported for numbers that are not algebraic")
     value = values[0]
     if name == "log":
         if value.contains(0):
             raise _TooWide
         if value.imag.contains(0) and value.real < 0:
-            raise InputError("formula: log of a negative number is not supported")
+            raise UncomputedError("the logarithm of a negative number is not supported")
     result: acb = getattr(value, name)()
     return result
 
