@@ -23,6 +23,7 @@ from gfkit.claims.functional import TermsClaim
 from gfkit.claims.identity import IdentityClaim
 from gfkit.claims.judge import FormulaClaim, Judgement, Verdict, judge
 from gfkit.claims.lines import claim_of, relation_claims, sides_of, special_claims
+from gfkit.claims.objects import ReadObjects, read_objects
 from gfkit.claims.polynomial_shape import PolynomialClaim, polynomial_claim
 from gfkit.claims.readings import Freedom, Reading, readings
 from gfkit.claims.scope import TERM
@@ -35,6 +36,7 @@ from gfkit.claims.statement import (
     check_whole,
     claiming_chains,
     statement_in,
+    with_conventions,
     with_letters,
     with_single_values,
 )
@@ -291,16 +293,25 @@ def _terms_claim(formula: object, options: Options) -> TermsClaim | None:
 def _judge_line(part: PrintedLine, truth: Truth, options: Options) -> Verdict:
     """Return the verdict on one printed line, which contains a formula and its context (name, range,
     initial values).
-
-    It is the verdict on the first reading in which the formula is true, or else the refutation of the
-    printed one. Raise InputError if the formula is true only in a reading that contradicts the text.
     """
     if part.step > 1 and (truth.whole is None or truth.whole[1:] != (part.step, 0)):
         raise InputError(
             f"formula: a sum over a({part.step}n) requires boards of size {part.step}n, such as"
             f" 3x{part.step}n"
         )
-    printed = Reading(part, truth, options)
+    objects = read_objects(part.text, truth) if isinstance(truth, GameTruth) else ReadObjects(part.text)
+    printed = Reading(replace(part, text=objects.text), truth, options, numberings=objects.numberings)
+    verdict = _judge_readings(printed)
+    if verdict.formula == objects.text:
+        verdict = replace(verdict, formula=part.text)
+    return replace(verdict, ignored=(*verdict.ignored, *objects.ignored))
+
+
+def _judge_readings(printed: Reading) -> Verdict:
+    """Return the verdict on the first reading in which a line is true, or else the refutation of the printed
+    one. Raise UndecidedError if it is true only in a reading that contradicts the text.
+    """
+    options = printed.options
     if options.offset is not None and not printed.is_list:
         raise OptionError(
             f"offset {options.offset}: an offset applies only to data or a list of terms, not to a formula"
@@ -371,7 +382,9 @@ def _judge_plain_formula(part: PrintedLine, truth: Truth, options: Options) -> V
     text = part.text
     unmarked = marked in (None, Weights.NONE) and asked in (Kind.AUTO, Kind.SERIES)
     size = variable or part.variable or (size_letter(text, constants) if unmarked else "t")
-    statement = at_constants(with_single_values(with_letters(statement_in(part, size, truth))), truth)
+    statement = at_constants(
+        with_conventions(with_single_values(with_letters(statement_in(part, size, truth)))), truth
+    )
     check_quoted(statement)
     ranged = statement if valid_from is None else replace(statement, valid_from=valid_from)
     kind = kind_of(ranged) if asked is Kind.AUTO else asked

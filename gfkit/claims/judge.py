@@ -81,7 +81,7 @@ class Verdict(TextFace, JsonRecord):
     makes the printed formula correct, if one was found. For n >= ``holds_from`` the claim agrees with all
     compared terms; ``is_lasting`` is True if the agreement is proved for all such n. ``is_correction_proved``
     is True if the correction holds for every n. ``reading`` describes how the formula was interpreted if not
-    as printed.
+    as printed, and ``ignored`` lists the parts of names that were not understood.
     """
 
     verdict: Judgement
@@ -98,6 +98,7 @@ class Verdict(TextFace, JsonRecord):
     printed_from: int | None = None
     is_correction_proved: bool = False
     reading: str | None = None
+    ignored: tuple[str, ...] = ()
     json_keys = "verdict first_difference correction evidence reason repair formula derived notes"
 
     @property

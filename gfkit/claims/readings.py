@@ -46,6 +46,8 @@ class Reading:
     options: Options
     words: str = ""
     freedom: Freedom = Freedom.SPELLING
+    numberings: tuple[tuple[str, str], ...] = ()
+    """Formulas in other numberings of the same graphs, each with its description."""
 
     def by(self, words: str, freedom: Freedom = Freedom.CHOICE, **part: Any) -> Reading:
         """Return another reading of the same line, with the given parts replaced."""
@@ -104,11 +106,9 @@ def _is_in_x_and_y(printed: Reading) -> bool:
 
 _PAIR = regex(r"\A\s*+[A-Za-z]\s*+(?:_\s*+\{|\()\s*+(?:n\s*+,\s*+k|k\s*+,\s*+n)\s*+[)}]")
 _ONE_LETTER = regex(r"(?<![A-Za-z\\])[nk](?![A-Za-z])")
-_PARAMETER = regex(
-    r"\A[^=]*?[(,;]\s*+(?P<letter>\\lambda|λ|[qxtz])\s*+\)\s*+="
-    r"|\A\s*+[A-Za-z]\s*+\(\s*+(?P<side>m)\s*+,\s*+n\s*+\)"
-)
+_PARAMETER = regex(r"\A[^=]*?[(,;]\s*+(?P<letter>\\lambda(?![A-Za-z])|λ|[qxtz])\s*+\)\s*+=")
 """Pattern of a letter that may denote a constant of the query, such as the number of colours."""
+_SIDES = regex(r"\A\s*+[A-Za-z]\s*+(?:\(\s*+m\s*+,\s*+n\s*+\)|_\s*+\{\s*+m\s*+,\s*+n\s*+\})(?=\s*+=)")
 
 
 def _exchanged_letters(printed: Reading) -> Iterator[Reading]:
@@ -120,14 +120,17 @@ def _exchanged_letters(printed: Reading) -> Iterator[Reading]:
 
 def _letters_of_constants(printed: Reading) -> Iterator[Reading]:
     """Yield P(C_n, q) with q for the constant k, and T(m, n) with m for the fixed size of the boards."""
-    match, constants = _PARAMETER.match(printed.part.text), printed.truth.constants
-    if match is None:
-        return
-    size = re.fullmatch(r"(?:[a-z]+:)?(?:(\d+)xn|nx(\d+))", printed.truth.words[1])
-    value = int(size[1] or size[2]) if match["side"] and size else constants.get("k")
-    if value is not None and (match["side"] or not re.search(r"\bk\b", printed.part.text)):
-        letter = (match["side"] or match["letter"]).removeprefix("\\").replace("λ", "lambda")
-        yield printed.by(f"{letter} is {value}, from the query", Freedom.SPELLING, letters={letter: value})
+    text, constants = printed.part.text, printed.truth.constants
+    match, sides = _PARAMETER.match(text), _SIDES.match(text)
+    size = re.fullmatch(r"(?:[a-z]+:)?(?:(\d+)xn|nx(\d+))", printed.truth.words[1]) if sides else None
+    if match and "k" in constants and not re.search(r"(?<![A-Za-z\\])k(?![A-Za-z])", text):
+        letter = rf"(?<![A-Za-z\\]){re.escape(match['letter'])}(?![A-Za-z])"
+        words = f"{match['letter']} is k = {constants['k']}, from the query"
+        yield printed.by(words, Freedom.SPELLING, text=re.sub(letter, "k", text))
+    if sides and size:
+        fixed = int(size[1] or size[2])
+        words = f"m is {fixed}, the fixed size of the boards"
+        yield printed.by(words, Freedom.SPELLING, text=f"a(n){text[sides.end() :]}", letters={"m": fixed})
 
 
 _UNNAMED = regex(r"(?<![A-Za-z\\])f(?=\s*+(?:\(|_))")
@@ -254,6 +257,12 @@ def _names_sizes(printed: Reading, whole: Whole) -> bool:
     )
 
 
+def _numberings(printed: Reading) -> Iterator[Reading]:
+    """Yield W_n as the wheel with n + 1 vertices, and the like."""
+    for text, words in printed.numberings:
+        yield printed.by(words, Freedom.CHANGE, text=text)
+
+
 _AMBIGUITIES: tuple[Callable[[Reading], Iterator[Reading]], ...] = (
     _thousands,
     _offsets,
@@ -263,5 +272,6 @@ _AMBIGUITIES: tuple[Callable[[Reading], Iterator[Reading]], ...] = (
     _square_brackets,
     _beginnings,
     _sizes,
+    _numberings,
 )
 """Ambiguities of printed formulas, in the order in which they are resolved."""

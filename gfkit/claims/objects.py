@@ -1,0 +1,239 @@
+"""Structures and boards that the names in a formula denote, as in i(P_n), m_{2 \\times n} and \\tau(F_n)."""
+
+from __future__ import annotations
+
+import re
+import warnings
+from collections import Counter
+from collections.abc import Callable, Iterator
+from typing import NamedTuple
+
+from gfkit.algebra.formula.linear import linear_form
+from gfkit.algebra.formula.read.lexer import CLOSING
+from gfkit.algebra.formula.read.notation import CALLS, INDICES, NAMED, WORDS
+from gfkit.algebra.formula.read.printed import pieces_of
+from gfkit.algebra.formula.read.statement import read_statement
+from gfkit.boards import Family, PartOfFamily, parse_board, synonyms
+from gfkit.claims.truth import GameTruth
+from gfkit.deferred import regex
+from gfkit.errors import GfkitError, UndecidedError, as_typed
+from gfkit.rules import NAMED as RULE_NAMES
+
+_NAME = regex(
+    r"(?<![A-Za-z\\])(?P<name>\\(?:operatorname|mathrm|mathit|mathbf|mathsf|mathcal|text)\s*+\{[A-Za-z]+\}|\\?[A-Za-z]+)"
+    r"(?:_(?P<bare>\d)|_\{(?P<fixed>\d+)\}|\^\{\((?P<raised>\d+)\)\})?"
+    rf"\s*+(?:\\left\s*+)?(?P<opening>_\s*+\{{|\(|_(?=[{''.join(INDICES)}k](?![A-Za-z])))"
+)
+"""Pattern of a name before its size or graph, with a fixed size as an index or in raised brackets."""
+_RAISED = regex(r"\s*+\^\s*+\{\s*+\((\d+)\)\s*+\}")
+_TIMES = regex(
+    r"\\(?:times|square|Box)(?![A-Za-z])|\\mathbin\s*+\{\s*+\\(?:square|Box)\s*+\}|[×□]|(?<=\s)x(?=\s)"
+)
+_GRAPH = regex(r"(?P<letter>[A-Z])(?:_\s*+\{(?P<braced>.*)\}|_\s*+(?P<bare>\w)|(?P<digits>\d+))", re.DOTALL)
+_MOVING = regex(rf"(?<![A-Za-z\\])[{''.join(INDICES)}k](?![A-Za-z])")
+_RELATION = regex(r"=|~|≈|<|>|\\(?:sim|approx|equiv|le|ge)")
+
+
+class NamedObject(NamedTuple):
+    """Name in a formula with the graph or the sizes in its brackets.
+
+    ``start`` and ``end`` are its position, ``size`` is the size that contains n, ``families`` are the
+    families that the graph may denote (the first one in the numbering of gfkit), and ``rest`` are further
+    arguments. ``is_graph`` is True for i(P_n), and False for m_{2 x n}, where m may denote anything;
+    ``letter`` is the letter of a single graph.
+    """
+
+    start: int
+    end: int
+    name: str
+    graph: str
+    size: str
+    families: tuple[str, ...]
+    rest: str
+    is_graph: bool
+    letter: str
+
+
+def objects_in(text: str, can_be_size: Callable[[str], bool]) -> Iterator[NamedObject]:
+    """Yield the names with graphs or sizes; ``can_be_size`` determines whether a number may be a size."""
+    relation = _RELATION.search(text)
+    heads = {match["name"] for match in _NAME.finditer(text[: relation.start()] if relation else "")}
+    for match in _NAME.finditer(text):
+        opening = match.end() - 1
+        is_bare = text[opening] == "_"
+        end = opening + 2 if is_bare else _end_of_group(text, opening)
+        inside = text[opening + 1 : end - (not is_bare)]
+        first, *rest = pieces_of(re.sub(r"\\right\s*$", "", inside), ",;")
+        size = match["bare"] or match["fixed"] or match["raised"]
+        raised = _RAISED.match(text, end) if match["opening"] != "(" else None
+        if raised:
+            size, end = raised[1], raised.end()
+        if not size and rest and rest[0].isdigit():
+            first, rest[0] = rest[0], first
+        if not size and rest and first.isdigit():
+            size, (first, *rest) = first, rest
+        is_function = match["name"] in WORDS or match["name"] in CALLS
+        is_sized = match["name"] in heads and can_be_size(size or "") and _MOVING.search(first)
+        if is_function or (size and not is_sized):
+            continue
+        graph = f"{size} \\times {first}" if size else first
+        found = _graph_of(graph)
+        if found is None or (found[2] and match["name"] in NAMED and graph.strip()[:1] in NAMED):
+            continue
+        name = re.sub(r"\\[a-z]+\s*\{([A-Za-z]+)\}|\\", r"\1", match["name"])
+        index, families, is_graph, letter = found
+        more = ", ".join(rest)
+        yield NamedObject(match.start(), end, name, graph.strip(), index, families, more, is_graph, letter)
+
+
+def _end_of_group(text: str, opening: int) -> int:
+    """Return the position after the bracket that closes the one at ``opening``."""
+    depth = 0
+    for place in range(opening, len(text)):
+        depth += (text[place] in CLOSING) - (text[place] in CLOSING.values())
+        if not depth:
+            return place + 1
+    return len(text)
+
+
+def _graph_of(text: str) -> tuple[str, tuple[str, ...], bool, str] | None:
+    """Return the growing size of a graph, the families that it may denote, True if graphs are named, and the
+    letter of a single graph; or None if it is not a graph.
+
+    >>> _graph_of(r"P_2 \\square P_{n-1}")
+    ('n-1', ('P_2 x P_n',), True, '')
+    >>> _graph_of("W_n")[1], _graph_of("2n - 1")
+    (('wheel:n', 'wheel:n+1'), None)
+    """
+    factors = [part.strip() for part in _TIMES.split(text)]
+    graphs = [_GRAPH.fullmatch(factor) for factor in factors]
+    sizes = [
+        graph["braced"] or graph["bare"] or graph["digits"] if graph else factor
+        for graph, factor in zip(graphs, factors, strict=True)
+    ]
+    moving = [size for size in sizes if _MOVING.search(size)]
+    if len(moving) != 1 or (len(factors) == 1 and graphs[0] is None):
+        return None
+    if len(factors) == 1:
+        letter = str(graphs[0]["letter"]) if graphs[0] else ""
+        plain = ",".join("n" if _MOVING.search(one) else one for one in pieces_of(moving[0]))
+        named = [f"{letter}_{{{plain}}}"]
+        families = synonyms("boards", "letters").get(letter, ()) if plain == "n" else named
+        varying = next(one for one in pieces_of(moving[0]) if _MOVING.search(one))
+        return varying, tuple(families), True, letter
+    named = [
+        f"{graph['letter']}_{'n' if size in moving else size}" if graph else "n" if size in moving else size
+        for graph, size in zip(graphs, sizes, strict=True)
+    ]
+    return moving[0], (" x ".join(named) if any(graphs) else "x".join(named),), any(graphs), ""
+
+
+class ReadObjects(NamedTuple):
+    """Formula in which each name with a graph is a name with an index, and what was not understood.
+
+    ``numberings`` are the formulas in other numberings of the same graphs, each with its description.
+    """
+
+    text: str
+    ignored: tuple[str, ...] = ()
+    numberings: tuple[tuple[str, str], ...] = ()
+
+
+def read_objects(text: str, truth: GameTruth) -> ReadObjects:
+    """Return the formula with the sequence of the query in place of names with graphs or sizes.
+
+    Raise UndecidedError if a name denotes another structure, or a graph other boards, than the query.
+    """
+    fixed = re.fullmatch(r"(?:[a-z]+:)?(?:\d+x[\dn+()-]+|[\dn+()-]+x\d+)", truth.boards.text)
+    constants = {str(value) for value in truth.constants.values()}
+    found = list(objects_in(text, lambda size: fixed is not None and size not in constants))
+    if len({(one.name, one.families, one.letter) for one in found}) != 1:
+        return ReadObjects(text)
+    one = found[0]
+    _check_structure(one, truth)
+    shifts = {name: shift for name in one.families if (shift := _shift_to(name, truth)) is not None}
+    if one.families and not shifts:
+        raise UndecidedError(
+            f"the formula is about {as_typed(one.graph)}, but the query is about {truth.boards.text}"
+        )
+    unknown = () if shifts else (f"the graph {one.graph} in {one.name}({one.graph})",)
+    first, *others = [_with_indices(text, found, truth, shift) for shift in shifts.values() or (0,)]
+    words = [f"{one.graph} has another numbering, that of {name}" for name in shifts][1:]
+    return ReadObjects(first, unknown, tuple(zip(others, words, strict=True)))
+
+
+def _check_structure(one: NamedObject, truth: GameTruth) -> None:
+    """Raise UndecidedError if the letter before a graph denotes another structure than that of the query."""
+    meanings = synonyms("structures", "letters").get(one.name) if one.is_graph else None
+    asked = truth.name.partition(":")[0]
+    is_named = any(name.partition(":")[0] == asked for name in RULE_NAMES)
+    if meanings and is_named and asked not in meanings:
+        raise UndecidedError(
+            f"{as_typed(f'{one.name}({one.graph})')} denotes {' or '.join(meanings)}, but the query is about"
+            f" {truth.name}; write a(n) if {one.name} has another meaning"
+        )
+
+
+def _with_indices(text: str, found: list[NamedObject], truth: GameTruth, shift: int) -> str:
+    """Return the text with a_{k} for each name, where the board that the name denotes has the number k. The
+    board of size m in print is the board of size m + ``shift`` of the query.
+    """
+    name = "a" if not re.search(r"(?<![A-Za-z\\])a\s*(?:_|\()", text) else found[0].name
+    boards = truth.boards
+    step, start = (boards.step, boards.shift) if isinstance(boards, PartOfFamily) else (1, 0)
+    pieces, at = [], 0
+    for one in found:
+        index = one.size
+        if (step, start) != (1, shift):
+            form = dict(linear_form(read_statement(index).chains[0].sides[0]) or {})
+            parts = {key: int(form.get(key, 0)) for key in (*form, "", "n")}
+            parts[""] += shift - start
+            if set(parts) - {"", "n"} or any(value % step for value in parts.values()):
+                raise UndecidedError(
+                    f"the formula is about {as_typed(one.graph)}, but the query is about {boards.text}"
+                )
+            times, more = parts["n"] // step, parts[""] // step
+            index = f"{times}n"[times == 1 :] + (f"{more:+d}" if more else "")
+        pieces += [text[at : one.start], f"{name}_{{{index}}}", f"({one.rest})" if one.rest else ""]
+        at = one.end
+    return "".join([*pieces, text[at:]])
+
+
+_MOST_SHIFT = 2
+"""Largest difference of two numberings of the same boards, in print and in gfkit."""
+
+
+def _shift_to(name: str, truth: GameTruth) -> int | None:
+    """Return k if the board of size m of a family, such as wheel:n+1, is that of size m + k of the query, as
+    far as the distances between vertices tell; None for other families.
+    """
+    boards = truth.boards.whole if isinstance(truth.boards, PartOfFamily) else truth.boards
+    family, moved = re.sub(r"n[-+]\d+$", "n", name), re.search(r"n([-+]\d+)$", name)
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            named = parse_board(family)
+        if not isinstance(named, Family):
+            return None
+        first = max(named.first_n, boards.first_n) + _MOST_SHIFT
+        profiles = [_distances(named, n) for n in (first, first + 1)]
+        for shift in sorted(range(-_MOST_SHIFT, _MOST_SHIFT + 1), key=abs):
+            if profiles == [_distances(boards, n + shift) for n in (first, first + 1)]:
+                return shift + (int(moved[1]) if moved else 0)
+    except GfkitError:
+        pass
+    return None
+
+
+def _distances(family: Family, n: int) -> Counter[tuple[int, ...]]:
+    """Return the numbers of vertices at each distance from a vertex, for all vertices of a graph."""
+    near = family.at(n).neighbours
+    profiles: list[tuple[int, ...]] = []
+    for start in range(len(near)):
+        seen, level, row = {start}, [start], []
+        while level:
+            row.append(len(level))
+            level = list(dict.fromkeys(v for u in level for v in near[u] if v not in seen))
+            seen.update(level)
+        profiles.append(tuple(row))
+    return Counter(profiles)
