@@ -140,10 +140,8 @@ class ExplicitClaim:
     def _is_uncomputed(self, n: int) -> bool:
         try:
             sequence.exact_value(self.side, n)
-        except sequence.UncomputedError:
-            return True
-        except GfkitError:
-            return False
+        except GfkitError as error:
+            return isinstance(error, sequence.UncomputedError)
         return False
 
     def differs(self, n: int, true: Fraction | int) -> bool:

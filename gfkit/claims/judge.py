@@ -221,10 +221,11 @@ def judge(claim: FormulaClaim, truth: Truth, *, repair: bool = True) -> Verdict:
     """Compare a claim with the reference sequence and return the verdict.
 
     The verdict is "proved" if agreement on the compared terms implies agreement for all n, and "refuted" at
-    the first difference; the conditions are those of ``_refute``. A refutation at n does not depend on the derived sequence: the board of size n, if
-    it is small, is counted separately (``KnownSequence.witness``). If ``repair`` is True, the verdict on a
-    refuted claim contains the correct formula, and a small change that makes the claim correct: a change
-    proposed by the claim, or swapping rows and columns, or swapping the players' ends.
+    the first difference; the conditions are those of ``_refute``. A refutation at n does not depend on the
+    derived sequence: the board of size n, if it is small, is counted separately (``KnownSequence.witness``).
+    If ``repair`` is True, the verdict on a refuted claim contains the correct formula, and a small change
+    that makes the claim correct: a change proposed by the claim, or swapping rows and columns, or swapping
+    the players' ends.
     """
     result = claim.compare(truth)
     failures = _failures(claim.printed_from, result)

@@ -353,7 +353,7 @@ def whole_value(number: Value, what: str) -> int:
 
 
 class UncomputedError(UndecidedError):
-    """Raised for a number that exists, or may be defined, but cannot be computed here, such as binomial(3, 3/2)."""
+    """Raised for a number that exists, but cannot be computed here, such as binomial(3, 3/2)."""
 
 
 @overload
