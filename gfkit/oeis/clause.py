@@ -287,8 +287,8 @@ class _DegreeClaim:
                 return missing_term(n, n, known.first_n)
             if n < start - 1:
                 return None
-            later = [as_number(term_at(known, k)) for k in range(start, start + degree + 1)]
-            value = sum((-1) ** k * comb(degree + 1, k + 1) * term for k, term in enumerate(later))
+            later = enumerate(known.terms(start, start + degree + 1), 1)
+            value = sum((-1) ** (k - 1) * comb(degree + 1, k) * as_number(term) for k, term in later)
             first = FirstDifference(n, number_text(value), str(term_at(known, n)))
             return Failure(n, f"at n = {n} the polynomial does not give {first.true}", first)
 

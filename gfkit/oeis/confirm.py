@@ -509,8 +509,7 @@ def _comment_true_line(line: SettledLine) -> str:
     one.
     """
     if line.verdict is Answer.LATER:
-        is_false = line.fails_at is not None
-        wrong = "but not for every" if is_false else "and cannot be tested for every"
+        wrong = "and cannot be tested for every" if line.fails_at is None else "but not for every"
         return f"holds for n >= {line.from_n}, {wrong} n >= {line.ruling.printed_from} as printed,"
     return f"is confirmed for n >= {line.from_n}" if line.is_late else "is confirmed"
 
