@@ -152,7 +152,7 @@ class ExplicitClaim:
 
     def text_at(self, n: int) -> str:
         """Return the value claimed for n as a string."""
-        if self.is_enclosed and (n >= self.since or n not in dict(self.given)):
+        if self._is_uncomputed(n) and (n >= self.since or n not in dict(self.given)):
             return decimals(enclosure(self.side, n))
         value, given = self.value(n), dict(self.given).get(n)
         if value is None and given is not None:
