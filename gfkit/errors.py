@@ -33,7 +33,7 @@ class TermError(InputError, IndexError):
 
 
 class NoValueError(InputError):
-    """Raised if a formula has no value at a point, such as a pole, or an n to which none of its cases applies."""
+    """Raised if a formula has no value at a point: a pole, or an n to which none of its cases applies."""
 
 
 class DivisionError(NoValueError, ZeroDivisionError):

@@ -27,20 +27,19 @@ from gfkit.claims.formula.enclosure import (
     decimals,
     enclosure,
     has_decimals,
-    is_transcendental,
 )
 from gfkit.claims.formula.space import Space, difference_space, law_space, zeros_of_divisors
 from gfkit.claims.judge import Agreement, Difference, Failure, difference_at, failure_at_term, missing_term
 from gfkit.claims.series import COMPARED, place_text
 from gfkit.claims.truth import Form, KnownSequence, Truth, as_number, evidence_by, number_at, terms_evidence
 from gfkit.deferred import dataclass, replace
-from gfkit.errors import GfkitError, InputError, LimitError, NoValueError
+from gfkit.errors import GfkitError, InputError, LimitError, NoValueError, UndecidedError
 from gfkit.typing import Weights, cached_property
 
 _UNPROVED_TERMS = 40
 """Minimum number of terms compared if no recurrence of the formula is known."""
 _LARGEST_N = 10_000
-_SAMPLED = 6
+_SAMPLED = 12
 """Number of n at which the values of a formula are tested for being exact."""
 _MOST_SHIFT = 3
 _LATEST_START = 12
@@ -133,17 +132,13 @@ class ExplicitClaim:
     @cached_property
     def is_enclosed(self) -> bool:
         """True if some values of the side are known only as balls (intervals)."""
-        return is_transcendental(self.side) or any(
-            map(self._is_uncomputed, range(self.since, self.since + _SAMPLED))
-        )
+        return any(map(self._is_uncomputed, range(self.since, self.since + _SAMPLED)))
 
     def _is_uncomputed(self, n: int) -> bool:
         try:
             sequence.exact_value(self.side, n)
-        except sequence.UncomputedError:
-            return True
-        except GfkitError:
-            return False
+        except GfkitError as error:
+            return isinstance(error, UndecidedError)
         return False
 
     def differs(self, n: int, true: Fraction | int) -> bool:
@@ -157,7 +152,7 @@ class ExplicitClaim:
 
     def text_at(self, n: int) -> str:
         """Return the value claimed for n as a string."""
-        if self.is_enclosed and (n >= self.since or n not in dict(self.given)):
+        if self._is_uncomputed(n) and (n >= self.since or n not in dict(self.given)):
             return decimals(enclosure(self.side, n))
         value, given = self.value(n), dict(self.given).get(n)
         if value is None and given is not None:

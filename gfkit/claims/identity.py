@@ -47,7 +47,7 @@ from gfkit.claims.truth import (
     terms_evidence,
 )
 from gfkit.deferred import dataclass, replace
-from gfkit.errors import GfkitError, InputError, NoValueError
+from gfkit.errors import GfkitError, InputError, NoValueError, UndecidedError
 from gfkit.typing import Weights
 
 _COMPARED = 40
@@ -116,49 +116,43 @@ class IdentityClaim:
         ranges = self._ranges(known, starts, spaces)
         failure_at = self._make_failure_function(known, letters)
         settled = starts[0] if spaces is None else max(starts[0], spaces[0].start)
-        count, is_whole, after = 0, True, starts[0]
-        sole: Failure | None = None
-        may_be_empty = len(letters) == 1 and not self.given and known.end is None
+        count, missing, early = 0, list[Failure](), list[Failure]()
         for values in sorted(product(*ranges), key=lambda values: (sum(values), values)):
-            is_early = self.printed_from is not None and values[0] < settled
-            try:
-                failure = failure_at(values)
-            except NoValueError:
-                if is_early:
-                    after = max(after, values[0] + 1)
-                    continue
-                if not count:
-                    raise
+            failure = failure_at(values)
+            is_early = len(letters) == 1 and values[0] == starts[0] and not self.given
+            if self.printed_from is not None:
+                is_early = values[0] < settled
+            if failure is None:
+                count += 1
+            elif failure.is_undefined and (
+                self.printed_from is None or not is_early or known.end is not None
+            ):
+                missing.append(failure)
+            elif is_early and (self.printed_from is not None or failure.first.formula != NO_VALUE):
+                early.append(failure)
+            elif failure.first.formula == NO_VALUE:
                 raise InputError(
                     f"formula: at {_place_text(letters, values)} a side of the identity has no value;"
                     " state the smallest n of its range"
-                ) from None
-            if failure is None:
-                count += 1
-            elif failure.is_undefined and (not is_early or known.end is not None):
-                is_whole = False
-            elif is_early:
-                after = max(after, values[0] + 1)
-            elif self.printed_from is None and may_be_empty and values[0] == starts[0]:
-                sole, after = failure, values[0] + 1
+                )
             else:
                 return self._difference(known, failure)
+        if not count and missing:
+            raise UndecidedError(missing[0].reason)
         if not count:
             raise InputError("formula: too few terms are given to test the identity")
-        starts[0] = after
-        agreement = self._agreement(known, letters, starts, spaces if is_whole else None, count, divides)
+        starts[0] = max([starts[0], *(failure.n + 1 for failure in early)])
+        agreement = self._agreement(known, letters, starts, None if missing else spaces, count, divides)
+        if early and self.printed_from is None:
+            index = self._smallest_index(early[0].n)
+            return self._difference(
+                known, early[0], holds_from=starts[0], proof=agreement.evidence, sole_index=index
+            )
 
         def at_one_n(n: int) -> Failure | None:
             places = (failure_at((n, *others)) for others in product(*ranges[1:]))
-            try:
-                return next((failure for failure in places if failure is not None), None)
-            except NoValueError as error:
-                is_counted = self.label and has_term(known, n)
-                return no_value(n, error, n, str(term_at(known, n)) if is_counted else NO_VALUE)
+            return next((failure for failure in places if failure is not None), None)
 
-        if sole is not None:
-            index = self._smallest_index(sole.n)
-            return self._difference(known, sole, holds_from=after, proof=agreement.evidence, sole_index=index)
         return replace(agreement, failure_at=at_one_n)
 
     def _spaces(self, known: KnownSequence, letters: list[str]) -> list[Space] | None:
@@ -303,6 +297,9 @@ class IdentityClaim:
                 left, right = (sequence.exact_value(side, place) for side in (self.left, self.right))
             except UnknownTerm as unknown:
                 return missing_term(n, unknown.index, known.first_n)
+            except NoValueError as error:
+                is_counted = self.label and has_term(known, n)
+                return no_value(n, error, n, str(term_at(known, n)) if is_counted else NO_VALUE)
             if left == right:
                 return None
             reason = (

@@ -221,10 +221,11 @@ def judge(claim: FormulaClaim, truth: Truth, *, repair: bool = True) -> Verdict:
     """Compare a claim with the reference sequence and return the verdict.
 
     The verdict is "proved" if agreement on the compared terms implies agreement for all n, and "refuted" at
-    the first difference; the conditions are those of ``_refute``. A refutation at n does not depend on the derived sequence: the board of size n, if
-    it is small, is counted separately (``KnownSequence.witness``). If ``repair`` is True, the verdict on a
-    refuted claim contains the correct formula, and a small change that makes the claim correct: a change
-    proposed by the claim, or swapping rows and columns, or swapping the players' ends.
+    the first difference; the conditions are those of ``_refute``. A refutation at n does not depend on the
+    derived sequence: the board of size n, if it is small, is counted separately (``KnownSequence.witness``).
+    If ``repair`` is True, the verdict on a refuted claim contains the correct formula, and a small change
+    that makes the claim correct: a change proposed by the claim, or swapping rows and columns, or swapping
+    the players' ends.
     """
     result = claim.compare(truth)
     failures = _failures(claim.printed_from, result)
@@ -240,9 +241,17 @@ def judge(claim: FormulaClaim, truth: Truth, *, repair: bool = True) -> Verdict:
     if isinstance(result, Agreement):
         result = _late_difference(result, failures)
     if failures and result.proof is not None and result.proof.status is Status.PROVED:
-        return _report_later_start(claim, result, failures, repair)
-    if claim.printed_from is None and result.holds_from is not None and _uses_empty_board(result):
-        return _report_empty_board(claim, result, repair)
+        first, holds_from = failures[0], failures[-1].n + 1
+        reason = f"printed for n >= {claim.printed_from}: {first.reason}"
+        return _later(claim, replace(result, reason=reason, first=first.first, holds_from=holds_from), repair)
+    known, holds_from = result.known, result.holds_from
+    is_sole = claim.printed_from is None and holds_from is not None and result.sole_index == known.first_n
+    if is_sole and begins_with_empty_board(known):
+        # authors often exclude the empty board without stating it, so the claim is not refuted
+        reason = f"{result.reason}; this uses the board of size {known.first_n}"
+        if result.proof is None or result.proof.status is not Status.PROVED:
+            raise UndecidedError(f"for n >= {holds_from} all compared terms agree, but {reason}")
+        return _later(claim, replace(result, reason=reason), repair)
     return _refute(claim, result, truth, repair)
 
 
@@ -340,17 +349,6 @@ def trial_evidence(n: int) -> Evidence:
     return Evidence(Status.PROVED, "terms-compared", (("n", n),))
 
 
-def _report_later_start(
-    claim: FormulaClaim, difference: Difference, failures: list[Failure], repair: bool
-) -> Verdict:
-    """Return the verdict on a claim that is proved for n >= n_0 only, where n_0 is larger than printed."""
-    assert difference.proof is not None, "asked before"
-    first, holds_from = failures[0], failures[-1].n + 1
-    reason = f"printed for n >= {claim.printed_from}: {first.reason}"
-    later = replace(difference, reason=reason, first=first.first, holds_from=holds_from)
-    return _later(claim, later, repair)
-
-
 def _later(claim: FormulaClaim, difference: Difference, repair: bool) -> Verdict:
     """Return the verdict on a claim that is proved for n >= ``holds_from`` only."""
     assert difference.proof is not None, "asked before"
@@ -366,24 +364,6 @@ def _later(claim: FormulaClaim, difference: Difference, repair: bool) -> Verdict
         is_lasting=True,
         printed_from=claim.printed_from,
     )
-
-
-def _uses_empty_board(difference: Difference) -> bool:
-    """Return True if a claim fails at a single n, and its smallest index there is that of the empty board."""
-    known = difference.known
-    return difference.sole_index == known.first_n and begins_with_empty_board(known)
-
-
-def _report_empty_board(claim: FormulaClaim, difference: Difference, repair: bool) -> Verdict:
-    """Return the verdict on a claim without a range that fails only where it uses the count on the empty
-    board.
-
-    Authors often exclude this board without stating it, so the claim is not refuted, nor is it proved.
-    """
-    reason = f"{difference.reason}; n = {difference.known.first_n} is the empty board"
-    if difference.proof is None or difference.proof.status is not Status.PROVED:
-        raise UndecidedError(f"for n >= {difference.holds_from} all compared terms agree, but {reason}")
-    return _later(claim, replace(difference, reason=reason), repair)
 
 
 def _refute(claim: FormulaClaim, difference: Difference, truth: Truth, repair: bool) -> Verdict:

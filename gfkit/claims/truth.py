@@ -165,12 +165,9 @@ def has_term(known: KnownSequence, n: int) -> bool:
 
 def begins_with_empty_board(known: KnownSequence) -> bool:
     """Return True if the terms are counts on a family whose first board has size 0, such as 3x0 or path:0."""
-    asked = known.question
-    if asked is None or not asked.is_family:
-        return False
-    boards = asked.family
+    boards = None if known.question is None else known.question.family
     step, shift = (boards.step, boards.shift) if isinstance(boards, PartOfFamily) else (1, 0)
-    return step * known.first_n + shift == 0
+    return boards is not None and step * known.first_n + shift == 0
 
 
 def counts_edges_of(known: KnownSequence, *names: str) -> bool:

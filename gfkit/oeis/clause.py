@@ -1,9 +1,9 @@
 """Verdicts on the clauses of an OEIS line, which ``gfkit.claims.judge`` compares with the true sequence.
 
 A printed range is part of the claim. An equation that fails at finitely many n of its range is not confirmed;
-the verdict is "later", as it is if the equation requires terms before the first one at some n of its range,
-where it cannot be tested. An equation without a range that fails at finitely many n is confirmed for all larger n. A clause
-that becomes correct when its index is shifted by up to three is neither confirmed nor called false.
+the verdict is "later". The same holds if it requires terms before the first one at some n of its range, where
+it cannot be tested. An equation without a range that fails at finitely many n is confirmed for all larger n.
+A clause that becomes correct when its index is shifted by up to three is neither confirmed nor called false.
 """
 
 from __future__ import annotations
@@ -287,8 +287,8 @@ class _DegreeClaim:
                 return missing_term(n, n, known.first_n)
             if n < start - 1:
                 return None
-            later = [as_number(term_at(known, k)) for k in range(start, start + degree + 1)]
-            value = sum((-1) ** k * comb(degree + 1, k + 1) * term for k, term in enumerate(later))
+            later = enumerate(known.terms(start, start + degree + 1), 1)
+            value = sum((-1) ** (k - 1) * comb(degree + 1, k) * as_number(term) for k, term in later)
             first = FirstDifference(n, number_text(value), str(term_at(known, n)))
             return Failure(n, f"at n = {n} the polynomial does not give {first.true}", first)
 

@@ -508,11 +508,10 @@ def _comment_true_line(line: SettledLine) -> str:
     """Return a comment on a line that is true for large n, with its range if it differs from the printed
     one.
     """
-    if line.verdict is Answer.LATER:
-        is_false = line.fails_at is not None
-        wrong = "but not for every" if is_false else "and cannot be tested for every"
-        return f"holds for n >= {line.from_n}, {wrong} n >= {line.ruling.printed_from} as printed,"
-    return f"is confirmed for n >= {line.from_n}" if line.is_late else "is confirmed"
+    if line.verdict is Answer.LATER and line.fails_at is not None:
+        return f"holds for n >= {line.from_n}, but not for every n >= {line.ruling.printed_from} as printed,"
+    is_whole = line.verdict is Answer.CONFIRMED and not line.is_late
+    return "is confirmed" if is_whole else f"is confirmed for n >= {line.from_n}"
 
 
 def _shorten(text: str, most: int = 60) -> str:

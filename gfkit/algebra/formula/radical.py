@@ -138,9 +138,9 @@ class Radical:
         return radicals
 
     @property
-    def square_root(self) -> Radical | None:
-        """Square root of a + b sqrt(d) > 0, or of its negative on the positive imaginary axis; None if it is
-        no sum of square roots of rational numbers.
+    def square_root(self) -> Radical:
+        """Square root, positive or on the positive imaginary axis. Raise UndecidedError if the number is not
+        a + b sqrt(d) with a root of the same kind.
 
         Let c^2 = a^2 - b^2 d with c >= 0. Then the square of sqrt((a + c)/2) + sign(b) sqrt((a - c)/2) is
         a + sign(b) sqrt(a^2 - c^2) = a + b sqrt(d).
@@ -148,18 +148,16 @@ class Radical:
         >>> print((Radical.of(2) + Radical.root(Fraction(3))).square_root)
         (sqrt(2) + sqrt(6))/2
         """
-        if self.rational is not None:
-            return Radical.root(self.rational)
-        if len(self.parts) != 2 or self.parts[0][0] != 1:
-            return None
-        (_, a), (d, b) = self.parts
+        parts = dict(self.parts)
+        a = parts.pop(1, Fraction(0))
+        if not parts:
+            return Radical.root(a)
+        d, b = min(parts.items())
         c = Radical.root(a * a - b * b * d).rational
-        if c is None:
-            return None
-        if a < 0:
-            root = (-self).square_root
-            return None if root is None else Radical.root(Fraction(-1)) * root
-        return Radical.root((a + c) / 2) + (1 if b > 0 else -1) * Radical.root((a - c) / 2)
+        if len(parts) > 1 or d < 0 or c is None:
+            raise UndecidedError(f"the square root of {self} is not a sum of square roots of integers")
+        outer, inner = (Radical.root((abs(a) + step) / 2) for step in (c, -c))
+        return Radical.root(Fraction(1 if a > 0 else -1)) * (outer + (inner if a * b > 0 else -inner))
 
     def __pow__(self, exponent: int) -> Radical:
         return power_of(self if exponent >= 0 else self.inverse, abs(exponent), Radical.of(1))

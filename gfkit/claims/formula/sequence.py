@@ -73,9 +73,9 @@ def _evaluate(tree: nodes.Node, place: Point) -> Value:
         case nodes.Power(base=base, exponent=exponent):
             return power(_evaluate(base, place), _evaluate(exponent, place))
         case nodes.Product(factors=factors):
-            return product_unless_zero(factors, partial(_evaluate, place=place), 1)
+            return product_unless_zero(factors, partial(_evaluate, place=place))
         case nodes.Root(body=body):
-            return _square_root(_evaluate(body, place))
+            return Radical.of(_evaluate(body, place)).square_root
         case nodes.IntegerPart(body=body, how=how):
             return _round(Radical.of(_evaluate(body, place)), how)
         case nodes.Remainder(body=body, modulus=modulus):
@@ -106,33 +106,20 @@ def _evaluate(tree: nodes.Node, place: Point) -> Value:
     )
 
 
-Number = TypeVar("Number", int | Fraction | Radical, acb)
+Factor = TypeVar("Factor", int | Fraction | Radical, acb)
 
 
-def product_unless_zero(
-    factors: Iterable[nodes.Node], value: Callable[[nodes.Node], Number], one: Number
-) -> Number:
-    """Return the product of the values. It is 0 if a factor is 0, even if a factor that exists is not
-    computed.
-    """
-    uncomputed: UncomputedError | None = None
-    product = one
+def product_unless_zero(factors: Iterable[nodes.Node], value: Callable[[nodes.Node], Factor]) -> Factor:
+    """Return the product of the values. It is 0 if a factor is 0, even if another one cannot be computed."""
+    values, errors = list[Factor](), list[UndecidedError]()
     for factor in factors:
         try:
-            product = product * value(factor)
-        except UncomputedError as error:
-            uncomputed = uncomputed or error
-    if uncomputed is not None and product != 0:
-        raise uncomputed
-    return product
-
-
-def _square_root(square: Value) -> Radical:
-    number = Radical.of(square)
-    root = number.square_root
-    if root is None:
-        raise UncomputedError(f"the square root of {number} is not a sum of square roots of integers")
-    return root
+            values.append(value(factor))
+        except UndecidedError as error:
+            errors.append(error)
+    if errors and 0 not in values:
+        raise errors[0]
+    return reduce(mul, values)
 
 
 def _index(place: Point) -> int:
@@ -153,7 +140,7 @@ def _factorial(value: Value) -> int:
 
 def _gamma(point: Fraction) -> int:
     if point.denominator != 1:
-        raise UncomputedError(f"Gamma at {number_text(point)} is not rational")
+        raise UndecidedError(f"Gamma at {number_text(point)} is not rational")
     if point < 1:
         raise NoValueError(f"formula: Gamma has a pole at {number_text(point)}")
     return _factorial(point - 1)
@@ -227,7 +214,7 @@ def _running_value(tree: nodes.BigOperator, place: Point) -> Value:
 
 def _function_value(name: str, arguments: tuple[nodes.Node, ...], place: Point) -> Value:
     if name == "pi":
-        raise UncomputedError("pi is not algebraic")
+        raise UndecidedError("pi is not algebraic")
     values = [_evaluate(part, place) for part in arguments]
     match name:
         case "choose":
@@ -248,7 +235,7 @@ def _function_value(name: str, arguments: tuple[nodes.Node, ...], place: Point) 
             return _chebyshev(name, index, values[1])
         case "exp" if not values[0]:
             return 1
-    raise UncomputedError(f"the value of {name} cannot be computed exactly here")
+    raise UndecidedError(f"the value of {name} cannot be computed exactly here")
 
 
 def _chebyshev(name: str, index: int, point: Value) -> Value:
@@ -331,29 +318,25 @@ def _fraction(number: Value) -> Fraction | None:
 
 
 def rational(number: Value, what: str) -> Fraction:
-    """Return the number as a fraction. Raise UncomputedError if it is irrational; ``what`` starts the
+    """Return the number as a fraction. Raise UndecidedError if it is irrational; ``what`` starts the
     message.
     """
     value = _fraction(number)
     if value is None:
-        raise UncomputedError(f"{what} rational numbers, got {number}")
+        raise UndecidedError(f"{what} rational numbers, got {number}")
     return value
 
 
 def whole_value(number: Value, what: str) -> int:
-    """Return the number as an integer. Raise UncomputedError for other numbers; ``what`` starts the
+    """Return the number as an integer. Raise UndecidedError for other numbers; ``what`` starts the
     message.
     """
     if isinstance(number, int):
         return number
     value = _fraction(number)
     if value is None or value.denominator != 1:
-        raise UncomputedError(f"{what} integers, got {Radical.of(number)}")
+        raise UndecidedError(f"{what} integers, got {Radical.of(number)}")
     return value.numerator
-
-
-class UncomputedError(UndecidedError):
-    """Raised for a number that exists, or may be defined, but cannot be computed here, such as binomial(3, 3/2)."""
 
 
 @overload
@@ -366,7 +349,7 @@ def power(base: Value, exponent: Value) -> Value:
     if size.denominator > 2:
         root = _rational_root(base, size.denominator)
         if root is None:
-            raise UncomputedError(
+            raise UndecidedError(
                 f"the exponent {_short_text(size)} is neither an integer nor half an integer"
             )
         base, size = root, Fraction(size.numerator)
@@ -377,7 +360,7 @@ def power(base: Value, exponent: Value) -> Value:
             f"formula: a power with exponent {_short_text(size)} has more than {_MOST_BITS} bits"
         )
     if size.denominator == 2:
-        base = _square_root(base)
+        base = Radical.of(base).square_root
         size *= 2
     if isinstance(base, int) and size >= 0:
         return int(base**size.numerator)
@@ -528,7 +511,7 @@ def _evaluate_in_field(tree: nodes.Node, letter: str, n: int, modulus: fmpq_poly
         case nodes.Power(base=base, exponent=exponent):
             size = _evaluate_rational(exponent, n)
             if size.denominator != 1:
-                raise UncomputedError(f"in a sum over roots exponents must be integers, got {size}")
+                raise UndecidedError(f"in a sum over roots exponents must be integers, got {size}")
             unit = _Element(fmpq_poly([1]) % modulus, modulus)
             element = again(base) if size >= 0 else unit / again(base)
             return power_of(element, abs(size.numerator), unit)
