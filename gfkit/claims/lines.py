@@ -388,7 +388,7 @@ def _list_claim(side: nodes.Node, part: PrintedLine, first_n: int, offset: int |
     else:
         power, first = part.begins, part.begins if offset is None else offset
     moved = nodes.Product((side, nodes.Power(nodes.Letter("t"), nodes.Number(Fraction(first - power)))))
-    return SeriesClaim(side if first == power else moved, part.text, Weights.NONE)
+    return SeriesClaim(side if first == power else moved, part.text, Weights.NONE, claimed_from=max(first, 0))
 
 
 def _limit_claims(part: PrintedLine, truth: Truth) -> list[FormulaClaim]:

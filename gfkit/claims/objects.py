@@ -31,6 +31,10 @@ _TIMES = regex(
 )
 _GRAPH = regex(r"(?P<letter>[A-Z])(?:_\s*+\{(?P<braced>.*)\}|_\s*+(?P<bare>\w)|(?P<digits>\d+))", re.DOTALL)
 _MOVING = regex(rf"(?<![A-Za-z\\])[{''.join(INDICES)}k](?![A-Za-z])")
+_ARGUMENT = regex(r"\\?[A-Za-zλ]+|\d+")
+"""Pattern of a further argument: a variable or a number such as that of the colours."""
+_LONGEST = 5000
+"""Largest number of characters of a formula in which names are examined."""
 _RELATION = regex(r"=|~|≈|<|>|\\(?:sim|approx|equiv|le|ge)")
 
 
@@ -146,11 +150,18 @@ def read_objects(text: str, truth: GameTruth) -> ReadObjects:
     """
     fixed = re.fullmatch(r"(?:[a-z]+:)?(?:\d+x[\dn+()-]+|[\dn+()-]+x\d+)", truth.boards.text)
     constants = {str(value) for value in truth.constants.values()}
-    found = list(objects_in(text, lambda size: fixed is not None and size not in constants))
+    is_short = len(text) < _LONGEST
+    found = list(objects_in(text, lambda size: bool(fixed) and size not in constants)) if is_short else []
     if len({(one.name, one.families, one.letter) for one in found}) != 1:
         return ReadObjects(text)
     one = found[0]
     _check_structure(one, truth)
+    values = [part for one in found for part in pieces_of(one.rest) if part and not _ARGUMENT.fullmatch(part)]
+    if values:
+        raise UndecidedError(
+            f"the formula is about the value of a polynomial at {as_typed(values[0])}, but the query is about"
+            f" {truth.name}"
+        )
     shifts = {name: shift for name in one.families if (shift := _shift_to(name, truth)) is not None}
     if one.families and not shifts:
         raise UndecidedError(
@@ -178,25 +189,39 @@ def _with_indices(text: str, found: list[NamedObject], truth: GameTruth, shift: 
     """Return the text with a_{k} for each name, where the board that the name denotes has the number k. The
     board of size m in print is the board of size m + ``shift`` of the query.
     """
-    name = "a" if not re.search(r"(?<![A-Za-z\\])a\s*(?:_|\()", text) else found[0].name
+    name = found[0].name if re.search(r"(?<![A-Za-z\\])a\s*(?:_|\()", text) else "a"
     boards = truth.boards
     step, start = (boards.step, boards.shift) if isinstance(boards, PartOfFamily) else (1, 0)
+
+    def number_of(size: str) -> str:
+        if (step, start) == (1, shift):
+            return size
+        form = dict(linear_form(read_statement(size).chains[0].sides[0]) or {})
+        parts = {key: int(form.get(key, 0)) for key in (*form, "", "n")}
+        parts[""] += shift - start
+        if set(parts) - {"", "n"} or any(value % step for value in parts.values()):
+            raise UndecidedError(
+                f"the formula is about {as_typed(found[0].graph)}, but the query is about {boards.text}"
+            )
+        times, more = parts["n"] // step, parts[""] // step
+        return f"{times}n"[times == 1 :] + (f"{more:+d}" if more else "") if times else str(more)
+
     pieces, at = [], 0
     for one in found:
-        index = one.size
-        if (step, start) != (1, shift):
-            form = dict(linear_form(read_statement(index).chains[0].sides[0]) or {})
-            parts = {key: int(form.get(key, 0)) for key in (*form, "", "n")}
-            parts[""] += shift - start
-            if set(parts) - {"", "n"} or any(value % step for value in parts.values()):
-                raise UndecidedError(
-                    f"the formula is about {as_typed(one.graph)}, but the query is about {boards.text}"
-                )
-            times, more = parts["n"] // step, parts[""] // step
-            index = f"{times}n"[times == 1 :] + (f"{more:+d}" if more else "")
-        pieces += [text[at : one.start], f"{name}_{{{index}}}", f"({one.rest})" if one.rest else ""]
+        rest = f"({one.rest})" if one.rest else ""
+        pieces += [text[at : one.start], f"{name}_{{{number_of(one.size)}}}", rest]
         at = one.end
-    return "".join([*pieces, text[at:]])
+    changed = "".join([*pieces, text[at:]])
+    for before, after, rest in dict.fromkeys(_template(text, one) for one in found):  # values such as i(P_3)
+        fixed = re.compile(rf"(?<![A-Za-z\\]){re.escape(before)}(\d+){re.escape(after)}")
+        changed = fixed.sub(lambda found, rest=rest: f"{name}_{{{number_of(found[1])}}}{rest}", changed)
+    return changed
+
+
+def _template(text: str, one: NamedObject) -> tuple[str, str, str]:
+    """Return the text of a name before and after its size, and its further arguments in brackets."""
+    at = text.index(one.size, one.start + len(one.name))
+    return text[one.start : at], text[at + len(one.size) : one.end], f"({one.rest})" if one.rest else ""
 
 
 _MOST_SHIFT = 2
