@@ -15,6 +15,7 @@ from gfkit.algebra.formula.linear import linear_form
 from gfkit.algebra.formula.read.notation import KNOWN_NAMES, SIZE_LETTERS
 from gfkit.algebra.formula.read.printed import LineKind, PrintedLine, parts_of
 from gfkit.algebra.formula.read.statement import Chain, Statement, read_statement
+from gfkit.algebra.formula.read.typography import plain
 from gfkit.algebra.number import Number, exact_number, number_text
 from gfkit.boards import FamilyLike, grows_both_ways
 from gfkit.claims.congruence import CongruenceClaim, LucasClaim, congruence_claim, lucas_claim
@@ -231,7 +232,7 @@ def judge_formula(
         raise OptionError(f"variable {variable!r} must be one of {', '.join(SIZE_LETTERS)}")
     marked = None if weights is None else Weights.read(weights)
     options = Options(marked, variable, start, valid_from, asked, offset)
-    statement = _statement_claim(formula) if isinstance(formula, str) else None
+    statement = _statement_claim(plain(formula).text) if isinstance(formula, str) else None
     if statement is not None:
         options.refuse_beside(LineKind.STATEMENT, statement.weights)
         verdict = judge(statement, truth, repair=False)
@@ -285,7 +286,7 @@ def _judge_line(part: PrintedLine, truth: Truth, options: Options) -> Verdict:
     """Return the verdict on one printed line, which contains a formula and its context (name, range,
     initial values).
     """
-    if part.begins not in (None, truth.first_n):
+    if part.kind is not LineKind.TERMS and part.begins not in (None, truth.first_n):
         raise InputError(
             f"formula: the program lists values for n >= {part.begins}, but the sequence starts at n ="
             f" {truth.first_n}; write a(n) = ... with the intended n"

@@ -9,7 +9,8 @@ from time import process_time
 import pytest
 
 from gfkit.algebra.formula.read.macros import expand, macros_of
-from gfkit.errors import LimitError
+from gfkit.algebra.formula.read.typography import ALIGNED, ROWS, Row, plain
+from gfkit.errors import InputError, LimitError
 
 _TEXT = (Path(__file__).parents[1] / "data/spellings.txt").read_text("utf-8")
 _SECTIONS = {part.partition("]")[0]: part.splitlines()[1:] for part in _TEXT.split("\n[")[1:]}
@@ -26,9 +27,16 @@ def test_expansions_of_macros(printed: str, plain: str) -> None:
         assert "".join(expand(printed, macros_of(_PREAMBLE)).split()) == plain
 
 
+@pytest.mark.parametrize("row", ROWS + ALIGNED)
+def test_example_of_each_spelling(row: Row) -> None:
+    printed, read = row.example.split(" => ")
+    assert plain(printed).text.split() == read.split()
+    assert any(sign in printed for sign in row.signs.split(" "))
+
+
 @pytest.mark.parametrize("part", [row[0] for row in _ROWS["hostile"]])
 def test_hostile_strings_end(part: str) -> None:
     started = process_time()
-    with suppress(LimitError):
-        expand(part * (100_000 // len(part)))
+    with suppress(InputError, LimitError):
+        plain(part * (100_000 // len(part)))
     assert process_time() - started < 5
