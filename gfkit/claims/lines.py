@@ -264,7 +264,7 @@ def special_claims(part: PrintedLine, truth: Truth, options: Options) -> list[Fo
         return None
     is_open = kind in (LineKind.FORMULA, LineKind.SERIES, LineKind.LIST)
     if kind is LineKind.TERMS:
-        return [TermsClaim(tuple(map(Fraction, part.terms)), part.text, options.first_of())]
+        return [TermsClaim(tuple(map(Fraction, part.terms)), part.text, options.first_of(part.begins))]
     if kind is LineKind.LIMIT:
         return _limit_claims(part, truth)
     size = options.variable or part.variable or _series_letter(part.text)

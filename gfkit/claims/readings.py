@@ -180,7 +180,10 @@ _OFFSETS = (1, 0, 2)
 def _offsets(printed: Reading) -> Iterator[Reading]:
     """Yield a list of terms, or a program that lists them, with another index of the first term."""
     truth, options = printed.truth, printed.options
-    if not printed.is_list or truth.end is not None or {options.offset, options.valid_from} != {None}:
+    is_open = printed.part.kind is not LineKind.TERMS or printed.part.begins is None
+    if not printed.is_list or not is_open or truth.end is not None:
+        return
+    if {options.offset, options.valid_from} != {None}:
         return
     for first in dict.fromkeys((truth.first_n, *_OFFSETS)):
         moved = printed.by(f"the first listed term has index {first}")

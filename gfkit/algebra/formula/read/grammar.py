@@ -6,11 +6,13 @@ Tables define the functions; ``notation`` lists their spellings.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 from fractions import Fraction
 
 from gfkit.algebra.formula import tree as nodes
+from gfkit.algebra.formula.read import notation
 from gfkit.algebra.formula.read.lexer import CLOSING, DEEPEST, Cursor, Sort, Token, in_place, tokens
 from gfkit.algebra.formula.read.notation import CALLS, CHEBYSHEV, CONSTANTS, NAMED
 from gfkit.algebra.formula.tree import Rounding
@@ -68,6 +70,9 @@ class Grammar(Cursor):
         """Bound variables of the sums and products around the current position."""
         self._within_subscript = 0
         self._bound: set[str] = set()
+        places = zip(self.tokens, self.tokens[1:], self.tokens[2:], strict=False)
+        self._functions = {a.text for a, b, c in places if b.text == "(" and self.meaning.get(c.text) == "n"}
+        """Names that occur as in M(n), so that M(0) is a term."""
 
     # Expressions
 
@@ -353,7 +358,9 @@ class Grammar(Cursor):
                 raise self.refusal(_UNREAD_SUM)
             spans = []
             while self.took(","):
-                spans.append(self.inside(self._span_in_braces) if self.is_at("{") else self._span())
+                in_maxima = self.ahead(1).text == ","  # sum(body, k, 0, n)
+                read = self._span_in_braces if in_maxima else self._span
+                spans.append(self.inside(self._span_in_braces) if self.is_at("{") else read())
             self.expect(CLOSING[opening])
             end, self.position = self.position, begin
             body = self.expression()
@@ -379,7 +386,8 @@ class Grammar(Cursor):
         texts = [token.text for token in self.tokens[comma : comma + 4]]
         is_braced = texts[1:2] == ["{"]
         letter, sign = (*texts[1 + is_braced :], "", "")[:2]
-        return texts[0] == "," and len(letter) == 1 and letter.isalpha() and sign == (",", "=")[not is_braced]
+        is_sign = sign == "," or (sign == "=" and not is_braced)
+        return texts[0] == "," and len(letter) == 1 and letter.isalpha() and is_sign
 
     def _spans_below(self, is_group: bool) -> list[_Span]:
         """Parse ``_{k=0..n}``, ``_{k=0}^{n}``, ``_{k >= 0}``, ``_{0<=k<=n}``, or several with commas."""
@@ -568,7 +576,8 @@ class Grammar(Cursor):
         first = arguments[0] if arguments else None
         if index is None and isinstance(first, nodes.Symbol) and first.index is not None:
             is_term = label[0] in {"a", *NAMED} and first.label[0] in NAMED
-            if self.tokens[begin + 2].text == "_" and not first.arguments and not is_term:
+            is_graph = first.graph or self.tokens[begin + 2].text == "_"
+            if is_graph and not first.arguments and not is_term:
                 # A number of graphs: i(P_n) is the sequence i(P) at n; F(L_n) and a(F_n) are terms at terms.
                 of_graph = "_".join(first.label)
                 whole = (f"{label[0]}({of_graph})", *label[1:])
@@ -577,7 +586,7 @@ class Grammar(Cursor):
             varying = {"n", *self.sum_letters}
             places = [k for k, part in enumerate(arguments) if varying & nodes.letters(part)]
             if not places and len(arguments) == 1 and isinstance(arguments[0], nodes.Number):
-                places = [0] if label[0].islower() or label[0] == "F" else []
+                places = [0] if label[0].islower() or label[0] in {"F", *self._functions} else []
             if places:
                 index = arguments[places[0]]
                 before, arguments = arguments[: places[0]], arguments[places[0] + 1 :]
@@ -617,7 +626,7 @@ class Grammar(Cursor):
         if self.took("{"):
             self._within_subscript += 1
             while not parts or self.took(","):
-                parts.append(self._part(self.expression))
+                parts.append(self._part(self._sizes))
             self.expect("}")
             self._within_subscript -= 1
         else:
@@ -629,6 +638,42 @@ class Grammar(Cursor):
             assert isinstance(node, nodes.Number), "it is one of the numbers"
             parts[k] = f"{'n,' if k > places[0] else ''}{node.value}", None, ""
         return parts
+
+    @in_place
+    def _sizes(self) -> nodes.Node:
+        """Parse an expression, or the sizes of a board, such as 2 \\times (n-1) and P_2 \\square P_n: a symbol
+        whose graph is 2xn and whose index is the size that varies.
+        """
+        sides: list[nodes.Node] = []
+        words: list[str] = []
+        indices: list[nodes.Node] = []
+        while (end := self._find(lambda k: self._is_cross(k) or self.tokens[k].text == ",")) >= 0:
+            if not self._is_cross(end):
+                break
+            self.tokens[end] = replace(self.tokens[end], text="×")
+            sides.append(self.expression())
+            self.expect("×")
+        sides.append(self.expression())
+        if len(sides) == 1:
+            return sides[0]
+        for side in sides:
+            graph = isinstance(side, nodes.Symbol) and side.index is not None
+            size = side.index if isinstance(side, nodes.Symbol) and side.index is not None else side
+            letter = "_".join(side.label) if isinstance(side, nodes.Symbol) and graph else ""
+            varies = bool({"n", *self.sum_letters} & nodes.letters(size))
+            indices += [size] if varies else []
+            word = "n" if varies else "".join(self.text[size.start : size.end].split())
+            words.append(word if letter in ("", "P") else f"{letter}_{word}")
+        if not indices:  # a single board, such as 3 \\times 4
+            indices, words[-1] = [size], re.sub("[0-9]+$", "n", words[-1])
+        if any(index != indices[0] for index in indices):
+            raise self.unsupported("the sizes of a board must contain n in the same form, as in n x n")
+        return nodes.Symbol(("x".join(words),), indices[0], (), "x".join(words))
+
+    def _is_cross(self, k: int) -> bool:
+        """Return True if a token separates the sizes of a board, as \\times does, or the factors of a graph."""
+        token = self.tokens[k]
+        return token.text == "*" and self.text[token.start : token.end] in notation.CROSSES
 
     @in_place
     def _subscript_atom(self) -> nodes.Node:
@@ -655,7 +700,7 @@ class Grammar(Cursor):
         is_square = self.is_at("[") and self.next.start == self.tokens[self.position - 1].end
         if not (self.is_at("(") or is_square) or self.is_range():
             return []
-        start, arguments = self.position, self.inside(lambda: self.read_list(self.expression, ",", ";"))
+        start, arguments = self.position, self.inside(lambda: self.read_list(self._sizes, ",", ";"))
         is_plain = all(
             isinstance(part, nodes.Number) or (isinstance(part, nodes.Letter) and part.name != "n")
             for part in arguments

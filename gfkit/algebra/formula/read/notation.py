@@ -45,16 +45,19 @@ cosh cosh, sinh sinh, exp exp, log log ln, gcd gcd, min min, max max, unread det
 """LaTeX commands that are keywords."""
 
 SIGNS = _spellings("""\
-* cdot times ast, ≈ simeq approx cong, >= ge geq geqslant, ≠ ne neq, <= le leq leqslant, ( { lbrace
+* cdot times ast square Box, ≈ simeq approx cong, >= ge geq geqslant, ≠ ne neq, <= le leq leqslant, ( { lbrace
 ) } rbrace, ... dots ldots cdots, / div, ≡ equiv, ~ sim, > gt, < lt, [ lbrack, ] rbrack, ⌊ lfloor, ⌋ rfloor
 ⌈ lceil, ⌉ rceil, | lvert rvert vert
 """)
 """LaTeX commands that are signs."""
 
 UNICODE = _spellings("""\
-- − –, * · ×, ≈ ≃ ≅, >= ≥ ⩾, <= ≤ ⩽, ~ ∼, ^ **, = == :=, ≠ != <>, ... …
+- − –, * · × □, ≈ ≃ ≅, >= ≥ ⩾, <= ≤ ⩽, ~ ∼, ^ **, = == :=, ≠ != <>, ... …
 """)
 """Other spellings of signs."""
+
+CROSSES = ("\\times", "\\square", "\\Box", "×", "□")
+"""Signs between the sizes of a board and between the factors of a graph."""
 
 _GREEK = "alpha beta delta eta kappa lambda mu nu psi rho sigma tau theta xi zeta"
 GREEK = frozenset(_GREEK.split())

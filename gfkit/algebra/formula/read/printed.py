@@ -11,8 +11,10 @@ from string import ascii_letters
 
 from gfkit.algebra.formula.linear import linear_form
 from gfkit.algebra.formula.read.lexer import CLOSING, check_backslashes, tokens
-from gfkit.algebra.formula.read.notation import CALLS, CHEBYSHEV, INDICES, KNOWN_NAMES, LAYOUT, NAMED, WORDS
+from gfkit.algebra.formula.read.macros import Macro
+from gfkit.algebra.formula.read.notation import CHEBYSHEV, INDICES, KNOWN_NAMES, NAMED
 from gfkit.algebra.formula.read.statement import read_constant, read_statement
+from gfkit.algebra.formula.read.typography import plain
 from gfkit.algebra.formula.tree import Node, Symbol
 from gfkit.deferred import dataclass, field, regex, replace
 from gfkit.errors import InputError, as_typed
@@ -57,29 +59,9 @@ class PrintedLine:
     """Letters with another meaning than usual in one reading of the line."""
     is_summed: bool = False
     """True if the line is printed as a sum of a(n) x^n, which states the range of n."""
+    words: tuple[str, ...] = ()
+    """Words around the formula that are not read, such as those of its sentence."""
 
-
-_UP = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻ⁿ⁽⁾ᵏ", "0123456789+-n()k")
-_DOWN = str.maketrans("₀₁₂₃₄₅₆₇₈₉₊₋ₙ₍₎ₖₘ", "0123456789+-n()km")
-_RAISED = regex(r"[⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻ⁿ⁽⁾ᵏ]+")
-_LOWERED = regex(r"[₀₁₂₃₄₅₆₇₈₉₊₋ₙ₍₎ₖₘ]+")
-_BLANK = regex(r"\b([A-Za-z])_(?:Integer)?(?=\s*[\],])")
-
-_SHORT_MARK = r"[A-Za-z0-9*.'\u2020-]{1,8}"
-_COMMENT = regex(r"(?:(?<=\s)|^)%+[ \t]+(?P<word>[A-Za-z]{3,})(?![(\[{])[^\n=<>^+*/_\\]*$", re.MULTILINE)
-_OF_ENTRY = regex(
-    r"\A\s*+%[CFN] A[0-9]{6,7} |(?<!\s)\s++- _[^_\n]{1,60}_, [A-Z][a-z]{2} [0-9]{1,2} [0-9]{4}\.?\s*+\Z"
-)
-"""Pattern of text before and after a formula in a line of an OEIS entry."""
-_FIRST_COMMENTS = regex(r"\A\s*+(?:%[^\n]*\n\s*+)+")
-_REFERENCES = regex(rf"\\label\s*+\{{[^{{}}]*\}}|\\tag\*?\s*+\{{{_SHORT_MARK}\}}|\\(?:notag|nonumber)\b")
-_QUOTED = regex(r"\s*+(?P<ticks>`{1,3})(?:(?:math|latex|tex)\n)?(?P<formula>[^`]+)(?P=ticks)\s*+")
-_MATH_MODE = regex(r"(?<!\\)(?:\$\$?|\\[()\[\]])")
-_RELATION = r"(?:=|~|≈|\\(?:sim(?:eq)?|approx|cong)\b)"
-_ALIGNED = regex(rf"(?:\\\\(?:\[[^\[\]]*+\])?\s*+)?(?:&\s*+)++(?P<relation>(?={_RELATION}))?")
-_CONTINUED = regex(r"\\\\(?:\[[^\[\]]*+\])?\s*+(?:&\s*+)+(?:\\q?quad\s*+|\{\}\s*+)*(?=[-+])")
-_BLOCK = regex(rf"\\(?:begin|end)\s*+\{{(?:{LAYOUT.replace(' ', '|')})\*?\}}")
-_TABLES = regex(r"\\begin\s*+\{(?:array|d?cases|[a-zA-Z]*matrix)\*?\}")
 
 _GUESS = r"(?:Conjecture[sd]?|Empirical|Apparently|Conjectured)(?:\s*+\([^()]*\))?"
 _HEAD = regex(
@@ -130,27 +112,6 @@ _ARROW = regex(
     r"(?:(?<!\s)\s++)?+"
     r"(?:->|→|\\to\b|\\rightarrow\b|\b(?:tends|converges)\s++to\b|\bapproaches\b)\s*+"
 )
-_SIZE = r"[ijkmnN]\s*+(?:>=|>|≥|⩾|\\geq?(?:slant)?)\s*+[0-9]+"
-_RANGE_FIRST = regex(
-    rf"(?:(?:for|if|when|whenever)\s++(?:all\s++)?|\\forall\s*+|∀\s*+)({_SIZE})\s*+(?:,?\s*+then\b|[,:])\s*+(?=\S)",
-    re.IGNORECASE,
-)
-_RANGE_LAST = regex(rf"(?<!\s)(?:\s*+,)?\s++(?:if|when|whenever)\s++(?={_SIZE}[\s.;]*+$)")
-_OF_EVERY = regex(
-    r"\bfor\s++(?:all|every|each|any)\s++(?:(positive|natural|nonnegative|non-negative)\s++)?(?:integers?\s++|numbers?\s++)?"
-    r"([ijkmnN])\b(?P<bound>(?=\s*+(?:[<>=≥⩾]|\\ge)))?",
-    re.IGNORECASE,
-)
-_IN_A_SET = regex(
-    r"(?:\bfor\s++(?:all\s++)?|\\forall\s*+|∀\s*+)?\b[ijkmnN]\s*+(?:∈|\\in\b)\s*+(?:\\mathbb\s*+\{?\s*+[NZ]\s*+\}?|[ℕℤNZ](?![A-Za-z(]))"
-    r"(?P<least>\s*+[_^]?\{?\s*+(?:0|\*|\+|>\s*+0|>=\s*+[01]|≥\s*+[01])\s*+\}?)?"
-)
-_PROSE = regex(
-    r"\\(?:text(?:rm|up|normal|it)?|mbox|mathrm|operatorname)\s*+\{(?P<words>(?:\s*+(?:if|when|whenever|for|all|every|each|any"
-    r"|positive|natural|non-?negative|integers?|numbers?|and|with|where|then)\b)++[\s,]*+)\}"
-)
-"""Pattern of words in LaTeX commands that have the meaning of plain words."""
-_CONDITIONAL = regex(r"\b(?:if|when|whenever|otherwise|else|cases)\b", re.IGNORECASE)
 _ARROWED = regex(
     r"(?P<name>[a-zA-Z]\w*)\s*+:?=\s*+\(?(?P<letter>[nmN])\)?\s*+(?:->|→)\s*+(?P<body>[^;:]*[^;:\s])\s*+[;:]?",
     re.DOTALL,
@@ -163,6 +124,14 @@ _VALUES = regex(
     r"\{\s*+[nmN]\s*+,(?:\s*+([0-9]+)\s*+,)?\s*+[0-9]+\s*+\}|[nmN]\s*+=\s*+([0-9]+)\s*+\.\.\s*+[0-9]+"
 )
 """Pattern of the range of a program that lists values; the first n is 1 by default."""
+_NAMED = regex(
+    r"\s*+(?:[({]\s*+\\?[A-Za-z]++(?:_\{?n\}?|\(n\))\s*+[)}]"
+    r"(?:_\{?\s*+n\s*+(?:>=|=|≥|⩾|\\geq?(?:slant)?)\s*+(?P<first>[0-9]+)\s*+\}?(?:\^\{?\s*+(?:\\infty|∞)\s*+\}?)?)?"
+    r"|(?![FLJ][_(])[A-Za-z](?:_\{?|\()(?P<place>[0-9]+)[})]?(?:\s*+,\s*+(?:[A-Za-z](?:_\{?|\()[0-9]+[})]?|\\l?dots|\.\.\.))*+)"
+    r"\s*+=\s*+(?=[({]?\s*+-?[0-9][-0-9,;.…\s]*+(?:\\[lc]?dots\s*+)?[)}]?[.\s]*+\Z)"
+)
+"""Pattern of the sequence or the terms that a list is equal to, such as (a_n)_{n >= 0} and a_0, a_1, ..."""
+_TABLE = regex(r"\s*+\\begin\{(array|tabular)\}\s*+\{[^{}]*+\}(?P<rows>.*)\\end\{\1\}[.\s]*+", re.DOTALL)
 _LISTED = regex(r"-?[0-9]+(?:\s*+[,;]\s*+-?[0-9]+)+|[0-9]+(?:\s++[0-9]+)+")
 _OPEN = regex(r"(?<!\s)\s*+(?:[,;]\s*+)?(?:\.\.\.|…|\\[lc]?dots)\s*+$")
 _SET_SIGNS = regex(r"\\(?:left|right)(?![a-z])\s*+|\\(?=[{}])")
@@ -186,8 +155,11 @@ _KNOWN_NAME = regex(
     r"(?P<meant>Fibonacci|Lucas|Pell|Jacobsthal)\s++numbers?(?:\s*+[(=,]?\s*+A[0-9]{6}\)?)?"
 )
 _AND = regex(r"(?<!\s)\s++and\s++(?:where\s++|with\s++)?")
-_DEFINED = regex(r"(?<!\s)\s*+[,;]\s*+(?=(?:phi|φ|ϕ|\\phi|\\varphi)\s*+=)")
-_DEFINITION = regex(r"(\\?[A-Za-zφϕ]+)\s*+(?::=|=|is)\s*+(.+)", re.DOTALL)
+_EQUAL = r"\s*+(?::=|=|≈|\\approx(?![a-z])|\\simeq(?![a-z]))\s*+"
+_DEFINED = regex(
+    rf"(?<!\s)\s*+[,;]\s*+(?=(?:\\?(?:var)?(?:phi|lambda|rho|alpha|beta|theta|mu|tau)|[φϕλρcC]){_EQUAL}[^=]*+\Z)"
+)
+_DEFINITION = regex(rf"(\\?[A-Za-zφϕλρ]+)(?:{_EQUAL}|\s*+is\s*+)(.+?)(?:\.\.\.|…|\\l?dots)?", re.DOTALL)
 _VALUE = regex(r"[A-Za-z]\w*\s*+(?:\(|_|\[|[0-9])")
 _QUOTATION = regex(r"(?:the\s++)?(A[0-9]{6,7})(?:\s*+\(?n?\)?)?\s++(?:is|are|gives|=|denotes?)\b[^=]*")
 _GOLDEN = regex(
@@ -196,8 +168,8 @@ _GOLDEN = regex(
 )
 
 
-def parts_of(text: str) -> list[PrintedLine]:
-    """Return the formulas of a line in order, each with its context.
+def parts_of(text: str, macros: Mapping[str, Macro] | None = None) -> list[PrintedLine]:
+    """Return the formulas of a line in order, each with its context. ``macros`` are those of its document.
 
     >>> [(part.kind.value, part.text) for part in parts_of("a(n) = F(n+1). G.f.: 1/(1 - x - x^2).")]
     [('formula', 'a(n) = F(n+1).'), ('generating function', '1/(1 - x - x^2).')]
@@ -205,84 +177,10 @@ def parts_of(text: str) -> list[PrintedLine]:
     (1, 2, 3, 5)
     """
     check_backslashes(text)
-    lines: list[PrintedLine] = []
-    for piece in _NEXT_HEAD.split(_normalise_characters(_without_typesetting(text))):
-        lines += _split_parts(_with_plain_range(piece))
-    return lines
-
-
-def _with_plain_range(text: str) -> str:
-    """Return the line with its range after the formula, in the form ``for n >= 2``.
-
-    >>> _with_plain_range("If n >= 2 then a(n) = a(n-1).")
-    'a(n) = a(n-1), for n >= 2'
-    >>> _with_plain_range("a(n) = 2^n for every positive integer n")
-    'a(n) = 2^n for n >= 1'
-    """
-    text = _IN_A_SET.sub(_rewrite_set, _OF_EVERY.sub(_rewrite_every, _PROSE.sub(r" \g<words> ", text)))
-    match = _RANGE_FIRST.match(text.strip())
-    if match:
-        text = f"{text.strip()[match.end() :].rstrip(' .;')}, for {match[1]}"
-    if len(_CONDITIONAL.findall(text)) == 1:
-        text = _RANGE_LAST.sub(" for ", text)
-    return text
-
-
-def _rewrite_every(match: re.Match[str]) -> str:
-    """Return ``for every positive integer n`` as a range; natural numbers remain and are rejected later."""
-    word, letter = (match[1] or "").lower(), match[2]
-    if match["bound"] is not None or not word:
-        if match["bound"] is None and letter.lower() not in "nm":
-            return match[0]
-        is_last = match.string[match.end() :].lstrip()[:1] in ("", ",", ";", ".")
-        return f"for {letter}" if match["bound"] is not None else "" if is_last else match[0]
-    return match[0] if word == "natural" else f"for {letter} >= {int(word == 'positive')}"
-
-
-def _rewrite_set(match: re.Match[str]) -> str:
-    """Return ``n ∈ ℕ_0`` as a range. Raise InputError if the set may begin with 0 or with 1.
-
-    >>> _with_plain_range("a(n) = 2*a(n-1) for n ∈ ℕ_{≥1}")
-    'a(n) = 2*a(n-1) for n >= 1'
-    """
-    least = (match["least"] or "").strip("_^{} ")
-    if not least:
-        raise InputError(
-            f"formula: {as_typed(match[0].strip())} is ambiguous (from 0 or from 1?); write n >= 0 or n >= 1"
-        )
-    return f"for n >= {int(least not in ('0', '>= 0', '>=0', '≥0', '≥ 0'))}"
-
-
-def _unless_relation(found: re.Match[str]) -> str:
-    return found[0] if found["relation"] is None else ""
-
-
-def _without_typesetting(text: str) -> str:
-    """Return the text without labels, equation numbers, comments, alignment marks and math delimiters.
-
-    >>> _without_typesetting(r"\\label{eq:1} a_n &= 2a_{n-1} \\\\ &+ a_{n-2} \\tag{3} % proved below").strip()
-    'a_n = 2a_{n-1} + a_{n-2}'
-    """
-    text = _OF_ENTRY.sub("", text)
-    quoted = _QUOTED.fullmatch(text)
-    text = _FIRST_COMMENTS.sub("", quoted["formula"] if quoted else text, count=1)
-    if "\\" in text or "\n" in text:  # in a plain line % is a remainder
-        text = _COMMENT.sub(lambda found: found[0] if found["word"] in {*WORDS, *CALLS} else "", text)
-    text = _BLOCK.sub(" ", _REFERENCES.sub(" ", text))
-    if len(re.findall(r"(?<!\\)\$", text)) % 2 == 0:
-        text = _MATH_MODE.sub(" ", text)
-    return text if _TABLES.search(text) else _CONTINUED.sub("", _ALIGNED.sub(_unless_relation, text))
-
-
-def _normalise_characters(text: str) -> str:
-    """Normalize subscripts, superscripts and spaces of Mathematica to plain notation."""
-    if text.isascii() and "_" not in text and "combinat" not in text:
-        return text
-    text = _RAISED.sub(
-        lambda found: f"^({found[0].translate(_UP)})" if found[0] not in "²³" else found[0], text
-    )
-    text = _LOWERED.sub(lambda found: f"_{{{found[0].translate(_DOWN)}}}", text)
-    return _BLANK.sub(r"\1", text).replace("combinat[fibonacci]", "fibonacci")
+    text, words = plain(text, macros)
+    lines = [line for piece in _NEXT_HEAD.split(text) for line in _split_parts(piece)]
+    notes = tuple(f"the words {as_typed(one)} are ignored" for one in words)
+    return [replace(line, words=words, notes=notes + line.notes) for line in lines] if words else lines
 
 
 def _split_parts(text: str) -> Iterator[PrintedLine]:
@@ -293,7 +191,9 @@ def _split_parts(text: str) -> Iterator[PrintedLine]:
     kind = LineKind[match.lastgroup] if match and match.lastgroup else LineKind.FORMULA
     stripped = stripped[match.end() :] if match else stripped
     if kind is LineKind.FORMULA:
-        special = _read_list(stripped) or _program(stripped) or _parse_limit(stripped)
+        special = (
+            _read_list(stripped) or _read_table(stripped) or _program(stripped) or _parse_limit(stripped)
+        )
         if special is not None:
             yield special
             return
@@ -376,15 +276,38 @@ def _power_sum(side: str) -> tuple[LineKind, str, int, int, str] | None:
 def _read_list(text: str) -> PrintedLine | None:
     """Parse a list of terms such as ``1, 2, 3, 5, ...``, ``{1, 2, 3}`` or ``1 3 7 17``."""
     inner = _SET_SIGNS.sub("", text)
+    named = _NAMED.match(inner)
+    inner = inner[named.end() :] if named else inner
     inner = inner.rstrip(". ") if not inner.rstrip().endswith("...") else inner
     if inner[:1] in CLOSING and inner[-1:] == CLOSING[inner[:1]]:
         inner = inner[1:-1]
     inner = _OPEN.sub("", inner).strip()
-    if not _LISTED.fullmatch(inner):
+    if not (_LISTED.fullmatch(inner) or (named and re.fullmatch(r"-?[0-9]+", inner))):
         return None
-    return PrintedLine(
-        LineKind.TERMS, text, terms=tuple(int(number) for number in re.findall(r"-?[0-9]+", inner))
+    begins = named and (named["first"] or named["place"])
+    terms = tuple(int(number) for number in re.findall(r"-?[0-9]+", inner))
+    return PrintedLine(LineKind.TERMS, inner if named else text, terms=terms, begins=begins and int(begins))
+
+
+def _read_table(text: str) -> PrintedLine | None:
+    """Parse a table of two rows or columns: the index n, and the terms.
+
+    >>> _read_table(r"\\begin{array}{r|rr} n & 1 & 2 \\\\ \\hline a_n & 3 & 7 \\end{array}").terms
+    (3, 7)
+    """
+    match = _TABLE.fullmatch(text)
+    lines = (
+        [line for line in match["rows"].replace(r"\hline", "").split(r"\\") if line.strip()] if match else []
     )
+    rows = [[cell.strip() for cell in line.split("&")] for line in lines]
+    if len(rows) != 2 and all(len(row) == 2 for row in rows):
+        rows = [list(column) for column in zip(*rows, strict=True)]
+    if len(rows) != 2 or len(rows[0]) != len(rows[1]) or rows[0][0] not in INDICES:
+        return None
+    places, terms = ([int(cell) for cell in row[1:] if re.fullmatch("-?[0-9]+", cell)] for row in rows)
+    if not places or len(places) != len(terms) or places != [*range(places[0], places[0] + len(places))]:
+        return None
+    return PrintedLine(LineKind.TERMS, ", ".join(map(str, terms)), terms=tuple(terms), begins=places[0])
 
 
 def _program(text: str) -> PrintedLine | None:
@@ -461,11 +384,11 @@ def pieces_of(text: str, separators: str = ",") -> list[str]:
 def _parse_limit(text: str) -> PrintedLine | None:
     text = _NTH_ROOT.sub(r"(\1)^(1/n)", text)
     text = _LIMIT_CALL.sub(lambda found: f"{found[1].rstrip()}lim {found[2]}", text, count=1)
-    sides = _ARROW.split(_AT_INFINITY.sub("", text))
-    if len(sides) == 2 and "=" not in text and re.search(r"[a-z]\s*[_(\[]", sides[0]):
+    match, is_equation = _LIMIT.match(text), re.search(r"=|≈|\\approx|\\simeq", text) is not None
+    sides = [] if is_equation else _ARROW.split(_AT_INFINITY.sub("", text))
+    if len(sides) == 2 and re.search(r"[a-z]\s*[_(\[]", sides[0]):
         return _read_explanation(PrintedLine(LineKind.LIMIT, " = ".join(sides)))
-    match = _LIMIT.match(text)
-    if match is None or "=" not in text:
+    if match is None or not is_equation:
         return None
     return _read_explanation(PrintedLine(LineKind.LIMIT, text[match.end() :]))
 

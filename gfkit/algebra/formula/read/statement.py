@@ -188,6 +188,8 @@ class _Statements(Grammar):
         valid_from: int | None = None
         while True:
             self._separators(is_first=not chains and valid_from is None)
+            if self._is_system():
+                self.take()
             if self.is_done:
                 break
             place = self.position
@@ -203,7 +205,7 @@ class _Statements(Grammar):
                 roots.append(root)
             else:
                 chains.append(self._chain())
-            is_end = self.is_at(",", ";", ".", "\n", "for", "and", "&")
+            is_end = self.is_at(",", ";", ".", "\n", "for", "and", "&", "end cases")
             if not (self.is_done or is_end or self.is_range() or self.is_on_next_line()):
                 raise self.refusal("expected the end, or one of + - * / = , ;")
         if not chains:
@@ -215,13 +217,19 @@ class _Statements(Grammar):
         while self.took(*texts):
             pass
 
+    def _is_system(self) -> bool:
+        """Return True if a brace before several equations is next, not before the cases of one."""
+        row = takewhile(lambda token: token.text not in ("&", "\n", ","), self.tokens[self.position + 1 :])
+        first = self.ahead(1).sort in (Sort.NAME, Sort.TEXT)
+        return self.is_at("begin cases") and first and any(token.text == "=" for token in row)
+
     def _separators(self, *, is_first: bool) -> None:
         """Skip one separator, or ", and", and alignment marks between two chains."""
-        self._skip_tokens("\n", "&")
+        self._skip_tokens("\n", "&", "end cases")
         if self.is_at(".") and self.ahead(1).sort is Sort.NUMBER and self.ahead(1).start == self.next.end:
             raise self.refusal("expected a number with a digit before the decimal point, such as 0.5")
         if not is_first and self.took(",", ";", "."):
-            self._skip_tokens("\n", "&")
+            self._skip_tokens("\n", "&", "end cases")
         if self.is_at("and"):
             if self.ahead(1).sort is Sort.END or is_first:
                 raise self.refusal("expected a formula before and after 'and'")

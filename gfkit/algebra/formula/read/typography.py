@@ -1,0 +1,439 @@
+r"""Spellings of formulas in documents, and the plain notation of the grammar, as one table of rows.
+
+A document decorates a formula (``\boxed``, ``\tag``, signatures), writes its range in words, and has
+several notations for one thing. Each row of the table replaces one of them. Its example is a test.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping
+from functools import partial
+from typing import NamedTuple
+
+from gfkit.algebra.formula.read.macros import Macro, expand
+from gfkit.algebra.formula.read.notation import CALLS, LAYOUT, WORDS
+from gfkit.deferred import regex
+from gfkit.errors import InputError, as_typed
+
+
+class Row(NamedTuple):
+    """Pattern of a spelling, and its plain spelling.
+
+    One of the ``signs``, separated by spaces, occurs in every string that the pattern matches. The group
+    ``words`` is prose that the plain spelling omits. ``example`` is a printed string and its plain spelling.
+    """
+
+    signs: str
+    pattern: str
+    plain: str | Callable[[re.Match[str]], str]
+    example: str
+
+
+_QUALIFYING = regex(
+    r"\b(?:not?|nor|never|none|neither|cannot|false|wrong|incorrect|untrue|erroneous|fails?|except|but|only"
+    r"|unless|until|if|iff|when|whenever|where|whereas|with|without|for|odd|even|mod|modulo|least|most|up|to"
+    r"|instead|twice|half|plus|minus|times|conjectur\w*)\b|n't|[<>=≤≥≠∤]|\\[gln]e|\\not",
+    re.IGNORECASE,
+)
+"""Pattern of words that may change the meaning of a formula, so that they are never omitted."""
+
+_GROUP = r"\{(?:[^{}]++|\{(?:[^{}]++|\{[^{}]*+\})*+\})*+\}"
+_DOTS = r"(?:\\[lc]?dots(?![A-Za-z])|\.\.\.|…)"
+_NUMBERS = r"-?[0-9]++(?:\s*+,\s*+-?[0-9]++)++"
+_TERM = r"\s*+[A-Za-z](?:_[0-9]++|_\{\s*+[0-9]++\s*+\}|\([0-9]++\)|\[[0-9]++\])\s*+"
+_MONTH = r"(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)[a-z]*+\.?"
+_DATE = rf"(?:{_MONTH} [0-9]{{1,2}},? [0-9]{{4}}|[0-9]{{1,2}} {_MONTH} [0-9]{{4}})"
+_RELATION = r"(?:=|~|≈|\\(?:sim(?:eq)?|approx|cong)\b)"
+_LETTER = r"(?<![A-Za-z\\])[ijkmnN](?![A-Za-z])"
+_BOUND = r"(?:>=|>|≥|⩾|\\g(?:eq?|eqslant|t)(?![a-z]))"
+_SIZE = rf"{_LETTER}\s*+{_BOUND}\s*+[0-9]+"
+_WHEN = r"\b(?:if|when|whenever|otherwise|else|cases)\b"
+_ANY = r"(?:\bfor\s++(?:all\s++|every\s++|each\s++|any\s++)?|\\forall\s*+|∀\s*+)"
+_EACH = r"\bfor\s++(?:all|every|each|any)\s++"
+_KIND = r"(?:integers?\s++|numbers?\s++)?"
+_MEMBER = rf"{_ANY}?(?P<letter>{_LETTER})\s*+(?:∈|\\in\b)\s*+(?:\\mathbb\s*+\{{?\s*+[NZ]\s*+\}}?|[ℕℤNZ](?![A-Za-z(]))"
+_SPOKEN = r"\\(?:text(?:rm|up|normal|it|bf)?|mbox|mathrm|operatorname)\s*+"
+_PLAIN_WORDS = (
+    r"(?:if and only if|iff|if|when|whenever|for|all|every|each|any|positive|natural|non-?negative|integers?"
+    r"|numbers?|and|or|with|where|then|is|even|odd)\b"
+)
+_MENTION = r"\$\s*+\\?[A-Za-z]++(?:_\{?[\w\\ ]++\}?|\([\w, ]++\))?\s*+\$"
+_SIDE = r"[0-9]*\s*+[A-Za-z0-9]"
+_UP = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻ⁿ⁽⁾ᵏ", "0123456789+-n()k")
+_DOWN = str.maketrans("₀₁₂₃₄₅₆₇₈₉₊₋ₙ₍₎ₖₘ", "0123456789+-n()km")
+
+
+def _pairs(found: re.Match[str]) -> str:
+    names, values = ([part.strip() for part in found[side].split(",")] for side in ("names", "values"))
+    return (
+        ", ".join(map(" = ".join, zip(names, values, strict=True))) if len(names) == len(values) else found[0]
+    )
+
+
+def _signature(found: re.Match[str]) -> str:
+    row = re.findall(r"-?[0-9]+", found["row"] or found["list"])
+    return "a(n) = " + " + ".join(f"({c})*a(n-{k})" for k, c in enumerate(row, 1))
+
+
+def _equations(found: re.Match[str]) -> str:
+    """Return the equations of a vector that equals a matrix times a vector."""
+    left, matrix, right = (
+        [[cell.strip() for cell in row.split("&")] for row in found[part].split(r"\\") if row.strip()]
+        for part in ("left", "matrix", "right")
+    )
+    if len(left) != len(matrix) or any(len(row) != len(right) for row in matrix):
+        return found[0]
+    sums = (
+        " + ".join(f"({c})*{v[0]}" for c, v in zip(row, right, strict=True) if c != "0") for row in matrix
+    )
+    rows = zip((row[0] for row in left), sums, strict=True)
+    return ", ".join(f"{name} = {side or '0'}" for name, side in rows if side != f"(1)*{name}")
+
+
+_MATRIX = r"\\begin\{[a-zA-Z]?matrix\}"
+_END_MATRIX = r"\\end\{[a-zA-Z]?matrix\}"
+
+ROWS = (
+    # Lines of the OEIS: numbers, signatures, references, comments of programs
+    Row("%", r"\A\s*+%[CFN] A[0-9]{6,7} ", "", "%F A000001 2^n => 2^n"),
+    Row(
+        "- [",
+        rf"(?<!\s)\s*+(?:(?<=\s)-+ |\[(?:From )?)\s*+(?:_[^_\n]{{1,60}}_|[A-Z][\w.'’ -]{{1,60}}?),? {_DATE}\.?\]?\.?\s*+\Z",
+        "",
+        "2^n. [From _A. B. Author_, Nov 23 2009] => 2^n.",
+    ),
+    Row(
+        "[",
+        r"(?:(?<=[.,;])\s*+|~)\[[0-9]{1,3}(?:, (?:Thm|Theorem|Lemma|p|pp|Section|Sec|Eq)\b\.?[^\[\]]{0,20})?\][.\s]*+\Z",
+        "",
+        "a_n = 2^n~[5] => a_n = 2^n",
+    ),
+    Row(
+        "(",
+        r"\s*+\((?P<words>(?:[Ss]ee|[Cc]f\.?|[Cc]ompare|OEIS|[Ss]equence|A[0-9]{6})(?![\w(])[^()$]*+)\)[.\s]*+\Z",
+        "",
+        "$a_n = 2^n$ (see OEIS A000079) => a_n = 2^n",
+    ),
+    Row(
+        "(*",
+        r"\s*+\(\*(?P<words>[^*]*+)\*\)\s*+\Z",
+        "",
+        "Table[2^n, {n, 0, 9}] (* _A. B._ *) => Table[2^n, {n, 0, 9}]",
+    ),
+    Row("//", r"\s*+//(?P<words>[^\n/]*+)\Z", "", "[2^n: n in [0..9]]; // _A. B._ => [2^n: n in [0..9]];"),
+    Row(
+        "( [",
+        r"\A\s*+[(\[](?:PARI|MAGMA|Magma|Maple|Mathematica|Maxima|GAP|Sage|SageMath|Python)[)\]]\s*+",
+        "",
+        "(PARI) a(n) = 2^n => a(n) = 2^n",
+    ),
+    Row("`", r"\A\s*+(`{1,3})(?:(?:math|latex|tex)\n)?([^`]+)\1\s*+\Z", r"\2", "`2^n` => 2^n"),
+    # Comments, environments and references of LaTeX
+    Row("%", r"\A\s*+(?:%[^\n]*\n\s*+)+", "", "% first\n2^n => 2^n"),
+    Row(
+        "\\ \n",
+        rf"(?m)(?:(?<=\s)|^)%+[ \t]+(?!(?:{'|'.join((*WORDS, *CALLS))})\b)[A-Za-z]{{3,}}(?![(\[{{])[^\n=<>^+*/_\\]*$",
+        "",
+        "\\alpha^n % proved below => \\alpha^n",
+    ),
+    Row(r"\tag", r"\\tag\*?\s*+\{[A-Za-z0-9*.'\u2020-]{1,8}\}", " ", r"a_n = 1 \tag{3} => a_n = 1"),
+    Row(
+        r"\footnote",
+        rf"\\footnote\s*+(?P<words>{_GROUP})",
+        " ",
+        r"a_n = 2^n\footnote{By Sloane.} => a_n = 2^n",
+    ),
+    Row(
+        r"\begin \end",
+        r"\\(?:begin|end)\s*+\{(?:"
+        rf"{LAYOUT.replace(' ', '|')}|theorem|lemma|proposition|corollary|conjecture|claim|center)\*?\}}",
+        " ",
+        r"\begin{align} a_n = 1 \end{align} => a_n = 1",
+    ),
+    Row(
+        r"\under \over",
+        rf"\\(?:under|over)brace\s*+({_GROUP})\s*+[_^]\s*+(?P<words>{_GROUP})",
+        r"\1",
+        r"\underbrace{2^n}_{\text{all}} => 2^n",
+    ),
+    # Sentences and words
+    Row(
+        "\\",
+        rf"{_SPOKEN}\{{((?:[^{{}}$]|\{{[^{{}}]*+\}})*+\$(?:[^{{}}]|{_GROUP})*+)\}}",
+        r" \1 ",
+        r"2^n \text{for $n\ge 3$} => 2^n for n\ge 3",
+    ),
+    Row(
+        "$",
+        r"\A\s*+(?P<words>(?:[^$]|"
+        + _MENTION
+        + r")*?\b(?:[Nn]umbers?|[Cc]ount|[Ss]equence|[Gg]enerating function)\b"
+        r"(?:[^$]|" + _MENTION + r")*?\b(?:is|are|equals?|satisfy|satisfies|given by|obeys?)"
+        r"(?: (?:the|a) (?:linear )?(?:recurrence|recursion|recurrence relation|relation))?:?\s*+)"
+        r"\$(?=[^$]*[nNxtz])([^$]*+)\$[.\s]*+\Z",
+        r"\2",
+        "The number of tilings is $2^n$. => 2^n",
+    ),
+    Row(
+        ".",
+        r"(?<=[\w)}\]$])\.\s++(?P<words>(?:This|The|It|These|Here|Note|Hence|See|Thus|We)\b[^.$]*+\.?)\s*+\Z",
+        ".",
+        "a(n) = 2^n. This was proved by Euler. => a(n) = 2^n.",
+    ),
+    Row("$", r"(?<!\\)\$\$?([^$]*+)\$\$?", r" \1 ", "$2^n$ => 2^n"),
+    Row("\\( \\) \\[ \\]", r"(?<!\\)\\[()\[\]]", " ", r"\[2^n\] => 2^n"),
+    Row(
+        "\\",
+        rf"{_SPOKEN}\{{([\s(]*+(?:{_PLAIN_WORDS}[\s,)]*+)++)\}}",
+        r" \1 ",
+        r"2^n \mbox{ for all } n > 2 => 2^n for n > 2",
+    ),
+    Row("equal", r"\bequals\b|\bis equal to\b", "=", "a(n) equals 2^n => a(n) = 2^n"),
+    Row(
+        "Fibonacci Lucas Pell Jacobsthal",
+        r"\A((?:(?!\b(?:where|with)\b)[\s\S])*?(?:=|\bis))\s++(?:the\s++)?"
+        r"\(?(?<![\w.])([0-9]*+n(?:\s*+[-+]\s*+[0-9]++)?)\)?[-\s]*+\^?\{?(?:st|nd|rd|th)\}?\s++"
+        r"(Fibonacci|Lucas|Pell|Jacobsthal)\s++number\b",
+        r"\1 \3(\2)",
+        "a(n) = the (n+1)-st Fibonacci number => a(n) = Fibonacci(n+1)",
+    ),
+    Row(
+        "is",
+        r"\bis\s++(?=(?:Fibonacci|Lucas|Pell|Jacobsthal)\()",
+        "= ",
+        "a_n is the n-th Pell number => a_n = Pell(n)",
+    ),
+    Row(
+        "roots",
+        r"\b[Ss]um over (?:all |the )*roots ([a-z]) of (.+?),? where (.+?)\s*=\s*0",
+        r"sum(\2 over \3 = 0)",
+        "sum over roots r of r^n where r^2 - r - 1 = 0 => sum(r^n over r^2 - r - 1 = 0)",
+    ),
+    # Ranges
+    Row(
+        "∈ \\in",
+        rf"{_MEMBER}\s*+,?\s*+(?=\1\s*+{_BOUND})",
+        "for ",
+        r"2^n, \forall n\in\mathbb{N}, n\ge 3 => 2^n, for n\ge 3",
+    ),
+    Row(
+        "∈ \\in",
+        rf"{_MEMBER}\s*+[_^]?\{{?\s*+(?:0|(?:>=|≥|\\ge)\s*+0)\s*+\}}?",
+        r"for \1 >= 0",
+        r"2^n, n\in\mathbb{N}_0 => 2^n, for n >= 0",
+    ),
+    Row(
+        "∈ \\in",
+        rf"{_MEMBER}\s*+[_^]?\{{?\s*+(?:\*|\+|>\s*+0|(?:>=|≥|\\ge)\s*+1)\s*+\}}?",
+        r"for \1 >= 1",
+        "2^n, n ∈ ℕ^+ => 2^n, for n >= 1",
+    ),
+    Row(
+        "for",
+        rf"{_EACH}positive\s++{_KIND}({_LETTER})",
+        r"for \1 >= 1",
+        "2^n for every positive integer n => 2^n for n >= 1",
+    ),
+    Row(
+        "for",
+        rf"{_EACH}non-?negative\s++{_KIND}({_LETTER})",
+        r"for \1 >= 0",
+        "2^n for all nonnegative n => 2^n for n >= 0",
+    ),
+    Row(
+        "for",
+        rf"{_EACH}(?:natural\s++)?{_KIND}({_LETTER})(?=\s*+{_BOUND})",
+        r"for \1",
+        "2^n for all integers n > 1 => 2^n for n > 1",
+    ),
+    Row(
+        "for",
+        rf"{_EACH}{_KIND}(?<![A-Za-z\\])[nmNM](?![A-Za-z])(?=\s*+(?:[,;.]|\Z))",
+        "",
+        "2^n for every integer n. => 2^n .",
+    ),
+    Row("\\forall ∀", rf"(?:\\forall|∀)\s*+(?={_LETTER})", " for ", r"2^n \forall n > 2 => 2^n for n > 2"),
+    Row(
+        "(",
+        rf"\(\s*+(?:valid\s++)?(?:for|if|when|whenever)\s++(?:all\s++)?({_SIZE})\s*+\)",
+        r", for \1",
+        "2^n (for n > 2) => 2^n , for n > 2",
+    ),
+    Row(
+        "for if when For If When ∀",
+        rf"(?is)\A\s*+(?:for|if|when|whenever)\s++(?:all\s++)?({_SIZE})\s*+(?:,?\s*+then\b|[,:])\s*+(\S(?:.*[^ .;])?)[ .;]*+\Z",
+        r"\2, for \1",
+        "If n >= 2 then a(n) = 2^n. => a(n) = 2^n, for n >= 2",
+    ),
+    Row(
+        "if when",
+        rf"(?i)\A((?:(?!{_WHEN})[\s\S])*+)(?:if|when|whenever)\s++(?={_SIZE}[\s.;]*+\Z)",
+        r"\1for ",
+        "2^n when n > 2 => 2^n for n > 2",
+    ),
+    # Relations, digits and names
+    Row(
+        r"\not ≢",
+        rf"({_LETTER})\s*+(?:\\not\s*+\\equiv|\\nequiv|≢)\s*+([0-9]++)\s*+(?:\\pmod\s*+\{{?|\(mod )\s*+([0-9]++)[)}}]?",
+        r"\1 mod \3 != \2",
+        r"n \not\equiv 1 \pmod 2 => n mod 2 != 1",
+    ),
+    Row(
+        r"\equiv ≡",
+        rf"({_LETTER})\s*+(?:\\equiv|≡)\s*+({_NUMBERS})\s*+(?:\\pmod\s*+\{{?|\(mod )\s*+([0-9]++)[)}}]?",
+        r"\1 mod \3 in {\2}",
+        r"n \equiv 1,3 \pmod 4 => n mod 4 in {1,3}",
+    ),
+    Row(r"\not", r"\\not\s*+=", r"\\ne ", r"a_n \not= 1 => a_n \ne 1"),
+    Row(r"{,} \, \  ~", r"(?<=[0-9])(?:\{,\}|\\[, ]|~)(?=[0-9]{3}(?![0-9]))", "", "4{,}632 => 4632"),
+    Row("\\", r"(?<!\\)\\(?:[ ,;:!>]|q?quad(?![A-Za-z]))", " ", r"2^n \quad (n\;>\;2) => 2^n (n > 2)"),
+    Row(
+        "{",
+        r"\{\s*+(\\(?:times|square|Box))\s*+\}",
+        r"\1 ",
+        r"m(P_2 \mathbin{\square} P_n) => m(P_2 \square P_n)",
+    ),
+    Row(
+        "⁰ ¹ ⁴ ⁵ ⁶ ⁷ ⁸ ⁹ ⁺ ⁻ ⁿ ⁽ ⁾ ᵏ",
+        r"(?![²³]+(?![⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻ⁿ⁽⁾ᵏ]))[⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻ⁿ⁽⁾ᵏ]+",
+        lambda found: f"^({found[0].translate(_UP)})",
+        "2ⁿ⁺¹ => 2^(n+1)",
+    ),
+    Row(
+        "₀ ₁ ₂ ₃ ₄ ₅ ₆ ₇ ₈ ₉ ₙ ₍ ₖ ₘ",
+        r"[₀₁₂₃₄₅₆₇₈₉₊₋ₙ₍₎ₖₘ]+",
+        lambda found: f"_{{{found[0].translate(_DOWN)}}}",
+        "aₙ₋₁ => a_{n-1}",
+    ),
+    Row("combinat", r"combinat\[fibonacci\]", "fibonacci", "combinat[fibonacci](n) => fibonacci(n)"),
+    Row(
+        "_",
+        r"\b([A-Za-z])\[([nmN])_(?:Integer)?\]\s*+:?=\s*+\1\[\2\]\s*+(?==)",
+        r"\1[\2] ",
+        "a[n_] := a[n] = 2*a[n-1] => a[n] = 2*a[n-1]",
+    ),
+    Row("_", r"\b([A-Za-z])_(?:Integer)?(?=\s*[\],])", r"\1", "a[n_] := 2^n => a[n] := 2^n"),
+    Row("_", r"(?<![A-Za-z0-9\\])([A-Za-z])_([0-9]{2,})(?![0-9.])", r"\1_{\2}", "a_25 = 3 => a_{25} = 3"),
+    Row(
+        "{",
+        r"(?<![A-Za-z*])\{\s*+([A-Za-z])(?:_([A-Za-z]))?\s*+\}(?=_\{?[A-Za-z])",
+        lambda found: found[1] if found[2] is None else f"{found[1]}_{{{found[2]}}}",
+        "{P_w}_n = 2^n => P_{w}_n = 2^n",
+    ),
+    Row(
+        "lambda",
+        r"\A\s*+([A-Za-z])\s*+=\s*+lambda\s++([nmN])\s*+:",
+        r"\1(\2) =",
+        "a = lambda n: 2**n => a(n) = 2**n",
+    ),
+    Row(
+        "return",
+        r"\A\s*+def\s++([A-Za-z])\(([nmN])\)\s*+:\s*+return\s++",
+        r"\1(\2) = ",
+        "def a(n): return 2**n => a(n) = 2**n",
+    ),
+    Row(
+        ")",
+        rf"\((?P<names>(?:{_TERM},)++{_TERM})\)\s*+=\s*+\(\s*+(?P<values>{_NUMBERS})\s*+\)",
+        _pairs,
+        "(a_0, a_1) = (1, 3) => a_0 = 1, a_1 = 3",
+    ),
+    Row(
+        "ignature",
+        rf"\A\s*+(?:[^=(]*\b)?[Ss]ignature:?\s*+[({{]?(?P<row>{_NUMBERS})[)}}]?[.\s]*+\Z|\A\s*+\(?(?P<list>{_NUMBERS})\)? is the signature[.\s]*+\Z",
+        _signature,
+        "signature (3, -1) => a(n) = (3)*a(n-1) + (-1)*a(n-2)",
+    ),
+    # Fractions, series and tables
+    Row(
+        r"\over",
+        rf"\{{((?:[^{{}}\\]++|\\(?!over(?![A-Za-z]))[\s\S]|{_GROUP})*+)\\over(?![A-Za-z])((?:[^{{}}]++|{_GROUP})*+)\}}",
+        r"\\frac{\1}{\2}",
+        r"{1 \over 1-t} => \frac{1 }{ 1-t}",
+    ),
+    Row("{", rf"\A\s*+\{{((?:[^{{}}]++|{_GROUP})*+)\}}\s*+\Z", r"\1", "{a_n = 2^n} => a_n = 2^n"),
+    Row(
+        "=",
+        r"\A\s*+(?:\\left)?\(((?:[^()=]++|\([^()=]*+\))++)\)\s*+\*?\s*+([A-Z])\(([xztq])\)\s*+=([^=]++)\Z",
+        r"\2(\3) = (\4)/(\1)",
+        "(1-2*x) M(x) = 1 => M(x) = ( 1)/(1-2*x)",
+    ),
+    Row(
+        "+",
+        rf"=([^=]*\+\s*+{_DOTS})\s*+=([^=]*[^=\s.])[.\s]*+\Z",
+        r"=\2 =\1",
+        "M(x) = 1+2x+... = 1/(1-2x) => M(x) = 1/(1-2x) = 1+2x+...",
+    ),
+    Row(
+        r"\begin",
+        r"\\left\s*+\\(?:\{|lbrace)\s*+\\begin\s*+\{array\}\s*+\{[^{}]*+\}",
+        r"\\begin{cases}",
+        r"\left\{\begin{array}{l} => \begin{cases}",
+    ),
+    Row(
+        r"\right",
+        r"\\end\s*+\{array\}\s*+\\right\s*+\.",
+        r"\\end{cases}",
+        r"\end{array}\right. => \end{cases}",
+    ),
+    Row(
+        "matrix",
+        rf"{_MATRIX}(?P<left>[^=]*?){_END_MATRIX}\s*+=\s*+{_MATRIX}(?P<matrix>[^=]*?){_END_MATRIX}\s*+{_MATRIX}(?P<right>[^=]*?){_END_MATRIX}",
+        _equations,
+        r"\begin{pmatrix} a_n \\ a_{n-1} \end{pmatrix} = \begin{pmatrix} 1 & 2 \\ 1 & 0 \end{pmatrix}"
+        r" \begin{pmatrix} a_{n-1} \\ a_{n-2} \end{pmatrix} => a_n = (1)*a_{n-1} + (2)*a_{n-2}",
+    ),
+)
+"""Spellings, in the order in which they are replaced."""
+
+ALIGNED = (
+    Row("&", rf"(?:\\\\(?:\[[^\[\]]*+\])?\s*+)?(?:&\s*+)++(?={_RELATION})", "", r"a_n &= 1 => a_n = 1"),
+    Row(
+        "&",
+        r"\\\\(?:\[[^\[\]]*+\])?\s*+(?:&\s*+)+(?:\\q?quad\s*+|\{\}\s*+)*(?=[-+])",
+        "",
+        r"a_n = 1 \\ &+ 2 => a_n = 1 + 2",
+    ),
+)
+"""Spellings of formulas on several lines, except in tables."""
+_TABLES = regex(r"\\begin\s*+\{(?:array|tabular|d?cases|[a-zA-Z]*matrix)\*?\}")
+_SETS = regex(_MEMBER)
+_BOARD = regex(rf"\s*+{_SIDE}\s*+(?:\\times|×|\\square|□)\s*+{_SIDE}[.\s]*+")
+_NO_FORMULA = regex(r"(?:[^\W\d_]+[-,.;:!?'’]?\s+){2,}[^\W\d_]+[.!?]?|")
+
+
+class Plain(NamedTuple):
+    """Formula in plain notation, and the words around it that are not read."""
+
+    text: str
+    words: tuple[str, ...] = ()
+
+
+def plain(text: str, macros: Mapping[str, Macro] | None = None) -> Plain:
+    """Return a formula in plain notation. ``macros`` are the macros of its document.
+
+    >>> plain(r"\\boxed{a_n &= 2a_{n-1} \\\\ &+ a_{n-2}} \\tag{3} % proved below").text
+    'a_n = 2a_{n-1} + a_{n-2}'
+    """
+    text, words = expand(text, macros), []
+    for row in ROWS if _TABLES.search(text) else ROWS + ALIGNED:
+        if any(sign in text for sign in row.signs.split(" ")):
+            text = re.sub(row.pattern, partial(_replacement, row, words), text)
+    ambiguous = _SETS.search(text)
+    if ambiguous:
+        raise InputError(
+            f"formula: {as_typed(ambiguous[0].strip())} is ambiguous (from 0 or from 1?); write n >= 0 or n >= 1"
+        )
+    if _BOARD.fullmatch(text):
+        raise InputError(f"formula: {as_typed(text.strip())} is the size of a board, not a formula")
+    return Plain(text.strip(), tuple(words))
+
+
+def _replacement(row: Row, words: list[str], found: re.Match[str]) -> str:
+    """Return the plain spelling of a match, or the match itself if it would omit qualifying words."""
+    omitted = found.groupdict().get("words")
+    if omitted and _QUALIFYING.search(omitted):
+        return found[0]
+    words += [omitted.strip()] if omitted else []
+    return found.expand(row.plain) if isinstance(row.plain, str) else row.plain(found)
