@@ -313,7 +313,7 @@ def _recurrence(hand: Hand, made: Statement) -> tuple[str, dict[str, int]]:
 
 def _closed(hand: Hand, made: Statement) -> tuple[str, dict[str, int]]:
     formula = hand.formula(made.formula)
-    if made.start is not None or hand.rng.random() < 0.8:
+    if made.start is not None or hand.letter != "n" or made.formula == "n" or hand.rng.random() < 0.7:
         formula = f"{hand.term(hand.letter)} {'==' if hand.language == 'mathematica' else '='} {formula}"
     return decorated(hand, formula + (ranged(hand, made.start) if made.start is not None else "")), {}
 
@@ -335,7 +335,12 @@ def _series(hand: Hand, made: Statement) -> tuple[str, dict[str, int]]:
         left = {
             "plain": rng.choice(["", "G.f.: ", "G.f.: A(x) =", "A(x) =", f"Sum_{{n>=S}} a(n)*x^n ="])
         }.get(hand.language, "")
-    left = left.replace("S", str(first)).replace("x", x).replace(r"\infty", r"\infty")
+    left = (
+        left.replace("=S", f"={first}")
+        .replace("ge S", f"ge {first}")
+        .replace("x", x)
+        .replace(r"\infty", r"\infty")
+    )
     formula = re.sub("[AB](?![a-z(])", lambda m: above if m[0] == "A" else below, form).replace(
         "(x)", f"({x})"
     )
@@ -349,7 +354,9 @@ def _list(hand: Hand, made: Statement) -> tuple[str, dict[str, int]]:
     comma = rng.choice([", ", ", ", ",", " "])
     if not hand.is_latex:
         end = rng.choice(["", "", ", ...", "."]) if comma != " " else ""
-        return comma.join(map(str, row)) + end, {"offset": start} if start > made.fact.first + 1 or rng.random() < 0.7 else {}
+        return comma.join(map(str, row)) + end, {
+            "offset": start
+        } if start > made.fact.first + 1 or rng.random() < 0.7 else {}
     a, n = rng.choice(FREE), hand.letter
     values = ", ".join(map(str, row))
     forms = [rf"({a}_{n})_{{{n}\ge {start}}} = {values}, \dots", rf"\{{{a}_{n}\}}_{{{n}\ge {start}}} = \{{{values}, \ldots\}}",

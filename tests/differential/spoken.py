@@ -65,7 +65,10 @@ class Hand:
     def term(self, index: str) -> str:
         """The term with this index, as the sequence is called."""
         head, _, tail = self.name.rpartition("#")
-        if head.endswith("_") and len(index) > 1:
+        if head.endswith("2") and index != self.letter:  # the size is twice the index
+            index = str(2 * int(index)) if index.isdigit() else f"2({index})"
+            head = head[:-1]
+        elif head.endswith("_") and len(index) > 1:
             index = f"{{{index}}}" if self.is_latex else f"({index})"
         elif head.endswith(r"\times ") and len(index) > 1:
             index = f"({index})"
@@ -89,7 +92,8 @@ class Hand:
             own = {"n": self.letter, "k": self.other}
             return own.get(node.id) or self._function(node.id), ATOM
         if isinstance(node, ast.UnaryOp):
-            return f"-{self._within(node.operand, TIMES)}", SUM
+            sign = "-" if isinstance(node.op, ast.USub) else ""
+            return f"{sign}{self._within(node.operand, TIMES)}", SUM
         if isinstance(node, ast.Call):
             return self._call(node)
         assert isinstance(node, ast.BinOp)
@@ -128,12 +132,8 @@ class Hand:
             return f"{self._within(node.left, TIMES)}/{self._within(node.right, ATOM)}", TIMES
         left, right = self._within(node.left, TIMES), self._within(node.right, POWER)
         sign = self.times
-        if not sign and (
-            right[0].isdigit()
-            or (left[-1].isalnum() and not left.isdigit())
-            or right[0] == "("
-            and left[-1].isalpha()
-        ):
+        is_tight = not sign.strip(r"\,") and (right[0].isdigit() or not left.isdigit())
+        if is_tight and (right[0].isdigit() or left[-1].isalnum()):
             sign = r" \cdot " if self.is_latex else "*"
         return f"{left}{sign}{right}", TIMES
 
