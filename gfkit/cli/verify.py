@@ -3,23 +3,24 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING
+from functools import partial
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from gfkit.cli.files import named_file, read_data, refuse_options
 from gfkit.cli.long import options
 from gfkit.cli.long.options import alternatives, any_of
-from gfkit.cli.output import TRUE_LATER, note, present, write_json, write_lines
-from gfkit.errors import InputError, OptionError, docs_page
+from gfkit.cli.output import TRUE_LATER, note, present, write_json, write_lines, write_table
+from gfkit.errors import GfkitError, InputError, LimitError, OptionError, docs_page
 from gfkit.runs.files import given_text
 from gfkit.typing import Positions, Weights
 
 if TYPE_CHECKING:
+    from gfkit.algebra.formula.read.document import MarkedFormula
     from gfkit.algebra.number import Number
     from gfkit.claims import Verdict
     from gfkit.claims.formula.kind import KindWord
-    from gfkit.rules import Question
 
 
 @click.command(
@@ -68,6 +69,7 @@ if TYPE_CHECKING:
 )
 @click.option("--values", metavar="RANGE", help="Formula for cell values such as 0..n, on one board.")
 @click.option("--proved", "only_proved", is_flag=True, help="Exit code 1 unless the formula is proved.")
+@click.option("--list", "as_list", is_flag=True, help="List the displayed formulas of FILE, unchecked.")
 @options.full("formulas")
 @options.long_options(memory=True)
 @options.as_json
@@ -87,6 +89,7 @@ def verify(
     pieces: int | None,
     values: str | None,
     only_proved: bool,
+    as_list: bool,
     full: bool,
     work: options.LongCall,
     as_json: bool,
@@ -127,6 +130,9 @@ def verify(
     from gfkit.guessing import read_b_file
     from gfkit.rules import Question
 
+    if as_list:
+        _list_formulas(formula, as_json)
+        return
     marked = marked_formulas(formula) if named else []
     if marked and (target or {data_file, start_words, valid_from, pieces, values} != {None}):
         raise OptionError(
@@ -136,82 +142,139 @@ def verify(
     if named and not marked and is_whole_paper(formula) and read_b_file(formula) is None:
         raise InputError(
             f"{named} contains more than one formula; write a comment before each, such as"
-            f" {EXAMPLE} or <!-- gfkit: matchings 2xn -->, see {docs_page('howto/ci.html')}"
+            f" {EXAMPLE} or <!-- gfkit: matchings 2xn -->, see {docs_page('howto/ci.html')};"
+            " --list prints the formulas"
         )
+    judge = partial(
+        verify_formula,
+        positions=positions,
+        weights=weights,
+        offset=offset,
+        variable=variable,
+        valid_from=valid_from,
+        kind=kind,
+        pieces=pieces,
+        values=values,
+    )
+    if marked:
+        ctx.exit(_verify_paper(named, marked, judge, work, (only_proved, full, as_json)))
+    is_sized = (pieces, values) != (None, None)
+    several = target[1] if target and (is_sized or grows_both_ways(target[1])) else None
+    question = Question.of(*target, positions) if target and several is None else None
     data = None if data_file is None else read_data((), data_file, offset, "--data")
     start = None if start_words is None else _start(start_words)
-
-    def judge(text: str, question: Question | None, family: str | None = None) -> Verdict:
-        with work.progress() as progress:
-            return verify_formula(
-                text,
-                game=target[0] if target and family else question,
-                family=family,
-                positions=positions,
-                weights=weights,
-                data=data,
-                offset=offset,
-                variable=variable,
-                start=start,
-                valid_from=valid_from,
-                kind=kind,
-                pieces=pieces,
-                values=values,
-                on_progress=progress,
-            )
-
-    if not marked:
-        is_sized = (pieces, values) != (None, None)
-        several = target[1] if target and (is_sized or grows_both_ways(target[1])) else None
-        question = Question.of(*target, positions) if target and several is None else None
-        verdict = judge(formula, question, several)
-        present(verdict, as_json, full=full)
-        ctx.exit(_exit_code(verdict, only_proved))
-    verdicts, unread = [], []
-    for part in marked:
-        try:
-            if part.fault:
-                raise InputError(part.fault)
-            question = _question_of(part.words, positions)
-            verdicts.append((part.line, question, judge(part.text, question)))
-        except InputError as error:
-            unread.append(f"line {part.line}: {error}")
-            continue
-        if part.unread:
-            more = f" and {len(part.unread) - 1} more" if len(part.unread) > 1 else ""
-            note(f"line {part.unread[0]}: formula without a comment ignored{more}")
-        if not as_json:
-            write_lines([*([""] if len(verdicts) > 1 else []), f"line {part.line}: {' '.join(part.words)}"])
-            present(verdicts[-1][2], as_json, full=full)
-    if unread:
-        others = [error.partition(":")[0] for error in unread[_LISTED:]]
-        raise InputError(f"{named} {'; '.join(unread[:_LISTED] + others)}")
-    worst = max(
-        (verdict for _, _, verdict in verdicts),
-        key=lambda verdict: _BADNESS.index(_exit_code(verdict, only_proved)),
-    )
-    if as_json:
-        write_json({**worst.as_json(), "formulas": [_make_row(*judged) for judged in verdicts]})
-    ctx.exit(_exit_code(worst, only_proved))
+    with work.progress() as progress:
+        game = target[0] if target and several else question
+        verdict = judge(formula, game=game, family=several, data=data, start=start, on_progress=progress)
+    present(verdict, as_json, full=full)
+    ctx.exit(_exit_code(verdict, only_proved))
 
 
-def _question_of(words: tuple[str, ...], positions: Positions) -> Question:
-    """Return the query in a comment: a structure, a family, and optionally a class of positions."""
-    from gfkit.algebra.formula.read.document import EXAMPLE
-    from gfkit.rules import Question
+def _verify_paper(
+    named: str,
+    marked: list[MarkedFormula],
+    judge: partial[Verdict],
+    work: options.LongCall,
+    shown: tuple[bool, bool, bool],
+) -> int:
+    """Check the marked formulas of a paper, write the verdicts, and return the exit code of the worst one.
 
-    has_class = len(words) > 2 and words[-1] in tuple(Positions)
+    If the work is interrupted, the verdicts until then are written.
+    """
+    only_proved, full, as_json = shown
+    rows: list[dict[str, Any]] = []
+    verdicts: list[Verdict] = []
+    details: list[tuple[str, Verdict]] = []
+    errors: list[GfkitError] = []
     try:
-        game, board = options.game_and_board(*(words[:-1] if has_class else words))
+        with work.progress() as progress:
+            for part in marked:
+                mark = " ".join(part.words)
+                rows.append({"line": part.line, "mark": mark})
+                try:
+                    verdict = _judge_marked(part, partial(judge, on_progress=progress))
+                except (InputError, LimitError) as error:
+                    errors.append(error)
+                    rows[-1]["error"] = str(error)
+                    continue
+                verdicts.append(verdict)
+                rows[-1] |= {key: verdict.as_json()[key] for key in _KEYS}
+                if full or verdict.verdict != "proved":
+                    details.append((f"line {part.line}: {mark}", verdict))
+    finally:
+        worst = max(verdicts, key=lambda one: _BADNESS.index(_exit_code(one, only_proved)), default=None)
+        if as_json:
+            write_json({**({} if errors or worst is None else worst.as_json()), "formulas": rows})
+        else:
+            outcomes = [
+                (row.get("verdict", "unread"), row.get("reason", row.get("error", ""))) for row in rows
+            ]
+            table = zip(rows, outcomes, strict=True)
+            write_table((f"line {row['line']}", word, row["mark"], text) for row, (word, text) in table)
+            for title, verdict in details:
+                write_lines(["", title])
+                present(verdict, as_json, full=full)
+    for line, *more in (part.unread for part in marked if part.unread):
+        note(f"line {line}: formula without a comment ignored" + (f" and {len(more)} more" if more else ""))
+    if errors:
+        unread = [f"line {row['line']}: {row['error']}" for row in rows if "error" in row]
+        unread[_LISTED:] = [text.partition(":")[0] for text in unread[_LISTED:]]
+        is_limit = all(isinstance(error, LimitError) for error in errors)
+        raise (LimitError if is_limit else InputError)(f"{named} {'; '.join(unread)}")
+    assert worst is not None, "without an error there is a verdict on each formula"
+    return _exit_code(worst, only_proved)
+
+
+def _judge_marked(part: MarkedFormula, judge: partial[Verdict]) -> Verdict:
+    """Return the verdict on a formula of a paper, about the sequence or the board that its mark names."""
+    from gfkit.algebra.formula.read.document import EXAMPLE
+    from gfkit.boards import Family, as_boards, grows_both_ways
+    from gfkit.claims.single_board import judge_on_board
+    from gfkit.guessing import read_words
+
+    if part.fault:
+        raise InputError(part.fault)
+    kind, *words = part.words
+    if kind == "where":
+        return judge(f"{part.text} where {' '.join(words)}")
+    if kind == "terms":
+        terms, _, first = " ".join(words).partition("from")
+        return judge(part.text, data=read_words([terms], int(re.sub(r"[\s=n]", "", first) or 0)))
+    asked = judge.keywords
+    positions = words.pop() if len(words) > 1 and words[-1] in tuple(Positions) else asked["positions"]
+    try:
+        game, board = options.game_and_board(kind, *words)
     except (click.UsageError, ValueError):
         raise InputError(
-            f"cannot parse {' '.join(words)!r}: expected a structure and a family, such as {EXAMPLE}"
+            f"cannot parse {' '.join(part.words)!r}: expected a structure and a family, such as {EXAMPLE}"
         ) from None
-    return Question.of(game, board, words[-1] if has_class else positions)
+    if not grows_both_ways(board) and not isinstance(as_boards(board), Family):
+        return judge_on_board(part.text, game, board, positions, on_progress=asked["on_progress"])
+    return judge(part.text, game=game, family=board, positions=positions)
+
+
+def _list_formulas(text: str, as_json: bool) -> None:
+    """Write the displayed formulas of a paper, with the structure and the family that each seems to be about."""
+    from gfkit.algebra.formula.read.document import displayed_formulas, typeset_text
+    from gfkit.claims.mentions import seeming_objects
+
+    shown = displayed_formulas(text)
+    objects = seeming_objects(typeset_text(text), [formula.scopes for formula in shown])
+    rows = [
+        (one.line, " ".join(filter(None, names)), one.text) for one, names in zip(shown, objects, strict=True)
+    ]
+    if as_json:
+        write_json({"formulas": [dict(zip(("line", "seems", "formula"), row, strict=True)) for row in rows]})
+    elif rows:
+        write_table((f"line {line}", f"seems {seems}" if seems else "", text) for line, seems, text in rows)
+    else:
+        note("no displayed formula")
 
 
 _LISTED = 5
 """Number of unparsable formulas whose error is printed in full. For further ones only the line is listed."""
+_KEYS = ("verdict", "reason", "formula", "correction", "repair")
+"""Keys of the verdict on a formula of a paper in JSON."""
 _BADNESS = (0, TRUE_LATER, 1)
 """Exit codes of verdicts, from best to worst."""
 
@@ -220,11 +283,6 @@ def _exit_code(verdict: Verdict, only_proved: bool) -> int:
     if verdict.is_later:
         return TRUE_LATER
     return int(verdict.is_refuted or (only_proved and verdict.verdict != "proved"))
-
-
-def _make_row(line: int, question: Question, verdict: Verdict) -> dict[str, object]:
-    shown = {key: verdict.as_json()[key] for key in ("verdict", "reason", "formula", "correction", "repair")}
-    return {"line": line, "game": question.game, "board": str(question.boards), **shown}
 
 
 def _split_formula(words: tuple[str, ...], ctx: click.Context) -> tuple[str, str]:
