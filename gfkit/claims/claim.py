@@ -24,7 +24,7 @@ from gfkit.claims.functional import TermsClaim
 from gfkit.claims.identity import IdentityClaim
 from gfkit.claims.judge import FormulaClaim, Judgement, Verdict, judge
 from gfkit.claims.lines import claim_of, relation_claims, sides_of, special_claims
-from gfkit.claims.objects import ReadObjects, read_objects
+from gfkit.claims.objects import ReadObjects, check_words, read_objects
 from gfkit.claims.polynomial_shape import PolynomialClaim, polynomial_claim
 from gfkit.claims.readings import Freedom, Reading, readings
 from gfkit.claims.scope import TERM
@@ -300,7 +300,10 @@ def _judge_line(part: PrintedLine, truth: Truth, options: Options) -> Verdict:
             f"formula: a sum over a({part.step}n) requires boards of size {part.step}n, such as"
             f" 3x{part.step}n"
         )
-    objects = read_objects(part.text, truth) if isinstance(truth, GameTruth) else ReadObjects(part.text)
+    objects = ReadObjects(part.text)
+    if isinstance(truth, GameTruth):
+        check_words(part.words, truth)
+        objects = read_objects(part.text, truth)
     printed = Reading(replace(part, text=objects.text), truth, options, numberings=objects.numberings)
     verdict = _judge_readings(printed)
     if verdict.formula == objects.text:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 import warnings
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 from gfkit.algebra.formula.linear import linear_form
@@ -14,6 +14,7 @@ from gfkit.algebra.formula.read.notation import CALLS, INDICES, NAMED, WORDS
 from gfkit.algebra.formula.read.printed import pieces_of
 from gfkit.algebra.formula.read.statement import read_statement
 from gfkit.boards import Family, PartOfFamily, parse_board, synonyms
+from gfkit.boards.spelling import sort_key
 from gfkit.claims.truth import GameTruth
 from gfkit.deferred import regex
 from gfkit.errors import GfkitError, UndecidedError, as_typed
@@ -176,12 +177,50 @@ def read_objects(text: str, truth: GameTruth) -> ReadObjects:
 def _check_structure(one: NamedObject, truth: GameTruth) -> None:
     """Raise UndecidedError if the letter before a graph denotes another structure than that of the query."""
     meanings = synonyms("structures", "letters").get(one.name) if one.is_graph else None
-    asked = truth.name.partition(":")[0]
-    is_named = any(name.partition(":")[0] == asked for name in RULE_NAMES)
-    if meanings and is_named and asked not in meanings:
+    if meanings and not _is_one_of(meanings, truth):
         raise UndecidedError(
             f"{as_typed(f'{one.name}({one.graph})')} denotes {' or '.join(meanings)}, but the query is about"
             f" {truth.name}; write a(n) if {one.name} has another meaning"
+        )
+
+
+def _is_one_of(names: Iterable[str], truth: GameTruth) -> bool:
+    """Return True if the structure of the query has one of the names, or if it is not built in."""
+    asked = truth.name.partition(":")[0]
+    known = {name.partition(":")[0] for name in RULE_NAMES}
+    same = {asked, *(_SAME if asked in _SAME else ())}
+    return asked not in known or not same.isdisjoint(name.partition(":")[0] for name in names)
+
+
+_SAME = ("domino-tilings", "perfect-matchings")
+"""Structures that are the same on all boards for both."""
+_MOST_WORDS = 4
+"""Largest number of words of a name."""
+
+
+def check_words(words: Sequence[str], truth: GameTruth) -> None:
+    """Raise UndecidedError if the words around a formula name another structure, or other graphs, than the
+    query.
+    """
+    listed = re.findall(r"[A-Za-zé]+", " ".join(words))
+    table = {sort_key(name): name for name in RULE_NAMES}
+    table |= {sort_key(name): row[0] for name, row in synonyms("structures", "taken").items()}
+    families = {
+        name.partition(":")[0]: name for row in synonyms("boards", "letters").values() for name in row[:1]
+    }
+    named, graphs, at = [], [], 0
+    while at < len(listed):
+        spans = ((count, sort_key("-".join(listed[at : at + count]))) for count in range(_MOST_WORDS, 0, -1))
+        count, key = next((one for one in spans if one[1] in table or one[1] in families), (1, ""))
+        named += [table[key]] if key in table else []
+        graphs += [families[key]] if key in families and key not in table else []
+        at += count
+    other = named[0] if named and not _is_one_of(named, truth) else ""
+    other = other or next((name for name in graphs if _shift_to(name, truth) is None), "")
+    if other:
+        raise UndecidedError(
+            f"the words {as_typed(' '.join(words))} name {other}, but the query is about {truth.name} on"
+            f" {truth.boards.text}"
         )
 
 
