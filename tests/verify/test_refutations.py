@@ -46,23 +46,21 @@ def test_one_function_creates_refutations():
     """All places that name the verdict; a verdict that is replaced is named, too."""
     root = Path(gfkit.__file__).parent
     named = {}
-    for path in root.rglob("*.py"):
+    for path in (path for path in root.rglob("*.py") if "Judgement" in path.read_text("utf-8")):
         calls = [
-            node for node in nodes(tree(path), ast.Call) if any(k.arg == "verdict" for k in node.keywords)
+            word for call in nodes(tree(path), ast.Call) for word in call.keywords if word.arg == "verdict"
         ]
-        given = [ast.unparse(k.value) for node in calls for k in node.keywords if k.arg == "verdict"]
-        assert all(text in ("Judgement.PROVED", "Judgement.OPEN") or "Judge" not in text for text in given), (
-            path
-        )
-        source = [ast.unparse(node) for node in nodes(tree(path), ast.FunctionDef)]
-        if count := sum(
-            ast.unparse(node) == "Judgement.REFUTED" for node in nodes(tree(path), ast.Attribute)
-        ):
-            functions = sorted(text.split("(")[0] for text in source if "Judgement.REFUTED" in text)
-            named[path.relative_to(root).as_posix()] = (count, *functions)
+        assert {ast.unparse(word.value) for word in calls} <= {"Judgement.PROVED", "Judgement.OPEN"}, path
+        functions = [
+            node.name
+            for node in nodes(tree(path), ast.FunctionDef)
+            if "Judgement.REFUTED" in ast.unparse(node)
+        ]
+        if "Judgement.REFUTED" in ast.unparse(tree(path)):
+            named[path.relative_to(root).as_posix()] = functions
     assert named == {
-        "claims/judge.py": (2, "@property\ndef is_refuted", "def _refute"),
-        "oeis/confirm.py": (1,),
+        "claims/judge.py": ["_refute", "is_refuted"],
+        "oeis/confirm.py": [],
     }
 
 
@@ -132,16 +130,15 @@ def test_what_is_not_computed_beside_a_factor_zero():
 def test_closed_forms_by_parity():
     """r^k + s^k for n = 2k and q^k for n = 2k + 1, where r and s are the roots of x^2 - u x + v."""
     random = drawn("parity")
-    for _ in range(40):
+    for _ in range(12):
         c, q, v = random.randint(1, 4), random.randint(2, 5), random.choice([1, 4, -1, 2])
         u = random.randint(4, 9)
         terms = [q ** (n // 2) if n % 2 else c * recurrent([2, u], u, -v, count=9)[n // 2] for n in range(18)]
         even = "+".join(f"(({u}{sign}sqrt({u * u - 4 * v}))/2)^(n/2)" for sign in "+-")
         formula = f"({even})*(1+(-1)^n)/2 + {q}^((n-1)/2)*(1-(-1)^n)/2"
         assert verify(f"{c}*{formula}", data=terms).verdict == "consistent", formula
-        for wrong, at in ((f"{c + 1}*{formula}", 0), (f"{c}*{formula.replace('(1-', '(2-')}", 0)):
-            found = verify(wrong, data=terms)
-            assert (found.verdict, found.first_difference.n) == ("refuted", at), wrong
+        found = verify(f"{c + 1}*{formula}", data=terms)
+        assert (found.verdict, found.first_difference.n) == ("refuted", 0), formula
 
 
 def test_another_reading_is_tried_before_a_refutation():
