@@ -152,8 +152,15 @@ def closed_rows(
         raise LimitError(f"formula: a recurrence of order {bound.order} exceeds the limit {_MOST_ORDER}")
     value = value or partial(sequence.exact_value, tree)
     start = max(since, bound.start)
-    terms = [value(n) for n in range(start + 2 * bound.order)]
-    below = _shortest_denominator(terms[start:], bound.order)
+    return fraction_of_terms([value(n) for n in range(start + 2 * bound.order)], start)
+
+
+def fraction_of_terms(terms: Row, start: int) -> tuple[Row, Row]:
+    """Return numerator and denominator of the generating function with the given initial terms.
+
+    From ``start`` on, the terms satisfy a recurrence whose order is at most half of their number.
+    """
+    below = _shortest_denominator(terms[start:], (len(terms) - start) // 2)
     length = start + len(below) - 1
     return trimmed(rows.rows_product(trimmed(terms[:length]), below)[:length]), below
 
@@ -189,6 +196,11 @@ def closed_series(
     found = closed_rows(tree, since, value)
     if found is None:
         raise InputError("formula: the closed form has no known recurrence with constant coefficients")
+    return law_of_rows(found, first_n)
+
+
+def law_of_rows(found: tuple[Row, Row], first_n: int = 0) -> RationalGF:
+    """Return the generating function with a rational numerator and denominator."""
     parts = [[sequence.rational(c, "terms are") for c in row] for row in found]
     common = lcm(*(c.denominator for part in parts for c in part))
     above, below = ([int(c * common) for c in part] for part in parts)
