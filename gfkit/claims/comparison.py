@@ -1,7 +1,7 @@
 r"""Comparisons of formulas: ``a(n) <= 2^n for n >= 3``, ``a(n+1)/a(n) < 1.619``, ``a(n) = 0 for n odd``.
 
 Let P/Q and R/S be two sides of a relation. If Q and S are not zero at n, the sign of P/Q - R/S at n is the
-sign of d(n) = (P S - R Q) Q S.
+product of the signs of P S - R Q and of Q S. Both signs are determined for all large n.
 
 Theorem. Suppose that the values d(n) for n >= s belong to a space of sequences of dimension D
 (``formula.space``). For a residue r modulo q, let e(k) = d(n_0 + q k), where n_0 >= s is the first such
@@ -12,8 +12,7 @@ Proof. If r runs over the roots of d, then r^q runs over the roots of e, with mu
 larger. A Pade approximant with a denominator of degree D is unique. QED
 
 The theorem of ``claims.shape`` determines the signs of e(k) for all k >= K; all n before n_0 + q K are
-checked exactly. If a root of largest modulus is not positive, or if the theorem does not decide, the
-statement is only refuted or consistent. If d is zero in a residue class, the sides are equal there if no
+checked exactly. If the theorem does not decide, the statement is only refuted or consistent. If d is zero in a residue class, the sides are equal there if no
 denominator is zero for infinitely many n.
 
 If the values are irrational, let e = u + v sqrt(m) with rational sequences u and v and an integer m > 1. They
@@ -31,6 +30,8 @@ import re
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import suppress
 from fractions import Fraction
+from itertools import product
+from math import prod
 from typing import ClassVar
 
 from gfkit.algebra import RationalGF
@@ -66,7 +67,7 @@ from gfkit.errors import GfkitError, InputError, as_typed
 _SIGNS = {"<=": (-1, 0), "<": (-1,), ">=": (0, 1), ">": (1,), "=": (0,), "!=": (-1, 1)}
 _INVERSE = {"<=": ">", "<": ">=", ">=": "<", ">": "<=", "=": "!=", "!=": "="}
 _MOST_SKIPPED = 1000
-_MOST_ORDER = 200
+_MOST_ORDER = 100
 _SHOWN = 60
 _REFLECTED = "reflected"
 """Additional part of the name of a sequence that denotes a(-n)."""
@@ -75,6 +76,10 @@ _SIGN = regex(r"(?<![-=<>])(<=|>=|!=|<>|==|=|<|>)(?![=>])")
 _SCOPE = regex(r"(?:(?<=\s)|[,(]\s*)(?=(?:for|if|iff|when|whenever|exactly|precisely|from|always|never|n\s*>=?)\b)")
 _FIRST_SCOPE = regex(r"(?P<scope>(?:for|if|when|whenever)\s+[^,:]+?)(?:\s*[,:]|\s+then)\s+(?:then\s+)?(?P<body>.*)")
 _FORMS = "'a(n) <= 2^n', then perhaps 'for n odd', 'for n mod 3 = 1', 'for n >= 3'"
+
+
+_Term = Callable[[tuple[str, ...], int], Fraction]
+_Values = Callable[[int], Radical]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -104,7 +109,7 @@ class ComparisonClaim(ObservedClaim):
             return self.relations
         return tuple(map(_INVERSE.get, self.relations)) if self.is_iff else ()  # type: ignore[arg-type]
 
-    def terms(self, known: KnownSequence) -> Callable[[tuple[str, ...], int], Fraction]:
+    def terms(self, known: KnownSequence) -> _Term:
         """Return a function for the terms of all sequences in the statement."""
         own, laws = terms_of(known, self.label), self._all_laws(known)
 
@@ -143,12 +148,12 @@ class ComparisonClaim(ObservedClaim):
                         raise
             n += 1
 
-    def _difference(self, n: int, term: Callable[[tuple[str, ...], int], Fraction]) -> FirstDifference | None:
+    def _difference(self, n: int, term: _Term) -> FirstDifference | None:
         """Return the difference at n, or None if the relations hold."""
         point = Point({"n": n}, term, self.label)
         values = [exact_value(side, point) for side in self.sides]
         signs = self.required(n)
-        for left, sign, right in zip(values, signs, values[1:], strict=bool(not signs)):
+        for left, sign, right in zip(values, signs, values[1:], strict=False):
             if _sign(left - right) not in _SIGNS[sign]:
                 shown = [text if len(text := str(v)) <= _SHOWN else f"{text[:_SHOWN]}..." for v in (left, right)]
                 wanted = self.subject if sign in self.relations else f"not {self.subject}"
@@ -167,6 +172,9 @@ class ComparisonClaim(ObservedClaim):
 
         return failure
 
+    def _values(self, tree: nodes.Node, term: _Term) -> _Values:
+        return lambda n: exact_value(tree, Point({"n": n}, term, self.label))
+
     def prove(self, known: KnownSequence, start: int) -> Proof | None:
         if not isinstance(self.condition, Property):
             return None
@@ -174,15 +182,13 @@ class ComparisonClaim(ObservedClaim):
         laws, term, until, is_true = self._all_laws(known), self.terms(known), start, True
         step = self.condition.modulus
         for k in range(len(self.relations)):
-            above, bound, after = _difference_of(*self.sides[k : k + 2], laws)
-            if bound is None or bound.order > _MOST_ORDER:
+            factors, after = _difference_of(*self.sides[k : k + 2], laws)
+            if any(bound is None or bound.order > _MOST_ORDER for _, bound in factors):
                 return None
-            least = max(start, bound.start)
+            values = [(self._values(tree, term), bound.order) for tree, bound in factors if bound]
+            least = max([start, *(bound.start for _, bound in factors if bound)])
             for first in (n for n in range(least, least + step) if self.required(n)):
-                signs = _signs(
-                    lambda n, tree=above: exact_value(tree, Point({"n": n}, term, self.label)),  # type: ignore[misc]
-                    first, step, bound.order,
-                )  # fmt: skip
+                signs = _signs(values, first, step)
                 if signs is None or (0 in signs.values and after is None):
                     return None
                 holds = signs.values <= {*_SIGNS[self.required(first)[k]]}
@@ -210,35 +216,52 @@ def _reflected(known: KnownSequence) -> RationalGF:
 
 def _difference_of(
     left: nodes.Node, right: nodes.Node, laws: Mapping[tuple[str, ...], RationalGF]
-) -> tuple[nodes.Node, Space | None, int | None]:
-    """Return a formula with the sign of left - right, its space, and the first n after which no denominator
-    is zero, or None if a denominator may be zero for infinitely many n.
+) -> tuple[list[tuple[nodes.Node, Space | None]], int | None]:
+    """Return two formulas whose product has the sign of left - right, with their spaces; and the first n
+    after which no denominator is zero, or None if a denominator may be zero for infinitely many n.
     """
     (first, below), (second, under) = as_fraction(left), as_fraction(right)
     crossed = nodes.Sum((nodes.product(first, under), nodes.Negative(nodes.product(second, below))))
-    above = nodes.product(crossed, below, under)
     may_vanish, after = zeros_of_divisors(nodes.Sum((left, right)))
-    found = space(above, laws=lambda label: law_space(laws[label]) if label in laws else None)
-    return above, found, None if may_vanish else after
+    factors = [crossed, nodes.product(below, under)]
+    found = [
+        (tree, space(tree, laws=lambda label: law_space(laws[label]) if label in laws else None))
+        for tree in factors
+    ]
+    return found, None if may_vanish else after
 
 
 def _signs(
-    value: Callable[[int], Radical], first: int, step: int, order: int, depth: int = 1
+    factors: list[tuple[_Values, int]], first: int, step: int, depth: int = 1
 ) -> EventualSigns | None:
-    """Return the signs of the values at n = first + step k for large n, or None if they are not decided."""
-    values = [value(first + step * k) for k in range(4 * max(order, 1))]
-    squares = {d for number in values for d, _ in number.parts} - {1}
-    found = None
-    if not squares or (len(squares) == 1 and max(squares) > 0):
-        rows = [[Radical.of(dict(number.parts).get(d, 0)) for number in values] for d in (1, *squares)]
-        found = _sign_of_sum([law_of_rows(fraction_of_terms(row, 0)) for row in rows], max(squares, default=1))
-    if found is not None:
-        return EventualSigns(first + step * found.start, found.values)
-    parts = [_signs(value, first + step * k, 2 * step, order, depth - 1) for k in range(2 * bool(depth))]
+    """Return the signs of a product of values at n = first + step k for large k, or None if they are not
+    decided.
+
+    Each factor is a function that returns the values, with the dimension of their space.
+    """
+    found = [_signs_of(value, order, first, step) for value, order in factors]
+    signs = [part for part in found if part is not None]
+    if len(signs) == len(found) and sum(len(part.values) > 1 for part in signs) < 2:
+        values = frozenset(map(prod, product(*(part.values for part in signs))))
+        return EventualSigns(first + step * max(part.start for part in signs), values)
+    parts = [_signs(factors, first + step * k, 2 * step, depth - 1) for k in range(2 * bool(depth))]
     known = [part for part in parts if part is not None]
     if len(known) < 2:
         return None
     return EventualSigns(max(part.start for part in known), known[0].values | known[1].values)
+
+
+def _signs_of(value: _Values, order: int, first: int, step: int) -> EventualSigns | None:
+    """Return the signs of values at first + step k that belong to a space of the given dimension."""
+    values, size, squares = list[Radical](), 2 * max(order, 1), set[int]()
+    while len(values) < size:
+        values.append(value(first + step * len(values)))
+        squares |= {d for d, _ in values[-1].parts} - {1}
+        size = 4 * max(order, 1) if squares else size
+    if squares and (len(squares) > 1 or max(squares) < 0):
+        return None
+    rows = [[Radical.of(dict(number.parts).get(d, 0)) for number in values] for d in (1, *squares)]
+    return _sign_of_sum([law_of_rows(fraction_of_terms(row, 0)) for row in rows], max(squares, default=1))
 
 
 def _sign_of_sum(parts: list[RationalGF], square: int) -> EventualSigns | None:

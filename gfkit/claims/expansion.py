@@ -7,6 +7,8 @@ from fractions import Fraction
 from functools import partial
 from math import lcm
 
+from flint import fmpq_mat, fmpz_mat
+
 from gfkit.algebra import RationalGF
 from gfkit.algebra.formula import radical as rows
 from gfkit.algebra.formula.linear import Linear, Name
@@ -14,7 +16,7 @@ from gfkit.algebra.formula.radical import Radical, Row
 from gfkit.algebra.formula.ratio import Ratio, Ring, ratio
 from gfkit.algebra.formula.read.statement import read_statement
 from gfkit.algebra.formula.tree import Node, Sum
-from gfkit.algebra.number import Number, trimmed
+from gfkit.algebra.number import Number, from_flint, trimmed
 from gfkit.algebra.polynomial import dense
 from gfkit.algebra.series import rational_polynomial, rational_series
 from gfkit.claims.formula import sequence
@@ -160,7 +162,10 @@ def fraction_of_terms(terms: Row, start: int) -> tuple[Row, Row]:
 
     From ``start`` on, the terms satisfy a recurrence whose order is at most half of their number.
     """
-    below = _shortest_denominator(terms[start:], (len(terms) - start) // 2)
+    tail, order = terms[start:], (len(terms) - start) // 2
+    numbers = [c.rational for c in tail]
+    known = [value for value in numbers if value is not None]
+    below = _shortest_denominator(tail, order) if len(known) < len(tail) else _from_hankel(known, order)
     length = start + len(below) - 1
     return trimmed(rows.rows_product(trimmed(terms[:length]), below)[:length]), below
 
@@ -187,6 +192,20 @@ def _shortest_denominator(terms: Row, order: int) -> Row:
     below = rows.lowest_rows(now, new)[1]
     scale = below[0].inverse
     return [c * scale for c in below]
+
+
+def _from_hankel(terms: Sequence[Fraction], order: int) -> Row:
+    """Return the denominator, with constant term 1, for rational terms.
+
+    The rank of the Hankel matrix is the order, and the leading matrix of this size is regular (Kronecker).
+    """
+    scale = lcm(*(value.denominator for value in terms))
+    row = [int(value * scale) for value in terms]
+    size = fmpz_mat(order, order, [row[i + j] for i in range(order) for j in range(order)]).rank()
+    square = fmpz_mat(size, size, [row[i + j] for i in range(size) for j in range(size)])
+    solved = square.solve(fmpz_mat(size, 1, row[size : 2 * size])) if size else fmpq_mat(0, 1)
+    back = [-Fraction(from_flint(solved[size - 1 - j, 0])) for j in range(size)]
+    return trimmed(list(map(Radical.of, [1, *back])))
 
 
 def closed_series(
