@@ -69,6 +69,7 @@ _INVERSE = {"<=": ">", "<": ">=", ">=": "<", ">": "<=", "=": "!=", "!=": "="}
 _MOST_SKIPPED = 1000
 _MOST_ORDER = 100
 _SHOWN = 60
+_MOST_LENGTH = 3000
 _REFLECTED = "reflected"
 """Additional part of the name of a sequence that denotes a(-n)."""
 
@@ -164,6 +165,8 @@ class ComparisonClaim(ObservedClaim):
         term = self.terms(known)
 
         def failure(n: int) -> Failure | None:
+            if not self.required(n):
+                return None
             try:
                 first = self._difference(n, term)
             except UnknownTerm as unknown:
@@ -288,8 +291,10 @@ def comparison_claim(text: str, laws: Mapping[tuple[str, ...], RationalGF] | Non
     """
     plain = plain_statement(text)
     ahead = _FIRST_SCOPE.fullmatch(plain)
+    if len(plain) > _MOST_LENGTH:
+        return None
     body, scope = _split_scope(f"{ahead['body']} {ahead['scope']}" if ahead else plain)
-    parts = [part for piece in _SIGN.split(body) for part in [piece.strip()]]
+    parts = [piece.strip() for piece in _SIGN.split(body)]
     relations = tuple({"<>": "!=", "==": "="}.get(sign, sign) for sign in parts[1::2])
     if not relations or not all(parts):
         return None

@@ -250,7 +250,8 @@ class ExplicitClaim:
         """
         wrong: list[int] = []
         terms = enumerate(known.terms(reach.start, reach.end), reach.start)
-        for n, true in chain(terms, ((n, number_at(known, n)) for n in reach.late)):
+        late = (n for n in reach.late if self.is_enclosed or self.value(n) is not None)
+        for n, true in chain(terms, ((n, number_at(known, n)) for n in late)):
             try:
                 if self.claims(n) and self.differs(n, as_number(true)):
                     wrong.append(n)

@@ -167,7 +167,7 @@ def turning_points(tree: nodes.Node) -> list[int]:
     for part in nodes.walk(tree):
         if isinstance(part, nodes.Condition):
             found |= {part.least, *(() if part.most is None else (part.most, part.most + 1))}
-        elif all_letters(part) == {"n"} and (form := linear_form(part)) is not None:
+        elif all_letters(part) == {"n"} and (form := linear_form(part)) and form["n"]:
             found |= {floor((value - form[""]) / form["n"]) + more for value in (0, 1) for more in (0, 1)}
     return sorted(n for n in found if 0 <= n <= _LATEST_POINT)
 
