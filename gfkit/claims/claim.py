@@ -17,6 +17,7 @@ from gfkit.algebra.formula.read.statement import Chain, Statement
 from gfkit.algebra.formula.read.typography import plain
 from gfkit.algebra.number import Number, exact_number, number_text
 from gfkit.boards import FamilyLike, grows_both_ways
+from gfkit.claims.comparison import ComparisonClaim, comparison_claim
 from gfkit.claims.congruence import CongruenceClaim, LucasClaim, congruence_claim, lucas_claim
 from gfkit.claims.divisibility import DivisorClaim, GcdClaim, divisibility_claim
 from gfkit.claims.formula.kind import Kind, KindWord, first_value, kind_of, name_notes, size_letter
@@ -56,7 +57,7 @@ from gfkit.guessing import Data, read_b_file
 from gfkit.rules import BUILT_IN, GameLike, Question
 from gfkit.typing import OnProgress, PositionsWord, Weights, WeightsWord, checked_whole, stoppable
 
-_StatementClaim = CongruenceClaim | LucasClaim | DivisorClaim | GcdClaim | ShapeClaim | PolynomialClaim
+_StatementClaim = CongruenceClaim | LucasClaim | DivisorClaim | GcdClaim | ShapeClaim | PolynomialClaim | ComparisonClaim
 
 
 @stoppable
@@ -259,7 +260,8 @@ def judge_formula(
 
 def _statement_claim(text: str) -> _StatementClaim | None:
     """Return the claim of a sentence about residues, divisors, signs or polynomials; None for a formula."""
-    found = congruence_claim(text) or lucas_claim(text) or divisibility_claim(text) or shape_claim(text)
+    makers = congruence_claim, lucas_claim, divisibility_claim, comparison_claim, shape_claim
+    found = next(filter(None, (make(text) for make in makers)), None)
     other = _PROPERTY.match(text) if found is None else None
     if other is not None:
         raise InputError(

@@ -7,6 +7,8 @@ from fractions import Fraction
 from functools import partial
 from math import lcm
 
+from flint import fmpq_mat, fmpz_mat
+
 from gfkit.algebra import RationalGF
 from gfkit.algebra.formula import radical as rows
 from gfkit.algebra.formula.linear import Linear, Name
@@ -14,7 +16,7 @@ from gfkit.algebra.formula.radical import Radical, Row
 from gfkit.algebra.formula.ratio import Ratio, Ring, ratio
 from gfkit.algebra.formula.read.statement import read_statement
 from gfkit.algebra.formula.tree import Node, Sum
-from gfkit.algebra.number import Number, trimmed
+from gfkit.algebra.number import Number, from_flint, trimmed
 from gfkit.algebra.polynomial import dense
 from gfkit.algebra.series import rational_polynomial, rational_series
 from gfkit.claims.formula import sequence
@@ -152,8 +154,18 @@ def closed_rows(
         raise LimitError(f"formula: a recurrence of order {bound.order} exceeds the limit {_MOST_ORDER}")
     value = value or partial(sequence.exact_value, tree)
     start = max(since, bound.start)
-    terms = [value(n) for n in range(start + 2 * bound.order)]
-    below = _shortest_denominator(terms[start:], bound.order)
+    return fraction_of_terms([value(n) for n in range(start + 2 * bound.order)], start)
+
+
+def fraction_of_terms(terms: Row, start: int) -> tuple[Row, Row]:
+    """Return numerator and denominator of the generating function with the given initial terms.
+
+    From ``start`` on, the terms satisfy a recurrence whose order is at most half of their number.
+    """
+    tail, order = terms[start:], (len(terms) - start) // 2
+    numbers = [c.rational for c in tail]
+    known = [value for value in numbers if value is not None]
+    below = _shortest_denominator(tail, order) if len(known) < len(tail) else _from_hankel(known, order)
     length = start + len(below) - 1
     return trimmed(rows.rows_product(trimmed(terms[:length]), below)[:length]), below
 
@@ -182,6 +194,20 @@ def _shortest_denominator(terms: Row, order: int) -> Row:
     return [c * scale for c in below]
 
 
+def _from_hankel(terms: Sequence[Fraction], order: int) -> Row:
+    """Return the denominator, with constant term 1, for rational terms.
+
+    The rank of the Hankel matrix is the order, and the leading matrix of this size is regular (Kronecker).
+    """
+    scale = lcm(*(value.denominator for value in terms))
+    row = [int(value * scale) for value in terms]
+    size = fmpz_mat(order, order, [row[i + j] for i in range(order) for j in range(order)]).rank()
+    square = fmpz_mat(size, size, [row[i + j] for i in range(size) for j in range(size)])
+    solved = square.solve(fmpz_mat(size, 1, row[size : 2 * size])) if size else fmpq_mat(0, 1)
+    back = [-Fraction(from_flint(solved[size - 1 - j, 0])) for j in range(size)]
+    return trimmed(list(map(Radical.of, [1, *back])))
+
+
 def closed_series(
     tree: Node, since: int = 0, first_n: int = 0, value: Callable[[int], Radical] | None = None
 ) -> RationalGF:
@@ -189,6 +215,11 @@ def closed_series(
     found = closed_rows(tree, since, value)
     if found is None:
         raise InputError("formula: the closed form has no known recurrence with constant coefficients")
+    return law_of_rows(found, first_n)
+
+
+def law_of_rows(found: tuple[Row, Row], first_n: int = 0) -> RationalGF:
+    """Return the generating function with a rational numerator and denominator."""
     parts = [[sequence.rational(c, "terms are") for c in row] for row in found]
     common = lcm(*(c.denominator for part in parts for c in part))
     above, below = ([int(c * common) for c in part] for part in parts)

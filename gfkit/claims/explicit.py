@@ -28,7 +28,13 @@ from gfkit.claims.formula.enclosure import (
     enclosure,
     has_decimals,
 )
-from gfkit.claims.formula.space import Space, difference_space, law_space, zeros_of_divisors
+from gfkit.claims.formula.space import (
+    Space,
+    difference_space,
+    law_space,
+    turning_points,
+    zeros_of_divisors,
+)
 from gfkit.claims.judge import Agreement, Difference, Failure, difference_at, failure_at_term, missing_term
 from gfkit.claims.series import COMPARED, place_text
 from gfkit.claims.truth import Form, KnownSequence, Truth, as_number, evidence_by, number_at, terms_evidence
@@ -239,10 +245,11 @@ class ExplicitClaim:
                 f"formula: a single value is given at n = {self.side_from - 1}; at most n = {_LARGEST_N} is"
                 " supported"
             )
+        late = turning_points(self.side)
         if known.rational is None:
-            return _Reach(start, start, max(start + COMPARED, self.side_from))
+            return _Reach(start, start, max(start + COMPARED, self.side_from)).with_late(late)
         bound = None if self.is_enclosed else difference_bound(self.side, known.rational)
-        return _find_decisive_range(known.rational, bound, start, self.side_from)
+        return _find_decisive_range(known.rational, bound, start, self.side_from).with_late(late)
 
     def _wrong_places(self, known: KnownSequence, reach: _Reach) -> tuple[list[int], bool]:
         """Return the n at which the claim is wrong, and True if all n could be evaluated.
@@ -250,7 +257,9 @@ class ExplicitClaim:
         All n before the first wrong one must have a value.
         """
         wrong: list[int] = []
-        for n, true in enumerate(known.terms(reach.start, reach.end), reach.start):
+        terms = enumerate(known.terms(reach.start, reach.end), reach.start)
+        late = (n for n in reach.late if self.is_enclosed or self.value(n) is not None)
+        for n, true in chain(terms, ((n, number_at(known, n)) for n in late)):
             try:
                 if self.claims(n) and self.differs(n, as_number(true)):
                     wrong.append(n)
@@ -274,7 +283,7 @@ class ExplicitClaim:
         if proof is not None:
             reason = proof.reason + (f" for every n >= {since}" if since else "")
             return Agreement(known, reason, proof.evidence, since, notes=proof.notes, failure_at=failure_at)
-        where = f"the terms for n = {start}, ..., {reach.end - 1} agree"
+        where = f"the terms for n = {', '.join([f'{start}, ..., {reach.end - 1}', *map(str, reach.late)])} agree"
         if self.is_enclosed:
             reason = f"{where} to 30 digits; not proved, because digits of an enclosure are compared"
         else:
@@ -371,6 +380,12 @@ class _Reach:
     pure: int
     end: int
     bound: Space | None = None
+    late: tuple[int, ...] = ()
+    """Larger n at which a case of the formula may begin; they are compared if no bound is known."""
+
+    def with_late(self, places: Iterable[int]) -> _Reach:
+        """Return the range with further n, unless the range decides for every n."""
+        return replace(self, late=() if self.bound else tuple(n for n in places if n >= self.end))
 
 
 _COUNTS = nodes.Symbol(("counts",), nodes.N)
