@@ -20,7 +20,7 @@ _SIZE = r"(?:[A-Z]_(?:\w|\{\w+\})|[0-9]*n|[0-9]+)"
 _BOARD = regex(
     rf"(?<![\w\\^]){_SIZE}(?:\s*(?:\\times|\\square|\\Box|[x×□]|(?<=[\s$])by(?=[\s$]))\s*{_SIZE})+(?!\w)"
     r"|(?<![A-Za-z\\])[PCKW]_(?:n|\{n\})|(?<![A-Za-z])[a-z-]+:(?:[0-9]+x)?n(?!\w)"
-    rf"|(?<![-\w\\])(?P<word>path|cycle|ladder|prism|wheel|(?:{'|'.join(GRAPHS)})(?=[\s~-]graph))s?\b",
+    rf"|(?<![-:\w\\])(?P<word>path|cycle|ladder|prism|wheel|(?:{'|'.join(GRAPHS)})(?=[\s~-]graph))s?\b",
 )
 """Pattern of the sizes of a board, or of the name of a graph."""
 _TOO_COMMON = {"paths", "cycles"}
