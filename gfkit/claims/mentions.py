@@ -20,7 +20,7 @@ _SIZE = r"(?:[A-Z]_(?:\w|\{\w+\})|[0-9]*n|[0-9]+)"
 _BOARD = regex(
     rf"(?<![\w\\^]){_SIZE}(?:\s*(?:\\times|\\square|\\Box|[x×□]|(?<=[\s$])by(?=[\s$]))\s*{_SIZE})+(?!\w)"
     r"|(?<![A-Za-z\\])[PCKW]_(?:n|\{n\})|(?<![A-Za-z])[a-z-]+:(?:[0-9]+x)?n(?!\w)"
-    rf"|(?<![-\w\\])(?P<word>path|cycle|ladder|prism|wheel|(?:{'|'.join(GRAPHS)})(?=[\s~-]graph))s?\b",
+    rf"|(?<![-:\w\\])(?P<word>path|cycle|ladder|prism|wheel|(?:{'|'.join(GRAPHS)})(?=[\s~-]graph))s?\b",
 )
 """Pattern of the sizes of a board, or of the name of a graph."""
 _TOO_COMMON = {"paths", "cycles"}
@@ -41,8 +41,8 @@ def _structures() -> tuple[re.Pattern[str], dict[str, str]]:
 def seeming_objects(text: str, scopes: Iterable[Sequence[tuple[int, int]]]) -> list[tuple[str, str]]:
     r"""Return the structure and the family that each formula of a text seems to be about, "" if unknown.
 
-    ``scopes`` are, for each formula, the parts of the text that are searched for names, as pairs of positions.
-    The first part is the formula itself. The last name in a part counts, or the first one after the formula.
+    ``scopes`` are, for each formula, the parts of the text to search for names, as pairs of positions. The
+    first part is the formula itself. The last name in a part counts, or the first one after the formula.
 
     >>> seeming_objects(r"Spanning~trees of the $2 \times n$ grid: $$t_n$$", [[(39, 46), (0, 39)]])
     [('spanning-trees', '2xn')]

@@ -105,7 +105,9 @@ def verify(
 
     In a paper, a comment before each formula names structure and family: '% gfkit: matchings 2xn' in
     LaTeX, or '<!-- gfkit: matchings 2xn -->' in Markdown. Then 'gfkit verify paper.tex' checks these
-    formulas.
+    formulas. '% gfkit: section matchings 2xn' marks all displayed formulas up to the next section. Instead of
+    a structure, a comment may contain 'terms 1,1,2,5,14' or 'where f = 1 + t*f^2'. --list prints the
+    displayed formulas.
 
     For a wrong formula the output contains the smallest n with a wrong value, the correct formula with its
     evidence, and the smallest correction that was found. A printed range, such as 'for n >= 2', is checked at
@@ -182,46 +184,43 @@ def _verify_paper(
     If the work is interrupted, the verdicts until then are written.
     """
     only_proved, full, as_json = shown
-    rows: list[dict[str, Any]] = []
-    verdicts: list[Verdict] = []
-    details: list[tuple[str, Verdict]] = []
-    errors: list[GfkitError] = []
+    rows: list[dict[str, Any]] = [
+        {"line": part.line, "mark": " ".join(part.words), "error": "not finished"} for part in marked
+    ]
+    found: list[tuple[dict[str, Any], Verdict]] = []
+    kinds: set[type[GfkitError]] = set()
     try:
         with work.progress() as progress:
-            for part in marked:
-                mark = " ".join(part.words)
-                rows.append({"line": part.line, "mark": mark})
+            for part, row in zip(marked, rows, strict=True):
                 try:
                     verdict = _judge_marked(part, partial(judge, on_progress=progress))
                 except (InputError, LimitError) as error:
-                    errors.append(error)
-                    rows[-1]["error"] = str(error)
-                    continue
-                verdicts.append(verdict)
-                rows[-1] |= {key: verdict.as_json()[key] for key in _KEYS}
-                if full or verdict.verdict != "proved":
-                    details.append((f"line {part.line}: {mark}", verdict))
+                    row["error"] = str(error)
+                    kinds.add(LimitError if isinstance(error, LimitError) else InputError)
+                else:
+                    del row["error"]
+                    row.update((key, verdict.as_json()[key]) for key in _KEYS)
+                    found.append((row, verdict))
     finally:
+        unread = [f"line {row['line']}: {row['error']}" for row in rows if "error" in row]
+        verdicts = [verdict for _, verdict in found]
         worst = max(verdicts, key=lambda one: _BADNESS.index(_exit_code(one, only_proved)), default=None)
         if as_json:
-            write_json({**({} if errors or worst is None else worst.as_json()), "formulas": rows})
+            write_json({**({} if unread or worst is None else worst.as_json()), "formulas": rows})
         else:
-            outcomes = [
-                (row.get("verdict", "unread"), row.get("reason", row.get("error", ""))) for row in rows
-            ]
-            table = zip(rows, outcomes, strict=True)
-            write_table((f"line {row['line']}", word, row["mark"], text) for row, (word, text) in table)
-            for title, verdict in details:
-                write_lines(["", title])
+            words = (row.get("verdict", "unread") for row in rows)
+            texts = (row.get("reason") or row["error"] for row in rows)
+            heads = ((f"line {row['line']}", row["mark"]) for row in rows)
+            write_table((*head, word, text) for head, word, text in zip(heads, words, texts, strict=True))
+        for row, verdict in [] if as_json else found:
+            if full or verdict.verdict != "proved":
+                write_lines(["", f"line {row['line']}: {row['mark']}"])
                 present(verdict, as_json, full=full)
     for line, *more in (part.unread for part in marked if part.unread):
         note(f"line {line}: formula without a comment ignored" + (f" and {len(more)} more" if more else ""))
-    if errors:
-        unread = [f"line {row['line']}: {row['error']}" for row in rows if "error" in row]
+    if worst is None or unread:
         unread[_LISTED:] = [text.partition(":")[0] for text in unread[_LISTED:]]
-        is_limit = all(isinstance(error, LimitError) for error in errors)
-        raise (LimitError if is_limit else InputError)(f"{named} {'; '.join(unread)}")
-    assert worst is not None, "without an error there is a verdict on each formula"
+        raise (InputError if InputError in kinds else LimitError)(f"{named} {'; '.join(unread)}")
     return _exit_code(worst, only_proved)
 
 
@@ -238,8 +237,8 @@ def _judge_marked(part: MarkedFormula, judge: partial[Verdict]) -> Verdict:
     if kind == "where":
         return judge(f"{part.text} where {' '.join(words)}")
     if kind == "terms":
-        terms, _, first = " ".join(words).partition("from")
-        return judge(part.text, data=read_words([terms], int(re.sub(r"[\s=n]", "", first) or 0)))
+        terms, first = re.fullmatch(r"(.*?)(?:\sfrom(?:\sn\s?=)?\s([0-9]{1,9}))?", " ".join(words)).groups()
+        return judge(part.text, data=read_words([terms], int(first or 0)))
     asked = judge.keywords
     positions = words.pop() if len(words) > 1 and words[-1] in tuple(Positions) else asked["positions"]
     try:
@@ -254,7 +253,7 @@ def _judge_marked(part: MarkedFormula, judge: partial[Verdict]) -> Verdict:
 
 
 def _list_formulas(text: str, as_json: bool) -> None:
-    """Write the displayed formulas of a paper, with the structure and the family that each seems to be about."""
+    """Write the displayed formulas of a paper, with the structures and families that they seem to concern."""
     from gfkit.algebra.formula.read.document import displayed_formulas, typeset_text
     from gfkit.claims.mentions import seeming_objects
 

@@ -16,12 +16,10 @@ from known_sequences import linear
 from gfkit.claims import verify
 
 from .case import Compared, FaultError
-from .spoken import FREE, SERIES, Hand, decorated, program, ranged, with_initial
+from .spoken import FORMS, FREE, Hand, decorated, filled, program, ranged, with_initial
 
 SEEN = 40
 """So many values decide: more than the orders of both sides together."""
-_HALF = "((1+sqrt({d}))**({e})-(1-sqrt({d}))**({e}))/(2**({e})*sqrt({d}))"
-_BINET = _HALF.format(d=5, e="{}")
 
 
 @dataclass(frozen=True)
@@ -50,74 +48,11 @@ class Fact:
         return {n: term(n - self.first) for n in range(self.first, end)}
 
 
-def _lucas(shift: str) -> tuple[tuple[str, int], ...]:
-    return ((f"F({shift})", 0), (_BINET.format(*[shift] * 3), 0))
-
-
-_GRAPHS = {"path:n": "P_#", "cycle:n": "C_#", "2xn": r"P_2 \square P_#"}
-_SIZED = ("{}_{{2,#}}", r"{}_{{2\times #}}", "{}(2,#)", r"{}(2\times #)", "{}_#^{{(2)}}")
-
-
-def _named(letters: str, graph: str) -> tuple[str, ...]:
-    sized = tuple(form.format(letters.split()[0]) for form in _SIZED) if graph == "2xn" else ()
-    return sized + tuple(f"{letter}({_GRAPHS[graph]})" for letter in letters.split())
-
-
-_I, _M, _T = r"i \sigma", "m Z", r"\tau"
-_LUCAS = (
-    ("L(n)", 1),
-    ("((1+sqrt(5))/2)**n+((1-sqrt(5))/2)**n", 0),
-    ("round(phi**n)", 2),
-    ("F(n-1)+F(n+1)", 1),
-)
-RATES = {
-    (1, 1): "phi",
-    (2, 1): "1+sqrt(2)",
-    (4, -1): "2+sqrt(3)",
-    (3, -1): "(3+sqrt(5))/2",
-    (1, 2): "2",
-    (7,): "7",
-}
-FACTS = (
-    Fact("independent-sets", "path:n", 0, (1, 2), (1, 1), (  # A000045
-        *_lucas("n+2"), ("round(phi**(n+2)/sqrt(5))", 0), ("S(0,floor((n+1)/2),lambda k:C(n+1-k,k))", 0),
-        ("F(n)+F(n+1)", 0)), _named(_I, "path:n")),
-    Fact("independent-sets", "cycle:n", 3, (4, 7), (1, 1), _LUCAS, _named(_I, "cycle:n")),  # A000032
-    Fact("independent-sets", "2xn", 0, (1, 3), (2, 1), (  # A001333
-        ("((1+sqrt(2))**(n+1)+(1-sqrt(2))**(n+1))/2", 0), ("floor((1+sqrt(2))**(n+1)/2+1/2)", 0),
-        ("S(0,floor((n+1)/2),lambda k:C(n+1,2*k)*2**k)", 0)), _named(_I, "2xn")),
-    Fact("matchings", "path:n", 0, (1, 1), (1, 1), (
-        *_lucas("n+1"), ("S(0,floor(n/2),lambda k:C(n-k,k))", 0)), _named(_M, "path:n")),
-    Fact("matchings", "cycle:n", 3, (4, 7), (1, 1), _LUCAS, _named(_M, "cycle:n")),
-    Fact("matchings", "2xn", 0, (1, 2, 7), (3, 1, -1), (), _named(_M, "2xn")),  # A030186
-    Fact("domino-tilings", "2xn", 0, (1, 1), (1, 1), (
-        *_lucas("n+1"), ("S(0,floor(n/2),lambda k:C(n-k,k))", 0)), _named("t T", "2xn")[:5]),
-    Fact("domino-tilings", "3x2n", 0, (1, 3), (4, -1), (  # A001835
-        ("((3+sqrt(3))*(2+sqrt(3))**n+(3-sqrt(3))*(2-sqrt(3))**n)/6", 0),
-        ("floor((3+sqrt(3))*(2+sqrt(3))**n/6)+1", 1), ("ceil((3+sqrt(3))*(2+sqrt(3))**n/6)", 0)),
-        (r"t_{3\times 2#}", r"t_{3,2#}", r"T(3,2#)")),
-    Fact("domino-tilings", "3xn", 0, (1, 0, 3, 0), (0, 4, 0, -1), (
-        ("(1+(-1)**n)/2*((3+sqrt(3))*(2+sqrt(3))**(n/2)+(3-sqrt(3))*(2-sqrt(3))**(n/2))/6", 0),),
-        (r"t_{3\times #}", "t_{3,#}", "T(3,#)")),
-    Fact("domino-tilings", "4xn", 0, (1, 1, 5, 11), (1, 5, 1, -1), (),  # A005178
-        (r"t_{4\times #}", "t_{4,#}", "T(4,#)")),
-    Fact("spanning-trees", "2xn", 1, (1, 4), (4, -1), (  # A001353
-        ("((2+sqrt(3))**n-(2-sqrt(3))**n)/(2*sqrt(3))", 0), ("round((2+sqrt(3))**n/(2*sqrt(3)))", 1),
-        ("S(0,n-1,lambda k:C(n+k,2*k+1)*2**k)", 0)), _named(_T, "2xn")),
-    Fact("spanning-trees", "cycle:n", 3, (3, 4), (2, -1), (("n", 0),), _named(_T, "cycle:n")),
-    Fact("spanning-trees", "fan:n", 1, (1, 3), (3, -1), (("F(2*n)", 1), (_BINET.format(*["2*n"] * 3), 1)), ()),
-    Fact("colourings:3", "path:n", 1, (3,), (2,), (("3*2**(n-1)", 1),), ("P(P_#,3)",)),
-    Fact("colourings:3", "cycle:n", 3, (6, 18), (1, 2), (("2**n+2*(-1)**n", 0),), ("P(C_#,3)",)),
-    Fact("colourings:3", "2xn", 1, (6,), (3,), (("2*3**n", 1),), (r"P(P_2\square P_#,3)",)),
-    Fact("kings", "2xn", 0, (1, 3), (1, 2), (  # A001045
-        ("(2**(n+2)-(-1)**n)/3", 0), ("round(2**(n+2)/3)", 0), ("S(0,floor((n+1)/2),lambda k:C(n+1-k,k)*2**k)", 0)),
-        _named("k K", "2xn")[:5]),
-    Fact("dominating-sets", "path:n", 1, (1, 3, 5), (1, 1, 1), (), (r"d(P_#)",)),  # A000213
-    Fact("maximal-independent-sets", "path:n", 1, (1, 2, 2), (0, 1, 1), (), (r"i_{\max}(P_#)",)),  # A000931
-    Fact("acyclic-orientations", "2xn", 1, (2,), (7,), (("2*7**(n-1)", 1),), ()),
-    Fact("hamiltonian-cycles", "4xn", 1, (0, 1, 2, 6), (2, 2, -2, 1), (), ("h_{4,#}", "H(4,#)")),  # A006864
-)  # fmt: skip
-"""Andrews and Eriksson; Prodinger and Tichy 1982; Graham, Knuth and Patashnik; Bogdanowicz 2008; the OEIS."""
+RATES = {(1, 1): "phi", (2, 1): "1+sqrt(2)", (4, -1): "2+sqrt(3)", (3, -1): "(3+sqrt(5))/2", (1, 2): "2"}
+FACTS = [
+    Fact(**{key: tuple(value) if isinstance(value, list) else value for key, value in row.items()})
+    for row in FORMS["facts"]
+]
 
 
 # Values
@@ -136,7 +71,7 @@ def value(formula: str, n: int, terms: dict[int, int]) -> mpmath.mpf:
             "round": lambda x: mpmath.floor(near(x + mpmath.mpf(1) / 2)),
             "S": lambda low, high, term: sum(term(k) for k in range(int(low), int(high) + 1)),
         }  # fmt: skip
-        return mpmath.mpmathify(eval(re.sub(r"\b(\d+)\b", r"N('\1')", formula), known)).real  # noqa: S307
+        return mpmath.mpmathify(eval(re.sub(r"\b(\d+)\b", r"N('\1')", formula), known)).real
 
 
 # Statements
@@ -159,7 +94,7 @@ class Statement:
     below: tuple[int, ...] = ()
 
     def is_true(self, fact: Fact, free: range = range(1)) -> bool:
-        """Whether it is true of the counts, with the offset moved by one of ``free`` where none is printed."""
+        """Whether it is true of the counts; an offset that is not printed may be moved by ``free``."""
         terms = fact.terms(SEEN + 10)
         if self.kind == "closed":
             ns = range(max(fact.first, self.start or fact.first), SEEN)
@@ -176,30 +111,25 @@ class Statement:
         if self.kind == "limit":
             rate = mpmath.mpf(terms[SEEN]) / terms[SEEN - 1]
             return abs(value(self.formula, 0, terms) - rate) < 1e-3
-        found = (
-            {self.start + k: term for k, term in enumerate(self.numbers)}
-            if self.kind == "list"
-            else _expanded(self)
-        )
+        row = self.numbers if self.kind == "list" else _expanded(self)
+        found = dict(enumerate(row, self.start or 0))
         shown = [n for n in found if n >= fact.first + 3] if self.kind == "gf" else [*found]
         return any(all(terms.get(n + k, 0) == found[n] for n in shown) for k in free)
 
 
-def _expanded(made: Statement) -> dict[int, int]:
+def _expanded(made: Statement) -> list[int]:
     found: list[int] = []
     for n in range(SEEN):
         back = sum(c * found[n - k] for k, c in enumerate(made.below[1 : n + 1], 1))
         found.append((made.numbers[n] if n < len(made.numbers) else 0) - back)
-    return dict(enumerate(found))
+    return found
 
 
 def drawn(rng: Random) -> Statement:
     """A true statement about one of the facts."""
     fact = rng.choice(FACTS)
     order, terms = len(fact.back), fact.terms(SEEN)
-    sort = rng.choice(
-        ["recurrence", "initial", "initial", "closed", "closed", "gf", "list", "limit", "congruence"]
-    )
+    sort = rng.choice(["recurrence", *["initial", "closed"] * 2, "gf", "list", "limit", "congruence"])
     if sort in ("recurrence", "initial"):
         given = {n: terms[n] for n in range(fact.first, fact.first + order)} if sort == "initial" else {}
         row = (*(-c for c in reversed(fact.back)), 1)
@@ -228,11 +158,7 @@ def _congruence(rng: Random, fact: Fact, terms: dict[int, int]) -> Statement | N
     modulus, order = rng.choice([2, 2, 3, 5]), len(fact.back)
     states = [tuple(terms[n + j] % modulus for j in range(order)) for n in range(fact.first, SEEN - order)]
     period = next((k for k in range(2, 9) if states[k] == states[0]), 0)
-    zero = (
-        {n % period for n in range(fact.first, fact.first + period) if terms[n] % modulus == 0}
-        if period
-        else ()
-    )
+    zero = {n % period for n in range(fact.first, fact.first + period) if terms[n] % modulus == 0}
     is_proper = 0 < len(zero) < period
     return Statement("congruence", fact, numbers=(modulus, period, *sorted(zero))) if is_proper else None
 
@@ -243,12 +169,13 @@ def changed(rng: Random, made: Statement) -> tuple[Statement, Fact]:
         false, fact = made, made.fact
         row, change = [*made.numbers], rng.random()
         if change < 0.1:
-            return replace(made, fact=replace(fact, names=rng.choice(_others(fact)).names)), fact
+            others = [o.names for o in FACTS if o.names and o.boards[:2] != fact.boards[:2]]
+            return replace(made, fact=replace(fact, names=rng.choice(others))), fact
         if change < 0.25:
             fact = rng.choice(FACTS)
         elif made.kind in ("closed", "limit"):
-            places = [m for m in re.finditer(r"\d+|[+-]", made.formula)]
-            if made.kind == "closed" and rng.random() < 0.3 or not places:
+            places = [*re.finditer(r"\d+|[+-]", made.formula)]
+            if not places or (made.kind == "closed" and rng.random() < 0.3):
                 other = re.sub(r"\bn\b", f"(n{rng.choice(['+1', '-1'])})", made.formula)
             else:
                 at = rng.choice(places)
@@ -268,11 +195,6 @@ def changed(rng: Random, made: Statement) -> tuple[Statement, Fact]:
                 return false, fact
         except (ArithmeticError, ValueError, KeyError):
             continue
-
-
-def _others(fact: Fact) -> list[Fact]:
-    """Facts whose names in the literature contain other boards than those of this one, or another graph."""
-    return [other for other in FACTS if other.names and other.boards != fact.boards]
 
 
 # Print
@@ -319,53 +241,38 @@ def _closed(hand: Hand, made: Statement) -> tuple[str, dict[str, int]]:
 
 
 def _series(hand: Hand, made: Statement) -> tuple[str, dict[str, int]]:
-    rng, first = hand.rng, made.fact.first
+    rng, first, is_down = hand.rng, made.fact.first, hand.rng.random() < 0.2
     x = rng.choice("xxtzq")
-    is_down = rng.random() < 0.2
     above, below = (hand.polynomial(row, x, is_down) for row in (made.numbers, made.below))
-    if hand.is_latex:
-        form = rng.choice([r"\frac{A}{B}", r"\dfrac{A}{B}", r"{A \over B}", "(A)(B)^{-1}", "(A)/(B)"])
-        left = rng.choice(
-            ["", "M(x) =", r"\sum_{n \ge S} a_n x^n =", r"M(x) = \sum_{n=S}^{\infty} a_n x^n =", r"G(x) :="]
-        )
-        if rng.random() < 0.1:
-            form, left = "(B)M(x) = A", ""
-    else:
-        form = "(A)/(B)"
-        left = {
-            "plain": rng.choice(["", "G.f.: ", "G.f.: A(x) =", "A(x) =", f"Sum_{{n>=S}} a(n)*x^n ="])
-        }.get(hand.language, "")
-    left = (
-        left.replace("=S", f"={first}")
-        .replace("ge S", f"ge {first}")
-        .replace("x", x)
-        .replace(r"\infty", r"\infty")
+    if hand.language in FORMS["series"]:
+        return filled(rng.choice(FORMS["series"][hand.language]), series=f"({above})/({below})", x=x), {}
+    if not hand.is_latex:
+        left = rng.choice(["", "G.f.: ", f"G.f.: A({x}) = ", f"Sum_{{n>={first}}} a(n)*{x}^n = "])
+        return decorated(hand, f"{left}({above})/({below})"), {}
+    total = rf"\sum_{{n \ge {first}}} a_n {x}^n"
+    right = rng.choice(
+        [rf"\frac{{{above}}}{{{below}}}", rf"{{{above} \over {below}}}", f"({above})({below})^{{-1}}"]
     )
-    formula = re.sub("[AB](?![a-z(])", lambda m: above if m[0] == "A" else below, form).replace(
-        "(x)", f"({x})"
-    )
-    if hand.language in SERIES:
-        return rng.choice(SERIES[hand.language]).format(formula, x=x), {}
-    return decorated(hand, f"{left} {formula.replace('M(', 'M(')}".strip()).replace("M(x)", f"M({x})"), {}
+    left = rng.choice(["", f"M({x}) = ", f"{total} = ", f"M({x}) = {total} = ", f"G({x}) := "])
+    return decorated(hand, rng.choice([left + right] * 9 + [f"({below})M({x}) = {above}"])), {}
 
 
 def _list(hand: Hand, made: Statement) -> tuple[str, dict[str, int]]:
     rng, start, row = hand.rng, made.start or 0, made.numbers
-    comma = rng.choice([", ", ", ", ",", " "])
     if not hand.is_latex:
-        end = rng.choice(["", "", ", ...", "."]) if comma != " " else ""
-        return comma.join(map(str, row)) + end, {
-            "offset": start
-        } if start > made.fact.first + 1 or rng.random() < 0.7 else {}
-    a, n = rng.choice(FREE), hand.letter
-    values = ", ".join(map(str, row))
-    forms = [rf"({a}_{n})_{{{n}\ge {start}}} = {values}, \dots", rf"\{{{a}_{n}\}}_{{{n}\ge {start}}} = \{{{values}, \ldots\}}",
-             "$" + "$, $".join(map(str, row)) + "$",
-             ", ".join(f"{a}_{{{start + k}}} = {term}" for k, term in enumerate(row)),
+        has_offset = start > made.fact.first + 1 or rng.random() < 0.7
+        comma, end = rng.choice([(", ", ""), (", ", ", ..."), (",", "."), (" ", "")])
+        return comma.join(map(str, row)) + end, {"offset": start} if has_offset else {}
+    a, n, ns = rng.choice(FREE), hand.letter, range(start, start + len(row))
+    values, cells = ", ".join(map(str, row)), " & ".join(map(str, row))
+    forms = [rf"({a}_{n})_{{{n}\ge {start}}} = {values}, \dots", "$" + "$, $".join(map(str, row)) + "$",
+             rf"\{{{a}_{n}\}}_{{{n}\ge {start}}} = \{{{values}, \ldots\}}",
+             ", ".join(f"{a}_{{{k}}} = {term}" for k, term in zip(ns, row, strict=True)),
              rf"{a}_{start}, {a}_{start + 1}, {a}_{start + 2}, \ldots = {values}, \ldots",
-             rf"\begin{{array}}{{c|{'c' * len(row)}}} {n} & {' & '.join(str(start + k) for k in range(len(row)))} \\ \hline "
-             rf"{a}_{n} & {' & '.join(map(str, row))} \end{{array}}"]  # fmt: skip
-    return rng.choice(forms), {}
+             rf"\begin{{array}}{{c|{'c' * len(row)}}} {n} & {' & '.join(map(str, ns))} \\ \hline "
+             rf"{a}_{n} & {cells} \end{{array}}"]  # fmt: skip
+    text = rng.choice(forms)
+    return text, {"offset": start} if text[0] == "$" and start > made.fact.first + 1 else {}
 
 
 def _limit(hand: Hand, made: Statement) -> tuple[str, dict[str, int]]:
@@ -379,14 +286,10 @@ def _limit(hand: Hand, made: Statement) -> tuple[str, dict[str, int]]:
         ratio = rng.choice([rf"\frac{{{two}}}{{{one}}}", f"{two}/{one}"])
         power = rf"{one}^{{1/{n}}}" if "^" not in one and "_" not in one else rf"({one})^{{1/{n}}}"
         return decorated(hand, rf"\lim_{{{n} \to \infty}} {rng.choice([ratio, ratio, power])} {end}"), {}
-    forms = [
-        f"Limit_{{{n}->oo}} {two}/{one} = {exact}",
-        f"{two}/{one} -> {exact}",
-        f"lim {two}/{one} = {exact}",
-    ]
-    forms += {"mathematica": [f"Limit[{two}/{one}, {n} -> Infinity] == {exact}"],
-              "maple": [f"limit({two}/{one}, {n}=infinity) = {exact}"]}.get(hand.language, [])  # fmt: skip
-    return rng.choice(forms), {}
+    ratio = f"{two}/{one}"
+    own = {"mathematica": f"Limit[{ratio}, {n} -> Infinity] == {exact}",
+           "maple": f"limit({ratio}, {n}=infinity) = {exact}"}.get(hand.language)  # fmt: skip
+    return own or rng.choice([f"Limit_{{{n}->oo}} {ratio} = {exact}", f"{ratio} -> {exact}"]), {}
 
 
 def _congruent(hand: Hand, made: Statement) -> tuple[str, dict[str, int]]:
@@ -397,9 +300,8 @@ def _congruent(hand: Hand, made: Statement) -> tuple[str, dict[str, int]]:
         residues = rf"{n} \equiv {several} \pmod{{{period}}}"
         iff = rng.choice([r" \iff ", r" \text{ if and only if } ", r" \Longleftrightarrow "])
         heads = [rf"{term} \equiv 0 \pmod{{{modulus}}}", rf"{modulus} \mid {term}"]
-        return decorated(
-            hand, rng.choice(heads + [rf"{term} \text{{ is even}}"] * (modulus == 2)) + iff + residues
-        ), {}
+        heads += [rf"{term} \text{{ is even}}"] * (modulus == 2)
+        return decorated(hand, rng.choice(heads) + iff + residues), {}
     heads = [f"{modulus} divides {term}", f"{term} is divisible by {modulus}", f"{term} == 0 (mod {modulus})"]
     head = rng.choice(heads + [f"{term} is even"] * (modulus == 2))
     return f"{head} {rng.choice(['iff', 'if and only if', 'iff'])} {residues}", {}
@@ -444,13 +346,12 @@ def tags(made: Printed) -> list[str]:
 
 
 def compare(made: Printed) -> Compared:
-    """The verdict on it: nothing true is refuted, nothing false is proved, and neither about another object."""
+    """The verdict: nothing true is refuted, nothing false or about another object is proved."""
     found = verify(made.text, game=made.game, family=made.boards, **made.options).verdict
-    wrong = {
-        "T": ("refuted", "later" if made.has_range else ""),
-        "F": ("proved",),
-        "A": ("proved", "refuted"),
-    }
-    if found in wrong[made.truth]:
+    has_wrong_range = made.truth == "T" and made.has_range and found == "later"
+    if (
+        has_wrong_range
+        or found in {"T": ("refuted",), "F": ("proved",), "A": ("proved", "refuted")}[made.truth]
+    ):
         raise FaultError(str(made), f"{made.truth} {made.spelling} {found}")
     return 1, [f"verdict: {made.truth} {found}"]
