@@ -74,8 +74,12 @@ _REFLECTED = "reflected"
 """Additional part of the name of a sequence that denotes a(-n)."""
 
 _SIGN = regex(r"(?<![-=<>])(<=|>=|!=|<>|==|=|<|>)(?![=>])")
-_SCOPE = regex(r"(?:(?<=\s)|[,(]\s*)(?=(?:for|if|iff|when|whenever|exactly|precisely|from|always|never|n\s*>=?)\b)")
-_FIRST_SCOPE = regex(r"(?P<scope>(?:for|if|when|whenever)\s+[^,:]+?)(?:\s*[,:]|\s+then)\s+(?:then\s+)?(?P<body>.*)")
+_SCOPE = regex(
+    r"(?:(?<=\s)|[,(]\s*)(?=(?:for|if|iff|when|whenever|exactly|precisely|from|always|never|n\s*>=?)\b)"
+)
+_FIRST_SCOPE = regex(
+    r"(?P<scope>(?:for|if|when|whenever)\s+[^,:]+?)(?:\s*[,:]|\s+then)\s+(?:then\s+)?(?P<body>.*)"
+)
 _FORMS = "'a(n) <= 2^n', then perhaps 'for n odd', 'for n mod 3 = 1', 'for n >= 3'"
 
 
@@ -156,7 +160,9 @@ class ComparisonClaim(ObservedClaim):
         signs = self.required(n)
         for left, sign, right in zip(values, signs, values[1:], strict=False):
             if _sign(left - right) not in _SIGNS[sign]:
-                shown = [text if len(text := str(v)) <= _SHOWN else f"{text[:_SHOWN]}..." for v in (left, right)]
+                shown = [
+                    text if len(text := str(v)) <= _SHOWN else f"{text[:_SHOWN]}..." for v in (left, right)
+                ]
                 wanted = self.subject if sign in self.relations else f"not {self.subject}"
                 return FirstDifference(n, wanted, f"the sides are {shown[0]} and {shown[1]}")
         return None
@@ -211,7 +217,9 @@ def _reflected(known: KnownSequence) -> RationalGF:
     """Return the generating function of a(-n) for n >= 1, where the recurrence extends the sequence."""
     law = None if known.rational is None else known.rational.shifted(known.first_n)
     if law is None or law.degree >= law.order:
-        raise InputError("formula: no recurrence that holds from the first term on extends the sequence to n < 0")
+        raise InputError(
+            "formula: no recurrence that holds from the first term on extends the sequence to n < 0"
+        )
     above, below = ([int(c) for c in dense(part).coeffs()] for part in (law.numerator, law.denominator))
     above += [0] * (law.order - len(above))
     return RationalGF.of([0, *(-c for c in reversed(above))], below[::-1], 1).shifted(known.first_n)
@@ -234,9 +242,7 @@ def _difference_of(
     return found, None if may_vanish else after
 
 
-def _signs(
-    factors: list[tuple[_Values, int]], first: int, step: int, depth: int = 1
-) -> EventualSigns | None:
+def _signs(factors: list[tuple[_Values, int]], first: int, step: int, depth: int = 1) -> EventualSigns | None:
     """Return the signs of a product of values at n = first + step k for large k, or None if they are not
     decided.
 
@@ -282,7 +288,9 @@ def _sign_of_sum(parts: list[RationalGF], square: int) -> EventualSigns | None:
     return EventualSigns(max(part.start for part in known), frozenset({value}))
 
 
-def comparison_claim(text: str, laws: Mapping[tuple[str, ...], RationalGF] | None = None) -> ComparisonClaim | None:
+def comparison_claim(
+    text: str, laws: Mapping[tuple[str, ...], RationalGF] | None = None
+) -> ComparisonClaim | None:
     """Return the claim of an inequality, or of an equation for some residues of n, or None.
 
     >>> claim = comparison_claim("2^(n-1) <= a(n) < 3^n for n odd, n >= 3")
@@ -324,7 +332,9 @@ def _claim_of(
 ) -> ComparisonClaim | None:
     """Return the claim if every name is a term of one sequence, of a well-known or of a defined one."""
     labels = list(dict.fromkeys(tuple(part for part in name.label if part != _REFLECTED) for name in names))
-    own = [label for label in labels if label not in laws and not (len(label) == 1 and label[0] in KNOWN_NAMES)]
+    own = [
+        label for label in labels if label not in laws and not (len(label) == 1 and label[0] in KNOWN_NAMES)
+    ]
     is_term = all(name.index is not None and not name.arguments and not name.graph for name in names)
     letters = frozenset[str]().union(*map(all_letters, sides))
     if not labels or not is_term or not letters <= {"n"} or max(map(len, labels)) > 1:
@@ -363,4 +373,6 @@ def _reflect(part: nodes.Node) -> nodes.Node | None:
     form = linear_form(part.index) if isinstance(part, nodes.Symbol) and part.index is not None else None
     if form is None or form["n"] >= 0 or not isinstance(part, nodes.Symbol) or part.label[0] in KNOWN_NAMES:
         return None
-    return nodes.Symbol((*part.label, _REFLECTED), nodes.Sum((nodes.ZERO, nodes.Negative(part.index or nodes.ZERO))))
+    return nodes.Symbol(
+        (*part.label, _REFLECTED), nodes.Sum((nodes.ZERO, nodes.Negative(part.index or nodes.ZERO)))
+    )

@@ -14,7 +14,7 @@ from gfkit.algebra.formula.read.notation import CALLS, INDICES, NAMED, WORDS
 from gfkit.algebra.formula.read.printed import pieces_of
 from gfkit.algebra.formula.read.statement import read_statement
 from gfkit.boards import Family, PartOfFamily, parse_board, synonyms
-from gfkit.boards.spelling import sort_key
+from gfkit.claims.mentions import seeming_objects
 from gfkit.claims.truth import GameTruth
 from gfkit.deferred import regex
 from gfkit.errors import GfkitError, UndecidedError, as_typed
@@ -194,32 +194,20 @@ def _is_one_of(names: Iterable[str], truth: GameTruth) -> bool:
 
 _SAME = ("domino-tilings", "perfect-matchings")
 """Structures that are the same on all boards for both."""
-_MOST_WORDS = 4
-"""Largest number of words of a name."""
 
 
 def check_words(words: Sequence[str], truth: GameTruth) -> None:
     """Raise UndecidedError if the words around a formula name another structure, or other graphs, than the
     query.
     """
-    listed = re.findall(r"[A-Za-zé]+", " ".join(words))
-    table = {sort_key(name): name for name in RULE_NAMES}
-    table |= {sort_key(name): row[0] for name, row in synonyms("structures", "taken").items()}
-    families = {
-        name.partition(":")[0]: name for row in synonyms("boards", "letters").values() for name in row[:1]
-    }
-    named, graphs, at = [], [], 0
-    while at < len(listed):
-        spans = ((count, sort_key("-".join(listed[at : at + count]))) for count in range(_MOST_WORDS, 0, -1))
-        count, key = next((one for one in spans if one[1] in table or one[1] in families), (1, ""))
-        named += [table[key]] if key in table else []
-        graphs += [families[key]] if key in families and key not in table else []
-        at += count
-    other = named[0] if named and not _is_one_of(named, truth) else ""
-    other = other or next((name for name in graphs if _shift_to(name, truth) is None), "")
+    text = " ".join(words)
+    ((structure, family),) = seeming_objects(text, [[(0, len(text))]]) if text else [("", "")]
+    other = structure if structure and not _is_one_of([structure], truth) else ""
+    if family and not other and _shift_to(family, truth) is None:
+        other = family
     if other:
         raise UndecidedError(
-            f"the words {as_typed(' '.join(words))} name {other}, but the query is about {truth.name} on"
+            f"the words {as_typed(text)} name {other}, but the query is about {truth.name} on"
             f" {truth.boards.text}"
         )
 
