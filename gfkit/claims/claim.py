@@ -25,11 +25,12 @@ from gfkit.claims.functional import TermsClaim
 from gfkit.claims.identity import IdentityClaim
 from gfkit.claims.judge import FormulaClaim, Judgement, Verdict, judge
 from gfkit.claims.lines import claim_of, relation_claims, sides_of, special_claims
-from gfkit.claims.objects import ReadObjects, check_words, read_objects
+from gfkit.claims.objects import ReadObjects, boards_in, check_words, read_objects
 from gfkit.claims.polynomial_shape import PolynomialClaim, polynomial_claim
 from gfkit.claims.readings import Freedom, Reading, readings
 from gfkit.claims.scope import TERM
 from gfkit.claims.shape import ShapeClaim, shape_claim
+from gfkit.claims.single_board import judge_on_board
 from gfkit.claims.squares import count_each, sized_truth
 from gfkit.claims.statement import (
     Options,
@@ -307,12 +308,26 @@ def _judge_line(part: PrintedLine, truth: Truth, options: Options) -> Verdict:
     objects = ReadObjects(part.text)
     if isinstance(truth, GameTruth):
         check_words(part.words, truth)
+        places, named = boards_in(part.text, truth)
+        if places:
+            return replace(_judge_on_boards(named, places, truth), formula=part.text)
         objects = read_objects(part.text, truth)
     printed = Reading(replace(part, text=objects.text), truth, options, numberings=objects.numberings)
     verdict = _judge_readings(printed)
     if verdict.formula == objects.text:
         verdict = replace(verdict, formula=part.text)
     return replace(verdict, ignored=(*verdict.ignored, *objects.ignored))
+
+
+def _judge_on_boards(text: str, places: Sequence[int], truth: GameTruth) -> Verdict:
+    """Return the verdict on a formula about one board, which has other numbers in other numberings."""
+    asked = truth.question
+    boards = [truth.boards.at(n) for n in places if n >= min(places[0], truth.boards.first_n)]
+    verdicts = [judge_on_board(text, asked.rule, board, asked.positions) for board in boards]
+    for verdict, board in zip(verdicts[1:], boards[1:], strict=True):
+        if verdict and not verdicts[0]:
+            raise UndecidedError(f"the formula is false for the board {boards[0]}, but true for {board}")
+    return verdicts[0]
 
 
 def _judge_readings(printed: Reading) -> Verdict:

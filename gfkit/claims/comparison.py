@@ -26,7 +26,6 @@ function of a(-1), a(-2), ... is -P(1/t)/Q(1/t) (Stanley, Enumerative Combinator
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import suppress
 from fractions import Fraction
@@ -39,7 +38,6 @@ from gfkit.algebra.formula import tree as nodes
 from gfkit.algebra.formula.linear import as_fraction, linear_form
 from gfkit.algebra.formula.radical import Radical
 from gfkit.algebra.formula.read.notation import KNOWN_NAMES
-from gfkit.algebra.formula.read.printed import pieces_of
 from gfkit.algebra.formula.read.statement import read_statement
 from gfkit.algebra.polynomial import dense
 from gfkit.claims.expansion import fraction_of_terms, law_of_rows
@@ -62,7 +60,7 @@ from gfkit.claims.shape import MOST_SECTIONS, EventualSigns, eventual_signs
 from gfkit.claims.statement import with_letters
 from gfkit.claims.truth import KnownSequence
 from gfkit.deferred import dataclass, field, regex
-from gfkit.errors import GfkitError, InputError, as_typed
+from gfkit.errors import GfkitError, InputError
 
 _SIGNS = {"<=": (-1, 0), "<": (-1,), ">=": (0, 1), ">": (1,), "=": (0,), "!=": (-1, 1)}
 _INVERSE = {"<=": ">", "<": ">=", ">=": "<", ">": "<=", "=": "!=", "!=": "="}

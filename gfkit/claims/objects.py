@@ -174,6 +174,30 @@ def read_objects(text: str, truth: GameTruth) -> ReadObjects:
     return ReadObjects(first, unknown, tuple(zip(others, words, strict=True)))
 
 
+def boards_in(text: str, truth: GameTruth) -> tuple[list[int], str]:
+    """Return the numbers n of the boards that a formula about one board may denote, as in D_{4,3}(x, y) = ...
+    or I(C_6, x) = ..., and the formula with another name. The list is empty for other formulas.
+    """
+    match = _NAME.match(text.strip(" $"))
+    if match is None or isinstance(truth.boards, PartOfFamily) or len(text) > _LONGEST:
+        return [], text
+    stripped, opening = match.string, match.end() - 1
+    end = _end_of_group(stripped, opening)
+    if _MOVING.search(stripped, opening):
+        return [], text
+    spoken = [part for part in pieces_of(stripped[opening + 1 : end - 1], ",;") if part]
+    sizes = [part for part in spoken if not part.startswith("\\text")]
+    count = 2 if sizes[1:] and sizes[0].isdigit() and sizes[1].isdigit() else 1
+    graph, rest = " \\times ".join(sizes[:count]), ", ".join(sizes[count:])
+    for number in reversed(list(re.finditer(r"\d+", graph))):
+        found = _graph_of(f"{graph[: number.start()]}n{graph[number.end() :]}")
+        shifts = (_shift_to(family, truth) for family in (found[1] if found else ()))
+        places = [int(number[0]) + shift for shift in shifts if shift is not None]
+        if places:
+            return places, f"a({rest}){stripped[end:]}" if rest else f"a{stripped[end:]}"
+    return [], text
+
+
 def _check_structure(one: NamedObject, truth: GameTruth) -> None:
     """Raise UndecidedError if the letter before a graph denotes another structure than that of the query."""
     meanings = synonyms("structures", "letters").get(one.name) if one.is_graph else None

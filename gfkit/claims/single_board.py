@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from typing import Any
 
 from gfkit.algebra.formula import tree as nodes
 from gfkit.algebra.formula.ratio import ratio, ring_of
@@ -12,7 +13,7 @@ from gfkit.claims.judge import Agreement, Difference, FirstDifference, Verdict, 
 from gfkit.claims.truth import DataTruth, Form, Truth
 from gfkit.deferred import dataclass
 from gfkit.engine.count import Count, count
-from gfkit.errors import InputError
+from gfkit.errors import InputError, UndecidedError
 from gfkit.guessing import Data
 from gfkit.typing import OnProgress, Weights
 
@@ -39,7 +40,7 @@ class BoardClaim:
         return Difference(known, reason, first, right=true, evidence=evidence)
 
 
-def judge_on_board(formula: str, *counted: str, on_progress: OnProgress | None = None) -> Verdict:
+def judge_on_board(formula: str, *counted: Any, on_progress: OnProgress | None = None) -> Verdict:
     r"""Return the verdict on the printed number of configurations of a structure on a single board, or on
     their polynomial in x, or in x and y. ``counted`` are the first arguments of ``count``.
 
@@ -63,6 +64,6 @@ def judge_on_board(formula: str, *counted: str, on_progress: OnProgress | None =
     exchanged = ratio(true, ring, {"x": ring.letter("y"), "y": ring.letter("x")})
     is_true = all(value == ratio(true, ring) for value in values)
     if not is_true and all(value == exchanged for value in values):
-        raise InputError(f"cannot say: true for the board {counted[1]} only if x and y are exchanged")
+        raise UndecidedError(f"true for the board {counted[1]} only if x and y are exchanged")
     claim = BoardClaim(formula.strip(), str(values[-1]), is_true, found)
     return judge(claim, DataTruth(Data.of([found.polynomial.total])), repair=False)
