@@ -136,7 +136,9 @@ class IdentityClaim:
                     " state the smallest n of its range"
                 )
             else:
-                return self._difference(known, failure if self.printed_from is not None else [*early, failure][0])
+                return self._difference(
+                    known, failure if self.printed_from is not None else [*early, failure][0]
+                )
         if not count and missing:
             raise UndecidedError(missing[0].reason)
         if not count:
