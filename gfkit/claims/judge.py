@@ -17,8 +17,7 @@ UndecidedError.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
-from contextlib import suppress
+from collections.abc import Callable
 from enum import StrEnum
 from typing import Any, Protocol
 
@@ -371,7 +370,7 @@ def _refute(claim: FormulaClaim, difference: Difference, truth: Truth, repair: b
 
     Raise UndecidedError unless the value of the formula, or the fact that it has none, and the true value are
     computed and differ, at an n that the range of the claim contains. Other readings of a text are tried by
-    ``unless_read_otherwise``.
+    ``gfkit.claims.claim`` before it returns a refutation.
     """
     known, first = difference.known, difference.first
     formula, true = difference.values or ((first.formula, first.true) if first else (NO_VALUE, NO_VALUE))
@@ -395,20 +394,6 @@ def _refute(claim: FormulaClaim, difference: Difference, truth: Truth, repair: b
         is_lasting=difference.proof is not None,
         printed_from=claim.printed_from,
     )
-
-
-def unless_read_otherwise(verdict: Verdict, readings: Iterable[tuple[str, Callable[[], Verdict]]]) -> Verdict:
-    """Return the verdict on a text as printed, unless it is refuted but true in another reading.
-
-    ``readings`` contains the other readings of the text in the order in which they are tried, each with its
-    description. A reading that cannot be judged is ignored.
-    """
-    for words, judge_reading in readings if verdict.is_refuted else ():
-        with suppress(GfkitError):
-            other = judge_reading()
-            if not other.is_refuted:
-                return replace(other, reading=other.reading or words)
-    return verdict
 
 
 _LASTING = (Status.PROVED, Status.PROBABLE)
