@@ -241,16 +241,16 @@ def judge(claim: FormulaClaim, truth: Truth, *, repair: bool = True) -> Verdict:
     if isinstance(result, Agreement):
         result = _late_difference(result, failures)
     if failures and result.proof is not None and result.proof.status is Status.PROVED:
-        first, holds_from = failures[0], failures[-1].n + 1
-        reason = f"printed for n >= {claim.printed_from}: {first.reason}"
-        return _later(claim, replace(result, reason=reason, first=first.first, holds_from=holds_from), repair)
-    known, holds_from = result.known, result.holds_from
-    is_sole = claim.printed_from is None and holds_from is not None and result.sole_index == known.first_n
-    if is_sole and begins_with_empty_board(known):
+        reason = f"printed for n >= {claim.printed_from}: {failures[0].reason}"
+        first, holds_from = failures[0].first, failures[-1].n + 1
+        return _later(claim, replace(result, reason=reason, first=first, holds_from=holds_from), repair)
+    known = result.known
+    is_sole = claim.printed_from is None and result.sole_index == known.first_n
+    if is_sole and result.holds_from is not None and begins_with_empty_board(known):
         # authors often exclude the empty board without stating it, so the claim is not refuted
-        reason = f"{result.reason}; this uses the board of size {known.first_n}"
+        reason = f"{result.reason}; this uses the board of size 0"
         if result.proof is None or result.proof.status is not Status.PROVED:
-            raise UndecidedError(f"for n >= {holds_from} all compared terms agree, but {reason}")
+            raise UndecidedError(f"for n >= {result.holds_from} all compared terms agree, but {reason}")
         return _later(claim, replace(result, reason=reason), repair)
     return _refute(claim, result, truth, repair)
 
@@ -370,8 +370,8 @@ def _refute(claim: FormulaClaim, difference: Difference, truth: Truth, repair: b
     """Return the verdict "refuted"; no other function creates it.
 
     Raise UndecidedError unless the value of the formula, or the fact that it has none, and the true value are
-    computed and differ, at an n that the range of the claim contains. The other readings of a text are tried
-    before (``readings``).
+    computed and differ, at an n that the range of the claim contains. Other readings of a text are tried by
+    ``gfkit.claims.claim`` before it returns a refutation.
     """
     known, first = difference.known, difference.first
     formula, true = difference.values or ((first.formula, first.true) if first else (NO_VALUE, NO_VALUE))

@@ -140,9 +140,8 @@ class RelationClaim:
         if not failures.failing:
             return self._agreement(named, start, end)
         n, lead = min(failures.failing), self.leading_term
-        value, true = self._leading_values(
-            failures.failing[n], n, lambda term: named[term.name].term(n + term.shift, self.ring)
-        )
+        value_of = _values_at(named, self.ring, n)
+        value, true = self._leading_values(failures.failing[n], n, value_of)
         later = failures.for_good_from
         smallest = n + min(term.shift for term in self.defect.terms)
         is_sole = list(failures.failing) == [n] and smallest not in (index for _, index, _ in self.initial)
@@ -183,9 +182,7 @@ class RelationClaim:
             )
         failing: dict[int, Ratio] = {}
         for n in range(start, end):
-            defect = _total_at(
-                self.defect, self.ring, n, lambda term, n=n: named[term.name].term(n + term.shift, self.ring)
-            )  # type: ignore[misc]
+            defect = _total_at(self.defect, self.ring, n, _values_at(named, self.ring, n))
             if not defect.is_zero:
                 failing[n] = defect
         later = max(failing, default=start - 1) + 1
@@ -414,6 +411,11 @@ class _NamedSequence:
 
 
 _SequenceByName = dict[Name, _NamedSequence]
+
+
+def _values_at(named: _SequenceByName, ring: Ring, n: int) -> _ValueOf:
+    """Return the function that returns the value of a term at n."""
+    return lambda term: named[term.name].term(n + term.shift, ring)
 
 
 def _sequences_of(claim: RelationClaim, truth: Truth) -> _SequenceByName:

@@ -19,8 +19,7 @@ from trees import nodes, tree
 import gfkit
 from gfkit.algebra import Evidence, RationalGF, Status
 from gfkit.claims import verify
-from gfkit.claims.claim import judge_formula
-from gfkit.claims.judge import NO_VALUE, Difference, FirstDifference, judge, unless_read_otherwise
+from gfkit.claims.judge import NO_VALUE, Difference, FirstDifference, judge
 from gfkit.claims.truth import Form, LawTruth
 from gfkit.errors import InputError, UndecidedError
 
@@ -139,28 +138,6 @@ def test_closed_forms_by_parity():
         assert verify(f"{c}*{formula}", data=terms).verdict == "consistent", formula
         found = verify(f"{c + 1}*{formula}", data=terms)
         assert (found.verdict, found.first_difference.n) == ("refuted", 0), formula
-
-
-def test_another_reading_is_tried_before_a_refutation():
-    right, wrong = (judge_formula(text, COUNTS) for text in ("2^n", "2^n + 1"))
-    tried = []
-
-    def reading(verdict):
-        tried.append(verdict)
-        if verdict is None:
-            raise InputError("not read")
-        return verdict
-
-    readings = [
-        (str(k), lambda verdict=verdict: reading(verdict)) for k, verdict in enumerate((None, wrong, right))
-    ]
-    assert unless_read_otherwise(right, readings) is right
-    assert not tried
-    found = unless_read_otherwise(wrong, readings)
-    assert (found.verdict, found.reading, len(tried)) == ("proved", "2", 3)
-    assert found.as_json()["reading"] in str(found)
-    assert "reading" not in right.as_json()
-    assert unless_read_otherwise(wrong, readings[:2]) is wrong
 
 
 def test_commands_on_what_is_not_decided(tmp_path):

@@ -120,7 +120,7 @@ def _whole_logarithm(power: nodes.Node, base: nodes.Node, place: Point) -> int |
     k.
     """
     exact = [_exact(part, place) for part in (power, base)]
-    values = [value and value.rational for value in exact]
+    values = [None if value is None else value.rational for value in exact]
     if any(value is None or value.denominator != 1 or value < 1 for value in values) or values[1] == 1:
         return None
     number, root = (int(value) for value in values if value is not None)
@@ -146,7 +146,7 @@ def _not_negative(ball: acb) -> acb:
 
 def _power(base: nodes.Node, exponent: nodes.Node, place: Point) -> acb:
     exact = _exact(exponent, place)
-    size = exact if exact is None else exact.rational
+    size = None if exact is None else exact.rational
     if size is not None and size.denominator == 1 and abs(size) < 100_000:
         root = _enclose(base, place)
         power = int(size)
