@@ -48,7 +48,16 @@ from gfkit.guessing import Data, read_b_file
 from gfkit.rules import BUILT_IN, GameLike, Question
 from gfkit.typing import OnProgress, PositionsWord, Weights, WeightsWord, checked_whole, stoppable
 
-_StatementClaim = CongruenceClaim | LucasClaim | DivisorClaim | GcdClaim | ShapeClaim | PolynomialClaim | ComparisonClaim | SystemClaim
+_StatementClaim = (
+    CongruenceClaim
+    | LucasClaim
+    | DivisorClaim
+    | GcdClaim
+    | ShapeClaim
+    | PolynomialClaim
+    | ComparisonClaim
+    | SystemClaim
+)
 
 
 @stoppable

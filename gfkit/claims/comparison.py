@@ -26,7 +26,6 @@ function of a(-1), a(-2), ... is -P(1/t)/Q(1/t) (Stanley, Enumerative Combinator
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import suppress
 from fractions import Fraction
@@ -39,7 +38,6 @@ from gfkit.algebra.formula import tree as nodes
 from gfkit.algebra.formula.linear import as_fraction, linear_form
 from gfkit.algebra.formula.radical import Radical
 from gfkit.algebra.formula.read.notation import KNOWN_NAMES
-from gfkit.algebra.formula.read.printed import pieces_of
 from gfkit.algebra.formula.read.statement import read_statement
 from gfkit.algebra.polynomial import dense
 from gfkit.claims.expansion import fraction_of_terms, law_of_rows
@@ -62,20 +60,24 @@ from gfkit.claims.shape import MOST_SECTIONS, EventualSigns, eventual_signs
 from gfkit.claims.statement import with_letters
 from gfkit.claims.truth import KnownSequence
 from gfkit.deferred import dataclass, field, regex
-from gfkit.errors import GfkitError, InputError, as_typed
+from gfkit.errors import GfkitError, InputError
 
 _SIGNS = {"<=": (-1, 0), "<": (-1,), ">=": (0, 1), ">": (1,), "=": (0,), "!=": (-1, 1)}
 _INVERSE = {"<=": ">", "<": ">=", ">=": "<", ">": "<=", "=": "!=", "!=": "="}
 _MOST_SKIPPED = 1000
-_MOST_ORDER = 100
+_MOST_ORDER = 200
 _SHOWN = 60
 _MOST_LENGTH = 3000
 _REFLECTED = "reflected"
 """Additional part of the name of a sequence that denotes a(-n)."""
 
 _SIGN = regex(r"(?<![-=<>])(<=|>=|!=|<>|==|=|<|>)(?![=>])")
-_SCOPE = regex(r"(?:(?<=\s)|[,(]\s*)(?=(?:for|if|iff|when|whenever|exactly|precisely|from|always|never|n\s*>=?)\b)")
-_FIRST_SCOPE = regex(r"(?P<scope>(?:for|if|when|whenever)\s+[^,:]+?)(?:\s*[,:]|\s+then)\s+(?:then\s+)?(?P<body>.*)")
+_SCOPE = regex(
+    r"(?:(?<=\s)|[,(]\s*)(?=(?:for|if|iff|when|whenever|exactly|precisely|from|always|never|n\s*>=?)\b)"
+)
+_FIRST_SCOPE = regex(
+    r"(?P<scope>(?:for|if|when|whenever)\s+[^,:]+?)(?:\s*[,:]|\s+then)\s+(?:then\s+)?(?P<body>.*)"
+)
 _FORMS = "'a(n) <= 2^n', then perhaps 'for n odd', 'for n mod 3 = 1', 'for n >= 3'"
 
 
@@ -156,7 +158,9 @@ class ComparisonClaim(ObservedClaim):
         signs = self.required(n)
         for left, sign, right in zip(values, signs, values[1:], strict=False):
             if _sign(left - right) not in _SIGNS[sign]:
-                shown = [text if len(text := str(v)) <= _SHOWN else f"{text[:_SHOWN]}..." for v in (left, right)]
+                shown = [
+                    text if len(text := str(v)) <= _SHOWN else f"{text[:_SHOWN]}..." for v in (left, right)
+                ]
                 wanted = self.subject if sign in self.relations else f"not {self.subject}"
                 return FirstDifference(n, wanted, f"the sides are {shown[0]} and {shown[1]}")
         return None
@@ -211,7 +215,9 @@ def _reflected(known: KnownSequence) -> RationalGF:
     """Return the generating function of a(-n) for n >= 1, where the recurrence extends the sequence."""
     law = None if known.rational is None else known.rational.shifted(known.first_n)
     if law is None or law.degree >= law.order:
-        raise InputError("formula: no recurrence that holds from the first term on extends the sequence to n < 0")
+        raise InputError(
+            "formula: no recurrence that holds from the first term on extends the sequence to n < 0"
+        )
     above, below = ([int(c) for c in dense(part).coeffs()] for part in (law.numerator, law.denominator))
     above += [0] * (law.order - len(above))
     return RationalGF.of([0, *(-c for c in reversed(above))], below[::-1], 1).shifted(known.first_n)
@@ -234,9 +240,7 @@ def _difference_of(
     return found, None if may_vanish else after
 
 
-def _signs(
-    factors: list[tuple[_Values, int]], first: int, step: int, depth: int = 1
-) -> EventualSigns | None:
+def _signs(factors: list[tuple[_Values, int]], first: int, step: int, depth: int = 1) -> EventualSigns | None:
     """Return the signs of a product of values at n = first + step k for large k, or None if they are not
     decided.
 
@@ -282,7 +286,9 @@ def _sign_of_sum(parts: list[RationalGF], square: int) -> EventualSigns | None:
     return EventualSigns(max(part.start for part in known), frozenset({value}))
 
 
-def comparison_claim(text: str, laws: Mapping[tuple[str, ...], RationalGF] | None = None) -> ComparisonClaim | None:
+def comparison_claim(
+    text: str, laws: Mapping[tuple[str, ...], RationalGF] | None = None
+) -> ComparisonClaim | None:
     """Return the claim of an inequality, or of an equation for some residues of n, or None.
 
     >>> claim = comparison_claim("2^(n-1) <= a(n) < 3^n for n odd, n >= 3")
@@ -321,18 +327,20 @@ def claim_of_sides(
     names: list[nodes.Symbol],
     scope: StatementRange,
     laws: Mapping[tuple[str, ...], RationalGF] | None,
+    question: tuple[str, ...] = (),
 ) -> ComparisonClaim | None:
     """Return the claim if every name is a term of one sequence, of a well-known or of a defined one.
 
-    ``laws`` are the defined sequences, or None if the statement is about another sequence in question.
+    ``laws`` are the defined sequences, or None if the statement is about another sequence in question, whose
+    name may be ``question``.
     """
     labels = list(dict.fromkeys(tuple(part for part in name.label if part != _REFLECTED) for name in names))
-    own = [label for label in labels if label not in (laws or {}) and not (len(label) == 1 and label[0] in KNOWN_NAMES)]
+    own = [label for label in labels if label not in (laws or {}) and label[0] not in KNOWN_NAMES]
     is_term = all(name.index is not None and not name.arguments and not name.graph for name in names)
     letters = frozenset[str]().union(*map(all_letters, sides))
     if not labels or not is_term or not letters <= {"n"} or max(map(len, labels)) > 1:
         return None
-    if len(own) > (laws is None) or (scope.is_iff and len(relations) > 1):
+    if len(own) > (laws is None or bool(question)) or (scope.is_iff and len(relations) > 1):
         return None
     label = own[0] if own else () if laws is not None else labels[0]
     words = f" {scope.words}" if scope.words else ""
@@ -366,4 +374,6 @@ def _reflect(part: nodes.Node) -> nodes.Node | None:
     form = linear_form(part.index) if isinstance(part, nodes.Symbol) and part.index is not None else None
     if form is None or form["n"] >= 0 or not isinstance(part, nodes.Symbol) or part.label[0] in KNOWN_NAMES:
         return None
-    return nodes.Symbol((*part.label, _REFLECTED), nodes.Sum((nodes.ZERO, nodes.Negative(part.index or nodes.ZERO))))
+    return nodes.Symbol(
+        (*part.label, _REFLECTED), nodes.Sum((nodes.ZERO, nodes.Negative(part.index or nodes.ZERO)))
+    )

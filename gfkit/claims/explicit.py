@@ -275,7 +275,9 @@ class ExplicitClaim:
         if proof is not None:
             reason = proof.reason + (f" for every n >= {since}" if since else "")
             return Agreement(known, reason, proof.evidence, since, notes=proof.notes, failure_at=failure_at)
-        where = f"the terms for n = {', '.join([f'{start}, ..., {reach.end - 1}', *map(str, reach.late)])} agree"
+        where = (
+            f"the terms for n = {', '.join([f'{start}, ..., {reach.end - 1}', *map(str, reach.late)])} agree"
+        )
         if self.is_enclosed:
             reason = f"{where} to 30 digits; not proved, because digits of an enclosure are compared"
         else:

@@ -103,9 +103,7 @@ _REQUIREMENTS = {
     2: "a({1}) {relation} a({0})",
     3: "a({1})^2 {relation} a({0})*a({2})",
 }
-_SENTENCE = regex(
-    rf"(?:(?:the\s+)?sequence(?:\s+a)?|{TERM}|a)\s+is\s+(?P<shape>{'|'.join(_SHAPES)})\b"
-)
+_SENTENCE = regex(rf"(?:(?:the\s+)?sequence(?:\s+a)?|{TERM}|a)\s+is\s+(?P<shape>{'|'.join(_SHAPES)})\b")
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -20,14 +20,14 @@ binomial(n, k) R(n)/2^n over k.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from contextlib import suppress
 from fractions import Fraction
-from typing import Self
 
 from flint import fmpq_poly
 
-from gfkit.algebra import Evidence, PRecursive, RationalGF, Status
+from gfkit.algebra import PRecursive, RationalGF
+from gfkit.algebra.diagonals import rational_diagonal
 from gfkit.algebra.formula import tree as nodes
 from gfkit.algebra.formula.linear import index_shift, linear
 from gfkit.algebra.formula.radical import Radical
@@ -37,28 +37,21 @@ from gfkit.algebra.formula.read.statement import Chain, Statement, read_statemen
 from gfkit.algebra.number import from_flint
 from gfkit.algebra.series import rational_polynomial
 from gfkit.claims.comparison import ComparisonClaim, claim_of_sides, comparison_claim
+from gfkit.claims.definition import DefinedTruth
 from gfkit.claims.expansion import closed_series, fraction_of_terms, law_of_rows
 from gfkit.claims.explicit import ExplicitClaim
 from gfkit.claims.formula.kind import first_value
 from gfkit.claims.formula.sequence import Point, exact_value, rational
 from gfkit.claims.formula.space import all_letters, space
 from gfkit.claims.identity import IdentityClaim
-from gfkit.claims.judge import Agreement, Difference, FormulaClaim, Judgement, Verdict, difference_at, judge, trial_evidence
-from gfkit.claims.scope import StatementRange, EVERY, plain_statement
+from gfkit.claims.judge import Agreement, Difference, Judgement, Verdict, judge
+from gfkit.claims.scope import EVERY, StatementRange, plain_statement
 from gfkit.claims.statement import with_letters, with_single_values
 from gfkit.claims.telescoping import recurrence_of_sum
-from gfkit.claims.truth import (
-    Form,
-    LawTruth,
-    OneSequence,
-    TermValue,
-    Truth,
-    evidence_by,
-    number_at,
-    terms_evidence,
-)
+from gfkit.claims.truth import Form, LawTruth, Truth
 from gfkit.deferred import dataclass, field, regex, replace
 from gfkit.errors import GfkitError, InputError, as_typed
+from gfkit.guessing import Data
 from gfkit.typing import Weights
 
 Label = tuple[str, ...]
@@ -68,6 +61,8 @@ _WHERE = regex(r"[,;]?\s+where\s+", re.IGNORECASE)
 _AND = regex(r"\s+and\s+(?=[A-Za-z]\s*[(_\[])")
 _MOST_ORDER = 200
 _COMPARED = 40
+_MOST_LENGTH = 3000
+_COUNTS = ("counts",)
 _NOTHING = LawTruth(RationalGF.of([0]))
 
 
@@ -99,28 +94,36 @@ class _System:
         """Return the generating functions of all defined sequences."""
         delays, order, start = dict.fromkeys(self.relations, 0), 0, self.since
         for label, (right, shift) in self.relations.items():
-            form = linear(right, ring := ring_of(right))
+            form = linear(right, ring_of(right))
             for term in form.terms:
                 delay, row = shift - term.shift, term.coefficient.row("n")
                 if delay < 0 or row is None or len(row) > 1 or term.name.label not in delays:
-                    raise InputError(f"formula: {label[0]}(n) has no linear recurrence with constant coefficients")
+                    raise InputError(
+                        f"formula: {label[0]}(n) has no linear recurrence with constant coefficients"
+                    )
                 delays[term.name.label] = max(delays[term.name.label], delay)
-            rest = [space(part) for part in form.rest if not isinstance(part, nodes.Number) or part.value]
-            spaces = [part for part in rest if part is not None]
-            if len(spaces) < len(rest) or len(ring.variables) < 1:
+            spaces = [part for part in map(space, form.rest) if part is not None]
+            if len(spaces) < len(form.rest):
                 raise InputError(f"formula: a summand in the recurrence of {label[0]}(n) is not supported")
             order += sum(part.order for part in spaces)
             start = max([start + abs(shift), *(part.start + abs(shift) for part in spaces)])
         start = max([start, *(n + 1 for given in self.values.values() for n in given)])
         order += sum(delays.values())
-        if order > _MOST_ORDER or start > _MOST_ORDER or any(n < 0 for given in self.values.values() for n in given):
-            raise InputError("formula: the recurrences have a too large order, or values with an index below 0")
+        if (
+            order > _MOST_ORDER
+            or start > _MOST_ORDER
+            or any(n < 0 for given in self.values.values() for n in given)
+        ):
+            raise InputError(
+                "formula: the recurrences have a too large order, or values with an index below 0"
+            )
         start += order
         firsts = {label: min(self.values.get(label, {}), default=0) for label in self.relations}
         return {
             label: law_of_rows(
                 fraction_of_terms(
-                    [Radical.of(self.term(label, n) if n >= first else 0) for n in range(start + 2 * order)], start
+                    [Radical.of(self.term(label, n) if n >= first else 0) for n in range(start + 2 * order)],
+                    start,
                 ),
                 first,
             )
@@ -130,47 +133,33 @@ class _System:
 
 @dataclass(frozen=True)
 class SystemClaim:
-    """Claim that the first of several sequences that are defined together is the sequence in question."""
+    """Claim that one of several sequences that are defined together is the sequence in question."""
 
     text: str
-    laws: dict[Label, RationalGF]
+    claims: tuple[ComparisonClaim, ...]
     form = Form.SERIES
     printed_from = None
     weights = Weights.NONE
 
     def compare(self, truth: Truth) -> Agreement | Difference:
         """Compare the defined sequences with the sequence in question, until one of them agrees."""
-        found = [self._compare(truth, label) for label in self.laws]
-        return next((result for result in found if isinstance(result, Agreement)), found[0])
-
-    def _compare(self, truth: Truth, label: Label) -> Agreement | Difference:
-        known, law = truth.sequence(Weights.NONE), self.laws[label]
-        first, notes = max(known.first_n, law.first_n), (f"{label[0]} is interpreted as the sequence in question",)
-        is_exact = known.rational is not None and known.end is None
-        degrees = known.rational.order + known.rational.degree if known.rational else 0
-        end = first + (law.order + law.degree + degrees + 2 if is_exact else _COMPARED)
-        end = end if known.end is None else known.end
-        for n in range(first, end):
-            if law[n] != (true := number_at(known, n)):
-                words = f"at n = {n} the system gives {label[0]}(n) ="
-                return difference_at(known, words, n, str(law[n]), str(true), notes=notes)
-        if end <= first:
-            raise InputError("data: too few terms are given")
-        if not is_exact:
-            return Agreement(known, f"{end - first} terms agree", terms_evidence(end - first), first, notes=notes)
-        evidence = evidence_by(known, "generating-functions-compared", (("order", law.order),))
-        return Agreement(known, f"the system gives {law}", evidence, first, notes=notes)
+        results = [claim.compare(truth) for claim in self.claims]
+        return next((result for result in results if isinstance(result, Agreement)), results[0])
 
 
 def system_claim(text: str) -> SystemClaim | None:
     """Return the claim of a system that defines several sequences and states nothing else, or None."""
-    if text.count("=") < 3 or len(text) > 3000:
+    found = None
+    with suppress(GfkitError):
+        found = _parse_system(text) if text.count("=") > 2 else None
+    if not found or found[1] or len(found[0]) < 2:
         return None
-    try:
-        found = _parse_system(text)
-    except GfkitError:
-        return None
-    return SystemClaim(text, found[0]) if found and len(found[0]) > 1 and not found[1] else None
+    claims = []
+    for label in found[0]:
+        sides = (nodes.Symbol(label, nodes.N), nodes.Symbol(_COUNTS, nodes.N))
+        subject, scope = f"{label[0]}(n) is the sequence in question", StatementRange(EVERY)
+        claims.append(claim_of_sides(text, subject, sides, ("=",), [*sides], scope, found[0], _COUNTS))
+    return SystemClaim(text, tuple(claims))
 
 
 def _parse_system(text: str) -> tuple[dict[Label, RationalGF], list[ComparisonClaim]] | None:
@@ -181,6 +170,8 @@ def _parse_system(text: str) -> tuple[dict[Label, RationalGF], list[ComparisonCl
     (1 + t)/(1 - 2*t^2)
     'f(n) <= 2^n'
     """
+    if len(text) > _MOST_LENGTH:
+        return None
     before, *after = _WHERE.split(plain_statement(text), maxsplit=1)
     system, claimed, later = _System(), list[tuple[Chain, Statement]](), list[str]()
     for k, piece in enumerate(_PIECES.split("; ".join([*after, before]))):
@@ -296,31 +287,15 @@ def _reference(side: nodes.Node) -> Truth:
         raise InputError("formula: no recurrence of a side is known")
     order, rows = len(found[0]) - 1, [rational_polynomial(row) for row in reversed(found[0])]
     moved = [[from_flint(c) for c in row(fmpq_poly([-order, 1])).coeffs()] for row in rows]
-    terms = [rational(exact_value(side, n), "terms must be") for n in range(max(_COMPARED, found[1] + 2 * order))]
-    return _HolonomicTruth(PRecursive.of(moved, terms, 0, found[1] + order))
+    terms = [
+        rational(exact_value(side, n), "terms must be") for n in range(max(_COMPARED, found[1] + 2 * order))
+    ]
+    law = PRecursive.of(moved, terms, 0, found[1] + order)
+    return _HolonomicTruth(Data.of(terms), law.terms, rational_diagonal, law)
 
 
 @dataclass(frozen=True, eq=False)
-class _HolonomicTruth(OneSequence):
+class _HolonomicTruth(DefinedTruth):
     """Sequence with a proved recurrence with polynomial coefficients."""
 
     p_recursive: PRecursive
-    rational = end = likely_law = None
-    evidence = Evidence(Status.PROVED, "given")
-    first_n = 0
-    unit, hedge = "term", ""
-
-    def sequence(self, weights: Weights) -> Self:  # noqa: ARG002
-        return self
-
-    def terms(self, first: int, end: int) -> Sequence[TermValue]:
-        return self.p_recursive.terms(end)[first:]
-
-    def sentence(self, n: int, value: str) -> str:  # noqa: ARG002
-        return f"the other side is {value}"
-
-    def witness(self, n: int) -> Evidence:
-        return trial_evidence(n)
-
-    def in_form(self, form: Form) -> str | None:  # noqa: ARG002
-        return None

@@ -300,7 +300,9 @@ def _factors(tree: nodes.BigOperator) -> list[nodes.Node]:
     if len(numbers) > _MOST_POWER:
         raise _NoSpace
     return [
-        nodes.rebuild(tree.body, lambda part, k=k: nodes.Number(k) if part == nodes.Letter(tree.letter) else None)
+        nodes.rebuild(
+            tree.body, lambda part, k=k: nodes.Number(k) if part == nodes.Letter(tree.letter) else None
+        )
         for k in numbers
     ]
 
