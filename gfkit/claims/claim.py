@@ -43,6 +43,7 @@ from gfkit.claims.statement import (
     with_letters,
     with_single_values,
 )
+from gfkit.claims.system import SystemClaim, judge_alone, system_claim
 from gfkit.claims.truth import DataTruth, GameTruth, Truth
 from gfkit.deferred import regex, replace
 from gfkit.errors import (
@@ -59,7 +60,14 @@ from gfkit.rules import BUILT_IN, GameLike, Question
 from gfkit.typing import OnProgress, PositionsWord, Weights, WeightsWord, checked_whole, stoppable
 
 _StatementClaim = (
-    CongruenceClaim | LucasClaim | DivisorClaim | GcdClaim | ShapeClaim | PolynomialClaim | ComparisonClaim
+    CongruenceClaim
+    | LucasClaim
+    | DivisorClaim
+    | GcdClaim
+    | ShapeClaim
+    | PolynomialClaim
+    | ComparisonClaim
+    | SystemClaim
 )
 
 
@@ -152,6 +160,10 @@ def verify(
     is_alone = data is None and game is None and isinstance(formula, str)
     defined = None
     if is_alone:
+        plain = (weights, offset, variable, start, valid_from, pieces, values) == (None,) * 7
+        alone = judge_alone(str(formula)) if plain and Kind.read(kind) is Kind.AUTO else None
+        if alone is not None:
+            return alone
         from gfkit.claims.definition import split_definition  # formulas are rarely defined by themselves
 
         defined = split_definition(str(formula))
@@ -263,7 +275,7 @@ def judge_formula(
 
 def _statement_claim(text: str) -> _StatementClaim | None:
     """Return the claim of a sentence about residues, divisors, signs or polynomials; None for a formula."""
-    makers = congruence_claim, lucas_claim, divisibility_claim, comparison_claim, shape_claim
+    makers = congruence_claim, lucas_claim, divisibility_claim, system_claim, comparison_claim, shape_claim
     found = next(filter(None, (make(text) for make in makers)), None)
     other = _PROPERTY.match(text) if found is None else None
     if other is not None:

@@ -65,7 +65,7 @@ from gfkit.errors import GfkitError, InputError
 _SIGNS = {"<=": (-1, 0), "<": (-1,), ">=": (0, 1), ">": (1,), "=": (0,), "!=": (-1, 1)}
 _INVERSE = {"<=": ">", "<": ">=", ">=": "<", ">": "<=", "=": "!=", "!=": "="}
 _MOST_SKIPPED = 1000
-_MOST_ORDER = 100
+_MOST_ORDER = 200
 _SHOWN = 60
 _MOST_LENGTH = 3000
 _REFLECTED = "reflected"
@@ -117,7 +117,7 @@ class ComparisonClaim(ObservedClaim):
         own, laws = terms_of(known, self.label), self._all_laws(known)
 
         def term(name: tuple[str, ...], n: int) -> Fraction:
-            law = laws.get(name) if name != self.label else None
+            law = laws.get(name) if name != self.label or not name else None
             if law is not None and n < law.first_n:
                 raise UnknownTerm(n)
             return own(name, n) if law is None else Fraction(law[n])
@@ -144,7 +144,7 @@ class ComparisonClaim(ObservedClaim):
                     yield n, self._difference(n, term)
                     last = n
                 except UnknownTerm as unknown:
-                    if unknown.index >= known.first_n:
+                    if known.end is not None and unknown.index >= known.end:
                         return
                 except InputError:
                     if last is not None or self.since is not None:
@@ -316,30 +316,33 @@ def comparison_claim(
     is_plain = scope.condition == EVERY and not scope.is_iff and {*relations} == {"="}
     if laws is None and is_plain and not any(_REFLECTED in name.label for name in names):
         return None
-    return _claim_of(text, body, sides, relations, names, scope, laws or {})
+    return claim_of_sides(text, body, sides, relations, names, scope, laws)
 
 
-def _claim_of(
+def claim_of_sides(
     text: str,
     body: str,
     sides: tuple[nodes.Node, ...],
     relations: tuple[str, ...],
     names: list[nodes.Symbol],
     scope: StatementRange,
-    laws: Mapping[tuple[str, ...], RationalGF],
+    laws: Mapping[tuple[str, ...], RationalGF] | None,
+    question: tuple[str, ...] = (),
 ) -> ComparisonClaim | None:
-    """Return the claim if every name is a term of one sequence, of a well-known or of a defined one."""
+    """Return the claim if every name is a term of one sequence, of a well-known or of a defined one.
+
+    ``laws`` are the defined sequences, or None if the statement is about another sequence in question, whose
+    name may be ``question``.
+    """
     labels = list(dict.fromkeys(tuple(part for part in name.label if part != _REFLECTED) for name in names))
-    own = [
-        label for label in labels if label not in laws and not (len(label) == 1 and label[0] in KNOWN_NAMES)
-    ]
+    own = [label for label in labels if label not in (laws or {}) and label[0] not in KNOWN_NAMES]
     is_term = all(name.index is not None and not name.arguments and not name.graph for name in names)
     letters = frozenset[str]().union(*map(all_letters, sides))
     if not labels or not is_term or not letters <= {"n"} or max(map(len, labels)) > 1:
         return None
-    if len(own) > 1 or (scope.is_iff and len(relations) > 1):
+    if len(own) > (laws is None or bool(question)) or (scope.is_iff and len(relations) > 1):
         return None
-    label = own[0] if own else labels[0]
+    label = own[0] if own else () if laws is not None else labels[0]
     words = f" {scope.words}" if scope.words else ""
     return ComparisonClaim(
         text=text,
@@ -350,7 +353,7 @@ def _claim_of(
         label=label,
         condition=scope.condition,
         is_iff=scope.is_iff,
-        laws=laws,
+        laws=laws or {},
     )
 
 

@@ -5,6 +5,7 @@ The values come from Python's own arithmetic, from recurrences, and from enumera
 
 from __future__ import annotations
 
+from contextlib import suppress
 from fractions import Fraction
 from math import comb, prod
 from operator import eq, ge, gt, le, lt, ne
@@ -59,19 +60,19 @@ SIDES = {
     "a(n)^2": lambda a, n: a(n) ** 2,
     "a(n)*a(n+2)": lambda a, n: a(n) * a(n + 2),
     "a(n+1)/a(n)": lambda a, n: Fraction(a(n + 1), a(n)),
-    "-2": lambda a, n: -2,
-    "3": lambda a, n: 3,
-    "1.618": lambda a, n: Fraction(809, 500),
-    "0": lambda a, n: 0,
-    "n": lambda a, n: n,
-    "20 - n": lambda a, n: 20 - n,
-    "2^n": lambda a, n: 2**n,
-    "(-2)^n": lambda a, n: (-2) ** n,
-    "n*3^n + 1": lambda a, n: n * 3**n + 1,
-    "(-1)^n*n": lambda a, n: (-1) ** n * n,
+    "-2": lambda _, n: -2 + 0 * n,
+    "3": lambda _, n: 3 + 0 * n,
+    "1.618": lambda _, n: Fraction(809, 500) + 0 * n,
+    "0": lambda _, n: 0 * n,
+    "n": lambda _, n: n,
+    "20 - n": lambda _, n: 20 - n,
+    "2^n": lambda _, n: 2**n,
+    "(-2)^n": lambda _, n: (-2) ** n,
+    "n*3^n + 1": lambda _, n: n * 3**n + 1,
+    "(-1)^n*n": lambda _, n: (-1) ** n * n,
 }
 SCOPES = {
-    "": (lambda n: True, None),
+    "": (lambda _: True, None),
     "for n odd": (lambda n: n % 2 == 1, None),
     "for even n": (lambda n: n % 2 == 0, None),
     "iff n is odd": (lambda n: n % 2 == 1, "iff"),
@@ -135,9 +136,72 @@ def test_drawn_comparisons(count, most):
             assert wrong is None, case
             assert not missing, case
         elif verdict.is_refuted:
-            assert verdict.first_difference.n == wrong or (wrong is None and verdict.first_difference.n >= most), case
+            assert verdict.first_difference.n == wrong or (
+                wrong is None and verdict.first_difference.n >= most
+            ), case
         elif verdict.is_later:
             assert wrong is not None or missing, case
         assert verdict.correction is None or judge_formula(verdict.correction, law).verdict == "proved", case
     assert seen["proved"] > count // 5, seen
     assert seen["refuted"] > count // 5, seen
+
+
+SYSTEM = (
+    "f(n) = {0}f(n-1) + {1}g(n-1) + {2}g(n-2), g(n) = {3}f(n) + {4}g(n-1),"
+    " f(0) = {5}, f(1) = {6}, g(0) = {7}, g(1) = {8}"
+)
+
+
+def system_terms(c, count):
+    f, g = [c[5], c[6]], [c[7], c[8]]
+    for n in range(2, count):
+        f.append(c[0] * f[n - 1] + c[1] * g[n - 1] + c[2] * g[n - 2])
+        g.append(c[3] * f[n] + c[4] * g[n - 1])
+    return f, g
+
+
+def test_systems_and_claims_about_them():
+    random = drawn("systems")
+    for _ in range(25):
+        c = [random.choice([1, 1, 2, 3]) for _ in range(5)] + [random.randint(0, 3) for _ in range(4)]
+        f, g = system_terms(c, 60)
+        # g is eliminated by hand
+        p, q = c[0] + c[4] + c[3] * c[1], c[3] * c[2] - c[0] * c[4]
+        true = all(f[n] == p * f[n - 1] + q * f[n - 2] for n in range(4, 60))
+        assert true, c
+        start = max([n for n in range(2, 60) if f[n] != p * f[n - 1] + q * f[n - 2]], default=1) + 1
+        text = SYSTEM.format(*c)
+        claim = f"f(n) = {p}f(n-1) + {q}f(n-2) for n >= {start}"
+        assert gfkit.verify(f"{text}; {claim}").verdict == "proved", (text, claim)
+        assert gfkit.verify(f"{claim.replace(' for', ' + 1 for')} where {text}").is_refuted
+        sign = random.choice(["<=", "<", ">=", ">"])
+        wrong = next((n for n in range(60) if not SIGNS[sign](f[n], g[n])), None)
+        found = gfkit.verify(f"{text}; f(n) {sign} g(n)")
+        assert found.is_refuted == (wrong is not None), (text, sign)
+        assert wrong is None or found.first_difference.n == wrong, (text, sign)
+        assert gfkit.verify(text, data=f).verdict == "consistent", (text, f[:9])
+        assert gfkit.verify(text, data=[*f[:30], f[30] + 1]).is_refuted
+
+
+IDENTITIES = [
+    "F(2n) = F(n)*L(n)",
+    "F(n+1)*F(n-1) - F(n)^2 = (-1)^n for n >= 1",
+    "Sum_{k=0..n} binomial(n,k)^2 = binomial(2n,n)",
+    "Sum_{k=0..floor(n/2)} binomial(n-k,k) = F(n+1)",
+    "Sum_{k=0..n} k*binomial(n,k) = n*2^(n-1)",
+    "Sum_{k=0..n} F(k) = F(n+2) - 1",
+    "binomial(2n,n)/(n+1) = (2n)!/(n!*(n+1)!)",
+    "F(m+n+1) = F(m+1)*F(n+1) + F(m)*F(n)",
+    "F(n) <= ((1+sqrt(5))/2)^n",
+]
+"""From Concrete Mathematics (Graham, Knuth, Patashnik), chapters 5 and 6."""
+
+
+@pytest.mark.parametrize("text", IDENTITIES)
+def test_identities_need_no_structure(text):
+    assert gfkit.verify(text).verdict == "proved"
+    for wrong in (text.replace(" = ", " = 1 + "), text.replace(" <= ", " <= -1 + ")):
+        assert wrong == text or gfkit.verify(wrong).is_refuted
+    for wrong in (text.replace("=", "!=", 1), f"{text} is false", f"it is not true that {text}"):
+        with suppress(InputError):
+            assert gfkit.verify(wrong).is_refuted, wrong
