@@ -161,10 +161,10 @@ def _is_linear(chain: Chain) -> bool:
 
 
 def _names_games(chain: Chain) -> bool:
-    """Return True if some name denotes a game, or a function of x and y."""
+    """Return True if some name denotes a game (not only sizes 2 x n), or a function of x and y."""
     return any(
         len(name.label) > 1
-        or name.graph
+        or (name.graph and "x" not in name.graph)
         or any({"x", "y"} & nodes.letters(argument) for argument in name.arguments)
         for name in chain.names
     )

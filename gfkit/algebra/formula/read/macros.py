@@ -102,7 +102,7 @@ label hspace vspace hskip phantom hphantom vphantom color | 1 |
 qed qedhere QED qedsymbol blacksquare notag nonumber strut mathstrut allowbreak nobreak | 0 |
 hfill hfil noindent null unskip protect xspace scriptstyle small large normalsize rm it bf mathop mathrel mathbin | 0 |
 boxed fbox framebox ensuremath underline smash mathclap mathrlap mathllap | 1 | #1
-textcolor colorbox stackrel overset underset | 2 | #2
+textcolor colorbox | 2 | #2
 hbox textsf texttt textmd intertext shortintertext | 1 | \text{#1}
 eqdef eqndef isdef bydef defeq deq coloneqq coloneq triangleq doteq | 0 | =
 paren parens pr brac | 1 | \left(#1\right)

@@ -21,7 +21,8 @@ class Row(NamedTuple):
     """Pattern of a spelling, and its plain spelling.
 
     One of the ``signs``, separated by spaces, occurs in every string that the pattern matches. The group
-    ``words`` is prose that the plain spelling omits. ``example`` is a printed string and its plain spelling.
+    ``words`` is prose that the plain spelling omits, and ``aside`` is such a mark that need not be reported.
+    ``example`` is a printed string and its plain spelling.
     """
 
     signs: str
@@ -33,7 +34,7 @@ class Row(NamedTuple):
 _QUALIFYING = regex(
     r"\b(?:not?|nor|never|none|neither|cannot|false|wrong|incorrect|untrue|erroneous|fails?|except|but|only"
     r"|unless|until|if|iff|when|whenever|where|whereas|with|without|for|odd|even|mod|modulo|least|most|up|to"
-    r"|instead|twice|half|plus|minus|times|conjectur\w*)\b|n't|[<>=≤≥≠∤]|\\[gln]e|\\not",
+    r"|instead|twice|half|plus|minus|times|conjectur\w*|disproved)\b|n't|\?|[<>=≤≥≠∤]|\\[gln]e|\\not",
     re.IGNORECASE,
 )
 """Pattern of words that may change the meaning of a formula, so that they are never omitted."""
@@ -99,7 +100,7 @@ ROWS = (
     Row("%", r"\A\s*+%[CFN] A[0-9]{6,7} ", "", "%F A000001 2^n => 2^n"),
     Row(
         "- [",
-        rf"(?<!\s)\s*+(?:(?<=\s)-+ |\[(?:From )?)\s*+(?:_[^_\n]{{1,60}}_|[A-Z][\w.'’ -]{{1,60}}?),? {_DATE}\.?\]?\.?\s*+\Z",
+        rf"(?<!\s)\s*+(?:(?<=\s)-+ |\[(?:From )?)\s*+(?:_[^_\n]{{1,60}}_(?: and _[^_\n]{{1,60}}_)?|[A-Z][\w.'’ -]{{1,60}}?),? {_DATE}\.?\]?\.?\s*+\Z",
         "",
         "2^n. [From _A. B. Author_, Nov 23 2009] => 2^n.",
     ),
@@ -111,17 +112,17 @@ ROWS = (
     ),
     Row(
         "(",
-        r"\s*+\((?P<words>(?:[Ss]ee|[Cc]f\.?|[Cc]ompare|OEIS|[Ss]equence|A[0-9]{6})(?![\w(])[^()$]*+)\)[.\s]*+\Z",
+        r"\((?P<words>(?:[Ss]ee|[Cc]f\.?|[Cc]ompare|OEIS|[Ss]equence|A[0-9]{6})(?![\w(])[^()$]*+)\)[.\s]*+\Z",
         "",
         "$a_n = 2^n$ (see OEIS A000079) => a_n = 2^n",
     ),
     Row(
         "(*",
-        r"\s*+\(\*(?P<words>[^*]*+)\*\)\s*+\Z",
+        r"\(\*(?P<words>[^*]*+)\*\)\s*+\Z",
         "",
         "Table[2^n, {n, 0, 9}] (* _A. B._ *) => Table[2^n, {n, 0, 9}]",
     ),
-    Row("//", r"\s*+//(?P<words>[^\n/]*+)\Z", "", "[2^n: n in [0..9]]; // _A. B._ => [2^n: n in [0..9]];"),
+    Row("//", r"//(?P<words>[^\n/]*+)\Z", "", "a := 2^n; // _A. B._ => a := 2^n;"),
     Row(
         "( [",
         r"\A\s*+[(\[](?:PARI|MAGMA|Magma|Maple|Mathematica|Maxima|GAP|Sage|SageMath|Python)[)\]]\s*+",
@@ -129,6 +130,44 @@ ROWS = (
         "(PARI) a(n) = 2^n => a(n) = 2^n",
     ),
     Row("`", r"\A\s*+(`{1,3})(?:(?:math|latex|tex)\n)?([^`]+)\1\s*+\Z", r"\2", "`2^n` => 2^n"),
+    Row("\\\\", r"\\\\\s?(?P<words>_[^\n]*+)\Z", "", r"a(n) = 2^n \\ _A. B._ => a(n) = 2^n"),
+    # Programs
+    Row(
+        "Self",
+        rf"\A\s*+I\s*+:=\s*+\[({_NUMBERS})\s*+\];\s*+\[\s*+n le [0-9]+ select I\[n\] else ([^:]+):\s*+n in \[[0-9]+\.\.[0-9]+\]\];?\s*+\Z",
+        r"Self(n) = \2, with initial terms \1",
+        "I:=[1, 2]; [n le 2 select I[n] else 2*Self(n-1): n in [1..9]]; => Self(n) = 2*Self(n-1), with initial terms 1, 2",
+    ),
+    Row(
+        " do ",
+        rf"\A\s*+([A-Za-z]):=\s*+\[({_NUMBERS})\s*+\];;?\s*+for n in \[[0-9]+\.\.[0-9]+\] do \1\[n\]\s*+:=([^;]+);\s*+od;\s*+\1;\s*+\Z",
+        r"\1[n] =\3, with initial terms \2",
+        "a:=[1, 2];; for n in [3..9] do a[n]:=2*a[n-1]; od; a; => a[n] =2*a[n-1], with initial terms 1, 2",
+    ),
+    Row(
+        " in ",
+        r"\A\s*+\[([^:\[]+):\s*+([nmN]) in \[([0-9]+)\.\.([0-9]+)\]\s*+\];?\s*+\Z",
+        r"Table[\1, {\2, \3, \4}]",
+        "[2^n: n in [0..9]]; => Table[2^n, {n, 0, 9}]",
+    ),
+    Row(
+        " for ",
+        r"\A\s*+\[([^\[]+) for ([nmN]) in range\(([0-9]+), ([0-9]+)\)\s*+\]\s*+\Z",
+        r"Table[\1, {\2, \3, \4}]",
+        "[2**n for n in range(1, 9)] => Table[2**n, {n, 1, 9}]",
+    ),
+    Row(
+        "makelist",
+        r"\A\s*+makelist\((.+), ([nmN]), ([0-9]+), ([0-9]+)\)[;$\s]*+\Z",
+        r"Table[\1, {\2, \3, \4}]",
+        "makelist(2^n, n, 0, 9); => Table[2^n, {n, 0, 9}]",
+    ),
+    Row(
+        "my(",
+        r"\A\s*+my\(([a-z])='\1\+O\('\1\^[0-9]+\)\);\s*+",
+        "",
+        "my(x='x+O('x^9)); Vec(1/(1-2*x)) => Vec(1/(1-2*x))",
+    ),
     # Comments, environments and references of LaTeX
     Row("%", r"\A\s*+(?:%[^\n]*\n\s*+)+", "", "% first\n2^n => 2^n"),
     Row(
@@ -137,7 +176,9 @@ ROWS = (
         "",
         "\\alpha^n % proved below => \\alpha^n",
     ),
-    Row(r"\tag", r"\\tag\*?\s*+\{[A-Za-z0-9*.'\u2020-]{1,8}\}", " ", r"a_n = 1 \tag{3} => a_n = 1"),
+    Row(
+        r"\tag", r"\\tag\*?\s*+\{(?P<aside>[A-Za-z0-9*.'\u2020-]{1,8})\}", " ", r"a_n = 1 \tag{3} => a_n = 1"
+    ),
     Row(
         r"\footnote",
         rf"\\footnote\s*+(?P<words>{_GROUP})",
@@ -157,6 +198,12 @@ ROWS = (
         r"\1",
         r"\underbrace{2^n}_{\text{all}} => 2^n",
     ),
+    Row(
+        "\\stackrel \\overset",
+        rf"\\(?:stackrel|overset|underset)\s*+(?P<aside>{_GROUP})\s*+\{{?\s*+({_RELATION})\s*+\}}?",
+        r"\2",
+        r"a_n \stackrel{(1)}{=} 2^n => a_n = 2^n",
+    ),
     # Sentences and words
     Row(
         "\\",
@@ -169,7 +216,7 @@ ROWS = (
         r"\A\s*+(?P<words>(?:[^$]|"
         + _MENTION
         + r")*?\b(?:[Nn]umbers?|[Cc]ount|[Ss]equence|[Gg]enerating function)\b"
-        r"(?:[^$]|" + _MENTION + r")*?\b(?:is|are|equals?|satisfy|satisfies|given by|obeys?)"
+        r"(?:[^$]|" + _MENTION + r"){0,200}?\b(?:is|are|equals?|satisfy|satisfies|given by|obeys?)"
         r"(?: (?:the|a) (?:linear )?(?:recurrence|recursion|recurrence relation|relation))?:?\s*+)"
         r"\$(?=[^$]*[nNxtz])([^$]*+)\$[.\s]*+\Z",
         r"\2",
@@ -206,8 +253,8 @@ ROWS = (
     ),
     Row(
         "roots",
-        r"\b[Ss]um over (?:all |the )*roots ([a-z]) of (.+?),? where (.+?)\s*=\s*0",
-        r"sum(\2 over \3 = 0)",
+        r"\A([^=]*+=\s*+)?[Ss]um over (?:all |the )*+roots [a-z] of ([^=]+?),? where ([^=]+)=\s*+0",
+        r"\1sum(\2 over \3= 0)",
         "sum over roots r of r^n where r^2 - r - 1 = 0 => sum(r^n over r^2 - r - 1 = 0)",
     ),
     # Ranges
@@ -377,9 +424,11 @@ ROWS = (
         r"\\end{cases}",
         r"\end{array}\right. => \end{cases}",
     ),
+    Row("\\left \\right", r"\\(?:left|right)\s*+\.", " ", r"\left. 2^n \right. => 2^n"),
+    Row("\\", r"\\(?:left|right|[bB]igg?[lrm]?)(?![A-Za-z])", "", r"\left|A_n\right| = 2^n => |A_n| = 2^n"),
     Row(
         "matrix",
-        rf"{_MATRIX}(?P<left>[^=]*?){_END_MATRIX}\s*+=\s*+{_MATRIX}(?P<matrix>[^=]*?){_END_MATRIX}\s*+{_MATRIX}(?P<right>[^=]*?){_END_MATRIX}",
+        rf"{_MATRIX}(?P<left>[^=]{{0,999}}?){_END_MATRIX}\s*+=\s*+{_MATRIX}(?P<matrix>[^=]{{0,999}}?){_END_MATRIX}\s*+{_MATRIX}(?P<right>[^=]{{0,999}}?){_END_MATRIX}",
         _equations,
         r"\begin{pmatrix} a_n \\ a_{n-1} \end{pmatrix} = \begin{pmatrix} 1 & 2 \\ 1 & 0 \end{pmatrix}"
         r" \begin{pmatrix} a_{n-1} \\ a_{n-2} \end{pmatrix} => a_n = (1)*a_{n-1} + (2)*a_{n-2}",
@@ -388,10 +437,10 @@ ROWS = (
 """Spellings, in the order in which they are replaced."""
 
 ALIGNED = (
-    Row("&", rf"(?:\\\\(?:\[[^\[\]]*+\])?\s*+)?(?:&\s*+)++(?={_RELATION})", "", r"a_n &= 1 => a_n = 1"),
+    Row("&", rf"(?:\\\\(?:\[[^\[\]]*+\])?\s*+)?(?:&\s*+){{1,4}}+(?={_RELATION})", "", r"a_n &= 1 => a_n = 1"),
     Row(
         "&",
-        r"\\\\(?:\[[^\[\]]*+\])?\s*+(?:&\s*+)+(?:\\q?quad\s*+|\{\}\s*+)*(?=[-+])",
+        r"\\\\(?:\[[^\[\]]*+\])?\s*+(?:&\s*+){1,4}+(?:\\q?quad\s*+|\{\}\s*+)*(?=[-+])",
         "",
         r"a_n = 1 \\ &+ 2 => a_n = 1 + 2",
     ),
@@ -432,8 +481,8 @@ def plain(text: str, macros: Mapping[str, Macro] | None = None) -> Plain:
 
 def _replacement(row: Row, words: list[str], found: re.Match[str]) -> str:
     """Return the plain spelling of a match, or the match itself if it would omit qualifying words."""
-    omitted = found.groupdict().get("words")
-    if omitted and _QUALIFYING.search(omitted):
+    omitted = found.groupdict()
+    if any(_QUALIFYING.search(part) for name, part in omitted.items() if part and name in ("words", "aside")):
         return found[0]
-    words += [omitted.strip()] if omitted else []
+    words += [omitted["words"].strip()] if omitted.get("words") else []
     return found.expand(row.plain) if isinstance(row.plain, str) else row.plain(found)
