@@ -383,7 +383,8 @@ def _list_claim(side: nodes.Node, part: PrintedLine, first_n: int, offset: int |
     ``part.begins`` is the first power of other programs. By default the index of a term is then its power.
     """
     if part.begins is None:
-        power = ratio(side, ring_of(side)).valuation()
+        value = ratio(side, ring_of(side))
+        power = 0 if value.is_zero else value.valuation()
         first = first_n if offset is None else offset
     else:
         power, first = part.begins, part.begins if offset is None else offset

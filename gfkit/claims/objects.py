@@ -73,7 +73,7 @@ def objects_in(text: str, can_be_size: Callable[[str], bool]) -> Iterator[NamedO
         raised = _RAISED.match(text, end) if match["opening"] != "(" else None
         if raised:
             size, end = raised[1], raised.end()
-        if not size and rest and rest[0].isdigit():
+        if not size and rest and rest[0].isdigit() and _graph_of(first) is None:
             first, rest[0] = rest[0], first
         if not size and rest and first.isdigit():
             size, (first, *rest) = first, rest
@@ -149,10 +149,9 @@ def read_objects(text: str, truth: GameTruth) -> ReadObjects:
 
     Raise UndecidedError if a name denotes another structure, or a graph other boards, than the query.
     """
-    fixed = re.fullmatch(r"(?:[a-z]+:)?(?:\d+x[\dn+()-]+|[\dn+()-]+x\d+)", truth.boards.text)
     constants = {str(value) for value in truth.constants.values()}
     is_short = len(text) < _LONGEST
-    found = list(objects_in(text, lambda size: bool(fixed) and size not in constants)) if is_short else []
+    found = list(objects_in(text, lambda size: size not in constants)) if is_short else []
     if len({(one.name, one.families, one.letter) for one in found}) != 1:
         return ReadObjects(text)
     one = found[0]

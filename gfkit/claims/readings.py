@@ -174,7 +174,7 @@ def _thousands(printed: Reading) -> Iterator[Reading]:
 # Sizes and offsets
 
 _OFFSETS = (1, 0, 2)
-"""Indices of the first term of a list, the most common one first."""
+"""Indices of the first term of a list that are independent of the boards, the most common one first."""
 
 
 def _offsets(printed: Reading) -> Iterator[Reading]:
@@ -185,7 +185,7 @@ def _offsets(printed: Reading) -> Iterator[Reading]:
         return
     if {options.offset, options.valid_from} != {None}:
         return
-    for first in dict.fromkeys((truth.first_n, *_OFFSETS)):
+    for first in dict.fromkeys((*(truth.first_n + k for k in range(3)), *_OFFSETS)):
         moved = printed.by(f"the first listed term has index {first}")
         yield replace(moved, options=replace(options, offset=first))
 

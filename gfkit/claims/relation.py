@@ -254,8 +254,7 @@ class RelationClaim:
             return None
         lead = self.leading_term
         main = named[lead.name]
-        since = self.behind_given(min(n for _, n in given)) if self.valid_from is None else self.valid_from
-        for n in range(max(since, main.known.first_n - lead.shift), start):
+        for n in range(max(self._since_given(given), main.known.first_n - lead.shift), start):
             failure = self._failure_at(named, n)
             if failure is not None and not failure.is_undefined:
                 first = failure.first
@@ -265,10 +264,30 @@ class RelationClaim:
         return None
 
     def _given_below(self, named: _SequenceByName) -> dict[tuple[Name, int], Ratio]:
-        """Return the given values with an index below the first one, which extend the sequence by
-        convention.
+        """Return the given values with an index below the first one, and the terms that follow from them.
+        They extend the sequence by convention.
         """
-        return {(name, n): value for name, n, value in self.initial if n < named[name].known.first_n}
+        given = {(name, n): value for name, n, value in self.initial if n < named[name].known.first_n}
+        lead = self.leading_term
+        end = named[lead.name].known.first_n - lead.shift
+        for n in range(self._since_given(given), end) if given else ():
+            places = {(term.name, n + term.shift) for term in self.defect.terms}
+            if places.difference(given) == {(lead.name, n + lead.shift)}:
+                zero, one = (self._defect_with(given, n, self.ring.number(k)) for k in (0, 1))
+                if not (one - zero).is_zero:
+                    given[lead.name, n + lead.shift] = zero / (zero - one)
+        return given
+
+    def _defect_with(self, given: Mapping[tuple[Name, int], Ratio], n: int, unknown: Ratio) -> Ratio:
+        """Return left minus right at n with the given terms and one unknown term."""
+        value_of = lambda term: given.get((term.name, n + term.shift), unknown)  # noqa: E731
+        return _total_at(self.defect, self.ring, n, value_of)
+
+    def _since_given(self, given: Mapping[tuple[Name, int], Ratio]) -> int:
+        """Return the first n for which the relation is claimed if it has given values before the first
+        term.
+        """
+        return self.behind_given(min(n for _, n in given)) if self.valid_from is None else self.valid_from
 
     def _failure_at(self, named: _SequenceByName, n: int) -> Failure | None:
         """Return the failure at one n, with given values used as the terms below the first one."""
