@@ -73,6 +73,7 @@ from gfkit.engine.derive import (
 from gfkit.engine.machine.base import Machine
 from gfkit.engine.machine.folding import folded_by
 from gfkit.engine.machine.invariance import fitting_names
+from gfkit.engine.machine.order import check_order
 from gfkit.engine.strip.strip import reach_on
 from gfkit.errors import LimitError, MismatchError, SelfCheckError
 from gfkit.questions.orbit_laws import OrbitsOfFamily, RingLaw, Rounds, Value, whole_quotient
@@ -212,7 +213,7 @@ class _Folds:
         slices = [slice_ for slice_ in slices if slice_] or [[]]
         kept = [hub for hub in hubs if hub in folding.times]
         slices[0] = kept + slices[0]
-        order = [cell for slice_ in slices for cell in slice_]
+        order = check_order([cell for slice_ in slices for cell in slice_], folding.cells)
         starts = accumulate((len(folding.swept(slice_)) for slice_ in slices), initial=0)
         return folding.machine(order), tuple(starts)
 
