@@ -47,14 +47,14 @@ PRODUCTS = {
 """Numbers of a path of n vertices and of a cycle; those of components are multiplied."""
 SUMS = {
     "paths": (lambda n: comb(n, 2), lambda n: n * (n - 1)),
-    "cycles": (lambda n: 0, lambda n: 1),
-    "eulerian-subgraphs": (lambda n: 0, lambda n: 1),
+    "cycles": (lambda _: 0, lambda _: 1),
+    "eulerian-subgraphs": (lambda _: 0, lambda _: 1),
 }
 """Those of components are added."""
 SINGLES = {
-    "spanning-trees": (lambda n: 1, lambda n: n), "hamiltonian-paths": (lambda n: n > 1, lambda n: n),
-    "hamiltonian-cycles": (lambda n: 0, lambda n: 1),
-    "connected-spanning-subgraphs": (lambda n: 1, lambda n: n + 1),
+    "spanning-trees": (lambda _: 1, lambda n: n), "hamiltonian-paths": (lambda n: n > 1, lambda n: n),
+    "hamiltonian-cycles": (lambda _: 0, lambda _: 1),
+    "connected-spanning-subgraphs": (lambda _: 1, lambda n: n + 1),
 }  # fmt: skip
 """None where there are several components."""
 
