@@ -93,10 +93,14 @@ class Compiler:
         self.united[encoding] = union
         wider = (key[0], union), key[1]
         if union != reached and wider not in self.known:
-            matchings = tuple([
-                Matching(each.weight, each.source, plain_index([places[target] for target in each.target]))
-                for each in layer.matchings
-            ])
+            matchings = tuple(
+                [
+                    Matching(
+                        each.weight, each.source, plain_index([places[target] for target in each.target])
+                    )
+                    for each in layer.matchings
+                ]
+            )
             after = len(self.stepper.sets[union])
             self.known[wider] = replace(layer, after=after, matchings=matchings), union
         return self.known.get(wider, entry)

@@ -126,7 +126,7 @@ class Stepper:
         """Return the final states of a set."""
         raise NotImplementedError
 
-    def union(self, first: int, second: int) -> tuple[int, Sequence[int]]:
+    def union(self, first: int, second: int) -> tuple[int, Sequence[int]]:  # noqa: ARG002
         """Return the number of the union of two sets, and the number in it of each state of the second set.
 
         A stepper without unions returns the second set.
