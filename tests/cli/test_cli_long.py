@@ -12,6 +12,7 @@ import sys
 import time
 from pathlib import Path
 
+import click
 import pytest
 from batches import Hours
 from choice import then_slow
@@ -103,8 +104,35 @@ def test_a_strike_that_was_under_way_ends_nothing_after_the_clock_is_disarmed():
         with pytest.raises(KeyboardInterrupt):
             signal.raise_signal(signal.SIGALRM)
         assert stop.timed_out
+        with stop.writing():
+            signal.raise_signal(signal.SIGALRM)
+        with pytest.raises(KeyboardInterrupt):
+            signal.raise_signal(signal.SIGALRM)
         stop.disarm()
         signal.raise_signal(signal.SIGALRM)
+
+
+@pytest.mark.skipif(not hasattr(signal, "setitimer"), reason="there is no alarm clock")
+def test_an_alarm_between_the_number_and_its_evidence_lets_both_be_written(monkeypatch):
+    """An alarm comes before each line that is written: the number has its evidence, and the code is 0."""
+    whole, echo = call("count", "kings", "2x2"), click.echo
+
+    def late(*text: object, **more: object) -> None:
+        signal.raise_signal(signal.SIGALRM)
+        echo(*text, **more)
+
+    monkeypatch.setattr(click, "echo", late)
+    assert call("count", "kings", "2x2", "--max-seconds", 600) == whole
+
+
+def test_documents_have_a_memory_limit_of_their_own(monkeypatch, tmp_path):
+    """Of 2 GB, which an option replaces."""
+    asked, sizes = ("report", "kings", "2xn", "-o", tmp_path / "a.html"), []
+    monkeypatch.setattr(Stop, "start_scales", lambda _, limit, *__: sizes.append(limit))
+    call(*asked, code=0)
+    call(*asked, "--force", "--max-memory", "1G", code=0)
+    assert sizes[0] <= 2 << 30
+    assert sizes[1] == 1 << 30
 
 
 # Rows so far

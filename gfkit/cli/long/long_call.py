@@ -64,13 +64,16 @@ class LongCall:
     """True if partial results are shown after a stop."""
     options: Sequence[Parameter] = ()
     """Options that the command accepts."""
+    usual_memory: int | None = None
+    """Memory limit of the command, in bytes, without an option; None for the limit of the system."""
     max_memory: int | None = field(init=False)
     seconds: float | None = field(init=False)
 
     def __post_init__(self) -> None:
         asked = self.asked
         size, size_name = _find_limit(asked.max_memory, "--max-memory", "GFKIT_MAX_MEMORY")
-        self.max_memory = read_size(size, size_name) if size else None
+        usual = self.usual_memory and min(self.usual_memory, default_memory())
+        self.max_memory = read_size(size, size_name) if size else usual
         time, time_name = _find_limit(asked.max_seconds, "--max-seconds", "GFKIT_MAX_SECONDS")
         self.seconds = read_seconds(time, time_name) if time else None
         self._limit = self.max_memory or default_memory()
