@@ -267,8 +267,8 @@ class _Task:
             up_to=self.up_to.value,
         )
 
-    def _evidence(self, group: int, **more: int) -> Evidence:
-        figures = (("symmetries", group), ("states", self.states), *more.items())
+    def _evidence(self, group: int, counted: str = "symmetries", **more: int) -> Evidence:
+        figures = ((counted, group), ("states", self.states), *more.items())
         return Evidence(Status.PROVED, "burnside", figures)
 
     # Families
@@ -418,7 +418,9 @@ class _Task:
             _value(self.of_board(family.at(n), family).polynomial) for n in range(first, start + apart)
         )
         ring = RingLaw(tuple(around), mirrored, len(keeping), start + apart, apart, rounds)
-        evidence = self._evidence(len(found), exponent=rounds.modulus)
+        kind = "rotations" if self.up_to is UpTo.ROTATIONS else "symmetries"
+        counted = f"{kind}_for_each_slice" if apart else f"{kind}_by_n"
+        evidence = self._evidence(len(found), counted, exponent=rounds.modulus)
         made = OrbitsOfFamily(self.question, self.up_to, None, ring, early, first, evidence)
         self._compare(made, family, start + apart)
         return made

@@ -171,10 +171,10 @@ class LongCall:
         cores = core_count()
         is_alone = "workers" in taken and self.asked.workers is None and self.asked.cluster is None
         is_alone &= not ("board" in taken and is_built())  # the C extension uses threads itself
+        has_budget = any(word.partition("=")[0] == "--seconds" for word in self.call.words)
         ways = (
             f"--workers {cores} uses all cores" if is_alone and cores > 1 else "",
-            "a smaller board is much faster" if "board" in taken else "",
-            "use --seconds to set a time budget" if "seconds" in taken else "",
+            "use --seconds to set a time budget" if "seconds" in taken and not has_budget else "",
             "" if is_built() else "the C extension is not built, see gfkit doctor",
         )
         return "; ".join(filter(None, ways))
