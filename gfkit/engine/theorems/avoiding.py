@@ -30,7 +30,7 @@ from gfkit.algebra.moments import (
     transform,
 )
 from gfkit.engine.derived import Derived, law_of_series
-from gfkit.engine.theorems.counters import HolonomicLaw, rational_series
+from gfkit.engine.theorems.counters import HolonomicLaw, rational_solution
 from gfkit.engine.theorems.families import Deriver, FoundLaw
 from gfkit.errors import LimitError, MismatchError
 from gfkit.rules import Question
@@ -168,7 +168,7 @@ def law_of_moments(
     figures = (*kept, ("degree", equation.degree))
     evidence = Evidence(found.evidence.status, method, figures)
     sequence = equation.solved_by(terms, first)
-    rational = rational_series(equation, sequence)
+    rational = rational_solution(equation, sequence)
     if rational is not None:
         return law_of_series(question, rational, evidence)
     return HolonomicLaw(

@@ -151,7 +151,7 @@ class HolonomicLaw(Derived):
         }
 
 
-def rational_series(equation: DifferentialEquation, sequence: PRecursive) -> RationalGF | None:
+def rational_solution(equation: DifferentialEquation, sequence: PRecursive) -> RationalGF | None:
     """Return the series of a sequence if the equation has order 0, or if all terms are 0; else None."""
     if not any(sequence.initial):
         return RationalGF.of(0, 1, sequence.first_n)
@@ -203,7 +203,7 @@ def law_of_counter(question: Question, derive: Deriver) -> FoundLaw:
     evidence = Evidence(marked.evidence.status, "constant-term", figures)
     last = marked.first_n + _COMPARED
     sequence = equation.solved_by(counts.terms, marked.first_n)
-    series = rational_series(equation, sequence)
+    series = rational_solution(equation, sequence)
     if series is not None:
         return FoundLaw(law_of_series(question, series, evidence), last)
     root = _root_equation(proof, counts)
