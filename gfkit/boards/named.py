@@ -30,6 +30,10 @@ class NamedSlices:
     example: str
     slices: Callable[[tuple[int | None, ...]], Slices]
     about: str = ""
+    is_slanted: bool = False
+    """True if symmetries of a single board do not map slices to slices, so that it is a graph without
+    slices.
+    """
 
 
 GRAPHS: dict[str, tuple[Slices, str]] = {
@@ -505,7 +509,7 @@ def _surface_named(word: str) -> NamedSlices | None:
         return NamedSlices(3, "2x3x4", box, "boxes of unit cubes; cubes that share a face are adjacent")
     if word == "hexagon":
         about = "unit triangles in hexagons with sides a, b, c; lozenge tilings: MacMahon (1916)"
-        return NamedSlices(3, "hexagon:2x3x4", hexagon, about)
+        return NamedSlices(3, "hexagon:2x3x4", hexagon, about, is_slanted=True)
     if word in SURFACES:
         surface = SURFACES[word]
         return NamedSlices(2, surface.example, partial(surface.slices, word), surface.about)

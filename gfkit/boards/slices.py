@@ -13,7 +13,7 @@ from gfkit.deferred import dataclass, regex, replace
 from gfkit.errors import BoardError
 from gfkit.typing import cached_property
 
-MOST_VERTICES = 1000
+MOST_VERTICES = 100_000
 """Maximum number of vertices of one slice, of an end, or of all hubs together."""
 
 Link = tuple[int, int, int]

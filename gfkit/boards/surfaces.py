@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from gfkit.boards.slices import SlicePart, Slices, StripEnd
+from gfkit.boards.slices import MOST_VERTICES, SlicePart, Slices, StripEnd
 from gfkit.deferred import dataclass, replace
 from gfkit.errors import BoardError
 
@@ -58,10 +58,10 @@ def hexagon(sizes: tuple[int | None, ...]) -> Slices:
     """
     a, b = (size for size in sizes if size is not None)
     width = a + b
-    if not 1 <= 2 * width <= MOST_WIDE or 2 * a * b > MOST_WIDE:
+    if not 1 <= width + a * b <= MOST_VERTICES // 2:
         raise BoardError(
-            f"board 'hexagon': the fixed sizes must be positive, with at most {MOST_WIDE // 2} in a slice and"
-            f" in an end, got {a} and {b}"
+            f"board 'hexagon': the fixed sizes a and b must satisfy 1 <= a + b + a*b <= {MOST_VERTICES // 2},"
+            f" got {a} and {b}"
         )
     column = range(width)
     inside = [edge for i in column for edge in ((2 * i, 2 * i + 1), (2 * i, 2 * i + 3))][:-1]
@@ -72,8 +72,10 @@ def hexagon(sizes: tuple[int | None, ...]) -> Slices:
     )
     early = sorted((t, vertex) for vertex, low in lows for t in range(low, 0))
     at = {place: k for k, place in enumerate(early)}
-    near = [*((v, w, 0) for v, w in inside), *links]
-    pairs = [(at[t, v], (t + far, w)) for t in range(-b, 0) for v, w, far in near if (t, v) in at]
+    near: dict[int, list[tuple[int, int]]] = {v: [] for v in range(2 * width)}
+    for v, w, far in (*((v, w, 0) for v, w in inside), *links):
+        near[v].append((w, far))
+    pairs = [(one, (t + far, w)) for one, (t, v) in enumerate(early) for w, far in near[v]]
     edges = tuple((one, at[two]) for one, two in pairs if two in at)
     joined = tuple((one, vertex) for one, (t, vertex) in pairs if t == 0)
     return replace(slices, first=StripEnd(SlicePart(len(at), edges), joined) if at else None)

@@ -14,7 +14,7 @@ from math import prod
 import networkx as nx
 import pytest
 
-from gfkit import Rule, brute_force, count, derive, parse_board
+from gfkit import Rule, brute_force, count, derive, orbits, parse_board
 from gfkit.errors import BoardError, MismatchError, ReadingNote
 from gfkit.proofs import certificate_of, check
 
