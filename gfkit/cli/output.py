@@ -12,7 +12,6 @@ from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, TextIO
 
 import click
 
-from gfkit.cli.call import Call
 from gfkit.errors import Interrupted, PartialLimitError, visible
 from gfkit.hooks import from_above
 from gfkit.typing import JSON_VERSION, OnProgress, Progress
@@ -99,8 +98,8 @@ def present(
     values = {**found.as_json(*json), **(beside or {})} if as_json or card_of is None else {}
     card: Card | None = card_of(found, **asked) if card_of is not None and not as_json else None
     context = click.get_current_context(silent=True)
-    call = context.find_object(Call) if context is not None else None
-    with nullcontext() if call is None else call.stop.writing():
+    call: Any = context and context.obj
+    with call.stop.writing() if call else nullcontext():
         _write_result(values, card, as_json, full, pictures, alone, brief)
 
 

@@ -182,6 +182,8 @@ def test_aztec_diamonds_and_hexagons():
         found.add_nodes_from(range(board.size))
         assert nx.is_isomorphic(found, triangles(a, b, c))
         assert count("perfect-matchings", board) == plane_partitions(a, b, c)
+    # Of the 50 matchings, under the four automorphisms, as listed by networkx.
+    assert orbits("perfect-matchings", "hexagon:2x2x3", up_to="symmetry") == 19
     for text, source in (
         ("aztec:n", "Elkies"),
         ("hexagon:nxnxn", "hexagon:"),
