@@ -23,7 +23,7 @@ from gfkit.hooks import KINDS as OWN_KINDS
 from gfkit.hooks import load_plug_in, plug_ins
 from gfkit.rules.rule import Rule
 from gfkit.rules.table import MOST_COPIES, RuleTable, locate_spot
-from gfkit.runs.files import TOO_LONG, TomlError, read_toml
+from gfkit.runs.files import TOO_LONG, TomlError, file_text, read_toml
 
 
 class KindEntry(NamedTuple):
@@ -100,12 +100,19 @@ def library_files() -> dict[str, str]:
     }
 
 
+@cache
+def _library_texts() -> str:
+    """Return the contents of the built-in rule files; this is slow, and only for error messages."""
+    return "".join(map(file_text, library_files().values()))
+
+
 def needs_rows(rule: Rule, board: Board, part: str, instead: str = "") -> MismatchError:
     """Return the error for a rule that is not defined on boards without rows and columns.
 
     For the author of a rule file it names the part of the rule that needs them, and what to write instead.
     """
-    is_own = rule.name.lower().replace(" ", "-") not in library_files()
+    names = (re.sub(r"\b[0-9]+\b", "k", rule.name), rule.name)
+    is_own = not any(f'"{name}"' in _library_texts() for name in names)
     return MismatchError(
         f"board {board.text!r} is a graph without rows and columns, which the rule {rule.name} needs"
         + f" for {part}" * is_own

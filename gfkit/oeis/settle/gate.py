@@ -233,7 +233,9 @@ class _Reading:
         try:
             self.why = Obstacle.NO_RULE
             rule = Rule.of(reading.rule)
-            written = replace(Rule.of(reading.file), name=rule.name)  # the file of one board names that board
+            written = replace(
+                cast(Any, Rule.of(reading.file)), name=rule.name
+            )  # the file of one board names that board
             if written != rule:
                 names = [part.name for part in fields(cast(Any, rule))]
                 unlike = [name for name in names if getattr(written, name, None) != getattr(rule, name)]

@@ -67,7 +67,7 @@ def pairs_as_bytes(rules: Sequence[str], pairs: Iterable[Pair]) -> bytes:
 def read_pairs(answer: bytes) -> tuple[list[str], list[Pair]]:
     rules, rows = json.loads(answer)
     return rules, [
-        Pair(*words, tuple(lemmas), tuple(steps), exchanged) for *words, lemmas, steps, exchanged in rows
+        Pair._make((*words, tuple(lemmas), tuple(steps), turned)) for *words, lemmas, steps, turned in rows
     ]
 
 
