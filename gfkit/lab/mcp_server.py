@@ -272,7 +272,7 @@ class _Requests(BufferedReader):
         return _ESCAPED.sub(lambda match: match[1] or b"\\ufffd", self.readline())
 
 
-def serve(server: MCPServer[Any]) -> None:
+def serve_requests(server: MCPServer[Any]) -> None:
     """Answer requests from standard input until it is closed. Other processes do not inherit the input."""
     requests = os.dup(0)
     with open(os.devnull, "rb") as nothing:

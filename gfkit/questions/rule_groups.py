@@ -21,7 +21,7 @@ from gfkit.questions.twins.database import (
     VERDICTS,
     Pair,
     RuleCounts,
-    confirm,
+    compare_part,
     counts_as_bytes,
     open_saved,
     pairs_as_bytes,
@@ -202,7 +202,7 @@ def twins(
             for answer in work.as_they_come(_count_batches(search, stage, names), _CountBatch.perform):
                 rows = {row.rule: row for row in read_counts(answer)}
                 if check and store is not None:
-                    confirm(store, run, _part(f"counts {stage}", rows), answer, next(iter(rows)))
+                    compare_part(store, run, _part(f"counts {stage}", rows), answer, next(iter(rows)))
                 numbers |= rows
                 tell_progress(on_progress, "rules counted", len(numbers), len(names), 0)
             groups = [part for group in groups for part in search.split(stage, group, numbers)]
@@ -212,7 +212,7 @@ def twins(
         for place, answer in enumerate(work.as_they_come(tasks, _PairBatch.perform), 1):
             members, found = read_pairs(answer)
             if check and store is not None:
-                confirm(store, run, _part("pairs", members), answer, members[0])
+                compare_part(store, run, _part("pairs", members), answer, members[0])
             pairs += [pair for pair in found if pair.verdict != "different"]
             tell_progress(on_progress, "groups compared", place, len(tasks), 0)
         pairs.sort(key=lambda pair: pair[:2])

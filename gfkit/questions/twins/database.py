@@ -81,7 +81,7 @@ def open_saved(path: str | Path) -> RunStore:
     return store
 
 
-def confirm(store: RunStore, run: str, part: str, answer: bytes, rules: str) -> None:
+def compare_part(store: RunStore, run: str, part: str, answer: bytes, rules: str) -> None:
     """Compare a result with the stored one, or store it. Raise InputError if they differ.
 
     Results with observed pairs may differ, because they depend on the time that a comparison takes.
