@@ -67,9 +67,17 @@ def test_time_runs_out(monkeypatch):
             time.sleep(1.3)  # cleaning up is not interrupted when the clock strikes again, after one second
             lost.append(True)
 
-    engine(monkeypatch, deaf)
-    said = call("count", "col", "2x2", "--max-seconds", "0.2s", "--json")
-    assert (said, lost) == ((3, "", "gfkit: time limit of 0.2 s reached (--max-seconds)\n"), [True])
+    def replaced(*_, **__):
+        try:
+            deaf()
+        except KeyboardInterrupt:
+            raise TypeError from None
+
+    for late in (deaf, replaced):
+        engine(monkeypatch, late)
+        said = call("count", "col", "2x2", "--max-seconds", "0.2s", "--json")
+        assert said == (3, "", "gfkit: time limit of 0.2 s reached (--max-seconds)\n")
+    assert lost == [True, True]
     assert call("value", "col", "2x2", "--max-seconds", "1h").code == 0
     assert [signal.getsignal(number) for number in signals] == before
     assert signal.getitimer(signal.ITIMER_REAL) == (0, 0)
@@ -194,13 +202,22 @@ sys.exit(main(['count', 'col', '2x2']))
 
 # What is raised where an object is thrown away goes nowhere, as it does inside of imports.
 DROPPED = "class begin:\n    __del__ = lambda _: (print('begun', flush=True), rest())"
+# Python replaces what is raised where it looks up a hash by a TypeError.
+REPLACED = """
+class Slow:
+    __get__ = lambda *_: (print('begun', flush=True), rest())
+class Key:
+    __hash__ = Slow()
+def begin():
+    hash(Key())
+"""
 INT, TERM = signal.SIGINT, signal.SIGTERM
 
 
 @pytest.mark.parametrize(
     ("numbers", "waste"),
-    then_slow([([INT], "")], 0.7, ([TERM], ""), ([INT, INT], ""), ([INT], DROPPED)),
-    ids=["Ctrl-C", "TERM", "twice", "dropped by Python"],
+    then_slow([([INT], ""), ([TERM], REPLACED)], 0.7, ([TERM], ""), ([INT, INT], ""), ([INT], DROPPED)),
+    ids=["Ctrl-C", "replaced by Python", "TERM", "twice", "dropped by Python"],
 )
 def test_an_interruption_ends_it_quietly(numbers, waste):
     """The first lets it clean up, the second does not; one that Python drops comes again."""

@@ -13,7 +13,7 @@ from gfkit.cli.files import check_log
 from gfkit.cli.long.progress import Log, ProgressLine, read_seconds
 from gfkit.cli.output import note
 from gfkit.deferred import dataclass, field
-from gfkit.errors import Interrupted, LimitError, OptionError, WorkerError, visible
+from gfkit.errors import GfkitError, Interrupted, LimitError, OptionError, WorkerError, visible
 from gfkit.runs.memory import default_memory, has_room_for_threads, read_size, resident_memory, size_text
 from gfkit.typing import cached_property
 
@@ -101,9 +101,13 @@ class LongCall:
         trace: TracebackType | None,
     ) -> None:
         self.call.stop.disarm()
-        interrupted, stop = isinstance(error, KeyboardInterrupt), self.call.stop
+        stop = self.call.stop
+        is_replaced = isinstance(error, Exception) and not isinstance(error, GfkitError)
+        interrupted = isinstance(error, KeyboardInterrupt) or (
+            is_replaced and bool(stop.interrupted or stop.timed_out or stop.held)
+        )
         timed_out, grown = interrupted and stop.timed_out, interrupted and stop.held
-        if isinstance(error, KeyboardInterrupt | LimitError | MemoryError | WorkerError):
+        if interrupted or isinstance(error, LimitError | MemoryError | WorkerError):
             words = self._lasting_command
             is_memory = isinstance(error, LimitError | MemoryError) or grown
             kept = self._kept_note(without(words, "--max-memory") if is_memory else words)
