@@ -6,81 +6,81 @@ globalThis!=="object"&&(this?b():(a.defineProperty(a.prototype,"_T_",{configurab
 b(){var
 b=this||self;b.globalThis=b;delete
 a.prototype._T_}}(Object));(function(u){"use strict";var
-bI=9007199254740991,dj="edges",lc="Invalid_argument",lH=",",eG='"',gl=1255,kN=255,lF=">=",aG="(",lG=0x800,l8="bottom",kM="jsError",a4=0x8000,lb="%ni",l6="rook",l7="last",kL="on graphs: pieces of more than one colour",lE="%X",ds="values",eF=256,ev="a link",lD="numerator",kJ="//",kK="|",lC="spokes",l5="half a character",gN="along",kI="End_of_file",eM="forbid",dr="both",eu="word",l4="taken",gk="Failure",bk=0xff,gj="spanning",kG="components",gi="forbidden",kH="\n",cA="]",et="weights",eL="outside",gC="an escape",gB="ENOENT",gM=122,la="a file of another format",ay="0",gA=200,lB="([^/]+)",k$="a predicate has no value, or the conditions are not among those of claims",gz=0xf,aZ=128,kE=-48,kF=0xdc00,k_="Sys_blocked_io",dq="start",l3="fd ",kD="and",lz=125,lA="ENOTEMPTY",b4="linkage",Z=248,cF="cap",ac="camlinternalFormat.ml",gr="liberties",ly="Division_by_zero",l2=1027,kB="each",kC="Sys_error",eE="a cell of a window",cE="x",kz=1114111,kA="board",gy="if",ek="the weights",es="vertices",l1=57343,k9=246,lx="next",k7="law",k8="%u",kx="family",ky="EEXIST",lw="%d",k6="text",eD="vertex",eK="of",k5="columns",dp="[",eC="buffer.ml",gh="None",ej="int_of_string",b7="neighbours",k3="links",k4="digits",dl="sizes",er=127,dm=1024,kw="rule",gL="e",ku=120,kv=103,k2=" : flags Open_rdonly and Open_wronly are not compatible",eB=102,az="the sizes",kt=512,a6="-",eA="period",lv="top",kq="no value",kr="when",ks=0x7ff0,gq="connectivity beside other conditions",gK="not read: ",kp="or",gJ=": Not a directory",b5="left",k1=" : file already exists",lu=101,cD="right",k0="claim",bj=0xffffff,ez="colours",gg="rows",kZ="acyclic",di="0x",eq="a part of a condition on the whole board",kY="strong",l0="Out_of_memory",gf="modulo",ey=254,gI="index out of bounds",ex=100,lt="placement",eJ="_bigarr02",ko="%Li",ge="not",lr="*",ls=" : flags Open_text and Open_binary are not compatible",lq="else",ep="slices",eo="in",lZ="positions",a7=0xffff,kX=12520,lo="wraps",lp="match",en="apart",gx="pieces",gd="cells",em="first_n",gH="the key ",eI="game",lY="denominator",gw="Unix.Unix_error",kn="conditions that do not treat all values alike, have no value, or are not about windows or neighbours",lW="two cells of a window are one cell of the smallest board",lX="infinity",gc="conditions",dh="for",ln="image",gb="mkdir",cz=1000,q="",lm="Stack_overflow",gG="the marks of a window",kW=3000,gp="^",ei=": No such file or directory",gF="counts",dn="a term",ll="/static/",ga="**",cy=0x3f,lk=-97,cx="a condition on lines",cC="allowed",lj="Not_found",lV="conditions that are not among those of claims",gv="a pair was expected",kV="Match_failure",km="<=",bh=", ",lU="at",gE=252,li="pairs",b6=".",bi="+",lT="joins",gu="rmdir",cG="kind",lS=0xf0,f$="parts",lR="ring",go="tiles",lQ=110,lP=116,kT="!=",kU="%li",lh=1026,lO=56320,kl=2047,lf="?",lg="false",kk=-34,lN=-32,ki="Pervasives.do_at_exit",kj="utf8",kh="first",R=" ",gt="accept",aL=0x80,kg="Undefined_recursive_module",S=")",kS="slice",lM="owner",gn="nan",gD="cycles",kf="==",ke="cell",bH="weight",kR=0xe0,cw="new_values",kQ=0xdfff,ew="version",lL="hubs",a5="/",gs="compare: functional value",lJ="twist",lK="Assert_failure",kP="s",kd="%i",dk="require",le="boundary",eH="format",gm="ENOTDIR",lI="pieces of a graph",kO=1073741823,cB="all",ld="true",el=250;function
-aM(a){return a>bI||a<-bI?a:Number(a)}function
+bJ=9007199254740991,dk="edges",ld="Invalid_argument",lI=",",eG='"',gl=1255,kO=255,lG=">=",aG="(",lH=0x800,l9="bottom",kN="jsError",a4=0x8000,lc="%ni",l7="rook",l8="last",kM="on graphs: pieces of more than one colour",lF="%X",dt="values",eF=256,ev="a link",lE="numerator",kK="//",kL="|",lD="spokes",l6="half a character",gN="along",kJ="End_of_file",eM="forbid",ds="both",eu="word",l5="taken",gk="Failure",bm=0xff,gj="spanning",kH="components",gi="forbidden",kI="\n",cA="]",et="weights",eL="outside",gC="an escape",gB="ENOENT",gM=122,lb="a file of another format",az="0",gA=200,lC="([^/]+)",la="a predicate has no value, or the conditions are not among those of claims",gz=0xf,aZ=128,kF=-48,kG=0xdc00,k$="Sys_blocked_io",dr="start",l4="fd ",kE="and",lA=125,lB="ENOTEMPTY",b4="linkage",Z=248,cF="cap",ac="camlinternalFormat.ml",gr="liberties",lz="Division_by_zero",l3=1027,kC="each",kD="Sys_error",eE="a cell of a window",cE="x",kA=1114111,kB="board",gy="if",ek="the weights",es="vertices",l2=57343,k_=246,ly="next",k8="law",k9="%u",ky="family",kz="EEXIST",lx="%d",k7="text",eD="vertex",eK="of",k6="columns",dq="[",eC="buffer.ml",gh="None",ej="int_of_string",b7="neighbours",k4="links",k5="digits",dm="sizes",er=127,dn=1024,kx="rule",gL="e",kv=120,kw=103,k3=" : flags Open_rdonly and Open_wronly are not compatible",eB=102,aA="the sizes",ku=512,a6="-",eA="period",lw="top",kr="no value",ks="when",kt=0x7ff0,gq="connectivity beside other conditions",gK="not read: ",kq="or",gJ=": Not a directory",b5="left",k2=" : file already exists",lv=101,cD="right",k1="claim",bl=0xffffff,ez="colours",gg="rows",k0="acyclic",dj="0x",eq="a part of a condition on the whole board",kZ="strong",l1="Out_of_memory",gf="modulo",ey=254,gI="index out of bounds",ex=100,lu="placement",eJ="_bigarr02",kp="%Li",ge="not",ls="*",lt=" : flags Open_text and Open_binary are not compatible",lr="else",ep="slices",eo="in",l0="positions",a7=0xffff,kY=12520,lp="wraps",lq="match",en="apart",gx="pieces",gd="cells",em="first_n",gH="the key ",eI="game",lZ="denominator",gw="Unix.Unix_error",ko="conditions that do not treat all values alike, have no value, or are not about windows or neighbours",lX="two cells of a window are one cell of the smallest board",lY="infinity",gc="conditions",di="for",lo="image",gb="mkdir",cz=1000,q="",ln="Stack_overflow",gG="the marks of a window",kX=3000,gp="^",ei=": No such file or directory",gF="counts",dp="a term",lm="/static/",ga="**",cy=0x3f,ll=-97,cx="a condition on lines",cC="allowed",lk="Not_found",lW="conditions that are not among those of claims",gv="a pair was expected",kW="Match_failure",kn="<=",bj=", ",lV="at",gE=252,lj="pairs",b6=".",bk="+",lU="joins",gu="rmdir",cG="kind",lT=0xf0,f$="parts",lS="ring",go="tiles",lR=110,lQ=116,kU="!=",kV="%li",li=1026,lP=56320,km=2047,lg="?",lh="false",kl=-34,lO=-32,kj="Pervasives.do_at_exit",kk="utf8",ki="first",R=" ",gt="accept",aM=0x80,kh="Undefined_recursive_module",S=")",kT="slice",lN="owner",gn="nan",gD="cycles",kg="==",kf="cell",bI="weight",kS=0xe0,cw="new_values",kR=0xdfff,ew="version",lM="hubs",a5="/",gs="compare: functional value",lK="twist",lL="Assert_failure",kQ="s",ke="%i",dl="require",lf="boundary",eH="format",gm="ENOTDIR",lJ="pieces of a graph",kP=1073741823,cB="all",le="true",el=250;function
+aN(a){return a>bJ||a<-bJ?a:Number(a)}function
 b(b,a){if(b===0)return a;if(a===0)return b;if(typeof
 b==="number"){if(typeof
-a!=="number")return aM(BigInt(b)+a);var
-c=b+a;return c<=bI&&c>=-bI?c:BigInt(b)+BigInt(a)}return aM(typeof
+a!=="number")return aN(BigInt(b)+a);var
+c=b+a;return c<=bJ&&c>=-bJ?c:BigInt(b)+BigInt(a)}return aN(typeof
 a==="number"?b+BigInt(a):b+a)}function
-bl(a){return typeof
+bn(a){return typeof
 a==="number"&&a===(a|0)}function
-eN(a,b){return bl(a)&&bl(b)?a&b:aM(BigInt(a)&BigInt(b))}function
-bK(a,b){return a<b?-1:a>b?1:0}function
+eN(a,b){return bn(a)&&bn(b)?a&b:aN(BigInt(a)&BigInt(b))}function
+bL(a,b){return a<b?-1:a>b?1:0}function
 p(a,b){return a===b?1:0}function
-b8(b,a){b=BigInt(b);a=BigInt(a);if(!a)return aM(b);var
-c=b%a;return aM(c&&c<0!==a<0?c+a:c)}function
-bL(b,a){if(b===1)return a;if(a===1)return b;if(b===0||a===0)return 0;if(typeof
+b8(b,a){b=BigInt(b);a=BigInt(a);if(!a)return aN(b);var
+c=b%a;return aN(c&&c<0!==a<0?c+a:c)}function
+bM(b,a){if(b===1)return a;if(a===1)return b;if(b===0||a===0)return 0;if(typeof
 b==="number"){if(typeof
 a!=="number")return BigInt(b)*a;var
-c=b*a;return c<=bI&&c>=-bI?c:BigInt(b)*BigInt(a)}return typeof
+c=b*a;return c<=bJ&&c>=-bJ?c:BigInt(b)*BigInt(a)}return typeof
 a==="number"?b*BigInt(a):b*a}function
 n(a){return a}function
 eV(a){return a.toUtf16()}function
-eO(a){a=eV(a);return aM(a[0]===a6?-BigInt(a.slice(1)):BigInt(a))}function
-l_(a,b){return bl(a)&&bl(b)?a|b:aM(BigInt(a)|BigInt(b))}function
-zu(a,b){return aM(BigInt(a)/BigInt(b))}function
-l$(a,b){return aM(BigInt(a)<<BigInt(b))}function
-ma(a,b){return bl(a)?a>>(b>31?31:b):aM(BigInt(a)>>BigInt(b))}function
+eO(a){a=eV(a);return aN(a[0]===a6?-BigInt(a.slice(1)):BigInt(a))}function
+l$(a,b){return bn(a)&&bn(b)?a|b:aN(BigInt(a)|BigInt(b))}function
+zx(a,b){return aN(BigInt(a)/BigInt(b))}function
+ma(a,b){return aN(BigInt(a)<<BigInt(b))}function
+mb(a,b){return bn(a)?a>>(b>31?31:b):aN(BigInt(a)>>BigInt(b))}function
 _(a,b){if(typeof
 a==="number"&&typeof
 b==="number"){var
-c=a-b;if(c<=bI&&c>=-bI)return c}return aM(BigInt(a)-BigInt(b))}function
-a0(a,b){return bl(a)?a>>(b>31?31:b)&1:Number(BigInt(a)>>BigInt(b)&BigInt(1))}function
-Am(b,a){throw[0,b,a]}function
+c=a-b;if(c<=bJ&&c>=-bJ)return c}return aN(BigInt(a)-BigInt(b))}function
+a0(a,b){return bn(a)?a>>(b>31?31:b)&1:Number(BigInt(a)>>BigInt(b)&BigInt(1))}function
+Ap(b,a){throw[0,b,a]}function
 cK(b,a){if(b==0)return q;if(a.repeat)return a.repeat(b);var
 d=q,c=0;for(;;){if(b&1)d+=a;b>>=1;if(b==0)return d;a+=a;c++;if(c==9)a.slice(0,1)}}function
 eX(c,b,a){var
 d=String.fromCharCode;if(b==0&&a<=4096&&a==c.length)return d.apply(null,c);var
-e=q;for(;0<a;b+=dm,a-=dm)e+=d.apply(null,c.slice(b,b+Math.min(a,dm)));return e}function
+e=q;for(;0<a;b+=dn,a-=dn)e+=d.apply(null,c.slice(b,b+Math.min(a,dn)));return e}function
 b_(a){if(a.t==2)a.c+=cK(a.l-a.c.length,"\0");else
 a.c=eX(a.c,0,a.c.length);a.t=0}function
-mH(a){if(a.length<24){for(var
+mI(a){if(a.length<24){for(var
 b=0;b<a.length;b++)if(a.charCodeAt(b)>er)return false;return true}else
 return!/[^\x00-\x7f]/.test(a)}function
 g5(e){for(var
-j=q,c=q,g,f,h,a,b=0,i=e.length;b<i;b++){f=e.charCodeAt(b);if(f<aL){for(var
-d=b+1;d<i&&(f=e.charCodeAt(d))<aL;d++);if(d-b>kt){c.substr(0,1);j+=c;c=q;j+=e.slice(b,d)}else
-c+=e.slice(b,d);if(d==i)break;b=d}a=1;if(++b<i&&((h=e.charCodeAt(b))&-64)==aZ){g=h+(f<<6);if(f<kR){a=g-0x3080;if(a<aL)a=1}else{a=2;if(++b<i&&((h=e.charCodeAt(b))&-64)==aZ){g=h+(g<<6);if(f<lS){a=g-0xe2080;if(a<lG||a>=0xd7ff&&a<0xe000)a=2}else{a=3;if(++b<i&&((h=e.charCodeAt(b))&-64)==aZ&&f<0xf5){a=h-0x3c82080+(g<<6);if(a<0x10000||a>0x10ffff)a=3}}}}}if(a<4){b-=a;c+="\ufffd"}else
-if(a>a7)c+=String.fromCharCode(0xd7c0+(a>>10),kF+(a&0x3FF));else
-c+=String.fromCharCode(a);if(c.length>dm){c.substr(0,1);j+=c;c=q}}return j+c}function
+j=q,c=q,g,f,h,a,b=0,i=e.length;b<i;b++){f=e.charCodeAt(b);if(f<aM){for(var
+d=b+1;d<i&&(f=e.charCodeAt(d))<aM;d++);if(d-b>ku){c.substr(0,1);j+=c;c=q;j+=e.slice(b,d)}else
+c+=e.slice(b,d);if(d==i)break;b=d}a=1;if(++b<i&&((h=e.charCodeAt(b))&-64)==aZ){g=h+(f<<6);if(f<kS){a=g-0x3080;if(a<aM)a=1}else{a=2;if(++b<i&&((h=e.charCodeAt(b))&-64)==aZ){g=h+(g<<6);if(f<lT){a=g-0xe2080;if(a<lH||a>=0xd7ff&&a<0xe000)a=2}else{a=3;if(++b<i&&((h=e.charCodeAt(b))&-64)==aZ&&f<0xf5){a=h-0x3c82080+(g<<6);if(a<0x10000||a>0x10ffff)a=3}}}}}if(a<4){b-=a;c+="\ufffd"}else
+if(a>a7)c+=String.fromCharCode(0xd7c0+(a>>10),kG+(a&0x3FF));else
+c+=String.fromCharCode(a);if(c.length>dn){c.substr(0,1);j+=c;c=q}}return j+c}function
 a8(c,a,b){this.t=c;this.c=a;this.l=b}a8.prototype.toString=function(){switch(this.t){case
 9:return this.c;default:b_(this);case
-0:if(mH(this.c)){this.t=9;return this.c}this.t=8;case
+0:if(mI(this.c)){this.t=9;return this.c}this.t=8;case
 8:return this.c}};a8.prototype.toUtf16=function(){var
 a=this.toString();if(this.t==9)return a;return g5(a)};a8.prototype.slice=function(){var
 a=this.t==4?this.c.slice():this.c;return new
 a8(this.t,a,this.l)};function
-mk(a){return new
+ml(a){return new
 a8(0,a,a.length)}function
-a(a){return mk(a)}function
-g2(c,b){Am(c,a(b))}var
+a(a){return ml(a)}function
+g2(c,b){Ap(c,a(b))}var
 O=[0];function
-aN(b){if(!O.Failure)O.Failure=[Z,a(gk),-3];g2(O.Failure,b)}function
-bm(a){if(!bl(a))aN("a number is too large");return a}function
-Av(e){for(var
-f=q,b=f,a,h,c=0,g=e.length;c<g;c++){a=e.charCodeAt(c);if(a<aL){for(var
-d=c+1;d<g&&(a=e.charCodeAt(d))<aL;d++);if(d-c>kt){b.substr(0,1);f+=b;b=q;f+=e.slice(c,d)}else
-b+=e.slice(c,d);if(d==g)break;c=d}if(a<lG){b+=String.fromCharCode(0xc0|a>>6);b+=String.fromCharCode(aL|a&cy)}else
-if(a<0xd800||a>=kQ)b+=String.fromCharCode(kR|a>>12,aL|a>>6&cy,aL|a&cy);else
-if(a>=0xdbff||c+1==g||(h=e.charCodeAt(c+1))<kF||h>kQ)b+="\xef\xbf\xbd";else{c++;a=(a<<10)+h-0x35fdc00;b+=String.fromCharCode(lS|a>>18,aL|a>>12&cy,aL|a>>6&cy,aL|a&cy)}if(b.length>dm){b.substr(0,1);f+=b;b=q}}return f+b}function
-zE(a){var
-b=9;if(!mH(a))b=8,a=Av(a);return new
+aO(b){if(!O.Failure)O.Failure=[Z,a(gk),-3];g2(O.Failure,b)}function
+bo(a){if(!bn(a))aO("a number is too large");return a}function
+Ay(e){for(var
+f=q,b=f,a,h,c=0,g=e.length;c<g;c++){a=e.charCodeAt(c);if(a<aM){for(var
+d=c+1;d<g&&(a=e.charCodeAt(d))<aM;d++);if(d-c>ku){b.substr(0,1);f+=b;b=q;f+=e.slice(c,d)}else
+b+=e.slice(c,d);if(d==g)break;c=d}if(a<lH){b+=String.fromCharCode(0xc0|a>>6);b+=String.fromCharCode(aM|a&cy)}else
+if(a<0xd800||a>=kR)b+=String.fromCharCode(kS|a>>12,aM|a>>6&cy,aM|a&cy);else
+if(a>=0xdbff||c+1==g||(h=e.charCodeAt(c+1))<kG||h>kR)b+="\xef\xbf\xbd";else{c++;a=(a<<10)+h-0x35fdc00;b+=String.fromCharCode(lT|a>>18,aM|a>>12&cy,aM|a>>6&cy,aM|a&cy)}if(b.length>dn){b.substr(0,1);f+=b;b=q}}return f+b}function
+zH(a){var
+b=9;if(!mI(a))b=8,a=Ay(a);return new
 a8(b,a,a.length)}function
-au(a){return zE(a)}function
-mb(a){return au(String(a))}function
-eP(a,b){return bl(a)&&bl(b)?a^b:aM(BigInt(a)^BigInt(b))}function
-zy(e,f,d){var
+au(a){return zH(a)}function
+mc(a){return au(String(a))}function
+eP(a,b){return bn(a)&&bn(b)?a^b:aN(BigInt(a)^BigInt(b))}function
+zB(e,f,d){var
 a=new
 Array(d+1);a[0]=0;for(var
 b=1,c=f+1;b<=d;b++,c++)a[b]=e[c];return a}function
@@ -90,7 +90,7 @@ var
 c=new
 Array(b.l);var
 e=b.c,d=e.length,a=0;for(;a<d;a++)c[a]=e.charCodeAt(a);for(d=b.l;a<d;a++)c[a]=0;b.c=c;b.t=4;return c}function
-bM(d,e,b,f,c){if(c==0)return 0;if(f==0&&(c>=b.l||b.t==2&&c>=b.c.length)){b.c=d.t==4?eX(d.c,e,c):e==0&&d.c.length==c?d.c:d.c.substr(e,c);b.t=b.c.length==b.l?0:2}else
+bN(d,e,b,f,c){if(c==0)return 0;if(f==0&&(c>=b.l||b.t==2&&c>=b.c.length)){b.c=d.t==4?eX(d.c,e,c):e==0&&d.c.length==c?d.c:d.c.substr(e,c);b.t=b.c.length==b.l?0:2}else
 if(b.t==2&&f==b.c.length){b.c+=d.t==4?eX(d.c,e,c):e==0&&d.c.length==c?d.c:d.c.substr(e,c);b.t=b.c.length==b.l?0:2}else{if(b.t!=4)eQ(b);var
 g=d.c,h=b.c;if(d.t==4)if(f<=e)for(var
 a=0;a<c;a++)h[f+a]=g[e+a];else
@@ -99,39 +99,39 @@ a=c-1;a>=0;a--)h[f+a]=g[e+a];else{var
 i=Math.min(c,g.length-e);for(var
 a=0;a<i;a++)h[f+a]=g.charCodeAt(e+a);for(;a<c;a++)h[f+a]=0}}return 0}function
 a1(a){return a}function
-a_(a,b,c,d,e){bM(a1(a),b,c,d,e);return 0}function
+a_(a,b,c,d,e){bN(a1(a),b,c,d,e);return 0}function
 $(a){g2(O.Invalid_argument,a)}function
-mi(){$(gI)}function
-E(a,c,b){b&=bk;if(a.t!=4){if(c==a.c.length){a.c+=String.fromCharCode(b);if(c+1==a.l)a.t=0;return 0}eQ(a)}a.c[c]=b;return 0}function
-b9(b,a,c){if(a>>>0>=b.l)mi();return E(b,a,c)}function
-bN(a,b){switch(a.t&6){default:if(b>=a.c.length)return 0;case
+mj(){$(gI)}function
+E(a,c,b){b&=bm;if(a.t!=4){if(c==a.c.length){a.c+=String.fromCharCode(b);if(c+1==a.l)a.t=0;return 0}eQ(a)}a.c[c]=b;return 0}function
+b9(b,a,c){if(a>>>0>=b.l)mj();return E(b,a,c)}function
+bO(a,b){switch(a.t&6){default:if(b>=a.c.length)return 0;case
 0:return a.c.charCodeAt(b);case
 4:return a.c[b]}}function
-bn(c,a){if(c.fun)return bn(c.fun,a);if(typeof
+bp(c,a){if(c.fun)return bp(c.fun,a);if(typeof
 c!=="function")return c;var
 b=c.length|0;if(b===0)return c.apply(null,a);var
 e=a.length|0,d=b-e|0;if(d==0)return c.apply(null,a);else
-if(d<0)return bn(c.apply(null,a.slice(0,b)),a.slice(b));else
+if(d<0)return bp(c.apply(null,a.slice(0,b)),a.slice(b));else
 return function(){var
 e=arguments.length==0?1:arguments.length,d=new
 Array(a.length+e);for(var
 b=0;b<a.length;b++)d[b]=a[b];for(var
-b=0;b<arguments.length;b++)d[a.length+b]=arguments[b];return bn(c,d)}}function
-dt(){$(gI)}function
-C(a,b){if(b>>>0>=a.length-1)dt();return a}function
-zF(a){if(isFinite(a)){if(Math.abs(a)>=2.2250738585072014e-308)return 0;if(a!=0)return 1;return 2}return isNaN(a)?4:3}function
-bo(a){a.t&6&&b_(a);return a.c}var
-AA=Math.log2&&Math.log2(1.1235582092889474E+307)==1020;function
-Az(a){if(AA)return Math.floor(Math.log2(a));var
+b=0;b<arguments.length;b++)d[a.length+b]=arguments[b];return bp(c,d)}}function
+du(){$(gI)}function
+C(a,b){if(b>>>0>=a.length-1)du();return a}function
+zI(a){if(isFinite(a)){if(Math.abs(a)>=2.2250738585072014e-308)return 0;if(a!=0)return 1;return 2}return isNaN(a)?4:3}function
+bq(a){a.t&6&&b_(a);return a.c}var
+AD=Math.log2&&Math.log2(1.1235582092889474E+307)==1020;function
+AC(a){if(AD)return Math.floor(Math.log2(a));var
 b=0;if(a==0)return-Infinity;if(a>=1)while(a>=2){a/=2;b++}else
 while(a<1){a*=2;b--}return b}function
 gT(c){var
 a=new(u.Float32Array)(1);a[0]=c;var
 b=new(u.Int32Array)(a.buffer);return b[0]|0}var
-mq=Math.pow(2,-24);function
-mA(a){throw a}function
-g3(){mA(O.Division_by_zero)}function
-w(b,c,a){this.lo=b&bj;this.mi=c&bj;this.hi=a&a7}w.prototype.caml_custom="_j";w.prototype.copy=function(){return new
+mr=Math.pow(2,-24);function
+mB(a){throw a}function
+g3(){mB(O.Division_by_zero)}function
+w(b,c,a){this.lo=b&bl;this.mi=c&bl;this.hi=a&a7}w.prototype.caml_custom="_j";w.prototype.copy=function(){return new
 w(this.lo,this.mi,this.hi)};w.prototype.ucompare=function(a){if(this.hi>a.hi)return 1;if(this.hi<a.hi)return-1;if(this.mi>a.mi)return 1;if(this.mi<a.mi)return-1;if(this.lo>a.lo)return 1;if(this.lo<a.lo)return-1;return 0};w.prototype.compare=function(a){var
 b=this.hi<<16,c=a.hi<<16;if(b>c)return 1;if(b<c)return-1;if(this.mi>a.mi)return 1;if(this.mi<a.mi)return-1;if(this.lo>a.lo)return 1;if(this.lo<a.lo)return-1;return 0};w.prototype.neg=function(){var
 a=-this.lo,b=-this.mi+(a>>24),c=-this.hi+(b>>24);return new
@@ -140,7 +140,7 @@ b=this.lo+a.lo,c=this.mi+a.mi+(b>>24),d=this.hi+a.hi+(c>>24);return new
 w(b,c,d)};w.prototype.sub=function(a){var
 b=this.lo-a.lo,c=this.mi-a.mi+(b>>24),d=this.hi-a.hi+(c>>24);return new
 w(b,c,d)};w.prototype.mul=function(a){var
-b=this.lo*a.lo,c=(b*mq|0)+this.mi*a.lo+this.lo*a.mi,d=(c*mq|0)+this.hi*a.lo+this.mi*a.mi+this.lo*a.hi;return new
+b=this.lo*a.lo,c=(b*mr|0)+this.mi*a.lo+this.lo*a.mi,d=(c*mr|0)+this.hi*a.lo+this.mi*a.mi+this.lo*a.hi;return new
 w(b,c,d)};w.prototype.isZero=function(){return(this.lo|this.mi|this.hi)==0};w.prototype.isNeg=function(){return this.hi<<16<0};w.prototype.and=function(a){return new
 w(this.lo&a.lo,this.mi&a.mi,this.hi&a.hi)};w.prototype.or=function(a){return new
 w(this.lo|a.lo,this.mi|a.mi,this.hi|a.hi)};w.prototype.xor=function(a){return new
@@ -155,7 +155,7 @@ c=this.hi<<16>>16;if(a<24)return new
 w(this.lo>>a|this.mi<<24-a,this.mi>>a|c<<24-a,this.hi<<16>>a>>>16);var
 b=this.hi<<16>>31;if(a<48)return new
 w(this.mi>>a-24|this.hi<<48-a,this.hi<<16>>a-24>>16,b&a7);return new
-w(this.hi<<16>>a-32,b,b)};w.prototype.lsl1=function(){this.hi=this.hi<<1|this.mi>>23;this.mi=(this.mi<<1|this.lo>>23)&bj;this.lo=this.lo<<1&bj};w.prototype.lsr1=function(){this.lo=(this.lo>>>1|this.mi<<23)&bj;this.mi=(this.mi>>>1|this.hi<<23)&bj;this.hi=this.hi>>>1};w.prototype.udivmod=function(e){var
+w(this.hi<<16>>a-32,b,b)};w.prototype.lsl1=function(){this.hi=this.hi<<1|this.mi>>23;this.mi=(this.mi<<1|this.lo>>23)&bl;this.lo=this.lo<<1&bl};w.prototype.lsr1=function(){this.lo=(this.lo>>>1|this.mi<<23)&bl;this.mi=(this.mi>>>1|this.hi<<23)&bl;this.hi=this.hi>>>1};w.prototype.udivmod=function(e){var
 c=0,b=this.copy(),a=e.copy(),d=new
 w(0,0,0);while(b.ucompare(a)>0){c++;a.lsl1()}while(c>=0){c--;d.lsl1();if(b.ucompare(a)>=0){d.lo++;b=b.sub(a)}a.lsr1()}return{quotient:d,modulus:b}};w.prototype.div=function(a){var
 b=this;if(a.isZero())g3();var
@@ -163,17 +163,17 @@ d=b.hi^a.hi;if(b.hi&a4)b=b.neg();if(a.hi&a4)a=a.neg();var
 c=b.udivmod(a).quotient;if(d&a4)c=c.neg();return c};w.prototype.mod=function(b){var
 a=this;if(b.isZero())g3();var
 d=a.hi;if(a.hi&a4)a=a.neg();if(b.hi&a4)b=b.neg();var
-c=a.udivmod(b).modulus;if(d&a4)c=c.neg();return c};w.prototype.toInt=function(){return this.lo|this.mi<<24};w.prototype.toFloat=function(){return(this.hi<<16)*Math.pow(2,32)+this.mi*Math.pow(2,24)+this.lo};w.prototype.toArray=function(){return[this.hi>>8,this.hi&bk,this.mi>>16,this.mi>>8&bk,this.mi&bk,this.lo>>16,this.lo>>8&bk,this.lo&bk]};w.prototype.lo32=function(){return this.lo|(this.mi&bk)<<24};w.prototype.hi32=function(){return this.mi>>>8&a7|this.hi<<16};function
+c=a.udivmod(b).modulus;if(d&a4)c=c.neg();return c};w.prototype.toInt=function(){return this.lo|this.mi<<24};w.prototype.toFloat=function(){return(this.hi<<16)*Math.pow(2,32)+this.mi*Math.pow(2,24)+this.lo};w.prototype.toArray=function(){return[this.hi>>8,this.hi&bm,this.mi>>16,this.mi>>8&bm,this.mi&bm,this.lo>>16,this.lo>>8&bm,this.lo&bm]};w.prototype.lo32=function(){return this.lo|(this.mi&bm)<<24};w.prototype.hi32=function(){return this.mi>>>8&a7|this.hi<<16};function
 eT(b,c,a){return new
 w(b,c,a)}function
-eS(a){if(!isFinite(a)){if(isNaN(a))return eT(1,0,ks);return a>0?eT(0,0,ks):eT(0,0,0xfff0)}var
+eS(a){if(!isFinite(a)){if(isNaN(a))return eT(1,0,kt);return a>0?eT(0,0,kt):eT(0,0,0xfff0)}var
 f=a==0&&1/a==-Infinity?a4:a>=0?0:a4;if(f)a=-a;var
-b=Az(a)+1023;if(b<=0){b=0;a/=Math.pow(2,-lh)}else{a/=Math.pow(2,b-l2);if(a<16){a*=2;b-=1}if(b==0)a/=2}var
+b=AC(a)+1023;if(b<=0){b=0;a/=Math.pow(2,-li)}else{a/=Math.pow(2,b-l3);if(a<16){a*=2;b-=1}if(b==0)a/=2}var
 d=Math.pow(2,24),c=a|0;a=(a-c)*d;var
 e=a|0;a=(a-e)*d;var
 g=a|0;c=c&gz|f|b<<4;return eT(g,e,c)}function
-dy(a){return a.toArray()}function
-mh(c,b,g){c.write(32,b.dims.length);c.write(32,b.kind|b.layout<<8);if(b.caml_custom==eJ)for(var
+dz(a){return a.toArray()}function
+mi(c,b,g){c.write(32,b.dims.length);c.write(32,b.kind|b.layout<<8);if(b.caml_custom==eJ)for(var
 a=0;a<b.dims.length;a++)if(b.dims[a]<a7)c.write(16,b.dims[a]);else{c.write(16,a7);c.write(32,0);c.write(32,b.dims[a])}else
 for(var
 a=0;a<b.dims.length;a++)c.write(32,b.dims[a]);switch(b.kind){case
@@ -191,11 +191,11 @@ a=0;a<b.data.length;a++)c.write(32,b.data[a]);break;case
 a=0;a<b.data.length;a++)c.write(32,b.data[a]);break;case
 7:for(var
 a=0;a<b.data.length/2;a++){var
-e=dy(b.get(a));for(var
+e=dz(b.get(a));for(var
 d=0;d<8;d++)c.write(8,e[d])}break;case
 1:for(var
 a=0;a<b.data.length;a++){var
-e=dy(eS(b.get(a)));for(var
+e=dz(eS(b.get(a)));for(var
 d=0;d<8;d++)c.write(8,e[d])}break;case
 0:for(var
 a=0;a<b.data.length;a++){var
@@ -205,15 +205,15 @@ a=0;a<b.data.length/2;a++){var
 d=b.get(a);c.write(32,gT(d[1]));c.write(32,gT(d[2]))}break;case
 11:for(var
 a=0;a<b.data.length/2;a++){var
-f=b.get(a),e=dy(eS(f[1]));for(var
+f=b.get(a),e=dz(eS(f[1]));for(var
 d=0;d<8;d++)c.write(8,e[d]);var
-e=dy(eS(f[2]));for(var
+e=dz(eS(f[2]));for(var
 d=0;d<8;d++)c.write(8,e[d])}break}g[0]=(4+b.dims.length)*4;g[1]=(4+b.dims.length)*8}function
-mf(a){switch(a){case
+mg(a){switch(a){case
 7:case
 10:case
 11:return 2;default:return 1}}function
-zz(c,e){var
+zC(c,e){var
 b=u,a;switch(c){case
 0:a=b.Float32Array;break;case
 1:a=b.Float64Array;break;case
@@ -229,40 +229,40 @@ b=u,a;switch(c){case
 11:a=b.Float64Array;break;case
 12:a=b.Uint8Array;break}if(!a)$("Bigarray.create: unsupported kind");var
 d=new
-a(e*mf(c));return d}function
+a(e*mg(c));return d}function
 gU(c){var
 a=new(u.Int32Array)(1);a[0]=c;var
 b=new(u.Float32Array)(a.buffer);return b[0]}function
-dx(a){return new
+dy(a){return new
 w(a[7]<<0|a[6]<<8|a[5]<<16,a[4]<<0|a[3]<<8|a[2]<<16,a[1]<<0|a[0]<<8)}function
 gV(d){var
-f=d.lo,g=d.mi,b=d.hi,c=(b&0x7fff)>>4;if(c==kl)return(f|g|b&gz)==0?b&a4?-Infinity:Infinity:NaN;var
-e=Math.pow(2,-24),a=(f*e+g)*e+(b&gz);if(c>0){a+=16;a*=Math.pow(2,c-l2)}else
-a*=Math.pow(2,-lh);if(b&a4)a=-a;return a}function
+f=d.lo,g=d.mi,b=d.hi,c=(b&0x7fff)>>4;if(c==km)return(f|g|b&gz)==0?b&a4?-Infinity:Infinity:NaN;var
+e=Math.pow(2,-24),a=(f*e+g)*e+(b&gz);if(c>0){a+=16;a*=Math.pow(2,c-l3)}else
+a*=Math.pow(2,-li);if(b&a4)a=-a;return a}function
 gO(b){var
 d=b.length,c=1;for(var
 a=0;a<d;a++){if(b[a]<0)$("Bigarray.create: negative dimension");c=c*b[a]}return c}function
-zV(b,a){return new
-w(b&bj,b>>>24&bk|(a&a7)<<8,a>>>16&a7)}function
+zY(b,a){return new
+w(b&bl,b>>>24&bm|(a&a7)<<8,a>>>16&a7)}function
 gW(a){return a.hi32()}function
 gX(a){return a.lo32()}var
-zA=eJ;function
-bJ(c,d,b,a){this.kind=c;this.layout=d;this.dims=b;this.data=a}bJ.prototype.caml_custom=zA;bJ.prototype.offset=function(b){var
+zD=eJ;function
+bK(c,d,b,a){this.kind=c;this.layout=d;this.dims=b;this.data=a}bK.prototype.caml_custom=zD;bK.prototype.offset=function(b){var
 c=0;if(typeof
 b==="number")b=[b];if(!(b
 instanceof
 Array))$("bigarray.js: invalid offset");if(this.dims.length!=b.length)$("Bigarray.get/set: bad number of dimensions");if(this.layout==0)for(var
-a=0;a<this.dims.length;a++){if(b[a]<0||b[a]>=this.dims[a])dt();c=c*this.dims[a]+b[a]}else
+a=0;a<this.dims.length;a++){if(b[a]<0||b[a]>=this.dims[a])du();c=c*this.dims[a]+b[a]}else
 for(var
-a=this.dims.length-1;a>=0;a--){if(b[a]<1||b[a]>this.dims[a])dt();c=c*this.dims[a]+(b[a]-1)}return c};bJ.prototype.get=function(a){switch(this.kind){case
+a=this.dims.length-1;a>=0;a--){if(b[a]<1||b[a]>this.dims[a])du();c=c*this.dims[a]+(b[a]-1)}return c};bK.prototype.get=function(a){switch(this.kind){case
 7:var
-d=this.data[a*2+0],b=this.data[a*2+1];return zV(d,b);case
+d=this.data[a*2+0],b=this.data[a*2+1];return zY(d,b);case
 10:case
 11:var
-e=this.data[a*2+0],c=this.data[a*2+1];return[ey,e,c];default:return this.data[a]}};bJ.prototype.set=function(a,b){switch(this.kind){case
+e=this.data[a*2+0],c=this.data[a*2+1];return[ey,e,c];default:return this.data[a]}};bK.prototype.set=function(a,b){switch(this.kind){case
 7:this.data[a*2+0]=gX(b);this.data[a*2+1]=gW(b);break;case
 10:case
-11:this.data[a*2+0]=b[1];this.data[a*2+1]=b[2];break;default:this.data[a]=b;break}return 0};bJ.prototype.fill=function(b){switch(this.kind){case
+11:this.data[a*2+0]=b[1];this.data[a*2+1]=b[2];break;default:this.data[a]=b;break}return 0};bK.prototype.fill=function(b){switch(this.kind){case
 7:var
 c=gX(b),e=gW(b);if(c==e)this.data.fill(c);else
 for(var
@@ -271,7 +271,7 @@ a=0;a<this.data.length;a++)this.data[a]=a%2==0?c:e;break;case
 11:var
 d=b[1],f=b[2];if(d==f)this.data.fill(d);else
 for(var
-a=0;a<this.data.length;a++)this.data[a]=a%2==0?d:f;break;default:this.data.fill(b);break}};bJ.prototype.compare=function(b,g){if(this.layout!=b.layout||this.kind!=b.kind){var
+a=0;a<this.data.length;a++)this.data[a]=a%2==0?d:f;break;default:this.data.fill(b);break}};bK.prototype.compare=function(b,g){if(this.layout!=b.layout||this.kind!=b.kind){var
 e=this.kind|this.layout<<8,f=b.kind|b.layout<<8;return f-e}if(this.dims.length!=b.dims.length)return b.dims.length-this.dims.length;for(var
 a=0;a<this.dims.length;a++)if(this.dims[a]!=b.dims[a])return this.dims[a]<b.dims[a]?-1:1;switch(this.kind){case
 0:case
@@ -292,24 +292,24 @@ a=0;a<this.data.length;a+=2){if(this.data[a+1]<b.data[a+1])return-1;if(this.data
 12:for(var
 a=0;a<this.data.length;a++){if(this.data[a]<b.data[a])return-1;if(this.data[a]>b.data[a])return 1}break}return 0};function
 cH(c,d,b,a){this.kind=c;this.layout=d;this.dims=b;this.data=a}cH.prototype=new
-bJ();cH.prototype.offset=function(a){if(typeof
+bK();cH.prototype.offset=function(a){if(typeof
 a!=="number")if(a
 instanceof
 Array&&a.length==1)a=a[0];else
-$("Ml_Bigarray_c_1_1.offset");if(a<0||a>=this.dims[0])dt();return a};cH.prototype.get=function(a){return this.data[a]};cH.prototype.set=function(a,b){this.data[a]=b;return 0};cH.prototype.fill=function(a){this.data.fill(a);return 0};function
-md(c,d,a,b){var
-e=mf(c);if(gO(a)*e!=b.length)$("length doesn't match dims");if(d==0&&a.length==1&&e==1)return new
+$("Ml_Bigarray_c_1_1.offset");if(a<0||a>=this.dims[0])du();return a};cH.prototype.get=function(a){return this.data[a]};cH.prototype.set=function(a,b){this.data[a]=b;return 0};cH.prototype.fill=function(a){this.data.fill(a);return 0};function
+me(c,d,a,b){var
+e=mg(c);if(gO(a)*e!=b.length)$("length doesn't match dims");if(d==0&&a.length==1&&e==1)return new
 cH(c,d,a,b);return new
-bJ(c,d,a,b)}function
-me(b,v,r){var
-i=b.read32s();if(i<0||i>16)aN("input_value: wrong number of bigarray dimensions");var
-p=b.read32s(),j=p&bk,o=p>>8&1,h=[];if(r==eJ)for(var
+bK(c,d,a,b)}function
+mf(b,v,r){var
+i=b.read32s();if(i<0||i>16)aO("input_value: wrong number of bigarray dimensions");var
+p=b.read32s(),j=p&bm,o=p>>8&1,h=[];if(r==eJ)for(var
 a=0;a<i;a++){var
 n=b.read16u();if(n==a7){var
-t=b.read32u(),u=b.read32u();if(t!=0)aN("input_value: bigarray dimension overflow in 32bit");n=u}h.push(n)}else
+t=b.read32u(),u=b.read32u();if(t!=0)aO("input_value: bigarray dimension overflow in 32bit");n=u}h.push(n)}else
 for(var
 a=0;a<i;a++)h.push(b.read32u());var
-d=gO(h),f=zz(j,d),g=md(j,o,h,f);switch(j){case
+d=gO(h),f=zC(j,d),g=me(j,o,h,f);switch(j){case
 2:for(var
 a=0;a<d;a++)f[a]=b.read8s();break;case
 3:case
@@ -323,20 +323,20 @@ a=0;a<d;a++)f[a]=b.read16u();break;case
 a=0;a<d;a++)f[a]=b.read32s();break;case
 8:case
 9:var
-s=b.read8u();if(s)aN("input_value: cannot read bigarray with 64-bit OCaml ints");for(var
+s=b.read8u();if(s)aO("input_value: cannot read bigarray with 64-bit OCaml ints");for(var
 a=0;a<d;a++)f[a]=b.read32s();break;case
 7:var
 e=new
 Array(8);for(var
 a=0;a<d;a++){for(var
 c=0;c<8;c++)e[c]=b.read8u();var
-q=dx(e);g.set(a,q)}break;case
+q=dy(e);g.set(a,q)}break;case
 1:var
 e=new
 Array(8);for(var
 a=0;a<d;a++){for(var
 c=0;c<8;c++)e[c]=b.read8u();var
-k=gV(dx(e));g.set(a,k)}break;case
+k=gV(dy(e));g.set(a,k)}break;case
 0:for(var
 a=0;a<d;a++){var
 k=gU(b.read32s());g.set(a,k)}break;case
@@ -348,15 +348,15 @@ e=new
 Array(8);for(var
 a=0;a<d;a++){for(var
 c=0;c<8;c++)e[c]=b.read8u();var
-m=gV(dx(e));for(var
+m=gV(dy(e));for(var
 c=0;c<8;c++)e[c]=b.read8u();var
-l=gV(dx(e));g.set(a,[ey,m,l])}break}v[0]=(4+i)*4;return md(j,o,h,f)}function
-mc(a,b,c){return a.compare(b,c)}function
-bp(a,b){return Math.imul(a,b)}function
-an(b,a){a=bp(a,0xcc9e2d51|0);a=a<<15|a>>>32-15;a=bp(a,0x1b873593);b^=a;b=b<<13|b>>>32-13;return(b+(b<<2)|0)+(0xe6546b64|0)|0}function
-zQ(a,b){a=an(a,gX(b));a=an(a,gW(b));return a}function
-gR(a,b){return zQ(a,eS(b))}function
-mg(c){var
+l=gV(dy(e));g.set(a,[ey,m,l])}break}v[0]=(4+i)*4;return me(j,o,h,f)}function
+md(a,b,c){return a.compare(b,c)}function
+br(a,b){return Math.imul(a,b)}function
+an(b,a){a=br(a,0xcc9e2d51|0);a=a<<15|a>>>32-15;a=br(a,0x1b873593);b^=a;b=b<<13|b>>>32-13;return(b+(b<<2)|0)+(0xe6546b64|0)|0}function
+zT(a,b){a=an(a,gX(b));a=an(a,gW(b));return a}function
+gR(a,b){return zT(a,eS(b))}function
+mh(c){var
 b=gO(c.dims),d=0;switch(c.kind){case
 2:case
 3:case
@@ -381,41 +381,41 @@ a=0;a<b;a++)d=gR(d,c.data[a]);break;case
 11:b*=2;case
 1:if(b>32)b=32;for(var
 a=0;a<b;a++)d=gR(d,c.data[a]);break}return d}function
-zT(a,b){b[0]=4;return a.read32s()}function
-Af(a,b){switch(a.read8u()){case
+zW(a,b){b[0]=4;return a.read32s()}function
+Ai(a,b){switch(a.read8u()){case
 1:b[0]=4;return a.read32s();case
-2:aN("input_value: native integer value too large");default:aN("input_value: ill-formed native integer")}}function
-z4(c,d){var
+2:aO("input_value: native integer value too large");default:aO("input_value: ill-formed native integer")}}function
+z7(c,d){var
 b=new
 Array(8);for(var
-a=0;a<8;a++)b[a]=c.read8u();d[0]=8;return dx(b)}function
-z0(e,d,b){var
-c=dy(d);for(var
+a=0;a<8;a++)b[a]=c.read8u();d[0]=8;return dy(b)}function
+z3(e,d,b){var
+c=dz(d);for(var
 a=0;a<8;a++)e.write(8,c[a]);b[0]=8;b[1]=8}function
-zU(a,b,c){return a.compare(b)}function
-zX(a){return a.lo32()^a.hi32()}var
-dv={"_j":{deserialize:z4,serialize:z0,fixed_length:8,compare:zU,hash:zX},"_i":{deserialize:zT,fixed_length:4},"_n":{deserialize:Af,fixed_length:4},"_bigarray":{deserialize:function(a,b){return me(a,b,"_bigarray")},serialize:mh,compare:mc,hash:mg},"_bigarr02":{deserialize:function(a,b){return me(a,b,eJ)},serialize:mh,compare:mc,hash:mg}};function
-gP(a){return dv[a.caml_custom]&&dv[a.caml_custom].compare}function
-ml(f,c,d,e){var
+zX(a,b,c){return a.compare(b)}function
+z0(a){return a.lo32()^a.hi32()}var
+dw={"_j":{deserialize:z7,serialize:z3,fixed_length:8,compare:zX,hash:z0},"_i":{deserialize:zW,fixed_length:4},"_n":{deserialize:Ai,fixed_length:4},"_bigarray":{deserialize:function(a,b){return mf(a,b,"_bigarray")},serialize:mi,compare:md,hash:mh},"_bigarr02":{deserialize:function(a,b){return mf(a,b,eJ)},serialize:mi,compare:md,hash:mh}};function
+gP(a){return dw[a.caml_custom]&&dw[a.caml_custom].compare}function
+mm(f,c,d,e){var
 b=gP(c);if(b){var
 a=d>0?b(c,f,e):b(f,c,e);if(e&&a!=a)return d;if(+a!=+a)return+a;if((a|0)!=0)return a|0}return d}function
-dz(a){return a
+dA(a){return a
 instanceof
 a8}function
-eU(a){return dz(a)}function
-mm(a){if(typeof
+eU(a){return dA(a)}function
+mn(a){if(typeof
 a==="number")return cz;else
-if(dz(a))return gE;else
+if(dA(a))return gE;else
 if(eU(a))return 1252;else
 if(a
 instanceof
-Array&&a[0]===a[0]>>>0&&a[0]<=kN){var
+Array&&a[0]===a[0]>>>0&&a[0]<=kO){var
 b=a[0]|0;return b==ey?0:b}else
 if(a
 instanceof
-String)return kX;else
+String)return kY;else
 if(typeof
-a=="string")return kX;else
+a=="string")return kY;else
 if(a
 instanceof
 Number)return cz;else
@@ -426,12 +426,12 @@ a=="function")return 1247;else
 if(typeof
 a=="symbol")return 1251;return 1001}function
 gY(a,b){if(a<b)return-1;if(a==b)return 0;return 1}function
-mj(a,b){a.t&6&&b_(a);b.t&6&&b_(b);return a.c<b.c?-1:a.c>b.c?1:0}function
-AD(a,b){return mj(a,b)}function
+mk(a,b){a.t&6&&b_(a);b.t&6&&b_(b);return a.c<b.c?-1:a.c>b.c?1:0}function
+AG(a,b){return mk(a,b)}function
 cI(a,b,d){var
 e=[];for(;;){if(!(d&&a===b)){var
-f=mm(a);if(f==el){a=a[1];continue}var
-g=mm(b);if(g==el){b=b[1];continue}if(f!==g){if(f==cz){if(g==gl)return ml(a,b,-1,d);return-1}if(g==cz){if(f==gl)return ml(b,a,1,d);return 1}return f<g?-1:1}switch(f){case
+f=mn(a);if(f==el){a=a[1];continue}var
+g=mn(b);if(g==el){b=b[1];continue}if(f!==g){if(f==cz){if(g==gl)return mm(a,b,-1,d);return-1}if(g==cz){if(f==gl)return mm(b,a,1,d);return 1}return f<g?-1:1}switch(f){case
 247:$(gs);break;case
 248:var
 c=gY(a[2],b[2]);if(c!=0)return c|0;break;case
@@ -439,7 +439,7 @@ c=gY(a[2],b[2]);if(c!=0)return c|0;break;case
 250:$("equal: got Forward_tag, should not happen");break;case
 251:$("equal: abstract value");break;case
 252:if(a!==b){var
-c=mj(a,b);if(c!=0)return c|0}break;case
+c=mk(a,b);if(c!=0)return c|0}break;case
 253:$("equal: got Double_tag, should not happen");break;case
 254:$("equal: got Double_array_tag, should not happen");break;case
 255:$("equal: got Custom_tag, should not happen");break;case
@@ -453,149 +453,149 @@ c=a.compare(b,d);if(c!=c)return d?-1:c;if(c!==(c|0))return-1;if(c!=0)return c|0;
 1001:if(a<b)return-1;if(a>b)return 1;if(a!=b){if(!d)return NaN;if(a==a)return 1;if(b==b)return-1}break;case
 1251:if(a!==b){if(!d)return NaN;return 1}break;case
 1252:var
-a=bo(a),b=bo(b);if(a!==b){if(a<b)return-1;if(a>b)return 1}break;case
+a=bq(a),b=bq(b);if(a!==b){if(a<b)return-1;if(a>b)return 1}break;case
 12520:var
 a=a.toString(),b=b.toString();if(a!==b){if(a<b)return-1;if(a>b)return 1}break;case
 246:case
 254:default:if(a.length!=b.length)return a.length<b.length?-1:1;if(a.length>1)e.push(a,b,1);break}}if(e.length==0)return 0;var
 h=e.pop();b=e.pop();a=e.pop();if(h+1<a.length)e.push(a,b,h+1);a=a[h];b=b[h]}}function
-bO(a,b){return cI(a,b,true)}function
+bP(a,b){return cI(a,b,true)}function
 W(a){if(a<0)$("Bytes.create");return new
 a8(a?2:9,q,a)}function
 y(a,b){return+(cI(a,b,false)==0)}function
-zH(a,c,b,d){if(b>0)if(c==0&&(b>=a.l||a.t==2&&b>=a.c.length))if(d==0){a.c=q;a.t=2}else{a.c=cK(b,String.fromCharCode(d));a.t=b==a.l?0:2}else{if(a.t!=4)eQ(a);for(b+=c;c<b;c++)a.c[c]=d}return 0}function
-g1(d){d=bo(d);var
+zK(a,c,b,d){if(b>0)if(c==0&&(b>=a.l||a.t==2&&b>=a.c.length))if(d==0){a.c=q;a.t=2}else{a.c=cK(b,String.fromCharCode(d));a.t=b==a.l?0:2}else{if(a.t!=4)eQ(a);for(b+=c;c<b;c++)a.c[c]=d}return 0}function
+g1(d){d=bq(d);var
 e=d.length;if(e>31)$("format_int: format too long");var
-a={justify:bi,signstyle:a6,filler:R,alternate:false,base:0,signedconv:false,width:0,uppercase:false,sign:1,prec:-1,conv:"f"};for(var
+a={justify:bk,signstyle:a6,filler:R,alternate:false,base:0,signedconv:false,width:0,uppercase:false,sign:1,prec:-1,conv:"f"};for(var
 c=0;c<e;c++){var
-b=d.charAt(c);switch(b){case"-":a.justify=a6;break;case"+":case" ":a.signstyle=b;break;case"0":a.filler=ay;break;case"#":a.alternate=true;break;case"1":case"2":case"3":case"4":case"5":case"6":case"7":case"8":case"9":a.width=0;while(b=d.charCodeAt(c)-48,b>=0&&b<=9){a.width=a.width*10+b;c++}c--;break;case".":a.prec=0;c++;while(b=d.charCodeAt(c)-48,b>=0&&b<=9){a.prec=a.prec*10+b;c++}c--;case"d":case"i":a.signedconv=true;case"u":a.base=10;break;case"x":a.base=16;break;case"X":a.base=16;a.uppercase=true;break;case"o":a.base=8;break;case"e":case"f":case"g":a.signedconv=true;a.conv=b;break;case"E":case"F":case"G":a.signedconv=true;a.uppercase=true;a.conv=b.toLowerCase();break}}return a}function
+b=d.charAt(c);switch(b){case"-":a.justify=a6;break;case"+":case" ":a.signstyle=b;break;case"0":a.filler=az;break;case"#":a.alternate=true;break;case"1":case"2":case"3":case"4":case"5":case"6":case"7":case"8":case"9":a.width=0;while(b=d.charCodeAt(c)-48,b>=0&&b<=9){a.width=a.width*10+b;c++}c--;break;case".":a.prec=0;c++;while(b=d.charCodeAt(c)-48,b>=0&&b<=9){a.prec=a.prec*10+b;c++}c--;case"d":case"i":a.signedconv=true;case"u":a.base=10;break;case"x":a.base=16;break;case"X":a.base=16;a.uppercase=true;break;case"o":a.base=8;break;case"e":case"f":case"g":a.signedconv=true;a.conv=b;break;case"E":case"F":case"G":a.signedconv=true;a.uppercase=true;a.conv=b.toLowerCase();break}}return a}function
 gQ(b,f){if(b.uppercase)f=f.toUpperCase();var
 e=f.length;if(b.signedconv&&(b.sign<0||b.signstyle!=a6))e++;if(b.alternate){if(b.base==8)e+=1;if(b.base==16)e+=2}var
-c=q;if(b.justify==bi&&b.filler==R)for(var
+c=q;if(b.justify==bk&&b.filler==R)for(var
 d=e;d<b.width;d++)c+=R;if(b.signedconv)if(b.sign<0)c+=a6;else
-if(b.signstyle!=a6)c+=b.signstyle;if(b.alternate&&b.base==8)c+=ay;if(b.alternate&&b.base==16)c+=di;if(b.justify==bi&&b.filler==ay)for(var
-d=e;d<b.width;d++)c+=ay;c+=f;if(b.justify==a6)for(var
+if(b.signstyle!=a6)c+=b.signstyle;if(b.alternate&&b.base==8)c+=az;if(b.alternate&&b.base==16)c+=dj;if(b.justify==bk&&b.filler==az)for(var
+d=e;d<b.width;d++)c+=az;c+=f;if(b.justify==a6)for(var
 d=e;d<b.width;d++)c+=R;return a(c)}function
-mo(i,c){function
+mp(i,c){function
 j(a,b){if(Math.abs(a)<1.0)return a.toFixed(b);else{var
-c=parseInt(a.toString().split(bi)[1]);if(c>20){c-=20;a/=Math.pow(10,c);a+=new
-Array(c+1).join(ay);if(b>0)a=a+b6+new
-Array(b+1).join(ay);return a}else
+c=parseInt(a.toString().split(bk)[1]);if(c>20){c-=20;a/=Math.pow(10,c);a+=new
+Array(c+1).join(az);if(b>0)a=a+b6+new
+Array(b+1).join(az);return a}else
 return a.toFixed(b)}}var
 a,e=g1(i),d=e.prec<0?6:e.prec;if(c<0||c==0&&1/c==-Infinity){e.sign=-1;c=-c}if(isNaN(c)){a=gn;e.filler=R}else
 if(!isFinite(c)){a="inf";e.filler=R}else
 switch(e.conv){case"e":var
-a=c.toExponential(d),b=a.length;if(a.charAt(b-3)==gL)a=a.slice(0,b-1)+ay+a.slice(b-1);break;case"f":a=j(c,d);break;case"g":d=d?d:1;a=c.toExponential(d-1);var
+a=c.toExponential(d),b=a.length;if(a.charAt(b-3)==gL)a=a.slice(0,b-1)+az+a.slice(b-1);break;case"f":a=j(c,d);break;case"g":d=d?d:1;a=c.toExponential(d-1);var
 h=a.indexOf(gL),g=+a.slice(h+1);if(g<-4||c>=1e21||c.toFixed(0).length>d){var
-b=h-1;while(a.charAt(b)==ay)b--;if(a.charAt(b)==b6)b--;a=a.slice(0,b+1)+a.slice(h);b=a.length;if(a.charAt(b-3)==gL)a=a.slice(0,b-1)+ay+a.slice(b-1);break}else{var
+b=h-1;while(a.charAt(b)==az)b--;if(a.charAt(b)==b6)b--;a=a.slice(0,b+1)+a.slice(h);b=a.length;if(a.charAt(b-3)==gL)a=a.slice(0,b-1)+az+a.slice(b-1);break}else{var
 f=d;if(g<0){f-=g+1;a=c.toFixed(f)}else
 while(a=c.toFixed(f),a.length>d+1)f--;if(f){var
-b=a.length-1;while(a.charAt(b)==ay)b--;if(a.charAt(b)==b6)b--;a=a.slice(0,b+1)}}break}return gQ(e,a)}function
-dw(e,c){if(bo(e)==lw)return a(q+c);var
+b=a.length-1;while(a.charAt(b)==az)b--;if(a.charAt(b)==b6)b--;a=a.slice(0,b+1)}}break}return gQ(e,a)}function
+dx(e,c){if(bq(e)==lx)return a(q+c);var
 b=g1(e);if(c<0)if(b.signedconv){b.sign=-1;c=-c}else
 c>>>=0;var
 d=c.toString(b.base);if(b.prec>=0){b.filler=R;var
-f=b.prec-d.length;if(f>0)d=cK(f,ay)+d}return gQ(b,d)}var
-Ai=0;function
-cJ(){return Ai++}function
-dB(){return typeof
+f=b.prec-d.length;if(f>0)d=cK(f,az)+d}return gQ(b,d)}var
+Al=0;function
+cJ(){return Al++}function
+dC(){return typeof
 u.process!=="undefined"&&typeof
 u.process.versions!=="undefined"&&typeof
 u.process.versions.node!=="undefined"}function
-AB(){function
+AE(){function
 a(a){if(a.charAt(0)===a5)return[q,a.substring(1)];return}function
 b(c){var
 g=/^([a-zA-Z]:|[\\/]{2}[^\\/]+[\\/]+[^\\/]+)?([\\/])?([\s\S]*?)$/,a=g.exec(c),b=a[1]||q,e=Boolean(b&&b.charAt(1)!==":");if(Boolean(a[2]||e)){var
-d=a[1]||q,f=a[2]||q;return[d,c.substring(d.length+f.length)]}return}return dB()&&u.process&&u.process.platform?u.process.platform==="win32"?b:a:a}var
-g6=AB();function
-mF(a){return a.slice(-1)!==a5?a+a5:a}if(dB()&&u.process&&u.process.cwd)var
-du=u.process.cwd().replace(/\\/g,a5);else
+d=a[1]||q,f=a[2]||q;return[d,c.substring(d.length+f.length)]}return}return dC()&&u.process&&u.process.platform?u.process.platform==="win32"?b:a:a}var
+g6=AE();function
+mG(a){return a.slice(-1)!==a5?a+a5:a}if(dC()&&u.process&&u.process.cwd)var
+dv=u.process.cwd().replace(/\\/g,a5);else
 var
-du="/static";du=mF(du);function
-z7(a){a=eV(a);if(!g6(a))a=du+a;var
+dv="/static";dv=mG(dv);function
+z_(a){a=eV(a);if(!g6(a))a=dv+a;var
 e=g6(a),d=e[1].split(a5),b=[];for(var
 c=0;c<d.length;c++)switch(d[c]){case"..":if(b.length>1)b.pop();break;case".":break;default:b.push(d[c]);break}b.unshift(e[0]);b.orig=a;return b}var
-AC=["E2BIG","EACCES","EAGAIN","EBADF","EBUSY","ECHILD","EDEADLK","EDOM",ky,"EFAULT","EFBIG","EINTR","EINVAL","EIO","EISDIR","EMFILE","EMLINK","ENAMETOOLONG","ENFILE","ENODEV",gB,"ENOEXEC","ENOLCK","ENOMEM","ENOSPC","ENOSYS",gm,lA,"ENOTTY","ENXIO","EPERM","EPIPE","ERANGE","EROFS","ESPIPE","ESRCH","EXDEV","EWOULDBLOCK","EINPROGRESS","EALREADY","ENOTSOCK","EDESTADDRREQ","EMSGSIZE","EPROTOTYPE","ENOPROTOOPT","EPROTONOSUPPORT","ESOCKTNOSUPPORT","EOPNOTSUPP","EPFNOSUPPORT","EAFNOSUPPORT","EADDRINUSE","EADDRNOTAVAIL","ENETDOWN","ENETUNREACH","ENETRESET","ECONNABORTED","ECONNRESET","ENOBUFS","EISCONN","ENOTCONN","ESHUTDOWN","ETOOMANYREFS","ETIMEDOUT","ECONNREFUSED","EHOSTDOWN","EHOSTUNREACH","ELOOP","EOVERFLOW"];function
+AF=["E2BIG","EACCES","EAGAIN","EBADF","EBUSY","ECHILD","EDEADLK","EDOM",kz,"EFAULT","EFBIG","EINTR","EINVAL","EIO","EISDIR","EMFILE","EMLINK","ENAMETOOLONG","ENFILE","ENODEV",gB,"ENOEXEC","ENOLCK","ENOMEM","ENOSPC","ENOSYS",gm,lB,"ENOTTY","ENXIO","EPERM","EPIPE","ERANGE","EROFS","ESPIPE","ESRCH","EXDEV","EWOULDBLOCK","EINPROGRESS","EALREADY","ENOTSOCK","EDESTADDRREQ","EMSGSIZE","EPROTOTYPE","ENOPROTOOPT","EPROTONOSUPPORT","ESOCKTNOSUPPORT","EOPNOTSUPP","EPFNOSUPPORT","EAFNOSUPPORT","EADDRINUSE","EADDRNOTAVAIL","ENETDOWN","ENETUNREACH","ENETRESET","ECONNABORTED","ECONNRESET","ENOBUFS","EISCONN","ENOTCONN","ESHUTDOWN","ETOOMANYREFS","ETIMEDOUT","ECONNREFUSED","EHOSTDOWN","EHOSTUNREACH","ELOOP","EOVERFLOW"];function
 cb(d,f,e,a){var
-b=AC.indexOf(d);if(b<0){if(a==null)a=-9999;b=[0,a]}var
+b=AF.indexOf(d);if(b<0){if(a==null)a=-9999;b=[0,a]}var
 c=[b,au(f||q),au(e||q)];return c}var
-my={};function
-b$(a){return my[a]}function
+mz={};function
+b$(a){return mz[a]}function
 ca(b,a){throw[0,b].concat(a)}function
-zD(a){return new
+zG(a){return new
 a8(4,a,a.length)}function
 G(a){g2(O.Sys_error,a)}function
-Ak(a){G(a+ei)}function
-zC(b,a){if(a>>>0>=b.l)mi();return bN(b,a)}function
+An(a){G(a+ei)}function
+zF(b,a){if(a>>>0>=b.l)mj();return bO(b,a)}function
 aq(a){return a.l}function
-l9(){}function
+l_(){}function
 ae(a){this.data=a}ae.prototype=new
-l9();ae.prototype.truncate=function(a){var
-b=this.data;this.data=W(a|0);bM(b,0,this.data,0,a)};ae.prototype.length=function(){return aq(this.data)};ae.prototype.write=function(b,d,g,a){var
+l_();ae.prototype.truncate=function(a){var
+b=this.data;this.data=W(a|0);bN(b,0,this.data,0,a)};ae.prototype.length=function(){return aq(this.data)};ae.prototype.write=function(b,d,g,a){var
 c=this.length();if(b+a>=c){var
-e=W(b+a),f=this.data;this.data=e;bM(f,0,this.data,0,c)}a_(d,g,this.data,b,a);return 0};ae.prototype.read=function(c,a,d,b){var
-e=this.length();bM(this.data,c,a,d,b);return 0};ae.prototype.read_one=function(a){return zC(this.data,a)};ae.prototype.close=function(){};ae.prototype.constructor=ae;function
+e=W(b+a),f=this.data;this.data=e;bN(f,0,this.data,0,c)}a_(d,g,this.data,b,a);return 0};ae.prototype.read=function(c,a,d,b){var
+e=this.length();bN(this.data,c,a,d,b);return 0};ae.prototype.read_one=function(a){return zF(this.data,a)};ae.prototype.close=function(){};ae.prototype.constructor=ae;function
 ap(b,a){this.content={};this.root=b;this.lookupFun=a}ap.prototype.nm=function(a){return this.root+a};ap.prototype.create_dir_if_needed=function(d){var
 c=d.split(a5),b=q;for(var
 a=0;a<c.length-1;a++){b+=c[a]+a5;if(this.content[b])continue;this.content[b]=Symbol("directory")}};ap.prototype.slash=function(a){return/\/$/.test(a)?a:a+a5};ap.prototype.lookup=function(b){if(!this.content[b]&&this.lookupFun){var
 c=this.lookupFun(a(this.root),a(b));if(c!==0){this.create_dir_if_needed(b);this.content[b]=new
 ae(a1(c[1]))}}};ap.prototype.exists=function(a){if(a==q)return 1;var
 b=this.slash(a);if(this.content[b])return 1;this.lookup(a);return this.content[a]?1:0};ap.prototype.mkdir=function(c,e,d){var
-b=d&&b$(gw);if(this.exists(c))if(b)ca(b,cb(ky,gb,this.nm(c)));else
+b=d&&b$(gw);if(this.exists(c))if(b)ca(b,cb(kz,gb,this.nm(c)));else
 G(c+": File exists");var
 a=/^(.*)\/[^/]+/.exec(c);a=a&&a[1]||q;if(!this.exists(a))if(b)ca(b,cb(gB,gb,this.nm(a)));else
 G(a+ei);if(!this.is_dir(a))if(b)ca(b,cb(gm,gb,this.nm(a)));else
 G(a+gJ);this.create_dir_if_needed(this.slash(c))};ap.prototype.rmdir=function(a,f){var
 b=f&&b$(gw),c=a==q?q:this.slash(a),e=new
-RegExp(gp+c+lB);if(!this.exists(a))if(b)ca(b,cb(gB,gu,this.nm(a)));else
+RegExp(gp+c+lC);if(!this.exists(a))if(b)ca(b,cb(gB,gu,this.nm(a)));else
 G(a+ei);if(!this.is_dir(a))if(b)ca(b,cb(gm,gu,this.nm(a)));else
 G(a+gJ);for(var
 d
 in
-this.content)if(d.match(e))if(b)ca(b,cb(lA,gu,this.nm(a)));else
+this.content)if(d.match(e))if(b)ca(b,cb(lB,gu,this.nm(a)));else
 G(this.nm(a)+": Directory not empty");delete
 this.content[c]};ap.prototype.readdir=function(a){var
 f=a==q?q:this.slash(a);if(!this.exists(a))G(a+ei);if(!this.is_dir(a))G(a+gJ);var
 g=new
-RegExp(gp+f+lB),d={},c=[];for(var
+RegExp(gp+f+lC),d={},c=[];for(var
 e
 in
 this.content){var
 b=e.match(g);if(b&&!d[b[1]]){d[b[1]]=true;c.push(b[1])}}return c};ap.prototype.is_dir=function(a){if(a==q)return true;var
 b=this.slash(a);return this.content[b]?1:0};ap.prototype.unlink=function(a){var
 b=this.content[a]?true:false;delete
-this.content[a];return b};ap.prototype.open=function(a,b){if(b.rdonly&&b.wronly)G(this.nm(a)+k2);if(b.text&&b.binary)G(this.nm(a)+ls);this.lookup(a);if(this.content[a]){if(this.is_dir(a))G(this.nm(a)+" : is a directory");if(b.create&&b.excl)G(this.nm(a)+k1);var
+this.content[a];return b};ap.prototype.open=function(a,b){if(b.rdonly&&b.wronly)G(this.nm(a)+k3);if(b.text&&b.binary)G(this.nm(a)+lt);this.lookup(a);if(this.content[a]){if(this.is_dir(a))G(this.nm(a)+" : is a directory");if(b.create&&b.excl)G(this.nm(a)+k2);var
 c=this.content[a];if(b.truncate)c.truncate();return c}else
 if(b.create){this.create_dir_if_needed(a);this.content[a]=new
 ae(W(0));return this.content[a]}else
-Ak(this.nm(a))};ap.prototype.register=function(c,a){var
-b;if(this.content[c])G(this.nm(c)+k1);if(dz(a))b=new
+An(this.nm(a))};ap.prototype.register=function(c,a){var
+b;if(this.content[c])G(this.nm(c)+k2);if(dA(a))b=new
 ae(a);if(eU(a))b=new
 ae(a1(a));else
 if(a
 instanceof
 Array)b=new
-ae(zD(a));else
+ae(zG(a));else
 if(typeof
 a==="string")b=new
-ae(mk(a));else
+ae(ml(a));else
 if(a.toString){var
 d=a1(au(a.toString()));b=new
 ae(d)}if(b){this.create_dir_if_needed(c);this.content[c]=b}else
 G(this.nm(c)+" : registering file with invalid content type")};ap.prototype.constructor=ap;function
 A(a){return aq(a)}function
-aH(b,a){return bN(b,a)}function
-zx(d){var
+aH(b,a){return bO(b,a)}function
+zA(d){var
 c=A(d),b=new
 Array(c),a=0;for(;a<c;a++)b[a]=aH(d,a);return b}function
-zw(a){if(a.t!=4)eQ(a);return a.c}function
+zz(a){if(a.t!=4)eQ(a);return a.c}function
 a9(a){this.fs=require("fs");this.fd=a}a9.prototype=new
-l9();a9.prototype.truncate=function(a){try{this.fs.ftruncateSync(this.fd,a|0)}catch(a){G(a.toString())}};a9.prototype.length=function(){try{return this.fs.fstatSync(this.fd).size}catch(a){G(a.toString())}};a9.prototype.write=function(f,b,c,e){var
-a=zx(b);if(!(a
+l_();a9.prototype.truncate=function(a){try{this.fs.ftruncateSync(this.fd,a|0)}catch(a){G(a.toString())}};a9.prototype.length=function(){try{return this.fs.fstatSync(this.fd).size}catch(a){G(a.toString())}};a9.prototype.write=function(f,b,c,e){var
+a=zA(b);if(!(a
 instanceof
 u.Uint8Array))a=new(u.Uint8Array)(a);var
 d=u.Buffer.from(a);try{this.fs.writeSync(this.fd,d,c,e,f)}catch(a){G(a.toString())}return 0};a9.prototype.read=function(g,d,c,f){var
-a=zw(d);if(!(a
+a=zz(d);if(!(a
 instanceof
 u.Uint8Array))a=new(u.Uint8Array)(a);var
 e=u.Buffer.from(a);try{this.fs.readSync(this.fd,e,c,f,g)}catch(a){G(a.toString())}for(var
@@ -611,7 +611,7 @@ d=this.fs.openSync(this.nm(f),b);return new
 a9(d)}catch(a){this.raise_nodejs_error(a,g)}};af.prototype.rename=function(b,a,c){try{this.fs.renameSync(this.nm(b),this.nm(a))}catch(a){this.raise_nodejs_error(a,c)}};af.prototype.stat=function(b,c){try{var
 a=this.fs.statSync(this.nm(b));return this.stats_from_js(a)}catch(a){this.raise_nodejs_error(a,c)}};af.prototype.lstat=function(b,c){try{var
 a=this.fs.lstatSync(this.nm(b));return this.stats_from_js(a)}catch(a){this.raise_nodejs_error(a,c)}};af.prototype.symlink=function(d,c,a,b){try{this.fs.symlinkSync(this.nm(c),this.nm(a),d?"dir":"file");return 0}catch(a){this.raise_nodejs_error(a,b)}};af.prototype.readlink=function(b,c){try{var
-a=this.fs.readlinkSync(this.nm(b),kj);return au(a)}catch(a){this.raise_nodejs_error(a,c)}};af.prototype.raise_nodejs_error=function(a,d){var
+a=this.fs.readlinkSync(this.nm(b),kk);return au(a)}catch(a){this.raise_nodejs_error(a,c)}};af.prototype.raise_nodejs_error=function(a,d){var
 b=b$(gw);if(d&&b){var
 c=cb(a.code,a.syscall,a.path,a.errno);ca(b,c)}else
 G(a.toString())};af.prototype.stats_from_js=function(a){var
@@ -622,89 +622,89 @@ if(a.isBlockDevice())b=3;else
 if(a.isSymbolicLink())b=4;else
 if(a.isFIFO())b=5;else
 if(a.isSocket())b=6;return[0,a.dev,a.ino,b,a.mode,a.nlink,a.uid,a.gid,a.rdev,a.size,a.atimeMs,a.mtimeMs,a.ctimeMs]};af.prototype.constructor=af;function
-mp(b){var
+mq(b){var
 a=g6(b);if(!a)return;return a[0]+a5}var
-eW=mp(du)||aN("unable to compute caml_root"),cL=[];if(dB())cL.push({path:eW,device:new
+eW=mq(dv)||aO("unable to compute caml_root"),cL=[];if(dC())cL.push({path:eW,device:new
 af(eW)});else
 cL.push({path:eW,device:new
-ap(eW)});cL.push({path:ll,device:new
-ap(ll)});function
-mI(b){var
-g=z7(b),b=g.join(a5),f=mF(b),c;for(var
+ap(eW)});cL.push({path:lm,device:new
+ap(lm)});function
+mJ(b){var
+g=z_(b),b=g.join(a5),f=mG(b),c;for(var
 e=0;e<cL.length;e++){var
-a=cL[e];if(f.search(a.path)==0&&(!c||c.path.length<a.path.length))c={path:a.path,device:a.device,rest:b.substring(a.path.length,b.length)}}if(!c&&dB()){var
-d=mp(b);if(d&&d.match(/^[a-zA-Z]:\/$/)){var
+a=cL[e];if(f.search(a.path)==0&&(!c||c.path.length<a.path.length))c={path:a.path,device:a.device,rest:b.substring(a.path.length,b.length)}}if(!c&&dC()){var
+d=mq(b);if(d&&d.match(/^[a-zA-Z]:\/$/)){var
 a={path:d,device:new
 af(d)};cL.push(a);c={path:a.path,device:a.device,rest:b.substring(a.path.length,b.length)}}}if(c)return c;G("no device found for "+f)}function
-zG(c,b){var
-a=mI(c);if(!a.device.register)aN("cannot register file");a.device.register(a.rest,b);return 0}function
-mG(c,b){var
-c=a(c),b=a(b);return zG(c,b)}function
-zJ(){var
+zJ(c,b){var
+a=mJ(c);if(!a.device.register)aO("cannot register file");a.device.register(a.rest,b);return 0}function
+mH(c,b){var
+c=a(c),b=a(b);return zJ(c,b)}function
+zM(){var
 b=u.caml_fs_tmp;if(b)for(var
-a=0;a<b.length;a++)mG(b[a].name,b[a].content);u.jsoo_create_file=mG;u.caml_fs_tmp=[];return 0}function
-zK(){return[0,0,0,0,0,0,0,0,0]}function
-zL(a){return 0}function
-zM(a,b){return+(cI(a,b,false)>=0)}function
+a=0;a<b.length;a++)mH(b[a].name,b[a].content);u.jsoo_create_file=mH;u.caml_fs_tmp=[];return 0}function
+zN(){return[0,0,0,0,0,0,0,0,0]}function
+zO(a){return 0}function
+zP(a,b){return+(cI(a,b,false)>=0)}function
 gS(d,b){var
 e=b.length,a,c;for(a=0;a+4<=e;a+=4){c=b.charCodeAt(a)|b.charCodeAt(a+1)<<8|b.charCodeAt(a+2)<<16|b.charCodeAt(a+3)<<24;d=an(d,c)}c=0;switch(e&3){case
 3:c=b.charCodeAt(a+2)<<16;case
 2:c|=b.charCodeAt(a+1)<<8;case
 1:c|=b.charCodeAt(a);d=an(d,c)}d^=e;return d}function
-zR(a,b){return gS(a,bo(b))}function
-zO(d,b){var
+zU(a,b){return gS(a,bq(b))}function
+zR(d,b){var
 e=b.length,a,c;for(a=0;a+4<=e;a+=4){c=b[a]|b[a+1]<<8|b[a+2]<<16|b[a+3]<<24;d=an(d,c)}c=0;switch(e&3){case
 3:c=b[a+2]<<16;case
 2:c|=b[a+1]<<8;case
 1:c|=b[a];d=an(d,c)}d^=e;return d}function
-mt(a){switch(a.t&6){default:b_(a);case
+mu(a){switch(a.t&6){default:b_(a);case
 0:return a.c;case
 4:return a.c}}function
-zN(b,c){var
-a=mt(c);return typeof
-a==="string"?gS(b,a):zO(b,a)}function
-zP(a){a^=a>>>16;a=bp(a,0x85ebca6b|0);a^=a>>>13;a=bp(a,0xc2b2ae35|0);a^=a>>>16;return a}function
+zQ(b,c){var
+a=mu(c);return typeof
+a==="string"?gS(b,a):zR(b,a)}function
+zS(a){a^=a>>>16;a=br(a,0x85ebca6b|0);a^=a>>>13;a=br(a,0xc2b2ae35|0);a^=a>>>16;return a}function
 eR(j,l,n,m){var
-f,g,h,d,c,b,a,e,i;d=l;if(d<0||d>eF)d=eF;c=j;b=n;f=[m];g=0;h=1;while(g<h&&c>0){a=f[g++];if(a&&a.caml_custom){if(dv[a.caml_custom]&&dv[a.caml_custom].hash){var
-k=dv[a.caml_custom].hash(a);b=an(b,k);c--}}else
+f,g,h,d,c,b,a,e,i;d=l;if(d<0||d>eF)d=eF;c=j;b=n;f=[m];g=0;h=1;while(g<h&&c>0){a=f[g++];if(a&&a.caml_custom){if(dw[a.caml_custom]&&dw[a.caml_custom].hash){var
+k=dw[a.caml_custom].hash(a);b=an(b,k);c--}}else
 if(a
 instanceof
 Array&&a[0]===(a[0]|0))switch(a[0]){case
 248:b=an(b,a[2]);c--;break;case
 250:f[--g]=a[1];break;default:var
 o=a.length-1<<10|a[0];b=an(b,o);for(e=1,i=a.length;e<i;e++){if(h>=d)break;f[h++]=a[e]}break}else
-if(dz(a)){b=zN(b,a);c--}else
-if(eU(a)){b=zR(b,a);c--}else
+if(dA(a)){b=zQ(b,a);c--}else
+if(eU(a)){b=zU(b,a);c--}else
 if(typeof
 a==="string"){b=gS(b,a);c--}else
 if(a===(a|0)){b=an(b,a+a+1);c--}else
-if(a===+a){b=gR(b,a);c--}}b=zP(b);return b&0x3FFFFFFF}function
-zS(a,c,k){if(!isFinite(a)){if(isNaN(a))return au(gn);return au(a>0?lX:"-infinity")}var
+if(a===+a){b=gR(b,a);c--}}b=zS(b);return b&0x3FFFFFFF}function
+zV(a,c,k){if(!isFinite(a)){if(isNaN(a))return au(gn);return au(a>0?lY:"-infinity")}var
 i=a==0&&1/a==-Infinity?1:a>=0?0:1;if(i)a=-a;var
 d=0;if(a==0);else
 if(a<1)while(a<1&&d>-1022){a*=2;d--}else
 while(a>=2){a/=2;d++}var
-j=d<0?q:bi,e=q;if(i)e=a6;else
+j=d<0?q:bk,e=q;if(i)e=a6;else
 switch(k){case
-43:e=bi;break;case
+43:e=bk;break;case
 32:e=R;break;default:break}if(c>=0&&c<13){var
 g=Math.pow(2,c*4);a=Math.round(a*g)/g}var
 b=a.toString(16);if(c>=0){var
-h=b.indexOf(b6);if(h<0)b+=b6+cK(c,ay);else{var
-f=h+1+c;if(b.length<f)b+=cK(f-b.length,ay);else
-b=b.substr(0,f)}}return au(e+di+b+"p"+j+d.toString(10))}function
-zZ(a){return+a.isZero()}function
-z2(a){return new
-w(a&bj,a>>24&bj,a>>31&a7)}function
-z3(a){return a.toInt()}function
-zY(a){return+a.isNeg()}function
-z1(a){return a.neg()}function
-zW(g,c){var
-a=g1(g);if(a.signedconv&&zY(c)){a.sign=-1;c=z1(c)}var
-b=q,h=z2(a.base),f="0123456789abcdef";do{var
-e=c.udivmod(h);c=e.quotient;b=f.charAt(z3(e.modulus))+b}while(!zZ(c));if(a.prec>=0){a.filler=R;var
-d=a.prec-b.length;if(d>0)b=cK(d,ay)+b}return gQ(a,b)}function
-Aj(c){var
+h=b.indexOf(b6);if(h<0)b+=b6+cK(c,az);else{var
+f=h+1+c;if(b.length<f)b+=cK(f-b.length,az);else
+b=b.substr(0,f)}}return au(e+dj+b+"p"+j+d.toString(10))}function
+z2(a){return+a.isZero()}function
+z5(a){return new
+w(a&bl,a>>24&bl,a>>31&a7)}function
+z6(a){return a.toInt()}function
+z1(a){return+a.isNeg()}function
+z4(a){return a.neg()}function
+zZ(g,c){var
+a=g1(g);if(a.signedconv&&z1(c)){a.sign=-1;c=z4(c)}var
+b=q,h=z5(a.base),f="0123456789abcdef";do{var
+e=c.udivmod(h);c=e.quotient;b=f.charAt(z6(e.modulus))+b}while(!z2(c));if(a.prec>=0){a.filler=R;var
+d=a.prec-b.length;if(d>0)b=cK(d,az)+b}return gQ(a,b)}function
+Am(c){var
 a=0,e=A(c),b=10,d=1;if(e>0)switch(aH(c,a)){case
 45:a++;d=-1;break;case
 43:a++;d=1;break}if(a+1<e&&aH(c,a)==48)switch(aH(c,a+1)){case
@@ -716,22 +716,22 @@ a=0,e=A(c),b=10,d=1;if(e>0)switch(aH(c,a)){case
 66:b=2;a+=2;break;case
 117:case
 85:a+=2;break}return[a,d,b]}function
-mz(a){if(a>=48&&a<=57)return a-48;if(a>=65&&a<=90)return a-55;if(a>=97&&a<=gM)return a-87;return-1}function
-mr(f){var
-h=Aj(f),c=h[0],i=h[1],d=h[2],g=A(f),j=-1>>>0,e=c<g?aH(f,c):0,b=mz(e);if(b<0||b>=d)aN(ej);var
-a=b;for(c++;c<g;c++){e=aH(f,c);if(e==95)continue;b=mz(e);if(b<0||b>=d)break;a=d*a+b;if(a>j)aN(ej)}if(c!=g)aN(ej);a=i*a;if(d==10&&(a|0)!=a)aN(ej);return a|0}function
-ms(a,b){return+(cI(a,b,false)<=0)}function
-z6(a,b){return+(cI(a,b,false)<0)}function
+mA(a){if(a>=48&&a<=57)return a-48;if(a>=65&&a<=90)return a-55;if(a>=97&&a<=gM)return a-87;return-1}function
+ms(f){var
+h=Am(f),c=h[0],i=h[1],d=h[2],g=A(f),j=-1>>>0,e=c<g?aH(f,c):0,b=mA(e);if(b<0||b>=d)aO(ej);var
+a=b;for(c++;c<g;c++){e=aH(f,c);if(e==95)continue;b=mA(e);if(b<0||b>=d)break;a=d*a+b;if(a>j)aO(ej)}if(c!=g)aO(ej);a=i*a;if(d==10&&(a|0)!=a)aO(ej);return a|0}function
+mt(a,b){return+(cI(a,b,false)<=0)}function
+z9(a,b){return+(cI(a,b,false)<0)}function
 gZ(c){var
 b=0;for(var
 a=c.length-1;a>=0;a--){var
 d=c[a];b=[0,d,b]}return b}function
-aO(a,d){if(a<0)dt();var
+aP(a,d){if(a<0)du();var
 a=a+1|0,b=new
 Array(a);b[0]=0;for(var
 c=1;c<a;c++)b[c]=d;return b}function
-Aq(b){return a(eX(b,0,b.length))}var
-z8=function(){function
+At(b){return a(eX(b,0,b.length))}var
+z$=function(){function
 l(a,b){return a+b|0}function
 a(d,a,c,f,b,e){a=l(l(a,d),l(f,e));return l(a<<b|a>>>32-b,c)}function
 g(c,b,d,e,h,f,g){return a(b&d|~b&e,c,b,h,f,g)}function
@@ -739,46 +739,46 @@ h(d,b,e,c,h,f,g){return a(b&c|e&~c,d,b,h,f,g)}function
 i(c,b,d,e,h,f,g){return a(b^d^e,c,b,h,f,g)}function
 j(c,b,d,e,h,f,g){return a(d^(b|~e),c,b,h,f,g)}function
 k(f,n){var
-e=n;f[e>>2]|=aL<<8*(e&3);for(e=(e&~0x3)+8;(e&0x3F)<60;e+=4)f[(e>>2)-1]=0;f[(e>>2)-1]=n<<3;f[e>>2]=n>>29&0x1FFFFFFF;var
+e=n;f[e>>2]|=aM<<8*(e&3);for(e=(e&~0x3)+8;(e&0x3F)<60;e+=4)f[(e>>2)-1]=0;f[(e>>2)-1]=n<<3;f[e>>2]=n>>29&0x1FFFFFFF;var
 k=[0x67452301,0xEFCDAB89,0x98BADCFE,0x10325476];for(e=0;e<f.length;e+=16){var
 a=k[0],b=k[1],c=k[2],d=k[3];a=g(a,b,c,d,f[e+0],7,0xD76AA478);d=g(d,a,b,c,f[e+1],12,0xE8C7B756);c=g(c,d,a,b,f[e+2],17,0x242070DB);b=g(b,c,d,a,f[e+3],22,0xC1BDCEEE);a=g(a,b,c,d,f[e+4],7,0xF57C0FAF);d=g(d,a,b,c,f[e+5],12,0x4787C62A);c=g(c,d,a,b,f[e+6],17,0xA8304613);b=g(b,c,d,a,f[e+7],22,0xFD469501);a=g(a,b,c,d,f[e+8],7,0x698098D8);d=g(d,a,b,c,f[e+9],12,0x8B44F7AF);c=g(c,d,a,b,f[e+10],17,0xFFFF5BB1);b=g(b,c,d,a,f[e+11],22,0x895CD7BE);a=g(a,b,c,d,f[e+12],7,0x6B901122);d=g(d,a,b,c,f[e+13],12,0xFD987193);c=g(c,d,a,b,f[e+14],17,0xA679438E);b=g(b,c,d,a,f[e+15],22,0x49B40821);a=h(a,b,c,d,f[e+1],5,0xF61E2562);d=h(d,a,b,c,f[e+6],9,0xC040B340);c=h(c,d,a,b,f[e+11],14,0x265E5A51);b=h(b,c,d,a,f[e+0],20,0xE9B6C7AA);a=h(a,b,c,d,f[e+5],5,0xD62F105D);d=h(d,a,b,c,f[e+10],9,0x02441453);c=h(c,d,a,b,f[e+15],14,0xD8A1E681);b=h(b,c,d,a,f[e+4],20,0xE7D3FBC8);a=h(a,b,c,d,f[e+9],5,0x21E1CDE6);d=h(d,a,b,c,f[e+14],9,0xC33707D6);c=h(c,d,a,b,f[e+3],14,0xF4D50D87);b=h(b,c,d,a,f[e+8],20,0x455A14ED);a=h(a,b,c,d,f[e+13],5,0xA9E3E905);d=h(d,a,b,c,f[e+2],9,0xFCEFA3F8);c=h(c,d,a,b,f[e+7],14,0x676F02D9);b=h(b,c,d,a,f[e+12],20,0x8D2A4C8A);a=i(a,b,c,d,f[e+5],4,0xFFFA3942);d=i(d,a,b,c,f[e+8],11,0x8771F681);c=i(c,d,a,b,f[e+11],16,0x6D9D6122);b=i(b,c,d,a,f[e+14],23,0xFDE5380C);a=i(a,b,c,d,f[e+1],4,0xA4BEEA44);d=i(d,a,b,c,f[e+4],11,0x4BDECFA9);c=i(c,d,a,b,f[e+7],16,0xF6BB4B60);b=i(b,c,d,a,f[e+10],23,0xBEBFBC70);a=i(a,b,c,d,f[e+13],4,0x289B7EC6);d=i(d,a,b,c,f[e+0],11,0xEAA127FA);c=i(c,d,a,b,f[e+3],16,0xD4EF3085);b=i(b,c,d,a,f[e+6],23,0x04881D05);a=i(a,b,c,d,f[e+9],4,0xD9D4D039);d=i(d,a,b,c,f[e+12],11,0xE6DB99E5);c=i(c,d,a,b,f[e+15],16,0x1FA27CF8);b=i(b,c,d,a,f[e+2],23,0xC4AC5665);a=j(a,b,c,d,f[e+0],6,0xF4292244);d=j(d,a,b,c,f[e+7],10,0x432AFF97);c=j(c,d,a,b,f[e+14],15,0xAB9423A7);b=j(b,c,d,a,f[e+5],21,0xFC93A039);a=j(a,b,c,d,f[e+12],6,0x655B59C3);d=j(d,a,b,c,f[e+3],10,0x8F0CCC92);c=j(c,d,a,b,f[e+10],15,0xFFEFF47D);b=j(b,c,d,a,f[e+1],21,0x85845DD1);a=j(a,b,c,d,f[e+8],6,0x6FA87E4F);d=j(d,a,b,c,f[e+15],10,0xFE2CE6E0);c=j(c,d,a,b,f[e+6],15,0xA3014314);b=j(b,c,d,a,f[e+13],21,0x4E0811A1);a=j(a,b,c,d,f[e+4],6,0xF7537E82);d=j(d,a,b,c,f[e+11],10,0xBD3AF235);c=j(c,d,a,b,f[e+2],15,0x2AD7D2BB);b=j(b,c,d,a,f[e+9],21,0xEB86D391);k[0]=l(a,k[0]);k[1]=l(b,k[1]);k[2]=l(c,k[2]);k[3]=l(d,k[3])}var
 o=new
 Array(16);for(var
 e=0;e<4;e++)for(var
 m=0;m<4;m++)o[e*4+m]=k[e]>>8*m&0xFF;return o}return function(i,g,f){var
-e=[],h=mt(i);if(typeof
+e=[],h=mu(i);if(typeof
 h==="string"){var
 d=h;for(var
 a=0;a<f;a+=4){var
 b=a+g;e[a>>2]=d.charCodeAt(b)|d.charCodeAt(b+1)<<8|d.charCodeAt(b+2)<<16|d.charCodeAt(b+3)<<24}for(;a<f;a++)e[a>>2]|=d.charCodeAt(a+g)<<8*(a&3)}else{var
 c=h;for(var
 a=0;a<f;a+=4){var
-b=a+g;e[a>>2]=c[b]|c[b+1]<<8|c[b+2]<<16|c[b+3]<<24}for(;a<f;a++)e[a>>2]|=c[a+g]<<8*(a&3)}return Aq(k(e,f))}}();function
-z9(c,b,a){return z8(a1(c),b,a)}var
-aP=new
+b=a+g;e[a>>2]=c[b]|c[b+1]<<8|c[b+2]<<16|c[b+3]<<24}for(;a<f;a++)e[a>>2]|=c[a+g]<<8*(a&3)}return At(k(e,f))}}();function
+Aa(c,b,a){return z$(a1(c),b,a)}var
+aQ=new
 Array();function
-z_(b){var
-a=aP[b];return a.file.length()}function
+Ab(b){var
+a=aQ[b];return a.file.length()}function
 g0(c){var
-a=aP[c];if(!a.opened)G("Cannot flush a closed channel");if(!a.buffer||a.buffer==q)return 0;if(a.fd&&O.fds[a.fd]&&O.fds[a.fd].output){var
+a=aQ[c];if(!a.opened)G("Cannot flush a closed channel");if(!a.buffer||a.buffer==q)return 0;if(a.fd&&O.fds[a.fd]&&O.fds[a.fd].output){var
 b=O.fds[a.fd].output;switch(b.length){case
 2:b(c,a.buffer);break;default:b(a.buffer)}}a.buffer=q;return 0}function
-Ad(a){var
+Ag(a){var
 c=a.refill(),b=A(c);if(b==0)a.refill=null;a.file.write(a.file.length(),c,0,b);return b}function
-z$(d,f,e,b){var
-a=aP[d],c=a.file.length()-a.offset;if(c==0&&a.refill!=null)c=Ad(a);if(c<b)b=c;a.file.read(a.offset,f,e,b);a.offset+=b;return b}function
-mC(e,f){var
-b=aP[e],d=a(f),c=A(d);b.file.write(b.offset,d,0,c);b.offset+=c;return 0}function
-Ax(a){var
+Ac(d,f,e,b){var
+a=aQ[d],c=a.file.length()-a.offset;if(c==0&&a.refill!=null)c=Ag(a);if(c<b)b=c;a.file.read(a.offset,f,e,b);a.offset+=b;return b}function
+mD(e,f){var
+b=aQ[e],d=a(f),c=A(d);b.file.write(b.offset,d,0,c);b.offset+=c;return 0}function
+AA(a){var
 a=g5(a),b=u;if(b.process&&b.process.stdout&&b.process.stdout.write)b.process.stderr.write(a);else{if(a.charCodeAt(a.length-1)==10)a=a.substr(0,a.length-1);var
 c=b.console;c&&c.error&&c.error(a)}}function
-Ay(a){var
+AB(a){var
 a=g5(a),b=u;if(b.process&&b.process.stdout&&b.process.stdout.write)b.process.stdout.write(a);else{if(a.charCodeAt(a.length-1)==10)a=a.substr(0,a.length-1);var
 c=b.console;c&&c.log&&c.log(a)}}function
 eY(c,e,d,a){if(O.fds===undefined)O.fds=new
 Array();a=a?a:{};var
 b={};b.file=d;b.offset=a.append?d.length():0;b.flags=a;b.output=e;O.fds[c]=b;if(!O.fd_last_idx||c>O.fd_last_idx)O.fd_last_idx=c;return c}function
-At(c,b,g){var
+Aw(c,b,g){var
 a={};while(b){switch(b[1]){case
 0:a.rdonly=1;break;case
 1:a.wronly=1;break;case
@@ -788,65 +788,65 @@ a={};while(b){switch(b[1]){case
 5:a.excl=1;break;case
 6:a.binary=1;break;case
 7:a.text=1;break;case
-8:a.nonblock=1;break}b=b[2]}if(a.rdonly&&a.wronly)G(bo(c)+k2);if(a.text&&a.binary)G(bo(c)+ls);var
-d=mI(c),e=d.device.open(d.rest,a),f=O.fd_last_idx?O.fd_last_idx:0;return eY(f+1,mC,e,a)}eY(0,mC,new
-ae(W(0)));eY(1,Ay,new
-ae(W(0)));eY(2,Ax,new
+8:a.nonblock=1;break}b=b[2]}if(a.rdonly&&a.wronly)G(bq(c)+k3);if(a.text&&a.binary)G(bq(c)+lt);var
+d=mJ(c),e=d.device.open(d.rest,a),f=O.fd_last_idx?O.fd_last_idx:0;return eY(f+1,mD,e,a)}eY(0,mD,new
+ae(W(0)));eY(1,AB,new
+ae(W(0)));eY(2,AA,new
 ae(W(0)));function
-mu(a){var
-c=O.fds[a];if(c.flags.wronly)G(l3+a+" is writeonly");var
-d=null;if(a==0&&dB()){var
-e=require("fs");d=function(){return au(e.readFileSync(0,kj))}}var
-b={file:c.file,offset:c.offset,fd:a,opened:true,out:false,refill:d};aP[b.fd]=b;return b.fd}function
-mv(c){var
-b=O.fds[c];if(b.flags.rdonly)G(l3+c+" is readonly");var
-a={file:b.file,offset:b.offset,fd:c,opened:true,out:true,buffer:q};aP[a.fd]=a;return a.fd}function
-Aa(){var
+mv(a){var
+c=O.fds[a];if(c.flags.wronly)G(l4+a+" is writeonly");var
+d=null;if(a==0&&dC()){var
+e=require("fs");d=function(){return au(e.readFileSync(0,kk))}}var
+b={file:c.file,offset:c.offset,fd:a,opened:true,out:false,refill:d};aQ[b.fd]=b;return b.fd}function
+mw(c){var
+b=O.fds[c];if(b.flags.rdonly)G(l4+c+" is readonly");var
+a={file:b.file,offset:b.offset,fd:c,opened:true,out:true,buffer:q};aQ[a.fd]=a;return a.fd}function
+Ad(){var
 b=0;for(var
-a=0;a<aP.length;a++)if(aP[a]&&aP[a].opened&&aP[a].out)b=[0,aP[a].fd,b];return b}function
+a=0;a<aQ.length;a++)if(aQ[a]&&aQ[a].opened&&aQ[a].out)b=[0,aQ[a].fd,b];return b}function
 ag(a){return a}function
-Ab(g,d,h,f){var
-b=aP[g];if(!b.opened)G("Cannot output to a closed channel");var
-a;if(h==0&&aq(d)==f)a=d;else{a=W(f);bM(d,h,a,0,f)}var
-i=ag(a),c=bo(i),e=c.lastIndexOf(kH);if(e<0)b.buffer+=c;else{b.buffer+=c.substr(0,e+1);g0(g);b.buffer+=c.substr(e+1)}return 0}function
-mw(b,a,d,c){return Ab(b,a1(a),d,c)}function
-Ac(c,b){var
-d=a(String.fromCharCode(b));mw(c,d,0,1);return 0}function
-Ae(){return 0}function
-mx(b,a){if(a==0)g3();return b%a}function
-dA(a,b){return+(cI(a,b,false)!=0)}function
-Ag(a,b){a[0]=el;a[1]=b;return 0}function
-Ah(a){if(a
+Ae(g,d,h,f){var
+b=aQ[g];if(!b.opened)G("Cannot output to a closed channel");var
+a;if(h==0&&aq(d)==f)a=d;else{a=W(f);bN(d,h,a,0,f)}var
+i=ag(a),c=bq(i),e=c.lastIndexOf(kI);if(e<0)b.buffer+=c;else{b.buffer+=c.substr(0,e+1);g0(g);b.buffer+=c.substr(e+1)}return 0}function
+mx(b,a,d,c){return Ae(b,a1(a),d,c)}function
+Af(c,b){var
+d=a(String.fromCharCode(b));mx(c,d,0,1);return 0}function
+Ah(){return 0}function
+my(b,a){if(a==0)g3();return b%a}function
+dB(a,b){return+(cI(a,b,false)!=0)}function
+Aj(a,b){a[0]=el;a[1]=b;return 0}function
+Ak(a){if(a
 instanceof
 Array&&a[0]==a[0]>>>0)return a[0];else
-if(dz(a))return gE;else
+if(dA(a))return gE;else
 if(eU(a))return gE;else
 if(a
 instanceof
 Function||typeof
 a=="function")return 247;else
-if(a&&a.caml_custom)return kN;else
+if(a&&a.caml_custom)return kO;else
 return cz}function
-aQ(b,c,a){if(a&&u.toplevelReloc)b=u.toplevelReloc(a);O[b+1]=c;if(a)O[a]=c}function
-An(a,b){my[bo(a)]=b;return 0}function
-zB(a,b){if(a===b)return 1;a.t&6&&b_(a);b.t&6&&b_(b);return a.c==b.c?1:0}function
-z(a,b){return zB(a,b)}function
-Ap(){$(gI)}function
-x(b,a){if(a>>>0>=A(b))Ap();return aH(b,a)}function
+aR(b,c,a){if(a&&u.toplevelReloc)b=u.toplevelReloc(a);O[b+1]=c;if(a)O[a]=c}function
+Aq(a,b){mz[bq(a)]=b;return 0}function
+zE(a,b){if(a===b)return 1;a.t&6&&b_(a);b.t&6&&b_(b);return a.c==b.c?1:0}function
+z(a,b){return zE(a,b)}function
+As(){$(gI)}function
+x(b,a){if(a>>>0>=A(b))As();return aH(b,a)}function
 a$(a,b){return 1-z(a,b)}var
-zv=function(){var
+zy=function(){var
 a=u,f="a.out",b=[];if(a.process&&a.process.argv&&a.process.argv.length>1){var
 e=a.process.argv;f=e[1];b=e.slice(2)}var
 g=au(f),d=[0,g];for(var
 c=0;c<b.length;c++)d.push(au(b[c]));return d}();function
-mD(a){return zv}function
-Ar(){return 0x7FFFFFFF/4|0}function
-As(b){var
+mE(a){return zy}function
+Au(){return 0x7FFFFFFF/4|0}function
+Av(b){var
 a=u;if(a.quit)a.quit(b);if(a.process&&a.process.exit)a.process.exit(b);$("Function 'exit' not implemented")}function
-Al(){mA(O.Not_found)}function
-mE(c){var
-a=u,b=eV(c);if(a.process&&a.process.env&&a.process.env[b]!=undefined)return au(a.process.env[b]);if(u.jsoo_static_env&&u.jsoo_static_env[b])return au(u.jsoo_static_env[b]);Al()}function
-Au(){if(u.crypto)if(typeof
+Ao(){mB(O.Not_found)}function
+mF(c){var
+a=u,b=eV(c);if(a.process&&a.process.env&&a.process.env[b]!=undefined)return au(a.process.env[b]);if(u.jsoo_static_env&&u.jsoo_static_env[b])return au(u.jsoo_static_env[b]);Ao()}function
+Ax(){if(u.crypto)if(typeof
 u.crypto.getRandomValues==="function"){var
 a=new(u.Uint32Array)(1);u.crypto.getRandomValues(a);return[0,a[0]]}else
 if(u.crypto.randomBytes==="function"){var
@@ -856,24 +856,24 @@ Date().getTime(),d=c^0xffffffff*Math.random();return[0,d]}function
 g4(a){var
 b=1;while(a&&a.joo_tramp){a=a.joo_tramp.apply(null,a.joo_args);b++}return a}function
 ah(b,a){return{joo_tramp:b,joo_args:a}}function
-mB(a){return a}function
-bq(a){if(a
+mC(a){return a}function
+bs(a){if(a
 instanceof
 Array)return a;if(u.RangeError&&a
 instanceof
-u.RangeError&&a.message&&a.message.match(/maximum call stack/i))return mB(O.Stack_overflow);if(u.InternalError&&a
+u.RangeError&&a.message&&a.message.match(/maximum call stack/i))return mC(O.Stack_overflow);if(u.InternalError&&a
 instanceof
-u.InternalError&&a.message&&a.message.match(/too much recursion/i))return mB(O.Stack_overflow);if(a
+u.InternalError&&a.message&&a.message.match(/too much recursion/i))return mC(O.Stack_overflow);if(a
 instanceof
-u.Error&&b$(kM))return[0,b$(kM),a];return[0,O.Failure,au(String(a))]}function
-Aw(b){u.gfkitVerify=function(a){return eV(b(au(a)))};return 0}function
-z5(a){switch(a[2]){case-8:case-11:case-12:return 1;default:return 0}}function
-zI(b){var
-a=q;if(b[0]==0){a+=b[1][1];if(b.length==3&&b[2][0]==0&&z5(b[1]))var
+u.Error&&b$(kN))return[0,b$(kN),a];return[0,O.Failure,au(String(a))]}function
+Az(b){u.gfkitVerify=function(a){return eV(b(au(a)))};return 0}function
+z8(a){switch(a[2]){case-8:case-11:case-12:return 1;default:return 0}}function
+zL(b){var
+a=q;if(b[0]==0){a+=b[1][1];if(b.length==3&&b[2][0]==0&&z8(b[1]))var
 e=b[2],f=1;else
 var
 f=2,e=b;a+=aG;for(var
-d=f;d<e.length;d++){if(d>f)a+=bh;var
+d=f;d<e.length;d++){if(d>f)a+=bj;var
 c=e[d];if(typeof
 c=="number")a+=c.toString();else
 if(c
@@ -883,23 +883,23 @@ if(typeof
 c=="string")a+=eG+c.toString()+eG;else
 a+="_"}a+=S}else
 if(b[0]==Z)a+=b[1];return a}function
-mn(a){if(a
+mo(a){if(a
 instanceof
 Array&&(a[0]==0||a[0]==Z)){var
 c=b$("Printexc.handle_uncaught_exception");if(c)c(a,false);else{var
-d=zI(a),b=b$(ki);if(b)b(0);u.console.error("Fatal error: exception "+d+kH)}}else
+d=zL(a),b=b$(kj);if(b)b(0);u.console.error("Fatal error: exception "+d+kI)}}else
 throw a}function
-Ao(){var
-a=u;if(a.process&&a.process.on)a.process.on("uncaughtException",function(b,c){mn(b);a.process.exit(2)});else
-if(a.addEventListener)a.addEventListener("error",function(a){if(a.error)mn(a.error)})}Ao();function
-e(a,b){return a.length==1?a(b):bn(a,[b])}function
-s(a,b,c){return a.length==2?a(b,c):bn(a,[b,c])}function
-a3(a,b,c,d){return a.length==3?a(b,c,d):bn(a,[b,c,d])}function
-f_(a,b,c,d,e){return a.length==4?a(b,c,d,e):bn(a,[b,c,d,e])}function
-zt(a,b,c,d,e,f,g){return a.length==6?a(b,c,d,e,f,g):bn(a,[b,c,d,e,f,g])}function
-zs(a,b,c,d,e,f,g,h){return a.length==7?a(b,c,d,e,f,g,h):bn(a,[b,c,d,e,f,g,h])}zJ();var
-g8=[Z,a(l0),-1],g9=[Z,a(kC),-2],dC=[Z,a(gk),-3],eZ=[Z,a(lc),-4],g_=[Z,a(kI),-5],bP=[Z,a(lj),-7],e0=[Z,a(lm),-9],N=[Z,a(lK),-11],f4=[0,a(lv),[0,a(cD),[0,a(l8),[0,a(b5),0]]]],i0=[0,[0,[0,0,0],0]],j0=gZ([a(kD),a(kp),a(ge),a(gy),a(lq),a(dh),a(eo),a("is"),a("lambda"),a(gh),a("await"),a("async"),a("from"),a("yield")]);aQ(11,[Z,a(kg),-12],kg);aQ(10,N,lK);aQ(9,[Z,a(k_),-10],k_);aQ(8,e0,lm);aQ(7,[Z,a(kV),-8],kV);aQ(6,bP,lj);aQ(5,[Z,a(ly),-6],ly);aQ(4,g_,kI);aQ(3,eZ,lc);aQ(2,dC,gk);aQ(1,g9,kC);aQ(0,g8,l0);var
-mO=a("really_input"),mN=[0,0,[0,6,0]],mJ=a(ld),mK=a(lg),mS=a("\\\\"),mT=a("\\'"),mU=a("\\b"),mV=a("\\t"),mW=a("\\n"),mX=a("\\r"),mY=a(" is not an Unicode scalar value"),mZ=a(lE),m1=a("List.init"),m0=a("tl"),m5=a("String.blit / Bytes.blit_string"),m4=a("Bytes.blit"),m3=a("String.sub / Bytes.sub"),m$=a("String.contains_from / Bytes.contains_from"),m8=a(q),m7=a(q),m6=a("String.concat"),na=a("Array.init"),nb=a("Stdlib.Queue.Empty"),nd=a("CamlinternalLazy.Undefined"),nl=[0,a(eC),138,19],nk=[0,a(eC),171,8],nj=a("Buffer.add: cannot grow buffer"),ni=[0,a(eC),93,2],nh=[0,a(eC),94,2],nu=a("%c"),nv=a("%s"),nw=a(kd),nx=a(kU),ny=a(lb),nz=a(ko),nA=a("%f"),nB=a("%B"),nC=a("%{"),nD=a("%}"),nE=a("%("),nF=a("%)"),nG=a("%a"),nH=a("%t"),nI=a("%?"),nJ=a("%r"),nK=a("%_r"),nL=[0,a(ac),850,23],nW=[0,a(ac),814,21],nO=[0,a(ac),815,21],nX=[0,a(ac),818,21],nP=[0,a(ac),819,21],nY=[0,a(ac),822,19],nQ=[0,a(ac),823,19],nZ=[0,a(ac),826,22],nR=[0,a(ac),827,22],n0=[0,a(ac),831,30],nS=[0,a(ac),832,30],nU=[0,a(ac),836,26],nM=[0,a(ac),837,26],nV=[0,a(ac),846,28],nN=[0,a(ac),847,28],nT=[0,a(ac),851,23],o3=a(k8),o1=[0,a(ac),1558,4],o2=a("Printf: bad conversion %["),o4=[0,a(ac),1626,39],o5=[0,a(ac),1649,31],o6=[0,a(ac),1650,31],o7=a("Printf: bad conversion %_"),o8=a("@{"),o9=a("@["),oZ=a(gn),oX=a("neg_infinity"),oY=a(lX),oW=a(b6),oR=[0,kv],oF=a("%+nd"),oG=a("% nd"),oI=a("%+ni"),oJ=a("% ni"),oK=a("%nx"),oL=a("%#nx"),oM=a("%nX"),oN=a("%#nX"),oO=a("%no"),oP=a("%#no"),oE=a("%nd"),oH=a(lb),oQ=a("%nu"),os=a("%+ld"),ot=a("% ld"),ov=a("%+li"),ow=a("% li"),ox=a("%lx"),oy=a("%#lx"),oz=a("%lX"),oA=a("%#lX"),oB=a("%lo"),oC=a("%#lo"),or=a("%ld"),ou=a(kU),oD=a("%lu"),of=a("%+Ld"),og=a("% Ld"),oi=a("%+Li"),oj=a("% Li"),ok=a("%Lx"),ol=a("%#Lx"),om=a("%LX"),on=a("%#LX"),oo=a("%Lo"),op=a("%#Lo"),oe=a("%Ld"),oh=a(ko),oq=a("%Lu"),n4=a("%+d"),n5=a("% d"),n7=a("%+i"),n8=a("% i"),n9=a("%x"),n_=a("%#x"),n$=a(lE),oa=a("%#X"),ob=a("%o"),oc=a("%#o"),n3=a(lw),n6=a(kd),od=a(k8),nm=a("@]"),nn=a("@}"),no=a("@?"),np=a("@\n"),nq=a("@."),nr=a("@@"),ns=a("@%"),nt=a("@"),n1=a("CamlinternalFormat.Type_mismatch"),o_=a(cE),pb=a("Hashtbl: unsupported hash table format"),zq=a("OCAMLRUNPARAM"),zo=a("CAMLRUNPARAM"),o$=a(q),pf=[0,0,0],pg=[0,0,0],pl=[0,0],py=[0,0,0],pF=[0,0],pH=[0,[1,0]],pG=[0,[1,0]],pI=[0,[1,0]],pV=[0,0,0],p6=[0,0],p7=[0,0,0],p9=[0,0,0],p8=[0,0,0],p_=[0,0,0],p$=[0,0,0],qp=[0,0],vO=a(eH),vP=a("gfkit-play"),vQ=a(eH),vR=a("gfkit-certificate"),vS=[1,a(la)],vN=[1,a(la)],vq=[1,a("connectivity with weights")],vp=[1,a("arrays up to names of values, with weights")],vr=[1,a("the first n is not that of the family")],vs=[0,[0,0,0,0,0]],vt=[0,[0,0,0,0,0]],vu=a(lY),vv=a(lD),vo=a(lt),vD=a(cB),vw=a("array"),vx=a(lt),vy=a("cover"),vz=a(dj),vA=a("orientations"),vB=a(go),vC=a("rules of kind "),vE=[1,a("positions of what is not a game")],vm=a(kw),vn=a(kx),vG=a(cG),vF=[1,a("the rule")],vH=a(et),vI=a(lZ),vJ=a(em),vl=a(ew),vK=[0,a(eI),[0,a(kA),[0,a(k6),0]]],vL=[1,a("another version than 6")],vM=gZ([a(eH),a(ew),a(eI),a(kA),a(lZ),a(et),a(em),a(k6),a(kw),a(kx),a(lD),a(lY),a("system"),a("fold"),a(dl),a("debts"),a("states")]),ve=[1,a(ek)],vf=a(cE),vg=a("y"),vh=[1,a(ek)],vi=a(cE),vj=[1,a(ek)],vk=[0,0],vd=[1,a(ek)],u7=a(k4),u8=a(eA),u9=a(dq),u_=a(eA),u$=[0,a(dq),[0,a(eA),0]],u3=a(ew),u4=a(k0),u5=a("heaps"),u6=a(k7),va=a(eI),vb=[1,a("a claim other than a period of heaps")],vc=[0,a(eH),[0,a(ew),[0,a(k0),[0,a(eI),[0,a(k4),[0,a("heap"),[0,a(ds),[0,a(eA),[0,a(k7),0]]]]]]]]],uZ=a(bH),u0=[0,a(bH),0],uW=[1,a("a label at the border that no tile has")],uV=a(q),uR=a(b5),uS=a(l8),uT=a(cD),uU=a(lv),uX=[1,a("tiles lie on squares")],uY=a(go),u1=a(le),u2=[0,a(cG),[0,a(go),[0,a(le),0]]],uv=[0,0,0],uw=[0,1],ux=a(cB),uy=[0,0],uz=a("left-ends"),uA=[0,a(b5),[0,a(dr),0]],uB=a("right-ends"),uC=[0,a(cD),[0,a(dr),0]],uD=a("maximal"),uE=[0,a(b5),[0,a(cD),[0,a(dr),0]]],uF=a("positions: "),uG=[1,a(lI)],uq=[0,0,0],uH=a("full"),uo=a(ep),up=[1,a(kL)],ur=a(cB),us=[1,a("on graphs: pieces other than edges that may touch")],ut=[1,a(kL)],uu=[1,a(lI)],uI=[1,a(gx)],uJ=a(ez),un=a(gr),uN=a(gr),uK=a(gi),uL=a(gi),uM=[0,0],uO=[1,a("groups of pieces need liberties")],uQ=[0,a(gi),[0,a(gr),0]],uP=[0,a(cG),[0,a(ez),0]],ul=[1,a("a piece is as long as a ring")],um=[1,a("a piece covers a cell twice")],ub=[0,a(b5),[0,a(cD),[0,a(dr),0]]],uc=a(cD),ud=[1,a("an owner")],t$=a(dr),ua=a(bH),ue=a(lM),uf=[1,a("a piece has cells, each once")],ug=a(gx),uh=[0,a(gx),0],ui=a(bH),uj=a(lM),t5=[0,[0,0,0],0],t6=a(eD),t7=[1,a("orientations without directed cycles, or with a path between all vertices")],t8=a(kY),t9=a(kZ),t_=[0,a(cG),[0,a(eD),[0,a(kZ),[0,a(kY),0]]]],tT=[0,0,0],tR=a(gj),tP=[0,0,0],tQ=[1,a("connectivity other than one component on all vertices")],tN=a(b4),tO=a(b4),tS=[1,a("connectivity, and degrees of both ends of an edge")],tU=[1,a("a degree beyond the cap")],tV=a(l4),tW=a(b5),tX=a(gf),tY=a(gf),tZ=[0,0],t0=a(bH),t1=a(eD),t2=a(cF),t3=[0,a(gf),[0,a(b4),0]],t4=[0,a(cG),[0,a(cF),[0,a(eD),[0,a(l4),[0,a(b5),[0,a(bH),0]]]]]],tM=[1,a("no end of an edge is the first")],tw=[1,a(ev)],tx=[1,a(ev)],ty=[1,a(ev)],tz=[1,a(ev)],tn=[1,a("boards that begin too small")],to=a(em),tp=a(lR),tq=[1,a("a twist that comes back after more than two times around")],tr=[0,0],ts=[1,a("a twist is a permutation")],tt=a(lJ),tu=[1,a("an edge is given twice, or is a loop")],tv=a(k3),tA=a(dj),th=a(es),ti=a(dj),tj=a(lC),tk=a(kh),tl=a(l7),tm=a(en),tB=a(es),tC=[1,a("graphs with hubs or ends, or with another number of slices than n")],tD=a(lL),tE=[0,a(es),[0,a(dj),0]],tF=a(kS),tG=[0,a(es),[0,a(dj),0]],tH=a(ep),tI=[0,a(kS),[0,a(k3),[0,a(lR),[0,a(lJ),[0,a(lL),[0,a(lC),[0,a(kh),[0,a(l7),[0,a(en),[0,a(em),0]]]]]]]]]],tJ=a(dl),tK=a(eu),tg=[0,0],tf=a(ep),tL=[0,a(eu),[0,a(dl),[0,a(ep),0]]],te=[1,a("the twist moves an edge of a slice to none, or turns it around")],sU=a(eL),sV=[1,a("arrays up to names of values, with a value outside")],sW=[0,0,0],sX=a(gF),sP=[1,a("connected sets of cells without cycles")],sH=a(eL),sI=a(eM),sJ=a(gF),sK=a(eK),sL=a(b7),sM=a(l6),sN=a(b4),sO=a(gj),sQ=a(b4),sR=[1,a(gq)],sF=a(b4),sG=[1,a(gq)],sS=[0,a(eK),[0,a(b7),[0,a(b4),0]]],sT=[1,a(gq)],sY=a(eM),sZ=a(gc),s0=a(gc),s1=[0,0],s2=[1,a("the value outside is one of the values, on squares")],s3=a(eL),s4=[1,a(ds)],s5=a(et),s6=a(ds),s7=a(ds),sy=a(cw),sz=a(cw),sA=a("classes"),sB=a(cw),sC=a(cw),sD=a(q),sE=a(ln),s9=a(cw),s_=a("row-major"),s8=a(ez),s$=[1,a("arrays are counted by their images, or new values in an unknown order")],ta=[0,a(ds),[0,a(eL),[0,a(cw),[0,a(gc),[0,a(ln),0]]]]],tb=[0,a(cG),[0,a(ez),[0,a(et),[0,a(eM),[0,a(gF),0]]]]],st=a(cC),su=a(eK),sv=a(b7),sw=a(ke),ss=[1,a("a value")],sx=[0,a(ke),[0,a(b7),[0,a(eK),[0,a(cC),0]]]],sn=a(lU),sh=a(f$),si=a(gN),sj=a(dk),sk=a(dk),sr=a(eM),sl=a(b7),sm=a(b7),so=a(gd),sp=a(gd),sq=a(lU),sa=[1,a("parts of a condition on the whole board")],sb=a(f$),sc=a(kr),sd=[1,a("numbers up to the cap were expected")],se=a(cC),sf=a(cF),sg=[0,a(f$),[0,a(kr),[0,a(cC),[0,a(cF),0]]]],r7=[1,a(eq)],r8=a(b7),r9=a(gd),r_=[1,a(eq)],r$=[1,a(eq)],r6=[1,a(eq)],r4=[1,a("a pin on a side that closes up to a ring")],r5=[1,a("a pin has a place")],rS=a(gt),rT=a(dk),rM=a(gg),rL=[0,a(dq),[0,a(dk),[0,a(gt),0]]],rN=[1,a(cx)],rO=[1,a(cx)],rP=[1,a(cx)],rQ=[1,a(cx)],rR=[1,a(cx)],rU=a(dq),rV=[1,a(cx)],rW=a(lx),rX=a(li),rK=[0,a(gg),[0,a(k5),0]],rY=a(lp),rZ=[1,a("lines of boards that close up")],r0=[1,a("lines other than rows and columns")],r1=a(gN),r2=[0,a(lp),[0,a(li),[0,a(dq),[0,a(lx),[0,a(dk),[0,a(gt),0]]]]]],r3=[0,a(gN),0],rJ=[0,0],rG=a(q),rH=[1,a("an empty text")],rI=[0,0],rF=[1,a("connectivity where the side n closes up to a ring")],rs=a(lT),rt=a(en),ru=a(bH),rv=a(kB),rw=a(kG),rx=a(gD),ry=[0,0],rz=a(gD),rA=[0,1],rB=[1,a("numbers of cycles")],rC=[1,a("connectivity other than one component")],rD=[0,a(bH),[0,a(kB),[0,a(gj),0]]],rE=[0,a(kG),[0,a(gD),[0,a(lT),[0,a(en),0]]]],rp=[0,a(cC),[0,a(cF),0]],rq=a(cC),rr=a(cF),rn=[1,a(gG)],ro=[1,a(gG)],rm=[1,a(gG)],rl=[1,a("a letter is twice in a window")],rh=[1,a(eE)],ri=[1,a(eE)],rj=[1,a(eE)],rk=[1,a(eE)],rf=[1,a("a window is longer than a ring")],rg=[1,a("a window has cells of squares, each once")],re=[1,a("offsets of neighbours")],rc=[1,a("two neighbours of a cell are one cell")],rd=a(l6),q9=[1,a("a weight that is not asked for")],q8=[1,a(dn)],q_=[1,a(dn)],q$=[1,a(dn)],ra=[1,a(dn)],rb=[1,a(dn)],q7=[1,a("a coefficient")],q6=[0,0],qX=a("torus"),qY=a("cylinder"),qZ=a("cycle"),q0=a(q),q1=a("path"),qI=[1,a(az)],qJ=[1,a(az)],qK=[1,a(az)],qL=[1,a(az)],qM=[1,a(az)],qN=[1,a(az)],qO=[1,a(az)],qP=[1,a(az)],qQ=[1,a(az)],qR=[1,a(az)],qS=[1,a(az)],qT=[1,a(az)],qU=[1,a(az)],qV=[1,a(az)],qW=[1,a("no boards of the family")],q2=a(lo),q3=a(dl),q4=a(eu),q5=[0,a(eu),[0,a(dl),[0,a(lo),0]]],qH=[0,0],qB=[1,a(gv)],qC=[1,a(gv)],qD=[1,a(gv)],qA=[1,a("true or false was expected")],qz=[1,a("a text was expected")],qy=[1,a("a list was expected")],qw=[1,a("an integer is too small or too large")],qv=[1,a("an integer was expected")],qr=a(" is missing"),qs=a(gH),qt=a(" means nothing here"),qu=a(gH),qq=[1,a("an object was expected")],qg=a(q),qh=a(lW),qi=a(k$),qj=a(lW),qk=a(k$),ql=a(lV),qm=a(kn),qn=a(lV),qo=a(kn),qf=[0,0,0],qc=a(cE),qa=[0,0],p5=a(kP),p2=a(kP),p3=a(cE),p4=[0,0],p1=[0,1],pZ=[0,1],pT=a("o"),pU=a("i"),pQ=a(cB),pR=a("near"),pS=a(cE),pN=a(k5),pO=a(gg),pP=a(cB),pJ=a("d"),pK=a("c"),pL=a("b"),pM=a("a"),pB=[0,[0,0],0],pC=[0,0],pz=[0,0,0],pk=[0,[0,0,0]],vX=a("a condition on lines has more than 2000 states"),vZ=[0,1],vY=[0,1],vV=a("Oracle.Too_many"),wd=[4,0],wa=[0,1],wb=a(ld),wh=a("null"),wf=[0,0],wg=a(lg),wi=[3,0],we=a(kq),wm=a("no digit"),wj=a("a number that is not an integer"),wk=a("-0"),wl=a("a number -0"),wc=a(kq),wn=a(" is there twice"),wo=a(gH),v7=a("an open text"),v_=a(l5),v9=a(l5),v8=a(gC),v$=a("a control character"),v6=a(gC),v4=a(gC),v5=a(di),v3=[0,[11,a("no "),[0,0]],a("no %c")],v2=[0,[2,0,[11,a(" at byte "),[4,0,0,0,0]]],a("%s at byte %d")],wp=a("more text"),v0=a("Json.Bad"),xM=a(di),xN=a(q),xO=a(di),xJ=a(lf),xK=[0,0],xr=a("()|*+?.[]^"),xs=a("a pattern has an unknown character"),xu=a(kK),xv=a(S),xw=a(kK),xx=a(lr),xy=a(bi),xz=a(lf),xG=a(cA),xA=a(aG),xB=a(S),xC=a("a pattern has an open bracket"),xD=a(b6),xE=a(dp),xF=a(gp),xt=a("a pattern has an unknown value"),xH=a("a pattern goes on"),wE=a(gy),wF=a(lq),wG=a(kp),wH=a(kD),wI=a(ge),wJ=a(kf),wK=a(kT),wL=a("<"),wM=a(">"),wN=a(km),wO=a(lF),wP=a(eo),wQ=a(ge),wR=a(eo),wS=[0,[0,a(bi),0],[0,[0,a(a6),1],0]],wT=[0,[0,a(lr),2],[0,[0,a(kJ),3],[0,[0,a("%"),4],0]]],wU=a(a6),wV=a(bi),wW=a(ga),wX=a(ga),wZ=a(dp),wY=a("a power of a power"),w0=a(dp),w1=a(cA),w2=a(aG),w3=a("False"),w4=a("True"),w5=a(dp),w_=a(cA),w$=a(dh),xa=a(cA),xb=a(cA),xc=a(dh),xd=a(S),xe=a(lH),xf=a(S),xg=a(S),w6=a(" in a predicate"),w7=a("the word "),w8=a(aG),w9=a("a predicate with "),xh=a(lH),xi=a(dh),xj=a(S),xk=a(S),xl=a("the function "),xp=a(gy),xm=a(dh),xn=a("for takes a name"),xo=a(eo),wD=a("a constant"),wB=a("a number"),wC=a("a constant was expected"),wA=a("the predicate has no "),wz=a("the predicate ends too early"),wy=a(q),wx=a("a predicate of more than 1000 characters"),xq=a("the predicate goes on"),ws=[0,a(kf),[0,a(kT),[0,a(km),[0,a(lF),[0,a(kJ),[0,a(ga),0]]]]]],wt=a("()[],<>+-*%"),wu=a("the predicate has an unknown character"),wr=a("the predicate has an unknown number"),wq=a("Expressions.Unread"),wv=gZ([[0,a("sum"),0],[0,a("size"),1],[0,a("sorted"),2],[0,a("any"),3],[0,a(cB),4],[0,a("count"),5],[0,a("min"),6],[0,a("max"),7],[0,a("abs"),8],[0,a("median"),9],[0,a("distinct"),10]]),y6=a(S),y7=a(aG),y8=a("Number"),y_=a(S),y$=a(aG),za=a("Weight"),zb=a("ConnectedNumber"),zc=a("ConnectedWeight"),zd=a("Period"),y9=a(R),y0=a(S),y1=a(R),y2=a(R),y3=a("(EdgesOf "),y4=a("CellsOf"),yU=a(S),yV=a(S),yW=a("(Ring "),yZ=a("Open"),yX=a("(Boards"),yY=a(R),yE=a(R),yF=a("Piece "),yC=a("ArrayRule"),yD=a(R),yG=a("PieceRule"),yH=a(R),yI=a("))"),yJ=a(bh),yK=a("(Some ("),yN=a(gh),yL=a("EdgeRule"),yM=a(R),yO=a("DirectedRule"),yP=a(R),yQ=a(S),yR=a(aG),yS=a("TileRule"),yT=a(R),yy=a("Full"),yz=a("All"),yA=a(S),yB=a("(Stuck "),yu=a(S),yv=a(bh),yw=a(bh),yx=a(aG),yr=a("Sides"),ys=a(R),yk=a(S),yl=a(R),ym=a(", Automaton "),yn=a("Across"),yp=a("Along"),yq=a("Throughout"),yo=a(aG),yh=a("Tally"),yi=a(R),yc=a(S),yd=a(bh),ye=a(bh),yf=a(aG),x$=a("Some "),ya=a(gh),x8=a("Lies "),x9=a(S),x_=a("Fits ("),x3=a(S),x4=a(bh),x5=a(bh),x6=a(aG),x0=a("Near"),x1=a(R),xX=a(S),xY=a(bh),xZ=a(aG),xU=a(S),xV=a(aG),xR=a(cA),xS=a("; "),xT=a(dp),ze=a(gK),zf=[0,2,a("not read: too deep")],zg=a(gK),zh=[0,3,a("not decided: too large for this program")],zi=a(gK),zj=a(S),zk=a("not proved: says ("),zl=a(S),zm=a("says ("),zn=a(R);function
+Ar(){var
+a=u;if(a.process&&a.process.on)a.process.on("uncaughtException",function(b,c){mo(b);a.process.exit(2)});else
+if(a.addEventListener)a.addEventListener("error",function(a){if(a.error)mo(a.error)})}Ar();function
+e(a,b){return a.length==1?a(b):bp(a,[b])}function
+s(a,b,c){return a.length==2?a(b,c):bp(a,[b,c])}function
+a3(a,b,c,d){return a.length==3?a(b,c,d):bp(a,[b,c,d])}function
+f_(a,b,c,d,e){return a.length==4?a(b,c,d,e):bp(a,[b,c,d,e])}function
+zw(a,b,c,d,e,f,g){return a.length==6?a(b,c,d,e,f,g):bp(a,[b,c,d,e,f,g])}function
+zv(a,b,c,d,e,f,g,h){return a.length==7?a(b,c,d,e,f,g,h):bp(a,[b,c,d,e,f,g,h])}zM();var
+g8=[Z,a(l1),-1],g9=[Z,a(kD),-2],dD=[Z,a(gk),-3],eZ=[Z,a(ld),-4],g_=[Z,a(kJ),-5],bQ=[Z,a(lk),-7],e0=[Z,a(ln),-9],N=[Z,a(lL),-11],f4=[0,a(lw),[0,a(cD),[0,a(l9),[0,a(b5),0]]]],i0=[0,[0,[0,0,0],0]],j1=gZ([a(kE),a(kq),a(ge),a(gy),a(lr),a(di),a(eo),a("is"),a("lambda"),a(gh),a("await"),a("async"),a("from"),a("yield")]);aR(11,[Z,a(kh),-12],kh);aR(10,N,lL);aR(9,[Z,a(k$),-10],k$);aR(8,e0,ln);aR(7,[Z,a(kW),-8],kW);aR(6,bQ,lk);aR(5,[Z,a(lz),-6],lz);aR(4,g_,kJ);aR(3,eZ,ld);aR(2,dD,gk);aR(1,g9,kD);aR(0,g8,l1);var
+mP=a("really_input"),mO=[0,0,[0,6,0]],mK=a(le),mL=a(lh),mT=a("\\\\"),mU=a("\\'"),mV=a("\\b"),mW=a("\\t"),mX=a("\\n"),mY=a("\\r"),mZ=a(" is not an Unicode scalar value"),m0=a(lF),m2=a("List.init"),m1=a("tl"),m6=a("String.blit / Bytes.blit_string"),m5=a("Bytes.blit"),m4=a("String.sub / Bytes.sub"),na=a("String.contains_from / Bytes.contains_from"),m9=a(q),m8=a(q),m7=a("String.concat"),nb=a("Array.init"),nc=a("Stdlib.Queue.Empty"),ne=a("CamlinternalLazy.Undefined"),nm=[0,a(eC),138,19],nl=[0,a(eC),171,8],nk=a("Buffer.add: cannot grow buffer"),nj=[0,a(eC),93,2],ni=[0,a(eC),94,2],nv=a("%c"),nw=a("%s"),nx=a(ke),ny=a(kV),nz=a(lc),nA=a(kp),nB=a("%f"),nC=a("%B"),nD=a("%{"),nE=a("%}"),nF=a("%("),nG=a("%)"),nH=a("%a"),nI=a("%t"),nJ=a("%?"),nK=a("%r"),nL=a("%_r"),nM=[0,a(ac),850,23],nX=[0,a(ac),814,21],nP=[0,a(ac),815,21],nY=[0,a(ac),818,21],nQ=[0,a(ac),819,21],nZ=[0,a(ac),822,19],nR=[0,a(ac),823,19],n0=[0,a(ac),826,22],nS=[0,a(ac),827,22],n1=[0,a(ac),831,30],nT=[0,a(ac),832,30],nV=[0,a(ac),836,26],nN=[0,a(ac),837,26],nW=[0,a(ac),846,28],nO=[0,a(ac),847,28],nU=[0,a(ac),851,23],o4=a(k9),o2=[0,a(ac),1558,4],o3=a("Printf: bad conversion %["),o5=[0,a(ac),1626,39],o6=[0,a(ac),1649,31],o7=[0,a(ac),1650,31],o8=a("Printf: bad conversion %_"),o9=a("@{"),o_=a("@["),o0=a(gn),oY=a("neg_infinity"),oZ=a(lY),oX=a(b6),oS=[0,kw],oG=a("%+nd"),oH=a("% nd"),oJ=a("%+ni"),oK=a("% ni"),oL=a("%nx"),oM=a("%#nx"),oN=a("%nX"),oO=a("%#nX"),oP=a("%no"),oQ=a("%#no"),oF=a("%nd"),oI=a(lc),oR=a("%nu"),ot=a("%+ld"),ou=a("% ld"),ow=a("%+li"),ox=a("% li"),oy=a("%lx"),oz=a("%#lx"),oA=a("%lX"),oB=a("%#lX"),oC=a("%lo"),oD=a("%#lo"),os=a("%ld"),ov=a(kV),oE=a("%lu"),og=a("%+Ld"),oh=a("% Ld"),oj=a("%+Li"),ok=a("% Li"),ol=a("%Lx"),om=a("%#Lx"),on=a("%LX"),oo=a("%#LX"),op=a("%Lo"),oq=a("%#Lo"),of=a("%Ld"),oi=a(kp),or=a("%Lu"),n5=a("%+d"),n6=a("% d"),n8=a("%+i"),n9=a("% i"),n_=a("%x"),n$=a("%#x"),oa=a(lF),ob=a("%#X"),oc=a("%o"),od=a("%#o"),n4=a(lx),n7=a(ke),oe=a(k9),nn=a("@]"),no=a("@}"),np=a("@?"),nq=a("@\n"),nr=a("@."),ns=a("@@"),nt=a("@%"),nu=a("@"),n2=a("CamlinternalFormat.Type_mismatch"),o$=a(cE),pc=a("Hashtbl: unsupported hash table format"),zt=a("OCAMLRUNPARAM"),zr=a("CAMLRUNPARAM"),pa=a(q),pg=[0,0,0],ph=[0,0,0],pm=[0,0],pz=[0,0,0],pG=[0,0],pI=[0,[1,0]],pH=[0,[1,0]],pJ=[0,[1,0]],pW=[0,0,0],p7=[0,0],p8=[0,0,0],p_=[0,0,0],p9=[0,0,0],p$=[0,0,0],qa=[0,0,0],qq=[0,0],vR=a(eH),vS=a("gfkit-play"),vT=a(eH),vU=a("gfkit-certificate"),vV=[1,a(lb)],vQ=[1,a(lb)],vt=[1,a("connectivity with weights")],vs=[1,a("arrays up to names of values, with weights")],vu=[1,a("the first n is not that of the family")],vv=[0,[0,0,0,0,0]],vw=[0,[0,0,0,0,0]],vx=a(lZ),vy=a(lE),vr=a(lu),vG=a(cB),vz=a("array"),vA=a(lu),vB=a("cover"),vC=a(dk),vD=a("orientations"),vE=a(go),vF=a("rules of kind "),vH=[1,a("positions of what is not a game")],vp=a(kx),vq=a(ky),vJ=a(cG),vI=[1,a("the rule")],vK=a(et),vL=a(l0),vM=a(em),vo=a(ew),vN=[0,a(eI),[0,a(kB),[0,a(k7),0]]],vO=[1,a("another version than 6")],vP=gZ([a(eH),a(ew),a(eI),a(kB),a(l0),a(et),a(em),a(k7),a(kx),a(ky),a(lE),a(lZ),a("system"),a("fold"),a(dm),a("debts"),a("states")]),vh=[1,a(ek)],vi=a(cE),vj=a("y"),vk=[1,a(ek)],vl=a(cE),vm=[1,a(ek)],vn=[0,0],vg=[1,a(ek)],u_=a(k5),u$=a(eA),va=a(dr),vb=a(eA),vc=[0,a(dr),[0,a(eA),0]],u6=a(ew),u7=a(k1),u8=a("heaps"),u9=a(k8),vd=a(eI),ve=[1,a("a claim other than a period of heaps")],vf=[0,a(eH),[0,a(ew),[0,a(k1),[0,a(eI),[0,a(k5),[0,a("heap"),[0,a(dt),[0,a(eA),[0,a(k8),0]]]]]]]]],u2=a(bI),u3=[0,a(bI),0],uZ=[1,a("a label at the border that no tile has")],uY=a(q),uU=a(b5),uV=a(l9),uW=a(cD),uX=a(lw),u0=[1,a("tiles lie on squares")],u1=a(go),u4=a(lf),u5=[0,a(cG),[0,a(go),[0,a(lf),0]]],uy=[0,0,0],uz=[0,1],uA=a(cB),uB=[0,0],uC=a("left-ends"),uD=[0,a(b5),[0,a(ds),0]],uE=a("right-ends"),uF=[0,a(cD),[0,a(ds),0]],uG=a("maximal"),uH=[0,a(b5),[0,a(cD),[0,a(ds),0]]],uI=a("positions: "),uJ=[1,a(lJ)],ut=[0,0,0],uK=a("full"),ur=a(ep),us=[1,a(kM)],uu=a(cB),uv=[1,a("on graphs: pieces other than edges that may touch")],uw=[1,a(kM)],ux=[1,a(lJ)],uL=[1,a(gx)],uM=a(ez),uq=a(gr),uQ=a(gr),uN=a(gi),uO=a(gi),uP=[0,0],uR=[1,a("groups of pieces need liberties")],uT=[0,a(gi),[0,a(gr),0]],uS=[0,a(cG),[0,a(ez),0]],uo=[1,a("a piece is as long as a ring")],up=[1,a("a piece covers a cell twice")],ue=[0,a(b5),[0,a(cD),[0,a(ds),0]]],uf=a(cD),ug=[1,a("an owner")],uc=a(ds),ud=a(bI),uh=a(lN),ui=[1,a("a piece has cells, each once")],uj=a(gx),uk=[0,a(gx),0],ul=a(bI),um=a(lN),t8=[0,[0,0,0],0],t9=a(eD),t_=[1,a("orientations without directed cycles, or with a path between all vertices")],t$=a(kZ),ua=a(k0),ub=[0,a(cG),[0,a(eD),[0,a(k0),[0,a(kZ),0]]]],tW=[0,0,0],tU=a(gj),tS=[0,0,0],tT=[1,a("connectivity other than one component on all vertices")],tQ=a(b4),tR=a(b4),tV=[1,a("connectivity, and degrees of both ends of an edge")],tX=[1,a("a degree beyond the cap")],tY=a(l5),tZ=a(b5),t0=a(gf),t1=a(gf),t2=[0,0],t3=a(bI),t4=a(eD),t5=a(cF),t6=[0,a(gf),[0,a(b4),0]],t7=[0,a(cG),[0,a(cF),[0,a(eD),[0,a(l5),[0,a(b5),[0,a(bI),0]]]]]],tP=[1,a("no end of an edge is the first")],tz=[1,a(ev)],tA=[1,a(ev)],tB=[1,a(ev)],tC=[1,a(ev)],tq=[1,a("boards that begin too small")],tr=a(em),ts=a(lS),tt=[1,a("a twist that comes back after more than two times around")],tu=[0,0],tv=[1,a("a twist is a permutation")],tw=a(lK),tx=[1,a("an edge is given twice, or is a loop")],ty=a(k4),tD=a(dk),tk=a(es),tl=a(dk),tm=a(lD),tn=a(ki),to=a(l8),tp=a(en),tE=a(es),tF=[1,a("graphs with hubs or ends, or with another number of slices than n")],tG=a(lM),tH=[0,a(es),[0,a(dk),0]],tI=a(kT),tJ=[0,a(es),[0,a(dk),0]],tK=a(ep),tL=[0,a(kT),[0,a(k4),[0,a(lS),[0,a(lK),[0,a(lM),[0,a(lD),[0,a(ki),[0,a(l8),[0,a(en),[0,a(em),0]]]]]]]]]],tM=a(dm),tN=a(eu),tj=[0,0],ti=a(ep),tO=[0,a(eu),[0,a(dm),[0,a(ep),0]]],th=[1,a("the twist moves an edge of a slice to none, or turns it around")],sX=a(eL),sY=[1,a("arrays up to names of values, with a value outside")],sZ=[0,0,0],s0=a(gF),sS=[1,a("connected sets of cells without cycles")],sK=a(eL),sL=a(eM),sM=a(gF),sN=a(eK),sO=a(b7),sP=a(l7),sQ=a(b4),sR=a(gj),sT=a(b4),sU=[1,a(gq)],sI=a(b4),sJ=[1,a(gq)],sV=[0,a(eK),[0,a(b7),[0,a(b4),0]]],sW=[1,a(gq)],s1=a(eM),s2=a(gc),s3=a(gc),s4=[0,0],s5=[1,a("the value outside is one of the values, on squares")],sH=[0,0,0],s6=a(eL),s7=[1,a(dt)],s8=a(et),s9=a(dt),s_=a(dt),sA=a(cw),sB=a(cw),sC=a("classes"),sD=a(cw),sE=a(cw),sF=a(q),sG=a(lo),ta=a(cw),tb=a("row-major"),s$=a(ez),tc=[1,a("arrays are counted by their images, or new values in an unknown order")],td=[0,a(dt),[0,a(eL),[0,a(cw),[0,a(gc),[0,a(lo),0]]]]],te=[0,a(cG),[0,a(ez),[0,a(et),[0,a(eM),[0,a(gF),0]]]]],sv=a(cC),sw=a(eK),sx=a(b7),sy=a(kf),su=[1,a("a value")],sz=[0,a(kf),[0,a(b7),[0,a(eK),[0,a(cC),0]]]],sp=a(lV),sj=a(f$),sk=a(gN),sl=a(dl),sm=a(dl),st=a(eM),sn=a(b7),so=a(b7),sq=a(gd),sr=a(gd),ss=a(lV),sc=[1,a("parts of a condition on the whole board")],sd=a(f$),se=a(ks),sf=[1,a("numbers up to the cap were expected")],sg=a(cC),sh=a(cF),si=[0,a(f$),[0,a(ks),[0,a(cC),[0,a(cF),0]]]],r9=[1,a(eq)],r_=a(b7),r$=a(gd),sa=[1,a(eq)],sb=[1,a(eq)],r8=[1,a(eq)],r6=[1,a("a pin on a side that closes up to a ring")],r7=[1,a("a pin has a place")],rU=a(gt),rV=a(dl),rO=a(gg),rN=[0,a(dr),[0,a(dl),[0,a(gt),0]]],rP=[1,a(cx)],rQ=[1,a(cx)],rR=[1,a(cx)],rS=[1,a(cx)],rT=[1,a(cx)],rW=a(dr),rX=[1,a(cx)],rY=a(ly),rZ=a(lj),rM=[0,a(gg),[0,a(k6),0]],r0=a(lq),r1=[1,a("lines of boards that close up")],r2=[1,a("lines other than rows and columns")],r3=a(gN),r4=[0,a(lq),[0,a(lj),[0,a(dr),[0,a(ly),[0,a(dl),[0,a(gt),0]]]]]],r5=[0,a(gN),0],rL=[0,0],rI=a(q),rJ=[1,a("an empty text")],rK=[0,0],rH=[1,a("connectivity where the side n closes up to a ring")],ru=a(lU),rv=a(en),rw=a(bI),rx=a(kC),ry=a(kH),rz=a(gD),rA=[0,0],rB=a(gD),rC=[0,1],rD=[1,a("numbers of cycles")],rE=[1,a("connectivity other than one component")],rF=[0,a(bI),[0,a(kC),[0,a(gj),0]]],rG=[0,a(kH),[0,a(gD),[0,a(lU),[0,a(en),0]]]],rr=[0,a(cC),[0,a(cF),0]],rs=a(cC),rt=a(cF),rp=[1,a(gG)],rq=[1,a(gG)],ro=[1,a(gG)],rn=[1,a("a letter is twice in a window")],rj=[1,a(eE)],rk=[1,a(eE)],rl=[1,a(eE)],rm=[1,a(eE)],rh=[1,a("a window is longer than a ring")],ri=[1,a("a window has cells of squares, each once")],rg=[1,a("offsets of neighbours")],re=[1,a("two neighbours of a cell are one cell")],rf=a(l7),q$=[1,a("a weight that is not asked for")],q_=[1,a(dp)],ra=[1,a(dp)],rb=[1,a(dp)],rc=[1,a(dp)],rd=[1,a(dp)],q9=[1,a("a coefficient")],q8=[0,0],qZ=a("torus"),q0=a("cylinder"),q1=a("cycle"),q2=a(q),q3=a("path"),qJ=[1,a(aA)],qK=[1,a(aA)],qL=[1,a(aA)],qM=[1,a(aA)],qN=[1,a(aA)],qO=[1,a(aA)],qP=[1,a(aA)],qQ=[1,a(aA)],qR=[1,a(aA)],qS=[1,a(aA)],qT=[1,a(aA)],qU=[1,a(aA)],qV=[1,a(aA)],qW=[1,a(aA)],qX=[1,a("a side that closes up has 3 cells or more")],qY=[1,a("no boards of the family")],q4=a(lp),q5=a(dm),q6=a(eu),q7=[0,a(eu),[0,a(dm),[0,a(lp),0]]],qI=[0,0],qC=[1,a(gv)],qD=[1,a(gv)],qE=[1,a(gv)],qB=[1,a("true or false was expected")],qA=[1,a("a text was expected")],qz=[1,a("a list was expected")],qx=[1,a("an integer is too small or too large")],qw=[1,a("an integer was expected")],qs=a(" is missing"),qt=a(gH),qu=a(" means nothing here"),qv=a(gH),qr=[1,a("an object was expected")],qh=a(q),qi=a(lX),qj=a(la),qk=a(lX),ql=a(la),qm=a(lW),qn=a(ko),qo=a(lW),qp=a(ko),qg=[0,0,0],qd=a(cE),qb=[0,0],p6=a(kQ),p3=a(kQ),p4=a(cE),p5=[0,0],p2=[0,1],p0=[0,1],pU=a("o"),pV=a("i"),pR=a(cB),pS=a("near"),pT=a(cE),pO=a(k6),pP=a(gg),pQ=a(cB),pK=a("d"),pL=a("c"),pM=a("b"),pN=a("a"),pC=[0,[0,0],0],pD=[0,0],pA=[0,0,0],pl=[0,[0,0,0]],v0=a("a condition on lines has more than 2000 states"),v2=[0,1],v1=[0,1],vY=a("Oracle.Too_many"),wg=[4,0],wd=[0,1],we=a(le),wk=a("null"),wi=[0,0],wj=a(lh),wl=[3,0],wh=a(kr),wp=a("no digit"),wm=a("a number that is not an integer"),wn=a("-0"),wo=a("a number -0"),wf=a(kr),wq=a(" is there twice"),wr=a(gH),v_=a("an open text"),wb=a(l6),wa=a(l6),v$=a(gC),wc=a("a control character"),v9=a(gC),v7=a(gC),v8=a(dj),v6=[0,[11,a("no "),[0,0]],a("no %c")],v5=[0,[2,0,[11,a(" at byte "),[4,0,0,0,0]]],a("%s at byte %d")],ws=a("more text"),v3=a("Json.Bad"),xP=a(dj),xQ=a(q),xR=a(dj),xM=a(lg),xN=[0,0],xu=a("()|*+?.[]^"),xv=a("a pattern has an unknown character"),xx=a(kL),xy=a(S),xz=a(kL),xA=a(ls),xB=a(bk),xC=a(lg),xJ=a(cA),xD=a(aG),xE=a(S),xF=a("a pattern has an open bracket"),xG=a(b6),xH=a(dq),xI=a(gp),xw=a("a pattern has an unknown value"),xK=a("a pattern goes on"),wH=a(gy),wI=a(lr),wJ=a(kq),wK=a(kE),wL=a(ge),wM=a(kg),wN=a(kU),wO=a("<"),wP=a(">"),wQ=a(kn),wR=a(lG),wS=a(eo),wT=a(ge),wU=a(eo),wV=[0,[0,a(bk),0],[0,[0,a(a6),1],0]],wW=[0,[0,a(ls),2],[0,[0,a(kK),3],[0,[0,a("%"),4],0]]],wX=a(a6),wY=a(bk),wZ=a(ga),w0=a(ga),w2=a(dq),w1=a("a power of a power"),w3=a(dq),w4=a(cA),w5=a(aG),w6=a("False"),w7=a("True"),w8=a(dq),xb=a(cA),xc=a(di),xd=a(cA),xe=a(cA),xf=a(di),xg=a(S),xh=a(lI),xi=a(S),xj=a(S),w9=a(" in a predicate"),w_=a("the word "),w$=a(aG),xa=a("a predicate with "),xk=a(lI),xl=a(di),xm=a(S),xn=a(S),xo=a("the function "),xs=a(gy),xp=a(di),xq=a("for takes a name"),xr=a(eo),wG=a("a constant"),wE=a("a number"),wF=a("a constant was expected"),wD=a("the predicate has no "),wC=a("the predicate ends too early"),wB=a(q),wA=a("a predicate of more than 1000 characters"),xt=a("the predicate goes on"),wv=[0,a(kg),[0,a(kU),[0,a(kn),[0,a(lG),[0,a(kK),[0,a(ga),0]]]]]],ww=a("()[],<>+-*%"),wx=a("the predicate has an unknown character"),wu=a("the predicate has an unknown number"),wt=a("Expressions.Unread"),wy=gZ([[0,a("sum"),0],[0,a("size"),1],[0,a("sorted"),2],[0,a("any"),3],[0,a(cB),4],[0,a("count"),5],[0,a("min"),6],[0,a("max"),7],[0,a("abs"),8],[0,a("median"),9],[0,a("distinct"),10]]),y9=a(S),y_=a(aG),y$=a("Number"),zb=a(S),zc=a(aG),zd=a("Weight"),ze=a("ConnectedNumber"),zf=a("ConnectedWeight"),zg=a("Period"),za=a(R),y3=a(S),y4=a(R),y5=a(R),y6=a("(EdgesOf "),y7=a("CellsOf"),yX=a(S),yY=a(S),yZ=a("(Ring "),y2=a("Open"),y0=a("(Boards"),y1=a(R),yH=a(R),yI=a("Piece "),yF=a("ArrayRule"),yG=a(R),yJ=a("PieceRule"),yK=a(R),yL=a("))"),yM=a(bj),yN=a("(Some ("),yQ=a(gh),yO=a("EdgeRule"),yP=a(R),yR=a("DirectedRule"),yS=a(R),yT=a(S),yU=a(aG),yV=a("TileRule"),yW=a(R),yB=a("Full"),yC=a("All"),yD=a(S),yE=a("(Stuck "),yx=a(S),yy=a(bj),yz=a(bj),yA=a(aG),yu=a("Sides"),yv=a(R),yn=a(S),yo=a(R),yp=a(", Automaton "),yq=a("Across"),ys=a("Along"),yt=a("Throughout"),yr=a(aG),yk=a("Tally"),yl=a(R),yf=a(S),yg=a(bj),yh=a(bj),yi=a(aG),yc=a("Some "),yd=a(gh),x$=a("Lies "),ya=a(S),yb=a("Fits ("),x6=a(S),x7=a(bj),x8=a(bj),x9=a(aG),x3=a("Near"),x4=a(R),x0=a(S),x1=a(bj),x2=a(aG),xX=a(S),xY=a(aG),xU=a(cA),xV=a("; "),xW=a(dq),zh=a(gK),zi=[0,2,a("not read: too deep")],zj=a(gK),zk=[0,3,a("not decided: too large for this program")],zl=a(gK),zm=a(S),zn=a("not proved: says ("),zo=a(S),zp=a("says ("),zq=a(R);function
 P(a){if(typeof
 a==="number")return 0;else
 switch(a[0]){case
@@ -983,45 +983,45 @@ E=a[1];return[21,E,M(a[2],b)];case
 23:var
 F=a[1];return[23,F,M(a[2],b)];default:var
 G=a[2],H=a[1];return[24,H,G,M(a[3],b)]}}function
-g7(a){throw[0,dC,a]}function
-aR(a){throw[0,eZ,a]}function
-e1(b,a){return zM(b,a)?b:a}function
-dD(a){return 0<=a?a:-a|0}function
+g7(a){throw[0,dD,a]}function
+aS(a){throw[0,eZ,a]}function
+e1(b,a){return zP(b,a)?b:a}function
+dE(a){return 0<=a?a:-a|0}function
 k(d,c){var
 a=A(d),e=A(c),b=W(a+e|0);a_(d,0,b,0,a);a_(c,0,b,a,e);return ag(b)}function
-e2(a){return a?mJ:mK}function
-dE(b){return a(q+b)}function
-mL(a){try{var
-b=[0,mr(a)];return b}catch(a){a=bq(a);if(a[1]===dC)return 0;throw a}}mu(0);var
-e3=mv(1);mv(2);function
-mM(b){var
-a=mu(At(b,mN,0));Ae(a,b);return a}function
-mP(g,b){var
+e2(a){return a?mK:mL}function
+dF(b){return a(q+b)}function
+mM(a){try{var
+b=[0,ms(a)];return b}catch(a){a=bs(a);if(a[1]===dD)return 0;throw a}}mv(0);var
+e3=mw(1);mw(2);function
+mN(b){var
+a=mv(Aw(b,mO,0));Ah(a,b);return a}function
+mQ(g,b){var
 e=W(b),f=0,h=0;if(0<=b&&!((aq(e)-b|0)<0)){var
 c=h,a=b;for(;;){if(0<a){var
-d=z$(g,e,c,a);if(0===d)throw g_;var
-c=c+d|0,a=a-d|0;continue}f=1;break}}if(!f)aR(mO);return ag(e)}function
-mQ(a){mw(e3,a,0,A(a));Ac(e3,10);return g0(e3)}function
+d=Ac(g,e,c,a);if(0===d)throw g_;var
+c=c+d|0,a=a-d|0;continue}f=1;break}}if(!f)aS(mP);return ag(e)}function
+mR(a){mx(e3,a,0,A(a));Af(e3,10);return g0(e3)}function
 e4(b){function
 a(b){var
 a=b;for(;;){if(a){var
-c=a[2],d=a[1];try{g0(d)}catch(a){a=bq(a);if(a[1]!==g9)throw a;var
+c=a[2],d=a[1];try{g0(d)}catch(a){a=bs(a);if(a[1]!==g9)throw a;var
 e=a}var
-a=c;continue}return 0}}return a(Aa(0))}function
-mR(a){e4(0);return As(a)}An(a(ki),e4);var
-e5=Ar(0),cM=(4*e5|0)-1|0;function
+a=c;continue}return 0}}return a(Ad(0))}function
+mS(a){e4(0);return Av(a)}Aq(a(kj),e4);var
+e5=Au(0),cM=(4*e5|0)-1|0;function
 e6(c){var
 b=0,a=c;for(;;){if(a){var
 b=b+1|0,a=a[2];continue}return b}}function
-g$(a){return a?a[2]:g7(m0)}function
+g$(a){return a?a[2]:g7(m1)}function
 cN(d,c){var
 a=d,b=c;for(;;){if(a){var
 e=[0,a[1],b],a=a[2],b=e;continue}return b}}function
 av(a){return cN(a,0)}function
 ha(a,c,b){if(c<=a)return 0;var
 d=e(b,a);return[0,d,ha(a+1|0,c,b)]}function
-aA(b,a){if(a){var
-c=a[2],d=e(b,a[1]);return[0,d,aA(b,c)]}return 0}function
+aB(b,a){if(a){var
+c=a[2],d=e(b,a[1]);return[0,d,aB(b,c)]}return 0}function
 hb(c,a,b){if(a){var
 d=a[1];return s(c,d,hb(c,a[2],b))}return b}function
 hc(d,c){var
@@ -1030,11 +1030,11 @@ f=a[2],b=e(d,a[1]);if(b)return b;var
 a=f;continue}return 0}}function
 cO(d,c){var
 a=c;for(;;){if(a){var
-e=a[2],b=0===bO(a[1],d)?1:0;if(b)return b;var
+e=a[2],b=0===bP(a[1],d)?1:0;if(b)return b;var
 a=e;continue}return 0}}function
 hd(d,c){var
 a=c;for(;;){if(a){var
-b=a[1],e=a[2],f=b[2];if(0===bO(b[1],d))return[0,f];var
+b=a[1],e=a[2],f=b[2];if(0===bP(b[1],d))return[0,f];var
 a=e;continue}return 0}}function
 he(d,c){var
 a=c;for(;;){if(a){var
@@ -1105,73 +1105,73 @@ var
 C=cN(g,e);return[0,C,M]}}var
 c=e6(a);return 2<=c?l(c,a)[1]:a}function
 hg(b,a){return a<=b?b:a}function
-bQ(a,c){var
-b=W(a);zH(b,0,a,c);return b}var
-m2=W(0);function
+bR(a,c){var
+b=W(a);zK(b,0,a,c);return b}var
+m3=W(0);function
 e7(c,b,a){if(0<=b&&0<=a&&!((aq(c)-a|0)<b)){var
-d=W(a);bM(c,b,d,0,a);return d}return aR(m3)}function
+d=W(a);bN(c,b,d,0,a);return d}return aS(m4)}function
 hh(c,b,a){return ag(e7(c,b,a))}function
-hi(e,c,d,b,a){if(0<=a&&0<=c&&!((aq(e)-a|0)<c)&&0<=b&&!((aq(d)-a|0)<b))return bM(e,c,d,b,a);return aR(m4)}function
-ba(e,c,d,b,a){if(0<=a&&0<=c&&!((A(e)-a|0)<c)&&0<=b&&!((aq(d)-a|0)<b))return a_(e,c,d,b,a);return aR(m5)}function
+hi(e,c,d,b,a){if(0<=a&&0<=c&&!((aq(e)-a|0)<c)&&0<=b&&!((aq(d)-a|0)<b))return bN(e,c,d,b,a);return aS(m5)}function
+ba(e,c,d,b,a){if(0<=a&&0<=c&&!((A(e)-a|0)<c)&&0<=b&&!((aq(d)-a|0)<b))return a_(e,c,d,b,a);return aS(m6)}function
 hj(c){var
 a=c-9|0,b=0;if(4<a>>>0){if(23===a)b=1}else
 if(2!==a)b=1;return b?1:0}function
-hk(b,a){return ag(bQ(b,a))}function
-br(c,b,a){return ag(e7(a1(c),b,a))}function
-aS(k,g){if(g){var
+hk(b,a){return ag(bR(b,a))}function
+bt(c,b,a){return ag(e7(a1(c),b,a))}function
+aT(k,g){if(g){var
 h=A(k),c=0,b=g,p=0;for(;;){if(b){var
 i=b[1];if(b[2]){var
-j=(A(i)+h|0)+c|0,m=b[2],n=c<=j?j:aR(m6),c=n,b=m;continue}var
+j=(A(i)+h|0)+c|0,m=b[2],n=c<=j?j:aS(m7),c=n,b=m;continue}var
 l=A(i)+c|0}else
 var
 l=c;var
 f=W(l),e=p,d=g;for(;;){if(d){var
 a=d[1];if(d[2]){var
 o=d[2];a_(a,0,f,e,A(a));a_(k,0,f,e+A(a)|0,h);var
-e=(e+A(a)|0)+h|0,d=o;continue}a_(a,0,f,e,A(a))}return ag(f)}}}return m7}function
+e=(e+A(a)|0)+h|0,d=o;continue}a_(a,0,f,e,A(a))}return ag(f)}}}return m8}function
 hl(f,d){var
-b=a1(d),a=0,c=aq(b);for(;;){if(a===c)return 1;if(e(f,bN(b,a))){var
+b=a1(d),a=0,c=aq(b);for(;;){if(a===c)return 1;if(e(f,bO(b,a))){var
 a=a+1|0;continue}return 0}}function
 hm(c){var
 a=c-9|0,b=0;if(4<a>>>0){if(23===a)b=1}else
 if(2!==a)b=1;return b?1:0}function
-m9(e,d,c,b){var
-a=c;for(;;){if(d<=a)throw bP;if(aH(e,a)===b)return a;var
+m_(e,d,c,b){var
+a=c;for(;;){if(d<=a)throw bQ;if(aH(e,a)===b)return a;var
 a=a+1|0;continue}}function
-m_(b,a,d){var
-c=A(b);if(0<=a&&!(c<a))try{m9(b,c,a,d);var
-e=1;return e}catch(a){a=bq(a);if(a===bP)return 0;throw a}return aR(m$)}function
-dF(b,a){return m_(b,0,a)}function
+m$(b,a,d){var
+c=A(b);if(0<=a&&!(c<a))try{m_(b,c,a,d);var
+e=1;return e}catch(a){a=bs(a);if(a===bQ)return 0;throw a}return aS(na)}function
+dG(b,a){return m$(b,0,a)}function
 cP(d,b){var
 c=b.length-1;if(0===c)return[0];var
-f=aO(c,e(d,b[1])),g=c-1|0,h=1;if(!(g<1)){var
+f=aP(c,e(d,b[1])),g=c-1|0,h=1;if(!(g<1)){var
 a=h;for(;;){f[1+a]=e(d,b[1+a]);var
 i=a+1|0;if(g!==a){var
 a=i;continue}break}}return f}function
 hn(c){var
 a=c.length-1-1|0,b=0;for(;;){if(0<=a){var
 d=[0,c[1+a],b],a=a-1|0,b=d;continue}return b}}function
-bs(a){if(a){var
+bu(a){if(a){var
 d=0,c=a,g=a[2],h=a[1];for(;;){if(c){var
 d=d+1|0,c=c[2];continue}var
-f=aO(d,h),e=1,b=g;for(;;){if(b){var
+f=aP(d,h),e=1,b=g;for(;;){if(b){var
 i=b[2];f[1+e]=b[1];var
 e=e+1|0,b=i;continue}return f}}}return[0]}var
-nc=[Z,nb,cJ(0)];function
+nd=[Z,nc,cJ(0)];function
 ho(d,a){var
 b=[0,d,0],c=a[3];return c?(a[1]=a[1]+1|0,c[2]=b,a[3]=b,0):(a[1]=1,a[2]=b,a[3]=b,0)}var
-ne=[Z,nd,cJ(0)];function
-nf(a){throw ne}function
-ng(a){var
-c=a[1];a[1]=nf;try{var
-b=e(c,0);Ag(a,b);return b}catch(b){b=bq(b);a[1]=function(a){throw b};throw b}}function
+nf=[Z,ne,cJ(0)];function
+ng(a){throw nf}function
+nh(a){var
+c=a[1];a[1]=ng;try{var
+b=e(c,0);Aj(a,b);return b}catch(b){b=bs(b);a[1]=function(a){throw b};throw b}}function
 hp(a){var
 b=1<=a?a:1,c=cM<b?cM:b,d=W(c);return[0,d,0,c,d]}function
 hq(a){return hh(a[1],0,a[2])}function
 cQ(a,c){var
 d=a[2],b=[0,a[3]];for(;;){if(b[1]<(d+c|0)){b[1]=2*b[1]|0;continue}if(cM<b[1])if((d+c|0)<=cM)b[1]=cM;else
-g7(nj);var
-e=W(b[1]);hi(a[1],0,e,0,a[2]);a[1]=e;a[3]=b[1];if((a[2]+c|0)<=a[3]){if((d+c|0)<=a[3])return 0;throw[0,N,nh]}throw[0,N,ni]}}function
+g7(nk);var
+e=W(b[1]);hi(a[1],0,e,0,a[2]);a[1]=e;a[3]=b[1];if((a[2]+c|0)<=a[3]){if((d+c|0)<=a[3])return 0;throw[0,N,ni]}throw[0,N,nj]}}function
 bb(a,c){var
 b=a[2];if(a[3]<=b)cQ(a,1);E(a[1],b,c);a[2]=b+1|0;return 0}function
 cR(a,c){var
@@ -1193,48 +1193,48 @@ a=c;for(;;)if(typeof
 a==="number")return 0;else
 switch(a[0]){case
 0:var
-d=a[1];ai(b,nu);var
+d=a[1];ai(b,nv);var
 a=d;continue;case
 1:var
-e=a[1];ai(b,nv);var
+e=a[1];ai(b,nw);var
 a=e;continue;case
 2:var
-f=a[1];ai(b,nw);var
+f=a[1];ai(b,nx);var
 a=f;continue;case
 3:var
-g=a[1];ai(b,nx);var
+g=a[1];ai(b,ny);var
 a=g;continue;case
 4:var
-h=a[1];ai(b,ny);var
+h=a[1];ai(b,nz);var
 a=h;continue;case
 5:var
-i=a[1];ai(b,nz);var
+i=a[1];ai(b,nA);var
 a=i;continue;case
 6:var
-j=a[1];ai(b,nA);var
+j=a[1];ai(b,nB);var
 a=j;continue;case
 7:var
-k=a[1];ai(b,nB);var
+k=a[1];ai(b,nC);var
 a=k;continue;case
 8:var
-l=a[2],m=a[1];ai(b,nC);e9(b,m);ai(b,nD);var
+l=a[2],m=a[1];ai(b,nD);e9(b,m);ai(b,nE);var
 a=l;continue;case
 9:var
-n=a[3],o=a[1];ai(b,nE);e9(b,o);ai(b,nF);var
+n=a[3],o=a[1];ai(b,nF);e9(b,o);ai(b,nG);var
 a=n;continue;case
 10:var
-p=a[1];ai(b,nG);var
+p=a[1];ai(b,nH);var
 a=p;continue;case
 11:var
-q=a[1];ai(b,nH);var
+q=a[1];ai(b,nI);var
 a=q;continue;case
 12:var
-r=a[1];ai(b,nI);var
+r=a[1];ai(b,nJ);var
 a=r;continue;case
 13:var
-s=a[1];ai(b,nJ);var
+s=a[1];ai(b,nK);var
 a=s;continue;default:var
-t=a[1];ai(b,nK);var
+t=a[1];ai(b,nL);var
 a=t;continue}}function
 Y(a){if(typeof
 a==="number")return 0;else
@@ -1299,7 +1299,7 @@ switch(b[0]){case
 13:a=3;break;case
 14:a=4;break;case
 8:a=5;break;case
-9:a=6;break;default:throw[0,N,nL]}else
+9:a=6;break;default:throw[0,N,nM]}else
 switch(c[0]){case
 0:var
 d=0,t=c[1];if(typeof
@@ -1405,7 +1405,7 @@ D=b[1],E=aa(B,b[2]);return[8,aa(C,D),E];case
 11:a=1;break;case
 12:a=2;break;case
 13:a=3;break;case
-14:a=4;break;default:m=1}if(m)throw[0,N,nU];break;case
+14:a=4;break;default:m=1}if(m)throw[0,N,nV];break;case
 9:var
 n=0,F=c[3],G=c[2],H=c[1];if(typeof
 b==="number")n=1;else
@@ -1417,23 +1417,23 @@ I=b[3],J=b[2],K=b[1],s=aj(aa(Y(G),K)),L=s[4];e(s[2],0);e(L,0);return[9,H,J,aa(F,
 11:a=1;break;case
 12:a=2;break;case
 13:a=3;break;case
-14:a=4;break;default:n=1}if(n)throw[0,N,nV];break;case
+14:a=4;break;default:n=1}if(n)throw[0,N,nW];break;case
 10:var
 M=c[1];if(typeof
-b!=="number"&&10===b[0])return[10,aa(M,b[1])];throw[0,N,nW];case
+b!=="number"&&10===b[0])return[10,aa(M,b[1])];throw[0,N,nX];case
 11:var
 o=0,O=c[1];if(typeof
 b==="number")o=1;else
 switch(b[0]){case
 10:break;case
-11:return[11,aa(O,b[1])];default:o=1}if(o)throw[0,N,nX];break;case
+11:return[11,aa(O,b[1])];default:o=1}if(o)throw[0,N,nY];break;case
 12:var
 p=0,P=c[1];if(typeof
 b==="number")p=1;else
 switch(b[0]){case
 10:break;case
 11:a=1;break;case
-12:return[12,aa(P,b[1])];default:p=1}if(p)throw[0,N,nY];break;case
+12:return[12,aa(P,b[1])];default:p=1}if(p)throw[0,N,nZ];break;case
 13:var
 q=0,Q=c[1];if(typeof
 b==="number")q=1;else
@@ -1441,7 +1441,7 @@ switch(b[0]){case
 10:break;case
 11:a=1;break;case
 12:a=2;break;case
-13:return[13,aa(Q,b[1])];default:q=1}if(q)throw[0,N,nZ];break;default:var
+13:return[13,aa(Q,b[1])];default:q=1}if(q)throw[0,N,n0];break;default:var
 r=0,R=c[1];if(typeof
 b==="number")r=1;else
 switch(b[0]){case
@@ -1449,20 +1449,20 @@ switch(b[0]){case
 11:a=1;break;case
 12:a=2;break;case
 13:a=3;break;case
-14:return[14,aa(R,b[1])];default:r=1}if(r)throw[0,N,n0]}switch(a){case
-0:throw[0,N,nO];case
-1:throw[0,N,nP];case
-2:throw[0,N,nQ];case
-3:throw[0,N,nR];case
-4:throw[0,N,nS];case
-5:throw[0,N,nM];case
-6:throw[0,N,nN];default:throw[0,N,nT]}}var
-ad=[Z,n1,cJ(0)];function
-dG(b,a){if(typeof
+14:return[14,aa(R,b[1])];default:r=1}if(r)throw[0,N,n1]}switch(a){case
+0:throw[0,N,nP];case
+1:throw[0,N,nQ];case
+2:throw[0,N,nR];case
+3:throw[0,N,nS];case
+4:throw[0,N,nT];case
+5:throw[0,N,nN];case
+6:throw[0,N,nO];default:throw[0,N,nU]}}var
+ad=[Z,n2,cJ(0)];function
+dH(b,a){if(typeof
 b==="number")return[0,0,a];else{if(0===b[0])return[0,[0,b[1],b[2]],a];if(typeof
 a!=="number"&&2===a[0])return[0,[1,b[1]],a[1]];throw ad}}function
 cS(e,b,d){var
-a=dG(e,d);if(typeof
+a=dH(e,d);if(typeof
 b==="number"){if(b){var
 c=a[2];if(typeof
 c!=="number"&&2===c[0])return[0,a[1],1,c[1]];throw ad}return[0,a[1],0,a[2]]}return[0,a[1],[0,b[1]],a[2]]}function
@@ -1495,12 +1495,12 @@ a!=="number"&&7===a[0]){var
 n=ar(b[1],c,a[1]);return[0,[7,n[1]],n[2]]}break;case
 8:if(typeof
 a!=="number"&&8===a[0]){var
-o=a[1],w=a[2],x=b[2];if(dA([0,b[1]],[0,o]))throw ad;var
+o=a[1],w=a[2],x=b[2];if(dB([0,b[1]],[0,o]))throw ad;var
 p=ar(x,c,w);return[0,[8,o,p[1]],p[2]]}break;case
 9:if(typeof
 a!=="number"&&9===a[0]){var
-d=a[2],f=a[1],y=a[3],z=b[3],A=b[2],B=b[1],C=[0,P(f)];if(dA([0,P(B)],C))throw ad;var
-D=[0,P(d)];if(dA([0,P(A)],D))throw ad;var
+d=a[2],f=a[1],y=a[3],z=b[3],A=b[2],B=b[1],C=[0,P(f)];if(dB([0,P(B)],C))throw ad;var
+D=[0,P(d)];if(dB([0,P(A)],D))throw ad;var
 q=aj(aa(Y(f),d)),E=q[4];e(q[2],0);e(E,0);var
 r=ar(P(z),c,y),F=r[2];return[0,[9,f,d,Y(r[1])],F]}break;case
 10:if(typeof
@@ -1525,11 +1525,11 @@ s=H(b[1],a[1]);return[0,[0,s[1]],s[2]]}break;case
 a!=="number"&&0===a[0]){var
 t=H(b[1],a[1]);return[0,[1,t[1]],t[2]]}break;case
 2:var
-ac=b[2],u=dG(b[1],a),e=u[2],ae=u[1];if(typeof
+ac=b[2],u=dH(b[1],a),e=u[2],ae=u[1];if(typeof
 e!=="number"&&1===e[0]){var
 v=H(ac,e[1]);return[0,[2,ae,v[1]],v[2]]}throw ad;case
 3:var
-af=b[2],w=dG(b[1],a),f=w[2],ag=w[1];if(typeof
+af=b[2],w=dH(b[1],a),f=w[2],ag=w[1];if(typeof
 f!=="number"&&1===f[0]){var
 x=H(af,f[1]);return[0,[3,ag,x[1]],x[2]]}throw ad;case
 4:var
@@ -1553,7 +1553,7 @@ az=b[4],aA=b[1],o=cS(b[2],b[3],a),p=o[3],aB=o[1];if(typeof
 p!=="number"&&6===p[0]){var
 aC=o[2],C=H(az,p[1]);return[0,[8,aA,aB,aC,C[1]],C[2]]}throw ad;case
 9:var
-aD=b[2],D=dG(b[1],a),q=D[2],aE=D[1];if(typeof
+aD=b[2],D=dH(b[1],a),q=D[2],aE=D[1];if(typeof
 q!=="number"&&7===q[0]){var
 E=H(aD,q[1]);return[0,[9,aE,E[1]],E[2]]}throw ad;case
 10:var
@@ -1564,11 +1564,11 @@ aF=b[1],G=H(b[2],a);return[0,[11,aF,G[1]],G[2]];case
 aG=b[1],I=H(b[2],a);return[0,[12,aG,I[1]],I[2]];case
 13:if(typeof
 a!=="number"&&8===a[0]){var
-J=a[1],aH=a[2],aI=b[3],aJ=b[1];if(dA([0,b[2]],[0,J]))throw ad;var
+J=a[1],aH=a[2],aI=b[3],aJ=b[1];if(dB([0,b[2]],[0,J]))throw ad;var
 K=H(aI,aH);return[0,[13,aJ,J,K[1]],K[2]]}break;case
 14:if(typeof
 a!=="number"&&9===a[0]){var
-L=a[1],aK=a[3],aL=b[3],aM=b[2],aN=b[1],aO=[0,P(L)];if(dA([0,P(aM)],aO))throw ad;var
+L=a[1],aK=a[3],aL=b[3],aM=b[2],aN=b[1],aO=[0,P(L)];if(dB([0,P(aM)],aO))throw ad;var
 M=H(aL,P(aK));return[0,[14,aN,L,M[1]],M[2]]}break;case
 15:if(typeof
 a!=="number"&&10===a[0]){var
@@ -1615,41 +1615,41 @@ aX=c[1],aa=ar(c[2],d,a),ab=aa[2];return[0,[23,[9,aX,aa[1]],ab[1]],ab[2]];case
 aw(d,c,b){var
 a=H(c,b);return[0,[23,d,a[1]],a[2]]}function
 ax(k,g,a){var
-b=A(a),h=0<=g?k:0,d=dD(g);if(d<=b)return a;var
-l=2===h?48:32,c=bQ(d,l);switch(h){case
+b=A(a),h=0<=g?k:0,d=dE(g);if(d<=b)return a;var
+l=2===h?48:32,c=bR(d,l);switch(h){case
 0:ba(a,0,c,0,b);break;case
 1:ba(a,0,c,d-b|0,b);break;default:var
 e=0;if(0<b){var
 i=0;if(43!==x(a,0)&&45!==x(a,0)&&32!==x(a,0)){e=1;i=1}if(!i){b9(c,0,x(a,0));ba(a,1,c,(d-b|0)+1|0,b-1|0)}}else
 e=1;if(e){var
 f=0;if(1<b&&48===x(a,0)){var
-j=0;if(ku!==x(a,1)&&88!==x(a,1)){f=1;j=1}if(!j){b9(c,1,x(a,1));ba(a,2,c,(d-b|0)+2|0,b-2|0)}}else
+j=0;if(kv!==x(a,1)&&88!==x(a,1)){f=1;j=1}if(!j){b9(c,1,x(a,1));ba(a,2,c,(d-b|0)+2|0,b-2|0)}}else
 f=1;if(f)ba(a,0,c,d-b|0,b)}}return ag(c)}function
 cd(k,b){var
-c=dD(k),a=A(b),d=x(b,0),e=0;if(58<=d){if(71<=d){if(!(5<d+lk>>>0))e=1}else
+c=dE(k),a=A(b),d=x(b,0),e=0;if(58<=d){if(71<=d){if(!(5<d+ll>>>0))e=1}else
 if(65<=d)e=1}else{var
 f=0;if(32!==d)if(43<=d)switch(d-43|0){case
 5:if(a<(c+2|0)&&1<a){var
-j=0;if(ku===x(b,1)||88===x(b,1))j=1;if(j){var
-h=bQ(c+2|0,48);b9(h,1,x(b,1));ba(b,2,h,(c-a|0)+4|0,a-2|0);return ag(h)}}e=1;f=1;break;case
+j=0;if(kv===x(b,1)||88===x(b,1))j=1;if(j){var
+h=bR(c+2|0,48);b9(h,1,x(b,1));ba(b,2,h,(c-a|0)+4|0,a-2|0);return ag(h)}}e=1;f=1;break;case
 0:case
 2:break;case
 1:case
 3:case
 4:f=1;break;default:e=1;f=1}else
 f=1;if(!f&&a<(c+1|0)){var
-g=bQ(c+1|0,48);b9(g,0,d);ba(b,1,g,(c-a|0)+2|0,a-1|0);return ag(g)}}if(e&&a<c){var
-i=bQ(c,48);ba(b,0,i,c-a|0,a);return ag(i)}return b}function
-n2(k){var
+g=bR(c+1|0,48);b9(g,0,d);ba(b,1,g,(c-a|0)+2|0,a-1|0);return ag(g)}}if(e&&a<c){var
+i=bR(c,48);ba(b,0,i,c-a|0,a);return ag(i)}return b}function
+n3(k){var
 j=0,D=A(k);for(;;){if(D<=j)var
 o=k;else{var
-n=aH(k,j)+lN|0,p=0;if(59<n>>>0){if(33<n-61>>>0)p=1}else
+n=aH(k,j)+lO|0,p=0;if(59<n>>>0){if(33<n-61>>>0)p=1}else
 if(2===n)p=1;if(!p){var
 j=j+1|0;continue}var
 e=a1(k),a=[0,0],t=aq(e)-1|0,y=0;if(!(t<0)){var
 i=y;for(;;){var
-f=bN(e,i),g=0;if(32<=f){var
-l=f+kk|0,q=0;if(58<l>>>0){if(93<=l)q=1}else
+f=bO(e,i),g=0;if(32<=f){var
+l=f+kl|0,q=0;if(58<l>>>0){if(93<=l)q=1}else
 if(56<l-1>>>0){g=1;q=1}if(!q){var
 m=1;g=2}}else
 if(11<=f){if(13===f)g=1}else
@@ -1660,12 +1660,12 @@ m=4;break;case
 m=2;break}a[1]=a[1]+m|0;var
 C=i+1|0;if(t!==i){var
 i=C;continue}break}}if(a[1]===aq(e)){var
-r=aq(e),s=W(r);bM(e,0,s,0,r);var
+r=aq(e),s=W(r);bN(e,0,s,0,r);var
 v=s}else{var
 b=W(a[1]);a[1]=0;var
 u=aq(e)-1|0,z=0;if(!(u<0)){var
 h=z;for(;;){var
-c=bN(e,h),d=0;if(35<=c)if(92===c)d=2;else
+c=bO(e,h),d=0;if(35<=c)if(92===c)d=2;else
 if(er<=c)d=1;else
 d=3;else
 if(32<=c)if(34<=c)d=2;else
@@ -1673,8 +1673,8 @@ d=3;else
 if(14<=c)d=1;else
 switch(c){case
 8:E(b,a[1],92);a[1]++;E(b,a[1],98);break;case
-9:E(b,a[1],92);a[1]++;E(b,a[1],lP);break;case
-10:E(b,a[1],92);a[1]++;E(b,a[1],lQ);break;case
+9:E(b,a[1],92);a[1]++;E(b,a[1],lQ);break;case
+10:E(b,a[1],92);a[1]++;E(b,a[1],lR);break;case
 13:E(b,a[1],92);a[1]++;E(b,a[1],114);break;default:d=1}switch(d){case
 1:E(b,a[1],92);a[1]++;E(b,a[1],48+(c/ex|0)|0);a[1]++;E(b,a[1],48+((c/10|0)%10|0)|0);a[1]++;E(b,a[1],48+(c%10|0)|0);break;case
 2:E(b,a[1],92);a[1]++;E(b,a[1],c);break;case
@@ -1683,17 +1683,17 @@ B=h+1|0;if(u!==h){var
 h=B;continue}break}}var
 v=b}var
 o=ag(v)}var
-w=A(o),x=bQ(w+2|0,34);a_(o,0,x,1,w);return ag(x)}}function
+w=A(o),x=bR(w+2|0,34);a_(o,0,x,1,w);return ag(x)}}function
 hu(d,f){var
-g=dD(f),e=oR[1];switch(d[2]){case
+g=dE(f),e=oS[1];switch(d[2]){case
 0:var
 b=eB;break;case
 1:var
-b=lu;break;case
+b=lv;break;case
 2:var
 b=69;break;case
 3:var
-b=kv;break;case
+b=kw;break;case
 4:var
 b=71;break;case
 5:var
@@ -1706,157 +1706,157 @@ b=70}var
 c=hr(16);cc(c,37);switch(d[1]){case
 0:break;case
 1:cc(c,43);break;default:cc(c,32)}if(8<=d[2])cc(c,35);cc(c,46);ai(c,a(q+g));cc(c,b);return ht(c)}function
-dH(m,a){if(13<=m){var
+dI(m,a){if(13<=m){var
 g=[0,0],h=A(a)-1|0,n=0;if(!(h<0)){var
-c=n;for(;;){if(!(9<aH(a,c)+kE>>>0))g[1]++;var
+c=n;for(;;){if(!(9<aH(a,c)+kF>>>0))g[1]++;var
 q=c+1|0;if(h!==c){var
 c=q;continue}break}}var
 i=g[1],j=W(A(a)+((i-1|0)/3|0)|0),k=[0,0],d=function(a){b9(j,k[1],a);k[1]++;return 0},e=[0,((i-1|0)%3|0)+1|0],l=A(a)-1|0,o=0;if(!(l<0)){var
 b=o;for(;;){var
-f=aH(a,b);if(9<f+kE>>>0)d(f);else{if(0===e[1]){d(95);e[1]=3}e[1]+=-1;d(f)}var
+f=aH(a,b);if(9<f+kF>>>0)d(f);else{if(0===e[1]){d(95);e[1]=3}e[1]+=-1;d(f)}var
 p=b+1|0;if(l!==b){var
 b=p;continue}break}}return ag(j)}return a}function
-oS(b,c){switch(b){case
-1:var
-a=n4;break;case
-2:var
-a=n5;break;case
-4:var
-a=n7;break;case
-5:var
-a=n8;break;case
-6:var
-a=n9;break;case
-7:var
-a=n_;break;case
-8:var
-a=n$;break;case
-9:var
-a=oa;break;case
-10:var
-a=ob;break;case
-11:var
-a=oc;break;case
-0:case
-13:var
-a=n3;break;case
-3:case
-14:var
-a=n6;break;default:var
-a=od}return dH(b,dw(a,c))}function
 oT(b,c){switch(b){case
 1:var
-a=os;break;case
+a=n5;break;case
 2:var
-a=ot;break;case
+a=n6;break;case
 4:var
-a=ov;break;case
+a=n8;break;case
 5:var
-a=ow;break;case
+a=n9;break;case
 6:var
-a=ox;break;case
+a=n_;break;case
 7:var
-a=oy;break;case
+a=n$;break;case
 8:var
-a=oz;break;case
+a=oa;break;case
 9:var
-a=oA;break;case
+a=ob;break;case
 10:var
-a=oB;break;case
+a=oc;break;case
 11:var
-a=oC;break;case
+a=od;break;case
 0:case
 13:var
-a=or;break;case
+a=n4;break;case
 3:case
 14:var
-a=ou;break;default:var
-a=oD}return dH(b,dw(a,c))}function
+a=n7;break;default:var
+a=oe}return dI(b,dx(a,c))}function
 oU(b,c){switch(b){case
 1:var
-a=oF;break;case
+a=ot;break;case
 2:var
-a=oG;break;case
+a=ou;break;case
 4:var
-a=oI;break;case
+a=ow;break;case
 5:var
-a=oJ;break;case
+a=ox;break;case
 6:var
-a=oK;break;case
+a=oy;break;case
 7:var
-a=oL;break;case
+a=oz;break;case
 8:var
-a=oM;break;case
+a=oA;break;case
 9:var
-a=oN;break;case
+a=oB;break;case
 10:var
-a=oO;break;case
+a=oC;break;case
 11:var
-a=oP;break;case
+a=oD;break;case
 0:case
 13:var
-a=oE;break;case
+a=os;break;case
 3:case
 14:var
-a=oH;break;default:var
-a=oQ}return dH(b,dw(a,c))}function
+a=ov;break;default:var
+a=oE}return dI(b,dx(a,c))}function
 oV(b,c){switch(b){case
 1:var
-a=of;break;case
+a=oG;break;case
 2:var
-a=og;break;case
+a=oH;break;case
 4:var
-a=oi;break;case
+a=oJ;break;case
 5:var
-a=oj;break;case
+a=oK;break;case
 6:var
-a=ok;break;case
+a=oL;break;case
 7:var
-a=ol;break;case
+a=oM;break;case
 8:var
-a=om;break;case
+a=oN;break;case
 9:var
-a=on;break;case
+a=oO;break;case
 10:var
-a=oo;break;case
+a=oP;break;case
 11:var
-a=op;break;case
+a=oQ;break;case
 0:case
 13:var
-a=oe;break;case
+a=oF;break;case
 3:case
 14:var
-a=oh;break;default:var
-a=oq}return dH(b,zW(a,c))}function
+a=oI;break;default:var
+a=oR}return dI(b,dx(a,c))}function
+oW(b,c){switch(b){case
+1:var
+a=og;break;case
+2:var
+a=oh;break;case
+4:var
+a=oj;break;case
+5:var
+a=ok;break;case
+6:var
+a=ol;break;case
+7:var
+a=om;break;case
+8:var
+a=on;break;case
+9:var
+a=oo;break;case
+10:var
+a=op;break;case
+11:var
+a=oq;break;case
+0:case
+13:var
+a=of;break;case
+3:case
+14:var
+a=oi;break;default:var
+a=or}return dI(b,zZ(a,c))}function
 bc(c,i,b){function
 j(d){switch(c[1]){case
 0:var
 a=45;break;case
 1:var
 a=43;break;default:var
-a=32}return zS(b,i,a)}function
+a=32}return zV(b,i,a)}function
 r(c){var
-a=zF(b);return 3===a?b<0.?oX:oY:4<=a?oZ:c}switch(c[2]){case
+a=zI(b);return 3===a?b<0.?oY:oZ:4<=a?o0:c}switch(c[2]){case
 5:var
-e=mo(hu(c,i),b),d=0,v=A(e);for(;;){if(d===v)var
+e=mp(hu(c,i),b),d=0,v=A(e);for(;;){if(d===v)var
 q=0;else{var
 l=x(e,d)-46|0,m=0;if(23<l>>>0){if(55===l)m=1}else
 if(21<l-1>>>0)m=1;if(!m){var
 d=d+1|0;continue}var
 q=1}var
-w=q?e:k(e,oW);return r(w)}case
+w=q?e:k(e,oX);return r(w)}case
 6:return j(0);case
 7:var
 h=a1(j(0)),f=aq(h);if(0===f)var
 p=h;else{var
 n=W(f),o=f-1|0,s=0;if(!(o<0)){var
 a=s;for(;;){var
-g=bN(h,a),t=25<g+lk>>>0?g:g+lN|0;E(n,a,t);var
+g=bO(h,a),t=25<g+ll>>>0?g:g+lO|0;E(n,a,t);var
 u=a+1|0;if(o!==a){var
 a=u;continue}break}}var
 p=n}return ag(p);case
-8:return r(j(0));default:return mo(hu(c,i),b)}}function
-dg(d,y,x,w){var
+8:return r(j(0));default:return mp(hu(c,i),b)}}function
+dh(d,y,x,w){var
 b=y,a=x,c=w;for(;;)if(typeof
 c==="number")return e(b,a);else
 switch(c[0]){case
@@ -1865,36 +1865,36 @@ z=c[1];return function(c){return D(b,[5,a,c],z)};case
 1:var
 B=c[1];return function(c){var
 e=0;if(40<=c)if(92===c)var
-d=mS;else
+d=mT;else
 if(er<=c)e=1;else
 e=2;else
 if(32<=c)if(39<=c)var
-d=mT;else
+d=mU;else
 e=2;else
 if(14<=c)e=1;else
 switch(c){case
 8:var
-d=mU;break;case
-9:var
 d=mV;break;case
-10:var
+9:var
 d=mW;break;case
+10:var
+d=mX;break;case
 13:var
-d=mX;break;default:e=1}switch(e){case
+d=mY;break;default:e=1}switch(e){case
 1:var
 f=W(4);E(f,0,92);E(f,1,48+(c/ex|0)|0);E(f,2,48+((c/10|0)%10|0)|0);E(f,3,48+(c%10|0)|0);var
 d=ag(f);break;case
 2:var
 g=W(1);E(g,0,c);var
 d=ag(g);break}var
-h=A(d),i=bQ(h+2|0,39);a_(d,0,i,1,h);return D(b,[4,a,ag(i)],B)};case
+h=A(d),i=bR(h+2|0,39);a_(d,0,i,1,h);return D(b,[4,a,ag(i)],B)};case
 2:var
 C=c[2],G=c[1];return e_(b,a,C,G,function(a){return a});case
-3:return e_(b,a,c[2],c[1],n2);case
-4:return dI(b,a,c[4],c[2],c[3],oS,c[1]);case
-5:return dI(b,a,c[4],c[2],c[3],oT,c[1]);case
-6:return dI(b,a,c[4],c[2],c[3],oU,c[1]);case
-7:return dI(b,a,c[4],c[2],c[3],oV,c[1]);case
+3:return e_(b,a,c[2],c[1],n3);case
+4:return dJ(b,a,c[4],c[2],c[3],oT,c[1]);case
+5:return dJ(b,a,c[4],c[2],c[3],oU,c[1]);case
+6:return dJ(b,a,c[4],c[2],c[3],oV,c[1]);case
+7:return dJ(b,a,c[4],c[2],c[3],oW,c[1]);case
 8:var
 h=c[4],i=c[3],j=c[2],g=c[1];if(typeof
 j==="number"){if(typeof
@@ -1930,11 +1930,11 @@ a=[0,a,c[1]],c=c[2];continue;case
 l=c[1];if(0===l[0]){var
 R=c[2],S=l[1][1],T=0,b=function(b,c,d){return function(a){return D(c,[1,b,[0,a]],d)}}(a,b,R),a=T,c=S;continue}var
 U=c[2],V=l[1][1],X=0,b=function(b,c,d){return function(a){return D(c,[1,b,[1,a]],d)}}(a,b,U),a=X,c=V;continue;case
-19:throw[0,N,o1];case
+19:throw[0,N,o2];case
 20:var
-Z=c[3],_=[8,a,o2];return function(a){return D(b,_,Z)};case
+Z=c[3],_=[8,a,o3];return function(a){return D(b,_,Z)};case
 21:var
-$=c[2];return function(c){return D(b,[4,a,dw(o3,c)],$)};case
+$=c[2];return function(c){return D(b,[4,a,dx(o4,c)],$)};case
 22:var
 aa=c[1];return function(c){return D(b,[5,a,c],aa)};case
 23:var
@@ -1942,7 +1942,7 @@ f=c[2],k=c[1];if(typeof
 k==="number")switch(k){case
 0:return d<50?F(d+1|0,b,a,f):ah(F,[0,b,a,f]);case
 1:return d<50?F(d+1|0,b,a,f):ah(F,[0,b,a,f]);case
-2:throw[0,N,o4];default:return d<50?F(d+1|0,b,a,f):ah(F,[0,b,a,f])}else
+2:throw[0,N,o5];default:return d<50?F(d+1|0,b,a,f):ah(F,[0,b,a,f])}else
 switch(k[0]){case
 0:return d<50?F(d+1|0,b,a,f):ah(F,[0,b,a,f]);case
 1:return d<50?F(d+1|0,b,a,f):ah(F,[0,b,a,f]);case
@@ -1961,45 +1961,45 @@ f9(e,d,c,a,b){if(typeof
 a==="number")return e<50?F(e+1|0,d,c,b):ah(F,[0,d,c,b]);else
 switch(a[0]){case
 0:var
-f=a[1];return function(a){return aB(d,c,f,b)};case
+f=a[1];return function(a){return aC(d,c,f,b)};case
 1:var
-g=a[1];return function(a){return aB(d,c,g,b)};case
+g=a[1];return function(a){return aC(d,c,g,b)};case
 2:var
-h=a[1];return function(a){return aB(d,c,h,b)};case
+h=a[1];return function(a){return aC(d,c,h,b)};case
 3:var
-i=a[1];return function(a){return aB(d,c,i,b)};case
+i=a[1];return function(a){return aC(d,c,i,b)};case
 4:var
-j=a[1];return function(a){return aB(d,c,j,b)};case
+j=a[1];return function(a){return aC(d,c,j,b)};case
 5:var
-k=a[1];return function(a){return aB(d,c,k,b)};case
+k=a[1];return function(a){return aC(d,c,k,b)};case
 6:var
-l=a[1];return function(a){return aB(d,c,l,b)};case
+l=a[1];return function(a){return aC(d,c,l,b)};case
 7:var
-m=a[1];return function(a){return aB(d,c,m,b)};case
+m=a[1];return function(a){return aC(d,c,m,b)};case
 8:var
-n=a[2];return function(a){return aB(d,c,n,b)};case
+n=a[2];return function(a){return aC(d,c,n,b)};case
 9:var
-o=a[3],p=a[2],q=aa(Y(a[1]),p);return function(a){return aB(d,c,ao(q,o),b)};case
+o=a[3],p=a[2],q=aa(Y(a[1]),p);return function(a){return aC(d,c,ao(q,o),b)};case
 10:var
-r=a[1];return function(e,a){return aB(d,c,r,b)};case
+r=a[1];return function(e,a){return aC(d,c,r,b)};case
 11:var
-s=a[1];return function(a){return aB(d,c,s,b)};case
+s=a[1];return function(a){return aC(d,c,s,b)};case
 12:var
-t=a[1];return function(a){return aB(d,c,t,b)};case
-13:throw[0,N,o5];default:throw[0,N,o6]}}function
+t=a[1];return function(a){return aC(d,c,t,b)};case
+13:throw[0,N,o6];default:throw[0,N,o7]}}function
 F(d,b,e,a){var
-c=[8,e,o7];return d<50?dg(d+1|0,b,c,a):ah(dg,[0,b,c,a])}function
+c=[8,e,o8];return d<50?dh(d+1|0,b,c,a):ah(dh,[0,b,c,a])}function
 f8(h,b,f,a,d,c){if(d){var
-i=d[1];return function(d){return o0(b,f,a,i,e(c,d))}}var
-g=[4,f,c];return h<50?dg(h+1|0,b,g,a):ah(dg,[0,b,g,a])}function
-D(a,b,c){return g4(dg(0,a,b,c))}function
-aB(a,b,c,d){return g4(f9(0,a,b,c,d))}function
-o0(a,b,c,d,e){return g4(f8(0,a,b,c,d,e))}function
+i=d[1];return function(d){return o1(b,f,a,i,e(c,d))}}var
+g=[4,f,c];return h<50?dh(h+1|0,b,g,a):ah(dh,[0,b,g,a])}function
+D(a,b,c){return g4(dh(0,a,b,c))}function
+aC(a,b,c,d){return g4(f9(0,a,b,c,d))}function
+o1(a,b,c,d,e){return g4(f8(0,a,b,c,d,e))}function
 e_(f,d,c,a,b){if(typeof
 a==="number")return function(a){return D(f,[4,d,e(b,a)],c)};else{if(0===a[0]){var
 g=a[2],h=a[1];return function(a){return D(f,[4,d,ax(h,g,e(b,a))],c)}}var
 i=a[1];return function(g,a){return D(f,[4,d,ax(i,g,e(b,a))],c)}}}function
-dI(f,e,d,g,c,b,a){if(typeof
+dJ(f,e,d,g,c,b,a){if(typeof
 g==="number"){if(typeof
 c==="number")return c?function(g,c){return D(f,[4,e,cd(g,s(b,a,c))],d)}:function(c){return D(f,[4,e,s(b,a,c)],d)};var
 k=c[1];return function(c){return D(f,[4,e,cd(k,s(b,a,c))],d)}}else{if(0===g[0]){var
@@ -2009,7 +2009,7 @@ l=c[1];return function(c){return D(f,[4,e,ax(i,h,cd(l,s(b,a,c)))],d)}}var
 j=g[1];if(typeof
 c==="number")return c?function(h,g,c){return D(f,[4,e,ax(j,h,cd(g,s(b,a,c)))],d)}:function(g,c){return D(f,[4,e,ax(j,g,s(b,a,c))],d)};var
 m=c[1];return function(g,c){return D(f,[4,e,ax(j,g,cd(m,s(b,a,c)))],d)}}}function
-bt(b,h){var
+bv(b,h){var
 a=h;for(;;)if(typeof
 a==="number")return 0;else
 switch(a[0]){case
@@ -2017,75 +2017,75 @@ switch(a[0]){case
 d=a[2],i=a[1];if(typeof
 d==="number")switch(d){case
 0:var
-c=nm;break;case
-1:var
 c=nn;break;case
-2:var
+1:var
 c=no;break;case
-3:var
+2:var
 c=np;break;case
-4:var
+3:var
 c=nq;break;case
+4:var
+c=nr;break;case
 5:var
-c=nr;break;default:var
-c=ns}else
+c=ns;break;default:var
+c=nt}else
 switch(d[0]){case
 0:var
 c=d[1];break;case
 1:var
 c=d[1];break;default:var
-c=k(nt,hk(1,d[1]))}bt(b,i);return cR(b,c);case
+c=k(nu,hk(1,d[1]))}bv(b,i);return cR(b,c);case
 1:var
 f=a[2],g=a[1];if(0===f[0]){var
-j=f[1];bt(b,g);cR(b,o8);var
+j=f[1];bv(b,g);cR(b,o9);var
 a=j;continue}var
-l=f[1];bt(b,g);cR(b,o9);var
+l=f[1];bv(b,g);cR(b,o_);var
 a=l;continue;case
 6:var
-o=a[2];bt(b,a[1]);return cR(b,e(o,0));case
+o=a[2];bv(b,a[1]);return cR(b,e(o,0));case
 7:var
 a=a[1];continue;case
 8:var
-p=a[2];bt(b,a[1]);return aR(p);case
+p=a[2];bv(b,a[1]);return aS(p);case
 2:case
 4:var
-m=a[2];bt(b,a[1]);return cR(b,m);default:var
-n=a[2];bt(b,a[1]);return bb(b,n)}}function
+m=a[2];bv(b,a[1]);return cR(b,m);default:var
+n=a[2];bv(b,a[1]);return bb(b,n)}}function
 hv(b){var
 a=b[1];return D(function(b){var
-a=hp(64);bt(a,b);return hq(a)},0,a)}try{var
-zr=mE(zq),hx=zr}catch(a){a=bq(a);if(a!==bP)throw a;try{var
-zp=mE(zo),hw=zp}catch(a){a=bq(a);if(a!==bP)throw a;var
-hw=o$}var
+a=hp(64);bv(a,b);return hq(a)},0,a)}try{var
+zu=mF(zt),hx=zu}catch(a){a=bs(a);if(a!==bQ)throw a;try{var
+zs=mF(zr),hw=zs}catch(a){a=bs(a);if(a!==bQ)throw a;var
+hw=pa}var
 hx=hw}var
-pa=dF(hx,82),dJ=[k9,function(z){var
-n=Au(0),c=[0,aO(55,0),0],i=0===n.length-1?[0,0]:n,j=i.length-1,b=0;for(;;){C(c[1],b)[1+b]=b;var
+pb=dG(hx,82),dK=[k_,function(z){var
+n=Ax(0),c=[0,aP(55,0),0],i=0===n.length-1?[0,0]:n,j=i.length-1,b=0;for(;;){C(c[1],b)[1+b]=b;var
 y=b+1|0;if(54!==b){var
 b=y;continue}var
-g=[0,o_],l=54+hg(55,j)|0,t=0;if(!(l<0)){var
+g=[0,o$],l=54+hg(55,j)|0,t=0;if(!(l<0)){var
 d=t;for(;;){var
-e=d%55|0,m=mx(d,j),u=C(i,m)[1+m],h=k(g[1],a(q+u));g[1]=z9(h,0,A(h));var
-f=g[1],o=x(f,3)<<24,p=x(f,2)<<16,r=x(f,1)<<8,s=((x(f,0)+r|0)+p|0)+o|0,v=(C(c[1],e)[1+e]^s)&kO;C(c[1],e)[1+e]=v;var
+e=d%55|0,m=my(d,j),u=C(i,m)[1+m],h=k(g[1],a(q+u));g[1]=Aa(h,0,A(h));var
+f=g[1],o=x(f,3)<<24,p=x(f,2)<<16,r=x(f,1)<<8,s=((x(f,0)+r|0)+p|0)+o|0,v=(C(c[1],e)[1+e]^s)&kP;C(c[1],e)[1+e]=v;var
 w=d+1|0;if(l!==d){var
 d=w;continue}break}}c[2]=0;return c}}];function
 e$(h,k){var
-l=h?h[1]:pa,b=16;for(;;){if(!(k<=b)&&!(e5<(b*2|0))){var
+l=h?h[1]:pb,b=16;for(;;){if(!(k<=b)&&!(e5<(b*2|0))){var
 b=b*2|0;continue}if(l){var
-i=Ah(dJ),a=el===i?dJ[1]:k9===i?ng(dJ):dJ;a[2]=(a[2]+1|0)%55|0;var
-c=a[2],d=C(a[1],c)[1+c],e=(a[2]+24|0)%55|0,f=(C(a[1],e)[1+e]+(d^(d>>>25|0)&31)|0)&kO,g=a[2];C(a[1],g)[1+g]=f;var
+i=Ak(dK),a=el===i?dK[1]:k_===i?nh(dK):dK;a[2]=(a[2]+1|0)%55|0;var
+c=a[2],d=C(a[1],c)[1+c],e=(a[2]+24|0)%55|0,f=(C(a[1],e)[1+e]+(d^(d>>>25|0)&31)|0)&kP,g=a[2];C(a[1],g)[1+g]=f;var
 j=f}else
 var
-j=0;return[0,0,aO(b,0),j,b]}}function
-dK(a,b){return 4<=a.length-1?eR(10,ex,a[3],b)&(a[2].length-1-1|0):aR(pb)}function
-dL(a,u,F){var
-f=dK(a,u),G=[0,u,F,C(a[2],f)[1+f]];C(a[2],f)[1+f]=G;a[1]=a[1]+1|0;var
+j=0;return[0,0,aP(b,0),j,b]}}function
+dL(a,b){return 4<=a.length-1?eR(10,ex,a[3],b)&(a[2].length-1-1|0):aS(pc)}function
+dM(a,u,F){var
+f=dL(a,u),G=[0,u,F,C(a[2],f)[1+f]];C(a[2],f)[1+f]=G;a[1]=a[1]+1|0;var
 v=a[2].length-1<<1<a[1]?1:0;if(v){var
 i=a[2],s=(i.length-1)*2|0,t=s<e5?1:0;if(t){var
-j=aO(s,0),w=a.length-1<4?1:0,x=w||(a[4]<0?1:0),k=1-x;a[2]=j;var
-l=j.length-1,g=aO(l,0),o=i.length-1-1|0,A=0;if(!(o<0)){var
+j=aP(s,0),w=a.length-1<4?1:0,x=w||(a[4]<0?1:0),k=1-x;a[2]=j;var
+l=j.length-1,g=aP(l,0),o=i.length-1-1|0,A=0;if(!(o<0)){var
 e=A;a:for(;;){var
 b=C(i,e)[1+e];for(;;){if(b){var
-m=b[1],y=b[2],z=b[3],h=k?b:[0,m,y,0],c=dK(a,m),n=C(g,c)[1+c];if(n)n[3]=h;else
+m=b[1],y=b[2],z=b[3],h=k?b:[0,m,y,0],c=dL(a,m),n=C(g,c)[1+c];if(n)n[3]=h;else
 C(j,c)[1+c]=h;C(g,c)[1+c]=h;var
 b=z;continue}var
 E=e+1|0;if(o!==e){var
@@ -2101,36 +2101,36 @@ q=k;return q}return t}return v}function
 hy(a,b){function
 c(e){var
 a=e;for(;;){if(a){var
-d=a[3],f=a[2];if(0===bO(a[1],b))return[0,f,c(d)];var
+d=a[3],f=a[2];if(0===bP(a[1],b))return[0,f,c(d)];var
 a=d;continue}return 0}}var
-d=dK(a,b);return c(C(a[2],d)[1+d])}var
+d=dL(a,b);return c(C(a[2],d)[1+d])}var
 g=n(0),h=n(1);function
 T(a){return _(g,a)}function
 cT(a){return b(a,h)}function
-hz(a){return bK(a,g)}function
+hz(a){return bL(a,g)}function
 f(a){return b(b(a,a),h)}function
 ak(f,d,c,a){if(p(a,h))return e(c,0);var
-b=ma(a,1);return a0(a,0)?e(f,b):e(d,b)}function
+b=mb(a,1);return a0(a,0)?e(f,b):e(d,b)}function
 as(c,b,a){return 0===hz(a)?e(c,0):e(b,a)}function
-bR(f,d,c,a){var
+bS(f,d,c,a){var
 b=hz(a);return 0===b?e(f,0):0<b?e(d,a):e(c,T(a))}function
 fa(a){return fa}function
 l(a){return a?0:1}function
 U(b,a){var
 c=a?[0,e(b,a[1])]:a;return c}function
-bu(a){return a[1]}function
-aT(a){return a[2]}function
+bw(a){return a[1]}function
+aU(a){return a[2]}function
 j(a){var
 b=a?j(a[2])+1|0:a;return b}function
 o(a,b){if(a){var
 c=o(a[2],b);return[0,a[1],c]}return b}function
 fb(a){return e1(0,a-1|0)}function
-bv(b,a){return e1(0,b-a|0)}function
-bw(b,a){return b?a:a?0:1}function
+bx(b,a){return e1(0,b-a|0)}function
+by(b,a){return b?a:a?0:1}function
 Q(b,a){return(b+1|0)<=a?1:0}function
-hA(b,a){return y(b,a)?0:z6(b,a)?1:2}function
-bS(b,a){if(0===b)return a;var
-c=b-1|0;return 0===a?b:bS(c,a-1|0)+1|0}function
+hA(b,a){return y(b,a)?0:z9(b,a)?1:2}function
+bT(b,a){if(0===b)return a;var
+c=b-1|0;return 0===a?b:bT(c,a-1|0)+1|0}function
 ce(b,a){if(0===b)return 0;var
 c=b-1|0;return 0===a?0:ce(c,a-1|0)+1|0}function
 hB(h,g){if(0===g)return h;var
@@ -2152,66 +2152,66 @@ hD(a){function
 b(a){return f(a)}return as(function(a){return h},b,a)}function
 hE(a){function
 c(a){return b(a,a)}return as(function(a){return g},c,a)}function
-aU(a,c){function
+aV(a,c){function
 d(e){function
 a(a){return g}function
 d(a){return f(a)}return ak(function(a){return b(a,a)},d,a,c)}function
 e(a){function
 b(b){return f(a)}function
-d(b){return hE(aU(a,b))}return ak(function(b){return hD(aU(a,b))},d,b,c)}return ak(function(a){function
+d(b){return hE(aV(a,b))}return ak(function(b){return hD(aV(a,b))},d,b,c)}return ak(function(a){function
 d(c){return b(a,a)}function
-e(b){return hD(aU(a,b))}return ak(function(b){return hE(aU(a,b))},e,d,c)},e,d,a)}function
+e(b){return hD(aV(a,b))}return ak(function(b){return hE(aV(a,b))},e,d,c)},e,d,a)}function
 hF(a){return n(a+1|0)}function
 cV(c,b){var
-a=bK(c,b);return 0===a?0:0<=a?2:1}function
+a=bL(c,b);return 0===a?0:0<=a?2:1}function
 hG(b,a){return 2<=cV(b,a)?0:1}function
 hH(b,a){function
 c(a){function
-c(b){return cU(function(a){return bL(b,a)},h,a)}return as(function(a){return g},c,b)}return as(function(a){return h},c,a)}function
+c(b){return cU(function(a){return bM(b,a)},h,a)}return as(function(a){return g},c,b)}return as(function(a){return h},c,a)}function
 hI(a){function
 b(a){return fc(a)}return as(function(a){return 0},b,a)}function
-hJ(b,a){return ma(b,bm(a))}function
-fd(b,a){return a0(b,bm(a))}var
-pc=n;function
-hK(a){return _(l$(h,bm(a)),h)}var
-bT=b,dM=bL;function
+hJ(b,a){return mb(b,bo(a))}function
+fd(b,a){return a0(b,bo(a))}var
+pd=n;function
+hK(a){return _(ma(h,bo(a)),h)}var
+bU=b,dN=bM;function
 hL(c,b){var
-a=bK(c,b);return 0===a?0:0<=a?2:1}function
-aI(b,a){return bK(b,a)<=0?1:0}function
-aC(b,a){return bK(b,a)<0?1:0}var
-aV=p;function
-pd(b,a){return 1===hL(b,a)?a:b}function
-fe(b,a){return 0<bK(b,a)?a:b}function
-bx(b){var
-a=bm(b);return 0<=a?a:0}function
-hM(a){return 0<=bK(a,g)?a:g}var
-pe=n;function
-bU(b,a){return a?a[1]:b}function
-bV(a){var
+a=bL(c,b);return 0===a?0:0<=a?2:1}function
+aI(b,a){return bL(b,a)<=0?1:0}function
+ay(b,a){return bL(b,a)<0?1:0}var
+aJ=p;function
+pe(b,a){return 1===hL(b,a)?a:b}function
+fe(b,a){return 0<bL(b,a)?a:b}function
+bz(b){var
+a=bo(b);return 0<=a?a:0}function
+hM(a){return 0<=bL(a,g)?a:g}var
+pf=n;function
+bV(b,a){return a?a[1]:b}function
+bW(a){var
 b=a?a[2]:a;return b}function
-dN(d,c,b){var
+dO(d,c,b){var
 a=b;for(;;){if(a){if(s(d,a[1],c))return 1;var
 a=a[2];continue}return a}}function
 K(e,d,c){var
 b=e,a=d;for(;;){if(0===b)return a?a[1]:c;var
 f=b-1|0;if(a){var
 b=f,a=a[2];continue}return c}}function
-by(d,c){var
+bA(d,c){var
 a=d,b=c;for(;;){if(0===b){var
 e=a?[0,a[1]]:a;return e}var
 f=b-1|0;if(a){var
 a=a[2],b=f;continue}return a}}function
 hN(a){if(a){var
 b=[0,a[1],0];return o(hN(a[2]),b)}return a}function
-bW(a){if(a){var
-b=bW(a[2]);return o(a[1],b)}return a}function
+bX(a){if(a){var
+b=bX(a[2]);return o(a[1],b)}return a}function
 c(b,a){if(a)var
 f=c(b,a[2]),d=[0,e(b,a[1]),f];else
 var
 d=a;return d}function
 v(b,a){if(a){var
 c=v(b,a[2]);return o(e(b,a[1]),c)}return a}function
-aJ(e,d,c){var
+aK(e,d,c){var
 a=d,b=c;for(;;){if(a){var
 f=s(e,b,a[1]),a=a[2],b=f;continue}return b}}function
 am(c,b,a){if(a){var
@@ -2235,8 +2235,8 @@ cf(d,c){var
 a=c;for(;;){if(a){var
 b=a[1];if(e(d,b))return[0,b];var
 a=a[2];continue}return a}}function
-bz(b,a){if(b)if(a)var
-d=bz(b[2],a[2]),c=[0,[0,b[1],a[1]],d];else
+bd(b,a){if(b)if(a)var
+d=bd(b[2],a[2]),c=[0,[0,b[1],a[1]],d];else
 var
 c=a;else
 var
@@ -2254,7 +2254,7 @@ e=b-1|0;if(a){var
 b=e,a=a[2];continue}return a}}function
 hO(c,f){var
 a=f;for(;;){if(a){var
-b=a[2],d=a[1];if(dN(c,d,b)){var
+b=a[2],d=a[1];if(dO(c,d,b)){var
 a=b;continue}var
 e=[0,d,hO(c,b)]}else
 var
@@ -2265,13 +2265,13 @@ cX(a){return am(e1,0,a)}function
 ci(c,b,a){return c?b8(a,n(b)):a}function
 hP(c,a){if(a){var
 d=hP(c,a[2]);return b(e(c,a[1]),d)}return g}function
-bX(g,f,a,e,d){var
+bY(g,f,a,e,d){var
 h=a[2];return c(function(a){var
 c=b(d,a[2]);return[0,ci(g,f,b(e,a[1])),c]},h)}function
 hQ(a){if(a){var
 b=a[2],d=a[1];return v(function(a){var
-d=hQ(b);return c(function(b){return[0,a,b]},d)},d)}return pf}function
-hR(b,a){if(0===a)return pg;var
+d=hQ(b);return c(function(b){return[0,a,b]},d)},d)}return pg}function
+hR(b,a){if(0===a)return ph;var
 e=a-1|0,d=hQ(b);return v(function(a){var
 d=hR(b,e);return c(function(b){return[0,a,b]},d)},d)}function
 hS(b,a){return K(a,b,0)}function
@@ -2279,7 +2279,7 @@ hT(g,f,e,d){var
 c=f,b=e,a=d;for(;;){if(a){var
 h=a[2],i=a3(g,c,b,a[1]),c=c+1|0,b=i,a=h;continue}return b}}function
 hU(e,b){var
-a=bm(e)-1|0,c=0<=a?1:0,d=c?a<b.length-1?1:0:c,f=d?[0,b[1+a]]:d;return f}function
+a=bo(e)-1|0,c=0<=a?1:0,d=c?a<b.length-1?1:0:c,f=d?[0,b[1+a]]:d;return f}function
 hV(a,b){return a?a[1][1]:b}function
 cY(d,c,b){var
 a=hU(b,c);return a?a[1]:d}function
@@ -2292,13 +2292,13 @@ f=a}else
 var
 f=b;return f}}function
 hX(f,d,b,a){if(a)var
-h=hX(f,d,b+1|0,a[2]),i=a[1][2],j=hS(f,b),k=c(e(d,b),j),g=[0,bs(c(function(a){return hW(k,a)},i)),h];else
+h=hX(f,d,b+1|0,a[2]),i=a[1][2],j=hS(f,b),k=c(e(d,b),j),g=[0,bu(c(function(a){return hW(k,a)},i)),h];else
 var
 g=a;return g}function
-dO(b,e,d,c,a){if(a){var
-f=a[1],g=dO(b,e,d,c,a[2]),h=cY(b,c,f[2]);return s(e,s(d,f[1],h),g)}return b}function
+dP(b,e,d,c,a){if(a){var
+f=a[1],g=dP(b,e,d,c,a[2]),h=cY(b,c,f[2]);return s(e,s(d,f[1],h),g)}return b}function
 cj(e,d,c,a,b){if(a){var
-f=a[1],g=cj(e,d,c,a[2],b);return cP(function(a){return dO(e,d,c,g,a)},f)}return b}function
+f=a[1],g=cj(e,d,c,a[2],b);return cP(function(a){return dP(e,d,c,g,a)},f)}return b}function
 ck(a){return hV(a,0)}function
 hY(b,a){if(b)if(a)var
 d=hY(b[2],a[2]),e=hF(a[1]),c=[0,[0,b[1][1],e],d];else
@@ -2309,7 +2309,7 @@ c=b;return c}function
 hZ(F,ab,aC,aB,aa,a,d,b,k,$,_,aA,az,Z,f,Y,X,ay,ax){var
 aD=j(F),ac=j(f)===aD?1:0;if(ac){var
 l=0,u=f,aE=ck(f);a:for(;;){if(u){var
-P=u[2],Q=u[1],ak=Q[2],al=Q[1],t=al,h=ak,am=bs(hV(P,aE));b:for(;;){if(t){if(h){var
+P=u[2],Q=u[1],ak=Q[2],al=Q[1],t=al,h=ak,am=bu(hV(P,aE));b:for(;;){if(t){if(h){var
 ai=h[1],aj=hS(F,l),N=t[1],q=aj,g=ai;for(;;){if(q){if(g){var
 J=g[1],K=q[1];if(J){var
 y=hU(J[1],am);if(y)var
@@ -2341,7 +2341,7 @@ G=ad;break}}else
 var
 G=ac;if(G){var
 v=Y,i=X;for(;;){if(v){if(i){var
-an=i[1],C=by(ck(f),an),R=C?s(aa,v[1][2],C[1]):C;if(R){var
+an=i[1],C=bA(ck(f),an),R=C?s(aa,v[1][2],C[1]):C;if(R){var
 v=v[2],i=i[2];continue}var
 S=R}else
 var
@@ -2352,20 +2352,20 @@ ae=i?0:1;var
 H=ae;break}}else
 var
 H=G;var
-af=H?s($,bU(a,Z),_):H;if(af){var
-n=hX(F,aA,0,f),I=c(hF,r(0,j(ck(f)))),ao=ck(f),ap=bs(c(function(b){return e(aC,b)?_:a},ao)),T=hC(ay,function(c){return cj(a,d,b,n,c)},ap),aF=bV(Z),aG=bs(c(function(b){return[0,b,cY(a,T,b)]},I)),ag=hY(Y,X),E=ax,p=aF,x=az,o=T;for(;;){var
-ar=bU(a,x),V=s($,dO(a,d,b,o,ag),ar);if(V){if(m(k,p)&&m(k,bV(x))){var
+af=H?s($,bV(a,Z),_):H;if(af){var
+n=hX(F,aA,0,f),I=c(hF,r(0,j(ck(f)))),ao=ck(f),ap=bu(c(function(b){return e(aC,b)?_:a},ao)),T=hC(ay,function(c){return cj(a,d,b,n,c)},ap),aF=bW(Z),aG=bu(c(function(b){return[0,b,cY(a,T,b)]},I)),ag=hY(Y,X),E=ax,p=aF,x=az,o=T;for(;;){var
+ar=bV(a,x),V=s($,dP(a,d,b,o,ag),ar);if(V){if(m(k,p)&&m(k,bW(x))){var
 as=cj(a,d,b,n,o),D=j(I),w=as;for(;;){if(m(function(c){return function(b){return e(k,cY(a,c,b))}}(w),I))return 1;if(0===D)return 1;var
-U=e(k,dO(a,d,b,w,ag)),aq=D-1|0;if(U){var
+U=e(k,dP(a,d,b,w,ag)),aq=D-1|0;if(U){var
 D=aq,w=cj(a,d,b,n,w);continue}return U}}if(0===E)return 0;var
-aw=E-1|0;if(e(k,bU(a,p)))var
+aw=E-1|0;if(e(k,bV(a,p)))var
 W=cj(a,d,b,n,o);else
 var
-au=cj(a,d,b,n,o),av=bU(a,p),W=cP(function(f,h){return function(c){if(e(k,c[2]))return cY(a,f,c[1]);var
+au=cj(a,d,b,n,o),av=bV(a,p),W=cP(function(f,h){return function(c){if(e(k,c[2]))return cY(a,f,c[1]);var
 g=s(b,h,c[2]);return s(d,cY(a,f,c[1]),g)}}(au,av),aG);var
-at=bV(x),E=aw,p=bV(p),x=at,o=W;continue}return V}}return af}function
+at=bW(x),E=aw,p=bW(p),x=at,o=W;continue}return V}}return af}function
 h0(r,q,p,o,n,m,l,k,j,i,a,h,g,f,e,d,c,b){return hZ(r,q,p,o,n,m,l,k,j,i,a,h,g,f,e,[0,[0,a,c],0],[0,d,0],0,b)}function
-fg(g,f,e,d,c,b,a){return zs(g,fa,f,e,d,c,b,a)}function
+fg(g,f,e,d,c,b,a){return zv(g,fa,f,e,d,c,b,a)}function
 h1(c,b,a){var
 d=a[2];return a0(d,K(a[1],b,c))}function
 h2(c,b,a){var
@@ -2378,73 +2378,73 @@ f(d){return c(function(a){return[0,o(b,[0,a,0]),0,g]},a)}function
 h(c){return[0,[0,b,a,d],0]}return ak(function(c){return[0,[0,b,a,d],0]},h,f,e)}return as(function(a){return[0,[0,b,0,g],0]},h,d)}function
 h4(b,a){return 0===a[1]?a0(a[2],b):1}function
 h5(b,a){return 0===a[1]?a0(a[2],b):0}function
-dP(a){return v(function(a){var
+dQ(a){return v(function(a){var
 b=a[1];return 0===b?0:[0,[0,b-1|0,a[2]],0]},a)}function
 fh(c,b,a){if(0===c){if(a){var
-f=a[2];return[0,l_(b,a[1]),f]}return[0,b,0]}var
+f=a[2];return[0,l$(b,a[1]),f]}return[0,b,0]}var
 d=c-1|0;if(a){var
 e=fh(d,b,a[2]);return[0,a[1],e]}return[0,g,fh(d,b,0)]}function
-bY(f,e,d){var
+bZ(f,e,d){var
 b=e,a=d;for(;;){if(b){if(a){var
 c=s(f,b[1],a[1]);if(c)return c;var
 b=b[2],a=a[2];continue}return 2}var
 g=a?1:a;return g}}function
 h6(b,a){var
 c=hA(b[1],a[1]);return c?c:cV(b[2],a[2])}function
-dQ(b,a){var
-c=bY(h6,b[1],a[1]);if(c)return c;var
-d=cV(b[3],a[3]);return d?d:bY(h6,b[2],a[2])}function
+dR(b,a){var
+c=bZ(h6,b[1],a[1]);if(c)return c;var
+d=cV(b[3],a[3]);return d?d:bZ(h6,b[2],a[2])}function
 cl(b,a){if(a){var
-c=a[1];switch(dQ(b,c)){case
+c=a[1];switch(dR(b,c)){case
 0:return a;case
 1:return[0,b,a];default:return[0,c,cl(b,a[2])]}}return[0,b,0]}function
-dR(l,e,k,f){var
+dS(l,e,k,f){var
 c=l,a=k;for(;;){if(c){var
 b=c[1],h=b[3],i=b[2],g=b[1],d=c[2];if(g){var
 j=g[1],m=j[2],n=j[1];if(g[2]){var
 c=d,a=cl(b,a);continue}if(i){var
 c=d,a=cl(b,a);continue}var
-o=function(c){return dR(d,e,cl(b,a),f)};return as(function(b){return dR(d,fh(n,m,e),a,1)},o,h)}if(i){var
+o=function(c){return dS(d,e,cl(b,a),f)};return as(function(b){return dS(d,fh(n,m,e),a,1)},o,h)}if(i){var
 c=d,a=cl(b,a);continue}var
-p=function(c){return dR(d,e,cl(b,a),f)};return as(function(a){return 0},p,h)}return[0,[0,[0,e,a],f]]}}function
+p=function(c){return dS(d,e,cl(b,a),f)};return as(function(a){return 0},p,h)}return[0,[0,[0,e,a],f]]}}function
 h7(d,a){var
 e=K(a[1],d,g),b=a[2],c=_(b,eN(b,e));return[0,a[1],c]}function
 h8(a){return l(p(a[2],g))}function
 h9(a){return a?0:1}function
-bZ(e,d){var
-g=f(f(f(f(f(f(f(f(f(f(f(f(f(f(f(f(f(h))))))))))))))))),a=b(h,h),c=f(b(a,a));return eN(b(bL(e,f(b(c,c))),d),g)}function
-h_(b,a){return aJ(function(b,a){var
-c=a[2];return bZ(bZ(b,n(a[1])),c)},b,a)}function
+b0(e,d){var
+g=f(f(f(f(f(f(f(f(f(f(f(f(f(f(f(f(f(h))))))))))))))))),a=b(h,h),c=f(b(a,a));return eN(b(bM(e,f(b(c,c))),d),g)}function
+h_(b,a){return aK(function(b,a){var
+c=a[2];return b0(b0(b,n(a[1])),c)},b,a)}function
 h$(a){if(a){var
-b=a[1],c=f(f(h)),d=aJ(bZ,b[1],c),e=b[2];return cT(aJ(function(b,a){var
-c=bZ(b,a[3]),d=h_(a[1],c);return h_(a[2],d)},e,d))}return h}function
+b=a[1],c=f(f(h)),d=aK(b0,b[1],c),e=b[2];return cT(aK(function(b,a){var
+c=b0(b,a[3]),d=h_(a[1],c);return h_(a[2],d)},e,d))}return h}function
 ia(y,x,i,h){if(i){var
-q=i[1],r=q[1];if(a0(bU(g,r),h))return 0;var
+q=i[1],r=q[1];if(a0(bV(g,r),h))return 0;var
 z=K(x,y,0),A=o(q[2],z),C=v(function(a){var
 b=a[2],c=a[1],d=m(function(a){return h4(h,a)},c);if(d){var
-e=n(j(B(function(a){return h5(h,a)},b))),f=hJ(a[3],e),g=dP(b);return h3([0,dP(c),g,f])}return d},A),b=4,a=bV(r),k=C;for(;;){var
-s=0,t=0,d=dR(v(function(e){return function(a){var
+e=n(j(B(function(a){return h5(h,a)},b))),f=hJ(a[3],e),g=dQ(b);return h3([0,dQ(c),g,f])}return d},A),b=4,a=bW(r),k=C;for(;;){var
+s=0,t=0,d=dS(v(function(e){return function(a){var
 f=a[1],b=c(function(a){return h7(e,a)},f),d=m(h8,b);if(d){var
 g=a[3],h=a[2];return h3([0,b,B(h8,c(function(a){return h7(e,a)},h)),g])}return d}}(a),k),a,t,s);if(d){var
 l=d[1],p=l[1],e=p[2],f=p[1],u=l[2];if(0===b)return[0,[0,f,e]];var
 w=b-1|0;if(u){var
 b=w,a=f,k=e;continue}return[0,[0,f,e]]}return d}}return i}function
-ph(b,a){var
-c=hL(b[2],a[2]);return c?c:bY(dQ,b[1],a[1])}function
+pi(b,a){var
+c=hL(b[2],a[2]);return c?c:bZ(dR,b[1],a[1])}function
 fi(b,e,a,d){if(b)if(a)var
 f=fi(b[2],e,a[2],d),c=[0,a3(b[1][2],e,a[1],d),f];else
 var
 c=a;else
 var
 c=b;return c}function
-dS(b,a){if(a){var
-c=a[1];return 2<=dQ(b,c)?[0,c,dS(b,a[2])]:[0,b,a]}return[0,b,0]}function
+dT(b,a){if(a){var
+c=a[1];return 2<=dR(b,c)?[0,c,dT(b,a[2])]:[0,b,a]}return[0,b,0]}function
 fj(i,g,f){var
 d=i,a=g;for(;;){if(d){var
 c=d[1],e=d[2];if(c[1]){var
-d=e,a=dS(c,a);continue}if(c[2]){var
-d=e,a=dS(c,a);continue}var
-j=c[3],k=function(b){return fj(e,dS(c,a),f)};return as(function(c){return fj(e,a,b(f,h))},k,j)}return[0,a,f]}}function
+d=e,a=dT(c,a);continue}if(c[2]){var
+d=e,a=dT(c,a);continue}var
+j=c[3],k=function(b){return fj(e,dT(c,a),f)};return as(function(c){return fj(e,a,b(f,h))},k,j)}return[0,a,f]}}function
 fk(b,a){return fe(a,b)}function
 ib(b,a){return ch(r(0,a),b)}function
 aD(a){return[0,a,0,g]}function
@@ -2455,22 +2455,22 @@ b=a[2],d=a[1],e=a[3];function
 f(e){function
 f(a){return c(function(a){return aD(o(d,[0,a,0]))},b)}function
 g(b){return[0,a,0]}return ak(function(b){return[0,a,0]},g,f,e)}return as(function(b){return[0,a,0]},f,e)}function
-dT(a){return o(a[1],a[2])}function
-dU(b){var
-a=dT(b);if(a){var
-c=a[1][1][2],d=a[2];return aJ(function(b,a){return fe(b,a[1][2])},d,c)}return g}function
+dU(a){return o(a[1],a[2])}function
+dV(b){var
+a=dU(b);if(a){var
+c=a[1][1][2],d=a[2];return aK(function(b,a){return fe(b,a[1][2])},d,c)}return g}function
 ie(d,c,b,a){var
-e=a[2],f=a[1][1];return[0,bv(bp(bx(_(a[1][2],c)),d)+f|0,b),e]}function
+e=a[2],f=a[1][1];return[0,bx(br(bz(_(a[1][2],c)),d)+f|0,b),e]}function
 ig(c,b,a){var
-d=a[1][1];return bp(bx(_(a[1][2],b)),c)+d|0}function
+d=a[1][1];return br(bz(_(a[1][2],b)),c)+d|0}function
 fl(d,b){var
-e=dT(b),f=dU(b),a=c(function(a){return ig(d,f,a)},e);return a?aJ(ce,a[2],a[1]):a}function
+e=dU(b),f=dV(b),a=c(function(a){return ig(d,f,a)},e);return a?aK(ce,a[2],a[1]):a}function
 cZ(a){return cX(v(function(a){var
-b=dT(a);return c(function(b){var
-c=dU(a);return bx(_(b[1][2],c))},b)},a))}function
+b=dU(a);return c(function(b){var
+c=dV(a);return bz(_(b[1][2],c))},b)},a))}function
 ih(b,n,a){var
-d=dU(a),e=fl(b,a),f=Q(e,b);if(f)var
-o=dT(a),c=m(function(a){var
+d=dV(a),e=fl(b,a),f=Q(e,b);if(f)var
+o=dU(a),c=m(function(a){var
 c=Q(a[1][1],b),f=c?aI(d,a[1][2]):c,g=f?e<=ig(b,d,a)?1:0:f;return g},o);else
 var
 c=f;if(c){var
@@ -2479,7 +2479,7 @@ k=a[3],l=a[2];return a0(k,j(B(function(a){return ic(h,g,a)},l)))}return 1}return
 fm(a,b){var
 d=r(0,a);return c(function(d){var
 e=B(function(b){return fl(a,b)===d?1:0},b);return c(function(b){var
-d=dU(b),e=fl(a,b),f=b[3],g=b[2],h=c(function(b){return ie(a,d,e,b)},g),i=b[1];return[0,c(function(b){return ie(a,d,e,b)},i),h,f]},e)},d)}function
+d=dV(b),e=fl(a,b),f=b[3],g=b[2],h=c(function(b){return ie(a,d,e,b)},g),i=b[1];return[0,c(function(b){return ie(a,d,e,b)},i),h,f]},e)},d)}function
 c0(b,a){return K(a,b,a)}function
 ii(b,a){var
 c=a[2],d=a[1][2];return[0,[0,c0(b,a[1][1]),d],c]}function
@@ -2497,31 +2497,31 @@ var
 c=a;else
 var
 c=b;return c}}function
-im(c,b){if(bY(hA,c[1],b[1]))return 0;if(bY(ph,c[2][2],b[2][2]))return 0;var
+im(c,b){if(bZ(hA,c[1],b[1]))return 0;if(bZ(pi,c[2][2],b[2][2]))return 0;var
 a=b[2][1],g=c[2][1];if(g){if(a){var
-d=a[1],e=g[1];if(bY(cV,e[1],d[1]))return 0;if(bY(dQ,e[2],d[2]))return 0;var
+d=a[1],e=g[1];if(bZ(cV,e[1],d[1]))return 0;if(bZ(dR,e[2],d[2]))return 0;var
 f=1}else
 var
 f=a;return f}return a?0:1}function
-pi(b,a){var
-c=h$([0,[0,0,a[1]]]);return bZ(bZ(b,hM(a[2])),c)}function
-pj(a){var
-b=h$(a[2][1]),d=aJ(bZ,c(pc,a[1]),b);return cT(aJ(pi,a[2][2],d))}function
+pj(b,a){var
+c=h$([0,[0,0,a[1]]]);return b0(b0(b,hM(a[2])),c)}function
+pk(a){var
+b=h$(a[2][1]),d=aK(b0,c(pd,a[1]),b);return cT(aK(pj,a[2][2],d))}function
 io(b,a){var
 c=0;function
-d(a,c,d){return ia(b,a,c,d)}return aJ(function(a,b){return hT(d,c,a,b)},a,pk)}function
+d(a,c,d){return ia(b,a,c,d)}return aK(function(a,b){return hT(d,c,a,b)},a,pl)}function
 ip(A,z,y,x,w,v,u,t,b,e,h,a,r,g,f,q){var
 d=fm(b,h),i=ib(b,e),k=c(function(b){var
 h=c(function(a){return a[1]},a),i=b[2][1],e=0;function
 f(b,c,d){return fi(a,b,c,d)}var
-g=aJ(function(a,b){return hT(f,e,a,b)},i,h),j=[0,io(d,b[2][1]),g],k=[0,bW(b[2][2]),j];return[0,b[1],k]},q),B=c(aT,k);function
+g=aK(function(a,b){return hT(f,e,a,b)},i,h),j=[0,io(d,b[2][1]),g],k=[0,bX(b[2][2]),j];return[0,b[1],k]},q),B=c(aU,k);function
 C(b){return il(a,b)}var
-n=fg(A,i,function(b,c,e){return ik(d,a,b,c,e)},C,im,pj,B),o=l(0===b?1:0),p=o?m(function(a){return ih(b,e,a)},h):o;if(p){var
+n=fg(A,i,function(b,c,e){return ik(d,a,b,c,e)},C,im,pk,B),o=l(0===b?1:0),p=o?m(function(a){return ih(b,e,a)},h):o;if(p){var
 D=j(f),E=(2*(j(g)+D|0)|0)+ex|0,F=n[2],G=n[1],H=function(b){return il(a,b)},I=function(f){var
 r=f[1],i=f[2][1],t=0;if(i){var
 n=i[1],c=n[1],g=r;for(;;){if(c){var
-u=c[1],k=l(a0(u,bU(e,g)));if(k){var
-v=bV(g),c=c[2],g=v;continue}var
+u=c[1],k=l(a0(u,bV(e,g)));if(k){var
+v=bW(g),c=c[2],g=v;continue}var
 h=k}else
 var
 h=1;if(h){var
@@ -2551,18 +2551,18 @@ x=is(g,b),y=x?a<=j(f)?1:0:x,z=y?m(i,cW(a,f)):y;if(z){if(g){var
 A=g[1],o=ij(A,n),p=cZ(o),F=fm(b,o),C=Q(0,a),D=C?p<=a?1:0:C;if(D){var
 G=hR(ib(b,d),p),H=B(function(a){return l(h9(io(F,a)))},G),I=c(function(a){var
 f=[0,a,c(function(e){var
-a=r(0,b);return c(function(a){return K(c0(A,a),e,d)},a)},a)];return[0,ir(k,e,h,a),f]},H),J=ff(a,f);return ip(w,u,t,k,i,s,e,h,b,d,o,q,bv(a,p),J,v,I)}return D}var
+a=r(0,b);return c(function(a){return K(c0(A,a),e,d)},a)},a)];return[0,ir(k,e,h,a),f]},H),J=ff(a,f);return ip(w,u,t,k,i,s,e,h,b,d,o,q,bx(a,p),J,v,I)}return D}var
 E=cZ(n),L=[0,[0,e,[0,ch(ch(d,b),E),0]],0];return ip(w,u,t,k,i,s,e,h,b,d,n,q,a,ff(a,f),v,L)}return z}}function
 X(a){if(a){var
-b=n(a[1]),c=X(a[2]);return l_(c,l$(h,bm(b)))}return g}function
+b=n(a[1]),c=X(a[2]);return l$(c,ma(h,bo(b)))}return g}function
 cm(a){if(a){var
-b=a[1],c=j(b)+1|0;return o(b,bW(ch(cm(a[2]),c)))}return a}function
+b=a[1],c=j(b)+1|0;return o(b,bX(ch(cm(a[2]),c)))}return a}function
 iu(b,a){if(b){if(a){var
-d=iu(b[2],a[2]),e=bp(j(b[1])+1|0,d);return a[1]+e|0}var
+d=iu(b[2],a[2]),e=br(j(b[1])+1|0,d);return a[1]+e|0}var
 c=a}else
 var
 c=b;return c}function
-dV(e,a){var
+dW(e,a){var
 b=B(function(g){var
 b=e,a=g;for(;;){if(b){if(a){var
 f=j(b[1])+1|0,c=Q(a[1],f);if(c){var
@@ -2571,35 +2571,35 @@ d=c}else
 var
 d=a;return d}return a?0:1}},a);return c(function(a){return iu(e,a)},b)}function
 iv(i,c,h,f){var
-a=b(n(h),f);if(i)return[0,bx(b8(a,n(c)))];var
-d=aI(g,a),e=d?aC(a,n(c)):d,j=e?[0,bx(a)]:e;return j}function
+a=b(n(h),f);if(i)return[0,bz(b8(a,n(c)))];var
+d=aI(g,a),e=d?ay(a,n(c)):d,j=e?[0,bz(a)]:e;return j}function
 fn(b,a){return B(function(a){return Q(a,b)},a)}function
-dW(b,a){return t(function(a){return y(b,a)},a)}function
+dX(b,a){return t(function(a){return y(b,a)},a)}function
 cn(c,b,a){return[0,[0,b,a],X(r(0,c))]}function
-dX(c,b,a){return[0,[0,b,a],X([0,c,0])]}function
-dY(h,f,b,c,a){var
+dY(c,b,a){return[0,[0,b,a],X([0,c,0])]}function
+dZ(h,f,b,c,a){var
 d=iv(h,f,c,a[1][1]);if(d){var
-i=a[2],j=X(B(function(a){return ms(a,b)},i));return[0,[0,[0,d[1],a[1][2]],j]]}var
-e=dW(b,a[2]),k=e?[0,[0,[0,c,g],X(r(0,b+1|0))]]:e;return k}function
+i=a[2],j=X(B(function(a){return mt(a,b)},i));return[0,[0,[0,d[1],a[1][2]],j]]}var
+e=dX(b,a[2]),k=e?[0,[0,[0,c,g],X(r(0,b+1|0))]]:e;return k}function
 fo(g,f,e,d,a){if(a){var
-b=dY(g,f,e,d,a[1]);if(b)var
+b=dZ(g,f,e,d,a[1]);if(b)var
 c=fo(g,f,e,d,a[2]),i=c?[0,[0,b[1],c[1]]]:c,h=i;else
 var
-h=b;return h}return pl}function
+h=b;return h}return pm}function
 iw(e,a){if(a){var
-b=a[1],c=p(b[1][1],g);if(c)return l(dW(e,b[2]));var
+b=a[1],c=p(b[1][1],g);if(c)return l(dX(e,b[2]));var
 d=c}else
 var
 d=a;return d}function
 ix(g,f,e,d,a,c){return v(function(b){var
-a=dY(g,f,e,d,[0,[0,b[1],b[2]],c]),h=a?[0,a[1],0]:a;return h},a)}function
+a=dZ(g,f,e,d,[0,[0,b[1],b[2]],c]),h=a?[0,a[1],0]:a;return h},a)}function
 fp(a,c,b){var
-d=j(a[1]),e=a[1];return n(K(b,K(bx(c),e,0),d))}function
+d=j(a[1]),e=a[1];return n(K(b,K(bz(c),e,0),d))}function
 iy(a){var
 d=n(j(a[1]));return function(b){var
-c=aC(b,d);if(c){var
+c=ay(b,d);if(c){var
 e=a[2];return t(function(a){return p(n(a),b)},e)}return c}}function
-dZ(a){var
+d0(a){var
 b=n(j(a[1]));return function(a){return aI(b,a[2])}}function
 iz(c,g,a){var
 d=T(h),b=p(a[2],d);if(b)return b;var
@@ -2610,41 +2610,41 @@ b=[0,a[2],a[3]],f=a[1];return[0,v(function(k){var
 a=r(0,e);return v(function(h){if(0===k[0])var
 b=U(aD,fo(i,e,d,h,k[1]));else
 var
-a=k[1],l=a[3],m=a[2],f=c(function(a){return ix(i,e,d,h,m,a)},l),n=dY(i,e,d,h,[0,[0,g,g],fn(d,a[1])]),b=U(function(b){var
+a=k[1],l=a[3],m=a[2],f=c(function(a){return ix(i,e,d,h,m,a)},l),n=dZ(i,e,d,h,[0,[0,g,g],fn(d,a[1])]),b=U(function(b){var
 c=r(0,j(cm(f))+1|0),d=X(B(function(b){var
-c=dV(f,a[4]);return dN(function(b,a){return b===a?1:0},b,c)?0:1},c));return[0,[0,b,0],cm(f),d]},n);var
+c=dW(f,a[4]);return dO(function(b,a){return b===a?1:0},b,c)?0:1},c));return[0,[0,b,0],cm(f),d]},n);var
 o=b?[0,b[1],0]:b;return o},a)},f),b]}function
-b0(b,a){var
+b1(b,a){var
 c=p(b[1],a[1]);return c?p(b[2],a[2]):c}var
-pm=[0,[0,T(h),g],0],pn=[0,[0,g,h],[0,[0,h,g],[0,[0,g,T(h)],pm]]];function
+pn=[0,[0,T(h),g],0],po=[0,[0,g,h],[0,[0,h,g],[0,[0,g,T(h)],pn]]];function
 fr(e,a,k,d,j,c,i,h){var
 f=t(function(a){var
 b=a[1]===d[1]?1:0,e=b?a[2]===c[1]?1:0:b;if(e)var
 f=e;else
 var
-g=a[1]===c[1]?1:0,f=g?a[2]===d[1]?1:0:g;return f},k),l=bX(e,a,c,i,h),m=bX(e,a,d,j,g);return t(function(c){return t(function(d){var
-g=b0(c,d);if(g)var
+g=a[1]===c[1]?1:0,f=g?a[2]===d[1]?1:0:g;return f},k),l=bY(e,a,c,i,h),m=bY(e,a,d,j,g);return t(function(c){return t(function(d){var
+g=b1(c,d);if(g)var
 h=g;else{if(f)return t(function(f){var
-g=b(c[2],f[2]);return b0(d,[0,ci(e,a,b(c[1],f[1])),g])},pn);var
+g=b(c[2],f[2]);return b1(d,[0,ci(e,a,b(c[1],f[1])),g])},po);var
 h=f}return h},l)},m)}function
 fs(a){return cX(v(function(a){var
-b=a[2];return c(function(a){return dD(bm(a[2]))},b)},a))}function
+b=a[2];return c(function(a){return dE(bo(a[2]))},b)},a))}function
 ft(a){var
 b=r(0,(4*fs(a)|0)+3|0);return c(function(b){var
 c=n((2*fs(a)|0)+1|0);return _(n(b),c)},b)}function
-bd(a){return r(0,a)}function
+be(a){return r(0,a)}function
 iB(b,a){if(a)var
 d=iB(b+1|0,a[2]),c=[0,[0,b,a[1]],d];else
 var
 c=a;return c}function
-d0(a){return iB(1,a)}function
+d1(a){return iB(1,a)}function
 fu(b,a){var
-d=d0(b);return c(bu,B(function(b){return e(a,b[2])},d))}function
+d=d1(b);return c(bw,B(function(b){return e(a,b[2])},d))}function
 iC(c,a){var
-b=aI(g,a);return b?aC(a,n(c)):b}function
+b=aI(g,a);return b?ay(a,n(c)):b}function
 iD(a,b){var
 d=j(b)+1|0;return function(g,f){var
-c=bd(a);return aD(v(function(a){var
+c=be(a);return aD(v(function(a){var
 c=ft(b);return v(function(b){var
 c=s(f,a,b);if(s(g,a,b)){var
 h=0,i=0,j=r(0,d);return[0,[0,[0,a,b],X(o(B(function(a){return l(t(function(b){return a===b?1:0},c))},j),i))],h]}if(c)var
@@ -2653,17 +2653,17 @@ var
 e=c;return e},c)},c))}}function
 iE(b,a){return c(function(a){var
 c=n(b),d=b8(a[2],c);return[0,a[1],d]},a)}function
-iF(b,a){return m(function(b){return t(function(a){return b0(b,a)},a)},b)}function
+iF(b,a){return m(function(b){return t(function(a){return b1(b,a)},a)},b)}function
 iG(e,a,c,d){var
-f=d0(c);return m(function(f){var
-h=d0(c);return m(function(c){if(f[2][1]===c[2][1]){var
-h=bd(a);return m(function(h){var
-i=bd(a);return m(function(i){var
+f=d1(c);return m(function(f){var
+h=d1(c);return m(function(c){if(f[2][1]===c[2][1]){var
+h=be(a);return m(function(h){var
+i=be(a);return m(function(i){var
 j=c[2][2];return m(function(u){var
 w=n(d),m=b8(T(u[2]),w),x=n(h),z=u[1],o=p(ci(e,a,b(n(i),z)),x),k=0;if(o){var
 v=0;if(y(f[1],c[1])&&h===i&&p(m,g)){var
 j=0;v=1}if(!v){var
-A=n(h),q=iE(d,bX(e,a,f[2],A,g)),B=n(i),r=iE(d,bX(e,a,c[2],B,m)),s=iF(q,r);if(s)var
+A=n(h),q=iE(d,bY(e,a,f[2],A,g)),B=n(i),r=iE(d,bY(e,a,c[2],B,m)),s=iF(q,r);if(s)var
 j=iF(r,q);else{var
 t=s;k=1}}}else{var
 t=o;k=1}if(k)var
@@ -2672,26 +2672,26 @@ iH(a){return(4*fs(a)|0)+2|0}function
 c1(c,b,a){return[0,[0,b,a],X([0,c,0])]}function
 co(e,d,c,a,b){if(a){var
 f=a[1],h=f[1],k=co(e,d,c+1|0,a[2],b),i=y(h[2],b),l=i?[0,c1(d,c,T(n(f[2]))),0]:i,m=o(l,k),j=y(h[1],b),p=j?[0,c1(e,c,g),0]:j;return o(p,m)}return a}function
-d1(c,b,a){if(a){var
-d=a[1],e=d[1],f=d1(c,b+1|0,a[2]),g=n(d[2]);return o(f_(c,b,e[1],e[2],g),f)}return a}function
+d2(c,b,a){if(a){var
+d=a[1],e=d[1],f=d2(c,b+1|0,a[2]),g=n(d[2]);return o(f_(c,b,e[1],e[2],g),f)}return a}function
 iI(d,a,b){var
 e=r(0,d),f=c(function(c){var
-d=X(b),e=co(1,1,0,a,c);return[0,[0,cn(2,0,g),0],e,d]},e),h=0;return o(d1(function(a,e,d,b){var
-c=[0,dX(2,a,b),0];return[0,aD([0,c1(1,a,g),c]),0]},h,a),f)}function
+d=X(b),e=co(1,1,0,a,c);return[0,[0,cn(2,0,g),0],e,d]},e),h=0;return o(d2(function(a,e,d,b){var
+c=[0,dY(2,a,b),0];return[0,aD([0,c1(1,a,g),c]),0]},h,a),f)}function
 iJ(a,f,d,e){var
 g=0,h=co(1,1,0,a,d),i=[0,c(function(a){var
 c=a[2],d=b(e,a[1][2]);return[0,[0,a[1][1],d],c]},h),g];return[0,co(1,1,0,a,f),i]}function
 iK(a,h,f){var
-b=0;return d1(function(e,d,c,b){var
-i=X(dV(iJ(a,d,c,b),f)),j=cm(iJ(a,d,c,b)),k=[0,cn(2,e,b),0];return[0,[0,[0,c1(h,e,g),k],j,i],0]},b,a)}function
+b=0;return d2(function(e,d,c,b){var
+i=X(dW(iJ(a,d,c,b),f)),j=cm(iJ(a,d,c,b)),k=[0,cn(2,e,b),0];return[0,[0,[0,c1(h,e,g),k],j,i],0]},b,a)}function
 iL(b,a){var
 c=[0,co(1,2,0,b,a),0];return[0,co(2,1,0,b,a),c]}function
 fv(b,a,f,d){if(a)return y(e(f,a[1]),b);var
-c=dN(y,b,d),g=c?1:c;return g}function
-d2(s,q,a,h,f,e,p,o,d){var
+c=dO(y,b,d),g=c?1:c;return g}function
+d3(s,q,a,h,f,e,p,o,d){var
 b=hO(y,c(h,a));return v(function(b){var
-k=r(0,j(a)+1|0),c=[0,[0,d,g],X(B(function(c){return fv(b,by(a,c),h,0)},k))],i=iv(s,q,d,p);if(i){var
-t=0,u=0,m=r(0,j(a)+1|0),n=X(B(function(c){return l(fv(b,by(a,c),f,e))},m));return[0,aD([0,c,[0,[0,[0,i[1],o],n],u]]),t]}return fv(b,0,f,e)?0:[0,aD([0,c,0]),0]},b)}function
+k=r(0,j(a)+1|0),c=[0,[0,d,g],X(B(function(c){return fv(b,bA(a,c),h,0)},k))],i=iv(s,q,d,p);if(i){var
+t=0,u=0,m=r(0,j(a)+1|0),n=X(B(function(c){return l(fv(b,bA(a,c),f,e))},m));return[0,aD([0,c,[0,[0,[0,i[1],o],n],u]]),t]}return fv(b,0,f,e)?0:[0,aD([0,c,0]),0]},b)}function
 c2(c,b,a){if(b){if(a){var
 d=c2(c,b[2],a[2]);return[0,s(c,b[1],a[1]),d]}return b}return a}function
 fw(h,g,f,a,d){if(a){var
@@ -2700,33 +2700,33 @@ iM(c,g,f,e){var
 b=f,a=e;for(;;){if(b){if(a){var
 d=s(g,b[1],a[1]);if(d){var
 b=b[2],a=a[2];continue}return d}return m(c,b)}return m(c,a)}}function
-po(a,b){return c2(bT,a,b)}function
-fx(a,b){return c2(po,a,b)}function
-pp(a,b){return fw(g,bT,dM,a,b)}function
-pq(a,b){return c2(bT,a,b)}var
-pr=0;function
-d3(a,b){return fw(pr,pq,pp,a,b)}function
-ps(a){return p(g,a)}function
-pt(a){return m(ps,a)}function
-fy(a){return m(pt,a)}function
-pu(a){return p(g,a)}function
-pv(a,b){return iM(pu,aV,a,b)}function
-pw(a){return p(g,a)}function
-px(a){return m(pw,a)}function
-fz(a,b){return iM(px,pv,a,b)}function
-iN(b,a){return 0===a?[0,[0,h,0],0]:d3(b,iN(b,a-1|0))}function
+pp(a,b){return c2(bU,a,b)}function
+fx(a,b){return c2(pp,a,b)}function
+pq(a,b){return fw(g,bU,dN,a,b)}function
+pr(a,b){return c2(bU,a,b)}var
+ps=0;function
+d4(a,b){return fw(ps,pr,pq,a,b)}function
+pt(a){return p(g,a)}function
+pu(a){return m(pt,a)}function
+fy(a){return m(pu,a)}function
+pv(a){return p(g,a)}function
+pw(a,b){return iM(pv,aJ,a,b)}function
+px(a){return p(g,a)}function
+py(a){return m(px,a)}function
+fz(a,b){return iM(py,pw,a,b)}function
+iN(b,a){return 0===a?[0,[0,h,0],0]:d4(b,iN(b,a-1|0))}function
 c3(a){if(a){var
-b=a[2],d=a[1],e=c3(b),f=c3(b);return o(c(function(a){return[0,d,a]},f),e)}return py}function
+b=a[2],d=a[1],e=c3(b),f=c3(b);return o(c(function(a){return[0,d,a]},f),e)}return pz}function
 iO(c,b,a){var
 d=ce(c,a);return t(function(a){return d===a?1:0},b)}function
-iP(a){return[0,pz,c(function(a){return[0,a[1]+1|0,a[2]]},a)]}function
+iP(a){return[0,pA,c(function(a){return[0,a[1]+1|0,a[2]]},a)]}function
 fA(d,c,a){if(a){var
 e=a[2],b=a[1];if(0===c){var
 f=ce(d,b[2]+1|0);return[0,[0,b[1],f],e]}return[0,b,fA(d,c-1|0,e)]}return a}function
 iQ(t,k,s,r){var
 a=s,b=r;for(;;){if(b){var
-l=b[1],e=by(a,0),m=0;if(e){var
-g=e[1],f=by(a,l),n=0;if(f){var
+l=b[1],e=bA(a,0),m=0;if(e){var
+g=e[1],f=bA(a,l),n=0;if(f){var
 h=f[1],o=0;if(t&&y(h[1],g[1])){var
 d=0;m=1;n=1;o=1}if(!o)var
 p=g[1],q=h[1],i=[0,fA(k,0,fA(k,l,c(function(b,c){return function(a){return y(a[1],b)?[0,c,a[2]]:a}}(p,q),a)))]}else
@@ -2741,7 +2741,7 @@ iR(b,a){if(a){if(y(a[1][1],b))return 0;var
 c=iR(b,a[2])+1|0}else
 var
 c=a;return c}function
-d4(a){return c(function(b){var
+d5(a){return c(function(b){var
 c=b[2];return[0,iR(b[1],a),c]},a)}function
 iS(c,b,a){return K(a,c3(K(b,c,0)),0)}function
 iT(g,f,e){var
@@ -2769,30 +2769,30 @@ var
 c=a?0:1;var
 g=c?1:c;return g}}}(g),b));if(c){var
 a=b;continue}return c}return 1}}return f},a):c}}function
-d5(a){return c(function(a){return r(0,j(c3(a)))},a)}function
+d6(a){return c(function(a){return r(0,j(c3(a)))},a)}function
 iU(a){return a?0:1}function
 fC(b,a){if(b){if(a){var
 c=a[1],d=b[1];return iT(function(b,a){var
 c=y(b[1],a[1]),d=c?y(b[2],a[2]):c;return d},d,c)}return a}return a?0:1}function
 iV(a){return am(function(a,l){var
-c=f(h),d=b(c,c),e=b(d,d),g=b(e,e),m=bL(f(b(g,g)),l),o=n(a[2]),i=b(h,h),j=b(i,i),k=b(j,j),p=bL(b(k,k),o);return b(b(n(a[1]),p),m)},g,a)}function
-pA(a){return a?cT(iV(a[1])):h}function
+c=f(h),d=b(c,c),e=b(d,d),g=b(e,e),m=bM(f(b(g,g)),l),o=n(a[2]),i=b(h,h),j=b(i,i),k=b(j,j),p=bM(b(k,k),o);return b(b(n(a[1]),p),m)},g,a)}function
+pB(a){return a?cT(iV(a[1])):h}function
 iW(v,a,u,f,o,s,r,q,p,n,l,k,c,b){var
-g=cX(bW(a));function
+g=cX(bX(a));function
 d(s,e,v){var
 r=iS(a,s,v);if(e){var
 c=iQ(u,f,iP(e[1]),r);if(c){var
-d=c[1],h=by(d,g);if(h)var
+d=c[1],h=bA(d,g);if(h)var
 i=h[1],j=cW(g,d),k=t(function(a){return y(i[1],a[1])},j),l=k?iO(f,o,i[2]):k,p=l?[0,j]:l,b=p;else
 var
 b=[0,d];var
-q=b?[0,d4(b[1])]:b,m=q}else
+q=b?[0,d5(b[1])]:b,m=q}else
 var
 m=c;var
 n=m}else
 var
 n=e;return n}var
-h=fg(v,d5(a),d,iU,fC,pA,pB)[1],i=e(fB(a),g);if(i){var
+h=fg(v,d6(a),d,iU,fC,pB,pC)[1],i=e(fB(a),g);if(i){var
 w=j(ck(h)),x=j(b),z=(j(c)+x|0)+w|0,A=0,B=function(b){if(b){var
 a=b[1];if(a){var
 c=a[2],d=a[1],e=m(function(a){return y(d[1],a[1])},c);if(e){var
@@ -2802,13 +2802,13 @@ var
 g=a;var
 h=g}else
 var
-h=b;return h};return h0(d5(a),d,B,iU,fC,s,r,q,p,n,l,k,c,b,h,A,pC,z)}return i}function
-pD(a){if(a){var
+h=b;return h};return h0(d6(a),d,B,iU,fC,s,r,q,p,n,l,k,c,b,h,A,pD,z)}return i}function
+pE(a){if(a){var
 c=a[1],d=c[1],e=d[2],b=c[2],f=d[1];if(f)var
 g=f;else{var
 i=t(function(a){return a},b);if(i){var
-j=bz(e,b);return m(function(a){var
-c=bz(e,b);return m(function(b){var
+j=bd(e,b);return m(function(a){var
+c=bd(e,b);return m(function(b){var
 c=a[2],d=c?b[2]:c,e=l(d),f=e||y(a[1][1],b[1][1]);return f},c)},j)}var
 g=i}var
 h=g}else
@@ -2816,48 +2816,48 @@ var
 h=a;return h}function
 iX(a){return a?0:1}function
 iY(b,a){if(b){if(a){var
-c=a[1],d=c[1],e=b[1],f=e[1],g=bw(f[1],d[1]),h=g?fC([0,f[2]],[0,d[2]]):g;if(h)return iT(bw,e[2],c[2]);var
+c=a[1],d=c[1],e=b[1],f=e[1],g=by(f[1],d[1]),h=g?fC([0,f[2]],[0,d[2]]):g;if(h)return iT(by,e[2],c[2]);var
 i=h}else
 var
 i=a;return i}return a?0:1}function
-pE(a){if(a){var
+pF(a){if(a){var
 c=a[1],d=c[2],e=iV(c[1][2]);return cT(am(function(c,a){var
-d=bL(b(h,h),a),e=c?h:g;return b(e,d)},e,d))}return h}function
+d=bM(b(h,h),a),e=c?h:g;return b(e,d)},e,d))}return h}function
 iZ(u,b,s,r,q,p,o,n,m,f,d){var
-a=cX(bW(b));function
+a=cX(bX(b));function
 g(w,i,j){if(i){var
 k=i[1],m=k[1],c=m[1],n=k[2],o=j===1?1:0;if(o)var
 u=K(w,b,0),p=B(function(a){return K(fb(a),n,0)},u);else
 var
 p=o;if(c&&j===1)return 0;var
 d=iQ(0,0,iP(m[2]),p);if(d){var
-e=d[1],f=[0,j===1?1:0,n],g=cW(a,e),h=cW(a,f),q=by(e,a);if(q){var
-v=q[1];if(K(a,f,0)&&l(t(function(a){return v[1]===a[1]?1:0},g)))return t(function(a){return a},h)?0:[0,[0,[0,1,d4(g)],h]];return[0,[0,[0,c,d4(g)],h]]}var
-r=[0,[0,[0,c,d4(e)],f]]}else
+e=d[1],f=[0,j===1?1:0,n],g=cW(a,e),h=cW(a,f),q=bA(e,a);if(q){var
+v=q[1];if(K(a,f,0)&&l(t(function(a){return v[1]===a[1]?1:0},g)))return t(function(a){return a},h)?0:[0,[0,[0,1,d5(g)],h]];return[0,[0,[0,c,d5(g)],h]]}var
+r=[0,[0,[0,c,d5(e)],f]]}else
 var
 r=d;var
 s=r}else
 var
 s=i;return s}var
-c=ch([0,1,0],j(b)),h=fg(u,d5(c),g,iX,iY,pE,[0,i0,0])[1],i=e(fB(b),a),k=i?e(fB(c),1):i;if(k){var
-v=j(ck(h)),w=j(d),x=(j(f)+w|0)+v|0;return h0(d5(c),g,pD,iX,iY,s,r,q,p,o,n,m,f,d,h,0,i0,x)}return k}function
+c=ch([0,1,0],j(b)),h=fg(u,d6(c),g,iX,iY,pF,[0,i0,0])[1],i=e(fB(b),a),k=i?e(fB(c),1):i;if(k){var
+v=j(ck(h)),w=j(d),x=(j(f)+w|0)+v|0;return h0(d6(c),g,pE,iX,iY,s,r,q,p,o,n,m,f,d,h,0,i0,x)}return k}function
 i1(a){var
 b=1;return am(function(a){var
-b=bv(hI(a),1);return function(a){return bS(b,a)}},b,a)}function
+b=bx(hI(a),1);return function(a){return bT(b,a)}},b,a)}function
 c4(c,b,a){function
-d(d){return p(aU(c,b),a)}function
+d(d){return p(aV(c,b),a)}function
 e(d){function
-e(d){return p(aU(c,b),a)}function
+e(d){return p(aV(c,b),a)}function
 f(e){function
-f(d){return p(aU(c,b),a)}function
+f(d){return p(aV(c,b),a)}function
 g(a){return c4(d,e,a)}return ak(function(a){return 0},g,f,a)}return ak(function(e){function
-f(d){return p(aU(c,b),a)}function
+f(d){return p(aV(c,b),a)}function
 g(a){return 0}return ak(function(a){return c4(d,e,a)},g,f,a)},f,e,b)}return ak(function(d){function
-e(d){return p(aU(c,b),a)}function
+e(d){return p(aV(c,b),a)}function
 f(e){function
-f(d){return p(aU(c,b),a)}function
+f(d){return p(aV(c,b),a)}function
 g(a){return 0}return ak(function(a){return c4(d,e,a)},g,f,a)}return ak(function(e){function
-f(d){return p(aU(c,b),a)}function
+f(d){return p(aV(c,b),a)}function
 g(a){return c4(d,e,a)}return ak(function(a){return 0},g,f,a)},f,e,b)},e,d,c)}function
 i2(s,v,b,l,a){if(0===s)return b?0:p(a,g);var
 m=s-1|0;if(0===m)return b?p(v,a):b;if(0===(m-1|0)){var
@@ -2884,7 +2884,7 @@ r=f;return r}}function
 i3(s,q){if(0===q)return[0,0,h];var
 u=i3(s,q-1|0),f=u[2],k=u[1],e=k,i=0;for(;;){if(e){var
 y=[0,e[1],i],e=e[2],i=y;continue}var
-B=bV(i),j=bm(f),d=g;b:for(;;){if(0!==j){var
+B=bW(i),j=bo(f),d=g;b:for(;;){if(0!==j){var
 c=s,l=g,a=k,A=j-1|0;for(;;){var
 w=0;if(c){var
 m=c[1],z=r(0,hI(m));if(t(function(c,d,e,f){return function(a){var
@@ -2912,16 +2912,16 @@ fD(l,a){switch(a[0]){case
 0:var
 e=a[1],k=l[3],w=l[2],ad=a[5],ae=a[4],af=a[3],ag=a[2],O=c(function(a){return fq(w,k,e,a)},ad),P=v(function(j){var
 a=r(0,e),w=B(function(a){var
-b=j[2];return dN(function(b,a){return b===a?1:0},a,b)?0:1},a),c=r(0,k);return v(function(a){var
+b=j[2];return dO(function(b,a){return b===a?1:0},a,b)?0:1},a),c=r(0,k);return v(function(a){var
 m=j[1][1];if(m)var
-d=m[1],s=aC(d,g)?b(n(k),d):d,f=p(n(a),s);else
+d=m[1],s=ay(d,g)?b(n(k),d):d,f=p(n(a),s);else
 var
 f=1;if(f){var
 i=j[1][2],r=0,v=0;if(i){var
-c=i[1];if(aC(c,g)){var
-t=[0,dX(e,a,T(c)),0],o=[0,cn(e,a,_(T(c),h)),t];r=1}else
+c=i[1];if(ay(c,g)){var
+t=[0,dY(e,a,T(c)),0],o=[0,cn(e,a,_(T(c),h)),t];r=1}else
 var
-u=[0,dX(e,a,_(T(c),h)),0],l=[0,cn(e,a,T(c)),u]}else
+u=[0,dY(e,a,_(T(c),h)),0],l=[0,cn(e,a,T(c)),u]}else
 var
 l=i;if(!r)var
 o=l;var
@@ -2929,8 +2929,8 @@ q=[0,aD([0,[0,[0,a,g],X(w)],o]),v]}else
 var
 q=f;return q},c)},ae),K=v(function(a){var
 b=r(0,k);return v(function(h){var
-i=a[3],j=a[2],d=c(function(a){return ix(w,k,e,h,j,a)},i),b=dY(w,k,e,h,[0,[0,g,g],fn(e,a[1])]);if(b)var
-l=X(dV(d,a[4])),m=cm(d),f=[0,[0,[0,b[1],0],m,l],0];else
+i=a[3],j=a[2],d=c(function(a){return ix(w,k,e,h,j,a)},i),b=dZ(w,k,e,h,[0,[0,g,g],fn(e,a[1])]);if(b)var
+l=X(dW(d,a[4])),m=cm(d),f=[0,[0,[0,b[1],0],m,l],0];else
 var
 f=b;return f},b)},af),R=o(o(v(function(d){var
 a=r(0,k);return v(function(b){var
@@ -2938,15 +2938,15 @@ a=fo(w,k,e,b,d),c=a?[0,aD(a[1]),0]:a;return c},a)},ag),K),P),M=0,N=cX(c(function
 1:var
 x=a[3],F=a[2],i=a[1],d=l[3],q=l[2];if(typeof
 x==="number")if(x)var
-V=bd(d),D=c(function(b){function
+V=be(d),D=c(function(b){function
 a(c,a){return fu(i,function(e){var
-f=bX(q,d,e,n(c),a),h=[0,n(b),g];return t(function(a){return b0(h,a)},f)})}function
+f=bY(q,d,e,n(c),a),h=[0,n(b),g];return t(function(a){return b1(h,a)},f)})}function
 c(d,c){var
 a=d===b?1:0;return a?p(c,g):a}return s(iD(d,i),c,a)},V);else
 var
 D=x;else
 var
-W=x[1],U=bd(d),D=v(function(e){return v(function(a){var
+W=x[1],U=be(d),D=v(function(e){return v(function(a){var
 j=a[1],f=t(function(a){return j===a?1:0},W);if(f)var
 k=a[2],c=m(function(a){var
 c=a[1];return iC(d,ci(q,d,b(n(e),c)))},k);else
@@ -2954,14 +2954,14 @@ var
 c=f;if(c)var
 l=0,o=function(c,b){return fu(i,function(f){var
 g=n(c);return fr(q,d,F,a,n(e),f,g,b)})},p=function(c,b){var
-f=bX(q,d,a,n(e),g),h=[0,n(c),b];return t(function(a){return b0(h,a)},f)},h=[0,s(iD(d,i),p,o),l];else
+f=bY(q,d,a,n(e),g),h=[0,n(c),b];return t(function(a){return b1(h,a)},f)},h=[0,s(iD(d,i),p,o),l];else
 var
 h=c;return h},i)},U);var
-S=bd(d);return o(v(function(a){var
-c=d0(i);return v(function(c){var
-s=c[2],t=c[1],k=bd(d),l=v(function(e){var
+S=be(d);return o(v(function(a){var
+c=d1(i);return v(function(c){var
+s=c[2],t=c[1],k=be(d),l=v(function(e){var
 b=ft(i);return v(function(b){var
-h=aC(g,b),o=0;if(h)var
+h=ay(g,b),o=0;if(h)var
 j=h;else{var
 k=p(b,g);if(k){var
 f=Q(a,e);o=1}else
@@ -2985,40 +2985,40 @@ G=a[4],H=a[3],y=a[2],I=a[1];if(G){var
 J=G[1],ah=J[1],Y=iK(y,1,J[2]),Z=o(iK(y,0,ah),Y);return o(iI(I,y,H),Z)}return iI(I,y,H);case
 3:var
 E=a[2],ai=a[3],$=r(0,a[1]),aa=c(function(a){var
-b=X(dV(iL(E,a),ai)),c=cm(iL(E,a));return[0,[0,cn(3,0,g),0],c,b]},$),ab=0;return o(d1(function(a,h,f,b){var
-c=[0,cn(3,a,b),0],d=[0,aD([0,c1(0,a,g),c]),0],e=[0,dX(3,a,b),0];return[0,aD([0,[0,[0,a,g],X([0,1,[0,2,0]])],e]),d]},ab,E),aa);default:var
+b=X(dW(iL(E,a),ai)),c=cm(iL(E,a));return[0,[0,cn(3,0,g),0],c,b]},$),ab=0;return o(d2(function(a,h,f,b){var
+c=[0,cn(3,a,b),0],d=[0,aD([0,c1(0,a,g),c]),0],e=[0,dY(3,a,b),0];return[0,aD([0,[0,[0,a,g],X([0,1,[0,2,0]])],e]),d]},ab,E),aa);default:var
 z=a[2],A=a[1],u=l[3],C=l[2],ac=r(0,u);return v(function(a){var
 b=T(h),c=z[4];function
 d(a){return a[2]}var
-e=d2(C,u,A,function(a){return a[4]},d,c,g,b,a),f=z[3];function
+e=d3(C,u,A,function(a){return a[4]},d,c,g,b,a),f=z[3];function
 i(a){return a[1]}var
-j=o(d2(C,u,A,function(a){return a[3]},i,f,h,g,a),e),k=z[2];function
+j=o(d3(C,u,A,function(a){return a[3]},i,f,h,g,a),e),k=z[2];function
 l(a){return a[4]}var
-m=o(d2(C,u,A,function(a){return a[2]},l,k,g,h,a),j),n=T(h),p=z[1];function
-q(a){return a[3]}return o(d2(C,u,A,function(a){return a[1]},q,p,n,g,a),m)},ac)}}function
+m=o(d3(C,u,A,function(a){return a[2]},l,k,g,h,a),j),n=T(h),p=z[1];function
+q(a){return a[3]}return o(d3(C,u,A,function(a){return a[1]},q,p,n,g,a),m)},ac)}}function
 i6(i,a){if(0===a[0]){var
 d=a[1],f=i[3],s=a[6],u=a[5],w=i[2],k=c(function(a){return fq(w,f,d,a)},u),q=v(function(b){switch(b[1]){case
 0:var
-a=b[2],u=0,q=function(c,b){return l(e(dZ(a),b))},s=dZ(a),t=function(l,b,m){if(m===d)return b;var
-c=b[2],o=0,p=n(j(a[1]));if(0===l&&aC(c,p)){var
+a=b[2],u=0,q=function(c,b){return l(e(d0(a),b))},s=d0(a),t=function(l,b,m){if(m===d)return b;var
+c=b[2],o=0,p=n(j(a[1]));if(0===l&&ay(c,p)){var
 i=g;o=1}if(!o)var
 i=c;var
 k=fp(a,i,m),q=n(j(a[1])),r=(l+1|0)===f?e(iy(a),k)?T(h):q:k;return[0,b[1],r]};return[0,[0,[0,0,T(h)],t,s,q],u];case
 1:var
 v=r(0,f),i=b[2];return c(function(e){function
 a(a,b){return iz(i,a,b)}var
-b=dZ(i);function
+b=d0(i);function
 c(f,a,b){if(y(f,e)&&l(b===d?1:0)){var
 c=fp(i,a[2],b);return[0,a[1],c]}return a}return[0,[0,0,T(h)],c,b,a]},v);default:var
-k=b[2],w=0,m=function(a,b){return iz(k,a,b)},o=dZ(k),p=function(e,a,b){if(b===d)return a;var
+k=b[2],w=0,m=function(a,b){return iz(k,a,b)},o=d0(k),p=function(e,a,b){if(b===d)return a;var
 c=fp(k,a[2],b);return[0,a[1],c]};return[0,[0,[0,0,T(h)],p,o,m],w]}},s);return o(c(function(a){var
 e=a[2][2],c=a[2][1],l=fm(f,a[1]);function
 i(k,a){var
 i=a[1],f=hP(function(a){return h2(d,k,a)?g:h},i),j=fk(c,b(a[2],f));return t(function(a){return p(j,a)},e)}function
-k(b){return m(function(a){return aC(a,fk(c,b[2]))},e)}return[0,[0,0,g],function(q,b,k){var
+k(b){return m(function(a){return ay(a,fk(c,b[2]))},e)}return[0,[0,0,g],function(q,b,k){var
 d=b[2],f=K(q,l,0),e=0,h=o(b[1],f),a=fj(v(function(b){var
 d=b[2],e=b[1],f=m(function(a){return h4(k,a)},e);if(f){var
-o=n(j(B(function(a){return h5(k,a)},d))),q=hJ(b[3],o),h=dP(d),i=dP(e),c=hK(n(j(h)+1|0)),a=eN(q,c);if(p(a,c))return 0;var
+o=n(j(B(function(a){return h5(k,a)},d))),q=hJ(b[3],o),h=dQ(d),i=dQ(e),c=hK(n(j(h)+1|0)),a=eN(q,c);if(p(a,c))return 0;var
 l=function(b){return[0,[0,i,h,a],0]};return as(function(a){return[0,[0,i,0,g],0]},l,a)}return f},h),e,d),i=fk(c,a[2]);return[0,a[1],i]},k,i]},k),q)}return 0}function
 i7(b,a){switch(a[0]){case
 0:var
@@ -3030,15 +3030,15 @@ c=a[1];return t(function(a){var
 b=p(a[1][2],g);return b?l(a0(a[2],f)):b},c)}return b},b)},z):j}return o;case
 1:var
 i=b[4],d=a[1],e=b[3],h=b[2],y=b[1],F=a[2],q=m(function(d){var
-b=d[2],c=[0,g,g],a=t(function(a){return b0(c,a)},b);if(a){var
-f=bd(e);return m(function(i){var
-a=bX(h,e,d,n(i),g);for(;;){if(a){var
-b=a[2],f=a[1],c=l(t(function(b){return function(a){return b0(b,a)}}(f),b));if(c){var
+b=d[2],c=[0,g,g],a=t(function(a){return b1(c,a)},b);if(a){var
+f=be(e);return m(function(i){var
+a=bY(h,e,d,n(i),g);for(;;){if(a){var
+b=a[2],f=a[1],c=l(t(function(b){return function(a){return b1(b,a)}}(f),b));if(c){var
 a=b;continue}return c}return 1}},f)}return a},d),s=q?iG(h,e,d,iH(d)):q;if(s){if(y){if(y[1])return 0;var
 u=Q(0,i);if(u){var
-A=r(i,bv(iH(d),i));return m(function(i){var
+A=r(i,bx(iH(d),i));return m(function(i){var
 a=iG(h,e,d,i);return a?l(t(function(b){var
-a=bd(e);return t(function(c){var
+a=be(e);return t(function(c){var
 a=ft(d);return t(function(a){var
 d=p(b8(a,n(i)),g),f=d?l(p(a,g)):d;if(f){var
 j=n(c);return fr(h,e,F,b,n(c),b,j,a)}return f},a)},a)},d)):a},A)}return u}var
@@ -3054,36 +3054,36 @@ aE(a){if(0===a[0])return l(p(a[1],g));var
 b=a[1],c=b?1:b;return c}function
 a2(a){var
 b=a?h:g;return[0,b]}function
-d6(d,b){if(0===d[0])return 0===b[0]?p(d[1],b[1]):0;if(0===b[0])return 0;var
+d7(d,b){if(0===d[0])return 0===b[0]?p(d[1],b[1]):0;if(0===b[0])return 0;var
 c=d[1],a=b[1];for(;;){if(c){if(a){var
-e=d6(c[1],a[1]);if(e){var
+e=d7(c[1],a[1]);if(e){var
 c=c[2],a=a[2];continue}var
 f=e}else
 var
 f=a;return f}return a?0:1}}function
 i9(a){if(a){var
 c=a[1];if(0===c[0]){var
-b=i9(a[2]),d=b?[0,[0,c[1],b[1]]]:b;return d}return 0}return pF}function
+b=i9(a[2]),d=b?[0,[0,c[1],b[1]]]:b;return d}return 0}return pG}function
 i_(b,a){if(a){var
 c=a[1];return aI(b,c)?[0,b,a]:[0,c,i_(b,a[2])]}return[0,b,0]}function
-b1(a){return am(i_,0,a)}function
+bf(a){return am(i_,0,a)}function
 c5(a){return[1,c(function(a){return[0,a]},a)]}function
 i$(a){if(a)var
-b=a[1],d=i$(a[2]),c=[0,b,B(function(a){return l(d6(b,a))},d)];else
+b=a[1],d=i$(a[2]),c=[0,b,B(function(a){return l(d7(b,a))},d)];else
 var
 c=a;return c}function
 c6(b,a){return U(b,i9(a))}function
 fE(a){return[0,n(j(a))]}function
-d7(d,a){switch(d){case
-0:return c6(function(a){return[0,am(bT,g,a)]},a);case
+d8(d,a){switch(d){case
+0:return c6(function(a){return[0,am(bU,g,a)]},a);case
 1:return[0,fE(a)];case
-2:return c6(function(a){return c5(b1(a))},a);case
+2:return c6(function(a){return c5(bf(a))},a);case
 3:return[0,a2(t(aE,a))];case
 4:return[0,a2(m(aE,a))];case
 5:return[0,fE(B(aE,a))];case
-6:return c6(function(a){return[0,bU(g,b1(a))]},a);case
+6:return c6(function(a){return[0,bV(g,bf(a))]},a);case
 7:return c6(function(d){var
-a=b1(d);for(;;){if(a){var
+a=bf(d);for(;;){if(a){var
 b=a[2];if(b){var
 a=b;continue}var
 c=a[1]}else
@@ -3091,13 +3091,13 @@ var
 c=g;return[0,c]}},a);case
 8:if(a){var
 c=a[1];if(0===c[0]){if(a[2])return 0;var
-b=c[1],e=aC(b,g)?T(b):b;return[0,[0,e]]}return 0}return a;case
+b=c[1],e=ay(b,g)?T(b):b;return[0,[0,e]]}return 0}return a;case
 9:return c6(function(a){var
-b=b1(a);return[0,K(bv(j(a),1)/2|0,b,g)]},a);default:return[0,fE(i$(a))]}}function
-ja(b,a){return 0===a?h:bL(b,ja(b,a-1|0))}function
+b=bf(a);return[0,K(bx(j(a),1)/2|0,b,g)]},a);default:return[0,fE(i$(a))]}}function
+ja(b,a){return 0===a?h:bM(b,ja(b,a-1|0))}function
 L(ad,c){var
 a=ad;for(;;)if(typeof
-a==="number")return pG;else
+a==="number")return pH;else
 switch(a[0]){case
 0:return[0,[0,a[1]]];case
 1:var
@@ -3123,19 +3123,19 @@ N=q;return N;case
 s=L(a[1],c),ah=s?[0,a2(l(aE(s[1])))]:s;return ah;case
 6:var
 u=L(a[1],c);if(u)var
-v=L(a[2],c),ai=v?[0,a2(d6(u[1],v[1]))]:v,O=ai;else
+v=L(a[2],c),ai=v?[0,a2(d7(u[1],v[1]))]:v,O=ai;else
 var
 O=u;return O;case
 7:var
 w=L(a[1],c);if(w){var
 P=w[1];if(0===P[0]){var
 x=L(a[2],c);if(x){var
-Q=x[1];return 0===Q[0]?[0,a2(aC(P[1],Q[1]))]:0}return x}return 0}return w;case
+Q=x[1];return 0===Q[0]?[0,a2(ay(P[1],Q[1]))]:0}return x}return 0}return w;case
 8:var
 z=L(a[1],c);if(z){var
 A=L(a[2],c);if(A){var
 R=A[1];if(0===R[0])return 0;var
-aj=R[1],ak=z[1];return[0,a2(t(function(a){return d6(ak,a)},aj))]}var
+aj=R[1],ak=z[1];return[0,a2(t(function(a){return d7(ak,a)},aj))]}var
 S=A}else
 var
 S=z;return S;case
@@ -3150,16 +3150,16 @@ i=b(e,d);break;case
 1:var
 i=_(e,d);break;case
 2:var
-i=bL(e,d);break;case
+i=bM(e,d);break;case
 3:var
-i=p(d,g)?g:zu(_(e,b8(e,d)),d);break;default:var
+i=p(d,g)?g:zx(_(e,b8(e,d)),d);break;default:var
 i=b8(e,d)}return[0,[0,i]]}return 0}return C}return 0}return B;case
 10:var
 D=L(a[1],c);if(D){var
 V=D[1];return 0===V[0]?[0,[0,ja(V[1],a[2])]]:0}return D;case
 11:var
 E=L(a[1],c);if(E){var
-W=E[1];return 0===W[0]?0:by(W[1],a[2])}return E;case
+W=E[1];return 0===W[0]?0:bA(W[1],a[2])}return E;case
 12:var
 F=L(a[1],c);if(F){var
 G=L(a[2],c);if(G){var
@@ -3174,22 +3174,22 @@ $=function(a){if(a){var
 b=L(al,[0,[0,am,a[1]],c]);if(b){var
 e=b[1];if(0===e[0])return 0;var
 d=$(a[2]);if(d){var
-f=d[1];return 0===f[0]?0:[0,[1,o(e[1],f[1])]]}return d}return b}return pH};return $(Z[1])}return H;case
+f=d[1];return 0===f[0]?0:[0,[1,o(e[1],f[1])]]}return d}return b}return pI};return $(Z[1])}return H;case
 14:var
 I=L(a[1],c);if(I){if(aE(I[1])){var
 a=a[2];continue}var
-aa=pI}else
+aa=pJ}else
 var
 aa=I;return aa;default:var
 j=a[1],J=L(a[2],c);if(J){var
 ab=J[1];if(0===ab[0])return 0;var
 f=ab[1];if(f){var
-ac=f[1];return 0===ac[0]?d7(j,f):f[2]?d7(j,f):d7(j,ac[1])}return d7(j,f)}return J}}function
+ac=f[1];return 0===ac[0]?d8(j,f):f[2]?d8(j,f):d8(j,ac[1])}return d8(j,f)}return J}}function
 jb(c,b){var
 a=L(c,b),d=a?1:a;return d}function
 jc(c,b){var
 a=L(c,b);return a?aE(a[1]):a}function
-jd(d,c,b,a){return[0,[0,pM,[0,d]],[0,[0,pL,[0,c]],[0,[0,pK,[0,b]],[0,[0,pJ,[0,a]],0]]]]}function
+jd(d,c,b,a){return[0,[0,pN,[0,d]],[0,[0,pM,[0,c]],[0,[0,pL,[0,b]],[0,[0,pK,[0,a]],0]]]]}function
 c7(b,a){return b?[0,a[2],a[1]]:a}function
 fF(a){return a?am(fe,a[1],a[2]):g}function
 fG(f,e){var
@@ -3202,24 +3202,24 @@ b=a[2];if(b){var
 c=a[1];if(p(c,b[1])){var
 a=b;continue}return[0,c,je(b)]}return a}return a}}function
 jf(a,b){var
-d=je(b1(a));return[1,c(function(d){var
-e=bz(a,b);return c5(c(aT,B(function(a){return p(a[1],d)},e)))},d)]}function
+d=je(bf(a));return[1,c(function(d){var
+e=bd(a,b);return c5(c(aU,B(function(a){return p(a[1],d)},e)))},d)]}function
 jg(b,a){var
-d=c(function(a){return[0,a]},a),e=bz(c(aT,b),d),f=[0,[0,pN,jf(c(function(a){return a[1][2]},b),a)],e],g=[0,[0,pO,jf(c(function(a){return a[1][1]},b),a)],f];return[0,[0,pP,c5(a)],g]}function
-aK(b,a){return K(a,b,g)}function
+d=c(function(a){return[0,a]},a),e=bd(c(aU,b),d),f=[0,[0,pO,jf(c(function(a){return a[1][2]},b),a)],e],g=[0,[0,pP,jf(c(function(a){return a[1][1]},b),a)],f];return[0,[0,pQ,c5(a)],g]}function
+aL(b,a){return K(a,b,g)}function
 fH(a,b){return a[2]?hB(b,a[1]):ce(b,a[1])}function
 jh(b,a){var
-c=[0,[0,pT,[0,n(a)]],0];return[0,[0,pU,[0,n(b)]],c]}function
+c=[0,[0,pU,[0,n(a)]],0];return[0,[0,pV,[0,n(b)]],c]}function
 ji(e,a,d,c){return t(function(a){var
 b=y(c,a[2]);return b?s(e,d,a[1]):b},a)}function
 fI(i,p,o,n,f,c){var
-b=zt(i,fa,p,o,n,f,c),g=b[2],a=b[1],d=ji(f,g,c,0),h=d?m(function(b){var
+b=zw(i,fa,p,o,n,f,c),g=b[2],a=b[1],d=ji(f,g,c,0),h=d?m(function(b){var
 c=e(n,b[1]);if(c){var
 k=b[2],h=Q(k,j(a[1]));if(h)var
 q=a[2],l=t(function(a){return k===a?1:0},q);else
 var
 l=h;var
-d=bw(c[1],l)}else
+d=by(c[1],l)}else
 var
 d=c;if(d){var
 r=b[2],u=b[1],i=j(a[1]);return m(function(h){var
@@ -3228,23 +3228,23 @@ d=b[1];if(d)return ji(f,g,d[1],c);var
 e=i<=c?1:0}else
 var
 e=b;return e},p)}return d},g):d,k=h?[0,a]:h;return k}function
-d8(d){var
+d9(d){var
 a=d;for(;;){if(typeof
 a!=="number")switch(a[0]){case
 0:return 0;case
 1:var
-b=d8(a[1]);if(b){var
+b=d9(a[1]);if(b){var
 a=a[2];continue}return b;case
 2:var
-c=d8(a[1]);if(c)return c;var
+c=d9(a[1]);if(c)return c;var
 a=a[2];continue}return 1}}function
 cp(a,b){if(typeof
 a==="number")return 0;else
 switch(a[0]){case
 0:var
-i=a[1],d=t(function(a){return p(b,a)},i),j=d?pV:d;return j;case
+i=a[1],d=t(function(a){return p(b,a)},i),j=d?pW:d;return j;case
 1:var
-e=a[2],f=a[1],g=d8(f),k=g?cp(e,b):g,l=cp(f,b);return o(c(function(a){return[1,a,e]},l),k);case
+e=a[2],f=a[1],g=d9(f),k=g?cp(e,b):g,l=cp(f,b);return o(c(function(a){return[1,a,e]},l),k);case
 2:var
 m=cp(a[2],b);return o(cp(a[1],b),m);default:var
 h=a[1],n=cp(h,b);return c(function(a){return[1,a,[3,h]]},n)}}function
@@ -3273,16 +3273,16 @@ b=b[2],a=a[2];continue}return i}return 0;default:if(typeof
 a!=="number"&&3===a[0]){var
 b=b[1],a=a[1];continue}return 0}}function
 fK(b,a){return t(function(a){return fJ(b,a)},a)}function
-pW(a){return[0,t(d8,a)]}function
-pX(b,a){var
+pX(a){return[0,t(d9,a)]}function
+pY(b,a){var
 c=m(function(b){return fK(b,a)},b);return c?m(function(a){return fK(a,b)},a):c}function
 fL(b){function
-a(a){return aK(b,a)}return function(d,c,b){var
+a(a){return aL(b,a)}return function(d,c,b){var
 e=a(b[2]),f=a(b[1]),g=a(c[2]);return jc(d,jd(a(c[1]),g,f,e))}}function
 jj(b,a){var
 c=y(b[1],a[1]),d=c?y(b[2],a[2]):c;return d}function
-pY(a){return pZ}function
-p0(h,c){var
+pZ(a){return p0}function
+p1(h,c){var
 i=h[1];if(i)var
 d=c[1],j=d?y(i[1],d[1]):d,e=j;else
 var
@@ -3293,16 +3293,16 @@ b=b[2],a=a[2];continue}var
 g=f}else
 var
 g=a;return g}return a?0:1}}return e}function
-jk(a,b){return a?U(aE,L(a[1],b)):p1}function
+jk(a,b){return a?U(aE,L(a[1],b)):p2}function
 fM(a,b){var
 c=r(0,a),d=0;return am(function(d,c){var
-a=0;return bS(am(function(a,e){var
+a=0;return bT(am(function(a,e){var
 b=y(a[1][2],d),f=b?1:b,c=y(a[1][1],d),g=c?1:c;return(g+f|0)+e|0},a,b),c)},d,c)}function
-d9(a){return r(0,a+1|0)}function
+d_(a){return r(0,a+1|0)}function
 fN(a,b){return t(function(b){var
 c=y(a[1],b[1]),d=c?y(a[2],b[2]):c;return d},b)}function
 fO(c,b,a){var
-d=d9(fM(c,b));return B(function(d){var
+d=d_(fM(c,b));return B(function(d){var
 b=a[3],c=fH(a,d);return t(function(a){return c===a?1:0},b)},d)}function
 jl(e,b,a,f,d){var
 g=fO(e,b,a),h=cg(fO(e,b,a),g),i=B(function(b){var
@@ -3319,20 +3319,20 @@ f=c}else
 var
 f=d;return f},b)}function
 jn(c,b){var
-a=fM(c,b),d=d9(a),e=cg(d9(a),d);return B(function(b){return(b[1]+b[2]|0)<=a?1:0},e)}function
-d_(c,a){if(a){var
+a=fM(c,b),d=d_(a),e=cg(d_(a),d);return B(function(b){return(b[1]+b[2]|0)<=a?1:0},e)}function
+d$(c,a){if(a){var
 b=e(c,a[1]);if(b){var
-d=b[1],f=d_(c,a[2]);return U(function(a){return[0,d,a]},f)}return b}return p6}function
-fP(b,a){return U(bW,d_(b,a))}function
+d=b[1],f=d$(c,a[2]);return U(function(a){return[0,d,a]},f)}return b}return p7}function
+fP(b,a){return U(bX,d$(b,a))}function
 fQ(b,c){function
 a(a){var
 d=e(b,a);return U(function(d){var
-b=bw(d,c),e=b?[0,a,0]:b;return e},d)}return function(b){return fP(a,b)}}function
+b=by(d,c),e=b?[0,a,0]:b;return e},d)}return function(b){return fP(a,b)}}function
 fR(b,a){return t(function(a){return y(b,a)},a)}function
-d$(b,a){if(0===b)return p7;var
-d=d$(b-1|0,a);return v(function(a){return c(function(b){return[0,a,b]},d)},a)}function
+ea(b,a){if(0===b)return p8;var
+d=ea(b-1|0,a);return v(function(a){return c(function(b){return[0,a,b]},d)},a)}function
 jo(a,b){if(b){var
-c=b[1],d=aC(a[1][1],c[1][1]),h=0;if(d)var
+c=b[1],d=ay(a[1][1],c[1][1]),h=0;if(d)var
 e=d;else{var
 f=p(a[1][1],c[1][1]);if(f){var
 g=aI(a[1][2],c[1][2]);h=1}else
@@ -3341,14 +3341,14 @@ e=f}if(!h)var
 g=e;return g?[0,a,b]:[0,c,jo(a,b[2])]}return[0,a,0]}function
 fS(a){return am(jo,0,a)}function
 jp(a){if(a){var
-d=a[2],f=a[1],b=function(a){if(0===a)return p8;var
-g=e(jp(d),a),h=b(a-1|0);return o(c(function(a){return[0,f,a]},h),g)};return b}return function(a){return 0===a?p9:0}}function
-fT(b,a){if(0===b)return p_;var
+d=a[2],f=a[1],b=function(a){if(0===a)return p9;var
+g=e(jp(d),a),h=b(a-1|0);return o(c(function(a){return[0,f,a]},h),g)};return b}return function(a){return 0===a?p_:0}}function
+fT(b,a){if(0===b)return p$;var
 h=b-1|0;if(a){var
 d=a[2],e=a[1],f=fT(b,d),g=fT(h,d);return o(c(function(a){return[0,e,a]},g),f)}return a}function
-ea(b,a){if(0===b)return p$;var
+eb(b,a){if(0===b)return qa;var
 h=b-1|0;if(a){var
-d=a[2],e=a[1],f=ea(b,d),g=ea(h,d);return o(c(function(a){return[0,e,a]},g),f)}return a}function
+d=a[2],e=a[1],f=eb(b,d),g=eb(h,d);return o(c(function(a){return[0,e,a]},g),f)}return a}function
 jq(b,a){return c(function(b){return j(B(function(a){return fR(a,b)},a))},b)}function
 jr(f,e){var
 b=f,a=e;for(;;){if(b){if(a){var
@@ -3371,7 +3371,7 @@ j=a;var
 l=j}else
 var
 m=a?1:a,l=m;return l?[0,c,b]:[0,e,js(c,b[2])]}}return[0,c,0]}function
-eb(b,a){return U(aE,L(b,a))}function
+ec(b,a){return U(aE,L(b,a))}function
 fU(a){if(a)var
 b=a[2],d=a[1],f=fU(b),e=[0,[0,d,b],c(function(a){return[0,a[1],[0,d,a[2]]]},f)];else
 var
@@ -3382,7 +3382,7 @@ b=a[1],d=b[1],f=d[1],h=a[2],i=c(function(a){var
 b=a[2],c=a[1][2];return[0,[0,_(a[1][1],f),c],b]},h),j=fn(e,b[2]);return[0,[0,[0,g,d[2]],j],i]}}function
 ju(b){var
 d=j(b);return function(a){if(iw(d,a))return[0,a,0];var
-g=fU(a),f=cf(function(a){return l(dW(d,a[1][2]))},g);if(f){var
+g=fU(a),f=cf(function(a){return l(dX(d,a[1][2]))},g);if(f){var
 h=f[1];return[0,e(jt(b),h),0]}var
 i=fU(a),j=B(function(a){var
 b=a[1][2];return t(function(a){return Q(a,d)},b)},i);return c(jt(b),j)}}function
@@ -3391,16 +3391,16 @@ e=j(b);return function(Y,X,W,A){var
 f=r(0,e);function
 S(a){return c7(d,a)}return fP(function(B){var
 D=a?[0,a[1],0]:a,l=o(b,D),E=r(0,j(l));function
-n(a){return aK(l,a)}var
-k=j(A),C=a?[0,k,0]:r(0,k+1|0),F=v(jp(E),C),g=d_(function(a){var
-b=c(n,a),d=n(B),e=[0,[0,pQ,c5([0,d,b1(b)])],0],f=eb(Y,[0,[0,pS,[0,d]],[0,[0,pR,c5(b1(b))],e]]),g=U(function(a){return bw(a,X)},f);return U(function(b){return[0,a,b]},g)},F);if(g){var
-i=g[1];if(m(function(a){return bw(a[2],W)},i))return qa;var
+n(a){return aL(l,a)}var
+k=j(A),C=a?[0,k,0]:r(0,k+1|0),F=v(jp(E),C),g=d$(function(a){var
+b=c(n,a),d=n(B),e=[0,[0,pR,c5([0,d,bf(b)])],0],f=ec(Y,[0,[0,pT,[0,d]],[0,[0,pS,c5(bf(b))],e]]),g=U(function(a){return by(a,X)},f);return U(function(b){return[0,a,b]},g)},F);if(g){var
+i=g[1];if(m(function(a){return by(a[2],W)},i))return qb;var
 h=j(b),N=r(0,h+1|0),O=v(function(a){return fT(a,r(0,h))},N),K=j(b),L=a?[0,a[1],0]:a,M=o(b,L),u=c(function(b){if(a)var
-e=a[1],c=t(function(a){return p(aK(M,a),e)},b),f=c?[0,K,0]:c,d=f;else
+e=a[1],c=t(function(a){return p(aL(M,a),e)},b),f=c?[0,K,0]:c,d=f;else
 var
-d=a;return o(b,d)},O),w=h<=4?1:0,P=w?ea(2,u):w,d=o(ea(1,u),P);for(;;){if(d){var
-e=d[1],G=0,q=aJ(function(c){return function(b,a){return a[2]?js(jq(c,a[1]),b):b}}(e),i,G),H=a?[0,a[1],0]:a,I=j(o(b,H)),J=function(b){return function(a){return Q(a,b)}}(I),s=m(function(b){return function(a){return m(b,a)}}(J),e),R=s?m(function(d,e){return function(a){var
-b=a[2],c=jq(e,a[1]);return bw(t(function(a){return jr(c,a)},d),b)}}(q,e),i):s;if(!R){var
+d=a;return o(b,d)},O),w=h<=4?1:0,P=w?eb(2,u):w,d=o(eb(1,u),P);for(;;){if(d){var
+e=d[1],G=0,q=aK(function(c){return function(b,a){return a[2]?js(jq(c,a[1]),b):b}}(e),i,G),H=a?[0,a[1],0]:a,I=j(o(b,H)),J=function(b){return function(a){return Q(a,b)}}(I),s=m(function(b){return function(a){return m(b,a)}}(J),e),R=s?m(function(d,e){return function(a){var
+b=a[2],c=jq(e,a[1]);return by(t(function(a){return jr(c,a)},d),b)}}(q,e),i):s;if(!R){var
 d=d[2];continue}var
 f=[0,[0,e,q]]}else
 var
@@ -3413,13 +3413,18 @@ var
 z=g;return z},f)}}function
 jw(b,a){if(a){var
 c=a[1];return Q(b,c)?[0,b,a]:[0,c,jw(b,a[2])]}return[0,b,0]}function
-qb(d){var
+qc(d){var
 a=d;for(;;){if(a){var
 b=a[2],c=l(fR(a[1],b));if(c){var
 a=b;continue}return c}return 1}}function
-jx(A,d){var
+jx(d){var
+a=d;for(;;){if(a){var
+b=a[2];if(b){var
+c=ay(a[1],b[1]);if(c){var
+a=b;continue}return c}return 1}return 1}}function
+jy(A,d){var
 i=d[3],z=d[1],q=j(z),D=i?[0,i[1],0]:i,E=o(z,D);function
-s(a){return aK(E,a)}var
+s(a){return aL(E,a)}var
 F=r(0,q),w=m(function(a){var
 b=r(0,q);return m(function(b){var
 c=a===b?1:0;if(c)return c;var
@@ -3430,50 +3435,53 @@ x=1;else
 var
 x=w;if(!C)var
 u=x;if(u){var
-g=d[3],k=d[2],a=d[1],J=d[6],at=j(a),I=g?[0,g[1],0]:g,au=o(a,I),K=d_(function(d){if(typeof
+g=d[3],k=d[2],a=d[1],J=d[6],av=j(a),I=g?[0,g[1],0]:g,aw=o(a,I),K=d$(function(d){if(typeof
 d==="number"){var
-u=j(a),ar=r(0,u+1|0),av=0,as=r(0,u+1|0);return[0,[0,0,0,0,0,[0,[0,2,[0,c(function(a){var
-b=r(0,u);return c(function(b){return Q(b,a)?a:b===a?a+1|0:u+1|0},b)},as),ar]],av]]]}else
+X=jx(a);if(X)var
+u=j(a),at=r(0,u+1|0),ax=0,au=r(0,u+1|0),Y=[0,[0,0,0,0,0,[0,[0,2,[0,c(function(a){var
+b=r(0,u);return c(function(b){return Q(b,a)?a:b===a?a+1|0:u+1|0},b)},au),at]],ax]]];else
+var
+Y=X;return Y}else
 switch(d[0]){case
 0:var
-z=d[3],X=d[2],Y=d[1];if(0===z[0]){var
-w=z[1],aw=l(Y),G=j(a),ah=g?[0,g[1],0]:g,ai=o(a,ah),aj=function(a){return aK(ai,a)},H=f(h),I=b(H,H),J=b(I,I),K=b(J,J),M=f(f(b(K,K))),N=f(b(M,M)),O=f(b(N,N)),P=b(O,O),R=b(P,P),S=b(R,R),T=b(S,S),ak=b(T,T),al=n(j(w)),V=hG(hH(n(G),al),ak);if(V)var
-an=r(0,G),ao=d$(j(w),an),W=e(fQ(function(a){return eb(X,jg(w,c(aj,a)))},aw),ao);else
+z=d[3],Z=d[2],$=d[1];if(0===z[0]){var
+w=z[1],ay=l($),G=j(a),aj=g?[0,g[1],0]:g,ak=o(a,aj),al=function(a){return aL(ak,a)},H=f(h),I=b(H,H),J=b(I,I),K=b(J,J),M=f(f(b(K,K))),N=f(b(M,M)),O=f(b(N,N)),P=b(O,O),R=b(P,P),S=b(R,R),T=b(S,S),an=b(T,T),ao=n(j(w)),V=hG(hH(n(G),ao),an);if(V)var
+ap=r(0,G),aq=ea(j(w),ap),W=e(fQ(function(a){return ec(Z,jg(w,c(al,a)))},ay),aq);else
 var
 W=V;var
-ap=function(f){var
-b=bz(fG(k,w),f),d=fS(c(function(d){var
+ar=function(f){var
+b=bd(fG(k,w),f),d=fS(c(function(d){var
 i=d[2],e=g?[0,g[1],0]:g,b=o(a,e),f=r(0,j(b));function
-c(a){return aK(b,a)}var
+c(a){return aL(b,a)}var
 h=B(function(a){var
-b=c(i);return p(c(a),b)},f);return[0,d[1][1],h]},b));return e(ju(a),d)},aq=U(function(a){return v(ap,a)},W);return U(function(a){return[0,a,0,0,0,0]},aq)}var
-ax=z[1],ay=f_(jv(a,k,g),X,Y,1,ax);return U(function(a){return[0,0,a,0,0,0]},ay);case
+b=c(i);return p(c(a),b)},f);return[0,d[1][1],h]},b));return e(ju(a),d)},as=U(function(a){return v(ar,a)},W);return U(function(a){return[0,a,0,0,0,0]},as)}var
+az=z[1],aA=f_(jv(a,k,g),Z,$,1,az);return U(function(a){return[0,0,a,0,0,0]},aA);case
 1:var
-az=d[3],aA=d[2],aB=r(0,at),aC=d[1],aD=e(fQ(function(a){return eb(aA,[0,[0,qc,[0,aK(au,a)]],0])},aC),aB);return U(function(b){var
+aB=d[3],aC=d[2],aD=r(0,av),aE=d[1],aF=e(fQ(function(a){return ec(aC,[0,[0,qd,[0,aL(aw,a)]],0])},aE),aD);return U(function(b){var
 a=0,d=0;return[0,0,0,c(function(a){var
-c=c7(k,a)[2];return[0,[0,c7(k,a)[1],c],b]},az),d,a]},aD);case
+c=c7(k,a)[2];return[0,[0,c7(k,a)[1],c],b]},aB),d,a]},aF);case
 2:var
-Z=d[1],aE=d[4],aF=d[3],aG=d[2],aH=fP(function(i){if(0===i[0]){var
-d=i[1],L=1,F=g?[0,g[1],0]:g,m=o(a,F),p=j(m),G=r(0,p),H=function(a){return aK(m,a)},q=f(h),s=b(q,q),t=b(s,s),u=b(t,t),w=f(f(b(u,u))),x=f(b(w,w)),y=f(b(x,x)),z=b(y,y),A=b(z,z),B=b(A,A),C=b(B,B),I=b(C,C),J=n(j(d)),D=hG(hH(n(p),J),I);if(D)var
-K=d$(j(d),G),E=e(fQ(function(a){return eb(Z,jg(d,c(H,a)))},L),K);else
+aa=d[1],aG=d[4],aH=d[3],aI=d[2],aK=fP(function(i){if(0===i[0]){var
+d=i[1],L=1,F=g?[0,g[1],0]:g,m=o(a,F),p=j(m),G=r(0,p),H=function(a){return aL(m,a)},q=f(h),s=b(q,q),t=b(s,s),u=b(t,t),w=f(f(b(u,u))),x=f(b(w,w)),y=f(b(x,x)),z=b(y,y),A=b(z,z),B=b(A,A),C=b(B,B),I=b(C,C),J=n(j(d)),D=hG(hH(n(p),J),I);if(D)var
+K=ea(j(d),G),E=e(fQ(function(a){return ec(aa,jg(d,c(H,a)))},L),K);else
 var
 E=D;var
 M=function(p){var
-h=bz(fG(k,d),p),e=fS(c(function(a){return[0,a[1][1],[0,a[2],0]]},h)),i=j(a),b=cf(function(a){return l(dW(i,a[2]))},e);if(b)var
+h=bd(fG(k,d),p),e=fS(c(function(a){return[0,a[1][1],[0,a[2],0]]},h)),i=j(a),b=cf(function(a){return l(dX(i,a[2]))},e);if(b)var
 f=b[1][1],m=0,n=f[2],o=f[1],g=[0,[0,c(function(a){var
 b=a[2],c=_(a[1][2],n);return[0,[0,_(a[1][1],o),c],b]},e)],m];else
 var
 g=b;return g};return U(function(a){return v(M,a)},E)}var
-N=i[1],O=f_(jv(a,k,g),Z,1,0,N);function
-P(a){return[1,a]}return U(function(a){return c(P,a)},O)},aG);return U(function(a){return[0,0,0,0,[0,[0,a,aF,aE],0],0]},aH);default:var
-i=d[2],aI=d[1],y=r(0,j(a));switch(i[0]){case
+N=i[1],O=f_(jv(a,k,g),aa,1,0,N);function
+P(a){return[1,a]}return U(function(a){return c(P,a)},O)},aI);return U(function(a){return[0,0,0,0,[0,[0,a,aH,aG],0],0]},aK);default:var
+i=d[2],aM=d[1],y=r(0,j(a));switch(i[0]){case
 0:var
-ab=[0,i[1],0],x=fI(A,y,function(d,c){var
-e=v(function(b){return cp(b,aK(a,c))},d),b=0;return[0,[0,am(function(b,a){return fK(b,a)?a:[0,b,a]},b,e)]]},pW,pX,ab);break;case
+ad=[0,i[1],0],x=fI(A,y,function(d,c){var
+e=v(function(b){return cp(b,aL(a,c))},d),b=0;return[0,[0,am(function(b,a){return fK(b,a)?a:[0,b,a]},b,e)]]},pX,pY,ad);break;case
 1:var
-s=i[1],C=r(0,j(a)),q=function(b){return aK(a,b)},D=cg(C,C),E=m(function(a){return m(function(b){var
+s=i[1],C=r(0,j(a)),q=function(b){return aL(a,b)},D=cg(C,C),E=m(function(a){return m(function(b){var
 c=q(b[2]),d=q(b[1]),e=q(a[2]);return jb(s,jd(q(a[1]),e,d,c))},D)},D);if(E)var
-F=r(0,j(a)),$=cg(F,F),aa=[0,0,B(function(b){return a3(fL(a),s,b,b)},$)],x=fI(A,y,function(c,b){var
+F=r(0,j(a)),ab=cg(F,F),ac=[0,0,B(function(b){return a3(fL(a),s,b,b)},ab)],x=fI(A,y,function(c,b){var
 e=c[1];if(e){var
 d=e[1],i=c[2],j=[0,d,b],f=t(function(a){return jj(j,a)},i);if(f)var
 k=c[2],g=[0,[0,[0,b],B(function(c){var
@@ -3482,24 +3490,24 @@ var
 g=f;var
 h=g}else
 var
-h=[0,[0,[0,b],c[2]]];return[0,h]},pY,p0,aa);else
+h=[0,[0,[0,b],c[2]]];return[0,h]},pZ,p1,ac);else
 var
 x=E;break;default:var
-ac=i[1],ad=i[4],ae=function(a){return jk(ad,[0,[0,p5,[0,a]],0])},af=i[3],ag=i[2],x=fI(A,y,function(g,h){var
-d=[0,[0,p3,[0,aK(a,h)]],[0,[0,p2,[0,g]],0]],b=jk(af,d);if(b){if(b[1]){var
-c=L(ag,d);if(c){var
+ae=i[1],af=i[4],ag=function(a){return jk(af,[0,[0,p6,[0,a]],0])},ah=i[3],ai=i[2],x=fI(A,y,function(g,h){var
+d=[0,[0,p4,[0,aL(a,h)]],[0,[0,p3,[0,g]],0]],b=jk(ah,d);if(b){if(b[1]){var
+c=L(ai,d);if(c){var
 e=c[1];return 0===e[0]?[0,[0,e[1]]]:0}return c}var
-f=p4}else
+f=p5}else
 var
-f=b;return f},ae,aV,ac)}return U(function(a){return[0,0,0,0,0,c(function(b){return[0,b,a]},aI)]},x)}},J);return U(function(a){var
+f=b;return f},ag,aJ,ae)}return U(function(a){return[0,0,0,0,0,c(function(b){return[0,b,a]},aM)]},x)}},J);return U(function(a){var
 b=v(function(a){return a[5]},a),g=v(function(a){return a[4]},a),h=v(function(a){return a[3]},a),i=v(function(a){return a[2]},a),k=o(d[5],i),l=v(function(a){return a[1]},a),e=d[3],f=d[1],m=d[4],n=d[2],q=o(v(function(a){var
 d=j(f),b=0,g=am(function(d,a){var
 b=d[2];if(typeof
 b!=="number"&&1===b[0]){var
-c=b[1];return fR(c,a)?a:jw(c,a)}return a},b,a),h=r(0,d),i=B(qb,d$(j(g),h)),k=c(function(q){var
+c=b[1];return fR(c,a)?a:jw(c,a)}return a},b,a),h=r(0,d),i=B(qc,ea(j(g),h)),k=c(function(q){var
 b=fG(n,a);return fS(c(function(i){var
 a=i[2],k=e?[0,e[1],0]:e,h=o(f,k),b=r(0,j(h));function
-c(a){return aK(h,a)}if(typeof
+c(a){return aL(h,a)}if(typeof
 a==="number")var
 d=b;else
 if(0===a[0])var
@@ -3516,14 +3524,14 @@ var
 d=b;if(!f)var
 e=d;var
 i=c(e);return p(c(h),i)}},b);return[0,i[1],d]},b))},i);return v(ju(f),k)},m),l);return[0,j(d[1]),q,k,h,g,b]},K)}return u}function
-jy(b,a){if(a){if(y(b,a[1]))return 0;var
-c=jy(b,a[2])+1|0}else
+jz(b,a){if(a){if(y(b,a[1]))return 0;var
+c=jz(b,a[2])+1|0}else
 var
 c=a;return c}function
-jz(c,b,a){if(c[2]){var
+jA(c,b,a){if(c[2]){var
 d=e(b,a[1]),f=e(b,a[2]),g=e(b,a[3]);return[0,e(b,a[4]),g,f,d]}var
 h=e(b,a[4]),i=e(b,a[3]),j=e(b,a[2]);return[0,e(b,a[1]),j,i,h]}function
-jA(c,b,a){return y(a,c)?b:y(a,b)?c:a}function
+jB(c,b,a){return y(a,c)?b:y(a,b)?c:a}function
 fV(b,a){var
 c=m(function(b){return t(function(a){return y(b,a)},a)},b);return c?m(function(a){return t(function(b){return y(a,b)},b)},a):c}function
 c8(g,f,e){var
@@ -3533,13 +3541,13 @@ b=b[2],a=a[2];continue}var
 d=c}else
 var
 d=a;return d}return a?0:1}}function
-qd(b,a){var
-c=p(b[1][1],a[1][1]),d=c?p(b[1][2],a[1][2]):c;return d?fV(b[2],a[2]):d}function
 qe(b,a){var
+c=p(b[1][1],a[1][1]),d=c?p(b[1][2],a[1][2]):c;return d?fV(b[2],a[2]):d}function
+qf(b,a){var
 c=p(b[1],a[1]);return c?p(b[2],a[2]):c}function
-jB(a){if(0===a[0]){var
-b=j(a[2])<=kW?1:0;if(b){var
-c=a[5];return m(function(a){return j(a[1])<=kW?1:0},c)}return b}return 1}function
+jC(a){if(0===a[0]){var
+b=j(a[2])<=kX?1:0;if(b){var
+c=a[5];return m(function(a){return j(a[1])<=kX?1:0},c)}return b}return 1}function
 fW(b,a){if(b[1]){if(0===a[0]){var
 c=a[5],d=v(function(a){var
 b=a[1];return v(function(a){return 0===a[0]?[0,a[1],0]:0},b)},c),e=o(a[2],d),j=b[4];return l(t(function(a){return t(function(b){return t(function(c){var
@@ -3549,7 +3557,7 @@ var
 a=f;if(a){var
 i=b[2];return t(function(a){return t(function(b){return y(a,b)},g)},i)}return a},a)},a)},e))}return 1}return 1}function
 fX(F,a){switch(a[0]){case
-0:return jx(F,a[1]);case
+0:return jy(F,a[1]);case
 1:var
 b=a[3],f=a[2],e=a[1],k=m(function(a){var
 b=Q(a[1][1],e);return b?Q(a[1][2],e):b},f),l=k?Q(0,b[1]):k;if(l){if(jm(b))var
@@ -3568,91 +3576,96 @@ x=jn(j,i),y=B(function(a){if(g){var
 b=jh(a[1],a[2]);return jc(g[1],b)}return 1},x),p=[0,[3,j,i,c(function(a){return[0,a[1],[0,a[2],0]]},y)]];else
 var
 p=h;return p;default:var
-d=a[1],q=function(a){return jy(a,d[1])},A=d[3],r=m(function(a){var
+d=a[1],q=function(a){return jz(a,d[1])},A=d[3],r=m(function(a){var
 b=[0,a[1],[0,a[2],[0,a[3],[0,a[4],0]]]];return m(function(a){var
 b=d[1];return t(function(b){return z(a,b)},b)},b)},A);if(r)var
-C=d[4],D=jz(d,function(a){return c(q,a)},C),E=d[3],s=[0,[4,c(function(a){return jz(d,q,a)},E),D]];else
+C=d[4],D=jA(d,function(a){return c(q,a)},C),E=d[3],s=[0,[4,c(function(a){return jA(d,q,a)},E),D]];else
 var
 s=r;return s}}function
-ec(m,b,a){switch(a[0]){case
+ed(m,b,a){switch(a[0]){case
 1:case
 2:var
 e=j(a[2]);break;default:var
 e=b[3]}var
 f=is(b[1],e),g=f?0===a[0]?iA(b[1]):1:f;if(g){var
 c=fX(m,a);if(c)var
-d=c[1],h=jB(d),i=h?fW(b,d):h,n=i?[0,d]:i,k=n;else
+d=c[1],h=jC(d),i=h?fW(b,d):h,n=i?[0,d]:i,k=n;else
 var
 k=c;var
 l=k}else
 var
 l=g;return l}function
-jC(a){var
-b=o(a[6],qf);return[0,a[1],a[2],a[3],a[4],a[5],b]}function
-ed(j,i){var
-b=jx(j,i);if(b){var
-a=b[1],f=jB(a);if(f){if(0===a[0]){if(a[4])return 0;if(a[5])return 0;if(a[6])return 0;var
-d=a[3],e=a[2],h=r(0,a[1]);return m(function(b){var
-a=r(0,b);return m(function(f){var
-a=m(function(d){function
-g(a){return jA(b,f,a)}var
+jD(a){var
+b=o(a[6],qg);return[0,a[1],a[2],a[3],a[4],a[5],b]}function
+ee(l,g){var
+b=jy(l,g);if(b){var
+a=b[1],h=jC(a);if(h){if(0===a[0]&&!(a[4]||a[5]||a[6]))var
+e=a[3],f=a[2],k=r(0,a[1]),i=m(function(b){var
+a=r(0,b);return m(function(d){var
+a=m(function(e){function
+g(a){return jB(b,d,a)}var
 a=c(function(a){var
-b=c(g,a[2]);return[0,a[1],b]},d);return t(function(b){return c8(qd,a,b)},e)},e);return a?m(function(a){function
-e(a){return jA(b,f,a)}var
-g=a[4],h=a[3],i=c(function(a){return c(e,a)},h),j=a[2],k=c(e,a[1]);return t(function(a){var
-b=fV(k,a[1]),c=b?c8(qe,j,a[2]):b,d=c?c8(fV,i,a[3]):c;if(d){var
-e=a[4],f=function(b,a){return b===a?1:0};return c8(function(a,b){return c8(f,a,b)},g,e)}return d},d)},d):a},a)},h)}return 0}var
-g=f}else
+b=c(g,a[2]);return[0,a[1],b]},e);return t(function(b){return c8(qe,a,b)},f)},f);return a?m(function(a){function
+f(a){return jB(b,d,a)}var
+g=a[4],h=a[3],i=c(function(a){return c(f,a)},h),j=a[2],k=c(f,a[1]);return t(function(a){var
+b=fV(k,a[1]),c=b?c8(qf,j,a[2]):b,d=c?c8(fV,i,a[3]):c;if(d){var
+e=a[4],f=function(b,a){return b===a?1:0};return c8(function(a,b){return c8(f,a,b)},g,e)}return d},e)},e):a},a)},k);else
 var
-g=b;return g}function
+i=0;var
+d=i}else
+var
+d=h;if(d)return jx(g[1]);var
+j=d}else
+var
+j=b;return j}function
 d(a,b){return 0===a[0]?e(b,a[1]):[1,a[1]]}function
-be(b,a){if(a){var
+bg(b,a){if(a){var
 c=a[2],f=function(a){function
-e(b){return[0,[0,a,b]]}return d(be(b,c),e)};return d(e(b,a[1]),f)}return qp}function
+e(b){return[0,[0,a,b]]}return d(bg(b,c),e)};return d(e(b,a[1]),f)}return qq}function
 c9(b,a){return t(function(a){return y(b,a)},a)}function
-bA(d,c){var
+bB(d,c){var
 a=c;for(;;){if(a){var
 b=a[1];if(y(d,b[1]))return[0,b[2]];var
 a=a[2];continue}return a}}function
 i(c,b){var
-a=bA(b,c),d=a?a[1]:a;return d}function
+a=bB(b,c),d=a?a[1]:a;return d}function
 ab(c,a){if(typeof
 a!=="number"&&4===a[0]){var
-b=bA(c,a[1]),d=b?1:b;return d}return 0}function
+b=bB(c,a[1]),d=b?1:b;return d}return 0}function
 V(b,g,a){if(typeof
 a!=="number"&&4===a[0]){var
-d=a[1],e=cf(function(b){return l(ab(b,a))},b);if(e)return[1,k(qs,k(e[1],qr))];var
-h=c(bu,d),f=cf(function(a){return l(c9(a,o(b,g)))},h);return f?[1,k(qu,k(f[1],qt))]:[0,d]}return qq}function
+d=a[1],e=cf(function(b){return l(ab(b,a))},b);if(e)return[1,k(qt,k(e[1],qs))];var
+h=c(bw,d),f=cf(function(a){return l(c9(a,o(b,g)))},h);return f?[1,k(qv,k(f[1],qu))]:[0,d]}return qr}function
 c_(a){if(typeof
-a!=="number"&&1===a[0])return[0,a[1]];return qv}function
-bB(c,b,a){function
-e(a){if(aI(c,a)&&aI(a,b))return[0,a];return qw}return d(c_(a),e)}function
+a!=="number"&&1===a[0])return[0,a[1]];return qw}function
+bC(c,b,a){function
+e(a){if(aI(c,a)&&aI(a,b))return[0,a];return qx}return d(c_(a),e)}function
 cq(b,a){function
-c(a){return[0,bx(a)]}return d(bB(g,b,a),c)}var
-jD=f(f(f(f(h)))),jE=f(b(jD,jD)),jF=b(jE,jE),jG=b(jF,jF),qx=b(jG,jG);function
-bC(a){return cq(qx,a)}function
+c(a){return[0,bz(a)]}return d(bC(g,b,a),c)}var
+jE=f(f(f(f(h)))),jF=f(b(jE,jE)),jG=b(jF,jF),jH=b(jG,jG),qy=b(jH,jH);function
+bD(a){return cq(qy,a)}function
 cr(b,a){function
-c(a){return[0,bx(a)]}return d(bB(h,b,a),c)}function
+c(a){return[0,bz(a)]}return d(bC(h,b,a),c)}function
 c$(a){if(typeof
-a!=="number"&&3===a[0])return[0,a[1]];return qy}function
+a!=="number"&&3===a[0])return[0,a[1]];return qz}function
 I(b,a){function
-c(a){return be(b,a)}return d(c$(a),c)}function
+c(a){return bg(b,a)}return d(c$(a),c)}function
 at(a){if(typeof
-a!=="number"&&2===a[0])return[0,a[1]];return qz}function
+a!=="number"&&2===a[0])return[0,a[1]];return qA}function
 da(a){if(typeof
-a!=="number"&&0===a[0])return[0,a[1]];return qA}function
+a!=="number"&&0===a[0])return[0,a[1]];return qB}function
 cs(b,a){function
 c(a){if(a){var
-b=a[2];return b?b[2]?qB:[0,[0,a[1],b[1]]]:qC}return qD}return d(I(b,a),c)}var
-qE=f(f(b(h,h))),qF=T(f(f(b(h,h))));function
-qG(a){return bB(qF,qE,a)}function
-fY(a){return cs(qG,a)}function
+b=a[2];return b?b[2]?qC:[0,[0,a[1],b[1]]]:qD}return qE}return d(I(b,a),c)}var
+qF=f(f(b(h,h))),qG=T(f(f(b(h,h))));function
+qH(a){return bC(qG,qF,a)}function
+fY(a){return cs(qH,a)}function
 db(b,a){if(typeof
-a==="number")return qH;function
+a==="number")return qI;function
 c(a){return[0,[0,a]]}return d(e(b,a),c)}function
 ct(a){if(typeof
 a!=="number"&&3===a[0])return a[1]?0:1;return 0}function
-bD(a){if(a){var
+bE(a){if(a){var
 b=typeof
 a[1]==="number"?1:0,c=b?1:b;return c}return 1}function
 b2(b,a){if(typeof
@@ -3660,26 +3673,26 @@ a!=="number"&&1===a[0])return p(b,a[1]);return 0}function
 aW(b,a){if(typeof
 a!=="number"&&2===a[0])return z(b,a[1]);return 0}function
 aX(c,b,a){return t(e(c,b),a)}function
-bE(e,d){var
+bF(e,d){var
 a=d;for(;;){if(a){var
 b=a[2],c=l(aX(e,a[1],b));if(c){var
 a=b;continue}return c}return 1}}function
-jH(c,a){var
-b=0;return hN(aJ(function(a,b){return aX(c,b,a)?a:[0,b,a]},a,b))}function
-ee(c,b,a){if(a){if(s(c,b,a[1]))return 0;var
-d=ee(c,b,a[2])+1|0}else
+jI(c,a){var
+b=0;return hN(aK(function(a,b){return aX(c,b,a)?a:[0,b,a]},a,b))}function
+dc(c,b,a){if(a){if(s(c,b,a[1]))return 0;var
+d=dc(c,b,a[2])+1|0}else
 var
 d=a;return d}function
-dc(b,a){var
+dd(b,a){var
 c=p(b[1],a[1]);return c?p(b[2],a[2]):c}function
 fZ(b,a){var
 c=y(b[1],a[1]),d=c?y(b[2],a[2]):c;return d}function
-jI(a){var
-b=fF(a),c=a?am(pd,a[1],a[2]):g;return _(c,b)}function
-ef(a){return am(bS,0,a)}function
+jJ(a){var
+b=fF(a),c=a?am(pe,a[1],a[2]):g;return _(c,b)}function
+ef(a){return am(bT,0,a)}function
 f0(a){function
 c(b,a){if(a){var
-d=a[1];return ms(b,d)?[0,b,a]:[0,d,c(b,a[2])]}return[0,b,0]}if(a){var
+d=a[1];return mt(b,d)?[0,b,a]:[0,d,c(b,a[2])]}return[0,b,0]}if(a){var
 b=f0(a[2]);return c(a[1],b)}return a}function
 cu(a){function
 c(a){function
@@ -3687,255 +3700,257 @@ c(e){function
 j(f){function
 b(a){if(a){var
 b=a[2];if(a[1])if(b)var
-i=b[2],m=b[1]?i?0:z(e,qX):i?0:z(e,qY),d=m;else
+i=b[2],n=b[1]?i?0:z(e,qZ):i?0:z(e,q0),d=n;else
 var
-d=z(e,qZ);else
+d=z(e,q1);else
 var
-d=b?b[1]?0:b[2]?0:z(e,q0):z(e,q1);var
+d=b?b[1]?0:b[2]?0:z(e,q2):z(e,q3);var
 j=d}else
 var
-j=a;if(j){if(f){var
-c=f[2],k=f[1];if(k){if(c){if(c[1])return qI;if(c[2])return qJ;if(a){var
-g=a[2];return g?g[2]?qK:[0,[0,g[1],a[1],k[1],0,0]]:qL}return qM}return qN}if(c){var
-l=c[1];if(l){if(c[2])return qO;if(a){var
-h=a[2];return h?h[2]?qP:[0,[0,a[1],h[1],l[1],1,0]]:qQ}return qR}return qS}return a?a[2]?qT:[0,[0,a[1],0,1,0,1]]:qU}return qV}return qW}return d(I(da,i(a,q2)),b)}var
-k=i(a,q3),c=f(f(f(h))),g=b(c,c),l=b(g,g);function
-m(a){return cr(l,a)}return d(I(function(a){return db(m,a)},k),j)}return d(at(i(a,q4)),c)}return d(V(q5,0,a),c)}function
-dd(a){var
+j=a;if(j){var
+o=bd(f,a);if(m(function(a){var
+b=a[1];return b?a[2]?3<=b[1]?1:0:1:1},o)){if(f){var
+c=f[2],k=f[1];if(k){if(c){if(c[1])return qJ;if(c[2])return qK;if(a){var
+g=a[2];return g?g[2]?qL:[0,[0,g[1],a[1],k[1],0,0]]:qM}return qN}return qO}if(c){var
+l=c[1];if(l){if(c[2])return qP;if(a){var
+h=a[2];return h?h[2]?qQ:[0,[0,a[1],h[1],l[1],1,0]]:qR}return qS}return qT}return a?a[2]?qU:[0,[0,a[1],0,1,0,1]]:qV}return qW}return qX}return qY}return d(I(da,i(a,q4)),b)}var
+k=i(a,q5),c=f(f(f(h))),g=b(c,c),l=b(g,g);function
+n(a){return cr(l,a)}return d(I(function(a){return db(n,a)},k),j)}return d(at(i(a,q6)),c)}return d(V(q7,0,a),c)}function
+de(a){var
 b=a[4];return function(a){return c7(b,a)}}function
 f1(d,c,b){var
-a=l(d[1]);return a?a:aC(jI(c),b)}function
-jJ(a,b){return ci(a[2],a[3],b)}function
-jK(C,x,g,a){function
+a=l(d[1]);return a?a:ay(jJ(c),b)}function
+jK(a,b){return ci(a[2],a[3],b)}function
+jL(C,x,g,a){function
 i(a){var
-b=r(0,bS(g,bS(1,ef(c(function(a){return a[1]+1|0},a)))));return[0,c(function(b){return c(aT,B(function(a){return b===a[1]?1:0},a))},b)]}return d(I(function(c){function
+b=r(0,bT(g,bT(1,ef(c(function(a){return a[1]+1|0},a)))));return[0,c(function(b){return c(aU,B(function(a){return b===a[1]?1:0},a))},b)]}return d(I(function(c){function
 a(c){if(c){var
 g=c[2];if(g){var
 i=g[2];if(i){var
-j=i[2];if(j){if(j[2])return q8;var
+j=i[2];if(j){if(j[2])return q_;var
 a=j[1],y=i[1],z=g[1],A=function(u){function
 t(c){function
 v(f){var
 h=0;function
 i(d){var
 a=0;if(0!==c&&!Q(0,x))a=1;if(!a){var
-b=0;if(0!==f&&!Q(1,x))b=1;if(!b)return[0,[0,u,[0,[0,c,f],d]]]}return q9}if(typeof
+b=0;if(0!==f&&!Q(1,x))b=1;if(!b)return[0,[0,u,[0,[0,c,f],d]]]}return q$}if(typeof
 a==="number"||!(2===a[0]))h=1;else
 var
-b=e(C[2],a[1]),g=b?[0,b[1]]:q7;if(h)var
+b=e(C[2],a[1]),g=b?[0,b[1]]:q9;if(h)var
 g=c_(a);return d(g,i)}var
 g=f(f(f(h))),i=f(b(g,g)),j=b(i,i),k=b(j,j),l=b(k,k),m=f(b(l,l)),n=b(m,m),o=f(b(n,n)),p=b(o,o),q=b(p,p),r=b(q,q),s=b(r,r),t=b(s,s);return d(cq(b(t,t),y),v)}var
-c=f(f(f(h))),g=f(b(c,c)),i=b(g,g),j=b(i,i),k=b(j,j),l=f(b(k,k)),m=b(l,l),n=f(b(m,m)),o=b(n,n),p=b(o,o),q=b(p,p),r=b(q,q),s=b(r,r);return d(cq(b(s,s),z),t)},B=c[1],k=f(f(f(h))),l=f(b(k,k)),m=b(l,l),n=b(m,m),o=b(n,n),p=f(b(o,o)),q=b(p,p),r=f(b(q,q)),s=b(r,r),t=b(s,s),u=b(t,t),v=b(u,u),w=b(v,v);return d(cq(b(w,w),B),A)}return q_}return q$}return ra}return rb}return d(c$(c),a)},a),i)}function
-aY(a){return aJ(function(c,a){return b(c,a[2])},a,g)}function
+c=f(f(f(h))),g=f(b(c,c)),i=b(g,g),j=b(i,i),k=b(j,j),l=f(b(k,k)),m=b(l,l),n=f(b(m,m)),o=b(n,n),p=b(o,o),q=b(p,p),r=b(q,q),s=b(r,r);return d(cq(b(s,s),z),t)},B=c[1],k=f(f(f(h))),l=f(b(k,k)),m=b(l,l),n=b(m,m),o=b(n,n),p=f(b(o,o)),q=b(p,p),r=f(b(q,q)),s=b(r,r),t=b(s,s),u=b(t,t),v=b(u,u),w=b(v,v);return d(cq(b(w,w),B),A)}return ra}return rb}return rc}return rd}return d(c$(c),a)},a),i)}function
+aY(a){return aK(function(c,a){return b(c,a[2])},a,g)}function
 b3(a){var
 b=r(0,ef(c(function(a){return a[1][1]+1|0},a)));return c(function(d){var
 b=B(function(a){return d===a[1][1]?1:0},a),e=r(0,ef(c(function(a){return a[1][2]+1|0},b)));return c(function(a){return aY(B(function(b){return a===b[1][2]?1:0},b))},e)},b)}function
-eg(a){return cs(bC,a)}function
-jL(b,a){var
+eg(a){return cs(bD,a)}function
+jM(b,a){var
 c=0,d=b===2?a:[0,a[1]+a[2]|0,0];return b3([0,[0,d,h],c])}function
-jM(a,b){function
+jN(a,b){function
 i(d){var
-e=c(dd(a),d),b=c(function(b){var
-c=b[2];return[0,jJ(a,b[1]),c]},e);if(bE(dc,b)&&l(aX(dc,[0,g,g],b))){var
-i=f(h);if(f1(a,[0,g,c(aT,b)],i))return[0,d]}return rc}if(aW(rd,b))var
+e=c(de(a),d),b=c(function(b){var
+c=b[2];return[0,jK(a,b[1]),c]},e);if(bF(dd,b)&&l(aX(dd,[0,g,g],b))){var
+i=f(h);if(f1(a,[0,g,c(aU,b)],i))return[0,d]}return re}if(aW(rf,b))var
 k=[0,[0,T(h),g],0],e=[0,[0,[0,g,h],[0,[0,h,g],[0,[0,g,T(h)],k]]]];else
 var
-m=function(b){if(l(a[5])&&l(0===j(b)?1:0))return[0,b];return re},e=d(I(fY,b),m);return d(e,i)}function
-jN(a,g,f){function
-i(d){if(l(0===j(d)?1:0)&&l(a[5])&&bE(dc,c(bu,d))){var
+m=function(b){if(l(a[5])&&l(0===j(b)?1:0))return[0,b];return rg},e=d(I(fY,b),m);return d(e,i)}function
+jO(a,g,f){function
+i(d){if(l(0===j(d)?1:0)&&l(a[5])&&bF(dd,c(bw,d))){var
 f=c(function(b){var
-c=b[1];return e(dd(a),c)},d),g=a[2];if(g)var
-m=jI(c(bu,f)),i=aI(n(a[3]),m);else
+c=b[1];return e(de(a),c)},d),g=a[2];if(g)var
+m=jJ(c(bw,f)),i=aI(n(a[3]),m);else
 var
 i=g;if(l(i)){var
-k=b(h,h),o=b(k,k);if(f1(a,c(aT,f),o))return[0,d]}return rf}return rg}return d(I(function(a){function
+k=b(h,h),o=b(k,k);if(f1(a,c(aU,f),o))return[0,d]}return rh}return ri}return d(I(function(a){function
 b(a){if(a){var
 b=a[2];if(b){var
-c=b[2];if(c){if(c[2])return rh;var
+c=b[2];if(c){if(c[2])return rj;var
 f=c[1],h=function(a){function
 b(b){function
-c(b){return[0,[0,a,b]]}return d(e(g,b),c)}return d(at(f),b)};return d(fY([3,[0,a[1],[0,b[1],0]]]),h)}return ri}return rj}return rk}return d(c$(a),b)},f),i)}function
-jO(j,h,g){var
-d=V(rp,0,g);if(0===d[0]){var
-e=d[1],b=i(e,rq),f=0;if(typeof
+c(b){return[0,[0,a,b]]}return d(e(g,b),c)}return d(at(f),b)};return d(fY([3,[0,a[1],[0,b[1],0]]]),h)}return rk}return rl}return rm}return d(c$(a),b)},f),i)}function
+jP(j,h,g){var
+d=V(rr,0,g);if(0===d[0]){var
+e=d[1],b=i(e,rs),f=0;if(typeof
 b!=="number"&&3===b[0]){var
 a=b[1],k=a?a[2]?0:b2(j,a[1]):a,c=k;f=1}if(!f)var
-c=0;return c?b2(h,i(e,rr)):c}return 0}function
-jP(c){function
-a(a){if(ct(i(a,rs))&&ct(i(a,rt))&&l(ab(ru,c))&&bD(bA(rv,a))){var
-d=i(a,rw);if(jO(h,b(h,h),d))return bD([0,i(a,rx)])?ry:jO(g,h,i(a,rz))?rA:rB}return rC}return d(V(rE,rD,c),a)}function
-jQ(c,b){var
-a=bA(b,c);if(a){var
-e=function(a){return l(z(a,rG))?[0,[0,a]]:rH};return d(at(a[1]),e)}return rI}function
+c=0;return c?b2(h,i(e,rt)):c}return 0}function
+jQ(c){function
+a(a){if(ct(i(a,ru))&&ct(i(a,rv))&&l(ab(rw,c))&&bE(bB(rx,a))){var
+d=i(a,ry);if(jP(h,b(h,h),d))return bE([0,i(a,rz)])?rA:jP(g,h,i(a,rB))?rC:rD}return rE}return d(V(rG,rF,c),a)}function
+jR(c,b){var
+a=bB(b,c);if(a){var
+e=function(a){return l(z(a,rI))?[0,[0,a]]:rJ};return d(at(a[1]),e)}return rK}function
 eh(c,b,a){function
 f(a){if(a){var
-b=function(a){return[0,[0,a]]};return d(e(c[3],a[1]),b)}return rJ}return d(jQ(b,a),f)}function
-jR(e,a){if(typeof
+b=function(a){return[0,[0,a]]};return d(e(c[3],a[1]),b)}return rL}return d(jR(b,a),f)}function
+jS(e,a){if(typeof
 a!=="number"&&4===a[0]){var
-b=a[1];if(b){if(b[2])return r7;var
-f=b[1],g=f[2],h=f[1];if(z(h,r8)){var
-j=function(a){return[0,[1,a]]};return d(jM(e,g),j)}if(z(h,r9)){var
-i=function(a){return bE(z,c(aT,a))?[0,[0,a]]:rl};return d(jN(e,function(a){return[0,a]},g),i)}return r_}return r$}return r6}function
-de(b,a){var
+b=a[1];if(b){if(b[2])return r9;var
+f=b[1],g=f[2],h=f[1];if(z(h,r_)){var
+j=function(a){return[0,[1,a]]};return d(jN(e,g),j)}if(z(h,r$)){var
+i=function(a){return bF(z,c(aU,a))?[0,[0,a]]:rn};return d(jO(e,function(a){return[0,a]},g),i)}return sa}return sb}return r8}function
+df(b,a){var
 c=fZ(b[1],a[1]),d=c?y(b[2],a[2]):c;return d}function
-tc(a){var
+tf(a){var
 b=Q(0,a[2]);return b?b:l(y(a[1][1],a[1][2]))}function
-td(a){var
+tg(a){var
 b=a[2];if(0===b){var
-c=a[1],d=c[2],e=c[1],f=bS(e,d);return[0,[0,ce(e,d),f],b]}return a}function
-f2(s,a){if(l(ab(tf,a))){var
+c=a[1],d=c[2],e=c[1],f=bT(e,d);return[0,[0,ce(e,d),f],b]}return a}function
+f2(s,a){if(l(ab(ti,a))){var
 e=function(b){var
-a=b[3],d=b[1],f=d?3:d,g=r(0,a),h=c(function(a){return[0,[0,a,a],1]},g),i=b[2]?a:fb(a),j=r(0,i),k=o(c(function(b){return[0,[0,b,hB(b+1|0,a)],0]},j),h),e=b[1],l=e?tg:e;return[0,[0,l,a,k,f]]};return d(cu(a),e)}function
+a=b[3],d=b[1],f=d?3:d,g=r(0,a),h=c(function(a){return[0,[0,a,a],1]},g),i=b[2]?a:fb(a),j=r(0,i),k=o(c(function(b){return[0,[0,b,hB(b+1|0,a)],0]},j),h),e=b[1],l=e?tj:e;return[0,[0,l,a,k,f]]};return d(cu(a),e)}function
 k(a){function
 e(p){function
 e(k){function
 e(a){function
 e(k){function
-e(e){if(b2(g,i(e,th))&&ct(i(e,ti))&&ct(i(a,tj))&&bD(bA(tk,a))&&bD(bA(tl,a))&&b2(g,i(a,tm))){var
+e(e){if(b2(g,i(e,tk))&&ct(i(e,tl))&&ct(i(a,tm))&&bE(bB(tn,a))&&bE(bB(to,a))&&b2(g,i(a,tp))){var
 t=function(g){var
 p=_(n(g),h);function
 e(a){return cq(p,a)}function
 q(k){function
 n(f){var
-b=o(c(function(a){return[0,a,0]},k),f);if(bE(de,c(td,b))&&m(tc,b)){var
+b=o(c(function(a){return[0,a,0]},k),f);if(bF(df,c(tg,b))&&m(tf,b)){var
 h=function(e){var
 f=l(0===j(e)?1:0);if(!l(f)){var
-h=0;if(!bE(function(b,a){return b===a?1:0},e)||j(e)!==g)h=1;if(h)return ts}function
+h=0;if(!bF(function(b,a){return b===a?1:0},e)||j(e)!==g)h=1;if(h)return tv}function
 k(e){var
 f=r(0,j(e));if(m(function(a){return K(K(a,e,0),e,0)===a?1:0},f)){var
 h=function(f){function
-h(a){if(!l(f)&&!Q(2*ef([0,1,c(aT,b)])|0,a))return tn;var
-d=f?[0,e]:f;return[0,[0,d,g,b,a]]}return d(bC(i(a,to)),h)};return d(da(i(a,tp)),h)}return tq}var
-n=f?be(function(i){var
-c=i[1],d=c[2],f=c[1],a=i[2],j=K(d,e,0),g=[0,[0,K(f,e,0),j],a],k=K(f,e,0),h=[0,[0,K(d,e,0),k],a];if(aX(de,g,b))return[0,ee(de,g,b)];if(0===a&&l(s)&&aX(de,h,b))return[0,ee(de,h,b)];return te},b):tr;return d(n,k)};return d(I(e,i(a,tt)),h)}return tu}var
-p=i(a,tv);return d(I(function(a){function
+h(a){if(!l(f)&&!Q(2*ef([0,1,c(aU,b)])|0,a))return tq;var
+d=f?[0,e]:f;return[0,[0,d,g,b,a]]}return d(bD(i(a,tr)),h)};return d(da(i(a,ts)),h)}return tt}var
+n=f?bg(function(i){var
+c=i[1],d=c[2],f=c[1],a=i[2],j=K(d,e,0),g=[0,[0,K(f,e,0),j],a],k=K(f,e,0),h=[0,[0,K(d,e,0),k],a];if(aX(df,g,b))return[0,dc(df,g,b)];if(0===a&&l(s)&&aX(df,h,b))return[0,dc(df,h,b)];return th},b):tu;return d(n,k)};return d(I(e,i(a,tw)),h)}return tx}var
+p=i(a,ty);return d(I(function(a){function
 c(a){if(a){var
 c=a[2];if(c){var
-g=c[2];if(g){if(g[2])return tw;var
+g=c[2];if(g){if(g[2])return tz;var
 i=g[1],j=c[1],k=function(g){function
 a(j){function
 k(a){return[0,[0,[0,g,j],a]]}var
-a=f(h),c=b(a,a),e=b(c,c);return d(cr(f(f(b(e,e))),i),k)}return d(e(j),a)};return d(e(a[1]),k)}return tx}return ty}return tz}return d(c$(a),c)},p),n)}var
-t=i(k,tA);return d(I(function(a){return cs(e,a)},t),q)},u=i(k,tB),p=f(f(f(h))),q=b(p,p);return d(cq(b(q,q),u),t)}return tC}return d(V(tE,0,i(a,tD)),e)}return d(V(tG,0,i(a,tF)),e)}return d(V(tI,0,i(a,tH)),e)}var
-k=i(a,tJ);return d(I(function(a){return db(bC,a)},k),e)}return d(at(i(a,tK)),e)}return d(V(tL,0,a),k)}function
-jS(a){function
-b(a){return m(function(b){return aX(fZ,[0,b[2],b[1]],a)},a)?[0,a]:tM}return d(I(function(a){return cs(bC,a)},a),b)}function
+a=f(h),c=b(a,a),e=b(c,c);return d(cr(f(f(b(e,e))),i),k)}return d(e(j),a)};return d(e(a[1]),k)}return tA}return tB}return tC}return d(c$(a),c)},p),n)}var
+t=i(k,tD);return d(I(function(a){return cs(e,a)},t),q)},u=i(k,tE),p=f(f(f(h))),q=b(p,p);return d(cq(b(q,q),u),t)}return tF}return d(V(tH,0,i(a,tG)),e)}return d(V(tJ,0,i(a,tI)),e)}return d(V(tL,0,i(a,tK)),e)}var
+k=i(a,tM);return d(I(function(a){return db(bD,a)},k),e)}return d(at(i(a,tN)),e)}return d(V(tO,0,a),k)}function
+jT(a){function
+b(a){return m(function(b){return aX(fZ,[0,b[2],b[1]],a)},a)?[0,a]:tP}return d(I(function(a){return cs(bD,a)},a),b)}function
 f3(a,b){if(b){var
-c=b[1],d=aC(a[2],c[2]),h=0;if(d)var
+c=b[1],d=ay(a[2],c[2]),h=0;if(d)var
 e=d;else{var
 f=p(a[2],c[2]);if(f){var
 g=aI(a[1],c[1]);h=1}else
 var
 e=f}if(!h)var
 g=e;return g?[0,a,b]:[0,c,f3(a,b[2])]}return[0,a,0]}function
-uk(d){var
+un(d){var
 a=am(f3,0,d);if(a){var
-c=a[1],b=a[2],e=c[2],f=c[1],g=function(a){return 0},h=function(a){return 0};return bR(function(d){function
+c=a[1],b=a[2],e=c[2],f=c[1],g=function(a){return 0},h=function(a){return 0};return bS(function(d){function
 a(a){return 0}function
-c(a){return 0}return bR(function(h){if(b){var
+c(a){return 0}return bS(function(h){if(b){var
 a=b[1],c=a[2],d=b[2],e=a[1],f=function(a){return 0},g=function(a){function
 b(e){function
 a(a){return 0}function
-b(a){return 0}return bR(function(a){return d?0:1},b,a,c)}function
-e(a){return 0}return ak(function(a){return 0},e,b,a)};return bR(function(e){function
+b(a){return 0}return bS(function(a){return d?0:1},b,a,c)}function
+e(a){return 0}return ak(function(a){return 0},e,b,a)};return bS(function(e){function
 a(a){return 0}function
 b(a){function
 b(a){return d?0:1}function
-c(a){return 0}return ak(function(a){return 0},c,b,a)}return bR(function(a){return 0},b,a,c)},g,f,e)}return 1},c,a,e)},h,g,f)}return a}function
-jT(o,p,a,e){function
-q(q){if(!l(ab(un,a))){var
-s=i(q,uN),x=0;if(typeof
+c(a){return 0}return ak(function(a){return 0},c,b,a)}return bS(function(a){return 0},b,a,c)},g,f,e)}return 1},c,a,e)},h,g,f)}return a}function
+jU(o,p,a,e){function
+q(q){if(!l(ab(uq,a))){var
+s=i(q,uQ),x=0;if(typeof
 s==="number"||!(0===s[0]))x=1;else
 var
 w=s[1]?0:1;if(x)var
-w=0;if(!w)return uO}function
+w=0;if(!w)return uR}function
 y(s){function
 a(a){if(m(function(b){var
 c=b[1]<=b[2]?1:0;if(c){var
 d=j(a);return Q(b[2],d)}return c},s)&&t(function(a){return l(0===j(a[3])?1:0)},a)){var
-u=m(function(a){return m(uk,a[3])},a),w=0===j(s)?1:0,q=o||z(e,uH);if(ab(uo,p)){if(u){if(a){if(a[2])return up;var
+u=m(function(a){return m(un,a[3])},a),w=0===j(s)?1:0,q=o||z(e,uK);if(ab(ur,p)){if(u){if(a){if(a[2])return us;var
 i=a[1];if(w){var
 y=i[3];if(m(function(a){return j(a)===2?1:0},y)){var
-x=0;if(q||z(e,ur))x=1;if(x){var
+x=0;if(q||z(e,uu))x=1;if(x){var
 A=function(a){var
-b=d9(fM(a[2],a[3])),c=B(function(a){var
+b=d_(fM(a[2],a[3])),c=B(function(a){var
 b=a===1?1:0;if(b)var
 c=b;else{var
 d=0===a?1:0;if(d)return l(q);var
-c=d}return c},b);return[0,[0,[0,[2,a[2],a[3],c,0],[0,uq,[0,i[2],0]]],[0,a]]]};return d(f2(0,p),A)}}}return us}return ut}return uu}var
-C=function(i){if(!l(i[5])&&!u)return uG;function
+c=d}return c},b);return[0,[0,[0,[2,a[2],a[3],c,0],[0,ut,[0,i[2],0]]],[0,a]]]};return d(f2(0,p),A)}}}return uv}return uw}return ux}var
+C=function(i){if(!l(i[5])&&!u)return uJ;function
 m(a){if(i[5]){var
-b=c(j,a[3]),d=jH(function(b,a){return b===a?1:0},b);return c(function(a){var
+b=c(j,a[3]),d=jI(function(b,a){return b===a?1:0},b);return c(function(a){var
 b=r(0,a);return c(function(a){return[0,g,n(a)]},b)},d)}var
-e=a[3],f=dd(i);return c(function(a){return c(f,a)},e)}var
-o=bz(r(0,j(a)),a);function
+e=a[3],f=de(i);return c(function(a){return c(f,a)},e)}var
+o=bd(r(0,j(a)),a);function
 p(h){function
 i(b){var
-d=0,e=[0,uv,v(function(a){var
-b=m(a);return c(function(b){return a[2]},b)},a)];return[0,[0,[0,[1,bW(h),s,b],e],d]]}if(q)var
-b=uw;else
-if(z(e,ux))var
-b=uy;else{var
-f=0;if(z(e,uz)){var
-g=uA;f=1}else
-if(z(e,uB)){var
-g=uC;f=1}else
-if(z(e,uD)){var
-g=uE;f=1}else
+d=0,e=[0,uy,v(function(a){var
+b=m(a);return c(function(b){return a[2]},b)},a)];return[0,[0,[0,[1,bX(h),s,b],e],d]]}if(q)var
+b=uz;else
+if(z(e,uA))var
+b=uB;else{var
+f=0;if(z(e,uC)){var
+g=uD;f=1}else
+if(z(e,uE)){var
+g=uF;f=1}else
+if(z(e,uG)){var
+g=uH;f=1}else
 var
-b=[1,k(uF,e)];if(f)var
-b=[0,[0,c(bu,B(function(a){return c9(a[2][1],g)},o))]]}return d(b,i)}return d(be(function(a){var
-d=m(a[2]),k=a[1];return be(function(d){if(!l(i[2])&&!bE(dc,c(function(a){var
-b=a[2];return[0,jJ(i,a[1]),b]},d)))return um;var
-j=w?f(h):b(h,h);if(f1(i,c(aT,d),j)){var
+b=[1,k(uI,e)];if(f)var
+b=[0,[0,c(bw,B(function(a){return c9(a[2][1],g)},o))]]}return d(b,i)}return d(bg(function(a){var
+d=m(a[2]),k=a[1];return bg(function(d){if(!l(i[2])&&!bF(dd,c(function(a){var
+b=a[2];return[0,jK(i,a[1]),b]},d)))return up;var
+j=w?f(h):b(h,h);if(f1(i,c(aU,d),j)){var
 a=am(f3,0,d);if(a)var
 e=a[1],g=c(function(a){var
 b=_(a[2],e[2]);return[0,_(a[1],e[1]),b]},a);else
 var
-g=a;return[0,[0,k,g]]}return ul},d)},o),p)};return d(cu(p),C)}return uI}var
-u=i(q,uJ);return d(I(function(e){function
+g=a;return[0,[0,k,g]]}return uo},d)},o),p)};return d(cu(p),C)}return uL}var
+u=i(q,uM);return d(I(function(e){function
 a(a){function
 b(b){if(m(function(a){var
-b=l(0===j(a)?1:0);return b?bE(dc,a):b},b)){if(o){var
-c=function(a){return[0,[0,t$,a,b]]};return d(eg(i(a,ua)),c)}var
-e=function(a){if(c9(a,ub)){var
-c=z(a,uc)?[0,0,1]:[0,1,0];return[0,[0,a,c,b]]}return ud};return d(at(i(a,ue)),e)}return uf}var
-c=i(a,ug);return d(I(function(a){return I(fY,a)},c),b)}var
-b=0,c=o?ui:uj;return d(V([0,c,uh],b,e),a)},u),a)}if(ab(uK,a))var
-A=i(q,uL),u=I(function(a){return cs(bC,a)},A);else
+b=l(0===j(a)?1:0);return b?bF(dd,a):b},b)){if(o){var
+c=function(a){return[0,[0,uc,a,b]]};return d(eg(i(a,ud)),c)}var
+e=function(a){if(c9(a,ue)){var
+c=z(a,uf)?[0,0,1]:[0,1,0];return[0,[0,a,c,b]]}return ug};return d(at(i(a,uh)),e)}return ui}var
+c=i(a,uj);return d(I(function(a){return I(fY,a)},c),b)}var
+b=0,c=o?ul:um;return d(V([0,c,uk],b,e),a)},u),a)}if(ab(uN,a))var
+A=i(q,uO),u=I(function(a){return cs(bD,a)},A);else
 var
-u=uM;return d(u,y)}var
-s=o?0:uQ;return d(V(uP,s,a),q)}function
-jU(a){return d(a,function(a){return[0,[0,a,0]]})}function
-vT(u,F,w,L){var
+u=uP;return d(u,y)}var
+s=o?0:uT;return d(V(uS,s,a),q)}function
+jV(a){return d(a,function(a){return[0,[0,a,0]]})}function
+vW(u,F,w,L){var
 aE=0;if(typeof
 L==="number"||!(4===L[0]))aE=1;else{var
-aD=L[1];if(aW(vP,i(aD,vO)))var
-bx=function(a){if(b2(h,i(a,u3))&&aW(u5,i(a,u4))&&bD(bA(u6,a))){var
+aD=L[1];if(aW(vS,i(aD,vR)))var
+bv=function(a){if(b2(h,i(a,u6))&&aW(u8,i(a,u7))&&bE(bB(u9,a))){var
 e=function(j){function
 e(e){function
 u(u){function
 v(b){function
 e(a){return[0,[0,[4,c(hM,a),u,b]]]}var
-j=i(a,u7),k=f(f(f(h)));return d(I(function(a){return bB(g,k,a)},j),e)}var
-w=i(e,u8),j=f(h),k=b(j,j),l=b(k,k),m=b(l,l),n=f(f(b(m,m))),o=f(b(n,n)),p=f(b(o,o)),q=b(p,p),r=b(q,q),s=b(r,r),t=b(s,s);return d(cr(b(t,t),w),v)}var
-v=i(e,u9),j=f(h),k=b(j,j),l=b(k,k),m=b(l,l),n=f(f(b(m,m))),o=f(b(n,n)),p=f(b(o,o)),q=b(p,p),r=b(q,q),s=b(r,r),t=b(s,s);return d(cr(b(t,t),v),u)}return d(V(u$,0,i(a,u_)),e)};return d(at(i(a,va)),e)}return vb},G=d(V(vc,0,L),bx);else
-if(aW(vR,i(aD,vQ)))var
-by=function(p){var
-n=i(p,vl),a=f(h);if(b2(b(a,a),n)){var
+j=i(a,u_),k=f(f(f(h)));return d(I(function(a){return bC(g,k,a)},j),e)}var
+w=i(e,u$),j=f(h),k=b(j,j),l=b(k,k),m=b(l,l),n=f(f(b(m,m))),o=f(b(n,n)),p=f(b(o,o)),q=b(p,p),r=b(q,q),s=b(r,r),t=b(s,s);return d(cr(b(t,t),w),v)}var
+v=i(e,va),j=f(h),k=b(j,j),l=b(k,k),m=b(l,l),n=f(f(b(m,m))),o=f(b(n,n)),p=f(b(o,o)),q=b(p,p),r=b(q,q),s=b(r,r),t=b(s,s);return d(cr(b(t,t),v),u)}return d(V(vc,0,i(a,vb)),e)};return d(at(i(a,vd)),e)}return ve},G=d(V(vf,0,L),bv);else
+if(aW(vU,i(aD,vT)))var
+bz=function(p){var
+n=i(p,vo),a=f(h);if(b2(b(a,a),n)){var
 q=function(n){function
 a(B){function
 a(A){function
 E(x){var
-n=i(p,vm),q=i(p,vn),w=0;function
-C(a){if(!z(a,vo)&&!z(A,vD))return vE;function
+n=i(p,vp),q=i(p,vq),w=0;function
+C(a){if(!z(a,vr)&&!z(A,vG))return vH;function
 E(b){var
 h=b[2],a=b[1];function
 e(b){function
 e(e){var
 g=0===x?1:0;function
 j(f){if(B===f[4]){var
-u=function(a){return jL(x,a)},h=function(a){return c(u,a)};switch(a[0]){case
+u=function(a){return jM(x,a)},h=function(a){return c(u,a)};switch(a[0]){case
 0:var
 i=a[1];if(g)var
 v=c(aY,e),j=[0,f,i,c(aY,b),v];else
@@ -3950,49 +3965,49 @@ A=c(b3,e),C=c(b3,b),m=[2,f,k,h(a[2]),C,A];return[0,m];case
 n=a[2];if(a[1])var
 D=c(aY,e),p=[4,f,n,c(aY,b),D];else
 var
-E=c(aY,e),p=[3,f,n,c(aY,b),E];return[0,p]}return vp;default:var
+E=c(aY,e),p=[3,f,n,c(aY,b),E];return[0,p]}return vs;default:var
 s=a[2],t=a[1],F=function(f){function
 j(a){if(g){var
 d=c(aY,e);return[0,[0,[2,a,t,c(aY,b),d]]]}if(s){var
-f=c(b3,e),h=c(b3,b);return[0,[0,[3,a,t,jL(x,s[1]),h,f]]]}return vq}if(l(f[1]))var
+f=c(b3,e),h=c(b3,b);return[0,[0,[3,a,t,jM(x,s[1]),h,f]]]}return vt}if(l(f[1]))var
 a=f[3],i=r(0,a),h=[0,c(function(b){var
 c=f[2],e=[0,a,0],d=c?(b+1|0)===a?1:0:c,g=d?[0,fb(a),0]:d,h=o(g,e),i=0===b?0:[0,1,0];return o(i,h)},i)];else
 var
-h=rF;return d(h,j)};return d(cu(q),F)}}return vr}if(h)var
-i=h[1],k=3===a[0]?vs:[0,[0,i[1],0,0,i[4]]],f=k;else
+h=rH;return d(h,j)};return d(cu(q),F)}}return vu}if(h)var
+i=h[1],k=3===a[0]?vv:[0,[0,i[1],0,0,i[4]]],f=k;else
 if(3===a[0])var
-f=vt;else
+f=vw;else
 var
 m=function(a){var
-c=a[1],g=c?3:c,b=a[1],d=a[3],e=a[2],f=b?q6:b;return[0,[0,f,e,d,g]]},f=d(cu(q),m);return d(f,j)}return d(jK(u,x,0,i(p,vu)),e)}return d(jK(u,x,B,i(p,vv)),e)}if(z(a,vw))var
+c=a[1],g=c?3:c,b=a[1],d=a[3],e=a[2],f=b?q8:b;return[0,[0,f,e,d,g]]},f=d(cu(q),m);return d(f,j)}return d(jL(u,x,0,i(p,vx)),e)}return d(jL(u,x,B,i(p,vy)),e)}if(z(a,vz))var
 F=function(k){function
 a(a){var
-p=ab(sy,n),w=p?aW(sA,i(a,sz)):p,v=ab(sB,n),q=v?l(aW(sD,i(a,sC))):v;if(q)var
-E=k[4],F=E||(k[3]===1?1:0),x=l(F);else
+p=ab(sA,n),w=p?aW(sC,i(a,sB)):p,v=ab(sD,n),q=v?l(aW(sF,i(a,sE))):v;if(q)var
+E=k[4],F=E||(k[3]===1?1:0),y=l(F);else
 var
-x=q;if(bD(bA(sE,a))){var
-D=0;if(!l(q)&&!w&&!aW(s_,i(a,s9)))D=1;if(!D){var
-G=function(v){function
-Q(p){function
-r(r){if(bE(aV,p)&&j(p)===v&&j(r)===v){var
-y=function(v){if(v)var
-y=aX(aV,v[1],p),A=y?l(k[5]):y;else
+y=q;if(bE(bB(sG,a))){var
+D=0;if(!l(q)&&!w&&!aW(tb,i(a,ta)))D=1;if(!D){var
+G=function(x){function
+R(r){function
+p(A){if(bF(aJ,r)&&j(r)===x&&j(A)===x){var
+B=bf(r),v=c(function(a){return K(dc(aJ,a,r),A,sH)},B),p=bf(r),C=function(r){if(r)var
+x=aX(aJ,r[1],p),A=x?l(k[5]):x;else
 var
 A=1;if(A){var
-B=function(n){if(t(function(a){return ab(sF,a)},n)){if(n){if(n[2])return sG;var
-y=function(b){if(l(q)&&bD([0,i(a,sH)])&&ct(i(a,sI))&&ct(i(a,sJ))){if(p)var
-c=p[2],m=p[1],n=function(a){return 0},o=function(a){return 0},g=bR(function(f){if(c){var
+B=function(n){if(t(function(a){return ab(sI,a)},n)){if(n){if(n[2])return sJ;var
+x=function(b){if(l(q)&&bE([0,i(a,sK)])&&ct(i(a,sL))&&ct(i(a,sM))){if(p)var
+c=p[2],m=p[1],n=function(a){return 0},o=function(a){return 0},g=bS(function(f){if(c){var
 a=c[2],b=c[1],d=function(a){return 0},e=function(b){function
 c(b){return a?0:1}function
-d(a){return 0}return ak(function(a){return 0},d,c,b)};return bR(function(a){return 0},e,d,b)}return c},o,n,m);else
+d(a){return 0}return ak(function(a){return 0},d,c,b)};return bS(function(a){return 0},e,d,b)}return c},o,n,m);else
 var
 g=p;if(g){var
-f=i(b,sK),k=0;if(typeof
+f=i(b,sN),k=0;if(typeof
 f!=="number"&&3===f[0]){var
-e=f[1],t=e?e[2]?0:b2(h,e[1]):e,j=t;k=1}if(!k)var
-j=0;if(j&&aW(sM,i(b,sL))&&l(ab(sO,i(b,sN)))){var
-s=function(h){if(l(h)){if(r){var
-d=r[1],a=r[2],i=d[2];if(0===d[1]){if(0===i){var
+e=f[1],s=e?e[2]?0:b2(h,e[1]):e,j=s;k=1}if(!k)var
+j=0;if(j&&aW(sP,i(b,sO))&&l(ab(sR,i(b,sQ)))){var
+r=function(h){if(l(h)){if(v){var
+d=v[1],a=v[2],i=d[2];if(0===d[1]){if(0===i){var
 c=0;if(a)if(a[2])var
 b=0;else{var
 e=[0,a[1]];c=1}else{var
@@ -4005,84 +4020,84 @@ var
 f=0;var
 g=f}else
 var
-g=r;return[0,[3,0,g]]}return sP};return d(jP(i(b,sQ)),s)}}}return sR};return d(V(sS,0,n[1]),y)}return sT}function
-A(y){function
+g=v;return[0,[3,0,g]]}return sS};return d(jQ(i(b,sT)),r)}}}return sU};return d(V(sV,0,n[1]),x)}return sW}function
+A(x){function
 A(A){function
 B(c){function
 b(a){var
-b=o(c,a);return[0,p,k[4],v,y,A,b]}if(!w&&!x){var
-e=q?sW:q;return[0,[1,[0,b(e)],r]]}if(bD([0,i(a,sU)])){var
-d=b(0);return[0,[2,l(w),d]]}return sV}return d(be(function(a){if(ab(sh,a)){var
+b=o(c,a);return[0,p,k[4],r,x,A,b]}if(!w&&!y){var
+e=q?sZ:q;return[0,[1,[0,b(e)],v]]}if(bE([0,i(a,sX)])){var
+d=b(0);return[0,[2,l(w),d]]}return sY}return d(bg(function(a){if(ab(sj,a)){var
 v=function(a){function
 q(c){function
 r(b){if(m(function(a){return aI(a,c)},b)){var
 f=function(f){function
 g(e){function
-f(a){return l(0===j(a)?1:0)?[0,[2,e,a,c,b]]:sa}var
-g=i(a,sb);return d(I(function(a){return jR(k,a)},g),f)}return d(e(u[3],f),g)};return d(at(i(a,sc)),f)}return sd}var
-s=i(a,se),n=f(f(f(f(h)))),o=f(b(n,n)),p=b(o,o),q=b(p,p),t=b(q,q);return d(I(function(a){return bB(g,t,a)},s),r)}var
-r=i(a,sf),c=f(f(f(f(h)))),n=f(b(c,c)),o=b(n,n),p=b(o,o);return d(bB(g,b(p,p),r),q)};return d(V(sg,0,a),v)}if(ab(si,a)){var
+f(a){return l(0===j(a)?1:0)?[0,[2,e,a,c,b]]:sc}var
+g=i(a,sd);return d(I(function(a){return jS(k,a)},g),f)}return d(e(u[3],f),g)};return d(at(i(a,se)),f)}return sf}var
+s=i(a,sg),n=f(f(f(f(h)))),o=f(b(n,n)),p=b(o,o),q=b(p,p),t=b(q,q);return d(I(function(a){return bC(g,t,a)},s),r)}var
+r=i(a,sh),c=f(f(f(f(h)))),n=f(b(c,c)),o=b(n,n),p=b(o,o);return d(bC(g,b(p,p),r),q)};return d(V(si,0,a),v)}if(ab(sk,a)){var
 r=function(b){function
-e(g){if(l(0===j(g)?1:0)&&m(function(a){return c9(a,rK)},g)){var
+e(g){if(l(0===j(g)?1:0)&&m(function(a){return c9(a,rM)},g)){var
 e=k[5],f=e||k[1],h=f||k[2];if(l(h)){var
 n=function(j){function
 e(h){function
 e(f){var
-m=t(function(b){return ab(b,a)},rL);function
+m=t(function(b){return ab(b,a)},rN);function
 n(a){return[0,[3,c(function(a){var
-b=k[4];return bw(z(a,rM),b)?0:1},g),a]]}if(j)if(h)var
-e=rN;else
+b=k[4];return by(z(a,rO),b)?0:1},g),a]]}if(j)if(h)var
+e=rP;else
 if(f)var
-e=rO;else
+e=rQ;else
 if(l(m))var
 o=function(a){return[0,[0,a]]},e=d(s(u[4],p,j[1]),o);else
 var
-e=rP;else
+e=rR;else
 if(h)var
-e=f?rQ:l(m)?[0,[1,h[1]]]:rR;else
+e=f?rS:l(m)?[0,[1,h[1]]]:rT;else
 if(f)var
 q=f[1],r=function(a){function
 c(c){function
-e(b){return[0,[2,a,q,c,b]]}return d(eh(u,b,rS),e)}return d(eh(u,b,rT),c)},e=d(c_(i(b,rU)),r);else
+e(b){return[0,[2,a,q,c,b]]}return d(eh(u,b,rU),e)}return d(eh(u,b,rV),c)},e=d(c_(i(b,rW)),r);else
 var
-e=rV;return d(e,n)}return d(eh(u,b,rW),e)}return d(eh(u,b,rX),e)};return d(jQ(b,rY),n)}return rZ}return r0}return d(I(at,i(b,r1)),e)};return d(V(r3,r2,a),r)}var
-o=ab(sj,a),q=o?sk:sr,n=ab(sl,a)?sm:ab(so,a)?sp:sq;function
+e=rX;return d(e,n)}return d(eh(u,b,rY),e)}return d(eh(u,b,rZ),e)};return d(jR(b,r0),n)}return r1}return r2}return d(I(at,i(b,r3)),e)};return d(V(r5,r4,a),r)}var
+o=ab(sl,a),q=o?sm:st,n=ab(sn,a)?so:ab(sq,a)?sr:ss;function
 w(a){function
 c(c){function
-g(v){if(z(n,sn)){var
+g(v){if(z(n,sp)){var
 C=function(a){return[0,[1,o,v,a]]},D=i(a,n),w=function(a){return l(0===j(a)?1:0)?m(function(c){var
 a=l(k[1]);if(a)var
-b=a;else{if(e(dd(k),c)[2])return 0;var
-b=1}return b},a)?[0,a]:r4:r5},c=f(h),g=b(c,c),p=f(b(g,g)),q=b(p,p),x=b(q,q),r=f(h),s=b(r,r),t=f(b(s,s)),u=b(t,t),y=T(b(u,u)),A=function(a){return bB(y,x,a)},B=function(a){return db(A,a)};return d(d(I(function(a){return cs(B,a)},D),w),C)}function
-E(a){return[0,[0,o,v,a]]}return d(jR(k,[4,[0,[0,n,i(a,n)],0]]),E)}return d(e(u[3],c),g)}return d(at(i(a,q)),c)}return d(V([0,q,[0,n,0]],0,a),w)},n),B)}var
-B=i(a,sX);return d(I(function(f){function
+b=a;else{if(e(de(k),c)[2])return 0;var
+b=1}return b},a)?[0,a]:r6:r7},c=f(h),g=b(c,c),p=f(b(g,g)),q=b(p,p),x=b(q,q),r=f(h),s=b(r,r),t=f(b(s,s)),u=b(t,t),y=T(b(u,u)),A=function(a){return bC(y,x,a)},B=function(a){return db(A,a)};return d(d(I(function(a){return cs(B,a)},D),w),C)}function
+E(a){return[0,[0,o,v,a]]}return d(jS(k,[4,[0,[0,n,i(a,n)],0]]),E)}return d(e(u[3],c),g)}return d(at(i(a,q)),c)}return d(V([0,q,[0,n,0]],0,a),w)},n),B)}var
+B=i(a,s0);return d(I(function(f){function
 b(a){function
-b(a){return aX(aV,a,p)?[0,a]:ss}return d(c_(a),b)}function
-e(a){return ee(aV,a,p)}function
+b(a){return aX(aJ,a,p)?[0,a]:su}return d(c_(a),b)}function
+e(a){return dc(aJ,a,p)}function
 a(a){function
 f(f){function
 g(g){function
 h(b){function
-h(h){if(v)var
-a=aX(aV,v[1],b),d=a?[0,j(p),0]:a;else
+h(h){if(r)var
+a=aX(aJ,r[1],b),d=a?[0,j(p),0]:a;else
 var
-d=v;var
-i=f0(h),l=c(function(a){return[0,a,0]},i),m=[0,o(c(e,b),d),0],n=c(dd(k),g);return[0,[0,[0,e(f),0],n,m,l]]}return d(I(bC,i(a,st)),h)}return d(I(b,i(a,su)),h)}return d(jM(k,i(a,sv)),g)}return d(b(i(a,sw)),f)}return d(V(sx,0,f),a)},B),A)}var
-B=i(a,sY);return d(I(function(b){function
+d=r;var
+i=f0(h),l=c(function(a){return[0,a,0]},i),m=[0,o(c(e,b),d),0],n=c(de(k),g);return[0,[0,[0,e(f),0],n,m,l]]}return d(I(bD,i(a,sv)),h)}return d(I(b,i(a,sw)),h)}return d(jN(k,i(a,sx)),g)}return d(b(i(a,sy)),f)}return d(V(sz,0,f),a)},B),A)}var
+B=i(a,s1);return d(I(function(b){function
 a(a){return t(function(a){return typeof
-a[2]==="number"?0:1},a)?[0,a]:rm}return d(jN(k,function(d){var
+a[2]==="number"?0:1},a)?[0,a]:ro}return d(jO(k,function(d){var
 b=e(u[1],d);if(b){var
 a=b[1];if(typeof
 a!=="number"&&0===a[0]){var
-c=a[1];return aX(aV,c,p)?[0,[0,c]]:rn}return[0,a]}return ro},b),a)},B),A)},C=ab(sZ,n)?c$(i(a,s0)):s1;return d(C,B)}return s2};return d(db(c_,i(a,s3)),y)}return s4}return d(I(eg,i(a,s5)),r)}if(ab(s6,n))var
-R=i(a,s7),p=f(f(f(h))),y=f(b(p,p)),A=b(y,y),B=b(A,A),C=b(B,B),D=f(b(C,C)),E=b(D,D),F=b(E,E),S=f(f(f(f(f(f(b(F,F))))))),G=f(f(f(h))),H=f(b(G,G)),J=b(H,H),K=b(J,J),L=b(K,K),M=f(b(L,L)),N=b(M,M),O=b(N,N),U=T(f(f(f(f(f(f(b(O,O)))))))),P=I(function(a){return bB(U,S,a)},R);else
+c=a[1];return aX(aJ,c,p)?[0,[0,c]]:rp}return[0,a]}return rq},b),a)},B),A)},C=ab(s2,n)?c$(i(a,s3)):s4;return d(C,B)}return s5};return d(db(c_,i(a,s6)),C)}return s7}return d(I(eg,i(a,s8)),p)}if(ab(s9,n))var
+S=i(a,s_),p=f(f(f(h))),v=f(b(p,p)),A=b(v,v),B=b(A,A),C=b(B,B),D=f(b(C,C)),E=b(D,D),F=b(E,E),U=f(f(f(f(f(f(b(F,F))))))),G=f(f(f(h))),H=f(b(G,G)),J=b(H,H),L=b(J,J),M=b(L,L),N=f(b(M,M)),O=b(N,N),P=b(O,O),W=T(f(f(f(f(f(f(b(P,P)))))))),Q=I(function(a){return bC(W,U,a)},S);else
 var
-P=[0,c(pe,r(0,v))];return d(P,Q)},H=i(a,s8),y=f(h),A=b(y,y),B=f(b(A,A)),C=b(B,B);return d(cr(b(C,C),H),G)}}return s$}return jU(d(V(tb,ta,n),a))},w=d(cu(q),F);else
-if(z(a,vx))var
-w=jT(0,q,n,A);else
-if(z(a,vy))var
-w=jT(1,q,n,A);else
-if(z(a,vz))var
+Q=[0,c(pf,r(0,x))];return d(Q,R)},H=i(a,s$),x=f(h),A=b(x,x),B=f(b(A,A)),C=b(B,B);return d(cr(b(C,C),H),G)}}return tc}return jV(d(V(te,td,n),a))},w=d(cu(q),F);else
+if(z(a,vA))var
+w=jU(0,q,n,A);else
+if(z(a,vB))var
+w=jU(1,q,n,A);else
+if(z(a,vC))var
 C=function(a){function
 p(b){function
 e(e){function
@@ -4090,118 +4105,118 @@ f(g){function
 f(h){function
 f(j){function
 f(k){var
-r=h?b:b+1|0,s=c(bu,k),t=o(e,o(c(bu,j),s));if(m(function(a){return Q(a,r)},t)){var
-p=[0,b,h,e,j,k];if(ab(tN,n)){var
-f=i(a,tO);if(jm(p)&&l(h)){var
+r=h?b:b+1|0,s=c(bw,k),t=o(e,o(c(bw,j),s));if(m(function(a){return Q(a,r)},t)){var
+p=[0,b,h,e,j,k];if(ab(tQ,n)){var
+f=i(a,tR);if(jm(p)&&l(h)){var
 u=function(k){var
 h=0;if(typeof
 f!=="number"&&4===f[0]){var
-a=i(f[1],tR),j=0;if(typeof
+a=i(f[1],tU),j=0;if(typeof
 a!=="number"&&0===a[0]){var
 d=a[1];j=1}if(!j)var
 d=0;var
 c=d;h=1}if(!h)var
 c=0;if(!c){var
-o=0;if(!l(aX(function(b,a){return b===a?1:0},o,e)))return tQ}var
-m=0,n=fZ(g,tP)?0:[0,g];return[0,[0,[3,[0,k,b,f0(e)],n],m]]};return d(jP(f),u)}return tS}var
-v=function(a){return[0,[0,[1,[1,a[2],a[3],p],[0,tT,[0,g,0]]],[0,a]]]};return d(f2(0,q),v)}return tU}return d(jS(i(a,tV)),f)}return d(jS(i(a,tW)),f)}var
-h=ab(tX,n)?da(i(a,tY)):tZ;return d(h,f)}return d(eg(i(a,t0)),f)}return d(I(bC,i(a,t1)),e)}var
-r=i(a,t2),e=f(h),g=b(e,e),j=f(b(g,g)),k=b(j,j);return d(cr(b(k,k),r),p)},w=d(V(t4,t3,n),C);else
-if(z(a,vA))var
+o=0;if(!l(aX(function(b,a){return b===a?1:0},o,e)))return tT}var
+m=0,n=fZ(g,tS)?0:[0,g];return[0,[0,[3,[0,k,b,f0(e)],n],m]]};return d(jQ(f),u)}return tV}var
+v=function(a){return[0,[0,[1,[1,a[2],a[3],p],[0,tW,[0,g,0]]],[0,a]]]};return d(f2(0,q),v)}return tX}return d(jT(i(a,tY)),f)}return d(jT(i(a,tZ)),f)}var
+h=ab(t0,n)?da(i(a,t1)):t2;return d(h,f)}return d(eg(i(a,t3)),f)}return d(I(bD,i(a,t4)),e)}var
+r=i(a,t5),e=f(h),g=b(e,e),j=f(b(g,g)),k=b(j,j);return d(cr(b(k,k),r),p)},w=d(V(t7,t6,n),C);else
+if(z(a,vD))var
 D=function(a){function
 b(b){function
 c(c){var
 f=b||c;if(l(f)){var
 g=function(b){function
-c(a){return[0,[0,[1,[2,b[2],b[3],a],t5],[0,b]]]}var
-f=i(a,t6);return d(db(function(a){function
-b(a){return e(u[3],a)}return d(at(a),b)},f),c)};return d(f2(1,q),g)}return t7}return d(da(i(a,t8)),c)}return d(da(i(a,t9)),b)},w=d(V(t_,0,n),D);else
-if(z(a,vB))var
+c(a){return[0,[0,[1,[2,b[2],b[3],a],t8],[0,b]]]}var
+f=i(a,t9);return d(db(function(a){function
+b(a){return e(u[3],a)}return d(at(a),b)},f),c)};return d(f2(1,q),g)}return t_}return d(da(i(a,t$)),c)}return d(da(i(a,ua)),b)},w=d(V(ub,0,n),D);else
+if(z(a,vE))var
 G=function(h){function
 a(a){function
 b(b){function
 f(a){if(l(h[5])&&l(0===j(a)?1:0)){var
-f=jH(z,v(function(a){return c(aT,a[1])},a)),g=function(a){var
-b=e(a,uR),c=e(a,uS),d=e(a,uT);return[0,e(a,uU),d,c,b]},k=function(b){function
+f=jI(z,v(function(a){return c(aU,a[1])},a)),g=function(a){var
+b=e(a,uU),c=e(a,uV),d=e(a,uW);return[0,e(a,uX),d,c,b]},k=function(b){function
 d(c){var
 a=cf(function(a){return z(c,a[1])},b);return a?a[1][2]:a}var
-e=c(aT,a),i=g(d),j=c(function(a){var
+e=c(aU,a),i=g(d),j=c(function(a){var
 b=a[1];return g(function(c){var
-a=cf(function(a){return y(c,a[1])},b);return a?a[1][2]:uV})},a);return[0,[1,[3,[0,f,h[4],j,i]],e]]};return d(be(function(a){function
+a=cf(function(a){return y(c,a[1])},b);return a?a[1][2]:uY})},a);return[0,[1,[3,[0,f,h[4],j,i]],e]]};return d(bg(function(a){function
 c(b){return[0,[0,a,b]]}var
 e=i(b,a);return d(I(function(a){function
-b(a){return c9(a,f)?[0,a]:uW}return d(at(a),b)},e),c)},f4),k)}return uX}var
-g=i(a,uY);return d(I(function(a){function
+b(a){return c9(a,f)?[0,a]:uZ}return d(at(a),b)},e),c)},f4),k)}return u0}var
+g=i(a,u1);return d(I(function(a){function
 e(a){function
 e(b){function
-c(a){return[0,[0,b,a]]}return d(eg(i(a,uZ)),c)}var
-f=c(bu,b);return d(be(function(b){function
-c(a){return[0,[0,b,a]]}return d(at(i(a,b)),c)},f),e)}return d(V(o(f4,u0),0,a),e)},g),f)}return d(V(f4,0,i(a,u1)),b)}return jU(d(V(u2,0,n),a))},w=d(cu(q),G);else
+c(a){return[0,[0,b,a]]}return d(eg(i(a,u2)),c)}var
+f=c(bw,b);return d(bg(function(b){function
+c(a){return[0,[0,b,a]]}return d(at(i(a,b)),c)},f),e)}return d(V(o(f4,u3),0,a),e)},g),f)}return d(V(f4,0,i(a,u4)),b)}return jV(d(V(u5,0,n),a))},w=d(cu(q),G);else
 var
-w=[1,k(vC,a)];return d(w,E)}if(typeof
+w=[1,k(vF,a)];return d(w,E)}if(typeof
 n!=="number"&&4===n[0]){var
-a=at(i(n[1],vG));w=1}if(!w)var
-a=vF;return d(a,C)}var
-w=i(p,vH),C=0;if(typeof
+a=at(i(n[1],vJ));w=1}if(!w)var
+a=vI;return d(a,C)}var
+w=i(p,vK),C=0;if(typeof
 w==="number"||!(3===w[0]))C=1;else{var
 n=w[1];if(n){var
 q=n[2],x=n[1];if(q)if(q[2])var
-a=ve;else{var
-D=0;if(aW(vf,x)&&aW(vg,q[1])){var
+a=vh;else{var
+D=0;if(aW(vi,x)&&aW(vj,q[1])){var
 a=[0,2];D=1}if(!D)var
-a=vh}else
+a=vk}else
 var
-a=aW(vi,x)?[0,1]:vj}else
+a=aW(vl,x)?[0,1]:vm}else
 var
-a=vk}if(C)var
-a=vd;return d(a,E)}return d(at(i(p,vI)),a)}return d(bC(i(p,vJ)),a)};return d(be(function(a){return at(i(p,a))},vK),q)}return vL},G=d(V(vM,0,L),by);else
+a=vn}if(C)var
+a=vg;return d(a,E)}return d(at(i(p,vL)),a)}return d(bD(i(p,vM)),a)};return d(bg(function(a){return at(i(p,a))},vN),q)}return vO},G=d(V(vP,0,L),bz);else
 var
-G=vS}if(aE)var
-G=vN;if(0===G[0]){var
+G=vV}if(aE)var
+G=vQ;if(0===G[0]){var
 a=G[1];switch(a[0]){case
 0:var
 x=[0,a[1]];break;case
 1:var
-au=a[1],bg=a[4],bh=a[3],bi=ec(w,au,a[2]),x=U(function(a){return[0,au,a,bh,bg]},bi);break;case
+au=a[1],bh=a[4],bi=a[3],bj=ed(w,au,a[2]),x=U(function(a){return[0,au,a,bi,bh]},bj);break;case
 2:var
-av=a[1],bj=a[5],bk=a[4],bl=a[3],bm=ec(w,av,a[2]),x=U(function(a){return[1,av,a,bl,bk,bj]},bm);break;case
+av=a[1],bk=a[5],bl=a[4],bm=a[3],bn=ed(w,av,a[2]),x=U(function(a){return[1,av,a,bm,bl,bk]},bn);break;case
 3:var
-aw=a[2],ax=a[1],bn=a[4],bo=a[3],ay=ed(w,aw);if(ay)var
-bq=ec(w,ax,[0,jC(aw)]),x=U(function(a){return[0,ax,a,bo,bn]},bq);else
+aw=a[2],ax=a[1],bo=a[4],bp=a[3],ay=ee(w,aw);if(ay)var
+bq=ed(w,ax,[0,jD(aw)]),x=U(function(a){return[0,ax,a,bp,bo]},bq);else
 var
 x=ay;break;default:var
-az=a[2],aA=a[1],br=a[4],bs=a[3],aB=ed(w,az);if(aB)var
-bt=ec(w,aA,[0,jC(az)]),x=U(function(a){return[0,aA,a,bs,br]},bt);else
+az=a[2],aA=a[1],bs=a[4],bt=a[3],aB=ee(w,az);if(aB)var
+bu=ed(w,aA,[0,jD(az)]),x=U(function(a){return[0,aA,a,bt,bs]},bu);else
 var
 x=aB}var
 aF=0;if(x){var
 n=x[1];switch(n[0]){case
 0:var
 C=n[2],A=n[1],ah=i7(A,C),ai=ah?i8(A,C):ah;if(ai)var
-aN=n[4],aO=n[3],aP=i6(A,C),aQ=fD(A,C),aR=i5(C),aS=i4(A,C),aU=A[4],aZ=A[1],aG=function(b,a){return h},q=a3(it(F,g,bT,dM,function(a){return p(g,a)},aV,h,aG,aZ,aS,aR,aQ,aP),aU,aO,aN);else
+aO=n[4],aP=n[3],aQ=i6(A,C),aR=fD(A,C),aS=i5(C),aT=i4(A,C),aV=A[4],aZ=A[1],aG=function(b,a){return h},q=a3(it(F,g,bU,dN,function(a){return p(g,a)},aJ,h,aG,aZ,aT,aS,aR,aQ),aV,aP,aO);else
 var
 q=ai;break;case
 1:var
 D=n[2],B=n[1],aj=i7(B,D),al=aj?i8(B,D):aj;if(al)var
-a0=n[5],a1=n[4],a2=i6(B,D),a4=fD(B,D),a5=i5(D),a6=i4(B,D),a7=B[4],a8=B[1],a9=n[3],q=a3(it(F,0,fx,d3,fy,fz,[0,[0,h,0],0],function(b,a){return K(a,a9,[0,[0,h,0],0])},a8,a6,a5,a4,a2),a7,a1,a0);else
+a0=n[5],a1=n[4],a2=i6(B,D),a4=fD(B,D),a5=i5(D),a6=i4(B,D),a7=B[4],a8=B[1],a9=n[3],q=a3(it(F,0,fx,d4,fy,fz,[0,[0,h,0],0],function(b,a){return K(a,a9,[0,[0,h,0],0])},a8,a6,a5,a4,a2),a7,a1,a0);else
 var
 q=al;break;case
 2:var
 am=n[4],an=n[3],O=n[2],ao=n[1];if(O)var
-a_=O[3],a$=O[2],ba=O[1],aH=function(b,a){return h},q=iW(F,ao,ba,a$,a_,g,bT,dM,function(a){return p(g,a)},aV,h,aH,an,am);else
+a_=O[3],a$=O[2],ba=O[1],aH=function(b,a){return h},q=iW(F,ao,ba,a$,a_,g,bU,dN,function(a){return p(g,a)},aJ,h,aH,an,am);else
 var
-bb=function(b,a){return h},q=iZ(F,ao,g,bT,dM,function(a){return p(g,a)},aV,h,bb,an,am);break;case
+bb=function(b,a){return h},q=iZ(F,ao,g,bU,dN,function(a){return p(g,a)},aJ,h,bb,an,am);break;case
 3:var
 ap=n[5],aq=n[4],ar=n[3],P=n[2],W=n[1];if(P)var
-bc=function(b,a){return iN(ar,j(iS(W,b,a)))},q=iW(F,W,P[1],P[2],P[3],0,fx,d3,fy,fz,[0,[0,h,0],0],bc,aq,ap);else
+bc=function(b,a){return iN(ar,j(iS(W,b,a)))},q=iW(F,W,P[1],P[2],P[3],0,fx,d4,fy,fz,[0,[0,h,0],0],bc,aq,ap);else
 var
-q=iZ(F,W,0,fx,d3,fy,fz,[0,[0,h,0],0],function(b,a){return a===1?ar:[0,[0,h,0],0]},aq,ap);break;default:var
-X=n[3],Y=n[2],E=n[1],aJ=bv(j(E),1),aK=bp(bv(i1(E),1),X),aa=(bp(i1(E),Y)+aK|0)+aJ|0,ad=i3(E,aa+X|0)[1],$=l(fd(K(0,E,g),g)),ae=$?l(fd(K(0,E,g),h)):$,af=ae?1<=Y?1:0:ae;if(af){var
-aM=ff(X,ad),R=bv(aa,Y),J=ad,H=aM;for(;;){if(0===R)var
+q=iZ(F,W,0,fx,d4,fy,fz,[0,[0,h,0],0],function(b,a){return a===1?ar:[0,[0,h,0],0]},aq,ap);break;default:var
+X=n[3],Y=n[2],E=n[1],aK=bx(j(E),1),aL=br(bx(i1(E),1),X),aa=(br(i1(E),Y)+aL|0)+aK|0,ad=i3(E,aa+X|0)[1],$=l(fd(K(0,E,g),g)),ae=$?l(fd(K(0,E,g),h)):$,af=ae?1<=Y?1:0:ae;if(af){var
+aN=ff(X,ad),R=bx(aa,Y),J=ad,H=aN;for(;;){if(0===R)var
 ag=1;else{var
-aL=R-1|0;if(J)if(H){var
+aM=R-1|0;if(J)if(H){var
 ac=p(J[1],H[1]);if(ac){var
-R=aL,J=J[2],H=H[2];continue}var
+R=aM,J=J[2],H=H[2];continue}var
 S=ac}else
 var
 S=H;else
@@ -4220,84 +4235,84 @@ aC=x;if(!aF)var
 M=aC;if(typeof
 M==="number"){switch(a[0]){case
 0:var
-N=qg;break;case
+N=qh;break;case
 1:var
-Z=fX(w,a[2]),bd=Z?l(fW(a[1],Z[1])):Z,N=bd?qh:qi;break;case
+Z=fX(w,a[2]),bd=Z?l(fW(a[1],Z[1])):Z,N=bd?qi:qj;break;case
 2:var
-_=fX(w,a[2]),bf=_?l(fW(a[1],_[1])):_,N=bf?qj:qk;break;case
+_=fX(w,a[2]),be=_?l(fW(a[1],_[1])):_,N=be?qk:ql;break;case
 3:var
-N=ed(w,a[2])?ql:qm;break;default:var
-N=ed(w,a[2])?qn:qo}return[0,N]}else
+N=ee(w,a[2])?qm:qn;break;default:var
+N=ee(w,a[2])?qo:qp}return[0,N]}else
 return 0===M[0]?[1,M[1]]:[2,M[1]]}return[0,G[1]]}var
-jV=[Z,vV,cJ(0)];function
-vU(S,M,L,K,J,R,I){var
-r=bs(M),a=r.length-1;function
+jW=[Z,vY,cJ(0)];function
+vX(S,M,L,K,J,R,I){var
+r=bu(M),a=r.length-1;function
 t(a){return e$(0,997)}if(0===a)var
 h=[0];else
 if(0<=a){var
-m=aO(a,t(0)),o=a-1|0,E=1;if(!(o<1)){var
+m=aP(a,t(0)),o=a-1|0,E=1;if(!(o<1)){var
 d=E;for(;;){m[1+d]=t(d);var
 F=d+1|0;if(o!==d){var
 d=F;continue}break}}var
 h=m}else
 var
-h=aR(na);var
-u=aO(a,0),f=aO(a,0),k=aO(a,0),i=aO(a,0);function
+h=aS(nb);var
+u=aP(a,0),f=aP(a,0),k=aP(a,0),i=aP(a,0);function
 v(a,b){var
 d=eR(80,gA,0,b),g=hy(C(h,a)[1+a],d),e=he(function(a){return s(J,a[1],b)},g);if(e)return e[1][2];var
-c=C(u,a)[1+a]+1|0;u[1+a]=c;dL(C(h,a)[1+a],d,[0,b,c]);f[1+a]=[0,b,C(f,a)[1+a]];i[1+a]=[0,b,C(i,a)[1+a]];return c}var
-b=0,l=0,N=aA(function(b){return 0===a?0:v(0,b)-1|0},I);a:for(;;){if(l<a){var
-w=av(C(i,b)[1+b]),x=mx(b+1|0,a);i[1+b]=0;var
+c=C(u,a)[1+a]+1|0;u[1+a]=c;dM(C(h,a)[1+a],d,[0,b,c]);f[1+a]=[0,b,C(f,a)[1+a]];i[1+a]=[0,b,C(i,a)[1+a]];return c}var
+b=0,l=0,N=aB(function(b){return 0===a?0:v(0,b)-1|0},I);a:for(;;){if(l<a){var
+w=av(C(i,b)[1+b]),x=my(b+1|0,a);i[1+b]=0;var
 g=w;for(;;){if(g){var
-B=g[2],D=g[1],O=C(r,b)[1+b],P=aA(function(c,d,f){return function(b){var
+B=g[2],D=g[1],O=C(r,b)[1+b],P=aB(function(c,d,f){return function(b){var
 a=a3(L,d,c,b);return e(K,a)?0:[0,n(v(f,a))]}}(D,b,x),O);k[1+b]=[0,P,C(k,b)[1+b]];var
 g=B;continue}var
 y=0===w?1:0,Q=y?l+1|0:y,b=x,l=Q;continue a}}var
 z=function(a,b){var
 c=av(C(k,a)[1+a]);return[0,av(b),c]},j=f.length-1;if(0===j)var
 A=[0];else{var
-p=aO(j,z(0,f[1])),q=j-1|0,G=1;if(!(q<1)){var
+p=aP(j,z(0,f[1])),q=j-1|0,G=1;if(!(q<1)){var
 c=G;for(;;){p[1+c]=z(c,f[1+c]);var
 H=c+1|0;if(q!==c){var
 c=H;continue}break}}var
 A=p}return[0,hn(A),N]}}function
-jW(d,c){var
+jX(d,c){var
 b=0,a=c;for(;;){if(a){if(y(d,a[1]))return b;var
-b=b+1|0,a=a[2];continue}throw bP}}var
-jX=[Z,v0,cJ(0)];function
-vW(ah,_,Z,H,Y,f){var
-a=[0,0,0,0],r=[0,[0,f,0]],I=[0,1],t=e$(0,97);dL(t,eR(80,gA,0,f),[0,f,0]);ho(f,a);var
+b=b+1|0,a=a[2];continue}throw bQ}}var
+jY=[Z,v3,cJ(0)];function
+vZ(ah,_,Z,H,Y,f){var
+a=[0,0,0,0],r=[0,[0,f,0]],I=[0,1],t=e$(0,97);dM(t,eR(80,gA,0,f),[0,f,0]);ho(f,a);var
 u=0;for(;;){if(0===a[1]){var
-v=bs(av(u)),w=bs(av(r[1])),x=cP(function(a){return y(e(H,a),vY)},w),D=x.length-1,g=0===D?[0]:zy(x,0,D),z=[0,1];for(;;){if(z[1]){z[1]=0;var
+v=bu(av(u)),w=bu(av(r[1])),x=cP(function(a){return y(e(H,a),v1)},w),D=x.length-1,g=0===D?[0]:zB(x,0,D),z=[0,1];for(;;){if(z[1]){z[1]=0;var
 E=v.length-1-1|0,Q=0;if(!(E<0)){var
 b=Q;for(;;){var
 R=v[1+b],J=1-C(g,b)[1+b],$=J?hc(function(a){var
 b=0<=a?1:0,c=b?C(g,a)[1+a]:b;return c},R):J;if($){C(g,b)[1+b]=1;z[1]=1}var
 S=b+1|0;if(E!==b){var
 b=S;continue}break}}continue}var
-aa=function(a){if(0<=a&&C(g,a)[1+a])return a;return-1},K=cP(function(a){return aA(aa,a)},v),l=w.length-1,ab=function(a){return a};if(0<=l)if(50<l){var
+aa=function(a){if(0<=a&&C(g,a)[1+a])return a;return-1},K=cP(function(a){return aB(aa,a)},v),l=w.length-1,ab=function(a){return a};if(0<=l)if(50<l){var
 n=0,i=0;for(;;){if(!(l<=i)){var
 n=[0,i,n],i=i+1|0;continue}var
 h=av(n);break}}else
 var
 h=ha(0,l,ab);else
 var
-h=aR(m1);var
+h=aS(m2);var
 c=cP(function(a){var
 b=a?1:a;return b},x);for(;;){var
-ac=aA(function(b){return function(a){var
-c=C(K,a)[1+a],d=aA(function(a){return 0<=a?C(b,a)[1+a]:-1},c);return[0,C(b,a)[1+a],d]}}(c),h),L=e$(0,97),ad=aA(function(g){return function(b){var
-h=dK(g,b),d=C(g[2],h)[1+h];if(d){var
-e=d[3],l=d[2];if(0===bO(b,d[1]))var
+ac=aB(function(b){return function(a){var
+c=C(K,a)[1+a],d=aB(function(a){return 0<=a?C(b,a)[1+a]:-1},c);return[0,C(b,a)[1+a],d]}}(c),h),L=e$(0,97),ad=aB(function(g){return function(b){var
+h=dL(g,b),d=C(g[2],h)[1+h];if(d){var
+e=d[3],l=d[2];if(0===bP(b,d[1]))var
 a=[0,l];else
 if(e){var
-f=e[3],m=e[2];if(0===bO(b,e[1]))var
+f=e[3],m=e[2];if(0===bP(b,e[1]))var
 a=[0,m];else
 if(f){var
-n=f[2],o=f[3];if(0===bO(b,f[1]))var
+n=f[2],o=f[3];if(0===bP(b,f[1]))var
 a=[0,n];else{var
 c=o;for(;;){if(c){var
-j=c[2],k=c[3];if(0!==bO(b,c[1])){var
+j=c[2],k=c[3];if(0!==bP(b,c[1])){var
 c=k;continue}var
 a=[0,j]}else
 var
@@ -4308,7 +4323,7 @@ var
 a=0}else
 var
 a=0;if(a)return a[1];var
-i=g[1];dL(g,b,i);return i}}(L),ac),ae=e6(hf(gY,hn(c)));if(L[1]===ae){var
+i=g[1];dM(g,b,i);return i}}(L),ac),ae=e6(hf(gY,hn(c)));if(L[1]===ae){var
 p=[0,0],F=c.length-1-1|0,T=0;if(!(F<0)){var
 j=T;for(;;){var
 G=c[1+j],q=p[1],U=cO(G,q)?q:[0,G,q];p[1]=U;var
@@ -4317,57 +4332,57 @@ j=V;continue}break}}var
 m=av(p[1]),M=e6(m),af=function(e){var
 a=h;for(;;){if(a){var
 b=a[1],d=a[2];if(C(c,b)[1+b]===e){var
-f=C(K,b)[1+b];return aA(function(a){return 0<=a?jW(C(c,a)[1+a],m):M},f)}var
-a=d;continue}throw bP}},N=aA(function(a){var
-b=C(g,a)[1+a]?jW(C(c,a)[1+a],m):M;return[0,C(w,a)[1+a],b]},h),o=0,d=N;for(;;){if(d){var
-A=d[2],B=d[1],O=y(e(H,B[1]),vZ),P=O?[0,B[2]]:O;if(P){var
+f=C(K,b)[1+b];return aB(function(a){return 0<=a?jX(C(c,a)[1+a],m):M},f)}var
+a=d;continue}throw bQ}},N=aB(function(a){var
+b=C(g,a)[1+a]?jX(C(c,a)[1+a],m):M;return[0,C(w,a)[1+a],b]},h),o=0,d=N;for(;;){if(d){var
+A=d[2],B=d[1],O=y(e(H,B[1]),v2),P=O?[0,B[2]]:O;if(P){var
 o=[0,P[1],o],d=A;continue}var
 d=A;continue}var
-ag=hf(gY,av(o));return[0,[0,aA(af,m),ag],[0,[0,f,0],N]]}}var
-c=bs(ad);continue}}}var
+ag=hf(gY,av(o));return[0,[0,aB(af,m),ag],[0,[0,f,0],N]]}}var
+c=bu(ad);continue}}}var
 k=a[2];if(k){var
 W=k[1];if(k[2]){var
 X=k[2];a[1]=a[1]-1|0;a[2]=X}else{a[1]=0;a[2]=0;a[3]=0}var
-u=[0,aA(function(j){return function(h){var
+u=[0,aB(function(j){return function(h){var
 d=s(Z,j,h);if(d){var
 e=d[1];if(e){var
 b=e[1],f=eR(80,gA,0,b),i=hy(t,f),g=he(function(a){return s(Y,a[1],b)},i);if(g)return g[1][2];var
-c=I[1];if(2000<=c)throw[0,jV,vX];I[1]++;dL(t,f,[0,b,c]);r[1]=[0,b,r[1]];ho(b,a);return c}}return-1}}(W),_),u];continue}throw nc}}function
-jY(a,d){var
+c=I[1];if(2000<=c)throw[0,jW,v0];I[1]++;dM(t,f,[0,b,c]);r[1]=[0,b,r[1]];ho(b,a);return c}}return-1}}(W),_),u];continue}throw nd}}function
+jZ(a,d){var
 g=0<=d?1:0,h=g?d<=55295?1:0:g;if(h)var
 i=h;else
 var
-j=57344<=d?1:0,i=j?d<=kz?1:0:j;var
-b=i?d:aR(k(dw(mZ,d),mY));if(0<=b){if(er<b){if(kl<b){if(65535<b){if(kz<b)throw[0,N,nk];var
+j=57344<=d?1:0,i=j?d<=kA?1:0:j;var
+b=i?d:aS(k(dx(m0,d),mZ));if(0<=b){if(er<b){if(km<b){if(65535<b){if(kA<b)throw[0,N,nl];var
 c=a[2];if(a[3]<(c+4|0))cQ(a,4);E(a[1],c,240|b>>>18|0);E(a[1],c+1|0,aZ|(b>>>12|0)&63);E(a[1],c+2|0,aZ|(b>>>6|0)&63);E(a[1],c+3|0,aZ|b&63);a[2]=c+4|0;return 0}var
 e=a[2];if(a[3]<(e+3|0))cQ(a,3);E(a[1],e,224|b>>>12|0);E(a[1],e+1|0,aZ|(b>>>6|0)&63);E(a[1],e+2|0,aZ|b&63);a[2]=e+3|0;return 0}var
-f=a[2];if(a[3]<(f+2|0))cQ(a,2);E(a[1],f,192|b>>>6|0);E(a[1],f+1|0,aZ|b&63);a[2]=f+2|0;return 0}return bb(a,b)}throw[0,N,nl]}var
-jZ=[Z,wq,cJ(0)];function
-v1(f){var
+f=a[2];if(a[3]<(f+2|0))cQ(a,2);E(a[1],f,192|b>>>6|0);E(a[1],f+1|0,aZ|b&63);a[2]=f+2|0;return 0}return bb(a,b)}throw[0,N,nm]}var
+j0=[Z,wt,cJ(0)];function
+v4(f){var
 h=A(f),a=[0,0];function
 b(b){var
-c=a[1];throw[0,jX,s(hv(v2),b,c)]}function
+c=a[1];throw[0,jY,s(hv(v5),b,c)]}function
 c(b){return a[1]<h?x(f,a[1]):0}function
 g(e){for(;;){var
 b=c(0)-9|0,d=0;if(4<b>>>0){if(23===b)d=1}else
 if(1<b-2>>>0)d=1;if(d){a[1]++;continue}return 0}}function
 l(c){g(0);var
-d=h<=a[1]?1:0,i=d||(x(f,a[1])!==c?1:0);if(i)b(e(hv(v3),c));a[1]++;return 0}function
+d=h<=a[1]?1:0,i=d||(x(f,a[1])!==c?1:0);if(i)b(e(hv(v6),c));a[1]++;return 0}function
 p(a){var
 b=48<=a?1:0,c=b?a<=57?1:0:b;return c}function
 n(d){var
-c=(a[1]+4|0)<=h?br(f,a[1],4):b(v6);if(1-hl(function(a){var
+c=(a[1]+4|0)<=h?bt(f,a[1],4):b(v9);if(1-hl(function(a){var
 c=p(a);if(c)var
 b=c;else{var
 d=97<=a?1:0,e=d?a<=eB?1:0:d;if(e)var
 b=e;else
 var
-f=65<=a?1:0,b=f?a<=70?1:0:f}return b},c))b(v4);a[1]=a[1]+4|0;return mr(k(v5,c))}function
+f=65<=a?1:0,b=f?a<=70?1:0:f}return b},c))b(v7);a[1]=a[1]+4|0;return ms(k(v8,c))}function
 w(u){l(34);var
-d=hp(16);for(;;){if(h<=a[1])b(v7);var
+d=hp(16);for(;;){if(h<=a[1])b(v_);var
 g=x(f,a[1]);a[1]++;if(92===g){var
 o=c(0);a[1]++;var
-j=o+kk|0,i=0;if(13<j>>>0){var
+j=o+kl|0,i=0;if(13<j>>>0){var
 p=j-58|0;if(!(25<p>>>0)){var
 m=0;switch(p){case
 0:i=2;m=1;break;case
@@ -4377,190 +4392,190 @@ m=0;switch(p){case
 22:bb(d,13);break;case
 24:bb(d,9);break;case
 25:var
-e=n(0),q=0;if(55296<=e&&!(l1<e)){var
-r=0;if(!(lO<=e)&&(a[1]+6|0)<=h&&92===x(f,a[1])&&117===x(f,a[1]+1|0)){a[1]=a[1]+2|0;var
-k=n(0),s=k<lO?1:0,t=s||(l1<k?1:0);if(t)b(v_);jY(d,((65536+((e-55296|0)<<10)|0)+k|0)-56320|0);r=1}if(!r)b(v9)}else
-q=1;if(q)jY(d,e);break;default:m=1}if(!m)i=1}}else
+e=n(0),q=0;if(55296<=e&&!(l2<e)){var
+r=0;if(!(lP<=e)&&(a[1]+6|0)<=h&&92===x(f,a[1])&&117===x(f,a[1]+1|0)){a[1]=a[1]+2|0;var
+k=n(0),s=k<lP?1:0,t=s||(l2<k?1:0);if(t)b(wb);jZ(d,((65536+((e-55296|0)<<10)|0)+k|0)-56320|0);r=1}if(!r)b(wa)}else
+q=1;if(q)jZ(d,e);break;default:m=1}if(!m)i=1}}else
 if(11<j-1>>>0)i=2;switch(i){case
-0:b(v8);break;case
+0:b(v$);break;case
 2:bb(d,o);break}continue}if(32<=g){if(34!==g){bb(d,g);continue}}else
-b(v$);return hq(d)}}function
+b(wc);return hq(d)}}function
 q(F){g(0);var
 d=c(0);if(92<=d){var
-o=0;if(111<=d){if(lP===d){var
-r=wa,e=wb;o=1}else
-if(123===d){a[1]++;g(0);if(lz===c(0)){a[1]++;return wd}var
+o=0;if(111<=d){if(lQ===d){var
+r=wd,e=we;o=1}else
+if(123===d){a[1]++;g(0);if(lA===c(0)){a[1]++;return wg}var
 m=0;a:for(;;){g(0);var
 n=w(0);l(58);var
 B=q(0),j=m;for(;;){if(j){var
-E=j[2],v=0===bO(j[1][1],n)?1:0;if(!v){var
+E=j[2],v=0===bP(j[1][1],n)?1:0;if(!v){var
 j=E;continue}var
 C=v}else
 var
-C=0;if(C)b(k(wo,k(n,wn)));g(0);if(44===c(0)){a[1]++;var
-m=[0,[0,n,B],m];continue a}l(lz);return[4,av([0,[0,n,B],m])]}}}}else
+C=0;if(C)b(k(wr,k(n,wq)));g(0);if(44===c(0)){a[1]++;var
+m=[0,[0,n,B],m];continue a}l(lA);return[4,av([0,[0,n,B],m])]}}}}else
 if(eB===d){var
-r=wf,e=wg;o=1}else
-if(lQ<=d){var
-r=0,e=wh;o=1}if(o){if((a[1]+A(e)|0)<=h&&z(br(f,a[1],A(e)),e)){a[1]=a[1]+A(e)|0;return r}return b(wc)}}else{var
-t=0;if(46<=d){if(58<=d){if(91<=d){a[1]++;g(0);if(93===c(0)){a[1]++;return wi}var
+r=wi,e=wj;o=1}else
+if(lR<=d){var
+r=0,e=wk;o=1}if(o){if((a[1]+A(e)|0)<=h&&z(bt(f,a[1],A(e)),e)){a[1]=a[1]+A(e)|0;return r}return b(wf)}}else{var
+t=0;if(46<=d){if(58<=d){if(91<=d){a[1]++;g(0);if(93===c(0)){a[1]++;return wl}var
 s=0;for(;;){var
 D=q(0);g(0);if(44===c(0)){a[1]++;var
 s=[0,D,s];continue}l(93);return[3,av([0,D,s])]}}}else
 if(48<=d)t=1}else{if(34===d)return[2,w(0)];if(45<=d)t=1}if(t){var
 x=a[1];if(45===c(0))a[1]++;if(48===c(0))a[1]++;else
 if(p(c(0)))for(;;){if(p(c(0))){a[1]++;continue}break}else
-b(wm);var
-i=c(0),u=0;if(58<=i){if(69!==i&&lu!==i)u=1}else
-if(46!==i&&!(48<=i))u=1;if(!u)b(wj);var
-y=br(f,x,a[1]-x|0);return a$(y,wk)?[1,eO(y)]:b(wl)}}return b(we)}var
-d=q(0);g(0);if(a[1]<h)b(wp);return d}function
-al(a){throw[0,jZ,a]}function
-df(a){var
+b(wp);var
+i=c(0),u=0;if(58<=i){if(69!==i&&lv!==i)u=1}else
+if(46!==i&&!(48<=i))u=1;if(!u)b(wm);var
+y=bt(f,x,a[1]-x|0);return a$(y,wn)?[1,eO(y)]:b(wo)}}return b(wh)}var
+d=q(0);g(0);if(a[1]<h)b(ws);return d}function
+al(a){throw[0,j0,a]}function
+dg(a){var
 b=97<=a?1:0,c=b?a<=gM?1:0:b;if(c)var
 d=c;else
 var
 e=65<=a?1:0,f=e?a<=90?1:0:e,d=f||(95===a?1:0);return d}function
-bF(a){var
+bG(a){var
 b=48<=a?1:0,c=b?a<=57?1:0:b;return c}function
 f5(a){var
 b=0;return hb(function(b,a){return[12,b,a]},a,b)}var
 f6=[0,g];function
-ww(c){if(cz<A(c))al(wx);var
+wz(c){if(cz<A(c))al(wA);var
 m=A(c);function
 u(d,b){var
 a=d;for(;;){if(a<m&&e(b,x(c,a))){var
 a=a+1|0;continue}return a}}var
 b=0,p=0;for(;;){if(m<=b){var
 g=[0,av(p)],d=function(b){var
-a=g[1];return a?a[1]:wy},o=function(b){var
-a=g[1];return a?(g[1]=a[2],a[1]):al(wz)},a=function(b){var
+a=g[1];return a?a[1]:wB},o=function(b){var
+a=g[1];return a?(g[1]=a[2],a[1]):al(wC)},a=function(b){var
 a=z(d(0),b),c=a?(g[1]=g$(g[1]),1):a;return c},i=function(b){var
-c=1-a(b);return c?al(k(wA,b)):c},y=function(a){if(bF(x(a,0))){var
+c=1-a(b);return c?al(k(wD,b)):c},y=function(a){if(bG(x(a,0))){var
 b=10<A(a)?1:0;if(b)var
 c=b;else
 var
-d=1<A(a)?1:0,c=d?48===x(a,0)?1:0:d;if(c)al(wB);return eO(a)}return al(wC)},B=function(c,b){var
-a=y(b);if(0<bK(a,n(c)))al(wD);return bm(a)},E=function(b,f){var
+d=1<A(a)?1:0,c=d?48===x(a,0)?1:0:d;if(c)al(wE);return eO(a)}return al(wF)},B=function(c,b){var
+a=y(b);if(0<bL(a,n(c)))al(wG);return bo(a)},E=function(b,f){var
 a=e(b,0);for(;;){var
 c=hd(d(0),f);if(c){g[1]=g$(g[1]);var
-h=e(b,0),a=[9,c[1],a,h];continue}return a}},F=function(a){return E(J,wS)},D=function(e){if(a(wI))return[5,D(0)];function
-d(e){if(a(wJ))var
+h=e(b,0),a=[9,c[1],a,h];continue}return a}},F=function(a){return E(J,wV)},D=function(e){if(a(wL))return[5,D(0)];function
+d(e){if(a(wM))var
 b=function(b,a){return[6,b,a]};else
-if(a(wK))var
-b=function(b,a){return[5,[6,b,a]]};else
-if(a(wL))var
-b=function(b,a){return[7,b,a]};else
-if(a(wM))var
-b=function(b,a){return[7,a,b]};else
 if(a(wN))var
-b=function(b,a){return[5,[7,a,b]]};else
+b=function(b,a){return[5,[6,b,a]]};else
 if(a(wO))var
-b=function(b,a){return[5,[7,b,a]]};else
+b=function(b,a){return[7,b,a]};else
 if(a(wP))var
+b=function(b,a){return[7,a,b]};else
+if(a(wQ))var
+b=function(b,a){return[5,[7,a,b]]};else
+if(a(wR))var
+b=function(b,a){return[5,[7,b,a]]};else
+if(a(wS))var
 b=function(b,a){return[8,b,a]};else{var
-g=a(wQ);if(!g)return g;i(wR);var
+g=a(wT);if(!g)return g;i(wU);var
 b=function(b,a){return[5,[8,b,a]]}}var
 c=F(0),f=d(c);if(f){var
 h=f[1];return[0,[3,b(e,c),h]]}return[0,b(e,c)]}var
 b=F(0),c=d(b);return c?c[1]:b},C=function(c){var
-b=D(0);return a(wH)?[3,b,C(0)]:b},l=function(c){var
-b=C(0);return a(wG)?[4,b,l(0)]:b},j=function(d){var
-b=l(0);if(a(wE)){var
-c=l(0);i(wF);return[2,c,b,j(0)]}return b},J=function(a){return E(r,wT)},t=function(e,b){function
-c(j){if(a(xm)){var
-b=o(0),f=1-df(x(b,0)),g=f||cO(b,j0);if(g)al(xn);i(xo);var
-h=l(0),d=function(e){if(a(xp)){var
+b=D(0);return a(wK)?[3,b,C(0)]:b},l=function(c){var
+b=C(0);return a(wJ)?[4,b,l(0)]:b},j=function(d){var
+b=l(0);if(a(wH)){var
+c=l(0);i(wI);return[2,c,b,j(0)]}return b},J=function(a){return E(r,wW)},t=function(e,b){function
+c(j){if(a(xp)){var
+b=o(0),f=1-dg(x(b,0)),g=f||cO(b,j1);if(g)al(xq);i(xr);var
+h=l(0),d=function(e){if(a(xs)){var
 b=l(0);return[14,b,d(0)]}return c(0)};return[13,b,h,d(0)]}return f5([0,e,0])}var
 d=c(0);i(b);return d},s=function(e,c){var
-b=e;for(;;){if(a(xh)&&a$(d(0),c)){var
-b=[0,j(0),b];continue}i(c);return f5(av(b))}},r=function(A){if(a(wU))return[9,1,f6,r(0)];if(a(wV))return[9,0,f6,r(0)];var
-b=o(0);if(a$(b,w2))if(a$(b,w3))if(a$(b,w4))if(a$(b,w5))if(bF(x(b,0)))var
+b=e;for(;;){if(a(xk)&&a$(d(0),c)){var
+b=[0,j(0),b];continue}i(c);return f5(av(b))}},r=function(A){if(a(wX))return[9,1,f6,r(0)];if(a(wY))return[9,0,f6,r(0)];var
+b=o(0);if(a$(b,w5))if(a$(b,w6))if(a$(b,w7))if(a$(b,w8))if(bG(x(b,0)))var
 c=[0,y(b)];else
-if(cO(b,j0))var
-c=al(k(w7,k(b,w6)));else
-if(df(x(b,0)))if(a(w8)){var
-m=hd(b,wv);if(m)var
-n=j(0),w=z(d(0),xi)?f5([0,t(n,xj),0]):s([0,n,0],xk),g=[15,m[1],w];else
+if(cO(b,j1))var
+c=al(k(w_,k(b,w9)));else
+if(dg(x(b,0)))if(a(w$)){var
+m=hd(b,wy);if(m)var
+n=j(0),w=z(d(0),xl)?f5([0,t(n,xm),0]):s([0,n,0],xn),g=[15,m[1],w];else
 var
-g=al(k(xl,b));var
+g=al(k(xo,b));var
 c=g}else
 var
 c=[1,b];else
 var
-c=al(k(w9,b));else
-if(a(w_))var
+c=al(k(xa,b));else
+if(a(xb))var
 c=0;else
 var
-l=j(0),c=z(d(0),w$)?t(l,xa):s([0,l,0],xb);else
+l=j(0),c=z(d(0),xc)?t(l,xd):s([0,l,0],xe);else
 var
 c=[0,h];else
 var
 c=f6;else
 var
-f=j(0),c=z(d(0),xc)?t(f,xd):z(d(0),xe)?s([0,f,0],xf):(i(xg),f);var
-e=c;for(;;){if(a(w0)){var
-v=B(100000,o(0));i(w1);var
-e=[11,e,v];continue}if(a(wW)){var
-p=B(16,o(0)),q=z(d(0),wX),u=q||z(d(0),wZ);if(u)al(wY);return[10,e,p]}return e}},K=j(0);if(0!==g[1])al(xq);return K}if(32!==x(c,b)&&9!==x(c,b)&&10!==x(c,b)){if(df(x(c,b)))var
+f=j(0),c=z(d(0),xf)?t(f,xg):z(d(0),xh)?s([0,f,0],xi):(i(xj),f);var
+e=c;for(;;){if(a(w3)){var
+v=B(100000,o(0));i(w4);var
+e=[11,e,v];continue}if(a(wZ)){var
+p=B(16,o(0)),q=z(d(0),w0),u=q||z(d(0),w2);if(u)al(w1);return[10,e,p]}return e}},K=j(0);if(0!==g[1])al(xt);return K}if(32!==x(c,b)&&9!==x(c,b)&&10!==x(c,b)){if(dg(x(c,b)))var
 f=u(b,function(a){var
-b=df(a);return b?b:bF(a)});else
-if(bF(x(c,b)))var
-f=u(b,bF);else{var
-G=0;if((b+1|0)<m&&cO(br(c,b,2),ws))var
+b=dg(a);return b?b:bG(a)});else
+if(bG(x(c,b)))var
+f=u(b,bG);else{var
+G=0;if((b+1|0)<m&&cO(bt(c,b,2),wv))var
 f=b+2|0;else
 G=1;if(G)var
-f=dF(wt,x(c,b))?b+1|0:al(wu)}var
-v=bF(x(c,b));if(v){var
+f=dG(ww,x(c,b))?b+1|0:al(wx)}var
+v=bG(x(c,b));if(v){var
 w=f<m?1:0;if(w)var
-H=df(x(c,f)),q=H||(46===x(c,f)?1:0);else
+H=dg(x(c,f)),q=H||(46===x(c,f)?1:0);else
 var
 q=w}else
 var
-q=v;if(q)al(wr);var
-I=[0,br(c,b,f-b|0),p],b=f,p=I;continue}var
+q=v;if(q)al(wu);var
+I=[0,bt(c,b,f-b|0),p],b=f,p=I;continue}var
 b=b+1|0;continue}}function
-xI(b){if(a$(b,xJ)){if(1===A(b)&&97<=x(b,0)&&!(gM<x(b,0)))return[0,[1,x(b,0)]];var
-c=mL(b);if(c){var
-d=c[1];if(z(a(q+d),b))return[0,[0,n(d)]]}return 0}return xK}function
-xL(b){var
-c=A(b),f=0<c?1:0,g=f?45===x(b,0)?1:0:f,a=g?1:g,m=0;if((a+2|0)<c&&z(br(b,a,2),xM)){var
+xL(b){if(a$(b,xM)){if(1===A(b)&&97<=x(b,0)&&!(gM<x(b,0)))return[0,[1,x(b,0)]];var
+c=mM(b);if(c){var
+d=c[1];if(z(a(q+d),b))return[0,[0,n(d)]]}return 0}return xN}function
+xO(b){var
+c=A(b),f=0<c?1:0,g=f?45===x(b,0)?1:0:f,a=g?1:g,m=0;if((a+2|0)<c&&z(bt(b,a,2),xP)){var
 d=a+2|0;m=1}if(!m)var
 d=a;var
-e=br(b,d,c-d|0),h=a$(e,xN),i=h?hl(function(a){var
-c=bF(a);if(c)var
+e=bt(b,d,c-d|0),h=a$(e,xQ),i=h?hl(function(a){var
+c=bG(a);if(c)var
 b=c;else{var
 d=97<=a?1:0,e=d?a<=eB?1:0:d;if(e)var
 b=e;else
 var
 f=65<=a?1:0,b=f?a<=70?1:0:f}return b},e):h;if(i)var
-j=eO(k(xO,e)),n=1===a?T(j):j,l=[0,n];else
+j=eO(k(xR,e)),n=1===a?T(j):j,l=[0,n];else
 var
 l=i;return l}function
-j1(b,a){try{var
-c=e(b,a)}catch(a){a=bq(a);if(a[1]===jZ)return[1,a[2]];throw a}return[0,c]}function
-xP(m){function
+j2(b,a){try{var
+c=e(b,a)}catch(a){a=bs(a);if(a[1]===j0)return[1,a[2]];throw a}return[0,c]}function
+xS(m){function
 a(b){var
-v=32;if(z(b,m8))var
+v=32;if(z(b,m9))var
 j=b;else{var
 s=0;if(hm(aH(b,0))||hm(aH(b,A(b)-1|0)))s=1;else
 var
 j=b;if(s){var
-i=a1(b),n=aq(i),e=[0,0];for(;;){if(e[1]<n&&hj(bN(i,e[1]))){e[1]++;continue}var
-g=[0,n-1|0];for(;;){if(e[1]<=g[1]&&hj(bN(i,g[1]))){g[1]+=-1;continue}var
-u=e[1]<=g[1]?e7(i,e[1],(g[1]-e[1]|0)+1|0):m2,j=ag(u);break}break}}}var
-o=A(b),a=0,h=0,w=dF(j,v);a:for(;;){if(o<=a){var
+i=a1(b),n=aq(i),e=[0,0];for(;;){if(e[1]<n&&hj(bO(i,e[1]))){e[1]++;continue}var
+g=[0,n-1|0];for(;;){if(e[1]<=g[1]&&hj(bO(i,g[1]))){g[1]+=-1;continue}var
+u=e[1]<=g[1]?e7(i,e[1],(g[1]-e[1]|0)+1|0):m3,j=ag(u);break}break}}}var
+o=A(b),a=0,h=0,w=dG(j,v);a:for(;;){if(o<=a){var
 f=[0,av(h)],c=function(b){var
 a=f[1];if(a&&z(a[1],b)){f[1]=a[2];return 1}return 0},q=function(c){var
 a=f[1];if(a){var
-b=a[1];if(cO(b,aA(mb,m))){f[1]=a[2];return eO(b)}}return al(xt)},r=function(t){var
+b=a[1];if(cO(b,aB(mc,m))){f[1]=a[2];return eO(b)}}return al(xw)},r=function(t){var
 j=f[1];if(j){var
-k=j[1];if(a$(k,xv)&&a$(k,xw)){if(c(xA))var
-o=l(0),d=c(xB)?o:al(xC);else
-if(c(xD))var
+k=j[1];if(a$(k,xy)&&a$(k,xz)){if(c(xD))var
+o=l(0),d=c(xE)?o:al(xF);else
+if(c(xG))var
 d=[0,m];else
-if(c(xE)){var
-e=0,s=c(xF);for(;;){if(!c(xG)){var
+if(c(xH)){var
+e=0,s=c(xI);for(;;){if(!c(xJ)){var
 e=[0,q(0),e];continue}if(s){var
 g=0,b=m;for(;;){if(b){var
 h=b[2],i=b[1];if(1-hc(function(b){return function(a){return p(b,a)}}(i),e)){var
@@ -4572,86 +4587,86 @@ n=e;var
 d=[0,n];break}}else
 var
 d=[0,[0,q(0),0]];var
-a=d;for(;;){if(c(xx)){var
-a=[3,a];continue}if(c(xy)){var
-a=[1,a,[3,a]];continue}if(c(xz)){var
+a=d;for(;;){if(c(xA)){var
+a=[3,a];continue}if(c(xB)){var
+a=[1,a,[3,a]];continue}if(c(xC)){var
 a=[2,a,0];continue}return[1,a,r(0)]}}}return 0},l=function(b){var
-a=r(0);return c(xu)?[2,a,l(0)]:a},C=l(0);if(0!==f[1])al(xH);return C}if(32===x(b,a)){var
-a=a+1|0;continue}if(dF(xr,x(b,a))){var
+a=r(0);return c(xx)?[2,a,l(0)]:a},C=l(0);if(0!==f[1])al(xK);return C}if(32===x(b,a)){var
+a=a+1|0;continue}if(dG(xu,x(b,a))){var
 y=[0,hk(1,x(b,a)),h],a=a+1|0,h=y;continue}var
-k=45===x(b,a)?a+1|0:a,d=k;for(;;){if(d<o&&bF(x(b,d))){var
+k=45===x(b,a)?a+1|0:a,d=k;for(;;){if(d<o&&bG(x(b,d))){var
 t=0;if(w||d===k)t=1;if(t){var
-d=d+1|0;continue}}if(d===k)al(xs);var
-B=[0,br(b,a,d-a|0),h],a=d,h=B;continue a}}}return function(b){return j1(a,b)}}var
-xQ=[0,xI,xL,function(a){return j1(ww,a)},xP];function
-J(b,a){return k(xT,k(aS(xS,aA(b,a)),xR))}function
+d=d+1|0;continue}}if(d===k)al(xv);var
+B=[0,bt(b,a,d-a|0),h],a=d,h=B;continue a}}}return function(b){return j2(a,b)}}var
+xT=[0,xL,xO,function(a){return j2(wz,a)},xS];function
+J(b,a){return k(xW,k(aT(xV,aB(b,a)),xU))}function
 aF(b){var
-a=mb(b);return 45===x(a,0)?k(xV,k(a,xU)):a}function
-bf(a){return J(dE,a)}function
-xW(a){return J(dE,a)}function
-bG(a){return J(xW,a)}function
+a=mc(b);return 45===x(a,0)?k(xY,k(a,xX)):a}function
+bh(a){return J(dF,a)}function
+xZ(a){return J(dF,a)}function
+bH(a){return J(xZ,a)}function
 f7(b,a){var
-c=k(xY,k(e(b,a[2]),xX));return k(xZ,k(e(b,a[1]),c))}function
-j2(a){var
-b=[0,bG(a[4]),0],c=[0,bG(a[3]),b],d=a[2],e=[0,J(function(a){return f7(aF,a)},d),c];return aS(x1,[0,x0,[0,bf(a[1]),e]])}function
-x2(a){var
-b=a[1],c=k(x4,k(bf(a[2]),x3)),d=k(x5,k(aF(b[2]),c));return k(x6,k(aF(b[1]),d))}function
-j3(a){return J(x2,a)}function
-x7(a){return 0===a[0]?k(x8,j3(a[1])):k(x_,k(j2(a[1]),x9))}function
-j4(a){return a?k(x$,aF(a[1])):ya}function
-yb(a){var
-b=a[1],c=k(yd,k(bf(a[2]),yc)),d=k(ye,k(j4(b[2]),c));return k(yf,k(j4(b[1]),d))}function
-yg(a){var
-b=[0,J(aF,a[3]),0],c=[0,aF(a[2]),b];return aS(yi,[0,yh,[0,J(x7,a[1]),c]])}function
-yj(b){var
-c=b[2],d=k(yl,k(bf(c[2]),yk)),e=k(ym,k(bG(c[1]),d));switch(b[1]){case
+c=k(x1,k(e(b,a[2]),x0));return k(x2,k(e(b,a[1]),c))}function
+j3(a){var
+b=[0,bH(a[4]),0],c=[0,bH(a[3]),b],d=a[2],e=[0,J(function(a){return f7(aF,a)},d),c];return aT(x4,[0,x3,[0,bh(a[1]),e]])}function
+x5(a){var
+b=a[1],c=k(x7,k(bh(a[2]),x6)),d=k(x8,k(aF(b[2]),c));return k(x9,k(aF(b[1]),d))}function
+j4(a){return J(x5,a)}function
+x_(a){return 0===a[0]?k(x$,j4(a[1])):k(yb,k(j3(a[1]),ya))}function
+j5(a){return a?k(yc,aF(a[1])):yd}function
+ye(a){var
+b=a[1],c=k(yg,k(bh(a[2]),yf)),d=k(yh,k(j5(b[2]),c));return k(yi,k(j5(b[1]),d))}function
+yj(a){var
+b=[0,J(aF,a[3]),0],c=[0,aF(a[2]),b];return aT(yl,[0,yk,[0,J(x_,a[1]),c]])}function
+ym(b){var
+c=b[2],d=k(yo,k(bh(c[2]),yn)),e=k(yp,k(bH(c[1]),d));switch(b[1]){case
 0:var
-a=yn;break;case
+a=yq;break;case
 1:var
-a=yp;break;default:var
-a=yq}return k(yo,k(a,e))}function
-j5(b,a){var
-c=[0,e(b,a[4]),0],d=[0,e(b,a[3]),c],f=[0,e(b,a[2]),d];return aS(ys,[0,yr,[0,e(b,a[1]),f]])}function
-yt(b){var
-c=b[1],d=k(yv,k(a(q+b[2]),yu)),e=k(yw,k(a(q+c[2]),d));return k(yx,k(a(q+c[1]),e))}function
-j6(a){return J(yt,a)}function
-j7(b){switch(b[0]){case
+a=ys;break;default:var
+a=yt}return k(yr,k(a,e))}function
+j6(b,a){var
+c=[0,e(b,a[4]),0],d=[0,e(b,a[3]),c],f=[0,e(b,a[2]),d];return aT(yv,[0,yu,[0,e(b,a[1]),f]])}function
+yw(b){var
+c=b[1],d=k(yy,k(a(q+b[2]),yx)),e=k(yz,k(a(q+c[2]),d));return k(yA,k(a(q+c[1]),e))}function
+j7(a){return J(yw,a)}function
+j8(b){switch(b[0]){case
 0:var
-g=[0,J(yj,b[6]),0],h=[0,J(yg,b[5]),g],i=[0,J(yb,b[4]),h],j=[0,J(j2,b[3]),i],l=[0,J(j3,b[2]),j];return aS(yD,[0,yC,[0,a(q+b[1]),l]]);case
+g=[0,J(ym,b[6]),0],h=[0,J(yj,b[5]),g],i=[0,J(ye,b[4]),h],j=[0,J(j3,b[3]),i],l=[0,J(j4,b[2]),j];return aT(yG,[0,yF,[0,a(q+b[1]),l]]);case
 1:var
 c=b[3],m=0,n=typeof
-c==="number"?c?yy:yz:k(yB,k(bf(c[1]),yA)),o=[0,n,m],p=b[2],r=[0,J(function(a){return f7(dE,a)},p),o],s=b[1];return aS(yH,[0,yG,[0,J(function(b){var
-c=b[2],d=k(yE,J(function(a){return f7(aF,a)},c));return k(yF,k(a(q+b[1]),d))},s),r]]);case
+c==="number"?c?yB:yC:k(yE,k(bh(c[1]),yD)),o=[0,n,m],p=b[2],r=[0,J(function(a){return f7(dF,a)},p),o],s=b[1];return aT(yK,[0,yJ,[0,J(function(b){var
+c=b[2],d=k(yH,J(function(a){return f7(aF,a)},c));return k(yI,k(a(q+b[1]),d))},s),r]]);case
 2:var
 d=b[4],t=0;if(d)var
-e=d[1],u=k(yJ,k(bG(e[2]),yI)),f=k(yK,k(bG(e[1]),u));else
+e=d[1],u=k(yM,k(bH(e[2]),yL)),f=k(yN,k(bH(e[1]),u));else
 var
-f=yN;var
-v=[0,bf(b[3]),[0,f,t]],w=[0,j6(b[2]),v];return aS(yM,[0,yL,[0,a(q+b[1]),w]]);case
+f=yQ;var
+v=[0,bh(b[3]),[0,f,t]],w=[0,j7(b[2]),v];return aT(yP,[0,yO,[0,a(q+b[1]),w]]);case
 3:var
-x=[0,bG(b[3]),0],y=[0,j6(b[2]),x];return aS(yP,[0,yO,[0,a(q+b[1]),y]]);default:var
-z=[0,k(yR,k(j5(bf,b[2]),yQ)),0],A=b[1];return aS(yT,[0,yS,[0,J(function(a){return j5(dE,a)},A),z]])}}function
-j8(b){var
-d=[0,k(a(q+b[4]),yU),0],e=[0,a(q+b[3]),d],f=[0,e2(b[2]),e],c=b[1],g=c?k(yW,k(bf(c[1]),yV)):yZ;return aS(yY,[0,yX,[0,g,f]])}function
-j9(b){if(b){var
-c=k(y1,k(bf(b[3]),y0)),d=k(y2,k(a(q+b[2]),c));return k(y3,k(e2(b[1]),d))}return y4}function
-y5(a){return J(aF,a)}function
-cv(a){return J(y5,a)}function
-j_(b){switch(b[0]){case
+x=[0,bH(b[3]),0],y=[0,j7(b[2]),x];return aT(yS,[0,yR,[0,a(q+b[1]),y]]);default:var
+z=[0,k(yU,k(j6(bh,b[2]),yT)),0],A=b[1];return aT(yW,[0,yV,[0,J(function(a){return j6(dF,a)},A),z]])}}function
+j9(b){var
+d=[0,k(a(q+b[4]),yX),0],e=[0,a(q+b[3]),d],f=[0,e2(b[2]),e],c=b[1],g=c?k(yZ,k(bh(c[1]),yY)):y2;return aT(y1,[0,y0,[0,g,f]])}function
+j_(b){if(b){var
+c=k(y4,k(bh(b[3]),y3)),d=k(y5,k(a(q+b[2]),c));return k(y6,k(e2(b[1]),d))}return y7}function
+y8(a){return J(aF,a)}function
+cv(a){return J(y8,a)}function
+j$(b){switch(b[0]){case
 0:var
-d=[0,J(aF,b[4]),0],e=[0,J(aF,b[3]),d],f=[0,k(y7,k(j7(b[2]),y6)),e],c=[0,y8,[0,j8(b[1]),f]];break;case
+d=[0,J(aF,b[4]),0],e=[0,J(aF,b[3]),d],f=[0,k(y_,k(j8(b[2]),y9)),e],c=[0,y$,[0,j9(b[1]),f]];break;case
 1:var
-g=[0,J(cv,b[5]),0],h=[0,J(cv,b[4]),g],i=[0,J(cv,b[3]),h],j=[0,k(y$,k(j7(b[2]),y_)),i],c=[0,za,[0,j8(b[1]),j]];break;case
+g=[0,J(cv,b[5]),0],h=[0,J(cv,b[4]),g],i=[0,J(cv,b[3]),h],j=[0,k(zc,k(j8(b[2]),zb)),i],c=[0,zd,[0,j9(b[1]),j]];break;case
 2:var
-l=[0,J(aF,b[4]),0],m=[0,J(aF,b[3]),l],n=[0,j9(b[2]),m],c=[0,zb,[0,bG(b[1]),n]];break;case
+l=[0,J(aF,b[4]),0],m=[0,J(aF,b[3]),l],n=[0,j_(b[2]),m],c=[0,ze,[0,bH(b[1]),n]];break;case
 3:var
-o=[0,J(cv,b[5]),0],p=[0,J(cv,b[4]),o],r=[0,cv(b[3]),p],s=[0,j9(b[2]),r],c=[0,zc,[0,bG(b[1]),s]];break;default:var
-t=[0,a(q+b[2]),[0,a(q+b[3]),0]],c=[0,zd,[0,J(aF,b[1]),t]]}return aS(y9,c)}function
-j$(b){try{var
-c=v1(b)}catch(a){a=bq(a);if(a[1]===jX)return[0,2,k(ze,a[2])];if(a===e0)return zf;throw a}try{var
-a=vT(xQ,vU,vW,c)}catch(a){a=bq(a);if(a[1]===jV)return[0,2,k(zg,a[2])];if(a[1]!==dC&&a[1]!==eZ&&a!==e0&&a!==g8)throw a;return zh}switch(a[0]){case
-0:return[0,2,k(zi,a[1])];case
-1:return[0,1,k(zk,k(j_(a[1]),zj))];default:return[0,0,k(zm,k(j_(a[1]),zl))]}}Aw(function(c){var
-b=j$(c),d=k(zn,b[2]);return k(a(q+b[1]),d)});if(1<mD(0).length-1){var
-bg=zK(0);zL([0,4000000,bg[2],400,bg[4],bg[5],bg[6],bg[7],bg[8],bg[9],bg[10],bg[11]]);var
-ka=mM(C(mD(0),1)[2]),kb=j$(mP(ka,z_(ka))),kc=kb[1];mQ(kb[2]);if(0!==kc)mR(kc)}e4(0);return}(globalThis));
+o=[0,J(cv,b[5]),0],p=[0,J(cv,b[4]),o],r=[0,cv(b[3]),p],s=[0,j_(b[2]),r],c=[0,zf,[0,bH(b[1]),s]];break;default:var
+t=[0,a(q+b[2]),[0,a(q+b[3]),0]],c=[0,zg,[0,J(aF,b[1]),t]]}return aT(za,c)}function
+ka(b){try{var
+c=v4(b)}catch(a){a=bs(a);if(a[1]===jY)return[0,2,k(zh,a[2])];if(a===e0)return zi;throw a}try{var
+a=vW(xT,vX,vZ,c)}catch(a){a=bs(a);if(a[1]===jW)return[0,2,k(zj,a[2])];if(a[1]!==dD&&a[1]!==eZ&&a!==e0&&a!==g8)throw a;return zk}switch(a[0]){case
+0:return[0,2,k(zl,a[1])];case
+1:return[0,1,k(zn,k(j$(a[1]),zm))];default:return[0,0,k(zp,k(j$(a[1]),zo))]}}Az(function(c){var
+b=ka(c),d=k(zq,b[2]);return k(a(q+b[1]),d)});if(1<mE(0).length-1){var
+bi=zN(0);zO([0,4000000,bi[2],400,bi[4],bi[5],bi[6],bi[7],bi[8],bi[9],bi[10],bi[11]]);var
+kb=mN(C(mE(0),1)[2]),kc=ka(mQ(kb,Ab(kb))),kd=kc[1];mR(kc[2]);if(0!==kd)mS(kd)}e4(0);return}(globalThis));

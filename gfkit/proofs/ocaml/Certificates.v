@@ -22,7 +22,7 @@ Definition states (c : certificate) : Prop :=
   | ClassesOf b a P Q => forall n, first b <= n ->
       classes (length (values a)) (array_on b a n) (coefficient P (tl Q) n)
   | RowsOf b a P Q => forall n, first b <= n ->
-      counts (fun x => array_on b a n x /\ ordered (by_row (height b) x)) (coefficient P (tl Q) n)
+      counts (fun x => array_on b a n x /\ smallest_first (values a) (by_row (height b) x)) (coefficient P (tl Q) n)
   end.
 (* The program prints each window, and rejects rules with more. *)
 Definition most_windows : nat := 3000.
@@ -63,7 +63,7 @@ Definition rule_on (b : boards) (w : written) : option rule :=
 Definition in_order (a : array_rule) : array_rule :=
   Array (values a) (by_rows a) (outside a) (forbidden a) (numbers_near a) (further a ++ [NewInOrder]).
 Definition treats_alike (a : array_rule) : bool :=
-  match rule_of_array a with Some r => few r && symmetric r | None => false end.
+  match rule_of_array a with Some r => few r && symmetric r && ascending (values a) | None => false end.
 Definition reason (c : certificate) : string :=
   match c with
   | ClassesOf b a _ _ | RowsOf b a _ _ =>
@@ -95,7 +95,7 @@ Proof.
   - exact (orientations_mean_written _ _ _ _ n x _ R b eq_refl).
   - now apply tiles_mean_written.
 Qed.
-Lemma in_order_means b a n x : array_on b (in_order a) n x <-> array_on b a n x /\ ordered (concat x).
+Lemma in_order_means b a n x : array_on b (in_order a) n x <-> array_on b a n x /\ smallest_first (values a) (concat x).
 Proof.
   unfold array_on, in_order. cbn [values by_rows outside forbidden numbers_near further]. split.
   - intros [B [W [O F]]].
@@ -108,11 +108,15 @@ Lemma classes_mean b a r P Q : treats_alike a = true -> rule_on b (AsArray (in_o
   says (Number b r P Q) -> states (ClassesOf b a P Q) /\ states (RowsOf b a P Q).
 Proof.
   unfold treats_alike. destruct (rule_of_array a) as [ra|] eqn:A; [|discriminate]. intros T R S.
-  apply andb_true_iff in T. destruct T as [_ T].
+  apply andb_true_iff in T. destruct T as [T Up]. apply andb_true_iff in T. destruct T as [_ T].
   assert (E : boundary_ok (end_of b) (height b) = true /\ plain_end (end_of b) = true).
   { unfold rule_on in R. cbn [slots] in R. destruct (boundary_ok _ _), (plain_end _); try discriminate. auto. }
   destruct E as [E En]. assert (M := fun n x => array_means b a ra n x E En A).
   assert (B : forall n x, array_on b a n x -> is_board (height b) (length (values a)) n x) by (intros n x X; apply X).
+  assert (O : forall n x word, (forall a, In a word -> In a (concat x)) -> array_on b a n x ->
+    smallest_first (values a) word <-> ordered word).
+  { intros n x word I X. apply (smallest_first_ok _ (outside a) _ Up). apply Forall_forall. intros s W.
+    exact (below _ _ n _ (B n) x X s (I s W)). }
   assert (K : forall n u v x, u < length (values a) -> v < length (values a) -> array_on b a n x ->
     array_on b a n (map (map (swap u v)) x)).
   { intros n u v x U V X. apply M. apply (symmetric_alike b ra n T); [|now apply M].
@@ -121,9 +125,11 @@ Proof.
   assert (C : states (ClassesOf b a P Q)).
   { intros n L. apply (classes_ordered _ _ n _ (B n) (K n) _ (slice_map _) (slice_all _)).
     refine (sums_same _ _ _ _ _ (fun x => _) (fun _ => eq_refl) (S n L)).
-    rewrite (rule_on_means b _ r n x R). apply in_order_means. }
+    rewrite (rule_on_means b _ r n x R). cbn [written_on]. rewrite in_order_means. split; intros [X Y]; (split; [exact X|]); apply (O n x (concat x) (fun _ I => I) X); exact Y. }
   split; [exact C|]. intros n L.
-  exact (ordered_classes _ _ n _ (B n) (K n) _ (row_map _ _ n _ (B n)) (row_all _ _ n _ (B n)) _ (C n L)).
+  refine (sums_same _ _ _ _ _ (fun x => _) (fun _ => eq_refl)
+    (ordered_classes _ _ n _ (B n) (K n) _ (row_map _ _ n _ (B n)) (row_all _ _ n _ (B n)) _ (C n L))).
+  split; intros [X Y]; (split; [exact X|]); apply (O n x _ (fun s => proj1 (row_all _ _ n _ (B n) x X s)) X); exact Y.
 Qed.
 Lemma claim_of_states c s : claim_of c = Some s -> says s -> states c.
 Proof.

@@ -105,6 +105,8 @@ Definition squares (j : json) : result place :=
         "cycle"
     | [true; false] => String.eqb word "cylinder" | [true; true] => String.eqb word "torus" | _ => false
     end or "no boards of the family" then
+  need forallb (fun side => match side with (Some h, true) => Nat.leb 3 h | _ => true end) (combine sizes wraps)
+    or "a side that closes up has 3 cells or more" then
   match sizes, wraps with
   | [None], [w] => Fine (Place w false 1 false true)
   | [None; Some h], [w; w'] => Fine (Place w w' h true false)
@@ -286,6 +288,9 @@ Definition array_in (b : place) (j : json) : result form :=
       Z.of_nat (seq 0 k)) in
   let* powers := list_in exponents (get f "weights") in
   need distinct Z.eqb values && Nat.eqb (length values) k && Nat.eqb (length powers) k or "values" then
+  (* symbol k is the k-th smallest value, and has its weight *)
+  let powers := map (fun v => nth (position Z.eqb v values) powers (O, O)) (sort values) in
+  let values := sort values in
   let* outside := nullable whole (get f "outside") in
   need match outside with Some v => found Z.eqb v values && negb (graph b) | None => true end
     or "the value outside is one of the values, on squares" then
