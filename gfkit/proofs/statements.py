@@ -325,6 +325,8 @@ def _tally(boards: Boards, values: list[int], outside: int | None, condition: di
 
 def _pins(boards: Boards, condition: dict[str, Any], symbols: str) -> Iterator[str]:
     """Yield rows, columns and cells with their allowed symbols."""
+    if boards.is_graph and not {*map(tuple, condition["at"])} <= {(0, 0), (-1, -1)}:
+        raise no_coq_file("a place of a graph must be its first or its last vertex")
     for line in condition["at"]:
         row, column = boards.turn(*line)
         if boards.ring and column is not None:

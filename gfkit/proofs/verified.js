@@ -6,92 +6,92 @@ globalThis!=="object"&&(this?b():(a.defineProperty(a.prototype,"_T_",{configurab
 b(){var
 b=this||self;b.globalThis=b;delete
 a.prototype._T_}}(Object));(function(u){"use strict";var
-bJ=9007199254740991,dk="edges",ld="Invalid_argument",lI=",",eG='"',gl=1255,kO=255,lG=">=",aG="(",lH=0x800,l9="bottom",kN="jsError",a4=0x8000,lc="%ni",l7="rook",l8="last",kM="on graphs: pieces of more than one colour",lF="%X",dt="values",eF=256,ev="a link",lE="numerator",kK="//",kL="|",lD="spokes",l6="half a character",gN="along",kJ="End_of_file",eM="forbid",ds="both",eu="word",l5="taken",gk="Failure",bm=0xff,gj="spanning",kH="components",gi="forbidden",kI="\n",cA="]",et="weights",eL="outside",gC="an escape",gB="ENOENT",gM=122,lb="a file of another format",az="0",gA=200,lC="([^/]+)",la="a predicate has no value, or the conditions are not among those of claims",gz=0xf,aZ=128,kF=-48,kG=0xdc00,k$="Sys_blocked_io",dr="start",l4="fd ",kE="and",lA=125,lB="ENOTEMPTY",b4="linkage",Z=248,cF="cap",ac="camlinternalFormat.ml",gr="liberties",lz="Division_by_zero",l3=1027,kC="each",kD="Sys_error",eE="a cell of a window",cE="x",kA=1114111,kB="board",gy="if",ek="the weights",es="vertices",l2=57343,k_=246,ly="next",k8="law",k9="%u",ky="family",kz="EEXIST",lx="%d",k7="text",eD="vertex",eK="of",k6="columns",dq="[",eC="buffer.ml",gh="None",ej="int_of_string",b7="neighbours",k4="links",k5="digits",dm="sizes",er=127,dn=1024,kx="rule",gL="e",kv=120,kw=103,k3=" : flags Open_rdonly and Open_wronly are not compatible",eB=102,aA="the sizes",ku=512,a6="-",eA="period",lw="top",kr="no value",ks="when",kt=0x7ff0,gq="connectivity beside other conditions",gK="not read: ",kq="or",gJ=": Not a directory",b5="left",k2=" : file already exists",lv=101,cD="right",k1="claim",bl=0xffffff,ez="colours",gg="rows",k0="acyclic",dj="0x",eq="a part of a condition on the whole board",kZ="strong",l1="Out_of_memory",gf="modulo",ey=254,gI="index out of bounds",ex=100,lu="placement",eJ="_bigarr02",kp="%Li",ge="not",ls="*",lt=" : flags Open_text and Open_binary are not compatible",lr="else",ep="slices",eo="in",l0="positions",a7=0xffff,kY=12520,lp="wraps",lq="match",en="apart",gx="pieces",gd="cells",em="first_n",gH="the key ",eI="game",lZ="denominator",gw="Unix.Unix_error",ko="conditions that do not treat all values alike, have no value, or are not about windows or neighbours",lX="two cells of a window are one cell of the smallest board",lY="infinity",gc="conditions",di="for",lo="image",gb="mkdir",cz=1000,q="",ln="Stack_overflow",gG="the marks of a window",kX=3000,gp="^",ei=": No such file or directory",gF="counts",dp="a term",lm="/static/",ga="**",cy=0x3f,ll=-97,cx="a condition on lines",cC="allowed",lk="Not_found",lW="conditions that are not among those of claims",gv="a pair was expected",kW="Match_failure",kn="<=",bj=", ",lV="at",gE=252,lj="pairs",b6=".",bk="+",lU="joins",gu="rmdir",cG="kind",lT=0xf0,f$="parts",lS="ring",go="tiles",lR=110,lQ=116,kU="!=",kV="%li",li=1026,lP=56320,km=2047,lg="?",lh="false",kl=-34,lO=-32,kj="Pervasives.do_at_exit",kk="utf8",ki="first",R=" ",gt="accept",aM=0x80,kh="Undefined_recursive_module",S=")",kT="slice",lN="owner",gn="nan",gD="cycles",kg="==",kf="cell",bI="weight",kS=0xe0,cw="new_values",kR=0xdfff,ew="version",lM="hubs",a5="/",gs="compare: functional value",lK="twist",lL="Assert_failure",kQ="s",ke="%i",dl="require",lf="boundary",eH="format",gm="ENOTDIR",lJ="pieces of a graph",kP=1073741823,cB="all",le="true",el=250;function
-aN(a){return a>bJ||a<-bJ?a:Number(a)}function
+bJ=9007199254740991,dn="edges",lg="Invalid_argument",lL=",",eH='"',gq=1255,kR=255,lJ=">=",aH="(",lK=0x800,mb="bottom",kQ="jsError",a5=0x8000,lf="%ni",l$="rook",ma="last",kP="on graphs: pieces of more than one colour",lI="%X",cM="values",eG=256,ew="a link",lH="numerator",kN="//",kO="|",lG="spokes",l_="half a character",gT="along",kM="End_of_file",eN="forbid",dv="both",cG="word",l9="taken",gp="Failure",l8="heap",bn=0xff,en="spanning",kK="components",go="forbidden",kL="\n",cF="]",ev="weights",eM="outside",gI="an escape",gH="ENOENT",gS=122,le="a file of another format",au="0",gG=200,lF="([^/]+)",ld="a predicate has no value, or the conditions are not among those of claims",gF=0xf,aZ=128,kI=-48,kJ=0xdc00,lc="Sys_blocked_io",du="start",l7="fd ",kH="and",lD=125,lE="ENOTEMPTY",b6="linkage",$=248,cK="cap",ac="camlinternalFormat.ml",gw="liberties",lC="Division_by_zero",l6=1027,kF="each",kG="Sys_error",eF="a cell of a window",b9="x",kE=1114111,gn="board",gE="if",em="the weights",eu="vertices",l5=57343,lb=246,lB="next",k$="law",la="%u",kC="family",kD="EEXIST",lA="%d",k_="text",eE="vertex",eL="of",k9="columns",dt="[",eD="buffer.ml",gm="None",el="int_of_string",b$="neighbours",k7="links",k8="digits",b8="sizes",et=127,dr=1024,kB="rule",gR="e",kz=120,kA=103,k6=" : flags Open_rdonly and Open_wronly are not compatible",eC=102,aA="the sizes",ky=512,a7="-",eB="period",lz="top",kv="no value",kw="when",kx=0x7ff0,gv="connectivity beside other conditions",gQ="not read: ",ku="or",gP=": Not a directory",b7="left",k5=" : file already exists",ly=101,cJ="right",k4="claim",bm=0xffffff,eA="colours",gl="rows",k3="acyclic",dm="0x",es="a part of a condition on the whole board",k2="strong",l4="Out_of_memory",gk="modulo",ez=254,gO="index out of bounds",ey=100,lx="placement",eK="_bigarr02",kt="%Li",gj="not",lv="*",lw=" : flags Open_text and Open_binary are not compatible",lu="else",dq="slices",er="in",l3="positions",a8=0xffff,k1=12520,gD="wraps",lt="match",eq="apart",gC="pieces",gi="cells",ep="first_n",gN="the key ",eJ="game",l2="denominator",gB="Unix.Unix_error",ks="conditions that do not treat all values alike, have no value, or are not about windows or neighbours",l0="two cells of a window are one cell of the smallest board",l1="infinity",gh="conditions",dl="for",ls="image",gg="mkdir",cE=1000,p="",lr="Stack_overflow",gM="the marks of a window",k0=3000,gu="^",ek=": No such file or directory",gL="counts",ds="a term",lq="/static/",gf="**",cD=0x3f,lp=-97,cC="a condition on lines",cI="allowed",lo="Not_found",lZ="conditions that are not among those of claims",gA="a pair was expected",kZ="Match_failure",kr="<=",bk=", ",lY="at",gK=252,ln="pairs",b_=".",bl="+",lX="joins",gz="rmdir",cL="kind",lW=0xf0,ge="parts",lV="ring",gt="tiles",lU=110,lT=116,kX="!=",kY="%li",lm=1026,lS=56320,kq=2047,lk="?",ll="false",kp=-34,lR=-32,kn="Pervasives.do_at_exit",ko="utf8",km="first",T=" ",gy="accept",aO=0x80,kl="Undefined_recursive_module",U=")",kW="slice",lj=":",lQ="owner",gs="nan",gJ="cycles",kk="==",kj="cell",bI="weight",kV=0xe0,cB="new_values",kU=0xdfff,ex="version",lP="hubs",a6="/",gx="compare: functional value",lN="twist",lO="Assert_failure",kT="s",ki="%i",dp="require",li="boundary",eI="format",gr="ENOTDIR",lM="pieces of a graph",kS=1073741823,cH="all",lh="true",eo=250;function
+aP(a){return a>bJ||a<-bJ?a:Number(a)}function
 b(b,a){if(b===0)return a;if(a===0)return b;if(typeof
 b==="number"){if(typeof
-a!=="number")return aN(BigInt(b)+a);var
-c=b+a;return c<=bJ&&c>=-bJ?c:BigInt(b)+BigInt(a)}return aN(typeof
+a!=="number")return aP(BigInt(b)+a);var
+c=b+a;return c<=bJ&&c>=-bJ?c:BigInt(b)+BigInt(a)}return aP(typeof
 a==="number"?b+BigInt(a):b+a)}function
-bn(a){return typeof
+bo(a){return typeof
 a==="number"&&a===(a|0)}function
-eN(a,b){return bn(a)&&bn(b)?a&b:aN(BigInt(a)&BigInt(b))}function
+eO(a,b){return bo(a)&&bo(b)?a&b:aP(BigInt(a)&BigInt(b))}function
 bL(a,b){return a<b?-1:a>b?1:0}function
-p(a,b){return a===b?1:0}function
-b8(b,a){b=BigInt(b);a=BigInt(a);if(!a)return aN(b);var
-c=b%a;return aN(c&&c<0!==a<0?c+a:c)}function
+o(a,b){return a===b?1:0}function
+ca(b,a){b=BigInt(b);a=BigInt(a);if(!a)return aP(b);var
+c=b%a;return aP(c&&c<0!==a<0?c+a:c)}function
 bM(b,a){if(b===1)return a;if(a===1)return b;if(b===0||a===0)return 0;if(typeof
 b==="number"){if(typeof
 a!=="number")return BigInt(b)*a;var
 c=b*a;return c<=bJ&&c>=-bJ?c:BigInt(b)*BigInt(a)}return typeof
 a==="number"?b*BigInt(a):b*a}function
 n(a){return a}function
-eV(a){return a.toUtf16()}function
-eO(a){a=eV(a);return aN(a[0]===a6?-BigInt(a.slice(1)):BigInt(a))}function
-l$(a,b){return bn(a)&&bn(b)?a|b:aN(BigInt(a)|BigInt(b))}function
-zx(a,b){return aN(BigInt(a)/BigInt(b))}function
-ma(a,b){return aN(BigInt(a)<<BigInt(b))}function
-mb(a,b){return bn(a)?a>>(b>31?31:b):aN(BigInt(a)>>BigInt(b))}function
-_(a,b){if(typeof
+eW(a){return a.toUtf16()}function
+eP(a){a=eW(a);return aP(a[0]===a7?-BigInt(a.slice(1)):BigInt(a))}function
+md(a,b){return bo(a)&&bo(b)?a|b:aP(BigInt(a)|BigInt(b))}function
+zZ(a,b){return aP(BigInt(a)/BigInt(b))}function
+me(a,b){return aP(BigInt(a)<<BigInt(b))}function
+mf(a,b){return bo(a)?a>>(b>31?31:b):aP(BigInt(a)>>BigInt(b))}function
+Z(a,b){if(typeof
 a==="number"&&typeof
 b==="number"){var
-c=a-b;if(c<=bJ&&c>=-bJ)return c}return aN(BigInt(a)-BigInt(b))}function
-a0(a,b){return bn(a)?a>>(b>31?31:b)&1:Number(BigInt(a)>>BigInt(b)&BigInt(1))}function
-Ap(b,a){throw[0,b,a]}function
-cK(b,a){if(b==0)return q;if(a.repeat)return a.repeat(b);var
-d=q,c=0;for(;;){if(b&1)d+=a;b>>=1;if(b==0)return d;a+=a;c++;if(c==9)a.slice(0,1)}}function
-eX(c,b,a){var
+c=a-b;if(c<=bJ&&c>=-bJ)return c}return aP(BigInt(a)-BigInt(b))}function
+a0(a,b){return bo(a)?a>>(b>31?31:b)&1:Number(BigInt(a)>>BigInt(b)&BigInt(1))}function
+AR(b,a){throw[0,b,a]}function
+cQ(b,a){if(b==0)return p;if(a.repeat)return a.repeat(b);var
+d=p,c=0;for(;;){if(b&1)d+=a;b>>=1;if(b==0)return d;a+=a;c++;if(c==9)a.slice(0,1)}}function
+eY(c,b,a){var
 d=String.fromCharCode;if(b==0&&a<=4096&&a==c.length)return d.apply(null,c);var
-e=q;for(;0<a;b+=dn,a-=dn)e+=d.apply(null,c.slice(b,b+Math.min(a,dn)));return e}function
-b_(a){if(a.t==2)a.c+=cK(a.l-a.c.length,"\0");else
-a.c=eX(a.c,0,a.c.length);a.t=0}function
-mI(a){if(a.length<24){for(var
-b=0;b<a.length;b++)if(a.charCodeAt(b)>er)return false;return true}else
+e=p;for(;0<a;b+=dr,a-=dr)e+=d.apply(null,c.slice(b,b+Math.min(a,dr)));return e}function
+cc(a){if(a.t==2)a.c+=cQ(a.l-a.c.length,"\0");else
+a.c=eY(a.c,0,a.c.length);a.t=0}function
+mM(a){if(a.length<24){for(var
+b=0;b<a.length;b++)if(a.charCodeAt(b)>et)return false;return true}else
 return!/[^\x00-\x7f]/.test(a)}function
-g5(e){for(var
-j=q,c=q,g,f,h,a,b=0,i=e.length;b<i;b++){f=e.charCodeAt(b);if(f<aM){for(var
-d=b+1;d<i&&(f=e.charCodeAt(d))<aM;d++);if(d-b>ku){c.substr(0,1);j+=c;c=q;j+=e.slice(b,d)}else
-c+=e.slice(b,d);if(d==i)break;b=d}a=1;if(++b<i&&((h=e.charCodeAt(b))&-64)==aZ){g=h+(f<<6);if(f<kS){a=g-0x3080;if(a<aM)a=1}else{a=2;if(++b<i&&((h=e.charCodeAt(b))&-64)==aZ){g=h+(g<<6);if(f<lT){a=g-0xe2080;if(a<lH||a>=0xd7ff&&a<0xe000)a=2}else{a=3;if(++b<i&&((h=e.charCodeAt(b))&-64)==aZ&&f<0xf5){a=h-0x3c82080+(g<<6);if(a<0x10000||a>0x10ffff)a=3}}}}}if(a<4){b-=a;c+="\ufffd"}else
-if(a>a7)c+=String.fromCharCode(0xd7c0+(a>>10),kG+(a&0x3FF));else
-c+=String.fromCharCode(a);if(c.length>dn){c.substr(0,1);j+=c;c=q}}return j+c}function
-a8(c,a,b){this.t=c;this.c=a;this.l=b}a8.prototype.toString=function(){switch(this.t){case
-9:return this.c;default:b_(this);case
-0:if(mI(this.c)){this.t=9;return this.c}this.t=8;case
-8:return this.c}};a8.prototype.toUtf16=function(){var
-a=this.toString();if(this.t==9)return a;return g5(a)};a8.prototype.slice=function(){var
+g$(e){for(var
+j=p,c=p,g,f,h,a,b=0,i=e.length;b<i;b++){f=e.charCodeAt(b);if(f<aO){for(var
+d=b+1;d<i&&(f=e.charCodeAt(d))<aO;d++);if(d-b>ky){c.substr(0,1);j+=c;c=p;j+=e.slice(b,d)}else
+c+=e.slice(b,d);if(d==i)break;b=d}a=1;if(++b<i&&((h=e.charCodeAt(b))&-64)==aZ){g=h+(f<<6);if(f<kV){a=g-0x3080;if(a<aO)a=1}else{a=2;if(++b<i&&((h=e.charCodeAt(b))&-64)==aZ){g=h+(g<<6);if(f<lW){a=g-0xe2080;if(a<lK||a>=0xd7ff&&a<0xe000)a=2}else{a=3;if(++b<i&&((h=e.charCodeAt(b))&-64)==aZ&&f<0xf5){a=h-0x3c82080+(g<<6);if(a<0x10000||a>0x10ffff)a=3}}}}}if(a<4){b-=a;c+="\ufffd"}else
+if(a>a8)c+=String.fromCharCode(0xd7c0+(a>>10),kJ+(a&0x3FF));else
+c+=String.fromCharCode(a);if(c.length>dr){c.substr(0,1);j+=c;c=p}}return j+c}function
+a9(c,a,b){this.t=c;this.c=a;this.l=b}a9.prototype.toString=function(){switch(this.t){case
+9:return this.c;default:cc(this);case
+0:if(mM(this.c)){this.t=9;return this.c}this.t=8;case
+8:return this.c}};a9.prototype.toUtf16=function(){var
+a=this.toString();if(this.t==9)return a;return g$(a)};a9.prototype.slice=function(){var
 a=this.t==4?this.c.slice():this.c;return new
-a8(this.t,a,this.l)};function
-ml(a){return new
-a8(0,a,a.length)}function
-a(a){return ml(a)}function
-g2(c,b){Ap(c,a(b))}var
-O=[0];function
-aO(b){if(!O.Failure)O.Failure=[Z,a(gk),-3];g2(O.Failure,b)}function
-bo(a){if(!bn(a))aO("a number is too large");return a}function
-Ay(e){for(var
-f=q,b=f,a,h,c=0,g=e.length;c<g;c++){a=e.charCodeAt(c);if(a<aM){for(var
-d=c+1;d<g&&(a=e.charCodeAt(d))<aM;d++);if(d-c>ku){b.substr(0,1);f+=b;b=q;f+=e.slice(c,d)}else
-b+=e.slice(c,d);if(d==g)break;c=d}if(a<lH){b+=String.fromCharCode(0xc0|a>>6);b+=String.fromCharCode(aM|a&cy)}else
-if(a<0xd800||a>=kR)b+=String.fromCharCode(kS|a>>12,aM|a>>6&cy,aM|a&cy);else
-if(a>=0xdbff||c+1==g||(h=e.charCodeAt(c+1))<kG||h>kR)b+="\xef\xbf\xbd";else{c++;a=(a<<10)+h-0x35fdc00;b+=String.fromCharCode(lT|a>>18,aM|a>>12&cy,aM|a>>6&cy,aM|a&cy)}if(b.length>dn){b.substr(0,1);f+=b;b=q}}return f+b}function
-zH(a){var
-b=9;if(!mI(a))b=8,a=Ay(a);return new
-a8(b,a,a.length)}function
-au(a){return zH(a)}function
-mc(a){return au(String(a))}function
-eP(a,b){return bn(a)&&bn(b)?a^b:aN(BigInt(a)^BigInt(b))}function
-zB(e,f,d){var
+a9(this.t,a,this.l)};function
+mp(a){return new
+a9(0,a,a.length)}function
+a(a){return mp(a)}function
+g8(c,b){AR(c,a(b))}var
+P=[0];function
+aQ(b){if(!P.Failure)P.Failure=[$,a(gp),-3];g8(P.Failure,b)}function
+bp(a){if(!bo(a))aQ("a number is too large");return a}function
+A0(e){for(var
+f=p,b=f,a,h,c=0,g=e.length;c<g;c++){a=e.charCodeAt(c);if(a<aO){for(var
+d=c+1;d<g&&(a=e.charCodeAt(d))<aO;d++);if(d-c>ky){b.substr(0,1);f+=b;b=p;f+=e.slice(c,d)}else
+b+=e.slice(c,d);if(d==g)break;c=d}if(a<lK){b+=String.fromCharCode(0xc0|a>>6);b+=String.fromCharCode(aO|a&cD)}else
+if(a<0xd800||a>=kU)b+=String.fromCharCode(kV|a>>12,aO|a>>6&cD,aO|a&cD);else
+if(a>=0xdbff||c+1==g||(h=e.charCodeAt(c+1))<kJ||h>kU)b+="\xef\xbf\xbd";else{c++;a=(a<<10)+h-0x35fdc00;b+=String.fromCharCode(lW|a>>18,aO|a>>12&cD,aO|a>>6&cD,aO|a&cD)}if(b.length>dr){b.substr(0,1);f+=b;b=p}}return f+b}function
+z9(a){var
+b=9;if(!mM(a))b=8,a=A0(a);return new
+a9(b,a,a.length)}function
+av(a){return z9(a)}function
+mg(a){return av(String(a))}function
+eQ(a,b){return bo(a)&&bo(b)?a^b:aP(BigInt(a)^BigInt(b))}function
+z3(e,f,d){var
 a=new
 Array(d+1);a[0]=0;for(var
 b=1,c=f+1;b<=d;b++,c++)a[b]=e[c];return a}function
-eQ(b){if(u.Uint8Array)var
+eR(b){if(u.Uint8Array)var
 c=new(u.Uint8Array)(b.l);else
 var
 c=new
 Array(b.l);var
 e=b.c,d=e.length,a=0;for(;a<d;a++)c[a]=e.charCodeAt(a);for(d=b.l;a<d;a++)c[a]=0;b.c=c;b.t=4;return c}function
-bN(d,e,b,f,c){if(c==0)return 0;if(f==0&&(c>=b.l||b.t==2&&c>=b.c.length)){b.c=d.t==4?eX(d.c,e,c):e==0&&d.c.length==c?d.c:d.c.substr(e,c);b.t=b.c.length==b.l?0:2}else
-if(b.t==2&&f==b.c.length){b.c+=d.t==4?eX(d.c,e,c):e==0&&d.c.length==c?d.c:d.c.substr(e,c);b.t=b.c.length==b.l?0:2}else{if(b.t!=4)eQ(b);var
+bN(d,e,b,f,c){if(c==0)return 0;if(f==0&&(c>=b.l||b.t==2&&c>=b.c.length)){b.c=d.t==4?eY(d.c,e,c):e==0&&d.c.length==c?d.c:d.c.substr(e,c);b.t=b.c.length==b.l?0:2}else
+if(b.t==2&&f==b.c.length){b.c+=d.t==4?eY(d.c,e,c):e==0&&d.c.length==c?d.c:d.c.substr(e,c);b.t=b.c.length==b.l?0:2}else{if(b.t!=4)eR(b);var
 g=d.c,h=b.c;if(d.t==4)if(f<=e)for(var
 a=0;a<c;a++)h[f+a]=g[e+a];else
 for(var
@@ -99,39 +99,39 @@ a=c-1;a>=0;a--)h[f+a]=g[e+a];else{var
 i=Math.min(c,g.length-e);for(var
 a=0;a<i;a++)h[f+a]=g.charCodeAt(e+a);for(;a<c;a++)h[f+a]=0}}return 0}function
 a1(a){return a}function
-a_(a,b,c,d,e){bN(a1(a),b,c,d,e);return 0}function
-$(a){g2(O.Invalid_argument,a)}function
-mj(){$(gI)}function
-E(a,c,b){b&=bm;if(a.t!=4){if(c==a.c.length){a.c+=String.fromCharCode(b);if(c+1==a.l)a.t=0;return 0}eQ(a)}a.c[c]=b;return 0}function
-b9(b,a,c){if(a>>>0>=b.l)mj();return E(b,a,c)}function
+a$(a,b,c,d,e){bN(a1(a),b,c,d,e);return 0}function
+aa(a){g8(P.Invalid_argument,a)}function
+mn(){aa(gO)}function
+E(a,c,b){b&=bn;if(a.t!=4){if(c==a.c.length){a.c+=String.fromCharCode(b);if(c+1==a.l)a.t=0;return 0}eR(a)}a.c[c]=b;return 0}function
+cb(b,a,c){if(a>>>0>=b.l)mn();return E(b,a,c)}function
 bO(a,b){switch(a.t&6){default:if(b>=a.c.length)return 0;case
 0:return a.c.charCodeAt(b);case
 4:return a.c[b]}}function
-bp(c,a){if(c.fun)return bp(c.fun,a);if(typeof
+bq(c,a){if(c.fun)return bq(c.fun,a);if(typeof
 c!=="function")return c;var
 b=c.length|0;if(b===0)return c.apply(null,a);var
 e=a.length|0,d=b-e|0;if(d==0)return c.apply(null,a);else
-if(d<0)return bp(c.apply(null,a.slice(0,b)),a.slice(b));else
+if(d<0)return bq(c.apply(null,a.slice(0,b)),a.slice(b));else
 return function(){var
 e=arguments.length==0?1:arguments.length,d=new
 Array(a.length+e);for(var
 b=0;b<a.length;b++)d[b]=a[b];for(var
-b=0;b<arguments.length;b++)d[a.length+b]=arguments[b];return bp(c,d)}}function
-du(){$(gI)}function
-C(a,b){if(b>>>0>=a.length-1)du();return a}function
-zI(a){if(isFinite(a)){if(Math.abs(a)>=2.2250738585072014e-308)return 0;if(a!=0)return 1;return 2}return isNaN(a)?4:3}function
-bq(a){a.t&6&&b_(a);return a.c}var
-AD=Math.log2&&Math.log2(1.1235582092889474E+307)==1020;function
-AC(a){if(AD)return Math.floor(Math.log2(a));var
+b=0;b<arguments.length;b++)d[a.length+b]=arguments[b];return bq(c,d)}}function
+dw(){aa(gO)}function
+C(a,b){if(b>>>0>=a.length-1)dw();return a}function
+z_(a){if(isFinite(a)){if(Math.abs(a)>=2.2250738585072014e-308)return 0;if(a!=0)return 1;return 2}return isNaN(a)?4:3}function
+br(a){a.t&6&&cc(a);return a.c}var
+A5=Math.log2&&Math.log2(1.1235582092889474E+307)==1020;function
+A4(a){if(A5)return Math.floor(Math.log2(a));var
 b=0;if(a==0)return-Infinity;if(a>=1)while(a>=2){a/=2;b++}else
 while(a<1){a*=2;b--}return b}function
-gT(c){var
+gZ(c){var
 a=new(u.Float32Array)(1);a[0]=c;var
 b=new(u.Int32Array)(a.buffer);return b[0]|0}var
-mr=Math.pow(2,-24);function
-mB(a){throw a}function
-g3(){mB(O.Division_by_zero)}function
-w(b,c,a){this.lo=b&bl;this.mi=c&bl;this.hi=a&a7}w.prototype.caml_custom="_j";w.prototype.copy=function(){return new
+mv=Math.pow(2,-24);function
+mF(a){throw a}function
+g9(){mF(P.Division_by_zero)}function
+w(b,c,a){this.lo=b&bm;this.mi=c&bm;this.hi=a&a8}w.prototype.caml_custom="_j";w.prototype.copy=function(){return new
 w(this.lo,this.mi,this.hi)};w.prototype.ucompare=function(a){if(this.hi>a.hi)return 1;if(this.hi<a.hi)return-1;if(this.mi>a.mi)return 1;if(this.mi<a.mi)return-1;if(this.lo>a.lo)return 1;if(this.lo<a.lo)return-1;return 0};w.prototype.compare=function(a){var
 b=this.hi<<16,c=a.hi<<16;if(b>c)return 1;if(b<c)return-1;if(this.mi>a.mi)return 1;if(this.mi<a.mi)return-1;if(this.lo>a.lo)return 1;if(this.lo<a.lo)return-1;return 0};w.prototype.neg=function(){var
 a=-this.lo,b=-this.mi+(a>>24),c=-this.hi+(b>>24);return new
@@ -140,7 +140,7 @@ b=this.lo+a.lo,c=this.mi+a.mi+(b>>24),d=this.hi+a.hi+(c>>24);return new
 w(b,c,d)};w.prototype.sub=function(a){var
 b=this.lo-a.lo,c=this.mi-a.mi+(b>>24),d=this.hi-a.hi+(c>>24);return new
 w(b,c,d)};w.prototype.mul=function(a){var
-b=this.lo*a.lo,c=(b*mr|0)+this.mi*a.lo+this.lo*a.mi,d=(c*mr|0)+this.hi*a.lo+this.mi*a.mi+this.lo*a.hi;return new
+b=this.lo*a.lo,c=(b*mv|0)+this.mi*a.lo+this.lo*a.mi,d=(c*mv|0)+this.hi*a.lo+this.mi*a.mi+this.lo*a.hi;return new
 w(b,c,d)};w.prototype.isZero=function(){return(this.lo|this.mi|this.hi)==0};w.prototype.isNeg=function(){return this.hi<<16<0};w.prototype.and=function(a){return new
 w(this.lo&a.lo,this.mi&a.mi,this.hi&a.hi)};w.prototype.or=function(a){return new
 w(this.lo|a.lo,this.mi|a.mi,this.hi|a.hi)};w.prototype.xor=function(a){return new
@@ -154,27 +154,27 @@ w(this.hi>>a-48,0,0)};w.prototype.shift_right=function(a){a=a&63;if(a==0)return 
 c=this.hi<<16>>16;if(a<24)return new
 w(this.lo>>a|this.mi<<24-a,this.mi>>a|c<<24-a,this.hi<<16>>a>>>16);var
 b=this.hi<<16>>31;if(a<48)return new
-w(this.mi>>a-24|this.hi<<48-a,this.hi<<16>>a-24>>16,b&a7);return new
-w(this.hi<<16>>a-32,b,b)};w.prototype.lsl1=function(){this.hi=this.hi<<1|this.mi>>23;this.mi=(this.mi<<1|this.lo>>23)&bl;this.lo=this.lo<<1&bl};w.prototype.lsr1=function(){this.lo=(this.lo>>>1|this.mi<<23)&bl;this.mi=(this.mi>>>1|this.hi<<23)&bl;this.hi=this.hi>>>1};w.prototype.udivmod=function(e){var
+w(this.mi>>a-24|this.hi<<48-a,this.hi<<16>>a-24>>16,b&a8);return new
+w(this.hi<<16>>a-32,b,b)};w.prototype.lsl1=function(){this.hi=this.hi<<1|this.mi>>23;this.mi=(this.mi<<1|this.lo>>23)&bm;this.lo=this.lo<<1&bm};w.prototype.lsr1=function(){this.lo=(this.lo>>>1|this.mi<<23)&bm;this.mi=(this.mi>>>1|this.hi<<23)&bm;this.hi=this.hi>>>1};w.prototype.udivmod=function(e){var
 c=0,b=this.copy(),a=e.copy(),d=new
 w(0,0,0);while(b.ucompare(a)>0){c++;a.lsl1()}while(c>=0){c--;d.lsl1();if(b.ucompare(a)>=0){d.lo++;b=b.sub(a)}a.lsr1()}return{quotient:d,modulus:b}};w.prototype.div=function(a){var
-b=this;if(a.isZero())g3();var
-d=b.hi^a.hi;if(b.hi&a4)b=b.neg();if(a.hi&a4)a=a.neg();var
-c=b.udivmod(a).quotient;if(d&a4)c=c.neg();return c};w.prototype.mod=function(b){var
-a=this;if(b.isZero())g3();var
-d=a.hi;if(a.hi&a4)a=a.neg();if(b.hi&a4)b=b.neg();var
-c=a.udivmod(b).modulus;if(d&a4)c=c.neg();return c};w.prototype.toInt=function(){return this.lo|this.mi<<24};w.prototype.toFloat=function(){return(this.hi<<16)*Math.pow(2,32)+this.mi*Math.pow(2,24)+this.lo};w.prototype.toArray=function(){return[this.hi>>8,this.hi&bm,this.mi>>16,this.mi>>8&bm,this.mi&bm,this.lo>>16,this.lo>>8&bm,this.lo&bm]};w.prototype.lo32=function(){return this.lo|(this.mi&bm)<<24};w.prototype.hi32=function(){return this.mi>>>8&a7|this.hi<<16};function
-eT(b,c,a){return new
+b=this;if(a.isZero())g9();var
+d=b.hi^a.hi;if(b.hi&a5)b=b.neg();if(a.hi&a5)a=a.neg();var
+c=b.udivmod(a).quotient;if(d&a5)c=c.neg();return c};w.prototype.mod=function(b){var
+a=this;if(b.isZero())g9();var
+d=a.hi;if(a.hi&a5)a=a.neg();if(b.hi&a5)b=b.neg();var
+c=a.udivmod(b).modulus;if(d&a5)c=c.neg();return c};w.prototype.toInt=function(){return this.lo|this.mi<<24};w.prototype.toFloat=function(){return(this.hi<<16)*Math.pow(2,32)+this.mi*Math.pow(2,24)+this.lo};w.prototype.toArray=function(){return[this.hi>>8,this.hi&bn,this.mi>>16,this.mi>>8&bn,this.mi&bn,this.lo>>16,this.lo>>8&bn,this.lo&bn]};w.prototype.lo32=function(){return this.lo|(this.mi&bn)<<24};w.prototype.hi32=function(){return this.mi>>>8&a8|this.hi<<16};function
+eU(b,c,a){return new
 w(b,c,a)}function
-eS(a){if(!isFinite(a)){if(isNaN(a))return eT(1,0,kt);return a>0?eT(0,0,kt):eT(0,0,0xfff0)}var
-f=a==0&&1/a==-Infinity?a4:a>=0?0:a4;if(f)a=-a;var
-b=AC(a)+1023;if(b<=0){b=0;a/=Math.pow(2,-li)}else{a/=Math.pow(2,b-l3);if(a<16){a*=2;b-=1}if(b==0)a/=2}var
+eT(a){if(!isFinite(a)){if(isNaN(a))return eU(1,0,kx);return a>0?eU(0,0,kx):eU(0,0,0xfff0)}var
+f=a==0&&1/a==-Infinity?a5:a>=0?0:a5;if(f)a=-a;var
+b=A4(a)+1023;if(b<=0){b=0;a/=Math.pow(2,-lm)}else{a/=Math.pow(2,b-l6);if(a<16){a*=2;b-=1}if(b==0)a/=2}var
 d=Math.pow(2,24),c=a|0;a=(a-c)*d;var
 e=a|0;a=(a-e)*d;var
-g=a|0;c=c&gz|f|b<<4;return eT(g,e,c)}function
-dz(a){return a.toArray()}function
-mi(c,b,g){c.write(32,b.dims.length);c.write(32,b.kind|b.layout<<8);if(b.caml_custom==eJ)for(var
-a=0;a<b.dims.length;a++)if(b.dims[a]<a7)c.write(16,b.dims[a]);else{c.write(16,a7);c.write(32,0);c.write(32,b.dims[a])}else
+g=a|0;c=c&gF|f|b<<4;return eU(g,e,c)}function
+dB(a){return a.toArray()}function
+mm(c,b,g){c.write(32,b.dims.length);c.write(32,b.kind|b.layout<<8);if(b.caml_custom==eK)for(var
+a=0;a<b.dims.length;a++)if(b.dims[a]<a8)c.write(16,b.dims[a]);else{c.write(16,a8);c.write(32,0);c.write(32,b.dims[a])}else
 for(var
 a=0;a<b.dims.length;a++)c.write(32,b.dims[a]);switch(b.kind){case
 2:case
@@ -191,29 +191,29 @@ a=0;a<b.data.length;a++)c.write(32,b.data[a]);break;case
 a=0;a<b.data.length;a++)c.write(32,b.data[a]);break;case
 7:for(var
 a=0;a<b.data.length/2;a++){var
-e=dz(b.get(a));for(var
+e=dB(b.get(a));for(var
 d=0;d<8;d++)c.write(8,e[d])}break;case
 1:for(var
 a=0;a<b.data.length;a++){var
-e=dz(eS(b.get(a)));for(var
+e=dB(eT(b.get(a)));for(var
 d=0;d<8;d++)c.write(8,e[d])}break;case
 0:for(var
 a=0;a<b.data.length;a++){var
-e=gT(b.get(a));c.write(32,e)}break;case
+e=gZ(b.get(a));c.write(32,e)}break;case
 10:for(var
 a=0;a<b.data.length/2;a++){var
-d=b.get(a);c.write(32,gT(d[1]));c.write(32,gT(d[2]))}break;case
+d=b.get(a);c.write(32,gZ(d[1]));c.write(32,gZ(d[2]))}break;case
 11:for(var
 a=0;a<b.data.length/2;a++){var
-f=b.get(a),e=dz(eS(f[1]));for(var
+f=b.get(a),e=dB(eT(f[1]));for(var
 d=0;d<8;d++)c.write(8,e[d]);var
-e=dz(eS(f[2]));for(var
+e=dB(eT(f[2]));for(var
 d=0;d<8;d++)c.write(8,e[d])}break}g[0]=(4+b.dims.length)*4;g[1]=(4+b.dims.length)*8}function
-mg(a){switch(a){case
+mk(a){switch(a){case
 7:case
 10:case
 11:return 2;default:return 1}}function
-zC(c,e){var
+z4(c,e){var
 b=u,a;switch(c){case
 0:a=b.Float32Array;break;case
 1:a=b.Float64Array;break;case
@@ -227,44 +227,44 @@ b=u,a;switch(c){case
 9:a=b.Int32Array;break;case
 10:a=b.Float32Array;break;case
 11:a=b.Float64Array;break;case
-12:a=b.Uint8Array;break}if(!a)$("Bigarray.create: unsupported kind");var
+12:a=b.Uint8Array;break}if(!a)aa("Bigarray.create: unsupported kind");var
 d=new
-a(e*mg(c));return d}function
-gU(c){var
+a(e*mk(c));return d}function
+g0(c){var
 a=new(u.Int32Array)(1);a[0]=c;var
 b=new(u.Float32Array)(a.buffer);return b[0]}function
-dy(a){return new
+dA(a){return new
 w(a[7]<<0|a[6]<<8|a[5]<<16,a[4]<<0|a[3]<<8|a[2]<<16,a[1]<<0|a[0]<<8)}function
-gV(d){var
-f=d.lo,g=d.mi,b=d.hi,c=(b&0x7fff)>>4;if(c==km)return(f|g|b&gz)==0?b&a4?-Infinity:Infinity:NaN;var
-e=Math.pow(2,-24),a=(f*e+g)*e+(b&gz);if(c>0){a+=16;a*=Math.pow(2,c-l3)}else
-a*=Math.pow(2,-li);if(b&a4)a=-a;return a}function
-gO(b){var
+g1(d){var
+f=d.lo,g=d.mi,b=d.hi,c=(b&0x7fff)>>4;if(c==kq)return(f|g|b&gF)==0?b&a5?-Infinity:Infinity:NaN;var
+e=Math.pow(2,-24),a=(f*e+g)*e+(b&gF);if(c>0){a+=16;a*=Math.pow(2,c-l6)}else
+a*=Math.pow(2,-lm);if(b&a5)a=-a;return a}function
+gU(b){var
 d=b.length,c=1;for(var
-a=0;a<d;a++){if(b[a]<0)$("Bigarray.create: negative dimension");c=c*b[a]}return c}function
-zY(b,a){return new
-w(b&bl,b>>>24&bm|(a&a7)<<8,a>>>16&a7)}function
-gW(a){return a.hi32()}function
-gX(a){return a.lo32()}var
-zD=eJ;function
-bK(c,d,b,a){this.kind=c;this.layout=d;this.dims=b;this.data=a}bK.prototype.caml_custom=zD;bK.prototype.offset=function(b){var
+a=0;a<d;a++){if(b[a]<0)aa("Bigarray.create: negative dimension");c=c*b[a]}return c}function
+Ao(b,a){return new
+w(b&bm,b>>>24&bn|(a&a8)<<8,a>>>16&a8)}function
+g2(a){return a.hi32()}function
+g3(a){return a.lo32()}var
+z5=eK;function
+bK(c,d,b,a){this.kind=c;this.layout=d;this.dims=b;this.data=a}bK.prototype.caml_custom=z5;bK.prototype.offset=function(b){var
 c=0;if(typeof
 b==="number")b=[b];if(!(b
 instanceof
-Array))$("bigarray.js: invalid offset");if(this.dims.length!=b.length)$("Bigarray.get/set: bad number of dimensions");if(this.layout==0)for(var
-a=0;a<this.dims.length;a++){if(b[a]<0||b[a]>=this.dims[a])du();c=c*this.dims[a]+b[a]}else
+Array))aa("bigarray.js: invalid offset");if(this.dims.length!=b.length)aa("Bigarray.get/set: bad number of dimensions");if(this.layout==0)for(var
+a=0;a<this.dims.length;a++){if(b[a]<0||b[a]>=this.dims[a])dw();c=c*this.dims[a]+b[a]}else
 for(var
-a=this.dims.length-1;a>=0;a--){if(b[a]<1||b[a]>this.dims[a])du();c=c*this.dims[a]+(b[a]-1)}return c};bK.prototype.get=function(a){switch(this.kind){case
+a=this.dims.length-1;a>=0;a--){if(b[a]<1||b[a]>this.dims[a])dw();c=c*this.dims[a]+(b[a]-1)}return c};bK.prototype.get=function(a){switch(this.kind){case
 7:var
-d=this.data[a*2+0],b=this.data[a*2+1];return zY(d,b);case
+d=this.data[a*2+0],b=this.data[a*2+1];return Ao(d,b);case
 10:case
 11:var
-e=this.data[a*2+0],c=this.data[a*2+1];return[ey,e,c];default:return this.data[a]}};bK.prototype.set=function(a,b){switch(this.kind){case
-7:this.data[a*2+0]=gX(b);this.data[a*2+1]=gW(b);break;case
+e=this.data[a*2+0],c=this.data[a*2+1];return[ez,e,c];default:return this.data[a]}};bK.prototype.set=function(a,b){switch(this.kind){case
+7:this.data[a*2+0]=g3(b);this.data[a*2+1]=g2(b);break;case
 10:case
 11:this.data[a*2+0]=b[1];this.data[a*2+1]=b[2];break;default:this.data[a]=b;break}return 0};bK.prototype.fill=function(b){switch(this.kind){case
 7:var
-c=gX(b),e=gW(b);if(c==e)this.data.fill(c);else
+c=g3(b),e=g2(b);if(c==e)this.data.fill(c);else
 for(var
 a=0;a<this.data.length;a++)this.data[a]=a%2==0?c:e;break;case
 10:case
@@ -291,25 +291,25 @@ a=0;a<this.data.length;a+=2){if(this.data[a+1]<b.data[a+1])return-1;if(this.data
 9:case
 12:for(var
 a=0;a<this.data.length;a++){if(this.data[a]<b.data[a])return-1;if(this.data[a]>b.data[a])return 1}break}return 0};function
-cH(c,d,b,a){this.kind=c;this.layout=d;this.dims=b;this.data=a}cH.prototype=new
-bK();cH.prototype.offset=function(a){if(typeof
+cN(c,d,b,a){this.kind=c;this.layout=d;this.dims=b;this.data=a}cN.prototype=new
+bK();cN.prototype.offset=function(a){if(typeof
 a!=="number")if(a
 instanceof
 Array&&a.length==1)a=a[0];else
-$("Ml_Bigarray_c_1_1.offset");if(a<0||a>=this.dims[0])du();return a};cH.prototype.get=function(a){return this.data[a]};cH.prototype.set=function(a,b){this.data[a]=b;return 0};cH.prototype.fill=function(a){this.data.fill(a);return 0};function
-me(c,d,a,b){var
-e=mg(c);if(gO(a)*e!=b.length)$("length doesn't match dims");if(d==0&&a.length==1&&e==1)return new
-cH(c,d,a,b);return new
+aa("Ml_Bigarray_c_1_1.offset");if(a<0||a>=this.dims[0])dw();return a};cN.prototype.get=function(a){return this.data[a]};cN.prototype.set=function(a,b){this.data[a]=b;return 0};cN.prototype.fill=function(a){this.data.fill(a);return 0};function
+mi(c,d,a,b){var
+e=mk(c);if(gU(a)*e!=b.length)aa("length doesn't match dims");if(d==0&&a.length==1&&e==1)return new
+cN(c,d,a,b);return new
 bK(c,d,a,b)}function
-mf(b,v,r){var
-i=b.read32s();if(i<0||i>16)aO("input_value: wrong number of bigarray dimensions");var
-p=b.read32s(),j=p&bm,o=p>>8&1,h=[];if(r==eJ)for(var
+mj(b,v,r){var
+i=b.read32s();if(i<0||i>16)aQ("input_value: wrong number of bigarray dimensions");var
+p=b.read32s(),j=p&bn,o=p>>8&1,h=[];if(r==eK)for(var
 a=0;a<i;a++){var
-n=b.read16u();if(n==a7){var
-t=b.read32u(),u=b.read32u();if(t!=0)aO("input_value: bigarray dimension overflow in 32bit");n=u}h.push(n)}else
+n=b.read16u();if(n==a8){var
+t=b.read32u(),u=b.read32u();if(t!=0)aQ("input_value: bigarray dimension overflow in 32bit");n=u}h.push(n)}else
 for(var
 a=0;a<i;a++)h.push(b.read32u());var
-d=gO(h),f=zC(j,d),g=me(j,o,h,f);switch(j){case
+d=gU(h),f=z4(j,d),g=mi(j,o,h,f);switch(j){case
 2:for(var
 a=0;a<d;a++)f[a]=b.read8s();break;case
 3:case
@@ -323,44 +323,44 @@ a=0;a<d;a++)f[a]=b.read16u();break;case
 a=0;a<d;a++)f[a]=b.read32s();break;case
 8:case
 9:var
-s=b.read8u();if(s)aO("input_value: cannot read bigarray with 64-bit OCaml ints");for(var
+s=b.read8u();if(s)aQ("input_value: cannot read bigarray with 64-bit OCaml ints");for(var
 a=0;a<d;a++)f[a]=b.read32s();break;case
 7:var
 e=new
 Array(8);for(var
 a=0;a<d;a++){for(var
 c=0;c<8;c++)e[c]=b.read8u();var
-q=dy(e);g.set(a,q)}break;case
+q=dA(e);g.set(a,q)}break;case
 1:var
 e=new
 Array(8);for(var
 a=0;a<d;a++){for(var
 c=0;c<8;c++)e[c]=b.read8u();var
-k=gV(dy(e));g.set(a,k)}break;case
+k=g1(dA(e));g.set(a,k)}break;case
 0:for(var
 a=0;a<d;a++){var
-k=gU(b.read32s());g.set(a,k)}break;case
+k=g0(b.read32s());g.set(a,k)}break;case
 10:for(var
 a=0;a<d;a++){var
-m=gU(b.read32s()),l=gU(b.read32s());g.set(a,[ey,m,l])}break;case
+m=g0(b.read32s()),l=g0(b.read32s());g.set(a,[ez,m,l])}break;case
 11:var
 e=new
 Array(8);for(var
 a=0;a<d;a++){for(var
 c=0;c<8;c++)e[c]=b.read8u();var
-m=gV(dy(e));for(var
+m=g1(dA(e));for(var
 c=0;c<8;c++)e[c]=b.read8u();var
-l=gV(dy(e));g.set(a,[ey,m,l])}break}v[0]=(4+i)*4;return me(j,o,h,f)}function
-md(a,b,c){return a.compare(b,c)}function
-br(a,b){return Math.imul(a,b)}function
-an(b,a){a=br(a,0xcc9e2d51|0);a=a<<15|a>>>32-15;a=br(a,0x1b873593);b^=a;b=b<<13|b>>>32-13;return(b+(b<<2)|0)+(0xe6546b64|0)|0}function
-zT(a,b){a=an(a,gX(b));a=an(a,gW(b));return a}function
-gR(a,b){return zT(a,eS(b))}function
-mh(c){var
-b=gO(c.dims),d=0;switch(c.kind){case
+l=g1(dA(e));g.set(a,[ez,m,l])}break}v[0]=(4+i)*4;return mi(j,o,h,f)}function
+mh(a,b,c){return a.compare(b,c)}function
+bs(a,b){return Math.imul(a,b)}function
+an(b,a){a=bs(a,0xcc9e2d51|0);a=a<<15|a>>>32-15;a=bs(a,0x1b873593);b^=a;b=b<<13|b>>>32-13;return(b+(b<<2)|0)+(0xe6546b64|0)|0}function
+Aj(a,b){a=an(a,g3(b));a=an(a,g2(b));return a}function
+gX(a,b){return Aj(a,eT(b))}function
+ml(c){var
+b=gU(c.dims),d=0;switch(c.kind){case
 2:case
 3:case
-12:if(b>eF)b=eF;var
+12:if(b>eG)b=eG;var
 e=0,a=0;for(a=0;a+4<=c.data.length;a+=4){e=c.data[a+0]|c.data[a+1]<<8|c.data[a+2]<<16|c.data[a+3]<<24;d=an(d,e)}e=0;switch(b&3){case
 3:e=c.data[a+2]<<16;case
 2:e|=c.data[a+1]<<8;case
@@ -377,75 +377,75 @@ a=0;a<b;a++)d=an(d,c.data[a]);break;case
 a=0;a<b;a++)d=an(d,c.data[a]);break;case
 10:b*=2;case
 0:if(b>64)b=64;for(var
-a=0;a<b;a++)d=gR(d,c.data[a]);break;case
+a=0;a<b;a++)d=gX(d,c.data[a]);break;case
 11:b*=2;case
 1:if(b>32)b=32;for(var
-a=0;a<b;a++)d=gR(d,c.data[a]);break}return d}function
-zW(a,b){b[0]=4;return a.read32s()}function
-Ai(a,b){switch(a.read8u()){case
+a=0;a<b;a++)d=gX(d,c.data[a]);break}return d}function
+Am(a,b){b[0]=4;return a.read32s()}function
+AK(a,b){switch(a.read8u()){case
 1:b[0]=4;return a.read32s();case
-2:aO("input_value: native integer value too large");default:aO("input_value: ill-formed native integer")}}function
-z7(c,d){var
+2:aQ("input_value: native integer value too large");default:aQ("input_value: ill-formed native integer")}}function
+Ax(c,d){var
 b=new
 Array(8);for(var
-a=0;a<8;a++)b[a]=c.read8u();d[0]=8;return dy(b)}function
-z3(e,d,b){var
-c=dz(d);for(var
+a=0;a<8;a++)b[a]=c.read8u();d[0]=8;return dA(b)}function
+At(e,d,b){var
+c=dB(d);for(var
 a=0;a<8;a++)e.write(8,c[a]);b[0]=8;b[1]=8}function
-zX(a,b,c){return a.compare(b)}function
-z0(a){return a.lo32()^a.hi32()}var
-dw={"_j":{deserialize:z7,serialize:z3,fixed_length:8,compare:zX,hash:z0},"_i":{deserialize:zW,fixed_length:4},"_n":{deserialize:Ai,fixed_length:4},"_bigarray":{deserialize:function(a,b){return mf(a,b,"_bigarray")},serialize:mi,compare:md,hash:mh},"_bigarr02":{deserialize:function(a,b){return mf(a,b,eJ)},serialize:mi,compare:md,hash:mh}};function
-gP(a){return dw[a.caml_custom]&&dw[a.caml_custom].compare}function
-mm(f,c,d,e){var
-b=gP(c);if(b){var
+An(a,b,c){return a.compare(b)}function
+Aq(a){return a.lo32()^a.hi32()}var
+dy={"_j":{deserialize:Ax,serialize:At,fixed_length:8,compare:An,hash:Aq},"_i":{deserialize:Am,fixed_length:4},"_n":{deserialize:AK,fixed_length:4},"_bigarray":{deserialize:function(a,b){return mj(a,b,"_bigarray")},serialize:mm,compare:mh,hash:ml},"_bigarr02":{deserialize:function(a,b){return mj(a,b,eK)},serialize:mm,compare:mh,hash:ml}};function
+gV(a){return dy[a.caml_custom]&&dy[a.caml_custom].compare}function
+mq(f,c,d,e){var
+b=gV(c);if(b){var
 a=d>0?b(c,f,e):b(f,c,e);if(e&&a!=a)return d;if(+a!=+a)return+a;if((a|0)!=0)return a|0}return d}function
-dA(a){return a
+dC(a){return a
 instanceof
-a8}function
-eU(a){return dA(a)}function
-mn(a){if(typeof
-a==="number")return cz;else
-if(dA(a))return gE;else
-if(eU(a))return 1252;else
+a9}function
+eV(a){return dC(a)}function
+mr(a){if(typeof
+a==="number")return cE;else
+if(dC(a))return gK;else
+if(eV(a))return 1252;else
 if(a
 instanceof
-Array&&a[0]===a[0]>>>0&&a[0]<=kO){var
-b=a[0]|0;return b==ey?0:b}else
+Array&&a[0]===a[0]>>>0&&a[0]<=kR){var
+b=a[0]|0;return b==ez?0:b}else
 if(a
 instanceof
-String)return kY;else
+String)return k1;else
 if(typeof
-a=="string")return kY;else
+a=="string")return k1;else
 if(a
 instanceof
-Number)return cz;else
-if(a&&a.caml_custom)return gl;else
+Number)return cE;else
+if(a&&a.caml_custom)return gq;else
 if(a&&a.compare)return 1256;else
 if(typeof
 a=="function")return 1247;else
 if(typeof
 a=="symbol")return 1251;return 1001}function
-gY(a,b){if(a<b)return-1;if(a==b)return 0;return 1}function
-mk(a,b){a.t&6&&b_(a);b.t&6&&b_(b);return a.c<b.c?-1:a.c>b.c?1:0}function
-AG(a,b){return mk(a,b)}function
-cI(a,b,d){var
+g4(a,b){if(a<b)return-1;if(a==b)return 0;return 1}function
+mo(a,b){a.t&6&&cc(a);b.t&6&&cc(b);return a.c<b.c?-1:a.c>b.c?1:0}function
+A8(a,b){return mo(a,b)}function
+cO(a,b,d){var
 e=[];for(;;){if(!(d&&a===b)){var
-f=mn(a);if(f==el){a=a[1];continue}var
-g=mn(b);if(g==el){b=b[1];continue}if(f!==g){if(f==cz){if(g==gl)return mm(a,b,-1,d);return-1}if(g==cz){if(f==gl)return mm(b,a,1,d);return 1}return f<g?-1:1}switch(f){case
-247:$(gs);break;case
+f=mr(a);if(f==eo){a=a[1];continue}var
+g=mr(b);if(g==eo){b=b[1];continue}if(f!==g){if(f==cE){if(g==gq)return mq(a,b,-1,d);return-1}if(g==cE){if(f==gq)return mq(b,a,1,d);return 1}return f<g?-1:1}switch(f){case
+247:aa(gx);break;case
 248:var
-c=gY(a[2],b[2]);if(c!=0)return c|0;break;case
-249:$(gs);break;case
-250:$("equal: got Forward_tag, should not happen");break;case
-251:$("equal: abstract value");break;case
+c=g4(a[2],b[2]);if(c!=0)return c|0;break;case
+249:aa(gx);break;case
+250:aa("equal: got Forward_tag, should not happen");break;case
+251:aa("equal: abstract value");break;case
 252:if(a!==b){var
-c=mk(a,b);if(c!=0)return c|0}break;case
-253:$("equal: got Double_tag, should not happen");break;case
-254:$("equal: got Double_array_tag, should not happen");break;case
-255:$("equal: got Custom_tag, should not happen");break;case
-1247:$(gs);break;case
+c=mo(a,b);if(c!=0)return c|0}break;case
+253:aa("equal: got Double_tag, should not happen");break;case
+254:aa("equal: got Double_array_tag, should not happen");break;case
+255:aa("equal: got Custom_tag, should not happen");break;case
+1247:aa(gx);break;case
 1255:var
-i=gP(a);if(i!=gP(b))return a.caml_custom<b.caml_custom?-1:1;if(!i)$("compare: abstract value");var
+i=gV(a);if(i!=gV(b))return a.caml_custom<b.caml_custom?-1:1;if(!i)aa("compare: abstract value");var
 c=i(a,b,d);if(c!=c)return d?-1:c;if(c!==(c|0))return-1;if(c!=0)return c|0;break;case
 1256:var
 c=a.compare(b,d);if(c!=c)return d?-1:c;if(c!==(c|0))return-1;if(c!=0)return c|0;break;case
@@ -453,168 +453,168 @@ c=a.compare(b,d);if(c!=c)return d?-1:c;if(c!==(c|0))return-1;if(c!=0)return c|0;
 1001:if(a<b)return-1;if(a>b)return 1;if(a!=b){if(!d)return NaN;if(a==a)return 1;if(b==b)return-1}break;case
 1251:if(a!==b){if(!d)return NaN;return 1}break;case
 1252:var
-a=bq(a),b=bq(b);if(a!==b){if(a<b)return-1;if(a>b)return 1}break;case
+a=br(a),b=br(b);if(a!==b){if(a<b)return-1;if(a>b)return 1}break;case
 12520:var
 a=a.toString(),b=b.toString();if(a!==b){if(a<b)return-1;if(a>b)return 1}break;case
 246:case
 254:default:if(a.length!=b.length)return a.length<b.length?-1:1;if(a.length>1)e.push(a,b,1);break}}if(e.length==0)return 0;var
 h=e.pop();b=e.pop();a=e.pop();if(h+1<a.length)e.push(a,b,h+1);a=a[h];b=b[h]}}function
-bP(a,b){return cI(a,b,true)}function
-W(a){if(a<0)$("Bytes.create");return new
-a8(a?2:9,q,a)}function
-y(a,b){return+(cI(a,b,false)==0)}function
-zK(a,c,b,d){if(b>0)if(c==0&&(b>=a.l||a.t==2&&b>=a.c.length))if(d==0){a.c=q;a.t=2}else{a.c=cK(b,String.fromCharCode(d));a.t=b==a.l?0:2}else{if(a.t!=4)eQ(a);for(b+=c;c<b;c++)a.c[c]=d}return 0}function
-g1(d){d=bq(d);var
-e=d.length;if(e>31)$("format_int: format too long");var
-a={justify:bk,signstyle:a6,filler:R,alternate:false,base:0,signedconv:false,width:0,uppercase:false,sign:1,prec:-1,conv:"f"};for(var
+bP(a,b){return cO(a,b,true)}function
+W(a){if(a<0)aa("Bytes.create");return new
+a9(a?2:9,p,a)}function
+y(a,b){return+(cO(a,b,false)==0)}function
+Aa(a,c,b,d){if(b>0)if(c==0&&(b>=a.l||a.t==2&&b>=a.c.length))if(d==0){a.c=p;a.t=2}else{a.c=cQ(b,String.fromCharCode(d));a.t=b==a.l?0:2}else{if(a.t!=4)eR(a);for(b+=c;c<b;c++)a.c[c]=d}return 0}function
+g7(d){d=br(d);var
+e=d.length;if(e>31)aa("format_int: format too long");var
+a={justify:bl,signstyle:a7,filler:T,alternate:false,base:0,signedconv:false,width:0,uppercase:false,sign:1,prec:-1,conv:"f"};for(var
 c=0;c<e;c++){var
-b=d.charAt(c);switch(b){case"-":a.justify=a6;break;case"+":case" ":a.signstyle=b;break;case"0":a.filler=az;break;case"#":a.alternate=true;break;case"1":case"2":case"3":case"4":case"5":case"6":case"7":case"8":case"9":a.width=0;while(b=d.charCodeAt(c)-48,b>=0&&b<=9){a.width=a.width*10+b;c++}c--;break;case".":a.prec=0;c++;while(b=d.charCodeAt(c)-48,b>=0&&b<=9){a.prec=a.prec*10+b;c++}c--;case"d":case"i":a.signedconv=true;case"u":a.base=10;break;case"x":a.base=16;break;case"X":a.base=16;a.uppercase=true;break;case"o":a.base=8;break;case"e":case"f":case"g":a.signedconv=true;a.conv=b;break;case"E":case"F":case"G":a.signedconv=true;a.uppercase=true;a.conv=b.toLowerCase();break}}return a}function
-gQ(b,f){if(b.uppercase)f=f.toUpperCase();var
-e=f.length;if(b.signedconv&&(b.sign<0||b.signstyle!=a6))e++;if(b.alternate){if(b.base==8)e+=1;if(b.base==16)e+=2}var
-c=q;if(b.justify==bk&&b.filler==R)for(var
-d=e;d<b.width;d++)c+=R;if(b.signedconv)if(b.sign<0)c+=a6;else
-if(b.signstyle!=a6)c+=b.signstyle;if(b.alternate&&b.base==8)c+=az;if(b.alternate&&b.base==16)c+=dj;if(b.justify==bk&&b.filler==az)for(var
-d=e;d<b.width;d++)c+=az;c+=f;if(b.justify==a6)for(var
-d=e;d<b.width;d++)c+=R;return a(c)}function
-mp(i,c){function
+b=d.charAt(c);switch(b){case"-":a.justify=a7;break;case"+":case" ":a.signstyle=b;break;case"0":a.filler=au;break;case"#":a.alternate=true;break;case"1":case"2":case"3":case"4":case"5":case"6":case"7":case"8":case"9":a.width=0;while(b=d.charCodeAt(c)-48,b>=0&&b<=9){a.width=a.width*10+b;c++}c--;break;case".":a.prec=0;c++;while(b=d.charCodeAt(c)-48,b>=0&&b<=9){a.prec=a.prec*10+b;c++}c--;case"d":case"i":a.signedconv=true;case"u":a.base=10;break;case"x":a.base=16;break;case"X":a.base=16;a.uppercase=true;break;case"o":a.base=8;break;case"e":case"f":case"g":a.signedconv=true;a.conv=b;break;case"E":case"F":case"G":a.signedconv=true;a.uppercase=true;a.conv=b.toLowerCase();break}}return a}function
+gW(b,f){if(b.uppercase)f=f.toUpperCase();var
+e=f.length;if(b.signedconv&&(b.sign<0||b.signstyle!=a7))e++;if(b.alternate){if(b.base==8)e+=1;if(b.base==16)e+=2}var
+c=p;if(b.justify==bl&&b.filler==T)for(var
+d=e;d<b.width;d++)c+=T;if(b.signedconv)if(b.sign<0)c+=a7;else
+if(b.signstyle!=a7)c+=b.signstyle;if(b.alternate&&b.base==8)c+=au;if(b.alternate&&b.base==16)c+=dm;if(b.justify==bl&&b.filler==au)for(var
+d=e;d<b.width;d++)c+=au;c+=f;if(b.justify==a7)for(var
+d=e;d<b.width;d++)c+=T;return a(c)}function
+mt(i,c){function
 j(a,b){if(Math.abs(a)<1.0)return a.toFixed(b);else{var
-c=parseInt(a.toString().split(bk)[1]);if(c>20){c-=20;a/=Math.pow(10,c);a+=new
-Array(c+1).join(az);if(b>0)a=a+b6+new
-Array(b+1).join(az);return a}else
+c=parseInt(a.toString().split(bl)[1]);if(c>20){c-=20;a/=Math.pow(10,c);a+=new
+Array(c+1).join(au);if(b>0)a=a+b_+new
+Array(b+1).join(au);return a}else
 return a.toFixed(b)}}var
-a,e=g1(i),d=e.prec<0?6:e.prec;if(c<0||c==0&&1/c==-Infinity){e.sign=-1;c=-c}if(isNaN(c)){a=gn;e.filler=R}else
-if(!isFinite(c)){a="inf";e.filler=R}else
+a,e=g7(i),d=e.prec<0?6:e.prec;if(c<0||c==0&&1/c==-Infinity){e.sign=-1;c=-c}if(isNaN(c)){a=gs;e.filler=T}else
+if(!isFinite(c)){a="inf";e.filler=T}else
 switch(e.conv){case"e":var
-a=c.toExponential(d),b=a.length;if(a.charAt(b-3)==gL)a=a.slice(0,b-1)+az+a.slice(b-1);break;case"f":a=j(c,d);break;case"g":d=d?d:1;a=c.toExponential(d-1);var
-h=a.indexOf(gL),g=+a.slice(h+1);if(g<-4||c>=1e21||c.toFixed(0).length>d){var
-b=h-1;while(a.charAt(b)==az)b--;if(a.charAt(b)==b6)b--;a=a.slice(0,b+1)+a.slice(h);b=a.length;if(a.charAt(b-3)==gL)a=a.slice(0,b-1)+az+a.slice(b-1);break}else{var
+a=c.toExponential(d),b=a.length;if(a.charAt(b-3)==gR)a=a.slice(0,b-1)+au+a.slice(b-1);break;case"f":a=j(c,d);break;case"g":d=d?d:1;a=c.toExponential(d-1);var
+h=a.indexOf(gR),g=+a.slice(h+1);if(g<-4||c>=1e21||c.toFixed(0).length>d){var
+b=h-1;while(a.charAt(b)==au)b--;if(a.charAt(b)==b_)b--;a=a.slice(0,b+1)+a.slice(h);b=a.length;if(a.charAt(b-3)==gR)a=a.slice(0,b-1)+au+a.slice(b-1);break}else{var
 f=d;if(g<0){f-=g+1;a=c.toFixed(f)}else
 while(a=c.toFixed(f),a.length>d+1)f--;if(f){var
-b=a.length-1;while(a.charAt(b)==az)b--;if(a.charAt(b)==b6)b--;a=a.slice(0,b+1)}}break}return gQ(e,a)}function
-dx(e,c){if(bq(e)==lx)return a(q+c);var
-b=g1(e);if(c<0)if(b.signedconv){b.sign=-1;c=-c}else
+b=a.length-1;while(a.charAt(b)==au)b--;if(a.charAt(b)==b_)b--;a=a.slice(0,b+1)}}break}return gW(e,a)}function
+dz(e,c){if(br(e)==lA)return a(p+c);var
+b=g7(e);if(c<0)if(b.signedconv){b.sign=-1;c=-c}else
 c>>>=0;var
-d=c.toString(b.base);if(b.prec>=0){b.filler=R;var
-f=b.prec-d.length;if(f>0)d=cK(f,az)+d}return gQ(b,d)}var
-Al=0;function
-cJ(){return Al++}function
-dC(){return typeof
+d=c.toString(b.base);if(b.prec>=0){b.filler=T;var
+f=b.prec-d.length;if(f>0)d=cQ(f,au)+d}return gW(b,d)}var
+AN=0;function
+cP(){return AN++}function
+dE(){return typeof
 u.process!=="undefined"&&typeof
 u.process.versions!=="undefined"&&typeof
 u.process.versions.node!=="undefined"}function
-AE(){function
-a(a){if(a.charAt(0)===a5)return[q,a.substring(1)];return}function
+A6(){function
+a(a){if(a.charAt(0)===a6)return[p,a.substring(1)];return}function
 b(c){var
-g=/^([a-zA-Z]:|[\\/]{2}[^\\/]+[\\/]+[^\\/]+)?([\\/])?([\s\S]*?)$/,a=g.exec(c),b=a[1]||q,e=Boolean(b&&b.charAt(1)!==":");if(Boolean(a[2]||e)){var
-d=a[1]||q,f=a[2]||q;return[d,c.substring(d.length+f.length)]}return}return dC()&&u.process&&u.process.platform?u.process.platform==="win32"?b:a:a}var
-g6=AE();function
-mG(a){return a.slice(-1)!==a5?a+a5:a}if(dC()&&u.process&&u.process.cwd)var
-dv=u.process.cwd().replace(/\\/g,a5);else
+g=/^([a-zA-Z]:|[\\/]{2}[^\\/]+[\\/]+[^\\/]+)?([\\/])?([\s\S]*?)$/,a=g.exec(c),b=a[1]||p,e=Boolean(b&&b.charAt(1)!==lj);if(Boolean(a[2]||e)){var
+d=a[1]||p,f=a[2]||p;return[d,c.substring(d.length+f.length)]}return}return dE()&&u.process&&u.process.platform?u.process.platform==="win32"?b:a:a}var
+ha=A6();function
+mK(a){return a.slice(-1)!==a6?a+a6:a}if(dE()&&u.process&&u.process.cwd)var
+dx=u.process.cwd().replace(/\\/g,a6);else
 var
-dv="/static";dv=mG(dv);function
-z_(a){a=eV(a);if(!g6(a))a=dv+a;var
-e=g6(a),d=e[1].split(a5),b=[];for(var
+dx="/static";dx=mK(dx);function
+AA(a){a=eW(a);if(!ha(a))a=dx+a;var
+e=ha(a),d=e[1].split(a6),b=[];for(var
 c=0;c<d.length;c++)switch(d[c]){case"..":if(b.length>1)b.pop();break;case".":break;default:b.push(d[c]);break}b.unshift(e[0]);b.orig=a;return b}var
-AF=["E2BIG","EACCES","EAGAIN","EBADF","EBUSY","ECHILD","EDEADLK","EDOM",kz,"EFAULT","EFBIG","EINTR","EINVAL","EIO","EISDIR","EMFILE","EMLINK","ENAMETOOLONG","ENFILE","ENODEV",gB,"ENOEXEC","ENOLCK","ENOMEM","ENOSPC","ENOSYS",gm,lB,"ENOTTY","ENXIO","EPERM","EPIPE","ERANGE","EROFS","ESPIPE","ESRCH","EXDEV","EWOULDBLOCK","EINPROGRESS","EALREADY","ENOTSOCK","EDESTADDRREQ","EMSGSIZE","EPROTOTYPE","ENOPROTOOPT","EPROTONOSUPPORT","ESOCKTNOSUPPORT","EOPNOTSUPP","EPFNOSUPPORT","EAFNOSUPPORT","EADDRINUSE","EADDRNOTAVAIL","ENETDOWN","ENETUNREACH","ENETRESET","ECONNABORTED","ECONNRESET","ENOBUFS","EISCONN","ENOTCONN","ESHUTDOWN","ETOOMANYREFS","ETIMEDOUT","ECONNREFUSED","EHOSTDOWN","EHOSTUNREACH","ELOOP","EOVERFLOW"];function
-cb(d,f,e,a){var
-b=AF.indexOf(d);if(b<0){if(a==null)a=-9999;b=[0,a]}var
-c=[b,au(f||q),au(e||q)];return c}var
-mz={};function
-b$(a){return mz[a]}function
-ca(b,a){throw[0,b].concat(a)}function
-zG(a){return new
-a8(4,a,a.length)}function
-G(a){g2(O.Sys_error,a)}function
-An(a){G(a+ei)}function
-zF(b,a){if(a>>>0>=b.l)mj();return bO(b,a)}function
-aq(a){return a.l}function
-l_(){}function
+A7=["E2BIG","EACCES","EAGAIN","EBADF","EBUSY","ECHILD","EDEADLK","EDOM",kD,"EFAULT","EFBIG","EINTR","EINVAL","EIO","EISDIR","EMFILE","EMLINK","ENAMETOOLONG","ENFILE","ENODEV",gH,"ENOEXEC","ENOLCK","ENOMEM","ENOSPC","ENOSYS",gr,lE,"ENOTTY","ENXIO","EPERM","EPIPE","ERANGE","EROFS","ESPIPE","ESRCH","EXDEV","EWOULDBLOCK","EINPROGRESS","EALREADY","ENOTSOCK","EDESTADDRREQ","EMSGSIZE","EPROTOTYPE","ENOPROTOOPT","EPROTONOSUPPORT","ESOCKTNOSUPPORT","EOPNOTSUPP","EPFNOSUPPORT","EAFNOSUPPORT","EADDRINUSE","EADDRNOTAVAIL","ENETDOWN","ENETUNREACH","ENETRESET","ECONNABORTED","ECONNRESET","ENOBUFS","EISCONN","ENOTCONN","ESHUTDOWN","ETOOMANYREFS","ETIMEDOUT","ECONNREFUSED","EHOSTDOWN","EHOSTUNREACH","ELOOP","EOVERFLOW"];function
+cf(d,f,e,a){var
+b=A7.indexOf(d);if(b<0){if(a==null)a=-9999;b=[0,a]}var
+c=[b,av(f||p),av(e||p)];return c}var
+mD={};function
+cd(a){return mD[a]}function
+ce(b,a){throw[0,b].concat(a)}function
+z8(a){return new
+a9(4,a,a.length)}function
+H(a){g8(P.Sys_error,a)}function
+AP(a){H(a+ek)}function
+z7(b,a){if(a>>>0>=b.l)mn();return bO(b,a)}function
+ar(a){return a.l}function
+mc(){}function
 ae(a){this.data=a}ae.prototype=new
-l_();ae.prototype.truncate=function(a){var
-b=this.data;this.data=W(a|0);bN(b,0,this.data,0,a)};ae.prototype.length=function(){return aq(this.data)};ae.prototype.write=function(b,d,g,a){var
+mc();ae.prototype.truncate=function(a){var
+b=this.data;this.data=W(a|0);bN(b,0,this.data,0,a)};ae.prototype.length=function(){return ar(this.data)};ae.prototype.write=function(b,d,g,a){var
 c=this.length();if(b+a>=c){var
-e=W(b+a),f=this.data;this.data=e;bN(f,0,this.data,0,c)}a_(d,g,this.data,b,a);return 0};ae.prototype.read=function(c,a,d,b){var
-e=this.length();bN(this.data,c,a,d,b);return 0};ae.prototype.read_one=function(a){return zF(this.data,a)};ae.prototype.close=function(){};ae.prototype.constructor=ae;function
-ap(b,a){this.content={};this.root=b;this.lookupFun=a}ap.prototype.nm=function(a){return this.root+a};ap.prototype.create_dir_if_needed=function(d){var
-c=d.split(a5),b=q;for(var
-a=0;a<c.length-1;a++){b+=c[a]+a5;if(this.content[b])continue;this.content[b]=Symbol("directory")}};ap.prototype.slash=function(a){return/\/$/.test(a)?a:a+a5};ap.prototype.lookup=function(b){if(!this.content[b]&&this.lookupFun){var
+e=W(b+a),f=this.data;this.data=e;bN(f,0,this.data,0,c)}a$(d,g,this.data,b,a);return 0};ae.prototype.read=function(c,a,d,b){var
+e=this.length();bN(this.data,c,a,d,b);return 0};ae.prototype.read_one=function(a){return z7(this.data,a)};ae.prototype.close=function(){};ae.prototype.constructor=ae;function
+aq(b,a){this.content={};this.root=b;this.lookupFun=a}aq.prototype.nm=function(a){return this.root+a};aq.prototype.create_dir_if_needed=function(d){var
+c=d.split(a6),b=p;for(var
+a=0;a<c.length-1;a++){b+=c[a]+a6;if(this.content[b])continue;this.content[b]=Symbol("directory")}};aq.prototype.slash=function(a){return/\/$/.test(a)?a:a+a6};aq.prototype.lookup=function(b){if(!this.content[b]&&this.lookupFun){var
 c=this.lookupFun(a(this.root),a(b));if(c!==0){this.create_dir_if_needed(b);this.content[b]=new
-ae(a1(c[1]))}}};ap.prototype.exists=function(a){if(a==q)return 1;var
-b=this.slash(a);if(this.content[b])return 1;this.lookup(a);return this.content[a]?1:0};ap.prototype.mkdir=function(c,e,d){var
-b=d&&b$(gw);if(this.exists(c))if(b)ca(b,cb(kz,gb,this.nm(c)));else
-G(c+": File exists");var
-a=/^(.*)\/[^/]+/.exec(c);a=a&&a[1]||q;if(!this.exists(a))if(b)ca(b,cb(gB,gb,this.nm(a)));else
-G(a+ei);if(!this.is_dir(a))if(b)ca(b,cb(gm,gb,this.nm(a)));else
-G(a+gJ);this.create_dir_if_needed(this.slash(c))};ap.prototype.rmdir=function(a,f){var
-b=f&&b$(gw),c=a==q?q:this.slash(a),e=new
-RegExp(gp+c+lC);if(!this.exists(a))if(b)ca(b,cb(gB,gu,this.nm(a)));else
-G(a+ei);if(!this.is_dir(a))if(b)ca(b,cb(gm,gu,this.nm(a)));else
-G(a+gJ);for(var
+ae(a1(c[1]))}}};aq.prototype.exists=function(a){if(a==p)return 1;var
+b=this.slash(a);if(this.content[b])return 1;this.lookup(a);return this.content[a]?1:0};aq.prototype.mkdir=function(c,e,d){var
+b=d&&cd(gB);if(this.exists(c))if(b)ce(b,cf(kD,gg,this.nm(c)));else
+H(c+": File exists");var
+a=/^(.*)\/[^/]+/.exec(c);a=a&&a[1]||p;if(!this.exists(a))if(b)ce(b,cf(gH,gg,this.nm(a)));else
+H(a+ek);if(!this.is_dir(a))if(b)ce(b,cf(gr,gg,this.nm(a)));else
+H(a+gP);this.create_dir_if_needed(this.slash(c))};aq.prototype.rmdir=function(a,f){var
+b=f&&cd(gB),c=a==p?p:this.slash(a),e=new
+RegExp(gu+c+lF);if(!this.exists(a))if(b)ce(b,cf(gH,gz,this.nm(a)));else
+H(a+ek);if(!this.is_dir(a))if(b)ce(b,cf(gr,gz,this.nm(a)));else
+H(a+gP);for(var
 d
 in
-this.content)if(d.match(e))if(b)ca(b,cb(lB,gu,this.nm(a)));else
-G(this.nm(a)+": Directory not empty");delete
-this.content[c]};ap.prototype.readdir=function(a){var
-f=a==q?q:this.slash(a);if(!this.exists(a))G(a+ei);if(!this.is_dir(a))G(a+gJ);var
+this.content)if(d.match(e))if(b)ce(b,cf(lE,gz,this.nm(a)));else
+H(this.nm(a)+": Directory not empty");delete
+this.content[c]};aq.prototype.readdir=function(a){var
+f=a==p?p:this.slash(a);if(!this.exists(a))H(a+ek);if(!this.is_dir(a))H(a+gP);var
 g=new
-RegExp(gp+f+lC),d={},c=[];for(var
+RegExp(gu+f+lF),d={},c=[];for(var
 e
 in
 this.content){var
-b=e.match(g);if(b&&!d[b[1]]){d[b[1]]=true;c.push(b[1])}}return c};ap.prototype.is_dir=function(a){if(a==q)return true;var
-b=this.slash(a);return this.content[b]?1:0};ap.prototype.unlink=function(a){var
+b=e.match(g);if(b&&!d[b[1]]){d[b[1]]=true;c.push(b[1])}}return c};aq.prototype.is_dir=function(a){if(a==p)return true;var
+b=this.slash(a);return this.content[b]?1:0};aq.prototype.unlink=function(a){var
 b=this.content[a]?true:false;delete
-this.content[a];return b};ap.prototype.open=function(a,b){if(b.rdonly&&b.wronly)G(this.nm(a)+k3);if(b.text&&b.binary)G(this.nm(a)+lt);this.lookup(a);if(this.content[a]){if(this.is_dir(a))G(this.nm(a)+" : is a directory");if(b.create&&b.excl)G(this.nm(a)+k2);var
+this.content[a];return b};aq.prototype.open=function(a,b){if(b.rdonly&&b.wronly)H(this.nm(a)+k6);if(b.text&&b.binary)H(this.nm(a)+lw);this.lookup(a);if(this.content[a]){if(this.is_dir(a))H(this.nm(a)+" : is a directory");if(b.create&&b.excl)H(this.nm(a)+k5);var
 c=this.content[a];if(b.truncate)c.truncate();return c}else
 if(b.create){this.create_dir_if_needed(a);this.content[a]=new
 ae(W(0));return this.content[a]}else
-An(this.nm(a))};ap.prototype.register=function(c,a){var
-b;if(this.content[c])G(this.nm(c)+k2);if(dA(a))b=new
-ae(a);if(eU(a))b=new
+AP(this.nm(a))};aq.prototype.register=function(c,a){var
+b;if(this.content[c])H(this.nm(c)+k5);if(dC(a))b=new
+ae(a);if(eV(a))b=new
 ae(a1(a));else
 if(a
 instanceof
 Array)b=new
-ae(zG(a));else
+ae(z8(a));else
 if(typeof
 a==="string")b=new
-ae(ml(a));else
+ae(mp(a));else
 if(a.toString){var
-d=a1(au(a.toString()));b=new
+d=a1(av(a.toString()));b=new
 ae(d)}if(b){this.create_dir_if_needed(c);this.content[c]=b}else
-G(this.nm(c)+" : registering file with invalid content type")};ap.prototype.constructor=ap;function
-A(a){return aq(a)}function
-aH(b,a){return bO(b,a)}function
-zA(d){var
+H(this.nm(c)+" : registering file with invalid content type")};aq.prototype.constructor=aq;function
+A(a){return ar(a)}function
+aI(b,a){return bO(b,a)}function
+z2(d){var
 c=A(d),b=new
-Array(c),a=0;for(;a<c;a++)b[a]=aH(d,a);return b}function
-zz(a){if(a.t!=4)eQ(a);return a.c}function
-a9(a){this.fs=require("fs");this.fd=a}a9.prototype=new
-l_();a9.prototype.truncate=function(a){try{this.fs.ftruncateSync(this.fd,a|0)}catch(a){G(a.toString())}};a9.prototype.length=function(){try{return this.fs.fstatSync(this.fd).size}catch(a){G(a.toString())}};a9.prototype.write=function(f,b,c,e){var
-a=zA(b);if(!(a
+Array(c),a=0;for(;a<c;a++)b[a]=aI(d,a);return b}function
+z1(a){if(a.t!=4)eR(a);return a.c}function
+a_(a){this.fs=require("fs");this.fd=a}a_.prototype=new
+mc();a_.prototype.truncate=function(a){try{this.fs.ftruncateSync(this.fd,a|0)}catch(a){H(a.toString())}};a_.prototype.length=function(){try{return this.fs.fstatSync(this.fd).size}catch(a){H(a.toString())}};a_.prototype.write=function(f,b,c,e){var
+a=z2(b);if(!(a
 instanceof
 u.Uint8Array))a=new(u.Uint8Array)(a);var
-d=u.Buffer.from(a);try{this.fs.writeSync(this.fd,d,c,e,f)}catch(a){G(a.toString())}return 0};a9.prototype.read=function(g,d,c,f){var
-a=zz(d);if(!(a
+d=u.Buffer.from(a);try{this.fs.writeSync(this.fd,d,c,e,f)}catch(a){H(a.toString())}return 0};a_.prototype.read=function(g,d,c,f){var
+a=z1(d);if(!(a
 instanceof
 u.Uint8Array))a=new(u.Uint8Array)(a);var
-e=u.Buffer.from(a);try{this.fs.readSync(this.fd,e,c,f,g)}catch(a){G(a.toString())}for(var
-b=0;b<f;b++)b9(d,c+b,e[c+b]);return 0};a9.prototype.read_one=function(c){var
-b=new(u.Uint8Array)(1),a=u.Buffer.from(b);try{this.fs.readSync(this.fd,a,0,1,c)}catch(a){G(a.toString())}return a[0]};a9.prototype.close=function(){try{this.fs.closeSync(this.fd)}catch(a){G(a.toString())}};a9.prototype.constructor=a9;function
-af(a){this.fs=require("fs");this.root=a}af.prototype.nm=function(a){return this.root+a};af.prototype.exists=function(a){try{return this.fs.existsSync(this.nm(a))?1:0}catch(a){return 0}};af.prototype.mkdir=function(b,a,c){try{this.fs.mkdirSync(this.nm(b),{mode:a});return 0}catch(a){this.raise_nodejs_error(a,c)}};af.prototype.rmdir=function(a,b){try{this.fs.rmdirSync(this.nm(a));return 0}catch(a){this.raise_nodejs_error(a,b)}};af.prototype.readdir=function(a,b){try{return this.fs.readdirSync(this.nm(a))}catch(a){this.raise_nodejs_error(a,b)}};af.prototype.is_dir=function(a){try{return this.fs.statSync(this.nm(a)).isDirectory()?1:0}catch(a){G(a.toString())}};af.prototype.unlink=function(a,c){try{var
+e=u.Buffer.from(a);try{this.fs.readSync(this.fd,e,c,f,g)}catch(a){H(a.toString())}for(var
+b=0;b<f;b++)cb(d,c+b,e[c+b]);return 0};a_.prototype.read_one=function(c){var
+b=new(u.Uint8Array)(1),a=u.Buffer.from(b);try{this.fs.readSync(this.fd,a,0,1,c)}catch(a){H(a.toString())}return a[0]};a_.prototype.close=function(){try{this.fs.closeSync(this.fd)}catch(a){H(a.toString())}};a_.prototype.constructor=a_;function
+af(a){this.fs=require("fs");this.root=a}af.prototype.nm=function(a){return this.root+a};af.prototype.exists=function(a){try{return this.fs.existsSync(this.nm(a))?1:0}catch(a){return 0}};af.prototype.mkdir=function(b,a,c){try{this.fs.mkdirSync(this.nm(b),{mode:a});return 0}catch(a){this.raise_nodejs_error(a,c)}};af.prototype.rmdir=function(a,b){try{this.fs.rmdirSync(this.nm(a));return 0}catch(a){this.raise_nodejs_error(a,b)}};af.prototype.readdir=function(a,b){try{return this.fs.readdirSync(this.nm(a))}catch(a){this.raise_nodejs_error(a,b)}};af.prototype.is_dir=function(a){try{return this.fs.statSync(this.nm(a)).isDirectory()?1:0}catch(a){H(a.toString())}};af.prototype.unlink=function(a,c){try{var
 b=this.fs.existsSync(this.nm(a))?1:0;this.fs.unlinkSync(this.nm(a));return b}catch(a){this.raise_nodejs_error(a,c)}};af.prototype.open=function(f,c,g){var
 a=require("constants"),b=0;for(var
 e
 in
 c)switch(e){case"rdonly":b|=a.O_RDONLY;break;case"wronly":b|=a.O_WRONLY;break;case"append":b|=a.O_WRONLY|a.O_APPEND;break;case"create":b|=a.O_CREAT;break;case"truncate":b|=a.O_TRUNC;break;case"excl":b|=a.O_EXCL;break;case"binary":b|=a.O_BINARY;break;case"text":b|=a.O_TEXT;break;case"nonblock":b|=a.O_NONBLOCK;break}try{var
 d=this.fs.openSync(this.nm(f),b);return new
-a9(d)}catch(a){this.raise_nodejs_error(a,g)}};af.prototype.rename=function(b,a,c){try{this.fs.renameSync(this.nm(b),this.nm(a))}catch(a){this.raise_nodejs_error(a,c)}};af.prototype.stat=function(b,c){try{var
+a_(d)}catch(a){this.raise_nodejs_error(a,g)}};af.prototype.rename=function(b,a,c){try{this.fs.renameSync(this.nm(b),this.nm(a))}catch(a){this.raise_nodejs_error(a,c)}};af.prototype.stat=function(b,c){try{var
 a=this.fs.statSync(this.nm(b));return this.stats_from_js(a)}catch(a){this.raise_nodejs_error(a,c)}};af.prototype.lstat=function(b,c){try{var
 a=this.fs.lstatSync(this.nm(b));return this.stats_from_js(a)}catch(a){this.raise_nodejs_error(a,c)}};af.prototype.symlink=function(d,c,a,b){try{this.fs.symlinkSync(this.nm(c),this.nm(a),d?"dir":"file");return 0}catch(a){this.raise_nodejs_error(a,b)}};af.prototype.readlink=function(b,c){try{var
-a=this.fs.readlinkSync(this.nm(b),kk);return au(a)}catch(a){this.raise_nodejs_error(a,c)}};af.prototype.raise_nodejs_error=function(a,d){var
-b=b$(gw);if(d&&b){var
-c=cb(a.code,a.syscall,a.path,a.errno);ca(b,c)}else
-G(a.toString())};af.prototype.stats_from_js=function(a){var
+a=this.fs.readlinkSync(this.nm(b),ko);return av(a)}catch(a){this.raise_nodejs_error(a,c)}};af.prototype.raise_nodejs_error=function(a,d){var
+b=cd(gB);if(d&&b){var
+c=cf(a.code,a.syscall,a.path,a.errno);ce(b,c)}else
+H(a.toString())};af.prototype.stats_from_js=function(a){var
 b;if(a.isFile())b=0;else
 if(a.isDirectory())b=1;else
 if(a.isCharacterDevice())b=2;else
@@ -622,92 +622,92 @@ if(a.isBlockDevice())b=3;else
 if(a.isSymbolicLink())b=4;else
 if(a.isFIFO())b=5;else
 if(a.isSocket())b=6;return[0,a.dev,a.ino,b,a.mode,a.nlink,a.uid,a.gid,a.rdev,a.size,a.atimeMs,a.mtimeMs,a.ctimeMs]};af.prototype.constructor=af;function
-mq(b){var
-a=g6(b);if(!a)return;return a[0]+a5}var
-eW=mq(dv)||aO("unable to compute caml_root"),cL=[];if(dC())cL.push({path:eW,device:new
-af(eW)});else
-cL.push({path:eW,device:new
-ap(eW)});cL.push({path:lm,device:new
-ap(lm)});function
-mJ(b){var
-g=z_(b),b=g.join(a5),f=mG(b),c;for(var
-e=0;e<cL.length;e++){var
-a=cL[e];if(f.search(a.path)==0&&(!c||c.path.length<a.path.length))c={path:a.path,device:a.device,rest:b.substring(a.path.length,b.length)}}if(!c&&dC()){var
-d=mq(b);if(d&&d.match(/^[a-zA-Z]:\/$/)){var
+mu(b){var
+a=ha(b);if(!a)return;return a[0]+a6}var
+eX=mu(dx)||aQ("unable to compute caml_root"),cR=[];if(dE())cR.push({path:eX,device:new
+af(eX)});else
+cR.push({path:eX,device:new
+aq(eX)});cR.push({path:lq,device:new
+aq(lq)});function
+mN(b){var
+g=AA(b),b=g.join(a6),f=mK(b),c;for(var
+e=0;e<cR.length;e++){var
+a=cR[e];if(f.search(a.path)==0&&(!c||c.path.length<a.path.length))c={path:a.path,device:a.device,rest:b.substring(a.path.length,b.length)}}if(!c&&dE()){var
+d=mu(b);if(d&&d.match(/^[a-zA-Z]:\/$/)){var
 a={path:d,device:new
-af(d)};cL.push(a);c={path:a.path,device:a.device,rest:b.substring(a.path.length,b.length)}}}if(c)return c;G("no device found for "+f)}function
-zJ(c,b){var
-a=mJ(c);if(!a.device.register)aO("cannot register file");a.device.register(a.rest,b);return 0}function
-mH(c,b){var
-c=a(c),b=a(b);return zJ(c,b)}function
-zM(){var
+af(d)};cR.push(a);c={path:a.path,device:a.device,rest:b.substring(a.path.length,b.length)}}}if(c)return c;H("no device found for "+f)}function
+z$(c,b){var
+a=mN(c);if(!a.device.register)aQ("cannot register file");a.device.register(a.rest,b);return 0}function
+mL(c,b){var
+c=a(c),b=a(b);return z$(c,b)}function
+Ac(){var
 b=u.caml_fs_tmp;if(b)for(var
-a=0;a<b.length;a++)mH(b[a].name,b[a].content);u.jsoo_create_file=mH;u.caml_fs_tmp=[];return 0}function
-zN(){return[0,0,0,0,0,0,0,0,0]}function
-zO(a){return 0}function
-zP(a,b){return+(cI(a,b,false)>=0)}function
-gS(d,b){var
+a=0;a<b.length;a++)mL(b[a].name,b[a].content);u.jsoo_create_file=mL;u.caml_fs_tmp=[];return 0}function
+Ad(){return[0,0,0,0,0,0,0,0,0]}function
+Ae(a){return 0}function
+Af(a,b){return+(cO(a,b,false)>=0)}function
+gY(d,b){var
 e=b.length,a,c;for(a=0;a+4<=e;a+=4){c=b.charCodeAt(a)|b.charCodeAt(a+1)<<8|b.charCodeAt(a+2)<<16|b.charCodeAt(a+3)<<24;d=an(d,c)}c=0;switch(e&3){case
 3:c=b.charCodeAt(a+2)<<16;case
 2:c|=b.charCodeAt(a+1)<<8;case
 1:c|=b.charCodeAt(a);d=an(d,c)}d^=e;return d}function
-zU(a,b){return gS(a,bq(b))}function
-zR(d,b){var
+Ak(a,b){return gY(a,br(b))}function
+Ah(d,b){var
 e=b.length,a,c;for(a=0;a+4<=e;a+=4){c=b[a]|b[a+1]<<8|b[a+2]<<16|b[a+3]<<24;d=an(d,c)}c=0;switch(e&3){case
 3:c=b[a+2]<<16;case
 2:c|=b[a+1]<<8;case
 1:c|=b[a];d=an(d,c)}d^=e;return d}function
-mu(a){switch(a.t&6){default:b_(a);case
+my(a){switch(a.t&6){default:cc(a);case
 0:return a.c;case
 4:return a.c}}function
-zQ(b,c){var
-a=mu(c);return typeof
-a==="string"?gS(b,a):zR(b,a)}function
-zS(a){a^=a>>>16;a=br(a,0x85ebca6b|0);a^=a>>>13;a=br(a,0xc2b2ae35|0);a^=a>>>16;return a}function
-eR(j,l,n,m){var
-f,g,h,d,c,b,a,e,i;d=l;if(d<0||d>eF)d=eF;c=j;b=n;f=[m];g=0;h=1;while(g<h&&c>0){a=f[g++];if(a&&a.caml_custom){if(dw[a.caml_custom]&&dw[a.caml_custom].hash){var
-k=dw[a.caml_custom].hash(a);b=an(b,k);c--}}else
+Ag(b,c){var
+a=my(c);return typeof
+a==="string"?gY(b,a):Ah(b,a)}function
+Ai(a){a^=a>>>16;a=bs(a,0x85ebca6b|0);a^=a>>>13;a=bs(a,0xc2b2ae35|0);a^=a>>>16;return a}function
+eS(j,l,n,m){var
+f,g,h,d,c,b,a,e,i;d=l;if(d<0||d>eG)d=eG;c=j;b=n;f=[m];g=0;h=1;while(g<h&&c>0){a=f[g++];if(a&&a.caml_custom){if(dy[a.caml_custom]&&dy[a.caml_custom].hash){var
+k=dy[a.caml_custom].hash(a);b=an(b,k);c--}}else
 if(a
 instanceof
 Array&&a[0]===(a[0]|0))switch(a[0]){case
 248:b=an(b,a[2]);c--;break;case
 250:f[--g]=a[1];break;default:var
 o=a.length-1<<10|a[0];b=an(b,o);for(e=1,i=a.length;e<i;e++){if(h>=d)break;f[h++]=a[e]}break}else
-if(dA(a)){b=zQ(b,a);c--}else
-if(eU(a)){b=zU(b,a);c--}else
+if(dC(a)){b=Ag(b,a);c--}else
+if(eV(a)){b=Ak(b,a);c--}else
 if(typeof
-a==="string"){b=gS(b,a);c--}else
+a==="string"){b=gY(b,a);c--}else
 if(a===(a|0)){b=an(b,a+a+1);c--}else
-if(a===+a){b=gR(b,a);c--}}b=zS(b);return b&0x3FFFFFFF}function
-zV(a,c,k){if(!isFinite(a)){if(isNaN(a))return au(gn);return au(a>0?lY:"-infinity")}var
+if(a===+a){b=gX(b,a);c--}}b=Ai(b);return b&0x3FFFFFFF}function
+Al(a,c,k){if(!isFinite(a)){if(isNaN(a))return av(gs);return av(a>0?l1:"-infinity")}var
 i=a==0&&1/a==-Infinity?1:a>=0?0:1;if(i)a=-a;var
 d=0;if(a==0);else
 if(a<1)while(a<1&&d>-1022){a*=2;d--}else
 while(a>=2){a/=2;d++}var
-j=d<0?q:bk,e=q;if(i)e=a6;else
+j=d<0?p:bl,e=p;if(i)e=a7;else
 switch(k){case
-43:e=bk;break;case
-32:e=R;break;default:break}if(c>=0&&c<13){var
+43:e=bl;break;case
+32:e=T;break;default:break}if(c>=0&&c<13){var
 g=Math.pow(2,c*4);a=Math.round(a*g)/g}var
 b=a.toString(16);if(c>=0){var
-h=b.indexOf(b6);if(h<0)b+=b6+cK(c,az);else{var
-f=h+1+c;if(b.length<f)b+=cK(f-b.length,az);else
-b=b.substr(0,f)}}return au(e+dj+b+"p"+j+d.toString(10))}function
-z2(a){return+a.isZero()}function
-z5(a){return new
-w(a&bl,a>>24&bl,a>>31&a7)}function
-z6(a){return a.toInt()}function
-z1(a){return+a.isNeg()}function
-z4(a){return a.neg()}function
-zZ(g,c){var
-a=g1(g);if(a.signedconv&&z1(c)){a.sign=-1;c=z4(c)}var
-b=q,h=z5(a.base),f="0123456789abcdef";do{var
-e=c.udivmod(h);c=e.quotient;b=f.charAt(z6(e.modulus))+b}while(!z2(c));if(a.prec>=0){a.filler=R;var
-d=a.prec-b.length;if(d>0)b=cK(d,az)+b}return gQ(a,b)}function
-Am(c){var
-a=0,e=A(c),b=10,d=1;if(e>0)switch(aH(c,a)){case
+h=b.indexOf(b_);if(h<0)b+=b_+cQ(c,au);else{var
+f=h+1+c;if(b.length<f)b+=cQ(f-b.length,au);else
+b=b.substr(0,f)}}return av(e+dm+b+"p"+j+d.toString(10))}function
+As(a){return+a.isZero()}function
+Av(a){return new
+w(a&bm,a>>24&bm,a>>31&a8)}function
+Aw(a){return a.toInt()}function
+Ar(a){return+a.isNeg()}function
+Au(a){return a.neg()}function
+Ap(g,c){var
+a=g7(g);if(a.signedconv&&Ar(c)){a.sign=-1;c=Au(c)}var
+b=p,h=Av(a.base),f="0123456789abcdef";do{var
+e=c.udivmod(h);c=e.quotient;b=f.charAt(Aw(e.modulus))+b}while(!As(c));if(a.prec>=0){a.filler=T;var
+d=a.prec-b.length;if(d>0)b=cQ(d,au)+b}return gW(a,b)}function
+AO(c){var
+a=0,e=A(c),b=10,d=1;if(e>0)switch(aI(c,a)){case
 45:a++;d=-1;break;case
-43:a++;d=1;break}if(a+1<e&&aH(c,a)==48)switch(aH(c,a+1)){case
+43:a++;d=1;break}if(a+1<e&&aI(c,a)==48)switch(aI(c,a+1)){case
 120:case
 88:b=16;a+=2;break;case
 111:case
@@ -716,22 +716,22 @@ a=0,e=A(c),b=10,d=1;if(e>0)switch(aH(c,a)){case
 66:b=2;a+=2;break;case
 117:case
 85:a+=2;break}return[a,d,b]}function
-mA(a){if(a>=48&&a<=57)return a-48;if(a>=65&&a<=90)return a-55;if(a>=97&&a<=gM)return a-87;return-1}function
-ms(f){var
-h=Am(f),c=h[0],i=h[1],d=h[2],g=A(f),j=-1>>>0,e=c<g?aH(f,c):0,b=mA(e);if(b<0||b>=d)aO(ej);var
-a=b;for(c++;c<g;c++){e=aH(f,c);if(e==95)continue;b=mA(e);if(b<0||b>=d)break;a=d*a+b;if(a>j)aO(ej)}if(c!=g)aO(ej);a=i*a;if(d==10&&(a|0)!=a)aO(ej);return a|0}function
-mt(a,b){return+(cI(a,b,false)<=0)}function
-z9(a,b){return+(cI(a,b,false)<0)}function
-gZ(c){var
+mE(a){if(a>=48&&a<=57)return a-48;if(a>=65&&a<=90)return a-55;if(a>=97&&a<=gS)return a-87;return-1}function
+mw(f){var
+h=AO(f),c=h[0],i=h[1],d=h[2],g=A(f),j=-1>>>0,e=c<g?aI(f,c):0,b=mE(e);if(b<0||b>=d)aQ(el);var
+a=b;for(c++;c<g;c++){e=aI(f,c);if(e==95)continue;b=mE(e);if(b<0||b>=d)break;a=d*a+b;if(a>j)aQ(el)}if(c!=g)aQ(el);a=i*a;if(d==10&&(a|0)!=a)aQ(el);return a|0}function
+mx(a,b){return+(cO(a,b,false)<=0)}function
+Az(a,b){return+(cO(a,b,false)<0)}function
+g5(c){var
 b=0;for(var
 a=c.length-1;a>=0;a--){var
 d=c[a];b=[0,d,b]}return b}function
-aP(a,d){if(a<0)du();var
+aR(a,d){if(a<0)dw();var
 a=a+1|0,b=new
 Array(a);b[0]=0;for(var
 c=1;c<a;c++)b[c]=d;return b}function
-At(b){return a(eX(b,0,b.length))}var
-z$=function(){function
+AV(b){return a(eY(b,0,b.length))}var
+AB=function(){function
 l(a,b){return a+b|0}function
 a(d,a,c,f,b,e){a=l(l(a,d),l(f,e));return l(a<<b|a>>>32-b,c)}function
 g(c,b,d,e,h,f,g){return a(b&d|~b&e,c,b,h,f,g)}function
@@ -739,46 +739,46 @@ h(d,b,e,c,h,f,g){return a(b&c|e&~c,d,b,h,f,g)}function
 i(c,b,d,e,h,f,g){return a(b^d^e,c,b,h,f,g)}function
 j(c,b,d,e,h,f,g){return a(d^(b|~e),c,b,h,f,g)}function
 k(f,n){var
-e=n;f[e>>2]|=aM<<8*(e&3);for(e=(e&~0x3)+8;(e&0x3F)<60;e+=4)f[(e>>2)-1]=0;f[(e>>2)-1]=n<<3;f[e>>2]=n>>29&0x1FFFFFFF;var
+e=n;f[e>>2]|=aO<<8*(e&3);for(e=(e&~0x3)+8;(e&0x3F)<60;e+=4)f[(e>>2)-1]=0;f[(e>>2)-1]=n<<3;f[e>>2]=n>>29&0x1FFFFFFF;var
 k=[0x67452301,0xEFCDAB89,0x98BADCFE,0x10325476];for(e=0;e<f.length;e+=16){var
 a=k[0],b=k[1],c=k[2],d=k[3];a=g(a,b,c,d,f[e+0],7,0xD76AA478);d=g(d,a,b,c,f[e+1],12,0xE8C7B756);c=g(c,d,a,b,f[e+2],17,0x242070DB);b=g(b,c,d,a,f[e+3],22,0xC1BDCEEE);a=g(a,b,c,d,f[e+4],7,0xF57C0FAF);d=g(d,a,b,c,f[e+5],12,0x4787C62A);c=g(c,d,a,b,f[e+6],17,0xA8304613);b=g(b,c,d,a,f[e+7],22,0xFD469501);a=g(a,b,c,d,f[e+8],7,0x698098D8);d=g(d,a,b,c,f[e+9],12,0x8B44F7AF);c=g(c,d,a,b,f[e+10],17,0xFFFF5BB1);b=g(b,c,d,a,f[e+11],22,0x895CD7BE);a=g(a,b,c,d,f[e+12],7,0x6B901122);d=g(d,a,b,c,f[e+13],12,0xFD987193);c=g(c,d,a,b,f[e+14],17,0xA679438E);b=g(b,c,d,a,f[e+15],22,0x49B40821);a=h(a,b,c,d,f[e+1],5,0xF61E2562);d=h(d,a,b,c,f[e+6],9,0xC040B340);c=h(c,d,a,b,f[e+11],14,0x265E5A51);b=h(b,c,d,a,f[e+0],20,0xE9B6C7AA);a=h(a,b,c,d,f[e+5],5,0xD62F105D);d=h(d,a,b,c,f[e+10],9,0x02441453);c=h(c,d,a,b,f[e+15],14,0xD8A1E681);b=h(b,c,d,a,f[e+4],20,0xE7D3FBC8);a=h(a,b,c,d,f[e+9],5,0x21E1CDE6);d=h(d,a,b,c,f[e+14],9,0xC33707D6);c=h(c,d,a,b,f[e+3],14,0xF4D50D87);b=h(b,c,d,a,f[e+8],20,0x455A14ED);a=h(a,b,c,d,f[e+13],5,0xA9E3E905);d=h(d,a,b,c,f[e+2],9,0xFCEFA3F8);c=h(c,d,a,b,f[e+7],14,0x676F02D9);b=h(b,c,d,a,f[e+12],20,0x8D2A4C8A);a=i(a,b,c,d,f[e+5],4,0xFFFA3942);d=i(d,a,b,c,f[e+8],11,0x8771F681);c=i(c,d,a,b,f[e+11],16,0x6D9D6122);b=i(b,c,d,a,f[e+14],23,0xFDE5380C);a=i(a,b,c,d,f[e+1],4,0xA4BEEA44);d=i(d,a,b,c,f[e+4],11,0x4BDECFA9);c=i(c,d,a,b,f[e+7],16,0xF6BB4B60);b=i(b,c,d,a,f[e+10],23,0xBEBFBC70);a=i(a,b,c,d,f[e+13],4,0x289B7EC6);d=i(d,a,b,c,f[e+0],11,0xEAA127FA);c=i(c,d,a,b,f[e+3],16,0xD4EF3085);b=i(b,c,d,a,f[e+6],23,0x04881D05);a=i(a,b,c,d,f[e+9],4,0xD9D4D039);d=i(d,a,b,c,f[e+12],11,0xE6DB99E5);c=i(c,d,a,b,f[e+15],16,0x1FA27CF8);b=i(b,c,d,a,f[e+2],23,0xC4AC5665);a=j(a,b,c,d,f[e+0],6,0xF4292244);d=j(d,a,b,c,f[e+7],10,0x432AFF97);c=j(c,d,a,b,f[e+14],15,0xAB9423A7);b=j(b,c,d,a,f[e+5],21,0xFC93A039);a=j(a,b,c,d,f[e+12],6,0x655B59C3);d=j(d,a,b,c,f[e+3],10,0x8F0CCC92);c=j(c,d,a,b,f[e+10],15,0xFFEFF47D);b=j(b,c,d,a,f[e+1],21,0x85845DD1);a=j(a,b,c,d,f[e+8],6,0x6FA87E4F);d=j(d,a,b,c,f[e+15],10,0xFE2CE6E0);c=j(c,d,a,b,f[e+6],15,0xA3014314);b=j(b,c,d,a,f[e+13],21,0x4E0811A1);a=j(a,b,c,d,f[e+4],6,0xF7537E82);d=j(d,a,b,c,f[e+11],10,0xBD3AF235);c=j(c,d,a,b,f[e+2],15,0x2AD7D2BB);b=j(b,c,d,a,f[e+9],21,0xEB86D391);k[0]=l(a,k[0]);k[1]=l(b,k[1]);k[2]=l(c,k[2]);k[3]=l(d,k[3])}var
 o=new
 Array(16);for(var
 e=0;e<4;e++)for(var
 m=0;m<4;m++)o[e*4+m]=k[e]>>8*m&0xFF;return o}return function(i,g,f){var
-e=[],h=mu(i);if(typeof
+e=[],h=my(i);if(typeof
 h==="string"){var
 d=h;for(var
 a=0;a<f;a+=4){var
 b=a+g;e[a>>2]=d.charCodeAt(b)|d.charCodeAt(b+1)<<8|d.charCodeAt(b+2)<<16|d.charCodeAt(b+3)<<24}for(;a<f;a++)e[a>>2]|=d.charCodeAt(a+g)<<8*(a&3)}else{var
 c=h;for(var
 a=0;a<f;a+=4){var
-b=a+g;e[a>>2]=c[b]|c[b+1]<<8|c[b+2]<<16|c[b+3]<<24}for(;a<f;a++)e[a>>2]|=c[a+g]<<8*(a&3)}return At(k(e,f))}}();function
-Aa(c,b,a){return z$(a1(c),b,a)}var
-aQ=new
+b=a+g;e[a>>2]=c[b]|c[b+1]<<8|c[b+2]<<16|c[b+3]<<24}for(;a<f;a++)e[a>>2]|=c[a+g]<<8*(a&3)}return AV(k(e,f))}}();function
+AC(c,b,a){return AB(a1(c),b,a)}var
+aS=new
 Array();function
-Ab(b){var
-a=aQ[b];return a.file.length()}function
-g0(c){var
-a=aQ[c];if(!a.opened)G("Cannot flush a closed channel");if(!a.buffer||a.buffer==q)return 0;if(a.fd&&O.fds[a.fd]&&O.fds[a.fd].output){var
-b=O.fds[a.fd].output;switch(b.length){case
-2:b(c,a.buffer);break;default:b(a.buffer)}}a.buffer=q;return 0}function
-Ag(a){var
+AD(b){var
+a=aS[b];return a.file.length()}function
+g6(c){var
+a=aS[c];if(!a.opened)H("Cannot flush a closed channel");if(!a.buffer||a.buffer==p)return 0;if(a.fd&&P.fds[a.fd]&&P.fds[a.fd].output){var
+b=P.fds[a.fd].output;switch(b.length){case
+2:b(c,a.buffer);break;default:b(a.buffer)}}a.buffer=p;return 0}function
+AI(a){var
 c=a.refill(),b=A(c);if(b==0)a.refill=null;a.file.write(a.file.length(),c,0,b);return b}function
-Ac(d,f,e,b){var
-a=aQ[d],c=a.file.length()-a.offset;if(c==0&&a.refill!=null)c=Ag(a);if(c<b)b=c;a.file.read(a.offset,f,e,b);a.offset+=b;return b}function
-mD(e,f){var
-b=aQ[e],d=a(f),c=A(d);b.file.write(b.offset,d,0,c);b.offset+=c;return 0}function
-AA(a){var
-a=g5(a),b=u;if(b.process&&b.process.stdout&&b.process.stdout.write)b.process.stderr.write(a);else{if(a.charCodeAt(a.length-1)==10)a=a.substr(0,a.length-1);var
+AE(d,f,e,b){var
+a=aS[d],c=a.file.length()-a.offset;if(c==0&&a.refill!=null)c=AI(a);if(c<b)b=c;a.file.read(a.offset,f,e,b);a.offset+=b;return b}function
+mH(e,f){var
+b=aS[e],d=a(f),c=A(d);b.file.write(b.offset,d,0,c);b.offset+=c;return 0}function
+A2(a){var
+a=g$(a),b=u;if(b.process&&b.process.stdout&&b.process.stdout.write)b.process.stderr.write(a);else{if(a.charCodeAt(a.length-1)==10)a=a.substr(0,a.length-1);var
 c=b.console;c&&c.error&&c.error(a)}}function
-AB(a){var
-a=g5(a),b=u;if(b.process&&b.process.stdout&&b.process.stdout.write)b.process.stdout.write(a);else{if(a.charCodeAt(a.length-1)==10)a=a.substr(0,a.length-1);var
+A3(a){var
+a=g$(a),b=u;if(b.process&&b.process.stdout&&b.process.stdout.write)b.process.stdout.write(a);else{if(a.charCodeAt(a.length-1)==10)a=a.substr(0,a.length-1);var
 c=b.console;c&&c.log&&c.log(a)}}function
-eY(c,e,d,a){if(O.fds===undefined)O.fds=new
+eZ(c,e,d,a){if(P.fds===undefined)P.fds=new
 Array();a=a?a:{};var
-b={};b.file=d;b.offset=a.append?d.length():0;b.flags=a;b.output=e;O.fds[c]=b;if(!O.fd_last_idx||c>O.fd_last_idx)O.fd_last_idx=c;return c}function
-Aw(c,b,g){var
+b={};b.file=d;b.offset=a.append?d.length():0;b.flags=a;b.output=e;P.fds[c]=b;if(!P.fd_last_idx||c>P.fd_last_idx)P.fd_last_idx=c;return c}function
+AY(c,b,g){var
 a={};while(b){switch(b[1]){case
 0:a.rdonly=1;break;case
 1:a.wronly=1;break;case
@@ -788,137 +788,137 @@ a={};while(b){switch(b[1]){case
 5:a.excl=1;break;case
 6:a.binary=1;break;case
 7:a.text=1;break;case
-8:a.nonblock=1;break}b=b[2]}if(a.rdonly&&a.wronly)G(bq(c)+k3);if(a.text&&a.binary)G(bq(c)+lt);var
-d=mJ(c),e=d.device.open(d.rest,a),f=O.fd_last_idx?O.fd_last_idx:0;return eY(f+1,mD,e,a)}eY(0,mD,new
-ae(W(0)));eY(1,AB,new
-ae(W(0)));eY(2,AA,new
+8:a.nonblock=1;break}b=b[2]}if(a.rdonly&&a.wronly)H(br(c)+k6);if(a.text&&a.binary)H(br(c)+lw);var
+d=mN(c),e=d.device.open(d.rest,a),f=P.fd_last_idx?P.fd_last_idx:0;return eZ(f+1,mH,e,a)}eZ(0,mH,new
+ae(W(0)));eZ(1,A3,new
+ae(W(0)));eZ(2,A2,new
 ae(W(0)));function
-mv(a){var
-c=O.fds[a];if(c.flags.wronly)G(l4+a+" is writeonly");var
-d=null;if(a==0&&dC()){var
-e=require("fs");d=function(){return au(e.readFileSync(0,kk))}}var
-b={file:c.file,offset:c.offset,fd:a,opened:true,out:false,refill:d};aQ[b.fd]=b;return b.fd}function
-mw(c){var
-b=O.fds[c];if(b.flags.rdonly)G(l4+c+" is readonly");var
-a={file:b.file,offset:b.offset,fd:c,opened:true,out:true,buffer:q};aQ[a.fd]=a;return a.fd}function
-Ad(){var
+mz(a){var
+c=P.fds[a];if(c.flags.wronly)H(l7+a+" is writeonly");var
+d=null;if(a==0&&dE()){var
+e=require("fs");d=function(){return av(e.readFileSync(0,ko))}}var
+b={file:c.file,offset:c.offset,fd:a,opened:true,out:false,refill:d};aS[b.fd]=b;return b.fd}function
+mA(c){var
+b=P.fds[c];if(b.flags.rdonly)H(l7+c+" is readonly");var
+a={file:b.file,offset:b.offset,fd:c,opened:true,out:true,buffer:p};aS[a.fd]=a;return a.fd}function
+AF(){var
 b=0;for(var
-a=0;a<aQ.length;a++)if(aQ[a]&&aQ[a].opened&&aQ[a].out)b=[0,aQ[a].fd,b];return b}function
+a=0;a<aS.length;a++)if(aS[a]&&aS[a].opened&&aS[a].out)b=[0,aS[a].fd,b];return b}function
 ag(a){return a}function
-Ae(g,d,h,f){var
-b=aQ[g];if(!b.opened)G("Cannot output to a closed channel");var
-a;if(h==0&&aq(d)==f)a=d;else{a=W(f);bN(d,h,a,0,f)}var
-i=ag(a),c=bq(i),e=c.lastIndexOf(kI);if(e<0)b.buffer+=c;else{b.buffer+=c.substr(0,e+1);g0(g);b.buffer+=c.substr(e+1)}return 0}function
-mx(b,a,d,c){return Ae(b,a1(a),d,c)}function
-Af(c,b){var
-d=a(String.fromCharCode(b));mx(c,d,0,1);return 0}function
-Ah(){return 0}function
-my(b,a){if(a==0)g3();return b%a}function
-dB(a,b){return+(cI(a,b,false)!=0)}function
-Aj(a,b){a[0]=el;a[1]=b;return 0}function
-Ak(a){if(a
+AG(g,d,h,f){var
+b=aS[g];if(!b.opened)H("Cannot output to a closed channel");var
+a;if(h==0&&ar(d)==f)a=d;else{a=W(f);bN(d,h,a,0,f)}var
+i=ag(a),c=br(i),e=c.lastIndexOf(kL);if(e<0)b.buffer+=c;else{b.buffer+=c.substr(0,e+1);g6(g);b.buffer+=c.substr(e+1)}return 0}function
+mB(b,a,d,c){return AG(b,a1(a),d,c)}function
+AH(c,b){var
+d=a(String.fromCharCode(b));mB(c,d,0,1);return 0}function
+AJ(){return 0}function
+mC(b,a){if(a==0)g9();return b%a}function
+dD(a,b){return+(cO(a,b,false)!=0)}function
+AL(a,b){a[0]=eo;a[1]=b;return 0}function
+AM(a){if(a
 instanceof
 Array&&a[0]==a[0]>>>0)return a[0];else
-if(dA(a))return gE;else
-if(eU(a))return gE;else
+if(dC(a))return gK;else
+if(eV(a))return gK;else
 if(a
 instanceof
 Function||typeof
 a=="function")return 247;else
-if(a&&a.caml_custom)return kO;else
-return cz}function
-aR(b,c,a){if(a&&u.toplevelReloc)b=u.toplevelReloc(a);O[b+1]=c;if(a)O[a]=c}function
-Aq(a,b){mz[bq(a)]=b;return 0}function
-zE(a,b){if(a===b)return 1;a.t&6&&b_(a);b.t&6&&b_(b);return a.c==b.c?1:0}function
-z(a,b){return zE(a,b)}function
-As(){$(gI)}function
-x(b,a){if(a>>>0>=A(b))As();return aH(b,a)}function
-a$(a,b){return 1-z(a,b)}var
-zy=function(){var
+if(a&&a.caml_custom)return kR;else
+return cE}function
+aT(b,c,a){if(a&&u.toplevelReloc)b=u.toplevelReloc(a);P[b+1]=c;if(a)P[a]=c}function
+AS(a,b){mD[br(a)]=b;return 0}function
+z6(a,b){if(a===b)return 1;a.t&6&&cc(a);b.t&6&&cc(b);return a.c==b.c?1:0}function
+z(a,b){return z6(a,b)}function
+AU(){aa(gO)}function
+x(b,a){if(a>>>0>=A(b))AU();return aI(b,a)}function
+ba(a,b){return 1-z(a,b)}var
+z0=function(){var
 a=u,f="a.out",b=[];if(a.process&&a.process.argv&&a.process.argv.length>1){var
 e=a.process.argv;f=e[1];b=e.slice(2)}var
-g=au(f),d=[0,g];for(var
-c=0;c<b.length;c++)d.push(au(b[c]));return d}();function
-mE(a){return zy}function
-Au(){return 0x7FFFFFFF/4|0}function
-Av(b){var
-a=u;if(a.quit)a.quit(b);if(a.process&&a.process.exit)a.process.exit(b);$("Function 'exit' not implemented")}function
-Ao(){mB(O.Not_found)}function
-mF(c){var
-a=u,b=eV(c);if(a.process&&a.process.env&&a.process.env[b]!=undefined)return au(a.process.env[b]);if(u.jsoo_static_env&&u.jsoo_static_env[b])return au(u.jsoo_static_env[b]);Ao()}function
-Ax(){if(u.crypto)if(typeof
+g=av(f),d=[0,g];for(var
+c=0;c<b.length;c++)d.push(av(b[c]));return d}();function
+mI(a){return z0}function
+AW(){return 0x7FFFFFFF/4|0}function
+AX(b){var
+a=u;if(a.quit)a.quit(b);if(a.process&&a.process.exit)a.process.exit(b);aa("Function 'exit' not implemented")}function
+AQ(){mF(P.Not_found)}function
+mJ(c){var
+a=u,b=eW(c);if(a.process&&a.process.env&&a.process.env[b]!=undefined)return av(a.process.env[b]);if(u.jsoo_static_env&&u.jsoo_static_env[b])return av(u.jsoo_static_env[b]);AQ()}function
+AZ(){if(u.crypto)if(typeof
 u.crypto.getRandomValues==="function"){var
 a=new(u.Uint32Array)(1);u.crypto.getRandomValues(a);return[0,a[0]]}else
 if(u.crypto.randomBytes==="function"){var
 b=u.crypto.randomBytes(4),a=new(u.Uint32Array)(b);return[0,a[0]]}var
 c=new
 Date().getTime(),d=c^0xffffffff*Math.random();return[0,d]}function
-g4(a){var
+g_(a){var
 b=1;while(a&&a.joo_tramp){a=a.joo_tramp.apply(null,a.joo_args);b++}return a}function
 ah(b,a){return{joo_tramp:b,joo_args:a}}function
-mC(a){return a}function
-bs(a){if(a
+mG(a){return a}function
+bt(a){if(a
 instanceof
 Array)return a;if(u.RangeError&&a
 instanceof
-u.RangeError&&a.message&&a.message.match(/maximum call stack/i))return mC(O.Stack_overflow);if(u.InternalError&&a
+u.RangeError&&a.message&&a.message.match(/maximum call stack/i))return mG(P.Stack_overflow);if(u.InternalError&&a
 instanceof
-u.InternalError&&a.message&&a.message.match(/too much recursion/i))return mC(O.Stack_overflow);if(a
+u.InternalError&&a.message&&a.message.match(/too much recursion/i))return mG(P.Stack_overflow);if(a
 instanceof
-u.Error&&b$(kN))return[0,b$(kN),a];return[0,O.Failure,au(String(a))]}function
-Az(b){u.gfkitVerify=function(a){return eV(b(au(a)))};return 0}function
-z8(a){switch(a[2]){case-8:case-11:case-12:return 1;default:return 0}}function
-zL(b){var
-a=q;if(b[0]==0){a+=b[1][1];if(b.length==3&&b[2][0]==0&&z8(b[1]))var
+u.Error&&cd(kQ))return[0,cd(kQ),a];return[0,P.Failure,av(String(a))]}function
+A1(b){u.gfkitVerify=function(a){return eW(b(av(a)))};return 0}function
+Ay(a){switch(a[2]){case-8:case-11:case-12:return 1;default:return 0}}function
+Ab(b){var
+a=p;if(b[0]==0){a+=b[1][1];if(b.length==3&&b[2][0]==0&&Ay(b[1]))var
 e=b[2],f=1;else
 var
-f=2,e=b;a+=aG;for(var
-d=f;d<e.length;d++){if(d>f)a+=bj;var
+f=2,e=b;a+=aH;for(var
+d=f;d<e.length;d++){if(d>f)a+=bk;var
 c=e[d];if(typeof
 c=="number")a+=c.toString();else
 if(c
 instanceof
-a8)a+=eG+c.toString()+eG;else
+a9)a+=eH+c.toString()+eH;else
 if(typeof
-c=="string")a+=eG+c.toString()+eG;else
-a+="_"}a+=S}else
-if(b[0]==Z)a+=b[1];return a}function
-mo(a){if(a
+c=="string")a+=eH+c.toString()+eH;else
+a+="_"}a+=U}else
+if(b[0]==$)a+=b[1];return a}function
+ms(a){if(a
 instanceof
-Array&&(a[0]==0||a[0]==Z)){var
-c=b$("Printexc.handle_uncaught_exception");if(c)c(a,false);else{var
-d=zL(a),b=b$(kj);if(b)b(0);u.console.error("Fatal error: exception "+d+kI)}}else
+Array&&(a[0]==0||a[0]==$)){var
+c=cd("Printexc.handle_uncaught_exception");if(c)c(a,false);else{var
+d=Ab(a),b=cd(kn);if(b)b(0);u.console.error("Fatal error: exception "+d+kL)}}else
 throw a}function
-Ar(){var
-a=u;if(a.process&&a.process.on)a.process.on("uncaughtException",function(b,c){mo(b);a.process.exit(2)});else
-if(a.addEventListener)a.addEventListener("error",function(a){if(a.error)mo(a.error)})}Ar();function
-e(a,b){return a.length==1?a(b):bp(a,[b])}function
-s(a,b,c){return a.length==2?a(b,c):bp(a,[b,c])}function
-a3(a,b,c,d){return a.length==3?a(b,c,d):bp(a,[b,c,d])}function
-f_(a,b,c,d,e){return a.length==4?a(b,c,d,e):bp(a,[b,c,d,e])}function
-zw(a,b,c,d,e,f,g){return a.length==6?a(b,c,d,e,f,g):bp(a,[b,c,d,e,f,g])}function
-zv(a,b,c,d,e,f,g,h){return a.length==7?a(b,c,d,e,f,g,h):bp(a,[b,c,d,e,f,g,h])}zM();var
-g8=[Z,a(l1),-1],g9=[Z,a(kD),-2],dD=[Z,a(gk),-3],eZ=[Z,a(ld),-4],g_=[Z,a(kJ),-5],bQ=[Z,a(lk),-7],e0=[Z,a(ln),-9],N=[Z,a(lL),-11],f4=[0,a(lw),[0,a(cD),[0,a(l9),[0,a(b5),0]]]],i0=[0,[0,[0,0,0],0]],j1=gZ([a(kE),a(kq),a(ge),a(gy),a(lr),a(di),a(eo),a("is"),a("lambda"),a(gh),a("await"),a("async"),a("from"),a("yield")]);aR(11,[Z,a(kh),-12],kh);aR(10,N,lL);aR(9,[Z,a(k$),-10],k$);aR(8,e0,ln);aR(7,[Z,a(kW),-8],kW);aR(6,bQ,lk);aR(5,[Z,a(lz),-6],lz);aR(4,g_,kJ);aR(3,eZ,ld);aR(2,dD,gk);aR(1,g9,kD);aR(0,g8,l1);var
-mP=a("really_input"),mO=[0,0,[0,6,0]],mK=a(le),mL=a(lh),mT=a("\\\\"),mU=a("\\'"),mV=a("\\b"),mW=a("\\t"),mX=a("\\n"),mY=a("\\r"),mZ=a(" is not an Unicode scalar value"),m0=a(lF),m2=a("List.init"),m1=a("tl"),m6=a("String.blit / Bytes.blit_string"),m5=a("Bytes.blit"),m4=a("String.sub / Bytes.sub"),na=a("String.contains_from / Bytes.contains_from"),m9=a(q),m8=a(q),m7=a("String.concat"),nb=a("Array.init"),nc=a("Stdlib.Queue.Empty"),ne=a("CamlinternalLazy.Undefined"),nm=[0,a(eC),138,19],nl=[0,a(eC),171,8],nk=a("Buffer.add: cannot grow buffer"),nj=[0,a(eC),93,2],ni=[0,a(eC),94,2],nv=a("%c"),nw=a("%s"),nx=a(ke),ny=a(kV),nz=a(lc),nA=a(kp),nB=a("%f"),nC=a("%B"),nD=a("%{"),nE=a("%}"),nF=a("%("),nG=a("%)"),nH=a("%a"),nI=a("%t"),nJ=a("%?"),nK=a("%r"),nL=a("%_r"),nM=[0,a(ac),850,23],nX=[0,a(ac),814,21],nP=[0,a(ac),815,21],nY=[0,a(ac),818,21],nQ=[0,a(ac),819,21],nZ=[0,a(ac),822,19],nR=[0,a(ac),823,19],n0=[0,a(ac),826,22],nS=[0,a(ac),827,22],n1=[0,a(ac),831,30],nT=[0,a(ac),832,30],nV=[0,a(ac),836,26],nN=[0,a(ac),837,26],nW=[0,a(ac),846,28],nO=[0,a(ac),847,28],nU=[0,a(ac),851,23],o4=a(k9),o2=[0,a(ac),1558,4],o3=a("Printf: bad conversion %["),o5=[0,a(ac),1626,39],o6=[0,a(ac),1649,31],o7=[0,a(ac),1650,31],o8=a("Printf: bad conversion %_"),o9=a("@{"),o_=a("@["),o0=a(gn),oY=a("neg_infinity"),oZ=a(lY),oX=a(b6),oS=[0,kw],oG=a("%+nd"),oH=a("% nd"),oJ=a("%+ni"),oK=a("% ni"),oL=a("%nx"),oM=a("%#nx"),oN=a("%nX"),oO=a("%#nX"),oP=a("%no"),oQ=a("%#no"),oF=a("%nd"),oI=a(lc),oR=a("%nu"),ot=a("%+ld"),ou=a("% ld"),ow=a("%+li"),ox=a("% li"),oy=a("%lx"),oz=a("%#lx"),oA=a("%lX"),oB=a("%#lX"),oC=a("%lo"),oD=a("%#lo"),os=a("%ld"),ov=a(kV),oE=a("%lu"),og=a("%+Ld"),oh=a("% Ld"),oj=a("%+Li"),ok=a("% Li"),ol=a("%Lx"),om=a("%#Lx"),on=a("%LX"),oo=a("%#LX"),op=a("%Lo"),oq=a("%#Lo"),of=a("%Ld"),oi=a(kp),or=a("%Lu"),n5=a("%+d"),n6=a("% d"),n8=a("%+i"),n9=a("% i"),n_=a("%x"),n$=a("%#x"),oa=a(lF),ob=a("%#X"),oc=a("%o"),od=a("%#o"),n4=a(lx),n7=a(ke),oe=a(k9),nn=a("@]"),no=a("@}"),np=a("@?"),nq=a("@\n"),nr=a("@."),ns=a("@@"),nt=a("@%"),nu=a("@"),n2=a("CamlinternalFormat.Type_mismatch"),o$=a(cE),pc=a("Hashtbl: unsupported hash table format"),zt=a("OCAMLRUNPARAM"),zr=a("CAMLRUNPARAM"),pa=a(q),pg=[0,0,0],ph=[0,0,0],pm=[0,0],pz=[0,0,0],pG=[0,0],pI=[0,[1,0]],pH=[0,[1,0]],pJ=[0,[1,0]],pW=[0,0,0],p7=[0,0],p8=[0,0,0],p_=[0,0,0],p9=[0,0,0],p$=[0,0,0],qa=[0,0,0],qq=[0,0],vR=a(eH),vS=a("gfkit-play"),vT=a(eH),vU=a("gfkit-certificate"),vV=[1,a(lb)],vQ=[1,a(lb)],vt=[1,a("connectivity with weights")],vs=[1,a("arrays up to names of values, with weights")],vu=[1,a("the first n is not that of the family")],vv=[0,[0,0,0,0,0]],vw=[0,[0,0,0,0,0]],vx=a(lZ),vy=a(lE),vr=a(lu),vG=a(cB),vz=a("array"),vA=a(lu),vB=a("cover"),vC=a(dk),vD=a("orientations"),vE=a(go),vF=a("rules of kind "),vH=[1,a("positions of what is not a game")],vp=a(kx),vq=a(ky),vJ=a(cG),vI=[1,a("the rule")],vK=a(et),vL=a(l0),vM=a(em),vo=a(ew),vN=[0,a(eI),[0,a(kB),[0,a(k7),0]]],vO=[1,a("another version than 6")],vP=gZ([a(eH),a(ew),a(eI),a(kB),a(l0),a(et),a(em),a(k7),a(kx),a(ky),a(lE),a(lZ),a("system"),a("fold"),a(dm),a("debts"),a("states")]),vh=[1,a(ek)],vi=a(cE),vj=a("y"),vk=[1,a(ek)],vl=a(cE),vm=[1,a(ek)],vn=[0,0],vg=[1,a(ek)],u_=a(k5),u$=a(eA),va=a(dr),vb=a(eA),vc=[0,a(dr),[0,a(eA),0]],u6=a(ew),u7=a(k1),u8=a("heaps"),u9=a(k8),vd=a(eI),ve=[1,a("a claim other than a period of heaps")],vf=[0,a(eH),[0,a(ew),[0,a(k1),[0,a(eI),[0,a(k5),[0,a("heap"),[0,a(dt),[0,a(eA),[0,a(k8),0]]]]]]]]],u2=a(bI),u3=[0,a(bI),0],uZ=[1,a("a label at the border that no tile has")],uY=a(q),uU=a(b5),uV=a(l9),uW=a(cD),uX=a(lw),u0=[1,a("tiles lie on squares")],u1=a(go),u4=a(lf),u5=[0,a(cG),[0,a(go),[0,a(lf),0]]],uy=[0,0,0],uz=[0,1],uA=a(cB),uB=[0,0],uC=a("left-ends"),uD=[0,a(b5),[0,a(ds),0]],uE=a("right-ends"),uF=[0,a(cD),[0,a(ds),0]],uG=a("maximal"),uH=[0,a(b5),[0,a(cD),[0,a(ds),0]]],uI=a("positions: "),uJ=[1,a(lJ)],ut=[0,0,0],uK=a("full"),ur=a(ep),us=[1,a(kM)],uu=a(cB),uv=[1,a("on graphs: pieces other than edges that may touch")],uw=[1,a(kM)],ux=[1,a(lJ)],uL=[1,a(gx)],uM=a(ez),uq=a(gr),uQ=a(gr),uN=a(gi),uO=a(gi),uP=[0,0],uR=[1,a("groups of pieces need liberties")],uT=[0,a(gi),[0,a(gr),0]],uS=[0,a(cG),[0,a(ez),0]],uo=[1,a("a piece is as long as a ring")],up=[1,a("a piece covers a cell twice")],ue=[0,a(b5),[0,a(cD),[0,a(ds),0]]],uf=a(cD),ug=[1,a("an owner")],uc=a(ds),ud=a(bI),uh=a(lN),ui=[1,a("a piece has cells, each once")],uj=a(gx),uk=[0,a(gx),0],ul=a(bI),um=a(lN),t8=[0,[0,0,0],0],t9=a(eD),t_=[1,a("orientations without directed cycles, or with a path between all vertices")],t$=a(kZ),ua=a(k0),ub=[0,a(cG),[0,a(eD),[0,a(k0),[0,a(kZ),0]]]],tW=[0,0,0],tU=a(gj),tS=[0,0,0],tT=[1,a("connectivity other than one component on all vertices")],tQ=a(b4),tR=a(b4),tV=[1,a("connectivity, and degrees of both ends of an edge")],tX=[1,a("a degree beyond the cap")],tY=a(l5),tZ=a(b5),t0=a(gf),t1=a(gf),t2=[0,0],t3=a(bI),t4=a(eD),t5=a(cF),t6=[0,a(gf),[0,a(b4),0]],t7=[0,a(cG),[0,a(cF),[0,a(eD),[0,a(l5),[0,a(b5),[0,a(bI),0]]]]]],tP=[1,a("no end of an edge is the first")],tz=[1,a(ev)],tA=[1,a(ev)],tB=[1,a(ev)],tC=[1,a(ev)],tq=[1,a("boards that begin too small")],tr=a(em),ts=a(lS),tt=[1,a("a twist that comes back after more than two times around")],tu=[0,0],tv=[1,a("a twist is a permutation")],tw=a(lK),tx=[1,a("an edge is given twice, or is a loop")],ty=a(k4),tD=a(dk),tk=a(es),tl=a(dk),tm=a(lD),tn=a(ki),to=a(l8),tp=a(en),tE=a(es),tF=[1,a("graphs with hubs or ends, or with another number of slices than n")],tG=a(lM),tH=[0,a(es),[0,a(dk),0]],tI=a(kT),tJ=[0,a(es),[0,a(dk),0]],tK=a(ep),tL=[0,a(kT),[0,a(k4),[0,a(lS),[0,a(lK),[0,a(lM),[0,a(lD),[0,a(ki),[0,a(l8),[0,a(en),[0,a(em),0]]]]]]]]]],tM=a(dm),tN=a(eu),tj=[0,0],ti=a(ep),tO=[0,a(eu),[0,a(dm),[0,a(ep),0]]],th=[1,a("the twist moves an edge of a slice to none, or turns it around")],sX=a(eL),sY=[1,a("arrays up to names of values, with a value outside")],sZ=[0,0,0],s0=a(gF),sS=[1,a("connected sets of cells without cycles")],sK=a(eL),sL=a(eM),sM=a(gF),sN=a(eK),sO=a(b7),sP=a(l7),sQ=a(b4),sR=a(gj),sT=a(b4),sU=[1,a(gq)],sI=a(b4),sJ=[1,a(gq)],sV=[0,a(eK),[0,a(b7),[0,a(b4),0]]],sW=[1,a(gq)],s1=a(eM),s2=a(gc),s3=a(gc),s4=[0,0],s5=[1,a("the value outside is one of the values, on squares")],sH=[0,0,0],s6=a(eL),s7=[1,a(dt)],s8=a(et),s9=a(dt),s_=a(dt),sA=a(cw),sB=a(cw),sC=a("classes"),sD=a(cw),sE=a(cw),sF=a(q),sG=a(lo),ta=a(cw),tb=a("row-major"),s$=a(ez),tc=[1,a("arrays are counted by their images, or new values in an unknown order")],td=[0,a(dt),[0,a(eL),[0,a(cw),[0,a(gc),[0,a(lo),0]]]]],te=[0,a(cG),[0,a(ez),[0,a(et),[0,a(eM),[0,a(gF),0]]]]],sv=a(cC),sw=a(eK),sx=a(b7),sy=a(kf),su=[1,a("a value")],sz=[0,a(kf),[0,a(b7),[0,a(eK),[0,a(cC),0]]]],sp=a(lV),sj=a(f$),sk=a(gN),sl=a(dl),sm=a(dl),st=a(eM),sn=a(b7),so=a(b7),sq=a(gd),sr=a(gd),ss=a(lV),sc=[1,a("parts of a condition on the whole board")],sd=a(f$),se=a(ks),sf=[1,a("numbers up to the cap were expected")],sg=a(cC),sh=a(cF),si=[0,a(f$),[0,a(ks),[0,a(cC),[0,a(cF),0]]]],r9=[1,a(eq)],r_=a(b7),r$=a(gd),sa=[1,a(eq)],sb=[1,a(eq)],r8=[1,a(eq)],r6=[1,a("a pin on a side that closes up to a ring")],r7=[1,a("a pin has a place")],rU=a(gt),rV=a(dl),rO=a(gg),rN=[0,a(dr),[0,a(dl),[0,a(gt),0]]],rP=[1,a(cx)],rQ=[1,a(cx)],rR=[1,a(cx)],rS=[1,a(cx)],rT=[1,a(cx)],rW=a(dr),rX=[1,a(cx)],rY=a(ly),rZ=a(lj),rM=[0,a(gg),[0,a(k6),0]],r0=a(lq),r1=[1,a("lines of boards that close up")],r2=[1,a("lines other than rows and columns")],r3=a(gN),r4=[0,a(lq),[0,a(lj),[0,a(dr),[0,a(ly),[0,a(dl),[0,a(gt),0]]]]]],r5=[0,a(gN),0],rL=[0,0],rI=a(q),rJ=[1,a("an empty text")],rK=[0,0],rH=[1,a("connectivity where the side n closes up to a ring")],ru=a(lU),rv=a(en),rw=a(bI),rx=a(kC),ry=a(kH),rz=a(gD),rA=[0,0],rB=a(gD),rC=[0,1],rD=[1,a("numbers of cycles")],rE=[1,a("connectivity other than one component")],rF=[0,a(bI),[0,a(kC),[0,a(gj),0]]],rG=[0,a(kH),[0,a(gD),[0,a(lU),[0,a(en),0]]]],rr=[0,a(cC),[0,a(cF),0]],rs=a(cC),rt=a(cF),rp=[1,a(gG)],rq=[1,a(gG)],ro=[1,a(gG)],rn=[1,a("a letter is twice in a window")],rj=[1,a(eE)],rk=[1,a(eE)],rl=[1,a(eE)],rm=[1,a(eE)],rh=[1,a("a window is longer than a ring")],ri=[1,a("a window has cells of squares, each once")],rg=[1,a("offsets of neighbours")],re=[1,a("two neighbours of a cell are one cell")],rf=a(l7),q$=[1,a("a weight that is not asked for")],q_=[1,a(dp)],ra=[1,a(dp)],rb=[1,a(dp)],rc=[1,a(dp)],rd=[1,a(dp)],q9=[1,a("a coefficient")],q8=[0,0],qZ=a("torus"),q0=a("cylinder"),q1=a("cycle"),q2=a(q),q3=a("path"),qJ=[1,a(aA)],qK=[1,a(aA)],qL=[1,a(aA)],qM=[1,a(aA)],qN=[1,a(aA)],qO=[1,a(aA)],qP=[1,a(aA)],qQ=[1,a(aA)],qR=[1,a(aA)],qS=[1,a(aA)],qT=[1,a(aA)],qU=[1,a(aA)],qV=[1,a(aA)],qW=[1,a(aA)],qX=[1,a("a side that closes up has 3 cells or more")],qY=[1,a("no boards of the family")],q4=a(lp),q5=a(dm),q6=a(eu),q7=[0,a(eu),[0,a(dm),[0,a(lp),0]]],qI=[0,0],qC=[1,a(gv)],qD=[1,a(gv)],qE=[1,a(gv)],qB=[1,a("true or false was expected")],qA=[1,a("a text was expected")],qz=[1,a("a list was expected")],qx=[1,a("an integer is too small or too large")],qw=[1,a("an integer was expected")],qs=a(" is missing"),qt=a(gH),qu=a(" means nothing here"),qv=a(gH),qr=[1,a("an object was expected")],qh=a(q),qi=a(lX),qj=a(la),qk=a(lX),ql=a(la),qm=a(lW),qn=a(ko),qo=a(lW),qp=a(ko),qg=[0,0,0],qd=a(cE),qb=[0,0],p6=a(kQ),p3=a(kQ),p4=a(cE),p5=[0,0],p2=[0,1],p0=[0,1],pU=a("o"),pV=a("i"),pR=a(cB),pS=a("near"),pT=a(cE),pO=a(k6),pP=a(gg),pQ=a(cB),pK=a("d"),pL=a("c"),pM=a("b"),pN=a("a"),pC=[0,[0,0],0],pD=[0,0],pA=[0,0,0],pl=[0,[0,0,0]],v0=a("a condition on lines has more than 2000 states"),v2=[0,1],v1=[0,1],vY=a("Oracle.Too_many"),wg=[4,0],wd=[0,1],we=a(le),wk=a("null"),wi=[0,0],wj=a(lh),wl=[3,0],wh=a(kr),wp=a("no digit"),wm=a("a number that is not an integer"),wn=a("-0"),wo=a("a number -0"),wf=a(kr),wq=a(" is there twice"),wr=a(gH),v_=a("an open text"),wb=a(l6),wa=a(l6),v$=a(gC),wc=a("a control character"),v9=a(gC),v7=a(gC),v8=a(dj),v6=[0,[11,a("no "),[0,0]],a("no %c")],v5=[0,[2,0,[11,a(" at byte "),[4,0,0,0,0]]],a("%s at byte %d")],ws=a("more text"),v3=a("Json.Bad"),xP=a(dj),xQ=a(q),xR=a(dj),xM=a(lg),xN=[0,0],xu=a("()|*+?.[]^"),xv=a("a pattern has an unknown character"),xx=a(kL),xy=a(S),xz=a(kL),xA=a(ls),xB=a(bk),xC=a(lg),xJ=a(cA),xD=a(aG),xE=a(S),xF=a("a pattern has an open bracket"),xG=a(b6),xH=a(dq),xI=a(gp),xw=a("a pattern has an unknown value"),xK=a("a pattern goes on"),wH=a(gy),wI=a(lr),wJ=a(kq),wK=a(kE),wL=a(ge),wM=a(kg),wN=a(kU),wO=a("<"),wP=a(">"),wQ=a(kn),wR=a(lG),wS=a(eo),wT=a(ge),wU=a(eo),wV=[0,[0,a(bk),0],[0,[0,a(a6),1],0]],wW=[0,[0,a(ls),2],[0,[0,a(kK),3],[0,[0,a("%"),4],0]]],wX=a(a6),wY=a(bk),wZ=a(ga),w0=a(ga),w2=a(dq),w1=a("a power of a power"),w3=a(dq),w4=a(cA),w5=a(aG),w6=a("False"),w7=a("True"),w8=a(dq),xb=a(cA),xc=a(di),xd=a(cA),xe=a(cA),xf=a(di),xg=a(S),xh=a(lI),xi=a(S),xj=a(S),w9=a(" in a predicate"),w_=a("the word "),w$=a(aG),xa=a("a predicate with "),xk=a(lI),xl=a(di),xm=a(S),xn=a(S),xo=a("the function "),xs=a(gy),xp=a(di),xq=a("for takes a name"),xr=a(eo),wG=a("a constant"),wE=a("a number"),wF=a("a constant was expected"),wD=a("the predicate has no "),wC=a("the predicate ends too early"),wB=a(q),wA=a("a predicate of more than 1000 characters"),xt=a("the predicate goes on"),wv=[0,a(kg),[0,a(kU),[0,a(kn),[0,a(lG),[0,a(kK),[0,a(ga),0]]]]]],ww=a("()[],<>+-*%"),wx=a("the predicate has an unknown character"),wu=a("the predicate has an unknown number"),wt=a("Expressions.Unread"),wy=gZ([[0,a("sum"),0],[0,a("size"),1],[0,a("sorted"),2],[0,a("any"),3],[0,a(cB),4],[0,a("count"),5],[0,a("min"),6],[0,a("max"),7],[0,a("abs"),8],[0,a("median"),9],[0,a("distinct"),10]]),y9=a(S),y_=a(aG),y$=a("Number"),zb=a(S),zc=a(aG),zd=a("Weight"),ze=a("ConnectedNumber"),zf=a("ConnectedWeight"),zg=a("Period"),za=a(R),y3=a(S),y4=a(R),y5=a(R),y6=a("(EdgesOf "),y7=a("CellsOf"),yX=a(S),yY=a(S),yZ=a("(Ring "),y2=a("Open"),y0=a("(Boards"),y1=a(R),yH=a(R),yI=a("Piece "),yF=a("ArrayRule"),yG=a(R),yJ=a("PieceRule"),yK=a(R),yL=a("))"),yM=a(bj),yN=a("(Some ("),yQ=a(gh),yO=a("EdgeRule"),yP=a(R),yR=a("DirectedRule"),yS=a(R),yT=a(S),yU=a(aG),yV=a("TileRule"),yW=a(R),yB=a("Full"),yC=a("All"),yD=a(S),yE=a("(Stuck "),yx=a(S),yy=a(bj),yz=a(bj),yA=a(aG),yu=a("Sides"),yv=a(R),yn=a(S),yo=a(R),yp=a(", Automaton "),yq=a("Across"),ys=a("Along"),yt=a("Throughout"),yr=a(aG),yk=a("Tally"),yl=a(R),yf=a(S),yg=a(bj),yh=a(bj),yi=a(aG),yc=a("Some "),yd=a(gh),x$=a("Lies "),ya=a(S),yb=a("Fits ("),x6=a(S),x7=a(bj),x8=a(bj),x9=a(aG),x3=a("Near"),x4=a(R),x0=a(S),x1=a(bj),x2=a(aG),xX=a(S),xY=a(aG),xU=a(cA),xV=a("; "),xW=a(dq),zh=a(gK),zi=[0,2,a("not read: too deep")],zj=a(gK),zk=[0,3,a("not decided: too large for this program")],zl=a(gK),zm=a(S),zn=a("not proved: says ("),zo=a(S),zp=a("says ("),zq=a(R);function
-P(a){if(typeof
+AT(){var
+a=u;if(a.process&&a.process.on)a.process.on("uncaughtException",function(b,c){ms(b);a.process.exit(2)});else
+if(a.addEventListener)a.addEventListener("error",function(a){if(a.error)ms(a.error)})}AT();function
+e(a,b){return a.length==1?a(b):bq(a,[b])}function
+s(a,b,c){return a.length==2?a(b,c):bq(a,[b,c])}function
+a4(a,b,c,d){return a.length==3?a(b,c,d):bq(a,[b,c,d])}function
+gd(a,b,c,d,e){return a.length==4?a(b,c,d,e):bq(a,[b,c,d,e])}function
+zY(a,b,c,d,e,f,g){return a.length==6?a(b,c,d,e,f,g):bq(a,[b,c,d,e,f,g])}function
+zX(a,b,c,d,e,f,g,h){return a.length==7?a(b,c,d,e,f,g,h):bq(a,[b,c,d,e,f,g,h])}Ac();var
+hc=[$,a(l4),-1],hd=[$,a(kG),-2],dF=[$,a(gp),-3],e0=[$,a(lg),-4],he=[$,a(kM),-5],bQ=[$,a(lo),-7],e1=[$,a(lr),-9],N=[$,a(lO),-11],f9=[0,a(lz),[0,a(cJ),[0,a(mb),[0,a(b7),0]]]],i4=[0,[0,[0,0,0],0]],j5=g5([a(kH),a(ku),a(gj),a(gE),a(lu),a(dl),a(er),a("is"),a("lambda"),a(gm),a("await"),a("async"),a("from"),a("yield")]);aT(11,[$,a(kl),-12],kl);aT(10,N,lO);aT(9,[$,a(lc),-10],lc);aT(8,e1,lr);aT(7,[$,a(kZ),-8],kZ);aT(6,bQ,lo);aT(5,[$,a(lC),-6],lC);aT(4,he,kM);aT(3,e0,lg);aT(2,dF,gp);aT(1,hd,kG);aT(0,hc,l4);var
+mT=a("really_input"),mS=[0,0,[0,6,0]],mO=a(lh),mP=a(ll),mX=a("\\\\"),mY=a("\\'"),mZ=a("\\b"),m0=a("\\t"),m1=a("\\n"),m2=a("\\r"),m3=a(" is not an Unicode scalar value"),m4=a(lI),m6=a("List.init"),m5=a("tl"),m_=a("String.blit / Bytes.blit_string"),m9=a("Bytes.blit"),m8=a("String.sub / Bytes.sub"),ne=a("String.contains_from / Bytes.contains_from"),nb=a(p),na=a(p),m$=a("String.concat"),nf=a("Array.init"),ng=a("Stdlib.Queue.Empty"),ni=a("CamlinternalLazy.Undefined"),nq=[0,a(eD),138,19],np=[0,a(eD),171,8],no=a("Buffer.add: cannot grow buffer"),nn=[0,a(eD),93,2],nm=[0,a(eD),94,2],nz=a("%c"),nA=a("%s"),nB=a(ki),nC=a(kY),nD=a(lf),nE=a(kt),nF=a("%f"),nG=a("%B"),nH=a("%{"),nI=a("%}"),nJ=a("%("),nK=a("%)"),nL=a("%a"),nM=a("%t"),nN=a("%?"),nO=a("%r"),nP=a("%_r"),nQ=[0,a(ac),850,23],n1=[0,a(ac),814,21],nT=[0,a(ac),815,21],n2=[0,a(ac),818,21],nU=[0,a(ac),819,21],n3=[0,a(ac),822,19],nV=[0,a(ac),823,19],n4=[0,a(ac),826,22],nW=[0,a(ac),827,22],n5=[0,a(ac),831,30],nX=[0,a(ac),832,30],nZ=[0,a(ac),836,26],nR=[0,a(ac),837,26],n0=[0,a(ac),846,28],nS=[0,a(ac),847,28],nY=[0,a(ac),851,23],o8=a(la),o6=[0,a(ac),1558,4],o7=a("Printf: bad conversion %["),o9=[0,a(ac),1626,39],o_=[0,a(ac),1649,31],o$=[0,a(ac),1650,31],pa=a("Printf: bad conversion %_"),pb=a("@{"),pc=a("@["),o4=a(gs),o2=a("neg_infinity"),o3=a(l1),o1=a(b_),oW=[0,kA],oK=a("%+nd"),oL=a("% nd"),oN=a("%+ni"),oO=a("% ni"),oP=a("%nx"),oQ=a("%#nx"),oR=a("%nX"),oS=a("%#nX"),oT=a("%no"),oU=a("%#no"),oJ=a("%nd"),oM=a(lf),oV=a("%nu"),ox=a("%+ld"),oy=a("% ld"),oA=a("%+li"),oB=a("% li"),oC=a("%lx"),oD=a("%#lx"),oE=a("%lX"),oF=a("%#lX"),oG=a("%lo"),oH=a("%#lo"),ow=a("%ld"),oz=a(kY),oI=a("%lu"),ok=a("%+Ld"),ol=a("% Ld"),on=a("%+Li"),oo=a("% Li"),op=a("%Lx"),oq=a("%#Lx"),or=a("%LX"),os=a("%#LX"),ot=a("%Lo"),ou=a("%#Lo"),oj=a("%Ld"),om=a(kt),ov=a("%Lu"),n9=a("%+d"),n_=a("% d"),oa=a("%+i"),ob=a("% i"),oc=a("%x"),od=a("%#x"),oe=a(lI),of=a("%#X"),og=a("%o"),oh=a("%#o"),n8=a(lA),n$=a(ki),oi=a(la),nr=a("@]"),ns=a("@}"),nt=a("@?"),nu=a("@\n"),nv=a("@."),nw=a("@@"),nx=a("@%"),ny=a("@"),n6=a("CamlinternalFormat.Type_mismatch"),pd=a(b9),pg=a("Hashtbl: unsupported hash table format"),zV=a("OCAMLRUNPARAM"),zT=a("CAMLRUNPARAM"),pe=a(p),pl=[0,0,0],pm=[0,0,0],pr=[0,0],pE=[0,0,0],pL=[0,0],pN=[0,[1,0]],pM=[0,[1,0]],pO=[0,[1,0]],p1=[0,0,0],qa=[0,0],qb=[0,0,0],qd=[0,0,0],qc=[0,0,0],qe=[0,0,0],qf=[0,0,0],qw=[0,0],wh=a(eI),wi=a("gfkit-play"),wj=a(eI),wk=a("gfkit-certificate"),wl=[1,a(le)],wg=[1,a(le)],vT=[1,a("connectivity with weights")],vS=[1,a("arrays up to names of values, with weights")],vU=[1,a("the first n is not that of the family")],vV=[0,[0,0,0,0,0]],vW=[0,[0,0,0,0,0]],vX=a(l2),vY=a(lH),vR=a(lx),v6=a(cH),vZ=a("array"),v0=a(lx),v1=a("cover"),v2=a(dn),v3=a("orientations"),v4=a(gt),v5=a("rules of kind "),v7=[1,a("positions of what is not a game")],v9=a(cL),v8=[1,a("the rule")],v_=[1,a("the board is not the name of the family")],vP=a(kB),vQ=a(kC),v$=a(gn),wa=a(ev),wb=a(l3),wc=a(ep),vO=a(ex),wd=[0,a(eJ),[0,a(gn),[0,a(k_),0]]],we=[1,a("another version than 6")],wf=g5([a(eI),a(ex),a(eJ),a(gn),a(l3),a(ev),a(ep),a(k_),a(kB),a(kC),a(lH),a(l2),a("system"),a("fold"),a(b8),a("debts"),a("states")]),vH=[1,a(em)],vI=a(b9),vJ=a("y"),vK=[1,a(em)],vL=a(b9),vM=[1,a(em)],vN=[0,0],vG=[1,a(em)],vv=[1,a("no values of heaps")],vw=a(l8),vx=a(cM),vy=a(k8),vz=a(eB),vA=a(du),vB=a(eB),vC=[0,a(du),[0,a(eB),0]],vr=a(ex),vs=a(k4),vt=a("heaps"),vu=a(k$),vD=a(eJ),vE=[1,a("a claim other than a period of heaps")],vF=[0,a(eI),[0,a(ex),[0,a(k4),[0,a(eJ),[0,a(k8),[0,a(l8),[0,a(cM),[0,a(eB),[0,a(k$),0]]]]]]]]],vn=a(bI),vo=[0,a(bI),0],vk=[1,a("a label at the border that no tile has")],vj=a(p),vf=a(b7),vg=a(mb),vh=a(cJ),vi=a(lz),vl=[1,a("tiles lie on squares")],vm=a(gt),vp=a(li),vq=[0,a(cL),[0,a(gt),[0,a(li),0]]],uV=[0,0,0],uW=[0,1],uX=a(cH),uY=[0,0],uZ=a("left-ends"),u0=[0,a(b7),[0,a(dv),0]],u1=a("right-ends"),u2=[0,a(cJ),[0,a(dv),0]],u3=a("maximal"),u4=[0,a(b7),[0,a(cJ),[0,a(dv),0]]],u5=a("positions: "),u6=[1,a(lM)],uQ=[0,0,0],u7=a("full"),uO=a(dq),uP=[1,a(kP)],uR=a(cH),uS=[1,a("on graphs: pieces other than edges that may touch")],uT=[1,a(kP)],uU=[1,a(lM)],u8=[1,a(gC)],u9=a(eA),uN=a(gw),vb=a(gw),u_=a(go),u$=a(go),va=[0,0],vc=[1,a("groups of pieces need liberties")],ve=[0,a(go),[0,a(gw),0]],vd=[0,a(cL),[0,a(eA),0]],uL=[1,a("a piece is as long as a ring")],uM=[1,a("a piece covers a cell twice")],uB=[0,a(b7),[0,a(cJ),[0,a(dv),0]]],uC=a(cJ),uD=[1,a("an owner")],uz=a(dv),uA=a(bI),uE=a(lQ),uF=[1,a("a piece has cells, each once")],uG=a(gC),uH=[0,a(gC),0],uI=a(bI),uJ=a(lQ),ut=[0,[0,0,0],0],uu=a(eE),uv=[1,a("orientations without directed cycles, or with a path between all vertices")],uw=a(k2),ux=a(k3),uy=[0,a(cL),[0,a(eE),[0,a(k3),[0,a(k2),0]]]],uh=[0,0,0],ua=[0,0,0],ub=[1,a("connectivity other than one component on all vertices")],uc=a(en),ue=a(en),ud=[0,0],uf=[0,0],t_=a(b6),t$=a(b6),ug=[1,a("connectivity, and degrees of both ends of an edge")],ui=[1,a("a degree beyond the cap")],uj=a(l9),uk=a(b7),ul=a(gk),um=a(gk),un=[0,0],uo=a(bI),up=a(eE),uq=a(cK),ur=[0,a(gk),[0,a(b6),0]],us=[0,a(cL),[0,a(cK),[0,a(eE),[0,a(l9),[0,a(b7),[0,a(bI),0]]]]]],t9=[1,a("no end of an edge is the first")],tS=[1,a(ew)],tT=[1,a(ew)],tU=[1,a(ew)],tV=[1,a(ew)],tJ=[1,a("boards that begin too small")],tK=a(ep),tL=a(lV),tM=[1,a("a twist that comes back after more than two times around")],tN=[0,0],tO=[1,a("a twist is a permutation")],tP=a(lN),tQ=[1,a("an edge is given twice, or is a loop")],tR=a(k7),tW=a(dn),tD=a(eu),tE=a(dn),tF=a(lG),tG=a(km),tH=a(ma),tI=a(eq),tX=a(eu),tY=[1,a("graphs with hubs or ends, or with another number of slices than n")],tZ=a(lP),t0=[0,a(eu),[0,a(dn),0]],t1=a(kW),t2=[0,a(eu),[0,a(dn),0]],t3=a(dq),t4=[0,a(kW),[0,a(k7),[0,a(lV),[0,a(lN),[0,a(lP),[0,a(lG),[0,a(km),[0,a(ma),[0,a(eq),[0,a(ep),0]]]]]]]]]],t5=[1,a("one of the sizes is n")],t6=a(b8),t7=a(cG),tC=[0,0],tB=a(dq),t8=[0,a(cG),[0,a(b8),[0,a(dq),0]]],tA=[1,a("the twist moves an edge of a slice to none, or turns it around")],te=a(eM),tf=[1,a("arrays up to names of values, with a value outside")],tg=[0,0,0],th=a(gL),s$=[1,a("connected sets of cells without cycles")],s3=a(eM),s4=a(eN),s5=a(gL),s6=a(eL),s7=a(b$),s8=a(l$),s9=a(b6),s_=a(en),ta=a(b6),tb=[1,a(gv)],s1=a(b6),s2=[1,a(gv)],tc=[0,a(eL),[0,a(b$),[0,a(b6),0]]],td=[1,a(gv)],ti=a(eN),tj=a(gh),tk=a(gh),tl=[0,0],tm=[1,a("the value outside is one of the values, on squares")],s0=[0,0,0],tn=a(eM),to=[1,a(cM)],tp=a(ev),tq=a(cM),tr=a(cM),sT=a(cB),sU=a(cB),sV=a("classes"),sW=a(cB),sX=a(cB),sY=a(p),sZ=a(ls),tt=a(cB),tu=a("row-major"),ts=a(eA),tv=[1,a("arrays are counted by their images, or new values in an unknown order")],tw=[0,a(cM),[0,a(eM),[0,a(cB),[0,a(gh),[0,a(ls),0]]]]],tx=[0,a(cL),[0,a(eA),[0,a(ev),[0,a(eN),[0,a(gL),0]]]]],sO=a(cI),sP=a(eL),sQ=a(b$),sR=a(kj),sN=[1,a("a value")],sS=[0,a(kj),[0,a(b$),[0,a(eL),[0,a(cI),0]]]],sI=a(lY),sC=a(ge),sD=a(gT),sE=a(dp),sF=a(dp),sM=a(eN),sG=a(b$),sH=a(b$),sJ=a(gi),sK=a(gi),sL=a(lY),sv=[1,a("parts of a condition on the whole board")],sw=a(ge),sx=a(kw),sy=[1,a("numbers up to the cap were expected")],sz=a(cI),sA=a(cK),sB=[0,a(ge),[0,a(kw),[0,a(cI),[0,a(cK),0]]]],sq=[1,a(es)],sr=a(b$),ss=a(gi),st=[1,a(es)],su=[1,a(es)],sp=[1,a(es)],sm=[1,a("a place of a graph is its first or its last vertex")],sn=[1,a("a pin on a side that closes up to a ring")],so=[1,a("a pin has a place")],sa=a(gy),sb=a(dp),r6=a(gl),r5=[0,a(du),[0,a(dp),[0,a(gy),0]]],r7=[1,a(cC)],r8=[1,a(cC)],r9=[1,a(cC)],r_=[1,a(cC)],r$=[1,a(cC)],sc=a(du),sd=[1,a(cC)],se=a(lB),sf=a(ln),r4=[0,a(gl),[0,a(k9),0]],sg=a(lt),sh=[1,a("lines of boards that close up")],si=[1,a("lines other than rows and columns")],sj=a(gT),sk=[0,a(lt),[0,a(ln),[0,a(du),[0,a(lB),[0,a(dp),[0,a(gy),0]]]]]],sl=[0,a(gT),0],r3=[0,0],r0=a(p),r1=[1,a("an empty text")],r2=[0,0],rZ=[1,a("connectivity where the side n closes up to a ring")],rM=a(lX),rN=a(eq),rO=a(bI),rP=a(kF),rQ=a(kK),rR=a(gJ),rS=[0,0],rT=a(gJ),rU=[0,1],rV=[1,a("numbers of cycles")],rW=[1,a("connectivity other than one component")],rX=[0,a(bI),[0,a(kF),[0,a(en),0]]],rY=[0,a(kK),[0,a(gJ),[0,a(lX),[0,a(eq),0]]]],rJ=[0,a(cI),[0,a(cK),0]],rK=a(cI),rL=a(cK),rH=[1,a(gM)],rI=[1,a(gM)],rG=[1,a(gM)],rF=[1,a("a letter is twice in a window")],rB=[1,a(eF)],rC=[1,a(eF)],rD=[1,a(eF)],rE=[1,a(eF)],rz=[1,a("a window is longer than a ring")],rA=[1,a("a window has cells of squares, each once")],ry=[1,a("offsets of neighbours")],rw=[1,a("two neighbours of a cell are one cell")],rx=a(l$),rr=[1,a("a weight that is not asked for")],rq=[1,a(ds)],rs=[1,a(ds)],rt=[1,a(ds)],ru=[1,a(ds)],rv=[1,a(ds)],rp=[1,a("a coefficient")],ro=[0,0],rh=a("n"),ri=a(b9),rj=a(p),rk=a(lj),rl=a(b8),rm=a(cG),rf=a(dq),rg=[0,1],rn=[0,a(cG),[0,a(b8),[0,a(gD),0]]],rc=a(p),rd=[0,a(au),[0,a("1"),[0,a("2"),[0,a("3"),[0,a("4"),[0,a("5"),[0,a("6"),[0,a("7"),[0,a("8"),[0,a("9"),0]]]]]]]]]],re=a(p),q5=a("torus"),q6=a("cylinder"),q7=a("cycle"),q8=a(p),q9=a("path"),qP=[1,a(aA)],qQ=[1,a(aA)],qR=[1,a(aA)],qS=[1,a(aA)],qT=[1,a(aA)],qU=[1,a(aA)],qV=[1,a(aA)],qW=[1,a(aA)],qX=[1,a(aA)],qY=[1,a(aA)],qZ=[1,a(aA)],q0=[1,a(aA)],q1=[1,a(aA)],q2=[1,a(aA)],q3=[1,a("a side that closes up has 3 cells or more")],q4=[1,a("no boards of the family")],q_=a(gD),q$=a(b8),ra=a(cG),rb=[0,a(cG),[0,a(b8),[0,a(gD),0]]],qO=[0,0],qI=[1,a(gA)],qJ=[1,a(gA)],qK=[1,a(gA)],qH=[1,a("true or false was expected")],qG=[1,a("a text was expected")],qF=[1,a("a list was expected")],qD=[1,a("an integer is too small or too large")],qC=[1,a("an integer was expected")],qy=a(" is missing"),qz=a(gN),qA=a(" means nothing here"),qB=a(gN),qx=[1,a("an object was expected")],qm=a(p),qn=a(l0),qo=a(ld),qp=a(l0),qq=a(ld),qr=a(lZ),qs=a(ks),qt=a(lZ),qu=a(ks),qv=a("the values of heaps are not those of the code"),ql=[0,0,0],qi=a(b9),qg=[0,0],p$=a(kT),p8=a(kT),p9=a(b9),p_=[0,0],p7=[0,1],p5=[0,1],pZ=a("o"),p0=a("i"),pW=a(cH),pX=a("near"),pY=a(b9),pT=a(k9),pU=a(gl),pV=a(cH),pP=a("d"),pQ=a("c"),pR=a("b"),pS=a("a"),pH=[0,[0,0],0],pI=[0,0],pF=[0,0,0],pq=[0,[0,0,0]],wq=a("a condition on lines has more than 2000 states"),ws=[0,1],wr=[0,1],wo=a("Oracle.Too_many"),wI=[4,0],wF=[0,1],wG=a(lh),wM=a("null"),wK=[0,0],wL=a(ll),wN=[3,0],wJ=a(kv),wR=a("no digit"),wO=a("a number that is not an integer"),wP=a("-0"),wQ=a("a number -0"),wH=a(kv),wS=a(" is there twice"),wT=a(gN),wA=a("an open text"),wD=a(l_),wC=a(l_),wB=a(gI),wE=a("a control character"),wz=a(gI),wx=a(gI),wy=a(dm),ww=[0,[11,a("no "),[0,0]],a("no %c")],wv=[0,[2,0,[11,a(" at byte "),[4,0,0,0,0]]],a("%s at byte %d")],wU=a("more text"),wt=a("Json.Bad"),yf=a(dm),yg=a(p),yh=a(dm),yc=a(lk),yd=[0,0],xW=a("()|*+?.[]^"),xX=a("a pattern has an unknown character"),xZ=a(kO),x0=a(U),x1=a(kO),x2=a(lv),x3=a(bl),x4=a(lk),x$=a(cF),x5=a(aH),x6=a(U),x7=a("a pattern has an open bracket"),x8=a(b_),x9=a(dt),x_=a(gu),xY=a("a pattern has an unknown value"),ya=a("a pattern goes on"),w9=a(gE),w_=a(lu),w$=a(ku),xa=a(kH),xb=a(gj),xc=a(kk),xd=a(kX),xe=a("<"),xf=a(">"),xg=a(kr),xh=a(lJ),xi=a(er),xj=a(gj),xk=a(er),xl=[0,[0,a(bl),0],[0,[0,a(a7),1],0]],xm=[0,[0,a(lv),2],[0,[0,a(kN),3],[0,[0,a("%"),4],0]]],xn=a(a7),xo=a(bl),xp=a(gf),xq=a(gf),xs=a(dt),xr=a("a power of a power"),xt=a(dt),xu=a(cF),xv=a(aH),xw=a("False"),xx=a("True"),xy=a(dt),xD=a(cF),xE=a(dl),xF=a(cF),xG=a(cF),xH=a(dl),xI=a(U),xJ=a(lL),xK=a(U),xL=a(U),xz=a(" in a predicate"),xA=a("the word "),xB=a(aH),xC=a("a predicate with "),xM=a(lL),xN=a(dl),xO=a(U),xP=a(U),xQ=a("the function "),xU=a(gE),xR=a(dl),xS=a("for takes a name"),xT=a(er),w8=a("a constant"),w6=a("a number"),w7=a("a constant was expected"),w5=a("the predicate has no "),w4=a("the predicate ends too early"),w3=a(p),w2=a("a predicate of more than 1000 characters"),xV=a("the predicate goes on"),wX=[0,a(kk),[0,a(kX),[0,a(kr),[0,a(lJ),[0,a(kN),[0,a(gf),0]]]]]],wY=a("()[],<>+-*%"),wZ=a("the predicate has an unknown character"),wW=a("the predicate has an unknown number"),wV=a("Expressions.Unread"),w0=g5([[0,a("sum"),0],[0,a("size"),1],[0,a("sorted"),2],[0,a("any"),3],[0,a(cH),4],[0,a("count"),5],[0,a("min"),6],[0,a("max"),7],[0,a("abs"),8],[0,a("median"),9],[0,a("distinct"),10]]),zz=a(U),zA=a(aH),zB=a("Number"),zD=a(U),zE=a(aH),zF=a("Weight"),zG=a("ConnectedNumber"),zH=a("ConnectedWeight"),zI=a("Period"),zC=a(T),zt=a(U),zu=a(T),zv=a(T),zw=a("(EdgesOf "),zx=a("CellsOf"),zn=a(U),zo=a(U),zp=a("(Ring "),zs=a("Open"),zq=a("(Boards"),zr=a(T),y9=a(T),y_=a("Piece "),y7=a("ArrayRule"),y8=a(T),y$=a("PieceRule"),za=a(T),zb=a("))"),zc=a(bk),zd=a("(Some ("),zg=a(gm),ze=a("EdgeRule"),zf=a(T),zh=a("DirectedRule"),zi=a(T),zj=a(U),zk=a(aH),zl=a("TileRule"),zm=a(T),y3=a("Full"),y4=a("All"),y5=a(U),y6=a("(Stuck "),yZ=a(U),y0=a(bk),y1=a(bk),y2=a(aH),yW=a("Sides"),yX=a(T),yP=a(U),yQ=a(T),yR=a(", Automaton "),yS=a("Across"),yU=a("Along"),yV=a("Throughout"),yT=a(aH),yM=a("Tally"),yN=a(T),yH=a(U),yI=a(bk),yJ=a(bk),yK=a(aH),yE=a("Some "),yF=a(gm),yB=a("Lies "),yC=a(U),yD=a("Fits ("),yw=a(U),yx=a(bk),yy=a(bk),yz=a(aH),yt=a("Near"),yu=a(T),yq=a(U),yr=a(bk),ys=a(aH),yn=a(U),yo=a(aH),yk=a(cF),yl=a("; "),ym=a(dt),zJ=a(gQ),zK=[0,2,a("not read: too deep")],zL=a(gQ),zM=[0,3,a("not decided: too large for this program")],zN=a(gQ),zO=a(U),zP=a("not proved: says ("),zQ=a(U),zR=a("says ("),zS=a(T);function
+Q(a){if(typeof
 a==="number")return 0;else
 switch(a[0]){case
-0:return[0,P(a[1])];case
-1:return[1,P(a[1])];case
-2:return[2,P(a[1])];case
-3:return[3,P(a[1])];case
-4:return[4,P(a[1])];case
-5:return[5,P(a[1])];case
-6:return[6,P(a[1])];case
-7:return[7,P(a[1])];case
+0:return[0,Q(a[1])];case
+1:return[1,Q(a[1])];case
+2:return[2,Q(a[1])];case
+3:return[3,Q(a[1])];case
+4:return[4,Q(a[1])];case
+5:return[5,Q(a[1])];case
+6:return[6,Q(a[1])];case
+7:return[7,Q(a[1])];case
 8:var
-c=a[1];return[8,c,P(a[2])];case
+c=a[1];return[8,c,Q(a[2])];case
 9:var
-b=a[1];return[9,b,b,P(a[3])];case
-10:return[10,P(a[1])];case
-11:return[11,P(a[1])];case
-12:return[12,P(a[1])];case
-13:return[13,P(a[1])];default:return[14,P(a[1])]}}function
+b=a[1];return[9,b,b,Q(a[3])];case
+10:return[10,Q(a[1])];case
+11:return[11,Q(a[1])];case
+12:return[12,Q(a[1])];case
+13:return[13,Q(a[1])];default:return[14,Q(a[1])]}}function
 ao(a,b){if(typeof
 a==="number")return b;else
 switch(a[0]){case
@@ -983,64 +983,64 @@ E=a[1];return[21,E,M(a[2],b)];case
 23:var
 F=a[1];return[23,F,M(a[2],b)];default:var
 G=a[2],H=a[1];return[24,H,G,M(a[3],b)]}}function
-g7(a){throw[0,dD,a]}function
-aS(a){throw[0,eZ,a]}function
-e1(b,a){return zP(b,a)?b:a}function
-dE(a){return 0<=a?a:-a|0}function
+hb(a){throw[0,dF,a]}function
+aU(a){throw[0,e0,a]}function
+e2(b,a){return Af(b,a)?b:a}function
+dG(a){return 0<=a?a:-a|0}function
 k(d,c){var
-a=A(d),e=A(c),b=W(a+e|0);a_(d,0,b,0,a);a_(c,0,b,a,e);return ag(b)}function
-e2(a){return a?mK:mL}function
-dF(b){return a(q+b)}function
-mM(a){try{var
-b=[0,ms(a)];return b}catch(a){a=bs(a);if(a[1]===dD)return 0;throw a}}mv(0);var
-e3=mw(1);mw(2);function
-mN(b){var
-a=mv(Aw(b,mO,0));Ah(a,b);return a}function
-mQ(g,b){var
-e=W(b),f=0,h=0;if(0<=b&&!((aq(e)-b|0)<0)){var
+a=A(d),e=A(c),b=W(a+e|0);a$(d,0,b,0,a);a$(c,0,b,a,e);return ag(b)}function
+e3(a){return a?mO:mP}function
+dH(b){return a(p+b)}function
+mQ(a){try{var
+b=[0,mw(a)];return b}catch(a){a=bt(a);if(a[1]===dF)return 0;throw a}}mz(0);var
+e4=mA(1);mA(2);function
+mR(b){var
+a=mz(AY(b,mS,0));AJ(a,b);return a}function
+mU(g,b){var
+e=W(b),f=0,h=0;if(0<=b&&!((ar(e)-b|0)<0)){var
 c=h,a=b;for(;;){if(0<a){var
-d=Ac(g,e,c,a);if(0===d)throw g_;var
-c=c+d|0,a=a-d|0;continue}f=1;break}}if(!f)aS(mP);return ag(e)}function
-mR(a){mx(e3,a,0,A(a));Af(e3,10);return g0(e3)}function
-e4(b){function
+d=AE(g,e,c,a);if(0===d)throw he;var
+c=c+d|0,a=a-d|0;continue}f=1;break}}if(!f)aU(mT);return ag(e)}function
+mV(a){mB(e4,a,0,A(a));AH(e4,10);return g6(e4)}function
+e5(b){function
 a(b){var
 a=b;for(;;){if(a){var
-c=a[2],d=a[1];try{g0(d)}catch(a){a=bs(a);if(a[1]!==g9)throw a;var
+c=a[2],d=a[1];try{g6(d)}catch(a){a=bt(a);if(a[1]!==hd)throw a;var
 e=a}var
-a=c;continue}return 0}}return a(Ad(0))}function
-mS(a){e4(0);return Av(a)}Aq(a(kj),e4);var
-e5=Au(0),cM=(4*e5|0)-1|0;function
-e6(c){var
+a=c;continue}return 0}}return a(AF(0))}function
+mW(a){e5(0);return AX(a)}AS(a(kn),e5);var
+e6=AW(0),cS=(4*e6|0)-1|0;function
+e7(c){var
 b=0,a=c;for(;;){if(a){var
 b=b+1|0,a=a[2];continue}return b}}function
-g$(a){return a?a[2]:g7(m1)}function
-cN(d,c){var
+hf(a){return a?a[2]:hb(m5)}function
+cT(d,c){var
 a=d,b=c;for(;;){if(a){var
 e=[0,a[1],b],a=a[2],b=e;continue}return b}}function
-av(a){return cN(a,0)}function
-ha(a,c,b){if(c<=a)return 0;var
-d=e(b,a);return[0,d,ha(a+1|0,c,b)]}function
+aw(a){return cT(a,0)}function
+hg(a,c,b){if(c<=a)return 0;var
+d=e(b,a);return[0,d,hg(a+1|0,c,b)]}function
 aB(b,a){if(a){var
 c=a[2],d=e(b,a[1]);return[0,d,aB(b,c)]}return 0}function
-hb(c,a,b){if(a){var
-d=a[1];return s(c,d,hb(c,a[2],b))}return b}function
-hc(d,c){var
+hh(c,a,b){if(a){var
+d=a[1];return s(c,d,hh(c,a[2],b))}return b}function
+hi(d,c){var
 a=c;for(;;){if(a){var
 f=a[2],b=e(d,a[1]);if(b)return b;var
 a=f;continue}return 0}}function
-cO(d,c){var
+cU(d,c){var
 a=c;for(;;){if(a){var
 e=a[2],b=0===bP(a[1],d)?1:0;if(b)return b;var
 a=e;continue}return 0}}function
-hd(d,c){var
+hj(d,c){var
 a=c;for(;;){if(a){var
 b=a[1],e=a[2],f=b[2];if(0===bP(b[1],d))return[0,f];var
 a=e;continue}return 0}}function
-he(d,c){var
+hk(d,c){var
 a=c;for(;;){if(a){var
 b=a[1],f=a[2];if(e(d,b))return[0,b];var
 a=f;continue}return 0}}function
-hf(b,a){function
+hl(b,a){function
 x(i,f){if(2===i){if(f){var
 m=f[2];if(m){var
 n=m[1],j=f[1],J=m[2],y=s(b,j,n),K=0===y?[0,j,0]:0<y?[0,j,[0,n,0]]:[0,n,[0,j,0]];return[0,K,J]}}}else
@@ -1069,9 +1069,9 @@ u=g[2],v=g[1],w=h[2],k=h[1],x=s(b,k,v);if(0===x){var
 h=w,g=u,e=[0,k,e];continue}if(0<=x){var
 g=u,e=[0,v,e];continue}var
 h=w,e=[0,k,e];continue}var
-C=cN(h,e)}else
+C=cT(h,e)}else
 var
-C=cN(g,e);return[0,C,M]}}function
+C=cT(g,e);return[0,C,M]}}function
 l(i,f){if(2===i){if(f){var
 l=f[2];if(l){var
 m=l[1],j=f[1],J=l[2],y=s(b,j,m),K=0===y?[0,j,0]:0<=y?[0,m,[0,j,0]]:[0,j,[0,m,0]];return[0,K,J]}}}else
@@ -1100,161 +1100,161 @@ t=g[2],u=g[1],v=h[2],k=h[1],w=s(b,k,u);if(0===w){var
 h=v,g=t,e=[0,k,e];continue}if(0<w){var
 h=v,e=[0,k,e];continue}var
 g=t,e=[0,u,e];continue}var
-C=cN(h,e)}else
+C=cT(h,e)}else
 var
-C=cN(g,e);return[0,C,M]}}var
-c=e6(a);return 2<=c?l(c,a)[1]:a}function
-hg(b,a){return a<=b?b:a}function
+C=cT(g,e);return[0,C,M]}}var
+c=e7(a);return 2<=c?l(c,a)[1]:a}function
+hm(b,a){return a<=b?b:a}function
 bR(a,c){var
-b=W(a);zK(b,0,a,c);return b}var
-m3=W(0);function
-e7(c,b,a){if(0<=b&&0<=a&&!((aq(c)-a|0)<b)){var
-d=W(a);bN(c,b,d,0,a);return d}return aS(m4)}function
-hh(c,b,a){return ag(e7(c,b,a))}function
-hi(e,c,d,b,a){if(0<=a&&0<=c&&!((aq(e)-a|0)<c)&&0<=b&&!((aq(d)-a|0)<b))return bN(e,c,d,b,a);return aS(m5)}function
-ba(e,c,d,b,a){if(0<=a&&0<=c&&!((A(e)-a|0)<c)&&0<=b&&!((aq(d)-a|0)<b))return a_(e,c,d,b,a);return aS(m6)}function
-hj(c){var
+b=W(a);Aa(b,0,a,c);return b}var
+m7=W(0);function
+e8(c,b,a){if(0<=b&&0<=a&&!((ar(c)-a|0)<b)){var
+d=W(a);bN(c,b,d,0,a);return d}return aU(m8)}function
+hn(c,b,a){return ag(e8(c,b,a))}function
+ho(e,c,d,b,a){if(0<=a&&0<=c&&!((ar(e)-a|0)<c)&&0<=b&&!((ar(d)-a|0)<b))return bN(e,c,d,b,a);return aU(m9)}function
+bb(e,c,d,b,a){if(0<=a&&0<=c&&!((A(e)-a|0)<c)&&0<=b&&!((ar(d)-a|0)<b))return a$(e,c,d,b,a);return aU(m_)}function
+hp(c){var
 a=c-9|0,b=0;if(4<a>>>0){if(23===a)b=1}else
 if(2!==a)b=1;return b?1:0}function
-hk(b,a){return ag(bR(b,a))}function
-bt(c,b,a){return ag(e7(a1(c),b,a))}function
-aT(k,g){if(g){var
+hq(b,a){return ag(bR(b,a))}function
+bu(c,b,a){return ag(e8(a1(c),b,a))}function
+aJ(k,g){if(g){var
 h=A(k),c=0,b=g,p=0;for(;;){if(b){var
 i=b[1];if(b[2]){var
-j=(A(i)+h|0)+c|0,m=b[2],n=c<=j?j:aS(m7),c=n,b=m;continue}var
+j=(A(i)+h|0)+c|0,m=b[2],n=c<=j?j:aU(m$),c=n,b=m;continue}var
 l=A(i)+c|0}else
 var
 l=c;var
 f=W(l),e=p,d=g;for(;;){if(d){var
 a=d[1];if(d[2]){var
-o=d[2];a_(a,0,f,e,A(a));a_(k,0,f,e+A(a)|0,h);var
-e=(e+A(a)|0)+h|0,d=o;continue}a_(a,0,f,e,A(a))}return ag(f)}}}return m8}function
-hl(f,d){var
-b=a1(d),a=0,c=aq(b);for(;;){if(a===c)return 1;if(e(f,bO(b,a))){var
+o=d[2];a$(a,0,f,e,A(a));a$(k,0,f,e+A(a)|0,h);var
+e=(e+A(a)|0)+h|0,d=o;continue}a$(a,0,f,e,A(a))}return ag(f)}}}return na}function
+hr(f,d){var
+b=a1(d),a=0,c=ar(b);for(;;){if(a===c)return 1;if(e(f,bO(b,a))){var
 a=a+1|0;continue}return 0}}function
-hm(c){var
+hs(c){var
 a=c-9|0,b=0;if(4<a>>>0){if(23===a)b=1}else
 if(2!==a)b=1;return b?1:0}function
-m_(e,d,c,b){var
-a=c;for(;;){if(d<=a)throw bQ;if(aH(e,a)===b)return a;var
+nc(e,d,c,b){var
+a=c;for(;;){if(d<=a)throw bQ;if(aI(e,a)===b)return a;var
 a=a+1|0;continue}}function
-m$(b,a,d){var
-c=A(b);if(0<=a&&!(c<a))try{m_(b,c,a,d);var
-e=1;return e}catch(a){a=bs(a);if(a===bQ)return 0;throw a}return aS(na)}function
-dG(b,a){return m$(b,0,a)}function
-cP(d,b){var
+nd(b,a,d){var
+c=A(b);if(0<=a&&!(c<a))try{nc(b,c,a,d);var
+e=1;return e}catch(a){a=bt(a);if(a===bQ)return 0;throw a}return aU(ne)}function
+dI(b,a){return nd(b,0,a)}function
+cV(d,b){var
 c=b.length-1;if(0===c)return[0];var
-f=aP(c,e(d,b[1])),g=c-1|0,h=1;if(!(g<1)){var
+f=aR(c,e(d,b[1])),g=c-1|0,h=1;if(!(g<1)){var
 a=h;for(;;){f[1+a]=e(d,b[1+a]);var
 i=a+1|0;if(g!==a){var
 a=i;continue}break}}return f}function
-hn(c){var
+ht(c){var
 a=c.length-1-1|0,b=0;for(;;){if(0<=a){var
 d=[0,c[1+a],b],a=a-1|0,b=d;continue}return b}}function
-bu(a){if(a){var
+bv(a){if(a){var
 d=0,c=a,g=a[2],h=a[1];for(;;){if(c){var
 d=d+1|0,c=c[2];continue}var
-f=aP(d,h),e=1,b=g;for(;;){if(b){var
+f=aR(d,h),e=1,b=g;for(;;){if(b){var
 i=b[2];f[1+e]=b[1];var
 e=e+1|0,b=i;continue}return f}}}return[0]}var
-nd=[Z,nc,cJ(0)];function
-ho(d,a){var
+nh=[$,ng,cP(0)];function
+hu(d,a){var
 b=[0,d,0],c=a[3];return c?(a[1]=a[1]+1|0,c[2]=b,a[3]=b,0):(a[1]=1,a[2]=b,a[3]=b,0)}var
-nf=[Z,ne,cJ(0)];function
-ng(a){throw nf}function
-nh(a){var
-c=a[1];a[1]=ng;try{var
-b=e(c,0);Aj(a,b);return b}catch(b){b=bs(b);a[1]=function(a){throw b};throw b}}function
-hp(a){var
-b=1<=a?a:1,c=cM<b?cM:b,d=W(c);return[0,d,0,c,d]}function
-hq(a){return hh(a[1],0,a[2])}function
-cQ(a,c){var
-d=a[2],b=[0,a[3]];for(;;){if(b[1]<(d+c|0)){b[1]=2*b[1]|0;continue}if(cM<b[1])if((d+c|0)<=cM)b[1]=cM;else
-g7(nk);var
-e=W(b[1]);hi(a[1],0,e,0,a[2]);a[1]=e;a[3]=b[1];if((a[2]+c|0)<=a[3]){if((d+c|0)<=a[3])return 0;throw[0,N,ni]}throw[0,N,nj]}}function
-bb(a,c){var
-b=a[2];if(a[3]<=b)cQ(a,1);E(a[1],b,c);a[2]=b+1|0;return 0}function
-cR(a,c){var
-b=A(c),d=a[2]+b|0;if(a[3]<d)cQ(a,b);a_(c,0,a[1],a[2],b);a[2]=d;return 0}function
-e8(a){return 5===a[2]?12:-6}function
-hr(a){return[0,0,W(a)]}function
-hs(a,g){var
-b=aq(a[2]),c=a[1]+g|0,d=b<c?1:0;if(d){var
-e=W(hg(b*2|0,c));hi(a[2],0,e,0,b);a[2]=e;var
+nj=[$,ni,cP(0)];function
+nk(a){throw nj}function
+nl(a){var
+c=a[1];a[1]=nk;try{var
+b=e(c,0);AL(a,b);return b}catch(b){b=bt(b);a[1]=function(a){throw b};throw b}}function
+hv(a){var
+b=1<=a?a:1,c=cS<b?cS:b,d=W(c);return[0,d,0,c,d]}function
+hw(a){return hn(a[1],0,a[2])}function
+cW(a,c){var
+d=a[2],b=[0,a[3]];for(;;){if(b[1]<(d+c|0)){b[1]=2*b[1]|0;continue}if(cS<b[1])if((d+c|0)<=cS)b[1]=cS;else
+hb(no);var
+e=W(b[1]);ho(a[1],0,e,0,a[2]);a[1]=e;a[3]=b[1];if((a[2]+c|0)<=a[3]){if((d+c|0)<=a[3])return 0;throw[0,N,nm]}throw[0,N,nn]}}function
+bc(a,c){var
+b=a[2];if(a[3]<=b)cW(a,1);E(a[1],b,c);a[2]=b+1|0;return 0}function
+cX(a,c){var
+b=A(c),d=a[2]+b|0;if(a[3]<d)cW(a,b);a$(c,0,a[1],a[2],b);a[2]=d;return 0}function
+e9(a){return 5===a[2]?12:-6}function
+hx(a){return[0,0,W(a)]}function
+hy(a,g){var
+b=ar(a[2]),c=a[1]+g|0,d=b<c?1:0;if(d){var
+e=W(hm(b*2|0,c));ho(a[2],0,e,0,b);a[2]=e;var
 f=0}else
 var
 f=d;return f}function
-cc(a,b){hs(a,1);b9(a[2],a[1],b);a[1]=a[1]+1|0;return 0}function
+cg(a,b){hy(a,1);cb(a[2],a[1],b);a[1]=a[1]+1|0;return 0}function
 ai(a,c){var
-b=A(c);hs(a,b);ba(c,0,a[2],a[1],b);a[1]=a[1]+b|0;return 0}function
-ht(a){return hh(a[2],0,a[1])}function
-e9(b,c){var
+b=A(c);hy(a,b);bb(c,0,a[2],a[1],b);a[1]=a[1]+b|0;return 0}function
+hz(a){return hn(a[2],0,a[1])}function
+e_(b,c){var
 a=c;for(;;)if(typeof
 a==="number")return 0;else
 switch(a[0]){case
 0:var
-d=a[1];ai(b,nv);var
+d=a[1];ai(b,nz);var
 a=d;continue;case
 1:var
-e=a[1];ai(b,nw);var
+e=a[1];ai(b,nA);var
 a=e;continue;case
 2:var
-f=a[1];ai(b,nx);var
+f=a[1];ai(b,nB);var
 a=f;continue;case
 3:var
-g=a[1];ai(b,ny);var
+g=a[1];ai(b,nC);var
 a=g;continue;case
 4:var
-h=a[1];ai(b,nz);var
+h=a[1];ai(b,nD);var
 a=h;continue;case
 5:var
-i=a[1];ai(b,nA);var
+i=a[1];ai(b,nE);var
 a=i;continue;case
 6:var
-j=a[1];ai(b,nB);var
+j=a[1];ai(b,nF);var
 a=j;continue;case
 7:var
-k=a[1];ai(b,nC);var
+k=a[1];ai(b,nG);var
 a=k;continue;case
 8:var
-l=a[2],m=a[1];ai(b,nD);e9(b,m);ai(b,nE);var
+l=a[2],m=a[1];ai(b,nH);e_(b,m);ai(b,nI);var
 a=l;continue;case
 9:var
-n=a[3],o=a[1];ai(b,nF);e9(b,o);ai(b,nG);var
+n=a[3],o=a[1];ai(b,nJ);e_(b,o);ai(b,nK);var
 a=n;continue;case
 10:var
-p=a[1];ai(b,nH);var
+p=a[1];ai(b,nL);var
 a=p;continue;case
 11:var
-q=a[1];ai(b,nI);var
+q=a[1];ai(b,nM);var
 a=q;continue;case
 12:var
-r=a[1];ai(b,nJ);var
+r=a[1];ai(b,nN);var
 a=r;continue;case
 13:var
-s=a[1];ai(b,nK);var
+s=a[1];ai(b,nO);var
 a=s;continue;default:var
-t=a[1];ai(b,nL);var
+t=a[1];ai(b,nP);var
 a=t;continue}}function
-Y(a){if(typeof
+_(a){if(typeof
 a==="number")return 0;else
 switch(a[0]){case
-0:return[0,Y(a[1])];case
-1:return[1,Y(a[1])];case
-2:return[2,Y(a[1])];case
-3:return[3,Y(a[1])];case
-4:return[4,Y(a[1])];case
-5:return[5,Y(a[1])];case
-6:return[6,Y(a[1])];case
-7:return[7,Y(a[1])];case
+0:return[0,_(a[1])];case
+1:return[1,_(a[1])];case
+2:return[2,_(a[1])];case
+3:return[3,_(a[1])];case
+4:return[4,_(a[1])];case
+5:return[5,_(a[1])];case
+6:return[6,_(a[1])];case
+7:return[7,_(a[1])];case
 8:var
-b=a[1];return[8,b,Y(a[2])];case
+b=a[1];return[8,b,_(a[2])];case
 9:var
-c=a[2],d=a[1];return[9,c,d,Y(a[3])];case
-10:return[10,Y(a[1])];case
-11:return[11,Y(a[1])];case
-12:return[12,Y(a[1])];case
-13:return[13,Y(a[1])];default:return[14,Y(a[1])]}}function
+c=a[2],d=a[1];return[9,c,d,_(a[3])];case
+10:return[10,_(a[1])];case
+11:return[11,_(a[1])];case
+12:return[12,_(a[1])];case
+13:return[13,_(a[1])];default:return[14,_(a[1])]}}function
 aj(a){if(typeof
 a==="number"){var
 s=function(a){return 0},t=function(a){return 0},u=function(a){return 0};return[0,function(a){return 0},u,t,s]}else
@@ -1270,15 +1270,15 @@ f=aj(a[1]),K=f[4],L=f[3],M=f[2],N=f[1],O=function(a){e(M,0);return 0};return[0,f
 4:var
 g=aj(a[1]),P=g[4],Q=g[3],R=g[2],S=g[1],T=function(a){e(R,0);return 0};return[0,function(a){e(S,0);return 0},T,Q,P];case
 5:var
-h=aj(a[1]),U=h[4],V=h[3],W=h[2],X=h[1],Z=function(a){e(W,0);return 0};return[0,function(a){e(X,0);return 0},Z,V,U];case
+h=aj(a[1]),U=h[4],V=h[3],W=h[2],X=h[1],Y=function(a){e(W,0);return 0};return[0,function(a){e(X,0);return 0},Y,V,U];case
 6:var
-i=aj(a[1]),_=i[4],$=i[3],ab=i[2],ac=i[1],ad=function(a){e(ab,0);return 0};return[0,function(a){e(ac,0);return 0},ad,$,_];case
+i=aj(a[1]),Z=i[4],$=i[3],aa=i[2],ac=i[1],ad=function(a){e(aa,0);return 0};return[0,function(a){e(ac,0);return 0},ad,$,Z];case
 7:var
 j=aj(a[1]),ae=j[4],af=j[3],ag=j[2],ah=j[1],ai=function(a){e(ag,0);return 0};return[0,function(a){e(ah,0);return 0},ai,af,ae];case
 8:var
 k=aj(a[2]),ak=k[4],al=k[3],am=k[2],an=k[1],ao=function(a){e(am,0);return 0};return[0,function(a){e(an,0);return 0},ao,al,ak];case
 9:var
-ap=a[2],aq=a[1],l=aj(a[3]),ar=l[4],as=l[3],at=l[2],au=l[1],m=aj(aa(Y(aq),ap)),av=m[4],aw=m[3],ax=m[2],ay=m[1],az=function(a){e(av,0);e(ar,0);return 0},aA=function(a){e(as,0);e(aw,0);return 0},aB=function(a){e(ax,0);e(at,0);return 0};return[0,function(a){e(au,0);e(ay,0);return 0},aB,aA,az];case
+ap=a[2],aq=a[1],l=aj(a[3]),ar=l[4],as=l[3],at=l[2],au=l[1],m=aj(ab(_(aq),ap)),av=m[4],aw=m[3],ax=m[2],ay=m[1],az=function(a){e(av,0);e(ar,0);return 0},aA=function(a){e(as,0);e(aw,0);return 0},aB=function(a){e(ax,0);e(at,0);return 0};return[0,function(a){e(au,0);e(ay,0);return 0},aB,aA,az];case
 10:var
 n=aj(a[1]),aC=n[4],aD=n[3],aE=n[2],aF=n[1],aG=function(a){e(aE,0);return 0};return[0,function(a){e(aF,0);return 0},aG,aD,aC];case
 11:var
@@ -1288,7 +1288,7 @@ p=aj(a[1]),aM=p[4],aN=p[3],aO=p[2],aP=p[1],aQ=function(a){e(aO,0);return 0};retu
 13:var
 q=aj(a[1]),aR=q[4],aS=q[3],aT=q[2],aU=q[1],aV=function(a){e(aR,0);return 0},aW=function(a){e(aS,0);return 0},aX=function(a){e(aT,0);return 0};return[0,function(a){e(aU,0);return 0},aX,aW,aV];default:var
 r=aj(a[1]),aY=r[4],aZ=r[3],a0=r[2],a1=r[1],a2=function(a){e(aY,0);return 0},a3=function(a){e(aZ,0);return 0},a4=function(a){e(a0,0);return 0};return[0,function(a){e(a1,0);return 0},a4,a3,a2]}}function
-aa(c,b){var
+ab(c,b){var
 a=0;if(typeof
 c==="number")if(typeof
 b==="number")return 0;else
@@ -1299,12 +1299,12 @@ switch(b[0]){case
 13:a=3;break;case
 14:a=4;break;case
 8:a=5;break;case
-9:a=6;break;default:throw[0,N,nM]}else
+9:a=6;break;default:throw[0,N,nQ]}else
 switch(c[0]){case
 0:var
 d=0,t=c[1];if(typeof
 b!=="number")switch(b[0]){case
-0:return[0,aa(t,b[1])];case
+0:return[0,ab(t,b[1])];case
 8:a=5;d=1;break;case
 9:a=6;d=1;break;case
 10:d=1;break;case
@@ -1315,7 +1315,7 @@ b!=="number")switch(b[0]){case
 1:var
 f=0,u=c[1];if(typeof
 b!=="number")switch(b[0]){case
-1:return[1,aa(u,b[1])];case
+1:return[1,ab(u,b[1])];case
 8:a=5;f=1;break;case
 9:a=6;f=1;break;case
 10:f=1;break;case
@@ -1327,7 +1327,7 @@ b!=="number")switch(b[0]){case
 g=0,v=c[1];if(typeof
 b==="number")g=1;else
 switch(b[0]){case
-2:return[2,aa(v,b[1])];case
+2:return[2,ab(v,b[1])];case
 8:a=5;break;case
 9:a=6;break;case
 10:break;case
@@ -1339,7 +1339,7 @@ switch(b[0]){case
 h=0,w=c[1];if(typeof
 b==="number")h=1;else
 switch(b[0]){case
-3:return[3,aa(w,b[1])];case
+3:return[3,ab(w,b[1])];case
 8:a=5;break;case
 9:a=6;break;case
 10:break;case
@@ -1351,7 +1351,7 @@ switch(b[0]){case
 i=0,x=c[1];if(typeof
 b==="number")i=1;else
 switch(b[0]){case
-4:return[4,aa(x,b[1])];case
+4:return[4,ab(x,b[1])];case
 8:a=5;break;case
 9:a=6;break;case
 10:break;case
@@ -1363,7 +1363,7 @@ switch(b[0]){case
 j=0,y=c[1];if(typeof
 b==="number")j=1;else
 switch(b[0]){case
-5:return[5,aa(y,b[1])];case
+5:return[5,ab(y,b[1])];case
 8:a=5;break;case
 9:a=6;break;case
 10:break;case
@@ -1375,7 +1375,7 @@ switch(b[0]){case
 k=0,z=c[1];if(typeof
 b==="number")k=1;else
 switch(b[0]){case
-6:return[6,aa(z,b[1])];case
+6:return[6,ab(z,b[1])];case
 8:a=5;break;case
 9:a=6;break;case
 10:break;case
@@ -1387,7 +1387,7 @@ switch(b[0]){case
 l=0,A=c[1];if(typeof
 b==="number")l=1;else
 switch(b[0]){case
-7:return[7,aa(A,b[1])];case
+7:return[7,ab(A,b[1])];case
 8:a=5;break;case
 9:a=6;break;case
 10:break;case
@@ -1400,40 +1400,40 @@ m=0,B=c[2],C=c[1];if(typeof
 b==="number")m=1;else
 switch(b[0]){case
 8:var
-D=b[1],E=aa(B,b[2]);return[8,aa(C,D),E];case
+D=b[1],E=ab(B,b[2]);return[8,ab(C,D),E];case
 10:break;case
 11:a=1;break;case
 12:a=2;break;case
 13:a=3;break;case
-14:a=4;break;default:m=1}if(m)throw[0,N,nV];break;case
+14:a=4;break;default:m=1}if(m)throw[0,N,nZ];break;case
 9:var
 n=0,F=c[3],G=c[2],H=c[1];if(typeof
 b==="number")n=1;else
 switch(b[0]){case
 8:a=5;break;case
 9:var
-I=b[3],J=b[2],K=b[1],s=aj(aa(Y(G),K)),L=s[4];e(s[2],0);e(L,0);return[9,H,J,aa(F,I)];case
+I=b[3],J=b[2],K=b[1],s=aj(ab(_(G),K)),L=s[4];e(s[2],0);e(L,0);return[9,H,J,ab(F,I)];case
 10:break;case
 11:a=1;break;case
 12:a=2;break;case
 13:a=3;break;case
-14:a=4;break;default:n=1}if(n)throw[0,N,nW];break;case
+14:a=4;break;default:n=1}if(n)throw[0,N,n0];break;case
 10:var
 M=c[1];if(typeof
-b!=="number"&&10===b[0])return[10,aa(M,b[1])];throw[0,N,nX];case
+b!=="number"&&10===b[0])return[10,ab(M,b[1])];throw[0,N,n1];case
 11:var
 o=0,O=c[1];if(typeof
 b==="number")o=1;else
 switch(b[0]){case
 10:break;case
-11:return[11,aa(O,b[1])];default:o=1}if(o)throw[0,N,nY];break;case
+11:return[11,ab(O,b[1])];default:o=1}if(o)throw[0,N,n2];break;case
 12:var
 p=0,P=c[1];if(typeof
 b==="number")p=1;else
 switch(b[0]){case
 10:break;case
 11:a=1;break;case
-12:return[12,aa(P,b[1])];default:p=1}if(p)throw[0,N,nZ];break;case
+12:return[12,ab(P,b[1])];default:p=1}if(p)throw[0,N,n3];break;case
 13:var
 q=0,Q=c[1];if(typeof
 b==="number")q=1;else
@@ -1441,7 +1441,7 @@ switch(b[0]){case
 10:break;case
 11:a=1;break;case
 12:a=2;break;case
-13:return[13,aa(Q,b[1])];default:q=1}if(q)throw[0,N,n0];break;default:var
+13:return[13,ab(Q,b[1])];default:q=1}if(q)throw[0,N,n4];break;default:var
 r=0,R=c[1];if(typeof
 b==="number")r=1;else
 switch(b[0]){case
@@ -1449,207 +1449,207 @@ switch(b[0]){case
 11:a=1;break;case
 12:a=2;break;case
 13:a=3;break;case
-14:return[14,aa(R,b[1])];default:r=1}if(r)throw[0,N,n1]}switch(a){case
-0:throw[0,N,nP];case
-1:throw[0,N,nQ];case
-2:throw[0,N,nR];case
-3:throw[0,N,nS];case
-4:throw[0,N,nT];case
-5:throw[0,N,nN];case
-6:throw[0,N,nO];default:throw[0,N,nU]}}var
-ad=[Z,n2,cJ(0)];function
-dH(b,a){if(typeof
+14:return[14,ab(R,b[1])];default:r=1}if(r)throw[0,N,n5]}switch(a){case
+0:throw[0,N,nT];case
+1:throw[0,N,nU];case
+2:throw[0,N,nV];case
+3:throw[0,N,nW];case
+4:throw[0,N,nX];case
+5:throw[0,N,nR];case
+6:throw[0,N,nS];default:throw[0,N,nY]}}var
+ad=[$,n6,cP(0)];function
+dJ(b,a){if(typeof
 b==="number")return[0,0,a];else{if(0===b[0])return[0,[0,b[1],b[2]],a];if(typeof
 a!=="number"&&2===a[0])return[0,[1,b[1]],a[1]];throw ad}}function
-cS(e,b,d){var
-a=dH(e,d);if(typeof
+cY(e,b,d){var
+a=dJ(e,d);if(typeof
 b==="number"){if(b){var
 c=a[2];if(typeof
 c!=="number"&&2===c[0])return[0,a[1],1,c[1]];throw ad}return[0,a[1],0,a[2]]}return[0,a[1],[0,b[1]],a[2]]}function
-ar(b,c,a){if(typeof
-b==="number")return[0,0,H(c,a)];else
+as(b,c,a){if(typeof
+b==="number")return[0,0,I(c,a)];else
 switch(b[0]){case
 0:if(typeof
 a!=="number"&&0===a[0]){var
-g=ar(b[1],c,a[1]);return[0,[0,g[1]],g[2]]}break;case
+g=as(b[1],c,a[1]);return[0,[0,g[1]],g[2]]}break;case
 1:if(typeof
 a!=="number"&&1===a[0]){var
-h=ar(b[1],c,a[1]);return[0,[1,h[1]],h[2]]}break;case
+h=as(b[1],c,a[1]);return[0,[1,h[1]],h[2]]}break;case
 2:if(typeof
 a!=="number"&&2===a[0]){var
-i=ar(b[1],c,a[1]);return[0,[2,i[1]],i[2]]}break;case
+i=as(b[1],c,a[1]);return[0,[2,i[1]],i[2]]}break;case
 3:if(typeof
 a!=="number"&&3===a[0]){var
-j=ar(b[1],c,a[1]);return[0,[3,j[1]],j[2]]}break;case
+j=as(b[1],c,a[1]);return[0,[3,j[1]],j[2]]}break;case
 4:if(typeof
 a!=="number"&&4===a[0]){var
-k=ar(b[1],c,a[1]);return[0,[4,k[1]],k[2]]}break;case
+k=as(b[1],c,a[1]);return[0,[4,k[1]],k[2]]}break;case
 5:if(typeof
 a!=="number"&&5===a[0]){var
-l=ar(b[1],c,a[1]);return[0,[5,l[1]],l[2]]}break;case
+l=as(b[1],c,a[1]);return[0,[5,l[1]],l[2]]}break;case
 6:if(typeof
 a!=="number"&&6===a[0]){var
-m=ar(b[1],c,a[1]);return[0,[6,m[1]],m[2]]}break;case
+m=as(b[1],c,a[1]);return[0,[6,m[1]],m[2]]}break;case
 7:if(typeof
 a!=="number"&&7===a[0]){var
-n=ar(b[1],c,a[1]);return[0,[7,n[1]],n[2]]}break;case
+n=as(b[1],c,a[1]);return[0,[7,n[1]],n[2]]}break;case
 8:if(typeof
 a!=="number"&&8===a[0]){var
-o=a[1],w=a[2],x=b[2];if(dB([0,b[1]],[0,o]))throw ad;var
-p=ar(x,c,w);return[0,[8,o,p[1]],p[2]]}break;case
+o=a[1],w=a[2],x=b[2];if(dD([0,b[1]],[0,o]))throw ad;var
+p=as(x,c,w);return[0,[8,o,p[1]],p[2]]}break;case
 9:if(typeof
 a!=="number"&&9===a[0]){var
-d=a[2],f=a[1],y=a[3],z=b[3],A=b[2],B=b[1],C=[0,P(f)];if(dB([0,P(B)],C))throw ad;var
-D=[0,P(d)];if(dB([0,P(A)],D))throw ad;var
-q=aj(aa(Y(f),d)),E=q[4];e(q[2],0);e(E,0);var
-r=ar(P(z),c,y),F=r[2];return[0,[9,f,d,Y(r[1])],F]}break;case
+d=a[2],f=a[1],y=a[3],z=b[3],A=b[2],B=b[1],C=[0,Q(f)];if(dD([0,Q(B)],C))throw ad;var
+D=[0,Q(d)];if(dD([0,Q(A)],D))throw ad;var
+q=aj(ab(_(f),d)),E=q[4];e(q[2],0);e(E,0);var
+r=as(Q(z),c,y),F=r[2];return[0,[9,f,d,_(r[1])],F]}break;case
 10:if(typeof
 a!=="number"&&10===a[0]){var
-s=ar(b[1],c,a[1]);return[0,[10,s[1]],s[2]]}break;case
+s=as(b[1],c,a[1]);return[0,[10,s[1]],s[2]]}break;case
 11:if(typeof
 a!=="number"&&11===a[0]){var
-t=ar(b[1],c,a[1]);return[0,[11,t[1]],t[2]]}break;case
+t=as(b[1],c,a[1]);return[0,[11,t[1]],t[2]]}break;case
 13:if(typeof
 a!=="number"&&13===a[0]){var
-u=ar(b[1],c,a[1]);return[0,[13,u[1]],u[2]]}break;case
+u=as(b[1],c,a[1]);return[0,[13,u[1]],u[2]]}break;case
 14:if(typeof
 a!=="number"&&14===a[0]){var
-v=ar(b[1],c,a[1]);return[0,[14,v[1]],v[2]]}break}throw ad}function
-H(b,a){if(typeof
+v=as(b[1],c,a[1]);return[0,[14,v[1]],v[2]]}break}throw ad}function
+I(b,a){if(typeof
 b==="number")return[0,0,a];else
 switch(b[0]){case
 0:if(typeof
 a!=="number"&&0===a[0]){var
-s=H(b[1],a[1]);return[0,[0,s[1]],s[2]]}break;case
+s=I(b[1],a[1]);return[0,[0,s[1]],s[2]]}break;case
 1:if(typeof
 a!=="number"&&0===a[0]){var
-t=H(b[1],a[1]);return[0,[1,t[1]],t[2]]}break;case
+t=I(b[1],a[1]);return[0,[1,t[1]],t[2]]}break;case
 2:var
-ac=b[2],u=dH(b[1],a),e=u[2],ae=u[1];if(typeof
+ac=b[2],u=dJ(b[1],a),e=u[2],ae=u[1];if(typeof
 e!=="number"&&1===e[0]){var
-v=H(ac,e[1]);return[0,[2,ae,v[1]],v[2]]}throw ad;case
+v=I(ac,e[1]);return[0,[2,ae,v[1]],v[2]]}throw ad;case
 3:var
-af=b[2],w=dH(b[1],a),f=w[2],ag=w[1];if(typeof
+af=b[2],w=dJ(b[1],a),f=w[2],ag=w[1];if(typeof
 f!=="number"&&1===f[0]){var
-x=H(af,f[1]);return[0,[3,ag,x[1]],x[2]]}throw ad;case
+x=I(af,f[1]);return[0,[3,ag,x[1]],x[2]]}throw ad;case
 4:var
-ah=b[4],ai=b[1],g=cS(b[2],b[3],a),h=g[3],aj=g[1];if(typeof
+ah=b[4],ai=b[1],g=cY(b[2],b[3],a),h=g[3],aj=g[1];if(typeof
 h!=="number"&&2===h[0]){var
-ak=g[2],y=H(ah,h[1]);return[0,[4,ai,aj,ak,y[1]],y[2]]}throw ad;case
+ak=g[2],y=I(ah,h[1]);return[0,[4,ai,aj,ak,y[1]],y[2]]}throw ad;case
 5:var
-al=b[4],am=b[1],i=cS(b[2],b[3],a),j=i[3],an=i[1];if(typeof
+al=b[4],am=b[1],i=cY(b[2],b[3],a),j=i[3],an=i[1];if(typeof
 j!=="number"&&3===j[0]){var
-ao=i[2],z=H(al,j[1]);return[0,[5,am,an,ao,z[1]],z[2]]}throw ad;case
+ao=i[2],z=I(al,j[1]);return[0,[5,am,an,ao,z[1]],z[2]]}throw ad;case
 6:var
-ap=b[4],aq=b[1],k=cS(b[2],b[3],a),l=k[3],as=k[1];if(typeof
+ap=b[4],aq=b[1],k=cY(b[2],b[3],a),l=k[3],ar=k[1];if(typeof
 l!=="number"&&4===l[0]){var
-at=k[2],A=H(ap,l[1]);return[0,[6,aq,as,at,A[1]],A[2]]}throw ad;case
+at=k[2],A=I(ap,l[1]);return[0,[6,aq,ar,at,A[1]],A[2]]}throw ad;case
 7:var
-au=b[4],av=b[1],m=cS(b[2],b[3],a),n=m[3],ax=m[1];if(typeof
+au=b[4],av=b[1],m=cY(b[2],b[3],a),n=m[3],aw=m[1];if(typeof
 n!=="number"&&5===n[0]){var
-ay=m[2],B=H(au,n[1]);return[0,[7,av,ax,ay,B[1]],B[2]]}throw ad;case
+ay=m[2],B=I(au,n[1]);return[0,[7,av,aw,ay,B[1]],B[2]]}throw ad;case
 8:var
-az=b[4],aA=b[1],o=cS(b[2],b[3],a),p=o[3],aB=o[1];if(typeof
+az=b[4],aA=b[1],o=cY(b[2],b[3],a),p=o[3],aB=o[1];if(typeof
 p!=="number"&&6===p[0]){var
-aC=o[2],C=H(az,p[1]);return[0,[8,aA,aB,aC,C[1]],C[2]]}throw ad;case
+aC=o[2],C=I(az,p[1]);return[0,[8,aA,aB,aC,C[1]],C[2]]}throw ad;case
 9:var
-aD=b[2],D=dH(b[1],a),q=D[2],aE=D[1];if(typeof
+aD=b[2],D=dJ(b[1],a),q=D[2],aE=D[1];if(typeof
 q!=="number"&&7===q[0]){var
-E=H(aD,q[1]);return[0,[9,aE,E[1]],E[2]]}throw ad;case
+E=I(aD,q[1]);return[0,[9,aE,E[1]],E[2]]}throw ad;case
 10:var
-F=H(b[1],a);return[0,[10,F[1]],F[2]];case
+F=I(b[1],a);return[0,[10,F[1]],F[2]];case
 11:var
-aF=b[1],G=H(b[2],a);return[0,[11,aF,G[1]],G[2]];case
+aF=b[1],G=I(b[2],a);return[0,[11,aF,G[1]],G[2]];case
 12:var
-aG=b[1],I=H(b[2],a);return[0,[12,aG,I[1]],I[2]];case
+aG=b[1],H=I(b[2],a);return[0,[12,aG,H[1]],H[2]];case
 13:if(typeof
 a!=="number"&&8===a[0]){var
-J=a[1],aH=a[2],aI=b[3],aJ=b[1];if(dB([0,b[2]],[0,J]))throw ad;var
-K=H(aI,aH);return[0,[13,aJ,J,K[1]],K[2]]}break;case
+J=a[1],aH=a[2],aI=b[3],aJ=b[1];if(dD([0,b[2]],[0,J]))throw ad;var
+K=I(aI,aH);return[0,[13,aJ,J,K[1]],K[2]]}break;case
 14:if(typeof
 a!=="number"&&9===a[0]){var
-L=a[1],aK=a[3],aL=b[3],aM=b[2],aN=b[1],aO=[0,P(L)];if(dB([0,P(aM)],aO))throw ad;var
-M=H(aL,P(aK));return[0,[14,aN,L,M[1]],M[2]]}break;case
+L=a[1],aK=a[3],aL=b[3],aM=b[2],aN=b[1],aO=[0,Q(L)];if(dD([0,Q(aM)],aO))throw ad;var
+M=I(aL,Q(aK));return[0,[14,aN,L,M[1]],M[2]]}break;case
 15:if(typeof
 a!=="number"&&10===a[0]){var
-N=H(b[1],a[1]);return[0,[15,N[1]],N[2]]}break;case
+N=I(b[1],a[1]);return[0,[15,N[1]],N[2]]}break;case
 16:if(typeof
 a!=="number"&&11===a[0]){var
-O=H(b[1],a[1]);return[0,[16,O[1]],O[2]]}break;case
+O=I(b[1],a[1]);return[0,[16,O[1]],O[2]]}break;case
 17:var
-aP=b[1],Q=H(b[2],a);return[0,[17,aP,Q[1]],Q[2]];case
+aP=b[1],P=I(b[2],a);return[0,[17,aP,P[1]],P[2]];case
 18:var
 R=b[2],r=b[1];if(0===r[0]){var
-V=r[1],aT=V[2],W=H(V[1],a),aU=W[1],X=H(R,W[2]);return[0,[18,[0,[0,aU,aT]],X[1]],X[2]]}var
-Y=r[1],aV=Y[2],Z=H(Y[1],a),aW=Z[1],_=H(R,Z[2]);return[0,[18,[1,[0,aW,aV]],_[1]],_[2]];case
+V=r[1],aT=V[2],W=I(V[1],a),aU=W[1],X=I(R,W[2]);return[0,[18,[0,[0,aU,aT]],X[1]],X[2]]}var
+Y=r[1],aV=Y[2],Z=I(Y[1],a),aW=Z[1],_=I(R,Z[2]);return[0,[18,[1,[0,aW,aV]],_[1]],_[2]];case
 19:if(typeof
 a!=="number"&&13===a[0]){var
-S=H(b[1],a[1]);return[0,[19,S[1]],S[2]]}break;case
+S=I(b[1],a[1]);return[0,[19,S[1]],S[2]]}break;case
 20:if(typeof
 a!=="number"&&1===a[0]){var
-aQ=b[2],aR=b[1],T=H(b[3],a[1]);return[0,[20,aR,aQ,T[1]],T[2]]}break;case
+aQ=b[2],aR=b[1],T=I(b[3],a[1]);return[0,[20,aR,aQ,T[1]],T[2]]}break;case
 21:if(typeof
 a!=="number"&&2===a[0]){var
-aS=b[1],U=H(b[2],a[1]);return[0,[21,aS,U[1]],U[2]]}break;case
+aS=b[1],U=I(b[2],a[1]);return[0,[21,aS,U[1]],U[2]]}break;case
 23:var
 d=b[2],c=b[1];if(typeof
 c==="number")switch(c){case
-0:return aw(c,d,a);case
-1:return aw(c,d,a);case
+0:return ax(c,d,a);case
+1:return ax(c,d,a);case
 2:if(typeof
 a!=="number"&&14===a[0]){var
-$=H(d,a[1]);return[0,[23,2,$[1]],$[2]]}throw ad;default:return aw(c,d,a)}else
+$=I(d,a[1]);return[0,[23,2,$[1]],$[2]]}throw ad;default:return ax(c,d,a)}else
 switch(c[0]){case
-0:return aw(c,d,a);case
-1:return aw(c,d,a);case
-2:return aw(c,d,a);case
-3:return aw(c,d,a);case
-4:return aw(c,d,a);case
-5:return aw(c,d,a);case
-6:return aw(c,d,a);case
-7:return aw(c,d,a);case
-8:return aw([8,c[1],c[2]],d,a);case
+0:return ax(c,d,a);case
+1:return ax(c,d,a);case
+2:return ax(c,d,a);case
+3:return ax(c,d,a);case
+4:return ax(c,d,a);case
+5:return ax(c,d,a);case
+6:return ax(c,d,a);case
+7:return ax(c,d,a);case
+8:return ax([8,c[1],c[2]],d,a);case
 9:var
-aX=c[1],aa=ar(c[2],d,a),ab=aa[2];return[0,[23,[9,aX,aa[1]],ab[1]],ab[2]];case
-10:return aw(c,d,a);default:return aw(c,d,a)}}throw ad}function
-aw(d,c,b){var
-a=H(c,b);return[0,[23,d,a[1]],a[2]]}function
-ax(k,g,a){var
-b=A(a),h=0<=g?k:0,d=dE(g);if(d<=b)return a;var
+aX=c[1],aa=as(c[2],d,a),ab=aa[2];return[0,[23,[9,aX,aa[1]],ab[1]],ab[2]];case
+10:return ax(c,d,a);default:return ax(c,d,a)}}throw ad}function
+ax(d,c,b){var
+a=I(c,b);return[0,[23,d,a[1]],a[2]]}function
+ay(k,g,a){var
+b=A(a),h=0<=g?k:0,d=dG(g);if(d<=b)return a;var
 l=2===h?48:32,c=bR(d,l);switch(h){case
-0:ba(a,0,c,0,b);break;case
-1:ba(a,0,c,d-b|0,b);break;default:var
+0:bb(a,0,c,0,b);break;case
+1:bb(a,0,c,d-b|0,b);break;default:var
 e=0;if(0<b){var
-i=0;if(43!==x(a,0)&&45!==x(a,0)&&32!==x(a,0)){e=1;i=1}if(!i){b9(c,0,x(a,0));ba(a,1,c,(d-b|0)+1|0,b-1|0)}}else
+i=0;if(43!==x(a,0)&&45!==x(a,0)&&32!==x(a,0)){e=1;i=1}if(!i){cb(c,0,x(a,0));bb(a,1,c,(d-b|0)+1|0,b-1|0)}}else
 e=1;if(e){var
 f=0;if(1<b&&48===x(a,0)){var
-j=0;if(kv!==x(a,1)&&88!==x(a,1)){f=1;j=1}if(!j){b9(c,1,x(a,1));ba(a,2,c,(d-b|0)+2|0,b-2|0)}}else
-f=1;if(f)ba(a,0,c,d-b|0,b)}}return ag(c)}function
-cd(k,b){var
-c=dE(k),a=A(b),d=x(b,0),e=0;if(58<=d){if(71<=d){if(!(5<d+ll>>>0))e=1}else
+j=0;if(kz!==x(a,1)&&88!==x(a,1)){f=1;j=1}if(!j){cb(c,1,x(a,1));bb(a,2,c,(d-b|0)+2|0,b-2|0)}}else
+f=1;if(f)bb(a,0,c,d-b|0,b)}}return ag(c)}function
+ch(k,b){var
+c=dG(k),a=A(b),d=x(b,0),e=0;if(58<=d){if(71<=d){if(!(5<d+lp>>>0))e=1}else
 if(65<=d)e=1}else{var
 f=0;if(32!==d)if(43<=d)switch(d-43|0){case
 5:if(a<(c+2|0)&&1<a){var
-j=0;if(kv===x(b,1)||88===x(b,1))j=1;if(j){var
-h=bR(c+2|0,48);b9(h,1,x(b,1));ba(b,2,h,(c-a|0)+4|0,a-2|0);return ag(h)}}e=1;f=1;break;case
+j=0;if(kz===x(b,1)||88===x(b,1))j=1;if(j){var
+h=bR(c+2|0,48);cb(h,1,x(b,1));bb(b,2,h,(c-a|0)+4|0,a-2|0);return ag(h)}}e=1;f=1;break;case
 0:case
 2:break;case
 1:case
 3:case
 4:f=1;break;default:e=1;f=1}else
 f=1;if(!f&&a<(c+1|0)){var
-g=bR(c+1|0,48);b9(g,0,d);ba(b,1,g,(c-a|0)+2|0,a-1|0);return ag(g)}}if(e&&a<c){var
-i=bR(c,48);ba(b,0,i,c-a|0,a);return ag(i)}return b}function
-n3(k){var
+g=bR(c+1|0,48);cb(g,0,d);bb(b,1,g,(c-a|0)+2|0,a-1|0);return ag(g)}}if(e&&a<c){var
+i=bR(c,48);bb(b,0,i,c-a|0,a);return ag(i)}return b}function
+n7(k){var
 j=0,D=A(k);for(;;){if(D<=j)var
 o=k;else{var
-n=aH(k,j)+lO|0,p=0;if(59<n>>>0){if(33<n-61>>>0)p=1}else
+n=aI(k,j)+lR|0,p=0;if(59<n>>>0){if(33<n-61>>>0)p=1}else
 if(2===n)p=1;if(!p){var
 j=j+1|0;continue}var
-e=a1(k),a=[0,0],t=aq(e)-1|0,y=0;if(!(t<0)){var
+e=a1(k),a=[0,0],t=ar(e)-1|0,y=0;if(!(t<0)){var
 i=y;for(;;){var
 f=bO(e,i),g=0;if(32<=f){var
-l=f+kl|0,q=0;if(58<l>>>0){if(93<=l)q=1}else
+l=f+kp|0,q=0;if(58<l>>>0){if(93<=l)q=1}else
 if(56<l-1>>>0){g=1;q=1}if(!q){var
 m=1;g=2}}else
 if(11<=f){if(13===f)g=1}else
@@ -1659,41 +1659,41 @@ m=4;break;case
 1:var
 m=2;break}a[1]=a[1]+m|0;var
 C=i+1|0;if(t!==i){var
-i=C;continue}break}}if(a[1]===aq(e)){var
-r=aq(e),s=W(r);bN(e,0,s,0,r);var
+i=C;continue}break}}if(a[1]===ar(e)){var
+r=ar(e),s=W(r);bN(e,0,s,0,r);var
 v=s}else{var
 b=W(a[1]);a[1]=0;var
-u=aq(e)-1|0,z=0;if(!(u<0)){var
+u=ar(e)-1|0,z=0;if(!(u<0)){var
 h=z;for(;;){var
 c=bO(e,h),d=0;if(35<=c)if(92===c)d=2;else
-if(er<=c)d=1;else
+if(et<=c)d=1;else
 d=3;else
 if(32<=c)if(34<=c)d=2;else
 d=3;else
 if(14<=c)d=1;else
 switch(c){case
 8:E(b,a[1],92);a[1]++;E(b,a[1],98);break;case
-9:E(b,a[1],92);a[1]++;E(b,a[1],lQ);break;case
-10:E(b,a[1],92);a[1]++;E(b,a[1],lR);break;case
+9:E(b,a[1],92);a[1]++;E(b,a[1],lT);break;case
+10:E(b,a[1],92);a[1]++;E(b,a[1],lU);break;case
 13:E(b,a[1],92);a[1]++;E(b,a[1],114);break;default:d=1}switch(d){case
-1:E(b,a[1],92);a[1]++;E(b,a[1],48+(c/ex|0)|0);a[1]++;E(b,a[1],48+((c/10|0)%10|0)|0);a[1]++;E(b,a[1],48+(c%10|0)|0);break;case
+1:E(b,a[1],92);a[1]++;E(b,a[1],48+(c/ey|0)|0);a[1]++;E(b,a[1],48+((c/10|0)%10|0)|0);a[1]++;E(b,a[1],48+(c%10|0)|0);break;case
 2:E(b,a[1],92);a[1]++;E(b,a[1],c);break;case
 3:E(b,a[1],c);break}a[1]++;var
 B=h+1|0;if(u!==h){var
 h=B;continue}break}}var
 v=b}var
 o=ag(v)}var
-w=A(o),x=bR(w+2|0,34);a_(o,0,x,1,w);return ag(x)}}function
-hu(d,f){var
-g=dE(f),e=oS[1];switch(d[2]){case
+w=A(o),x=bR(w+2|0,34);a$(o,0,x,1,w);return ag(x)}}function
+hA(d,f){var
+g=dG(f),e=oW[1];switch(d[2]){case
 0:var
-b=eB;break;case
+b=eC;break;case
 1:var
-b=lv;break;case
+b=ly;break;case
 2:var
 b=69;break;case
 3:var
-b=kw;break;case
+b=kA;break;case
 4:var
 b=71;break;case
 5:var
@@ -1703,160 +1703,160 @@ b=104;break;case
 7:var
 b=72;break;default:var
 b=70}var
-c=hr(16);cc(c,37);switch(d[1]){case
+c=hx(16);cg(c,37);switch(d[1]){case
 0:break;case
-1:cc(c,43);break;default:cc(c,32)}if(8<=d[2])cc(c,35);cc(c,46);ai(c,a(q+g));cc(c,b);return ht(c)}function
-dI(m,a){if(13<=m){var
+1:cg(c,43);break;default:cg(c,32)}if(8<=d[2])cg(c,35);cg(c,46);ai(c,a(p+g));cg(c,b);return hz(c)}function
+dK(m,a){if(13<=m){var
 g=[0,0],h=A(a)-1|0,n=0;if(!(h<0)){var
-c=n;for(;;){if(!(9<aH(a,c)+kF>>>0))g[1]++;var
+c=n;for(;;){if(!(9<aI(a,c)+kI>>>0))g[1]++;var
 q=c+1|0;if(h!==c){var
 c=q;continue}break}}var
-i=g[1],j=W(A(a)+((i-1|0)/3|0)|0),k=[0,0],d=function(a){b9(j,k[1],a);k[1]++;return 0},e=[0,((i-1|0)%3|0)+1|0],l=A(a)-1|0,o=0;if(!(l<0)){var
+i=g[1],j=W(A(a)+((i-1|0)/3|0)|0),k=[0,0],d=function(a){cb(j,k[1],a);k[1]++;return 0},e=[0,((i-1|0)%3|0)+1|0],l=A(a)-1|0,o=0;if(!(l<0)){var
 b=o;for(;;){var
-f=aH(a,b);if(9<f+kF>>>0)d(f);else{if(0===e[1]){d(95);e[1]=3}e[1]+=-1;d(f)}var
+f=aI(a,b);if(9<f+kI>>>0)d(f);else{if(0===e[1]){d(95);e[1]=3}e[1]+=-1;d(f)}var
 p=b+1|0;if(l!==b){var
 b=p;continue}break}}return ag(j)}return a}function
-oT(b,c){switch(b){case
+oX(b,c){switch(b){case
 1:var
-a=n5;break;case
-2:var
-a=n6;break;case
-4:var
-a=n8;break;case
-5:var
 a=n9;break;case
-6:var
+2:var
 a=n_;break;case
-7:var
-a=n$;break;case
-8:var
+4:var
 a=oa;break;case
-9:var
+5:var
 a=ob;break;case
-10:var
+6:var
 a=oc;break;case
-11:var
+7:var
 a=od;break;case
-0:case
-13:var
-a=n4;break;case
-3:case
-14:var
-a=n7;break;default:var
-a=oe}return dI(b,dx(a,c))}function
-oU(b,c){switch(b){case
-1:var
-a=ot;break;case
-2:var
-a=ou;break;case
-4:var
-a=ow;break;case
-5:var
-a=ox;break;case
-6:var
-a=oy;break;case
-7:var
-a=oz;break;case
 8:var
-a=oA;break;case
+a=oe;break;case
 9:var
-a=oB;break;case
-10:var
-a=oC;break;case
-11:var
-a=oD;break;case
-0:case
-13:var
-a=os;break;case
-3:case
-14:var
-a=ov;break;default:var
-a=oE}return dI(b,dx(a,c))}function
-oV(b,c){switch(b){case
-1:var
-a=oG;break;case
-2:var
-a=oH;break;case
-4:var
-a=oJ;break;case
-5:var
-a=oK;break;case
-6:var
-a=oL;break;case
-7:var
-a=oM;break;case
-8:var
-a=oN;break;case
-9:var
-a=oO;break;case
-10:var
-a=oP;break;case
-11:var
-a=oQ;break;case
-0:case
-13:var
-a=oF;break;case
-3:case
-14:var
-a=oI;break;default:var
-a=oR}return dI(b,dx(a,c))}function
-oW(b,c){switch(b){case
-1:var
-a=og;break;case
-2:var
-a=oh;break;case
-4:var
-a=oj;break;case
-5:var
-a=ok;break;case
-6:var
-a=ol;break;case
-7:var
-a=om;break;case
-8:var
-a=on;break;case
-9:var
-a=oo;break;case
-10:var
-a=op;break;case
-11:var
-a=oq;break;case
-0:case
-13:var
 a=of;break;case
+10:var
+a=og;break;case
+11:var
+a=oh;break;case
+0:case
+13:var
+a=n8;break;case
 3:case
 14:var
-a=oi;break;default:var
-a=or}return dI(b,zZ(a,c))}function
-bc(c,i,b){function
+a=n$;break;default:var
+a=oi}return dK(b,dz(a,c))}function
+oY(b,c){switch(b){case
+1:var
+a=ox;break;case
+2:var
+a=oy;break;case
+4:var
+a=oA;break;case
+5:var
+a=oB;break;case
+6:var
+a=oC;break;case
+7:var
+a=oD;break;case
+8:var
+a=oE;break;case
+9:var
+a=oF;break;case
+10:var
+a=oG;break;case
+11:var
+a=oH;break;case
+0:case
+13:var
+a=ow;break;case
+3:case
+14:var
+a=oz;break;default:var
+a=oI}return dK(b,dz(a,c))}function
+oZ(b,c){switch(b){case
+1:var
+a=oK;break;case
+2:var
+a=oL;break;case
+4:var
+a=oN;break;case
+5:var
+a=oO;break;case
+6:var
+a=oP;break;case
+7:var
+a=oQ;break;case
+8:var
+a=oR;break;case
+9:var
+a=oS;break;case
+10:var
+a=oT;break;case
+11:var
+a=oU;break;case
+0:case
+13:var
+a=oJ;break;case
+3:case
+14:var
+a=oM;break;default:var
+a=oV}return dK(b,dz(a,c))}function
+o0(b,c){switch(b){case
+1:var
+a=ok;break;case
+2:var
+a=ol;break;case
+4:var
+a=on;break;case
+5:var
+a=oo;break;case
+6:var
+a=op;break;case
+7:var
+a=oq;break;case
+8:var
+a=or;break;case
+9:var
+a=os;break;case
+10:var
+a=ot;break;case
+11:var
+a=ou;break;case
+0:case
+13:var
+a=oj;break;case
+3:case
+14:var
+a=om;break;default:var
+a=ov}return dK(b,Ap(a,c))}function
+bd(c,i,b){function
 j(d){switch(c[1]){case
 0:var
 a=45;break;case
 1:var
 a=43;break;default:var
-a=32}return zV(b,i,a)}function
+a=32}return Al(b,i,a)}function
 r(c){var
-a=zI(b);return 3===a?b<0.?oY:oZ:4<=a?o0:c}switch(c[2]){case
+a=z_(b);return 3===a?b<0.?o2:o3:4<=a?o4:c}switch(c[2]){case
 5:var
-e=mp(hu(c,i),b),d=0,v=A(e);for(;;){if(d===v)var
+e=mt(hA(c,i),b),d=0,v=A(e);for(;;){if(d===v)var
 q=0;else{var
 l=x(e,d)-46|0,m=0;if(23<l>>>0){if(55===l)m=1}else
 if(21<l-1>>>0)m=1;if(!m){var
 d=d+1|0;continue}var
 q=1}var
-w=q?e:k(e,oX);return r(w)}case
+w=q?e:k(e,o1);return r(w)}case
 6:return j(0);case
 7:var
-h=a1(j(0)),f=aq(h);if(0===f)var
+h=a1(j(0)),f=ar(h);if(0===f)var
 p=h;else{var
 n=W(f),o=f-1|0,s=0;if(!(o<0)){var
 a=s;for(;;){var
-g=bO(h,a),t=25<g+ll>>>0?g:g+lO|0;E(n,a,t);var
+g=bO(h,a),t=25<g+lp>>>0?g:g+lR|0;E(n,a,t);var
 u=a+1|0;if(o!==a){var
 a=u;continue}break}}var
 p=n}return ag(p);case
-8:return r(j(0));default:return mp(hu(c,i),b)}}function
-dh(d,y,x,w){var
+8:return r(j(0));default:return mt(hA(c,i),b)}}function
+dk(d,y,x,w){var
 b=y,a=x,c=w;for(;;)if(typeof
 c==="number")return e(b,a);else
 switch(c[0]){case
@@ -1865,48 +1865,48 @@ z=c[1];return function(c){return D(b,[5,a,c],z)};case
 1:var
 B=c[1];return function(c){var
 e=0;if(40<=c)if(92===c)var
-d=mT;else
-if(er<=c)e=1;else
+d=mX;else
+if(et<=c)e=1;else
 e=2;else
 if(32<=c)if(39<=c)var
-d=mU;else
+d=mY;else
 e=2;else
 if(14<=c)e=1;else
 switch(c){case
 8:var
-d=mV;break;case
+d=mZ;break;case
 9:var
-d=mW;break;case
+d=m0;break;case
 10:var
-d=mX;break;case
+d=m1;break;case
 13:var
-d=mY;break;default:e=1}switch(e){case
+d=m2;break;default:e=1}switch(e){case
 1:var
-f=W(4);E(f,0,92);E(f,1,48+(c/ex|0)|0);E(f,2,48+((c/10|0)%10|0)|0);E(f,3,48+(c%10|0)|0);var
+f=W(4);E(f,0,92);E(f,1,48+(c/ey|0)|0);E(f,2,48+((c/10|0)%10|0)|0);E(f,3,48+(c%10|0)|0);var
 d=ag(f);break;case
 2:var
 g=W(1);E(g,0,c);var
 d=ag(g);break}var
-h=A(d),i=bR(h+2|0,39);a_(d,0,i,1,h);return D(b,[4,a,ag(i)],B)};case
+h=A(d),i=bR(h+2|0,39);a$(d,0,i,1,h);return D(b,[4,a,ag(i)],B)};case
 2:var
-C=c[2],G=c[1];return e_(b,a,C,G,function(a){return a});case
-3:return e_(b,a,c[2],c[1],n3);case
-4:return dJ(b,a,c[4],c[2],c[3],oT,c[1]);case
-5:return dJ(b,a,c[4],c[2],c[3],oU,c[1]);case
-6:return dJ(b,a,c[4],c[2],c[3],oV,c[1]);case
-7:return dJ(b,a,c[4],c[2],c[3],oW,c[1]);case
+C=c[2],F=c[1];return e$(b,a,C,F,function(a){return a});case
+3:return e$(b,a,c[2],c[1],n7);case
+4:return dL(b,a,c[4],c[2],c[3],oX,c[1]);case
+5:return dL(b,a,c[4],c[2],c[3],oY,c[1]);case
+6:return dL(b,a,c[4],c[2],c[3],oZ,c[1]);case
+7:return dL(b,a,c[4],c[2],c[3],o0,c[1]);case
 8:var
 h=c[4],i=c[3],j=c[2],g=c[1];if(typeof
 j==="number"){if(typeof
-i==="number")return i?function(d,c){return D(b,[4,a,bc(g,d,c)],h)}:function(c){return D(b,[4,a,bc(g,e8(g),c)],h)};var
-ab=i[1];return function(c){return D(b,[4,a,bc(g,ab,c)],h)}}else{if(0===j[0]){var
+i==="number")return i?function(d,c){return D(b,[4,a,bd(g,d,c)],h)}:function(c){return D(b,[4,a,bd(g,e9(g),c)],h)};var
+ab=i[1];return function(c){return D(b,[4,a,bd(g,ab,c)],h)}}else{if(0===j[0]){var
 m=j[2],n=j[1];if(typeof
-i==="number")return i?function(d,c){return D(b,[4,a,ax(n,m,bc(g,d,c))],h)}:function(c){return D(b,[4,a,ax(n,m,bc(g,e8(g),c))],h)};var
-ac=i[1];return function(c){return D(b,[4,a,ax(n,m,bc(g,ac,c))],h)}}var
+i==="number")return i?function(d,c){return D(b,[4,a,ay(n,m,bd(g,d,c))],h)}:function(c){return D(b,[4,a,ay(n,m,bd(g,e9(g),c))],h)};var
+ac=i[1];return function(c){return D(b,[4,a,ay(n,m,bd(g,ac,c))],h)}}var
 o=j[1];if(typeof
-i==="number")return i?function(e,d,c){return D(b,[4,a,ax(o,e,bc(g,d,c))],h)}:function(d,c){return D(b,[4,a,ax(o,d,bc(g,e8(g),c))],h)};var
-ae=i[1];return function(d,c){return D(b,[4,a,ax(o,d,bc(g,ae,c))],h)}}case
-9:return e_(b,a,c[2],c[1],e2);case
+i==="number")return i?function(e,d,c){return D(b,[4,a,ay(o,e,bd(g,d,c))],h)}:function(d,c){return D(b,[4,a,ay(o,d,bd(g,e9(g),c))],h)};var
+ae=i[1];return function(d,c){return D(b,[4,a,ay(o,d,bd(g,ae,c))],h)}}case
+9:return e$(b,a,c[2],c[1],e3);case
 10:var
 a=[7,a],c=c[1];continue;case
 11:var
@@ -1914,51 +1914,51 @@ a=[2,a,c[1]],c=c[2];continue;case
 12:var
 a=[3,a,c[1]],c=c[2];continue;case
 13:var
-I=c[3],J=c[2],p=hr(16);e9(p,J);var
-v=ht(p);return function(c){return D(b,[4,a,v],I)};case
+H=c[3],J=c[2],p=hx(16);e_(p,J);var
+v=hz(p);return function(c){return D(b,[4,a,v],H)};case
 14:var
 K=c[3],L=c[2];return function(d){var
-e=d[1],c=H(e,P(Y(L)));if(typeof
+e=d[1],c=I(e,Q(_(L)));if(typeof
 c[2]==="number")return D(b,a,M(c[1],K));throw ad};case
 15:var
 O=c[1];return function(d,c){return D(b,[6,a,function(a){return s(d,a,c)}],O)};case
 16:var
-Q=c[1];return function(c){return D(b,[6,a,c],Q)};case
+P=c[1];return function(c){return D(b,[6,a,c],P)};case
 17:var
 a=[0,a,c[1]],c=c[2];continue;case
 18:var
 l=c[1];if(0===l[0]){var
 R=c[2],S=l[1][1],T=0,b=function(b,c,d){return function(a){return D(c,[1,b,[0,a]],d)}}(a,b,R),a=T,c=S;continue}var
 U=c[2],V=l[1][1],X=0,b=function(b,c,d){return function(a){return D(c,[1,b,[1,a]],d)}}(a,b,U),a=X,c=V;continue;case
-19:throw[0,N,o2];case
+19:throw[0,N,o6];case
 20:var
-Z=c[3],_=[8,a,o3];return function(a){return D(b,_,Z)};case
+Y=c[3],Z=[8,a,o7];return function(a){return D(b,Z,Y)};case
 21:var
-$=c[2];return function(c){return D(b,[4,a,dx(o4,c)],$)};case
+$=c[2];return function(c){return D(b,[4,a,dz(o8,c)],$)};case
 22:var
 aa=c[1];return function(c){return D(b,[5,a,c],aa)};case
 23:var
 f=c[2],k=c[1];if(typeof
 k==="number")switch(k){case
-0:return d<50?F(d+1|0,b,a,f):ah(F,[0,b,a,f]);case
-1:return d<50?F(d+1|0,b,a,f):ah(F,[0,b,a,f]);case
-2:throw[0,N,o5];default:return d<50?F(d+1|0,b,a,f):ah(F,[0,b,a,f])}else
+0:return d<50?G(d+1|0,b,a,f):ah(G,[0,b,a,f]);case
+1:return d<50?G(d+1|0,b,a,f):ah(G,[0,b,a,f]);case
+2:throw[0,N,o9];default:return d<50?G(d+1|0,b,a,f):ah(G,[0,b,a,f])}else
 switch(k[0]){case
-0:return d<50?F(d+1|0,b,a,f):ah(F,[0,b,a,f]);case
-1:return d<50?F(d+1|0,b,a,f):ah(F,[0,b,a,f]);case
-2:return d<50?F(d+1|0,b,a,f):ah(F,[0,b,a,f]);case
-3:return d<50?F(d+1|0,b,a,f):ah(F,[0,b,a,f]);case
-4:return d<50?F(d+1|0,b,a,f):ah(F,[0,b,a,f]);case
-5:return d<50?F(d+1|0,b,a,f):ah(F,[0,b,a,f]);case
-6:return d<50?F(d+1|0,b,a,f):ah(F,[0,b,a,f]);case
-7:return d<50?F(d+1|0,b,a,f):ah(F,[0,b,a,f]);case
-8:return d<50?F(d+1|0,b,a,f):ah(F,[0,b,a,f]);case
+0:return d<50?G(d+1|0,b,a,f):ah(G,[0,b,a,f]);case
+1:return d<50?G(d+1|0,b,a,f):ah(G,[0,b,a,f]);case
+2:return d<50?G(d+1|0,b,a,f):ah(G,[0,b,a,f]);case
+3:return d<50?G(d+1|0,b,a,f):ah(G,[0,b,a,f]);case
+4:return d<50?G(d+1|0,b,a,f):ah(G,[0,b,a,f]);case
+5:return d<50?G(d+1|0,b,a,f):ah(G,[0,b,a,f]);case
+6:return d<50?G(d+1|0,b,a,f):ah(G,[0,b,a,f]);case
+7:return d<50?G(d+1|0,b,a,f):ah(G,[0,b,a,f]);case
+8:return d<50?G(d+1|0,b,a,f):ah(G,[0,b,a,f]);case
 9:var
-u=k[2];return d<50?f9(d+1|0,b,a,u,f):ah(f9,[0,b,a,u,f]);case
-10:return d<50?F(d+1|0,b,a,f):ah(F,[0,b,a,f]);default:return d<50?F(d+1|0,b,a,f):ah(F,[0,b,a,f])}default:var
-q=c[3],r=c[1],t=e(c[2],0);return d<50?f8(d+1|0,b,a,q,r,t):ah(f8,[0,b,a,q,r,t])}}function
-f9(e,d,c,a,b){if(typeof
-a==="number")return e<50?F(e+1|0,d,c,b):ah(F,[0,d,c,b]);else
+u=k[2];return d<50?gc(d+1|0,b,a,u,f):ah(gc,[0,b,a,u,f]);case
+10:return d<50?G(d+1|0,b,a,f):ah(G,[0,b,a,f]);default:return d<50?G(d+1|0,b,a,f):ah(G,[0,b,a,f])}default:var
+q=c[3],r=c[1],t=e(c[2],0);return d<50?gb(d+1|0,b,a,q,r,t):ah(gb,[0,b,a,q,r,t])}}function
+gc(e,d,c,a,b){if(typeof
+a==="number")return e<50?G(e+1|0,d,c,b):ah(G,[0,d,c,b]);else
 switch(a[0]){case
 0:var
 f=a[1];return function(a){return aC(d,c,f,b)};case
@@ -1979,37 +1979,37 @@ m=a[1];return function(a){return aC(d,c,m,b)};case
 8:var
 n=a[2];return function(a){return aC(d,c,n,b)};case
 9:var
-o=a[3],p=a[2],q=aa(Y(a[1]),p);return function(a){return aC(d,c,ao(q,o),b)};case
+o=a[3],p=a[2],q=ab(_(a[1]),p);return function(a){return aC(d,c,ao(q,o),b)};case
 10:var
 r=a[1];return function(e,a){return aC(d,c,r,b)};case
 11:var
 s=a[1];return function(a){return aC(d,c,s,b)};case
 12:var
 t=a[1];return function(a){return aC(d,c,t,b)};case
-13:throw[0,N,o6];default:throw[0,N,o7]}}function
-F(d,b,e,a){var
-c=[8,e,o8];return d<50?dh(d+1|0,b,c,a):ah(dh,[0,b,c,a])}function
-f8(h,b,f,a,d,c){if(d){var
-i=d[1];return function(d){return o1(b,f,a,i,e(c,d))}}var
-g=[4,f,c];return h<50?dh(h+1|0,b,g,a):ah(dh,[0,b,g,a])}function
-D(a,b,c){return g4(dh(0,a,b,c))}function
-aC(a,b,c,d){return g4(f9(0,a,b,c,d))}function
-o1(a,b,c,d,e){return g4(f8(0,a,b,c,d,e))}function
-e_(f,d,c,a,b){if(typeof
+13:throw[0,N,o_];default:throw[0,N,o$]}}function
+G(d,b,e,a){var
+c=[8,e,pa];return d<50?dk(d+1|0,b,c,a):ah(dk,[0,b,c,a])}function
+gb(h,b,f,a,d,c){if(d){var
+i=d[1];return function(d){return o5(b,f,a,i,e(c,d))}}var
+g=[4,f,c];return h<50?dk(h+1|0,b,g,a):ah(dk,[0,b,g,a])}function
+D(a,b,c){return g_(dk(0,a,b,c))}function
+aC(a,b,c,d){return g_(gc(0,a,b,c,d))}function
+o5(a,b,c,d,e){return g_(gb(0,a,b,c,d,e))}function
+e$(f,d,c,a,b){if(typeof
 a==="number")return function(a){return D(f,[4,d,e(b,a)],c)};else{if(0===a[0]){var
-g=a[2],h=a[1];return function(a){return D(f,[4,d,ax(h,g,e(b,a))],c)}}var
-i=a[1];return function(g,a){return D(f,[4,d,ax(i,g,e(b,a))],c)}}}function
-dJ(f,e,d,g,c,b,a){if(typeof
+g=a[2],h=a[1];return function(a){return D(f,[4,d,ay(h,g,e(b,a))],c)}}var
+i=a[1];return function(g,a){return D(f,[4,d,ay(i,g,e(b,a))],c)}}}function
+dL(f,e,d,g,c,b,a){if(typeof
 g==="number"){if(typeof
-c==="number")return c?function(g,c){return D(f,[4,e,cd(g,s(b,a,c))],d)}:function(c){return D(f,[4,e,s(b,a,c)],d)};var
-k=c[1];return function(c){return D(f,[4,e,cd(k,s(b,a,c))],d)}}else{if(0===g[0]){var
+c==="number")return c?function(g,c){return D(f,[4,e,ch(g,s(b,a,c))],d)}:function(c){return D(f,[4,e,s(b,a,c)],d)};var
+k=c[1];return function(c){return D(f,[4,e,ch(k,s(b,a,c))],d)}}else{if(0===g[0]){var
 h=g[2],i=g[1];if(typeof
-c==="number")return c?function(g,c){return D(f,[4,e,ax(i,h,cd(g,s(b,a,c)))],d)}:function(c){return D(f,[4,e,ax(i,h,s(b,a,c))],d)};var
-l=c[1];return function(c){return D(f,[4,e,ax(i,h,cd(l,s(b,a,c)))],d)}}var
+c==="number")return c?function(g,c){return D(f,[4,e,ay(i,h,ch(g,s(b,a,c)))],d)}:function(c){return D(f,[4,e,ay(i,h,s(b,a,c))],d)};var
+l=c[1];return function(c){return D(f,[4,e,ay(i,h,ch(l,s(b,a,c)))],d)}}var
 j=g[1];if(typeof
-c==="number")return c?function(h,g,c){return D(f,[4,e,ax(j,h,cd(g,s(b,a,c)))],d)}:function(g,c){return D(f,[4,e,ax(j,g,s(b,a,c))],d)};var
-m=c[1];return function(g,c){return D(f,[4,e,ax(j,g,cd(m,s(b,a,c)))],d)}}}function
-bv(b,h){var
+c==="number")return c?function(h,g,c){return D(f,[4,e,ay(j,h,ch(g,s(b,a,c)))],d)}:function(g,c){return D(f,[4,e,ay(j,g,s(b,a,c))],d)};var
+m=c[1];return function(g,c){return D(f,[4,e,ay(j,g,ch(m,s(b,a,c)))],d)}}}function
+bw(b,h){var
 a=h;for(;;)if(typeof
 a==="number")return 0;else
 switch(a[0]){case
@@ -2017,75 +2017,75 @@ switch(a[0]){case
 d=a[2],i=a[1];if(typeof
 d==="number")switch(d){case
 0:var
-c=nn;break;case
-1:var
-c=no;break;case
-2:var
-c=np;break;case
-3:var
-c=nq;break;case
-4:var
 c=nr;break;case
+1:var
+c=ns;break;case
+2:var
+c=nt;break;case
+3:var
+c=nu;break;case
+4:var
+c=nv;break;case
 5:var
-c=ns;break;default:var
-c=nt}else
+c=nw;break;default:var
+c=nx}else
 switch(d[0]){case
 0:var
 c=d[1];break;case
 1:var
 c=d[1];break;default:var
-c=k(nu,hk(1,d[1]))}bv(b,i);return cR(b,c);case
+c=k(ny,hq(1,d[1]))}bw(b,i);return cX(b,c);case
 1:var
 f=a[2],g=a[1];if(0===f[0]){var
-j=f[1];bv(b,g);cR(b,o9);var
+j=f[1];bw(b,g);cX(b,pb);var
 a=j;continue}var
-l=f[1];bv(b,g);cR(b,o_);var
+l=f[1];bw(b,g);cX(b,pc);var
 a=l;continue;case
 6:var
-o=a[2];bv(b,a[1]);return cR(b,e(o,0));case
+o=a[2];bw(b,a[1]);return cX(b,e(o,0));case
 7:var
 a=a[1];continue;case
 8:var
-p=a[2];bv(b,a[1]);return aS(p);case
+p=a[2];bw(b,a[1]);return aU(p);case
 2:case
 4:var
-m=a[2];bv(b,a[1]);return cR(b,m);default:var
-n=a[2];bv(b,a[1]);return bb(b,n)}}function
-hv(b){var
+m=a[2];bw(b,a[1]);return cX(b,m);default:var
+n=a[2];bw(b,a[1]);return bc(b,n)}}function
+hB(b){var
 a=b[1];return D(function(b){var
-a=hp(64);bv(a,b);return hq(a)},0,a)}try{var
-zu=mF(zt),hx=zu}catch(a){a=bs(a);if(a!==bQ)throw a;try{var
-zs=mF(zr),hw=zs}catch(a){a=bs(a);if(a!==bQ)throw a;var
-hw=pa}var
-hx=hw}var
-pb=dG(hx,82),dK=[k_,function(z){var
-n=Ax(0),c=[0,aP(55,0),0],i=0===n.length-1?[0,0]:n,j=i.length-1,b=0;for(;;){C(c[1],b)[1+b]=b;var
+a=hv(64);bw(a,b);return hw(a)},0,a)}try{var
+zW=mJ(zV),hD=zW}catch(a){a=bt(a);if(a!==bQ)throw a;try{var
+zU=mJ(zT),hC=zU}catch(a){a=bt(a);if(a!==bQ)throw a;var
+hC=pe}var
+hD=hC}var
+pf=dI(hD,82),dM=[lb,function(z){var
+n=AZ(0),c=[0,aR(55,0),0],i=0===n.length-1?[0,0]:n,j=i.length-1,b=0;for(;;){C(c[1],b)[1+b]=b;var
 y=b+1|0;if(54!==b){var
 b=y;continue}var
-g=[0,o$],l=54+hg(55,j)|0,t=0;if(!(l<0)){var
+g=[0,pd],l=54+hm(55,j)|0,t=0;if(!(l<0)){var
 d=t;for(;;){var
-e=d%55|0,m=my(d,j),u=C(i,m)[1+m],h=k(g[1],a(q+u));g[1]=Aa(h,0,A(h));var
-f=g[1],o=x(f,3)<<24,p=x(f,2)<<16,r=x(f,1)<<8,s=((x(f,0)+r|0)+p|0)+o|0,v=(C(c[1],e)[1+e]^s)&kP;C(c[1],e)[1+e]=v;var
+e=d%55|0,m=mC(d,j),u=C(i,m)[1+m],h=k(g[1],a(p+u));g[1]=AC(h,0,A(h));var
+f=g[1],o=x(f,3)<<24,q=x(f,2)<<16,r=x(f,1)<<8,s=((x(f,0)+r|0)+q|0)+o|0,v=(C(c[1],e)[1+e]^s)&kS;C(c[1],e)[1+e]=v;var
 w=d+1|0;if(l!==d){var
 d=w;continue}break}}c[2]=0;return c}}];function
-e$(h,k){var
-l=h?h[1]:pb,b=16;for(;;){if(!(k<=b)&&!(e5<(b*2|0))){var
+fa(h,k){var
+l=h?h[1]:pf,b=16;for(;;){if(!(k<=b)&&!(e6<(b*2|0))){var
 b=b*2|0;continue}if(l){var
-i=Ak(dK),a=el===i?dK[1]:k_===i?nh(dK):dK;a[2]=(a[2]+1|0)%55|0;var
-c=a[2],d=C(a[1],c)[1+c],e=(a[2]+24|0)%55|0,f=(C(a[1],e)[1+e]+(d^(d>>>25|0)&31)|0)&kP,g=a[2];C(a[1],g)[1+g]=f;var
+i=AM(dM),a=eo===i?dM[1]:lb===i?nl(dM):dM;a[2]=(a[2]+1|0)%55|0;var
+c=a[2],d=C(a[1],c)[1+c],e=(a[2]+24|0)%55|0,f=(C(a[1],e)[1+e]+(d^(d>>>25|0)&31)|0)&kS,g=a[2];C(a[1],g)[1+g]=f;var
 j=f}else
 var
-j=0;return[0,0,aP(b,0),j,b]}}function
-dL(a,b){return 4<=a.length-1?eR(10,ex,a[3],b)&(a[2].length-1-1|0):aS(pc)}function
-dM(a,u,F){var
-f=dL(a,u),G=[0,u,F,C(a[2],f)[1+f]];C(a[2],f)[1+f]=G;a[1]=a[1]+1|0;var
+j=0;return[0,0,aR(b,0),j,b]}}function
+dN(a,b){return 4<=a.length-1?eS(10,ey,a[3],b)&(a[2].length-1-1|0):aU(pg)}function
+dO(a,u,F){var
+f=dN(a,u),G=[0,u,F,C(a[2],f)[1+f]];C(a[2],f)[1+f]=G;a[1]=a[1]+1|0;var
 v=a[2].length-1<<1<a[1]?1:0;if(v){var
-i=a[2],s=(i.length-1)*2|0,t=s<e5?1:0;if(t){var
-j=aP(s,0),w=a.length-1<4?1:0,x=w||(a[4]<0?1:0),k=1-x;a[2]=j;var
-l=j.length-1,g=aP(l,0),o=i.length-1-1|0,A=0;if(!(o<0)){var
+i=a[2],s=(i.length-1)*2|0,t=s<e6?1:0;if(t){var
+j=aR(s,0),w=a.length-1<4?1:0,x=w||(a[4]<0?1:0),k=1-x;a[2]=j;var
+l=j.length-1,g=aR(l,0),o=i.length-1-1|0,A=0;if(!(o<0)){var
 e=A;a:for(;;){var
 b=C(i,e)[1+e];for(;;){if(b){var
-m=b[1],y=b[2],z=b[3],h=k?b:[0,m,y,0],c=dL(a,m),n=C(g,c)[1+c];if(n)n[3]=h;else
+m=b[1],y=b[2],z=b[3],h=k?b:[0,m,y,0],c=dN(a,m),n=C(g,c)[1+c];if(n)n[3]=h;else
 C(j,c)[1+c]=h;C(g,c)[1+c]=h;var
 b=z;continue}var
 E=e+1|0;if(o!==e){var
@@ -2098,120 +2098,122 @@ d=D;continue}break}}var
 q=0}else
 var
 q=k;return q}return t}return v}function
-hy(a,b){function
+hE(a,b){function
 c(e){var
 a=e;for(;;){if(a){var
 d=a[3],f=a[2];if(0===bP(a[1],b))return[0,f,c(d)];var
 a=d;continue}return 0}}var
-d=dL(a,b);return c(C(a[2],d)[1+d])}var
+d=dN(a,b);return c(C(a[2],d)[1+d])}var
 g=n(0),h=n(1);function
-T(a){return _(g,a)}function
-cT(a){return b(a,h)}function
-hz(a){return bL(a,g)}function
+R(a){return Z(g,a)}function
+cZ(a){return b(a,h)}function
+hF(a){return bL(a,g)}function
 f(a){return b(b(a,a),h)}function
-ak(f,d,c,a){if(p(a,h))return e(c,0);var
-b=mb(a,1);return a0(a,0)?e(f,b):e(d,b)}function
-as(c,b,a){return 0===hz(a)?e(c,0):e(b,a)}function
+ak(f,d,c,a){if(o(a,h))return e(c,0);var
+b=mf(a,1);return a0(a,0)?e(f,b):e(d,b)}function
+at(c,b,a){return 0===hF(a)?e(c,0):e(b,a)}function
 bS(f,d,c,a){var
-b=hz(a);return 0===b?e(f,0):0<b?e(d,a):e(c,T(a))}function
-fa(a){return fa}function
+b=hF(a);return 0===b?e(f,0):0<b?e(d,a):e(c,R(a))}function
+fb(a){return fb}function
 l(a){return a?0:1}function
-U(b,a){var
+V(b,a){var
 c=a?[0,e(b,a[1])]:a;return c}function
-bw(a){return a[1]}function
-aU(a){return a[2]}function
+bx(a){return a[1]}function
+aV(a){return a[2]}function
 j(a){var
 b=a?j(a[2])+1|0:a;return b}function
-o(a,b){if(a){var
-c=o(a[2],b);return[0,a[1],c]}return b}function
-fb(a){return e1(0,a-1|0)}function
-bx(b,a){return e1(0,b-a|0)}function
-by(b,a){return b?a:a?0:1}function
-Q(b,a){return(b+1|0)<=a?1:0}function
-hA(b,a){return y(b,a)?0:z9(b,a)?1:2}function
+q(a,b){if(a){var
+c=q(a[2],b);return[0,a[1],c]}return b}function
+fc(a){return e2(0,a-1|0)}function
+by(b,a){return e2(0,b-a|0)}function
+bz(b,a){return b?a:a?0:1}function
+O(b,a){return(b+1|0)<=a?1:0}function
+hG(b,a){return y(b,a)?0:Az(b,a)?1:2}function
 bT(b,a){if(0===b)return a;var
 c=b-1|0;return 0===a?b:bT(c,a-1|0)+1|0}function
-ce(b,a){if(0===b)return 0;var
-c=b-1|0;return 0===a?0:ce(c,a-1|0)+1|0}function
-hB(h,g){if(0===g)return h;var
-e=g-1|0,c=h,b=e;for(;;){if(0===c){var
-a=e,d=b;for(;;){if(0===a)return a;var
-i=a-1|0;if(0===d)return a;var
-a=i,d=d-1|0;continue}}var
-f=c-1|0;if(0===b){var
-c=f,b=e;continue}var
-c=f,b=b-1|0;continue}}function
-hC(c,b,a){return 0===c?a:e(b,hC(c-1|0,b,a))}function
-cU(a,b,c){function
+ci(b,a){if(0===b)return 0;var
+c=b-1|0;return 0===a?0:ci(c,a-1|0)+1|0}function
+hH(h,g,f,e){var
+b=h,c=f,a=e;for(;;){if(0===b)return[0,c,a];var
+d=b-1|0;if(0===a){var
+b=d,c=c+1|0,a=g;continue}var
+b=d,a=a-1|0;continue}}function
+fd(e,d){if(0===d)return e;var
+c=d-1|0,a=c,b=hH(e,c,0,c)[2];for(;;){if(0===a)return a;var
+f=a-1|0;if(0===b)return a;var
+a=f,b=b-1|0;continue}}function
+hI(c,b,a){return 0===c?a:e(b,hI(c-1|0,b,a))}function
+c0(a,b,c){function
 d(c){return e(a,b)}function
-f(c){return cU(a,cU(a,b,c),c)}return ak(function(c){return e(a,cU(a,cU(a,b,c),c))},f,d,c)}function
-fc(a){function
+f(c){return c0(a,c0(a,b,c),c)}return ak(function(c){return e(a,c0(a,c0(a,b,c),c))},f,d,c)}function
+fe(a){function
 b(a){return 1}function
-c(a){return fc(a)+1|0}return ak(function(a){return fc(a)+1|0},c,b,a)}function
-hD(a){function
-b(a){return f(a)}return as(function(a){return h},b,a)}function
-hE(a){function
-c(a){return b(a,a)}return as(function(a){return g},c,a)}function
-aV(a,c){function
+c(a){return fe(a)+1|0}return ak(function(a){return fe(a)+1|0},c,b,a)}function
+hJ(a){function
+b(a){return f(a)}return at(function(a){return h},b,a)}function
+hK(a){function
+c(a){return b(a,a)}return at(function(a){return g},c,a)}function
+aW(a,c){function
 d(e){function
 a(a){return g}function
 d(a){return f(a)}return ak(function(a){return b(a,a)},d,a,c)}function
 e(a){function
 b(b){return f(a)}function
-d(b){return hE(aV(a,b))}return ak(function(b){return hD(aV(a,b))},d,b,c)}return ak(function(a){function
+d(b){return hK(aW(a,b))}return ak(function(b){return hJ(aW(a,b))},d,b,c)}return ak(function(a){function
 d(c){return b(a,a)}function
-e(b){return hD(aV(a,b))}return ak(function(b){return hE(aV(a,b))},e,d,c)},e,d,a)}function
-hF(a){return n(a+1|0)}function
-cV(c,b){var
-a=bL(c,b);return 0===a?0:0<=a?2:1}function
-hG(b,a){return 2<=cV(b,a)?0:1}function
-hH(b,a){function
+e(b){return hJ(aW(a,b))}return ak(function(b){return hK(aW(a,b))},e,d,c)},e,d,a)}function
+hL(a){return n(a+1|0)}function
+c1(c,b){var
+a=bL(c,b);return 0===a?0:0<=a?2:1}var
+ph=o;function
+hM(b,a){return 2<=c1(b,a)?0:1}function
+hN(b,a){function
 c(a){function
-c(b){return cU(function(a){return bM(b,a)},h,a)}return as(function(a){return g},c,b)}return as(function(a){return h},c,a)}function
-hI(a){function
-b(a){return fc(a)}return as(function(a){return 0},b,a)}function
-hJ(b,a){return mb(b,bo(a))}function
-fd(b,a){return a0(b,bo(a))}var
-pd=n;function
-hK(a){return _(ma(h,bo(a)),h)}var
-bU=b,dN=bM;function
-hL(c,b){var
+c(b){return c0(function(a){return bM(b,a)},h,a)}return at(function(a){return g},c,b)}return at(function(a){return h},c,a)}function
+hO(a){function
+b(a){return fe(a)}return at(function(a){return 0},b,a)}function
+hP(b,a){return mf(b,bp(a))}function
+ff(b,a){return a0(b,bp(a))}var
+pi=n;function
+hQ(a){return Z(me(h,bp(a)),h)}var
+bU=b,dP=bM;function
+hR(c,b){var
 a=bL(c,b);return 0===a?0:0<=a?2:1}function
-aI(b,a){return bL(b,a)<=0?1:0}function
-ay(b,a){return bL(b,a)<0?1:0}var
-aJ=p;function
-pe(b,a){return 1===hL(b,a)?a:b}function
-fe(b,a){return 0<bL(b,a)?a:b}function
-bz(b){var
-a=bo(b);return 0<=a?a:0}function
-hM(a){return 0<=bL(a,g)?a:g}var
-pf=n;function
+aD(b,a){return bL(b,a)<=0?1:0}function
+az(b,a){return bL(b,a)<0?1:0}var
+aK=o;function
+pj(b,a){return 1===hR(b,a)?a:b}function
+fg(b,a){return 0<bL(b,a)?a:b}function
+bA(b){var
+a=bp(b);return 0<=a?a:0}function
+fh(a){return 0<=bL(a,g)?a:g}var
+pk=n;function
 bV(b,a){return a?a[1]:b}function
 bW(a){var
 b=a?a[2]:a;return b}function
-dO(d,c,b){var
+dQ(d,c,b){var
 a=b;for(;;){if(a){if(s(d,a[1],c))return 1;var
 a=a[2];continue}return a}}function
-K(e,d,c){var
+J(e,d,c){var
 b=e,a=d;for(;;){if(0===b)return a?a[1]:c;var
 f=b-1|0;if(a){var
 b=f,a=a[2];continue}return c}}function
-bA(d,c){var
+bB(d,c){var
 a=d,b=c;for(;;){if(0===b){var
 e=a?[0,a[1]]:a;return e}var
 f=b-1|0;if(a){var
 a=a[2],b=f;continue}return a}}function
-hN(a){if(a){var
-b=[0,a[1],0];return o(hN(a[2]),b)}return a}function
+fi(a){if(a){var
+b=[0,a[1],0];return q(fi(a[2]),b)}return a}function
 bX(a){if(a){var
-b=bX(a[2]);return o(a[1],b)}return a}function
+b=bX(a[2]);return q(a[1],b)}return a}function
 c(b,a){if(a)var
 f=c(b,a[2]),d=[0,e(b,a[1]),f];else
 var
 d=a;return d}function
 v(b,a){if(a){var
-c=v(b,a[2]);return o(e(b,a[1]),c)}return a}function
-aK(e,d,c){var
+c=v(b,a[2]);return q(e(b,a[1]),c)}return a}function
+aL(e,d,c){var
 a=d,b=c;for(;;){if(a){var
 f=s(e,b,a[1]),a=a[2],b=f;continue}return b}}function
 am(c,b,a){if(a){var
@@ -2231,94 +2233,94 @@ B(b,f){var
 a=f;for(;;){if(a){var
 c=a[2],d=a[1];if(e(b,d))return[0,d,B(b,c)];var
 a=c;continue}return a}}function
-cf(d,c){var
+cj(d,c){var
 a=c;for(;;){if(a){var
 b=a[1];if(e(d,b))return[0,b];var
 a=a[2];continue}return a}}function
-bd(b,a){if(b)if(a)var
-d=bd(b[2],a[2]),c=[0,[0,b[1],a[1]],d];else
+be(b,a){if(b)if(a)var
+d=be(b[2],a[2]),c=[0,[0,b[1],a[1]],d];else
 var
 c=a;else
 var
 c=b;return c}function
-cg(a,b){if(a){var
-d=a[1],e=cg(a[2],b);return o(c(function(a){return[0,d,a]},b),e)}return a}function
-cW(b,a){if(0===b)return 0;var
+ck(a,b){if(a){var
+d=a[1],e=ck(a[2],b);return q(c(function(a){return[0,d,a]},b),e)}return a}function
+c2(b,a){if(0===b)return 0;var
 e=b-1|0;if(a)var
-d=cW(e,a[2]),c=[0,a[1],d];else
+d=c2(e,a[2]),c=[0,a[1],d];else
 var
 c=a;return c}function
-ff(d,c){var
+fj(d,c){var
 b=d,a=c;for(;;){if(0===b)return a;var
 e=b-1|0;if(a){var
 b=e,a=a[2];continue}return a}}function
-hO(c,f){var
+hS(c,f){var
 a=f;for(;;){if(a){var
-b=a[2],d=a[1];if(dO(c,d,b)){var
+b=a[2],d=a[1];if(dQ(c,d,b)){var
 a=b;continue}var
-e=[0,d,hO(c,b)]}else
+e=[0,d,hS(c,b)]}else
 var
 e=a;return e}}function
 r(b,a){return 0===a?0:[0,b,r(b+1|0,a-1|0)]}function
-ch(b,a){return 0===a?0:[0,b,ch(b,a-1|0)]}function
-cX(a){return am(e1,0,a)}function
-ci(c,b,a){return c?b8(a,n(b)):a}function
-hP(c,a){if(a){var
-d=hP(c,a[2]);return b(e(c,a[1]),d)}return g}function
+cl(b,a){return 0===a?0:[0,b,cl(b,a-1|0)]}function
+c3(a){return am(e2,0,a)}function
+cm(c,b,a){return c?ca(a,n(b)):a}function
+hT(c,a){if(a){var
+d=hT(c,a[2]);return b(e(c,a[1]),d)}return g}function
 bY(g,f,a,e,d){var
 h=a[2];return c(function(a){var
-c=b(d,a[2]);return[0,ci(g,f,b(e,a[1])),c]},h)}function
-hQ(a){if(a){var
+c=b(d,a[2]);return[0,cm(g,f,b(e,a[1])),c]},h)}function
+hU(a){if(a){var
 b=a[2],d=a[1];return v(function(a){var
-d=hQ(b);return c(function(b){return[0,a,b]},d)},d)}return pg}function
-hR(b,a){if(0===a)return ph;var
-e=a-1|0,d=hQ(b);return v(function(a){var
-d=hR(b,e);return c(function(b){return[0,a,b]},d)},d)}function
-hS(b,a){return K(a,b,0)}function
-hT(g,f,e,d){var
+d=hU(b);return c(function(b){return[0,a,b]},d)},d)}return pl}function
+hV(b,a){if(0===a)return pm;var
+e=a-1|0,d=hU(b);return v(function(a){var
+d=hV(b,e);return c(function(b){return[0,a,b]},d)},d)}function
+hW(b,a){return J(a,b,0)}function
+hX(g,f,e,d){var
 c=f,b=e,a=d;for(;;){if(a){var
-h=a[2],i=a3(g,c,b,a[1]),c=c+1|0,b=i,a=h;continue}return b}}function
-hU(e,b){var
-a=bo(e)-1|0,c=0<=a?1:0,d=c?a<b.length-1?1:0:c,f=d?[0,b[1+a]]:d;return f}function
-hV(a,b){return a?a[1][1]:b}function
-cY(d,c,b){var
-a=hU(b,c);return a?a[1]:d}function
-hW(h,g){var
+h=a[2],i=a4(g,c,b,a[1]),c=c+1|0,b=i,a=h;continue}return b}}function
+hY(e,b){var
+a=bp(e)-1|0,c=0<=a?1:0,d=c?a<b.length-1?1:0:c,f=d?[0,b[1+a]]:d;return f}function
+hZ(a,b){return a?a[1][1]:b}function
+c4(d,c,b){var
+a=hY(b,c);return a?a[1]:d}function
+h0(h,g){var
 b=h,a=g;for(;;){if(b){if(a){var
 c=a[2],d=a[1],e=b[2];if(d){var
-i=hW(e,c);return[0,[0,b[1],d[1]],i]}var
+i=h0(e,c);return[0,[0,b[1],d[1]],i]}var
 b=e,a=c;continue}var
 f=a}else
 var
 f=b;return f}}function
-hX(f,d,b,a){if(a)var
-h=hX(f,d,b+1|0,a[2]),i=a[1][2],j=hS(f,b),k=c(e(d,b),j),g=[0,bu(c(function(a){return hW(k,a)},i)),h];else
+h1(f,d,b,a){if(a)var
+h=h1(f,d,b+1|0,a[2]),i=a[1][2],j=hW(f,b),k=c(e(d,b),j),g=[0,bv(c(function(a){return h0(k,a)},i)),h];else
 var
 g=a;return g}function
-dP(b,e,d,c,a){if(a){var
-f=a[1],g=dP(b,e,d,c,a[2]),h=cY(b,c,f[2]);return s(e,s(d,f[1],h),g)}return b}function
-cj(e,d,c,a,b){if(a){var
-f=a[1],g=cj(e,d,c,a[2],b);return cP(function(a){return dP(e,d,c,g,a)},f)}return b}function
-ck(a){return hV(a,0)}function
-hY(b,a){if(b)if(a)var
-d=hY(b[2],a[2]),e=hF(a[1]),c=[0,[0,b[1][1],e],d];else
+dR(b,e,d,c,a){if(a){var
+f=a[1],g=dR(b,e,d,c,a[2]),h=c4(b,c,f[2]);return s(e,s(d,f[1],h),g)}return b}function
+cn(e,d,c,a,b){if(a){var
+f=a[1],g=cn(e,d,c,a[2],b);return cV(function(a){return dR(e,d,c,g,a)},f)}return b}function
+co(a){return hZ(a,0)}function
+h2(b,a){if(b)if(a)var
+d=h2(b[2],a[2]),e=hL(a[1]),c=[0,[0,b[1][1],e],d];else
 var
 c=a;else
 var
 c=b;return c}function
-hZ(F,ab,aC,aB,aa,a,d,b,k,$,_,aA,az,Z,f,Y,X,ay,ax){var
+h3(F,ab,aC,aB,aa,a,d,b,k,$,_,aA,az,Z,f,Y,X,ay,ax){var
 aD=j(F),ac=j(f)===aD?1:0;if(ac){var
-l=0,u=f,aE=ck(f);a:for(;;){if(u){var
-P=u[2],Q=u[1],ak=Q[2],al=Q[1],t=al,h=ak,am=bu(hV(P,aE));b:for(;;){if(t){if(h){var
-ai=h[1],aj=hS(F,l),N=t[1],q=aj,g=ai;for(;;){if(q){if(g){var
+l=0,u=f,aE=co(f);a:for(;;){if(u){var
+P=u[2],Q=u[1],ak=Q[2],al=Q[1],t=al,h=ak,am=bv(hZ(P,aE));b:for(;;){if(t){if(h){var
+ai=h[1],aj=hW(F,l),N=t[1],q=aj,g=ai;for(;;){if(q){if(g){var
 J=g[1],K=q[1];if(J){var
-y=hU(J[1],am);if(y)var
-ah=y[1],L=s(aa,a3(ab,l,N,K),ah);else
+y=hY(J[1],am);if(y)var
+ah=y[1],L=s(aa,a4(ab,l,N,K),ah);else
 var
 L=y;var
 z=L}else
 var
-z=e(aB,a3(ab,l,N,K));if(z){var
+z=e(aB,a4(ab,l,N,K));if(z){var
 q=q[2],g=g[2];continue}var
 M=z}else
 var
@@ -2341,7 +2343,7 @@ G=ad;break}}else
 var
 G=ac;if(G){var
 v=Y,i=X;for(;;){if(v){if(i){var
-an=i[1],C=bA(ck(f),an),R=C?s(aa,v[1][2],C[1]):C;if(R){var
+an=i[1],C=bB(co(f),an),R=C?s(aa,v[1][2],C[1]):C;if(R){var
 v=v[2],i=i[2];continue}var
 S=R}else
 var
@@ -2353,142 +2355,142 @@ H=ae;break}}else
 var
 H=G;var
 af=H?s($,bV(a,Z),_):H;if(af){var
-n=hX(F,aA,0,f),I=c(hF,r(0,j(ck(f)))),ao=ck(f),ap=bu(c(function(b){return e(aC,b)?_:a},ao)),T=hC(ay,function(c){return cj(a,d,b,n,c)},ap),aF=bW(Z),aG=bu(c(function(b){return[0,b,cY(a,T,b)]},I)),ag=hY(Y,X),E=ax,p=aF,x=az,o=T;for(;;){var
-ar=bV(a,x),V=s($,dP(a,d,b,o,ag),ar);if(V){if(m(k,p)&&m(k,bW(x))){var
-as=cj(a,d,b,n,o),D=j(I),w=as;for(;;){if(m(function(c){return function(b){return e(k,cY(a,c,b))}}(w),I))return 1;if(0===D)return 1;var
-U=e(k,dP(a,d,b,w,ag)),aq=D-1|0;if(U){var
-D=aq,w=cj(a,d,b,n,w);continue}return U}}if(0===E)return 0;var
+n=h1(F,aA,0,f),I=c(hL,r(0,j(co(f)))),ao=co(f),ap=bv(c(function(b){return e(aC,b)?_:a},ao)),T=hI(ay,function(c){return cn(a,d,b,n,c)},ap),aF=bW(Z),aG=bv(c(function(b){return[0,b,c4(a,T,b)]},I)),ag=h2(Y,X),E=ax,p=aF,x=az,o=T;for(;;){var
+ar=bV(a,x),V=s($,dR(a,d,b,o,ag),ar);if(V){if(m(k,p)&&m(k,bW(x))){var
+as=cn(a,d,b,n,o),D=j(I),w=as;for(;;){if(m(function(c){return function(b){return e(k,c4(a,c,b))}}(w),I))return 1;if(0===D)return 1;var
+U=e(k,dR(a,d,b,w,ag)),aq=D-1|0;if(U){var
+D=aq,w=cn(a,d,b,n,w);continue}return U}}if(0===E)return 0;var
 aw=E-1|0;if(e(k,bV(a,p)))var
-W=cj(a,d,b,n,o);else
+W=cn(a,d,b,n,o);else
 var
-au=cj(a,d,b,n,o),av=bV(a,p),W=cP(function(f,h){return function(c){if(e(k,c[2]))return cY(a,f,c[1]);var
-g=s(b,h,c[2]);return s(d,cY(a,f,c[1]),g)}}(au,av),aG);var
+au=cn(a,d,b,n,o),av=bV(a,p),W=cV(function(f,h){return function(c){if(e(k,c[2]))return c4(a,f,c[1]);var
+g=s(b,h,c[2]);return s(d,c4(a,f,c[1]),g)}}(au,av),aG);var
 at=bW(x),E=aw,p=bW(p),x=at,o=W;continue}return V}}return af}function
-h0(r,q,p,o,n,m,l,k,j,i,a,h,g,f,e,d,c,b){return hZ(r,q,p,o,n,m,l,k,j,i,a,h,g,f,e,[0,[0,a,c],0],[0,d,0],0,b)}function
-fg(g,f,e,d,c,b,a){return zv(g,fa,f,e,d,c,b,a)}function
-h1(c,b,a){var
-d=a[2];return a0(d,K(a[1],b,c))}function
-h2(c,b,a){var
-d=a[1];if(m(function(a){return h1(c,b,a)},d)){var
-e=a[3],f=a[2];return a0(e,j(B(function(a){return h1(c,b,a)},f)))}return 1}function
-h3(e){var
-a=e[2],b=e[1],f=hK(n(j(a)+1|0)),d=eN(e[3],f);if(p(d,f))return 0;function
+h4(r,q,p,o,n,m,l,k,j,i,a,h,g,f,e,d,c,b){return h3(r,q,p,o,n,m,l,k,j,i,a,h,g,f,e,[0,[0,a,c],0],[0,d,0],0,b)}function
+fk(g,f,e,d,c,b,a){return zX(g,fb,f,e,d,c,b,a)}function
+h5(c,b,a){var
+d=a[2];return a0(d,J(a[1],b,c))}function
+h6(c,b,a){var
+d=a[1];if(m(function(a){return h5(c,b,a)},d)){var
+e=a[3],f=a[2];return a0(e,j(B(function(a){return h5(c,b,a)},f)))}return 1}function
+h7(e){var
+a=e[2],b=e[1],f=hQ(n(j(a)+1|0)),d=eO(e[3],f);if(o(d,f))return 0;function
 h(e){function
-f(d){return c(function(a){return[0,o(b,[0,a,0]),0,g]},a)}function
-h(c){return[0,[0,b,a,d],0]}return ak(function(c){return[0,[0,b,a,d],0]},h,f,e)}return as(function(a){return[0,[0,b,0,g],0]},h,d)}function
-h4(b,a){return 0===a[1]?a0(a[2],b):1}function
-h5(b,a){return 0===a[1]?a0(a[2],b):0}function
-dQ(a){return v(function(a){var
+f(d){return c(function(a){return[0,q(b,[0,a,0]),0,g]},a)}function
+h(c){return[0,[0,b,a,d],0]}return ak(function(c){return[0,[0,b,a,d],0]},h,f,e)}return at(function(a){return[0,[0,b,0,g],0]},h,d)}function
+h8(b,a){return 0===a[1]?a0(a[2],b):1}function
+h9(b,a){return 0===a[1]?a0(a[2],b):0}function
+dS(a){return v(function(a){var
 b=a[1];return 0===b?0:[0,[0,b-1|0,a[2]],0]},a)}function
-fh(c,b,a){if(0===c){if(a){var
-f=a[2];return[0,l$(b,a[1]),f]}return[0,b,0]}var
+fl(c,b,a){if(0===c){if(a){var
+f=a[2];return[0,md(b,a[1]),f]}return[0,b,0]}var
 d=c-1|0;if(a){var
-e=fh(d,b,a[2]);return[0,a[1],e]}return[0,g,fh(d,b,0)]}function
+e=fl(d,b,a[2]);return[0,a[1],e]}return[0,g,fl(d,b,0)]}function
 bZ(f,e,d){var
 b=e,a=d;for(;;){if(b){if(a){var
 c=s(f,b[1],a[1]);if(c)return c;var
 b=b[2],a=a[2];continue}return 2}var
 g=a?1:a;return g}}function
-h6(b,a){var
-c=hA(b[1],a[1]);return c?c:cV(b[2],a[2])}function
-dR(b,a){var
-c=bZ(h6,b[1],a[1]);if(c)return c;var
-d=cV(b[3],a[3]);return d?d:bZ(h6,b[2],a[2])}function
-cl(b,a){if(a){var
-c=a[1];switch(dR(b,c)){case
+h_(b,a){var
+c=hG(b[1],a[1]);return c?c:c1(b[2],a[2])}function
+dT(b,a){var
+c=bZ(h_,b[1],a[1]);if(c)return c;var
+d=c1(b[3],a[3]);return d?d:bZ(h_,b[2],a[2])}function
+cp(b,a){if(a){var
+c=a[1];switch(dT(b,c)){case
 0:return a;case
-1:return[0,b,a];default:return[0,c,cl(b,a[2])]}}return[0,b,0]}function
-dS(l,e,k,f){var
+1:return[0,b,a];default:return[0,c,cp(b,a[2])]}}return[0,b,0]}function
+dU(l,e,k,f){var
 c=l,a=k;for(;;){if(c){var
 b=c[1],h=b[3],i=b[2],g=b[1],d=c[2];if(g){var
 j=g[1],m=j[2],n=j[1];if(g[2]){var
-c=d,a=cl(b,a);continue}if(i){var
-c=d,a=cl(b,a);continue}var
-o=function(c){return dS(d,e,cl(b,a),f)};return as(function(b){return dS(d,fh(n,m,e),a,1)},o,h)}if(i){var
-c=d,a=cl(b,a);continue}var
-p=function(c){return dS(d,e,cl(b,a),f)};return as(function(a){return 0},p,h)}return[0,[0,[0,e,a],f]]}}function
-h7(d,a){var
-e=K(a[1],d,g),b=a[2],c=_(b,eN(b,e));return[0,a[1],c]}function
-h8(a){return l(p(a[2],g))}function
-h9(a){return a?0:1}function
+c=d,a=cp(b,a);continue}if(i){var
+c=d,a=cp(b,a);continue}var
+o=function(c){return dU(d,e,cp(b,a),f)};return at(function(b){return dU(d,fl(n,m,e),a,1)},o,h)}if(i){var
+c=d,a=cp(b,a);continue}var
+p=function(c){return dU(d,e,cp(b,a),f)};return at(function(a){return 0},p,h)}return[0,[0,[0,e,a],f]]}}function
+h$(d,a){var
+e=J(a[1],d,g),b=a[2],c=Z(b,eO(b,e));return[0,a[1],c]}function
+ia(a){return l(o(a[2],g))}function
+ib(a){return a?0:1}function
 b0(e,d){var
-g=f(f(f(f(f(f(f(f(f(f(f(f(f(f(f(f(f(h))))))))))))))))),a=b(h,h),c=f(b(a,a));return eN(b(bM(e,f(b(c,c))),d),g)}function
-h_(b,a){return aK(function(b,a){var
+g=f(f(f(f(f(f(f(f(f(f(f(f(f(f(f(f(f(h))))))))))))))))),a=b(h,h),c=f(b(a,a));return eO(b(bM(e,f(b(c,c))),d),g)}function
+ic(b,a){return aL(function(b,a){var
 c=a[2];return b0(b0(b,n(a[1])),c)},b,a)}function
-h$(a){if(a){var
-b=a[1],c=f(f(h)),d=aK(b0,b[1],c),e=b[2];return cT(aK(function(b,a){var
-c=b0(b,a[3]),d=h_(a[1],c);return h_(a[2],d)},e,d))}return h}function
-ia(y,x,i,h){if(i){var
-q=i[1],r=q[1];if(a0(bV(g,r),h))return 0;var
-z=K(x,y,0),A=o(q[2],z),C=v(function(a){var
-b=a[2],c=a[1],d=m(function(a){return h4(h,a)},c);if(d){var
-e=n(j(B(function(a){return h5(h,a)},b))),f=hJ(a[3],e),g=dQ(b);return h3([0,dQ(c),g,f])}return d},A),b=4,a=bW(r),k=C;for(;;){var
-s=0,t=0,d=dS(v(function(e){return function(a){var
-f=a[1],b=c(function(a){return h7(e,a)},f),d=m(h8,b);if(d){var
-g=a[3],h=a[2];return h3([0,b,B(h8,c(function(a){return h7(e,a)},h)),g])}return d}}(a),k),a,t,s);if(d){var
-l=d[1],p=l[1],e=p[2],f=p[1],u=l[2];if(0===b)return[0,[0,f,e]];var
+id(a){if(a){var
+b=a[1],c=f(f(h)),d=aL(b0,b[1],c),e=b[2];return cZ(aL(function(b,a){var
+c=b0(b,a[3]),d=ic(a[1],c);return ic(a[2],d)},e,d))}return h}function
+ie(y,x,i,h){if(i){var
+p=i[1],r=p[1];if(a0(bV(g,r),h))return 0;var
+z=J(x,y,0),A=q(p[2],z),C=v(function(a){var
+b=a[2],c=a[1],d=m(function(a){return h8(h,a)},c);if(d){var
+e=n(j(B(function(a){return h9(h,a)},b))),f=hP(a[3],e),g=dS(b);return h7([0,dS(c),g,f])}return d},A),b=4,a=bW(r),k=C;for(;;){var
+s=0,t=0,d=dU(v(function(e){return function(a){var
+f=a[1],b=c(function(a){return h$(e,a)},f),d=m(ia,b);if(d){var
+g=a[3],h=a[2];return h7([0,b,B(ia,c(function(a){return h$(e,a)},h)),g])}return d}}(a),k),a,t,s);if(d){var
+l=d[1],o=l[1],e=o[2],f=o[1],u=l[2];if(0===b)return[0,[0,f,e]];var
 w=b-1|0;if(u){var
 b=w,a=f,k=e;continue}return[0,[0,f,e]]}return d}}return i}function
-pi(b,a){var
-c=hL(b[2],a[2]);return c?c:bZ(dR,b[1],a[1])}function
-fi(b,e,a,d){if(b)if(a)var
-f=fi(b[2],e,a[2],d),c=[0,a3(b[1][2],e,a[1],d),f];else
+pn(b,a){var
+c=hR(b[2],a[2]);return c?c:bZ(dT,b[1],a[1])}function
+fm(b,e,a,d){if(b)if(a)var
+f=fm(b[2],e,a[2],d),c=[0,a4(b[1][2],e,a[1],d),f];else
 var
 c=a;else
 var
 c=b;return c}function
-dT(b,a){if(a){var
-c=a[1];return 2<=dR(b,c)?[0,c,dT(b,a[2])]:[0,b,a]}return[0,b,0]}function
-fj(i,g,f){var
+dV(b,a){if(a){var
+c=a[1];return 2<=dT(b,c)?[0,c,dV(b,a[2])]:[0,b,a]}return[0,b,0]}function
+fn(i,g,f){var
 d=i,a=g;for(;;){if(d){var
 c=d[1],e=d[2];if(c[1]){var
-d=e,a=dT(c,a);continue}if(c[2]){var
-d=e,a=dT(c,a);continue}var
-j=c[3],k=function(b){return fj(e,dT(c,a),f)};return as(function(c){return fj(e,a,b(f,h))},k,j)}return[0,a,f]}}function
-fk(b,a){return fe(a,b)}function
-ib(b,a){return ch(r(0,a),b)}function
-aD(a){return[0,a,0,g]}function
-ic(d,c,a){var
+d=e,a=dV(c,a);continue}if(c[2]){var
+d=e,a=dV(c,a);continue}var
+j=c[3],k=function(b){return fn(e,dV(c,a),f)};return at(function(c){return fn(e,a,b(f,h))},k,j)}return[0,a,f]}}function
+fo(b,a){return fg(a,b)}function
+ig(b,a){return cl(r(0,a),b)}function
+aE(a){return[0,a,0,g]}function
+ih(d,c,a){var
 e=a[2],f=b(c,a[1][2]);return a0(e,s(d,a[1][1],f))}function
-id(a){var
+ii(a){var
 b=a[2],d=a[1],e=a[3];function
 f(e){function
-f(a){return c(function(a){return aD(o(d,[0,a,0]))},b)}function
-g(b){return[0,a,0]}return ak(function(b){return[0,a,0]},g,f,e)}return as(function(b){return[0,a,0]},f,e)}function
-dU(a){return o(a[1],a[2])}function
-dV(b){var
-a=dU(b);if(a){var
-c=a[1][1][2],d=a[2];return aK(function(b,a){return fe(b,a[1][2])},d,c)}return g}function
-ie(d,c,b,a){var
-e=a[2],f=a[1][1];return[0,bx(br(bz(_(a[1][2],c)),d)+f|0,b),e]}function
-ig(c,b,a){var
-d=a[1][1];return br(bz(_(a[1][2],b)),c)+d|0}function
-fl(d,b){var
-e=dU(b),f=dV(b),a=c(function(a){return ig(d,f,a)},e);return a?aK(ce,a[2],a[1]):a}function
-cZ(a){return cX(v(function(a){var
-b=dU(a);return c(function(b){var
-c=dV(a);return bz(_(b[1][2],c))},b)},a))}function
-ih(b,n,a){var
-d=dV(a),e=fl(b,a),f=Q(e,b);if(f)var
-o=dU(a),c=m(function(a){var
-c=Q(a[1][1],b),f=c?aI(d,a[1][2]):c,g=f?e<=ig(b,d,a)?1:0:f;return g},o);else
+f(a){return c(function(a){return aE(q(d,[0,a,0]))},b)}function
+g(b){return[0,a,0]}return ak(function(b){return[0,a,0]},g,f,e)}return at(function(b){return[0,a,0]},f,e)}function
+dW(a){return q(a[1],a[2])}function
+dX(b){var
+a=dW(b);if(a){var
+c=a[1][1][2],d=a[2];return aL(function(b,a){return fg(b,a[1][2])},d,c)}return g}function
+ij(d,c,b,a){var
+e=a[2],f=a[1][1];return[0,by(bs(bA(Z(a[1][2],c)),d)+f|0,b),e]}function
+ik(c,b,a){var
+d=a[1][1];return bs(bA(Z(a[1][2],b)),c)+d|0}function
+fp(d,b){var
+e=dW(b),f=dX(b),a=c(function(a){return ik(d,f,a)},e);return a?aL(ci,a[2],a[1]):a}function
+c5(a){return c3(v(function(a){var
+b=dW(a);return c(function(b){var
+c=dX(a);return bA(Z(b[1][2],c))},b)},a))}function
+il(b,n,a){var
+d=dX(a),e=fp(b,a),f=O(e,b);if(f)var
+o=dW(a),c=m(function(a){var
+c=O(a[1][1],b),f=c?aD(d,a[1][2]):c,g=f?e<=ik(b,d,a)?1:0:f;return g},o);else
 var
 c=f;if(c){var
-h=function(b,a){return n},i=a[1];if(m(function(a){return ic(h,g,a)},i)){var
-k=a[3],l=a[2];return a0(k,j(B(function(a){return ic(h,g,a)},l)))}return 1}return c}function
-fm(a,b){var
+h=function(b,a){return n},i=a[1];if(m(function(a){return ih(h,g,a)},i)){var
+k=a[3],l=a[2];return a0(k,j(B(function(a){return ih(h,g,a)},l)))}return 1}return c}function
+fq(a,b){var
 d=r(0,a);return c(function(d){var
-e=B(function(b){return fl(a,b)===d?1:0},b);return c(function(b){var
-d=dV(b),e=fl(a,b),f=b[3],g=b[2],h=c(function(b){return ie(a,d,e,b)},g),i=b[1];return[0,c(function(b){return ie(a,d,e,b)},i),h,f]},e)},d)}function
-c0(b,a){return K(a,b,a)}function
-ii(b,a){var
-c=a[2],d=a[1][2];return[0,[0,c0(b,a[1][1]),d],c]}function
-ij(b,a){return b?o(a,c(function(a){var
-d=a[3],e=a[2],f=c(function(a){return ii(b,a)},e),g=a[1];return[0,c(function(a){return ii(b,a)},g),f,d]},a)):a}function
-ik(e,d,c,a,b){var
-f=fi(d,c,a[2][2],b),g=[0,ia(e,c,a[2][1],b),f];return[0,a[1],g]}function
-il(h,f){var
-g=h9(f[2][1]);if(g)return g;var
+e=B(function(b){return fp(a,b)===d?1:0},b);return c(function(b){var
+d=dX(b),e=fp(a,b),f=b[3],g=b[2],h=c(function(b){return ij(a,d,e,b)},g),i=b[1];return[0,c(function(b){return ij(a,d,e,b)},i),h,f]},e)},d)}function
+c6(b,a){return J(a,b,a)}function
+im(b,a){var
+c=a[2],d=a[1][2];return[0,[0,c6(b,a[1][1]),d],c]}function
+io(b,a){return b?q(a,c(function(a){var
+d=a[3],e=a[2],f=c(function(a){return im(b,a)},e),g=a[1];return[0,c(function(a){return im(b,a)},g),f,d]},a)):a}function
+ip(e,d,c,a,b){var
+f=fm(d,c,a[2][2],b),g=[0,ie(e,c,a[2][1],b),f];return[0,a[1],g]}function
+iq(h,f){var
+g=ib(f[2][1]);if(g)return g;var
 b=h,a=f[2][2];for(;;){if(b)if(a){var
 d=e(b[1][3],a[1]);if(!d){var
 b=b[2],a=a[2];continue}var
@@ -2497,27 +2499,27 @@ var
 c=a;else
 var
 c=b;return c}}function
-im(c,b){if(bZ(hA,c[1],b[1]))return 0;if(bZ(pi,c[2][2],b[2][2]))return 0;var
+ir(c,b){if(bZ(hG,c[1],b[1]))return 0;if(bZ(pn,c[2][2],b[2][2]))return 0;var
 a=b[2][1],g=c[2][1];if(g){if(a){var
-d=a[1],e=g[1];if(bZ(cV,e[1],d[1]))return 0;if(bZ(dR,e[2],d[2]))return 0;var
+d=a[1],e=g[1];if(bZ(c1,e[1],d[1]))return 0;if(bZ(dT,e[2],d[2]))return 0;var
 f=1}else
 var
 f=a;return f}return a?0:1}function
-pj(b,a){var
-c=h$([0,[0,0,a[1]]]);return b0(b0(b,hM(a[2])),c)}function
-pk(a){var
-b=h$(a[2][1]),d=aK(b0,c(pd,a[1]),b);return cT(aK(pj,a[2][2],d))}function
-io(b,a){var
+po(b,a){var
+c=id([0,[0,0,a[1]]]);return b0(b0(b,fh(a[2])),c)}function
+pp(a){var
+b=id(a[2][1]),d=aL(b0,c(pi,a[1]),b);return cZ(aL(po,a[2][2],d))}function
+is(b,a){var
 c=0;function
-d(a,c,d){return ia(b,a,c,d)}return aK(function(a,b){return hT(d,c,a,b)},a,pl)}function
-ip(A,z,y,x,w,v,u,t,b,e,h,a,r,g,f,q){var
-d=fm(b,h),i=ib(b,e),k=c(function(b){var
+d(a,c,d){return ie(b,a,c,d)}return aL(function(a,b){return hX(d,c,a,b)},a,pq)}function
+it(A,z,y,x,w,v,u,t,b,e,h,a,r,g,f,q){var
+d=fq(b,h),i=ig(b,e),k=c(function(b){var
 h=c(function(a){return a[1]},a),i=b[2][1],e=0;function
-f(b,c,d){return fi(a,b,c,d)}var
-g=aK(function(a,b){return hT(f,e,a,b)},i,h),j=[0,io(d,b[2][1]),g],k=[0,bX(b[2][2]),j];return[0,b[1],k]},q),B=c(aU,k);function
-C(b){return il(a,b)}var
-n=fg(A,i,function(b,c,e){return ik(d,a,b,c,e)},C,im,pk,B),o=l(0===b?1:0),p=o?m(function(a){return ih(b,e,a)},h):o;if(p){var
-D=j(f),E=(2*(j(g)+D|0)|0)+ex|0,F=n[2],G=n[1],H=function(b){return il(a,b)},I=function(f){var
+f(b,c,d){return fm(a,b,c,d)}var
+g=aL(function(a,b){return hX(f,e,a,b)},i,h),j=[0,is(d,b[2][1]),g],k=[0,bX(b[2][2]),j];return[0,b[1],k]},q),B=c(aV,k);function
+C(b){return iq(a,b)}var
+n=fk(A,i,function(b,c,e){return ip(d,a,b,c,e)},C,ir,pp,B),o=l(0===b?1:0),p=o?m(function(a){return il(b,e,a)},h):o;if(p){var
+D=j(f),E=(2*(j(g)+D|0)|0)+ey|0,F=n[2],G=n[1],H=function(b){return iq(a,b)},I=function(f){var
 r=f[1],i=f[2][1],t=0;if(i){var
 n=i[1],c=n[1],g=r;for(;;){if(c){var
 u=c[1],k=l(a0(u,bV(e,g)));if(k){var
@@ -2525,7 +2527,7 @@ v=bW(g),c=c[2],g=v;continue}var
 h=k}else
 var
 h=1;if(h){var
-w=n[2],j=m(function(a){return h2(e,r,a)},w);t=1}else
+w=n[2],j=m(function(a){return h6(e,r,a)},w);t=1}else
 var
 o=h;break}}else
 var
@@ -2536,88 +2538,88 @@ p=s(d[1][4],x,b[1]);if(p){var
 d=d[2],b=b[2];continue}var
 q=p}else
 var
-q=b;return q}return 1}}return j};return hZ(i,function(b,c,e){return ik(d,a,b,c,e)},I,H,im,z,y,x,w,v,u,t,g,f,G,k,F,r,E)}return p}function
-iq(e,d,c,b,a){if(a){var
-f=iq(e,d,c,b+1|0,a[2]);return s(e,s(c,b,a[1]),f)}return d}function
-ir(c,b,d,a){if(a){var
-e=ir(c,b,d,a[2]);return s(c,iq(c,b,d,0,a[1]),e)}return b}function
-is(d,c){if(d){var
+q=b;return q}return 1}}return j};return h3(i,function(b,c,e){return ip(d,a,b,c,e)},I,H,ir,z,y,x,w,v,u,t,g,f,G,k,F,r,E)}return p}function
+iu(e,d,c,b,a){if(a){var
+f=iu(e,d,c,b+1|0,a[2]);return s(e,s(c,b,a[1]),f)}return d}function
+iv(c,b,d,a){if(a){var
+e=iv(c,b,d,a[2]);return s(c,iu(c,b,d,0,a[1]),e)}return b}function
+iw(d,c){if(d){var
 a=d[1],b=j(a)<=c?1:0;if(b){var
 e=r(0,c);return m(function(b){var
-d=Q(c0(a,b),c),e=d?c0(a,c0(a,b))===b?1:0:d;return e},e)}return b}return 1}function
-it(w,u,t,k,i,s,e,h,g,b,d,a,q){var
-n=v(id,a);return function(a,f,v){var
-x=is(g,b),y=x?a<=j(f)?1:0:x,z=y?m(i,cW(a,f)):y;if(z){if(g){var
-A=g[1],o=ij(A,n),p=cZ(o),F=fm(b,o),C=Q(0,a),D=C?p<=a?1:0:C;if(D){var
-G=hR(ib(b,d),p),H=B(function(a){return l(h9(io(F,a)))},G),I=c(function(a){var
+d=O(c6(a,b),c),e=d?c6(a,c6(a,b))===b?1:0:d;return e},e)}return b}return 1}function
+ix(w,u,t,k,i,s,e,h,g,b,d,a,q){var
+n=v(ii,a);return function(a,f,v){var
+x=iw(g,b),y=x?a<=j(f)?1:0:x,z=y?m(i,c2(a,f)):y;if(z){if(g){var
+A=g[1],o=io(A,n),p=c5(o),F=fq(b,o),C=O(0,a),D=C?p<=a?1:0:C;if(D){var
+G=hV(ig(b,d),p),H=B(function(a){return l(ib(is(F,a)))},G),I=c(function(a){var
 f=[0,a,c(function(e){var
-a=r(0,b);return c(function(a){return K(c0(A,a),e,d)},a)},a)];return[0,ir(k,e,h,a),f]},H),J=ff(a,f);return ip(w,u,t,k,i,s,e,h,b,d,o,q,bx(a,p),J,v,I)}return D}var
-E=cZ(n),L=[0,[0,e,[0,ch(ch(d,b),E),0]],0];return ip(w,u,t,k,i,s,e,h,b,d,n,q,a,ff(a,f),v,L)}return z}}function
+a=r(0,b);return c(function(a){return J(c6(A,a),e,d)},a)},a)];return[0,iv(k,e,h,a),f]},H),K=fj(a,f);return it(w,u,t,k,i,s,e,h,b,d,o,q,by(a,p),K,v,I)}return D}var
+E=c5(n),L=[0,[0,e,[0,cl(cl(d,b),E),0]],0];return it(w,u,t,k,i,s,e,h,b,d,n,q,a,fj(a,f),v,L)}return z}}function
 X(a){if(a){var
-b=n(a[1]),c=X(a[2]);return l$(c,ma(h,bo(b)))}return g}function
-cm(a){if(a){var
-b=a[1],c=j(b)+1|0;return o(b,bX(ch(cm(a[2]),c)))}return a}function
-iu(b,a){if(b){if(a){var
-d=iu(b[2],a[2]),e=br(j(b[1])+1|0,d);return a[1]+e|0}var
+b=n(a[1]),c=X(a[2]);return md(c,me(h,bp(b)))}return g}function
+cq(a){if(a){var
+b=a[1],c=j(b)+1|0;return q(b,bX(cl(cq(a[2]),c)))}return a}function
+iy(b,a){if(b){if(a){var
+d=iy(b[2],a[2]),e=bs(j(b[1])+1|0,d);return a[1]+e|0}var
 c=a}else
 var
 c=b;return c}function
-dW(e,a){var
+dY(e,a){var
 b=B(function(g){var
 b=e,a=g;for(;;){if(b){if(a){var
-f=j(b[1])+1|0,c=Q(a[1],f);if(c){var
+f=j(b[1])+1|0,c=O(a[1],f);if(c){var
 b=b[2],a=a[2];continue}var
 d=c}else
 var
-d=a;return d}return a?0:1}},a);return c(function(a){return iu(e,a)},b)}function
-iv(i,c,h,f){var
-a=b(n(h),f);if(i)return[0,bz(b8(a,n(c)))];var
-d=aI(g,a),e=d?ay(a,n(c)):d,j=e?[0,bz(a)]:e;return j}function
-fn(b,a){return B(function(a){return Q(a,b)},a)}function
-dX(b,a){return t(function(a){return y(b,a)},a)}function
-cn(c,b,a){return[0,[0,b,a],X(r(0,c))]}function
-dY(c,b,a){return[0,[0,b,a],X([0,c,0])]}function
-dZ(h,f,b,c,a){var
-d=iv(h,f,c,a[1][1]);if(d){var
-i=a[2],j=X(B(function(a){return mt(a,b)},i));return[0,[0,[0,d[1],a[1][2]],j]]}var
-e=dX(b,a[2]),k=e?[0,[0,[0,c,g],X(r(0,b+1|0))]]:e;return k}function
-fo(g,f,e,d,a){if(a){var
-b=dZ(g,f,e,d,a[1]);if(b)var
-c=fo(g,f,e,d,a[2]),i=c?[0,[0,b[1],c[1]]]:c,h=i;else
+d=a;return d}return a?0:1}},a);return c(function(a){return iy(e,a)},b)}function
+iz(i,c,h,f){var
+a=b(n(h),f);if(i)return[0,bA(ca(a,n(c)))];var
+d=aD(g,a),e=d?az(a,n(c)):d,j=e?[0,bA(a)]:e;return j}function
+fr(b,a){return B(function(a){return O(a,b)},a)}function
+dZ(b,a){return t(function(a){return y(b,a)},a)}function
+cr(c,b,a){return[0,[0,b,a],X(r(0,c))]}function
+d0(c,b,a){return[0,[0,b,a],X([0,c,0])]}function
+d1(h,f,b,c,a){var
+d=iz(h,f,c,a[1][1]);if(d){var
+i=a[2],j=X(B(function(a){return mx(a,b)},i));return[0,[0,[0,d[1],a[1][2]],j]]}var
+e=dZ(b,a[2]),k=e?[0,[0,[0,c,g],X(r(0,b+1|0))]]:e;return k}function
+fs(g,f,e,d,a){if(a){var
+b=d1(g,f,e,d,a[1]);if(b)var
+c=fs(g,f,e,d,a[2]),i=c?[0,[0,b[1],c[1]]]:c,h=i;else
 var
-h=b;return h}return pm}function
-iw(e,a){if(a){var
-b=a[1],c=p(b[1][1],g);if(c)return l(dX(e,b[2]));var
+h=b;return h}return pr}function
+iA(e,a){if(a){var
+b=a[1],c=o(b[1][1],g);if(c)return l(dZ(e,b[2]));var
 d=c}else
 var
 d=a;return d}function
-ix(g,f,e,d,a,c){return v(function(b){var
-a=dZ(g,f,e,d,[0,[0,b[1],b[2]],c]),h=a?[0,a[1],0]:a;return h},a)}function
-fp(a,c,b){var
-d=j(a[1]),e=a[1];return n(K(b,K(bz(c),e,0),d))}function
-iy(a){var
+iB(g,f,e,d,a,c){return v(function(b){var
+a=d1(g,f,e,d,[0,[0,b[1],b[2]],c]),h=a?[0,a[1],0]:a;return h},a)}function
+ft(a,c,b){var
+d=j(a[1]),e=a[1];return n(J(b,J(bA(c),e,0),d))}function
+iC(a){var
 d=n(j(a[1]));return function(b){var
-c=ay(b,d);if(c){var
-e=a[2];return t(function(a){return p(n(a),b)},e)}return c}}function
-d0(a){var
-b=n(j(a[1]));return function(a){return aI(b,a[2])}}function
-iz(c,g,a){var
-d=T(h),b=p(a[2],d);if(b)return b;var
-f=a[2];return e(iy(c),f)}function
-iA(a){return a?a[1]?0:1:1}function
-fq(i,e,d,a){var
+c=az(b,d);if(c){var
+e=a[2];return t(function(a){return o(n(a),b)},e)}return c}}function
+d2(a){var
+b=n(j(a[1]));return function(a){return aD(b,a[2])}}function
+iD(c,g,a){var
+d=R(h),b=o(a[2],d);if(b)return b;var
+f=a[2];return e(iC(c),f)}function
+iE(a){return a?a[1]?0:1:1}function
+fu(i,e,d,a){var
 b=[0,a[2],a[3]],f=a[1];return[0,v(function(k){var
 a=r(0,e);return v(function(h){if(0===k[0])var
-b=U(aD,fo(i,e,d,h,k[1]));else
+b=V(aE,fs(i,e,d,h,k[1]));else
 var
-a=k[1],l=a[3],m=a[2],f=c(function(a){return ix(i,e,d,h,m,a)},l),n=dZ(i,e,d,h,[0,[0,g,g],fn(d,a[1])]),b=U(function(b){var
-c=r(0,j(cm(f))+1|0),d=X(B(function(b){var
-c=dW(f,a[4]);return dO(function(b,a){return b===a?1:0},b,c)?0:1},c));return[0,[0,b,0],cm(f),d]},n);var
+a=k[1],l=a[3],m=a[2],f=c(function(a){return iB(i,e,d,h,m,a)},l),n=d1(i,e,d,h,[0,[0,g,g],fr(d,a[1])]),b=V(function(b){var
+c=r(0,j(cq(f))+1|0),d=X(B(function(b){var
+c=dY(f,a[4]);return dQ(function(b,a){return b===a?1:0},b,c)?0:1},c));return[0,[0,b,0],cq(f),d]},n);var
 o=b?[0,b[1],0]:b;return o},a)},f),b]}function
 b1(b,a){var
-c=p(b[1],a[1]);return c?p(b[2],a[2]):c}var
-pn=[0,[0,T(h),g],0],po=[0,[0,g,h],[0,[0,h,g],[0,[0,g,T(h)],pn]]];function
-fr(e,a,k,d,j,c,i,h){var
+c=o(b[1],a[1]);return c?o(b[2],a[2]):c}var
+ps=[0,[0,R(h),g],0],pt=[0,[0,g,h],[0,[0,h,g],[0,[0,g,R(h)],ps]]];function
+fv(e,a,k,d,j,c,i,h){var
 f=t(function(a){var
 b=a[1]===d[1]?1:0,e=b?a[2]===c[1]?1:0:b;if(e)var
 f=e;else
@@ -2625,111 +2627,111 @@ var
 g=a[1]===c[1]?1:0,f=g?a[2]===d[1]?1:0:g;return f},k),l=bY(e,a,c,i,h),m=bY(e,a,d,j,g);return t(function(c){return t(function(d){var
 g=b1(c,d);if(g)var
 h=g;else{if(f)return t(function(f){var
-g=b(c[2],f[2]);return b1(d,[0,ci(e,a,b(c[1],f[1])),g])},po);var
+g=b(c[2],f[2]);return b1(d,[0,cm(e,a,b(c[1],f[1])),g])},pt);var
 h=f}return h},l)},m)}function
-fs(a){return cX(v(function(a){var
-b=a[2];return c(function(a){return dE(bo(a[2]))},b)},a))}function
-ft(a){var
-b=r(0,(4*fs(a)|0)+3|0);return c(function(b){var
-c=n((2*fs(a)|0)+1|0);return _(n(b),c)},b)}function
-be(a){return r(0,a)}function
-iB(b,a){if(a)var
-d=iB(b+1|0,a[2]),c=[0,[0,b,a[1]],d];else
+fw(a){return c3(v(function(a){var
+b=a[2];return c(function(a){return dG(bp(a[2]))},b)},a))}function
+fx(a){var
+b=r(0,(4*fw(a)|0)+3|0);return c(function(b){var
+c=n((2*fw(a)|0)+1|0);return Z(n(b),c)},b)}function
+bf(a){return r(0,a)}function
+iF(b,a){if(a)var
+d=iF(b+1|0,a[2]),c=[0,[0,b,a[1]],d];else
 var
 c=a;return c}function
-d1(a){return iB(1,a)}function
-fu(b,a){var
-d=d1(b);return c(bw,B(function(b){return e(a,b[2])},d))}function
-iC(c,a){var
-b=aI(g,a);return b?ay(a,n(c)):b}function
-iD(a,b){var
+d3(a){return iF(1,a)}function
+fy(b,a){var
+d=d3(b);return c(bx,B(function(b){return e(a,b[2])},d))}function
+iG(c,a){var
+b=aD(g,a);return b?az(a,n(c)):b}function
+iH(a,b){var
 d=j(b)+1|0;return function(g,f){var
-c=be(a);return aD(v(function(a){var
-c=ft(b);return v(function(b){var
+c=bf(a);return aE(v(function(a){var
+c=fx(b);return v(function(b){var
 c=s(f,a,b);if(s(g,a,b)){var
-h=0,i=0,j=r(0,d);return[0,[0,[0,a,b],X(o(B(function(a){return l(t(function(b){return a===b?1:0},c))},j),i))],h]}if(c)var
-k=0,m=[0,d,0],n=r(0,d),e=[0,[0,[0,a,b],X(o(B(function(a){return l(t(function(b){return a===b?1:0},c))},n),m))],k];else
+h=0,i=0,j=r(0,d);return[0,[0,[0,a,b],X(q(B(function(a){return l(t(function(b){return a===b?1:0},c))},j),i))],h]}if(c)var
+k=0,m=[0,d,0],n=r(0,d),e=[0,[0,[0,a,b],X(q(B(function(a){return l(t(function(b){return a===b?1:0},c))},n),m))],k];else
 var
 e=c;return e},c)},c))}}function
-iE(b,a){return c(function(a){var
-c=n(b),d=b8(a[2],c);return[0,a[1],d]},a)}function
-iF(b,a){return m(function(b){return t(function(a){return b1(b,a)},a)},b)}function
-iG(e,a,c,d){var
-f=d1(c);return m(function(f){var
-h=d1(c);return m(function(c){if(f[2][1]===c[2][1]){var
-h=be(a);return m(function(h){var
-i=be(a);return m(function(i){var
+iI(b,a){return c(function(a){var
+c=n(b),d=ca(a[2],c);return[0,a[1],d]},a)}function
+iJ(b,a){return m(function(b){return t(function(a){return b1(b,a)},a)},b)}function
+iK(e,a,c,d){var
+f=d3(c);return m(function(f){var
+h=d3(c);return m(function(c){if(f[2][1]===c[2][1]){var
+h=bf(a);return m(function(h){var
+i=bf(a);return m(function(i){var
 j=c[2][2];return m(function(u){var
-w=n(d),m=b8(T(u[2]),w),x=n(h),z=u[1],o=p(ci(e,a,b(n(i),z)),x),k=0;if(o){var
-v=0;if(y(f[1],c[1])&&h===i&&p(m,g)){var
+w=n(d),m=ca(R(u[2]),w),x=n(h),z=u[1],p=o(cm(e,a,b(n(i),z)),x),k=0;if(p){var
+v=0;if(y(f[1],c[1])&&h===i&&o(m,g)){var
 j=0;v=1}if(!v){var
-A=n(h),q=iE(d,bY(e,a,f[2],A,g)),B=n(i),r=iE(d,bY(e,a,c[2],B,m)),s=iF(q,r);if(s)var
-j=iF(r,q);else{var
+A=n(h),q=iI(d,bY(e,a,f[2],A,g)),B=n(i),r=iI(d,bY(e,a,c[2],B,m)),s=iJ(q,r);if(s)var
+j=iJ(r,q);else{var
 t=s;k=1}}}else{var
-t=o;k=1}if(k)var
+t=p;k=1}if(k)var
 j=t;return l(j)},j)},i)},h)}return 1},h)},f)}function
-iH(a){return(4*fs(a)|0)+2|0}function
-c1(c,b,a){return[0,[0,b,a],X([0,c,0])]}function
-co(e,d,c,a,b){if(a){var
-f=a[1],h=f[1],k=co(e,d,c+1|0,a[2],b),i=y(h[2],b),l=i?[0,c1(d,c,T(n(f[2]))),0]:i,m=o(l,k),j=y(h[1],b),p=j?[0,c1(e,c,g),0]:j;return o(p,m)}return a}function
-d2(c,b,a){if(a){var
-d=a[1],e=d[1],f=d2(c,b+1|0,a[2]),g=n(d[2]);return o(f_(c,b,e[1],e[2],g),f)}return a}function
-iI(d,a,b){var
+iL(a){return(4*fw(a)|0)+2|0}function
+c7(c,b,a){return[0,[0,b,a],X([0,c,0])]}function
+cs(e,d,c,a,b){if(a){var
+f=a[1],h=f[1],k=cs(e,d,c+1|0,a[2],b),i=y(h[2],b),l=i?[0,c7(d,c,R(n(f[2]))),0]:i,m=q(l,k),j=y(h[1],b),o=j?[0,c7(e,c,g),0]:j;return q(o,m)}return a}function
+d4(c,b,a){if(a){var
+d=a[1],e=d[1],f=d4(c,b+1|0,a[2]),g=n(d[2]);return q(gd(c,b,e[1],e[2],g),f)}return a}function
+iM(d,a,b){var
 e=r(0,d),f=c(function(c){var
-d=X(b),e=co(1,1,0,a,c);return[0,[0,cn(2,0,g),0],e,d]},e),h=0;return o(d2(function(a,e,d,b){var
-c=[0,dY(2,a,b),0];return[0,aD([0,c1(1,a,g),c]),0]},h,a),f)}function
-iJ(a,f,d,e){var
-g=0,h=co(1,1,0,a,d),i=[0,c(function(a){var
-c=a[2],d=b(e,a[1][2]);return[0,[0,a[1][1],d],c]},h),g];return[0,co(1,1,0,a,f),i]}function
-iK(a,h,f){var
-b=0;return d2(function(e,d,c,b){var
-i=X(dW(iJ(a,d,c,b),f)),j=cm(iJ(a,d,c,b)),k=[0,cn(2,e,b),0];return[0,[0,[0,c1(h,e,g),k],j,i],0]},b,a)}function
-iL(b,a){var
-c=[0,co(1,2,0,b,a),0];return[0,co(2,1,0,b,a),c]}function
-fv(b,a,f,d){if(a)return y(e(f,a[1]),b);var
-c=dO(y,b,d),g=c?1:c;return g}function
-d3(s,q,a,h,f,e,p,o,d){var
-b=hO(y,c(h,a));return v(function(b){var
-k=r(0,j(a)+1|0),c=[0,[0,d,g],X(B(function(c){return fv(b,bA(a,c),h,0)},k))],i=iv(s,q,d,p);if(i){var
-t=0,u=0,m=r(0,j(a)+1|0),n=X(B(function(c){return l(fv(b,bA(a,c),f,e))},m));return[0,aD([0,c,[0,[0,[0,i[1],o],n],u]]),t]}return fv(b,0,f,e)?0:[0,aD([0,c,0]),0]},b)}function
-c2(c,b,a){if(b){if(a){var
-d=c2(c,b[2],a[2]);return[0,s(c,b[1],a[1]),d]}return b}return a}function
-fw(h,g,f,a,d){if(a){var
-b=fw(h,g,f,a[2],d),i=b?[0,h,[0,b[1],b[2]]]:b;return c2(g,c(e(f,a[1]),d),i)}return a}function
-iM(c,g,f,e){var
+d=X(b),e=cs(1,1,0,a,c);return[0,[0,cr(2,0,g),0],e,d]},e),h=0;return q(d4(function(a,e,d,b){var
+c=[0,d0(2,a,b),0];return[0,aE([0,c7(1,a,g),c]),0]},h,a),f)}function
+iN(a,f,d,e){var
+g=0,h=cs(1,1,0,a,d),i=[0,c(function(a){var
+c=a[2],d=b(e,a[1][2]);return[0,[0,a[1][1],d],c]},h),g];return[0,cs(1,1,0,a,f),i]}function
+iO(a,h,f){var
+b=0;return d4(function(e,d,c,b){var
+i=X(dY(iN(a,d,c,b),f)),j=cq(iN(a,d,c,b)),k=[0,cr(2,e,b),0];return[0,[0,[0,c7(h,e,g),k],j,i],0]},b,a)}function
+iP(b,a){var
+c=[0,cs(1,2,0,b,a),0];return[0,cs(2,1,0,b,a),c]}function
+fz(b,a,f,d){if(a)return y(e(f,a[1]),b);var
+c=dQ(y,b,d),g=c?1:c;return g}function
+d5(s,q,a,h,f,e,p,o,d){var
+b=hS(y,c(h,a));return v(function(b){var
+k=r(0,j(a)+1|0),c=[0,[0,d,g],X(B(function(c){return fz(b,bB(a,c),h,0)},k))],i=iz(s,q,d,p);if(i){var
+t=0,u=0,m=r(0,j(a)+1|0),n=X(B(function(c){return l(fz(b,bB(a,c),f,e))},m));return[0,aE([0,c,[0,[0,[0,i[1],o],n],u]]),t]}return fz(b,0,f,e)?0:[0,aE([0,c,0]),0]},b)}function
+c8(c,b,a){if(b){if(a){var
+d=c8(c,b[2],a[2]);return[0,s(c,b[1],a[1]),d]}return b}return a}function
+fA(h,g,f,a,d){if(a){var
+b=fA(h,g,f,a[2],d),i=b?[0,h,[0,b[1],b[2]]]:b;return c8(g,c(e(f,a[1]),d),i)}return a}function
+iQ(c,g,f,e){var
 b=f,a=e;for(;;){if(b){if(a){var
 d=s(g,b[1],a[1]);if(d){var
 b=b[2],a=a[2];continue}return d}return m(c,b)}return m(c,a)}}function
-pp(a,b){return c2(bU,a,b)}function
-fx(a,b){return c2(pp,a,b)}function
-pq(a,b){return fw(g,bU,dN,a,b)}function
-pr(a,b){return c2(bU,a,b)}var
-ps=0;function
-d4(a,b){return fw(ps,pr,pq,a,b)}function
-pt(a){return p(g,a)}function
-pu(a){return m(pt,a)}function
-fy(a){return m(pu,a)}function
-pv(a){return p(g,a)}function
-pw(a,b){return iM(pv,aJ,a,b)}function
-px(a){return p(g,a)}function
-py(a){return m(px,a)}function
-fz(a,b){return iM(py,pw,a,b)}function
-iN(b,a){return 0===a?[0,[0,h,0],0]:d4(b,iN(b,a-1|0))}function
-c3(a){if(a){var
-b=a[2],d=a[1],e=c3(b),f=c3(b);return o(c(function(a){return[0,d,a]},f),e)}return pz}function
-iO(c,b,a){var
-d=ce(c,a);return t(function(a){return d===a?1:0},b)}function
-iP(a){return[0,pA,c(function(a){return[0,a[1]+1|0,a[2]]},a)]}function
-fA(d,c,a){if(a){var
+pu(a,b){return c8(bU,a,b)}function
+fB(a,b){return c8(pu,a,b)}function
+pv(a,b){return fA(g,bU,dP,a,b)}function
+pw(a,b){return c8(bU,a,b)}var
+px=0;function
+d6(a,b){return fA(px,pw,pv,a,b)}function
+py(a){return o(g,a)}function
+pz(a){return m(py,a)}function
+fC(a){return m(pz,a)}function
+pA(a){return o(g,a)}function
+pB(a,b){return iQ(pA,aK,a,b)}function
+pC(a){return o(g,a)}function
+pD(a){return m(pC,a)}function
+fD(a,b){return iQ(pD,pB,a,b)}function
+iR(b,a){return 0===a?[0,[0,h,0],0]:d6(b,iR(b,a-1|0))}function
+c9(a){if(a){var
+b=a[2],d=a[1],e=c9(b),f=c9(b);return q(c(function(a){return[0,d,a]},f),e)}return pE}function
+iS(c,b,a){var
+d=ci(c,a);return t(function(a){return d===a?1:0},b)}function
+iT(a){return[0,pF,c(function(a){return[0,a[1]+1|0,a[2]]},a)]}function
+fE(d,c,a){if(a){var
 e=a[2],b=a[1];if(0===c){var
-f=ce(d,b[2]+1|0);return[0,[0,b[1],f],e]}return[0,b,fA(d,c-1|0,e)]}return a}function
-iQ(t,k,s,r){var
+f=ci(d,b[2]+1|0);return[0,[0,b[1],f],e]}return[0,b,fE(d,c-1|0,e)]}return a}function
+iU(t,k,s,r){var
 a=s,b=r;for(;;){if(b){var
-l=b[1],e=bA(a,0),m=0;if(e){var
-g=e[1],f=bA(a,l),n=0;if(f){var
+l=b[1],e=bB(a,0),m=0;if(e){var
+g=e[1],f=bB(a,l),n=0;if(f){var
 h=f[1],o=0;if(t&&y(h[1],g[1])){var
 d=0;m=1;n=1;o=1}if(!o)var
-p=g[1],q=h[1],i=[0,fA(k,0,fA(k,l,c(function(b,c){return function(a){return y(a[1],b)?[0,c,a[2]]:a}}(p,q),a)))]}else
+p=g[1],q=h[1],i=[0,fE(k,0,fE(k,l,c(function(b,c){return function(a){return y(a[1],b)?[0,c,a[2]]:a}}(p,q),a)))]}else
 var
 i=f;if(!n)var
 j=i}else
@@ -2737,26 +2739,26 @@ var
 j=e;if(!m)var
 d=j;if(d){var
 a=d[1],b=b[2];continue}return d}return[0,a]}}function
-iR(b,a){if(a){if(y(a[1][1],b))return 0;var
-c=iR(b,a[2])+1|0}else
+iV(b,a){if(a){if(y(a[1][1],b))return 0;var
+c=iV(b,a[2])+1|0}else
 var
 c=a;return c}function
-d5(a){return c(function(b){var
-c=b[2];return[0,iR(b[1],a),c]},a)}function
-iS(c,b,a){return K(a,c3(K(b,c,0)),0)}function
-iT(g,f,e){var
+d7(a){return c(function(b){var
+c=b[2];return[0,iV(b[1],a),c]},a)}function
+iW(c,b,a){return J(a,c9(J(b,c,0)),0)}function
+iX(g,f,e){var
 b=f,a=e;for(;;){if(b){if(a){var
 c=s(g,b[1],a[1]);if(c){var
 b=b[2],a=a[2];continue}var
 d=c}else
 var
 d=a;return d}return a?0:1}}function
-fB(a){var
+fF(a){var
 e=j(a);return function(d){var
 b=l(0===d?1:0),c=b?l(0===e?1:0):b;return c?m(function(e){var
 f=m(function(a){var
 b=1<=a?1:0,c=b?a<=d?1:0:b;return c},e);if(f){var
-a=c3(e);for(;;){if(a){var
+a=c9(e);for(;;){if(a){var
 b=a[2],g=a[1],c=l(t(function(h){return function(f){var
 b=h,a=f;for(;;){if(b){if(a){var
 d=y(b[1],a[1]);if(d){var
@@ -2769,321 +2771,323 @@ var
 c=a?0:1;var
 g=c?1:c;return g}}}(g),b));if(c){var
 a=b;continue}return c}return 1}}return f},a):c}}function
-d6(a){return c(function(a){return r(0,j(c3(a)))},a)}function
-iU(a){return a?0:1}function
-fC(b,a){if(b){if(a){var
-c=a[1],d=b[1];return iT(function(b,a){var
+d8(a){return c(function(a){return r(0,j(c9(a)))},a)}function
+iY(a){return a?0:1}function
+fG(b,a){if(b){if(a){var
+c=a[1],d=b[1];return iX(function(b,a){var
 c=y(b[1],a[1]),d=c?y(b[2],a[2]):c;return d},d,c)}return a}return a?0:1}function
-iV(a){return am(function(a,l){var
+iZ(a){return am(function(a,l){var
 c=f(h),d=b(c,c),e=b(d,d),g=b(e,e),m=bM(f(b(g,g)),l),o=n(a[2]),i=b(h,h),j=b(i,i),k=b(j,j),p=bM(b(k,k),o);return b(b(n(a[1]),p),m)},g,a)}function
-pB(a){return a?cT(iV(a[1])):h}function
-iW(v,a,u,f,o,s,r,q,p,n,l,k,c,b){var
-g=cX(bX(a));function
+pG(a){return a?cZ(iZ(a[1])):h}function
+i0(v,a,u,f,o,s,r,q,p,n,l,k,c,b){var
+g=c3(bX(a));function
 d(s,e,v){var
-r=iS(a,s,v);if(e){var
-c=iQ(u,f,iP(e[1]),r);if(c){var
-d=c[1],h=bA(d,g);if(h)var
-i=h[1],j=cW(g,d),k=t(function(a){return y(i[1],a[1])},j),l=k?iO(f,o,i[2]):k,p=l?[0,j]:l,b=p;else
+r=iW(a,s,v);if(e){var
+c=iU(u,f,iT(e[1]),r);if(c){var
+d=c[1],h=bB(d,g);if(h)var
+i=h[1],j=c2(g,d),k=t(function(a){return y(i[1],a[1])},j),l=k?iS(f,o,i[2]):k,p=l?[0,j]:l,b=p;else
 var
 b=[0,d];var
-q=b?[0,d5(b[1])]:b,m=q}else
+q=b?[0,d7(b[1])]:b,m=q}else
 var
 m=c;var
 n=m}else
 var
 n=e;return n}var
-h=fg(v,d6(a),d,iU,fC,pB,pC)[1],i=e(fB(a),g);if(i){var
-w=j(ck(h)),x=j(b),z=(j(c)+x|0)+w|0,A=0,B=function(b){if(b){var
+h=fk(v,d8(a),d,iY,fG,pG,pH)[1],i=e(fF(a),g);if(i){var
+w=j(co(h)),x=j(b),z=(j(c)+x|0)+w|0,A=0,B=function(b){if(b){var
 a=b[1];if(a){var
 c=a[2],d=a[1],e=m(function(a){return y(d[1],a[1])},c);if(e){var
-i=[0,d,c];return m(function(a){return iO(f,o,a[2])},i)}var
+i=[0,d,c];return m(function(a){return iS(f,o,a[2])},i)}var
 g=e}else
 var
 g=a;var
 h=g}else
 var
-h=b;return h};return h0(d6(a),d,B,iU,fC,s,r,q,p,n,l,k,c,b,h,A,pD,z)}return i}function
-pE(a){if(a){var
+h=b;return h};return h4(d8(a),d,B,iY,fG,s,r,q,p,n,l,k,c,b,h,A,pI,z)}return i}function
+pJ(a){if(a){var
 c=a[1],d=c[1],e=d[2],b=c[2],f=d[1];if(f)var
 g=f;else{var
 i=t(function(a){return a},b);if(i){var
-j=bd(e,b);return m(function(a){var
-c=bd(e,b);return m(function(b){var
+j=be(e,b);return m(function(a){var
+c=be(e,b);return m(function(b){var
 c=a[2],d=c?b[2]:c,e=l(d),f=e||y(a[1][1],b[1][1]);return f},c)},j)}var
 g=i}var
 h=g}else
 var
 h=a;return h}function
-iX(a){return a?0:1}function
-iY(b,a){if(b){if(a){var
-c=a[1],d=c[1],e=b[1],f=e[1],g=by(f[1],d[1]),h=g?fC([0,f[2]],[0,d[2]]):g;if(h)return iT(by,e[2],c[2]);var
+i1(a){return a?0:1}function
+i2(b,a){if(b){if(a){var
+c=a[1],d=c[1],e=b[1],f=e[1],g=bz(f[1],d[1]),h=g?fG([0,f[2]],[0,d[2]]):g;if(h)return iX(bz,e[2],c[2]);var
 i=h}else
 var
 i=a;return i}return a?0:1}function
-pF(a){if(a){var
-c=a[1],d=c[2],e=iV(c[1][2]);return cT(am(function(c,a){var
+pK(a){if(a){var
+c=a[1],d=c[2],e=iZ(c[1][2]);return cZ(am(function(c,a){var
 d=bM(b(h,h),a),e=c?h:g;return b(e,d)},e,d))}return h}function
-iZ(u,b,s,r,q,p,o,n,m,f,d){var
-a=cX(bX(b));function
+i3(u,b,s,r,q,p,o,n,m,f,d){var
+a=c3(bX(b));function
 g(w,i,j){if(i){var
 k=i[1],m=k[1],c=m[1],n=k[2],o=j===1?1:0;if(o)var
-u=K(w,b,0),p=B(function(a){return K(fb(a),n,0)},u);else
+u=J(w,b,0),p=B(function(a){return J(fc(a),n,0)},u);else
 var
 p=o;if(c&&j===1)return 0;var
-d=iQ(0,0,iP(m[2]),p);if(d){var
-e=d[1],f=[0,j===1?1:0,n],g=cW(a,e),h=cW(a,f),q=bA(e,a);if(q){var
-v=q[1];if(K(a,f,0)&&l(t(function(a){return v[1]===a[1]?1:0},g)))return t(function(a){return a},h)?0:[0,[0,[0,1,d5(g)],h]];return[0,[0,[0,c,d5(g)],h]]}var
-r=[0,[0,[0,c,d5(e)],f]]}else
+d=iU(0,0,iT(m[2]),p);if(d){var
+e=d[1],f=[0,j===1?1:0,n],g=c2(a,e),h=c2(a,f),q=bB(e,a);if(q){var
+v=q[1];if(J(a,f,0)&&l(t(function(a){return v[1]===a[1]?1:0},g)))return t(function(a){return a},h)?0:[0,[0,[0,1,d7(g)],h]];return[0,[0,[0,c,d7(g)],h]]}var
+r=[0,[0,[0,c,d7(e)],f]]}else
 var
 r=d;var
 s=r}else
 var
 s=i;return s}var
-c=ch([0,1,0],j(b)),h=fg(u,d6(c),g,iX,iY,pF,[0,i0,0])[1],i=e(fB(b),a),k=i?e(fB(c),1):i;if(k){var
-v=j(ck(h)),w=j(d),x=(j(f)+w|0)+v|0;return h0(d6(c),g,pE,iX,iY,s,r,q,p,o,n,m,f,d,h,0,i0,x)}return k}function
-i1(a){var
+c=cl([0,1,0],j(b)),h=fk(u,d8(c),g,i1,i2,pK,[0,i4,0])[1],i=e(fF(b),a),k=i?e(fF(c),1):i;if(k){var
+v=j(co(h)),w=j(d),x=(j(f)+w|0)+v|0;return h4(d8(c),g,pJ,i1,i2,s,r,q,p,o,n,m,f,d,h,0,i4,x)}return k}function
+i5(a){var
+b=l(ff(J(0,a,g),g));return b?l(ff(J(0,a,g),h)):b}function
+i6(a){var
 b=1;return am(function(a){var
-b=bx(hI(a),1);return function(a){return bT(b,a)}},b,a)}function
-c4(c,b,a){function
-d(d){return p(aV(c,b),a)}function
+b=by(hO(a),1);return function(a){return bT(b,a)}},b,a)}function
+c_(c,b,a){function
+d(d){return o(aW(c,b),a)}function
 e(d){function
-e(d){return p(aV(c,b),a)}function
+e(d){return o(aW(c,b),a)}function
 f(e){function
-f(d){return p(aV(c,b),a)}function
-g(a){return c4(d,e,a)}return ak(function(a){return 0},g,f,a)}return ak(function(e){function
-f(d){return p(aV(c,b),a)}function
-g(a){return 0}return ak(function(a){return c4(d,e,a)},g,f,a)},f,e,b)}return ak(function(d){function
-e(d){return p(aV(c,b),a)}function
+f(d){return o(aW(c,b),a)}function
+g(a){return c_(d,e,a)}return ak(function(a){return 0},g,f,a)}return ak(function(e){function
+f(d){return o(aW(c,b),a)}function
+g(a){return 0}return ak(function(a){return c_(d,e,a)},g,f,a)},f,e,b)}return ak(function(d){function
+e(d){return o(aW(c,b),a)}function
 f(e){function
-f(d){return p(aV(c,b),a)}function
-g(a){return 0}return ak(function(a){return c4(d,e,a)},g,f,a)}return ak(function(e){function
-f(d){return p(aV(c,b),a)}function
-g(a){return c4(d,e,a)}return ak(function(a){return 0},g,f,a)},f,e,b)},e,d,c)}function
-i2(s,v,b,l,a){if(0===s)return b?0:p(a,g);var
-m=s-1|0;if(0===m)return b?p(v,a):b;if(0===(m-1|0)){var
+f(d){return o(aW(c,b),a)}function
+g(a){return 0}return ak(function(a){return c_(d,e,a)},g,f,a)}return ak(function(e){function
+f(d){return o(aW(c,b),a)}function
+g(a){return c_(d,e,a)}return ak(function(a){return 0},g,f,a)},f,e,b)},e,d,c)}function
+i7(s,v,b,l,a){if(0===s)return b?0:o(a,g);var
+m=s-1|0;if(0===m)return b?o(v,a):b;if(0===(m-1|0)){var
 h=b,d=b,c=l;for(;;){if(h){var
 i=h[2];if(i)if(d){if(c){var
 n=d[1],j=c[1],t=function(b,c){return function(d){function
 e(e){function
-f(a){return c4(d,e,a)}return as(function(d){return p(eP(c,b),a)},f,a)}return as(function(d){return p(eP(c,b),a)},e,b)}}(n,j);if(as(function(b,c){return function(d){return p(eP(c,b),a)}}(n,j),t,j))return 1;var
+f(a){return c_(d,e,a)}return at(function(d){return o(eQ(c,b),a)},f,a)}return at(function(d){return o(eQ(c,b),a)},e,b)}}(n,j);if(at(function(b,c){return function(d){return o(eQ(c,b),a)}}(n,j),t,j))return 1;var
 h=i[2],d=d[2],c=c[2];continue}var
 k=c}else
 var
 k=d;else
 var
 k=i;var
-o=k}else
+p=k}else
 var
-o=h;return o}}var
+p=h;return p}}var
 f=b,e=l;for(;;){if(f){if(e){var
-q=f[2],u=f[1];if(i2(m,u,q,l,eP(e[1],a)))return 1;var
+q=f[2],u=f[1];if(i7(m,u,q,l,eQ(e[1],a)))return 1;var
 f=q,e=e[2];continue}var
 r=e}else
 var
 r=f;return r}}function
-i3(s,q){if(0===q)return[0,0,h];var
-u=i3(s,q-1|0),f=u[2],k=u[1],e=k,i=0;for(;;){if(e){var
+fH(s,q){if(0===q)return[0,0,h];var
+u=fH(s,q-1|0),f=u[2],k=u[1],e=k,i=0;for(;;){if(e){var
 y=[0,e[1],i],e=e[2],i=y;continue}var
-B=bW(i),j=bo(f),d=g;b:for(;;){if(0!==j){var
+B=bW(i),j=bp(f),d=g;b:for(;;){if(0!==j){var
 c=s,l=g,a=k,A=j-1|0;for(;;){var
 w=0;if(c){var
-m=c[1],z=r(0,hI(m));if(t(function(c,d,e,f){return function(a){var
-b=fd(e,n(a));return b?i2(a,d,c,B,f):b}}(a,l,m,d),z)){var
+m=c[1],z=r(0,hO(m));if(t(function(c,d,e,f){return function(a){var
+b=ff(e,n(a));return b?i7(a,d,c,B,f):b}}(a,l,m,d),z)){var
 p=1;w=1}else{if(a){var
 c=c[2],l=a[1],a=a[2];continue}var
 o=a}}else
 var
 o=c;if(!w)var
 p=o;if(p){var
-j=A,d=cT(d);continue b}break}}var
-C=1===cV(d,f)?1:0;if(C)var
+j=A,d=cZ(d);continue b}break}}var
+C=1===c1(d,f)?1:0;if(C)var
 v=f;else
 var
-x=function(a){return b(a,a)},v=as(function(a){return g},x,f);return[0,[0,d,k],v]}}}function
-i4(b,a){switch(a[0]){case
+x=function(a){return b(a,a)},v=at(function(a){return g},x,f);return[0,[0,d,k],v]}}}function
+i8(b,a){switch(a[0]){case
 2:case
 3:return j(a[2]);default:return b[3]}}function
-i5(a){switch(a[0]){case
+i9(a){switch(a[0]){case
 0:return a[1];case
 1:return j(a[1])+1|0;case
 2:return 2;case
 3:return 3;default:return j(a[1])}}function
-fD(l,a){switch(a[0]){case
+fI(l,a){switch(a[0]){case
 0:var
-e=a[1],k=l[3],w=l[2],ad=a[5],ae=a[4],af=a[3],ag=a[2],O=c(function(a){return fq(w,k,e,a)},ad),P=v(function(j){var
+e=a[1],k=l[3],w=l[2],ad=a[5],ae=a[4],af=a[3],ag=a[2],P=c(function(a){return fu(w,k,e,a)},ad),Q=v(function(j){var
 a=r(0,e),w=B(function(a){var
-b=j[2];return dO(function(b,a){return b===a?1:0},a,b)?0:1},a),c=r(0,k);return v(function(a){var
+b=j[2];return dQ(function(b,a){return b===a?1:0},a,b)?0:1},a),c=r(0,k);return v(function(a){var
 m=j[1][1];if(m)var
-d=m[1],s=ay(d,g)?b(n(k),d):d,f=p(n(a),s);else
+d=m[1],s=az(d,g)?b(n(k),d):d,f=o(n(a),s);else
 var
 f=1;if(f){var
 i=j[1][2],r=0,v=0;if(i){var
-c=i[1];if(ay(c,g)){var
-t=[0,dY(e,a,T(c)),0],o=[0,cn(e,a,_(T(c),h)),t];r=1}else
+c=i[1];if(az(c,g)){var
+t=[0,d0(e,a,R(c)),0],p=[0,cr(e,a,Z(R(c),h)),t];r=1}else
 var
-u=[0,dY(e,a,_(T(c),h)),0],l=[0,cn(e,a,T(c)),u]}else
+u=[0,d0(e,a,Z(R(c),h)),0],l=[0,cr(e,a,R(c)),u]}else
 var
 l=i;if(!r)var
-o=l;var
-q=[0,aD([0,[0,[0,a,g],X(w)],o]),v]}else
+p=l;var
+q=[0,aE([0,[0,[0,a,g],X(w)],p]),v]}else
 var
 q=f;return q},c)},ae),K=v(function(a){var
 b=r(0,k);return v(function(h){var
-i=a[3],j=a[2],d=c(function(a){return ix(w,k,e,h,j,a)},i),b=dZ(w,k,e,h,[0,[0,g,g],fn(e,a[1])]);if(b)var
-l=X(dW(d,a[4])),m=cm(d),f=[0,[0,[0,b[1],0],m,l],0];else
+i=a[3],j=a[2],d=c(function(a){return iB(w,k,e,h,j,a)},i),b=d1(w,k,e,h,[0,[0,g,g],fr(e,a[1])]);if(b)var
+l=X(dY(d,a[4])),m=cq(d),f=[0,[0,[0,b[1],0],m,l],0];else
 var
-f=b;return f},b)},af),R=o(o(v(function(d){var
+f=b;return f},b)},af),S=q(q(v(function(d){var
 a=r(0,k);return v(function(b){var
-a=fo(w,k,e,b,d),c=a?[0,aD(a[1]),0]:a;return c},a)},ag),K),P),M=0,N=cX(c(function(a){return cZ(a[1])},O)),L=f(f(h));return o(R,[0,[0,0,[0,[0,[0,0,g],g],[0,[0,[0,0,n(N)],g],0]],L],M]);case
+a=fs(w,k,e,b,d),c=a?[0,aE(a[1]),0]:a;return c},a)},ag),K),Q),M=0,N=c3(c(function(a){return c5(a[1])},P)),L=f(f(h));return q(S,[0,[0,0,[0,[0,[0,0,g],g],[0,[0,[0,0,n(N)],g],0]],L],M]);case
 1:var
-x=a[3],F=a[2],i=a[1],d=l[3],q=l[2];if(typeof
+x=a[3],F=a[2],i=a[1],d=l[3],p=l[2];if(typeof
 x==="number")if(x)var
-V=be(d),D=c(function(b){function
-a(c,a){return fu(i,function(e){var
-f=bY(q,d,e,n(c),a),h=[0,n(b),g];return t(function(a){return b1(h,a)},f)})}function
+V=bf(d),D=c(function(b){function
+a(c,a){return fy(i,function(e){var
+f=bY(p,d,e,n(c),a),h=[0,n(b),g];return t(function(a){return b1(h,a)},f)})}function
 c(d,c){var
-a=d===b?1:0;return a?p(c,g):a}return s(iD(d,i),c,a)},V);else
+a=d===b?1:0;return a?o(c,g):a}return s(iH(d,i),c,a)},V);else
 var
 D=x;else
 var
-W=x[1],U=be(d),D=v(function(e){return v(function(a){var
+W=x[1],U=bf(d),D=v(function(e){return v(function(a){var
 j=a[1],f=t(function(a){return j===a?1:0},W);if(f)var
 k=a[2],c=m(function(a){var
-c=a[1];return iC(d,ci(q,d,b(n(e),c)))},k);else
+c=a[1];return iG(d,cm(p,d,b(n(e),c)))},k);else
 var
 c=f;if(c)var
-l=0,o=function(c,b){return fu(i,function(f){var
-g=n(c);return fr(q,d,F,a,n(e),f,g,b)})},p=function(c,b){var
-f=bY(q,d,a,n(e),g),h=[0,n(c),b];return t(function(a){return b1(h,a)},f)},h=[0,s(iD(d,i),p,o),l];else
+l=0,o=function(c,b){return fy(i,function(f){var
+g=n(c);return fv(p,d,F,a,n(e),f,g,b)})},q=function(c,b){var
+f=bY(p,d,a,n(e),g),h=[0,n(c),b];return t(function(a){return b1(h,a)},f)},h=[0,s(iH(d,i),q,o),l];else
 var
 h=c;return h},i)},U);var
-S=be(d);return o(v(function(a){var
-c=d1(i);return v(function(c){var
-s=c[2],t=c[1],k=be(d),l=v(function(e){var
-b=ft(i);return v(function(b){var
-h=ay(g,b),o=0;if(h)var
+T=bf(d);return q(v(function(a){var
+c=d3(i);return v(function(c){var
+s=c[2],t=c[1],k=bf(d),l=v(function(e){var
+b=fx(i);return v(function(b){var
+h=az(g,b),q=0;if(h)var
 j=h;else{var
-k=p(b,g);if(k){var
-f=Q(a,e);o=1}else
+k=o(b,g);if(k){var
+f=O(a,e);q=1}else
 var
-j=k}if(!o)var
+j=k}if(!q)var
 f=j;if(f){var
-c=fu(i,function(c){var
-f=n(e);return fr(q,d,F,s,n(a),c,f,b)});if(c)var
-r=[0,[0,[0,e,b],X([0,c[1],c[2]])],0],l=[0,aD([0,[0,[0,a,g],X([0,t,0])],r]),0];else
+c=fy(i,function(c){var
+f=n(e);return fv(p,d,F,s,n(a),c,f,b)});if(c)var
+r=[0,[0,[0,e,b],X([0,c[1],c[2]])],0],l=[0,aE([0,[0,[0,a,g],X([0,t,0])],r]),0];else
 var
 l=c;var
 m=l}else
 var
-m=f;return m},b)},k),f=c[1],m=c[2],h=j(i)+1|0,e=m[2];return o(v(function(c){if(p(c[2],g))var
+m=f;return m},b)},k),f=c[1],m=c[2],h=j(i)+1|0,e=m[2];return q(v(function(c){if(o(c[2],g))var
 e=0;else
 var
-k=X([0,h,0]),l=[0,[0,[0,a,c[2]],k],0],e=[0,aD([0,[0,[0,a,g],X([0,f,0])],l]),0];var
-i=c[1],j=iC(d,ci(q,d,b(n(a),i)))?0:[0,aD([0,[0,[0,a,g],X([0,f,0])],0]),0];return o(j,e)},e),l)},c)},S),D);case
+k=X([0,h,0]),l=[0,[0,[0,a,c[2]],k],0],e=[0,aE([0,[0,[0,a,g],X([0,f,0])],l]),0];var
+i=c[1],j=iG(d,cm(p,d,b(n(a),i)))?0:[0,aE([0,[0,[0,a,g],X([0,f,0])],0]),0];return q(j,e)},e),l)},c)},T),D);case
 2:var
 G=a[4],H=a[3],y=a[2],I=a[1];if(G){var
-J=G[1],ah=J[1],Y=iK(y,1,J[2]),Z=o(iK(y,0,ah),Y);return o(iI(I,y,H),Z)}return iI(I,y,H);case
+J=G[1],ah=J[1],Y=iO(y,1,J[2]),_=q(iO(y,0,ah),Y);return q(iM(I,y,H),_)}return iM(I,y,H);case
 3:var
 E=a[2],ai=a[3],$=r(0,a[1]),aa=c(function(a){var
-b=X(dW(iL(E,a),ai)),c=cm(iL(E,a));return[0,[0,cn(3,0,g),0],c,b]},$),ab=0;return o(d2(function(a,h,f,b){var
-c=[0,cn(3,a,b),0],d=[0,aD([0,c1(0,a,g),c]),0],e=[0,dY(3,a,b),0];return[0,aD([0,[0,[0,a,g],X([0,1,[0,2,0]])],e]),d]},ab,E),aa);default:var
+b=X(dY(iP(E,a),ai)),c=cq(iP(E,a));return[0,[0,cr(3,0,g),0],c,b]},$),ab=0;return q(d4(function(a,h,f,b){var
+c=[0,cr(3,a,b),0],d=[0,aE([0,c7(0,a,g),c]),0],e=[0,d0(3,a,b),0];return[0,aE([0,[0,[0,a,g],X([0,1,[0,2,0]])],e]),d]},ab,E),aa);default:var
 z=a[2],A=a[1],u=l[3],C=l[2],ac=r(0,u);return v(function(a){var
-b=T(h),c=z[4];function
+b=R(h),c=z[4];function
 d(a){return a[2]}var
-e=d3(C,u,A,function(a){return a[4]},d,c,g,b,a),f=z[3];function
+e=d5(C,u,A,function(a){return a[4]},d,c,g,b,a),f=z[3];function
 i(a){return a[1]}var
-j=o(d3(C,u,A,function(a){return a[3]},i,f,h,g,a),e),k=z[2];function
+j=q(d5(C,u,A,function(a){return a[3]},i,f,h,g,a),e),k=z[2];function
 l(a){return a[4]}var
-m=o(d3(C,u,A,function(a){return a[2]},l,k,g,h,a),j),n=T(h),p=z[1];function
-q(a){return a[3]}return o(d3(C,u,A,function(a){return a[1]},q,p,n,g,a),m)},ac)}}function
-i6(i,a){if(0===a[0]){var
-d=a[1],f=i[3],s=a[6],u=a[5],w=i[2],k=c(function(a){return fq(w,f,d,a)},u),q=v(function(b){switch(b[1]){case
+m=q(d5(C,u,A,function(a){return a[2]},l,k,g,h,a),j),n=R(h),o=z[1];function
+p(a){return a[3]}return q(d5(C,u,A,function(a){return a[1]},p,o,n,g,a),m)},ac)}}function
+i_(i,a){if(0===a[0]){var
+d=a[1],f=i[3],s=a[6],u=a[5],w=i[2],k=c(function(a){return fu(w,f,d,a)},u),p=v(function(b){switch(b[1]){case
 0:var
-a=b[2],u=0,q=function(c,b){return l(e(d0(a),b))},s=d0(a),t=function(l,b,m){if(m===d)return b;var
-c=b[2],o=0,p=n(j(a[1]));if(0===l&&ay(c,p)){var
+a=b[2],u=0,q=function(c,b){return l(e(d2(a),b))},s=d2(a),t=function(l,b,m){if(m===d)return b;var
+c=b[2],o=0,p=n(j(a[1]));if(0===l&&az(c,p)){var
 i=g;o=1}if(!o)var
 i=c;var
-k=fp(a,i,m),q=n(j(a[1])),r=(l+1|0)===f?e(iy(a),k)?T(h):q:k;return[0,b[1],r]};return[0,[0,[0,0,T(h)],t,s,q],u];case
+k=ft(a,i,m),q=n(j(a[1])),r=(l+1|0)===f?e(iC(a),k)?R(h):q:k;return[0,b[1],r]};return[0,[0,[0,0,R(h)],t,s,q],u];case
 1:var
 v=r(0,f),i=b[2];return c(function(e){function
-a(a,b){return iz(i,a,b)}var
-b=d0(i);function
+a(a,b){return iD(i,a,b)}var
+b=d2(i);function
 c(f,a,b){if(y(f,e)&&l(b===d?1:0)){var
-c=fp(i,a[2],b);return[0,a[1],c]}return a}return[0,[0,0,T(h)],c,b,a]},v);default:var
-k=b[2],w=0,m=function(a,b){return iz(k,a,b)},o=d0(k),p=function(e,a,b){if(b===d)return a;var
-c=fp(k,a[2],b);return[0,a[1],c]};return[0,[0,[0,0,T(h)],p,o,m],w]}},s);return o(c(function(a){var
-e=a[2][2],c=a[2][1],l=fm(f,a[1]);function
+c=ft(i,a[2],b);return[0,a[1],c]}return a}return[0,[0,0,R(h)],c,b,a]},v);default:var
+k=b[2],w=0,m=function(a,b){return iD(k,a,b)},o=d2(k),p=function(e,a,b){if(b===d)return a;var
+c=ft(k,a[2],b);return[0,a[1],c]};return[0,[0,[0,0,R(h)],p,o,m],w]}},s);return q(c(function(a){var
+e=a[2][2],c=a[2][1],l=fq(f,a[1]);function
 i(k,a){var
-i=a[1],f=hP(function(a){return h2(d,k,a)?g:h},i),j=fk(c,b(a[2],f));return t(function(a){return p(j,a)},e)}function
-k(b){return m(function(a){return ay(a,fk(c,b[2]))},e)}return[0,[0,0,g],function(q,b,k){var
-d=b[2],f=K(q,l,0),e=0,h=o(b[1],f),a=fj(v(function(b){var
-d=b[2],e=b[1],f=m(function(a){return h4(k,a)},e);if(f){var
-o=n(j(B(function(a){return h5(k,a)},d))),q=hJ(b[3],o),h=dQ(d),i=dQ(e),c=hK(n(j(h)+1|0)),a=eN(q,c);if(p(a,c))return 0;var
-l=function(b){return[0,[0,i,h,a],0]};return as(function(a){return[0,[0,i,0,g],0]},l,a)}return f},h),e,d),i=fk(c,a[2]);return[0,a[1],i]},k,i]},k),q)}return 0}function
-i7(b,a){switch(a[0]){case
+i=a[1],f=hT(function(a){return h6(d,k,a)?g:h},i),j=fo(c,b(a[2],f));return t(function(a){return o(j,a)},e)}function
+k(b){return m(function(a){return az(a,fo(c,b[2]))},e)}return[0,[0,0,g],function(p,b,k){var
+d=b[2],f=J(p,l,0),e=0,h=q(b[1],f),a=fn(v(function(b){var
+d=b[2],e=b[1],f=m(function(a){return h8(k,a)},e);if(f){var
+p=n(j(B(function(a){return h9(k,a)},d))),q=hP(b[3],p),h=dS(d),i=dS(e),c=hQ(n(j(h)+1|0)),a=eO(q,c);if(o(a,c))return 0;var
+l=function(b){return[0,[0,i,h,a],0]};return at(function(a){return[0,[0,i,0,g],0]},l,a)}return f},h),e,d),i=fo(c,a[2]);return[0,a[1],i]},k,i]},k),p)}return 0}function
+i$(b,a){switch(a[0]){case
 0:var
-f=a[1],w=b[3],x=b[1],B=a[5],C=a[4],D=a[2],E=b[2],z=c(function(a){return fq(E,w,f,a)},B),k=m(function(a){return iw(f,a)},D),o=k?m(function(a){return x?a[1][2]?0:1:1},C):k;if(o){var
-j=iA(x);return j?m(function(a){var
+f=a[1],w=b[3],x=b[1],B=a[5],C=a[4],D=a[2],E=b[2],z=c(function(a){return fu(E,w,f,a)},B),k=m(function(a){return iA(f,a)},D),p=k?m(function(a){return x?a[1][2]?0:1:1},C):k;if(p){var
+j=iE(x);return j?m(function(a){var
 b=a[1];return m(function(a){var
-b=ih(w,f,a);if(b){var
+b=il(w,f,a);if(b){var
 c=a[1];return t(function(a){var
-b=p(a[1][2],g);return b?l(a0(a[2],f)):b},c)}return b},b)},z):j}return o;case
+b=o(a[1][2],g);return b?l(a0(a[2],f)):b},c)}return b},b)},z):j}return p;case
 1:var
 i=b[4],d=a[1],e=b[3],h=b[2],y=b[1],F=a[2],q=m(function(d){var
 b=d[2],c=[0,g,g],a=t(function(a){return b1(c,a)},b);if(a){var
-f=be(e);return m(function(i){var
+f=bf(e);return m(function(i){var
 a=bY(h,e,d,n(i),g);for(;;){if(a){var
 b=a[2],f=a[1],c=l(t(function(b){return function(a){return b1(b,a)}}(f),b));if(c){var
-a=b;continue}return c}return 1}},f)}return a},d),s=q?iG(h,e,d,iH(d)):q;if(s){if(y){if(y[1])return 0;var
-u=Q(0,i);if(u){var
-A=r(i,bx(iH(d),i));return m(function(i){var
-a=iG(h,e,d,i);return a?l(t(function(b){var
-a=be(e);return t(function(c){var
-a=ft(d);return t(function(a){var
-d=p(b8(a,n(i)),g),f=d?l(p(a,g)):d;if(f){var
-j=n(c);return fr(h,e,F,b,n(c),b,j,a)}return f},a)},a)},d)):a},A)}return u}var
+a=b;continue}return c}return 1}},f)}return a},d),s=q?iK(h,e,d,iL(d)):q;if(s){if(y){if(y[1])return 0;var
+u=O(0,i);if(u){var
+A=r(i,by(iL(d),i));return m(function(i){var
+a=iK(h,e,d,i);return a?l(t(function(b){var
+a=bf(e);return t(function(c){var
+a=fx(d);return t(function(a){var
+d=o(ca(a,n(i)),g),f=d?l(o(a,g)):d;if(f){var
+j=n(c);return fv(h,e,F,b,n(c),b,j,a)}return f},a)},a)},d)):a},A)}return u}var
 v=1}else
 var
 v=s;return v;default:return 1}}function
-i8(a,f){if(a[1]){var
-b=Q(0,a[4]);if(b)var
-g=a[4],c=v(id,fD(a,f)),d=a[1],h=d?cZ(ij(d[1],c)):cZ(c),e=h<=g?1:0;else
+ja(a,f){if(a[1]){var
+b=O(0,a[4]);if(b)var
+g=a[4],c=v(ii,fI(a,f)),d=a[1],h=d?c5(io(d[1],c)):c5(c),e=h<=g?1:0;else
 var
 e=b;return e}return 1}function
-aE(a){if(0===a[0])return l(p(a[1],g));var
+aF(a){if(0===a[0])return l(o(a[1],g));var
 b=a[1],c=b?1:b;return c}function
 a2(a){var
 b=a?h:g;return[0,b]}function
-d7(d,b){if(0===d[0])return 0===b[0]?p(d[1],b[1]):0;if(0===b[0])return 0;var
+d9(d,b){if(0===d[0])return 0===b[0]?o(d[1],b[1]):0;if(0===b[0])return 0;var
 c=d[1],a=b[1];for(;;){if(c){if(a){var
-e=d7(c[1],a[1]);if(e){var
+e=d9(c[1],a[1]);if(e){var
 c=c[2],a=a[2];continue}var
 f=e}else
 var
 f=a;return f}return a?0:1}}function
-i9(a){if(a){var
+jb(a){if(a){var
 c=a[1];if(0===c[0]){var
-b=i9(a[2]),d=b?[0,[0,c[1],b[1]]]:b;return d}return 0}return pG}function
-i_(b,a){if(a){var
-c=a[1];return aI(b,c)?[0,b,a]:[0,c,i_(b,a[2])]}return[0,b,0]}function
-bf(a){return am(i_,0,a)}function
-c5(a){return[1,c(function(a){return[0,a]},a)]}function
-i$(a){if(a)var
-b=a[1],d=i$(a[2]),c=[0,b,B(function(a){return l(d7(b,a))},d)];else
+b=jb(a[2]),d=b?[0,[0,c[1],b[1]]]:b;return d}return 0}return pL}function
+jc(b,a){if(a){var
+c=a[1];return aD(b,c)?[0,b,a]:[0,c,jc(b,a[2])]}return[0,b,0]}function
+bg(a){return am(jc,0,a)}function
+c$(a){return[1,c(function(a){return[0,a]},a)]}function
+jd(a){if(a)var
+b=a[1],d=jd(a[2]),c=[0,b,B(function(a){return l(d9(b,a))},d)];else
 var
 c=a;return c}function
-c6(b,a){return U(b,i9(a))}function
-fE(a){return[0,n(j(a))]}function
-d8(d,a){switch(d){case
-0:return c6(function(a){return[0,am(bU,g,a)]},a);case
-1:return[0,fE(a)];case
-2:return c6(function(a){return c5(bf(a))},a);case
-3:return[0,a2(t(aE,a))];case
-4:return[0,a2(m(aE,a))];case
-5:return[0,fE(B(aE,a))];case
-6:return c6(function(a){return[0,bV(g,bf(a))]},a);case
-7:return c6(function(d){var
-a=bf(d);for(;;){if(a){var
+da(b,a){return V(b,jb(a))}function
+fJ(a){return[0,n(j(a))]}function
+d_(d,a){switch(d){case
+0:return da(function(a){return[0,am(bU,g,a)]},a);case
+1:return[0,fJ(a)];case
+2:return da(function(a){return c$(bg(a))},a);case
+3:return[0,a2(t(aF,a))];case
+4:return[0,a2(m(aF,a))];case
+5:return[0,fJ(B(aF,a))];case
+6:return da(function(a){return[0,bV(g,bg(a))]},a);case
+7:return da(function(d){var
+a=bg(d);for(;;){if(a){var
 b=a[2];if(b){var
 a=b;continue}var
 c=a[1]}else
@@ -3091,13 +3095,13 @@ var
 c=g;return[0,c]}},a);case
 8:if(a){var
 c=a[1];if(0===c[0]){if(a[2])return 0;var
-b=c[1],e=ay(b,g)?T(b):b;return[0,[0,e]]}return 0}return a;case
-9:return c6(function(a){var
-b=bf(a);return[0,K(bx(j(a),1)/2|0,b,g)]},a);default:return[0,fE(i$(a))]}}function
-ja(b,a){return 0===a?h:bM(b,ja(b,a-1|0))}function
+b=c[1],e=az(b,g)?R(b):b;return[0,[0,e]]}return 0}return a;case
+9:return da(function(a){var
+b=bg(a);return[0,J(by(j(a),1)/2|0,b,g)]},a);default:return[0,fJ(jd(a))]}}function
+je(b,a){return 0===a?h:bM(b,je(b,a-1|0))}function
 L(ad,c){var
 a=ad;for(;;)if(typeof
-a==="number")return pH;else
+a==="number")return pM;else
 switch(a[0]){case
 0:return[0,[0,a[1]]];case
 1:var
@@ -3105,37 +3109,37 @@ h=c,ae=a[1];for(;;){if(h){var
 K=h[1];if(y(ae,K[1]))return[0,K[2]];var
 h=h[2];continue}return h}case
 2:var
-k=L(a[1],c);if(k){if(aE(k[1])){var
+k=L(a[1],c);if(k){if(aF(k[1])){var
 a=a[2];continue}var
 a=a[3];continue}return k;case
 3:var
-m=L(a[1],c);if(m){if(aE(m[1])){var
-n=L(a[2],c),af=n?[0,a2(aE(n[1]))]:n;return af}var
+m=L(a[1],c);if(m){if(aF(m[1])){var
+n=L(a[2],c),af=n?[0,a2(aF(n[1]))]:n;return af}var
 M=[0,a2(0)]}else
 var
 M=m;return M;case
 4:var
-q=L(a[1],c);if(q){if(aE(q[1]))return[0,a2(1)];var
-r=L(a[2],c),ag=r?[0,a2(aE(r[1]))]:r,N=ag}else
+p=L(a[1],c);if(p){if(aF(p[1]))return[0,a2(1)];var
+r=L(a[2],c),ag=r?[0,a2(aF(r[1]))]:r,N=ag}else
 var
-N=q;return N;case
+N=p;return N;case
 5:var
-s=L(a[1],c),ah=s?[0,a2(l(aE(s[1])))]:s;return ah;case
+s=L(a[1],c),ah=s?[0,a2(l(aF(s[1])))]:s;return ah;case
 6:var
 u=L(a[1],c);if(u)var
-v=L(a[2],c),ai=v?[0,a2(d7(u[1],v[1]))]:v,O=ai;else
+v=L(a[2],c),ai=v?[0,a2(d9(u[1],v[1]))]:v,O=ai;else
 var
 O=u;return O;case
 7:var
 w=L(a[1],c);if(w){var
 P=w[1];if(0===P[0]){var
 x=L(a[2],c);if(x){var
-Q=x[1];return 0===Q[0]?[0,a2(ay(P[1],Q[1]))]:0}return x}return 0}return w;case
+Q=x[1];return 0===Q[0]?[0,a2(az(P[1],Q[1]))]:0}return x}return 0}return w;case
 8:var
 z=L(a[1],c);if(z){var
 A=L(a[2],c);if(A){var
 R=A[1];if(0===R[0])return 0;var
-aj=R[1],ak=z[1];return[0,a2(t(function(a){return d7(ak,a)},aj))]}var
+aj=R[1],ak=z[1];return[0,a2(t(function(a){return d9(ak,a)},aj))]}var
 S=A}else
 var
 S=z;return S;case
@@ -3148,18 +3152,18 @@ d=U[1],e=T[1];switch(a[1]){case
 0:var
 i=b(e,d);break;case
 1:var
-i=_(e,d);break;case
+i=Z(e,d);break;case
 2:var
 i=bM(e,d);break;case
 3:var
-i=p(d,g)?g:zx(_(e,b8(e,d)),d);break;default:var
-i=b8(e,d)}return[0,[0,i]]}return 0}return C}return 0}return B;case
+i=o(d,g)?g:zZ(Z(e,ca(e,d)),d);break;default:var
+i=ca(e,d)}return[0,[0,i]]}return 0}return C}return 0}return B;case
 10:var
 D=L(a[1],c);if(D){var
-V=D[1];return 0===V[0]?[0,[0,ja(V[1],a[2])]]:0}return D;case
+V=D[1];return 0===V[0]?[0,[0,je(V[1],a[2])]]:0}return D;case
 11:var
 E=L(a[1],c);if(E){var
-W=E[1];return 0===W[0]?0:bA(W[1],a[2])}return E;case
+W=E[1];return 0===W[0]?0:bB(W[1],a[2])}return E;case
 12:var
 F=L(a[1],c);if(F){var
 G=L(a[2],c);if(G){var
@@ -3169,86 +3173,86 @@ var
 Y=F;return Y;case
 13:var
 al=a[3],am=a[1],H=L(a[2],c);if(H){var
-Z=H[1];if(0===Z[0])return 0;var
+_=H[1];if(0===_[0])return 0;var
 $=function(a){if(a){var
 b=L(al,[0,[0,am,a[1]],c]);if(b){var
 e=b[1];if(0===e[0])return 0;var
 d=$(a[2]);if(d){var
-f=d[1];return 0===f[0]?0:[0,[1,o(e[1],f[1])]]}return d}return b}return pI};return $(Z[1])}return H;case
+f=d[1];return 0===f[0]?0:[0,[1,q(e[1],f[1])]]}return d}return b}return pN};return $(_[1])}return H;case
 14:var
-I=L(a[1],c);if(I){if(aE(I[1])){var
+I=L(a[1],c);if(I){if(aF(I[1])){var
 a=a[2];continue}var
-aa=pJ}else
+aa=pO}else
 var
 aa=I;return aa;default:var
 j=a[1],J=L(a[2],c);if(J){var
 ab=J[1];if(0===ab[0])return 0;var
 f=ab[1];if(f){var
-ac=f[1];return 0===ac[0]?d8(j,f):f[2]?d8(j,f):d8(j,ac[1])}return d8(j,f)}return J}}function
-jb(c,b){var
+ac=f[1];return 0===ac[0]?d_(j,f):f[2]?d_(j,f):d_(j,ac[1])}return d_(j,f)}return J}}function
+jf(c,b){var
 a=L(c,b),d=a?1:a;return d}function
-jc(c,b){var
-a=L(c,b);return a?aE(a[1]):a}function
-jd(d,c,b,a){return[0,[0,pN,[0,d]],[0,[0,pM,[0,c]],[0,[0,pL,[0,b]],[0,[0,pK,[0,a]],0]]]]}function
-c7(b,a){return b?[0,a[2],a[1]]:a}function
-fF(a){return a?am(fe,a[1],a[2]):g}function
-fG(f,e){var
+jg(c,b){var
+a=L(c,b);return a?aF(a[1]):a}function
+jh(d,c,b,a){return[0,[0,pS,[0,d]],[0,[0,pR,[0,c]],[0,[0,pQ,[0,b]],[0,[0,pP,[0,a]],0]]]]}function
+db(b,a){return b?[0,a[2],a[1]]:a}function
+fK(a){return a?am(fg,a[1],a[2]):g}function
+fL(f,e){var
 a=c(function(a){var
-b=a[2];return[0,c7(f,a[1]),b]},e),b=fF(c(function(a){return a[1][1]},a)),d=fF(c(function(a){return a[1][2]},a));return c(function(a){var
-c=a[2],e=_(a[1][2],d);return[0,[0,_(a[1][1],b),e],c]},a)}function
-je(d){var
+b=a[2];return[0,db(f,a[1]),b]},e),b=fK(c(function(a){return a[1][1]},a)),d=fK(c(function(a){return a[1][2]},a));return c(function(a){var
+c=a[2],e=Z(a[1][2],d);return[0,[0,Z(a[1][1],b),e],c]},a)}function
+ji(d){var
 a=d;for(;;){if(a){var
 b=a[2];if(b){var
-c=a[1];if(p(c,b[1])){var
-a=b;continue}return[0,c,je(b)]}return a}return a}}function
-jf(a,b){var
-d=je(bf(a));return[1,c(function(d){var
-e=bd(a,b);return c5(c(aU,B(function(a){return p(a[1],d)},e)))},d)]}function
-jg(b,a){var
-d=c(function(a){return[0,a]},a),e=bd(c(aU,b),d),f=[0,[0,pO,jf(c(function(a){return a[1][2]},b),a)],e],g=[0,[0,pP,jf(c(function(a){return a[1][1]},b),a)],f];return[0,[0,pQ,c5(a)],g]}function
-aL(b,a){return K(a,b,g)}function
-fH(a,b){return a[2]?hB(b,a[1]):ce(b,a[1])}function
-jh(b,a){var
-c=[0,[0,pU,[0,n(a)]],0];return[0,[0,pV,[0,n(b)]],c]}function
-ji(e,a,d,c){return t(function(a){var
+c=a[1];if(o(c,b[1])){var
+a=b;continue}return[0,c,ji(b)]}return a}return a}}function
+jj(a,b){var
+d=ji(bg(a));return[1,c(function(d){var
+e=be(a,b);return c$(c(aV,B(function(a){return o(a[1],d)},e)))},d)]}function
+jk(b,a){var
+d=c(function(a){return[0,a]},a),e=be(c(aV,b),d),f=[0,[0,pT,jj(c(function(a){return a[1][2]},b),a)],e],g=[0,[0,pU,jj(c(function(a){return a[1][1]},b),a)],f];return[0,[0,pV,c$(a)],g]}function
+aM(b,a){return J(a,b,g)}function
+fM(a,b){return a[2]?fd(b,a[1]):ci(b,a[1])}function
+jl(b,a){var
+c=[0,[0,pZ,[0,n(a)]],0];return[0,[0,p0,[0,n(b)]],c]}function
+jm(e,a,d,c){return t(function(a){var
 b=y(c,a[2]);return b?s(e,d,a[1]):b},a)}function
-fI(i,p,o,n,f,c){var
-b=zw(i,fa,p,o,n,f,c),g=b[2],a=b[1],d=ji(f,g,c,0),h=d?m(function(b){var
+fN(i,p,o,n,f,c){var
+b=zY(i,fb,p,o,n,f,c),g=b[2],a=b[1],d=jm(f,g,c,0),h=d?m(function(b){var
 c=e(n,b[1]);if(c){var
-k=b[2],h=Q(k,j(a[1]));if(h)var
+k=b[2],h=O(k,j(a[1]));if(h)var
 q=a[2],l=t(function(a){return k===a?1:0},q);else
 var
 l=h;var
-d=by(c[1],l)}else
+d=bz(c[1],l)}else
 var
 d=c;if(d){var
 r=b[2],u=b[1],i=j(a[1]);return m(function(h){var
-c=K(h,K(r,a[1],0),i),b=s(o,u,h);if(b){var
-d=b[1];if(d)return ji(f,g,d[1],c);var
+c=J(h,J(r,a[1],0),i),b=s(o,u,h);if(b){var
+d=b[1];if(d)return jm(f,g,d[1],c);var
 e=i<=c?1:0}else
 var
 e=b;return e},p)}return d},g):d,k=h?[0,a]:h;return k}function
-d9(d){var
+d$(d){var
 a=d;for(;;){if(typeof
 a!=="number")switch(a[0]){case
 0:return 0;case
 1:var
-b=d9(a[1]);if(b){var
+b=d$(a[1]);if(b){var
 a=a[2];continue}return b;case
 2:var
-c=d9(a[1]);if(c)return c;var
+c=d$(a[1]);if(c)return c;var
 a=a[2];continue}return 1}}function
-cp(a,b){if(typeof
+ct(a,b){if(typeof
 a==="number")return 0;else
 switch(a[0]){case
 0:var
-i=a[1],d=t(function(a){return p(b,a)},i),j=d?pW:d;return j;case
+i=a[1],d=t(function(a){return o(b,a)},i),j=d?p1:d;return j;case
 1:var
-e=a[2],f=a[1],g=d9(f),k=g?cp(e,b):g,l=cp(f,b);return o(c(function(a){return[1,a,e]},l),k);case
+e=a[2],f=a[1],g=d$(f),k=g?ct(e,b):g,l=ct(f,b);return q(c(function(a){return[1,a,e]},l),k);case
 2:var
-m=cp(a[2],b);return o(cp(a[1],b),m);default:var
-h=a[1],n=cp(h,b);return c(function(a){return[1,a,[3,h]]},n)}}function
-fJ(k,j){var
+m=ct(a[2],b);return q(ct(a[1],b),m);default:var
+h=a[1],n=ct(h,b);return c(function(a){return[1,a,[3,h]]},n)}}function
+fO(k,j){var
 b=k,a=j;for(;;)if(typeof
 b==="number"){var
 g=typeof
@@ -3257,110 +3261,110 @@ switch(b[0]){case
 0:if(typeof
 a!=="number"&&0===a[0]){var
 d=b[1],c=a[1];for(;;){if(d){if(c){var
-e=p(d[1],c[1]);if(e){var
+e=o(d[1],c[1]);if(e){var
 d=d[2],c=c[2];continue}var
 f=e}else
 var
 f=c;return f}return c?0:1}}return 0;case
 1:if(typeof
 a!=="number"&&1===a[0]){var
-h=fJ(b[1],a[1]);if(h){var
+h=fO(b[1],a[1]);if(h){var
 b=b[2],a=a[2];continue}return h}return 0;case
 2:if(typeof
 a!=="number"&&2===a[0]){var
-i=fJ(b[1],a[1]);if(i){var
+i=fO(b[1],a[1]);if(i){var
 b=b[2],a=a[2];continue}return i}return 0;default:if(typeof
 a!=="number"&&3===a[0]){var
 b=b[1],a=a[1];continue}return 0}}function
-fK(b,a){return t(function(a){return fJ(b,a)},a)}function
-pX(a){return[0,t(d9,a)]}function
-pY(b,a){var
-c=m(function(b){return fK(b,a)},b);return c?m(function(a){return fK(a,b)},a):c}function
-fL(b){function
-a(a){return aL(b,a)}return function(d,c,b){var
-e=a(b[2]),f=a(b[1]),g=a(c[2]);return jc(d,jd(a(c[1]),g,f,e))}}function
-jj(b,a){var
+fP(b,a){return t(function(a){return fO(b,a)},a)}function
+p2(a){return[0,t(d$,a)]}function
+p3(b,a){var
+c=m(function(b){return fP(b,a)},b);return c?m(function(a){return fP(a,b)},a):c}function
+fQ(b){function
+a(a){return aM(b,a)}return function(d,c,b){var
+e=a(b[2]),f=a(b[1]),g=a(c[2]);return jg(d,jh(a(c[1]),g,f,e))}}function
+jn(b,a){var
 c=y(b[1],a[1]),d=c?y(b[2],a[2]):c;return d}function
-pZ(a){return p0}function
-p1(h,c){var
+p4(a){return p5}function
+p6(h,c){var
 i=h[1];if(i)var
 d=c[1],j=d?y(i[1],d[1]):d,e=j;else
 var
 k=c[1]?0:1,e=k;if(e){var
 b=h[2],a=c[2];for(;;){if(b){if(a){var
-f=jj(b[1],a[1]);if(f){var
+f=jn(b[1],a[1]);if(f){var
 b=b[2],a=a[2];continue}var
 g=f}else
 var
 g=a;return g}return a?0:1}}return e}function
-jk(a,b){return a?U(aE,L(a[1],b)):p2}function
-fM(a,b){var
+jo(a,b){return a?V(aF,L(a[1],b)):p7}function
+fR(a,b){var
 c=r(0,a),d=0;return am(function(d,c){var
 a=0;return bT(am(function(a,e){var
 b=y(a[1][2],d),f=b?1:b,c=y(a[1][1],d),g=c?1:c;return(g+f|0)+e|0},a,b),c)},d,c)}function
-d_(a){return r(0,a+1|0)}function
-fN(a,b){return t(function(b){var
+ea(a){return r(0,a+1|0)}function
+fS(a,b){return t(function(b){var
 c=y(a[1],b[1]),d=c?y(a[2],b[2]):c;return d},b)}function
-fO(c,b,a){var
-d=d_(fM(c,b));return B(function(d){var
-b=a[3],c=fH(a,d);return t(function(a){return c===a?1:0},b)},d)}function
-jl(e,b,a,f,d){var
-g=fO(e,b,a),h=cg(fO(e,b,a),g),i=B(function(b){var
+fT(c,b,a){var
+d=ea(fR(c,b));return B(function(d){var
+b=a[3],c=fM(a,d);return t(function(a){return c===a?1:0},b)},d)}function
+jp(e,b,a,f,d){var
+g=fT(e,b,a),h=ck(fT(e,b,a),g),i=B(function(b){var
 c=d<=b[1]?1:0,e=c?d<=b[2]?1:0:c;if(e){var
-g=fH(a,b[2]);return fN([0,fH(a,b[1]),g],f)}return e},h);return c(function(a){return[0,a[1],[0,a[2],0]]},i)}function
-jm(a){var
-b=cg(a[3],a[3]);return m(function(b){var
-d=fN(b,a[4]);if(d){var
+g=fM(a,b[2]);return fS([0,fM(a,b[1]),g],f)}return e},h);return c(function(a){return[0,a[1],[0,a[2],0]]},i)}function
+jq(a){var
+b=ck(a[3],a[3]);return m(function(b){var
+d=fS(b,a[4]);if(d){var
 e=l(a[2]);if(e)var
 g=0===b[1]?1:0,c=g||(0===b[2]?1:0);else
 var
-c=e;if(!c)return fN(b,a[5]);var
+c=e;if(!c)return fS(b,a[5]);var
 f=c}else
 var
 f=d;return f},b)}function
-jn(c,b){var
-a=fM(c,b),d=d_(a),e=cg(d_(a),d);return B(function(b){return(b[1]+b[2]|0)<=a?1:0},e)}function
-d$(c,a){if(a){var
+jr(c,b){var
+a=fR(c,b),d=ea(a),e=ck(ea(a),d);return B(function(b){return(b[1]+b[2]|0)<=a?1:0},e)}function
+eb(c,a){if(a){var
 b=e(c,a[1]);if(b){var
-d=b[1],f=d$(c,a[2]);return U(function(a){return[0,d,a]},f)}return b}return p7}function
-fP(b,a){return U(bX,d$(b,a))}function
-fQ(b,c){function
+d=b[1],f=eb(c,a[2]);return V(function(a){return[0,d,a]},f)}return b}return qa}function
+fU(b,a){return V(bX,eb(b,a))}function
+fV(b,c){function
 a(a){var
-d=e(b,a);return U(function(d){var
-b=by(d,c),e=b?[0,a,0]:b;return e},d)}return function(b){return fP(a,b)}}function
-fR(b,a){return t(function(a){return y(b,a)},a)}function
-ea(b,a){if(0===b)return p8;var
-d=ea(b-1|0,a);return v(function(a){return c(function(b){return[0,a,b]},d)},a)}function
-jo(a,b){if(b){var
-c=b[1],d=ay(a[1][1],c[1][1]),h=0;if(d)var
+d=e(b,a);return V(function(d){var
+b=bz(d,c),e=b?[0,a,0]:b;return e},d)}return function(b){return fU(a,b)}}function
+fW(b,a){return t(function(a){return y(b,a)},a)}function
+ec(b,a){if(0===b)return qb;var
+d=ec(b-1|0,a);return v(function(a){return c(function(b){return[0,a,b]},d)},a)}function
+js(a,b){if(b){var
+c=b[1],d=az(a[1][1],c[1][1]),h=0;if(d)var
 e=d;else{var
-f=p(a[1][1],c[1][1]);if(f){var
-g=aI(a[1][2],c[1][2]);h=1}else
+f=o(a[1][1],c[1][1]);if(f){var
+g=aD(a[1][2],c[1][2]);h=1}else
 var
 e=f}if(!h)var
-g=e;return g?[0,a,b]:[0,c,jo(a,b[2])]}return[0,a,0]}function
-fS(a){return am(jo,0,a)}function
-jp(a){if(a){var
-d=a[2],f=a[1],b=function(a){if(0===a)return p9;var
-g=e(jp(d),a),h=b(a-1|0);return o(c(function(a){return[0,f,a]},h),g)};return b}return function(a){return 0===a?p_:0}}function
-fT(b,a){if(0===b)return p$;var
+g=e;return g?[0,a,b]:[0,c,js(a,b[2])]}return[0,a,0]}function
+fX(a){return am(js,0,a)}function
+jt(a){if(a){var
+d=a[2],f=a[1],b=function(a){if(0===a)return qc;var
+g=e(jt(d),a),h=b(a-1|0);return q(c(function(a){return[0,f,a]},h),g)};return b}return function(a){return 0===a?qd:0}}function
+fY(b,a){if(0===b)return qe;var
 h=b-1|0;if(a){var
-d=a[2],e=a[1],f=fT(b,d),g=fT(h,d);return o(c(function(a){return[0,e,a]},g),f)}return a}function
-eb(b,a){if(0===b)return qa;var
+d=a[2],e=a[1],f=fY(b,d),g=fY(h,d);return q(c(function(a){return[0,e,a]},g),f)}return a}function
+ed(b,a){if(0===b)return qf;var
 h=b-1|0;if(a){var
-d=a[2],e=a[1],f=eb(b,d),g=eb(h,d);return o(c(function(a){return[0,e,a]},g),f)}return a}function
-jq(b,a){return c(function(b){return j(B(function(a){return fR(a,b)},a))},b)}function
-jr(f,e){var
+d=a[2],e=a[1],f=ed(b,d),g=ed(h,d);return q(c(function(a){return[0,e,a]},g),f)}return a}function
+ju(b,a){return c(function(b){return j(B(function(a){return fW(a,b)},a))},b)}function
+jv(f,e){var
 b=f,a=e;for(;;){if(b){if(a){var
 c=y(b[1],a[1]);if(c){var
 b=b[2],a=a[2];continue}var
 d=c}else
 var
 d=a;return d}return a?0:1}}function
-js(c,b){if(b){var
-e=b[1];if(jr(c,e))return b;var
+jw(c,b){if(b){var
+e=b[1];if(jv(c,e))return b;var
 d=c,a=e;for(;;){if(d){if(a){var
-f=a[1],g=d[1],h=Q(g,f);if(h)var
+f=a[1],g=d[1],h=O(g,f);if(h)var
 i=h;else{var
 k=g===f?1:0;if(k){var
 d=d[2],a=a[2];continue}var
@@ -3370,151 +3374,151 @@ var
 j=a;var
 l=j}else
 var
-m=a?1:a,l=m;return l?[0,c,b]:[0,e,js(c,b[2])]}}return[0,c,0]}function
-ec(b,a){return U(aE,L(b,a))}function
-fU(a){if(a)var
-b=a[2],d=a[1],f=fU(b),e=[0,[0,d,b],c(function(a){return[0,a[1],[0,d,a[2]]]},f)];else
+m=a?1:a,l=m;return l?[0,c,b]:[0,e,jw(c,b[2])]}}return[0,c,0]}function
+ee(b,a){return V(aF,L(b,a))}function
+fZ(a){if(a)var
+b=a[2],d=a[1],f=fZ(b),e=[0,[0,d,b],c(function(a){return[0,a[1],[0,d,a[2]]]},f)];else
 var
 e=a;return e}function
-jt(a){var
+jx(a){var
 e=j(a);return function(a){var
 b=a[1],d=b[1],f=d[1],h=a[2],i=c(function(a){var
-b=a[2],c=a[1][2];return[0,[0,_(a[1][1],f),c],b]},h),j=fn(e,b[2]);return[0,[0,[0,g,d[2]],j],i]}}function
-ju(b){var
-d=j(b);return function(a){if(iw(d,a))return[0,a,0];var
-g=fU(a),f=cf(function(a){return l(dX(d,a[1][2]))},g);if(f){var
-h=f[1];return[0,e(jt(b),h),0]}var
-i=fU(a),j=B(function(a){var
-b=a[1][2];return t(function(a){return Q(a,d)},b)},i);return c(jt(b),j)}}function
-jv(b,d,a){var
+b=a[2],c=a[1][2];return[0,[0,Z(a[1][1],f),c],b]},h),j=fr(e,b[2]);return[0,[0,[0,g,d[2]],j],i]}}function
+jy(b){var
+d=j(b);return function(a){if(iA(d,a))return[0,a,0];var
+g=fZ(a),f=cj(function(a){return l(dZ(d,a[1][2]))},g);if(f){var
+h=f[1];return[0,e(jx(b),h),0]}var
+i=fZ(a),j=B(function(a){var
+b=a[1][2];return t(function(a){return O(a,d)},b)},i);return c(jx(b),j)}}function
+jz(b,d,a){var
 e=j(b);return function(Y,X,W,A){var
 f=r(0,e);function
-S(a){return c7(d,a)}return fP(function(B){var
-D=a?[0,a[1],0]:a,l=o(b,D),E=r(0,j(l));function
-n(a){return aL(l,a)}var
-k=j(A),C=a?[0,k,0]:r(0,k+1|0),F=v(jp(E),C),g=d$(function(a){var
-b=c(n,a),d=n(B),e=[0,[0,pR,c5([0,d,bf(b)])],0],f=ec(Y,[0,[0,pT,[0,d]],[0,[0,pS,c5(bf(b))],e]]),g=U(function(a){return by(a,X)},f);return U(function(b){return[0,a,b]},g)},F);if(g){var
-i=g[1];if(m(function(a){return by(a[2],W)},i))return qb;var
-h=j(b),N=r(0,h+1|0),O=v(function(a){return fT(a,r(0,h))},N),K=j(b),L=a?[0,a[1],0]:a,M=o(b,L),u=c(function(b){if(a)var
-e=a[1],c=t(function(a){return p(aL(M,a),e)},b),f=c?[0,K,0]:c,d=f;else
+S(a){return db(d,a)}return fU(function(B){var
+D=a?[0,a[1],0]:a,l=q(b,D),E=r(0,j(l));function
+n(a){return aM(l,a)}var
+k=j(A),C=a?[0,k,0]:r(0,k+1|0),F=v(jt(E),C),g=eb(function(a){var
+b=c(n,a),d=n(B),e=[0,[0,pW,c$([0,d,bg(b)])],0],f=ee(Y,[0,[0,pY,[0,d]],[0,[0,pX,c$(bg(b))],e]]),g=V(function(a){return bz(a,X)},f);return V(function(b){return[0,a,b]},g)},F);if(g){var
+i=g[1];if(m(function(a){return bz(a[2],W)},i))return qg;var
+h=j(b),N=r(0,h+1|0),P=v(function(a){return fY(a,r(0,h))},N),K=j(b),L=a?[0,a[1],0]:a,M=q(b,L),u=c(function(b){if(a)var
+e=a[1],c=t(function(a){return o(aM(M,a),e)},b),f=c?[0,K,0]:c,d=f;else
 var
-d=a;return o(b,d)},O),w=h<=4?1:0,P=w?eb(2,u):w,d=o(eb(1,u),P);for(;;){if(d){var
-e=d[1],G=0,q=aK(function(c){return function(b,a){return a[2]?js(jq(c,a[1]),b):b}}(e),i,G),H=a?[0,a[1],0]:a,I=j(o(b,H)),J=function(b){return function(a){return Q(a,b)}}(I),s=m(function(b){return function(a){return m(b,a)}}(J),e),R=s?m(function(d,e){return function(a){var
-b=a[2],c=jq(e,a[1]);return by(t(function(a){return jr(c,a)},d),b)}}(q,e),i):s;if(!R){var
+d=a;return q(b,d)},P),w=h<=4?1:0,Q=w?ed(2,u):w,d=q(ed(1,u),Q);for(;;){if(d){var
+e=d[1],G=0,p=aL(function(c){return function(b,a){return a[2]?jw(ju(c,a[1]),b):b}}(e),i,G),H=a?[0,a[1],0]:a,I=j(q(b,H)),J=function(b){return function(a){return O(a,b)}}(I),s=m(function(b){return function(a){return m(b,a)}}(J),e),R=s?m(function(d,e){return function(a){var
+b=a[2],c=ju(e,a[1]);return bz(t(function(a){return jv(c,a)},d),b)}}(p,e),i):s;if(!R){var
 d=d[2];continue}var
-f=[0,[0,e,q]]}else
+f=[0,[0,e,p]]}else
 var
 f=d;if(f)var
-x=f[1],T=x[2],V=x[1],y=[0,[0,[0,[0,B,0],c(S,A),V,T],0]];else
+x=f[1],T=x[2],U=x[1],y=[0,[0,[0,[0,B,0],c(S,A),U,T],0]];else
 var
 y=f;var
 z=y;break}}else
 var
 z=g;return z},f)}}function
-jw(b,a){if(a){var
-c=a[1];return Q(b,c)?[0,b,a]:[0,c,jw(b,a[2])]}return[0,b,0]}function
-qc(d){var
+jA(b,a){if(a){var
+c=a[1];return O(b,c)?[0,b,a]:[0,c,jA(b,a[2])]}return[0,b,0]}function
+qh(d){var
 a=d;for(;;){if(a){var
-b=a[2],c=l(fR(a[1],b));if(c){var
+b=a[2],c=l(fW(a[1],b));if(c){var
 a=b;continue}return c}return 1}}function
-jx(d){var
+jB(d){var
 a=d;for(;;){if(a){var
 b=a[2];if(b){var
-c=ay(a[1],b[1]);if(c){var
+c=az(a[1],b[1]);if(c){var
 a=b;continue}return c}return 1}return 1}}function
-jy(A,d){var
-i=d[3],z=d[1],q=j(z),D=i?[0,i[1],0]:i,E=o(z,D);function
-s(a){return aL(E,a)}var
-F=r(0,q),w=m(function(a){var
-b=r(0,q);return m(function(b){var
+jC(A,d){var
+i=d[3],z=d[1],p=j(z),D=i?[0,i[1],0]:i,E=q(z,D);function
+s(a){return aM(E,a)}var
+F=r(0,p),w=m(function(a){var
+b=r(0,p);return m(function(b){var
 c=a===b?1:0;if(c)return c;var
-d=s(b);return l(p(s(a),d))},b)},F),C=0;if(w)if(i){var
-G=i[1],H=r(0,q),u=t(function(a){return p(s(a),G)},H);C=1}else
+d=s(b);return l(o(s(a),d))},b)},F),C=0;if(w)if(i){var
+G=i[1],H=r(0,p),u=t(function(a){return o(s(a),G)},H);C=1}else
 var
 x=1;else
 var
 x=w;if(!C)var
 u=x;if(u){var
-g=d[3],k=d[2],a=d[1],J=d[6],av=j(a),I=g?[0,g[1],0]:g,aw=o(a,I),K=d$(function(d){if(typeof
+g=d[3],k=d[2],a=d[1],J=d[6],av=j(a),I=g?[0,g[1],0]:g,aw=q(a,I),K=eb(function(d){if(typeof
 d==="number"){var
-X=jx(a);if(X)var
+X=jB(a);if(X)var
 u=j(a),at=r(0,u+1|0),ax=0,au=r(0,u+1|0),Y=[0,[0,0,0,0,0,[0,[0,2,[0,c(function(a){var
-b=r(0,u);return c(function(b){return Q(b,a)?a:b===a?a+1|0:u+1|0},b)},au),at]],ax]]];else
+b=r(0,u);return c(function(b){return O(b,a)?a:b===a?a+1|0:u+1|0},b)},au),at]],ax]]];else
 var
 Y=X;return Y}else
 switch(d[0]){case
 0:var
-z=d[3],Z=d[2],$=d[1];if(0===z[0]){var
-w=z[1],ay=l($),G=j(a),aj=g?[0,g[1],0]:g,ak=o(a,aj),al=function(a){return aL(ak,a)},H=f(h),I=b(H,H),J=b(I,I),K=b(J,J),M=f(f(b(K,K))),N=f(b(M,M)),O=f(b(N,N)),P=b(O,O),R=b(P,P),S=b(R,R),T=b(S,S),an=b(T,T),ao=n(j(w)),V=hG(hH(n(G),ao),an);if(V)var
-ap=r(0,G),aq=ea(j(w),ap),W=e(fQ(function(a){return ec(Z,jg(w,c(al,a)))},ay),aq);else
+z=d[3],_=d[2],$=d[1];if(0===z[0]){var
+w=z[1],ay=l($),G=j(a),aj=g?[0,g[1],0]:g,ak=q(a,aj),al=function(a){return aM(ak,a)},H=f(h),I=b(H,H),J=b(I,I),K=b(J,J),M=f(f(b(K,K))),N=f(b(M,M)),P=f(b(N,N)),Q=b(P,P),R=b(Q,Q),S=b(R,R),T=b(S,S),an=b(T,T),ao=n(j(w)),U=hM(hN(n(G),ao),an);if(U)var
+ap=r(0,G),aq=ec(j(w),ap),W=e(fV(function(a){return ee(_,jk(w,c(al,a)))},ay),aq);else
 var
-W=V;var
+W=U;var
 ar=function(f){var
-b=bd(fG(k,w),f),d=fS(c(function(d){var
-i=d[2],e=g?[0,g[1],0]:g,b=o(a,e),f=r(0,j(b));function
-c(a){return aL(b,a)}var
+b=be(fL(k,w),f),d=fX(c(function(d){var
+i=d[2],e=g?[0,g[1],0]:g,b=q(a,e),f=r(0,j(b));function
+c(a){return aM(b,a)}var
 h=B(function(a){var
-b=c(i);return p(c(a),b)},f);return[0,d[1][1],h]},b));return e(ju(a),d)},as=U(function(a){return v(ar,a)},W);return U(function(a){return[0,a,0,0,0,0]},as)}var
-az=z[1],aA=f_(jv(a,k,g),Z,$,1,az);return U(function(a){return[0,0,a,0,0,0]},aA);case
+b=c(i);return o(c(a),b)},f);return[0,d[1][1],h]},b));return e(jy(a),d)},as=V(function(a){return v(ar,a)},W);return V(function(a){return[0,a,0,0,0,0]},as)}var
+az=z[1],aA=gd(jz(a,k,g),_,$,1,az);return V(function(a){return[0,0,a,0,0,0]},aA);case
 1:var
-aB=d[3],aC=d[2],aD=r(0,av),aE=d[1],aF=e(fQ(function(a){return ec(aC,[0,[0,qd,[0,aL(aw,a)]],0])},aE),aD);return U(function(b){var
+aB=d[3],aC=d[2],aD=r(0,av),aE=d[1],aF=e(fV(function(a){return ee(aC,[0,[0,qi,[0,aM(aw,a)]],0])},aE),aD);return V(function(b){var
 a=0,d=0;return[0,0,0,c(function(a){var
-c=c7(k,a)[2];return[0,[0,c7(k,a)[1],c],b]},aB),d,a]},aF);case
+c=db(k,a)[2];return[0,[0,db(k,a)[1],c],b]},aB),d,a]},aF);case
 2:var
-aa=d[1],aG=d[4],aH=d[3],aI=d[2],aK=fP(function(i){if(0===i[0]){var
-d=i[1],L=1,F=g?[0,g[1],0]:g,m=o(a,F),p=j(m),G=r(0,p),H=function(a){return aL(m,a)},q=f(h),s=b(q,q),t=b(s,s),u=b(t,t),w=f(f(b(u,u))),x=f(b(w,w)),y=f(b(x,x)),z=b(y,y),A=b(z,z),B=b(A,A),C=b(B,B),I=b(C,C),J=n(j(d)),D=hG(hH(n(p),J),I);if(D)var
-K=ea(j(d),G),E=e(fQ(function(a){return ec(aa,jg(d,c(H,a)))},L),K);else
+aa=d[1],aG=d[4],aH=d[3],aI=d[2],aJ=fU(function(i){if(0===i[0]){var
+d=i[1],L=1,F=g?[0,g[1],0]:g,m=q(a,F),o=j(m),G=r(0,o),H=function(a){return aM(m,a)},p=f(h),s=b(p,p),t=b(s,s),u=b(t,t),w=f(f(b(u,u))),x=f(b(w,w)),y=f(b(x,x)),z=b(y,y),A=b(z,z),B=b(A,A),C=b(B,B),I=b(C,C),J=n(j(d)),D=hM(hN(n(o),J),I);if(D)var
+K=ec(j(d),G),E=e(fV(function(a){return ee(aa,jk(d,c(H,a)))},L),K);else
 var
 E=D;var
 M=function(p){var
-h=bd(fG(k,d),p),e=fS(c(function(a){return[0,a[1][1],[0,a[2],0]]},h)),i=j(a),b=cf(function(a){return l(dX(i,a[2]))},e);if(b)var
+h=be(fL(k,d),p),e=fX(c(function(a){return[0,a[1][1],[0,a[2],0]]},h)),i=j(a),b=cj(function(a){return l(dZ(i,a[2]))},e);if(b)var
 f=b[1][1],m=0,n=f[2],o=f[1],g=[0,[0,c(function(a){var
-b=a[2],c=_(a[1][2],n);return[0,[0,_(a[1][1],o),c],b]},e)],m];else
+b=a[2],c=Z(a[1][2],n);return[0,[0,Z(a[1][1],o),c],b]},e)],m];else
 var
-g=b;return g};return U(function(a){return v(M,a)},E)}var
-N=i[1],O=f_(jv(a,k,g),aa,1,0,N);function
-P(a){return[1,a]}return U(function(a){return c(P,a)},O)},aI);return U(function(a){return[0,0,0,0,[0,[0,a,aH,aG],0],0]},aK);default:var
-i=d[2],aM=d[1],y=r(0,j(a));switch(i[0]){case
+g=b;return g};return V(function(a){return v(M,a)},E)}var
+N=i[1],O=gd(jz(a,k,g),aa,1,0,N);function
+P(a){return[1,a]}return V(function(a){return c(P,a)},O)},aI);return V(function(a){return[0,0,0,0,[0,[0,a,aH,aG],0],0]},aJ);default:var
+i=d[2],aL=d[1],y=r(0,j(a));switch(i[0]){case
 0:var
-ad=[0,i[1],0],x=fI(A,y,function(d,c){var
-e=v(function(b){return cp(b,aL(a,c))},d),b=0;return[0,[0,am(function(b,a){return fK(b,a)?a:[0,b,a]},b,e)]]},pX,pY,ad);break;case
+ad=[0,i[1],0],x=fN(A,y,function(d,c){var
+e=v(function(b){return ct(b,aM(a,c))},d),b=0;return[0,[0,am(function(b,a){return fP(b,a)?a:[0,b,a]},b,e)]]},p2,p3,ad);break;case
 1:var
-s=i[1],C=r(0,j(a)),q=function(b){return aL(a,b)},D=cg(C,C),E=m(function(a){return m(function(b){var
-c=q(b[2]),d=q(b[1]),e=q(a[2]);return jb(s,jd(q(a[1]),e,d,c))},D)},D);if(E)var
-F=r(0,j(a)),ab=cg(F,F),ac=[0,0,B(function(b){return a3(fL(a),s,b,b)},ab)],x=fI(A,y,function(c,b){var
+s=i[1],C=r(0,j(a)),p=function(b){return aM(a,b)},D=ck(C,C),E=m(function(a){return m(function(b){var
+c=p(b[2]),d=p(b[1]),e=p(a[2]);return jf(s,jh(p(a[1]),e,d,c))},D)},D);if(E)var
+F=r(0,j(a)),ab=ck(F,F),ac=[0,0,B(function(b){return a4(fQ(a),s,b,b)},ab)],x=fN(A,y,function(c,b){var
 e=c[1];if(e){var
-d=e[1],i=c[2],j=[0,d,b],f=t(function(a){return jj(j,a)},i);if(f)var
+d=e[1],i=c[2],j=[0,d,b],f=t(function(a){return jn(j,a)},i);if(f)var
 k=c[2],g=[0,[0,[0,b],B(function(c){var
-e=a3(fL(a),s,[0,d,b],c);return e?a3(fL(a),s,c,[0,d,b]):e},k)]];else
+e=a4(fQ(a),s,[0,d,b],c);return e?a4(fQ(a),s,c,[0,d,b]):e},k)]];else
 var
 g=f;var
 h=g}else
 var
-h=[0,[0,[0,b],c[2]]];return[0,h]},pZ,p1,ac);else
+h=[0,[0,[0,b],c[2]]];return[0,h]},p4,p6,ac);else
 var
 x=E;break;default:var
-ae=i[1],af=i[4],ag=function(a){return jk(af,[0,[0,p6,[0,a]],0])},ah=i[3],ai=i[2],x=fI(A,y,function(g,h){var
-d=[0,[0,p4,[0,aL(a,h)]],[0,[0,p3,[0,g]],0]],b=jk(ah,d);if(b){if(b[1]){var
+ae=i[1],af=i[4],ag=function(a){return jo(af,[0,[0,p$,[0,a]],0])},ah=i[3],ai=i[2],x=fN(A,y,function(g,h){var
+d=[0,[0,p9,[0,aM(a,h)]],[0,[0,p8,[0,g]],0]],b=jo(ah,d);if(b){if(b[1]){var
 c=L(ai,d);if(c){var
 e=c[1];return 0===e[0]?[0,[0,e[1]]]:0}return c}var
-f=p5}else
+f=p_}else
 var
-f=b;return f},ag,aJ,ae)}return U(function(a){return[0,0,0,0,0,c(function(b){return[0,b,a]},aM)]},x)}},J);return U(function(a){var
-b=v(function(a){return a[5]},a),g=v(function(a){return a[4]},a),h=v(function(a){return a[3]},a),i=v(function(a){return a[2]},a),k=o(d[5],i),l=v(function(a){return a[1]},a),e=d[3],f=d[1],m=d[4],n=d[2],q=o(v(function(a){var
+f=b;return f},ag,aK,ae)}return V(function(a){return[0,0,0,0,0,c(function(b){return[0,b,a]},aL)]},x)}},J);return V(function(a){var
+b=v(function(a){return a[5]},a),g=v(function(a){return a[4]},a),h=v(function(a){return a[3]},a),i=v(function(a){return a[2]},a),k=q(d[5],i),l=v(function(a){return a[1]},a),e=d[3],f=d[1],m=d[4],n=d[2],p=q(v(function(a){var
 d=j(f),b=0,g=am(function(d,a){var
 b=d[2];if(typeof
 b!=="number"&&1===b[0]){var
-c=b[1];return fR(c,a)?a:jw(c,a)}return a},b,a),h=r(0,d),i=B(qc,ea(j(g),h)),k=c(function(q){var
-b=fG(n,a);return fS(c(function(i){var
-a=i[2],k=e?[0,e[1],0]:e,h=o(f,k),b=r(0,j(h));function
-c(a){return aL(h,a)}if(typeof
+c=b[1];return fW(c,a)?a:jA(c,a)}return a},b,a),h=r(0,d),i=B(qh,ec(j(g),h)),k=c(function(p){var
+b=fL(n,a);return fX(c(function(i){var
+a=i[2],k=e?[0,e[1],0]:e,h=q(f,k),b=r(0,j(h));function
+c(a){return aM(h,a)}if(typeof
 a==="number")var
 d=b;else
 if(0===a[0])var
-l=a[1],d=B(function(a){return p(c(a),l)},b);else
+l=a[1],d=B(function(a){return o(c(a),l)},b);else
 var
 m=a[1],d=B(function(h){var
-b=g,a=q;for(;;){var
+b=g,a=p;for(;;){var
 f=0;if(b)if(a){if(!y(m,b[1])){var
 b=b[2],a=a[2];continue}var
 e=a[1];f=1}else
@@ -3523,328 +3527,328 @@ d=a;else
 var
 d=b;if(!f)var
 e=d;var
-i=c(e);return p(c(h),i)}},b);return[0,i[1],d]},b))},i);return v(ju(f),k)},m),l);return[0,j(d[1]),q,k,h,g,b]},K)}return u}function
-jz(b,a){if(a){if(y(b,a[1]))return 0;var
-c=jz(b,a[2])+1|0}else
+i=c(e);return o(c(h),i)}},b);return[0,i[1],d]},b))},i);return v(jy(f),k)},m),l);return[0,j(d[1]),p,k,h,g,b]},K)}return u}function
+jD(b,a){if(a){if(y(b,a[1]))return 0;var
+c=jD(b,a[2])+1|0}else
 var
 c=a;return c}function
-jA(c,b,a){if(c[2]){var
+jE(c,b,a){if(c[2]){var
 d=e(b,a[1]),f=e(b,a[2]),g=e(b,a[3]);return[0,e(b,a[4]),g,f,d]}var
 h=e(b,a[4]),i=e(b,a[3]),j=e(b,a[2]);return[0,e(b,a[1]),j,i,h]}function
-jB(c,b,a){return y(a,c)?b:y(a,b)?c:a}function
-fV(b,a){var
+jF(c,b,a){return y(a,c)?b:y(a,b)?c:a}function
+f0(b,a){var
 c=m(function(b){return t(function(a){return y(b,a)},a)},b);return c?m(function(a){return t(function(b){return y(a,b)},b)},a):c}function
-c8(g,f,e){var
+cu(g,f,e){var
 b=f,a=e;for(;;){if(b){if(a){var
 c=s(g,b[1],a[1]);if(c){var
 b=b[2],a=a[2];continue}var
 d=c}else
 var
 d=a;return d}return a?0:1}}function
-qe(b,a){var
-c=p(b[1][1],a[1][1]),d=c?p(b[1][2],a[1][2]):c;return d?fV(b[2],a[2]):d}function
-qf(b,a){var
-c=p(b[1],a[1]);return c?p(b[2],a[2]):c}function
-jC(a){if(0===a[0]){var
-b=j(a[2])<=kX?1:0;if(b){var
-c=a[5];return m(function(a){return j(a[1])<=kX?1:0},c)}return b}return 1}function
-fW(b,a){if(b[1]){if(0===a[0]){var
+qj(b,a){var
+c=o(b[1][1],a[1][1]),d=c?o(b[1][2],a[1][2]):c;return d?f0(b[2],a[2]):d}function
+qk(b,a){var
+c=o(b[1],a[1]);return c?o(b[2],a[2]):c}function
+jG(a){if(0===a[0]){var
+b=j(a[2])<=k0?1:0;if(b){var
+c=a[5];return m(function(a){return j(a[1])<=k0?1:0},c)}return b}return 1}function
+f1(b,a){if(b[1]){if(0===a[0]){var
 c=a[5],d=v(function(a){var
-b=a[1];return v(function(a){return 0===a[0]?[0,a[1],0]:0},b)},c),e=o(a[2],d),j=b[4];return l(t(function(a){return t(function(b){return t(function(c){var
-d=c[1],e=b[1],g=c[2],f=p(e[1],d[1]);if(f)var
-h=_(d[2],e[2]),a=aI(n(j),h);else
+b=a[1];return v(function(a){return 0===a[0]?[0,a[1],0]:0},b)},c),e=q(a[2],d),j=b[4];return l(t(function(a){return t(function(b){return t(function(c){var
+d=c[1],e=b[1],g=c[2],f=o(e[1],d[1]);if(f)var
+h=Z(d[2],e[2]),a=aD(n(j),h);else
 var
 a=f;if(a){var
 i=b[2];return t(function(a){return t(function(b){return y(a,b)},g)},i)}return a},a)},a)},e))}return 1}return 1}function
-fX(F,a){switch(a[0]){case
-0:return jy(F,a[1]);case
+f2(F,a){switch(a[0]){case
+0:return jC(F,a[1]);case
 1:var
 b=a[3],f=a[2],e=a[1],k=m(function(a){var
-b=Q(a[1][1],e);return b?Q(a[1][2],e):b},f),l=k?Q(0,b[1]):k;if(l){if(jm(b))var
+b=O(a[1][1],e);return b?O(a[1][2],e):b},f),l=k?O(0,b[1]):k;if(l){if(jq(b))var
 n=0;else
 var
-u=jl(e,f,b,b[5],1),n=[0,[0,jl(e,f,b,b[4],0),u]];var
-o=[0,[2,e,f,fO(e,f,b),n]]}else
+u=jp(e,f,b,b[5],1),n=[0,[0,jp(e,f,b,b[4],0),u]];var
+o=[0,[2,e,f,fT(e,f,b),n]]}else
 var
 o=l;return o;case
 2:var
 g=a[3],i=a[2],j=a[1];if(g)var
-v=g[1],w=jn(j,i),h=m(function(a){return jb(v,jh(a[1],a[2]))},w);else
+v=g[1],w=jr(j,i),h=m(function(a){return jf(v,jl(a[1],a[2]))},w);else
 var
 h=1;if(h)var
-x=jn(j,i),y=B(function(a){if(g){var
-b=jh(a[1],a[2]);return jc(g[1],b)}return 1},x),p=[0,[3,j,i,c(function(a){return[0,a[1],[0,a[2],0]]},y)]];else
+x=jr(j,i),y=B(function(a){if(g){var
+b=jl(a[1],a[2]);return jg(g[1],b)}return 1},x),p=[0,[3,j,i,c(function(a){return[0,a[1],[0,a[2],0]]},y)]];else
 var
 p=h;return p;default:var
-d=a[1],q=function(a){return jz(a,d[1])},A=d[3],r=m(function(a){var
+d=a[1],q=function(a){return jD(a,d[1])},A=d[3],r=m(function(a){var
 b=[0,a[1],[0,a[2],[0,a[3],[0,a[4],0]]]];return m(function(a){var
 b=d[1];return t(function(b){return z(a,b)},b)},b)},A);if(r)var
-C=d[4],D=jA(d,function(a){return c(q,a)},C),E=d[3],s=[0,[4,c(function(a){return jA(d,q,a)},E),D]];else
+C=d[4],D=jE(d,function(a){return c(q,a)},C),E=d[3],s=[0,[4,c(function(a){return jE(d,q,a)},E),D]];else
 var
 s=r;return s}}function
-ed(m,b,a){switch(a[0]){case
+ef(m,b,a){switch(a[0]){case
 1:case
 2:var
 e=j(a[2]);break;default:var
 e=b[3]}var
-f=is(b[1],e),g=f?0===a[0]?iA(b[1]):1:f;if(g){var
-c=fX(m,a);if(c)var
-d=c[1],h=jC(d),i=h?fW(b,d):h,n=i?[0,d]:i,k=n;else
+f=iw(b[1],e),g=f?0===a[0]?iE(b[1]):1:f;if(g){var
+c=f2(m,a);if(c)var
+d=c[1],h=jG(d),i=h?f1(b,d):h,n=i?[0,d]:i,k=n;else
 var
 k=c;var
 l=k}else
 var
 l=g;return l}function
-jD(a){var
-b=o(a[6],qg);return[0,a[1],a[2],a[3],a[4],a[5],b]}function
-ee(l,g){var
-b=jy(l,g);if(b){var
-a=b[1],h=jC(a);if(h){if(0===a[0]&&!(a[4]||a[5]||a[6]))var
+jH(a){var
+b=q(a[6],ql);return[0,a[1],a[2],a[3],a[4],a[5],b]}function
+eg(l,g){var
+b=jC(l,g);if(b){var
+a=b[1],h=jG(a);if(h){if(0===a[0]&&!(a[4]||a[5]||a[6]))var
 e=a[3],f=a[2],k=r(0,a[1]),i=m(function(b){var
 a=r(0,b);return m(function(d){var
 a=m(function(e){function
-g(a){return jB(b,d,a)}var
+g(a){return jF(b,d,a)}var
 a=c(function(a){var
-b=c(g,a[2]);return[0,a[1],b]},e);return t(function(b){return c8(qe,a,b)},f)},f);return a?m(function(a){function
-f(a){return jB(b,d,a)}var
+b=c(g,a[2]);return[0,a[1],b]},e);return t(function(b){return cu(qj,a,b)},f)},f);return a?m(function(a){function
+f(a){return jF(b,d,a)}var
 g=a[4],h=a[3],i=c(function(a){return c(f,a)},h),j=a[2],k=c(f,a[1]);return t(function(a){var
-b=fV(k,a[1]),c=b?c8(qf,j,a[2]):b,d=c?c8(fV,i,a[3]):c;if(d){var
-e=a[4],f=function(b,a){return b===a?1:0};return c8(function(a,b){return c8(f,a,b)},g,e)}return d},e)},e):a},a)},k);else
+b=f0(k,a[1]),c=b?cu(qk,j,a[2]):b,d=c?cu(f0,i,a[3]):c;if(d){var
+e=a[4],f=function(b,a){return b===a?1:0};return cu(function(a,b){return cu(f,a,b)},g,e)}return d},e)},e):a},a)},k);else
 var
 i=0;var
 d=i}else
 var
-d=h;if(d)return jx(g[1]);var
+d=h;if(d)return jB(g[1]);var
 j=d}else
 var
 j=b;return j}function
 d(a,b){return 0===a[0]?e(b,a[1]):[1,a[1]]}function
-bg(b,a){if(a){var
+bh(b,a){if(a){var
 c=a[2],f=function(a){function
-e(b){return[0,[0,a,b]]}return d(bg(b,c),e)};return d(e(b,a[1]),f)}return qq}function
-c9(b,a){return t(function(a){return y(b,a)},a)}function
-bB(d,c){var
+e(b){return[0,[0,a,b]]}return d(bh(b,c),e)};return d(e(b,a[1]),f)}return qw}function
+dc(b,a){return t(function(a){return y(b,a)},a)}function
+bC(d,c){var
 a=c;for(;;){if(a){var
 b=a[1];if(y(d,b[1]))return[0,b[2]];var
 a=a[2];continue}return a}}function
 i(c,b){var
-a=bB(b,c),d=a?a[1]:a;return d}function
-ab(c,a){if(typeof
+a=bC(b,c),d=a?a[1]:a;return d}function
+Y(c,a){if(typeof
 a!=="number"&&4===a[0]){var
-b=bB(c,a[1]),d=b?1:b;return d}return 0}function
-V(b,g,a){if(typeof
+b=bC(c,a[1]),d=b?1:b;return d}return 0}function
+S(b,g,a){if(typeof
 a!=="number"&&4===a[0]){var
-d=a[1],e=cf(function(b){return l(ab(b,a))},b);if(e)return[1,k(qt,k(e[1],qs))];var
-h=c(bw,d),f=cf(function(a){return l(c9(a,o(b,g)))},h);return f?[1,k(qv,k(f[1],qu))]:[0,d]}return qr}function
-c_(a){if(typeof
-a!=="number"&&1===a[0])return[0,a[1]];return qw}function
-bC(c,b,a){function
-e(a){if(aI(c,a)&&aI(a,b))return[0,a];return qx}return d(c_(a),e)}function
-cq(b,a){function
-c(a){return[0,bz(a)]}return d(bC(g,b,a),c)}var
-jE=f(f(f(f(h)))),jF=f(b(jE,jE)),jG=b(jF,jF),jH=b(jG,jG),qy=b(jH,jH);function
-bD(a){return cq(qy,a)}function
-cr(b,a){function
-c(a){return[0,bz(a)]}return d(bC(h,b,a),c)}function
-c$(a){if(typeof
-a!=="number"&&3===a[0])return[0,a[1]];return qz}function
-I(b,a){function
-c(a){return bg(b,a)}return d(c$(a),c)}function
-at(a){if(typeof
-a!=="number"&&2===a[0])return[0,a[1]];return qA}function
-da(a){if(typeof
-a!=="number"&&0===a[0])return[0,a[1]];return qB}function
-cs(b,a){function
+d=a[1],e=cj(function(b){return l(Y(b,a))},b);if(e)return[1,k(qz,k(e[1],qy))];var
+h=c(bx,d),f=cj(function(a){return l(dc(a,q(b,g)))},h);return f?[1,k(qB,k(f[1],qA))]:[0,d]}return qx}function
+dd(a){if(typeof
+a!=="number"&&1===a[0])return[0,a[1]];return qC}function
+a3(c,b,a){function
+e(a){if(aD(c,a)&&aD(a,b))return[0,a];return qD}return d(dd(a),e)}function
+cv(b,a){function
+c(a){return[0,bA(a)]}return d(a3(g,b,a),c)}var
+jI=f(f(f(f(h)))),jJ=f(b(jI,jI)),jK=b(jJ,jJ),jL=b(jK,jK),qE=b(jL,jL);function
+bD(a){return cv(qE,a)}function
+b2(b,a){function
+c(a){return[0,bA(a)]}return d(a3(h,b,a),c)}function
+de(a){if(typeof
+a!=="number"&&3===a[0])return[0,a[1]];return qF}function
+F(b,a){function
+c(a){return bh(b,a)}return d(de(a),c)}function
+ap(a){if(typeof
+a!=="number"&&2===a[0])return[0,a[1]];return qG}function
+cw(a){if(typeof
+a!=="number"&&0===a[0])return[0,a[1]];return qH}function
+cx(b,a){function
 c(a){if(a){var
-b=a[2];return b?b[2]?qC:[0,[0,a[1],b[1]]]:qD}return qE}return d(I(b,a),c)}var
-qF=f(f(b(h,h))),qG=T(f(f(b(h,h))));function
-qH(a){return bC(qG,qF,a)}function
-fY(a){return cs(qH,a)}function
-db(b,a){if(typeof
-a==="number")return qI;function
+b=a[2];return b?b[2]?qI:[0,[0,a[1],b[1]]]:qJ}return qK}return d(F(b,a),c)}var
+qL=f(f(b(h,h))),qM=R(f(f(b(h,h))));function
+qN(a){return a3(qM,qL,a)}function
+f3(a){return cx(qN,a)}function
+b3(b,a){if(typeof
+a==="number")return qO;function
 c(a){return[0,[0,a]]}return d(e(b,a),c)}function
-ct(a){if(typeof
+cy(a){if(typeof
 a!=="number"&&3===a[0])return a[1]?0:1;return 0}function
 bE(a){if(a){var
 b=typeof
 a[1]==="number"?1:0,c=b?1:b;return c}return 1}function
-b2(b,a){if(typeof
-a!=="number"&&1===a[0])return p(b,a[1]);return 0}function
-aW(b,a){if(typeof
+b4(b,a){if(typeof
+a!=="number"&&1===a[0])return o(b,a[1]);return 0}function
+aN(b,a){if(typeof
 a!=="number"&&2===a[0])return z(b,a[1]);return 0}function
 aX(c,b,a){return t(e(c,b),a)}function
 bF(e,d){var
 a=d;for(;;){if(a){var
 b=a[2],c=l(aX(e,a[1],b));if(c){var
 a=b;continue}return c}return 1}}function
-jI(c,a){var
-b=0;return hN(aK(function(a,b){return aX(c,b,a)?a:[0,b,a]},a,b))}function
-dc(c,b,a){if(a){if(s(c,b,a[1]))return 0;var
-d=dc(c,b,a[2])+1|0}else
+jM(c,a){var
+b=0;return fi(aL(function(a,b){return aX(c,b,a)?a:[0,b,a]},a,b))}function
+df(c,b,a){if(a){if(s(c,b,a[1]))return 0;var
+d=df(c,b,a[2])+1|0}else
 var
 d=a;return d}function
-dd(b,a){var
-c=p(b[1],a[1]);return c?p(b[2],a[2]):c}function
-fZ(b,a){var
+dg(b,a){var
+c=o(b[1],a[1]);return c?o(b[2],a[2]):c}function
+f4(b,a){var
 c=y(b[1],a[1]),d=c?y(b[2],a[2]):c;return d}function
-jJ(a){var
-b=fF(a),c=a?am(pe,a[1],a[2]):g;return _(c,b)}function
-ef(a){return am(bT,0,a)}function
-f0(a){function
+jN(a){var
+b=fK(a),c=a?am(pj,a[1],a[2]):g;return Z(c,b)}function
+eh(a){return am(bT,0,a)}function
+f5(a){function
 c(b,a){if(a){var
-d=a[1];return mt(b,d)?[0,b,a]:[0,d,c(b,a[2])]}return[0,b,0]}if(a){var
-b=f0(a[2]);return c(a[1],b)}return a}function
-cu(a){function
+d=a[1];return mx(b,d)?[0,b,a]:[0,d,c(b,a[2])]}return[0,b,0]}if(a){var
+b=f5(a[2]);return c(a[1],b)}return a}function
+cz(a){function
 c(a){function
 c(e){function
 j(f){function
 b(a){if(a){var
 b=a[2];if(a[1])if(b)var
-i=b[2],n=b[1]?i?0:z(e,qZ):i?0:z(e,q0),d=n;else
+i=b[2],n=b[1]?i?0:z(e,q5):i?0:z(e,q6),d=n;else
 var
-d=z(e,q1);else
+d=z(e,q7);else
 var
-d=b?b[1]?0:b[2]?0:z(e,q2):z(e,q3);var
+d=b?b[1]?0:b[2]?0:z(e,q8):z(e,q9);var
 j=d}else
 var
 j=a;if(j){var
-o=bd(f,a);if(m(function(a){var
+o=be(f,a);if(m(function(a){var
 b=a[1];return b?a[2]?3<=b[1]?1:0:1:1},o)){if(f){var
-c=f[2],k=f[1];if(k){if(c){if(c[1])return qJ;if(c[2])return qK;if(a){var
-g=a[2];return g?g[2]?qL:[0,[0,g[1],a[1],k[1],0,0]]:qM}return qN}return qO}if(c){var
-l=c[1];if(l){if(c[2])return qP;if(a){var
-h=a[2];return h?h[2]?qQ:[0,[0,a[1],h[1],l[1],1,0]]:qR}return qS}return qT}return a?a[2]?qU:[0,[0,a[1],0,1,0,1]]:qV}return qW}return qX}return qY}return d(I(da,i(a,q4)),b)}var
-k=i(a,q5),c=f(f(f(h))),g=b(c,c),l=b(g,g);function
-n(a){return cr(l,a)}return d(I(function(a){return db(n,a)},k),j)}return d(at(i(a,q6)),c)}return d(V(q7,0,a),c)}function
-de(a){var
-b=a[4];return function(a){return c7(b,a)}}function
-f1(d,c,b){var
-a=l(d[1]);return a?a:ay(jJ(c),b)}function
-jK(a,b){return ci(a[2],a[3],b)}function
-jL(C,x,g,a){function
+c=f[2],k=f[1];if(k){if(c){if(c[1])return qP;if(c[2])return qQ;if(a){var
+g=a[2];return g?g[2]?qR:[0,[0,g[1],a[1],k[1],0,0]]:qS}return qT}return qU}if(c){var
+l=c[1];if(l){if(c[2])return qV;if(a){var
+h=a[2];return h?h[2]?qW:[0,[0,a[1],h[1],l[1],1,0]]:qX}return qY}return qZ}return a?a[2]?q0:[0,[0,a[1],0,1,0,1]]:q1}return q2}return q3}return q4}return d(F(cw,i(a,q_)),b)}var
+k=i(a,q$),c=f(f(f(h))),g=b(c,c),l=b(g,g);function
+n(a){return b2(l,a)}return d(F(function(a){return b3(n,a)},k),j)}return d(ap(i(a,ra)),c)}return d(S(rb,0,a),c)}function
+dh(a){var
+b=a[4];return function(a){return db(b,a)}}function
+f6(d,c,b){var
+a=l(d[1]);return a?a:az(jN(c),b)}function
+jO(a,b){return cm(a[2],a[3],b)}function
+jP(C,x,g,a){function
 i(a){var
-b=r(0,bT(g,bT(1,ef(c(function(a){return a[1]+1|0},a)))));return[0,c(function(b){return c(aU,B(function(a){return b===a[1]?1:0},a))},b)]}return d(I(function(c){function
+b=r(0,bT(g,bT(1,eh(c(function(a){return a[1]+1|0},a)))));return[0,c(function(b){return c(aV,B(function(a){return b===a[1]?1:0},a))},b)]}return d(F(function(c){function
 a(c){if(c){var
 g=c[2];if(g){var
 i=g[2];if(i){var
-j=i[2];if(j){if(j[2])return q_;var
+j=i[2];if(j){if(j[2])return rq;var
 a=j[1],y=i[1],z=g[1],A=function(u){function
 t(c){function
 v(f){var
 h=0;function
 i(d){var
-a=0;if(0!==c&&!Q(0,x))a=1;if(!a){var
-b=0;if(0!==f&&!Q(1,x))b=1;if(!b)return[0,[0,u,[0,[0,c,f],d]]]}return q$}if(typeof
+a=0;if(0!==c&&!O(0,x))a=1;if(!a){var
+b=0;if(0!==f&&!O(1,x))b=1;if(!b)return[0,[0,u,[0,[0,c,f],d]]]}return rr}if(typeof
 a==="number"||!(2===a[0]))h=1;else
 var
-b=e(C[2],a[1]),g=b?[0,b[1]]:q9;if(h)var
-g=c_(a);return d(g,i)}var
-g=f(f(f(h))),i=f(b(g,g)),j=b(i,i),k=b(j,j),l=b(k,k),m=f(b(l,l)),n=b(m,m),o=f(b(n,n)),p=b(o,o),q=b(p,p),r=b(q,q),s=b(r,r),t=b(s,s);return d(cq(b(t,t),y),v)}var
-c=f(f(f(h))),g=f(b(c,c)),i=b(g,g),j=b(i,i),k=b(j,j),l=f(b(k,k)),m=b(l,l),n=f(b(m,m)),o=b(n,n),p=b(o,o),q=b(p,p),r=b(q,q),s=b(r,r);return d(cq(b(s,s),z),t)},B=c[1],k=f(f(f(h))),l=f(b(k,k)),m=b(l,l),n=b(m,m),o=b(n,n),p=f(b(o,o)),q=b(p,p),r=f(b(q,q)),s=b(r,r),t=b(s,s),u=b(t,t),v=b(u,u),w=b(v,v);return d(cq(b(w,w),B),A)}return ra}return rb}return rc}return rd}return d(c$(c),a)},a),i)}function
-aY(a){return aK(function(c,a){return b(c,a[2])},a,g)}function
-b3(a){var
-b=r(0,ef(c(function(a){return a[1][1]+1|0},a)));return c(function(d){var
-b=B(function(a){return d===a[1][1]?1:0},a),e=r(0,ef(c(function(a){return a[1][2]+1|0},b)));return c(function(a){return aY(B(function(b){return a===b[1][2]?1:0},b))},e)},b)}function
-eg(a){return cs(bD,a)}function
-jM(b,a){var
-c=0,d=b===2?a:[0,a[1]+a[2]|0,0];return b3([0,[0,d,h],c])}function
-jN(a,b){function
+b=e(C[2],a[1]),g=b?[0,b[1]]:rp;if(h)var
+g=dd(a);return d(g,i)}var
+g=f(f(f(h))),i=f(b(g,g)),j=b(i,i),k=b(j,j),l=b(k,k),m=f(b(l,l)),n=b(m,m),o=f(b(n,n)),p=b(o,o),q=b(p,p),r=b(q,q),s=b(r,r),t=b(s,s);return d(cv(b(t,t),y),v)}var
+c=f(f(f(h))),g=f(b(c,c)),i=b(g,g),j=b(i,i),k=b(j,j),l=f(b(k,k)),m=b(l,l),n=f(b(m,m)),o=b(n,n),p=b(o,o),q=b(p,p),r=b(q,q),s=b(r,r);return d(cv(b(s,s),z),t)},B=c[1],k=f(f(f(h))),l=f(b(k,k)),m=b(l,l),n=b(m,m),o=b(n,n),p=f(b(o,o)),q=b(p,p),r=f(b(q,q)),s=b(r,r),t=b(s,s),u=b(t,t),v=b(u,u),w=b(v,v);return d(cv(b(w,w),B),A)}return rs}return rt}return ru}return rv}return d(de(c),a)},a),i)}function
+aY(a){return aL(function(c,a){return b(c,a[2])},a,g)}function
+b5(a){var
+b=r(0,eh(c(function(a){return a[1][1]+1|0},a)));return c(function(d){var
+b=B(function(a){return d===a[1][1]?1:0},a),e=r(0,eh(c(function(a){return a[1][2]+1|0},b)));return c(function(a){return aY(B(function(b){return a===b[1][2]?1:0},b))},e)},b)}function
+ei(a){return cx(bD,a)}function
+jQ(b,a){var
+c=0,d=b===2?a:[0,a[1]+a[2]|0,0];return b5([0,[0,d,h],c])}function
+jR(a,b){function
 i(d){var
-e=c(de(a),d),b=c(function(b){var
-c=b[2];return[0,jK(a,b[1]),c]},e);if(bF(dd,b)&&l(aX(dd,[0,g,g],b))){var
-i=f(h);if(f1(a,[0,g,c(aU,b)],i))return[0,d]}return re}if(aW(rf,b))var
-k=[0,[0,T(h),g],0],e=[0,[0,[0,g,h],[0,[0,h,g],[0,[0,g,T(h)],k]]]];else
+e=c(dh(a),d),b=c(function(b){var
+c=b[2];return[0,jO(a,b[1]),c]},e);if(bF(dg,b)&&l(aX(dg,[0,g,g],b))){var
+i=f(h);if(f6(a,[0,g,c(aV,b)],i))return[0,d]}return rw}if(aN(rx,b))var
+k=[0,[0,R(h),g],0],e=[0,[0,[0,g,h],[0,[0,h,g],[0,[0,g,R(h)],k]]]];else
 var
-m=function(b){if(l(a[5])&&l(0===j(b)?1:0))return[0,b];return rg},e=d(I(fY,b),m);return d(e,i)}function
-jO(a,g,f){function
-i(d){if(l(0===j(d)?1:0)&&l(a[5])&&bF(dd,c(bw,d))){var
+m=function(b){if(l(a[5])&&l(0===j(b)?1:0))return[0,b];return ry},e=d(F(f3,b),m);return d(e,i)}function
+jS(a,g,f){function
+i(d){if(l(0===j(d)?1:0)&&l(a[5])&&bF(dg,c(bx,d))){var
 f=c(function(b){var
-c=b[1];return e(de(a),c)},d),g=a[2];if(g)var
-m=jJ(c(bw,f)),i=aI(n(a[3]),m);else
+c=b[1];return e(dh(a),c)},d),g=a[2];if(g)var
+m=jN(c(bx,f)),i=aD(n(a[3]),m);else
 var
 i=g;if(l(i)){var
-k=b(h,h),o=b(k,k);if(f1(a,c(aU,f),o))return[0,d]}return rh}return ri}return d(I(function(a){function
+k=b(h,h),o=b(k,k);if(f6(a,c(aV,f),o))return[0,d]}return rz}return rA}return d(F(function(a){function
 b(a){if(a){var
 b=a[2];if(b){var
-c=b[2];if(c){if(c[2])return rj;var
+c=b[2];if(c){if(c[2])return rB;var
 f=c[1],h=function(a){function
 b(b){function
-c(b){return[0,[0,a,b]]}return d(e(g,b),c)}return d(at(f),b)};return d(fY([3,[0,a[1],[0,b[1],0]]]),h)}return rk}return rl}return rm}return d(c$(a),b)},f),i)}function
-jP(j,h,g){var
-d=V(rr,0,g);if(0===d[0]){var
-e=d[1],b=i(e,rs),f=0;if(typeof
+c(b){return[0,[0,a,b]]}return d(e(g,b),c)}return d(ap(f),b)};return d(f3([3,[0,a[1],[0,b[1],0]]]),h)}return rC}return rD}return rE}return d(de(a),b)},f),i)}function
+jT(j,h,g){var
+d=S(rJ,0,g);if(0===d[0]){var
+e=d[1],b=i(e,rK),f=0;if(typeof
 b!=="number"&&3===b[0]){var
-a=b[1],k=a?a[2]?0:b2(j,a[1]):a,c=k;f=1}if(!f)var
-c=0;return c?b2(h,i(e,rt)):c}return 0}function
-jQ(c){function
-a(a){if(ct(i(a,ru))&&ct(i(a,rv))&&l(ab(rw,c))&&bE(bB(rx,a))){var
-d=i(a,ry);if(jP(h,b(h,h),d))return bE([0,i(a,rz)])?rA:jP(g,h,i(a,rB))?rC:rD}return rE}return d(V(rG,rF,c),a)}function
-jR(c,b){var
-a=bB(b,c);if(a){var
-e=function(a){return l(z(a,rI))?[0,[0,a]]:rJ};return d(at(a[1]),e)}return rK}function
-eh(c,b,a){function
+a=b[1],k=a?a[2]?0:b4(j,a[1]):a,c=k;f=1}if(!f)var
+c=0;return c?b4(h,i(e,rL)):c}return 0}function
+jU(c){function
+a(a){if(cy(i(a,rM))&&cy(i(a,rN))&&l(Y(rO,c))&&bE(bC(rP,a))){var
+d=i(a,rQ);if(jT(h,b(h,h),d))return bE([0,i(a,rR)])?rS:jT(g,h,i(a,rT))?rU:rV}return rW}return d(S(rY,rX,c),a)}function
+jV(c,b){var
+a=bC(b,c);if(a){var
+e=function(a){return l(z(a,r0))?[0,[0,a]]:r1};return d(ap(a[1]),e)}return r2}function
+ej(c,b,a){function
 f(a){if(a){var
-b=function(a){return[0,[0,a]]};return d(e(c[3],a[1]),b)}return rL}return d(jR(b,a),f)}function
-jS(e,a){if(typeof
+b=function(a){return[0,[0,a]]};return d(e(c[3],a[1]),b)}return r3}return d(jV(b,a),f)}function
+jW(e,a){if(typeof
 a!=="number"&&4===a[0]){var
-b=a[1];if(b){if(b[2])return r9;var
-f=b[1],g=f[2],h=f[1];if(z(h,r_)){var
-j=function(a){return[0,[1,a]]};return d(jN(e,g),j)}if(z(h,r$)){var
-i=function(a){return bF(z,c(aU,a))?[0,[0,a]]:rn};return d(jO(e,function(a){return[0,a]},g),i)}return sa}return sb}return r8}function
-df(b,a){var
-c=fZ(b[1],a[1]),d=c?y(b[2],a[2]):c;return d}function
-tf(a){var
-b=Q(0,a[2]);return b?b:l(y(a[1][1],a[1][2]))}function
-tg(a){var
+b=a[1];if(b){if(b[2])return sq;var
+f=b[1],g=f[2],h=f[1];if(z(h,sr)){var
+j=function(a){return[0,[1,a]]};return d(jR(e,g),j)}if(z(h,ss)){var
+i=function(a){return bF(z,c(aV,a))?[0,[0,a]]:rF};return d(jS(e,function(a){return[0,a]},g),i)}return st}return su}return sp}function
+di(b,a){var
+c=f4(b[1],a[1]),d=c?y(b[2],a[2]):c;return d}function
+ty(a){var
+b=O(0,a[2]);return b?b:l(y(a[1][1],a[1][2]))}function
+tz(a){var
 b=a[2];if(0===b){var
-c=a[1],d=c[2],e=c[1],f=bT(e,d);return[0,[0,ce(e,d),f],b]}return a}function
-f2(s,a){if(l(ab(ti,a))){var
+c=a[1],d=c[2],e=c[1],f=bT(e,d);return[0,[0,ci(e,d),f],b]}return a}function
+f7(s,a){if(l(Y(tB,a))){var
 e=function(b){var
-a=b[3],d=b[1],f=d?3:d,g=r(0,a),h=c(function(a){return[0,[0,a,a],1]},g),i=b[2]?a:fb(a),j=r(0,i),k=o(c(function(b){return[0,[0,b,hB(b+1|0,a)],0]},j),h),e=b[1],l=e?tj:e;return[0,[0,l,a,k,f]]};return d(cu(a),e)}function
+a=b[3],d=b[1],f=d?3:d,g=r(0,a),h=c(function(a){return[0,[0,a,a],1]},g),i=b[2]?a:fc(a),j=r(0,i),k=q(c(function(b){return[0,[0,b,fd(b+1|0,a)],0]},j),h),e=b[1],l=e?tC:e;return[0,[0,l,a,k,f]]};return d(cz(a),e)}function
 k(a){function
-e(p){function
+e(o){function
+e(e){if(j(B(function(a){return a?0:1},e))===1){var
+k=function(a){function
 e(k){function
-e(a){function
-e(k){function
-e(e){if(b2(g,i(e,tk))&&ct(i(e,tl))&&ct(i(a,tm))&&bE(bB(tn,a))&&bE(bB(to,a))&&b2(g,i(a,tp))){var
+e(e){if(b4(g,i(e,tD))&&cy(i(e,tE))&&cy(i(a,tF))&&bE(bC(tG,a))&&bE(bC(tH,a))&&b4(g,i(a,tI))){var
 t=function(g){var
-p=_(n(g),h);function
-e(a){return cq(p,a)}function
-q(k){function
+o=Z(n(g),h);function
+e(a){return cv(o,a)}function
+p(k){function
 n(f){var
-b=o(c(function(a){return[0,a,0]},k),f);if(bF(df,c(tg,b))&&m(tf,b)){var
+b=q(c(function(a){return[0,a,0]},k),f);if(bF(di,c(tz,b))&&m(ty,b)){var
 h=function(e){var
 f=l(0===j(e)?1:0);if(!l(f)){var
-h=0;if(!bF(function(b,a){return b===a?1:0},e)||j(e)!==g)h=1;if(h)return tv}function
+h=0;if(!bF(function(b,a){return b===a?1:0},e)||j(e)!==g)h=1;if(h)return tO}function
 k(e){var
-f=r(0,j(e));if(m(function(a){return K(K(a,e,0),e,0)===a?1:0},f)){var
+f=r(0,j(e));if(m(function(a){return J(J(a,e,0),e,0)===a?1:0},f)){var
 h=function(f){function
-h(a){if(!l(f)&&!Q(2*ef([0,1,c(aU,b)])|0,a))return tq;var
-d=f?[0,e]:f;return[0,[0,d,g,b,a]]}return d(bD(i(a,tr)),h)};return d(da(i(a,ts)),h)}return tt}var
-n=f?bg(function(i){var
-c=i[1],d=c[2],f=c[1],a=i[2],j=K(d,e,0),g=[0,[0,K(f,e,0),j],a],k=K(f,e,0),h=[0,[0,K(d,e,0),k],a];if(aX(df,g,b))return[0,dc(df,g,b)];if(0===a&&l(s)&&aX(df,h,b))return[0,dc(df,h,b)];return th},b):tu;return d(n,k)};return d(I(e,i(a,tw)),h)}return tx}var
-p=i(a,ty);return d(I(function(a){function
+h(a){if(!l(f)&&!O(2*eh([0,1,c(aV,b)])|0,a))return tJ;var
+d=f?[0,e]:f;return[0,[0,d,g,b,a]]}return d(bD(i(a,tK)),h)};return d(cw(i(a,tL)),h)}return tM}var
+n=f?bh(function(i){var
+c=i[1],d=c[2],f=c[1],a=i[2],j=J(d,e,0),g=[0,[0,J(f,e,0),j],a],k=J(f,e,0),h=[0,[0,J(d,e,0),k],a];if(aX(di,g,b))return[0,df(di,g,b)];if(0===a&&l(s)&&aX(di,h,b))return[0,df(di,h,b)];return tA},b):tN;return d(n,k)};return d(F(e,i(a,tP)),h)}return tQ}var
+o=i(a,tR);return d(F(function(a){function
 c(a){if(a){var
 c=a[2];if(c){var
-g=c[2];if(g){if(g[2])return tz;var
+g=c[2];if(g){if(g[2])return tS;var
 i=g[1],j=c[1],k=function(g){function
 a(j){function
 k(a){return[0,[0,[0,g,j],a]]}var
-a=f(h),c=b(a,a),e=b(c,c);return d(cr(f(f(b(e,e))),i),k)}return d(e(j),a)};return d(e(a[1]),k)}return tA}return tB}return tC}return d(c$(a),c)},p),n)}var
-t=i(k,tD);return d(I(function(a){return cs(e,a)},t),q)},u=i(k,tE),p=f(f(f(h))),q=b(p,p);return d(cq(b(q,q),u),t)}return tF}return d(V(tH,0,i(a,tG)),e)}return d(V(tJ,0,i(a,tI)),e)}return d(V(tL,0,i(a,tK)),e)}var
-k=i(a,tM);return d(I(function(a){return db(bD,a)},k),e)}return d(at(i(a,tN)),e)}return d(V(tO,0,a),k)}function
-jT(a){function
-b(a){return m(function(b){return aX(fZ,[0,b[2],b[1]],a)},a)?[0,a]:tP}return d(I(function(a){return cs(bD,a)},a),b)}function
-f3(a,b){if(b){var
-c=b[1],d=ay(a[2],c[2]),h=0;if(d)var
+a=f(h),c=b(a,a),e=b(c,c);return d(b2(f(f(b(e,e))),i),k)}return d(e(j),a)};return d(e(a[1]),k)}return tT}return tU}return tV}return d(de(a),c)},o),n)}var
+t=i(k,tW);return d(F(function(a){return cx(e,a)},t),p)},u=i(k,tX),o=f(f(f(h))),p=b(o,o);return d(cv(b(p,p),u),t)}return tY}return d(S(t0,0,i(a,tZ)),e)}return d(S(t2,0,i(a,t1)),e)};return d(S(t4,0,i(a,t3)),k)}return t5}var
+k=i(a,t6);return d(F(function(a){return b3(bD,a)},k),e)}return d(ap(i(a,t7)),e)}return d(S(t8,0,a),k)}function
+jX(a){function
+b(a){return m(function(b){return aX(f4,[0,b[2],b[1]],a)},a)?[0,a]:t9}return d(F(function(a){return cx(bD,a)},a),b)}function
+f8(a,b){if(b){var
+c=b[1],d=az(a[2],c[2]),h=0;if(d)var
 e=d;else{var
-f=p(a[2],c[2]);if(f){var
-g=aI(a[1],c[1]);h=1}else
+f=o(a[2],c[2]);if(f){var
+g=aD(a[1],c[1]);h=1}else
 var
 e=f}if(!h)var
-g=e;return g?[0,a,b]:[0,c,f3(a,b[2])]}return[0,a,0]}function
-un(d){var
-a=am(f3,0,d);if(a){var
+g=e;return g?[0,a,b]:[0,c,f8(a,b[2])]}return[0,a,0]}function
+uK(d){var
+a=am(f8,0,d);if(a){var
 c=a[1],b=a[2],e=c[2],f=c[1],g=function(a){return 0},h=function(a){return 0};return bS(function(d){function
 a(a){return 0}function
 c(a){return 0}return bS(function(h){if(b){var
@@ -3857,156 +3861,163 @@ a(a){return 0}function
 b(a){function
 b(a){return d?0:1}function
 c(a){return 0}return ak(function(a){return 0},c,b,a)}return bS(function(a){return 0},b,a,c)},g,f,e)}return 1},c,a,e)},h,g,f)}return a}function
-jU(o,p,a,e){function
-q(q){if(!l(ab(uq,a))){var
-s=i(q,uQ),x=0;if(typeof
+jY(o,p,a,e){function
+q(q){if(!l(Y(uN,a))){var
+s=i(q,vb),x=0;if(typeof
 s==="number"||!(0===s[0]))x=1;else
 var
 w=s[1]?0:1;if(x)var
-w=0;if(!w)return uR}function
+w=0;if(!w)return vc}function
 y(s){function
 a(a){if(m(function(b){var
 c=b[1]<=b[2]?1:0;if(c){var
-d=j(a);return Q(b[2],d)}return c},s)&&t(function(a){return l(0===j(a[3])?1:0)},a)){var
-u=m(function(a){return m(un,a[3])},a),w=0===j(s)?1:0,q=o||z(e,uK);if(ab(ur,p)){if(u){if(a){if(a[2])return us;var
+d=j(a);return O(b[2],d)}return c},s)&&t(function(a){return l(0===j(a[3])?1:0)},a)){var
+u=m(function(a){return m(uK,a[3])},a),w=0===j(s)?1:0,q=o||z(e,u7);if(Y(uO,p)){if(u){if(a){if(a[2])return uP;var
 i=a[1];if(w){var
 y=i[3];if(m(function(a){return j(a)===2?1:0},y)){var
-x=0;if(q||z(e,uu))x=1;if(x){var
+x=0;if(q||z(e,uR))x=1;if(x){var
 A=function(a){var
-b=d_(fM(a[2],a[3])),c=B(function(a){var
+b=ea(fR(a[2],a[3])),c=B(function(a){var
 b=a===1?1:0;if(b)var
 c=b;else{var
 d=0===a?1:0;if(d)return l(q);var
-c=d}return c},b);return[0,[0,[0,[2,a[2],a[3],c,0],[0,ut,[0,i[2],0]]],[0,a]]]};return d(f2(0,p),A)}}}return uv}return uw}return ux}var
-C=function(i){if(!l(i[5])&&!u)return uJ;function
+c=d}return c},b);return[0,[0,[0,[2,a[2],a[3],c,0],[0,uQ,[0,i[2],0]]],[0,a]]]};return d(f7(0,p),A)}}}return uS}return uT}return uU}var
+C=function(i){if(!l(i[5])&&!u)return u6;function
 m(a){if(i[5]){var
-b=c(j,a[3]),d=jI(function(b,a){return b===a?1:0},b);return c(function(a){var
+b=c(j,a[3]),d=jM(function(b,a){return b===a?1:0},b);return c(function(a){var
 b=r(0,a);return c(function(a){return[0,g,n(a)]},b)},d)}var
-e=a[3],f=de(i);return c(function(a){return c(f,a)},e)}var
-o=bd(r(0,j(a)),a);function
+e=a[3],f=dh(i);return c(function(a){return c(f,a)},e)}var
+o=be(r(0,j(a)),a);function
 p(h){function
 i(b){var
-d=0,e=[0,uy,v(function(a){var
+d=0,e=[0,uV,v(function(a){var
 b=m(a);return c(function(b){return a[2]},b)},a)];return[0,[0,[0,[1,bX(h),s,b],e],d]]}if(q)var
-b=uz;else
-if(z(e,uA))var
-b=uB;else{var
-f=0;if(z(e,uC)){var
-g=uD;f=1}else
-if(z(e,uE)){var
-g=uF;f=1}else
-if(z(e,uG)){var
-g=uH;f=1}else
+b=uW;else
+if(z(e,uX))var
+b=uY;else{var
+f=0;if(z(e,uZ)){var
+g=u0;f=1}else
+if(z(e,u1)){var
+g=u2;f=1}else
+if(z(e,u3)){var
+g=u4;f=1}else
 var
-b=[1,k(uI,e)];if(f)var
-b=[0,[0,c(bw,B(function(a){return c9(a[2][1],g)},o))]]}return d(b,i)}return d(bg(function(a){var
-d=m(a[2]),k=a[1];return bg(function(d){if(!l(i[2])&&!bF(dd,c(function(a){var
-b=a[2];return[0,jK(i,a[1]),b]},d)))return up;var
-j=w?f(h):b(h,h);if(f1(i,c(aU,d),j)){var
-a=am(f3,0,d);if(a)var
+b=[1,k(u5,e)];if(f)var
+b=[0,[0,c(bx,B(function(a){return dc(a[2][1],g)},o))]]}return d(b,i)}return d(bh(function(a){var
+d=m(a[2]),k=a[1];return bh(function(d){if(!l(i[2])&&!bF(dg,c(function(a){var
+b=a[2];return[0,jO(i,a[1]),b]},d)))return uM;var
+j=w?f(h):b(h,h);if(f6(i,c(aV,d),j)){var
+a=am(f8,0,d);if(a)var
 e=a[1],g=c(function(a){var
-b=_(a[2],e[2]);return[0,_(a[1],e[1]),b]},a);else
+b=Z(a[2],e[2]);return[0,Z(a[1],e[1]),b]},a);else
 var
-g=a;return[0,[0,k,g]]}return uo},d)},o),p)};return d(cu(p),C)}return uL}var
-u=i(q,uM);return d(I(function(e){function
+g=a;return[0,[0,k,g]]}return uL},d)},o),p)};return d(cz(p),C)}return u8}var
+u=i(q,u9);return d(F(function(e){function
 a(a){function
 b(b){if(m(function(a){var
-b=l(0===j(a)?1:0);return b?bF(dd,a):b},b)){if(o){var
-c=function(a){return[0,[0,uc,a,b]]};return d(eg(i(a,ud)),c)}var
-e=function(a){if(c9(a,ue)){var
-c=z(a,uf)?[0,0,1]:[0,1,0];return[0,[0,a,c,b]]}return ug};return d(at(i(a,uh)),e)}return ui}var
-c=i(a,uj);return d(I(function(a){return I(fY,a)},c),b)}var
-b=0,c=o?ul:um;return d(V([0,c,uk],b,e),a)},u),a)}if(ab(uN,a))var
-A=i(q,uO),u=I(function(a){return cs(bD,a)},A);else
+b=l(0===j(a)?1:0);return b?bF(dg,a):b},b)){if(o){var
+c=function(a){return[0,[0,uz,a,b]]};return d(ei(i(a,uA)),c)}var
+e=function(a){if(dc(a,uB)){var
+c=z(a,uC)?[0,0,1]:[0,1,0];return[0,[0,a,c,b]]}return uD};return d(ap(i(a,uE)),e)}return uF}var
+c=i(a,uG);return d(F(function(a){return F(f3,a)},c),b)}var
+b=0,c=o?uI:uJ;return d(S([0,c,uH],b,e),a)},u),a)}if(Y(u_,a))var
+A=i(q,u$),u=F(function(a){return cx(bD,a)},A);else
 var
-u=uP;return d(u,y)}var
-s=o?0:uT;return d(V(uS,s,a),q)}function
-jV(a){return d(a,function(a){return[0,[0,a,0]]})}function
-vW(u,F,w,L){var
-aE=0;if(typeof
-L==="number"||!(4===L[0]))aE=1;else{var
-aD=L[1];if(aW(vS,i(aD,vR)))var
-bv=function(a){if(b2(h,i(a,u6))&&aW(u8,i(a,u7))&&bE(bB(u9,a))){var
-e=function(j){function
+u=va;return d(u,y)}var
+s=o?0:ve;return d(S(vd,s,a),q)}function
+jZ(a){return d(a,function(a){return[0,[0,a,0]]})}function
+wm(w,G,A,N){var
+aM=0;if(typeof
+N==="number"||!(4===N[0]))aM=1;else{var
+aL=N[1];if(aN(wi,i(aL,wh)))var
+bL=function(a){if(b4(h,i(a,vr))&&aN(vt,i(a,vs))&&bE(bC(vu,a))){var
+e=function(k){function
 e(e){function
-u(u){function
-v(b){function
-e(a){return[0,[0,[4,c(hM,a),u,b]]]}var
-j=i(a,u_),k=f(f(f(h)));return d(I(function(a){return bC(g,k,a)},j),e)}var
-w=i(e,u$),j=f(h),k=b(j,j),l=b(k,k),m=b(l,l),n=f(f(b(m,m))),o=f(b(n,n)),p=f(b(o,o)),q=b(p,p),r=b(q,q),s=b(r,r),t=b(s,s);return d(cr(b(t,t),w),v)}var
-v=i(e,va),j=f(h),k=b(j,j),l=b(k,k),m=b(l,l),n=f(f(b(m,m))),o=f(b(n,n)),p=f(b(o,o)),q=b(p,p),r=b(q,q),s=b(r,r),t=b(s,s);return d(cr(b(t,t),v),u)}return d(V(vc,0,i(a,vb)),e)};return d(at(i(a,vd)),e)}return ve},G=d(V(vf,0,L),bv);else
-if(aW(vU,i(aD,vT)))var
-bz=function(p){var
-n=i(p,vo),a=f(h);if(b2(b(a,a),n)){var
-q=function(n){function
+w(x){function
+w(y){function
+e(z){function
+A(e){var
+b=Z(n(j(e)),h);function
+f(d){if(aD(g,b)){var
+a=c(fh,e);return[0,[5,c(fh,z),a,x,y]]}return vv}var
+k=i(a,vw);return d(b3(function(a){return a3(b,b,a)},k),f)}var
+B=i(a,vx),e=f(f(f(h))),k=f(b(e,e)),l=b(k,k),m=b(l,l),o=b(m,m),p=f(b(o,o)),q=b(p,p),r=f(b(q,q)),s=b(r,r),t=b(s,s),u=b(t,t),v=b(u,u),w=b(v,v),C=b(w,w);return d(F(function(a){return a3(g,C,a)},B),A)}var
+k=i(a,vy),l=f(f(f(h)));return d(F(function(a){return a3(g,l,a)},k),e)}var
+y=i(e,vz),k=f(h),l=b(k,k),m=b(l,l),o=b(m,m),p=f(f(b(o,o))),q=f(b(p,p)),r=f(b(q,q)),s=b(r,r),t=b(s,s),u=b(t,t),v=b(u,u);return d(b2(b(v,v),y),w)}var
+x=i(e,vA),k=f(h),l=b(k,k),m=b(l,l),o=b(m,m),p=f(f(b(o,o))),q=f(b(p,p)),r=f(b(q,q)),s=b(r,r),t=b(s,s),u=b(t,t),v=b(u,u);return d(b2(b(v,v),x),w)}return d(S(vC,0,i(a,vB)),e)};return d(ap(i(a,vD)),e)}return vE},H=d(S(vF,0,N),bL);else
+if(aN(wk,i(aL,wj)))var
+bM=function(p){var
+n=i(p,vO),a=f(h);if(b4(b(a,a),n)){var
+u=function(n){function
+a(C){function
 a(B){function
-a(A){function
-E(x){var
-n=i(p,vp),q=i(p,vq),w=0;function
-C(a){if(!z(a,vr)&&!z(A,vG))return vH;function
-E(b){var
+G(A){var
+n=i(p,vP),u=i(p,vQ);function
+D(D){if(D){var
+x=0,E=function(a){if(!z(a,vR)&&!z(B,v6))return v7;function
+G(b){var
 h=b[2],a=b[1];function
 e(b){function
 e(e){var
-g=0===x?1:0;function
-j(f){if(B===f[4]){var
-u=function(a){return jM(x,a)},h=function(a){return c(u,a)};switch(a[0]){case
+g=0===A?1:0;function
+j(f){if(C===f[4]){var
+t=function(a){return jQ(A,a)},h=function(a){return c(t,a)};switch(a[0]){case
 0:var
 i=a[1];if(g)var
 v=c(aY,e),j=[0,f,i,c(aY,b),v];else
 var
-w=c(b3,e),y=c(b3,b),j=[1,f,i,h(a[2]),y,w];return[0,[0,j]];case
+w=c(b5,e),x=c(b5,b),j=[1,f,i,h(a[2]),x,w];return[0,[0,j]];case
 1:var
 k=a[1];if(g)var
-z=c(aY,e),m=[1,f,k,c(aY,b),z];else
+y=c(aY,e),m=[1,f,k,c(aY,b),y];else
 var
-A=c(b3,e),C=c(b3,b),m=[2,f,k,h(a[2]),C,A];return[0,m];case
+z=c(b5,e),B=c(b5,b),m=[2,f,k,h(a[2]),B,z];return[0,m];case
 2:if(g){var
 n=a[2];if(a[1])var
-D=c(aY,e),p=[4,f,n,c(aY,b),D];else
+D=c(aY,e),o=[4,f,n,c(aY,b),D];else
 var
-E=c(aY,e),p=[3,f,n,c(aY,b),E];return[0,p]}return vs;default:var
-s=a[2],t=a[1],F=function(f){function
+E=c(aY,e),o=[3,f,n,c(aY,b),E];return[0,o]}return vS;default:var
+p=a[2],s=a[1],F=function(f){function
 j(a){if(g){var
-d=c(aY,e);return[0,[0,[2,a,t,c(aY,b),d]]]}if(s){var
-f=c(b3,e),h=c(b3,b);return[0,[0,[3,a,t,jM(x,s[1]),h,f]]]}return vt}if(l(f[1]))var
+d=c(aY,e);return[0,[0,[2,a,s,c(aY,b),d]]]}if(p){var
+f=c(b5,e),h=c(b5,b);return[0,[0,[3,a,s,jQ(A,p[1]),h,f]]]}return vT}if(l(f[1]))var
 a=f[3],i=r(0,a),h=[0,c(function(b){var
-c=f[2],e=[0,a,0],d=c?(b+1|0)===a?1:0:c,g=d?[0,fb(a),0]:d,h=o(g,e),i=0===b?0:[0,1,0];return o(i,h)},i)];else
+c=f[2],e=[0,a,0],d=c?(b+1|0)===a?1:0:c,g=d?[0,fc(a),0]:d,h=q(g,e),i=0===b?0:[0,1,0];return q(i,h)},i)];else
 var
-h=rH;return d(h,j)};return d(cu(q),F)}}return vu}if(h)var
-i=h[1],k=3===a[0]?vv:[0,[0,i[1],0,0,i[4]]],f=k;else
+h=rZ;return d(h,j)};return d(cz(u),F)}}return vU}if(h)var
+i=h[1],k=3===a[0]?vV:[0,[0,i[1],0,0,i[4]]],f=k;else
 if(3===a[0])var
-f=vw;else
+f=vW;else
 var
 m=function(a){var
-c=a[1],g=c?3:c,b=a[1],d=a[3],e=a[2],f=b?q8:b;return[0,[0,f,e,d,g]]},f=d(cu(q),m);return d(f,j)}return d(jL(u,x,0,i(p,vx)),e)}return d(jL(u,x,B,i(p,vy)),e)}if(z(a,vz))var
-F=function(k){function
-a(a){var
-p=ab(sA,n),w=p?aW(sC,i(a,sB)):p,v=ab(sD,n),q=v?l(aW(sF,i(a,sE))):v;if(q)var
-E=k[4],F=E||(k[3]===1?1:0),y=l(F);else
+c=a[1],g=c?3:c,b=a[1],d=a[3],e=a[2],f=b?ro:b;return[0,[0,f,e,d,g]]},f=d(cz(u),m);return d(f,j)}return d(jP(w,A,0,i(p,vX)),e)}return d(jP(w,A,C,i(p,vY)),e)}if(z(a,vZ))var
+H=function(a){function
+k(k){var
+p=Y(sT,n),x=p?aN(sV,i(k,sU)):p,v=Y(sW,n),u=v?l(aN(sY,i(k,sX))):v;if(u)var
+G=a[4],H=G||(a[3]===1?1:0),A=l(H);else
 var
-y=q;if(bE(bB(sG,a))){var
-D=0;if(!l(q)&&!w&&!aW(tb,i(a,ta)))D=1;if(!D){var
-G=function(x){function
-R(r){function
-p(A){if(bF(aJ,r)&&j(r)===x&&j(A)===x){var
-B=bf(r),v=c(function(a){return K(dc(aJ,a,r),A,sH)},B),p=bf(r),C=function(r){if(r)var
-x=aX(aJ,r[1],p),A=x?l(k[5]):x;else
+A=u;if(bE(bC(sZ,k))){var
+E=0;if(!l(u)&&!x&&!aN(tu,i(k,tt)))E=1;if(!E){var
+I=function(y){function
+U(r){function
+p(B){if(bF(aK,r)&&j(r)===y&&j(B)===y){var
+C=bg(r),v=c(function(a){return J(df(aK,a,r),B,s0)},C),p=bg(r),D=function(r){if(r)var
+y=aX(aK,r[1],p),B=y?l(a[5]):y;else
 var
-A=1;if(A){var
-B=function(n){if(t(function(a){return ab(sI,a)},n)){if(n){if(n[2])return sJ;var
-x=function(b){if(l(q)&&bE([0,i(a,sK)])&&ct(i(a,sL))&&ct(i(a,sM))){if(p)var
-c=p[2],m=p[1],n=function(a){return 0},o=function(a){return 0},g=bS(function(f){if(c){var
-a=c[2],b=c[1],d=function(a){return 0},e=function(b){function
+B=1;if(B){var
+C=function(n){if(t(function(a){return Y(s1,a)},n)){if(n){if(n[2])return s2;var
+y=function(a){if(l(u)&&bE([0,i(k,s3)])&&cy(i(k,s4))&&cy(i(k,s5))){if(p)var
+b=p[2],m=p[1],n=function(a){return 0},o=function(a){return 0},f=bS(function(f){if(b){var
+a=b[2],c=b[1],d=function(a){return 0},e=function(b){function
 c(b){return a?0:1}function
-d(a){return 0}return ak(function(a){return 0},d,c,b)};return bS(function(a){return 0},e,d,b)}return c},o,n,m);else
+d(a){return 0}return ak(function(a){return 0},d,c,b)};return bS(function(a){return 0},e,d,c)}return b},o,n,m);else
 var
-g=p;if(g){var
-f=i(b,sN),k=0;if(typeof
-f!=="number"&&3===f[0]){var
-e=f[1],s=e?e[2]?0:b2(h,e[1]):e,j=s;k=1}if(!k)var
-j=0;if(j&&aW(sP,i(b,sO))&&l(ab(sR,i(b,sQ)))){var
-r=function(h){if(l(h)){if(v){var
+f=p;if(f){var
+e=i(a,s6),j=0;if(typeof
+e!=="number"&&3===e[0]){var
+c=e[1],r=c?c[2]?0:b4(h,c[1]):c,g=r;j=1}if(!j)var
+g=0;if(g&&aN(s8,i(a,s7))&&l(Y(s_,i(a,s9)))){var
+q=function(h){if(l(h)){if(v){var
 d=v[1],a=v[2],i=d[2];if(0===d[1]){if(0===i){var
 c=0;if(a)if(a[2])var
 b=0;else{var
@@ -4020,289 +4031,318 @@ var
 f=0;var
 g=f}else
 var
-g=v;return[0,[3,0,g]]}return sS};return d(jQ(i(b,sT)),r)}}}return sU};return d(V(sV,0,n[1]),x)}return sW}function
-A(x){function
-A(A){function
-B(c){function
-b(a){var
-b=o(c,a);return[0,p,k[4],r,x,A,b]}if(!w&&!y){var
-e=q?sZ:q;return[0,[1,[0,b(e)],v]]}if(bE([0,i(a,sX)])){var
-d=b(0);return[0,[2,l(w),d]]}return sY}return d(bg(function(a){if(ab(sj,a)){var
-v=function(a){function
-q(c){function
-r(b){if(m(function(a){return aI(a,c)},b)){var
+g=v;return[0,[3,0,g]]}return s$};return d(jU(i(a,ta)),q)}}}return tb};return d(S(tc,0,n[1]),y)}return td}function
+B(y){function
+B(B){function
+C(c){function
+b(b){var
+d=q(c,b);return[0,p,a[4],r,y,B,d]}if(!x&&!A){var
+e=u?tg:u;return[0,[1,[0,b(e)],v]]}if(bE([0,i(k,te)])){var
+d=b(0);return[0,[2,l(x),d]]}return tf}return d(bh(function(k){if(Y(sC,k)){var
+v=function(c){function
+q(k){function
+r(b){if(m(function(a){return aD(a,k)},b)){var
 f=function(f){function
 g(e){function
-f(a){return l(0===j(a)?1:0)?[0,[2,e,a,c,b]]:sc}var
-g=i(a,sd);return d(I(function(a){return jS(k,a)},g),f)}return d(e(u[3],f),g)};return d(at(i(a,se)),f)}return sf}var
-s=i(a,sg),n=f(f(f(f(h)))),o=f(b(n,n)),p=b(o,o),q=b(p,p),t=b(q,q);return d(I(function(a){return bC(g,t,a)},s),r)}var
-r=i(a,sh),c=f(f(f(f(h)))),n=f(b(c,c)),o=b(n,n),p=b(o,o);return d(bC(g,b(p,p),r),q)};return d(V(si,0,a),v)}if(ab(sk,a)){var
-r=function(b){function
-e(g){if(l(0===j(g)?1:0)&&m(function(a){return c9(a,rM)},g)){var
-e=k[5],f=e||k[1],h=f||k[2];if(l(h)){var
+f(a){return l(0===j(a)?1:0)?[0,[2,e,a,k,b]]:sv}var
+g=i(c,sw);return d(F(function(b){return jW(a,b)},g),f)}return d(e(w[3],f),g)};return d(ap(i(c,sx)),f)}return sy}var
+s=i(c,sz),n=f(f(f(f(h)))),o=f(b(n,n)),p=b(o,o),q=b(p,p),t=b(q,q);return d(F(function(a){return a3(g,t,a)},s),r)}var
+r=i(c,sA),k=f(f(f(f(h)))),n=f(b(k,k)),o=b(n,n),p=b(o,o);return d(a3(g,b(p,p),r),q)};return d(S(sB,0,k),v)}if(Y(sD,k)){var
+u=function(b){function
+e(g){if(l(0===j(g)?1:0)&&m(function(a){return dc(a,r4)},g)){var
+e=a[5],f=e||a[1],h=f||a[2];if(l(h)){var
 n=function(j){function
 e(h){function
 e(f){var
-m=t(function(b){return ab(b,a)},rN);function
-n(a){return[0,[3,c(function(a){var
-b=k[4];return by(z(a,rO),b)?0:1},g),a]]}if(j)if(h)var
-e=rP;else
+m=t(function(a){return Y(a,k)},r5);function
+n(b){return[0,[3,c(function(b){var
+c=a[4];return bz(z(b,r6),c)?0:1},g),b]]}if(j)if(h)var
+e=r7;else
 if(f)var
-e=rQ;else
+e=r8;else
 if(l(m))var
-o=function(a){return[0,[0,a]]},e=d(s(u[4],p,j[1]),o);else
+o=function(a){return[0,[0,a]]},e=d(s(w[4],p,j[1]),o);else
 var
-e=rR;else
+e=r9;else
 if(h)var
-e=f?rS:l(m)?[0,[1,h[1]]]:rT;else
+e=f?r_:l(m)?[0,[1,h[1]]]:r$;else
 if(f)var
 q=f[1],r=function(a){function
 c(c){function
-e(b){return[0,[2,a,q,c,b]]}return d(eh(u,b,rU),e)}return d(eh(u,b,rV),c)},e=d(c_(i(b,rW)),r);else
+e(b){return[0,[2,a,q,c,b]]}return d(ej(w,b,sa),e)}return d(ej(w,b,sb),c)},e=d(dd(i(b,sc)),r);else
 var
-e=rX;return d(e,n)}return d(eh(u,b,rY),e)}return d(eh(u,b,rZ),e)};return d(jR(b,r0),n)}return r1}return r2}return d(I(at,i(b,r3)),e)};return d(V(r5,r4,a),r)}var
-o=ab(sl,a),q=o?sm:st,n=ab(sn,a)?so:ab(sq,a)?sr:ss;function
-w(a){function
-c(c){function
-g(v){if(z(n,sp)){var
-C=function(a){return[0,[1,o,v,a]]},D=i(a,n),w=function(a){return l(0===j(a)?1:0)?m(function(c){var
-a=l(k[1]);if(a)var
-b=a;else{if(e(de(k),c)[2])return 0;var
-b=1}return b},a)?[0,a]:r6:r7},c=f(h),g=b(c,c),p=f(b(g,g)),q=b(p,p),x=b(q,q),r=f(h),s=b(r,r),t=f(b(s,s)),u=b(t,t),y=T(b(u,u)),A=function(a){return bC(y,x,a)},B=function(a){return db(A,a)};return d(d(I(function(a){return cs(B,a)},D),w),C)}function
-E(a){return[0,[0,o,v,a]]}return d(jS(k,[4,[0,[0,n,i(a,n)],0]]),E)}return d(e(u[3],c),g)}return d(at(i(a,q)),c)}return d(V([0,q,[0,n,0]],0,a),w)},n),B)}var
-B=i(a,s0);return d(I(function(f){function
-b(a){function
-b(a){return aX(aJ,a,p)?[0,a]:su}return d(c_(a),b)}function
-e(a){return dc(aJ,a,p)}function
-a(a){function
-f(f){function
+e=sd;return d(e,n)}return d(ej(w,b,se),e)}return d(ej(w,b,sf),e)};return d(jV(b,sg),n)}return sh}return si}return d(F(ap,i(b,sj)),e)};return d(S(sl,sk,k),u)}var
+q=Y(sE,k),r=q?sF:sM,n=Y(sG,k)?sH:Y(sJ,k)?sK:sL;function
+x(c){function
+k(k){function
+p(y){if(z(n,sI)){var
+G=function(a){return[0,[1,q,y,a]]},H=i(c,n),A=function(b){if(l(0===j(b)?1:0)){if(m(function(d){var
+b=l(a[1]);if(b)var
+c=b;else{if(e(dh(a),d)[2])return 0;var
+c=1}return c},b)){var
+c=function(c){var
+a=[0,g,[0,R(h),0]];return t(function(d){var
+a=c[1];if(a){var
+b=c[2];if(b){var
+e=o(a[1],d);if(e)return o(b[1],d);var
+f=e}else
+var
+f=b;var
+g=f}else
+var
+g=a;return g},a)};if(!l(a[5])&&!m(c,b))return sm;return[0,b]}return sn}return so},k=f(h),p=b(k,k),r=f(b(p,p)),s=b(r,r),B=b(s,s),u=f(h),v=b(u,u),w=f(b(v,v)),x=b(w,w),C=R(b(x,x)),D=function(a){return a3(C,B,a)},E=function(a){return b3(D,a)};return d(d(F(function(a){return cx(E,a)},H),A),G)}function
+I(a){return[0,[0,q,y,a]]}return d(jW(a,[4,[0,[0,n,i(c,n)],0]]),I)}return d(e(w[3],k),p)}return d(ap(i(c,r)),k)}return d(S([0,r,[0,n,0]],0,k),x)},n),C)}var
+C=i(k,th);return d(F(function(g){function
+e(a){function
+b(a){return aX(aK,a,p)?[0,a]:sN}return d(dd(a),b)}function
+f(a){return df(aK,a,p)}function
+b(b){function
 g(g){function
-h(b){function
-h(h){if(r)var
-a=aX(aJ,r[1],b),d=a?[0,j(p),0]:a;else
+h(h){function
+k(e){function
+k(i){if(r)var
+b=aX(aK,r[1],e),d=b?[0,j(p),0]:b;else
 var
 d=r;var
-i=f0(h),l=c(function(a){return[0,a,0]},i),m=[0,o(c(e,b),d),0],n=c(de(k),g);return[0,[0,[0,e(f),0],n,m,l]]}return d(I(bD,i(a,sv)),h)}return d(I(b,i(a,sw)),h)}return d(jN(k,i(a,sx)),g)}return d(b(i(a,sy)),f)}return d(V(sz,0,f),a)},B),A)}var
-B=i(a,s1);return d(I(function(b){function
-a(a){return t(function(a){return typeof
-a[2]==="number"?0:1},a)?[0,a]:ro}return d(jO(k,function(d){var
-b=e(u[1],d);if(b){var
+k=f5(i),l=c(function(a){return[0,a,0]},k),m=[0,q(c(f,e),d),0],n=c(dh(a),h);return[0,[0,[0,f(g),0],n,m,l]]}return d(F(bD,i(b,sO)),k)}return d(F(e,i(b,sP)),k)}return d(jR(a,i(b,sQ)),h)}return d(e(i(b,sR)),g)}return d(S(sS,0,g),b)},C),B)}var
+C=i(k,ti);return d(F(function(c){function
+b(a){return t(function(a){return typeof
+a[2]==="number"?0:1},a)?[0,a]:rG}return d(jS(a,function(d){var
+b=e(w[1],d);if(b){var
 a=b[1];if(typeof
 a!=="number"&&0===a[0]){var
-c=a[1];return aX(aJ,c,p)?[0,[0,c]]:rp}return[0,a]}return rq},b),a)},B),A)},C=ab(s2,n)?c$(i(a,s3)):s4;return d(C,B)}return s5};return d(db(c_,i(a,s6)),C)}return s7}return d(I(eg,i(a,s8)),p)}if(ab(s9,n))var
-S=i(a,s_),p=f(f(f(h))),v=f(b(p,p)),A=b(v,v),B=b(A,A),C=b(B,B),D=f(b(C,C)),E=b(D,D),F=b(E,E),U=f(f(f(f(f(f(b(F,F))))))),G=f(f(f(h))),H=f(b(G,G)),J=b(H,H),L=b(J,J),M=b(L,L),N=f(b(M,M)),O=b(N,N),P=b(O,O),W=T(f(f(f(f(f(f(b(P,P)))))))),Q=I(function(a){return bC(W,U,a)},S);else
+c=a[1];return aX(aK,c,p)?[0,[0,c]]:rH}return[0,a]}return rI},c),b)},C),B)},D=Y(tj,n)?de(i(k,tk)):tl;return d(D,C)}return tm};return d(b3(dd,i(k,tn)),D)}return to}return d(F(ei,i(k,tp)),p)}if(Y(tq,n))var
+V=i(k,tr),p=f(f(f(h))),v=f(b(p,p)),B=b(v,v),C=b(B,B),D=b(C,C),E=f(b(D,D)),G=b(E,E),H=b(G,G),W=f(f(f(f(f(f(b(H,H))))))),I=f(f(f(h))),K=f(b(I,I)),L=b(K,K),M=b(L,L),N=b(M,M),O=f(b(N,N)),P=b(O,O),Q=b(P,P),X=R(f(f(f(f(f(f(b(Q,Q)))))))),T=F(function(a){return a3(X,W,a)},V);else
 var
-Q=[0,c(pf,r(0,x))];return d(Q,R)},H=i(a,s$),x=f(h),A=b(x,x),B=f(b(A,A)),C=b(B,B);return d(cr(b(C,C),H),G)}}return tc}return jV(d(V(te,td,n),a))},w=d(cu(q),F);else
-if(z(a,vA))var
-w=jU(0,q,n,A);else
-if(z(a,vB))var
-w=jU(1,q,n,A);else
-if(z(a,vC))var
-C=function(a){function
-p(b){function
-e(e){function
-f(g){function
-f(h){function
-f(j){function
-f(k){var
-r=h?b:b+1|0,s=c(bw,k),t=o(e,o(c(bw,j),s));if(m(function(a){return Q(a,r)},t)){var
-p=[0,b,h,e,j,k];if(ab(tQ,n)){var
-f=i(a,tR);if(jm(p)&&l(h)){var
-u=function(k){var
-h=0;if(typeof
-f!=="number"&&4===f[0]){var
-a=i(f[1],tU),j=0;if(typeof
-a!=="number"&&0===a[0]){var
-d=a[1];j=1}if(!j)var
-d=0;var
-c=d;h=1}if(!h)var
-c=0;if(!c){var
-o=0;if(!l(aX(function(b,a){return b===a?1:0},o,e)))return tT}var
-m=0,n=fZ(g,tS)?0:[0,g];return[0,[0,[3,[0,k,b,f0(e)],n],m]]};return d(jQ(f),u)}return tV}var
-v=function(a){return[0,[0,[1,[1,a[2],a[3],p],[0,tW,[0,g,0]]],[0,a]]]};return d(f2(0,q),v)}return tX}return d(jT(i(a,tY)),f)}return d(jT(i(a,tZ)),f)}var
-h=ab(t0,n)?da(i(a,t1)):t2;return d(h,f)}return d(eg(i(a,t3)),f)}return d(I(bD,i(a,t4)),e)}var
-r=i(a,t5),e=f(h),g=b(e,e),j=f(b(g,g)),k=b(j,j);return d(cr(b(k,k),r),p)},w=d(V(t7,t6,n),C);else
-if(z(a,vD))var
+T=[0,c(pk,r(0,y))];return d(T,U)},K=i(k,ts),y=f(h),B=b(y,y),C=f(b(B,B)),D=b(C,C);return d(b2(b(D,D),K),I)}}return tv}return jZ(d(S(tx,tw,n),k))},x=d(cz(u),H);else
+if(z(a,v0))var
+x=jY(0,u,n,B);else
+if(z(a,v1))var
+x=jY(1,u,n,B);else
+if(z(a,v2))var
 D=function(a){function
+o(e){function
+b(f){function
+b(g){function
+b(h){function
+b(j){function
+b(k){var
+p=h?e:e+1|0,r=c(bx,k),s=q(f,q(c(bx,j),r));if(m(function(a){return O(a,p)},s)){var
+o=[0,e,h,f,j,k];if(Y(t_,n)){var
+b=i(a,t$);if(jq(o)&&l(h)){var
+t=function(h){function
+j(a){if(!a){var
+d=0;if(!l(aX(function(b,a){return b===a?1:0},d,f)))return ub}var
+b=0,c=f4(g,ua)?0:[0,g];return[0,[0,[3,[0,h,e,f5(f)],c],b]]}if(Y(uc,b)){var
+c=0;if(typeof
+b==="number"||!(4===b[0]))c=1;else
+var
+a=cw(i(b[1],ue));if(c)var
+a=ud}else
+var
+a=uf;return d(a,j)};return d(jU(b),t)}return ug}var
+v=function(a){return[0,[0,[1,[1,a[2],a[3],o],[0,uh,[0,g,0]]],[0,a]]]};return d(f7(0,u),v)}return ui}return d(jX(i(a,uj)),b)}return d(jX(i(a,uk)),b)}var
+h=Y(ul,n)?cw(i(a,um)):un;return d(h,b)}return d(ei(i(a,uo)),b)}return d(F(bD,i(a,up)),b)}var
+p=i(a,uq),e=f(h),g=b(e,e),j=f(b(g,g)),k=b(j,j);return d(b2(b(k,k),p),o)},x=d(S(us,ur,n),D);else
+if(z(a,v3))var
+E=function(a){function
 b(b){function
 c(c){var
 f=b||c;if(l(f)){var
 g=function(b){function
-c(a){return[0,[0,[1,[2,b[2],b[3],a],t8],[0,b]]]}var
-f=i(a,t9);return d(db(function(a){function
-b(a){return e(u[3],a)}return d(at(a),b)},f),c)};return d(f2(1,q),g)}return t_}return d(da(i(a,t$)),c)}return d(da(i(a,ua)),b)},w=d(V(ub,0,n),D);else
-if(z(a,vE))var
-G=function(h){function
+c(a){return[0,[0,[1,[2,b[2],b[3],a],ut],[0,b]]]}var
+f=i(a,uu);return d(b3(function(a){function
+b(a){return e(w[3],a)}return d(ap(a),b)},f),c)};return d(f7(1,u),g)}return uv}return d(cw(i(a,uw)),c)}return d(cw(i(a,ux)),b)},x=d(S(uy,0,n),E);else
+if(z(a,v4))var
+I=function(h){function
 a(a){function
 b(b){function
 f(a){if(l(h[5])&&l(0===j(a)?1:0)){var
-f=jI(z,v(function(a){return c(aU,a[1])},a)),g=function(a){var
-b=e(a,uU),c=e(a,uV),d=e(a,uW);return[0,e(a,uX),d,c,b]},k=function(b){function
+f=jM(z,v(function(a){return c(aV,a[1])},a)),g=function(a){var
+b=e(a,vf),c=e(a,vg),d=e(a,vh);return[0,e(a,vi),d,c,b]},k=function(b){function
 d(c){var
-a=cf(function(a){return z(c,a[1])},b);return a?a[1][2]:a}var
-e=c(aU,a),i=g(d),j=c(function(a){var
+a=cj(function(a){return z(c,a[1])},b);return a?a[1][2]:a}var
+e=c(aV,a),i=g(d),j=c(function(a){var
 b=a[1];return g(function(c){var
-a=cf(function(a){return y(c,a[1])},b);return a?a[1][2]:uY})},a);return[0,[1,[3,[0,f,h[4],j,i]],e]]};return d(bg(function(a){function
+a=cj(function(a){return y(c,a[1])},b);return a?a[1][2]:vj})},a);return[0,[1,[3,[0,f,h[4],j,i]],e]]};return d(bh(function(a){function
 c(b){return[0,[0,a,b]]}var
-e=i(b,a);return d(I(function(a){function
-b(a){return c9(a,f)?[0,a]:uZ}return d(at(a),b)},e),c)},f4),k)}return u0}var
-g=i(a,u1);return d(I(function(a){function
+e=i(b,a);return d(F(function(a){function
+b(a){return dc(a,f)?[0,a]:vk}return d(ap(a),b)},e),c)},f9),k)}return vl}var
+g=i(a,vm);return d(F(function(a){function
 e(a){function
 e(b){function
-c(a){return[0,[0,b,a]]}return d(eg(i(a,u2)),c)}var
-f=c(bw,b);return d(bg(function(b){function
-c(a){return[0,[0,b,a]]}return d(at(i(a,b)),c)},f),e)}return d(V(o(f4,u3),0,a),e)},g),f)}return d(V(f4,0,i(a,u4)),b)}return jV(d(V(u5,0,n),a))},w=d(cu(q),G);else
+c(a){return[0,[0,b,a]]}return d(ei(i(a,vn)),c)}var
+f=c(bx,b);return d(bh(function(b){function
+c(a){return[0,[0,b,a]]}return d(ap(i(a,b)),c)},f),e)}return d(S(q(f9,vo),0,a),e)},g),f)}return d(S(f9,0,i(a,vp)),b)}return jZ(d(S(vq,0,n),a))},x=d(cz(u),I);else
 var
-w=[1,k(vF,a)];return d(w,E)}if(typeof
+x=[1,k(v5,a)];return d(x,G)};if(typeof
 n!=="number"&&4===n[0]){var
-a=at(i(n[1],vJ));w=1}if(!w)var
-a=vI;return d(a,C)}var
-w=i(p,vK),C=0;if(typeof
-w==="number"||!(3===w[0]))C=1;else{var
-n=w[1];if(n){var
-q=n[2],x=n[1];if(q)if(q[2])var
-a=vh;else{var
-D=0;if(aW(vi,x)&&aW(vj,q[1])){var
-a=[0,2];D=1}if(!D)var
-a=vk}else
+a=ap(i(n[1],v9));x=1}if(!x)var
+a=v8;return d(a,E)}return v_}var
+E=i(p,v$);if(Y(rf,u))var
+a=rg;else
 var
-a=aW(vl,x)?[0,1]:vm}else
+x=function(a){function
+e(e){function
+l(b){var
+a=aJ(ri,c(function(c){if(c){var
+a=c[1],b=function(a){return J(a,rd,rc)},d=b(fd(a,10)),e=O(a,10)?re:b(hH(a,9,0,9)[1]);return k(e,d)}return rh},b)),d=z(e,rj)?a:k(e,k(rk,a));return[0,aN(d,E)]}var
+m=i(a,rl),g=f(f(f(h))),j=b(g,g),n=b(j,j);function
+o(a){return b2(n,a)}return d(F(function(a){return b3(o,a)},m),l)}return d(ap(i(a,rm)),e)},a=d(S(rn,0,u),x);return d(a,D)}var
+x=i(p,wa),D=0;if(typeof
+x==="number"||!(3===x[0]))D=1;else{var
+n=x[1];if(n){var
+u=n[2],A=n[1];if(u)if(u[2])var
+a=vH;else{var
+E=0;if(aN(vI,A)&&aN(vJ,u[1])){var
+a=[0,2];E=1}if(!E)var
+a=vK}else
 var
-a=vn}if(C)var
-a=vg;return d(a,E)}return d(at(i(p,vL)),a)}return d(bD(i(p,vM)),a)};return d(bg(function(a){return at(i(p,a))},vN),q)}return vO},G=d(V(vP,0,L),bz);else
+a=aN(vL,A)?[0,1]:vM}else
 var
-G=vV}if(aE)var
-G=vQ;if(0===G[0]){var
-a=G[1];switch(a[0]){case
+a=vN}if(D)var
+a=vG;return d(a,G)}return d(ap(i(p,wb)),a)}return d(bD(i(p,wc)),a)};return d(bh(function(a){return ap(i(p,a))},wd),u)}return we},H=d(S(wf,0,N),bM);else
+var
+H=wl}if(aM)var
+H=wg;if(0===H[0]){var
+a=H[1];switch(a[0]){case
 0:var
 x=[0,a[1]];break;case
 1:var
-au=a[1],bh=a[4],bi=a[3],bj=ed(w,au,a[2]),x=U(function(a){return[0,au,a,bi,bh]},bj);break;case
+ay=a[1],bp=a[4],bq=a[3],br=ef(A,ay,a[2]),x=V(function(a){return[0,ay,a,bq,bp]},br);break;case
 2:var
-av=a[1],bk=a[5],bl=a[4],bm=a[3],bn=ed(w,av,a[2]),x=U(function(a){return[1,av,a,bm,bl,bk]},bn);break;case
+az=a[1],bt=a[5],bu=a[4],bv=a[3],bw=ef(A,az,a[2]),x=V(function(a){return[1,az,a,bv,bu,bt]},bw);break;case
 3:var
-aw=a[2],ax=a[1],bo=a[4],bp=a[3],ay=ee(w,aw);if(ay)var
-bq=ed(w,ax,[0,jD(aw)]),x=U(function(a){return[0,ax,a,bp,bo]},bq);else
+aA=a[2],aB=a[1],bA=a[4],bB=a[3],aC=eg(A,aA);if(aC)var
+bG=ef(A,aB,[0,jH(aA)]),x=V(function(a){return[0,aB,a,bB,bA]},bG);else
 var
-x=ay;break;default:var
-az=a[2],aA=a[1],bs=a[4],bt=a[3],aB=ee(w,az);if(aB)var
-bu=ed(w,aA,[0,jD(az)]),x=U(function(a){return[0,aA,a,bt,bs]},bu);else
+x=aC;break;case
+4:var
+aE=a[2],aF=a[1],bH=a[4],bI=a[3],aG=eg(A,aE);if(aG)var
+bJ=ef(A,aF,[0,jH(aE)]),x=V(function(a){return[0,aF,a,bI,bH]},bJ);else
 var
-x=aB}var
-aF=0;if(x){var
-n=x[1];switch(n[0]){case
+x=aG;break;default:var
+ac=a[1],aH=a[2],ax=i5(ac);if(ax)var
+bm=fH(ac,j(aH))[1],ad=cu(ph,fi(aH),bm);else
+var
+ad=ax;var
+bK=ad?[0,[4,ac,a[3],a[4]]]:ad,x=bK}var
+aO=0;if(x){var
+p=x[1];switch(p[0]){case
 0:var
-C=n[2],A=n[1],ah=i7(A,C),ai=ah?i8(A,C):ah;if(ai)var
-aO=n[4],aP=n[3],aQ=i6(A,C),aR=fD(A,C),aS=i5(C),aT=i4(A,C),aV=A[4],aZ=A[1],aG=function(b,a){return h},q=a3(it(F,g,bU,dN,function(a){return p(g,a)},aJ,h,aG,aZ,aT,aS,aR,aQ),aV,aP,aO);else
+D=p[2],B=p[1],al=i$(B,D),am=al?ja(B,D):al;if(am)var
+aW=p[4],aZ=p[3],a0=i_(B,D),a1=fI(B,D),a2=i9(D),a5=i8(B,D),a6=B[4],a7=B[1],aP=function(b,a){return h},u=a4(ix(G,g,bU,dP,function(a){return o(g,a)},aK,h,aP,a7,a5,a2,a1,a0),a6,aZ,aW);else
 var
-q=ai;break;case
+u=am;break;case
 1:var
-D=n[2],B=n[1],aj=i7(B,D),al=aj?i8(B,D):aj;if(al)var
-a0=n[5],a1=n[4],a2=i6(B,D),a4=fD(B,D),a5=i5(D),a6=i4(B,D),a7=B[4],a8=B[1],a9=n[3],q=a3(it(F,0,fx,d4,fy,fz,[0,[0,h,0],0],function(b,a){return K(a,a9,[0,[0,h,0],0])},a8,a6,a5,a4,a2),a7,a1,a0);else
+E=p[2],C=p[1],an=i$(C,E),ao=an?ja(C,E):an;if(ao)var
+a8=p[5],a9=p[4],a_=i_(C,E),a$=fI(C,E),ba=i9(E),bb=i8(C,E),bc=C[4],bd=C[1],be=p[3],u=a4(ix(G,0,fB,d6,fC,fD,[0,[0,h,0],0],function(b,a){return J(a,be,[0,[0,h,0],0])},bd,bb,ba,a$,a_),bc,a9,a8);else
 var
-q=al;break;case
+u=ao;break;case
 2:var
-am=n[4],an=n[3],O=n[2],ao=n[1];if(O)var
-a_=O[3],a$=O[2],ba=O[1],aH=function(b,a){return h},q=iW(F,ao,ba,a$,a_,g,bU,dN,function(a){return p(g,a)},aJ,h,aH,an,am);else
+aq=p[4],ar=p[3],Q=p[2],as=p[1];if(Q)var
+bf=Q[3],bi=Q[2],bj=Q[1],aQ=function(b,a){return h},u=i0(G,as,bj,bi,bf,g,bU,dP,function(a){return o(g,a)},aK,h,aQ,ar,aq);else
 var
-bb=function(b,a){return h},q=iZ(F,ao,g,bU,dN,function(a){return p(g,a)},aJ,h,bb,an,am);break;case
+bk=function(b,a){return h},u=i3(G,as,g,bU,dP,function(a){return o(g,a)},aK,h,bk,ar,aq);break;case
 3:var
-ap=n[5],aq=n[4],ar=n[3],P=n[2],W=n[1];if(P)var
-bc=function(b,a){return iN(ar,j(iS(W,b,a)))},q=iW(F,W,P[1],P[2],P[3],0,fx,d4,fy,fz,[0,[0,h,0],0],bc,aq,ap);else
+at=p[5],au=p[4],av=p[3],T=p[2],X=p[1];if(T)var
+bl=function(b,a){return iR(av,j(iW(X,b,a)))},u=i0(G,X,T[1],T[2],T[3],0,fB,d6,fC,fD,[0,[0,h,0],0],bl,au,at);else
 var
-q=iZ(F,W,0,fx,d4,fy,fz,[0,[0,h,0],0],function(b,a){return a===1?ar:[0,[0,h,0],0]},aq,ap);break;default:var
-X=n[3],Y=n[2],E=n[1],aK=bx(j(E),1),aL=br(bx(i1(E),1),X),aa=(br(i1(E),Y)+aL|0)+aK|0,ad=i3(E,aa+X|0)[1],$=l(fd(K(0,E,g),g)),ae=$?l(fd(K(0,E,g),h)):$,af=ae?1<=Y?1:0:ae;if(af){var
-aN=ff(X,ad),R=bx(aa,Y),J=ad,H=aN;for(;;){if(0===R)var
-ag=1;else{var
-aM=R-1|0;if(J)if(H){var
-ac=p(J[1],H[1]);if(ac){var
-R=aM,J=J[2],H=H[2];continue}var
-S=ac}else
+u=i3(G,X,0,fB,d6,fC,fD,[0,[0,h,0],0],function(b,a){return a===1?av:[0,[0,h,0],0]},au,at);break;default:var
+_=p[3],$=p[2],M=p[1],aR=by(j(M),1),aS=bs(by(i6(M),1),_),ae=(bs(i6(M),$)+aS|0)+aR|0,ag=fH(M,ae+_|0)[1],ah=i5(M),ai=ah?1<=$?1:0:ah;if(ai){var
+aU=fj(_,ag),U=by(ae,$),L=ag,K=aU;for(;;){if(0===U)var
+aj=1;else{var
+aT=U-1|0;if(L)if(K){var
+af=o(L[1],K[1]);if(af){var
+U=aT,L=L[2],K=K[2];continue}var
+W=af}else
 var
-S=H;else
+W=K;else
 var
-S=J;var
-ag=S}var
-q=ag;break}}else
+W=L;var
+aj=W}var
+u=aj;break}}else
 var
-q=af}var
-as=q?[0,n]:q;if(as){var
-M=[1,as[1]];aF=1}else
+u=ai}var
+aw=u?[0,p]:u;if(aw){var
+P=[1,aw[1]];aO=1}else
 var
-aC=[0,n]}else
+aI=[0,p]}else
 var
-aC=x;if(!aF)var
-M=aC;if(typeof
-M==="number"){switch(a[0]){case
+aI=x;if(!aO)var
+P=aI;if(typeof
+P==="number"){switch(a[0]){case
 0:var
-N=qh;break;case
+I=qm;break;case
 1:var
-Z=fX(w,a[2]),bd=Z?l(fW(a[1],Z[1])):Z,N=bd?qi:qj;break;case
+aa=f2(A,a[2]),bn=aa?l(f1(a[1],aa[1])):aa,I=bn?qn:qo;break;case
 2:var
-_=fX(w,a[2]),be=_?l(fW(a[1],_[1])):_,N=be?qk:ql;break;case
+ab=f2(A,a[2]),bo=ab?l(f1(a[1],ab[1])):ab,I=bo?qp:qq;break;case
 3:var
-N=ee(w,a[2])?qm:qn;break;default:var
-N=ee(w,a[2])?qo:qp}return[0,N]}else
-return 0===M[0]?[1,M[1]]:[2,M[1]]}return[0,G[1]]}var
-jW=[Z,vY,cJ(0)];function
-vX(S,M,L,K,J,R,I){var
-r=bu(M),a=r.length-1;function
-t(a){return e$(0,997)}if(0===a)var
+I=eg(A,a[2])?qr:qs;break;case
+4:var
+I=eg(A,a[2])?qt:qu;break;default:var
+I=qv}return[0,I]}else
+return 0===P[0]?[1,P[1]]:[2,P[1]]}return[0,H[1]]}var
+j0=[$,wo,cP(0)];function
+wn(S,M,L,K,J,R,I){var
+r=bv(M),a=r.length-1;function
+t(a){return fa(0,997)}if(0===a)var
 h=[0];else
 if(0<=a){var
-m=aP(a,t(0)),o=a-1|0,E=1;if(!(o<1)){var
+m=aR(a,t(0)),o=a-1|0,E=1;if(!(o<1)){var
 d=E;for(;;){m[1+d]=t(d);var
 F=d+1|0;if(o!==d){var
 d=F;continue}break}}var
 h=m}else
 var
-h=aS(nb);var
-u=aP(a,0),f=aP(a,0),k=aP(a,0),i=aP(a,0);function
+h=aU(nf);var
+u=aR(a,0),f=aR(a,0),k=aR(a,0),i=aR(a,0);function
 v(a,b){var
-d=eR(80,gA,0,b),g=hy(C(h,a)[1+a],d),e=he(function(a){return s(J,a[1],b)},g);if(e)return e[1][2];var
-c=C(u,a)[1+a]+1|0;u[1+a]=c;dM(C(h,a)[1+a],d,[0,b,c]);f[1+a]=[0,b,C(f,a)[1+a]];i[1+a]=[0,b,C(i,a)[1+a]];return c}var
+d=eS(80,gG,0,b),g=hE(C(h,a)[1+a],d),e=hk(function(a){return s(J,a[1],b)},g);if(e)return e[1][2];var
+c=C(u,a)[1+a]+1|0;u[1+a]=c;dO(C(h,a)[1+a],d,[0,b,c]);f[1+a]=[0,b,C(f,a)[1+a]];i[1+a]=[0,b,C(i,a)[1+a]];return c}var
 b=0,l=0,N=aB(function(b){return 0===a?0:v(0,b)-1|0},I);a:for(;;){if(l<a){var
-w=av(C(i,b)[1+b]),x=my(b+1|0,a);i[1+b]=0;var
+w=aw(C(i,b)[1+b]),x=mC(b+1|0,a);i[1+b]=0;var
 g=w;for(;;){if(g){var
 B=g[2],D=g[1],O=C(r,b)[1+b],P=aB(function(c,d,f){return function(b){var
-a=a3(L,d,c,b);return e(K,a)?0:[0,n(v(f,a))]}}(D,b,x),O);k[1+b]=[0,P,C(k,b)[1+b]];var
+a=a4(L,d,c,b);return e(K,a)?0:[0,n(v(f,a))]}}(D,b,x),O);k[1+b]=[0,P,C(k,b)[1+b]];var
 g=B;continue}var
 y=0===w?1:0,Q=y?l+1|0:y,b=x,l=Q;continue a}}var
 z=function(a,b){var
-c=av(C(k,a)[1+a]);return[0,av(b),c]},j=f.length-1;if(0===j)var
+c=aw(C(k,a)[1+a]);return[0,aw(b),c]},j=f.length-1;if(0===j)var
 A=[0];else{var
-p=aP(j,z(0,f[1])),q=j-1|0,G=1;if(!(q<1)){var
+p=aR(j,z(0,f[1])),q=j-1|0,G=1;if(!(q<1)){var
 c=G;for(;;){p[1+c]=z(c,f[1+c]);var
 H=c+1|0;if(q!==c){var
 c=H;continue}break}}var
-A=p}return[0,hn(A),N]}}function
-jX(d,c){var
+A=p}return[0,ht(A),N]}}function
+j1(d,c){var
 b=0,a=c;for(;;){if(a){if(y(d,a[1]))return b;var
 b=b+1|0,a=a[2];continue}throw bQ}}var
-jY=[Z,v3,cJ(0)];function
-vZ(ah,_,Z,H,Y,f){var
-a=[0,0,0,0],r=[0,[0,f,0]],I=[0,1],t=e$(0,97);dM(t,eR(80,gA,0,f),[0,f,0]);ho(f,a);var
+j2=[$,wt,cP(0)];function
+wp(ah,_,Z,H,Y,f){var
+a=[0,0,0,0],r=[0,[0,f,0]],I=[0,1],t=fa(0,97);dO(t,eS(80,gG,0,f),[0,f,0]);hu(f,a);var
 u=0;for(;;){if(0===a[1]){var
-v=bu(av(u)),w=bu(av(r[1])),x=cP(function(a){return y(e(H,a),v1)},w),D=x.length-1,g=0===D?[0]:zB(x,0,D),z=[0,1];for(;;){if(z[1]){z[1]=0;var
+v=bv(aw(u)),w=bv(aw(r[1])),x=cV(function(a){return y(e(H,a),wr)},w),D=x.length-1,g=0===D?[0]:z3(x,0,D),z=[0,1];for(;;){if(z[1]){z[1]=0;var
 E=v.length-1-1|0,Q=0;if(!(E<0)){var
 b=Q;for(;;){var
-R=v[1+b],J=1-C(g,b)[1+b],$=J?hc(function(a){var
+R=v[1+b],J=1-C(g,b)[1+b],$=J?hi(function(a){var
 b=0<=a?1:0,c=b?C(g,a)[1+a]:b;return c},R):J;if($){C(g,b)[1+b]=1;z[1]=1}var
 S=b+1|0;if(E!==b){var
 b=S;continue}break}}continue}var
-aa=function(a){if(0<=a&&C(g,a)[1+a])return a;return-1},K=cP(function(a){return aB(aa,a)},v),l=w.length-1,ab=function(a){return a};if(0<=l)if(50<l){var
+aa=function(a){if(0<=a&&C(g,a)[1+a])return a;return-1},K=cV(function(a){return aB(aa,a)},v),l=w.length-1,ab=function(a){return a};if(0<=l)if(50<l){var
 n=0,i=0;for(;;){if(!(l<=i)){var
 n=[0,i,n],i=i+1|0;continue}var
-h=av(n);break}}else
+h=aw(n);break}}else
 var
-h=ha(0,l,ab);else
+h=hg(0,l,ab);else
 var
-h=aS(m2);var
-c=cP(function(a){var
+h=aU(m6);var
+c=cV(function(a){var
 b=a?1:a;return b},x);for(;;){var
 ac=aB(function(b){return function(a){var
-c=C(K,a)[1+a],d=aB(function(a){return 0<=a?C(b,a)[1+a]:-1},c);return[0,C(b,a)[1+a],d]}}(c),h),L=e$(0,97),ad=aB(function(g){return function(b){var
-h=dL(g,b),d=C(g[2],h)[1+h];if(d){var
+c=C(K,a)[1+a],d=aB(function(a){return 0<=a?C(b,a)[1+a]:-1},c);return[0,C(b,a)[1+a],d]}}(c),h),L=fa(0,97),ad=aB(function(g){return function(b){var
+h=dN(g,b),d=C(g[2],h)[1+h];if(d){var
 e=d[3],l=d[2];if(0===bP(b,d[1]))var
 a=[0,l];else
 if(e){var
@@ -4323,88 +4363,88 @@ var
 a=0}else
 var
 a=0;if(a)return a[1];var
-i=g[1];dM(g,b,i);return i}}(L),ac),ae=e6(hf(gY,hn(c)));if(L[1]===ae){var
+i=g[1];dO(g,b,i);return i}}(L),ac),ae=e7(hl(g4,ht(c)));if(L[1]===ae){var
 p=[0,0],F=c.length-1-1|0,T=0;if(!(F<0)){var
 j=T;for(;;){var
-G=c[1+j],q=p[1],U=cO(G,q)?q:[0,G,q];p[1]=U;var
+G=c[1+j],q=p[1],U=cU(G,q)?q:[0,G,q];p[1]=U;var
 V=j+1|0;if(F!==j){var
 j=V;continue}break}}var
-m=av(p[1]),M=e6(m),af=function(e){var
+m=aw(p[1]),M=e7(m),af=function(e){var
 a=h;for(;;){if(a){var
 b=a[1],d=a[2];if(C(c,b)[1+b]===e){var
-f=C(K,b)[1+b];return aB(function(a){return 0<=a?jX(C(c,a)[1+a],m):M},f)}var
+f=C(K,b)[1+b];return aB(function(a){return 0<=a?j1(C(c,a)[1+a],m):M},f)}var
 a=d;continue}throw bQ}},N=aB(function(a){var
-b=C(g,a)[1+a]?jX(C(c,a)[1+a],m):M;return[0,C(w,a)[1+a],b]},h),o=0,d=N;for(;;){if(d){var
-A=d[2],B=d[1],O=y(e(H,B[1]),v2),P=O?[0,B[2]]:O;if(P){var
+b=C(g,a)[1+a]?j1(C(c,a)[1+a],m):M;return[0,C(w,a)[1+a],b]},h),o=0,d=N;for(;;){if(d){var
+A=d[2],B=d[1],O=y(e(H,B[1]),ws),P=O?[0,B[2]]:O;if(P){var
 o=[0,P[1],o],d=A;continue}var
 d=A;continue}var
-ag=hf(gY,av(o));return[0,[0,aB(af,m),ag],[0,[0,f,0],N]]}}var
-c=bu(ad);continue}}}var
+ag=hl(g4,aw(o));return[0,[0,aB(af,m),ag],[0,[0,f,0],N]]}}var
+c=bv(ad);continue}}}var
 k=a[2];if(k){var
 W=k[1];if(k[2]){var
 X=k[2];a[1]=a[1]-1|0;a[2]=X}else{a[1]=0;a[2]=0;a[3]=0}var
 u=[0,aB(function(j){return function(h){var
 d=s(Z,j,h);if(d){var
 e=d[1];if(e){var
-b=e[1],f=eR(80,gA,0,b),i=hy(t,f),g=he(function(a){return s(Y,a[1],b)},i);if(g)return g[1][2];var
-c=I[1];if(2000<=c)throw[0,jW,v0];I[1]++;dM(t,f,[0,b,c]);r[1]=[0,b,r[1]];ho(b,a);return c}}return-1}}(W),_),u];continue}throw nd}}function
-jZ(a,d){var
+b=e[1],f=eS(80,gG,0,b),i=hE(t,f),g=hk(function(a){return s(Y,a[1],b)},i);if(g)return g[1][2];var
+c=I[1];if(2000<=c)throw[0,j0,wq];I[1]++;dO(t,f,[0,b,c]);r[1]=[0,b,r[1]];hu(b,a);return c}}return-1}}(W),_),u];continue}throw nh}}function
+j3(a,d){var
 g=0<=d?1:0,h=g?d<=55295?1:0:g;if(h)var
 i=h;else
 var
-j=57344<=d?1:0,i=j?d<=kA?1:0:j;var
-b=i?d:aS(k(dx(m0,d),mZ));if(0<=b){if(er<b){if(km<b){if(65535<b){if(kA<b)throw[0,N,nl];var
-c=a[2];if(a[3]<(c+4|0))cQ(a,4);E(a[1],c,240|b>>>18|0);E(a[1],c+1|0,aZ|(b>>>12|0)&63);E(a[1],c+2|0,aZ|(b>>>6|0)&63);E(a[1],c+3|0,aZ|b&63);a[2]=c+4|0;return 0}var
-e=a[2];if(a[3]<(e+3|0))cQ(a,3);E(a[1],e,224|b>>>12|0);E(a[1],e+1|0,aZ|(b>>>6|0)&63);E(a[1],e+2|0,aZ|b&63);a[2]=e+3|0;return 0}var
-f=a[2];if(a[3]<(f+2|0))cQ(a,2);E(a[1],f,192|b>>>6|0);E(a[1],f+1|0,aZ|b&63);a[2]=f+2|0;return 0}return bb(a,b)}throw[0,N,nm]}var
-j0=[Z,wt,cJ(0)];function
-v4(f){var
+j=57344<=d?1:0,i=j?d<=kE?1:0:j;var
+b=i?d:aU(k(dz(m4,d),m3));if(0<=b){if(et<b){if(kq<b){if(65535<b){if(kE<b)throw[0,N,np];var
+c=a[2];if(a[3]<(c+4|0))cW(a,4);E(a[1],c,240|b>>>18|0);E(a[1],c+1|0,aZ|(b>>>12|0)&63);E(a[1],c+2|0,aZ|(b>>>6|0)&63);E(a[1],c+3|0,aZ|b&63);a[2]=c+4|0;return 0}var
+e=a[2];if(a[3]<(e+3|0))cW(a,3);E(a[1],e,224|b>>>12|0);E(a[1],e+1|0,aZ|(b>>>6|0)&63);E(a[1],e+2|0,aZ|b&63);a[2]=e+3|0;return 0}var
+f=a[2];if(a[3]<(f+2|0))cW(a,2);E(a[1],f,192|b>>>6|0);E(a[1],f+1|0,aZ|b&63);a[2]=f+2|0;return 0}return bc(a,b)}throw[0,N,nq]}var
+j4=[$,wV,cP(0)];function
+wu(f){var
 h=A(f),a=[0,0];function
 b(b){var
-c=a[1];throw[0,jY,s(hv(v5),b,c)]}function
+c=a[1];throw[0,j2,s(hB(wv),b,c)]}function
 c(b){return a[1]<h?x(f,a[1]):0}function
 g(e){for(;;){var
 b=c(0)-9|0,d=0;if(4<b>>>0){if(23===b)d=1}else
 if(1<b-2>>>0)d=1;if(d){a[1]++;continue}return 0}}function
 l(c){g(0);var
-d=h<=a[1]?1:0,i=d||(x(f,a[1])!==c?1:0);if(i)b(e(hv(v6),c));a[1]++;return 0}function
+d=h<=a[1]?1:0,i=d||(x(f,a[1])!==c?1:0);if(i)b(e(hB(ww),c));a[1]++;return 0}function
 p(a){var
 b=48<=a?1:0,c=b?a<=57?1:0:b;return c}function
 n(d){var
-c=(a[1]+4|0)<=h?bt(f,a[1],4):b(v9);if(1-hl(function(a){var
+c=(a[1]+4|0)<=h?bu(f,a[1],4):b(wz);if(1-hr(function(a){var
 c=p(a);if(c)var
 b=c;else{var
-d=97<=a?1:0,e=d?a<=eB?1:0:d;if(e)var
+d=97<=a?1:0,e=d?a<=eC?1:0:d;if(e)var
 b=e;else
 var
-f=65<=a?1:0,b=f?a<=70?1:0:f}return b},c))b(v7);a[1]=a[1]+4|0;return ms(k(v8,c))}function
+f=65<=a?1:0,b=f?a<=70?1:0:f}return b},c))b(wx);a[1]=a[1]+4|0;return mw(k(wy,c))}function
 w(u){l(34);var
-d=hp(16);for(;;){if(h<=a[1])b(v_);var
+d=hv(16);for(;;){if(h<=a[1])b(wA);var
 g=x(f,a[1]);a[1]++;if(92===g){var
 o=c(0);a[1]++;var
-j=o+kl|0,i=0;if(13<j>>>0){var
+j=o+kp|0,i=0;if(13<j>>>0){var
 p=j-58|0;if(!(25<p>>>0)){var
 m=0;switch(p){case
 0:i=2;m=1;break;case
-6:bb(d,8);break;case
-10:bb(d,12);break;case
-18:bb(d,10);break;case
-22:bb(d,13);break;case
-24:bb(d,9);break;case
+6:bc(d,8);break;case
+10:bc(d,12);break;case
+18:bc(d,10);break;case
+22:bc(d,13);break;case
+24:bc(d,9);break;case
 25:var
-e=n(0),q=0;if(55296<=e&&!(l2<e)){var
-r=0;if(!(lP<=e)&&(a[1]+6|0)<=h&&92===x(f,a[1])&&117===x(f,a[1]+1|0)){a[1]=a[1]+2|0;var
-k=n(0),s=k<lP?1:0,t=s||(l2<k?1:0);if(t)b(wb);jZ(d,((65536+((e-55296|0)<<10)|0)+k|0)-56320|0);r=1}if(!r)b(wa)}else
-q=1;if(q)jZ(d,e);break;default:m=1}if(!m)i=1}}else
+e=n(0),q=0;if(55296<=e&&!(l5<e)){var
+r=0;if(!(lS<=e)&&(a[1]+6|0)<=h&&92===x(f,a[1])&&117===x(f,a[1]+1|0)){a[1]=a[1]+2|0;var
+k=n(0),s=k<lS?1:0,t=s||(l5<k?1:0);if(t)b(wD);j3(d,((65536+((e-55296|0)<<10)|0)+k|0)-56320|0);r=1}if(!r)b(wC)}else
+q=1;if(q)j3(d,e);break;default:m=1}if(!m)i=1}}else
 if(11<j-1>>>0)i=2;switch(i){case
-0:b(v$);break;case
-2:bb(d,o);break}continue}if(32<=g){if(34!==g){bb(d,g);continue}}else
-b(wc);return hq(d)}}function
+0:b(wB);break;case
+2:bc(d,o);break}continue}if(32<=g){if(34!==g){bc(d,g);continue}}else
+b(wE);return hw(d)}}function
 q(F){g(0);var
 d=c(0);if(92<=d){var
-o=0;if(111<=d){if(lQ===d){var
-r=wd,e=we;o=1}else
-if(123===d){a[1]++;g(0);if(lA===c(0)){a[1]++;return wg}var
+o=0;if(111<=d){if(lT===d){var
+r=wF,e=wG;o=1}else
+if(123===d){a[1]++;g(0);if(lD===c(0)){a[1]++;return wI}var
 m=0;a:for(;;){g(0);var
 n=w(0);l(58);var
 B=q(0),j=m;for(;;){if(j){var
@@ -4412,261 +4452,261 @@ E=j[2],v=0===bP(j[1][1],n)?1:0;if(!v){var
 j=E;continue}var
 C=v}else
 var
-C=0;if(C)b(k(wr,k(n,wq)));g(0);if(44===c(0)){a[1]++;var
-m=[0,[0,n,B],m];continue a}l(lA);return[4,av([0,[0,n,B],m])]}}}}else
-if(eB===d){var
-r=wi,e=wj;o=1}else
-if(lR<=d){var
-r=0,e=wk;o=1}if(o){if((a[1]+A(e)|0)<=h&&z(bt(f,a[1],A(e)),e)){a[1]=a[1]+A(e)|0;return r}return b(wf)}}else{var
-t=0;if(46<=d){if(58<=d){if(91<=d){a[1]++;g(0);if(93===c(0)){a[1]++;return wl}var
+C=0;if(C)b(k(wT,k(n,wS)));g(0);if(44===c(0)){a[1]++;var
+m=[0,[0,n,B],m];continue a}l(lD);return[4,aw([0,[0,n,B],m])]}}}}else
+if(eC===d){var
+r=wK,e=wL;o=1}else
+if(lU<=d){var
+r=0,e=wM;o=1}if(o){if((a[1]+A(e)|0)<=h&&z(bu(f,a[1],A(e)),e)){a[1]=a[1]+A(e)|0;return r}return b(wH)}}else{var
+t=0;if(46<=d){if(58<=d){if(91<=d){a[1]++;g(0);if(93===c(0)){a[1]++;return wN}var
 s=0;for(;;){var
 D=q(0);g(0);if(44===c(0)){a[1]++;var
-s=[0,D,s];continue}l(93);return[3,av([0,D,s])]}}}else
+s=[0,D,s];continue}l(93);return[3,aw([0,D,s])]}}}else
 if(48<=d)t=1}else{if(34===d)return[2,w(0)];if(45<=d)t=1}if(t){var
 x=a[1];if(45===c(0))a[1]++;if(48===c(0))a[1]++;else
 if(p(c(0)))for(;;){if(p(c(0))){a[1]++;continue}break}else
-b(wp);var
-i=c(0),u=0;if(58<=i){if(69!==i&&lv!==i)u=1}else
-if(46!==i&&!(48<=i))u=1;if(!u)b(wm);var
-y=bt(f,x,a[1]-x|0);return a$(y,wn)?[1,eO(y)]:b(wo)}}return b(wh)}var
-d=q(0);g(0);if(a[1]<h)b(ws);return d}function
-al(a){throw[0,j0,a]}function
-dg(a){var
-b=97<=a?1:0,c=b?a<=gM?1:0:b;if(c)var
+b(wR);var
+i=c(0),u=0;if(58<=i){if(69!==i&&ly!==i)u=1}else
+if(46!==i&&!(48<=i))u=1;if(!u)b(wO);var
+y=bu(f,x,a[1]-x|0);return ba(y,wP)?[1,eP(y)]:b(wQ)}}return b(wJ)}var
+d=q(0);g(0);if(a[1]<h)b(wU);return d}function
+al(a){throw[0,j4,a]}function
+dj(a){var
+b=97<=a?1:0,c=b?a<=gS?1:0:b;if(c)var
 d=c;else
 var
 e=65<=a?1:0,f=e?a<=90?1:0:e,d=f||(95===a?1:0);return d}function
 bG(a){var
 b=48<=a?1:0,c=b?a<=57?1:0:b;return c}function
-f5(a){var
-b=0;return hb(function(b,a){return[12,b,a]},a,b)}var
-f6=[0,g];function
-wz(c){if(cz<A(c))al(wA);var
+f_(a){var
+b=0;return hh(function(b,a){return[12,b,a]},a,b)}var
+f$=[0,g];function
+w1(c){if(cE<A(c))al(w2);var
 m=A(c);function
 u(d,b){var
 a=d;for(;;){if(a<m&&e(b,x(c,a))){var
 a=a+1|0;continue}return a}}var
 b=0,p=0;for(;;){if(m<=b){var
-g=[0,av(p)],d=function(b){var
-a=g[1];return a?a[1]:wB},o=function(b){var
-a=g[1];return a?(g[1]=a[2],a[1]):al(wC)},a=function(b){var
-a=z(d(0),b),c=a?(g[1]=g$(g[1]),1):a;return c},i=function(b){var
-c=1-a(b);return c?al(k(wD,b)):c},y=function(a){if(bG(x(a,0))){var
+g=[0,aw(p)],d=function(b){var
+a=g[1];return a?a[1]:w3},o=function(b){var
+a=g[1];return a?(g[1]=a[2],a[1]):al(w4)},a=function(b){var
+a=z(d(0),b),c=a?(g[1]=hf(g[1]),1):a;return c},i=function(b){var
+c=1-a(b);return c?al(k(w5,b)):c},y=function(a){if(bG(x(a,0))){var
 b=10<A(a)?1:0;if(b)var
 c=b;else
 var
-d=1<A(a)?1:0,c=d?48===x(a,0)?1:0:d;if(c)al(wE);return eO(a)}return al(wF)},B=function(c,b){var
-a=y(b);if(0<bL(a,n(c)))al(wG);return bo(a)},E=function(b,f){var
+d=1<A(a)?1:0,c=d?48===x(a,0)?1:0:d;if(c)al(w6);return eP(a)}return al(w7)},B=function(c,b){var
+a=y(b);if(0<bL(a,n(c)))al(w8);return bp(a)},E=function(b,f){var
 a=e(b,0);for(;;){var
-c=hd(d(0),f);if(c){g[1]=g$(g[1]);var
-h=e(b,0),a=[9,c[1],a,h];continue}return a}},F=function(a){return E(J,wV)},D=function(e){if(a(wL))return[5,D(0)];function
-d(e){if(a(wM))var
+c=hj(d(0),f);if(c){g[1]=hf(g[1]);var
+h=e(b,0),a=[9,c[1],a,h];continue}return a}},F=function(a){return E(J,xl)},D=function(e){if(a(xb))return[5,D(0)];function
+d(e){if(a(xc))var
 b=function(b,a){return[6,b,a]};else
-if(a(wN))var
+if(a(xd))var
 b=function(b,a){return[5,[6,b,a]]};else
-if(a(wO))var
+if(a(xe))var
 b=function(b,a){return[7,b,a]};else
-if(a(wP))var
+if(a(xf))var
 b=function(b,a){return[7,a,b]};else
-if(a(wQ))var
+if(a(xg))var
 b=function(b,a){return[5,[7,a,b]]};else
-if(a(wR))var
+if(a(xh))var
 b=function(b,a){return[5,[7,b,a]]};else
-if(a(wS))var
+if(a(xi))var
 b=function(b,a){return[8,b,a]};else{var
-g=a(wT);if(!g)return g;i(wU);var
+g=a(xj);if(!g)return g;i(xk);var
 b=function(b,a){return[5,[8,b,a]]}}var
 c=F(0),f=d(c);if(f){var
 h=f[1];return[0,[3,b(e,c),h]]}return[0,b(e,c)]}var
 b=F(0),c=d(b);return c?c[1]:b},C=function(c){var
-b=D(0);return a(wK)?[3,b,C(0)]:b},l=function(c){var
-b=C(0);return a(wJ)?[4,b,l(0)]:b},j=function(d){var
-b=l(0);if(a(wH)){var
-c=l(0);i(wI);return[2,c,b,j(0)]}return b},J=function(a){return E(r,wW)},t=function(e,b){function
-c(j){if(a(xp)){var
-b=o(0),f=1-dg(x(b,0)),g=f||cO(b,j1);if(g)al(xq);i(xr);var
-h=l(0),d=function(e){if(a(xs)){var
-b=l(0);return[14,b,d(0)]}return c(0)};return[13,b,h,d(0)]}return f5([0,e,0])}var
+b=D(0);return a(xa)?[3,b,C(0)]:b},l=function(c){var
+b=C(0);return a(w$)?[4,b,l(0)]:b},j=function(d){var
+b=l(0);if(a(w9)){var
+c=l(0);i(w_);return[2,c,b,j(0)]}return b},J=function(a){return E(r,xm)},t=function(e,b){function
+c(j){if(a(xR)){var
+b=o(0),f=1-dj(x(b,0)),g=f||cU(b,j5);if(g)al(xS);i(xT);var
+h=l(0),d=function(e){if(a(xU)){var
+b=l(0);return[14,b,d(0)]}return c(0)};return[13,b,h,d(0)]}return f_([0,e,0])}var
 d=c(0);i(b);return d},s=function(e,c){var
-b=e;for(;;){if(a(xk)&&a$(d(0),c)){var
-b=[0,j(0),b];continue}i(c);return f5(av(b))}},r=function(A){if(a(wX))return[9,1,f6,r(0)];if(a(wY))return[9,0,f6,r(0)];var
-b=o(0);if(a$(b,w5))if(a$(b,w6))if(a$(b,w7))if(a$(b,w8))if(bG(x(b,0)))var
+b=e;for(;;){if(a(xM)&&ba(d(0),c)){var
+b=[0,j(0),b];continue}i(c);return f_(aw(b))}},r=function(A){if(a(xn))return[9,1,f$,r(0)];if(a(xo))return[9,0,f$,r(0)];var
+b=o(0);if(ba(b,xv))if(ba(b,xw))if(ba(b,xx))if(ba(b,xy))if(bG(x(b,0)))var
 c=[0,y(b)];else
-if(cO(b,j1))var
-c=al(k(w_,k(b,w9)));else
-if(dg(x(b,0)))if(a(w$)){var
-m=hd(b,wy);if(m)var
-n=j(0),w=z(d(0),xl)?f5([0,t(n,xm),0]):s([0,n,0],xn),g=[15,m[1],w];else
+if(cU(b,j5))var
+c=al(k(xA,k(b,xz)));else
+if(dj(x(b,0)))if(a(xB)){var
+m=hj(b,w0);if(m)var
+n=j(0),w=z(d(0),xN)?f_([0,t(n,xO),0]):s([0,n,0],xP),g=[15,m[1],w];else
 var
-g=al(k(xo,b));var
+g=al(k(xQ,b));var
 c=g}else
 var
 c=[1,b];else
 var
-c=al(k(xa,b));else
-if(a(xb))var
+c=al(k(xC,b));else
+if(a(xD))var
 c=0;else
 var
-l=j(0),c=z(d(0),xc)?t(l,xd):s([0,l,0],xe);else
+l=j(0),c=z(d(0),xE)?t(l,xF):s([0,l,0],xG);else
 var
 c=[0,h];else
 var
-c=f6;else
+c=f$;else
 var
-f=j(0),c=z(d(0),xf)?t(f,xg):z(d(0),xh)?s([0,f,0],xi):(i(xj),f);var
-e=c;for(;;){if(a(w3)){var
-v=B(100000,o(0));i(w4);var
-e=[11,e,v];continue}if(a(wZ)){var
-p=B(16,o(0)),q=z(d(0),w0),u=q||z(d(0),w2);if(u)al(w1);return[10,e,p]}return e}},K=j(0);if(0!==g[1])al(xt);return K}if(32!==x(c,b)&&9!==x(c,b)&&10!==x(c,b)){if(dg(x(c,b)))var
+f=j(0),c=z(d(0),xH)?t(f,xI):z(d(0),xJ)?s([0,f,0],xK):(i(xL),f);var
+e=c;for(;;){if(a(xt)){var
+v=B(100000,o(0));i(xu);var
+e=[11,e,v];continue}if(a(xp)){var
+p=B(16,o(0)),q=z(d(0),xq),u=q||z(d(0),xs);if(u)al(xr);return[10,e,p]}return e}},K=j(0);if(0!==g[1])al(xV);return K}if(32!==x(c,b)&&9!==x(c,b)&&10!==x(c,b)){if(dj(x(c,b)))var
 f=u(b,function(a){var
-b=dg(a);return b?b:bG(a)});else
+b=dj(a);return b?b:bG(a)});else
 if(bG(x(c,b)))var
 f=u(b,bG);else{var
-G=0;if((b+1|0)<m&&cO(bt(c,b,2),wv))var
+G=0;if((b+1|0)<m&&cU(bu(c,b,2),wX))var
 f=b+2|0;else
 G=1;if(G)var
-f=dG(ww,x(c,b))?b+1|0:al(wx)}var
+f=dI(wY,x(c,b))?b+1|0:al(wZ)}var
 v=bG(x(c,b));if(v){var
 w=f<m?1:0;if(w)var
-H=dg(x(c,f)),q=H||(46===x(c,f)?1:0);else
+H=dj(x(c,f)),q=H||(46===x(c,f)?1:0);else
 var
 q=w}else
 var
-q=v;if(q)al(wu);var
-I=[0,bt(c,b,f-b|0),p],b=f,p=I;continue}var
+q=v;if(q)al(wW);var
+I=[0,bu(c,b,f-b|0),p],b=f,p=I;continue}var
 b=b+1|0;continue}}function
-xL(b){if(a$(b,xM)){if(1===A(b)&&97<=x(b,0)&&!(gM<x(b,0)))return[0,[1,x(b,0)]];var
-c=mM(b);if(c){var
-d=c[1];if(z(a(q+d),b))return[0,[0,n(d)]]}return 0}return xN}function
-xO(b){var
-c=A(b),f=0<c?1:0,g=f?45===x(b,0)?1:0:f,a=g?1:g,m=0;if((a+2|0)<c&&z(bt(b,a,2),xP)){var
+yb(b){if(ba(b,yc)){if(1===A(b)&&97<=x(b,0)&&!(gS<x(b,0)))return[0,[1,x(b,0)]];var
+c=mQ(b);if(c){var
+d=c[1];if(z(a(p+d),b))return[0,[0,n(d)]]}return 0}return yd}function
+ye(b){var
+c=A(b),f=0<c?1:0,g=f?45===x(b,0)?1:0:f,a=g?1:g,m=0;if((a+2|0)<c&&z(bu(b,a,2),yf)){var
 d=a+2|0;m=1}if(!m)var
 d=a;var
-e=bt(b,d,c-d|0),h=a$(e,xQ),i=h?hl(function(a){var
+e=bu(b,d,c-d|0),h=ba(e,yg),i=h?hr(function(a){var
 c=bG(a);if(c)var
 b=c;else{var
-d=97<=a?1:0,e=d?a<=eB?1:0:d;if(e)var
+d=97<=a?1:0,e=d?a<=eC?1:0:d;if(e)var
 b=e;else
 var
 f=65<=a?1:0,b=f?a<=70?1:0:f}return b},e):h;if(i)var
-j=eO(k(xR,e)),n=1===a?T(j):j,l=[0,n];else
+j=eP(k(yh,e)),n=1===a?R(j):j,l=[0,n];else
 var
 l=i;return l}function
-j2(b,a){try{var
-c=e(b,a)}catch(a){a=bs(a);if(a[1]===j0)return[1,a[2]];throw a}return[0,c]}function
-xS(m){function
+j6(b,a){try{var
+c=e(b,a)}catch(a){a=bt(a);if(a[1]===j4)return[1,a[2]];throw a}return[0,c]}function
+yi(m){function
 a(b){var
-v=32;if(z(b,m9))var
+v=32;if(z(b,nb))var
 j=b;else{var
-s=0;if(hm(aH(b,0))||hm(aH(b,A(b)-1|0)))s=1;else
+s=0;if(hs(aI(b,0))||hs(aI(b,A(b)-1|0)))s=1;else
 var
 j=b;if(s){var
-i=a1(b),n=aq(i),e=[0,0];for(;;){if(e[1]<n&&hj(bO(i,e[1]))){e[1]++;continue}var
-g=[0,n-1|0];for(;;){if(e[1]<=g[1]&&hj(bO(i,g[1]))){g[1]+=-1;continue}var
-u=e[1]<=g[1]?e7(i,e[1],(g[1]-e[1]|0)+1|0):m3,j=ag(u);break}break}}}var
-o=A(b),a=0,h=0,w=dG(j,v);a:for(;;){if(o<=a){var
-f=[0,av(h)],c=function(b){var
+i=a1(b),n=ar(i),e=[0,0];for(;;){if(e[1]<n&&hp(bO(i,e[1]))){e[1]++;continue}var
+g=[0,n-1|0];for(;;){if(e[1]<=g[1]&&hp(bO(i,g[1]))){g[1]+=-1;continue}var
+u=e[1]<=g[1]?e8(i,e[1],(g[1]-e[1]|0)+1|0):m7,j=ag(u);break}break}}}var
+p=A(b),a=0,h=0,w=dI(j,v);a:for(;;){if(p<=a){var
+f=[0,aw(h)],c=function(b){var
 a=f[1];if(a&&z(a[1],b)){f[1]=a[2];return 1}return 0},q=function(c){var
 a=f[1];if(a){var
-b=a[1];if(cO(b,aB(mc,m))){f[1]=a[2];return eO(b)}}return al(xw)},r=function(t){var
+b=a[1];if(cU(b,aB(mg,m))){f[1]=a[2];return eP(b)}}return al(xY)},r=function(t){var
 j=f[1];if(j){var
-k=j[1];if(a$(k,xy)&&a$(k,xz)){if(c(xD))var
-o=l(0),d=c(xE)?o:al(xF);else
-if(c(xG))var
+k=j[1];if(ba(k,x0)&&ba(k,x1)){if(c(x5))var
+p=l(0),d=c(x6)?p:al(x7);else
+if(c(x8))var
 d=[0,m];else
-if(c(xH)){var
-e=0,s=c(xI);for(;;){if(!c(xJ)){var
+if(c(x9)){var
+e=0,s=c(x_);for(;;){if(!c(x$)){var
 e=[0,q(0),e];continue}if(s){var
 g=0,b=m;for(;;){if(b){var
-h=b[2],i=b[1];if(1-hc(function(b){return function(a){return p(b,a)}}(i),e)){var
+h=b[2],i=b[1];if(1-hi(function(b){return function(a){return o(b,a)}}(i),e)){var
 g=[0,i,g],b=h;continue}var
 b=h;continue}var
-n=av(g);break}}else
+n=aw(g);break}}else
 var
 n=e;var
 d=[0,n];break}}else
 var
 d=[0,[0,q(0),0]];var
-a=d;for(;;){if(c(xA)){var
-a=[3,a];continue}if(c(xB)){var
-a=[1,a,[3,a]];continue}if(c(xC)){var
+a=d;for(;;){if(c(x2)){var
+a=[3,a];continue}if(c(x3)){var
+a=[1,a,[3,a]];continue}if(c(x4)){var
 a=[2,a,0];continue}return[1,a,r(0)]}}}return 0},l=function(b){var
-a=r(0);return c(xx)?[2,a,l(0)]:a},C=l(0);if(0!==f[1])al(xK);return C}if(32===x(b,a)){var
-a=a+1|0;continue}if(dG(xu,x(b,a))){var
-y=[0,hk(1,x(b,a)),h],a=a+1|0,h=y;continue}var
-k=45===x(b,a)?a+1|0:a,d=k;for(;;){if(d<o&&bG(x(b,d))){var
+a=r(0);return c(xZ)?[2,a,l(0)]:a},C=l(0);if(0!==f[1])al(ya);return C}if(32===x(b,a)){var
+a=a+1|0;continue}if(dI(xW,x(b,a))){var
+y=[0,hq(1,x(b,a)),h],a=a+1|0,h=y;continue}var
+k=45===x(b,a)?a+1|0:a,d=k;for(;;){if(d<p&&bG(x(b,d))){var
 t=0;if(w||d===k)t=1;if(t){var
-d=d+1|0;continue}}if(d===k)al(xv);var
-B=[0,bt(b,a,d-a|0),h],a=d,h=B;continue a}}}return function(b){return j2(a,b)}}var
-xT=[0,xL,xO,function(a){return j2(wz,a)},xS];function
-J(b,a){return k(xW,k(aT(xV,aB(b,a)),xU))}function
-aF(b){var
-a=mc(b);return 45===x(a,0)?k(xY,k(a,xX)):a}function
-bh(a){return J(dF,a)}function
-xZ(a){return J(dF,a)}function
-bH(a){return J(xZ,a)}function
-f7(b,a){var
-c=k(x1,k(e(b,a[2]),x0));return k(x2,k(e(b,a[1]),c))}function
-j3(a){var
-b=[0,bH(a[4]),0],c=[0,bH(a[3]),b],d=a[2],e=[0,J(function(a){return f7(aF,a)},d),c];return aT(x4,[0,x3,[0,bh(a[1]),e]])}function
-x5(a){var
-b=a[1],c=k(x7,k(bh(a[2]),x6)),d=k(x8,k(aF(b[2]),c));return k(x9,k(aF(b[1]),d))}function
-j4(a){return J(x5,a)}function
-x_(a){return 0===a[0]?k(x$,j4(a[1])):k(yb,k(j3(a[1]),ya))}function
-j5(a){return a?k(yc,aF(a[1])):yd}function
-ye(a){var
-b=a[1],c=k(yg,k(bh(a[2]),yf)),d=k(yh,k(j5(b[2]),c));return k(yi,k(j5(b[1]),d))}function
-yj(a){var
-b=[0,J(aF,a[3]),0],c=[0,aF(a[2]),b];return aT(yl,[0,yk,[0,J(x_,a[1]),c]])}function
-ym(b){var
-c=b[2],d=k(yo,k(bh(c[2]),yn)),e=k(yp,k(bH(c[1]),d));switch(b[1]){case
+d=d+1|0;continue}}if(d===k)al(xX);var
+B=[0,bu(b,a,d-a|0),h],a=d,h=B;continue a}}}return function(b){return j6(a,b)}}var
+yj=[0,yb,ye,function(a){return j6(w1,a)},yi];function
+K(b,a){return k(ym,k(aJ(yl,aB(b,a)),yk))}function
+aG(b){var
+a=mg(b);return 45===x(a,0)?k(yo,k(a,yn)):a}function
+bi(a){return K(dH,a)}function
+yp(a){return K(dH,a)}function
+bH(a){return K(yp,a)}function
+ga(b,a){var
+c=k(yr,k(e(b,a[2]),yq));return k(ys,k(e(b,a[1]),c))}function
+j7(a){var
+b=[0,bH(a[4]),0],c=[0,bH(a[3]),b],d=a[2],e=[0,K(function(a){return ga(aG,a)},d),c];return aJ(yu,[0,yt,[0,bi(a[1]),e]])}function
+yv(a){var
+b=a[1],c=k(yx,k(bi(a[2]),yw)),d=k(yy,k(aG(b[2]),c));return k(yz,k(aG(b[1]),d))}function
+j8(a){return K(yv,a)}function
+yA(a){return 0===a[0]?k(yB,j8(a[1])):k(yD,k(j7(a[1]),yC))}function
+j9(a){return a?k(yE,aG(a[1])):yF}function
+yG(a){var
+b=a[1],c=k(yI,k(bi(a[2]),yH)),d=k(yJ,k(j9(b[2]),c));return k(yK,k(j9(b[1]),d))}function
+yL(a){var
+b=[0,K(aG,a[3]),0],c=[0,aG(a[2]),b];return aJ(yN,[0,yM,[0,K(yA,a[1]),c]])}function
+yO(b){var
+c=b[2],d=k(yQ,k(bi(c[2]),yP)),e=k(yR,k(bH(c[1]),d));switch(b[1]){case
 0:var
-a=yq;break;case
+a=yS;break;case
 1:var
-a=ys;break;default:var
-a=yt}return k(yr,k(a,e))}function
-j6(b,a){var
-c=[0,e(b,a[4]),0],d=[0,e(b,a[3]),c],f=[0,e(b,a[2]),d];return aT(yv,[0,yu,[0,e(b,a[1]),f]])}function
-yw(b){var
-c=b[1],d=k(yy,k(a(q+b[2]),yx)),e=k(yz,k(a(q+c[2]),d));return k(yA,k(a(q+c[1]),e))}function
-j7(a){return J(yw,a)}function
-j8(b){switch(b[0]){case
+a=yU;break;default:var
+a=yV}return k(yT,k(a,e))}function
+j_(b,a){var
+c=[0,e(b,a[4]),0],d=[0,e(b,a[3]),c],f=[0,e(b,a[2]),d];return aJ(yX,[0,yW,[0,e(b,a[1]),f]])}function
+yY(b){var
+c=b[1],d=k(y0,k(a(p+b[2]),yZ)),e=k(y1,k(a(p+c[2]),d));return k(y2,k(a(p+c[1]),e))}function
+j$(a){return K(yY,a)}function
+ka(b){switch(b[0]){case
 0:var
-g=[0,J(ym,b[6]),0],h=[0,J(yj,b[5]),g],i=[0,J(ye,b[4]),h],j=[0,J(j3,b[3]),i],l=[0,J(j4,b[2]),j];return aT(yG,[0,yF,[0,a(q+b[1]),l]]);case
+g=[0,K(yO,b[6]),0],h=[0,K(yL,b[5]),g],i=[0,K(yG,b[4]),h],j=[0,K(j7,b[3]),i],l=[0,K(j8,b[2]),j];return aJ(y8,[0,y7,[0,a(p+b[1]),l]]);case
 1:var
 c=b[3],m=0,n=typeof
-c==="number"?c?yB:yC:k(yE,k(bh(c[1]),yD)),o=[0,n,m],p=b[2],r=[0,J(function(a){return f7(dF,a)},p),o],s=b[1];return aT(yK,[0,yJ,[0,J(function(b){var
-c=b[2],d=k(yH,J(function(a){return f7(aF,a)},c));return k(yI,k(a(q+b[1]),d))},s),r]]);case
+c==="number"?c?y3:y4:k(y6,k(bi(c[1]),y5)),o=[0,n,m],q=b[2],r=[0,K(function(a){return ga(dH,a)},q),o],s=b[1];return aJ(za,[0,y$,[0,K(function(b){var
+c=b[2],d=k(y9,K(function(a){return ga(aG,a)},c));return k(y_,k(a(p+b[1]),d))},s),r]]);case
 2:var
 d=b[4],t=0;if(d)var
-e=d[1],u=k(yM,k(bH(e[2]),yL)),f=k(yN,k(bH(e[1]),u));else
+e=d[1],u=k(zc,k(bH(e[2]),zb)),f=k(zd,k(bH(e[1]),u));else
 var
-f=yQ;var
-v=[0,bh(b[3]),[0,f,t]],w=[0,j7(b[2]),v];return aT(yP,[0,yO,[0,a(q+b[1]),w]]);case
+f=zg;var
+v=[0,bi(b[3]),[0,f,t]],w=[0,j$(b[2]),v];return aJ(zf,[0,ze,[0,a(p+b[1]),w]]);case
 3:var
-x=[0,bH(b[3]),0],y=[0,j7(b[2]),x];return aT(yS,[0,yR,[0,a(q+b[1]),y]]);default:var
-z=[0,k(yU,k(j6(bh,b[2]),yT)),0],A=b[1];return aT(yW,[0,yV,[0,J(function(a){return j6(dF,a)},A),z]])}}function
-j9(b){var
-d=[0,k(a(q+b[4]),yX),0],e=[0,a(q+b[3]),d],f=[0,e2(b[2]),e],c=b[1],g=c?k(yZ,k(bh(c[1]),yY)):y2;return aT(y1,[0,y0,[0,g,f]])}function
-j_(b){if(b){var
-c=k(y4,k(bh(b[3]),y3)),d=k(y5,k(a(q+b[2]),c));return k(y6,k(e2(b[1]),d))}return y7}function
-y8(a){return J(aF,a)}function
-cv(a){return J(y8,a)}function
-j$(b){switch(b[0]){case
+x=[0,bH(b[3]),0],y=[0,j$(b[2]),x];return aJ(zi,[0,zh,[0,a(p+b[1]),y]]);default:var
+z=[0,k(zk,k(j_(bi,b[2]),zj)),0],A=b[1];return aJ(zm,[0,zl,[0,K(function(a){return j_(dH,a)},A),z]])}}function
+kb(b){var
+d=[0,k(a(p+b[4]),zn),0],e=[0,a(p+b[3]),d],f=[0,e3(b[2]),e],c=b[1],g=c?k(zp,k(bi(c[1]),zo)):zs;return aJ(zr,[0,zq,[0,g,f]])}function
+kc(b){if(b){var
+c=k(zu,k(bi(b[3]),zt)),d=k(zv,k(a(p+b[2]),c));return k(zw,k(e3(b[1]),d))}return zx}function
+zy(a){return K(aG,a)}function
+cA(a){return K(zy,a)}function
+kd(b){switch(b[0]){case
 0:var
-d=[0,J(aF,b[4]),0],e=[0,J(aF,b[3]),d],f=[0,k(y_,k(j8(b[2]),y9)),e],c=[0,y$,[0,j9(b[1]),f]];break;case
+d=[0,K(aG,b[4]),0],e=[0,K(aG,b[3]),d],f=[0,k(zA,k(ka(b[2]),zz)),e],c=[0,zB,[0,kb(b[1]),f]];break;case
 1:var
-g=[0,J(cv,b[5]),0],h=[0,J(cv,b[4]),g],i=[0,J(cv,b[3]),h],j=[0,k(zc,k(j8(b[2]),zb)),i],c=[0,zd,[0,j9(b[1]),j]];break;case
+g=[0,K(cA,b[5]),0],h=[0,K(cA,b[4]),g],i=[0,K(cA,b[3]),h],j=[0,k(zE,k(ka(b[2]),zD)),i],c=[0,zF,[0,kb(b[1]),j]];break;case
 2:var
-l=[0,J(aF,b[4]),0],m=[0,J(aF,b[3]),l],n=[0,j_(b[2]),m],c=[0,ze,[0,bH(b[1]),n]];break;case
+l=[0,K(aG,b[4]),0],m=[0,K(aG,b[3]),l],n=[0,kc(b[2]),m],c=[0,zG,[0,bH(b[1]),n]];break;case
 3:var
-o=[0,J(cv,b[5]),0],p=[0,J(cv,b[4]),o],r=[0,cv(b[3]),p],s=[0,j_(b[2]),r],c=[0,zf,[0,bH(b[1]),s]];break;default:var
-t=[0,a(q+b[2]),[0,a(q+b[3]),0]],c=[0,zg,[0,J(aF,b[1]),t]]}return aT(za,c)}function
-ka(b){try{var
-c=v4(b)}catch(a){a=bs(a);if(a[1]===jY)return[0,2,k(zh,a[2])];if(a===e0)return zi;throw a}try{var
-a=vW(xT,vX,vZ,c)}catch(a){a=bs(a);if(a[1]===jW)return[0,2,k(zj,a[2])];if(a[1]!==dD&&a[1]!==eZ&&a!==e0&&a!==g8)throw a;return zk}switch(a[0]){case
-0:return[0,2,k(zl,a[1])];case
-1:return[0,1,k(zn,k(j$(a[1]),zm))];default:return[0,0,k(zp,k(j$(a[1]),zo))]}}Az(function(c){var
-b=ka(c),d=k(zq,b[2]);return k(a(q+b[1]),d)});if(1<mE(0).length-1){var
-bi=zN(0);zO([0,4000000,bi[2],400,bi[4],bi[5],bi[6],bi[7],bi[8],bi[9],bi[10],bi[11]]);var
-kb=mN(C(mE(0),1)[2]),kc=ka(mQ(kb,Ab(kb))),kd=kc[1];mR(kc[2]);if(0!==kd)mS(kd)}e4(0);return}(globalThis));
+o=[0,K(cA,b[5]),0],q=[0,K(cA,b[4]),o],r=[0,cA(b[3]),q],s=[0,kc(b[2]),r],c=[0,zH,[0,bH(b[1]),s]];break;default:var
+t=[0,a(p+b[2]),[0,a(p+b[3]),0]],c=[0,zI,[0,K(aG,b[1]),t]]}return aJ(zC,c)}function
+ke(b){try{var
+c=wu(b)}catch(a){a=bt(a);if(a[1]===j2)return[0,2,k(zJ,a[2])];if(a===e1)return zK;throw a}try{var
+a=wm(yj,wn,wp,c)}catch(a){a=bt(a);if(a[1]===j0)return[0,2,k(zL,a[2])];if(a[1]!==dF&&a[1]!==e0&&a!==e1&&a!==hc)throw a;return zM}switch(a[0]){case
+0:return[0,2,k(zN,a[1])];case
+1:return[0,1,k(zP,k(kd(a[1]),zO))];default:return[0,0,k(zR,k(kd(a[1]),zQ))]}}A1(function(c){var
+b=ke(c),d=k(zS,b[2]);return k(a(p+b[1]),d)});if(1<mI(0).length-1){var
+bj=Ad(0);Ae([0,4000000,bj[2],400,bj[4],bj[5],bj[6],bj[7],bj[8],bj[9],bj[10],bj[11]]);var
+kf=mR(C(mI(0),1)[2]),kg=ke(mU(kf,AD(kf))),kh=kg[1];mV(kg[2]);if(0!==kh)mW(kh)}e5(0);return}(globalThis));

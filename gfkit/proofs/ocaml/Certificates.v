@@ -1,8 +1,9 @@
 (* Statements of certificates about rules as Written.v defines them, and the equivalent claims of Claims.v.
    *)
-Require Import ZArith String List Bool.
+Require Import ZArith String List Lia Bool.
 From Gfkit Require Import Meaning Sweep Strip Totals Weights Claims Verified Predicates Written Readers Translated
     Degrees Labels Classes.
+From Gfkit Require Octal.
 Import ListNotations.
 Local Open Scope nat_scope.
 
@@ -13,7 +14,9 @@ Inductive certificate :=
   (* The arrays are counted up to renaming of their values, or those whose new values occur in order, row by
      row, where slices are columns. *)
   | ClassesOf (b : boards) (a : array_rule) (P Q : list Z)
-  | RowsOf (b : boards) (a : array_rule) (P Q : list Z).
+  | RowsOf (b : boards) (a : array_rule) (P Q : list Z)
+  (* The first Grundy values of heaps, and their period. *)
+  | HeapsOf (code values : list N) (start period : nat).
 Definition states (c : certificate) : Prop :=
   match c with
   | Other c => says c
@@ -23,6 +26,8 @@ Definition states (c : certificate) : Prop :=
       classes (length (values a)) (array_on b a n) (coefficient P (tl Q) n)
   | RowsOf b a P Q => forall n, first b <= n ->
       counts (fun x => array_on b a n x /\ smallest_first (values a) (by_row (height b) x)) (coefficient P (tl Q) n)
+  | HeapsOf code values start period => says (Period code start period) /\
+      forall g, Octal.nim_value code g -> forall n, n < length values -> g n = nth n values 0%N
   end.
 (* The program prints each window, and rejects rules with more. *)
 Definition most_windows : nat := 3000.
@@ -64,6 +69,24 @@ Definition in_order (a : array_rule) : array_rule :=
   Array (values a) (by_rows a) (outside a) (forbidden a) (numbers_near a) (further a ++ [NewInOrder]).
 Definition treats_alike (a : array_rule) : bool :=
   match rule_of_array a with Some r => few r && symmetric r && ascending (values a) | None => false end.
+Definition are_values (code values : list N) : bool :=
+  Octal.ends code && all_pairs N.eqb (rev values) (fst (Octal.table code (length values))).
+Lemma are_values_ok code values : are_values code values = true ->
+  forall g, Octal.nim_value code g -> forall n, n < length values -> g n = nth n values 0%N.
+Proof.
+  unfold are_values. rewrite andb_true_iff. intros [E A] g G n L.
+  rewrite (Octal.nim_unique code g _ E G (Octal.value_nim code E) n). rewrite Octal.table_downs in A.
+  assert (D : forall l m, all_pairs N.eqb l m = true -> l = m).
+  { induction l as [|a l IH]; intros [|b m] H; try discriminate; [reflexivity|]. cbn [all_pairs] in H.
+    rewrite andb_true_iff, N.eqb_eq in H. destruct H as [-> H]. f_equal. auto. }
+  apply D in A. rewrite <- (rev_involutive values), A. set (h := Octal.value code). clearbody h.
+  revert L. generalize (length values) as m. induction m as [|m IH]; intro L; [lia|]. cbn [Octal.downs rev].
+  assert (Len : length (rev (Octal.downs h m)) = m).
+  { rewrite rev_length. clear. induction m as [|m IH]; [reflexivity|]. cbn [Octal.downs length]. now rewrite IH. }
+  destruct (Nat.eq_dec n m) as [->|N].
+  - rewrite app_nth2 by lia. now rewrite Len, Nat.sub_diag.
+  - rewrite app_nth1 by lia. apply IH. lia.
+Qed.
 Definition reason (c : certificate) : string :=
   match c with
   | ClassesOf b a _ _ | RowsOf b a _ _ =>
@@ -73,6 +96,7 @@ Definition reason (c : certificate) : string :=
       if match rule_of w with Some r => negb (distinct_cells b r) | None => false end
       then "two cells of a window are one cell of the smallest board"%string
       else "a predicate has no value, or the conditions are not among those of claims"%string
+  | HeapsOf _ _ _ _ => "the values of heaps are not those of the code"%string
   | Other _ => EmptyString
   end.
 Definition claim_of (c : certificate) : option claim :=
@@ -82,6 +106,7 @@ Definition claim_of (c : certificate) : option claim :=
   | WeightOf b w weights P Q => option_map (fun r => Weight b r weights P Q) (rule_on b w)
   | ClassesOf b a P Q | RowsOf b a P Q =>
       if treats_alike a then option_map (fun r => Number b r P Q) (rule_on b (AsArray (in_order a))) else None
+  | HeapsOf code values start period => if are_values code values then Some (Period code start period) else None
   end.
 Lemma rule_on_means b w r n x : rule_on b w = Some r -> allowed_by b r n x <-> written_on b w n x.
 Proof.
@@ -133,7 +158,7 @@ Proof.
 Qed.
 Lemma claim_of_states c s : claim_of c = Some s -> says s -> states c.
 Proof.
-  destruct c as [c|b w P Q|b w ws P Q|b a P Q|b a P Q]; cbn [claim_of states].
+  destruct c as [c|b w P Q|b w ws P Q|b a P Q|b a P Q|code values start period]; cbn [claim_of states].
   - now intros [= <-].
   - destruct (rule_on b w) as [r|] eqn:R; [|discriminate]. intros [= <-] S n L.
     exact (sums_same _ _ _ _ _ (fun x => rule_on_means b w r n x R) (fun _ => eq_refl) (S n L)).
@@ -145,6 +170,8 @@ Proof.
   - destruct (treats_alike a) eqn:T; [|discriminate].
     destruct (rule_on b (AsArray (in_order a))) as [r|] eqn:R; [|discriminate]. intros [= <-] S.
     exact (proj2 (classes_mean b a r P Q T R S)).
+  - destruct (are_values code values) eqn:V; [|discriminate]. intros [= <-] S.
+    split; [exact S|exact (are_values_ok _ _ V)].
 Qed.
 (* The result for a certificate is its claim, which is proved or not proved. NotRead means that there is no
    claim, because a predicate has no value or a condition has no equivalent in claims. *)
