@@ -6,20 +6,20 @@ globalThis!=="object"&&(this?b():(a.defineProperty(a.prototype,"_T_",{configurab
 b(){var
 b=this||self;b.globalThis=b;delete
 a.prototype._T_}}(Object));(function(u){"use strict";var
-bJ=9007199254740991,dn="edges",lg="Invalid_argument",lL=",",eH='"',gq=1255,kR=255,lJ=">=",aH="(",lK=0x800,mb="bottom",kQ="jsError",a5=0x8000,lf="%ni",l$="rook",ma="last",kP="on graphs: pieces of more than one colour",lI="%X",cM="values",eG=256,ew="a link",lH="numerator",kN="//",kO="|",lG="spokes",l_="half a character",gT="along",kM="End_of_file",eN="forbid",dv="both",cG="word",l9="taken",gp="Failure",l8="heap",bn=0xff,en="spanning",kK="components",go="forbidden",kL="\n",cF="]",ev="weights",eM="outside",gI="an escape",gH="ENOENT",gS=122,le="a file of another format",au="0",gG=200,lF="([^/]+)",ld="a predicate has no value, or the conditions are not among those of claims",gF=0xf,aZ=128,kI=-48,kJ=0xdc00,lc="Sys_blocked_io",du="start",l7="fd ",kH="and",lD=125,lE="ENOTEMPTY",b6="linkage",$=248,cK="cap",ac="camlinternalFormat.ml",gw="liberties",lC="Division_by_zero",l6=1027,kF="each",kG="Sys_error",eF="a cell of a window",b9="x",kE=1114111,gn="board",gE="if",em="the weights",eu="vertices",l5=57343,lb=246,lB="next",k$="law",la="%u",kC="family",kD="EEXIST",lA="%d",k_="text",eE="vertex",eL="of",k9="columns",dt="[",eD="buffer.ml",gm="None",el="int_of_string",b$="neighbours",k7="links",k8="digits",b8="sizes",et=127,dr=1024,kB="rule",gR="e",kz=120,kA=103,k6=" : flags Open_rdonly and Open_wronly are not compatible",eC=102,aA="the sizes",ky=512,a7="-",eB="period",lz="top",kv="no value",kw="when",kx=0x7ff0,gv="connectivity beside other conditions",gQ="not read: ",ku="or",gP=": Not a directory",b7="left",k5=" : file already exists",ly=101,cJ="right",k4="claim",bm=0xffffff,eA="colours",gl="rows",k3="acyclic",dm="0x",es="a part of a condition on the whole board",k2="strong",l4="Out_of_memory",gk="modulo",ez=254,gO="index out of bounds",ey=100,lx="placement",eK="_bigarr02",kt="%Li",gj="not",lv="*",lw=" : flags Open_text and Open_binary are not compatible",lu="else",dq="slices",er="in",l3="positions",a8=0xffff,k1=12520,gD="wraps",lt="match",eq="apart",gC="pieces",gi="cells",ep="first_n",gN="the key ",eJ="game",l2="denominator",gB="Unix.Unix_error",ks="conditions that do not treat all values alike, have no value, or are not about windows or neighbours",l0="two cells of a window are one cell of the smallest board",l1="infinity",gh="conditions",dl="for",ls="image",gg="mkdir",cE=1000,p="",lr="Stack_overflow",gM="the marks of a window",k0=3000,gu="^",ek=": No such file or directory",gL="counts",ds="a term",lq="/static/",gf="**",cD=0x3f,lp=-97,cC="a condition on lines",cI="allowed",lo="Not_found",lZ="conditions that are not among those of claims",gA="a pair was expected",kZ="Match_failure",kr="<=",bk=", ",lY="at",gK=252,ln="pairs",b_=".",bl="+",lX="joins",gz="rmdir",cL="kind",lW=0xf0,ge="parts",lV="ring",gt="tiles",lU=110,lT=116,kX="!=",kY="%li",lm=1026,lS=56320,kq=2047,lk="?",ll="false",kp=-34,lR=-32,kn="Pervasives.do_at_exit",ko="utf8",km="first",T=" ",gy="accept",aO=0x80,kl="Undefined_recursive_module",U=")",kW="slice",lj=":",lQ="owner",gs="nan",gJ="cycles",kk="==",kj="cell",bI="weight",kV=0xe0,cB="new_values",kU=0xdfff,ex="version",lP="hubs",a6="/",gx="compare: functional value",lN="twist",lO="Assert_failure",kT="s",ki="%i",dp="require",li="boundary",eI="format",gr="ENOTDIR",lM="pieces of a graph",kS=1073741823,cH="all",lh="true",eo=250;function
-aP(a){return a>bJ||a<-bJ?a:Number(a)}function
+bJ=9007199254740991,dn="edges",lj="Invalid_argument",lO=",",eH='"',gr=1255,kU=255,lM=">=",aI="(",lN=0x800,me="bottom",kT="jsError",a5=0x8000,li="%ni",mc="rook",md="last",kS="on graphs: pieces of more than one colour",lL="%X",cM="values",eG=256,ew="a link",lK="numerator",kQ="//",kR="|",lJ="spokes",mb="half a character",gX="along",kP="End_of_file",eN="forbid",dv="both",cG="word",ma="taken",gq="Failure",l$="heap",bn=0xff,en="spanning",kN="components",gp="forbidden",kO="\n",cF="]",ev="weights",eM="outside",gL="an escape",gK="ENOENT",gW=191,gV=122,lh="a file of another format",au="0",gJ=200,lI="([^/]+)",lg="a predicate has no value, or the conditions are not among those of claims",gI=0xf,av=128,kL=-48,kM=0xdc00,lf="Sys_blocked_io",du="start",l_="fd ",kK="and",lG=125,lH="ENOTEMPTY",b6="linkage",$=248,cK="cap",ac="camlinternalFormat.ml",gz="liberties",lF="Division_by_zero",l9=1027,kI="each",kJ="Sys_error",eF="a cell of a window",b9="x",kH=1114111,go="board",gH="if",em="the weights",eu="vertices",l8=57343,le=246,lE="next",lc="law",ld="%u",kF="family",kG="EEXIST",lD="%d",lb="text",eE="vertex",eL="of",la="columns",dt="[",eD="buffer.ml",gn="None",el="int_of_string",b$="neighbours",k_="links",k$="digits",b8="sizes",et=127,dr=1024,kE="rule",gU="e",kC=120,kD=103,k9=" : flags Open_rdonly and Open_wronly are not compatible",eC=102,aB="the sizes",kB=512,gy=240,a7="-",eB="period",lC="top",ky="no value",kz="when",kA=0x7ff0,gx="connectivity beside other conditions",gT="not read: ",kx="or",gS=": Not a directory",b7="left",k8=" : file already exists",lB=101,cJ="right",k7="claim",bm=0xffffff,eA="colours",gm="rows",k6="acyclic",dm="0x",es="a part of a condition on the whole board",k5="strong",l7="Out_of_memory",gl="modulo",ez=254,gR="index out of bounds",ey=100,lA="placement",eK="_bigarr02",kw="%Li",gk="not",ly="*",lz=" : flags Open_text and Open_binary are not compatible",lx="else",dq="slices",er="in",l6="positions",a8=0xffff,k4=12520,gG="wraps",lw="match",eq="apart",gF="pieces",gj="cells",ep="first_n",gQ="the key ",eJ="game",l5="denominator",gE="Unix.Unix_error",kv="conditions that do not treat all values alike, have no value, or are not about windows or neighbours",l3="two cells of a window are one cell of the smallest board",l4="infinity",gi="conditions",dl="for",lv="image",gh="mkdir",cE=1000,gw=224,p="",lu="Stack_overflow",gP="the marks of a window",k3=3000,gv="^",ek=": No such file or directory",gO="counts",ds="a term",lt="/static/",gg="**",cD=0x3f,ls=-97,cC="a condition on lines",cI="allowed",lr="Not_found",l2="conditions that are not among those of claims",gD="a pair was expected",k2="Match_failure",ku="<=",bk=", ",l1="at",gN=252,lq="pairs",b_=".",bl="+",l0="joins",gC="rmdir",cL="kind",lZ=0xf0,gf="parts",lY="ring",gu="tiles",lX=110,lW=116,k0="!=",k1="%li",lp=1026,lV=56320,kt=2047,ln="?",lo="false",ks=-34,lU=-32,kq="Pervasives.do_at_exit",kr="utf8",kp="first",T=" ",gB="accept",aP=0x80,ko="Undefined_recursive_module",U=")",kZ="slice",lm=":",lT="owner",gt="nan",gM="cycles",kn="==",km="cell",bI="weight",kY=0xe0,cB="new_values",kX=0xdfff,ex="version",lS="hubs",a6="/",gA="compare: functional value",lQ="twist",lR="Assert_failure",kW="s",kl="%i",dp="require",ll="boundary",eI="format",gs="ENOTDIR",lP="pieces of a graph",kV=1073741823,cH="all",lk="true",eo=250;function
+aQ(a){return a>bJ||a<-bJ?a:Number(a)}function
 b(b,a){if(b===0)return a;if(a===0)return b;if(typeof
 b==="number"){if(typeof
-a!=="number")return aP(BigInt(b)+a);var
-c=b+a;return c<=bJ&&c>=-bJ?c:BigInt(b)+BigInt(a)}return aP(typeof
+a!=="number")return aQ(BigInt(b)+a);var
+c=b+a;return c<=bJ&&c>=-bJ?c:BigInt(b)+BigInt(a)}return aQ(typeof
 a==="number"?b+BigInt(a):b+a)}function
 bo(a){return typeof
 a==="number"&&a===(a|0)}function
-eO(a,b){return bo(a)&&bo(b)?a&b:aP(BigInt(a)&BigInt(b))}function
+eO(a,b){return bo(a)&&bo(b)?a&b:aQ(BigInt(a)&BigInt(b))}function
 bL(a,b){return a<b?-1:a>b?1:0}function
 o(a,b){return a===b?1:0}function
-ca(b,a){b=BigInt(b);a=BigInt(a);if(!a)return aP(b);var
-c=b%a;return aP(c&&c<0!==a<0?c+a:c)}function
+ca(b,a){b=BigInt(b);a=BigInt(a);if(!a)return aQ(b);var
+c=b%a;return aQ(c&&c<0!==a<0?c+a:c)}function
 bM(b,a){if(b===1)return a;if(a===1)return b;if(b===0||a===0)return 0;if(typeof
 b==="number"){if(typeof
 a!=="number")return BigInt(b)*a;var
@@ -27,17 +27,17 @@ c=b*a;return c<=bJ&&c>=-bJ?c:BigInt(b)*BigInt(a)}return typeof
 a==="number"?b*BigInt(a):b*a}function
 n(a){return a}function
 eW(a){return a.toUtf16()}function
-eP(a){a=eW(a);return aP(a[0]===a7?-BigInt(a.slice(1)):BigInt(a))}function
-md(a,b){return bo(a)&&bo(b)?a|b:aP(BigInt(a)|BigInt(b))}function
-zZ(a,b){return aP(BigInt(a)/BigInt(b))}function
-me(a,b){return aP(BigInt(a)<<BigInt(b))}function
-mf(a,b){return bo(a)?a>>(b>31?31:b):aP(BigInt(a)>>BigInt(b))}function
+eP(a){a=eW(a);return aQ(a[0]===a7?-BigInt(a.slice(1)):BigInt(a))}function
+mg(a,b){return bo(a)&&bo(b)?a|b:aQ(BigInt(a)|BigInt(b))}function
+z3(a,b){return aQ(BigInt(a)/BigInt(b))}function
+mh(a,b){return aQ(BigInt(a)<<BigInt(b))}function
+mi(a,b){return bo(a)?a>>(b>31?31:b):aQ(BigInt(a)>>BigInt(b))}function
 Z(a,b){if(typeof
 a==="number"&&typeof
 b==="number"){var
-c=a-b;if(c<=bJ&&c>=-bJ)return c}return aP(BigInt(a)-BigInt(b))}function
+c=a-b;if(c<=bJ&&c>=-bJ)return c}return aQ(BigInt(a)-BigInt(b))}function
 a0(a,b){return bo(a)?a>>(b>31?31:b)&1:Number(BigInt(a)>>BigInt(b)&BigInt(1))}function
-AR(b,a){throw[0,b,a]}function
+AV(b,a){throw[0,b,a]}function
 cQ(b,a){if(b==0)return p;if(a.repeat)return a.repeat(b);var
 d=p,c=0;for(;;){if(b&1)d+=a;b>>=1;if(b==0)return d;a+=a;c++;if(c==9)a.slice(0,1)}}function
 eY(c,b,a){var
@@ -45,42 +45,42 @@ d=String.fromCharCode;if(b==0&&a<=4096&&a==c.length)return d.apply(null,c);var
 e=p;for(;0<a;b+=dr,a-=dr)e+=d.apply(null,c.slice(b,b+Math.min(a,dr)));return e}function
 cc(a){if(a.t==2)a.c+=cQ(a.l-a.c.length,"\0");else
 a.c=eY(a.c,0,a.c.length);a.t=0}function
-mM(a){if(a.length<24){for(var
+mP(a){if(a.length<24){for(var
 b=0;b<a.length;b++)if(a.charCodeAt(b)>et)return false;return true}else
 return!/[^\x00-\x7f]/.test(a)}function
-g$(e){for(var
-j=p,c=p,g,f,h,a,b=0,i=e.length;b<i;b++){f=e.charCodeAt(b);if(f<aO){for(var
-d=b+1;d<i&&(f=e.charCodeAt(d))<aO;d++);if(d-b>ky){c.substr(0,1);j+=c;c=p;j+=e.slice(b,d)}else
-c+=e.slice(b,d);if(d==i)break;b=d}a=1;if(++b<i&&((h=e.charCodeAt(b))&-64)==aZ){g=h+(f<<6);if(f<kV){a=g-0x3080;if(a<aO)a=1}else{a=2;if(++b<i&&((h=e.charCodeAt(b))&-64)==aZ){g=h+(g<<6);if(f<lW){a=g-0xe2080;if(a<lK||a>=0xd7ff&&a<0xe000)a=2}else{a=3;if(++b<i&&((h=e.charCodeAt(b))&-64)==aZ&&f<0xf5){a=h-0x3c82080+(g<<6);if(a<0x10000||a>0x10ffff)a=3}}}}}if(a<4){b-=a;c+="\ufffd"}else
-if(a>a8)c+=String.fromCharCode(0xd7c0+(a>>10),kJ+(a&0x3FF));else
+hd(e){for(var
+j=p,c=p,g,f,h,a,b=0,i=e.length;b<i;b++){f=e.charCodeAt(b);if(f<aP){for(var
+d=b+1;d<i&&(f=e.charCodeAt(d))<aP;d++);if(d-b>kB){c.substr(0,1);j+=c;c=p;j+=e.slice(b,d)}else
+c+=e.slice(b,d);if(d==i)break;b=d}a=1;if(++b<i&&((h=e.charCodeAt(b))&-64)==av){g=h+(f<<6);if(f<kY){a=g-0x3080;if(a<aP)a=1}else{a=2;if(++b<i&&((h=e.charCodeAt(b))&-64)==av){g=h+(g<<6);if(f<lZ){a=g-0xe2080;if(a<lN||a>=0xd7ff&&a<0xe000)a=2}else{a=3;if(++b<i&&((h=e.charCodeAt(b))&-64)==av&&f<0xf5){a=h-0x3c82080+(g<<6);if(a<0x10000||a>0x10ffff)a=3}}}}}if(a<4){b-=a;c+="\ufffd"}else
+if(a>a8)c+=String.fromCharCode(0xd7c0+(a>>10),kM+(a&0x3FF));else
 c+=String.fromCharCode(a);if(c.length>dr){c.substr(0,1);j+=c;c=p}}return j+c}function
 a9(c,a,b){this.t=c;this.c=a;this.l=b}a9.prototype.toString=function(){switch(this.t){case
 9:return this.c;default:cc(this);case
-0:if(mM(this.c)){this.t=9;return this.c}this.t=8;case
+0:if(mP(this.c)){this.t=9;return this.c}this.t=8;case
 8:return this.c}};a9.prototype.toUtf16=function(){var
-a=this.toString();if(this.t==9)return a;return g$(a)};a9.prototype.slice=function(){var
+a=this.toString();if(this.t==9)return a;return hd(a)};a9.prototype.slice=function(){var
 a=this.t==4?this.c.slice():this.c;return new
 a9(this.t,a,this.l)};function
-mp(a){return new
+ms(a){return new
 a9(0,a,a.length)}function
-a(a){return mp(a)}function
-g8(c,b){AR(c,a(b))}var
+a(a){return ms(a)}function
+ha(c,b){AV(c,a(b))}var
 P=[0];function
-aQ(b){if(!P.Failure)P.Failure=[$,a(gp),-3];g8(P.Failure,b)}function
-bp(a){if(!bo(a))aQ("a number is too large");return a}function
-A0(e){for(var
-f=p,b=f,a,h,c=0,g=e.length;c<g;c++){a=e.charCodeAt(c);if(a<aO){for(var
-d=c+1;d<g&&(a=e.charCodeAt(d))<aO;d++);if(d-c>ky){b.substr(0,1);f+=b;b=p;f+=e.slice(c,d)}else
-b+=e.slice(c,d);if(d==g)break;c=d}if(a<lK){b+=String.fromCharCode(0xc0|a>>6);b+=String.fromCharCode(aO|a&cD)}else
-if(a<0xd800||a>=kU)b+=String.fromCharCode(kV|a>>12,aO|a>>6&cD,aO|a&cD);else
-if(a>=0xdbff||c+1==g||(h=e.charCodeAt(c+1))<kJ||h>kU)b+="\xef\xbf\xbd";else{c++;a=(a<<10)+h-0x35fdc00;b+=String.fromCharCode(lW|a>>18,aO|a>>12&cD,aO|a>>6&cD,aO|a&cD)}if(b.length>dr){b.substr(0,1);f+=b;b=p}}return f+b}function
-z9(a){var
-b=9;if(!mM(a))b=8,a=A0(a);return new
+aR(b){if(!P.Failure)P.Failure=[$,a(gq),-3];ha(P.Failure,b)}function
+bp(a){if(!bo(a))aR("a number is too large");return a}function
+A4(e){for(var
+f=p,b=f,a,h,c=0,g=e.length;c<g;c++){a=e.charCodeAt(c);if(a<aP){for(var
+d=c+1;d<g&&(a=e.charCodeAt(d))<aP;d++);if(d-c>kB){b.substr(0,1);f+=b;b=p;f+=e.slice(c,d)}else
+b+=e.slice(c,d);if(d==g)break;c=d}if(a<lN){b+=String.fromCharCode(0xc0|a>>6);b+=String.fromCharCode(aP|a&cD)}else
+if(a<0xd800||a>=kX)b+=String.fromCharCode(kY|a>>12,aP|a>>6&cD,aP|a&cD);else
+if(a>=0xdbff||c+1==g||(h=e.charCodeAt(c+1))<kM||h>kX)b+="\xef\xbf\xbd";else{c++;a=(a<<10)+h-0x35fdc00;b+=String.fromCharCode(lZ|a>>18,aP|a>>12&cD,aP|a>>6&cD,aP|a&cD)}if(b.length>dr){b.substr(0,1);f+=b;b=p}}return f+b}function
+Ab(a){var
+b=9;if(!mP(a))b=8,a=A4(a);return new
 a9(b,a,a.length)}function
-av(a){return z9(a)}function
-mg(a){return av(String(a))}function
-eQ(a,b){return bo(a)&&bo(b)?a^b:aP(BigInt(a)^BigInt(b))}function
-z3(e,f,d){var
+aw(a){return Ab(a)}function
+mj(a){return aw(String(a))}function
+eQ(a,b){return bo(a)&&bo(b)?a^b:aQ(BigInt(a)^BigInt(b))}function
+z7(e,f,d){var
 a=new
 Array(d+1);a[0]=0;for(var
 b=1,c=f+1;b<=d;b++,c++)a[b]=e[c];return a}function
@@ -100,10 +100,10 @@ i=Math.min(c,g.length-e);for(var
 a=0;a<i;a++)h[f+a]=g.charCodeAt(e+a);for(;a<c;a++)h[f+a]=0}}return 0}function
 a1(a){return a}function
 a$(a,b,c,d,e){bN(a1(a),b,c,d,e);return 0}function
-aa(a){g8(P.Invalid_argument,a)}function
-mn(){aa(gO)}function
+aa(a){ha(P.Invalid_argument,a)}function
+mq(){aa(gR)}function
 E(a,c,b){b&=bn;if(a.t!=4){if(c==a.c.length){a.c+=String.fromCharCode(b);if(c+1==a.l)a.t=0;return 0}eR(a)}a.c[c]=b;return 0}function
-cb(b,a,c){if(a>>>0>=b.l)mn();return E(b,a,c)}function
+cb(b,a,c){if(a>>>0>=b.l)mq();return E(b,a,c)}function
 bO(a,b){switch(a.t&6){default:if(b>=a.c.length)return 0;case
 0:return a.c.charCodeAt(b);case
 4:return a.c[b]}}function
@@ -117,63 +117,63 @@ e=arguments.length==0?1:arguments.length,d=new
 Array(a.length+e);for(var
 b=0;b<a.length;b++)d[b]=a[b];for(var
 b=0;b<arguments.length;b++)d[a.length+b]=arguments[b];return bq(c,d)}}function
-dw(){aa(gO)}function
+dw(){aa(gR)}function
 C(a,b){if(b>>>0>=a.length-1)dw();return a}function
-z_(a){if(isFinite(a)){if(Math.abs(a)>=2.2250738585072014e-308)return 0;if(a!=0)return 1;return 2}return isNaN(a)?4:3}function
+Ac(a){if(isFinite(a)){if(Math.abs(a)>=2.2250738585072014e-308)return 0;if(a!=0)return 1;return 2}return isNaN(a)?4:3}function
 br(a){a.t&6&&cc(a);return a.c}var
-A5=Math.log2&&Math.log2(1.1235582092889474E+307)==1020;function
-A4(a){if(A5)return Math.floor(Math.log2(a));var
+A9=Math.log2&&Math.log2(1.1235582092889474E+307)==1020;function
+A8(a){if(A9)return Math.floor(Math.log2(a));var
 b=0;if(a==0)return-Infinity;if(a>=1)while(a>=2){a/=2;b++}else
 while(a<1){a*=2;b--}return b}function
-gZ(c){var
+g3(c){var
 a=new(u.Float32Array)(1);a[0]=c;var
 b=new(u.Int32Array)(a.buffer);return b[0]|0}var
-mv=Math.pow(2,-24);function
-mF(a){throw a}function
-g9(){mF(P.Division_by_zero)}function
-w(b,c,a){this.lo=b&bm;this.mi=c&bm;this.hi=a&a8}w.prototype.caml_custom="_j";w.prototype.copy=function(){return new
-w(this.lo,this.mi,this.hi)};w.prototype.ucompare=function(a){if(this.hi>a.hi)return 1;if(this.hi<a.hi)return-1;if(this.mi>a.mi)return 1;if(this.mi<a.mi)return-1;if(this.lo>a.lo)return 1;if(this.lo<a.lo)return-1;return 0};w.prototype.compare=function(a){var
-b=this.hi<<16,c=a.hi<<16;if(b>c)return 1;if(b<c)return-1;if(this.mi>a.mi)return 1;if(this.mi<a.mi)return-1;if(this.lo>a.lo)return 1;if(this.lo<a.lo)return-1;return 0};w.prototype.neg=function(){var
+my=Math.pow(2,-24);function
+mI(a){throw a}function
+hb(){mI(P.Division_by_zero)}function
+x(b,c,a){this.lo=b&bm;this.mi=c&bm;this.hi=a&a8}x.prototype.caml_custom="_j";x.prototype.copy=function(){return new
+x(this.lo,this.mi,this.hi)};x.prototype.ucompare=function(a){if(this.hi>a.hi)return 1;if(this.hi<a.hi)return-1;if(this.mi>a.mi)return 1;if(this.mi<a.mi)return-1;if(this.lo>a.lo)return 1;if(this.lo<a.lo)return-1;return 0};x.prototype.compare=function(a){var
+b=this.hi<<16,c=a.hi<<16;if(b>c)return 1;if(b<c)return-1;if(this.mi>a.mi)return 1;if(this.mi<a.mi)return-1;if(this.lo>a.lo)return 1;if(this.lo<a.lo)return-1;return 0};x.prototype.neg=function(){var
 a=-this.lo,b=-this.mi+(a>>24),c=-this.hi+(b>>24);return new
-w(a,b,c)};w.prototype.add=function(a){var
+x(a,b,c)};x.prototype.add=function(a){var
 b=this.lo+a.lo,c=this.mi+a.mi+(b>>24),d=this.hi+a.hi+(c>>24);return new
-w(b,c,d)};w.prototype.sub=function(a){var
+x(b,c,d)};x.prototype.sub=function(a){var
 b=this.lo-a.lo,c=this.mi-a.mi+(b>>24),d=this.hi-a.hi+(c>>24);return new
-w(b,c,d)};w.prototype.mul=function(a){var
-b=this.lo*a.lo,c=(b*mv|0)+this.mi*a.lo+this.lo*a.mi,d=(c*mv|0)+this.hi*a.lo+this.mi*a.mi+this.lo*a.hi;return new
-w(b,c,d)};w.prototype.isZero=function(){return(this.lo|this.mi|this.hi)==0};w.prototype.isNeg=function(){return this.hi<<16<0};w.prototype.and=function(a){return new
-w(this.lo&a.lo,this.mi&a.mi,this.hi&a.hi)};w.prototype.or=function(a){return new
-w(this.lo|a.lo,this.mi|a.mi,this.hi|a.hi)};w.prototype.xor=function(a){return new
-w(this.lo^a.lo,this.mi^a.mi,this.hi^a.hi)};w.prototype.shift_left=function(a){a=a&63;if(a==0)return this;if(a<24)return new
-w(this.lo<<a,this.mi<<a|this.lo>>24-a,this.hi<<a|this.mi>>24-a);if(a<48)return new
-w(0,this.lo<<a-24,this.mi<<a-24|this.lo>>48-a);return new
-w(0,0,this.lo<<a-48)};w.prototype.shift_right_unsigned=function(a){a=a&63;if(a==0)return this;if(a<24)return new
-w(this.lo>>a|this.mi<<24-a,this.mi>>a|this.hi<<24-a,this.hi>>a);if(a<48)return new
-w(this.mi>>a-24|this.hi<<48-a,this.hi>>a-24,0);return new
-w(this.hi>>a-48,0,0)};w.prototype.shift_right=function(a){a=a&63;if(a==0)return this;var
+x(b,c,d)};x.prototype.mul=function(a){var
+b=this.lo*a.lo,c=(b*my|0)+this.mi*a.lo+this.lo*a.mi,d=(c*my|0)+this.hi*a.lo+this.mi*a.mi+this.lo*a.hi;return new
+x(b,c,d)};x.prototype.isZero=function(){return(this.lo|this.mi|this.hi)==0};x.prototype.isNeg=function(){return this.hi<<16<0};x.prototype.and=function(a){return new
+x(this.lo&a.lo,this.mi&a.mi,this.hi&a.hi)};x.prototype.or=function(a){return new
+x(this.lo|a.lo,this.mi|a.mi,this.hi|a.hi)};x.prototype.xor=function(a){return new
+x(this.lo^a.lo,this.mi^a.mi,this.hi^a.hi)};x.prototype.shift_left=function(a){a=a&63;if(a==0)return this;if(a<24)return new
+x(this.lo<<a,this.mi<<a|this.lo>>24-a,this.hi<<a|this.mi>>24-a);if(a<48)return new
+x(0,this.lo<<a-24,this.mi<<a-24|this.lo>>48-a);return new
+x(0,0,this.lo<<a-48)};x.prototype.shift_right_unsigned=function(a){a=a&63;if(a==0)return this;if(a<24)return new
+x(this.lo>>a|this.mi<<24-a,this.mi>>a|this.hi<<24-a,this.hi>>a);if(a<48)return new
+x(this.mi>>a-24|this.hi<<48-a,this.hi>>a-24,0);return new
+x(this.hi>>a-48,0,0)};x.prototype.shift_right=function(a){a=a&63;if(a==0)return this;var
 c=this.hi<<16>>16;if(a<24)return new
-w(this.lo>>a|this.mi<<24-a,this.mi>>a|c<<24-a,this.hi<<16>>a>>>16);var
+x(this.lo>>a|this.mi<<24-a,this.mi>>a|c<<24-a,this.hi<<16>>a>>>16);var
 b=this.hi<<16>>31;if(a<48)return new
-w(this.mi>>a-24|this.hi<<48-a,this.hi<<16>>a-24>>16,b&a8);return new
-w(this.hi<<16>>a-32,b,b)};w.prototype.lsl1=function(){this.hi=this.hi<<1|this.mi>>23;this.mi=(this.mi<<1|this.lo>>23)&bm;this.lo=this.lo<<1&bm};w.prototype.lsr1=function(){this.lo=(this.lo>>>1|this.mi<<23)&bm;this.mi=(this.mi>>>1|this.hi<<23)&bm;this.hi=this.hi>>>1};w.prototype.udivmod=function(e){var
+x(this.mi>>a-24|this.hi<<48-a,this.hi<<16>>a-24>>16,b&a8);return new
+x(this.hi<<16>>a-32,b,b)};x.prototype.lsl1=function(){this.hi=this.hi<<1|this.mi>>23;this.mi=(this.mi<<1|this.lo>>23)&bm;this.lo=this.lo<<1&bm};x.prototype.lsr1=function(){this.lo=(this.lo>>>1|this.mi<<23)&bm;this.mi=(this.mi>>>1|this.hi<<23)&bm;this.hi=this.hi>>>1};x.prototype.udivmod=function(e){var
 c=0,b=this.copy(),a=e.copy(),d=new
-w(0,0,0);while(b.ucompare(a)>0){c++;a.lsl1()}while(c>=0){c--;d.lsl1();if(b.ucompare(a)>=0){d.lo++;b=b.sub(a)}a.lsr1()}return{quotient:d,modulus:b}};w.prototype.div=function(a){var
-b=this;if(a.isZero())g9();var
+x(0,0,0);while(b.ucompare(a)>0){c++;a.lsl1()}while(c>=0){c--;d.lsl1();if(b.ucompare(a)>=0){d.lo++;b=b.sub(a)}a.lsr1()}return{quotient:d,modulus:b}};x.prototype.div=function(a){var
+b=this;if(a.isZero())hb();var
 d=b.hi^a.hi;if(b.hi&a5)b=b.neg();if(a.hi&a5)a=a.neg();var
-c=b.udivmod(a).quotient;if(d&a5)c=c.neg();return c};w.prototype.mod=function(b){var
-a=this;if(b.isZero())g9();var
+c=b.udivmod(a).quotient;if(d&a5)c=c.neg();return c};x.prototype.mod=function(b){var
+a=this;if(b.isZero())hb();var
 d=a.hi;if(a.hi&a5)a=a.neg();if(b.hi&a5)b=b.neg();var
-c=a.udivmod(b).modulus;if(d&a5)c=c.neg();return c};w.prototype.toInt=function(){return this.lo|this.mi<<24};w.prototype.toFloat=function(){return(this.hi<<16)*Math.pow(2,32)+this.mi*Math.pow(2,24)+this.lo};w.prototype.toArray=function(){return[this.hi>>8,this.hi&bn,this.mi>>16,this.mi>>8&bn,this.mi&bn,this.lo>>16,this.lo>>8&bn,this.lo&bn]};w.prototype.lo32=function(){return this.lo|(this.mi&bn)<<24};w.prototype.hi32=function(){return this.mi>>>8&a8|this.hi<<16};function
+c=a.udivmod(b).modulus;if(d&a5)c=c.neg();return c};x.prototype.toInt=function(){return this.lo|this.mi<<24};x.prototype.toFloat=function(){return(this.hi<<16)*Math.pow(2,32)+this.mi*Math.pow(2,24)+this.lo};x.prototype.toArray=function(){return[this.hi>>8,this.hi&bn,this.mi>>16,this.mi>>8&bn,this.mi&bn,this.lo>>16,this.lo>>8&bn,this.lo&bn]};x.prototype.lo32=function(){return this.lo|(this.mi&bn)<<24};x.prototype.hi32=function(){return this.mi>>>8&a8|this.hi<<16};function
 eU(b,c,a){return new
-w(b,c,a)}function
-eT(a){if(!isFinite(a)){if(isNaN(a))return eU(1,0,kx);return a>0?eU(0,0,kx):eU(0,0,0xfff0)}var
+x(b,c,a)}function
+eT(a){if(!isFinite(a)){if(isNaN(a))return eU(1,0,kA);return a>0?eU(0,0,kA):eU(0,0,0xfff0)}var
 f=a==0&&1/a==-Infinity?a5:a>=0?0:a5;if(f)a=-a;var
-b=A4(a)+1023;if(b<=0){b=0;a/=Math.pow(2,-lm)}else{a/=Math.pow(2,b-l6);if(a<16){a*=2;b-=1}if(b==0)a/=2}var
+b=A8(a)+1023;if(b<=0){b=0;a/=Math.pow(2,-lp)}else{a/=Math.pow(2,b-l9);if(a<16){a*=2;b-=1}if(b==0)a/=2}var
 d=Math.pow(2,24),c=a|0;a=(a-c)*d;var
 e=a|0;a=(a-e)*d;var
-g=a|0;c=c&gF|f|b<<4;return eU(g,e,c)}function
+g=a|0;c=c&gI|f|b<<4;return eU(g,e,c)}function
 dB(a){return a.toArray()}function
-mm(c,b,g){c.write(32,b.dims.length);c.write(32,b.kind|b.layout<<8);if(b.caml_custom==eK)for(var
+mp(c,b,g){c.write(32,b.dims.length);c.write(32,b.kind|b.layout<<8);if(b.caml_custom==eK)for(var
 a=0;a<b.dims.length;a++)if(b.dims[a]<a8)c.write(16,b.dims[a]);else{c.write(16,a8);c.write(32,0);c.write(32,b.dims[a])}else
 for(var
 a=0;a<b.dims.length;a++)c.write(32,b.dims[a]);switch(b.kind){case
@@ -199,21 +199,21 @@ e=dB(eT(b.get(a)));for(var
 d=0;d<8;d++)c.write(8,e[d])}break;case
 0:for(var
 a=0;a<b.data.length;a++){var
-e=gZ(b.get(a));c.write(32,e)}break;case
+e=g3(b.get(a));c.write(32,e)}break;case
 10:for(var
 a=0;a<b.data.length/2;a++){var
-d=b.get(a);c.write(32,gZ(d[1]));c.write(32,gZ(d[2]))}break;case
+d=b.get(a);c.write(32,g3(d[1]));c.write(32,g3(d[2]))}break;case
 11:for(var
 a=0;a<b.data.length/2;a++){var
 f=b.get(a),e=dB(eT(f[1]));for(var
 d=0;d<8;d++)c.write(8,e[d]);var
 e=dB(eT(f[2]));for(var
 d=0;d<8;d++)c.write(8,e[d])}break}g[0]=(4+b.dims.length)*4;g[1]=(4+b.dims.length)*8}function
-mk(a){switch(a){case
+mn(a){switch(a){case
 7:case
 10:case
 11:return 2;default:return 1}}function
-z4(c,e){var
+z8(c,e){var
 b=u,a;switch(c){case
 0:a=b.Float32Array;break;case
 1:a=b.Float64Array;break;case
@@ -229,25 +229,25 @@ b=u,a;switch(c){case
 11:a=b.Float64Array;break;case
 12:a=b.Uint8Array;break}if(!a)aa("Bigarray.create: unsupported kind");var
 d=new
-a(e*mk(c));return d}function
-g0(c){var
+a(e*mn(c));return d}function
+g4(c){var
 a=new(u.Int32Array)(1);a[0]=c;var
 b=new(u.Float32Array)(a.buffer);return b[0]}function
 dA(a){return new
-w(a[7]<<0|a[6]<<8|a[5]<<16,a[4]<<0|a[3]<<8|a[2]<<16,a[1]<<0|a[0]<<8)}function
-g1(d){var
-f=d.lo,g=d.mi,b=d.hi,c=(b&0x7fff)>>4;if(c==kq)return(f|g|b&gF)==0?b&a5?-Infinity:Infinity:NaN;var
-e=Math.pow(2,-24),a=(f*e+g)*e+(b&gF);if(c>0){a+=16;a*=Math.pow(2,c-l6)}else
-a*=Math.pow(2,-lm);if(b&a5)a=-a;return a}function
-gU(b){var
+x(a[7]<<0|a[6]<<8|a[5]<<16,a[4]<<0|a[3]<<8|a[2]<<16,a[1]<<0|a[0]<<8)}function
+g5(d){var
+f=d.lo,g=d.mi,b=d.hi,c=(b&0x7fff)>>4;if(c==kt)return(f|g|b&gI)==0?b&a5?-Infinity:Infinity:NaN;var
+e=Math.pow(2,-24),a=(f*e+g)*e+(b&gI);if(c>0){a+=16;a*=Math.pow(2,c-l9)}else
+a*=Math.pow(2,-lp);if(b&a5)a=-a;return a}function
+gY(b){var
 d=b.length,c=1;for(var
 a=0;a<d;a++){if(b[a]<0)aa("Bigarray.create: negative dimension");c=c*b[a]}return c}function
-Ao(b,a){return new
-w(b&bm,b>>>24&bn|(a&a8)<<8,a>>>16&a8)}function
-g2(a){return a.hi32()}function
-g3(a){return a.lo32()}var
-z5=eK;function
-bK(c,d,b,a){this.kind=c;this.layout=d;this.dims=b;this.data=a}bK.prototype.caml_custom=z5;bK.prototype.offset=function(b){var
+As(b,a){return new
+x(b&bm,b>>>24&bn|(a&a8)<<8,a>>>16&a8)}function
+g6(a){return a.hi32()}function
+g7(a){return a.lo32()}var
+z9=eK;function
+bK(c,d,b,a){this.kind=c;this.layout=d;this.dims=b;this.data=a}bK.prototype.caml_custom=z9;bK.prototype.offset=function(b){var
 c=0;if(typeof
 b==="number")b=[b];if(!(b
 instanceof
@@ -256,15 +256,15 @@ a=0;a<this.dims.length;a++){if(b[a]<0||b[a]>=this.dims[a])dw();c=c*this.dims[a]+
 for(var
 a=this.dims.length-1;a>=0;a--){if(b[a]<1||b[a]>this.dims[a])dw();c=c*this.dims[a]+(b[a]-1)}return c};bK.prototype.get=function(a){switch(this.kind){case
 7:var
-d=this.data[a*2+0],b=this.data[a*2+1];return Ao(d,b);case
+d=this.data[a*2+0],b=this.data[a*2+1];return As(d,b);case
 10:case
 11:var
 e=this.data[a*2+0],c=this.data[a*2+1];return[ez,e,c];default:return this.data[a]}};bK.prototype.set=function(a,b){switch(this.kind){case
-7:this.data[a*2+0]=g3(b);this.data[a*2+1]=g2(b);break;case
+7:this.data[a*2+0]=g7(b);this.data[a*2+1]=g6(b);break;case
 10:case
 11:this.data[a*2+0]=b[1];this.data[a*2+1]=b[2];break;default:this.data[a]=b;break}return 0};bK.prototype.fill=function(b){switch(this.kind){case
 7:var
-c=g3(b),e=g2(b);if(c==e)this.data.fill(c);else
+c=g7(b),e=g6(b);if(c==e)this.data.fill(c);else
 for(var
 a=0;a<this.data.length;a++)this.data[a]=a%2==0?c:e;break;case
 10:case
@@ -297,19 +297,19 @@ a!=="number")if(a
 instanceof
 Array&&a.length==1)a=a[0];else
 aa("Ml_Bigarray_c_1_1.offset");if(a<0||a>=this.dims[0])dw();return a};cN.prototype.get=function(a){return this.data[a]};cN.prototype.set=function(a,b){this.data[a]=b;return 0};cN.prototype.fill=function(a){this.data.fill(a);return 0};function
-mi(c,d,a,b){var
-e=mk(c);if(gU(a)*e!=b.length)aa("length doesn't match dims");if(d==0&&a.length==1&&e==1)return new
+ml(c,d,a,b){var
+e=mn(c);if(gY(a)*e!=b.length)aa("length doesn't match dims");if(d==0&&a.length==1&&e==1)return new
 cN(c,d,a,b);return new
 bK(c,d,a,b)}function
-mj(b,v,r){var
-i=b.read32s();if(i<0||i>16)aQ("input_value: wrong number of bigarray dimensions");var
+mm(b,v,r){var
+i=b.read32s();if(i<0||i>16)aR("input_value: wrong number of bigarray dimensions");var
 p=b.read32s(),j=p&bn,o=p>>8&1,h=[];if(r==eK)for(var
 a=0;a<i;a++){var
 n=b.read16u();if(n==a8){var
-t=b.read32u(),u=b.read32u();if(t!=0)aQ("input_value: bigarray dimension overflow in 32bit");n=u}h.push(n)}else
+t=b.read32u(),u=b.read32u();if(t!=0)aR("input_value: bigarray dimension overflow in 32bit");n=u}h.push(n)}else
 for(var
 a=0;a<i;a++)h.push(b.read32u());var
-d=gU(h),f=z4(j,d),g=mi(j,o,h,f);switch(j){case
+d=gY(h),f=z8(j,d),g=ml(j,o,h,f);switch(j){case
 2:for(var
 a=0;a<d;a++)f[a]=b.read8s();break;case
 3:case
@@ -323,7 +323,7 @@ a=0;a<d;a++)f[a]=b.read16u();break;case
 a=0;a<d;a++)f[a]=b.read32s();break;case
 8:case
 9:var
-s=b.read8u();if(s)aQ("input_value: cannot read bigarray with 64-bit OCaml ints");for(var
+s=b.read8u();if(s)aR("input_value: cannot read bigarray with 64-bit OCaml ints");for(var
 a=0;a<d;a++)f[a]=b.read32s();break;case
 7:var
 e=new
@@ -336,28 +336,28 @@ e=new
 Array(8);for(var
 a=0;a<d;a++){for(var
 c=0;c<8;c++)e[c]=b.read8u();var
-k=g1(dA(e));g.set(a,k)}break;case
+k=g5(dA(e));g.set(a,k)}break;case
 0:for(var
 a=0;a<d;a++){var
-k=g0(b.read32s());g.set(a,k)}break;case
+k=g4(b.read32s());g.set(a,k)}break;case
 10:for(var
 a=0;a<d;a++){var
-m=g0(b.read32s()),l=g0(b.read32s());g.set(a,[ez,m,l])}break;case
+m=g4(b.read32s()),l=g4(b.read32s());g.set(a,[ez,m,l])}break;case
 11:var
 e=new
 Array(8);for(var
 a=0;a<d;a++){for(var
 c=0;c<8;c++)e[c]=b.read8u();var
-m=g1(dA(e));for(var
+m=g5(dA(e));for(var
 c=0;c<8;c++)e[c]=b.read8u();var
-l=g1(dA(e));g.set(a,[ez,m,l])}break}v[0]=(4+i)*4;return mi(j,o,h,f)}function
-mh(a,b,c){return a.compare(b,c)}function
+l=g5(dA(e));g.set(a,[ez,m,l])}break}v[0]=(4+i)*4;return ml(j,o,h,f)}function
+mk(a,b,c){return a.compare(b,c)}function
 bs(a,b){return Math.imul(a,b)}function
 an(b,a){a=bs(a,0xcc9e2d51|0);a=a<<15|a>>>32-15;a=bs(a,0x1b873593);b^=a;b=b<<13|b>>>32-13;return(b+(b<<2)|0)+(0xe6546b64|0)|0}function
-Aj(a,b){a=an(a,g3(b));a=an(a,g2(b));return a}function
-gX(a,b){return Aj(a,eT(b))}function
-ml(c){var
-b=gU(c.dims),d=0;switch(c.kind){case
+An(a,b){a=an(a,g7(b));a=an(a,g6(b));return a}function
+g1(a,b){return An(a,eT(b))}function
+mo(c){var
+b=gY(c.dims),d=0;switch(c.kind){case
 2:case
 3:case
 12:if(b>eG)b=eG;var
@@ -366,7 +366,7 @@ e=0,a=0;for(a=0;a+4<=c.data.length;a+=4){e=c.data[a+0]|c.data[a+1]<<8|c.data[a+2
 2:e|=c.data[a+1]<<8;case
 1:e|=c.data[a+0];d=an(d,e)}break;case
 4:case
-5:if(b>aZ)b=aZ;var
+5:if(b>av)b=av;var
 e=0,a=0;for(a=0;a+2<=c.data.length;a+=2){e=c.data[a+0]|c.data[a+1]<<16;d=an(d,e)}if((b&1)!=0)d=an(d,c.data[a]);break;case
 6:if(b>64)b=64;for(var
 a=0;a<b;a++)d=an(d,c.data[a]);break;case
@@ -377,75 +377,75 @@ a=0;a<b;a++)d=an(d,c.data[a]);break;case
 a=0;a<b;a++)d=an(d,c.data[a]);break;case
 10:b*=2;case
 0:if(b>64)b=64;for(var
-a=0;a<b;a++)d=gX(d,c.data[a]);break;case
+a=0;a<b;a++)d=g1(d,c.data[a]);break;case
 11:b*=2;case
 1:if(b>32)b=32;for(var
-a=0;a<b;a++)d=gX(d,c.data[a]);break}return d}function
-Am(a,b){b[0]=4;return a.read32s()}function
-AK(a,b){switch(a.read8u()){case
+a=0;a<b;a++)d=g1(d,c.data[a]);break}return d}function
+Aq(a,b){b[0]=4;return a.read32s()}function
+AO(a,b){switch(a.read8u()){case
 1:b[0]=4;return a.read32s();case
-2:aQ("input_value: native integer value too large");default:aQ("input_value: ill-formed native integer")}}function
-Ax(c,d){var
+2:aR("input_value: native integer value too large");default:aR("input_value: ill-formed native integer")}}function
+AB(c,d){var
 b=new
 Array(8);for(var
 a=0;a<8;a++)b[a]=c.read8u();d[0]=8;return dA(b)}function
-At(e,d,b){var
+Ax(e,d,b){var
 c=dB(d);for(var
 a=0;a<8;a++)e.write(8,c[a]);b[0]=8;b[1]=8}function
-An(a,b,c){return a.compare(b)}function
-Aq(a){return a.lo32()^a.hi32()}var
-dy={"_j":{deserialize:Ax,serialize:At,fixed_length:8,compare:An,hash:Aq},"_i":{deserialize:Am,fixed_length:4},"_n":{deserialize:AK,fixed_length:4},"_bigarray":{deserialize:function(a,b){return mj(a,b,"_bigarray")},serialize:mm,compare:mh,hash:ml},"_bigarr02":{deserialize:function(a,b){return mj(a,b,eK)},serialize:mm,compare:mh,hash:ml}};function
-gV(a){return dy[a.caml_custom]&&dy[a.caml_custom].compare}function
-mq(f,c,d,e){var
-b=gV(c);if(b){var
+Ar(a,b,c){return a.compare(b)}function
+Au(a){return a.lo32()^a.hi32()}var
+dy={"_j":{deserialize:AB,serialize:Ax,fixed_length:8,compare:Ar,hash:Au},"_i":{deserialize:Aq,fixed_length:4},"_n":{deserialize:AO,fixed_length:4},"_bigarray":{deserialize:function(a,b){return mm(a,b,"_bigarray")},serialize:mp,compare:mk,hash:mo},"_bigarr02":{deserialize:function(a,b){return mm(a,b,eK)},serialize:mp,compare:mk,hash:mo}};function
+gZ(a){return dy[a.caml_custom]&&dy[a.caml_custom].compare}function
+mt(f,c,d,e){var
+b=gZ(c);if(b){var
 a=d>0?b(c,f,e):b(f,c,e);if(e&&a!=a)return d;if(+a!=+a)return+a;if((a|0)!=0)return a|0}return d}function
 dC(a){return a
 instanceof
 a9}function
 eV(a){return dC(a)}function
-mr(a){if(typeof
+mu(a){if(typeof
 a==="number")return cE;else
-if(dC(a))return gK;else
+if(dC(a))return gN;else
 if(eV(a))return 1252;else
 if(a
 instanceof
-Array&&a[0]===a[0]>>>0&&a[0]<=kR){var
+Array&&a[0]===a[0]>>>0&&a[0]<=kU){var
 b=a[0]|0;return b==ez?0:b}else
 if(a
 instanceof
-String)return k1;else
+String)return k4;else
 if(typeof
-a=="string")return k1;else
+a=="string")return k4;else
 if(a
 instanceof
 Number)return cE;else
-if(a&&a.caml_custom)return gq;else
+if(a&&a.caml_custom)return gr;else
 if(a&&a.compare)return 1256;else
 if(typeof
 a=="function")return 1247;else
 if(typeof
 a=="symbol")return 1251;return 1001}function
-g4(a,b){if(a<b)return-1;if(a==b)return 0;return 1}function
-mo(a,b){a.t&6&&cc(a);b.t&6&&cc(b);return a.c<b.c?-1:a.c>b.c?1:0}function
-A8(a,b){return mo(a,b)}function
+g8(a,b){if(a<b)return-1;if(a==b)return 0;return 1}function
+mr(a,b){a.t&6&&cc(a);b.t&6&&cc(b);return a.c<b.c?-1:a.c>b.c?1:0}function
+Ba(a,b){return mr(a,b)}function
 cO(a,b,d){var
 e=[];for(;;){if(!(d&&a===b)){var
-f=mr(a);if(f==eo){a=a[1];continue}var
-g=mr(b);if(g==eo){b=b[1];continue}if(f!==g){if(f==cE){if(g==gq)return mq(a,b,-1,d);return-1}if(g==cE){if(f==gq)return mq(b,a,1,d);return 1}return f<g?-1:1}switch(f){case
-247:aa(gx);break;case
+f=mu(a);if(f==eo){a=a[1];continue}var
+g=mu(b);if(g==eo){b=b[1];continue}if(f!==g){if(f==cE){if(g==gr)return mt(a,b,-1,d);return-1}if(g==cE){if(f==gr)return mt(b,a,1,d);return 1}return f<g?-1:1}switch(f){case
+247:aa(gA);break;case
 248:var
-c=g4(a[2],b[2]);if(c!=0)return c|0;break;case
-249:aa(gx);break;case
+c=g8(a[2],b[2]);if(c!=0)return c|0;break;case
+249:aa(gA);break;case
 250:aa("equal: got Forward_tag, should not happen");break;case
 251:aa("equal: abstract value");break;case
 252:if(a!==b){var
-c=mo(a,b);if(c!=0)return c|0}break;case
+c=mr(a,b);if(c!=0)return c|0}break;case
 253:aa("equal: got Double_tag, should not happen");break;case
 254:aa("equal: got Double_array_tag, should not happen");break;case
 255:aa("equal: got Custom_tag, should not happen");break;case
-1247:aa(gx);break;case
+1247:aa(gA);break;case
 1255:var
-i=gV(a);if(i!=gV(b))return a.caml_custom<b.caml_custom?-1:1;if(!i)aa("compare: abstract value");var
+i=gZ(a);if(i!=gZ(b))return a.caml_custom<b.caml_custom?-1:1;if(!i)aa("compare: abstract value");var
 c=i(a,b,d);if(c!=c)return d?-1:c;if(c!==(c|0))return-1;if(c!=0)return c|0;break;case
 1256:var
 c=a.compare(b,d);if(c!=c)return d?-1:c;if(c!==(c|0))return-1;if(c!=0)return c|0;break;case
@@ -463,139 +463,139 @@ bP(a,b){return cO(a,b,true)}function
 W(a){if(a<0)aa("Bytes.create");return new
 a9(a?2:9,p,a)}function
 y(a,b){return+(cO(a,b,false)==0)}function
-Aa(a,c,b,d){if(b>0)if(c==0&&(b>=a.l||a.t==2&&b>=a.c.length))if(d==0){a.c=p;a.t=2}else{a.c=cQ(b,String.fromCharCode(d));a.t=b==a.l?0:2}else{if(a.t!=4)eR(a);for(b+=c;c<b;c++)a.c[c]=d}return 0}function
-g7(d){d=br(d);var
+Ae(a,c,b,d){if(b>0)if(c==0&&(b>=a.l||a.t==2&&b>=a.c.length))if(d==0){a.c=p;a.t=2}else{a.c=cQ(b,String.fromCharCode(d));a.t=b==a.l?0:2}else{if(a.t!=4)eR(a);for(b+=c;c<b;c++)a.c[c]=d}return 0}function
+g$(d){d=br(d);var
 e=d.length;if(e>31)aa("format_int: format too long");var
 a={justify:bl,signstyle:a7,filler:T,alternate:false,base:0,signedconv:false,width:0,uppercase:false,sign:1,prec:-1,conv:"f"};for(var
 c=0;c<e;c++){var
 b=d.charAt(c);switch(b){case"-":a.justify=a7;break;case"+":case" ":a.signstyle=b;break;case"0":a.filler=au;break;case"#":a.alternate=true;break;case"1":case"2":case"3":case"4":case"5":case"6":case"7":case"8":case"9":a.width=0;while(b=d.charCodeAt(c)-48,b>=0&&b<=9){a.width=a.width*10+b;c++}c--;break;case".":a.prec=0;c++;while(b=d.charCodeAt(c)-48,b>=0&&b<=9){a.prec=a.prec*10+b;c++}c--;case"d":case"i":a.signedconv=true;case"u":a.base=10;break;case"x":a.base=16;break;case"X":a.base=16;a.uppercase=true;break;case"o":a.base=8;break;case"e":case"f":case"g":a.signedconv=true;a.conv=b;break;case"E":case"F":case"G":a.signedconv=true;a.uppercase=true;a.conv=b.toLowerCase();break}}return a}function
-gW(b,f){if(b.uppercase)f=f.toUpperCase();var
+g0(b,f){if(b.uppercase)f=f.toUpperCase();var
 e=f.length;if(b.signedconv&&(b.sign<0||b.signstyle!=a7))e++;if(b.alternate){if(b.base==8)e+=1;if(b.base==16)e+=2}var
 c=p;if(b.justify==bl&&b.filler==T)for(var
 d=e;d<b.width;d++)c+=T;if(b.signedconv)if(b.sign<0)c+=a7;else
 if(b.signstyle!=a7)c+=b.signstyle;if(b.alternate&&b.base==8)c+=au;if(b.alternate&&b.base==16)c+=dm;if(b.justify==bl&&b.filler==au)for(var
 d=e;d<b.width;d++)c+=au;c+=f;if(b.justify==a7)for(var
 d=e;d<b.width;d++)c+=T;return a(c)}function
-mt(i,c){function
+mw(i,c){function
 j(a,b){if(Math.abs(a)<1.0)return a.toFixed(b);else{var
 c=parseInt(a.toString().split(bl)[1]);if(c>20){c-=20;a/=Math.pow(10,c);a+=new
 Array(c+1).join(au);if(b>0)a=a+b_+new
 Array(b+1).join(au);return a}else
 return a.toFixed(b)}}var
-a,e=g7(i),d=e.prec<0?6:e.prec;if(c<0||c==0&&1/c==-Infinity){e.sign=-1;c=-c}if(isNaN(c)){a=gs;e.filler=T}else
+a,e=g$(i),d=e.prec<0?6:e.prec;if(c<0||c==0&&1/c==-Infinity){e.sign=-1;c=-c}if(isNaN(c)){a=gt;e.filler=T}else
 if(!isFinite(c)){a="inf";e.filler=T}else
 switch(e.conv){case"e":var
-a=c.toExponential(d),b=a.length;if(a.charAt(b-3)==gR)a=a.slice(0,b-1)+au+a.slice(b-1);break;case"f":a=j(c,d);break;case"g":d=d?d:1;a=c.toExponential(d-1);var
-h=a.indexOf(gR),g=+a.slice(h+1);if(g<-4||c>=1e21||c.toFixed(0).length>d){var
-b=h-1;while(a.charAt(b)==au)b--;if(a.charAt(b)==b_)b--;a=a.slice(0,b+1)+a.slice(h);b=a.length;if(a.charAt(b-3)==gR)a=a.slice(0,b-1)+au+a.slice(b-1);break}else{var
+a=c.toExponential(d),b=a.length;if(a.charAt(b-3)==gU)a=a.slice(0,b-1)+au+a.slice(b-1);break;case"f":a=j(c,d);break;case"g":d=d?d:1;a=c.toExponential(d-1);var
+h=a.indexOf(gU),g=+a.slice(h+1);if(g<-4||c>=1e21||c.toFixed(0).length>d){var
+b=h-1;while(a.charAt(b)==au)b--;if(a.charAt(b)==b_)b--;a=a.slice(0,b+1)+a.slice(h);b=a.length;if(a.charAt(b-3)==gU)a=a.slice(0,b-1)+au+a.slice(b-1);break}else{var
 f=d;if(g<0){f-=g+1;a=c.toFixed(f)}else
 while(a=c.toFixed(f),a.length>d+1)f--;if(f){var
-b=a.length-1;while(a.charAt(b)==au)b--;if(a.charAt(b)==b_)b--;a=a.slice(0,b+1)}}break}return gW(e,a)}function
-dz(e,c){if(br(e)==lA)return a(p+c);var
-b=g7(e);if(c<0)if(b.signedconv){b.sign=-1;c=-c}else
+b=a.length-1;while(a.charAt(b)==au)b--;if(a.charAt(b)==b_)b--;a=a.slice(0,b+1)}}break}return g0(e,a)}function
+dz(e,c){if(br(e)==lD)return a(p+c);var
+b=g$(e);if(c<0)if(b.signedconv){b.sign=-1;c=-c}else
 c>>>=0;var
 d=c.toString(b.base);if(b.prec>=0){b.filler=T;var
-f=b.prec-d.length;if(f>0)d=cQ(f,au)+d}return gW(b,d)}var
-AN=0;function
-cP(){return AN++}function
+f=b.prec-d.length;if(f>0)d=cQ(f,au)+d}return g0(b,d)}var
+AR=0;function
+cP(){return AR++}function
 dE(){return typeof
 u.process!=="undefined"&&typeof
 u.process.versions!=="undefined"&&typeof
 u.process.versions.node!=="undefined"}function
-A6(){function
+A_(){function
 a(a){if(a.charAt(0)===a6)return[p,a.substring(1)];return}function
 b(c){var
-g=/^([a-zA-Z]:|[\\/]{2}[^\\/]+[\\/]+[^\\/]+)?([\\/])?([\s\S]*?)$/,a=g.exec(c),b=a[1]||p,e=Boolean(b&&b.charAt(1)!==lj);if(Boolean(a[2]||e)){var
+g=/^([a-zA-Z]:|[\\/]{2}[^\\/]+[\\/]+[^\\/]+)?([\\/])?([\s\S]*?)$/,a=g.exec(c),b=a[1]||p,e=Boolean(b&&b.charAt(1)!==lm);if(Boolean(a[2]||e)){var
 d=a[1]||p,f=a[2]||p;return[d,c.substring(d.length+f.length)]}return}return dE()&&u.process&&u.process.platform?u.process.platform==="win32"?b:a:a}var
-ha=A6();function
-mK(a){return a.slice(-1)!==a6?a+a6:a}if(dE()&&u.process&&u.process.cwd)var
+he=A_();function
+mN(a){return a.slice(-1)!==a6?a+a6:a}if(dE()&&u.process&&u.process.cwd)var
 dx=u.process.cwd().replace(/\\/g,a6);else
 var
-dx="/static";dx=mK(dx);function
-AA(a){a=eW(a);if(!ha(a))a=dx+a;var
-e=ha(a),d=e[1].split(a6),b=[];for(var
+dx="/static";dx=mN(dx);function
+AE(a){a=eW(a);if(!he(a))a=dx+a;var
+e=he(a),d=e[1].split(a6),b=[];for(var
 c=0;c<d.length;c++)switch(d[c]){case"..":if(b.length>1)b.pop();break;case".":break;default:b.push(d[c]);break}b.unshift(e[0]);b.orig=a;return b}var
-A7=["E2BIG","EACCES","EAGAIN","EBADF","EBUSY","ECHILD","EDEADLK","EDOM",kD,"EFAULT","EFBIG","EINTR","EINVAL","EIO","EISDIR","EMFILE","EMLINK","ENAMETOOLONG","ENFILE","ENODEV",gH,"ENOEXEC","ENOLCK","ENOMEM","ENOSPC","ENOSYS",gr,lE,"ENOTTY","ENXIO","EPERM","EPIPE","ERANGE","EROFS","ESPIPE","ESRCH","EXDEV","EWOULDBLOCK","EINPROGRESS","EALREADY","ENOTSOCK","EDESTADDRREQ","EMSGSIZE","EPROTOTYPE","ENOPROTOOPT","EPROTONOSUPPORT","ESOCKTNOSUPPORT","EOPNOTSUPP","EPFNOSUPPORT","EAFNOSUPPORT","EADDRINUSE","EADDRNOTAVAIL","ENETDOWN","ENETUNREACH","ENETRESET","ECONNABORTED","ECONNRESET","ENOBUFS","EISCONN","ENOTCONN","ESHUTDOWN","ETOOMANYREFS","ETIMEDOUT","ECONNREFUSED","EHOSTDOWN","EHOSTUNREACH","ELOOP","EOVERFLOW"];function
+A$=["E2BIG","EACCES","EAGAIN","EBADF","EBUSY","ECHILD","EDEADLK","EDOM",kG,"EFAULT","EFBIG","EINTR","EINVAL","EIO","EISDIR","EMFILE","EMLINK","ENAMETOOLONG","ENFILE","ENODEV",gK,"ENOEXEC","ENOLCK","ENOMEM","ENOSPC","ENOSYS",gs,lH,"ENOTTY","ENXIO","EPERM","EPIPE","ERANGE","EROFS","ESPIPE","ESRCH","EXDEV","EWOULDBLOCK","EINPROGRESS","EALREADY","ENOTSOCK","EDESTADDRREQ","EMSGSIZE","EPROTOTYPE","ENOPROTOOPT","EPROTONOSUPPORT","ESOCKTNOSUPPORT","EOPNOTSUPP","EPFNOSUPPORT","EAFNOSUPPORT","EADDRINUSE","EADDRNOTAVAIL","ENETDOWN","ENETUNREACH","ENETRESET","ECONNABORTED","ECONNRESET","ENOBUFS","EISCONN","ENOTCONN","ESHUTDOWN","ETOOMANYREFS","ETIMEDOUT","ECONNREFUSED","EHOSTDOWN","EHOSTUNREACH","ELOOP","EOVERFLOW"];function
 cf(d,f,e,a){var
-b=A7.indexOf(d);if(b<0){if(a==null)a=-9999;b=[0,a]}var
-c=[b,av(f||p),av(e||p)];return c}var
-mD={};function
-cd(a){return mD[a]}function
+b=A$.indexOf(d);if(b<0){if(a==null)a=-9999;b=[0,a]}var
+c=[b,aw(f||p),aw(e||p)];return c}var
+mG={};function
+cd(a){return mG[a]}function
 ce(b,a){throw[0,b].concat(a)}function
-z8(a){return new
+Aa(a){return new
 a9(4,a,a.length)}function
-H(a){g8(P.Sys_error,a)}function
-AP(a){H(a+ek)}function
-z7(b,a){if(a>>>0>=b.l)mn();return bO(b,a)}function
+H(a){ha(P.Sys_error,a)}function
+AT(a){H(a+ek)}function
+z$(b,a){if(a>>>0>=b.l)mq();return bO(b,a)}function
 ar(a){return a.l}function
-mc(){}function
+mf(){}function
 ae(a){this.data=a}ae.prototype=new
-mc();ae.prototype.truncate=function(a){var
+mf();ae.prototype.truncate=function(a){var
 b=this.data;this.data=W(a|0);bN(b,0,this.data,0,a)};ae.prototype.length=function(){return ar(this.data)};ae.prototype.write=function(b,d,g,a){var
 c=this.length();if(b+a>=c){var
 e=W(b+a),f=this.data;this.data=e;bN(f,0,this.data,0,c)}a$(d,g,this.data,b,a);return 0};ae.prototype.read=function(c,a,d,b){var
-e=this.length();bN(this.data,c,a,d,b);return 0};ae.prototype.read_one=function(a){return z7(this.data,a)};ae.prototype.close=function(){};ae.prototype.constructor=ae;function
+e=this.length();bN(this.data,c,a,d,b);return 0};ae.prototype.read_one=function(a){return z$(this.data,a)};ae.prototype.close=function(){};ae.prototype.constructor=ae;function
 aq(b,a){this.content={};this.root=b;this.lookupFun=a}aq.prototype.nm=function(a){return this.root+a};aq.prototype.create_dir_if_needed=function(d){var
 c=d.split(a6),b=p;for(var
 a=0;a<c.length-1;a++){b+=c[a]+a6;if(this.content[b])continue;this.content[b]=Symbol("directory")}};aq.prototype.slash=function(a){return/\/$/.test(a)?a:a+a6};aq.prototype.lookup=function(b){if(!this.content[b]&&this.lookupFun){var
 c=this.lookupFun(a(this.root),a(b));if(c!==0){this.create_dir_if_needed(b);this.content[b]=new
 ae(a1(c[1]))}}};aq.prototype.exists=function(a){if(a==p)return 1;var
 b=this.slash(a);if(this.content[b])return 1;this.lookup(a);return this.content[a]?1:0};aq.prototype.mkdir=function(c,e,d){var
-b=d&&cd(gB);if(this.exists(c))if(b)ce(b,cf(kD,gg,this.nm(c)));else
+b=d&&cd(gE);if(this.exists(c))if(b)ce(b,cf(kG,gh,this.nm(c)));else
 H(c+": File exists");var
-a=/^(.*)\/[^/]+/.exec(c);a=a&&a[1]||p;if(!this.exists(a))if(b)ce(b,cf(gH,gg,this.nm(a)));else
-H(a+ek);if(!this.is_dir(a))if(b)ce(b,cf(gr,gg,this.nm(a)));else
-H(a+gP);this.create_dir_if_needed(this.slash(c))};aq.prototype.rmdir=function(a,f){var
-b=f&&cd(gB),c=a==p?p:this.slash(a),e=new
-RegExp(gu+c+lF);if(!this.exists(a))if(b)ce(b,cf(gH,gz,this.nm(a)));else
-H(a+ek);if(!this.is_dir(a))if(b)ce(b,cf(gr,gz,this.nm(a)));else
-H(a+gP);for(var
+a=/^(.*)\/[^/]+/.exec(c);a=a&&a[1]||p;if(!this.exists(a))if(b)ce(b,cf(gK,gh,this.nm(a)));else
+H(a+ek);if(!this.is_dir(a))if(b)ce(b,cf(gs,gh,this.nm(a)));else
+H(a+gS);this.create_dir_if_needed(this.slash(c))};aq.prototype.rmdir=function(a,f){var
+b=f&&cd(gE),c=a==p?p:this.slash(a),e=new
+RegExp(gv+c+lI);if(!this.exists(a))if(b)ce(b,cf(gK,gC,this.nm(a)));else
+H(a+ek);if(!this.is_dir(a))if(b)ce(b,cf(gs,gC,this.nm(a)));else
+H(a+gS);for(var
 d
 in
-this.content)if(d.match(e))if(b)ce(b,cf(lE,gz,this.nm(a)));else
+this.content)if(d.match(e))if(b)ce(b,cf(lH,gC,this.nm(a)));else
 H(this.nm(a)+": Directory not empty");delete
 this.content[c]};aq.prototype.readdir=function(a){var
-f=a==p?p:this.slash(a);if(!this.exists(a))H(a+ek);if(!this.is_dir(a))H(a+gP);var
+f=a==p?p:this.slash(a);if(!this.exists(a))H(a+ek);if(!this.is_dir(a))H(a+gS);var
 g=new
-RegExp(gu+f+lF),d={},c=[];for(var
+RegExp(gv+f+lI),d={},c=[];for(var
 e
 in
 this.content){var
 b=e.match(g);if(b&&!d[b[1]]){d[b[1]]=true;c.push(b[1])}}return c};aq.prototype.is_dir=function(a){if(a==p)return true;var
 b=this.slash(a);return this.content[b]?1:0};aq.prototype.unlink=function(a){var
 b=this.content[a]?true:false;delete
-this.content[a];return b};aq.prototype.open=function(a,b){if(b.rdonly&&b.wronly)H(this.nm(a)+k6);if(b.text&&b.binary)H(this.nm(a)+lw);this.lookup(a);if(this.content[a]){if(this.is_dir(a))H(this.nm(a)+" : is a directory");if(b.create&&b.excl)H(this.nm(a)+k5);var
+this.content[a];return b};aq.prototype.open=function(a,b){if(b.rdonly&&b.wronly)H(this.nm(a)+k9);if(b.text&&b.binary)H(this.nm(a)+lz);this.lookup(a);if(this.content[a]){if(this.is_dir(a))H(this.nm(a)+" : is a directory");if(b.create&&b.excl)H(this.nm(a)+k8);var
 c=this.content[a];if(b.truncate)c.truncate();return c}else
 if(b.create){this.create_dir_if_needed(a);this.content[a]=new
 ae(W(0));return this.content[a]}else
-AP(this.nm(a))};aq.prototype.register=function(c,a){var
-b;if(this.content[c])H(this.nm(c)+k5);if(dC(a))b=new
+AT(this.nm(a))};aq.prototype.register=function(c,a){var
+b;if(this.content[c])H(this.nm(c)+k8);if(dC(a))b=new
 ae(a);if(eV(a))b=new
 ae(a1(a));else
 if(a
 instanceof
 Array)b=new
-ae(z8(a));else
+ae(Aa(a));else
 if(typeof
 a==="string")b=new
-ae(mp(a));else
+ae(ms(a));else
 if(a.toString){var
-d=a1(av(a.toString()));b=new
+d=a1(aw(a.toString()));b=new
 ae(d)}if(b){this.create_dir_if_needed(c);this.content[c]=b}else
 H(this.nm(c)+" : registering file with invalid content type")};aq.prototype.constructor=aq;function
 A(a){return ar(a)}function
-aI(b,a){return bO(b,a)}function
-z2(d){var
+aJ(b,a){return bO(b,a)}function
+z6(d){var
 c=A(d),b=new
-Array(c),a=0;for(;a<c;a++)b[a]=aI(d,a);return b}function
-z1(a){if(a.t!=4)eR(a);return a.c}function
+Array(c),a=0;for(;a<c;a++)b[a]=aJ(d,a);return b}function
+z5(a){if(a.t!=4)eR(a);return a.c}function
 a_(a){this.fs=require("fs");this.fd=a}a_.prototype=new
-mc();a_.prototype.truncate=function(a){try{this.fs.ftruncateSync(this.fd,a|0)}catch(a){H(a.toString())}};a_.prototype.length=function(){try{return this.fs.fstatSync(this.fd).size}catch(a){H(a.toString())}};a_.prototype.write=function(f,b,c,e){var
-a=z2(b);if(!(a
+mf();a_.prototype.truncate=function(a){try{this.fs.ftruncateSync(this.fd,a|0)}catch(a){H(a.toString())}};a_.prototype.length=function(){try{return this.fs.fstatSync(this.fd).size}catch(a){H(a.toString())}};a_.prototype.write=function(f,b,c,e){var
+a=z6(b);if(!(a
 instanceof
 u.Uint8Array))a=new(u.Uint8Array)(a);var
 d=u.Buffer.from(a);try{this.fs.writeSync(this.fd,d,c,e,f)}catch(a){H(a.toString())}return 0};a_.prototype.read=function(g,d,c,f){var
-a=z1(d);if(!(a
+a=z5(d);if(!(a
 instanceof
 u.Uint8Array))a=new(u.Uint8Array)(a);var
 e=u.Buffer.from(a);try{this.fs.readSync(this.fd,e,c,f,g)}catch(a){H(a.toString())}for(var
@@ -611,8 +611,8 @@ d=this.fs.openSync(this.nm(f),b);return new
 a_(d)}catch(a){this.raise_nodejs_error(a,g)}};af.prototype.rename=function(b,a,c){try{this.fs.renameSync(this.nm(b),this.nm(a))}catch(a){this.raise_nodejs_error(a,c)}};af.prototype.stat=function(b,c){try{var
 a=this.fs.statSync(this.nm(b));return this.stats_from_js(a)}catch(a){this.raise_nodejs_error(a,c)}};af.prototype.lstat=function(b,c){try{var
 a=this.fs.lstatSync(this.nm(b));return this.stats_from_js(a)}catch(a){this.raise_nodejs_error(a,c)}};af.prototype.symlink=function(d,c,a,b){try{this.fs.symlinkSync(this.nm(c),this.nm(a),d?"dir":"file");return 0}catch(a){this.raise_nodejs_error(a,b)}};af.prototype.readlink=function(b,c){try{var
-a=this.fs.readlinkSync(this.nm(b),ko);return av(a)}catch(a){this.raise_nodejs_error(a,c)}};af.prototype.raise_nodejs_error=function(a,d){var
-b=cd(gB);if(d&&b){var
+a=this.fs.readlinkSync(this.nm(b),kr);return aw(a)}catch(a){this.raise_nodejs_error(a,c)}};af.prototype.raise_nodejs_error=function(a,d){var
+b=cd(gE);if(d&&b){var
 c=cf(a.code,a.syscall,a.path,a.errno);ce(b,c)}else
 H(a.toString())};af.prototype.stats_from_js=function(a){var
 b;if(a.isFile())b=0;else
@@ -622,48 +622,48 @@ if(a.isBlockDevice())b=3;else
 if(a.isSymbolicLink())b=4;else
 if(a.isFIFO())b=5;else
 if(a.isSocket())b=6;return[0,a.dev,a.ino,b,a.mode,a.nlink,a.uid,a.gid,a.rdev,a.size,a.atimeMs,a.mtimeMs,a.ctimeMs]};af.prototype.constructor=af;function
-mu(b){var
-a=ha(b);if(!a)return;return a[0]+a6}var
-eX=mu(dx)||aQ("unable to compute caml_root"),cR=[];if(dE())cR.push({path:eX,device:new
+mx(b){var
+a=he(b);if(!a)return;return a[0]+a6}var
+eX=mx(dx)||aR("unable to compute caml_root"),cR=[];if(dE())cR.push({path:eX,device:new
 af(eX)});else
 cR.push({path:eX,device:new
-aq(eX)});cR.push({path:lq,device:new
-aq(lq)});function
-mN(b){var
-g=AA(b),b=g.join(a6),f=mK(b),c;for(var
+aq(eX)});cR.push({path:lt,device:new
+aq(lt)});function
+mQ(b){var
+g=AE(b),b=g.join(a6),f=mN(b),c;for(var
 e=0;e<cR.length;e++){var
 a=cR[e];if(f.search(a.path)==0&&(!c||c.path.length<a.path.length))c={path:a.path,device:a.device,rest:b.substring(a.path.length,b.length)}}if(!c&&dE()){var
-d=mu(b);if(d&&d.match(/^[a-zA-Z]:\/$/)){var
+d=mx(b);if(d&&d.match(/^[a-zA-Z]:\/$/)){var
 a={path:d,device:new
 af(d)};cR.push(a);c={path:a.path,device:a.device,rest:b.substring(a.path.length,b.length)}}}if(c)return c;H("no device found for "+f)}function
-z$(c,b){var
-a=mN(c);if(!a.device.register)aQ("cannot register file");a.device.register(a.rest,b);return 0}function
-mL(c,b){var
-c=a(c),b=a(b);return z$(c,b)}function
-Ac(){var
+Ad(c,b){var
+a=mQ(c);if(!a.device.register)aR("cannot register file");a.device.register(a.rest,b);return 0}function
+mO(c,b){var
+c=a(c),b=a(b);return Ad(c,b)}function
+Ag(){var
 b=u.caml_fs_tmp;if(b)for(var
-a=0;a<b.length;a++)mL(b[a].name,b[a].content);u.jsoo_create_file=mL;u.caml_fs_tmp=[];return 0}function
-Ad(){return[0,0,0,0,0,0,0,0,0]}function
-Ae(a){return 0}function
-Af(a,b){return+(cO(a,b,false)>=0)}function
-gY(d,b){var
+a=0;a<b.length;a++)mO(b[a].name,b[a].content);u.jsoo_create_file=mO;u.caml_fs_tmp=[];return 0}function
+Ah(){return[0,0,0,0,0,0,0,0,0]}function
+Ai(a){return 0}function
+Aj(a,b){return+(cO(a,b,false)>=0)}function
+g2(d,b){var
 e=b.length,a,c;for(a=0;a+4<=e;a+=4){c=b.charCodeAt(a)|b.charCodeAt(a+1)<<8|b.charCodeAt(a+2)<<16|b.charCodeAt(a+3)<<24;d=an(d,c)}c=0;switch(e&3){case
 3:c=b.charCodeAt(a+2)<<16;case
 2:c|=b.charCodeAt(a+1)<<8;case
 1:c|=b.charCodeAt(a);d=an(d,c)}d^=e;return d}function
-Ak(a,b){return gY(a,br(b))}function
-Ah(d,b){var
+Ao(a,b){return g2(a,br(b))}function
+Al(d,b){var
 e=b.length,a,c;for(a=0;a+4<=e;a+=4){c=b[a]|b[a+1]<<8|b[a+2]<<16|b[a+3]<<24;d=an(d,c)}c=0;switch(e&3){case
 3:c=b[a+2]<<16;case
 2:c|=b[a+1]<<8;case
 1:c|=b[a];d=an(d,c)}d^=e;return d}function
-my(a){switch(a.t&6){default:cc(a);case
+mB(a){switch(a.t&6){default:cc(a);case
 0:return a.c;case
 4:return a.c}}function
-Ag(b,c){var
-a=my(c);return typeof
-a==="string"?gY(b,a):Ah(b,a)}function
-Ai(a){a^=a>>>16;a=bs(a,0x85ebca6b|0);a^=a>>>13;a=bs(a,0xc2b2ae35|0);a^=a>>>16;return a}function
+Ak(b,c){var
+a=mB(c);return typeof
+a==="string"?g2(b,a):Al(b,a)}function
+Am(a){a^=a>>>16;a=bs(a,0x85ebca6b|0);a^=a>>>13;a=bs(a,0xc2b2ae35|0);a^=a>>>16;return a}function
 eS(j,l,n,m){var
 f,g,h,d,c,b,a,e,i;d=l;if(d<0||d>eG)d=eG;c=j;b=n;f=[m];g=0;h=1;while(g<h&&c>0){a=f[g++];if(a&&a.caml_custom){if(dy[a.caml_custom]&&dy[a.caml_custom].hash){var
 k=dy[a.caml_custom].hash(a);b=an(b,k);c--}}else
@@ -673,13 +673,13 @@ Array&&a[0]===(a[0]|0))switch(a[0]){case
 248:b=an(b,a[2]);c--;break;case
 250:f[--g]=a[1];break;default:var
 o=a.length-1<<10|a[0];b=an(b,o);for(e=1,i=a.length;e<i;e++){if(h>=d)break;f[h++]=a[e]}break}else
-if(dC(a)){b=Ag(b,a);c--}else
-if(eV(a)){b=Ak(b,a);c--}else
+if(dC(a)){b=Ak(b,a);c--}else
+if(eV(a)){b=Ao(b,a);c--}else
 if(typeof
-a==="string"){b=gY(b,a);c--}else
+a==="string"){b=g2(b,a);c--}else
 if(a===(a|0)){b=an(b,a+a+1);c--}else
-if(a===+a){b=gX(b,a);c--}}b=Ai(b);return b&0x3FFFFFFF}function
-Al(a,c,k){if(!isFinite(a)){if(isNaN(a))return av(gs);return av(a>0?l1:"-infinity")}var
+if(a===+a){b=g1(b,a);c--}}b=Am(b);return b&0x3FFFFFFF}function
+Ap(a,c,k){if(!isFinite(a)){if(isNaN(a))return aw(gt);return aw(a>0?l4:"-infinity")}var
 i=a==0&&1/a==-Infinity?1:a>=0?0:1;if(i)a=-a;var
 d=0;if(a==0);else
 if(a<1)while(a<1&&d>-1022){a*=2;d--}else
@@ -692,22 +692,22 @@ g=Math.pow(2,c*4);a=Math.round(a*g)/g}var
 b=a.toString(16);if(c>=0){var
 h=b.indexOf(b_);if(h<0)b+=b_+cQ(c,au);else{var
 f=h+1+c;if(b.length<f)b+=cQ(f-b.length,au);else
-b=b.substr(0,f)}}return av(e+dm+b+"p"+j+d.toString(10))}function
-As(a){return+a.isZero()}function
-Av(a){return new
-w(a&bm,a>>24&bm,a>>31&a8)}function
-Aw(a){return a.toInt()}function
-Ar(a){return+a.isNeg()}function
-Au(a){return a.neg()}function
-Ap(g,c){var
-a=g7(g);if(a.signedconv&&Ar(c)){a.sign=-1;c=Au(c)}var
-b=p,h=Av(a.base),f="0123456789abcdef";do{var
-e=c.udivmod(h);c=e.quotient;b=f.charAt(Aw(e.modulus))+b}while(!As(c));if(a.prec>=0){a.filler=T;var
-d=a.prec-b.length;if(d>0)b=cQ(d,au)+b}return gW(a,b)}function
-AO(c){var
-a=0,e=A(c),b=10,d=1;if(e>0)switch(aI(c,a)){case
+b=b.substr(0,f)}}return aw(e+dm+b+"p"+j+d.toString(10))}function
+Aw(a){return+a.isZero()}function
+Az(a){return new
+x(a&bm,a>>24&bm,a>>31&a8)}function
+AA(a){return a.toInt()}function
+Av(a){return+a.isNeg()}function
+Ay(a){return a.neg()}function
+At(g,c){var
+a=g$(g);if(a.signedconv&&Av(c)){a.sign=-1;c=Ay(c)}var
+b=p,h=Az(a.base),f="0123456789abcdef";do{var
+e=c.udivmod(h);c=e.quotient;b=f.charAt(AA(e.modulus))+b}while(!Aw(c));if(a.prec>=0){a.filler=T;var
+d=a.prec-b.length;if(d>0)b=cQ(d,au)+b}return g0(a,b)}function
+AS(c){var
+a=0,e=A(c),b=10,d=1;if(e>0)switch(aJ(c,a)){case
 45:a++;d=-1;break;case
-43:a++;d=1;break}if(a+1<e&&aI(c,a)==48)switch(aI(c,a+1)){case
+43:a++;d=1;break}if(a+1<e&&aJ(c,a)==48)switch(aJ(c,a+1)){case
 120:case
 88:b=16;a+=2;break;case
 111:case
@@ -716,22 +716,22 @@ a=0,e=A(c),b=10,d=1;if(e>0)switch(aI(c,a)){case
 66:b=2;a+=2;break;case
 117:case
 85:a+=2;break}return[a,d,b]}function
-mE(a){if(a>=48&&a<=57)return a-48;if(a>=65&&a<=90)return a-55;if(a>=97&&a<=gS)return a-87;return-1}function
-mw(f){var
-h=AO(f),c=h[0],i=h[1],d=h[2],g=A(f),j=-1>>>0,e=c<g?aI(f,c):0,b=mE(e);if(b<0||b>=d)aQ(el);var
-a=b;for(c++;c<g;c++){e=aI(f,c);if(e==95)continue;b=mE(e);if(b<0||b>=d)break;a=d*a+b;if(a>j)aQ(el)}if(c!=g)aQ(el);a=i*a;if(d==10&&(a|0)!=a)aQ(el);return a|0}function
-mx(a,b){return+(cO(a,b,false)<=0)}function
-Az(a,b){return+(cO(a,b,false)<0)}function
-g5(c){var
+mH(a){if(a>=48&&a<=57)return a-48;if(a>=65&&a<=90)return a-55;if(a>=97&&a<=gV)return a-87;return-1}function
+mz(f){var
+h=AS(f),c=h[0],i=h[1],d=h[2],g=A(f),j=-1>>>0,e=c<g?aJ(f,c):0,b=mH(e);if(b<0||b>=d)aR(el);var
+a=b;for(c++;c<g;c++){e=aJ(f,c);if(e==95)continue;b=mH(e);if(b<0||b>=d)break;a=d*a+b;if(a>j)aR(el)}if(c!=g)aR(el);a=i*a;if(d==10&&(a|0)!=a)aR(el);return a|0}function
+mA(a,b){return+(cO(a,b,false)<=0)}function
+AD(a,b){return+(cO(a,b,false)<0)}function
+g9(c){var
 b=0;for(var
 a=c.length-1;a>=0;a--){var
 d=c[a];b=[0,d,b]}return b}function
-aR(a,d){if(a<0)dw();var
+aS(a,d){if(a<0)dw();var
 a=a+1|0,b=new
 Array(a);b[0]=0;for(var
 c=1;c<a;c++)b[c]=d;return b}function
-AV(b){return a(eY(b,0,b.length))}var
-AB=function(){function
+AZ(b){return a(eY(b,0,b.length))}var
+AF=function(){function
 l(a,b){return a+b|0}function
 a(d,a,c,f,b,e){a=l(l(a,d),l(f,e));return l(a<<b|a>>>32-b,c)}function
 g(c,b,d,e,h,f,g){return a(b&d|~b&e,c,b,h,f,g)}function
@@ -739,46 +739,46 @@ h(d,b,e,c,h,f,g){return a(b&c|e&~c,d,b,h,f,g)}function
 i(c,b,d,e,h,f,g){return a(b^d^e,c,b,h,f,g)}function
 j(c,b,d,e,h,f,g){return a(d^(b|~e),c,b,h,f,g)}function
 k(f,n){var
-e=n;f[e>>2]|=aO<<8*(e&3);for(e=(e&~0x3)+8;(e&0x3F)<60;e+=4)f[(e>>2)-1]=0;f[(e>>2)-1]=n<<3;f[e>>2]=n>>29&0x1FFFFFFF;var
+e=n;f[e>>2]|=aP<<8*(e&3);for(e=(e&~0x3)+8;(e&0x3F)<60;e+=4)f[(e>>2)-1]=0;f[(e>>2)-1]=n<<3;f[e>>2]=n>>29&0x1FFFFFFF;var
 k=[0x67452301,0xEFCDAB89,0x98BADCFE,0x10325476];for(e=0;e<f.length;e+=16){var
 a=k[0],b=k[1],c=k[2],d=k[3];a=g(a,b,c,d,f[e+0],7,0xD76AA478);d=g(d,a,b,c,f[e+1],12,0xE8C7B756);c=g(c,d,a,b,f[e+2],17,0x242070DB);b=g(b,c,d,a,f[e+3],22,0xC1BDCEEE);a=g(a,b,c,d,f[e+4],7,0xF57C0FAF);d=g(d,a,b,c,f[e+5],12,0x4787C62A);c=g(c,d,a,b,f[e+6],17,0xA8304613);b=g(b,c,d,a,f[e+7],22,0xFD469501);a=g(a,b,c,d,f[e+8],7,0x698098D8);d=g(d,a,b,c,f[e+9],12,0x8B44F7AF);c=g(c,d,a,b,f[e+10],17,0xFFFF5BB1);b=g(b,c,d,a,f[e+11],22,0x895CD7BE);a=g(a,b,c,d,f[e+12],7,0x6B901122);d=g(d,a,b,c,f[e+13],12,0xFD987193);c=g(c,d,a,b,f[e+14],17,0xA679438E);b=g(b,c,d,a,f[e+15],22,0x49B40821);a=h(a,b,c,d,f[e+1],5,0xF61E2562);d=h(d,a,b,c,f[e+6],9,0xC040B340);c=h(c,d,a,b,f[e+11],14,0x265E5A51);b=h(b,c,d,a,f[e+0],20,0xE9B6C7AA);a=h(a,b,c,d,f[e+5],5,0xD62F105D);d=h(d,a,b,c,f[e+10],9,0x02441453);c=h(c,d,a,b,f[e+15],14,0xD8A1E681);b=h(b,c,d,a,f[e+4],20,0xE7D3FBC8);a=h(a,b,c,d,f[e+9],5,0x21E1CDE6);d=h(d,a,b,c,f[e+14],9,0xC33707D6);c=h(c,d,a,b,f[e+3],14,0xF4D50D87);b=h(b,c,d,a,f[e+8],20,0x455A14ED);a=h(a,b,c,d,f[e+13],5,0xA9E3E905);d=h(d,a,b,c,f[e+2],9,0xFCEFA3F8);c=h(c,d,a,b,f[e+7],14,0x676F02D9);b=h(b,c,d,a,f[e+12],20,0x8D2A4C8A);a=i(a,b,c,d,f[e+5],4,0xFFFA3942);d=i(d,a,b,c,f[e+8],11,0x8771F681);c=i(c,d,a,b,f[e+11],16,0x6D9D6122);b=i(b,c,d,a,f[e+14],23,0xFDE5380C);a=i(a,b,c,d,f[e+1],4,0xA4BEEA44);d=i(d,a,b,c,f[e+4],11,0x4BDECFA9);c=i(c,d,a,b,f[e+7],16,0xF6BB4B60);b=i(b,c,d,a,f[e+10],23,0xBEBFBC70);a=i(a,b,c,d,f[e+13],4,0x289B7EC6);d=i(d,a,b,c,f[e+0],11,0xEAA127FA);c=i(c,d,a,b,f[e+3],16,0xD4EF3085);b=i(b,c,d,a,f[e+6],23,0x04881D05);a=i(a,b,c,d,f[e+9],4,0xD9D4D039);d=i(d,a,b,c,f[e+12],11,0xE6DB99E5);c=i(c,d,a,b,f[e+15],16,0x1FA27CF8);b=i(b,c,d,a,f[e+2],23,0xC4AC5665);a=j(a,b,c,d,f[e+0],6,0xF4292244);d=j(d,a,b,c,f[e+7],10,0x432AFF97);c=j(c,d,a,b,f[e+14],15,0xAB9423A7);b=j(b,c,d,a,f[e+5],21,0xFC93A039);a=j(a,b,c,d,f[e+12],6,0x655B59C3);d=j(d,a,b,c,f[e+3],10,0x8F0CCC92);c=j(c,d,a,b,f[e+10],15,0xFFEFF47D);b=j(b,c,d,a,f[e+1],21,0x85845DD1);a=j(a,b,c,d,f[e+8],6,0x6FA87E4F);d=j(d,a,b,c,f[e+15],10,0xFE2CE6E0);c=j(c,d,a,b,f[e+6],15,0xA3014314);b=j(b,c,d,a,f[e+13],21,0x4E0811A1);a=j(a,b,c,d,f[e+4],6,0xF7537E82);d=j(d,a,b,c,f[e+11],10,0xBD3AF235);c=j(c,d,a,b,f[e+2],15,0x2AD7D2BB);b=j(b,c,d,a,f[e+9],21,0xEB86D391);k[0]=l(a,k[0]);k[1]=l(b,k[1]);k[2]=l(c,k[2]);k[3]=l(d,k[3])}var
 o=new
 Array(16);for(var
 e=0;e<4;e++)for(var
 m=0;m<4;m++)o[e*4+m]=k[e]>>8*m&0xFF;return o}return function(i,g,f){var
-e=[],h=my(i);if(typeof
+e=[],h=mB(i);if(typeof
 h==="string"){var
 d=h;for(var
 a=0;a<f;a+=4){var
 b=a+g;e[a>>2]=d.charCodeAt(b)|d.charCodeAt(b+1)<<8|d.charCodeAt(b+2)<<16|d.charCodeAt(b+3)<<24}for(;a<f;a++)e[a>>2]|=d.charCodeAt(a+g)<<8*(a&3)}else{var
 c=h;for(var
 a=0;a<f;a+=4){var
-b=a+g;e[a>>2]=c[b]|c[b+1]<<8|c[b+2]<<16|c[b+3]<<24}for(;a<f;a++)e[a>>2]|=c[a+g]<<8*(a&3)}return AV(k(e,f))}}();function
-AC(c,b,a){return AB(a1(c),b,a)}var
-aS=new
+b=a+g;e[a>>2]=c[b]|c[b+1]<<8|c[b+2]<<16|c[b+3]<<24}for(;a<f;a++)e[a>>2]|=c[a+g]<<8*(a&3)}return AZ(k(e,f))}}();function
+AG(c,b,a){return AF(a1(c),b,a)}var
+aT=new
 Array();function
-AD(b){var
-a=aS[b];return a.file.length()}function
-g6(c){var
-a=aS[c];if(!a.opened)H("Cannot flush a closed channel");if(!a.buffer||a.buffer==p)return 0;if(a.fd&&P.fds[a.fd]&&P.fds[a.fd].output){var
+AH(b){var
+a=aT[b];return a.file.length()}function
+g_(c){var
+a=aT[c];if(!a.opened)H("Cannot flush a closed channel");if(!a.buffer||a.buffer==p)return 0;if(a.fd&&P.fds[a.fd]&&P.fds[a.fd].output){var
 b=P.fds[a.fd].output;switch(b.length){case
 2:b(c,a.buffer);break;default:b(a.buffer)}}a.buffer=p;return 0}function
-AI(a){var
+AM(a){var
 c=a.refill(),b=A(c);if(b==0)a.refill=null;a.file.write(a.file.length(),c,0,b);return b}function
-AE(d,f,e,b){var
-a=aS[d],c=a.file.length()-a.offset;if(c==0&&a.refill!=null)c=AI(a);if(c<b)b=c;a.file.read(a.offset,f,e,b);a.offset+=b;return b}function
-mH(e,f){var
-b=aS[e],d=a(f),c=A(d);b.file.write(b.offset,d,0,c);b.offset+=c;return 0}function
-A2(a){var
-a=g$(a),b=u;if(b.process&&b.process.stdout&&b.process.stdout.write)b.process.stderr.write(a);else{if(a.charCodeAt(a.length-1)==10)a=a.substr(0,a.length-1);var
+AI(d,f,e,b){var
+a=aT[d],c=a.file.length()-a.offset;if(c==0&&a.refill!=null)c=AM(a);if(c<b)b=c;a.file.read(a.offset,f,e,b);a.offset+=b;return b}function
+mK(e,f){var
+b=aT[e],d=a(f),c=A(d);b.file.write(b.offset,d,0,c);b.offset+=c;return 0}function
+A6(a){var
+a=hd(a),b=u;if(b.process&&b.process.stdout&&b.process.stdout.write)b.process.stderr.write(a);else{if(a.charCodeAt(a.length-1)==10)a=a.substr(0,a.length-1);var
 c=b.console;c&&c.error&&c.error(a)}}function
-A3(a){var
-a=g$(a),b=u;if(b.process&&b.process.stdout&&b.process.stdout.write)b.process.stdout.write(a);else{if(a.charCodeAt(a.length-1)==10)a=a.substr(0,a.length-1);var
+A7(a){var
+a=hd(a),b=u;if(b.process&&b.process.stdout&&b.process.stdout.write)b.process.stdout.write(a);else{if(a.charCodeAt(a.length-1)==10)a=a.substr(0,a.length-1);var
 c=b.console;c&&c.log&&c.log(a)}}function
 eZ(c,e,d,a){if(P.fds===undefined)P.fds=new
 Array();a=a?a:{};var
 b={};b.file=d;b.offset=a.append?d.length():0;b.flags=a;b.output=e;P.fds[c]=b;if(!P.fd_last_idx||c>P.fd_last_idx)P.fd_last_idx=c;return c}function
-AY(c,b,g){var
+A2(c,b,g){var
 a={};while(b){switch(b[1]){case
 0:a.rdonly=1;break;case
 1:a.wronly=1;break;case
@@ -788,91 +788,91 @@ a={};while(b){switch(b[1]){case
 5:a.excl=1;break;case
 6:a.binary=1;break;case
 7:a.text=1;break;case
-8:a.nonblock=1;break}b=b[2]}if(a.rdonly&&a.wronly)H(br(c)+k6);if(a.text&&a.binary)H(br(c)+lw);var
-d=mN(c),e=d.device.open(d.rest,a),f=P.fd_last_idx?P.fd_last_idx:0;return eZ(f+1,mH,e,a)}eZ(0,mH,new
-ae(W(0)));eZ(1,A3,new
-ae(W(0)));eZ(2,A2,new
+8:a.nonblock=1;break}b=b[2]}if(a.rdonly&&a.wronly)H(br(c)+k9);if(a.text&&a.binary)H(br(c)+lz);var
+d=mQ(c),e=d.device.open(d.rest,a),f=P.fd_last_idx?P.fd_last_idx:0;return eZ(f+1,mK,e,a)}eZ(0,mK,new
+ae(W(0)));eZ(1,A7,new
+ae(W(0)));eZ(2,A6,new
 ae(W(0)));function
-mz(a){var
-c=P.fds[a];if(c.flags.wronly)H(l7+a+" is writeonly");var
+mC(a){var
+c=P.fds[a];if(c.flags.wronly)H(l_+a+" is writeonly");var
 d=null;if(a==0&&dE()){var
-e=require("fs");d=function(){return av(e.readFileSync(0,ko))}}var
-b={file:c.file,offset:c.offset,fd:a,opened:true,out:false,refill:d};aS[b.fd]=b;return b.fd}function
-mA(c){var
-b=P.fds[c];if(b.flags.rdonly)H(l7+c+" is readonly");var
-a={file:b.file,offset:b.offset,fd:c,opened:true,out:true,buffer:p};aS[a.fd]=a;return a.fd}function
-AF(){var
+e=require("fs");d=function(){return aw(e.readFileSync(0,kr))}}var
+b={file:c.file,offset:c.offset,fd:a,opened:true,out:false,refill:d};aT[b.fd]=b;return b.fd}function
+mD(c){var
+b=P.fds[c];if(b.flags.rdonly)H(l_+c+" is readonly");var
+a={file:b.file,offset:b.offset,fd:c,opened:true,out:true,buffer:p};aT[a.fd]=a;return a.fd}function
+AJ(){var
 b=0;for(var
-a=0;a<aS.length;a++)if(aS[a]&&aS[a].opened&&aS[a].out)b=[0,aS[a].fd,b];return b}function
+a=0;a<aT.length;a++)if(aT[a]&&aT[a].opened&&aT[a].out)b=[0,aT[a].fd,b];return b}function
 ag(a){return a}function
-AG(g,d,h,f){var
-b=aS[g];if(!b.opened)H("Cannot output to a closed channel");var
+AK(g,d,h,f){var
+b=aT[g];if(!b.opened)H("Cannot output to a closed channel");var
 a;if(h==0&&ar(d)==f)a=d;else{a=W(f);bN(d,h,a,0,f)}var
-i=ag(a),c=br(i),e=c.lastIndexOf(kL);if(e<0)b.buffer+=c;else{b.buffer+=c.substr(0,e+1);g6(g);b.buffer+=c.substr(e+1)}return 0}function
-mB(b,a,d,c){return AG(b,a1(a),d,c)}function
-AH(c,b){var
-d=a(String.fromCharCode(b));mB(c,d,0,1);return 0}function
-AJ(){return 0}function
-mC(b,a){if(a==0)g9();return b%a}function
+i=ag(a),c=br(i),e=c.lastIndexOf(kO);if(e<0)b.buffer+=c;else{b.buffer+=c.substr(0,e+1);g_(g);b.buffer+=c.substr(e+1)}return 0}function
+mE(b,a,d,c){return AK(b,a1(a),d,c)}function
+AL(c,b){var
+d=a(String.fromCharCode(b));mE(c,d,0,1);return 0}function
+AN(){return 0}function
+mF(b,a){if(a==0)hb();return b%a}function
 dD(a,b){return+(cO(a,b,false)!=0)}function
-AL(a,b){a[0]=eo;a[1]=b;return 0}function
-AM(a){if(a
+AP(a,b){a[0]=eo;a[1]=b;return 0}function
+AQ(a){if(a
 instanceof
 Array&&a[0]==a[0]>>>0)return a[0];else
-if(dC(a))return gK;else
-if(eV(a))return gK;else
+if(dC(a))return gN;else
+if(eV(a))return gN;else
 if(a
 instanceof
 Function||typeof
 a=="function")return 247;else
-if(a&&a.caml_custom)return kR;else
+if(a&&a.caml_custom)return kU;else
 return cE}function
-aT(b,c,a){if(a&&u.toplevelReloc)b=u.toplevelReloc(a);P[b+1]=c;if(a)P[a]=c}function
-AS(a,b){mD[br(a)]=b;return 0}function
-z6(a,b){if(a===b)return 1;a.t&6&&cc(a);b.t&6&&cc(b);return a.c==b.c?1:0}function
-z(a,b){return z6(a,b)}function
-AU(){aa(gO)}function
-x(b,a){if(a>>>0>=A(b))AU();return aI(b,a)}function
+aU(b,c,a){if(a&&u.toplevelReloc)b=u.toplevelReloc(a);P[b+1]=c;if(a)P[a]=c}function
+AW(a,b){mG[br(a)]=b;return 0}function
+z_(a,b){if(a===b)return 1;a.t&6&&cc(a);b.t&6&&cc(b);return a.c==b.c?1:0}function
+z(a,b){return z_(a,b)}function
+AY(){aa(gR)}function
+v(b,a){if(a>>>0>=A(b))AY();return aJ(b,a)}function
 ba(a,b){return 1-z(a,b)}var
-z0=function(){var
+z4=function(){var
 a=u,f="a.out",b=[];if(a.process&&a.process.argv&&a.process.argv.length>1){var
 e=a.process.argv;f=e[1];b=e.slice(2)}var
-g=av(f),d=[0,g];for(var
-c=0;c<b.length;c++)d.push(av(b[c]));return d}();function
-mI(a){return z0}function
-AW(){return 0x7FFFFFFF/4|0}function
-AX(b){var
+g=aw(f),d=[0,g];for(var
+c=0;c<b.length;c++)d.push(aw(b[c]));return d}();function
+mL(a){return z4}function
+A0(){return 0x7FFFFFFF/4|0}function
+A1(b){var
 a=u;if(a.quit)a.quit(b);if(a.process&&a.process.exit)a.process.exit(b);aa("Function 'exit' not implemented")}function
-AQ(){mF(P.Not_found)}function
-mJ(c){var
-a=u,b=eW(c);if(a.process&&a.process.env&&a.process.env[b]!=undefined)return av(a.process.env[b]);if(u.jsoo_static_env&&u.jsoo_static_env[b])return av(u.jsoo_static_env[b]);AQ()}function
-AZ(){if(u.crypto)if(typeof
+AU(){mI(P.Not_found)}function
+mM(c){var
+a=u,b=eW(c);if(a.process&&a.process.env&&a.process.env[b]!=undefined)return aw(a.process.env[b]);if(u.jsoo_static_env&&u.jsoo_static_env[b])return aw(u.jsoo_static_env[b]);AU()}function
+A3(){if(u.crypto)if(typeof
 u.crypto.getRandomValues==="function"){var
 a=new(u.Uint32Array)(1);u.crypto.getRandomValues(a);return[0,a[0]]}else
 if(u.crypto.randomBytes==="function"){var
 b=u.crypto.randomBytes(4),a=new(u.Uint32Array)(b);return[0,a[0]]}var
 c=new
 Date().getTime(),d=c^0xffffffff*Math.random();return[0,d]}function
-g_(a){var
+hc(a){var
 b=1;while(a&&a.joo_tramp){a=a.joo_tramp.apply(null,a.joo_args);b++}return a}function
 ah(b,a){return{joo_tramp:b,joo_args:a}}function
-mG(a){return a}function
+mJ(a){return a}function
 bt(a){if(a
 instanceof
 Array)return a;if(u.RangeError&&a
 instanceof
-u.RangeError&&a.message&&a.message.match(/maximum call stack/i))return mG(P.Stack_overflow);if(u.InternalError&&a
+u.RangeError&&a.message&&a.message.match(/maximum call stack/i))return mJ(P.Stack_overflow);if(u.InternalError&&a
 instanceof
-u.InternalError&&a.message&&a.message.match(/too much recursion/i))return mG(P.Stack_overflow);if(a
+u.InternalError&&a.message&&a.message.match(/too much recursion/i))return mJ(P.Stack_overflow);if(a
 instanceof
-u.Error&&cd(kQ))return[0,cd(kQ),a];return[0,P.Failure,av(String(a))]}function
-A1(b){u.gfkitVerify=function(a){return eW(b(av(a)))};return 0}function
-Ay(a){switch(a[2]){case-8:case-11:case-12:return 1;default:return 0}}function
-Ab(b){var
-a=p;if(b[0]==0){a+=b[1][1];if(b.length==3&&b[2][0]==0&&Ay(b[1]))var
+u.Error&&cd(kT))return[0,cd(kT),a];return[0,P.Failure,aw(String(a))]}function
+A5(b){u.gfkitVerify=function(a){return eW(b(aw(a)))};return 0}function
+AC(a){switch(a[2]){case-8:case-11:case-12:return 1;default:return 0}}function
+Af(b){var
+a=p;if(b[0]==0){a+=b[1][1];if(b.length==3&&b[2][0]==0&&AC(b[1]))var
 e=b[2],f=1;else
 var
-f=2,e=b;a+=aH;for(var
+f=2,e=b;a+=aI;for(var
 d=f;d<e.length;d++){if(d>f)a+=bk;var
 c=e[d];if(typeof
 c=="number")a+=c.toString();else
@@ -883,23 +883,23 @@ if(typeof
 c=="string")a+=eH+c.toString()+eH;else
 a+="_"}a+=U}else
 if(b[0]==$)a+=b[1];return a}function
-ms(a){if(a
+mv(a){if(a
 instanceof
 Array&&(a[0]==0||a[0]==$)){var
 c=cd("Printexc.handle_uncaught_exception");if(c)c(a,false);else{var
-d=Ab(a),b=cd(kn);if(b)b(0);u.console.error("Fatal error: exception "+d+kL)}}else
+d=Af(a),b=cd(kq);if(b)b(0);u.console.error("Fatal error: exception "+d+kO)}}else
 throw a}function
-AT(){var
-a=u;if(a.process&&a.process.on)a.process.on("uncaughtException",function(b,c){ms(b);a.process.exit(2)});else
-if(a.addEventListener)a.addEventListener("error",function(a){if(a.error)ms(a.error)})}AT();function
+AX(){var
+a=u;if(a.process&&a.process.on)a.process.on("uncaughtException",function(b,c){mv(b);a.process.exit(2)});else
+if(a.addEventListener)a.addEventListener("error",function(a){if(a.error)mv(a.error)})}AX();function
 e(a,b){return a.length==1?a(b):bq(a,[b])}function
 s(a,b,c){return a.length==2?a(b,c):bq(a,[b,c])}function
 a4(a,b,c,d){return a.length==3?a(b,c,d):bq(a,[b,c,d])}function
-gd(a,b,c,d,e){return a.length==4?a(b,c,d,e):bq(a,[b,c,d,e])}function
-zY(a,b,c,d,e,f,g){return a.length==6?a(b,c,d,e,f,g):bq(a,[b,c,d,e,f,g])}function
-zX(a,b,c,d,e,f,g,h){return a.length==7?a(b,c,d,e,f,g,h):bq(a,[b,c,d,e,f,g,h])}Ac();var
-hc=[$,a(l4),-1],hd=[$,a(kG),-2],dF=[$,a(gp),-3],e0=[$,a(lg),-4],he=[$,a(kM),-5],bQ=[$,a(lo),-7],e1=[$,a(lr),-9],N=[$,a(lO),-11],f9=[0,a(lz),[0,a(cJ),[0,a(mb),[0,a(b7),0]]]],i4=[0,[0,[0,0,0],0]],j5=g5([a(kH),a(ku),a(gj),a(gE),a(lu),a(dl),a(er),a("is"),a("lambda"),a(gm),a("await"),a("async"),a("from"),a("yield")]);aT(11,[$,a(kl),-12],kl);aT(10,N,lO);aT(9,[$,a(lc),-10],lc);aT(8,e1,lr);aT(7,[$,a(kZ),-8],kZ);aT(6,bQ,lo);aT(5,[$,a(lC),-6],lC);aT(4,he,kM);aT(3,e0,lg);aT(2,dF,gp);aT(1,hd,kG);aT(0,hc,l4);var
-mT=a("really_input"),mS=[0,0,[0,6,0]],mO=a(lh),mP=a(ll),mX=a("\\\\"),mY=a("\\'"),mZ=a("\\b"),m0=a("\\t"),m1=a("\\n"),m2=a("\\r"),m3=a(" is not an Unicode scalar value"),m4=a(lI),m6=a("List.init"),m5=a("tl"),m_=a("String.blit / Bytes.blit_string"),m9=a("Bytes.blit"),m8=a("String.sub / Bytes.sub"),ne=a("String.contains_from / Bytes.contains_from"),nb=a(p),na=a(p),m$=a("String.concat"),nf=a("Array.init"),ng=a("Stdlib.Queue.Empty"),ni=a("CamlinternalLazy.Undefined"),nq=[0,a(eD),138,19],np=[0,a(eD),171,8],no=a("Buffer.add: cannot grow buffer"),nn=[0,a(eD),93,2],nm=[0,a(eD),94,2],nz=a("%c"),nA=a("%s"),nB=a(ki),nC=a(kY),nD=a(lf),nE=a(kt),nF=a("%f"),nG=a("%B"),nH=a("%{"),nI=a("%}"),nJ=a("%("),nK=a("%)"),nL=a("%a"),nM=a("%t"),nN=a("%?"),nO=a("%r"),nP=a("%_r"),nQ=[0,a(ac),850,23],n1=[0,a(ac),814,21],nT=[0,a(ac),815,21],n2=[0,a(ac),818,21],nU=[0,a(ac),819,21],n3=[0,a(ac),822,19],nV=[0,a(ac),823,19],n4=[0,a(ac),826,22],nW=[0,a(ac),827,22],n5=[0,a(ac),831,30],nX=[0,a(ac),832,30],nZ=[0,a(ac),836,26],nR=[0,a(ac),837,26],n0=[0,a(ac),846,28],nS=[0,a(ac),847,28],nY=[0,a(ac),851,23],o8=a(la),o6=[0,a(ac),1558,4],o7=a("Printf: bad conversion %["),o9=[0,a(ac),1626,39],o_=[0,a(ac),1649,31],o$=[0,a(ac),1650,31],pa=a("Printf: bad conversion %_"),pb=a("@{"),pc=a("@["),o4=a(gs),o2=a("neg_infinity"),o3=a(l1),o1=a(b_),oW=[0,kA],oK=a("%+nd"),oL=a("% nd"),oN=a("%+ni"),oO=a("% ni"),oP=a("%nx"),oQ=a("%#nx"),oR=a("%nX"),oS=a("%#nX"),oT=a("%no"),oU=a("%#no"),oJ=a("%nd"),oM=a(lf),oV=a("%nu"),ox=a("%+ld"),oy=a("% ld"),oA=a("%+li"),oB=a("% li"),oC=a("%lx"),oD=a("%#lx"),oE=a("%lX"),oF=a("%#lX"),oG=a("%lo"),oH=a("%#lo"),ow=a("%ld"),oz=a(kY),oI=a("%lu"),ok=a("%+Ld"),ol=a("% Ld"),on=a("%+Li"),oo=a("% Li"),op=a("%Lx"),oq=a("%#Lx"),or=a("%LX"),os=a("%#LX"),ot=a("%Lo"),ou=a("%#Lo"),oj=a("%Ld"),om=a(kt),ov=a("%Lu"),n9=a("%+d"),n_=a("% d"),oa=a("%+i"),ob=a("% i"),oc=a("%x"),od=a("%#x"),oe=a(lI),of=a("%#X"),og=a("%o"),oh=a("%#o"),n8=a(lA),n$=a(ki),oi=a(la),nr=a("@]"),ns=a("@}"),nt=a("@?"),nu=a("@\n"),nv=a("@."),nw=a("@@"),nx=a("@%"),ny=a("@"),n6=a("CamlinternalFormat.Type_mismatch"),pd=a(b9),pg=a("Hashtbl: unsupported hash table format"),zV=a("OCAMLRUNPARAM"),zT=a("CAMLRUNPARAM"),pe=a(p),pl=[0,0,0],pm=[0,0,0],pr=[0,0],pE=[0,0,0],pL=[0,0],pN=[0,[1,0]],pM=[0,[1,0]],pO=[0,[1,0]],p1=[0,0,0],qa=[0,0],qb=[0,0,0],qd=[0,0,0],qc=[0,0,0],qe=[0,0,0],qf=[0,0,0],qw=[0,0],wh=a(eI),wi=a("gfkit-play"),wj=a(eI),wk=a("gfkit-certificate"),wl=[1,a(le)],wg=[1,a(le)],vT=[1,a("connectivity with weights")],vS=[1,a("arrays up to names of values, with weights")],vU=[1,a("the first n is not that of the family")],vV=[0,[0,0,0,0,0]],vW=[0,[0,0,0,0,0]],vX=a(l2),vY=a(lH),vR=a(lx),v6=a(cH),vZ=a("array"),v0=a(lx),v1=a("cover"),v2=a(dn),v3=a("orientations"),v4=a(gt),v5=a("rules of kind "),v7=[1,a("positions of what is not a game")],v9=a(cL),v8=[1,a("the rule")],v_=[1,a("the board is not the name of the family")],vP=a(kB),vQ=a(kC),v$=a(gn),wa=a(ev),wb=a(l3),wc=a(ep),vO=a(ex),wd=[0,a(eJ),[0,a(gn),[0,a(k_),0]]],we=[1,a("another version than 6")],wf=g5([a(eI),a(ex),a(eJ),a(gn),a(l3),a(ev),a(ep),a(k_),a(kB),a(kC),a(lH),a(l2),a("system"),a("fold"),a(b8),a("debts"),a("states")]),vH=[1,a(em)],vI=a(b9),vJ=a("y"),vK=[1,a(em)],vL=a(b9),vM=[1,a(em)],vN=[0,0],vG=[1,a(em)],vv=[1,a("no values of heaps")],vw=a(l8),vx=a(cM),vy=a(k8),vz=a(eB),vA=a(du),vB=a(eB),vC=[0,a(du),[0,a(eB),0]],vr=a(ex),vs=a(k4),vt=a("heaps"),vu=a(k$),vD=a(eJ),vE=[1,a("a claim other than a period of heaps")],vF=[0,a(eI),[0,a(ex),[0,a(k4),[0,a(eJ),[0,a(k8),[0,a(l8),[0,a(cM),[0,a(eB),[0,a(k$),0]]]]]]]]],vn=a(bI),vo=[0,a(bI),0],vk=[1,a("a label at the border that no tile has")],vj=a(p),vf=a(b7),vg=a(mb),vh=a(cJ),vi=a(lz),vl=[1,a("tiles lie on squares")],vm=a(gt),vp=a(li),vq=[0,a(cL),[0,a(gt),[0,a(li),0]]],uV=[0,0,0],uW=[0,1],uX=a(cH),uY=[0,0],uZ=a("left-ends"),u0=[0,a(b7),[0,a(dv),0]],u1=a("right-ends"),u2=[0,a(cJ),[0,a(dv),0]],u3=a("maximal"),u4=[0,a(b7),[0,a(cJ),[0,a(dv),0]]],u5=a("positions: "),u6=[1,a(lM)],uQ=[0,0,0],u7=a("full"),uO=a(dq),uP=[1,a(kP)],uR=a(cH),uS=[1,a("on graphs: pieces other than edges that may touch")],uT=[1,a(kP)],uU=[1,a(lM)],u8=[1,a(gC)],u9=a(eA),uN=a(gw),vb=a(gw),u_=a(go),u$=a(go),va=[0,0],vc=[1,a("groups of pieces need liberties")],ve=[0,a(go),[0,a(gw),0]],vd=[0,a(cL),[0,a(eA),0]],uL=[1,a("a piece is as long as a ring")],uM=[1,a("a piece covers a cell twice")],uB=[0,a(b7),[0,a(cJ),[0,a(dv),0]]],uC=a(cJ),uD=[1,a("an owner")],uz=a(dv),uA=a(bI),uE=a(lQ),uF=[1,a("a piece has cells, each once")],uG=a(gC),uH=[0,a(gC),0],uI=a(bI),uJ=a(lQ),ut=[0,[0,0,0],0],uu=a(eE),uv=[1,a("orientations without directed cycles, or with a path between all vertices")],uw=a(k2),ux=a(k3),uy=[0,a(cL),[0,a(eE),[0,a(k3),[0,a(k2),0]]]],uh=[0,0,0],ua=[0,0,0],ub=[1,a("connectivity other than one component on all vertices")],uc=a(en),ue=a(en),ud=[0,0],uf=[0,0],t_=a(b6),t$=a(b6),ug=[1,a("connectivity, and degrees of both ends of an edge")],ui=[1,a("a degree beyond the cap")],uj=a(l9),uk=a(b7),ul=a(gk),um=a(gk),un=[0,0],uo=a(bI),up=a(eE),uq=a(cK),ur=[0,a(gk),[0,a(b6),0]],us=[0,a(cL),[0,a(cK),[0,a(eE),[0,a(l9),[0,a(b7),[0,a(bI),0]]]]]],t9=[1,a("no end of an edge is the first")],tS=[1,a(ew)],tT=[1,a(ew)],tU=[1,a(ew)],tV=[1,a(ew)],tJ=[1,a("boards that begin too small")],tK=a(ep),tL=a(lV),tM=[1,a("a twist that comes back after more than two times around")],tN=[0,0],tO=[1,a("a twist is a permutation")],tP=a(lN),tQ=[1,a("an edge is given twice, or is a loop")],tR=a(k7),tW=a(dn),tD=a(eu),tE=a(dn),tF=a(lG),tG=a(km),tH=a(ma),tI=a(eq),tX=a(eu),tY=[1,a("graphs with hubs or ends, or with another number of slices than n")],tZ=a(lP),t0=[0,a(eu),[0,a(dn),0]],t1=a(kW),t2=[0,a(eu),[0,a(dn),0]],t3=a(dq),t4=[0,a(kW),[0,a(k7),[0,a(lV),[0,a(lN),[0,a(lP),[0,a(lG),[0,a(km),[0,a(ma),[0,a(eq),[0,a(ep),0]]]]]]]]]],t5=[1,a("one of the sizes is n")],t6=a(b8),t7=a(cG),tC=[0,0],tB=a(dq),t8=[0,a(cG),[0,a(b8),[0,a(dq),0]]],tA=[1,a("the twist moves an edge of a slice to none, or turns it around")],te=a(eM),tf=[1,a("arrays up to names of values, with a value outside")],tg=[0,0,0],th=a(gL),s$=[1,a("connected sets of cells without cycles")],s3=a(eM),s4=a(eN),s5=a(gL),s6=a(eL),s7=a(b$),s8=a(l$),s9=a(b6),s_=a(en),ta=a(b6),tb=[1,a(gv)],s1=a(b6),s2=[1,a(gv)],tc=[0,a(eL),[0,a(b$),[0,a(b6),0]]],td=[1,a(gv)],ti=a(eN),tj=a(gh),tk=a(gh),tl=[0,0],tm=[1,a("the value outside is one of the values, on squares")],s0=[0,0,0],tn=a(eM),to=[1,a(cM)],tp=a(ev),tq=a(cM),tr=a(cM),sT=a(cB),sU=a(cB),sV=a("classes"),sW=a(cB),sX=a(cB),sY=a(p),sZ=a(ls),tt=a(cB),tu=a("row-major"),ts=a(eA),tv=[1,a("arrays are counted by their images, or new values in an unknown order")],tw=[0,a(cM),[0,a(eM),[0,a(cB),[0,a(gh),[0,a(ls),0]]]]],tx=[0,a(cL),[0,a(eA),[0,a(ev),[0,a(eN),[0,a(gL),0]]]]],sO=a(cI),sP=a(eL),sQ=a(b$),sR=a(kj),sN=[1,a("a value")],sS=[0,a(kj),[0,a(b$),[0,a(eL),[0,a(cI),0]]]],sI=a(lY),sC=a(ge),sD=a(gT),sE=a(dp),sF=a(dp),sM=a(eN),sG=a(b$),sH=a(b$),sJ=a(gi),sK=a(gi),sL=a(lY),sv=[1,a("parts of a condition on the whole board")],sw=a(ge),sx=a(kw),sy=[1,a("numbers up to the cap were expected")],sz=a(cI),sA=a(cK),sB=[0,a(ge),[0,a(kw),[0,a(cI),[0,a(cK),0]]]],sq=[1,a(es)],sr=a(b$),ss=a(gi),st=[1,a(es)],su=[1,a(es)],sp=[1,a(es)],sm=[1,a("a place of a graph is its first or its last vertex")],sn=[1,a("a pin on a side that closes up to a ring")],so=[1,a("a pin has a place")],sa=a(gy),sb=a(dp),r6=a(gl),r5=[0,a(du),[0,a(dp),[0,a(gy),0]]],r7=[1,a(cC)],r8=[1,a(cC)],r9=[1,a(cC)],r_=[1,a(cC)],r$=[1,a(cC)],sc=a(du),sd=[1,a(cC)],se=a(lB),sf=a(ln),r4=[0,a(gl),[0,a(k9),0]],sg=a(lt),sh=[1,a("lines of boards that close up")],si=[1,a("lines other than rows and columns")],sj=a(gT),sk=[0,a(lt),[0,a(ln),[0,a(du),[0,a(lB),[0,a(dp),[0,a(gy),0]]]]]],sl=[0,a(gT),0],r3=[0,0],r0=a(p),r1=[1,a("an empty text")],r2=[0,0],rZ=[1,a("connectivity where the side n closes up to a ring")],rM=a(lX),rN=a(eq),rO=a(bI),rP=a(kF),rQ=a(kK),rR=a(gJ),rS=[0,0],rT=a(gJ),rU=[0,1],rV=[1,a("numbers of cycles")],rW=[1,a("connectivity other than one component")],rX=[0,a(bI),[0,a(kF),[0,a(en),0]]],rY=[0,a(kK),[0,a(gJ),[0,a(lX),[0,a(eq),0]]]],rJ=[0,a(cI),[0,a(cK),0]],rK=a(cI),rL=a(cK),rH=[1,a(gM)],rI=[1,a(gM)],rG=[1,a(gM)],rF=[1,a("a letter is twice in a window")],rB=[1,a(eF)],rC=[1,a(eF)],rD=[1,a(eF)],rE=[1,a(eF)],rz=[1,a("a window is longer than a ring")],rA=[1,a("a window has cells of squares, each once")],ry=[1,a("offsets of neighbours")],rw=[1,a("two neighbours of a cell are one cell")],rx=a(l$),rr=[1,a("a weight that is not asked for")],rq=[1,a(ds)],rs=[1,a(ds)],rt=[1,a(ds)],ru=[1,a(ds)],rv=[1,a(ds)],rp=[1,a("a coefficient")],ro=[0,0],rh=a("n"),ri=a(b9),rj=a(p),rk=a(lj),rl=a(b8),rm=a(cG),rf=a(dq),rg=[0,1],rn=[0,a(cG),[0,a(b8),[0,a(gD),0]]],rc=a(p),rd=[0,a(au),[0,a("1"),[0,a("2"),[0,a("3"),[0,a("4"),[0,a("5"),[0,a("6"),[0,a("7"),[0,a("8"),[0,a("9"),0]]]]]]]]]],re=a(p),q5=a("torus"),q6=a("cylinder"),q7=a("cycle"),q8=a(p),q9=a("path"),qP=[1,a(aA)],qQ=[1,a(aA)],qR=[1,a(aA)],qS=[1,a(aA)],qT=[1,a(aA)],qU=[1,a(aA)],qV=[1,a(aA)],qW=[1,a(aA)],qX=[1,a(aA)],qY=[1,a(aA)],qZ=[1,a(aA)],q0=[1,a(aA)],q1=[1,a(aA)],q2=[1,a(aA)],q3=[1,a("a side that closes up has 3 cells or more")],q4=[1,a("no boards of the family")],q_=a(gD),q$=a(b8),ra=a(cG),rb=[0,a(cG),[0,a(b8),[0,a(gD),0]]],qO=[0,0],qI=[1,a(gA)],qJ=[1,a(gA)],qK=[1,a(gA)],qH=[1,a("true or false was expected")],qG=[1,a("a text was expected")],qF=[1,a("a list was expected")],qD=[1,a("an integer is too small or too large")],qC=[1,a("an integer was expected")],qy=a(" is missing"),qz=a(gN),qA=a(" means nothing here"),qB=a(gN),qx=[1,a("an object was expected")],qm=a(p),qn=a(l0),qo=a(ld),qp=a(l0),qq=a(ld),qr=a(lZ),qs=a(ks),qt=a(lZ),qu=a(ks),qv=a("the values of heaps are not those of the code"),ql=[0,0,0],qi=a(b9),qg=[0,0],p$=a(kT),p8=a(kT),p9=a(b9),p_=[0,0],p7=[0,1],p5=[0,1],pZ=a("o"),p0=a("i"),pW=a(cH),pX=a("near"),pY=a(b9),pT=a(k9),pU=a(gl),pV=a(cH),pP=a("d"),pQ=a("c"),pR=a("b"),pS=a("a"),pH=[0,[0,0],0],pI=[0,0],pF=[0,0,0],pq=[0,[0,0,0]],wq=a("a condition on lines has more than 2000 states"),ws=[0,1],wr=[0,1],wo=a("Oracle.Too_many"),wI=[4,0],wF=[0,1],wG=a(lh),wM=a("null"),wK=[0,0],wL=a(ll),wN=[3,0],wJ=a(kv),wR=a("no digit"),wO=a("a number that is not an integer"),wP=a("-0"),wQ=a("a number -0"),wH=a(kv),wS=a(" is there twice"),wT=a(gN),wA=a("an open text"),wD=a(l_),wC=a(l_),wB=a(gI),wE=a("a control character"),wz=a(gI),wx=a(gI),wy=a(dm),ww=[0,[11,a("no "),[0,0]],a("no %c")],wv=[0,[2,0,[11,a(" at byte "),[4,0,0,0,0]]],a("%s at byte %d")],wU=a("more text"),wt=a("Json.Bad"),yf=a(dm),yg=a(p),yh=a(dm),yc=a(lk),yd=[0,0],xW=a("()|*+?.[]^"),xX=a("a pattern has an unknown character"),xZ=a(kO),x0=a(U),x1=a(kO),x2=a(lv),x3=a(bl),x4=a(lk),x$=a(cF),x5=a(aH),x6=a(U),x7=a("a pattern has an open bracket"),x8=a(b_),x9=a(dt),x_=a(gu),xY=a("a pattern has an unknown value"),ya=a("a pattern goes on"),w9=a(gE),w_=a(lu),w$=a(ku),xa=a(kH),xb=a(gj),xc=a(kk),xd=a(kX),xe=a("<"),xf=a(">"),xg=a(kr),xh=a(lJ),xi=a(er),xj=a(gj),xk=a(er),xl=[0,[0,a(bl),0],[0,[0,a(a7),1],0]],xm=[0,[0,a(lv),2],[0,[0,a(kN),3],[0,[0,a("%"),4],0]]],xn=a(a7),xo=a(bl),xp=a(gf),xq=a(gf),xs=a(dt),xr=a("a power of a power"),xt=a(dt),xu=a(cF),xv=a(aH),xw=a("False"),xx=a("True"),xy=a(dt),xD=a(cF),xE=a(dl),xF=a(cF),xG=a(cF),xH=a(dl),xI=a(U),xJ=a(lL),xK=a(U),xL=a(U),xz=a(" in a predicate"),xA=a("the word "),xB=a(aH),xC=a("a predicate with "),xM=a(lL),xN=a(dl),xO=a(U),xP=a(U),xQ=a("the function "),xU=a(gE),xR=a(dl),xS=a("for takes a name"),xT=a(er),w8=a("a constant"),w6=a("a number"),w7=a("a constant was expected"),w5=a("the predicate has no "),w4=a("the predicate ends too early"),w3=a(p),w2=a("a predicate of more than 1000 characters"),xV=a("the predicate goes on"),wX=[0,a(kk),[0,a(kX),[0,a(kr),[0,a(lJ),[0,a(kN),[0,a(gf),0]]]]]],wY=a("()[],<>+-*%"),wZ=a("the predicate has an unknown character"),wW=a("the predicate has an unknown number"),wV=a("Expressions.Unread"),w0=g5([[0,a("sum"),0],[0,a("size"),1],[0,a("sorted"),2],[0,a("any"),3],[0,a(cH),4],[0,a("count"),5],[0,a("min"),6],[0,a("max"),7],[0,a("abs"),8],[0,a("median"),9],[0,a("distinct"),10]]),zz=a(U),zA=a(aH),zB=a("Number"),zD=a(U),zE=a(aH),zF=a("Weight"),zG=a("ConnectedNumber"),zH=a("ConnectedWeight"),zI=a("Period"),zC=a(T),zt=a(U),zu=a(T),zv=a(T),zw=a("(EdgesOf "),zx=a("CellsOf"),zn=a(U),zo=a(U),zp=a("(Ring "),zs=a("Open"),zq=a("(Boards"),zr=a(T),y9=a(T),y_=a("Piece "),y7=a("ArrayRule"),y8=a(T),y$=a("PieceRule"),za=a(T),zb=a("))"),zc=a(bk),zd=a("(Some ("),zg=a(gm),ze=a("EdgeRule"),zf=a(T),zh=a("DirectedRule"),zi=a(T),zj=a(U),zk=a(aH),zl=a("TileRule"),zm=a(T),y3=a("Full"),y4=a("All"),y5=a(U),y6=a("(Stuck "),yZ=a(U),y0=a(bk),y1=a(bk),y2=a(aH),yW=a("Sides"),yX=a(T),yP=a(U),yQ=a(T),yR=a(", Automaton "),yS=a("Across"),yU=a("Along"),yV=a("Throughout"),yT=a(aH),yM=a("Tally"),yN=a(T),yH=a(U),yI=a(bk),yJ=a(bk),yK=a(aH),yE=a("Some "),yF=a(gm),yB=a("Lies "),yC=a(U),yD=a("Fits ("),yw=a(U),yx=a(bk),yy=a(bk),yz=a(aH),yt=a("Near"),yu=a(T),yq=a(U),yr=a(bk),ys=a(aH),yn=a(U),yo=a(aH),yk=a(cF),yl=a("; "),ym=a(dt),zJ=a(gQ),zK=[0,2,a("not read: too deep")],zL=a(gQ),zM=[0,3,a("not decided: too large for this program")],zN=a(gQ),zO=a(U),zP=a("not proved: says ("),zQ=a(U),zR=a("says ("),zS=a(T);function
+ge(a,b,c,d,e){return a.length==4?a(b,c,d,e):bq(a,[b,c,d,e])}function
+z2(a,b,c,d,e,f,g){return a.length==6?a(b,c,d,e,f,g):bq(a,[b,c,d,e,f,g])}function
+z1(a,b,c,d,e,f,g,h){return a.length==7?a(b,c,d,e,f,g,h):bq(a,[b,c,d,e,f,g,h])}Ag();var
+hg=[$,a(l7),-1],hh=[$,a(kJ),-2],dF=[$,a(gq),-3],e0=[$,a(lj),-4],hi=[$,a(kP),-5],bQ=[$,a(lr),-7],e1=[$,a(lu),-9],N=[$,a(lR),-11],f9=[0,a(lC),[0,a(cJ),[0,a(me),[0,a(b7),0]]]],i8=[0,[0,[0,0,0],0]],j8=g9([a(kK),a(kx),a(gk),a(gH),a(lx),a(dl),a(er),a("is"),a("lambda"),a(gn),a("await"),a("async"),a("from"),a("yield")]);aU(11,[$,a(ko),-12],ko);aU(10,N,lR);aU(9,[$,a(lf),-10],lf);aU(8,e1,lu);aU(7,[$,a(k2),-8],k2);aU(6,bQ,lr);aU(5,[$,a(lF),-6],lF);aU(4,hi,kP);aU(3,e0,lj);aU(2,dF,gq);aU(1,hh,kJ);aU(0,hg,l7);var
+mW=a("really_input"),mV=[0,0,[0,6,0]],mR=a(lk),mS=a(lo),m0=a("\\\\"),m1=a("\\'"),m2=a("\\b"),m3=a("\\t"),m4=a("\\n"),m5=a("\\r"),m6=a(" is not an Unicode scalar value"),m7=a(lL),m9=a("List.init"),m8=a("tl"),nb=a("String.blit / Bytes.blit_string"),na=a("Bytes.blit"),m$=a("String.sub / Bytes.sub"),nh=a("String.contains_from / Bytes.contains_from"),ne=a(p),nd=a(p),nc=a("String.concat"),ni=a("Array.init"),nj=a("Stdlib.Queue.Empty"),nl=a("CamlinternalLazy.Undefined"),nt=[0,a(eD),138,19],ns=[0,a(eD),171,8],nr=a("Buffer.add: cannot grow buffer"),nq=[0,a(eD),93,2],np=[0,a(eD),94,2],nC=a("%c"),nD=a("%s"),nE=a(kl),nF=a(k1),nG=a(li),nH=a(kw),nI=a("%f"),nJ=a("%B"),nK=a("%{"),nL=a("%}"),nM=a("%("),nN=a("%)"),nO=a("%a"),nP=a("%t"),nQ=a("%?"),nR=a("%r"),nS=a("%_r"),nT=[0,a(ac),850,23],n4=[0,a(ac),814,21],nW=[0,a(ac),815,21],n5=[0,a(ac),818,21],nX=[0,a(ac),819,21],n6=[0,a(ac),822,19],nY=[0,a(ac),823,19],n7=[0,a(ac),826,22],nZ=[0,a(ac),827,22],n8=[0,a(ac),831,30],n0=[0,a(ac),832,30],n2=[0,a(ac),836,26],nU=[0,a(ac),837,26],n3=[0,a(ac),846,28],nV=[0,a(ac),847,28],n1=[0,a(ac),851,23],o$=a(ld),o9=[0,a(ac),1558,4],o_=a("Printf: bad conversion %["),pa=[0,a(ac),1626,39],pb=[0,a(ac),1649,31],pc=[0,a(ac),1650,31],pd=a("Printf: bad conversion %_"),pe=a("@{"),pf=a("@["),o7=a(gt),o5=a("neg_infinity"),o6=a(l4),o4=a(b_),oZ=[0,kD],oN=a("%+nd"),oO=a("% nd"),oQ=a("%+ni"),oR=a("% ni"),oS=a("%nx"),oT=a("%#nx"),oU=a("%nX"),oV=a("%#nX"),oW=a("%no"),oX=a("%#no"),oM=a("%nd"),oP=a(li),oY=a("%nu"),oA=a("%+ld"),oB=a("% ld"),oD=a("%+li"),oE=a("% li"),oF=a("%lx"),oG=a("%#lx"),oH=a("%lX"),oI=a("%#lX"),oJ=a("%lo"),oK=a("%#lo"),oz=a("%ld"),oC=a(k1),oL=a("%lu"),on=a("%+Ld"),oo=a("% Ld"),oq=a("%+Li"),or=a("% Li"),os=a("%Lx"),ot=a("%#Lx"),ou=a("%LX"),ov=a("%#LX"),ow=a("%Lo"),ox=a("%#Lo"),om=a("%Ld"),op=a(kw),oy=a("%Lu"),oa=a("%+d"),ob=a("% d"),od=a("%+i"),oe=a("% i"),of=a("%x"),og=a("%#x"),oh=a(lL),oi=a("%#X"),oj=a("%o"),ok=a("%#o"),n$=a(lD),oc=a(kl),ol=a(ld),nu=a("@]"),nv=a("@}"),nw=a("@?"),nx=a("@\n"),ny=a("@."),nz=a("@@"),nA=a("@%"),nB=a("@"),n9=a("CamlinternalFormat.Type_mismatch"),pg=a(b9),pj=a("Hashtbl: unsupported hash table format"),zZ=a("OCAMLRUNPARAM"),zX=a("CAMLRUNPARAM"),ph=a(p),po=[0,0,0],pp=[0,0,0],pu=[0,0],pH=[0,0,0],pO=[0,0],pQ=[0,[1,0]],pP=[0,[1,0]],pR=[0,[1,0]],p4=[0,0,0],qd=[0,0],qe=[0,0,0],qg=[0,0,0],qf=[0,0,0],qh=[0,0,0],qi=[0,0,0],qz=[0,0],wk=a(eI),wl=a("gfkit-play"),wm=a(eI),wn=a("gfkit-certificate"),wo=[1,a(lh)],wj=[1,a(lh)],vW=[1,a("connectivity with weights")],vV=[1,a("arrays up to names of values, with weights")],vX=[1,a("the first n is not that of the family")],vY=[0,[0,0,0,0,0]],vZ=[0,[0,0,0,0,0]],v0=a(l5),v1=a(lK),vU=a(lA),v9=a(cH),v2=a("array"),v3=a(lA),v4=a("cover"),v5=a(dn),v6=a("orientations"),v7=a(gu),v8=a("rules of kind "),v_=[1,a("positions of what is not a game")],wa=a(cL),v$=[1,a("the rule")],wb=[1,a("the board is not the name of the family")],vS=a(kE),vT=a(kF),wc=a(go),wd=a(ev),we=a(l6),wf=a(ep),vR=a(ex),wg=[0,a(eJ),[0,a(go),[0,a(lb),0]]],wh=[1,a("another version than 6")],wi=g9([a(eI),a(ex),a(eJ),a(go),a(l6),a(ev),a(ep),a(lb),a(kE),a(kF),a(lK),a(l5),a("system"),a("fold"),a(b8),a("debts"),a("states")]),vK=[1,a(em)],vL=a(b9),vM=a("y"),vN=[1,a(em)],vO=a(b9),vP=[1,a(em)],vQ=[0,0],vJ=[1,a(em)],vy=[1,a("no values of heaps")],vz=a(l$),vA=a(cM),vB=a(k$),vC=a(eB),vD=a(du),vE=a(eB),vF=[0,a(du),[0,a(eB),0]],vu=a(ex),vv=a(k7),vw=a("heaps"),vx=a(lc),vG=a(eJ),vH=[1,a("a claim other than a period of heaps")],vI=[0,a(eI),[0,a(ex),[0,a(k7),[0,a(eJ),[0,a(k$),[0,a(l$),[0,a(cM),[0,a(eB),[0,a(lc),0]]]]]]]]],vq=a(bI),vr=[0,a(bI),0],vn=[1,a("a label at the border that no tile has")],vm=a(p),vi=a(b7),vj=a(me),vk=a(cJ),vl=a(lC),vo=[1,a("tiles lie on squares")],vp=a(gu),vs=a(ll),vt=[0,a(cL),[0,a(gu),[0,a(ll),0]]],uY=[0,0,0],uZ=[0,1],u0=a(cH),u1=[0,0],u2=a("left-ends"),u3=[0,a(b7),[0,a(dv),0]],u4=a("right-ends"),u5=[0,a(cJ),[0,a(dv),0]],u6=a("maximal"),u7=[0,a(b7),[0,a(cJ),[0,a(dv),0]]],u8=a("positions: "),u9=[1,a(lP)],uT=[0,0,0],u_=a("full"),uR=a(dq),uS=[1,a(kS)],uU=a(cH),uV=[1,a("on graphs: pieces other than edges that may touch")],uW=[1,a(kS)],uX=[1,a(lP)],u$=[1,a(gF)],va=a(eA),uQ=a(gz),ve=a(gz),vb=a(gp),vc=a(gp),vd=[0,0],vf=[1,a("groups of pieces need liberties")],vh=[0,a(gp),[0,a(gz),0]],vg=[0,a(cL),[0,a(eA),0]],uO=[1,a("a piece is as long as a ring")],uP=[1,a("a piece covers a cell twice")],uE=[0,a(b7),[0,a(cJ),[0,a(dv),0]]],uF=a(cJ),uG=[1,a("an owner")],uC=a(dv),uD=a(bI),uH=a(lT),uI=[1,a("a piece has cells, each once")],uJ=a(gF),uK=[0,a(gF),0],uL=a(bI),uM=a(lT),uw=[0,[0,0,0],0],ux=a(eE),uy=[1,a("orientations without directed cycles, or with a path between all vertices")],uz=a(k5),uA=a(k6),uB=[0,a(cL),[0,a(eE),[0,a(k6),[0,a(k5),0]]]],uk=[0,0,0],ud=[0,0,0],ue=[1,a("connectivity other than one component on all vertices")],uf=a(en),uh=a(en),ug=[0,0],ui=[0,0],ub=a(b6),uc=a(b6),uj=[1,a("connectivity, and degrees of both ends of an edge")],ul=[1,a("a degree beyond the cap")],um=a(ma),un=a(b7),uo=a(gl),up=a(gl),uq=[0,0],ur=a(bI),us=a(eE),ut=a(cK),uu=[0,a(gl),[0,a(b6),0]],uv=[0,a(cL),[0,a(cK),[0,a(eE),[0,a(ma),[0,a(b7),[0,a(bI),0]]]]]],ua=[1,a("no end of an edge is the first")],tV=[1,a(ew)],tW=[1,a(ew)],tX=[1,a(ew)],tY=[1,a(ew)],tM=[1,a("boards that begin too small")],tN=a(ep),tO=a(lY),tP=[1,a("a twist that comes back after more than two times around")],tQ=[0,0],tR=[1,a("a twist is a permutation")],tS=a(lQ),tT=[1,a("an edge is given twice, or is a loop")],tU=a(k_),tZ=a(dn),tG=a(eu),tH=a(dn),tI=a(lJ),tJ=a(kp),tK=a(md),tL=a(eq),t0=a(eu),t1=[1,a("graphs with hubs or ends, or with another number of slices than n")],t2=a(lS),t3=[0,a(eu),[0,a(dn),0]],t4=a(kZ),t5=[0,a(eu),[0,a(dn),0]],t6=a(dq),t7=[0,a(kZ),[0,a(k_),[0,a(lY),[0,a(lQ),[0,a(lS),[0,a(lJ),[0,a(kp),[0,a(md),[0,a(eq),[0,a(ep),0]]]]]]]]]],t8=[1,a("one of the sizes is n")],t9=a(b8),t_=a(cG),tF=[0,0],tE=a(dq),t$=[0,a(cG),[0,a(b8),[0,a(dq),0]]],tD=[1,a("the twist moves an edge of a slice to none, or turns it around")],th=a(eM),ti=[1,a("arrays up to names of values, with a value outside")],tj=[0,0,0],tk=a(gO),tc=[1,a("connected sets of cells without cycles")],s6=a(eM),s7=a(eN),s8=a(gO),s9=a(eL),s_=a(b$),s$=a(mc),ta=a(b6),tb=a(en),td=a(b6),te=[1,a(gx)],s4=a(b6),s5=[1,a(gx)],tf=[0,a(eL),[0,a(b$),[0,a(b6),0]]],tg=[1,a(gx)],tl=a(eN),tm=a(gi),tn=a(gi),to=[0,0],tp=[1,a("the value outside is one of the values, on squares")],s3=[0,0,0],tq=a(eM),tr=[1,a(cM)],ts=a(ev),tt=a(cM),tu=a(cM),sW=a(cB),sX=a(cB),sY=a("classes"),sZ=a(cB),s0=a(cB),s1=a(p),s2=a(lv),tw=a(cB),tx=a("row-major"),tv=a(eA),ty=[1,a("arrays are counted by their images, or new values in an unknown order")],tz=[0,a(cM),[0,a(eM),[0,a(cB),[0,a(gi),[0,a(lv),0]]]]],tA=[0,a(cL),[0,a(eA),[0,a(ev),[0,a(eN),[0,a(gO),0]]]]],sR=a(cI),sS=a(eL),sT=a(b$),sU=a(km),sQ=[1,a("a value")],sV=[0,a(km),[0,a(b$),[0,a(eL),[0,a(cI),0]]]],sL=a(l1),sF=a(gf),sG=a(gX),sH=a(dp),sI=a(dp),sP=a(eN),sJ=a(b$),sK=a(b$),sM=a(gj),sN=a(gj),sO=a(l1),sy=[1,a("parts of a condition on the whole board")],sz=a(gf),sA=a(kz),sB=[1,a("numbers up to the cap were expected")],sC=a(cI),sD=a(cK),sE=[0,a(gf),[0,a(kz),[0,a(cI),[0,a(cK),0]]]],st=[1,a(es)],su=a(b$),sv=a(gj),sw=[1,a(es)],sx=[1,a(es)],ss=[1,a(es)],sp=[1,a("a place of a graph is its first or its last vertex")],sq=[1,a("a pin on a side that closes up to a ring")],sr=[1,a("a pin has a place")],sd=a(gB),se=a(dp),r9=a(gm),r8=[0,a(du),[0,a(dp),[0,a(gB),0]]],r_=[1,a(cC)],r$=[1,a(cC)],sa=[1,a(cC)],sb=[1,a(cC)],sc=[1,a(cC)],sf=a(du),sg=[1,a(cC)],sh=a(lE),si=a(lq),r7=[0,a(gm),[0,a(la),0]],sj=a(lw),sk=[1,a("lines of boards that close up")],sl=[1,a("lines other than rows and columns")],sm=a(gX),sn=[0,a(lw),[0,a(lq),[0,a(du),[0,a(lE),[0,a(dp),[0,a(gB),0]]]]]],so=[0,a(gX),0],r6=[0,0],r3=a(p),r4=[1,a("an empty text")],r5=[0,0],r2=[1,a("connectivity where the side n closes up to a ring")],rP=a(l0),rQ=a(eq),rR=a(bI),rS=a(kI),rT=a(kN),rU=a(gM),rV=[0,0],rW=a(gM),rX=[0,1],rY=[1,a("numbers of cycles")],rZ=[1,a("connectivity other than one component")],r0=[0,a(bI),[0,a(kI),[0,a(en),0]]],r1=[0,a(kN),[0,a(gM),[0,a(l0),[0,a(eq),0]]]],rM=[0,a(cI),[0,a(cK),0]],rN=a(cI),rO=a(cK),rK=[1,a(gP)],rL=[1,a(gP)],rJ=[1,a(gP)],rI=[1,a("a letter is twice in a window")],rE=[1,a(eF)],rF=[1,a(eF)],rG=[1,a(eF)],rH=[1,a(eF)],rC=[1,a("a window is longer than a ring")],rD=[1,a("a window has cells of squares, each once")],rB=[1,a("offsets of neighbours")],rz=[1,a("two neighbours of a cell are one cell")],rA=a(mc),ru=[1,a("a weight that is not asked for")],rt=[1,a(ds)],rv=[1,a(ds)],rw=[1,a(ds)],rx=[1,a(ds)],ry=[1,a(ds)],rs=[1,a("a coefficient")],rr=[0,0],rk=a("n"),rl=a(b9),rm=a(p),rn=a(lm),ro=a(b8),rp=a(cG),ri=a(dq),rj=[0,1],rq=[0,a(cG),[0,a(b8),[0,a(gG),0]]],rf=a(p),rg=[0,a(au),[0,a("1"),[0,a("2"),[0,a("3"),[0,a("4"),[0,a("5"),[0,a("6"),[0,a("7"),[0,a("8"),[0,a("9"),0]]]]]]]]]],rh=a(p),q8=a("torus"),q9=a("cylinder"),q_=a("cycle"),q$=a(p),ra=a("path"),qS=[1,a(aB)],qT=[1,a(aB)],qU=[1,a(aB)],qV=[1,a(aB)],qW=[1,a(aB)],qX=[1,a(aB)],qY=[1,a(aB)],qZ=[1,a(aB)],q0=[1,a(aB)],q1=[1,a(aB)],q2=[1,a(aB)],q3=[1,a(aB)],q4=[1,a(aB)],q5=[1,a(aB)],q6=[1,a("a side that closes up has 3 cells or more")],q7=[1,a("no boards of the family")],rb=a(gG),rc=a(b8),rd=a(cG),re=[0,a(cG),[0,a(b8),[0,a(gG),0]]],qR=[0,0],qL=[1,a(gD)],qM=[1,a(gD)],qN=[1,a(gD)],qK=[1,a("true or false was expected")],qJ=[1,a("a text was expected")],qI=[1,a("a list was expected")],qG=[1,a("an integer is too small or too large")],qF=[1,a("an integer was expected")],qB=a(" is missing"),qC=a(gQ),qD=a(" means nothing here"),qE=a(gQ),qA=[1,a("an object was expected")],qp=a(p),qq=a(l3),qr=a(lg),qs=a(l3),qt=a(lg),qu=a(l2),qv=a(kv),qw=a(l2),qx=a(kv),qy=a("the values of heaps are not those of the code"),qo=[0,0,0],ql=a(b9),qj=[0,0],qc=a(kW),p$=a(kW),qa=a(b9),qb=[0,0],p_=[0,1],p8=[0,1],p2=a("o"),p3=a("i"),pZ=a(cH),p0=a("near"),p1=a(b9),pW=a(la),pX=a(gm),pY=a(cH),pS=a("d"),pT=a("c"),pU=a("b"),pV=a("a"),pK=[0,[0,0],0],pL=[0,0],pI=[0,0,0],pt=[0,[0,0,0]],wt=a("a condition on lines has more than 2000 states"),wv=[0,1],wu=[0,1],wr=a("Oracle.Too_many"),wM=[4,0],wJ=[0,1],wK=a(lk),wQ=a("null"),wO=[0,0],wP=a(lo),wR=[3,0],wN=a(ky),wV=a("no digit"),wS=a("a number that is not an integer"),wT=a("-0"),wU=a("a number -0"),wL=a(ky),wW=a(" is there twice"),wX=a(gQ),wE=a("an open text"),wH=a(mb),wG=a(mb),wF=a(gL),wI=a("a control character"),wD=a(gL),wB=a(gL),wC=a(dm),wA=[0,[11,a("no "),[0,0]],a("no %c")],wz=[0,[2,0,[11,a(" at byte "),[4,0,0,0,0]]],a("%s at byte %d")],wy=a("bytes that are not UTF-8"),wY=a("more text"),ww=a("Json.Bad"),yj=a(dm),yk=a(p),yl=a(dm),yg=a(ln),yh=[0,0],x0=a("()|*+?.[]^"),x1=a("a pattern has an unknown character"),x3=a(kR),x4=a(U),x5=a(kR),x6=a(ly),x7=a(bl),x8=a(ln),yd=a(cF),x9=a(aI),x_=a(U),x$=a("a pattern has an open bracket"),ya=a(b_),yb=a(dt),yc=a(gv),x2=a("a pattern has an unknown value"),ye=a("a pattern goes on"),xb=a(gH),xc=a(lx),xd=a(kx),xe=a(kK),xf=a(gk),xg=a(kn),xh=a(k0),xi=a("<"),xj=a(">"),xk=a(ku),xl=a(lM),xm=a(er),xn=a(gk),xo=a(er),xp=[0,[0,a(bl),0],[0,[0,a(a7),1],0]],xq=[0,[0,a(ly),2],[0,[0,a(kQ),3],[0,[0,a("%"),4],0]]],xr=a(a7),xs=a(bl),xt=a(gg),xu=a(gg),xw=a(dt),xv=a("a power of a power"),xx=a(dt),xy=a(cF),xz=a(aI),xA=a("False"),xB=a("True"),xC=a(dt),xH=a(cF),xI=a(dl),xJ=a(cF),xK=a(cF),xL=a(dl),xM=a(U),xN=a(lO),xO=a(U),xP=a(U),xD=a(" in a predicate"),xE=a("the word "),xF=a(aI),xG=a("a predicate with "),xQ=a(lO),xR=a(dl),xS=a(U),xT=a(U),xU=a("the function "),xY=a(gH),xV=a(dl),xW=a("for takes a name"),xX=a(er),xa=a("a constant"),w_=a("a number"),w$=a("a constant was expected"),w9=a("the predicate has no "),w8=a("the predicate ends too early"),w7=a(p),w6=a("a predicate of more than 1000 characters"),xZ=a("the predicate goes on"),w1=[0,a(kn),[0,a(k0),[0,a(ku),[0,a(lM),[0,a(kQ),[0,a(gg),0]]]]]],w2=a("()[],<>+-*%"),w3=a("the predicate has an unknown character"),w0=a("the predicate has an unknown number"),wZ=a("Expressions.Unread"),w4=g9([[0,a("sum"),0],[0,a("size"),1],[0,a("sorted"),2],[0,a("any"),3],[0,a(cH),4],[0,a("count"),5],[0,a("min"),6],[0,a("max"),7],[0,a("abs"),8],[0,a("median"),9],[0,a("distinct"),10]]),zD=a(U),zE=a(aI),zF=a("Number"),zH=a(U),zI=a(aI),zJ=a("Weight"),zK=a("ConnectedNumber"),zL=a("ConnectedWeight"),zM=a("Period"),zG=a(T),zx=a(U),zy=a(T),zz=a(T),zA=a("(EdgesOf "),zB=a("CellsOf"),zr=a(U),zs=a(U),zt=a("(Ring "),zw=a("Open"),zu=a("(Boards"),zv=a(T),zb=a(T),zc=a("Piece "),y$=a("ArrayRule"),za=a(T),zd=a("PieceRule"),ze=a(T),zf=a("))"),zg=a(bk),zh=a("(Some ("),zk=a(gn),zi=a("EdgeRule"),zj=a(T),zl=a("DirectedRule"),zm=a(T),zn=a(U),zo=a(aI),zp=a("TileRule"),zq=a(T),y7=a("Full"),y8=a("All"),y9=a(U),y_=a("(Stuck "),y3=a(U),y4=a(bk),y5=a(bk),y6=a(aI),y0=a("Sides"),y1=a(T),yT=a(U),yU=a(T),yV=a(", Automaton "),yW=a("Across"),yY=a("Along"),yZ=a("Throughout"),yX=a(aI),yQ=a("Tally"),yR=a(T),yL=a(U),yM=a(bk),yN=a(bk),yO=a(aI),yI=a("Some "),yJ=a(gn),yF=a("Lies "),yG=a(U),yH=a("Fits ("),yA=a(U),yB=a(bk),yC=a(bk),yD=a(aI),yx=a("Near"),yy=a(T),yu=a(U),yv=a(bk),yw=a(aI),yr=a(U),ys=a(aI),yo=a(cF),yp=a("; "),yq=a(dt),zN=a(gT),zO=[0,2,a("not read: too deep")],zP=a(gT),zQ=[0,3,a("not decided: too large for this program")],zR=a(gT),zS=a(U),zT=a("not proved: says ("),zU=a(U),zV=a("says ("),zW=a(T);function
 Q(a){if(typeof
 a==="number")return 0;else
 switch(a[0]){case
@@ -983,48 +983,48 @@ E=a[1];return[21,E,M(a[2],b)];case
 23:var
 F=a[1];return[23,F,M(a[2],b)];default:var
 G=a[2],H=a[1];return[24,H,G,M(a[3],b)]}}function
-hb(a){throw[0,dF,a]}function
-aU(a){throw[0,e0,a]}function
-e2(b,a){return Af(b,a)?b:a}function
+hf(a){throw[0,dF,a]}function
+aV(a){throw[0,e0,a]}function
+e2(b,a){return Aj(b,a)?b:a}function
 dG(a){return 0<=a?a:-a|0}function
 k(d,c){var
 a=A(d),e=A(c),b=W(a+e|0);a$(d,0,b,0,a);a$(c,0,b,a,e);return ag(b)}function
-e3(a){return a?mO:mP}function
+e3(a){return a?mR:mS}function
 dH(b){return a(p+b)}function
-mQ(a){try{var
-b=[0,mw(a)];return b}catch(a){a=bt(a);if(a[1]===dF)return 0;throw a}}mz(0);var
-e4=mA(1);mA(2);function
-mR(b){var
-a=mz(AY(b,mS,0));AJ(a,b);return a}function
-mU(g,b){var
+mT(a){try{var
+b=[0,mz(a)];return b}catch(a){a=bt(a);if(a[1]===dF)return 0;throw a}}mC(0);var
+e4=mD(1);mD(2);function
+mU(b){var
+a=mC(A2(b,mV,0));AN(a,b);return a}function
+mX(g,b){var
 e=W(b),f=0,h=0;if(0<=b&&!((ar(e)-b|0)<0)){var
 c=h,a=b;for(;;){if(0<a){var
-d=AE(g,e,c,a);if(0===d)throw he;var
-c=c+d|0,a=a-d|0;continue}f=1;break}}if(!f)aU(mT);return ag(e)}function
-mV(a){mB(e4,a,0,A(a));AH(e4,10);return g6(e4)}function
+d=AI(g,e,c,a);if(0===d)throw hi;var
+c=c+d|0,a=a-d|0;continue}f=1;break}}if(!f)aV(mW);return ag(e)}function
+mY(a){mE(e4,a,0,A(a));AL(e4,10);return g_(e4)}function
 e5(b){function
 a(b){var
 a=b;for(;;){if(a){var
-c=a[2],d=a[1];try{g6(d)}catch(a){a=bt(a);if(a[1]!==hd)throw a;var
+c=a[2],d=a[1];try{g_(d)}catch(a){a=bt(a);if(a[1]!==hh)throw a;var
 e=a}var
-a=c;continue}return 0}}return a(AF(0))}function
-mW(a){e5(0);return AX(a)}AS(a(kn),e5);var
-e6=AW(0),cS=(4*e6|0)-1|0;function
+a=c;continue}return 0}}return a(AJ(0))}function
+mZ(a){e5(0);return A1(a)}AW(a(kq),e5);var
+e6=A0(0),cS=(4*e6|0)-1|0;function
 e7(c){var
 b=0,a=c;for(;;){if(a){var
 b=b+1|0,a=a[2];continue}return b}}function
-hf(a){return a?a[2]:hb(m5)}function
+hj(a){return a?a[2]:hf(m8)}function
 cT(d,c){var
 a=d,b=c;for(;;){if(a){var
 e=[0,a[1],b],a=a[2],b=e;continue}return b}}function
-aw(a){return cT(a,0)}function
-hg(a,c,b){if(c<=a)return 0;var
-d=e(b,a);return[0,d,hg(a+1|0,c,b)]}function
-aB(b,a){if(a){var
-c=a[2],d=e(b,a[1]);return[0,d,aB(b,c)]}return 0}function
-hh(c,a,b){if(a){var
-d=a[1];return s(c,d,hh(c,a[2],b))}return b}function
-hi(d,c){var
+ax(a){return cT(a,0)}function
+hk(a,c,b){if(c<=a)return 0;var
+d=e(b,a);return[0,d,hk(a+1|0,c,b)]}function
+aC(b,a){if(a){var
+c=a[2],d=e(b,a[1]);return[0,d,aC(b,c)]}return 0}function
+hl(c,a,b){if(a){var
+d=a[1];return s(c,d,hl(c,a[2],b))}return b}function
+hm(d,c){var
 a=c;for(;;){if(a){var
 f=a[2],b=e(d,a[1]);if(b)return b;var
 a=f;continue}return 0}}function
@@ -1032,15 +1032,15 @@ cU(d,c){var
 a=c;for(;;){if(a){var
 e=a[2],b=0===bP(a[1],d)?1:0;if(b)return b;var
 a=e;continue}return 0}}function
-hj(d,c){var
+hn(d,c){var
 a=c;for(;;){if(a){var
 b=a[1],e=a[2],f=b[2];if(0===bP(b[1],d))return[0,f];var
 a=e;continue}return 0}}function
-hk(d,c){var
+ho(d,c){var
 a=c;for(;;){if(a){var
 b=a[1],f=a[2];if(e(d,b))return[0,b];var
 a=f;continue}return 0}}function
-hl(b,a){function
+hp(b,a){function
 x(i,f){if(2===i){if(f){var
 m=f[2];if(m){var
 n=m[1],j=f[1],J=m[2],y=s(b,j,n),K=0===y?[0,j,0]:0<y?[0,j,[0,n,0]]:[0,n,[0,j,0]];return[0,K,J]}}}else
@@ -1104,137 +1104,137 @@ C=cT(h,e)}else
 var
 C=cT(g,e);return[0,C,M]}}var
 c=e7(a);return 2<=c?l(c,a)[1]:a}function
-hm(b,a){return a<=b?b:a}function
+hq(b,a){return a<=b?b:a}function
 bR(a,c){var
-b=W(a);Aa(b,0,a,c);return b}var
-m7=W(0);function
+b=W(a);Ae(b,0,a,c);return b}var
+m_=W(0);function
 e8(c,b,a){if(0<=b&&0<=a&&!((ar(c)-a|0)<b)){var
-d=W(a);bN(c,b,d,0,a);return d}return aU(m8)}function
-hn(c,b,a){return ag(e8(c,b,a))}function
-ho(e,c,d,b,a){if(0<=a&&0<=c&&!((ar(e)-a|0)<c)&&0<=b&&!((ar(d)-a|0)<b))return bN(e,c,d,b,a);return aU(m9)}function
-bb(e,c,d,b,a){if(0<=a&&0<=c&&!((A(e)-a|0)<c)&&0<=b&&!((ar(d)-a|0)<b))return a$(e,c,d,b,a);return aU(m_)}function
-hp(c){var
+d=W(a);bN(c,b,d,0,a);return d}return aV(m$)}function
+hr(c,b,a){return ag(e8(c,b,a))}function
+hs(e,c,d,b,a){if(0<=a&&0<=c&&!((ar(e)-a|0)<c)&&0<=b&&!((ar(d)-a|0)<b))return bN(e,c,d,b,a);return aV(na)}function
+bb(e,c,d,b,a){if(0<=a&&0<=c&&!((A(e)-a|0)<c)&&0<=b&&!((ar(d)-a|0)<b))return a$(e,c,d,b,a);return aV(nb)}function
+ht(c){var
 a=c-9|0,b=0;if(4<a>>>0){if(23===a)b=1}else
 if(2!==a)b=1;return b?1:0}function
-hq(b,a){return ag(bR(b,a))}function
+hu(b,a){return ag(bR(b,a))}function
 bu(c,b,a){return ag(e8(a1(c),b,a))}function
-aJ(k,g){if(g){var
+aK(k,g){if(g){var
 h=A(k),c=0,b=g,p=0;for(;;){if(b){var
 i=b[1];if(b[2]){var
-j=(A(i)+h|0)+c|0,m=b[2],n=c<=j?j:aU(m$),c=n,b=m;continue}var
+j=(A(i)+h|0)+c|0,m=b[2],n=c<=j?j:aV(nc),c=n,b=m;continue}var
 l=A(i)+c|0}else
 var
 l=c;var
 f=W(l),e=p,d=g;for(;;){if(d){var
 a=d[1];if(d[2]){var
 o=d[2];a$(a,0,f,e,A(a));a$(k,0,f,e+A(a)|0,h);var
-e=(e+A(a)|0)+h|0,d=o;continue}a$(a,0,f,e,A(a))}return ag(f)}}}return na}function
-hr(f,d){var
+e=(e+A(a)|0)+h|0,d=o;continue}a$(a,0,f,e,A(a))}return ag(f)}}}return nd}function
+hv(f,d){var
 b=a1(d),a=0,c=ar(b);for(;;){if(a===c)return 1;if(e(f,bO(b,a))){var
 a=a+1|0;continue}return 0}}function
-hs(c){var
+hw(c){var
 a=c-9|0,b=0;if(4<a>>>0){if(23===a)b=1}else
 if(2!==a)b=1;return b?1:0}function
-nc(e,d,c,b){var
-a=c;for(;;){if(d<=a)throw bQ;if(aI(e,a)===b)return a;var
+nf(e,d,c,b){var
+a=c;for(;;){if(d<=a)throw bQ;if(aJ(e,a)===b)return a;var
 a=a+1|0;continue}}function
-nd(b,a,d){var
-c=A(b);if(0<=a&&!(c<a))try{nc(b,c,a,d);var
-e=1;return e}catch(a){a=bt(a);if(a===bQ)return 0;throw a}return aU(ne)}function
-dI(b,a){return nd(b,0,a)}function
+ng(b,a,d){var
+c=A(b);if(0<=a&&!(c<a))try{nf(b,c,a,d);var
+e=1;return e}catch(a){a=bt(a);if(a===bQ)return 0;throw a}return aV(nh)}function
+dI(b,a){return ng(b,0,a)}function
 cV(d,b){var
 c=b.length-1;if(0===c)return[0];var
-f=aR(c,e(d,b[1])),g=c-1|0,h=1;if(!(g<1)){var
+f=aS(c,e(d,b[1])),g=c-1|0,h=1;if(!(g<1)){var
 a=h;for(;;){f[1+a]=e(d,b[1+a]);var
 i=a+1|0;if(g!==a){var
 a=i;continue}break}}return f}function
-ht(c){var
+hx(c){var
 a=c.length-1-1|0,b=0;for(;;){if(0<=a){var
 d=[0,c[1+a],b],a=a-1|0,b=d;continue}return b}}function
 bv(a){if(a){var
 d=0,c=a,g=a[2],h=a[1];for(;;){if(c){var
 d=d+1|0,c=c[2];continue}var
-f=aR(d,h),e=1,b=g;for(;;){if(b){var
+f=aS(d,h),e=1,b=g;for(;;){if(b){var
 i=b[2];f[1+e]=b[1];var
 e=e+1|0,b=i;continue}return f}}}return[0]}var
-nh=[$,ng,cP(0)];function
-hu(d,a){var
+nk=[$,nj,cP(0)];function
+hy(d,a){var
 b=[0,d,0],c=a[3];return c?(a[1]=a[1]+1|0,c[2]=b,a[3]=b,0):(a[1]=1,a[2]=b,a[3]=b,0)}var
-nj=[$,ni,cP(0)];function
-nk(a){throw nj}function
-nl(a){var
-c=a[1];a[1]=nk;try{var
-b=e(c,0);AL(a,b);return b}catch(b){b=bt(b);a[1]=function(a){throw b};throw b}}function
-hv(a){var
+nm=[$,nl,cP(0)];function
+nn(a){throw nm}function
+no(a){var
+c=a[1];a[1]=nn;try{var
+b=e(c,0);AP(a,b);return b}catch(b){b=bt(b);a[1]=function(a){throw b};throw b}}function
+hz(a){var
 b=1<=a?a:1,c=cS<b?cS:b,d=W(c);return[0,d,0,c,d]}function
-hw(a){return hn(a[1],0,a[2])}function
+hA(a){return hr(a[1],0,a[2])}function
 cW(a,c){var
 d=a[2],b=[0,a[3]];for(;;){if(b[1]<(d+c|0)){b[1]=2*b[1]|0;continue}if(cS<b[1])if((d+c|0)<=cS)b[1]=cS;else
-hb(no);var
-e=W(b[1]);ho(a[1],0,e,0,a[2]);a[1]=e;a[3]=b[1];if((a[2]+c|0)<=a[3]){if((d+c|0)<=a[3])return 0;throw[0,N,nm]}throw[0,N,nn]}}function
+hf(nr);var
+e=W(b[1]);hs(a[1],0,e,0,a[2]);a[1]=e;a[3]=b[1];if((a[2]+c|0)<=a[3]){if((d+c|0)<=a[3])return 0;throw[0,N,np]}throw[0,N,nq]}}function
 bc(a,c){var
 b=a[2];if(a[3]<=b)cW(a,1);E(a[1],b,c);a[2]=b+1|0;return 0}function
 cX(a,c){var
 b=A(c),d=a[2]+b|0;if(a[3]<d)cW(a,b);a$(c,0,a[1],a[2],b);a[2]=d;return 0}function
 e9(a){return 5===a[2]?12:-6}function
-hx(a){return[0,0,W(a)]}function
-hy(a,g){var
+hB(a){return[0,0,W(a)]}function
+hC(a,g){var
 b=ar(a[2]),c=a[1]+g|0,d=b<c?1:0;if(d){var
-e=W(hm(b*2|0,c));ho(a[2],0,e,0,b);a[2]=e;var
+e=W(hq(b*2|0,c));hs(a[2],0,e,0,b);a[2]=e;var
 f=0}else
 var
 f=d;return f}function
-cg(a,b){hy(a,1);cb(a[2],a[1],b);a[1]=a[1]+1|0;return 0}function
+cg(a,b){hC(a,1);cb(a[2],a[1],b);a[1]=a[1]+1|0;return 0}function
 ai(a,c){var
-b=A(c);hy(a,b);bb(c,0,a[2],a[1],b);a[1]=a[1]+b|0;return 0}function
-hz(a){return hn(a[2],0,a[1])}function
+b=A(c);hC(a,b);bb(c,0,a[2],a[1],b);a[1]=a[1]+b|0;return 0}function
+hD(a){return hr(a[2],0,a[1])}function
 e_(b,c){var
 a=c;for(;;)if(typeof
 a==="number")return 0;else
 switch(a[0]){case
 0:var
-d=a[1];ai(b,nz);var
+d=a[1];ai(b,nC);var
 a=d;continue;case
 1:var
-e=a[1];ai(b,nA);var
+e=a[1];ai(b,nD);var
 a=e;continue;case
 2:var
-f=a[1];ai(b,nB);var
+f=a[1];ai(b,nE);var
 a=f;continue;case
 3:var
-g=a[1];ai(b,nC);var
+g=a[1];ai(b,nF);var
 a=g;continue;case
 4:var
-h=a[1];ai(b,nD);var
+h=a[1];ai(b,nG);var
 a=h;continue;case
 5:var
-i=a[1];ai(b,nE);var
+i=a[1];ai(b,nH);var
 a=i;continue;case
 6:var
-j=a[1];ai(b,nF);var
+j=a[1];ai(b,nI);var
 a=j;continue;case
 7:var
-k=a[1];ai(b,nG);var
+k=a[1];ai(b,nJ);var
 a=k;continue;case
 8:var
-l=a[2],m=a[1];ai(b,nH);e_(b,m);ai(b,nI);var
+l=a[2],m=a[1];ai(b,nK);e_(b,m);ai(b,nL);var
 a=l;continue;case
 9:var
-n=a[3],o=a[1];ai(b,nJ);e_(b,o);ai(b,nK);var
+n=a[3],o=a[1];ai(b,nM);e_(b,o);ai(b,nN);var
 a=n;continue;case
 10:var
-p=a[1];ai(b,nL);var
+p=a[1];ai(b,nO);var
 a=p;continue;case
 11:var
-q=a[1];ai(b,nM);var
+q=a[1];ai(b,nP);var
 a=q;continue;case
 12:var
-r=a[1];ai(b,nN);var
+r=a[1];ai(b,nQ);var
 a=r;continue;case
 13:var
-s=a[1];ai(b,nO);var
+s=a[1];ai(b,nR);var
 a=s;continue;default:var
-t=a[1];ai(b,nP);var
+t=a[1];ai(b,nS);var
 a=t;continue}}function
 _(a){if(typeof
 a==="number")return 0;else
@@ -1299,7 +1299,7 @@ switch(b[0]){case
 13:a=3;break;case
 14:a=4;break;case
 8:a=5;break;case
-9:a=6;break;default:throw[0,N,nQ]}else
+9:a=6;break;default:throw[0,N,nT]}else
 switch(c[0]){case
 0:var
 d=0,t=c[1];if(typeof
@@ -1405,7 +1405,7 @@ D=b[1],E=ab(B,b[2]);return[8,ab(C,D),E];case
 11:a=1;break;case
 12:a=2;break;case
 13:a=3;break;case
-14:a=4;break;default:m=1}if(m)throw[0,N,nZ];break;case
+14:a=4;break;default:m=1}if(m)throw[0,N,n2];break;case
 9:var
 n=0,F=c[3],G=c[2],H=c[1];if(typeof
 b==="number")n=1;else
@@ -1417,23 +1417,23 @@ I=b[3],J=b[2],K=b[1],s=aj(ab(_(G),K)),L=s[4];e(s[2],0);e(L,0);return[9,H,J,ab(F,
 11:a=1;break;case
 12:a=2;break;case
 13:a=3;break;case
-14:a=4;break;default:n=1}if(n)throw[0,N,n0];break;case
+14:a=4;break;default:n=1}if(n)throw[0,N,n3];break;case
 10:var
 M=c[1];if(typeof
-b!=="number"&&10===b[0])return[10,ab(M,b[1])];throw[0,N,n1];case
+b!=="number"&&10===b[0])return[10,ab(M,b[1])];throw[0,N,n4];case
 11:var
 o=0,O=c[1];if(typeof
 b==="number")o=1;else
 switch(b[0]){case
 10:break;case
-11:return[11,ab(O,b[1])];default:o=1}if(o)throw[0,N,n2];break;case
+11:return[11,ab(O,b[1])];default:o=1}if(o)throw[0,N,n5];break;case
 12:var
 p=0,P=c[1];if(typeof
 b==="number")p=1;else
 switch(b[0]){case
 10:break;case
 11:a=1;break;case
-12:return[12,ab(P,b[1])];default:p=1}if(p)throw[0,N,n3];break;case
+12:return[12,ab(P,b[1])];default:p=1}if(p)throw[0,N,n6];break;case
 13:var
 q=0,Q=c[1];if(typeof
 b==="number")q=1;else
@@ -1441,7 +1441,7 @@ switch(b[0]){case
 10:break;case
 11:a=1;break;case
 12:a=2;break;case
-13:return[13,ab(Q,b[1])];default:q=1}if(q)throw[0,N,n4];break;default:var
+13:return[13,ab(Q,b[1])];default:q=1}if(q)throw[0,N,n7];break;default:var
 r=0,R=c[1];if(typeof
 b==="number")r=1;else
 switch(b[0]){case
@@ -1449,15 +1449,15 @@ switch(b[0]){case
 11:a=1;break;case
 12:a=2;break;case
 13:a=3;break;case
-14:return[14,ab(R,b[1])];default:r=1}if(r)throw[0,N,n5]}switch(a){case
-0:throw[0,N,nT];case
-1:throw[0,N,nU];case
-2:throw[0,N,nV];case
-3:throw[0,N,nW];case
-4:throw[0,N,nX];case
-5:throw[0,N,nR];case
-6:throw[0,N,nS];default:throw[0,N,nY]}}var
-ad=[$,n6,cP(0)];function
+14:return[14,ab(R,b[1])];default:r=1}if(r)throw[0,N,n8]}switch(a){case
+0:throw[0,N,nW];case
+1:throw[0,N,nX];case
+2:throw[0,N,nY];case
+3:throw[0,N,nZ];case
+4:throw[0,N,n0];case
+5:throw[0,N,nU];case
+6:throw[0,N,nV];default:throw[0,N,n1]}}var
+ad=[$,n9,cP(0)];function
 dJ(b,a){if(typeof
 b==="number")return[0,0,a];else{if(0===b[0])return[0,[0,b[1],b[2]],a];if(typeof
 a!=="number"&&2===a[0])return[0,[1,b[1]],a[1]];throw ad}}function
@@ -1547,7 +1547,7 @@ at=k[2],A=I(ap,l[1]);return[0,[6,aq,ar,at,A[1]],A[2]]}throw ad;case
 7:var
 au=b[4],av=b[1],m=cY(b[2],b[3],a),n=m[3],aw=m[1];if(typeof
 n!=="number"&&5===n[0]){var
-ay=m[2],B=I(au,n[1]);return[0,[7,av,aw,ay,B[1]],B[2]]}throw ad;case
+ax=m[2],B=I(au,n[1]);return[0,[7,av,aw,ax,B[1]],B[2]]}throw ad;case
 8:var
 az=b[4],aA=b[1],o=cY(b[2],b[3],a),p=o[3],aB=o[1];if(typeof
 p!=="number"&&6===p[0]){var
@@ -1594,44 +1594,44 @@ aS=b[1],U=I(b[2],a[1]);return[0,[21,aS,U[1]],U[2]]}break;case
 23:var
 d=b[2],c=b[1];if(typeof
 c==="number")switch(c){case
-0:return ax(c,d,a);case
-1:return ax(c,d,a);case
+0:return ay(c,d,a);case
+1:return ay(c,d,a);case
 2:if(typeof
 a!=="number"&&14===a[0]){var
-$=I(d,a[1]);return[0,[23,2,$[1]],$[2]]}throw ad;default:return ax(c,d,a)}else
+$=I(d,a[1]);return[0,[23,2,$[1]],$[2]]}throw ad;default:return ay(c,d,a)}else
 switch(c[0]){case
-0:return ax(c,d,a);case
-1:return ax(c,d,a);case
-2:return ax(c,d,a);case
-3:return ax(c,d,a);case
-4:return ax(c,d,a);case
-5:return ax(c,d,a);case
-6:return ax(c,d,a);case
-7:return ax(c,d,a);case
-8:return ax([8,c[1],c[2]],d,a);case
+0:return ay(c,d,a);case
+1:return ay(c,d,a);case
+2:return ay(c,d,a);case
+3:return ay(c,d,a);case
+4:return ay(c,d,a);case
+5:return ay(c,d,a);case
+6:return ay(c,d,a);case
+7:return ay(c,d,a);case
+8:return ay([8,c[1],c[2]],d,a);case
 9:var
 aX=c[1],aa=as(c[2],d,a),ab=aa[2];return[0,[23,[9,aX,aa[1]],ab[1]],ab[2]];case
-10:return ax(c,d,a);default:return ax(c,d,a)}}throw ad}function
-ax(d,c,b){var
+10:return ay(c,d,a);default:return ay(c,d,a)}}throw ad}function
+ay(d,c,b){var
 a=I(c,b);return[0,[23,d,a[1]],a[2]]}function
-ay(k,g,a){var
+az(k,g,a){var
 b=A(a),h=0<=g?k:0,d=dG(g);if(d<=b)return a;var
 l=2===h?48:32,c=bR(d,l);switch(h){case
 0:bb(a,0,c,0,b);break;case
 1:bb(a,0,c,d-b|0,b);break;default:var
 e=0;if(0<b){var
-i=0;if(43!==x(a,0)&&45!==x(a,0)&&32!==x(a,0)){e=1;i=1}if(!i){cb(c,0,x(a,0));bb(a,1,c,(d-b|0)+1|0,b-1|0)}}else
+i=0;if(43!==v(a,0)&&45!==v(a,0)&&32!==v(a,0)){e=1;i=1}if(!i){cb(c,0,v(a,0));bb(a,1,c,(d-b|0)+1|0,b-1|0)}}else
 e=1;if(e){var
-f=0;if(1<b&&48===x(a,0)){var
-j=0;if(kz!==x(a,1)&&88!==x(a,1)){f=1;j=1}if(!j){cb(c,1,x(a,1));bb(a,2,c,(d-b|0)+2|0,b-2|0)}}else
+f=0;if(1<b&&48===v(a,0)){var
+j=0;if(kC!==v(a,1)&&88!==v(a,1)){f=1;j=1}if(!j){cb(c,1,v(a,1));bb(a,2,c,(d-b|0)+2|0,b-2|0)}}else
 f=1;if(f)bb(a,0,c,d-b|0,b)}}return ag(c)}function
 ch(k,b){var
-c=dG(k),a=A(b),d=x(b,0),e=0;if(58<=d){if(71<=d){if(!(5<d+lp>>>0))e=1}else
+c=dG(k),a=A(b),d=v(b,0),e=0;if(58<=d){if(71<=d){if(!(5<d+ls>>>0))e=1}else
 if(65<=d)e=1}else{var
 f=0;if(32!==d)if(43<=d)switch(d-43|0){case
 5:if(a<(c+2|0)&&1<a){var
-j=0;if(kz===x(b,1)||88===x(b,1))j=1;if(j){var
-h=bR(c+2|0,48);cb(h,1,x(b,1));bb(b,2,h,(c-a|0)+4|0,a-2|0);return ag(h)}}e=1;f=1;break;case
+j=0;if(kC===v(b,1)||88===v(b,1))j=1;if(j){var
+h=bR(c+2|0,48);cb(h,1,v(b,1));bb(b,2,h,(c-a|0)+4|0,a-2|0);return ag(h)}}e=1;f=1;break;case
 0:case
 2:break;case
 1:case
@@ -1640,16 +1640,16 @@ h=bR(c+2|0,48);cb(h,1,x(b,1));bb(b,2,h,(c-a|0)+4|0,a-2|0);return ag(h)}}e=1;f=1;
 f=1;if(!f&&a<(c+1|0)){var
 g=bR(c+1|0,48);cb(g,0,d);bb(b,1,g,(c-a|0)+2|0,a-1|0);return ag(g)}}if(e&&a<c){var
 i=bR(c,48);bb(b,0,i,c-a|0,a);return ag(i)}return b}function
-n7(k){var
+n_(k){var
 j=0,D=A(k);for(;;){if(D<=j)var
 o=k;else{var
-n=aI(k,j)+lR|0,p=0;if(59<n>>>0){if(33<n-61>>>0)p=1}else
+n=aJ(k,j)+lU|0,p=0;if(59<n>>>0){if(33<n-61>>>0)p=1}else
 if(2===n)p=1;if(!p){var
 j=j+1|0;continue}var
 e=a1(k),a=[0,0],t=ar(e)-1|0,y=0;if(!(t<0)){var
 i=y;for(;;){var
 f=bO(e,i),g=0;if(32<=f){var
-l=f+kp|0,q=0;if(58<l>>>0){if(93<=l)q=1}else
+l=f+ks|0,q=0;if(58<l>>>0){if(93<=l)q=1}else
 if(56<l-1>>>0){g=1;q=1}if(!q){var
 m=1;g=2}}else
 if(11<=f){if(13===f)g=1}else
@@ -1673,8 +1673,8 @@ d=3;else
 if(14<=c)d=1;else
 switch(c){case
 8:E(b,a[1],92);a[1]++;E(b,a[1],98);break;case
-9:E(b,a[1],92);a[1]++;E(b,a[1],lT);break;case
-10:E(b,a[1],92);a[1]++;E(b,a[1],lU);break;case
+9:E(b,a[1],92);a[1]++;E(b,a[1],lW);break;case
+10:E(b,a[1],92);a[1]++;E(b,a[1],lX);break;case
 13:E(b,a[1],92);a[1]++;E(b,a[1],114);break;default:d=1}switch(d){case
 1:E(b,a[1],92);a[1]++;E(b,a[1],48+(c/ey|0)|0);a[1]++;E(b,a[1],48+((c/10|0)%10|0)|0);a[1]++;E(b,a[1],48+(c%10|0)|0);break;case
 2:E(b,a[1],92);a[1]++;E(b,a[1],c);break;case
@@ -1684,16 +1684,16 @@ h=B;continue}break}}var
 v=b}var
 o=ag(v)}var
 w=A(o),x=bR(w+2|0,34);a$(o,0,x,1,w);return ag(x)}}function
-hA(d,f){var
-g=dG(f),e=oW[1];switch(d[2]){case
+hE(d,f){var
+g=dG(f),e=oZ[1];switch(d[2]){case
 0:var
 b=eC;break;case
 1:var
-b=ly;break;case
+b=lB;break;case
 2:var
 b=69;break;case
 3:var
-b=kA;break;case
+b=kD;break;case
 4:var
 b=71;break;case
 5:var
@@ -1703,159 +1703,159 @@ b=104;break;case
 7:var
 b=72;break;default:var
 b=70}var
-c=hx(16);cg(c,37);switch(d[1]){case
+c=hB(16);cg(c,37);switch(d[1]){case
 0:break;case
-1:cg(c,43);break;default:cg(c,32)}if(8<=d[2])cg(c,35);cg(c,46);ai(c,a(p+g));cg(c,b);return hz(c)}function
+1:cg(c,43);break;default:cg(c,32)}if(8<=d[2])cg(c,35);cg(c,46);ai(c,a(p+g));cg(c,b);return hD(c)}function
 dK(m,a){if(13<=m){var
 g=[0,0],h=A(a)-1|0,n=0;if(!(h<0)){var
-c=n;for(;;){if(!(9<aI(a,c)+kI>>>0))g[1]++;var
+c=n;for(;;){if(!(9<aJ(a,c)+kL>>>0))g[1]++;var
 q=c+1|0;if(h!==c){var
 c=q;continue}break}}var
 i=g[1],j=W(A(a)+((i-1|0)/3|0)|0),k=[0,0],d=function(a){cb(j,k[1],a);k[1]++;return 0},e=[0,((i-1|0)%3|0)+1|0],l=A(a)-1|0,o=0;if(!(l<0)){var
 b=o;for(;;){var
-f=aI(a,b);if(9<f+kI>>>0)d(f);else{if(0===e[1]){d(95);e[1]=3}e[1]+=-1;d(f)}var
+f=aJ(a,b);if(9<f+kL>>>0)d(f);else{if(0===e[1]){d(95);e[1]=3}e[1]+=-1;d(f)}var
 p=b+1|0;if(l!==b){var
 b=p;continue}break}}return ag(j)}return a}function
-oX(b,c){switch(b){case
-1:var
-a=n9;break;case
-2:var
-a=n_;break;case
-4:var
-a=oa;break;case
-5:var
-a=ob;break;case
-6:var
-a=oc;break;case
-7:var
-a=od;break;case
-8:var
-a=oe;break;case
-9:var
-a=of;break;case
-10:var
-a=og;break;case
-11:var
-a=oh;break;case
-0:case
-13:var
-a=n8;break;case
-3:case
-14:var
-a=n$;break;default:var
-a=oi}return dK(b,dz(a,c))}function
-oY(b,c){switch(b){case
-1:var
-a=ox;break;case
-2:var
-a=oy;break;case
-4:var
-a=oA;break;case
-5:var
-a=oB;break;case
-6:var
-a=oC;break;case
-7:var
-a=oD;break;case
-8:var
-a=oE;break;case
-9:var
-a=oF;break;case
-10:var
-a=oG;break;case
-11:var
-a=oH;break;case
-0:case
-13:var
-a=ow;break;case
-3:case
-14:var
-a=oz;break;default:var
-a=oI}return dK(b,dz(a,c))}function
-oZ(b,c){switch(b){case
-1:var
-a=oK;break;case
-2:var
-a=oL;break;case
-4:var
-a=oN;break;case
-5:var
-a=oO;break;case
-6:var
-a=oP;break;case
-7:var
-a=oQ;break;case
-8:var
-a=oR;break;case
-9:var
-a=oS;break;case
-10:var
-a=oT;break;case
-11:var
-a=oU;break;case
-0:case
-13:var
-a=oJ;break;case
-3:case
-14:var
-a=oM;break;default:var
-a=oV}return dK(b,dz(a,c))}function
 o0(b,c){switch(b){case
 1:var
-a=ok;break;case
+a=oa;break;case
 2:var
-a=ol;break;case
+a=ob;break;case
 4:var
-a=on;break;case
+a=od;break;case
 5:var
-a=oo;break;case
+a=oe;break;case
 6:var
-a=op;break;case
+a=of;break;case
 7:var
-a=oq;break;case
+a=og;break;case
 8:var
-a=or;break;case
+a=oh;break;case
 9:var
-a=os;break;case
+a=oi;break;case
 10:var
-a=ot;break;case
+a=oj;break;case
 11:var
-a=ou;break;case
+a=ok;break;case
 0:case
 13:var
-a=oj;break;case
+a=n$;break;case
 3:case
 14:var
-a=om;break;default:var
-a=ov}return dK(b,Ap(a,c))}function
+a=oc;break;default:var
+a=ol}return dK(b,dz(a,c))}function
+o1(b,c){switch(b){case
+1:var
+a=oA;break;case
+2:var
+a=oB;break;case
+4:var
+a=oD;break;case
+5:var
+a=oE;break;case
+6:var
+a=oF;break;case
+7:var
+a=oG;break;case
+8:var
+a=oH;break;case
+9:var
+a=oI;break;case
+10:var
+a=oJ;break;case
+11:var
+a=oK;break;case
+0:case
+13:var
+a=oz;break;case
+3:case
+14:var
+a=oC;break;default:var
+a=oL}return dK(b,dz(a,c))}function
+o2(b,c){switch(b){case
+1:var
+a=oN;break;case
+2:var
+a=oO;break;case
+4:var
+a=oQ;break;case
+5:var
+a=oR;break;case
+6:var
+a=oS;break;case
+7:var
+a=oT;break;case
+8:var
+a=oU;break;case
+9:var
+a=oV;break;case
+10:var
+a=oW;break;case
+11:var
+a=oX;break;case
+0:case
+13:var
+a=oM;break;case
+3:case
+14:var
+a=oP;break;default:var
+a=oY}return dK(b,dz(a,c))}function
+o3(b,c){switch(b){case
+1:var
+a=on;break;case
+2:var
+a=oo;break;case
+4:var
+a=oq;break;case
+5:var
+a=or;break;case
+6:var
+a=os;break;case
+7:var
+a=ot;break;case
+8:var
+a=ou;break;case
+9:var
+a=ov;break;case
+10:var
+a=ow;break;case
+11:var
+a=ox;break;case
+0:case
+13:var
+a=om;break;case
+3:case
+14:var
+a=op;break;default:var
+a=oy}return dK(b,At(a,c))}function
 bd(c,i,b){function
 j(d){switch(c[1]){case
 0:var
 a=45;break;case
 1:var
 a=43;break;default:var
-a=32}return Al(b,i,a)}function
+a=32}return Ap(b,i,a)}function
 r(c){var
-a=z_(b);return 3===a?b<0.?o2:o3:4<=a?o4:c}switch(c[2]){case
+a=Ac(b);return 3===a?b<0.?o5:o6:4<=a?o7:c}switch(c[2]){case
 5:var
-e=mt(hA(c,i),b),d=0,v=A(e);for(;;){if(d===v)var
+e=mw(hE(c,i),b),d=0,w=A(e);for(;;){if(d===w)var
 q=0;else{var
-l=x(e,d)-46|0,m=0;if(23<l>>>0){if(55===l)m=1}else
+l=v(e,d)-46|0,m=0;if(23<l>>>0){if(55===l)m=1}else
 if(21<l-1>>>0)m=1;if(!m){var
 d=d+1|0;continue}var
 q=1}var
-w=q?e:k(e,o1);return r(w)}case
+x=q?e:k(e,o4);return r(x)}case
 6:return j(0);case
 7:var
 h=a1(j(0)),f=ar(h);if(0===f)var
 p=h;else{var
 n=W(f),o=f-1|0,s=0;if(!(o<0)){var
 a=s;for(;;){var
-g=bO(h,a),t=25<g+lp>>>0?g:g+lR|0;E(n,a,t);var
+g=bO(h,a),t=25<g+ls>>>0?g:g+lU|0;E(n,a,t);var
 u=a+1|0;if(o!==a){var
 a=u;continue}break}}var
 p=n}return ag(p);case
-8:return r(j(0));default:return mt(hA(c,i),b)}}function
+8:return r(j(0));default:return mw(hE(c,i),b)}}function
 dk(d,y,x,w){var
 b=y,a=x,c=w;for(;;)if(typeof
 c==="number")return e(b,a);else
@@ -1865,22 +1865,22 @@ z=c[1];return function(c){return D(b,[5,a,c],z)};case
 1:var
 B=c[1];return function(c){var
 e=0;if(40<=c)if(92===c)var
-d=mX;else
+d=m0;else
 if(et<=c)e=1;else
 e=2;else
 if(32<=c)if(39<=c)var
-d=mY;else
+d=m1;else
 e=2;else
 if(14<=c)e=1;else
 switch(c){case
 8:var
-d=mZ;break;case
+d=m2;break;case
 9:var
-d=m0;break;case
+d=m3;break;case
 10:var
-d=m1;break;case
+d=m4;break;case
 13:var
-d=m2;break;default:e=1}switch(e){case
+d=m5;break;default:e=1}switch(e){case
 1:var
 f=W(4);E(f,0,92);E(f,1,48+(c/ey|0)|0);E(f,2,48+((c/10|0)%10|0)|0);E(f,3,48+(c%10|0)|0);var
 d=ag(f);break;case
@@ -1890,22 +1890,22 @@ d=ag(g);break}var
 h=A(d),i=bR(h+2|0,39);a$(d,0,i,1,h);return D(b,[4,a,ag(i)],B)};case
 2:var
 C=c[2],F=c[1];return e$(b,a,C,F,function(a){return a});case
-3:return e$(b,a,c[2],c[1],n7);case
-4:return dL(b,a,c[4],c[2],c[3],oX,c[1]);case
-5:return dL(b,a,c[4],c[2],c[3],oY,c[1]);case
-6:return dL(b,a,c[4],c[2],c[3],oZ,c[1]);case
-7:return dL(b,a,c[4],c[2],c[3],o0,c[1]);case
+3:return e$(b,a,c[2],c[1],n_);case
+4:return dL(b,a,c[4],c[2],c[3],o0,c[1]);case
+5:return dL(b,a,c[4],c[2],c[3],o1,c[1]);case
+6:return dL(b,a,c[4],c[2],c[3],o2,c[1]);case
+7:return dL(b,a,c[4],c[2],c[3],o3,c[1]);case
 8:var
 h=c[4],i=c[3],j=c[2],g=c[1];if(typeof
 j==="number"){if(typeof
 i==="number")return i?function(d,c){return D(b,[4,a,bd(g,d,c)],h)}:function(c){return D(b,[4,a,bd(g,e9(g),c)],h)};var
 ab=i[1];return function(c){return D(b,[4,a,bd(g,ab,c)],h)}}else{if(0===j[0]){var
 m=j[2],n=j[1];if(typeof
-i==="number")return i?function(d,c){return D(b,[4,a,ay(n,m,bd(g,d,c))],h)}:function(c){return D(b,[4,a,ay(n,m,bd(g,e9(g),c))],h)};var
-ac=i[1];return function(c){return D(b,[4,a,ay(n,m,bd(g,ac,c))],h)}}var
+i==="number")return i?function(d,c){return D(b,[4,a,az(n,m,bd(g,d,c))],h)}:function(c){return D(b,[4,a,az(n,m,bd(g,e9(g),c))],h)};var
+ac=i[1];return function(c){return D(b,[4,a,az(n,m,bd(g,ac,c))],h)}}var
 o=j[1];if(typeof
-i==="number")return i?function(e,d,c){return D(b,[4,a,ay(o,e,bd(g,d,c))],h)}:function(d,c){return D(b,[4,a,ay(o,d,bd(g,e9(g),c))],h)};var
-ae=i[1];return function(d,c){return D(b,[4,a,ay(o,d,bd(g,ae,c))],h)}}case
+i==="number")return i?function(e,d,c){return D(b,[4,a,az(o,e,bd(g,d,c))],h)}:function(d,c){return D(b,[4,a,az(o,d,bd(g,e9(g),c))],h)};var
+ae=i[1];return function(d,c){return D(b,[4,a,az(o,d,bd(g,ae,c))],h)}}case
 9:return e$(b,a,c[2],c[1],e3);case
 10:var
 a=[7,a],c=c[1];continue;case
@@ -1914,8 +1914,8 @@ a=[2,a,c[1]],c=c[2];continue;case
 12:var
 a=[3,a,c[1]],c=c[2];continue;case
 13:var
-H=c[3],J=c[2],p=hx(16);e_(p,J);var
-v=hz(p);return function(c){return D(b,[4,a,v],H)};case
+H=c[3],J=c[2],p=hB(16);e_(p,J);var
+v=hD(p);return function(c){return D(b,[4,a,v],H)};case
 14:var
 K=c[3],L=c[2];return function(d){var
 e=d[1],c=I(e,Q(_(L)));if(typeof
@@ -1930,11 +1930,11 @@ a=[0,a,c[1]],c=c[2];continue;case
 l=c[1];if(0===l[0]){var
 R=c[2],S=l[1][1],T=0,b=function(b,c,d){return function(a){return D(c,[1,b,[0,a]],d)}}(a,b,R),a=T,c=S;continue}var
 U=c[2],V=l[1][1],X=0,b=function(b,c,d){return function(a){return D(c,[1,b,[1,a]],d)}}(a,b,U),a=X,c=V;continue;case
-19:throw[0,N,o6];case
+19:throw[0,N,o9];case
 20:var
-Y=c[3],Z=[8,a,o7];return function(a){return D(b,Z,Y)};case
+Y=c[3],Z=[8,a,o_];return function(a){return D(b,Z,Y)};case
 21:var
-$=c[2];return function(c){return D(b,[4,a,dz(o8,c)],$)};case
+$=c[2];return function(c){return D(b,[4,a,dz(o$,c)],$)};case
 22:var
 aa=c[1];return function(c){return D(b,[5,a,c],aa)};case
 23:var
@@ -1942,7 +1942,7 @@ f=c[2],k=c[1];if(typeof
 k==="number")switch(k){case
 0:return d<50?G(d+1|0,b,a,f):ah(G,[0,b,a,f]);case
 1:return d<50?G(d+1|0,b,a,f):ah(G,[0,b,a,f]);case
-2:throw[0,N,o9];default:return d<50?G(d+1|0,b,a,f):ah(G,[0,b,a,f])}else
+2:throw[0,N,pa];default:return d<50?G(d+1|0,b,a,f):ah(G,[0,b,a,f])}else
 switch(k[0]){case
 0:return d<50?G(d+1|0,b,a,f):ah(G,[0,b,a,f]);case
 1:return d<50?G(d+1|0,b,a,f):ah(G,[0,b,a,f]);case
@@ -1954,61 +1954,61 @@ switch(k[0]){case
 7:return d<50?G(d+1|0,b,a,f):ah(G,[0,b,a,f]);case
 8:return d<50?G(d+1|0,b,a,f):ah(G,[0,b,a,f]);case
 9:var
-u=k[2];return d<50?gc(d+1|0,b,a,u,f):ah(gc,[0,b,a,u,f]);case
+u=k[2];return d<50?gd(d+1|0,b,a,u,f):ah(gd,[0,b,a,u,f]);case
 10:return d<50?G(d+1|0,b,a,f):ah(G,[0,b,a,f]);default:return d<50?G(d+1|0,b,a,f):ah(G,[0,b,a,f])}default:var
-q=c[3],r=c[1],t=e(c[2],0);return d<50?gb(d+1|0,b,a,q,r,t):ah(gb,[0,b,a,q,r,t])}}function
-gc(e,d,c,a,b){if(typeof
+q=c[3],r=c[1],t=e(c[2],0);return d<50?gc(d+1|0,b,a,q,r,t):ah(gc,[0,b,a,q,r,t])}}function
+gd(e,d,c,a,b){if(typeof
 a==="number")return e<50?G(e+1|0,d,c,b):ah(G,[0,d,c,b]);else
 switch(a[0]){case
 0:var
-f=a[1];return function(a){return aC(d,c,f,b)};case
+f=a[1];return function(a){return aD(d,c,f,b)};case
 1:var
-g=a[1];return function(a){return aC(d,c,g,b)};case
+g=a[1];return function(a){return aD(d,c,g,b)};case
 2:var
-h=a[1];return function(a){return aC(d,c,h,b)};case
+h=a[1];return function(a){return aD(d,c,h,b)};case
 3:var
-i=a[1];return function(a){return aC(d,c,i,b)};case
+i=a[1];return function(a){return aD(d,c,i,b)};case
 4:var
-j=a[1];return function(a){return aC(d,c,j,b)};case
+j=a[1];return function(a){return aD(d,c,j,b)};case
 5:var
-k=a[1];return function(a){return aC(d,c,k,b)};case
+k=a[1];return function(a){return aD(d,c,k,b)};case
 6:var
-l=a[1];return function(a){return aC(d,c,l,b)};case
+l=a[1];return function(a){return aD(d,c,l,b)};case
 7:var
-m=a[1];return function(a){return aC(d,c,m,b)};case
+m=a[1];return function(a){return aD(d,c,m,b)};case
 8:var
-n=a[2];return function(a){return aC(d,c,n,b)};case
+n=a[2];return function(a){return aD(d,c,n,b)};case
 9:var
-o=a[3],p=a[2],q=ab(_(a[1]),p);return function(a){return aC(d,c,ao(q,o),b)};case
+o=a[3],p=a[2],q=ab(_(a[1]),p);return function(a){return aD(d,c,ao(q,o),b)};case
 10:var
-r=a[1];return function(e,a){return aC(d,c,r,b)};case
+r=a[1];return function(e,a){return aD(d,c,r,b)};case
 11:var
-s=a[1];return function(a){return aC(d,c,s,b)};case
+s=a[1];return function(a){return aD(d,c,s,b)};case
 12:var
-t=a[1];return function(a){return aC(d,c,t,b)};case
-13:throw[0,N,o_];default:throw[0,N,o$]}}function
+t=a[1];return function(a){return aD(d,c,t,b)};case
+13:throw[0,N,pb];default:throw[0,N,pc]}}function
 G(d,b,e,a){var
-c=[8,e,pa];return d<50?dk(d+1|0,b,c,a):ah(dk,[0,b,c,a])}function
-gb(h,b,f,a,d,c){if(d){var
-i=d[1];return function(d){return o5(b,f,a,i,e(c,d))}}var
+c=[8,e,pd];return d<50?dk(d+1|0,b,c,a):ah(dk,[0,b,c,a])}function
+gc(h,b,f,a,d,c){if(d){var
+i=d[1];return function(d){return o8(b,f,a,i,e(c,d))}}var
 g=[4,f,c];return h<50?dk(h+1|0,b,g,a):ah(dk,[0,b,g,a])}function
-D(a,b,c){return g_(dk(0,a,b,c))}function
-aC(a,b,c,d){return g_(gc(0,a,b,c,d))}function
-o5(a,b,c,d,e){return g_(gb(0,a,b,c,d,e))}function
+D(a,b,c){return hc(dk(0,a,b,c))}function
+aD(a,b,c,d){return hc(gd(0,a,b,c,d))}function
+o8(a,b,c,d,e){return hc(gc(0,a,b,c,d,e))}function
 e$(f,d,c,a,b){if(typeof
 a==="number")return function(a){return D(f,[4,d,e(b,a)],c)};else{if(0===a[0]){var
-g=a[2],h=a[1];return function(a){return D(f,[4,d,ay(h,g,e(b,a))],c)}}var
-i=a[1];return function(g,a){return D(f,[4,d,ay(i,g,e(b,a))],c)}}}function
+g=a[2],h=a[1];return function(a){return D(f,[4,d,az(h,g,e(b,a))],c)}}var
+i=a[1];return function(g,a){return D(f,[4,d,az(i,g,e(b,a))],c)}}}function
 dL(f,e,d,g,c,b,a){if(typeof
 g==="number"){if(typeof
 c==="number")return c?function(g,c){return D(f,[4,e,ch(g,s(b,a,c))],d)}:function(c){return D(f,[4,e,s(b,a,c)],d)};var
 k=c[1];return function(c){return D(f,[4,e,ch(k,s(b,a,c))],d)}}else{if(0===g[0]){var
 h=g[2],i=g[1];if(typeof
-c==="number")return c?function(g,c){return D(f,[4,e,ay(i,h,ch(g,s(b,a,c)))],d)}:function(c){return D(f,[4,e,ay(i,h,s(b,a,c))],d)};var
-l=c[1];return function(c){return D(f,[4,e,ay(i,h,ch(l,s(b,a,c)))],d)}}var
+c==="number")return c?function(g,c){return D(f,[4,e,az(i,h,ch(g,s(b,a,c)))],d)}:function(c){return D(f,[4,e,az(i,h,s(b,a,c))],d)};var
+l=c[1];return function(c){return D(f,[4,e,az(i,h,ch(l,s(b,a,c)))],d)}}var
 j=g[1];if(typeof
-c==="number")return c?function(h,g,c){return D(f,[4,e,ay(j,h,ch(g,s(b,a,c)))],d)}:function(g,c){return D(f,[4,e,ay(j,g,s(b,a,c))],d)};var
-m=c[1];return function(g,c){return D(f,[4,e,ay(j,g,ch(m,s(b,a,c)))],d)}}}function
+c==="number")return c?function(h,g,c){return D(f,[4,e,az(j,h,ch(g,s(b,a,c)))],d)}:function(g,c){return D(f,[4,e,az(j,g,s(b,a,c))],d)};var
+m=c[1];return function(g,c){return D(f,[4,e,az(j,g,ch(m,s(b,a,c)))],d)}}}function
 bw(b,h){var
 a=h;for(;;)if(typeof
 a==="number")return 0;else
@@ -2017,72 +2017,72 @@ switch(a[0]){case
 d=a[2],i=a[1];if(typeof
 d==="number")switch(d){case
 0:var
-c=nr;break;case
-1:var
-c=ns;break;case
-2:var
-c=nt;break;case
-3:var
 c=nu;break;case
-4:var
+1:var
 c=nv;break;case
+2:var
+c=nw;break;case
+3:var
+c=nx;break;case
+4:var
+c=ny;break;case
 5:var
-c=nw;break;default:var
-c=nx}else
+c=nz;break;default:var
+c=nA}else
 switch(d[0]){case
 0:var
 c=d[1];break;case
 1:var
 c=d[1];break;default:var
-c=k(ny,hq(1,d[1]))}bw(b,i);return cX(b,c);case
+c=k(nB,hu(1,d[1]))}bw(b,i);return cX(b,c);case
 1:var
 f=a[2],g=a[1];if(0===f[0]){var
-j=f[1];bw(b,g);cX(b,pb);var
+j=f[1];bw(b,g);cX(b,pe);var
 a=j;continue}var
-l=f[1];bw(b,g);cX(b,pc);var
+l=f[1];bw(b,g);cX(b,pf);var
 a=l;continue;case
 6:var
 o=a[2];bw(b,a[1]);return cX(b,e(o,0));case
 7:var
 a=a[1];continue;case
 8:var
-p=a[2];bw(b,a[1]);return aU(p);case
+p=a[2];bw(b,a[1]);return aV(p);case
 2:case
 4:var
 m=a[2];bw(b,a[1]);return cX(b,m);default:var
 n=a[2];bw(b,a[1]);return bc(b,n)}}function
-hB(b){var
+hF(b){var
 a=b[1];return D(function(b){var
-a=hv(64);bw(a,b);return hw(a)},0,a)}try{var
-zW=mJ(zV),hD=zW}catch(a){a=bt(a);if(a!==bQ)throw a;try{var
-zU=mJ(zT),hC=zU}catch(a){a=bt(a);if(a!==bQ)throw a;var
-hC=pe}var
-hD=hC}var
-pf=dI(hD,82),dM=[lb,function(z){var
-n=AZ(0),c=[0,aR(55,0),0],i=0===n.length-1?[0,0]:n,j=i.length-1,b=0;for(;;){C(c[1],b)[1+b]=b;var
+a=hz(64);bw(a,b);return hA(a)},0,a)}try{var
+z0=mM(zZ),hH=z0}catch(a){a=bt(a);if(a!==bQ)throw a;try{var
+zY=mM(zX),hG=zY}catch(a){a=bt(a);if(a!==bQ)throw a;var
+hG=ph}var
+hH=hG}var
+pi=dI(hH,82),dM=[le,function(z){var
+n=A3(0),c=[0,aS(55,0),0],i=0===n.length-1?[0,0]:n,j=i.length-1,b=0;for(;;){C(c[1],b)[1+b]=b;var
 y=b+1|0;if(54!==b){var
 b=y;continue}var
-g=[0,pd],l=54+hm(55,j)|0,t=0;if(!(l<0)){var
+g=[0,pg],l=54+hq(55,j)|0,t=0;if(!(l<0)){var
 d=t;for(;;){var
-e=d%55|0,m=mC(d,j),u=C(i,m)[1+m],h=k(g[1],a(p+u));g[1]=AC(h,0,A(h));var
-f=g[1],o=x(f,3)<<24,q=x(f,2)<<16,r=x(f,1)<<8,s=((x(f,0)+r|0)+q|0)+o|0,v=(C(c[1],e)[1+e]^s)&kS;C(c[1],e)[1+e]=v;var
-w=d+1|0;if(l!==d){var
-d=w;continue}break}}c[2]=0;return c}}];function
+e=d%55|0,m=mF(d,j),u=C(i,m)[1+m],h=k(g[1],a(p+u));g[1]=AG(h,0,A(h));var
+f=g[1],o=v(f,3)<<24,q=v(f,2)<<16,r=v(f,1)<<8,s=((v(f,0)+r|0)+q|0)+o|0,w=(C(c[1],e)[1+e]^s)&kV;C(c[1],e)[1+e]=w;var
+x=d+1|0;if(l!==d){var
+d=x;continue}break}}c[2]=0;return c}}];function
 fa(h,k){var
-l=h?h[1]:pf,b=16;for(;;){if(!(k<=b)&&!(e6<(b*2|0))){var
+l=h?h[1]:pi,b=16;for(;;){if(!(k<=b)&&!(e6<(b*2|0))){var
 b=b*2|0;continue}if(l){var
-i=AM(dM),a=eo===i?dM[1]:lb===i?nl(dM):dM;a[2]=(a[2]+1|0)%55|0;var
-c=a[2],d=C(a[1],c)[1+c],e=(a[2]+24|0)%55|0,f=(C(a[1],e)[1+e]+(d^(d>>>25|0)&31)|0)&kS,g=a[2];C(a[1],g)[1+g]=f;var
+i=AQ(dM),a=eo===i?dM[1]:le===i?no(dM):dM;a[2]=(a[2]+1|0)%55|0;var
+c=a[2],d=C(a[1],c)[1+c],e=(a[2]+24|0)%55|0,f=(C(a[1],e)[1+e]+(d^(d>>>25|0)&31)|0)&kV,g=a[2];C(a[1],g)[1+g]=f;var
 j=f}else
 var
-j=0;return[0,0,aR(b,0),j,b]}}function
-dN(a,b){return 4<=a.length-1?eS(10,ey,a[3],b)&(a[2].length-1-1|0):aU(pg)}function
+j=0;return[0,0,aS(b,0),j,b]}}function
+dN(a,b){return 4<=a.length-1?eS(10,ey,a[3],b)&(a[2].length-1-1|0):aV(pj)}function
 dO(a,u,F){var
 f=dN(a,u),G=[0,u,F,C(a[2],f)[1+f]];C(a[2],f)[1+f]=G;a[1]=a[1]+1|0;var
 v=a[2].length-1<<1<a[1]?1:0;if(v){var
 i=a[2],s=(i.length-1)*2|0,t=s<e6?1:0;if(t){var
-j=aR(s,0),w=a.length-1<4?1:0,x=w||(a[4]<0?1:0),k=1-x;a[2]=j;var
-l=j.length-1,g=aR(l,0),o=i.length-1-1|0,A=0;if(!(o<0)){var
+j=aS(s,0),w=a.length-1<4?1:0,x=w||(a[4]<0?1:0),k=1-x;a[2]=j;var
+l=j.length-1,g=aS(l,0),o=i.length-1-1|0,A=0;if(!(o<0)){var
 e=A;a:for(;;){var
 b=C(i,e)[1+e];for(;;){if(b){var
 m=b[1],y=b[2],z=b[3],h=k?b:[0,m,y,0],c=dN(a,m),n=C(g,c)[1+c];if(n)n[3]=h;else
@@ -2098,7 +2098,7 @@ d=D;continue}break}}var
 q=0}else
 var
 q=k;return q}return t}return v}function
-hE(a,b){function
+hI(a,b){function
 c(e){var
 a=e;for(;;){if(a){var
 d=a[3],f=a[2];if(0===bP(a[1],b))return[0,f,c(d)];var
@@ -2107,19 +2107,19 @@ d=dN(a,b);return c(C(a[2],d)[1+d])}var
 g=n(0),h=n(1);function
 R(a){return Z(g,a)}function
 cZ(a){return b(a,h)}function
-hF(a){return bL(a,g)}function
+hJ(a){return bL(a,g)}function
 f(a){return b(b(a,a),h)}function
 ak(f,d,c,a){if(o(a,h))return e(c,0);var
-b=mf(a,1);return a0(a,0)?e(f,b):e(d,b)}function
-at(c,b,a){return 0===hF(a)?e(c,0):e(b,a)}function
+b=mi(a,1);return a0(a,0)?e(f,b):e(d,b)}function
+at(c,b,a){return 0===hJ(a)?e(c,0):e(b,a)}function
 bS(f,d,c,a){var
-b=hF(a);return 0===b?e(f,0):0<b?e(d,a):e(c,R(a))}function
+b=hJ(a);return 0===b?e(f,0):0<b?e(d,a):e(c,R(a))}function
 fb(a){return fb}function
 l(a){return a?0:1}function
 V(b,a){var
 c=a?[0,e(b,a[1])]:a;return c}function
 bx(a){return a[1]}function
-aV(a){return a[2]}function
+aW(a){return a[2]}function
 j(a){var
 b=a?j(a[2])+1|0:a;return b}function
 q(a,b){if(a){var
@@ -2128,66 +2128,66 @@ fc(a){return e2(0,a-1|0)}function
 by(b,a){return e2(0,b-a|0)}function
 bz(b,a){return b?a:a?0:1}function
 O(b,a){return(b+1|0)<=a?1:0}function
-hG(b,a){return y(b,a)?0:Az(b,a)?1:2}function
+hK(b,a){return y(b,a)?0:AD(b,a)?1:2}function
 bT(b,a){if(0===b)return a;var
 c=b-1|0;return 0===a?b:bT(c,a-1|0)+1|0}function
 ci(b,a){if(0===b)return 0;var
 c=b-1|0;return 0===a?0:ci(c,a-1|0)+1|0}function
-hH(h,g,f,e){var
+hL(h,g,f,e){var
 b=h,c=f,a=e;for(;;){if(0===b)return[0,c,a];var
 d=b-1|0;if(0===a){var
 b=d,c=c+1|0,a=g;continue}var
 b=d,a=a-1|0;continue}}function
 fd(e,d){if(0===d)return e;var
-c=d-1|0,a=c,b=hH(e,c,0,c)[2];for(;;){if(0===a)return a;var
+c=d-1|0,a=c,b=hL(e,c,0,c)[2];for(;;){if(0===a)return a;var
 f=a-1|0;if(0===b)return a;var
 a=f,b=b-1|0;continue}}function
-hI(c,b,a){return 0===c?a:e(b,hI(c-1|0,b,a))}function
+hM(c,b,a){return 0===c?a:e(b,hM(c-1|0,b,a))}function
 c0(a,b,c){function
 d(c){return e(a,b)}function
 f(c){return c0(a,c0(a,b,c),c)}return ak(function(c){return e(a,c0(a,c0(a,b,c),c))},f,d,c)}function
 fe(a){function
 b(a){return 1}function
 c(a){return fe(a)+1|0}return ak(function(a){return fe(a)+1|0},c,b,a)}function
-hJ(a){function
+hN(a){function
 b(a){return f(a)}return at(function(a){return h},b,a)}function
-hK(a){function
+hO(a){function
 c(a){return b(a,a)}return at(function(a){return g},c,a)}function
-aW(a,c){function
+aX(a,c){function
 d(e){function
 a(a){return g}function
 d(a){return f(a)}return ak(function(a){return b(a,a)},d,a,c)}function
 e(a){function
 b(b){return f(a)}function
-d(b){return hK(aW(a,b))}return ak(function(b){return hJ(aW(a,b))},d,b,c)}return ak(function(a){function
+d(b){return hO(aX(a,b))}return ak(function(b){return hN(aX(a,b))},d,b,c)}return ak(function(a){function
 d(c){return b(a,a)}function
-e(b){return hJ(aW(a,b))}return ak(function(b){return hK(aW(a,b))},e,d,c)},e,d,a)}function
-hL(a){return n(a+1|0)}function
+e(b){return hN(aX(a,b))}return ak(function(b){return hO(aX(a,b))},e,d,c)},e,d,a)}function
+hP(a){return n(a+1|0)}function
 c1(c,b){var
 a=bL(c,b);return 0===a?0:0<=a?2:1}var
-ph=o;function
-hM(b,a){return 2<=c1(b,a)?0:1}function
-hN(b,a){function
+pk=o;function
+hQ(b,a){return 2<=c1(b,a)?0:1}function
+hR(b,a){function
 c(a){function
 c(b){return c0(function(a){return bM(b,a)},h,a)}return at(function(a){return g},c,b)}return at(function(a){return h},c,a)}function
-hO(a){function
+hS(a){function
 b(a){return fe(a)}return at(function(a){return 0},b,a)}function
-hP(b,a){return mf(b,bp(a))}function
+hT(b,a){return mi(b,bp(a))}function
 ff(b,a){return a0(b,bp(a))}var
-pi=n;function
-hQ(a){return Z(me(h,bp(a)),h)}var
+pl=n;function
+hU(a){return Z(mh(h,bp(a)),h)}var
 bU=b,dP=bM;function
-hR(c,b){var
+hV(c,b){var
 a=bL(c,b);return 0===a?0:0<=a?2:1}function
-aD(b,a){return bL(b,a)<=0?1:0}function
-az(b,a){return bL(b,a)<0?1:0}var
-aK=o;function
-pj(b,a){return 1===hR(b,a)?a:b}function
+aE(b,a){return bL(b,a)<=0?1:0}function
+aA(b,a){return bL(b,a)<0?1:0}var
+aL=o;function
+pm(b,a){return 1===hV(b,a)?a:b}function
 fg(b,a){return 0<bL(b,a)?a:b}function
 bA(b){var
 a=bp(b);return 0<=a?a:0}function
 fh(a){return 0<=bL(a,g)?a:g}var
-pk=n;function
+pn=n;function
 bV(b,a){return a?a[1]:b}function
 bW(a){var
 b=a?a[2]:a;return b}function
@@ -2211,9 +2211,9 @@ c(b,a){if(a)var
 f=c(b,a[2]),d=[0,e(b,a[1]),f];else
 var
 d=a;return d}function
-v(b,a){if(a){var
-c=v(b,a[2]);return q(e(b,a[1]),c)}return a}function
-aL(e,d,c){var
+w(b,a){if(a){var
+c=w(b,a[2]);return q(e(b,a[1]),c)}return a}function
+aM(e,d,c){var
 a=d,b=c;for(;;){if(a){var
 f=s(e,b,a[1]),a=a[2],b=f;continue}return b}}function
 am(c,b,a){if(a){var
@@ -2254,67 +2254,67 @@ fj(d,c){var
 b=d,a=c;for(;;){if(0===b)return a;var
 e=b-1|0;if(a){var
 b=e,a=a[2];continue}return a}}function
-hS(c,f){var
+hW(c,f){var
 a=f;for(;;){if(a){var
 b=a[2],d=a[1];if(dQ(c,d,b)){var
 a=b;continue}var
-e=[0,d,hS(c,b)]}else
+e=[0,d,hW(c,b)]}else
 var
 e=a;return e}}function
 r(b,a){return 0===a?0:[0,b,r(b+1|0,a-1|0)]}function
 cl(b,a){return 0===a?0:[0,b,cl(b,a-1|0)]}function
 c3(a){return am(e2,0,a)}function
 cm(c,b,a){return c?ca(a,n(b)):a}function
-hT(c,a){if(a){var
-d=hT(c,a[2]);return b(e(c,a[1]),d)}return g}function
+hX(c,a){if(a){var
+d=hX(c,a[2]);return b(e(c,a[1]),d)}return g}function
 bY(g,f,a,e,d){var
 h=a[2];return c(function(a){var
 c=b(d,a[2]);return[0,cm(g,f,b(e,a[1])),c]},h)}function
-hU(a){if(a){var
-b=a[2],d=a[1];return v(function(a){var
-d=hU(b);return c(function(b){return[0,a,b]},d)},d)}return pl}function
-hV(b,a){if(0===a)return pm;var
-e=a-1|0,d=hU(b);return v(function(a){var
-d=hV(b,e);return c(function(b){return[0,a,b]},d)},d)}function
-hW(b,a){return J(a,b,0)}function
-hX(g,f,e,d){var
+hY(a){if(a){var
+b=a[2],d=a[1];return w(function(a){var
+d=hY(b);return c(function(b){return[0,a,b]},d)},d)}return po}function
+hZ(b,a){if(0===a)return pp;var
+e=a-1|0,d=hY(b);return w(function(a){var
+d=hZ(b,e);return c(function(b){return[0,a,b]},d)},d)}function
+h0(b,a){return J(a,b,0)}function
+h1(g,f,e,d){var
 c=f,b=e,a=d;for(;;){if(a){var
 h=a[2],i=a4(g,c,b,a[1]),c=c+1|0,b=i,a=h;continue}return b}}function
-hY(e,b){var
+h2(e,b){var
 a=bp(e)-1|0,c=0<=a?1:0,d=c?a<b.length-1?1:0:c,f=d?[0,b[1+a]]:d;return f}function
-hZ(a,b){return a?a[1][1]:b}function
+h3(a,b){return a?a[1][1]:b}function
 c4(d,c,b){var
-a=hY(b,c);return a?a[1]:d}function
-h0(h,g){var
+a=h2(b,c);return a?a[1]:d}function
+h4(h,g){var
 b=h,a=g;for(;;){if(b){if(a){var
 c=a[2],d=a[1],e=b[2];if(d){var
-i=h0(e,c);return[0,[0,b[1],d[1]],i]}var
+i=h4(e,c);return[0,[0,b[1],d[1]],i]}var
 b=e,a=c;continue}var
 f=a}else
 var
 f=b;return f}}function
-h1(f,d,b,a){if(a)var
-h=h1(f,d,b+1|0,a[2]),i=a[1][2],j=hW(f,b),k=c(e(d,b),j),g=[0,bv(c(function(a){return h0(k,a)},i)),h];else
+h5(f,d,b,a){if(a)var
+h=h5(f,d,b+1|0,a[2]),i=a[1][2],j=h0(f,b),k=c(e(d,b),j),g=[0,bv(c(function(a){return h4(k,a)},i)),h];else
 var
 g=a;return g}function
 dR(b,e,d,c,a){if(a){var
 f=a[1],g=dR(b,e,d,c,a[2]),h=c4(b,c,f[2]);return s(e,s(d,f[1],h),g)}return b}function
 cn(e,d,c,a,b){if(a){var
 f=a[1],g=cn(e,d,c,a[2],b);return cV(function(a){return dR(e,d,c,g,a)},f)}return b}function
-co(a){return hZ(a,0)}function
-h2(b,a){if(b)if(a)var
-d=h2(b[2],a[2]),e=hL(a[1]),c=[0,[0,b[1][1],e],d];else
+co(a){return h3(a,0)}function
+h6(b,a){if(b)if(a)var
+d=h6(b[2],a[2]),e=hP(a[1]),c=[0,[0,b[1][1],e],d];else
 var
 c=a;else
 var
 c=b;return c}function
-h3(F,ab,aC,aB,aa,a,d,b,k,$,_,aA,az,Z,f,Y,X,ay,ax){var
+h7(F,ab,aC,aB,aa,a,d,b,k,$,_,aA,az,Z,f,Y,X,ay,ax){var
 aD=j(F),ac=j(f)===aD?1:0;if(ac){var
 l=0,u=f,aE=co(f);a:for(;;){if(u){var
-P=u[2],Q=u[1],ak=Q[2],al=Q[1],t=al,h=ak,am=bv(hZ(P,aE));b:for(;;){if(t){if(h){var
-ai=h[1],aj=hW(F,l),N=t[1],q=aj,g=ai;for(;;){if(q){if(g){var
+P=u[2],Q=u[1],ak=Q[2],al=Q[1],t=al,h=ak,am=bv(h3(P,aE));b:for(;;){if(t){if(h){var
+ai=h[1],aj=h0(F,l),N=t[1],q=aj,g=ai;for(;;){if(q){if(g){var
 J=g[1],K=q[1];if(J){var
-y=hY(J[1],am);if(y)var
+y=h2(J[1],am);if(y)var
 ah=y[1],L=s(aa,a4(ab,l,N,K),ah);else
 var
 L=y;var
@@ -2355,7 +2355,7 @@ H=ae;break}}else
 var
 H=G;var
 af=H?s($,bV(a,Z),_):H;if(af){var
-n=h1(F,aA,0,f),I=c(hL,r(0,j(co(f)))),ao=co(f),ap=bv(c(function(b){return e(aC,b)?_:a},ao)),T=hI(ay,function(c){return cn(a,d,b,n,c)},ap),aF=bW(Z),aG=bv(c(function(b){return[0,b,c4(a,T,b)]},I)),ag=h2(Y,X),E=ax,p=aF,x=az,o=T;for(;;){var
+n=h5(F,aA,0,f),I=c(hP,r(0,j(co(f)))),ao=co(f),ap=bv(c(function(b){return e(aC,b)?_:a},ao)),T=hM(ay,function(c){return cn(a,d,b,n,c)},ap),aF=bW(Z),aG=bv(c(function(b){return[0,b,c4(a,T,b)]},I)),ag=h6(Y,X),E=ax,p=aF,x=az,o=T;for(;;){var
 ar=bV(a,x),V=s($,dR(a,d,b,o,ag),ar);if(V){if(m(k,p)&&m(k,bW(x))){var
 as=cn(a,d,b,n,o),D=j(I),w=as;for(;;){if(m(function(c){return function(b){return e(k,c4(a,c,b))}}(w),I))return 1;if(0===D)return 1;var
 U=e(k,dR(a,d,b,w,ag)),aq=D-1|0;if(U){var
@@ -2366,24 +2366,24 @@ var
 au=cn(a,d,b,n,o),av=bV(a,p),W=cV(function(f,h){return function(c){if(e(k,c[2]))return c4(a,f,c[1]);var
 g=s(b,h,c[2]);return s(d,c4(a,f,c[1]),g)}}(au,av),aG);var
 at=bW(x),E=aw,p=bW(p),x=at,o=W;continue}return V}}return af}function
-h4(r,q,p,o,n,m,l,k,j,i,a,h,g,f,e,d,c,b){return h3(r,q,p,o,n,m,l,k,j,i,a,h,g,f,e,[0,[0,a,c],0],[0,d,0],0,b)}function
-fk(g,f,e,d,c,b,a){return zX(g,fb,f,e,d,c,b,a)}function
-h5(c,b,a){var
+h8(r,q,p,o,n,m,l,k,j,i,a,h,g,f,e,d,c,b){return h7(r,q,p,o,n,m,l,k,j,i,a,h,g,f,e,[0,[0,a,c],0],[0,d,0],0,b)}function
+fk(g,f,e,d,c,b,a){return z1(g,fb,f,e,d,c,b,a)}function
+h9(c,b,a){var
 d=a[2];return a0(d,J(a[1],b,c))}function
-h6(c,b,a){var
-d=a[1];if(m(function(a){return h5(c,b,a)},d)){var
-e=a[3],f=a[2];return a0(e,j(B(function(a){return h5(c,b,a)},f)))}return 1}function
-h7(e){var
-a=e[2],b=e[1],f=hQ(n(j(a)+1|0)),d=eO(e[3],f);if(o(d,f))return 0;function
+h_(c,b,a){var
+d=a[1];if(m(function(a){return h9(c,b,a)},d)){var
+e=a[3],f=a[2];return a0(e,j(B(function(a){return h9(c,b,a)},f)))}return 1}function
+h$(e){var
+a=e[2],b=e[1],f=hU(n(j(a)+1|0)),d=eO(e[3],f);if(o(d,f))return 0;function
 h(e){function
 f(d){return c(function(a){return[0,q(b,[0,a,0]),0,g]},a)}function
 h(c){return[0,[0,b,a,d],0]}return ak(function(c){return[0,[0,b,a,d],0]},h,f,e)}return at(function(a){return[0,[0,b,0,g],0]},h,d)}function
-h8(b,a){return 0===a[1]?a0(a[2],b):1}function
-h9(b,a){return 0===a[1]?a0(a[2],b):0}function
-dS(a){return v(function(a){var
+ia(b,a){return 0===a[1]?a0(a[2],b):1}function
+ib(b,a){return 0===a[1]?a0(a[2],b):0}function
+dS(a){return w(function(a){var
 b=a[1];return 0===b?0:[0,[0,b-1|0,a[2]],0]},a)}function
 fl(c,b,a){if(0===c){if(a){var
-f=a[2];return[0,md(b,a[1]),f]}return[0,b,0]}var
+f=a[2];return[0,mg(b,a[1]),f]}return[0,b,0]}var
 d=c-1|0;if(a){var
 e=fl(d,b,a[2]);return[0,a[1],e]}return[0,g,fl(d,b,0)]}function
 bZ(f,e,d){var
@@ -2391,11 +2391,11 @@ b=e,a=d;for(;;){if(b){if(a){var
 c=s(f,b[1],a[1]);if(c)return c;var
 b=b[2],a=a[2];continue}return 2}var
 g=a?1:a;return g}}function
-h_(b,a){var
-c=hG(b[1],a[1]);return c?c:c1(b[2],a[2])}function
+ic(b,a){var
+c=hK(b[1],a[1]);return c?c:c1(b[2],a[2])}function
 dT(b,a){var
-c=bZ(h_,b[1],a[1]);if(c)return c;var
-d=c1(b[3],a[3]);return d?d:bZ(h_,b[2],a[2])}function
+c=bZ(ic,b[1],a[1]);if(c)return c;var
+d=c1(b[3],a[3]);return d?d:bZ(ic,b[2],a[2])}function
 cp(b,a){if(a){var
 c=a[1];switch(dT(b,c)){case
 0:return a;case
@@ -2409,30 +2409,30 @@ c=d,a=cp(b,a);continue}var
 o=function(c){return dU(d,e,cp(b,a),f)};return at(function(b){return dU(d,fl(n,m,e),a,1)},o,h)}if(i){var
 c=d,a=cp(b,a);continue}var
 p=function(c){return dU(d,e,cp(b,a),f)};return at(function(a){return 0},p,h)}return[0,[0,[0,e,a],f]]}}function
-h$(d,a){var
+id(d,a){var
 e=J(a[1],d,g),b=a[2],c=Z(b,eO(b,e));return[0,a[1],c]}function
-ia(a){return l(o(a[2],g))}function
-ib(a){return a?0:1}function
+ie(a){return l(o(a[2],g))}function
+ig(a){return a?0:1}function
 b0(e,d){var
 g=f(f(f(f(f(f(f(f(f(f(f(f(f(f(f(f(f(h))))))))))))))))),a=b(h,h),c=f(b(a,a));return eO(b(bM(e,f(b(c,c))),d),g)}function
-ic(b,a){return aL(function(b,a){var
+ih(b,a){return aM(function(b,a){var
 c=a[2];return b0(b0(b,n(a[1])),c)},b,a)}function
-id(a){if(a){var
-b=a[1],c=f(f(h)),d=aL(b0,b[1],c),e=b[2];return cZ(aL(function(b,a){var
-c=b0(b,a[3]),d=ic(a[1],c);return ic(a[2],d)},e,d))}return h}function
-ie(y,x,i,h){if(i){var
+ii(a){if(a){var
+b=a[1],c=f(f(h)),d=aM(b0,b[1],c),e=b[2];return cZ(aM(function(b,a){var
+c=b0(b,a[3]),d=ih(a[1],c);return ih(a[2],d)},e,d))}return h}function
+ij(y,x,i,h){if(i){var
 p=i[1],r=p[1];if(a0(bV(g,r),h))return 0;var
-z=J(x,y,0),A=q(p[2],z),C=v(function(a){var
-b=a[2],c=a[1],d=m(function(a){return h8(h,a)},c);if(d){var
-e=n(j(B(function(a){return h9(h,a)},b))),f=hP(a[3],e),g=dS(b);return h7([0,dS(c),g,f])}return d},A),b=4,a=bW(r),k=C;for(;;){var
-s=0,t=0,d=dU(v(function(e){return function(a){var
-f=a[1],b=c(function(a){return h$(e,a)},f),d=m(ia,b);if(d){var
-g=a[3],h=a[2];return h7([0,b,B(ia,c(function(a){return h$(e,a)},h)),g])}return d}}(a),k),a,t,s);if(d){var
+z=J(x,y,0),A=q(p[2],z),C=w(function(a){var
+b=a[2],c=a[1],d=m(function(a){return ia(h,a)},c);if(d){var
+e=n(j(B(function(a){return ib(h,a)},b))),f=hT(a[3],e),g=dS(b);return h$([0,dS(c),g,f])}return d},A),b=4,a=bW(r),k=C;for(;;){var
+s=0,t=0,d=dU(w(function(e){return function(a){var
+f=a[1],b=c(function(a){return id(e,a)},f),d=m(ie,b);if(d){var
+g=a[3],h=a[2];return h$([0,b,B(ie,c(function(a){return id(e,a)},h)),g])}return d}}(a),k),a,t,s);if(d){var
 l=d[1],o=l[1],e=o[2],f=o[1],u=l[2];if(0===b)return[0,[0,f,e]];var
-w=b-1|0;if(u){var
-b=w,a=f,k=e;continue}return[0,[0,f,e]]}return d}}return i}function
-pn(b,a){var
-c=hR(b[2],a[2]);return c?c:bZ(dT,b[1],a[1])}function
+v=b-1|0;if(u){var
+b=v,a=f,k=e;continue}return[0,[0,f,e]]}return d}}return i}function
+pq(b,a){var
+c=hV(b[2],a[2]);return c?c:bZ(dT,b[1],a[1])}function
 fm(b,e,a,d){if(b)if(a)var
 f=fm(b[2],e,a[2],d),c=[0,a4(b[1][2],e,a[1],d),f];else
 var
@@ -2448,49 +2448,49 @@ d=e,a=dV(c,a);continue}if(c[2]){var
 d=e,a=dV(c,a);continue}var
 j=c[3],k=function(b){return fn(e,dV(c,a),f)};return at(function(c){return fn(e,a,b(f,h))},k,j)}return[0,a,f]}}function
 fo(b,a){return fg(a,b)}function
-ig(b,a){return cl(r(0,a),b)}function
-aE(a){return[0,a,0,g]}function
-ih(d,c,a){var
+ik(b,a){return cl(r(0,a),b)}function
+aF(a){return[0,a,0,g]}function
+il(d,c,a){var
 e=a[2],f=b(c,a[1][2]);return a0(e,s(d,a[1][1],f))}function
-ii(a){var
+im(a){var
 b=a[2],d=a[1],e=a[3];function
 f(e){function
-f(a){return c(function(a){return aE(q(d,[0,a,0]))},b)}function
+f(a){return c(function(a){return aF(q(d,[0,a,0]))},b)}function
 g(b){return[0,a,0]}return ak(function(b){return[0,a,0]},g,f,e)}return at(function(b){return[0,a,0]},f,e)}function
 dW(a){return q(a[1],a[2])}function
 dX(b){var
 a=dW(b);if(a){var
-c=a[1][1][2],d=a[2];return aL(function(b,a){return fg(b,a[1][2])},d,c)}return g}function
-ij(d,c,b,a){var
+c=a[1][1][2],d=a[2];return aM(function(b,a){return fg(b,a[1][2])},d,c)}return g}function
+io(d,c,b,a){var
 e=a[2],f=a[1][1];return[0,by(bs(bA(Z(a[1][2],c)),d)+f|0,b),e]}function
-ik(c,b,a){var
+ip(c,b,a){var
 d=a[1][1];return bs(bA(Z(a[1][2],b)),c)+d|0}function
 fp(d,b){var
-e=dW(b),f=dX(b),a=c(function(a){return ik(d,f,a)},e);return a?aL(ci,a[2],a[1]):a}function
-c5(a){return c3(v(function(a){var
+e=dW(b),f=dX(b),a=c(function(a){return ip(d,f,a)},e);return a?aM(ci,a[2],a[1]):a}function
+c5(a){return c3(w(function(a){var
 b=dW(a);return c(function(b){var
 c=dX(a);return bA(Z(b[1][2],c))},b)},a))}function
-il(b,n,a){var
+iq(b,n,a){var
 d=dX(a),e=fp(b,a),f=O(e,b);if(f)var
 o=dW(a),c=m(function(a){var
-c=O(a[1][1],b),f=c?aD(d,a[1][2]):c,g=f?e<=ik(b,d,a)?1:0:f;return g},o);else
+c=O(a[1][1],b),f=c?aE(d,a[1][2]):c,g=f?e<=ip(b,d,a)?1:0:f;return g},o);else
 var
 c=f;if(c){var
-h=function(b,a){return n},i=a[1];if(m(function(a){return ih(h,g,a)},i)){var
-k=a[3],l=a[2];return a0(k,j(B(function(a){return ih(h,g,a)},l)))}return 1}return c}function
+h=function(b,a){return n},i=a[1];if(m(function(a){return il(h,g,a)},i)){var
+k=a[3],l=a[2];return a0(k,j(B(function(a){return il(h,g,a)},l)))}return 1}return c}function
 fq(a,b){var
 d=r(0,a);return c(function(d){var
 e=B(function(b){return fp(a,b)===d?1:0},b);return c(function(b){var
-d=dX(b),e=fp(a,b),f=b[3],g=b[2],h=c(function(b){return ij(a,d,e,b)},g),i=b[1];return[0,c(function(b){return ij(a,d,e,b)},i),h,f]},e)},d)}function
+d=dX(b),e=fp(a,b),f=b[3],g=b[2],h=c(function(b){return io(a,d,e,b)},g),i=b[1];return[0,c(function(b){return io(a,d,e,b)},i),h,f]},e)},d)}function
 c6(b,a){return J(a,b,a)}function
-im(b,a){var
+ir(b,a){var
 c=a[2],d=a[1][2];return[0,[0,c6(b,a[1][1]),d],c]}function
-io(b,a){return b?q(a,c(function(a){var
-d=a[3],e=a[2],f=c(function(a){return im(b,a)},e),g=a[1];return[0,c(function(a){return im(b,a)},g),f,d]},a)):a}function
-ip(e,d,c,a,b){var
-f=fm(d,c,a[2][2],b),g=[0,ie(e,c,a[2][1],b),f];return[0,a[1],g]}function
-iq(h,f){var
-g=ib(f[2][1]);if(g)return g;var
+is(b,a){return b?q(a,c(function(a){var
+d=a[3],e=a[2],f=c(function(a){return ir(b,a)},e),g=a[1];return[0,c(function(a){return ir(b,a)},g),f,d]},a)):a}function
+it(e,d,c,a,b){var
+f=fm(d,c,a[2][2],b),g=[0,ij(e,c,a[2][1],b),f];return[0,a[1],g]}function
+iu(h,f){var
+g=ig(f[2][1]);if(g)return g;var
 b=h,a=f[2][2];for(;;){if(b)if(a){var
 d=e(b[1][3],a[1]);if(!d){var
 b=b[2],a=a[2];continue}var
@@ -2499,27 +2499,27 @@ var
 c=a;else
 var
 c=b;return c}}function
-ir(c,b){if(bZ(hG,c[1],b[1]))return 0;if(bZ(pn,c[2][2],b[2][2]))return 0;var
+iv(c,b){if(bZ(hK,c[1],b[1]))return 0;if(bZ(pq,c[2][2],b[2][2]))return 0;var
 a=b[2][1],g=c[2][1];if(g){if(a){var
 d=a[1],e=g[1];if(bZ(c1,e[1],d[1]))return 0;if(bZ(dT,e[2],d[2]))return 0;var
 f=1}else
 var
 f=a;return f}return a?0:1}function
-po(b,a){var
-c=id([0,[0,0,a[1]]]);return b0(b0(b,fh(a[2])),c)}function
-pp(a){var
-b=id(a[2][1]),d=aL(b0,c(pi,a[1]),b);return cZ(aL(po,a[2][2],d))}function
-is(b,a){var
+pr(b,a){var
+c=ii([0,[0,0,a[1]]]);return b0(b0(b,fh(a[2])),c)}function
+ps(a){var
+b=ii(a[2][1]),d=aM(b0,c(pl,a[1]),b);return cZ(aM(pr,a[2][2],d))}function
+iw(b,a){var
 c=0;function
-d(a,c,d){return ie(b,a,c,d)}return aL(function(a,b){return hX(d,c,a,b)},a,pq)}function
-it(A,z,y,x,w,v,u,t,b,e,h,a,r,g,f,q){var
-d=fq(b,h),i=ig(b,e),k=c(function(b){var
+d(a,c,d){return ij(b,a,c,d)}return aM(function(a,b){return h1(d,c,a,b)},a,pt)}function
+ix(A,z,y,x,w,v,u,t,b,e,h,a,r,g,f,q){var
+d=fq(b,h),i=ik(b,e),k=c(function(b){var
 h=c(function(a){return a[1]},a),i=b[2][1],e=0;function
 f(b,c,d){return fm(a,b,c,d)}var
-g=aL(function(a,b){return hX(f,e,a,b)},i,h),j=[0,is(d,b[2][1]),g],k=[0,bX(b[2][2]),j];return[0,b[1],k]},q),B=c(aV,k);function
-C(b){return iq(a,b)}var
-n=fk(A,i,function(b,c,e){return ip(d,a,b,c,e)},C,ir,pp,B),o=l(0===b?1:0),p=o?m(function(a){return il(b,e,a)},h):o;if(p){var
-D=j(f),E=(2*(j(g)+D|0)|0)+ey|0,F=n[2],G=n[1],H=function(b){return iq(a,b)},I=function(f){var
+g=aM(function(a,b){return h1(f,e,a,b)},i,h),j=[0,iw(d,b[2][1]),g],k=[0,bX(b[2][2]),j];return[0,b[1],k]},q),B=c(aW,k);function
+C(b){return iu(a,b)}var
+n=fk(A,i,function(b,c,e){return it(d,a,b,c,e)},C,iv,ps,B),o=l(0===b?1:0),p=o?m(function(a){return iq(b,e,a)},h):o;if(p){var
+D=j(f),E=(2*(j(g)+D|0)|0)+ey|0,F=n[2],G=n[1],H=function(b){return iu(a,b)},I=function(f){var
 r=f[1],i=f[2][1],t=0;if(i){var
 n=i[1],c=n[1],g=r;for(;;){if(c){var
 u=c[1],k=l(a0(u,bV(e,g)));if(k){var
@@ -2527,7 +2527,7 @@ v=bW(g),c=c[2],g=v;continue}var
 h=k}else
 var
 h=1;if(h){var
-w=n[2],j=m(function(a){return h6(e,r,a)},w);t=1}else
+w=n[2],j=m(function(a){return h_(e,r,a)},w);t=1}else
 var
 o=h;break}}else
 var
@@ -2538,29 +2538,29 @@ p=s(d[1][4],x,b[1]);if(p){var
 d=d[2],b=b[2];continue}var
 q=p}else
 var
-q=b;return q}return 1}}return j};return h3(i,function(b,c,e){return ip(d,a,b,c,e)},I,H,ir,z,y,x,w,v,u,t,g,f,G,k,F,r,E)}return p}function
-iu(e,d,c,b,a){if(a){var
-f=iu(e,d,c,b+1|0,a[2]);return s(e,s(c,b,a[1]),f)}return d}function
-iv(c,b,d,a){if(a){var
-e=iv(c,b,d,a[2]);return s(c,iu(c,b,d,0,a[1]),e)}return b}function
-iw(d,c){if(d){var
+q=b;return q}return 1}}return j};return h7(i,function(b,c,e){return it(d,a,b,c,e)},I,H,iv,z,y,x,w,v,u,t,g,f,G,k,F,r,E)}return p}function
+iy(e,d,c,b,a){if(a){var
+f=iy(e,d,c,b+1|0,a[2]);return s(e,s(c,b,a[1]),f)}return d}function
+iz(c,b,d,a){if(a){var
+e=iz(c,b,d,a[2]);return s(c,iy(c,b,d,0,a[1]),e)}return b}function
+iA(d,c){if(d){var
 a=d[1],b=j(a)<=c?1:0;if(b){var
 e=r(0,c);return m(function(b){var
 d=O(c6(a,b),c),e=d?c6(a,c6(a,b))===b?1:0:d;return e},e)}return b}return 1}function
-ix(w,u,t,k,i,s,e,h,g,b,d,a,q){var
-n=v(ii,a);return function(a,f,v){var
-x=iw(g,b),y=x?a<=j(f)?1:0:x,z=y?m(i,c2(a,f)):y;if(z){if(g){var
-A=g[1],o=io(A,n),p=c5(o),F=fq(b,o),C=O(0,a),D=C?p<=a?1:0:C;if(D){var
-G=hV(ig(b,d),p),H=B(function(a){return l(ib(is(F,a)))},G),I=c(function(a){var
+iB(v,u,t,k,i,s,e,h,g,b,d,a,q){var
+n=w(im,a);return function(a,f,w){var
+x=iA(g,b),y=x?a<=j(f)?1:0:x,z=y?m(i,c2(a,f)):y;if(z){if(g){var
+A=g[1],o=is(A,n),p=c5(o),F=fq(b,o),C=O(0,a),D=C?p<=a?1:0:C;if(D){var
+G=hZ(ik(b,d),p),H=B(function(a){return l(ig(iw(F,a)))},G),I=c(function(a){var
 f=[0,a,c(function(e){var
-a=r(0,b);return c(function(a){return J(c6(A,a),e,d)},a)},a)];return[0,iv(k,e,h,a),f]},H),K=fj(a,f);return it(w,u,t,k,i,s,e,h,b,d,o,q,by(a,p),K,v,I)}return D}var
-E=c5(n),L=[0,[0,e,[0,cl(cl(d,b),E),0]],0];return it(w,u,t,k,i,s,e,h,b,d,n,q,a,fj(a,f),v,L)}return z}}function
+a=r(0,b);return c(function(a){return J(c6(A,a),e,d)},a)},a)];return[0,iz(k,e,h,a),f]},H),K=fj(a,f);return ix(v,u,t,k,i,s,e,h,b,d,o,q,by(a,p),K,w,I)}return D}var
+E=c5(n),L=[0,[0,e,[0,cl(cl(d,b),E),0]],0];return ix(v,u,t,k,i,s,e,h,b,d,n,q,a,fj(a,f),w,L)}return z}}function
 X(a){if(a){var
-b=n(a[1]),c=X(a[2]);return md(c,me(h,bp(b)))}return g}function
+b=n(a[1]),c=X(a[2]);return mg(c,mh(h,bp(b)))}return g}function
 cq(a){if(a){var
 b=a[1],c=j(b)+1|0;return q(b,bX(cl(cq(a[2]),c)))}return a}function
-iy(b,a){if(b){if(a){var
-d=iy(b[2],a[2]),e=bs(j(b[1])+1|0,d);return a[1]+e|0}var
+iC(b,a){if(b){if(a){var
+d=iC(b[2],a[2]),e=bs(j(b[1])+1|0,d);return a[1]+e|0}var
 c=a}else
 var
 c=b;return c}function
@@ -2571,54 +2571,54 @@ f=j(b[1])+1|0,c=O(a[1],f);if(c){var
 b=b[2],a=a[2];continue}var
 d=c}else
 var
-d=a;return d}return a?0:1}},a);return c(function(a){return iy(e,a)},b)}function
-iz(i,c,h,f){var
+d=a;return d}return a?0:1}},a);return c(function(a){return iC(e,a)},b)}function
+iD(i,c,h,f){var
 a=b(n(h),f);if(i)return[0,bA(ca(a,n(c)))];var
-d=aD(g,a),e=d?az(a,n(c)):d,j=e?[0,bA(a)]:e;return j}function
+d=aE(g,a),e=d?aA(a,n(c)):d,j=e?[0,bA(a)]:e;return j}function
 fr(b,a){return B(function(a){return O(a,b)},a)}function
 dZ(b,a){return t(function(a){return y(b,a)},a)}function
 cr(c,b,a){return[0,[0,b,a],X(r(0,c))]}function
 d0(c,b,a){return[0,[0,b,a],X([0,c,0])]}function
 d1(h,f,b,c,a){var
-d=iz(h,f,c,a[1][1]);if(d){var
-i=a[2],j=X(B(function(a){return mx(a,b)},i));return[0,[0,[0,d[1],a[1][2]],j]]}var
+d=iD(h,f,c,a[1][1]);if(d){var
+i=a[2],j=X(B(function(a){return mA(a,b)},i));return[0,[0,[0,d[1],a[1][2]],j]]}var
 e=dZ(b,a[2]),k=e?[0,[0,[0,c,g],X(r(0,b+1|0))]]:e;return k}function
 fs(g,f,e,d,a){if(a){var
 b=d1(g,f,e,d,a[1]);if(b)var
 c=fs(g,f,e,d,a[2]),i=c?[0,[0,b[1],c[1]]]:c,h=i;else
 var
-h=b;return h}return pr}function
-iA(e,a){if(a){var
+h=b;return h}return pu}function
+iE(e,a){if(a){var
 b=a[1],c=o(b[1][1],g);if(c)return l(dZ(e,b[2]));var
 d=c}else
 var
 d=a;return d}function
-iB(g,f,e,d,a,c){return v(function(b){var
+iF(g,f,e,d,a,c){return w(function(b){var
 a=d1(g,f,e,d,[0,[0,b[1],b[2]],c]),h=a?[0,a[1],0]:a;return h},a)}function
 ft(a,c,b){var
 d=j(a[1]),e=a[1];return n(J(b,J(bA(c),e,0),d))}function
-iC(a){var
+iG(a){var
 d=n(j(a[1]));return function(b){var
-c=az(b,d);if(c){var
+c=aA(b,d);if(c){var
 e=a[2];return t(function(a){return o(n(a),b)},e)}return c}}function
 d2(a){var
-b=n(j(a[1]));return function(a){return aD(b,a[2])}}function
-iD(c,g,a){var
+b=n(j(a[1]));return function(a){return aE(b,a[2])}}function
+iH(c,g,a){var
 d=R(h),b=o(a[2],d);if(b)return b;var
-f=a[2];return e(iC(c),f)}function
-iE(a){return a?a[1]?0:1:1}function
+f=a[2];return e(iG(c),f)}function
+iI(a){return a?a[1]?0:1:1}function
 fu(i,e,d,a){var
-b=[0,a[2],a[3]],f=a[1];return[0,v(function(k){var
-a=r(0,e);return v(function(h){if(0===k[0])var
-b=V(aE,fs(i,e,d,h,k[1]));else
+b=[0,a[2],a[3]],f=a[1];return[0,w(function(k){var
+a=r(0,e);return w(function(h){if(0===k[0])var
+b=V(aF,fs(i,e,d,h,k[1]));else
 var
-a=k[1],l=a[3],m=a[2],f=c(function(a){return iB(i,e,d,h,m,a)},l),n=d1(i,e,d,h,[0,[0,g,g],fr(d,a[1])]),b=V(function(b){var
+a=k[1],l=a[3],m=a[2],f=c(function(a){return iF(i,e,d,h,m,a)},l),n=d1(i,e,d,h,[0,[0,g,g],fr(d,a[1])]),b=V(function(b){var
 c=r(0,j(cq(f))+1|0),d=X(B(function(b){var
 c=dY(f,a[4]);return dQ(function(b,a){return b===a?1:0},b,c)?0:1},c));return[0,[0,b,0],cq(f),d]},n);var
 o=b?[0,b[1],0]:b;return o},a)},f),b]}function
 b1(b,a){var
 c=o(b[1],a[1]);return c?o(b[2],a[2]):c}var
-ps=[0,[0,R(h),g],0],pt=[0,[0,g,h],[0,[0,h,g],[0,[0,g,R(h)],ps]]];function
+pv=[0,[0,R(h),g],0],pw=[0,[0,g,h],[0,[0,h,g],[0,[0,g,R(h)],pv]]];function
 fv(e,a,k,d,j,c,i,h){var
 f=t(function(a){var
 b=a[1]===d[1]?1:0,e=b?a[2]===c[1]?1:0:b;if(e)var
@@ -2627,36 +2627,36 @@ var
 g=a[1]===c[1]?1:0,f=g?a[2]===d[1]?1:0:g;return f},k),l=bY(e,a,c,i,h),m=bY(e,a,d,j,g);return t(function(c){return t(function(d){var
 g=b1(c,d);if(g)var
 h=g;else{if(f)return t(function(f){var
-g=b(c[2],f[2]);return b1(d,[0,cm(e,a,b(c[1],f[1])),g])},pt);var
+g=b(c[2],f[2]);return b1(d,[0,cm(e,a,b(c[1],f[1])),g])},pw);var
 h=f}return h},l)},m)}function
-fw(a){return c3(v(function(a){var
+fw(a){return c3(w(function(a){var
 b=a[2];return c(function(a){return dG(bp(a[2]))},b)},a))}function
 fx(a){var
 b=r(0,(4*fw(a)|0)+3|0);return c(function(b){var
 c=n((2*fw(a)|0)+1|0);return Z(n(b),c)},b)}function
 bf(a){return r(0,a)}function
-iF(b,a){if(a)var
-d=iF(b+1|0,a[2]),c=[0,[0,b,a[1]],d];else
+iJ(b,a){if(a)var
+d=iJ(b+1|0,a[2]),c=[0,[0,b,a[1]],d];else
 var
 c=a;return c}function
-d3(a){return iF(1,a)}function
+d3(a){return iJ(1,a)}function
 fy(b,a){var
 d=d3(b);return c(bx,B(function(b){return e(a,b[2])},d))}function
-iG(c,a){var
-b=aD(g,a);return b?az(a,n(c)):b}function
-iH(a,b){var
+iK(c,a){var
+b=aE(g,a);return b?aA(a,n(c)):b}function
+iL(a,b){var
 d=j(b)+1|0;return function(g,f){var
-c=bf(a);return aE(v(function(a){var
-c=fx(b);return v(function(b){var
+c=bf(a);return aF(w(function(a){var
+c=fx(b);return w(function(b){var
 c=s(f,a,b);if(s(g,a,b)){var
 h=0,i=0,j=r(0,d);return[0,[0,[0,a,b],X(q(B(function(a){return l(t(function(b){return a===b?1:0},c))},j),i))],h]}if(c)var
 k=0,m=[0,d,0],n=r(0,d),e=[0,[0,[0,a,b],X(q(B(function(a){return l(t(function(b){return a===b?1:0},c))},n),m))],k];else
 var
 e=c;return e},c)},c))}}function
-iI(b,a){return c(function(a){var
+iM(b,a){return c(function(a){var
 c=n(b),d=ca(a[2],c);return[0,a[1],d]},a)}function
-iJ(b,a){return m(function(b){return t(function(a){return b1(b,a)},a)},b)}function
-iK(e,a,c,d){var
+iN(b,a){return m(function(b){return t(function(a){return b1(b,a)},a)},b)}function
+iO(e,a,c,d){var
 f=d3(c);return m(function(f){var
 h=d3(c);return m(function(c){if(f[2][1]===c[2][1]){var
 h=bf(a);return m(function(h){var
@@ -2665,67 +2665,67 @@ j=c[2][2];return m(function(u){var
 w=n(d),m=ca(R(u[2]),w),x=n(h),z=u[1],p=o(cm(e,a,b(n(i),z)),x),k=0;if(p){var
 v=0;if(y(f[1],c[1])&&h===i&&o(m,g)){var
 j=0;v=1}if(!v){var
-A=n(h),q=iI(d,bY(e,a,f[2],A,g)),B=n(i),r=iI(d,bY(e,a,c[2],B,m)),s=iJ(q,r);if(s)var
-j=iJ(r,q);else{var
+A=n(h),q=iM(d,bY(e,a,f[2],A,g)),B=n(i),r=iM(d,bY(e,a,c[2],B,m)),s=iN(q,r);if(s)var
+j=iN(r,q);else{var
 t=s;k=1}}}else{var
 t=p;k=1}if(k)var
 j=t;return l(j)},j)},i)},h)}return 1},h)},f)}function
-iL(a){return(4*fw(a)|0)+2|0}function
+iP(a){return(4*fw(a)|0)+2|0}function
 c7(c,b,a){return[0,[0,b,a],X([0,c,0])]}function
 cs(e,d,c,a,b){if(a){var
 f=a[1],h=f[1],k=cs(e,d,c+1|0,a[2],b),i=y(h[2],b),l=i?[0,c7(d,c,R(n(f[2]))),0]:i,m=q(l,k),j=y(h[1],b),o=j?[0,c7(e,c,g),0]:j;return q(o,m)}return a}function
 d4(c,b,a){if(a){var
-d=a[1],e=d[1],f=d4(c,b+1|0,a[2]),g=n(d[2]);return q(gd(c,b,e[1],e[2],g),f)}return a}function
-iM(d,a,b){var
+d=a[1],e=d[1],f=d4(c,b+1|0,a[2]),g=n(d[2]);return q(ge(c,b,e[1],e[2],g),f)}return a}function
+iQ(d,a,b){var
 e=r(0,d),f=c(function(c){var
 d=X(b),e=cs(1,1,0,a,c);return[0,[0,cr(2,0,g),0],e,d]},e),h=0;return q(d4(function(a,e,d,b){var
-c=[0,d0(2,a,b),0];return[0,aE([0,c7(1,a,g),c]),0]},h,a),f)}function
-iN(a,f,d,e){var
+c=[0,d0(2,a,b),0];return[0,aF([0,c7(1,a,g),c]),0]},h,a),f)}function
+iR(a,f,d,e){var
 g=0,h=cs(1,1,0,a,d),i=[0,c(function(a){var
 c=a[2],d=b(e,a[1][2]);return[0,[0,a[1][1],d],c]},h),g];return[0,cs(1,1,0,a,f),i]}function
-iO(a,h,f){var
+iS(a,h,f){var
 b=0;return d4(function(e,d,c,b){var
-i=X(dY(iN(a,d,c,b),f)),j=cq(iN(a,d,c,b)),k=[0,cr(2,e,b),0];return[0,[0,[0,c7(h,e,g),k],j,i],0]},b,a)}function
-iP(b,a){var
+i=X(dY(iR(a,d,c,b),f)),j=cq(iR(a,d,c,b)),k=[0,cr(2,e,b),0];return[0,[0,[0,c7(h,e,g),k],j,i],0]},b,a)}function
+iT(b,a){var
 c=[0,cs(1,2,0,b,a),0];return[0,cs(2,1,0,b,a),c]}function
 fz(b,a,f,d){if(a)return y(e(f,a[1]),b);var
 c=dQ(y,b,d),g=c?1:c;return g}function
 d5(s,q,a,h,f,e,p,o,d){var
-b=hS(y,c(h,a));return v(function(b){var
-k=r(0,j(a)+1|0),c=[0,[0,d,g],X(B(function(c){return fz(b,bB(a,c),h,0)},k))],i=iz(s,q,d,p);if(i){var
-t=0,u=0,m=r(0,j(a)+1|0),n=X(B(function(c){return l(fz(b,bB(a,c),f,e))},m));return[0,aE([0,c,[0,[0,[0,i[1],o],n],u]]),t]}return fz(b,0,f,e)?0:[0,aE([0,c,0]),0]},b)}function
+b=hW(y,c(h,a));return w(function(b){var
+k=r(0,j(a)+1|0),c=[0,[0,d,g],X(B(function(c){return fz(b,bB(a,c),h,0)},k))],i=iD(s,q,d,p);if(i){var
+t=0,u=0,m=r(0,j(a)+1|0),n=X(B(function(c){return l(fz(b,bB(a,c),f,e))},m));return[0,aF([0,c,[0,[0,[0,i[1],o],n],u]]),t]}return fz(b,0,f,e)?0:[0,aF([0,c,0]),0]},b)}function
 c8(c,b,a){if(b){if(a){var
 d=c8(c,b[2],a[2]);return[0,s(c,b[1],a[1]),d]}return b}return a}function
 fA(h,g,f,a,d){if(a){var
 b=fA(h,g,f,a[2],d),i=b?[0,h,[0,b[1],b[2]]]:b;return c8(g,c(e(f,a[1]),d),i)}return a}function
-iQ(c,g,f,e){var
+iU(c,g,f,e){var
 b=f,a=e;for(;;){if(b){if(a){var
 d=s(g,b[1],a[1]);if(d){var
 b=b[2],a=a[2];continue}return d}return m(c,b)}return m(c,a)}}function
-pu(a,b){return c8(bU,a,b)}function
-fB(a,b){return c8(pu,a,b)}function
-pv(a,b){return fA(g,bU,dP,a,b)}function
-pw(a,b){return c8(bU,a,b)}var
-px=0;function
-d6(a,b){return fA(px,pw,pv,a,b)}function
-py(a){return o(g,a)}function
-pz(a){return m(py,a)}function
-fC(a){return m(pz,a)}function
-pA(a){return o(g,a)}function
-pB(a,b){return iQ(pA,aK,a,b)}function
-pC(a){return o(g,a)}function
-pD(a){return m(pC,a)}function
-fD(a,b){return iQ(pD,pB,a,b)}function
-iR(b,a){return 0===a?[0,[0,h,0],0]:d6(b,iR(b,a-1|0))}function
+px(a,b){return c8(bU,a,b)}function
+fB(a,b){return c8(px,a,b)}function
+py(a,b){return fA(g,bU,dP,a,b)}function
+pz(a,b){return c8(bU,a,b)}var
+pA=0;function
+d6(a,b){return fA(pA,pz,py,a,b)}function
+pB(a){return o(g,a)}function
+pC(a){return m(pB,a)}function
+fC(a){return m(pC,a)}function
+pD(a){return o(g,a)}function
+pE(a,b){return iU(pD,aL,a,b)}function
+pF(a){return o(g,a)}function
+pG(a){return m(pF,a)}function
+fD(a,b){return iU(pG,pE,a,b)}function
+iV(b,a){return 0===a?[0,[0,h,0],0]:d6(b,iV(b,a-1|0))}function
 c9(a){if(a){var
-b=a[2],d=a[1],e=c9(b),f=c9(b);return q(c(function(a){return[0,d,a]},f),e)}return pE}function
-iS(c,b,a){var
+b=a[2],d=a[1],e=c9(b),f=c9(b);return q(c(function(a){return[0,d,a]},f),e)}return pH}function
+iW(c,b,a){var
 d=ci(c,a);return t(function(a){return d===a?1:0},b)}function
-iT(a){return[0,pF,c(function(a){return[0,a[1]+1|0,a[2]]},a)]}function
+iX(a){return[0,pI,c(function(a){return[0,a[1]+1|0,a[2]]},a)]}function
 fE(d,c,a){if(a){var
 e=a[2],b=a[1];if(0===c){var
 f=ci(d,b[2]+1|0);return[0,[0,b[1],f],e]}return[0,b,fE(d,c-1|0,e)]}return a}function
-iU(t,k,s,r){var
+iY(t,k,s,r){var
 a=s,b=r;for(;;){if(b){var
 l=b[1],e=bB(a,0),m=0;if(e){var
 g=e[1],f=bB(a,l),n=0;if(f){var
@@ -2739,14 +2739,14 @@ var
 j=e;if(!m)var
 d=j;if(d){var
 a=d[1],b=b[2];continue}return d}return[0,a]}}function
-iV(b,a){if(a){if(y(a[1][1],b))return 0;var
-c=iV(b,a[2])+1|0}else
+iZ(b,a){if(a){if(y(a[1][1],b))return 0;var
+c=iZ(b,a[2])+1|0}else
 var
 c=a;return c}function
 d7(a){return c(function(b){var
-c=b[2];return[0,iV(b[1],a),c]},a)}function
-iW(c,b,a){return J(a,c9(J(b,c,0)),0)}function
-iX(g,f,e){var
+c=b[2];return[0,iZ(b[1],a),c]},a)}function
+i0(c,b,a){return J(a,c9(J(b,c,0)),0)}function
+i1(g,f,e){var
 b=f,a=e;for(;;){if(b){if(a){var
 c=s(g,b[1],a[1]);if(c){var
 b=b[2],a=a[2];continue}var
@@ -2772,20 +2772,20 @@ c=a?0:1;var
 g=c?1:c;return g}}}(g),b));if(c){var
 a=b;continue}return c}return 1}}return f},a):c}}function
 d8(a){return c(function(a){return r(0,j(c9(a)))},a)}function
-iY(a){return a?0:1}function
+i2(a){return a?0:1}function
 fG(b,a){if(b){if(a){var
-c=a[1],d=b[1];return iX(function(b,a){var
+c=a[1],d=b[1];return i1(function(b,a){var
 c=y(b[1],a[1]),d=c?y(b[2],a[2]):c;return d},d,c)}return a}return a?0:1}function
-iZ(a){return am(function(a,l){var
+i3(a){return am(function(a,l){var
 c=f(h),d=b(c,c),e=b(d,d),g=b(e,e),m=bM(f(b(g,g)),l),o=n(a[2]),i=b(h,h),j=b(i,i),k=b(j,j),p=bM(b(k,k),o);return b(b(n(a[1]),p),m)},g,a)}function
-pG(a){return a?cZ(iZ(a[1])):h}function
-i0(v,a,u,f,o,s,r,q,p,n,l,k,c,b){var
+pJ(a){return a?cZ(i3(a[1])):h}function
+i4(v,a,u,f,o,s,r,q,p,n,l,k,c,b){var
 g=c3(bX(a));function
 d(s,e,v){var
-r=iW(a,s,v);if(e){var
-c=iU(u,f,iT(e[1]),r);if(c){var
+r=i0(a,s,v);if(e){var
+c=iY(u,f,iX(e[1]),r);if(c){var
 d=c[1],h=bB(d,g);if(h)var
-i=h[1],j=c2(g,d),k=t(function(a){return y(i[1],a[1])},j),l=k?iS(f,o,i[2]):k,p=l?[0,j]:l,b=p;else
+i=h[1],j=c2(g,d),k=t(function(a){return y(i[1],a[1])},j),l=k?iW(f,o,i[2]):k,p=l?[0,j]:l,b=p;else
 var
 b=[0,d];var
 q=b?[0,d7(b[1])]:b,m=q}else
@@ -2794,18 +2794,18 @@ m=c;var
 n=m}else
 var
 n=e;return n}var
-h=fk(v,d8(a),d,iY,fG,pG,pH)[1],i=e(fF(a),g);if(i){var
+h=fk(v,d8(a),d,i2,fG,pJ,pK)[1],i=e(fF(a),g);if(i){var
 w=j(co(h)),x=j(b),z=(j(c)+x|0)+w|0,A=0,B=function(b){if(b){var
 a=b[1];if(a){var
 c=a[2],d=a[1],e=m(function(a){return y(d[1],a[1])},c);if(e){var
-i=[0,d,c];return m(function(a){return iS(f,o,a[2])},i)}var
+i=[0,d,c];return m(function(a){return iW(f,o,a[2])},i)}var
 g=e}else
 var
 g=a;var
 h=g}else
 var
-h=b;return h};return h4(d8(a),d,B,iY,fG,s,r,q,p,n,l,k,c,b,h,A,pI,z)}return i}function
-pJ(a){if(a){var
+h=b;return h};return h8(d8(a),d,B,i2,fG,s,r,q,p,n,l,k,c,b,h,A,pL,z)}return i}function
+pM(a){if(a){var
 c=a[1],d=c[1],e=d[2],b=c[2],f=d[1];if(f)var
 g=f;else{var
 i=t(function(a){return a},b);if(i){var
@@ -2816,23 +2816,23 @@ g=i}var
 h=g}else
 var
 h=a;return h}function
-i1(a){return a?0:1}function
-i2(b,a){if(b){if(a){var
-c=a[1],d=c[1],e=b[1],f=e[1],g=bz(f[1],d[1]),h=g?fG([0,f[2]],[0,d[2]]):g;if(h)return iX(bz,e[2],c[2]);var
+i5(a){return a?0:1}function
+i6(b,a){if(b){if(a){var
+c=a[1],d=c[1],e=b[1],f=e[1],g=bz(f[1],d[1]),h=g?fG([0,f[2]],[0,d[2]]):g;if(h)return i1(bz,e[2],c[2]);var
 i=h}else
 var
 i=a;return i}return a?0:1}function
-pK(a){if(a){var
-c=a[1],d=c[2],e=iZ(c[1][2]);return cZ(am(function(c,a){var
+pN(a){if(a){var
+c=a[1],d=c[2],e=i3(c[1][2]);return cZ(am(function(c,a){var
 d=bM(b(h,h),a),e=c?h:g;return b(e,d)},e,d))}return h}function
-i3(u,b,s,r,q,p,o,n,m,f,d){var
+i7(u,b,s,r,q,p,o,n,m,f,d){var
 a=c3(bX(b));function
 g(w,i,j){if(i){var
 k=i[1],m=k[1],c=m[1],n=k[2],o=j===1?1:0;if(o)var
 u=J(w,b,0),p=B(function(a){return J(fc(a),n,0)},u);else
 var
 p=o;if(c&&j===1)return 0;var
-d=iU(0,0,iT(m[2]),p);if(d){var
+d=iY(0,0,iX(m[2]),p);if(d){var
 e=d[1],f=[0,j===1?1:0,n],g=c2(a,e),h=c2(a,f),q=bB(e,a);if(q){var
 v=q[1];if(J(a,f,0)&&l(t(function(a){return v[1]===a[1]?1:0},g)))return t(function(a){return a},h)?0:[0,[0,[0,1,d7(g)],h]];return[0,[0,[0,c,d7(g)],h]]}var
 r=[0,[0,[0,c,d7(e)],f]]}else
@@ -2841,29 +2841,29 @@ r=d;var
 s=r}else
 var
 s=i;return s}var
-c=cl([0,1,0],j(b)),h=fk(u,d8(c),g,i1,i2,pK,[0,i4,0])[1],i=e(fF(b),a),k=i?e(fF(c),1):i;if(k){var
-v=j(co(h)),w=j(d),x=(j(f)+w|0)+v|0;return h4(d8(c),g,pJ,i1,i2,s,r,q,p,o,n,m,f,d,h,0,i4,x)}return k}function
-i5(a){var
+c=cl([0,1,0],j(b)),h=fk(u,d8(c),g,i5,i6,pN,[0,i8,0])[1],i=e(fF(b),a),k=i?e(fF(c),1):i;if(k){var
+v=j(co(h)),w=j(d),x=(j(f)+w|0)+v|0;return h8(d8(c),g,pM,i5,i6,s,r,q,p,o,n,m,f,d,h,0,i8,x)}return k}function
+i9(a){var
 b=l(ff(J(0,a,g),g));return b?l(ff(J(0,a,g),h)):b}function
-i6(a){var
+i_(a){var
 b=1;return am(function(a){var
-b=by(hO(a),1);return function(a){return bT(b,a)}},b,a)}function
+b=by(hS(a),1);return function(a){return bT(b,a)}},b,a)}function
 c_(c,b,a){function
-d(d){return o(aW(c,b),a)}function
+d(d){return o(aX(c,b),a)}function
 e(d){function
-e(d){return o(aW(c,b),a)}function
+e(d){return o(aX(c,b),a)}function
 f(e){function
-f(d){return o(aW(c,b),a)}function
+f(d){return o(aX(c,b),a)}function
 g(a){return c_(d,e,a)}return ak(function(a){return 0},g,f,a)}return ak(function(e){function
-f(d){return o(aW(c,b),a)}function
+f(d){return o(aX(c,b),a)}function
 g(a){return 0}return ak(function(a){return c_(d,e,a)},g,f,a)},f,e,b)}return ak(function(d){function
-e(d){return o(aW(c,b),a)}function
+e(d){return o(aX(c,b),a)}function
 f(e){function
-f(d){return o(aW(c,b),a)}function
+f(d){return o(aX(c,b),a)}function
 g(a){return 0}return ak(function(a){return c_(d,e,a)},g,f,a)}return ak(function(e){function
-f(d){return o(aW(c,b),a)}function
+f(d){return o(aX(c,b),a)}function
 g(a){return c_(d,e,a)}return ak(function(a){return 0},g,f,a)},f,e,b)},e,d,c)}function
-i7(s,v,b,l,a){if(0===s)return b?0:o(a,g);var
+i$(s,v,b,l,a){if(0===s)return b?0:o(a,g);var
 m=s-1|0;if(0===m)return b?o(v,a):b;if(0===(m-1|0)){var
 h=b,d=b,c=l;for(;;){if(h){var
 i=h[2];if(i)if(d){if(c){var
@@ -2880,7 +2880,7 @@ p=k}else
 var
 p=h;return p}}var
 f=b,e=l;for(;;){if(f){if(e){var
-q=f[2],u=f[1];if(i7(m,u,q,l,eQ(e[1],a)))return 1;var
+q=f[2],u=f[1];if(i$(m,u,q,l,eQ(e[1],a)))return 1;var
 f=q,e=e[2];continue}var
 r=e}else
 var
@@ -2891,8 +2891,8 @@ y=[0,e[1],i],e=e[2],i=y;continue}var
 B=bW(i),j=bp(f),d=g;b:for(;;){if(0!==j){var
 c=s,l=g,a=k,A=j-1|0;for(;;){var
 w=0;if(c){var
-m=c[1],z=r(0,hO(m));if(t(function(c,d,e,f){return function(a){var
-b=ff(e,n(a));return b?i7(a,d,c,B,f):b}}(a,l,m,d),z)){var
+m=c[1],z=r(0,hS(m));if(t(function(c,d,e,f){return function(a){var
+b=ff(e,n(a));return b?i$(a,d,c,B,f):b}}(a,l,m,d),z)){var
 p=1;w=1}else{if(a){var
 c=c[2],l=a[1],a=a[2];continue}var
 o=a}}else
@@ -2904,41 +2904,41 @@ C=1===c1(d,f)?1:0;if(C)var
 v=f;else
 var
 x=function(a){return b(a,a)},v=at(function(a){return g},x,f);return[0,[0,d,k],v]}}}function
-i8(b,a){switch(a[0]){case
+ja(b,a){switch(a[0]){case
 2:case
 3:return j(a[2]);default:return b[3]}}function
-i9(a){switch(a[0]){case
+jb(a){switch(a[0]){case
 0:return a[1];case
 1:return j(a[1])+1|0;case
 2:return 2;case
 3:return 3;default:return j(a[1])}}function
 fI(l,a){switch(a[0]){case
 0:var
-e=a[1],k=l[3],w=l[2],ad=a[5],ae=a[4],af=a[3],ag=a[2],P=c(function(a){return fu(w,k,e,a)},ad),Q=v(function(j){var
-a=r(0,e),w=B(function(a){var
-b=j[2];return dQ(function(b,a){return b===a?1:0},a,b)?0:1},a),c=r(0,k);return v(function(a){var
+e=a[1],k=l[3],v=l[2],ad=a[5],ae=a[4],af=a[3],ag=a[2],P=c(function(a){return fu(v,k,e,a)},ad),Q=w(function(j){var
+a=r(0,e),v=B(function(a){var
+b=j[2];return dQ(function(b,a){return b===a?1:0},a,b)?0:1},a),c=r(0,k);return w(function(a){var
 m=j[1][1];if(m)var
-d=m[1],s=az(d,g)?b(n(k),d):d,f=o(n(a),s);else
+d=m[1],s=aA(d,g)?b(n(k),d):d,f=o(n(a),s);else
 var
 f=1;if(f){var
-i=j[1][2],r=0,v=0;if(i){var
-c=i[1];if(az(c,g)){var
+i=j[1][2],r=0,w=0;if(i){var
+c=i[1];if(aA(c,g)){var
 t=[0,d0(e,a,R(c)),0],p=[0,cr(e,a,Z(R(c),h)),t];r=1}else
 var
 u=[0,d0(e,a,Z(R(c),h)),0],l=[0,cr(e,a,R(c)),u]}else
 var
 l=i;if(!r)var
 p=l;var
-q=[0,aE([0,[0,[0,a,g],X(w)],p]),v]}else
+q=[0,aF([0,[0,[0,a,g],X(v)],p]),w]}else
 var
-q=f;return q},c)},ae),K=v(function(a){var
-b=r(0,k);return v(function(h){var
-i=a[3],j=a[2],d=c(function(a){return iB(w,k,e,h,j,a)},i),b=d1(w,k,e,h,[0,[0,g,g],fr(e,a[1])]);if(b)var
+q=f;return q},c)},ae),K=w(function(a){var
+b=r(0,k);return w(function(h){var
+i=a[3],j=a[2],d=c(function(a){return iF(v,k,e,h,j,a)},i),b=d1(v,k,e,h,[0,[0,g,g],fr(e,a[1])]);if(b)var
 l=X(dY(d,a[4])),m=cq(d),f=[0,[0,[0,b[1],0],m,l],0];else
 var
-f=b;return f},b)},af),S=q(q(v(function(d){var
-a=r(0,k);return v(function(b){var
-a=fs(w,k,e,b,d),c=a?[0,aE(a[1]),0]:a;return c},a)},ag),K),Q),M=0,N=c3(c(function(a){return c5(a[1])},P)),L=f(f(h));return q(S,[0,[0,0,[0,[0,[0,0,g],g],[0,[0,[0,0,n(N)],g],0]],L],M]);case
+f=b;return f},b)},af),S=q(q(w(function(d){var
+a=r(0,k);return w(function(b){var
+a=fs(v,k,e,b,d),c=a?[0,aF(a[1]),0]:a;return c},a)},ag),K),Q),M=0,N=c3(c(function(a){return c5(a[1])},P)),L=f(f(h));return q(S,[0,[0,0,[0,[0,[0,0,g],g],[0,[0,[0,0,n(N)],g],0]],L],M]);case
 1:var
 x=a[3],F=a[2],i=a[1],d=l[3],p=l[2];if(typeof
 x==="number")if(x)var
@@ -2946,26 +2946,26 @@ V=bf(d),D=c(function(b){function
 a(c,a){return fy(i,function(e){var
 f=bY(p,d,e,n(c),a),h=[0,n(b),g];return t(function(a){return b1(h,a)},f)})}function
 c(d,c){var
-a=d===b?1:0;return a?o(c,g):a}return s(iH(d,i),c,a)},V);else
+a=d===b?1:0;return a?o(c,g):a}return s(iL(d,i),c,a)},V);else
 var
 D=x;else
 var
-W=x[1],U=bf(d),D=v(function(e){return v(function(a){var
+W=x[1],U=bf(d),D=w(function(e){return w(function(a){var
 j=a[1],f=t(function(a){return j===a?1:0},W);if(f)var
 k=a[2],c=m(function(a){var
-c=a[1];return iG(d,cm(p,d,b(n(e),c)))},k);else
+c=a[1];return iK(d,cm(p,d,b(n(e),c)))},k);else
 var
 c=f;if(c)var
 l=0,o=function(c,b){return fy(i,function(f){var
 g=n(c);return fv(p,d,F,a,n(e),f,g,b)})},q=function(c,b){var
-f=bY(p,d,a,n(e),g),h=[0,n(c),b];return t(function(a){return b1(h,a)},f)},h=[0,s(iH(d,i),q,o),l];else
+f=bY(p,d,a,n(e),g),h=[0,n(c),b];return t(function(a){return b1(h,a)},f)},h=[0,s(iL(d,i),q,o),l];else
 var
 h=c;return h},i)},U);var
-T=bf(d);return q(v(function(a){var
-c=d3(i);return v(function(c){var
-s=c[2],t=c[1],k=bf(d),l=v(function(e){var
-b=fx(i);return v(function(b){var
-h=az(g,b),q=0;if(h)var
+T=bf(d);return q(w(function(a){var
+c=d3(i);return w(function(c){var
+s=c[2],t=c[1],k=bf(d),l=w(function(e){var
+b=fx(i);return w(function(b){var
+h=aA(g,b),q=0;if(h)var
 j=h;else{var
 k=o(b,g);if(k){var
 f=O(a,e);q=1}else
@@ -2974,24 +2974,24 @@ j=k}if(!q)var
 f=j;if(f){var
 c=fy(i,function(c){var
 f=n(e);return fv(p,d,F,s,n(a),c,f,b)});if(c)var
-r=[0,[0,[0,e,b],X([0,c[1],c[2]])],0],l=[0,aE([0,[0,[0,a,g],X([0,t,0])],r]),0];else
+r=[0,[0,[0,e,b],X([0,c[1],c[2]])],0],l=[0,aF([0,[0,[0,a,g],X([0,t,0])],r]),0];else
 var
 l=c;var
 m=l}else
 var
-m=f;return m},b)},k),f=c[1],m=c[2],h=j(i)+1|0,e=m[2];return q(v(function(c){if(o(c[2],g))var
+m=f;return m},b)},k),f=c[1],m=c[2],h=j(i)+1|0,e=m[2];return q(w(function(c){if(o(c[2],g))var
 e=0;else
 var
-k=X([0,h,0]),l=[0,[0,[0,a,c[2]],k],0],e=[0,aE([0,[0,[0,a,g],X([0,f,0])],l]),0];var
-i=c[1],j=iG(d,cm(p,d,b(n(a),i)))?0:[0,aE([0,[0,[0,a,g],X([0,f,0])],0]),0];return q(j,e)},e),l)},c)},T),D);case
+k=X([0,h,0]),l=[0,[0,[0,a,c[2]],k],0],e=[0,aF([0,[0,[0,a,g],X([0,f,0])],l]),0];var
+i=c[1],j=iK(d,cm(p,d,b(n(a),i)))?0:[0,aF([0,[0,[0,a,g],X([0,f,0])],0]),0];return q(j,e)},e),l)},c)},T),D);case
 2:var
 G=a[4],H=a[3],y=a[2],I=a[1];if(G){var
-J=G[1],ah=J[1],Y=iO(y,1,J[2]),_=q(iO(y,0,ah),Y);return q(iM(I,y,H),_)}return iM(I,y,H);case
+J=G[1],ah=J[1],Y=iS(y,1,J[2]),_=q(iS(y,0,ah),Y);return q(iQ(I,y,H),_)}return iQ(I,y,H);case
 3:var
 E=a[2],ai=a[3],$=r(0,a[1]),aa=c(function(a){var
-b=X(dY(iP(E,a),ai)),c=cq(iP(E,a));return[0,[0,cr(3,0,g),0],c,b]},$),ab=0;return q(d4(function(a,h,f,b){var
-c=[0,cr(3,a,b),0],d=[0,aE([0,c7(0,a,g),c]),0],e=[0,d0(3,a,b),0];return[0,aE([0,[0,[0,a,g],X([0,1,[0,2,0]])],e]),d]},ab,E),aa);default:var
-z=a[2],A=a[1],u=l[3],C=l[2],ac=r(0,u);return v(function(a){var
+b=X(dY(iT(E,a),ai)),c=cq(iT(E,a));return[0,[0,cr(3,0,g),0],c,b]},$),ab=0;return q(d4(function(a,h,f,b){var
+c=[0,cr(3,a,b),0],d=[0,aF([0,c7(0,a,g),c]),0],e=[0,d0(3,a,b),0];return[0,aF([0,[0,[0,a,g],X([0,1,[0,2,0]])],e]),d]},ab,E),aa);default:var
+z=a[2],A=a[1],u=l[3],C=l[2],ac=r(0,u);return w(function(a){var
 b=R(h),c=z[4];function
 d(a){return a[2]}var
 e=d5(C,u,A,function(a){return a[4]},d,c,g,b,a),f=z[3];function
@@ -3000,36 +3000,36 @@ j=q(d5(C,u,A,function(a){return a[3]},i,f,h,g,a),e),k=z[2];function
 l(a){return a[4]}var
 m=q(d5(C,u,A,function(a){return a[2]},l,k,g,h,a),j),n=R(h),o=z[1];function
 p(a){return a[3]}return q(d5(C,u,A,function(a){return a[1]},p,o,n,g,a),m)},ac)}}function
-i_(i,a){if(0===a[0]){var
-d=a[1],f=i[3],s=a[6],u=a[5],w=i[2],k=c(function(a){return fu(w,f,d,a)},u),p=v(function(b){switch(b[1]){case
+jc(i,a){if(0===a[0]){var
+d=a[1],f=i[3],s=a[6],u=a[5],v=i[2],k=c(function(a){return fu(v,f,d,a)},u),p=w(function(b){switch(b[1]){case
 0:var
 a=b[2],u=0,q=function(c,b){return l(e(d2(a),b))},s=d2(a),t=function(l,b,m){if(m===d)return b;var
-c=b[2],o=0,p=n(j(a[1]));if(0===l&&az(c,p)){var
+c=b[2],o=0,p=n(j(a[1]));if(0===l&&aA(c,p)){var
 i=g;o=1}if(!o)var
 i=c;var
-k=ft(a,i,m),q=n(j(a[1])),r=(l+1|0)===f?e(iC(a),k)?R(h):q:k;return[0,b[1],r]};return[0,[0,[0,0,R(h)],t,s,q],u];case
+k=ft(a,i,m),q=n(j(a[1])),r=(l+1|0)===f?e(iG(a),k)?R(h):q:k;return[0,b[1],r]};return[0,[0,[0,0,R(h)],t,s,q],u];case
 1:var
 v=r(0,f),i=b[2];return c(function(e){function
-a(a,b){return iD(i,a,b)}var
+a(a,b){return iH(i,a,b)}var
 b=d2(i);function
 c(f,a,b){if(y(f,e)&&l(b===d?1:0)){var
 c=ft(i,a[2],b);return[0,a[1],c]}return a}return[0,[0,0,R(h)],c,b,a]},v);default:var
-k=b[2],w=0,m=function(a,b){return iD(k,a,b)},o=d2(k),p=function(e,a,b){if(b===d)return a;var
+k=b[2],w=0,m=function(a,b){return iH(k,a,b)},o=d2(k),p=function(e,a,b){if(b===d)return a;var
 c=ft(k,a[2],b);return[0,a[1],c]};return[0,[0,[0,0,R(h)],p,o,m],w]}},s);return q(c(function(a){var
 e=a[2][2],c=a[2][1],l=fq(f,a[1]);function
 i(k,a){var
-i=a[1],f=hT(function(a){return h6(d,k,a)?g:h},i),j=fo(c,b(a[2],f));return t(function(a){return o(j,a)},e)}function
-k(b){return m(function(a){return az(a,fo(c,b[2]))},e)}return[0,[0,0,g],function(p,b,k){var
-d=b[2],f=J(p,l,0),e=0,h=q(b[1],f),a=fn(v(function(b){var
-d=b[2],e=b[1],f=m(function(a){return h8(k,a)},e);if(f){var
-p=n(j(B(function(a){return h9(k,a)},d))),q=hP(b[3],p),h=dS(d),i=dS(e),c=hQ(n(j(h)+1|0)),a=eO(q,c);if(o(a,c))return 0;var
+i=a[1],f=hX(function(a){return h_(d,k,a)?g:h},i),j=fo(c,b(a[2],f));return t(function(a){return o(j,a)},e)}function
+k(b){return m(function(a){return aA(a,fo(c,b[2]))},e)}return[0,[0,0,g],function(p,b,k){var
+d=b[2],f=J(p,l,0),e=0,h=q(b[1],f),a=fn(w(function(b){var
+d=b[2],e=b[1],f=m(function(a){return ia(k,a)},e);if(f){var
+p=n(j(B(function(a){return ib(k,a)},d))),q=hT(b[3],p),h=dS(d),i=dS(e),c=hU(n(j(h)+1|0)),a=eO(q,c);if(o(a,c))return 0;var
 l=function(b){return[0,[0,i,h,a],0]};return at(function(a){return[0,[0,i,0,g],0]},l,a)}return f},h),e,d),i=fo(c,a[2]);return[0,a[1],i]},k,i]},k),p)}return 0}function
-i$(b,a){switch(a[0]){case
+jd(b,a){switch(a[0]){case
 0:var
-f=a[1],w=b[3],x=b[1],B=a[5],C=a[4],D=a[2],E=b[2],z=c(function(a){return fu(E,w,f,a)},B),k=m(function(a){return iA(f,a)},D),p=k?m(function(a){return x?a[1][2]?0:1:1},C):k;if(p){var
-j=iE(x);return j?m(function(a){var
+f=a[1],w=b[3],x=b[1],B=a[5],C=a[4],D=a[2],E=b[2],z=c(function(a){return fu(E,w,f,a)},B),k=m(function(a){return iE(f,a)},D),p=k?m(function(a){return x?a[1][2]?0:1:1},C):k;if(p){var
+j=iI(x);return j?m(function(a){var
 b=a[1];return m(function(a){var
-b=il(w,f,a);if(b){var
+b=iq(w,f,a);if(b){var
 c=a[1];return t(function(a){var
 b=o(a[1][2],g);return b?l(a0(a[2],f)):b},c)}return b},b)},z):j}return p;case
 1:var
@@ -3038,10 +3038,10 @@ b=d[2],c=[0,g,g],a=t(function(a){return b1(c,a)},b);if(a){var
 f=bf(e);return m(function(i){var
 a=bY(h,e,d,n(i),g);for(;;){if(a){var
 b=a[2],f=a[1],c=l(t(function(b){return function(a){return b1(b,a)}}(f),b));if(c){var
-a=b;continue}return c}return 1}},f)}return a},d),s=q?iK(h,e,d,iL(d)):q;if(s){if(y){if(y[1])return 0;var
+a=b;continue}return c}return 1}},f)}return a},d),s=q?iO(h,e,d,iP(d)):q;if(s){if(y){if(y[1])return 0;var
 u=O(0,i);if(u){var
-A=r(i,by(iL(d),i));return m(function(i){var
-a=iK(h,e,d,i);return a?l(t(function(b){var
+A=r(i,by(iP(d),i));return m(function(i){var
+a=iO(h,e,d,i);return a?l(t(function(b){var
 a=bf(e);return t(function(c){var
 a=fx(d);return t(function(a){var
 d=o(ca(a,n(i)),g),f=d?l(o(a,g)):d;if(f){var
@@ -3049,12 +3049,12 @@ j=n(c);return fv(h,e,F,b,n(c),b,j,a)}return f},a)},a)},d)):a},A)}return u}var
 v=1}else
 var
 v=s;return v;default:return 1}}function
-ja(a,f){if(a[1]){var
+je(a,f){if(a[1]){var
 b=O(0,a[4]);if(b)var
-g=a[4],c=v(ii,fI(a,f)),d=a[1],h=d?c5(io(d[1],c)):c5(c),e=h<=g?1:0;else
+g=a[4],c=w(im,fI(a,f)),d=a[1],h=d?c5(is(d[1],c)):c5(c),e=h<=g?1:0;else
 var
 e=b;return e}return 1}function
-aF(a){if(0===a[0])return l(o(a[1],g));var
+aG(a){if(0===a[0])return l(o(a[1],g));var
 b=a[1],c=b?1:b;return c}function
 a2(a){var
 b=a?h:g;return[0,b]}function
@@ -3065,26 +3065,26 @@ c=c[2],a=a[2];continue}var
 f=e}else
 var
 f=a;return f}return a?0:1}}function
-jb(a){if(a){var
+jf(a){if(a){var
 c=a[1];if(0===c[0]){var
-b=jb(a[2]),d=b?[0,[0,c[1],b[1]]]:b;return d}return 0}return pL}function
-jc(b,a){if(a){var
-c=a[1];return aD(b,c)?[0,b,a]:[0,c,jc(b,a[2])]}return[0,b,0]}function
-bg(a){return am(jc,0,a)}function
+b=jf(a[2]),d=b?[0,[0,c[1],b[1]]]:b;return d}return 0}return pO}function
+jg(b,a){if(a){var
+c=a[1];return aE(b,c)?[0,b,a]:[0,c,jg(b,a[2])]}return[0,b,0]}function
+bg(a){return am(jg,0,a)}function
 c$(a){return[1,c(function(a){return[0,a]},a)]}function
-jd(a){if(a)var
-b=a[1],d=jd(a[2]),c=[0,b,B(function(a){return l(d9(b,a))},d)];else
+jh(a){if(a)var
+b=a[1],d=jh(a[2]),c=[0,b,B(function(a){return l(d9(b,a))},d)];else
 var
 c=a;return c}function
-da(b,a){return V(b,jb(a))}function
+da(b,a){return V(b,jf(a))}function
 fJ(a){return[0,n(j(a))]}function
 d_(d,a){switch(d){case
 0:return da(function(a){return[0,am(bU,g,a)]},a);case
 1:return[0,fJ(a)];case
 2:return da(function(a){return c$(bg(a))},a);case
-3:return[0,a2(t(aF,a))];case
-4:return[0,a2(m(aF,a))];case
-5:return[0,fJ(B(aF,a))];case
+3:return[0,a2(t(aG,a))];case
+4:return[0,a2(m(aG,a))];case
+5:return[0,fJ(B(aG,a))];case
 6:return da(function(a){return[0,bV(g,bg(a))]},a);case
 7:return da(function(d){var
 a=bg(d);for(;;){if(a){var
@@ -3095,13 +3095,13 @@ var
 c=g;return[0,c]}},a);case
 8:if(a){var
 c=a[1];if(0===c[0]){if(a[2])return 0;var
-b=c[1],e=az(b,g)?R(b):b;return[0,[0,e]]}return 0}return a;case
+b=c[1],e=aA(b,g)?R(b):b;return[0,[0,e]]}return 0}return a;case
 9:return da(function(a){var
-b=bg(a);return[0,J(by(j(a),1)/2|0,b,g)]},a);default:return[0,fJ(jd(a))]}}function
-je(b,a){return 0===a?h:bM(b,je(b,a-1|0))}function
+b=bg(a);return[0,J(by(j(a),1)/2|0,b,g)]},a);default:return[0,fJ(jh(a))]}}function
+ji(b,a){return 0===a?h:bM(b,ji(b,a-1|0))}function
 L(ad,c){var
 a=ad;for(;;)if(typeof
-a==="number")return pM;else
+a==="number")return pP;else
 switch(a[0]){case
 0:return[0,[0,a[1]]];case
 1:var
@@ -3109,22 +3109,22 @@ h=c,ae=a[1];for(;;){if(h){var
 K=h[1];if(y(ae,K[1]))return[0,K[2]];var
 h=h[2];continue}return h}case
 2:var
-k=L(a[1],c);if(k){if(aF(k[1])){var
+k=L(a[1],c);if(k){if(aG(k[1])){var
 a=a[2];continue}var
 a=a[3];continue}return k;case
 3:var
-m=L(a[1],c);if(m){if(aF(m[1])){var
-n=L(a[2],c),af=n?[0,a2(aF(n[1]))]:n;return af}var
+m=L(a[1],c);if(m){if(aG(m[1])){var
+n=L(a[2],c),af=n?[0,a2(aG(n[1]))]:n;return af}var
 M=[0,a2(0)]}else
 var
 M=m;return M;case
 4:var
-p=L(a[1],c);if(p){if(aF(p[1]))return[0,a2(1)];var
-r=L(a[2],c),ag=r?[0,a2(aF(r[1]))]:r,N=ag}else
+p=L(a[1],c);if(p){if(aG(p[1]))return[0,a2(1)];var
+r=L(a[2],c),ag=r?[0,a2(aG(r[1]))]:r,N=ag}else
 var
 N=p;return N;case
 5:var
-s=L(a[1],c),ah=s?[0,a2(l(aF(s[1])))]:s;return ah;case
+s=L(a[1],c),ah=s?[0,a2(l(aG(s[1])))]:s;return ah;case
 6:var
 u=L(a[1],c);if(u)var
 v=L(a[2],c),ai=v?[0,a2(d9(u[1],v[1]))]:v,O=ai;else
@@ -3134,7 +3134,7 @@ O=u;return O;case
 w=L(a[1],c);if(w){var
 P=w[1];if(0===P[0]){var
 x=L(a[2],c);if(x){var
-Q=x[1];return 0===Q[0]?[0,a2(az(P[1],Q[1]))]:0}return x}return 0}return w;case
+Q=x[1];return 0===Q[0]?[0,a2(aA(P[1],Q[1]))]:0}return x}return 0}return w;case
 8:var
 z=L(a[1],c);if(z){var
 A=L(a[2],c);if(A){var
@@ -3156,11 +3156,11 @@ i=Z(e,d);break;case
 2:var
 i=bM(e,d);break;case
 3:var
-i=o(d,g)?g:zZ(Z(e,ca(e,d)),d);break;default:var
+i=o(d,g)?g:z3(Z(e,ca(e,d)),d);break;default:var
 i=ca(e,d)}return[0,[0,i]]}return 0}return C}return 0}return B;case
 10:var
 D=L(a[1],c);if(D){var
-V=D[1];return 0===V[0]?[0,[0,je(V[1],a[2])]]:0}return D;case
+V=D[1];return 0===V[0]?[0,[0,ji(V[1],a[2])]]:0}return D;case
 11:var
 E=L(a[1],c);if(E){var
 W=E[1];return 0===W[0]?0:bB(W[1],a[2])}return E;case
@@ -3178,46 +3178,46 @@ $=function(a){if(a){var
 b=L(al,[0,[0,am,a[1]],c]);if(b){var
 e=b[1];if(0===e[0])return 0;var
 d=$(a[2]);if(d){var
-f=d[1];return 0===f[0]?0:[0,[1,q(e[1],f[1])]]}return d}return b}return pN};return $(_[1])}return H;case
+f=d[1];return 0===f[0]?0:[0,[1,q(e[1],f[1])]]}return d}return b}return pQ};return $(_[1])}return H;case
 14:var
-I=L(a[1],c);if(I){if(aF(I[1])){var
+I=L(a[1],c);if(I){if(aG(I[1])){var
 a=a[2];continue}var
-aa=pO}else
+aa=pR}else
 var
 aa=I;return aa;default:var
 j=a[1],J=L(a[2],c);if(J){var
 ab=J[1];if(0===ab[0])return 0;var
 f=ab[1];if(f){var
 ac=f[1];return 0===ac[0]?d_(j,f):f[2]?d_(j,f):d_(j,ac[1])}return d_(j,f)}return J}}function
-jf(c,b){var
+jj(c,b){var
 a=L(c,b),d=a?1:a;return d}function
-jg(c,b){var
-a=L(c,b);return a?aF(a[1]):a}function
-jh(d,c,b,a){return[0,[0,pS,[0,d]],[0,[0,pR,[0,c]],[0,[0,pQ,[0,b]],[0,[0,pP,[0,a]],0]]]]}function
+jk(c,b){var
+a=L(c,b);return a?aG(a[1]):a}function
+jl(d,c,b,a){return[0,[0,pV,[0,d]],[0,[0,pU,[0,c]],[0,[0,pT,[0,b]],[0,[0,pS,[0,a]],0]]]]}function
 db(b,a){return b?[0,a[2],a[1]]:a}function
 fK(a){return a?am(fg,a[1],a[2]):g}function
 fL(f,e){var
 a=c(function(a){var
 b=a[2];return[0,db(f,a[1]),b]},e),b=fK(c(function(a){return a[1][1]},a)),d=fK(c(function(a){return a[1][2]},a));return c(function(a){var
 c=a[2],e=Z(a[1][2],d);return[0,[0,Z(a[1][1],b),e],c]},a)}function
-ji(d){var
+jm(d){var
 a=d;for(;;){if(a){var
 b=a[2];if(b){var
 c=a[1];if(o(c,b[1])){var
-a=b;continue}return[0,c,ji(b)]}return a}return a}}function
-jj(a,b){var
-d=ji(bg(a));return[1,c(function(d){var
-e=be(a,b);return c$(c(aV,B(function(a){return o(a[1],d)},e)))},d)]}function
-jk(b,a){var
-d=c(function(a){return[0,a]},a),e=be(c(aV,b),d),f=[0,[0,pT,jj(c(function(a){return a[1][2]},b),a)],e],g=[0,[0,pU,jj(c(function(a){return a[1][1]},b),a)],f];return[0,[0,pV,c$(a)],g]}function
-aM(b,a){return J(a,b,g)}function
+a=b;continue}return[0,c,jm(b)]}return a}return a}}function
+jn(a,b){var
+d=jm(bg(a));return[1,c(function(d){var
+e=be(a,b);return c$(c(aW,B(function(a){return o(a[1],d)},e)))},d)]}function
+jo(b,a){var
+d=c(function(a){return[0,a]},a),e=be(c(aW,b),d),f=[0,[0,pW,jn(c(function(a){return a[1][2]},b),a)],e],g=[0,[0,pX,jn(c(function(a){return a[1][1]},b),a)],f];return[0,[0,pY,c$(a)],g]}function
+aN(b,a){return J(a,b,g)}function
 fM(a,b){return a[2]?fd(b,a[1]):ci(b,a[1])}function
-jl(b,a){var
-c=[0,[0,pZ,[0,n(a)]],0];return[0,[0,p0,[0,n(b)]],c]}function
-jm(e,a,d,c){return t(function(a){var
+jp(b,a){var
+c=[0,[0,p2,[0,n(a)]],0];return[0,[0,p3,[0,n(b)]],c]}function
+jq(e,a,d,c){return t(function(a){var
 b=y(c,a[2]);return b?s(e,d,a[1]):b},a)}function
 fN(i,p,o,n,f,c){var
-b=zY(i,fb,p,o,n,f,c),g=b[2],a=b[1],d=jm(f,g,c,0),h=d?m(function(b){var
+b=z2(i,fb,p,o,n,f,c),g=b[2],a=b[1],d=jq(f,g,c,0),h=d?m(function(b){var
 c=e(n,b[1]);if(c){var
 k=b[2],h=O(k,j(a[1]));if(h)var
 q=a[2],l=t(function(a){return k===a?1:0},q);else
@@ -3228,7 +3228,7 @@ var
 d=c;if(d){var
 r=b[2],u=b[1],i=j(a[1]);return m(function(h){var
 c=J(h,J(r,a[1],0),i),b=s(o,u,h);if(b){var
-d=b[1];if(d)return jm(f,g,d[1],c);var
+d=b[1];if(d)return jq(f,g,d[1],c);var
 e=i<=c?1:0}else
 var
 e=b;return e},p)}return d},g):d,k=h?[0,a]:h;return k}function
@@ -3246,7 +3246,7 @@ ct(a,b){if(typeof
 a==="number")return 0;else
 switch(a[0]){case
 0:var
-i=a[1],d=t(function(a){return o(b,a)},i),j=d?p1:d;return j;case
+i=a[1],d=t(function(a){return o(b,a)},i),j=d?p4:d;return j;case
 1:var
 e=a[2],f=a[1],g=d$(f),k=g?ct(e,b):g,l=ct(f,b);return q(c(function(a){return[1,a,e]},l),k);case
 2:var
@@ -3277,27 +3277,27 @@ b=b[2],a=a[2];continue}return i}return 0;default:if(typeof
 a!=="number"&&3===a[0]){var
 b=b[1],a=a[1];continue}return 0}}function
 fP(b,a){return t(function(a){return fO(b,a)},a)}function
-p2(a){return[0,t(d$,a)]}function
-p3(b,a){var
+p5(a){return[0,t(d$,a)]}function
+p6(b,a){var
 c=m(function(b){return fP(b,a)},b);return c?m(function(a){return fP(a,b)},a):c}function
 fQ(b){function
-a(a){return aM(b,a)}return function(d,c,b){var
-e=a(b[2]),f=a(b[1]),g=a(c[2]);return jg(d,jh(a(c[1]),g,f,e))}}function
-jn(b,a){var
+a(a){return aN(b,a)}return function(d,c,b){var
+e=a(b[2]),f=a(b[1]),g=a(c[2]);return jk(d,jl(a(c[1]),g,f,e))}}function
+jr(b,a){var
 c=y(b[1],a[1]),d=c?y(b[2],a[2]):c;return d}function
-p4(a){return p5}function
-p6(h,c){var
+p7(a){return p8}function
+p9(h,c){var
 i=h[1];if(i)var
 d=c[1],j=d?y(i[1],d[1]):d,e=j;else
 var
 k=c[1]?0:1,e=k;if(e){var
 b=h[2],a=c[2];for(;;){if(b){if(a){var
-f=jn(b[1],a[1]);if(f){var
+f=jr(b[1],a[1]);if(f){var
 b=b[2],a=a[2];continue}var
 g=f}else
 var
 g=a;return g}return a?0:1}}return e}function
-jo(a,b){return a?V(aF,L(a[1],b)):p7}function
+js(a,b){return a?V(aG,L(a[1],b)):p_}function
 fR(a,b){var
 c=r(0,a),d=0;return am(function(d,c){var
 a=0;return bT(am(function(a,e){var
@@ -3308,11 +3308,11 @@ c=y(a[1],b[1]),d=c?y(a[2],b[2]):c;return d},b)}function
 fT(c,b,a){var
 d=ea(fR(c,b));return B(function(d){var
 b=a[3],c=fM(a,d);return t(function(a){return c===a?1:0},b)},d)}function
-jp(e,b,a,f,d){var
+jt(e,b,a,f,d){var
 g=fT(e,b,a),h=ck(fT(e,b,a),g),i=B(function(b){var
 c=d<=b[1]?1:0,e=c?d<=b[2]?1:0:c;if(e){var
 g=fM(a,b[2]);return fS([0,fM(a,b[1]),g],f)}return e},h);return c(function(a){return[0,a[1],[0,a[2],0]]},i)}function
-jq(a){var
+ju(a){var
 b=ck(a[3],a[3]);return m(function(b){var
 d=fS(b,a[4]);if(d){var
 e=l(a[2]);if(e)var
@@ -3322,47 +3322,47 @@ c=e;if(!c)return fS(b,a[5]);var
 f=c}else
 var
 f=d;return f},b)}function
-jr(c,b){var
+jv(c,b){var
 a=fR(c,b),d=ea(a),e=ck(ea(a),d);return B(function(b){return(b[1]+b[2]|0)<=a?1:0},e)}function
 eb(c,a){if(a){var
 b=e(c,a[1]);if(b){var
-d=b[1],f=eb(c,a[2]);return V(function(a){return[0,d,a]},f)}return b}return qa}function
+d=b[1],f=eb(c,a[2]);return V(function(a){return[0,d,a]},f)}return b}return qd}function
 fU(b,a){return V(bX,eb(b,a))}function
 fV(b,c){function
 a(a){var
 d=e(b,a);return V(function(d){var
 b=bz(d,c),e=b?[0,a,0]:b;return e},d)}return function(b){return fU(a,b)}}function
 fW(b,a){return t(function(a){return y(b,a)},a)}function
-ec(b,a){if(0===b)return qb;var
-d=ec(b-1|0,a);return v(function(a){return c(function(b){return[0,a,b]},d)},a)}function
-js(a,b){if(b){var
-c=b[1],d=az(a[1][1],c[1][1]),h=0;if(d)var
+ec(b,a){if(0===b)return qe;var
+d=ec(b-1|0,a);return w(function(a){return c(function(b){return[0,a,b]},d)},a)}function
+jw(a,b){if(b){var
+c=b[1],d=aA(a[1][1],c[1][1]),h=0;if(d)var
 e=d;else{var
 f=o(a[1][1],c[1][1]);if(f){var
-g=aD(a[1][2],c[1][2]);h=1}else
+g=aE(a[1][2],c[1][2]);h=1}else
 var
 e=f}if(!h)var
-g=e;return g?[0,a,b]:[0,c,js(a,b[2])]}return[0,a,0]}function
-fX(a){return am(js,0,a)}function
-jt(a){if(a){var
-d=a[2],f=a[1],b=function(a){if(0===a)return qc;var
-g=e(jt(d),a),h=b(a-1|0);return q(c(function(a){return[0,f,a]},h),g)};return b}return function(a){return 0===a?qd:0}}function
-fY(b,a){if(0===b)return qe;var
+g=e;return g?[0,a,b]:[0,c,jw(a,b[2])]}return[0,a,0]}function
+fX(a){return am(jw,0,a)}function
+jx(a){if(a){var
+d=a[2],f=a[1],b=function(a){if(0===a)return qf;var
+g=e(jx(d),a),h=b(a-1|0);return q(c(function(a){return[0,f,a]},h),g)};return b}return function(a){return 0===a?qg:0}}function
+fY(b,a){if(0===b)return qh;var
 h=b-1|0;if(a){var
 d=a[2],e=a[1],f=fY(b,d),g=fY(h,d);return q(c(function(a){return[0,e,a]},g),f)}return a}function
-ed(b,a){if(0===b)return qf;var
+ed(b,a){if(0===b)return qi;var
 h=b-1|0;if(a){var
 d=a[2],e=a[1],f=ed(b,d),g=ed(h,d);return q(c(function(a){return[0,e,a]},g),f)}return a}function
-ju(b,a){return c(function(b){return j(B(function(a){return fW(a,b)},a))},b)}function
-jv(f,e){var
+jy(b,a){return c(function(b){return j(B(function(a){return fW(a,b)},a))},b)}function
+jz(f,e){var
 b=f,a=e;for(;;){if(b){if(a){var
 c=y(b[1],a[1]);if(c){var
 b=b[2],a=a[2];continue}var
 d=c}else
 var
 d=a;return d}return a?0:1}}function
-jw(c,b){if(b){var
-e=b[1];if(jv(c,e))return b;var
+jA(c,b){if(b){var
+e=b[1];if(jz(c,e))return b;var
 d=c,a=e;for(;;){if(d){if(a){var
 f=a[1],g=d[1],h=O(g,f);if(h)var
 i=h;else{var
@@ -3374,37 +3374,37 @@ var
 j=a;var
 l=j}else
 var
-m=a?1:a,l=m;return l?[0,c,b]:[0,e,jw(c,b[2])]}}return[0,c,0]}function
-ee(b,a){return V(aF,L(b,a))}function
+m=a?1:a,l=m;return l?[0,c,b]:[0,e,jA(c,b[2])]}}return[0,c,0]}function
+ee(b,a){return V(aG,L(b,a))}function
 fZ(a){if(a)var
 b=a[2],d=a[1],f=fZ(b),e=[0,[0,d,b],c(function(a){return[0,a[1],[0,d,a[2]]]},f)];else
 var
 e=a;return e}function
-jx(a){var
+jB(a){var
 e=j(a);return function(a){var
 b=a[1],d=b[1],f=d[1],h=a[2],i=c(function(a){var
 b=a[2],c=a[1][2];return[0,[0,Z(a[1][1],f),c],b]},h),j=fr(e,b[2]);return[0,[0,[0,g,d[2]],j],i]}}function
-jy(b){var
-d=j(b);return function(a){if(iA(d,a))return[0,a,0];var
+jC(b){var
+d=j(b);return function(a){if(iE(d,a))return[0,a,0];var
 g=fZ(a),f=cj(function(a){return l(dZ(d,a[1][2]))},g);if(f){var
-h=f[1];return[0,e(jx(b),h),0]}var
+h=f[1];return[0,e(jB(b),h),0]}var
 i=fZ(a),j=B(function(a){var
-b=a[1][2];return t(function(a){return O(a,d)},b)},i);return c(jx(b),j)}}function
-jz(b,d,a){var
+b=a[1][2];return t(function(a){return O(a,d)},b)},i);return c(jB(b),j)}}function
+jD(b,d,a){var
 e=j(b);return function(Y,X,W,A){var
 f=r(0,e);function
 S(a){return db(d,a)}return fU(function(B){var
 D=a?[0,a[1],0]:a,l=q(b,D),E=r(0,j(l));function
-n(a){return aM(l,a)}var
-k=j(A),C=a?[0,k,0]:r(0,k+1|0),F=v(jt(E),C),g=eb(function(a){var
-b=c(n,a),d=n(B),e=[0,[0,pW,c$([0,d,bg(b)])],0],f=ee(Y,[0,[0,pY,[0,d]],[0,[0,pX,c$(bg(b))],e]]),g=V(function(a){return bz(a,X)},f);return V(function(b){return[0,a,b]},g)},F);if(g){var
-i=g[1];if(m(function(a){return bz(a[2],W)},i))return qg;var
-h=j(b),N=r(0,h+1|0),P=v(function(a){return fY(a,r(0,h))},N),K=j(b),L=a?[0,a[1],0]:a,M=q(b,L),u=c(function(b){if(a)var
-e=a[1],c=t(function(a){return o(aM(M,a),e)},b),f=c?[0,K,0]:c,d=f;else
+n(a){return aN(l,a)}var
+k=j(A),C=a?[0,k,0]:r(0,k+1|0),F=w(jx(E),C),g=eb(function(a){var
+b=c(n,a),d=n(B),e=[0,[0,pZ,c$([0,d,bg(b)])],0],f=ee(Y,[0,[0,p1,[0,d]],[0,[0,p0,c$(bg(b))],e]]),g=V(function(a){return bz(a,X)},f);return V(function(b){return[0,a,b]},g)},F);if(g){var
+i=g[1];if(m(function(a){return bz(a[2],W)},i))return qj;var
+h=j(b),N=r(0,h+1|0),P=w(function(a){return fY(a,r(0,h))},N),K=j(b),L=a?[0,a[1],0]:a,M=q(b,L),u=c(function(b){if(a)var
+e=a[1],c=t(function(a){return o(aN(M,a),e)},b),f=c?[0,K,0]:c,d=f;else
 var
-d=a;return q(b,d)},P),w=h<=4?1:0,Q=w?ed(2,u):w,d=q(ed(1,u),Q);for(;;){if(d){var
-e=d[1],G=0,p=aL(function(c){return function(b,a){return a[2]?jw(ju(c,a[1]),b):b}}(e),i,G),H=a?[0,a[1],0]:a,I=j(q(b,H)),J=function(b){return function(a){return O(a,b)}}(I),s=m(function(b){return function(a){return m(b,a)}}(J),e),R=s?m(function(d,e){return function(a){var
-b=a[2],c=ju(e,a[1]);return bz(t(function(a){return jv(c,a)},d),b)}}(p,e),i):s;if(!R){var
+d=a;return q(b,d)},P),v=h<=4?1:0,Q=v?ed(2,u):v,d=q(ed(1,u),Q);for(;;){if(d){var
+e=d[1],G=0,p=aM(function(c){return function(b,a){return a[2]?jA(jy(c,a[1]),b):b}}(e),i,G),H=a?[0,a[1],0]:a,I=j(q(b,H)),J=function(b){return function(a){return O(a,b)}}(I),s=m(function(b){return function(a){return m(b,a)}}(J),e),R=s?m(function(d,e){return function(a){var
+b=a[2],c=jy(e,a[1]);return bz(t(function(a){return jz(c,a)},d),b)}}(p,e),i):s;if(!R){var
 d=d[2];continue}var
 f=[0,[0,e,p]]}else
 var
@@ -3415,33 +3415,33 @@ y=f;var
 z=y;break}}else
 var
 z=g;return z},f)}}function
-jA(b,a){if(a){var
-c=a[1];return O(b,c)?[0,b,a]:[0,c,jA(b,a[2])]}return[0,b,0]}function
-qh(d){var
+jE(b,a){if(a){var
+c=a[1];return O(b,c)?[0,b,a]:[0,c,jE(b,a[2])]}return[0,b,0]}function
+qk(d){var
 a=d;for(;;){if(a){var
 b=a[2],c=l(fW(a[1],b));if(c){var
 a=b;continue}return c}return 1}}function
-jB(d){var
+jF(d){var
 a=d;for(;;){if(a){var
 b=a[2];if(b){var
-c=az(a[1],b[1]);if(c){var
+c=aA(a[1],b[1]);if(c){var
 a=b;continue}return c}return 1}return 1}}function
-jC(A,d){var
+jG(A,d){var
 i=d[3],z=d[1],p=j(z),D=i?[0,i[1],0]:i,E=q(z,D);function
-s(a){return aM(E,a)}var
-F=r(0,p),w=m(function(a){var
+s(a){return aN(E,a)}var
+F=r(0,p),v=m(function(a){var
 b=r(0,p);return m(function(b){var
 c=a===b?1:0;if(c)return c;var
-d=s(b);return l(o(s(a),d))},b)},F),C=0;if(w)if(i){var
+d=s(b);return l(o(s(a),d))},b)},F),C=0;if(v)if(i){var
 G=i[1],H=r(0,p),u=t(function(a){return o(s(a),G)},H);C=1}else
 var
 x=1;else
 var
-x=w;if(!C)var
+x=v;if(!C)var
 u=x;if(u){var
 g=d[3],k=d[2],a=d[1],J=d[6],av=j(a),I=g?[0,g[1],0]:g,aw=q(a,I),K=eb(function(d){if(typeof
 d==="number"){var
-X=jB(a);if(X)var
+X=jF(a);if(X)var
 u=j(a),at=r(0,u+1|0),ax=0,au=r(0,u+1|0),Y=[0,[0,0,0,0,0,[0,[0,2,[0,c(function(a){var
 b=r(0,u);return c(function(b){return O(b,a)?a:b===a?a+1|0:u+1|0},b)},au),at]],ax]]];else
 var
@@ -3449,25 +3449,25 @@ Y=X;return Y}else
 switch(d[0]){case
 0:var
 z=d[3],_=d[2],$=d[1];if(0===z[0]){var
-w=z[1],ay=l($),G=j(a),aj=g?[0,g[1],0]:g,ak=q(a,aj),al=function(a){return aM(ak,a)},H=f(h),I=b(H,H),J=b(I,I),K=b(J,J),M=f(f(b(K,K))),N=f(b(M,M)),P=f(b(N,N)),Q=b(P,P),R=b(Q,Q),S=b(R,R),T=b(S,S),an=b(T,T),ao=n(j(w)),U=hM(hN(n(G),ao),an);if(U)var
-ap=r(0,G),aq=ec(j(w),ap),W=e(fV(function(a){return ee(_,jk(w,c(al,a)))},ay),aq);else
+v=z[1],ay=l($),G=j(a),aj=g?[0,g[1],0]:g,ak=q(a,aj),al=function(a){return aN(ak,a)},H=f(h),I=b(H,H),J=b(I,I),K=b(J,J),M=f(f(b(K,K))),N=f(b(M,M)),P=f(b(N,N)),Q=b(P,P),R=b(Q,Q),S=b(R,R),T=b(S,S),an=b(T,T),ao=n(j(v)),U=hQ(hR(n(G),ao),an);if(U)var
+ap=r(0,G),aq=ec(j(v),ap),W=e(fV(function(a){return ee(_,jo(v,c(al,a)))},ay),aq);else
 var
 W=U;var
 ar=function(f){var
-b=be(fL(k,w),f),d=fX(c(function(d){var
+b=be(fL(k,v),f),d=fX(c(function(d){var
 i=d[2],e=g?[0,g[1],0]:g,b=q(a,e),f=r(0,j(b));function
-c(a){return aM(b,a)}var
+c(a){return aN(b,a)}var
 h=B(function(a){var
-b=c(i);return o(c(a),b)},f);return[0,d[1][1],h]},b));return e(jy(a),d)},as=V(function(a){return v(ar,a)},W);return V(function(a){return[0,a,0,0,0,0]},as)}var
-az=z[1],aA=gd(jz(a,k,g),_,$,1,az);return V(function(a){return[0,0,a,0,0,0]},aA);case
+b=c(i);return o(c(a),b)},f);return[0,d[1][1],h]},b));return e(jC(a),d)},as=V(function(a){return w(ar,a)},W);return V(function(a){return[0,a,0,0,0,0]},as)}var
+az=z[1],aA=ge(jD(a,k,g),_,$,1,az);return V(function(a){return[0,0,a,0,0,0]},aA);case
 1:var
-aB=d[3],aC=d[2],aD=r(0,av),aE=d[1],aF=e(fV(function(a){return ee(aC,[0,[0,qi,[0,aM(aw,a)]],0])},aE),aD);return V(function(b){var
+aB=d[3],aC=d[2],aD=r(0,av),aE=d[1],aF=e(fV(function(a){return ee(aC,[0,[0,ql,[0,aN(aw,a)]],0])},aE),aD);return V(function(b){var
 a=0,d=0;return[0,0,0,c(function(a){var
 c=db(k,a)[2];return[0,[0,db(k,a)[1],c],b]},aB),d,a]},aF);case
 2:var
 aa=d[1],aG=d[4],aH=d[3],aI=d[2],aJ=fU(function(i){if(0===i[0]){var
-d=i[1],L=1,F=g?[0,g[1],0]:g,m=q(a,F),o=j(m),G=r(0,o),H=function(a){return aM(m,a)},p=f(h),s=b(p,p),t=b(s,s),u=b(t,t),w=f(f(b(u,u))),x=f(b(w,w)),y=f(b(x,x)),z=b(y,y),A=b(z,z),B=b(A,A),C=b(B,B),I=b(C,C),J=n(j(d)),D=hM(hN(n(o),J),I);if(D)var
-K=ec(j(d),G),E=e(fV(function(a){return ee(aa,jk(d,c(H,a)))},L),K);else
+d=i[1],L=1,F=g?[0,g[1],0]:g,m=q(a,F),o=j(m),G=r(0,o),H=function(a){return aN(m,a)},p=f(h),s=b(p,p),t=b(s,s),u=b(t,t),v=f(f(b(u,u))),x=f(b(v,v)),y=f(b(x,x)),z=b(y,y),A=b(z,z),B=b(A,A),C=b(B,B),I=b(C,C),J=n(j(d)),D=hQ(hR(n(o),J),I);if(D)var
+K=ec(j(d),G),E=e(fV(function(a){return ee(aa,jo(d,c(H,a)))},L),K);else
 var
 E=D;var
 M=function(p){var
@@ -3475,43 +3475,43 @@ h=be(fL(k,d),p),e=fX(c(function(a){return[0,a[1][1],[0,a[2],0]]},h)),i=j(a),b=cj
 f=b[1][1],m=0,n=f[2],o=f[1],g=[0,[0,c(function(a){var
 b=a[2],c=Z(a[1][2],n);return[0,[0,Z(a[1][1],o),c],b]},e)],m];else
 var
-g=b;return g};return V(function(a){return v(M,a)},E)}var
-N=i[1],O=gd(jz(a,k,g),aa,1,0,N);function
+g=b;return g};return V(function(a){return w(M,a)},E)}var
+N=i[1],O=ge(jD(a,k,g),aa,1,0,N);function
 P(a){return[1,a]}return V(function(a){return c(P,a)},O)},aI);return V(function(a){return[0,0,0,0,[0,[0,a,aH,aG],0],0]},aJ);default:var
-i=d[2],aL=d[1],y=r(0,j(a));switch(i[0]){case
+i=d[2],aK=d[1],y=r(0,j(a));switch(i[0]){case
 0:var
 ad=[0,i[1],0],x=fN(A,y,function(d,c){var
-e=v(function(b){return ct(b,aM(a,c))},d),b=0;return[0,[0,am(function(b,a){return fP(b,a)?a:[0,b,a]},b,e)]]},p2,p3,ad);break;case
+e=w(function(b){return ct(b,aN(a,c))},d),b=0;return[0,[0,am(function(b,a){return fP(b,a)?a:[0,b,a]},b,e)]]},p5,p6,ad);break;case
 1:var
-s=i[1],C=r(0,j(a)),p=function(b){return aM(a,b)},D=ck(C,C),E=m(function(a){return m(function(b){var
-c=p(b[2]),d=p(b[1]),e=p(a[2]);return jf(s,jh(p(a[1]),e,d,c))},D)},D);if(E)var
+s=i[1],C=r(0,j(a)),p=function(b){return aN(a,b)},D=ck(C,C),E=m(function(a){return m(function(b){var
+c=p(b[2]),d=p(b[1]),e=p(a[2]);return jj(s,jl(p(a[1]),e,d,c))},D)},D);if(E)var
 F=r(0,j(a)),ab=ck(F,F),ac=[0,0,B(function(b){return a4(fQ(a),s,b,b)},ab)],x=fN(A,y,function(c,b){var
 e=c[1];if(e){var
-d=e[1],i=c[2],j=[0,d,b],f=t(function(a){return jn(j,a)},i);if(f)var
+d=e[1],i=c[2],j=[0,d,b],f=t(function(a){return jr(j,a)},i);if(f)var
 k=c[2],g=[0,[0,[0,b],B(function(c){var
 e=a4(fQ(a),s,[0,d,b],c);return e?a4(fQ(a),s,c,[0,d,b]):e},k)]];else
 var
 g=f;var
 h=g}else
 var
-h=[0,[0,[0,b],c[2]]];return[0,h]},p4,p6,ac);else
+h=[0,[0,[0,b],c[2]]];return[0,h]},p7,p9,ac);else
 var
 x=E;break;default:var
-ae=i[1],af=i[4],ag=function(a){return jo(af,[0,[0,p$,[0,a]],0])},ah=i[3],ai=i[2],x=fN(A,y,function(g,h){var
-d=[0,[0,p9,[0,aM(a,h)]],[0,[0,p8,[0,g]],0]],b=jo(ah,d);if(b){if(b[1]){var
+ae=i[1],af=i[4],ag=function(a){return js(af,[0,[0,qc,[0,a]],0])},ah=i[3],ai=i[2],x=fN(A,y,function(g,h){var
+d=[0,[0,qa,[0,aN(a,h)]],[0,[0,p$,[0,g]],0]],b=js(ah,d);if(b){if(b[1]){var
 c=L(ai,d);if(c){var
 e=c[1];return 0===e[0]?[0,[0,e[1]]]:0}return c}var
-f=p_}else
+f=qb}else
 var
-f=b;return f},ag,aK,ae)}return V(function(a){return[0,0,0,0,0,c(function(b){return[0,b,a]},aL)]},x)}},J);return V(function(a){var
-b=v(function(a){return a[5]},a),g=v(function(a){return a[4]},a),h=v(function(a){return a[3]},a),i=v(function(a){return a[2]},a),k=q(d[5],i),l=v(function(a){return a[1]},a),e=d[3],f=d[1],m=d[4],n=d[2],p=q(v(function(a){var
+f=b;return f},ag,aL,ae)}return V(function(a){return[0,0,0,0,0,c(function(b){return[0,b,a]},aK)]},x)}},J);return V(function(a){var
+b=w(function(a){return a[5]},a),g=w(function(a){return a[4]},a),h=w(function(a){return a[3]},a),i=w(function(a){return a[2]},a),k=q(d[5],i),l=w(function(a){return a[1]},a),e=d[3],f=d[1],m=d[4],n=d[2],p=q(w(function(a){var
 d=j(f),b=0,g=am(function(d,a){var
 b=d[2];if(typeof
 b!=="number"&&1===b[0]){var
-c=b[1];return fW(c,a)?a:jA(c,a)}return a},b,a),h=r(0,d),i=B(qh,ec(j(g),h)),k=c(function(p){var
+c=b[1];return fW(c,a)?a:jE(c,a)}return a},b,a),h=r(0,d),i=B(qk,ec(j(g),h)),k=c(function(p){var
 b=fL(n,a);return fX(c(function(i){var
 a=i[2],k=e?[0,e[1],0]:e,h=q(f,k),b=r(0,j(h));function
-c(a){return aM(h,a)}if(typeof
+c(a){return aN(h,a)}if(typeof
 a==="number")var
 d=b;else
 if(0===a[0])var
@@ -3527,15 +3527,15 @@ d=a;else
 var
 d=b;if(!f)var
 e=d;var
-i=c(e);return o(c(h),i)}},b);return[0,i[1],d]},b))},i);return v(jy(f),k)},m),l);return[0,j(d[1]),p,k,h,g,b]},K)}return u}function
-jD(b,a){if(a){if(y(b,a[1]))return 0;var
-c=jD(b,a[2])+1|0}else
+i=c(e);return o(c(h),i)}},b);return[0,i[1],d]},b))},i);return w(jC(f),k)},m),l);return[0,j(d[1]),p,k,h,g,b]},K)}return u}function
+jH(b,a){if(a){if(y(b,a[1]))return 0;var
+c=jH(b,a[2])+1|0}else
 var
 c=a;return c}function
-jE(c,b,a){if(c[2]){var
+jI(c,b,a){if(c[2]){var
 d=e(b,a[1]),f=e(b,a[2]),g=e(b,a[3]);return[0,e(b,a[4]),g,f,d]}var
 h=e(b,a[4]),i=e(b,a[3]),j=e(b,a[2]);return[0,e(b,a[1]),j,i,h]}function
-jF(c,b,a){return y(a,c)?b:y(a,b)?c:a}function
+jJ(c,b,a){return y(a,c)?b:y(a,b)?c:a}function
 f0(b,a){var
 c=m(function(b){return t(function(a){return y(b,a)},a)},b);return c?m(function(a){return t(function(b){return y(a,b)},b)},a):c}function
 cu(g,f,e){var
@@ -3545,45 +3545,45 @@ b=b[2],a=a[2];continue}var
 d=c}else
 var
 d=a;return d}return a?0:1}}function
-qj(b,a){var
+qm(b,a){var
 c=o(b[1][1],a[1][1]),d=c?o(b[1][2],a[1][2]):c;return d?f0(b[2],a[2]):d}function
-qk(b,a){var
+qn(b,a){var
 c=o(b[1],a[1]);return c?o(b[2],a[2]):c}function
-jG(a){if(0===a[0]){var
-b=j(a[2])<=k0?1:0;if(b){var
-c=a[5];return m(function(a){return j(a[1])<=k0?1:0},c)}return b}return 1}function
+jK(a){if(0===a[0]){var
+b=j(a[2])<=k3?1:0;if(b){var
+c=a[5];return m(function(a){return j(a[1])<=k3?1:0},c)}return b}return 1}function
 f1(b,a){if(b[1]){if(0===a[0]){var
-c=a[5],d=v(function(a){var
-b=a[1];return v(function(a){return 0===a[0]?[0,a[1],0]:0},b)},c),e=q(a[2],d),j=b[4];return l(t(function(a){return t(function(b){return t(function(c){var
+c=a[5],d=w(function(a){var
+b=a[1];return w(function(a){return 0===a[0]?[0,a[1],0]:0},b)},c),e=q(a[2],d),j=b[4];return l(t(function(a){return t(function(b){return t(function(c){var
 d=c[1],e=b[1],g=c[2],f=o(e[1],d[1]);if(f)var
-h=Z(d[2],e[2]),a=aD(n(j),h);else
+h=Z(d[2],e[2]),a=aE(n(j),h);else
 var
 a=f;if(a){var
 i=b[2];return t(function(a){return t(function(b){return y(a,b)},g)},i)}return a},a)},a)},e))}return 1}return 1}function
 f2(F,a){switch(a[0]){case
-0:return jC(F,a[1]);case
+0:return jG(F,a[1]);case
 1:var
 b=a[3],f=a[2],e=a[1],k=m(function(a){var
-b=O(a[1][1],e);return b?O(a[1][2],e):b},f),l=k?O(0,b[1]):k;if(l){if(jq(b))var
+b=O(a[1][1],e);return b?O(a[1][2],e):b},f),l=k?O(0,b[1]):k;if(l){if(ju(b))var
 n=0;else
 var
-u=jp(e,f,b,b[5],1),n=[0,[0,jp(e,f,b,b[4],0),u]];var
+u=jt(e,f,b,b[5],1),n=[0,[0,jt(e,f,b,b[4],0),u]];var
 o=[0,[2,e,f,fT(e,f,b),n]]}else
 var
 o=l;return o;case
 2:var
 g=a[3],i=a[2],j=a[1];if(g)var
-v=g[1],w=jr(j,i),h=m(function(a){return jf(v,jl(a[1],a[2]))},w);else
+v=g[1],w=jv(j,i),h=m(function(a){return jj(v,jp(a[1],a[2]))},w);else
 var
 h=1;if(h)var
-x=jr(j,i),y=B(function(a){if(g){var
-b=jl(a[1],a[2]);return jg(g[1],b)}return 1},x),p=[0,[3,j,i,c(function(a){return[0,a[1],[0,a[2],0]]},y)]];else
+x=jv(j,i),y=B(function(a){if(g){var
+b=jp(a[1],a[2]);return jk(g[1],b)}return 1},x),p=[0,[3,j,i,c(function(a){return[0,a[1],[0,a[2],0]]},y)]];else
 var
 p=h;return p;default:var
-d=a[1],q=function(a){return jD(a,d[1])},A=d[3],r=m(function(a){var
+d=a[1],q=function(a){return jH(a,d[1])},A=d[3],r=m(function(a){var
 b=[0,a[1],[0,a[2],[0,a[3],[0,a[4],0]]]];return m(function(a){var
 b=d[1];return t(function(b){return z(a,b)},b)},b)},A);if(r)var
-C=d[4],D=jE(d,function(a){return c(q,a)},C),E=d[3],s=[0,[4,c(function(a){return jE(d,q,a)},E),D]];else
+C=d[4],D=jI(d,function(a){return c(q,a)},C),E=d[3],s=[0,[4,c(function(a){return jI(d,q,a)},E),D]];else
 var
 s=r;return s}}function
 ef(m,b,a){switch(a[0]){case
@@ -3591,41 +3591,41 @@ ef(m,b,a){switch(a[0]){case
 2:var
 e=j(a[2]);break;default:var
 e=b[3]}var
-f=iw(b[1],e),g=f?0===a[0]?iE(b[1]):1:f;if(g){var
+f=iA(b[1],e),g=f?0===a[0]?iI(b[1]):1:f;if(g){var
 c=f2(m,a);if(c)var
-d=c[1],h=jG(d),i=h?f1(b,d):h,n=i?[0,d]:i,k=n;else
+d=c[1],h=jK(d),i=h?f1(b,d):h,n=i?[0,d]:i,k=n;else
 var
 k=c;var
 l=k}else
 var
 l=g;return l}function
-jH(a){var
-b=q(a[6],ql);return[0,a[1],a[2],a[3],a[4],a[5],b]}function
+jL(a){var
+b=q(a[6],qo);return[0,a[1],a[2],a[3],a[4],a[5],b]}function
 eg(l,g){var
-b=jC(l,g);if(b){var
-a=b[1],h=jG(a);if(h){if(0===a[0]&&!(a[4]||a[5]||a[6]))var
+b=jG(l,g);if(b){var
+a=b[1],h=jK(a);if(h){if(0===a[0]&&!(a[4]||a[5]||a[6]))var
 e=a[3],f=a[2],k=r(0,a[1]),i=m(function(b){var
 a=r(0,b);return m(function(d){var
 a=m(function(e){function
-g(a){return jF(b,d,a)}var
+g(a){return jJ(b,d,a)}var
 a=c(function(a){var
-b=c(g,a[2]);return[0,a[1],b]},e);return t(function(b){return cu(qj,a,b)},f)},f);return a?m(function(a){function
-f(a){return jF(b,d,a)}var
+b=c(g,a[2]);return[0,a[1],b]},e);return t(function(b){return cu(qm,a,b)},f)},f);return a?m(function(a){function
+f(a){return jJ(b,d,a)}var
 g=a[4],h=a[3],i=c(function(a){return c(f,a)},h),j=a[2],k=c(f,a[1]);return t(function(a){var
-b=f0(k,a[1]),c=b?cu(qk,j,a[2]):b,d=c?cu(f0,i,a[3]):c;if(d){var
+b=f0(k,a[1]),c=b?cu(qn,j,a[2]):b,d=c?cu(f0,i,a[3]):c;if(d){var
 e=a[4],f=function(b,a){return b===a?1:0};return cu(function(a,b){return cu(f,a,b)},g,e)}return d},e)},e):a},a)},k);else
 var
 i=0;var
 d=i}else
 var
-d=h;if(d)return jB(g[1]);var
+d=h;if(d)return jF(g[1]);var
 j=d}else
 var
 j=b;return j}function
 d(a,b){return 0===a[0]?e(b,a[1]):[1,a[1]]}function
 bh(b,a){if(a){var
 c=a[2],f=function(a){function
-e(b){return[0,[0,a,b]]}return d(bh(b,c),e)};return d(e(b,a[1]),f)}return qw}function
+e(b){return[0,[0,a,b]]}return d(bh(b,c),e)};return d(e(b,a[1]),f)}return qz}function
 dc(b,a){return t(function(a){return y(b,a)},a)}function
 bC(d,c){var
 a=c;for(;;){if(a){var
@@ -3638,34 +3638,34 @@ a!=="number"&&4===a[0]){var
 b=bC(c,a[1]),d=b?1:b;return d}return 0}function
 S(b,g,a){if(typeof
 a!=="number"&&4===a[0]){var
-d=a[1],e=cj(function(b){return l(Y(b,a))},b);if(e)return[1,k(qz,k(e[1],qy))];var
-h=c(bx,d),f=cj(function(a){return l(dc(a,q(b,g)))},h);return f?[1,k(qB,k(f[1],qA))]:[0,d]}return qx}function
+d=a[1],e=cj(function(b){return l(Y(b,a))},b);if(e)return[1,k(qC,k(e[1],qB))];var
+h=c(bx,d),f=cj(function(a){return l(dc(a,q(b,g)))},h);return f?[1,k(qE,k(f[1],qD))]:[0,d]}return qA}function
 dd(a){if(typeof
-a!=="number"&&1===a[0])return[0,a[1]];return qC}function
+a!=="number"&&1===a[0])return[0,a[1]];return qF}function
 a3(c,b,a){function
-e(a){if(aD(c,a)&&aD(a,b))return[0,a];return qD}return d(dd(a),e)}function
+e(a){if(aE(c,a)&&aE(a,b))return[0,a];return qG}return d(dd(a),e)}function
 cv(b,a){function
 c(a){return[0,bA(a)]}return d(a3(g,b,a),c)}var
-jI=f(f(f(f(h)))),jJ=f(b(jI,jI)),jK=b(jJ,jJ),jL=b(jK,jK),qE=b(jL,jL);function
-bD(a){return cv(qE,a)}function
+jM=f(f(f(f(h)))),jN=f(b(jM,jM)),jO=b(jN,jN),jP=b(jO,jO),qH=b(jP,jP);function
+bD(a){return cv(qH,a)}function
 b2(b,a){function
 c(a){return[0,bA(a)]}return d(a3(h,b,a),c)}function
 de(a){if(typeof
-a!=="number"&&3===a[0])return[0,a[1]];return qF}function
+a!=="number"&&3===a[0])return[0,a[1]];return qI}function
 F(b,a){function
 c(a){return bh(b,a)}return d(de(a),c)}function
 ap(a){if(typeof
-a!=="number"&&2===a[0])return[0,a[1]];return qG}function
+a!=="number"&&2===a[0])return[0,a[1]];return qJ}function
 cw(a){if(typeof
-a!=="number"&&0===a[0])return[0,a[1]];return qH}function
+a!=="number"&&0===a[0])return[0,a[1]];return qK}function
 cx(b,a){function
 c(a){if(a){var
-b=a[2];return b?b[2]?qI:[0,[0,a[1],b[1]]]:qJ}return qK}return d(F(b,a),c)}var
-qL=f(f(b(h,h))),qM=R(f(f(b(h,h))));function
-qN(a){return a3(qM,qL,a)}function
-f3(a){return cx(qN,a)}function
+b=a[2];return b?b[2]?qL:[0,[0,a[1],b[1]]]:qM}return qN}return d(F(b,a),c)}var
+qO=f(f(b(h,h))),qP=R(f(f(b(h,h))));function
+qQ(a){return a3(qP,qO,a)}function
+f3(a){return cx(qQ,a)}function
 b3(b,a){if(typeof
-a==="number")return qO;function
+a==="number")return qR;function
 c(a){return[0,[0,a]]}return d(e(b,a),c)}function
 cy(a){if(typeof
 a!=="number"&&3===a[0])return a[1]?0:1;return 0}function
@@ -3674,15 +3674,15 @@ b=typeof
 a[1]==="number"?1:0,c=b?1:b;return c}return 1}function
 b4(b,a){if(typeof
 a!=="number"&&1===a[0])return o(b,a[1]);return 0}function
-aN(b,a){if(typeof
+aO(b,a){if(typeof
 a!=="number"&&2===a[0])return z(b,a[1]);return 0}function
-aX(c,b,a){return t(e(c,b),a)}function
+aY(c,b,a){return t(e(c,b),a)}function
 bF(e,d){var
 a=d;for(;;){if(a){var
-b=a[2],c=l(aX(e,a[1],b));if(c){var
+b=a[2],c=l(aY(e,a[1],b));if(c){var
 a=b;continue}return c}return 1}}function
-jM(c,a){var
-b=0;return fi(aL(function(a,b){return aX(c,b,a)?a:[0,b,a]},a,b))}function
+jQ(c,a){var
+b=0;return fi(aM(function(a,b){return aY(c,b,a)?a:[0,b,a]},a,b))}function
 df(c,b,a){if(a){if(s(c,b,a[1]))return 0;var
 d=df(c,b,a[2])+1|0}else
 var
@@ -3691,12 +3691,12 @@ dg(b,a){var
 c=o(b[1],a[1]);return c?o(b[2],a[2]):c}function
 f4(b,a){var
 c=y(b[1],a[1]),d=c?y(b[2],a[2]):c;return d}function
-jN(a){var
-b=fK(a),c=a?am(pj,a[1],a[2]):g;return Z(c,b)}function
+jR(a){var
+b=fK(a),c=a?am(pm,a[1],a[2]):g;return Z(c,b)}function
 eh(a){return am(bT,0,a)}function
 f5(a){function
 c(b,a){if(a){var
-d=a[1];return mx(b,d)?[0,b,a]:[0,d,c(b,a[2])]}return[0,b,0]}if(a){var
+d=a[1];return mA(b,d)?[0,b,a]:[0,d,c(b,a[2])]}return[0,b,0]}if(a){var
 b=f5(a[2]);return c(a[1],b)}return a}function
 cz(a){function
 c(a){function
@@ -3704,150 +3704,150 @@ c(e){function
 j(f){function
 b(a){if(a){var
 b=a[2];if(a[1])if(b)var
-i=b[2],n=b[1]?i?0:z(e,q5):i?0:z(e,q6),d=n;else
+i=b[2],n=b[1]?i?0:z(e,q8):i?0:z(e,q9),d=n;else
 var
-d=z(e,q7);else
+d=z(e,q_);else
 var
-d=b?b[1]?0:b[2]?0:z(e,q8):z(e,q9);var
+d=b?b[1]?0:b[2]?0:z(e,q$):z(e,ra);var
 j=d}else
 var
 j=a;if(j){var
 o=be(f,a);if(m(function(a){var
 b=a[1];return b?a[2]?3<=b[1]?1:0:1:1},o)){if(f){var
-c=f[2],k=f[1];if(k){if(c){if(c[1])return qP;if(c[2])return qQ;if(a){var
-g=a[2];return g?g[2]?qR:[0,[0,g[1],a[1],k[1],0,0]]:qS}return qT}return qU}if(c){var
-l=c[1];if(l){if(c[2])return qV;if(a){var
-h=a[2];return h?h[2]?qW:[0,[0,a[1],h[1],l[1],1,0]]:qX}return qY}return qZ}return a?a[2]?q0:[0,[0,a[1],0,1,0,1]]:q1}return q2}return q3}return q4}return d(F(cw,i(a,q_)),b)}var
-k=i(a,q$),c=f(f(f(h))),g=b(c,c),l=b(g,g);function
-n(a){return b2(l,a)}return d(F(function(a){return b3(n,a)},k),j)}return d(ap(i(a,ra)),c)}return d(S(rb,0,a),c)}function
+c=f[2],k=f[1];if(k){if(c){if(c[1])return qS;if(c[2])return qT;if(a){var
+g=a[2];return g?g[2]?qU:[0,[0,g[1],a[1],k[1],0,0]]:qV}return qW}return qX}if(c){var
+l=c[1];if(l){if(c[2])return qY;if(a){var
+h=a[2];return h?h[2]?qZ:[0,[0,a[1],h[1],l[1],1,0]]:q0}return q1}return q2}return a?a[2]?q3:[0,[0,a[1],0,1,0,1]]:q4}return q5}return q6}return q7}return d(F(cw,i(a,rb)),b)}var
+k=i(a,rc),c=f(f(f(h))),g=b(c,c),l=b(g,g);function
+n(a){return b2(l,a)}return d(F(function(a){return b3(n,a)},k),j)}return d(ap(i(a,rd)),c)}return d(S(re,0,a),c)}function
 dh(a){var
 b=a[4];return function(a){return db(b,a)}}function
 f6(d,c,b){var
-a=l(d[1]);return a?a:az(jN(c),b)}function
-jO(a,b){return cm(a[2],a[3],b)}function
-jP(C,x,g,a){function
+a=l(d[1]);return a?a:aA(jR(c),b)}function
+jS(a,b){return cm(a[2],a[3],b)}function
+jT(C,x,g,a){function
 i(a){var
-b=r(0,bT(g,bT(1,eh(c(function(a){return a[1]+1|0},a)))));return[0,c(function(b){return c(aV,B(function(a){return b===a[1]?1:0},a))},b)]}return d(F(function(c){function
+b=r(0,bT(g,bT(1,eh(c(function(a){return a[1]+1|0},a)))));return[0,c(function(b){return c(aW,B(function(a){return b===a[1]?1:0},a))},b)]}return d(F(function(c){function
 a(c){if(c){var
 g=c[2];if(g){var
 i=g[2];if(i){var
-j=i[2];if(j){if(j[2])return rq;var
+j=i[2];if(j){if(j[2])return rt;var
 a=j[1],y=i[1],z=g[1],A=function(u){function
 t(c){function
 v(f){var
 h=0;function
 i(d){var
 a=0;if(0!==c&&!O(0,x))a=1;if(!a){var
-b=0;if(0!==f&&!O(1,x))b=1;if(!b)return[0,[0,u,[0,[0,c,f],d]]]}return rr}if(typeof
+b=0;if(0!==f&&!O(1,x))b=1;if(!b)return[0,[0,u,[0,[0,c,f],d]]]}return ru}if(typeof
 a==="number"||!(2===a[0]))h=1;else
 var
-b=e(C[2],a[1]),g=b?[0,b[1]]:rp;if(h)var
+b=e(C[2],a[1]),g=b?[0,b[1]]:rs;if(h)var
 g=dd(a);return d(g,i)}var
 g=f(f(f(h))),i=f(b(g,g)),j=b(i,i),k=b(j,j),l=b(k,k),m=f(b(l,l)),n=b(m,m),o=f(b(n,n)),p=b(o,o),q=b(p,p),r=b(q,q),s=b(r,r),t=b(s,s);return d(cv(b(t,t),y),v)}var
-c=f(f(f(h))),g=f(b(c,c)),i=b(g,g),j=b(i,i),k=b(j,j),l=f(b(k,k)),m=b(l,l),n=f(b(m,m)),o=b(n,n),p=b(o,o),q=b(p,p),r=b(q,q),s=b(r,r);return d(cv(b(s,s),z),t)},B=c[1],k=f(f(f(h))),l=f(b(k,k)),m=b(l,l),n=b(m,m),o=b(n,n),p=f(b(o,o)),q=b(p,p),r=f(b(q,q)),s=b(r,r),t=b(s,s),u=b(t,t),v=b(u,u),w=b(v,v);return d(cv(b(w,w),B),A)}return rs}return rt}return ru}return rv}return d(de(c),a)},a),i)}function
-aY(a){return aL(function(c,a){return b(c,a[2])},a,g)}function
+c=f(f(f(h))),g=f(b(c,c)),i=b(g,g),j=b(i,i),k=b(j,j),l=f(b(k,k)),m=b(l,l),n=f(b(m,m)),o=b(n,n),p=b(o,o),q=b(p,p),r=b(q,q),s=b(r,r);return d(cv(b(s,s),z),t)},B=c[1],k=f(f(f(h))),l=f(b(k,k)),m=b(l,l),n=b(m,m),o=b(n,n),p=f(b(o,o)),q=b(p,p),r=f(b(q,q)),s=b(r,r),t=b(s,s),u=b(t,t),v=b(u,u),w=b(v,v);return d(cv(b(w,w),B),A)}return rv}return rw}return rx}return ry}return d(de(c),a)},a),i)}function
+aZ(a){return aM(function(c,a){return b(c,a[2])},a,g)}function
 b5(a){var
 b=r(0,eh(c(function(a){return a[1][1]+1|0},a)));return c(function(d){var
-b=B(function(a){return d===a[1][1]?1:0},a),e=r(0,eh(c(function(a){return a[1][2]+1|0},b)));return c(function(a){return aY(B(function(b){return a===b[1][2]?1:0},b))},e)},b)}function
+b=B(function(a){return d===a[1][1]?1:0},a),e=r(0,eh(c(function(a){return a[1][2]+1|0},b)));return c(function(a){return aZ(B(function(b){return a===b[1][2]?1:0},b))},e)},b)}function
 ei(a){return cx(bD,a)}function
-jQ(b,a){var
+jU(b,a){var
 c=0,d=b===2?a:[0,a[1]+a[2]|0,0];return b5([0,[0,d,h],c])}function
-jR(a,b){function
+jV(a,b){function
 i(d){var
 e=c(dh(a),d),b=c(function(b){var
-c=b[2];return[0,jO(a,b[1]),c]},e);if(bF(dg,b)&&l(aX(dg,[0,g,g],b))){var
-i=f(h);if(f6(a,[0,g,c(aV,b)],i))return[0,d]}return rw}if(aN(rx,b))var
+c=b[2];return[0,jS(a,b[1]),c]},e);if(bF(dg,b)&&l(aY(dg,[0,g,g],b))){var
+i=f(h);if(f6(a,[0,g,c(aW,b)],i))return[0,d]}return rz}if(aO(rA,b))var
 k=[0,[0,R(h),g],0],e=[0,[0,[0,g,h],[0,[0,h,g],[0,[0,g,R(h)],k]]]];else
 var
-m=function(b){if(l(a[5])&&l(0===j(b)?1:0))return[0,b];return ry},e=d(F(f3,b),m);return d(e,i)}function
-jS(a,g,f){function
+m=function(b){if(l(a[5])&&l(0===j(b)?1:0))return[0,b];return rB},e=d(F(f3,b),m);return d(e,i)}function
+jW(a,g,f){function
 i(d){if(l(0===j(d)?1:0)&&l(a[5])&&bF(dg,c(bx,d))){var
 f=c(function(b){var
 c=b[1];return e(dh(a),c)},d),g=a[2];if(g)var
-m=jN(c(bx,f)),i=aD(n(a[3]),m);else
+m=jR(c(bx,f)),i=aE(n(a[3]),m);else
 var
 i=g;if(l(i)){var
-k=b(h,h),o=b(k,k);if(f6(a,c(aV,f),o))return[0,d]}return rz}return rA}return d(F(function(a){function
+k=b(h,h),o=b(k,k);if(f6(a,c(aW,f),o))return[0,d]}return rC}return rD}return d(F(function(a){function
 b(a){if(a){var
 b=a[2];if(b){var
-c=b[2];if(c){if(c[2])return rB;var
+c=b[2];if(c){if(c[2])return rE;var
 f=c[1],h=function(a){function
 b(b){function
-c(b){return[0,[0,a,b]]}return d(e(g,b),c)}return d(ap(f),b)};return d(f3([3,[0,a[1],[0,b[1],0]]]),h)}return rC}return rD}return rE}return d(de(a),b)},f),i)}function
-jT(j,h,g){var
-d=S(rJ,0,g);if(0===d[0]){var
-e=d[1],b=i(e,rK),f=0;if(typeof
+c(b){return[0,[0,a,b]]}return d(e(g,b),c)}return d(ap(f),b)};return d(f3([3,[0,a[1],[0,b[1],0]]]),h)}return rF}return rG}return rH}return d(de(a),b)},f),i)}function
+jX(j,h,g){var
+d=S(rM,0,g);if(0===d[0]){var
+e=d[1],b=i(e,rN),f=0;if(typeof
 b!=="number"&&3===b[0]){var
 a=b[1],k=a?a[2]?0:b4(j,a[1]):a,c=k;f=1}if(!f)var
-c=0;return c?b4(h,i(e,rL)):c}return 0}function
-jU(c){function
-a(a){if(cy(i(a,rM))&&cy(i(a,rN))&&l(Y(rO,c))&&bE(bC(rP,a))){var
-d=i(a,rQ);if(jT(h,b(h,h),d))return bE([0,i(a,rR)])?rS:jT(g,h,i(a,rT))?rU:rV}return rW}return d(S(rY,rX,c),a)}function
-jV(c,b){var
+c=0;return c?b4(h,i(e,rO)):c}return 0}function
+jY(c){function
+a(a){if(cy(i(a,rP))&&cy(i(a,rQ))&&l(Y(rR,c))&&bE(bC(rS,a))){var
+d=i(a,rT);if(jX(h,b(h,h),d))return bE([0,i(a,rU)])?rV:jX(g,h,i(a,rW))?rX:rY}return rZ}return d(S(r1,r0,c),a)}function
+jZ(c,b){var
 a=bC(b,c);if(a){var
-e=function(a){return l(z(a,r0))?[0,[0,a]]:r1};return d(ap(a[1]),e)}return r2}function
+e=function(a){return l(z(a,r3))?[0,[0,a]]:r4};return d(ap(a[1]),e)}return r5}function
 ej(c,b,a){function
 f(a){if(a){var
-b=function(a){return[0,[0,a]]};return d(e(c[3],a[1]),b)}return r3}return d(jV(b,a),f)}function
-jW(e,a){if(typeof
+b=function(a){return[0,[0,a]]};return d(e(c[3],a[1]),b)}return r6}return d(jZ(b,a),f)}function
+j0(e,a){if(typeof
 a!=="number"&&4===a[0]){var
-b=a[1];if(b){if(b[2])return sq;var
-f=b[1],g=f[2],h=f[1];if(z(h,sr)){var
-j=function(a){return[0,[1,a]]};return d(jR(e,g),j)}if(z(h,ss)){var
-i=function(a){return bF(z,c(aV,a))?[0,[0,a]]:rF};return d(jS(e,function(a){return[0,a]},g),i)}return st}return su}return sp}function
+b=a[1];if(b){if(b[2])return st;var
+f=b[1],g=f[2],h=f[1];if(z(h,su)){var
+j=function(a){return[0,[1,a]]};return d(jV(e,g),j)}if(z(h,sv)){var
+i=function(a){return bF(z,c(aW,a))?[0,[0,a]]:rI};return d(jW(e,function(a){return[0,a]},g),i)}return sw}return sx}return ss}function
 di(b,a){var
 c=f4(b[1],a[1]),d=c?y(b[2],a[2]):c;return d}function
-ty(a){var
+tB(a){var
 b=O(0,a[2]);return b?b:l(y(a[1][1],a[1][2]))}function
-tz(a){var
+tC(a){var
 b=a[2];if(0===b){var
 c=a[1],d=c[2],e=c[1],f=bT(e,d);return[0,[0,ci(e,d),f],b]}return a}function
-f7(s,a){if(l(Y(tB,a))){var
+f7(s,a){if(l(Y(tE,a))){var
 e=function(b){var
-a=b[3],d=b[1],f=d?3:d,g=r(0,a),h=c(function(a){return[0,[0,a,a],1]},g),i=b[2]?a:fc(a),j=r(0,i),k=q(c(function(b){return[0,[0,b,fd(b+1|0,a)],0]},j),h),e=b[1],l=e?tC:e;return[0,[0,l,a,k,f]]};return d(cz(a),e)}function
+a=b[3],d=b[1],f=d?3:d,g=r(0,a),h=c(function(a){return[0,[0,a,a],1]},g),i=b[2]?a:fc(a),j=r(0,i),k=q(c(function(b){return[0,[0,b,fd(b+1|0,a)],0]},j),h),e=b[1],l=e?tF:e;return[0,[0,l,a,k,f]]};return d(cz(a),e)}function
 k(a){function
 e(o){function
 e(e){if(j(B(function(a){return a?0:1},e))===1){var
 k=function(a){function
 e(k){function
-e(e){if(b4(g,i(e,tD))&&cy(i(e,tE))&&cy(i(a,tF))&&bE(bC(tG,a))&&bE(bC(tH,a))&&b4(g,i(a,tI))){var
+e(e){if(b4(g,i(e,tG))&&cy(i(e,tH))&&cy(i(a,tI))&&bE(bC(tJ,a))&&bE(bC(tK,a))&&b4(g,i(a,tL))){var
 t=function(g){var
 o=Z(n(g),h);function
 e(a){return cv(o,a)}function
 p(k){function
 n(f){var
-b=q(c(function(a){return[0,a,0]},k),f);if(bF(di,c(tz,b))&&m(ty,b)){var
+b=q(c(function(a){return[0,a,0]},k),f);if(bF(di,c(tC,b))&&m(tB,b)){var
 h=function(e){var
 f=l(0===j(e)?1:0);if(!l(f)){var
-h=0;if(!bF(function(b,a){return b===a?1:0},e)||j(e)!==g)h=1;if(h)return tO}function
+h=0;if(!bF(function(b,a){return b===a?1:0},e)||j(e)!==g)h=1;if(h)return tR}function
 k(e){var
 f=r(0,j(e));if(m(function(a){return J(J(a,e,0),e,0)===a?1:0},f)){var
 h=function(f){function
-h(a){if(!l(f)&&!O(2*eh([0,1,c(aV,b)])|0,a))return tJ;var
-d=f?[0,e]:f;return[0,[0,d,g,b,a]]}return d(bD(i(a,tK)),h)};return d(cw(i(a,tL)),h)}return tM}var
+h(a){if(!l(f)&&!O(2*eh([0,1,c(aW,b)])|0,a))return tM;var
+d=f?[0,e]:f;return[0,[0,d,g,b,a]]}return d(bD(i(a,tN)),h)};return d(cw(i(a,tO)),h)}return tP}var
 n=f?bh(function(i){var
-c=i[1],d=c[2],f=c[1],a=i[2],j=J(d,e,0),g=[0,[0,J(f,e,0),j],a],k=J(f,e,0),h=[0,[0,J(d,e,0),k],a];if(aX(di,g,b))return[0,df(di,g,b)];if(0===a&&l(s)&&aX(di,h,b))return[0,df(di,h,b)];return tA},b):tN;return d(n,k)};return d(F(e,i(a,tP)),h)}return tQ}var
-o=i(a,tR);return d(F(function(a){function
+c=i[1],d=c[2],f=c[1],a=i[2],j=J(d,e,0),g=[0,[0,J(f,e,0),j],a],k=J(f,e,0),h=[0,[0,J(d,e,0),k],a];if(aY(di,g,b))return[0,df(di,g,b)];if(0===a&&l(s)&&aY(di,h,b))return[0,df(di,h,b)];return tD},b):tQ;return d(n,k)};return d(F(e,i(a,tS)),h)}return tT}var
+o=i(a,tU);return d(F(function(a){function
 c(a){if(a){var
 c=a[2];if(c){var
-g=c[2];if(g){if(g[2])return tS;var
+g=c[2];if(g){if(g[2])return tV;var
 i=g[1],j=c[1],k=function(g){function
 a(j){function
 k(a){return[0,[0,[0,g,j],a]]}var
-a=f(h),c=b(a,a),e=b(c,c);return d(b2(f(f(b(e,e))),i),k)}return d(e(j),a)};return d(e(a[1]),k)}return tT}return tU}return tV}return d(de(a),c)},o),n)}var
-t=i(k,tW);return d(F(function(a){return cx(e,a)},t),p)},u=i(k,tX),o=f(f(f(h))),p=b(o,o);return d(cv(b(p,p),u),t)}return tY}return d(S(t0,0,i(a,tZ)),e)}return d(S(t2,0,i(a,t1)),e)};return d(S(t4,0,i(a,t3)),k)}return t5}var
-k=i(a,t6);return d(F(function(a){return b3(bD,a)},k),e)}return d(ap(i(a,t7)),e)}return d(S(t8,0,a),k)}function
-jX(a){function
-b(a){return m(function(b){return aX(f4,[0,b[2],b[1]],a)},a)?[0,a]:t9}return d(F(function(a){return cx(bD,a)},a),b)}function
+a=f(h),c=b(a,a),e=b(c,c);return d(b2(f(f(b(e,e))),i),k)}return d(e(j),a)};return d(e(a[1]),k)}return tW}return tX}return tY}return d(de(a),c)},o),n)}var
+t=i(k,tZ);return d(F(function(a){return cx(e,a)},t),p)},u=i(k,t0),o=f(f(f(h))),p=b(o,o);return d(cv(b(p,p),u),t)}return t1}return d(S(t3,0,i(a,t2)),e)}return d(S(t5,0,i(a,t4)),e)};return d(S(t7,0,i(a,t6)),k)}return t8}var
+k=i(a,t9);return d(F(function(a){return b3(bD,a)},k),e)}return d(ap(i(a,t_)),e)}return d(S(t$,0,a),k)}function
+j1(a){function
+b(a){return m(function(b){return aY(f4,[0,b[2],b[1]],a)},a)?[0,a]:ua}return d(F(function(a){return cx(bD,a)},a),b)}function
 f8(a,b){if(b){var
-c=b[1],d=az(a[2],c[2]),h=0;if(d)var
+c=b[1],d=aA(a[2],c[2]),h=0;if(d)var
 e=d;else{var
 f=o(a[2],c[2]);if(f){var
-g=aD(a[1],c[1]);h=1}else
+g=aE(a[1],c[1]);h=1}else
 var
 e=f}if(!h)var
 g=e;return g?[0,a,b]:[0,c,f8(a,b[2])]}return[0,a,0]}function
-uK(d){var
+uN(d){var
 a=am(f8,0,d);if(a){var
 c=a[1],b=a[2],e=c[2],f=c[1],g=function(a){return 0},h=function(a){return 0};return bS(function(d){function
 a(a){return 0}function
@@ -3861,76 +3861,76 @@ a(a){return 0}function
 b(a){function
 b(a){return d?0:1}function
 c(a){return 0}return ak(function(a){return 0},c,b,a)}return bS(function(a){return 0},b,a,c)},g,f,e)}return 1},c,a,e)},h,g,f)}return a}function
-jY(o,p,a,e){function
-q(q){if(!l(Y(uN,a))){var
-s=i(q,vb),x=0;if(typeof
+j2(o,p,a,e){function
+q(q){if(!l(Y(uQ,a))){var
+s=i(q,ve),x=0;if(typeof
 s==="number"||!(0===s[0]))x=1;else
 var
-w=s[1]?0:1;if(x)var
-w=0;if(!w)return vc}function
+v=s[1]?0:1;if(x)var
+v=0;if(!v)return vf}function
 y(s){function
 a(a){if(m(function(b){var
 c=b[1]<=b[2]?1:0;if(c){var
 d=j(a);return O(b[2],d)}return c},s)&&t(function(a){return l(0===j(a[3])?1:0)},a)){var
-u=m(function(a){return m(uK,a[3])},a),w=0===j(s)?1:0,q=o||z(e,u7);if(Y(uO,p)){if(u){if(a){if(a[2])return uP;var
-i=a[1];if(w){var
+u=m(function(a){return m(uN,a[3])},a),v=0===j(s)?1:0,q=o||z(e,u_);if(Y(uR,p)){if(u){if(a){if(a[2])return uS;var
+i=a[1];if(v){var
 y=i[3];if(m(function(a){return j(a)===2?1:0},y)){var
-x=0;if(q||z(e,uR))x=1;if(x){var
+x=0;if(q||z(e,uU))x=1;if(x){var
 A=function(a){var
 b=ea(fR(a[2],a[3])),c=B(function(a){var
 b=a===1?1:0;if(b)var
 c=b;else{var
 d=0===a?1:0;if(d)return l(q);var
-c=d}return c},b);return[0,[0,[0,[2,a[2],a[3],c,0],[0,uQ,[0,i[2],0]]],[0,a]]]};return d(f7(0,p),A)}}}return uS}return uT}return uU}var
-C=function(i){if(!l(i[5])&&!u)return u6;function
+c=d}return c},b);return[0,[0,[0,[2,a[2],a[3],c,0],[0,uT,[0,i[2],0]]],[0,a]]]};return d(f7(0,p),A)}}}return uV}return uW}return uX}var
+C=function(i){if(!l(i[5])&&!u)return u9;function
 m(a){if(i[5]){var
-b=c(j,a[3]),d=jM(function(b,a){return b===a?1:0},b);return c(function(a){var
+b=c(j,a[3]),d=jQ(function(b,a){return b===a?1:0},b);return c(function(a){var
 b=r(0,a);return c(function(a){return[0,g,n(a)]},b)},d)}var
 e=a[3],f=dh(i);return c(function(a){return c(f,a)},e)}var
 o=be(r(0,j(a)),a);function
 p(h){function
 i(b){var
-d=0,e=[0,uV,v(function(a){var
+d=0,e=[0,uY,w(function(a){var
 b=m(a);return c(function(b){return a[2]},b)},a)];return[0,[0,[0,[1,bX(h),s,b],e],d]]}if(q)var
-b=uW;else
-if(z(e,uX))var
-b=uY;else{var
-f=0;if(z(e,uZ)){var
-g=u0;f=1}else
-if(z(e,u1)){var
-g=u2;f=1}else
-if(z(e,u3)){var
-g=u4;f=1}else
+b=uZ;else
+if(z(e,u0))var
+b=u1;else{var
+f=0;if(z(e,u2)){var
+g=u3;f=1}else
+if(z(e,u4)){var
+g=u5;f=1}else
+if(z(e,u6)){var
+g=u7;f=1}else
 var
-b=[1,k(u5,e)];if(f)var
+b=[1,k(u8,e)];if(f)var
 b=[0,[0,c(bx,B(function(a){return dc(a[2][1],g)},o))]]}return d(b,i)}return d(bh(function(a){var
 d=m(a[2]),k=a[1];return bh(function(d){if(!l(i[2])&&!bF(dg,c(function(a){var
-b=a[2];return[0,jO(i,a[1]),b]},d)))return uM;var
-j=w?f(h):b(h,h);if(f6(i,c(aV,d),j)){var
+b=a[2];return[0,jS(i,a[1]),b]},d)))return uP;var
+j=v?f(h):b(h,h);if(f6(i,c(aW,d),j)){var
 a=am(f8,0,d);if(a)var
 e=a[1],g=c(function(a){var
 b=Z(a[2],e[2]);return[0,Z(a[1],e[1]),b]},a);else
 var
-g=a;return[0,[0,k,g]]}return uL},d)},o),p)};return d(cz(p),C)}return u8}var
-u=i(q,u9);return d(F(function(e){function
+g=a;return[0,[0,k,g]]}return uO},d)},o),p)};return d(cz(p),C)}return u$}var
+u=i(q,va);return d(F(function(e){function
 a(a){function
 b(b){if(m(function(a){var
 b=l(0===j(a)?1:0);return b?bF(dg,a):b},b)){if(o){var
-c=function(a){return[0,[0,uz,a,b]]};return d(ei(i(a,uA)),c)}var
-e=function(a){if(dc(a,uB)){var
-c=z(a,uC)?[0,0,1]:[0,1,0];return[0,[0,a,c,b]]}return uD};return d(ap(i(a,uE)),e)}return uF}var
-c=i(a,uG);return d(F(function(a){return F(f3,a)},c),b)}var
-b=0,c=o?uI:uJ;return d(S([0,c,uH],b,e),a)},u),a)}if(Y(u_,a))var
-A=i(q,u$),u=F(function(a){return cx(bD,a)},A);else
+c=function(a){return[0,[0,uC,a,b]]};return d(ei(i(a,uD)),c)}var
+e=function(a){if(dc(a,uE)){var
+c=z(a,uF)?[0,0,1]:[0,1,0];return[0,[0,a,c,b]]}return uG};return d(ap(i(a,uH)),e)}return uI}var
+c=i(a,uJ);return d(F(function(a){return F(f3,a)},c),b)}var
+b=0,c=o?uL:uM;return d(S([0,c,uK],b,e),a)},u),a)}if(Y(vb,a))var
+A=i(q,vc),u=F(function(a){return cx(bD,a)},A);else
 var
-u=va;return d(u,y)}var
-s=o?0:ve;return d(S(vd,s,a),q)}function
-jZ(a){return d(a,function(a){return[0,[0,a,0]]})}function
-wm(w,G,A,N){var
+u=vd;return d(u,y)}var
+s=o?0:vh;return d(S(vg,s,a),q)}function
+j3(a){return d(a,function(a){return[0,[0,a,0]]})}function
+wp(v,G,A,N){var
 aM=0;if(typeof
 N==="number"||!(4===N[0]))aM=1;else{var
-aL=N[1];if(aN(wi,i(aL,wh)))var
-bL=function(a){if(b4(h,i(a,vr))&&aN(vt,i(a,vs))&&bE(bC(vu,a))){var
+aJ=N[1];if(aO(wl,i(aJ,wk)))var
+bL=function(a){if(b4(h,i(a,vu))&&aO(vw,i(a,vv))&&bE(bC(vx,a))){var
 e=function(k){function
 e(e){function
 w(x){function
@@ -3938,87 +3938,87 @@ w(y){function
 e(z){function
 A(e){var
 b=Z(n(j(e)),h);function
-f(d){if(aD(g,b)){var
-a=c(fh,e);return[0,[5,c(fh,z),a,x,y]]}return vv}var
-k=i(a,vw);return d(b3(function(a){return a3(b,b,a)},k),f)}var
-B=i(a,vx),e=f(f(f(h))),k=f(b(e,e)),l=b(k,k),m=b(l,l),o=b(m,m),p=f(b(o,o)),q=b(p,p),r=f(b(q,q)),s=b(r,r),t=b(s,s),u=b(t,t),v=b(u,u),w=b(v,v),C=b(w,w);return d(F(function(a){return a3(g,C,a)},B),A)}var
-k=i(a,vy),l=f(f(f(h)));return d(F(function(a){return a3(g,l,a)},k),e)}var
-y=i(e,vz),k=f(h),l=b(k,k),m=b(l,l),o=b(m,m),p=f(f(b(o,o))),q=f(b(p,p)),r=f(b(q,q)),s=b(r,r),t=b(s,s),u=b(t,t),v=b(u,u);return d(b2(b(v,v),y),w)}var
-x=i(e,vA),k=f(h),l=b(k,k),m=b(l,l),o=b(m,m),p=f(f(b(o,o))),q=f(b(p,p)),r=f(b(q,q)),s=b(r,r),t=b(s,s),u=b(t,t),v=b(u,u);return d(b2(b(v,v),x),w)}return d(S(vC,0,i(a,vB)),e)};return d(ap(i(a,vD)),e)}return vE},H=d(S(vF,0,N),bL);else
-if(aN(wk,i(aL,wj)))var
+f(d){if(aE(g,b)){var
+a=c(fh,e);return[0,[5,c(fh,z),a,x,y]]}return vy}var
+k=i(a,vz);return d(b3(function(a){return a3(b,b,a)},k),f)}var
+B=i(a,vA),e=f(f(f(h))),k=f(b(e,e)),l=b(k,k),m=b(l,l),o=b(m,m),p=f(b(o,o)),q=b(p,p),r=f(b(q,q)),s=b(r,r),t=b(s,s),u=b(t,t),v=b(u,u),w=b(v,v),C=b(w,w);return d(F(function(a){return a3(g,C,a)},B),A)}var
+k=i(a,vB),l=f(f(f(h)));return d(F(function(a){return a3(g,l,a)},k),e)}var
+y=i(e,vC),k=f(h),l=b(k,k),m=b(l,l),o=b(m,m),p=f(f(b(o,o))),q=f(b(p,p)),r=f(b(q,q)),s=b(r,r),t=b(s,s),u=b(t,t),v=b(u,u);return d(b2(b(v,v),y),w)}var
+x=i(e,vD),k=f(h),l=b(k,k),m=b(l,l),o=b(m,m),p=f(f(b(o,o))),q=f(b(p,p)),r=f(b(q,q)),s=b(r,r),t=b(s,s),u=b(t,t),v=b(u,u);return d(b2(b(v,v),x),w)}return d(S(vF,0,i(a,vE)),e)};return d(ap(i(a,vG)),e)}return vH},H=d(S(vI,0,N),bL);else
+if(aO(wn,i(aJ,wm)))var
 bM=function(p){var
-n=i(p,vO),a=f(h);if(b4(b(a,a),n)){var
+n=i(p,vR),a=f(h);if(b4(b(a,a),n)){var
 u=function(n){function
 a(C){function
 a(B){function
 G(A){var
-n=i(p,vP),u=i(p,vQ);function
+n=i(p,vS),u=i(p,vT);function
 D(D){if(D){var
-x=0,E=function(a){if(!z(a,vR)&&!z(B,v6))return v7;function
+x=0,E=function(a){if(!z(a,vU)&&!z(B,v9))return v_;function
 G(b){var
 h=b[2],a=b[1];function
 e(b){function
 e(e){var
 g=0===A?1:0;function
 j(f){if(C===f[4]){var
-t=function(a){return jQ(A,a)},h=function(a){return c(t,a)};switch(a[0]){case
+t=function(a){return jU(A,a)},h=function(a){return c(t,a)};switch(a[0]){case
 0:var
 i=a[1];if(g)var
-v=c(aY,e),j=[0,f,i,c(aY,b),v];else
+v=c(aZ,e),j=[0,f,i,c(aZ,b),v];else
 var
 w=c(b5,e),x=c(b5,b),j=[1,f,i,h(a[2]),x,w];return[0,[0,j]];case
 1:var
 k=a[1];if(g)var
-y=c(aY,e),m=[1,f,k,c(aY,b),y];else
+y=c(aZ,e),m=[1,f,k,c(aZ,b),y];else
 var
 z=c(b5,e),B=c(b5,b),m=[2,f,k,h(a[2]),B,z];return[0,m];case
 2:if(g){var
 n=a[2];if(a[1])var
-D=c(aY,e),o=[4,f,n,c(aY,b),D];else
+D=c(aZ,e),o=[4,f,n,c(aZ,b),D];else
 var
-E=c(aY,e),o=[3,f,n,c(aY,b),E];return[0,o]}return vS;default:var
+E=c(aZ,e),o=[3,f,n,c(aZ,b),E];return[0,o]}return vV;default:var
 p=a[2],s=a[1],F=function(f){function
 j(a){if(g){var
-d=c(aY,e);return[0,[0,[2,a,s,c(aY,b),d]]]}if(p){var
-f=c(b5,e),h=c(b5,b);return[0,[0,[3,a,s,jQ(A,p[1]),h,f]]]}return vT}if(l(f[1]))var
+d=c(aZ,e);return[0,[0,[2,a,s,c(aZ,b),d]]]}if(p){var
+f=c(b5,e),h=c(b5,b);return[0,[0,[3,a,s,jU(A,p[1]),h,f]]]}return vW}if(l(f[1]))var
 a=f[3],i=r(0,a),h=[0,c(function(b){var
 c=f[2],e=[0,a,0],d=c?(b+1|0)===a?1:0:c,g=d?[0,fc(a),0]:d,h=q(g,e),i=0===b?0:[0,1,0];return q(i,h)},i)];else
 var
-h=rZ;return d(h,j)};return d(cz(u),F)}}return vU}if(h)var
-i=h[1],k=3===a[0]?vV:[0,[0,i[1],0,0,i[4]]],f=k;else
+h=r2;return d(h,j)};return d(cz(u),F)}}return vX}if(h)var
+i=h[1],k=3===a[0]?vY:[0,[0,i[1],0,0,i[4]]],f=k;else
 if(3===a[0])var
-f=vW;else
+f=vZ;else
 var
 m=function(a){var
-c=a[1],g=c?3:c,b=a[1],d=a[3],e=a[2],f=b?ro:b;return[0,[0,f,e,d,g]]},f=d(cz(u),m);return d(f,j)}return d(jP(w,A,0,i(p,vX)),e)}return d(jP(w,A,C,i(p,vY)),e)}if(z(a,vZ))var
+c=a[1],g=c?3:c,b=a[1],d=a[3],e=a[2],f=b?rr:b;return[0,[0,f,e,d,g]]},f=d(cz(u),m);return d(f,j)}return d(jT(v,A,0,i(p,v0)),e)}return d(jT(v,A,C,i(p,v1)),e)}if(z(a,v2))var
 H=function(a){function
 k(k){var
-p=Y(sT,n),x=p?aN(sV,i(k,sU)):p,v=Y(sW,n),u=v?l(aN(sY,i(k,sX))):v;if(u)var
+p=Y(sW,n),x=p?aO(sY,i(k,sX)):p,w=Y(sZ,n),u=w?l(aO(s1,i(k,s0))):w;if(u)var
 G=a[4],H=G||(a[3]===1?1:0),A=l(H);else
 var
-A=u;if(bE(bC(sZ,k))){var
-E=0;if(!l(u)&&!x&&!aN(tu,i(k,tt)))E=1;if(!E){var
+A=u;if(bE(bC(s2,k))){var
+E=0;if(!l(u)&&!x&&!aO(tx,i(k,tw)))E=1;if(!E){var
 I=function(y){function
 U(r){function
-p(B){if(bF(aK,r)&&j(r)===y&&j(B)===y){var
-C=bg(r),v=c(function(a){return J(df(aK,a,r),B,s0)},C),p=bg(r),D=function(r){if(r)var
-y=aX(aK,r[1],p),B=y?l(a[5]):y;else
+p(B){if(bF(aL,r)&&j(r)===y&&j(B)===y){var
+C=bg(r),w=c(function(a){return J(df(aL,a,r),B,s3)},C),p=bg(r),D=function(r){if(r)var
+y=aY(aL,r[1],p),B=y?l(a[5]):y;else
 var
 B=1;if(B){var
-C=function(n){if(t(function(a){return Y(s1,a)},n)){if(n){if(n[2])return s2;var
-y=function(a){if(l(u)&&bE([0,i(k,s3)])&&cy(i(k,s4))&&cy(i(k,s5))){if(p)var
+C=function(n){if(t(function(a){return Y(s4,a)},n)){if(n){if(n[2])return s5;var
+y=function(a){if(l(u)&&bE([0,i(k,s6)])&&cy(i(k,s7))&&cy(i(k,s8))){if(p)var
 b=p[2],m=p[1],n=function(a){return 0},o=function(a){return 0},f=bS(function(f){if(b){var
 a=b[2],c=b[1],d=function(a){return 0},e=function(b){function
 c(b){return a?0:1}function
 d(a){return 0}return ak(function(a){return 0},d,c,b)};return bS(function(a){return 0},e,d,c)}return b},o,n,m);else
 var
 f=p;if(f){var
-e=i(a,s6),j=0;if(typeof
+e=i(a,s9),j=0;if(typeof
 e!=="number"&&3===e[0]){var
 c=e[1],r=c?c[2]?0:b4(h,c[1]):c,g=r;j=1}if(!j)var
-g=0;if(g&&aN(s8,i(a,s7))&&l(Y(s_,i(a,s9)))){var
-q=function(h){if(l(h)){if(v){var
-d=v[1],a=v[2],i=d[2];if(0===d[1]){if(0===i){var
+g=0;if(g&&aO(s$,i(a,s_))&&l(Y(tb,i(a,ta)))){var
+q=function(h){if(l(h)){if(w){var
+d=w[1],a=w[2],i=d[2];if(0===d[1]){if(0===i){var
 c=0;if(a)if(a[2])var
 b=0;else{var
 e=[0,a[1]];c=1}else{var
@@ -4031,51 +4031,51 @@ var
 f=0;var
 g=f}else
 var
-g=v;return[0,[3,0,g]]}return s$};return d(jU(i(a,ta)),q)}}}return tb};return d(S(tc,0,n[1]),y)}return td}function
+g=w;return[0,[3,0,g]]}return tc};return d(jY(i(a,td)),q)}}}return te};return d(S(tf,0,n[1]),y)}return tg}function
 B(y){function
 B(B){function
 C(c){function
 b(b){var
 d=q(c,b);return[0,p,a[4],r,y,B,d]}if(!x&&!A){var
-e=u?tg:u;return[0,[1,[0,b(e)],v]]}if(bE([0,i(k,te)])){var
-d=b(0);return[0,[2,l(x),d]]}return tf}return d(bh(function(k){if(Y(sC,k)){var
-v=function(c){function
+e=u?tj:u;return[0,[1,[0,b(e)],w]]}if(bE([0,i(k,th)])){var
+d=b(0);return[0,[2,l(x),d]]}return ti}return d(bh(function(k){if(Y(sF,k)){var
+w=function(c){function
 q(k){function
-r(b){if(m(function(a){return aD(a,k)},b)){var
+r(b){if(m(function(a){return aE(a,k)},b)){var
 f=function(f){function
 g(e){function
-f(a){return l(0===j(a)?1:0)?[0,[2,e,a,k,b]]:sv}var
-g=i(c,sw);return d(F(function(b){return jW(a,b)},g),f)}return d(e(w[3],f),g)};return d(ap(i(c,sx)),f)}return sy}var
-s=i(c,sz),n=f(f(f(f(h)))),o=f(b(n,n)),p=b(o,o),q=b(p,p),t=b(q,q);return d(F(function(a){return a3(g,t,a)},s),r)}var
-r=i(c,sA),k=f(f(f(f(h)))),n=f(b(k,k)),o=b(n,n),p=b(o,o);return d(a3(g,b(p,p),r),q)};return d(S(sB,0,k),v)}if(Y(sD,k)){var
+f(a){return l(0===j(a)?1:0)?[0,[2,e,a,k,b]]:sy}var
+g=i(c,sz);return d(F(function(b){return j0(a,b)},g),f)}return d(e(v[3],f),g)};return d(ap(i(c,sA)),f)}return sB}var
+s=i(c,sC),n=f(f(f(f(h)))),o=f(b(n,n)),p=b(o,o),q=b(p,p),t=b(q,q);return d(F(function(a){return a3(g,t,a)},s),r)}var
+r=i(c,sD),k=f(f(f(f(h)))),n=f(b(k,k)),o=b(n,n),p=b(o,o);return d(a3(g,b(p,p),r),q)};return d(S(sE,0,k),w)}if(Y(sG,k)){var
 u=function(b){function
-e(g){if(l(0===j(g)?1:0)&&m(function(a){return dc(a,r4)},g)){var
+e(g){if(l(0===j(g)?1:0)&&m(function(a){return dc(a,r7)},g)){var
 e=a[5],f=e||a[1],h=f||a[2];if(l(h)){var
 n=function(j){function
 e(h){function
 e(f){var
-m=t(function(a){return Y(a,k)},r5);function
+m=t(function(a){return Y(a,k)},r8);function
 n(b){return[0,[3,c(function(b){var
-c=a[4];return bz(z(b,r6),c)?0:1},g),b]]}if(j)if(h)var
-e=r7;else
+c=a[4];return bz(z(b,r9),c)?0:1},g),b]]}if(j)if(h)var
+e=r_;else
 if(f)var
-e=r8;else
+e=r$;else
 if(l(m))var
-o=function(a){return[0,[0,a]]},e=d(s(w[4],p,j[1]),o);else
+o=function(a){return[0,[0,a]]},e=d(s(v[4],p,j[1]),o);else
 var
-e=r9;else
+e=sa;else
 if(h)var
-e=f?r_:l(m)?[0,[1,h[1]]]:r$;else
+e=f?sb:l(m)?[0,[1,h[1]]]:sc;else
 if(f)var
 q=f[1],r=function(a){function
 c(c){function
-e(b){return[0,[2,a,q,c,b]]}return d(ej(w,b,sa),e)}return d(ej(w,b,sb),c)},e=d(dd(i(b,sc)),r);else
+e(b){return[0,[2,a,q,c,b]]}return d(ej(v,b,sd),e)}return d(ej(v,b,se),c)},e=d(dd(i(b,sf)),r);else
 var
-e=sd;return d(e,n)}return d(ej(w,b,se),e)}return d(ej(w,b,sf),e)};return d(jV(b,sg),n)}return sh}return si}return d(F(ap,i(b,sj)),e)};return d(S(sl,sk,k),u)}var
-q=Y(sE,k),r=q?sF:sM,n=Y(sG,k)?sH:Y(sJ,k)?sK:sL;function
+e=sg;return d(e,n)}return d(ej(v,b,sh),e)}return d(ej(v,b,si),e)};return d(jZ(b,sj),n)}return sk}return sl}return d(F(ap,i(b,sm)),e)};return d(S(so,sn,k),u)}var
+q=Y(sH,k),r=q?sI:sP,n=Y(sJ,k)?sK:Y(sM,k)?sN:sO;function
 x(c){function
 k(k){function
-p(y){if(z(n,sI)){var
+p(y){if(z(n,sL)){var
 G=function(a){return[0,[1,q,y,a]]},H=i(c,n),A=function(b){if(l(0===j(b)?1:0)){if(m(function(d){var
 b=l(a[1]);if(b)var
 c=b;else{if(e(dh(a),d)[2])return 0;var
@@ -4090,36 +4090,36 @@ var
 f=b;var
 g=f}else
 var
-g=a;return g},a)};if(!l(a[5])&&!m(c,b))return sm;return[0,b]}return sn}return so},k=f(h),p=b(k,k),r=f(b(p,p)),s=b(r,r),B=b(s,s),u=f(h),v=b(u,u),w=f(b(v,v)),x=b(w,w),C=R(b(x,x)),D=function(a){return a3(C,B,a)},E=function(a){return b3(D,a)};return d(d(F(function(a){return cx(E,a)},H),A),G)}function
-I(a){return[0,[0,q,y,a]]}return d(jW(a,[4,[0,[0,n,i(c,n)],0]]),I)}return d(e(w[3],k),p)}return d(ap(i(c,r)),k)}return d(S([0,r,[0,n,0]],0,k),x)},n),C)}var
-C=i(k,th);return d(F(function(g){function
+g=a;return g},a)};if(!l(a[5])&&!m(c,b))return sp;return[0,b]}return sq}return sr},k=f(h),p=b(k,k),r=f(b(p,p)),s=b(r,r),B=b(s,s),u=f(h),v=b(u,u),w=f(b(v,v)),x=b(w,w),C=R(b(x,x)),D=function(a){return a3(C,B,a)},E=function(a){return b3(D,a)};return d(d(F(function(a){return cx(E,a)},H),A),G)}function
+I(a){return[0,[0,q,y,a]]}return d(j0(a,[4,[0,[0,n,i(c,n)],0]]),I)}return d(e(v[3],k),p)}return d(ap(i(c,r)),k)}return d(S([0,r,[0,n,0]],0,k),x)},n),C)}var
+C=i(k,tk);return d(F(function(g){function
 e(a){function
-b(a){return aX(aK,a,p)?[0,a]:sN}return d(dd(a),b)}function
-f(a){return df(aK,a,p)}function
+b(a){return aY(aL,a,p)?[0,a]:sQ}return d(dd(a),b)}function
+f(a){return df(aL,a,p)}function
 b(b){function
 g(g){function
 h(h){function
 k(e){function
 k(i){if(r)var
-b=aX(aK,r[1],e),d=b?[0,j(p),0]:b;else
+b=aY(aL,r[1],e),d=b?[0,j(p),0]:b;else
 var
 d=r;var
-k=f5(i),l=c(function(a){return[0,a,0]},k),m=[0,q(c(f,e),d),0],n=c(dh(a),h);return[0,[0,[0,f(g),0],n,m,l]]}return d(F(bD,i(b,sO)),k)}return d(F(e,i(b,sP)),k)}return d(jR(a,i(b,sQ)),h)}return d(e(i(b,sR)),g)}return d(S(sS,0,g),b)},C),B)}var
-C=i(k,ti);return d(F(function(c){function
+k=f5(i),l=c(function(a){return[0,a,0]},k),m=[0,q(c(f,e),d),0],n=c(dh(a),h);return[0,[0,[0,f(g),0],n,m,l]]}return d(F(bD,i(b,sR)),k)}return d(F(e,i(b,sS)),k)}return d(jV(a,i(b,sT)),h)}return d(e(i(b,sU)),g)}return d(S(sV,0,g),b)},C),B)}var
+C=i(k,tl);return d(F(function(c){function
 b(a){return t(function(a){return typeof
-a[2]==="number"?0:1},a)?[0,a]:rG}return d(jS(a,function(d){var
-b=e(w[1],d);if(b){var
+a[2]==="number"?0:1},a)?[0,a]:rJ}return d(jW(a,function(d){var
+b=e(v[1],d);if(b){var
 a=b[1];if(typeof
 a!=="number"&&0===a[0]){var
-c=a[1];return aX(aK,c,p)?[0,[0,c]]:rH}return[0,a]}return rI},c),b)},C),B)},D=Y(tj,n)?de(i(k,tk)):tl;return d(D,C)}return tm};return d(b3(dd,i(k,tn)),D)}return to}return d(F(ei,i(k,tp)),p)}if(Y(tq,n))var
-V=i(k,tr),p=f(f(f(h))),v=f(b(p,p)),B=b(v,v),C=b(B,B),D=b(C,C),E=f(b(D,D)),G=b(E,E),H=b(G,G),W=f(f(f(f(f(f(b(H,H))))))),I=f(f(f(h))),K=f(b(I,I)),L=b(K,K),M=b(L,L),N=b(M,M),O=f(b(N,N)),P=b(O,O),Q=b(P,P),X=R(f(f(f(f(f(f(b(Q,Q)))))))),T=F(function(a){return a3(X,W,a)},V);else
+c=a[1];return aY(aL,c,p)?[0,[0,c]]:rK}return[0,a]}return rL},c),b)},C),B)},D=Y(tm,n)?de(i(k,tn)):to;return d(D,C)}return tp};return d(b3(dd,i(k,tq)),D)}return tr}return d(F(ei,i(k,ts)),p)}if(Y(tt,n))var
+V=i(k,tu),p=f(f(f(h))),w=f(b(p,p)),B=b(w,w),C=b(B,B),D=b(C,C),E=f(b(D,D)),G=b(E,E),H=b(G,G),W=f(f(f(f(f(f(b(H,H))))))),I=f(f(f(h))),K=f(b(I,I)),L=b(K,K),M=b(L,L),N=b(M,M),O=f(b(N,N)),P=b(O,O),Q=b(P,P),X=R(f(f(f(f(f(f(b(Q,Q)))))))),T=F(function(a){return a3(X,W,a)},V);else
 var
-T=[0,c(pk,r(0,y))];return d(T,U)},K=i(k,ts),y=f(h),B=b(y,y),C=f(b(B,B)),D=b(C,C);return d(b2(b(D,D),K),I)}}return tv}return jZ(d(S(tx,tw,n),k))},x=d(cz(u),H);else
-if(z(a,v0))var
-x=jY(0,u,n,B);else
-if(z(a,v1))var
-x=jY(1,u,n,B);else
-if(z(a,v2))var
+T=[0,c(pn,r(0,y))];return d(T,U)},K=i(k,tv),y=f(h),B=b(y,y),C=f(b(B,B)),D=b(C,C);return d(b2(b(D,D),K),I)}}return ty}return j3(d(S(tA,tz,n),k))},x=d(cz(u),H);else
+if(z(a,v3))var
+x=j2(0,u,n,B);else
+if(z(a,v4))var
+x=j2(1,u,n,B);else
+if(z(a,v5))var
 D=function(a){function
 o(e){function
 b(f){function
@@ -4128,83 +4128,83 @@ b(h){function
 b(j){function
 b(k){var
 p=h?e:e+1|0,r=c(bx,k),s=q(f,q(c(bx,j),r));if(m(function(a){return O(a,p)},s)){var
-o=[0,e,h,f,j,k];if(Y(t_,n)){var
-b=i(a,t$);if(jq(o)&&l(h)){var
+o=[0,e,h,f,j,k];if(Y(ub,n)){var
+b=i(a,uc);if(ju(o)&&l(h)){var
 t=function(h){function
 j(a){if(!a){var
-d=0;if(!l(aX(function(b,a){return b===a?1:0},d,f)))return ub}var
-b=0,c=f4(g,ua)?0:[0,g];return[0,[0,[3,[0,h,e,f5(f)],c],b]]}if(Y(uc,b)){var
+d=0;if(!l(aY(function(b,a){return b===a?1:0},d,f)))return ue}var
+b=0,c=f4(g,ud)?0:[0,g];return[0,[0,[3,[0,h,e,f5(f)],c],b]]}if(Y(uf,b)){var
 c=0;if(typeof
 b==="number"||!(4===b[0]))c=1;else
 var
-a=cw(i(b[1],ue));if(c)var
-a=ud}else
+a=cw(i(b[1],uh));if(c)var
+a=ug}else
 var
-a=uf;return d(a,j)};return d(jU(b),t)}return ug}var
-v=function(a){return[0,[0,[1,[1,a[2],a[3],o],[0,uh,[0,g,0]]],[0,a]]]};return d(f7(0,u),v)}return ui}return d(jX(i(a,uj)),b)}return d(jX(i(a,uk)),b)}var
-h=Y(ul,n)?cw(i(a,um)):un;return d(h,b)}return d(ei(i(a,uo)),b)}return d(F(bD,i(a,up)),b)}var
-p=i(a,uq),e=f(h),g=b(e,e),j=f(b(g,g)),k=b(j,j);return d(b2(b(k,k),p),o)},x=d(S(us,ur,n),D);else
-if(z(a,v3))var
+a=ui;return d(a,j)};return d(jY(b),t)}return uj}var
+v=function(a){return[0,[0,[1,[1,a[2],a[3],o],[0,uk,[0,g,0]]],[0,a]]]};return d(f7(0,u),v)}return ul}return d(j1(i(a,um)),b)}return d(j1(i(a,un)),b)}var
+h=Y(uo,n)?cw(i(a,up)):uq;return d(h,b)}return d(ei(i(a,ur)),b)}return d(F(bD,i(a,us)),b)}var
+p=i(a,ut),e=f(h),g=b(e,e),j=f(b(g,g)),k=b(j,j);return d(b2(b(k,k),p),o)},x=d(S(uv,uu,n),D);else
+if(z(a,v6))var
 E=function(a){function
 b(b){function
 c(c){var
 f=b||c;if(l(f)){var
 g=function(b){function
-c(a){return[0,[0,[1,[2,b[2],b[3],a],ut],[0,b]]]}var
-f=i(a,uu);return d(b3(function(a){function
-b(a){return e(w[3],a)}return d(ap(a),b)},f),c)};return d(f7(1,u),g)}return uv}return d(cw(i(a,uw)),c)}return d(cw(i(a,ux)),b)},x=d(S(uy,0,n),E);else
-if(z(a,v4))var
+c(a){return[0,[0,[1,[2,b[2],b[3],a],uw],[0,b]]]}var
+f=i(a,ux);return d(b3(function(a){function
+b(a){return e(v[3],a)}return d(ap(a),b)},f),c)};return d(f7(1,u),g)}return uy}return d(cw(i(a,uz)),c)}return d(cw(i(a,uA)),b)},x=d(S(uB,0,n),E);else
+if(z(a,v7))var
 I=function(h){function
 a(a){function
 b(b){function
 f(a){if(l(h[5])&&l(0===j(a)?1:0)){var
-f=jM(z,v(function(a){return c(aV,a[1])},a)),g=function(a){var
-b=e(a,vf),c=e(a,vg),d=e(a,vh);return[0,e(a,vi),d,c,b]},k=function(b){function
+f=jQ(z,w(function(a){return c(aW,a[1])},a)),g=function(a){var
+b=e(a,vi),c=e(a,vj),d=e(a,vk);return[0,e(a,vl),d,c,b]},k=function(b){function
 d(c){var
 a=cj(function(a){return z(c,a[1])},b);return a?a[1][2]:a}var
-e=c(aV,a),i=g(d),j=c(function(a){var
+e=c(aW,a),i=g(d),j=c(function(a){var
 b=a[1];return g(function(c){var
-a=cj(function(a){return y(c,a[1])},b);return a?a[1][2]:vj})},a);return[0,[1,[3,[0,f,h[4],j,i]],e]]};return d(bh(function(a){function
+a=cj(function(a){return y(c,a[1])},b);return a?a[1][2]:vm})},a);return[0,[1,[3,[0,f,h[4],j,i]],e]]};return d(bh(function(a){function
 c(b){return[0,[0,a,b]]}var
 e=i(b,a);return d(F(function(a){function
-b(a){return dc(a,f)?[0,a]:vk}return d(ap(a),b)},e),c)},f9),k)}return vl}var
-g=i(a,vm);return d(F(function(a){function
+b(a){return dc(a,f)?[0,a]:vn}return d(ap(a),b)},e),c)},f9),k)}return vo}var
+g=i(a,vp);return d(F(function(a){function
 e(a){function
 e(b){function
-c(a){return[0,[0,b,a]]}return d(ei(i(a,vn)),c)}var
+c(a){return[0,[0,b,a]]}return d(ei(i(a,vq)),c)}var
 f=c(bx,b);return d(bh(function(b){function
-c(a){return[0,[0,b,a]]}return d(ap(i(a,b)),c)},f),e)}return d(S(q(f9,vo),0,a),e)},g),f)}return d(S(f9,0,i(a,vp)),b)}return jZ(d(S(vq,0,n),a))},x=d(cz(u),I);else
+c(a){return[0,[0,b,a]]}return d(ap(i(a,b)),c)},f),e)}return d(S(q(f9,vr),0,a),e)},g),f)}return d(S(f9,0,i(a,vs)),b)}return j3(d(S(vt,0,n),a))},x=d(cz(u),I);else
 var
-x=[1,k(v5,a)];return d(x,G)};if(typeof
+x=[1,k(v8,a)];return d(x,G)};if(typeof
 n!=="number"&&4===n[0]){var
-a=ap(i(n[1],v9));x=1}if(!x)var
-a=v8;return d(a,E)}return v_}var
-E=i(p,v$);if(Y(rf,u))var
-a=rg;else
+a=ap(i(n[1],wa));x=1}if(!x)var
+a=v$;return d(a,E)}return wb}var
+E=i(p,wc);if(Y(ri,u))var
+a=rj;else
 var
 x=function(a){function
 e(e){function
 l(b){var
-a=aJ(ri,c(function(c){if(c){var
-a=c[1],b=function(a){return J(a,rd,rc)},d=b(fd(a,10)),e=O(a,10)?re:b(hH(a,9,0,9)[1]);return k(e,d)}return rh},b)),d=z(e,rj)?a:k(e,k(rk,a));return[0,aN(d,E)]}var
-m=i(a,rl),g=f(f(f(h))),j=b(g,g),n=b(j,j);function
-o(a){return b2(n,a)}return d(F(function(a){return b3(o,a)},m),l)}return d(ap(i(a,rm)),e)},a=d(S(rn,0,u),x);return d(a,D)}var
-x=i(p,wa),D=0;if(typeof
+a=aK(rl,c(function(c){if(c){var
+a=c[1],b=function(a){return J(a,rg,rf)},d=b(fd(a,10)),e=O(a,10)?rh:b(hL(a,9,0,9)[1]);return k(e,d)}return rk},b)),d=z(e,rm)?a:k(e,k(rn,a));return[0,aO(d,E)]}var
+m=i(a,ro),g=f(f(f(h))),j=b(g,g),n=b(j,j);function
+o(a){return b2(n,a)}return d(F(function(a){return b3(o,a)},m),l)}return d(ap(i(a,rp)),e)},a=d(S(rq,0,u),x);return d(a,D)}var
+x=i(p,wd),D=0;if(typeof
 x==="number"||!(3===x[0]))D=1;else{var
 n=x[1];if(n){var
 u=n[2],A=n[1];if(u)if(u[2])var
-a=vH;else{var
-E=0;if(aN(vI,A)&&aN(vJ,u[1])){var
+a=vK;else{var
+E=0;if(aO(vL,A)&&aO(vM,u[1])){var
 a=[0,2];E=1}if(!E)var
-a=vK}else
+a=vN}else
 var
-a=aN(vL,A)?[0,1]:vM}else
+a=aO(vO,A)?[0,1]:vP}else
 var
-a=vN}if(D)var
-a=vG;return d(a,G)}return d(ap(i(p,wb)),a)}return d(bD(i(p,wc)),a)};return d(bh(function(a){return ap(i(p,a))},wd),u)}return we},H=d(S(wf,0,N),bM);else
+a=vQ}if(D)var
+a=vJ;return d(a,G)}return d(ap(i(p,we)),a)}return d(bD(i(p,wf)),a)};return d(bh(function(a){return ap(i(p,a))},wg),u)}return wh},H=d(S(wi,0,N),bM);else
 var
-H=wl}if(aM)var
-H=wg;if(0===H[0]){var
+H=wo}if(aM)var
+H=wj;if(0===H[0]){var
 a=H[1];switch(a[0]){case
 0:var
 x=[0,a[1]];break;case
@@ -4214,42 +4214,42 @@ ay=a[1],bp=a[4],bq=a[3],br=ef(A,ay,a[2]),x=V(function(a){return[0,ay,a,bq,bp]},b
 az=a[1],bt=a[5],bu=a[4],bv=a[3],bw=ef(A,az,a[2]),x=V(function(a){return[1,az,a,bv,bu,bt]},bw);break;case
 3:var
 aA=a[2],aB=a[1],bA=a[4],bB=a[3],aC=eg(A,aA);if(aC)var
-bG=ef(A,aB,[0,jH(aA)]),x=V(function(a){return[0,aB,a,bB,bA]},bG);else
+bG=ef(A,aB,[0,jL(aA)]),x=V(function(a){return[0,aB,a,bB,bA]},bG);else
 var
 x=aC;break;case
 4:var
-aE=a[2],aF=a[1],bH=a[4],bI=a[3],aG=eg(A,aE);if(aG)var
-bJ=ef(A,aF,[0,jH(aE)]),x=V(function(a){return[0,aF,a,bI,bH]},bJ);else
+aD=a[2],aF=a[1],bH=a[4],bI=a[3],aG=eg(A,aD);if(aG)var
+bJ=ef(A,aF,[0,jL(aD)]),x=V(function(a){return[0,aF,a,bI,bH]},bJ);else
 var
 x=aG;break;default:var
-ac=a[1],aH=a[2],ax=i5(ac);if(ax)var
-bm=fH(ac,j(aH))[1],ad=cu(ph,fi(aH),bm);else
+ac=a[1],aH=a[2],ax=i9(ac);if(ax)var
+bm=fH(ac,j(aH))[1],ad=cu(pk,fi(aH),bm);else
 var
 ad=ax;var
 bK=ad?[0,[4,ac,a[3],a[4]]]:ad,x=bK}var
-aO=0;if(x){var
+aN=0;if(x){var
 p=x[1];switch(p[0]){case
 0:var
-D=p[2],B=p[1],al=i$(B,D),am=al?ja(B,D):al;if(am)var
-aW=p[4],aZ=p[3],a0=i_(B,D),a1=fI(B,D),a2=i9(D),a5=i8(B,D),a6=B[4],a7=B[1],aP=function(b,a){return h},u=a4(ix(G,g,bU,dP,function(a){return o(g,a)},aK,h,aP,a7,a5,a2,a1,a0),a6,aZ,aW);else
+D=p[2],B=p[1],al=jd(B,D),am=al?je(B,D):al;if(am)var
+aV=p[4],aX=p[3],a0=jc(B,D),a1=fI(B,D),a2=jb(D),a5=ja(B,D),a6=B[4],a7=B[1],aP=function(b,a){return h},u=a4(iB(G,g,bU,dP,function(a){return o(g,a)},aL,h,aP,a7,a5,a2,a1,a0),a6,aX,aV);else
 var
 u=am;break;case
 1:var
-E=p[2],C=p[1],an=i$(C,E),ao=an?ja(C,E):an;if(ao)var
-a8=p[5],a9=p[4],a_=i_(C,E),a$=fI(C,E),ba=i9(E),bb=i8(C,E),bc=C[4],bd=C[1],be=p[3],u=a4(ix(G,0,fB,d6,fC,fD,[0,[0,h,0],0],function(b,a){return J(a,be,[0,[0,h,0],0])},bd,bb,ba,a$,a_),bc,a9,a8);else
+E=p[2],C=p[1],an=jd(C,E),ao=an?je(C,E):an;if(ao)var
+a8=p[5],a9=p[4],a_=jc(C,E),a$=fI(C,E),ba=jb(E),bb=ja(C,E),bc=C[4],bd=C[1],be=p[3],u=a4(iB(G,0,fB,d6,fC,fD,[0,[0,h,0],0],function(b,a){return J(a,be,[0,[0,h,0],0])},bd,bb,ba,a$,a_),bc,a9,a8);else
 var
 u=ao;break;case
 2:var
 aq=p[4],ar=p[3],Q=p[2],as=p[1];if(Q)var
-bf=Q[3],bi=Q[2],bj=Q[1],aQ=function(b,a){return h},u=i0(G,as,bj,bi,bf,g,bU,dP,function(a){return o(g,a)},aK,h,aQ,ar,aq);else
+bf=Q[3],bi=Q[2],bj=Q[1],aQ=function(b,a){return h},u=i4(G,as,bj,bi,bf,g,bU,dP,function(a){return o(g,a)},aL,h,aQ,ar,aq);else
 var
-bk=function(b,a){return h},u=i3(G,as,g,bU,dP,function(a){return o(g,a)},aK,h,bk,ar,aq);break;case
+bk=function(b,a){return h},u=i7(G,as,g,bU,dP,function(a){return o(g,a)},aL,h,bk,ar,aq);break;case
 3:var
 at=p[5],au=p[4],av=p[3],T=p[2],X=p[1];if(T)var
-bl=function(b,a){return iR(av,j(iW(X,b,a)))},u=i0(G,X,T[1],T[2],T[3],0,fB,d6,fC,fD,[0,[0,h,0],0],bl,au,at);else
+bl=function(b,a){return iV(av,j(i0(X,b,a)))},u=i4(G,X,T[1],T[2],T[3],0,fB,d6,fC,fD,[0,[0,h,0],0],bl,au,at);else
 var
-u=i3(G,X,0,fB,d6,fC,fD,[0,[0,h,0],0],function(b,a){return a===1?av:[0,[0,h,0],0]},au,at);break;default:var
-_=p[3],$=p[2],M=p[1],aR=by(j(M),1),aS=bs(by(i6(M),1),_),ae=(bs(i6(M),$)+aS|0)+aR|0,ag=fH(M,ae+_|0)[1],ah=i5(M),ai=ah?1<=$?1:0:ah;if(ai){var
+u=i7(G,X,0,fB,d6,fC,fD,[0,[0,h,0],0],function(b,a){return a===1?av:[0,[0,h,0],0]},au,at);break;default:var
+_=p[3],$=p[2],M=p[1],aR=by(j(M),1),aS=bs(by(i_(M),1),_),ae=(bs(i_(M),$)+aS|0)+aR|0,ag=fH(M,ae+_|0)[1],ah=i9(M),ai=ah?1<=$?1:0:ah;if(ai){var
 aU=fj(_,ag),U=by(ae,$),L=ag,K=aU;for(;;){if(0===U)var
 aj=1;else{var
 aT=U-1|0;if(L)if(K){var
@@ -4265,83 +4265,83 @@ u=aj;break}}else
 var
 u=ai}var
 aw=u?[0,p]:u;if(aw){var
-P=[1,aw[1]];aO=1}else
+P=[1,aw[1]];aN=1}else
 var
 aI=[0,p]}else
 var
-aI=x;if(!aO)var
+aI=x;if(!aN)var
 P=aI;if(typeof
 P==="number"){switch(a[0]){case
 0:var
-I=qm;break;case
+I=qp;break;case
 1:var
-aa=f2(A,a[2]),bn=aa?l(f1(a[1],aa[1])):aa,I=bn?qn:qo;break;case
+aa=f2(A,a[2]),bn=aa?l(f1(a[1],aa[1])):aa,I=bn?qq:qr;break;case
 2:var
-ab=f2(A,a[2]),bo=ab?l(f1(a[1],ab[1])):ab,I=bo?qp:qq;break;case
+ab=f2(A,a[2]),bo=ab?l(f1(a[1],ab[1])):ab,I=bo?qs:qt;break;case
 3:var
-I=eg(A,a[2])?qr:qs;break;case
+I=eg(A,a[2])?qu:qv;break;case
 4:var
-I=eg(A,a[2])?qt:qu;break;default:var
-I=qv}return[0,I]}else
+I=eg(A,a[2])?qw:qx;break;default:var
+I=qy}return[0,I]}else
 return 0===P[0]?[1,P[1]]:[2,P[1]]}return[0,H[1]]}var
-j0=[$,wo,cP(0)];function
-wn(S,M,L,K,J,R,I){var
+j4=[$,wr,cP(0)];function
+wq(S,M,L,K,J,R,I){var
 r=bv(M),a=r.length-1;function
 t(a){return fa(0,997)}if(0===a)var
 h=[0];else
 if(0<=a){var
-m=aR(a,t(0)),o=a-1|0,E=1;if(!(o<1)){var
+m=aS(a,t(0)),o=a-1|0,E=1;if(!(o<1)){var
 d=E;for(;;){m[1+d]=t(d);var
 F=d+1|0;if(o!==d){var
 d=F;continue}break}}var
 h=m}else
 var
-h=aU(nf);var
-u=aR(a,0),f=aR(a,0),k=aR(a,0),i=aR(a,0);function
+h=aV(ni);var
+u=aS(a,0),f=aS(a,0),k=aS(a,0),i=aS(a,0);function
 v(a,b){var
-d=eS(80,gG,0,b),g=hE(C(h,a)[1+a],d),e=hk(function(a){return s(J,a[1],b)},g);if(e)return e[1][2];var
+d=eS(80,gJ,0,b),g=hI(C(h,a)[1+a],d),e=ho(function(a){return s(J,a[1],b)},g);if(e)return e[1][2];var
 c=C(u,a)[1+a]+1|0;u[1+a]=c;dO(C(h,a)[1+a],d,[0,b,c]);f[1+a]=[0,b,C(f,a)[1+a]];i[1+a]=[0,b,C(i,a)[1+a]];return c}var
-b=0,l=0,N=aB(function(b){return 0===a?0:v(0,b)-1|0},I);a:for(;;){if(l<a){var
-w=aw(C(i,b)[1+b]),x=mC(b+1|0,a);i[1+b]=0;var
+b=0,l=0,N=aC(function(b){return 0===a?0:v(0,b)-1|0},I);a:for(;;){if(l<a){var
+w=ax(C(i,b)[1+b]),x=mF(b+1|0,a);i[1+b]=0;var
 g=w;for(;;){if(g){var
-B=g[2],D=g[1],O=C(r,b)[1+b],P=aB(function(c,d,f){return function(b){var
+B=g[2],D=g[1],O=C(r,b)[1+b],P=aC(function(c,d,f){return function(b){var
 a=a4(L,d,c,b);return e(K,a)?0:[0,n(v(f,a))]}}(D,b,x),O);k[1+b]=[0,P,C(k,b)[1+b]];var
 g=B;continue}var
 y=0===w?1:0,Q=y?l+1|0:y,b=x,l=Q;continue a}}var
 z=function(a,b){var
-c=aw(C(k,a)[1+a]);return[0,aw(b),c]},j=f.length-1;if(0===j)var
+c=ax(C(k,a)[1+a]);return[0,ax(b),c]},j=f.length-1;if(0===j)var
 A=[0];else{var
-p=aR(j,z(0,f[1])),q=j-1|0,G=1;if(!(q<1)){var
+p=aS(j,z(0,f[1])),q=j-1|0,G=1;if(!(q<1)){var
 c=G;for(;;){p[1+c]=z(c,f[1+c]);var
 H=c+1|0;if(q!==c){var
 c=H;continue}break}}var
-A=p}return[0,ht(A),N]}}function
-j1(d,c){var
+A=p}return[0,hx(A),N]}}function
+j5(d,c){var
 b=0,a=c;for(;;){if(a){if(y(d,a[1]))return b;var
 b=b+1|0,a=a[2];continue}throw bQ}}var
-j2=[$,wt,cP(0)];function
-wp(ah,_,Z,H,Y,f){var
-a=[0,0,0,0],r=[0,[0,f,0]],I=[0,1],t=fa(0,97);dO(t,eS(80,gG,0,f),[0,f,0]);hu(f,a);var
+f_=[$,ww,cP(0)];function
+ws(ah,_,Z,H,Y,f){var
+a=[0,0,0,0],r=[0,[0,f,0]],I=[0,1],t=fa(0,97);dO(t,eS(80,gJ,0,f),[0,f,0]);hy(f,a);var
 u=0;for(;;){if(0===a[1]){var
-v=bv(aw(u)),w=bv(aw(r[1])),x=cV(function(a){return y(e(H,a),wr)},w),D=x.length-1,g=0===D?[0]:z3(x,0,D),z=[0,1];for(;;){if(z[1]){z[1]=0;var
+v=bv(ax(u)),w=bv(ax(r[1])),x=cV(function(a){return y(e(H,a),wu)},w),D=x.length-1,g=0===D?[0]:z7(x,0,D),z=[0,1];for(;;){if(z[1]){z[1]=0;var
 E=v.length-1-1|0,Q=0;if(!(E<0)){var
 b=Q;for(;;){var
-R=v[1+b],J=1-C(g,b)[1+b],$=J?hi(function(a){var
+R=v[1+b],J=1-C(g,b)[1+b],$=J?hm(function(a){var
 b=0<=a?1:0,c=b?C(g,a)[1+a]:b;return c},R):J;if($){C(g,b)[1+b]=1;z[1]=1}var
 S=b+1|0;if(E!==b){var
 b=S;continue}break}}continue}var
-aa=function(a){if(0<=a&&C(g,a)[1+a])return a;return-1},K=cV(function(a){return aB(aa,a)},v),l=w.length-1,ab=function(a){return a};if(0<=l)if(50<l){var
+aa=function(a){if(0<=a&&C(g,a)[1+a])return a;return-1},K=cV(function(a){return aC(aa,a)},v),l=w.length-1,ab=function(a){return a};if(0<=l)if(50<l){var
 n=0,i=0;for(;;){if(!(l<=i)){var
 n=[0,i,n],i=i+1|0;continue}var
-h=aw(n);break}}else
+h=ax(n);break}}else
 var
-h=hg(0,l,ab);else
+h=hk(0,l,ab);else
 var
-h=aU(m6);var
+h=aV(m9);var
 c=cV(function(a){var
 b=a?1:a;return b},x);for(;;){var
-ac=aB(function(b){return function(a){var
-c=C(K,a)[1+a],d=aB(function(a){return 0<=a?C(b,a)[1+a]:-1},c);return[0,C(b,a)[1+a],d]}}(c),h),L=fa(0,97),ad=aB(function(g){return function(b){var
+ac=aC(function(b){return function(a){var
+c=C(K,a)[1+a],d=aC(function(a){return 0<=a?C(b,a)[1+a]:-1},c);return[0,C(b,a)[1+a],d]}}(c),h),L=fa(0,97),ad=aC(function(g){return function(b){var
 h=dN(g,b),d=C(g[2],h)[1+h];if(d){var
 e=d[3],l=d[2];if(0===bP(b,d[1]))var
 a=[0,l];else
@@ -4363,350 +4363,380 @@ var
 a=0}else
 var
 a=0;if(a)return a[1];var
-i=g[1];dO(g,b,i);return i}}(L),ac),ae=e7(hl(g4,ht(c)));if(L[1]===ae){var
+i=g[1];dO(g,b,i);return i}}(L),ac),ae=e7(hp(g8,hx(c)));if(L[1]===ae){var
 p=[0,0],F=c.length-1-1|0,T=0;if(!(F<0)){var
 j=T;for(;;){var
 G=c[1+j],q=p[1],U=cU(G,q)?q:[0,G,q];p[1]=U;var
 V=j+1|0;if(F!==j){var
 j=V;continue}break}}var
-m=aw(p[1]),M=e7(m),af=function(e){var
+m=ax(p[1]),M=e7(m),af=function(e){var
 a=h;for(;;){if(a){var
 b=a[1],d=a[2];if(C(c,b)[1+b]===e){var
-f=C(K,b)[1+b];return aB(function(a){return 0<=a?j1(C(c,a)[1+a],m):M},f)}var
-a=d;continue}throw bQ}},N=aB(function(a){var
-b=C(g,a)[1+a]?j1(C(c,a)[1+a],m):M;return[0,C(w,a)[1+a],b]},h),o=0,d=N;for(;;){if(d){var
-A=d[2],B=d[1],O=y(e(H,B[1]),ws),P=O?[0,B[2]]:O;if(P){var
+f=C(K,b)[1+b];return aC(function(a){return 0<=a?j5(C(c,a)[1+a],m):M},f)}var
+a=d;continue}throw bQ}},N=aC(function(a){var
+b=C(g,a)[1+a]?j5(C(c,a)[1+a],m):M;return[0,C(w,a)[1+a],b]},h),o=0,d=N;for(;;){if(d){var
+A=d[2],B=d[1],O=y(e(H,B[1]),wv),P=O?[0,B[2]]:O;if(P){var
 o=[0,P[1],o],d=A;continue}var
 d=A;continue}var
-ag=hl(g4,aw(o));return[0,[0,aB(af,m),ag],[0,[0,f,0],N]]}}var
+ag=hp(g8,ax(o));return[0,[0,aC(af,m),ag],[0,[0,f,0],N]]}}var
 c=bv(ad);continue}}}var
 k=a[2];if(k){var
 W=k[1];if(k[2]){var
 X=k[2];a[1]=a[1]-1|0;a[2]=X}else{a[1]=0;a[2]=0;a[3]=0}var
-u=[0,aB(function(j){return function(h){var
+u=[0,aC(function(j){return function(h){var
 d=s(Z,j,h);if(d){var
 e=d[1];if(e){var
-b=e[1],f=eS(80,gG,0,b),i=hE(t,f),g=hk(function(a){return s(Y,a[1],b)},i);if(g)return g[1][2];var
-c=I[1];if(2000<=c)throw[0,j0,wq];I[1]++;dO(t,f,[0,b,c]);r[1]=[0,b,r[1]];hu(b,a);return c}}return-1}}(W),_),u];continue}throw nh}}function
-j3(a,d){var
+b=e[1],f=eS(80,gJ,0,b),i=hI(t,f),g=ho(function(a){return s(Y,a[1],b)},i);if(g)return g[1][2];var
+c=I[1];if(2000<=c)throw[0,j4,wt];I[1]++;dO(t,f,[0,b,c]);r[1]=[0,b,r[1]];hy(b,a);return c}}return-1}}(W),_),u];continue}throw nk}}function
+j6(a,d){var
 g=0<=d?1:0,h=g?d<=55295?1:0:g;if(h)var
 i=h;else
 var
-j=57344<=d?1:0,i=j?d<=kE?1:0:j;var
-b=i?d:aU(k(dz(m4,d),m3));if(0<=b){if(et<b){if(kq<b){if(65535<b){if(kE<b)throw[0,N,np];var
-c=a[2];if(a[3]<(c+4|0))cW(a,4);E(a[1],c,240|b>>>18|0);E(a[1],c+1|0,aZ|(b>>>12|0)&63);E(a[1],c+2|0,aZ|(b>>>6|0)&63);E(a[1],c+3|0,aZ|b&63);a[2]=c+4|0;return 0}var
-e=a[2];if(a[3]<(e+3|0))cW(a,3);E(a[1],e,224|b>>>12|0);E(a[1],e+1|0,aZ|(b>>>6|0)&63);E(a[1],e+2|0,aZ|b&63);a[2]=e+3|0;return 0}var
-f=a[2];if(a[3]<(f+2|0))cW(a,2);E(a[1],f,192|b>>>6|0);E(a[1],f+1|0,aZ|b&63);a[2]=f+2|0;return 0}return bc(a,b)}throw[0,N,nq]}var
-j4=[$,wV,cP(0)];function
-wu(f){var
-h=A(f),a=[0,0];function
-b(b){var
-c=a[1];throw[0,j2,s(hB(wv),b,c)]}function
-c(b){return a[1]<h?x(f,a[1]):0}function
-g(e){for(;;){var
-b=c(0)-9|0,d=0;if(4<b>>>0){if(23===b)d=1}else
-if(1<b-2>>>0)d=1;if(d){a[1]++;continue}return 0}}function
-l(c){g(0);var
-d=h<=a[1]?1:0,i=d||(x(f,a[1])!==c?1:0);if(i)b(e(hB(ww),c));a[1]++;return 0}function
-p(a){var
-b=48<=a?1:0,c=b?a<=57?1:0:b;return c}function
-n(d){var
-c=(a[1]+4|0)<=h?bu(f,a[1],4):b(wz);if(1-hr(function(a){var
+j=57344<=d?1:0,i=j?d<=kH?1:0:j;var
+b=i?d:aV(k(dz(m7,d),m6));if(0<=b){if(et<b){if(kt<b){if(65535<b){if(kH<b)throw[0,N,ns];var
+c=a[2];if(a[3]<(c+4|0))cW(a,4);E(a[1],c,gy|b>>>18|0);E(a[1],c+1|0,av|(b>>>12|0)&63);E(a[1],c+2|0,av|(b>>>6|0)&63);E(a[1],c+3|0,av|b&63);a[2]=c+4|0;return 0}var
+e=a[2];if(a[3]<(e+3|0))cW(a,3);E(a[1],e,gw|b>>>12|0);E(a[1],e+1|0,av|(b>>>6|0)&63);E(a[1],e+2|0,av|b&63);a[2]=e+3|0;return 0}var
+f=a[2];if(a[3]<(f+2|0))cW(a,2);E(a[1],f,192|b>>>6|0);E(a[1],f+1|0,av|b&63);a[2]=f+2|0;return 0}return bc(a,b)}throw[0,N,nt]}var
+j7=[$,wZ,cP(0)];function
+wx(d){var
+t=A(d);function
+n(a,g,f){var
+b=a<t?1:0;if(b)var
+c=g<=v(d,a)?1:0,e=c?v(d,a)<=f?1:0:c;else
+var
+e=b;return e}function
+o(g,f){var
+b=g,a=f;for(;;){var
+c=0===a?1:0;if(c)var
+d=c;else{var
+e=n(b,av,gW);if(e){var
+b=b+1|0,a=a-1|0;continue}var
+d=e}return d}}var
+b=0;for(;;){var
+u=t<=b?1:0,r=0;if(u){var
+w=u;r=1}else{var
+g=v(d,b),m=0;if(194<=g)if(gy<=g){if(!(245<=g)){var
+I=244===g?143:gW,J=gy===g?144:av,x=n(b+1|0,J,I);if(x){var
+y=o(b+2|0,2);if(y){var
+b=b+4|0;continue}var
+B=y}else
+var
+B=x;var
+j=B;m=1}}else
+if(gw<=g){var
+K=237===g?159:gW,L=gw===g?160:av,C=n(b+1|0,L,K);if(C){var
+D=o(b+2|0,1);if(D){var
+b=b+3|0;continue}var
+E=D}else
+var
+E=C;var
+j=E;m=1}else{var
+F=o(b+1|0,1);if(F){var
+b=b+2|0;continue}var
+j=F;m=1}else
+if(!(av<=g)){var
+b=b+1|0;continue}if(!m){var
+w=0;r=1}}if(r)var
+j=w;if(1-j)throw[0,f_,wy];var
+i=A(d),a=[0,0],c=function(b){var
+c=a[1];throw[0,f_,s(hF(wz),b,c)]},f=function(b){return a[1]<i?v(d,a[1]):0},h=function(d){for(;;){var
+b=f(0)-9|0,c=0;if(4<b>>>0){if(23===b)c=1}else
+if(1<b-2>>>0)c=1;if(c){a[1]++;continue}return 0}},l=function(b){h(0);var
+f=i<=a[1]?1:0,g=f||(v(d,a[1])!==b?1:0);if(g)c(e(hF(wA),b));a[1]++;return 0},p=function(a){var
+b=48<=a?1:0,c=b?a<=57?1:0:b;return c},G=function(e){var
+b=(a[1]+4|0)<=i?bu(d,a[1],4):c(wD);if(1-hv(function(a){var
 c=p(a);if(c)var
 b=c;else{var
 d=97<=a?1:0,e=d?a<=eC?1:0:d;if(e)var
 b=e;else
 var
-f=65<=a?1:0,b=f?a<=70?1:0:f}return b},c))b(wx);a[1]=a[1]+4|0;return mw(k(wy,c))}function
-w(u){l(34);var
-d=hv(16);for(;;){if(h<=a[1])b(wA);var
-g=x(f,a[1]);a[1]++;if(92===g){var
-o=c(0);a[1]++;var
-j=o+kp|0,i=0;if(13<j>>>0){var
-p=j-58|0;if(!(25<p>>>0)){var
-m=0;switch(p){case
-0:i=2;m=1;break;case
-6:bc(d,8);break;case
-10:bc(d,12);break;case
-18:bc(d,10);break;case
-22:bc(d,13);break;case
-24:bc(d,9);break;case
+f=65<=a?1:0,b=f?a<=70?1:0:f}return b},b))c(wB);a[1]=a[1]+4|0;return mz(k(wC,b))},H=function(t){l(34);var
+b=hz(16);for(;;){if(i<=a[1])c(wE);var
+g=v(d,a[1]);a[1]++;if(92===g){var
+n=f(0);a[1]++;var
+j=n+ks|0,h=0;if(13<j>>>0){var
+o=j-58|0;if(!(25<o>>>0)){var
+m=0;switch(o){case
+0:h=2;m=1;break;case
+6:bc(b,8);break;case
+10:bc(b,12);break;case
+18:bc(b,10);break;case
+22:bc(b,13);break;case
+24:bc(b,9);break;case
 25:var
-e=n(0),q=0;if(55296<=e&&!(l5<e)){var
-r=0;if(!(lS<=e)&&(a[1]+6|0)<=h&&92===x(f,a[1])&&117===x(f,a[1]+1|0)){a[1]=a[1]+2|0;var
-k=n(0),s=k<lS?1:0,t=s||(l5<k?1:0);if(t)b(wD);j3(d,((65536+((e-55296|0)<<10)|0)+k|0)-56320|0);r=1}if(!r)b(wC)}else
-q=1;if(q)j3(d,e);break;default:m=1}if(!m)i=1}}else
-if(11<j-1>>>0)i=2;switch(i){case
-0:b(wB);break;case
-2:bc(d,o);break}continue}if(32<=g){if(34!==g){bc(d,g);continue}}else
-b(wE);return hw(d)}}function
-q(F){g(0);var
-d=c(0);if(92<=d){var
-o=0;if(111<=d){if(lT===d){var
-r=wF,e=wG;o=1}else
-if(123===d){a[1]++;g(0);if(lD===c(0)){a[1]++;return wI}var
-m=0;a:for(;;){g(0);var
-n=w(0);l(58);var
-B=q(0),j=m;for(;;){if(j){var
-E=j[2],v=0===bP(j[1][1],n)?1:0;if(!v){var
-j=E;continue}var
-C=v}else
+e=G(0),p=0;if(55296<=e&&!(l8<e)){var
+q=0;if(!(lV<=e)&&(a[1]+6|0)<=i&&92===v(d,a[1])&&117===v(d,a[1]+1|0)){a[1]=a[1]+2|0;var
+k=G(0),r=k<lV?1:0,s=r||(l8<k?1:0);if(s)c(wH);j6(b,((65536+((e-55296|0)<<10)|0)+k|0)-56320|0);q=1}if(!q)c(wG)}else
+p=1;if(p)j6(b,e);break;default:m=1}if(!m)h=1}}else
+if(11<j-1>>>0)h=2;switch(h){case
+0:c(wF);break;case
+2:bc(b,n);break}continue}if(32<=g){if(34!==g){bc(b,g);continue}}else
+c(wI);return hA(b)}},q=function(E){h(0);var
+b=f(0);if(92<=b){var
+o=0;if(111<=b){if(lW===b){var
+r=wJ,e=wK;o=1}else
+if(123===b){a[1]++;h(0);if(lG===f(0)){a[1]++;return wM}var
+m=0;a:for(;;){h(0);var
+n=H(0);l(58);var
+y=q(0),j=m;for(;;){if(j){var
+D=j[2],v=0===bP(j[1][1],n)?1:0;if(!v){var
+j=D;continue}var
+B=v}else
 var
-C=0;if(C)b(k(wT,k(n,wS)));g(0);if(44===c(0)){a[1]++;var
-m=[0,[0,n,B],m];continue a}l(lD);return[4,aw([0,[0,n,B],m])]}}}}else
-if(eC===d){var
-r=wK,e=wL;o=1}else
-if(lU<=d){var
-r=0,e=wM;o=1}if(o){if((a[1]+A(e)|0)<=h&&z(bu(f,a[1],A(e)),e)){a[1]=a[1]+A(e)|0;return r}return b(wH)}}else{var
-t=0;if(46<=d){if(58<=d){if(91<=d){a[1]++;g(0);if(93===c(0)){a[1]++;return wN}var
+B=0;if(B)c(k(wX,k(n,wW)));h(0);if(44===f(0)){a[1]++;var
+m=[0,[0,n,y],m];continue a}l(lG);return[4,ax([0,[0,n,y],m])]}}}}else
+if(eC===b){var
+r=wO,e=wP;o=1}else
+if(lX<=b){var
+r=0,e=wQ;o=1}if(o){if((a[1]+A(e)|0)<=i&&z(bu(d,a[1],A(e)),e)){a[1]=a[1]+A(e)|0;return r}return c(wL)}}else{var
+t=0;if(46<=b){if(58<=b){if(91<=b){a[1]++;h(0);if(93===f(0)){a[1]++;return wR}var
 s=0;for(;;){var
-D=q(0);g(0);if(44===c(0)){a[1]++;var
-s=[0,D,s];continue}l(93);return[3,aw([0,D,s])]}}}else
-if(48<=d)t=1}else{if(34===d)return[2,w(0)];if(45<=d)t=1}if(t){var
-x=a[1];if(45===c(0))a[1]++;if(48===c(0))a[1]++;else
-if(p(c(0)))for(;;){if(p(c(0))){a[1]++;continue}break}else
-b(wR);var
-i=c(0),u=0;if(58<=i){if(69!==i&&ly!==i)u=1}else
-if(46!==i&&!(48<=i))u=1;if(!u)b(wO);var
-y=bu(f,x,a[1]-x|0);return ba(y,wP)?[1,eP(y)]:b(wQ)}}return b(wJ)}var
-d=q(0);g(0);if(a[1]<h)b(wU);return d}function
-al(a){throw[0,j4,a]}function
+C=q(0);h(0);if(44===f(0)){a[1]++;var
+s=[0,C,s];continue}l(93);return[3,ax([0,C,s])]}}}else
+if(48<=b)t=1}else{if(34===b)return[2,H(0)];if(45<=b)t=1}if(t){var
+w=a[1];if(45===f(0))a[1]++;if(48===f(0))a[1]++;else
+if(p(f(0)))for(;;){if(p(f(0))){a[1]++;continue}break}else
+c(wV);var
+g=f(0),u=0;if(58<=g){if(69!==g&&lB!==g)u=1}else
+if(46!==g&&!(48<=g))u=1;if(!u)c(wS);var
+x=bu(d,w,a[1]-w|0);return ba(x,wT)?[1,eP(x)]:c(wU)}}return c(wN)},M=q(0);h(0);if(a[1]<i)c(wY);return M}}function
+al(a){throw[0,j7,a]}function
 dj(a){var
-b=97<=a?1:0,c=b?a<=gS?1:0:b;if(c)var
+b=97<=a?1:0,c=b?a<=gV?1:0:b;if(c)var
 d=c;else
 var
 e=65<=a?1:0,f=e?a<=90?1:0:e,d=f||(95===a?1:0);return d}function
 bG(a){var
 b=48<=a?1:0,c=b?a<=57?1:0:b;return c}function
-f_(a){var
-b=0;return hh(function(b,a){return[12,b,a]},a,b)}var
-f$=[0,g];function
-w1(c){if(cE<A(c))al(w2);var
+f$(a){var
+b=0;return hl(function(b,a){return[12,b,a]},a,b)}var
+ga=[0,g];function
+w5(c){if(cE<A(c))al(w6);var
 m=A(c);function
 u(d,b){var
-a=d;for(;;){if(a<m&&e(b,x(c,a))){var
+a=d;for(;;){if(a<m&&e(b,v(c,a))){var
 a=a+1|0;continue}return a}}var
 b=0,p=0;for(;;){if(m<=b){var
-g=[0,aw(p)],d=function(b){var
-a=g[1];return a?a[1]:w3},o=function(b){var
-a=g[1];return a?(g[1]=a[2],a[1]):al(w4)},a=function(b){var
-a=z(d(0),b),c=a?(g[1]=hf(g[1]),1):a;return c},i=function(b){var
-c=1-a(b);return c?al(k(w5,b)):c},y=function(a){if(bG(x(a,0))){var
+g=[0,ax(p)],d=function(b){var
+a=g[1];return a?a[1]:w7},o=function(b){var
+a=g[1];return a?(g[1]=a[2],a[1]):al(w8)},a=function(b){var
+a=z(d(0),b),c=a?(g[1]=hj(g[1]),1):a;return c},i=function(b){var
+c=1-a(b);return c?al(k(w9,b)):c},y=function(a){if(bG(v(a,0))){var
 b=10<A(a)?1:0;if(b)var
 c=b;else
 var
-d=1<A(a)?1:0,c=d?48===x(a,0)?1:0:d;if(c)al(w6);return eP(a)}return al(w7)},B=function(c,b){var
-a=y(b);if(0<bL(a,n(c)))al(w8);return bp(a)},E=function(b,f){var
+d=1<A(a)?1:0,c=d?48===v(a,0)?1:0:d;if(c)al(w_);return eP(a)}return al(w$)},B=function(c,b){var
+a=y(b);if(0<bL(a,n(c)))al(xa);return bp(a)},E=function(b,f){var
 a=e(b,0);for(;;){var
-c=hj(d(0),f);if(c){g[1]=hf(g[1]);var
-h=e(b,0),a=[9,c[1],a,h];continue}return a}},F=function(a){return E(J,xl)},D=function(e){if(a(xb))return[5,D(0)];function
-d(e){if(a(xc))var
+c=hn(d(0),f);if(c){g[1]=hj(g[1]);var
+h=e(b,0),a=[9,c[1],a,h];continue}return a}},F=function(a){return E(J,xp)},D=function(e){if(a(xf))return[5,D(0)];function
+d(e){if(a(xg))var
 b=function(b,a){return[6,b,a]};else
-if(a(xd))var
-b=function(b,a){return[5,[6,b,a]]};else
-if(a(xe))var
-b=function(b,a){return[7,b,a]};else
-if(a(xf))var
-b=function(b,a){return[7,a,b]};else
-if(a(xg))var
-b=function(b,a){return[5,[7,a,b]]};else
 if(a(xh))var
-b=function(b,a){return[5,[7,b,a]]};else
+b=function(b,a){return[5,[6,b,a]]};else
 if(a(xi))var
+b=function(b,a){return[7,b,a]};else
+if(a(xj))var
+b=function(b,a){return[7,a,b]};else
+if(a(xk))var
+b=function(b,a){return[5,[7,a,b]]};else
+if(a(xl))var
+b=function(b,a){return[5,[7,b,a]]};else
+if(a(xm))var
 b=function(b,a){return[8,b,a]};else{var
-g=a(xj);if(!g)return g;i(xk);var
+g=a(xn);if(!g)return g;i(xo);var
 b=function(b,a){return[5,[8,b,a]]}}var
 c=F(0),f=d(c);if(f){var
 h=f[1];return[0,[3,b(e,c),h]]}return[0,b(e,c)]}var
 b=F(0),c=d(b);return c?c[1]:b},C=function(c){var
-b=D(0);return a(xa)?[3,b,C(0)]:b},l=function(c){var
-b=C(0);return a(w$)?[4,b,l(0)]:b},j=function(d){var
-b=l(0);if(a(w9)){var
-c=l(0);i(w_);return[2,c,b,j(0)]}return b},J=function(a){return E(r,xm)},t=function(e,b){function
-c(j){if(a(xR)){var
-b=o(0),f=1-dj(x(b,0)),g=f||cU(b,j5);if(g)al(xS);i(xT);var
-h=l(0),d=function(e){if(a(xU)){var
-b=l(0);return[14,b,d(0)]}return c(0)};return[13,b,h,d(0)]}return f_([0,e,0])}var
+b=D(0);return a(xe)?[3,b,C(0)]:b},l=function(c){var
+b=C(0);return a(xd)?[4,b,l(0)]:b},j=function(d){var
+b=l(0);if(a(xb)){var
+c=l(0);i(xc);return[2,c,b,j(0)]}return b},J=function(a){return E(r,xq)},t=function(e,b){function
+c(j){if(a(xV)){var
+b=o(0),f=1-dj(v(b,0)),g=f||cU(b,j8);if(g)al(xW);i(xX);var
+h=l(0),d=function(e){if(a(xY)){var
+b=l(0);return[14,b,d(0)]}return c(0)};return[13,b,h,d(0)]}return f$([0,e,0])}var
 d=c(0);i(b);return d},s=function(e,c){var
-b=e;for(;;){if(a(xM)&&ba(d(0),c)){var
-b=[0,j(0),b];continue}i(c);return f_(aw(b))}},r=function(A){if(a(xn))return[9,1,f$,r(0)];if(a(xo))return[9,0,f$,r(0)];var
-b=o(0);if(ba(b,xv))if(ba(b,xw))if(ba(b,xx))if(ba(b,xy))if(bG(x(b,0)))var
+b=e;for(;;){if(a(xQ)&&ba(d(0),c)){var
+b=[0,j(0),b];continue}i(c);return f$(ax(b))}},r=function(A){if(a(xr))return[9,1,ga,r(0)];if(a(xs))return[9,0,ga,r(0)];var
+b=o(0);if(ba(b,xz))if(ba(b,xA))if(ba(b,xB))if(ba(b,xC))if(bG(v(b,0)))var
 c=[0,y(b)];else
-if(cU(b,j5))var
-c=al(k(xA,k(b,xz)));else
-if(dj(x(b,0)))if(a(xB)){var
-m=hj(b,w0);if(m)var
-n=j(0),w=z(d(0),xN)?f_([0,t(n,xO),0]):s([0,n,0],xP),g=[15,m[1],w];else
+if(cU(b,j8))var
+c=al(k(xE,k(b,xD)));else
+if(dj(v(b,0)))if(a(xF)){var
+m=hn(b,w4);if(m)var
+n=j(0),x=z(d(0),xR)?f$([0,t(n,xS),0]):s([0,n,0],xT),g=[15,m[1],x];else
 var
-g=al(k(xQ,b));var
+g=al(k(xU,b));var
 c=g}else
 var
 c=[1,b];else
 var
-c=al(k(xC,b));else
-if(a(xD))var
+c=al(k(xG,b));else
+if(a(xH))var
 c=0;else
 var
-l=j(0),c=z(d(0),xE)?t(l,xF):s([0,l,0],xG);else
+l=j(0),c=z(d(0),xI)?t(l,xJ):s([0,l,0],xK);else
 var
 c=[0,h];else
 var
-c=f$;else
+c=ga;else
 var
-f=j(0),c=z(d(0),xH)?t(f,xI):z(d(0),xJ)?s([0,f,0],xK):(i(xL),f);var
-e=c;for(;;){if(a(xt)){var
-v=B(100000,o(0));i(xu);var
-e=[11,e,v];continue}if(a(xp)){var
-p=B(16,o(0)),q=z(d(0),xq),u=q||z(d(0),xs);if(u)al(xr);return[10,e,p]}return e}},K=j(0);if(0!==g[1])al(xV);return K}if(32!==x(c,b)&&9!==x(c,b)&&10!==x(c,b)){if(dj(x(c,b)))var
+f=j(0),c=z(d(0),xL)?t(f,xM):z(d(0),xN)?s([0,f,0],xO):(i(xP),f);var
+e=c;for(;;){if(a(xx)){var
+w=B(100000,o(0));i(xy);var
+e=[11,e,w];continue}if(a(xt)){var
+p=B(16,o(0)),q=z(d(0),xu),u=q||z(d(0),xw);if(u)al(xv);return[10,e,p]}return e}},K=j(0);if(0!==g[1])al(xZ);return K}if(32!==v(c,b)&&9!==v(c,b)&&10!==v(c,b)){if(dj(v(c,b)))var
 f=u(b,function(a){var
 b=dj(a);return b?b:bG(a)});else
-if(bG(x(c,b)))var
+if(bG(v(c,b)))var
 f=u(b,bG);else{var
-G=0;if((b+1|0)<m&&cU(bu(c,b,2),wX))var
+G=0;if((b+1|0)<m&&cU(bu(c,b,2),w1))var
 f=b+2|0;else
 G=1;if(G)var
-f=dI(wY,x(c,b))?b+1|0:al(wZ)}var
-v=bG(x(c,b));if(v){var
-w=f<m?1:0;if(w)var
-H=dj(x(c,f)),q=H||(46===x(c,f)?1:0);else
+f=dI(w2,v(c,b))?b+1|0:al(w3)}var
+w=bG(v(c,b));if(w){var
+x=f<m?1:0;if(x)var
+H=dj(v(c,f)),q=H||(46===v(c,f)?1:0);else
 var
-q=w}else
+q=x}else
 var
-q=v;if(q)al(wW);var
+q=w;if(q)al(w0);var
 I=[0,bu(c,b,f-b|0),p],b=f,p=I;continue}var
 b=b+1|0;continue}}function
-yb(b){if(ba(b,yc)){if(1===A(b)&&97<=x(b,0)&&!(gS<x(b,0)))return[0,[1,x(b,0)]];var
-c=mQ(b);if(c){var
-d=c[1];if(z(a(p+d),b))return[0,[0,n(d)]]}return 0}return yd}function
-ye(b){var
-c=A(b),f=0<c?1:0,g=f?45===x(b,0)?1:0:f,a=g?1:g,m=0;if((a+2|0)<c&&z(bu(b,a,2),yf)){var
+yf(b){if(ba(b,yg)){if(1===A(b)&&97<=v(b,0)&&!(gV<v(b,0)))return[0,[1,v(b,0)]];var
+c=mT(b);if(c){var
+d=c[1];if(z(a(p+d),b))return[0,[0,n(d)]]}return 0}return yh}function
+yi(b){var
+c=A(b),f=0<c?1:0,g=f?45===v(b,0)?1:0:f,a=g?1:g,m=0;if((a+2|0)<c&&z(bu(b,a,2),yj)){var
 d=a+2|0;m=1}if(!m)var
 d=a;var
-e=bu(b,d,c-d|0),h=ba(e,yg),i=h?hr(function(a){var
+e=bu(b,d,c-d|0),h=ba(e,yk),i=h?hv(function(a){var
 c=bG(a);if(c)var
 b=c;else{var
 d=97<=a?1:0,e=d?a<=eC?1:0:d;if(e)var
 b=e;else
 var
 f=65<=a?1:0,b=f?a<=70?1:0:f}return b},e):h;if(i)var
-j=eP(k(yh,e)),n=1===a?R(j):j,l=[0,n];else
+j=eP(k(yl,e)),n=1===a?R(j):j,l=[0,n];else
 var
 l=i;return l}function
-j6(b,a){try{var
-c=e(b,a)}catch(a){a=bt(a);if(a[1]===j4)return[1,a[2]];throw a}return[0,c]}function
-yi(m){function
+j9(b,a){try{var
+c=e(b,a)}catch(a){a=bt(a);if(a[1]===j7)return[1,a[2]];throw a}return[0,c]}function
+ym(m){function
 a(b){var
-v=32;if(z(b,nb))var
+w=32;if(z(b,ne))var
 j=b;else{var
-s=0;if(hs(aI(b,0))||hs(aI(b,A(b)-1|0)))s=1;else
+s=0;if(hw(aJ(b,0))||hw(aJ(b,A(b)-1|0)))s=1;else
 var
 j=b;if(s){var
-i=a1(b),n=ar(i),e=[0,0];for(;;){if(e[1]<n&&hp(bO(i,e[1]))){e[1]++;continue}var
-g=[0,n-1|0];for(;;){if(e[1]<=g[1]&&hp(bO(i,g[1]))){g[1]+=-1;continue}var
-u=e[1]<=g[1]?e8(i,e[1],(g[1]-e[1]|0)+1|0):m7,j=ag(u);break}break}}}var
-p=A(b),a=0,h=0,w=dI(j,v);a:for(;;){if(p<=a){var
-f=[0,aw(h)],c=function(b){var
+i=a1(b),n=ar(i),e=[0,0];for(;;){if(e[1]<n&&ht(bO(i,e[1]))){e[1]++;continue}var
+g=[0,n-1|0];for(;;){if(e[1]<=g[1]&&ht(bO(i,g[1]))){g[1]+=-1;continue}var
+u=e[1]<=g[1]?e8(i,e[1],(g[1]-e[1]|0)+1|0):m_,j=ag(u);break}break}}}var
+p=A(b),a=0,h=0,x=dI(j,w);a:for(;;){if(p<=a){var
+f=[0,ax(h)],c=function(b){var
 a=f[1];if(a&&z(a[1],b)){f[1]=a[2];return 1}return 0},q=function(c){var
 a=f[1];if(a){var
-b=a[1];if(cU(b,aB(mg,m))){f[1]=a[2];return eP(b)}}return al(xY)},r=function(t){var
+b=a[1];if(cU(b,aC(mj,m))){f[1]=a[2];return eP(b)}}return al(x2)},r=function(t){var
 j=f[1];if(j){var
-k=j[1];if(ba(k,x0)&&ba(k,x1)){if(c(x5))var
-p=l(0),d=c(x6)?p:al(x7);else
-if(c(x8))var
+k=j[1];if(ba(k,x4)&&ba(k,x5)){if(c(x9))var
+p=l(0),d=c(x_)?p:al(x$);else
+if(c(ya))var
 d=[0,m];else
-if(c(x9)){var
-e=0,s=c(x_);for(;;){if(!c(x$)){var
+if(c(yb)){var
+e=0,s=c(yc);for(;;){if(!c(yd)){var
 e=[0,q(0),e];continue}if(s){var
 g=0,b=m;for(;;){if(b){var
-h=b[2],i=b[1];if(1-hi(function(b){return function(a){return o(b,a)}}(i),e)){var
+h=b[2],i=b[1];if(1-hm(function(b){return function(a){return o(b,a)}}(i),e)){var
 g=[0,i,g],b=h;continue}var
 b=h;continue}var
-n=aw(g);break}}else
+n=ax(g);break}}else
 var
 n=e;var
 d=[0,n];break}}else
 var
 d=[0,[0,q(0),0]];var
-a=d;for(;;){if(c(x2)){var
-a=[3,a];continue}if(c(x3)){var
-a=[1,a,[3,a]];continue}if(c(x4)){var
+a=d;for(;;){if(c(x6)){var
+a=[3,a];continue}if(c(x7)){var
+a=[1,a,[3,a]];continue}if(c(x8)){var
 a=[2,a,0];continue}return[1,a,r(0)]}}}return 0},l=function(b){var
-a=r(0);return c(xZ)?[2,a,l(0)]:a},C=l(0);if(0!==f[1])al(ya);return C}if(32===x(b,a)){var
-a=a+1|0;continue}if(dI(xW,x(b,a))){var
-y=[0,hq(1,x(b,a)),h],a=a+1|0,h=y;continue}var
-k=45===x(b,a)?a+1|0:a,d=k;for(;;){if(d<p&&bG(x(b,d))){var
-t=0;if(w||d===k)t=1;if(t){var
-d=d+1|0;continue}}if(d===k)al(xX);var
-B=[0,bu(b,a,d-a|0),h],a=d,h=B;continue a}}}return function(b){return j6(a,b)}}var
-yj=[0,yb,ye,function(a){return j6(w1,a)},yi];function
-K(b,a){return k(ym,k(aJ(yl,aB(b,a)),yk))}function
-aG(b){var
-a=mg(b);return 45===x(a,0)?k(yo,k(a,yn)):a}function
+a=r(0);return c(x3)?[2,a,l(0)]:a},C=l(0);if(0!==f[1])al(ye);return C}if(32===v(b,a)){var
+a=a+1|0;continue}if(dI(x0,v(b,a))){var
+y=[0,hu(1,v(b,a)),h],a=a+1|0,h=y;continue}var
+k=45===v(b,a)?a+1|0:a,d=k;for(;;){if(d<p&&bG(v(b,d))){var
+t=0;if(x||d===k)t=1;if(t){var
+d=d+1|0;continue}}if(d===k)al(x1);var
+B=[0,bu(b,a,d-a|0),h],a=d,h=B;continue a}}}return function(b){return j9(a,b)}}var
+yn=[0,yf,yi,function(a){return j9(w5,a)},ym];function
+K(b,a){return k(yq,k(aK(yp,aC(b,a)),yo))}function
+aH(b){var
+a=mj(b);return 45===v(a,0)?k(ys,k(a,yr)):a}function
 bi(a){return K(dH,a)}function
-yp(a){return K(dH,a)}function
-bH(a){return K(yp,a)}function
-ga(b,a){var
-c=k(yr,k(e(b,a[2]),yq));return k(ys,k(e(b,a[1]),c))}function
-j7(a){var
-b=[0,bH(a[4]),0],c=[0,bH(a[3]),b],d=a[2],e=[0,K(function(a){return ga(aG,a)},d),c];return aJ(yu,[0,yt,[0,bi(a[1]),e]])}function
-yv(a){var
-b=a[1],c=k(yx,k(bi(a[2]),yw)),d=k(yy,k(aG(b[2]),c));return k(yz,k(aG(b[1]),d))}function
-j8(a){return K(yv,a)}function
-yA(a){return 0===a[0]?k(yB,j8(a[1])):k(yD,k(j7(a[1]),yC))}function
-j9(a){return a?k(yE,aG(a[1])):yF}function
-yG(a){var
-b=a[1],c=k(yI,k(bi(a[2]),yH)),d=k(yJ,k(j9(b[2]),c));return k(yK,k(j9(b[1]),d))}function
-yL(a){var
-b=[0,K(aG,a[3]),0],c=[0,aG(a[2]),b];return aJ(yN,[0,yM,[0,K(yA,a[1]),c]])}function
-yO(b){var
-c=b[2],d=k(yQ,k(bi(c[2]),yP)),e=k(yR,k(bH(c[1]),d));switch(b[1]){case
+yt(a){return K(dH,a)}function
+bH(a){return K(yt,a)}function
+gb(b,a){var
+c=k(yv,k(e(b,a[2]),yu));return k(yw,k(e(b,a[1]),c))}function
+j_(a){var
+b=[0,bH(a[4]),0],c=[0,bH(a[3]),b],d=a[2],e=[0,K(function(a){return gb(aH,a)},d),c];return aK(yy,[0,yx,[0,bi(a[1]),e]])}function
+yz(a){var
+b=a[1],c=k(yB,k(bi(a[2]),yA)),d=k(yC,k(aH(b[2]),c));return k(yD,k(aH(b[1]),d))}function
+j$(a){return K(yz,a)}function
+yE(a){return 0===a[0]?k(yF,j$(a[1])):k(yH,k(j_(a[1]),yG))}function
+ka(a){return a?k(yI,aH(a[1])):yJ}function
+yK(a){var
+b=a[1],c=k(yM,k(bi(a[2]),yL)),d=k(yN,k(ka(b[2]),c));return k(yO,k(ka(b[1]),d))}function
+yP(a){var
+b=[0,K(aH,a[3]),0],c=[0,aH(a[2]),b];return aK(yR,[0,yQ,[0,K(yE,a[1]),c]])}function
+yS(b){var
+c=b[2],d=k(yU,k(bi(c[2]),yT)),e=k(yV,k(bH(c[1]),d));switch(b[1]){case
 0:var
-a=yS;break;case
+a=yW;break;case
 1:var
-a=yU;break;default:var
-a=yV}return k(yT,k(a,e))}function
-j_(b,a){var
-c=[0,e(b,a[4]),0],d=[0,e(b,a[3]),c],f=[0,e(b,a[2]),d];return aJ(yX,[0,yW,[0,e(b,a[1]),f]])}function
-yY(b){var
-c=b[1],d=k(y0,k(a(p+b[2]),yZ)),e=k(y1,k(a(p+c[2]),d));return k(y2,k(a(p+c[1]),e))}function
-j$(a){return K(yY,a)}function
-ka(b){switch(b[0]){case
-0:var
-g=[0,K(yO,b[6]),0],h=[0,K(yL,b[5]),g],i=[0,K(yG,b[4]),h],j=[0,K(j7,b[3]),i],l=[0,K(j8,b[2]),j];return aJ(y8,[0,y7,[0,a(p+b[1]),l]]);case
-1:var
-c=b[3],m=0,n=typeof
-c==="number"?c?y3:y4:k(y6,k(bi(c[1]),y5)),o=[0,n,m],q=b[2],r=[0,K(function(a){return ga(dH,a)},q),o],s=b[1];return aJ(za,[0,y$,[0,K(function(b){var
-c=b[2],d=k(y9,K(function(a){return ga(aG,a)},c));return k(y_,k(a(p+b[1]),d))},s),r]]);case
-2:var
-d=b[4],t=0;if(d)var
-e=d[1],u=k(zc,k(bH(e[2]),zb)),f=k(zd,k(bH(e[1]),u));else
-var
-f=zg;var
-v=[0,bi(b[3]),[0,f,t]],w=[0,j$(b[2]),v];return aJ(zf,[0,ze,[0,a(p+b[1]),w]]);case
-3:var
-x=[0,bH(b[3]),0],y=[0,j$(b[2]),x];return aJ(zi,[0,zh,[0,a(p+b[1]),y]]);default:var
-z=[0,k(zk,k(j_(bi,b[2]),zj)),0],A=b[1];return aJ(zm,[0,zl,[0,K(function(a){return j_(dH,a)},A),z]])}}function
-kb(b){var
-d=[0,k(a(p+b[4]),zn),0],e=[0,a(p+b[3]),d],f=[0,e3(b[2]),e],c=b[1],g=c?k(zp,k(bi(c[1]),zo)):zs;return aJ(zr,[0,zq,[0,g,f]])}function
-kc(b){if(b){var
-c=k(zu,k(bi(b[3]),zt)),d=k(zv,k(a(p+b[2]),c));return k(zw,k(e3(b[1]),d))}return zx}function
-zy(a){return K(aG,a)}function
-cA(a){return K(zy,a)}function
+a=yY;break;default:var
+a=yZ}return k(yX,k(a,e))}function
+kb(b,a){var
+c=[0,e(b,a[4]),0],d=[0,e(b,a[3]),c],f=[0,e(b,a[2]),d];return aK(y1,[0,y0,[0,e(b,a[1]),f]])}function
+y2(b){var
+c=b[1],d=k(y4,k(a(p+b[2]),y3)),e=k(y5,k(a(p+c[2]),d));return k(y6,k(a(p+c[1]),e))}function
+kc(a){return K(y2,a)}function
 kd(b){switch(b[0]){case
 0:var
-d=[0,K(aG,b[4]),0],e=[0,K(aG,b[3]),d],f=[0,k(zA,k(ka(b[2]),zz)),e],c=[0,zB,[0,kb(b[1]),f]];break;case
+g=[0,K(yS,b[6]),0],h=[0,K(yP,b[5]),g],i=[0,K(yK,b[4]),h],j=[0,K(j_,b[3]),i],l=[0,K(j$,b[2]),j];return aK(za,[0,y$,[0,a(p+b[1]),l]]);case
 1:var
-g=[0,K(cA,b[5]),0],h=[0,K(cA,b[4]),g],i=[0,K(cA,b[3]),h],j=[0,k(zE,k(ka(b[2]),zD)),i],c=[0,zF,[0,kb(b[1]),j]];break;case
+c=b[3],m=0,n=typeof
+c==="number"?c?y7:y8:k(y_,k(bi(c[1]),y9)),o=[0,n,m],q=b[2],r=[0,K(function(a){return gb(dH,a)},q),o],s=b[1];return aK(ze,[0,zd,[0,K(function(b){var
+c=b[2],d=k(zb,K(function(a){return gb(aH,a)},c));return k(zc,k(a(p+b[1]),d))},s),r]]);case
 2:var
-l=[0,K(aG,b[4]),0],m=[0,K(aG,b[3]),l],n=[0,kc(b[2]),m],c=[0,zG,[0,bH(b[1]),n]];break;case
+d=b[4],t=0;if(d)var
+e=d[1],u=k(zg,k(bH(e[2]),zf)),f=k(zh,k(bH(e[1]),u));else
+var
+f=zk;var
+v=[0,bi(b[3]),[0,f,t]],w=[0,kc(b[2]),v];return aK(zj,[0,zi,[0,a(p+b[1]),w]]);case
 3:var
-o=[0,K(cA,b[5]),0],q=[0,K(cA,b[4]),o],r=[0,cA(b[3]),q],s=[0,kc(b[2]),r],c=[0,zH,[0,bH(b[1]),s]];break;default:var
-t=[0,a(p+b[2]),[0,a(p+b[3]),0]],c=[0,zI,[0,K(aG,b[1]),t]]}return aJ(zC,c)}function
-ke(b){try{var
-c=wu(b)}catch(a){a=bt(a);if(a[1]===j2)return[0,2,k(zJ,a[2])];if(a===e1)return zK;throw a}try{var
-a=wm(yj,wn,wp,c)}catch(a){a=bt(a);if(a[1]===j0)return[0,2,k(zL,a[2])];if(a[1]!==dF&&a[1]!==e0&&a!==e1&&a!==hc)throw a;return zM}switch(a[0]){case
-0:return[0,2,k(zN,a[1])];case
-1:return[0,1,k(zP,k(kd(a[1]),zO))];default:return[0,0,k(zR,k(kd(a[1]),zQ))]}}A1(function(c){var
-b=ke(c),d=k(zS,b[2]);return k(a(p+b[1]),d)});if(1<mI(0).length-1){var
-bj=Ad(0);Ae([0,4000000,bj[2],400,bj[4],bj[5],bj[6],bj[7],bj[8],bj[9],bj[10],bj[11]]);var
-kf=mR(C(mI(0),1)[2]),kg=ke(mU(kf,AD(kf))),kh=kg[1];mV(kg[2]);if(0!==kh)mW(kh)}e5(0);return}(globalThis));
+x=[0,bH(b[3]),0],y=[0,kc(b[2]),x];return aK(zm,[0,zl,[0,a(p+b[1]),y]]);default:var
+z=[0,k(zo,k(kb(bi,b[2]),zn)),0],A=b[1];return aK(zq,[0,zp,[0,K(function(a){return kb(dH,a)},A),z]])}}function
+ke(b){var
+d=[0,k(a(p+b[4]),zr),0],e=[0,a(p+b[3]),d],f=[0,e3(b[2]),e],c=b[1],g=c?k(zt,k(bi(c[1]),zs)):zw;return aK(zv,[0,zu,[0,g,f]])}function
+kf(b){if(b){var
+c=k(zy,k(bi(b[3]),zx)),d=k(zz,k(a(p+b[2]),c));return k(zA,k(e3(b[1]),d))}return zB}function
+zC(a){return K(aH,a)}function
+cA(a){return K(zC,a)}function
+kg(b){switch(b[0]){case
+0:var
+d=[0,K(aH,b[4]),0],e=[0,K(aH,b[3]),d],f=[0,k(zE,k(kd(b[2]),zD)),e],c=[0,zF,[0,ke(b[1]),f]];break;case
+1:var
+g=[0,K(cA,b[5]),0],h=[0,K(cA,b[4]),g],i=[0,K(cA,b[3]),h],j=[0,k(zI,k(kd(b[2]),zH)),i],c=[0,zJ,[0,ke(b[1]),j]];break;case
+2:var
+l=[0,K(aH,b[4]),0],m=[0,K(aH,b[3]),l],n=[0,kf(b[2]),m],c=[0,zK,[0,bH(b[1]),n]];break;case
+3:var
+o=[0,K(cA,b[5]),0],q=[0,K(cA,b[4]),o],r=[0,cA(b[3]),q],s=[0,kf(b[2]),r],c=[0,zL,[0,bH(b[1]),s]];break;default:var
+t=[0,a(p+b[2]),[0,a(p+b[3]),0]],c=[0,zM,[0,K(aH,b[1]),t]]}return aK(zG,c)}function
+kh(b){try{var
+c=wx(b)}catch(a){a=bt(a);if(a[1]===f_)return[0,2,k(zN,a[2])];if(a===e1)return zO;throw a}try{var
+a=wp(yn,wq,ws,c)}catch(a){a=bt(a);if(a[1]===j4)return[0,2,k(zP,a[2])];if(a[1]!==dF&&a[1]!==e0&&a!==e1&&a!==hg)throw a;return zQ}switch(a[0]){case
+0:return[0,2,k(zR,a[1])];case
+1:return[0,1,k(zT,k(kg(a[1]),zS))];default:return[0,0,k(zV,k(kg(a[1]),zU))]}}A5(function(c){var
+b=kh(c),d=k(zW,b[2]);return k(a(p+b[1]),d)});if(1<mL(0).length-1){var
+bj=Ah(0);Ai([0,4000000,bj[2],400,bj[4],bj[5],bj[6],bj[7],bj[8],bj[9],bj[10],bj[11]]);var
+ki=mU(C(mL(0),1)[2]),kj=kh(mX(ki,AH(ki))),kk=kj[1];mY(kj[2]);if(0!==kk)mZ(kk)}e5(0);return}(globalThis));
