@@ -174,8 +174,9 @@ def theorem_in(text: str) -> str:
 
 
 _COUNTED = {
-    "ArrayRule": "arrays", "PieceRule": "sets of pieces", "EdgeRule": "sets of edges", "DirectedRule": "orientations",
-    "TileRule": "tilings", "EdgesOf": "connected sets of edges", "CellsOf": "connected sets of cells",
+    "ArrayRule": "arrays", "PieceRule": "sets of pieces", "EdgeRule": "sets of edges",
+    "DirectedRule": "orientations", "TileRule": "tilings", "EdgesOf": "connected sets of edges",
+    "CellsOf": "connected sets of cells",
 }  # fmt: skip
 
 
@@ -196,8 +197,8 @@ def _meaning(claim: str, definitions: dict[str, TermDefinition]) -> str:
     first = boards[-1] if boards[0] == "apply" else 0
     amount = "sum of the weights" if "Weight" in kind else "number"
     return (
-        f"for all n >= {first}, the {amount} of the {counted} on boards of n slices that satisfy the rule in the"
-        " file is the coefficient of t^n in P/Q"
+        f"for all n >= {first}, the {amount} of the {counted} on boards of n slices that satisfy the rule in"
+        " the file is the coefficient of t^n in P/Q"
     )
 
 

@@ -327,7 +327,7 @@ def rule_of(plain: Saved, graph: bool = False) -> Rule:
 
 
 def array_of(plain: Saved) -> ArrayRule:
-    """An array of gfkit from plain data: windows, counts, pins and predicates. As in rule files, values ascend."""
+    """An array from plain data: windows, counts, pins and predicates; values ascend as in rule files."""
     values = plain.get("values", range(plain["colours"]))
     order = sorted(range(len(values)), key=values.__getitem__)
 

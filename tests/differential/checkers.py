@@ -1,8 +1,8 @@
 """The five checkers of certificates: what each says of the same files.
 
-In order: ``gfkit certify``, the single file that ``make checker`` writes, ``check.js``, ``verified.js`` alone, and
-the comparison of its claim with ``statements``. A verdict has one digit for each: 0 proved, 1 refuted or not
-proved, 2 invalid or not covered, 3 consistent or undecided.
+In order: ``gfkit certify``, the single file that ``make checker`` writes, ``check.js``, ``verified.js``
+alone, and the comparison of its claim with ``statements``. A verdict has one digit for each: 0 proved, 1
+refuted or not proved, 2 invalid or not covered, 3 consistent or undecided.
 """
 
 from __future__ import annotations

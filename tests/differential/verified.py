@@ -125,10 +125,10 @@ def file_with(rng: Random, key: str) -> Saved:
 
 
 def disordered(rng: Random) -> list[Saved]:
-    """Return certificates of a small array whose values are negative or do not ascend, with constraints of the rule.
+    """Return certificates of a small array whose values are negative, do not ascend or are repeated.
 
-    The first is true. The others have another order of the values, with the symbols' weights or without, one value
-    twice, or the values of a reflected rule, in which the order of new values is reversed too.
+    The first is true. The others have another order of the values, with the weights or without, the values
+    of a reflected rule, in which the order of new values is reversed too, or one value for all.
     """
     values = rng.sample(range(-9, 10), rng.choice([2, 2, 3]))
     cells = rng.choice([[(0, 0), (0, 1)], [(0, 0), (1, 0)], [(0, 0), (1, 1)]])

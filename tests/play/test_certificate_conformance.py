@@ -99,7 +99,7 @@ def test_what_is_put_at_a_place_is_refused_for_what_it_says():
 
 @pytest.mark.skipif(which("node") is None, reason="Node.js is missing, so three of five checkers did not run")
 def test_what_is_forged_is_refused_by_every_checker():
-    """The two in Python refuse it; check.js and verified.js do not cover the formats, except periods of heaps."""
+    """The two in Python refuse it; the others do not cover the formats, except periods of heaps."""
     rows = [row.split(" | ") for row in lines("forged_certificates")]
     rows = [(name, way, json.loads(new)) for name, way, new, why in rows if why != "STANDS"]
     files = [forged(small_ones()[name], way, new) for name, way, new in rows]

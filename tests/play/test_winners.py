@@ -416,3 +416,12 @@ FORGED = [
 def test_forged_certificates_are_refused(forged):
     with pytest.raises(reading.RefusalError):
         program.check_certificate(changed(*forged))
+
+
+def test_statements_name_the_game_and_mention_terms_only_if_there_are_any():
+    for file in certificates():
+        said = [
+            program.check_certificate({**file, "terms": terms}).statement for terms in (file["terms"], [])
+        ]
+        assert ["listed" in one for one in said] == [True, False]
+        assert all("the game in the file" in one or "Node Kayles on 2 x n" in one for one in said)

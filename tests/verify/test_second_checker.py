@@ -147,7 +147,7 @@ def test_work_has_an_end(files):
 )
 def test_all_read_json_alike(change, files, tmp_path):
     """What is not JSON in UTF-8 is a bad file for each program and for the command."""
-    path, text = tmp_path / "file.json", certificate_text(files[1]).replace('":', '": ').replace('":  ', '": ')
+    path, text = tmp_path / "file.json", certificate_text(files[1]).replace('": ', '":').replace('":', '": ')
     assert max(map(len, files[1]["states"])) > 1
     assert len(files[1]["states"]) > 1
     path.write_text(text)
