@@ -183,9 +183,10 @@ _COUNTED = {
 def _meaning(claim: str, definitions: dict[str, TermDefinition]) -> str:
     """Return the sentence of a claim made of constructors, numbers, lists and pairs; empty if it is none."""
     try:
-        head, kind, *parts = parse_term(claim, definitions)
-        if head != "apply" or kind not in _CLAIMS:
+        term = parse_term(claim, definitions)
+        if isinstance(term, str) or term[0] != "apply" or term[1] not in _CLAIMS:
             return ""
+        kind, *parts = term[1:]
         if kind == "Period":
             code, start, period = parts
             digits = f"the code with the digits {', '.join(map(str, code[1:]))}"
