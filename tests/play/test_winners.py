@@ -333,7 +333,7 @@ def test_node_kayles_on_the_ladder_without_corners(ends, law, saltus, tmp_path):
     path = tmp_path / "c.json"
     call("nim", "node-kayles", LADDER.format(ends), "--save", path, code=0)
     file = json.loads(path.read_text())
-    assert f"for all n they are {law}" in program.check_certificate(file).statement
+    assert f"{law} for all n" in program.check_certificate(file).statement
     for forged in ({"first_n": 2}, {"values": [5]}, {"shape": plain_family("3xn")}, {"claim": "ladder"}):
         with pytest.raises(reading.RefusalError):
             program.check_certificate(file | forged)
