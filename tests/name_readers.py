@@ -43,12 +43,13 @@ class Told:
     pieces: int | None = None
     asks: str = ""
     one_by_one: bool = False
+    written: Mapping[str, Any] | None = None
     question_on = NameReading.question_on
     number_of = NameReading.number_of
 
     @property
     def file(self) -> str:
-        return "".join(f"{key} = {toml(value)}\n" for key, value in self.rule.items())
+        return "".join(f"{key} = {toml(value)}\n" for key, value in (self.written or self.rule).items())
 
 
 def toml(value: object) -> str:
@@ -71,6 +72,7 @@ WHOLE = {
     "a table": (Told(INDEPENDENT, "", table="nxk", shifts=(0, 1)),),
     "nothing": (Told(INDEPENDENT, ""),),
     "no rule": (Told({"name": "x", "cells": {"colours": 0}}, "1xn"),),
+    "another file": (Told(INDEPENDENT, "1xn", written=letters("Independent sets", 2, "11")),),
     "no family": (Told(INDEPENDENT, "3x4"),),
 }
 

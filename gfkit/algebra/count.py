@@ -125,6 +125,8 @@ _FIGURES = {
     "period_of_smallest": "period {} of the minimum",
     "places_compared": "{} terms compared",
     "proved_pairs": "{} pairs proved equal",
+    "rotations_by_n": "{}n rotations",
+    "symmetries_by_n": "{}n symmetries",
     "proof_seconds": "a proof would take about {} s more",
     "reach": "range {}",
     "terms_checked": "{} terms checked",
@@ -170,7 +172,9 @@ class Evidence(Face):
             if value and name not in _ONLY_IN_JSON
         ]
         shown = [re.sub(r"(?<![\w,.])1 vertices\b", "1 vertex", text) for text in shown]
-        shown = [re.sub(r"(?<![\w,.])1 (\w+)s\b", r"1 \1", text) for text in shown]
+        shown = [re.sub(r"(?<![\w,.])1 (\w+)ies\b", r"1 \1y", text) for text in shown]
+        shown = [re.sub(r"(?<![\w,.])1n ", "n ", text) for text in shown]
+        shown = [re.sub(r"(?<![\w,.])1 (\w+?)(?:(?<=ch)e)?s\b", r"1 \1", text) for text in shown]
         figures = f" ({', '.join(shown[:_MAX_FIGURES])})" if shown else ""
         return f"{self.summary}{figures}"
 

@@ -296,7 +296,9 @@ def _compute_growth(
     gf.plain("growth")
     check_digits(digits)
     if gf.order == 0:
-        return Growth(Ball("0", "0"), 0, (), None, 0, None, f"a(n) = 0 for n > {gf.degree}")
+        return Growth(
+            Ball("0", "0"), 0, (), None, 0, None, f"a(n) = 0 for n >= {max(gf.degree + 1, gf.first_n)}"
+        )
     made = integral_series(dense(gf.numerator), dense(gf.denominator))
     above, below = sparse(made.numerator.coeffs()), sparse(made.denominator.coeffs())
     whole = gf if gf.is_integral else RationalGF.reduced(above, below)

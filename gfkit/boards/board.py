@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Hashable, Iterable, Sequence
 from typing import TypeVar
 
 from gfkit.deferred import dataclass, field
-from gfkit.errors import LimitError, quantity
+from gfkit.errors import BoardError, LimitError, note_reading, quantity
 from gfkit.typing import Player, cached_property
 from gfkit.writable import Face
 
@@ -279,6 +280,38 @@ def from_edges(text: str, size: int, edges: Iterable[tuple[int, int]]) -> Board:
     kept = sorted({(min(a, b), max(a, b)) for a, b in edges})
     alike = size > 1 and len(kept) == size * (size - 1) // 2
     return Board(text, size, tuple(kept), alike=alike)
+
+
+def simple_edges(label: str, edges: Iterable[Edge], names: Sequence[Hashable] = ()) -> tuple[Edge, ...]:
+    """Return the edges of a simple graph, each once, from a list that a user wrote.
+
+    A list that contains every edge exactly once in each direction is a simple graph, and a note says so.
+    Every other list with a repeated edge describes a multigraph, and raises BoardError. ``names`` are the
+    names of the vertices.
+
+    >>> simple_edges("graph", [(0, 1), (2, 1)])
+    ((0, 1), (2, 1))
+    """
+    listed = tuple(edges)
+    kept = {(min(edge), max(edge)): edge for edge in reversed(listed)}
+    if len(kept) == len(listed):
+        return listed
+    if len(set(listed)) == len(listed) == 2 * len(kept):
+        note_reading(f"{label}: every edge is listed once in each direction; read as a simple graph")
+        return tuple(reversed(kept.values()))
+    refuse_repeated(label, [(min(edge), max(edge)) for edge in listed], names)
+    return listed
+
+
+def refuse_repeated(label: str, rows: Iterable[Sequence[int]], names: Sequence[Hashable] = ()) -> None:
+    """Raise BoardError if a row, the endpoints of an edge and possibly a distance, occurs more than once."""
+    repeated, count = next(iter(Counter(map(tuple, rows)).most_common(1)), ((), 0))
+    if count > 1:
+        row = f"{names[repeated[0]]}-{names[repeated[1]]}" if names else list(repeated)
+        raise BoardError(
+            f"{label}: the edge {row} occurs {count} times; multiple edges are not supported, so list each"
+            " edge once"
+        )
 
 
 def refuse_huge(text: str, cells: int, edges: int) -> None:

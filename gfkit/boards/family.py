@@ -125,7 +125,8 @@ def shape_named(word: str) -> Shape | None:
         n = sizes[grows]
         if n < slices.first_n:
             raise BoardError(f"board {text!r}: {word} starts at n = {slices.first_n}; got {n}")
-        return _place_in_space(word, slices.board(text, n), sizes, grows)
+        board = _place_in_space(word, slices.board(text, n), sizes, grows)
+        return replace(board, spots=()) if named.is_slanted else board
 
     return Shape(word, named.sides, (False,) * named.sides, build, named.example, named.slices, named.about)
 

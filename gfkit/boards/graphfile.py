@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import pairwise
 
-from gfkit.boards.board import Board, Edge, LyingPiece, from_edges, refuse_huge
+from gfkit.boards.board import Board, Edge, LyingPiece, from_edges, refuse_huge, simple_edges
 from gfkit.deferred import regex, replace
 from gfkit.errors import BoardError, LimitError, known_choices
 from gfkit.runs.files import can_open, text_lines
@@ -167,7 +167,8 @@ def _parse_edge_list(text: str, lines: list[tuple[int, str]]) -> Board:
             f"board {text!r}: no line of the file contains two names; write an edge list or one graph6 line"
         )
     refuse_huge(text, len(names), len(edges))
-    board = replace(from_edges(text, len(names), edges), names=tuple(names))
+    simple = simple_edges(f"board {text!r}", edges, tuple(names))
+    board = replace(from_edges(text, len(names), simple), names=tuple(names))
     return with_marks(
         board, {key: [_marked_vertex(text, names, *mark) for mark in row] for key, row in marks.items()}
     )

@@ -11,7 +11,7 @@ from functools import cache, partial
 
 from gfkit.boards.board import Board, Edge, from_edges
 from gfkit.boards.slices import SlicePart, Slices, StripEnd, read
-from gfkit.boards.surfaces import MOST_WIDE, SURFACES, box, cycle_part, path_part, product_part
+from gfkit.boards.surfaces import MOST_WIDE, SURFACES, box, cycle_part, hexagon, path_part, product_part
 from gfkit.deferred import dataclass, regex, replace
 from gfkit.errors import BoardError
 
@@ -30,6 +30,10 @@ class NamedSlices:
     example: str
     slices: Callable[[tuple[int | None, ...]], Slices]
     about: str = ""
+    is_slanted: bool = False
+    """True if symmetries of a single board do not map slices to slices, so that it is a graph without
+    slices.
+    """
 
 
 GRAPHS: dict[str, tuple[Slices, str]] = {
@@ -198,7 +202,7 @@ def graph_words() -> list[str]:
     around = [f"{name}-{how}" for name in (*lattices, "hex") for how in ("cylinder", "torus")]
     from gfkit.boards.regions import REGIONS  # few boards are regions
 
-    return [*GRAPHS, *lattices, *_TWO_SIZES, *around, "moebius-band", "klein", "box", *REGIONS]
+    return [*GRAPHS, *lattices, *_TWO_SIZES, *around, "moebius-band", "klein", "box", "hexagon", *REGIONS]
 
 
 # Lattices
@@ -503,6 +507,9 @@ def _circulant_or_power(word: str) -> NamedSlices | None:
 def _surface_named(word: str) -> NamedSlices | None:
     if word == "box":
         return NamedSlices(3, "2x3x4", box, "boxes of unit cubes; cubes that share a face are adjacent")
+    if word == "hexagon":
+        about = "unit triangles in hexagons with sides a, b, c; lozenge tilings: MacMahon (1916)"
+        return NamedSlices(3, "hexagon:2x3x4", hexagon, about, is_slanted=True)
     if word in SURFACES:
         surface = SURFACES[word]
         return NamedSlices(2, surface.example, partial(surface.slices, word), surface.about)

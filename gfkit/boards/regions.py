@@ -1,4 +1,4 @@
-"""Boards with size parameters that do not form a strip, such as Aztec diamonds, hexagons and hypercubes.
+"""Boards with size parameters that do not form a strip, such as Aztec diamonds and hypercubes.
 
 They are single boards, not families in n.
 """
@@ -14,8 +14,6 @@ from gfkit.deferred import dataclass, replace
 from gfkit.errors import BoardError, LimitError
 
 _MOST_DIMENSION = 15
-_UP_DOWN = 2
-"""Triangles of the triangular lattice per lattice point: one upward and one downward."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,36 +36,6 @@ def _aztec(text: str, sizes: tuple[int, ...]) -> Board:
     half = [min(row + 1, 2 * n - row) for row in range(2 * n)]
     places = ((row, col) for row, k in enumerate(half) for col in range(n - k, n + k))
     return from_places(text, Grid(2 * n, 2 * n), places)
-
-
-def _hexagon(text: str, sizes: tuple[int, ...]) -> Board:
-    """Return the graph of the unit triangles in a hexagon with sides a, b, c, a, b, c.
-
-    The hexagon is the image of the box a x b x c. Its lattice points are the points (i, j) of the plane with
-    0 <= i <= a + b, 0 <= j <= b + c and -a <= j - i <= c. Each unit square is divided into the triangles (i,
-    j), (i + 1, j), (i + 1, j + 1) and (i, j), (i, j + 1), (i + 1, j + 1).
-    """
-    a, b, c = sizes
-    refuse_huge(text, 2 * (a * b + b * c + c * a), 3 * (a * b + b * c + c * a))
-
-    def inside(i: int, j: int) -> bool:
-        return 0 <= i <= a + b and 0 <= j <= b + c and -a <= j - i <= c
-
-    triangles: dict[tuple[int, int, int], int] = {}
-    for i, j in product(range(a + b), range(b + c)):
-        for kind in range(_UP_DOWN):
-            third = (i + 1, j) if kind == 0 else (i, j + 1)
-            if inside(i, j) and inside(i + 1, j + 1) and inside(*third):
-                triangles[i, j, kind] = len(triangles)
-
-    def edges() -> Iterator[Edge]:
-        for (i, j, kind), one in triangles.items():
-            if kind == 0:
-                for other in ((i, j, 1), (i + 1, j, 1), (i, j - 1, 1)):
-                    if other in triangles:
-                        yield one, triangles[other]
-
-    return from_edges(text, len(triangles), edges())
 
 
 def _triangle(text: str, sizes: tuple[int, ...]) -> Board:
@@ -170,14 +138,6 @@ REGIONS = {
         "aztec:4",
         "the Aztec diamond of order n, in 2n rows",
         "it has 2^(n(n+1)/2) domino tilings (Elkies, Kuperberg, Larsen, Propp 1992: cited, not proved here)",
-    ),
-    "hexagon": Region(
-        3,
-        _hexagon,
-        "hexagon:3x3x3",
-        "the graph of the unit triangles in a hexagon with sides a, b, c, a, b, c",
-        "its lozenge tilings are the product of (i+j+k-1)/(i+j+k-2) over i <= a, j <= b, k <= c (MacMahon"
-        " 1916: cited, not proved here)",
     ),
     "triangle": Region(1, _triangle, "triangle:4", "the triangular grid with n vertices on each side"),
     "projective": Region(

@@ -6,7 +6,7 @@ from collections.abc import Hashable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, cast
 
-from gfkit.boards.board import Board, Edge, from_edges, refuse_huge
+from gfkit.boards.board import Board, Edge, from_edges, refuse_huge, simple_edges
 from gfkit.boards.family import Family
 from gfkit.boards.graphfile import with_marks
 from gfkit.boards.slices import Link, SlicePart, Slices, StripEnd
@@ -335,8 +335,6 @@ def _read_graph(label: str, given: GraphLike) -> tuple[list[Hashable], tuple[Edg
         edges = given.edges
         pairs = [tuple(edge)[:2] for edge in (edges() if callable(edges) else edges)]
         names = list(nodes() if callable(nodes) else nodes)
-        if len({frozenset(pair) for pair in pairs}) < len(pairs):
-            raise BoardError(f"{label}: multiple edges are not supported")
     elif isinstance(given, Iterable) and not isinstance(given, str | Mapping):
         listed = list(given)
         if not all(isinstance(row, Iterable) for row in listed):
@@ -365,8 +363,10 @@ def _read_graph(label: str, given: GraphLike) -> tuple[list[Hashable], tuple[Edg
     loop = next((a for a, b in pairs if a == b), None)
     if loop is not None:
         raise BoardError(f"{label}: the graph has a loop at {loop!r}")
-    placed = {tuple(sorted((place[a], place[b]))) for a, b in pairs}
-    return names, tuple((a, b) for a, b in sorted(placed))
+    listed = [(place[a], place[b]) for a, b in pairs]
+    sorted_pairs = [(min(edge), max(edge)) for edge in listed]
+    simple_edges(label, listed if nodes is None else sorted_pairs, names)
+    return names, tuple(sorted(set(sorted_pairs)))
 
 
 def _is_matrix(rows: list[list[Hashable]]) -> bool:

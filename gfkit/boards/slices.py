@@ -6,14 +6,14 @@ description is the name of the family, so that the name of a board determines th
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 
-from gfkit.boards.board import FIRST_WRAP, Board, Edge, from_edges, refuse_huge
+from gfkit.boards.board import FIRST_WRAP, Board, Edge, from_edges, refuse_huge, refuse_repeated, simple_edges
 from gfkit.deferred import dataclass, regex, replace
 from gfkit.errors import BoardError
 from gfkit.typing import cached_property
 
-MOST_VERTICES = 1000
+MOST_VERTICES = 100_000
 """Maximum number of vertices of one slice, of an end, or of all hubs together."""
 
 Link = tuple[int, int, int]
@@ -26,6 +26,9 @@ class SlicePart:
 
     vertices: int = 0
     edges: tuple[Edge, ...] = ()
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "edges", simple_edges("edges", self.edges))
 
 
 @dataclass(frozen=True, slots=True)
@@ -173,7 +176,8 @@ def _check(slices: Slices) -> None:
         _check_range(f"edges of {name}", part.edges, (part.vertices, part.vertices), loops=False)
     if not width:
         raise BoardError("a slice must have at least one vertex")
-    _check_range("links", [link[:2] for link in slices.links], (width, width))
+    _check_range("links", dict.fromkeys(link[:2] for link in slices.links), (width, width))
+    refuse_repeated("links", slices.links)
     _check_range("spokes", slices.spokes, (slices.hubs.vertices, width))
     far = next((link for link in slices.links if not 1 <= link[2] <= 100), None)
     if far is not None:
@@ -186,7 +190,8 @@ def _check(slices: Slices) -> None:
         raise BoardError(f"twist: {list(slices.twist)} is not a permutation of the vertices 0 to {width - 1}")
 
 
-def _check_range(label: str, rows: Iterable[Edge], sizes: tuple[int, int], *, loops: bool = True) -> None:
+def _check_range(label: str, rows: Collection[Edge], sizes: tuple[int, int], *, loops: bool = True) -> None:
+    refuse_repeated(label, rows)
     for a, b in rows:
         if not (0 <= a < sizes[0] and 0 <= b < sizes[1]):
             top = [size - 1 for size in sizes]

@@ -1,11 +1,11 @@
-"""Boxes, Moebius bands and Klein bottles as families of slices, in each direction."""
+"""Boxes, hexagons, Moebius bands and Klein bottles as families of slices, in each direction."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 
-from gfkit.boards.slices import SlicePart, Slices, StripEnd
-from gfkit.deferred import dataclass
+from gfkit.boards.slices import MOST_VERTICES, SlicePart, Slices, StripEnd
+from gfkit.deferred import dataclass, replace
 from gfkit.errors import BoardError
 
 MOST_WIDE = 1000
@@ -43,6 +43,42 @@ def box(sizes: tuple[int | None, ...]) -> Slices:
         raise BoardError(f"board 'box': a slice has {one * two} cells; at most {MOST_WIDE} are supported")
     across = product_part([path_part(one), path_part(two)])
     return Slices(across, _straight_seam(across.vertices))
+
+
+def hexagon(sizes: tuple[int | None, ...]) -> Slices:
+    """Return the slices of the graph of the unit triangles in a hexagon with sides a, b, n, a, b, n.
+
+    The hexagon is the image of the box a x b x n; the order of the sizes does not matter. Its lattice points
+    are the points (i, j) of the plane with 0 <= i <= a + b, 0 <= j <= b + n and -a <= j - i <= n. Each unit
+    square is divided into the triangles (i, j), (i + 1, j), (i + 1, j + 1), called (i, j, 0), and (i, j),
+    (i, j + 1), (i + 1, j + 1), called (i, j, 1). The triangle (i, j, 0) is adjacent to (i, j, 1), (i + 1, j,
+    1) and (i, j - 1, 1). Let u(i) = min(i, b). Slice t contains the triangles (i, t + u(i + 1), 0) and (i, t
+    + u(i), 1) for all i < a + b. The upper boundary of the hexagon is then the boundary of slice n - 1, and
+    the triangles with t < 0 are the end before the first slice.
+    """
+    a, b = (size for size in sizes if size is not None)
+    width = a + b
+    if not 1 <= width + a * b <= MOST_VERTICES // 2:
+        raise BoardError(
+            f"board 'hexagon': the fixed sizes a and b must satisfy 1 <= a + b + a*b <= {MOST_VERTICES // 2},"
+            f" got {a} and {b}"
+        )
+    column = range(width)
+    inside = [edge for i in column for edge in ((2 * i, 2 * i + 1), (2 * i, 2 * i + 3))][:-1]
+    links = [(2 * i, 2 * i + 1, 1) if i < b else (2 * i + 1, 2 * i, 1) for i in column]
+    slices = Slices(SlicePart(2 * width, tuple(inside)), tuple(links))
+    lows = (
+        (2 * i + kind, max(0, i + 1 - kind - a) - min(i + 1 - kind, b)) for i in column for kind in (0, 1)
+    )
+    early = sorted((t, vertex) for vertex, low in lows for t in range(low, 0))
+    at = {place: k for k, place in enumerate(early)}
+    near: dict[int, list[tuple[int, int]]] = {v: [] for v in range(2 * width)}
+    for v, w, far in (*((v, w, 0) for v, w in inside), *links):
+        near[v].append((w, far))
+    pairs = [(one, (t + far, w)) for one, (t, v) in enumerate(early) for w, far in near[v]]
+    edges = tuple((one, at[two]) for one, two in pairs if two in at)
+    joined = tuple((one, vertex) for one, (t, vertex) in pairs if t == 0)
+    return replace(slices, first=StripEnd(SlicePart(len(at), edges), joined) if at else None)
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,7 +10,8 @@ import signal
 import sys
 import threading
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from types import TracebackType
 from typing import Any, Self
 
@@ -41,7 +42,7 @@ class Stop:
     """
 
     def __init__(self) -> None:
-        self.timed_out = self.interrupted = False
+        self.timed_out = self.interrupted = self.writes = False
         self.held = 0
         """Bytes in use when the memory limit was exceeded."""
         self._is_over = False
@@ -132,18 +133,28 @@ class Stop:
         return True
 
     def _handle_alarm(self, *_: object) -> None:
-        if (
-            self._watched.is_set()
-        ):  # the alarm expired before it was disarmed, during a step that blocks signals
+        # The alarm may expire during a step that blocks signals, before it is disarmed.
+        if self.writes or self._watched.is_set():
             return
         if (self.timed_out or self.interrupted or self.held) and is_interruption(sys.exception()):
             return
         self.timed_out = not (self.interrupted or self.held)
         raise KeyboardInterrupt
 
+    @contextmanager
+    def writing(self) -> Iterator[None]:
+        """Return a context in which the time limit does not interrupt, so that a result is written whole."""
+        self.writes = True
+        try:
+            yield
+        finally:
+            self.writes = False
+
     def _interrupt_main_thread(self) -> None:
         import _thread
 
+        if self.writes:
+            return
         self.timed_out = True
         _thread.interrupt_main()
 

@@ -21,6 +21,9 @@ if TYPE_CHECKING:
     from gfkit.oeis.index import Hit
     from gfkit.rules import Question
 
+_MEMORY = 2 << 30
+"""Memory limit in bytes without --max-memory: documents are wanted at once, and made beside other work."""
+
 
 @click.command(short_help="Drawings of boards, rules and configurations.")
 @options.game_on("[BOARD|FAMILY]", "THING", required=False)
@@ -40,7 +43,7 @@ if TYPE_CHECKING:
 )
 @options.positions
 @click.option("--seed", type=click.IntRange(0), metavar="S", help="Seed; default: a new one.")
-@options.long_options(seconds=False)
+@options.long_options(memory=True, seconds=False, usual_memory=_MEMORY)
 @options.as_json
 def draw(
     game: str,
@@ -107,7 +110,7 @@ _ASKED = 12
     help="Number of initial terms; default 20.",
 )
 @click.option("--certify", is_flag=True, help="Prove the result on wide strips too.")
-@options.long_options(keeps=True)
+@options.long_options(memory=True, keeps=True, usual_memory=_MEMORY)
 @options.as_json
 def report(
     game: str,

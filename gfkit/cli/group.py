@@ -322,7 +322,7 @@ def gfkit() -> None:
 _ALWAYS_WHOLE = ("optimum", "constant", "outcomes", "nim", "equilibrium")
 _INDEXED = ("index build", "index info", "search", "read", "export", "settle")
 _WITHOUT_MEMORY = (
-    *("catalog check", "certify", "draw", "game", "guess", "optimum", "polynomial", "report", "sample"),
+    *("catalog check", "certify", "game", "guess", "optimum", "polynomial", "sample"),
     *("oeis confirm", "oeis export", "oeis index build"),
 )
 _WITHOUT_SECONDS = ("draw", "game", "oeis export", "oeis index build", "sample")

@@ -66,8 +66,6 @@ def _exit_code(call: Call) -> int:
     except KeyboardInterrupt:
         return _print_message(call, "interrupted", INTERRUPTED)
     except (SystemError, RuntimeError) as error:
-        if is_interruption(error):  # an error raised while a loop or an import was interrupted
-            return _print_message(call, "interrupted", INTERRUPTED)
         if isinstance(error, RecursionError):
             return _print_message(call, "input is nested too deeply", LIMIT)
         if (
@@ -130,6 +128,11 @@ def _run(call: Call) -> int:
         return _print_message(
             call, f"this command requires {room}, which is not installed; see gfkit doctor", BAD_INPUT
         )
+    except Exception as error:
+        # If an import, a loop or the lookup of an attribute is interrupted, Python may raise another error.
+        if call.stop.interrupted or is_interruption(error):
+            raise KeyboardInterrupt from None
+        raise
     return DONE
 
 

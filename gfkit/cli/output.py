@@ -91,25 +91,40 @@ def present(
     not a terminal, only the string ``alone`` is written to standard output, and the rest to standard error.
     If ``brief`` is set, long rows are shortened.
     """
-    if as_json:
-        write_json({**found.as_json(*json), **(beside or {})})
-        return
-    if language is not None:
+    if language is not None and not as_json:
         write_in(found, language)
+        return
+    card_of = from_above("card_of")
+    values = {**found.as_json(*json), **(beside or {})} if as_json or card_of is None else {}
+    card: Card | None = card_of(found, **asked) if card_of is not None and not as_json else None
+    context = click.get_current_context(silent=True)
+    call: Any = context and context.obj
+    with call.stop.writing() if call else nullcontext():
+        _write_result(values, card, as_json, full, pictures, alone, brief)
+
+
+def _write_result(
+    values: Mapping[str, object],
+    card: Card | None,
+    as_json: bool,
+    full: bool,
+    pictures: Sequence[str],
+    alone: str,
+    brief: Brief | None,
+) -> None:
+    """Write a result from its card, or from the items of its JSON object."""
+    if as_json:
+        write_json(values)
         return
     is_alone = bool(alone) and not on_terminal()
     if is_alone:
         write_lines([alone])
         if sys.stdout is not None:
             sys.stdout.flush()  # write the number before the evidence if both streams go to one file
-    card_of = from_above("card_of")
     with redirect_stdout(sys.stderr) if is_alone else nullcontext():
-        if card_of is None:
-            write_labelled((label, _format_value(value)) for label, value in found.as_json(*json).items())
-            return
-        card: Card | None = card_of(found, **asked)
-        assert card is not None, "every result of a command has a card"
-        if brief is not None and not full:
+        if card is None:
+            write_labelled((label, _format_value(value)) for label, value in values.items())
+        elif brief is not None and not full:
             _write_brief(card, brief)
         else:
             shown = replace(card, headline=(card.headline or ())[1:]) if is_alone else card

@@ -75,7 +75,7 @@ def mcp(max_seconds: str | None, max_memory: str | None, as_json: bool) -> None:
       {"tools": [{"name": "games", ...
     """
     try:
-        from gfkit.lab.mcp_server import LEAST_MEMORY, tool_server
+        from gfkit.lab.mcp_server import LEAST_MEMORY, serve_requests, tool_server
     except ModuleNotFoundError as error:
         raise OptionError(f"gfkit mcp requires the package mcp ({error}): pip install 'mcp>=2'") from None
     limits: dict[str, Any] = {}
@@ -96,4 +96,4 @@ def mcp(max_seconds: str | None, max_memory: str | None, as_json: bool) -> None:
         return
     if sys.stdin is None or sys.stdout is None:
         raise InputError("standard input or output is closed; the client of gfkit mcp must keep both open")
-    server.run()
+    serve_requests(server)

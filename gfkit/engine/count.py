@@ -17,6 +17,7 @@ from gfkit.engine import tuning
 from gfkit.engine.decomposition.choice import Alternative, FasterMethodError, Purpose
 from gfkit.engine.machine.base import Machine, Terms
 from gfkit.engine.machine.order import (
+    check_order,
     components,
     in_flight,
     interaction_of,
@@ -421,7 +422,8 @@ class CountTask:
         """Return the automaton of a component, for the cell order in which the bound on its number of states
         is smallest.
         """
-        orders = self._find_line_orders(cells) or sweep_orders(self.board, graph, cells)
+        lines = [check_order(order, cells) for order in self._find_line_orders(cells)]
+        orders = lines or sweep_orders(self.board, graph, cells)
         if len(orders) == 2 and in_flight(self.system, orders[0]) == in_flight(self.system, orders[1]):
             orders = orders[:1]
         candidates = []

@@ -293,13 +293,7 @@ def _guess_from_few(data: Data, kinds: frozenset[LawKind]) -> Guess | None:
             finding = replace(_finding_of(data, *law), weak=True)
             ahead = finding.terms(len(data) + _CONFIRMING_TERMS)[len(data) :]
             listed = ", ".join(_shorten_number(number_text(term)) for term in ahead)
-            have = law[1].spare
-            agreement = f"{have} {'term' if have == 1 else 'terms'} beyond those used for the fit agree"
-            return Guess(
-                (finding,),
-                SearchOutcome.FOUND,
-                f"{agreement}; the formula predicts the next terms {listed}",
-            )
+            return Guess((finding,), SearchOutcome.FOUND, f"the formula predicts the next terms {listed}")
     return None
 
 

@@ -8,9 +8,13 @@ time.
 from __future__ import annotations
 
 import json
+import os
+import re
+import sys
 import threading
 from collections.abc import Callable, Mapping
 from inspect import Parameter, signature
+from io import BufferedReader, FileIO, TextIOWrapper
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Annotated, Any, Literal
@@ -36,6 +40,8 @@ _SECONDS, _MEMORY = 60, 2048
 LEAST_MEMORY = 256
 """Smallest memory limit of a call, in MiB. Python and numpy need about a hundred."""
 _MIB = 1 << 20
+_ESCAPED = re.compile(rb"(\\u[Dd][89ABab]..\\u[Dd][C-Fc-f]..|\\[^u])|\\u[Dd][89A-Fa-f]..")
+"""Pairs of surrogates and other escapes in JSON, which remain, and lone surrogates, which are replaced."""
 
 _Game = Annotated[str | None, Field(description="Name that the tool games lists; give game or rule.")]
 _Rule = Annotated[str | None, Field(description="Text of a rule file (TOML), instead of game.")]
@@ -253,6 +259,26 @@ def _tool(
     model.model_rebuild(force=True)
     tool.parameters = model.model_json_schema(by_alias=True)
     return tool
+
+
+class _Requests(BufferedReader):
+    """Requests of a client, one in each line. U+FFFD replaces surrogates that are not part of a pair.
+
+    The SDK cannot parse a lone surrogate, and would not answer the request.
+    """
+
+    def read1(self, _size: int = -1, /) -> bytes:
+        """Return the next line, regardless of its size."""
+        return _ESCAPED.sub(lambda match: match[1] or b"\\ufffd", self.readline())
+
+
+def serve_requests(server: MCPServer[Any]) -> None:
+    """Answer requests from standard input until it is closed. Other processes do not inherit the input."""
+    requests = os.dup(0)
+    with open(os.devnull, "rb") as nothing:
+        os.dup2(nothing.fileno(), 0)
+    sys.stdin = TextIOWrapper(_Requests(FileIO(requests)), "utf-8")
+    server.run()
 
 
 def _error(text: str) -> CallToolResult:

@@ -96,7 +96,7 @@ class _Handler(SimpleHTTPRequestHandler):
         if not super().parse_request():
             return False
         self.connection.settimeout(self.timeout)
-        host = self.headers.get("Host", "")
+        host = ",".join(self.headers.get_all("Host", ()))  # a second line makes no known name
         name, _, port = host.partition(":")
         if name.lower() not in _NAMES or port not in ("", str(self.connection.getsockname()[1])):
             self.send_error(421, "unknown host name; use localhost or 127.0.0.1")

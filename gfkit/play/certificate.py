@@ -112,7 +112,7 @@ def value_certificate(question: Question, board_value: BoardValue) -> Proof:
     >>> from gfkit.play import value
     >>> asked = Question.of("domineering", "3x3")
     >>> checker.check_play(value_certificate(asked, value(asked)), Budget()).statement
-    'the form in the file is canonical, and equals the value of the board (20 components and replies checked)'
+    'the form in the file is canonical, and equals the value of the game in the file on ... (20 ...'
     """
     rule, board = _rule(question), question.board
     proof = _symmetric_zero(rule, board) if board_value.value.outcome == "second" else None

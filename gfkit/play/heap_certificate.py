@@ -55,7 +55,7 @@ def period_certificate(question: Question, nimbers: NimValues, *, impartial: boo
     >>> asked = Question.of("node-kayles", "path:n")
     >>> from gfkit.proofs.checker.heaps import check_periods
     >>> check_periods(period_certificate(asked, nim(asked, to=5)), Budget()).statement
-    'the nimbers for n = 0 to 5 are as listed, and have period 34 for all n >= 52 (...)'
+    'the nimbers of the game in the file on ... are as listed for n = 0 to 5, and have period 34 ...'
     """
     law, family = nimbers.proved_law, question.boards
     assert has_period(nimbers), "the period is proved by end types"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+import shlex
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, nullcontext
 from os import PathLike
@@ -110,7 +111,8 @@ class Certification(TextFace):
             else "the rule in the file; the name in the file is not checked"
         )
         whose = whose if self.of_rule else "not checked"
-        lines = [f"{self.status}: {self.reason}", f"rule      {whose}"]
+        lines = [f"{self.status}: {self.reason}"]
+        lines += [f"rule      {whose}"] * (self.about != "theorem")
         lines += [f"boards    {self.boards}"] if self.boards else []
         assumed, _, evidence = self.rests_on.partition("; ")
         lines += [f"assumes   {assumed}"]
@@ -144,7 +146,11 @@ def certification_of(
     if label.why_not is not None:
         return Certification(False, label.why_not, 2)
     code = 0 if verdict.proved else 3
-    shown = (verdict.statement, code, verdict.checked, verdict.proved, verdict.rests_on, verdict.of_rule)
+    statement = verdict.statement
+    if about == "play":  # the names of the checked game and its boards
+        statement = statement.replace("the game in the file", label.game or "the game in the file")
+        statement = statement.replace("the boards in the file", label.boards or "the boards in the file")
+    shown = (statement, code, verdict.checked, verdict.proved, verdict.rests_on, verdict.of_rule)
     return Certification(True, *shown, label.game if verdict.of_rule else "", about, label.boards)
 
 
@@ -362,7 +368,8 @@ def certify_theorem(path: str, kernel: bool, seconds: float | None = None) -> Ce
         said = theorem_in(text)
     except InputError as error:
         raise InputError(f"theorem {path!r}: {error}") from None
-    answer = ask_kernel(text, seconds) if kernel else f"not run; run coqc {path}"
+    command = f"gfkit certify {shlex.quote(str(path))} --kernel"
+    answer = ask_kernel(text, seconds) if kernel else f"not compiled; this command compiles it: {command}"
     proved = answer.startswith("checked")
-    rests = "the definitions in the file; the names in its comments are not checked"
+    rests = "the definitions in the file, not the names in its comments"
     return Certification(True, said, 0 if proved else 3, 0, proved, rests, False, "", "theorem", "", answer)

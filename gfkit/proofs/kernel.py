@@ -167,19 +167,40 @@ def theorem_in(text: str) -> str:
         if (
             definitions.keys() <= _DEFINED
             and body == _theorem(name, definitions, claim, alone)
-            and _is_claim(claim, definitions)
+            and (meaning := _meaning(claim, definitions))
         ):
-            return f"theorem {name}: says ({' '.join(claim.split())}); {whose}"
+            return f"theorem {name}: {meaning}; {whose}"
     raise InputError(f"{whose}, but the file contains lines that gfkit does not write")
 
 
-def _is_claim(claim: str, definitions: dict[str, TermDefinition]) -> bool:
-    """Return True if a term is a claim made of constructors, numbers, lists and pairs."""
+_COUNTED = {
+    "ArrayRule": "arrays", "PieceRule": "sets of pieces", "EdgeRule": "sets of edges",
+    "DirectedRule": "orientations", "TileRule": "tilings", "EdgesOf": "connected sets of edges",
+    "CellsOf": "connected sets of cells",
+}  # fmt: skip
+
+
+def _meaning(claim: str, definitions: dict[str, TermDefinition]) -> str:
+    """Return the sentence of a claim made of constructors, numbers, lists and pairs; empty if it is none."""
     try:
         term = parse_term(claim, definitions)
-    except ValueError:
-        return False
-    return term[0] == "apply" and term[1] in _CLAIMS
+        if isinstance(term, str) or term[0] != "apply" or term[1] not in _CLAIMS:
+            return ""
+        kind, *parts = term[1:]
+        if kind == "Period":
+            code, start, period = parts
+            digits = f"the code with the digits {', '.join(map(str, code[1:]))}"
+            return f"the nim-values of heaps of {digits} have period {period} for all n >= {start}"
+        boards, rule = parts[:2]
+        counted = _COUNTED[str(rule if isinstance(rule, str) else rule[1])]
+    except (ValueError, IndexError, KeyError):
+        return ""
+    first = boards[-1] if boards[0] == "apply" else 0
+    amount = "sum of the weights" if "Weight" in kind else "number"
+    return (
+        f"for all n >= {first}, the {amount} of the {counted} on boards of n slices that satisfy the rule in"
+        " the file is the coefficient of t^n in P/Q"
+    )
 
 
 def octal_theorem(

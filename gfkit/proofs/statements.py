@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import chain, combinations, combinations_with_replacement, product
+from operator import itemgetter
 from types import MappingProxyType
 from typing import Any, NamedTuple
 
@@ -111,6 +112,8 @@ def read_boards(family: dict[str, Any]) -> Boards:
     by_rows = family["sizes"][0] is None
     if not family["sizes"][by_rows]:
         raise no_coq_file("boards without cells are not supported")
+    if family["wraps"][by_rows] and family["sizes"][by_rows] < SHORTEST_RING:
+        raise no_coq_file("a cyclic side must have at least 3 cells")
     return Boards(
         family["sizes"][by_rows], family["wraps"][by_rows], by_rows, ring=family["wraps"][not by_rows]
     )
@@ -322,6 +325,8 @@ def _tally(boards: Boards, values: list[int], outside: int | None, condition: di
 
 def _pins(boards: Boards, condition: dict[str, Any], symbols: str) -> Iterator[str]:
     """Yield rows, columns and cells with their allowed symbols."""
+    if boards.is_graph and not {*map(tuple, condition["at"])} <= {(0, 0), (-1, -1)}:
+        raise no_coq_file("a place of a graph must be its first or its last vertex")
     for line in condition["at"]:
         row, column = boards.turn(*line)
         if boards.ring and column is not None:
@@ -372,10 +377,20 @@ def _counts_classes(rule: dict[str, Any], boards: Boards) -> bool:
     return rule.get("new_values") == "classes" or (rule.get("new_values") == "row-major" and not in_slices)
 
 
+def _by_value(rule: dict[str, Any]) -> dict[str, Any]:
+    """Return a rule of arrays whose values ascend: symbol k of a claim is the k-th smallest value."""
+    values = rule.get("values", [*range(rule["colours"])])
+    if len({*values}) < len(values):
+        raise no_coq_file("a value must not be repeated")
+    weights = rule.get("weights", [[0, 0]] * len(values))
+    pairs = sorted(zip(values, weights, strict=True), key=itemgetter(0))
+    return rule | {"values": [value for value, _ in pairs], "weights": [weight for _, weight in pairs]}
+
+
 def _array(rule: dict[str, Any], family: dict[str, Any], _positions: str) -> CoqClaim:
     """Return the claim for arrays: forbidden windows, neighbour counts and connected sets of cells."""
-    boards, values = read_boards(family), rule.get("values", [*range(rule["colours"])])
-    outside = rule.get("outside")
+    boards, rule = read_boards(family), _by_value(rule)
+    values, outside = rule["values"], rule.get("outside")
     in_order = bool(rule.get("new_values"))
     up_to_names = _counts_classes(rule, boards)
     if rule.get("image") is not None:
@@ -398,7 +413,7 @@ def _array(rule: dict[str, Any], family: dict[str, Any], _positions: str) -> Coq
             raise no_coq_file("connectivity is not supported together with other conditions")
         if not _is_one_component(linked[0]):
             raise no_coq_file("connectivity is supported only with the condition that there is one component")
-        unchosen, member = rule.get("weights", [[0, 0], [0, 0]])
+        unchosen, member = rule["weights"]
         weighs = None if any(unchosen) else member
         return CoqClaim(_format_neighbours(boards), "CellsOf", member=weighs)
     if any("along" in condition for condition in rule.get("conditions", [])):
@@ -450,7 +465,7 @@ def _array(rule: dict[str, Any], family: dict[str, Any], _positions: str) -> Coq
         "readers": TermDefinition("list (direction * automaton)", coq_list(readers)),
     }
     term = f"ArrayRule {len(values)} windows nears pins tallies readers"
-    return CoqClaim(boards.text, term, definitions, rule.get("weights", [[0, 0]]))
+    return CoqClaim(boards.text, term, definitions, rule["weights"])
 
 
 def _edges_once(pieces: Sequence[Sequence[Offset]]) -> list[list[Offset]]:

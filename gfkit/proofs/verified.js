@@ -6,92 +6,92 @@ globalThis!=="object"&&(this?b():(a.defineProperty(a.prototype,"_T_",{configurab
 b(){var
 b=this||self;b.globalThis=b;delete
 a.prototype._T_}}(Object));(function(u){"use strict";var
-bI=9007199254740991,dj="edges",lc="Invalid_argument",lH=",",eG='"',gl=1255,kN=255,lF=">=",aG="(",lG=0x800,l8="bottom",kM="jsError",a4=0x8000,lb="%ni",l6="rook",l7="last",kL="on graphs: pieces of more than one colour",lE="%X",ds="values",eF=256,ev="a link",lD="numerator",kJ="//",kK="|",lC="spokes",l5="half a character",gN="along",kI="End_of_file",eM="forbid",dr="both",eu="word",l4="taken",gk="Failure",bk=0xff,gj="spanning",kG="components",gi="forbidden",kH="\n",cA="]",et="weights",eL="outside",gC="an escape",gB="ENOENT",gM=122,la="a file of another format",ay="0",gA=200,lB="([^/]+)",k$="a predicate has no value, or the conditions are not among those of claims",gz=0xf,aZ=128,kE=-48,kF=0xdc00,k_="Sys_blocked_io",dq="start",l3="fd ",kD="and",lz=125,lA="ENOTEMPTY",b4="linkage",Z=248,cF="cap",ac="camlinternalFormat.ml",gr="liberties",ly="Division_by_zero",l2=1027,kB="each",kC="Sys_error",eE="a cell of a window",cE="x",kz=1114111,kA="board",gy="if",ek="the weights",es="vertices",l1=57343,k9=246,lx="next",k7="law",k8="%u",kx="family",ky="EEXIST",lw="%d",k6="text",eD="vertex",eK="of",k5="columns",dp="[",eC="buffer.ml",gh="None",ej="int_of_string",b7="neighbours",k3="links",k4="digits",dl="sizes",er=127,dm=1024,kw="rule",gL="e",ku=120,kv=103,k2=" : flags Open_rdonly and Open_wronly are not compatible",eB=102,az="the sizes",kt=512,a6="-",eA="period",lv="top",kq="no value",kr="when",ks=0x7ff0,gq="connectivity beside other conditions",gK="not read: ",kp="or",gJ=": Not a directory",b5="left",k1=" : file already exists",lu=101,cD="right",k0="claim",bj=0xffffff,ez="colours",gg="rows",kZ="acyclic",di="0x",eq="a part of a condition on the whole board",kY="strong",l0="Out_of_memory",gf="modulo",ey=254,gI="index out of bounds",ex=100,lt="placement",eJ="_bigarr02",ko="%Li",ge="not",lr="*",ls=" : flags Open_text and Open_binary are not compatible",lq="else",ep="slices",eo="in",lZ="positions",a7=0xffff,kX=12520,lo="wraps",lp="match",en="apart",gx="pieces",gd="cells",em="first_n",gH="the key ",eI="game",lY="denominator",gw="Unix.Unix_error",kn="conditions that do not treat all values alike, have no value, or are not about windows or neighbours",lW="two cells of a window are one cell of the smallest board",lX="infinity",gc="conditions",dh="for",ln="image",gb="mkdir",cz=1000,q="",lm="Stack_overflow",gG="the marks of a window",kW=3000,gp="^",ei=": No such file or directory",gF="counts",dn="a term",ll="/static/",ga="**",cy=0x3f,lk=-97,cx="a condition on lines",cC="allowed",lj="Not_found",lV="conditions that are not among those of claims",gv="a pair was expected",kV="Match_failure",km="<=",bh=", ",lU="at",gE=252,li="pairs",b6=".",bi="+",lT="joins",gu="rmdir",cG="kind",lS=0xf0,f$="parts",lR="ring",go="tiles",lQ=110,lP=116,kT="!=",kU="%li",lh=1026,lO=56320,kl=2047,lf="?",lg="false",kk=-34,lN=-32,ki="Pervasives.do_at_exit",kj="utf8",kh="first",R=" ",gt="accept",aL=0x80,kg="Undefined_recursive_module",S=")",kS="slice",lM="owner",gn="nan",gD="cycles",kf="==",ke="cell",bH="weight",kR=0xe0,cw="new_values",kQ=0xdfff,ew="version",lL="hubs",a5="/",gs="compare: functional value",lJ="twist",lK="Assert_failure",kP="s",kd="%i",dk="require",le="boundary",eH="format",gm="ENOTDIR",lI="pieces of a graph",kO=1073741823,cB="all",ld="true",el=250;function
-aM(a){return a>bI||a<-bI?a:Number(a)}function
+bJ=9007199254740991,dn="edges",lj="Invalid_argument",lO=",",eH='"',gr=1255,kU=255,lM=">=",aI="(",lN=0x800,me="bottom",kT="jsError",a5=0x8000,li="%ni",mc="rook",md="last",kS="on graphs: pieces of more than one colour",lL="%X",cM="values",eG=256,ew="a link",lK="numerator",kQ="//",kR="|",lJ="spokes",mb="half a character",gX="along",kP="End_of_file",eN="forbid",dv="both",cG="word",ma="taken",gq="Failure",l$="heap",bn=0xff,en="spanning",kN="components",gp="forbidden",kO="\n",cF="]",ev="weights",eM="outside",gL="an escape",gK="ENOENT",gW=191,gV=122,lh="a file of another format",au="0",gJ=200,lI="([^/]+)",lg="a predicate has no value, or the conditions are not among those of claims",gI=0xf,av=128,kL=-48,kM=0xdc00,lf="Sys_blocked_io",du="start",l_="fd ",kK="and",lG=125,lH="ENOTEMPTY",b6="linkage",$=248,cK="cap",ac="camlinternalFormat.ml",gz="liberties",lF="Division_by_zero",l9=1027,kI="each",kJ="Sys_error",eF="a cell of a window",b9="x",kH=1114111,go="board",gH="if",em="the weights",eu="vertices",l8=57343,le=246,lE="next",lc="law",ld="%u",kF="family",kG="EEXIST",lD="%d",lb="text",eE="vertex",eL="of",la="columns",dt="[",eD="buffer.ml",gn="None",el="int_of_string",b$="neighbours",k_="links",k$="digits",b8="sizes",et=127,dr=1024,kE="rule",gU="e",kC=120,kD=103,k9=" : flags Open_rdonly and Open_wronly are not compatible",eC=102,aB="the sizes",kB=512,gy=240,a7="-",eB="period",lC="top",ky="no value",kz="when",kA=0x7ff0,gx="connectivity beside other conditions",gT="not read: ",kx="or",gS=": Not a directory",b7="left",k8=" : file already exists",lB=101,cJ="right",k7="claim",bm=0xffffff,eA="colours",gm="rows",k6="acyclic",dm="0x",es="a part of a condition on the whole board",k5="strong",l7="Out_of_memory",gl="modulo",ez=254,gR="index out of bounds",ey=100,lA="placement",eK="_bigarr02",kw="%Li",gk="not",ly="*",lz=" : flags Open_text and Open_binary are not compatible",lx="else",dq="slices",er="in",l6="positions",a8=0xffff,k4=12520,gG="wraps",lw="match",eq="apart",gF="pieces",gj="cells",ep="first_n",gQ="the key ",eJ="game",l5="denominator",gE="Unix.Unix_error",kv="conditions that do not treat all values alike, have no value, or are not about windows or neighbours",l3="two cells of a window are one cell of the smallest board",l4="infinity",gi="conditions",dl="for",lv="image",gh="mkdir",cE=1000,gw=224,p="",lu="Stack_overflow",gP="the marks of a window",k3=3000,gv="^",ek=": No such file or directory",gO="counts",ds="a term",lt="/static/",gg="**",cD=0x3f,ls=-97,cC="a condition on lines",cI="allowed",lr="Not_found",l2="conditions that are not among those of claims",gD="a pair was expected",k2="Match_failure",ku="<=",bk=", ",l1="at",gN=252,lq="pairs",b_=".",bl="+",l0="joins",gC="rmdir",cL="kind",lZ=0xf0,gf="parts",lY="ring",gu="tiles",lX=110,lW=116,k0="!=",k1="%li",lp=1026,lV=56320,kt=2047,ln="?",lo="false",ks=-34,lU=-32,kq="Pervasives.do_at_exit",kr="utf8",kp="first",T=" ",gB="accept",aP=0x80,ko="Undefined_recursive_module",U=")",kZ="slice",lm=":",lT="owner",gt="nan",gM="cycles",kn="==",km="cell",bI="weight",kY=0xe0,cB="new_values",kX=0xdfff,ex="version",lS="hubs",a6="/",gA="compare: functional value",lQ="twist",lR="Assert_failure",kW="s",kl="%i",dp="require",ll="boundary",eI="format",gs="ENOTDIR",lP="pieces of a graph",kV=1073741823,cH="all",lk="true",eo=250;function
+aQ(a){return a>bJ||a<-bJ?a:Number(a)}function
 b(b,a){if(b===0)return a;if(a===0)return b;if(typeof
 b==="number"){if(typeof
-a!=="number")return aM(BigInt(b)+a);var
-c=b+a;return c<=bI&&c>=-bI?c:BigInt(b)+BigInt(a)}return aM(typeof
+a!=="number")return aQ(BigInt(b)+a);var
+c=b+a;return c<=bJ&&c>=-bJ?c:BigInt(b)+BigInt(a)}return aQ(typeof
 a==="number"?b+BigInt(a):b+a)}function
-bl(a){return typeof
+bo(a){return typeof
 a==="number"&&a===(a|0)}function
-eN(a,b){return bl(a)&&bl(b)?a&b:aM(BigInt(a)&BigInt(b))}function
-bK(a,b){return a<b?-1:a>b?1:0}function
-p(a,b){return a===b?1:0}function
-b8(b,a){b=BigInt(b);a=BigInt(a);if(!a)return aM(b);var
-c=b%a;return aM(c&&c<0!==a<0?c+a:c)}function
-bL(b,a){if(b===1)return a;if(a===1)return b;if(b===0||a===0)return 0;if(typeof
+eO(a,b){return bo(a)&&bo(b)?a&b:aQ(BigInt(a)&BigInt(b))}function
+bL(a,b){return a<b?-1:a>b?1:0}function
+o(a,b){return a===b?1:0}function
+ca(b,a){b=BigInt(b);a=BigInt(a);if(!a)return aQ(b);var
+c=b%a;return aQ(c&&c<0!==a<0?c+a:c)}function
+bM(b,a){if(b===1)return a;if(a===1)return b;if(b===0||a===0)return 0;if(typeof
 b==="number"){if(typeof
 a!=="number")return BigInt(b)*a;var
-c=b*a;return c<=bI&&c>=-bI?c:BigInt(b)*BigInt(a)}return typeof
+c=b*a;return c<=bJ&&c>=-bJ?c:BigInt(b)*BigInt(a)}return typeof
 a==="number"?b*BigInt(a):b*a}function
 n(a){return a}function
-eV(a){return a.toUtf16()}function
-eO(a){a=eV(a);return aM(a[0]===a6?-BigInt(a.slice(1)):BigInt(a))}function
-l_(a,b){return bl(a)&&bl(b)?a|b:aM(BigInt(a)|BigInt(b))}function
-zu(a,b){return aM(BigInt(a)/BigInt(b))}function
-l$(a,b){return aM(BigInt(a)<<BigInt(b))}function
-ma(a,b){return bl(a)?a>>(b>31?31:b):aM(BigInt(a)>>BigInt(b))}function
-_(a,b){if(typeof
+eW(a){return a.toUtf16()}function
+eP(a){a=eW(a);return aQ(a[0]===a7?-BigInt(a.slice(1)):BigInt(a))}function
+mg(a,b){return bo(a)&&bo(b)?a|b:aQ(BigInt(a)|BigInt(b))}function
+z3(a,b){return aQ(BigInt(a)/BigInt(b))}function
+mh(a,b){return aQ(BigInt(a)<<BigInt(b))}function
+mi(a,b){return bo(a)?a>>(b>31?31:b):aQ(BigInt(a)>>BigInt(b))}function
+Z(a,b){if(typeof
 a==="number"&&typeof
 b==="number"){var
-c=a-b;if(c<=bI&&c>=-bI)return c}return aM(BigInt(a)-BigInt(b))}function
-a0(a,b){return bl(a)?a>>(b>31?31:b)&1:Number(BigInt(a)>>BigInt(b)&BigInt(1))}function
-Am(b,a){throw[0,b,a]}function
-cK(b,a){if(b==0)return q;if(a.repeat)return a.repeat(b);var
-d=q,c=0;for(;;){if(b&1)d+=a;b>>=1;if(b==0)return d;a+=a;c++;if(c==9)a.slice(0,1)}}function
-eX(c,b,a){var
+c=a-b;if(c<=bJ&&c>=-bJ)return c}return aQ(BigInt(a)-BigInt(b))}function
+a0(a,b){return bo(a)?a>>(b>31?31:b)&1:Number(BigInt(a)>>BigInt(b)&BigInt(1))}function
+AV(b,a){throw[0,b,a]}function
+cQ(b,a){if(b==0)return p;if(a.repeat)return a.repeat(b);var
+d=p,c=0;for(;;){if(b&1)d+=a;b>>=1;if(b==0)return d;a+=a;c++;if(c==9)a.slice(0,1)}}function
+eY(c,b,a){var
 d=String.fromCharCode;if(b==0&&a<=4096&&a==c.length)return d.apply(null,c);var
-e=q;for(;0<a;b+=dm,a-=dm)e+=d.apply(null,c.slice(b,b+Math.min(a,dm)));return e}function
-b_(a){if(a.t==2)a.c+=cK(a.l-a.c.length,"\0");else
-a.c=eX(a.c,0,a.c.length);a.t=0}function
-mH(a){if(a.length<24){for(var
-b=0;b<a.length;b++)if(a.charCodeAt(b)>er)return false;return true}else
+e=p;for(;0<a;b+=dr,a-=dr)e+=d.apply(null,c.slice(b,b+Math.min(a,dr)));return e}function
+cc(a){if(a.t==2)a.c+=cQ(a.l-a.c.length,"\0");else
+a.c=eY(a.c,0,a.c.length);a.t=0}function
+mP(a){if(a.length<24){for(var
+b=0;b<a.length;b++)if(a.charCodeAt(b)>et)return false;return true}else
 return!/[^\x00-\x7f]/.test(a)}function
-g5(e){for(var
-j=q,c=q,g,f,h,a,b=0,i=e.length;b<i;b++){f=e.charCodeAt(b);if(f<aL){for(var
-d=b+1;d<i&&(f=e.charCodeAt(d))<aL;d++);if(d-b>kt){c.substr(0,1);j+=c;c=q;j+=e.slice(b,d)}else
-c+=e.slice(b,d);if(d==i)break;b=d}a=1;if(++b<i&&((h=e.charCodeAt(b))&-64)==aZ){g=h+(f<<6);if(f<kR){a=g-0x3080;if(a<aL)a=1}else{a=2;if(++b<i&&((h=e.charCodeAt(b))&-64)==aZ){g=h+(g<<6);if(f<lS){a=g-0xe2080;if(a<lG||a>=0xd7ff&&a<0xe000)a=2}else{a=3;if(++b<i&&((h=e.charCodeAt(b))&-64)==aZ&&f<0xf5){a=h-0x3c82080+(g<<6);if(a<0x10000||a>0x10ffff)a=3}}}}}if(a<4){b-=a;c+="\ufffd"}else
-if(a>a7)c+=String.fromCharCode(0xd7c0+(a>>10),kF+(a&0x3FF));else
-c+=String.fromCharCode(a);if(c.length>dm){c.substr(0,1);j+=c;c=q}}return j+c}function
-a8(c,a,b){this.t=c;this.c=a;this.l=b}a8.prototype.toString=function(){switch(this.t){case
-9:return this.c;default:b_(this);case
-0:if(mH(this.c)){this.t=9;return this.c}this.t=8;case
-8:return this.c}};a8.prototype.toUtf16=function(){var
-a=this.toString();if(this.t==9)return a;return g5(a)};a8.prototype.slice=function(){var
+hd(e){for(var
+j=p,c=p,g,f,h,a,b=0,i=e.length;b<i;b++){f=e.charCodeAt(b);if(f<aP){for(var
+d=b+1;d<i&&(f=e.charCodeAt(d))<aP;d++);if(d-b>kB){c.substr(0,1);j+=c;c=p;j+=e.slice(b,d)}else
+c+=e.slice(b,d);if(d==i)break;b=d}a=1;if(++b<i&&((h=e.charCodeAt(b))&-64)==av){g=h+(f<<6);if(f<kY){a=g-0x3080;if(a<aP)a=1}else{a=2;if(++b<i&&((h=e.charCodeAt(b))&-64)==av){g=h+(g<<6);if(f<lZ){a=g-0xe2080;if(a<lN||a>=0xd7ff&&a<0xe000)a=2}else{a=3;if(++b<i&&((h=e.charCodeAt(b))&-64)==av&&f<0xf5){a=h-0x3c82080+(g<<6);if(a<0x10000||a>0x10ffff)a=3}}}}}if(a<4){b-=a;c+="\ufffd"}else
+if(a>a8)c+=String.fromCharCode(0xd7c0+(a>>10),kM+(a&0x3FF));else
+c+=String.fromCharCode(a);if(c.length>dr){c.substr(0,1);j+=c;c=p}}return j+c}function
+a9(c,a,b){this.t=c;this.c=a;this.l=b}a9.prototype.toString=function(){switch(this.t){case
+9:return this.c;default:cc(this);case
+0:if(mP(this.c)){this.t=9;return this.c}this.t=8;case
+8:return this.c}};a9.prototype.toUtf16=function(){var
+a=this.toString();if(this.t==9)return a;return hd(a)};a9.prototype.slice=function(){var
 a=this.t==4?this.c.slice():this.c;return new
-a8(this.t,a,this.l)};function
-mk(a){return new
-a8(0,a,a.length)}function
-a(a){return mk(a)}function
-g2(c,b){Am(c,a(b))}var
-O=[0];function
-aN(b){if(!O.Failure)O.Failure=[Z,a(gk),-3];g2(O.Failure,b)}function
-bm(a){if(!bl(a))aN("a number is too large");return a}function
-Av(e){for(var
-f=q,b=f,a,h,c=0,g=e.length;c<g;c++){a=e.charCodeAt(c);if(a<aL){for(var
-d=c+1;d<g&&(a=e.charCodeAt(d))<aL;d++);if(d-c>kt){b.substr(0,1);f+=b;b=q;f+=e.slice(c,d)}else
-b+=e.slice(c,d);if(d==g)break;c=d}if(a<lG){b+=String.fromCharCode(0xc0|a>>6);b+=String.fromCharCode(aL|a&cy)}else
-if(a<0xd800||a>=kQ)b+=String.fromCharCode(kR|a>>12,aL|a>>6&cy,aL|a&cy);else
-if(a>=0xdbff||c+1==g||(h=e.charCodeAt(c+1))<kF||h>kQ)b+="\xef\xbf\xbd";else{c++;a=(a<<10)+h-0x35fdc00;b+=String.fromCharCode(lS|a>>18,aL|a>>12&cy,aL|a>>6&cy,aL|a&cy)}if(b.length>dm){b.substr(0,1);f+=b;b=q}}return f+b}function
-zE(a){var
-b=9;if(!mH(a))b=8,a=Av(a);return new
-a8(b,a,a.length)}function
-au(a){return zE(a)}function
-mb(a){return au(String(a))}function
-eP(a,b){return bl(a)&&bl(b)?a^b:aM(BigInt(a)^BigInt(b))}function
-zy(e,f,d){var
+a9(this.t,a,this.l)};function
+ms(a){return new
+a9(0,a,a.length)}function
+a(a){return ms(a)}function
+ha(c,b){AV(c,a(b))}var
+P=[0];function
+aR(b){if(!P.Failure)P.Failure=[$,a(gq),-3];ha(P.Failure,b)}function
+bp(a){if(!bo(a))aR("a number is too large");return a}function
+A4(e){for(var
+f=p,b=f,a,h,c=0,g=e.length;c<g;c++){a=e.charCodeAt(c);if(a<aP){for(var
+d=c+1;d<g&&(a=e.charCodeAt(d))<aP;d++);if(d-c>kB){b.substr(0,1);f+=b;b=p;f+=e.slice(c,d)}else
+b+=e.slice(c,d);if(d==g)break;c=d}if(a<lN){b+=String.fromCharCode(0xc0|a>>6);b+=String.fromCharCode(aP|a&cD)}else
+if(a<0xd800||a>=kX)b+=String.fromCharCode(kY|a>>12,aP|a>>6&cD,aP|a&cD);else
+if(a>=0xdbff||c+1==g||(h=e.charCodeAt(c+1))<kM||h>kX)b+="\xef\xbf\xbd";else{c++;a=(a<<10)+h-0x35fdc00;b+=String.fromCharCode(lZ|a>>18,aP|a>>12&cD,aP|a>>6&cD,aP|a&cD)}if(b.length>dr){b.substr(0,1);f+=b;b=p}}return f+b}function
+Ab(a){var
+b=9;if(!mP(a))b=8,a=A4(a);return new
+a9(b,a,a.length)}function
+aw(a){return Ab(a)}function
+mj(a){return aw(String(a))}function
+eQ(a,b){return bo(a)&&bo(b)?a^b:aQ(BigInt(a)^BigInt(b))}function
+z7(e,f,d){var
 a=new
 Array(d+1);a[0]=0;for(var
 b=1,c=f+1;b<=d;b++,c++)a[b]=e[c];return a}function
-eQ(b){if(u.Uint8Array)var
+eR(b){if(u.Uint8Array)var
 c=new(u.Uint8Array)(b.l);else
 var
 c=new
 Array(b.l);var
 e=b.c,d=e.length,a=0;for(;a<d;a++)c[a]=e.charCodeAt(a);for(d=b.l;a<d;a++)c[a]=0;b.c=c;b.t=4;return c}function
-bM(d,e,b,f,c){if(c==0)return 0;if(f==0&&(c>=b.l||b.t==2&&c>=b.c.length)){b.c=d.t==4?eX(d.c,e,c):e==0&&d.c.length==c?d.c:d.c.substr(e,c);b.t=b.c.length==b.l?0:2}else
-if(b.t==2&&f==b.c.length){b.c+=d.t==4?eX(d.c,e,c):e==0&&d.c.length==c?d.c:d.c.substr(e,c);b.t=b.c.length==b.l?0:2}else{if(b.t!=4)eQ(b);var
+bN(d,e,b,f,c){if(c==0)return 0;if(f==0&&(c>=b.l||b.t==2&&c>=b.c.length)){b.c=d.t==4?eY(d.c,e,c):e==0&&d.c.length==c?d.c:d.c.substr(e,c);b.t=b.c.length==b.l?0:2}else
+if(b.t==2&&f==b.c.length){b.c+=d.t==4?eY(d.c,e,c):e==0&&d.c.length==c?d.c:d.c.substr(e,c);b.t=b.c.length==b.l?0:2}else{if(b.t!=4)eR(b);var
 g=d.c,h=b.c;if(d.t==4)if(f<=e)for(var
 a=0;a<c;a++)h[f+a]=g[e+a];else
 for(var
@@ -99,82 +99,82 @@ a=c-1;a>=0;a--)h[f+a]=g[e+a];else{var
 i=Math.min(c,g.length-e);for(var
 a=0;a<i;a++)h[f+a]=g.charCodeAt(e+a);for(;a<c;a++)h[f+a]=0}}return 0}function
 a1(a){return a}function
-a_(a,b,c,d,e){bM(a1(a),b,c,d,e);return 0}function
-$(a){g2(O.Invalid_argument,a)}function
-mi(){$(gI)}function
-E(a,c,b){b&=bk;if(a.t!=4){if(c==a.c.length){a.c+=String.fromCharCode(b);if(c+1==a.l)a.t=0;return 0}eQ(a)}a.c[c]=b;return 0}function
-b9(b,a,c){if(a>>>0>=b.l)mi();return E(b,a,c)}function
-bN(a,b){switch(a.t&6){default:if(b>=a.c.length)return 0;case
+a$(a,b,c,d,e){bN(a1(a),b,c,d,e);return 0}function
+aa(a){ha(P.Invalid_argument,a)}function
+mq(){aa(gR)}function
+E(a,c,b){b&=bn;if(a.t!=4){if(c==a.c.length){a.c+=String.fromCharCode(b);if(c+1==a.l)a.t=0;return 0}eR(a)}a.c[c]=b;return 0}function
+cb(b,a,c){if(a>>>0>=b.l)mq();return E(b,a,c)}function
+bO(a,b){switch(a.t&6){default:if(b>=a.c.length)return 0;case
 0:return a.c.charCodeAt(b);case
 4:return a.c[b]}}function
-bn(c,a){if(c.fun)return bn(c.fun,a);if(typeof
+bq(c,a){if(c.fun)return bq(c.fun,a);if(typeof
 c!=="function")return c;var
 b=c.length|0;if(b===0)return c.apply(null,a);var
 e=a.length|0,d=b-e|0;if(d==0)return c.apply(null,a);else
-if(d<0)return bn(c.apply(null,a.slice(0,b)),a.slice(b));else
+if(d<0)return bq(c.apply(null,a.slice(0,b)),a.slice(b));else
 return function(){var
 e=arguments.length==0?1:arguments.length,d=new
 Array(a.length+e);for(var
 b=0;b<a.length;b++)d[b]=a[b];for(var
-b=0;b<arguments.length;b++)d[a.length+b]=arguments[b];return bn(c,d)}}function
-dt(){$(gI)}function
-C(a,b){if(b>>>0>=a.length-1)dt();return a}function
-zF(a){if(isFinite(a)){if(Math.abs(a)>=2.2250738585072014e-308)return 0;if(a!=0)return 1;return 2}return isNaN(a)?4:3}function
-bo(a){a.t&6&&b_(a);return a.c}var
-AA=Math.log2&&Math.log2(1.1235582092889474E+307)==1020;function
-Az(a){if(AA)return Math.floor(Math.log2(a));var
+b=0;b<arguments.length;b++)d[a.length+b]=arguments[b];return bq(c,d)}}function
+dw(){aa(gR)}function
+C(a,b){if(b>>>0>=a.length-1)dw();return a}function
+Ac(a){if(isFinite(a)){if(Math.abs(a)>=2.2250738585072014e-308)return 0;if(a!=0)return 1;return 2}return isNaN(a)?4:3}function
+br(a){a.t&6&&cc(a);return a.c}var
+A9=Math.log2&&Math.log2(1.1235582092889474E+307)==1020;function
+A8(a){if(A9)return Math.floor(Math.log2(a));var
 b=0;if(a==0)return-Infinity;if(a>=1)while(a>=2){a/=2;b++}else
 while(a<1){a*=2;b--}return b}function
-gT(c){var
+g3(c){var
 a=new(u.Float32Array)(1);a[0]=c;var
 b=new(u.Int32Array)(a.buffer);return b[0]|0}var
-mq=Math.pow(2,-24);function
-mA(a){throw a}function
-g3(){mA(O.Division_by_zero)}function
-w(b,c,a){this.lo=b&bj;this.mi=c&bj;this.hi=a&a7}w.prototype.caml_custom="_j";w.prototype.copy=function(){return new
-w(this.lo,this.mi,this.hi)};w.prototype.ucompare=function(a){if(this.hi>a.hi)return 1;if(this.hi<a.hi)return-1;if(this.mi>a.mi)return 1;if(this.mi<a.mi)return-1;if(this.lo>a.lo)return 1;if(this.lo<a.lo)return-1;return 0};w.prototype.compare=function(a){var
-b=this.hi<<16,c=a.hi<<16;if(b>c)return 1;if(b<c)return-1;if(this.mi>a.mi)return 1;if(this.mi<a.mi)return-1;if(this.lo>a.lo)return 1;if(this.lo<a.lo)return-1;return 0};w.prototype.neg=function(){var
+my=Math.pow(2,-24);function
+mI(a){throw a}function
+hb(){mI(P.Division_by_zero)}function
+x(b,c,a){this.lo=b&bm;this.mi=c&bm;this.hi=a&a8}x.prototype.caml_custom="_j";x.prototype.copy=function(){return new
+x(this.lo,this.mi,this.hi)};x.prototype.ucompare=function(a){if(this.hi>a.hi)return 1;if(this.hi<a.hi)return-1;if(this.mi>a.mi)return 1;if(this.mi<a.mi)return-1;if(this.lo>a.lo)return 1;if(this.lo<a.lo)return-1;return 0};x.prototype.compare=function(a){var
+b=this.hi<<16,c=a.hi<<16;if(b>c)return 1;if(b<c)return-1;if(this.mi>a.mi)return 1;if(this.mi<a.mi)return-1;if(this.lo>a.lo)return 1;if(this.lo<a.lo)return-1;return 0};x.prototype.neg=function(){var
 a=-this.lo,b=-this.mi+(a>>24),c=-this.hi+(b>>24);return new
-w(a,b,c)};w.prototype.add=function(a){var
+x(a,b,c)};x.prototype.add=function(a){var
 b=this.lo+a.lo,c=this.mi+a.mi+(b>>24),d=this.hi+a.hi+(c>>24);return new
-w(b,c,d)};w.prototype.sub=function(a){var
+x(b,c,d)};x.prototype.sub=function(a){var
 b=this.lo-a.lo,c=this.mi-a.mi+(b>>24),d=this.hi-a.hi+(c>>24);return new
-w(b,c,d)};w.prototype.mul=function(a){var
-b=this.lo*a.lo,c=(b*mq|0)+this.mi*a.lo+this.lo*a.mi,d=(c*mq|0)+this.hi*a.lo+this.mi*a.mi+this.lo*a.hi;return new
-w(b,c,d)};w.prototype.isZero=function(){return(this.lo|this.mi|this.hi)==0};w.prototype.isNeg=function(){return this.hi<<16<0};w.prototype.and=function(a){return new
-w(this.lo&a.lo,this.mi&a.mi,this.hi&a.hi)};w.prototype.or=function(a){return new
-w(this.lo|a.lo,this.mi|a.mi,this.hi|a.hi)};w.prototype.xor=function(a){return new
-w(this.lo^a.lo,this.mi^a.mi,this.hi^a.hi)};w.prototype.shift_left=function(a){a=a&63;if(a==0)return this;if(a<24)return new
-w(this.lo<<a,this.mi<<a|this.lo>>24-a,this.hi<<a|this.mi>>24-a);if(a<48)return new
-w(0,this.lo<<a-24,this.mi<<a-24|this.lo>>48-a);return new
-w(0,0,this.lo<<a-48)};w.prototype.shift_right_unsigned=function(a){a=a&63;if(a==0)return this;if(a<24)return new
-w(this.lo>>a|this.mi<<24-a,this.mi>>a|this.hi<<24-a,this.hi>>a);if(a<48)return new
-w(this.mi>>a-24|this.hi<<48-a,this.hi>>a-24,0);return new
-w(this.hi>>a-48,0,0)};w.prototype.shift_right=function(a){a=a&63;if(a==0)return this;var
+x(b,c,d)};x.prototype.mul=function(a){var
+b=this.lo*a.lo,c=(b*my|0)+this.mi*a.lo+this.lo*a.mi,d=(c*my|0)+this.hi*a.lo+this.mi*a.mi+this.lo*a.hi;return new
+x(b,c,d)};x.prototype.isZero=function(){return(this.lo|this.mi|this.hi)==0};x.prototype.isNeg=function(){return this.hi<<16<0};x.prototype.and=function(a){return new
+x(this.lo&a.lo,this.mi&a.mi,this.hi&a.hi)};x.prototype.or=function(a){return new
+x(this.lo|a.lo,this.mi|a.mi,this.hi|a.hi)};x.prototype.xor=function(a){return new
+x(this.lo^a.lo,this.mi^a.mi,this.hi^a.hi)};x.prototype.shift_left=function(a){a=a&63;if(a==0)return this;if(a<24)return new
+x(this.lo<<a,this.mi<<a|this.lo>>24-a,this.hi<<a|this.mi>>24-a);if(a<48)return new
+x(0,this.lo<<a-24,this.mi<<a-24|this.lo>>48-a);return new
+x(0,0,this.lo<<a-48)};x.prototype.shift_right_unsigned=function(a){a=a&63;if(a==0)return this;if(a<24)return new
+x(this.lo>>a|this.mi<<24-a,this.mi>>a|this.hi<<24-a,this.hi>>a);if(a<48)return new
+x(this.mi>>a-24|this.hi<<48-a,this.hi>>a-24,0);return new
+x(this.hi>>a-48,0,0)};x.prototype.shift_right=function(a){a=a&63;if(a==0)return this;var
 c=this.hi<<16>>16;if(a<24)return new
-w(this.lo>>a|this.mi<<24-a,this.mi>>a|c<<24-a,this.hi<<16>>a>>>16);var
+x(this.lo>>a|this.mi<<24-a,this.mi>>a|c<<24-a,this.hi<<16>>a>>>16);var
 b=this.hi<<16>>31;if(a<48)return new
-w(this.mi>>a-24|this.hi<<48-a,this.hi<<16>>a-24>>16,b&a7);return new
-w(this.hi<<16>>a-32,b,b)};w.prototype.lsl1=function(){this.hi=this.hi<<1|this.mi>>23;this.mi=(this.mi<<1|this.lo>>23)&bj;this.lo=this.lo<<1&bj};w.prototype.lsr1=function(){this.lo=(this.lo>>>1|this.mi<<23)&bj;this.mi=(this.mi>>>1|this.hi<<23)&bj;this.hi=this.hi>>>1};w.prototype.udivmod=function(e){var
+x(this.mi>>a-24|this.hi<<48-a,this.hi<<16>>a-24>>16,b&a8);return new
+x(this.hi<<16>>a-32,b,b)};x.prototype.lsl1=function(){this.hi=this.hi<<1|this.mi>>23;this.mi=(this.mi<<1|this.lo>>23)&bm;this.lo=this.lo<<1&bm};x.prototype.lsr1=function(){this.lo=(this.lo>>>1|this.mi<<23)&bm;this.mi=(this.mi>>>1|this.hi<<23)&bm;this.hi=this.hi>>>1};x.prototype.udivmod=function(e){var
 c=0,b=this.copy(),a=e.copy(),d=new
-w(0,0,0);while(b.ucompare(a)>0){c++;a.lsl1()}while(c>=0){c--;d.lsl1();if(b.ucompare(a)>=0){d.lo++;b=b.sub(a)}a.lsr1()}return{quotient:d,modulus:b}};w.prototype.div=function(a){var
-b=this;if(a.isZero())g3();var
-d=b.hi^a.hi;if(b.hi&a4)b=b.neg();if(a.hi&a4)a=a.neg();var
-c=b.udivmod(a).quotient;if(d&a4)c=c.neg();return c};w.prototype.mod=function(b){var
-a=this;if(b.isZero())g3();var
-d=a.hi;if(a.hi&a4)a=a.neg();if(b.hi&a4)b=b.neg();var
-c=a.udivmod(b).modulus;if(d&a4)c=c.neg();return c};w.prototype.toInt=function(){return this.lo|this.mi<<24};w.prototype.toFloat=function(){return(this.hi<<16)*Math.pow(2,32)+this.mi*Math.pow(2,24)+this.lo};w.prototype.toArray=function(){return[this.hi>>8,this.hi&bk,this.mi>>16,this.mi>>8&bk,this.mi&bk,this.lo>>16,this.lo>>8&bk,this.lo&bk]};w.prototype.lo32=function(){return this.lo|(this.mi&bk)<<24};w.prototype.hi32=function(){return this.mi>>>8&a7|this.hi<<16};function
-eT(b,c,a){return new
-w(b,c,a)}function
-eS(a){if(!isFinite(a)){if(isNaN(a))return eT(1,0,ks);return a>0?eT(0,0,ks):eT(0,0,0xfff0)}var
-f=a==0&&1/a==-Infinity?a4:a>=0?0:a4;if(f)a=-a;var
-b=Az(a)+1023;if(b<=0){b=0;a/=Math.pow(2,-lh)}else{a/=Math.pow(2,b-l2);if(a<16){a*=2;b-=1}if(b==0)a/=2}var
+x(0,0,0);while(b.ucompare(a)>0){c++;a.lsl1()}while(c>=0){c--;d.lsl1();if(b.ucompare(a)>=0){d.lo++;b=b.sub(a)}a.lsr1()}return{quotient:d,modulus:b}};x.prototype.div=function(a){var
+b=this;if(a.isZero())hb();var
+d=b.hi^a.hi;if(b.hi&a5)b=b.neg();if(a.hi&a5)a=a.neg();var
+c=b.udivmod(a).quotient;if(d&a5)c=c.neg();return c};x.prototype.mod=function(b){var
+a=this;if(b.isZero())hb();var
+d=a.hi;if(a.hi&a5)a=a.neg();if(b.hi&a5)b=b.neg();var
+c=a.udivmod(b).modulus;if(d&a5)c=c.neg();return c};x.prototype.toInt=function(){return this.lo|this.mi<<24};x.prototype.toFloat=function(){return(this.hi<<16)*Math.pow(2,32)+this.mi*Math.pow(2,24)+this.lo};x.prototype.toArray=function(){return[this.hi>>8,this.hi&bn,this.mi>>16,this.mi>>8&bn,this.mi&bn,this.lo>>16,this.lo>>8&bn,this.lo&bn]};x.prototype.lo32=function(){return this.lo|(this.mi&bn)<<24};x.prototype.hi32=function(){return this.mi>>>8&a8|this.hi<<16};function
+eU(b,c,a){return new
+x(b,c,a)}function
+eT(a){if(!isFinite(a)){if(isNaN(a))return eU(1,0,kA);return a>0?eU(0,0,kA):eU(0,0,0xfff0)}var
+f=a==0&&1/a==-Infinity?a5:a>=0?0:a5;if(f)a=-a;var
+b=A8(a)+1023;if(b<=0){b=0;a/=Math.pow(2,-lp)}else{a/=Math.pow(2,b-l9);if(a<16){a*=2;b-=1}if(b==0)a/=2}var
 d=Math.pow(2,24),c=a|0;a=(a-c)*d;var
 e=a|0;a=(a-e)*d;var
-g=a|0;c=c&gz|f|b<<4;return eT(g,e,c)}function
-dy(a){return a.toArray()}function
-mh(c,b,g){c.write(32,b.dims.length);c.write(32,b.kind|b.layout<<8);if(b.caml_custom==eJ)for(var
-a=0;a<b.dims.length;a++)if(b.dims[a]<a7)c.write(16,b.dims[a]);else{c.write(16,a7);c.write(32,0);c.write(32,b.dims[a])}else
+g=a|0;c=c&gI|f|b<<4;return eU(g,e,c)}function
+dB(a){return a.toArray()}function
+mp(c,b,g){c.write(32,b.dims.length);c.write(32,b.kind|b.layout<<8);if(b.caml_custom==eK)for(var
+a=0;a<b.dims.length;a++)if(b.dims[a]<a8)c.write(16,b.dims[a]);else{c.write(16,a8);c.write(32,0);c.write(32,b.dims[a])}else
 for(var
 a=0;a<b.dims.length;a++)c.write(32,b.dims[a]);switch(b.kind){case
 2:case
@@ -191,29 +191,29 @@ a=0;a<b.data.length;a++)c.write(32,b.data[a]);break;case
 a=0;a<b.data.length;a++)c.write(32,b.data[a]);break;case
 7:for(var
 a=0;a<b.data.length/2;a++){var
-e=dy(b.get(a));for(var
+e=dB(b.get(a));for(var
 d=0;d<8;d++)c.write(8,e[d])}break;case
 1:for(var
 a=0;a<b.data.length;a++){var
-e=dy(eS(b.get(a)));for(var
+e=dB(eT(b.get(a)));for(var
 d=0;d<8;d++)c.write(8,e[d])}break;case
 0:for(var
 a=0;a<b.data.length;a++){var
-e=gT(b.get(a));c.write(32,e)}break;case
+e=g3(b.get(a));c.write(32,e)}break;case
 10:for(var
 a=0;a<b.data.length/2;a++){var
-d=b.get(a);c.write(32,gT(d[1]));c.write(32,gT(d[2]))}break;case
+d=b.get(a);c.write(32,g3(d[1]));c.write(32,g3(d[2]))}break;case
 11:for(var
 a=0;a<b.data.length/2;a++){var
-f=b.get(a),e=dy(eS(f[1]));for(var
+f=b.get(a),e=dB(eT(f[1]));for(var
 d=0;d<8;d++)c.write(8,e[d]);var
-e=dy(eS(f[2]));for(var
+e=dB(eT(f[2]));for(var
 d=0;d<8;d++)c.write(8,e[d])}break}g[0]=(4+b.dims.length)*4;g[1]=(4+b.dims.length)*8}function
-mf(a){switch(a){case
+mn(a){switch(a){case
 7:case
 10:case
 11:return 2;default:return 1}}function
-zz(c,e){var
+z8(c,e){var
 b=u,a;switch(c){case
 0:a=b.Float32Array;break;case
 1:a=b.Float64Array;break;case
@@ -227,51 +227,51 @@ b=u,a;switch(c){case
 9:a=b.Int32Array;break;case
 10:a=b.Float32Array;break;case
 11:a=b.Float64Array;break;case
-12:a=b.Uint8Array;break}if(!a)$("Bigarray.create: unsupported kind");var
+12:a=b.Uint8Array;break}if(!a)aa("Bigarray.create: unsupported kind");var
 d=new
-a(e*mf(c));return d}function
-gU(c){var
+a(e*mn(c));return d}function
+g4(c){var
 a=new(u.Int32Array)(1);a[0]=c;var
 b=new(u.Float32Array)(a.buffer);return b[0]}function
-dx(a){return new
-w(a[7]<<0|a[6]<<8|a[5]<<16,a[4]<<0|a[3]<<8|a[2]<<16,a[1]<<0|a[0]<<8)}function
-gV(d){var
-f=d.lo,g=d.mi,b=d.hi,c=(b&0x7fff)>>4;if(c==kl)return(f|g|b&gz)==0?b&a4?-Infinity:Infinity:NaN;var
-e=Math.pow(2,-24),a=(f*e+g)*e+(b&gz);if(c>0){a+=16;a*=Math.pow(2,c-l2)}else
-a*=Math.pow(2,-lh);if(b&a4)a=-a;return a}function
-gO(b){var
+dA(a){return new
+x(a[7]<<0|a[6]<<8|a[5]<<16,a[4]<<0|a[3]<<8|a[2]<<16,a[1]<<0|a[0]<<8)}function
+g5(d){var
+f=d.lo,g=d.mi,b=d.hi,c=(b&0x7fff)>>4;if(c==kt)return(f|g|b&gI)==0?b&a5?-Infinity:Infinity:NaN;var
+e=Math.pow(2,-24),a=(f*e+g)*e+(b&gI);if(c>0){a+=16;a*=Math.pow(2,c-l9)}else
+a*=Math.pow(2,-lp);if(b&a5)a=-a;return a}function
+gY(b){var
 d=b.length,c=1;for(var
-a=0;a<d;a++){if(b[a]<0)$("Bigarray.create: negative dimension");c=c*b[a]}return c}function
-zV(b,a){return new
-w(b&bj,b>>>24&bk|(a&a7)<<8,a>>>16&a7)}function
-gW(a){return a.hi32()}function
-gX(a){return a.lo32()}var
-zA=eJ;function
-bJ(c,d,b,a){this.kind=c;this.layout=d;this.dims=b;this.data=a}bJ.prototype.caml_custom=zA;bJ.prototype.offset=function(b){var
+a=0;a<d;a++){if(b[a]<0)aa("Bigarray.create: negative dimension");c=c*b[a]}return c}function
+As(b,a){return new
+x(b&bm,b>>>24&bn|(a&a8)<<8,a>>>16&a8)}function
+g6(a){return a.hi32()}function
+g7(a){return a.lo32()}var
+z9=eK;function
+bK(c,d,b,a){this.kind=c;this.layout=d;this.dims=b;this.data=a}bK.prototype.caml_custom=z9;bK.prototype.offset=function(b){var
 c=0;if(typeof
 b==="number")b=[b];if(!(b
 instanceof
-Array))$("bigarray.js: invalid offset");if(this.dims.length!=b.length)$("Bigarray.get/set: bad number of dimensions");if(this.layout==0)for(var
-a=0;a<this.dims.length;a++){if(b[a]<0||b[a]>=this.dims[a])dt();c=c*this.dims[a]+b[a]}else
+Array))aa("bigarray.js: invalid offset");if(this.dims.length!=b.length)aa("Bigarray.get/set: bad number of dimensions");if(this.layout==0)for(var
+a=0;a<this.dims.length;a++){if(b[a]<0||b[a]>=this.dims[a])dw();c=c*this.dims[a]+b[a]}else
 for(var
-a=this.dims.length-1;a>=0;a--){if(b[a]<1||b[a]>this.dims[a])dt();c=c*this.dims[a]+(b[a]-1)}return c};bJ.prototype.get=function(a){switch(this.kind){case
+a=this.dims.length-1;a>=0;a--){if(b[a]<1||b[a]>this.dims[a])dw();c=c*this.dims[a]+(b[a]-1)}return c};bK.prototype.get=function(a){switch(this.kind){case
 7:var
-d=this.data[a*2+0],b=this.data[a*2+1];return zV(d,b);case
+d=this.data[a*2+0],b=this.data[a*2+1];return As(d,b);case
 10:case
 11:var
-e=this.data[a*2+0],c=this.data[a*2+1];return[ey,e,c];default:return this.data[a]}};bJ.prototype.set=function(a,b){switch(this.kind){case
-7:this.data[a*2+0]=gX(b);this.data[a*2+1]=gW(b);break;case
+e=this.data[a*2+0],c=this.data[a*2+1];return[ez,e,c];default:return this.data[a]}};bK.prototype.set=function(a,b){switch(this.kind){case
+7:this.data[a*2+0]=g7(b);this.data[a*2+1]=g6(b);break;case
 10:case
-11:this.data[a*2+0]=b[1];this.data[a*2+1]=b[2];break;default:this.data[a]=b;break}return 0};bJ.prototype.fill=function(b){switch(this.kind){case
+11:this.data[a*2+0]=b[1];this.data[a*2+1]=b[2];break;default:this.data[a]=b;break}return 0};bK.prototype.fill=function(b){switch(this.kind){case
 7:var
-c=gX(b),e=gW(b);if(c==e)this.data.fill(c);else
+c=g7(b),e=g6(b);if(c==e)this.data.fill(c);else
 for(var
 a=0;a<this.data.length;a++)this.data[a]=a%2==0?c:e;break;case
 10:case
 11:var
 d=b[1],f=b[2];if(d==f)this.data.fill(d);else
 for(var
-a=0;a<this.data.length;a++)this.data[a]=a%2==0?d:f;break;default:this.data.fill(b);break}};bJ.prototype.compare=function(b,g){if(this.layout!=b.layout||this.kind!=b.kind){var
+a=0;a<this.data.length;a++)this.data[a]=a%2==0?d:f;break;default:this.data.fill(b);break}};bK.prototype.compare=function(b,g){if(this.layout!=b.layout||this.kind!=b.kind){var
 e=this.kind|this.layout<<8,f=b.kind|b.layout<<8;return f-e}if(this.dims.length!=b.dims.length)return b.dims.length-this.dims.length;for(var
 a=0;a<this.dims.length;a++)if(this.dims[a]!=b.dims[a])return this.dims[a]<b.dims[a]?-1:1;switch(this.kind){case
 0:case
@@ -291,25 +291,25 @@ a=0;a<this.data.length;a+=2){if(this.data[a+1]<b.data[a+1])return-1;if(this.data
 9:case
 12:for(var
 a=0;a<this.data.length;a++){if(this.data[a]<b.data[a])return-1;if(this.data[a]>b.data[a])return 1}break}return 0};function
-cH(c,d,b,a){this.kind=c;this.layout=d;this.dims=b;this.data=a}cH.prototype=new
-bJ();cH.prototype.offset=function(a){if(typeof
+cN(c,d,b,a){this.kind=c;this.layout=d;this.dims=b;this.data=a}cN.prototype=new
+bK();cN.prototype.offset=function(a){if(typeof
 a!=="number")if(a
 instanceof
 Array&&a.length==1)a=a[0];else
-$("Ml_Bigarray_c_1_1.offset");if(a<0||a>=this.dims[0])dt();return a};cH.prototype.get=function(a){return this.data[a]};cH.prototype.set=function(a,b){this.data[a]=b;return 0};cH.prototype.fill=function(a){this.data.fill(a);return 0};function
-md(c,d,a,b){var
-e=mf(c);if(gO(a)*e!=b.length)$("length doesn't match dims");if(d==0&&a.length==1&&e==1)return new
-cH(c,d,a,b);return new
-bJ(c,d,a,b)}function
-me(b,v,r){var
-i=b.read32s();if(i<0||i>16)aN("input_value: wrong number of bigarray dimensions");var
-p=b.read32s(),j=p&bk,o=p>>8&1,h=[];if(r==eJ)for(var
+aa("Ml_Bigarray_c_1_1.offset");if(a<0||a>=this.dims[0])dw();return a};cN.prototype.get=function(a){return this.data[a]};cN.prototype.set=function(a,b){this.data[a]=b;return 0};cN.prototype.fill=function(a){this.data.fill(a);return 0};function
+ml(c,d,a,b){var
+e=mn(c);if(gY(a)*e!=b.length)aa("length doesn't match dims");if(d==0&&a.length==1&&e==1)return new
+cN(c,d,a,b);return new
+bK(c,d,a,b)}function
+mm(b,v,r){var
+i=b.read32s();if(i<0||i>16)aR("input_value: wrong number of bigarray dimensions");var
+p=b.read32s(),j=p&bn,o=p>>8&1,h=[];if(r==eK)for(var
 a=0;a<i;a++){var
-n=b.read16u();if(n==a7){var
-t=b.read32u(),u=b.read32u();if(t!=0)aN("input_value: bigarray dimension overflow in 32bit");n=u}h.push(n)}else
+n=b.read16u();if(n==a8){var
+t=b.read32u(),u=b.read32u();if(t!=0)aR("input_value: bigarray dimension overflow in 32bit");n=u}h.push(n)}else
 for(var
 a=0;a<i;a++)h.push(b.read32u());var
-d=gO(h),f=zz(j,d),g=md(j,o,h,f);switch(j){case
+d=gY(h),f=z8(j,d),g=ml(j,o,h,f);switch(j){case
 2:for(var
 a=0;a<d;a++)f[a]=b.read8s();break;case
 3:case
@@ -323,50 +323,50 @@ a=0;a<d;a++)f[a]=b.read16u();break;case
 a=0;a<d;a++)f[a]=b.read32s();break;case
 8:case
 9:var
-s=b.read8u();if(s)aN("input_value: cannot read bigarray with 64-bit OCaml ints");for(var
+s=b.read8u();if(s)aR("input_value: cannot read bigarray with 64-bit OCaml ints");for(var
 a=0;a<d;a++)f[a]=b.read32s();break;case
 7:var
 e=new
 Array(8);for(var
 a=0;a<d;a++){for(var
 c=0;c<8;c++)e[c]=b.read8u();var
-q=dx(e);g.set(a,q)}break;case
+q=dA(e);g.set(a,q)}break;case
 1:var
 e=new
 Array(8);for(var
 a=0;a<d;a++){for(var
 c=0;c<8;c++)e[c]=b.read8u();var
-k=gV(dx(e));g.set(a,k)}break;case
+k=g5(dA(e));g.set(a,k)}break;case
 0:for(var
 a=0;a<d;a++){var
-k=gU(b.read32s());g.set(a,k)}break;case
+k=g4(b.read32s());g.set(a,k)}break;case
 10:for(var
 a=0;a<d;a++){var
-m=gU(b.read32s()),l=gU(b.read32s());g.set(a,[ey,m,l])}break;case
+m=g4(b.read32s()),l=g4(b.read32s());g.set(a,[ez,m,l])}break;case
 11:var
 e=new
 Array(8);for(var
 a=0;a<d;a++){for(var
 c=0;c<8;c++)e[c]=b.read8u();var
-m=gV(dx(e));for(var
+m=g5(dA(e));for(var
 c=0;c<8;c++)e[c]=b.read8u();var
-l=gV(dx(e));g.set(a,[ey,m,l])}break}v[0]=(4+i)*4;return md(j,o,h,f)}function
-mc(a,b,c){return a.compare(b,c)}function
-bp(a,b){return Math.imul(a,b)}function
-an(b,a){a=bp(a,0xcc9e2d51|0);a=a<<15|a>>>32-15;a=bp(a,0x1b873593);b^=a;b=b<<13|b>>>32-13;return(b+(b<<2)|0)+(0xe6546b64|0)|0}function
-zQ(a,b){a=an(a,gX(b));a=an(a,gW(b));return a}function
-gR(a,b){return zQ(a,eS(b))}function
-mg(c){var
-b=gO(c.dims),d=0;switch(c.kind){case
+l=g5(dA(e));g.set(a,[ez,m,l])}break}v[0]=(4+i)*4;return ml(j,o,h,f)}function
+mk(a,b,c){return a.compare(b,c)}function
+bs(a,b){return Math.imul(a,b)}function
+an(b,a){a=bs(a,0xcc9e2d51|0);a=a<<15|a>>>32-15;a=bs(a,0x1b873593);b^=a;b=b<<13|b>>>32-13;return(b+(b<<2)|0)+(0xe6546b64|0)|0}function
+An(a,b){a=an(a,g7(b));a=an(a,g6(b));return a}function
+g1(a,b){return An(a,eT(b))}function
+mo(c){var
+b=gY(c.dims),d=0;switch(c.kind){case
 2:case
 3:case
-12:if(b>eF)b=eF;var
+12:if(b>eG)b=eG;var
 e=0,a=0;for(a=0;a+4<=c.data.length;a+=4){e=c.data[a+0]|c.data[a+1]<<8|c.data[a+2]<<16|c.data[a+3]<<24;d=an(d,e)}e=0;switch(b&3){case
 3:e=c.data[a+2]<<16;case
 2:e|=c.data[a+1]<<8;case
 1:e|=c.data[a+0];d=an(d,e)}break;case
 4:case
-5:if(b>aZ)b=aZ;var
+5:if(b>av)b=av;var
 e=0,a=0;for(a=0;a+2<=c.data.length;a+=2){e=c.data[a+0]|c.data[a+1]<<16;d=an(d,e)}if((b&1)!=0)d=an(d,c.data[a]);break;case
 6:if(b>64)b=64;for(var
 a=0;a<b;a++)d=an(d,c.data[a]);break;case
@@ -377,75 +377,75 @@ a=0;a<b;a++)d=an(d,c.data[a]);break;case
 a=0;a<b;a++)d=an(d,c.data[a]);break;case
 10:b*=2;case
 0:if(b>64)b=64;for(var
-a=0;a<b;a++)d=gR(d,c.data[a]);break;case
+a=0;a<b;a++)d=g1(d,c.data[a]);break;case
 11:b*=2;case
 1:if(b>32)b=32;for(var
-a=0;a<b;a++)d=gR(d,c.data[a]);break}return d}function
-zT(a,b){b[0]=4;return a.read32s()}function
-Af(a,b){switch(a.read8u()){case
+a=0;a<b;a++)d=g1(d,c.data[a]);break}return d}function
+Aq(a,b){b[0]=4;return a.read32s()}function
+AO(a,b){switch(a.read8u()){case
 1:b[0]=4;return a.read32s();case
-2:aN("input_value: native integer value too large");default:aN("input_value: ill-formed native integer")}}function
-z4(c,d){var
+2:aR("input_value: native integer value too large");default:aR("input_value: ill-formed native integer")}}function
+AB(c,d){var
 b=new
 Array(8);for(var
-a=0;a<8;a++)b[a]=c.read8u();d[0]=8;return dx(b)}function
-z0(e,d,b){var
-c=dy(d);for(var
+a=0;a<8;a++)b[a]=c.read8u();d[0]=8;return dA(b)}function
+Ax(e,d,b){var
+c=dB(d);for(var
 a=0;a<8;a++)e.write(8,c[a]);b[0]=8;b[1]=8}function
-zU(a,b,c){return a.compare(b)}function
-zX(a){return a.lo32()^a.hi32()}var
-dv={"_j":{deserialize:z4,serialize:z0,fixed_length:8,compare:zU,hash:zX},"_i":{deserialize:zT,fixed_length:4},"_n":{deserialize:Af,fixed_length:4},"_bigarray":{deserialize:function(a,b){return me(a,b,"_bigarray")},serialize:mh,compare:mc,hash:mg},"_bigarr02":{deserialize:function(a,b){return me(a,b,eJ)},serialize:mh,compare:mc,hash:mg}};function
-gP(a){return dv[a.caml_custom]&&dv[a.caml_custom].compare}function
-ml(f,c,d,e){var
-b=gP(c);if(b){var
+Ar(a,b,c){return a.compare(b)}function
+Au(a){return a.lo32()^a.hi32()}var
+dy={"_j":{deserialize:AB,serialize:Ax,fixed_length:8,compare:Ar,hash:Au},"_i":{deserialize:Aq,fixed_length:4},"_n":{deserialize:AO,fixed_length:4},"_bigarray":{deserialize:function(a,b){return mm(a,b,"_bigarray")},serialize:mp,compare:mk,hash:mo},"_bigarr02":{deserialize:function(a,b){return mm(a,b,eK)},serialize:mp,compare:mk,hash:mo}};function
+gZ(a){return dy[a.caml_custom]&&dy[a.caml_custom].compare}function
+mt(f,c,d,e){var
+b=gZ(c);if(b){var
 a=d>0?b(c,f,e):b(f,c,e);if(e&&a!=a)return d;if(+a!=+a)return+a;if((a|0)!=0)return a|0}return d}function
-dz(a){return a
+dC(a){return a
 instanceof
-a8}function
-eU(a){return dz(a)}function
-mm(a){if(typeof
-a==="number")return cz;else
-if(dz(a))return gE;else
-if(eU(a))return 1252;else
+a9}function
+eV(a){return dC(a)}function
+mu(a){if(typeof
+a==="number")return cE;else
+if(dC(a))return gN;else
+if(eV(a))return 1252;else
 if(a
 instanceof
-Array&&a[0]===a[0]>>>0&&a[0]<=kN){var
-b=a[0]|0;return b==ey?0:b}else
+Array&&a[0]===a[0]>>>0&&a[0]<=kU){var
+b=a[0]|0;return b==ez?0:b}else
 if(a
 instanceof
-String)return kX;else
+String)return k4;else
 if(typeof
-a=="string")return kX;else
+a=="string")return k4;else
 if(a
 instanceof
-Number)return cz;else
-if(a&&a.caml_custom)return gl;else
+Number)return cE;else
+if(a&&a.caml_custom)return gr;else
 if(a&&a.compare)return 1256;else
 if(typeof
 a=="function")return 1247;else
 if(typeof
 a=="symbol")return 1251;return 1001}function
-gY(a,b){if(a<b)return-1;if(a==b)return 0;return 1}function
-mj(a,b){a.t&6&&b_(a);b.t&6&&b_(b);return a.c<b.c?-1:a.c>b.c?1:0}function
-AD(a,b){return mj(a,b)}function
-cI(a,b,d){var
+g8(a,b){if(a<b)return-1;if(a==b)return 0;return 1}function
+mr(a,b){a.t&6&&cc(a);b.t&6&&cc(b);return a.c<b.c?-1:a.c>b.c?1:0}function
+Ba(a,b){return mr(a,b)}function
+cO(a,b,d){var
 e=[];for(;;){if(!(d&&a===b)){var
-f=mm(a);if(f==el){a=a[1];continue}var
-g=mm(b);if(g==el){b=b[1];continue}if(f!==g){if(f==cz){if(g==gl)return ml(a,b,-1,d);return-1}if(g==cz){if(f==gl)return ml(b,a,1,d);return 1}return f<g?-1:1}switch(f){case
-247:$(gs);break;case
+f=mu(a);if(f==eo){a=a[1];continue}var
+g=mu(b);if(g==eo){b=b[1];continue}if(f!==g){if(f==cE){if(g==gr)return mt(a,b,-1,d);return-1}if(g==cE){if(f==gr)return mt(b,a,1,d);return 1}return f<g?-1:1}switch(f){case
+247:aa(gA);break;case
 248:var
-c=gY(a[2],b[2]);if(c!=0)return c|0;break;case
-249:$(gs);break;case
-250:$("equal: got Forward_tag, should not happen");break;case
-251:$("equal: abstract value");break;case
+c=g8(a[2],b[2]);if(c!=0)return c|0;break;case
+249:aa(gA);break;case
+250:aa("equal: got Forward_tag, should not happen");break;case
+251:aa("equal: abstract value");break;case
 252:if(a!==b){var
-c=mj(a,b);if(c!=0)return c|0}break;case
-253:$("equal: got Double_tag, should not happen");break;case
-254:$("equal: got Double_array_tag, should not happen");break;case
-255:$("equal: got Custom_tag, should not happen");break;case
-1247:$(gs);break;case
+c=mr(a,b);if(c!=0)return c|0}break;case
+253:aa("equal: got Double_tag, should not happen");break;case
+254:aa("equal: got Double_array_tag, should not happen");break;case
+255:aa("equal: got Custom_tag, should not happen");break;case
+1247:aa(gA);break;case
 1255:var
-i=gP(a);if(i!=gP(b))return a.caml_custom<b.caml_custom?-1:1;if(!i)$("compare: abstract value");var
+i=gZ(a);if(i!=gZ(b))return a.caml_custom<b.caml_custom?-1:1;if(!i)aa("compare: abstract value");var
 c=i(a,b,d);if(c!=c)return d?-1:c;if(c!==(c|0))return-1;if(c!=0)return c|0;break;case
 1256:var
 c=a.compare(b,d);if(c!=c)return d?-1:c;if(c!==(c|0))return-1;if(c!=0)return c|0;break;case
@@ -453,168 +453,168 @@ c=a.compare(b,d);if(c!=c)return d?-1:c;if(c!==(c|0))return-1;if(c!=0)return c|0;
 1001:if(a<b)return-1;if(a>b)return 1;if(a!=b){if(!d)return NaN;if(a==a)return 1;if(b==b)return-1}break;case
 1251:if(a!==b){if(!d)return NaN;return 1}break;case
 1252:var
-a=bo(a),b=bo(b);if(a!==b){if(a<b)return-1;if(a>b)return 1}break;case
+a=br(a),b=br(b);if(a!==b){if(a<b)return-1;if(a>b)return 1}break;case
 12520:var
 a=a.toString(),b=b.toString();if(a!==b){if(a<b)return-1;if(a>b)return 1}break;case
 246:case
 254:default:if(a.length!=b.length)return a.length<b.length?-1:1;if(a.length>1)e.push(a,b,1);break}}if(e.length==0)return 0;var
 h=e.pop();b=e.pop();a=e.pop();if(h+1<a.length)e.push(a,b,h+1);a=a[h];b=b[h]}}function
-bO(a,b){return cI(a,b,true)}function
-W(a){if(a<0)$("Bytes.create");return new
-a8(a?2:9,q,a)}function
-y(a,b){return+(cI(a,b,false)==0)}function
-zH(a,c,b,d){if(b>0)if(c==0&&(b>=a.l||a.t==2&&b>=a.c.length))if(d==0){a.c=q;a.t=2}else{a.c=cK(b,String.fromCharCode(d));a.t=b==a.l?0:2}else{if(a.t!=4)eQ(a);for(b+=c;c<b;c++)a.c[c]=d}return 0}function
-g1(d){d=bo(d);var
-e=d.length;if(e>31)$("format_int: format too long");var
-a={justify:bi,signstyle:a6,filler:R,alternate:false,base:0,signedconv:false,width:0,uppercase:false,sign:1,prec:-1,conv:"f"};for(var
+bP(a,b){return cO(a,b,true)}function
+W(a){if(a<0)aa("Bytes.create");return new
+a9(a?2:9,p,a)}function
+y(a,b){return+(cO(a,b,false)==0)}function
+Ae(a,c,b,d){if(b>0)if(c==0&&(b>=a.l||a.t==2&&b>=a.c.length))if(d==0){a.c=p;a.t=2}else{a.c=cQ(b,String.fromCharCode(d));a.t=b==a.l?0:2}else{if(a.t!=4)eR(a);for(b+=c;c<b;c++)a.c[c]=d}return 0}function
+g$(d){d=br(d);var
+e=d.length;if(e>31)aa("format_int: format too long");var
+a={justify:bl,signstyle:a7,filler:T,alternate:false,base:0,signedconv:false,width:0,uppercase:false,sign:1,prec:-1,conv:"f"};for(var
 c=0;c<e;c++){var
-b=d.charAt(c);switch(b){case"-":a.justify=a6;break;case"+":case" ":a.signstyle=b;break;case"0":a.filler=ay;break;case"#":a.alternate=true;break;case"1":case"2":case"3":case"4":case"5":case"6":case"7":case"8":case"9":a.width=0;while(b=d.charCodeAt(c)-48,b>=0&&b<=9){a.width=a.width*10+b;c++}c--;break;case".":a.prec=0;c++;while(b=d.charCodeAt(c)-48,b>=0&&b<=9){a.prec=a.prec*10+b;c++}c--;case"d":case"i":a.signedconv=true;case"u":a.base=10;break;case"x":a.base=16;break;case"X":a.base=16;a.uppercase=true;break;case"o":a.base=8;break;case"e":case"f":case"g":a.signedconv=true;a.conv=b;break;case"E":case"F":case"G":a.signedconv=true;a.uppercase=true;a.conv=b.toLowerCase();break}}return a}function
-gQ(b,f){if(b.uppercase)f=f.toUpperCase();var
-e=f.length;if(b.signedconv&&(b.sign<0||b.signstyle!=a6))e++;if(b.alternate){if(b.base==8)e+=1;if(b.base==16)e+=2}var
-c=q;if(b.justify==bi&&b.filler==R)for(var
-d=e;d<b.width;d++)c+=R;if(b.signedconv)if(b.sign<0)c+=a6;else
-if(b.signstyle!=a6)c+=b.signstyle;if(b.alternate&&b.base==8)c+=ay;if(b.alternate&&b.base==16)c+=di;if(b.justify==bi&&b.filler==ay)for(var
-d=e;d<b.width;d++)c+=ay;c+=f;if(b.justify==a6)for(var
-d=e;d<b.width;d++)c+=R;return a(c)}function
-mo(i,c){function
+b=d.charAt(c);switch(b){case"-":a.justify=a7;break;case"+":case" ":a.signstyle=b;break;case"0":a.filler=au;break;case"#":a.alternate=true;break;case"1":case"2":case"3":case"4":case"5":case"6":case"7":case"8":case"9":a.width=0;while(b=d.charCodeAt(c)-48,b>=0&&b<=9){a.width=a.width*10+b;c++}c--;break;case".":a.prec=0;c++;while(b=d.charCodeAt(c)-48,b>=0&&b<=9){a.prec=a.prec*10+b;c++}c--;case"d":case"i":a.signedconv=true;case"u":a.base=10;break;case"x":a.base=16;break;case"X":a.base=16;a.uppercase=true;break;case"o":a.base=8;break;case"e":case"f":case"g":a.signedconv=true;a.conv=b;break;case"E":case"F":case"G":a.signedconv=true;a.uppercase=true;a.conv=b.toLowerCase();break}}return a}function
+g0(b,f){if(b.uppercase)f=f.toUpperCase();var
+e=f.length;if(b.signedconv&&(b.sign<0||b.signstyle!=a7))e++;if(b.alternate){if(b.base==8)e+=1;if(b.base==16)e+=2}var
+c=p;if(b.justify==bl&&b.filler==T)for(var
+d=e;d<b.width;d++)c+=T;if(b.signedconv)if(b.sign<0)c+=a7;else
+if(b.signstyle!=a7)c+=b.signstyle;if(b.alternate&&b.base==8)c+=au;if(b.alternate&&b.base==16)c+=dm;if(b.justify==bl&&b.filler==au)for(var
+d=e;d<b.width;d++)c+=au;c+=f;if(b.justify==a7)for(var
+d=e;d<b.width;d++)c+=T;return a(c)}function
+mw(i,c){function
 j(a,b){if(Math.abs(a)<1.0)return a.toFixed(b);else{var
-c=parseInt(a.toString().split(bi)[1]);if(c>20){c-=20;a/=Math.pow(10,c);a+=new
-Array(c+1).join(ay);if(b>0)a=a+b6+new
-Array(b+1).join(ay);return a}else
+c=parseInt(a.toString().split(bl)[1]);if(c>20){c-=20;a/=Math.pow(10,c);a+=new
+Array(c+1).join(au);if(b>0)a=a+b_+new
+Array(b+1).join(au);return a}else
 return a.toFixed(b)}}var
-a,e=g1(i),d=e.prec<0?6:e.prec;if(c<0||c==0&&1/c==-Infinity){e.sign=-1;c=-c}if(isNaN(c)){a=gn;e.filler=R}else
-if(!isFinite(c)){a="inf";e.filler=R}else
+a,e=g$(i),d=e.prec<0?6:e.prec;if(c<0||c==0&&1/c==-Infinity){e.sign=-1;c=-c}if(isNaN(c)){a=gt;e.filler=T}else
+if(!isFinite(c)){a="inf";e.filler=T}else
 switch(e.conv){case"e":var
-a=c.toExponential(d),b=a.length;if(a.charAt(b-3)==gL)a=a.slice(0,b-1)+ay+a.slice(b-1);break;case"f":a=j(c,d);break;case"g":d=d?d:1;a=c.toExponential(d-1);var
-h=a.indexOf(gL),g=+a.slice(h+1);if(g<-4||c>=1e21||c.toFixed(0).length>d){var
-b=h-1;while(a.charAt(b)==ay)b--;if(a.charAt(b)==b6)b--;a=a.slice(0,b+1)+a.slice(h);b=a.length;if(a.charAt(b-3)==gL)a=a.slice(0,b-1)+ay+a.slice(b-1);break}else{var
+a=c.toExponential(d),b=a.length;if(a.charAt(b-3)==gU)a=a.slice(0,b-1)+au+a.slice(b-1);break;case"f":a=j(c,d);break;case"g":d=d?d:1;a=c.toExponential(d-1);var
+h=a.indexOf(gU),g=+a.slice(h+1);if(g<-4||c>=1e21||c.toFixed(0).length>d){var
+b=h-1;while(a.charAt(b)==au)b--;if(a.charAt(b)==b_)b--;a=a.slice(0,b+1)+a.slice(h);b=a.length;if(a.charAt(b-3)==gU)a=a.slice(0,b-1)+au+a.slice(b-1);break}else{var
 f=d;if(g<0){f-=g+1;a=c.toFixed(f)}else
 while(a=c.toFixed(f),a.length>d+1)f--;if(f){var
-b=a.length-1;while(a.charAt(b)==ay)b--;if(a.charAt(b)==b6)b--;a=a.slice(0,b+1)}}break}return gQ(e,a)}function
-dw(e,c){if(bo(e)==lw)return a(q+c);var
-b=g1(e);if(c<0)if(b.signedconv){b.sign=-1;c=-c}else
+b=a.length-1;while(a.charAt(b)==au)b--;if(a.charAt(b)==b_)b--;a=a.slice(0,b+1)}}break}return g0(e,a)}function
+dz(e,c){if(br(e)==lD)return a(p+c);var
+b=g$(e);if(c<0)if(b.signedconv){b.sign=-1;c=-c}else
 c>>>=0;var
-d=c.toString(b.base);if(b.prec>=0){b.filler=R;var
-f=b.prec-d.length;if(f>0)d=cK(f,ay)+d}return gQ(b,d)}var
-Ai=0;function
-cJ(){return Ai++}function
-dB(){return typeof
+d=c.toString(b.base);if(b.prec>=0){b.filler=T;var
+f=b.prec-d.length;if(f>0)d=cQ(f,au)+d}return g0(b,d)}var
+AR=0;function
+cP(){return AR++}function
+dE(){return typeof
 u.process!=="undefined"&&typeof
 u.process.versions!=="undefined"&&typeof
 u.process.versions.node!=="undefined"}function
-AB(){function
-a(a){if(a.charAt(0)===a5)return[q,a.substring(1)];return}function
+A_(){function
+a(a){if(a.charAt(0)===a6)return[p,a.substring(1)];return}function
 b(c){var
-g=/^([a-zA-Z]:|[\\/]{2}[^\\/]+[\\/]+[^\\/]+)?([\\/])?([\s\S]*?)$/,a=g.exec(c),b=a[1]||q,e=Boolean(b&&b.charAt(1)!==":");if(Boolean(a[2]||e)){var
-d=a[1]||q,f=a[2]||q;return[d,c.substring(d.length+f.length)]}return}return dB()&&u.process&&u.process.platform?u.process.platform==="win32"?b:a:a}var
-g6=AB();function
-mF(a){return a.slice(-1)!==a5?a+a5:a}if(dB()&&u.process&&u.process.cwd)var
-du=u.process.cwd().replace(/\\/g,a5);else
+g=/^([a-zA-Z]:|[\\/]{2}[^\\/]+[\\/]+[^\\/]+)?([\\/])?([\s\S]*?)$/,a=g.exec(c),b=a[1]||p,e=Boolean(b&&b.charAt(1)!==lm);if(Boolean(a[2]||e)){var
+d=a[1]||p,f=a[2]||p;return[d,c.substring(d.length+f.length)]}return}return dE()&&u.process&&u.process.platform?u.process.platform==="win32"?b:a:a}var
+he=A_();function
+mN(a){return a.slice(-1)!==a6?a+a6:a}if(dE()&&u.process&&u.process.cwd)var
+dx=u.process.cwd().replace(/\\/g,a6);else
 var
-du="/static";du=mF(du);function
-z7(a){a=eV(a);if(!g6(a))a=du+a;var
-e=g6(a),d=e[1].split(a5),b=[];for(var
+dx="/static";dx=mN(dx);function
+AE(a){a=eW(a);if(!he(a))a=dx+a;var
+e=he(a),d=e[1].split(a6),b=[];for(var
 c=0;c<d.length;c++)switch(d[c]){case"..":if(b.length>1)b.pop();break;case".":break;default:b.push(d[c]);break}b.unshift(e[0]);b.orig=a;return b}var
-AC=["E2BIG","EACCES","EAGAIN","EBADF","EBUSY","ECHILD","EDEADLK","EDOM",ky,"EFAULT","EFBIG","EINTR","EINVAL","EIO","EISDIR","EMFILE","EMLINK","ENAMETOOLONG","ENFILE","ENODEV",gB,"ENOEXEC","ENOLCK","ENOMEM","ENOSPC","ENOSYS",gm,lA,"ENOTTY","ENXIO","EPERM","EPIPE","ERANGE","EROFS","ESPIPE","ESRCH","EXDEV","EWOULDBLOCK","EINPROGRESS","EALREADY","ENOTSOCK","EDESTADDRREQ","EMSGSIZE","EPROTOTYPE","ENOPROTOOPT","EPROTONOSUPPORT","ESOCKTNOSUPPORT","EOPNOTSUPP","EPFNOSUPPORT","EAFNOSUPPORT","EADDRINUSE","EADDRNOTAVAIL","ENETDOWN","ENETUNREACH","ENETRESET","ECONNABORTED","ECONNRESET","ENOBUFS","EISCONN","ENOTCONN","ESHUTDOWN","ETOOMANYREFS","ETIMEDOUT","ECONNREFUSED","EHOSTDOWN","EHOSTUNREACH","ELOOP","EOVERFLOW"];function
-cb(d,f,e,a){var
-b=AC.indexOf(d);if(b<0){if(a==null)a=-9999;b=[0,a]}var
-c=[b,au(f||q),au(e||q)];return c}var
-my={};function
-b$(a){return my[a]}function
-ca(b,a){throw[0,b].concat(a)}function
-zD(a){return new
-a8(4,a,a.length)}function
-G(a){g2(O.Sys_error,a)}function
-Ak(a){G(a+ei)}function
-zC(b,a){if(a>>>0>=b.l)mi();return bN(b,a)}function
-aq(a){return a.l}function
-l9(){}function
+A$=["E2BIG","EACCES","EAGAIN","EBADF","EBUSY","ECHILD","EDEADLK","EDOM",kG,"EFAULT","EFBIG","EINTR","EINVAL","EIO","EISDIR","EMFILE","EMLINK","ENAMETOOLONG","ENFILE","ENODEV",gK,"ENOEXEC","ENOLCK","ENOMEM","ENOSPC","ENOSYS",gs,lH,"ENOTTY","ENXIO","EPERM","EPIPE","ERANGE","EROFS","ESPIPE","ESRCH","EXDEV","EWOULDBLOCK","EINPROGRESS","EALREADY","ENOTSOCK","EDESTADDRREQ","EMSGSIZE","EPROTOTYPE","ENOPROTOOPT","EPROTONOSUPPORT","ESOCKTNOSUPPORT","EOPNOTSUPP","EPFNOSUPPORT","EAFNOSUPPORT","EADDRINUSE","EADDRNOTAVAIL","ENETDOWN","ENETUNREACH","ENETRESET","ECONNABORTED","ECONNRESET","ENOBUFS","EISCONN","ENOTCONN","ESHUTDOWN","ETOOMANYREFS","ETIMEDOUT","ECONNREFUSED","EHOSTDOWN","EHOSTUNREACH","ELOOP","EOVERFLOW"];function
+cf(d,f,e,a){var
+b=A$.indexOf(d);if(b<0){if(a==null)a=-9999;b=[0,a]}var
+c=[b,aw(f||p),aw(e||p)];return c}var
+mG={};function
+cd(a){return mG[a]}function
+ce(b,a){throw[0,b].concat(a)}function
+Aa(a){return new
+a9(4,a,a.length)}function
+H(a){ha(P.Sys_error,a)}function
+AT(a){H(a+ek)}function
+z$(b,a){if(a>>>0>=b.l)mq();return bO(b,a)}function
+ar(a){return a.l}function
+mf(){}function
 ae(a){this.data=a}ae.prototype=new
-l9();ae.prototype.truncate=function(a){var
-b=this.data;this.data=W(a|0);bM(b,0,this.data,0,a)};ae.prototype.length=function(){return aq(this.data)};ae.prototype.write=function(b,d,g,a){var
+mf();ae.prototype.truncate=function(a){var
+b=this.data;this.data=W(a|0);bN(b,0,this.data,0,a)};ae.prototype.length=function(){return ar(this.data)};ae.prototype.write=function(b,d,g,a){var
 c=this.length();if(b+a>=c){var
-e=W(b+a),f=this.data;this.data=e;bM(f,0,this.data,0,c)}a_(d,g,this.data,b,a);return 0};ae.prototype.read=function(c,a,d,b){var
-e=this.length();bM(this.data,c,a,d,b);return 0};ae.prototype.read_one=function(a){return zC(this.data,a)};ae.prototype.close=function(){};ae.prototype.constructor=ae;function
-ap(b,a){this.content={};this.root=b;this.lookupFun=a}ap.prototype.nm=function(a){return this.root+a};ap.prototype.create_dir_if_needed=function(d){var
-c=d.split(a5),b=q;for(var
-a=0;a<c.length-1;a++){b+=c[a]+a5;if(this.content[b])continue;this.content[b]=Symbol("directory")}};ap.prototype.slash=function(a){return/\/$/.test(a)?a:a+a5};ap.prototype.lookup=function(b){if(!this.content[b]&&this.lookupFun){var
+e=W(b+a),f=this.data;this.data=e;bN(f,0,this.data,0,c)}a$(d,g,this.data,b,a);return 0};ae.prototype.read=function(c,a,d,b){var
+e=this.length();bN(this.data,c,a,d,b);return 0};ae.prototype.read_one=function(a){return z$(this.data,a)};ae.prototype.close=function(){};ae.prototype.constructor=ae;function
+aq(b,a){this.content={};this.root=b;this.lookupFun=a}aq.prototype.nm=function(a){return this.root+a};aq.prototype.create_dir_if_needed=function(d){var
+c=d.split(a6),b=p;for(var
+a=0;a<c.length-1;a++){b+=c[a]+a6;if(this.content[b])continue;this.content[b]=Symbol("directory")}};aq.prototype.slash=function(a){return/\/$/.test(a)?a:a+a6};aq.prototype.lookup=function(b){if(!this.content[b]&&this.lookupFun){var
 c=this.lookupFun(a(this.root),a(b));if(c!==0){this.create_dir_if_needed(b);this.content[b]=new
-ae(a1(c[1]))}}};ap.prototype.exists=function(a){if(a==q)return 1;var
-b=this.slash(a);if(this.content[b])return 1;this.lookup(a);return this.content[a]?1:0};ap.prototype.mkdir=function(c,e,d){var
-b=d&&b$(gw);if(this.exists(c))if(b)ca(b,cb(ky,gb,this.nm(c)));else
-G(c+": File exists");var
-a=/^(.*)\/[^/]+/.exec(c);a=a&&a[1]||q;if(!this.exists(a))if(b)ca(b,cb(gB,gb,this.nm(a)));else
-G(a+ei);if(!this.is_dir(a))if(b)ca(b,cb(gm,gb,this.nm(a)));else
-G(a+gJ);this.create_dir_if_needed(this.slash(c))};ap.prototype.rmdir=function(a,f){var
-b=f&&b$(gw),c=a==q?q:this.slash(a),e=new
-RegExp(gp+c+lB);if(!this.exists(a))if(b)ca(b,cb(gB,gu,this.nm(a)));else
-G(a+ei);if(!this.is_dir(a))if(b)ca(b,cb(gm,gu,this.nm(a)));else
-G(a+gJ);for(var
+ae(a1(c[1]))}}};aq.prototype.exists=function(a){if(a==p)return 1;var
+b=this.slash(a);if(this.content[b])return 1;this.lookup(a);return this.content[a]?1:0};aq.prototype.mkdir=function(c,e,d){var
+b=d&&cd(gE);if(this.exists(c))if(b)ce(b,cf(kG,gh,this.nm(c)));else
+H(c+": File exists");var
+a=/^(.*)\/[^/]+/.exec(c);a=a&&a[1]||p;if(!this.exists(a))if(b)ce(b,cf(gK,gh,this.nm(a)));else
+H(a+ek);if(!this.is_dir(a))if(b)ce(b,cf(gs,gh,this.nm(a)));else
+H(a+gS);this.create_dir_if_needed(this.slash(c))};aq.prototype.rmdir=function(a,f){var
+b=f&&cd(gE),c=a==p?p:this.slash(a),e=new
+RegExp(gv+c+lI);if(!this.exists(a))if(b)ce(b,cf(gK,gC,this.nm(a)));else
+H(a+ek);if(!this.is_dir(a))if(b)ce(b,cf(gs,gC,this.nm(a)));else
+H(a+gS);for(var
 d
 in
-this.content)if(d.match(e))if(b)ca(b,cb(lA,gu,this.nm(a)));else
-G(this.nm(a)+": Directory not empty");delete
-this.content[c]};ap.prototype.readdir=function(a){var
-f=a==q?q:this.slash(a);if(!this.exists(a))G(a+ei);if(!this.is_dir(a))G(a+gJ);var
+this.content)if(d.match(e))if(b)ce(b,cf(lH,gC,this.nm(a)));else
+H(this.nm(a)+": Directory not empty");delete
+this.content[c]};aq.prototype.readdir=function(a){var
+f=a==p?p:this.slash(a);if(!this.exists(a))H(a+ek);if(!this.is_dir(a))H(a+gS);var
 g=new
-RegExp(gp+f+lB),d={},c=[];for(var
+RegExp(gv+f+lI),d={},c=[];for(var
 e
 in
 this.content){var
-b=e.match(g);if(b&&!d[b[1]]){d[b[1]]=true;c.push(b[1])}}return c};ap.prototype.is_dir=function(a){if(a==q)return true;var
-b=this.slash(a);return this.content[b]?1:0};ap.prototype.unlink=function(a){var
+b=e.match(g);if(b&&!d[b[1]]){d[b[1]]=true;c.push(b[1])}}return c};aq.prototype.is_dir=function(a){if(a==p)return true;var
+b=this.slash(a);return this.content[b]?1:0};aq.prototype.unlink=function(a){var
 b=this.content[a]?true:false;delete
-this.content[a];return b};ap.prototype.open=function(a,b){if(b.rdonly&&b.wronly)G(this.nm(a)+k2);if(b.text&&b.binary)G(this.nm(a)+ls);this.lookup(a);if(this.content[a]){if(this.is_dir(a))G(this.nm(a)+" : is a directory");if(b.create&&b.excl)G(this.nm(a)+k1);var
+this.content[a];return b};aq.prototype.open=function(a,b){if(b.rdonly&&b.wronly)H(this.nm(a)+k9);if(b.text&&b.binary)H(this.nm(a)+lz);this.lookup(a);if(this.content[a]){if(this.is_dir(a))H(this.nm(a)+" : is a directory");if(b.create&&b.excl)H(this.nm(a)+k8);var
 c=this.content[a];if(b.truncate)c.truncate();return c}else
 if(b.create){this.create_dir_if_needed(a);this.content[a]=new
 ae(W(0));return this.content[a]}else
-Ak(this.nm(a))};ap.prototype.register=function(c,a){var
-b;if(this.content[c])G(this.nm(c)+k1);if(dz(a))b=new
-ae(a);if(eU(a))b=new
+AT(this.nm(a))};aq.prototype.register=function(c,a){var
+b;if(this.content[c])H(this.nm(c)+k8);if(dC(a))b=new
+ae(a);if(eV(a))b=new
 ae(a1(a));else
 if(a
 instanceof
 Array)b=new
-ae(zD(a));else
+ae(Aa(a));else
 if(typeof
 a==="string")b=new
-ae(mk(a));else
+ae(ms(a));else
 if(a.toString){var
-d=a1(au(a.toString()));b=new
+d=a1(aw(a.toString()));b=new
 ae(d)}if(b){this.create_dir_if_needed(c);this.content[c]=b}else
-G(this.nm(c)+" : registering file with invalid content type")};ap.prototype.constructor=ap;function
-A(a){return aq(a)}function
-aH(b,a){return bN(b,a)}function
-zx(d){var
+H(this.nm(c)+" : registering file with invalid content type")};aq.prototype.constructor=aq;function
+A(a){return ar(a)}function
+aJ(b,a){return bO(b,a)}function
+z6(d){var
 c=A(d),b=new
-Array(c),a=0;for(;a<c;a++)b[a]=aH(d,a);return b}function
-zw(a){if(a.t!=4)eQ(a);return a.c}function
-a9(a){this.fs=require("fs");this.fd=a}a9.prototype=new
-l9();a9.prototype.truncate=function(a){try{this.fs.ftruncateSync(this.fd,a|0)}catch(a){G(a.toString())}};a9.prototype.length=function(){try{return this.fs.fstatSync(this.fd).size}catch(a){G(a.toString())}};a9.prototype.write=function(f,b,c,e){var
-a=zx(b);if(!(a
+Array(c),a=0;for(;a<c;a++)b[a]=aJ(d,a);return b}function
+z5(a){if(a.t!=4)eR(a);return a.c}function
+a_(a){this.fs=require("fs");this.fd=a}a_.prototype=new
+mf();a_.prototype.truncate=function(a){try{this.fs.ftruncateSync(this.fd,a|0)}catch(a){H(a.toString())}};a_.prototype.length=function(){try{return this.fs.fstatSync(this.fd).size}catch(a){H(a.toString())}};a_.prototype.write=function(f,b,c,e){var
+a=z6(b);if(!(a
 instanceof
 u.Uint8Array))a=new(u.Uint8Array)(a);var
-d=u.Buffer.from(a);try{this.fs.writeSync(this.fd,d,c,e,f)}catch(a){G(a.toString())}return 0};a9.prototype.read=function(g,d,c,f){var
-a=zw(d);if(!(a
+d=u.Buffer.from(a);try{this.fs.writeSync(this.fd,d,c,e,f)}catch(a){H(a.toString())}return 0};a_.prototype.read=function(g,d,c,f){var
+a=z5(d);if(!(a
 instanceof
 u.Uint8Array))a=new(u.Uint8Array)(a);var
-e=u.Buffer.from(a);try{this.fs.readSync(this.fd,e,c,f,g)}catch(a){G(a.toString())}for(var
-b=0;b<f;b++)b9(d,c+b,e[c+b]);return 0};a9.prototype.read_one=function(c){var
-b=new(u.Uint8Array)(1),a=u.Buffer.from(b);try{this.fs.readSync(this.fd,a,0,1,c)}catch(a){G(a.toString())}return a[0]};a9.prototype.close=function(){try{this.fs.closeSync(this.fd)}catch(a){G(a.toString())}};a9.prototype.constructor=a9;function
-af(a){this.fs=require("fs");this.root=a}af.prototype.nm=function(a){return this.root+a};af.prototype.exists=function(a){try{return this.fs.existsSync(this.nm(a))?1:0}catch(a){return 0}};af.prototype.mkdir=function(b,a,c){try{this.fs.mkdirSync(this.nm(b),{mode:a});return 0}catch(a){this.raise_nodejs_error(a,c)}};af.prototype.rmdir=function(a,b){try{this.fs.rmdirSync(this.nm(a));return 0}catch(a){this.raise_nodejs_error(a,b)}};af.prototype.readdir=function(a,b){try{return this.fs.readdirSync(this.nm(a))}catch(a){this.raise_nodejs_error(a,b)}};af.prototype.is_dir=function(a){try{return this.fs.statSync(this.nm(a)).isDirectory()?1:0}catch(a){G(a.toString())}};af.prototype.unlink=function(a,c){try{var
+e=u.Buffer.from(a);try{this.fs.readSync(this.fd,e,c,f,g)}catch(a){H(a.toString())}for(var
+b=0;b<f;b++)cb(d,c+b,e[c+b]);return 0};a_.prototype.read_one=function(c){var
+b=new(u.Uint8Array)(1),a=u.Buffer.from(b);try{this.fs.readSync(this.fd,a,0,1,c)}catch(a){H(a.toString())}return a[0]};a_.prototype.close=function(){try{this.fs.closeSync(this.fd)}catch(a){H(a.toString())}};a_.prototype.constructor=a_;function
+af(a){this.fs=require("fs");this.root=a}af.prototype.nm=function(a){return this.root+a};af.prototype.exists=function(a){try{return this.fs.existsSync(this.nm(a))?1:0}catch(a){return 0}};af.prototype.mkdir=function(b,a,c){try{this.fs.mkdirSync(this.nm(b),{mode:a});return 0}catch(a){this.raise_nodejs_error(a,c)}};af.prototype.rmdir=function(a,b){try{this.fs.rmdirSync(this.nm(a));return 0}catch(a){this.raise_nodejs_error(a,b)}};af.prototype.readdir=function(a,b){try{return this.fs.readdirSync(this.nm(a))}catch(a){this.raise_nodejs_error(a,b)}};af.prototype.is_dir=function(a){try{return this.fs.statSync(this.nm(a)).isDirectory()?1:0}catch(a){H(a.toString())}};af.prototype.unlink=function(a,c){try{var
 b=this.fs.existsSync(this.nm(a))?1:0;this.fs.unlinkSync(this.nm(a));return b}catch(a){this.raise_nodejs_error(a,c)}};af.prototype.open=function(f,c,g){var
 a=require("constants"),b=0;for(var
 e
 in
 c)switch(e){case"rdonly":b|=a.O_RDONLY;break;case"wronly":b|=a.O_WRONLY;break;case"append":b|=a.O_WRONLY|a.O_APPEND;break;case"create":b|=a.O_CREAT;break;case"truncate":b|=a.O_TRUNC;break;case"excl":b|=a.O_EXCL;break;case"binary":b|=a.O_BINARY;break;case"text":b|=a.O_TEXT;break;case"nonblock":b|=a.O_NONBLOCK;break}try{var
 d=this.fs.openSync(this.nm(f),b);return new
-a9(d)}catch(a){this.raise_nodejs_error(a,g)}};af.prototype.rename=function(b,a,c){try{this.fs.renameSync(this.nm(b),this.nm(a))}catch(a){this.raise_nodejs_error(a,c)}};af.prototype.stat=function(b,c){try{var
+a_(d)}catch(a){this.raise_nodejs_error(a,g)}};af.prototype.rename=function(b,a,c){try{this.fs.renameSync(this.nm(b),this.nm(a))}catch(a){this.raise_nodejs_error(a,c)}};af.prototype.stat=function(b,c){try{var
 a=this.fs.statSync(this.nm(b));return this.stats_from_js(a)}catch(a){this.raise_nodejs_error(a,c)}};af.prototype.lstat=function(b,c){try{var
 a=this.fs.lstatSync(this.nm(b));return this.stats_from_js(a)}catch(a){this.raise_nodejs_error(a,c)}};af.prototype.symlink=function(d,c,a,b){try{this.fs.symlinkSync(this.nm(c),this.nm(a),d?"dir":"file");return 0}catch(a){this.raise_nodejs_error(a,b)}};af.prototype.readlink=function(b,c){try{var
-a=this.fs.readlinkSync(this.nm(b),kj);return au(a)}catch(a){this.raise_nodejs_error(a,c)}};af.prototype.raise_nodejs_error=function(a,d){var
-b=b$(gw);if(d&&b){var
-c=cb(a.code,a.syscall,a.path,a.errno);ca(b,c)}else
-G(a.toString())};af.prototype.stats_from_js=function(a){var
+a=this.fs.readlinkSync(this.nm(b),kr);return aw(a)}catch(a){this.raise_nodejs_error(a,c)}};af.prototype.raise_nodejs_error=function(a,d){var
+b=cd(gE);if(d&&b){var
+c=cf(a.code,a.syscall,a.path,a.errno);ce(b,c)}else
+H(a.toString())};af.prototype.stats_from_js=function(a){var
 b;if(a.isFile())b=0;else
 if(a.isDirectory())b=1;else
 if(a.isCharacterDevice())b=2;else
@@ -622,92 +622,92 @@ if(a.isBlockDevice())b=3;else
 if(a.isSymbolicLink())b=4;else
 if(a.isFIFO())b=5;else
 if(a.isSocket())b=6;return[0,a.dev,a.ino,b,a.mode,a.nlink,a.uid,a.gid,a.rdev,a.size,a.atimeMs,a.mtimeMs,a.ctimeMs]};af.prototype.constructor=af;function
-mp(b){var
-a=g6(b);if(!a)return;return a[0]+a5}var
-eW=mp(du)||aN("unable to compute caml_root"),cL=[];if(dB())cL.push({path:eW,device:new
-af(eW)});else
-cL.push({path:eW,device:new
-ap(eW)});cL.push({path:ll,device:new
-ap(ll)});function
-mI(b){var
-g=z7(b),b=g.join(a5),f=mF(b),c;for(var
-e=0;e<cL.length;e++){var
-a=cL[e];if(f.search(a.path)==0&&(!c||c.path.length<a.path.length))c={path:a.path,device:a.device,rest:b.substring(a.path.length,b.length)}}if(!c&&dB()){var
-d=mp(b);if(d&&d.match(/^[a-zA-Z]:\/$/)){var
+mx(b){var
+a=he(b);if(!a)return;return a[0]+a6}var
+eX=mx(dx)||aR("unable to compute caml_root"),cR=[];if(dE())cR.push({path:eX,device:new
+af(eX)});else
+cR.push({path:eX,device:new
+aq(eX)});cR.push({path:lt,device:new
+aq(lt)});function
+mQ(b){var
+g=AE(b),b=g.join(a6),f=mN(b),c;for(var
+e=0;e<cR.length;e++){var
+a=cR[e];if(f.search(a.path)==0&&(!c||c.path.length<a.path.length))c={path:a.path,device:a.device,rest:b.substring(a.path.length,b.length)}}if(!c&&dE()){var
+d=mx(b);if(d&&d.match(/^[a-zA-Z]:\/$/)){var
 a={path:d,device:new
-af(d)};cL.push(a);c={path:a.path,device:a.device,rest:b.substring(a.path.length,b.length)}}}if(c)return c;G("no device found for "+f)}function
-zG(c,b){var
-a=mI(c);if(!a.device.register)aN("cannot register file");a.device.register(a.rest,b);return 0}function
-mG(c,b){var
-c=a(c),b=a(b);return zG(c,b)}function
-zJ(){var
+af(d)};cR.push(a);c={path:a.path,device:a.device,rest:b.substring(a.path.length,b.length)}}}if(c)return c;H("no device found for "+f)}function
+Ad(c,b){var
+a=mQ(c);if(!a.device.register)aR("cannot register file");a.device.register(a.rest,b);return 0}function
+mO(c,b){var
+c=a(c),b=a(b);return Ad(c,b)}function
+Ag(){var
 b=u.caml_fs_tmp;if(b)for(var
-a=0;a<b.length;a++)mG(b[a].name,b[a].content);u.jsoo_create_file=mG;u.caml_fs_tmp=[];return 0}function
-zK(){return[0,0,0,0,0,0,0,0,0]}function
-zL(a){return 0}function
-zM(a,b){return+(cI(a,b,false)>=0)}function
-gS(d,b){var
+a=0;a<b.length;a++)mO(b[a].name,b[a].content);u.jsoo_create_file=mO;u.caml_fs_tmp=[];return 0}function
+Ah(){return[0,0,0,0,0,0,0,0,0]}function
+Ai(a){return 0}function
+Aj(a,b){return+(cO(a,b,false)>=0)}function
+g2(d,b){var
 e=b.length,a,c;for(a=0;a+4<=e;a+=4){c=b.charCodeAt(a)|b.charCodeAt(a+1)<<8|b.charCodeAt(a+2)<<16|b.charCodeAt(a+3)<<24;d=an(d,c)}c=0;switch(e&3){case
 3:c=b.charCodeAt(a+2)<<16;case
 2:c|=b.charCodeAt(a+1)<<8;case
 1:c|=b.charCodeAt(a);d=an(d,c)}d^=e;return d}function
-zR(a,b){return gS(a,bo(b))}function
-zO(d,b){var
+Ao(a,b){return g2(a,br(b))}function
+Al(d,b){var
 e=b.length,a,c;for(a=0;a+4<=e;a+=4){c=b[a]|b[a+1]<<8|b[a+2]<<16|b[a+3]<<24;d=an(d,c)}c=0;switch(e&3){case
 3:c=b[a+2]<<16;case
 2:c|=b[a+1]<<8;case
 1:c|=b[a];d=an(d,c)}d^=e;return d}function
-mt(a){switch(a.t&6){default:b_(a);case
+mB(a){switch(a.t&6){default:cc(a);case
 0:return a.c;case
 4:return a.c}}function
-zN(b,c){var
-a=mt(c);return typeof
-a==="string"?gS(b,a):zO(b,a)}function
-zP(a){a^=a>>>16;a=bp(a,0x85ebca6b|0);a^=a>>>13;a=bp(a,0xc2b2ae35|0);a^=a>>>16;return a}function
-eR(j,l,n,m){var
-f,g,h,d,c,b,a,e,i;d=l;if(d<0||d>eF)d=eF;c=j;b=n;f=[m];g=0;h=1;while(g<h&&c>0){a=f[g++];if(a&&a.caml_custom){if(dv[a.caml_custom]&&dv[a.caml_custom].hash){var
-k=dv[a.caml_custom].hash(a);b=an(b,k);c--}}else
+Ak(b,c){var
+a=mB(c);return typeof
+a==="string"?g2(b,a):Al(b,a)}function
+Am(a){a^=a>>>16;a=bs(a,0x85ebca6b|0);a^=a>>>13;a=bs(a,0xc2b2ae35|0);a^=a>>>16;return a}function
+eS(j,l,n,m){var
+f,g,h,d,c,b,a,e,i;d=l;if(d<0||d>eG)d=eG;c=j;b=n;f=[m];g=0;h=1;while(g<h&&c>0){a=f[g++];if(a&&a.caml_custom){if(dy[a.caml_custom]&&dy[a.caml_custom].hash){var
+k=dy[a.caml_custom].hash(a);b=an(b,k);c--}}else
 if(a
 instanceof
 Array&&a[0]===(a[0]|0))switch(a[0]){case
 248:b=an(b,a[2]);c--;break;case
 250:f[--g]=a[1];break;default:var
 o=a.length-1<<10|a[0];b=an(b,o);for(e=1,i=a.length;e<i;e++){if(h>=d)break;f[h++]=a[e]}break}else
-if(dz(a)){b=zN(b,a);c--}else
-if(eU(a)){b=zR(b,a);c--}else
+if(dC(a)){b=Ak(b,a);c--}else
+if(eV(a)){b=Ao(b,a);c--}else
 if(typeof
-a==="string"){b=gS(b,a);c--}else
+a==="string"){b=g2(b,a);c--}else
 if(a===(a|0)){b=an(b,a+a+1);c--}else
-if(a===+a){b=gR(b,a);c--}}b=zP(b);return b&0x3FFFFFFF}function
-zS(a,c,k){if(!isFinite(a)){if(isNaN(a))return au(gn);return au(a>0?lX:"-infinity")}var
+if(a===+a){b=g1(b,a);c--}}b=Am(b);return b&0x3FFFFFFF}function
+Ap(a,c,k){if(!isFinite(a)){if(isNaN(a))return aw(gt);return aw(a>0?l4:"-infinity")}var
 i=a==0&&1/a==-Infinity?1:a>=0?0:1;if(i)a=-a;var
 d=0;if(a==0);else
 if(a<1)while(a<1&&d>-1022){a*=2;d--}else
 while(a>=2){a/=2;d++}var
-j=d<0?q:bi,e=q;if(i)e=a6;else
+j=d<0?p:bl,e=p;if(i)e=a7;else
 switch(k){case
-43:e=bi;break;case
-32:e=R;break;default:break}if(c>=0&&c<13){var
+43:e=bl;break;case
+32:e=T;break;default:break}if(c>=0&&c<13){var
 g=Math.pow(2,c*4);a=Math.round(a*g)/g}var
 b=a.toString(16);if(c>=0){var
-h=b.indexOf(b6);if(h<0)b+=b6+cK(c,ay);else{var
-f=h+1+c;if(b.length<f)b+=cK(f-b.length,ay);else
-b=b.substr(0,f)}}return au(e+di+b+"p"+j+d.toString(10))}function
-zZ(a){return+a.isZero()}function
-z2(a){return new
-w(a&bj,a>>24&bj,a>>31&a7)}function
-z3(a){return a.toInt()}function
-zY(a){return+a.isNeg()}function
-z1(a){return a.neg()}function
-zW(g,c){var
-a=g1(g);if(a.signedconv&&zY(c)){a.sign=-1;c=z1(c)}var
-b=q,h=z2(a.base),f="0123456789abcdef";do{var
-e=c.udivmod(h);c=e.quotient;b=f.charAt(z3(e.modulus))+b}while(!zZ(c));if(a.prec>=0){a.filler=R;var
-d=a.prec-b.length;if(d>0)b=cK(d,ay)+b}return gQ(a,b)}function
-Aj(c){var
-a=0,e=A(c),b=10,d=1;if(e>0)switch(aH(c,a)){case
+h=b.indexOf(b_);if(h<0)b+=b_+cQ(c,au);else{var
+f=h+1+c;if(b.length<f)b+=cQ(f-b.length,au);else
+b=b.substr(0,f)}}return aw(e+dm+b+"p"+j+d.toString(10))}function
+Aw(a){return+a.isZero()}function
+Az(a){return new
+x(a&bm,a>>24&bm,a>>31&a8)}function
+AA(a){return a.toInt()}function
+Av(a){return+a.isNeg()}function
+Ay(a){return a.neg()}function
+At(g,c){var
+a=g$(g);if(a.signedconv&&Av(c)){a.sign=-1;c=Ay(c)}var
+b=p,h=Az(a.base),f="0123456789abcdef";do{var
+e=c.udivmod(h);c=e.quotient;b=f.charAt(AA(e.modulus))+b}while(!Aw(c));if(a.prec>=0){a.filler=T;var
+d=a.prec-b.length;if(d>0)b=cQ(d,au)+b}return g0(a,b)}function
+AS(c){var
+a=0,e=A(c),b=10,d=1;if(e>0)switch(aJ(c,a)){case
 45:a++;d=-1;break;case
-43:a++;d=1;break}if(a+1<e&&aH(c,a)==48)switch(aH(c,a+1)){case
+43:a++;d=1;break}if(a+1<e&&aJ(c,a)==48)switch(aJ(c,a+1)){case
 120:case
 88:b=16;a+=2;break;case
 111:case
@@ -716,22 +716,22 @@ a=0,e=A(c),b=10,d=1;if(e>0)switch(aH(c,a)){case
 66:b=2;a+=2;break;case
 117:case
 85:a+=2;break}return[a,d,b]}function
-mz(a){if(a>=48&&a<=57)return a-48;if(a>=65&&a<=90)return a-55;if(a>=97&&a<=gM)return a-87;return-1}function
-mr(f){var
-h=Aj(f),c=h[0],i=h[1],d=h[2],g=A(f),j=-1>>>0,e=c<g?aH(f,c):0,b=mz(e);if(b<0||b>=d)aN(ej);var
-a=b;for(c++;c<g;c++){e=aH(f,c);if(e==95)continue;b=mz(e);if(b<0||b>=d)break;a=d*a+b;if(a>j)aN(ej)}if(c!=g)aN(ej);a=i*a;if(d==10&&(a|0)!=a)aN(ej);return a|0}function
-ms(a,b){return+(cI(a,b,false)<=0)}function
-z6(a,b){return+(cI(a,b,false)<0)}function
-gZ(c){var
+mH(a){if(a>=48&&a<=57)return a-48;if(a>=65&&a<=90)return a-55;if(a>=97&&a<=gV)return a-87;return-1}function
+mz(f){var
+h=AS(f),c=h[0],i=h[1],d=h[2],g=A(f),j=-1>>>0,e=c<g?aJ(f,c):0,b=mH(e);if(b<0||b>=d)aR(el);var
+a=b;for(c++;c<g;c++){e=aJ(f,c);if(e==95)continue;b=mH(e);if(b<0||b>=d)break;a=d*a+b;if(a>j)aR(el)}if(c!=g)aR(el);a=i*a;if(d==10&&(a|0)!=a)aR(el);return a|0}function
+mA(a,b){return+(cO(a,b,false)<=0)}function
+AD(a,b){return+(cO(a,b,false)<0)}function
+g9(c){var
 b=0;for(var
 a=c.length-1;a>=0;a--){var
 d=c[a];b=[0,d,b]}return b}function
-aO(a,d){if(a<0)dt();var
+aS(a,d){if(a<0)dw();var
 a=a+1|0,b=new
 Array(a);b[0]=0;for(var
 c=1;c<a;c++)b[c]=d;return b}function
-Aq(b){return a(eX(b,0,b.length))}var
-z8=function(){function
+AZ(b){return a(eY(b,0,b.length))}var
+AF=function(){function
 l(a,b){return a+b|0}function
 a(d,a,c,f,b,e){a=l(l(a,d),l(f,e));return l(a<<b|a>>>32-b,c)}function
 g(c,b,d,e,h,f,g){return a(b&d|~b&e,c,b,h,f,g)}function
@@ -739,46 +739,46 @@ h(d,b,e,c,h,f,g){return a(b&c|e&~c,d,b,h,f,g)}function
 i(c,b,d,e,h,f,g){return a(b^d^e,c,b,h,f,g)}function
 j(c,b,d,e,h,f,g){return a(d^(b|~e),c,b,h,f,g)}function
 k(f,n){var
-e=n;f[e>>2]|=aL<<8*(e&3);for(e=(e&~0x3)+8;(e&0x3F)<60;e+=4)f[(e>>2)-1]=0;f[(e>>2)-1]=n<<3;f[e>>2]=n>>29&0x1FFFFFFF;var
+e=n;f[e>>2]|=aP<<8*(e&3);for(e=(e&~0x3)+8;(e&0x3F)<60;e+=4)f[(e>>2)-1]=0;f[(e>>2)-1]=n<<3;f[e>>2]=n>>29&0x1FFFFFFF;var
 k=[0x67452301,0xEFCDAB89,0x98BADCFE,0x10325476];for(e=0;e<f.length;e+=16){var
 a=k[0],b=k[1],c=k[2],d=k[3];a=g(a,b,c,d,f[e+0],7,0xD76AA478);d=g(d,a,b,c,f[e+1],12,0xE8C7B756);c=g(c,d,a,b,f[e+2],17,0x242070DB);b=g(b,c,d,a,f[e+3],22,0xC1BDCEEE);a=g(a,b,c,d,f[e+4],7,0xF57C0FAF);d=g(d,a,b,c,f[e+5],12,0x4787C62A);c=g(c,d,a,b,f[e+6],17,0xA8304613);b=g(b,c,d,a,f[e+7],22,0xFD469501);a=g(a,b,c,d,f[e+8],7,0x698098D8);d=g(d,a,b,c,f[e+9],12,0x8B44F7AF);c=g(c,d,a,b,f[e+10],17,0xFFFF5BB1);b=g(b,c,d,a,f[e+11],22,0x895CD7BE);a=g(a,b,c,d,f[e+12],7,0x6B901122);d=g(d,a,b,c,f[e+13],12,0xFD987193);c=g(c,d,a,b,f[e+14],17,0xA679438E);b=g(b,c,d,a,f[e+15],22,0x49B40821);a=h(a,b,c,d,f[e+1],5,0xF61E2562);d=h(d,a,b,c,f[e+6],9,0xC040B340);c=h(c,d,a,b,f[e+11],14,0x265E5A51);b=h(b,c,d,a,f[e+0],20,0xE9B6C7AA);a=h(a,b,c,d,f[e+5],5,0xD62F105D);d=h(d,a,b,c,f[e+10],9,0x02441453);c=h(c,d,a,b,f[e+15],14,0xD8A1E681);b=h(b,c,d,a,f[e+4],20,0xE7D3FBC8);a=h(a,b,c,d,f[e+9],5,0x21E1CDE6);d=h(d,a,b,c,f[e+14],9,0xC33707D6);c=h(c,d,a,b,f[e+3],14,0xF4D50D87);b=h(b,c,d,a,f[e+8],20,0x455A14ED);a=h(a,b,c,d,f[e+13],5,0xA9E3E905);d=h(d,a,b,c,f[e+2],9,0xFCEFA3F8);c=h(c,d,a,b,f[e+7],14,0x676F02D9);b=h(b,c,d,a,f[e+12],20,0x8D2A4C8A);a=i(a,b,c,d,f[e+5],4,0xFFFA3942);d=i(d,a,b,c,f[e+8],11,0x8771F681);c=i(c,d,a,b,f[e+11],16,0x6D9D6122);b=i(b,c,d,a,f[e+14],23,0xFDE5380C);a=i(a,b,c,d,f[e+1],4,0xA4BEEA44);d=i(d,a,b,c,f[e+4],11,0x4BDECFA9);c=i(c,d,a,b,f[e+7],16,0xF6BB4B60);b=i(b,c,d,a,f[e+10],23,0xBEBFBC70);a=i(a,b,c,d,f[e+13],4,0x289B7EC6);d=i(d,a,b,c,f[e+0],11,0xEAA127FA);c=i(c,d,a,b,f[e+3],16,0xD4EF3085);b=i(b,c,d,a,f[e+6],23,0x04881D05);a=i(a,b,c,d,f[e+9],4,0xD9D4D039);d=i(d,a,b,c,f[e+12],11,0xE6DB99E5);c=i(c,d,a,b,f[e+15],16,0x1FA27CF8);b=i(b,c,d,a,f[e+2],23,0xC4AC5665);a=j(a,b,c,d,f[e+0],6,0xF4292244);d=j(d,a,b,c,f[e+7],10,0x432AFF97);c=j(c,d,a,b,f[e+14],15,0xAB9423A7);b=j(b,c,d,a,f[e+5],21,0xFC93A039);a=j(a,b,c,d,f[e+12],6,0x655B59C3);d=j(d,a,b,c,f[e+3],10,0x8F0CCC92);c=j(c,d,a,b,f[e+10],15,0xFFEFF47D);b=j(b,c,d,a,f[e+1],21,0x85845DD1);a=j(a,b,c,d,f[e+8],6,0x6FA87E4F);d=j(d,a,b,c,f[e+15],10,0xFE2CE6E0);c=j(c,d,a,b,f[e+6],15,0xA3014314);b=j(b,c,d,a,f[e+13],21,0x4E0811A1);a=j(a,b,c,d,f[e+4],6,0xF7537E82);d=j(d,a,b,c,f[e+11],10,0xBD3AF235);c=j(c,d,a,b,f[e+2],15,0x2AD7D2BB);b=j(b,c,d,a,f[e+9],21,0xEB86D391);k[0]=l(a,k[0]);k[1]=l(b,k[1]);k[2]=l(c,k[2]);k[3]=l(d,k[3])}var
 o=new
 Array(16);for(var
 e=0;e<4;e++)for(var
 m=0;m<4;m++)o[e*4+m]=k[e]>>8*m&0xFF;return o}return function(i,g,f){var
-e=[],h=mt(i);if(typeof
+e=[],h=mB(i);if(typeof
 h==="string"){var
 d=h;for(var
 a=0;a<f;a+=4){var
 b=a+g;e[a>>2]=d.charCodeAt(b)|d.charCodeAt(b+1)<<8|d.charCodeAt(b+2)<<16|d.charCodeAt(b+3)<<24}for(;a<f;a++)e[a>>2]|=d.charCodeAt(a+g)<<8*(a&3)}else{var
 c=h;for(var
 a=0;a<f;a+=4){var
-b=a+g;e[a>>2]=c[b]|c[b+1]<<8|c[b+2]<<16|c[b+3]<<24}for(;a<f;a++)e[a>>2]|=c[a+g]<<8*(a&3)}return Aq(k(e,f))}}();function
-z9(c,b,a){return z8(a1(c),b,a)}var
-aP=new
+b=a+g;e[a>>2]=c[b]|c[b+1]<<8|c[b+2]<<16|c[b+3]<<24}for(;a<f;a++)e[a>>2]|=c[a+g]<<8*(a&3)}return AZ(k(e,f))}}();function
+AG(c,b,a){return AF(a1(c),b,a)}var
+aT=new
 Array();function
-z_(b){var
-a=aP[b];return a.file.length()}function
-g0(c){var
-a=aP[c];if(!a.opened)G("Cannot flush a closed channel");if(!a.buffer||a.buffer==q)return 0;if(a.fd&&O.fds[a.fd]&&O.fds[a.fd].output){var
-b=O.fds[a.fd].output;switch(b.length){case
-2:b(c,a.buffer);break;default:b(a.buffer)}}a.buffer=q;return 0}function
-Ad(a){var
+AH(b){var
+a=aT[b];return a.file.length()}function
+g_(c){var
+a=aT[c];if(!a.opened)H("Cannot flush a closed channel");if(!a.buffer||a.buffer==p)return 0;if(a.fd&&P.fds[a.fd]&&P.fds[a.fd].output){var
+b=P.fds[a.fd].output;switch(b.length){case
+2:b(c,a.buffer);break;default:b(a.buffer)}}a.buffer=p;return 0}function
+AM(a){var
 c=a.refill(),b=A(c);if(b==0)a.refill=null;a.file.write(a.file.length(),c,0,b);return b}function
-z$(d,f,e,b){var
-a=aP[d],c=a.file.length()-a.offset;if(c==0&&a.refill!=null)c=Ad(a);if(c<b)b=c;a.file.read(a.offset,f,e,b);a.offset+=b;return b}function
-mC(e,f){var
-b=aP[e],d=a(f),c=A(d);b.file.write(b.offset,d,0,c);b.offset+=c;return 0}function
-Ax(a){var
-a=g5(a),b=u;if(b.process&&b.process.stdout&&b.process.stdout.write)b.process.stderr.write(a);else{if(a.charCodeAt(a.length-1)==10)a=a.substr(0,a.length-1);var
+AI(d,f,e,b){var
+a=aT[d],c=a.file.length()-a.offset;if(c==0&&a.refill!=null)c=AM(a);if(c<b)b=c;a.file.read(a.offset,f,e,b);a.offset+=b;return b}function
+mK(e,f){var
+b=aT[e],d=a(f),c=A(d);b.file.write(b.offset,d,0,c);b.offset+=c;return 0}function
+A6(a){var
+a=hd(a),b=u;if(b.process&&b.process.stdout&&b.process.stdout.write)b.process.stderr.write(a);else{if(a.charCodeAt(a.length-1)==10)a=a.substr(0,a.length-1);var
 c=b.console;c&&c.error&&c.error(a)}}function
-Ay(a){var
-a=g5(a),b=u;if(b.process&&b.process.stdout&&b.process.stdout.write)b.process.stdout.write(a);else{if(a.charCodeAt(a.length-1)==10)a=a.substr(0,a.length-1);var
+A7(a){var
+a=hd(a),b=u;if(b.process&&b.process.stdout&&b.process.stdout.write)b.process.stdout.write(a);else{if(a.charCodeAt(a.length-1)==10)a=a.substr(0,a.length-1);var
 c=b.console;c&&c.log&&c.log(a)}}function
-eY(c,e,d,a){if(O.fds===undefined)O.fds=new
+eZ(c,e,d,a){if(P.fds===undefined)P.fds=new
 Array();a=a?a:{};var
-b={};b.file=d;b.offset=a.append?d.length():0;b.flags=a;b.output=e;O.fds[c]=b;if(!O.fd_last_idx||c>O.fd_last_idx)O.fd_last_idx=c;return c}function
-At(c,b,g){var
+b={};b.file=d;b.offset=a.append?d.length():0;b.flags=a;b.output=e;P.fds[c]=b;if(!P.fd_last_idx||c>P.fd_last_idx)P.fd_last_idx=c;return c}function
+A2(c,b,g){var
 a={};while(b){switch(b[1]){case
 0:a.rdonly=1;break;case
 1:a.wronly=1;break;case
@@ -788,137 +788,137 @@ a={};while(b){switch(b[1]){case
 5:a.excl=1;break;case
 6:a.binary=1;break;case
 7:a.text=1;break;case
-8:a.nonblock=1;break}b=b[2]}if(a.rdonly&&a.wronly)G(bo(c)+k2);if(a.text&&a.binary)G(bo(c)+ls);var
-d=mI(c),e=d.device.open(d.rest,a),f=O.fd_last_idx?O.fd_last_idx:0;return eY(f+1,mC,e,a)}eY(0,mC,new
-ae(W(0)));eY(1,Ay,new
-ae(W(0)));eY(2,Ax,new
+8:a.nonblock=1;break}b=b[2]}if(a.rdonly&&a.wronly)H(br(c)+k9);if(a.text&&a.binary)H(br(c)+lz);var
+d=mQ(c),e=d.device.open(d.rest,a),f=P.fd_last_idx?P.fd_last_idx:0;return eZ(f+1,mK,e,a)}eZ(0,mK,new
+ae(W(0)));eZ(1,A7,new
+ae(W(0)));eZ(2,A6,new
 ae(W(0)));function
-mu(a){var
-c=O.fds[a];if(c.flags.wronly)G(l3+a+" is writeonly");var
-d=null;if(a==0&&dB()){var
-e=require("fs");d=function(){return au(e.readFileSync(0,kj))}}var
-b={file:c.file,offset:c.offset,fd:a,opened:true,out:false,refill:d};aP[b.fd]=b;return b.fd}function
-mv(c){var
-b=O.fds[c];if(b.flags.rdonly)G(l3+c+" is readonly");var
-a={file:b.file,offset:b.offset,fd:c,opened:true,out:true,buffer:q};aP[a.fd]=a;return a.fd}function
-Aa(){var
+mC(a){var
+c=P.fds[a];if(c.flags.wronly)H(l_+a+" is writeonly");var
+d=null;if(a==0&&dE()){var
+e=require("fs");d=function(){return aw(e.readFileSync(0,kr))}}var
+b={file:c.file,offset:c.offset,fd:a,opened:true,out:false,refill:d};aT[b.fd]=b;return b.fd}function
+mD(c){var
+b=P.fds[c];if(b.flags.rdonly)H(l_+c+" is readonly");var
+a={file:b.file,offset:b.offset,fd:c,opened:true,out:true,buffer:p};aT[a.fd]=a;return a.fd}function
+AJ(){var
 b=0;for(var
-a=0;a<aP.length;a++)if(aP[a]&&aP[a].opened&&aP[a].out)b=[0,aP[a].fd,b];return b}function
+a=0;a<aT.length;a++)if(aT[a]&&aT[a].opened&&aT[a].out)b=[0,aT[a].fd,b];return b}function
 ag(a){return a}function
-Ab(g,d,h,f){var
-b=aP[g];if(!b.opened)G("Cannot output to a closed channel");var
-a;if(h==0&&aq(d)==f)a=d;else{a=W(f);bM(d,h,a,0,f)}var
-i=ag(a),c=bo(i),e=c.lastIndexOf(kH);if(e<0)b.buffer+=c;else{b.buffer+=c.substr(0,e+1);g0(g);b.buffer+=c.substr(e+1)}return 0}function
-mw(b,a,d,c){return Ab(b,a1(a),d,c)}function
-Ac(c,b){var
-d=a(String.fromCharCode(b));mw(c,d,0,1);return 0}function
-Ae(){return 0}function
-mx(b,a){if(a==0)g3();return b%a}function
-dA(a,b){return+(cI(a,b,false)!=0)}function
-Ag(a,b){a[0]=el;a[1]=b;return 0}function
-Ah(a){if(a
+AK(g,d,h,f){var
+b=aT[g];if(!b.opened)H("Cannot output to a closed channel");var
+a;if(h==0&&ar(d)==f)a=d;else{a=W(f);bN(d,h,a,0,f)}var
+i=ag(a),c=br(i),e=c.lastIndexOf(kO);if(e<0)b.buffer+=c;else{b.buffer+=c.substr(0,e+1);g_(g);b.buffer+=c.substr(e+1)}return 0}function
+mE(b,a,d,c){return AK(b,a1(a),d,c)}function
+AL(c,b){var
+d=a(String.fromCharCode(b));mE(c,d,0,1);return 0}function
+AN(){return 0}function
+mF(b,a){if(a==0)hb();return b%a}function
+dD(a,b){return+(cO(a,b,false)!=0)}function
+AP(a,b){a[0]=eo;a[1]=b;return 0}function
+AQ(a){if(a
 instanceof
 Array&&a[0]==a[0]>>>0)return a[0];else
-if(dz(a))return gE;else
-if(eU(a))return gE;else
+if(dC(a))return gN;else
+if(eV(a))return gN;else
 if(a
 instanceof
 Function||typeof
 a=="function")return 247;else
-if(a&&a.caml_custom)return kN;else
-return cz}function
-aQ(b,c,a){if(a&&u.toplevelReloc)b=u.toplevelReloc(a);O[b+1]=c;if(a)O[a]=c}function
-An(a,b){my[bo(a)]=b;return 0}function
-zB(a,b){if(a===b)return 1;a.t&6&&b_(a);b.t&6&&b_(b);return a.c==b.c?1:0}function
-z(a,b){return zB(a,b)}function
-Ap(){$(gI)}function
-x(b,a){if(a>>>0>=A(b))Ap();return aH(b,a)}function
-a$(a,b){return 1-z(a,b)}var
-zv=function(){var
+if(a&&a.caml_custom)return kU;else
+return cE}function
+aU(b,c,a){if(a&&u.toplevelReloc)b=u.toplevelReloc(a);P[b+1]=c;if(a)P[a]=c}function
+AW(a,b){mG[br(a)]=b;return 0}function
+z_(a,b){if(a===b)return 1;a.t&6&&cc(a);b.t&6&&cc(b);return a.c==b.c?1:0}function
+z(a,b){return z_(a,b)}function
+AY(){aa(gR)}function
+v(b,a){if(a>>>0>=A(b))AY();return aJ(b,a)}function
+ba(a,b){return 1-z(a,b)}var
+z4=function(){var
 a=u,f="a.out",b=[];if(a.process&&a.process.argv&&a.process.argv.length>1){var
 e=a.process.argv;f=e[1];b=e.slice(2)}var
-g=au(f),d=[0,g];for(var
-c=0;c<b.length;c++)d.push(au(b[c]));return d}();function
-mD(a){return zv}function
-Ar(){return 0x7FFFFFFF/4|0}function
-As(b){var
-a=u;if(a.quit)a.quit(b);if(a.process&&a.process.exit)a.process.exit(b);$("Function 'exit' not implemented")}function
-Al(){mA(O.Not_found)}function
-mE(c){var
-a=u,b=eV(c);if(a.process&&a.process.env&&a.process.env[b]!=undefined)return au(a.process.env[b]);if(u.jsoo_static_env&&u.jsoo_static_env[b])return au(u.jsoo_static_env[b]);Al()}function
-Au(){if(u.crypto)if(typeof
+g=aw(f),d=[0,g];for(var
+c=0;c<b.length;c++)d.push(aw(b[c]));return d}();function
+mL(a){return z4}function
+A0(){return 0x7FFFFFFF/4|0}function
+A1(b){var
+a=u;if(a.quit)a.quit(b);if(a.process&&a.process.exit)a.process.exit(b);aa("Function 'exit' not implemented")}function
+AU(){mI(P.Not_found)}function
+mM(c){var
+a=u,b=eW(c);if(a.process&&a.process.env&&a.process.env[b]!=undefined)return aw(a.process.env[b]);if(u.jsoo_static_env&&u.jsoo_static_env[b])return aw(u.jsoo_static_env[b]);AU()}function
+A3(){if(u.crypto)if(typeof
 u.crypto.getRandomValues==="function"){var
 a=new(u.Uint32Array)(1);u.crypto.getRandomValues(a);return[0,a[0]]}else
 if(u.crypto.randomBytes==="function"){var
 b=u.crypto.randomBytes(4),a=new(u.Uint32Array)(b);return[0,a[0]]}var
 c=new
 Date().getTime(),d=c^0xffffffff*Math.random();return[0,d]}function
-g4(a){var
+hc(a){var
 b=1;while(a&&a.joo_tramp){a=a.joo_tramp.apply(null,a.joo_args);b++}return a}function
 ah(b,a){return{joo_tramp:b,joo_args:a}}function
-mB(a){return a}function
-bq(a){if(a
+mJ(a){return a}function
+bt(a){if(a
 instanceof
 Array)return a;if(u.RangeError&&a
 instanceof
-u.RangeError&&a.message&&a.message.match(/maximum call stack/i))return mB(O.Stack_overflow);if(u.InternalError&&a
+u.RangeError&&a.message&&a.message.match(/maximum call stack/i))return mJ(P.Stack_overflow);if(u.InternalError&&a
 instanceof
-u.InternalError&&a.message&&a.message.match(/too much recursion/i))return mB(O.Stack_overflow);if(a
+u.InternalError&&a.message&&a.message.match(/too much recursion/i))return mJ(P.Stack_overflow);if(a
 instanceof
-u.Error&&b$(kM))return[0,b$(kM),a];return[0,O.Failure,au(String(a))]}function
-Aw(b){u.gfkitVerify=function(a){return eV(b(au(a)))};return 0}function
-z5(a){switch(a[2]){case-8:case-11:case-12:return 1;default:return 0}}function
-zI(b){var
-a=q;if(b[0]==0){a+=b[1][1];if(b.length==3&&b[2][0]==0&&z5(b[1]))var
+u.Error&&cd(kT))return[0,cd(kT),a];return[0,P.Failure,aw(String(a))]}function
+A5(b){u.gfkitVerify=function(a){return eW(b(aw(a)))};return 0}function
+AC(a){switch(a[2]){case-8:case-11:case-12:return 1;default:return 0}}function
+Af(b){var
+a=p;if(b[0]==0){a+=b[1][1];if(b.length==3&&b[2][0]==0&&AC(b[1]))var
 e=b[2],f=1;else
 var
-f=2,e=b;a+=aG;for(var
-d=f;d<e.length;d++){if(d>f)a+=bh;var
+f=2,e=b;a+=aI;for(var
+d=f;d<e.length;d++){if(d>f)a+=bk;var
 c=e[d];if(typeof
 c=="number")a+=c.toString();else
 if(c
 instanceof
-a8)a+=eG+c.toString()+eG;else
+a9)a+=eH+c.toString()+eH;else
 if(typeof
-c=="string")a+=eG+c.toString()+eG;else
-a+="_"}a+=S}else
-if(b[0]==Z)a+=b[1];return a}function
-mn(a){if(a
+c=="string")a+=eH+c.toString()+eH;else
+a+="_"}a+=U}else
+if(b[0]==$)a+=b[1];return a}function
+mv(a){if(a
 instanceof
-Array&&(a[0]==0||a[0]==Z)){var
-c=b$("Printexc.handle_uncaught_exception");if(c)c(a,false);else{var
-d=zI(a),b=b$(ki);if(b)b(0);u.console.error("Fatal error: exception "+d+kH)}}else
+Array&&(a[0]==0||a[0]==$)){var
+c=cd("Printexc.handle_uncaught_exception");if(c)c(a,false);else{var
+d=Af(a),b=cd(kq);if(b)b(0);u.console.error("Fatal error: exception "+d+kO)}}else
 throw a}function
-Ao(){var
-a=u;if(a.process&&a.process.on)a.process.on("uncaughtException",function(b,c){mn(b);a.process.exit(2)});else
-if(a.addEventListener)a.addEventListener("error",function(a){if(a.error)mn(a.error)})}Ao();function
-e(a,b){return a.length==1?a(b):bn(a,[b])}function
-s(a,b,c){return a.length==2?a(b,c):bn(a,[b,c])}function
-a3(a,b,c,d){return a.length==3?a(b,c,d):bn(a,[b,c,d])}function
-f_(a,b,c,d,e){return a.length==4?a(b,c,d,e):bn(a,[b,c,d,e])}function
-zt(a,b,c,d,e,f,g){return a.length==6?a(b,c,d,e,f,g):bn(a,[b,c,d,e,f,g])}function
-zs(a,b,c,d,e,f,g,h){return a.length==7?a(b,c,d,e,f,g,h):bn(a,[b,c,d,e,f,g,h])}zJ();var
-g8=[Z,a(l0),-1],g9=[Z,a(kC),-2],dC=[Z,a(gk),-3],eZ=[Z,a(lc),-4],g_=[Z,a(kI),-5],bP=[Z,a(lj),-7],e0=[Z,a(lm),-9],N=[Z,a(lK),-11],f4=[0,a(lv),[0,a(cD),[0,a(l8),[0,a(b5),0]]]],i0=[0,[0,[0,0,0],0]],j0=gZ([a(kD),a(kp),a(ge),a(gy),a(lq),a(dh),a(eo),a("is"),a("lambda"),a(gh),a("await"),a("async"),a("from"),a("yield")]);aQ(11,[Z,a(kg),-12],kg);aQ(10,N,lK);aQ(9,[Z,a(k_),-10],k_);aQ(8,e0,lm);aQ(7,[Z,a(kV),-8],kV);aQ(6,bP,lj);aQ(5,[Z,a(ly),-6],ly);aQ(4,g_,kI);aQ(3,eZ,lc);aQ(2,dC,gk);aQ(1,g9,kC);aQ(0,g8,l0);var
-mO=a("really_input"),mN=[0,0,[0,6,0]],mJ=a(ld),mK=a(lg),mS=a("\\\\"),mT=a("\\'"),mU=a("\\b"),mV=a("\\t"),mW=a("\\n"),mX=a("\\r"),mY=a(" is not an Unicode scalar value"),mZ=a(lE),m1=a("List.init"),m0=a("tl"),m5=a("String.blit / Bytes.blit_string"),m4=a("Bytes.blit"),m3=a("String.sub / Bytes.sub"),m$=a("String.contains_from / Bytes.contains_from"),m8=a(q),m7=a(q),m6=a("String.concat"),na=a("Array.init"),nb=a("Stdlib.Queue.Empty"),nd=a("CamlinternalLazy.Undefined"),nl=[0,a(eC),138,19],nk=[0,a(eC),171,8],nj=a("Buffer.add: cannot grow buffer"),ni=[0,a(eC),93,2],nh=[0,a(eC),94,2],nu=a("%c"),nv=a("%s"),nw=a(kd),nx=a(kU),ny=a(lb),nz=a(ko),nA=a("%f"),nB=a("%B"),nC=a("%{"),nD=a("%}"),nE=a("%("),nF=a("%)"),nG=a("%a"),nH=a("%t"),nI=a("%?"),nJ=a("%r"),nK=a("%_r"),nL=[0,a(ac),850,23],nW=[0,a(ac),814,21],nO=[0,a(ac),815,21],nX=[0,a(ac),818,21],nP=[0,a(ac),819,21],nY=[0,a(ac),822,19],nQ=[0,a(ac),823,19],nZ=[0,a(ac),826,22],nR=[0,a(ac),827,22],n0=[0,a(ac),831,30],nS=[0,a(ac),832,30],nU=[0,a(ac),836,26],nM=[0,a(ac),837,26],nV=[0,a(ac),846,28],nN=[0,a(ac),847,28],nT=[0,a(ac),851,23],o3=a(k8),o1=[0,a(ac),1558,4],o2=a("Printf: bad conversion %["),o4=[0,a(ac),1626,39],o5=[0,a(ac),1649,31],o6=[0,a(ac),1650,31],o7=a("Printf: bad conversion %_"),o8=a("@{"),o9=a("@["),oZ=a(gn),oX=a("neg_infinity"),oY=a(lX),oW=a(b6),oR=[0,kv],oF=a("%+nd"),oG=a("% nd"),oI=a("%+ni"),oJ=a("% ni"),oK=a("%nx"),oL=a("%#nx"),oM=a("%nX"),oN=a("%#nX"),oO=a("%no"),oP=a("%#no"),oE=a("%nd"),oH=a(lb),oQ=a("%nu"),os=a("%+ld"),ot=a("% ld"),ov=a("%+li"),ow=a("% li"),ox=a("%lx"),oy=a("%#lx"),oz=a("%lX"),oA=a("%#lX"),oB=a("%lo"),oC=a("%#lo"),or=a("%ld"),ou=a(kU),oD=a("%lu"),of=a("%+Ld"),og=a("% Ld"),oi=a("%+Li"),oj=a("% Li"),ok=a("%Lx"),ol=a("%#Lx"),om=a("%LX"),on=a("%#LX"),oo=a("%Lo"),op=a("%#Lo"),oe=a("%Ld"),oh=a(ko),oq=a("%Lu"),n4=a("%+d"),n5=a("% d"),n7=a("%+i"),n8=a("% i"),n9=a("%x"),n_=a("%#x"),n$=a(lE),oa=a("%#X"),ob=a("%o"),oc=a("%#o"),n3=a(lw),n6=a(kd),od=a(k8),nm=a("@]"),nn=a("@}"),no=a("@?"),np=a("@\n"),nq=a("@."),nr=a("@@"),ns=a("@%"),nt=a("@"),n1=a("CamlinternalFormat.Type_mismatch"),o_=a(cE),pb=a("Hashtbl: unsupported hash table format"),zq=a("OCAMLRUNPARAM"),zo=a("CAMLRUNPARAM"),o$=a(q),pf=[0,0,0],pg=[0,0,0],pl=[0,0],py=[0,0,0],pF=[0,0],pH=[0,[1,0]],pG=[0,[1,0]],pI=[0,[1,0]],pV=[0,0,0],p6=[0,0],p7=[0,0,0],p9=[0,0,0],p8=[0,0,0],p_=[0,0,0],p$=[0,0,0],qp=[0,0],vO=a(eH),vP=a("gfkit-play"),vQ=a(eH),vR=a("gfkit-certificate"),vS=[1,a(la)],vN=[1,a(la)],vq=[1,a("connectivity with weights")],vp=[1,a("arrays up to names of values, with weights")],vr=[1,a("the first n is not that of the family")],vs=[0,[0,0,0,0,0]],vt=[0,[0,0,0,0,0]],vu=a(lY),vv=a(lD),vo=a(lt),vD=a(cB),vw=a("array"),vx=a(lt),vy=a("cover"),vz=a(dj),vA=a("orientations"),vB=a(go),vC=a("rules of kind "),vE=[1,a("positions of what is not a game")],vm=a(kw),vn=a(kx),vG=a(cG),vF=[1,a("the rule")],vH=a(et),vI=a(lZ),vJ=a(em),vl=a(ew),vK=[0,a(eI),[0,a(kA),[0,a(k6),0]]],vL=[1,a("another version than 6")],vM=gZ([a(eH),a(ew),a(eI),a(kA),a(lZ),a(et),a(em),a(k6),a(kw),a(kx),a(lD),a(lY),a("system"),a("fold"),a(dl),a("debts"),a("states")]),ve=[1,a(ek)],vf=a(cE),vg=a("y"),vh=[1,a(ek)],vi=a(cE),vj=[1,a(ek)],vk=[0,0],vd=[1,a(ek)],u7=a(k4),u8=a(eA),u9=a(dq),u_=a(eA),u$=[0,a(dq),[0,a(eA),0]],u3=a(ew),u4=a(k0),u5=a("heaps"),u6=a(k7),va=a(eI),vb=[1,a("a claim other than a period of heaps")],vc=[0,a(eH),[0,a(ew),[0,a(k0),[0,a(eI),[0,a(k4),[0,a("heap"),[0,a(ds),[0,a(eA),[0,a(k7),0]]]]]]]]],uZ=a(bH),u0=[0,a(bH),0],uW=[1,a("a label at the border that no tile has")],uV=a(q),uR=a(b5),uS=a(l8),uT=a(cD),uU=a(lv),uX=[1,a("tiles lie on squares")],uY=a(go),u1=a(le),u2=[0,a(cG),[0,a(go),[0,a(le),0]]],uv=[0,0,0],uw=[0,1],ux=a(cB),uy=[0,0],uz=a("left-ends"),uA=[0,a(b5),[0,a(dr),0]],uB=a("right-ends"),uC=[0,a(cD),[0,a(dr),0]],uD=a("maximal"),uE=[0,a(b5),[0,a(cD),[0,a(dr),0]]],uF=a("positions: "),uG=[1,a(lI)],uq=[0,0,0],uH=a("full"),uo=a(ep),up=[1,a(kL)],ur=a(cB),us=[1,a("on graphs: pieces other than edges that may touch")],ut=[1,a(kL)],uu=[1,a(lI)],uI=[1,a(gx)],uJ=a(ez),un=a(gr),uN=a(gr),uK=a(gi),uL=a(gi),uM=[0,0],uO=[1,a("groups of pieces need liberties")],uQ=[0,a(gi),[0,a(gr),0]],uP=[0,a(cG),[0,a(ez),0]],ul=[1,a("a piece is as long as a ring")],um=[1,a("a piece covers a cell twice")],ub=[0,a(b5),[0,a(cD),[0,a(dr),0]]],uc=a(cD),ud=[1,a("an owner")],t$=a(dr),ua=a(bH),ue=a(lM),uf=[1,a("a piece has cells, each once")],ug=a(gx),uh=[0,a(gx),0],ui=a(bH),uj=a(lM),t5=[0,[0,0,0],0],t6=a(eD),t7=[1,a("orientations without directed cycles, or with a path between all vertices")],t8=a(kY),t9=a(kZ),t_=[0,a(cG),[0,a(eD),[0,a(kZ),[0,a(kY),0]]]],tT=[0,0,0],tR=a(gj),tP=[0,0,0],tQ=[1,a("connectivity other than one component on all vertices")],tN=a(b4),tO=a(b4),tS=[1,a("connectivity, and degrees of both ends of an edge")],tU=[1,a("a degree beyond the cap")],tV=a(l4),tW=a(b5),tX=a(gf),tY=a(gf),tZ=[0,0],t0=a(bH),t1=a(eD),t2=a(cF),t3=[0,a(gf),[0,a(b4),0]],t4=[0,a(cG),[0,a(cF),[0,a(eD),[0,a(l4),[0,a(b5),[0,a(bH),0]]]]]],tM=[1,a("no end of an edge is the first")],tw=[1,a(ev)],tx=[1,a(ev)],ty=[1,a(ev)],tz=[1,a(ev)],tn=[1,a("boards that begin too small")],to=a(em),tp=a(lR),tq=[1,a("a twist that comes back after more than two times around")],tr=[0,0],ts=[1,a("a twist is a permutation")],tt=a(lJ),tu=[1,a("an edge is given twice, or is a loop")],tv=a(k3),tA=a(dj),th=a(es),ti=a(dj),tj=a(lC),tk=a(kh),tl=a(l7),tm=a(en),tB=a(es),tC=[1,a("graphs with hubs or ends, or with another number of slices than n")],tD=a(lL),tE=[0,a(es),[0,a(dj),0]],tF=a(kS),tG=[0,a(es),[0,a(dj),0]],tH=a(ep),tI=[0,a(kS),[0,a(k3),[0,a(lR),[0,a(lJ),[0,a(lL),[0,a(lC),[0,a(kh),[0,a(l7),[0,a(en),[0,a(em),0]]]]]]]]]],tJ=a(dl),tK=a(eu),tg=[0,0],tf=a(ep),tL=[0,a(eu),[0,a(dl),[0,a(ep),0]]],te=[1,a("the twist moves an edge of a slice to none, or turns it around")],sU=a(eL),sV=[1,a("arrays up to names of values, with a value outside")],sW=[0,0,0],sX=a(gF),sP=[1,a("connected sets of cells without cycles")],sH=a(eL),sI=a(eM),sJ=a(gF),sK=a(eK),sL=a(b7),sM=a(l6),sN=a(b4),sO=a(gj),sQ=a(b4),sR=[1,a(gq)],sF=a(b4),sG=[1,a(gq)],sS=[0,a(eK),[0,a(b7),[0,a(b4),0]]],sT=[1,a(gq)],sY=a(eM),sZ=a(gc),s0=a(gc),s1=[0,0],s2=[1,a("the value outside is one of the values, on squares")],s3=a(eL),s4=[1,a(ds)],s5=a(et),s6=a(ds),s7=a(ds),sy=a(cw),sz=a(cw),sA=a("classes"),sB=a(cw),sC=a(cw),sD=a(q),sE=a(ln),s9=a(cw),s_=a("row-major"),s8=a(ez),s$=[1,a("arrays are counted by their images, or new values in an unknown order")],ta=[0,a(ds),[0,a(eL),[0,a(cw),[0,a(gc),[0,a(ln),0]]]]],tb=[0,a(cG),[0,a(ez),[0,a(et),[0,a(eM),[0,a(gF),0]]]]],st=a(cC),su=a(eK),sv=a(b7),sw=a(ke),ss=[1,a("a value")],sx=[0,a(ke),[0,a(b7),[0,a(eK),[0,a(cC),0]]]],sn=a(lU),sh=a(f$),si=a(gN),sj=a(dk),sk=a(dk),sr=a(eM),sl=a(b7),sm=a(b7),so=a(gd),sp=a(gd),sq=a(lU),sa=[1,a("parts of a condition on the whole board")],sb=a(f$),sc=a(kr),sd=[1,a("numbers up to the cap were expected")],se=a(cC),sf=a(cF),sg=[0,a(f$),[0,a(kr),[0,a(cC),[0,a(cF),0]]]],r7=[1,a(eq)],r8=a(b7),r9=a(gd),r_=[1,a(eq)],r$=[1,a(eq)],r6=[1,a(eq)],r4=[1,a("a pin on a side that closes up to a ring")],r5=[1,a("a pin has a place")],rS=a(gt),rT=a(dk),rM=a(gg),rL=[0,a(dq),[0,a(dk),[0,a(gt),0]]],rN=[1,a(cx)],rO=[1,a(cx)],rP=[1,a(cx)],rQ=[1,a(cx)],rR=[1,a(cx)],rU=a(dq),rV=[1,a(cx)],rW=a(lx),rX=a(li),rK=[0,a(gg),[0,a(k5),0]],rY=a(lp),rZ=[1,a("lines of boards that close up")],r0=[1,a("lines other than rows and columns")],r1=a(gN),r2=[0,a(lp),[0,a(li),[0,a(dq),[0,a(lx),[0,a(dk),[0,a(gt),0]]]]]],r3=[0,a(gN),0],rJ=[0,0],rG=a(q),rH=[1,a("an empty text")],rI=[0,0],rF=[1,a("connectivity where the side n closes up to a ring")],rs=a(lT),rt=a(en),ru=a(bH),rv=a(kB),rw=a(kG),rx=a(gD),ry=[0,0],rz=a(gD),rA=[0,1],rB=[1,a("numbers of cycles")],rC=[1,a("connectivity other than one component")],rD=[0,a(bH),[0,a(kB),[0,a(gj),0]]],rE=[0,a(kG),[0,a(gD),[0,a(lT),[0,a(en),0]]]],rp=[0,a(cC),[0,a(cF),0]],rq=a(cC),rr=a(cF),rn=[1,a(gG)],ro=[1,a(gG)],rm=[1,a(gG)],rl=[1,a("a letter is twice in a window")],rh=[1,a(eE)],ri=[1,a(eE)],rj=[1,a(eE)],rk=[1,a(eE)],rf=[1,a("a window is longer than a ring")],rg=[1,a("a window has cells of squares, each once")],re=[1,a("offsets of neighbours")],rc=[1,a("two neighbours of a cell are one cell")],rd=a(l6),q9=[1,a("a weight that is not asked for")],q8=[1,a(dn)],q_=[1,a(dn)],q$=[1,a(dn)],ra=[1,a(dn)],rb=[1,a(dn)],q7=[1,a("a coefficient")],q6=[0,0],qX=a("torus"),qY=a("cylinder"),qZ=a("cycle"),q0=a(q),q1=a("path"),qI=[1,a(az)],qJ=[1,a(az)],qK=[1,a(az)],qL=[1,a(az)],qM=[1,a(az)],qN=[1,a(az)],qO=[1,a(az)],qP=[1,a(az)],qQ=[1,a(az)],qR=[1,a(az)],qS=[1,a(az)],qT=[1,a(az)],qU=[1,a(az)],qV=[1,a(az)],qW=[1,a("no boards of the family")],q2=a(lo),q3=a(dl),q4=a(eu),q5=[0,a(eu),[0,a(dl),[0,a(lo),0]]],qH=[0,0],qB=[1,a(gv)],qC=[1,a(gv)],qD=[1,a(gv)],qA=[1,a("true or false was expected")],qz=[1,a("a text was expected")],qy=[1,a("a list was expected")],qw=[1,a("an integer is too small or too large")],qv=[1,a("an integer was expected")],qr=a(" is missing"),qs=a(gH),qt=a(" means nothing here"),qu=a(gH),qq=[1,a("an object was expected")],qg=a(q),qh=a(lW),qi=a(k$),qj=a(lW),qk=a(k$),ql=a(lV),qm=a(kn),qn=a(lV),qo=a(kn),qf=[0,0,0],qc=a(cE),qa=[0,0],p5=a(kP),p2=a(kP),p3=a(cE),p4=[0,0],p1=[0,1],pZ=[0,1],pT=a("o"),pU=a("i"),pQ=a(cB),pR=a("near"),pS=a(cE),pN=a(k5),pO=a(gg),pP=a(cB),pJ=a("d"),pK=a("c"),pL=a("b"),pM=a("a"),pB=[0,[0,0],0],pC=[0,0],pz=[0,0,0],pk=[0,[0,0,0]],vX=a("a condition on lines has more than 2000 states"),vZ=[0,1],vY=[0,1],vV=a("Oracle.Too_many"),wd=[4,0],wa=[0,1],wb=a(ld),wh=a("null"),wf=[0,0],wg=a(lg),wi=[3,0],we=a(kq),wm=a("no digit"),wj=a("a number that is not an integer"),wk=a("-0"),wl=a("a number -0"),wc=a(kq),wn=a(" is there twice"),wo=a(gH),v7=a("an open text"),v_=a(l5),v9=a(l5),v8=a(gC),v$=a("a control character"),v6=a(gC),v4=a(gC),v5=a(di),v3=[0,[11,a("no "),[0,0]],a("no %c")],v2=[0,[2,0,[11,a(" at byte "),[4,0,0,0,0]]],a("%s at byte %d")],wp=a("more text"),v0=a("Json.Bad"),xM=a(di),xN=a(q),xO=a(di),xJ=a(lf),xK=[0,0],xr=a("()|*+?.[]^"),xs=a("a pattern has an unknown character"),xu=a(kK),xv=a(S),xw=a(kK),xx=a(lr),xy=a(bi),xz=a(lf),xG=a(cA),xA=a(aG),xB=a(S),xC=a("a pattern has an open bracket"),xD=a(b6),xE=a(dp),xF=a(gp),xt=a("a pattern has an unknown value"),xH=a("a pattern goes on"),wE=a(gy),wF=a(lq),wG=a(kp),wH=a(kD),wI=a(ge),wJ=a(kf),wK=a(kT),wL=a("<"),wM=a(">"),wN=a(km),wO=a(lF),wP=a(eo),wQ=a(ge),wR=a(eo),wS=[0,[0,a(bi),0],[0,[0,a(a6),1],0]],wT=[0,[0,a(lr),2],[0,[0,a(kJ),3],[0,[0,a("%"),4],0]]],wU=a(a6),wV=a(bi),wW=a(ga),wX=a(ga),wZ=a(dp),wY=a("a power of a power"),w0=a(dp),w1=a(cA),w2=a(aG),w3=a("False"),w4=a("True"),w5=a(dp),w_=a(cA),w$=a(dh),xa=a(cA),xb=a(cA),xc=a(dh),xd=a(S),xe=a(lH),xf=a(S),xg=a(S),w6=a(" in a predicate"),w7=a("the word "),w8=a(aG),w9=a("a predicate with "),xh=a(lH),xi=a(dh),xj=a(S),xk=a(S),xl=a("the function "),xp=a(gy),xm=a(dh),xn=a("for takes a name"),xo=a(eo),wD=a("a constant"),wB=a("a number"),wC=a("a constant was expected"),wA=a("the predicate has no "),wz=a("the predicate ends too early"),wy=a(q),wx=a("a predicate of more than 1000 characters"),xq=a("the predicate goes on"),ws=[0,a(kf),[0,a(kT),[0,a(km),[0,a(lF),[0,a(kJ),[0,a(ga),0]]]]]],wt=a("()[],<>+-*%"),wu=a("the predicate has an unknown character"),wr=a("the predicate has an unknown number"),wq=a("Expressions.Unread"),wv=gZ([[0,a("sum"),0],[0,a("size"),1],[0,a("sorted"),2],[0,a("any"),3],[0,a(cB),4],[0,a("count"),5],[0,a("min"),6],[0,a("max"),7],[0,a("abs"),8],[0,a("median"),9],[0,a("distinct"),10]]),y6=a(S),y7=a(aG),y8=a("Number"),y_=a(S),y$=a(aG),za=a("Weight"),zb=a("ConnectedNumber"),zc=a("ConnectedWeight"),zd=a("Period"),y9=a(R),y0=a(S),y1=a(R),y2=a(R),y3=a("(EdgesOf "),y4=a("CellsOf"),yU=a(S),yV=a(S),yW=a("(Ring "),yZ=a("Open"),yX=a("(Boards"),yY=a(R),yE=a(R),yF=a("Piece "),yC=a("ArrayRule"),yD=a(R),yG=a("PieceRule"),yH=a(R),yI=a("))"),yJ=a(bh),yK=a("(Some ("),yN=a(gh),yL=a("EdgeRule"),yM=a(R),yO=a("DirectedRule"),yP=a(R),yQ=a(S),yR=a(aG),yS=a("TileRule"),yT=a(R),yy=a("Full"),yz=a("All"),yA=a(S),yB=a("(Stuck "),yu=a(S),yv=a(bh),yw=a(bh),yx=a(aG),yr=a("Sides"),ys=a(R),yk=a(S),yl=a(R),ym=a(", Automaton "),yn=a("Across"),yp=a("Along"),yq=a("Throughout"),yo=a(aG),yh=a("Tally"),yi=a(R),yc=a(S),yd=a(bh),ye=a(bh),yf=a(aG),x$=a("Some "),ya=a(gh),x8=a("Lies "),x9=a(S),x_=a("Fits ("),x3=a(S),x4=a(bh),x5=a(bh),x6=a(aG),x0=a("Near"),x1=a(R),xX=a(S),xY=a(bh),xZ=a(aG),xU=a(S),xV=a(aG),xR=a(cA),xS=a("; "),xT=a(dp),ze=a(gK),zf=[0,2,a("not read: too deep")],zg=a(gK),zh=[0,3,a("not decided: too large for this program")],zi=a(gK),zj=a(S),zk=a("not proved: says ("),zl=a(S),zm=a("says ("),zn=a(R);function
-P(a){if(typeof
+AX(){var
+a=u;if(a.process&&a.process.on)a.process.on("uncaughtException",function(b,c){mv(b);a.process.exit(2)});else
+if(a.addEventListener)a.addEventListener("error",function(a){if(a.error)mv(a.error)})}AX();function
+e(a,b){return a.length==1?a(b):bq(a,[b])}function
+s(a,b,c){return a.length==2?a(b,c):bq(a,[b,c])}function
+a4(a,b,c,d){return a.length==3?a(b,c,d):bq(a,[b,c,d])}function
+ge(a,b,c,d,e){return a.length==4?a(b,c,d,e):bq(a,[b,c,d,e])}function
+z2(a,b,c,d,e,f,g){return a.length==6?a(b,c,d,e,f,g):bq(a,[b,c,d,e,f,g])}function
+z1(a,b,c,d,e,f,g,h){return a.length==7?a(b,c,d,e,f,g,h):bq(a,[b,c,d,e,f,g,h])}Ag();var
+hg=[$,a(l7),-1],hh=[$,a(kJ),-2],dF=[$,a(gq),-3],e0=[$,a(lj),-4],hi=[$,a(kP),-5],bQ=[$,a(lr),-7],e1=[$,a(lu),-9],N=[$,a(lR),-11],f9=[0,a(lC),[0,a(cJ),[0,a(me),[0,a(b7),0]]]],i8=[0,[0,[0,0,0],0]],j8=g9([a(kK),a(kx),a(gk),a(gH),a(lx),a(dl),a(er),a("is"),a("lambda"),a(gn),a("await"),a("async"),a("from"),a("yield")]);aU(11,[$,a(ko),-12],ko);aU(10,N,lR);aU(9,[$,a(lf),-10],lf);aU(8,e1,lu);aU(7,[$,a(k2),-8],k2);aU(6,bQ,lr);aU(5,[$,a(lF),-6],lF);aU(4,hi,kP);aU(3,e0,lj);aU(2,dF,gq);aU(1,hh,kJ);aU(0,hg,l7);var
+mW=a("really_input"),mV=[0,0,[0,6,0]],mR=a(lk),mS=a(lo),m0=a("\\\\"),m1=a("\\'"),m2=a("\\b"),m3=a("\\t"),m4=a("\\n"),m5=a("\\r"),m6=a(" is not an Unicode scalar value"),m7=a(lL),m9=a("List.init"),m8=a("tl"),nb=a("String.blit / Bytes.blit_string"),na=a("Bytes.blit"),m$=a("String.sub / Bytes.sub"),nh=a("String.contains_from / Bytes.contains_from"),ne=a(p),nd=a(p),nc=a("String.concat"),ni=a("Array.init"),nj=a("Stdlib.Queue.Empty"),nl=a("CamlinternalLazy.Undefined"),nt=[0,a(eD),138,19],ns=[0,a(eD),171,8],nr=a("Buffer.add: cannot grow buffer"),nq=[0,a(eD),93,2],np=[0,a(eD),94,2],nC=a("%c"),nD=a("%s"),nE=a(kl),nF=a(k1),nG=a(li),nH=a(kw),nI=a("%f"),nJ=a("%B"),nK=a("%{"),nL=a("%}"),nM=a("%("),nN=a("%)"),nO=a("%a"),nP=a("%t"),nQ=a("%?"),nR=a("%r"),nS=a("%_r"),nT=[0,a(ac),850,23],n4=[0,a(ac),814,21],nW=[0,a(ac),815,21],n5=[0,a(ac),818,21],nX=[0,a(ac),819,21],n6=[0,a(ac),822,19],nY=[0,a(ac),823,19],n7=[0,a(ac),826,22],nZ=[0,a(ac),827,22],n8=[0,a(ac),831,30],n0=[0,a(ac),832,30],n2=[0,a(ac),836,26],nU=[0,a(ac),837,26],n3=[0,a(ac),846,28],nV=[0,a(ac),847,28],n1=[0,a(ac),851,23],o$=a(ld),o9=[0,a(ac),1558,4],o_=a("Printf: bad conversion %["),pa=[0,a(ac),1626,39],pb=[0,a(ac),1649,31],pc=[0,a(ac),1650,31],pd=a("Printf: bad conversion %_"),pe=a("@{"),pf=a("@["),o7=a(gt),o5=a("neg_infinity"),o6=a(l4),o4=a(b_),oZ=[0,kD],oN=a("%+nd"),oO=a("% nd"),oQ=a("%+ni"),oR=a("% ni"),oS=a("%nx"),oT=a("%#nx"),oU=a("%nX"),oV=a("%#nX"),oW=a("%no"),oX=a("%#no"),oM=a("%nd"),oP=a(li),oY=a("%nu"),oA=a("%+ld"),oB=a("% ld"),oD=a("%+li"),oE=a("% li"),oF=a("%lx"),oG=a("%#lx"),oH=a("%lX"),oI=a("%#lX"),oJ=a("%lo"),oK=a("%#lo"),oz=a("%ld"),oC=a(k1),oL=a("%lu"),on=a("%+Ld"),oo=a("% Ld"),oq=a("%+Li"),or=a("% Li"),os=a("%Lx"),ot=a("%#Lx"),ou=a("%LX"),ov=a("%#LX"),ow=a("%Lo"),ox=a("%#Lo"),om=a("%Ld"),op=a(kw),oy=a("%Lu"),oa=a("%+d"),ob=a("% d"),od=a("%+i"),oe=a("% i"),of=a("%x"),og=a("%#x"),oh=a(lL),oi=a("%#X"),oj=a("%o"),ok=a("%#o"),n$=a(lD),oc=a(kl),ol=a(ld),nu=a("@]"),nv=a("@}"),nw=a("@?"),nx=a("@\n"),ny=a("@."),nz=a("@@"),nA=a("@%"),nB=a("@"),n9=a("CamlinternalFormat.Type_mismatch"),pg=a(b9),pj=a("Hashtbl: unsupported hash table format"),zZ=a("OCAMLRUNPARAM"),zX=a("CAMLRUNPARAM"),ph=a(p),po=[0,0,0],pp=[0,0,0],pu=[0,0],pH=[0,0,0],pO=[0,0],pQ=[0,[1,0]],pP=[0,[1,0]],pR=[0,[1,0]],p4=[0,0,0],qd=[0,0],qe=[0,0,0],qg=[0,0,0],qf=[0,0,0],qh=[0,0,0],qi=[0,0,0],qz=[0,0],wk=a(eI),wl=a("gfkit-play"),wm=a(eI),wn=a("gfkit-certificate"),wo=[1,a(lh)],wj=[1,a(lh)],vW=[1,a("connectivity with weights")],vV=[1,a("arrays up to names of values, with weights")],vX=[1,a("the first n is not that of the family")],vY=[0,[0,0,0,0,0]],vZ=[0,[0,0,0,0,0]],v0=a(l5),v1=a(lK),vU=a(lA),v9=a(cH),v2=a("array"),v3=a(lA),v4=a("cover"),v5=a(dn),v6=a("orientations"),v7=a(gu),v8=a("rules of kind "),v_=[1,a("positions of what is not a game")],wa=a(cL),v$=[1,a("the rule")],wb=[1,a("the board is not the name of the family")],vS=a(kE),vT=a(kF),wc=a(go),wd=a(ev),we=a(l6),wf=a(ep),vR=a(ex),wg=[0,a(eJ),[0,a(go),[0,a(lb),0]]],wh=[1,a("another version than 6")],wi=g9([a(eI),a(ex),a(eJ),a(go),a(l6),a(ev),a(ep),a(lb),a(kE),a(kF),a(lK),a(l5),a("system"),a("fold"),a(b8),a("debts"),a("states")]),vK=[1,a(em)],vL=a(b9),vM=a("y"),vN=[1,a(em)],vO=a(b9),vP=[1,a(em)],vQ=[0,0],vJ=[1,a(em)],vy=[1,a("no values of heaps")],vz=a(l$),vA=a(cM),vB=a(k$),vC=a(eB),vD=a(du),vE=a(eB),vF=[0,a(du),[0,a(eB),0]],vu=a(ex),vv=a(k7),vw=a("heaps"),vx=a(lc),vG=a(eJ),vH=[1,a("a claim other than a period of heaps")],vI=[0,a(eI),[0,a(ex),[0,a(k7),[0,a(eJ),[0,a(k$),[0,a(l$),[0,a(cM),[0,a(eB),[0,a(lc),0]]]]]]]]],vq=a(bI),vr=[0,a(bI),0],vn=[1,a("a label at the border that no tile has")],vm=a(p),vi=a(b7),vj=a(me),vk=a(cJ),vl=a(lC),vo=[1,a("tiles lie on squares")],vp=a(gu),vs=a(ll),vt=[0,a(cL),[0,a(gu),[0,a(ll),0]]],uY=[0,0,0],uZ=[0,1],u0=a(cH),u1=[0,0],u2=a("left-ends"),u3=[0,a(b7),[0,a(dv),0]],u4=a("right-ends"),u5=[0,a(cJ),[0,a(dv),0]],u6=a("maximal"),u7=[0,a(b7),[0,a(cJ),[0,a(dv),0]]],u8=a("positions: "),u9=[1,a(lP)],uT=[0,0,0],u_=a("full"),uR=a(dq),uS=[1,a(kS)],uU=a(cH),uV=[1,a("on graphs: pieces other than edges that may touch")],uW=[1,a(kS)],uX=[1,a(lP)],u$=[1,a(gF)],va=a(eA),uQ=a(gz),ve=a(gz),vb=a(gp),vc=a(gp),vd=[0,0],vf=[1,a("groups of pieces need liberties")],vh=[0,a(gp),[0,a(gz),0]],vg=[0,a(cL),[0,a(eA),0]],uO=[1,a("a piece is as long as a ring")],uP=[1,a("a piece covers a cell twice")],uE=[0,a(b7),[0,a(cJ),[0,a(dv),0]]],uF=a(cJ),uG=[1,a("an owner")],uC=a(dv),uD=a(bI),uH=a(lT),uI=[1,a("a piece has cells, each once")],uJ=a(gF),uK=[0,a(gF),0],uL=a(bI),uM=a(lT),uw=[0,[0,0,0],0],ux=a(eE),uy=[1,a("orientations without directed cycles, or with a path between all vertices")],uz=a(k5),uA=a(k6),uB=[0,a(cL),[0,a(eE),[0,a(k6),[0,a(k5),0]]]],uk=[0,0,0],ud=[0,0,0],ue=[1,a("connectivity other than one component on all vertices")],uf=a(en),uh=a(en),ug=[0,0],ui=[0,0],ub=a(b6),uc=a(b6),uj=[1,a("connectivity, and degrees of both ends of an edge")],ul=[1,a("a degree beyond the cap")],um=a(ma),un=a(b7),uo=a(gl),up=a(gl),uq=[0,0],ur=a(bI),us=a(eE),ut=a(cK),uu=[0,a(gl),[0,a(b6),0]],uv=[0,a(cL),[0,a(cK),[0,a(eE),[0,a(ma),[0,a(b7),[0,a(bI),0]]]]]],ua=[1,a("no end of an edge is the first")],tV=[1,a(ew)],tW=[1,a(ew)],tX=[1,a(ew)],tY=[1,a(ew)],tM=[1,a("boards that begin too small")],tN=a(ep),tO=a(lY),tP=[1,a("a twist that comes back after more than two times around")],tQ=[0,0],tR=[1,a("a twist is a permutation")],tS=a(lQ),tT=[1,a("an edge is given twice, or is a loop")],tU=a(k_),tZ=a(dn),tG=a(eu),tH=a(dn),tI=a(lJ),tJ=a(kp),tK=a(md),tL=a(eq),t0=a(eu),t1=[1,a("graphs with hubs or ends, or with another number of slices than n")],t2=a(lS),t3=[0,a(eu),[0,a(dn),0]],t4=a(kZ),t5=[0,a(eu),[0,a(dn),0]],t6=a(dq),t7=[0,a(kZ),[0,a(k_),[0,a(lY),[0,a(lQ),[0,a(lS),[0,a(lJ),[0,a(kp),[0,a(md),[0,a(eq),[0,a(ep),0]]]]]]]]]],t8=[1,a("one of the sizes is n")],t9=a(b8),t_=a(cG),tF=[0,0],tE=a(dq),t$=[0,a(cG),[0,a(b8),[0,a(dq),0]]],tD=[1,a("the twist moves an edge of a slice to none, or turns it around")],th=a(eM),ti=[1,a("arrays up to names of values, with a value outside")],tj=[0,0,0],tk=a(gO),tc=[1,a("connected sets of cells without cycles")],s6=a(eM),s7=a(eN),s8=a(gO),s9=a(eL),s_=a(b$),s$=a(mc),ta=a(b6),tb=a(en),td=a(b6),te=[1,a(gx)],s4=a(b6),s5=[1,a(gx)],tf=[0,a(eL),[0,a(b$),[0,a(b6),0]]],tg=[1,a(gx)],tl=a(eN),tm=a(gi),tn=a(gi),to=[0,0],tp=[1,a("the value outside is one of the values, on squares")],s3=[0,0,0],tq=a(eM),tr=[1,a(cM)],ts=a(ev),tt=a(cM),tu=a(cM),sW=a(cB),sX=a(cB),sY=a("classes"),sZ=a(cB),s0=a(cB),s1=a(p),s2=a(lv),tw=a(cB),tx=a("row-major"),tv=a(eA),ty=[1,a("arrays are counted by their images, or new values in an unknown order")],tz=[0,a(cM),[0,a(eM),[0,a(cB),[0,a(gi),[0,a(lv),0]]]]],tA=[0,a(cL),[0,a(eA),[0,a(ev),[0,a(eN),[0,a(gO),0]]]]],sR=a(cI),sS=a(eL),sT=a(b$),sU=a(km),sQ=[1,a("a value")],sV=[0,a(km),[0,a(b$),[0,a(eL),[0,a(cI),0]]]],sL=a(l1),sF=a(gf),sG=a(gX),sH=a(dp),sI=a(dp),sP=a(eN),sJ=a(b$),sK=a(b$),sM=a(gj),sN=a(gj),sO=a(l1),sy=[1,a("parts of a condition on the whole board")],sz=a(gf),sA=a(kz),sB=[1,a("numbers up to the cap were expected")],sC=a(cI),sD=a(cK),sE=[0,a(gf),[0,a(kz),[0,a(cI),[0,a(cK),0]]]],st=[1,a(es)],su=a(b$),sv=a(gj),sw=[1,a(es)],sx=[1,a(es)],ss=[1,a(es)],sp=[1,a("a place of a graph is its first or its last vertex")],sq=[1,a("a pin on a side that closes up to a ring")],sr=[1,a("a pin has a place")],sd=a(gB),se=a(dp),r9=a(gm),r8=[0,a(du),[0,a(dp),[0,a(gB),0]]],r_=[1,a(cC)],r$=[1,a(cC)],sa=[1,a(cC)],sb=[1,a(cC)],sc=[1,a(cC)],sf=a(du),sg=[1,a(cC)],sh=a(lE),si=a(lq),r7=[0,a(gm),[0,a(la),0]],sj=a(lw),sk=[1,a("lines of boards that close up")],sl=[1,a("lines other than rows and columns")],sm=a(gX),sn=[0,a(lw),[0,a(lq),[0,a(du),[0,a(lE),[0,a(dp),[0,a(gB),0]]]]]],so=[0,a(gX),0],r6=[0,0],r3=a(p),r4=[1,a("an empty text")],r5=[0,0],r2=[1,a("connectivity where the side n closes up to a ring")],rP=a(l0),rQ=a(eq),rR=a(bI),rS=a(kI),rT=a(kN),rU=a(gM),rV=[0,0],rW=a(gM),rX=[0,1],rY=[1,a("numbers of cycles")],rZ=[1,a("connectivity other than one component")],r0=[0,a(bI),[0,a(kI),[0,a(en),0]]],r1=[0,a(kN),[0,a(gM),[0,a(l0),[0,a(eq),0]]]],rM=[0,a(cI),[0,a(cK),0]],rN=a(cI),rO=a(cK),rK=[1,a(gP)],rL=[1,a(gP)],rJ=[1,a(gP)],rI=[1,a("a letter is twice in a window")],rE=[1,a(eF)],rF=[1,a(eF)],rG=[1,a(eF)],rH=[1,a(eF)],rC=[1,a("a window is longer than a ring")],rD=[1,a("a window has cells of squares, each once")],rB=[1,a("offsets of neighbours")],rz=[1,a("two neighbours of a cell are one cell")],rA=a(mc),ru=[1,a("a weight that is not asked for")],rt=[1,a(ds)],rv=[1,a(ds)],rw=[1,a(ds)],rx=[1,a(ds)],ry=[1,a(ds)],rs=[1,a("a coefficient")],rr=[0,0],rk=a("n"),rl=a(b9),rm=a(p),rn=a(lm),ro=a(b8),rp=a(cG),ri=a(dq),rj=[0,1],rq=[0,a(cG),[0,a(b8),[0,a(gG),0]]],rf=a(p),rg=[0,a(au),[0,a("1"),[0,a("2"),[0,a("3"),[0,a("4"),[0,a("5"),[0,a("6"),[0,a("7"),[0,a("8"),[0,a("9"),0]]]]]]]]]],rh=a(p),q8=a("torus"),q9=a("cylinder"),q_=a("cycle"),q$=a(p),ra=a("path"),qS=[1,a(aB)],qT=[1,a(aB)],qU=[1,a(aB)],qV=[1,a(aB)],qW=[1,a(aB)],qX=[1,a(aB)],qY=[1,a(aB)],qZ=[1,a(aB)],q0=[1,a(aB)],q1=[1,a(aB)],q2=[1,a(aB)],q3=[1,a(aB)],q4=[1,a(aB)],q5=[1,a(aB)],q6=[1,a("a side that closes up has 3 cells or more")],q7=[1,a("no boards of the family")],rb=a(gG),rc=a(b8),rd=a(cG),re=[0,a(cG),[0,a(b8),[0,a(gG),0]]],qR=[0,0],qL=[1,a(gD)],qM=[1,a(gD)],qN=[1,a(gD)],qK=[1,a("true or false was expected")],qJ=[1,a("a text was expected")],qI=[1,a("a list was expected")],qG=[1,a("an integer is too small or too large")],qF=[1,a("an integer was expected")],qB=a(" is missing"),qC=a(gQ),qD=a(" means nothing here"),qE=a(gQ),qA=[1,a("an object was expected")],qp=a(p),qq=a(l3),qr=a(lg),qs=a(l3),qt=a(lg),qu=a(l2),qv=a(kv),qw=a(l2),qx=a(kv),qy=a("the values of heaps are not those of the code"),qo=[0,0,0],ql=a(b9),qj=[0,0],qc=a(kW),p$=a(kW),qa=a(b9),qb=[0,0],p_=[0,1],p8=[0,1],p2=a("o"),p3=a("i"),pZ=a(cH),p0=a("near"),p1=a(b9),pW=a(la),pX=a(gm),pY=a(cH),pS=a("d"),pT=a("c"),pU=a("b"),pV=a("a"),pK=[0,[0,0],0],pL=[0,0],pI=[0,0,0],pt=[0,[0,0,0]],wt=a("a condition on lines has more than 2000 states"),wv=[0,1],wu=[0,1],wr=a("Oracle.Too_many"),wM=[4,0],wJ=[0,1],wK=a(lk),wQ=a("null"),wO=[0,0],wP=a(lo),wR=[3,0],wN=a(ky),wV=a("no digit"),wS=a("a number that is not an integer"),wT=a("-0"),wU=a("a number -0"),wL=a(ky),wW=a(" is there twice"),wX=a(gQ),wE=a("an open text"),wH=a(mb),wG=a(mb),wF=a(gL),wI=a("a control character"),wD=a(gL),wB=a(gL),wC=a(dm),wA=[0,[11,a("no "),[0,0]],a("no %c")],wz=[0,[2,0,[11,a(" at byte "),[4,0,0,0,0]]],a("%s at byte %d")],wy=a("bytes that are not UTF-8"),wY=a("more text"),ww=a("Json.Bad"),yj=a(dm),yk=a(p),yl=a(dm),yg=a(ln),yh=[0,0],x0=a("()|*+?.[]^"),x1=a("a pattern has an unknown character"),x3=a(kR),x4=a(U),x5=a(kR),x6=a(ly),x7=a(bl),x8=a(ln),yd=a(cF),x9=a(aI),x_=a(U),x$=a("a pattern has an open bracket"),ya=a(b_),yb=a(dt),yc=a(gv),x2=a("a pattern has an unknown value"),ye=a("a pattern goes on"),xb=a(gH),xc=a(lx),xd=a(kx),xe=a(kK),xf=a(gk),xg=a(kn),xh=a(k0),xi=a("<"),xj=a(">"),xk=a(ku),xl=a(lM),xm=a(er),xn=a(gk),xo=a(er),xp=[0,[0,a(bl),0],[0,[0,a(a7),1],0]],xq=[0,[0,a(ly),2],[0,[0,a(kQ),3],[0,[0,a("%"),4],0]]],xr=a(a7),xs=a(bl),xt=a(gg),xu=a(gg),xw=a(dt),xv=a("a power of a power"),xx=a(dt),xy=a(cF),xz=a(aI),xA=a("False"),xB=a("True"),xC=a(dt),xH=a(cF),xI=a(dl),xJ=a(cF),xK=a(cF),xL=a(dl),xM=a(U),xN=a(lO),xO=a(U),xP=a(U),xD=a(" in a predicate"),xE=a("the word "),xF=a(aI),xG=a("a predicate with "),xQ=a(lO),xR=a(dl),xS=a(U),xT=a(U),xU=a("the function "),xY=a(gH),xV=a(dl),xW=a("for takes a name"),xX=a(er),xa=a("a constant"),w_=a("a number"),w$=a("a constant was expected"),w9=a("the predicate has no "),w8=a("the predicate ends too early"),w7=a(p),w6=a("a predicate of more than 1000 characters"),xZ=a("the predicate goes on"),w1=[0,a(kn),[0,a(k0),[0,a(ku),[0,a(lM),[0,a(kQ),[0,a(gg),0]]]]]],w2=a("()[],<>+-*%"),w3=a("the predicate has an unknown character"),w0=a("the predicate has an unknown number"),wZ=a("Expressions.Unread"),w4=g9([[0,a("sum"),0],[0,a("size"),1],[0,a("sorted"),2],[0,a("any"),3],[0,a(cH),4],[0,a("count"),5],[0,a("min"),6],[0,a("max"),7],[0,a("abs"),8],[0,a("median"),9],[0,a("distinct"),10]]),zD=a(U),zE=a(aI),zF=a("Number"),zH=a(U),zI=a(aI),zJ=a("Weight"),zK=a("ConnectedNumber"),zL=a("ConnectedWeight"),zM=a("Period"),zG=a(T),zx=a(U),zy=a(T),zz=a(T),zA=a("(EdgesOf "),zB=a("CellsOf"),zr=a(U),zs=a(U),zt=a("(Ring "),zw=a("Open"),zu=a("(Boards"),zv=a(T),zb=a(T),zc=a("Piece "),y$=a("ArrayRule"),za=a(T),zd=a("PieceRule"),ze=a(T),zf=a("))"),zg=a(bk),zh=a("(Some ("),zk=a(gn),zi=a("EdgeRule"),zj=a(T),zl=a("DirectedRule"),zm=a(T),zn=a(U),zo=a(aI),zp=a("TileRule"),zq=a(T),y7=a("Full"),y8=a("All"),y9=a(U),y_=a("(Stuck "),y3=a(U),y4=a(bk),y5=a(bk),y6=a(aI),y0=a("Sides"),y1=a(T),yT=a(U),yU=a(T),yV=a(", Automaton "),yW=a("Across"),yY=a("Along"),yZ=a("Throughout"),yX=a(aI),yQ=a("Tally"),yR=a(T),yL=a(U),yM=a(bk),yN=a(bk),yO=a(aI),yI=a("Some "),yJ=a(gn),yF=a("Lies "),yG=a(U),yH=a("Fits ("),yA=a(U),yB=a(bk),yC=a(bk),yD=a(aI),yx=a("Near"),yy=a(T),yu=a(U),yv=a(bk),yw=a(aI),yr=a(U),ys=a(aI),yo=a(cF),yp=a("; "),yq=a(dt),zN=a(gT),zO=[0,2,a("not read: too deep")],zP=a(gT),zQ=[0,3,a("not decided: too large for this program")],zR=a(gT),zS=a(U),zT=a("not proved: says ("),zU=a(U),zV=a("says ("),zW=a(T);function
+Q(a){if(typeof
 a==="number")return 0;else
 switch(a[0]){case
-0:return[0,P(a[1])];case
-1:return[1,P(a[1])];case
-2:return[2,P(a[1])];case
-3:return[3,P(a[1])];case
-4:return[4,P(a[1])];case
-5:return[5,P(a[1])];case
-6:return[6,P(a[1])];case
-7:return[7,P(a[1])];case
+0:return[0,Q(a[1])];case
+1:return[1,Q(a[1])];case
+2:return[2,Q(a[1])];case
+3:return[3,Q(a[1])];case
+4:return[4,Q(a[1])];case
+5:return[5,Q(a[1])];case
+6:return[6,Q(a[1])];case
+7:return[7,Q(a[1])];case
 8:var
-c=a[1];return[8,c,P(a[2])];case
+c=a[1];return[8,c,Q(a[2])];case
 9:var
-b=a[1];return[9,b,b,P(a[3])];case
-10:return[10,P(a[1])];case
-11:return[11,P(a[1])];case
-12:return[12,P(a[1])];case
-13:return[13,P(a[1])];default:return[14,P(a[1])]}}function
+b=a[1];return[9,b,b,Q(a[3])];case
+10:return[10,Q(a[1])];case
+11:return[11,Q(a[1])];case
+12:return[12,Q(a[1])];case
+13:return[13,Q(a[1])];default:return[14,Q(a[1])]}}function
 ao(a,b){if(typeof
 a==="number")return b;else
 switch(a[0]){case
@@ -983,64 +983,64 @@ E=a[1];return[21,E,M(a[2],b)];case
 23:var
 F=a[1];return[23,F,M(a[2],b)];default:var
 G=a[2],H=a[1];return[24,H,G,M(a[3],b)]}}function
-g7(a){throw[0,dC,a]}function
-aR(a){throw[0,eZ,a]}function
-e1(b,a){return zM(b,a)?b:a}function
-dD(a){return 0<=a?a:-a|0}function
+hf(a){throw[0,dF,a]}function
+aV(a){throw[0,e0,a]}function
+e2(b,a){return Aj(b,a)?b:a}function
+dG(a){return 0<=a?a:-a|0}function
 k(d,c){var
-a=A(d),e=A(c),b=W(a+e|0);a_(d,0,b,0,a);a_(c,0,b,a,e);return ag(b)}function
-e2(a){return a?mJ:mK}function
-dE(b){return a(q+b)}function
-mL(a){try{var
-b=[0,mr(a)];return b}catch(a){a=bq(a);if(a[1]===dC)return 0;throw a}}mu(0);var
-e3=mv(1);mv(2);function
-mM(b){var
-a=mu(At(b,mN,0));Ae(a,b);return a}function
-mP(g,b){var
-e=W(b),f=0,h=0;if(0<=b&&!((aq(e)-b|0)<0)){var
+a=A(d),e=A(c),b=W(a+e|0);a$(d,0,b,0,a);a$(c,0,b,a,e);return ag(b)}function
+e3(a){return a?mR:mS}function
+dH(b){return a(p+b)}function
+mT(a){try{var
+b=[0,mz(a)];return b}catch(a){a=bt(a);if(a[1]===dF)return 0;throw a}}mC(0);var
+e4=mD(1);mD(2);function
+mU(b){var
+a=mC(A2(b,mV,0));AN(a,b);return a}function
+mX(g,b){var
+e=W(b),f=0,h=0;if(0<=b&&!((ar(e)-b|0)<0)){var
 c=h,a=b;for(;;){if(0<a){var
-d=z$(g,e,c,a);if(0===d)throw g_;var
-c=c+d|0,a=a-d|0;continue}f=1;break}}if(!f)aR(mO);return ag(e)}function
-mQ(a){mw(e3,a,0,A(a));Ac(e3,10);return g0(e3)}function
-e4(b){function
+d=AI(g,e,c,a);if(0===d)throw hi;var
+c=c+d|0,a=a-d|0;continue}f=1;break}}if(!f)aV(mW);return ag(e)}function
+mY(a){mE(e4,a,0,A(a));AL(e4,10);return g_(e4)}function
+e5(b){function
 a(b){var
 a=b;for(;;){if(a){var
-c=a[2],d=a[1];try{g0(d)}catch(a){a=bq(a);if(a[1]!==g9)throw a;var
+c=a[2],d=a[1];try{g_(d)}catch(a){a=bt(a);if(a[1]!==hh)throw a;var
 e=a}var
-a=c;continue}return 0}}return a(Aa(0))}function
-mR(a){e4(0);return As(a)}An(a(ki),e4);var
-e5=Ar(0),cM=(4*e5|0)-1|0;function
-e6(c){var
+a=c;continue}return 0}}return a(AJ(0))}function
+mZ(a){e5(0);return A1(a)}AW(a(kq),e5);var
+e6=A0(0),cS=(4*e6|0)-1|0;function
+e7(c){var
 b=0,a=c;for(;;){if(a){var
 b=b+1|0,a=a[2];continue}return b}}function
-g$(a){return a?a[2]:g7(m0)}function
-cN(d,c){var
+hj(a){return a?a[2]:hf(m8)}function
+cT(d,c){var
 a=d,b=c;for(;;){if(a){var
 e=[0,a[1],b],a=a[2],b=e;continue}return b}}function
-av(a){return cN(a,0)}function
-ha(a,c,b){if(c<=a)return 0;var
-d=e(b,a);return[0,d,ha(a+1|0,c,b)]}function
-aA(b,a){if(a){var
-c=a[2],d=e(b,a[1]);return[0,d,aA(b,c)]}return 0}function
-hb(c,a,b){if(a){var
-d=a[1];return s(c,d,hb(c,a[2],b))}return b}function
-hc(d,c){var
+ax(a){return cT(a,0)}function
+hk(a,c,b){if(c<=a)return 0;var
+d=e(b,a);return[0,d,hk(a+1|0,c,b)]}function
+aC(b,a){if(a){var
+c=a[2],d=e(b,a[1]);return[0,d,aC(b,c)]}return 0}function
+hl(c,a,b){if(a){var
+d=a[1];return s(c,d,hl(c,a[2],b))}return b}function
+hm(d,c){var
 a=c;for(;;){if(a){var
 f=a[2],b=e(d,a[1]);if(b)return b;var
 a=f;continue}return 0}}function
-cO(d,c){var
+cU(d,c){var
 a=c;for(;;){if(a){var
-e=a[2],b=0===bO(a[1],d)?1:0;if(b)return b;var
+e=a[2],b=0===bP(a[1],d)?1:0;if(b)return b;var
 a=e;continue}return 0}}function
-hd(d,c){var
+hn(d,c){var
 a=c;for(;;){if(a){var
-b=a[1],e=a[2],f=b[2];if(0===bO(b[1],d))return[0,f];var
+b=a[1],e=a[2],f=b[2];if(0===bP(b[1],d))return[0,f];var
 a=e;continue}return 0}}function
-he(d,c){var
+ho(d,c){var
 a=c;for(;;){if(a){var
 b=a[1],f=a[2];if(e(d,b))return[0,b];var
 a=f;continue}return 0}}function
-hf(b,a){function
+hp(b,a){function
 x(i,f){if(2===i){if(f){var
 m=f[2];if(m){var
 n=m[1],j=f[1],J=m[2],y=s(b,j,n),K=0===y?[0,j,0]:0<y?[0,j,[0,n,0]]:[0,n,[0,j,0]];return[0,K,J]}}}else
@@ -1069,9 +1069,9 @@ u=g[2],v=g[1],w=h[2],k=h[1],x=s(b,k,v);if(0===x){var
 h=w,g=u,e=[0,k,e];continue}if(0<=x){var
 g=u,e=[0,v,e];continue}var
 h=w,e=[0,k,e];continue}var
-C=cN(h,e)}else
+C=cT(h,e)}else
 var
-C=cN(g,e);return[0,C,M]}}function
+C=cT(g,e);return[0,C,M]}}function
 l(i,f){if(2===i){if(f){var
 l=f[2];if(l){var
 m=l[1],j=f[1],J=l[2],y=s(b,j,m),K=0===y?[0,j,0]:0<=y?[0,m,[0,j,0]]:[0,j,[0,m,0]];return[0,K,J]}}}else
@@ -1100,161 +1100,161 @@ t=g[2],u=g[1],v=h[2],k=h[1],w=s(b,k,u);if(0===w){var
 h=v,g=t,e=[0,k,e];continue}if(0<w){var
 h=v,e=[0,k,e];continue}var
 g=t,e=[0,u,e];continue}var
-C=cN(h,e)}else
+C=cT(h,e)}else
 var
-C=cN(g,e);return[0,C,M]}}var
-c=e6(a);return 2<=c?l(c,a)[1]:a}function
-hg(b,a){return a<=b?b:a}function
-bQ(a,c){var
-b=W(a);zH(b,0,a,c);return b}var
-m2=W(0);function
-e7(c,b,a){if(0<=b&&0<=a&&!((aq(c)-a|0)<b)){var
-d=W(a);bM(c,b,d,0,a);return d}return aR(m3)}function
-hh(c,b,a){return ag(e7(c,b,a))}function
-hi(e,c,d,b,a){if(0<=a&&0<=c&&!((aq(e)-a|0)<c)&&0<=b&&!((aq(d)-a|0)<b))return bM(e,c,d,b,a);return aR(m4)}function
-ba(e,c,d,b,a){if(0<=a&&0<=c&&!((A(e)-a|0)<c)&&0<=b&&!((aq(d)-a|0)<b))return a_(e,c,d,b,a);return aR(m5)}function
-hj(c){var
+C=cT(g,e);return[0,C,M]}}var
+c=e7(a);return 2<=c?l(c,a)[1]:a}function
+hq(b,a){return a<=b?b:a}function
+bR(a,c){var
+b=W(a);Ae(b,0,a,c);return b}var
+m_=W(0);function
+e8(c,b,a){if(0<=b&&0<=a&&!((ar(c)-a|0)<b)){var
+d=W(a);bN(c,b,d,0,a);return d}return aV(m$)}function
+hr(c,b,a){return ag(e8(c,b,a))}function
+hs(e,c,d,b,a){if(0<=a&&0<=c&&!((ar(e)-a|0)<c)&&0<=b&&!((ar(d)-a|0)<b))return bN(e,c,d,b,a);return aV(na)}function
+bb(e,c,d,b,a){if(0<=a&&0<=c&&!((A(e)-a|0)<c)&&0<=b&&!((ar(d)-a|0)<b))return a$(e,c,d,b,a);return aV(nb)}function
+ht(c){var
 a=c-9|0,b=0;if(4<a>>>0){if(23===a)b=1}else
 if(2!==a)b=1;return b?1:0}function
-hk(b,a){return ag(bQ(b,a))}function
-br(c,b,a){return ag(e7(a1(c),b,a))}function
-aS(k,g){if(g){var
+hu(b,a){return ag(bR(b,a))}function
+bu(c,b,a){return ag(e8(a1(c),b,a))}function
+aK(k,g){if(g){var
 h=A(k),c=0,b=g,p=0;for(;;){if(b){var
 i=b[1];if(b[2]){var
-j=(A(i)+h|0)+c|0,m=b[2],n=c<=j?j:aR(m6),c=n,b=m;continue}var
+j=(A(i)+h|0)+c|0,m=b[2],n=c<=j?j:aV(nc),c=n,b=m;continue}var
 l=A(i)+c|0}else
 var
 l=c;var
 f=W(l),e=p,d=g;for(;;){if(d){var
 a=d[1];if(d[2]){var
-o=d[2];a_(a,0,f,e,A(a));a_(k,0,f,e+A(a)|0,h);var
-e=(e+A(a)|0)+h|0,d=o;continue}a_(a,0,f,e,A(a))}return ag(f)}}}return m7}function
-hl(f,d){var
-b=a1(d),a=0,c=aq(b);for(;;){if(a===c)return 1;if(e(f,bN(b,a))){var
+o=d[2];a$(a,0,f,e,A(a));a$(k,0,f,e+A(a)|0,h);var
+e=(e+A(a)|0)+h|0,d=o;continue}a$(a,0,f,e,A(a))}return ag(f)}}}return nd}function
+hv(f,d){var
+b=a1(d),a=0,c=ar(b);for(;;){if(a===c)return 1;if(e(f,bO(b,a))){var
 a=a+1|0;continue}return 0}}function
-hm(c){var
+hw(c){var
 a=c-9|0,b=0;if(4<a>>>0){if(23===a)b=1}else
 if(2!==a)b=1;return b?1:0}function
-m9(e,d,c,b){var
-a=c;for(;;){if(d<=a)throw bP;if(aH(e,a)===b)return a;var
+nf(e,d,c,b){var
+a=c;for(;;){if(d<=a)throw bQ;if(aJ(e,a)===b)return a;var
 a=a+1|0;continue}}function
-m_(b,a,d){var
-c=A(b);if(0<=a&&!(c<a))try{m9(b,c,a,d);var
-e=1;return e}catch(a){a=bq(a);if(a===bP)return 0;throw a}return aR(m$)}function
-dF(b,a){return m_(b,0,a)}function
-cP(d,b){var
+ng(b,a,d){var
+c=A(b);if(0<=a&&!(c<a))try{nf(b,c,a,d);var
+e=1;return e}catch(a){a=bt(a);if(a===bQ)return 0;throw a}return aV(nh)}function
+dI(b,a){return ng(b,0,a)}function
+cV(d,b){var
 c=b.length-1;if(0===c)return[0];var
-f=aO(c,e(d,b[1])),g=c-1|0,h=1;if(!(g<1)){var
+f=aS(c,e(d,b[1])),g=c-1|0,h=1;if(!(g<1)){var
 a=h;for(;;){f[1+a]=e(d,b[1+a]);var
 i=a+1|0;if(g!==a){var
 a=i;continue}break}}return f}function
-hn(c){var
+hx(c){var
 a=c.length-1-1|0,b=0;for(;;){if(0<=a){var
 d=[0,c[1+a],b],a=a-1|0,b=d;continue}return b}}function
-bs(a){if(a){var
+bv(a){if(a){var
 d=0,c=a,g=a[2],h=a[1];for(;;){if(c){var
 d=d+1|0,c=c[2];continue}var
-f=aO(d,h),e=1,b=g;for(;;){if(b){var
+f=aS(d,h),e=1,b=g;for(;;){if(b){var
 i=b[2];f[1+e]=b[1];var
 e=e+1|0,b=i;continue}return f}}}return[0]}var
-nc=[Z,nb,cJ(0)];function
-ho(d,a){var
+nk=[$,nj,cP(0)];function
+hy(d,a){var
 b=[0,d,0],c=a[3];return c?(a[1]=a[1]+1|0,c[2]=b,a[3]=b,0):(a[1]=1,a[2]=b,a[3]=b,0)}var
-ne=[Z,nd,cJ(0)];function
-nf(a){throw ne}function
-ng(a){var
-c=a[1];a[1]=nf;try{var
-b=e(c,0);Ag(a,b);return b}catch(b){b=bq(b);a[1]=function(a){throw b};throw b}}function
-hp(a){var
-b=1<=a?a:1,c=cM<b?cM:b,d=W(c);return[0,d,0,c,d]}function
-hq(a){return hh(a[1],0,a[2])}function
-cQ(a,c){var
-d=a[2],b=[0,a[3]];for(;;){if(b[1]<(d+c|0)){b[1]=2*b[1]|0;continue}if(cM<b[1])if((d+c|0)<=cM)b[1]=cM;else
-g7(nj);var
-e=W(b[1]);hi(a[1],0,e,0,a[2]);a[1]=e;a[3]=b[1];if((a[2]+c|0)<=a[3]){if((d+c|0)<=a[3])return 0;throw[0,N,nh]}throw[0,N,ni]}}function
-bb(a,c){var
-b=a[2];if(a[3]<=b)cQ(a,1);E(a[1],b,c);a[2]=b+1|0;return 0}function
-cR(a,c){var
-b=A(c),d=a[2]+b|0;if(a[3]<d)cQ(a,b);a_(c,0,a[1],a[2],b);a[2]=d;return 0}function
-e8(a){return 5===a[2]?12:-6}function
-hr(a){return[0,0,W(a)]}function
-hs(a,g){var
-b=aq(a[2]),c=a[1]+g|0,d=b<c?1:0;if(d){var
-e=W(hg(b*2|0,c));hi(a[2],0,e,0,b);a[2]=e;var
+nm=[$,nl,cP(0)];function
+nn(a){throw nm}function
+no(a){var
+c=a[1];a[1]=nn;try{var
+b=e(c,0);AP(a,b);return b}catch(b){b=bt(b);a[1]=function(a){throw b};throw b}}function
+hz(a){var
+b=1<=a?a:1,c=cS<b?cS:b,d=W(c);return[0,d,0,c,d]}function
+hA(a){return hr(a[1],0,a[2])}function
+cW(a,c){var
+d=a[2],b=[0,a[3]];for(;;){if(b[1]<(d+c|0)){b[1]=2*b[1]|0;continue}if(cS<b[1])if((d+c|0)<=cS)b[1]=cS;else
+hf(nr);var
+e=W(b[1]);hs(a[1],0,e,0,a[2]);a[1]=e;a[3]=b[1];if((a[2]+c|0)<=a[3]){if((d+c|0)<=a[3])return 0;throw[0,N,np]}throw[0,N,nq]}}function
+bc(a,c){var
+b=a[2];if(a[3]<=b)cW(a,1);E(a[1],b,c);a[2]=b+1|0;return 0}function
+cX(a,c){var
+b=A(c),d=a[2]+b|0;if(a[3]<d)cW(a,b);a$(c,0,a[1],a[2],b);a[2]=d;return 0}function
+e9(a){return 5===a[2]?12:-6}function
+hB(a){return[0,0,W(a)]}function
+hC(a,g){var
+b=ar(a[2]),c=a[1]+g|0,d=b<c?1:0;if(d){var
+e=W(hq(b*2|0,c));hs(a[2],0,e,0,b);a[2]=e;var
 f=0}else
 var
 f=d;return f}function
-cc(a,b){hs(a,1);b9(a[2],a[1],b);a[1]=a[1]+1|0;return 0}function
+cg(a,b){hC(a,1);cb(a[2],a[1],b);a[1]=a[1]+1|0;return 0}function
 ai(a,c){var
-b=A(c);hs(a,b);ba(c,0,a[2],a[1],b);a[1]=a[1]+b|0;return 0}function
-ht(a){return hh(a[2],0,a[1])}function
-e9(b,c){var
+b=A(c);hC(a,b);bb(c,0,a[2],a[1],b);a[1]=a[1]+b|0;return 0}function
+hD(a){return hr(a[2],0,a[1])}function
+e_(b,c){var
 a=c;for(;;)if(typeof
 a==="number")return 0;else
 switch(a[0]){case
 0:var
-d=a[1];ai(b,nu);var
+d=a[1];ai(b,nC);var
 a=d;continue;case
 1:var
-e=a[1];ai(b,nv);var
+e=a[1];ai(b,nD);var
 a=e;continue;case
 2:var
-f=a[1];ai(b,nw);var
+f=a[1];ai(b,nE);var
 a=f;continue;case
 3:var
-g=a[1];ai(b,nx);var
+g=a[1];ai(b,nF);var
 a=g;continue;case
 4:var
-h=a[1];ai(b,ny);var
+h=a[1];ai(b,nG);var
 a=h;continue;case
 5:var
-i=a[1];ai(b,nz);var
+i=a[1];ai(b,nH);var
 a=i;continue;case
 6:var
-j=a[1];ai(b,nA);var
+j=a[1];ai(b,nI);var
 a=j;continue;case
 7:var
-k=a[1];ai(b,nB);var
+k=a[1];ai(b,nJ);var
 a=k;continue;case
 8:var
-l=a[2],m=a[1];ai(b,nC);e9(b,m);ai(b,nD);var
+l=a[2],m=a[1];ai(b,nK);e_(b,m);ai(b,nL);var
 a=l;continue;case
 9:var
-n=a[3],o=a[1];ai(b,nE);e9(b,o);ai(b,nF);var
+n=a[3],o=a[1];ai(b,nM);e_(b,o);ai(b,nN);var
 a=n;continue;case
 10:var
-p=a[1];ai(b,nG);var
+p=a[1];ai(b,nO);var
 a=p;continue;case
 11:var
-q=a[1];ai(b,nH);var
+q=a[1];ai(b,nP);var
 a=q;continue;case
 12:var
-r=a[1];ai(b,nI);var
+r=a[1];ai(b,nQ);var
 a=r;continue;case
 13:var
-s=a[1];ai(b,nJ);var
+s=a[1];ai(b,nR);var
 a=s;continue;default:var
-t=a[1];ai(b,nK);var
+t=a[1];ai(b,nS);var
 a=t;continue}}function
-Y(a){if(typeof
+_(a){if(typeof
 a==="number")return 0;else
 switch(a[0]){case
-0:return[0,Y(a[1])];case
-1:return[1,Y(a[1])];case
-2:return[2,Y(a[1])];case
-3:return[3,Y(a[1])];case
-4:return[4,Y(a[1])];case
-5:return[5,Y(a[1])];case
-6:return[6,Y(a[1])];case
-7:return[7,Y(a[1])];case
+0:return[0,_(a[1])];case
+1:return[1,_(a[1])];case
+2:return[2,_(a[1])];case
+3:return[3,_(a[1])];case
+4:return[4,_(a[1])];case
+5:return[5,_(a[1])];case
+6:return[6,_(a[1])];case
+7:return[7,_(a[1])];case
 8:var
-b=a[1];return[8,b,Y(a[2])];case
+b=a[1];return[8,b,_(a[2])];case
 9:var
-c=a[2],d=a[1];return[9,c,d,Y(a[3])];case
-10:return[10,Y(a[1])];case
-11:return[11,Y(a[1])];case
-12:return[12,Y(a[1])];case
-13:return[13,Y(a[1])];default:return[14,Y(a[1])]}}function
+c=a[2],d=a[1];return[9,c,d,_(a[3])];case
+10:return[10,_(a[1])];case
+11:return[11,_(a[1])];case
+12:return[12,_(a[1])];case
+13:return[13,_(a[1])];default:return[14,_(a[1])]}}function
 aj(a){if(typeof
 a==="number"){var
 s=function(a){return 0},t=function(a){return 0},u=function(a){return 0};return[0,function(a){return 0},u,t,s]}else
@@ -1270,15 +1270,15 @@ f=aj(a[1]),K=f[4],L=f[3],M=f[2],N=f[1],O=function(a){e(M,0);return 0};return[0,f
 4:var
 g=aj(a[1]),P=g[4],Q=g[3],R=g[2],S=g[1],T=function(a){e(R,0);return 0};return[0,function(a){e(S,0);return 0},T,Q,P];case
 5:var
-h=aj(a[1]),U=h[4],V=h[3],W=h[2],X=h[1],Z=function(a){e(W,0);return 0};return[0,function(a){e(X,0);return 0},Z,V,U];case
+h=aj(a[1]),U=h[4],V=h[3],W=h[2],X=h[1],Y=function(a){e(W,0);return 0};return[0,function(a){e(X,0);return 0},Y,V,U];case
 6:var
-i=aj(a[1]),_=i[4],$=i[3],ab=i[2],ac=i[1],ad=function(a){e(ab,0);return 0};return[0,function(a){e(ac,0);return 0},ad,$,_];case
+i=aj(a[1]),Z=i[4],$=i[3],aa=i[2],ac=i[1],ad=function(a){e(aa,0);return 0};return[0,function(a){e(ac,0);return 0},ad,$,Z];case
 7:var
 j=aj(a[1]),ae=j[4],af=j[3],ag=j[2],ah=j[1],ai=function(a){e(ag,0);return 0};return[0,function(a){e(ah,0);return 0},ai,af,ae];case
 8:var
 k=aj(a[2]),ak=k[4],al=k[3],am=k[2],an=k[1],ao=function(a){e(am,0);return 0};return[0,function(a){e(an,0);return 0},ao,al,ak];case
 9:var
-ap=a[2],aq=a[1],l=aj(a[3]),ar=l[4],as=l[3],at=l[2],au=l[1],m=aj(aa(Y(aq),ap)),av=m[4],aw=m[3],ax=m[2],ay=m[1],az=function(a){e(av,0);e(ar,0);return 0},aA=function(a){e(as,0);e(aw,0);return 0},aB=function(a){e(ax,0);e(at,0);return 0};return[0,function(a){e(au,0);e(ay,0);return 0},aB,aA,az];case
+ap=a[2],aq=a[1],l=aj(a[3]),ar=l[4],as=l[3],at=l[2],au=l[1],m=aj(ab(_(aq),ap)),av=m[4],aw=m[3],ax=m[2],ay=m[1],az=function(a){e(av,0);e(ar,0);return 0},aA=function(a){e(as,0);e(aw,0);return 0},aB=function(a){e(ax,0);e(at,0);return 0};return[0,function(a){e(au,0);e(ay,0);return 0},aB,aA,az];case
 10:var
 n=aj(a[1]),aC=n[4],aD=n[3],aE=n[2],aF=n[1],aG=function(a){e(aE,0);return 0};return[0,function(a){e(aF,0);return 0},aG,aD,aC];case
 11:var
@@ -1288,7 +1288,7 @@ p=aj(a[1]),aM=p[4],aN=p[3],aO=p[2],aP=p[1],aQ=function(a){e(aO,0);return 0};retu
 13:var
 q=aj(a[1]),aR=q[4],aS=q[3],aT=q[2],aU=q[1],aV=function(a){e(aR,0);return 0},aW=function(a){e(aS,0);return 0},aX=function(a){e(aT,0);return 0};return[0,function(a){e(aU,0);return 0},aX,aW,aV];default:var
 r=aj(a[1]),aY=r[4],aZ=r[3],a0=r[2],a1=r[1],a2=function(a){e(aY,0);return 0},a3=function(a){e(aZ,0);return 0},a4=function(a){e(a0,0);return 0};return[0,function(a){e(a1,0);return 0},a4,a3,a2]}}function
-aa(c,b){var
+ab(c,b){var
 a=0;if(typeof
 c==="number")if(typeof
 b==="number")return 0;else
@@ -1299,12 +1299,12 @@ switch(b[0]){case
 13:a=3;break;case
 14:a=4;break;case
 8:a=5;break;case
-9:a=6;break;default:throw[0,N,nL]}else
+9:a=6;break;default:throw[0,N,nT]}else
 switch(c[0]){case
 0:var
 d=0,t=c[1];if(typeof
 b!=="number")switch(b[0]){case
-0:return[0,aa(t,b[1])];case
+0:return[0,ab(t,b[1])];case
 8:a=5;d=1;break;case
 9:a=6;d=1;break;case
 10:d=1;break;case
@@ -1315,7 +1315,7 @@ b!=="number")switch(b[0]){case
 1:var
 f=0,u=c[1];if(typeof
 b!=="number")switch(b[0]){case
-1:return[1,aa(u,b[1])];case
+1:return[1,ab(u,b[1])];case
 8:a=5;f=1;break;case
 9:a=6;f=1;break;case
 10:f=1;break;case
@@ -1327,7 +1327,7 @@ b!=="number")switch(b[0]){case
 g=0,v=c[1];if(typeof
 b==="number")g=1;else
 switch(b[0]){case
-2:return[2,aa(v,b[1])];case
+2:return[2,ab(v,b[1])];case
 8:a=5;break;case
 9:a=6;break;case
 10:break;case
@@ -1339,7 +1339,7 @@ switch(b[0]){case
 h=0,w=c[1];if(typeof
 b==="number")h=1;else
 switch(b[0]){case
-3:return[3,aa(w,b[1])];case
+3:return[3,ab(w,b[1])];case
 8:a=5;break;case
 9:a=6;break;case
 10:break;case
@@ -1351,7 +1351,7 @@ switch(b[0]){case
 i=0,x=c[1];if(typeof
 b==="number")i=1;else
 switch(b[0]){case
-4:return[4,aa(x,b[1])];case
+4:return[4,ab(x,b[1])];case
 8:a=5;break;case
 9:a=6;break;case
 10:break;case
@@ -1363,7 +1363,7 @@ switch(b[0]){case
 j=0,y=c[1];if(typeof
 b==="number")j=1;else
 switch(b[0]){case
-5:return[5,aa(y,b[1])];case
+5:return[5,ab(y,b[1])];case
 8:a=5;break;case
 9:a=6;break;case
 10:break;case
@@ -1375,7 +1375,7 @@ switch(b[0]){case
 k=0,z=c[1];if(typeof
 b==="number")k=1;else
 switch(b[0]){case
-6:return[6,aa(z,b[1])];case
+6:return[6,ab(z,b[1])];case
 8:a=5;break;case
 9:a=6;break;case
 10:break;case
@@ -1387,7 +1387,7 @@ switch(b[0]){case
 l=0,A=c[1];if(typeof
 b==="number")l=1;else
 switch(b[0]){case
-7:return[7,aa(A,b[1])];case
+7:return[7,ab(A,b[1])];case
 8:a=5;break;case
 9:a=6;break;case
 10:break;case
@@ -1400,40 +1400,40 @@ m=0,B=c[2],C=c[1];if(typeof
 b==="number")m=1;else
 switch(b[0]){case
 8:var
-D=b[1],E=aa(B,b[2]);return[8,aa(C,D),E];case
+D=b[1],E=ab(B,b[2]);return[8,ab(C,D),E];case
 10:break;case
 11:a=1;break;case
 12:a=2;break;case
 13:a=3;break;case
-14:a=4;break;default:m=1}if(m)throw[0,N,nU];break;case
+14:a=4;break;default:m=1}if(m)throw[0,N,n2];break;case
 9:var
 n=0,F=c[3],G=c[2],H=c[1];if(typeof
 b==="number")n=1;else
 switch(b[0]){case
 8:a=5;break;case
 9:var
-I=b[3],J=b[2],K=b[1],s=aj(aa(Y(G),K)),L=s[4];e(s[2],0);e(L,0);return[9,H,J,aa(F,I)];case
+I=b[3],J=b[2],K=b[1],s=aj(ab(_(G),K)),L=s[4];e(s[2],0);e(L,0);return[9,H,J,ab(F,I)];case
 10:break;case
 11:a=1;break;case
 12:a=2;break;case
 13:a=3;break;case
-14:a=4;break;default:n=1}if(n)throw[0,N,nV];break;case
+14:a=4;break;default:n=1}if(n)throw[0,N,n3];break;case
 10:var
 M=c[1];if(typeof
-b!=="number"&&10===b[0])return[10,aa(M,b[1])];throw[0,N,nW];case
+b!=="number"&&10===b[0])return[10,ab(M,b[1])];throw[0,N,n4];case
 11:var
 o=0,O=c[1];if(typeof
 b==="number")o=1;else
 switch(b[0]){case
 10:break;case
-11:return[11,aa(O,b[1])];default:o=1}if(o)throw[0,N,nX];break;case
+11:return[11,ab(O,b[1])];default:o=1}if(o)throw[0,N,n5];break;case
 12:var
 p=0,P=c[1];if(typeof
 b==="number")p=1;else
 switch(b[0]){case
 10:break;case
 11:a=1;break;case
-12:return[12,aa(P,b[1])];default:p=1}if(p)throw[0,N,nY];break;case
+12:return[12,ab(P,b[1])];default:p=1}if(p)throw[0,N,n6];break;case
 13:var
 q=0,Q=c[1];if(typeof
 b==="number")q=1;else
@@ -1441,7 +1441,7 @@ switch(b[0]){case
 10:break;case
 11:a=1;break;case
 12:a=2;break;case
-13:return[13,aa(Q,b[1])];default:q=1}if(q)throw[0,N,nZ];break;default:var
+13:return[13,ab(Q,b[1])];default:q=1}if(q)throw[0,N,n7];break;default:var
 r=0,R=c[1];if(typeof
 b==="number")r=1;else
 switch(b[0]){case
@@ -1449,207 +1449,207 @@ switch(b[0]){case
 11:a=1;break;case
 12:a=2;break;case
 13:a=3;break;case
-14:return[14,aa(R,b[1])];default:r=1}if(r)throw[0,N,n0]}switch(a){case
-0:throw[0,N,nO];case
-1:throw[0,N,nP];case
-2:throw[0,N,nQ];case
-3:throw[0,N,nR];case
-4:throw[0,N,nS];case
-5:throw[0,N,nM];case
-6:throw[0,N,nN];default:throw[0,N,nT]}}var
-ad=[Z,n1,cJ(0)];function
-dG(b,a){if(typeof
+14:return[14,ab(R,b[1])];default:r=1}if(r)throw[0,N,n8]}switch(a){case
+0:throw[0,N,nW];case
+1:throw[0,N,nX];case
+2:throw[0,N,nY];case
+3:throw[0,N,nZ];case
+4:throw[0,N,n0];case
+5:throw[0,N,nU];case
+6:throw[0,N,nV];default:throw[0,N,n1]}}var
+ad=[$,n9,cP(0)];function
+dJ(b,a){if(typeof
 b==="number")return[0,0,a];else{if(0===b[0])return[0,[0,b[1],b[2]],a];if(typeof
 a!=="number"&&2===a[0])return[0,[1,b[1]],a[1]];throw ad}}function
-cS(e,b,d){var
-a=dG(e,d);if(typeof
+cY(e,b,d){var
+a=dJ(e,d);if(typeof
 b==="number"){if(b){var
 c=a[2];if(typeof
 c!=="number"&&2===c[0])return[0,a[1],1,c[1]];throw ad}return[0,a[1],0,a[2]]}return[0,a[1],[0,b[1]],a[2]]}function
-ar(b,c,a){if(typeof
-b==="number")return[0,0,H(c,a)];else
+as(b,c,a){if(typeof
+b==="number")return[0,0,I(c,a)];else
 switch(b[0]){case
 0:if(typeof
 a!=="number"&&0===a[0]){var
-g=ar(b[1],c,a[1]);return[0,[0,g[1]],g[2]]}break;case
+g=as(b[1],c,a[1]);return[0,[0,g[1]],g[2]]}break;case
 1:if(typeof
 a!=="number"&&1===a[0]){var
-h=ar(b[1],c,a[1]);return[0,[1,h[1]],h[2]]}break;case
+h=as(b[1],c,a[1]);return[0,[1,h[1]],h[2]]}break;case
 2:if(typeof
 a!=="number"&&2===a[0]){var
-i=ar(b[1],c,a[1]);return[0,[2,i[1]],i[2]]}break;case
+i=as(b[1],c,a[1]);return[0,[2,i[1]],i[2]]}break;case
 3:if(typeof
 a!=="number"&&3===a[0]){var
-j=ar(b[1],c,a[1]);return[0,[3,j[1]],j[2]]}break;case
+j=as(b[1],c,a[1]);return[0,[3,j[1]],j[2]]}break;case
 4:if(typeof
 a!=="number"&&4===a[0]){var
-k=ar(b[1],c,a[1]);return[0,[4,k[1]],k[2]]}break;case
+k=as(b[1],c,a[1]);return[0,[4,k[1]],k[2]]}break;case
 5:if(typeof
 a!=="number"&&5===a[0]){var
-l=ar(b[1],c,a[1]);return[0,[5,l[1]],l[2]]}break;case
+l=as(b[1],c,a[1]);return[0,[5,l[1]],l[2]]}break;case
 6:if(typeof
 a!=="number"&&6===a[0]){var
-m=ar(b[1],c,a[1]);return[0,[6,m[1]],m[2]]}break;case
+m=as(b[1],c,a[1]);return[0,[6,m[1]],m[2]]}break;case
 7:if(typeof
 a!=="number"&&7===a[0]){var
-n=ar(b[1],c,a[1]);return[0,[7,n[1]],n[2]]}break;case
+n=as(b[1],c,a[1]);return[0,[7,n[1]],n[2]]}break;case
 8:if(typeof
 a!=="number"&&8===a[0]){var
-o=a[1],w=a[2],x=b[2];if(dA([0,b[1]],[0,o]))throw ad;var
-p=ar(x,c,w);return[0,[8,o,p[1]],p[2]]}break;case
+o=a[1],w=a[2],x=b[2];if(dD([0,b[1]],[0,o]))throw ad;var
+p=as(x,c,w);return[0,[8,o,p[1]],p[2]]}break;case
 9:if(typeof
 a!=="number"&&9===a[0]){var
-d=a[2],f=a[1],y=a[3],z=b[3],A=b[2],B=b[1],C=[0,P(f)];if(dA([0,P(B)],C))throw ad;var
-D=[0,P(d)];if(dA([0,P(A)],D))throw ad;var
-q=aj(aa(Y(f),d)),E=q[4];e(q[2],0);e(E,0);var
-r=ar(P(z),c,y),F=r[2];return[0,[9,f,d,Y(r[1])],F]}break;case
+d=a[2],f=a[1],y=a[3],z=b[3],A=b[2],B=b[1],C=[0,Q(f)];if(dD([0,Q(B)],C))throw ad;var
+D=[0,Q(d)];if(dD([0,Q(A)],D))throw ad;var
+q=aj(ab(_(f),d)),E=q[4];e(q[2],0);e(E,0);var
+r=as(Q(z),c,y),F=r[2];return[0,[9,f,d,_(r[1])],F]}break;case
 10:if(typeof
 a!=="number"&&10===a[0]){var
-s=ar(b[1],c,a[1]);return[0,[10,s[1]],s[2]]}break;case
+s=as(b[1],c,a[1]);return[0,[10,s[1]],s[2]]}break;case
 11:if(typeof
 a!=="number"&&11===a[0]){var
-t=ar(b[1],c,a[1]);return[0,[11,t[1]],t[2]]}break;case
+t=as(b[1],c,a[1]);return[0,[11,t[1]],t[2]]}break;case
 13:if(typeof
 a!=="number"&&13===a[0]){var
-u=ar(b[1],c,a[1]);return[0,[13,u[1]],u[2]]}break;case
+u=as(b[1],c,a[1]);return[0,[13,u[1]],u[2]]}break;case
 14:if(typeof
 a!=="number"&&14===a[0]){var
-v=ar(b[1],c,a[1]);return[0,[14,v[1]],v[2]]}break}throw ad}function
-H(b,a){if(typeof
+v=as(b[1],c,a[1]);return[0,[14,v[1]],v[2]]}break}throw ad}function
+I(b,a){if(typeof
 b==="number")return[0,0,a];else
 switch(b[0]){case
 0:if(typeof
 a!=="number"&&0===a[0]){var
-s=H(b[1],a[1]);return[0,[0,s[1]],s[2]]}break;case
+s=I(b[1],a[1]);return[0,[0,s[1]],s[2]]}break;case
 1:if(typeof
 a!=="number"&&0===a[0]){var
-t=H(b[1],a[1]);return[0,[1,t[1]],t[2]]}break;case
+t=I(b[1],a[1]);return[0,[1,t[1]],t[2]]}break;case
 2:var
-ac=b[2],u=dG(b[1],a),e=u[2],ae=u[1];if(typeof
+ac=b[2],u=dJ(b[1],a),e=u[2],ae=u[1];if(typeof
 e!=="number"&&1===e[0]){var
-v=H(ac,e[1]);return[0,[2,ae,v[1]],v[2]]}throw ad;case
+v=I(ac,e[1]);return[0,[2,ae,v[1]],v[2]]}throw ad;case
 3:var
-af=b[2],w=dG(b[1],a),f=w[2],ag=w[1];if(typeof
+af=b[2],w=dJ(b[1],a),f=w[2],ag=w[1];if(typeof
 f!=="number"&&1===f[0]){var
-x=H(af,f[1]);return[0,[3,ag,x[1]],x[2]]}throw ad;case
+x=I(af,f[1]);return[0,[3,ag,x[1]],x[2]]}throw ad;case
 4:var
-ah=b[4],ai=b[1],g=cS(b[2],b[3],a),h=g[3],aj=g[1];if(typeof
+ah=b[4],ai=b[1],g=cY(b[2],b[3],a),h=g[3],aj=g[1];if(typeof
 h!=="number"&&2===h[0]){var
-ak=g[2],y=H(ah,h[1]);return[0,[4,ai,aj,ak,y[1]],y[2]]}throw ad;case
+ak=g[2],y=I(ah,h[1]);return[0,[4,ai,aj,ak,y[1]],y[2]]}throw ad;case
 5:var
-al=b[4],am=b[1],i=cS(b[2],b[3],a),j=i[3],an=i[1];if(typeof
+al=b[4],am=b[1],i=cY(b[2],b[3],a),j=i[3],an=i[1];if(typeof
 j!=="number"&&3===j[0]){var
-ao=i[2],z=H(al,j[1]);return[0,[5,am,an,ao,z[1]],z[2]]}throw ad;case
+ao=i[2],z=I(al,j[1]);return[0,[5,am,an,ao,z[1]],z[2]]}throw ad;case
 6:var
-ap=b[4],aq=b[1],k=cS(b[2],b[3],a),l=k[3],as=k[1];if(typeof
+ap=b[4],aq=b[1],k=cY(b[2],b[3],a),l=k[3],ar=k[1];if(typeof
 l!=="number"&&4===l[0]){var
-at=k[2],A=H(ap,l[1]);return[0,[6,aq,as,at,A[1]],A[2]]}throw ad;case
+at=k[2],A=I(ap,l[1]);return[0,[6,aq,ar,at,A[1]],A[2]]}throw ad;case
 7:var
-au=b[4],av=b[1],m=cS(b[2],b[3],a),n=m[3],ax=m[1];if(typeof
+au=b[4],av=b[1],m=cY(b[2],b[3],a),n=m[3],aw=m[1];if(typeof
 n!=="number"&&5===n[0]){var
-ay=m[2],B=H(au,n[1]);return[0,[7,av,ax,ay,B[1]],B[2]]}throw ad;case
+ax=m[2],B=I(au,n[1]);return[0,[7,av,aw,ax,B[1]],B[2]]}throw ad;case
 8:var
-az=b[4],aA=b[1],o=cS(b[2],b[3],a),p=o[3],aB=o[1];if(typeof
+az=b[4],aA=b[1],o=cY(b[2],b[3],a),p=o[3],aB=o[1];if(typeof
 p!=="number"&&6===p[0]){var
-aC=o[2],C=H(az,p[1]);return[0,[8,aA,aB,aC,C[1]],C[2]]}throw ad;case
+aC=o[2],C=I(az,p[1]);return[0,[8,aA,aB,aC,C[1]],C[2]]}throw ad;case
 9:var
-aD=b[2],D=dG(b[1],a),q=D[2],aE=D[1];if(typeof
+aD=b[2],D=dJ(b[1],a),q=D[2],aE=D[1];if(typeof
 q!=="number"&&7===q[0]){var
-E=H(aD,q[1]);return[0,[9,aE,E[1]],E[2]]}throw ad;case
+E=I(aD,q[1]);return[0,[9,aE,E[1]],E[2]]}throw ad;case
 10:var
-F=H(b[1],a);return[0,[10,F[1]],F[2]];case
+F=I(b[1],a);return[0,[10,F[1]],F[2]];case
 11:var
-aF=b[1],G=H(b[2],a);return[0,[11,aF,G[1]],G[2]];case
+aF=b[1],G=I(b[2],a);return[0,[11,aF,G[1]],G[2]];case
 12:var
-aG=b[1],I=H(b[2],a);return[0,[12,aG,I[1]],I[2]];case
+aG=b[1],H=I(b[2],a);return[0,[12,aG,H[1]],H[2]];case
 13:if(typeof
 a!=="number"&&8===a[0]){var
-J=a[1],aH=a[2],aI=b[3],aJ=b[1];if(dA([0,b[2]],[0,J]))throw ad;var
-K=H(aI,aH);return[0,[13,aJ,J,K[1]],K[2]]}break;case
+J=a[1],aH=a[2],aI=b[3],aJ=b[1];if(dD([0,b[2]],[0,J]))throw ad;var
+K=I(aI,aH);return[0,[13,aJ,J,K[1]],K[2]]}break;case
 14:if(typeof
 a!=="number"&&9===a[0]){var
-L=a[1],aK=a[3],aL=b[3],aM=b[2],aN=b[1],aO=[0,P(L)];if(dA([0,P(aM)],aO))throw ad;var
-M=H(aL,P(aK));return[0,[14,aN,L,M[1]],M[2]]}break;case
+L=a[1],aK=a[3],aL=b[3],aM=b[2],aN=b[1],aO=[0,Q(L)];if(dD([0,Q(aM)],aO))throw ad;var
+M=I(aL,Q(aK));return[0,[14,aN,L,M[1]],M[2]]}break;case
 15:if(typeof
 a!=="number"&&10===a[0]){var
-N=H(b[1],a[1]);return[0,[15,N[1]],N[2]]}break;case
+N=I(b[1],a[1]);return[0,[15,N[1]],N[2]]}break;case
 16:if(typeof
 a!=="number"&&11===a[0]){var
-O=H(b[1],a[1]);return[0,[16,O[1]],O[2]]}break;case
+O=I(b[1],a[1]);return[0,[16,O[1]],O[2]]}break;case
 17:var
-aP=b[1],Q=H(b[2],a);return[0,[17,aP,Q[1]],Q[2]];case
+aP=b[1],P=I(b[2],a);return[0,[17,aP,P[1]],P[2]];case
 18:var
 R=b[2],r=b[1];if(0===r[0]){var
-V=r[1],aT=V[2],W=H(V[1],a),aU=W[1],X=H(R,W[2]);return[0,[18,[0,[0,aU,aT]],X[1]],X[2]]}var
-Y=r[1],aV=Y[2],Z=H(Y[1],a),aW=Z[1],_=H(R,Z[2]);return[0,[18,[1,[0,aW,aV]],_[1]],_[2]];case
+V=r[1],aT=V[2],W=I(V[1],a),aU=W[1],X=I(R,W[2]);return[0,[18,[0,[0,aU,aT]],X[1]],X[2]]}var
+Y=r[1],aV=Y[2],Z=I(Y[1],a),aW=Z[1],_=I(R,Z[2]);return[0,[18,[1,[0,aW,aV]],_[1]],_[2]];case
 19:if(typeof
 a!=="number"&&13===a[0]){var
-S=H(b[1],a[1]);return[0,[19,S[1]],S[2]]}break;case
+S=I(b[1],a[1]);return[0,[19,S[1]],S[2]]}break;case
 20:if(typeof
 a!=="number"&&1===a[0]){var
-aQ=b[2],aR=b[1],T=H(b[3],a[1]);return[0,[20,aR,aQ,T[1]],T[2]]}break;case
+aQ=b[2],aR=b[1],T=I(b[3],a[1]);return[0,[20,aR,aQ,T[1]],T[2]]}break;case
 21:if(typeof
 a!=="number"&&2===a[0]){var
-aS=b[1],U=H(b[2],a[1]);return[0,[21,aS,U[1]],U[2]]}break;case
+aS=b[1],U=I(b[2],a[1]);return[0,[21,aS,U[1]],U[2]]}break;case
 23:var
 d=b[2],c=b[1];if(typeof
 c==="number")switch(c){case
-0:return aw(c,d,a);case
-1:return aw(c,d,a);case
+0:return ay(c,d,a);case
+1:return ay(c,d,a);case
 2:if(typeof
 a!=="number"&&14===a[0]){var
-$=H(d,a[1]);return[0,[23,2,$[1]],$[2]]}throw ad;default:return aw(c,d,a)}else
+$=I(d,a[1]);return[0,[23,2,$[1]],$[2]]}throw ad;default:return ay(c,d,a)}else
 switch(c[0]){case
-0:return aw(c,d,a);case
-1:return aw(c,d,a);case
-2:return aw(c,d,a);case
-3:return aw(c,d,a);case
-4:return aw(c,d,a);case
-5:return aw(c,d,a);case
-6:return aw(c,d,a);case
-7:return aw(c,d,a);case
-8:return aw([8,c[1],c[2]],d,a);case
+0:return ay(c,d,a);case
+1:return ay(c,d,a);case
+2:return ay(c,d,a);case
+3:return ay(c,d,a);case
+4:return ay(c,d,a);case
+5:return ay(c,d,a);case
+6:return ay(c,d,a);case
+7:return ay(c,d,a);case
+8:return ay([8,c[1],c[2]],d,a);case
 9:var
-aX=c[1],aa=ar(c[2],d,a),ab=aa[2];return[0,[23,[9,aX,aa[1]],ab[1]],ab[2]];case
-10:return aw(c,d,a);default:return aw(c,d,a)}}throw ad}function
-aw(d,c,b){var
-a=H(c,b);return[0,[23,d,a[1]],a[2]]}function
-ax(k,g,a){var
-b=A(a),h=0<=g?k:0,d=dD(g);if(d<=b)return a;var
-l=2===h?48:32,c=bQ(d,l);switch(h){case
-0:ba(a,0,c,0,b);break;case
-1:ba(a,0,c,d-b|0,b);break;default:var
+aX=c[1],aa=as(c[2],d,a),ab=aa[2];return[0,[23,[9,aX,aa[1]],ab[1]],ab[2]];case
+10:return ay(c,d,a);default:return ay(c,d,a)}}throw ad}function
+ay(d,c,b){var
+a=I(c,b);return[0,[23,d,a[1]],a[2]]}function
+az(k,g,a){var
+b=A(a),h=0<=g?k:0,d=dG(g);if(d<=b)return a;var
+l=2===h?48:32,c=bR(d,l);switch(h){case
+0:bb(a,0,c,0,b);break;case
+1:bb(a,0,c,d-b|0,b);break;default:var
 e=0;if(0<b){var
-i=0;if(43!==x(a,0)&&45!==x(a,0)&&32!==x(a,0)){e=1;i=1}if(!i){b9(c,0,x(a,0));ba(a,1,c,(d-b|0)+1|0,b-1|0)}}else
+i=0;if(43!==v(a,0)&&45!==v(a,0)&&32!==v(a,0)){e=1;i=1}if(!i){cb(c,0,v(a,0));bb(a,1,c,(d-b|0)+1|0,b-1|0)}}else
 e=1;if(e){var
-f=0;if(1<b&&48===x(a,0)){var
-j=0;if(ku!==x(a,1)&&88!==x(a,1)){f=1;j=1}if(!j){b9(c,1,x(a,1));ba(a,2,c,(d-b|0)+2|0,b-2|0)}}else
-f=1;if(f)ba(a,0,c,d-b|0,b)}}return ag(c)}function
-cd(k,b){var
-c=dD(k),a=A(b),d=x(b,0),e=0;if(58<=d){if(71<=d){if(!(5<d+lk>>>0))e=1}else
+f=0;if(1<b&&48===v(a,0)){var
+j=0;if(kC!==v(a,1)&&88!==v(a,1)){f=1;j=1}if(!j){cb(c,1,v(a,1));bb(a,2,c,(d-b|0)+2|0,b-2|0)}}else
+f=1;if(f)bb(a,0,c,d-b|0,b)}}return ag(c)}function
+ch(k,b){var
+c=dG(k),a=A(b),d=v(b,0),e=0;if(58<=d){if(71<=d){if(!(5<d+ls>>>0))e=1}else
 if(65<=d)e=1}else{var
 f=0;if(32!==d)if(43<=d)switch(d-43|0){case
 5:if(a<(c+2|0)&&1<a){var
-j=0;if(ku===x(b,1)||88===x(b,1))j=1;if(j){var
-h=bQ(c+2|0,48);b9(h,1,x(b,1));ba(b,2,h,(c-a|0)+4|0,a-2|0);return ag(h)}}e=1;f=1;break;case
+j=0;if(kC===v(b,1)||88===v(b,1))j=1;if(j){var
+h=bR(c+2|0,48);cb(h,1,v(b,1));bb(b,2,h,(c-a|0)+4|0,a-2|0);return ag(h)}}e=1;f=1;break;case
 0:case
 2:break;case
 1:case
 3:case
 4:f=1;break;default:e=1;f=1}else
 f=1;if(!f&&a<(c+1|0)){var
-g=bQ(c+1|0,48);b9(g,0,d);ba(b,1,g,(c-a|0)+2|0,a-1|0);return ag(g)}}if(e&&a<c){var
-i=bQ(c,48);ba(b,0,i,c-a|0,a);return ag(i)}return b}function
-n2(k){var
+g=bR(c+1|0,48);cb(g,0,d);bb(b,1,g,(c-a|0)+2|0,a-1|0);return ag(g)}}if(e&&a<c){var
+i=bR(c,48);bb(b,0,i,c-a|0,a);return ag(i)}return b}function
+n_(k){var
 j=0,D=A(k);for(;;){if(D<=j)var
 o=k;else{var
-n=aH(k,j)+lN|0,p=0;if(59<n>>>0){if(33<n-61>>>0)p=1}else
+n=aJ(k,j)+lU|0,p=0;if(59<n>>>0){if(33<n-61>>>0)p=1}else
 if(2===n)p=1;if(!p){var
 j=j+1|0;continue}var
-e=a1(k),a=[0,0],t=aq(e)-1|0,y=0;if(!(t<0)){var
+e=a1(k),a=[0,0],t=ar(e)-1|0,y=0;if(!(t<0)){var
 i=y;for(;;){var
-f=bN(e,i),g=0;if(32<=f){var
-l=f+kk|0,q=0;if(58<l>>>0){if(93<=l)q=1}else
+f=bO(e,i),g=0;if(32<=f){var
+l=f+ks|0,q=0;if(58<l>>>0){if(93<=l)q=1}else
 if(56<l-1>>>0){g=1;q=1}if(!q){var
 m=1;g=2}}else
 if(11<=f){if(13===f)g=1}else
@@ -1659,41 +1659,41 @@ m=4;break;case
 1:var
 m=2;break}a[1]=a[1]+m|0;var
 C=i+1|0;if(t!==i){var
-i=C;continue}break}}if(a[1]===aq(e)){var
-r=aq(e),s=W(r);bM(e,0,s,0,r);var
+i=C;continue}break}}if(a[1]===ar(e)){var
+r=ar(e),s=W(r);bN(e,0,s,0,r);var
 v=s}else{var
 b=W(a[1]);a[1]=0;var
-u=aq(e)-1|0,z=0;if(!(u<0)){var
+u=ar(e)-1|0,z=0;if(!(u<0)){var
 h=z;for(;;){var
-c=bN(e,h),d=0;if(35<=c)if(92===c)d=2;else
-if(er<=c)d=1;else
+c=bO(e,h),d=0;if(35<=c)if(92===c)d=2;else
+if(et<=c)d=1;else
 d=3;else
 if(32<=c)if(34<=c)d=2;else
 d=3;else
 if(14<=c)d=1;else
 switch(c){case
 8:E(b,a[1],92);a[1]++;E(b,a[1],98);break;case
-9:E(b,a[1],92);a[1]++;E(b,a[1],lP);break;case
-10:E(b,a[1],92);a[1]++;E(b,a[1],lQ);break;case
+9:E(b,a[1],92);a[1]++;E(b,a[1],lW);break;case
+10:E(b,a[1],92);a[1]++;E(b,a[1],lX);break;case
 13:E(b,a[1],92);a[1]++;E(b,a[1],114);break;default:d=1}switch(d){case
-1:E(b,a[1],92);a[1]++;E(b,a[1],48+(c/ex|0)|0);a[1]++;E(b,a[1],48+((c/10|0)%10|0)|0);a[1]++;E(b,a[1],48+(c%10|0)|0);break;case
+1:E(b,a[1],92);a[1]++;E(b,a[1],48+(c/ey|0)|0);a[1]++;E(b,a[1],48+((c/10|0)%10|0)|0);a[1]++;E(b,a[1],48+(c%10|0)|0);break;case
 2:E(b,a[1],92);a[1]++;E(b,a[1],c);break;case
 3:E(b,a[1],c);break}a[1]++;var
 B=h+1|0;if(u!==h){var
 h=B;continue}break}}var
 v=b}var
 o=ag(v)}var
-w=A(o),x=bQ(w+2|0,34);a_(o,0,x,1,w);return ag(x)}}function
-hu(d,f){var
-g=dD(f),e=oR[1];switch(d[2]){case
+w=A(o),x=bR(w+2|0,34);a$(o,0,x,1,w);return ag(x)}}function
+hE(d,f){var
+g=dG(f),e=oZ[1];switch(d[2]){case
 0:var
-b=eB;break;case
+b=eC;break;case
 1:var
-b=lu;break;case
+b=lB;break;case
 2:var
 b=69;break;case
 3:var
-b=kv;break;case
+b=kD;break;case
 4:var
 b=71;break;case
 5:var
@@ -1703,160 +1703,160 @@ b=104;break;case
 7:var
 b=72;break;default:var
 b=70}var
-c=hr(16);cc(c,37);switch(d[1]){case
+c=hB(16);cg(c,37);switch(d[1]){case
 0:break;case
-1:cc(c,43);break;default:cc(c,32)}if(8<=d[2])cc(c,35);cc(c,46);ai(c,a(q+g));cc(c,b);return ht(c)}function
-dH(m,a){if(13<=m){var
+1:cg(c,43);break;default:cg(c,32)}if(8<=d[2])cg(c,35);cg(c,46);ai(c,a(p+g));cg(c,b);return hD(c)}function
+dK(m,a){if(13<=m){var
 g=[0,0],h=A(a)-1|0,n=0;if(!(h<0)){var
-c=n;for(;;){if(!(9<aH(a,c)+kE>>>0))g[1]++;var
+c=n;for(;;){if(!(9<aJ(a,c)+kL>>>0))g[1]++;var
 q=c+1|0;if(h!==c){var
 c=q;continue}break}}var
-i=g[1],j=W(A(a)+((i-1|0)/3|0)|0),k=[0,0],d=function(a){b9(j,k[1],a);k[1]++;return 0},e=[0,((i-1|0)%3|0)+1|0],l=A(a)-1|0,o=0;if(!(l<0)){var
+i=g[1],j=W(A(a)+((i-1|0)/3|0)|0),k=[0,0],d=function(a){cb(j,k[1],a);k[1]++;return 0},e=[0,((i-1|0)%3|0)+1|0],l=A(a)-1|0,o=0;if(!(l<0)){var
 b=o;for(;;){var
-f=aH(a,b);if(9<f+kE>>>0)d(f);else{if(0===e[1]){d(95);e[1]=3}e[1]+=-1;d(f)}var
+f=aJ(a,b);if(9<f+kL>>>0)d(f);else{if(0===e[1]){d(95);e[1]=3}e[1]+=-1;d(f)}var
 p=b+1|0;if(l!==b){var
 b=p;continue}break}}return ag(j)}return a}function
-oS(b,c){switch(b){case
+o0(b,c){switch(b){case
 1:var
-a=n4;break;case
-2:var
-a=n5;break;case
-4:var
-a=n7;break;case
-5:var
-a=n8;break;case
-6:var
-a=n9;break;case
-7:var
-a=n_;break;case
-8:var
-a=n$;break;case
-9:var
 a=oa;break;case
-10:var
+2:var
 a=ob;break;case
-11:var
-a=oc;break;case
-0:case
-13:var
-a=n3;break;case
-3:case
-14:var
-a=n6;break;default:var
-a=od}return dH(b,dw(a,c))}function
-oT(b,c){switch(b){case
-1:var
-a=os;break;case
-2:var
-a=ot;break;case
 4:var
-a=ov;break;case
+a=od;break;case
 5:var
-a=ow;break;case
-6:var
-a=ox;break;case
-7:var
-a=oy;break;case
-8:var
-a=oz;break;case
-9:var
-a=oA;break;case
-10:var
-a=oB;break;case
-11:var
-a=oC;break;case
-0:case
-13:var
-a=or;break;case
-3:case
-14:var
-a=ou;break;default:var
-a=oD}return dH(b,dw(a,c))}function
-oU(b,c){switch(b){case
-1:var
-a=oF;break;case
-2:var
-a=oG;break;case
-4:var
-a=oI;break;case
-5:var
-a=oJ;break;case
-6:var
-a=oK;break;case
-7:var
-a=oL;break;case
-8:var
-a=oM;break;case
-9:var
-a=oN;break;case
-10:var
-a=oO;break;case
-11:var
-a=oP;break;case
-0:case
-13:var
-a=oE;break;case
-3:case
-14:var
-a=oH;break;default:var
-a=oQ}return dH(b,dw(a,c))}function
-oV(b,c){switch(b){case
-1:var
-a=of;break;case
-2:var
-a=og;break;case
-4:var
-a=oi;break;case
-5:var
-a=oj;break;case
-6:var
-a=ok;break;case
-7:var
-a=ol;break;case
-8:var
-a=om;break;case
-9:var
-a=on;break;case
-10:var
-a=oo;break;case
-11:var
-a=op;break;case
-0:case
-13:var
 a=oe;break;case
+6:var
+a=of;break;case
+7:var
+a=og;break;case
+8:var
+a=oh;break;case
+9:var
+a=oi;break;case
+10:var
+a=oj;break;case
+11:var
+a=ok;break;case
+0:case
+13:var
+a=n$;break;case
 3:case
 14:var
-a=oh;break;default:var
-a=oq}return dH(b,zW(a,c))}function
-bc(c,i,b){function
+a=oc;break;default:var
+a=ol}return dK(b,dz(a,c))}function
+o1(b,c){switch(b){case
+1:var
+a=oA;break;case
+2:var
+a=oB;break;case
+4:var
+a=oD;break;case
+5:var
+a=oE;break;case
+6:var
+a=oF;break;case
+7:var
+a=oG;break;case
+8:var
+a=oH;break;case
+9:var
+a=oI;break;case
+10:var
+a=oJ;break;case
+11:var
+a=oK;break;case
+0:case
+13:var
+a=oz;break;case
+3:case
+14:var
+a=oC;break;default:var
+a=oL}return dK(b,dz(a,c))}function
+o2(b,c){switch(b){case
+1:var
+a=oN;break;case
+2:var
+a=oO;break;case
+4:var
+a=oQ;break;case
+5:var
+a=oR;break;case
+6:var
+a=oS;break;case
+7:var
+a=oT;break;case
+8:var
+a=oU;break;case
+9:var
+a=oV;break;case
+10:var
+a=oW;break;case
+11:var
+a=oX;break;case
+0:case
+13:var
+a=oM;break;case
+3:case
+14:var
+a=oP;break;default:var
+a=oY}return dK(b,dz(a,c))}function
+o3(b,c){switch(b){case
+1:var
+a=on;break;case
+2:var
+a=oo;break;case
+4:var
+a=oq;break;case
+5:var
+a=or;break;case
+6:var
+a=os;break;case
+7:var
+a=ot;break;case
+8:var
+a=ou;break;case
+9:var
+a=ov;break;case
+10:var
+a=ow;break;case
+11:var
+a=ox;break;case
+0:case
+13:var
+a=om;break;case
+3:case
+14:var
+a=op;break;default:var
+a=oy}return dK(b,At(a,c))}function
+bd(c,i,b){function
 j(d){switch(c[1]){case
 0:var
 a=45;break;case
 1:var
 a=43;break;default:var
-a=32}return zS(b,i,a)}function
+a=32}return Ap(b,i,a)}function
 r(c){var
-a=zF(b);return 3===a?b<0.?oX:oY:4<=a?oZ:c}switch(c[2]){case
+a=Ac(b);return 3===a?b<0.?o5:o6:4<=a?o7:c}switch(c[2]){case
 5:var
-e=mo(hu(c,i),b),d=0,v=A(e);for(;;){if(d===v)var
+e=mw(hE(c,i),b),d=0,w=A(e);for(;;){if(d===w)var
 q=0;else{var
-l=x(e,d)-46|0,m=0;if(23<l>>>0){if(55===l)m=1}else
+l=v(e,d)-46|0,m=0;if(23<l>>>0){if(55===l)m=1}else
 if(21<l-1>>>0)m=1;if(!m){var
 d=d+1|0;continue}var
 q=1}var
-w=q?e:k(e,oW);return r(w)}case
+x=q?e:k(e,o4);return r(x)}case
 6:return j(0);case
 7:var
-h=a1(j(0)),f=aq(h);if(0===f)var
+h=a1(j(0)),f=ar(h);if(0===f)var
 p=h;else{var
 n=W(f),o=f-1|0,s=0;if(!(o<0)){var
 a=s;for(;;){var
-g=bN(h,a),t=25<g+lk>>>0?g:g+lN|0;E(n,a,t);var
+g=bO(h,a),t=25<g+ls>>>0?g:g+lU|0;E(n,a,t);var
 u=a+1|0;if(o!==a){var
 a=u;continue}break}}var
 p=n}return ag(p);case
-8:return r(j(0));default:return mo(hu(c,i),b)}}function
-dg(d,y,x,w){var
+8:return r(j(0));default:return mw(hE(c,i),b)}}function
+dk(d,y,x,w){var
 b=y,a=x,c=w;for(;;)if(typeof
 c==="number")return e(b,a);else
 switch(c[0]){case
@@ -1865,48 +1865,48 @@ z=c[1];return function(c){return D(b,[5,a,c],z)};case
 1:var
 B=c[1];return function(c){var
 e=0;if(40<=c)if(92===c)var
-d=mS;else
-if(er<=c)e=1;else
+d=m0;else
+if(et<=c)e=1;else
 e=2;else
 if(32<=c)if(39<=c)var
-d=mT;else
+d=m1;else
 e=2;else
 if(14<=c)e=1;else
 switch(c){case
 8:var
-d=mU;break;case
+d=m2;break;case
 9:var
-d=mV;break;case
+d=m3;break;case
 10:var
-d=mW;break;case
+d=m4;break;case
 13:var
-d=mX;break;default:e=1}switch(e){case
+d=m5;break;default:e=1}switch(e){case
 1:var
-f=W(4);E(f,0,92);E(f,1,48+(c/ex|0)|0);E(f,2,48+((c/10|0)%10|0)|0);E(f,3,48+(c%10|0)|0);var
+f=W(4);E(f,0,92);E(f,1,48+(c/ey|0)|0);E(f,2,48+((c/10|0)%10|0)|0);E(f,3,48+(c%10|0)|0);var
 d=ag(f);break;case
 2:var
 g=W(1);E(g,0,c);var
 d=ag(g);break}var
-h=A(d),i=bQ(h+2|0,39);a_(d,0,i,1,h);return D(b,[4,a,ag(i)],B)};case
+h=A(d),i=bR(h+2|0,39);a$(d,0,i,1,h);return D(b,[4,a,ag(i)],B)};case
 2:var
-C=c[2],G=c[1];return e_(b,a,C,G,function(a){return a});case
-3:return e_(b,a,c[2],c[1],n2);case
-4:return dI(b,a,c[4],c[2],c[3],oS,c[1]);case
-5:return dI(b,a,c[4],c[2],c[3],oT,c[1]);case
-6:return dI(b,a,c[4],c[2],c[3],oU,c[1]);case
-7:return dI(b,a,c[4],c[2],c[3],oV,c[1]);case
+C=c[2],F=c[1];return e$(b,a,C,F,function(a){return a});case
+3:return e$(b,a,c[2],c[1],n_);case
+4:return dL(b,a,c[4],c[2],c[3],o0,c[1]);case
+5:return dL(b,a,c[4],c[2],c[3],o1,c[1]);case
+6:return dL(b,a,c[4],c[2],c[3],o2,c[1]);case
+7:return dL(b,a,c[4],c[2],c[3],o3,c[1]);case
 8:var
 h=c[4],i=c[3],j=c[2],g=c[1];if(typeof
 j==="number"){if(typeof
-i==="number")return i?function(d,c){return D(b,[4,a,bc(g,d,c)],h)}:function(c){return D(b,[4,a,bc(g,e8(g),c)],h)};var
-ab=i[1];return function(c){return D(b,[4,a,bc(g,ab,c)],h)}}else{if(0===j[0]){var
+i==="number")return i?function(d,c){return D(b,[4,a,bd(g,d,c)],h)}:function(c){return D(b,[4,a,bd(g,e9(g),c)],h)};var
+ab=i[1];return function(c){return D(b,[4,a,bd(g,ab,c)],h)}}else{if(0===j[0]){var
 m=j[2],n=j[1];if(typeof
-i==="number")return i?function(d,c){return D(b,[4,a,ax(n,m,bc(g,d,c))],h)}:function(c){return D(b,[4,a,ax(n,m,bc(g,e8(g),c))],h)};var
-ac=i[1];return function(c){return D(b,[4,a,ax(n,m,bc(g,ac,c))],h)}}var
+i==="number")return i?function(d,c){return D(b,[4,a,az(n,m,bd(g,d,c))],h)}:function(c){return D(b,[4,a,az(n,m,bd(g,e9(g),c))],h)};var
+ac=i[1];return function(c){return D(b,[4,a,az(n,m,bd(g,ac,c))],h)}}var
 o=j[1];if(typeof
-i==="number")return i?function(e,d,c){return D(b,[4,a,ax(o,e,bc(g,d,c))],h)}:function(d,c){return D(b,[4,a,ax(o,d,bc(g,e8(g),c))],h)};var
-ae=i[1];return function(d,c){return D(b,[4,a,ax(o,d,bc(g,ae,c))],h)}}case
-9:return e_(b,a,c[2],c[1],e2);case
+i==="number")return i?function(e,d,c){return D(b,[4,a,az(o,e,bd(g,d,c))],h)}:function(d,c){return D(b,[4,a,az(o,d,bd(g,e9(g),c))],h)};var
+ae=i[1];return function(d,c){return D(b,[4,a,az(o,d,bd(g,ae,c))],h)}}case
+9:return e$(b,a,c[2],c[1],e3);case
 10:var
 a=[7,a],c=c[1];continue;case
 11:var
@@ -1914,102 +1914,102 @@ a=[2,a,c[1]],c=c[2];continue;case
 12:var
 a=[3,a,c[1]],c=c[2];continue;case
 13:var
-I=c[3],J=c[2],p=hr(16);e9(p,J);var
-v=ht(p);return function(c){return D(b,[4,a,v],I)};case
+H=c[3],J=c[2],p=hB(16);e_(p,J);var
+v=hD(p);return function(c){return D(b,[4,a,v],H)};case
 14:var
 K=c[3],L=c[2];return function(d){var
-e=d[1],c=H(e,P(Y(L)));if(typeof
+e=d[1],c=I(e,Q(_(L)));if(typeof
 c[2]==="number")return D(b,a,M(c[1],K));throw ad};case
 15:var
 O=c[1];return function(d,c){return D(b,[6,a,function(a){return s(d,a,c)}],O)};case
 16:var
-Q=c[1];return function(c){return D(b,[6,a,c],Q)};case
+P=c[1];return function(c){return D(b,[6,a,c],P)};case
 17:var
 a=[0,a,c[1]],c=c[2];continue;case
 18:var
 l=c[1];if(0===l[0]){var
 R=c[2],S=l[1][1],T=0,b=function(b,c,d){return function(a){return D(c,[1,b,[0,a]],d)}}(a,b,R),a=T,c=S;continue}var
 U=c[2],V=l[1][1],X=0,b=function(b,c,d){return function(a){return D(c,[1,b,[1,a]],d)}}(a,b,U),a=X,c=V;continue;case
-19:throw[0,N,o1];case
+19:throw[0,N,o9];case
 20:var
-Z=c[3],_=[8,a,o2];return function(a){return D(b,_,Z)};case
+Y=c[3],Z=[8,a,o_];return function(a){return D(b,Z,Y)};case
 21:var
-$=c[2];return function(c){return D(b,[4,a,dw(o3,c)],$)};case
+$=c[2];return function(c){return D(b,[4,a,dz(o$,c)],$)};case
 22:var
 aa=c[1];return function(c){return D(b,[5,a,c],aa)};case
 23:var
 f=c[2],k=c[1];if(typeof
 k==="number")switch(k){case
-0:return d<50?F(d+1|0,b,a,f):ah(F,[0,b,a,f]);case
-1:return d<50?F(d+1|0,b,a,f):ah(F,[0,b,a,f]);case
-2:throw[0,N,o4];default:return d<50?F(d+1|0,b,a,f):ah(F,[0,b,a,f])}else
+0:return d<50?G(d+1|0,b,a,f):ah(G,[0,b,a,f]);case
+1:return d<50?G(d+1|0,b,a,f):ah(G,[0,b,a,f]);case
+2:throw[0,N,pa];default:return d<50?G(d+1|0,b,a,f):ah(G,[0,b,a,f])}else
 switch(k[0]){case
-0:return d<50?F(d+1|0,b,a,f):ah(F,[0,b,a,f]);case
-1:return d<50?F(d+1|0,b,a,f):ah(F,[0,b,a,f]);case
-2:return d<50?F(d+1|0,b,a,f):ah(F,[0,b,a,f]);case
-3:return d<50?F(d+1|0,b,a,f):ah(F,[0,b,a,f]);case
-4:return d<50?F(d+1|0,b,a,f):ah(F,[0,b,a,f]);case
-5:return d<50?F(d+1|0,b,a,f):ah(F,[0,b,a,f]);case
-6:return d<50?F(d+1|0,b,a,f):ah(F,[0,b,a,f]);case
-7:return d<50?F(d+1|0,b,a,f):ah(F,[0,b,a,f]);case
-8:return d<50?F(d+1|0,b,a,f):ah(F,[0,b,a,f]);case
+0:return d<50?G(d+1|0,b,a,f):ah(G,[0,b,a,f]);case
+1:return d<50?G(d+1|0,b,a,f):ah(G,[0,b,a,f]);case
+2:return d<50?G(d+1|0,b,a,f):ah(G,[0,b,a,f]);case
+3:return d<50?G(d+1|0,b,a,f):ah(G,[0,b,a,f]);case
+4:return d<50?G(d+1|0,b,a,f):ah(G,[0,b,a,f]);case
+5:return d<50?G(d+1|0,b,a,f):ah(G,[0,b,a,f]);case
+6:return d<50?G(d+1|0,b,a,f):ah(G,[0,b,a,f]);case
+7:return d<50?G(d+1|0,b,a,f):ah(G,[0,b,a,f]);case
+8:return d<50?G(d+1|0,b,a,f):ah(G,[0,b,a,f]);case
 9:var
-u=k[2];return d<50?f9(d+1|0,b,a,u,f):ah(f9,[0,b,a,u,f]);case
-10:return d<50?F(d+1|0,b,a,f):ah(F,[0,b,a,f]);default:return d<50?F(d+1|0,b,a,f):ah(F,[0,b,a,f])}default:var
-q=c[3],r=c[1],t=e(c[2],0);return d<50?f8(d+1|0,b,a,q,r,t):ah(f8,[0,b,a,q,r,t])}}function
-f9(e,d,c,a,b){if(typeof
-a==="number")return e<50?F(e+1|0,d,c,b):ah(F,[0,d,c,b]);else
+u=k[2];return d<50?gd(d+1|0,b,a,u,f):ah(gd,[0,b,a,u,f]);case
+10:return d<50?G(d+1|0,b,a,f):ah(G,[0,b,a,f]);default:return d<50?G(d+1|0,b,a,f):ah(G,[0,b,a,f])}default:var
+q=c[3],r=c[1],t=e(c[2],0);return d<50?gc(d+1|0,b,a,q,r,t):ah(gc,[0,b,a,q,r,t])}}function
+gd(e,d,c,a,b){if(typeof
+a==="number")return e<50?G(e+1|0,d,c,b):ah(G,[0,d,c,b]);else
 switch(a[0]){case
 0:var
-f=a[1];return function(a){return aB(d,c,f,b)};case
+f=a[1];return function(a){return aD(d,c,f,b)};case
 1:var
-g=a[1];return function(a){return aB(d,c,g,b)};case
+g=a[1];return function(a){return aD(d,c,g,b)};case
 2:var
-h=a[1];return function(a){return aB(d,c,h,b)};case
+h=a[1];return function(a){return aD(d,c,h,b)};case
 3:var
-i=a[1];return function(a){return aB(d,c,i,b)};case
+i=a[1];return function(a){return aD(d,c,i,b)};case
 4:var
-j=a[1];return function(a){return aB(d,c,j,b)};case
+j=a[1];return function(a){return aD(d,c,j,b)};case
 5:var
-k=a[1];return function(a){return aB(d,c,k,b)};case
+k=a[1];return function(a){return aD(d,c,k,b)};case
 6:var
-l=a[1];return function(a){return aB(d,c,l,b)};case
+l=a[1];return function(a){return aD(d,c,l,b)};case
 7:var
-m=a[1];return function(a){return aB(d,c,m,b)};case
+m=a[1];return function(a){return aD(d,c,m,b)};case
 8:var
-n=a[2];return function(a){return aB(d,c,n,b)};case
+n=a[2];return function(a){return aD(d,c,n,b)};case
 9:var
-o=a[3],p=a[2],q=aa(Y(a[1]),p);return function(a){return aB(d,c,ao(q,o),b)};case
+o=a[3],p=a[2],q=ab(_(a[1]),p);return function(a){return aD(d,c,ao(q,o),b)};case
 10:var
-r=a[1];return function(e,a){return aB(d,c,r,b)};case
+r=a[1];return function(e,a){return aD(d,c,r,b)};case
 11:var
-s=a[1];return function(a){return aB(d,c,s,b)};case
+s=a[1];return function(a){return aD(d,c,s,b)};case
 12:var
-t=a[1];return function(a){return aB(d,c,t,b)};case
-13:throw[0,N,o5];default:throw[0,N,o6]}}function
-F(d,b,e,a){var
-c=[8,e,o7];return d<50?dg(d+1|0,b,c,a):ah(dg,[0,b,c,a])}function
-f8(h,b,f,a,d,c){if(d){var
-i=d[1];return function(d){return o0(b,f,a,i,e(c,d))}}var
-g=[4,f,c];return h<50?dg(h+1|0,b,g,a):ah(dg,[0,b,g,a])}function
-D(a,b,c){return g4(dg(0,a,b,c))}function
-aB(a,b,c,d){return g4(f9(0,a,b,c,d))}function
-o0(a,b,c,d,e){return g4(f8(0,a,b,c,d,e))}function
-e_(f,d,c,a,b){if(typeof
+t=a[1];return function(a){return aD(d,c,t,b)};case
+13:throw[0,N,pb];default:throw[0,N,pc]}}function
+G(d,b,e,a){var
+c=[8,e,pd];return d<50?dk(d+1|0,b,c,a):ah(dk,[0,b,c,a])}function
+gc(h,b,f,a,d,c){if(d){var
+i=d[1];return function(d){return o8(b,f,a,i,e(c,d))}}var
+g=[4,f,c];return h<50?dk(h+1|0,b,g,a):ah(dk,[0,b,g,a])}function
+D(a,b,c){return hc(dk(0,a,b,c))}function
+aD(a,b,c,d){return hc(gd(0,a,b,c,d))}function
+o8(a,b,c,d,e){return hc(gc(0,a,b,c,d,e))}function
+e$(f,d,c,a,b){if(typeof
 a==="number")return function(a){return D(f,[4,d,e(b,a)],c)};else{if(0===a[0]){var
-g=a[2],h=a[1];return function(a){return D(f,[4,d,ax(h,g,e(b,a))],c)}}var
-i=a[1];return function(g,a){return D(f,[4,d,ax(i,g,e(b,a))],c)}}}function
-dI(f,e,d,g,c,b,a){if(typeof
+g=a[2],h=a[1];return function(a){return D(f,[4,d,az(h,g,e(b,a))],c)}}var
+i=a[1];return function(g,a){return D(f,[4,d,az(i,g,e(b,a))],c)}}}function
+dL(f,e,d,g,c,b,a){if(typeof
 g==="number"){if(typeof
-c==="number")return c?function(g,c){return D(f,[4,e,cd(g,s(b,a,c))],d)}:function(c){return D(f,[4,e,s(b,a,c)],d)};var
-k=c[1];return function(c){return D(f,[4,e,cd(k,s(b,a,c))],d)}}else{if(0===g[0]){var
+c==="number")return c?function(g,c){return D(f,[4,e,ch(g,s(b,a,c))],d)}:function(c){return D(f,[4,e,s(b,a,c)],d)};var
+k=c[1];return function(c){return D(f,[4,e,ch(k,s(b,a,c))],d)}}else{if(0===g[0]){var
 h=g[2],i=g[1];if(typeof
-c==="number")return c?function(g,c){return D(f,[4,e,ax(i,h,cd(g,s(b,a,c)))],d)}:function(c){return D(f,[4,e,ax(i,h,s(b,a,c))],d)};var
-l=c[1];return function(c){return D(f,[4,e,ax(i,h,cd(l,s(b,a,c)))],d)}}var
+c==="number")return c?function(g,c){return D(f,[4,e,az(i,h,ch(g,s(b,a,c)))],d)}:function(c){return D(f,[4,e,az(i,h,s(b,a,c))],d)};var
+l=c[1];return function(c){return D(f,[4,e,az(i,h,ch(l,s(b,a,c)))],d)}}var
 j=g[1];if(typeof
-c==="number")return c?function(h,g,c){return D(f,[4,e,ax(j,h,cd(g,s(b,a,c)))],d)}:function(g,c){return D(f,[4,e,ax(j,g,s(b,a,c))],d)};var
-m=c[1];return function(g,c){return D(f,[4,e,ax(j,g,cd(m,s(b,a,c)))],d)}}}function
-bt(b,h){var
+c==="number")return c?function(h,g,c){return D(f,[4,e,az(j,h,ch(g,s(b,a,c)))],d)}:function(g,c){return D(f,[4,e,az(j,g,s(b,a,c))],d)};var
+m=c[1];return function(g,c){return D(f,[4,e,az(j,g,ch(m,s(b,a,c)))],d)}}}function
+bw(b,h){var
 a=h;for(;;)if(typeof
 a==="number")return 0;else
 switch(a[0]){case
@@ -2017,75 +2017,75 @@ switch(a[0]){case
 d=a[2],i=a[1];if(typeof
 d==="number")switch(d){case
 0:var
-c=nm;break;case
+c=nu;break;case
 1:var
-c=nn;break;case
+c=nv;break;case
 2:var
-c=no;break;case
+c=nw;break;case
 3:var
-c=np;break;case
+c=nx;break;case
 4:var
-c=nq;break;case
+c=ny;break;case
 5:var
-c=nr;break;default:var
-c=ns}else
+c=nz;break;default:var
+c=nA}else
 switch(d[0]){case
 0:var
 c=d[1];break;case
 1:var
 c=d[1];break;default:var
-c=k(nt,hk(1,d[1]))}bt(b,i);return cR(b,c);case
+c=k(nB,hu(1,d[1]))}bw(b,i);return cX(b,c);case
 1:var
 f=a[2],g=a[1];if(0===f[0]){var
-j=f[1];bt(b,g);cR(b,o8);var
+j=f[1];bw(b,g);cX(b,pe);var
 a=j;continue}var
-l=f[1];bt(b,g);cR(b,o9);var
+l=f[1];bw(b,g);cX(b,pf);var
 a=l;continue;case
 6:var
-o=a[2];bt(b,a[1]);return cR(b,e(o,0));case
+o=a[2];bw(b,a[1]);return cX(b,e(o,0));case
 7:var
 a=a[1];continue;case
 8:var
-p=a[2];bt(b,a[1]);return aR(p);case
+p=a[2];bw(b,a[1]);return aV(p);case
 2:case
 4:var
-m=a[2];bt(b,a[1]);return cR(b,m);default:var
-n=a[2];bt(b,a[1]);return bb(b,n)}}function
-hv(b){var
+m=a[2];bw(b,a[1]);return cX(b,m);default:var
+n=a[2];bw(b,a[1]);return bc(b,n)}}function
+hF(b){var
 a=b[1];return D(function(b){var
-a=hp(64);bt(a,b);return hq(a)},0,a)}try{var
-zr=mE(zq),hx=zr}catch(a){a=bq(a);if(a!==bP)throw a;try{var
-zp=mE(zo),hw=zp}catch(a){a=bq(a);if(a!==bP)throw a;var
-hw=o$}var
-hx=hw}var
-pa=dF(hx,82),dJ=[k9,function(z){var
-n=Au(0),c=[0,aO(55,0),0],i=0===n.length-1?[0,0]:n,j=i.length-1,b=0;for(;;){C(c[1],b)[1+b]=b;var
+a=hz(64);bw(a,b);return hA(a)},0,a)}try{var
+z0=mM(zZ),hH=z0}catch(a){a=bt(a);if(a!==bQ)throw a;try{var
+zY=mM(zX),hG=zY}catch(a){a=bt(a);if(a!==bQ)throw a;var
+hG=ph}var
+hH=hG}var
+pi=dI(hH,82),dM=[le,function(z){var
+n=A3(0),c=[0,aS(55,0),0],i=0===n.length-1?[0,0]:n,j=i.length-1,b=0;for(;;){C(c[1],b)[1+b]=b;var
 y=b+1|0;if(54!==b){var
 b=y;continue}var
-g=[0,o_],l=54+hg(55,j)|0,t=0;if(!(l<0)){var
+g=[0,pg],l=54+hq(55,j)|0,t=0;if(!(l<0)){var
 d=t;for(;;){var
-e=d%55|0,m=mx(d,j),u=C(i,m)[1+m],h=k(g[1],a(q+u));g[1]=z9(h,0,A(h));var
-f=g[1],o=x(f,3)<<24,p=x(f,2)<<16,r=x(f,1)<<8,s=((x(f,0)+r|0)+p|0)+o|0,v=(C(c[1],e)[1+e]^s)&kO;C(c[1],e)[1+e]=v;var
-w=d+1|0;if(l!==d){var
-d=w;continue}break}}c[2]=0;return c}}];function
-e$(h,k){var
-l=h?h[1]:pa,b=16;for(;;){if(!(k<=b)&&!(e5<(b*2|0))){var
+e=d%55|0,m=mF(d,j),u=C(i,m)[1+m],h=k(g[1],a(p+u));g[1]=AG(h,0,A(h));var
+f=g[1],o=v(f,3)<<24,q=v(f,2)<<16,r=v(f,1)<<8,s=((v(f,0)+r|0)+q|0)+o|0,w=(C(c[1],e)[1+e]^s)&kV;C(c[1],e)[1+e]=w;var
+x=d+1|0;if(l!==d){var
+d=x;continue}break}}c[2]=0;return c}}];function
+fa(h,k){var
+l=h?h[1]:pi,b=16;for(;;){if(!(k<=b)&&!(e6<(b*2|0))){var
 b=b*2|0;continue}if(l){var
-i=Ah(dJ),a=el===i?dJ[1]:k9===i?ng(dJ):dJ;a[2]=(a[2]+1|0)%55|0;var
-c=a[2],d=C(a[1],c)[1+c],e=(a[2]+24|0)%55|0,f=(C(a[1],e)[1+e]+(d^(d>>>25|0)&31)|0)&kO,g=a[2];C(a[1],g)[1+g]=f;var
+i=AQ(dM),a=eo===i?dM[1]:le===i?no(dM):dM;a[2]=(a[2]+1|0)%55|0;var
+c=a[2],d=C(a[1],c)[1+c],e=(a[2]+24|0)%55|0,f=(C(a[1],e)[1+e]+(d^(d>>>25|0)&31)|0)&kV,g=a[2];C(a[1],g)[1+g]=f;var
 j=f}else
 var
-j=0;return[0,0,aO(b,0),j,b]}}function
-dK(a,b){return 4<=a.length-1?eR(10,ex,a[3],b)&(a[2].length-1-1|0):aR(pb)}function
-dL(a,u,F){var
-f=dK(a,u),G=[0,u,F,C(a[2],f)[1+f]];C(a[2],f)[1+f]=G;a[1]=a[1]+1|0;var
+j=0;return[0,0,aS(b,0),j,b]}}function
+dN(a,b){return 4<=a.length-1?eS(10,ey,a[3],b)&(a[2].length-1-1|0):aV(pj)}function
+dO(a,u,F){var
+f=dN(a,u),G=[0,u,F,C(a[2],f)[1+f]];C(a[2],f)[1+f]=G;a[1]=a[1]+1|0;var
 v=a[2].length-1<<1<a[1]?1:0;if(v){var
-i=a[2],s=(i.length-1)*2|0,t=s<e5?1:0;if(t){var
-j=aO(s,0),w=a.length-1<4?1:0,x=w||(a[4]<0?1:0),k=1-x;a[2]=j;var
-l=j.length-1,g=aO(l,0),o=i.length-1-1|0,A=0;if(!(o<0)){var
+i=a[2],s=(i.length-1)*2|0,t=s<e6?1:0;if(t){var
+j=aS(s,0),w=a.length-1<4?1:0,x=w||(a[4]<0?1:0),k=1-x;a[2]=j;var
+l=j.length-1,g=aS(l,0),o=i.length-1-1|0,A=0;if(!(o<0)){var
 e=A;a:for(;;){var
 b=C(i,e)[1+e];for(;;){if(b){var
-m=b[1],y=b[2],z=b[3],h=k?b:[0,m,y,0],c=dK(a,m),n=C(g,c)[1+c];if(n)n[3]=h;else
+m=b[1],y=b[2],z=b[3],h=k?b:[0,m,y,0],c=dN(a,m),n=C(g,c)[1+c];if(n)n[3]=h;else
 C(j,c)[1+c]=h;C(g,c)[1+c]=h;var
 b=z;continue}var
 E=e+1|0;if(o!==e){var
@@ -2098,120 +2098,122 @@ d=D;continue}break}}var
 q=0}else
 var
 q=k;return q}return t}return v}function
-hy(a,b){function
+hI(a,b){function
 c(e){var
 a=e;for(;;){if(a){var
-d=a[3],f=a[2];if(0===bO(a[1],b))return[0,f,c(d)];var
+d=a[3],f=a[2];if(0===bP(a[1],b))return[0,f,c(d)];var
 a=d;continue}return 0}}var
-d=dK(a,b);return c(C(a[2],d)[1+d])}var
+d=dN(a,b);return c(C(a[2],d)[1+d])}var
 g=n(0),h=n(1);function
-T(a){return _(g,a)}function
-cT(a){return b(a,h)}function
-hz(a){return bK(a,g)}function
+R(a){return Z(g,a)}function
+cZ(a){return b(a,h)}function
+hJ(a){return bL(a,g)}function
 f(a){return b(b(a,a),h)}function
-ak(f,d,c,a){if(p(a,h))return e(c,0);var
-b=ma(a,1);return a0(a,0)?e(f,b):e(d,b)}function
-as(c,b,a){return 0===hz(a)?e(c,0):e(b,a)}function
-bR(f,d,c,a){var
-b=hz(a);return 0===b?e(f,0):0<b?e(d,a):e(c,T(a))}function
-fa(a){return fa}function
+ak(f,d,c,a){if(o(a,h))return e(c,0);var
+b=mi(a,1);return a0(a,0)?e(f,b):e(d,b)}function
+at(c,b,a){return 0===hJ(a)?e(c,0):e(b,a)}function
+bS(f,d,c,a){var
+b=hJ(a);return 0===b?e(f,0):0<b?e(d,a):e(c,R(a))}function
+fb(a){return fb}function
 l(a){return a?0:1}function
-U(b,a){var
+V(b,a){var
 c=a?[0,e(b,a[1])]:a;return c}function
-bu(a){return a[1]}function
-aT(a){return a[2]}function
+bx(a){return a[1]}function
+aW(a){return a[2]}function
 j(a){var
 b=a?j(a[2])+1|0:a;return b}function
-o(a,b){if(a){var
-c=o(a[2],b);return[0,a[1],c]}return b}function
-fb(a){return e1(0,a-1|0)}function
-bv(b,a){return e1(0,b-a|0)}function
-bw(b,a){return b?a:a?0:1}function
-Q(b,a){return(b+1|0)<=a?1:0}function
-hA(b,a){return y(b,a)?0:z6(b,a)?1:2}function
-bS(b,a){if(0===b)return a;var
-c=b-1|0;return 0===a?b:bS(c,a-1|0)+1|0}function
-ce(b,a){if(0===b)return 0;var
-c=b-1|0;return 0===a?0:ce(c,a-1|0)+1|0}function
-hB(h,g){if(0===g)return h;var
-e=g-1|0,c=h,b=e;for(;;){if(0===c){var
-a=e,d=b;for(;;){if(0===a)return a;var
-i=a-1|0;if(0===d)return a;var
-a=i,d=d-1|0;continue}}var
-f=c-1|0;if(0===b){var
-c=f,b=e;continue}var
-c=f,b=b-1|0;continue}}function
-hC(c,b,a){return 0===c?a:e(b,hC(c-1|0,b,a))}function
-cU(a,b,c){function
+q(a,b){if(a){var
+c=q(a[2],b);return[0,a[1],c]}return b}function
+fc(a){return e2(0,a-1|0)}function
+by(b,a){return e2(0,b-a|0)}function
+bz(b,a){return b?a:a?0:1}function
+O(b,a){return(b+1|0)<=a?1:0}function
+hK(b,a){return y(b,a)?0:AD(b,a)?1:2}function
+bT(b,a){if(0===b)return a;var
+c=b-1|0;return 0===a?b:bT(c,a-1|0)+1|0}function
+ci(b,a){if(0===b)return 0;var
+c=b-1|0;return 0===a?0:ci(c,a-1|0)+1|0}function
+hL(h,g,f,e){var
+b=h,c=f,a=e;for(;;){if(0===b)return[0,c,a];var
+d=b-1|0;if(0===a){var
+b=d,c=c+1|0,a=g;continue}var
+b=d,a=a-1|0;continue}}function
+fd(e,d){if(0===d)return e;var
+c=d-1|0,a=c,b=hL(e,c,0,c)[2];for(;;){if(0===a)return a;var
+f=a-1|0;if(0===b)return a;var
+a=f,b=b-1|0;continue}}function
+hM(c,b,a){return 0===c?a:e(b,hM(c-1|0,b,a))}function
+c0(a,b,c){function
 d(c){return e(a,b)}function
-f(c){return cU(a,cU(a,b,c),c)}return ak(function(c){return e(a,cU(a,cU(a,b,c),c))},f,d,c)}function
-fc(a){function
+f(c){return c0(a,c0(a,b,c),c)}return ak(function(c){return e(a,c0(a,c0(a,b,c),c))},f,d,c)}function
+fe(a){function
 b(a){return 1}function
-c(a){return fc(a)+1|0}return ak(function(a){return fc(a)+1|0},c,b,a)}function
-hD(a){function
-b(a){return f(a)}return as(function(a){return h},b,a)}function
-hE(a){function
-c(a){return b(a,a)}return as(function(a){return g},c,a)}function
-aU(a,c){function
+c(a){return fe(a)+1|0}return ak(function(a){return fe(a)+1|0},c,b,a)}function
+hN(a){function
+b(a){return f(a)}return at(function(a){return h},b,a)}function
+hO(a){function
+c(a){return b(a,a)}return at(function(a){return g},c,a)}function
+aX(a,c){function
 d(e){function
 a(a){return g}function
 d(a){return f(a)}return ak(function(a){return b(a,a)},d,a,c)}function
 e(a){function
 b(b){return f(a)}function
-d(b){return hE(aU(a,b))}return ak(function(b){return hD(aU(a,b))},d,b,c)}return ak(function(a){function
+d(b){return hO(aX(a,b))}return ak(function(b){return hN(aX(a,b))},d,b,c)}return ak(function(a){function
 d(c){return b(a,a)}function
-e(b){return hD(aU(a,b))}return ak(function(b){return hE(aU(a,b))},e,d,c)},e,d,a)}function
-hF(a){return n(a+1|0)}function
-cV(c,b){var
-a=bK(c,b);return 0===a?0:0<=a?2:1}function
-hG(b,a){return 2<=cV(b,a)?0:1}function
-hH(b,a){function
+e(b){return hN(aX(a,b))}return ak(function(b){return hO(aX(a,b))},e,d,c)},e,d,a)}function
+hP(a){return n(a+1|0)}function
+c1(c,b){var
+a=bL(c,b);return 0===a?0:0<=a?2:1}var
+pk=o;function
+hQ(b,a){return 2<=c1(b,a)?0:1}function
+hR(b,a){function
 c(a){function
-c(b){return cU(function(a){return bL(b,a)},h,a)}return as(function(a){return g},c,b)}return as(function(a){return h},c,a)}function
-hI(a){function
-b(a){return fc(a)}return as(function(a){return 0},b,a)}function
-hJ(b,a){return ma(b,bm(a))}function
-fd(b,a){return a0(b,bm(a))}var
-pc=n;function
-hK(a){return _(l$(h,bm(a)),h)}var
-bT=b,dM=bL;function
-hL(c,b){var
-a=bK(c,b);return 0===a?0:0<=a?2:1}function
-aI(b,a){return bK(b,a)<=0?1:0}function
-aC(b,a){return bK(b,a)<0?1:0}var
-aV=p;function
-pd(b,a){return 1===hL(b,a)?a:b}function
-fe(b,a){return 0<bK(b,a)?a:b}function
-bx(b){var
-a=bm(b);return 0<=a?a:0}function
-hM(a){return 0<=bK(a,g)?a:g}var
-pe=n;function
-bU(b,a){return a?a[1]:b}function
-bV(a){var
+c(b){return c0(function(a){return bM(b,a)},h,a)}return at(function(a){return g},c,b)}return at(function(a){return h},c,a)}function
+hS(a){function
+b(a){return fe(a)}return at(function(a){return 0},b,a)}function
+hT(b,a){return mi(b,bp(a))}function
+ff(b,a){return a0(b,bp(a))}var
+pl=n;function
+hU(a){return Z(mh(h,bp(a)),h)}var
+bU=b,dP=bM;function
+hV(c,b){var
+a=bL(c,b);return 0===a?0:0<=a?2:1}function
+aE(b,a){return bL(b,a)<=0?1:0}function
+aA(b,a){return bL(b,a)<0?1:0}var
+aL=o;function
+pm(b,a){return 1===hV(b,a)?a:b}function
+fg(b,a){return 0<bL(b,a)?a:b}function
+bA(b){var
+a=bp(b);return 0<=a?a:0}function
+fh(a){return 0<=bL(a,g)?a:g}var
+pn=n;function
+bV(b,a){return a?a[1]:b}function
+bW(a){var
 b=a?a[2]:a;return b}function
-dN(d,c,b){var
+dQ(d,c,b){var
 a=b;for(;;){if(a){if(s(d,a[1],c))return 1;var
 a=a[2];continue}return a}}function
-K(e,d,c){var
+J(e,d,c){var
 b=e,a=d;for(;;){if(0===b)return a?a[1]:c;var
 f=b-1|0;if(a){var
 b=f,a=a[2];continue}return c}}function
-by(d,c){var
+bB(d,c){var
 a=d,b=c;for(;;){if(0===b){var
 e=a?[0,a[1]]:a;return e}var
 f=b-1|0;if(a){var
 a=a[2],b=f;continue}return a}}function
-hN(a){if(a){var
-b=[0,a[1],0];return o(hN(a[2]),b)}return a}function
-bW(a){if(a){var
-b=bW(a[2]);return o(a[1],b)}return a}function
+fi(a){if(a){var
+b=[0,a[1],0];return q(fi(a[2]),b)}return a}function
+bX(a){if(a){var
+b=bX(a[2]);return q(a[1],b)}return a}function
 c(b,a){if(a)var
 f=c(b,a[2]),d=[0,e(b,a[1]),f];else
 var
 d=a;return d}function
-v(b,a){if(a){var
-c=v(b,a[2]);return o(e(b,a[1]),c)}return a}function
-aJ(e,d,c){var
+w(b,a){if(a){var
+c=w(b,a[2]);return q(e(b,a[1]),c)}return a}function
+aM(e,d,c){var
 a=d,b=c;for(;;){if(a){var
 f=s(e,b,a[1]),a=a[2],b=f;continue}return b}}function
 am(c,b,a){if(a){var
@@ -2231,94 +2233,94 @@ B(b,f){var
 a=f;for(;;){if(a){var
 c=a[2],d=a[1];if(e(b,d))return[0,d,B(b,c)];var
 a=c;continue}return a}}function
-cf(d,c){var
+cj(d,c){var
 a=c;for(;;){if(a){var
 b=a[1];if(e(d,b))return[0,b];var
 a=a[2];continue}return a}}function
-bz(b,a){if(b)if(a)var
-d=bz(b[2],a[2]),c=[0,[0,b[1],a[1]],d];else
+be(b,a){if(b)if(a)var
+d=be(b[2],a[2]),c=[0,[0,b[1],a[1]],d];else
 var
 c=a;else
 var
 c=b;return c}function
-cg(a,b){if(a){var
-d=a[1],e=cg(a[2],b);return o(c(function(a){return[0,d,a]},b),e)}return a}function
-cW(b,a){if(0===b)return 0;var
+ck(a,b){if(a){var
+d=a[1],e=ck(a[2],b);return q(c(function(a){return[0,d,a]},b),e)}return a}function
+c2(b,a){if(0===b)return 0;var
 e=b-1|0;if(a)var
-d=cW(e,a[2]),c=[0,a[1],d];else
+d=c2(e,a[2]),c=[0,a[1],d];else
 var
 c=a;return c}function
-ff(d,c){var
+fj(d,c){var
 b=d,a=c;for(;;){if(0===b)return a;var
 e=b-1|0;if(a){var
 b=e,a=a[2];continue}return a}}function
-hO(c,f){var
+hW(c,f){var
 a=f;for(;;){if(a){var
-b=a[2],d=a[1];if(dN(c,d,b)){var
+b=a[2],d=a[1];if(dQ(c,d,b)){var
 a=b;continue}var
-e=[0,d,hO(c,b)]}else
+e=[0,d,hW(c,b)]}else
 var
 e=a;return e}}function
 r(b,a){return 0===a?0:[0,b,r(b+1|0,a-1|0)]}function
-ch(b,a){return 0===a?0:[0,b,ch(b,a-1|0)]}function
-cX(a){return am(e1,0,a)}function
-ci(c,b,a){return c?b8(a,n(b)):a}function
-hP(c,a){if(a){var
-d=hP(c,a[2]);return b(e(c,a[1]),d)}return g}function
-bX(g,f,a,e,d){var
+cl(b,a){return 0===a?0:[0,b,cl(b,a-1|0)]}function
+c3(a){return am(e2,0,a)}function
+cm(c,b,a){return c?ca(a,n(b)):a}function
+hX(c,a){if(a){var
+d=hX(c,a[2]);return b(e(c,a[1]),d)}return g}function
+bY(g,f,a,e,d){var
 h=a[2];return c(function(a){var
-c=b(d,a[2]);return[0,ci(g,f,b(e,a[1])),c]},h)}function
-hQ(a){if(a){var
-b=a[2],d=a[1];return v(function(a){var
-d=hQ(b);return c(function(b){return[0,a,b]},d)},d)}return pf}function
-hR(b,a){if(0===a)return pg;var
-e=a-1|0,d=hQ(b);return v(function(a){var
-d=hR(b,e);return c(function(b){return[0,a,b]},d)},d)}function
-hS(b,a){return K(a,b,0)}function
-hT(g,f,e,d){var
+c=b(d,a[2]);return[0,cm(g,f,b(e,a[1])),c]},h)}function
+hY(a){if(a){var
+b=a[2],d=a[1];return w(function(a){var
+d=hY(b);return c(function(b){return[0,a,b]},d)},d)}return po}function
+hZ(b,a){if(0===a)return pp;var
+e=a-1|0,d=hY(b);return w(function(a){var
+d=hZ(b,e);return c(function(b){return[0,a,b]},d)},d)}function
+h0(b,a){return J(a,b,0)}function
+h1(g,f,e,d){var
 c=f,b=e,a=d;for(;;){if(a){var
-h=a[2],i=a3(g,c,b,a[1]),c=c+1|0,b=i,a=h;continue}return b}}function
-hU(e,b){var
-a=bm(e)-1|0,c=0<=a?1:0,d=c?a<b.length-1?1:0:c,f=d?[0,b[1+a]]:d;return f}function
-hV(a,b){return a?a[1][1]:b}function
-cY(d,c,b){var
-a=hU(b,c);return a?a[1]:d}function
-hW(h,g){var
+h=a[2],i=a4(g,c,b,a[1]),c=c+1|0,b=i,a=h;continue}return b}}function
+h2(e,b){var
+a=bp(e)-1|0,c=0<=a?1:0,d=c?a<b.length-1?1:0:c,f=d?[0,b[1+a]]:d;return f}function
+h3(a,b){return a?a[1][1]:b}function
+c4(d,c,b){var
+a=h2(b,c);return a?a[1]:d}function
+h4(h,g){var
 b=h,a=g;for(;;){if(b){if(a){var
 c=a[2],d=a[1],e=b[2];if(d){var
-i=hW(e,c);return[0,[0,b[1],d[1]],i]}var
+i=h4(e,c);return[0,[0,b[1],d[1]],i]}var
 b=e,a=c;continue}var
 f=a}else
 var
 f=b;return f}}function
-hX(f,d,b,a){if(a)var
-h=hX(f,d,b+1|0,a[2]),i=a[1][2],j=hS(f,b),k=c(e(d,b),j),g=[0,bs(c(function(a){return hW(k,a)},i)),h];else
+h5(f,d,b,a){if(a)var
+h=h5(f,d,b+1|0,a[2]),i=a[1][2],j=h0(f,b),k=c(e(d,b),j),g=[0,bv(c(function(a){return h4(k,a)},i)),h];else
 var
 g=a;return g}function
-dO(b,e,d,c,a){if(a){var
-f=a[1],g=dO(b,e,d,c,a[2]),h=cY(b,c,f[2]);return s(e,s(d,f[1],h),g)}return b}function
-cj(e,d,c,a,b){if(a){var
-f=a[1],g=cj(e,d,c,a[2],b);return cP(function(a){return dO(e,d,c,g,a)},f)}return b}function
-ck(a){return hV(a,0)}function
-hY(b,a){if(b)if(a)var
-d=hY(b[2],a[2]),e=hF(a[1]),c=[0,[0,b[1][1],e],d];else
+dR(b,e,d,c,a){if(a){var
+f=a[1],g=dR(b,e,d,c,a[2]),h=c4(b,c,f[2]);return s(e,s(d,f[1],h),g)}return b}function
+cn(e,d,c,a,b){if(a){var
+f=a[1],g=cn(e,d,c,a[2],b);return cV(function(a){return dR(e,d,c,g,a)},f)}return b}function
+co(a){return h3(a,0)}function
+h6(b,a){if(b)if(a)var
+d=h6(b[2],a[2]),e=hP(a[1]),c=[0,[0,b[1][1],e],d];else
 var
 c=a;else
 var
 c=b;return c}function
-hZ(F,ab,aC,aB,aa,a,d,b,k,$,_,aA,az,Z,f,Y,X,ay,ax){var
+h7(F,ab,aC,aB,aa,a,d,b,k,$,_,aA,az,Z,f,Y,X,ay,ax){var
 aD=j(F),ac=j(f)===aD?1:0;if(ac){var
-l=0,u=f,aE=ck(f);a:for(;;){if(u){var
-P=u[2],Q=u[1],ak=Q[2],al=Q[1],t=al,h=ak,am=bs(hV(P,aE));b:for(;;){if(t){if(h){var
-ai=h[1],aj=hS(F,l),N=t[1],q=aj,g=ai;for(;;){if(q){if(g){var
+l=0,u=f,aE=co(f);a:for(;;){if(u){var
+P=u[2],Q=u[1],ak=Q[2],al=Q[1],t=al,h=ak,am=bv(h3(P,aE));b:for(;;){if(t){if(h){var
+ai=h[1],aj=h0(F,l),N=t[1],q=aj,g=ai;for(;;){if(q){if(g){var
 J=g[1],K=q[1];if(J){var
-y=hU(J[1],am);if(y)var
-ah=y[1],L=s(aa,a3(ab,l,N,K),ah);else
+y=h2(J[1],am);if(y)var
+ah=y[1],L=s(aa,a4(ab,l,N,K),ah);else
 var
 L=y;var
 z=L}else
 var
-z=e(aB,a3(ab,l,N,K));if(z){var
+z=e(aB,a4(ab,l,N,K));if(z){var
 q=q[2],g=g[2];continue}var
 M=z}else
 var
@@ -2341,7 +2343,7 @@ G=ad;break}}else
 var
 G=ac;if(G){var
 v=Y,i=X;for(;;){if(v){if(i){var
-an=i[1],C=by(ck(f),an),R=C?s(aa,v[1][2],C[1]):C;if(R){var
+an=i[1],C=bB(co(f),an),R=C?s(aa,v[1][2],C[1]):C;if(R){var
 v=v[2],i=i[2];continue}var
 S=R}else
 var
@@ -2352,143 +2354,143 @@ ae=i?0:1;var
 H=ae;break}}else
 var
 H=G;var
-af=H?s($,bU(a,Z),_):H;if(af){var
-n=hX(F,aA,0,f),I=c(hF,r(0,j(ck(f)))),ao=ck(f),ap=bs(c(function(b){return e(aC,b)?_:a},ao)),T=hC(ay,function(c){return cj(a,d,b,n,c)},ap),aF=bV(Z),aG=bs(c(function(b){return[0,b,cY(a,T,b)]},I)),ag=hY(Y,X),E=ax,p=aF,x=az,o=T;for(;;){var
-ar=bU(a,x),V=s($,dO(a,d,b,o,ag),ar);if(V){if(m(k,p)&&m(k,bV(x))){var
-as=cj(a,d,b,n,o),D=j(I),w=as;for(;;){if(m(function(c){return function(b){return e(k,cY(a,c,b))}}(w),I))return 1;if(0===D)return 1;var
-U=e(k,dO(a,d,b,w,ag)),aq=D-1|0;if(U){var
-D=aq,w=cj(a,d,b,n,w);continue}return U}}if(0===E)return 0;var
-aw=E-1|0;if(e(k,bU(a,p)))var
-W=cj(a,d,b,n,o);else
+af=H?s($,bV(a,Z),_):H;if(af){var
+n=h5(F,aA,0,f),I=c(hP,r(0,j(co(f)))),ao=co(f),ap=bv(c(function(b){return e(aC,b)?_:a},ao)),T=hM(ay,function(c){return cn(a,d,b,n,c)},ap),aF=bW(Z),aG=bv(c(function(b){return[0,b,c4(a,T,b)]},I)),ag=h6(Y,X),E=ax,p=aF,x=az,o=T;for(;;){var
+ar=bV(a,x),V=s($,dR(a,d,b,o,ag),ar);if(V){if(m(k,p)&&m(k,bW(x))){var
+as=cn(a,d,b,n,o),D=j(I),w=as;for(;;){if(m(function(c){return function(b){return e(k,c4(a,c,b))}}(w),I))return 1;if(0===D)return 1;var
+U=e(k,dR(a,d,b,w,ag)),aq=D-1|0;if(U){var
+D=aq,w=cn(a,d,b,n,w);continue}return U}}if(0===E)return 0;var
+aw=E-1|0;if(e(k,bV(a,p)))var
+W=cn(a,d,b,n,o);else
 var
-au=cj(a,d,b,n,o),av=bU(a,p),W=cP(function(f,h){return function(c){if(e(k,c[2]))return cY(a,f,c[1]);var
-g=s(b,h,c[2]);return s(d,cY(a,f,c[1]),g)}}(au,av),aG);var
-at=bV(x),E=aw,p=bV(p),x=at,o=W;continue}return V}}return af}function
-h0(r,q,p,o,n,m,l,k,j,i,a,h,g,f,e,d,c,b){return hZ(r,q,p,o,n,m,l,k,j,i,a,h,g,f,e,[0,[0,a,c],0],[0,d,0],0,b)}function
-fg(g,f,e,d,c,b,a){return zs(g,fa,f,e,d,c,b,a)}function
-h1(c,b,a){var
-d=a[2];return a0(d,K(a[1],b,c))}function
-h2(c,b,a){var
-d=a[1];if(m(function(a){return h1(c,b,a)},d)){var
-e=a[3],f=a[2];return a0(e,j(B(function(a){return h1(c,b,a)},f)))}return 1}function
-h3(e){var
-a=e[2],b=e[1],f=hK(n(j(a)+1|0)),d=eN(e[3],f);if(p(d,f))return 0;function
+au=cn(a,d,b,n,o),av=bV(a,p),W=cV(function(f,h){return function(c){if(e(k,c[2]))return c4(a,f,c[1]);var
+g=s(b,h,c[2]);return s(d,c4(a,f,c[1]),g)}}(au,av),aG);var
+at=bW(x),E=aw,p=bW(p),x=at,o=W;continue}return V}}return af}function
+h8(r,q,p,o,n,m,l,k,j,i,a,h,g,f,e,d,c,b){return h7(r,q,p,o,n,m,l,k,j,i,a,h,g,f,e,[0,[0,a,c],0],[0,d,0],0,b)}function
+fk(g,f,e,d,c,b,a){return z1(g,fb,f,e,d,c,b,a)}function
+h9(c,b,a){var
+d=a[2];return a0(d,J(a[1],b,c))}function
+h_(c,b,a){var
+d=a[1];if(m(function(a){return h9(c,b,a)},d)){var
+e=a[3],f=a[2];return a0(e,j(B(function(a){return h9(c,b,a)},f)))}return 1}function
+h$(e){var
+a=e[2],b=e[1],f=hU(n(j(a)+1|0)),d=eO(e[3],f);if(o(d,f))return 0;function
 h(e){function
-f(d){return c(function(a){return[0,o(b,[0,a,0]),0,g]},a)}function
-h(c){return[0,[0,b,a,d],0]}return ak(function(c){return[0,[0,b,a,d],0]},h,f,e)}return as(function(a){return[0,[0,b,0,g],0]},h,d)}function
-h4(b,a){return 0===a[1]?a0(a[2],b):1}function
-h5(b,a){return 0===a[1]?a0(a[2],b):0}function
-dP(a){return v(function(a){var
+f(d){return c(function(a){return[0,q(b,[0,a,0]),0,g]},a)}function
+h(c){return[0,[0,b,a,d],0]}return ak(function(c){return[0,[0,b,a,d],0]},h,f,e)}return at(function(a){return[0,[0,b,0,g],0]},h,d)}function
+ia(b,a){return 0===a[1]?a0(a[2],b):1}function
+ib(b,a){return 0===a[1]?a0(a[2],b):0}function
+dS(a){return w(function(a){var
 b=a[1];return 0===b?0:[0,[0,b-1|0,a[2]],0]},a)}function
-fh(c,b,a){if(0===c){if(a){var
-f=a[2];return[0,l_(b,a[1]),f]}return[0,b,0]}var
+fl(c,b,a){if(0===c){if(a){var
+f=a[2];return[0,mg(b,a[1]),f]}return[0,b,0]}var
 d=c-1|0;if(a){var
-e=fh(d,b,a[2]);return[0,a[1],e]}return[0,g,fh(d,b,0)]}function
-bY(f,e,d){var
+e=fl(d,b,a[2]);return[0,a[1],e]}return[0,g,fl(d,b,0)]}function
+bZ(f,e,d){var
 b=e,a=d;for(;;){if(b){if(a){var
 c=s(f,b[1],a[1]);if(c)return c;var
 b=b[2],a=a[2];continue}return 2}var
 g=a?1:a;return g}}function
-h6(b,a){var
-c=hA(b[1],a[1]);return c?c:cV(b[2],a[2])}function
-dQ(b,a){var
-c=bY(h6,b[1],a[1]);if(c)return c;var
-d=cV(b[3],a[3]);return d?d:bY(h6,b[2],a[2])}function
-cl(b,a){if(a){var
-c=a[1];switch(dQ(b,c)){case
+ic(b,a){var
+c=hK(b[1],a[1]);return c?c:c1(b[2],a[2])}function
+dT(b,a){var
+c=bZ(ic,b[1],a[1]);if(c)return c;var
+d=c1(b[3],a[3]);return d?d:bZ(ic,b[2],a[2])}function
+cp(b,a){if(a){var
+c=a[1];switch(dT(b,c)){case
 0:return a;case
-1:return[0,b,a];default:return[0,c,cl(b,a[2])]}}return[0,b,0]}function
-dR(l,e,k,f){var
+1:return[0,b,a];default:return[0,c,cp(b,a[2])]}}return[0,b,0]}function
+dU(l,e,k,f){var
 c=l,a=k;for(;;){if(c){var
 b=c[1],h=b[3],i=b[2],g=b[1],d=c[2];if(g){var
 j=g[1],m=j[2],n=j[1];if(g[2]){var
-c=d,a=cl(b,a);continue}if(i){var
-c=d,a=cl(b,a);continue}var
-o=function(c){return dR(d,e,cl(b,a),f)};return as(function(b){return dR(d,fh(n,m,e),a,1)},o,h)}if(i){var
-c=d,a=cl(b,a);continue}var
-p=function(c){return dR(d,e,cl(b,a),f)};return as(function(a){return 0},p,h)}return[0,[0,[0,e,a],f]]}}function
-h7(d,a){var
-e=K(a[1],d,g),b=a[2],c=_(b,eN(b,e));return[0,a[1],c]}function
-h8(a){return l(p(a[2],g))}function
-h9(a){return a?0:1}function
-bZ(e,d){var
-g=f(f(f(f(f(f(f(f(f(f(f(f(f(f(f(f(f(h))))))))))))))))),a=b(h,h),c=f(b(a,a));return eN(b(bL(e,f(b(c,c))),d),g)}function
-h_(b,a){return aJ(function(b,a){var
-c=a[2];return bZ(bZ(b,n(a[1])),c)},b,a)}function
-h$(a){if(a){var
-b=a[1],c=f(f(h)),d=aJ(bZ,b[1],c),e=b[2];return cT(aJ(function(b,a){var
-c=bZ(b,a[3]),d=h_(a[1],c);return h_(a[2],d)},e,d))}return h}function
-ia(y,x,i,h){if(i){var
-q=i[1],r=q[1];if(a0(bU(g,r),h))return 0;var
-z=K(x,y,0),A=o(q[2],z),C=v(function(a){var
-b=a[2],c=a[1],d=m(function(a){return h4(h,a)},c);if(d){var
-e=n(j(B(function(a){return h5(h,a)},b))),f=hJ(a[3],e),g=dP(b);return h3([0,dP(c),g,f])}return d},A),b=4,a=bV(r),k=C;for(;;){var
-s=0,t=0,d=dR(v(function(e){return function(a){var
-f=a[1],b=c(function(a){return h7(e,a)},f),d=m(h8,b);if(d){var
-g=a[3],h=a[2];return h3([0,b,B(h8,c(function(a){return h7(e,a)},h)),g])}return d}}(a),k),a,t,s);if(d){var
-l=d[1],p=l[1],e=p[2],f=p[1],u=l[2];if(0===b)return[0,[0,f,e]];var
-w=b-1|0;if(u){var
-b=w,a=f,k=e;continue}return[0,[0,f,e]]}return d}}return i}function
-ph(b,a){var
-c=hL(b[2],a[2]);return c?c:bY(dQ,b[1],a[1])}function
-fi(b,e,a,d){if(b)if(a)var
-f=fi(b[2],e,a[2],d),c=[0,a3(b[1][2],e,a[1],d),f];else
+c=d,a=cp(b,a);continue}if(i){var
+c=d,a=cp(b,a);continue}var
+o=function(c){return dU(d,e,cp(b,a),f)};return at(function(b){return dU(d,fl(n,m,e),a,1)},o,h)}if(i){var
+c=d,a=cp(b,a);continue}var
+p=function(c){return dU(d,e,cp(b,a),f)};return at(function(a){return 0},p,h)}return[0,[0,[0,e,a],f]]}}function
+id(d,a){var
+e=J(a[1],d,g),b=a[2],c=Z(b,eO(b,e));return[0,a[1],c]}function
+ie(a){return l(o(a[2],g))}function
+ig(a){return a?0:1}function
+b0(e,d){var
+g=f(f(f(f(f(f(f(f(f(f(f(f(f(f(f(f(f(h))))))))))))))))),a=b(h,h),c=f(b(a,a));return eO(b(bM(e,f(b(c,c))),d),g)}function
+ih(b,a){return aM(function(b,a){var
+c=a[2];return b0(b0(b,n(a[1])),c)},b,a)}function
+ii(a){if(a){var
+b=a[1],c=f(f(h)),d=aM(b0,b[1],c),e=b[2];return cZ(aM(function(b,a){var
+c=b0(b,a[3]),d=ih(a[1],c);return ih(a[2],d)},e,d))}return h}function
+ij(y,x,i,h){if(i){var
+p=i[1],r=p[1];if(a0(bV(g,r),h))return 0;var
+z=J(x,y,0),A=q(p[2],z),C=w(function(a){var
+b=a[2],c=a[1],d=m(function(a){return ia(h,a)},c);if(d){var
+e=n(j(B(function(a){return ib(h,a)},b))),f=hT(a[3],e),g=dS(b);return h$([0,dS(c),g,f])}return d},A),b=4,a=bW(r),k=C;for(;;){var
+s=0,t=0,d=dU(w(function(e){return function(a){var
+f=a[1],b=c(function(a){return id(e,a)},f),d=m(ie,b);if(d){var
+g=a[3],h=a[2];return h$([0,b,B(ie,c(function(a){return id(e,a)},h)),g])}return d}}(a),k),a,t,s);if(d){var
+l=d[1],o=l[1],e=o[2],f=o[1],u=l[2];if(0===b)return[0,[0,f,e]];var
+v=b-1|0;if(u){var
+b=v,a=f,k=e;continue}return[0,[0,f,e]]}return d}}return i}function
+pq(b,a){var
+c=hV(b[2],a[2]);return c?c:bZ(dT,b[1],a[1])}function
+fm(b,e,a,d){if(b)if(a)var
+f=fm(b[2],e,a[2],d),c=[0,a4(b[1][2],e,a[1],d),f];else
 var
 c=a;else
 var
 c=b;return c}function
-dS(b,a){if(a){var
-c=a[1];return 2<=dQ(b,c)?[0,c,dS(b,a[2])]:[0,b,a]}return[0,b,0]}function
-fj(i,g,f){var
+dV(b,a){if(a){var
+c=a[1];return 2<=dT(b,c)?[0,c,dV(b,a[2])]:[0,b,a]}return[0,b,0]}function
+fn(i,g,f){var
 d=i,a=g;for(;;){if(d){var
 c=d[1],e=d[2];if(c[1]){var
-d=e,a=dS(c,a);continue}if(c[2]){var
-d=e,a=dS(c,a);continue}var
-j=c[3],k=function(b){return fj(e,dS(c,a),f)};return as(function(c){return fj(e,a,b(f,h))},k,j)}return[0,a,f]}}function
-fk(b,a){return fe(a,b)}function
-ib(b,a){return ch(r(0,a),b)}function
-aD(a){return[0,a,0,g]}function
-ic(d,c,a){var
+d=e,a=dV(c,a);continue}if(c[2]){var
+d=e,a=dV(c,a);continue}var
+j=c[3],k=function(b){return fn(e,dV(c,a),f)};return at(function(c){return fn(e,a,b(f,h))},k,j)}return[0,a,f]}}function
+fo(b,a){return fg(a,b)}function
+ik(b,a){return cl(r(0,a),b)}function
+aF(a){return[0,a,0,g]}function
+il(d,c,a){var
 e=a[2],f=b(c,a[1][2]);return a0(e,s(d,a[1][1],f))}function
-id(a){var
+im(a){var
 b=a[2],d=a[1],e=a[3];function
 f(e){function
-f(a){return c(function(a){return aD(o(d,[0,a,0]))},b)}function
-g(b){return[0,a,0]}return ak(function(b){return[0,a,0]},g,f,e)}return as(function(b){return[0,a,0]},f,e)}function
-dT(a){return o(a[1],a[2])}function
-dU(b){var
-a=dT(b);if(a){var
-c=a[1][1][2],d=a[2];return aJ(function(b,a){return fe(b,a[1][2])},d,c)}return g}function
-ie(d,c,b,a){var
-e=a[2],f=a[1][1];return[0,bv(bp(bx(_(a[1][2],c)),d)+f|0,b),e]}function
-ig(c,b,a){var
-d=a[1][1];return bp(bx(_(a[1][2],b)),c)+d|0}function
-fl(d,b){var
-e=dT(b),f=dU(b),a=c(function(a){return ig(d,f,a)},e);return a?aJ(ce,a[2],a[1]):a}function
-cZ(a){return cX(v(function(a){var
-b=dT(a);return c(function(b){var
-c=dU(a);return bx(_(b[1][2],c))},b)},a))}function
-ih(b,n,a){var
-d=dU(a),e=fl(b,a),f=Q(e,b);if(f)var
-o=dT(a),c=m(function(a){var
-c=Q(a[1][1],b),f=c?aI(d,a[1][2]):c,g=f?e<=ig(b,d,a)?1:0:f;return g},o);else
+f(a){return c(function(a){return aF(q(d,[0,a,0]))},b)}function
+g(b){return[0,a,0]}return ak(function(b){return[0,a,0]},g,f,e)}return at(function(b){return[0,a,0]},f,e)}function
+dW(a){return q(a[1],a[2])}function
+dX(b){var
+a=dW(b);if(a){var
+c=a[1][1][2],d=a[2];return aM(function(b,a){return fg(b,a[1][2])},d,c)}return g}function
+io(d,c,b,a){var
+e=a[2],f=a[1][1];return[0,by(bs(bA(Z(a[1][2],c)),d)+f|0,b),e]}function
+ip(c,b,a){var
+d=a[1][1];return bs(bA(Z(a[1][2],b)),c)+d|0}function
+fp(d,b){var
+e=dW(b),f=dX(b),a=c(function(a){return ip(d,f,a)},e);return a?aM(ci,a[2],a[1]):a}function
+c5(a){return c3(w(function(a){var
+b=dW(a);return c(function(b){var
+c=dX(a);return bA(Z(b[1][2],c))},b)},a))}function
+iq(b,n,a){var
+d=dX(a),e=fp(b,a),f=O(e,b);if(f)var
+o=dW(a),c=m(function(a){var
+c=O(a[1][1],b),f=c?aE(d,a[1][2]):c,g=f?e<=ip(b,d,a)?1:0:f;return g},o);else
 var
 c=f;if(c){var
-h=function(b,a){return n},i=a[1];if(m(function(a){return ic(h,g,a)},i)){var
-k=a[3],l=a[2];return a0(k,j(B(function(a){return ic(h,g,a)},l)))}return 1}return c}function
-fm(a,b){var
+h=function(b,a){return n},i=a[1];if(m(function(a){return il(h,g,a)},i)){var
+k=a[3],l=a[2];return a0(k,j(B(function(a){return il(h,g,a)},l)))}return 1}return c}function
+fq(a,b){var
 d=r(0,a);return c(function(d){var
-e=B(function(b){return fl(a,b)===d?1:0},b);return c(function(b){var
-d=dU(b),e=fl(a,b),f=b[3],g=b[2],h=c(function(b){return ie(a,d,e,b)},g),i=b[1];return[0,c(function(b){return ie(a,d,e,b)},i),h,f]},e)},d)}function
-c0(b,a){return K(a,b,a)}function
-ii(b,a){var
-c=a[2],d=a[1][2];return[0,[0,c0(b,a[1][1]),d],c]}function
-ij(b,a){return b?o(a,c(function(a){var
-d=a[3],e=a[2],f=c(function(a){return ii(b,a)},e),g=a[1];return[0,c(function(a){return ii(b,a)},g),f,d]},a)):a}function
-ik(e,d,c,a,b){var
-f=fi(d,c,a[2][2],b),g=[0,ia(e,c,a[2][1],b),f];return[0,a[1],g]}function
-il(h,f){var
-g=h9(f[2][1]);if(g)return g;var
+e=B(function(b){return fp(a,b)===d?1:0},b);return c(function(b){var
+d=dX(b),e=fp(a,b),f=b[3],g=b[2],h=c(function(b){return io(a,d,e,b)},g),i=b[1];return[0,c(function(b){return io(a,d,e,b)},i),h,f]},e)},d)}function
+c6(b,a){return J(a,b,a)}function
+ir(b,a){var
+c=a[2],d=a[1][2];return[0,[0,c6(b,a[1][1]),d],c]}function
+is(b,a){return b?q(a,c(function(a){var
+d=a[3],e=a[2],f=c(function(a){return ir(b,a)},e),g=a[1];return[0,c(function(a){return ir(b,a)},g),f,d]},a)):a}function
+it(e,d,c,a,b){var
+f=fm(d,c,a[2][2],b),g=[0,ij(e,c,a[2][1],b),f];return[0,a[1],g]}function
+iu(h,f){var
+g=ig(f[2][1]);if(g)return g;var
 b=h,a=f[2][2];for(;;){if(b)if(a){var
 d=e(b[1][3],a[1]);if(!d){var
 b=b[2],a=a[2];continue}var
@@ -2497,35 +2499,35 @@ var
 c=a;else
 var
 c=b;return c}}function
-im(c,b){if(bY(hA,c[1],b[1]))return 0;if(bY(ph,c[2][2],b[2][2]))return 0;var
+iv(c,b){if(bZ(hK,c[1],b[1]))return 0;if(bZ(pq,c[2][2],b[2][2]))return 0;var
 a=b[2][1],g=c[2][1];if(g){if(a){var
-d=a[1],e=g[1];if(bY(cV,e[1],d[1]))return 0;if(bY(dQ,e[2],d[2]))return 0;var
+d=a[1],e=g[1];if(bZ(c1,e[1],d[1]))return 0;if(bZ(dT,e[2],d[2]))return 0;var
 f=1}else
 var
 f=a;return f}return a?0:1}function
-pi(b,a){var
-c=h$([0,[0,0,a[1]]]);return bZ(bZ(b,hM(a[2])),c)}function
-pj(a){var
-b=h$(a[2][1]),d=aJ(bZ,c(pc,a[1]),b);return cT(aJ(pi,a[2][2],d))}function
-io(b,a){var
+pr(b,a){var
+c=ii([0,[0,0,a[1]]]);return b0(b0(b,fh(a[2])),c)}function
+ps(a){var
+b=ii(a[2][1]),d=aM(b0,c(pl,a[1]),b);return cZ(aM(pr,a[2][2],d))}function
+iw(b,a){var
 c=0;function
-d(a,c,d){return ia(b,a,c,d)}return aJ(function(a,b){return hT(d,c,a,b)},a,pk)}function
-ip(A,z,y,x,w,v,u,t,b,e,h,a,r,g,f,q){var
-d=fm(b,h),i=ib(b,e),k=c(function(b){var
+d(a,c,d){return ij(b,a,c,d)}return aM(function(a,b){return h1(d,c,a,b)},a,pt)}function
+ix(A,z,y,x,w,v,u,t,b,e,h,a,r,g,f,q){var
+d=fq(b,h),i=ik(b,e),k=c(function(b){var
 h=c(function(a){return a[1]},a),i=b[2][1],e=0;function
-f(b,c,d){return fi(a,b,c,d)}var
-g=aJ(function(a,b){return hT(f,e,a,b)},i,h),j=[0,io(d,b[2][1]),g],k=[0,bW(b[2][2]),j];return[0,b[1],k]},q),B=c(aT,k);function
-C(b){return il(a,b)}var
-n=fg(A,i,function(b,c,e){return ik(d,a,b,c,e)},C,im,pj,B),o=l(0===b?1:0),p=o?m(function(a){return ih(b,e,a)},h):o;if(p){var
-D=j(f),E=(2*(j(g)+D|0)|0)+ex|0,F=n[2],G=n[1],H=function(b){return il(a,b)},I=function(f){var
+f(b,c,d){return fm(a,b,c,d)}var
+g=aM(function(a,b){return h1(f,e,a,b)},i,h),j=[0,iw(d,b[2][1]),g],k=[0,bX(b[2][2]),j];return[0,b[1],k]},q),B=c(aW,k);function
+C(b){return iu(a,b)}var
+n=fk(A,i,function(b,c,e){return it(d,a,b,c,e)},C,iv,ps,B),o=l(0===b?1:0),p=o?m(function(a){return iq(b,e,a)},h):o;if(p){var
+D=j(f),E=(2*(j(g)+D|0)|0)+ey|0,F=n[2],G=n[1],H=function(b){return iu(a,b)},I=function(f){var
 r=f[1],i=f[2][1],t=0;if(i){var
 n=i[1],c=n[1],g=r;for(;;){if(c){var
-u=c[1],k=l(a0(u,bU(e,g)));if(k){var
-v=bV(g),c=c[2],g=v;continue}var
+u=c[1],k=l(a0(u,bV(e,g)));if(k){var
+v=bW(g),c=c[2],g=v;continue}var
 h=k}else
 var
 h=1;if(h){var
-w=n[2],j=m(function(a){return h2(e,r,a)},w);t=1}else
+w=n[2],j=m(function(a){return h_(e,r,a)},w);t=1}else
 var
 o=h;break}}else
 var
@@ -2536,200 +2538,200 @@ p=s(d[1][4],x,b[1]);if(p){var
 d=d[2],b=b[2];continue}var
 q=p}else
 var
-q=b;return q}return 1}}return j};return hZ(i,function(b,c,e){return ik(d,a,b,c,e)},I,H,im,z,y,x,w,v,u,t,g,f,G,k,F,r,E)}return p}function
-iq(e,d,c,b,a){if(a){var
-f=iq(e,d,c,b+1|0,a[2]);return s(e,s(c,b,a[1]),f)}return d}function
-ir(c,b,d,a){if(a){var
-e=ir(c,b,d,a[2]);return s(c,iq(c,b,d,0,a[1]),e)}return b}function
-is(d,c){if(d){var
+q=b;return q}return 1}}return j};return h7(i,function(b,c,e){return it(d,a,b,c,e)},I,H,iv,z,y,x,w,v,u,t,g,f,G,k,F,r,E)}return p}function
+iy(e,d,c,b,a){if(a){var
+f=iy(e,d,c,b+1|0,a[2]);return s(e,s(c,b,a[1]),f)}return d}function
+iz(c,b,d,a){if(a){var
+e=iz(c,b,d,a[2]);return s(c,iy(c,b,d,0,a[1]),e)}return b}function
+iA(d,c){if(d){var
 a=d[1],b=j(a)<=c?1:0;if(b){var
 e=r(0,c);return m(function(b){var
-d=Q(c0(a,b),c),e=d?c0(a,c0(a,b))===b?1:0:d;return e},e)}return b}return 1}function
-it(w,u,t,k,i,s,e,h,g,b,d,a,q){var
-n=v(id,a);return function(a,f,v){var
-x=is(g,b),y=x?a<=j(f)?1:0:x,z=y?m(i,cW(a,f)):y;if(z){if(g){var
-A=g[1],o=ij(A,n),p=cZ(o),F=fm(b,o),C=Q(0,a),D=C?p<=a?1:0:C;if(D){var
-G=hR(ib(b,d),p),H=B(function(a){return l(h9(io(F,a)))},G),I=c(function(a){var
+d=O(c6(a,b),c),e=d?c6(a,c6(a,b))===b?1:0:d;return e},e)}return b}return 1}function
+iB(v,u,t,k,i,s,e,h,g,b,d,a,q){var
+n=w(im,a);return function(a,f,w){var
+x=iA(g,b),y=x?a<=j(f)?1:0:x,z=y?m(i,c2(a,f)):y;if(z){if(g){var
+A=g[1],o=is(A,n),p=c5(o),F=fq(b,o),C=O(0,a),D=C?p<=a?1:0:C;if(D){var
+G=hZ(ik(b,d),p),H=B(function(a){return l(ig(iw(F,a)))},G),I=c(function(a){var
 f=[0,a,c(function(e){var
-a=r(0,b);return c(function(a){return K(c0(A,a),e,d)},a)},a)];return[0,ir(k,e,h,a),f]},H),J=ff(a,f);return ip(w,u,t,k,i,s,e,h,b,d,o,q,bv(a,p),J,v,I)}return D}var
-E=cZ(n),L=[0,[0,e,[0,ch(ch(d,b),E),0]],0];return ip(w,u,t,k,i,s,e,h,b,d,n,q,a,ff(a,f),v,L)}return z}}function
+a=r(0,b);return c(function(a){return J(c6(A,a),e,d)},a)},a)];return[0,iz(k,e,h,a),f]},H),K=fj(a,f);return ix(v,u,t,k,i,s,e,h,b,d,o,q,by(a,p),K,w,I)}return D}var
+E=c5(n),L=[0,[0,e,[0,cl(cl(d,b),E),0]],0];return ix(v,u,t,k,i,s,e,h,b,d,n,q,a,fj(a,f),w,L)}return z}}function
 X(a){if(a){var
-b=n(a[1]),c=X(a[2]);return l_(c,l$(h,bm(b)))}return g}function
-cm(a){if(a){var
-b=a[1],c=j(b)+1|0;return o(b,bW(ch(cm(a[2]),c)))}return a}function
-iu(b,a){if(b){if(a){var
-d=iu(b[2],a[2]),e=bp(j(b[1])+1|0,d);return a[1]+e|0}var
+b=n(a[1]),c=X(a[2]);return mg(c,mh(h,bp(b)))}return g}function
+cq(a){if(a){var
+b=a[1],c=j(b)+1|0;return q(b,bX(cl(cq(a[2]),c)))}return a}function
+iC(b,a){if(b){if(a){var
+d=iC(b[2],a[2]),e=bs(j(b[1])+1|0,d);return a[1]+e|0}var
 c=a}else
 var
 c=b;return c}function
-dV(e,a){var
+dY(e,a){var
 b=B(function(g){var
 b=e,a=g;for(;;){if(b){if(a){var
-f=j(b[1])+1|0,c=Q(a[1],f);if(c){var
+f=j(b[1])+1|0,c=O(a[1],f);if(c){var
 b=b[2],a=a[2];continue}var
 d=c}else
 var
-d=a;return d}return a?0:1}},a);return c(function(a){return iu(e,a)},b)}function
-iv(i,c,h,f){var
-a=b(n(h),f);if(i)return[0,bx(b8(a,n(c)))];var
-d=aI(g,a),e=d?aC(a,n(c)):d,j=e?[0,bx(a)]:e;return j}function
-fn(b,a){return B(function(a){return Q(a,b)},a)}function
-dW(b,a){return t(function(a){return y(b,a)},a)}function
-cn(c,b,a){return[0,[0,b,a],X(r(0,c))]}function
-dX(c,b,a){return[0,[0,b,a],X([0,c,0])]}function
-dY(h,f,b,c,a){var
-d=iv(h,f,c,a[1][1]);if(d){var
-i=a[2],j=X(B(function(a){return ms(a,b)},i));return[0,[0,[0,d[1],a[1][2]],j]]}var
-e=dW(b,a[2]),k=e?[0,[0,[0,c,g],X(r(0,b+1|0))]]:e;return k}function
-fo(g,f,e,d,a){if(a){var
-b=dY(g,f,e,d,a[1]);if(b)var
-c=fo(g,f,e,d,a[2]),i=c?[0,[0,b[1],c[1]]]:c,h=i;else
+d=a;return d}return a?0:1}},a);return c(function(a){return iC(e,a)},b)}function
+iD(i,c,h,f){var
+a=b(n(h),f);if(i)return[0,bA(ca(a,n(c)))];var
+d=aE(g,a),e=d?aA(a,n(c)):d,j=e?[0,bA(a)]:e;return j}function
+fr(b,a){return B(function(a){return O(a,b)},a)}function
+dZ(b,a){return t(function(a){return y(b,a)},a)}function
+cr(c,b,a){return[0,[0,b,a],X(r(0,c))]}function
+d0(c,b,a){return[0,[0,b,a],X([0,c,0])]}function
+d1(h,f,b,c,a){var
+d=iD(h,f,c,a[1][1]);if(d){var
+i=a[2],j=X(B(function(a){return mA(a,b)},i));return[0,[0,[0,d[1],a[1][2]],j]]}var
+e=dZ(b,a[2]),k=e?[0,[0,[0,c,g],X(r(0,b+1|0))]]:e;return k}function
+fs(g,f,e,d,a){if(a){var
+b=d1(g,f,e,d,a[1]);if(b)var
+c=fs(g,f,e,d,a[2]),i=c?[0,[0,b[1],c[1]]]:c,h=i;else
 var
-h=b;return h}return pl}function
-iw(e,a){if(a){var
-b=a[1],c=p(b[1][1],g);if(c)return l(dW(e,b[2]));var
+h=b;return h}return pu}function
+iE(e,a){if(a){var
+b=a[1],c=o(b[1][1],g);if(c)return l(dZ(e,b[2]));var
 d=c}else
 var
 d=a;return d}function
-ix(g,f,e,d,a,c){return v(function(b){var
-a=dY(g,f,e,d,[0,[0,b[1],b[2]],c]),h=a?[0,a[1],0]:a;return h},a)}function
-fp(a,c,b){var
-d=j(a[1]),e=a[1];return n(K(b,K(bx(c),e,0),d))}function
-iy(a){var
+iF(g,f,e,d,a,c){return w(function(b){var
+a=d1(g,f,e,d,[0,[0,b[1],b[2]],c]),h=a?[0,a[1],0]:a;return h},a)}function
+ft(a,c,b){var
+d=j(a[1]),e=a[1];return n(J(b,J(bA(c),e,0),d))}function
+iG(a){var
 d=n(j(a[1]));return function(b){var
-c=aC(b,d);if(c){var
-e=a[2];return t(function(a){return p(n(a),b)},e)}return c}}function
-dZ(a){var
-b=n(j(a[1]));return function(a){return aI(b,a[2])}}function
-iz(c,g,a){var
-d=T(h),b=p(a[2],d);if(b)return b;var
-f=a[2];return e(iy(c),f)}function
-iA(a){return a?a[1]?0:1:1}function
-fq(i,e,d,a){var
-b=[0,a[2],a[3]],f=a[1];return[0,v(function(k){var
-a=r(0,e);return v(function(h){if(0===k[0])var
-b=U(aD,fo(i,e,d,h,k[1]));else
+c=aA(b,d);if(c){var
+e=a[2];return t(function(a){return o(n(a),b)},e)}return c}}function
+d2(a){var
+b=n(j(a[1]));return function(a){return aE(b,a[2])}}function
+iH(c,g,a){var
+d=R(h),b=o(a[2],d);if(b)return b;var
+f=a[2];return e(iG(c),f)}function
+iI(a){return a?a[1]?0:1:1}function
+fu(i,e,d,a){var
+b=[0,a[2],a[3]],f=a[1];return[0,w(function(k){var
+a=r(0,e);return w(function(h){if(0===k[0])var
+b=V(aF,fs(i,e,d,h,k[1]));else
 var
-a=k[1],l=a[3],m=a[2],f=c(function(a){return ix(i,e,d,h,m,a)},l),n=dY(i,e,d,h,[0,[0,g,g],fn(d,a[1])]),b=U(function(b){var
-c=r(0,j(cm(f))+1|0),d=X(B(function(b){var
-c=dV(f,a[4]);return dN(function(b,a){return b===a?1:0},b,c)?0:1},c));return[0,[0,b,0],cm(f),d]},n);var
+a=k[1],l=a[3],m=a[2],f=c(function(a){return iF(i,e,d,h,m,a)},l),n=d1(i,e,d,h,[0,[0,g,g],fr(d,a[1])]),b=V(function(b){var
+c=r(0,j(cq(f))+1|0),d=X(B(function(b){var
+c=dY(f,a[4]);return dQ(function(b,a){return b===a?1:0},b,c)?0:1},c));return[0,[0,b,0],cq(f),d]},n);var
 o=b?[0,b[1],0]:b;return o},a)},f),b]}function
-b0(b,a){var
-c=p(b[1],a[1]);return c?p(b[2],a[2]):c}var
-pm=[0,[0,T(h),g],0],pn=[0,[0,g,h],[0,[0,h,g],[0,[0,g,T(h)],pm]]];function
-fr(e,a,k,d,j,c,i,h){var
+b1(b,a){var
+c=o(b[1],a[1]);return c?o(b[2],a[2]):c}var
+pv=[0,[0,R(h),g],0],pw=[0,[0,g,h],[0,[0,h,g],[0,[0,g,R(h)],pv]]];function
+fv(e,a,k,d,j,c,i,h){var
 f=t(function(a){var
 b=a[1]===d[1]?1:0,e=b?a[2]===c[1]?1:0:b;if(e)var
 f=e;else
 var
-g=a[1]===c[1]?1:0,f=g?a[2]===d[1]?1:0:g;return f},k),l=bX(e,a,c,i,h),m=bX(e,a,d,j,g);return t(function(c){return t(function(d){var
-g=b0(c,d);if(g)var
+g=a[1]===c[1]?1:0,f=g?a[2]===d[1]?1:0:g;return f},k),l=bY(e,a,c,i,h),m=bY(e,a,d,j,g);return t(function(c){return t(function(d){var
+g=b1(c,d);if(g)var
 h=g;else{if(f)return t(function(f){var
-g=b(c[2],f[2]);return b0(d,[0,ci(e,a,b(c[1],f[1])),g])},pn);var
+g=b(c[2],f[2]);return b1(d,[0,cm(e,a,b(c[1],f[1])),g])},pw);var
 h=f}return h},l)},m)}function
-fs(a){return cX(v(function(a){var
-b=a[2];return c(function(a){return dD(bm(a[2]))},b)},a))}function
-ft(a){var
-b=r(0,(4*fs(a)|0)+3|0);return c(function(b){var
-c=n((2*fs(a)|0)+1|0);return _(n(b),c)},b)}function
-bd(a){return r(0,a)}function
-iB(b,a){if(a)var
-d=iB(b+1|0,a[2]),c=[0,[0,b,a[1]],d];else
+fw(a){return c3(w(function(a){var
+b=a[2];return c(function(a){return dG(bp(a[2]))},b)},a))}function
+fx(a){var
+b=r(0,(4*fw(a)|0)+3|0);return c(function(b){var
+c=n((2*fw(a)|0)+1|0);return Z(n(b),c)},b)}function
+bf(a){return r(0,a)}function
+iJ(b,a){if(a)var
+d=iJ(b+1|0,a[2]),c=[0,[0,b,a[1]],d];else
 var
 c=a;return c}function
-d0(a){return iB(1,a)}function
-fu(b,a){var
-d=d0(b);return c(bu,B(function(b){return e(a,b[2])},d))}function
-iC(c,a){var
-b=aI(g,a);return b?aC(a,n(c)):b}function
-iD(a,b){var
+d3(a){return iJ(1,a)}function
+fy(b,a){var
+d=d3(b);return c(bx,B(function(b){return e(a,b[2])},d))}function
+iK(c,a){var
+b=aE(g,a);return b?aA(a,n(c)):b}function
+iL(a,b){var
 d=j(b)+1|0;return function(g,f){var
-c=bd(a);return aD(v(function(a){var
-c=ft(b);return v(function(b){var
+c=bf(a);return aF(w(function(a){var
+c=fx(b);return w(function(b){var
 c=s(f,a,b);if(s(g,a,b)){var
-h=0,i=0,j=r(0,d);return[0,[0,[0,a,b],X(o(B(function(a){return l(t(function(b){return a===b?1:0},c))},j),i))],h]}if(c)var
-k=0,m=[0,d,0],n=r(0,d),e=[0,[0,[0,a,b],X(o(B(function(a){return l(t(function(b){return a===b?1:0},c))},n),m))],k];else
+h=0,i=0,j=r(0,d);return[0,[0,[0,a,b],X(q(B(function(a){return l(t(function(b){return a===b?1:0},c))},j),i))],h]}if(c)var
+k=0,m=[0,d,0],n=r(0,d),e=[0,[0,[0,a,b],X(q(B(function(a){return l(t(function(b){return a===b?1:0},c))},n),m))],k];else
 var
 e=c;return e},c)},c))}}function
-iE(b,a){return c(function(a){var
-c=n(b),d=b8(a[2],c);return[0,a[1],d]},a)}function
-iF(b,a){return m(function(b){return t(function(a){return b0(b,a)},a)},b)}function
-iG(e,a,c,d){var
-f=d0(c);return m(function(f){var
-h=d0(c);return m(function(c){if(f[2][1]===c[2][1]){var
-h=bd(a);return m(function(h){var
-i=bd(a);return m(function(i){var
+iM(b,a){return c(function(a){var
+c=n(b),d=ca(a[2],c);return[0,a[1],d]},a)}function
+iN(b,a){return m(function(b){return t(function(a){return b1(b,a)},a)},b)}function
+iO(e,a,c,d){var
+f=d3(c);return m(function(f){var
+h=d3(c);return m(function(c){if(f[2][1]===c[2][1]){var
+h=bf(a);return m(function(h){var
+i=bf(a);return m(function(i){var
 j=c[2][2];return m(function(u){var
-w=n(d),m=b8(T(u[2]),w),x=n(h),z=u[1],o=p(ci(e,a,b(n(i),z)),x),k=0;if(o){var
-v=0;if(y(f[1],c[1])&&h===i&&p(m,g)){var
+w=n(d),m=ca(R(u[2]),w),x=n(h),z=u[1],p=o(cm(e,a,b(n(i),z)),x),k=0;if(p){var
+v=0;if(y(f[1],c[1])&&h===i&&o(m,g)){var
 j=0;v=1}if(!v){var
-A=n(h),q=iE(d,bX(e,a,f[2],A,g)),B=n(i),r=iE(d,bX(e,a,c[2],B,m)),s=iF(q,r);if(s)var
-j=iF(r,q);else{var
+A=n(h),q=iM(d,bY(e,a,f[2],A,g)),B=n(i),r=iM(d,bY(e,a,c[2],B,m)),s=iN(q,r);if(s)var
+j=iN(r,q);else{var
 t=s;k=1}}}else{var
-t=o;k=1}if(k)var
+t=p;k=1}if(k)var
 j=t;return l(j)},j)},i)},h)}return 1},h)},f)}function
-iH(a){return(4*fs(a)|0)+2|0}function
-c1(c,b,a){return[0,[0,b,a],X([0,c,0])]}function
-co(e,d,c,a,b){if(a){var
-f=a[1],h=f[1],k=co(e,d,c+1|0,a[2],b),i=y(h[2],b),l=i?[0,c1(d,c,T(n(f[2]))),0]:i,m=o(l,k),j=y(h[1],b),p=j?[0,c1(e,c,g),0]:j;return o(p,m)}return a}function
-d1(c,b,a){if(a){var
-d=a[1],e=d[1],f=d1(c,b+1|0,a[2]),g=n(d[2]);return o(f_(c,b,e[1],e[2],g),f)}return a}function
-iI(d,a,b){var
+iP(a){return(4*fw(a)|0)+2|0}function
+c7(c,b,a){return[0,[0,b,a],X([0,c,0])]}function
+cs(e,d,c,a,b){if(a){var
+f=a[1],h=f[1],k=cs(e,d,c+1|0,a[2],b),i=y(h[2],b),l=i?[0,c7(d,c,R(n(f[2]))),0]:i,m=q(l,k),j=y(h[1],b),o=j?[0,c7(e,c,g),0]:j;return q(o,m)}return a}function
+d4(c,b,a){if(a){var
+d=a[1],e=d[1],f=d4(c,b+1|0,a[2]),g=n(d[2]);return q(ge(c,b,e[1],e[2],g),f)}return a}function
+iQ(d,a,b){var
 e=r(0,d),f=c(function(c){var
-d=X(b),e=co(1,1,0,a,c);return[0,[0,cn(2,0,g),0],e,d]},e),h=0;return o(d1(function(a,e,d,b){var
-c=[0,dX(2,a,b),0];return[0,aD([0,c1(1,a,g),c]),0]},h,a),f)}function
-iJ(a,f,d,e){var
-g=0,h=co(1,1,0,a,d),i=[0,c(function(a){var
-c=a[2],d=b(e,a[1][2]);return[0,[0,a[1][1],d],c]},h),g];return[0,co(1,1,0,a,f),i]}function
-iK(a,h,f){var
-b=0;return d1(function(e,d,c,b){var
-i=X(dV(iJ(a,d,c,b),f)),j=cm(iJ(a,d,c,b)),k=[0,cn(2,e,b),0];return[0,[0,[0,c1(h,e,g),k],j,i],0]},b,a)}function
-iL(b,a){var
-c=[0,co(1,2,0,b,a),0];return[0,co(2,1,0,b,a),c]}function
-fv(b,a,f,d){if(a)return y(e(f,a[1]),b);var
-c=dN(y,b,d),g=c?1:c;return g}function
-d2(s,q,a,h,f,e,p,o,d){var
-b=hO(y,c(h,a));return v(function(b){var
-k=r(0,j(a)+1|0),c=[0,[0,d,g],X(B(function(c){return fv(b,by(a,c),h,0)},k))],i=iv(s,q,d,p);if(i){var
-t=0,u=0,m=r(0,j(a)+1|0),n=X(B(function(c){return l(fv(b,by(a,c),f,e))},m));return[0,aD([0,c,[0,[0,[0,i[1],o],n],u]]),t]}return fv(b,0,f,e)?0:[0,aD([0,c,0]),0]},b)}function
-c2(c,b,a){if(b){if(a){var
-d=c2(c,b[2],a[2]);return[0,s(c,b[1],a[1]),d]}return b}return a}function
-fw(h,g,f,a,d){if(a){var
-b=fw(h,g,f,a[2],d),i=b?[0,h,[0,b[1],b[2]]]:b;return c2(g,c(e(f,a[1]),d),i)}return a}function
-iM(c,g,f,e){var
+d=X(b),e=cs(1,1,0,a,c);return[0,[0,cr(2,0,g),0],e,d]},e),h=0;return q(d4(function(a,e,d,b){var
+c=[0,d0(2,a,b),0];return[0,aF([0,c7(1,a,g),c]),0]},h,a),f)}function
+iR(a,f,d,e){var
+g=0,h=cs(1,1,0,a,d),i=[0,c(function(a){var
+c=a[2],d=b(e,a[1][2]);return[0,[0,a[1][1],d],c]},h),g];return[0,cs(1,1,0,a,f),i]}function
+iS(a,h,f){var
+b=0;return d4(function(e,d,c,b){var
+i=X(dY(iR(a,d,c,b),f)),j=cq(iR(a,d,c,b)),k=[0,cr(2,e,b),0];return[0,[0,[0,c7(h,e,g),k],j,i],0]},b,a)}function
+iT(b,a){var
+c=[0,cs(1,2,0,b,a),0];return[0,cs(2,1,0,b,a),c]}function
+fz(b,a,f,d){if(a)return y(e(f,a[1]),b);var
+c=dQ(y,b,d),g=c?1:c;return g}function
+d5(s,q,a,h,f,e,p,o,d){var
+b=hW(y,c(h,a));return w(function(b){var
+k=r(0,j(a)+1|0),c=[0,[0,d,g],X(B(function(c){return fz(b,bB(a,c),h,0)},k))],i=iD(s,q,d,p);if(i){var
+t=0,u=0,m=r(0,j(a)+1|0),n=X(B(function(c){return l(fz(b,bB(a,c),f,e))},m));return[0,aF([0,c,[0,[0,[0,i[1],o],n],u]]),t]}return fz(b,0,f,e)?0:[0,aF([0,c,0]),0]},b)}function
+c8(c,b,a){if(b){if(a){var
+d=c8(c,b[2],a[2]);return[0,s(c,b[1],a[1]),d]}return b}return a}function
+fA(h,g,f,a,d){if(a){var
+b=fA(h,g,f,a[2],d),i=b?[0,h,[0,b[1],b[2]]]:b;return c8(g,c(e(f,a[1]),d),i)}return a}function
+iU(c,g,f,e){var
 b=f,a=e;for(;;){if(b){if(a){var
 d=s(g,b[1],a[1]);if(d){var
 b=b[2],a=a[2];continue}return d}return m(c,b)}return m(c,a)}}function
-po(a,b){return c2(bT,a,b)}function
-fx(a,b){return c2(po,a,b)}function
-pp(a,b){return fw(g,bT,dM,a,b)}function
-pq(a,b){return c2(bT,a,b)}var
-pr=0;function
-d3(a,b){return fw(pr,pq,pp,a,b)}function
-ps(a){return p(g,a)}function
-pt(a){return m(ps,a)}function
-fy(a){return m(pt,a)}function
-pu(a){return p(g,a)}function
-pv(a,b){return iM(pu,aV,a,b)}function
-pw(a){return p(g,a)}function
-px(a){return m(pw,a)}function
-fz(a,b){return iM(px,pv,a,b)}function
-iN(b,a){return 0===a?[0,[0,h,0],0]:d3(b,iN(b,a-1|0))}function
-c3(a){if(a){var
-b=a[2],d=a[1],e=c3(b),f=c3(b);return o(c(function(a){return[0,d,a]},f),e)}return py}function
-iO(c,b,a){var
-d=ce(c,a);return t(function(a){return d===a?1:0},b)}function
-iP(a){return[0,pz,c(function(a){return[0,a[1]+1|0,a[2]]},a)]}function
-fA(d,c,a){if(a){var
+px(a,b){return c8(bU,a,b)}function
+fB(a,b){return c8(px,a,b)}function
+py(a,b){return fA(g,bU,dP,a,b)}function
+pz(a,b){return c8(bU,a,b)}var
+pA=0;function
+d6(a,b){return fA(pA,pz,py,a,b)}function
+pB(a){return o(g,a)}function
+pC(a){return m(pB,a)}function
+fC(a){return m(pC,a)}function
+pD(a){return o(g,a)}function
+pE(a,b){return iU(pD,aL,a,b)}function
+pF(a){return o(g,a)}function
+pG(a){return m(pF,a)}function
+fD(a,b){return iU(pG,pE,a,b)}function
+iV(b,a){return 0===a?[0,[0,h,0],0]:d6(b,iV(b,a-1|0))}function
+c9(a){if(a){var
+b=a[2],d=a[1],e=c9(b),f=c9(b);return q(c(function(a){return[0,d,a]},f),e)}return pH}function
+iW(c,b,a){var
+d=ci(c,a);return t(function(a){return d===a?1:0},b)}function
+iX(a){return[0,pI,c(function(a){return[0,a[1]+1|0,a[2]]},a)]}function
+fE(d,c,a){if(a){var
 e=a[2],b=a[1];if(0===c){var
-f=ce(d,b[2]+1|0);return[0,[0,b[1],f],e]}return[0,b,fA(d,c-1|0,e)]}return a}function
-iQ(t,k,s,r){var
+f=ci(d,b[2]+1|0);return[0,[0,b[1],f],e]}return[0,b,fE(d,c-1|0,e)]}return a}function
+iY(t,k,s,r){var
 a=s,b=r;for(;;){if(b){var
-l=b[1],e=by(a,0),m=0;if(e){var
-g=e[1],f=by(a,l),n=0;if(f){var
+l=b[1],e=bB(a,0),m=0;if(e){var
+g=e[1],f=bB(a,l),n=0;if(f){var
 h=f[1],o=0;if(t&&y(h[1],g[1])){var
 d=0;m=1;n=1;o=1}if(!o)var
-p=g[1],q=h[1],i=[0,fA(k,0,fA(k,l,c(function(b,c){return function(a){return y(a[1],b)?[0,c,a[2]]:a}}(p,q),a)))]}else
+p=g[1],q=h[1],i=[0,fE(k,0,fE(k,l,c(function(b,c){return function(a){return y(a[1],b)?[0,c,a[2]]:a}}(p,q),a)))]}else
 var
 i=f;if(!n)var
 j=i}else
@@ -2737,26 +2739,26 @@ var
 j=e;if(!m)var
 d=j;if(d){var
 a=d[1],b=b[2];continue}return d}return[0,a]}}function
-iR(b,a){if(a){if(y(a[1][1],b))return 0;var
-c=iR(b,a[2])+1|0}else
+iZ(b,a){if(a){if(y(a[1][1],b))return 0;var
+c=iZ(b,a[2])+1|0}else
 var
 c=a;return c}function
-d4(a){return c(function(b){var
-c=b[2];return[0,iR(b[1],a),c]},a)}function
-iS(c,b,a){return K(a,c3(K(b,c,0)),0)}function
-iT(g,f,e){var
+d7(a){return c(function(b){var
+c=b[2];return[0,iZ(b[1],a),c]},a)}function
+i0(c,b,a){return J(a,c9(J(b,c,0)),0)}function
+i1(g,f,e){var
 b=f,a=e;for(;;){if(b){if(a){var
 c=s(g,b[1],a[1]);if(c){var
 b=b[2],a=a[2];continue}var
 d=c}else
 var
 d=a;return d}return a?0:1}}function
-fB(a){var
+fF(a){var
 e=j(a);return function(d){var
 b=l(0===d?1:0),c=b?l(0===e?1:0):b;return c?m(function(e){var
 f=m(function(a){var
 b=1<=a?1:0,c=b?a<=d?1:0:b;return c},e);if(f){var
-a=c3(e);for(;;){if(a){var
+a=c9(e);for(;;){if(a){var
 b=a[2],g=a[1],c=l(t(function(h){return function(f){var
 b=h,a=f;for(;;){if(b){if(a){var
 d=y(b[1],a[1]);if(d){var
@@ -2769,321 +2771,323 @@ var
 c=a?0:1;var
 g=c?1:c;return g}}}(g),b));if(c){var
 a=b;continue}return c}return 1}}return f},a):c}}function
-d5(a){return c(function(a){return r(0,j(c3(a)))},a)}function
-iU(a){return a?0:1}function
-fC(b,a){if(b){if(a){var
-c=a[1],d=b[1];return iT(function(b,a){var
+d8(a){return c(function(a){return r(0,j(c9(a)))},a)}function
+i2(a){return a?0:1}function
+fG(b,a){if(b){if(a){var
+c=a[1],d=b[1];return i1(function(b,a){var
 c=y(b[1],a[1]),d=c?y(b[2],a[2]):c;return d},d,c)}return a}return a?0:1}function
-iV(a){return am(function(a,l){var
-c=f(h),d=b(c,c),e=b(d,d),g=b(e,e),m=bL(f(b(g,g)),l),o=n(a[2]),i=b(h,h),j=b(i,i),k=b(j,j),p=bL(b(k,k),o);return b(b(n(a[1]),p),m)},g,a)}function
-pA(a){return a?cT(iV(a[1])):h}function
-iW(v,a,u,f,o,s,r,q,p,n,l,k,c,b){var
-g=cX(bW(a));function
+i3(a){return am(function(a,l){var
+c=f(h),d=b(c,c),e=b(d,d),g=b(e,e),m=bM(f(b(g,g)),l),o=n(a[2]),i=b(h,h),j=b(i,i),k=b(j,j),p=bM(b(k,k),o);return b(b(n(a[1]),p),m)},g,a)}function
+pJ(a){return a?cZ(i3(a[1])):h}function
+i4(v,a,u,f,o,s,r,q,p,n,l,k,c,b){var
+g=c3(bX(a));function
 d(s,e,v){var
-r=iS(a,s,v);if(e){var
-c=iQ(u,f,iP(e[1]),r);if(c){var
-d=c[1],h=by(d,g);if(h)var
-i=h[1],j=cW(g,d),k=t(function(a){return y(i[1],a[1])},j),l=k?iO(f,o,i[2]):k,p=l?[0,j]:l,b=p;else
+r=i0(a,s,v);if(e){var
+c=iY(u,f,iX(e[1]),r);if(c){var
+d=c[1],h=bB(d,g);if(h)var
+i=h[1],j=c2(g,d),k=t(function(a){return y(i[1],a[1])},j),l=k?iW(f,o,i[2]):k,p=l?[0,j]:l,b=p;else
 var
 b=[0,d];var
-q=b?[0,d4(b[1])]:b,m=q}else
+q=b?[0,d7(b[1])]:b,m=q}else
 var
 m=c;var
 n=m}else
 var
 n=e;return n}var
-h=fg(v,d5(a),d,iU,fC,pA,pB)[1],i=e(fB(a),g);if(i){var
-w=j(ck(h)),x=j(b),z=(j(c)+x|0)+w|0,A=0,B=function(b){if(b){var
+h=fk(v,d8(a),d,i2,fG,pJ,pK)[1],i=e(fF(a),g);if(i){var
+w=j(co(h)),x=j(b),z=(j(c)+x|0)+w|0,A=0,B=function(b){if(b){var
 a=b[1];if(a){var
 c=a[2],d=a[1],e=m(function(a){return y(d[1],a[1])},c);if(e){var
-i=[0,d,c];return m(function(a){return iO(f,o,a[2])},i)}var
+i=[0,d,c];return m(function(a){return iW(f,o,a[2])},i)}var
 g=e}else
 var
 g=a;var
 h=g}else
 var
-h=b;return h};return h0(d5(a),d,B,iU,fC,s,r,q,p,n,l,k,c,b,h,A,pC,z)}return i}function
-pD(a){if(a){var
+h=b;return h};return h8(d8(a),d,B,i2,fG,s,r,q,p,n,l,k,c,b,h,A,pL,z)}return i}function
+pM(a){if(a){var
 c=a[1],d=c[1],e=d[2],b=c[2],f=d[1];if(f)var
 g=f;else{var
 i=t(function(a){return a},b);if(i){var
-j=bz(e,b);return m(function(a){var
-c=bz(e,b);return m(function(b){var
+j=be(e,b);return m(function(a){var
+c=be(e,b);return m(function(b){var
 c=a[2],d=c?b[2]:c,e=l(d),f=e||y(a[1][1],b[1][1]);return f},c)},j)}var
 g=i}var
 h=g}else
 var
 h=a;return h}function
-iX(a){return a?0:1}function
-iY(b,a){if(b){if(a){var
-c=a[1],d=c[1],e=b[1],f=e[1],g=bw(f[1],d[1]),h=g?fC([0,f[2]],[0,d[2]]):g;if(h)return iT(bw,e[2],c[2]);var
+i5(a){return a?0:1}function
+i6(b,a){if(b){if(a){var
+c=a[1],d=c[1],e=b[1],f=e[1],g=bz(f[1],d[1]),h=g?fG([0,f[2]],[0,d[2]]):g;if(h)return i1(bz,e[2],c[2]);var
 i=h}else
 var
 i=a;return i}return a?0:1}function
-pE(a){if(a){var
-c=a[1],d=c[2],e=iV(c[1][2]);return cT(am(function(c,a){var
-d=bL(b(h,h),a),e=c?h:g;return b(e,d)},e,d))}return h}function
-iZ(u,b,s,r,q,p,o,n,m,f,d){var
-a=cX(bW(b));function
+pN(a){if(a){var
+c=a[1],d=c[2],e=i3(c[1][2]);return cZ(am(function(c,a){var
+d=bM(b(h,h),a),e=c?h:g;return b(e,d)},e,d))}return h}function
+i7(u,b,s,r,q,p,o,n,m,f,d){var
+a=c3(bX(b));function
 g(w,i,j){if(i){var
 k=i[1],m=k[1],c=m[1],n=k[2],o=j===1?1:0;if(o)var
-u=K(w,b,0),p=B(function(a){return K(fb(a),n,0)},u);else
+u=J(w,b,0),p=B(function(a){return J(fc(a),n,0)},u);else
 var
 p=o;if(c&&j===1)return 0;var
-d=iQ(0,0,iP(m[2]),p);if(d){var
-e=d[1],f=[0,j===1?1:0,n],g=cW(a,e),h=cW(a,f),q=by(e,a);if(q){var
-v=q[1];if(K(a,f,0)&&l(t(function(a){return v[1]===a[1]?1:0},g)))return t(function(a){return a},h)?0:[0,[0,[0,1,d4(g)],h]];return[0,[0,[0,c,d4(g)],h]]}var
-r=[0,[0,[0,c,d4(e)],f]]}else
+d=iY(0,0,iX(m[2]),p);if(d){var
+e=d[1],f=[0,j===1?1:0,n],g=c2(a,e),h=c2(a,f),q=bB(e,a);if(q){var
+v=q[1];if(J(a,f,0)&&l(t(function(a){return v[1]===a[1]?1:0},g)))return t(function(a){return a},h)?0:[0,[0,[0,1,d7(g)],h]];return[0,[0,[0,c,d7(g)],h]]}var
+r=[0,[0,[0,c,d7(e)],f]]}else
 var
 r=d;var
 s=r}else
 var
 s=i;return s}var
-c=ch([0,1,0],j(b)),h=fg(u,d5(c),g,iX,iY,pE,[0,i0,0])[1],i=e(fB(b),a),k=i?e(fB(c),1):i;if(k){var
-v=j(ck(h)),w=j(d),x=(j(f)+w|0)+v|0;return h0(d5(c),g,pD,iX,iY,s,r,q,p,o,n,m,f,d,h,0,i0,x)}return k}function
-i1(a){var
+c=cl([0,1,0],j(b)),h=fk(u,d8(c),g,i5,i6,pN,[0,i8,0])[1],i=e(fF(b),a),k=i?e(fF(c),1):i;if(k){var
+v=j(co(h)),w=j(d),x=(j(f)+w|0)+v|0;return h8(d8(c),g,pM,i5,i6,s,r,q,p,o,n,m,f,d,h,0,i8,x)}return k}function
+i9(a){var
+b=l(ff(J(0,a,g),g));return b?l(ff(J(0,a,g),h)):b}function
+i_(a){var
 b=1;return am(function(a){var
-b=bv(hI(a),1);return function(a){return bS(b,a)}},b,a)}function
-c4(c,b,a){function
-d(d){return p(aU(c,b),a)}function
+b=by(hS(a),1);return function(a){return bT(b,a)}},b,a)}function
+c_(c,b,a){function
+d(d){return o(aX(c,b),a)}function
 e(d){function
-e(d){return p(aU(c,b),a)}function
+e(d){return o(aX(c,b),a)}function
 f(e){function
-f(d){return p(aU(c,b),a)}function
-g(a){return c4(d,e,a)}return ak(function(a){return 0},g,f,a)}return ak(function(e){function
-f(d){return p(aU(c,b),a)}function
-g(a){return 0}return ak(function(a){return c4(d,e,a)},g,f,a)},f,e,b)}return ak(function(d){function
-e(d){return p(aU(c,b),a)}function
+f(d){return o(aX(c,b),a)}function
+g(a){return c_(d,e,a)}return ak(function(a){return 0},g,f,a)}return ak(function(e){function
+f(d){return o(aX(c,b),a)}function
+g(a){return 0}return ak(function(a){return c_(d,e,a)},g,f,a)},f,e,b)}return ak(function(d){function
+e(d){return o(aX(c,b),a)}function
 f(e){function
-f(d){return p(aU(c,b),a)}function
-g(a){return 0}return ak(function(a){return c4(d,e,a)},g,f,a)}return ak(function(e){function
-f(d){return p(aU(c,b),a)}function
-g(a){return c4(d,e,a)}return ak(function(a){return 0},g,f,a)},f,e,b)},e,d,c)}function
-i2(s,v,b,l,a){if(0===s)return b?0:p(a,g);var
-m=s-1|0;if(0===m)return b?p(v,a):b;if(0===(m-1|0)){var
+f(d){return o(aX(c,b),a)}function
+g(a){return 0}return ak(function(a){return c_(d,e,a)},g,f,a)}return ak(function(e){function
+f(d){return o(aX(c,b),a)}function
+g(a){return c_(d,e,a)}return ak(function(a){return 0},g,f,a)},f,e,b)},e,d,c)}function
+i$(s,v,b,l,a){if(0===s)return b?0:o(a,g);var
+m=s-1|0;if(0===m)return b?o(v,a):b;if(0===(m-1|0)){var
 h=b,d=b,c=l;for(;;){if(h){var
 i=h[2];if(i)if(d){if(c){var
 n=d[1],j=c[1],t=function(b,c){return function(d){function
 e(e){function
-f(a){return c4(d,e,a)}return as(function(d){return p(eP(c,b),a)},f,a)}return as(function(d){return p(eP(c,b),a)},e,b)}}(n,j);if(as(function(b,c){return function(d){return p(eP(c,b),a)}}(n,j),t,j))return 1;var
+f(a){return c_(d,e,a)}return at(function(d){return o(eQ(c,b),a)},f,a)}return at(function(d){return o(eQ(c,b),a)},e,b)}}(n,j);if(at(function(b,c){return function(d){return o(eQ(c,b),a)}}(n,j),t,j))return 1;var
 h=i[2],d=d[2],c=c[2];continue}var
 k=c}else
 var
 k=d;else
 var
 k=i;var
-o=k}else
+p=k}else
 var
-o=h;return o}}var
+p=h;return p}}var
 f=b,e=l;for(;;){if(f){if(e){var
-q=f[2],u=f[1];if(i2(m,u,q,l,eP(e[1],a)))return 1;var
+q=f[2],u=f[1];if(i$(m,u,q,l,eQ(e[1],a)))return 1;var
 f=q,e=e[2];continue}var
 r=e}else
 var
 r=f;return r}}function
-i3(s,q){if(0===q)return[0,0,h];var
-u=i3(s,q-1|0),f=u[2],k=u[1],e=k,i=0;for(;;){if(e){var
+fH(s,q){if(0===q)return[0,0,h];var
+u=fH(s,q-1|0),f=u[2],k=u[1],e=k,i=0;for(;;){if(e){var
 y=[0,e[1],i],e=e[2],i=y;continue}var
-B=bV(i),j=bm(f),d=g;b:for(;;){if(0!==j){var
+B=bW(i),j=bp(f),d=g;b:for(;;){if(0!==j){var
 c=s,l=g,a=k,A=j-1|0;for(;;){var
 w=0;if(c){var
-m=c[1],z=r(0,hI(m));if(t(function(c,d,e,f){return function(a){var
-b=fd(e,n(a));return b?i2(a,d,c,B,f):b}}(a,l,m,d),z)){var
+m=c[1],z=r(0,hS(m));if(t(function(c,d,e,f){return function(a){var
+b=ff(e,n(a));return b?i$(a,d,c,B,f):b}}(a,l,m,d),z)){var
 p=1;w=1}else{if(a){var
 c=c[2],l=a[1],a=a[2];continue}var
 o=a}}else
 var
 o=c;if(!w)var
 p=o;if(p){var
-j=A,d=cT(d);continue b}break}}var
-C=1===cV(d,f)?1:0;if(C)var
+j=A,d=cZ(d);continue b}break}}var
+C=1===c1(d,f)?1:0;if(C)var
 v=f;else
 var
-x=function(a){return b(a,a)},v=as(function(a){return g},x,f);return[0,[0,d,k],v]}}}function
-i4(b,a){switch(a[0]){case
+x=function(a){return b(a,a)},v=at(function(a){return g},x,f);return[0,[0,d,k],v]}}}function
+ja(b,a){switch(a[0]){case
 2:case
 3:return j(a[2]);default:return b[3]}}function
-i5(a){switch(a[0]){case
+jb(a){switch(a[0]){case
 0:return a[1];case
 1:return j(a[1])+1|0;case
 2:return 2;case
 3:return 3;default:return j(a[1])}}function
-fD(l,a){switch(a[0]){case
+fI(l,a){switch(a[0]){case
 0:var
-e=a[1],k=l[3],w=l[2],ad=a[5],ae=a[4],af=a[3],ag=a[2],O=c(function(a){return fq(w,k,e,a)},ad),P=v(function(j){var
-a=r(0,e),w=B(function(a){var
-b=j[2];return dN(function(b,a){return b===a?1:0},a,b)?0:1},a),c=r(0,k);return v(function(a){var
+e=a[1],k=l[3],v=l[2],ad=a[5],ae=a[4],af=a[3],ag=a[2],P=c(function(a){return fu(v,k,e,a)},ad),Q=w(function(j){var
+a=r(0,e),v=B(function(a){var
+b=j[2];return dQ(function(b,a){return b===a?1:0},a,b)?0:1},a),c=r(0,k);return w(function(a){var
 m=j[1][1];if(m)var
-d=m[1],s=aC(d,g)?b(n(k),d):d,f=p(n(a),s);else
+d=m[1],s=aA(d,g)?b(n(k),d):d,f=o(n(a),s);else
 var
 f=1;if(f){var
-i=j[1][2],r=0,v=0;if(i){var
-c=i[1];if(aC(c,g)){var
-t=[0,dX(e,a,T(c)),0],o=[0,cn(e,a,_(T(c),h)),t];r=1}else
+i=j[1][2],r=0,w=0;if(i){var
+c=i[1];if(aA(c,g)){var
+t=[0,d0(e,a,R(c)),0],p=[0,cr(e,a,Z(R(c),h)),t];r=1}else
 var
-u=[0,dX(e,a,_(T(c),h)),0],l=[0,cn(e,a,T(c)),u]}else
+u=[0,d0(e,a,Z(R(c),h)),0],l=[0,cr(e,a,R(c)),u]}else
 var
 l=i;if(!r)var
-o=l;var
-q=[0,aD([0,[0,[0,a,g],X(w)],o]),v]}else
+p=l;var
+q=[0,aF([0,[0,[0,a,g],X(v)],p]),w]}else
 var
-q=f;return q},c)},ae),K=v(function(a){var
-b=r(0,k);return v(function(h){var
-i=a[3],j=a[2],d=c(function(a){return ix(w,k,e,h,j,a)},i),b=dY(w,k,e,h,[0,[0,g,g],fn(e,a[1])]);if(b)var
-l=X(dV(d,a[4])),m=cm(d),f=[0,[0,[0,b[1],0],m,l],0];else
+q=f;return q},c)},ae),K=w(function(a){var
+b=r(0,k);return w(function(h){var
+i=a[3],j=a[2],d=c(function(a){return iF(v,k,e,h,j,a)},i),b=d1(v,k,e,h,[0,[0,g,g],fr(e,a[1])]);if(b)var
+l=X(dY(d,a[4])),m=cq(d),f=[0,[0,[0,b[1],0],m,l],0];else
 var
-f=b;return f},b)},af),R=o(o(v(function(d){var
-a=r(0,k);return v(function(b){var
-a=fo(w,k,e,b,d),c=a?[0,aD(a[1]),0]:a;return c},a)},ag),K),P),M=0,N=cX(c(function(a){return cZ(a[1])},O)),L=f(f(h));return o(R,[0,[0,0,[0,[0,[0,0,g],g],[0,[0,[0,0,n(N)],g],0]],L],M]);case
+f=b;return f},b)},af),S=q(q(w(function(d){var
+a=r(0,k);return w(function(b){var
+a=fs(v,k,e,b,d),c=a?[0,aF(a[1]),0]:a;return c},a)},ag),K),Q),M=0,N=c3(c(function(a){return c5(a[1])},P)),L=f(f(h));return q(S,[0,[0,0,[0,[0,[0,0,g],g],[0,[0,[0,0,n(N)],g],0]],L],M]);case
 1:var
-x=a[3],F=a[2],i=a[1],d=l[3],q=l[2];if(typeof
+x=a[3],F=a[2],i=a[1],d=l[3],p=l[2];if(typeof
 x==="number")if(x)var
-V=bd(d),D=c(function(b){function
-a(c,a){return fu(i,function(e){var
-f=bX(q,d,e,n(c),a),h=[0,n(b),g];return t(function(a){return b0(h,a)},f)})}function
+V=bf(d),D=c(function(b){function
+a(c,a){return fy(i,function(e){var
+f=bY(p,d,e,n(c),a),h=[0,n(b),g];return t(function(a){return b1(h,a)},f)})}function
 c(d,c){var
-a=d===b?1:0;return a?p(c,g):a}return s(iD(d,i),c,a)},V);else
+a=d===b?1:0;return a?o(c,g):a}return s(iL(d,i),c,a)},V);else
 var
 D=x;else
 var
-W=x[1],U=bd(d),D=v(function(e){return v(function(a){var
+W=x[1],U=bf(d),D=w(function(e){return w(function(a){var
 j=a[1],f=t(function(a){return j===a?1:0},W);if(f)var
 k=a[2],c=m(function(a){var
-c=a[1];return iC(d,ci(q,d,b(n(e),c)))},k);else
+c=a[1];return iK(d,cm(p,d,b(n(e),c)))},k);else
 var
 c=f;if(c)var
-l=0,o=function(c,b){return fu(i,function(f){var
-g=n(c);return fr(q,d,F,a,n(e),f,g,b)})},p=function(c,b){var
-f=bX(q,d,a,n(e),g),h=[0,n(c),b];return t(function(a){return b0(h,a)},f)},h=[0,s(iD(d,i),p,o),l];else
+l=0,o=function(c,b){return fy(i,function(f){var
+g=n(c);return fv(p,d,F,a,n(e),f,g,b)})},q=function(c,b){var
+f=bY(p,d,a,n(e),g),h=[0,n(c),b];return t(function(a){return b1(h,a)},f)},h=[0,s(iL(d,i),q,o),l];else
 var
 h=c;return h},i)},U);var
-S=bd(d);return o(v(function(a){var
-c=d0(i);return v(function(c){var
-s=c[2],t=c[1],k=bd(d),l=v(function(e){var
-b=ft(i);return v(function(b){var
-h=aC(g,b),o=0;if(h)var
+T=bf(d);return q(w(function(a){var
+c=d3(i);return w(function(c){var
+s=c[2],t=c[1],k=bf(d),l=w(function(e){var
+b=fx(i);return w(function(b){var
+h=aA(g,b),q=0;if(h)var
 j=h;else{var
-k=p(b,g);if(k){var
-f=Q(a,e);o=1}else
+k=o(b,g);if(k){var
+f=O(a,e);q=1}else
 var
-j=k}if(!o)var
+j=k}if(!q)var
 f=j;if(f){var
-c=fu(i,function(c){var
-f=n(e);return fr(q,d,F,s,n(a),c,f,b)});if(c)var
-r=[0,[0,[0,e,b],X([0,c[1],c[2]])],0],l=[0,aD([0,[0,[0,a,g],X([0,t,0])],r]),0];else
+c=fy(i,function(c){var
+f=n(e);return fv(p,d,F,s,n(a),c,f,b)});if(c)var
+r=[0,[0,[0,e,b],X([0,c[1],c[2]])],0],l=[0,aF([0,[0,[0,a,g],X([0,t,0])],r]),0];else
 var
 l=c;var
 m=l}else
 var
-m=f;return m},b)},k),f=c[1],m=c[2],h=j(i)+1|0,e=m[2];return o(v(function(c){if(p(c[2],g))var
+m=f;return m},b)},k),f=c[1],m=c[2],h=j(i)+1|0,e=m[2];return q(w(function(c){if(o(c[2],g))var
 e=0;else
 var
-k=X([0,h,0]),l=[0,[0,[0,a,c[2]],k],0],e=[0,aD([0,[0,[0,a,g],X([0,f,0])],l]),0];var
-i=c[1],j=iC(d,ci(q,d,b(n(a),i)))?0:[0,aD([0,[0,[0,a,g],X([0,f,0])],0]),0];return o(j,e)},e),l)},c)},S),D);case
+k=X([0,h,0]),l=[0,[0,[0,a,c[2]],k],0],e=[0,aF([0,[0,[0,a,g],X([0,f,0])],l]),0];var
+i=c[1],j=iK(d,cm(p,d,b(n(a),i)))?0:[0,aF([0,[0,[0,a,g],X([0,f,0])],0]),0];return q(j,e)},e),l)},c)},T),D);case
 2:var
 G=a[4],H=a[3],y=a[2],I=a[1];if(G){var
-J=G[1],ah=J[1],Y=iK(y,1,J[2]),Z=o(iK(y,0,ah),Y);return o(iI(I,y,H),Z)}return iI(I,y,H);case
+J=G[1],ah=J[1],Y=iS(y,1,J[2]),_=q(iS(y,0,ah),Y);return q(iQ(I,y,H),_)}return iQ(I,y,H);case
 3:var
 E=a[2],ai=a[3],$=r(0,a[1]),aa=c(function(a){var
-b=X(dV(iL(E,a),ai)),c=cm(iL(E,a));return[0,[0,cn(3,0,g),0],c,b]},$),ab=0;return o(d1(function(a,h,f,b){var
-c=[0,cn(3,a,b),0],d=[0,aD([0,c1(0,a,g),c]),0],e=[0,dX(3,a,b),0];return[0,aD([0,[0,[0,a,g],X([0,1,[0,2,0]])],e]),d]},ab,E),aa);default:var
-z=a[2],A=a[1],u=l[3],C=l[2],ac=r(0,u);return v(function(a){var
-b=T(h),c=z[4];function
+b=X(dY(iT(E,a),ai)),c=cq(iT(E,a));return[0,[0,cr(3,0,g),0],c,b]},$),ab=0;return q(d4(function(a,h,f,b){var
+c=[0,cr(3,a,b),0],d=[0,aF([0,c7(0,a,g),c]),0],e=[0,d0(3,a,b),0];return[0,aF([0,[0,[0,a,g],X([0,1,[0,2,0]])],e]),d]},ab,E),aa);default:var
+z=a[2],A=a[1],u=l[3],C=l[2],ac=r(0,u);return w(function(a){var
+b=R(h),c=z[4];function
 d(a){return a[2]}var
-e=d2(C,u,A,function(a){return a[4]},d,c,g,b,a),f=z[3];function
+e=d5(C,u,A,function(a){return a[4]},d,c,g,b,a),f=z[3];function
 i(a){return a[1]}var
-j=o(d2(C,u,A,function(a){return a[3]},i,f,h,g,a),e),k=z[2];function
+j=q(d5(C,u,A,function(a){return a[3]},i,f,h,g,a),e),k=z[2];function
 l(a){return a[4]}var
-m=o(d2(C,u,A,function(a){return a[2]},l,k,g,h,a),j),n=T(h),p=z[1];function
-q(a){return a[3]}return o(d2(C,u,A,function(a){return a[1]},q,p,n,g,a),m)},ac)}}function
-i6(i,a){if(0===a[0]){var
-d=a[1],f=i[3],s=a[6],u=a[5],w=i[2],k=c(function(a){return fq(w,f,d,a)},u),q=v(function(b){switch(b[1]){case
+m=q(d5(C,u,A,function(a){return a[2]},l,k,g,h,a),j),n=R(h),o=z[1];function
+p(a){return a[3]}return q(d5(C,u,A,function(a){return a[1]},p,o,n,g,a),m)},ac)}}function
+jc(i,a){if(0===a[0]){var
+d=a[1],f=i[3],s=a[6],u=a[5],v=i[2],k=c(function(a){return fu(v,f,d,a)},u),p=w(function(b){switch(b[1]){case
 0:var
-a=b[2],u=0,q=function(c,b){return l(e(dZ(a),b))},s=dZ(a),t=function(l,b,m){if(m===d)return b;var
-c=b[2],o=0,p=n(j(a[1]));if(0===l&&aC(c,p)){var
+a=b[2],u=0,q=function(c,b){return l(e(d2(a),b))},s=d2(a),t=function(l,b,m){if(m===d)return b;var
+c=b[2],o=0,p=n(j(a[1]));if(0===l&&aA(c,p)){var
 i=g;o=1}if(!o)var
 i=c;var
-k=fp(a,i,m),q=n(j(a[1])),r=(l+1|0)===f?e(iy(a),k)?T(h):q:k;return[0,b[1],r]};return[0,[0,[0,0,T(h)],t,s,q],u];case
+k=ft(a,i,m),q=n(j(a[1])),r=(l+1|0)===f?e(iG(a),k)?R(h):q:k;return[0,b[1],r]};return[0,[0,[0,0,R(h)],t,s,q],u];case
 1:var
 v=r(0,f),i=b[2];return c(function(e){function
-a(a,b){return iz(i,a,b)}var
-b=dZ(i);function
+a(a,b){return iH(i,a,b)}var
+b=d2(i);function
 c(f,a,b){if(y(f,e)&&l(b===d?1:0)){var
-c=fp(i,a[2],b);return[0,a[1],c]}return a}return[0,[0,0,T(h)],c,b,a]},v);default:var
-k=b[2],w=0,m=function(a,b){return iz(k,a,b)},o=dZ(k),p=function(e,a,b){if(b===d)return a;var
-c=fp(k,a[2],b);return[0,a[1],c]};return[0,[0,[0,0,T(h)],p,o,m],w]}},s);return o(c(function(a){var
-e=a[2][2],c=a[2][1],l=fm(f,a[1]);function
+c=ft(i,a[2],b);return[0,a[1],c]}return a}return[0,[0,0,R(h)],c,b,a]},v);default:var
+k=b[2],w=0,m=function(a,b){return iH(k,a,b)},o=d2(k),p=function(e,a,b){if(b===d)return a;var
+c=ft(k,a[2],b);return[0,a[1],c]};return[0,[0,[0,0,R(h)],p,o,m],w]}},s);return q(c(function(a){var
+e=a[2][2],c=a[2][1],l=fq(f,a[1]);function
 i(k,a){var
-i=a[1],f=hP(function(a){return h2(d,k,a)?g:h},i),j=fk(c,b(a[2],f));return t(function(a){return p(j,a)},e)}function
-k(b){return m(function(a){return aC(a,fk(c,b[2]))},e)}return[0,[0,0,g],function(q,b,k){var
-d=b[2],f=K(q,l,0),e=0,h=o(b[1],f),a=fj(v(function(b){var
-d=b[2],e=b[1],f=m(function(a){return h4(k,a)},e);if(f){var
-o=n(j(B(function(a){return h5(k,a)},d))),q=hJ(b[3],o),h=dP(d),i=dP(e),c=hK(n(j(h)+1|0)),a=eN(q,c);if(p(a,c))return 0;var
-l=function(b){return[0,[0,i,h,a],0]};return as(function(a){return[0,[0,i,0,g],0]},l,a)}return f},h),e,d),i=fk(c,a[2]);return[0,a[1],i]},k,i]},k),q)}return 0}function
-i7(b,a){switch(a[0]){case
+i=a[1],f=hX(function(a){return h_(d,k,a)?g:h},i),j=fo(c,b(a[2],f));return t(function(a){return o(j,a)},e)}function
+k(b){return m(function(a){return aA(a,fo(c,b[2]))},e)}return[0,[0,0,g],function(p,b,k){var
+d=b[2],f=J(p,l,0),e=0,h=q(b[1],f),a=fn(w(function(b){var
+d=b[2],e=b[1],f=m(function(a){return ia(k,a)},e);if(f){var
+p=n(j(B(function(a){return ib(k,a)},d))),q=hT(b[3],p),h=dS(d),i=dS(e),c=hU(n(j(h)+1|0)),a=eO(q,c);if(o(a,c))return 0;var
+l=function(b){return[0,[0,i,h,a],0]};return at(function(a){return[0,[0,i,0,g],0]},l,a)}return f},h),e,d),i=fo(c,a[2]);return[0,a[1],i]},k,i]},k),p)}return 0}function
+jd(b,a){switch(a[0]){case
 0:var
-f=a[1],w=b[3],x=b[1],B=a[5],C=a[4],D=a[2],E=b[2],z=c(function(a){return fq(E,w,f,a)},B),k=m(function(a){return iw(f,a)},D),o=k?m(function(a){return x?a[1][2]?0:1:1},C):k;if(o){var
-j=iA(x);return j?m(function(a){var
+f=a[1],w=b[3],x=b[1],B=a[5],C=a[4],D=a[2],E=b[2],z=c(function(a){return fu(E,w,f,a)},B),k=m(function(a){return iE(f,a)},D),p=k?m(function(a){return x?a[1][2]?0:1:1},C):k;if(p){var
+j=iI(x);return j?m(function(a){var
 b=a[1];return m(function(a){var
-b=ih(w,f,a);if(b){var
+b=iq(w,f,a);if(b){var
 c=a[1];return t(function(a){var
-b=p(a[1][2],g);return b?l(a0(a[2],f)):b},c)}return b},b)},z):j}return o;case
+b=o(a[1][2],g);return b?l(a0(a[2],f)):b},c)}return b},b)},z):j}return p;case
 1:var
 i=b[4],d=a[1],e=b[3],h=b[2],y=b[1],F=a[2],q=m(function(d){var
-b=d[2],c=[0,g,g],a=t(function(a){return b0(c,a)},b);if(a){var
-f=bd(e);return m(function(i){var
-a=bX(h,e,d,n(i),g);for(;;){if(a){var
-b=a[2],f=a[1],c=l(t(function(b){return function(a){return b0(b,a)}}(f),b));if(c){var
-a=b;continue}return c}return 1}},f)}return a},d),s=q?iG(h,e,d,iH(d)):q;if(s){if(y){if(y[1])return 0;var
-u=Q(0,i);if(u){var
-A=r(i,bv(iH(d),i));return m(function(i){var
-a=iG(h,e,d,i);return a?l(t(function(b){var
-a=bd(e);return t(function(c){var
-a=ft(d);return t(function(a){var
-d=p(b8(a,n(i)),g),f=d?l(p(a,g)):d;if(f){var
-j=n(c);return fr(h,e,F,b,n(c),b,j,a)}return f},a)},a)},d)):a},A)}return u}var
+b=d[2],c=[0,g,g],a=t(function(a){return b1(c,a)},b);if(a){var
+f=bf(e);return m(function(i){var
+a=bY(h,e,d,n(i),g);for(;;){if(a){var
+b=a[2],f=a[1],c=l(t(function(b){return function(a){return b1(b,a)}}(f),b));if(c){var
+a=b;continue}return c}return 1}},f)}return a},d),s=q?iO(h,e,d,iP(d)):q;if(s){if(y){if(y[1])return 0;var
+u=O(0,i);if(u){var
+A=r(i,by(iP(d),i));return m(function(i){var
+a=iO(h,e,d,i);return a?l(t(function(b){var
+a=bf(e);return t(function(c){var
+a=fx(d);return t(function(a){var
+d=o(ca(a,n(i)),g),f=d?l(o(a,g)):d;if(f){var
+j=n(c);return fv(h,e,F,b,n(c),b,j,a)}return f},a)},a)},d)):a},A)}return u}var
 v=1}else
 var
 v=s;return v;default:return 1}}function
-i8(a,f){if(a[1]){var
-b=Q(0,a[4]);if(b)var
-g=a[4],c=v(id,fD(a,f)),d=a[1],h=d?cZ(ij(d[1],c)):cZ(c),e=h<=g?1:0;else
+je(a,f){if(a[1]){var
+b=O(0,a[4]);if(b)var
+g=a[4],c=w(im,fI(a,f)),d=a[1],h=d?c5(is(d[1],c)):c5(c),e=h<=g?1:0;else
 var
 e=b;return e}return 1}function
-aE(a){if(0===a[0])return l(p(a[1],g));var
+aG(a){if(0===a[0])return l(o(a[1],g));var
 b=a[1],c=b?1:b;return c}function
 a2(a){var
 b=a?h:g;return[0,b]}function
-d6(d,b){if(0===d[0])return 0===b[0]?p(d[1],b[1]):0;if(0===b[0])return 0;var
+d9(d,b){if(0===d[0])return 0===b[0]?o(d[1],b[1]):0;if(0===b[0])return 0;var
 c=d[1],a=b[1];for(;;){if(c){if(a){var
-e=d6(c[1],a[1]);if(e){var
+e=d9(c[1],a[1]);if(e){var
 c=c[2],a=a[2];continue}var
 f=e}else
 var
 f=a;return f}return a?0:1}}function
-i9(a){if(a){var
+jf(a){if(a){var
 c=a[1];if(0===c[0]){var
-b=i9(a[2]),d=b?[0,[0,c[1],b[1]]]:b;return d}return 0}return pF}function
-i_(b,a){if(a){var
-c=a[1];return aI(b,c)?[0,b,a]:[0,c,i_(b,a[2])]}return[0,b,0]}function
-b1(a){return am(i_,0,a)}function
-c5(a){return[1,c(function(a){return[0,a]},a)]}function
-i$(a){if(a)var
-b=a[1],d=i$(a[2]),c=[0,b,B(function(a){return l(d6(b,a))},d)];else
+b=jf(a[2]),d=b?[0,[0,c[1],b[1]]]:b;return d}return 0}return pO}function
+jg(b,a){if(a){var
+c=a[1];return aE(b,c)?[0,b,a]:[0,c,jg(b,a[2])]}return[0,b,0]}function
+bg(a){return am(jg,0,a)}function
+c$(a){return[1,c(function(a){return[0,a]},a)]}function
+jh(a){if(a)var
+b=a[1],d=jh(a[2]),c=[0,b,B(function(a){return l(d9(b,a))},d)];else
 var
 c=a;return c}function
-c6(b,a){return U(b,i9(a))}function
-fE(a){return[0,n(j(a))]}function
-d7(d,a){switch(d){case
-0:return c6(function(a){return[0,am(bT,g,a)]},a);case
-1:return[0,fE(a)];case
-2:return c6(function(a){return c5(b1(a))},a);case
-3:return[0,a2(t(aE,a))];case
-4:return[0,a2(m(aE,a))];case
-5:return[0,fE(B(aE,a))];case
-6:return c6(function(a){return[0,bU(g,b1(a))]},a);case
-7:return c6(function(d){var
-a=b1(d);for(;;){if(a){var
+da(b,a){return V(b,jf(a))}function
+fJ(a){return[0,n(j(a))]}function
+d_(d,a){switch(d){case
+0:return da(function(a){return[0,am(bU,g,a)]},a);case
+1:return[0,fJ(a)];case
+2:return da(function(a){return c$(bg(a))},a);case
+3:return[0,a2(t(aG,a))];case
+4:return[0,a2(m(aG,a))];case
+5:return[0,fJ(B(aG,a))];case
+6:return da(function(a){return[0,bV(g,bg(a))]},a);case
+7:return da(function(d){var
+a=bg(d);for(;;){if(a){var
 b=a[2];if(b){var
 a=b;continue}var
 c=a[1]}else
@@ -3091,13 +3095,13 @@ var
 c=g;return[0,c]}},a);case
 8:if(a){var
 c=a[1];if(0===c[0]){if(a[2])return 0;var
-b=c[1],e=aC(b,g)?T(b):b;return[0,[0,e]]}return 0}return a;case
-9:return c6(function(a){var
-b=b1(a);return[0,K(bv(j(a),1)/2|0,b,g)]},a);default:return[0,fE(i$(a))]}}function
-ja(b,a){return 0===a?h:bL(b,ja(b,a-1|0))}function
+b=c[1],e=aA(b,g)?R(b):b;return[0,[0,e]]}return 0}return a;case
+9:return da(function(a){var
+b=bg(a);return[0,J(by(j(a),1)/2|0,b,g)]},a);default:return[0,fJ(jh(a))]}}function
+ji(b,a){return 0===a?h:bM(b,ji(b,a-1|0))}function
 L(ad,c){var
 a=ad;for(;;)if(typeof
-a==="number")return pG;else
+a==="number")return pP;else
 switch(a[0]){case
 0:return[0,[0,a[1]]];case
 1:var
@@ -3105,37 +3109,37 @@ h=c,ae=a[1];for(;;){if(h){var
 K=h[1];if(y(ae,K[1]))return[0,K[2]];var
 h=h[2];continue}return h}case
 2:var
-k=L(a[1],c);if(k){if(aE(k[1])){var
+k=L(a[1],c);if(k){if(aG(k[1])){var
 a=a[2];continue}var
 a=a[3];continue}return k;case
 3:var
-m=L(a[1],c);if(m){if(aE(m[1])){var
-n=L(a[2],c),af=n?[0,a2(aE(n[1]))]:n;return af}var
+m=L(a[1],c);if(m){if(aG(m[1])){var
+n=L(a[2],c),af=n?[0,a2(aG(n[1]))]:n;return af}var
 M=[0,a2(0)]}else
 var
 M=m;return M;case
 4:var
-q=L(a[1],c);if(q){if(aE(q[1]))return[0,a2(1)];var
-r=L(a[2],c),ag=r?[0,a2(aE(r[1]))]:r,N=ag}else
+p=L(a[1],c);if(p){if(aG(p[1]))return[0,a2(1)];var
+r=L(a[2],c),ag=r?[0,a2(aG(r[1]))]:r,N=ag}else
 var
-N=q;return N;case
+N=p;return N;case
 5:var
-s=L(a[1],c),ah=s?[0,a2(l(aE(s[1])))]:s;return ah;case
+s=L(a[1],c),ah=s?[0,a2(l(aG(s[1])))]:s;return ah;case
 6:var
 u=L(a[1],c);if(u)var
-v=L(a[2],c),ai=v?[0,a2(d6(u[1],v[1]))]:v,O=ai;else
+v=L(a[2],c),ai=v?[0,a2(d9(u[1],v[1]))]:v,O=ai;else
 var
 O=u;return O;case
 7:var
 w=L(a[1],c);if(w){var
 P=w[1];if(0===P[0]){var
 x=L(a[2],c);if(x){var
-Q=x[1];return 0===Q[0]?[0,a2(aC(P[1],Q[1]))]:0}return x}return 0}return w;case
+Q=x[1];return 0===Q[0]?[0,a2(aA(P[1],Q[1]))]:0}return x}return 0}return w;case
 8:var
 z=L(a[1],c);if(z){var
 A=L(a[2],c);if(A){var
 R=A[1];if(0===R[0])return 0;var
-aj=R[1],ak=z[1];return[0,a2(t(function(a){return d6(ak,a)},aj))]}var
+aj=R[1],ak=z[1];return[0,a2(t(function(a){return d9(ak,a)},aj))]}var
 S=A}else
 var
 S=z;return S;case
@@ -3148,18 +3152,18 @@ d=U[1],e=T[1];switch(a[1]){case
 0:var
 i=b(e,d);break;case
 1:var
-i=_(e,d);break;case
+i=Z(e,d);break;case
 2:var
-i=bL(e,d);break;case
+i=bM(e,d);break;case
 3:var
-i=p(d,g)?g:zu(_(e,b8(e,d)),d);break;default:var
-i=b8(e,d)}return[0,[0,i]]}return 0}return C}return 0}return B;case
+i=o(d,g)?g:z3(Z(e,ca(e,d)),d);break;default:var
+i=ca(e,d)}return[0,[0,i]]}return 0}return C}return 0}return B;case
 10:var
 D=L(a[1],c);if(D){var
-V=D[1];return 0===V[0]?[0,[0,ja(V[1],a[2])]]:0}return D;case
+V=D[1];return 0===V[0]?[0,[0,ji(V[1],a[2])]]:0}return D;case
 11:var
 E=L(a[1],c);if(E){var
-W=E[1];return 0===W[0]?0:by(W[1],a[2])}return E;case
+W=E[1];return 0===W[0]?0:bB(W[1],a[2])}return E;case
 12:var
 F=L(a[1],c);if(F){var
 G=L(a[2],c);if(G){var
@@ -3169,86 +3173,86 @@ var
 Y=F;return Y;case
 13:var
 al=a[3],am=a[1],H=L(a[2],c);if(H){var
-Z=H[1];if(0===Z[0])return 0;var
+_=H[1];if(0===_[0])return 0;var
 $=function(a){if(a){var
 b=L(al,[0,[0,am,a[1]],c]);if(b){var
 e=b[1];if(0===e[0])return 0;var
 d=$(a[2]);if(d){var
-f=d[1];return 0===f[0]?0:[0,[1,o(e[1],f[1])]]}return d}return b}return pH};return $(Z[1])}return H;case
+f=d[1];return 0===f[0]?0:[0,[1,q(e[1],f[1])]]}return d}return b}return pQ};return $(_[1])}return H;case
 14:var
-I=L(a[1],c);if(I){if(aE(I[1])){var
+I=L(a[1],c);if(I){if(aG(I[1])){var
 a=a[2];continue}var
-aa=pI}else
+aa=pR}else
 var
 aa=I;return aa;default:var
 j=a[1],J=L(a[2],c);if(J){var
 ab=J[1];if(0===ab[0])return 0;var
 f=ab[1];if(f){var
-ac=f[1];return 0===ac[0]?d7(j,f):f[2]?d7(j,f):d7(j,ac[1])}return d7(j,f)}return J}}function
-jb(c,b){var
+ac=f[1];return 0===ac[0]?d_(j,f):f[2]?d_(j,f):d_(j,ac[1])}return d_(j,f)}return J}}function
+jj(c,b){var
 a=L(c,b),d=a?1:a;return d}function
-jc(c,b){var
-a=L(c,b);return a?aE(a[1]):a}function
-jd(d,c,b,a){return[0,[0,pM,[0,d]],[0,[0,pL,[0,c]],[0,[0,pK,[0,b]],[0,[0,pJ,[0,a]],0]]]]}function
-c7(b,a){return b?[0,a[2],a[1]]:a}function
-fF(a){return a?am(fe,a[1],a[2]):g}function
-fG(f,e){var
+jk(c,b){var
+a=L(c,b);return a?aG(a[1]):a}function
+jl(d,c,b,a){return[0,[0,pV,[0,d]],[0,[0,pU,[0,c]],[0,[0,pT,[0,b]],[0,[0,pS,[0,a]],0]]]]}function
+db(b,a){return b?[0,a[2],a[1]]:a}function
+fK(a){return a?am(fg,a[1],a[2]):g}function
+fL(f,e){var
 a=c(function(a){var
-b=a[2];return[0,c7(f,a[1]),b]},e),b=fF(c(function(a){return a[1][1]},a)),d=fF(c(function(a){return a[1][2]},a));return c(function(a){var
-c=a[2],e=_(a[1][2],d);return[0,[0,_(a[1][1],b),e],c]},a)}function
-je(d){var
+b=a[2];return[0,db(f,a[1]),b]},e),b=fK(c(function(a){return a[1][1]},a)),d=fK(c(function(a){return a[1][2]},a));return c(function(a){var
+c=a[2],e=Z(a[1][2],d);return[0,[0,Z(a[1][1],b),e],c]},a)}function
+jm(d){var
 a=d;for(;;){if(a){var
 b=a[2];if(b){var
-c=a[1];if(p(c,b[1])){var
-a=b;continue}return[0,c,je(b)]}return a}return a}}function
-jf(a,b){var
-d=je(b1(a));return[1,c(function(d){var
-e=bz(a,b);return c5(c(aT,B(function(a){return p(a[1],d)},e)))},d)]}function
-jg(b,a){var
-d=c(function(a){return[0,a]},a),e=bz(c(aT,b),d),f=[0,[0,pN,jf(c(function(a){return a[1][2]},b),a)],e],g=[0,[0,pO,jf(c(function(a){return a[1][1]},b),a)],f];return[0,[0,pP,c5(a)],g]}function
-aK(b,a){return K(a,b,g)}function
-fH(a,b){return a[2]?hB(b,a[1]):ce(b,a[1])}function
-jh(b,a){var
-c=[0,[0,pT,[0,n(a)]],0];return[0,[0,pU,[0,n(b)]],c]}function
-ji(e,a,d,c){return t(function(a){var
+c=a[1];if(o(c,b[1])){var
+a=b;continue}return[0,c,jm(b)]}return a}return a}}function
+jn(a,b){var
+d=jm(bg(a));return[1,c(function(d){var
+e=be(a,b);return c$(c(aW,B(function(a){return o(a[1],d)},e)))},d)]}function
+jo(b,a){var
+d=c(function(a){return[0,a]},a),e=be(c(aW,b),d),f=[0,[0,pW,jn(c(function(a){return a[1][2]},b),a)],e],g=[0,[0,pX,jn(c(function(a){return a[1][1]},b),a)],f];return[0,[0,pY,c$(a)],g]}function
+aN(b,a){return J(a,b,g)}function
+fM(a,b){return a[2]?fd(b,a[1]):ci(b,a[1])}function
+jp(b,a){var
+c=[0,[0,p2,[0,n(a)]],0];return[0,[0,p3,[0,n(b)]],c]}function
+jq(e,a,d,c){return t(function(a){var
 b=y(c,a[2]);return b?s(e,d,a[1]):b},a)}function
-fI(i,p,o,n,f,c){var
-b=zt(i,fa,p,o,n,f,c),g=b[2],a=b[1],d=ji(f,g,c,0),h=d?m(function(b){var
+fN(i,p,o,n,f,c){var
+b=z2(i,fb,p,o,n,f,c),g=b[2],a=b[1],d=jq(f,g,c,0),h=d?m(function(b){var
 c=e(n,b[1]);if(c){var
-k=b[2],h=Q(k,j(a[1]));if(h)var
+k=b[2],h=O(k,j(a[1]));if(h)var
 q=a[2],l=t(function(a){return k===a?1:0},q);else
 var
 l=h;var
-d=bw(c[1],l)}else
+d=bz(c[1],l)}else
 var
 d=c;if(d){var
 r=b[2],u=b[1],i=j(a[1]);return m(function(h){var
-c=K(h,K(r,a[1],0),i),b=s(o,u,h);if(b){var
-d=b[1];if(d)return ji(f,g,d[1],c);var
+c=J(h,J(r,a[1],0),i),b=s(o,u,h);if(b){var
+d=b[1];if(d)return jq(f,g,d[1],c);var
 e=i<=c?1:0}else
 var
 e=b;return e},p)}return d},g):d,k=h?[0,a]:h;return k}function
-d8(d){var
+d$(d){var
 a=d;for(;;){if(typeof
 a!=="number")switch(a[0]){case
 0:return 0;case
 1:var
-b=d8(a[1]);if(b){var
+b=d$(a[1]);if(b){var
 a=a[2];continue}return b;case
 2:var
-c=d8(a[1]);if(c)return c;var
+c=d$(a[1]);if(c)return c;var
 a=a[2];continue}return 1}}function
-cp(a,b){if(typeof
+ct(a,b){if(typeof
 a==="number")return 0;else
 switch(a[0]){case
 0:var
-i=a[1],d=t(function(a){return p(b,a)},i),j=d?pV:d;return j;case
+i=a[1],d=t(function(a){return o(b,a)},i),j=d?p4:d;return j;case
 1:var
-e=a[2],f=a[1],g=d8(f),k=g?cp(e,b):g,l=cp(f,b);return o(c(function(a){return[1,a,e]},l),k);case
+e=a[2],f=a[1],g=d$(f),k=g?ct(e,b):g,l=ct(f,b);return q(c(function(a){return[1,a,e]},l),k);case
 2:var
-m=cp(a[2],b);return o(cp(a[1],b),m);default:var
-h=a[1],n=cp(h,b);return c(function(a){return[1,a,[3,h]]},n)}}function
-fJ(k,j){var
+m=ct(a[2],b);return q(ct(a[1],b),m);default:var
+h=a[1],n=ct(h,b);return c(function(a){return[1,a,[3,h]]},n)}}function
+fO(k,j){var
 b=k,a=j;for(;;)if(typeof
 b==="number"){var
 g=typeof
@@ -3257,110 +3261,110 @@ switch(b[0]){case
 0:if(typeof
 a!=="number"&&0===a[0]){var
 d=b[1],c=a[1];for(;;){if(d){if(c){var
-e=p(d[1],c[1]);if(e){var
+e=o(d[1],c[1]);if(e){var
 d=d[2],c=c[2];continue}var
 f=e}else
 var
 f=c;return f}return c?0:1}}return 0;case
 1:if(typeof
 a!=="number"&&1===a[0]){var
-h=fJ(b[1],a[1]);if(h){var
+h=fO(b[1],a[1]);if(h){var
 b=b[2],a=a[2];continue}return h}return 0;case
 2:if(typeof
 a!=="number"&&2===a[0]){var
-i=fJ(b[1],a[1]);if(i){var
+i=fO(b[1],a[1]);if(i){var
 b=b[2],a=a[2];continue}return i}return 0;default:if(typeof
 a!=="number"&&3===a[0]){var
 b=b[1],a=a[1];continue}return 0}}function
-fK(b,a){return t(function(a){return fJ(b,a)},a)}function
-pW(a){return[0,t(d8,a)]}function
-pX(b,a){var
-c=m(function(b){return fK(b,a)},b);return c?m(function(a){return fK(a,b)},a):c}function
-fL(b){function
-a(a){return aK(b,a)}return function(d,c,b){var
-e=a(b[2]),f=a(b[1]),g=a(c[2]);return jc(d,jd(a(c[1]),g,f,e))}}function
-jj(b,a){var
+fP(b,a){return t(function(a){return fO(b,a)},a)}function
+p5(a){return[0,t(d$,a)]}function
+p6(b,a){var
+c=m(function(b){return fP(b,a)},b);return c?m(function(a){return fP(a,b)},a):c}function
+fQ(b){function
+a(a){return aN(b,a)}return function(d,c,b){var
+e=a(b[2]),f=a(b[1]),g=a(c[2]);return jk(d,jl(a(c[1]),g,f,e))}}function
+jr(b,a){var
 c=y(b[1],a[1]),d=c?y(b[2],a[2]):c;return d}function
-pY(a){return pZ}function
-p0(h,c){var
+p7(a){return p8}function
+p9(h,c){var
 i=h[1];if(i)var
 d=c[1],j=d?y(i[1],d[1]):d,e=j;else
 var
 k=c[1]?0:1,e=k;if(e){var
 b=h[2],a=c[2];for(;;){if(b){if(a){var
-f=jj(b[1],a[1]);if(f){var
+f=jr(b[1],a[1]);if(f){var
 b=b[2],a=a[2];continue}var
 g=f}else
 var
 g=a;return g}return a?0:1}}return e}function
-jk(a,b){return a?U(aE,L(a[1],b)):p1}function
-fM(a,b){var
+js(a,b){return a?V(aG,L(a[1],b)):p_}function
+fR(a,b){var
 c=r(0,a),d=0;return am(function(d,c){var
-a=0;return bS(am(function(a,e){var
+a=0;return bT(am(function(a,e){var
 b=y(a[1][2],d),f=b?1:b,c=y(a[1][1],d),g=c?1:c;return(g+f|0)+e|0},a,b),c)},d,c)}function
-d9(a){return r(0,a+1|0)}function
-fN(a,b){return t(function(b){var
+ea(a){return r(0,a+1|0)}function
+fS(a,b){return t(function(b){var
 c=y(a[1],b[1]),d=c?y(a[2],b[2]):c;return d},b)}function
-fO(c,b,a){var
-d=d9(fM(c,b));return B(function(d){var
-b=a[3],c=fH(a,d);return t(function(a){return c===a?1:0},b)},d)}function
-jl(e,b,a,f,d){var
-g=fO(e,b,a),h=cg(fO(e,b,a),g),i=B(function(b){var
+fT(c,b,a){var
+d=ea(fR(c,b));return B(function(d){var
+b=a[3],c=fM(a,d);return t(function(a){return c===a?1:0},b)},d)}function
+jt(e,b,a,f,d){var
+g=fT(e,b,a),h=ck(fT(e,b,a),g),i=B(function(b){var
 c=d<=b[1]?1:0,e=c?d<=b[2]?1:0:c;if(e){var
-g=fH(a,b[2]);return fN([0,fH(a,b[1]),g],f)}return e},h);return c(function(a){return[0,a[1],[0,a[2],0]]},i)}function
-jm(a){var
-b=cg(a[3],a[3]);return m(function(b){var
-d=fN(b,a[4]);if(d){var
+g=fM(a,b[2]);return fS([0,fM(a,b[1]),g],f)}return e},h);return c(function(a){return[0,a[1],[0,a[2],0]]},i)}function
+ju(a){var
+b=ck(a[3],a[3]);return m(function(b){var
+d=fS(b,a[4]);if(d){var
 e=l(a[2]);if(e)var
 g=0===b[1]?1:0,c=g||(0===b[2]?1:0);else
 var
-c=e;if(!c)return fN(b,a[5]);var
+c=e;if(!c)return fS(b,a[5]);var
 f=c}else
 var
 f=d;return f},b)}function
-jn(c,b){var
-a=fM(c,b),d=d9(a),e=cg(d9(a),d);return B(function(b){return(b[1]+b[2]|0)<=a?1:0},e)}function
-d_(c,a){if(a){var
+jv(c,b){var
+a=fR(c,b),d=ea(a),e=ck(ea(a),d);return B(function(b){return(b[1]+b[2]|0)<=a?1:0},e)}function
+eb(c,a){if(a){var
 b=e(c,a[1]);if(b){var
-d=b[1],f=d_(c,a[2]);return U(function(a){return[0,d,a]},f)}return b}return p6}function
-fP(b,a){return U(bW,d_(b,a))}function
-fQ(b,c){function
+d=b[1],f=eb(c,a[2]);return V(function(a){return[0,d,a]},f)}return b}return qd}function
+fU(b,a){return V(bX,eb(b,a))}function
+fV(b,c){function
 a(a){var
-d=e(b,a);return U(function(d){var
-b=bw(d,c),e=b?[0,a,0]:b;return e},d)}return function(b){return fP(a,b)}}function
-fR(b,a){return t(function(a){return y(b,a)},a)}function
-d$(b,a){if(0===b)return p7;var
-d=d$(b-1|0,a);return v(function(a){return c(function(b){return[0,a,b]},d)},a)}function
-jo(a,b){if(b){var
-c=b[1],d=aC(a[1][1],c[1][1]),h=0;if(d)var
+d=e(b,a);return V(function(d){var
+b=bz(d,c),e=b?[0,a,0]:b;return e},d)}return function(b){return fU(a,b)}}function
+fW(b,a){return t(function(a){return y(b,a)},a)}function
+ec(b,a){if(0===b)return qe;var
+d=ec(b-1|0,a);return w(function(a){return c(function(b){return[0,a,b]},d)},a)}function
+jw(a,b){if(b){var
+c=b[1],d=aA(a[1][1],c[1][1]),h=0;if(d)var
 e=d;else{var
-f=p(a[1][1],c[1][1]);if(f){var
-g=aI(a[1][2],c[1][2]);h=1}else
+f=o(a[1][1],c[1][1]);if(f){var
+g=aE(a[1][2],c[1][2]);h=1}else
 var
 e=f}if(!h)var
-g=e;return g?[0,a,b]:[0,c,jo(a,b[2])]}return[0,a,0]}function
-fS(a){return am(jo,0,a)}function
-jp(a){if(a){var
-d=a[2],f=a[1],b=function(a){if(0===a)return p8;var
-g=e(jp(d),a),h=b(a-1|0);return o(c(function(a){return[0,f,a]},h),g)};return b}return function(a){return 0===a?p9:0}}function
-fT(b,a){if(0===b)return p_;var
+g=e;return g?[0,a,b]:[0,c,jw(a,b[2])]}return[0,a,0]}function
+fX(a){return am(jw,0,a)}function
+jx(a){if(a){var
+d=a[2],f=a[1],b=function(a){if(0===a)return qf;var
+g=e(jx(d),a),h=b(a-1|0);return q(c(function(a){return[0,f,a]},h),g)};return b}return function(a){return 0===a?qg:0}}function
+fY(b,a){if(0===b)return qh;var
 h=b-1|0;if(a){var
-d=a[2],e=a[1],f=fT(b,d),g=fT(h,d);return o(c(function(a){return[0,e,a]},g),f)}return a}function
-ea(b,a){if(0===b)return p$;var
+d=a[2],e=a[1],f=fY(b,d),g=fY(h,d);return q(c(function(a){return[0,e,a]},g),f)}return a}function
+ed(b,a){if(0===b)return qi;var
 h=b-1|0;if(a){var
-d=a[2],e=a[1],f=ea(b,d),g=ea(h,d);return o(c(function(a){return[0,e,a]},g),f)}return a}function
-jq(b,a){return c(function(b){return j(B(function(a){return fR(a,b)},a))},b)}function
-jr(f,e){var
+d=a[2],e=a[1],f=ed(b,d),g=ed(h,d);return q(c(function(a){return[0,e,a]},g),f)}return a}function
+jy(b,a){return c(function(b){return j(B(function(a){return fW(a,b)},a))},b)}function
+jz(f,e){var
 b=f,a=e;for(;;){if(b){if(a){var
 c=y(b[1],a[1]);if(c){var
 b=b[2],a=a[2];continue}var
 d=c}else
 var
 d=a;return d}return a?0:1}}function
-js(c,b){if(b){var
-e=b[1];if(jr(c,e))return b;var
+jA(c,b){if(b){var
+e=b[1];if(jz(c,e))return b;var
 d=c,a=e;for(;;){if(d){if(a){var
-f=a[1],g=d[1],h=Q(g,f);if(h)var
+f=a[1],g=d[1],h=O(g,f);if(h)var
 i=h;else{var
 k=g===f?1:0;if(k){var
 d=d[2],a=a[2];continue}var
@@ -3370,143 +3374,151 @@ var
 j=a;var
 l=j}else
 var
-m=a?1:a,l=m;return l?[0,c,b]:[0,e,js(c,b[2])]}}return[0,c,0]}function
-eb(b,a){return U(aE,L(b,a))}function
-fU(a){if(a)var
-b=a[2],d=a[1],f=fU(b),e=[0,[0,d,b],c(function(a){return[0,a[1],[0,d,a[2]]]},f)];else
+m=a?1:a,l=m;return l?[0,c,b]:[0,e,jA(c,b[2])]}}return[0,c,0]}function
+ee(b,a){return V(aG,L(b,a))}function
+fZ(a){if(a)var
+b=a[2],d=a[1],f=fZ(b),e=[0,[0,d,b],c(function(a){return[0,a[1],[0,d,a[2]]]},f)];else
 var
 e=a;return e}function
-jt(a){var
+jB(a){var
 e=j(a);return function(a){var
 b=a[1],d=b[1],f=d[1],h=a[2],i=c(function(a){var
-b=a[2],c=a[1][2];return[0,[0,_(a[1][1],f),c],b]},h),j=fn(e,b[2]);return[0,[0,[0,g,d[2]],j],i]}}function
-ju(b){var
-d=j(b);return function(a){if(iw(d,a))return[0,a,0];var
-g=fU(a),f=cf(function(a){return l(dW(d,a[1][2]))},g);if(f){var
-h=f[1];return[0,e(jt(b),h),0]}var
-i=fU(a),j=B(function(a){var
-b=a[1][2];return t(function(a){return Q(a,d)},b)},i);return c(jt(b),j)}}function
-jv(b,d,a){var
+b=a[2],c=a[1][2];return[0,[0,Z(a[1][1],f),c],b]},h),j=fr(e,b[2]);return[0,[0,[0,g,d[2]],j],i]}}function
+jC(b){var
+d=j(b);return function(a){if(iE(d,a))return[0,a,0];var
+g=fZ(a),f=cj(function(a){return l(dZ(d,a[1][2]))},g);if(f){var
+h=f[1];return[0,e(jB(b),h),0]}var
+i=fZ(a),j=B(function(a){var
+b=a[1][2];return t(function(a){return O(a,d)},b)},i);return c(jB(b),j)}}function
+jD(b,d,a){var
 e=j(b);return function(Y,X,W,A){var
 f=r(0,e);function
-S(a){return c7(d,a)}return fP(function(B){var
-D=a?[0,a[1],0]:a,l=o(b,D),E=r(0,j(l));function
-n(a){return aK(l,a)}var
-k=j(A),C=a?[0,k,0]:r(0,k+1|0),F=v(jp(E),C),g=d_(function(a){var
-b=c(n,a),d=n(B),e=[0,[0,pQ,c5([0,d,b1(b)])],0],f=eb(Y,[0,[0,pS,[0,d]],[0,[0,pR,c5(b1(b))],e]]),g=U(function(a){return bw(a,X)},f);return U(function(b){return[0,a,b]},g)},F);if(g){var
-i=g[1];if(m(function(a){return bw(a[2],W)},i))return qa;var
-h=j(b),N=r(0,h+1|0),O=v(function(a){return fT(a,r(0,h))},N),K=j(b),L=a?[0,a[1],0]:a,M=o(b,L),u=c(function(b){if(a)var
-e=a[1],c=t(function(a){return p(aK(M,a),e)},b),f=c?[0,K,0]:c,d=f;else
+S(a){return db(d,a)}return fU(function(B){var
+D=a?[0,a[1],0]:a,l=q(b,D),E=r(0,j(l));function
+n(a){return aN(l,a)}var
+k=j(A),C=a?[0,k,0]:r(0,k+1|0),F=w(jx(E),C),g=eb(function(a){var
+b=c(n,a),d=n(B),e=[0,[0,pZ,c$([0,d,bg(b)])],0],f=ee(Y,[0,[0,p1,[0,d]],[0,[0,p0,c$(bg(b))],e]]),g=V(function(a){return bz(a,X)},f);return V(function(b){return[0,a,b]},g)},F);if(g){var
+i=g[1];if(m(function(a){return bz(a[2],W)},i))return qj;var
+h=j(b),N=r(0,h+1|0),P=w(function(a){return fY(a,r(0,h))},N),K=j(b),L=a?[0,a[1],0]:a,M=q(b,L),u=c(function(b){if(a)var
+e=a[1],c=t(function(a){return o(aN(M,a),e)},b),f=c?[0,K,0]:c,d=f;else
 var
-d=a;return o(b,d)},O),w=h<=4?1:0,P=w?ea(2,u):w,d=o(ea(1,u),P);for(;;){if(d){var
-e=d[1],G=0,q=aJ(function(c){return function(b,a){return a[2]?js(jq(c,a[1]),b):b}}(e),i,G),H=a?[0,a[1],0]:a,I=j(o(b,H)),J=function(b){return function(a){return Q(a,b)}}(I),s=m(function(b){return function(a){return m(b,a)}}(J),e),R=s?m(function(d,e){return function(a){var
-b=a[2],c=jq(e,a[1]);return bw(t(function(a){return jr(c,a)},d),b)}}(q,e),i):s;if(!R){var
+d=a;return q(b,d)},P),v=h<=4?1:0,Q=v?ed(2,u):v,d=q(ed(1,u),Q);for(;;){if(d){var
+e=d[1],G=0,p=aM(function(c){return function(b,a){return a[2]?jA(jy(c,a[1]),b):b}}(e),i,G),H=a?[0,a[1],0]:a,I=j(q(b,H)),J=function(b){return function(a){return O(a,b)}}(I),s=m(function(b){return function(a){return m(b,a)}}(J),e),R=s?m(function(d,e){return function(a){var
+b=a[2],c=jy(e,a[1]);return bz(t(function(a){return jz(c,a)},d),b)}}(p,e),i):s;if(!R){var
 d=d[2];continue}var
-f=[0,[0,e,q]]}else
+f=[0,[0,e,p]]}else
 var
 f=d;if(f)var
-x=f[1],T=x[2],V=x[1],y=[0,[0,[0,[0,B,0],c(S,A),V,T],0]];else
+x=f[1],T=x[2],U=x[1],y=[0,[0,[0,[0,B,0],c(S,A),U,T],0]];else
 var
 y=f;var
 z=y;break}}else
 var
 z=g;return z},f)}}function
-jw(b,a){if(a){var
-c=a[1];return Q(b,c)?[0,b,a]:[0,c,jw(b,a[2])]}return[0,b,0]}function
-qb(d){var
+jE(b,a){if(a){var
+c=a[1];return O(b,c)?[0,b,a]:[0,c,jE(b,a[2])]}return[0,b,0]}function
+qk(d){var
 a=d;for(;;){if(a){var
-b=a[2],c=l(fR(a[1],b));if(c){var
+b=a[2],c=l(fW(a[1],b));if(c){var
 a=b;continue}return c}return 1}}function
-jx(A,d){var
-i=d[3],z=d[1],q=j(z),D=i?[0,i[1],0]:i,E=o(z,D);function
-s(a){return aK(E,a)}var
-F=r(0,q),w=m(function(a){var
-b=r(0,q);return m(function(b){var
+jF(d){var
+a=d;for(;;){if(a){var
+b=a[2];if(b){var
+c=aA(a[1],b[1]);if(c){var
+a=b;continue}return c}return 1}return 1}}function
+jG(A,d){var
+i=d[3],z=d[1],p=j(z),D=i?[0,i[1],0]:i,E=q(z,D);function
+s(a){return aN(E,a)}var
+F=r(0,p),v=m(function(a){var
+b=r(0,p);return m(function(b){var
 c=a===b?1:0;if(c)return c;var
-d=s(b);return l(p(s(a),d))},b)},F),C=0;if(w)if(i){var
-G=i[1],H=r(0,q),u=t(function(a){return p(s(a),G)},H);C=1}else
+d=s(b);return l(o(s(a),d))},b)},F),C=0;if(v)if(i){var
+G=i[1],H=r(0,p),u=t(function(a){return o(s(a),G)},H);C=1}else
 var
 x=1;else
 var
-x=w;if(!C)var
+x=v;if(!C)var
 u=x;if(u){var
-g=d[3],k=d[2],a=d[1],J=d[6],at=j(a),I=g?[0,g[1],0]:g,au=o(a,I),K=d_(function(d){if(typeof
+g=d[3],k=d[2],a=d[1],J=d[6],av=j(a),I=g?[0,g[1],0]:g,aw=q(a,I),K=eb(function(d){if(typeof
 d==="number"){var
-u=j(a),ar=r(0,u+1|0),av=0,as=r(0,u+1|0);return[0,[0,0,0,0,0,[0,[0,2,[0,c(function(a){var
-b=r(0,u);return c(function(b){return Q(b,a)?a:b===a?a+1|0:u+1|0},b)},as),ar]],av]]]}else
+X=jF(a);if(X)var
+u=j(a),at=r(0,u+1|0),ax=0,au=r(0,u+1|0),Y=[0,[0,0,0,0,0,[0,[0,2,[0,c(function(a){var
+b=r(0,u);return c(function(b){return O(b,a)?a:b===a?a+1|0:u+1|0},b)},au),at]],ax]]];else
+var
+Y=X;return Y}else
 switch(d[0]){case
 0:var
-z=d[3],X=d[2],Y=d[1];if(0===z[0]){var
-w=z[1],aw=l(Y),G=j(a),ah=g?[0,g[1],0]:g,ai=o(a,ah),aj=function(a){return aK(ai,a)},H=f(h),I=b(H,H),J=b(I,I),K=b(J,J),M=f(f(b(K,K))),N=f(b(M,M)),O=f(b(N,N)),P=b(O,O),R=b(P,P),S=b(R,R),T=b(S,S),ak=b(T,T),al=n(j(w)),V=hG(hH(n(G),al),ak);if(V)var
-an=r(0,G),ao=d$(j(w),an),W=e(fQ(function(a){return eb(X,jg(w,c(aj,a)))},aw),ao);else
+z=d[3],_=d[2],$=d[1];if(0===z[0]){var
+v=z[1],ay=l($),G=j(a),aj=g?[0,g[1],0]:g,ak=q(a,aj),al=function(a){return aN(ak,a)},H=f(h),I=b(H,H),J=b(I,I),K=b(J,J),M=f(f(b(K,K))),N=f(b(M,M)),P=f(b(N,N)),Q=b(P,P),R=b(Q,Q),S=b(R,R),T=b(S,S),an=b(T,T),ao=n(j(v)),U=hQ(hR(n(G),ao),an);if(U)var
+ap=r(0,G),aq=ec(j(v),ap),W=e(fV(function(a){return ee(_,jo(v,c(al,a)))},ay),aq);else
 var
-W=V;var
-ap=function(f){var
-b=bz(fG(k,w),f),d=fS(c(function(d){var
-i=d[2],e=g?[0,g[1],0]:g,b=o(a,e),f=r(0,j(b));function
-c(a){return aK(b,a)}var
+W=U;var
+ar=function(f){var
+b=be(fL(k,v),f),d=fX(c(function(d){var
+i=d[2],e=g?[0,g[1],0]:g,b=q(a,e),f=r(0,j(b));function
+c(a){return aN(b,a)}var
 h=B(function(a){var
-b=c(i);return p(c(a),b)},f);return[0,d[1][1],h]},b));return e(ju(a),d)},aq=U(function(a){return v(ap,a)},W);return U(function(a){return[0,a,0,0,0,0]},aq)}var
-ax=z[1],ay=f_(jv(a,k,g),X,Y,1,ax);return U(function(a){return[0,0,a,0,0,0]},ay);case
+b=c(i);return o(c(a),b)},f);return[0,d[1][1],h]},b));return e(jC(a),d)},as=V(function(a){return w(ar,a)},W);return V(function(a){return[0,a,0,0,0,0]},as)}var
+az=z[1],aA=ge(jD(a,k,g),_,$,1,az);return V(function(a){return[0,0,a,0,0,0]},aA);case
 1:var
-az=d[3],aA=d[2],aB=r(0,at),aC=d[1],aD=e(fQ(function(a){return eb(aA,[0,[0,qc,[0,aK(au,a)]],0])},aC),aB);return U(function(b){var
+aB=d[3],aC=d[2],aD=r(0,av),aE=d[1],aF=e(fV(function(a){return ee(aC,[0,[0,ql,[0,aN(aw,a)]],0])},aE),aD);return V(function(b){var
 a=0,d=0;return[0,0,0,c(function(a){var
-c=c7(k,a)[2];return[0,[0,c7(k,a)[1],c],b]},az),d,a]},aD);case
+c=db(k,a)[2];return[0,[0,db(k,a)[1],c],b]},aB),d,a]},aF);case
 2:var
-Z=d[1],aE=d[4],aF=d[3],aG=d[2],aH=fP(function(i){if(0===i[0]){var
-d=i[1],L=1,F=g?[0,g[1],0]:g,m=o(a,F),p=j(m),G=r(0,p),H=function(a){return aK(m,a)},q=f(h),s=b(q,q),t=b(s,s),u=b(t,t),w=f(f(b(u,u))),x=f(b(w,w)),y=f(b(x,x)),z=b(y,y),A=b(z,z),B=b(A,A),C=b(B,B),I=b(C,C),J=n(j(d)),D=hG(hH(n(p),J),I);if(D)var
-K=d$(j(d),G),E=e(fQ(function(a){return eb(Z,jg(d,c(H,a)))},L),K);else
+aa=d[1],aG=d[4],aH=d[3],aI=d[2],aJ=fU(function(i){if(0===i[0]){var
+d=i[1],L=1,F=g?[0,g[1],0]:g,m=q(a,F),o=j(m),G=r(0,o),H=function(a){return aN(m,a)},p=f(h),s=b(p,p),t=b(s,s),u=b(t,t),v=f(f(b(u,u))),x=f(b(v,v)),y=f(b(x,x)),z=b(y,y),A=b(z,z),B=b(A,A),C=b(B,B),I=b(C,C),J=n(j(d)),D=hQ(hR(n(o),J),I);if(D)var
+K=ec(j(d),G),E=e(fV(function(a){return ee(aa,jo(d,c(H,a)))},L),K);else
 var
 E=D;var
 M=function(p){var
-h=bz(fG(k,d),p),e=fS(c(function(a){return[0,a[1][1],[0,a[2],0]]},h)),i=j(a),b=cf(function(a){return l(dW(i,a[2]))},e);if(b)var
+h=be(fL(k,d),p),e=fX(c(function(a){return[0,a[1][1],[0,a[2],0]]},h)),i=j(a),b=cj(function(a){return l(dZ(i,a[2]))},e);if(b)var
 f=b[1][1],m=0,n=f[2],o=f[1],g=[0,[0,c(function(a){var
-b=a[2],c=_(a[1][2],n);return[0,[0,_(a[1][1],o),c],b]},e)],m];else
+b=a[2],c=Z(a[1][2],n);return[0,[0,Z(a[1][1],o),c],b]},e)],m];else
 var
-g=b;return g};return U(function(a){return v(M,a)},E)}var
-N=i[1],O=f_(jv(a,k,g),Z,1,0,N);function
-P(a){return[1,a]}return U(function(a){return c(P,a)},O)},aG);return U(function(a){return[0,0,0,0,[0,[0,a,aF,aE],0],0]},aH);default:var
-i=d[2],aI=d[1],y=r(0,j(a));switch(i[0]){case
+g=b;return g};return V(function(a){return w(M,a)},E)}var
+N=i[1],O=ge(jD(a,k,g),aa,1,0,N);function
+P(a){return[1,a]}return V(function(a){return c(P,a)},O)},aI);return V(function(a){return[0,0,0,0,[0,[0,a,aH,aG],0],0]},aJ);default:var
+i=d[2],aK=d[1],y=r(0,j(a));switch(i[0]){case
 0:var
-ab=[0,i[1],0],x=fI(A,y,function(d,c){var
-e=v(function(b){return cp(b,aK(a,c))},d),b=0;return[0,[0,am(function(b,a){return fK(b,a)?a:[0,b,a]},b,e)]]},pW,pX,ab);break;case
+ad=[0,i[1],0],x=fN(A,y,function(d,c){var
+e=w(function(b){return ct(b,aN(a,c))},d),b=0;return[0,[0,am(function(b,a){return fP(b,a)?a:[0,b,a]},b,e)]]},p5,p6,ad);break;case
 1:var
-s=i[1],C=r(0,j(a)),q=function(b){return aK(a,b)},D=cg(C,C),E=m(function(a){return m(function(b){var
-c=q(b[2]),d=q(b[1]),e=q(a[2]);return jb(s,jd(q(a[1]),e,d,c))},D)},D);if(E)var
-F=r(0,j(a)),$=cg(F,F),aa=[0,0,B(function(b){return a3(fL(a),s,b,b)},$)],x=fI(A,y,function(c,b){var
+s=i[1],C=r(0,j(a)),p=function(b){return aN(a,b)},D=ck(C,C),E=m(function(a){return m(function(b){var
+c=p(b[2]),d=p(b[1]),e=p(a[2]);return jj(s,jl(p(a[1]),e,d,c))},D)},D);if(E)var
+F=r(0,j(a)),ab=ck(F,F),ac=[0,0,B(function(b){return a4(fQ(a),s,b,b)},ab)],x=fN(A,y,function(c,b){var
 e=c[1];if(e){var
-d=e[1],i=c[2],j=[0,d,b],f=t(function(a){return jj(j,a)},i);if(f)var
+d=e[1],i=c[2],j=[0,d,b],f=t(function(a){return jr(j,a)},i);if(f)var
 k=c[2],g=[0,[0,[0,b],B(function(c){var
-e=a3(fL(a),s,[0,d,b],c);return e?a3(fL(a),s,c,[0,d,b]):e},k)]];else
+e=a4(fQ(a),s,[0,d,b],c);return e?a4(fQ(a),s,c,[0,d,b]):e},k)]];else
 var
 g=f;var
 h=g}else
 var
-h=[0,[0,[0,b],c[2]]];return[0,h]},pY,p0,aa);else
+h=[0,[0,[0,b],c[2]]];return[0,h]},p7,p9,ac);else
 var
 x=E;break;default:var
-ac=i[1],ad=i[4],ae=function(a){return jk(ad,[0,[0,p5,[0,a]],0])},af=i[3],ag=i[2],x=fI(A,y,function(g,h){var
-d=[0,[0,p3,[0,aK(a,h)]],[0,[0,p2,[0,g]],0]],b=jk(af,d);if(b){if(b[1]){var
-c=L(ag,d);if(c){var
+ae=i[1],af=i[4],ag=function(a){return js(af,[0,[0,qc,[0,a]],0])},ah=i[3],ai=i[2],x=fN(A,y,function(g,h){var
+d=[0,[0,qa,[0,aN(a,h)]],[0,[0,p$,[0,g]],0]],b=js(ah,d);if(b){if(b[1]){var
+c=L(ai,d);if(c){var
 e=c[1];return 0===e[0]?[0,[0,e[1]]]:0}return c}var
-f=p4}else
+f=qb}else
 var
-f=b;return f},ae,aV,ac)}return U(function(a){return[0,0,0,0,0,c(function(b){return[0,b,a]},aI)]},x)}},J);return U(function(a){var
-b=v(function(a){return a[5]},a),g=v(function(a){return a[4]},a),h=v(function(a){return a[3]},a),i=v(function(a){return a[2]},a),k=o(d[5],i),l=v(function(a){return a[1]},a),e=d[3],f=d[1],m=d[4],n=d[2],q=o(v(function(a){var
+f=b;return f},ag,aL,ae)}return V(function(a){return[0,0,0,0,0,c(function(b){return[0,b,a]},aK)]},x)}},J);return V(function(a){var
+b=w(function(a){return a[5]},a),g=w(function(a){return a[4]},a),h=w(function(a){return a[3]},a),i=w(function(a){return a[2]},a),k=q(d[5],i),l=w(function(a){return a[1]},a),e=d[3],f=d[1],m=d[4],n=d[2],p=q(w(function(a){var
 d=j(f),b=0,g=am(function(d,a){var
 b=d[2];if(typeof
 b!=="number"&&1===b[0]){var
-c=b[1];return fR(c,a)?a:jw(c,a)}return a},b,a),h=r(0,d),i=B(qb,d$(j(g),h)),k=c(function(q){var
-b=fG(n,a);return fS(c(function(i){var
-a=i[2],k=e?[0,e[1],0]:e,h=o(f,k),b=r(0,j(h));function
-c(a){return aK(h,a)}if(typeof
+c=b[1];return fW(c,a)?a:jE(c,a)}return a},b,a),h=r(0,d),i=B(qk,ec(j(g),h)),k=c(function(p){var
+b=fL(n,a);return fX(c(function(i){var
+a=i[2],k=e?[0,e[1],0]:e,h=q(f,k),b=r(0,j(h));function
+c(a){return aN(h,a)}if(typeof
 a==="number")var
 d=b;else
 if(0===a[0])var
-l=a[1],d=B(function(a){return p(c(a),l)},b);else
+l=a[1],d=B(function(a){return o(c(a),l)},b);else
 var
 m=a[1],d=B(function(h){var
-b=g,a=q;for(;;){var
+b=g,a=p;for(;;){var
 f=0;if(b)if(a){if(!y(m,b[1])){var
 b=b[2],a=a[2];continue}var
 e=a[1];f=1}else
@@ -3515,484 +3527,498 @@ d=a;else
 var
 d=b;if(!f)var
 e=d;var
-i=c(e);return p(c(h),i)}},b);return[0,i[1],d]},b))},i);return v(ju(f),k)},m),l);return[0,j(d[1]),q,k,h,g,b]},K)}return u}function
-jy(b,a){if(a){if(y(b,a[1]))return 0;var
-c=jy(b,a[2])+1|0}else
+i=c(e);return o(c(h),i)}},b);return[0,i[1],d]},b))},i);return w(jC(f),k)},m),l);return[0,j(d[1]),p,k,h,g,b]},K)}return u}function
+jH(b,a){if(a){if(y(b,a[1]))return 0;var
+c=jH(b,a[2])+1|0}else
 var
 c=a;return c}function
-jz(c,b,a){if(c[2]){var
+jI(c,b,a){if(c[2]){var
 d=e(b,a[1]),f=e(b,a[2]),g=e(b,a[3]);return[0,e(b,a[4]),g,f,d]}var
 h=e(b,a[4]),i=e(b,a[3]),j=e(b,a[2]);return[0,e(b,a[1]),j,i,h]}function
-jA(c,b,a){return y(a,c)?b:y(a,b)?c:a}function
-fV(b,a){var
+jJ(c,b,a){return y(a,c)?b:y(a,b)?c:a}function
+f0(b,a){var
 c=m(function(b){return t(function(a){return y(b,a)},a)},b);return c?m(function(a){return t(function(b){return y(a,b)},b)},a):c}function
-c8(g,f,e){var
+cu(g,f,e){var
 b=f,a=e;for(;;){if(b){if(a){var
 c=s(g,b[1],a[1]);if(c){var
 b=b[2],a=a[2];continue}var
 d=c}else
 var
 d=a;return d}return a?0:1}}function
-qd(b,a){var
-c=p(b[1][1],a[1][1]),d=c?p(b[1][2],a[1][2]):c;return d?fV(b[2],a[2]):d}function
-qe(b,a){var
-c=p(b[1],a[1]);return c?p(b[2],a[2]):c}function
-jB(a){if(0===a[0]){var
-b=j(a[2])<=kW?1:0;if(b){var
-c=a[5];return m(function(a){return j(a[1])<=kW?1:0},c)}return b}return 1}function
-fW(b,a){if(b[1]){if(0===a[0]){var
-c=a[5],d=v(function(a){var
-b=a[1];return v(function(a){return 0===a[0]?[0,a[1],0]:0},b)},c),e=o(a[2],d),j=b[4];return l(t(function(a){return t(function(b){return t(function(c){var
-d=c[1],e=b[1],g=c[2],f=p(e[1],d[1]);if(f)var
-h=_(d[2],e[2]),a=aI(n(j),h);else
+qm(b,a){var
+c=o(b[1][1],a[1][1]),d=c?o(b[1][2],a[1][2]):c;return d?f0(b[2],a[2]):d}function
+qn(b,a){var
+c=o(b[1],a[1]);return c?o(b[2],a[2]):c}function
+jK(a){if(0===a[0]){var
+b=j(a[2])<=k3?1:0;if(b){var
+c=a[5];return m(function(a){return j(a[1])<=k3?1:0},c)}return b}return 1}function
+f1(b,a){if(b[1]){if(0===a[0]){var
+c=a[5],d=w(function(a){var
+b=a[1];return w(function(a){return 0===a[0]?[0,a[1],0]:0},b)},c),e=q(a[2],d),j=b[4];return l(t(function(a){return t(function(b){return t(function(c){var
+d=c[1],e=b[1],g=c[2],f=o(e[1],d[1]);if(f)var
+h=Z(d[2],e[2]),a=aE(n(j),h);else
 var
 a=f;if(a){var
 i=b[2];return t(function(a){return t(function(b){return y(a,b)},g)},i)}return a},a)},a)},e))}return 1}return 1}function
-fX(F,a){switch(a[0]){case
-0:return jx(F,a[1]);case
+f2(F,a){switch(a[0]){case
+0:return jG(F,a[1]);case
 1:var
 b=a[3],f=a[2],e=a[1],k=m(function(a){var
-b=Q(a[1][1],e);return b?Q(a[1][2],e):b},f),l=k?Q(0,b[1]):k;if(l){if(jm(b))var
+b=O(a[1][1],e);return b?O(a[1][2],e):b},f),l=k?O(0,b[1]):k;if(l){if(ju(b))var
 n=0;else
 var
-u=jl(e,f,b,b[5],1),n=[0,[0,jl(e,f,b,b[4],0),u]];var
-o=[0,[2,e,f,fO(e,f,b),n]]}else
+u=jt(e,f,b,b[5],1),n=[0,[0,jt(e,f,b,b[4],0),u]];var
+o=[0,[2,e,f,fT(e,f,b),n]]}else
 var
 o=l;return o;case
 2:var
 g=a[3],i=a[2],j=a[1];if(g)var
-v=g[1],w=jn(j,i),h=m(function(a){return jb(v,jh(a[1],a[2]))},w);else
+v=g[1],w=jv(j,i),h=m(function(a){return jj(v,jp(a[1],a[2]))},w);else
 var
 h=1;if(h)var
-x=jn(j,i),y=B(function(a){if(g){var
-b=jh(a[1],a[2]);return jc(g[1],b)}return 1},x),p=[0,[3,j,i,c(function(a){return[0,a[1],[0,a[2],0]]},y)]];else
+x=jv(j,i),y=B(function(a){if(g){var
+b=jp(a[1],a[2]);return jk(g[1],b)}return 1},x),p=[0,[3,j,i,c(function(a){return[0,a[1],[0,a[2],0]]},y)]];else
 var
 p=h;return p;default:var
-d=a[1],q=function(a){return jy(a,d[1])},A=d[3],r=m(function(a){var
+d=a[1],q=function(a){return jH(a,d[1])},A=d[3],r=m(function(a){var
 b=[0,a[1],[0,a[2],[0,a[3],[0,a[4],0]]]];return m(function(a){var
 b=d[1];return t(function(b){return z(a,b)},b)},b)},A);if(r)var
-C=d[4],D=jz(d,function(a){return c(q,a)},C),E=d[3],s=[0,[4,c(function(a){return jz(d,q,a)},E),D]];else
+C=d[4],D=jI(d,function(a){return c(q,a)},C),E=d[3],s=[0,[4,c(function(a){return jI(d,q,a)},E),D]];else
 var
 s=r;return s}}function
-ec(m,b,a){switch(a[0]){case
+ef(m,b,a){switch(a[0]){case
 1:case
 2:var
 e=j(a[2]);break;default:var
 e=b[3]}var
-f=is(b[1],e),g=f?0===a[0]?iA(b[1]):1:f;if(g){var
-c=fX(m,a);if(c)var
-d=c[1],h=jB(d),i=h?fW(b,d):h,n=i?[0,d]:i,k=n;else
+f=iA(b[1],e),g=f?0===a[0]?iI(b[1]):1:f;if(g){var
+c=f2(m,a);if(c)var
+d=c[1],h=jK(d),i=h?f1(b,d):h,n=i?[0,d]:i,k=n;else
 var
 k=c;var
 l=k}else
 var
 l=g;return l}function
-jC(a){var
-b=o(a[6],qf);return[0,a[1],a[2],a[3],a[4],a[5],b]}function
-ed(j,i){var
-b=jx(j,i);if(b){var
-a=b[1],f=jB(a);if(f){if(0===a[0]){if(a[4])return 0;if(a[5])return 0;if(a[6])return 0;var
-d=a[3],e=a[2],h=r(0,a[1]);return m(function(b){var
-a=r(0,b);return m(function(f){var
-a=m(function(d){function
-g(a){return jA(b,f,a)}var
+jL(a){var
+b=q(a[6],qo);return[0,a[1],a[2],a[3],a[4],a[5],b]}function
+eg(l,g){var
+b=jG(l,g);if(b){var
+a=b[1],h=jK(a);if(h){if(0===a[0]&&!(a[4]||a[5]||a[6]))var
+e=a[3],f=a[2],k=r(0,a[1]),i=m(function(b){var
+a=r(0,b);return m(function(d){var
+a=m(function(e){function
+g(a){return jJ(b,d,a)}var
 a=c(function(a){var
-b=c(g,a[2]);return[0,a[1],b]},d);return t(function(b){return c8(qd,a,b)},e)},e);return a?m(function(a){function
-e(a){return jA(b,f,a)}var
-g=a[4],h=a[3],i=c(function(a){return c(e,a)},h),j=a[2],k=c(e,a[1]);return t(function(a){var
-b=fV(k,a[1]),c=b?c8(qe,j,a[2]):b,d=c?c8(fV,i,a[3]):c;if(d){var
-e=a[4],f=function(b,a){return b===a?1:0};return c8(function(a,b){return c8(f,a,b)},g,e)}return d},d)},d):a},a)},h)}return 0}var
-g=f}else
+b=c(g,a[2]);return[0,a[1],b]},e);return t(function(b){return cu(qm,a,b)},f)},f);return a?m(function(a){function
+f(a){return jJ(b,d,a)}var
+g=a[4],h=a[3],i=c(function(a){return c(f,a)},h),j=a[2],k=c(f,a[1]);return t(function(a){var
+b=f0(k,a[1]),c=b?cu(qn,j,a[2]):b,d=c?cu(f0,i,a[3]):c;if(d){var
+e=a[4],f=function(b,a){return b===a?1:0};return cu(function(a,b){return cu(f,a,b)},g,e)}return d},e)},e):a},a)},k);else
 var
-g=b;return g}function
+i=0;var
+d=i}else
+var
+d=h;if(d)return jF(g[1]);var
+j=d}else
+var
+j=b;return j}function
 d(a,b){return 0===a[0]?e(b,a[1]):[1,a[1]]}function
-be(b,a){if(a){var
+bh(b,a){if(a){var
 c=a[2],f=function(a){function
-e(b){return[0,[0,a,b]]}return d(be(b,c),e)};return d(e(b,a[1]),f)}return qp}function
-c9(b,a){return t(function(a){return y(b,a)},a)}function
-bA(d,c){var
+e(b){return[0,[0,a,b]]}return d(bh(b,c),e)};return d(e(b,a[1]),f)}return qz}function
+dc(b,a){return t(function(a){return y(b,a)},a)}function
+bC(d,c){var
 a=c;for(;;){if(a){var
 b=a[1];if(y(d,b[1]))return[0,b[2]];var
 a=a[2];continue}return a}}function
 i(c,b){var
-a=bA(b,c),d=a?a[1]:a;return d}function
-ab(c,a){if(typeof
+a=bC(b,c),d=a?a[1]:a;return d}function
+Y(c,a){if(typeof
 a!=="number"&&4===a[0]){var
-b=bA(c,a[1]),d=b?1:b;return d}return 0}function
-V(b,g,a){if(typeof
+b=bC(c,a[1]),d=b?1:b;return d}return 0}function
+S(b,g,a){if(typeof
 a!=="number"&&4===a[0]){var
-d=a[1],e=cf(function(b){return l(ab(b,a))},b);if(e)return[1,k(qs,k(e[1],qr))];var
-h=c(bu,d),f=cf(function(a){return l(c9(a,o(b,g)))},h);return f?[1,k(qu,k(f[1],qt))]:[0,d]}return qq}function
-c_(a){if(typeof
-a!=="number"&&1===a[0])return[0,a[1]];return qv}function
-bB(c,b,a){function
-e(a){if(aI(c,a)&&aI(a,b))return[0,a];return qw}return d(c_(a),e)}function
-cq(b,a){function
-c(a){return[0,bx(a)]}return d(bB(g,b,a),c)}var
-jD=f(f(f(f(h)))),jE=f(b(jD,jD)),jF=b(jE,jE),jG=b(jF,jF),qx=b(jG,jG);function
-bC(a){return cq(qx,a)}function
-cr(b,a){function
-c(a){return[0,bx(a)]}return d(bB(h,b,a),c)}function
-c$(a){if(typeof
-a!=="number"&&3===a[0])return[0,a[1]];return qy}function
-I(b,a){function
-c(a){return be(b,a)}return d(c$(a),c)}function
-at(a){if(typeof
-a!=="number"&&2===a[0])return[0,a[1]];return qz}function
-da(a){if(typeof
-a!=="number"&&0===a[0])return[0,a[1]];return qA}function
-cs(b,a){function
+d=a[1],e=cj(function(b){return l(Y(b,a))},b);if(e)return[1,k(qC,k(e[1],qB))];var
+h=c(bx,d),f=cj(function(a){return l(dc(a,q(b,g)))},h);return f?[1,k(qE,k(f[1],qD))]:[0,d]}return qA}function
+dd(a){if(typeof
+a!=="number"&&1===a[0])return[0,a[1]];return qF}function
+a3(c,b,a){function
+e(a){if(aE(c,a)&&aE(a,b))return[0,a];return qG}return d(dd(a),e)}function
+cv(b,a){function
+c(a){return[0,bA(a)]}return d(a3(g,b,a),c)}var
+jM=f(f(f(f(h)))),jN=f(b(jM,jM)),jO=b(jN,jN),jP=b(jO,jO),qH=b(jP,jP);function
+bD(a){return cv(qH,a)}function
+b2(b,a){function
+c(a){return[0,bA(a)]}return d(a3(h,b,a),c)}function
+de(a){if(typeof
+a!=="number"&&3===a[0])return[0,a[1]];return qI}function
+F(b,a){function
+c(a){return bh(b,a)}return d(de(a),c)}function
+ap(a){if(typeof
+a!=="number"&&2===a[0])return[0,a[1]];return qJ}function
+cw(a){if(typeof
+a!=="number"&&0===a[0])return[0,a[1]];return qK}function
+cx(b,a){function
 c(a){if(a){var
-b=a[2];return b?b[2]?qB:[0,[0,a[1],b[1]]]:qC}return qD}return d(I(b,a),c)}var
-qE=f(f(b(h,h))),qF=T(f(f(b(h,h))));function
-qG(a){return bB(qF,qE,a)}function
-fY(a){return cs(qG,a)}function
-db(b,a){if(typeof
-a==="number")return qH;function
+b=a[2];return b?b[2]?qL:[0,[0,a[1],b[1]]]:qM}return qN}return d(F(b,a),c)}var
+qO=f(f(b(h,h))),qP=R(f(f(b(h,h))));function
+qQ(a){return a3(qP,qO,a)}function
+f3(a){return cx(qQ,a)}function
+b3(b,a){if(typeof
+a==="number")return qR;function
 c(a){return[0,[0,a]]}return d(e(b,a),c)}function
-ct(a){if(typeof
+cy(a){if(typeof
 a!=="number"&&3===a[0])return a[1]?0:1;return 0}function
-bD(a){if(a){var
+bE(a){if(a){var
 b=typeof
 a[1]==="number"?1:0,c=b?1:b;return c}return 1}function
-b2(b,a){if(typeof
-a!=="number"&&1===a[0])return p(b,a[1]);return 0}function
-aW(b,a){if(typeof
+b4(b,a){if(typeof
+a!=="number"&&1===a[0])return o(b,a[1]);return 0}function
+aO(b,a){if(typeof
 a!=="number"&&2===a[0])return z(b,a[1]);return 0}function
-aX(c,b,a){return t(e(c,b),a)}function
-bE(e,d){var
+aY(c,b,a){return t(e(c,b),a)}function
+bF(e,d){var
 a=d;for(;;){if(a){var
-b=a[2],c=l(aX(e,a[1],b));if(c){var
+b=a[2],c=l(aY(e,a[1],b));if(c){var
 a=b;continue}return c}return 1}}function
-jH(c,a){var
-b=0;return hN(aJ(function(a,b){return aX(c,b,a)?a:[0,b,a]},a,b))}function
-ee(c,b,a){if(a){if(s(c,b,a[1]))return 0;var
-d=ee(c,b,a[2])+1|0}else
+jQ(c,a){var
+b=0;return fi(aM(function(a,b){return aY(c,b,a)?a:[0,b,a]},a,b))}function
+df(c,b,a){if(a){if(s(c,b,a[1]))return 0;var
+d=df(c,b,a[2])+1|0}else
 var
 d=a;return d}function
-dc(b,a){var
-c=p(b[1],a[1]);return c?p(b[2],a[2]):c}function
-fZ(b,a){var
+dg(b,a){var
+c=o(b[1],a[1]);return c?o(b[2],a[2]):c}function
+f4(b,a){var
 c=y(b[1],a[1]),d=c?y(b[2],a[2]):c;return d}function
-jI(a){var
-b=fF(a),c=a?am(pd,a[1],a[2]):g;return _(c,b)}function
-ef(a){return am(bS,0,a)}function
-f0(a){function
+jR(a){var
+b=fK(a),c=a?am(pm,a[1],a[2]):g;return Z(c,b)}function
+eh(a){return am(bT,0,a)}function
+f5(a){function
 c(b,a){if(a){var
-d=a[1];return ms(b,d)?[0,b,a]:[0,d,c(b,a[2])]}return[0,b,0]}if(a){var
-b=f0(a[2]);return c(a[1],b)}return a}function
-cu(a){function
+d=a[1];return mA(b,d)?[0,b,a]:[0,d,c(b,a[2])]}return[0,b,0]}if(a){var
+b=f5(a[2]);return c(a[1],b)}return a}function
+cz(a){function
 c(a){function
 c(e){function
 j(f){function
 b(a){if(a){var
 b=a[2];if(a[1])if(b)var
-i=b[2],m=b[1]?i?0:z(e,qX):i?0:z(e,qY),d=m;else
+i=b[2],n=b[1]?i?0:z(e,q8):i?0:z(e,q9),d=n;else
 var
-d=z(e,qZ);else
+d=z(e,q_);else
 var
-d=b?b[1]?0:b[2]?0:z(e,q0):z(e,q1);var
+d=b?b[1]?0:b[2]?0:z(e,q$):z(e,ra);var
 j=d}else
 var
-j=a;if(j){if(f){var
-c=f[2],k=f[1];if(k){if(c){if(c[1])return qI;if(c[2])return qJ;if(a){var
-g=a[2];return g?g[2]?qK:[0,[0,g[1],a[1],k[1],0,0]]:qL}return qM}return qN}if(c){var
-l=c[1];if(l){if(c[2])return qO;if(a){var
-h=a[2];return h?h[2]?qP:[0,[0,a[1],h[1],l[1],1,0]]:qQ}return qR}return qS}return a?a[2]?qT:[0,[0,a[1],0,1,0,1]]:qU}return qV}return qW}return d(I(da,i(a,q2)),b)}var
-k=i(a,q3),c=f(f(f(h))),g=b(c,c),l=b(g,g);function
-m(a){return cr(l,a)}return d(I(function(a){return db(m,a)},k),j)}return d(at(i(a,q4)),c)}return d(V(q5,0,a),c)}function
-dd(a){var
-b=a[4];return function(a){return c7(b,a)}}function
-f1(d,c,b){var
-a=l(d[1]);return a?a:aC(jI(c),b)}function
-jJ(a,b){return ci(a[2],a[3],b)}function
-jK(C,x,g,a){function
+j=a;if(j){var
+o=be(f,a);if(m(function(a){var
+b=a[1];return b?a[2]?3<=b[1]?1:0:1:1},o)){if(f){var
+c=f[2],k=f[1];if(k){if(c){if(c[1])return qS;if(c[2])return qT;if(a){var
+g=a[2];return g?g[2]?qU:[0,[0,g[1],a[1],k[1],0,0]]:qV}return qW}return qX}if(c){var
+l=c[1];if(l){if(c[2])return qY;if(a){var
+h=a[2];return h?h[2]?qZ:[0,[0,a[1],h[1],l[1],1,0]]:q0}return q1}return q2}return a?a[2]?q3:[0,[0,a[1],0,1,0,1]]:q4}return q5}return q6}return q7}return d(F(cw,i(a,rb)),b)}var
+k=i(a,rc),c=f(f(f(h))),g=b(c,c),l=b(g,g);function
+n(a){return b2(l,a)}return d(F(function(a){return b3(n,a)},k),j)}return d(ap(i(a,rd)),c)}return d(S(re,0,a),c)}function
+dh(a){var
+b=a[4];return function(a){return db(b,a)}}function
+f6(d,c,b){var
+a=l(d[1]);return a?a:aA(jR(c),b)}function
+jS(a,b){return cm(a[2],a[3],b)}function
+jT(C,x,g,a){function
 i(a){var
-b=r(0,bS(g,bS(1,ef(c(function(a){return a[1]+1|0},a)))));return[0,c(function(b){return c(aT,B(function(a){return b===a[1]?1:0},a))},b)]}return d(I(function(c){function
+b=r(0,bT(g,bT(1,eh(c(function(a){return a[1]+1|0},a)))));return[0,c(function(b){return c(aW,B(function(a){return b===a[1]?1:0},a))},b)]}return d(F(function(c){function
 a(c){if(c){var
 g=c[2];if(g){var
 i=g[2];if(i){var
-j=i[2];if(j){if(j[2])return q8;var
+j=i[2];if(j){if(j[2])return rt;var
 a=j[1],y=i[1],z=g[1],A=function(u){function
 t(c){function
 v(f){var
 h=0;function
 i(d){var
-a=0;if(0!==c&&!Q(0,x))a=1;if(!a){var
-b=0;if(0!==f&&!Q(1,x))b=1;if(!b)return[0,[0,u,[0,[0,c,f],d]]]}return q9}if(typeof
+a=0;if(0!==c&&!O(0,x))a=1;if(!a){var
+b=0;if(0!==f&&!O(1,x))b=1;if(!b)return[0,[0,u,[0,[0,c,f],d]]]}return ru}if(typeof
 a==="number"||!(2===a[0]))h=1;else
 var
-b=e(C[2],a[1]),g=b?[0,b[1]]:q7;if(h)var
-g=c_(a);return d(g,i)}var
-g=f(f(f(h))),i=f(b(g,g)),j=b(i,i),k=b(j,j),l=b(k,k),m=f(b(l,l)),n=b(m,m),o=f(b(n,n)),p=b(o,o),q=b(p,p),r=b(q,q),s=b(r,r),t=b(s,s);return d(cq(b(t,t),y),v)}var
-c=f(f(f(h))),g=f(b(c,c)),i=b(g,g),j=b(i,i),k=b(j,j),l=f(b(k,k)),m=b(l,l),n=f(b(m,m)),o=b(n,n),p=b(o,o),q=b(p,p),r=b(q,q),s=b(r,r);return d(cq(b(s,s),z),t)},B=c[1],k=f(f(f(h))),l=f(b(k,k)),m=b(l,l),n=b(m,m),o=b(n,n),p=f(b(o,o)),q=b(p,p),r=f(b(q,q)),s=b(r,r),t=b(s,s),u=b(t,t),v=b(u,u),w=b(v,v);return d(cq(b(w,w),B),A)}return q_}return q$}return ra}return rb}return d(c$(c),a)},a),i)}function
-aY(a){return aJ(function(c,a){return b(c,a[2])},a,g)}function
-b3(a){var
-b=r(0,ef(c(function(a){return a[1][1]+1|0},a)));return c(function(d){var
-b=B(function(a){return d===a[1][1]?1:0},a),e=r(0,ef(c(function(a){return a[1][2]+1|0},b)));return c(function(a){return aY(B(function(b){return a===b[1][2]?1:0},b))},e)},b)}function
-eg(a){return cs(bC,a)}function
-jL(b,a){var
-c=0,d=b===2?a:[0,a[1]+a[2]|0,0];return b3([0,[0,d,h],c])}function
-jM(a,b){function
+b=e(C[2],a[1]),g=b?[0,b[1]]:rs;if(h)var
+g=dd(a);return d(g,i)}var
+g=f(f(f(h))),i=f(b(g,g)),j=b(i,i),k=b(j,j),l=b(k,k),m=f(b(l,l)),n=b(m,m),o=f(b(n,n)),p=b(o,o),q=b(p,p),r=b(q,q),s=b(r,r),t=b(s,s);return d(cv(b(t,t),y),v)}var
+c=f(f(f(h))),g=f(b(c,c)),i=b(g,g),j=b(i,i),k=b(j,j),l=f(b(k,k)),m=b(l,l),n=f(b(m,m)),o=b(n,n),p=b(o,o),q=b(p,p),r=b(q,q),s=b(r,r);return d(cv(b(s,s),z),t)},B=c[1],k=f(f(f(h))),l=f(b(k,k)),m=b(l,l),n=b(m,m),o=b(n,n),p=f(b(o,o)),q=b(p,p),r=f(b(q,q)),s=b(r,r),t=b(s,s),u=b(t,t),v=b(u,u),w=b(v,v);return d(cv(b(w,w),B),A)}return rv}return rw}return rx}return ry}return d(de(c),a)},a),i)}function
+aZ(a){return aM(function(c,a){return b(c,a[2])},a,g)}function
+b5(a){var
+b=r(0,eh(c(function(a){return a[1][1]+1|0},a)));return c(function(d){var
+b=B(function(a){return d===a[1][1]?1:0},a),e=r(0,eh(c(function(a){return a[1][2]+1|0},b)));return c(function(a){return aZ(B(function(b){return a===b[1][2]?1:0},b))},e)},b)}function
+ei(a){return cx(bD,a)}function
+jU(b,a){var
+c=0,d=b===2?a:[0,a[1]+a[2]|0,0];return b5([0,[0,d,h],c])}function
+jV(a,b){function
 i(d){var
-e=c(dd(a),d),b=c(function(b){var
-c=b[2];return[0,jJ(a,b[1]),c]},e);if(bE(dc,b)&&l(aX(dc,[0,g,g],b))){var
-i=f(h);if(f1(a,[0,g,c(aT,b)],i))return[0,d]}return rc}if(aW(rd,b))var
-k=[0,[0,T(h),g],0],e=[0,[0,[0,g,h],[0,[0,h,g],[0,[0,g,T(h)],k]]]];else
+e=c(dh(a),d),b=c(function(b){var
+c=b[2];return[0,jS(a,b[1]),c]},e);if(bF(dg,b)&&l(aY(dg,[0,g,g],b))){var
+i=f(h);if(f6(a,[0,g,c(aW,b)],i))return[0,d]}return rz}if(aO(rA,b))var
+k=[0,[0,R(h),g],0],e=[0,[0,[0,g,h],[0,[0,h,g],[0,[0,g,R(h)],k]]]];else
 var
-m=function(b){if(l(a[5])&&l(0===j(b)?1:0))return[0,b];return re},e=d(I(fY,b),m);return d(e,i)}function
-jN(a,g,f){function
-i(d){if(l(0===j(d)?1:0)&&l(a[5])&&bE(dc,c(bu,d))){var
+m=function(b){if(l(a[5])&&l(0===j(b)?1:0))return[0,b];return rB},e=d(F(f3,b),m);return d(e,i)}function
+jW(a,g,f){function
+i(d){if(l(0===j(d)?1:0)&&l(a[5])&&bF(dg,c(bx,d))){var
 f=c(function(b){var
-c=b[1];return e(dd(a),c)},d),g=a[2];if(g)var
-m=jI(c(bu,f)),i=aI(n(a[3]),m);else
+c=b[1];return e(dh(a),c)},d),g=a[2];if(g)var
+m=jR(c(bx,f)),i=aE(n(a[3]),m);else
 var
 i=g;if(l(i)){var
-k=b(h,h),o=b(k,k);if(f1(a,c(aT,f),o))return[0,d]}return rf}return rg}return d(I(function(a){function
+k=b(h,h),o=b(k,k);if(f6(a,c(aW,f),o))return[0,d]}return rC}return rD}return d(F(function(a){function
 b(a){if(a){var
 b=a[2];if(b){var
-c=b[2];if(c){if(c[2])return rh;var
+c=b[2];if(c){if(c[2])return rE;var
 f=c[1],h=function(a){function
 b(b){function
-c(b){return[0,[0,a,b]]}return d(e(g,b),c)}return d(at(f),b)};return d(fY([3,[0,a[1],[0,b[1],0]]]),h)}return ri}return rj}return rk}return d(c$(a),b)},f),i)}function
-jO(j,h,g){var
-d=V(rp,0,g);if(0===d[0]){var
-e=d[1],b=i(e,rq),f=0;if(typeof
+c(b){return[0,[0,a,b]]}return d(e(g,b),c)}return d(ap(f),b)};return d(f3([3,[0,a[1],[0,b[1],0]]]),h)}return rF}return rG}return rH}return d(de(a),b)},f),i)}function
+jX(j,h,g){var
+d=S(rM,0,g);if(0===d[0]){var
+e=d[1],b=i(e,rN),f=0;if(typeof
 b!=="number"&&3===b[0]){var
-a=b[1],k=a?a[2]?0:b2(j,a[1]):a,c=k;f=1}if(!f)var
-c=0;return c?b2(h,i(e,rr)):c}return 0}function
-jP(c){function
-a(a){if(ct(i(a,rs))&&ct(i(a,rt))&&l(ab(ru,c))&&bD(bA(rv,a))){var
-d=i(a,rw);if(jO(h,b(h,h),d))return bD([0,i(a,rx)])?ry:jO(g,h,i(a,rz))?rA:rB}return rC}return d(V(rE,rD,c),a)}function
-jQ(c,b){var
-a=bA(b,c);if(a){var
-e=function(a){return l(z(a,rG))?[0,[0,a]]:rH};return d(at(a[1]),e)}return rI}function
-eh(c,b,a){function
+a=b[1],k=a?a[2]?0:b4(j,a[1]):a,c=k;f=1}if(!f)var
+c=0;return c?b4(h,i(e,rO)):c}return 0}function
+jY(c){function
+a(a){if(cy(i(a,rP))&&cy(i(a,rQ))&&l(Y(rR,c))&&bE(bC(rS,a))){var
+d=i(a,rT);if(jX(h,b(h,h),d))return bE([0,i(a,rU)])?rV:jX(g,h,i(a,rW))?rX:rY}return rZ}return d(S(r1,r0,c),a)}function
+jZ(c,b){var
+a=bC(b,c);if(a){var
+e=function(a){return l(z(a,r3))?[0,[0,a]]:r4};return d(ap(a[1]),e)}return r5}function
+ej(c,b,a){function
 f(a){if(a){var
-b=function(a){return[0,[0,a]]};return d(e(c[3],a[1]),b)}return rJ}return d(jQ(b,a),f)}function
-jR(e,a){if(typeof
+b=function(a){return[0,[0,a]]};return d(e(c[3],a[1]),b)}return r6}return d(jZ(b,a),f)}function
+j0(e,a){if(typeof
 a!=="number"&&4===a[0]){var
-b=a[1];if(b){if(b[2])return r7;var
-f=b[1],g=f[2],h=f[1];if(z(h,r8)){var
-j=function(a){return[0,[1,a]]};return d(jM(e,g),j)}if(z(h,r9)){var
-i=function(a){return bE(z,c(aT,a))?[0,[0,a]]:rl};return d(jN(e,function(a){return[0,a]},g),i)}return r_}return r$}return r6}function
-de(b,a){var
-c=fZ(b[1],a[1]),d=c?y(b[2],a[2]):c;return d}function
-tc(a){var
-b=Q(0,a[2]);return b?b:l(y(a[1][1],a[1][2]))}function
-td(a){var
+b=a[1];if(b){if(b[2])return st;var
+f=b[1],g=f[2],h=f[1];if(z(h,su)){var
+j=function(a){return[0,[1,a]]};return d(jV(e,g),j)}if(z(h,sv)){var
+i=function(a){return bF(z,c(aW,a))?[0,[0,a]]:rI};return d(jW(e,function(a){return[0,a]},g),i)}return sw}return sx}return ss}function
+di(b,a){var
+c=f4(b[1],a[1]),d=c?y(b[2],a[2]):c;return d}function
+tB(a){var
+b=O(0,a[2]);return b?b:l(y(a[1][1],a[1][2]))}function
+tC(a){var
 b=a[2];if(0===b){var
-c=a[1],d=c[2],e=c[1],f=bS(e,d);return[0,[0,ce(e,d),f],b]}return a}function
-f2(s,a){if(l(ab(tf,a))){var
+c=a[1],d=c[2],e=c[1],f=bT(e,d);return[0,[0,ci(e,d),f],b]}return a}function
+f7(s,a){if(l(Y(tE,a))){var
 e=function(b){var
-a=b[3],d=b[1],f=d?3:d,g=r(0,a),h=c(function(a){return[0,[0,a,a],1]},g),i=b[2]?a:fb(a),j=r(0,i),k=o(c(function(b){return[0,[0,b,hB(b+1|0,a)],0]},j),h),e=b[1],l=e?tg:e;return[0,[0,l,a,k,f]]};return d(cu(a),e)}function
+a=b[3],d=b[1],f=d?3:d,g=r(0,a),h=c(function(a){return[0,[0,a,a],1]},g),i=b[2]?a:fc(a),j=r(0,i),k=q(c(function(b){return[0,[0,b,fd(b+1|0,a)],0]},j),h),e=b[1],l=e?tF:e;return[0,[0,l,a,k,f]]};return d(cz(a),e)}function
 k(a){function
-e(p){function
+e(o){function
+e(e){if(j(B(function(a){return a?0:1},e))===1){var
+k=function(a){function
 e(k){function
-e(a){function
-e(k){function
-e(e){if(b2(g,i(e,th))&&ct(i(e,ti))&&ct(i(a,tj))&&bD(bA(tk,a))&&bD(bA(tl,a))&&b2(g,i(a,tm))){var
+e(e){if(b4(g,i(e,tG))&&cy(i(e,tH))&&cy(i(a,tI))&&bE(bC(tJ,a))&&bE(bC(tK,a))&&b4(g,i(a,tL))){var
 t=function(g){var
-p=_(n(g),h);function
-e(a){return cq(p,a)}function
-q(k){function
+o=Z(n(g),h);function
+e(a){return cv(o,a)}function
+p(k){function
 n(f){var
-b=o(c(function(a){return[0,a,0]},k),f);if(bE(de,c(td,b))&&m(tc,b)){var
+b=q(c(function(a){return[0,a,0]},k),f);if(bF(di,c(tC,b))&&m(tB,b)){var
 h=function(e){var
 f=l(0===j(e)?1:0);if(!l(f)){var
-h=0;if(!bE(function(b,a){return b===a?1:0},e)||j(e)!==g)h=1;if(h)return ts}function
+h=0;if(!bF(function(b,a){return b===a?1:0},e)||j(e)!==g)h=1;if(h)return tR}function
 k(e){var
-f=r(0,j(e));if(m(function(a){return K(K(a,e,0),e,0)===a?1:0},f)){var
+f=r(0,j(e));if(m(function(a){return J(J(a,e,0),e,0)===a?1:0},f)){var
 h=function(f){function
-h(a){if(!l(f)&&!Q(2*ef([0,1,c(aT,b)])|0,a))return tn;var
-d=f?[0,e]:f;return[0,[0,d,g,b,a]]}return d(bC(i(a,to)),h)};return d(da(i(a,tp)),h)}return tq}var
-n=f?be(function(i){var
-c=i[1],d=c[2],f=c[1],a=i[2],j=K(d,e,0),g=[0,[0,K(f,e,0),j],a],k=K(f,e,0),h=[0,[0,K(d,e,0),k],a];if(aX(de,g,b))return[0,ee(de,g,b)];if(0===a&&l(s)&&aX(de,h,b))return[0,ee(de,h,b)];return te},b):tr;return d(n,k)};return d(I(e,i(a,tt)),h)}return tu}var
-p=i(a,tv);return d(I(function(a){function
+h(a){if(!l(f)&&!O(2*eh([0,1,c(aW,b)])|0,a))return tM;var
+d=f?[0,e]:f;return[0,[0,d,g,b,a]]}return d(bD(i(a,tN)),h)};return d(cw(i(a,tO)),h)}return tP}var
+n=f?bh(function(i){var
+c=i[1],d=c[2],f=c[1],a=i[2],j=J(d,e,0),g=[0,[0,J(f,e,0),j],a],k=J(f,e,0),h=[0,[0,J(d,e,0),k],a];if(aY(di,g,b))return[0,df(di,g,b)];if(0===a&&l(s)&&aY(di,h,b))return[0,df(di,h,b)];return tD},b):tQ;return d(n,k)};return d(F(e,i(a,tS)),h)}return tT}var
+o=i(a,tU);return d(F(function(a){function
 c(a){if(a){var
 c=a[2];if(c){var
-g=c[2];if(g){if(g[2])return tw;var
+g=c[2];if(g){if(g[2])return tV;var
 i=g[1],j=c[1],k=function(g){function
 a(j){function
 k(a){return[0,[0,[0,g,j],a]]}var
-a=f(h),c=b(a,a),e=b(c,c);return d(cr(f(f(b(e,e))),i),k)}return d(e(j),a)};return d(e(a[1]),k)}return tx}return ty}return tz}return d(c$(a),c)},p),n)}var
-t=i(k,tA);return d(I(function(a){return cs(e,a)},t),q)},u=i(k,tB),p=f(f(f(h))),q=b(p,p);return d(cq(b(q,q),u),t)}return tC}return d(V(tE,0,i(a,tD)),e)}return d(V(tG,0,i(a,tF)),e)}return d(V(tI,0,i(a,tH)),e)}var
-k=i(a,tJ);return d(I(function(a){return db(bC,a)},k),e)}return d(at(i(a,tK)),e)}return d(V(tL,0,a),k)}function
-jS(a){function
-b(a){return m(function(b){return aX(fZ,[0,b[2],b[1]],a)},a)?[0,a]:tM}return d(I(function(a){return cs(bC,a)},a),b)}function
-f3(a,b){if(b){var
-c=b[1],d=aC(a[2],c[2]),h=0;if(d)var
+a=f(h),c=b(a,a),e=b(c,c);return d(b2(f(f(b(e,e))),i),k)}return d(e(j),a)};return d(e(a[1]),k)}return tW}return tX}return tY}return d(de(a),c)},o),n)}var
+t=i(k,tZ);return d(F(function(a){return cx(e,a)},t),p)},u=i(k,t0),o=f(f(f(h))),p=b(o,o);return d(cv(b(p,p),u),t)}return t1}return d(S(t3,0,i(a,t2)),e)}return d(S(t5,0,i(a,t4)),e)};return d(S(t7,0,i(a,t6)),k)}return t8}var
+k=i(a,t9);return d(F(function(a){return b3(bD,a)},k),e)}return d(ap(i(a,t_)),e)}return d(S(t$,0,a),k)}function
+j1(a){function
+b(a){return m(function(b){return aY(f4,[0,b[2],b[1]],a)},a)?[0,a]:ua}return d(F(function(a){return cx(bD,a)},a),b)}function
+f8(a,b){if(b){var
+c=b[1],d=aA(a[2],c[2]),h=0;if(d)var
 e=d;else{var
-f=p(a[2],c[2]);if(f){var
-g=aI(a[1],c[1]);h=1}else
+f=o(a[2],c[2]);if(f){var
+g=aE(a[1],c[1]);h=1}else
 var
 e=f}if(!h)var
-g=e;return g?[0,a,b]:[0,c,f3(a,b[2])]}return[0,a,0]}function
-uk(d){var
-a=am(f3,0,d);if(a){var
-c=a[1],b=a[2],e=c[2],f=c[1],g=function(a){return 0},h=function(a){return 0};return bR(function(d){function
+g=e;return g?[0,a,b]:[0,c,f8(a,b[2])]}return[0,a,0]}function
+uN(d){var
+a=am(f8,0,d);if(a){var
+c=a[1],b=a[2],e=c[2],f=c[1],g=function(a){return 0},h=function(a){return 0};return bS(function(d){function
 a(a){return 0}function
-c(a){return 0}return bR(function(h){if(b){var
+c(a){return 0}return bS(function(h){if(b){var
 a=b[1],c=a[2],d=b[2],e=a[1],f=function(a){return 0},g=function(a){function
 b(e){function
 a(a){return 0}function
-b(a){return 0}return bR(function(a){return d?0:1},b,a,c)}function
-e(a){return 0}return ak(function(a){return 0},e,b,a)};return bR(function(e){function
+b(a){return 0}return bS(function(a){return d?0:1},b,a,c)}function
+e(a){return 0}return ak(function(a){return 0},e,b,a)};return bS(function(e){function
 a(a){return 0}function
 b(a){function
 b(a){return d?0:1}function
-c(a){return 0}return ak(function(a){return 0},c,b,a)}return bR(function(a){return 0},b,a,c)},g,f,e)}return 1},c,a,e)},h,g,f)}return a}function
-jT(o,p,a,e){function
-q(q){if(!l(ab(un,a))){var
-s=i(q,uN),x=0;if(typeof
+c(a){return 0}return ak(function(a){return 0},c,b,a)}return bS(function(a){return 0},b,a,c)},g,f,e)}return 1},c,a,e)},h,g,f)}return a}function
+j2(o,p,a,e){function
+q(q){if(!l(Y(uQ,a))){var
+s=i(q,ve),x=0;if(typeof
 s==="number"||!(0===s[0]))x=1;else
 var
-w=s[1]?0:1;if(x)var
-w=0;if(!w)return uO}function
+v=s[1]?0:1;if(x)var
+v=0;if(!v)return vf}function
 y(s){function
 a(a){if(m(function(b){var
 c=b[1]<=b[2]?1:0;if(c){var
-d=j(a);return Q(b[2],d)}return c},s)&&t(function(a){return l(0===j(a[3])?1:0)},a)){var
-u=m(function(a){return m(uk,a[3])},a),w=0===j(s)?1:0,q=o||z(e,uH);if(ab(uo,p)){if(u){if(a){if(a[2])return up;var
-i=a[1];if(w){var
+d=j(a);return O(b[2],d)}return c},s)&&t(function(a){return l(0===j(a[3])?1:0)},a)){var
+u=m(function(a){return m(uN,a[3])},a),v=0===j(s)?1:0,q=o||z(e,u_);if(Y(uR,p)){if(u){if(a){if(a[2])return uS;var
+i=a[1];if(v){var
 y=i[3];if(m(function(a){return j(a)===2?1:0},y)){var
-x=0;if(q||z(e,ur))x=1;if(x){var
+x=0;if(q||z(e,uU))x=1;if(x){var
 A=function(a){var
-b=d9(fM(a[2],a[3])),c=B(function(a){var
+b=ea(fR(a[2],a[3])),c=B(function(a){var
 b=a===1?1:0;if(b)var
 c=b;else{var
 d=0===a?1:0;if(d)return l(q);var
-c=d}return c},b);return[0,[0,[0,[2,a[2],a[3],c,0],[0,uq,[0,i[2],0]]],[0,a]]]};return d(f2(0,p),A)}}}return us}return ut}return uu}var
-C=function(i){if(!l(i[5])&&!u)return uG;function
+c=d}return c},b);return[0,[0,[0,[2,a[2],a[3],c,0],[0,uT,[0,i[2],0]]],[0,a]]]};return d(f7(0,p),A)}}}return uV}return uW}return uX}var
+C=function(i){if(!l(i[5])&&!u)return u9;function
 m(a){if(i[5]){var
-b=c(j,a[3]),d=jH(function(b,a){return b===a?1:0},b);return c(function(a){var
+b=c(j,a[3]),d=jQ(function(b,a){return b===a?1:0},b);return c(function(a){var
 b=r(0,a);return c(function(a){return[0,g,n(a)]},b)},d)}var
-e=a[3],f=dd(i);return c(function(a){return c(f,a)},e)}var
-o=bz(r(0,j(a)),a);function
+e=a[3],f=dh(i);return c(function(a){return c(f,a)},e)}var
+o=be(r(0,j(a)),a);function
 p(h){function
 i(b){var
-d=0,e=[0,uv,v(function(a){var
-b=m(a);return c(function(b){return a[2]},b)},a)];return[0,[0,[0,[1,bW(h),s,b],e],d]]}if(q)var
-b=uw;else
-if(z(e,ux))var
-b=uy;else{var
-f=0;if(z(e,uz)){var
-g=uA;f=1}else
-if(z(e,uB)){var
-g=uC;f=1}else
-if(z(e,uD)){var
-g=uE;f=1}else
+d=0,e=[0,uY,w(function(a){var
+b=m(a);return c(function(b){return a[2]},b)},a)];return[0,[0,[0,[1,bX(h),s,b],e],d]]}if(q)var
+b=uZ;else
+if(z(e,u0))var
+b=u1;else{var
+f=0;if(z(e,u2)){var
+g=u3;f=1}else
+if(z(e,u4)){var
+g=u5;f=1}else
+if(z(e,u6)){var
+g=u7;f=1}else
 var
-b=[1,k(uF,e)];if(f)var
-b=[0,[0,c(bu,B(function(a){return c9(a[2][1],g)},o))]]}return d(b,i)}return d(be(function(a){var
-d=m(a[2]),k=a[1];return be(function(d){if(!l(i[2])&&!bE(dc,c(function(a){var
-b=a[2];return[0,jJ(i,a[1]),b]},d)))return um;var
-j=w?f(h):b(h,h);if(f1(i,c(aT,d),j)){var
-a=am(f3,0,d);if(a)var
+b=[1,k(u8,e)];if(f)var
+b=[0,[0,c(bx,B(function(a){return dc(a[2][1],g)},o))]]}return d(b,i)}return d(bh(function(a){var
+d=m(a[2]),k=a[1];return bh(function(d){if(!l(i[2])&&!bF(dg,c(function(a){var
+b=a[2];return[0,jS(i,a[1]),b]},d)))return uP;var
+j=v?f(h):b(h,h);if(f6(i,c(aW,d),j)){var
+a=am(f8,0,d);if(a)var
 e=a[1],g=c(function(a){var
-b=_(a[2],e[2]);return[0,_(a[1],e[1]),b]},a);else
+b=Z(a[2],e[2]);return[0,Z(a[1],e[1]),b]},a);else
 var
-g=a;return[0,[0,k,g]]}return ul},d)},o),p)};return d(cu(p),C)}return uI}var
-u=i(q,uJ);return d(I(function(e){function
+g=a;return[0,[0,k,g]]}return uO},d)},o),p)};return d(cz(p),C)}return u$}var
+u=i(q,va);return d(F(function(e){function
 a(a){function
 b(b){if(m(function(a){var
-b=l(0===j(a)?1:0);return b?bE(dc,a):b},b)){if(o){var
-c=function(a){return[0,[0,t$,a,b]]};return d(eg(i(a,ua)),c)}var
-e=function(a){if(c9(a,ub)){var
-c=z(a,uc)?[0,0,1]:[0,1,0];return[0,[0,a,c,b]]}return ud};return d(at(i(a,ue)),e)}return uf}var
-c=i(a,ug);return d(I(function(a){return I(fY,a)},c),b)}var
-b=0,c=o?ui:uj;return d(V([0,c,uh],b,e),a)},u),a)}if(ab(uK,a))var
-A=i(q,uL),u=I(function(a){return cs(bC,a)},A);else
+b=l(0===j(a)?1:0);return b?bF(dg,a):b},b)){if(o){var
+c=function(a){return[0,[0,uC,a,b]]};return d(ei(i(a,uD)),c)}var
+e=function(a){if(dc(a,uE)){var
+c=z(a,uF)?[0,0,1]:[0,1,0];return[0,[0,a,c,b]]}return uG};return d(ap(i(a,uH)),e)}return uI}var
+c=i(a,uJ);return d(F(function(a){return F(f3,a)},c),b)}var
+b=0,c=o?uL:uM;return d(S([0,c,uK],b,e),a)},u),a)}if(Y(vb,a))var
+A=i(q,vc),u=F(function(a){return cx(bD,a)},A);else
 var
-u=uM;return d(u,y)}var
-s=o?0:uQ;return d(V(uP,s,a),q)}function
-jU(a){return d(a,function(a){return[0,[0,a,0]]})}function
-vT(u,F,w,L){var
-aE=0;if(typeof
-L==="number"||!(4===L[0]))aE=1;else{var
-aD=L[1];if(aW(vP,i(aD,vO)))var
-bx=function(a){if(b2(h,i(a,u3))&&aW(u5,i(a,u4))&&bD(bA(u6,a))){var
-e=function(j){function
+u=vd;return d(u,y)}var
+s=o?0:vh;return d(S(vg,s,a),q)}function
+j3(a){return d(a,function(a){return[0,[0,a,0]]})}function
+wp(v,G,A,N){var
+aM=0;if(typeof
+N==="number"||!(4===N[0]))aM=1;else{var
+aJ=N[1];if(aO(wl,i(aJ,wk)))var
+bL=function(a){if(b4(h,i(a,vu))&&aO(vw,i(a,vv))&&bE(bC(vx,a))){var
+e=function(k){function
 e(e){function
-u(u){function
-v(b){function
-e(a){return[0,[0,[4,c(hM,a),u,b]]]}var
-j=i(a,u7),k=f(f(f(h)));return d(I(function(a){return bB(g,k,a)},j),e)}var
-w=i(e,u8),j=f(h),k=b(j,j),l=b(k,k),m=b(l,l),n=f(f(b(m,m))),o=f(b(n,n)),p=f(b(o,o)),q=b(p,p),r=b(q,q),s=b(r,r),t=b(s,s);return d(cr(b(t,t),w),v)}var
-v=i(e,u9),j=f(h),k=b(j,j),l=b(k,k),m=b(l,l),n=f(f(b(m,m))),o=f(b(n,n)),p=f(b(o,o)),q=b(p,p),r=b(q,q),s=b(r,r),t=b(s,s);return d(cr(b(t,t),v),u)}return d(V(u$,0,i(a,u_)),e)};return d(at(i(a,va)),e)}return vb},G=d(V(vc,0,L),bx);else
-if(aW(vR,i(aD,vQ)))var
-by=function(p){var
-n=i(p,vl),a=f(h);if(b2(b(a,a),n)){var
-q=function(n){function
+w(x){function
+w(y){function
+e(z){function
+A(e){var
+b=Z(n(j(e)),h);function
+f(d){if(aE(g,b)){var
+a=c(fh,e);return[0,[5,c(fh,z),a,x,y]]}return vy}var
+k=i(a,vz);return d(b3(function(a){return a3(b,b,a)},k),f)}var
+B=i(a,vA),e=f(f(f(h))),k=f(b(e,e)),l=b(k,k),m=b(l,l),o=b(m,m),p=f(b(o,o)),q=b(p,p),r=f(b(q,q)),s=b(r,r),t=b(s,s),u=b(t,t),v=b(u,u),w=b(v,v),C=b(w,w);return d(F(function(a){return a3(g,C,a)},B),A)}var
+k=i(a,vB),l=f(f(f(h)));return d(F(function(a){return a3(g,l,a)},k),e)}var
+y=i(e,vC),k=f(h),l=b(k,k),m=b(l,l),o=b(m,m),p=f(f(b(o,o))),q=f(b(p,p)),r=f(b(q,q)),s=b(r,r),t=b(s,s),u=b(t,t),v=b(u,u);return d(b2(b(v,v),y),w)}var
+x=i(e,vD),k=f(h),l=b(k,k),m=b(l,l),o=b(m,m),p=f(f(b(o,o))),q=f(b(p,p)),r=f(b(q,q)),s=b(r,r),t=b(s,s),u=b(t,t),v=b(u,u);return d(b2(b(v,v),x),w)}return d(S(vF,0,i(a,vE)),e)};return d(ap(i(a,vG)),e)}return vH},H=d(S(vI,0,N),bL);else
+if(aO(wn,i(aJ,wm)))var
+bM=function(p){var
+n=i(p,vR),a=f(h);if(b4(b(a,a),n)){var
+u=function(n){function
+a(C){function
 a(B){function
-a(A){function
-E(x){var
-n=i(p,vm),q=i(p,vn),w=0;function
-C(a){if(!z(a,vo)&&!z(A,vD))return vE;function
-E(b){var
+G(A){var
+n=i(p,vS),u=i(p,vT);function
+D(D){if(D){var
+x=0,E=function(a){if(!z(a,vU)&&!z(B,v9))return v_;function
+G(b){var
 h=b[2],a=b[1];function
 e(b){function
 e(e){var
-g=0===x?1:0;function
-j(f){if(B===f[4]){var
-u=function(a){return jL(x,a)},h=function(a){return c(u,a)};switch(a[0]){case
+g=0===A?1:0;function
+j(f){if(C===f[4]){var
+t=function(a){return jU(A,a)},h=function(a){return c(t,a)};switch(a[0]){case
 0:var
 i=a[1];if(g)var
-v=c(aY,e),j=[0,f,i,c(aY,b),v];else
+v=c(aZ,e),j=[0,f,i,c(aZ,b),v];else
 var
-w=c(b3,e),y=c(b3,b),j=[1,f,i,h(a[2]),y,w];return[0,[0,j]];case
+w=c(b5,e),x=c(b5,b),j=[1,f,i,h(a[2]),x,w];return[0,[0,j]];case
 1:var
 k=a[1];if(g)var
-z=c(aY,e),m=[1,f,k,c(aY,b),z];else
+y=c(aZ,e),m=[1,f,k,c(aZ,b),y];else
 var
-A=c(b3,e),C=c(b3,b),m=[2,f,k,h(a[2]),C,A];return[0,m];case
+z=c(b5,e),B=c(b5,b),m=[2,f,k,h(a[2]),B,z];return[0,m];case
 2:if(g){var
 n=a[2];if(a[1])var
-D=c(aY,e),p=[4,f,n,c(aY,b),D];else
+D=c(aZ,e),o=[4,f,n,c(aZ,b),D];else
 var
-E=c(aY,e),p=[3,f,n,c(aY,b),E];return[0,p]}return vp;default:var
-s=a[2],t=a[1],F=function(f){function
+E=c(aZ,e),o=[3,f,n,c(aZ,b),E];return[0,o]}return vV;default:var
+p=a[2],s=a[1],F=function(f){function
 j(a){if(g){var
-d=c(aY,e);return[0,[0,[2,a,t,c(aY,b),d]]]}if(s){var
-f=c(b3,e),h=c(b3,b);return[0,[0,[3,a,t,jL(x,s[1]),h,f]]]}return vq}if(l(f[1]))var
+d=c(aZ,e);return[0,[0,[2,a,s,c(aZ,b),d]]]}if(p){var
+f=c(b5,e),h=c(b5,b);return[0,[0,[3,a,s,jU(A,p[1]),h,f]]]}return vW}if(l(f[1]))var
 a=f[3],i=r(0,a),h=[0,c(function(b){var
-c=f[2],e=[0,a,0],d=c?(b+1|0)===a?1:0:c,g=d?[0,fb(a),0]:d,h=o(g,e),i=0===b?0:[0,1,0];return o(i,h)},i)];else
+c=f[2],e=[0,a,0],d=c?(b+1|0)===a?1:0:c,g=d?[0,fc(a),0]:d,h=q(g,e),i=0===b?0:[0,1,0];return q(i,h)},i)];else
 var
-h=rF;return d(h,j)};return d(cu(q),F)}}return vr}if(h)var
-i=h[1],k=3===a[0]?vs:[0,[0,i[1],0,0,i[4]]],f=k;else
+h=r2;return d(h,j)};return d(cz(u),F)}}return vX}if(h)var
+i=h[1],k=3===a[0]?vY:[0,[0,i[1],0,0,i[4]]],f=k;else
 if(3===a[0])var
-f=vt;else
+f=vZ;else
 var
 m=function(a){var
-c=a[1],g=c?3:c,b=a[1],d=a[3],e=a[2],f=b?q6:b;return[0,[0,f,e,d,g]]},f=d(cu(q),m);return d(f,j)}return d(jK(u,x,0,i(p,vu)),e)}return d(jK(u,x,B,i(p,vv)),e)}if(z(a,vw))var
-F=function(k){function
-a(a){var
-p=ab(sy,n),w=p?aW(sA,i(a,sz)):p,v=ab(sB,n),q=v?l(aW(sD,i(a,sC))):v;if(q)var
-E=k[4],F=E||(k[3]===1?1:0),x=l(F);else
+c=a[1],g=c?3:c,b=a[1],d=a[3],e=a[2],f=b?rr:b;return[0,[0,f,e,d,g]]},f=d(cz(u),m);return d(f,j)}return d(jT(v,A,0,i(p,v0)),e)}return d(jT(v,A,C,i(p,v1)),e)}if(z(a,v2))var
+H=function(a){function
+k(k){var
+p=Y(sW,n),x=p?aO(sY,i(k,sX)):p,w=Y(sZ,n),u=w?l(aO(s1,i(k,s0))):w;if(u)var
+G=a[4],H=G||(a[3]===1?1:0),A=l(H);else
 var
-x=q;if(bD(bA(sE,a))){var
-D=0;if(!l(q)&&!w&&!aW(s_,i(a,s9)))D=1;if(!D){var
-G=function(v){function
-Q(p){function
-r(r){if(bE(aV,p)&&j(p)===v&&j(r)===v){var
-y=function(v){if(v)var
-y=aX(aV,v[1],p),A=y?l(k[5]):y;else
+A=u;if(bE(bC(s2,k))){var
+E=0;if(!l(u)&&!x&&!aO(tx,i(k,tw)))E=1;if(!E){var
+I=function(y){function
+U(r){function
+p(B){if(bF(aL,r)&&j(r)===y&&j(B)===y){var
+C=bg(r),w=c(function(a){return J(df(aL,a,r),B,s3)},C),p=bg(r),D=function(r){if(r)var
+y=aY(aL,r[1],p),B=y?l(a[5]):y;else
 var
-A=1;if(A){var
-B=function(n){if(t(function(a){return ab(sF,a)},n)){if(n){if(n[2])return sG;var
-y=function(b){if(l(q)&&bD([0,i(a,sH)])&&ct(i(a,sI))&&ct(i(a,sJ))){if(p)var
-c=p[2],m=p[1],n=function(a){return 0},o=function(a){return 0},g=bR(function(f){if(c){var
-a=c[2],b=c[1],d=function(a){return 0},e=function(b){function
+B=1;if(B){var
+C=function(n){if(t(function(a){return Y(s4,a)},n)){if(n){if(n[2])return s5;var
+y=function(a){if(l(u)&&bE([0,i(k,s6)])&&cy(i(k,s7))&&cy(i(k,s8))){if(p)var
+b=p[2],m=p[1],n=function(a){return 0},o=function(a){return 0},f=bS(function(f){if(b){var
+a=b[2],c=b[1],d=function(a){return 0},e=function(b){function
 c(b){return a?0:1}function
-d(a){return 0}return ak(function(a){return 0},d,c,b)};return bR(function(a){return 0},e,d,b)}return c},o,n,m);else
+d(a){return 0}return ak(function(a){return 0},d,c,b)};return bS(function(a){return 0},e,d,c)}return b},o,n,m);else
 var
-g=p;if(g){var
-f=i(b,sK),k=0;if(typeof
-f!=="number"&&3===f[0]){var
-e=f[1],t=e?e[2]?0:b2(h,e[1]):e,j=t;k=1}if(!k)var
-j=0;if(j&&aW(sM,i(b,sL))&&l(ab(sO,i(b,sN)))){var
-s=function(h){if(l(h)){if(r){var
-d=r[1],a=r[2],i=d[2];if(0===d[1]){if(0===i){var
+f=p;if(f){var
+e=i(a,s9),j=0;if(typeof
+e!=="number"&&3===e[0]){var
+c=e[1],r=c?c[2]?0:b4(h,c[1]):c,g=r;j=1}if(!j)var
+g=0;if(g&&aO(s$,i(a,s_))&&l(Y(tb,i(a,ta)))){var
+q=function(h){if(l(h)){if(w){var
+d=w[1],a=w[2],i=d[2];if(0===d[1]){if(0===i){var
 c=0;if(a)if(a[2])var
 b=0;else{var
 e=[0,a[1]];c=1}else{var
@@ -4005,299 +4031,328 @@ var
 f=0;var
 g=f}else
 var
-g=r;return[0,[3,0,g]]}return sP};return d(jP(i(b,sQ)),s)}}}return sR};return d(V(sS,0,n[1]),y)}return sT}function
-A(y){function
-A(A){function
-B(c){function
-b(a){var
-b=o(c,a);return[0,p,k[4],v,y,A,b]}if(!w&&!x){var
-e=q?sW:q;return[0,[1,[0,b(e)],r]]}if(bD([0,i(a,sU)])){var
-d=b(0);return[0,[2,l(w),d]]}return sV}return d(be(function(a){if(ab(sh,a)){var
-v=function(a){function
-q(c){function
-r(b){if(m(function(a){return aI(a,c)},b)){var
+g=w;return[0,[3,0,g]]}return tc};return d(jY(i(a,td)),q)}}}return te};return d(S(tf,0,n[1]),y)}return tg}function
+B(y){function
+B(B){function
+C(c){function
+b(b){var
+d=q(c,b);return[0,p,a[4],r,y,B,d]}if(!x&&!A){var
+e=u?tj:u;return[0,[1,[0,b(e)],w]]}if(bE([0,i(k,th)])){var
+d=b(0);return[0,[2,l(x),d]]}return ti}return d(bh(function(k){if(Y(sF,k)){var
+w=function(c){function
+q(k){function
+r(b){if(m(function(a){return aE(a,k)},b)){var
 f=function(f){function
 g(e){function
-f(a){return l(0===j(a)?1:0)?[0,[2,e,a,c,b]]:sa}var
-g=i(a,sb);return d(I(function(a){return jR(k,a)},g),f)}return d(e(u[3],f),g)};return d(at(i(a,sc)),f)}return sd}var
-s=i(a,se),n=f(f(f(f(h)))),o=f(b(n,n)),p=b(o,o),q=b(p,p),t=b(q,q);return d(I(function(a){return bB(g,t,a)},s),r)}var
-r=i(a,sf),c=f(f(f(f(h)))),n=f(b(c,c)),o=b(n,n),p=b(o,o);return d(bB(g,b(p,p),r),q)};return d(V(sg,0,a),v)}if(ab(si,a)){var
-r=function(b){function
-e(g){if(l(0===j(g)?1:0)&&m(function(a){return c9(a,rK)},g)){var
-e=k[5],f=e||k[1],h=f||k[2];if(l(h)){var
+f(a){return l(0===j(a)?1:0)?[0,[2,e,a,k,b]]:sy}var
+g=i(c,sz);return d(F(function(b){return j0(a,b)},g),f)}return d(e(v[3],f),g)};return d(ap(i(c,sA)),f)}return sB}var
+s=i(c,sC),n=f(f(f(f(h)))),o=f(b(n,n)),p=b(o,o),q=b(p,p),t=b(q,q);return d(F(function(a){return a3(g,t,a)},s),r)}var
+r=i(c,sD),k=f(f(f(f(h)))),n=f(b(k,k)),o=b(n,n),p=b(o,o);return d(a3(g,b(p,p),r),q)};return d(S(sE,0,k),w)}if(Y(sG,k)){var
+u=function(b){function
+e(g){if(l(0===j(g)?1:0)&&m(function(a){return dc(a,r7)},g)){var
+e=a[5],f=e||a[1],h=f||a[2];if(l(h)){var
 n=function(j){function
 e(h){function
 e(f){var
-m=t(function(b){return ab(b,a)},rL);function
-n(a){return[0,[3,c(function(a){var
-b=k[4];return bw(z(a,rM),b)?0:1},g),a]]}if(j)if(h)var
-e=rN;else
+m=t(function(a){return Y(a,k)},r8);function
+n(b){return[0,[3,c(function(b){var
+c=a[4];return bz(z(b,r9),c)?0:1},g),b]]}if(j)if(h)var
+e=r_;else
 if(f)var
-e=rO;else
+e=r$;else
 if(l(m))var
-o=function(a){return[0,[0,a]]},e=d(s(u[4],p,j[1]),o);else
+o=function(a){return[0,[0,a]]},e=d(s(v[4],p,j[1]),o);else
 var
-e=rP;else
+e=sa;else
 if(h)var
-e=f?rQ:l(m)?[0,[1,h[1]]]:rR;else
+e=f?sb:l(m)?[0,[1,h[1]]]:sc;else
 if(f)var
 q=f[1],r=function(a){function
 c(c){function
-e(b){return[0,[2,a,q,c,b]]}return d(eh(u,b,rS),e)}return d(eh(u,b,rT),c)},e=d(c_(i(b,rU)),r);else
+e(b){return[0,[2,a,q,c,b]]}return d(ej(v,b,sd),e)}return d(ej(v,b,se),c)},e=d(dd(i(b,sf)),r);else
 var
-e=rV;return d(e,n)}return d(eh(u,b,rW),e)}return d(eh(u,b,rX),e)};return d(jQ(b,rY),n)}return rZ}return r0}return d(I(at,i(b,r1)),e)};return d(V(r3,r2,a),r)}var
-o=ab(sj,a),q=o?sk:sr,n=ab(sl,a)?sm:ab(so,a)?sp:sq;function
-w(a){function
-c(c){function
-g(v){if(z(n,sn)){var
-C=function(a){return[0,[1,o,v,a]]},D=i(a,n),w=function(a){return l(0===j(a)?1:0)?m(function(c){var
-a=l(k[1]);if(a)var
-b=a;else{if(e(dd(k),c)[2])return 0;var
-b=1}return b},a)?[0,a]:r4:r5},c=f(h),g=b(c,c),p=f(b(g,g)),q=b(p,p),x=b(q,q),r=f(h),s=b(r,r),t=f(b(s,s)),u=b(t,t),y=T(b(u,u)),A=function(a){return bB(y,x,a)},B=function(a){return db(A,a)};return d(d(I(function(a){return cs(B,a)},D),w),C)}function
-E(a){return[0,[0,o,v,a]]}return d(jR(k,[4,[0,[0,n,i(a,n)],0]]),E)}return d(e(u[3],c),g)}return d(at(i(a,q)),c)}return d(V([0,q,[0,n,0]],0,a),w)},n),B)}var
-B=i(a,sX);return d(I(function(f){function
-b(a){function
-b(a){return aX(aV,a,p)?[0,a]:ss}return d(c_(a),b)}function
-e(a){return ee(aV,a,p)}function
-a(a){function
-f(f){function
+e=sg;return d(e,n)}return d(ej(v,b,sh),e)}return d(ej(v,b,si),e)};return d(jZ(b,sj),n)}return sk}return sl}return d(F(ap,i(b,sm)),e)};return d(S(so,sn,k),u)}var
+q=Y(sH,k),r=q?sI:sP,n=Y(sJ,k)?sK:Y(sM,k)?sN:sO;function
+x(c){function
+k(k){function
+p(y){if(z(n,sL)){var
+G=function(a){return[0,[1,q,y,a]]},H=i(c,n),A=function(b){if(l(0===j(b)?1:0)){if(m(function(d){var
+b=l(a[1]);if(b)var
+c=b;else{if(e(dh(a),d)[2])return 0;var
+c=1}return c},b)){var
+c=function(c){var
+a=[0,g,[0,R(h),0]];return t(function(d){var
+a=c[1];if(a){var
+b=c[2];if(b){var
+e=o(a[1],d);if(e)return o(b[1],d);var
+f=e}else
+var
+f=b;var
+g=f}else
+var
+g=a;return g},a)};if(!l(a[5])&&!m(c,b))return sp;return[0,b]}return sq}return sr},k=f(h),p=b(k,k),r=f(b(p,p)),s=b(r,r),B=b(s,s),u=f(h),v=b(u,u),w=f(b(v,v)),x=b(w,w),C=R(b(x,x)),D=function(a){return a3(C,B,a)},E=function(a){return b3(D,a)};return d(d(F(function(a){return cx(E,a)},H),A),G)}function
+I(a){return[0,[0,q,y,a]]}return d(j0(a,[4,[0,[0,n,i(c,n)],0]]),I)}return d(e(v[3],k),p)}return d(ap(i(c,r)),k)}return d(S([0,r,[0,n,0]],0,k),x)},n),C)}var
+C=i(k,tk);return d(F(function(g){function
+e(a){function
+b(a){return aY(aL,a,p)?[0,a]:sQ}return d(dd(a),b)}function
+f(a){return df(aL,a,p)}function
+b(b){function
 g(g){function
-h(b){function
-h(h){if(v)var
-a=aX(aV,v[1],b),d=a?[0,j(p),0]:a;else
+h(h){function
+k(e){function
+k(i){if(r)var
+b=aY(aL,r[1],e),d=b?[0,j(p),0]:b;else
 var
-d=v;var
-i=f0(h),l=c(function(a){return[0,a,0]},i),m=[0,o(c(e,b),d),0],n=c(dd(k),g);return[0,[0,[0,e(f),0],n,m,l]]}return d(I(bC,i(a,st)),h)}return d(I(b,i(a,su)),h)}return d(jM(k,i(a,sv)),g)}return d(b(i(a,sw)),f)}return d(V(sx,0,f),a)},B),A)}var
-B=i(a,sY);return d(I(function(b){function
-a(a){return t(function(a){return typeof
-a[2]==="number"?0:1},a)?[0,a]:rm}return d(jN(k,function(d){var
-b=e(u[1],d);if(b){var
+d=r;var
+k=f5(i),l=c(function(a){return[0,a,0]},k),m=[0,q(c(f,e),d),0],n=c(dh(a),h);return[0,[0,[0,f(g),0],n,m,l]]}return d(F(bD,i(b,sR)),k)}return d(F(e,i(b,sS)),k)}return d(jV(a,i(b,sT)),h)}return d(e(i(b,sU)),g)}return d(S(sV,0,g),b)},C),B)}var
+C=i(k,tl);return d(F(function(c){function
+b(a){return t(function(a){return typeof
+a[2]==="number"?0:1},a)?[0,a]:rJ}return d(jW(a,function(d){var
+b=e(v[1],d);if(b){var
 a=b[1];if(typeof
 a!=="number"&&0===a[0]){var
-c=a[1];return aX(aV,c,p)?[0,[0,c]]:rn}return[0,a]}return ro},b),a)},B),A)},C=ab(sZ,n)?c$(i(a,s0)):s1;return d(C,B)}return s2};return d(db(c_,i(a,s3)),y)}return s4}return d(I(eg,i(a,s5)),r)}if(ab(s6,n))var
-R=i(a,s7),p=f(f(f(h))),y=f(b(p,p)),A=b(y,y),B=b(A,A),C=b(B,B),D=f(b(C,C)),E=b(D,D),F=b(E,E),S=f(f(f(f(f(f(b(F,F))))))),G=f(f(f(h))),H=f(b(G,G)),J=b(H,H),K=b(J,J),L=b(K,K),M=f(b(L,L)),N=b(M,M),O=b(N,N),U=T(f(f(f(f(f(f(b(O,O)))))))),P=I(function(a){return bB(U,S,a)},R);else
+c=a[1];return aY(aL,c,p)?[0,[0,c]]:rK}return[0,a]}return rL},c),b)},C),B)},D=Y(tm,n)?de(i(k,tn)):to;return d(D,C)}return tp};return d(b3(dd,i(k,tq)),D)}return tr}return d(F(ei,i(k,ts)),p)}if(Y(tt,n))var
+V=i(k,tu),p=f(f(f(h))),w=f(b(p,p)),B=b(w,w),C=b(B,B),D=b(C,C),E=f(b(D,D)),G=b(E,E),H=b(G,G),W=f(f(f(f(f(f(b(H,H))))))),I=f(f(f(h))),K=f(b(I,I)),L=b(K,K),M=b(L,L),N=b(M,M),O=f(b(N,N)),P=b(O,O),Q=b(P,P),X=R(f(f(f(f(f(f(b(Q,Q)))))))),T=F(function(a){return a3(X,W,a)},V);else
 var
-P=[0,c(pe,r(0,v))];return d(P,Q)},H=i(a,s8),y=f(h),A=b(y,y),B=f(b(A,A)),C=b(B,B);return d(cr(b(C,C),H),G)}}return s$}return jU(d(V(tb,ta,n),a))},w=d(cu(q),F);else
-if(z(a,vx))var
-w=jT(0,q,n,A);else
-if(z(a,vy))var
-w=jT(1,q,n,A);else
-if(z(a,vz))var
-C=function(a){function
-p(b){function
-e(e){function
-f(g){function
-f(h){function
-f(j){function
-f(k){var
-r=h?b:b+1|0,s=c(bu,k),t=o(e,o(c(bu,j),s));if(m(function(a){return Q(a,r)},t)){var
-p=[0,b,h,e,j,k];if(ab(tN,n)){var
-f=i(a,tO);if(jm(p)&&l(h)){var
-u=function(k){var
-h=0;if(typeof
-f!=="number"&&4===f[0]){var
-a=i(f[1],tR),j=0;if(typeof
-a!=="number"&&0===a[0]){var
-d=a[1];j=1}if(!j)var
-d=0;var
-c=d;h=1}if(!h)var
-c=0;if(!c){var
-o=0;if(!l(aX(function(b,a){return b===a?1:0},o,e)))return tQ}var
-m=0,n=fZ(g,tP)?0:[0,g];return[0,[0,[3,[0,k,b,f0(e)],n],m]]};return d(jP(f),u)}return tS}var
-v=function(a){return[0,[0,[1,[1,a[2],a[3],p],[0,tT,[0,g,0]]],[0,a]]]};return d(f2(0,q),v)}return tU}return d(jS(i(a,tV)),f)}return d(jS(i(a,tW)),f)}var
-h=ab(tX,n)?da(i(a,tY)):tZ;return d(h,f)}return d(eg(i(a,t0)),f)}return d(I(bC,i(a,t1)),e)}var
-r=i(a,t2),e=f(h),g=b(e,e),j=f(b(g,g)),k=b(j,j);return d(cr(b(k,k),r),p)},w=d(V(t4,t3,n),C);else
-if(z(a,vA))var
+T=[0,c(pn,r(0,y))];return d(T,U)},K=i(k,tv),y=f(h),B=b(y,y),C=f(b(B,B)),D=b(C,C);return d(b2(b(D,D),K),I)}}return ty}return j3(d(S(tA,tz,n),k))},x=d(cz(u),H);else
+if(z(a,v3))var
+x=j2(0,u,n,B);else
+if(z(a,v4))var
+x=j2(1,u,n,B);else
+if(z(a,v5))var
 D=function(a){function
+o(e){function
+b(f){function
+b(g){function
+b(h){function
+b(j){function
+b(k){var
+p=h?e:e+1|0,r=c(bx,k),s=q(f,q(c(bx,j),r));if(m(function(a){return O(a,p)},s)){var
+o=[0,e,h,f,j,k];if(Y(ub,n)){var
+b=i(a,uc);if(ju(o)&&l(h)){var
+t=function(h){function
+j(a){if(!a){var
+d=0;if(!l(aY(function(b,a){return b===a?1:0},d,f)))return ue}var
+b=0,c=f4(g,ud)?0:[0,g];return[0,[0,[3,[0,h,e,f5(f)],c],b]]}if(Y(uf,b)){var
+c=0;if(typeof
+b==="number"||!(4===b[0]))c=1;else
+var
+a=cw(i(b[1],uh));if(c)var
+a=ug}else
+var
+a=ui;return d(a,j)};return d(jY(b),t)}return uj}var
+v=function(a){return[0,[0,[1,[1,a[2],a[3],o],[0,uk,[0,g,0]]],[0,a]]]};return d(f7(0,u),v)}return ul}return d(j1(i(a,um)),b)}return d(j1(i(a,un)),b)}var
+h=Y(uo,n)?cw(i(a,up)):uq;return d(h,b)}return d(ei(i(a,ur)),b)}return d(F(bD,i(a,us)),b)}var
+p=i(a,ut),e=f(h),g=b(e,e),j=f(b(g,g)),k=b(j,j);return d(b2(b(k,k),p),o)},x=d(S(uv,uu,n),D);else
+if(z(a,v6))var
+E=function(a){function
 b(b){function
 c(c){var
 f=b||c;if(l(f)){var
 g=function(b){function
-c(a){return[0,[0,[1,[2,b[2],b[3],a],t5],[0,b]]]}var
-f=i(a,t6);return d(db(function(a){function
-b(a){return e(u[3],a)}return d(at(a),b)},f),c)};return d(f2(1,q),g)}return t7}return d(da(i(a,t8)),c)}return d(da(i(a,t9)),b)},w=d(V(t_,0,n),D);else
-if(z(a,vB))var
-G=function(h){function
+c(a){return[0,[0,[1,[2,b[2],b[3],a],uw],[0,b]]]}var
+f=i(a,ux);return d(b3(function(a){function
+b(a){return e(v[3],a)}return d(ap(a),b)},f),c)};return d(f7(1,u),g)}return uy}return d(cw(i(a,uz)),c)}return d(cw(i(a,uA)),b)},x=d(S(uB,0,n),E);else
+if(z(a,v7))var
+I=function(h){function
 a(a){function
 b(b){function
 f(a){if(l(h[5])&&l(0===j(a)?1:0)){var
-f=jH(z,v(function(a){return c(aT,a[1])},a)),g=function(a){var
-b=e(a,uR),c=e(a,uS),d=e(a,uT);return[0,e(a,uU),d,c,b]},k=function(b){function
+f=jQ(z,w(function(a){return c(aW,a[1])},a)),g=function(a){var
+b=e(a,vi),c=e(a,vj),d=e(a,vk);return[0,e(a,vl),d,c,b]},k=function(b){function
 d(c){var
-a=cf(function(a){return z(c,a[1])},b);return a?a[1][2]:a}var
-e=c(aT,a),i=g(d),j=c(function(a){var
+a=cj(function(a){return z(c,a[1])},b);return a?a[1][2]:a}var
+e=c(aW,a),i=g(d),j=c(function(a){var
 b=a[1];return g(function(c){var
-a=cf(function(a){return y(c,a[1])},b);return a?a[1][2]:uV})},a);return[0,[1,[3,[0,f,h[4],j,i]],e]]};return d(be(function(a){function
+a=cj(function(a){return y(c,a[1])},b);return a?a[1][2]:vm})},a);return[0,[1,[3,[0,f,h[4],j,i]],e]]};return d(bh(function(a){function
 c(b){return[0,[0,a,b]]}var
-e=i(b,a);return d(I(function(a){function
-b(a){return c9(a,f)?[0,a]:uW}return d(at(a),b)},e),c)},f4),k)}return uX}var
-g=i(a,uY);return d(I(function(a){function
+e=i(b,a);return d(F(function(a){function
+b(a){return dc(a,f)?[0,a]:vn}return d(ap(a),b)},e),c)},f9),k)}return vo}var
+g=i(a,vp);return d(F(function(a){function
 e(a){function
 e(b){function
-c(a){return[0,[0,b,a]]}return d(eg(i(a,uZ)),c)}var
-f=c(bu,b);return d(be(function(b){function
-c(a){return[0,[0,b,a]]}return d(at(i(a,b)),c)},f),e)}return d(V(o(f4,u0),0,a),e)},g),f)}return d(V(f4,0,i(a,u1)),b)}return jU(d(V(u2,0,n),a))},w=d(cu(q),G);else
+c(a){return[0,[0,b,a]]}return d(ei(i(a,vq)),c)}var
+f=c(bx,b);return d(bh(function(b){function
+c(a){return[0,[0,b,a]]}return d(ap(i(a,b)),c)},f),e)}return d(S(q(f9,vr),0,a),e)},g),f)}return d(S(f9,0,i(a,vs)),b)}return j3(d(S(vt,0,n),a))},x=d(cz(u),I);else
 var
-w=[1,k(vC,a)];return d(w,E)}if(typeof
+x=[1,k(v8,a)];return d(x,G)};if(typeof
 n!=="number"&&4===n[0]){var
-a=at(i(n[1],vG));w=1}if(!w)var
-a=vF;return d(a,C)}var
-w=i(p,vH),C=0;if(typeof
-w==="number"||!(3===w[0]))C=1;else{var
-n=w[1];if(n){var
-q=n[2],x=n[1];if(q)if(q[2])var
-a=ve;else{var
-D=0;if(aW(vf,x)&&aW(vg,q[1])){var
-a=[0,2];D=1}if(!D)var
-a=vh}else
+a=ap(i(n[1],wa));x=1}if(!x)var
+a=v$;return d(a,E)}return wb}var
+E=i(p,wc);if(Y(ri,u))var
+a=rj;else
 var
-a=aW(vi,x)?[0,1]:vj}else
+x=function(a){function
+e(e){function
+l(b){var
+a=aK(rl,c(function(c){if(c){var
+a=c[1],b=function(a){return J(a,rg,rf)},d=b(fd(a,10)),e=O(a,10)?rh:b(hL(a,9,0,9)[1]);return k(e,d)}return rk},b)),d=z(e,rm)?a:k(e,k(rn,a));return[0,aO(d,E)]}var
+m=i(a,ro),g=f(f(f(h))),j=b(g,g),n=b(j,j);function
+o(a){return b2(n,a)}return d(F(function(a){return b3(o,a)},m),l)}return d(ap(i(a,rp)),e)},a=d(S(rq,0,u),x);return d(a,D)}var
+x=i(p,wd),D=0;if(typeof
+x==="number"||!(3===x[0]))D=1;else{var
+n=x[1];if(n){var
+u=n[2],A=n[1];if(u)if(u[2])var
+a=vK;else{var
+E=0;if(aO(vL,A)&&aO(vM,u[1])){var
+a=[0,2];E=1}if(!E)var
+a=vN}else
 var
-a=vk}if(C)var
-a=vd;return d(a,E)}return d(at(i(p,vI)),a)}return d(bC(i(p,vJ)),a)};return d(be(function(a){return at(i(p,a))},vK),q)}return vL},G=d(V(vM,0,L),by);else
+a=aO(vO,A)?[0,1]:vP}else
 var
-G=vS}if(aE)var
-G=vN;if(0===G[0]){var
-a=G[1];switch(a[0]){case
+a=vQ}if(D)var
+a=vJ;return d(a,G)}return d(ap(i(p,we)),a)}return d(bD(i(p,wf)),a)};return d(bh(function(a){return ap(i(p,a))},wg),u)}return wh},H=d(S(wi,0,N),bM);else
+var
+H=wo}if(aM)var
+H=wj;if(0===H[0]){var
+a=H[1];switch(a[0]){case
 0:var
 x=[0,a[1]];break;case
 1:var
-au=a[1],bg=a[4],bh=a[3],bi=ec(w,au,a[2]),x=U(function(a){return[0,au,a,bh,bg]},bi);break;case
+ay=a[1],bp=a[4],bq=a[3],br=ef(A,ay,a[2]),x=V(function(a){return[0,ay,a,bq,bp]},br);break;case
 2:var
-av=a[1],bj=a[5],bk=a[4],bl=a[3],bm=ec(w,av,a[2]),x=U(function(a){return[1,av,a,bl,bk,bj]},bm);break;case
+az=a[1],bt=a[5],bu=a[4],bv=a[3],bw=ef(A,az,a[2]),x=V(function(a){return[1,az,a,bv,bu,bt]},bw);break;case
 3:var
-aw=a[2],ax=a[1],bn=a[4],bo=a[3],ay=ed(w,aw);if(ay)var
-bq=ec(w,ax,[0,jC(aw)]),x=U(function(a){return[0,ax,a,bo,bn]},bq);else
+aA=a[2],aB=a[1],bA=a[4],bB=a[3],aC=eg(A,aA);if(aC)var
+bG=ef(A,aB,[0,jL(aA)]),x=V(function(a){return[0,aB,a,bB,bA]},bG);else
 var
-x=ay;break;default:var
-az=a[2],aA=a[1],br=a[4],bs=a[3],aB=ed(w,az);if(aB)var
-bt=ec(w,aA,[0,jC(az)]),x=U(function(a){return[0,aA,a,bs,br]},bt);else
+x=aC;break;case
+4:var
+aD=a[2],aF=a[1],bH=a[4],bI=a[3],aG=eg(A,aD);if(aG)var
+bJ=ef(A,aF,[0,jL(aD)]),x=V(function(a){return[0,aF,a,bI,bH]},bJ);else
 var
-x=aB}var
-aF=0;if(x){var
-n=x[1];switch(n[0]){case
+x=aG;break;default:var
+ac=a[1],aH=a[2],ax=i9(ac);if(ax)var
+bm=fH(ac,j(aH))[1],ad=cu(pk,fi(aH),bm);else
+var
+ad=ax;var
+bK=ad?[0,[4,ac,a[3],a[4]]]:ad,x=bK}var
+aN=0;if(x){var
+p=x[1];switch(p[0]){case
 0:var
-C=n[2],A=n[1],ah=i7(A,C),ai=ah?i8(A,C):ah;if(ai)var
-aN=n[4],aO=n[3],aP=i6(A,C),aQ=fD(A,C),aR=i5(C),aS=i4(A,C),aU=A[4],aZ=A[1],aG=function(b,a){return h},q=a3(it(F,g,bT,dM,function(a){return p(g,a)},aV,h,aG,aZ,aS,aR,aQ,aP),aU,aO,aN);else
+D=p[2],B=p[1],al=jd(B,D),am=al?je(B,D):al;if(am)var
+aV=p[4],aX=p[3],a0=jc(B,D),a1=fI(B,D),a2=jb(D),a5=ja(B,D),a6=B[4],a7=B[1],aP=function(b,a){return h},u=a4(iB(G,g,bU,dP,function(a){return o(g,a)},aL,h,aP,a7,a5,a2,a1,a0),a6,aX,aV);else
 var
-q=ai;break;case
+u=am;break;case
 1:var
-D=n[2],B=n[1],aj=i7(B,D),al=aj?i8(B,D):aj;if(al)var
-a0=n[5],a1=n[4],a2=i6(B,D),a4=fD(B,D),a5=i5(D),a6=i4(B,D),a7=B[4],a8=B[1],a9=n[3],q=a3(it(F,0,fx,d3,fy,fz,[0,[0,h,0],0],function(b,a){return K(a,a9,[0,[0,h,0],0])},a8,a6,a5,a4,a2),a7,a1,a0);else
+E=p[2],C=p[1],an=jd(C,E),ao=an?je(C,E):an;if(ao)var
+a8=p[5],a9=p[4],a_=jc(C,E),a$=fI(C,E),ba=jb(E),bb=ja(C,E),bc=C[4],bd=C[1],be=p[3],u=a4(iB(G,0,fB,d6,fC,fD,[0,[0,h,0],0],function(b,a){return J(a,be,[0,[0,h,0],0])},bd,bb,ba,a$,a_),bc,a9,a8);else
 var
-q=al;break;case
+u=ao;break;case
 2:var
-am=n[4],an=n[3],O=n[2],ao=n[1];if(O)var
-a_=O[3],a$=O[2],ba=O[1],aH=function(b,a){return h},q=iW(F,ao,ba,a$,a_,g,bT,dM,function(a){return p(g,a)},aV,h,aH,an,am);else
+aq=p[4],ar=p[3],Q=p[2],as=p[1];if(Q)var
+bf=Q[3],bi=Q[2],bj=Q[1],aQ=function(b,a){return h},u=i4(G,as,bj,bi,bf,g,bU,dP,function(a){return o(g,a)},aL,h,aQ,ar,aq);else
 var
-bb=function(b,a){return h},q=iZ(F,ao,g,bT,dM,function(a){return p(g,a)},aV,h,bb,an,am);break;case
+bk=function(b,a){return h},u=i7(G,as,g,bU,dP,function(a){return o(g,a)},aL,h,bk,ar,aq);break;case
 3:var
-ap=n[5],aq=n[4],ar=n[3],P=n[2],W=n[1];if(P)var
-bc=function(b,a){return iN(ar,j(iS(W,b,a)))},q=iW(F,W,P[1],P[2],P[3],0,fx,d3,fy,fz,[0,[0,h,0],0],bc,aq,ap);else
+at=p[5],au=p[4],av=p[3],T=p[2],X=p[1];if(T)var
+bl=function(b,a){return iV(av,j(i0(X,b,a)))},u=i4(G,X,T[1],T[2],T[3],0,fB,d6,fC,fD,[0,[0,h,0],0],bl,au,at);else
 var
-q=iZ(F,W,0,fx,d3,fy,fz,[0,[0,h,0],0],function(b,a){return a===1?ar:[0,[0,h,0],0]},aq,ap);break;default:var
-X=n[3],Y=n[2],E=n[1],aJ=bv(j(E),1),aK=bp(bv(i1(E),1),X),aa=(bp(i1(E),Y)+aK|0)+aJ|0,ad=i3(E,aa+X|0)[1],$=l(fd(K(0,E,g),g)),ae=$?l(fd(K(0,E,g),h)):$,af=ae?1<=Y?1:0:ae;if(af){var
-aM=ff(X,ad),R=bv(aa,Y),J=ad,H=aM;for(;;){if(0===R)var
-ag=1;else{var
-aL=R-1|0;if(J)if(H){var
-ac=p(J[1],H[1]);if(ac){var
-R=aL,J=J[2],H=H[2];continue}var
-S=ac}else
+u=i7(G,X,0,fB,d6,fC,fD,[0,[0,h,0],0],function(b,a){return a===1?av:[0,[0,h,0],0]},au,at);break;default:var
+_=p[3],$=p[2],M=p[1],aR=by(j(M),1),aS=bs(by(i_(M),1),_),ae=(bs(i_(M),$)+aS|0)+aR|0,ag=fH(M,ae+_|0)[1],ah=i9(M),ai=ah?1<=$?1:0:ah;if(ai){var
+aU=fj(_,ag),U=by(ae,$),L=ag,K=aU;for(;;){if(0===U)var
+aj=1;else{var
+aT=U-1|0;if(L)if(K){var
+af=o(L[1],K[1]);if(af){var
+U=aT,L=L[2],K=K[2];continue}var
+W=af}else
 var
-S=H;else
+W=K;else
 var
-S=J;var
-ag=S}var
-q=ag;break}}else
+W=L;var
+aj=W}var
+u=aj;break}}else
 var
-q=af}var
-as=q?[0,n]:q;if(as){var
-M=[1,as[1]];aF=1}else
+u=ai}var
+aw=u?[0,p]:u;if(aw){var
+P=[1,aw[1]];aN=1}else
 var
-aC=[0,n]}else
+aI=[0,p]}else
 var
-aC=x;if(!aF)var
-M=aC;if(typeof
-M==="number"){switch(a[0]){case
+aI=x;if(!aN)var
+P=aI;if(typeof
+P==="number"){switch(a[0]){case
 0:var
-N=qg;break;case
+I=qp;break;case
 1:var
-Z=fX(w,a[2]),bd=Z?l(fW(a[1],Z[1])):Z,N=bd?qh:qi;break;case
+aa=f2(A,a[2]),bn=aa?l(f1(a[1],aa[1])):aa,I=bn?qq:qr;break;case
 2:var
-_=fX(w,a[2]),bf=_?l(fW(a[1],_[1])):_,N=bf?qj:qk;break;case
+ab=f2(A,a[2]),bo=ab?l(f1(a[1],ab[1])):ab,I=bo?qs:qt;break;case
 3:var
-N=ed(w,a[2])?ql:qm;break;default:var
-N=ed(w,a[2])?qn:qo}return[0,N]}else
-return 0===M[0]?[1,M[1]]:[2,M[1]]}return[0,G[1]]}var
-jV=[Z,vV,cJ(0)];function
-vU(S,M,L,K,J,R,I){var
-r=bs(M),a=r.length-1;function
-t(a){return e$(0,997)}if(0===a)var
+I=eg(A,a[2])?qu:qv;break;case
+4:var
+I=eg(A,a[2])?qw:qx;break;default:var
+I=qy}return[0,I]}else
+return 0===P[0]?[1,P[1]]:[2,P[1]]}return[0,H[1]]}var
+j4=[$,wr,cP(0)];function
+wq(S,M,L,K,J,R,I){var
+r=bv(M),a=r.length-1;function
+t(a){return fa(0,997)}if(0===a)var
 h=[0];else
 if(0<=a){var
-m=aO(a,t(0)),o=a-1|0,E=1;if(!(o<1)){var
+m=aS(a,t(0)),o=a-1|0,E=1;if(!(o<1)){var
 d=E;for(;;){m[1+d]=t(d);var
 F=d+1|0;if(o!==d){var
 d=F;continue}break}}var
 h=m}else
 var
-h=aR(na);var
-u=aO(a,0),f=aO(a,0),k=aO(a,0),i=aO(a,0);function
+h=aV(ni);var
+u=aS(a,0),f=aS(a,0),k=aS(a,0),i=aS(a,0);function
 v(a,b){var
-d=eR(80,gA,0,b),g=hy(C(h,a)[1+a],d),e=he(function(a){return s(J,a[1],b)},g);if(e)return e[1][2];var
-c=C(u,a)[1+a]+1|0;u[1+a]=c;dL(C(h,a)[1+a],d,[0,b,c]);f[1+a]=[0,b,C(f,a)[1+a]];i[1+a]=[0,b,C(i,a)[1+a]];return c}var
-b=0,l=0,N=aA(function(b){return 0===a?0:v(0,b)-1|0},I);a:for(;;){if(l<a){var
-w=av(C(i,b)[1+b]),x=mx(b+1|0,a);i[1+b]=0;var
+d=eS(80,gJ,0,b),g=hI(C(h,a)[1+a],d),e=ho(function(a){return s(J,a[1],b)},g);if(e)return e[1][2];var
+c=C(u,a)[1+a]+1|0;u[1+a]=c;dO(C(h,a)[1+a],d,[0,b,c]);f[1+a]=[0,b,C(f,a)[1+a]];i[1+a]=[0,b,C(i,a)[1+a]];return c}var
+b=0,l=0,N=aC(function(b){return 0===a?0:v(0,b)-1|0},I);a:for(;;){if(l<a){var
+w=ax(C(i,b)[1+b]),x=mF(b+1|0,a);i[1+b]=0;var
 g=w;for(;;){if(g){var
-B=g[2],D=g[1],O=C(r,b)[1+b],P=aA(function(c,d,f){return function(b){var
-a=a3(L,d,c,b);return e(K,a)?0:[0,n(v(f,a))]}}(D,b,x),O);k[1+b]=[0,P,C(k,b)[1+b]];var
+B=g[2],D=g[1],O=C(r,b)[1+b],P=aC(function(c,d,f){return function(b){var
+a=a4(L,d,c,b);return e(K,a)?0:[0,n(v(f,a))]}}(D,b,x),O);k[1+b]=[0,P,C(k,b)[1+b]];var
 g=B;continue}var
 y=0===w?1:0,Q=y?l+1|0:y,b=x,l=Q;continue a}}var
 z=function(a,b){var
-c=av(C(k,a)[1+a]);return[0,av(b),c]},j=f.length-1;if(0===j)var
+c=ax(C(k,a)[1+a]);return[0,ax(b),c]},j=f.length-1;if(0===j)var
 A=[0];else{var
-p=aO(j,z(0,f[1])),q=j-1|0,G=1;if(!(q<1)){var
+p=aS(j,z(0,f[1])),q=j-1|0,G=1;if(!(q<1)){var
 c=G;for(;;){p[1+c]=z(c,f[1+c]);var
 H=c+1|0;if(q!==c){var
 c=H;continue}break}}var
-A=p}return[0,hn(A),N]}}function
-jW(d,c){var
+A=p}return[0,hx(A),N]}}function
+j5(d,c){var
 b=0,a=c;for(;;){if(a){if(y(d,a[1]))return b;var
-b=b+1|0,a=a[2];continue}throw bP}}var
-jX=[Z,v0,cJ(0)];function
-vW(ah,_,Z,H,Y,f){var
-a=[0,0,0,0],r=[0,[0,f,0]],I=[0,1],t=e$(0,97);dL(t,eR(80,gA,0,f),[0,f,0]);ho(f,a);var
+b=b+1|0,a=a[2];continue}throw bQ}}var
+f_=[$,ww,cP(0)];function
+ws(ah,_,Z,H,Y,f){var
+a=[0,0,0,0],r=[0,[0,f,0]],I=[0,1],t=fa(0,97);dO(t,eS(80,gJ,0,f),[0,f,0]);hy(f,a);var
 u=0;for(;;){if(0===a[1]){var
-v=bs(av(u)),w=bs(av(r[1])),x=cP(function(a){return y(e(H,a),vY)},w),D=x.length-1,g=0===D?[0]:zy(x,0,D),z=[0,1];for(;;){if(z[1]){z[1]=0;var
+v=bv(ax(u)),w=bv(ax(r[1])),x=cV(function(a){return y(e(H,a),wu)},w),D=x.length-1,g=0===D?[0]:z7(x,0,D),z=[0,1];for(;;){if(z[1]){z[1]=0;var
 E=v.length-1-1|0,Q=0;if(!(E<0)){var
 b=Q;for(;;){var
-R=v[1+b],J=1-C(g,b)[1+b],$=J?hc(function(a){var
+R=v[1+b],J=1-C(g,b)[1+b],$=J?hm(function(a){var
 b=0<=a?1:0,c=b?C(g,a)[1+a]:b;return c},R):J;if($){C(g,b)[1+b]=1;z[1]=1}var
 S=b+1|0;if(E!==b){var
 b=S;continue}break}}continue}var
-aa=function(a){if(0<=a&&C(g,a)[1+a])return a;return-1},K=cP(function(a){return aA(aa,a)},v),l=w.length-1,ab=function(a){return a};if(0<=l)if(50<l){var
+aa=function(a){if(0<=a&&C(g,a)[1+a])return a;return-1},K=cV(function(a){return aC(aa,a)},v),l=w.length-1,ab=function(a){return a};if(0<=l)if(50<l){var
 n=0,i=0;for(;;){if(!(l<=i)){var
 n=[0,i,n],i=i+1|0;continue}var
-h=av(n);break}}else
+h=ax(n);break}}else
 var
-h=ha(0,l,ab);else
+h=hk(0,l,ab);else
 var
-h=aR(m1);var
-c=cP(function(a){var
+h=aV(m9);var
+c=cV(function(a){var
 b=a?1:a;return b},x);for(;;){var
-ac=aA(function(b){return function(a){var
-c=C(K,a)[1+a],d=aA(function(a){return 0<=a?C(b,a)[1+a]:-1},c);return[0,C(b,a)[1+a],d]}}(c),h),L=e$(0,97),ad=aA(function(g){return function(b){var
-h=dK(g,b),d=C(g[2],h)[1+h];if(d){var
-e=d[3],l=d[2];if(0===bO(b,d[1]))var
+ac=aC(function(b){return function(a){var
+c=C(K,a)[1+a],d=aC(function(a){return 0<=a?C(b,a)[1+a]:-1},c);return[0,C(b,a)[1+a],d]}}(c),h),L=fa(0,97),ad=aC(function(g){return function(b){var
+h=dN(g,b),d=C(g[2],h)[1+h];if(d){var
+e=d[3],l=d[2];if(0===bP(b,d[1]))var
 a=[0,l];else
 if(e){var
-f=e[3],m=e[2];if(0===bO(b,e[1]))var
+f=e[3],m=e[2];if(0===bP(b,e[1]))var
 a=[0,m];else
 if(f){var
-n=f[2],o=f[3];if(0===bO(b,f[1]))var
+n=f[2],o=f[3];if(0===bP(b,f[1]))var
 a=[0,n];else{var
 c=o;for(;;){if(c){var
-j=c[2],k=c[3];if(0!==bO(b,c[1])){var
+j=c[2],k=c[3];if(0!==bP(b,c[1])){var
 c=k;continue}var
 a=[0,j]}else
 var
@@ -4308,350 +4363,380 @@ var
 a=0}else
 var
 a=0;if(a)return a[1];var
-i=g[1];dL(g,b,i);return i}}(L),ac),ae=e6(hf(gY,hn(c)));if(L[1]===ae){var
+i=g[1];dO(g,b,i);return i}}(L),ac),ae=e7(hp(g8,hx(c)));if(L[1]===ae){var
 p=[0,0],F=c.length-1-1|0,T=0;if(!(F<0)){var
 j=T;for(;;){var
-G=c[1+j],q=p[1],U=cO(G,q)?q:[0,G,q];p[1]=U;var
+G=c[1+j],q=p[1],U=cU(G,q)?q:[0,G,q];p[1]=U;var
 V=j+1|0;if(F!==j){var
 j=V;continue}break}}var
-m=av(p[1]),M=e6(m),af=function(e){var
+m=ax(p[1]),M=e7(m),af=function(e){var
 a=h;for(;;){if(a){var
 b=a[1],d=a[2];if(C(c,b)[1+b]===e){var
-f=C(K,b)[1+b];return aA(function(a){return 0<=a?jW(C(c,a)[1+a],m):M},f)}var
-a=d;continue}throw bP}},N=aA(function(a){var
-b=C(g,a)[1+a]?jW(C(c,a)[1+a],m):M;return[0,C(w,a)[1+a],b]},h),o=0,d=N;for(;;){if(d){var
-A=d[2],B=d[1],O=y(e(H,B[1]),vZ),P=O?[0,B[2]]:O;if(P){var
+f=C(K,b)[1+b];return aC(function(a){return 0<=a?j5(C(c,a)[1+a],m):M},f)}var
+a=d;continue}throw bQ}},N=aC(function(a){var
+b=C(g,a)[1+a]?j5(C(c,a)[1+a],m):M;return[0,C(w,a)[1+a],b]},h),o=0,d=N;for(;;){if(d){var
+A=d[2],B=d[1],O=y(e(H,B[1]),wv),P=O?[0,B[2]]:O;if(P){var
 o=[0,P[1],o],d=A;continue}var
 d=A;continue}var
-ag=hf(gY,av(o));return[0,[0,aA(af,m),ag],[0,[0,f,0],N]]}}var
-c=bs(ad);continue}}}var
+ag=hp(g8,ax(o));return[0,[0,aC(af,m),ag],[0,[0,f,0],N]]}}var
+c=bv(ad);continue}}}var
 k=a[2];if(k){var
 W=k[1];if(k[2]){var
 X=k[2];a[1]=a[1]-1|0;a[2]=X}else{a[1]=0;a[2]=0;a[3]=0}var
-u=[0,aA(function(j){return function(h){var
+u=[0,aC(function(j){return function(h){var
 d=s(Z,j,h);if(d){var
 e=d[1];if(e){var
-b=e[1],f=eR(80,gA,0,b),i=hy(t,f),g=he(function(a){return s(Y,a[1],b)},i);if(g)return g[1][2];var
-c=I[1];if(2000<=c)throw[0,jV,vX];I[1]++;dL(t,f,[0,b,c]);r[1]=[0,b,r[1]];ho(b,a);return c}}return-1}}(W),_),u];continue}throw nc}}function
-jY(a,d){var
+b=e[1],f=eS(80,gJ,0,b),i=hI(t,f),g=ho(function(a){return s(Y,a[1],b)},i);if(g)return g[1][2];var
+c=I[1];if(2000<=c)throw[0,j4,wt];I[1]++;dO(t,f,[0,b,c]);r[1]=[0,b,r[1]];hy(b,a);return c}}return-1}}(W),_),u];continue}throw nk}}function
+j6(a,d){var
 g=0<=d?1:0,h=g?d<=55295?1:0:g;if(h)var
 i=h;else
 var
-j=57344<=d?1:0,i=j?d<=kz?1:0:j;var
-b=i?d:aR(k(dw(mZ,d),mY));if(0<=b){if(er<b){if(kl<b){if(65535<b){if(kz<b)throw[0,N,nk];var
-c=a[2];if(a[3]<(c+4|0))cQ(a,4);E(a[1],c,240|b>>>18|0);E(a[1],c+1|0,aZ|(b>>>12|0)&63);E(a[1],c+2|0,aZ|(b>>>6|0)&63);E(a[1],c+3|0,aZ|b&63);a[2]=c+4|0;return 0}var
-e=a[2];if(a[3]<(e+3|0))cQ(a,3);E(a[1],e,224|b>>>12|0);E(a[1],e+1|0,aZ|(b>>>6|0)&63);E(a[1],e+2|0,aZ|b&63);a[2]=e+3|0;return 0}var
-f=a[2];if(a[3]<(f+2|0))cQ(a,2);E(a[1],f,192|b>>>6|0);E(a[1],f+1|0,aZ|b&63);a[2]=f+2|0;return 0}return bb(a,b)}throw[0,N,nl]}var
-jZ=[Z,wq,cJ(0)];function
-v1(f){var
-h=A(f),a=[0,0];function
-b(b){var
-c=a[1];throw[0,jX,s(hv(v2),b,c)]}function
-c(b){return a[1]<h?x(f,a[1]):0}function
-g(e){for(;;){var
-b=c(0)-9|0,d=0;if(4<b>>>0){if(23===b)d=1}else
-if(1<b-2>>>0)d=1;if(d){a[1]++;continue}return 0}}function
-l(c){g(0);var
-d=h<=a[1]?1:0,i=d||(x(f,a[1])!==c?1:0);if(i)b(e(hv(v3),c));a[1]++;return 0}function
-p(a){var
-b=48<=a?1:0,c=b?a<=57?1:0:b;return c}function
-n(d){var
-c=(a[1]+4|0)<=h?br(f,a[1],4):b(v6);if(1-hl(function(a){var
+j=57344<=d?1:0,i=j?d<=kH?1:0:j;var
+b=i?d:aV(k(dz(m7,d),m6));if(0<=b){if(et<b){if(kt<b){if(65535<b){if(kH<b)throw[0,N,ns];var
+c=a[2];if(a[3]<(c+4|0))cW(a,4);E(a[1],c,gy|b>>>18|0);E(a[1],c+1|0,av|(b>>>12|0)&63);E(a[1],c+2|0,av|(b>>>6|0)&63);E(a[1],c+3|0,av|b&63);a[2]=c+4|0;return 0}var
+e=a[2];if(a[3]<(e+3|0))cW(a,3);E(a[1],e,gw|b>>>12|0);E(a[1],e+1|0,av|(b>>>6|0)&63);E(a[1],e+2|0,av|b&63);a[2]=e+3|0;return 0}var
+f=a[2];if(a[3]<(f+2|0))cW(a,2);E(a[1],f,192|b>>>6|0);E(a[1],f+1|0,av|b&63);a[2]=f+2|0;return 0}return bc(a,b)}throw[0,N,nt]}var
+j7=[$,wZ,cP(0)];function
+wx(d){var
+t=A(d);function
+n(a,g,f){var
+b=a<t?1:0;if(b)var
+c=g<=v(d,a)?1:0,e=c?v(d,a)<=f?1:0:c;else
+var
+e=b;return e}function
+o(g,f){var
+b=g,a=f;for(;;){var
+c=0===a?1:0;if(c)var
+d=c;else{var
+e=n(b,av,gW);if(e){var
+b=b+1|0,a=a-1|0;continue}var
+d=e}return d}}var
+b=0;for(;;){var
+u=t<=b?1:0,r=0;if(u){var
+w=u;r=1}else{var
+g=v(d,b),m=0;if(194<=g)if(gy<=g){if(!(245<=g)){var
+I=244===g?143:gW,J=gy===g?144:av,x=n(b+1|0,J,I);if(x){var
+y=o(b+2|0,2);if(y){var
+b=b+4|0;continue}var
+B=y}else
+var
+B=x;var
+j=B;m=1}}else
+if(gw<=g){var
+K=237===g?159:gW,L=gw===g?160:av,C=n(b+1|0,L,K);if(C){var
+D=o(b+2|0,1);if(D){var
+b=b+3|0;continue}var
+E=D}else
+var
+E=C;var
+j=E;m=1}else{var
+F=o(b+1|0,1);if(F){var
+b=b+2|0;continue}var
+j=F;m=1}else
+if(!(av<=g)){var
+b=b+1|0;continue}if(!m){var
+w=0;r=1}}if(r)var
+j=w;if(1-j)throw[0,f_,wy];var
+i=A(d),a=[0,0],c=function(b){var
+c=a[1];throw[0,f_,s(hF(wz),b,c)]},f=function(b){return a[1]<i?v(d,a[1]):0},h=function(d){for(;;){var
+b=f(0)-9|0,c=0;if(4<b>>>0){if(23===b)c=1}else
+if(1<b-2>>>0)c=1;if(c){a[1]++;continue}return 0}},l=function(b){h(0);var
+f=i<=a[1]?1:0,g=f||(v(d,a[1])!==b?1:0);if(g)c(e(hF(wA),b));a[1]++;return 0},p=function(a){var
+b=48<=a?1:0,c=b?a<=57?1:0:b;return c},G=function(e){var
+b=(a[1]+4|0)<=i?bu(d,a[1],4):c(wD);if(1-hv(function(a){var
 c=p(a);if(c)var
 b=c;else{var
-d=97<=a?1:0,e=d?a<=eB?1:0:d;if(e)var
+d=97<=a?1:0,e=d?a<=eC?1:0:d;if(e)var
 b=e;else
 var
-f=65<=a?1:0,b=f?a<=70?1:0:f}return b},c))b(v4);a[1]=a[1]+4|0;return mr(k(v5,c))}function
-w(u){l(34);var
-d=hp(16);for(;;){if(h<=a[1])b(v7);var
-g=x(f,a[1]);a[1]++;if(92===g){var
-o=c(0);a[1]++;var
-j=o+kk|0,i=0;if(13<j>>>0){var
-p=j-58|0;if(!(25<p>>>0)){var
-m=0;switch(p){case
-0:i=2;m=1;break;case
-6:bb(d,8);break;case
-10:bb(d,12);break;case
-18:bb(d,10);break;case
-22:bb(d,13);break;case
-24:bb(d,9);break;case
+f=65<=a?1:0,b=f?a<=70?1:0:f}return b},b))c(wB);a[1]=a[1]+4|0;return mz(k(wC,b))},H=function(t){l(34);var
+b=hz(16);for(;;){if(i<=a[1])c(wE);var
+g=v(d,a[1]);a[1]++;if(92===g){var
+n=f(0);a[1]++;var
+j=n+ks|0,h=0;if(13<j>>>0){var
+o=j-58|0;if(!(25<o>>>0)){var
+m=0;switch(o){case
+0:h=2;m=1;break;case
+6:bc(b,8);break;case
+10:bc(b,12);break;case
+18:bc(b,10);break;case
+22:bc(b,13);break;case
+24:bc(b,9);break;case
 25:var
-e=n(0),q=0;if(55296<=e&&!(l1<e)){var
-r=0;if(!(lO<=e)&&(a[1]+6|0)<=h&&92===x(f,a[1])&&117===x(f,a[1]+1|0)){a[1]=a[1]+2|0;var
-k=n(0),s=k<lO?1:0,t=s||(l1<k?1:0);if(t)b(v_);jY(d,((65536+((e-55296|0)<<10)|0)+k|0)-56320|0);r=1}if(!r)b(v9)}else
-q=1;if(q)jY(d,e);break;default:m=1}if(!m)i=1}}else
-if(11<j-1>>>0)i=2;switch(i){case
-0:b(v8);break;case
-2:bb(d,o);break}continue}if(32<=g){if(34!==g){bb(d,g);continue}}else
-b(v$);return hq(d)}}function
-q(F){g(0);var
-d=c(0);if(92<=d){var
-o=0;if(111<=d){if(lP===d){var
-r=wa,e=wb;o=1}else
-if(123===d){a[1]++;g(0);if(lz===c(0)){a[1]++;return wd}var
-m=0;a:for(;;){g(0);var
-n=w(0);l(58);var
-B=q(0),j=m;for(;;){if(j){var
-E=j[2],v=0===bO(j[1][1],n)?1:0;if(!v){var
-j=E;continue}var
-C=v}else
+e=G(0),p=0;if(55296<=e&&!(l8<e)){var
+q=0;if(!(lV<=e)&&(a[1]+6|0)<=i&&92===v(d,a[1])&&117===v(d,a[1]+1|0)){a[1]=a[1]+2|0;var
+k=G(0),r=k<lV?1:0,s=r||(l8<k?1:0);if(s)c(wH);j6(b,((65536+((e-55296|0)<<10)|0)+k|0)-56320|0);q=1}if(!q)c(wG)}else
+p=1;if(p)j6(b,e);break;default:m=1}if(!m)h=1}}else
+if(11<j-1>>>0)h=2;switch(h){case
+0:c(wF);break;case
+2:bc(b,n);break}continue}if(32<=g){if(34!==g){bc(b,g);continue}}else
+c(wI);return hA(b)}},q=function(E){h(0);var
+b=f(0);if(92<=b){var
+o=0;if(111<=b){if(lW===b){var
+r=wJ,e=wK;o=1}else
+if(123===b){a[1]++;h(0);if(lG===f(0)){a[1]++;return wM}var
+m=0;a:for(;;){h(0);var
+n=H(0);l(58);var
+y=q(0),j=m;for(;;){if(j){var
+D=j[2],v=0===bP(j[1][1],n)?1:0;if(!v){var
+j=D;continue}var
+B=v}else
 var
-C=0;if(C)b(k(wo,k(n,wn)));g(0);if(44===c(0)){a[1]++;var
-m=[0,[0,n,B],m];continue a}l(lz);return[4,av([0,[0,n,B],m])]}}}}else
-if(eB===d){var
-r=wf,e=wg;o=1}else
-if(lQ<=d){var
-r=0,e=wh;o=1}if(o){if((a[1]+A(e)|0)<=h&&z(br(f,a[1],A(e)),e)){a[1]=a[1]+A(e)|0;return r}return b(wc)}}else{var
-t=0;if(46<=d){if(58<=d){if(91<=d){a[1]++;g(0);if(93===c(0)){a[1]++;return wi}var
+B=0;if(B)c(k(wX,k(n,wW)));h(0);if(44===f(0)){a[1]++;var
+m=[0,[0,n,y],m];continue a}l(lG);return[4,ax([0,[0,n,y],m])]}}}}else
+if(eC===b){var
+r=wO,e=wP;o=1}else
+if(lX<=b){var
+r=0,e=wQ;o=1}if(o){if((a[1]+A(e)|0)<=i&&z(bu(d,a[1],A(e)),e)){a[1]=a[1]+A(e)|0;return r}return c(wL)}}else{var
+t=0;if(46<=b){if(58<=b){if(91<=b){a[1]++;h(0);if(93===f(0)){a[1]++;return wR}var
 s=0;for(;;){var
-D=q(0);g(0);if(44===c(0)){a[1]++;var
-s=[0,D,s];continue}l(93);return[3,av([0,D,s])]}}}else
-if(48<=d)t=1}else{if(34===d)return[2,w(0)];if(45<=d)t=1}if(t){var
-x=a[1];if(45===c(0))a[1]++;if(48===c(0))a[1]++;else
-if(p(c(0)))for(;;){if(p(c(0))){a[1]++;continue}break}else
-b(wm);var
-i=c(0),u=0;if(58<=i){if(69!==i&&lu!==i)u=1}else
-if(46!==i&&!(48<=i))u=1;if(!u)b(wj);var
-y=br(f,x,a[1]-x|0);return a$(y,wk)?[1,eO(y)]:b(wl)}}return b(we)}var
-d=q(0);g(0);if(a[1]<h)b(wp);return d}function
-al(a){throw[0,jZ,a]}function
-df(a){var
-b=97<=a?1:0,c=b?a<=gM?1:0:b;if(c)var
+C=q(0);h(0);if(44===f(0)){a[1]++;var
+s=[0,C,s];continue}l(93);return[3,ax([0,C,s])]}}}else
+if(48<=b)t=1}else{if(34===b)return[2,H(0)];if(45<=b)t=1}if(t){var
+w=a[1];if(45===f(0))a[1]++;if(48===f(0))a[1]++;else
+if(p(f(0)))for(;;){if(p(f(0))){a[1]++;continue}break}else
+c(wV);var
+g=f(0),u=0;if(58<=g){if(69!==g&&lB!==g)u=1}else
+if(46!==g&&!(48<=g))u=1;if(!u)c(wS);var
+x=bu(d,w,a[1]-w|0);return ba(x,wT)?[1,eP(x)]:c(wU)}}return c(wN)},M=q(0);h(0);if(a[1]<i)c(wY);return M}}function
+al(a){throw[0,j7,a]}function
+dj(a){var
+b=97<=a?1:0,c=b?a<=gV?1:0:b;if(c)var
 d=c;else
 var
 e=65<=a?1:0,f=e?a<=90?1:0:e,d=f||(95===a?1:0);return d}function
-bF(a){var
+bG(a){var
 b=48<=a?1:0,c=b?a<=57?1:0:b;return c}function
-f5(a){var
-b=0;return hb(function(b,a){return[12,b,a]},a,b)}var
-f6=[0,g];function
-ww(c){if(cz<A(c))al(wx);var
+f$(a){var
+b=0;return hl(function(b,a){return[12,b,a]},a,b)}var
+ga=[0,g];function
+w5(c){if(cE<A(c))al(w6);var
 m=A(c);function
 u(d,b){var
-a=d;for(;;){if(a<m&&e(b,x(c,a))){var
+a=d;for(;;){if(a<m&&e(b,v(c,a))){var
 a=a+1|0;continue}return a}}var
 b=0,p=0;for(;;){if(m<=b){var
-g=[0,av(p)],d=function(b){var
-a=g[1];return a?a[1]:wy},o=function(b){var
-a=g[1];return a?(g[1]=a[2],a[1]):al(wz)},a=function(b){var
-a=z(d(0),b),c=a?(g[1]=g$(g[1]),1):a;return c},i=function(b){var
-c=1-a(b);return c?al(k(wA,b)):c},y=function(a){if(bF(x(a,0))){var
+g=[0,ax(p)],d=function(b){var
+a=g[1];return a?a[1]:w7},o=function(b){var
+a=g[1];return a?(g[1]=a[2],a[1]):al(w8)},a=function(b){var
+a=z(d(0),b),c=a?(g[1]=hj(g[1]),1):a;return c},i=function(b){var
+c=1-a(b);return c?al(k(w9,b)):c},y=function(a){if(bG(v(a,0))){var
 b=10<A(a)?1:0;if(b)var
 c=b;else
 var
-d=1<A(a)?1:0,c=d?48===x(a,0)?1:0:d;if(c)al(wB);return eO(a)}return al(wC)},B=function(c,b){var
-a=y(b);if(0<bK(a,n(c)))al(wD);return bm(a)},E=function(b,f){var
+d=1<A(a)?1:0,c=d?48===v(a,0)?1:0:d;if(c)al(w_);return eP(a)}return al(w$)},B=function(c,b){var
+a=y(b);if(0<bL(a,n(c)))al(xa);return bp(a)},E=function(b,f){var
 a=e(b,0);for(;;){var
-c=hd(d(0),f);if(c){g[1]=g$(g[1]);var
-h=e(b,0),a=[9,c[1],a,h];continue}return a}},F=function(a){return E(J,wS)},D=function(e){if(a(wI))return[5,D(0)];function
-d(e){if(a(wJ))var
+c=hn(d(0),f);if(c){g[1]=hj(g[1]);var
+h=e(b,0),a=[9,c[1],a,h];continue}return a}},F=function(a){return E(J,xp)},D=function(e){if(a(xf))return[5,D(0)];function
+d(e){if(a(xg))var
 b=function(b,a){return[6,b,a]};else
-if(a(wK))var
+if(a(xh))var
 b=function(b,a){return[5,[6,b,a]]};else
-if(a(wL))var
+if(a(xi))var
 b=function(b,a){return[7,b,a]};else
-if(a(wM))var
+if(a(xj))var
 b=function(b,a){return[7,a,b]};else
-if(a(wN))var
+if(a(xk))var
 b=function(b,a){return[5,[7,a,b]]};else
-if(a(wO))var
+if(a(xl))var
 b=function(b,a){return[5,[7,b,a]]};else
-if(a(wP))var
+if(a(xm))var
 b=function(b,a){return[8,b,a]};else{var
-g=a(wQ);if(!g)return g;i(wR);var
+g=a(xn);if(!g)return g;i(xo);var
 b=function(b,a){return[5,[8,b,a]]}}var
 c=F(0),f=d(c);if(f){var
 h=f[1];return[0,[3,b(e,c),h]]}return[0,b(e,c)]}var
 b=F(0),c=d(b);return c?c[1]:b},C=function(c){var
-b=D(0);return a(wH)?[3,b,C(0)]:b},l=function(c){var
-b=C(0);return a(wG)?[4,b,l(0)]:b},j=function(d){var
-b=l(0);if(a(wE)){var
-c=l(0);i(wF);return[2,c,b,j(0)]}return b},J=function(a){return E(r,wT)},t=function(e,b){function
-c(j){if(a(xm)){var
-b=o(0),f=1-df(x(b,0)),g=f||cO(b,j0);if(g)al(xn);i(xo);var
-h=l(0),d=function(e){if(a(xp)){var
-b=l(0);return[14,b,d(0)]}return c(0)};return[13,b,h,d(0)]}return f5([0,e,0])}var
+b=D(0);return a(xe)?[3,b,C(0)]:b},l=function(c){var
+b=C(0);return a(xd)?[4,b,l(0)]:b},j=function(d){var
+b=l(0);if(a(xb)){var
+c=l(0);i(xc);return[2,c,b,j(0)]}return b},J=function(a){return E(r,xq)},t=function(e,b){function
+c(j){if(a(xV)){var
+b=o(0),f=1-dj(v(b,0)),g=f||cU(b,j8);if(g)al(xW);i(xX);var
+h=l(0),d=function(e){if(a(xY)){var
+b=l(0);return[14,b,d(0)]}return c(0)};return[13,b,h,d(0)]}return f$([0,e,0])}var
 d=c(0);i(b);return d},s=function(e,c){var
-b=e;for(;;){if(a(xh)&&a$(d(0),c)){var
-b=[0,j(0),b];continue}i(c);return f5(av(b))}},r=function(A){if(a(wU))return[9,1,f6,r(0)];if(a(wV))return[9,0,f6,r(0)];var
-b=o(0);if(a$(b,w2))if(a$(b,w3))if(a$(b,w4))if(a$(b,w5))if(bF(x(b,0)))var
+b=e;for(;;){if(a(xQ)&&ba(d(0),c)){var
+b=[0,j(0),b];continue}i(c);return f$(ax(b))}},r=function(A){if(a(xr))return[9,1,ga,r(0)];if(a(xs))return[9,0,ga,r(0)];var
+b=o(0);if(ba(b,xz))if(ba(b,xA))if(ba(b,xB))if(ba(b,xC))if(bG(v(b,0)))var
 c=[0,y(b)];else
-if(cO(b,j0))var
-c=al(k(w7,k(b,w6)));else
-if(df(x(b,0)))if(a(w8)){var
-m=hd(b,wv);if(m)var
-n=j(0),w=z(d(0),xi)?f5([0,t(n,xj),0]):s([0,n,0],xk),g=[15,m[1],w];else
+if(cU(b,j8))var
+c=al(k(xE,k(b,xD)));else
+if(dj(v(b,0)))if(a(xF)){var
+m=hn(b,w4);if(m)var
+n=j(0),x=z(d(0),xR)?f$([0,t(n,xS),0]):s([0,n,0],xT),g=[15,m[1],x];else
 var
-g=al(k(xl,b));var
+g=al(k(xU,b));var
 c=g}else
 var
 c=[1,b];else
 var
-c=al(k(w9,b));else
-if(a(w_))var
+c=al(k(xG,b));else
+if(a(xH))var
 c=0;else
 var
-l=j(0),c=z(d(0),w$)?t(l,xa):s([0,l,0],xb);else
+l=j(0),c=z(d(0),xI)?t(l,xJ):s([0,l,0],xK);else
 var
 c=[0,h];else
 var
-c=f6;else
+c=ga;else
 var
-f=j(0),c=z(d(0),xc)?t(f,xd):z(d(0),xe)?s([0,f,0],xf):(i(xg),f);var
-e=c;for(;;){if(a(w0)){var
-v=B(100000,o(0));i(w1);var
-e=[11,e,v];continue}if(a(wW)){var
-p=B(16,o(0)),q=z(d(0),wX),u=q||z(d(0),wZ);if(u)al(wY);return[10,e,p]}return e}},K=j(0);if(0!==g[1])al(xq);return K}if(32!==x(c,b)&&9!==x(c,b)&&10!==x(c,b)){if(df(x(c,b)))var
+f=j(0),c=z(d(0),xL)?t(f,xM):z(d(0),xN)?s([0,f,0],xO):(i(xP),f);var
+e=c;for(;;){if(a(xx)){var
+w=B(100000,o(0));i(xy);var
+e=[11,e,w];continue}if(a(xt)){var
+p=B(16,o(0)),q=z(d(0),xu),u=q||z(d(0),xw);if(u)al(xv);return[10,e,p]}return e}},K=j(0);if(0!==g[1])al(xZ);return K}if(32!==v(c,b)&&9!==v(c,b)&&10!==v(c,b)){if(dj(v(c,b)))var
 f=u(b,function(a){var
-b=df(a);return b?b:bF(a)});else
-if(bF(x(c,b)))var
-f=u(b,bF);else{var
-G=0;if((b+1|0)<m&&cO(br(c,b,2),ws))var
+b=dj(a);return b?b:bG(a)});else
+if(bG(v(c,b)))var
+f=u(b,bG);else{var
+G=0;if((b+1|0)<m&&cU(bu(c,b,2),w1))var
 f=b+2|0;else
 G=1;if(G)var
-f=dF(wt,x(c,b))?b+1|0:al(wu)}var
-v=bF(x(c,b));if(v){var
-w=f<m?1:0;if(w)var
-H=df(x(c,f)),q=H||(46===x(c,f)?1:0);else
+f=dI(w2,v(c,b))?b+1|0:al(w3)}var
+w=bG(v(c,b));if(w){var
+x=f<m?1:0;if(x)var
+H=dj(v(c,f)),q=H||(46===v(c,f)?1:0);else
 var
-q=w}else
+q=x}else
 var
-q=v;if(q)al(wr);var
-I=[0,br(c,b,f-b|0),p],b=f,p=I;continue}var
+q=w;if(q)al(w0);var
+I=[0,bu(c,b,f-b|0),p],b=f,p=I;continue}var
 b=b+1|0;continue}}function
-xI(b){if(a$(b,xJ)){if(1===A(b)&&97<=x(b,0)&&!(gM<x(b,0)))return[0,[1,x(b,0)]];var
-c=mL(b);if(c){var
-d=c[1];if(z(a(q+d),b))return[0,[0,n(d)]]}return 0}return xK}function
-xL(b){var
-c=A(b),f=0<c?1:0,g=f?45===x(b,0)?1:0:f,a=g?1:g,m=0;if((a+2|0)<c&&z(br(b,a,2),xM)){var
+yf(b){if(ba(b,yg)){if(1===A(b)&&97<=v(b,0)&&!(gV<v(b,0)))return[0,[1,v(b,0)]];var
+c=mT(b);if(c){var
+d=c[1];if(z(a(p+d),b))return[0,[0,n(d)]]}return 0}return yh}function
+yi(b){var
+c=A(b),f=0<c?1:0,g=f?45===v(b,0)?1:0:f,a=g?1:g,m=0;if((a+2|0)<c&&z(bu(b,a,2),yj)){var
 d=a+2|0;m=1}if(!m)var
 d=a;var
-e=br(b,d,c-d|0),h=a$(e,xN),i=h?hl(function(a){var
-c=bF(a);if(c)var
+e=bu(b,d,c-d|0),h=ba(e,yk),i=h?hv(function(a){var
+c=bG(a);if(c)var
 b=c;else{var
-d=97<=a?1:0,e=d?a<=eB?1:0:d;if(e)var
+d=97<=a?1:0,e=d?a<=eC?1:0:d;if(e)var
 b=e;else
 var
 f=65<=a?1:0,b=f?a<=70?1:0:f}return b},e):h;if(i)var
-j=eO(k(xO,e)),n=1===a?T(j):j,l=[0,n];else
+j=eP(k(yl,e)),n=1===a?R(j):j,l=[0,n];else
 var
 l=i;return l}function
-j1(b,a){try{var
-c=e(b,a)}catch(a){a=bq(a);if(a[1]===jZ)return[1,a[2]];throw a}return[0,c]}function
-xP(m){function
+j9(b,a){try{var
+c=e(b,a)}catch(a){a=bt(a);if(a[1]===j7)return[1,a[2]];throw a}return[0,c]}function
+ym(m){function
 a(b){var
-v=32;if(z(b,m8))var
+w=32;if(z(b,ne))var
 j=b;else{var
-s=0;if(hm(aH(b,0))||hm(aH(b,A(b)-1|0)))s=1;else
+s=0;if(hw(aJ(b,0))||hw(aJ(b,A(b)-1|0)))s=1;else
 var
 j=b;if(s){var
-i=a1(b),n=aq(i),e=[0,0];for(;;){if(e[1]<n&&hj(bN(i,e[1]))){e[1]++;continue}var
-g=[0,n-1|0];for(;;){if(e[1]<=g[1]&&hj(bN(i,g[1]))){g[1]+=-1;continue}var
-u=e[1]<=g[1]?e7(i,e[1],(g[1]-e[1]|0)+1|0):m2,j=ag(u);break}break}}}var
-o=A(b),a=0,h=0,w=dF(j,v);a:for(;;){if(o<=a){var
-f=[0,av(h)],c=function(b){var
+i=a1(b),n=ar(i),e=[0,0];for(;;){if(e[1]<n&&ht(bO(i,e[1]))){e[1]++;continue}var
+g=[0,n-1|0];for(;;){if(e[1]<=g[1]&&ht(bO(i,g[1]))){g[1]+=-1;continue}var
+u=e[1]<=g[1]?e8(i,e[1],(g[1]-e[1]|0)+1|0):m_,j=ag(u);break}break}}}var
+p=A(b),a=0,h=0,x=dI(j,w);a:for(;;){if(p<=a){var
+f=[0,ax(h)],c=function(b){var
 a=f[1];if(a&&z(a[1],b)){f[1]=a[2];return 1}return 0},q=function(c){var
 a=f[1];if(a){var
-b=a[1];if(cO(b,aA(mb,m))){f[1]=a[2];return eO(b)}}return al(xt)},r=function(t){var
+b=a[1];if(cU(b,aC(mj,m))){f[1]=a[2];return eP(b)}}return al(x2)},r=function(t){var
 j=f[1];if(j){var
-k=j[1];if(a$(k,xv)&&a$(k,xw)){if(c(xA))var
-o=l(0),d=c(xB)?o:al(xC);else
-if(c(xD))var
+k=j[1];if(ba(k,x4)&&ba(k,x5)){if(c(x9))var
+p=l(0),d=c(x_)?p:al(x$);else
+if(c(ya))var
 d=[0,m];else
-if(c(xE)){var
-e=0,s=c(xF);for(;;){if(!c(xG)){var
+if(c(yb)){var
+e=0,s=c(yc);for(;;){if(!c(yd)){var
 e=[0,q(0),e];continue}if(s){var
 g=0,b=m;for(;;){if(b){var
-h=b[2],i=b[1];if(1-hc(function(b){return function(a){return p(b,a)}}(i),e)){var
+h=b[2],i=b[1];if(1-hm(function(b){return function(a){return o(b,a)}}(i),e)){var
 g=[0,i,g],b=h;continue}var
 b=h;continue}var
-n=av(g);break}}else
+n=ax(g);break}}else
 var
 n=e;var
 d=[0,n];break}}else
 var
 d=[0,[0,q(0),0]];var
-a=d;for(;;){if(c(xx)){var
-a=[3,a];continue}if(c(xy)){var
-a=[1,a,[3,a]];continue}if(c(xz)){var
+a=d;for(;;){if(c(x6)){var
+a=[3,a];continue}if(c(x7)){var
+a=[1,a,[3,a]];continue}if(c(x8)){var
 a=[2,a,0];continue}return[1,a,r(0)]}}}return 0},l=function(b){var
-a=r(0);return c(xu)?[2,a,l(0)]:a},C=l(0);if(0!==f[1])al(xH);return C}if(32===x(b,a)){var
-a=a+1|0;continue}if(dF(xr,x(b,a))){var
-y=[0,hk(1,x(b,a)),h],a=a+1|0,h=y;continue}var
-k=45===x(b,a)?a+1|0:a,d=k;for(;;){if(d<o&&bF(x(b,d))){var
-t=0;if(w||d===k)t=1;if(t){var
-d=d+1|0;continue}}if(d===k)al(xs);var
-B=[0,br(b,a,d-a|0),h],a=d,h=B;continue a}}}return function(b){return j1(a,b)}}var
-xQ=[0,xI,xL,function(a){return j1(ww,a)},xP];function
-J(b,a){return k(xT,k(aS(xS,aA(b,a)),xR))}function
-aF(b){var
-a=mb(b);return 45===x(a,0)?k(xV,k(a,xU)):a}function
-bf(a){return J(dE,a)}function
-xW(a){return J(dE,a)}function
-bG(a){return J(xW,a)}function
-f7(b,a){var
-c=k(xY,k(e(b,a[2]),xX));return k(xZ,k(e(b,a[1]),c))}function
-j2(a){var
-b=[0,bG(a[4]),0],c=[0,bG(a[3]),b],d=a[2],e=[0,J(function(a){return f7(aF,a)},d),c];return aS(x1,[0,x0,[0,bf(a[1]),e]])}function
-x2(a){var
-b=a[1],c=k(x4,k(bf(a[2]),x3)),d=k(x5,k(aF(b[2]),c));return k(x6,k(aF(b[1]),d))}function
-j3(a){return J(x2,a)}function
-x7(a){return 0===a[0]?k(x8,j3(a[1])):k(x_,k(j2(a[1]),x9))}function
-j4(a){return a?k(x$,aF(a[1])):ya}function
-yb(a){var
-b=a[1],c=k(yd,k(bf(a[2]),yc)),d=k(ye,k(j4(b[2]),c));return k(yf,k(j4(b[1]),d))}function
-yg(a){var
-b=[0,J(aF,a[3]),0],c=[0,aF(a[2]),b];return aS(yi,[0,yh,[0,J(x7,a[1]),c]])}function
-yj(b){var
-c=b[2],d=k(yl,k(bf(c[2]),yk)),e=k(ym,k(bG(c[1]),d));switch(b[1]){case
+a=r(0);return c(x3)?[2,a,l(0)]:a},C=l(0);if(0!==f[1])al(ye);return C}if(32===v(b,a)){var
+a=a+1|0;continue}if(dI(x0,v(b,a))){var
+y=[0,hu(1,v(b,a)),h],a=a+1|0,h=y;continue}var
+k=45===v(b,a)?a+1|0:a,d=k;for(;;){if(d<p&&bG(v(b,d))){var
+t=0;if(x||d===k)t=1;if(t){var
+d=d+1|0;continue}}if(d===k)al(x1);var
+B=[0,bu(b,a,d-a|0),h],a=d,h=B;continue a}}}return function(b){return j9(a,b)}}var
+yn=[0,yf,yi,function(a){return j9(w5,a)},ym];function
+K(b,a){return k(yq,k(aK(yp,aC(b,a)),yo))}function
+aH(b){var
+a=mj(b);return 45===v(a,0)?k(ys,k(a,yr)):a}function
+bi(a){return K(dH,a)}function
+yt(a){return K(dH,a)}function
+bH(a){return K(yt,a)}function
+gb(b,a){var
+c=k(yv,k(e(b,a[2]),yu));return k(yw,k(e(b,a[1]),c))}function
+j_(a){var
+b=[0,bH(a[4]),0],c=[0,bH(a[3]),b],d=a[2],e=[0,K(function(a){return gb(aH,a)},d),c];return aK(yy,[0,yx,[0,bi(a[1]),e]])}function
+yz(a){var
+b=a[1],c=k(yB,k(bi(a[2]),yA)),d=k(yC,k(aH(b[2]),c));return k(yD,k(aH(b[1]),d))}function
+j$(a){return K(yz,a)}function
+yE(a){return 0===a[0]?k(yF,j$(a[1])):k(yH,k(j_(a[1]),yG))}function
+ka(a){return a?k(yI,aH(a[1])):yJ}function
+yK(a){var
+b=a[1],c=k(yM,k(bi(a[2]),yL)),d=k(yN,k(ka(b[2]),c));return k(yO,k(ka(b[1]),d))}function
+yP(a){var
+b=[0,K(aH,a[3]),0],c=[0,aH(a[2]),b];return aK(yR,[0,yQ,[0,K(yE,a[1]),c]])}function
+yS(b){var
+c=b[2],d=k(yU,k(bi(c[2]),yT)),e=k(yV,k(bH(c[1]),d));switch(b[1]){case
 0:var
-a=yn;break;case
+a=yW;break;case
 1:var
-a=yp;break;default:var
-a=yq}return k(yo,k(a,e))}function
-j5(b,a){var
-c=[0,e(b,a[4]),0],d=[0,e(b,a[3]),c],f=[0,e(b,a[2]),d];return aS(ys,[0,yr,[0,e(b,a[1]),f]])}function
-yt(b){var
-c=b[1],d=k(yv,k(a(q+b[2]),yu)),e=k(yw,k(a(q+c[2]),d));return k(yx,k(a(q+c[1]),e))}function
-j6(a){return J(yt,a)}function
-j7(b){switch(b[0]){case
+a=yY;break;default:var
+a=yZ}return k(yX,k(a,e))}function
+kb(b,a){var
+c=[0,e(b,a[4]),0],d=[0,e(b,a[3]),c],f=[0,e(b,a[2]),d];return aK(y1,[0,y0,[0,e(b,a[1]),f]])}function
+y2(b){var
+c=b[1],d=k(y4,k(a(p+b[2]),y3)),e=k(y5,k(a(p+c[2]),d));return k(y6,k(a(p+c[1]),e))}function
+kc(a){return K(y2,a)}function
+kd(b){switch(b[0]){case
 0:var
-g=[0,J(yj,b[6]),0],h=[0,J(yg,b[5]),g],i=[0,J(yb,b[4]),h],j=[0,J(j2,b[3]),i],l=[0,J(j3,b[2]),j];return aS(yD,[0,yC,[0,a(q+b[1]),l]]);case
+g=[0,K(yS,b[6]),0],h=[0,K(yP,b[5]),g],i=[0,K(yK,b[4]),h],j=[0,K(j_,b[3]),i],l=[0,K(j$,b[2]),j];return aK(za,[0,y$,[0,a(p+b[1]),l]]);case
 1:var
 c=b[3],m=0,n=typeof
-c==="number"?c?yy:yz:k(yB,k(bf(c[1]),yA)),o=[0,n,m],p=b[2],r=[0,J(function(a){return f7(dE,a)},p),o],s=b[1];return aS(yH,[0,yG,[0,J(function(b){var
-c=b[2],d=k(yE,J(function(a){return f7(aF,a)},c));return k(yF,k(a(q+b[1]),d))},s),r]]);case
+c==="number"?c?y7:y8:k(y_,k(bi(c[1]),y9)),o=[0,n,m],q=b[2],r=[0,K(function(a){return gb(dH,a)},q),o],s=b[1];return aK(ze,[0,zd,[0,K(function(b){var
+c=b[2],d=k(zb,K(function(a){return gb(aH,a)},c));return k(zc,k(a(p+b[1]),d))},s),r]]);case
 2:var
 d=b[4],t=0;if(d)var
-e=d[1],u=k(yJ,k(bG(e[2]),yI)),f=k(yK,k(bG(e[1]),u));else
+e=d[1],u=k(zg,k(bH(e[2]),zf)),f=k(zh,k(bH(e[1]),u));else
 var
-f=yN;var
-v=[0,bf(b[3]),[0,f,t]],w=[0,j6(b[2]),v];return aS(yM,[0,yL,[0,a(q+b[1]),w]]);case
+f=zk;var
+v=[0,bi(b[3]),[0,f,t]],w=[0,kc(b[2]),v];return aK(zj,[0,zi,[0,a(p+b[1]),w]]);case
 3:var
-x=[0,bG(b[3]),0],y=[0,j6(b[2]),x];return aS(yP,[0,yO,[0,a(q+b[1]),y]]);default:var
-z=[0,k(yR,k(j5(bf,b[2]),yQ)),0],A=b[1];return aS(yT,[0,yS,[0,J(function(a){return j5(dE,a)},A),z]])}}function
-j8(b){var
-d=[0,k(a(q+b[4]),yU),0],e=[0,a(q+b[3]),d],f=[0,e2(b[2]),e],c=b[1],g=c?k(yW,k(bf(c[1]),yV)):yZ;return aS(yY,[0,yX,[0,g,f]])}function
-j9(b){if(b){var
-c=k(y1,k(bf(b[3]),y0)),d=k(y2,k(a(q+b[2]),c));return k(y3,k(e2(b[1]),d))}return y4}function
-y5(a){return J(aF,a)}function
-cv(a){return J(y5,a)}function
-j_(b){switch(b[0]){case
+x=[0,bH(b[3]),0],y=[0,kc(b[2]),x];return aK(zm,[0,zl,[0,a(p+b[1]),y]]);default:var
+z=[0,k(zo,k(kb(bi,b[2]),zn)),0],A=b[1];return aK(zq,[0,zp,[0,K(function(a){return kb(dH,a)},A),z]])}}function
+ke(b){var
+d=[0,k(a(p+b[4]),zr),0],e=[0,a(p+b[3]),d],f=[0,e3(b[2]),e],c=b[1],g=c?k(zt,k(bi(c[1]),zs)):zw;return aK(zv,[0,zu,[0,g,f]])}function
+kf(b){if(b){var
+c=k(zy,k(bi(b[3]),zx)),d=k(zz,k(a(p+b[2]),c));return k(zA,k(e3(b[1]),d))}return zB}function
+zC(a){return K(aH,a)}function
+cA(a){return K(zC,a)}function
+kg(b){switch(b[0]){case
 0:var
-d=[0,J(aF,b[4]),0],e=[0,J(aF,b[3]),d],f=[0,k(y7,k(j7(b[2]),y6)),e],c=[0,y8,[0,j8(b[1]),f]];break;case
+d=[0,K(aH,b[4]),0],e=[0,K(aH,b[3]),d],f=[0,k(zE,k(kd(b[2]),zD)),e],c=[0,zF,[0,ke(b[1]),f]];break;case
 1:var
-g=[0,J(cv,b[5]),0],h=[0,J(cv,b[4]),g],i=[0,J(cv,b[3]),h],j=[0,k(y$,k(j7(b[2]),y_)),i],c=[0,za,[0,j8(b[1]),j]];break;case
+g=[0,K(cA,b[5]),0],h=[0,K(cA,b[4]),g],i=[0,K(cA,b[3]),h],j=[0,k(zI,k(kd(b[2]),zH)),i],c=[0,zJ,[0,ke(b[1]),j]];break;case
 2:var
-l=[0,J(aF,b[4]),0],m=[0,J(aF,b[3]),l],n=[0,j9(b[2]),m],c=[0,zb,[0,bG(b[1]),n]];break;case
+l=[0,K(aH,b[4]),0],m=[0,K(aH,b[3]),l],n=[0,kf(b[2]),m],c=[0,zK,[0,bH(b[1]),n]];break;case
 3:var
-o=[0,J(cv,b[5]),0],p=[0,J(cv,b[4]),o],r=[0,cv(b[3]),p],s=[0,j9(b[2]),r],c=[0,zc,[0,bG(b[1]),s]];break;default:var
-t=[0,a(q+b[2]),[0,a(q+b[3]),0]],c=[0,zd,[0,J(aF,b[1]),t]]}return aS(y9,c)}function
-j$(b){try{var
-c=v1(b)}catch(a){a=bq(a);if(a[1]===jX)return[0,2,k(ze,a[2])];if(a===e0)return zf;throw a}try{var
-a=vT(xQ,vU,vW,c)}catch(a){a=bq(a);if(a[1]===jV)return[0,2,k(zg,a[2])];if(a[1]!==dC&&a[1]!==eZ&&a!==e0&&a!==g8)throw a;return zh}switch(a[0]){case
-0:return[0,2,k(zi,a[1])];case
-1:return[0,1,k(zk,k(j_(a[1]),zj))];default:return[0,0,k(zm,k(j_(a[1]),zl))]}}Aw(function(c){var
-b=j$(c),d=k(zn,b[2]);return k(a(q+b[1]),d)});if(1<mD(0).length-1){var
-bg=zK(0);zL([0,4000000,bg[2],400,bg[4],bg[5],bg[6],bg[7],bg[8],bg[9],bg[10],bg[11]]);var
-ka=mM(C(mD(0),1)[2]),kb=j$(mP(ka,z_(ka))),kc=kb[1];mQ(kb[2]);if(0!==kc)mR(kc)}e4(0);return}(globalThis));
+o=[0,K(cA,b[5]),0],q=[0,K(cA,b[4]),o],r=[0,cA(b[3]),q],s=[0,kf(b[2]),r],c=[0,zL,[0,bH(b[1]),s]];break;default:var
+t=[0,a(p+b[2]),[0,a(p+b[3]),0]],c=[0,zM,[0,K(aH,b[1]),t]]}return aK(zG,c)}function
+kh(b){try{var
+c=wx(b)}catch(a){a=bt(a);if(a[1]===f_)return[0,2,k(zN,a[2])];if(a===e1)return zO;throw a}try{var
+a=wp(yn,wq,ws,c)}catch(a){a=bt(a);if(a[1]===j4)return[0,2,k(zP,a[2])];if(a[1]!==dF&&a[1]!==e0&&a!==e1&&a!==hg)throw a;return zQ}switch(a[0]){case
+0:return[0,2,k(zR,a[1])];case
+1:return[0,1,k(zT,k(kg(a[1]),zS))];default:return[0,0,k(zV,k(kg(a[1]),zU))]}}A5(function(c){var
+b=kh(c),d=k(zW,b[2]);return k(a(p+b[1]),d)});if(1<mL(0).length-1){var
+bj=Ah(0);Ai([0,4000000,bj[2],400,bj[4],bj[5],bj[6],bj[7],bj[8],bj[9],bj[10],bj[11]]);var
+ki=mU(C(mL(0),1)[2]),kj=kh(mX(ki,AH(ki))),kk=kj[1];mY(kj[2]);if(0!==kk)mZ(kk)}e5(0);return}(globalThis));

@@ -82,7 +82,11 @@ def check_verified(certificate: object, seconds: float | None = None) -> str:
     """
     if not isinstance(certificate, dict):
         raise InputError("--verified: expected an object in the file")
-    answer = run_verified(certificate, seconds)
+    return accepted_claim(run_verified(certificate, seconds), certificate)
+
+
+def accepted_claim(answer: VerifiedAnswer, certificate: dict[str, Any]) -> str:
+    """Return the verdict of `check_verified` for an answer of the program."""
     if answer.code == 2:
         reason = answer.text.removeprefix("not read: ")
         raise InputError(f"--verified: the verified program does not cover this certificate: {reason}")

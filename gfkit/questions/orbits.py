@@ -73,6 +73,7 @@ from gfkit.engine.derive import (
 from gfkit.engine.machine.base import Machine
 from gfkit.engine.machine.folding import folded_by
 from gfkit.engine.machine.invariance import fitting_names
+from gfkit.engine.machine.order import check_order
 from gfkit.engine.strip.strip import reach_on
 from gfkit.errors import LimitError, MismatchError, SelfCheckError
 from gfkit.questions.orbit_laws import OrbitsOfFamily, RingLaw, Rounds, Value, whole_quotient
@@ -212,7 +213,7 @@ class _Folds:
         slices = [slice_ for slice_ in slices if slice_] or [[]]
         kept = [hub for hub in hubs if hub in folding.times]
         slices[0] = kept + slices[0]
-        order = [cell for slice_ in slices for cell in slice_]
+        order = check_order([cell for slice_ in slices for cell in slice_], folding.cells)
         starts = accumulate((len(folding.swept(slice_)) for slice_ in slices), initial=0)
         return folding.machine(order), tuple(starts)
 
@@ -266,8 +267,8 @@ class _Task:
             up_to=self.up_to.value,
         )
 
-    def _evidence(self, group: int, **more: int) -> Evidence:
-        figures = (("symmetries", group), ("states", self.states), *more.items())
+    def _evidence(self, group: int, counted: str = "symmetries", **more: int) -> Evidence:
+        figures = ((counted, group), ("states", self.states), *more.items())
         return Evidence(Status.PROVED, "burnside", figures)
 
     # Families
@@ -417,7 +418,9 @@ class _Task:
             _value(self.of_board(family.at(n), family).polynomial) for n in range(first, start + apart)
         )
         ring = RingLaw(tuple(around), mirrored, len(keeping), start + apart, apart, rounds)
-        evidence = self._evidence(len(found), exponent=rounds.modulus)
+        kind = "rotations" if self.up_to is UpTo.ROTATIONS else "symmetries"
+        counted = f"{kind}_for_each_slice" if apart else f"{kind}_by_n"
+        evidence = self._evidence(len(found), counted, exponent=rounds.modulus)
         made = OrbitsOfFamily(self.question, self.up_to, None, ring, early, first, evidence)
         self._compare(made, family, start + apart)
         return made

@@ -6,23 +6,33 @@ import warnings
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import Executor
+from contextlib import nullcontext
 from pathlib import Path
 from typing import Any
 
 from gfkit.algebra import Evidence, Status
 from gfkit.deferred import dataclass, field
 from gfkit.engine.count import count
-from gfkit.errors import GfkitError, InputError, ReadingNote
+from gfkit.errors import GfkitError, ReadingNote
 from gfkit.questions.compare import MOST_MEMORY, RECTANGLES, compare, with_time_limit
 from gfkit.questions.rule_lists import BLOCK_CELLS, RuleList
 from gfkit.questions.twins.blocks import BlockRule
-from gfkit.questions.twins.database import Pair, RuleCounts, TwinsFile
+from gfkit.questions.twins.database import (
+    VERDICTS,
+    Pair,
+    RuleCounts,
+    compare_part,
+    counts_as_bytes,
+    open_saved,
+    pairs_as_bytes,
+    read_counts,
+    read_pairs,
+)
 from gfkit.questions.twins.proofs import link_rules
 from gfkit.questions.twins.windows import board_sizes, count_blocks
 from gfkit.rules import Rule
 from gfkit.runs.batch import Work, identity
 from gfkit.typing import OnProgress, stoppable, tell_progress
-from gfkit.version import __version__
 from gfkit.writable import Face
 
 _TOGETHER = 128
@@ -147,10 +157,11 @@ def twins(
     sample, seed : int
         Number of rules drawn from a family of windows that is too large to be listed, and the random seed.
     save : path, optional
-        SQLite file to which each result is written immediately. A search resumes from the results in the
-        file.
+        SQLite file to which each result is written immediately, with a checksum. A search resumes from the
+        results in the file; corrupted results are deleted and computed again.
     check : bool
-        Repeat the counts and proofs that the file already contains. By default they are accepted.
+        Repeat the counts and proofs that the file already contains, and compare them. By default they are
+        accepted.
     executor : Executor, optional
         Workers. Each task counts some rules or proves the identities of one group.
     max_memory : int, optional
@@ -167,7 +178,7 @@ def twins(
     Raises
     ------
     InputError
-        The file belongs to another search, or ``check`` disproves some of its rows.
+        The file is not one of a search, or ``check`` disproves some of its results.
 
     Examples
     --------
@@ -178,39 +189,35 @@ def twins(
     """
     search = RuleList.of(rules, on, sample, seed, max_memory)
     contents = tuple(search.rules.items()) if search.family is None or search.focus else ()
-    header = {
-        "rules": search.source,
-        "boards": search.on,
-        "gfkit": __version__,
-        "digest": identity(search.source, search.on, contents),
-    }
-    with TwinsFile(save, header) as file, Work(executor=executor) as work:
+    run = identity(search.source, search.on, contents)
+    with (
+        nullcontext() if save is None else open_saved(save) as store,
+        Work(run, executor, None if check else store, keep_after=0) as work,
+    ):
         stages: list[dict[str, RuleCounts]] = []
         groups = [list(search.rules)]
         for stage in (0, 1):
             names = [name for group in groups for name in group]
-            known = file.numbers(stage)
-            numbers = {} if check else {name: known[name] for name in names if name in known}
-            batches = _count_batches(search, stage, [name for name in names if name not in numbers])
-            for rows in work.as_they_come(batches, _CountBatch.perform):
-                if check and (odd := next((row for row in rows if known.get(row.rule, row) != row), None)):
-                    raise InputError(f"--check: the numbers of {odd.rule} in {str(save)!r} are wrong")
-                file.add_numbers(stage, [row for row in rows if row.rule not in known])
-                numbers |= {row.rule: row for row in rows}
+            numbers: dict[str, RuleCounts] = {}
+            for answer in work.as_they_come(_count_batches(search, stage, names), _CountBatch.perform):
+                rows = {row.rule: row for row in read_counts(answer)}
+                if check and store is not None:
+                    compare_part(store, run, _part(f"counts {stage}", rows), answer, next(iter(rows)))
+                numbers |= rows
                 tell_progress(on_progress, "rules counted", len(numbers), len(names), 0)
             groups = [part for group in groups for part in search.split(stage, group, numbers)]
             stages.append(numbers)
-        done = file.done()
-        if check:
-            proved = [pair for pair in file.pairs() if pair.verdict == "equal"]
-            search.check_pairs(proved)
-            done = {names for names in done if len(_connected_parts(names, proved)) == 1}
         groups.sort(key=len, reverse=True)
-        tasks = [_PairBatch(search.part(group)) for group in groups if tuple(group) not in done]
-        for place, (members, found) in enumerate(work.as_they_come(tasks, _PairBatch.perform), 1):
-            file.add_group(members, found)
+        tasks, pairs = [_PairBatch(search.part(group)) for group in groups], list[Pair]()
+        for place, answer in enumerate(work.as_they_come(tasks, _PairBatch.perform), 1):
+            members, found = read_pairs(answer)
+            if check and store is not None:
+                compare_part(store, run, _part("pairs", members), answer, members[0])
+            pairs += [pair for pair in found if pair.verdict != "different"]
             tell_progress(on_progress, "groups compared", place, len(tasks), 0)
-        pairs = [pair for pair in file.pairs() if pair.verdict != "different"]
+        pairs.sort(key=lambda pair: pair[:2])
+        if check:
+            search.check_pairs([pair for pair in pairs if pair.verdict == "equal"])
     made = [
         RuleGroup(tuple(part), stages[0][part[0]].counts or (), *_pairs_of(part, pairs))
         for group in groups
@@ -255,6 +262,11 @@ def _pairs_of(names: Sequence[str], pairs: Sequence[Pair]) -> tuple[tuple[Pair, 
 # Batches
 
 
+def _part(what: str, names: Iterable[str]) -> str:
+    """Return the name of a batch for some rules."""
+    return f"{what} {identity(*names)[:32]}"
+
+
 def _count_batches(search: RuleList, stage: int, names: Sequence[str]) -> Iterator[_CountBatch]:
     blocks = [name for name in names if isinstance(search.rules[name], BlockRule)]
     parts = [blocks[start : start + _TOGETHER] for start in range(0, len(blocks), _TOGETHER)]
@@ -268,9 +280,15 @@ class _CountBatch:
 
     search: RuleList
     stage: int
-    part: str = ""
 
-    def perform(self) -> list[RuleCounts]:
+    @property
+    def part(self) -> str:
+        return _part(f"counts {self.stage}", self.search.rules)
+
+    def perform(self) -> bytes:
+        return counts_as_bytes(self._counted())
+
+    def _counted(self) -> list[RuleCounts]:
         search = self.search
         blocks = {name: rule for name, rule in search.rules.items() if isinstance(rule, BlockRule)}
         if blocks:
@@ -286,7 +304,12 @@ class _CountBatch:
         return found
 
     def fault(self, answer: object) -> str | None:
-        return None if isinstance(answer, list) else "no list of numbers"
+        if not isinstance(answer, bytes):
+            return "no bytes"
+        rows, boards = read_counts(answer), self.search.boards(self.stage)
+        is_whole = [row.rule for row in rows] == [*self.search.rules]
+        is_whole &= all(row.counts is None or len(row.counts) == len(boards) for row in rows)
+        return None if is_whole else "other rules or boards"
 
 
 @dataclass(frozen=True)
@@ -294,18 +317,26 @@ class _PairBatch:
     """Batch that proves the identities of one group of rules."""
 
     search: RuleList
-    part: str = ""
+
+    @property
+    def part(self) -> str:
+        return _part("pairs", self.search.rules)
 
     @property
     def names(self) -> tuple[str, ...]:
         return tuple(self.search.rules)
 
-    def perform(self) -> tuple[tuple[str, ...], list[Pair]]:
+    def perform(self) -> bytes:
         blocks = {name: rule for name, rule in self.search.rules.items() if isinstance(rule, BlockRule)}
-        return self.names, self._linked(blocks) if blocks else self._compared()
+        return pairs_as_bytes(self.names, self._linked(blocks) if blocks else self._compared())
 
     def fault(self, answer: object) -> str | None:
-        return None if isinstance(answer, tuple) else "no pairs"
+        if not isinstance(answer, bytes):
+            return "no bytes"
+        names, pairs = read_pairs(answer)
+        known = {*self.search.rules}
+        is_whole = all({*pair[:2]} <= known and pair.verdict in VERDICTS for pair in pairs)
+        return None if is_whole and names == [*self.search.rules] else "other rules or verdicts"
 
     def _linked(self, rules: Mapping[str, BlockRule]) -> list[Pair]:
         family, names = self.search.family, [*rules]

@@ -17,12 +17,13 @@ from importlib.util import find_spec
 from types import ModuleType
 from typing import Any, NamedTuple
 
-from gfkit.errors import RuleError, RuleSpot, docs_page, known_choices
+from gfkit.boards import Board
+from gfkit.errors import GfkitError, MismatchError, RuleError, RuleSpot, docs_page, known_choices
 from gfkit.hooks import KINDS as OWN_KINDS
 from gfkit.hooks import load_plug_in, plug_ins
 from gfkit.rules.rule import Rule
 from gfkit.rules.table import MOST_COPIES, RuleTable, locate_spot
-from gfkit.runs.files import TOO_LONG, TomlError, read_toml
+from gfkit.runs.files import TOO_LONG, TomlError, file_text, read_toml
 
 
 class KindEntry(NamedTuple):
@@ -99,6 +100,27 @@ def library_files() -> dict[str, str]:
     }
 
 
+@cache
+def _library_texts() -> str:
+    """Return the contents of the built-in rule files; this is slow, and only for error messages."""
+    return "".join(map(file_text, library_files().values()))
+
+
+def needs_rows(rule: Rule, board: Board, part: str, instead: str = "") -> MismatchError:
+    """Return the error for a rule that is not defined on boards without rows and columns.
+
+    For the author of a rule file it names the part of the rule that needs them, and what to write instead.
+    """
+    names = (re.sub(r"\b[0-9]+\b", "k", rule.name), rule.name)
+    is_own = not any(f'"{name}"' in _library_texts() for name in names)
+    return MismatchError(
+        f"board {board.text!r} is a graph without rows and columns, which the rule {rule.name} needs"
+        + f" for {part}" * is_own
+        + f"; write {board.gridded}"
+        + f", or {instead}" * (is_own and bool(instead))
+    )
+
+
 _WITH_COPIES = ("cover", "tiles")
 """Kinds in which a coefficient may be a number of copies."""
 _STOPPED = r"\(at line (\d+), column (\d+)\)"
@@ -157,8 +179,14 @@ def _rule_of(where: str, data: Mapping[str, Any], parameter: int | None) -> Rule
         data, factors = split_weights(where, data, MOST_COPIES * (fitting[0] in _WITH_COPIES))
     if parameter is not None and isinstance(about := data.get("about"), str):
         data = {**data, "about": re.sub(r"\bk\b", str(parameter), about)}
-    rule = from_kind(fitting[0], "file", "read")(RuleTable(where, data), parameter)
-    assert isinstance(rule, Rule), "the parser of a kind must return a rule"
+    try:
+        rule = from_kind(fitting[0], "file", "read")(RuleTable(where, data), parameter)
+        assert isinstance(rule, Rule), "the parser of a kind must return a rule"
+    except Exception as error:
+        if isinstance(error, GfkitError) or fitting[0] in KINDS:
+            raise
+        what = " ".join(f"{type(error).__name__}: {error}".split())
+        raise RuleError(f"{where}: the plug-in {fitting[0]!r} failed with {what}") from error
     if factors is None:
         return rule
     if not is_dataclass(rule) or "factors" not in {field.name for field in fields(rule)}:

@@ -86,6 +86,17 @@ class RunStore:
     def __exit__(self, *_: object) -> None:
         self.close()
 
+    def open_own(self, kind: str) -> None:
+        """Open or create the file now, if a user named it. Raise InputError if it is not a store."""
+        with self._alone(self.run):
+            try:
+                if not self.path.parent.is_dir():
+                    raise FileNotFoundError("its directory does not exist")
+                self._connect(create=True)
+            except _TROUBLE as error:
+                if not (table.is_damage(error) and table.has_our_mark(self.path)):
+                    raise InputError(f"{as_typed(str(self.path))} is not {kind}: {error}") from None
+
     def get(self, run: str, part: str) -> bytes | None:
         """Return a stored result, or None if the result is missing or corrupted."""
         with self._alone(run):

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from contextlib import suppress
 from typing import TYPE_CHECKING
 
 from gfkit.boards.grammar import sized_word
-from gfkit.errors import board_name
+from gfkit.errors import InputError, board_name
 from gfkit.rules import NAMED, Rule, find_rule
 from gfkit.rules.kinds.wording import counted_noun, positions_phrase
 from gfkit.rules.library import THINGS, names_game
@@ -118,7 +119,9 @@ def noun_of(game: str, number: int) -> str:
     >>> noun_of("matchings", 7), noun_of("kings", 1), noun_of("col", 1)
     ('matchings', 'placement of nonattacking kings', 'position')
     """
-    rule = find_rule(game) if names_game(game) else None
+    rule = None
+    with suppress(InputError):  # a rule file that is read only once, for example standard input
+        rule = find_rule(game) if names_game(game) else None
     noun = None if rule is None else named_objects(rule)
     noun = noun or ("positions" if rule is None or rule.is_game else "configurations")
     head, of, rest = noun.partition(" of ")

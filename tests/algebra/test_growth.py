@@ -119,7 +119,7 @@ def test_the_asymptotic_form_fits_far_terms(above: list[int], tail: list[int]) -
     found = growth(gf, 12)
     if gf.order == 0:
         assert (found.value, found.power, found.constants) == ("0", 0, ())
-        assert found.note == f"a(n) = 0 for n > {gf.degree}"
+        assert found.note == f"a(n) = 0 for n >= {gf.degree + 1}"
         return
     assert pickle.loads(pickle.dumps(found)) == found
     if not found.period or not found.constants:

@@ -190,7 +190,7 @@ def test_graphs_in_files(tmp_path, monkeypatch) -> None:
         assert shape(read_graph("g", line + "\n")) == (size, {*map(tuple, edges)})
     # 100 = 0 * 64^2 + 1 * 64 + 36, so the size is '~', '?', '@', 'c'; 4950 pairs fill 825 characters.
     assert shape(read_graph("g", "~?@c" + "?" * 825)) == (100, set())
-    board = read_graph("g", "# a triangle\na b\n\nb c\nc a\na c\nlonely\n")
+    board = read_graph("g", "# a triangle\na b\n\nb c\nc a\nlonely\n")
     assert (board.size, len(board.edges), board.grid) == (4, 3, None)
     # Outer cycle, inner pentagram, spokes: the Petersen graph, three edges at each of ten vertices.
     petersen = [f"{i} {(i + 1) % 5}\n{i} {i + 5}\n{i + 5} {(i + 2) % 5 + 5}" for i in range(5)]

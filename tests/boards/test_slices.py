@@ -7,6 +7,7 @@ and counts of repeated drawings those of brute force on the drawing written out.
 from __future__ import annotations
 
 from collections.abc import Iterable
+from contextlib import nullcontext
 from itertools import pairwise, product
 from typing import Any
 
@@ -24,7 +25,7 @@ from gfkit.boards.grammar import sized_word
 from gfkit.boards.named import GRAPHS, graph_words
 from gfkit.boards.regions import REGIONS
 from gfkit.boards.slicefile import family, graph, read_slices
-from gfkit.errors import BoardError
+from gfkit.errors import BoardError, ReadingNote
 
 REFUSED, COUNTS = (tables(name) for name in ("refused_boards", "small_counts"))
 
@@ -34,6 +35,40 @@ def as_networkx(board: Board) -> nx.Graph:
     found.add_nodes_from(range(board.size))
     found.add_edges_from(board.edges)
     return found
+
+
+def test_lists_with_repeated_edges_are_simple_graphs_or_rejected(tmp_path) -> None:
+    """Every list of at most four edges on three vertices, in each form; networkx defines a multigraph."""
+    ends = [(a, b) for a, b in product(range(3), repeat=2) if a != b]
+    for edges in (row for size in (1, 2, 3, 4) for row in product(ends, repeat=size)):
+        multi, plain = nx.MultiGraph(edges), nx.Graph(edges)
+        both = len(set(edges)) == len(edges) == 2 * len(plain.edges)
+        simple = len(plain.edges) == len(edges)
+        named = [f"{a}-{b}" for a, b in edges]
+        (tmp_path / "edges").write_text("\n".join(named).replace("-", " "), "utf-8")
+        parts = ("in={}", "hubs=3;between={}", "first=3/{}//", "last=3/{}//")
+        forms = [
+            f"graph:{','.join(named)}",
+            f"graph:{tmp_path / 'edges'}",
+            [("abc"[a], "abc"[b]) for a, b in edges],
+            multi,
+        ]
+        forms += [f"slices(3;{part.format(','.join(named))}):1" for part in parts]
+        for form in forms:
+            read = parse_one_board if isinstance(form, str) else graph
+            if simple or (both and form is not multi):
+                with nullcontext() if simple else pytest.warns(ReadingNote, match="each direction"):
+                    found = read(form)
+                assert len(found.edges) == len(plain.edges), form
+            else:
+                with pytest.raises(BoardError, match="multiple edges"):
+                    read(form)
+    for lists in ("to=0-0-1,0-0-1", "hubs=1;hub=0-1,0-1", "first=1//0-0,0-0/", "hubs=1;last=1///0-0,0-0"):
+        with pytest.raises(BoardError, match="multiple edges"):
+            parse_board(f"slices(2;{lists}):n")
+    assert (
+        len(parse_one_board("slices(2;to=0-1-1,1-0-1,0-1-2):3").edges) == 5
+    )  # 2 between neighbours, 1 further
 
 
 def made(*parts: Iterable[tuple[Any, Any]]) -> nx.Graph:

@@ -14,7 +14,7 @@ from math import prod
 import networkx as nx
 import pytest
 
-from gfkit import Rule, brute_force, count, derive, parse_board
+from gfkit import Rule, brute_force, count, derive, orbits, parse_board
 from gfkit.errors import BoardError, MismatchError, ReadingNote
 from gfkit.proofs import certificate_of, check
 
@@ -150,22 +150,56 @@ def test_pieces_in_space_are_refused_where_they_have_no_meaning():
         brute_force(CUBE, "2x2x2", up_to="symmetry")
 
 
+def plane_partitions(a: int, b: int, c: int) -> Fraction:
+    """MacMahon: the number in a box."""
+    box = product(range(1, a + 1), range(1, b + 1), range(1, c + 1))
+    return prod(Fraction(i + j + k - 1, i + j + k - 2) for i, j, k in box)
+
+
+def triangles(a: int, b: int, c: int) -> nx.Graph:
+    """Unit triangles of a hexagon by their corners, adjacent if they have two in common."""
+    near = product(range(a + b), range(b + c), ((1, 0), (0, 1)))
+    corners = ({(i, j), (i + di, j + dj), (i + 1, j + 1)} for i, j, (di, dj) in near)
+    inside = [each for each in corners if all(-a <= j - i <= c for i, j in each)]
+    graph = nx.Graph()
+    graph.add_nodes_from(range(len(inside)))
+    pairs = combinations(range(len(inside)), 2)
+    graph.add_edges_from((k, m) for k, m in pairs if len(inside[k] & inside[m]) == 2)
+    return graph
+
+
 def test_aztec_diamonds_and_hexagons():
     """Elkies, Kuperberg, Larsen and Propp: 2^(n(n+1)/2); MacMahon: the product of (i+j+k-1)/(i+j+k-2)."""
     for n in range(1, 7):
         assert parse_board(f"aztec:{n}").size == 2 * n * (n + 1)
         assert count("domino-tilings", f"aztec:{n}") == 2 ** (n * (n + 1) // 2)
-    for a, b, c in product((1, 2, 3), repeat=3):
-        box = product(range(1, a + 1), range(1, b + 1), range(1, c + 1))
-        plane_partitions = prod(Fraction(i + j + k - 1, i + j + k - 2) for i, j, k in box)
-        assert count("perfect-matchings", f"hexagon:{a}x{b}x{c}") == plane_partitions
+    for a, b, c in product((0, 1, 2, 3), repeat=3):
+        if not a + b + c:
+            continue
+        board = parse_board(f"hexagon:{a}x{b}x{c}")
+        assert board.size == 2 * (a * b + b * c + c * a)
+        found = nx.Graph(board.edges)
+        found.add_nodes_from(range(board.size))
+        assert nx.is_isomorphic(found, triangles(a, b, c))
+        assert count("perfect-matchings", board) == plane_partitions(a, b, c)
+    # Of the 50 matchings, under the four automorphisms, as listed by networkx.
+    assert orbits("perfect-matchings", "hexagon:2x2x3", up_to="symmetry") == 19
     for text, source in (
         ("aztec:n", "Elkies"),
-        ("hexagon:nxnxn", "MacMahon"),
+        ("hexagon:nxnxn", "hexagon:"),
         ("hypercube:n", "hypercube:4"),
     ):
         with pytest.raises(BoardError, match=source):
             parse_board(text)
+
+
+@pytest.mark.parametrize("family", ["hexagon:2x3xn", "hexagon:1xnx2", "hexagon:nx3x1"])
+def test_hexagons_with_one_growing_side(family: str) -> None:
+    """MacMahon's formula, and the graph from coordinates of triangles for another structure."""
+    law = derive("perfect-matchings", family)
+    fixed = [int(size) for size in family.removeprefix("hexagon:").split("x") if size != "n"]
+    assert law.terms(12) == [plane_partitions(*fixed, n) for n in range(law.first_n, law.first_n + 12)]
+    assert check(certificate_of(law)).ok
 
 
 def test_certificates_of_new_families():

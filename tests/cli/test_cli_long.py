@@ -12,6 +12,7 @@ import sys
 import time
 from pathlib import Path
 
+import click
 import pytest
 from batches import Hours
 from choice import then_slow
@@ -66,9 +67,17 @@ def test_time_runs_out(monkeypatch):
             time.sleep(1.3)  # cleaning up is not interrupted when the clock strikes again, after one second
             lost.append(True)
 
-    engine(monkeypatch, deaf)
-    said = call("count", "col", "2x2", "--max-seconds", "0.2s", "--json")
-    assert (said, lost) == ((3, "", "gfkit: time limit of 0.2 s reached (--max-seconds)\n"), [True])
+    def replaced(*_, **__):
+        try:
+            deaf()
+        except KeyboardInterrupt:
+            raise TypeError from None
+
+    for late in (deaf, replaced):
+        engine(monkeypatch, late)
+        said = call("count", "col", "2x2", "--max-seconds", "0.2s", "--json")
+        assert said == (3, "", "gfkit: time limit of 0.2 s reached (--max-seconds)\n")
+    assert lost == [True, True]
     assert call("value", "col", "2x2", "--max-seconds", "1h").code == 0
     assert [signal.getsignal(number) for number in signals] == before
     assert signal.getitimer(signal.ITIMER_REAL) == (0, 0)
@@ -103,8 +112,35 @@ def test_a_strike_that_was_under_way_ends_nothing_after_the_clock_is_disarmed():
         with pytest.raises(KeyboardInterrupt):
             signal.raise_signal(signal.SIGALRM)
         assert stop.timed_out
+        with stop.writing():
+            signal.raise_signal(signal.SIGALRM)
+        with pytest.raises(KeyboardInterrupt):
+            signal.raise_signal(signal.SIGALRM)
         stop.disarm()
         signal.raise_signal(signal.SIGALRM)
+
+
+@pytest.mark.skipif(not hasattr(signal, "setitimer"), reason="there is no alarm clock")
+def test_an_alarm_between_the_number_and_its_evidence_lets_both_be_written(monkeypatch):
+    """An alarm comes before each line that is written: the number has its evidence, and the code is 0."""
+    whole, echo = call("count", "kings", "2x2"), click.echo
+
+    def late(*text: object, **more: object) -> None:
+        signal.raise_signal(signal.SIGALRM)
+        echo(*text, **more)
+
+    monkeypatch.setattr(click, "echo", late)
+    assert call("count", "kings", "2x2", "--max-seconds", 600) == whole
+
+
+def test_documents_have_a_memory_limit_of_their_own(monkeypatch, tmp_path):
+    """Of 2 GB, which an option replaces."""
+    asked, sizes = ("report", "kings", "2xn", "-o", tmp_path / "a.html"), []
+    monkeypatch.setattr(Stop, "start_scales", lambda _, limit, *__: sizes.append(limit))
+    call(*asked, code=0)
+    call(*asked, "--force", "--max-memory", "1G", code=0)
+    assert sizes[0] <= 2 << 30
+    assert sizes[1] == 1 << 30
 
 
 # Rows so far
@@ -166,13 +202,22 @@ sys.exit(main(['count', 'col', '2x2']))
 
 # What is raised where an object is thrown away goes nowhere, as it does inside of imports.
 DROPPED = "class begin:\n    __del__ = lambda _: (print('begun', flush=True), rest())"
+# Python replaces what is raised where it looks up a hash by a TypeError.
+REPLACED = """
+class Slow:
+    __get__ = lambda *_: (print('begun', flush=True), rest())
+class Key:
+    __hash__ = Slow()
+def begin():
+    hash(Key())
+"""
 INT, TERM = signal.SIGINT, signal.SIGTERM
 
 
 @pytest.mark.parametrize(
     ("numbers", "waste"),
-    then_slow([([INT], "")], 0.7, ([TERM], ""), ([INT, INT], ""), ([INT], DROPPED)),
-    ids=["Ctrl-C", "TERM", "twice", "dropped by Python"],
+    then_slow([([INT], ""), ([TERM], REPLACED)], 0.7, ([TERM], ""), ([INT, INT], ""), ([INT], DROPPED)),
+    ids=["Ctrl-C", "replaced by Python", "TERM", "twice", "dropped by Python"],
 )
 def test_an_interruption_ends_it_quietly(numbers, waste):
     """The first lets it clean up, the second does not; one that Python drops comes again."""

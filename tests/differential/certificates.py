@@ -327,7 +327,9 @@ def rule_of(plain: Saved, graph: bool = False) -> Rule:
 
 
 def array_of(plain: Saved) -> ArrayRule:
-    """An array of gfkit from plain data: windows, counts, pins and predicates."""
+    """An array from plain data: windows, counts, pins and predicates; values ascend as in rule files."""
+    values = plain.get("values", range(plain["colours"]))
+    order = sorted(range(len(values)), key=values.__getitem__)
 
     def steps(given: Any) -> tuple[Any, ...]:
         return () if given == "rook" else tuple(map(tuple, given))
@@ -359,11 +361,11 @@ def array_of(plain: Saved) -> ArrayRule:
     return ArrayRule(
         "plain",
         plain["colours"],
-        tuple(map(tuple, plain["weights"])),
+        tuple(tuple(plain["weights"][k]) for k in order),
         tuple(Window(window(cells)) for cells in plain["forbid"]),
         tuple(counts),
         tuple(map(condition, plain.get("conditions", []))),
-        tuple(plain.get("values", ())),
+        tuple(values[k] for k in order) if "values" in plain else (),
         plain.get("outside"),
         new_values=plain.get("new_values", ""),
         marks=tuple(WeightedWindow(part(one), tuple(one["weight"])) for one in plain.get("weighted", [])),

@@ -8,7 +8,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import as_completed
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import count
 from math import inf
 
@@ -16,6 +16,7 @@ from gfkit.runs.executors import Pool
 
 from .case import Ending
 from .kinds import case, judge, shown
+from .ways import drawn, forced
 
 SLOWEST = 3.0
 """Seconds of a processor after which a case is given up and counted as slow."""
@@ -69,7 +70,8 @@ def run_some(kind: str, seed: str, numbers: Iterable[int], stop: float = inf) ->
         if ending.word == "wrong":
             faults[ending.fault] += 1
             if faults[ending.fault] <= 2:
-                small = shown(kind, case(kind, seed, number), ending)
+                with forced(drawn(kind, seed, number)):
+                    small = shown(kind, case(kind, seed, number), ending)
                 tally.found.setdefault(small, f"{kind}, seed {seed}, case {number}")
         if time.time() > stop:
             break
@@ -78,12 +80,18 @@ def run_some(kind: str, seed: str, numbers: Iterable[int], stop: float = inf) ->
 
 
 def one(kind: str, seed: str, number: int) -> Ending:
-    """How one case ends, which is given up after a while."""
-    try:
-        with at_most(SLOWEST):
-            return judge(kind, case(kind, seed, number))
-    except SlowError:
-        return Ending("slow")
+    """How one case ends with the ways drawn for it; it is given up after a while."""
+    ways = drawn(kind, seed, number)
+    with forced(ways):
+        try:
+            with at_most(SLOWEST):
+                ending = judge(kind, case(kind, seed, number))
+        except SlowError:
+            ending = Ending("slow")
+    tags = (f"{len(ways)} ways forced", *ending.tags)
+    if ending.word != "wrong" or not ways:
+        return replace(ending, tags=tags)
+    return replace(ending, text=f"{ending.text}\nwith {ways}", tags=tags)
 
 
 @contextmanager

@@ -36,7 +36,7 @@ from .case import RuleData
 from .certificates import WEIGHTS, Saved, gone, number, twice
 
 PROGRAM = Path(gfkit.__file__).parent / "lab" / "page" / "check.js"
-NODE = ("node", "--no-warnings", str(PROGRAM))
+NODE = ("node", str(PROGRAM))
 WIDE = ("1xn", "2xn", "3xn", "4xn", "nx1", "nx2", "nx3", "nx4", "cylinder:3xn", "cylinder:4xn", "torus:3xn")
 FAMILIES = (*WIDE, "path:n", "cycle:n", "cylinder:nx1", "cylinder:nx2", "cylinder:nx3", "torus:nx3", "0xn")
 POSITIONS = ("all", "left-ends", "right-ends", "maximal", "full", "play")

@@ -124,6 +124,33 @@ def file_with(rng: Random, key: str) -> Saved:
             continue
 
 
+def disordered(rng: Random) -> list[Saved]:
+    """Return certificates of a small array whose values are negative, do not ascend or are repeated.
+
+    The first is true. The others have another order of the values, with the weights or without, the values
+    of a reflected rule, in which the order of new values is reversed too, or one value for all.
+    """
+    values = rng.sample(range(-9, 10), rng.choice([2, 2, 3]))
+    cells = rng.choice([[(0, 0), (0, 1)], [(0, 0), (1, 0)], [(0, 0), (1, 1)]])
+    marks = [[*map(str, rng.choices(values, k=2))] for _ in range(rng.choice([1, 1, 2]))]
+    powers = [rng.choice([[0, 0], [1, 0], [0, 1]]) for _ in values]
+    plain: Saved = {"kind": "array", "colours": len(values), "values": sorted(values), "weights": powers}
+    plain |= {"forbid": [[[*cell, mark] for cell, mark in zip(cells, two, strict=True)] for two in marks]}
+    plain |= {"counts": [], "new_values": rng.choice(["row-major", "row-major", "row-major", ""])}
+    if rng.random() < 0.3:
+        plain["counts"] = [{"cell": values[0], "neighbours": "rook", "of": values[1:], "allowed": [0, 1]}]
+    board, weights = rng.choice(["1xn", "nx1", "nx2", "cylinder:nx1"]), rng.choice([*WEIGHTS])
+    true = second.certificate(second.common.rule_of(plain), board, "all", weights, quick=True)
+    rule, order = true["rule"], rng.sample(range(len(values)), len(values))
+    values = rule.get("values", [*range(len(values))])
+    other = rule | {"values": [values[k] for k in order]}
+    turned = rule | {"values": [-value for value in values], "counts": []}
+    turned["forbid"] = [[[*cell, str(-int(mark))] for *cell, mark in window] for window in rule["forbid"]]
+    rules = [other | {"weights": [rule["weights"][k] for k in order]}, other, turned]
+    rules += [rule | {"values": values[:1] * len(values)}]
+    return [true, *(witnessed(true | {"rule": one}) for one in rules)]
+
+
 def mutant(rng: Random, saved: Saved) -> tuple[str, Saved]:
     """Return a changed file, with a description of the change."""
     if rng.random() < 0.5:

@@ -239,6 +239,16 @@ def test_classes_of_graphs(place):
         assert size == (4 if other[0] == [1, 3] else 8)
 
 
+def test_an_owner_is_a_player_in_certificates_of_both_classes_of_boards(tmp_path):
+    for on in ("mxn", "bipartite"):
+        file = tmp_path / f"{on}.json"
+        call("compare", "col", "snort", "--on", on, "--save", file, code=0)
+        call("certify", file, code=0)
+        file.write_text(file.read_text().replace('"owner":"left"', '"owner":"nobody"'))
+        assert "nobody" in file.read_text()
+        call("certify", file, code=2)
+
+
 def test_numbers_of_connected_graphs():
     """OEIS A001349, A024607, A005142 and A000055."""
     known = {

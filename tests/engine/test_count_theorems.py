@@ -366,18 +366,27 @@ def test_components_and_frontiers() -> None:
             assert found == sum(bool(graph[cell] & rest) for cell in order[: site + 1])
 
 
-def test_sweep_orders_name_every_cell_once() -> None:
-    boards = ("3x7", "7x3", "path:30", "cylinder:5x4", "torus:4x4", "cycle:9", "...#/.#../....", "complete:5")
+@pytest.mark.parametrize("greedy", [0, 600])
+def test_sweep_orders_name_every_cell_once(monkeypatch, greedy: int) -> None:
+    tune(monkeypatch, "COUNT", greedy_cells=greedy)
+    boards = ("3x7", "7x3", "path:30", "torus:4x4", "cycle:9", "...#/.#../....", "complete:5", "..#.#/.#...")
     for game, board in product(("col", "node-kayles", "arc-kayles"), boards):
         place, rule = parse_one_board(board), find_rule(game)
         graph = interaction_of(system_of(rule, place), place.size)
         assert [set(near) for near in graph] == [set(near) for near in place.neighbours]
-        for part in components(graph, range(place.size)):
+        for part in (*components(graph, range(place.size)), [*range(place.size)]):
             orders = sweep_orders(place, graph, part)
             assert 1 <= len(orders) <= 2
             assert all(sorted(order) == part for order in orders)
         if board in boards[:3]:
             assert max(frontiers(graph, sweep_orders(place, graph, range(place.size))[0])) <= 3
+
+
+def test_large_boards_of_two_components() -> None:
+    """Paths with k vertices have k(k - 1)/2 paths; two of them have no common path, and no cycle."""
+    board = "." * 300 + "#" + "." * 301
+    found = {"hamiltonian-paths": 0, "paths": 300 * 299 // 2 + 301 * 150, "cycles": 0}
+    assert {name: int(count(name, board)) for name in found} == found
 
 
 def test_orders_of_graphs_far_from_rows() -> None:

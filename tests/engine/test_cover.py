@@ -239,7 +239,7 @@ def test_rules_in_words():
     weighted = cover("XX/X.", "X", turned=True, weight={"X": "y"})
     for rule, said in (
         (weighted, "in exactly one piece. Pieces may be rotated, but not reflected."),
-        (weighted, 'Weights: y counts the piece "X".'),
+        (weighted, "Weights: y counts monominoes."),
         (cover("XX", tatami=True), "No four pieces meet at a point."),
         (cover("XX", fault_free="both"), "Every line between two rows or columns cuts a piece."),
         (pointers("Xo", stay=True, weight={"stay": "y"}), "Weights: y counts staying."),

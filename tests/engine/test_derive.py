@@ -334,3 +334,19 @@ def test_drawn_rules_have_laws(part):
             assert law.terms(len(small)) == [
                 brute_force(Rule.of(made.rule), board).count for board in small
             ], made
+
+
+def test_states_that_repeat_after_the_longest_period() -> None:
+    """Perfect dominating sets, by the definition: the sets of states have the period 88, lcm of 8 and 11."""
+    law = derive("perfect-dominating-sets", "circulant-1-4:n")
+    for n, found in zip(range(9, 17), law.terms(8), strict=True):
+        near = [{(v + d) % n for d in (1, -1, 4, -4)} for v in range(n)]
+        sets = ({v for v in range(n) if chosen >> v & 1} for chosen in range(1 << n))
+        assert found == sum(all(v in one or len(near[v] & one) == 1 for v in range(n)) for one in sets)
+    assert law.terms(92)[-1] == count("perfect-dominating-sets", "circulant-1-4:100")
+
+
+def test_no_pairings_of_an_odd_number_of_vertices() -> None:
+    """A triangular snake has 2n - 1 vertices."""
+    law = derive("nonadjacent-pairings", "triangular-snake:n")
+    assert (law.terms(5), law.order) == ([0] * 5, 0)

@@ -208,6 +208,11 @@ def test_the_folder_alone_is_served_to_this_machine_alone(built):
         for names, code in (((here, "localhost:{}", "LOCALHOST"), 200), (strange, 421)):
             for name in names:
                 assert code_of(served, Host=name.format(port)) == code, name
+        for hosts in ((here, here), (here, "evil.example"), (here, ""), ("localhost", "localhost")):
+            head = "".join(f"Host: {host}\r\n" for host in hosts)
+            with socket.create_connection(("127.0.0.1", int(port))) as connection:
+                connection.sendall(f"GET / HTTP/1.1\r\n{head}\r\n".encode())
+                assert connection.recv(40).split()[1] == b"421", hosts
 
 
 def test_a_silent_connection_is_ended(built, monkeypatch, capsys):

@@ -7,6 +7,7 @@ import asyncio
 import json
 import sys
 from collections.abc import Awaitable, Callable
+from subprocess import PIPE, Popen
 from typing import Any
 
 import pytest
@@ -74,6 +75,33 @@ def test_the_list_states_the_limits_of_the_server():
         assert (properties["seconds"]["maximum"], properties["memory"]["maximum"]) == (300, 1024)
         assert all(one["description"] for one in properties.values())
     assert "256M" in command("mcp", "--max-memory", "1M").err
+
+
+@pytest.mark.slow(4)
+def test_requests_with_lone_surrogates_are_answered():
+    hello = {"protocolVersion": "2025-06-18", "capabilities": {}, "clientInfo": {"name": "t", "version": "1"}}
+    words = [sys.executable, "-m", "gfkit", "mcp"]
+    with Popen(words, stdin=PIPE, stdout=PIPE, stderr=PIPE, encoding="utf-8") as server:
+
+        def answer(method: str, given: dict[str, Any], number: int) -> Any:
+            request = {"jsonrpc": "2.0", "id": number, "method": method, "params": given}
+            print(json.dumps(request), file=server.stdin, flush=True)
+            return json.loads(server.stdout.readline())
+
+        assert answer("initialize", hello, 0)["id"] == 0
+        for number, (name, kept) in enumerate(
+            [
+                ("\ud800", "\ufffd"),
+                ("\udcff\ud800x", "\ufffd\ufffdx"),
+                ("\U0001f600", "\U0001f600"),
+                ("\\ud800", "\\ud800"),
+            ]
+        ):
+            found = answer("tools/call", {"name": "games", "arguments": {"game": name}}, number)
+            assert (found["id"], found["result"]["isError"]) == (number, True)
+            assert kept in found["result"]["content"][0]["text"].replace("\\\\", "\\"), name
+            assert answer("\ud800", {}, number)["error"]
+        server.stdin.close()
 
 
 @pytest.mark.slow(3)

@@ -478,6 +478,31 @@ def test_numbers_of_the_local_index_and_entries(files):
         assert f"wrong formula at n = {n}\n  {wrong}\n" in shown
 
 
+def test_names_with_another_rule_for_each_n():
+    """Words without a border and numbers by their digits, all listed; the file of a rule names one n."""
+    words = [[*product(range(3), repeat=n)] for n in range(1, 8)]
+    free = [sum(all(w[:k] != w[-k:] for k in range(1, len(w))) for w in row) for row in words]
+    found = settled(
+        'Number of "bifix-free" words of length n over a three-letter alphabet.', (*free,), 1, read_name
+    )
+    assert (found.settlement, found.reason, found.compared) == ("agrees", "no law", len(free)), found.detail
+    sums = [sum(sum(row) == n and row[0] > 0 for row in product(range(4), repeat=n)) for n in range(1, 8)]
+    for last, verdict in ((0, "agrees"), (1, "differs")):
+        terms = (*sums[:-1], sums[-1] + last)
+        assert (
+            settled("Number of base 4 n-digit numbers with digit sum n.", terms, 1, read_name).settlement
+            == verdict
+        )
+
+
+def test_a_failure_is_printed_with_its_cause(files):
+    names = [NamedTerms(f"A{k:06d}", "another file", FIBONACCI) for k in range(1, 14)]
+    for some in (names, names[:1]):
+        shown = call(*files(some), code=0)
+        assert shown.lines[-1].startswith(f"A{min(len(some), 12):06d} failed: "), shown.lines
+        assert "forbid" in shown.lines[-1]
+
+
 def test_what_a_law_of_rings_gives_before_the_first_ring():
     """Matchings of prisms, A102080; two rungs are no prism, and the entry has what the law gives."""
     terms = (2, 12, 32, 108, 342, 1104, 3544, 11396)

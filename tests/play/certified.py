@@ -298,7 +298,7 @@ KINDS = (
     ),
     Kind(
         "period", "gfkit-periods", heaps.check_periods, period_bases,
-        ("the nimbers for n = 0 to 12 are as listed",), tight=("table", "values"), forged=FORGED_PERIODS,
+        ("1xn are as listed for n = 0 to 12",), tight=("table", "values"), forged=FORGED_PERIODS,
     ),
     Kind(
         "quotient", "gfkit-quotient", quotients.check_quotient, quotient_bases,

@@ -333,7 +333,7 @@ def test_node_kayles_on_the_ladder_without_corners(ends, law, saltus, tmp_path):
     path = tmp_path / "c.json"
     call("nim", "node-kayles", LADDER.format(ends), "--save", path, code=0)
     file = json.loads(path.read_text())
-    assert f"for all n they are {law}" in program.check_certificate(file).statement
+    assert f"{law} for all n" in program.check_certificate(file).statement
     for forged in ({"first_n": 2}, {"values": [5]}, {"shape": plain_family("3xn")}, {"claim": "ladder"}):
         with pytest.raises(reading.RefusalError):
             program.check_certificate(file | forged)
@@ -416,3 +416,12 @@ FORGED = [
 def test_forged_certificates_are_refused(forged):
     with pytest.raises(reading.RefusalError):
         program.check_certificate(changed(*forged))
+
+
+def test_statements_name_the_game_and_mention_terms_only_if_there_are_any():
+    for file in certificates():
+        said = [
+            program.check_certificate({**file, "terms": terms}).statement for terms in (file["terms"], [])
+        ]
+        assert ["listed" in one for one in said] == [True, False]
+        assert all("the game in the file" in one or "Node Kayles on 2 x n" in one for one in said)

@@ -218,6 +218,9 @@ def test_a_file_for_coq_has_the_library_and_the_lines_of_gfkit(tmp_path):
     found = call("certify", file, code=3).out
     assert found.startswith("consistent: ")
     assert library in found
+    stated = ("for all n >= 0, the number of ", " sets of pieces ", f"gfkit certify {file} --kernel")
+    assert all(word in found for word in stated)
+    assert "says (" not in found
     slipped = "Definition counts (p : nat -> nat -> Prop) (z : Z) : Prop := True.\n"
     for before in (
         "Module Cells.",

@@ -186,6 +186,23 @@ def test_random_arrays_with_a_value_outside_or_new_values_in_order(number, key):
 
 
 @needs_node
+@pytest.mark.parametrize("number", [12, pytest.param(150, marks=pytest.mark.slow(60))])
+def test_values_in_any_order_are_read_as_in_python(number):
+    """Values that are negative, do not ascend or are repeated: the program ends as the checker in Python."""
+    rng, files = Random(12), list[dict[str, object]]()
+    while len(files) < 5 * number:
+        with suppress(GfkitError, RefusalError):
+            files += verified.disordered(rng)
+    codes = [second.in_python(file)[0] if verified.has_claim(file) else 2 for file in files]
+    answers, due = verified.answers(files), [code % 3 or 2 * (code == 3) for code in codes]
+    assert [answer.code for answer in answers] == due
+    assert {*due} == {0, 1, 2}
+    assert due[1::5].count(0) > number // 2
+    assert all(states(a.text, f) for a, f, code in zip(answers, files, due, strict=True) if code == 0)
+    assert {verified.falsehood(f)[:1] for f, code in zip(files, due, strict=True) if code == 0} <= {"", "-"}
+
+
+@needs_node
 def test_new_values_are_in_the_order_of_slices():
     """All arrays, and classes of them, are other numbers; rows along a strip are another order."""
     cells, forbid = {"colours": 3, "new_values": "row-major"}, {"forbid": ["11"]}

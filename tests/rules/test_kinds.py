@@ -7,9 +7,12 @@ from __future__ import annotations
 
 import ast
 import json
+import re
 import shlex
+import sys
 import tomllib
 from pathlib import Path
+from typing import Any
 
 from cli.calling import call
 from gfkit_docs.blocks import read_blocks
@@ -20,6 +23,8 @@ from trees import nodes, tree
 import gfkit
 from gfkit.hooks import KINDS
 from gfkit.lab.tools import answer
+from gfkit.rules import NAMED, find_rule
+from gfkit.rules.kinds.wording import rule_sentences
 
 DATA = tables("kinds_cases")["kinds"]
 
@@ -66,10 +71,39 @@ def test_engines_do_not_ask_for_kinds():
     assert sum(map(len, places.values())) <= MOST_ASKED, places
 
 
+def test_words_of_rule_files_are_for_their_authors(tmp_path):
+    """Structures by name are told by their nouns, and offer a board with rows where they need one."""
+    refused = []
+    for name in NAMED:
+        rule = find_rule(name.replace(":k", ":3"))
+        said = " ".join(rule_sentences(rule))
+        assert not re.search('counts (colour|the piece "X+")', said), said
+        try:
+            gfkit.count(rule, "path:3")
+        except gfkit.errors.MismatchError as error:
+            refused += [str(error)] * ("rows and columns" in str(error))
+    assert len(refused) > 9
+    for text in refused:
+        assert "1x3" in text
+        assert not re.search("window|offset|neighbour|pinned|shape", text), text
+    for name, noun in (("kings", "x counts kings"), ("domino-tilings", "x counts horizontal dominoes")):
+        assert noun in " ".join(rule_sentences(find_rule(name)))
+    (tmp_path / "own.toml").write_text('name = "Own"\n[cells]\ncolours = 2\n[rules]\nforbid = ["11"]\n')
+    own = call("count", tmp_path / "own.toml", "path:5", code=2).err
+    assert "1x5" in own
+    assert "windows" in own
+
+
 def test_kinds_are_entry_points():
     """Programs that ask the installation find the kinds that the table has."""
     project = tomllib.loads((ROOT.parent / "pyproject.toml").read_text())["project"]
     assert project["entry-points"]["gfkit.kinds"] == {name: f"gfkit.rules.kinds.{name}" for name in KINDS}
+
+
+def executed(text: str) -> dict[str, Any]:
+    """The names that a module defines."""
+    exec(text, names := {"__name__": "edge_colouring"})
+    return names
 
 
 PAGE = ROOT.parent / "docs" / "rule-files.md"
@@ -91,6 +125,13 @@ def test_a_kind_from_outside_works_everywhere(tmp_path, monkeypatch):
         call(*shlex.split(line), code=3 if line.startswith("certify") else 0)
     for line, reason in REFUSED.items():
         assert reason in call(*shlex.split(line), code=2).err
+    for failure in ("raise KeyError('colours')", "return 3", "return {[]: 1}"):
+        changed = module.replace('    table.only("name"', f'    {failure}\n    table.only("name"')
+        monkeypatch.setattr(sys.modules["edge_colouring"], "read", executed(changed)["read"])
+        wrong = call("count", "colours.toml", "2x3", code=2).err
+        assert "'edge-colouring'" in wrong, wrong
+        assert wrong.count("\n") == 1
+    monkeypatch.setattr(sys.modules["edge_colouring"], "read", executed(module)["read"])
     request = {"game": "colours.toml", "board": "2x3"}
     found = json.loads(answer("count", json.dumps(request), lambda *_: None))
     assert found["json"]["count"] == "30"

@@ -7,18 +7,27 @@ from __future__ import annotations
 
 import os
 import threading
+import tomllib
+from contextlib import suppress
+from copy import deepcopy
+from datetime import date
+from functools import reduce
+from itertools import product
 from pathlib import Path
 
+import pytest
+from choice import then_slow
 from hypothesis import given
 from hypothesis import strategies as st
 from tables import FOLDER, tables
 
 from gfkit import count
 from gfkit.boards import parse_one_board
+from gfkit.errors import GfkitError, RuleError
 from gfkit.hooks import KINDS
 from gfkit.oracle import brute_force
 from gfkit.rules import BUILT_IN, TILE_SETS, as_rule, find_rule
-from gfkit.rules.kind import read_rule
+from gfkit.rules.kind import library_files, read_rule, read_rule_data
 from gfkit.rules.kinds.array.file import read_window
 from gfkit.rules.kinds.array.rule import ArrayRule
 from gfkit.rules.kinds.placement.move import legal_moves, settled_moves
@@ -26,7 +35,7 @@ from gfkit.rules.kinds.placement.rule import PlacementRule
 from gfkit.rules.kinds.tiles.rule import TileRule
 from gfkit.rules.kinds.wording import rule_sentences
 from gfkit.rules.place import read_neighbours
-from gfkit.rules.table import read_piece
+from gfkit.rules.table import RuleTable, read_piece
 from gfkit.typing import Player, Weights
 
 COUNTS = tables("small_counts")
@@ -105,13 +114,83 @@ def test_arrays_and_tiles():
     assert [len(find_rule(name).tiles) for name in TILE_SETS] == [5, 13, 8]
 
 
+WRONG = ([], {}, [[]], [[1, 1]], [{}], True, -1, 10**9, 1.5, "", "x", [0], ["x"], {"x": 1}, date(2020, 1, 1))
+
+
+def blocks_of_pages() -> list[str]:
+    blocks = [block for page in DOCUMENTS for block in page.read_text("utf-8").split("```toml\n")[1:]]
+    return [block.partition("```")[0] for block in blocks]
+
+
+def inner_tables(value, path=()):
+    """All tables in a rule file, each with the way to it."""
+    if isinstance(value, dict):
+        yield path, value
+    for key, part in value.items() if isinstance(value, dict) else enumerate(value):
+        if isinstance(part, dict | list):
+            yield from inner_tables(part, (*path, key))
+
+
+def wrong_files(values, monkeypatch):
+    """Rule files in which one key, given or only allowed, has a wrong value and another one may be missing.
+
+    The allowed keys are those that the reader itself checks, so that a new key is covered.
+    """
+    checked, covered, only = [], set(), RuleTable.only
+
+    def noted(table, *keys):
+        checked.append((table.texts, keys))
+        only(table, *keys)
+
+    texts = [Path(file).read_text("utf-8") for file in library_files().values()] + blocks_of_pages()
+    for text in texts:
+        data = tomllib.loads(text.replace('"k"', "3"))
+        with monkeypatch.context() as patch, suppress(RuleError):
+            checked.clear()
+            patch.setattr(RuleTable, "only", noted)
+            read_rule_data("f", data)
+        for path, table in [*inner_tables(data)]:
+            allowed = {*table}.union(*(keys for text, keys in checked if text == str(table)))
+            words = {value for value in table.values() if isinstance(value, str) and len(value) < 14}
+            for key, left in product(sorted(allowed), (None, *table)):
+                case = tuple(map(str, path)), key, left, (*table,), (*sorted(words if left is None else ()),)
+                if key == left or case in covered:
+                    continue
+                covered.add(case)
+                given = table.get(key)
+                more = [[*given[:-1], value] for value in values] if isinstance(given, list) else []
+                more += [dict.fromkeys(given, value) for value in values] if isinstance(given, dict) else []
+                for value in [*values, *more]:
+                    made = deepcopy(data)
+                    place = reduce(lambda inner, step: inner[step], path, made)
+                    place.pop(left, None)
+                    place[key] = value
+                    yield made
+
+
+@pytest.mark.parametrize("many", then_slow([1], 60, len(WRONG)))
+def test_each_key_of_each_kind_with_each_wrong_type(many, monkeypatch):
+    """A wrong value is refused in one line, or read where it is one of several that are allowed."""
+    files = 0
+    for data in wrong_files(WRONG[:many], monkeypatch):
+        files += 1
+        refused = ""
+        try:
+            read_rule_data("f", data)
+        except GfkitError as error:
+            refused = str(error)
+        except Exception as error:
+            raise AssertionError(data) from error
+        assert "\n" not in refused, data
+    assert files > 500 * many
+
+
 def test_what_can_be_read():
     for name in [*BUILT_IN, *TILE_SETS]:
         rule = find_rule("cis:3" if name == "cis:k" else name)
         assert rule.about.endswith((".", ")")), name
         assert all(sentence.endswith(".") for sentence in rule_sentences(rule)), name
-    blocks = [block for page in DOCUMENTS for block in page.read_text("utf-8").split("```toml\n")[1:]]
-    texts = [block.partition("```")[0] for block in blocks]
+    texts = blocks_of_pages()
     rules = [read_rule("example.toml", text, 3 if '"k"' in text else None) for text in texts]
     assert {rule.kind for rule in rules} == set(KINDS)
 

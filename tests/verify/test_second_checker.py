@@ -12,7 +12,7 @@ from random import Random
 
 import json_schema
 import pytest
-from cli.calling import ran
+from cli.calling import call, ran
 from differential import second
 from differential.certificates import expanded, rule_of
 from json_places import at, plainly
@@ -21,6 +21,8 @@ from tables import tables
 import gfkit
 from gfkit.lab.modules import second_reader_script
 from gfkit.proofs.checker import families, fractions, kinds, program, reading
+from gfkit.proofs.saving import certificate_text
+from gfkit.proofs.verified import VERIFIED_PROGRAM
 from gfkit.rules import find_rule
 
 needs_node = pytest.mark.skipif(shutil.which("node") is None, reason="node is not there")
@@ -111,7 +113,7 @@ def test_the_program_says_what_it_found(files, tmp_path):
     for saved, code in ((files[0], 0), (files[0] | {"numerator": [[0, 0, 0, 2]]}, 1), ({}, 2)):
         path.write_text(json.dumps(saved))
         done = ran([*second.NODE, str(path)])
-        assert done.code == code
+        assert (done.code, done.err) == (code, "")
         assert done.out.startswith(("proved: for every n", "refuted", "bad file")[code])
 
 
@@ -124,18 +126,36 @@ def test_work_has_an_end(files):
 
 
 @needs_node
-def test_both_read_json_alike(files, tmp_path):
-    for change in [
-        lambda text: text.replace('"version": 6', '"version": 6, "version": 6'),
-        lambda text: text.replace('"version": 6', '"version": 06'),
-        lambda text: text.replace('"version": 6', '"version": 6.0'),
-        lambda text: text[:-1],
-        lambda text: text + "]",
-        lambda text: text.replace("[", "[,", 1),
-    ]:
-        path = tmp_path / "file.json"
-        path.write_text(change(json.dumps(files[0])))
-        assert ran([*second.NODE, str(path)]).code == program.main([str(path)]) == 2
+@pytest.mark.parametrize(
+    "change",
+    [
+        lambda text: text.replace(b'"version": 6', b'"version": 6, "version": 6'),
+        lambda text: text.replace(b'"version": 6', b'"version": 06'),
+        lambda text: text.replace(b'"version": 6', b'"version": 6.0'),
+        lambda text: text.replace(b'"version": 6', b'"version": NaN'),
+        lambda text: text[:-2],
+        lambda text: text + b"]",
+        lambda text: text.replace(b"[", b"[,", 1),
+        lambda text: text.replace(b"]],\n", b"]]\n"),  # the states of the first step
+        lambda text: text.replace(b"\n]\n}", b",\n]\n}"),
+        lambda text: text.replace(b'"game": "', b'"game": "\xff'),
+        lambda text: b"\xef\xbb\xbf" + text,
+        lambda text: text.decode().encode("utf-16"),
+        lambda text: text.decode().encode("utf-16-le"),
+        lambda text: text.decode().encode("utf-32"),
+    ],
+)
+def test_all_read_json_alike(change, files, tmp_path):
+    """What is not JSON in UTF-8 is a bad file for each program and for the command."""
+    path, text = tmp_path / "file.json", certificate_text(files[1]).replace('": ', '":').replace('":', '": ')
+    assert max(map(len, files[1]["states"])) > 1
+    assert len(files[1]["states"]) > 1
+    path.write_text(text)
+    assert program.main([str(path)]) == 0
+    path.write_bytes(change(text.encode()))
+    assert path.read_bytes() != text.encode()
+    assert program.main([str(path)]) == call("certify", path, code=2).code == 2
+    assert [ran(["node", str(one), str(path)]).code for one in (second.PROGRAM, VERIFIED_PROGRAM)] == [2, 2]
 
 
 @needs_node

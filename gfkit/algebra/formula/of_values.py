@@ -16,6 +16,7 @@ if TYPE_CHECKING:
 
     from gfkit.algebra import (
         Algebraic,
+        Ball,
         DifferentialEquation,
         Growth,
         Hypergeometric,
@@ -265,9 +266,15 @@ def of_differential(equation: DifferentialEquation) -> tree.Equation:
 
 
 def asymptotic(rate: Growth) -> tree.Equation:
-    """Return the claim a(n) ~ C lambda^n n^k."""
-    times = to_power(tree.N, rate.power) if rate.power else tree.ONE
-    return tree.Equation(tree.term(0), tree.product(tree.Letter("C"), tree.Power(_RATE, tree.N), times), "~")
+    """Return the claim a(n) ~ C lambda^n n^k, without the factors that are exactly 1 if lambda is 1."""
+    factors: list[tree.Node] = [] if _is_one(rate.constant) and _is_one(rate.rate) else [tree.Letter("C")]
+    factors += [] if _is_one(rate.rate) else [tree.Power(_RATE, tree.N)]
+    factors += [to_power(tree.N, rate.power)] if rate.power else []
+    return tree.Equation(tree.term(0), tree.product(*factors), "~")
+
+
+def _is_one(ball: Ball | None) -> bool:
+    return ball is not None and (ball.value, ball.radius) == ("1", "0")
 
 
 _RATE = tree.Letter("lambda")
@@ -279,8 +286,9 @@ def of_growth(rate: Growth) -> tree.Node:
     """
     if not rate.dominant:
         return tree.Prose(rate.note)
-    parts: list[tree.Node] = [asymptotic(rate), tree.Equation(_RATE, tree.Decimal(rate.value))]
-    if rate.constants:
+    parts: list[tree.Node] = [asymptotic(rate)]
+    parts += [] if _is_one(rate.rate) else [tree.Equation(_RATE, tree.Decimal(rate.value))]
+    if rate.constants and not (_is_one(rate.rate) and _is_one(rate.constant)):
         listed = tree.Enumeration(tuple(tree.Decimal(ball.value) for ball in rate.constants))
         parts.append(tree.Equation(tree.Letter("C"), listed))
     node: tree.Node = tree.Enumeration(tuple(parts), are_statements=True)

@@ -13,7 +13,7 @@ from gfkit.cli.files import check_log
 from gfkit.cli.long.progress import Log, ProgressLine, read_seconds
 from gfkit.cli.output import note
 from gfkit.deferred import dataclass, field
-from gfkit.errors import Interrupted, LimitError, OptionError, WorkerError, visible
+from gfkit.errors import GfkitError, Interrupted, LimitError, OptionError, WorkerError, visible
 from gfkit.runs.memory import default_memory, has_room_for_threads, read_size, resident_memory, size_text
 from gfkit.typing import cached_property
 
@@ -64,13 +64,16 @@ class LongCall:
     """True if partial results are shown after a stop."""
     options: Sequence[Parameter] = ()
     """Options that the command accepts."""
+    usual_memory: int | None = None
+    """Memory limit of the command, in bytes, without an option; None for the limit of the system."""
     max_memory: int | None = field(init=False)
     seconds: float | None = field(init=False)
 
     def __post_init__(self) -> None:
         asked = self.asked
         size, size_name = _find_limit(asked.max_memory, "--max-memory", "GFKIT_MAX_MEMORY")
-        self.max_memory = read_size(size, size_name) if size else None
+        usual = self.usual_memory and min(self.usual_memory, default_memory())
+        self.max_memory = read_size(size, size_name) if size else usual
         time, time_name = _find_limit(asked.max_seconds, "--max-seconds", "GFKIT_MAX_SECONDS")
         self.seconds = read_seconds(time, time_name) if time else None
         self._limit = self.max_memory or default_memory()
@@ -98,9 +101,13 @@ class LongCall:
         trace: TracebackType | None,
     ) -> None:
         self.call.stop.disarm()
-        interrupted, stop = isinstance(error, KeyboardInterrupt), self.call.stop
+        stop = self.call.stop
+        is_replaced = isinstance(error, Exception) and not isinstance(error, GfkitError)
+        interrupted = isinstance(error, KeyboardInterrupt) or (
+            is_replaced and bool(stop.interrupted or stop.timed_out or stop.held)
+        )
         timed_out, grown = interrupted and stop.timed_out, interrupted and stop.held
-        if isinstance(error, KeyboardInterrupt | LimitError | MemoryError | WorkerError):
+        if interrupted or isinstance(error, LimitError | MemoryError | WorkerError):
             words = self._lasting_command
             is_memory = isinstance(error, LimitError | MemoryError) or grown
             kept = self._kept_note(without(words, "--max-memory") if is_memory else words)
@@ -168,10 +175,10 @@ class LongCall:
         cores = core_count()
         is_alone = "workers" in taken and self.asked.workers is None and self.asked.cluster is None
         is_alone &= not ("board" in taken and is_built())  # the C extension uses threads itself
+        has_budget = any(word.partition("=")[0] == "--seconds" for word in self.call.words)
         ways = (
             f"--workers {cores} uses all cores" if is_alone and cores > 1 else "",
-            "a smaller board is much faster" if "board" in taken else "",
-            "use --seconds to set a time budget" if "seconds" in taken else "",
+            "use --seconds to set a time budget" if "seconds" in taken and not has_budget else "",
             "" if is_built() else "the C extension is not built, see gfkit doctor",
         )
         return "; ".join(filter(None, ways))

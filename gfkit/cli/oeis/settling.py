@@ -196,14 +196,15 @@ def _write(found: SettledTable) -> None:
     if found.reasons:
         rows.append(("reasons", ", ".join(f"{number} {word}" for word, number in found.reasons.items())))
     write_labelled(rows)
-    if len(found.rows) <= _SHOWN:
-        left = [row for row in found.rows if not row.is_settled and row.difference is None]
-        write_lines(f"{row.number} {row.reason}: {row.detail or row.name}" for row in left)
-        if any(row.reason == "not read" for row in left):
-            write_remark(
-                "gfkit oeis read NAME prints the parsed part; gfkit oeis confirm FILE --for STRUCTURE FAMILY"
-                " needs no name"
-            )
+    left = [row for row in found.rows if not row.is_settled and row.difference is None]
+    if len(found.rows) > _SHOWN:
+        left = [row for row in left if row.reason == "failed"][:_SHOWN]
+    write_lines(f"{row.number} {row.reason}: {row.detail or row.name}" for row in left)
+    if any(row.reason == "not read" for row in left):
+        write_remark(
+            "gfkit oeis read NAME prints the parsed part; gfkit oeis confirm FILE --for STRUCTURE FAMILY"
+            " needs no name"
+        )
     wrong = [(row.number, line) for row in found.rows for line in row.lines if line["verdict"] == "false"]
     for number, line in wrong[:_SHOWN]:
         place = "" if line["fails_at"] is None else f" at n = {line['fails_at']}"

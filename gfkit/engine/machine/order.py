@@ -6,7 +6,7 @@ separately. A good order has a small frontier: the set of swept cells that are a
 
 from __future__ import annotations
 
-from collections import Counter, deque
+from collections import Counter
 from collections.abc import Collection, Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import lru_cache
@@ -16,6 +16,7 @@ from gfkit.boards import Board
 from gfkit.boards.board import Place
 from gfkit.engine import tuning
 from gfkit.engine.machine.automata import constraint_form
+from gfkit.errors import SelfCheckError
 from gfkit.rules.kinds.constraints import Constraint, ConstraintSystem, Exclusion, Key, Line, Relation, Slot
 from gfkit.rules.rule import Predicate, Spots
 
@@ -206,6 +207,17 @@ def sweep_orders(board: Board, graph: Graph, cells: Sequence[int]) -> list[list[
     On a grid we compare row order and column order. For graphs and boards with holes we also try a greedy
     order: the next cell is the cell that minimises the frontier.
     """
+    return [check_order(order, cells) for order in _compare_orders(board, graph, cells)]
+
+
+def check_order(order: list[int], cells: Sequence[int]) -> list[int]:
+    """Return the order. Raise SelfCheckError if it is not a permutation of the cells."""
+    if sorted(order) != sorted(cells):
+        raise SelfCheckError(f"a sweep order contains {len(order)} of {len(cells)} cells, or repeats a cell")
+    return order
+
+
+def _compare_orders(board: Board, graph: Graph, cells: Sequence[int]) -> list[list[int]]:
     orders: list[list[int]] = []
     full = False
     if board.grid is not None:
@@ -240,7 +252,9 @@ def slice_order(spots: Sequence[Place]) -> list[list[int]]:
     cells_at: dict[int, list[int]] = {}
     for cell, (_, turn) in enumerate(spots):
         cells_at.setdefault(max(turn, first), []).append(cell)
-    return [cells_at[turn] for turn in sorted(cells_at)]
+    slices = [cells_at[turn] for turn in sorted(cells_at)]
+    check_order([*chain.from_iterable(slices)], range(len(spots)))
+    return slices
 
 
 def _build_greedy_orders(graph: Graph, cells: Sequence[int]) -> list[list[int]]:
@@ -256,15 +270,17 @@ def _find_far_cell(graph: Graph, cells: Sequence[int]) -> int:
 
 
 def _order_breadth_first(graph: Graph, cells: Sequence[int], start: int) -> list[int]:
-    kept = set(cells)
-    order, todo, seen = [], deque([start]), {start}
-    while todo:
-        cell = todo.popleft()
-        order.append(cell)
-        new = [near for near in graph[cell] if near in kept and near not in seen]
-        for near in sorted(new, key=lambda c: (len(graph[c]), c)):
-            seen.add(near)
-            todo.append(near)
+    """Return the cells in the order of breadth-first searches: from ``start``, then from each unseen cell."""
+    unseen = set(cells)
+    order: list[int] = []
+    for first in (start, *cells):
+        found = [first] if first in unseen else []
+        unseen.difference_update(found)
+        for cell in found:
+            new = graph[cell] & unseen
+            found.extend(sorted(new, key=lambda c: (len(graph[c]), c)))
+            unseen -= new
+        order += found
     return order
 
 

@@ -301,18 +301,22 @@ class _Boards:
         self.far = 2 * self.reach
         """Distance L of inner slices from the ends, as in the theorem."""
         self._compiler: Compiler | None = None
+        self._unites = False
+        """True if inner slices start from all states of their encoding that were reached anywhere."""
         self._form: Hashable = None
         self._known: dict[int, _SlicedBoard] = {}
         """Compiled boards of this encoding, by size."""
 
     def find(self) -> tuple[Strip, int]:
         """Return the strip, and the size of a board on which it was found."""
-        size = max(tuning.STRIP.first_slices, 4 * self.reach + 8)
-        while size <= tuning.STRIP.most_slices:
-            repetition = self.repetition(size)
-            if repetition is not None and (strip := self.strip(size, repetition)) is not None:
-                return strip, size
-            size = size * 2
+        for self._unites in (False, True):
+            size = max(tuning.STRIP.first_slices, 4 * self.reach + 8)
+            self._compiler = None
+            while size <= tuning.STRIP.most_slices:
+                repetition = self.repetition(size)
+                if repetition is not None and (strip := self.strip(size, repetition)) is not None:
+                    return strip, size
+                size = size * 2
         raise LimitError(
             f"board {self.family.text!r}: no repetition was found in the states of {self.question.rule.name}"
             f" within {tuning.STRIP.most_slices} slices"
@@ -401,28 +405,35 @@ class _Boards:
 
     def _compile(self, size: int, machine: Machine, starts: tuple[int, ...]) -> _SlicedBoard:
         assert self._compiler is not None, "the first board is compiled by repetition"
-        compiled = self._compiler.compile(machine)
+        encodings = self._find_encodings(machine, starts) if self._unites else None
+        if encodings:
+            self._compiler.compile(machine, encodings)  # finds all states for the first inner slice
+        compiled = self._compiler.compile(machine, encodings)
         slices = tuple(compiled.layers[start:end] for start, end in pairwise(starts))
         self._known[size] = _SlicedBoard(machine, slices, tuple(compiled.final.tolist()), starts)
         return self._known[size]
+
+    def _find_encodings(self, machine: Machine, starts: Sequence[int]) -> dict[int, Hashable]:
+        """Return the encoding of states before the first step of each inner slice."""
+        inner = starts[self.far : len(starts) - self.far]
+        return {start: machine.layout(start, inner[0], inner[-1]) for start in inner}
 
     def _find_repetition(self, board: _SlicedBoard) -> _Repetition | None:
         """Return the longest periodic range with the smallest period around the middle, or None if it is too
         short.
         """
-        slices, size = board.slices, len(board.slices)
+        slices, starts, size = board.slices, board.starts, len(board.slices)
         inner = range(self.far, size - self.far + 1)
         if not inner:
             return None
-        first, last = board.starts[self.far], board.starts[size - self.far]
-        layouts = {j: board.machine.layout(board.starts[j], first, last) for j in inner}
+        layouts = self._find_encodings(board.machine, board.starts)
 
         def alike(j: int, later: int) -> bool:
             """Return True if two slices are equal and, if both are inner, have equal encodings before
             them.
             """
             return slices[j] == slices[later] and (
-                j not in inner or later not in inner or layouts[j] == layouts[later]
+                j not in inner or later not in inner or layouts[starts[j]] == layouts[starts[later]]
             )
 
         middle = size // 2

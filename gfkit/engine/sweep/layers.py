@@ -10,10 +10,11 @@ states of a step are processed at once, as rows of machine words.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Sequence
+from collections.abc import Callable, Hashable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Self, cast
 
 from gfkit.algebra import ARRAYS
+from gfkit.deferred import replace
 from gfkit.engine import tuning
 from gfkit.engine.machine.base import Machine, State
 from gfkit.engine.machine.slot import WORD
@@ -47,12 +48,20 @@ class Compiler:
         self.watch = watch
         self.known: dict[tuple[Hashable, int], tuple[Layer, int]] = {}
         self.stepper: Stepper = _build_stepper(first)
+        self.united: dict[Hashable, int] = {}
+        """For each encoding, the union of the sets of states that were reached in it."""
 
-    def compile(self, machine: Machine) -> Layers:
-        """Return the layers of one automaton; equal layers are identical objects."""
-        return self.trace(machine)[0]
+    def compile(self, machine: Machine, encodings: Mapping[int, Hashable] | None = None) -> Layers:
+        """Return the layers of one automaton; equal layers are identical objects.
 
-    def trace(self, machine: Machine) -> tuple[Layers, list[int]]:
+        Before each step that is a key of ``encodings``, unreachable states are added: all states that were
+        reached before any other such step with the same encoding of states, on this board or an earlier one.
+        """
+        return self.trace(machine, encodings)[0]
+
+    def trace(
+        self, machine: Machine, encodings: Mapping[int, Hashable] | None = None
+    ) -> tuple[Layers, list[int]]:
         """Return the layers, and the numbers of the sets of states before each step and at the end."""
         stepper = self.stepper.of(machine)
         layers = []
@@ -65,11 +74,36 @@ class Compiler:
             if entry is None:
                 entry = self.known[key] = stepper.step(site, states)
                 fresh = entry[0].bytes
+            if encodings and site + 1 in encodings:
+                entry = self._add_states(key, entry, encodings[site + 1])
             layers.append(entry[0])
             states = entry[1]
             reached.append(states)
             self.watch(site, entry[0].after, fresh)
         return Layers(tuple(layers), stepper.final(states)), reached
+
+    def _add_states(
+        self, key: tuple[Hashable, int], entry: tuple[Layer, int], encoding: Hashable
+    ) -> tuple[Layer, int]:
+        """Return the layer of a step into the union of all states with the same encoding, and the number of
+        this set.
+        """
+        layer, reached = entry
+        union, places = self.stepper.union(self.united.get(encoding, reached), reached)
+        self.united[encoding] = union
+        wider = (key[0], union), key[1]
+        if union != reached and wider not in self.known:
+            matchings = tuple(
+                [
+                    Matching(
+                        each.weight, each.source, plain_index([places[target] for target in each.target])
+                    )
+                    for each in layer.matchings
+                ]
+            )
+            after = len(self.stepper.sets[union])
+            self.known[wider] = replace(layer, after=after, matchings=matchings), union
+        return self.known.get(wider, entry)
 
     def place_of(self, states: int, state: State) -> int:
         """Return the index of a state within a set of states."""
@@ -112,6 +146,12 @@ class _ScalarStepper(Stepper):
         if states not in self.places:
             self.places[states] = {member: number for number, member in enumerate(self.sets[states])}
         return self.places[states][self.machine.standing_for(state)]
+
+    def union(self, first: int, second: int) -> tuple[int, Sequence[int]]:
+        both = tuple(dict.fromkeys((*self.sets[first], *self.sets[second])))
+        both = tuple(sorted(both)) if self.machine.in_order else both
+        union = self.number(both, both)
+        return union, [self.place_of(union, state) for state in self.sets[second]]
 
     def final(self, states: int) -> Index:
         ends = self.sets[states]
@@ -215,6 +255,19 @@ class _SlotStepper(Stepper):
         from gfkit.engine.sweep.rows import place_of_row, words_of
 
         return place_of_row(held, words_of(number, self.machine.words))
+
+    def union(self, first: int, second: int) -> tuple[int, Sequence[int]]:
+        from gfkit.engine.sweep.rows import rows_as_states, states_as_rows
+
+        known = [
+            states if isinstance(states := self.sets[number], tuple) else rows_as_states(states)
+            for number in (first, second)
+        ]
+        both = tuple(sorted({*known[0], *known[1]}, key=self._split_words))
+        is_small = len(both) <= tuning.SWEEP.few_rows
+        union = self._number(both if is_small else states_as_rows(both, self.machine.words))
+        place = {state: number for number, state in enumerate(both)}
+        return union, [place[state] for state in known[1]]
 
     def final(self, states: int) -> Index:
         return plain_index(range(len(self.sets[states])))

@@ -171,6 +171,10 @@ class LabelStepper(Stepper):
         row = np.concatenate([words_of(inner, self.machine.inner.words), octets.view(np.uint64)])
         return place_of_row(self.sets[states], row)
 
+    def union(self, first: int, second: int) -> tuple[int, Sequence[int]]:
+        rows, places = number_rows(np.concatenate([self.sets[first], self.sets[second]]))
+        return self._number_of(rows), places[len(self.sets[first]) :].tolist()
+
     def _split_rows(self, rows: Codes) -> tuple[Codes, Labels, Labels]:
         """Return the words of the inner automaton, the labels, and the two numbers."""
         inner = self.machine.inner.words

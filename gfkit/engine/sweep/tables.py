@@ -126,6 +126,13 @@ class Stepper:
         """Return the final states of a set."""
         raise NotImplementedError
 
+    def union(self, first: int, second: int) -> tuple[int, Sequence[int]]:  # noqa: ARG002
+        """Return the number of the union of two sets, and the number in it of each state of the second set.
+
+        A stepper without unions returns the second set.
+        """
+        return second, ()
+
     def place_of(self, states: int, state: Hashable) -> int:
         """Return the number of a state within a set."""
         raise NotImplementedError

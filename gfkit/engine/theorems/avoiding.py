@@ -29,9 +29,8 @@ from gfkit.algebra.moments import (
     degree_in_u,
     transform,
 )
-from gfkit.algebra.polynomial import sparse
 from gfkit.engine.derived import Derived, law_of_series
-from gfkit.engine.theorems.counters import HolonomicLaw
+from gfkit.engine.theorems.counters import HolonomicLaw, rational_solution
 from gfkit.engine.theorems.families import Deriver, FoundLaw
 from gfkit.errors import LimitError, MismatchError
 from gfkit.rules import Question
@@ -168,10 +167,10 @@ def law_of_moments(
     kept = tuple((name, value) for name, value in found.evidence.details if name != "order")
     figures = (*kept, ("degree", equation.degree))
     evidence = Evidence(found.evidence.status, method, figures)
-    if equation.order == 0:
-        rational = RationalGF.reduced(sparse(equation.right), sparse(equation.coefficients[0]), first)
-        return law_of_series(question, rational, evidence)
     sequence = equation.solved_by(terms, first)
+    rational = rational_solution(equation, sequence)
+    if rational is not None:
+        return law_of_series(question, rational, evidence)
     return HolonomicLaw(
         question=question,
         rational=None,

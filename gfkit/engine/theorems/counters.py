@@ -151,6 +151,15 @@ class HolonomicLaw(Derived):
         }
 
 
+def rational_solution(equation: DifferentialEquation, sequence: PRecursive) -> RationalGF | None:
+    """Return the series of a sequence if the equation has order 0, or if all terms are 0; else None."""
+    if not any(sequence.initial):
+        return RationalGF.of(0, 1, sequence.first_n)
+    if equation.order:
+        return None
+    return RationalGF.reduced(sparse(equation.right), sparse(equation.coefficients[0]), sequence.first_n)
+
+
 class SummedCounts(NamedTuple):
     """Counts of a rule with a sum over the whole board, and the differential equation of their series."""
 
@@ -193,10 +202,10 @@ def law_of_counter(question: Question, derive: Deriver) -> FoundLaw:
     figures = (*kept, ("degree", equation.degree))
     evidence = Evidence(marked.evidence.status, "constant-term", figures)
     last = marked.first_n + _COMPARED
-    if equation.order == 0:
-        series = RationalGF.reduced(sparse(equation.right), sparse(equation.coefficients[0]), marked.first_n)
-        return FoundLaw(law_of_series(question, series, evidence), last)
     sequence = equation.solved_by(counts.terms, marked.first_n)
+    series = rational_solution(equation, sequence)
+    if series is not None:
+        return FoundLaw(law_of_series(question, series, evidence), last)
     root = _root_equation(proof, counts)
     law = HolonomicLaw(
         question=question,

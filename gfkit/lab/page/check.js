@@ -975,11 +975,13 @@ if (typeof process !== "undefined" && process.versions?.node && process.argv[1])
       process.exit(error.syscall === "write" ? 3 : 2);
     });
     const [option, file] = process.argv.slice(2);
+    const decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }); // refuses other bytes
+    const textOf = (path) => decoder.decode(readFileSync(path));
     if (option === "--batch") {
-      const lines = readFileSync(file, "utf8").split("\n").filter((line) => line);
+      const lines = textOf(file).split("\n").filter((line) => line);
       for (const line of lines) process.stdout.write(`${JSON.stringify(check(line))}\n`);
     } else {
-      const { code, statement, restsOn } = check(option ? readFileSync(option, "utf8") : "");
+      const { code, statement, restsOn } = check(option ? textOf(option) : "");
       process.stdout.write(`${code ? "" : "proved: "}${statement}\n${restsOn ? `rests on: ${restsOn}\n` : ""}`);
       process.exitCode = code;
     }

@@ -23,7 +23,7 @@ from contextlib import suppress
 from functools import partial
 from itertools import islice
 from operator import attrgetter
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 from zlib import compress
 
 from gfkit.algebra import PRecursive, RationalGF, Status
@@ -32,7 +32,7 @@ from gfkit.algebra.number import whole_text
 from gfkit.boards import Board, Family
 from gfkit.boards.board import FIRST_WRAP, from_grid
 from gfkit.claims.truth import GameTruth
-from gfkit.deferred import dataclass, field, replace
+from gfkit.deferred import dataclass, field, fields, replace
 from gfkit.engine import Derived
 from gfkit.engine.count import count
 from gfkit.engine.strip.strip import idle
@@ -143,7 +143,7 @@ def settle_name(
     try:
         row = _settle_readings(asked, read, max_memory, author, certify, failed or {}, with_certificate)
     except GfkitError as error:
-        row = refusal(asked, Obstacle.FAILED, f"{type(error).__name__}: {_one_line(error)}")
+        row = refusal(asked, Obstacle.FAILED, _one_line(error))
     except MemoryError:
         row = refusal(asked, Obstacle.STATES, "out of memory")
     return replace(row, seconds=round(time.process_time() - began, 3))
@@ -233,8 +233,15 @@ class _Reading:
         try:
             self.why = Obstacle.NO_RULE
             rule = Rule.of(reading.rule)
-            if Rule.of(reading.file) != rule:
-                raise SelfCheckError("the parsed rule differs from its rule file")
+            written = replace(
+                cast(Any, Rule.of(reading.file)), name=rule.name
+            )  # the file of one board names that board
+            if written != rule:
+                names = [part.name for part in fields(cast(Any, rule))]
+                unlike = [name for name in names if getattr(written, name, None) != getattr(rule, name)]
+                raise SelfCheckError(
+                    f"the rule file describes a rule with other values of {', '.join(unlike)}"
+                )
             self.why = Obstacle.NO_LAW
             if reading.values:
                 self._compare(derive_in_values(rule, reading.family, reading.values))

@@ -141,9 +141,11 @@ def check_counter(certificate: object, budget: Budget) -> Verdict:
     one_solution(read_rows(saved["equation"], "equation"), family.first + len(terms))
     boards = family_text(saved["family"]) or "the boards in the file"
     numbers = f"the numbers a({family.first}), a({family.first + 1}), ... of arrays on {boards} that satisfy"
+    listed = "begin with the listed terms, and their generating function"
+    listed = listed if terms else "have a generating function that"
     return Verdict(
-        f"{numbers} the rule in the file begin with the listed terms, and their generating function solves"
-        " the differential equation in the file, which determines all further terms",
+        f"{numbers} the rule in the file {listed} solves the differential equation in the file, which"
+        " determines all further terms",
         f"the rule and the boards in the file; {quantity(len(machine.states[0]), 'state')},"
         f" {quantity(slices, 'slice')} swept, and a polynomial identity",
         slices + len(terms),

@@ -26,7 +26,8 @@ from gfkit.proofs.checker.reading import Budget, RefusalError, Verdict, must_fit
 
 DISTANCE_PAIRS = [[int, int]]
 DISTANCE_RULE: dict[str, object] = {
-    "kind": str, "colours": [{"owner": str, "pieces": [DISTANCE_PAIRS]}], "forbidden": DISTANCE_PAIRS,
+    "kind": str, "colours": [{"owner": {"left", "right", "both"}, "pieces": [DISTANCE_PAIRS]}],
+    "forbidden": DISTANCE_PAIRS,
     "liberties": bool,
 }  # fmt: skip
 SPACED_RULE: dict[str, object] = DISTANCE_RULE | {

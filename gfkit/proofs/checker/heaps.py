@@ -60,7 +60,7 @@ from functools import reduce
 from itertools import dropwhile
 from operator import not_, xor
 
-from gfkit.proofs.checker.families import read_family
+from gfkit.proofs.checker.families import family_text, read_family
 from gfkit.proofs.checker.placements import PLAY_RULE, PlayRule, joined_part
 from gfkit.proofs.checker.reading import (
     Budget,
@@ -86,7 +86,8 @@ def check_heaps(certificate: object, budget: Budget) -> Verdict:
     digits, claimed, law = octal_digits(file["digits"]), file["values"], file["period"]
     for n, (value, true) in enumerate(zip(claimed, heap_nimbers(digits, len(claimed), budget), strict=True)):
         must_hold(value == true, f"a heap of {n} has the value {true}, not {value}")
-    claim, rests = f"the values of heaps up to {len(claimed) - 1} are as listed", "the digits in the file"
+    claim = f"the values of the heaps up to {len(claimed) - 1} of the game in the file are as listed"
+    rests = "the digits in the file"
     need(file["heap"] in (None, len(claimed) - 1), "heap must be null or the last heap with a value")
     need(claimed, "values must not be empty")
     if law is None:
@@ -479,6 +480,7 @@ def family_claim(file: Fields, table: PeriodTable) -> str:
     repeats = nimbers[period:] == nimbers[: end - start]
     must_hold(repeats, f"the nimbers do not have period {period} for n >= {start}")
     whose = "both players making the moves of either, " if file["impartial"] else ""
-    listed = f"the nimbers for n = {first} to {first + len(values) - 1} are as listed, and "
-    subject = whose + (listed if values else "the nimbers ")
-    return f"{subject}have period {period} for all n >= {start}"
+    boards = family_text(file["shape"]) or "the boards in the file"
+    subject = f"{whose}the nimbers of the game in the file on {boards} "
+    listed = f"are as listed for n = {first} to {first + len(values) - 1}, and " * bool(values)
+    return f"{subject}{listed}have period {period} for all n >= {start}"

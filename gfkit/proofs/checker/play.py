@@ -128,20 +128,21 @@ def check_play(certificate: object, budget: Budget) -> Verdict:
 def play_statement(fields: Fields, total: int) -> str:
     """Return the proved statement as a sentence; the boards of a named family are not checked."""
     claim, boards, count = fields["claim"], fields["boards"], f"({total} components and replies checked)"
+    where = "the game in the file on the boards in the file"
     how, law = "", "the period"
     if claim == "winners":
         word, law, count = boards[0]["winner"], "the formula for all n", f"({total} replies checked)"
-        what = f"the {word} player wins" if word in ("first", "second") else f"{word} wins"
+        what = f"{f'the {word} player' if word in ('first', 'second') else word} wins {where}"
         names = {"symmetry": "symmetry strategies", "table": "tables of replies"}
         ways = dict.fromkeys(names[board["starts"][who]["kind"]] for board in boards for who in OPPONENTS)
         how = (" under misere play" if fields["play"] == "misere" else "") + f", by {' and '.join(ways)}"
     elif claim == "nimbers":
-        what = f"nimber {boards[0]['nimber']}"
+        what = f"the nimber of {where} is {boards[0]['nimber']}"
         how = ", with the moves of either player for both" if fields["impartial"] else ""
     else:
-        what = "the form in the file is canonical, and equals the value of the board"
+        what = f"the form in the file is canonical, and equals the value of {where}"
     if fields["family"] is not None:
-        what = f"the {claim} of the {f'{len(boards)} boards' if len(boards) > 1 else 'board'} are as listed"
+        what = f"the {claim} of {where} are as listed"
     return f"{what}{how} {count}" + (f"; {law} is not proved" if fields.get("law") is not None else "")
 
 

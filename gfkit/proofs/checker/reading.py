@@ -211,14 +211,17 @@ def load(path: str) -> object:
 
 
 def _parse(text: bytes) -> object:
-    """Parse JSON. Raise ValueError if an object contains a key twice."""
+    """Parse JSON in UTF-8. Raise ValueError if it is not, or if an object contains a key twice."""
 
     def once(pairs: list[tuple[str, object]]) -> dict[str, object]:
         if len(dict(pairs)) < len(pairs):
             raise ValueError("a key is repeated in an object")
         return dict(pairs)
 
-    value: object = json.loads(text, object_pairs_hook=once)
+    def refuse(word: str) -> object:
+        raise ValueError(f"{word} is not a number in JSON")
+
+    value: object = json.loads(text.decode(), object_pairs_hook=once, parse_constant=refuse)
     return value
 
 
@@ -226,12 +229,15 @@ def _lines(path: str, start: int) -> Iterator[object]:
     """Yield the values of a list in a file, one on each line, from a position in bytes on."""
     with open(path, "rb") as file:
         file.seek(start)
-        for line in iter(file.readline, b""):
-            if line.strip() == b"]":
+        is_open = True  # the list continues
+        for line in map(bytes.strip, iter(file.readline, b"")):
+            need((line == b"]") != is_open, "states: expected a comma after each line except the last")
+            if not is_open:
                 need(file.read().strip() == b"}", "states must be the last key in the file")
                 return
+            is_open = line.endswith(b",")
             try:
-                yield json.loads(line.strip().removesuffix(b","))
+                yield _parse(line.removesuffix(b","))
             except (ValueError, RecursionError) as error:
                 raise RefusalError(2, f"states: {ascii(str(error))[1:-1]}") from None
     raise RefusalError(2, "states: the file ends within them")

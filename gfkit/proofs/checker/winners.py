@@ -69,7 +69,7 @@ from itertools import dropwhile
 from operator import not_
 from typing import Any, NamedTuple
 
-from gfkit.proofs.checker.families import read_family
+from gfkit.proofs.checker.families import family_text, read_family
 from gfkit.proofs.checker.heaps import (
     HEAPS_CLAIM,
     HEAPS_LAW,
@@ -446,7 +446,8 @@ def _check_ladder(certificate: object) -> Verdict:
         need(below[:1] == [1], "the denominator of a fraction must have the constant term 1")
         _must_agree(series, above, below, "a fraction is wrong")
     must_hold(terms == won[: len(terms)], "the terms are wrong")
-    claim = "the numbers of positions of Node Kayles on 2 x n that the second player wins are as listed, and"
+    claim = "the numbers of positions of Node Kayles on 2 x n that the second player wins are"
+    claim += " as listed, and" * bool(terms)
     return Verdict(f"{claim} determined by the 2 fractions for all n", "the rule in the file", count)
 
 
@@ -460,9 +461,13 @@ def _check_ladder_nimbers(certificate: object) -> Verdict:
     for n, value in enumerate(values, first):
         must_hold(value == ladder_nimber(kind, n), f"the board n = {n} does not have the nimber {value}")
     law = ("n mod 2", "n + 1", "1", "0")[kind]
-    return Verdict(
-        f"the nimbers are as listed, and for all n they are {law}", "the rule in the file", len(values)
-    )
+    listed = " as listed, and" * bool(values)
+    claim = f"the nimbers of Node Kayles on {_boards_of(file)} are{listed} {law} for all n"
+    return Verdict(claim, "the rule in the file", len(values))
+
+
+def _boards_of(file: dict[str, Any]) -> str:
+    return family_text(file["shape"]) or "the boards in the file"
 
 
 def _must_agree(series: list[int], above: list[int], below: list[int], otherwise: str) -> None:
@@ -484,7 +489,8 @@ def check_winners(certificate: object, budget: Budget) -> Verdict:
     file = claim_in_file(certificate, WINNERS_SHAPE, "gfkit-winners", "positions")
     try:
         table = checked_table(file, PeriodStrip(file, budget))
-        claim = _check_numbers(file, strip_automaton(table, file["start"], file["period"]), budget)
+        automaton = strip_automaton(table, file["start"], file["period"])
+        claim = _check_numbers(file, automaton, f" on {_boards_of(file)}", budget)
     except RecursionError:
         raise RefusalError(3, "checking the longest play exceeds the recursion limit of Python") from None
     whose = "with the moves of either player for both, " if file["impartial"] else ""
@@ -503,10 +509,11 @@ def _check_rows(certificate: object, budget: Budget) -> Verdict:
     must_hold(repeats, "the values are not periodic in the range required by the theorem")
     automaton = rows_automaton(values[:end], file["period"], file["rows"])
     what = "subsets of a row of n tokens" if file["rows"] else "rows of heaps with n tokens"
-    return Verdict(f"{what}: {_check_numbers(file, automaton, budget)}", "the digits in the file", needed)
+    claim = _check_numbers(file, automaton, "", budget)
+    return Verdict(f"{what}: {claim}", "the digits in the file", needed)
 
 
-def _check_numbers(file: dict[str, Any], automaton: WinnerAutomaton, budget: Budget) -> str:
+def _check_numbers(file: dict[str, Any], automaton: WinnerAutomaton, where: str, budget: Budget) -> str:
     """Compare the fractions in a file with the automaton, and the terms with the fractions."""
     fractions, claimed, nimber = file["fractions"], file["terms"], file["nimber"]
     if automaton.bits > WINNER_BITS:
@@ -528,4 +535,5 @@ def _check_numbers(file: dict[str, Any], automaton: WinnerAutomaton, budget: Bud
     won = " (won by the second player)" if nimber == 0 else ""
     listed = f" as listed for n = {first} to {first + len(claimed) - 1}, and" if claimed else ""
     given = f"determined by the {len(fractions)} fractions for all n"
-    return f"the numbers of positions with nimber {nimber}{won} are{listed} {given}"
+    positions = f"positions of the game in the file{where} with nimber {nimber}{won}"
+    return f"the numbers of {positions} are{listed} {given}"

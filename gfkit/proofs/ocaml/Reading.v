@@ -105,12 +105,25 @@ Definition squares (j : json) : result place :=
         "cycle"
     | [true; false] => String.eqb word "cylinder" | [true; true] => String.eqb word "torus" | _ => false
     end or "no boards of the family" then
+  need forallb (fun side => match side with (Some h, true) => Nat.leb 3 h | _ => true end) (combine sizes wraps)
+    or "a side that closes up has 3 cells or more" then
   match sizes, wraps with
   | [None], [w] => Fine (Place w false 1 false true)
   | [None; Some h], [w; w'] => Fine (Place w w' h true false)
   | [Some h; None], [w; w'] => Fine (Place w' w h false false)
   | _, _ => Refused "the sizes"
   end.
+(* The name of a family of squares, a path or a cycle: its word, a colon, and its sizes, all below 100. *)
+Definition decimal (n : nat) : string :=
+  let digit k := nth k ["0"; "1"; "2"; "3"; "4"; "5"; "6"; "7"; "8"; "9"]%string EmptyString in
+  ((if Nat.ltb n 10 then EmptyString else digit (Nat.div n 10)) ++ digit (Nat.modulo n 10))%string.
+Definition is_name (family board : json) : result bool :=
+  if has "slices" family then Fine true else
+  let* f := fields ["word"; "sizes"; "wraps"]%string [] family in
+  let* word := text (get f "word") in
+  let* sizes := list_in (nullable (positive_up_to 60)) (get f "sizes") in
+  let sides := String.concat "x" (map (fun s => match s with Some h => decimal h | None => "n"%string end) sizes) in
+  Fine (is_said (if String.eqb word "" then sides else word ++ ":" ++ sides)%string board).
 Definition turn {A} (b : place) : A * A -> A * A := turned (rows_first b).
 Definition fits_ring (b : place) (columns : list Z) (far : Z) : bool := negb (ring b) || (extent columns <?
     far).
@@ -232,7 +245,11 @@ Definition pins_in (b : place) (j : json) : result (list (option Z * option Z)) 
   let* l := list_in (pair_in (nullable (int (-100) 100))) j in
   need negb (Nat.eqb (length l) 0) or "a pin has a place" then
   need forallb (fun o => negb (ring b) || match snd (turn b o) with None => true | _ => false end) l
-    or "a pin on a side that closes up to a ring" then Fine l.
+    or "a pin on a side that closes up to a ring" then
+  (* the first and the last vertex of a path *)
+  let is_end at_ := existsb (fun k => match at_ with (Some row, Some column) => (row =? k) && (column =? k)
+    | _ => false end) [0; -1] in
+  need negb (graph b) || forallb is_end l or "a place of a graph is its first or its last vertex" then Fine l.
 Definition part_in (b : place) (j : json) : result part :=
   match j with
   | Object [(k, v)] => if String.eqb k "neighbours" then let* l := neighbours b v in Fine (Neighbours l)
@@ -286,6 +303,9 @@ Definition array_in (b : place) (j : json) : result form :=
       Z.of_nat (seq 0 k)) in
   let* powers := list_in exponents (get f "weights") in
   need distinct Z.eqb values && Nat.eqb (length values) k && Nat.eqb (length powers) k or "values" then
+  (* symbol k is the k-th smallest value, and has its weight *)
+  let powers := map (fun v => nth (position Z.eqb v values) powers (O, O)) (sort values) in
+  let values := sort values in
   let* outside := nullable whole (get f "outside") in
   need match outside with Some v => found Z.eqb v values && negb (graph b) | None => true end
     or "the value outside is one of the values, on squares" then
@@ -340,7 +360,9 @@ Definition strip_in (directed : bool) (j : json) : result strip :=
       (if ring b then 3 else 0)%nat)
   else
     let* f := fields ["word"; "sizes"; "slices"]%string [] j in
-    let* _ := text (get f "word") in let* _ := list_in (nullable nat_in) (get f "sizes") in
+    let* _ := text (get f "word") in let* sizes := list_in (nullable nat_in) (get f "sizes") in
+    need Nat.eqb (length (filter (fun s => match s with None => true | _ => false end) sizes)) 1
+      or "one of the sizes is n" then
     let* g := fields ["slice"; "links"; "ring"; "twist"; "hubs"; "spokes"; "first"; "last"; "apart";
         "first_n"]%string [] (get f "slices") in
     let* slice := fields ["vertices"; "edges"]%string [] (get g "slice") in
@@ -389,8 +411,9 @@ Definition edges_in (family j : json) : result (form * option strip) :=
     let l := get f "linkage" in
     need is_free rule && negb modulo or "connectivity, and degrees of both ends of an edge" then
     let* tree := one_component l in
-    need match l with Object g => is_true (get g "spanning") | _ => false end || negb (found Nat.eqb 0%nat
-        vertex)
+    let* spanning := if has "spanning" l then match l with Object g => truth_in (get g "spanning")
+      | _ => Fine false end else Fine false in
+    need spanning || negb (found Nat.eqb 0%nat vertex)
       or "connectivity other than one component on all vertices" then
     Fine (Sets (EdgesOf tree cap (sorted_nats vertex)) (if same_nats power (0, 0)%nat then None else Some
         power), None)
@@ -505,7 +528,11 @@ Definition heaps_in (j : json) : result certificate :=
   let* start := positive_up_to 100000 (get law "start") in let* period := positive_up_to 100000 (get law
       "period") in
   let* digits := list_in (int 0 15) (get f "digits") in
-  Fine (Other (Period (map Z.to_N digits) start period)).
+  let* values := list_in (int 0 1000000) (get f "values") in
+  let last := Z.of_nat (length values) - 1 in
+  let* heap := nullable (int last last) (get f "heap") in
+  need 0 <=? last or "no values of heaps" then
+  Fine (HeapsOf (map Z.to_N digits) (map Z.to_N values) start period).
 Definition number_of_weights (j : json) : result nat :=
   match j with
   | Items [] => Fine 0%nat
@@ -523,6 +550,8 @@ Definition fraction_in (j : json) : result certificate :=
   let* first := nat_in (get f "first_n") in let* positions := text (get f "positions") in
   let* weights := number_of_weights (get f "weights") in
   let rule := get f "rule" in let family := get f "family" in
+  let* named := is_name family (get f "board") in
+  need named or "the board is not the name of the family" then
   let* kind := match rule with Object g => text (get g "kind") | _ => Refused "the rule" end in
   need String.eqb kind "placement" || String.eqb positions "all" or "positions of what is not a game" then
   let* (form, graph) :=

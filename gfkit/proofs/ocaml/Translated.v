@@ -841,6 +841,36 @@ Proof.
       * destruct (H (x :: before) z rest ltac:(now rewrite E) y ltac:(lia)) as [Q|Q]; [lia|exact Q].
     + split; intro H; exfalso; [|exact (H [] x word eq_refl s ltac:(lia))]. revert H. apply dead_accepts. rewrite N. lia.
 Qed.
+(* If the values ascend, the order of the symbols is that of the values. *)
+Fixpoint ascending (l : list Z) : bool :=
+  match l with a :: (b :: _) as r => (a <? b)%Z && ascending r | _ => true end.
+Lemma ascending_nth l : ascending l = true -> forall x y, x < y -> y < length l -> (nth x l 0 < nth y l 0)%Z.
+Proof.
+  induction l as [|a [|b l] IH]; intros Up x y L Y; cbn [length] in Y; try lia.
+  cbn [ascending] in Up. apply andb_true_iff in Up. destruct Up as [Up T]. apply Z.ltb_lt in Up. specialize (IH T).
+  destruct y as [|y]; [lia|]. destruct x as [|x].
+  - destruct y as [|y]; [exact Up|]. specialize (IH 0 (S y) ltac:(lia) ltac:(cbn [length] in *; lia)). cbn [nth] in *. lia.
+  - apply IH; cbn [length] in *; lia.
+Qed.
+Lemma smallest_first_ok word : ascending values = true -> Forall (fun x => x < k) word ->
+  smallest_first values word <-> forall before x rest, word = before ++ x :: rest -> forall y, y < x -> In y before.
+Proof.
+  intros S F. assert (A := ascending_nth values S). rewrite Forall_forall in F.
+  assert (L : forall x y, x < k -> y < k -> (Written.value_at values x < Written.value_at values y)%Z -> x < y).
+  { intros x y X Y V. destruct (lt_eq_lt_dec x y) as [[Z|Z]|Z]; [exact Z|subst; lia|].
+    specialize (A y x Z X). unfold Written.value_at in V. lia. }
+  split; intros H before x rest E.
+  - intros y Y. assert (X : x < k) by (apply F; rewrite E; apply in_or_app; right; now left).
+    assert (I : In (Written.value_at values y) (map (Written.value_at values) before)).
+    { apply (H before x rest E); [apply nth_In; lia|apply A; trivial]. }
+    apply in_map_iff in I. destruct I as [z [V Z]]. assert (Zk : z < k) by (apply F; rewrite E; apply in_or_app; now left).
+    destruct (lt_eq_lt_dec z y) as [[Q|Q]|Q]; [|now subst z|].
+    + specialize (A z y Q ltac:(lia)). unfold Written.value_at in V. lia.
+    + specialize (A y z Q Zk). unfold Written.value_at in V. lia.
+  - intros v V Less. assert (X : x < k) by (apply F; rewrite E; apply in_or_app; right; now left).
+    apply (In_nth _ _ 0%Z) in V. destruct V as [y [Y <-]]. apply in_map_iff. exists y. split; [reflexivity|].
+    apply (H before x rest E). now apply L.
+Qed.
 Definition translated (c : array_condition) : option asked :=
   match c with
   | Everywhere wanted p (Window w) =>
@@ -855,7 +885,7 @@ Definition translated (c : array_condition) : option asked :=
       (gathered (events_where p) parts)
   | AlongLines ways l => option_map (fun a => Asked [] [] [] [] (map (fun way => (way, a)) ways))
       (line_automaton values l)
-  | NewInOrder => Some (Asked [] [] [] [] [(Throughout, order_automaton)])
+  | NewInOrder => if ascending values then Some (Asked [] [] [] [] [(Throughout, order_automaton)]) else None
   end.
 
 Section Board.
@@ -1202,11 +1232,12 @@ Proof.
     + intro F. repeat split; trivial. intros x X. apply in_map_iff in X. destruct X as [way [<- W]]. intros
         line I. cbn [fst snd] in *.
       destruct (F way line W I) as [Z|Z]; [now left|right]. now apply (R way).
-  - intros [= <-]. cbn [a_windows a_nears a_pins a_tallies a_readers meets]. rewrite !N.
+  - destruct (ascending values) eqn:S; [|discriminate]. intros [= <-].
+    cbn [a_windows a_nears a_pins a_tallies a_readers meets]. rewrite !N.
     assert (F : Forall (fun x => x < k) (concat b)).
     { assert (L := line_below Throughout (concat b) (or_introl eq_refl)). revert L. apply Forall_impl. intros x X.
       apply in_seq in X. lia. }
-    assert (A := order_accepts (concat b) F 0 (Nat.le_0_l k)). split.
+    rewrite (smallest_first_ok _ S F). assert (A := order_accepts (concat b) F 0 (Nat.le_0_l k)). split.
     + intros [_ [_ [_ [_ H]]]] before x rest E y Y.
       destruct (H _ (or_introl eq_refl) (concat b) (or_introl eq_refl)) as [Z|Z].
       * rewrite Z in E. destruct before; discriminate.

@@ -59,7 +59,7 @@ Inductive array_condition :=
   | Occurrences (p : expr) (parts : list part) (cap : Z) (allowed : list Z)
   (* The values of each line in these directions satisfy the rule. *)
   | AlongLines (ways : list direction) (l : line_rule)
-  (* Slice by slice, each cell has a symbol that occurs before, or the smallest one that does not. *)
+  (* Slice by slice, each cell has a value that occurs before, or the smallest of the values that do not. *)
   | NewInOrder.
 (* Symbol k of an array represents the k-th of values. The slices of boards are columns. If by_rows is true,
    they are the rows of the file, so that (row, column) in the file is (column, row) here. Cells outside of the
@@ -105,6 +105,9 @@ Definition names_near (v : Z) (near : list Z) : names :=
 Definition all_seen (see : Z -> Z -> option nat) (i j : Z) (offsets : list (Z * Z)) : list Z :=
   flat_map (fun o => match content see (i + fst o) (j + snd o) with Some v => [v] | None => [] end) offsets.
 Definition value_at (x : nat) : Z := nth x values 0.
+(* Every value in a word of symbols occurs before, or is the smallest of the values that do not. *)
+Definition smallest_first (word : list nat) : Prop := forall before x rest, word = before ++ x :: rest ->
+  forall v, In v values -> v < value_at x -> In v (map value_at before).
 (* A part has a placement at (i, j), and e assigns its values to the names. At least one cell of a window is on
    the board, and without a value outside all are. *)
 Definition is_there (see : Z -> Z -> option nat) (at_ : part) (i j : Z) (e : names) : Prop :=
@@ -144,7 +147,7 @@ Definition meets (c : array_condition) : Prop :=
   | Occurrences p parts cap allowed => exists m, number_of p parts m /\ In (Z.min m cap) allowed
   | AlongLines ways l => forall way line, In way ways -> In line (lines way h b) ->
       line = [] \/ fits_line l (map value_at line)
-  | NewInOrder => forall before x rest, concat b = before ++ x :: rest -> forall y, (y < x)%nat -> In y before
+  | NewInOrder => smallest_first (concat b)
   end.
 End Board.
 End Array.

@@ -1,9 +1,25 @@
-(* JSON without fractions, NaN, -0 and keys that an object has twice, to terms of Reading.v *)
+(* JSON in UTF-8 without fractions, NaN, -0 and keys that an object has twice, to terms of Reading.v *)
 open Verified
 exception Bad of string
 
+(* Whether bytes are characters in UTF-8: none too long, no surrogates, none above 0x10ffff. *)
+let is_utf8 s =
+  let n = String.length s in
+  let between p least most = p < n && s.[p] >= least && s.[p] <= most in
+  let rec more p k = k = 0 || between p '\128' '\191' && more (p + 1) (k - 1) in
+  let rec go p =
+    p >= n || match s.[p] with
+    | '\000' .. '\127' -> go (p + 1)
+    | '\194' .. '\223' -> more (p + 1) 1 && go (p + 2)
+    | '\224' .. '\239' as c -> between (p + 1) (if c = '\224' then '\160' else '\128') (if c = '\237' then '\159' else '\191') &&
+      more (p + 2) 1 && go (p + 3)
+    | '\240' .. '\244' as c -> between (p + 1) (if c = '\240' then '\144' else '\128') (if c = '\244' then '\143' else '\191') &&
+      more (p + 2) 2 && go (p + 4)
+    | _ -> false in
+  go 0
 let utf8 buffer code = Buffer.add_utf_8_uchar buffer (Uchar.of_int code)
 let parse s =
+  if not (is_utf8 s) then raise (Bad "bytes that are not UTF-8");
   let n = String.length s and p = ref 0 in
   let bad what = raise (Bad (Printf.sprintf "%s at byte %d" what !p)) in
   let peek () = if !p < n then s.[!p] else '\000' in

@@ -286,8 +286,7 @@ def outcomes_card(found: Outcomes) -> cards.Card:
             rows += cards.rows_of(("play", "misere: the last player to move loses"))
         if found.strategy is not None:
             rows += cards.rows_of(("strategy", found.strategy.text))
-        known = f"{_WINS[word]}; {found.evidence}"
-        return cards.Card(name, rows, found.evidence, known, headline=[word], board=found.board)
+        return cards.Card(name, rows, found.evidence, headline=[word], board=found.board)
     boxes = cards.Boxes(
         [(n, _LETTERS[word], _WINS[word]) for n, word in found.by_n.items()],
         lambda full: _winners(found, full),
@@ -311,13 +310,16 @@ def _winners(found: Outcomes, full: bool) -> cards.Lines:
 
 
 def _outcome_law(found: Outcomes) -> list[cards.Row]:
+    from gfkit.play.laws import DecompositionLaw
+
     if found.law is None:
         return [cards.Row("theorem", "none found")]
     rows = [cards.Row("theorem" if found.law.proved else "observed", found.law.statement)]
-    generators = found.law.as_json()["generators"]
-    assert isinstance(generators, list)
-    if generators:
-        rows.append(cards.Row("lengths won", "all sums of " + ", ".join(map(str, generators))))
+    if isinstance(found.law, DecompositionLaw) and found.law.generators:
+        needed, helping = (", ".join(map(str, n)) for n in (found.law.generators, found.law.helping))
+        rows.append(
+            cards.Row("lengths won", f"all sums of {needed}{f' and any of {helping}' * bool(helping)}")
+        )
     return rows
 
 

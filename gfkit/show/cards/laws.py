@@ -640,7 +640,7 @@ def guess_card(
         why = cards.headline_rows(("outcome", cards.Badge(found.outcome.value, found.reason)))
         return cards.Card(rows=[*why, *index], headline=[found.reason])
     first, *others = (finding_card(law, count, more) for law in found.found)
-    first = replace(first, remarks=[*first.remarks, *([found.reason] if found.reason else [])])
+    first = replace(first, remarks=[*first.remarks, *([found.reason] if found.reason and not more else [])])
     parts = [first, *(replace(law, headline=[""]) for law in others)]
     return cards.Card(headline=[], parts=parts, rows=index, lead=first.lead)
 

@@ -14,6 +14,7 @@ from gfkit.errors import MismatchError
 from gfkit.rules.automaton import LINES, LineAutomaton, LineRule, automaton_of, order_automaton
 from gfkit.rules.configuration import Configuration
 from gfkit.rules.expression import kinds_of, map_values
+from gfkit.rules.kind import needs_rows
 from gfkit.rules.kinds.array.rule import (
     ArrayRule,
     CellConnectivity,
@@ -57,11 +58,7 @@ def system_of(rule: ArrayRule, board: Board, _positions: Positions = Positions.A
     the variables of the cells have the role FORGOTTEN.
     """
     if board.grid is None and not rule.flat:
-        raise MismatchError(
-            f"board {board.text!r} is a graph without rows and columns, but the rule {rule.name} has windows,"
-            f" neighbours given by offsets or pinned rows; write {board.gridded}, or use only neighbours ="
-            ' "rook"'
-        )
+        raise needs_rows(rule, board, "windows, offsets or pinned rows", 'use only neighbours = "rook"')
     return _SystemBuilder(rule, board).system()
 
 

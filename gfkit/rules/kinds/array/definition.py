@@ -19,6 +19,7 @@ from gfkit.errors import MismatchError
 from gfkit.rules.automaton import LineRule
 from gfkit.rules.configuration import Configuration
 from gfkit.rules.evaluation import holds, number_of, reads
+from gfkit.rules.kind import needs_rows
 from gfkit.rules.kinds.array.rule import (
     ArrayRule,
     CellConnectivity,
@@ -64,10 +65,7 @@ def configurations(
     Cells are filled in order; a constraint is checked once the last of its cells has a value.
     """
     if board.grid is None and not rule.flat:
-        raise MismatchError(
-            f"board {board.text!r} has no rows and columns, but the rule {rule.name} has windows, drawn"
-            " neighbours or pinned rows; use a board such as 4x5, or a rule that only counts rook neighbours"
-        )
+        raise needs_rows(rule, board, "windows, offsets or pinned rows", 'use only neighbours = "rook"')
     refuse_above(rule, board, "cells", board.size, MOST_CELLS)
     if rule.colours**board.size > tries:
         raise too_much(rule, board, f"{rule.colours}^{board.size} arrays", tries)

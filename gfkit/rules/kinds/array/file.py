@@ -408,7 +408,7 @@ def _order_rule(item: RuleTable, along: list[object]) -> LineRule:
     item.only("along", "order", "read")
     if not set(along) <= {"rows", "columns"}:
         raise item.error_for("along", "rows, columns or both; each is compared with the next one")
-    if item.raw("order") not in ORDERS:
+    if item.raw("order") not in [*ORDERS]:  # the value may be a list
         raise item.error_for("order", f"one of {', '.join(ORDERS)}")
     if item.raw("read", "forwards") not in ("forwards", "backwards"):
         raise item.error_for("read", "forwards or backwards")

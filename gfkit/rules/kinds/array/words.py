@@ -35,6 +35,7 @@ from gfkit.rules.kinds.array.rule import (
 from gfkit.rules.kinds.array.symmetry import as_predicate, is_symmetric
 from gfkit.rules.kinds.diagram import (
     BOTH,
+    CHESSMEN,
     LEFT,
     RIGHT,
     DiagramRow,
@@ -173,12 +174,18 @@ def sentences(rule: ArrayRule) -> list[str]:
         *map(_count_sentence, rule.counts),
         *map(_condition_sentence, rule.conditions),
         *_describe_boundary(rule),
-        *weights_sentence((f"colour {v}", p) for v, p in zip(rule.values, rule.weights, strict=True)),
+        *weights_sentence((_value_noun(rule, v), p) for v, p in zip(rule.values, rule.weights, strict=True)),
         *map(_weighted_sentence, rule.marks),
         *([] if rule.image is None else [_image_sentence(rule.image)]),
     ]
     stands_for_n = rf"\b{rule.size}\b"
     return written if rule.grows is None else [re.sub(stands_for_n, "n", line) for line in written]
+
+
+def _value_noun(rule: ArrayRule, value: int) -> str:
+    """Return the noun for the cells with a value: chessmen, if they are drawn as such."""
+    symbol = dict(rule.looks).get(str(value), "")
+    return f"{symbol}s" if symbol in CHESSMEN else f"cells with {value}"
 
 
 def data(rule: ArrayRule) -> dict[str, object]:

@@ -28,6 +28,7 @@ QED
 
 from __future__ import annotations
 
+from collections import defaultdict
 from typing import ClassVar, NoReturn
 
 from gfkit.boards import Board
@@ -115,7 +116,7 @@ def read(table: RuleTable, parameter: int | None) -> AvoidingRule:
             raise own.error(": moves is missing; it must be a list of drawings of forbidden moves", "moves")
         moves = PointerRule(
             name="forbidden moves", partial=True, stay=(1, 0) if stays else None,
-            **read_moves(own, texts, dict.fromkeys(texts, (1, 0))),
+            **read_moves(own, texts, defaultdict(lambda: (1, 0))),
         )  # fmt: skip
     else:
         for key in ("moves", _STAY):

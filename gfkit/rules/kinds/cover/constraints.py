@@ -9,6 +9,7 @@ from typing import cast
 from gfkit.boards import Board
 from gfkit.errors import MismatchError
 from gfkit.rules.configuration import Configuration
+from gfkit.rules.kind import needs_rows
 from gfkit.rules.kinds.constraints import YES, Cardinality, ConstraintSystem, Key, Slot, Test
 from gfkit.rules.kinds.cover.rule import CoverRule
 from gfkit.rules.linkage import Numbers
@@ -96,10 +97,11 @@ def lays(rule: CoverRule, board: Board) -> Iterator[tuple[int, tuple[int, ...], 
 def refuse_points(rule: CoverRule, board: Board) -> None:
     """Raise MismatchError if the side conditions are not defined on the given type of board."""
     if board.grid is None:
-        noun = "box" if board.in_space else "graph without rows and columns"
         key = "tatami" if rule.tatami else "fault_free"
+        if not board.in_space:
+            raise needs_rows(rule, board, key)
         raise MismatchError(
-            f"board {board.text!r} is a {noun}, and the rule {rule.name} has {key}: write {board.gridded}"
+            f"board {board.text!r} is a box, and the rule {rule.name} has {key}: write {board.gridded}"
         )
     if rule.fault_free and (board.grid.wrap_rows or board.grid.wrap_cols or not board.fills_grid):
         raise MismatchError(
@@ -121,10 +123,7 @@ def refuse_shapes(rule: CoverRule, board: Board) -> None:
             " rotated; draw them in layers, as in 'XX//XX', or use perfect-matchings for dominoes in space"
         )
     if board.grid is None and not rule.flat:
-        raise MismatchError(
-            f"board {board.text!r} is a graph without rows and columns, but the rule {rule.name} has pieces"
-            f" with a shape: write {board.gridded}"
-        )
+        raise needs_rows(rule, board, "pieces with a shape")
 
 
 def configuration_of(_rule: CoverRule, shown: Iterable[tuple[Key, int]]) -> Configuration:

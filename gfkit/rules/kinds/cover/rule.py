@@ -335,7 +335,7 @@ RULE_OF = "exact covers"
 def sentences(rule: CoverRule) -> list[str]:
     """Return sentences about the orientations and weights of pieces."""
     pairs = Counter(zip(rule.pieces, rule.weights, strict=True))
-    pieces = ((f'the piece "{p.text}"', powers) for p, powers in pairs)
+    pieces = ((_piece_noun(rule, p), powers) for p, powers in pairs)
     copies = [f'The piece "{p.text}" has {number} colours.' for (p, _), number in pairs.items() if number > 1]
     return [
         "Every cell of the board is in exactly one piece.",
@@ -345,6 +345,24 @@ def sentences(rule: CoverRule) -> list[str]:
         *([f"Every line between two {LINES[rule.fault_free]} cuts a piece."] if rule.fault_free else []),
         *weights_sentence(pieces),
     ]
+
+
+_STRAIGHT = ("", "monominoes", "dominoes", "straight trominoes", "straight tetrominoes")
+
+
+def _piece_noun(rule: CoverRule, piece: Piece) -> str:
+    """Return the noun for a piece: the name of a small straight polyomino with its direction, or its drawing.
+
+    >>> from gfkit.rules import find_rule
+    >>> rule = find_rule("domino-tilings")
+    >>> [_piece_noun(rule, piece) for piece in rule.pieces]
+    ['horizontal dominoes', 'vertical dominoes']
+    """
+    size = len(piece.cells)
+    directions = {"X" * size: "horizontal ", "/".join("X" * size): "vertical "}
+    if size >= len(_STRAIGHT) or piece.text not in directions:
+        return f'the piece "{piece.text}"'
+    return directions[piece.text] * (size > 1 and not rule.turned) + _STRAIGHT[size]
 
 
 def data(rule: CoverRule) -> dict[str, object]:

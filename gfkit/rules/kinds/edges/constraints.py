@@ -6,8 +6,8 @@ from collections.abc import Iterable, Sequence
 from typing import cast
 
 from gfkit.boards import Board
-from gfkit.errors import MismatchError
 from gfkit.rules.configuration import Configuration
+from gfkit.rules.kind import needs_rows
 from gfkit.rules.kinds.constraints import (
     ALWAYS,
     NO,
@@ -41,11 +41,7 @@ def system_of(rule: EdgeRule, board: Board, _positions: Positions = Positions.AL
     class of its degree.
     """
     if board.grid is None and not rule.flat:
-        raise MismatchError(
-            f"board {board.text!r} is a graph without rows and columns, but the rule {rule.name} pins"
-            " vertices by row"
-            f' and column; write {board.gridded}, or pin "first" and "last"'
-        )
+        raise needs_rows(rule, board, "vertices pinned by row and column", 'pin "first" and "last"')
     slots: list[Slot] = []
     asked: list[Constraint] = []
     at: list[list[Test]] = [[] for _ in range(board.size)]

@@ -8,6 +8,7 @@ from gfkit.boards import Board, LyingPiece
 from gfkit.boards.board import components_of, spot_text
 from gfkit.deferred import dataclass
 from gfkit.errors import BoardError, MismatchError
+from gfkit.rules.kind import needs_rows
 from gfkit.rules.kinds.placement.rule import PlacementRule
 from gfkit.rules.rule import CELL
 from gfkit.typing import Player, Positions
@@ -83,9 +84,8 @@ def check_geometry(rule: PlacementRule, board: Board) -> None:
             f"board {board.text!r} is a box, but the rule {rule.name} has pieces in the plane, such as"
             f" {shaped}; draw them in layers, as in 'X//X', or use cram for dominoes in space"
         )
-    raise MismatchError(
-        f"board {board.text!r} is a graph without rows and columns, but the rule {rule.name} has pieces with"
-        f" a shape, such as {shaped}; use pieces that are cells or edges, or write {board.gridded}"
+    raise needs_rows(
+        rule, board, f"pieces with a shape, such as {shaped}", "use pieces that are cells or edges"
     )
 
 

@@ -28,6 +28,7 @@ from gfkit.boards.board import from_edges, refuse_huge, spot_text
 from gfkit.boards.family import spots
 from gfkit.deferred import dataclass, field, replace
 from gfkit.errors import BoardError, MismatchError
+from gfkit.rules.kind import needs_rows
 from gfkit.rules.kinds.placement.move import Move, legal_moves, settled_moves
 from gfkit.rules.kinds.placement.rule import Colour, GraphPiece, PlacementRule
 from gfkit.rules.rule import CELL, Cell, Piece, Rule
@@ -254,10 +255,7 @@ class _Exclusions:
         self._rule, self._board = rule, board
         self._rings = cache(self._rings_around)
         if any(apart.neighbours for apart in rule.apart) and board.grid is None:
-            raise MismatchError(
-                f"board {board.text!r} is a graph without rows and columns, but the rule {rule.name} has"
-                " exclusions by offsets; use exclusions by distances, which are defined on any graph"
-            )
+            raise needs_rows(rule, board, "exclusions by offsets", "use exclusions by distances")
 
     def of(self, move: Move) -> Iterator[tuple[int, set[int]]]:
         """Yield pairs of cells and excluded colours for a placement; a cell may be repeated."""

@@ -6,8 +6,8 @@ from collections.abc import Iterable
 from typing import cast
 
 from gfkit.boards import Board
-from gfkit.errors import MismatchError
 from gfkit.rules.configuration import Configuration
+from gfkit.rules.kind import needs_rows
 from gfkit.rules.kinds.constraints import NOWHERE, Cardinality, ConstraintSystem, Key, Slot, SymbolMove, Test
 from gfkit.rules.kinds.pointers.rule import PointerRule
 from gfkit.rules.linkage import Numbers
@@ -44,10 +44,7 @@ def targets_of(rule: PointerRule, board: Board) -> list[dict[int, Exponents]]:
     cell after it if the rule is partial.
     """
     if board.grid is None and not rule.flat:
-        raise MismatchError(
-            f"board {board.text!r} is a graph without rows and columns, but the rule {rule.name} has drawn"
-            f" moves: write {board.gridded}"
-        )
+        raise needs_rows(rule, board, "its drawn moves")
     targets: list[dict[int, Exponents]] = []
     for cell in range(board.size):
         weights = {} if rule.rook is None else dict.fromkeys(board.neighbours[cell], rule.rook)

@@ -6,8 +6,8 @@ from collections.abc import Iterable
 from typing import cast
 
 from gfkit.boards import Board
-from gfkit.errors import MismatchError
 from gfkit.rules.configuration import Configuration
+from gfkit.rules.kind import needs_rows
 from gfkit.rules.kinds.constraints import ConstraintSystem, Exclusion, Key, Slot
 from gfkit.rules.kinds.tiles.rule import TileRule
 from gfkit.typing import Positions
@@ -26,10 +26,7 @@ def system_of(rule: TileRule, board: Board, _positions: Positions = Positions.AL
     For every common edge and every label, one tile has the label on it if and only if the other tile does.
     """
     if board.grid is None:
-        raise MismatchError(
-            f"board {board.text!r} is a graph without rows and columns, but the tiles of {rule.name!r} have"
-            f" four sides; write {board.gridded}"
-        )
+        raise needs_rows(rule, board, "the four sides of its tiles")
     weights = tuple(tile.weight for tile in rule.tiles)
     values = tuple(range(len(rule.tiles)))
     slots = tuple(Slot(("tile", cell), (cell,), values, weights, "its tile") for cell in range(board.size))

@@ -1,0 +1,64 @@
+"""Forced ways: thresholds of the engines at 0 and at infinity, on which no result may depend.
+
+The thresholds are the numbers of ``gfkit.engine.tuning``, so a new one is drawn without being named here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from random import Random
+from typing import Any
+
+from gfkit.engine import tuning
+
+Way = tuple[str, str, Any]
+"""An engine, one of its thresholds, and the number that is put in its place."""
+MOST = 1 << 40
+"""What stands for infinity: more than any case has of anything."""
+
+
+AMOUNTS = {"greedy_starts"}
+"""Numbers that are no thresholds: of these things at least one is needed."""
+
+
+def ends(number: Any) -> tuple[Any, Any]:
+    """The least and the greatest number of this type."""
+    if isinstance(number, Mapping):
+        return tuple({key: ends(each)[k] for key, each in number.items()} for k in (0, 1))
+    if isinstance(number, tuple):
+        return (), tuple(ends(each)[1] for each in number)
+    if isinstance(number, range):
+        return range(0), range(MOST)
+    return type(number)(0), type(number)(MOST)
+
+
+TABLE: list[Way] = [
+    (engine, name, end)
+    for engine, tuned in vars(tuning).items()
+    if engine.isupper()
+    for name, number in vars(type(tuned)).items()
+    if not name.startswith("_")
+    for end in ends(number)
+    if not (end == 0 and name in AMOUNTS)
+]
+
+
+def drawn(kind: str, seed: str, number: int) -> list[Way]:
+    """The ways of one case: none in half of all cases."""
+    rng = Random(f"ways of {kind} {seed} {number}")
+    return rng.sample(TABLE, rng.choice((0, 0, 0, 1, 2, 4)))
+
+
+@contextmanager
+def forced(ways: list[Way]) -> Iterator[None]:
+    """The engines with these numbers."""
+    tuned = [(type(getattr(tuning, engine)), name, end) for engine, name, end in ways]
+    before = [(of, name, getattr(of, name)) for of, name, _ in tuned]
+    try:
+        for of, name, end in tuned:
+            setattr(of, name, end)
+        yield
+    finally:
+        for of, name, end in before:
+            setattr(of, name, end)
