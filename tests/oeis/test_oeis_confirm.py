@@ -261,9 +261,7 @@ def test_a_range_that_begins_before_the_terms_do_is_not_confirmed():
     line = "Empirical: a(n) = a(n-1) + 5*a(n-2) + a(n-3) - a(n-4) for n > 3."
     strip = {"rule": "domino-tilings", "family": "4xn"}
     found = settled(line, terms=terms, first_n=1, **strip)
-    assert [(said.verdict.value, said.from_n, said.fails_at) for said in found.lines] == [
-        ("later", 5, None)
-    ]
+    assert [(said.verdict.value, said.from_n, said.fails_at) for said in found.lines] == [("later", 5, None)]
     assert any("confirmed for n >= 5 " in added for added in found.additions)
     assert not any("as printed" in added for added in found.additions)
     other = settled(line, terms=[3, *terms], **strip)  # a(4) = 36 is not 11 + 25 + 1 - 3
