@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from functools import partial
 from typing import Any
@@ -24,6 +24,7 @@ from gfkit.claims.formula.kind import Kind, KindWord, first_value, is_known, kin
 from gfkit.claims.functional import TermsClaim
 from gfkit.claims.identity import IdentityClaim
 from gfkit.claims.judge import FormulaClaim, Judgement, Verdict, judge
+from gfkit.claims.letters import LetterClaim, PolynomialTruth, polynomial_named, polynomial_truth
 from gfkit.claims.lines import claim_of, relation_claims, sides_of, special_claims
 from gfkit.claims.polynomial_shape import PolynomialClaim, polynomial_claim
 from gfkit.claims.scope import TERM
@@ -36,7 +37,9 @@ from gfkit.claims.statement import (
     check_quoted,
     check_whole,
     claiming_chains,
+    side_at_n,
     statement_in,
+    weights_in,
     with_letters,
     with_single_values,
 )
@@ -181,6 +184,10 @@ def verify(
         offset = None
     elif game is not None and isinstance(family, str) and (pieces, values) != (None, None):
         truth = sized_truth(game, family, pieces, values, _listed_range(formula, asked), on_progress)
+    elif isinstance(family, str) and (polynomial := polynomial_named(game)) is not None:
+        formula, size, truth = polynomial_truth(polynomial, family, str(formula), on_progress)
+        variable = variable or size
+        weights = Weights.PIECES
     elif game is not None and isinstance(family, str) and grows_both_ways(family):
         truth = count_each(game, family, positions, _listed_range(formula, asked), on_progress)
     else:
@@ -207,7 +214,9 @@ def verify(
             verdict = judge_by(count_each(*asked_of, _listed_range(formula, asked), on_progress))
         except InputError:
             raise error from None  # about weights, which counts do not have
-    return verdict if defined is None else replace(verdict, formula=str(text))
+    if isinstance(truth, PolynomialTruth):
+        verdict = _with_letter(verdict, "x", truth.letter)
+    return verdict if formula is text else replace(verdict, formula=str(text))
 
 
 def _listed_range(formula: object, options: Options) -> tuple[int, int] | None:
@@ -265,7 +274,8 @@ def judge_formula(
 def _statement_claim(text: str) -> _StatementClaim | None:
     """Return the claim of a sentence about residues, divisors, signs or polynomials; None for a formula."""
     makers = congruence_claim, lucas_claim, divisibility_claim, system_claim, comparison_claim, shape_claim
-    found = next(filter(None, (make(text) for make in makers)), None)
+    claims: Iterator[_StatementClaim | None] = (make(text) for make in makers)
+    found = next((claim for claim in claims if claim is not None), None)
     other = _PROPERTY.match(text) if found is None else None
     if other is not None:
         raise InputError(
@@ -398,6 +408,9 @@ def _judge_plain_formula(
         return _with_other_letters(part, truth, marked)
     statement = at_constants(with_single_values(with_letters(statement_in(part, size, truth))), truth)
     check_quoted(statement)
+    claim = _letter_claim(statement, truth, valid_from)
+    if claim is not None:
+        return _verdict([claim], truth)
     if not by_number and truth.whole is not None and _names_sizes(statement, truth.whole):
         return _with_sizes(part, truth, truth.whole, options)
     ranged = statement if valid_from is None else replace(statement, valid_from=valid_from)
@@ -438,11 +451,32 @@ def _judge_plain_formula(
         )
     if verdict.is_refuted and kind is Kind.CLOSED_FORM:
         return _with_floors(part, truth, options) or verdict
-    if size == "t" or kind is not Kind.SERIES or (variable is not None and not verdict.is_refuted):
+    is_kept = size == "t" or kind is not Kind.SERIES or "x" in truth.constants.values()
+    if is_kept or (variable is not None and not verdict.is_refuted):
         return verdict
+    return _with_letter(verdict, "t", size)
+
+
+def _with_letter(verdict: Verdict, old: str, new: str) -> Verdict:
+    """Return the verdict with another letter for a variable."""
     texts = {key: getattr(verdict, key) for key in ("reason", "derived", "correction", "repair")}
-    changed: Any = {key: text and re.sub(r"(?<![\w'])t(?!\w)", size, text) for key, text in texts.items()}
+    changed: Any = {key: text and re.sub(rf"(?<![\w']){old}(?!\w)", new, text) for key, text in texts.items()}
     return replace(verdict, **changed)
+
+
+def _letter_claim(statement: Statement, truth: Truth, valid_from: int | None) -> LetterClaim | None:
+    """Return the claim of a closed form in n and the variable of polynomials, or None for other formulas."""
+    chains = claiming_chains(statement)
+    sides = [side for chain in chains for side in chain.right_sides]
+    if len(sides) != 1 or not {"n", "x"} <= nodes.letters(sides[0]) or nodes.symbols(sides[0]):
+        return None
+    side, values = side_at_n(sides[0], chains[0], Kind.CLOSED_FORM), map(first_value, statement.chains)
+    given = tuple(
+        (n, chain.sides[1]) for n, chain in zip(values, statement.chains, strict=True) if n is not None
+    )
+    start = statement.valid_from if valid_from is None else valid_from
+    start = truth.first_n if start is None else min([start, *(n for n, _ in given)])
+    return LetterClaim(side, statement.text, weights_in(side, statement), 0, start, given)
 
 
 def _names_sizes(statement: Statement, whole: Whole) -> bool:
