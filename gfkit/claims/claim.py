@@ -44,7 +44,7 @@ from gfkit.claims.statement import (
     with_single_values,
 )
 from gfkit.claims.system import SystemClaim, judge_alone, system_claim
-from gfkit.claims.truth import DataTruth, GameTruth, Truth, Whole
+from gfkit.claims.truth import DataTruth, GameTruth, LawTruth, Truth, Whole
 from gfkit.deferred import regex, replace
 from gfkit.errors import GfkitError, InputError, LimitError, MismatchError, OptionError, as_typed
 from gfkit.guessing import Data, read_b_file
@@ -321,10 +321,10 @@ def _judge_line(part: PrintedLine, truth: Truth, options: Options) -> Verdict:
             f"offset {options.offset}: an offset applies only to data or a list of terms, not to a formula"
         )
     if part.step > 1 and (truth.whole is None or truth.whole[1:] != (part.step, 0)):
-        raise InputError(
-            f"formula: a sum over a({part.step}n) requires boards of size {part.step}n, such as"
-            f" 3x{part.step}n"
-        )
+        known = truth.sequence(Weights.NONE)
+        if known.rational is None:
+            raise InputError(f"formula: a sum over a({part.step}n) requires a rational generating function")
+        truth = LawTruth(known.rational.subsequence(part.step), known.evidence)
     claims = special_claims(part, truth, options)
     if claims is None:
         verdict = _judge_plain_formula(part, truth, options)
