@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from functools import partial
 from typing import Any
@@ -24,6 +24,7 @@ from gfkit.claims.formula.kind import Kind, KindWord, first_value, kind_of, name
 from gfkit.claims.functional import TermsClaim
 from gfkit.claims.identity import IdentityClaim
 from gfkit.claims.judge import FormulaClaim, Judgement, Verdict, judge
+from gfkit.claims.letters import LetterClaim, PolynomialTruth, polynomial_named, polynomial_truth
 from gfkit.claims.lines import claim_of, relation_claims, sides_of, special_claims
 from gfkit.claims.objects import ReadObjects, boards_in, check_words, read_objects
 from gfkit.claims.polynomial_shape import PolynomialClaim, polynomial_claim
@@ -38,13 +39,15 @@ from gfkit.claims.statement import (
     check_quoted,
     check_whole,
     claiming_chains,
+    side_at_n,
     statement_in,
+    weights_in,
     with_conventions,
     with_letters,
     with_single_values,
 )
 from gfkit.claims.system import SystemClaim, judge_alone, system_claim
-from gfkit.claims.truth import DataTruth, GameTruth, Truth
+from gfkit.claims.truth import DataTruth, GameTruth, LawTruth, Truth
 from gfkit.deferred import regex, replace
 from gfkit.errors import (
     GfkitError,
@@ -192,6 +195,10 @@ def verify(
         offset = None
     elif game is not None and isinstance(family, str) and (pieces, values) != (None, None):
         truth = sized_truth(game, family, pieces, values, _listed_range(formula, asked), on_progress)
+    elif isinstance(family, str) and (polynomial := polynomial_named(game)) is not None:
+        formula, size, truth = polynomial_truth(polynomial, family, str(formula), on_progress)
+        variable = variable or size
+        weights = Weights.PIECES
     elif game is not None and isinstance(family, str) and grows_both_ways(family):
         truth = count_each(game, family, positions, _listed_range(formula, asked), on_progress)
     else:
@@ -218,7 +225,9 @@ def verify(
             verdict = judge_by(count_each(*asked_of, _listed_range(formula, asked), on_progress))
         except InputError:
             raise error from None  # about weights, which counts do not have
-    return verdict if defined is None else replace(verdict, formula=str(text))
+    if isinstance(truth, PolynomialTruth):
+        verdict = _with_letter(verdict, "x", truth.letter)
+    return verdict if formula is text else replace(verdict, formula=str(text))
 
 
 def _listed_range(formula: object, options: Options) -> tuple[int, int] | None:
@@ -276,7 +285,8 @@ def judge_formula(
 def _statement_claim(text: str) -> _StatementClaim | None:
     """Return the claim of a sentence about residues, divisors, signs or polynomials; None for a formula."""
     makers = congruence_claim, lucas_claim, divisibility_claim, system_claim, comparison_claim, shape_claim
-    found = next(filter(None, (make(text) for make in makers)), None)
+    claims: Iterator[_StatementClaim | None] = (make(text) for make in makers)
+    found = next((claim for claim in claims if claim is not None), None)
     other = _PROPERTY.match(text) if found is None else None
     if other is not None:
         raise InputError(
@@ -313,10 +323,10 @@ def _judge_line(part: PrintedLine, truth: Truth, options: Options) -> Verdict:
     initial values).
     """
     if part.step > 1 and (truth.whole is None or truth.whole[1:] != (part.step, 0)):
-        raise InputError(
-            f"formula: a sum over a({part.step}n) requires boards of size {part.step}n, such as"
-            f" 3x{part.step}n"
-        )
+        known = truth.sequence(Weights.NONE)
+        if known.rational is None:
+            raise InputError(f"formula: a sum over a({part.step}n) requires a rational generating function")
+        truth = LawTruth(known.rational.subsequence(part.step), known.evidence)
     objects = ReadObjects(part.text)
     if isinstance(truth, GameTruth):
         check_words(part.words, truth)
@@ -421,6 +431,9 @@ def _judge_plain_formula(part: PrintedLine, truth: Truth, options: Options) -> V
         with_conventions(with_single_values(with_letters(statement_in(part, size, truth)))), truth
     )
     check_quoted(statement)
+    claim = _letter_claim(statement, truth, valid_from)
+    if claim is not None:
+        return _verdict([claim], truth)
     ranged = statement if valid_from is None else replace(statement, valid_from=valid_from)
     kind = kind_of(ranged) if asked is Kind.AUTO else asked
     check_whole(statement, kind)
@@ -458,11 +471,32 @@ def _judge_plain_formula(part: PrintedLine, truth: Truth, options: Options) -> V
         raise InputError(
             "formula: neither side contains the sequence; for a formula for its terms write a(n) = FORMULA"
         )
-    if size == "t" or kind is not Kind.SERIES or (variable is not None and not verdict.is_refuted):
+    is_kept = size == "t" or kind is not Kind.SERIES or "x" in truth.constants.values()
+    if is_kept or (variable is not None and not verdict.is_refuted):
         return verdict
+    return _with_letter(verdict, "t", size)
+
+
+def _with_letter(verdict: Verdict, old: str, new: str) -> Verdict:
+    """Return the verdict with another letter for a variable."""
     texts = {key: getattr(verdict, key) for key in ("reason", "derived", "correction", "repair")}
-    changed: Any = {key: text and re.sub(r"(?<![\w'])t(?!\w)", size, text) for key, text in texts.items()}
+    changed: Any = {key: text and re.sub(rf"(?<![\w']){old}(?!\w)", new, text) for key, text in texts.items()}
     return replace(verdict, **changed)
+
+
+def _letter_claim(statement: Statement, truth: Truth, valid_from: int | None) -> LetterClaim | None:
+    """Return the claim of a closed form in n and the variable of polynomials, or None for other formulas."""
+    chains = claiming_chains(statement)
+    sides = [side for chain in chains for side in chain.right_sides]
+    if len(sides) != 1 or not {"n", "x"} <= nodes.letters(sides[0]) or nodes.symbols(sides[0]):
+        return None
+    side, values = side_at_n(sides[0], chains[0], Kind.CLOSED_FORM), map(first_value, statement.chains)
+    given = tuple(
+        (n, chain.sides[1]) for n, chain in zip(values, statement.chains, strict=True) if n is not None
+    )
+    start = statement.valid_from if valid_from is None else valid_from
+    start = truth.first_n if start is None else min([start, *(n for n, _ in given)])
+    return LetterClaim(side, statement.text, weights_in(side, statement), 0, start, given)
 
 
 def _judge_as_known_sequence(statement: Statement, bound: int | None, truth: Truth) -> Verdict | None:

@@ -12,8 +12,8 @@ Proof. If r runs over the roots of d, then r^q runs over the roots of e, with mu
 larger. A Pade approximant with a denominator of degree D is unique. QED
 
 The theorem of ``claims.shape`` determines the signs of e(k) for all k >= K; all n before n_0 + q K are
-checked exactly. If the theorem does not decide, the statement is only refuted or consistent. If d is zero in a residue class, the sides are equal there if no
-denominator is zero for infinitely many n.
+checked exactly. If the theorem does not decide, the statement is only refuted or consistent. If d is zero in
+a residue class, the sides are equal there if no denominator is zero for infinitely many n.
 
 If the values are irrational, let e = u + v sqrt(m) with rational sequences u and v and an integer m > 1. They
 belong to spaces of dimension at most 2D, because v sqrt(m) is half the difference of e and its conjugate. If
@@ -189,7 +189,7 @@ class ComparisonClaim(ObservedClaim):
         laws, term, until, is_true = self._all_laws(known), self.terms(known), start, True
         step = self.condition.modulus
         for k in range(len(self.relations)):
-            factors, after = _difference_of(*self.sides[k : k + 2], laws)
+            factors, after = _difference_of(self.sides[k], self.sides[k + 1], laws)
             if any(bound is None or bound.order > _MOST_ORDER for _, bound in factors):
                 return None
             values = [(self._values(tree, term), bound.order) for tree, bound in factors if bound]

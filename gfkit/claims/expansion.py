@@ -102,13 +102,13 @@ def defect_series(relation: Linear, known: SeriesByName, ring: Ring) -> Ratio:
     polynomials in n.
     """
     parts = (
-        _times_polynomial(term.coefficient, known[term.name] * ring.letter("t", -term.shift))
+        times_polynomial(term.coefficient, known[term.name] * ring.letter("t", -term.shift))
         for term in relation.terms
     )
     return sum(parts, _rest_series(relation.rest, ring))
 
 
-def _times_polynomial(coefficient: Ratio, function: Ratio) -> Ratio:
+def times_polynomial(coefficient: Ratio, function: Ratio) -> Ratio:
     """Return the generating function of p(n) a(n)."""
     above, below = coefficient.plain.coefficients("n")
     if len(below) > 1:
@@ -129,7 +129,7 @@ def _rest_series(rest: Sequence[Node], ring: Ring) -> Ratio:
         return ring.number(0)
     tree = rest[0] if len(rest) == 1 else Sum(tuple(rest))
     try:
-        return _times_polynomial(ratio(tree, ring), (unit - t).inverse)
+        return times_polynomial(ratio(tree, ring), (unit - t).inverse)
     except GfkitError:
         if space(tree) is None:
             raise
@@ -205,7 +205,7 @@ def _from_hankel(terms: Sequence[Fraction], order: int) -> Row:
     square = fmpz_mat(size, size, [row[i + j] for i in range(size) for j in range(size)])
     solved = square.solve(fmpz_mat(size, 1, row[size : 2 * size])) if size else fmpq_mat(0, 1)
     back = [-Fraction(from_flint(solved[size - 1 - j, 0])) for j in range(size)]
-    return trimmed(list(map(Radical.of, [1, *back])))
+    return trimmed([Radical.of(1), *(Radical.of(c) for c in back)])
 
 
 def closed_series(

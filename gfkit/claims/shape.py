@@ -1,4 +1,4 @@
-r"""Statements about signs and growth: ``a is positive``, ``a is increasing from n = 3 on``, ``a is log-concave``.
+r"""Statements about signs and growth: ``a is positive``, ``a is increasing from n = 3 on``, and others.
 
 Each of them requires that a sequence b(n) is positive, or is not negative, for all n >= N: a(n),
 a(n+1) - a(n), or a(n+1)^2 - a(n) a(n+2), perhaps with the opposite sign. If a is C-finite, so is b.

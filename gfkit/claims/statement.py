@@ -57,7 +57,7 @@ def with_single_values(statement: Statement) -> Statement:
 
 def at_constants(statement: Statement, truth: Truth) -> Statement:
     """Return the statement with P(C_n, 3) and P_3(C_n) replaced by P(C_n) if the query is about 3 colours."""
-    numbers = [nodes.Number(Fraction(value)) for value in truth.constants.values() if value != 1]
+    numbers = [nodes.Number(Fraction(value)) for value in truth.constants.values() if value not in (1, "x")]
     printed = {str(number.value) for number in numbers}
 
     def change(part: nodes.Node) -> nodes.Node | None:

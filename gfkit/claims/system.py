@@ -20,24 +20,23 @@ binomial(n, k) R(n)/2^n over k.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from fractions import Fraction
+from typing import ClassVar
 
 from flint import fmpq_poly
 
-from gfkit.algebra import PRecursive, RationalGF
-from gfkit.algebra.diagonals import rational_diagonal
+from gfkit.algebra import Evidence, PRecursive, RationalGF, Status
 from gfkit.algebra.formula import tree as nodes
 from gfkit.algebra.formula.linear import index_shift, linear
 from gfkit.algebra.formula.radical import Radical
 from gfkit.algebra.formula.ratio import ring_of
 from gfkit.algebra.formula.read.notation import KNOWN_NAMES
 from gfkit.algebra.formula.read.statement import Chain, Statement, read_statement
-from gfkit.algebra.number import from_flint
+from gfkit.algebra.number import Number, from_flint
 from gfkit.algebra.series import rational_polynomial
 from gfkit.claims.comparison import ComparisonClaim, claim_of_sides, comparison_claim
-from gfkit.claims.definition import DefinedTruth
 from gfkit.claims.expansion import closed_series, fraction_of_terms, law_of_rows
 from gfkit.claims.explicit import ExplicitClaim
 from gfkit.claims.formula.kind import first_value
@@ -48,7 +47,7 @@ from gfkit.claims.judge import Agreement, Difference, Judgement, Verdict, judge
 from gfkit.claims.scope import EVERY, StatementRange, plain_statement
 from gfkit.claims.statement import with_letters, with_single_values
 from gfkit.claims.telescoping import recurrence_of_sum
-from gfkit.claims.truth import Form, LawTruth, Truth
+from gfkit.claims.truth import DataTruth, Form, LawTruth, Truth
 from gfkit.deferred import dataclass, field, regex, replace
 from gfkit.errors import GfkitError, InputError, as_typed
 from gfkit.guessing import Data
@@ -159,7 +158,7 @@ def system_claim(text: str) -> SystemClaim | None:
         sides = (nodes.Symbol(label, nodes.N), nodes.Symbol(_COUNTS, nodes.N))
         subject, scope = f"{label[0]}(n) is the sequence in question", StatementRange(EVERY)
         claims.append(claim_of_sides(text, subject, sides, ("=",), [*sides], scope, found[0], _COUNTS))
-    return SystemClaim(text, tuple(claims))
+    return SystemClaim(text, tuple(claim for claim in claims if claim is not None))
 
 
 def _parse_system(text: str) -> tuple[dict[Label, RationalGF], list[ComparisonClaim]] | None:
@@ -291,11 +290,17 @@ def _reference(side: nodes.Node) -> Truth:
         rational(exact_value(side, n), "terms must be") for n in range(max(_COMPARED, found[1] + 2 * order))
     ]
     law = PRecursive.of(moved, terms, 0, found[1] + order)
-    return _HolonomicTruth(Data.of(terms), law.terms, rational_diagonal, law)
+    return _HolonomicTruth(Data.of(terms), law)
 
 
 @dataclass(frozen=True, eq=False)
-class _HolonomicTruth(DefinedTruth):
+class _HolonomicTruth(DataTruth):
     """Sequence with a proved recurrence with polynomial coefficients."""
 
     p_recursive: PRecursive
+    end: ClassVar[None] = None
+    likely_law: ClassVar[None] = None
+    evidence: ClassVar[Evidence] = Evidence(Status.PROVED, "given")
+
+    def terms(self, first: int, end: int) -> Sequence[Number]:
+        return self.p_recursive.terms(end)[first:]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from enum import Enum
 from fractions import Fraction
 from typing import Any, NamedTuple, Protocol, Self
@@ -122,7 +122,7 @@ class Truth(Protocol):
         """Names of the structure and of its boards that a formula may contain; empty if there are none."""
 
     @property
-    def constants(self) -> dict[str, int]:
+    def constants(self) -> Mapping[str, int | str]:
         """Constants that letters denote in formulas for the sequence."""
 
     @property
@@ -229,7 +229,7 @@ class OneSequence:
         return rational_diagonal(self.series_modulo(modulus)).automaton(modulus)
 
     @property
-    def constants(self) -> dict[str, int]:
+    def constants(self) -> Mapping[str, int | str]:
         return {}
 
     def truth_by_name(self, label: Sequence[str], among: str) -> Truth:  # noqa: ARG002

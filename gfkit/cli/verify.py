@@ -129,6 +129,7 @@ def verify(
     from gfkit.algebra.formula.read.document import EXAMPLE, is_whole_paper, marked_formulas
     from gfkit.boards import grows_both_ways
     from gfkit.claims.claim import verify as verify_formula
+    from gfkit.claims.letters import polynomial_named
     from gfkit.guessing import read_b_file
     from gfkit.rules import Question
 
@@ -161,7 +162,8 @@ def verify(
     if marked:
         ctx.exit(_verify_paper(named, marked, judge, work, (only_proved, full, as_json)))
     is_sized = (pieces, values) != (None, None)
-    several = target[1] if target and (is_sized or grows_both_ways(target[1])) else None
+    is_named = target is not None and polynomial_named(target[0]) is not None
+    several = target[1] if target and (is_sized or is_named or grows_both_ways(target[1])) else None
     question = Question.of(*target, positions) if target and several is None else None
     data = None if data_file is None else read_data((), data_file, offset, "--data")
     start = None if start_words is None else _start(start_words)

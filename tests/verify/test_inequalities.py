@@ -7,9 +7,11 @@ from __future__ import annotations
 
 from contextlib import suppress
 from fractions import Fraction
+from itertools import product
 from math import comb, prod
 from operator import eq, ge, gt, le, lt, ne
 
+import networkx
 import pytest
 from choice import drawn, then_slow
 from verify.sequences import drawn_fraction, listed
@@ -205,3 +207,52 @@ def test_identities_need_no_structure(text):
     for wrong in (text.replace("=", "!=", 1), f"{text} is false", f"it is not true that {text}"):
         with suppress(InputError):
             assert gfkit.verify(wrong).is_refuted, wrong
+
+
+def fan(n):
+    return networkx.compose(networkx.path_graph(n), networkx.star_graph([n, *range(n)]))
+
+
+CHROMATIC = {
+    "path:n": (1, networkx.path_graph, "k*(k-1)^(n-1)"),
+    "cycle:n": (3, networkx.cycle_graph, "(k-1)^n + (-1)^n*(k-1)"),
+    "ladder:n": (1, networkx.ladder_graph, "k*(k-1)*(k^2-3*k+3)^(n-1)"),
+    "star:n": (1, lambda n: networkx.star_graph(n - 1), "k*(k-1)^(n-1)"),
+    "wheel:n": (4, networkx.wheel_graph, "k*((k-2)^(n-1) + (-1)^(n-1)*(k-2))"),
+    "fan:n": (1, fan, "k*(k-1)*(k-2)^(n-1)"),
+}
+"""Chromatic polynomials, as in Biggs, Algebraic Graph Theory, chapter 9, and the graphs."""
+
+
+@pytest.mark.parametrize("family", CHROMATIC)
+def test_formulas_in_two_letters(family):
+    first, graph, formula = CHROMATIC[family]
+    for n, k in product(range(first, first + 3), (2, 3)):
+        edges, size = graph(n).edges, len(graph(n))
+        proper = sum(all(c[a] != c[b] for a, b in edges) for c in product(range(k), repeat=size))
+        assert eval(formula.replace("^", "**"), {"k": k, "n": n}) == proper, (family, n, k)
+    text = f"P(n) = {formula} for n >= {first}"
+    for letter, name in (("k", "chromatic"), ("q", "colourings:k"), (r"\lambda ", "chromatic")):
+        found = gfkit.verify(text.replace("k", letter), name, family)
+        assert found.verdict == "proved", (family, letter, str(found))
+    for old, new in (("k-1", "k-2"), ("^n", "^(n+1)"), ("^(n-1)", "^n"), ("+3", "+2"), ("-2", "-3")):
+        wrong = text.replace(old, new, 1)
+        assert wrong == text or gfkit.verify(wrong, "chromatic", family).is_refuted, wrong
+    with pytest.raises(InputError):
+        gfkit.verify(text.replace("k", "q", 1), "chromatic", family)
+
+
+def test_valuations_and_sections():
+    assert gfkit.verify("v_2(a(n)) = 0 for n even", "domino-tilings", "3xn").verdict == "proved"
+    terms = [3**n * (n % 2 + 1) for n in range(30)]
+    law = LawTruth(RationalGF.of([1, 6], [1, 0, -9]))
+    assert law.terms(0, 30) == terms
+    assert judge_formula("v_2(a(n)) = 1 iff n is odd", law).verdict == "proved"
+    assert judge_formula("v_2(a(n)) >= 1 for every n", law).first_difference.n == 0
+    assert judge_formula("v_3(a(n)) = 2", law).first_difference.n == 0
+    assert judge_formula(r"\sum_{n\ge0} a_{2n} x^n = 1/(1-9x)", law).verdict == "proved"
+    assert judge_formula(r"\sum_{n\ge0} a_{2n} x^n = 1/(1-6x)", law).first_difference.n == 1
+    assert (
+        judge_formula("a(n) = (-1)^n*a(-2-n)", LawTruth(RationalGF.of([1], [1, -1, -1]))).verdict == "proved"
+    )
+    assert judge_formula("a(n) = a(-2-n)", LawTruth(RationalGF.of([1], [1, -1, -1]))).is_refuted

@@ -161,7 +161,7 @@ def _is_number(side: nodes.Node) -> bool:
     )
 
 
-def size_letter(text: str, constants: Mapping[str, int] | None = None) -> str:
+def size_letter(text: str, constants: Mapping[str, int | str] | None = None) -> str:
     """Return the size variable: x, z or q if it is the only variable of a generating function, else t.
 
     Papers and the OEIS write 1/(1 - x - x^2), where x can only mark the size; next to t, x marks pieces.

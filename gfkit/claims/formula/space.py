@@ -20,6 +20,7 @@ from gfkit.algebra.formula.linear import LinearForm, as_fraction, fraction_facto
 from gfkit.algebra.formula.radical import Radical
 from gfkit.algebra.formula.ratio import ratio, ring_of
 from gfkit.algebra.formula.read.notation import CHEBYSHEV, NAMED, QUOTATIONS
+from gfkit.algebra.number import exact
 from gfkit.algebra.series import isolate_roots, rational_polynomial
 from gfkit.claims.formula.cosines import cosine_product, exact_turns
 from gfkit.claims.formula.sequence import (
@@ -289,7 +290,7 @@ def _space_of_extremum(arguments: Sequence[nodes.Node], letter: str) -> Space:
         if not row or not any(row):
             raise _NoSpace
         roots = isolate_roots(rational_polynomial(row).numer())
-        start = max([start, *(int(root.real.upper().ceil().unique_fmpz()) + 1 for root, _ in roots)])
+        start = max([start, *(ceil(exact(root.real.upper())) + 1 for root, _ in roots)])
     inner = _sum([_space_of(part, letter, no_laws) for part in arguments])
     return Space(inner.order, max(inner.start, start), inner.quasi)
 
@@ -301,7 +302,8 @@ def _factors(tree: nodes.BigOperator) -> list[nodes.Node]:
         raise _NoSpace
     return [
         nodes.rebuild(
-            tree.body, lambda part, k=k: nodes.Number(k) if part == nodes.Letter(tree.letter) else None
+            tree.body,
+            lambda part, k=k: nodes.Number(k) if part == nodes.Letter(tree.letter) else None,  # type: ignore[misc]
         )
         for k in numbers
     ]
