@@ -8,19 +8,16 @@ from collections.abc import Iterable, Sequence
 from contextlib import suppress
 from functools import cache
 
-from gfkit.boards import Family
-from gfkit.boards.grammar import parse_board
-from gfkit.boards.named import GRAPHS
-from gfkit.boards.spelling import synonyms
+from gfkit.boards import Family, parse_board, synonyms
 from gfkit.deferred import regex
 from gfkit.errors import InputError, ReadingNote
-from gfkit.rules.library import NAMED
+from gfkit.rules import NAMED
 
 _SIZE = r"(?:[A-Z]_(?:\w|\{\w+\})|[0-9]*n|[0-9]+)"
 _BOARD = regex(
     rf"(?<![\w\\^]){_SIZE}(?:\s*(?:\\times|\\square|\\Box|[x×□]|(?<=[\s$])by(?=[\s$]))\s*{_SIZE})+(?!\w)"
     r"|(?<![A-Za-z\\])[PCKW]_(?:n|\{n\})(?!\s*&?[-+=])|(?<![A-Za-z])[a-z-]+:(?:[0-9]+x)?n(?!\w)"
-    rf"|(?<![-:\w\\])(?P<word>path|cycle|ladder|prism|wheel|(?:{'|'.join(GRAPHS)})(?=[\s~-]graph))s?\b",
+    r"|(?<![-:\w\\])(?P<word>path|cycle|ladder|prism|wheel|[a-z]++(?=[\s~-]graph))s?\b"
 )
 """Pattern of the sizes of a board, or of the name of a graph."""
 _TOO_COMMON = {"paths", "cycles"}

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from gfkit.algebra.count import Count
+from gfkit.algebra import Count
 from gfkit.algebra.formula import tree as nodes
 from gfkit.algebra.formula.ratio import ratio, ring_of
 from gfkit.algebra.formula.read.printed import parts_of

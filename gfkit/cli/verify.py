@@ -212,7 +212,7 @@ def _verify_paper(
         worst = max(verdicts, key=lambda one: _BADNESS.index(_exit_code(one, only_proved)), default=None)
         if as_json:
             write_json({**({} if unread or worst is None else worst.as_json()), "formulas": rows})
-        else:
+        elif found:
             words = (row.get("verdict", "unread") for row in rows)
             texts = (row.get("reason") or row["error"] for row in rows)
             heads = ((f"line {row['line']}", row["mark"]) for row in rows)
