@@ -8,19 +8,16 @@ from collections.abc import Iterable, Sequence
 from contextlib import suppress
 from functools import cache
 
-from gfkit.boards import Family
-from gfkit.boards.grammar import parse_board
-from gfkit.boards.named import GRAPHS
-from gfkit.boards.spelling import synonyms
+from gfkit.boards import Family, parse_board, synonyms
 from gfkit.deferred import regex
 from gfkit.errors import InputError, ReadingNote
-from gfkit.rules.library import NAMED
+from gfkit.rules import NAMED
 
 _SIZE = r"(?:[A-Z]_(?:\w|\{\w+\})|[0-9]*n|[0-9]+)"
 _BOARD = regex(
     rf"(?<![\w\\^]){_SIZE}(?:\s*(?:\\times|\\square|\\Box|[x×□]|(?<=[\s$])by(?=[\s$]))\s*{_SIZE})+(?!\w)"
-    r"|(?<![A-Za-z\\])[PCKW]_(?:n|\{n\})|(?<![A-Za-z])[a-z-]+:(?:[0-9]+x)?n(?!\w)"
-    rf"|(?<![-:\w\\])(?P<word>path|cycle|ladder|prism|wheel|(?:{'|'.join(GRAPHS)})(?=[\s~-]graph))s?\b",
+    r"|(?<![A-Za-z\\])[PCKW]_(?:n|\{n\})(?!\s*&?[-+=])|(?<![A-Za-z])[a-z-]+:(?:[0-9]+x)?n(?!\w)"
+    r"|(?<![-:\w\\])(?P<word>path|cycle|ladder|prism|wheel|[a-z]++(?=[\s~-]graph))s?\b"
 )
 """Pattern of the sizes of a board, or of the name of a graph."""
 _TOO_COMMON = {"paths", "cycles"}
@@ -59,12 +56,11 @@ def seeming_objects(text: str, scopes: Iterable[Sequence[tuple[int, int]]]) -> l
         with warnings.catch_warnings(action="ignore", category=ReadingNote), suppress(InputError):
             board = parse_board(f"{match['word']}:n" if match["word"] else match[0])
             families += [(match.start(), str(board))] * isinstance(board, Family)
-    return [tuple(_name_in(parts, found) for found in (structures, families)) for parts in scopes]
+    return [(_name_in(parts, structures), _name_in(parts, families)) for parts in scopes]
 
 
 def _name_in(parts: Sequence[tuple[int, int]], found: Sequence[tuple[int, str]]) -> str:
     for start, end in parts:
-        names = [name for position, name in found if start <= position < end]
-        if names:
+        if names := [name for position, name in found if start <= position < end]:
             return names[0 if start >= parts[0][1] else -1]
     return ""

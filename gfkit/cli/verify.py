@@ -160,7 +160,7 @@ def verify(
         values=values,
     )
     if marked:
-        ctx.exit(_verify_paper(named, marked, judge, work, (only_proved, full, as_json)))
+        ctx.exit(_verify_paper((named, formula), marked, judge, work, (only_proved, full, as_json)))
     is_sized = (pieces, values) != (None, None)
     is_named = target is not None and polynomial_named(target[0]) is not None
     several = target[1] if target and (is_sized or is_named or grows_both_ways(target[1])) else None
@@ -175,7 +175,7 @@ def verify(
 
 
 def _verify_paper(
-    named: str,
+    file: tuple[str, str],
     marked: list[MarkedFormula],
     judge: partial[Verdict],
     work: options.LongCall,
@@ -185,7 +185,10 @@ def _verify_paper(
 
     If the work is interrupted, the verdicts until then are written.
     """
+    from gfkit.algebra.formula.read.macros import expand, macros_of
+
     only_proved, full, as_json = shown
+    macros = macros_of(file[1])
     rows: list[dict[str, Any]] = [
         {"line": part.line, "mark": " ".join(part.words), "error": "not finished"} for part in marked
     ]
@@ -195,7 +198,9 @@ def _verify_paper(
         with work.progress() as progress:
             for part, row in zip(marked, rows, strict=True):
                 try:
-                    verdict = _judge_marked(part, partial(judge, on_progress=progress))
+                    verdict = _judge_marked(
+                        part, expand(part.text, macros), partial(judge, on_progress=progress)
+                    )
                 except (InputError, LimitError) as error:
                     row["error"] = str(error)
                     kinds.add(LimitError if isinstance(error, LimitError) else InputError)
@@ -209,7 +214,7 @@ def _verify_paper(
         worst = max(verdicts, key=lambda one: _BADNESS.index(_exit_code(one, only_proved)), default=None)
         if as_json:
             write_json({**({} if unread or worst is None else worst.as_json()), "formulas": rows})
-        else:
+        elif found:
             words = (row.get("verdict", "unread") for row in rows)
             texts = (row.get("reason") or row["error"] for row in rows)
             heads = ((f"line {row['line']}", row["mark"]) for row in rows)
@@ -222,12 +227,12 @@ def _verify_paper(
         note(f"line {line}: formula without a comment ignored" + (f" and {len(more)} more" if more else ""))
     if worst is None or unread:
         unread[_LISTED:] = [text.partition(":")[0] for text in unread[_LISTED:]]
-        raise (InputError if InputError in kinds else LimitError)(f"{named} {'; '.join(unread)}")
+        raise (InputError if InputError in kinds else LimitError)(f"{file[0]} {'; '.join(unread)}")
     return _exit_code(worst, only_proved)
 
 
-def _judge_marked(part: MarkedFormula, judge: partial[Verdict]) -> Verdict:
-    """Return the verdict on a formula of a paper, about the sequence or the board that its mark names."""
+def _judge_marked(part: MarkedFormula, text: str, judge: partial[Verdict]) -> Verdict:
+    """Return the verdict on a formula of a paper, with its macros expanded, about the object of its mark."""
     from gfkit.algebra.formula.read.document import EXAMPLE
     from gfkit.boards import Family, as_boards, grows_both_ways
     from gfkit.claims.single_board import judge_on_board
@@ -237,12 +242,16 @@ def _judge_marked(part: MarkedFormula, judge: partial[Verdict]) -> Verdict:
         raise InputError(part.fault)
     kind, *words = part.words
     if kind == "where":
-        return judge(f"{part.text} where {' '.join(words)}")
+        return judge(f"{text} where {' '.join(words)}")
     if kind == "terms":
-        terms, first = re.fullmatch(r"(.*?)(?:\sfrom(?:\sn\s?=)?\s([0-9]{1,9}))?", " ".join(words)).groups()
-        return judge(part.text, data=read_words([terms], int(first or 0)))
+        terms, _, first = " ".join(words).partition(" from ")
+        index = re.sub(r"n\s?=\s?", "", first or "0")
+        if not index.isdecimal():
+            raise InputError(f"cannot parse {' '.join(words)!r}: expected terms, as in 1,1,2,5,14 from n = 0")
+        return judge(text, data=read_words([terms], int(index)))
     asked = judge.keywords
-    positions = words.pop() if len(words) > 1 and words[-1] in tuple(Positions) else asked["positions"]
+    has_class = len(words) > 1 and words[-1] in tuple(Positions)
+    positions = Positions.read(words.pop()) if has_class else asked["positions"]
     try:
         game, board = options.game_and_board(kind, *words)
     except (click.UsageError, ValueError):
@@ -250,8 +259,8 @@ def _judge_marked(part: MarkedFormula, judge: partial[Verdict]) -> Verdict:
             f"cannot parse {' '.join(part.words)!r}: expected a structure and a family, such as {EXAMPLE}"
         ) from None
     if not grows_both_ways(board) and not isinstance(as_boards(board), Family):
-        return judge_on_board(part.text, game, board, positions, on_progress=asked["on_progress"])
-    return judge(part.text, game=game, family=board, positions=positions)
+        return judge_on_board(text, game, board, positions, on_progress=asked["on_progress"])
+    return judge(text, game=game, family=board, positions=positions)
 
 
 def _list_formulas(text: str, as_json: bool) -> None:
@@ -260,9 +269,9 @@ def _list_formulas(text: str, as_json: bool) -> None:
     from gfkit.claims.mentions import seeming_objects
 
     shown = displayed_formulas(text)
-    objects = seeming_objects(typeset_text(text), [formula.scopes for formula in shown])
+    objects = seeming_objects(typeset_text(text), [scopes for _, _, scopes in shown])
     rows = [
-        (one.line, " ".join(filter(None, names)), one.text) for one, names in zip(shown, objects, strict=True)
+        (line, " ".join(names).strip(), text) for (line, text, _), names in zip(shown, objects, strict=True)
     ]
     if as_json:
         write_json({"formulas": [dict(zip(("line", "seems", "formula"), row, strict=True)) for row in rows]})

@@ -319,20 +319,6 @@ def test_entries_are_confirmed_with_their_true_range(tmp_path):
     assert "confirmed" not in added
 
 
-def test_each_marked_formula_of_a_paper_is_judged(tmp_path):
-    """The exit code is that of the worst: refuted, true later, proved; faults come last."""
-    paper, right = tmp_path / "paper.tex", "On $P_n$ we have $a_n = a_{n-1} + a_{n-2}$."
-    later = right.replace("On $P_n$", "For all $n \\ge 1$")
-    wrong = "\\begin{align*}\n  a_n &= a_{n-1} \\\\\n  &\\quad - a_{n-2}\n\\end{align*}"
-    for formulas, code in (([right], 0), ([right, later, right], 4), ([wrong, later], 1)):
-        paper.write_text("$n=7$\n".join(f"% gfkit: independent-sets path:n\n{text}\n" for text in formulas))
-        assert len(told("verify", paper, code=code)["formulas"]) == len(formulas)
-    paper.write_text("".join(f"% gfkit: node-kayles path:n\n{text}\n" for text in ["/", right, *"/////"]))
-    said = call("verify", paper, code=2)
-    assert said.out.startswith("line 3: node-kayles path:n\nproved")
-    assert [word in said.err for word in ("line 1: ", "line 3: ", "line 13")] == [True, False, True]
-
-
 def test_a_series_is_compared_from_the_claimed_n_on():
     """Fibonacci numbers, without a(0), with another a(0), and with a wrong later term."""
     for text, first, verdict in (

@@ -6,9 +6,7 @@ import re
 from collections.abc import Iterator, Sequence
 from itertools import zip_longest
 
-from gfkit.algebra.formula.read.macros import Macro, expand, macros_of
 from gfkit.deferred import dataclass, regex, replace
-from gfkit.errors import LimitError
 
 EXAMPLE = "% gfkit: matchings 2xn"
 """Mark in LaTeX. In Markdown it is enclosed in <!-- and -->."""
@@ -92,37 +90,30 @@ def is_whole_paper(text: str) -> bool:
     return _WHOLE_PAPER.search(text) is not None
 
 
-@dataclass(frozen=True)
-class DisplayedFormula:
-    """Displayed formula of a paper: its line, and its text in one line.
-
-    ``scopes`` are the parts of the paper that may name its object, as pairs of positions: the formula, its
-    paragraph before and after it, and its section before it.
-    """
-
-    line: int
-    text: str
-    scopes: tuple[tuple[int, int], ...]
+Scopes = tuple[tuple[int, int], ...]
+"""Parts of a paper that may name the object of a formula, as pairs of positions: the formula, its paragraph
+before and after it, and its section before it.
+"""
 
 
-def displayed_formulas(text: str) -> list[DisplayedFormula]:
-    r"""Return all displayed formulas of a paper.
+def displayed_formulas(text: str) -> list[tuple[int, str, Scopes]]:
+    r"""Return the line and the text of each displayed formula of a paper, and its scopes.
 
-    >>> [(shown.line, shown.text) for shown in displayed_formulas("% $$0$$\n$$a_n$$ % a\n\\[ b \\]")]
+    >>> [shown[:2] for shown in displayed_formulas("% $$0$$\n$$a_n$$ % a\n\\[ b \\]")]
     [(2, 'a_n'), (3, 'b')]
     """
-    typeset = typeset_text(text)
-    found = []
-    for display in _displays(typeset, _FORMULA):
+    text = typeset_text(text)
+    breaks, headings = ([0, *map(re.Match.end, found.finditer(text))] for found in (_BLANK_LINE, _HEADING))
+    shown: list[tuple[int, str, Scopes]] = []
+    for display in _displays(text, _FORMULA):
         start, end = display.span("shown")
-        blank = _BLANK_LINE.search(typeset, end)
-        after = blank.start() if blank else len(text)
-        paragraph = max((match.end() for match in _BLANK_LINE.finditer(typeset, 0, start)), default=0)
-        section = max((match.start() for match in _HEADING.finditer(typeset, 0, start)), default=0)
-        scopes = ((start, end), (max(paragraph, section), start), (end, after), (section, start))
-        shown = " ".join(_DELIMITER.sub(" ", display["shown"]).split())
-        found.append(DisplayedFormula(_line_at(text, start), shown, scopes))
-    return found
+        section = max(place for place in headings if place <= start)
+        paragraph = max(place for place in (*breaks, section) if place <= start)
+        after = min((place for place in breaks if place > end), default=len(text))
+        formula = " ".join(_DELIMITER.sub(" ", display["shown"]).split())
+        scopes = ((start, end), (paragraph, start), (end, after), (section, start))
+        shown.append((_line_at(text, start), formula, scopes))
+    return shown
 
 
 def marked_formulas(text: str) -> list[MarkedFormula]:
@@ -130,8 +121,8 @@ def marked_formulas(text: str) -> list[MarkedFormula]:
     the section after a mark that begins with ``section``.
 
     A formula is displayed, or enclosed in dollars, and followed by its range and initial values. A mark
-    within a displayed formula belongs to it. Macros of the document are expanded. The rows of a table become
-    lists of terms. A mark without a formula has a ``fault``. The list is empty if there is no mark.
+    within a displayed formula belongs to it. The rows of a table become lists of terms. A mark without a
+    formula has a ``fault``. The list is empty if there is no mark.
 
     >>> marked_formulas("% gfkit: cis path:n\n\\[ a_n = 3a_{n-1} \\]\nas shown.")
     [MarkedFormula(line=1, words=('cis', 'path:n'), text='\\[ a_n = 3a_{n-1} \\]', fault='', unread=())]
@@ -155,16 +146,9 @@ def marked_formulas(text: str) -> list[MarkedFormula]:
             parts += [replace(part, unread=()) if is_inside else part] * (part.words != ("skip",))
     for part, begin, stop in sections:
         displays = [match for match in _displays(text, _FORMULA, begin, stop) if match.end() not in claimed]
-        fault = part.fault or ("" if displays else "no displayed formula in this section")
-        lines = [_line_at(text, match.start()) for match in displays] if not fault else [part.line]
-        texts = [match[0] for match in displays] if not fault else [""]
-        parts += [
-            replace(part, line=line, text=shown, fault=fault)
-            for line, shown in zip(lines, texts, strict=True)
-        ]
-    macros = macros_of(text)
-    parts.sort(key=lambda part: part.line)
-    return [_expand(row, macros) for part in parts for row in _rows_of(part)]
+        parts += [replace(part, line=_line_at(text, match.start()), text=match[0]) for match in displays]
+        parts += [replace(part, fault=part.fault or "no displayed formula in this section")] * (not displays)
+    return [row for part in sorted(parts, key=lambda part: part.line) for row in _rows_of(part)]
 
 
 def typeset_text(text: str) -> str:
@@ -192,14 +176,6 @@ def _sections(marks: list[re.Match[str]], text: str) -> Iterator[tuple[MarkedFor
         words = _words_of(mark)[1:]
         part = MarkedFormula(_line_at(text, mark.start()), words, "", _fault_of(words))
         yield part, mark.end(), heading.start() if heading else following
-
-
-def _expand(part: MarkedFormula, macros: dict[str, Macro]) -> MarkedFormula:
-    """Return a marked formula with the macros of its document expanded."""
-    try:
-        return replace(part, text=expand(part.text, macros)) if macros else part
-    except LimitError as error:
-        return replace(part, fault=str(error))
 
 
 def _read_marked_formula(mark: re.Match[str], text: str, end: int) -> tuple[MarkedFormula, int]:
