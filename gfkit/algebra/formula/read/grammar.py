@@ -451,11 +451,15 @@ class Grammar(Cursor):
         return letter, low, high
 
     def _span_in_braces(self) -> _Span:
-        """Parse ``{k, 0, n}`` or ``{k, n}``, which begins with 1."""
+        """Parse ``{k, 0, n}`` or ``{k, n}``, which begins with 1; without braces ``k, 0, n``."""
+        is_braced = self.tokens[self.position - 1].text == "{"
         letter = self._letter()
         self.expect(",")
         low = self.expression()
-        span = (letter, low, self._end()) if self.took(",") else (letter, nodes.ONE, low)
+        is_short = is_braced and not self.is_at(",")
+        if not is_short:
+            self.expect(",")
+        span = (letter, nodes.ONE, low) if is_short else (letter, low, self._end())
         self.sum_letters.append(letter)
         return span
 
@@ -591,7 +595,10 @@ class Grammar(Cursor):
                 index = arguments[places[0]]
                 before, arguments = arguments[: places[0]], arguments[places[0] + 1 :]
                 fixed = [part for part in before if isinstance(part, nodes.Number) and part != nodes.ONE]
-                if len(fixed) == len(before) and label[0] not in {"C", *CHEBYSHEV}:  # A(2, n) is a sequence
+                if len(fixed) == len(before) and label[0] not in {
+                    "C",
+                    *self.chebyshev,
+                }:  # A(2, n) is a sequence
                     label += [str(part.value) for part in fixed]
                 else:
                     arguments = before + arguments

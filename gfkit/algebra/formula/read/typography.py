@@ -59,6 +59,7 @@ _PLAIN_WORDS = (
     r"(?:if and only if|iff|if|when|whenever|for|all|every|each|any|positive|natural|non-?negative|integers?"
     r"|numbers?|and|or|with|where|then|is|even|odd)\b"
 )
+INFINITE = r"\+?(?:oo|∞|infinity|inf|\\infty)"
 _MENTION = r"\$\s*+\\?[A-Za-z]++(?:_\{?[\w\\ ]++\}?|\([\w, ]++\))?\s*+\$"
 _SIDE = r"[0-9]*\s*+[A-Za-z0-9]"
 _UP = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻ⁿ⁽⁾ᵏ", "0123456789+-n()k")
@@ -72,9 +73,18 @@ def _pairs(found: re.Match[str]) -> str:
     )
 
 
-def _signature(found: re.Match[str]) -> str:
-    row = re.findall(r"-?[0-9]+", found["row"] or found["list"])
-    return "a(n) = " + " + ".join(f"({c})*a(n-{k})" for k, c in enumerate(row, 1))
+def _recurrence(found: re.Match[str]) -> str:
+    row, terms = (
+        re.findall(r"-?[0-9]+", found["row"] or found["kernel"]),
+        re.findall(r"-?[0-9]+", found["terms"] or ""),
+    )
+    right = " + ".join(f"({c})*a(n-{k})" for k, c in enumerate(row, 1) if c != "0") or "0*a(n-1)"
+    if 0 < len(terms) < len(row):
+        raise InputError(
+            f"formula: LinearRecurrence with {len(row)} coefficients requires as many initial values, got"
+            f" {len(terms)}"
+        )
+    return f"a(n) = {right}, with initial terms {', '.join(terms)}" if terms else f"a(n) = {right}"
 
 
 def _equations(found: re.Match[str]) -> str:
@@ -168,6 +178,31 @@ ROWS = (
         "",
         "my(x='x+O('x^9)); Vec(1/(1-2*x)) => Vec(1/(1-2*x))",
     ),
+    Row(
+        "-> →",
+        r"\A\s*+([a-zA-Z]\w*)\s*+:?=\s*+\(?([nmN])\)?\s*+(?:->|→)\s*+([^;:]*[^;:\s])\s*+[;:]?\s*+\Z",
+        r"\1(\2) = \3",
+        "f := n -> 2^n; => f(n) = 2^n",
+    ),
+    Row(
+        "vector(",
+        r"\A\s*+vector\([^,]+,\s*+([nmN]),(.+)\)[;.\s]*+\Z",
+        r"Table[\2, {\1, 1, 9}]",
+        "vector(20, n, 2^n) => Table[ 2^n, {n, 1, 9}]",
+    ),
+    Row(
+        "RecurrenceT",
+        r"\A\s*+RecurrenceTable\[\{(.*)\},\s*+\w+,\s*+\{[^{}]*+\}\s*+\][;.\s]*+\Z",
+        r"\1",
+        "RecurrenceTable[{a[n] == 2*a[n-1], a[0] == 1}, a, {n, 0, 9}] => a[n] == 2*a[n-1], a[0] == 1",
+    ),
+    Row(
+        "[ oefficient",
+        r"(?i)\A\s*+(?:a\(n\)\s*+=\s*+)?(?:\[\s*+[a-z]\s*+\^\s*+\{?n\}?\s*+\]|coefficient of [a-z]\^n in(?: the expansion of)?)"
+        r"\s*+(?=\S)",
+        "G.f.: ",
+        "a(n) = [x^n] 1/(1-2*x) => G.f.: 1/(1-2*x)",
+    ),
     # Comments, environments and references of LaTeX
     Row("%", r"\A\s*+(?:%[^\n]*\n\s*+)+", "", "% first\n2^n => 2^n"),
     Row(
@@ -244,6 +279,31 @@ ROWS = (
         r"(Fibonacci|Lucas|Pell|Jacobsthal)\s++number\b",
         r"\1 \3(\2)",
         "a(n) = the (n+1)-st Fibonacci number => a(n) = Fibonacci(n+1)",
+    ),
+    Row(
+        "number",
+        r"\b(?:is|equals)\s++(?:the\s++)?(?:Fibonacci|Lucas|Pell|Jacobsthal) number\s++(?=[A-Z][a-z]*[_(])",
+        "= ",
+        "a_n is the Lucas number L_n => a_n = L_n",
+    ),
+    Row(
+        "nearest",
+        r"(?:\bthe\s++)?\bnearest integer to\s++([^,;=]*[^,;=.\s])",
+        r"round(\1)",
+        "a(n) = nearest integer to 2^n => a(n) = round(2^n)",
+    ),
+    Row(
+        "approx",
+        r"=([^=]*[^=\s])\s++(?:approximately|approx\.?)\s*+\Z",
+        r"≈\1",
+        "a(n) = 1.17*1.618^n approximately => a(n) ≈ 1.17*1.618^n",
+    ),
+    Row(
+        "um_",
+        r"(\\sum|\bSum)_\{?\s*+([a-z])\s*+\}?\s*+(?=\\[dt]?binom\{[^{}]*+\}\{\s*+[0-9]*+\s*+\2\s*+\}"
+        r"|[Bb]inomial[(\[][^()\[\]]*, *[0-9]*\*?\2\s*+[)\]])",
+        r"\1_{\2\\ge0} ",
+        r"\sum_k \binom{n}{2k} 2^k => \sum_{k\ge0} \binom{n}{2k} 2^k",
     ),
     Row(
         "is",
@@ -387,10 +447,26 @@ ROWS = (
         "(a_0, a_1) = (1, 3) => a_0 = 1, a_1 = 3",
     ),
     Row(
-        "ignature",
-        rf"\A\s*+(?:[^=(]*\b)?[Ss]ignature:?\s*+[({{]?(?P<row>{_NUMBERS})[)}}]?[.\s]*+\Z|\A\s*+\(?(?P<list>{_NUMBERS})\)? is the signature[.\s]*+\Z",
-        _signature,
+        "signature",
+        rf"\A\s*+\(?({_NUMBERS})\)? is the signature[.\s]*+\Z",
+        r"signature (\1)",
+        "3, -1 is the signature => a(n) = (3)*a(n-1) + (-1)*a(n-2)",
+    ),
+    Row(
+        "ignature LinearRec",
+        rf"\A\s*+(?:(?:[^=(]*\b)?[Ss]ignature:?\s*+[({{]?(?P<row>{_NUMBERS})[)}}]?"
+        r"|LinearRecurrence\[\s*+\{(?P<kernel>[-0-9,\s]++)\}\s*+,\s*+\{(?P<terms>[-0-9,\s]++)\}[^][{}]*+\])[.;\s]*+\Z",
+        _recurrence,
         "signature (3, -1) => a(n) = (3)*a(n-1) + (-1)*a(n-2)",
+    ),
+    Row(
+        "\\sqrt", rf"\\sqrt\s*+\[\s*+n\s*+\]\s*+({_GROUP})", r"(\1)^(1/n)", r"\sqrt[n]{a_n} => ({a_n})^(1/n)"
+    ),
+    Row(
+        "im",
+        rf"(?im)^((?:(?!lim(?:it)?\s*+[(\[]).)*?)\s*+\blim(?:it)?\s*+[(\[](.+),\s*+n\s*+(?:=|->|→)\s*+{INFINITE}\s*+[)\]](?=\s*+==?)",
+        r"\1lim \2",
+        "Limit[a[n]/2^n, n -> Infinity] = 1 => lim a[n]/2^n = 1",
     ),
     # Fractions, series and tables
     Row(
@@ -449,7 +525,8 @@ ALIGNED = (
 _TABLES = regex(r"\\begin\s*+\{(?:array|tabular|d?cases|[a-zA-Z]*matrix)\*?\}")
 _SETS = regex(_MEMBER)
 _BOARD = regex(rf"\s*+{_SIDE}\s*+(?:\\times|×|\\square|□)\s*+{_SIDE}[.\s]*+")
-_NO_FORMULA = regex(r"(?:[^\W\d_]+[-,.;:!?'’]?\s+){2,}[^\W\d_]+[.!?]?|")
+_WORDS = regex(r"(?:(?:[^\W\d_]{2,}|[aA]|[A-Za-z]\([\w, ]++\))[-,.;:!?'’]*+\s++){4,}[^\W\d_]++[.!?]?")
+"""Pattern of a sentence without a formula. A statement such as "3 divides a(n) for even n" contains a number."""
 
 
 class Plain(NamedTuple):
@@ -476,6 +553,8 @@ def plain(text: str, macros: Mapping[str, Macro] | None = None) -> Plain:
         )
     if _BOARD.fullmatch(text):
         raise InputError(f"formula: {as_typed(text.strip())} is the size of a board, not a formula")
+    if _WORDS.fullmatch(text.strip()) and not {*text.split()} & {"even", "odd", "is", "are"}:
+        raise InputError(f"formula: {as_typed(text.strip())} contains no formula")
     return Plain(text.strip(), tuple(words))
 
 
