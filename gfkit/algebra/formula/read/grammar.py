@@ -648,8 +648,9 @@ class Grammar(Cursor):
 
     @in_place
     def _sizes(self) -> nodes.Node:
-        """Parse an expression, or the sizes of a board, such as 2 \\times (n-1) and P_2 \\square P_n: a symbol
-        whose graph is 2xn and whose index is the size that varies.
+        """Parse an expression, or the sizes of a board, such as 2 \\times (n-1) and P_2 \\square P_n.
+
+        Sizes are a symbol whose graph is 2xn and whose index is the size that varies.
         """
         sides: list[nodes.Node] = []
         words: list[str] = []
@@ -678,7 +679,7 @@ class Grammar(Cursor):
         return nodes.Symbol(("x".join(words),), indices[0], (), "x".join(words))
 
     def _is_cross(self, k: int) -> bool:
-        """Return True if a token separates the sizes of a board, as \\times does, or the factors of a graph."""
+        """Return True if a token such as \\times is between sizes of a board or factors of a graph."""
         token = self.tokens[k]
         return token.text == "*" and self.text[token.start : token.end] in notation.CROSSES
 

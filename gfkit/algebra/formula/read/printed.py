@@ -258,9 +258,11 @@ def _read_list(text: str, *, may_be_one: bool = False) -> PrintedLine | None:
         _LISTED.fullmatch(inner) or re.fullmatch("-?[0-9]+" if named or may_be_one else "[0-9]{4,}", inner)
     ):
         return None
-    begins = named and (named["first"] or named["place"])
+    begins = (named["first"] or named["place"]) if named else None
     terms = tuple(int(number) for number in re.findall(r"-?[0-9]+", inner))
-    return PrintedLine(LineKind.TERMS, inner if named else text, terms=terms, begins=begins and int(begins))
+    return PrintedLine(
+        LineKind.TERMS, inner if named else text, terms=terms, begins=int(begins) if begins else None
+    )
 
 
 def _read_table(text: str) -> PrintedLine | None:

@@ -53,7 +53,10 @@ _WHEN = r"\b(?:if|when|whenever|otherwise|else|cases)\b"
 _ANY = r"(?:\bfor\s++(?:all\s++|every\s++|each\s++|any\s++)?|\\forall\s*+|∀\s*+)"
 _EACH = r"\bfor\s++(?:all|every|each|any)\s++"
 _KIND = r"(?:integers?\s++|numbers?\s++)?"
-_MEMBER = rf"{_ANY}?(?P<letter>{_LETTER})\s*+(?:∈|\\in\b)\s*+(?:\\mathbb\s*+\{{?\s*+[NZ]\s*+\}}?|[ℕℤNZ](?![A-Za-z(]))"
+_MEMBER = (
+    rf"{_ANY}?(?P<letter>{_LETTER})\s*+(?:∈|\\in\b)"
+    r"\s*+(?:\\mathbb\s*+\{?\s*+[NZ]\s*+\}?|[ℕℤNZ](?![A-Za-z(]))"
+)
 _SPOKEN = r"\\(?:text(?:rm|up|normal|it|bf)?|mbox|mathrm|operatorname)\s*+"
 _PLAIN_WORDS = (
     r"(?:if and only if|iff|if|when|whenever|for|all|every|each|any|positive|natural|non-?negative|integers?"
@@ -110,13 +113,15 @@ ROWS = (
     Row("%", r"\A\s*+%[CFN] A[0-9]{6,7} ", "", "%F A000001 2^n => 2^n"),
     Row(
         "- [",
-        rf"(?<!\s)\s*+(?:(?<=\s)-+ |\[(?:From )?)\s*+(?:_[^_\n]{{1,60}}_(?: and _[^_\n]{{1,60}}_)?|[A-Z][\w.'’ -]{{1,60}}?),? {_DATE}\.?\]?\.?\s*+\Z",
+        rf"(?<!\s)\s*+(?:(?<=\s)-+ |\[(?:From )?)\s*+(?:_[^_\n]{{1,60}}_(?: and _[^_\n]{{1,60}}_)?|"
+        rf"[A-Z][\w.'’ -]{{1,60}}?),? {_DATE}\.?\]?\.?\s*+\Z",
         "",
         "2^n. [From _A. B. Author_, Nov 23 2009] => 2^n.",
     ),
     Row(
         "[",
-        r"(?:(?<=[.,;])\s*+|~)\[[0-9]{1,3}(?:, (?:Thm|Theorem|Lemma|p|pp|Section|Sec|Eq)\b\.?[^\[\]]{0,20})?\][.\s]*+\Z",
+        r"(?:(?<=[.,;])\s*+|~)\[[0-9]{1,3}(?:, (?:Thm|Theorem|Lemma|p|pp|Section|Sec|Eq)\b\.?"
+        r"[^\[\]]{0,20})?\][.\s]*+\Z",
         "",
         "a_n = 2^n~[5] => a_n = 2^n",
     ),
@@ -144,13 +149,16 @@ ROWS = (
     # Programs
     Row(
         "Self",
-        rf"\A\s*+I\s*+:=\s*+\[({_NUMBERS})\s*+\];\s*+\[\s*+n le [0-9]+ select I\[n\] else ([^:]+):\s*+n in \[[0-9]+\.\.[0-9]+\]\];?\s*+\Z",
+        rf"\A\s*+I\s*+:=\s*+\[({_NUMBERS})\s*+\];\s*+\[\s*+n le [0-9]+ select I\[n\] else ([^:]+):\s*+n"
+        r" in \[[0-9]+\.\.[0-9]+\]\];?\s*+\Z",
         r"Self(n) = \2, with initial terms \1",
-        "I:=[1, 2]; [n le 2 select I[n] else 2*Self(n-1): n in [1..9]]; => Self(n) = 2*Self(n-1), with initial terms 1, 2",
+        "I:=[1, 2]; [n le 2 select I[n] else 2*Self(n-1): n in [1..9]]; => Self(n) = 2*Self(n-1), wit"
+        "h initial terms 1, 2",
     ),
     Row(
         " do ",
-        rf"\A\s*+([A-Za-z]):=\s*+\[({_NUMBERS})\s*+\];;?\s*+for n in \[[0-9]+\.\.[0-9]+\] do \1\[n\]\s*+:=([^;]+);\s*+od;\s*+\1;\s*+\Z",
+        rf"\A\s*+([A-Za-z]):=\s*+\[({_NUMBERS})\s*+\];;?\s*+for n in \[[0-9]+\.\.[0-9]+\] do \1\[n\]"
+        r"\s*+:=([^;]+);\s*+od;\s*+\1;\s*+\Z",
         r"\1[n] =\3, with initial terms \2",
         "a:=[1, 2];; for n in [3..9] do a[n]:=2*a[n-1]; od; a; => a[n] =2*a[n-1], with initial terms 1, 2",
     ),
@@ -198,8 +206,8 @@ ROWS = (
     ),
     Row(
         "[ oefficient",
-        r"(?i)\A\s*+(?:a\(n\)\s*+=\s*+)?(?:\[\s*+[a-z]\s*+\^\s*+\{?n\}?\s*+\]|coefficient of [a-z]\^n in(?: the expansion of)?)"
-        r"\s*+(?=\S)",
+        r"(?i)\A\s*+(?:a\(n\)\s*+=\s*+)?(?:\[\s*+[a-z]\s*+\^\s*+\{?n\}?\s*+\]"
+        r"|coefficient of [a-z]\^n in(?: the expansion of)?)\s*+(?=\S)",
         "G.f.: ",
         "a(n) = [x^n] 1/(1-2*x) => G.f.: 1/(1-2*x)",
     ),
@@ -207,7 +215,8 @@ ROWS = (
     Row("%", r"\A\s*+(?:%[^\n]*\n\s*+)+", "", "% first\n2^n => 2^n"),
     Row(
         "\\ \n",
-        rf"(?m)(?:(?<=\s)|^)%+[ \t]+(?!(?:{'|'.join((*WORDS, *CALLS))})\b)[A-Za-z]{{3,}}(?![(\[{{])[^\n=<>^+*/_\\]*$",
+        rf"(?m)(?:(?<=\s)|^)%+[ \t]+(?!(?:{'|'.join((*WORDS, *CALLS))})\b)"
+        r"[A-Za-z]{3,}(?![(\[{])[^\n=<>^+*/_\\]*$",
         "",
         "\\alpha^n % proved below => \\alpha^n",
     ),
@@ -369,7 +378,8 @@ ROWS = (
     ),
     Row(
         "for if when For If When ∀",
-        rf"(?is)\A\s*+(?:for|if|when|whenever)\s++(?:all\s++)?({_SIZE})\s*+(?:,?\s*+then\b|[,:])\s*+(\S(?:.*[^ .;])?)[ .;]*+\Z",
+        rf"(?is)\A\s*+(?:for|if|when|whenever)\s++(?:all\s++)?({_SIZE})\s*+(?:,?\s*+then\b|[,:])\s*+(\S"
+        r"(?:.*[^ .;])?)[ .;]*+\Z",
         r"\2, for \1",
         "If n >= 2 then a(n) = 2^n. => a(n) = 2^n, for n >= 2",
     ),
@@ -382,7 +392,8 @@ ROWS = (
     # Relations, digits and names
     Row(
         r"\not ≢",
-        rf"({_LETTER})\s*+(?:\\not\s*+\\equiv|\\nequiv|≢)\s*+([0-9]++)\s*+(?:\\pmod\s*+\{{?|\(mod )\s*+([0-9]++)[)}}]?",
+        rf"({_LETTER})\s*+(?:\\not\s*+\\equiv|\\nequiv|≢)\s*+([0-9]++)\s*+(?:\\pmod\s*+\{{?|\(mod )\s*+"
+        rf"([0-9]++)[)}}]?",
         r"\1 mod \3 != \2",
         r"n \not\equiv 1 \pmod 2 => n mod 2 != 1",
     ),
@@ -455,7 +466,8 @@ ROWS = (
     Row(
         "ignature LinearRec",
         rf"\A\s*+(?:(?:[^=(]*\b)?[Ss]ignature:?\s*+[({{]?(?P<row>{_NUMBERS})[)}}]?"
-        r"|LinearRecurrence\[\s*+\{(?P<kernel>[-0-9,\s]++)\}\s*+,\s*+\{(?P<terms>[-0-9,\s]++)\}[^][{}]*+\])[.;\s]*+\Z",
+        r"|LinearRecurrence\[\s*+\{(?P<kernel>[-0-9,\s]++)\}\s*+,\s*+\{(?P<terms>[-0-9,\s]++)\}[^]"
+        r"[{}]*+\])[.;\s]*+\Z",
         _recurrence,
         "signature (3, -1) => a(n) = (3)*a(n-1) + (-1)*a(n-2)",
     ),
@@ -464,14 +476,16 @@ ROWS = (
     ),
     Row(
         "im",
-        rf"(?im)^((?:(?!lim(?:it)?\s*+[(\[]).)*?)\s*+\blim(?:it)?\s*+[(\[](.+),\s*+n\s*+(?:=|->|→)\s*+{INFINITE}\s*+[)\]](?=\s*+==?)",
+        r"(?im)^((?:(?!lim(?:it)?\s*+[(\[]).)*?)\s*+\blim(?:it)?\s*+[(\[](.+),\s*+n\s*+(?:=|->|→)"
+        rf"\s*+{INFINITE}\s*+[)\]](?=\s*+==?)",
         r"\1lim \2",
         "Limit[a[n]/2^n, n -> Infinity] = 1 => lim a[n]/2^n = 1",
     ),
     # Fractions, series and tables
     Row(
         r"\over",
-        rf"\{{((?:[^{{}}\\]++|\\(?!over(?![A-Za-z]))[\s\S]|{_GROUP})*+)\\over(?![A-Za-z])((?:[^{{}}]++|{_GROUP})*+)\}}",
+        rf"\{{((?:[^{{}}\\]++|\\(?!over(?![A-Za-z]))[\s\S]|{_GROUP})*+)\\over(?![A-Za-z])((?:[^{{}}]++"
+        rf"|{_GROUP})*+)\}}",
         r"\\frac{\1}{\2}",
         r"{1 \over 1-t} => \frac{1 }{ 1-t}",
     ),
@@ -504,7 +518,8 @@ ROWS = (
     Row("\\", r"\\(?:left|right|[bB]igg?[lrm]?)(?![A-Za-z])", "", r"\left|A_n\right| = 2^n => |A_n| = 2^n"),
     Row(
         "matrix",
-        rf"{_MATRIX}(?P<left>[^=]{{0,999}}?){_END_MATRIX}\s*+=\s*+{_MATRIX}(?P<matrix>[^=]{{0,999}}?){_END_MATRIX}\s*+{_MATRIX}(?P<right>[^=]{{0,999}}?){_END_MATRIX}",
+        rf"{_MATRIX}(?P<left>[^=]{{0,999}}?){_END_MATRIX}\s*+=\s*+{_MATRIX}(?P<matrix>[^=]{{0,999}}?"
+        rf"){_END_MATRIX}\s*+{_MATRIX}(?P<right>[^=]{{0,999}}?){_END_MATRIX}",
         _equations,
         r"\begin{pmatrix} a_n \\ a_{n-1} \end{pmatrix} = \begin{pmatrix} 1 & 2 \\ 1 & 0 \end{pmatrix}"
         r" \begin{pmatrix} a_{n-1} \\ a_{n-2} \end{pmatrix} => a_n = (1)*a_{n-1} + (2)*a_{n-2}",
@@ -526,7 +541,7 @@ _TABLES = regex(r"\\begin\s*+\{(?:array|tabular|d?cases|[a-zA-Z]*matrix)\*?\}")
 _SETS = regex(_MEMBER)
 _BOARD = regex(rf"\s*+{_SIDE}\s*+(?:\\times|×|\\square|□)\s*+{_SIDE}[.\s]*+")
 _WORDS = regex(r"(?:(?:[^\W\d_]{2,}|[aA]|[A-Za-z]\([\w, ]++\))[-,.;:!?'’]*+\s++){4,}[^\W\d_]++[.!?]?")
-"""Pattern of a sentence without a formula. A statement such as "3 divides a(n) for even n" contains a number."""
+"""Pattern of a sentence without a formula."""
 
 
 class Plain(NamedTuple):
@@ -542,14 +557,16 @@ def plain(text: str, macros: Mapping[str, Macro] | None = None) -> Plain:
     >>> plain(r"\\boxed{a_n &= 2a_{n-1} \\\\ &+ a_{n-2}} \\tag{3} % proved below").text
     'a_n = 2a_{n-1} + a_{n-2}'
     """
-    text, words = expand(text, macros), []
+    text = expand(text, macros)
+    words: list[str] = []
     for row in ROWS if _TABLES.search(text) else ROWS + ALIGNED:
         if any(sign in text for sign in row.signs.split(" ")):
             text = re.sub(row.pattern, partial(_replacement, row, words), text)
     ambiguous = _SETS.search(text)
     if ambiguous:
         raise InputError(
-            f"formula: {as_typed(ambiguous[0].strip())} is ambiguous (from 0 or from 1?); write n >= 0 or n >= 1"
+            f"formula: {as_typed(ambiguous[0].strip())} is ambiguous (from 0 or from 1?); write n >= 0 or"
+            " n >= 1"
         )
     if _BOARD.fullmatch(text):
         raise InputError(f"formula: {as_typed(text.strip())} is the size of a board, not a formula")
