@@ -47,8 +47,8 @@ def with_single_values(statement: Statement) -> Statement:
             chains += [Chain((name, value), ("=",)) for name in names]
         elif len(names) > 1 and fixed[0] and not any("n" in nodes.letters(side) for side in chain.sides):
             raise InputError(
-                f"formula {as_typed(statement.text)}: this is a statement about one number, not about every n;"
-                " write the number alone, as in a(25) = 196418"
+                f"formula {as_typed(statement.text)}: a statement about one number, not about every n; write"
+                " the number alone, as in a(25) = 196418"
             )
         else:
             chains.append(chain)

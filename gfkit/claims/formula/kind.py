@@ -285,11 +285,9 @@ def _notes(
                 )
     known = re.findall("[0-9]+(?![0-9n])", boards) or {"path:n": ["1"], "ladder:n": ["2"]}.get(boards, [])
     for name in names:  # m_{2 x n} and m(P_2 x P_n)
-        if (
-            boards
-            and re.search("[0-9]x|x[0-9]", name.graph)
-            and not known == re.findall("[0-9]+", name.graph)
-        ):
+        named = re.fullmatch("(?:([0-9]+)xn|nx([0-9]+))", name.graph)
+        is_same = named is not None and known == [named[1] or named[2]]
+        if boards and "x" in name.graph and not is_same:
             raise InputError(
                 f"formula: {_label(name)} names boards {name.graph}, but the boards are {boards}"
             )

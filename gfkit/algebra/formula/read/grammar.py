@@ -451,11 +451,15 @@ class Grammar(Cursor):
         return letter, low, high
 
     def _span_in_braces(self) -> _Span:
-        """Parse ``{k, 0, n}`` or ``{k, n}``, which begins with 1."""
+        """Parse ``{k, 0, n}`` or ``{k, n}``, which begins with 1; without braces ``k, 0, n``."""
+        is_braced = self.tokens[self.position - 1].text == "{"
         letter = self._letter()
         self.expect(",")
         low = self.expression()
-        span = (letter, low, self._end()) if self.took(",") else (letter, nodes.ONE, low)
+        is_short = is_braced and not self.is_at(",")
+        if not is_short:
+            self.expect(",")
+        span = (letter, nodes.ONE, low) if is_short else (letter, low, self._end())
         self.sum_letters.append(letter)
         return span
 
@@ -591,7 +595,10 @@ class Grammar(Cursor):
                 index = arguments[places[0]]
                 before, arguments = arguments[: places[0]], arguments[places[0] + 1 :]
                 fixed = [part for part in before if isinstance(part, nodes.Number) and part != nodes.ONE]
-                if len(fixed) == len(before) and label[0] not in {"C", *CHEBYSHEV}:  # A(2, n) is a sequence
+                if len(fixed) == len(before) and label[0] not in {
+                    "C",
+                    *self.chebyshev,
+                }:  # A(2, n) is a sequence
                     label += [str(part.value) for part in fixed]
                 else:
                     arguments = before + arguments
@@ -641,8 +648,9 @@ class Grammar(Cursor):
 
     @in_place
     def _sizes(self) -> nodes.Node:
-        """Parse an expression, or the sizes of a board, such as 2 \\times (n-1) and P_2 \\square P_n: a symbol
-        whose graph is 2xn and whose index is the size that varies.
+        """Parse an expression, or the sizes of a board, such as 2 \\times (n-1) and P_2 \\square P_n.
+
+        Sizes are a symbol whose graph is 2xn and whose index is the size that varies.
         """
         sides: list[nodes.Node] = []
         words: list[str] = []
@@ -671,7 +679,7 @@ class Grammar(Cursor):
         return nodes.Symbol(("x".join(words),), indices[0], (), "x".join(words))
 
     def _is_cross(self, k: int) -> bool:
-        """Return True if a token separates the sizes of a board, as \\times does, or the factors of a graph."""
+        """Return True if a token such as \\times is between sizes of a board or factors of a graph."""
         token = self.tokens[k]
         return token.text == "*" and self.text[token.start : token.end] in notation.CROSSES
 

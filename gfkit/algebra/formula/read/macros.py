@@ -100,7 +100,8 @@ _USUAL = r"""
 cite citep citet citealp ref eqref cref Cref autoref footnotemark index | 2 | []
 label hspace vspace hskip phantom hphantom vphantom color | 1 |
 qed qedhere QED qedsymbol blacksquare notag nonumber strut mathstrut allowbreak nobreak | 0 |
-hfill hfil noindent null unskip protect xspace scriptstyle small large normalsize rm it bf mathop mathrel mathbin | 0 |
+hfill hfil noindent null unskip protect xspace scriptstyle small large normalsize rm it bf mathop | 0 |
+mathrel mathbin | 0 |
 boxed fbox framebox ensuremath underline smash mathclap mathrlap mathllap | 1 | #1
 textcolor colorbox | 2 | #2
 hbox textsf texttt textmd intertext shortintertext | 1 | \text{#1}

@@ -14,7 +14,7 @@ from gfkit.algebra.formula.read.lexer import CLOSING, check_backslashes, tokens
 from gfkit.algebra.formula.read.macros import Macro
 from gfkit.algebra.formula.read.notation import CHEBYSHEV, INDICES, KNOWN_NAMES, NAMED
 from gfkit.algebra.formula.read.statement import read_constant, read_statement
-from gfkit.algebra.formula.read.typography import plain
+from gfkit.algebra.formula.read.typography import INFINITE, plain
 from gfkit.algebra.formula.tree import Node, Symbol
 from gfkit.deferred import dataclass, field, regex, replace
 from gfkit.errors import InputError, as_typed
@@ -98,23 +98,13 @@ _LIMIT = regex(
     r"\s*+(?:of\s++)?(?=\S)",
     re.IGNORECASE,
 )
-_NTH_ROOT = regex(r"\\sqrt\s*+\[\s*+n\s*+\]\s*+\{((?:[^{}]|\{[^{}]*\})*)\}")
-_INFINITE = r"\+?(?:oo|∞|infinity|inf|\\infty)"
-_LIMIT_CALL = regex(
-    rf"^((?:(?!lim(?:it)?\s*+[(\[]).)*)lim(?:it)?\s*+[(\[](.+),\s*+n\s*+(?:=|->|→)\s*+{_INFINITE}\s*+[)\]](?=\s*+==?)",
-    re.IGNORECASE | re.MULTILINE,
-)
 _AT_INFINITY = regex(
-    rf"(?<!\s)\s*+(?:,\s*+)?(?:as|for|when)\s++n\s*+(?:->|→|\\to|\\rightarrow|tends\s++to|goes\s++to)\s*+{_INFINITE}[\s.]*+$",
+    rf"(?<!\s)\s*+(?:,\s*+)?(?:as|for|when)\s++n\s*+(?:->|→|\\to|\\rightarrow|tends\s++to|goes\s++to)\s*+{INFINITE}[\s.]*+$",
     re.IGNORECASE,
 )
 _ARROW = regex(
     r"(?:(?<!\s)\s++)?+"
     r"(?:->|→|\\to\b|\\rightarrow\b|\b(?:tends|converges)\s++to\b|\bapproaches\b)\s*+"
-)
-_ARROWED = regex(
-    r"(?P<name>[a-zA-Z]\w*)\s*+:?=\s*+\(?(?P<letter>[nmN])\)?\s*+(?:->|→)\s*+(?P<body>[^;:]*[^;:\s])\s*+[;:]?",
-    re.DOTALL,
 )
 _PROGRAM = regex(
     r"(?P<name>LinearRecurrence|RecurrenceTable|CoefficientList|Vec|Table|seq|vector)\s*+[\[(](?P<inside>.*)[\])][;.\s]*+",
@@ -138,11 +128,6 @@ _SET_SIGNS = regex(r"\\(?:left|right)(?![a-z])\s*+|\\(?=[{}])")
 _TAIL = regex(
     r"\+\s*+(?:\.\.\.|…|O\(\s*+([a-z])\s*+(?:\^\s*+\{?\s*+([0-9]+)\s*+\}?)?\s*+\)|\\c?dots|\\ldots)\s*+\.?\s*+$"
 )
-_COEFFICIENT = regex(
-    r"\s*+(?:a\(n\)\s*+=\s*+)?(?:\[\s*+([a-z])\s*+\^\s*+\{?n\}?\s*+\]"
-    r"|coefficient of ([a-z])\^n in(?: the expansion of)?)\s*+(?=\S)",
-    re.IGNORECASE,
-)
 _CLAUSE = regex(
     r"(?<!\s)\s*+(?:[,;.(]\s*+)?\b(?:where|with|given(?:\s++that)?|(?:starting|beginning)\s++with|subject\s++to)\b\s++",
     re.IGNORECASE,
@@ -151,7 +136,7 @@ _INITIAL = regex(
     r"(?:the\s++)?(?:initial|starting|first)\s++(?:values?|terms?|conditions?)(?:\s++are|\s++of|:)?\s++"
 )
 _KNOWN_NAME = regex(
-    r"(?P<name>[A-Z][a-z]*)(?:_?[({]?[nkm][)}]?)?\s++(?:is|are|denotes?|being)\s++(?:the\s++)?(?:[nkm]-?th\s++)?"
+    r"(?P<name>[A-Z][a-z]*)(?:_?[({]?[nkm][)}]?)?\s++(?:is|are|denotes?|being)\s++(?:the\s++)?(?:[nkm]\s?-?th\s++)?"
     r"(?P<meant>Fibonacci|Lucas|Pell|Jacobsthal)\s++numbers?(?:\s*+[(=,]?\s*+A[0-9]{6}\)?)?"
 )
 _AND = regex(r"(?<!\s)\s++and\s++(?:where\s++|with\s++)?")
@@ -273,8 +258,8 @@ def _power_sum(side: str) -> tuple[LineKind, str, int, int, str] | None:
 # Lists of terms, and programs
 
 
-def _read_list(text: str) -> PrintedLine | None:
-    """Parse a list of terms such as ``1, 2, 3, 5, ...``, ``{1, 2, 3}`` or ``1 3 7 17``."""
+def _read_list(text: str, *, may_be_one: bool = False) -> PrintedLine | None:
+    """Parse a list of terms such as ``1, 2, 3, 5, ...``, ``{1, 2, 3}`` or ``1 3 7 17``, or one large term."""
     inner = _SET_SIGNS.sub("", text)
     named = _NAMED.match(inner)
     inner = inner[named.end() :] if named else inner
@@ -282,11 +267,15 @@ def _read_list(text: str) -> PrintedLine | None:
     if inner[:1] in CLOSING and inner[-1:] == CLOSING[inner[:1]]:
         inner = inner[1:-1]
     inner = _OPEN.sub("", inner).strip()
-    if not (_LISTED.fullmatch(inner) or (named and re.fullmatch(r"-?[0-9]+", inner))):
+    if not (
+        _LISTED.fullmatch(inner) or re.fullmatch("-?[0-9]+" if named or may_be_one else "[0-9]{4,}", inner)
+    ):
         return None
-    begins = named and (named["first"] or named["place"])
+    begins = (named["first"] or named["place"]) if named else None
     terms = tuple(int(number) for number in re.findall(r"-?[0-9]+", inner))
-    return PrintedLine(LineKind.TERMS, inner if named else text, terms=terms, begins=begins and int(begins))
+    return PrintedLine(
+        LineKind.TERMS, inner if named else text, terms=terms, begins=int(begins) if begins else None
+    )
 
 
 def _read_table(text: str) -> PrintedLine | None:
@@ -314,31 +303,14 @@ def _program(text: str) -> PrintedLine | None:
     """Parse a line of Maple, Mathematica or PARI that defines a sequence or lists its terms.
 
     >>> line = _program("Table[Fibonacci[n+1], {n, 0, 30}]")
-    >>> line.text, line.begins, _program("a := n -> 2^n + 1;").text
-    ('Fibonacci[n+1]', 0, 'a(n) = 2^n + 1')
+    >>> line.text, line.begins
+    ('Fibonacci[n+1]', 0)
     """
-    if match := _COEFFICIENT.match(text):
-        return PrintedLine(LineKind.SERIES, text[match.end() :], match[1] or match[2])
-    if match := _ARROWED.fullmatch(text):
-        return PrintedLine(LineKind.FORMULA, f"{match['name']}({match['letter']}) = {match['body']}")
     match = _PROGRAM.fullmatch(text)
     if match is None:
         return None
     name, arguments = match["name"], pieces_of(match["inside"])
     match name, arguments:
-        case "LinearRecurrence", [kernel, first, *_] if (row := _integers(kernel)) and (
-            terms := _integers(first)
-        ):
-            if len(terms) < len(row):
-                raise InputError(
-                    f"formula: LinearRecurrence with {len(row)} coefficients requires as many"
-                    " initial values, got"
-                    f" {len(terms)}"
-                )
-            right = " + ".join(f"({c})*a(n-{k})" for k, c in enumerate(row, 1) if c)
-            return PrintedLine(LineKind.FORMULA, f"a(n) = {right or '0*a(n-1)'}", terms=terms)
-        case "RecurrenceTable", [equations, _, _] if equations[:1] + equations[-1:] == "{}":
-            return PrintedLine(LineKind.FORMULA, ", ".join(pieces_of(equations[1:-1])))
         case "CoefficientList", [series, letter]:
             inner = re.fullmatch(r"Series\[(.*)\]", series, re.DOTALL)
             body = pieces_of(inner[1])[0] if inner else series
@@ -347,20 +319,12 @@ def _program(text: str) -> PrintedLine | None:
             tail = _TAIL.search(series)
             body = series[: tail.start()] if tail else series
             return PrintedLine(LineKind.LIST, body, (tail and tail[1]) or "x")
-        case "vector", [_, letter, body] if letter in INDICES:
-            return PrintedLine(LineKind.FORMULA, body, begins=1)
         case "Table" | "seq", [body, span] if values := _VALUES.fullmatch(span):
             return PrintedLine(LineKind.FORMULA, body, begins=int(values[1] or values[2] or 1))
     raise InputError(
         f"formula: {name} has an unknown form; write LinearRecurrence[{{1, 1}}, {{1, 2}}, 30],"
         " RecurrenceTable[{a[n] == 2*a[n-1], a[0] == 1}, a, {n, 0, 9}], Table[2^n, {n, 0, 9}]"
     )
-
-
-def _integers(text: str) -> tuple[int, ...]:
-    """Return the integers of ``{1, 2, 3}``, or an empty tuple."""
-    is_list = re.fullmatch(r"\{\s*-?[0-9]+(?:\s*,\s*-?[0-9]+)*\s*\}", text)
-    return tuple(map(int, re.findall(r"-?[0-9]+", text))) if is_list else ()
 
 
 def pieces_of(text: str, separators: str = ",") -> list[str]:
@@ -382,8 +346,6 @@ def pieces_of(text: str, separators: str = ",") -> list[str]:
 
 
 def _parse_limit(text: str) -> PrintedLine | None:
-    text = _NTH_ROOT.sub(r"(\1)^(1/n)", text)
-    text = _LIMIT_CALL.sub(lambda found: f"{found[1].rstrip()}lim {found[2]}", text, count=1)
     match, is_equation = _LIMIT.match(text), re.search(r"=|≈|\\approx|\\simeq", text) is not None
     sides = [] if is_equation else _ARROW.split(_AT_INFINITY.sub("", text))
     if len(sides) == 2 and re.search(r"[a-z]\s*[_(\[]", sides[0]):
@@ -435,7 +397,7 @@ def _read_explanation(part: PrintedLine) -> PrintedLine:
         behind = behind.removesuffix(")")
     initial = _INITIAL.match(behind)
     behind = behind[initial.end() :] if initial else behind
-    listed = _read_list(behind) if initial else None
+    listed = _read_list(behind, may_be_one=True) if initial else None
     if listed is not None:
         return replace(part, text=formula, terms=listed.terms)
     definitions: dict[str, Node] = dict(part.definitions)

@@ -53,12 +53,16 @@ _WHEN = r"\b(?:if|when|whenever|otherwise|else|cases)\b"
 _ANY = r"(?:\bfor\s++(?:all\s++|every\s++|each\s++|any\s++)?|\\forall\s*+|∀\s*+)"
 _EACH = r"\bfor\s++(?:all|every|each|any)\s++"
 _KIND = r"(?:integers?\s++|numbers?\s++)?"
-_MEMBER = rf"{_ANY}?(?P<letter>{_LETTER})\s*+(?:∈|\\in\b)\s*+(?:\\mathbb\s*+\{{?\s*+[NZ]\s*+\}}?|[ℕℤNZ](?![A-Za-z(]))"
+_MEMBER = (
+    rf"{_ANY}?(?P<letter>{_LETTER})\s*+(?:∈|\\in\b)"
+    r"\s*+(?:\\mathbb\s*+\{?\s*+[NZ]\s*+\}?|[ℕℤNZ](?![A-Za-z(]))"
+)
 _SPOKEN = r"\\(?:text(?:rm|up|normal|it|bf)?|mbox|mathrm|operatorname)\s*+"
 _PLAIN_WORDS = (
     r"(?:if and only if|iff|if|when|whenever|for|all|every|each|any|positive|natural|non-?negative|integers?"
     r"|numbers?|and|or|with|where|then|is|even|odd)\b"
 )
+INFINITE = r"\+?(?:oo|∞|infinity|inf|\\infty)"
 _MENTION = r"\$\s*+\\?[A-Za-z]++(?:_\{?[\w\\ ]++\}?|\([\w, ]++\))?\s*+\$"
 _SIDE = r"[0-9]*\s*+[A-Za-z0-9]"
 _UP = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻ⁿ⁽⁾ᵏ", "0123456789+-n()k")
@@ -72,9 +76,18 @@ def _pairs(found: re.Match[str]) -> str:
     )
 
 
-def _signature(found: re.Match[str]) -> str:
-    row = re.findall(r"-?[0-9]+", found["row"] or found["list"])
-    return "a(n) = " + " + ".join(f"({c})*a(n-{k})" for k, c in enumerate(row, 1))
+def _recurrence(found: re.Match[str]) -> str:
+    row, terms = (
+        re.findall(r"-?[0-9]+", found["row"] or found["kernel"]),
+        re.findall(r"-?[0-9]+", found["terms"] or ""),
+    )
+    right = " + ".join(f"({c})*a(n-{k})" for k, c in enumerate(row, 1) if c != "0") or "0*a(n-1)"
+    if 0 < len(terms) < len(row):
+        raise InputError(
+            f"formula: LinearRecurrence with {len(row)} coefficients requires as many initial values, got"
+            f" {len(terms)}"
+        )
+    return f"a(n) = {right}, with initial terms {', '.join(terms)}" if terms else f"a(n) = {right}"
 
 
 def _equations(found: re.Match[str]) -> str:
@@ -100,13 +113,15 @@ ROWS = (
     Row("%", r"\A\s*+%[CFN] A[0-9]{6,7} ", "", "%F A000001 2^n => 2^n"),
     Row(
         "- [",
-        rf"(?<!\s)\s*+(?:(?<=\s)-+ |\[(?:From )?)\s*+(?:_[^_\n]{{1,60}}_(?: and _[^_\n]{{1,60}}_)?|[A-Z][\w.'’ -]{{1,60}}?),? {_DATE}\.?\]?\.?\s*+\Z",
+        rf"(?<!\s)\s*+(?:(?<=\s)-+ |\[(?:From )?)\s*+(?:_[^_\n]{{1,60}}_(?: and _[^_\n]{{1,60}}_)?|"
+        rf"[A-Z][\w.'’ -]{{1,60}}?),? {_DATE}\.?\]?\.?\s*+\Z",
         "",
         "2^n. [From _A. B. Author_, Nov 23 2009] => 2^n.",
     ),
     Row(
         "[",
-        r"(?:(?<=[.,;])\s*+|~)\[[0-9]{1,3}(?:, (?:Thm|Theorem|Lemma|p|pp|Section|Sec|Eq)\b\.?[^\[\]]{0,20})?\][.\s]*+\Z",
+        r"(?:(?<=[.,;])\s*+|~)\[[0-9]{1,3}(?:, (?:Thm|Theorem|Lemma|p|pp|Section|Sec|Eq)\b\.?"
+        r"[^\[\]]{0,20})?\][.\s]*+\Z",
         "",
         "a_n = 2^n~[5] => a_n = 2^n",
     ),
@@ -134,13 +149,16 @@ ROWS = (
     # Programs
     Row(
         "Self",
-        rf"\A\s*+I\s*+:=\s*+\[({_NUMBERS})\s*+\];\s*+\[\s*+n le [0-9]+ select I\[n\] else ([^:]+):\s*+n in \[[0-9]+\.\.[0-9]+\]\];?\s*+\Z",
+        rf"\A\s*+I\s*+:=\s*+\[({_NUMBERS})\s*+\];\s*+\[\s*+n le [0-9]+ select I\[n\] else ([^:]+):\s*+n"
+        r" in \[[0-9]+\.\.[0-9]+\]\];?\s*+\Z",
         r"Self(n) = \2, with initial terms \1",
-        "I:=[1, 2]; [n le 2 select I[n] else 2*Self(n-1): n in [1..9]]; => Self(n) = 2*Self(n-1), with initial terms 1, 2",
+        "I:=[1, 2]; [n le 2 select I[n] else 2*Self(n-1): n in [1..9]]; => Self(n) = 2*Self(n-1), wit"
+        "h initial terms 1, 2",
     ),
     Row(
         " do ",
-        rf"\A\s*+([A-Za-z]):=\s*+\[({_NUMBERS})\s*+\];;?\s*+for n in \[[0-9]+\.\.[0-9]+\] do \1\[n\]\s*+:=([^;]+);\s*+od;\s*+\1;\s*+\Z",
+        rf"\A\s*+([A-Za-z]):=\s*+\[({_NUMBERS})\s*+\];;?\s*+for n in \[[0-9]+\.\.[0-9]+\] do \1\[n\]"
+        r"\s*+:=([^;]+);\s*+od;\s*+\1;\s*+\Z",
         r"\1[n] =\3, with initial terms \2",
         "a:=[1, 2];; for n in [3..9] do a[n]:=2*a[n-1]; od; a; => a[n] =2*a[n-1], with initial terms 1, 2",
     ),
@@ -168,11 +186,37 @@ ROWS = (
         "",
         "my(x='x+O('x^9)); Vec(1/(1-2*x)) => Vec(1/(1-2*x))",
     ),
+    Row(
+        "-> →",
+        r"\A\s*+([a-zA-Z]\w*)\s*+:?=\s*+\(?([nmN])\)?\s*+(?:->|→)\s*+([^;:]*[^;:\s])\s*+[;:]?\s*+\Z",
+        r"\1(\2) = \3",
+        "f := n -> 2^n; => f(n) = 2^n",
+    ),
+    Row(
+        "vector(",
+        r"\A\s*+vector\([^,]+,\s*+([nmN]),(.+)\)[;.\s]*+\Z",
+        r"Table[\2, {\1, 1, 9}]",
+        "vector(20, n, 2^n) => Table[ 2^n, {n, 1, 9}]",
+    ),
+    Row(
+        "RecurrenceT",
+        r"\A\s*+RecurrenceTable\[\{(.*)\},\s*+\w+,\s*+\{[^{}]*+\}\s*+\][;.\s]*+\Z",
+        r"\1",
+        "RecurrenceTable[{a[n] == 2*a[n-1], a[0] == 1}, a, {n, 0, 9}] => a[n] == 2*a[n-1], a[0] == 1",
+    ),
+    Row(
+        "[ oefficient",
+        r"(?i)\A\s*+(?:a\(n\)\s*+=\s*+)?(?:\[\s*+[a-z]\s*+\^\s*+\{?n\}?\s*+\]"
+        r"|coefficient of [a-z]\^n in(?: the expansion of)?)\s*+(?=\S)",
+        "G.f.: ",
+        "a(n) = [x^n] 1/(1-2*x) => G.f.: 1/(1-2*x)",
+    ),
     # Comments, environments and references of LaTeX
     Row("%", r"\A\s*+(?:%[^\n]*\n\s*+)+", "", "% first\n2^n => 2^n"),
     Row(
         "\\ \n",
-        rf"(?m)(?:(?<=\s)|^)%+[ \t]+(?!(?:{'|'.join((*WORDS, *CALLS))})\b)[A-Za-z]{{3,}}(?![(\[{{])[^\n=<>^+*/_\\]*$",
+        rf"(?m)(?:(?<=\s)|^)%+[ \t]+(?!(?:{'|'.join((*WORDS, *CALLS))})\b)"
+        r"[A-Za-z]{3,}(?![(\[{])[^\n=<>^+*/_\\]*$",
         "",
         "\\alpha^n % proved below => \\alpha^n",
     ),
@@ -246,6 +290,31 @@ ROWS = (
         "a(n) = the (n+1)-st Fibonacci number => a(n) = Fibonacci(n+1)",
     ),
     Row(
+        "number",
+        r"\b(?:is|equals)\s++(?:the\s++)?(?:Fibonacci|Lucas|Pell|Jacobsthal) number\s++(?=[A-Z][a-z]*[_(])",
+        "= ",
+        "a_n is the Lucas number L_n => a_n = L_n",
+    ),
+    Row(
+        "nearest",
+        r"(?:\bthe\s++)?\bnearest integer to\s++([^,;=]*[^,;=.\s])",
+        r"round(\1)",
+        "a(n) = nearest integer to 2^n => a(n) = round(2^n)",
+    ),
+    Row(
+        "approx",
+        r"=([^=]*[^=\s])\s++(?:approximately|approx\.?)\s*+\Z",
+        r"≈\1",
+        "a(n) = 1.17*1.618^n approximately => a(n) ≈ 1.17*1.618^n",
+    ),
+    Row(
+        "um_",
+        r"(\\sum|\bSum)_\{?\s*+([a-z])\s*+\}?\s*+(?=\\[dt]?binom\{[^{}]*+\}\{\s*+[0-9]*+\s*+\2\s*+\}"
+        r"|[Bb]inomial[(\[][^()\[\]]*, *[0-9]*\*?\2\s*+[)\]])",
+        r"\1_{\2\\ge0} ",
+        r"\sum_k \binom{n}{2k} 2^k => \sum_{k\ge0} \binom{n}{2k} 2^k",
+    ),
+    Row(
         "is",
         r"\bis\s++(?=(?:Fibonacci|Lucas|Pell|Jacobsthal)\()",
         "= ",
@@ -309,7 +378,8 @@ ROWS = (
     ),
     Row(
         "for if when For If When ∀",
-        rf"(?is)\A\s*+(?:for|if|when|whenever)\s++(?:all\s++)?({_SIZE})\s*+(?:,?\s*+then\b|[,:])\s*+(\S(?:.*[^ .;])?)[ .;]*+\Z",
+        rf"(?is)\A\s*+(?:for|if|when|whenever)\s++(?:all\s++)?({_SIZE})\s*+(?:,?\s*+then\b|[,:])\s*+(\S"
+        r"(?:.*[^ .;])?)[ .;]*+\Z",
         r"\2, for \1",
         "If n >= 2 then a(n) = 2^n. => a(n) = 2^n, for n >= 2",
     ),
@@ -322,7 +392,8 @@ ROWS = (
     # Relations, digits and names
     Row(
         r"\not ≢",
-        rf"({_LETTER})\s*+(?:\\not\s*+\\equiv|\\nequiv|≢)\s*+([0-9]++)\s*+(?:\\pmod\s*+\{{?|\(mod )\s*+([0-9]++)[)}}]?",
+        rf"({_LETTER})\s*+(?:\\not\s*+\\equiv|\\nequiv|≢)\s*+([0-9]++)\s*+(?:\\pmod\s*+\{{?|\(mod )\s*+"
+        rf"([0-9]++)[)}}]?",
         r"\1 mod \3 != \2",
         r"n \not\equiv 1 \pmod 2 => n mod 2 != 1",
     ),
@@ -387,15 +458,34 @@ ROWS = (
         "(a_0, a_1) = (1, 3) => a_0 = 1, a_1 = 3",
     ),
     Row(
-        "ignature",
-        rf"\A\s*+(?:[^=(]*\b)?[Ss]ignature:?\s*+[({{]?(?P<row>{_NUMBERS})[)}}]?[.\s]*+\Z|\A\s*+\(?(?P<list>{_NUMBERS})\)? is the signature[.\s]*+\Z",
-        _signature,
+        "signature",
+        rf"\A\s*+\(?({_NUMBERS})\)? is the signature[.\s]*+\Z",
+        r"signature (\1)",
+        "3, -1 is the signature => a(n) = (3)*a(n-1) + (-1)*a(n-2)",
+    ),
+    Row(
+        "ignature LinearRec",
+        rf"\A\s*+(?:(?:[^=(]*\b)?[Ss]ignature:?\s*+[({{]?(?P<row>{_NUMBERS})[)}}]?"
+        r"|LinearRecurrence\[\s*+\{(?P<kernel>[-0-9,\s]++)\}\s*+,\s*+\{(?P<terms>[-0-9,\s]++)\}[^]"
+        r"[{}]*+\])[.;\s]*+\Z",
+        _recurrence,
         "signature (3, -1) => a(n) = (3)*a(n-1) + (-1)*a(n-2)",
+    ),
+    Row(
+        "\\sqrt", rf"\\sqrt\s*+\[\s*+n\s*+\]\s*+({_GROUP})", r"(\1)^(1/n)", r"\sqrt[n]{a_n} => ({a_n})^(1/n)"
+    ),
+    Row(
+        "im",
+        r"(?im)^((?:(?!lim(?:it)?\s*+[(\[]).)*?)\s*+\blim(?:it)?\s*+[(\[](.+),\s*+n\s*+(?:=|->|→)"
+        rf"\s*+{INFINITE}\s*+[)\]](?=\s*+==?)",
+        r"\1lim \2",
+        "Limit[a[n]/2^n, n -> Infinity] = 1 => lim a[n]/2^n = 1",
     ),
     # Fractions, series and tables
     Row(
         r"\over",
-        rf"\{{((?:[^{{}}\\]++|\\(?!over(?![A-Za-z]))[\s\S]|{_GROUP})*+)\\over(?![A-Za-z])((?:[^{{}}]++|{_GROUP})*+)\}}",
+        rf"\{{((?:[^{{}}\\]++|\\(?!over(?![A-Za-z]))[\s\S]|{_GROUP})*+)\\over(?![A-Za-z])((?:[^{{}}]++"
+        rf"|{_GROUP})*+)\}}",
         r"\\frac{\1}{\2}",
         r"{1 \over 1-t} => \frac{1 }{ 1-t}",
     ),
@@ -428,7 +518,8 @@ ROWS = (
     Row("\\", r"\\(?:left|right|[bB]igg?[lrm]?)(?![A-Za-z])", "", r"\left|A_n\right| = 2^n => |A_n| = 2^n"),
     Row(
         "matrix",
-        rf"{_MATRIX}(?P<left>[^=]{{0,999}}?){_END_MATRIX}\s*+=\s*+{_MATRIX}(?P<matrix>[^=]{{0,999}}?){_END_MATRIX}\s*+{_MATRIX}(?P<right>[^=]{{0,999}}?){_END_MATRIX}",
+        rf"{_MATRIX}(?P<left>[^=]{{0,999}}?){_END_MATRIX}\s*+=\s*+{_MATRIX}(?P<matrix>[^=]{{0,999}}?"
+        rf"){_END_MATRIX}\s*+{_MATRIX}(?P<right>[^=]{{0,999}}?){_END_MATRIX}",
         _equations,
         r"\begin{pmatrix} a_n \\ a_{n-1} \end{pmatrix} = \begin{pmatrix} 1 & 2 \\ 1 & 0 \end{pmatrix}"
         r" \begin{pmatrix} a_{n-1} \\ a_{n-2} \end{pmatrix} => a_n = (1)*a_{n-1} + (2)*a_{n-2}",
@@ -449,7 +540,8 @@ ALIGNED = (
 _TABLES = regex(r"\\begin\s*+\{(?:array|tabular|d?cases|[a-zA-Z]*matrix)\*?\}")
 _SETS = regex(_MEMBER)
 _BOARD = regex(rf"\s*+{_SIDE}\s*+(?:\\times|×|\\square|□)\s*+{_SIDE}[.\s]*+")
-_NO_FORMULA = regex(r"(?:[^\W\d_]+[-,.;:!?'’]?\s+){2,}[^\W\d_]+[.!?]?|")
+_WORDS = regex(r"(?:(?:[^\W\d_]{2,}|[aA]|[A-Za-z]\([\w, ]++\))[-,.;:!?'’]*+\s++){4,}[^\W\d_]++[.!?]?")
+"""Pattern of a sentence without a formula."""
 
 
 class Plain(NamedTuple):
@@ -465,17 +557,21 @@ def plain(text: str, macros: Mapping[str, Macro] | None = None) -> Plain:
     >>> plain(r"\\boxed{a_n &= 2a_{n-1} \\\\ &+ a_{n-2}} \\tag{3} % proved below").text
     'a_n = 2a_{n-1} + a_{n-2}'
     """
-    text, words = expand(text, macros), []
+    text = expand(text, macros)
+    words: list[str] = []
     for row in ROWS if _TABLES.search(text) else ROWS + ALIGNED:
         if any(sign in text for sign in row.signs.split(" ")):
             text = re.sub(row.pattern, partial(_replacement, row, words), text)
     ambiguous = _SETS.search(text)
     if ambiguous:
         raise InputError(
-            f"formula: {as_typed(ambiguous[0].strip())} is ambiguous (from 0 or from 1?); write n >= 0 or n >= 1"
+            f"formula: {as_typed(ambiguous[0].strip())} is ambiguous (from 0 or from 1?); write n >= 0 or"
+            " n >= 1"
         )
     if _BOARD.fullmatch(text):
         raise InputError(f"formula: {as_typed(text.strip())} is the size of a board, not a formula")
+    if _WORDS.fullmatch(text.strip()) and not {*text.split()} & {"even", "odd", "is", "are"}:
+        raise InputError(f"formula: {as_typed(text.strip())} contains no formula")
     return Plain(text.strip(), tuple(words))
 
 
