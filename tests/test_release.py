@@ -144,6 +144,9 @@ def test_workflows_name_actions_by_their_commit_and_run_targets_and_tools_only()
         words = [word for word in shlex.split(line) if not word.startswith("PYTHON=")]
         assert words[0] == "make" or words[0] in tools
         ran([*words, "--dry-run"] if words[0] == "make" else ["sh", "-n", words[0]], folder=ROOT, code=0)
+    versions = set(re.findall(r'python-version: "([0-9.]+)"', workflow))  # the oldest one builds for all
+    assert read("pyproject.toml").count(f'requires-python = ">={versions.pop()}"') == 1
+    assert not versions
     (pythons,) = re.findall(r"python: \[(.*)\]", workflow)
     assert pythons == ", ".join(f'"3.{minor}"' for minor in range(11, 15))  # SYSTEMS above
 
