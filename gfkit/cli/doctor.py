@@ -27,6 +27,8 @@ from gfkit.writable import JsonRecord
 if TYPE_CHECKING:
     from importlib.metadata import EntryPoint
 
+    from gfkit.engine.strip.strip import Strip
+
 
 class Health(StrEnum):
     """Status of one check of the installation."""
@@ -216,7 +218,7 @@ def loops_in_c() -> Diagnosis:
         if event == "c_call" and (function.__self__ is loops or type(function.__self__) in kinds):
             called.add(function.__qualname__)
 
-    for name, ask in _extension_queries().items():
+    for name, ask in _extension_queries(strip).items():
         try:
             sys.setprofile(note)
             threading.setprofile(note)
@@ -241,44 +243,39 @@ def _broken_loops(text: str) -> Diagnosis:
     return Diagnosis("C extension", text, Health.BROKEN, "do not use results of this installation")
 
 
-def _extension_queries() -> dict[str, Callable[[], object]]:
+def _extension_queries(strip: Strip) -> dict[str, Callable[[], object]]:
     """Return small queries that together call each function of the C extension."""
     import gfkit
     from gfkit.engine import tuning
     from gfkit.engine.modular.layout import StripLayout
     from gfkit.engine.modular.symmetric import symmetric_quotient
-    from gfkit.engine.strip.strip import find_strip
     from gfkit.engine.sweep import rung5_hashed
-    from gfkit.rules import Question
 
-    def count_in_threads() -> object:
+    def count_as_large() -> object:
         """Count with the thresholds of large boards, and with two threads on every computer."""
-        few = {"hashed_at_once": (), "hashed_few": 8, "threaded_states": 8}
-        with patch.multiple(type(tuning.SWEEP), **few), patch.object(rung5_hashed, "thread_count", lambda: 2):
-            return gfkit.count("hamiltonian-cycles", "8x8").number
-
-    def count_in_limbs() -> object:
-        with patch.object(type(tuning.COUNT), "packed_work", 0):
-            return gfkit.count("matchings", "3x3", weights="pieces").polynomial
+        few: dict[str, Any] = {"hashed_at_once": (), "hashed_few": 8, "threaded_states": 8}
+        with (
+            patch.multiple(type(tuning.SWEEP), **few),
+            patch.object(type(tuning.COUNT), "packed_work", 0),
+            patch.object(rung5_hashed, "thread_count", lambda: 2),
+        ):
+            polynomial = gfkit.count("matchings", "3x3", weights="pieces").polynomial
+            return gfkit.count("hamiltonian-cycles", "8x8").number, polynomial
 
     def symmetric_share() -> object:
-        layout = StripLayout(find_strip(Question.of(_GAME, _FAMILY)))
-        quotient = symmetric_quotient(layout, 20, mirrored=True, fast=is_built())
+        quotient = symmetric_quotient(StripLayout(strip), 20, mirrored=True, fast=is_built())
         return quotient and round(quotient.share, 6)
 
-    def fraction(rule: str, family: str, weights: str = "none", method: str = "auto") -> object:
-        law = gfkit.derive(rule, family, weights=weights, method=method)
-        return law.generating_function, law.terms(9)
-
     queries: dict[str, Callable[[], object]] = {
-        "hamiltonian-cycles on 8x8": count_in_threads,
+        "counts on 8x8 and 3x3": count_as_large,
         "hamiltonian-cycles on 6x6": lambda: gfkit.count("hamiltonian-cycles", "6x6").number,
-        "matchings on 3x3": count_in_limbs,
         "matchings on 12x12": lambda: gfkit.count("matchings", "12x12").number,
-        f"{_GAME} on {_FAMILY}": lambda: fraction(_GAME, _FAMILY, method="modular"),
+        f"{_GAME} on {_FAMILY}": lambda: gfkit.derive(_GAME, _FAMILY, method="modular").generating_function,
         f"symmetric slices of {_FAMILY}": symmetric_share,
-        "spanning-forests on 2xn": lambda: fraction("spanning-forests", "2xn"),
-        "domineering on 2xn": lambda: fraction("domineering", "2xn", "players", "modular"),
+        "spanning-forests on 2xn": lambda: gfkit.derive("spanning-forests", "2xn").generating_function,
+        "domineering on 2xn": lambda: (
+            gfkit.derive("domineering", "2xn", weights="players", method="modular").generating_function
+        ),
     }
     if is_installed("play"):
         queries |= {

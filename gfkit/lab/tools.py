@@ -404,7 +404,8 @@ _ELSEWHERE = regex(
     r"(?<![\w-])--[a-z]|\bgfkit(\.| [a-z])|\bin Python\b|\bof the documentation\b|\bGFKIT_|\bcommand line\b"
 )
 """Advice for users of the shell or of Python, or a page that may not be installed here."""
-_PIECES = regex(r"'[^']*'|\([^()]*\)|[;:,.] |[^'();:,.]+|.")
+_ASIDE = regex(r"'[^']*'| ?\([^()]*\)")
+_CLAUSE = regex(r"(?:^|[;:,.] )(?:'[^']*'|\([^()]*\)|(?![;:,.] ).)*")
 
 
 def own_words(message: str) -> str:
@@ -415,19 +416,14 @@ def own_words(message: str) -> str:
     >>> own_words("board 'nxn' has 2 sizes; use 'gfkit derive' (derive in Python) for a formula")
     "board 'nxn' has 2 sizes"
     """
-    clauses = [""]
-    for piece in _PIECES.findall(message):
-        if piece[1:] == " " and piece[0] in ";:,.":
-            clauses.append("")
-        elif piece[0] == "(" and _ELSEWHERE.search(piece):
-            clauses[-1] = clauses[-1].rstrip()
-            continue
-        clauses[-1] += piece
-    kept, is_said = clauses[0], True
-    for clause in clauses[1:]:
-        if clause[0] != ",":  # a clause after a comma continues the one before it
-            is_said = not _ELSEWHERE.search(clause)
-        kept += clause if is_said and not _ELSEWHERE.search(clause) else ""
+    shorter = _ASIDE.sub(
+        lambda part: "" if part[0][0] != "'" and _ELSEWHERE.search(part[0]) else part[0], message
+    )
+    kept, is_said = "", True
+    for clause in _CLAUSE.findall(shorter):
+        if clause[:1] != ",":  # a clause after a comma continues the one before it
+            is_said = not kept or not _ELSEWHERE.search(clause)
+        kept += clause if not kept or (is_said and not _ELSEWHERE.search(clause)) else ""
     return kept
 
 
