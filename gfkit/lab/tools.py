@@ -424,7 +424,7 @@ def own_words(message: str) -> str:
         if clause[:1] != ",":  # a clause after a comma continues the one before it
             is_said = not kept or not _ELSEWHERE.search(clause)
         kept += clause if not kept or (is_said and not _ELSEWHERE.search(clause)) else ""
-    return kept
+    return kept or message
 
 
 def spoken(tool: str, request: Request) -> dict[str, str]:
