@@ -120,7 +120,8 @@ dist: $(RELEASE) lab ## build the packages of a release in dist, and try them
 	  for package in dist/gfkit-*.whl dist/gfkit-*.tar.gz; do \
 	    rm -rf build/empty && $$python -m venv build/empty && \
 	    build/empty/bin/python -m pip install --quiet --disable-pip-version-check $$package dist/gfkit_lab-*.whl && \
-	    (cd build/empty && bin/gfkit derive domineering nx3 --positions right-ends && \
+	    (cd build/empty && bin/gfkit derive domineering nx3 --positions right-ends && bin/gfkit doctor && \
+	      bin/python -c "from gfkit.native import is_built; assert is_built() != '$$package'.endswith('none-any.whl')" && \
 	      bin/python -c "from gfkit.lab.server import built_folder; assert (built_folder() / 'index.html').is_file()") || exit 1; \
 	    echo "$$python: $$package is installed into an empty environment, and does its work"; \
 	  done; \

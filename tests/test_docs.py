@@ -10,9 +10,11 @@ import doctest
 import importlib
 import importlib.util
 import json
+import os
 import re
 import shlex
 import sys
+import sysconfig
 from collections import defaultdict
 from functools import cached_property
 from pathlib import Path
@@ -30,6 +32,7 @@ from gfkit_docs.laboratory import asked
 from gfkit_docs.offline import addresses_in_page, fetched
 from gfkit_docs.prose import word_counts
 from gfkit_docs.running import run_page
+from isolated import isolated
 from tables import tables
 
 import gfkit
@@ -55,10 +58,25 @@ def name_of(page):
     return str(page.relative_to(DOCS))
 
 
+@pytest.fixture(scope="session")
+def alone(tmp_path_factory):
+    """A Python that sees only what ``make docs`` installs; no block needs the builder of the site."""
+    folder = tmp_path_factory.mktemp("docs") / "environment"
+    isolated(folder, "docs")
+    return Path(sysconfig.get_path("scripts", "venv", {"base": str(folder)})) / "python"
+
+
+RUN = """
+import pathlib, sys
+from gfkit_docs.running import run_page
+print(*run_page(*map(pathlib.Path, sys.argv[1:]), slow=False).failures, sep="\\n\\n")
+"""
+
+
 @pytest.mark.parametrize("page", sample(PAGES, quick=0, seconds=3, name=name_of))
-def test_short_blocks(page, tmp_path):
-    report = run_page(page, tmp_path, slow=False)
-    assert not report.failures, "\n\n".join(map(str, report.failures))
+def test_short_blocks(page, tmp_path, alone):
+    said = calling.ran([alone, "-c", RUN, page, tmp_path], PYTHONPATH=f"{DOCS}{os.pathsep}{DOCS / '_ext'}")
+    assert said == (0, "\n", ""), said.out + said.err
 
 
 def test_links_lead_somewhere():

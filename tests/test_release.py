@@ -16,14 +16,13 @@ from pathlib import Path
 
 import pytest
 from cli.calling import ran
+from isolated import PROJECT, ROOT, isolated, requirements
 from packaging.requirements import Requirement
 
 from gfkit.hooks import VERBS
 from gfkit.version import __version__
 
-ROOT = Path(__file__).parent.parent
 SETTINGS = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))
-PROJECT = SETTINGS["project"]
 
 
 def read(name: str) -> str:
@@ -85,17 +84,6 @@ SYSTEMS = [
 ]
 
 
-def requirements(extra: str) -> list[Requirement]:
-    """What an extra asks for, with the extras that it names itself."""
-    asked = []
-    for requirement in map(Requirement, PROJECT["optional-dependencies"][extra]):
-        if requirement.name == PROJECT["name"]:
-            asked += [each for name in sorted(requirement.extras) for each in requirements(name)]
-        else:
-            asked.append(requirement)
-    return asked
-
-
 def pins(lock: Path) -> list[Requirement]:
     """The packages that a lock lists, each with the one version that it allows."""
     lines = re.findall(r"^[^#\s].*?(?= \\$)", lock.read_text("utf-8"), re.MULTILINE)
@@ -144,6 +132,9 @@ def test_workflows_name_actions_by_their_commit_and_run_targets_and_tools_only()
         words = [word for word in shlex.split(line) if not word.startswith("PYTHON=")]
         assert words[0] == "make" or words[0] in tools
         ran([*words, "--dry-run"] if words[0] == "make" else ["sh", "-n", words[0]], folder=ROOT, code=0)
+    versions = set(re.findall(r'python-version: "([0-9.]+)"', workflow))  # the oldest one builds for all
+    assert read("pyproject.toml").count(f'requires-python = ">={versions.pop()}"') == 1
+    assert not versions
     (pythons,) = re.findall(r"python: \[(.*)\]", workflow)
     assert pythons == ", ".join(f'"3.{minor}"' for minor in range(11, 15))  # SYSTEMS above
 
@@ -169,6 +160,46 @@ def test_a_locked_set_up_installs_only_what_has_a_hash(tmp_path: Path) -> None:
         for call in calls:
             fetches_nothing = "--no-deps --no-build-isolation" in call
             assert ("--require-hashes --only-binary :all:" in call or fetches_nothing) == bool(locked)
+
+
+TARGETS = {"help": [], "demo": [], "test": ["PYTEST=$(BIN)/python -m pytest --collect-only -q"]}
+"""Targets that are run, with what makes them short; of the others the programs are searched for."""
+FOUND = """
+import importlib.metadata, importlib.util, sys
+scripts = [one.name for one in importlib.metadata.entry_points(group="console_scripts")]
+print(*(name for name in sys.argv[1:] if name not in scripts and not importlib.util.find_spec(name)))
+"""
+
+
+@pytest.mark.slow(40)
+def test_what_newcomers_make_needs_no_more_than_it_installs(tmp_path: Path) -> None:
+    """In the files of a clone, by environments that have only the extra of the target; offline."""
+    if not (ROOT / ".git").exists():
+        pytest.skip("this is no clone: NO TARGET WAS TRIED")
+    clone, lacking = tmp_path / "clone", set()
+    for name in ran(["git", "ls-files", "-z"], folder=ROOT, code=0).out.split("\0")[:-1]:
+        (clone / name).parent.mkdir(parents=True, exist_ok=True)
+        shutil.copy(ROOT / name, clone / name)
+    run = partial(ran, folder=clone, code=0, PYTHONPATH="", CI="")
+    named = set(re.findall(r"make (?:[A-Z]+=\S+ )?([a-z-]+)", read("README.md") + read("CONTRIBUTING.md")))
+    targets = re.findall(r"^([a-z-]+):.*##", read("Makefile"), re.MULTILINE)
+    assert named > {*TARGETS, "docs", "lab", "dist", "check"}
+    for target in named & {*targets}:
+        plan = run(["make", "-n", f"VENV={tmp_path / 'none'}", target]).out
+        extras = sorted(set(re.findall(r"-e '\.\[(\w+)\]'", plan)))
+        venv = tmp_path / "-".join(["with", *extras])
+        absent = set() if venv.exists() else isolated(venv, *extras)
+        for name in ("", *(f"-{extra}" for extra in extras)):
+            (venv / f".installed{name}").touch()
+        programs = re.findall(r"none/bin/(?:python -m )?([\w-]+)", plan)
+        python = str(venv / "bin" / "python")
+        missing = run([python, "-c", FOUND, *{*programs} - {"python", "pip"}]).out.split()
+        assert not missing or absent, (target, missing)
+        lacking |= absent
+        if target in TARGETS:
+            run(["make", f"VENV={venv}", target, *TARGETS[target]])
+    if lacking:
+        pytest.skip(f"{', '.join(sorted(lacking))} are not installed: WHAT NEEDS THEM WAS NOT TRIED")
 
 
 def test_the_description_on_an_index_has_absolute_links(monkeypatch: pytest.MonkeyPatch) -> None:

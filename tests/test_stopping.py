@@ -7,6 +7,7 @@ time limit of the tests.
 import threading
 import time
 from collections.abc import Callable
+from importlib import import_module
 
 import pytest
 
@@ -110,3 +111,33 @@ def test_progress_functions_of_threads_are_their_own():
     check_stop()
     other.join()
     assert heard.is_set()
+
+
+def test_the_phase_that_runs_is_named(monkeypatch):
+    """And not the last one that ended, when what runs does not count its steps."""
+    seen: list[str] = []
+    phases = {
+        "derive.build_small_automaton": "transfer matrix",
+        "derive.determinant_gf": "determinant",
+        "count.build_machine": "automaton",
+        "count.packed_sweep": "counting",
+    }
+
+    def named(name, part):
+        module = import_module(f"gfkit.engine.{name.partition('.')[0]}")
+        real = getattr(module, name.partition(".")[2])
+
+        def call(*given, **more):
+            assert not seen or part in seen[-1], name
+            phases.pop(name, None)
+            return real(*given, **more)
+
+        monkeypatch.setattr(module, name.partition(".")[2], call)
+
+    for name, part in dict(phases).items():
+        named(name, part)
+    derive("domino-tilings", "4xn", on_progress=lambda report: seen.append(report.stage))
+    assert "comparing" in seen.pop()
+    seen.clear()
+    count("kings", "4x4", on_progress=lambda report: seen.append(report.stage))
+    assert not phases

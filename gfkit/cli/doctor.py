@@ -5,11 +5,13 @@ from __future__ import annotations
 import os
 import shutil
 import sys
+import threading
 from collections.abc import Callable
 from enum import StrEnum
 from functools import partial
 from importlib import import_module
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
+from unittest.mock import patch
 
 import click
 
@@ -24,6 +26,8 @@ from gfkit.writable import JsonRecord
 
 if TYPE_CHECKING:
     from importlib.metadata import EntryPoint
+
+    from gfkit.engine.strip.strip import Strip
 
 
 class Health(StrEnum):
@@ -181,7 +185,7 @@ def _diagnose_terminal() -> Diagnosis:
 
 
 def loops_in_c() -> Diagnosis:
-    """Compare the C extension, if it is built, with numpy and with a determinant."""
+    """Compare numpy with a determinant and, if it is built, each function of the C extension with numpy."""
     from gfkit.engine.modular.engine import modular_gf
     from gfkit.engine.strip.automaton import determinant_gf, least_automaton
     from gfkit.engine.strip.strip import find_strip
@@ -190,12 +194,9 @@ def loops_in_c() -> Diagnosis:
 
     strip = find_strip(Question.of(_GAME, _FAMILY))
     true = determinant_gf(least_automaton(strip), ())
-    fractions = {False: modular_gf(strip, Weights.NONE, certify=True, fast=False)}
-    fractions[True] = modular_gf(strip, Weights.NONE, certify=True, fast=True)
-    for fast, fraction in fractions.items():
-        if (fraction.numerator, fraction.denominator) != true:
-            text = f"wrong result for {_GAME} on {_FAMILY} {'with' if fast else 'without'} it"
-            return Diagnosis("C extension", text, Health.BROKEN, "do not use results of this installation")
+    fraction = modular_gf(strip, Weights.NONE, certify=True, fast=False)
+    if (fraction.numerator, fraction.denominator) != true:
+        return _broken_loops(f"wrong result for {_GAME} on {_FAMILY} without it")
     if not is_built():
         advice = (
             "install with a C compiler, or from a wheel that contains it: values and outcomes are about 30"
@@ -204,8 +205,87 @@ def loops_in_c() -> Diagnosis:
         return Diagnosis("C extension", "not built", Health.ABSENT, advice)
     from gfkit.native import loops
 
-    text = f"works (uses {loops.instructions()}); test results agree with numpy and with a determinant"
-    return Diagnosis("C extension", text)
+    kinds = [loops, *(one for one in vars(loops).values() if isinstance(one, type))]
+    functions = {
+        one.__qualname__
+        for kind in kinds
+        for name, one in vars(kind).items()
+        if callable(one) and not isinstance(one, type) and not name.startswith("_")
+    }
+    called = {loops.instructions.__name__}
+
+    def note(_frame: object, event: str, function: Any) -> None:
+        if event == "c_call" and (function.__self__ is loops or type(function.__self__) in kinds):
+            called.add(function.__qualname__)
+
+    for name, ask in _extension_queries(strip).items():
+        try:
+            sys.setprofile(note)
+            threading.setprofile(note)
+            try:
+                fast = ask()
+            finally:
+                sys.setprofile(None)
+                threading.setprofile(None)
+            with patch.dict(os.environ, GFKIT_NATIVE="0"):
+                slow = ask()
+        except Exception as error:  # an extension of another Python raises errors of all kinds
+            return _broken_loops(f"{type(error).__name__} for {name}: {error}")
+        if fast != slow:
+            return _broken_loops(f"wrong result for {name} with it")
+    if (untried := functions - called) and is_installed("play"):
+        return _broken_loops(f"not tried: {', '.join(sorted(untried))}")
+    text = f"works (uses {loops.instructions()}); results of {quantity(len(called), 'function')} agree"
+    return Diagnosis("C extension", f"{text} with numpy and with a determinant")
+
+
+def _broken_loops(text: str) -> Diagnosis:
+    return Diagnosis("C extension", text, Health.BROKEN, "do not use results of this installation")
+
+
+def _extension_queries(strip: Strip) -> dict[str, Callable[[], object]]:
+    """Return small queries that together call each function of the C extension."""
+    import gfkit
+    from gfkit.engine import tuning
+    from gfkit.engine.modular.layout import StripLayout
+    from gfkit.engine.modular.symmetric import symmetric_quotient
+    from gfkit.engine.sweep import rung5_hashed
+
+    def count_as_large() -> object:
+        """Count with the thresholds of large boards, and with two threads on every computer."""
+        few: dict[str, Any] = {"hashed_at_once": (), "hashed_few": 8, "threaded_states": 8}
+        with (
+            patch.multiple(type(tuning.SWEEP), **few),
+            patch.object(type(tuning.COUNT), "packed_work", 0),
+            patch.object(rung5_hashed, "thread_count", lambda: 2),
+        ):
+            polynomial = gfkit.count("matchings", "3x3", weights="pieces").polynomial
+            return gfkit.count("hamiltonian-cycles", "8x8").number, polynomial
+
+    def symmetric_share() -> object:
+        quotient = symmetric_quotient(StripLayout(strip), 20, mirrored=True, fast=is_built())
+        return quotient and round(quotient.share, 6)
+
+    queries: dict[str, Callable[[], object]] = {
+        "counts on 8x8 and 3x3": count_as_large,
+        "hamiltonian-cycles on 6x6": lambda: gfkit.count("hamiltonian-cycles", "6x6").number,
+        "matchings on 12x12": lambda: gfkit.count("matchings", "12x12").number,
+        f"{_GAME} on {_FAMILY}": lambda: gfkit.derive(_GAME, _FAMILY, method="modular").generating_function,
+        f"symmetric slices of {_FAMILY}": symmetric_share,
+        "spanning-forests on 2xn": lambda: gfkit.derive("spanning-forests", "2xn").generating_function,
+        "domineering on 2xn": lambda: (
+            gfkit.derive("domineering", "2xn", weights="players", method="modular").generating_function
+        ),
+    }
+    if is_installed("play"):
+        queries |= {
+            "the value of domineering on 3x3": lambda: gfkit.value("domineering", "3x3").value,
+            "outcomes of domineering on 3x4": lambda: gfkit.outcomes("domineering", "3x4").by_n,
+            "outcomes of nogo on 2x3": lambda: gfkit.outcomes("nogo", "2x3").by_n,
+            "nim-value of cram on 2x3": lambda: gfkit.nim("cram", "2x3").values,
+            "nim-value of nogo on 2x3": lambda: gfkit.nim("nogo", "2x3", impartial=True).values,
+        }
+    return queries
 
 
 @click.command(short_help="Check this installation.")
@@ -214,8 +294,8 @@ def loops_in_c() -> Diagnosis:
 def doctor(ctx: click.Context, as_json: bool) -> None:
     """Check this installation: versions, C extension, memory, stored runs, terminal.
 
-    A small generating function is derived with and without the C extension, and the results are
-    compared. Exit code 1 if a required part is missing or broken.
+    Each function of the C extension is called by a small query, and the results are compared with those
+    of numpy. Exit code 1 if a required part is missing or broken.
 
     \b
     Example:

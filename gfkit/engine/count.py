@@ -456,6 +456,7 @@ class CountTask:
         return [by_rows, by_columns]
 
     def _build(self, board: Board, order: list[int], system: ConstraintSystem | None = None) -> Machine:
+        self._report_progress("building the automaton", 0, 0, 0)
         if self.folding is not None:
             return self.folding.machine(order)
         return build_machine(self.rule, board, order, self.positions, self.inner, system)
@@ -538,6 +539,7 @@ class CountTask:
 
     def _sweep_layers(self, machine: Machine, alternative: Alternative | None = None) -> Terms:
         layers, budget = self._compile_layers(machine, alternative)
+        self._report_progress(_COUNTING, 0, machine.sites, layers.most_states)
         is_small = layers.most_states <= tuning.SWEEP.few_rows
         if not ARRAYS or (is_small and packed_work(layers) <= tuning.COUNT.packed_work):
             return packed_sweep(layers)

@@ -25,7 +25,15 @@ from gfkit.rules import GameLike, Question
 from gfkit.rules.kind import from_kind
 from gfkit.rules.kinds import check_only_counted, check_weighted, system_of
 from gfkit.runs.memory import Budget, check_memory, memory_limit
-from gfkit.typing import OnProgress, Positions, PositionsWord, Weights, WeightsWord, stoppable
+from gfkit.typing import (
+    OnProgress,
+    Positions,
+    PositionsWord,
+    Weights,
+    WeightsWord,
+    stoppable,
+    tell_progress,
+)
 
 if TYPE_CHECKING:
     from concurrent.futures import Executor
@@ -141,6 +149,9 @@ def derive(
     return law if part is None else law.with_part(part)
 
 
+_COMPARING = "comparing with other counts"
+
+
 class Derivation(NamedTuple):
     """Method and resources of a derivation: memory limit, executor, and a store of partial results."""
 
@@ -160,8 +171,13 @@ class Derivation(NamedTuple):
             return self._derive_from_strip(question)
         found = theorem(question, self.law)
         if found.last is not None:
+            self._begin_phase(_COMPARING, found.states)
             _compare(found.law, found.last, found.states, _count_board)
         return found.law
+
+    def _begin_phase(self, phase: str, states: int) -> None:
+        """Report a phase that does not count its steps, so that the previous one is no longer named."""
+        tell_progress(self.on_progress, phase, 0, 0, states)
 
     def _derive_from_strip(self, question: Question) -> Derived:
         """Return the formula for a strip: initial values, the fraction P / Q of the periodic part, and a
@@ -172,6 +188,7 @@ class Derivation(NamedTuple):
         """
         family = question.family
         strip = strip_within(question, self.max_memory, self.on_progress)
+        self._begin_phase("building the transfer matrix", strip.states)
         machine = build_small_automaton(strip)
         counted = range(family.first_n, max(family.first_n, strip.sure_from))
         ahead = back = _count_board
@@ -179,18 +196,21 @@ class Derivation(NamedTuple):
             limit = memory_limit(self.max_memory)
             ahead = partial(sweep_in_slices, family=family, limit=limit)
             back = partial(sweep_in_slices, family=family, limit=limit, backwards=True)
+        self._begin_phase("counting the initial boards", strip.states)
         initial = tuple(ahead(question.on(family.at(n))) for n in counted)
         fraction = self.fraction(strip, machine, question.weights)
         series = prepend_initial_counts(family.first_n, strip.offset, initial, fraction[:2])
         later = None if machine is None else machine.later(counted.stop - strip.offset)
         law = law_of_series(question, series, fraction.evidence, initial, later)
         last = counted.stop + 2 * reach(question.rule, family) + tuning.DERIVE.compared_more
+        self._begin_phase(_COMPARING, strip.states)
         _compare(law, last, strip.states, back)
         return law
 
     def fraction(self, strip: Strip, machine: Automaton | None, weights: Weights) -> StripFraction:
         """Return P / Q of the periodic part of a strip, by a determinant or from values modulo primes."""
         if uses_determinant(machine, weights, self.method):
+            self._begin_phase("computing the determinant", 0 if machine is None else machine.states)
             return _compute_determinant_fraction(strip, machine, weights)
         from gfkit.runs.batch import Work, identity
 
@@ -205,6 +225,7 @@ class Derivation(NamedTuple):
 
         before = strip.states_in_period
         states = before if machine is None else machine.states
+        self._begin_phase("computing values modulo primes", states)
 
         def fraction(certify: bool) -> ModularGF:
             return modular_gf(

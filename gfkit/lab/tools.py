@@ -18,6 +18,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from gfkit.algebra import ARRAYS
+from gfkit.deferred import regex
 from gfkit.errors import GfkitError, LimitError, OptionError, ReadingNote, RuleError
 from gfkit.hooks import from_above
 from gfkit.rules import Question, Rule, find_rule
@@ -112,7 +113,7 @@ class Tools:
             spot = error.spot if isinstance(error, RuleError) and "rule" in request else None
             return {
                 "error": {
-                    "message": str(error),
+                    "message": own_words(str(error)),
                     "code": error.code,
                     "exit_code": error.exit_code,
                     "place": {"line": spot.line, "column": spot.column} if spot and spot.line else None,
@@ -397,6 +398,33 @@ _SPOKEN = {
     "verify": ("verify", ("formula",)),
 }
 """Command of each tool, and the keys of a request that are its arguments."""
+
+
+_ELSEWHERE = regex(
+    r"(?<![\w-])--[a-z]|\bgfkit(\.| [a-z])|\bin Python\b|\bof the documentation\b|\bGFKIT_|\bcommand line\b"
+)
+"""Advice for users of the shell or of Python, or a page that may not be installed here."""
+_ASIDE = regex(r"'[^']*'| ?\([^()]*\)")
+_CLAUSE = regex(r"(?:^|[;:,.] )(?:'[^']*'|\([^()]*\)|(?![;:,.] ).)*")
+
+
+def own_words(message: str) -> str:
+    """Return a message without clauses that advise users of the shell or of Python.
+
+    The clause that states the error is the first, and remains.
+
+    >>> own_words("board 'nxn' has 2 sizes; use 'gfkit derive' (derive in Python) for a formula")
+    "board 'nxn' has 2 sizes"
+    """
+    shorter = _ASIDE.sub(
+        lambda part: "" if part[0][0] != "'" and _ELSEWHERE.search(part[0]) else part[0], message
+    )
+    kept, is_said = "", True
+    for clause in _CLAUSE.findall(shorter):
+        if clause[:1] != ",":  # a clause after a comma continues the one before it
+            is_said = not kept or not _ELSEWHERE.search(clause)
+        kept += clause if not kept or (is_said and not _ELSEWHERE.search(clause)) else ""
+    return kept or message
 
 
 def spoken(tool: str, request: Request) -> dict[str, str]:

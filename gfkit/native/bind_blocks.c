@@ -7,9 +7,11 @@
 
 static PyObject *expand(PyObject *self, PyObject *args) {
     (void)self;
-    const char *key;
+    PyObject *given;
+    char *key;
     Py_ssize_t many;
-    if (!PyArg_ParseTuple(args, "y#", &key, &many) || !fine(is_key((const uint8_t *)key, many), "this is no key of a part"))
+    if (!PyArg_ParseTuple(args, "S", &given) || PyBytes_AsStringAndSize(given, &key, &many) < 0
+        || !fine(is_key((const uint8_t *)key, many), "this is no key of a part"))
         return NULL;
     Bytes out = {0};
     expand_part((const uint8_t *)key, &out);

@@ -141,6 +141,10 @@ static bool is_asked(const Array *table, int64_t kinds) {
                 "the table of the rule has other words");
 }
 
+static PyObject *bytes_of(const int64_t *numbers, int64_t many) {
+    return PyBytes_FromStringAndSize((const char *)numbers, (Py_ssize_t)(many * (int64_t)sizeof *numbers));
+}
+
 static PyObject *write_edges(PyObject *self, PyObject *args) {
     (void)self;
     enum { EDGES, ORDER, KINDS, TABLE, MANY };
@@ -164,8 +168,7 @@ static PyObject *write_edges(PyObject *self, PyObject *args) {
         failure = write_sites(&graph, a[TABLE].view.buf, &written);
         Py_END_ALLOW_THREADS
         if (failure == FINE)
-            result = Py_BuildValue("y#y#L", (char *)written.code, (Py_ssize_t)(written.length * (int64_t)sizeof(int64_t)),
-                                   (char *)written.places, (Py_ssize_t)(graph.sites * (int64_t)sizeof(int64_t)),
+            result = Py_BuildValue("NNL", bytes_of(written.code, written.length), bytes_of(written.places, graph.sites),
                                    (long long)written.tracks);
         else
             result = Py_NewRef(Py_None);

@@ -19,6 +19,7 @@ from choice import then_slow
 from cli.calling import GFKIT, Said, call, process, python, ran
 from tables import tables
 
+import gfkit as package
 from gfkit.algebra import formula
 from gfkit.catalog import ClaimStatus
 from gfkit.cli.doctor import Health, loops_in_c
@@ -26,6 +27,7 @@ from gfkit.cli.group import gfkit
 from gfkit.cli.long.options import KINDS, LANGUAGES
 from gfkit.guessing import LawKind
 from gfkit.hooks import VERBS
+from gfkit.native import is_built
 from gfkit.rules import BUILT_IN
 
 FULL = "No space left on device"
@@ -202,14 +204,44 @@ def test_what_is_here_and_what_is_missing(tmp_path, monkeypatch):
 
 
 def test_wrong_answers_are_seen(monkeypatch):
-    """Whether they are of the loops in C or of numpy; here both are by numpy."""
+    """Whether they are of numpy or of the extension."""
     engine = import_module("gfkit.engine.modular.engine")
-    true = engine.modular_gf
-    for wrong in (True, False):
+    counted, true = package.count, engine.modular_gf
 
-        def modular_gf(*given, fast, wrong=wrong, **named):
-            found = true(*given, fast=False, **named)
-            return replace(found, numerator=found.numerator + found.numerator) if fast is wrong else found
+    def modular_gf(*given, **named):
+        found = true(*given, **named)
+        return replace(found, numerator=found.numerator + found.numerator)
 
-        monkeypatch.setattr(engine, "modular_gf", modular_gf)
+    with monkeypatch.context() as patch:
+        patch.setattr(engine, "modular_gf", modular_gf)
         assert loops_in_c().health is Health.BROKEN
+    if is_built():
+        monkeypatch.setattr(
+            package, "count", lambda *_, **__: counted("kings", "1x2" if is_built() else "1x3")
+        )
+        assert loops_in_c().health is Health.BROKEN
+
+
+loops = import_module("gfkit.native.loops") if is_built() else None
+SOME, ALL = (
+    ["write_edges", "expand_part"],
+    [name for name in vars(loops or object) if not name.startswith("_")],
+)
+
+
+@pytest.mark.skipif(not is_built(), reason="the C extension is not built")
+@pytest.mark.parametrize("names", then_slow([SOME], 40, ALL), ids=["some", "all"])
+def test_each_function_of_the_extension_is_tried(monkeypatch, names):
+    """An extension that was built for another Python fails in single functions; a new one needs a query."""
+
+    def fails(*_):
+        raise SystemError
+
+    for name in set(names) - {"instructions"}:
+        with monkeypatch.context() as patch:
+            patch.setattr(loops, name, fails)
+            found = loops_in_c()
+        assert found.health is Health.BROKEN, name
+        assert "SystemError" in found.text
+    monkeypatch.setattr(loops, "another", len, raising=False)
+    assert loops_in_c().health is Health.BROKEN

@@ -411,6 +411,22 @@ def test_work_of_more_than_ten_seconds_says_so_once_with_what_would_help(monkeyp
     assert stream.getvalue() == "note: running for more than 0.05 s; --workers 2 helps\n"
 
 
+def test_the_time_left_is_told_after_two_batches(monkeypatch):
+    """Eight steps in two seconds, of 40: eight more seconds; not where later steps take longer."""
+    now = [100.0]
+    monkeypatch.setattr(progress.time, "monotonic", lambda: now[0])
+    for stage, start in (("primes", 0), ("primes", 4), ("names settled", 0), ("counting", 0)):
+        line = progress.ProgressLine()
+        for done in range(start, 9, 4):
+            assert "left" not in line.text(80)
+            line(Progress(stage, done, 40, 0))
+            now[0] += 1.0
+        now[0] -= 1.0
+        assert ("about 0:08 left" in line.text(80)) == (stage != "counting"), stage
+        line(Progress("proof", 0, 40, 0))
+        assert "left" not in line.text(80)
+
+
 @given(st.integers(1, 60), st.text("abc ", min_size=1, max_size=30))
 def test_the_line_is_never_wider_than_the_terminal(width, stage):
     line = progress.ProgressLine()

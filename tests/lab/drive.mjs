@@ -288,6 +288,20 @@ await page.waitForFunction(() => !document.getElementById("stop").hidden);
 await page.click("#stop");
 await type(page, "#board", "2x2");
 seen.answers.after = await counted(page);
+
+// On a phone what controls a hopeless computation is on the screen, and the next board stops it.
+await page.setViewportSize({ width: 390, height: 844 });
+await page.selectOption("#game", "kings");
+await type(page, "#board", "40x40");
+await page.waitForSelector("#go-on", { state: "visible" });
+seen.phone = await page.$$eval("#status, #asked, #go-on, #stop", (all) => all.filter((one) => {
+  const { top, left, bottom, right } = one.getBoundingClientRect();
+  return Math.min(top, left) >= 0 && bottom <= innerHeight && right <= innerWidth && one.textContent;
+}).map((one) => one.id));
+await page.click("#go-on");
+seen.asked = await page.isVisible("#question");
+await type(page, "#board", "3x3");
+seen.answers.superseded = await counted(page);
 await page.close();
 
 // How it looks.

@@ -98,6 +98,24 @@ def test_games_and_errors_are_those_of_the_command_line():
 # Where an error is
 
 
+FOR_OTHERS = re.compile(r" --[a-z]|gfkit|in Python|of the documentation")
+
+
+def test_refusals_name_what_is_wrong_and_no_shell():
+    """Whatever is refused on the command line, in words that users of the page can follow."""
+    asked = {"boards": ("count", {"game": "col"}, "board"), "games": ("count", {"board": "2x2"}, "game")}
+    asked["formulas"] = ("verify", {"game": "col", "family": "path:n"}, "formula")
+    asked["boards too large"] = asked["boards"]
+    found = 0
+    for table in tables("refused")["refused"]:
+        tool, known, key = asked.get(table["about"], ("", {}, ""))
+        for given, *_ in table["rows"] if tool else ():
+            message = str(run(tool, **known, **{key: given})["error"]["message"])
+            assert not FOR_OTHERS.search(message.replace(given or " ", "")), message
+            found += 1
+    assert found > 100
+
+
 def test_errors_in_rules_have_their_place(tmp_path):
     for text, place in DATA["broken"]:
         with pytest.raises(RuleError) as refused:

@@ -92,6 +92,10 @@ def test_drawing_by_clicks_and_by_keys(seen):
     assert restored["value"] == seen["answers"]["value"]
 
 
+def test_a_hopeless_board_is_controlled_on_a_phone(seen):
+    assert (seen["phone"], seen["asked"]) == (["status", "asked", "go-on", "stop"], False)
+
+
 def test_a_game_is_played_to_its_end_by_clicks_and_by_keys(seen):
     """On two by two who starts Cram loses, whatever is played; on a path of three the middle wins Snort."""
     play = seen["play"]

@@ -376,3 +376,30 @@ def test_python_observes_the_value():
     assert {one["player"] for one in board.pieces} == {"left", "right"}
     with pytest.raises(InputError, match="no pieces to lay"):
         gfkit.board_widget("3x3", "kings")
+
+
+ENGINE = """
+globalThis.Worker = class {
+  constructor() { setTimeout(() => this.onmessage({ data: { ready: true, seconds: 0 } })); }
+  postMessage({ id, tool: answer }) {
+    if (answer !== "hopeless") setTimeout(() => this.onmessage({ data: { id, answer } }));
+  }
+  terminate() {}
+};
+const { Engine } = await import('./engine.mjs');
+const told = [];
+const engine = new Engine((one) => told.push(one), { grace: 10, patience: 0.01 });
+const answers = [engine.ask("count", "hopeless"), engine.ask("derive", "other")];
+await new Promise((done) => setTimeout(done, 200));
+answers.push(engine.ask("count", "hopeful"));
+console.log(JSON.stringify([await Promise.all(answers), told.some(({ taken }) => taken === 0.01)]));
+"""
+
+
+def test_a_request_of_the_same_kind_stops_the_one_that_runs(tmp_path):
+    if shutil.which("node") is None:
+        pytest.skip("node is missing: THE ENGINE OF THE PAGE WAS NOT TESTED")
+    shutil.copy(Path(building.__file__).parent / "page" / "engine.js", tmp_path / "engine.mjs")
+    (tmp_path / "test.mjs").write_text(ENGINE, encoding="utf-8")
+    said = ran(["node", str(tmp_path / "test.mjs")], code=0)
+    assert json.loads(said.out) == [[None, "other", "hopeful"], True]

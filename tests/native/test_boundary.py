@@ -7,6 +7,7 @@ what a call computes other tests speak, each loop against its twin in Python.
 from __future__ import annotations
 
 import ast
+import re
 from collections.abc import Callable
 from pathlib import Path
 from random import Random
@@ -15,15 +16,10 @@ from typing import Any
 import numpy as np
 import pytest
 from cli.calling import python
-from tuned import tune
 
 import gfkit
-from gfkit.engine.modular.layout import StripLayout
-from gfkit.engine.modular.symmetric import symmetric_quotient
-from gfkit.engine.strip.strip import find_strip
-from gfkit.engine.sweep import rung5_hashed
+from gfkit.cli.doctor import loops_in_c
 from gfkit.native import is_built
-from gfkit.rules import Question
 
 if not is_built():
     pytest.skip("needs the loops in C, whose boundary is tested", allow_module_level=True)
@@ -32,34 +28,6 @@ from gfkit.native import loops
 REFUSED = (TypeError, ValueError, OverflowError, MemoryError, BufferError)
 STUB = Path(gfkit.__file__).parent / "native" / "loops.pyi"
 FUNCTIONS = [one.name for one in ast.parse(STUB.read_text()).body if isinstance(one, ast.FunctionDef)]
-
-
-def questions(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Questions that between them come by every loop."""
-    gfkit.count("hamiltonian-cycles", "6x6")
-    with monkeypatch.context() as patch:
-        tune(patch, "SWEEP", hashed_at_once=())
-        tune(patch, "SWEEP", hashed_few=8)
-        tune(patch, "COUNT", packed_work=0)
-        gfkit.count("connected-dominating-sets", "4x5")
-        gfkit.count("self-avoiding-walks", "6x6")
-        gfkit.count("matchings", "3x3", weights="pieces")
-        tune(patch, "SWEEP", threaded_states=8)
-        patch.setattr(rung5_hashed, "thread_count", lambda: 3)
-        gfkit.count("self-avoiding-walks", "7x7")
-    layout = StripLayout(find_strip(Question.of("arc-kayles", "5xn")))
-    assert symmetric_quotient(layout, 20, mirrored=True, fast=True) is not None
-    gfkit.count("nogo", "3x4")
-    gfkit.count("matchings", "12x12")
-    gfkit.derive("nogo", "2xn")
-    gfkit.derive("spanning-forests", "2xn")
-    gfkit.derive("matchings", "4xn", method="modular", certify=True)
-    gfkit.derive("domineering", "2xn", weights="players", method="modular")
-    gfkit.value("domineering", "3x3")
-    for game, board in (("domineering", "4x5"), ("nogo", "2x3")):
-        gfkit.outcomes(game, board, max_memory=1 << 70)
-    gfkit.nim("cram", "3x3")
-    gfkit.nim("nogo", "3x3", impartial=True)
 
 
 def kept(value: Any) -> Any:
@@ -85,7 +53,7 @@ def calls(monkeypatch: pytest.MonkeyPatch) -> dict[str, list[tuple[Any, ...]]]:
 
     for name in [*FUNCTIONS, "Search"]:
         monkeypatch.setattr(loops, name, noting(name, getattr(loops, name)))
-    questions(monkeypatch)
+    loops_in_c()  # its queries call every function
     monkeypatch.undo()
     return found
 
@@ -122,6 +90,8 @@ def wrong(value: Any, random: Random) -> Any:
 def test_every_loop_is_called(calls) -> None:
     assert set(calls) >= {*FUNCTIONS, "Search"} - {"instructions"}
     assert loops.instructions() in ("plain", "avx2", "avx512")
+    for path in STUB.parent.glob("*.c"):  # the meaning of # depends on the Python that compiles them
+        assert not re.search(r'Py\w+\([^;"]*"[^"]*#', path.read_text()), path
 
 
 @pytest.mark.parametrize("seeds", [range(2), pytest.param(range(2, 40), marks=pytest.mark.slow(0.5))])

@@ -28,6 +28,8 @@ NOTED_AFTER, ADVISED_AFTER = 2.0, 10.0
 """Seconds of work before a note is printed without a terminal, and before advice is printed."""
 _BAR = 20
 """Width of the progress bar in characters."""
+_EQUAL = ("names settled", "claims checked", "primes", "points", "proof")
+"""Stages whose steps take about equally long, so that the time left can be estimated."""
 _STEPS = {"finding states": "cell"}
 """Steps of a stage, if its name does not name them."""
 _TIME = r"(?i)([0-9]{1,9}(?:\.[0-9]{1,9})?)\s*([smhd]?)"
@@ -125,6 +127,8 @@ class ProgressLine:
         self._log = log
         self._began = time.monotonic()
         self._report: Progress | None = None
+        self._marks: list[tuple[float, int]] = []
+        """Time and number of finished steps at the first and the latest reports of the stage."""
         self._live: Live | None = None
         self._lock = threading.Lock()
         first = (PATIENCE, self._show) if self._on_terminal else (NOTED_AFTER, self._note)
@@ -152,6 +156,10 @@ class ProgressLine:
 
     def __call__(self, report: Progress) -> None:
         before, self._report = self._report, report
+        if before is None or report.stage != before.stage or report.done < before.done:
+            self._marks = []
+        if not self._marks or report.done > self._marks[-1][1]:
+            self._marks = [*self._marks[:2], (time.monotonic(), report.done)]
         if self._log is not None:
             self._log.progress(report, before is None or report.stage != before.stage)
 
@@ -169,11 +177,24 @@ class ProgressLine:
 
     def _advise(self) -> None:
         with self._lock:
-            text = "; ".join(filter(None, (f"running for more than {ADVISED_AFTER:g} s", self._advice())))
+            text = "; ".join(
+                filter(None, (f"running for more than {ADVISED_AFTER:g} s", self.left, self._advice()))
+            )
             if self._live is not None:
                 self._live.console.print(visible(text), markup=False, highlight=False, soft_wrap=True)
             elif not self._quiet:
                 note(text)
+
+    @property
+    def left(self) -> str:
+        """Estimate of the time left in the stage, or "" before two batches of steps are done."""
+        marks, report = self._marks, self._report
+        batches = len(marks) - (bool(marks) and marks[0][1] == 0)
+        if report is None or report.stage not in _EQUAL or report.total <= report.done or batches < 2:
+            return ""
+        (began, first), (latest, done) = marks[0], marks[-1]
+        seconds = (latest - began) / (done - first) * (report.total - done) - (time.monotonic() - latest)
+        return f"about {clock_text(max(0.0, seconds))} left"
 
     @property
     def place(self) -> str:
@@ -194,7 +215,7 @@ class ProgressLine:
         parts = [
             self.place or "working",
             clock,
-            *filter(None, (_format_states(self._report), self._at_stop())),
+            *filter(None, (self.left, _format_states(self._report), self._at_stop())),
         ]
         while len(parts) > 2 and len("  ".join(parts)) > width:
             parts.pop()

@@ -1,9 +1,15 @@
 // The page's side of the worker: one request at a time, the latest of each kind waiting, and a way to stop.
 
+const GRACE = 1000; // milliseconds that a superseded request may still take: a new worker takes longer to start
+const PATIENCE = 20; // seconds of work after which the page asks whether to continue
+
 export class Engine {
-  /** `tell` hears { state: "loading" | "ready" | "busy" | "broken", ... } whenever something changes. */
-  constructor(tell) {
-    this.tell = tell;
+  /**
+   * `tell` hears { state: "loading" | "ready" | "busy" | "broken", ... } whenever something changes;
+   * `taken` of a busy state are seconds of work after which it is asked whether to continue.
+   */
+  constructor(tell, { grace = GRACE, patience = PATIENCE } = {}) {
+    Object.assign(this, { tell, grace, patience });
     this.waiting = new Map();
     this.current = null;
     this.next = 1;
@@ -18,24 +24,41 @@ export class Engine {
     this.worker.onerror = (event) => this.tell({ state: "broken", reason: event.message });
   }
 
-  /** The answer of a tool; null when a newer request of the same kind took its place, or it was stopped. */
+  /** The answer of a tool; null when a newer request of the same kind took its place. */
   ask(kind, tool, request) {
     return new Promise((resolve) => {
-      this.waiting.get(kind)?.resolve(null);
-      this.waiting.delete(kind);
+      this.abandon(kind);
       this.waiting.set(kind, { kind, tool, request, resolve });
       this.proceed();
     });
   }
 
+  /** Gives up the requests of some kinds: their answers are null, and one that runs is stopped. */
+  abandon(...kinds) {
+    for (const kind of kinds) {
+      this.waiting.get(kind)?.resolve(null);
+      this.waiting.delete(kind);
+    }
+    const { current } = this;
+    if (!kinds.includes(current?.kind) || current.dropped) return;
+    current.dropped = true;
+    setTimeout(() => current === this.current && this.stop(null), this.grace);
+  }
+
   /** Ends the computation that runs; what waits behind it is done by a new worker. */
-  stop() {
+  stop(answer = { stopped: true }) {
     if (!this.current) return;
     this.worker.terminate();
     const { resolve } = this.current;
     this.current = null;
     this.start();
-    resolve({ stopped: true });
+    resolve(answer);
+  }
+
+  /** Asks in so many seconds whether to continue, when the request that runs has taken the given time. */
+  wait(seconds, taken = seconds) {
+    const { current } = this;
+    setTimeout(() => current === this.current && this.tell({ state: "busy", kind: current.kind, taken }), 1000 * seconds);
   }
 
   proceed() {
@@ -45,6 +68,7 @@ export class Engine {
     this.waiting.delete(first.kind);
     this.current = { ...first, id: this.next++ };
     this.tell({ state: "busy", kind: first.kind });
+    this.wait(this.patience);
     this.worker.postMessage({ id: this.current.id, tool: first.tool, request: first.request });
   }
 
@@ -58,9 +82,9 @@ export class Engine {
     if (data.broken) return this.tell({ state: "broken", reason: data.broken });
     if (data.id !== this.current?.id) return;
     if (data.progress) return this.tell({ state: "busy", kind: this.current.kind, progress: data.progress });
-    const { resolve } = this.current;
+    const { resolve, dropped } = this.current;
     this.current = null;
-    resolve(data.answer);
+    resolve(dropped ? null : data.answer);
     this.proceed();
   }
 }

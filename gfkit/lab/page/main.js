@@ -18,6 +18,8 @@ const FIELDS = {
 /** Answers about the board, and about the family, that are given when they are asked for. */
 const ON_BOARD = ["value", "who", "nim", "play"];
 const ON_FAMILY = ["outcomes", "nimbers"];
+/** What the count depends on. */
+const COUNTED = ["game", "rule", "board", "positions", "weights", "up_to"];
 /** Digits of a number up to which one of what was counted is drawn unasked. */
 const FEW_DIGITS = 15;
 const state = readState();
@@ -56,7 +58,6 @@ async function ask(kind, tool, request, show) {
   place.setAttribute("aria-busy", "true");
   const answer = await engine.ask(kind, tool, request);
   if (answer === null) return;
-  place.removeAttribute("aria-busy");
   if (answer.stopped) return fill(place, element("p", { class: "empty" }, "Stopped."));
   at(FIELDS[kind]).setAttribute("aria-invalid", ["board", "input"].includes(answer.error?.code));
   if (answer.error) return fill(place, errorOf(answer.error));
@@ -207,24 +208,27 @@ function guess() {
 /** Takes what was entered into the state, and what follows from it. */
 function change(entered, anew = false) {
   Object.assign(state, entered);
+  if (Object.keys(entered).some((key) => COUNTED.includes(key))) engine.abandon("count", "sample");
   if (anew) forget();
   writeState(state);
   at("verify-for").textContent = `${state.game === OWN ? "your rule" : state.game} on ${state.family}, ${state.positions}`;
   if ("game" in entered || "rule" in entered) showRule();
-  else if ("board" in entered || "positions" in entered || "weights" in entered || "up_to" in entered) countSoon();
+  else if (Object.keys(entered).some((key) => COUNTED.includes(key))) countSoon();
 }
 
 /** Answers to another question are taken away, and out of the address. */
 function forget() {
   Object.assign(state, { derive: "", verify: "" });
-  fill(at("verify-answer"));
   forgetAll([...ON_BOARD, ...ON_FAMILY]);
-  if (derived) fill(at("derive-answer"), element("p", { class: "empty" }, "The input has changed; derive again."));
+  engine.abandon("derive", "verify", "member", "certificate", "theorem", "entry");
+  fill(at("verify-answer"));
+  if (derived || at("derive-answer").matches(".waiting")) fill(at("derive-answer"), element("p", { class: "empty" }, "The input has changed; derive again."));
   derived = null;
   at("take-terms").hidden = true;
 }
 
 function forgetAll(kinds) {
+  engine.abandon(...kinds);
   for (const kind of kinds) {
     if (state[kind]) fill(at(`${kind}-answer`));
     state[kind] = "";
@@ -318,7 +322,8 @@ async function fitFamilies() {
   sizes();
 }
 
-function showStatus({ state: now, kind, progress, seconds, reason, bytes }) {
+/** What the engine does; when a request has taken long, it is asked once whether to continue. */
+function showStatus({ state: now, kind, progress, seconds, taken, reason, bytes }) {
   const loaded = at("loaded");
   loaded.hidden = now !== "loading" || !bytes;
   if (bytes) Object.assign(loaded, { max: bytes.total, value: bytes.done });
@@ -328,7 +333,15 @@ function showStatus({ state: now, kind, progress, seconds, reason, bytes }) {
     broken: `Python did not start: ${reason}`,
     busy: progress ? `${progress.stage} ${amount(progress)}` : `Computing ${kind}`,
   };
-  at("status").textContent = words[now];
+  if (!taken) at("status").textContent = words[now];
+  if (!progress) at("question").hidden = !taken;
+  if (taken) {
+    at("asked").textContent = `${taken} s. Continue?`;
+    at("go-on").onclick = () => {
+      at("question").hidden = true;
+      engine.wait(taken, 2 * taken);
+    };
+  }
   at("status").title = seconds ? `Python and gfkit loaded in ${seconds.toFixed(1)} s` : "";
   document.body.dataset.engine = now;
   at("stop").hidden = now !== "busy";

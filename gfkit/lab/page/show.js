@@ -168,4 +168,5 @@ export function errorOf(error) {
 export function fill(place, ...children) {
   place.replaceChildren(...children);
   place.classList.remove("waiting");
+  place.removeAttribute("aria-busy");
 }

@@ -24,7 +24,7 @@ from gfkit.oeis.settle.records import NamedTerms, Obstacle, SettledName, Settlem
 from gfkit.runs.batch import Store, Work, identity
 from gfkit.runs.confined import confined_here
 from gfkit.runs.memory import default_memory
-from gfkit.typing import OnProgress, Progress, cached_property, stoppable
+from gfkit.typing import OnProgress, cached_property, stoppable, tell_progress
 
 COLUMNS = ("number", "status", "reason", "family", "order", "signature", "evidence", "seconds")
 
@@ -279,13 +279,14 @@ def settle_names(
             )
             for start in range(0, len(names), together)
         )
+        tell = partial(tell_progress, on_progress, "names settled", total=len(names), states=0)
+        tell(done=0)  # the first name may take long
         try:
             for answer in work.as_they_come(batches, _NameBatch.perform):
                 for row in rows_in_bytes(answer):
                     settled[row.number] = row
                     _remember_failure(failed, row, each)
-                if on_progress is not None:
-                    on_progress(Progress("names settled", len(settled), len(names), 0))
+                tell(done=len(settled))
         except KeyboardInterrupt:
             done = tuple(settled[asked.number] for asked in names if asked.number in settled)
             raise Interrupted(SettledTable(done, len(names))) from None
