@@ -63,6 +63,7 @@ def objects_in(text: str, can_be_size: Callable[[str], bool]) -> Iterator[NamedO
     """Yield the names with graphs or sizes; ``can_be_size`` determines whether a number may be a size."""
     relation = _RELATION.search(text)
     heads = {match["name"] for match in _NAME.finditer(text[: relation.start()] if relation else "")}
+    last = 0
     for match in _NAME.finditer(text):
         opening = match.end() - 1
         is_bare = text[opening] == "_"
@@ -79,13 +80,14 @@ def objects_in(text: str, can_be_size: Callable[[str], bool]) -> Iterator[NamedO
             size, (first, *rest) = first, rest
         is_function = match["name"] in WORDS or match["name"] in CALLS
         is_sized = match["name"] in heads and can_be_size(size or "") and _MOVING.search(first)
-        if is_function or (size and not is_sized):
+        if is_function or match.start() < last or (size and not is_sized):
             continue
         graph = f"{size} \\times {first}" if size else first
         found = _graph_of(graph)
         if found is None or (found[2] and match["name"] in NAMED and graph.strip()[:1] in NAMED):
             continue
         name = re.sub(r"\\[a-z]+\s*\{([A-Za-z]+)\}|\\", r"\1", match["name"])
+        last = end
         index, families, is_graph, letter = found
         more = ", ".join(rest)
         yield NamedObject(match.start(), end, name, graph.strip(), index, families, more, is_graph, letter)
@@ -264,7 +266,8 @@ def _with_indices(text: str, found: list[NamedObject], truth: GameTruth, shift: 
     changed = "".join([*pieces, text[at:]])
     for before, after, rest in dict.fromkeys(_template(text, one) for one in found):  # values such as i(P_3)
         fixed = re.compile(rf"(?<![A-Za-z\\]){re.escape(before)}(\d+){re.escape(after)}")
-        changed = fixed.sub(lambda found, rest=rest: f"{name}_{{{number_of(found[1])}}}{rest}", changed)
+        for value in dict.fromkeys(fixed.findall(changed)):
+            changed = changed.replace(f"{before}{value}{after}", f"{name}_{{{number_of(value)}}}{rest}")
     return changed
 
 
