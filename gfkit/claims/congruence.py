@@ -116,6 +116,17 @@ class CongruenceClaim:
         return self.wanted.complement if self.is_iff else None
 
     def compare(self, truth: Truth) -> Agreement | Difference:
+        result = self._compare(truth)
+        start = result.known.first_n
+        is_early = isinstance(result, Difference) and result.first is not None and result.first.n == start
+        if not is_early or self.since is not None or self.index is not None:
+            return result
+        later = replace(self, since=start + 1)._compare(truth)
+        if isinstance(later, Difference) or not isinstance(result, Difference):
+            return result
+        return replace(result, holds_from=start + 1, proof=later.evidence, sole_index=start)
+
+    def _compare(self, truth: Truth) -> Agreement | Difference:
         known = truth.sequence(Weights.NONE)
         if self.index is not None:
             return self._compare_at(known, self.index)

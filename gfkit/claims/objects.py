@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from gfkit.algebra.formula.linear import linear_form
 from gfkit.algebra.formula.read.lexer import CLOSING
-from gfkit.algebra.formula.read.notation import CALLS, INDICES, NAMED, WORDS
+from gfkit.algebra.formula.read.notation import CALLS, NAMED, WORDS
 from gfkit.algebra.formula.read.printed import pieces_of
 from gfkit.algebra.formula.read.statement import read_statement
 from gfkit.boards import Family, PartOfFamily, parse_board, synonyms
@@ -20,10 +20,11 @@ from gfkit.deferred import regex
 from gfkit.errors import GfkitError, UndecidedError, as_typed
 from gfkit.rules import NAMED as RULE_NAMES
 
+_INDEX = "[i-nprsN](?![A-Za-z])"
 _NAME = regex(
     r"(?<![A-Za-z\\])(?P<name>\\(?:operatorname|mathrm|mathit|mathbf|mathsf|mathcal|text)\s*+\{[A-Za-z]+\}|\\?[A-Za-z]+)"
     r"(?:_(?P<bare>\d)|_\{(?P<fixed>\d+)\}|\^\{\((?P<raised>\d+)\)\})?"
-    rf"\s*+(?:\\left\s*+)?(?P<opening>_\s*+\{{|\(|_(?=[{''.join(INDICES)}k](?![A-Za-z])))"
+    rf"\s*+(?:\\left\s*+)?(?P<opening>_\s*+\{{|\(|_(?={_INDEX}))"
 )
 """Pattern of a name before its size or graph, with a fixed size as an index or in raised brackets."""
 _RAISED = regex(r"\s*+\^\s*+\{\s*+\((\d+)\)\s*+\}")
@@ -31,7 +32,7 @@ _TIMES = regex(
     r"\\(?:times|square|Box)(?![A-Za-z])|\\mathbin\s*+\{\s*+\\(?:square|Box)\s*+\}|[×□]|(?<=\s)x(?=\s)"
 )
 _GRAPH = regex(r"(?P<letter>[A-Z])(?:_\s*+\{(?P<braced>.*)\}|_\s*+(?P<bare>\w)|(?P<digits>\d+))", re.DOTALL)
-_MOVING = regex(rf"(?<![A-Za-z\\])[{''.join(INDICES)}k](?![A-Za-z])")
+_MOVING = regex(rf"(?<![A-Za-z\\]){_INDEX}")
 _ARGUMENT = regex(r"\\?[A-Za-zλ]+|\d+")
 """Pattern of a further argument: a variable or a number such as that of the colours."""
 _LONGEST = 5000

@@ -133,6 +133,14 @@ def _letters_of_constants(printed: Reading) -> Iterator[Reading]:
         yield printed.by(words, Freedom.SPELLING, text=f"a(n){text[sides.end() :]}", letters={"m": fixed})
 
 
+def _constants_as_indices(printed: Reading) -> Iterator[Reading]:
+    """Yield a(k) = 3*2^(k-1) with k for the index, not for the constant of the structure."""
+    letters = printed.truth.constants
+    is_alone = "k" in letters and not re.search(r"(?<![A-Za-z\\])n(?![A-Za-z])", printed.part.text)
+    if is_alone and re.search(r"(?<![A-Za-z\\])k(?![A-Za-z])", printed.part.text):
+        yield printed.by("k is the index", Freedom.SPELLING, letters={"k": "n"})
+
+
 _UNNAMED = regex(r"(?<![A-Za-z\\])f(?=\s*+(?:\(|_))")
 
 
@@ -271,6 +279,7 @@ _AMBIGUITIES: tuple[Callable[[Reading], Iterator[Reading]], ...] = (
     _offsets,
     _exchanged_letters,
     _letters_of_constants,
+    _constants_as_indices,
     _small_letters,
     _square_brackets,
     _beginnings,

@@ -269,6 +269,7 @@ class ObservedClaim(ABC):
                 right=right,
                 evidence=known.witness(self.witness_index(first.n)),
                 failure_at=failure_at,
+                sole_index=first.n if len(wrong) == 1 else None,
             )
         if proof is not None and not proof.method:
             raise LimitError(

@@ -138,7 +138,7 @@ def _other_index(listed: list[Token], taken: set[str], constants: Meaning) -> st
             continue
         is_group = texts[k - 1] == "{"
         before, is_moved = texts[k - 1 - is_group], texts[k + 1] in ("+", "-") and texts[k + 2].isdigit()
-        is_argument = letter in "ijk" and texts[k - 1] == "(" and texts[k - 2].isalpha()
+        is_argument = letter in "ijklprs" and texts[k - 1] == "(" and texts[k - 2].isalpha()
         if before == "_" and texts[k - 2 - is_group] in ("sum", "product"):
             bound.add(letter)
         elif is_argument or (before == "_" and (not is_group or texts[k + 1 + 2 * is_moved] == "}")):
