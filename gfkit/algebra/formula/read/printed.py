@@ -14,7 +14,7 @@ from gfkit.algebra.formula.read.lexer import CLOSING, check_backslashes, tokens
 from gfkit.algebra.formula.read.macros import Macro
 from gfkit.algebra.formula.read.notation import CHEBYSHEV, INDICES, KNOWN_NAMES, NAMED
 from gfkit.algebra.formula.read.statement import read_constant, read_statement
-from gfkit.algebra.formula.read.typography import INFINITE, plain
+from gfkit.algebra.formula.read.typography import plain_text
 from gfkit.algebra.formula.tree import Node, Symbol
 from gfkit.deferred import dataclass, field, regex, replace
 from gfkit.errors import InputError, as_typed
@@ -59,12 +59,6 @@ class PrintedLine:
     """Words around the formula that are not read, such as those of its sentence."""
 
 
-_GUESS = r"(?:Conjecture[sd]?|Empirical|Apparently|Conjectured)(?:\s*+\([^()]*\))?"
-_HEAD = regex(
-    rf"\s*+(?:{_GUESS}(?=\s++(?:[OE]\.)?g\.f\.)|{_GUESS}\s*+[:,]|D-finite with recurrence:?|Recurrence:"
-    r"|Formula:|Closed form:|Explicit formula:|a\(n\) satisfies(?: the recurrence)?:?)\s*+(?=\S)",
-    re.IGNORECASE,
-)
 _IS = r"\s*+(?::\s*+=?|=|is\b)?\s*+"
 _KINDS = regex(
     r"\s*+(?:(?P<EQUATION>(?:The\s++)?(?:O\.)?g\.\s?f\.\s*+:?\s*+(?:[A-Z](?:\([a-z]\))?\s++)?satisf(?:ies|ying)\s*+:?\s*+)"
@@ -93,14 +87,6 @@ _LIMIT = regex(
     r"\s*+\\?lim(?:it)?(?![a-z])\s*+(?:_?\s*+\{?\s*+[nN]\s*+(?:->|→|\\to|\\rightarrow)\s*+\+?(?:oo|∞|infinity|inf|\\infty)\s*+\}?)?"
     r"\s*+(?:of\s++)?(?=\S)",
     re.IGNORECASE,
-)
-_AT_INFINITY = regex(
-    rf"(?<!\s)\s*+(?:,\s*+)?(?:as|for|when)\s++n\s*+(?:->|→|\\to|\\rightarrow|tends\s++to|goes\s++to)\s*+{INFINITE}[\s.]*+$",
-    re.IGNORECASE,
-)
-_ARROW = regex(
-    r"(?:(?<!\s)\s++)?+"
-    r"(?:->|→|\\to\b|\\rightarrow\b|\b(?:tends|converges)\s++to\b|\bapproaches\b)\s*+"
 )
 _PROGRAM = regex(
     r"(?P<name>LinearRecurrence|RecurrenceTable|CoefficientList|Vec|Table|seq|vector)\s*+[\[(](?P<inside>.*)[\])][;.\s]*+",
@@ -158,7 +144,7 @@ def parts_of(text: str, macros: Mapping[str, Macro] | None = None) -> list[Print
     (1, 2, 3, 5)
     """
     check_backslashes(text)
-    text, words = plain(text, macros)
+    text, words = plain_text(text, macros)
     lines = [line for piece in _NEXT_HEAD.split(text) for line in _split_parts(piece)]
     notes = tuple(f"the words {as_typed(one)} are ignored" for one in words)
     return [replace(line, words=words, notes=notes + line.notes) for line in lines] if words else lines
@@ -166,8 +152,6 @@ def parts_of(text: str, macros: Mapping[str, Macro] | None = None) -> list[Print
 
 def _split_parts(text: str) -> Iterator[PrintedLine]:
     stripped = text.strip()
-    head = _HEAD.match(stripped)
-    stripped = stripped[head.end() :] if head else stripped
     match = _KINDS.match(stripped)
     kind = LineKind[match.lastgroup] if match and match.lastgroup else LineKind.FORMULA
     stripped = stripped[match.end() :] if match else stripped
@@ -332,11 +316,8 @@ def pieces_of(text: str, separators: str = ",") -> list[str]:
 
 
 def _parse_limit(text: str) -> PrintedLine | None:
-    match, is_equation = _LIMIT.match(text), re.search(r"=|≈|\\approx|\\simeq", text) is not None
-    sides = [] if is_equation else _ARROW.split(_AT_INFINITY.sub("", text))
-    if len(sides) == 2 and re.search(r"[a-z]\s*[_(\[]", sides[0]):
-        return _read_explanation(PrintedLine(LineKind.LIMIT, " = ".join(sides)))
-    if match is None or not is_equation:
+    match = _LIMIT.match(text)
+    if match is None or not re.search(r"=|≈|\\approx|\\simeq", text):
         return None
     return _read_explanation(PrintedLine(LineKind.LIMIT, text[match.end() :]))
 
