@@ -1,5 +1,6 @@
-"""Macros and spellings of documents, each with its plain form, and hostile strings. The tables of verdicts, such
-as ``claims.txt``, contain the formulas in these spellings.
+"""Macros and spellings of documents, each with its plain form, and hostile strings.
+
+The tables of verdicts, such as ``claims.txt``, contain formulas in these spellings.
 """
 
 from contextlib import suppress
@@ -9,7 +10,7 @@ import pytest
 from tables import table
 
 from gfkit.algebra.formula.read.macros import expand, macros_of
-from gfkit.algebra.formula.read.typography import SPELLINGS, plain_text
+from gfkit.algebra.formula.read.typography import SPELLINGS, plain_notation
 from gfkit.errors import InputError, LimitError
 
 
@@ -19,7 +20,7 @@ def test_macros_and_spellings():
         assert "".join(expand(text, macros).split()) == meaning
     for row in SPELLINGS:
         printed, read = row.example.split(" => ")
-        assert plain_text(printed).text.split() == read.split()
+        assert plain_notation(printed).text.split() == read.split()
         assert any(sign in printed for sign in row.signs.split(" "))
 
 
@@ -27,5 +28,5 @@ def test_macros_and_spellings():
 def test_hostile_strings_end(part):
     started = process_time()
     with suppress(InputError, LimitError):
-        plain_text(part * (100_000 // len(part)))
+        plain_notation(part * (100_000 // len(part)))
     assert process_time() - started < 5

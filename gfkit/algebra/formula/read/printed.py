@@ -14,7 +14,7 @@ from gfkit.algebra.formula.read.lexer import CLOSING, check_backslashes, tokens
 from gfkit.algebra.formula.read.macros import Macro
 from gfkit.algebra.formula.read.notation import CHEBYSHEV, INDICES, KNOWN_NAMES, NAMED
 from gfkit.algebra.formula.read.statement import read_constant, read_statement
-from gfkit.algebra.formula.read.typography import plain_text
+from gfkit.algebra.formula.read.typography import plain_notation
 from gfkit.algebra.formula.tree import Node, Symbol
 from gfkit.deferred import dataclass, field, regex, replace
 from gfkit.errors import InputError, as_typed
@@ -144,7 +144,7 @@ def parts_of(text: str, macros: Mapping[str, Macro] | None = None) -> list[Print
     (1, 2, 3, 5)
     """
     check_backslashes(text)
-    text, words = plain_text(text, macros)
+    text, words = plain_notation(text, macros)
     lines = [line for piece in _NEXT_HEAD.split(text) for line in _split_parts(piece)]
     notes = tuple(f"the words {as_typed(one)} are ignored" for one in words)
     return [replace(line, words=words, notes=notes + line.notes) for line in lines] if words else lines

@@ -150,8 +150,8 @@ SPELLINGS = (
     Spelling("\\\\", r"\\\\\s?(?P<words>_[^\n]*+)\Z", "", r"a(n) = 2^n \\ _A. B._ => a(n) = 2^n"),
     Spelling(
         ":, onjecture ith satisfies mpirical pparently",
-        rf"(?i)\A\s*+(?:{_GUESS}(?=\s++(?:[OE]\.)?g\.f\.)|{_GUESS}\s*+[:,]|D-finite with recurrence:?|Recurrence:"
-        r"|Formula:|Closed form:|Explicit formula:|a\(n\) satisfies(?: the recurrence)?:?)\s*+(?=\S)",
+        rf"(?i)\A\s*+(?:{_GUESS}(?=\s++(?:[OE]\.)?g\.f\.)|{_GUESS}\s*+[:,]"
+        r"|D-finite with recurrence:?|Recurrence:|Formula:|Closed form:|Explicit formula:|a\(n\) satisfies(?: the recurrence)?:?)\s*+(?=\S)",
         "",
         "Conjecture: a(n) = 2^n => a(n) = 2^n",
     ),
@@ -564,17 +564,17 @@ _WORDS = regex(r"(?:(?:[^\W\d_]{2,}|[aA]|[A-Za-z]\([\w, ]++\))[-,.;:!?'’]*+\s+
 """Pattern of a sentence without a formula."""
 
 
-class PlainText(NamedTuple):
+class PlainNotation(NamedTuple):
     """Formula in plain notation, and the words around it that are not read."""
 
     text: str
     words: tuple[str, ...] = ()
 
 
-def plain_text(text: str, macros: Mapping[str, Macro] | None = None) -> PlainText:
+def plain_notation(text: str, macros: Mapping[str, Macro] | None = None) -> PlainNotation:
     """Return a formula in plain notation. ``macros`` are the macros of its document.
 
-    >>> plain_text(r"\\boxed{a_n &= 2a_{n-1} \\\\ &+ a_{n-2}} \\tag{3} % proved below").text
+    >>> plain_notation(r"\\boxed{a_n &= 2a_{n-1} \\\\ &+ a_{n-2}} \\tag{3} % proved below").text
     'a_n = 2a_{n-1} + a_{n-2}'
     """
     text = expand(text, macros)
@@ -592,7 +592,7 @@ def plain_text(text: str, macros: Mapping[str, Macro] | None = None) -> PlainTex
         raise InputError(f"formula: {as_typed(text.strip())} is the size of a board, not a formula")
     if _WORDS.fullmatch(text.strip()) and not {*text.split()} & {"even", "odd", "is", "are"}:
         raise InputError(f"formula: {as_typed(text.strip())} contains no formula")
-    return PlainText(text.strip(), tuple(words))
+    return PlainNotation(text.strip(), tuple(words))
 
 
 def _replacement(row: Spelling, words: list[str], found: re.Match[str]) -> str:
