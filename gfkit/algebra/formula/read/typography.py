@@ -151,7 +151,8 @@ SPELLINGS = (
     Spelling(
         ":, onjecture ith satisfies mpirical pparently",
         rf"(?i)\A\s*+(?:{_GUESS}(?=\s++(?:[OE]\.)?g\.f\.)|{_GUESS}\s*+[:,]"
-        r"|D-finite with recurrence:?|Recurrence:|Formula:|Closed form:|Explicit formula:|a\(n\) satisfies(?: the recurrence)?:?)\s*+(?=\S)",
+        r"|D-finite with recurrence:?|Recurrence:|Formula:|Closed form:|Explicit formula:"
+        r"|a\(n\) satisfies(?: the recurrence)?:?)\s*+(?=\S)",
         "",
         "Conjecture: a(n) = 2^n => a(n) = 2^n",
     ),
