@@ -32,9 +32,11 @@ class Spelling(NamedTuple):
 
 
 _QUALIFYING = regex(
-    r"\b(?:not?|nor|never|none|neither|cannot|false|wrong|incorrect|untrue|erroneous|fails?|except|but|only"
-    r"|unless|until|if|iff|when|whenever|where|whereas|with|without|for|odd|even|mod|modulo|least|most|up|to"
-    r"|instead|twice|half|plus|minus|times|conjectur\w*|disproved)\b|n't|\?|[<>=≤≥≠∤]|\\[gln]e|\\not",
+    r"\b(?:no|not|nor|never|none|neither|cannot|if|iff|when|whenever|where|whereas|with|without|for|unless|until|but"
+    r"|only|except|odd|even|mod|modulo|least|most|many|few|some|first|last|up|to|instead|twice|half|plus|minus|times"
+    r"|almost|nearly|sometimes|often|however|contrary|false|wrong|untrue|invalid"
+    r"|(?:incorrect|err|fail|contradict|refut|disprov|counterexample|doubt|typo|misprint|conjectur|approximat)\w*)\b"
+    r"|n't|\?|[<>=≤≥≠∤]|\\[gln]e|\\not",
     re.IGNORECASE,
 )
 """Pattern of words that may change the meaning of a formula, so that they are never omitted."""
@@ -122,7 +124,7 @@ SPELLINGS = (
     ),
     Spelling(
         "[",
-        r"(?:(?<=[.,;])\s*+|~)\[[0-9]{1,3}(?:, (?:Thm|Theorem|Lemma|p|pp|Section|Sec|Eq)\b\.?"
+        r"(?:(?<=[.;])\s*+|~)\[[0-9]{1,3}(?:, (?:Thm|Theorem|Lemma|p|pp|Section|Sec|Eq)\b\.?"
         r"[^\[\]]{0,20})?\][.\s]*+\Z",
         "",
         "a_n = 2^n~[5] => a_n = 2^n",
