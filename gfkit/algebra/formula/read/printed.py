@@ -7,6 +7,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping
 from enum import StrEnum
+from itertools import pairwise
 from string import ascii_letters
 
 from gfkit.algebra.formula.linear import linear_form
@@ -98,8 +99,8 @@ _VALUES = regex(
 """Pattern of the range of a program that lists values; the first n is 1 by default."""
 _NAMED = regex(
     r"\s*+(?:[({]\s*+\\?[A-Za-z]++(?:_\{?n\}?|\(n\))\s*+[)}]"
-    r"(?:_\{?\s*+n\s*+(?:>=|=|≥|⩾|\\geq?(?:slant)?)\s*+(?P<first>[0-9]+)\s*+\}?(?:\^\{?\s*+(?:\\infty|∞)\s*+\}?)?)?"
-    r"|(?![FLJ][_(])[A-Za-z](?:_\{?|\()(?P<place>[0-9]+)[})]?(?:\s*+,\s*+(?:[A-Za-z](?:_\{?|\()[0-9]+[})]?|\\l?dots|\.\.\.))*+)"
+    r"(?:_\{?\s*+n\s*+(?:>=|=|≥|⩾|\\geq?(?:slant)?)\s*+[0-9]+\s*+\}?(?:\^\{?\s*+(?:\\infty|∞)\s*+\}?)?)?"
+    r"|(?![FLJ][_(])[A-Za-z](?:_\{?|\()[0-9]+[})]?(?:\s*+,\s*+(?:[A-Za-z](?:_\{?|\()[0-9]+[})]?|\\l?dots|\.\.\.))*+)"
     r"\s*+=\s*+(?=[({]?\s*+-?[0-9][-0-9,;.…\s]*+(?:\\[lc]?dots\s*+)?[)}]?[.\s]*+\Z)"
 )
 """Pattern of the sequence or the terms that a list is equal to, such as (a_n)_{n >= 0} and a_0, a_1, ..."""
@@ -234,18 +235,17 @@ def _read_list(text: str, *, may_be_one: bool = False) -> PrintedLine | None:
     inner = _SET_SIGNS.sub("", text)
     named = _NAMED.match(inner)
     inner = inner[named.end() :] if named else inner
+    places = [int(number) for number in re.findall("[0-9]+", named[0])] if named else []
     inner = inner.rstrip(". ") if not inner.rstrip().endswith("...") else inner
     if inner[:1] in CLOSING and inner[-1:] == CLOSING[inner[:1]]:
         inner = inner[1:-1]
     inner = _OPEN.sub("", inner).strip()
-    if not (
-        _LISTED.fullmatch(inner) or re.fullmatch("-?[0-9]+" if named or may_be_one else "[0-9]{4,}", inner)
-    ):
+    is_one = re.fullmatch("-?[0-9]+" if named or may_be_one else "[0-9]{4,}", inner)
+    if not (_LISTED.fullmatch(inner) or is_one) or any(b - a != 1 for a, b in pairwise(places)):
         return None
-    begins = (named["first"] or named["place"]) if named else None
     terms = tuple(int(number) for number in re.findall(r"-?[0-9]+", inner))
     return PrintedLine(
-        LineKind.TERMS, inner if named else text, terms=terms, begins=int(begins) if begins else None
+        LineKind.TERMS, inner if named else text, terms=terms, begins=places[0] if places else None
     )
 
 

@@ -259,8 +259,8 @@ class _Statements(Grammar):
         return Chain(tuple(sides), tuple(relations))
 
     def _split_cases(self, chain: Chain) -> tuple[list[Chain], int | None]:
-        """Return a(n) = 1 if n = 0; 2a(n-1) otherwise as its initial values, its recurrence, and the smallest n
-        of the recurrence. Other chains are returned unchanged, without n.
+        """Return a(n) = 1 if n = 0; 2a(n-1) otherwise as its initial values and its recurrence, with its
+        smallest n. Return any other chain unchanged, without n.
         """
         left, right = chain.sides[0], chain.sides[-1]
         if not (isinstance(left, nodes.Symbol) and left.index == nodes.N and isinstance(right, nodes.Cases)):
