@@ -14,7 +14,7 @@ from gfkit.algebra.formula import tree as nodes
 from gfkit.algebra.formula.read.notation import KNOWN_NAMES, SIZE_LETTERS
 from gfkit.algebra.formula.read.printed import LineKind, PrintedLine, parts_of
 from gfkit.algebra.formula.read.statement import Chain, Statement
-from gfkit.algebra.formula.read.typography import plain
+from gfkit.algebra.formula.read.typography import plain_notation
 from gfkit.algebra.number import Number, exact_number, number_text
 from gfkit.boards import FamilyLike, grows_both_ways
 from gfkit.claims.comparison import ComparisonClaim, comparison_claim
@@ -266,7 +266,7 @@ def judge_formula(
         raise OptionError(f"variable {variable!r} must be one of {', '.join(SIZE_LETTERS)}")
     marked = None if weights is None else Weights.read(weights)
     options = Options(marked, variable, start, valid_from, asked, offset)
-    statement = _statement_claim(plain(formula).text) if isinstance(formula, str) else None
+    statement = _statement_claim(plain_notation(formula).text) if isinstance(formula, str) else None
     if statement is not None:
         options.refuse_beside(LineKind.STATEMENT, statement.weights)
         verdict = judge(statement, truth, repair=False)

@@ -1,42 +1,32 @@
-"""Spellings of formulas: macros, decoration, and hostile strings."""
+"""Macros and spellings of documents, each with its plain form, and hostile strings.
 
-from __future__ import annotations
+The tables of verdicts, such as ``claims.txt``, contain formulas in these spellings.
+"""
 
 from contextlib import suppress
-from pathlib import Path
 from time import process_time
 
 import pytest
+from tables import table
 
 from gfkit.algebra.formula.read.macros import expand, macros_of
-from gfkit.algebra.formula.read.typography import ALIGNED, ROWS, Row, plain
+from gfkit.algebra.formula.read.typography import SPELLINGS, plain_notation
 from gfkit.errors import InputError, LimitError
 
-_TEXT = (Path(__file__).parents[1] / "data/spellings.txt").read_text("utf-8")
-_SECTIONS = {part.partition("]")[0]: part.splitlines()[1:] for part in _TEXT.split("\n[")[1:]}
-_ROWS = {name: [line.split(" | ") for line in lines if line] for name, lines in _SECTIONS.items()}
-_PREAMBLE = "\n".join(right for left, right in _ROWS["macros"] if left == "PREAMBLE")
+
+def test_macros_and_spellings():
+    macros = macros_of("\n".join(text for (text,) in table("definitions of macros")))
+    for text, meaning in table("macros"):
+        assert "".join(expand(text, macros).split()) == meaning
+    for row in SPELLINGS:
+        printed, read = row.example.split(" => ")
+        assert plain_notation(printed).text.split() == read.split()
+        assert any(sign in printed for sign in row.signs.split(" "))
 
 
-@pytest.mark.parametrize(("printed", "plain"), [row for row in _ROWS["macros"] if row[0] != "PREAMBLE"])
-def test_expansions_of_macros(printed: str, plain: str) -> None:
-    if plain == "LimitError":
-        with pytest.raises(LimitError, match="formula"):
-            expand(printed)
-    else:
-        assert "".join(expand(printed, macros_of(_PREAMBLE)).split()) == plain
-
-
-@pytest.mark.parametrize("row", ROWS + ALIGNED)
-def test_example_of_each_spelling(row: Row) -> None:
-    printed, read = row.example.split(" => ")
-    assert plain(printed).text.split() == read.split()
-    assert any(sign in printed for sign in row.signs.split(" "))
-
-
-@pytest.mark.parametrize("part", [row[0] for row in _ROWS["hostile"]])
-def test_hostile_strings_end(part: str) -> None:
+@pytest.mark.parametrize("part", [text for (text,) in table("parts of hostile strings")])
+def test_hostile_strings_end(part):
     started = process_time()
     with suppress(InputError, LimitError):
-        plain(part * (100_000 // len(part)))
+        plain_notation(part * (100_000 // len(part)))
     assert process_time() - started < 5

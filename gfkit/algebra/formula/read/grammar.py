@@ -6,7 +6,6 @@ Tables define the functions; ``notation`` lists their spellings.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 from fractions import Fraction
@@ -653,8 +652,6 @@ class Grammar(Cursor):
         Sizes are a symbol whose graph is 2xn and whose index is the size that varies.
         """
         sides: list[nodes.Node] = []
-        words: list[str] = []
-        indices: list[nodes.Node] = []
         while (end := self._find(lambda k: self._is_cross(k) or self.tokens[k].text == ",")) >= 0:
             if not self._is_cross(end):
                 break
@@ -664,19 +661,20 @@ class Grammar(Cursor):
         sides.append(self.expression())
         if len(sides) == 1:
             return sides[0]
-        for side in sides:
-            graph = isinstance(side, nodes.Symbol) and side.index is not None
-            size = side.index if isinstance(side, nodes.Symbol) and side.index is not None else side
-            letter = "_".join(side.label) if isinstance(side, nodes.Symbol) and graph else ""
-            varies = bool({"n", *self.sum_letters} & nodes.letters(size))
-            indices += [size] if varies else []
-            word = "n" if varies else "".join(self.text[size.start : size.end].split())
-            words.append(word if letter in ("", "P") else f"{letter}_{word}")
-        if not indices:  # a single board, such as 3 \\times 4
-            indices, words[-1] = [size], re.sub("[0-9]+$", "n", words[-1])
-        if any(index != indices[0] for index in indices):
-            raise self.unsupported("the sizes of a board must contain n in the same form, as in n x n")
-        return nodes.Symbol(("x".join(words),), indices[0], (), "x".join(words))
+        words, sizes = zip(*map(self._size_of, sides), strict=True)
+        varying = {size for word, size in zip(words, sizes, strict=True) if word[-1] == "n"}
+        if len(varying) != 1:
+            raise self.unsupported("one size of a board must contain n, as in 3 x n, or all in the same form")
+        return nodes.Symbol(("x".join(words),), varying.pop(), (), "x".join(words))
+
+    def _size_of(self, side: nodes.Node) -> tuple[str, nodes.Node]:
+        """Return the name of a size or of a factor, such as 2 and C_n, and the size; paths have no letter."""
+        name = side if isinstance(side, nodes.Symbol) else None
+        size = side if name is None or name.index is None else name.index
+        varies = bool({"n", *self.sum_letters} & nodes.letters(size))
+        word = "n" if varies else "".join(self.text[size.start : size.end].split())
+        letter = "" if name is None or name.index is None else "_".join(name.label)
+        return word if letter in ("", "P") else f"{letter}_{word}", size
 
     def _is_cross(self, k: int) -> bool:
         """Return True if a token such as \\times is between sizes of a board or factors of a graph."""

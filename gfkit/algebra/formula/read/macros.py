@@ -15,7 +15,8 @@ from functools import cache
 from gfkit.deferred import dataclass, regex
 from gfkit.errors import LimitError, as_typed
 
-_MOST_EXPANSIONS = 1000
+_EXPANSION = 2000
+"""Characters that an expansion into further commands counts in addition to its own."""
 _MOST_WORK = 2_000_000
 """Maximum number of characters that all expansions of a formula read and write."""
 
@@ -97,41 +98,34 @@ def macros_of(document: str) -> dict[str, Macro]:
 
 
 _USUAL = r"""
-cite citep citet citealp ref eqref cref Cref autoref footnotemark index | 2 | []
-label hspace vspace hskip phantom hphantom vphantom color | 1 |
-qed qedhere QED qedsymbol blacksquare notag nonumber strut mathstrut allowbreak nobreak | 0 |
-hfill hfil noindent null unskip protect xspace scriptstyle small large normalsize rm it bf mathop | 0 |
-mathrel mathbin | 0 |
-boxed fbox framebox ensuremath underline smash mathclap mathrlap mathllap | 1 | #1
-textcolor colorbox | 2 | #2
-hbox textsf texttt textmd intertext shortintertext | 1 | \text{#1}
-eqdef eqndef isdef bydef defeq deq coloneqq coloneq triangleq doteq | 0 | =
-paren parens pr brac | 1 | \left(#1\right)
-floor flr | 1 | \lfloor #1\rfloor
-ceil ceiling | 1 | \lceil #1\rceil
-abs card | 1 | |#1|
-set | 1 | \{#1\}
-half | 0 | \frac{1}{2}
-N NN | 0 | \mathbb{N}
-Z ZZ | 0 | \mathbb{Z}
-eps | 0 | \epsilon
-iff Leftrightarrow Longleftrightarrow | 0 | iff
+\newcommand\cite[2][]{ } \newcommand\citep[2][]{ } \newcommand\citet[2][]{ } \newcommand\citealp[2][]{ }
+\newcommand\ref[2][]{ } \newcommand\eqref[2][]{ } \newcommand\cref[2][]{ } \newcommand\Cref[2][]{ }
+\newcommand\autoref[2][]{ } \newcommand\footnotemark[2][]{ } \newcommand\index[2][]{ } \def\label#1{ }
+\def\hspace#1{ } \def\vspace#1{ } \def\hskip#1{ } \def\phantom#1{ } \def\hphantom#1{ } \def\vphantom#1{ }
+\def\color#1{ } \def\qed{ } \def\qedhere{ } \def\QED{ } \def\qedsymbol{ } \def\blacksquare{ } \def\notag{ }
+\def\nonumber{ } \def\strut{ } \def\mathstrut{ } \def\allowbreak{ } \def\nobreak{ } \def\hfill{ }
+\def\hfil{ } \def\noindent{ } \def\null{ } \def\unskip{ } \def\protect{ } \def\xspace{ } \def\scriptstyle{ }
+\def\small{ } \def\large{ } \def\normalsize{ } \def\rm{ } \def\it{ } \def\bf{ } \def\mathop{ }
+\def\mathrel{ } \def\mathbin{ } \def\boxed#1{#1 } \def\fbox#1{#1 } \def\framebox#1{#1 }
+\def\ensuremath#1{#1 } \def\underline#1{#1 } \def\smash#1{#1 } \def\mathclap#1{#1 } \def\mathrlap#1{#1 }
+\def\mathllap#1{#1 } \def\textcolor#1#2{#2 } \def\colorbox#1#2{#2 } \def\hbox#1{\text{#1} }
+\def\textsf#1{\text{#1} } \def\texttt#1{\text{#1} } \def\textmd#1{\text{#1} } \def\intertext#1{\text{#1} }
+\def\shortintertext#1{\text{#1} } \def\eqdef{= } \def\eqndef{= } \def\isdef{= } \def\bydef{= }
+\def\defeq{= } \def\deq{= } \def\coloneqq{= } \def\coloneq{= } \def\triangleq{= } \def\doteq{= }
+\def\paren#1{\left(#1\right) } \def\parens#1{\left(#1\right) } \def\pr#1{\left(#1\right) }
+\def\brac#1{\left(#1\right) } \def\floor#1{\lfloor #1\rfloor } \def\flr#1{\lfloor #1\rfloor }
+\def\ceil#1{\lceil #1\rceil } \def\ceiling#1{\lceil #1\rceil } \def\abs#1{|#1| } \def\card#1{|#1| }
+\def\set#1{\{#1\} } \def\half{\frac{1}{2} } \def\N{\mathbb{N} } \def\NN{\mathbb{N} } \def\Z{\mathbb{Z} }
+\def\ZZ{\mathbb{Z} } \def\eps{\epsilon } \def\iff{iff } \def\Leftrightarrow{iff }
+\def\Longleftrightarrow{iff }
 """
-"""Commands that decorate a formula or that many style files define: names, number of arguments, expansion.
-The expansion ``[]`` is empty, and the first argument is optional.
-"""
+"""Commands that decorate a formula, or that many style files define, with their expansion."""
 
 
 @cache
 def usual_macros() -> Mapping[str, Macro]:
     """Return the macros of style files, and those that remove decoration."""
-    found: dict[str, Macro] = {}
-    for line in _USUAL.strip().splitlines():
-        names, count, body = (part.strip() for part in line.split("|", 2))
-        is_optional = body == "[]"
-        macro = Macro(" " if is_optional or not body else f"{body} ", int(count), "" if is_optional else None)
-        found |= {f"\\{name}": macro for name in names.split()}
-    return found
+    return macros_of(_USUAL)
 
 
 def expand(text: str, macros: Mapping[str, Macro] | None = None) -> str:
@@ -148,22 +142,21 @@ def expand(text: str, macros: Mapping[str, Macro] | None = None) -> str:
     known = {**usual_macros(), **(macros or {}), **macros_of(text)}
     for match, end, _ in reversed([*_definitions(text)]):
         text = text[: match.start()] + text[end:]
-    done, begin, at, count, work = [""], 0, 0, 0, 0
+    done, begin, at, work = [""], 0, 0, 0
     while found := _COMMAND.search(text, at):
         at = found.end()
         if found[0] not in known:
             continue
         body, end = _expansion(text, at, known[found[0]])
-        work += end - at + len(body)
+        work += end - at + len(body) + ("\\" in body) * _EXPANSION
         done.append(text[begin : found.start()])
         begin = at = end
         if "\\" in body:
-            count += 1
             is_glued = text[end : end + 1].isalpha() and body[-1:].isalpha()
             text, begin, at = body + " " * is_glued + text[end:], 0, 0
         else:
             done.append(body)
-        if count > _MOST_EXPANSIONS or work > _MOST_WORK:
+        if work > _MOST_WORK:
             raise LimitError(
                 f"formula: the expansion of {as_typed(found[0])} does not end; write the formula in full"
             )

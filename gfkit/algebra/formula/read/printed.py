@@ -7,6 +7,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping
 from enum import StrEnum
+from itertools import pairwise
 from string import ascii_letters
 
 from gfkit.algebra.formula.linear import linear_form
@@ -14,7 +15,7 @@ from gfkit.algebra.formula.read.lexer import CLOSING, check_backslashes, tokens
 from gfkit.algebra.formula.read.macros import Macro
 from gfkit.algebra.formula.read.notation import CHEBYSHEV, INDICES, KNOWN_NAMES, NAMED
 from gfkit.algebra.formula.read.statement import read_constant, read_statement
-from gfkit.algebra.formula.read.typography import INFINITE, plain
+from gfkit.algebra.formula.read.typography import plain_notation
 from gfkit.algebra.formula.tree import Node, Symbol
 from gfkit.deferred import dataclass, field, regex, replace
 from gfkit.errors import InputError, as_typed
@@ -63,12 +64,6 @@ class PrintedLine:
     """Words around the formula that are not read, such as those of its sentence."""
 
 
-_GUESS = r"(?:Conjecture[sd]?|Empirical|Apparently|Conjectured)(?:\s*+\([^()]*\))?"
-_HEAD = regex(
-    rf"\s*+(?:{_GUESS}(?=\s++(?:[OE]\.)?g\.f\.)|{_GUESS}\s*+[:,]|D-finite with recurrence:?|Recurrence:"
-    r"|Formula:|Closed form:|Explicit formula:|a\(n\) satisfies(?: the recurrence)?:?)\s*+(?=\S)",
-    re.IGNORECASE,
-)
 _IS = r"\s*+(?::\s*+=?|=|is\b)?\s*+"
 _KINDS = regex(
     r"\s*+(?:(?P<EQUATION>(?:The\s++)?(?:O\.)?g\.\s?f\.\s*+:?\s*+(?:[A-Z](?:\([a-z]\))?\s++)?satisf(?:ies|ying)\s*+:?\s*+)"
@@ -98,14 +93,6 @@ _LIMIT = regex(
     r"\s*+(?:of\s++)?(?=\S)",
     re.IGNORECASE,
 )
-_AT_INFINITY = regex(
-    rf"(?<!\s)\s*+(?:,\s*+)?(?:as|for|when)\s++n\s*+(?:->|→|\\to|\\rightarrow|tends\s++to|goes\s++to)\s*+{INFINITE}[\s.]*+$",
-    re.IGNORECASE,
-)
-_ARROW = regex(
-    r"(?:(?<!\s)\s++)?+"
-    r"(?:->|→|\\to\b|\\rightarrow\b|\b(?:tends|converges)\s++to\b|\bapproaches\b)\s*+"
-)
 _PROGRAM = regex(
     r"(?P<name>LinearRecurrence|RecurrenceTable|CoefficientList|Vec|Table|seq|vector)\s*+[\[(](?P<inside>.*)[\])][;.\s]*+",
     re.DOTALL,
@@ -116,8 +103,8 @@ _VALUES = regex(
 """Pattern of the range of a program that lists values; the first n is 1 by default."""
 _NAMED = regex(
     r"\s*+(?:[({]\s*+\\?[A-Za-z]++(?:_\{?n\}?|\(n\))\s*+[)}]"
-    r"(?:_\{?\s*+n\s*+(?:>=|=|≥|⩾|\\geq?(?:slant)?)\s*+(?P<first>[0-9]+)\s*+\}?(?:\^\{?\s*+(?:\\infty|∞)\s*+\}?)?)?"
-    r"|(?![FLJ][_(])[A-Za-z](?:_\{?|\()(?P<place>[0-9]+)[})]?(?:\s*+,\s*+(?:[A-Za-z](?:_\{?|\()[0-9]+[})]?|\\l?dots|\.\.\.))*+)"
+    r"(?:_\{?\s*+n\s*+(?:>=|=|≥|⩾|\\geq?(?:slant)?)\s*+[0-9]+\s*+\}?(?:\^\{?\s*+(?:\\infty|∞)\s*+\}?)?)?"
+    r"|(?![FLJ][_(])[A-Za-z](?:_\{?|\()[0-9]+[})]?(?:\s*+,\s*+(?:[A-Za-z](?:_\{?|\()[0-9]+[})]?|\\l?dots|\.\.\.))*+)"
     r"\s*+=\s*+(?=[({]?\s*+-?[0-9][-0-9,;.…\s]*+(?:\\[lc]?dots\s*+)?[)}]?[.\s]*+\Z)"
 )
 """Pattern of the sequence or the terms that a list is equal to, such as (a_n)_{n >= 0} and a_0, a_1, ..."""
@@ -162,7 +149,7 @@ def parts_of(text: str, macros: Mapping[str, Macro] | None = None) -> list[Print
     (1, 2, 3, 5)
     """
     check_backslashes(text)
-    text, words = plain(text, macros)
+    text, words = plain_notation(text, macros)
     lines = [line for piece in _NEXT_HEAD.split(text) for line in _split_parts(piece)]
     notes = tuple(f"the words {as_typed(one)} are ignored" for one in words)
     return [replace(line, words=words, notes=notes + line.notes) for line in lines] if words else lines
@@ -170,8 +157,6 @@ def parts_of(text: str, macros: Mapping[str, Macro] | None = None) -> list[Print
 
 def _split_parts(text: str) -> Iterator[PrintedLine]:
     stripped = text.strip()
-    head = _HEAD.match(stripped)
-    stripped = stripped[head.end() :] if head else stripped
     match = _KINDS.match(stripped)
     kind = LineKind[match.lastgroup] if match and match.lastgroup else LineKind.FORMULA
     stripped = stripped[match.end() :] if match else stripped
@@ -263,18 +248,17 @@ def _read_list(text: str, *, may_be_one: bool = False) -> PrintedLine | None:
     inner = _SET_SIGNS.sub("", text)
     named = _NAMED.match(inner)
     inner = inner[named.end() :] if named else inner
+    places = [int(number) for number in re.findall("[0-9]+", named[0])] if named else []
     inner = inner.rstrip(". ") if not inner.rstrip().endswith("...") else inner
     if inner[:1] in CLOSING and inner[-1:] == CLOSING[inner[:1]]:
         inner = inner[1:-1]
     inner = _OPEN.sub("", inner).strip()
-    if not (
-        _LISTED.fullmatch(inner) or re.fullmatch("-?[0-9]+" if named or may_be_one else "[0-9]{4,}", inner)
-    ):
+    is_one = re.fullmatch("-?[0-9]+" if named or may_be_one else "[0-9]{4,}", inner)
+    if not (_LISTED.fullmatch(inner) or is_one) or any(b - a != 1 for a, b in pairwise(places)):
         return None
-    begins = (named["first"] or named["place"]) if named else None
     terms = tuple(int(number) for number in re.findall(r"-?[0-9]+", inner))
     return PrintedLine(
-        LineKind.TERMS, inner if named else text, terms=terms, begins=int(begins) if begins else None
+        LineKind.TERMS, inner if named else text, terms=terms, begins=places[0] if places else None
     )
 
 
@@ -346,11 +330,8 @@ def pieces_of(text: str, separators: str = ",") -> list[str]:
 
 
 def _parse_limit(text: str) -> PrintedLine | None:
-    match, is_equation = _LIMIT.match(text), re.search(r"=|≈|\\approx|\\simeq", text) is not None
-    sides = [] if is_equation else _ARROW.split(_AT_INFINITY.sub("", text))
-    if len(sides) == 2 and re.search(r"[a-z]\s*[_(\[]", sides[0]):
-        return _read_explanation(PrintedLine(LineKind.LIMIT, " = ".join(sides)))
-    if match is None or not is_equation:
+    match = _LIMIT.match(text)
+    if match is None or not re.search(r"=|≈|\\approx|\\simeq", text):
         return None
     return _read_explanation(PrintedLine(LineKind.LIMIT, text[match.end() :]))
 

@@ -11,7 +11,7 @@ from gfkit.algebra.formula import tree as nodes
 from gfkit.algebra.formula.read.grammar import Grammar, Meaning
 from gfkit.algebra.formula.read.lexer import Sort, Token, in_place, tokens
 from gfkit.algebra.formula.read.notation import INDICES
-from gfkit.deferred import dataclass, regex
+from gfkit.deferred import dataclass, regex, replace
 from gfkit.errors import GfkitError, InputError, LimitError, as_typed
 
 _IN_CONDITIONS = frozenset({"=", "≡", "≠", "even", "odd", "|", ">=", ">", "<=", "<"})
@@ -204,7 +204,9 @@ class _Statements(Grammar):
             elif root is not None:
                 roots.append(root)
             else:
-                chains.append(self._chain())
+                split, since = self._split_cases(self._chain())
+                chains += split
+                valid_from = since if valid_from is None or (since or 0) > valid_from else valid_from
             is_end = self.is_at(",", ";", ".", "\n", "for", "and", "&", "end cases")
             if not (self.is_done or is_end or self.is_range() or self.is_on_next_line()):
                 raise self.refusal("expected the end, or one of + - * / = , ;")
@@ -255,6 +257,37 @@ class _Statements(Grammar):
             self._skip_tokens("&")
             sides.append(self._side())
         return Chain(tuple(sides), tuple(relations))
+
+    def _split_cases(self, chain: Chain) -> tuple[list[Chain], int | None]:
+        """Return a(n) = 1 if n = 0; 2a(n-1) otherwise as its initial values and its recurrence, with its
+        smallest n. Return any other chain unchanged, without n.
+        """
+        left, right = chain.sides[0], chain.sides[-1]
+        if not (isinstance(left, nodes.Symbol) and left.index == nodes.N and isinstance(right, nodes.Cases)):
+            return [chain], None
+        label, conditions = left.label, [branch.condition for branch in right.branches]
+        recurs = [any(name.label == label for name in nodes.symbols(branch)) for branch in right.branches]
+        ends = [-1 if one.modulus != 1 or one.most is None else one.most for one in conditions]
+        later = [one for one, is_later in zip(conditions, recurs, strict=True) if is_later]
+        if conditions[-1] == _OTHERWISE and len(later) == 1 and later[0].modulus == 1 and not recurs[-1]:
+            ends[-1] = later[0].least - 1
+        initial = [not recurs[k] and end >= 0 for k, end in enumerate(ends)]
+        rest = tuple(branch for branch, is_value in zip(right.branches, initial, strict=True) if not is_value)
+        if len(chain.sides) > 2 or not any(recurs) or not any(initial):
+            return [chain], None
+        values = {
+            n: nodes.substitute_n(branch.body, nodes.Number(Fraction(n)))
+            for branch, end, is_value in [*zip(right.branches, ends, initial, strict=True)][::-1]
+            for n in range(branch.condition.least, end + 1 if is_value else 0)
+        }
+        since = max(values) + 1
+        if len(values) < since - min(values):
+            raise self.unsupported("the initial values of a recurrence in cases must be consecutive")
+        if len(rest) == 1:
+            since = max(since, rest[0].condition.least)
+        body = rest[0].body if len(rest) == 1 else replace(right, branches=rest)
+        places = ((replace(left, index=nodes.Number(Fraction(n))), values[n]) for n in sorted(values))
+        return [*(Chain(sides, ("=",)) for sides in places), Chain((left, body), ("=",))], since
 
     def _range(self) -> int | None:
         """Parse ``for all n >= 2``, ``(n > 1)``, ``n = 2, 3, ...`` and return the smallest n; return None if
