@@ -5,8 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
-from functools import partial
-from typing import Any
+from typing import Any, NamedTuple
 
 from gfkit.algebra import Polynomial
 from gfkit.algebra.formula import formula_text
@@ -21,7 +20,6 @@ from gfkit.claims.comparison import ComparisonClaim, comparison_claim
 from gfkit.claims.congruence import CongruenceClaim, LucasClaim, congruence_claim, lucas_claim
 from gfkit.claims.divisibility import DivisorClaim, GcdClaim, divisibility_claim
 from gfkit.claims.formula.kind import Kind, KindWord, first_value, kind_of, name_notes, size_letter
-from gfkit.claims.functional import TermsClaim
 from gfkit.claims.identity import IdentityClaim
 from gfkit.claims.judge import FormulaClaim, Judgement, Verdict, judge
 from gfkit.claims.letters import LetterClaim, PolynomialTruth, polynomial_named, polynomial_truth
@@ -186,43 +184,35 @@ def verify(
             " family in Python), or data, or define it in the statement: ... where a(n) = binomial(2n, n)"
         )
     truth: Truth
-    text = formula
-    asked = Options(None, variable, None, valid_from, Kind.read(kind), offset)
+    text, polynomial = formula, polynomial_named(game) if isinstance(family, str) and not sized else None
     if defined is not None:
         formula, truth = defined
-    elif data is not None:
+    elif polynomial is not None and isinstance(family, str):
+        formula, size, truth = polynomial_truth(polynomial, family, str(formula), on_progress)
+        variable, weights = variable or size, Weights.PIECES
+    lines = printed_lines(formula, variable)
+    listed = _listed_range(lines, offset, valid_from)
+    if data is not None:
         truth = DataTruth(data if isinstance(data, Data) else Data.of(data, offset or 0))
         offset = None
-    elif game is not None and isinstance(family, str) and (pieces, values) != (None, None):
-        truth = sized_truth(game, family, pieces, values, _listed_range(formula, asked), on_progress)
-    elif isinstance(family, str) and (polynomial := polynomial_named(game)) is not None:
-        formula, size, truth = polynomial_truth(polynomial, family, str(formula), on_progress)
-        variable = variable or size
-        weights = Weights.PIECES
-    elif game is not None and isinstance(family, str) and grows_both_ways(family):
-        truth = count_each(game, family, positions, _listed_range(formula, asked), on_progress)
-    else:
-        question = Question.of(game, family, positions)
-        question.family_for("verifying")
-        truth = GameTruth(question, on_progress)
-    judge_by = partial(
-        judge_formula,
-        formula,
-        weights=weights,
-        variable=variable,
-        start=start,
-        valid_from=valid_from,
-        kind=kind,
-        offset=offset,
-    )
+    elif game is not None and isinstance(family, str) and sized:
+        truth = sized_truth(game, family, pieces, values, listed, on_progress)
+    elif defined is None and polynomial is None:
+        if game is not None and isinstance(family, str) and grows_both_ways(family):
+            truth = count_each(game, family, positions, listed, on_progress)
+        else:
+            question = Question.of(game, family, positions)
+            question.family_for("verifying")
+            truth = GameTruth(question, on_progress)
+    options = _read_options(weights, variable, start, valid_from, kind, offset)
     try:
-        verdict = judge_by(truth)
+        verdict = _judge_lines(lines, truth, options, formula)
     except MismatchError as error:
         if not isinstance(truth, GameTruth) or truth.boards.word != "complete":
             raise
         asked_of = truth.question.rule, truth.boards.text, truth.question.positions
         try:
-            verdict = judge_by(count_each(*asked_of, _listed_range(formula, asked), on_progress))
+            verdict = _judge_lines(lines, count_each(*asked_of, listed, on_progress), options, formula)
         except InputError:
             raise error from None  # about weights, which counts do not have
     if isinstance(truth, PolynomialTruth):
@@ -230,32 +220,48 @@ def verify(
     return verdict if formula is text else replace(verdict, formula=str(text))
 
 
-def _listed_range(formula: object, options: Options) -> tuple[int, int] | None:
+class Line(NamedTuple):
+    """Printed line, and its claim if it is a statement."""
+
+    part: PrintedLine
+    statement: _StatementClaim | None = None
+
+
+def printed_lines(formula: object, variable: str | None = None) -> list[Line]:
+    """Return the lines of a formula: a list of terms, a statement, or formulas with their context."""
+    listed = read_b_file(formula) if isinstance(formula, str) else None
+    if isinstance(formula, list):
+        data = Data.of(formula)
+        text = ", ".join(map(number_text, data.terms))
+        return [Line(PrintedLine(LineKind.TERMS, text, terms=tuple(data.terms)))]
+    if listed is not None:
+        terms = tuple(listed.terms)
+        return [Line(PrintedLine(LineKind.TERMS, str(formula), terms=terms, begins=listed.offset))]
+    if not isinstance(formula, str):
+        return [Line(PrintedLine(LineKind.FORMULA, formula_text(formula, variable or "t")))]
+    statement = _statement_claim(plain_notation(formula).text)
+    if statement is not None:
+        return [Line(PrintedLine(LineKind.STATEMENT, formula), statement)]
+    return [Line(part) for part in parts_of(formula)]
+
+
+def _listed_range(lines: list[Line], offset: int | None, valid_from: int | None) -> tuple[int, int] | None:
     """Return the first n and the length of a list of terms, or None for a formula."""
-    claim = _terms_claim(formula, options)
-    parts = parts_of(formula_text(formula, "t")) if claim is None and isinstance(formula, str) else []
-    if claim is None and len(parts) == 1 and parts[0].kind is LineKind.TERMS:
-        claim = TermsClaim(tuple(map(Fraction, parts[0].terms)), parts[0].text, options.first_of())
-    if claim is None:
+    part = lines[0].part
+    if len(lines) > 1 or part.kind is not LineKind.TERMS:
         return None
-    return (0 if claim.first_n is None else claim.first_n), len(claim.terms)
+    first = _read_options(valid_from=valid_from, offset=offset).first_of(part.begins)
+    return first or 0, len(part.terms)
 
 
-def judge_formula(
-    formula: object,
-    truth: Truth,
-    *,
+def _read_options(
     weights: WeightsWord | None = None,
     variable: str | None = None,
     start: Sequence[int | Fraction | Polynomial] | None = None,
     valid_from: int | None = None,
     kind: KindWord = "auto",
     offset: int | None = None,
-) -> Verdict:
-    """Return the verdict on a formula, compared with a reference sequence.
-
-    The string is parsed into claims, and each claim is checked.
-    """
+) -> Options:
     asked = Kind.read(kind)
     valid_from = None if valid_from is None else checked_whole("from", valid_from)
     if start is not None:
@@ -265,21 +271,23 @@ def judge_formula(
     if variable is not None and variable not in SIZE_LETTERS:
         raise OptionError(f"variable {variable!r} must be one of {', '.join(SIZE_LETTERS)}")
     marked = None if weights is None else Weights.read(weights)
-    options = Options(marked, variable, start, valid_from, asked, offset)
-    statement = _statement_claim(plain_notation(formula).text) if isinstance(formula, str) else None
-    if statement is not None:
-        options.refuse_beside(LineKind.STATEMENT, statement.weights)
-        verdict = judge(statement, truth, repair=False)
-        return replace(verdict, is_correction_proved=verdict.correction is not None and not truth.hedge)
-    terms = _terms_claim(formula, options)
-    if terms is not None:
-        return _verdict([terms], truth)
-    text = formula_text(formula, variable or "t")
-    parts = parts_of(text) if isinstance(formula, str) else [PrintedLine(LineKind.FORMULA, text)]
-    verdicts = [_judge_line(part, truth, options) for part in parts]
+    return Options(marked, variable, start, valid_from, asked, offset)
+
+
+def judge_formula(formula: object, truth: Truth, **options: Any) -> Verdict:
+    """Return the verdict on a formula, compared with a reference sequence. The options are those of
+    ``verify`` that qualify the formula.
+    """
+    lines = printed_lines(formula, options.get("variable"))
+    return _judge_lines(lines, truth, _read_options(**options), formula)
+
+
+def _judge_lines(lines: list[Line], truth: Truth, options: Options, formula: object) -> Verdict:
+    """Return the combined verdict on all lines of a formula."""
+    verdicts = [_judge_line(line, truth, options) for line in lines]
     if len(verdicts) == 1:
         return verdicts[0]
-    return replace(_combine(verdicts), formula=text)
+    return replace(_combine(verdicts), formula=str(formula))
 
 
 def _statement_claim(text: str) -> _StatementClaim | None:
@@ -303,25 +311,15 @@ _PROPERTY = regex(
 """Pattern of a statement about a property of the terms, which may be unknown."""
 
 
-def _terms_claim(formula: object, options: Options) -> TermsClaim | None:
-    """Return the claim about a list of terms (a Python list or the lines of a b-file).
-
-    Return None if the formula is not a list of terms.
-    """
-    listed = read_b_file(formula) if isinstance(formula, str) else None
-    begins = None if listed is None else listed.offset
-    listed = Data.of(formula) if isinstance(formula, list) else listed
-    if listed is None:
-        return None
-    options.refuse_beside(LineKind.TERMS)
-    text = formula if isinstance(formula, str) else ", ".join(map(number_text, listed.terms))
-    return TermsClaim(tuple(map(Fraction, listed.terms)), text, options.first_of(begins))
-
-
-def _judge_line(part: PrintedLine, truth: Truth, options: Options) -> Verdict:
+def _judge_line(line: Line, truth: Truth, options: Options) -> Verdict:
     """Return the verdict on one printed line, which contains a formula and its context (name, range,
-    initial values).
+    initial values), or a statement.
     """
+    part = line.part
+    if line.statement is not None:
+        options.refuse_beside(part.kind, line.statement.weights)
+        verdict = judge(line.statement, truth, repair=False)
+        return replace(verdict, is_correction_proved=verdict.correction is not None and not truth.hedge)
     if part.step > 1 and (truth.whole is None or truth.whole[1:] != (part.step, 0)):
         known = truth.sequence(Weights.NONE)
         if known.rational is None:

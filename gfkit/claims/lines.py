@@ -373,7 +373,7 @@ def _beginning_claim(part: PrintedLine, statement: Statement) -> TermsClaim:
         )
     if part.terms and len(row) > part.terms[0]:
         raise InputError(f"formula: it has terms beyond O({part.variable}^{part.terms[0]})")
-    length = part.terms[0] if part.terms else len(row)
+    length = int(part.terms[0]) if part.terms else len(row)
     row += [Fraction(0)] * (length - len(row))
     return TermsClaim(tuple(row), part.text, 0)
 

@@ -7,6 +7,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping
 from enum import StrEnum
+from fractions import Fraction
 from itertools import pairwise
 from string import ascii_letters
 
@@ -45,7 +46,7 @@ class PrintedLine:
     """Variable of a series, if the line states it."""
     definitions: Mapping[str, Node] = field(default_factory=dict)
     chebyshev: frozenset[str] = frozenset()
-    terms: tuple[int, ...] = ()
+    terms: tuple[int | Fraction, ...] = ()
     """Terms of a list, or initial values of a program."""
     begins: int | None = None
     """First n of a program that lists values, if the program states it."""
