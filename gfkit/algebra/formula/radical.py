@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from fractions import Fraction
-from math import gcd, lcm
+from math import gcd, isqrt, lcm
 from typing import TypeVar
 
 from flint import acb, arb, ctx, fmpq_poly, fmpz
@@ -29,6 +29,8 @@ from gfkit.deferred import dataclass
 from gfkit.errors import DivisionError, UndecidedError
 
 _FIRST_BITS = 128
+_MOST_BITS = 160
+"""Maximum size of a number that is factored, after its small factors are removed, for its square root."""
 
 Factor = TypeVar("Factor")
 
@@ -150,13 +152,19 @@ class Radical:
         """
         parts = dict(self.parts)
         a = parts.pop(1, Fraction(0))
+        whole = Fraction(*(isqrt(abs(part)) for part in a.as_integer_ratio()))
+        if not parts and whole * whole == a:
+            return Radical.of(whole)
+        if not parts and split(a.numerator * a.denominator, _MOST_BITS)[1].bit_length() > _MOST_BITS:
+            raise UndecidedError(f"a square root of {a.numerator.bit_length()} bits is not computed exactly")
         if not parts:
             return Radical.root(a)
         d, b = min(parts.items())
-        c = Radical.root(a * a - b * b * d).rational
-        if len(parts) > 1 or d < 0 or c is None:
+        norm = a * a - b * b * d
+        c = Fraction(*(isqrt(abs(part)) for part in norm.as_integer_ratio()))  # without factoring the norm
+        if len(parts) > 1 or d < 0 or c * c != norm:
             raise UndecidedError(f"the square root of {self} is not a sum of square roots of integers")
-        outer, inner = (Radical.root((abs(a) + step) / 2) for step in (c, -c))
+        outer, inner = (Radical.of((abs(a) + step) / 2).square_root for step in (c, -c))
         return Radical.root(Fraction(1 if a > 0 else -1)) * (outer + (inner if a * b > 0 else -inner))
 
     def __pow__(self, exponent: int) -> Radical:
