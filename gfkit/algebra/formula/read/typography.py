@@ -151,7 +151,7 @@ SPELLINGS = (
     Spelling("`", r"\A\s*+(`{1,3})(?:(?:math|latex|tex)\n)?([^`]+)\1\s*+\Z", r"\2", "`2^n` => 2^n"),
     Spelling("\\\\", r"\\\\\s?(?P<words>_[^\n]*+)\Z", "", r"a(n) = 2^n \\ _A. B._ => a(n) = 2^n"),
     Spelling(
-        ":, onjecture ith satisfies mpirical pparently",
+        ": , onjecture ith satisfies mpirical pparently",
         rf"(?i)\A\s*+(?:{_GUESS}(?=\s++(?:[OE]\.)?g\.f\.)|{_GUESS}\s*+[:,]"
         r"|D-finite with recurrence:?|Recurrence:|Formula:|Closed form:|Explicit formula:"
         r"|a\(n\) satisfies(?: the recurrence)?:?)\s*+(?=\S)",
