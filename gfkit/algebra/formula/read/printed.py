@@ -73,6 +73,8 @@ _KINDS = regex(
     re.IGNORECASE,
 )
 """Pattern of heads that state the kind of a line."""
+_SENTENCE = regex(r"(?:(?:[^\W\d_]{2,}|[aA]|[A-Za-z]\([\w, ]++\))[-,.;:!?'’]*+\s++){4,}[^\W\d_]++[.!?]?")
+"""Pattern of a sentence without a formula."""
 _NEXT_HEAD = regex(r"(?<=[.;])\s++(?=(?:[OE]\.)?g\.f\.)", re.IGNORECASE)
 _SUM = regex(r"\\sum|\bSum|∑")
 _SERIES_NAME = regex(r"\s*+[A-Za-z]\s*+\(\s*+([a-z])\s*+\)\s*+")
@@ -151,6 +153,8 @@ def parts_of(text: str, macros: Mapping[str, Macro] | None = None) -> list[Print
     """
     check_backslashes(text)
     text, words = plain_notation(text, macros)
+    if _SENTENCE.fullmatch(text):
+        raise InputError(f"formula: {as_typed(text)} contains no formula")
     lines = [line for piece in _NEXT_HEAD.split(text) for line in _split_parts(piece)]
     notes = tuple(f"the words {as_typed(one)} are ignored" for one in words)
     return [replace(line, words=words, notes=notes + line.notes) for line in lines] if words else lines

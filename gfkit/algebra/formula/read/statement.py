@@ -237,6 +237,12 @@ class _Statements(Grammar):
                 raise self.refusal("expected a formula before and after 'and'")
             self.take()
             self._skip_tokens("\n", "&")
+        is_all = (
+            self.is_at("for") and self.ahead(1).text == "all" and self.ahead(3).text not in (">=", ">", "=")
+        )
+        if is_all and self.meaning.get(self.ahead(2).text) == "n":
+            self.position += 3
+            self._separators(is_first=False)
 
     def _numbered_root(self) -> PrintedRoot | None:
         """Parse ``r1 = 2.76``, where r is bound by a sum over roots."""

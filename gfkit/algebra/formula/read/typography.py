@@ -151,7 +151,7 @@ SPELLINGS = (
     Spelling("`", r"\A\s*+(`{1,3})(?:(?:math|latex|tex)\n)?([^`]+)\1\s*+\Z", r"\2", "`2^n` => 2^n"),
     Spelling("\\\\", r"\\\\\s?(?P<words>_[^\n]*+)\Z", "", r"a(n) = 2^n \\ _A. B._ => a(n) = 2^n"),
     Spelling(
-        ":, onjecture ith satisfies mpirical pparently",
+        ": , onjecture ith satisfies mpirical pparently",
         rf"(?i)\A\s*+(?:{_GUESS}(?=\s++(?:[OE]\.)?g\.f\.)|{_GUESS}\s*+[:,]"
         r"|D-finite with recurrence:?|Recurrence:|Formula:|Closed form:|Explicit formula:"
         r"|a\(n\) satisfies(?: the recurrence)?:?)\s*+(?=\S)",
@@ -315,7 +315,7 @@ SPELLINGS = (
     ),
     Spelling(
         "approx",
-        r"=([^=]*[^=\s])\s++(?:approximately|approx\.?)\s*+\Z",
+        r"=([^=]*[0-9]\.[0-9][^=]*[^=\s])\s++(?:approximately|approx\.?)\s*+\Z",
         r"≈\1",
         "a(n) = 1.17*1.618^n approximately => a(n) ≈ 1.17*1.618^n",
     ),
@@ -377,9 +377,9 @@ SPELLINGS = (
     ),
     Spelling(
         "for",
-        rf"{_EACH}{_KIND}(?<![A-Za-z\\])[nmNM](?![A-Za-z])(?=\s*+(?:[,;.]|\Z))",
-        "",
-        "2^n for every integer n. => 2^n .",
+        rf"{_EACH}(?:integers?|numbers?)\s++(?<![A-Za-z\\])([nmNM])(?![A-Za-z])(?=\s*+(?:[,;.](?!\s*+[a-z](?![a-z]))|\Z))",
+        r"for all \1",
+        "2^n for every integer n. => 2^n for all n.",
     ),
     Spelling(
         "\\forall ∀", rf"(?:\\forall|∀)\s*+(?={_LETTER})", " for ", r"2^n \forall n > 2 => 2^n for n > 2"
@@ -563,8 +563,6 @@ SPELLINGS = (
 
 _SETS = regex(_MEMBER)
 _BOARD = regex(rf"\s*+{_SIDE}\s*+(?:\\times|×|\\square|□)\s*+{_SIDE}[.\s]*+")
-_WORDS = regex(r"(?:(?:[^\W\d_]{2,}|[aA]|[A-Za-z]\([\w, ]++\))[-,.;:!?'’]*+\s++){4,}[^\W\d_]++[.!?]?")
-"""Pattern of a sentence without a formula."""
 
 
 class PlainNotation(NamedTuple):
@@ -593,8 +591,6 @@ def plain_notation(text: str, macros: Mapping[str, Macro] | None = None) -> Plai
         )
     if _BOARD.fullmatch(text):
         raise InputError(f"formula: {as_typed(text.strip())} is the size of a board, not a formula")
-    if _WORDS.fullmatch(text.strip()) and not {*text.split()} & {"even", "odd", "is", "are"}:
-        raise InputError(f"formula: {as_typed(text.strip())} contains no formula")
     return PlainNotation(text.strip(), tuple(words))
 
 
