@@ -11,7 +11,6 @@ from enum import StrEnum
 from functools import partial
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
-from unittest.mock import patch
 
 import click
 
@@ -203,6 +202,8 @@ def loops_in_c() -> Diagnosis:
             " times faster, counts of connected structures 10 to 1000 times; results are equal"
         )
         return Diagnosis("C extension", "not built", Health.ABSENT, advice)
+    from unittest.mock import patch
+
     from gfkit.native import loops
 
     kinds = [loops, *(one for one in vars(loops).values() if isinstance(one, type))]
@@ -245,6 +246,8 @@ def _broken_loops(text: str) -> Diagnosis:
 
 def _extension_queries(strip: Strip) -> dict[str, Callable[[], object]]:
     """Return small queries that together call each function of the C extension."""
+    from unittest.mock import patch
+
     import gfkit
     from gfkit.engine import tuning
     from gfkit.engine.modular.layout import StripLayout

@@ -94,9 +94,9 @@ def present(
     if language is not None and not as_json:
         write_in(found, language)
         return
-    card_of = from_above("card_of")
-    values = {**found.as_json(*json), **(beside or {})} if as_json or card_of is None else {}
-    card: Card | None = card_of(found, **asked) if card_of is not None and not as_json else None
+    card_of = None if as_json else from_above("card_of")
+    values = {**found.as_json(*json), **(beside or {})} if card_of is None else {}
+    card: Card | None = None if card_of is None else card_of(found, **asked)
     context = click.get_current_context(silent=True)
     call: Any = context and context.obj
     with call.stop.writing() if call else nullcontext():
