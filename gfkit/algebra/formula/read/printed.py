@@ -94,7 +94,8 @@ _POWER = regex(
 )
 """Pattern of the power at the end of a sum, divided by n! if the series is exponential."""
 _LIMIT = regex(
-    r"\s*+\\?lim(?:it)?(?![a-z])\s*+(?:_?\s*+\{?\s*+[nN]\s*+(?:->|→|\\to|\\rightarrow)\s*+\+?(?:oo|∞|infinity|inf|\\infty)\s*+\}?)?"
+    r"\s*+(?:\\?[A-Za-z]++\s*+(?::?=|\\equiv|≡)\s*+)?"
+    r"\\?lim(?:it)?(?![a-z])\s*+(?:_?\s*+\{?\s*+(?P<letter>[A-Za-z])\s*+(?:->|→|\\to|\\rightarrow)\s*+\+?(?:oo|∞|infinity|inf|\\infty)\s*+\}?)?"
     r"\s*+(?:of\s++)?(?=\S)",
     re.IGNORECASE,
 )
@@ -126,7 +127,7 @@ _LISTED = regex(r"-?[0-9]+(?:\s*+[,;]\s*+-?[0-9]+)+|[0-9]+(?:\s++[0-9]+)+")
 _OPEN = regex(r"(?<!\s)\s*+(?:[,;]\s*+)?(?:\.\.\.|…|\\[lc]?dots)\s*+$")
 _SET_SIGNS = regex(r"\\(?:left|right)(?![a-z])\s*+|\\(?=[{}])")
 _TAIL = regex(
-    r"\+\s*+(?:\.\.\.|…|O\(\s*+([a-z])\s*+(?:\^\s*+\{?\s*+([0-9]+)\s*+\}?)?\s*+\)|\\c?dots|\\ldots)\s*+\.?\s*+$"
+    r"\+\s*+(?:\.\.\.|…|O\(\s*+([a-mo-z])\s*+(?:\^\s*+\{?\s*+([0-9]+)\s*+\}?)?\s*+\)|\\c?dots|\\ldots)\s*+\.?\s*+$"
 )
 _CLAUSE = regex(
     r"(?<!\s)\s*+(?:[,;.(]\s*+)?\b(?:where|with|given(?:\s++that)?|(?:starting|beginning)\s++with|subject\s++to)\b\s++",
@@ -346,13 +347,16 @@ def pieces_of(text: str, separators: str = ",") -> list[str]:
 
 
 def _parse_limit(text: str) -> PrintedLine | None:
-    match, is_equation = _LIMIT.match(text), re.search(r"=|≈|\\approx|\\simeq", text) is not None
+    match = _LIMIT.match(text)
+    formula = text[match.end() :] if match else text
+    is_equation = re.search(r"=|≈|\\approx|\\simeq", formula) is not None
     sides = [] if is_equation else _ARROW.split(_AT_INFINITY.sub("", text))
     if len(sides) == 2 and re.search(r"[a-z]\s*[_(\[]", sides[0]):
         return _read_explanation(PrintedLine(LineKind.LIMIT, " = ".join(sides)))
     if match is None or not is_equation:
         return None
-    return _read_explanation(PrintedLine(LineKind.LIMIT, text[match.end() :]))
+    letters = {match["letter"]: "n"} if match["letter"] else {}
+    return _read_explanation(PrintedLine(LineKind.LIMIT, formula, letters=letters))
 
 
 # Initial terms of a series

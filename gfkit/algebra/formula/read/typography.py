@@ -481,6 +481,13 @@ ROWS = (
         r"\1lim \2",
         "Limit[a[n]/2^n, n -> Infinity] = 1 => lim a[n]/2^n = 1",
     ),
+    Row(
+        "\\in ∈ is",
+        r"(?:\\in(?![a-z])|∈|\bis(?:\s++in)?\b)\s*+(?=(?:\\mathcal\s*+\{?\s*+)?\\?(?:O|o|Theta|Omega|Θ|Ω)\b\s*+\}?\s*+"
+        r"(?:\\left|\\[bB]igg?l?)?\s*+\()",
+        "= ",
+        r"a_n \in O(2^n) => a_n = O(2^n)",
+    ),
     # Fractions, series and tables
     Row(
         r"\over",
