@@ -413,11 +413,12 @@ def _compare_order(
         side, limit = (substitute_n(part, n) for part in (claim.side, bound))
         holds &= _has_order(name, side, limit, law.subsequence(period, i))
     is_lower, is_whole = name in ("Omega", "Theta"), claim.side == Number(0)
-    if holds and is_lower and not (is_whole and constants.period and constants.power is not None):
-        raise InputError(_OSCILLATES)
     parts, power = power_term(bound), constants.power
+    is_zero = any(ball.contains(0) for ball in constants.constants)
+    if is_lower and (is_zero or (holds and not (is_whole and constants.period and power is not None))):
+        raise InputError(_OSCILLATES)
     if not holds and is_whole and parts is not None and parts.base_digits and power is not None:
-        excess, is_zero = parts.degree - power, any(ball.contains(0) for ball in constants.constants)
+        excess = parts.degree - power
         is_close = {"O": excess >= 0, "o": excess > 0, "Omega": excess <= 0, "Theta": not excess}[name]
         if is_close and not _wrong_rate(parts.base_digits, parts.base, constants, parts.slope):
             if name != "Theta":
@@ -425,7 +426,7 @@ def _compare_order(
                     f"the order is false for exactly {parts.base_digits}, but true for a number with these"
                     " digits"
                 )
-            holds = not is_zero
+            holds = True
     if holds:
         return _agreement(known, f"the order follows from a(n) ~ {_growth_text(constants)}", right)
     return _disagreement(known, f"the order {PLAIN.write(order)} is wrong, a(n) ~ {_growth_text(constants)}", right)
@@ -570,5 +571,5 @@ def _compare_distances(part: rows.Row, target: rows.Row, shared: rows.Row, stric
 
 
 def _compute_root_moduli(row: rows.Row) -> list[arb]:
-    roots: list[acb] = acb_poly([c.ball() for c in row]).roots()
+    roots: list[acb] = acb_poly([c.ball() for c in row]).roots(tol=arb(2) ** (-ctx.prec // 2))
     return [abs(root) for root in roots]

@@ -311,9 +311,9 @@ class Grammar(Cursor):
         call = nodes.FunctionCall(word, tuple(arguments))
         return call if power is None else nodes.Power(call, power)
 
-    def _operands(self, count: int) -> list[nodes.Node]:
+    def _operands(self, count: int | None) -> list[nodes.Node]:
         """Parse the arguments of a function; a single factor requires no brackets, as in log a(n)."""
-        if count > 1 or self.is_at(*CLOSING) or not self._starts_factor():
+        if count != 1 or self.is_at(*CLOSING) or not self._starts_factor():
             return self.several(count)
         operand = self.factor()
         if self._starts_factor():
