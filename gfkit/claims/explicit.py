@@ -44,6 +44,8 @@ from gfkit.typing import Weights, cached_property
 
 _UNPROVED_TERMS = 40
 """Minimum number of terms compared if no recurrence of the formula is known."""
+_MOST_TERMS = 400
+"""Maximum number of terms compared with a formula that contains decimals."""
 _LARGEST_N = 10_000
 _SAMPLED = 12
 """Number of n at which the values of a formula are tested for being exact."""
@@ -245,11 +247,12 @@ class ExplicitClaim:
                 f"formula: a single value is given at n = {self.side_from - 1}; at most n = {_LARGEST_N} is"
                 " supported"
             )
-        late = turning_points(self.side)
+        late, enough = turning_points(self.side), _end_of_digits(self.side, known, start)
         if known.rational is None:
-            return _Reach(start, start, max(start + COMPARED, self.side_from)).with_late(late)
+            return _Reach(start, start, max(start + COMPARED, self.side_from, enough)).with_late(late)
         bound = None if self.is_enclosed else difference_bound(self.side, known.rational)
-        return _find_decisive_range(known.rational, bound, start, self.side_from).with_late(late)
+        later = max(self.side_from, enough if bound is None else 0)
+        return _find_decisive_range(known.rational, bound, start, later).with_late(late)
 
     def _wrong_places(self, known: KnownSequence, reach: _Reach) -> tuple[list[int], bool]:
         """Return the n at which the claim is wrong, and True if all n could be evaluated.
@@ -402,6 +405,17 @@ def difference_bound(side: nodes.Node, law: RationalGF) -> Space | None:
     laws = {_COUNTS.label: law_space(law)}
     found = None if may_vanish else difference_space(_COUNTS, side, laws=laws.get)
     return found and Space(found.order, max(found.start, after))
+
+
+def _end_of_digits(side: nodes.Node, known: KnownSequence, start: int) -> int:
+    """Return an n such that the terms at n are longer than all decimals in a formula, so that rounded
+    decimals have shown their error, or ``start`` for a formula without decimals.
+    """
+    if not has_decimals(side):
+        return start
+    size = 1000 * 10 ** max(len(part.digits) for part in nodes.walk(side) if isinstance(part, nodes.Number))
+    terms = map(as_number, known.terms(start, start + _MOST_TERMS))
+    return next((n for n, term in enumerate(terms, start + 1) if abs(term) > size), start + _MOST_TERMS)
 
 
 def _find_decisive_range(gf: RationalGF, bound: Space | None, start: int, side_from: int = 0) -> _Reach:

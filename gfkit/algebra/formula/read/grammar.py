@@ -300,20 +300,30 @@ class Grammar(Cursor):
             return make(*self.several(count))
         if word == "log" and (self._is_base() or self.took("_")):
             base = self.group() if self.is_at("{", "[") else self.atom()
-            logarithms = [nodes.FunctionCall("log", (part,)) for part in (*self.several(1), base)]
+            logarithms = [nodes.FunctionCall("log", (part,)) for part in (*self._operands(1), base)]
             return nodes.Group(nodes.Quotient(*logarithms))
         # cos^2(x) is cos(x)^2.
         power = (self.group() if self.is_at("{") else self.atom()) if self.took("^") else None
         if power is not None and (not isinstance(power, nodes.Number) or power.value < 1):
             raise self.refusal(f"expected a positive exponent, such as {word}^2(x)")
-        arguments = [self.atom()] if self.is_at("frac") else self.several(_ARGUMENTS.get(word, 1))
+        arguments = [self.atom()] if self.is_at("frac") else self._operands(_ARGUMENTS.get(word, 1))
         call = nodes.FunctionCall(word, tuple(arguments))
         return call if power is None else nodes.Power(call, power)
+
+    def _operands(self, count: int | None) -> list[nodes.Node]:
+        """Parse the arguments of a function; a single factor requires no brackets, as in log a(n)."""
+        if count != 1 or self.is_at(*CLOSING) or not self._starts_factor():
+            return self.several(count)
+        operand = self.factor()
+        if self._starts_factor():
+            raise self.refusal("expected brackets around the argument of a function")
+        return [operand]
 
     def _is_base(self) -> bool:
         """Return True if the base of a logarithm is next, as in log2(x), log[2](x)."""
         behind = [self.ahead(1).sort, self.ahead(2).text, self.ahead(3).text]
-        return self.next.sort is Sort.NUMBER or (self.is_at("[") and behind == [Sort.NUMBER, "]", "("])
+        is_joined = self.next.sort is Sort.NUMBER and self.ahead(1).text in CLOSING
+        return is_joined or (self.is_at("[") and behind == [Sort.NUMBER, "]", "("])
 
     def _root(self) -> nodes.Node:
         if self.is_at("["):  # Sqrt[5] of Mathematica

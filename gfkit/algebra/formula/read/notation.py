@@ -30,7 +30,7 @@ unread trace Trace tr Tr det Det matdet Determinant determinant hypergeom Hyperg
 CALLS = _spellings("""\
 cos cos Cos, sin sin Sin, tan tan Tan, cosh cosh Cosh, sinh sinh Sinh, exp exp Exp, log log Log ln
 gcd gcd GCD igcd, lcm lcm LCM ilcm, min min Min, max max Max, abs abs Abs, chebyshevT chebyshevT ChebyshevT
-chebyshevU chebyshevU ChebyshevU, chebyshevS chebyshevS ChebyshevS
+chebyshevU chebyshevU ChebyshevU, chebyshevS chebyshevS ChebyshevS, Theta Theta Θ, Omega Omega Ω
 """)
 """Spellings of numerical functions, and their names in trees."""
 
@@ -41,6 +41,7 @@ COMMANDS = _spellings("""\
 frac frac dfrac tfrac cfrac, binomial binom dbinom tbinom, mod bmod mod, pmod pmod, sqrt sqrt, sum sum
 product prod, choose choose, infinity infty, pi pi, gamma Gamma, phi phi varphi, cos cos, sin sin, tan tan
 cosh cosh, sinh sinh, exp exp, log log ln, gcd gcd, min min, max max, unread det
+Theta Theta, Omega Omega
 """)
 """LaTeX commands that are keywords."""
 
@@ -83,6 +84,9 @@ SPOKEN = (
 """LaTeX commands whose argument is prose."""
 
 # Letters and names
+
+ORDERS = {"O": "O", "o": "o", r"\mathcal{O}": "O", r"\mathcal{o}": "o"}
+"""Names on a right side that denote the order of magnitude of a summand."""
 
 INDICES = ("n", "m", "N")
 """Letters for the index, the usual one first."""

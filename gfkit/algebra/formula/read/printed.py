@@ -92,7 +92,8 @@ _POWER = regex(
 )
 """Pattern of the power at the end of a sum, divided by n! if the series is exponential."""
 _LIMIT = regex(
-    r"\s*+\\?lim(?:it)?(?![a-z])\s*+(?:_?\s*+\{?\s*+[nN]\s*+(?:->|→|\\to|\\rightarrow)\s*+\+?(?:oo|∞|infinity|inf|\\infty)\s*+\}?)?"
+    r"\s*+(?:\\?[A-Za-z]++\s*+(?::?=|\\equiv|≡)\s*+)?"
+    r"\\?lim(?:it)?(?![a-z])\s*+(?:_?\s*+\{?\s*+(?P<letter>[A-Za-z])\s*+(?:->|→|\\to|\\rightarrow)\s*+\+?(?:oo|∞|infinity|inf|\\infty)\s*+\}?)?"
     r"\s*+(?:of\s++)?(?=\S)",
     re.IGNORECASE,
 )
@@ -116,7 +117,7 @@ _LISTED = regex(r"-?[0-9]+(?:\s*+[,;]\s*+-?[0-9]+)+|[0-9]+(?:\s++[0-9]+)+")
 _OPEN = regex(r"(?<!\s)\s*+(?:[,;]\s*+)?(?:\.\.\.|…|\\[lc]?dots)\s*+$")
 _SET_SIGNS = regex(r"\\(?:left|right)(?![a-z])\s*+|\\(?=[{}])")
 _TAIL = regex(
-    r"\+\s*+(?:\.\.\.|…|O\(\s*+([a-z])\s*+(?:\^\s*+\{?\s*+([0-9]+)\s*+\}?)?\s*+\)|\\c?dots|\\ldots)\s*+\.?\s*+$"
+    r"\+\s*+(?:\.\.\.|…|O\(\s*+([a-mo-z])\s*+(?:\^\s*+\{?\s*+([0-9]+)\s*+\}?)?\s*+\)|\\c?dots|\\ldots)\s*+\.?\s*+$"
 )
 _CLAUSE = regex(
     r"(?<!\s)\s*+(?:[,;.(]\s*+)?\b(?:where|with|given(?:\s++that)?|(?:starting|beginning)\s++with|subject\s++to)\b\s++",
@@ -336,9 +337,11 @@ def pieces_of(text: str, separators: str = ",") -> list[str]:
 
 def _parse_limit(text: str) -> PrintedLine | None:
     match = _LIMIT.match(text)
-    if match is None or not re.search(r"=|≈|\\approx|\\simeq", text):
+    formula = text[match.end() :] if match else text
+    if match is None or not re.search(r"=|≈|\\approx|\\simeq", formula):
         return None
-    return _read_explanation(PrintedLine(LineKind.LIMIT, text[match.end() :]))
+    letters = {match["letter"]: "n"} if match["letter"] else {}
+    return _read_explanation(PrintedLine(LineKind.LIMIT, formula, letters=letters))
 
 
 # Initial terms of a series

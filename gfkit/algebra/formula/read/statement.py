@@ -8,16 +8,18 @@ from itertools import takewhile
 from math import lcm
 
 from gfkit.algebra.formula import tree as nodes
+from gfkit.algebra.formula.linear import fraction_factors
 from gfkit.algebra.formula.read.grammar import Grammar, Meaning
 from gfkit.algebra.formula.read.lexer import Sort, Token, in_place, tokens
-from gfkit.algebra.formula.read.notation import INDICES
+from gfkit.algebra.formula.read.notation import INDICES, ORDERS
 from gfkit.deferred import dataclass, regex, replace
 from gfkit.errors import GfkitError, InputError, LimitError, as_typed
 
 _IN_CONDITIONS = frozenset({"=", "≡", "≠", "even", "odd", "|", ">=", ">", "<=", "<"})
 _OTHERWISE = nodes.Condition(0, ())
 _LATEST_CASE = 100_000
-_ERROR_TERM = nodes.Symbol(("o",), nodes.Number(Fraction(1)))
+_ORDERS = frozenset({"O", "o", "Theta", "Omega"})
+_NEARLY_ONE = nodes.Sum((nodes.ONE, nodes.FunctionCall("o", (nodes.ONE,))))
 _EQUALS = frozenset({"=", "≡"})
 _AFTER_RESIDUE = frozenset({",", ";", ".", "or", "and", "mod", "pmod", "for", "(", ")", "\n", "end cases"})
 _SIZE = r"[0-9]+(?:\.[0-9]+)?(?:e[-+]?[0-9]+)?"
@@ -262,6 +264,8 @@ class _Statements(Grammar):
             relations.append(self.take().text)
             self._skip_tokens("&")
             sides.append(self._side())
+        if not (isinstance(sides[0], nodes.Symbol) and sides[0].label[0] in ORDERS and relations):
+            sides = [nodes.rebuild(side, _order) for side in sides]
         return Chain(tuple(sides), tuple(relations))
 
     def _split_cases(self, chain: Chain) -> tuple[list[Chain], int | None]:
@@ -491,14 +495,29 @@ class _Statements(Grammar):
         return -int(token.value) if negative else int(token.value)
 
 
-def without_error_term(side: nodes.Node) -> tuple[nodes.Node, bool]:
-    """Return the side without a summand o(1), and True if there was one."""
-    if not isinstance(side, nodes.Sum):
-        return side, False
-    kept = tuple(term for term in side.terms if not (isinstance(term, nodes.Symbol) and term == _ERROR_TERM))
-    if len(kept) == len(side.terms):
-        return side, False
-    return (kept[0] if len(kept) == 1 else nodes.Sum(kept, start=side.start, end=kept[-1].end)), True
+def _order(part: nodes.Node) -> nodes.Node | None:
+    """Return the call of a function for a name with an argument that denotes an order, such as O(2^n)."""
+    if not isinstance(part, nodes.Symbol) or len(part.label) > 1 or part.label[0] not in ORDERS:
+        return None
+    bound = part.arguments if part.index is None else (part.index,)
+    is_order = len(bound) == 1 and not {"t", "x", "y"} & nodes.letters(bound[0])
+    return nodes.FunctionCall(ORDERS[part.label[0]], bound) if is_order else None
+
+
+def without_error_term(side: nodes.Node) -> tuple[nodes.Node, nodes.FunctionCall | None]:
+    """Return the side without a summand such as o(1) or O(2^n), with this summand if there is one.
+
+    For a product with the factor 1 + o(1), the relation ~ is returned as a call.
+    """
+    for part in fraction_factors(side)[0]:
+        if part == _NEARLY_ONE:
+            return nodes.replace_part(side, part, nodes.ONE), nodes.FunctionCall("~")
+    terms = side.terms if isinstance(side, nodes.Sum) else (side,)
+    errors = [term for term in terms if isinstance(term, nodes.FunctionCall) and term.name in _ORDERS]
+    if len(errors) != 1:
+        return side, None
+    kept = tuple(term for term in terms if term is not errors[0]) or (nodes.Number(0),)
+    return (kept[0] if len(kept) == 1 else nodes.Sum(kept, start=side.start, end=kept[-1].end)), errors[0]
 
 
 def printed_tree(text: str) -> nodes.Node | None:

@@ -513,6 +513,13 @@ SPELLINGS = (
         "",
         r"a_n = 1 \\ &+ 2 => a_n = 1 + 2",
     ),
+    Spelling(
+        "\\in ∈ is",
+        r"(?:\\in(?![a-z])|∈|\bis(?:\s++in)?\b)\s*+(?=(?:\\mathcal\s*+\{?\s*+)?\\?(?:O|o|Theta|Omega|Θ|Ω)\b\s*+\}?\s*+"
+        r"(?:\\left|\\[bB]igg?l?)?\s*+\()",
+        "= ",
+        r"a_n \in O(2^n) => a_n = O(2^n)",
+    ),
     # Fractions, series and tables
     Spelling(
         r"\over",
