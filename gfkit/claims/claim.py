@@ -47,7 +47,7 @@ from gfkit.claims.statement import (
     with_single_values,
 )
 from gfkit.claims.system import SystemClaim, judge_alone, system_claim
-from gfkit.claims.truth import DataTruth, GameTruth, LawTruth, Truth
+from gfkit.claims.truth import DataTruth, GameTruth, Truth
 from gfkit.deferred import regex, replace
 from gfkit.errors import (
     GfkitError,
@@ -322,11 +322,6 @@ def _judge_line(part: PrintedLine, truth: Truth, options: Options) -> Verdict:
     """Return the verdict on one printed line, which contains a formula and its context (name, range,
     initial values).
     """
-    if part.step > 1 and (truth.whole is None or truth.whole[1:] != (part.step, 0)):
-        known = truth.sequence(Weights.NONE)
-        if known.rational is None:
-            raise InputError(f"formula: a sum over a({part.step}n) requires a rational generating function")
-        truth = LawTruth(known.rational.subsequence(part.step), known.evidence)
     objects = ReadObjects(part.text)
     if isinstance(truth, GameTruth):
         check_words(part.words, truth)
