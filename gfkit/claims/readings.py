@@ -82,6 +82,9 @@ def readings(printed: Reading) -> Iterator[Reading]:
 def _of_power_sum(printed: Reading) -> Reading:
     """Return a line printed as a sum of a(2n+1) x^n, and the like, with its coefficients as the reference."""
     part, truth, found = printed.part, printed.truth, printed.part.power_sum
+    if found is not None and found.arguments and printed.options.weights is None:
+        marked = Weights.PIECES if found.arguments == 1 else Weights.PLAYERS
+        printed = replace(printed, options=replace(printed.options, weights=marked))
     if found is not None and truth.whole is not None and truth.whole[1:] == found.index:
         found = replace(found, index=(1, 0))
     if found is None or found.is_plain:

@@ -49,6 +49,8 @@ class PowerSum:
     """Numbers r and s."""
     weight: Node = nodes.ONE
     is_exponential: bool = False
+    arguments: int = 0
+    """Number of letters in parentheses, as in a_n(x)."""
 
     @property
     def is_plain(self) -> bool:
@@ -284,8 +286,8 @@ def _power_sum(side: str) -> PowerSum | None:
     if nodes.symbols(weight) or not nodes.letters(weight) <= {"n"} or (is_exponential and pairs[1] != (1, 0)):
         return None
     first = int(match["first"] or 0) + (match["sign"] == ">")
-    label = "_".join(terms[0].label)
-    return PowerSum(label, power["size"], first, *pairs, weight, is_exponential)
+    label, arguments = "_".join(terms[0].label), sum(not isinstance(one, nodes.Number) for one in terms[0].arguments)
+    return PowerSum(label, power["size"], first, *pairs, weight, is_exponential, arguments)
 
 
 # Lists of terms, and programs
