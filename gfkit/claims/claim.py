@@ -45,7 +45,7 @@ from gfkit.claims.statement import (
     with_single_values,
 )
 from gfkit.claims.system import SystemClaim, judge_alone, system_claim
-from gfkit.claims.truth import DataTruth, GameTruth, LawTruth, Truth
+from gfkit.claims.truth import DataTruth, GameTruth, Truth
 from gfkit.deferred import regex, replace
 from gfkit.errors import (
     GfkitError,
@@ -320,11 +320,6 @@ def _judge_line(line: Line, truth: Truth, options: Options) -> Verdict:
         options.refuse_beside(part.kind, line.statement.weights)
         verdict = judge(line.statement, truth, repair=False)
         return replace(verdict, is_correction_proved=verdict.correction is not None and not truth.hedge)
-    if part.step > 1 and (truth.whole is None or truth.whole[1:] != (part.step, 0)):
-        known = truth.sequence(Weights.NONE)
-        if known.rational is None:
-            raise InputError(f"formula: a sum over a({part.step}n) requires a rational generating function")
-        truth = LawTruth(known.rational.subsequence(part.step), known.evidence)
     objects = ReadObjects(part.text)
     if isinstance(truth, GameTruth):
         check_words(part.words, truth)

@@ -9,13 +9,14 @@ from math import lcm
 
 from flint import fmpq_mat, fmpz_mat
 
-from gfkit.algebra import RationalGF
+from gfkit.algebra import Polynomial, RationalGF
 from gfkit.algebra.formula import radical as rows
 from gfkit.algebra.formula.linear import Linear, Name
 from gfkit.algebra.formula.radical import Radical, Row
 from gfkit.algebra.formula.ratio import Ratio, Ring, ratio
+from gfkit.algebra.formula.read.printed import PowerSum
 from gfkit.algebra.formula.read.statement import read_statement
-from gfkit.algebra.formula.tree import Node, Sum
+from gfkit.algebra.formula.tree import ONE, Node, Sum
 from gfkit.algebra.number import Number, from_flint, trimmed
 from gfkit.algebra.polynomial import dense
 from gfkit.algebra.series import rational_polynomial, rational_series
@@ -72,6 +73,30 @@ def without_beginning(function: Ratio, end: int) -> Ratio:
     ring = function.ring
     early = expansion(function, end).items()
     return function - sum((part * ring.letter("t", n) for n, part in early), ring.number(0))
+
+
+def summed_series(law: RationalGF, power_sum: PowerSum) -> RationalGF:
+    """Return the sum of w(n) a(pn + q) t^(rn + s) over all n >= n_0, from the first known coefficient on.
+
+    >>> fibonacci = RationalGF.of([0, 1], [1, -1, -1])
+    >>> print(summed_series(fibonacci, PowerSum("F", "x", 0, (2, 1), (2, 1))))
+    (t - t^3)/(1 - 3*t^2 + t^4)
+    """
+    (step, shift), (power, raised), since = power_sum.index, power_sum.power, power_sum.since
+    law = law if step == 1 else law.subsequence(step, shift % step)
+    law = law.shifted(shift // step).shifted(since).shifted(-since)
+    if power_sum.weight != ONE:
+        law = law.hadamard(closed_series(power_sum.weight, law.first_n, law.first_n))
+    low = min((power * p[0] + raised for p, _ in law.numerator.terms), default=0)
+    if low < 0:
+        raise InputError(f"formula: the sum contains {power_sum.size}^({low})")
+    above, below = (
+        Polynomial.of(part.variables, {(power * p[0] + moved, *p[1:]): value for p, value in part.terms})
+        for part, moved in ((law.numerator, raised), (law.denominator, 0))
+    )
+    return RationalGF.reduced(
+        above, below, max(0, power * law.first_n + raised) if law.first_n > since else 0
+    )
 
 
 def polynomial_part(function: Ratio) -> dict[int, Ratio] | None:

@@ -14,13 +14,15 @@ from typing import Any
 from gfkit.algebra.formula import tree as nodes
 from gfkit.algebra.formula.linear import linear_form
 from gfkit.algebra.formula.ratio import ratio, ring_of
-from gfkit.algebra.formula.read.notation import INDICES
+from gfkit.algebra.formula.read.lexer import tokens
+from gfkit.algebra.formula.read.notation import INDICES, NAMED
 from gfkit.algebra.formula.read.printed import LineKind, PrintedLine
+from gfkit.claims.expansion import closed_series, summed_series
 from gfkit.claims.formula.kind import Kind, is_known, kind_of, size_letter
-from gfkit.claims.statement import Options, statement_in, with_letters
-from gfkit.claims.truth import Truth, Whole
+from gfkit.claims.statement import Options, statement_in, weights_of, with_letters
+from gfkit.claims.truth import LawTruth, Truth, Whole
 from gfkit.deferred import dataclass, regex, replace
-from gfkit.errors import GfkitError, InputError, LimitError
+from gfkit.errors import GfkitError, InputError, LimitError, UndecidedError
 from gfkit.typing import Weights
 
 
@@ -62,6 +64,7 @@ class Reading:
 
 def readings(printed: Reading) -> Iterator[Reading]:
     """Yield the readings of a line, the printed one first."""
+    original, printed = printed, _of_power_sum(printed)
     if printed.part.begins is not None and printed.part.kind is LineKind.FORMULA:
         yield from _tables(printed)
         return
@@ -70,6 +73,44 @@ def readings(printed: Reading) -> Iterator[Reading]:
     if printed.options.asked in (Kind.AUTO, Kind.SERIES):
         for find in _AMBIGUITIES:
             yield from find(printed)
+    yield from _known_series(original)
+
+
+# Power series
+
+
+def _of_power_sum(printed: Reading) -> Reading:
+    """Return a line printed as a sum of a(2n+1) x^n, and the like, with its coefficients as the reference."""
+    part, truth, found = printed.part, printed.truth, printed.part.power_sum
+    if found is not None and found.arguments and printed.options.weights is None:
+        marked = Weights.PIECES if found.arguments == 1 else Weights.PLAYERS
+        printed = replace(printed, options=replace(printed.options, weights=marked))
+    if found is not None and truth.whole is not None and truth.whole[1:] == found.index:
+        found = replace(found, index=(1, 0))
+    if found is None or found.is_plain:
+        return printed
+    used = {token.text for token in tokens(part.text, frozenset({"t", "x", "y", found.size}))}
+    known = truth.sequence(printed.options.weights or weights_of((used & {"x", "y"}) - {found.size}))
+    if known.rational is None:
+        raise InputError("formula: a sum over such terms requires a rational generating function")
+    part = replace(part, since=0, notes=(*part.notes, f"n is the exponent of {found.size}"))
+    return replace(printed, part=part, truth=LawTruth(summed_series(known.rational, found), known.evidence))
+
+
+def _known_series(printed: Reading) -> Iterator[Reading]:
+    """Yield the sum of F(n+2) x^n with F for the Fibonacci numbers, which are not those in question."""
+    part, found, truth = printed.part, printed.part.power_sum, printed.truth
+    if found is None or found.label not in NAMED or found.is_exponential:
+        return
+    series = summed_series(closed_series(nodes.Symbol((found.label,), nodes.N)), found)
+    words, text = f"{found.label} is {NAMED[found.label].number}", re.sub("t", found.size, str(series))
+    moved = printed.by(
+        words, Freedom.SPELLING, text=f"{part.text} = {text}", power_sum=None, since=0, notes=()
+    )
+    yield moved
+    sides = [side for chain in statement_in(moved.part, found.size, truth).chains for side in chain.sides]
+    if len({str(ratio(side, ring_of(side)).plain) for side in sides}) == 1:
+        raise UndecidedError(f"the equation is true if {words}, but its sides do not count the {truth.unit}s")
 
 
 # Letters
@@ -218,7 +259,7 @@ def _tables(printed: Reading) -> Iterator[Reading]:
 def _beginnings(printed: Reading) -> Iterator[Reading]:
     """Yield a generating function whose first coefficients are 0 as one that begins later."""
     part, options, truth = printed.part, printed.options, printed.truth
-    is_open = part.kind in (LineKind.FORMULA, LineKind.SERIES) and not part.is_summed
+    is_open = part.kind in (LineKind.FORMULA, LineKind.SERIES) and part.power_sum is None
     if not is_open or options.valid_from is not None:
         return
     try:

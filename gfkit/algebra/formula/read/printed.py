@@ -11,7 +11,8 @@ from fractions import Fraction
 from itertools import pairwise
 from string import ascii_letters
 
-from gfkit.algebra.formula.linear import linear_form
+from gfkit.algebra.formula import tree as nodes
+from gfkit.algebra.formula.linear import fraction_factors, linear_form
 from gfkit.algebra.formula.read.lexer import CLOSING, check_backslashes, tokens
 from gfkit.algebra.formula.read.macros import Macro
 from gfkit.algebra.formula.read.notation import CHEBYSHEV, INDICES, KNOWN_NAMES, NAMED
@@ -37,6 +38,29 @@ class LineKind(StrEnum):
 
 
 @dataclass(frozen=True)
+class PowerSum:
+    """Power series printed as the sum of w(n) a(pn + q) x^(rn + s) over all n >= ``since``."""
+
+    label: str
+    """Name of the sequence."""
+    size: str
+    since: int
+    index: tuple[int, int] = (1, 0)
+    """Numbers p and q."""
+    power: tuple[int, int] = (1, 0)
+    """Numbers r and s."""
+    weight: Node = nodes.ONE
+    is_exponential: bool = False
+    arguments: int = 0
+    """Number of letters in parentheses, as in a_n(x)."""
+
+    @property
+    def is_plain(self) -> bool:
+        """True if the coefficient of x^n is a(n)."""
+        return (self.index, self.power, self.weight) == ((1, 0), (1, 0), nodes.ONE)
+
+
+@dataclass(frozen=True)
 class PrintedLine:
     """Printed formula and its context."""
 
@@ -53,14 +77,12 @@ class PrintedLine:
     notes: tuple[str, ...] = ()
     since: int = 0
     """Smallest n in a series printed as a sum of a(n) x^n."""
-    step: int = 1
-    """Factor k in a sum of a(kn) x^n."""
     known: frozenset[str] = frozenset()
     """Names that the context declares as well-known sequences."""
     letters: Mapping[str, str | int] = field(default_factory=dict)
     """Letters with another meaning than usual in one reading of the line."""
-    is_summed: bool = False
-    """True if the line is printed as a sum of a(n) x^n, which states the range of n."""
+    power_sum: PowerSum | None = None
+    """Sum that is one side of the line, which states the range of n; ``text`` contains the other sides."""
     words: tuple[str, ...] = ()
     """Words around the formula that are not read, such as those of its sentence."""
 
@@ -86,11 +108,8 @@ _POWER_SUM = regex(
     rf"{_NO_END}(?P<term>(?!sum ).+)"
 )
 """Pattern of a sum over all n >= n_0, such as \\sum_{n\\ge0} a_n t^n, as tokens separated by spaces."""
-_POWER = regex(
-    r" (?:\* )?(?P<fraction>frac \{ )?(?P<size>[A-Za-z]) \^ (?:\{ (?P<braced>[A-Za-z]) \}|(?P<bare>[A-Za-z]))"
-    r"(?: (?:\} \{|/) (?P<factorial>[A-Za-z]) !(?: \})?)?(?: \.)? $"
-)
-"""Pattern of the power at the end of a sum, divided by n! if the series is exponential."""
+_POWER = regex(r"(?:.* )?(?P<size>[A-Za-z]) \^ (?:[{(] )?[0-9]* ?(?:\* )?(?P<index>[A-Za-z])(?![A-Za-z])")
+"""Pattern of the last power in the term of a sum."""
 _LIMIT = regex(
     r"\s*+(?:\\?[A-Za-z]++\s*+(?::?=|\\equiv|≡)\s*+)?"
     r"\\?lim(?:it)?(?![a-z])\s*+(?:_?\s*+\{?\s*+(?P<letter>[A-Za-z])\s*+(?:->|→|\\to|\\rightarrow)\s*+\+?(?:oo|∞|infinity|inf|\\infty)\s*+\}?)?"
@@ -187,63 +206,79 @@ def _without_power_sum(part: PrintedLine) -> PrintedLine:
         return part
     sides = [side.removesuffix(":").rstrip() for side in pieces_of(part.text, "=")]
     for place, side in enumerate(sides):
-        sum_of_powers = _power_sum(side)
-        if sum_of_powers is None or len(sides) < 2:
+        found = _power_sum(side)
+        if found is None or len(sides) < 2:
             continue
-        kind, size, since, step, name = sum_of_powers
+        kind, size = LineKind.EXPONENTIAL if found.is_exponential else LineKind.SERIES, found.size
         named = [match[1] for other in sides if (match := _SERIES_NAME.fullmatch(other))]
         if part.kind not in (LineKind.FORMULA, LineKind.SERIES, kind) or any(name != size for name in named):
             raise InputError(
                 f"formula: {as_typed(side)} is a power series in {size}, but the other side is not"
             )
-        text = "=".join(sides[:place] + sides[place + 1 :])
-        aside = [f"{name} is interpreted as the sequence in question"] if name in KNOWN_NAMES else []
-        notes = (*part.notes, *aside)
+        rest, aside = sides[:place] + sides[place + 1 :], list[str]()
+        if found.label in KNOWN_NAMES:
+            rest = [other for other in rest if not _SERIES_NAME.fullmatch(other)] or rest
+            aside = [f"{found.label} is interpreted as the sequence in question"]
         return _without_power_sum(
             replace(
                 part,
                 kind=kind,
-                text=text,
+                text="=".join(rest),
                 variable=size,
-                since=since,
-                step=step,
-                notes=notes,
-                is_summed=True,
+                since=found.since,
+                power_sum=found,
+                notes=(*part.notes, *aside),
             )
         )
     return part
 
 
-def _power_sum(side: str) -> tuple[LineKind, str, int, int, str] | None:
-    """Return kind, variable, first n, k in a(kn), and name of the sequence, if a side is a power series, or
-    None.
+def _power_sum(side: str) -> PowerSum | None:
+    """Return the power series that a side of a line is, or None.
+
+    >>> found = _power_sum(r"\\sum_{n\\ge1} (-1)^n a_{2n+1} x^{n-1}")
+    >>> found.since, found.index, found.power
+    (1, (2, 1), (1, -1))
     """
     try:
         listed = tokens(side, _EVERY_LETTER)
     except InputError:
         return None
     match = _POWER_SUM.fullmatch("".join(f"{token.text} " for token in listed[:-1]))
-    power = match and _POWER.search(match["term"])
+    power = _POWER.match(match["term"]) if match else None
     if not match or not power:
         return None
-    index = power["braced"] or power["bare"]
+    index = power["index"]
     begin = match.string[: match.start("term")].count(" ")
-    end = begin + match["term"][: power.start()].count(" ")
     try:
-        statement = read_statement(side[listed[begin].start : listed[end].end], power["size"], {index: "n"})
+        statement = read_statement(side[listed[begin].start :].rstrip(". "), power["size"], {index: "n"})
     except InputError:
         return None
-    term = statement.chains[0].sides[0]
-    form = linear_form(term.index) if isinstance(term, Symbol) and term.index is not None else None
-    if not isinstance(term, Symbol) or form is None or len(statement.chains[0].sides) > 1:
+    if {index, *filter(None, match.group("bare", "index"))} != {index} or [
+        len(chain.sides) for chain in statement.chains
+    ] != [1]:
         return None
-    if set(form) != {"n"} or form["n"].denominator > 1 or form["n"] < 1:
+    above, below = fraction_factors(statement.chains[0].sides[0])
+    terms = [part for part in above if isinstance(part, Symbol) and part.index is not None]
+    powers = [part for part in above if isinstance(part, nodes.Power) and part.base == nodes.Letter("t")]
+    forms = [linear_form(part) for part in (*(one.index for one in terms), *(one.exponent for one in powers))]
+    pairs = [
+        (int(form["n"]), int(form[""]))
+        for form in forms
+        if form and set(form) <= {"n", ""} and form["n"] >= 1 and not (form["n"] % 1 or form[""] % 1)
+    ]
+    if (len(terms), len(powers), len(pairs)) != (1, 1, 2):
         return None
-    if {index, *filter(None, (*match.group("bare", "index"), power["factorial"]))} != {index}:
+    is_exponential = nodes.Factorial(nodes.N) in below
+    weight = nodes.quotient(
+        nodes.product(*(part for part in above if part not in (*terms, *powers))),
+        nodes.product(*(part for part in below if part != nodes.Factorial(nodes.N))),
+    )
+    if nodes.symbols(weight) or not nodes.letters(weight) <= {"n"} or (is_exponential and pairs[1] != (1, 0)):
         return None
-    kind = LineKind.EXPONENTIAL if power["factorial"] else LineKind.SERIES
     first = int(match["first"] or 0) + (match["sign"] == ">")
-    return kind, power["size"], first, int(form["n"]), "_".join(term.label)
+    label, arguments = "_".join(terms[0].label), sum(not isinstance(one, nodes.Number) for one in terms[0].arguments)
+    return PowerSum(label, power["size"], first, *pairs, weight, is_exponential, arguments)
 
 
 # Lists of terms, and programs
