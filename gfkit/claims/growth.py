@@ -203,14 +203,14 @@ def _compare_rate(claim: GrowthClaim, known: KnownSequence, law: RationalGF) -> 
 
 
 def _is_exponential(side: Node) -> bool:
-    """Return True if a side is exp(c) with a decimal c."""
-    return isinstance(side, FunctionCall) and side.name == "exp" and has_decimals(side.arguments[0])
+    """Return True if a side is exp(c)."""
+    return isinstance(side, FunctionCall) and side.name == "exp"
 
 
 def _printed_rate(side: Node) -> tuple[str, Radical]:
     """Return the growth constant as printed, by its digits for a decimal number, and its value."""
     if _is_exponential(side):
-        return "".join(part.digits for part in walk(side) if isinstance(part, Number)), Radical.of(1)
+        side = side.arguments[0]
     if isinstance(side, Number):
         return side.digits, Radical.of(side.value)
     if not has_decimals(side):
@@ -300,7 +300,7 @@ def _wrong_rate(
         is_apart = not base.ball().overlaps(true)
     if is_apart:
         return f"{base} is wrong" if slope == 1 else f"{base}^{slope} is wrong"
-    if constants.minimal_polynomial is None:
+    if constants.minimal_polynomial is None or is_log:
         raise LimitError(f"formula: cannot decide whether the growth constant is exactly {base}")
     least = [Radical.of(int(c)) for c in dense(constants.minimal_polynomial).coeffs()]
     return f"{base} is wrong" if rows.at(least, base**slope) else None
@@ -407,11 +407,11 @@ def _compare_order(
     """
     (bound,), constants, name = order.arguments, growth(law, _digits_needed(claim)), order.name
     right, period = str(growth(law, _SHOWN_DIGITS)), constants.period or 1
-    holds = True
-    for i in range(period):
-        n = Sum((Product((Number(period), N)), Number(i)))
-        side, limit = (substitute_n(part, n) for part in (claim.side, bound))
-        holds &= _has_order(name, side, limit, law.subsequence(period, i))
+    moved = [Sum((Product((Number(period), N)), Number(i))) for i in range(period)]
+    holds = all(
+        _has_order(name, substitute_n(claim.side, n), substitute_n(bound, n), law.subsequence(period, i))
+        for i, n in enumerate(moved)
+    )
     is_lower, is_whole = name in ("Omega", "Theta"), claim.side == Number(0)
     parts, power = power_term(bound), constants.power
     is_zero = any(ball.contains(0) for ball in constants.constants)
@@ -420,13 +420,11 @@ def _compare_order(
     if not holds and is_whole and parts is not None and parts.base_digits and power is not None:
         excess = parts.degree - power
         is_close = {"O": excess >= 0, "o": excess > 0, "Omega": excess <= 0, "Theta": not excess}[name]
-        if is_close and not _wrong_rate(parts.base_digits, parts.base, constants, parts.slope):
-            if name != "Theta":
-                raise UndecidedError(
-                    f"the order is false for exactly {parts.base_digits}, but true for a number with these"
-                    " digits"
-                )
-            holds = True
+        holds = is_close and not _wrong_rate(parts.base_digits, parts.base, constants, parts.slope)
+        if holds and name != "Theta":
+            raise UndecidedError(
+                f"the order is false for exactly {parts.base_digits}, but true for a number with these digits"
+            )
     if holds:
         return _agreement(known, f"the order follows from a(n) ~ {_growth_text(constants)}", right)
     return _disagreement(known, f"the order {PLAIN.write(order)} is wrong, a(n) ~ {_growth_text(constants)}", right)
@@ -444,10 +442,10 @@ def _has_order(name: str, side: Node, bound: Node, law: RationalGF) -> bool:
         raise InputError("formula: an order must be that of n^k times a power, such as O(n*2^n)")
     repeated = _by_multiplicity(series[1])
     power = sum(not _has_larger_modulus(part, series[1], strict=True) for part in repeated)
-    printed = None if side == Number(0) else closed_rows(side)
-    if printed is None and side != Number(0):
+    printed = closed_rows(side)
+    if printed is None:
         raise InputError("formula: its main term must be a sum of constants times powers")
-    poles = _difference(printed or ([], [Radical.of(1)]), law, Radical.of(1))
+    poles = _difference(printed, law, Radical.of(1))
     if name != "Omega" and not _grows_slower(poles, series[1], power):
         return False
     return name == "O" or _grows_slower(poles, series[1], power - 1) == (name == "o")
