@@ -19,6 +19,11 @@ If the values are irrational, let e = u + v sqrt(m) with rational sequences u an
 belong to spaces of dimension at most 2D, because v sqrt(m) is half the difference of e and its conjugate. If
 u and v have different signs, e has the sign of u if u^2 - m v^2 > 0, and else the sign of v.
 
+A congruence modulo m requires that m divides the integers d(n). If the generating function of e has integer
+coefficients and a denominator with constant term 1, then e(0), ..., e(s-1) decide it for all k, where the
+recurrence holds for k >= s. That p is a period modulo m is the congruence of a(n+p) and a(n), from the
+preperiod on.
+
 An index such as -n-4 denotes a term of the sequence extended to all integers by its recurrence. It is unique
 if the recurrence of smallest order holds from the first term on. If P/Q is the generating function, the
 function of a(-1), a(-2), ... is -P(1/t)/Q(1/t) (Stanley, Enumerative Combinatorics, Proposition 4.2.3).
@@ -26,10 +31,11 @@ function of a(-1), a(-2), ... is -P(1/t)/Q(1/t) (Stanley, Enumerative Combinator
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import suppress
 from fractions import Fraction
-from itertools import product
+from itertools import pairwise, product
 from math import prod
 from typing import ClassVar
 
@@ -39,14 +45,16 @@ from gfkit.algebra.formula.linear import as_fraction, linear_form
 from gfkit.algebra.formula.radical import Radical
 from gfkit.algebra.formula.read.notation import KNOWN_NAMES
 from gfkit.algebra.formula.read.statement import read_statement
+from gfkit.algebra.periods import MOST_MODULUS, Residues
 from gfkit.algebra.polynomial import dense
 from gfkit.claims.expansion import fraction_of_terms, law_of_rows
-from gfkit.claims.formula.sequence import Point, exact_value
+from gfkit.claims.formula.sequence import Point, exact_value, whole_value
 from gfkit.claims.formula.space import Space, all_letters, law_space, space, zeros_of_divisors
 from gfkit.claims.identity import UnknownTerm, terms_of
 from gfkit.claims.judge import Failure, FailureAt, FirstDifference, missing_term
 from gfkit.claims.scope import (
     EVERY,
+    TERM,
     Case,
     Condition,
     ObservedClaim,
@@ -59,8 +67,8 @@ from gfkit.claims.scope import (
 from gfkit.claims.shape import MOST_SECTIONS, EventualSigns, eventual_signs
 from gfkit.claims.statement import with_letters
 from gfkit.claims.truth import KnownSequence
-from gfkit.deferred import dataclass, field, regex
-from gfkit.errors import GfkitError, InputError
+from gfkit.deferred import dataclass, field, regex, replace
+from gfkit.errors import GfkitError, InputError, as_typed
 
 _SIGNS = {"<=": (-1, 0), "<": (-1,), ">=": (0, 1), ">": (1,), "=": (0,), "!=": (-1, 1)}
 _INVERSE = {"<=": ">", "<": ">=", ">=": "<", ">": "<=", "=": "!=", "!=": "="}
@@ -81,6 +89,21 @@ _FIRST_SCOPE = regex(
 _FORMS = "'a(n) <= 2^n', then perhaps 'for n odd', 'for n mod 3 = 1', 'for n >= 3'"
 
 
+_CONGRUENCE = regex(
+    r"(?P<body>.+?)\s*\(\s*mod(?:ulo)?\s+(?P<modulus>\d+)\s*\)|(?P<loose>[^=]+==?[^=]+?)\s+mod\s+(?P<bare>\d+)"
+)
+_MODULO = r"\(?\s*mod(?:ulo)?\s+(?P<modulus>\d+)\s*\)?"
+_LENGTH = r"period\s+(?:length\s+)?(?P<period>[1-9]\d*)"
+_LEAST = r"(?:the\s+)?(?P<least>least\s+|minimal\s+|smallest\s+)?"
+_PERIODS = [
+    rf"(?:the\s+sequence\s+)?{TERM}\s*{_MODULO}\s+(?:is\s+(?:eventually\s+|ultimately\s+)?periodic\s+with|has)"
+    rf"\s+{_LEAST}{_LENGTH}",
+    rf"(?:the\s+sequence\s+)?{TERM}\s+is\s+periodic\s+{_MODULO}\s+with\s+{_LEAST}{_LENGTH}",
+    rf"(?:the\s+sequence\s+)?{TERM}\s+has\s+{_LEAST}{_LENGTH}\s+{_MODULO}",
+    r"(?:the\s+)?(?P<least>(?:least|minimal|smallest|pisano)?)\s*period\s+(?:length\s+)?of\s+"
+    rf"(?:the\s+sequence\s+)?{TERM}\s*,?\s*{_MODULO}\s+(?:is|equals|=)\s+(?P<period>[1-9]\d*)",
+]
+
 _Term = Callable[[tuple[str, ...], int], Fraction]
 _Values = Callable[[int], Radical]
 
@@ -100,6 +123,12 @@ class ComparisonClaim(ObservedClaim):
     condition: Condition = EVERY
     is_iff: bool = False
     laws: Mapping[tuple[str, ...], RationalGF] = field(default_factory=dict)
+    modulus: int = 0
+    """Modulus of a congruence, or 0."""
+    period: int = 0
+    """Period that the congruence states, or 0."""
+    is_smallest: bool = False
+    """True if the statement is false for a multiple of the smallest period."""
     observed: ClassVar[int] = 60
 
     @property
@@ -134,14 +163,24 @@ class ComparisonClaim(ObservedClaim):
             laws[*self.label, _REFLECTED] = _reflected(known)
         return laws
 
+    def _residues(self, known: KnownSequence) -> Residues:
+        return (known.rational or known.series_modulo(self.modulus)).residues(self.modulus)
+
+    def _shorter(self, known: KnownSequence, n: int) -> FirstDifference | None:
+        """Return the difference at n if a smaller period than the stated one is known."""
+        found = self._residues(known).period if self.is_smallest else self.period
+        return FirstDifference(n, self.subject, f"{found} is a period") if found < self.period else None
+
     def cases(self, known: KnownSequence) -> Iterator[Case]:
         term, n, last = self.terms(known), self.since, None
+        if self.period:
+            n = max(n or 0, known.first_n + self._residues(known).preperiod)
         n = min(0, known.first_n) if n is None else n
         first = n
         while n - (first if last is None else last) < _MOST_SKIPPED:
             if self.required(n):
                 try:
-                    yield n, self._difference(n, term)
+                    yield n, self._shorter(known, n) or self._difference(n, term)
                     last = n
                 except UnknownTerm as unknown:
                     if known.end is not None and unknown.index >= known.end:
@@ -157,7 +196,10 @@ class ComparisonClaim(ObservedClaim):
         values = [exact_value(side, point) for side in self.sides]
         signs = self.required(n)
         for left, sign, right in zip(values, signs, values[1:], strict=False):
-            if _sign(left - right) not in _SIGNS[sign]:
+            gap = left - right
+            if self.modulus:
+                gap = Radical.of(whole_value(gap, "residues need") % self.modulus)
+            if _sign(gap) not in _SIGNS[sign]:
                 shown = [
                     text if len(text := str(v)) <= _SHOWN else f"{text[:_SHOWN]}..." for v in (left, right)
                 ]
@@ -185,6 +227,12 @@ class ComparisonClaim(ObservedClaim):
     def prove(self, known: KnownSequence, start: int) -> Proof | None:
         if not isinstance(self.condition, Property):
             return None
+        if self.modulus and (self.is_iff or self._shorter(known, start)):
+            return None
+        if self.period and self.period % self._residues(known).period == 0:
+            return Proof("residues-compared", start)
+        if self.modulus:
+            return self._prove_residues(known, start)
         method = "closure" if {*self.relations} == {"="} and not self.is_iff else "dominant-root"
         laws, term, until, is_true = self._all_laws(known), self.terms(known), start, True
         step = self.condition.modulus
@@ -204,6 +252,27 @@ class ComparisonClaim(ObservedClaim):
         while until > start and not self.required(until - 1):
             until -= 1
         return Proof(method if is_true else "", until)
+
+    def _prove_residues(self, known: KnownSequence, start: int) -> Proof | None:
+        """Return a proof of a congruence for all n >= ``start``, or None."""
+        laws, term, until, step = self._all_laws(known), self.terms(known), start, self.condition.modulus
+        for left, right in pairwise(self.sides):
+            gap = nodes.Sum((left, nodes.Negative(right)))
+            bound = _space_of(gap, laws)
+            if bound is None or bound.order > _MOST_ORDER:
+                return None
+            value, least = self._values(gap, term), max(start, bound.start)
+            for first in filter(self.required, range(least, least + step)):
+                row = [value(first + step * k) for k in range(2 * max(bound.order, 1))]
+                series = law_of_rows(fraction_of_terms(row, 0))
+                if not series.is_integral:
+                    return None
+                until = max(until, first + step * series.valid_from)
+        return Proof("residues-compared", until)
+
+
+def _space_of(tree: nodes.Node, laws: Mapping[tuple[str, ...], RationalGF]) -> Space | None:
+    return space(tree, laws=lambda label: law_space(laws[label]) if label in laws else None)
 
 
 def _sign(number: Radical) -> int:
@@ -233,11 +302,7 @@ def _difference_of(
     crossed = nodes.Sum((nodes.product(first, under), nodes.Negative(nodes.product(second, below))))
     may_vanish, after = zeros_of_divisors(nodes.Sum((left, right)))
     factors = [crossed, nodes.product(below, under)]
-    found = [
-        (tree, space(tree, laws=lambda label: law_space(laws[label]) if label in laws else None))
-        for tree in factors
-    ]
-    return found, None if may_vanish else after
+    return [(tree, _space_of(tree, laws)) for tree in factors], None if may_vanish else after
 
 
 def _signs(factors: list[tuple[_Values, int]], first: int, step: int, depth: int = 1) -> EventualSigns | None:
@@ -287,9 +352,11 @@ def _sign_of_sum(parts: list[RationalGF], square: int) -> EventualSigns | None:
 
 
 def comparison_claim(
-    text: str, laws: Mapping[tuple[str, ...], RationalGF] | None = None
+    text: str, laws: Mapping[tuple[str, ...], RationalGF] | None = None, *, is_loose: bool = False
 ) -> ComparisonClaim | None:
-    """Return the claim of an inequality, or of an equation for some residues of n, or None.
+    """Return the claim of an inequality, a congruence, or of an equation for some residues of n, or None.
+
+    If ``is_loose``, "= 2^n mod 3" is a congruence, not a remainder.
 
     >>> claim = comparison_claim("2^(n-1) <= a(n) < 3^n for n odd, n >= 3")
     >>> claim.relations, claim.condition.residues, claim.since
@@ -300,6 +367,17 @@ def comparison_claim(
     if len(plain) > _MOST_LENGTH:
         return None
     body, scope = _split_scope(f"{ahead['body']} {ahead['scope']}" if ahead else plain)
+    subject, modulus, period = body, 0, 0
+    stated = next((found for form in _PERIODS if (found := re.fullmatch(form, body, re.IGNORECASE))), None)
+    congruent = _CONGRUENCE.fullmatch(body)
+    if stated is not None:
+        modulus, period = int(stated["modulus"]), int(stated["period"])
+        body = f"{stated['name']}(n+{period}) = {stated['name']}(n)"
+    elif congruent is not None and (is_loose or congruent["body"] or "==" in congruent["loose"]):
+        body, modulus = (
+            congruent["body"] or congruent["loose"],
+            int(congruent["modulus"] or congruent["bare"]),
+        )
     parts = [piece.strip() for piece in _SIGN.split(body)]
     relations = tuple({"<>": "!=", "==": "="}.get(sign, sign) for sign in parts[1::2])
     if not relations or not all(parts):
@@ -314,9 +392,15 @@ def comparison_claim(
     sides = tuple(nodes.rebuild(chain.sides[0], _reflect) for chain in chains)
     names = [name for side in sides for name in nodes.symbols(side)]
     is_plain = scope.condition == EVERY and not scope.is_iff and {*relations} == {"="}
-    if laws is None and is_plain and not any(_REFLECTED in name.label for name in names):
+    if laws is None and is_plain and not modulus and not any(_REFLECTED in name.label for name in names):
         return None
-    return claim_of_sides(text, body, sides, relations, names, scope, laws)
+    claim = claim_of_sides(text, subject, sides, relations, names, scope, laws)
+    if claim is None or not modulus or {*relations} != {"="}:
+        return None if modulus else claim
+    if not 1 < modulus <= MOST_MODULUS or period > MOST_MODULUS:
+        raise InputError(f"formula {as_typed(text)}: expected a modulus from 2 to {MOST_MODULUS:,}")
+    is_smallest = stated is not None and stated["least"] is not None
+    return replace(claim, modulus=modulus, period=period, is_smallest=is_smallest)
 
 
 def claim_of_sides(

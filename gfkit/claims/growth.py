@@ -427,7 +427,9 @@ def _compare_order(
             )
     if holds:
         return _agreement(known, f"the order follows from a(n) ~ {_growth_text(constants)}", right)
-    return _disagreement(known, f"the order {PLAIN.write(order)} is wrong, a(n) ~ {_growth_text(constants)}", right)
+    return _disagreement(
+        known, f"the order {PLAIN.write(order)} is wrong, a(n) ~ {_growth_text(constants)}", right
+    )
 
 
 def _has_order(name: str, side: Node, bound: Node, law: RationalGF) -> bool:

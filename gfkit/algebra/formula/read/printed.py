@@ -277,7 +277,10 @@ def _power_sum(side: str) -> PowerSum | None:
     if nodes.symbols(weight) or not nodes.letters(weight) <= {"n"} or (is_exponential and pairs[1] != (1, 0)):
         return None
     first = int(match["first"] or 0) + (match["sign"] == ">")
-    label, arguments = "_".join(terms[0].label), sum(not isinstance(one, nodes.Number) for one in terms[0].arguments)
+    label, arguments = (
+        "_".join(terms[0].label),
+        sum(not isinstance(one, nodes.Number) for one in terms[0].arguments),
+    )
     return PowerSum(label, power["size"], first, *pairs, weight, is_exponential, arguments)
 
 
