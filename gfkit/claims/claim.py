@@ -271,7 +271,6 @@ def _read_options(
     if variable is not None and variable not in SIZE_LETTERS:
         raise OptionError(f"variable {variable!r} must be one of {', '.join(SIZE_LETTERS)}")
     marked = None if weights is None else Weights.read(weights)
-<<<<<<< HEAD
     return Options(marked, variable, start, valid_from, asked, offset)
 
 
@@ -286,28 +285,12 @@ def judge_formula(formula: object, truth: Truth, **options: Any) -> Verdict:
 def _judge_lines(lines: list[Line], truth: Truth, options: Options, formula: object) -> Verdict:
     """Return the combined verdict on all lines of a formula."""
     verdicts = [_judge_line(line, truth, options) for line in lines]
-    if len(verdicts) == 1:
-        return verdicts[0]
-    return replace(_combine(verdicts), formula=str(formula))
-=======
-    options = Options(marked, variable, start, valid_from, asked, offset)
-    statement = _statement_claim(plain(formula).text) if isinstance(formula, str) else None
-    if statement is not None:
-        options.refuse_beside(LineKind.STATEMENT, statement.weights)
-        verdict = judge(statement, truth, repair=False)
-        return replace(verdict, is_correction_proved=verdict.correction is not None and not truth.hedge)
-    terms = _terms_claim(formula, options)
-    if terms is not None:
-        return _verdict([terms], truth)
-    text = formula_text(formula, variable or "t")
-    parts = parts_of(text) if isinstance(formula, str) else [PrintedLine(LineKind.FORMULA, text)]
-    verdicts = [_judge_line(part, truth, options) for part in parts]
+    text = str(formula)
     loose = comparison_claim(text, is_loose=True) if " mod " in text and verdicts[0].is_refuted else None
     congruent = loose and judge(loose, truth, repair=False)
     if congruent or len(verdicts) == 1:
         return replace(congruent, reading="mod states a congruence") if congruent else verdicts[0]
     return replace(_combine(verdicts), formula=text)
->>>>>>> work-l
 
 
 def _statement_claim(text: str) -> _StatementClaim | None:
