@@ -334,7 +334,7 @@ def _judge_line(line: Line, truth: Truth, options: Options) -> Verdict:
     verdict = _judge_readings(printed)
     if verdict.formula == objects.text:
         verdict = replace(verdict, formula=part.text)
-    return replace(verdict, ignored=(*verdict.ignored, *objects.ignored))
+    return _add_notes(verdict, *objects.notes)
 
 
 def _judge_on_boards(text: str, places: Sequence[int], truth: GameTruth) -> Verdict:

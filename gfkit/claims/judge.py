@@ -23,10 +23,11 @@ from typing import Any, Protocol
 
 from gfkit.algebra import Evidence, Status
 from gfkit.claims.truth import Form, KnownSequence, Truth, begins_with_empty_board
-from gfkit.deferred import dataclass, replace
+from gfkit.deferred import dataclass, regex, replace
 from gfkit.errors import GfkitError, LimitError, NoValueError, UndecidedError
 from gfkit.writable import JsonRecord, TextFace
 
+_IGNORED = regex(r" in the (?:name|index of) .* is ignored$")
 _MOST_EARLY = 10_000
 """Maximum number of n in a printed range that are checked separately."""
 
@@ -81,7 +82,7 @@ class Verdict(TextFace, JsonRecord):
     makes the printed formula correct, if one was found. For n >= ``holds_from`` the claim agrees with all
     compared terms; ``is_lasting`` is True if the agreement is proved for all such n. ``is_correction_proved``
     is True if the correction holds for every n. ``reading`` describes how the formula was interpreted if not
-    as printed, and ``ignored`` lists the parts of names that were not understood.
+    as printed.
     """
 
     verdict: Judgement
@@ -98,12 +99,16 @@ class Verdict(TextFace, JsonRecord):
     printed_from: int | None = None
     is_correction_proved: bool = False
     reading: str | None = None
-    ignored: tuple[str, ...] = ()
     json_keys = "verdict first_difference correction evidence reason repair formula derived notes"
 
     @property
     def is_refuted(self) -> bool:
         return self.verdict is Judgement.REFUTED
+
+    @property
+    def ignores_names(self) -> bool:
+        """True if a part of a name was not understood, as a note states."""
+        return any(_IGNORED.search(note) for note in self.notes)
 
     @property
     def is_later(self) -> bool:

@@ -137,13 +137,13 @@ def _graph_of(text: str) -> tuple[str, tuple[str, ...], bool, str] | None:
 
 
 class ReadObjects(NamedTuple):
-    """Formula in which each name with a graph is a name with an index, and what was not understood.
+    """Formula in which each name with a graph is a name with an index, and notes on what was not understood.
 
     ``numberings`` are the formulas in other numberings of the same graphs, each with its description.
     """
 
     text: str
-    ignored: tuple[str, ...] = ()
+    notes: tuple[str, ...] = ()
     numberings: tuple[tuple[str, str], ...] = ()
 
 
@@ -170,7 +170,7 @@ def read_objects(text: str, truth: GameTruth) -> ReadObjects:
         raise UndecidedError(
             f"the formula is about {as_typed(one.graph)}, but the query is about {truth.boards.text}"
         )
-    unknown = () if shifts else (f"the graph {one.graph} in {one.name}({one.graph})",)
+    unknown = () if shifts else (f"{one.graph!r} in the name {one.name}({one.graph}) is ignored",)
     first, *others = [_with_indices(text, found, truth, shift) for shift in shifts.values() or (0,)]
     words = [f"{one.graph} has another numbering, that of {name}" for name in shifts][1:]
     return ReadObjects(first, unknown, tuple(zip(others, words, strict=True)))

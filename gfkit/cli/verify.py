@@ -68,7 +68,7 @@ if TYPE_CHECKING:
     "--pieces", metavar="K", type=click.IntRange(0, 30), help="Formula for exactly K pieces, on nxn or 3xn."
 )
 @click.option("--values", metavar="RANGE", help="Formula for cell values such as 0..n, on one board.")
-@click.option("--proved", "only_proved", is_flag=True, help="Exit code 1 unless the formula is proved.")
+@click.option("--proved", "only_proved", is_flag=True, help="Exit code 1 unless the formula is proved and all parts of its names are understood.")
 @click.option("--list", "as_list", is_flag=True, help="List the displayed formulas of FILE, unchecked.")
 @options.full("formulas")
 @options.long_options(memory=True)
@@ -292,7 +292,8 @@ _BADNESS = (0, TRUE_LATER, 1)
 def _exit_code(verdict: Verdict, only_proved: bool) -> int:
     if verdict.is_later:
         return TRUE_LATER
-    return int(verdict.is_refuted or (only_proved and verdict.verdict != "proved"))
+    is_open = verdict.verdict != "proved" or verdict.ignores_names
+    return int(verdict.is_refuted or (only_proved and is_open))
 
 
 def _split_formula(words: tuple[str, ...], ctx: click.Context) -> tuple[str, str]:
