@@ -26,7 +26,7 @@ from gfkit.claims.letters import LetterClaim, PolynomialTruth, polynomial_named,
 from gfkit.claims.lines import claim_of, relation_claims, sides_of, special_claims
 from gfkit.claims.objects import ReadObjects, boards_in, check_words, read_objects
 from gfkit.claims.polynomial_shape import PolynomialClaim, polynomial_claim
-from gfkit.claims.readings import Freedom, Reading, readings
+from gfkit.claims.readings import FormulaReading, Freedom, readings
 from gfkit.claims.scope import TERM
 from gfkit.claims.shape import ShapeClaim, shape_claim
 from gfkit.claims.single_board import judge_on_board
@@ -220,32 +220,34 @@ def verify(
     return verdict if formula is text else replace(verdict, formula=str(text))
 
 
-class Line(NamedTuple):
+class FormulaLine(NamedTuple):
     """Printed line, and its claim if it is a statement."""
 
     part: PrintedLine
     statement: _StatementClaim | None = None
 
 
-def printed_lines(formula: object, variable: str | None = None) -> list[Line]:
+def printed_lines(formula: object, variable: str | None = None) -> list[FormulaLine]:
     """Return the lines of a formula: a list of terms, a statement, or formulas with their context."""
     listed = read_b_file(formula) if isinstance(formula, str) else None
     if isinstance(formula, list):
         data = Data.of(formula)
         text = ", ".join(map(number_text, data.terms))
-        return [Line(PrintedLine(LineKind.TERMS, text, terms=tuple(data.terms)))]
+        return [FormulaLine(PrintedLine(LineKind.TERMS, text, terms=tuple(data.terms)))]
     if listed is not None:
         terms = tuple(listed.terms)
-        return [Line(PrintedLine(LineKind.TERMS, str(formula), terms=terms, begins=listed.offset))]
+        return [FormulaLine(PrintedLine(LineKind.TERMS, str(formula), terms=terms, begins=listed.offset))]
     if not isinstance(formula, str):
-        return [Line(PrintedLine(LineKind.FORMULA, formula_text(formula, variable or "t")))]
+        return [FormulaLine(PrintedLine(LineKind.FORMULA, formula_text(formula, variable or "t")))]
     statement = _statement_claim(plain_notation(formula).text)
     if statement is not None:
-        return [Line(PrintedLine(LineKind.STATEMENT, formula), statement)]
-    return [Line(part) for part in parts_of(formula)]
+        return [FormulaLine(PrintedLine(LineKind.STATEMENT, formula), statement)]
+    return [FormulaLine(part) for part in parts_of(formula)]
 
 
-def _listed_range(lines: list[Line], offset: int | None, valid_from: int | None) -> tuple[int, int] | None:
+def _listed_range(
+    lines: list[FormulaLine], offset: int | None, valid_from: int | None
+) -> tuple[int, int] | None:
     """Return the first n and the length of a list of terms, or None for a formula."""
     part = lines[0].part
     if len(lines) > 1 or part.kind is not LineKind.TERMS:
@@ -282,7 +284,7 @@ def judge_formula(formula: object, truth: Truth, **options: Any) -> Verdict:
     return _judge_lines(lines, truth, _read_options(**options), formula)
 
 
-def _judge_lines(lines: list[Line], truth: Truth, options: Options, formula: object) -> Verdict:
+def _judge_lines(lines: list[FormulaLine], truth: Truth, options: Options, formula: object) -> Verdict:
     """Return the combined verdict on all lines of a formula."""
     verdicts = [_judge_line(line, truth, options) for line in lines]
     text = str(formula)
@@ -314,7 +316,7 @@ _PROPERTY = regex(
 """Pattern of a statement about a property of the terms, which may be unknown."""
 
 
-def _judge_line(line: Line, truth: Truth, options: Options) -> Verdict:
+def _judge_line(line: FormulaLine, truth: Truth, options: Options) -> Verdict:
     """Return the verdict on one printed line, which contains a formula and its context (name, range,
     initial values), or a statement.
     """
@@ -330,7 +332,7 @@ def _judge_line(line: Line, truth: Truth, options: Options) -> Verdict:
         if places:
             return replace(_judge_on_boards(named, places, truth), formula=part.text)
         objects = read_objects(part.text, truth)
-    printed = Reading(replace(part, text=objects.text), truth, options, numberings=objects.numberings)
+    printed = FormulaReading(replace(part, text=objects.text), truth, options, numberings=objects.numberings)
     verdict = _judge_readings(printed)
     if verdict.formula == objects.text:
         verdict = replace(verdict, formula=part.text)
@@ -348,7 +350,7 @@ def _judge_on_boards(text: str, places: Sequence[int], truth: GameTruth) -> Verd
     return verdicts[0]
 
 
-def _judge_readings(printed: Reading) -> Verdict:
+def _judge_readings(printed: FormulaReading) -> Verdict:
     """Return the verdict on the first reading in which a line is true, or else the refutation of the printed
     one. Raise UndecidedError if it is true only in a reading that contradicts the text.
     """
@@ -381,7 +383,7 @@ def _judge_readings(printed: Reading) -> Verdict:
     return found
 
 
-def _judge_reading(reading: Reading) -> Verdict:
+def _judge_reading(reading: FormulaReading) -> Verdict:
     part, truth, options = reading.part, reading.truth, reading.options
     claims = special_claims(part, truth, options)
     if claims is None:

@@ -9,7 +9,6 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 from gfkit.algebra.formula.linear import linear_form
-from gfkit.algebra.formula.read.lexer import CLOSING
 from gfkit.algebra.formula.read.notation import CALLS, NAMED, WORDS
 from gfkit.algebra.formula.read.printed import pieces_of
 from gfkit.algebra.formula.read.statement import read_statement
@@ -98,7 +97,7 @@ def _end_of_group(text: str, opening: int) -> int:
     """Return the position after the bracket that closes the one at ``opening``."""
     depth = 0
     for place in range(opening, len(text)):
-        depth += (text[place] in CLOSING) - (text[place] in CLOSING.values())
+        depth += (text[place] in "([{") - (text[place] in ")]}")
         if not depth:
             return place + 1
     return len(text)

@@ -40,7 +40,7 @@ class Freedom(Enum):
 
 
 @dataclass(frozen=True)
-class Reading:
+class FormulaReading:
     """Printed line, reference sequence and options in one reading; ``words`` describe the reading."""
 
     part: PrintedLine
@@ -51,7 +51,7 @@ class Reading:
     numberings: tuple[tuple[str, str], ...] = ()
     """Formulas in other numberings of the same graphs, each with its description."""
 
-    def by(self, words: str, freedom: Freedom = Freedom.CHOICE, **part: Any) -> Reading:
+    def by(self, words: str, freedom: Freedom = Freedom.CHOICE, **part: Any) -> FormulaReading:
         """Return another reading of the same line, with the given parts replaced."""
         return replace(self, part=replace(self.part, **part), words=words, freedom=freedom)
 
@@ -62,7 +62,7 @@ class Reading:
         return part.kind in (LineKind.TERMS, LineKind.LIST) or part.begins is not None or bool(part.terms)
 
 
-def readings(printed: Reading) -> Iterator[Reading]:
+def readings(printed: FormulaReading) -> Iterator[FormulaReading]:
     """Yield the readings of a line, the printed one first."""
     original, printed = printed, _of_power_sum(printed)
     if printed.part.begins is not None and printed.part.kind is LineKind.FORMULA:
@@ -79,7 +79,7 @@ def readings(printed: Reading) -> Iterator[Reading]:
 # Power series
 
 
-def _of_power_sum(printed: Reading) -> Reading:
+def _of_power_sum(printed: FormulaReading) -> FormulaReading:
     """Return a line printed as a sum of a(2n+1) x^n, and the like, with its coefficients as the reference."""
     part, truth, found = printed.part, printed.truth, printed.part.power_sum
     if found is not None and found.arguments and printed.options.weights is None:
@@ -97,7 +97,7 @@ def _of_power_sum(printed: Reading) -> Reading:
     return replace(printed, part=part, truth=LawTruth(summed_series(known.rational, found), known.evidence))
 
 
-def _known_series(printed: Reading) -> Iterator[Reading]:
+def _known_series(printed: FormulaReading) -> Iterator[FormulaReading]:
     """Yield the sum of F(n+2) x^n with F for the Fibonacci numbers, which are not those in question."""
     part, found, truth = printed.part, printed.part.power_sum, printed.truth
     if found is None or found.label not in NAMED or found.is_exponential:
@@ -116,7 +116,7 @@ def _known_series(printed: Reading) -> Iterator[Reading]:
 # Letters
 
 
-def _letters_of_sizes(printed: Reading) -> Iterator[Reading]:
+def _letters_of_sizes(printed: FormulaReading) -> Iterator[FormulaReading]:
     """Yield the readings of a quotient in x and y without t, in which one of them marks the size."""
     part, options = printed.part, printed.options
     if options.variable is not None or options.weights is Weights.NONE or not _is_in_x_and_y(printed):
@@ -129,7 +129,7 @@ def _letters_of_sizes(printed: Reading) -> Iterator[Reading]:
             yield replace(moved, options=replace(options, variable=size, weights=weights))
 
 
-def _is_in_x_and_y(printed: Reading) -> bool:
+def _is_in_x_and_y(printed: FormulaReading) -> bool:
     """Return True if the formula is a quotient in x and y without t, so that x or y must mark the size."""
     if printed.options.asked not in (Kind.AUTO, Kind.SERIES) or printed.part.definitions:
         return False
@@ -152,14 +152,14 @@ _PARAMETER = regex(r"\A[^=]*?[(,;]\s*+(?P<letter>\\lambda(?![A-Za-z])|λ|[qxtz])
 _SIDES = regex(r"\A\s*+[A-Za-z]\s*+(?:\(\s*+m\s*+,\s*+n\s*+\)|_\s*+\{\s*+m\s*+,\s*+n\s*+\})(?=\s*+=)")
 
 
-def _exchanged_letters(printed: Reading) -> Iterator[Reading]:
+def _exchanged_letters(printed: FormulaReading) -> Iterator[FormulaReading]:
     """Yield A(n, k) with n for the constant of the structure and k for the size."""
     if "k" in printed.truth.constants and _PAIR.match(printed.part.text):
         text = _ONE_LETTER.sub(lambda found: "k" if found[0] == "n" else "n", printed.part.text)
         yield printed.by("n is the constant of the structure and k is the size", text=text)
 
 
-def _letters_of_constants(printed: Reading) -> Iterator[Reading]:
+def _letters_of_constants(printed: FormulaReading) -> Iterator[FormulaReading]:
     """Yield P(C_n, q) with q for the constant k, and T(m, n) with m for the fixed size of the boards."""
     text, constants = printed.part.text, printed.truth.constants
     match, sides = _PARAMETER.match(text), _SIDES.match(text)
@@ -174,7 +174,7 @@ def _letters_of_constants(printed: Reading) -> Iterator[Reading]:
         yield printed.by(words, Freedom.SPELLING, text=f"a(n){text[sides.end() :]}", letters={"m": fixed})
 
 
-def _constants_as_indices(printed: Reading) -> Iterator[Reading]:
+def _constants_as_indices(printed: FormulaReading) -> Iterator[FormulaReading]:
     """Yield a(k) = 3*2^(k-1) with k for the index, not for the constant of the structure."""
     letters = printed.truth.constants
     is_alone = "k" in letters and not re.search(r"(?<![A-Za-z\\])n(?![A-Za-z])", printed.part.text)
@@ -185,7 +185,7 @@ def _constants_as_indices(printed: Reading) -> Iterator[Reading]:
 _UNNAMED = regex(r"(?<![A-Za-z\\])f(?=\s*+(?:\(|_))")
 
 
-def _small_letters(printed: Reading) -> Iterator[Reading]:
+def _small_letters(printed: FormulaReading) -> Iterator[FormulaReading]:
     """Yield a(n) = f(n+2) with f for the Fibonacci numbers."""
     left, sign, right = printed.part.text.partition("=")
     if sign and _UNNAMED.search(right) and not re.search(r"(?<![A-Za-z\\])[fF](?![A-Za-z])", left):
@@ -200,7 +200,7 @@ _GROUP = r"\d{1,3}(?:,\d{3})+"
 _GROUPED = regex(rf"(?:{_GROUP}|\d{{1,3}})(?:(?:,\s+|\s*;\s*)(?:{_GROUP}|\d{{1,3}}))*")
 
 
-def _square_brackets(printed: Reading) -> Iterator[Reading]:
+def _square_brackets(printed: FormulaReading) -> Iterator[FormulaReading]:
     """Yield [x] as floor(x), as in older papers, and as the integer nearest to x."""
     for opening, closing, meaning in (
         ("⌊", "⌋", "the floor function"),
@@ -211,7 +211,7 @@ def _square_brackets(printed: Reading) -> Iterator[Reading]:
             yield printed.by(f"square brackets are {meaning}; as parentheses they make it false", text=text)
 
 
-def _thousands(printed: Reading) -> Iterator[Reading]:
+def _thousands(printed: FormulaReading) -> Iterator[FormulaReading]:
     """Yield 4,632 as one number: commas without a space separate thousands."""
     text = printed.part.text.strip(" $.")
     if printed.part.kind is LineKind.TERMS and "," in text and _GROUPED.fullmatch(text):
@@ -226,7 +226,7 @@ _OFFSETS = (1, 0, 2)
 """Indices of the first term of a list that are independent of the boards, the most common one first."""
 
 
-def _offsets(printed: Reading) -> Iterator[Reading]:
+def _offsets(printed: FormulaReading) -> Iterator[FormulaReading]:
     """Yield a list of terms, or a program that lists them, with another index of the first term."""
     truth, options = printed.truth, printed.options
     is_open = printed.part.kind is not LineKind.TERMS or printed.part.begins is None
@@ -239,7 +239,7 @@ def _offsets(printed: Reading) -> Iterator[Reading]:
         yield replace(moved, options=replace(options, offset=first))
 
 
-def _tables(printed: Reading) -> Iterator[Reading]:
+def _tables(printed: FormulaReading) -> Iterator[FormulaReading]:
     """Yield the readings of a program that lists the values of an expression in n for n >= n_0: for these n,
     or for the terms from another index on.
     """
@@ -256,7 +256,7 @@ def _tables(printed: Reading) -> Iterator[Reading]:
         yield replace(moved, options=replace(options, offset=None, valid_from=since))
 
 
-def _beginnings(printed: Reading) -> Iterator[Reading]:
+def _beginnings(printed: FormulaReading) -> Iterator[FormulaReading]:
     """Yield a generating function whose first coefficients are 0 as one that begins later."""
     part, options, truth = printed.part, printed.options, printed.truth
     is_open = part.kind in (LineKind.FORMULA, LineKind.SERIES) and part.power_sum is None
@@ -274,7 +274,7 @@ def _beginnings(printed: Reading) -> Iterator[Reading]:
         yield replace(moved, options=replace(options, asked=Kind.SERIES, valid_from=low))
 
 
-def _sizes(printed: Reading) -> Iterator[Reading]:
+def _sizes(printed: FormulaReading) -> Iterator[FormulaReading]:
     """Yield n as the size of the board, where the family contains only every second (third, ...) size."""
     whole = printed.truth.whole
     if whole is not None and not _names_sizes(printed, whole):
@@ -282,7 +282,7 @@ def _sizes(printed: Reading) -> Iterator[Reading]:
         yield replace(printed.by(words, Freedom.CHANGE), truth=whole.truth)
 
 
-def _named_sizes(printed: Reading) -> Iterator[Reading]:
+def _named_sizes(printed: FormulaReading) -> Iterator[FormulaReading]:
     """Yield the readings of T_{2n}, where n counts every second size: its size, or the number of a term."""
     whole = printed.truth.whole
     if whole is not None and _names_sizes(printed, whole):
@@ -292,7 +292,7 @@ def _named_sizes(printed: Reading) -> Iterator[Reading]:
         yield printed.by(f"{index} the number of the term; as the size of the board, the formula is false")
 
 
-def _names_sizes(printed: Reading, whole: Whole) -> bool:
+def _names_sizes(printed: FormulaReading, whole: Whole) -> bool:
     """Return True if the indices seem to be sizes of boards, so that all of them are 2n, 2n-2, ..."""
     try:
         statement = with_letters(statement_in(printed.part, "t", printed.truth))
@@ -309,13 +309,13 @@ def _names_sizes(printed: Reading, whole: Whole) -> bool:
     )
 
 
-def _numberings(printed: Reading) -> Iterator[Reading]:
+def _numberings(printed: FormulaReading) -> Iterator[FormulaReading]:
     """Yield W_n as the wheel with n + 1 vertices, and the like."""
     for text, words in printed.numberings:
         yield printed.by(words, Freedom.CHANGE, text=text)
 
 
-_AMBIGUITIES: tuple[Callable[[Reading], Iterator[Reading]], ...] = (
+_AMBIGUITIES: tuple[Callable[[FormulaReading], Iterator[FormulaReading]], ...] = (
     _thousands,
     _offsets,
     _exchanged_letters,

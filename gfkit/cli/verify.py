@@ -68,7 +68,12 @@ if TYPE_CHECKING:
     "--pieces", metavar="K", type=click.IntRange(0, 30), help="Formula for exactly K pieces, on nxn or 3xn."
 )
 @click.option("--values", metavar="RANGE", help="Formula for cell values such as 0..n, on one board.")
-@click.option("--proved", "only_proved", is_flag=True, help="Exit code 1 unless the formula is proved and all parts of its names are understood.")
+@click.option(
+    "--proved",
+    "only_proved",
+    is_flag=True,
+    help="Exit code 1 unless the formula is proved and all parts of its names are understood.",
+)
 @click.option("--list", "as_list", is_flag=True, help="List the displayed formulas of FILE, unchecked.")
 @options.full("formulas")
 @options.long_options(memory=True)
