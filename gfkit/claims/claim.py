@@ -19,7 +19,9 @@ from gfkit.boards import FamilyLike, grows_both_ways
 from gfkit.claims.comparison import ComparisonClaim, comparison_claim
 from gfkit.claims.congruence import CongruenceClaim, LucasClaim, congruence_claim, lucas_claim
 from gfkit.claims.divisibility import DivisorClaim, GcdClaim, divisibility_claim
+from gfkit.claims.formula import sequence
 from gfkit.claims.formula.kind import Kind, KindWord, first_value, kind_of, name_notes, size_letter
+from gfkit.claims.functional import TermsClaim
 from gfkit.claims.identity import IdentityClaim
 from gfkit.claims.judge import FormulaClaim, Judgement, Verdict, judge
 from gfkit.claims.letters import LetterClaim, PolynomialTruth, polynomial_named, polynomial_truth
@@ -239,7 +241,7 @@ def printed_lines(formula: object, variable: str | None = None) -> list[FormulaL
         return [FormulaLine(PrintedLine(LineKind.TERMS, str(formula), terms=terms, begins=listed.offset))]
     if not isinstance(formula, str):
         return [FormulaLine(PrintedLine(LineKind.FORMULA, formula_text(formula, variable or "t")))]
-    statement = _statement_claim(plain_notation(formula).text)
+    statement = _statement_claim(plain_notation(formula).text.rstrip(" ,;"))
     if statement is not None:
         return [FormulaLine(PrintedLine(LineKind.STATEMENT, formula), statement)]
     return [FormulaLine(part) for part in parts_of(formula)]
@@ -430,8 +432,9 @@ def _judge_plain_formula(part: PrintedLine, truth: Truth, options: Options) -> V
     )
     check_quoted(statement)
     claim = _letter_claim(statement, truth, valid_from)
-    if claim is not None:
-        return _verdict([claim], truth)
+    single = [] if claim is not None else _single_terms(statement, truth)
+    if claim is not None or single:
+        return _verdict([claim] if claim is not None else single, truth)
     ranged = statement if valid_from is None else replace(statement, valid_from=valid_from)
     kind = kind_of(ranged) if asked is Kind.AUTO else asked
     check_whole(statement, kind)
@@ -495,6 +498,22 @@ def _letter_claim(statement: Statement, truth: Truth, valid_from: int | None) ->
     start = statement.valid_from if valid_from is None else valid_from
     start = truth.first_n if start is None else min([start, *(n for n, _ in given)])
     return LetterClaim(side, statement.text, weights_in(side, statement), 0, start, given)
+
+
+def _single_terms(statement: Statement, truth: Truth) -> list[FormulaClaim]:
+    """Return the claims of a list a(1) = 1, a(2) = 2, ... of terms, or an empty list for other statements."""
+    places = [first_value(chain) for chain in statement.chains]
+    labels = {name.label for chain in statement.chains for name in chain.names}
+    if None in places or len(labels) > 1 or statement.valid_from is not None:
+        return []
+    rows: list[tuple[int, list[Fraction]]] = []
+    for n, chain in zip(places, statement.chains, strict=True):
+        value = sequence.rational(sequence.exact_value(chain.sides[1], 0), "terms must be")
+        if n is not None and rows and n == rows[-1][0] + len(rows[-1][1]):
+            rows[-1][1].append(value)
+        elif n is not None and n >= truth.first_n:
+            rows.append((n, [value]))
+    return [TermsClaim(tuple(row), statement.text, n) for n, row in rows]
 
 
 def _judge_as_known_sequence(statement: Statement, bound: int | None, truth: Truth) -> Verdict | None:

@@ -260,7 +260,8 @@ def _beginnings(printed: FormulaReading) -> Iterator[FormulaReading]:
     """Yield a generating function whose first coefficients are 0 as one that begins later."""
     part, options, truth = printed.part, printed.options, printed.truth
     is_open = part.kind in (LineKind.FORMULA, LineKind.SERIES) and part.power_sum is None
-    if not is_open or options.valid_from is not None:
+    is_list = part.kind is LineKind.LIST and part.begins == 0 and options.offset is None
+    if not (is_open or is_list) or options.valid_from is not None:
         return
     try:
         statement = statement_in(part, options.variable or part.variable or size_letter(part.text), truth)
@@ -270,7 +271,7 @@ def _beginnings(printed: FormulaReading) -> Iterator[FormulaReading]:
     except GfkitError:
         return
     if low > truth.first_n:
-        moved = printed.by(f"the generating function begins at n = {low}")
+        moved = printed.by(f"the generating function begins at n = {low}", kind=LineKind.SERIES)
         yield replace(moved, options=replace(options, asked=Kind.SERIES, valid_from=low))
 
 

@@ -139,7 +139,7 @@ _TAIL = regex(
     r"\+\s*+(?:\.\.\.|…|O\(\s*+([a-mo-z])\s*+(?:\^\s*+\{?\s*+([0-9]+)\s*+\}?)?\s*+\)|\\c?dots|\\ldots)\s*+\.?\s*+$"
 )
 _CLAUSE = regex(
-    r"(?<!\s)\s*+(?:[,;.(]\s*+)?\b(?:where|with|given(?:\s++that)?|(?:starting|beginning)\s++with|subject\s++to)\b\s++",
+    r"(?<!\s)\s*+(?:(?:[,;(]|(?<!\.)\.)\s*+)?\b(?:where|with|given(?:\s++that)?|(?:starting|beginning)\s++with|subject\s++to)\b\s++",
     re.IGNORECASE,
 )
 _INITIAL = regex(
@@ -155,7 +155,7 @@ _DEFINED = regex(
     rf"(?<!\s)\s*+[,;]\s*+(?=(?:\\?(?:var)?(?:phi|lambda|rho|alpha|beta|theta|mu|tau)|[φϕλρcC]){_EQUAL}[^=]*+\Z)"
 )
 _DEFINITION = regex(rf"(\\?[A-Za-zφϕλρ]+)(?:{_EQUAL}|\s*+is\s*+)(.+?)(?:\.\.\.|…|\\l?dots)?", re.DOTALL)
-_VALUE = regex(r"[A-Za-z]\w*\s*+(?:\(|_|\[|[0-9])")
+_VALUE = regex(r"(?:\||\\?#)?\s*+(?:\\[A-Za-z]+\s*+\{\\?[A-Za-z]+\}|\\?[A-Za-z]\w*)\|?\s*+(?:\(|_|\[|[0-9])")
 _QUOTATION = regex(r"(?:the\s++)?(A[0-9]{6,7})(?:\s*+\(?n?\)?)?\s++(?:is|are|gives|=|denotes?)\b[^=]*")
 _GOLDEN = regex(
     r"(?:\\?(?:var)?phi|φ|ϕ)\s*+(?:=|is|denotes|:)?\s*+(?:the\s++)?golden\s++(?:ratio|mean|section)",

@@ -160,6 +160,20 @@ SPELLINGS = (
     ),
     # Programs
     Spelling(
+        ".series(",
+        r"\A\s*+\(?(.+?)\)?\.series\(\s*+[a-z]\s*+,\s*+[0-9]+\s*+\)[;.\s]*+\Z",
+        r"\1",
+        "(1/(1 - x)).series(x, 30) => 1/(1 - x)",
+    ),
+    Spelling(
+        "series(",
+        r"\A\s*+(?:seq\(\s*+coeff\(\s*+)?series\((.+?),\s*+([a-z])\s*+,\s*+(?:[0-9]+|n\s*+\+\s*+1)\s*+\)"
+        r"(?:\s*+,\s*+\2\s*+,\s*+n\s*+\)\s*+,\s*+n\s*+=\s*+[0-9]+\s*+\.\.\s*+[0-9]+\s*+\))?[;.\s]*+\Z",
+        r"\1",
+        "series(1/(1 - x), x, 30); => 1/(1 - x)",
+    ),
+    Spelling("golden_ratio", r"\bgolden_ratio\b", "phi", "golden_ratio^n => phi^n"),
+    Spelling(
         "Self",
         rf"\A\s*+I\s*+:=\s*+\[({_NUMBERS})\s*+\];\s*+\[\s*+n le [0-9]+ select I\[n\] else ([^:]+):\s*+n"
         r" in \[[0-9]+\.\.[0-9]+\]\];?\s*+\Z",
@@ -520,6 +534,7 @@ SPELLINGS = (
         "= ",
         r"a_n \in O(2^n) => a_n = O(2^n)",
     ),
+    Spelling(">", rf"({_LETTER})\s*+>\s*+-\s*+1(?![0-9])", r"\1 >= 0", "2^n for n > -1 => 2^n for n >= 0"),
     # Fractions, series and tables
     Spelling(
         r"\over",
