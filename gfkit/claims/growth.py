@@ -17,10 +17,11 @@ from gfkit.algebra.growth import growth
 from gfkit.algebra.number import decimal_ball, exact, to_fmpq
 from gfkit.algebra.polynomial import dense
 from gfkit.claims.expansion import closed_rows, law_rows
+from gfkit.claims.forbidden import SAMPLED, extrapolated_ratio, is_exponential, poisson_mean
 from gfkit.claims.formula import sequence
 from gfkit.claims.formula.enclosure import DECIMALS_NOTE, PowerTerm, has_decimals, has_digits, power_term
 from gfkit.claims.judge import Agreement, Difference
-from gfkit.claims.truth import Form, KnownSequence, Truth
+from gfkit.claims.truth import Form, KnownSequence, Truth, terms_evidence
 from gfkit.deferred import dataclass, replace
 from gfkit.errors import InputError, LimitError, OptionError, UndecidedError
 from gfkit.typing import Weights, cached_property
@@ -112,6 +113,8 @@ class GrowthClaim:
             raise OptionError(
                 "finitely many terms cannot decide a claim about growth; name a game and a family of boards"
             )
+        if known.rational is None and self.claimed is GrowthKind.RATIO:
+            return _compare_ratio(self, known)
         if known.rational is None:
             raise InputError(
                 "formula: a claim about growth requires a rational generating function; verify a"
@@ -395,6 +398,22 @@ def _compare_exactly(claim: GrowthClaim, known: KnownSequence, law: RationalGF) 
         sign = "=" if tail else "~"
         right = f"a(n) {sign} {_factor_text(true)}*{_factor_text(base)}^n{tail}"
     return _disagreement(known, wrong, right, words)
+
+
+def _compare_ratio(claim: GrowthClaim, known: KnownSequence) -> Agreement | Difference:
+    """Compare a(n) ~ A(n) without a rational generating function, by the theorem of ``claims.forbidden`` or
+    else numerically.
+    """
+    mean = poisson_mean(known)
+    holds = None if mean is None else is_exponential(claim.side, mean)
+    right = f"a(n) ~ exp(-{mean})*n!"
+    if holds is None:
+        last = extrapolated_ratio(claim.side, known)
+        reason = f"the ratio {last.str(8, radius=False)} at n = {SAMPLED[-1]} is as for the limit 1; not proved"
+        return Agreement(known, reason, terms_evidence(len(SAMPLED)), known.first_n)
+    if holds:
+        return _agreement(known, f"a(n)/n! tends to exp(-{mean})", right)
+    return _disagreement(known, f"the constant factor is wrong, a(n)/n! tends to exp(-{mean})", right, right)
 
 
 def _compare_order(
