@@ -163,8 +163,8 @@ def _disagreement(known: KnownSequence, wrong: str, right: str, repair: str | No
 
 
 def _evidence(known: KnownSequence) -> Evidence:
-    order = 0 if known.rational is None else known.rational.order
-    return Evidence(known.evidence.status, "growth-compared", (("order", order),))
+    details = () if known.rational is None else (("order", known.rational.order),)
+    return Evidence(known.evidence.status, "growth-compared", details)
 
 
 # Claims with decimals
@@ -409,7 +409,9 @@ def _compare_ratio(claim: GrowthClaim, known: KnownSequence) -> Agreement | Diff
     right = f"a(n) ~ exp(-{mean})*n!"
     if holds is None:
         last = extrapolated_ratio(claim.side, known)
-        reason = f"the ratio {last.str(8, radius=False)} at n = {SAMPLED[-1]} is as for the limit 1; not proved"
+        reason = (
+            f"the ratio {last.str(8, radius=False)} at n = {SAMPLED[-1]} is as for the limit 1; not proved"
+        )
         return Agreement(known, reason, terms_evidence(len(SAMPLED)), known.first_n)
     if holds:
         return _agreement(known, f"a(n)/n! tends to exp(-{mean})", right)
@@ -446,7 +448,9 @@ def _compare_order(
             )
     if holds:
         return _agreement(known, f"the order follows from a(n) ~ {_growth_text(constants)}", right)
-    return _disagreement(known, f"the order {PLAIN.write(order)} is wrong, a(n) ~ {_growth_text(constants)}", right)
+    return _disagreement(
+        known, f"the order {PLAIN.write(order)} is wrong, a(n) ~ {_growth_text(constants)}", right
+    )
 
 
 def _has_order(name: str, side: Node, bound: Node, law: RationalGF) -> bool:
