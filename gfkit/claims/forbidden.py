@@ -22,6 +22,7 @@ infinity with an error term in powers of n^(-1/2) (Richardson). This is evidence
 from __future__ import annotations
 
 from fractions import Fraction
+from itertools import pairwise
 
 from flint import arb, ctx
 
@@ -33,9 +34,9 @@ from gfkit.claims.formula import sequence
 from gfkit.claims.formula.enclosure import enclosure, has_digits
 from gfkit.claims.truth import KnownSequence, number_at
 from gfkit.engine.derive import derive
-from gfkit.engine.theorems.avoiding import questions_of_violations
 from gfkit.errors import UndecidedError
 from gfkit.rules.rule import Avoided
+from gfkit.typing import Weights
 
 SAMPLED = (16, 64, 256, 1024, 4096)
 """Numbers n at which ratios are computed."""
@@ -51,7 +52,7 @@ def poisson_mean(known: KnownSequence) -> Fraction | None:
         return None
     if any(asked.family.at(n).size != n for n in range(known.first_n, known.first_n + 4)):
         return None
-    marked = derive(questions_of_violations(asked)[0]).generating_function
+    marked = derive(asked.by(avoided.violations, asked.game).with_weights(Weights.PIECES)).generating_function
     one, two = (marked.with_power("x", k) for k in (1, 2))
     poles = [RationalGF.of(1, row).denominator for row in ([1, -2, 1], [1, -3, 3, -1])]
     if [one.denominator, two.denominator] != poles:
@@ -77,13 +78,13 @@ def is_exponential(side: nodes.Node, mean: Fraction) -> bool | None:
         return has_digits(rest[0].digits, middle - radius, middle + radius)
     scale, power = Fraction(1), Fraction(0)
     for part, sign in [*((part, 1) for part in rest), *((part, -1) for part in below)]:
-        is_power = isinstance(part, nodes.FunctionCall) and part.name == "exp"
-        inner = part.arguments[0] if is_power else part
+        inner = part.arguments[0] if isinstance(part, nodes.FunctionCall) and part.name == "exp" else part
+        is_power = inner is not part
         value = sequence.exact_value(inner, 0).rational if sequence.is_constant(inner) else None
         if value is None or not (value or is_power):
             return None
         scale, power = (scale, power + sign * value) if is_power else (scale * value**sign, power)
-    return (scale, power) == (1, -mean)
+    return scale == 1 and power == -mean
 
 
 def extrapolated_ratio(side: nodes.Node, known: KnownSequence) -> arb:
@@ -94,7 +95,7 @@ def extrapolated_ratio(side: nodes.Node, known: KnownSequence) -> arb:
     row = [enclosure(nodes.Quotient(term, side), n).real for term, n in pairs]
     last = row[-1]
     for k in range(1, len(SAMPLED)):
-        row = [(2**k * late - early) / (2**k - 1) for early, late in zip(row, row[1:], strict=False)]
+        row = [(2**k * late - early) / (2**k - 1) for early, late in pairwise(row)]
     if not abs(row[0] - 1) < arb(to_fmpq(_MOST_ERROR)):
         raise UndecidedError(
             f"no theorem decides the limit; at n = {SAMPLED[-1]} the ratio is {last.str(8, radius=False)}"

@@ -180,7 +180,7 @@ def _compare_rate(claim: GrowthClaim, known: KnownSequence, law: RationalGF) -> 
         constants = growth(law, _digits_needed(claim))
     right = str(growth(law, _SHOWN_DIGITS))
     digits, base = _printed_rate(claim.side)
-    is_log = _is_exponential(claim.side)
+    is_log = isinstance(claim.side, FunctionCall) and claim.side.name == "exp"
     wrong = _wrong_rate(digits, base, constants, claim.limit_root, is_log=is_log)
     rate_text = f"the growth constant is {_short_text(constants.rate, digits if wrong else '')}"
     if is_log or claim.limit_root > 1:
@@ -205,14 +205,9 @@ def _compare_rate(claim: GrowthClaim, known: KnownSequence, law: RationalGF) -> 
     return _agreement(known, reason, right, None if sequence.is_constant(claim.side) else factor)
 
 
-def _is_exponential(side: Node) -> bool:
-    """Return True if a side is exp(c)."""
-    return isinstance(side, FunctionCall) and side.name == "exp"
-
-
 def _printed_rate(side: Node) -> tuple[str, Radical]:
     """Return the growth constant as printed, by its digits for a decimal number, and its value."""
-    if _is_exponential(side):
+    if isinstance(side, FunctionCall) and side.name == "exp":
         side = side.arguments[0]
     if isinstance(side, Number):
         return side.digits, Radical.of(side.value)

@@ -124,8 +124,9 @@ def _of_logarithm(side: nodes.Node, sign: str) -> tuple[nodes.Node, GrowthKind |
 
 def _exponential(side: nodes.Node) -> nodes.Node:
     """Return exp(side), which is c for the side log(c)."""
-    is_log = isinstance(side, nodes.FunctionCall) and side.name == "log"
-    return side.arguments[0] if is_log else nodes.FunctionCall("exp", (side,))
+    if isinstance(side, nodes.FunctionCall) and side.name == "log":
+        return side.arguments[0]
+    return nodes.FunctionCall("exp", (side,))
 
 
 def _without_free_factor(side: nodes.Node) -> nodes.Node:
@@ -453,8 +454,8 @@ def _limit_claims(part: PrintedLine, truth: Truth) -> list[FormulaClaim]:
             above
         ) and not nodes.symbols(below):
             shift = 0 if index is None else index_shift(above, ring_of(index))
-            moved = nodes.Sum((nodes.N, nodes.Number(Fraction(-shift)))) if shift else nodes.N
-            moved = nodes.substitute_n(below, moved)
+            earlier = nodes.Sum((nodes.N, nodes.Number(Fraction(-shift))))
+            moved = nodes.substitute_n(below, earlier) if shift else below
             return [_build_limit_claim(nodes.Product((side, moved)), side, part.text) for side in sides]
         case nodes.Quotient(above=nodes.Symbol() as above, below=nodes.Symbol() as below):
             step = _find_index_step(above, below)

@@ -14,9 +14,10 @@ from gfkit.errors import GfkitError, InputError, OptionError
 TABLE = r"""
 independent-sets path:n, a(n) ~ phi^(n+2)/sqrt(5)
   true a(n) = O(1.62^n); a(n) = O(phi^n); a(n) is O(n*phi^n); a(n) = \mathcal{O}(\varphi^n); a_n \in o(2^n)
-  true a(n) = Theta(phi^n); a_n = \Theta(1.618\ldots^n); a(n) = \Omega(1.5^n); a(n) = phi^(n+2)/sqrt(5) + O(1)
-  true a(n) = phi^(n+2)/sqrt(5) + O(0.7^n); a_n = (1+o(1)) \varphi^{n+2}/\sqrt{5}; \log a(n) \sim n \log\varphi
-  true \log a_n = n\log\varphi + O(1); \ln a_n \sim 0.4812 n; \lim_{n\to\infty} \frac{1}{n} \log a_n = \ln\varphi
+  true a(n) = Theta(phi^n); a_n = \Theta(1.618\ldots^n); a(n) = \Omega(1.5^n)
+  true a(n) = phi^(n+2)/sqrt(5) + O(1); a(n) = phi^(n+2)/sqrt(5) + O(0.7^n)
+  true a_n = (1+o(1)) \varphi^{n+2}/\sqrt{5}; \log a(n) \sim n \log\varphi; \ln a_n \sim 0.4812 n
+  true \log a_n = n\log\varphi + O(1); \lim_{n\to\infty} \frac{1}{n} \log a_n = \ln\varphi
   true \lim_{m \to \infty} \frac{a_{m+1}}{a_m} = \frac{1+\sqrt5}{2}; \lim_{k\to\infty} a_k^{1/k} = 1.618
   false a(n) = O(1.5^n); a(n) = o(phi^n); a(n) = O(n^9); a(n) = Theta(2^n); a(n) = Theta(n*phi^n)
   false a(n) = Theta(1.5^n); a(n) = Omega(1.7^n); a(n) = phi^(n+1)/sqrt(5) + O(1); \log a(n) \sim n \log 2
