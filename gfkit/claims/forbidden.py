@@ -31,7 +31,7 @@ from gfkit.algebra.formula import tree as nodes
 from gfkit.algebra.formula.linear import fraction_factors
 from gfkit.algebra.number import exact, to_fmpq
 from gfkit.claims.formula import sequence
-from gfkit.claims.formula.enclosure import enclosure, has_digits
+from gfkit.claims.formula.enclosure import enclosure, has_decimals, has_digits
 from gfkit.claims.truth import KnownSequence, number_at
 from gfkit.engine.derive import derive
 from gfkit.errors import UndecidedError
@@ -69,13 +69,17 @@ def is_exponential(side: nodes.Node, mean: Fraction) -> bool | None:
     """
     above, below = fraction_factors(side)
     rest = [part for part in above if part != nodes.Factorial(nodes.N)]
-    if len(rest) != len(above) - 1:
-        return None
-    if len(rest) == 1 and not below and isinstance(rest[0], nodes.Number) and rest[0].digits:
+    if (
+        (len(rest), len(above), len(below)) == (1, 2, 0)
+        and isinstance(rest[0], nodes.Number)
+        and rest[0].digits
+    ):
         with ctx.workprec(_BITS):
             true = (-arb(to_fmpq(mean))).exp()
         middle, radius = exact(true.mid()), exact(true.rad())
         return has_digits(rest[0].digits, middle - radius, middle + radius)
+    if len(rest) != len(above) - 1 or has_decimals(side):
+        return None
     scale, power = Fraction(1), Fraction(0)
     for part, sign in [*((part, 1) for part in rest), *((part, -1) for part in below)]:
         inner = part.arguments[0] if isinstance(part, nodes.FunctionCall) and part.name == "exp" else part

@@ -104,14 +104,10 @@ class GrowthClaim:
         Reference: Philippe Flajolet and Robert Sedgewick, Analytic Combinatorics, Theorem IV.9.
         """
         known = truth.sequence(Weights.NONE)
-        if known.end is not None and truth.unit == "board":
-            raise OptionError(
-                "counts of single boards cannot decide a limit; gfkit constant computes bounds for the growth"
-                " constant of the plane"
-            )
         if known.end is not None:
             raise OptionError(
-                "finitely many terms cannot decide a claim about growth; name a game and a family of boards"
+                "finitely many terms cannot decide a claim about growth; name a game and a family of boards,"
+                " or use gfkit constant for bounds for the growth constant of the plane"
             )
         if known.rational is None and self.claimed is GrowthKind.RATIO:
             return _compare_ratio(self, known)
@@ -430,7 +426,7 @@ def _compare_order(
     )
     is_lower, is_whole = name in ("Omega", "Theta"), claim.side == Number(0)
     parts, power = power_term(bound), constants.power
-    is_zero = any(ball.contains(0) for ball in constants.constants)
+    is_zero = len(constants.constants) < period or any(ball.contains(0) for ball in constants.constants)
     if is_lower and (is_zero or (holds and not (is_whole and constants.period and power is not None))):
         raise InputError(_OSCILLATES)
     if not holds and is_whole and parts is not None and parts.base_digits and power is not None:

@@ -117,7 +117,7 @@ def _of_logarithm(side: nodes.Node, sign: str) -> tuple[nodes.Node, GrowthKind |
     if is_bounded:
         return nodes.Number(0), nodes.FunctionCall("Theta", (nodes.Power(rate, nodes.N),))
     is_small = error is not None and (error.name == "~" or (error.name, error.arguments) == ("o", (nodes.N,)))
-    if not is_small and (sign == "=" or error is not None):
+    if not is_small and (sign == "=" or error is not None or rate == nodes.ONE):
         raise InputError("formula: the error of a logarithm must be O(1) or o(n)")
     return rate, GrowthKind.RATE
 

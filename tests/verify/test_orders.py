@@ -38,7 +38,7 @@ domino-tilings 3xn, a(2n) ~ C (2+sqrt(3))^n and a(2n+1) = 0
 derangements path:n, a(n) ~ n!/e (de Montmort)
   true a(n) ~ n!/e; a(n) ~ e^{-1} n!; lim a(n)/n! = 1/e; \frac{a_n}{n!} \to 0.3679; a(n) = (1+o(1)) n!/e
   false a(n) ~ n!/3; a(n) ~ n!; a(n) ~ n!/e^2; lim a(n)/n! = 0.369; a(n) ~ 2*n!/e
-  seen a(n) ~ sqrt(2*Pi*n)*(n/e)^n/e
+  seen a(n) ~ sqrt(2*Pi*n)*(n/e)^n/e; a(n) ~ n!/2.71828; a(n) ~ 2*0.1839397*n!
   open a(n) ~ (n-1)!; a(n) ~ sqrt(2*Pi*n)*(n/e)^n/3; a(n) ~ 2^n; a(n) = O(n!)
 discordant-permutations path:n, a(n) ~ n!/e^3 (Touchard)
   true a(n) ~ exp(-3) * n!.

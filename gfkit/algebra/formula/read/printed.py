@@ -100,7 +100,7 @@ _LIMIT = regex(
     re.IGNORECASE,
 )
 _AT_INFINITY = regex(
-    rf"(?<!\s)\s*+(?:,\s*+)?(?:as|for|when)\s++n\s*+(?:->|→|\\to|\\rightarrow|tends\s++to|goes\s++to)\s*+{INFINITE}[\s.]*+$",
+    rf"(?<!\s)\s*+(?:,\s*+)?(?:as|for|when)\s++[kmnN]\s*+(?:->|→|\\to|\\rightarrow|tends\s++to|goes\s++to)\s*+{INFINITE}[\s.]*+$",
     re.IGNORECASE,
 )
 _ARROW = regex(
@@ -170,7 +170,7 @@ def parts_of(text: str, macros: Mapping[str, Macro] | None = None) -> list[Print
 
 
 def _split_parts(text: str) -> Iterator[PrintedLine]:
-    stripped = text.strip()
+    stripped = _AT_INFINITY.sub("", text.strip())
     head = _HEAD.match(stripped)
     stripped = stripped[head.end() :] if head else stripped
     match = _KINDS.match(stripped)
@@ -350,7 +350,7 @@ def _parse_limit(text: str) -> PrintedLine | None:
     match = _LIMIT.match(text)
     formula = text[match.end() :] if match else text
     is_equation = re.search(r"=|≈|\\approx|\\simeq", formula) is not None
-    sides = [] if is_equation else _ARROW.split(_AT_INFINITY.sub("", text))
+    sides = [] if is_equation else _ARROW.split(text)
     if len(sides) == 2 and re.search(r"[a-z]\s*[_(\[]", sides[0]):
         return _read_explanation(PrintedLine(LineKind.LIMIT, " = ".join(sides)))
     if match is None or not is_equation:
