@@ -17,10 +17,11 @@ from gfkit.algebra.growth import growth
 from gfkit.algebra.number import decimal_ball, exact, to_fmpq
 from gfkit.algebra.polynomial import dense
 from gfkit.claims.expansion import closed_rows, law_rows
+from gfkit.claims.forbidden import SAMPLED, extrapolated_ratio, is_exponential, poisson_mean
 from gfkit.claims.formula import sequence
 from gfkit.claims.formula.enclosure import DECIMALS_NOTE, PowerTerm, has_decimals, has_digits, power_term
 from gfkit.claims.judge import Agreement, Difference
-from gfkit.claims.truth import Form, KnownSequence, Truth
+from gfkit.claims.truth import Form, KnownSequence, Truth, terms_evidence
 from gfkit.deferred import dataclass, replace
 from gfkit.errors import InputError, LimitError, OptionError, UndecidedError
 from gfkit.typing import Weights, cached_property
@@ -103,15 +104,13 @@ class GrowthClaim:
         Reference: Philippe Flajolet and Robert Sedgewick, Analytic Combinatorics, Theorem IV.9.
         """
         known = truth.sequence(Weights.NONE)
-        if known.end is not None and truth.unit == "board":
-            raise OptionError(
-                "counts of single boards cannot decide a limit; gfkit constant computes bounds for the growth"
-                " constant of the plane"
-            )
         if known.end is not None:
             raise OptionError(
-                "finitely many terms cannot decide a claim about growth; name a game and a family of boards"
+                "finitely many terms cannot decide a claim about growth; name a game and a family of boards,"
+                " or use gfkit constant for bounds for the growth constant of the plane"
             )
+        if known.rational is None and self.claimed is GrowthKind.RATIO:
+            return _compare_ratio(self, known)
         if known.rational is None:
             raise InputError(
                 "formula: a claim about growth requires a rational generating function; verify a"
@@ -160,8 +159,8 @@ def _disagreement(known: KnownSequence, wrong: str, right: str, repair: str | No
 
 
 def _evidence(known: KnownSequence) -> Evidence:
-    order = 0 if known.rational is None else known.rational.order
-    return Evidence(known.evidence.status, "growth-compared", (("order", order),))
+    details = () if known.rational is None else (("order", known.rational.order),)
+    return Evidence(known.evidence.status, "growth-compared", details)
 
 
 # Claims with decimals
@@ -177,7 +176,7 @@ def _compare_rate(claim: GrowthClaim, known: KnownSequence, law: RationalGF) -> 
         constants = growth(law, _digits_needed(claim))
     right = str(growth(law, _SHOWN_DIGITS))
     digits, base = _printed_rate(claim.side)
-    is_log = _is_exponential(claim.side)
+    is_log = isinstance(claim.side, FunctionCall) and claim.side.name == "exp"
     wrong = _wrong_rate(digits, base, constants, claim.limit_root, is_log=is_log)
     rate_text = f"the growth constant is {_short_text(constants.rate, digits if wrong else '')}"
     if is_log or claim.limit_root > 1:
@@ -202,14 +201,9 @@ def _compare_rate(claim: GrowthClaim, known: KnownSequence, law: RationalGF) -> 
     return _agreement(known, reason, right, None if sequence.is_constant(claim.side) else factor)
 
 
-def _is_exponential(side: Node) -> bool:
-    """Return True if a side is exp(c)."""
-    return isinstance(side, FunctionCall) and side.name == "exp"
-
-
 def _printed_rate(side: Node) -> tuple[str, Radical]:
     """Return the growth constant as printed, by its digits for a decimal number, and its value."""
-    if _is_exponential(side):
+    if isinstance(side, FunctionCall) and side.name == "exp":
         side = side.arguments[0]
     if isinstance(side, Number):
         return side.digits, Radical.of(side.value)
@@ -397,6 +391,24 @@ def _compare_exactly(claim: GrowthClaim, known: KnownSequence, law: RationalGF) 
     return _disagreement(known, wrong, right, words)
 
 
+def _compare_ratio(claim: GrowthClaim, known: KnownSequence) -> Agreement | Difference:
+    """Compare a(n) ~ A(n) without a rational generating function, by the theorem of ``claims.forbidden`` or
+    else numerically.
+    """
+    mean = poisson_mean(known)
+    holds = None if mean is None else is_exponential(claim.side, mean)
+    right = f"a(n) ~ exp(-{mean})*n!"
+    if holds is None:
+        last = extrapolated_ratio(claim.side, known)
+        reason = (
+            f"the ratio {last.str(8, radius=False)} at n = {SAMPLED[-1]} is as for the limit 1; not proved"
+        )
+        return Agreement(known, reason, terms_evidence(len(SAMPLED)), known.first_n)
+    if holds:
+        return _agreement(known, f"a(n)/n! tends to exp(-{mean})", right)
+    return _disagreement(known, f"the constant factor is wrong, a(n)/n! tends to exp(-{mean})", right, right)
+
+
 def _compare_order(
     claim: GrowthClaim, order: FunctionCall, known: KnownSequence, law: RationalGF
 ) -> Agreement | Difference:
@@ -414,7 +426,7 @@ def _compare_order(
     )
     is_lower, is_whole = name in ("Omega", "Theta"), claim.side == Number(0)
     parts, power = power_term(bound), constants.power
-    is_zero = any(ball.contains(0) for ball in constants.constants)
+    is_zero = len(constants.constants) < period or any(ball.contains(0) for ball in constants.constants)
     if is_lower and (is_zero or (holds and not (is_whole and constants.period and power is not None))):
         raise InputError(_OSCILLATES)
     if not holds and is_whole and parts is not None and parts.base_digits and power is not None:

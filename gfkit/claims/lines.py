@@ -16,7 +16,7 @@ from gfkit.algebra.formula.read.printed import LineKind, PrintedLine
 from gfkit.algebra.formula.read.statement import Chain, Statement, without_error_term
 from gfkit.claims.explicit import ExplicitClaim
 from gfkit.claims.formula import sequence
-from gfkit.claims.formula.enclosure import has_decimals
+from gfkit.claims.formula.enclosure import enclosure, has_decimals
 from gfkit.claims.formula.kind import Kind, first_value, is_identity
 from gfkit.claims.formula.space import all_letters
 from gfkit.claims.functional import EquationClaim, ExpansionClaim, TermsClaim
@@ -117,15 +117,16 @@ def _of_logarithm(side: nodes.Node, sign: str) -> tuple[nodes.Node, GrowthKind |
     if is_bounded:
         return nodes.Number(0), nodes.FunctionCall("Theta", (nodes.Power(rate, nodes.N),))
     is_small = error is not None and (error.name == "~" or (error.name, error.arguments) == ("o", (nodes.N,)))
-    if not is_small and (sign == "=" or error is not None):
+    if not is_small and (sign == "=" or error is not None or rate == nodes.ONE):
         raise InputError("formula: the error of a logarithm must be O(1) or o(n)")
     return rate, GrowthKind.RATE
 
 
 def _exponential(side: nodes.Node) -> nodes.Node:
     """Return exp(side), which is c for the side log(c)."""
-    is_log = isinstance(side, nodes.FunctionCall) and side.name == "log"
-    return side.arguments[0] if is_log else nodes.FunctionCall("exp", (side,))
+    if isinstance(side, nodes.FunctionCall) and side.name == "log":
+        return side.arguments[0]
+    return nodes.FunctionCall("exp", (side,))
 
 
 def _without_free_factor(side: nodes.Node) -> nodes.Node:
@@ -453,7 +454,8 @@ def _limit_claims(part: PrintedLine, truth: Truth) -> list[FormulaClaim]:
             above
         ) and not nodes.symbols(below):
             shift = 0 if index is None else index_shift(above, ring_of(index))
-            moved = nodes.substitute_n(below, nodes.Sum((nodes.N, nodes.Number(Fraction(-shift)))))
+            earlier = nodes.Sum((nodes.N, nodes.Number(Fraction(-shift))))
+            moved = nodes.substitute_n(below, earlier) if shift else below
             return [_build_limit_claim(nodes.Product((side, moved)), side, part.text) for side in sides]
         case nodes.Quotient(above=nodes.Symbol() as above, below=nodes.Symbol() as below):
             step = _find_index_step(above, below)
@@ -476,7 +478,7 @@ def _is_term(node: nodes.Node) -> bool:
 
 def _build_limit_claim(side: nodes.Node, limit: nodes.Node, text: str) -> FormulaClaim:
     """Return the claim a(n) ~ c g(n), which is equivalent to lim a(n)/g(n) = c for c != 0."""
-    if "n" in all_letters(limit) or not (has_decimals(limit) or sequence.exact_value(limit, 0)):
+    if "n" in all_letters(limit) or enclosure(limit, 0).contains(0):
         raise InputError("formula: the limit of a(n)/r^n must be a number other than 0")
     return GrowthClaim(side, text, GrowthKind.RATIO)
 

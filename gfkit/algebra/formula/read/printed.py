@@ -116,6 +116,10 @@ _LIMIT = regex(
     r"\s*+(?:of\s++)?(?=\S)",
     re.IGNORECASE,
 )
+_AT_INFINITY = regex(
+    rf"(?<!\s)\s*+(?:,\s*+)?(?:as|for|when)\s++[kmnN]\s*+(?:->|→|\\to|\\rightarrow|tends\s++to|goes\s++to)\s*+{INFINITE}[\s.]*+$",
+    re.IGNORECASE,
+)
 _PROGRAM = regex(
     r"(?P<name>LinearRecurrence|RecurrenceTable|CoefficientList|Vec|Table|seq|vector)\s*+[\[(](?P<inside>.*)[\])][;.\s]*+",
     re.DOTALL,
@@ -181,7 +185,7 @@ def parts_of(text: str, macros: Mapping[str, Macro] | None = None) -> list[Print
 
 
 def _split_parts(text: str) -> Iterator[PrintedLine]:
-    stripped = text.strip()
+    stripped = _AT_INFINITY.sub("", text.strip())
     match = _KINDS.match(stripped)
     kind = LineKind[match.lastgroup] if match and match.lastgroup else LineKind.FORMULA
     stripped = stripped[match.end() :] if match else stripped
