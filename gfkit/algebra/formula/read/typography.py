@@ -62,6 +62,7 @@ _PLAIN_WORDS = (
     r"(?:if and only if|iff|if|when|whenever|for|all|every|each|any|positive|natural|non-?negative|integers?"
     r"|numbers?|and|or|with|where|then|is|even|odd)\b"
 )
+_PARITY = rf"{_LETTER}\s++(?:is\s++)?(?:even|odd)\b"
 INFINITE = r"\+?(?:oo|∞|infinity|inf|\\infty)"
 _MENTION = r"\$\s*+\\?[A-Za-z]++(?:_\{?[\w\\ ]++\}?|\([\w, ]++\))?\s*+\$"
 _SIDE = r"[0-9]*\s*+[A-Za-z0-9]"
@@ -388,6 +389,39 @@ ROWS = (
         rf"(?i)\A((?:(?!{_WHEN})[\s\S])*+)(?:if|when|whenever)\s++(?={_SIZE}[\s.;]*+\Z)",
         r"\1for ",
         "2^n when n > 2 => 2^n for n > 2",
+    ),
+    # Cases by parity
+    Row(
+        "even odd",
+        rf"(?i)\b(?:for|when|whenever|if)\s++(?:all\s++|every\s++)?(even|odd)\s++({_LETTER})",
+        r"if \2 is \1",
+        "1 for even n, 0 for odd n => 1 if n is even, 0 if n is odd",
+    ),
+    Row(
+        "even odd",
+        rf"\b(?:for|when|whenever)\s++({_PARITY})(?=.*\b(?:even|odd)\b|[\s.]*+\Z)",
+        r"if \1",
+        "1 for n even, 0 for n odd => 1 if n even, 0 if n odd",
+    ),
+    Row(
+        "even odd",
+        rf"(?i)(?:\A|(?<=[;,.])|(?<=\band))\s*+(?:if|when|for)\s++({_PARITY})\s*+(?:,?\s*+then\b|[,:])\s*+"
+        r"((?:[^;,.()]|\([^()]*+\))*?[^;,.\s])(?=\s*+(?:[;,.]|\Z|\band\b))",
+        r" \2 if \1",
+        "If n is even then a(n) = 1; if n is odd, a(n) = 0 => a(n) = 1 if n is even; a(n) = 0 if n is odd",
+    ),
+    Row(
+        "even odd",
+        rf"(?<!\w)([A-Za-z](?:_n|_\{{n\}}|\(n\)|\[n\]))(\s*+=[^;=]*?)\s*+\b(?:if|when|for)\s++({_PARITY})\s*+"
+        r"(?:,?\s*+\band\b|[;,.])\s*+\1\s*+=\s*+(?=[^=]*?\b(?:if|when|for|otherwise)\b)",
+        r"\1\2 if \3; ",
+        "a(n) = 1 if n is even and a(n) = 0 if n is odd => a(n) = 1 if n is even; 0 if n is odd",
+    ),
+    Row(
+        "even odd",
+        rf"\b((?:if|when|for)\s++{_PARITY})\s*+,?\s*+\band\s++(?=[^=]*?\b(?:if|when|for|otherwise|else)\b)",
+        r"\1; ",
+        "a(n) = 1 if n is even, and 0 otherwise => a(n) = 1 if n is even; 0 otherwise",
     ),
     # Relations, digits and names
     Row(
