@@ -63,6 +63,10 @@ _PLAIN_WORDS = (
     r"|numbers?|and|or|with|where|then|is|even|odd)\b"
 )
 _PARITY = rf"{_LETTER}\s++(?:is\s++)?(?:even|odd)\b"
+_BELOW = (
+    r"[,;.]?\s*+(?:and\s++|where\s++|with\s++)?(?<!\w)([A-Za-z])(?:_n|_\{n\}|\(n\)|\[n\])\s*+==?\s*+0\s*+,?\s*+"
+    r"(?:for|if|when)\s++(?:all\s++)?n\s*+(?:<|\\lt\b)\s*+0"
+)
 INFINITE = r"\+?(?:oo|∞|infinity|inf|\\infty)"
 _MENTION = r"\$\s*+\\?[A-Za-z]++(?:_\{?[\w\\ ]++\}?|\([\w, ]++\))?\s*+\$"
 _SIDE = r"[0-9]*\s*+[A-Za-z0-9]"
@@ -406,7 +410,7 @@ ROWS = (
     Row(
         "even odd",
         rf"(?i)(?:\A|(?<=[;,.])|(?<=\band))\s*+(?:if|when|for)\s++({_PARITY})\s*+(?:,?\s*+then\b|[,:])\s*+"
-        r"((?:[^;,.()]|\([^()]*+\))*?[^;,.\s])(?=\s*+(?:[;,.]|\Z|\band\b))",
+        r"((?:[^;,.()\s]|\([^()]*+\)|\s++(?!and\b|[;,.]|\Z))++)(?=\s*+(?:[;,.]|\Z|\band\b))",
         r" \2 if \1",
         "If n is even then a(n) = 1; if n is odd, a(n) = 0 => a(n) = 1 if n is even; a(n) = 0 if n is odd",
     ),
@@ -422,6 +426,13 @@ ROWS = (
         rf"\b((?:if|when|for)\s++{_PARITY})\s*+,?\s*+\band\s++(?=[^=]*?\b(?:if|when|for|otherwise|else)\b)",
         r"\1; ",
         "a(n) = 1 if n is even, and 0 otherwise => a(n) = 1 if n is even; 0 otherwise",
+    ),
+    # Terms with an index below 0
+    Row(
+        "<",
+        rf"(?s)\A(?!.*[A-Za-z](?:_\{{?|[(\[])[0-9])(.*?){_BELOW}[.\s]*+\Z",
+        r"\1",
+        "a(n) = 2*a(n-1), a(n) = 0 for n < 0 => a(n) = 2*a(n-1)",
     ),
     # Relations, digits and names
     Row(
