@@ -336,11 +336,14 @@ def _judge_line(part: PrintedLine, truth: Truth, options: Options) -> Verdict:
         objects = objects._replace(text=ranged.text)
     printed = Reading(replace(part, text=objects.text), truth, options, numberings=objects.numberings)
     verdict = _judge_readings(printed)
+    if verdict.is_refuted and _MATCHING_POLYNOMIAL.search(part.text):
+        raise UndecidedError("mu may denote the matching polynomial, which does not count matchings")
     if verdict.formula == objects.text:
         verdict = replace(verdict, formula=part.text)
     return replace(verdict, ignored=(*verdict.ignored, *objects.ignored))
 
 
+_MATCHING_POLYNOMIAL = regex(r"(?:\\mu(?![A-Za-z])|μ)\s*+[_(]")
 _DOTS = r"(?:\.\.\.?|…|\\[lc]?dots)"
 _UP_TO = r"\s*+(<=?|≤|⩽|\\leq?(?:slant)?)\s*+"
 _LAST_N = 10_000
