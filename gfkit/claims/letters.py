@@ -81,7 +81,7 @@ class PolynomialTruth(LawTruth):
     letter: str = "x"
     """Letter that denotes the variable in the formula."""
     words: tuple[str, str] = ("", "")
-    question: Question | None = None
+    question: Question | None = None  # type: ignore[assignment]
     """A query about the same boards."""
 
     @property

@@ -270,10 +270,10 @@ def _power_sum(side: str) -> PowerSum | None:
     above, below = fraction_factors(statement.chains[0].sides[0])
     terms = [part for part in above if isinstance(part, Symbol) and part.index is not None]
     powers = [part for part in above if isinstance(part, nodes.Power) and part.base == nodes.Letter("t")]
-    forms = [linear_form(part) for part in (*(one.index for one in terms), *(one.exponent for one in powers))]
+    linear = [*(one.index or nodes.ONE for one in terms), *(one.exponent for one in powers)]
     pairs = [
         (int(form["n"]), int(form[""]))
-        for form in forms
+        for form in map(linear_form, linear)
         if form and set(form) <= {"n", ""} and form["n"] >= 1 and not (form["n"] % 1 or form[""] % 1)
     ]
     if (len(terms), len(powers), len(pairs)) != (1, 1, 2):
@@ -285,12 +285,16 @@ def _power_sum(side: str) -> PowerSum | None:
     )
     if nodes.symbols(weight) or not nodes.letters(weight) <= {"n"} or (is_exponential and pairs[1] != (1, 0)):
         return None
-    first = int(match["first"] or 0) + (match["sign"] == ">")
-    label, arguments = (
+    return PowerSum(
         "_".join(terms[0].label),
+        power["size"],
+        int(match["first"] or 0) + (match["sign"] == ">"),
+        pairs[0],
+        pairs[1],
+        weight,
+        is_exponential,
         sum(not isinstance(one, nodes.Number) for one in terms[0].arguments),
     )
-    return PowerSum(label, power["size"], first, *pairs, weight, is_exponential, arguments)
 
 
 # Lists of terms, and programs
