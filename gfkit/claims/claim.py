@@ -10,6 +10,7 @@ from typing import Any, NamedTuple
 from gfkit.algebra import Polynomial
 from gfkit.algebra.formula import formula_text
 from gfkit.algebra.formula import tree as nodes
+from gfkit.algebra.formula.linear import linear_form
 from gfkit.algebra.formula.read.notation import KNOWN_NAMES, SIZE_LETTERS
 from gfkit.algebra.formula.read.printed import LineKind, PrintedLine, parts_of
 from gfkit.algebra.formula.read.statement import Chain, Statement
@@ -334,11 +335,55 @@ def _judge_line(line: FormulaLine, truth: Truth, options: Options) -> Verdict:
         if places:
             return replace(_judge_on_boards(named, places, truth), formula=part.text)
         objects = read_objects(part.text, truth)
+        ranged, truth = _within_range(replace(part, text=objects.text), truth)
+        objects = objects._replace(text=ranged.text)
     printed = FormulaReading(replace(part, text=objects.text), truth, options, numberings=objects.numberings)
     verdict = _judge_readings(printed)
+    if verdict.is_refuted and _MATCHING_POLYNOMIAL.search(part.text):
+        raise UndecidedError("mu may denote the matching polynomial, which does not count matchings")
     if verdict.formula == objects.text:
         verdict = replace(verdict, formula=part.text)
     return _add_notes(verdict, *objects.notes)
+
+
+_MATCHING_POLYNOMIAL = regex(r"(?:\\mu(?![A-Za-z])|μ)\s*+[_(]")
+_DOTS = r"(?:\.\.\.?|…|\\[lc]?dots)"
+_UP_TO = r"\s*+(<=?|≤|⩽|\\leq?(?:slant)?)\s*+"
+_LAST_N = 10_000
+_FINITE_RANGE = regex(
+    rf"\s*+(?:[,;(]\s*+)?(?:(?:\bfor\s++(?:all\s++|every\s++)?)?(?P<low>\d+){_UP_TO}n{_UP_TO}(?P<high>\d+)"
+    rf"|\bfor\s++n\s*+=\s*+(?P<listed>\d+(?:\s*+,(?:\s*+and)?\s*+\d+|\s++and\s++\d+)*+)"
+    rf"(?:\s*+,?\s*+{_DOTS}\s*+,?\s*+(?P<last>\d+))?)\s*+\)?[\s.]*+\Z"
+)
+"""Pattern of a finite range at the end of a formula."""
+
+
+def _within_range(part: PrintedLine, truth: GameTruth) -> tuple[PrintedLine, GameTruth]:
+    """Return a closed form or recurrence with a finite range as one for n >= n_0, with the reference sequence
+    up to the last term of the range.
+    """
+    found = _FINITE_RANGE.search(part.text)
+    if found is None:
+        return part, truth
+    if found["low"]:
+        first, last = int(found["low"]) + (found[2] == "<"), int(found["high"]) - (found[3] == "<")
+    else:
+        listed = [*map(int, re.findall(r"\d+", found["listed"]))]
+        first, last = listed[0], int(found["last"] or listed[-1])
+        if listed != [*range(first, first + len(listed))]:
+            return part, truth
+    ranged = replace(part, text=f"{part.text[: found.start()]} for n >= {first}")
+    statement = with_letters(statement_in(ranged, "t", truth))
+    heads = {name.label for chain in statement.chains for name in nodes.symbols(chain.left_side or nodes.ONE)}
+    names = [name for chain in claiming_chains(statement) for name in chain.names if name.label in heads]
+    forms = [linear_form(name.index or nodes.ONE) for name in names]
+    is_usual = all(form and set(form) <= {"n", ""} and form["n"] == 1 for form in forms)
+    if not (is_usual and first <= last <= _LAST_N) or kind_of(statement) not in (
+        Kind.CLOSED_FORM,
+        Kind.RECURRENCE,
+    ):
+        return part, truth
+    return ranged, replace(truth, end=last + 1 + max((int(form[""]) for form in forms if form), default=0))
 
 
 def _judge_on_boards(text: str, places: Sequence[int], truth: GameTruth) -> Verdict:

@@ -232,7 +232,7 @@ class ComparisonClaim(ObservedClaim):
         if self.period and self.period % self._residues(known).period == 0:
             return Proof("residues-compared", start)
         if self.modulus:
-            return self._prove_residues(known, start)
+            return self._prove_residues(known, start, self.condition.modulus)
         method = "closure" if {*self.relations} == {"="} and not self.is_iff else "dominant-root"
         laws, term, until, is_true = self._all_laws(known), self.terms(known), start, True
         step = self.condition.modulus
@@ -253,9 +253,9 @@ class ComparisonClaim(ObservedClaim):
             until -= 1
         return Proof(method if is_true else "", until)
 
-    def _prove_residues(self, known: KnownSequence, start: int) -> Proof | None:
-        """Return a proof of a congruence for all n >= ``start``, or None."""
-        laws, term, until, step = self._all_laws(known), self.terms(known), start, self.condition.modulus
+    def _prove_residues(self, known: KnownSequence, start: int, step: int) -> Proof | None:
+        """Return a proof of a congruence for all n >= ``start`` by sections of the given step, or None."""
+        laws, term, until = self._all_laws(known), self.terms(known), start
         for left, right in pairwise(self.sides):
             gap = nodes.Sum((left, nodes.Negative(right)))
             bound = _space_of(gap, laws)

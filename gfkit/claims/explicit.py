@@ -37,7 +37,16 @@ from gfkit.claims.formula.space import (
 )
 from gfkit.claims.judge import Agreement, Difference, Failure, difference_at, failure_at_term, missing_term
 from gfkit.claims.series import COMPARED, place_text
-from gfkit.claims.truth import Form, KnownSequence, Truth, as_number, evidence_by, number_at, terms_evidence
+from gfkit.claims.truth import (
+    Form,
+    KnownSequence,
+    Truth,
+    as_number,
+    evidence_by,
+    number_at,
+    range_evidence,
+    terms_evidence,
+)
 from gfkit.deferred import dataclass, replace
 from gfkit.errors import GfkitError, InputError, LimitError, NoValueError, UndecidedError
 from gfkit.typing import Weights, cached_property
@@ -279,7 +288,8 @@ class ExplicitClaim:
             checked = sum(map(self.claims, range(start, reach.end)))
             reason = f"all {checked} terms agree"
             since = start - self.shift
-            return Agreement(known, reason, terms_evidence(checked), since, failure_at=failure_at)
+            evidence = terms_evidence(checked) if self.is_enclosed else range_evidence(known, checked)
+            return Agreement(known, reason, evidence, since, failure_at=failure_at)
         later = max(start, self.since)
         since = later - self.shift
         proof = self._proof(known, reach, later, with_sums=True)

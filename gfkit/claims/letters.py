@@ -16,11 +16,14 @@ from gfkit.algebra.formula import tree as nodes
 from gfkit.algebra.formula.linear import fraction_factors, linear_form
 from gfkit.algebra.formula.ratio import Ratio, Ring, ratio, ring_of
 from gfkit.claims.expansion import expansion, times_polynomial
-from gfkit.claims.series import SeriesClaim
-from gfkit.claims.truth import LawTruth
-from gfkit.deferred import dataclass, regex
+from gfkit.claims.formula.sequence import Point, exact_value, rational, whole_value
+from gfkit.claims.judge import Agreement, Difference, difference_at
+from gfkit.claims.series import COMPARED, SeriesClaim
+from gfkit.claims.truth import LawTruth, Truth, terms_evidence
+from gfkit.deferred import dataclass, regex, replace
 from gfkit.errors import InputError
 from gfkit.questions.graph_polynomial import KINDS, graph_polynomial
+from gfkit.rules import Question
 from gfkit.typing import OnProgress
 
 _LAMBDA = regex(r"\\lambda(?![A-Za-z])|λ|\blambda\b")
@@ -36,6 +39,30 @@ class LetterClaim(SeriesClaim):
     """
 
     given: tuple[tuple[int, nodes.Node], ...] = ()
+
+    def compare(self, truth: Truth) -> Agreement | Difference:
+        """Compare the generating functions, or the first polynomials if the side contains a sum."""
+        has_sum = not self.given and any(
+            isinstance(part, nodes.BigOperator) for part in nodes.walk(self.side)
+        )
+        result = self._compare_polynomials(truth) if has_sum else super().compare(truth)
+        if isinstance(result, Difference) and result.first and result.holds_from == result.first.n + 1:
+            return replace(result, sole_index=result.first.n)
+        return result
+
+    def _compare_polynomials(self, truth: Truth) -> Agreement | Difference:
+        known, start = truth.sequence(self.weights), max(self.claimed_from, truth.first_n)
+        wrong: dict[int, tuple[str, str]] = {}
+        for n, true in enumerate(known.terms(start, start + COMPARED), start):
+            side = letter_value(self.side, Point({"n": n}))
+            value = ratio(side, ring_of(side)).plain
+            if not (value - value.ring.element(true)).is_zero:
+                wrong[n] = str(value), str(true)
+        if wrong:
+            n, later = min(wrong), max(wrong) + 1
+            return difference_at(known, f"at n = {n} the formula gives", n, *wrong[n], holds_from=later)
+        reason = f"the polynomials for n = {start}, ..., {start + COMPARED - 1} agree; gfkit has no proof"
+        return Agreement(known, reason, terms_evidence(COMPARED), start)
 
     @property
     def value(self) -> Ratio:
@@ -54,6 +81,8 @@ class PolynomialTruth(LawTruth):
     letter: str = "x"
     """Letter that denotes the variable in the formula."""
     words: tuple[str, str] = ("", "")
+    question: Question | None = None  # type: ignore[assignment]
+    """A query about the same boards."""
 
     @property
     def constants(self) -> Mapping[str, int | str]:
@@ -87,9 +116,26 @@ def polynomial_truth(
     if len(letters) > 1:
         raise InputError(f"formula: {' and '.join(sorted(letters))} are several letters for one variable")
     renamed = RationalGF.parse(re.sub(rf"\b{own}\b", "x", str(law)), first_n=law.first_n)
-    truth = PolynomialTruth(renamed, found.evidence, letter=letters.pop(), words=(kind, family))
+    asked = Question.of("independent-sets", family)
+    truth = PolynomialTruth(
+        renamed, found.evidence, letter=letters.pop(), words=(kind, family), question=asked
+    )
     is_size = truth.letter != "x" and "x" in used and not used & {"t", "n"}
     return text, "x" if is_size else None, truth
+
+
+def letter_value(tree: nodes.Node, point: Point) -> nodes.Node:
+    """Return a closed form in n and other letters at one n, with all sums and numbers computed."""
+
+    def change(part: nodes.Node) -> nodes.Node | None:
+        if isinstance(part, nodes.BigOperator) and part.high is not None and not part.is_product:
+            low, high = (whole_value(exact_value(end, point), "ranges need") for end in (part.low, part.high))
+            inner = (letter_value(part.body, point.at(part.letter, k)) for k in range(low, high + 1))
+            return nodes.Sum((nodes.ZERO, *inner))
+        is_number = not nodes.symbols(part) and nodes.letters(part) <= point.letters.keys()
+        return nodes.Number(rational(exact_value(part, point), "terms are")) if is_number else None
+
+    return nodes.rebuild(tree, change)
 
 
 def letter_series(tree: nodes.Node, ring: Ring) -> Ratio:

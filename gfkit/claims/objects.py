@@ -221,11 +221,26 @@ _SAME = ("domino-tilings", "perfect-matchings")
 """Structures that are the same on all boards for both."""
 
 
+_RESTRICTING = regex(
+    r"\b(?:one|two|three|four|five|six|seven|eight|nine|ten|[0-9]+|size|cardinality|order|pairs?|triples?|exactly"
+    r"|elements?|largest|smallest|maximum|minimum|average|mean|expected|distinct|different|inequivalent|rooted"
+    r"|labell?ed|fault-free|primitive|symmetric|non-?isomorphic|up to|containing|having|without)\b",
+    re.IGNORECASE,
+)
+"""Pattern of words that restrict the configurations that are counted."""
+
+
 def check_words(words: Sequence[str], truth: GameTruth) -> None:
     """Raise UndecidedError if the words around a formula name another structure, or other graphs, than the
     query.
     """
     text = " ".join(words)
+    restricting = _RESTRICTING.search(text) if re.search(r"(?i)\b(?:numbers?|count)\b", text) else None
+    if restricting:
+        raise UndecidedError(
+            f"{as_typed(restricting[0])} in the words {as_typed(text)} is not understood;"
+            " for k pieces, use --pieces k"
+        )
     ((structure, family),) = seeming_objects(text, [[(0, len(text))]]) if text else [("", "")]
     other = structure if structure and not _is_one_of([structure], truth) else ""
     if family and not other and _shift_to(family, truth) is None:

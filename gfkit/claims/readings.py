@@ -8,13 +8,16 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from enum import Enum
+from itertools import permutations
+from string import ascii_lowercase
 from typing import Any
 
 from gfkit.algebra.formula import tree as nodes
 from gfkit.algebra.formula.linear import linear_form
 from gfkit.algebra.formula.ratio import ratio, ring_of
-from gfkit.algebra.formula.read.lexer import tokens
+from gfkit.algebra.formula.read.lexer import Sort, tokens
 from gfkit.algebra.formula.read.notation import INDICES, NAMED
 from gfkit.algebra.formula.read.printed import LineKind, PrintedLine
 from gfkit.claims.expansion import closed_series, summed_series
@@ -117,34 +120,38 @@ def _known_series(printed: FormulaReading) -> Iterator[FormulaReading]:
 
 
 def _letters_of_sizes(printed: FormulaReading) -> Iterator[FormulaReading]:
-    """Yield the readings of a quotient in x and y without t, in which one of them marks the size."""
+    """Yield the readings of a quotient in two letters, of which one marks the size, the other the pieces."""
     part, options = printed.part, printed.options
-    if options.variable is not None or options.weights is Weights.NONE or not _is_in_x_and_y(printed):
+    is_open = options.asked in (Kind.AUTO, Kind.SERIES) and not part.definitions
+    if options.variable is not None or options.weights is Weights.NONE or not is_open:
         return
-    for size, piece in (("x", "y"), ("y", "x")):
-        if part.variable in ("", size):
+    with suppress(InputError, LimitError):
+        listed = tokens(part.text, _SMALL)
+        last = max((k for k, token in enumerate(listed) if token.text == "="), default=-1)
+        used = {token.text for token in listed[last + 1 :] if token.sort is Sort.LETTER}
+        is_marked = any(token.text == "t" for token in listed)
+        if (
+            len(used) != 2
+            or not used <= {*_MARKS}.difference(printed.truth.constants)
+            or (is_marked and used != {"t", *used} - {"x", "y"})
+        ):
+            return
+        for size, piece in permutations(sorted(used, key=_MARKS.index)):
             words = f"{size} and {piece} in the formula were read as t and x"
             moved = printed.by(words, Freedom.SPELLING, kind=LineKind.SERIES, letters={piece: "x"})
-            weights = options.weights or Weights.PIECES
-            yield replace(moved, options=replace(options, variable=size, weights=weights))
+            statement = statement_in(moved.part, size, printed.truth)
+            sides = [side for chain in statement.chains for side in chain.right_sides]
+            is_series = kind_of(statement) is Kind.SERIES and all(
+                nodes.letters(side) <= {"t", "x"} for side in sides
+            )
+            if is_series and part.variable in ("", size) and (size == "t" or not is_marked):
+                weights = options.weights or Weights.PIECES
+                yield replace(moved, options=replace(options, variable=size, weights=weights))
 
 
-def _is_in_x_and_y(printed: FormulaReading) -> bool:
-    """Return True if the formula is a quotient in x and y without t, so that x or y must mark the size."""
-    if printed.options.asked not in (Kind.AUTO, Kind.SERIES) or printed.part.definitions:
-        return False
-    try:
-        statement = statement_in(printed.part, "t", printed.truth)
-    except (InputError, LimitError):
-        return False
-    used = frozenset[str]().union(
-        *(nodes.letters(side) for chain in statement.chains for side in chain.right_sides)
-    )
-    named = {symbol.arguments for chain in statement.chains for symbol in nodes.symbols(chain.sides[0])}
-    has_t = any("t" in nodes.letters(argument) for arguments in named for argument in arguments)
-    return used == {"x", "y"} and not has_t and kind_of(statement) is Kind.SERIES
-
-
+_SMALL = frozenset(ascii_lowercase)
+_MARKS = "tzxqyuvwsp"
+"""Letters that may mark the size or the pieces, the most common ones for sizes first."""
 _PAIR = regex(r"\A\s*+[A-Za-z]\s*+(?:_\s*+\{|\()\s*+(?:n\s*+,\s*+k|k\s*+,\s*+n)\s*+[)}]")
 _ONE_LETTER = regex(r"(?<![A-Za-z\\])[nk](?![A-Za-z])")
 _PARAMETER = regex(r"\A[^=]*?[(,;]\s*+(?P<letter>\\lambda(?![A-Za-z])|λ|[qxtz])\s*+\)\s*+=")

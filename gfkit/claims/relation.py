@@ -35,7 +35,16 @@ from gfkit.claims.judge import (
     no_value,
 )
 from gfkit.claims.series import COMPARED
-from gfkit.claims.truth import Form, KnownSequence, Truth, as_quotient, has_term, term_at, terms_evidence
+from gfkit.claims.truth import (
+    Form,
+    KnownSequence,
+    Truth,
+    as_quotient,
+    has_term,
+    range_evidence,
+    term_at,
+    terms_evidence,
+)
 from gfkit.deferred import dataclass, replace
 from gfkit.errors import DivisionError, GfkitError, InputError, LimitError, NoValueError
 from gfkit.typing import Weights
@@ -198,7 +207,9 @@ class RelationClaim:
                 reason = f"it follows from {known.in_form(self.form)}"
                 return Agreement(known, reason, evidence, start, failure_at=failure_at)
             reason = f"the formula holds for n = {start}, ..., {end - 1}"
-            return Agreement(known, reason, terms_evidence(end - start), start, failure_at=failure_at)
+            count = end - start
+            evidence = terms_evidence(count) if known.end is None else range_evidence(known, count)
+            return Agreement(known, reason, evidence, start, failure_at=failure_at)
         checked = sum(n >= named[name].known.first_n for name, n, _ in self.initial)
         given = f" and the {checked} given initial values are correct" if checked else ""
         evidence = _evidence(named, known, start)

@@ -17,7 +17,7 @@ from gfkit.algebra.formula.read.lexer import CLOSING, check_backslashes, tokens
 from gfkit.algebra.formula.read.macros import Macro
 from gfkit.algebra.formula.read.notation import CHEBYSHEV, INDICES, KNOWN_NAMES, NAMED
 from gfkit.algebra.formula.read.statement import read_constant, read_statement
-from gfkit.algebra.formula.read.typography import plain_notation
+from gfkit.algebra.formula.read.typography import INFINITE, plain_notation
 from gfkit.algebra.formula.tree import Node, Symbol
 from gfkit.deferred import dataclass, field, regex, replace
 from gfkit.errors import InputError, as_typed
@@ -265,10 +265,10 @@ def _power_sum(side: str) -> PowerSum | None:
     above, below = fraction_factors(statement.chains[0].sides[0])
     terms = [part for part in above if isinstance(part, Symbol) and part.index is not None]
     powers = [part for part in above if isinstance(part, nodes.Power) and part.base == nodes.Letter("t")]
-    forms = [linear_form(part) for part in (*(one.index for one in terms), *(one.exponent for one in powers))]
+    linear = [*(one.index or nodes.ONE for one in terms), *(one.exponent for one in powers)]
     pairs = [
         (int(form["n"]), int(form[""]))
-        for form in forms
+        for form in map(linear_form, linear)
         if form and set(form) <= {"n", ""} and form["n"] >= 1 and not (form["n"] % 1 or form[""] % 1)
     ]
     if (len(terms), len(powers), len(pairs)) != (1, 1, 2):
@@ -280,12 +280,16 @@ def _power_sum(side: str) -> PowerSum | None:
     )
     if nodes.symbols(weight) or not nodes.letters(weight) <= {"n"} or (is_exponential and pairs[1] != (1, 0)):
         return None
-    first = int(match["first"] or 0) + (match["sign"] == ">")
-    label, arguments = (
+    return PowerSum(
         "_".join(terms[0].label),
+        power["size"],
+        int(match["first"] or 0) + (match["sign"] == ">"),
+        pairs[0],
+        pairs[1],
+        weight,
+        is_exponential,
         sum(not isinstance(one, nodes.Number) for one in terms[0].arguments),
     )
-    return PowerSum(label, power["size"], first, *pairs, weight, is_exponential, arguments)
 
 
 # Lists of terms, and programs

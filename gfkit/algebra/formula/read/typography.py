@@ -66,7 +66,12 @@ _PLAIN_WORDS = (
     r"|numbers?|and|or|with|where|then|is|even|odd)\b"
 )
 _ARROW = r"(?:->|→|\\to\b|\\rightarrow\b|\b(?:tends|converges)\s++to\b|\bapproaches\b)\s*+"
-_INFINITE = r"\+?(?:oo|∞|infinity|inf|\\infty)"
+INFINITE = r"\+?(?:oo|∞|infinity|inf|\\infty)"
+_PARITY = rf"{_LETTER}\s++(?:is\s++)?(?:even|odd)\b"
+_BELOW = (
+    r"[,;.]?\s*+(?:and\s++|where\s++|with\s++)?(?<!\w)([A-Za-z])(?:_n|_\{n\}|\(n\)|\[n\])\s*+==?\s*+0\s*+,?\s*+"
+    r"(?:for|if|when)\s++(?:all\s++)?n\s*+(?:<|\\lt\b)\s*+0"
+)
 _MENTION = r"\$\s*+\\?[A-Za-z]++(?:_\{?[\w\\ ]++\}?|\([\w, ]++\))?\s*+\$"
 _SIDE = r"[0-9]*\s*+[A-Za-z0-9]"
 _UP = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻ⁿ⁽⁾ᵏ", "0123456789+-n()k")
@@ -417,6 +422,46 @@ SPELLINGS = (
         r"\1for ",
         "2^n when n > 2 => 2^n for n > 2",
     ),
+    # Cases by parity
+    Spelling(
+        "even odd",
+        rf"(?i)\b(?:for|when|whenever|if)\s++(?:all\s++|every\s++)?(even|odd)\s++({_LETTER})",
+        r"if \2 is \1",
+        "1 for even n, 0 for odd n => 1 if n is even, 0 if n is odd",
+    ),
+    Spelling(
+        "even odd",
+        rf"\b(?:for|when|whenever)\s++({_PARITY})(?=.*\b(?:even|odd)\b|[\s.]*+\Z)",
+        r"if \1",
+        "1 for n even, 0 for n odd => 1 if n even, 0 if n odd",
+    ),
+    Spelling(
+        "even odd",
+        rf"(?i)(?:\A|(?<=[;,.])|(?<=\band))\s*+(?:if|when|for)\s++({_PARITY})\s*+(?:,?\s*+then\b|[,:])\s*+"
+        r"((?:[^;,.()\s]|\([^()]*+\)|\s++(?!and\b|[;,.]|\Z))++)(?=\s*+(?:[;,.]|\Z|\band\b))",
+        r" \2 if \1",
+        "If n is even then a(n) = 1; if n is odd, a(n) = 0 => a(n) = 1 if n is even; a(n) = 0 if n is odd",
+    ),
+    Spelling(
+        "even odd",
+        rf"(?<!\w)([A-Za-z](?:_n|_\{{n\}}|\(n\)|\[n\]))(\s*+=[^;=]*?)\s*+\b(?:if|when|for)\s++({_PARITY})\s*+"
+        r"(?:,?\s*+\band\b|[;,.])\s*+\1\s*+=\s*+(?=[^=]*?\b(?:if|when|for|otherwise)\b)",
+        r"\1\2 if \3; ",
+        "a(n) = 1 if n is even and a(n) = 0 if n is odd => a(n) = 1 if n is even; 0 if n is odd",
+    ),
+    Spelling(
+        "even odd",
+        rf"\b((?:if|when|for)\s++{_PARITY})\s*+,?\s*+\band\s++(?=[^=]*?\b(?:if|when|for|otherwise|else)\b)",
+        r"\1; ",
+        "a(n) = 1 if n is even, and 0 otherwise => a(n) = 1 if n is even; 0 otherwise",
+    ),
+    # Terms with an index below 0
+    Spelling(
+        "<",
+        rf"(?s)\A(?!.*[A-Za-z](?:_\{{?|[(\[])[0-9])(.*?){_BELOW}[.\s]*+\Z",
+        r"\1",
+        "a(n) = 2*a(n-1), a(n) = 0 for n < 0 => a(n) = 2*a(n-1)",
+    ),
     # Relations, digits and names
     Spelling(
         r"\not ≢",
@@ -507,14 +552,14 @@ SPELLINGS = (
     Spelling(
         "-> → \\to \\rightarrow tends converges approaches",
         rf"(?i)\A(?!\s*+\\?lim)([^=≈]*?[a-z]\s*+[_(\[][^=≈]*?)\s*+{_ARROW}([^=≈]*?)"
-        rf"(?:,?\s*+(?:as|for|when)\s++n\s*+(?:{_ARROW}|goes\s++to\s++){_INFINITE})?[\s.]*+\Z",
+        rf"(?:,?\s*+(?:as|for|when)\s++n\s*+(?:{_ARROW}|goes\s++to\s++){INFINITE})?[\s.]*+\Z",
         r"lim \1 = \2",
         "a(n+1)/a(n) -> 2 as n -> oo. => lim a(n+1)/a(n) = 2",
     ),
     Spelling(
         "im",
         r"(?im)^((?:(?!lim(?:it)?\s*+[(\[]).)*?)\s*+\blim(?:it)?\s*+[(\[](.+),\s*+n\s*+(?:=|->|→)"
-        rf"\s*+{_INFINITE}\s*+[)\]](?=\s*+==?)",
+        rf"\s*+{INFINITE}\s*+[)\]](?=\s*+==?)",
         r"\1lim \2",
         "Limit[a[n]/2^n, n -> Infinity] = 1 => lim a[n]/2^n = 1",
     ),
