@@ -14,7 +14,7 @@ from gfkit.algebra.formula import radical as rows
 from gfkit.algebra.formula.linear import Linear, Name
 from gfkit.algebra.formula.radical import Radical, Row
 from gfkit.algebra.formula.ratio import Ratio, Ring, ratio
-from gfkit.algebra.formula.read.printed import PowerSum
+from gfkit.algebra.formula.read.printed import SummedTerms
 from gfkit.algebra.formula.read.statement import read_statement
 from gfkit.algebra.formula.tree import ONE, Node, Sum
 from gfkit.algebra.number import Number, from_flint, trimmed
@@ -75,11 +75,11 @@ def without_beginning(function: Ratio, end: int) -> Ratio:
     return function - sum((part * ring.letter("t", n) for n, part in early), ring.number(0))
 
 
-def summed_series(law: RationalGF, power_sum: PowerSum) -> RationalGF:
+def summed_series(law: RationalGF, power_sum: SummedTerms) -> RationalGF:
     """Return the sum of w(n) a(pn + q) t^(rn + s) over all n >= n_0, from the first known coefficient on.
 
     >>> fibonacci = RationalGF.of([0, 1], [1, -1, -1])
-    >>> print(summed_series(fibonacci, PowerSum("F", "x", 0, (2, 1), (2, 1))))
+    >>> print(summed_series(fibonacci, SummedTerms("F", "x", 0, (2, 1), (2, 1))))
     (t - t^3)/(1 - 3*t^2 + t^4)
     """
     (step, shift), (power, raised), since = power_sum.index, power_sum.power, power_sum.since

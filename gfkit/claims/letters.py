@@ -143,7 +143,7 @@ def letter_series(tree: nodes.Node, ring: Ring) -> Ratio:
 
     >>> from gfkit.algebra.formula.read.statement import read_statement
     >>> print(letter_series(read_statement("(x-1)^n + (-1)^n*(x-1)").chains[0].sides[0], Ring()))
-    (x - x*t)/(1 + 2*t - x*t + t^2 - x*t^2)
+    (x + 2*x*t - x^2*t)/(1 + 2*t - x*t + t^2 - x*t^2)
     """
     match tree:
         case nodes.Group(body=body):

@@ -38,7 +38,7 @@ class LineKind(StrEnum):
 
 
 @dataclass(frozen=True)
-class PowerSum:
+class SummedTerms:
     """Power series printed as the sum of w(n) a(pn + q) x^(rn + s) over all n >= ``since``."""
 
     label: str
@@ -81,7 +81,7 @@ class PrintedLine:
     """Names that the context declares as well-known sequences."""
     letters: Mapping[str, str | int] = field(default_factory=dict)
     """Letters with another meaning than usual in one reading of the line."""
-    power_sum: PowerSum | None = None
+    power_sum: SummedTerms | None = None
     """Sum that is one side of the line, which states the range of n; ``text`` contains the other sides."""
     words: tuple[str, ...] = ()
     """Words around the formula that are not read, such as those of its sentence."""
@@ -237,7 +237,7 @@ def _without_power_sum(part: PrintedLine) -> PrintedLine:
     return part
 
 
-def _power_sum(side: str) -> PowerSum | None:
+def _power_sum(side: str) -> SummedTerms | None:
     """Return the power series that a side of a line is, or None.
 
     >>> found = _power_sum(r"\\sum_{n\\ge1} (-1)^n a_{2n+1} x^{n-1}")
@@ -280,7 +280,7 @@ def _power_sum(side: str) -> PowerSum | None:
     )
     if nodes.symbols(weight) or not nodes.letters(weight) <= {"n"} or (is_exponential and pairs[1] != (1, 0)):
         return None
-    return PowerSum(
+    return SummedTerms(
         "_".join(terms[0].label),
         power["size"],
         int(match["first"] or 0) + (match["sign"] == ">"),

@@ -440,7 +440,7 @@ SPELLINGS = (
         rf"(?i)(?:\A|(?<=[;,.])|(?<=\band))\s*+(?:if|when|for)\s++({_PARITY})\s*+(?:,?\s*+then\b|[,:])\s*+"
         r"((?:[^;,.()\s]|\([^()]*+\)|\s++(?!and\b|[;,.]|\Z))++)(?=\s*+(?:[;,.]|\Z|\band\b))",
         r" \2 if \1",
-        "If n is even then a(n) = 1; if n is odd, a(n) = 0 => a(n) = 1 if n is even; a(n) = 0 if n is odd",
+        "If n is even then a(n) = 1; if n is odd, a(n) = 0 => a(n) = 1 if n is even; 0 if n is odd",
     ),
     Spelling(
         "even odd",
