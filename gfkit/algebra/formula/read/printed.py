@@ -103,6 +103,7 @@ _AT_INFINITY = regex(
     rf"(?<!\s)\s*+(?:,\s*+)?(?:as|for|when)\s++[kmnN]\s*+(?:->|→|\\to|\\rightarrow|tends\s++to|goes\s++to)\s*+{INFINITE}[\s.]*+$",
     re.IGNORECASE,
 )
+_LARGE_N = regex(r"~|∼|≈|→|->|\\(?:sim|simeq|approx|to|rightarrow)(?![a-z])|(?:\b[oO]|Theta|Omega|[ΘΩ])\b")
 _ARROW = regex(
     r"(?:(?<!\s)\s++)?+"
     r"(?:->|→|\\to\b|\\rightarrow\b|\b(?:tends|converges)\s++to\b|\bapproaches\b)\s*+"
@@ -171,6 +172,7 @@ def parts_of(text: str, macros: Mapping[str, Macro] | None = None) -> list[Print
 
 def _split_parts(text: str) -> Iterator[PrintedLine]:
     stripped = _AT_INFINITY.sub("", text.strip())
+    stripped = stripped if _LARGE_N.search(stripped) else text.strip()
     head = _HEAD.match(stripped)
     stripped = stripped[head.end() :] if head else stripped
     match = _KINDS.match(stripped)
