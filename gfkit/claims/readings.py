@@ -17,9 +17,8 @@ from typing import Any
 from gfkit.algebra.formula import tree as nodes
 from gfkit.algebra.formula.linear import linear_form
 from gfkit.algebra.formula.ratio import ratio, ring_of
-from gfkit.algebra.formula.read.lexer import Sort, tokens
 from gfkit.algebra.formula.read.notation import INDICES, NAMED
-from gfkit.algebra.formula.read.printed import LineKind, PrintedLine
+from gfkit.algebra.formula.read.printed import LineKind, PrintedLine, signs_of
 from gfkit.claims.expansion import closed_series, summed_series
 from gfkit.claims.formula.kind import Kind, is_known, kind_of, size_letter
 from gfkit.claims.statement import Options, statement_in, weights_of, with_letters
@@ -92,7 +91,7 @@ def _of_power_sum(printed: FormulaReading) -> FormulaReading:
         found = replace(found, index=(1, 0))
     if found is None or found.is_plain:
         return printed
-    used = {token.text for token in tokens(part.text, frozenset({"t", "x", "y", found.size}))}
+    used = {sign for sign, _ in signs_of(part.text, frozenset({"t", "x", "y", found.size}))}
     known = truth.sequence(printed.options.weights or weights_of((used & {"x", "y"}) - {found.size}))
     if known.rational is None:
         raise InputError("formula: a sum over such terms requires a rational generating function")
@@ -126,10 +125,10 @@ def _letters_of_sizes(printed: FormulaReading) -> Iterator[FormulaReading]:
     if options.variable is not None or options.weights is Weights.NONE or not is_open:
         return
     with suppress(InputError, LimitError):
-        listed = tokens(part.text, _SMALL)
-        last = max((k for k, token in enumerate(listed) if token.text == "="), default=-1)
-        used = {token.text for token in listed[last + 1 :] if token.sort is Sort.LETTER}
-        is_marked = any(token.text == "t" for token in listed)
+        listed = signs_of(part.text, _SMALL)
+        last = max((k for k, (sign, _) in enumerate(listed) if sign == "="), default=-1)
+        used = {sign for sign, is_letter in listed[last + 1 :] if is_letter}
+        is_marked = any(sign == "t" for sign, _ in listed)
         if (
             len(used) != 2
             or not used <= {*_MARKS}.difference(printed.truth.constants)

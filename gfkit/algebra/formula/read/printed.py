@@ -13,7 +13,7 @@ from string import ascii_letters
 
 from gfkit.algebra.formula import tree as nodes
 from gfkit.algebra.formula.linear import fraction_factors, linear_form
-from gfkit.algebra.formula.read.lexer import CLOSING, check_backslashes, tokens
+from gfkit.algebra.formula.read.lexer import CLOSING, Sort, check_backslashes, tokens
 from gfkit.algebra.formula.read.macros import Macro
 from gfkit.algebra.formula.read.notation import CHEBYSHEV, INDICES, KNOWN_NAMES, NAMED
 from gfkit.algebra.formula.read.statement import read_constant, read_statement
@@ -182,6 +182,11 @@ def parts_of(text: str, macros: Mapping[str, Macro] | None = None) -> list[Print
     lines = [line for piece in _NEXT_HEAD.split(text) for line in _split_parts(piece)]
     notes = tuple(f"the words {as_typed(one)} are ignored" for one in words)
     return [replace(line, words=words, notes=notes + line.notes) for line in lines] if words else lines
+
+
+def signs_of(text: str, letters: frozenset[str]) -> list[tuple[str, bool]]:
+    """Return the tokens of a formula in order, each with True if it is one of the given letters."""
+    return [(token.text, token.sort is Sort.LETTER) for token in tokens(text, letters)]
 
 
 def _split_parts(text: str) -> Iterator[PrintedLine]:
