@@ -292,9 +292,10 @@ def _judge_lines(lines: list[FormulaLine], truth: Truth, options: Options, formu
     verdicts = [_judge_line(line, truth, options) for line in lines]
     text = str(formula)
     loose = comparison_claim(text, is_loose=True) if " mod " in text and verdicts[0].is_refuted else None
-    congruent = loose and judge(loose, truth, repair=False)
-    if congruent or len(verdicts) == 1:
-        return replace(congruent, reading="mod states a congruence") if congruent else verdicts[0]
+    if loose and judge(loose, truth, repair=False):
+        raise UndecidedError("the formula is false as printed, but it is true as a congruence; write (mod m)")
+    if len(verdicts) == 1:
+        return verdicts[0]
     return replace(_combine(verdicts), formula=text)
 
 
