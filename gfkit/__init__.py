@@ -59,6 +59,7 @@ if TYPE_CHECKING:
         SelfCheckError,
         ShortOfMemoryError,
         TermError,
+        UndecidedError,
         WorkerError,
     )
     from gfkit.guessing import Finding, Guess, guess
@@ -117,7 +118,7 @@ else:
             "play.equilibria": "Equilibrium equilibrium",
             "errors": "BoardError CatalogError DivisionError GfkitError InputError Interrupted"
             " LimitError MismatchError OptionError TermError PartialLimitError RuleError"
-            " SelfCheckError ShortOfMemoryError WorkerError",
+            " SelfCheckError ShortOfMemoryError UndecidedError WorkerError",
             "rules": "Question Rule find_rule",
             "guessing": "Finding Guess guess",
             "lab.widget": "board_card board_widget",
@@ -206,6 +207,7 @@ __all__ = [
     "SizeLaw",
     "TermError",
     "TileSet",
+    "UndecidedError",
     "ValuesOfFamily",
     "Verdict",
     "WorkerError",

@@ -32,8 +32,26 @@ class TermError(InputError, IndexError):
     """Raised if a sequence has no term at an index n, or the term is not known."""
 
 
-class DivisionError(InputError, ZeroDivisionError):
+class NoValueError(InputError):
+    """Raised if a formula has no value at a point: a pole, or an n to which none of its cases applies."""
+
+
+class DivisionError(NoValueError, ZeroDivisionError):
     """Raised for a division by 0, or the evaluation of a generating function at a pole."""
+
+
+class UndecidedError(InputError):
+    """Raised if a claim can be neither proved nor refuted, for example because a value exists but cannot be
+    computed.
+
+    The message is the complete line that the command line prints. It begins with "cannot say".
+    """
+
+    code = "undecided"
+
+    def __init__(self, reason: str) -> None:
+        super().__init__(f"cannot say: {reason}")
+        self.reason = reason
 
 
 class ReadingNote(UserWarning):

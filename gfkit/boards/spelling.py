@@ -65,7 +65,9 @@ class Taken(NamedTuple):
 
 
 @cache
-def synonyms(subject: Subject, section: Literal["taken", "either", "other", "optimum"]) -> dict[str, Any]:
+def synonyms(
+    subject: Subject, section: Literal["taken", "either", "other", "optimum", "letters"]
+) -> dict[str, Any]:
     """Return a section of the table of synonyms: each name with its entry."""
     table = read_toml(file_text(join(dirname(__file__), _TABLE)))
     found: dict[str, Any] = table[subject][section]

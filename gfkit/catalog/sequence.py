@@ -37,6 +37,7 @@ from gfkit.claims import Verdict
 from gfkit.claims.claim import judge_formula, verify
 from gfkit.claims.formula.kind import Kind, kind_of
 from gfkit.claims.formula.sequence import exact_value
+from gfkit.claims.judge import NO_VALUE, trial_evidence
 from gfkit.claims.truth import LawTruth
 from gfkit.deferred import dataclass, replace
 from gfkit.errors import CatalogError, GfkitError, LimitError, MismatchError
@@ -439,19 +440,20 @@ def _verify_options(asked: Arguments) -> dict[str, Any]:
 
 def _result_of(verdict: Verdict, asked: Arguments) -> CheckResult:
     """Convert a verdict to a result. A claim that is proved for a smaller range than printed is refuted as
-    printed.
+    printed, if both values at some n are known.
     """
-    if verdict.is_later:
-        verdict = replace(verdict.as_refuted, repair=f"the formula holds only for n >= {verdict.holds_from}")
-    witness = None
+    status, witness = ClaimStatus.REFUTED if verdict.is_later else ClaimStatus(verdict.verdict.value), None
+    if verdict.is_later and (first := verdict.first_difference) is not None:
+        if first.true == NO_VALUE:
+            return CheckResult(ClaimStatus.CONSISTENT, str(verdict.evidence))
+        words = f"the formula holds only for n >= {verdict.holds_from}"
+        verdict = replace(verdict, evidence=trial_evidence(first.n), repair=words)
     if verdict.first_difference is not None:
         first = verdict.first_difference
         witness = Witness(place(asked, first.n), first.formula, first.true)
     elif verdict.is_refuted:
         witness = Witness("large n", verdict.reason, verdict.correction or "")
-    return CheckResult(
-        ClaimStatus(verdict.verdict.value), str(verdict.evidence), witness, verdict.repair or ""
-    )
+    return CheckResult(status, str(verdict.evidence), witness, verdict.repair or "")
 
 
 # A second method for claims about growth: paths are counted letter by letter by independent code, other

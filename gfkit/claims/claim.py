@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from fractions import Fraction
-from functools import partial
-from typing import Any
+from typing import Any, NamedTuple
 
 from gfkit.algebra import Polynomial
 from gfkit.algebra.formula import formula_text
@@ -14,20 +13,26 @@ from gfkit.algebra.formula import tree as nodes
 from gfkit.algebra.formula.linear import linear_form
 from gfkit.algebra.formula.read.notation import KNOWN_NAMES, SIZE_LETTERS
 from gfkit.algebra.formula.read.printed import LineKind, PrintedLine, parts_of
-from gfkit.algebra.formula.read.statement import Chain, Statement, read_statement
+from gfkit.algebra.formula.read.statement import Chain, Statement
+from gfkit.algebra.formula.read.typography import plain_notation
 from gfkit.algebra.number import Number, exact_number, number_text
 from gfkit.boards import FamilyLike, grows_both_ways
+from gfkit.claims.comparison import ComparisonClaim, comparison_claim
 from gfkit.claims.congruence import CongruenceClaim, LucasClaim, congruence_claim, lucas_claim
 from gfkit.claims.divisibility import DivisorClaim, GcdClaim, divisibility_claim
-from gfkit.claims.formula.kind import Kind, KindWord, first_value, is_known, kind_of, name_notes, size_letter
+from gfkit.claims.formula import sequence
+from gfkit.claims.formula.kind import Kind, KindWord, first_value, kind_of, name_notes, size_letter
 from gfkit.claims.functional import TermsClaim
 from gfkit.claims.identity import IdentityClaim
 from gfkit.claims.judge import FormulaClaim, Judgement, Verdict, judge
+from gfkit.claims.letters import LetterClaim, PolynomialTruth, polynomial_named, polynomial_truth
 from gfkit.claims.lines import claim_of, relation_claims, sides_of, special_claims
+from gfkit.claims.objects import ReadObjects, boards_in, check_words, read_objects
 from gfkit.claims.polynomial_shape import PolynomialClaim, polynomial_claim
+from gfkit.claims.readings import FormulaReading, Freedom, readings
 from gfkit.claims.scope import TERM
-from gfkit.claims.series import SeriesClaim
 from gfkit.claims.shape import ShapeClaim, shape_claim
+from gfkit.claims.single_board import judge_on_board
 from gfkit.claims.squares import count_each, sized_truth
 from gfkit.claims.statement import (
     Options,
@@ -35,18 +40,39 @@ from gfkit.claims.statement import (
     check_quoted,
     check_whole,
     claiming_chains,
+    side_at_n,
     statement_in,
+    weights_in,
+    with_conventions,
     with_letters,
     with_single_values,
 )
-from gfkit.claims.truth import DataTruth, GameTruth, Truth, Whole
+from gfkit.claims.system import SystemClaim, judge_alone, system_claim
+from gfkit.claims.truth import DataTruth, GameTruth, Truth
 from gfkit.deferred import regex, replace
-from gfkit.errors import GfkitError, InputError, LimitError, MismatchError, OptionError, as_typed
+from gfkit.errors import (
+    GfkitError,
+    InputError,
+    LimitError,
+    MismatchError,
+    OptionError,
+    UndecidedError,
+    as_typed,
+)
 from gfkit.guessing import Data, read_b_file
 from gfkit.rules import BUILT_IN, GameLike, Question
 from gfkit.typing import OnProgress, PositionsWord, Weights, WeightsWord, checked_whole, stoppable
 
-_StatementClaim = CongruenceClaim | LucasClaim | DivisorClaim | GcdClaim | ShapeClaim | PolynomialClaim
+_StatementClaim = (
+    CongruenceClaim
+    | LucasClaim
+    | DivisorClaim
+    | GcdClaim
+    | ShapeClaim
+    | PolynomialClaim
+    | ComparisonClaim
+    | SystemClaim
+)
 
 
 @stoppable
@@ -138,6 +164,10 @@ def verify(
     is_alone = data is None and game is None and isinstance(formula, str)
     defined = None
     if is_alone:
+        plain = (weights, offset, variable, start, valid_from, pieces, values) == (None,) * 7
+        alone = judge_alone(str(formula)) if plain and Kind.read(kind) is Kind.AUTO else None
+        if alone is not None:
+            return alone
         from gfkit.claims.definition import split_definition  # formulas are rarely defined by themselves
 
         defined = split_definition(str(formula))
@@ -157,70 +187,86 @@ def verify(
             " family in Python), or data, or define it in the statement: ... where a(n) = binomial(2n, n)"
         )
     truth: Truth
-    text = formula
-    asked = Options(None, variable, None, valid_from, Kind.read(kind), offset)
+    text, polynomial = formula, polynomial_named(game) if isinstance(family, str) and not sized else None
     if defined is not None:
         formula, truth = defined
-    elif data is not None:
+    elif polynomial is not None and isinstance(family, str):
+        formula, size, truth = polynomial_truth(polynomial, family, str(formula), on_progress)
+        variable, weights = variable or size, Weights.PIECES
+    lines = printed_lines(formula, variable)
+    listed = _listed_range(lines, offset, valid_from)
+    if data is not None:
         truth = DataTruth(data if isinstance(data, Data) else Data.of(data, offset or 0))
         offset = None
-    elif game is not None and isinstance(family, str) and (pieces, values) != (None, None):
-        truth = sized_truth(game, family, pieces, values, _listed_range(formula, asked), on_progress)
-    elif game is not None and isinstance(family, str) and grows_both_ways(family):
-        truth = count_each(game, family, positions, _listed_range(formula, asked), on_progress)
-    else:
-        question = Question.of(game, family, positions)
-        question.family_for("verifying")
-        truth = GameTruth(question, on_progress)
-    judge_by = partial(
-        judge_formula,
-        formula,
-        weights=weights,
-        variable=variable,
-        start=start,
-        valid_from=valid_from,
-        kind=kind,
-        offset=offset,
-    )
+    elif game is not None and isinstance(family, str) and sized:
+        truth = sized_truth(game, family, pieces, values, listed, on_progress)
+    elif defined is None and polynomial is None:
+        if game is not None and isinstance(family, str) and grows_both_ways(family):
+            truth = count_each(game, family, positions, listed, on_progress)
+        else:
+            question = Question.of(game, family, positions)
+            question.family_for("verifying")
+            truth = GameTruth(question, on_progress)
+    options = _read_options(weights, variable, start, valid_from, kind, offset)
     try:
-        verdict = judge_by(truth)
+        verdict = _judge_lines(lines, truth, options, formula)
     except MismatchError as error:
         if not isinstance(truth, GameTruth) or truth.boards.word != "complete":
             raise
         asked_of = truth.question.rule, truth.boards.text, truth.question.positions
         try:
-            verdict = judge_by(count_each(*asked_of, _listed_range(formula, asked), on_progress))
+            verdict = _judge_lines(lines, count_each(*asked_of, listed, on_progress), options, formula)
         except InputError:
             raise error from None  # about weights, which counts do not have
-    return verdict if defined is None else replace(verdict, formula=str(text))
+    if isinstance(truth, PolynomialTruth):
+        verdict = _with_letter(verdict, "x", truth.letter)
+    return verdict if formula is text else replace(verdict, formula=str(text))
 
 
-def _listed_range(formula: object, options: Options) -> tuple[int, int] | None:
+class FormulaLine(NamedTuple):
+    """Printed line, and its claim if it is a statement."""
+
+    part: PrintedLine
+    statement: _StatementClaim | None = None
+
+
+def printed_lines(formula: object, variable: str | None = None) -> list[FormulaLine]:
+    """Return the lines of a formula: a list of terms, a statement, or formulas with their context."""
+    listed = read_b_file(formula) if isinstance(formula, str) else None
+    if isinstance(formula, list):
+        data = Data.of(formula)
+        text = ", ".join(map(number_text, data.terms))
+        return [FormulaLine(PrintedLine(LineKind.TERMS, text, terms=tuple(data.terms)))]
+    if listed is not None:
+        terms = tuple(listed.terms)
+        return [FormulaLine(PrintedLine(LineKind.TERMS, str(formula), terms=terms, begins=listed.offset))]
+    if not isinstance(formula, str):
+        return [FormulaLine(PrintedLine(LineKind.FORMULA, formula_text(formula, variable or "t")))]
+    statement = _statement_claim(plain_notation(formula).text.rstrip(" ,;"))
+    if statement is not None:
+        return [FormulaLine(PrintedLine(LineKind.STATEMENT, formula), statement)]
+    return [FormulaLine(part) for part in parts_of(formula)]
+
+
+def _listed_range(
+    lines: list[FormulaLine], offset: int | None, valid_from: int | None
+) -> tuple[int, int] | None:
     """Return the first n and the length of a list of terms, or None for a formula."""
-    claim = _terms_claim(formula, options)
-    parts = parts_of(formula_text(formula, "t")) if claim is None and isinstance(formula, str) else []
-    if claim is None and len(parts) == 1 and parts[0].kind is LineKind.TERMS:
-        claim = TermsClaim(tuple(map(Fraction, parts[0].terms)), parts[0].text, options.first_of())
-    if claim is None:
+    part = lines[0].part
+    if len(lines) > 1 or part.kind is not LineKind.TERMS:
         return None
-    return (0 if claim.first_n is None else claim.first_n), len(claim.terms)
+    first = _read_options(valid_from=valid_from, offset=offset).first_of(part.begins)
+    return first or 0, len(part.terms)
 
 
-def judge_formula(
-    formula: object,
-    truth: Truth,
-    *,
+def _read_options(
     weights: WeightsWord | None = None,
     variable: str | None = None,
     start: Sequence[int | Fraction | Polynomial] | None = None,
     valid_from: int | None = None,
     kind: KindWord = "auto",
     offset: int | None = None,
-) -> Verdict:
-    """Return the verdict on a formula, compared with a reference sequence.
-
-    The string is parsed into claims, and each claim is checked.
-    """
+) -> Options:
     asked = Kind.read(kind)
     valid_from = None if valid_from is None else checked_whole("from", valid_from)
     if start is not None:
@@ -230,18 +276,24 @@ def judge_formula(
     if variable is not None and variable not in SIZE_LETTERS:
         raise OptionError(f"variable {variable!r} must be one of {', '.join(SIZE_LETTERS)}")
     marked = None if weights is None else Weights.read(weights)
-    options = Options(marked, variable, start, valid_from, asked, offset)
-    statement = _statement_claim(formula) if isinstance(formula, str) else None
-    if statement is not None:
-        options.refuse_beside(LineKind.STATEMENT, statement.weights)
-        verdict = judge(statement, truth, repair=False)
-        return replace(verdict, is_correction_proved=verdict.correction is not None and not truth.hedge)
-    terms = _terms_claim(formula, options)
-    if terms is not None:
-        return _verdict([terms], truth)
-    text = formula_text(formula, variable or "t")
-    parts = parts_of(text) if isinstance(formula, str) else [PrintedLine(LineKind.FORMULA, text)]
-    verdicts = [_judge_line(part, truth, options) for part in parts]
+    return Options(marked, variable, start, valid_from, asked, offset)
+
+
+def judge_formula(formula: object, truth: Truth, **options: Any) -> Verdict:
+    """Return the verdict on a formula, compared with a reference sequence. The options are those of
+    ``verify`` that qualify the formula.
+    """
+    lines = printed_lines(formula, options.get("variable"))
+    return _judge_lines(lines, truth, _read_options(**options), formula)
+
+
+def _judge_lines(lines: list[FormulaLine], truth: Truth, options: Options, formula: object) -> Verdict:
+    """Return the combined verdict on all lines of a formula."""
+    verdicts = [_judge_line(line, truth, options) for line in lines]
+    text = str(formula)
+    loose = comparison_claim(text, is_loose=True) if " mod " in text and verdicts[0].is_refuted else None
+    if loose and judge(loose, truth, repair=False):
+        raise UndecidedError("the formula is false as printed, but it is true as a congruence; write (mod m)")
     if len(verdicts) == 1:
         return verdicts[0]
     return replace(_combine(verdicts), formula=text)
@@ -249,7 +301,9 @@ def judge_formula(
 
 def _statement_claim(text: str) -> _StatementClaim | None:
     """Return the claim of a sentence about residues, divisors, signs or polynomials; None for a formula."""
-    found = congruence_claim(text) or lucas_claim(text) or divisibility_claim(text) or shape_claim(text)
+    makers = congruence_claim, lucas_claim, divisibility_claim, system_claim, comparison_claim, shape_claim
+    claims: Iterator[_StatementClaim | None] = (make(text) for make in makers)
+    found = next((claim for claim in claims if claim is not None), None)
     other = _PROPERTY.match(text) if found is None else None
     if other is not None:
         raise InputError(
@@ -266,60 +320,127 @@ _PROPERTY = regex(
 """Pattern of a statement about a property of the terms, which may be unknown."""
 
 
-def _terms_claim(formula: object, options: Options) -> TermsClaim | None:
-    """Return the claim about a list of terms (a Python list or the lines of a b-file).
-
-    Return None if the formula is not a list of terms.
-    """
-    listed = read_b_file(formula) if isinstance(formula, str) else None
-    begins = None if listed is None else listed.offset
-    listed = Data.of(formula) if isinstance(formula, list) else listed
-    if listed is None:
-        return None
-    options.refuse_beside(LineKind.TERMS)
-    text = formula if isinstance(formula, str) else ", ".join(map(number_text, listed.terms))
-    return TermsClaim(tuple(map(Fraction, listed.terms)), text, options.first_of(begins))
-
-
-def _judge_line(part: PrintedLine, truth: Truth, options: Options) -> Verdict:
+def _judge_line(line: FormulaLine, truth: Truth, options: Options) -> Verdict:
     """Return the verdict on one printed line, which contains a formula and its context (name, range,
-    initial values).
+    initial values), or a statement.
     """
-    if part.begins not in (None, truth.first_n):
-        raise InputError(
-            f"formula: the program lists values for n >= {part.begins}, but the sequence starts at n ="
-            f" {truth.first_n}; write a(n) = ... with the intended n"
-        )
-    if options.offset is not None and part.kind is not LineKind.TERMS:
+    part = line.part
+    if line.statement is not None:
+        options.refuse_beside(part.kind, line.statement.weights)
+        verdict = judge(line.statement, truth, repair=False)
+        return replace(verdict, is_correction_proved=verdict.correction is not None and not truth.hedge)
+    objects = ReadObjects(part.text)
+    if isinstance(truth, GameTruth):
+        check_words(part.words, truth)
+        places, named = boards_in(part.text, truth)
+        if places:
+            return replace(_judge_on_boards(named, places, truth), formula=part.text)
+        objects = read_objects(part.text, truth)
+        ranged, truth = _within_range(replace(part, text=objects.text), truth)
+        objects = objects._replace(text=ranged.text)
+    printed = FormulaReading(replace(part, text=objects.text), truth, options, numberings=objects.numberings)
+    verdict = _judge_readings(printed)
+    if verdict.is_refuted and _MATCHING_POLYNOMIAL.search(part.text):
+        raise UndecidedError("mu may denote the matching polynomial, which does not count matchings")
+    if verdict.formula == objects.text:
+        verdict = replace(verdict, formula=part.text)
+    return _add_notes(verdict, *objects.notes)
+
+
+_MATCHING_POLYNOMIAL = regex(r"(?:\\mu(?![A-Za-z])|μ)\s*+[_(]")
+_DOTS = r"(?:\.\.\.?|…|\\[lc]?dots)"
+_UP_TO = r"\s*+(<=?|≤|⩽|\\leq?(?:slant)?)\s*+"
+_LAST_N = 10_000
+_FINITE_RANGE = regex(
+    rf"\s*+(?:[,;(]\s*+)?(?:(?:\bfor\s++(?:all\s++|every\s++)?)?(?P<low>\d+){_UP_TO}n{_UP_TO}(?P<high>\d+)"
+    rf"|\bfor\s++n\s*+=\s*+(?P<listed>\d+(?:\s*+,(?:\s*+and)?\s*+\d+|\s++and\s++\d+)*+)"
+    rf"(?:\s*+,?\s*+{_DOTS}\s*+,?\s*+(?P<last>\d+))?)\s*+\)?[\s.]*+\Z"
+)
+"""Pattern of a finite range at the end of a formula."""
+
+
+def _within_range(part: PrintedLine, truth: GameTruth) -> tuple[PrintedLine, GameTruth]:
+    """Return a closed form or recurrence with a finite range as one for n >= n_0, with the reference sequence
+    up to the last term of the range.
+    """
+    found = _FINITE_RANGE.search(part.text)
+    if found is None:
+        return part, truth
+    if found["low"]:
+        first, last = int(found["low"]) + (found[2] == "<"), int(found["high"]) - (found[3] == "<")
+    else:
+        listed = [*map(int, re.findall(r"\d+", found["listed"]))]
+        first, last = listed[0], int(found["last"] or listed[-1])
+        if listed != [*range(first, first + len(listed))]:
+            return part, truth
+    ranged = replace(part, text=f"{part.text[: found.start()]} for n >= {first}")
+    statement = with_letters(statement_in(ranged, "t", truth))
+    heads = {name.label for chain in statement.chains for name in nodes.symbols(chain.left_side or nodes.ONE)}
+    names = [name for chain in claiming_chains(statement) for name in chain.names if name.label in heads]
+    forms = [linear_form(name.index or nodes.ONE) for name in names]
+    is_usual = all(form and set(form) <= {"n", ""} and form["n"] == 1 for form in forms)
+    if not (is_usual and first <= last <= _LAST_N) or kind_of(statement) not in (
+        Kind.CLOSED_FORM,
+        Kind.RECURRENCE,
+    ):
+        return part, truth
+    return ranged, replace(truth, end=last + 1 + max((int(form[""]) for form in forms if form), default=0))
+
+
+def _judge_on_boards(text: str, places: Sequence[int], truth: GameTruth) -> Verdict:
+    """Return the verdict on a formula about one board, which has other numbers in other numberings."""
+    asked = truth.question
+    boards = [truth.boards.at(n) for n in places if n >= min(places[0], truth.boards.first_n)]
+    verdicts = [judge_on_board(text, asked.rule, board, asked.positions) for board in boards]
+    for verdict, board in zip(verdicts[1:], boards[1:], strict=True):
+        if verdict and not verdicts[0]:
+            raise UndecidedError(f"the formula is false for the board {boards[0]}, but true for {board}")
+    return verdicts[0]
+
+
+def _judge_readings(printed: FormulaReading) -> Verdict:
+    """Return the verdict on the first reading in which a line is true, or else the refutation of the printed
+    one. Raise UndecidedError if it is true only in a reading that contradicts the text.
+    """
+    options = printed.options
+    if options.offset is not None and not printed.is_list:
         raise OptionError(
             f"offset {options.offset}: an offset applies only to data or a list of terms, not to a formula"
         )
-    if part.step > 1 and (truth.whole is None or truth.whole[1:] != (part.step, 0)):
-        raise InputError(
-            f"formula: a sum over a({part.step}n) requires boards of size {part.step}n, such as"
-            f" 3x{part.step}n"
-        )
+    found: Verdict | None = None
+    failed: list[GfkitError] = []
+    for reading in readings(printed):
+        is_change = reading.freedom is Freedom.CHANGE
+        try:
+            verdict = _judge_reading(reading)
+        except GfkitError as error:
+            failed += [] if is_change else [error]
+            continue
+        if verdict and not is_change:
+            return verdict
+        if verdict and (found is None or found.is_refuted):
+            raise UndecidedError(
+                f"the formula is false as printed, but it is true if {reading.words}; state which is meant"
+            )
+        is_better = found is None or (verdict.is_later and found.is_refuted)
+        if is_better and (verdict.is_later or reading.freedom is Freedom.SPELLING) and not is_change:
+            found = verdict
+    undecided = next((error for error in failed if isinstance(error, LimitError | UndecidedError)), None)
+    if found is None or (found.is_refuted and undecided is not None):
+        raise undecided or failed[0]
+    return found
+
+
+def _judge_reading(reading: FormulaReading) -> Verdict:
+    part, truth, options = reading.part, reading.truth, reading.options
     claims = special_claims(part, truth, options)
     if claims is None:
         verdict = _judge_plain_formula(part, truth, options)
     else:
         options.refuse_beside(part.kind)
         verdict = _verdict(claims, truth)
-    return _add_notes(verdict, *part.notes, *_notes_on_sizes(verdict, part, truth, options))
-
-
-def _notes_on_sizes(verdict: Verdict, part: PrintedLine, truth: Truth, options: Options) -> list[str]:
-    """Return the notes on a refuted formula, which state whether it is correct if n is the size of the
-    board.
-    """
-    if not verdict.is_refuted or truth.whole is None:
-        return []
-    try:
-        if not _judge_line(part, truth.whole.truth, options):
-            return []
-    except GfkitError:
-        return []
-    return [f"with n for the size of the board, as in {truth.whole.truth.words[1]}, the formula is correct"]
+    noted = _add_notes(verdict, *part.notes)
+    return replace(noted, reading=reading.words) if reading.words else noted
 
 
 def _verdict(claims: Sequence[FormulaClaim], truth: Truth, aside: Sequence[str] = ()) -> Verdict:
@@ -339,35 +460,9 @@ def _add_notes(verdict: Verdict, *notes: str) -> Verdict:
     return replace(verdict, notes=(*verdict.notes, *notes))
 
 
-_SQUARE = regex(r"(?<![\w\]})^.])\[([^][=<>|,;]*)\]")
-"""Pattern of square brackets that enclose a single expression, without conditions, ranges or lists."""
-
-
-def _with_floors(part: PrintedLine, truth: Truth, options: Options) -> Verdict | None:
-    """Return the verdict with [x] interpreted as floor(x), as in older papers.
-
-    The result is None if the formula has no square brackets, or is also wrong with the floor function.
-    """
-    text = _SQUARE.sub(r"⌊\1⌋", part.text)
-    if text == part.text:
-        return None
-    try:
-        verdict = _judge_plain_formula(replace(part, text=text), truth, options)
-    except GfkitError:
-        return None
-    note = (
-        "square brackets are interpreted as the floor function; as parentheses they would make"
-        " the formula false"
-    )
-    return None if verdict.is_refuted else _add_notes(replace(verdict, formula=part.text), note)
-
-
-def _judge_plain_formula(
-    part: PrintedLine, truth: Truth, options: Options, *, by_number: bool = False
-) -> Verdict:
-    """Return the verdict on a rational generating function, a recurrence, a closed form or a claim of growth.
-
-    If ``by_number`` is True, an index is the number of a term, even if it looks like the size of a board.
+def _judge_plain_formula(part: PrintedLine, truth: Truth, options: Options) -> Verdict:
+    """Return the verdict on a rational generating function, a recurrence, a closed form or a claim about
+    growth.
     """
     asked, variable, start, valid_from = options.asked, options.variable, options.start, options.valid_from
     marked, constants = options.weights, truth.constants
@@ -378,12 +473,14 @@ def _judge_plain_formula(
     text = part.text
     unmarked = marked in (None, Weights.NONE) and asked in (Kind.AUTO, Kind.SERIES)
     size = variable or part.variable or (size_letter(text, constants) if unmarked else "t")
-    if variable is None and marked is not Weights.NONE and _is_in_x_and_y(part, truth, asked):
-        return _with_other_letters(part, truth, marked)
-    statement = at_constants(with_single_values(with_letters(statement_in(part, size, truth))), truth)
+    statement = at_constants(
+        with_conventions(with_single_values(with_letters(statement_in(part, size, truth)))), truth
+    )
     check_quoted(statement)
-    if not by_number and truth.whole is not None and _names_sizes(statement, truth.whole):
-        return _with_sizes(part, truth, truth.whole, options)
+    claim = _letter_claim(statement, truth, valid_from)
+    single = [] if claim is not None else _single_terms(statement, truth)
+    if claim is not None or single:
+        return _verdict([claim] if claim is not None else single, truth)
     ranged = statement if valid_from is None else replace(statement, valid_from=valid_from)
     kind = kind_of(ranged) if asked is Kind.AUTO else asked
     check_whole(statement, kind)
@@ -404,7 +501,8 @@ def _judge_plain_formula(
     if valid_from is not None and kind not in (Kind.RECURRENCE, Kind.CLOSED_FORM, Kind.SERIES):
         raise OptionError(f"from {valid_from}: a formula of the kind {kind} has no range")
     if kind is Kind.RECURRENCE:
-        claims: list[FormulaClaim] = relation_claims(statement, truth.first_n, marked, bound, start)
+        first_n = truth.first_n if options.offset is None else options.offset
+        claims: list[FormulaClaim] = relation_claims(statement, first_n, marked, bound, start)
     else:
         sides = sides_of(statement, kind, options.asked)
         claims = [
@@ -420,47 +518,48 @@ def _judge_plain_formula(
         raise InputError(
             "formula: neither side contains the sequence; for a formula for its terms write a(n) = FORMULA"
         )
-    if verdict.is_refuted and kind is Kind.CLOSED_FORM:
-        return _with_floors(part, truth, options) or verdict
-    if size == "t" or kind is not Kind.SERIES or (variable is not None and not verdict.is_refuted):
+    is_kept = size == "t" or kind is not Kind.SERIES or "x" in truth.constants.values()
+    if is_kept or (variable is not None and not verdict.is_refuted):
         return verdict
+    return _with_letter(verdict, "t", size)
+
+
+def _with_letter(verdict: Verdict, old: str, new: str) -> Verdict:
+    """Return the verdict with another letter for a variable."""
     texts = {key: getattr(verdict, key) for key in ("reason", "derived", "correction", "repair")}
-    changed: Any = {key: text and re.sub(r"(?<![\w'])t(?!\w)", size, text) for key, text in texts.items()}
+    changed: Any = {key: text and re.sub(rf"(?<![\w']){old}(?!\w)", new, text) for key, text in texts.items()}
     return replace(verdict, **changed)
 
 
-def _names_sizes(statement: Statement, whole: Whole) -> bool:
-    """Return True if the indices seem to be sizes of boards, where n counts every second size.
-
-    All indices of the sequence are then T_{2n}, T_{2n-2}, ...
-    """
-    names = [name for chain in statement.chains for name in chain.names if not is_known(name)]
-    forms = [None if name.index is None else linear_form(name.index) for name in names]
-    varying = [form for form in forms if form is None or set(form) - {""}]
-    first = varying[0] if varying else None
-    return (
-        first is not None
-        and first[""] % whole.step == whole.rest
-        and all(form and set(form) <= {"", "n"} and form["n"] == whole.step for form in varying)
+def _letter_claim(statement: Statement, truth: Truth, valid_from: int | None) -> LetterClaim | None:
+    """Return the claim of a closed form in n and the variable of polynomials, or None for other formulas."""
+    chains = claiming_chains(statement)
+    sides = [side for chain in chains for side in chain.right_sides]
+    if len(sides) != 1 or not {"n", "x"} <= nodes.letters(sides[0]) or nodes.symbols(sides[0]):
+        return None
+    side, values = side_at_n(sides[0], chains[0], Kind.CLOSED_FORM), map(first_value, statement.chains)
+    given = tuple(
+        (n, chain.sides[1]) for n, chain in zip(values, statement.chains, strict=True) if n is not None
     )
+    start = statement.valid_from if valid_from is None else valid_from
+    start = truth.first_n if start is None else min([start, *(n for n, _ in given)])
+    return LetterClaim(side, statement.text, weights_in(side, statement), 0, start, given)
 
 
-def _with_sizes(part: PrintedLine, truth: Truth, whole: Whole, options: Options) -> Verdict:
-    """Return the verdict with the index interpreted as the size of the board.
-
-    If the formula is correct only with the index as the number of a term, return that verdict.
-    """
-    index = f"the index {whole.step}n is read as"
-    note = f"{index} the size of the board, which is n in {whole.truth.words[1]}"
-    by_size = _add_notes(_judge_plain_formula(part, whole.truth, options), note)
-    if by_size:
-        return by_size
-    try:
-        verdict = _judge_plain_formula(part, truth, options, by_number=True)
-    except GfkitError:
-        return by_size
-    note = f"{index} the number of the term; with the size of the board it is {by_size.verdict}"
-    return _add_notes(verdict, note) if verdict else by_size
+def _single_terms(statement: Statement, truth: Truth) -> list[FormulaClaim]:
+    """Return the claims of a list a(1) = 1, a(2) = 2, ... of terms, or an empty list for other statements."""
+    places = [first_value(chain) for chain in statement.chains]
+    labels = {name.label for chain in statement.chains for name in chain.names}
+    if None in places or len(labels) > 1 or statement.valid_from is not None:
+        return []
+    rows: list[tuple[int, list[Fraction]]] = []
+    for n, chain in zip(places, statement.chains, strict=True):
+        value = sequence.rational(sequence.exact_value(chain.sides[1], 0), "terms must be")
+        if n is not None and rows and n == rows[-1][0] + len(rows[-1][1]):
+            rows[-1][1].append(value)
+        elif n is not None and n >= truth.first_n:
+            rows.append((n, [value]))
+    return [TermsClaim(tuple(row), statement.text, n) for n, row in rows]
 
 
 def _judge_as_known_sequence(statement: Statement, bound: int | None, truth: Truth) -> Verdict | None:
@@ -490,45 +589,6 @@ def _has_no_name(chain: Chain) -> bool:
     )
 
 
-# Fractions in x and y in which one of these variables marks the size
-
-
-def _is_in_x_and_y(part: PrintedLine, truth: Truth, asked: Kind) -> bool:
-    """Return True if the formula is a quotient in x and y without t, so that x or y must mark the size."""
-    if asked not in (Kind.AUTO, Kind.SERIES) or part.definitions:
-        return False
-    try:
-        statement = statement_in(part, "t", truth)
-    except (InputError, LimitError):
-        return False
-    used = frozenset[str]().union(
-        *(nodes.letters(side) for chain in statement.chains for side in chain.right_sides)
-    )
-    named = {symbol.arguments for chain in statement.chains for symbol in nodes.symbols(chain.sides[0])}
-    has_t = any("t" in nodes.letters(argument) for arguments in named for argument in arguments)
-    return used == {"x", "y"} and not has_t and kind_of(statement) is Kind.SERIES
-
-
-def _with_other_letters(part: PrintedLine, truth: Truth, marked: Weights | None) -> Verdict:
-    """Return the verdict with x marking the size and y the pieces, or vice versa."""
-    first: Verdict | None = None
-    for size, piece in (("x", "y"), ("y", "x")):
-        if part.variable not in ("", size):
-            continue
-        statement = read_statement(part.text, size, {**truth.constants, piece: "x"})
-        check_whole(statement, Kind.SERIES)
-        sides = sides_of(statement, Kind.SERIES, Kind.SERIES)
-        weights = Weights.PIECES if marked is None else marked
-        claims = [SeriesClaim(side, part.text, weights, part.since) for side, _ in sides]
-        note = f"{size} and {piece} in the formula were read as t and x"
-        verdict = _add_notes(_verdict(claims, truth), note)
-        if not verdict.is_refuted:
-            return verdict
-        first = first or verdict
-    assert first is not None, "one reading of the variables succeeds"
-    return first
-
-
 def _list_text(start: Sequence[Number | Polynomial]) -> str:
     return f"[{', '.join(str(v) if isinstance(v, Polynomial) else number_text(v) for v in start)}]"
 
@@ -548,8 +608,8 @@ def _outside_notes(statement: Statement, truth: Truth) -> tuple[str, ...]:
 def _combine(verdicts: list[Verdict]) -> Verdict:
     """Return the verdict on several sides: the first refuted one, or else the weakest.
 
-    The reasons of all sides are joined. A claim that is proved only for n >= n_0 is refuted at an earlier n;
-    if another side is only consistent, this refutation is the verdict.
+    The reasons of all sides are joined. If a side holds only for n >= n_0, the verdict is "later", even if
+    another side is only consistent; the evidence is then that of the weakest side.
     """
     notes = tuple(dict.fromkeys(note for verdict in verdicts for note in verdict.notes))
     for verdict in verdicts:
@@ -557,9 +617,10 @@ def _combine(verdicts: list[Verdict]) -> Verdict:
             return replace(verdict, notes=notes)
     weakest = next((verdict for verdict in verdicts if verdict.verdict is Judgement.CONSISTENT), verdicts[0])
     later = [verdict for verdict in verdicts if verdict.is_later]
-    if later and weakest.verdict is Judgement.CONSISTENT:
-        return replace(later[0].as_refuted, notes=notes)
+    listed = [verdict for verdict in verdicts if verdict in (*later, weakest)] if later else verdicts
     if later:
-        weakest = max(later, key=lambda verdict: verdict.holds_from or 0)
-    reason = "; ".join(dict.fromkeys(verdict.reason for verdict in later or verdicts))
+        latest = max(later, key=lambda verdict: verdict.holds_from or 0)
+        is_open = weakest.verdict is Judgement.CONSISTENT
+        weakest = replace(latest, evidence=weakest.evidence, is_lasting=False) if is_open else latest
+    reason = "; ".join(dict.fromkeys(verdict.reason for verdict in listed))
     return replace(weakest, reason=reason, notes=notes)

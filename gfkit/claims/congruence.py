@@ -80,6 +80,7 @@ _PROPERTIES = [
     rf"(?P<modulus>\d+)\s*(?P<not>does\s+not\s+divide|never\s+divides|divides|\|)\s*{TERM}",
     rf"{TERM}\s*==?\s*(?P<residue>-?\d+)\s*(?:\(\s*mod\s+(?P<modulus>\d+)\s*\)|mod\s+(?P<bare>\d+))",
     rf"{TERM}\s+mod\s+(?P<modulus>\d+)\s*(?:==?|in)\s*{SET}",
+    rf"(?:v|ν|\\nu|ord)_\{{?(?P<prime>\d+)\}}?\s*\(\s*{TERM}\s*\)\s*(?P<sign>==?|>=)\s*(?P<power>\d+)",
 ]
 
 
@@ -115,6 +116,17 @@ class CongruenceClaim:
         return self.wanted.complement if self.is_iff else None
 
     def compare(self, truth: Truth) -> Agreement | Difference:
+        result = self._compare(truth)
+        start = result.known.first_n
+        is_early = isinstance(result, Difference) and result.first is not None and result.first.n == start
+        if not is_early or self.since is not None or self.index is not None:
+            return result
+        later = replace(self, since=start + 1)._compare(truth)
+        if isinstance(later, Difference) or not isinstance(result, Difference):
+            return result
+        return replace(result, holds_from=start + 1, proof=later.evidence, sole_index=start)
+
+    def _compare(self, truth: Truth) -> Agreement | Difference:
         known = truth.sequence(Weights.NONE)
         if self.index is not None:
             return self._compare_at(known, self.index)
@@ -356,7 +368,7 @@ def congruence_claim(text: str) -> CongruenceClaim | None:
     found = next((match for form in _PROPERTIES if (match := re.match(form, plain)) is not None), None)
     if found is None:
         return None
-    wanted = property_of(found, text)
+    wanted = _valuation(found, text) if "prime" in found.re.groupindex else property_of(found, text)
     letter = found["i"] or found["j"] or found["k"]
     subject, rest = found[0].strip(), plain[found.end() :].strip()
     if letter.isdigit():
@@ -365,6 +377,23 @@ def congruence_claim(text: str) -> CongruenceClaim | None:
         return CongruenceClaim(text, subject, wanted, EVERY, index=int(letter))
     scope = read_scope(rest, letter, text, _FORMS)
     return CongruenceClaim(text, subject, wanted, scope.condition, scope.is_iff, scope.since)
+
+
+def _valuation(found: re.Match[str], text: str) -> Property:
+    """Return the residues of the integers that a prime p divides exactly k times, or at least k times.
+
+    >>> congruence_claim("v_3(a(n)) = 1 for n even").wanted
+    Property(modulus=9, residues=frozenset({3, 6}))
+    """
+    prime, power = int(found["prime"][:9]), int(found["power"][:9])
+    modulus = prime ** min(power + (found["sign"] != ">="), 99)
+    if not fmpz(prime).is_prime() or modulus > MOST_RESIDUES:
+        raise InputError(
+            f"formula {as_typed(text)}: {found['prime']} must be a prime, with a power below 10,000"
+        )
+    return Property(
+        modulus, frozenset(range(modulus // prime * (modulus > prime**power), modulus, prime**power))
+    )
 
 
 def _bound(wanted: Property, series: RationalGF) -> tuple[int, int] | None:

@@ -7,14 +7,17 @@ from fractions import Fraction
 from functools import partial
 from math import lcm
 
-from gfkit.algebra import RationalGF
+from flint import fmpq_mat, fmpz_mat
+
+from gfkit.algebra import Polynomial, RationalGF
 from gfkit.algebra.formula import radical as rows
 from gfkit.algebra.formula.linear import Linear, Name
 from gfkit.algebra.formula.radical import Radical, Row
 from gfkit.algebra.formula.ratio import Ratio, Ring, ratio
+from gfkit.algebra.formula.read.printed import SummedTerms
 from gfkit.algebra.formula.read.statement import read_statement
-from gfkit.algebra.formula.tree import Node, Sum
-from gfkit.algebra.number import Number, trimmed
+from gfkit.algebra.formula.tree import ONE, Node, Sum
+from gfkit.algebra.number import Number, from_flint, trimmed
 from gfkit.algebra.polynomial import dense
 from gfkit.algebra.series import rational_polynomial, rational_series
 from gfkit.claims.formula import sequence
@@ -72,6 +75,30 @@ def without_beginning(function: Ratio, end: int) -> Ratio:
     return function - sum((part * ring.letter("t", n) for n, part in early), ring.number(0))
 
 
+def summed_series(law: RationalGF, power_sum: SummedTerms) -> RationalGF:
+    """Return the sum of w(n) a(pn + q) t^(rn + s) over all n >= n_0, from the first known coefficient on.
+
+    >>> fibonacci = RationalGF.of([0, 1], [1, -1, -1])
+    >>> print(summed_series(fibonacci, SummedTerms("F", "x", 0, (2, 1), (2, 1))))
+    (t - t^3)/(1 - 3*t^2 + t^4)
+    """
+    (step, shift), (power, raised), since = power_sum.index, power_sum.power, power_sum.since
+    law = law if step == 1 else law.subsequence(step, shift % step)
+    law = law.shifted(shift // step).shifted(since).shifted(-since)
+    if power_sum.weight != ONE:
+        law = law.hadamard(closed_series(power_sum.weight, law.first_n, law.first_n))
+    low = min((power * p[0] + raised for p, _ in law.numerator.terms), default=0)
+    if low < 0:
+        raise InputError(f"formula: the sum contains {power_sum.size}^({low})")
+    above, below = (
+        Polynomial.of(part.variables, {(power * p[0] + moved, *p[1:]): value for p, value in part.terms})
+        for part, moved in ((law.numerator, raised), (law.denominator, 0))
+    )
+    return RationalGF.reduced(
+        above, below, max(0, power * law.first_n + raised) if law.first_n > since else 0
+    )
+
+
 def polynomial_part(function: Ratio) -> dict[int, Ratio] | None:
     """Return the coefficients by power of t of a Laurent polynomial, or None if the function is not one."""
     above, below = function.plain.coefficients("t")
@@ -100,13 +127,13 @@ def defect_series(relation: Linear, known: SeriesByName, ring: Ring) -> Ratio:
     polynomials in n.
     """
     parts = (
-        _times_polynomial(term.coefficient, known[term.name] * ring.letter("t", -term.shift))
+        times_polynomial(term.coefficient, known[term.name] * ring.letter("t", -term.shift))
         for term in relation.terms
     )
     return sum(parts, _rest_series(relation.rest, ring))
 
 
-def _times_polynomial(coefficient: Ratio, function: Ratio) -> Ratio:
+def times_polynomial(coefficient: Ratio, function: Ratio) -> Ratio:
     """Return the generating function of p(n) a(n)."""
     above, below = coefficient.plain.coefficients("n")
     if len(below) > 1:
@@ -127,7 +154,7 @@ def _rest_series(rest: Sequence[Node], ring: Ring) -> Ratio:
         return ring.number(0)
     tree = rest[0] if len(rest) == 1 else Sum(tuple(rest))
     try:
-        return _times_polynomial(ratio(tree, ring), (unit - t).inverse)
+        return times_polynomial(ratio(tree, ring), (unit - t).inverse)
     except GfkitError:
         if space(tree) is None:
             raise
@@ -152,8 +179,18 @@ def closed_rows(
         raise LimitError(f"formula: a recurrence of order {bound.order} exceeds the limit {_MOST_ORDER}")
     value = value or partial(sequence.exact_value, tree)
     start = max(since, bound.start)
-    terms = [value(n) for n in range(start + 2 * bound.order)]
-    below = _shortest_denominator(terms[start:], bound.order)
+    return fraction_of_terms([value(n) for n in range(start + 2 * bound.order)], start)
+
+
+def fraction_of_terms(terms: Row, start: int) -> tuple[Row, Row]:
+    """Return numerator and denominator of the generating function with the given initial terms.
+
+    From ``start`` on, the terms satisfy a recurrence whose order is at most half of their number.
+    """
+    tail, order = terms[start:], (len(terms) - start) // 2
+    numbers = [c.rational for c in tail]
+    known = [value for value in numbers if value is not None]
+    below = _shortest_denominator(tail, order) if len(known) < len(tail) else _from_hankel(known, order)
     length = start + len(below) - 1
     return trimmed(rows.rows_product(trimmed(terms[:length]), below)[:length]), below
 
@@ -182,6 +219,20 @@ def _shortest_denominator(terms: Row, order: int) -> Row:
     return [c * scale for c in below]
 
 
+def _from_hankel(terms: Sequence[Fraction], order: int) -> Row:
+    """Return the denominator, with constant term 1, for rational terms.
+
+    The rank of the Hankel matrix is the order, and the leading matrix of this size is regular (Kronecker).
+    """
+    scale = lcm(*(value.denominator for value in terms))
+    row = [int(value * scale) for value in terms]
+    size = fmpz_mat(order, order, [row[i + j] for i in range(order) for j in range(order)]).rank()
+    square = fmpz_mat(size, size, [row[i + j] for i in range(size) for j in range(size)])
+    solved = square.solve(fmpz_mat(size, 1, row[size : 2 * size])) if size else fmpq_mat(0, 1)
+    back = [-Fraction(from_flint(solved[size - 1 - j, 0])) for j in range(size)]
+    return trimmed([Radical.of(1), *(Radical.of(c) for c in back)])
+
+
 def closed_series(
     tree: Node, since: int = 0, first_n: int = 0, value: Callable[[int], Radical] | None = None
 ) -> RationalGF:
@@ -189,6 +240,11 @@ def closed_series(
     found = closed_rows(tree, since, value)
     if found is None:
         raise InputError("formula: the closed form has no known recurrence with constant coefficients")
+    return law_of_rows(found, first_n)
+
+
+def law_of_rows(found: tuple[Row, Row], first_n: int = 0) -> RationalGF:
+    """Return the generating function with a rational numerator and denominator."""
     parts = [[sequence.rational(c, "terms are") for c in row] for row in found]
     common = lcm(*(c.denominator for part in parts for c in part))
     above, below = ([int(c * common) for c in part] for part in parts)

@@ -27,19 +27,37 @@ from gfkit.claims.formula.enclosure import (
     decimals,
     enclosure,
     has_decimals,
-    is_transcendental,
 )
-from gfkit.claims.formula.space import Space, difference_space, law_space, zeros_of_divisors
+from gfkit.claims.formula.space import (
+    Space,
+    difference_space,
+    law_space,
+    turning_points,
+    zeros_of_divisors,
+)
 from gfkit.claims.judge import Agreement, Difference, Failure, difference_at, failure_at_term, missing_term
 from gfkit.claims.series import COMPARED, place_text
-from gfkit.claims.truth import Form, KnownSequence, Truth, as_number, evidence_by, number_at, terms_evidence
+from gfkit.claims.truth import (
+    Form,
+    KnownSequence,
+    Truth,
+    as_number,
+    evidence_by,
+    number_at,
+    range_evidence,
+    terms_evidence,
+)
 from gfkit.deferred import dataclass, replace
-from gfkit.errors import GfkitError, InputError, LimitError
+from gfkit.errors import GfkitError, InputError, LimitError, NoValueError, UndecidedError
 from gfkit.typing import Weights, cached_property
 
 _UNPROVED_TERMS = 40
 """Minimum number of terms compared if no recurrence of the formula is known."""
+_MOST_TERMS = 400
+"""Maximum number of terms compared with a formula that contains decimals."""
 _LARGEST_N = 10_000
+_SAMPLED = 12
+"""Number of n at which the values of a formula are tested for being exact."""
 _MOST_SHIFT = 3
 _LATEST_START = 12
 _MOST_CHANGES = 600
@@ -123,17 +141,22 @@ class ExplicitClaim:
         """
         try:
             return sequence.exact_value(self.side, n)
-        except sequence.UnreadPowerError:
-            raise
-        except InputError:
+        except NoValueError:
             if (n > 2 and self.printed_from is None) or not _has_value(self.side):
                 raise
             return None
 
     @cached_property
     def is_enclosed(self) -> bool:
-        """True if the values of the side are known only as balls (intervals)."""
-        return is_transcendental(self.side)
+        """True if some values of the side are known only as balls (intervals)."""
+        return any(map(self._is_uncomputed, range(self.since, self.since + _SAMPLED)))
+
+    def _is_uncomputed(self, n: int) -> bool:
+        try:
+            sequence.exact_value(self.side, n)
+        except GfkitError as error:
+            return isinstance(error, UndecidedError)
+        return False
 
     def differs(self, n: int, true: Fraction | int) -> bool:
         """Return True if the value claimed for n certainly differs from the true term."""
@@ -146,7 +169,7 @@ class ExplicitClaim:
 
     def text_at(self, n: int) -> str:
         """Return the value claimed for n as a string."""
-        if self.is_enclosed and (n >= self.since or n not in dict(self.given)):
+        if self._is_uncomputed(n) and (n >= self.since or n not in dict(self.given)):
             return decimals(enclosure(self.side, n))
         value, given = self.value(n), dict(self.given).get(n)
         if value is None and given is not None:
@@ -179,7 +202,7 @@ class ExplicitClaim:
         later = max(wrong[-1] + 1, self.since)
         enough = 1 if known.end is not None else (reach.end - reach.start) // 2
         is_long = is_whole and reach.bound is None and reach.end - later >= enough
-        with_sums = is_long and self.printed_from is not None
+        with_sums = is_long and (self.printed_from is not None or wrong == [known.first_n])
         proof = self._proof(known, reach, later, with_sums=with_sums) if is_whole else None
         holds = is_long or proof is not None
         n = wrong[0]
@@ -194,6 +217,8 @@ class ExplicitClaim:
             repair=lambda: self._repair(known, wrong, later if holds else None, proof is not None),
             notes=((DECIMALS_NOTE,) if has_decimals(self.side) else ()) + (proof.notes if proof else ()),
             failure_at=partial(self._failure_at, known),
+            printed_n=None if n in dict(self.given) else n - self.shift,
+            sole_index=n if wrong == [n] and not (n in dict(self.given) or _has_cases(self.side)) else None,
         )
 
     def _are_given_right(self, known: KnownSequence, places: Iterable[int]) -> bool:
@@ -231,10 +256,12 @@ class ExplicitClaim:
                 f"formula: a single value is given at n = {self.side_from - 1}; at most n = {_LARGEST_N} is"
                 " supported"
             )
+        late, enough = turning_points(self.side), _end_of_digits(self.side, known, start)
         if known.rational is None:
-            return _Reach(start, start, max(start + COMPARED, self.side_from))
+            return _Reach(start, start, max(start + COMPARED, self.side_from, enough)).with_late(late)
         bound = None if self.is_enclosed else difference_bound(self.side, known.rational)
-        return _find_decisive_range(known.rational, bound, start, self.side_from)
+        later = max(self.side_from, enough if bound is None else 0)
+        return _find_decisive_range(known.rational, bound, start, later).with_late(late)
 
     def _wrong_places(self, known: KnownSequence, reach: _Reach) -> tuple[list[int], bool]:
         """Return the n at which the claim is wrong, and True if all n could be evaluated.
@@ -242,7 +269,9 @@ class ExplicitClaim:
         All n before the first wrong one must have a value.
         """
         wrong: list[int] = []
-        for n, true in enumerate(known.terms(reach.start, reach.end), reach.start):
+        terms = enumerate(known.terms(reach.start, reach.end), reach.start)
+        late = (n for n in reach.late if self.is_enclosed or self.value(n) is not None)
+        for n, true in chain(terms, ((n, number_at(known, n)) for n in late)):
             try:
                 if self.claims(n) and self.differs(n, as_number(true)):
                     wrong.append(n)
@@ -259,14 +288,17 @@ class ExplicitClaim:
             checked = sum(map(self.claims, range(start, reach.end)))
             reason = f"all {checked} terms agree"
             since = start - self.shift
-            return Agreement(known, reason, terms_evidence(checked), since, failure_at=failure_at)
+            evidence = terms_evidence(checked) if self.is_enclosed else range_evidence(known, checked)
+            return Agreement(known, reason, evidence, since, failure_at=failure_at)
         later = max(start, self.since)
         since = later - self.shift
         proof = self._proof(known, reach, later, with_sums=True)
         if proof is not None:
             reason = proof.reason + (f" for every n >= {since}" if since else "")
             return Agreement(known, reason, proof.evidence, since, notes=proof.notes, failure_at=failure_at)
-        where = f"the terms for n = {start}, ..., {reach.end - 1} agree"
+        where = (
+            f"the terms for n = {', '.join([f'{start}, ..., {reach.end - 1}', *map(str, reach.late)])} agree"
+        )
         if self.is_enclosed:
             reason = f"{where} to 30 digits; not proved, because digits of an enclosure are compared"
         else:
@@ -363,6 +395,12 @@ class _Reach:
     pure: int
     end: int
     bound: Space | None = None
+    late: tuple[int, ...] = ()
+    """Larger n at which a case of the formula may begin; they are compared if no bound is known."""
+
+    def with_late(self, places: Iterable[int]) -> _Reach:
+        """Return the range with further n, unless the range decides for every n."""
+        return replace(self, late=() if self.bound else tuple(n for n in places if n >= self.end))
 
 
 _COUNTS = nodes.Symbol(("counts",), nodes.N)
@@ -377,6 +415,17 @@ def difference_bound(side: nodes.Node, law: RationalGF) -> Space | None:
     laws = {_COUNTS.label: law_space(law)}
     found = None if may_vanish else difference_space(_COUNTS, side, laws=laws.get)
     return found and Space(found.order, max(found.start, after))
+
+
+def _end_of_digits(side: nodes.Node, known: KnownSequence, start: int) -> int:
+    """Return an n such that the terms at n are longer than all decimals in a formula, so that rounded
+    decimals have shown their error, or ``start`` for a formula without decimals.
+    """
+    if not has_decimals(side):
+        return start
+    size = 1000 * 10 ** max(len(part.digits) for part in nodes.walk(side) if isinstance(part, nodes.Number))
+    terms = map(as_number, known.terms(start, start + _MOST_TERMS))
+    return next((n for n, term in enumerate(terms, start + 1) if abs(term) > size), start + _MOST_TERMS)
 
 
 def _find_decisive_range(gf: RationalGF, bound: Space | None, start: int, side_from: int = 0) -> _Reach:
@@ -415,6 +464,14 @@ def _has_continuation(side: nodes.Node) -> bool:
         part for part in nodes.walk(side) if isinstance(part, nodes.BigOperator) and part.high is not None
     )
     return any(isinstance(part, nodes.Choose) for running in sums for part in nodes.walk(running.body))
+
+
+def _has_cases(side: nodes.Node) -> bool:
+    """Return True if the formula treats some n separately, by a case distinction or a power of 0."""
+    return any(
+        isinstance(part, nodes.Cases) or (isinstance(part, nodes.Power) and part.base == nodes.Number(0))
+        for part in nodes.walk(side)
+    )
 
 
 def _has_value(side: nodes.Node) -> bool:

@@ -18,12 +18,13 @@ from gfkit.algebra.formula import tree as nodes
 from gfkit.algebra.formula.linear import fraction_factors
 from gfkit.algebra.formula.radical import Radical, radicals_sum
 from gfkit.algebra.formula.ratio import Ratio, ratio, ring_of
+from gfkit.claims.expansion import expansion
 from gfkit.claims.formula import sequence
 from gfkit.claims.formula.space import law_space
 from gfkit.claims.judge import Agreement, Difference, FirstDifference, difference_at
 from gfkit.claims.truth import Form, KnownSequence, Truth, as_quotient, evidence_by, number_at, terms_evidence
 from gfkit.deferred import dataclass
-from gfkit.errors import GfkitError, InputError, LimitError
+from gfkit.errors import DivisionError, InputError, LimitError
 from gfkit.typing import Weights
 
 _COMPARED = 30
@@ -150,7 +151,8 @@ class EquationClaim:
             evidence = evidence_by(known, "generating-functions-compared", known.evidence.details)
             return Agreement(known, f"{known.rational} satisfies it", evidence, known.first_n)
         n = difference.valuation()
-        return self._difference(known, n)
+        values = (str(expansion(side, n + 1).get(n, side.ring.number(0))) for side in (left, right))
+        return self._difference(known, n, *values)
 
     def _compare_terms(self, known: KnownSequence) -> Agreement | Difference:
         if known.first_n:
@@ -165,7 +167,7 @@ class EquationClaim:
         last = min(end, *(side.low + len(side.terms) for side in sides))
         for n in range(lows, last):
             if sides[0].at(n) != sides[1].at(n):
-                return self._difference(known, n)
+                return self._difference(known, n, *(str(side.at(n)) for side in sides))
         count = last - max(0, lows)
         reason = f"both sides agree up to x^{last - 1}"
         return Agreement(known, reason, terms_evidence(count), known.first_n)
@@ -188,11 +190,7 @@ class EquationClaim:
 
         return [power_series(side, end, unknown) for side in (self.left, self.right)]
 
-    def _difference(self, known: KnownSequence, n: int) -> Difference:
-        try:
-            left, right = (str(side.at(n)) for side in self._side_series(known, max(n + 1, 1)))
-        except GfkitError:
-            left, right = "another", "one"
+    def _difference(self, known: KnownSequence, n: int, left: str, right: str) -> Difference:
         first = FirstDifference(n, right, left)
         where = f"with the true generating function the coefficient of x^{n} is"
         reason = f"{where} {left} on the left and {right} on the right"
@@ -365,7 +363,7 @@ class TruncatedSeries:
                 f" {_MOST_POWER}"
             )
         if not plain.terms and size < 0:
-            raise InputError("formula: division by zero")
+            raise DivisionError("formula: division by zero")
         if not plain.terms or not size:
             return self if size else TruncatedSeries(0, _pad([_ONE], len(self.terms)))
         first, low = plain.terms[0], plain.low * size

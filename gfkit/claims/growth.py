@@ -9,19 +9,21 @@ from flint import acb, acb_poly, arb, ctx
 
 from gfkit.algebra import Ball, Evidence, Growth, RationalGF
 from gfkit.algebra.closed_form import closed_form
+from gfkit.algebra.formula import PLAIN
 from gfkit.algebra.formula import radical as rows
 from gfkit.algebra.formula.radical import Radical
-from gfkit.algebra.formula.tree import Node, Number, walk
+from gfkit.algebra.formula.tree import FunctionCall, N, Node, Number, Product, Sum, substitute_n, walk
 from gfkit.algebra.growth import growth
 from gfkit.algebra.number import decimal_ball, exact, to_fmpq
 from gfkit.algebra.polynomial import dense
 from gfkit.claims.expansion import closed_rows, law_rows
+from gfkit.claims.forbidden import SAMPLED, extrapolated_ratio, is_exponential, poisson_mean
 from gfkit.claims.formula import sequence
 from gfkit.claims.formula.enclosure import DECIMALS_NOTE, PowerTerm, has_decimals, has_digits, power_term
 from gfkit.claims.judge import Agreement, Difference
-from gfkit.claims.truth import Form, KnownSequence, Truth
+from gfkit.claims.truth import Form, KnownSequence, Truth, terms_evidence
 from gfkit.deferred import dataclass, replace
-from gfkit.errors import InputError, LimitError, OptionError
+from gfkit.errors import InputError, LimitError, OptionError, UndecidedError
 from gfkit.typing import Weights, cached_property
 
 _SAMPLE_N = 20
@@ -41,11 +43,12 @@ _ONE_MINUS_T = [Radical.of(1), Radical.of(-1)]
 
 
 class GrowthKind(Enum):
-    """Kind of growth claim: about a(n) - A(n), about a(n)/A(n), or about the growth constant alone."""
+    """Kind of growth claim: about a(n) - A(n), a(n)/A(n), the growth constant alone, or an order O(b)."""
 
     DIFFERENCE = "the difference"
     RATIO = "the ratio"
     RATE = "the growth constant"
+    ORDER = "the order"
 
 
 @dataclass(frozen=True)
@@ -57,8 +60,12 @@ class GrowthClaim:
     side: Node
     text: str
     claimed: GrowthKind
+    order: FunctionCall | None = None
+    """Order of a(n) - A(n): a call of O, o, Theta or Omega."""
     limit_step: int = 0
     """Shift s if the growth constant is printed as the limit of a(n+s)/a(n), else 0."""
+    limit_root: int = 1
+    """Factor k if the limit of a(n)^(1/(kn)) is printed; the side is exp(c) for a printed logarithm c."""
     form = Form.GROWTH
     printed_from = None
 
@@ -99,14 +106,19 @@ class GrowthClaim:
         known = truth.sequence(Weights.NONE)
         if known.end is not None:
             raise OptionError(
-                "finitely many terms cannot decide a claim about growth; name a game and a family of boards"
+                "finitely many terms cannot decide a claim about growth; name a game and a family of boards,"
+                " or use gfkit constant for bounds for the growth constant of the plane"
             )
+        if known.rational is None and self.claimed is GrowthKind.RATIO:
+            return _compare_ratio(self, known)
         if known.rational is None:
             raise InputError(
                 "formula: a claim about growth requires a rational generating function; verify a"
                 " recurrence or"
                 " initial terms instead"
             )
+        if self.order is not None:
+            return _compare_order(self, self.order, known, known.rational)
         if self.claimed is GrowthKind.RATE:
             return _compare_rate(self, known, known.rational)
         if has_decimals(self.side) and self.claimed is GrowthKind.RATIO:
@@ -140,12 +152,15 @@ def _agreement(known: KnownSequence, reason: str, right: str, factor: str | None
 
 
 def _disagreement(known: KnownSequence, wrong: str, right: str, repair: str | None = None) -> Difference:
-    return Difference(known, wrong, right=right, evidence=_evidence(known), repair=lambda: repair)
+    values = (wrong.partition(",")[0], right)
+    return Difference(
+        known, wrong, right=right, evidence=_evidence(known), repair=lambda: repair, values=values
+    )
 
 
 def _evidence(known: KnownSequence) -> Evidence:
-    order = 0 if known.rational is None else known.rational.order
-    return Evidence(known.evidence.status, "growth-compared", (("order", order),))
+    details = () if known.rational is None else (("order", known.rational.order),)
+    return Evidence(known.evidence.status, "growth-compared", details)
 
 
 # Claims with decimals
@@ -161,11 +176,15 @@ def _compare_rate(claim: GrowthClaim, known: KnownSequence, law: RationalGF) -> 
         constants = growth(law, _digits_needed(claim))
     right = str(growth(law, _SHOWN_DIGITS))
     digits, base = _printed_rate(claim.side)
-    wrong = _wrong_rate(digits, base, constants, 1)
-    rate_text = f"the growth constant is {_short_text(constants.rate)}"
+    is_log = isinstance(claim.side, FunctionCall) and claim.side.name == "exp"
+    wrong = _wrong_rate(digits, base, constants, claim.limit_root, is_log=is_log)
+    rate_text = f"the growth constant is {_short_text(constants.rate, digits if wrong else '')}"
+    if is_log or claim.limit_root > 1:
+        with ctx.workprec(_bits(digits)):
+            root = _arb_ball(constants.rate).root(claim.limit_root)
+            rate_text = f"the limit is {_ball_text(root.log() if is_log else root)}"
     factor = _other_factor(constants)
     if wrong:
-        rate_text = f"the growth constant is {_short_text(constants.rate, digits)}"
         correction = (
             f"{rate_text}, and a(n) ~ {_growth_text(constants)}"
             if len(constants.constants) == 1
@@ -184,6 +203,8 @@ def _compare_rate(claim: GrowthClaim, known: KnownSequence, law: RationalGF) -> 
 
 def _printed_rate(side: Node) -> tuple[str, Radical]:
     """Return the growth constant as printed, by its digits for a decimal number, and its value."""
+    if isinstance(side, FunctionCall) and side.name == "exp":
+        side = side.arguments[0]
     if isinstance(side, Number):
         return side.digits, Radical.of(side.value)
     if not has_decimals(side):
@@ -255,22 +276,25 @@ def _digits_needed(claim: GrowthClaim) -> int:
     return max(_EXACT_DIGITS, most) + 10
 
 
-def _wrong_rate(digits: str, base: Radical, constants: Growth, slope: int) -> str | None:
+def _wrong_rate(
+    digits: str, base: Radical, constants: Growth, slope: int, *, is_log: bool = False
+) -> str | None:
     """Return a description of the error in a printed base b, or None if b^slope is the growth constant.
 
-    The digits of a decimal b must agree with the slope-th root of the growth constant; for an exact b,
-    b^slope must be a root of its minimal polynomial.
+    The digits of a decimal b must agree with the slope-th root of the growth constant, or with the logarithm
+    of this root; for an exact b, b^slope must be a root of the constant's minimal polynomial.
     """
     with ctx.workprec(_bits(digits)):
         true = _arb_ball(constants.rate)
         if slope > 1:
             true = true.root(slope)
+        true = true.log() if is_log else true
         if digits:
             return None if has_digits(digits, *_bounds(true)) else f"the digits {digits} are wrong"
         is_apart = not base.ball().overlaps(true)
     if is_apart:
         return f"{base} is wrong" if slope == 1 else f"{base}^{slope} is wrong"
-    if constants.minimal_polynomial is None:
+    if constants.minimal_polynomial is None or is_log:
         raise LimitError(f"formula: cannot decide whether the growth constant is exactly {base}")
     least = [Radical.of(int(c)) for c in dense(constants.minimal_polynomial).coeffs()]
     return f"{base} is wrong" if rows.at(least, base**slope) else None
@@ -365,6 +389,80 @@ def _compare_exactly(claim: GrowthClaim, known: KnownSequence, law: RationalGF) 
         sign = "=" if tail else "~"
         right = f"a(n) {sign} {_factor_text(true)}*{_factor_text(base)}^n{tail}"
     return _disagreement(known, wrong, right, words)
+
+
+def _compare_ratio(claim: GrowthClaim, known: KnownSequence) -> Agreement | Difference:
+    """Compare a(n) ~ A(n) without a rational generating function, by the theorem of ``claims.forbidden`` or
+    else numerically.
+    """
+    mean = poisson_mean(known)
+    holds = None if mean is None else is_exponential(claim.side, mean)
+    right = f"a(n) ~ exp(-{mean})*n!"
+    if holds is None:
+        last = extrapolated_ratio(claim.side, known)
+        reason = (
+            f"the ratio {last.str(8, radius=False)} at n = {SAMPLED[-1]} is as for the limit 1; not proved"
+        )
+        return Agreement(known, reason, terms_evidence(len(SAMPLED)), known.first_n)
+    if holds:
+        return _agreement(known, f"a(n)/n! tends to exp(-{mean})", right)
+    return _disagreement(known, f"the constant factor is wrong, a(n)/n! tends to exp(-{mean})", right, right)
+
+
+def _compare_order(
+    claim: GrowthClaim, order: FunctionCall, known: KnownSequence, law: RationalGF
+) -> Agreement | Difference:
+    """Compare the order of a(n) - A(n) with that of a bound b(n), separately in the residue classes of n in
+    which a(n) has different asymptotics.
+
+    The base of b(n) may be a decimal. Theta(b) claims only its digits.
+    """
+    (bound,), constants, name = order.arguments, growth(law, _digits_needed(claim)), order.name
+    right, period = str(growth(law, _SHOWN_DIGITS)), constants.period or 1
+    moved = [Sum((Product((Number(period), N)), Number(i))) for i in range(period)]
+    holds = all(
+        _has_order(name, substitute_n(claim.side, n), substitute_n(bound, n), law.subsequence(period, i))
+        for i, n in enumerate(moved)
+    )
+    is_lower, is_whole = name in ("Omega", "Theta"), claim.side == Number(0)
+    parts, power = power_term(bound), constants.power
+    is_zero = len(constants.constants) < period or any(ball.contains(0) for ball in constants.constants)
+    if is_lower and (is_zero or (holds and not (is_whole and constants.period and power is not None))):
+        raise InputError(_OSCILLATES)
+    if not holds and is_whole and parts is not None and parts.base_digits and power is not None:
+        excess = parts.degree - power
+        is_close = {"O": excess >= 0, "o": excess > 0, "Omega": excess <= 0, "Theta": not excess}[name]
+        holds = is_close and not _wrong_rate(parts.base_digits, parts.base, constants, parts.slope)
+        if holds and name != "Theta":
+            raise UndecidedError(
+                f"the order is false for exactly {parts.base_digits}, but true for a number with these digits"
+            )
+    if holds:
+        return _agreement(known, f"the order follows from a(n) ~ {_growth_text(constants)}", right)
+    return _disagreement(
+        known, f"the order {PLAIN.write(order)} is wrong, a(n) ~ {_growth_text(constants)}", right
+    )
+
+
+def _has_order(name: str, side: Node, bound: Node, law: RationalGF) -> bool:
+    """Return True if d(n) = a(n) - A(n) has the order of a bound b(n).
+
+    If b has a single dominant pole, of multiplicity m, then d is O(b) if no pole of d is nearer to 0, or as
+    near with a multiplicity above m; it is o(b) if equally near poles have multiplicities below m. For
+    Omega(b) and Theta(b) the sequence d must not oscillate, as for a single dominant pole.
+    """
+    series = closed_rows(bound)
+    if series is None or len(series[1]) < 2:
+        raise InputError("formula: an order must be that of n^k times a power, such as O(n*2^n)")
+    repeated = _by_multiplicity(series[1])
+    power = sum(not _has_larger_modulus(part, series[1], strict=True) for part in repeated)
+    printed = closed_rows(side)
+    if printed is None:
+        raise InputError("formula: its main term must be a sum of constants times powers")
+    poles = _difference(printed, law, Radical.of(1))
+    if name != "Omega" and not _grows_slower(poles, series[1], power):
+        return False
+    return name == "O" or _grows_slower(poles, series[1], power - 1) == (name == "o")
 
 
 def _digits_repair(claim: GrowthClaim, known: KnownSequence, law: RationalGF) -> str | None:
@@ -485,5 +583,5 @@ def _compare_distances(part: rows.Row, target: rows.Row, shared: rows.Row, stric
 
 
 def _compute_root_moduli(row: rows.Row) -> list[arb]:
-    roots: list[acb] = acb_poly([c.ball() for c in row]).roots()
+    roots: list[acb] = acb_poly([c.ball() for c in row]).roots(tol=arb(2) ** (-ctx.prec // 2))
     return [abs(root) for root in roots]

@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterator
 from fractions import Fraction
 from itertools import product
 from math import ceil, floor, prod
+from typing import Any
 
 from gfkit.algebra import Evidence, Polynomial, Status
 from gfkit.algebra.formula import tree as nodes
@@ -25,17 +26,28 @@ from gfkit.claims.formula.space import (
     zeros_of_divisors,
 )
 from gfkit.claims.judge import (
+    NO_VALUE,
     Agreement,
     Difference,
     Failure,
+    FirstDifference,
     difference_at,
     missing_term,
     no_value,
     trial_evidence,
 )
-from gfkit.claims.truth import Form, KnownSequence, Truth, as_number, evidence_by, has_term, terms_evidence
+from gfkit.claims.truth import (
+    Form,
+    KnownSequence,
+    Truth,
+    as_number,
+    evidence_by,
+    has_term,
+    term_at,
+    terms_evidence,
+)
 from gfkit.deferred import dataclass, replace
-from gfkit.errors import GfkitError, InputError
+from gfkit.errors import GfkitError, InputError, NoValueError, UndecidedError
 from gfkit.typing import Weights
 
 _COMPARED = 40
@@ -104,46 +116,46 @@ class IdentityClaim:
         ranges = self._ranges(known, starts, spaces)
         failure_at = self._make_failure_function(known, letters)
         settled = starts[0] if spaces is None else max(starts[0], spaces[0].start)
-        count, is_whole = 0, True
-        early: list[Failure] = []
+        count, missing, early = 0, list[Failure](), list[Failure]()
         for values in sorted(product(*ranges), key=lambda values: (sum(values), values)):
-            try:
-                failure = failure_at(values)
-            except InputError as error:
-                if self.printed_from is not None and values[0] < settled:
-                    early.append(no_value(values[0], error))
-                    continue
-                if not count:
-                    raise
+            failure = failure_at(values)
+            is_early = len(letters) == 1 and values[0] == starts[0] and not self.given
+            if self.printed_from is not None:
+                is_early = values[0] < settled
+            if failure is None:
+                count += 1
+            elif failure.is_undefined and (
+                self.printed_from is None or not is_early or known.end is not None
+            ):
+                missing.append(failure)
+            elif is_early and (self.printed_from is not None or failure.first.formula != NO_VALUE):
+                early.append(failure)
+            elif failure.first.formula == NO_VALUE:
                 raise InputError(
                     f"formula: at {_place_text(letters, values)} a side of the identity has no value;"
                     " state the smallest n of its range"
-                ) from None
-            if failure is None:
-                count += 1
-            elif failure.is_undefined and (self.printed_from is None or known.end is not None):
-                is_whole = False
-            elif self.printed_from is None or values[0] >= settled:
-                return self._make_difference(known, failure)
+                )
             else:
-                early.append(failure)
+                return self._difference(
+                    known, failure if self.printed_from is not None else [*early, failure][0]
+                )
+        if not count and missing:
+            raise UndecidedError(missing[0].reason)
         if not count:
             raise InputError("formula: too few terms are given to test the identity")
         starts[0] = max([starts[0], *(failure.n + 1 for failure in early)])
-        agreement = self._agreement(known, letters, starts, spaces if is_whole else None, count, divides)
+        agreement = self._agreement(known, letters, starts, None if missing else spaces, count, divides)
+        if early and self.printed_from is None:
+            index = self._smallest_index(early[0].n)
+            return self._difference(
+                known, early[0], holds_from=starts[0], proof=agreement.evidence, sole_index=index
+            )
 
         def at_one_n(n: int) -> Failure | None:
             places = (failure_at((n, *others)) for others in product(*ranges[1:]))
             return next((failure for failure in places if failure is not None), None)
 
-        if not early:
-            return replace(agreement, failure_at=at_one_n)
-        return replace(
-            self._make_difference(known, early[0]),
-            holds_from=agreement.since,
-            proof=agreement.evidence if agreement.evidence.status is not Status.CONSISTENT else None,
-            failure_at=at_one_n,
-        )
+        return replace(agreement, failure_at=at_one_n)
 
     def _spaces(self, known: KnownSequence, letters: list[str]) -> list[Space] | None:
         """Return a solution space for each variable that contains left minus right, times the denominators,
@@ -223,6 +235,14 @@ class IdentityClaim:
         reached = [floor((end - 1 - form[""]) / form["n"]) for form in rising_forms]
         return max([end - 1, *reached])
 
+    def _smallest_index(self, n: int) -> int | None:
+        """Return the smallest index of a term at n, or None unless all indices are linear in n."""
+        names = nodes.symbols(nodes.Sum((self.left, self.right)))
+        forms = [linear_form(name.index) for name in names if name.label == self.label and name.index]
+        if any(form is None or set(form) - {"", "n"} for form in forms):
+            return None
+        return min((int(form[""] + form["n"] * n) for form in forms if form is not None), default=None)
+
     def _agreement(
         self,
         known: KnownSequence,
@@ -279,6 +299,9 @@ class IdentityClaim:
                 left, right = (sequence.exact_value(side, place) for side in (self.left, self.right))
             except UnknownTerm as unknown:
                 return missing_term(n, unknown.index, known.first_n)
+            except NoValueError as error:
+                is_counted = self.label and has_term(known, n)
+                return no_value(n, error, n, str(term_at(known, n)) if is_counted else NO_VALUE)
             if left == right:
                 return None
             reason = (
@@ -286,14 +309,15 @@ class IdentityClaim:
                 if is_term
                 else f"at {where} the left side is {left}, and the right side {right}"
             )
-            return Failure.of(n, reason, str(right), str(left))
+            evidence = None if self.label else trial_evidence(n)
+            return Failure(n, reason, FirstDifference(n, str(right), str(left)), evidence=evidence)
 
         return failure_at
 
-    def _make_difference(self, known: KnownSequence, failure: Failure) -> Difference:
-        is_counted = self.label and not failure.is_undefined
-        evidence = known.witness(failure.n) if is_counted else trial_evidence(failure.n)
-        return Difference(known, failure.reason, failure.first, evidence=evidence, notes=self._notes())
+    def _difference(self, known: KnownSequence, failure: Failure, **more: Any) -> Difference:
+        return Difference(
+            known, failure.reason, failure.first, evidence=failure.evidence, notes=self._notes(), **more
+        )
 
     def _wrong_value(self, known: KnownSequence) -> Difference | None:
         for n, value in self.given:

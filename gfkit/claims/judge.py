@@ -7,7 +7,12 @@ evidence and the correction are determined here.
 A claim with a printed range is checked at every n of the range. For n >= n_0 it is compared as a whole; each
 smaller n of the range is checked separately. It fails at n if its sides differ there, if one side has no
 value, or if it requires a term with an index below the first one. A claim that fails at some printed n and is
-proved for all larger n is neither proved nor refuted: its range is smaller than printed ("later").
+proved for all larger n is neither proved nor refuted: its range is smaller than printed ("later"). The same
+holds for a claim without a range that fails only where it uses the count on the empty board.
+
+A refutation is a theorem, too. ``_refute`` is the only function that creates this verdict. It requires two
+computed values that differ, and an n in the range of the author. A value that cannot be computed raises
+UndecidedError.
 """
 
 from __future__ import annotations
@@ -17,11 +22,12 @@ from enum import StrEnum
 from typing import Any, Protocol
 
 from gfkit.algebra import Evidence, Status
-from gfkit.claims.truth import Form, KnownSequence, Truth
-from gfkit.deferred import dataclass, replace
-from gfkit.errors import GfkitError, InputError, LimitError
+from gfkit.claims.truth import Form, KnownSequence, Truth, begins_with_empty_board
+from gfkit.deferred import dataclass, regex, replace
+from gfkit.errors import GfkitError, LimitError, NoValueError, UndecidedError
 from gfkit.writable import JsonRecord, TextFace
 
+_IGNORED = regex(r" in the (?:name|index of) .* is ignored$")
 _MOST_EARLY = 10_000
 """Maximum number of n in a printed range that are checked separately."""
 
@@ -29,8 +35,8 @@ _MOST_EARLY = 10_000
 class Judgement(StrEnum):
     """Status of a verdict: proved, refuted, consistent, later or open.
 
-    "later": proved, but only for n >= n_0 with n_0 larger than printed. "open": undecidable, for example
-    because the line was not parsed completely.
+    "later": the claim fails at some n of its range, but holds for all n >= n_0; the evidence states whether
+    this is proved. "open": undecidable, for example because the line was not parsed completely.
     """
 
     PROVED = "proved"
@@ -56,18 +62,15 @@ class Failure:
     """Index n at which a claim fails, with the reason, and both values if they exist.
 
     ``is_undefined`` is True if the claim requires a term with an index below the first one. ``n`` is the
-    value of the printed letter, while ``first`` contains the index of the term.
+    value of the printed letter, while ``first`` contains the index of the term. ``evidence`` is the evidence
+    for the failure if it is not that of the term.
     """
 
     n: int
     reason: str
     first: FirstDifference
     is_undefined: bool = False
-
-    @classmethod
-    def of(cls, n: int, reason: str, formula: str, true: str) -> Failure:
-        """Return the failure at the term with the given index."""
-        return cls(n, reason, FirstDifference(n, formula, true))
+    evidence: Evidence | None = None
 
 
 @dataclass(frozen=True)
@@ -78,7 +81,8 @@ class Verdict(TextFace, JsonRecord):
     claim, ``correction`` is the correct formula if it is known, and ``repair`` describes a small change that
     makes the printed formula correct, if one was found. For n >= ``holds_from`` the claim agrees with all
     compared terms; ``is_lasting`` is True if the agreement is proved for all such n. ``is_correction_proved``
-    is True if the correction holds for every n.
+    is True if the correction holds for every n. ``reading`` describes how the formula was interpreted if not
+    as printed.
     """
 
     verdict: Judgement
@@ -94,6 +98,7 @@ class Verdict(TextFace, JsonRecord):
     is_lasting: bool = False
     printed_from: int | None = None
     is_correction_proved: bool = False
+    reading: str | None = None
     json_keys = "verdict first_difference correction evidence reason repair formula derived notes"
 
     @property
@@ -101,19 +106,14 @@ class Verdict(TextFace, JsonRecord):
         return self.verdict is Judgement.REFUTED
 
     @property
-    def is_later(self) -> bool:
-        """True if the claim is proved for large n, but not on the whole printed range."""
-        return self.verdict is Judgement.LATER
+    def ignores_names(self) -> bool:
+        """True if a part of a name was not understood, as a note states."""
+        return any(_IGNORED.search(note) for note in self.notes)
 
     @property
-    def as_refuted(self) -> Verdict:
-        """Verdict "refuted" at the first n of the printed range, for a claim that is proved only for larger
-        n.
-        """
-        assert self.first_difference is not None, (
-            "a claim that is true later than printed fails at some n of its range"
-        )
-        return replace(self, verdict=Judgement.REFUTED, evidence=trial_evidence(self.first_difference.n))
+    def is_later(self) -> bool:
+        """True if the claim holds for large n, but not on its whole range."""
+        return self.verdict is Judgement.LATER
 
     def __bool__(self) -> bool:
         """Return True if the verdict is proved or consistent on the whole printed range."""
@@ -124,10 +124,11 @@ class Verdict(TextFace, JsonRecord):
 
     def as_json(self) -> dict[str, Any]:
         """Return the verdict as a JSON object. It contains both ends of the range if this is smaller than
-        printed.
+        printed, and the reading if it is not the printed one.
         """
-        ranges = {"holds_from": self.holds_from, "printed_from": self.printed_from}
-        return super().as_json() | (ranges if self.is_later else {})
+        ranges = {"holds_from": self.holds_from, "printed_from": self.printed_from} if self.is_later else {}
+        more = {**ranges, "reading": self.reading}
+        return super().as_json() | {key: value for key, value in more.items() if value is not None}
 
     @property
     def sentence(self) -> str:
@@ -160,9 +161,13 @@ class Agreement:
 class Difference:
     """Difference between a claim and the reference sequence.
 
-    ``first`` is None for claims about large n. The claim agrees with the sequence for all n >=
-    ``holds_from``, with the evidence ``proof``; ``failure_at`` checks a smaller n. ``evidence`` is the
-    evidence for the difference if it is not the term at n. ``repair`` searches for a small correction.
+    A claim without n, such as one about growth, has ``values`` instead of ``first``: the claimed and the true
+    value. The claim agrees with the sequence for all n >= ``holds_from``, with the evidence ``proof``;
+    ``failure_at`` checks a smaller n. ``evidence`` is the evidence for the difference if it is not the term
+    at n. ``repair`` searches for a small correction. ``printed_n`` is the value of the printed letter at the
+    difference, if the author has not printed that term separately. If the claim fails at only one n, which
+    the author has not treated separately, then ``sole_index`` is the smallest index of a term that it uses
+    there.
     """
 
     known: KnownSequence
@@ -175,6 +180,9 @@ class Difference:
     repair: Callable[[], str | None] | None = None
     notes: tuple[str, ...] = ()
     failure_at: FailureAt | None = None
+    values: tuple[str, str] | None = None
+    printed_n: int | None = None
+    sole_index: int | None = None
 
 
 def difference_at(
@@ -218,16 +226,17 @@ def judge(claim: FormulaClaim, truth: Truth, *, repair: bool = True) -> Verdict:
     """Compare a claim with the reference sequence and return the verdict.
 
     The verdict is "proved" if agreement on the compared terms implies agreement for all n, and "refuted" at
-    the first difference. A refutation at n does not depend on the derived sequence: the board of size n, if
-    it is small, is counted separately (``KnownSequence.witness``). If ``repair`` is True, the verdict on a
-    refuted claim contains the correct formula, and a small change that makes the claim correct: a change
-    proposed by the claim, or swapping rows and columns, or swapping the players' ends.
+    the first difference; the conditions are those of ``_refute``. A refutation at n does not depend on the
+    derived sequence: the board of size n, if it is small, is counted separately (``KnownSequence.witness``).
+    If ``repair`` is True, the verdict on a refuted claim contains the correct formula, and a small change
+    that makes the claim correct: a change proposed by the claim, or swapping rows and columns, or swapping
+    the players' ends.
     """
     result = claim.compare(truth)
     failures = _failures(claim.printed_from, result)
     missing: list[Failure] = []
-    is_open = isinstance(result, Agreement) and result.evidence.status not in _LASTING
-    if result.known.end is not None or (is_open and claim.form is Form.EXPLICIT):
+    is_open = isinstance(result, Agreement) and result.evidence.status is not Status.PROVED
+    if result.known.end is not None or is_open:
         # the first n of data is arbitrary, so earlier terms may exist; the first n of a family is a
         # convention
         missing = [failure for failure in failures if failure.is_undefined]
@@ -237,8 +246,18 @@ def judge(claim: FormulaClaim, truth: Truth, *, repair: bool = True) -> Verdict:
     if isinstance(result, Agreement):
         result = _late_difference(result, failures)
     if failures and result.proof is not None and result.proof.status is Status.PROVED:
-        return _report_later_start(claim, result, failures, repair)
-    return _refutation(claim, result, truth, repair)
+        reason = f"printed for n >= {claim.printed_from}: {failures[0].reason}"
+        first, holds_from = failures[0].first, failures[-1].n + 1
+        return _later(claim, replace(result, reason=reason, first=first, holds_from=holds_from), repair)
+    known = result.known
+    is_sole = claim.printed_from is None and result.sole_index == known.first_n
+    if is_sole and result.holds_from is not None and begins_with_empty_board(known):
+        # authors often exclude the empty board without stating it, so the claim is not refuted
+        reason = f"{result.reason}; this uses the board of size 0"
+        if result.proof is None or result.proof.status is not Status.PROVED:
+            raise UndecidedError(f"for n >= {result.holds_from} all compared terms agree, but {reason}")
+        return _later(claim, replace(result, reason=reason), repair)
+    return _refute(claim, result, truth, repair)
 
 
 def _failures(printed: int | None, result: Agreement | Difference) -> list[Failure]:
@@ -254,22 +273,16 @@ def _failures(printed: int | None, result: Agreement | Difference) -> list[Failu
             f" at most {_MOST_EARLY} earlier values of n are supported"
         )
     printed = max(printed, end - _MOST_EARLY)  # data may start much later than the printed range
-    tried = (_failure_of(result.failure_at, n) for n in range(printed, end))
+    tried = (result.failure_at(n) for n in range(printed, end))
     return [failure for failure in tried if failure is not None]
 
 
-def _failure_of(failure_at: FailureAt, n: int) -> Failure | None:
-    """Return the failure at one n, where the claim may be undefined, or None if it holds there."""
-    try:
-        return failure_at(n)
-    except InputError as error:
-        return no_value(n, error)
-
-
-def no_value(n: int, error: InputError) -> Failure:
-    """Return the failure at an n at which one of the sides is undefined."""
+def no_value(n: int, error: NoValueError, index: int, true: str) -> Failure:
+    """Return the failure at an n at which the formula has no value, and the term with the given index has the
+    value ``true``.
+    """
     reason = f"at n = {n} the formula has no value ({str(error).removeprefix('formula: ')})"
-    return Failure.of(n, reason, NO_VALUE, NO_VALUE)
+    return Failure(n, reason, FirstDifference(index, NO_VALUE, true), evidence=trial_evidence(n))
 
 
 NO_VALUE = "no value"
@@ -280,7 +293,8 @@ def missing_term(n: int, index: int, first_n: int, does: str = "needs") -> Failu
     first.
     """
     reason = f"at n = {n} it {does} the term with index {index}, but the first term has index {first_n}"
-    return Failure(n, reason, FirstDifference(n, NO_VALUE, NO_VALUE), is_undefined=True)
+    evidence = trial_evidence(n)
+    return Failure(n, reason, FirstDifference(n, NO_VALUE, NO_VALUE), is_undefined=True, evidence=evidence)
 
 
 def _agreement(claim: FormulaClaim, agreement: Agreement, missing: list[Failure], repair: bool) -> Verdict:
@@ -329,8 +343,9 @@ def _late_difference(agreement: Agreement, failures: list[Failure]) -> Differenc
         holds_from=holds_from,
         proof=agreement.evidence if is_lasting else None,
         right=agreement.right,
-        evidence=trial_evidence(failures[0].n) if failures[0].is_undefined else None,
+        evidence=failures[0].evidence,
         notes=agreement.notes,
+        printed_n=failures[0].n,
     )
 
 
@@ -339,28 +354,35 @@ def trial_evidence(n: int) -> Evidence:
     return Evidence(Status.PROVED, "terms-compared", (("n", n),))
 
 
-def _report_later_start(
-    claim: FormulaClaim, difference: Difference, failures: list[Failure], repair: bool
-) -> Verdict:
-    """Return the verdict on a claim that is proved for n >= n_0 only, where n_0 is larger than printed."""
+def _later(claim: FormulaClaim, difference: Difference, repair: bool) -> Verdict:
+    """Return the verdict on a claim that is proved for n >= ``holds_from`` only."""
     assert difference.proof is not None, "asked before"
-    first, holds_from = failures[0], failures[-1].n + 1
     return Verdict(
         Judgement.LATER,
-        f"true for n >= {holds_from}; printed for n >= {claim.printed_from}: {first.reason}",
+        f"true for n >= {difference.holds_from}; {difference.reason}",
         difference.proof,
         claim.text,
         derived=difference.right or (difference.known.in_form(claim.form) if repair else None),
-        first_difference=first.first,
+        first_difference=difference.first,
         notes=difference.notes,
-        holds_from=holds_from,
+        holds_from=difference.holds_from,
         is_lasting=True,
         printed_from=claim.printed_from,
     )
 
 
-def _refutation(claim: FormulaClaim, difference: Difference, truth: Truth, repair: bool) -> Verdict:
-    known = difference.known
+def _refute(claim: FormulaClaim, difference: Difference, truth: Truth, repair: bool) -> Verdict:
+    """Return the verdict "refuted"; no other function creates it.
+
+    Raise UndecidedError unless the value of the formula, or the fact that it has none, and the true value are
+    computed and differ, at an n that the range of the claim contains. Other readings of a text are tried by
+    ``gfkit.claims.claim`` before it returns a refutation.
+    """
+    known, first = difference.known, difference.first
+    formula, true = difference.values or ((first.formula, first.true) if first else (NO_VALUE, NO_VALUE))
+    printed, n = claim.printed_from, difference.printed_n
+    if true == NO_VALUE or formula == true or (n is not None and printed is not None and n < printed):
+        raise UndecidedError(f"the claim was not compared with a count: {difference.reason}")
     right = difference.right or (known.in_form(claim.form) if repair else None)
     words = difference.repair() if repair and difference.repair is not None else None
     return Verdict(

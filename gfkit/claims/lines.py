@@ -9,14 +9,14 @@ from fractions import Fraction
 
 from gfkit.algebra import Polynomial
 from gfkit.algebra.formula import tree as nodes
-from gfkit.algebra.formula.linear import Name, index_shift, linear, name_of
+from gfkit.algebra.formula.linear import Name, fraction_factors, index_shift, integer_form, linear, name_of
 from gfkit.algebra.formula.ratio import Ratio, ratio, ring_of
 from gfkit.algebra.formula.read.notation import KNOWN_NAMES
 from gfkit.algebra.formula.read.printed import LineKind, PrintedLine
 from gfkit.algebra.formula.read.statement import Chain, Statement, without_error_term
 from gfkit.claims.explicit import ExplicitClaim
 from gfkit.claims.formula import sequence
-from gfkit.claims.formula.enclosure import has_decimals
+from gfkit.claims.formula.enclosure import enclosure, has_decimals
 from gfkit.claims.formula.kind import Kind, first_value, is_identity
 from gfkit.claims.formula.space import all_letters
 from gfkit.claims.functional import EquationClaim, ExpansionClaim, TermsClaim
@@ -35,6 +35,7 @@ from gfkit.claims.statement import (
     statement_in,
     weights_in,
     weights_of,
+    with_letters,
 )
 from gfkit.claims.truth import Truth
 from gfkit.deferred import regex, replace
@@ -45,22 +46,28 @@ _MOST_STEP = 12
 """Maximum s in a limit of a(n+s)/a(n)."""
 
 
-def sides_of(statement: Statement, kind: Kind, asked: Kind) -> list[tuple[nodes.Node, GrowthKind | None]]:
-    """Return the sides that are claims, each with its kind of growth claim, or None for a claim for every n.
+def sides_of(
+    statement: Statement, kind: Kind, asked: Kind
+) -> list[tuple[nodes.Node, GrowthKind | nodes.FunctionCall | None]]:
+    """Return the sides that are claims, each with its kind of growth claim or its error term, or None for a
+    claim for every n.
 
     An equation is a statement for every n; ``~`` and ``≈`` claim the ratio, ``+ o(1)`` the difference. A
     number or a power alone is a growth constant, and so is a side equal to a name without an index.
     """
-    sides: list[tuple[nodes.Node, GrowthKind | None]] = []
+    sides: list[tuple[nodes.Node, GrowthKind | nodes.FunctionCall | None]] = []
     for chain in claiming_chains(statement):
+        if _is_logarithm(chain.sides[0]):
+            sides += map(_of_logarithm, chain.right_sides, chain.relations)
+            continue
         for side, sign in zip(chain.sides, ("", *chain.relations), strict=True):
             if side is chain.left_side and isinstance(side, nodes.Symbol):
                 continue
             if isinstance(side, nodes.Remainder) and sequence.is_constant(side.body) and len(chain.sides) > 1:
                 raise InputError("formula: congruences are not supported; write a remainder as (n mod 2)")
-            kept, has_error_term = without_error_term(side)
-            is_asymptotic = sign in ("~", "≈")
-            if has_error_term and is_asymptotic:
+            kept, error = without_error_term(side)
+            is_asymptotic = sign in ("~", "≈") or (error is not None and error.name == "~")
+            if error is not None and sign in ("~", "≈"):
                 raise InputError("formula: + o(1) requires =, as in a(n) = 3*2^n + o(1)")
             free = _without_free_factor(kept) if is_asymptotic else kept
             if free is not kept:
@@ -73,12 +80,14 @@ def sides_of(statement: Statement, kind: Kind, asked: Kind) -> list[tuple[nodes.
             kept = side_at_n(kept, chain, kind)
             is_rate = sequence.is_constant(kept) or has_decimals(kept)
             is_loose = asked is Kind.GROWTH or (is_rate and (not sign or is_unindexed(chain)))
-            claimed = None
+            claimed: GrowthKind | nodes.FunctionCall | None = None
             if is_asymptotic:
                 is_named = is_unindexed(chain) and sequence.is_constant(kept)  # lambda ≈ 2.41
                 claimed = GrowthKind.RATE if is_named else GrowthKind.RATIO
-            elif has_error_term:
+            elif error is not None and error.name == "o" and error.arguments == (nodes.ONE,):
                 claimed = GrowthKind.DIFFERENCE
+            elif error is not None:
+                claimed = replace(error, arguments=(side_at_n(error.arguments[0], chain, kind),))
             elif kind is Kind.GROWTH and is_loose and (sign or len(chain.sides) == 1):
                 claimed = GrowthKind.RATE if is_rate_alone(kept) else GrowthKind.RATIO
             sides.append((kept, claimed))
@@ -88,6 +97,36 @@ def sides_of(statement: Statement, kind: Kind, asked: Kind) -> list[tuple[nodes.
             " count counts single boards"
         )
     return sides
+
+
+def _is_logarithm(side: nodes.Node) -> bool:
+    """Return True if a side is log a(n)."""
+    return isinstance(side, nodes.FunctionCall) and side.name == "log" and _is_term(side.arguments[0])
+
+
+def _of_logarithm(side: nodes.Node, sign: str) -> tuple[nodes.Node, GrowthKind | nodes.FunctionCall]:
+    """Return the claim about a(n) that follows from log a(n) ~ c n or log a(n) = c n + O(1)."""
+    kept, error = without_error_term(side)
+    above, below = fraction_factors(kept)
+    rest = [part for part in above if part != nodes.N]
+    if len(rest) != len(above) - 1 or any("n" in all_letters(part) for part in (*rest, *below)):
+        raise InputError("formula: the logarithm of a(n) must be n times a constant, as in n*log(phi)")
+    factor = nodes.product(*rest)
+    rate = _exponential(nodes.Quotient(factor, nodes.product(*below)) if below else factor)
+    is_bounded = error is not None and (error.name, error.arguments) == ("O", (nodes.ONE,))
+    if is_bounded:
+        return nodes.Number(0), nodes.FunctionCall("Theta", (nodes.Power(rate, nodes.N),))
+    is_small = error is not None and (error.name == "~" or (error.name, error.arguments) == ("o", (nodes.N,)))
+    if not is_small and (sign == "=" or error is not None or rate == nodes.ONE):
+        raise InputError("formula: the error of a logarithm must be O(1) or o(n)")
+    return rate, GrowthKind.RATE
+
+
+def _exponential(side: nodes.Node) -> nodes.Node:
+    """Return exp(side), which is c for the side log(c)."""
+    if isinstance(side, nodes.FunctionCall) and side.name == "log":
+        return side.arguments[0]
+    return nodes.FunctionCall("exp", (side,))
 
 
 def _without_free_factor(side: nodes.Node) -> nodes.Node:
@@ -107,7 +146,7 @@ def _is_free(part: nodes.Node) -> bool:
 
 def claim_of(
     side: nodes.Node,
-    claimed: GrowthKind | None,
+    claimed: GrowthKind | nodes.FunctionCall | None,
     kind: Kind,
     statement: Statement,
     first_n: int,
@@ -116,6 +155,8 @@ def claim_of(
     series_from: int,
 ) -> FormulaClaim:
     """Return the claim about one side of a chain."""
+    if isinstance(claimed, nodes.FunctionCall):
+        return GrowthClaim(side, statement.text, GrowthKind.ORDER, claimed)
     if claimed is not None:
         return GrowthClaim(side, statement.text, claimed)
     given = single_terms(statement)
@@ -161,10 +202,10 @@ def _is_linear(chain: Chain) -> bool:
 
 
 def _names_games(chain: Chain) -> bool:
-    """Return True if some name denotes a game, or a function of x and y."""
+    """Return True if some name denotes a game (not only sizes 2 x n), or a function of x and y."""
     return any(
         len(name.label) > 1
-        or name.graph
+        or (name.graph and "x" not in name.graph)
         or any({"x", "y"} & nodes.letters(argument) for argument in name.arguments)
         for name in chain.names
     )
@@ -264,7 +305,7 @@ def special_claims(part: PrintedLine, truth: Truth, options: Options) -> list[Fo
         return None
     is_open = kind in (LineKind.FORMULA, LineKind.SERIES, LineKind.LIST)
     if kind is LineKind.TERMS:
-        return [TermsClaim(tuple(map(Fraction, part.terms)), part.text, options.first_of())]
+        return [TermsClaim(tuple(map(Fraction, part.terms)), part.text, options.first_of(part.begins))]
     if kind is LineKind.LIMIT:
         return _limit_claims(part, truth)
     size = options.variable or part.variable or _series_letter(part.text)
@@ -292,7 +333,7 @@ def special_claims(part: PrintedLine, truth: Truth, options: Options) -> list[Fo
         _check_series_alone(statement)
         return [ExpansionClaim(side, part.text, is_exponential, part.since) for side in sides]
     if kind is LineKind.LIST:
-        return [_list_claim(side, part, truth.first_n) for side in sides]
+        return [_list_claim(side, part, truth.first_n, options.offset) for side in sides]
     return None
 
 
@@ -373,36 +414,48 @@ def _beginning_claim(part: PrintedLine, statement: Statement) -> TermsClaim:
         )
     if part.terms and len(row) > part.terms[0]:
         raise InputError(f"formula: it has terms beyond O({part.variable}^{part.terms[0]})")
-    length = part.terms[0] if part.terms else len(row)
+    length = int(part.terms[0]) if part.terms else len(row)
     row += [Fraction(0)] * (length - len(row))
     return TermsClaim(tuple(row), part.text, 0)
 
 
-def _list_claim(side: nodes.Node, part: PrintedLine, first_n: int) -> FormulaClaim:
-    """Return the claim of a formula in PARI's Vec: its coefficients, starting with the lowest power, are the
-    terms.
+def _list_claim(side: nodes.Node, part: PrintedLine, first_n: int, offset: int | None) -> FormulaClaim:
+    """Return the claim of a program that lists coefficients: those of Vec start with the lowest power, and
+    ``part.begins`` is the first power of other programs. By default the index of a term is then its power.
     """
-    low = ratio(side, ring_of(side)).valuation()
-    moved = nodes.Product((side, nodes.Power(nodes.Letter("t"), nodes.Number(Fraction(first_n - low)))))
-    return SeriesClaim(side if low == first_n else moved, part.text, Weights.NONE)
+    if part.begins is None:
+        value = ratio(side, ring_of(side))
+        power = 0 if value.is_zero else value.valuation()
+        first = first_n if offset is None else offset
+    else:
+        power, first = part.begins, part.begins if offset is None else offset
+    moved = nodes.Product((side, nodes.Power(nodes.Letter("t"), nodes.Number(Fraction(first - power)))))
+    return SeriesClaim(side if first == power else moved, part.text, Weights.NONE, claimed_from=max(first, 0))
 
 
 def _limit_claims(part: PrintedLine, truth: Truth) -> list[FormulaClaim]:
     """Return the claims of a printed limit, such as the limit of a(n+1)/a(n)."""
-    statement = statement_in(part, "t", truth)
+    statement = with_letters(statement_in(part, "t", truth))
     if len(statement.chains) != 1 or set(statement.chains[0].relations) - {"=", "≈", "~"}:
         raise InputError("formula: a limit must have the form Limit_{n->oo} a(n+1)/a(n) = (1+sqrt(5))/2")
     left, *sides = statement.chains[0].sides
+    left = nodes.quotient(*(nodes.product(*factors) for factors in fraction_factors(left)))
+    step = root = 1
     match left:
-        case nodes.Power(base=base, exponent=nodes.Quotient(above=nodes.ONE, below=nodes.N)) if _is_term(
-            base
+        case nodes.Power(base=base, exponent=nodes.Quotient(above=nodes.ONE, below=below)) if (
+            _is_term(base) and (form := integer_form(below)) is not None and form[0] > form[1] == 0
         ):
-            step = 1  # if one root is dominant, both limits are equal; otherwise neither exists
+            root = form[0]  # if one root is dominant, the root of a(n) has the limit of a(n+1)/a(n)
+        case nodes.Quotient(above=above, below=below) if (
+            _is_logarithm(above) and (form := integer_form(below)) is not None and form[0] > form[1] == 0
+        ):
+            sides, root = list(map(_exponential, sides)), form[0]
         case nodes.Quotient(above=nodes.Symbol(index=index) as above, below=below) if _is_term(
             above
         ) and not nodes.symbols(below):
             shift = 0 if index is None else index_shift(above, ring_of(index))
-            moved = nodes.substitute_n(below, nodes.Sum((nodes.N, nodes.Number(Fraction(-shift)))))
+            earlier = nodes.Sum((nodes.N, nodes.Number(Fraction(-shift))))
+            moved = nodes.substitute_n(below, earlier) if shift else below
             return [_build_limit_claim(nodes.Product((side, moved)), side, part.text) for side in sides]
         case nodes.Quotient(above=nodes.Symbol() as above, below=nodes.Symbol() as below):
             step = _find_index_step(above, below)
@@ -410,11 +463,12 @@ def _limit_claims(part: PrintedLine, truth: Truth) -> list[FormulaClaim]:
             raise InputError(_NO_LIMIT)
     if step < 0:
         sides = [nodes.Quotient(nodes.ONE, side) for side in sides]
-    return [GrowthClaim(side, part.text, GrowthKind.RATE, limit_step=abs(step)) for side in sides]
+    return [GrowthClaim(side, part.text, GrowthKind.RATE, None, abs(step), root) for side in sides]
 
 
 _NO_LIMIT = (
-    "formula: limits are supported for a(n+1)/a(n), a(n)/a(n-1), their inverses, a(n)/r^n and a(n)^(1/n)"
+    "formula: limits are supported for a(n+1)/a(n), a(n)/a(n-1), their inverses, a(n)/r^n, a(n)^(1/(k*n)) and"
+    " log(a(n))/(k*n); gfkit constant computes bounds for the plane"
 )
 
 
@@ -424,7 +478,7 @@ def _is_term(node: nodes.Node) -> bool:
 
 def _build_limit_claim(side: nodes.Node, limit: nodes.Node, text: str) -> FormulaClaim:
     """Return the claim a(n) ~ c g(n), which is equivalent to lim a(n)/g(n) = c for c != 0."""
-    if "n" in all_letters(limit) or not (has_decimals(limit) or sequence.exact_value(limit, 0)):
+    if "n" in all_letters(limit) or enclosure(limit, 0).contains(0):
         raise InputError("formula: the limit of a(n)/r^n must be a number other than 0")
     return GrowthClaim(side, text, GrowthKind.RATIO)
 

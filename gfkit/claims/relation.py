@@ -24,11 +24,29 @@ from gfkit.algebra.series import rational_polynomial
 from gfkit.claims.expansion import RelationFailures, SeriesByName, defect_series, expansion, failures_from
 from gfkit.claims.explicit import first_behind
 from gfkit.claims.formula import sequence
-from gfkit.claims.judge import Agreement, Difference, Failure, difference_at, failure_at_term, missing_term
+from gfkit.claims.judge import (
+    NO_VALUE,
+    Agreement,
+    Difference,
+    Failure,
+    difference_at,
+    failure_at_term,
+    missing_term,
+    no_value,
+)
 from gfkit.claims.series import COMPARED
-from gfkit.claims.truth import Form, KnownSequence, Truth, as_quotient, has_term, term_at, terms_evidence
+from gfkit.claims.truth import (
+    Form,
+    KnownSequence,
+    Truth,
+    as_quotient,
+    has_term,
+    range_evidence,
+    term_at,
+    terms_evidence,
+)
 from gfkit.deferred import dataclass, replace
-from gfkit.errors import GfkitError, InputError, LimitError
+from gfkit.errors import DivisionError, GfkitError, InputError, LimitError, NoValueError
 from gfkit.typing import Weights
 
 _LARGEST_N = 10_000
@@ -131,8 +149,11 @@ class RelationClaim:
         if not failures.failing:
             return self._agreement(named, start, end)
         n, lead = min(failures.failing), self.leading_term
-        value, true = self._leading_values(failures.failing[n], n, main.term(n + lead.shift, self.ring))
+        value_of = _values_at(named, self.ring, n)
+        value, true = self._leading_values(failures.failing[n], n, value_of)
         later = failures.for_good_from
+        smallest = n + min(term.shift for term in self.defect.terms)
+        is_sole = list(failures.failing) == [n] and smallest not in (index for _, index, _ in self.initial)
         is_lasting = series is not None and later is not None and self.zero_divisor(later) is None
         return difference_at(
             main.known,
@@ -144,6 +165,8 @@ class RelationClaim:
             proof=_evidence(named, main.known, later) if is_lasting and later is not None else None,
             repair=None if series is None else lambda: _repair(self, truth, series, failures, start),
             failure_at=partial(self._printed_failure_at, named),
+            printed_n=n,
+            sole_index=smallest if is_sole else None,
         )
 
     def _by_terms(self, named: _SequenceByName, start: int) -> tuple[RelationFailures, int]:
@@ -168,7 +191,7 @@ class RelationClaim:
             )
         failing: dict[int, Ratio] = {}
         for n in range(start, end):
-            defect = _defect_at(self, n, lambda term, n=n: named[term.name].term(n + term.shift, self.ring))  # type: ignore[misc]
+            defect = _total_at(self.defect, self.ring, n, _values_at(named, self.ring, n))
             if not defect.is_zero:
                 failing[n] = defect
         later = max(failing, default=start - 1) + 1
@@ -184,7 +207,9 @@ class RelationClaim:
                 reason = f"it follows from {known.in_form(self.form)}"
                 return Agreement(known, reason, evidence, start, failure_at=failure_at)
             reason = f"the formula holds for n = {start}, ..., {end - 1}"
-            return Agreement(known, reason, terms_evidence(end - start), start, failure_at=failure_at)
+            count = end - start
+            evidence = terms_evidence(count) if known.end is None else range_evidence(known, count)
+            return Agreement(known, reason, evidence, start, failure_at=failure_at)
         checked = sum(n >= named[name].known.first_n for name, n, _ in self.initial)
         given = f" and the {checked} given initial values are correct" if checked else ""
         evidence = _evidence(named, known, start)
@@ -192,18 +217,20 @@ class RelationClaim:
             known, f"the formula holds for every n >= {start}{given}", evidence, start, failure_at=failure_at
         )
 
-    def _leading_values(self, defect: Ratio, n: int, true: Ratio) -> tuple[str, str]:
-        """Return the value of the leading term computed from the true values of the other terms, and its true
-        value.
+    def _leading_values(self, defect: Ratio, n: int, value_of: _ValueOf) -> tuple[str, str]:
+        """Return the value of the leading term computed from the values of the other terms, and its true
+        value. If its coefficient is zero at n, return the values of both sides.
         """
-        lead = self.leading_term
+        lead, true = self.leading_term, value_of(self.leading_term)
         scale = next(
             term.coefficient
             for term in self.defect.terms
             if (term.name, term.shift) == (lead.name, lead.shift)
         ).substitute(n=self.ring.number(n))
-        value = "nothing" if scale.is_zero else str((true - defect / scale).plain)
-        return value, str(true.plain)
+        if scale.is_zero:
+            right = _total_at(self.right, self.ring, n, value_of)
+            return f"{right.plain} on the right side", f"{(right + defect).plain} on the left side"
+        return str((true - defect / scale).plain), str(true.plain)
 
     def _wrong_value(self, named: _SequenceByName) -> Difference | None:
         """Return the difference at the first wrong initial value, or None."""
@@ -238,8 +265,7 @@ class RelationClaim:
             return None
         lead = self.leading_term
         main = named[lead.name]
-        since = self.behind_given(min(n for _, n in given)) if self.valid_from is None else self.valid_from
-        for n in range(max(since, main.known.first_n - lead.shift), start):
+        for n in range(max(self._since_given(given), main.known.first_n - lead.shift), start):
             failure = self._failure_at(named, n)
             if failure is not None and not failure.is_undefined:
                 first = failure.first
@@ -249,10 +275,30 @@ class RelationClaim:
         return None
 
     def _given_below(self, named: _SequenceByName) -> dict[tuple[Name, int], Ratio]:
-        """Return the given values with an index below the first one, which extend the sequence by
-        convention.
+        """Return the given values with an index below the first one, and the terms that follow from them.
+        They extend the sequence by convention.
         """
-        return {(name, n): value for name, n, value in self.initial if n < named[name].known.first_n}
+        given = {(name, n): value for name, n, value in self.initial if n < named[name].known.first_n}
+        lead = self.leading_term
+        end = named[lead.name].known.first_n - lead.shift
+        for n in range(self._since_given(given), end) if given else ():
+            places = {(term.name, n + term.shift) for term in self.defect.terms}
+            if places.difference(given) == {(lead.name, n + lead.shift)}:
+                zero, one = (self._defect_with(given, n, self.ring.number(k)) for k in (0, 1))
+                if not (one - zero).is_zero:
+                    given[lead.name, n + lead.shift] = zero / (zero - one)
+        return given
+
+    def _defect_with(self, given: Mapping[tuple[Name, int], Ratio], n: int, unknown: Ratio) -> Ratio:
+        """Return left minus right at n with the given terms and one unknown term."""
+        value_of = lambda term: given.get((term.name, n + term.shift), unknown)  # noqa: E731
+        return _total_at(self.defect, self.ring, n, value_of)
+
+    def _since_given(self, given: Mapping[tuple[Name, int], Ratio]) -> int:
+        """Return the first n for which the relation is claimed if it has given values before the first
+        term.
+        """
+        return self.behind_given(min(n for _, n in given)) if self.valid_from is None else self.valid_from
 
     def _failure_at(self, named: _SequenceByName, n: int) -> Failure | None:
         """Return the failure at one n, with given values used as the terms below the first one."""
@@ -266,18 +312,23 @@ class RelationClaim:
             place = (term.name, n + term.shift)
             return given[place] if place in given else named[term.name].term(place[1], self.ring)
 
-        defect = _defect_at(self, n, value_of)
+        defect = _total_at(self.defect, self.ring, n, value_of)
         if defect.is_zero:
             return None
         lead = self.leading_term
-        values = self._leading_values(defect, n, value_of(lead))
+        values = self._leading_values(defect, n, value_of)
         return failure_at_term(named[lead.name].known, "the formula gives", n, lead.shift, *values)
 
     def _printed_failure_at(self, named: _SequenceByName, n: int) -> Failure | None:
         """Return the failure at one n of the printed range, where no printed denominator may be zero."""
-        if any(part.substitute(n=self.ring.number(n)).is_zero for part in self.divisors):
-            raise InputError("formula: division by zero")
-        return self._failure_at(named, n)
+        try:
+            if any(part.substitute(n=self.ring.number(n)).is_zero for part in self.divisors):
+                raise DivisionError("formula: division by zero")
+            return self._failure_at(named, n)
+        except NoValueError as error:
+            main, index = named[self.leading_term.name], n + self.leading_term.shift
+            is_known = has_term(main.known, index)
+            return no_value(n, error, index, str(main.term(index, self.ring)) if is_known else NO_VALUE)
 
 
 def relation_claim(
@@ -349,19 +400,22 @@ def first_values(
     return [(name, first_n + k, ring.element(value)) for k, value in enumerate(values)]
 
 
-def _defect_at(claim: RelationClaim, n: int, value_of: Callable[[Term], Ratio]) -> Ratio:
-    """Return left side minus right side at one n."""
-    place = claim.ring.number(n)
-    parts = [term.coefficient.substitute(n=place) * value_of(term) for term in claim.defect.terms]
-    for part in claim.defect.rest:
+_ValueOf = Callable[[Term], Ratio]
+
+
+def _total_at(side: Linear, ring: Ring, n: int, value_of: _ValueOf) -> Ratio:
+    """Return the value of a linear form at one n."""
+    place = ring.number(n)
+    parts = [term.coefficient.substitute(n=place) * value_of(term) for term in side.terms]
+    for part in side.rest:
         if letters(part) - {"n"}:
-            parts.append(ratio(part, claim.ring).substitute(n=place))
+            parts.append(ratio(part, ring).substitute(n=place))
             continue
         value = sequence.exact_value(part, n)
         if value.rational is None:
             raise InputError(f"formula: at n = {n} it contains the irrational number {value}")
-        parts.append(claim.ring.number(value.rational))
-    return sum(parts, claim.ring.number(0))
+        parts.append(ring.number(value.rational))
+    return sum(parts, ring.number(0))
 
 
 # The sequences named in a relation
@@ -387,6 +441,11 @@ class _NamedSequence:
 
 
 _SequenceByName = dict[Name, _NamedSequence]
+
+
+def _values_at(named: _SequenceByName, ring: Ring, n: int) -> _ValueOf:
+    """Return the function that returns the value of a term at n."""
+    return lambda term: named[term.name].term(n + term.shift, ring)
 
 
 def _sequences_of(claim: RelationClaim, truth: Truth) -> _SequenceByName:

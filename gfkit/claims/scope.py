@@ -13,9 +13,9 @@ from flint import fmpz
 from gfkit.algebra.diagonals import DigitMachine
 from gfkit.algebra.periods import MOST_MODULUS
 from gfkit.claims.digits import SET, DigitCondition, PowerCondition, digit_condition
-from gfkit.claims.judge import Agreement, Difference, FirstDifference
+from gfkit.claims.judge import Agreement, Difference, FailureAt, FirstDifference
 from gfkit.claims.truth import Form, KnownSequence, TermValue, Truth, evidence_by, terms_evidence
-from gfkit.deferred import dataclass, replace
+from gfkit.deferred import dataclass, regex, replace
 from gfkit.errors import InputError, LimitError, as_typed
 from gfkit.typing import Weights
 
@@ -145,14 +145,21 @@ def read_scope(rest: str, letter: str, text: str, forms: str) -> StatementRange:
     raise unreadable(text, rest or plain_statement(text), forms)
 
 
+_SIGN_NAMES = {
+    "equiv": "==", "mid": "|", "geq": ">=", "ge": ">=", "geqslant": ">=", "gt": ">", "leq": "<=", "le": "<=",
+    "leqslant": "<=", "lt": "<", "neq": "!=", "ne": "!=", "in": "in", "bmod": "mod", "iff": "iff",
+}  # fmt: skip
+_SIGN_NAME = regex(rf"\\({'|'.join(_SIGN_NAMES)})(?![A-Za-z])")
+
+
 def plain_statement(text: str) -> str:
     """Return a statement in plain text, from LaTeX or with Unicode signs."""
     for written, plain in (
-        ("$", ""), (r"\equiv", "=="), ("≡", "=="), (r"\mid", "|"), ("∣", "|"), (r"\geq", ">="),
-        (r"\ge", ">="), ("≥", ">="), ("≠", "!="), (r"\neq", "!="), (r"\in", "in"), ("∈", "in"),
-        (r"\bmod", "mod"),        (r"\{", "{"), (r"\}", "}"), (r"\iff", "iff"), (r"\,", " "),
+        ("$", ""), ("≡", "=="), ("∣", "|"), ("≥", ">="), ("≤", "<="), ("≠", "!="), ("∈", "in"),
+        (r"\{", "{"), (r"\}", "}"), (r"\,", " "),
     ):  # fmt: skip
         text = text.replace(written, plain)
+    text = _SIGN_NAME.sub(lambda found: f" {_SIGN_NAMES[found[1]]} ", text)
     text = re.sub(r"\\pmod\s*+\{?\s*+(\d+)\s*+\}?", r"(mod \1)", text)
     return " ".join(text.split()).rstrip(". ")
 
@@ -221,6 +228,14 @@ class ObservedClaim(ABC):
     def prove(self, known: KnownSequence, start: int) -> Proof | None:
         """Return a proof for all n >= ``start``, or None if the statement is not decided."""
 
+    def failure_at(self, known: KnownSequence) -> FailureAt | None:  # noqa: ARG002
+        """Return the function that checks a single n of the printed range, or None if there is none."""
+        return None
+
+    def reason(self, first: FirstDifference) -> str:
+        """Return the reason of a refutation."""
+        return f"at n = {first.n} the statement requires that {first.formula}, but {first.true}"
+
     def witness_index(self, n: int) -> int:
         """Return the index of the term that refutes the statement at n."""
         return n
@@ -240,22 +255,32 @@ class ObservedClaim(ABC):
             cases += takewhile(lambda case: case[0] < proof.until, stream)
         end, wrong = cases[-1][0], [(n, first) for n, first in cases if first is not None]
         is_proved = proof is not None and proof.method != "" and proof.until <= end + 1
+        holds = proof and evidence_by(known, proof.method, (("terms_checked", len(cases)),))
+        failure_at = self.failure_at(known)
         if wrong:
             first = wrong[0][1]
             right = replace(self, since=wrong[-1][0] + 1).words if is_proved else None
-            reason = f"at n = {first.n} the statement requires that {first.formula}, but {first.true}"
-            evidence = known.witness(self.witness_index(first.n))
-            return Difference(known, reason, first, right=right, evidence=evidence)
+            return Difference(
+                known,
+                self.reason(first),
+                first,
+                wrong[-1][0] + 1,
+                holds if is_proved else None,
+                right=right,
+                evidence=known.witness(self.witness_index(first.n)),
+                failure_at=failure_at,
+                sole_index=first.n if len(wrong) == 1 else None,
+            )
         if proof is not None and not proof.method:
             raise LimitError(
                 f"formula {as_typed(self.text)}: the statement is false, but true for n = {start}, ..., {end}"
             )
         every, some = self.scope_words
-        if proof is not None and is_proved:
-            evidence = evidence_by(known, proof.method, (("terms_checked", len(cases)),))
-            return Agreement(known, f"the statement holds for {every.format(start)}", evidence, start)
+        if holds and is_proved:
+            reason = f"the statement holds for {every.format(start)}"
+            return Agreement(known, reason, holds, start, failure_at=failure_at)
         reason = f"the statement holds for {some.format(start, end)}; gfkit has no proof for all n"
-        return Agreement(known, reason, terms_evidence(len(cases)), start)
+        return Agreement(known, reason, terms_evidence(len(cases)), start, failure_at=failure_at)
 
     @property
     def words(self) -> str:

@@ -1,6 +1,6 @@
-r"""Statements about signs and growth: ``a(n) > 0``, ``a is increasing from n = 3 on``, ``a is log-concave``.
+r"""Statements about signs and growth: ``a is positive``, ``a is increasing from n = 3 on``, and others.
 
-Each of them requires that a sequence b(n) is positive, or is not negative, for all n >= N: a(n) - c,
+Each of them requires that a sequence b(n) is positive, or is not negative, for all n >= N: a(n),
 a(n+1) - a(n), or a(n+1)^2 - a(n) a(n+2), perhaps with the opposite sign. If a is C-finite, so is b.
 
 Theorem. For n >= s let b(n) be the sum of p_r(n) r^n over the roots r of the characteristic polynomial, where
@@ -57,18 +57,18 @@ from gfkit.typing import check_stop
 _PRECISIONS = (128, 512, 2048)
 _MOST_N = 20_000
 """Maximum N of the theorem."""
-_MOST_SECTIONS = 120
+MOST_SECTIONS = 120
 """Maximum number k of sequences b(kn + i)."""
 _MOST_DEPTH = 3
 
 _FORMS = (
-    "'a(n) > 0', 'a is increasing', 'a is log-concave', or another of 'decreasing', 'nondecreasing',"
-    " 'nonincreasing', 'log-convex', 'positive', 'nonnegative', then perhaps 'from n = 3 on'"
+    "'a is positive', 'a is increasing', 'a is log-concave', or another of 'decreasing', 'nondecreasing',"
+    " 'nonincreasing', 'log-convex', 'nonnegative', then perhaps 'from n = 3 on'"
 )
 
 
 class _Shape(NamedTuple):
-    """Sign of a(n) - c, a(n+1) - a(n) or a(n+1)^2 - a(n) a(n+2), which need 1, 2 or 3 terms."""
+    """Sign of a(n), a(n+1) - a(n) or a(n+1)^2 - a(n) a(n+2), which need 1, 2 or 3 terms."""
 
     width: int
     sign: int
@@ -80,10 +80,6 @@ class _Shape(NamedTuple):
 
 _POSITIVE, _RISING, _FALLING = _Shape(1, 1, True), _Shape(2, 1, True), _Shape(2, -1, True)
 _SHAPES = {
-    ">": _POSITIVE,
-    ">=": _Shape(1, 1, False),
-    "<": _Shape(1, -1, True),
-    "<=": _Shape(1, -1, False),
     "positive": _POSITIVE,
     "nonnegative": _Shape(1, 1, False),
     "increasing": _RISING,
@@ -98,27 +94,23 @@ _SHAPES = {
     "log-convex": _Shape(3, -1, False),
 }
 _VALUES: dict[int, Callable[..., Fraction]] = {
-    1: lambda bound, x: x - bound,
-    2: lambda _, x, y: y - x,
-    3: lambda _, x, y, z: y * y - x * z,
+    1: lambda x: x,
+    2: lambda x, y: y - x,
+    3: lambda x, y, z: y * y - x * z,
 }
 _REQUIREMENTS = {
-    1: "a({0}) {relation} {bound}",
+    1: "a({0}) {relation} 0",
     2: "a({1}) {relation} a({0})",
     3: "a({1})^2 {relation} a({0})*a({2})",
 }
-_SENTENCE = regex(
-    rf"(?:(?:the\s+)?sequence(?:\s+a)?|{TERM}|a)\s+is\s+(?P<shape>{'|'.join(list(_SHAPES)[4:])})\b"
-)
-_RELATION = regex(rf"{TERM}\s*(?P<shape>>=|<=|>|<)\s*(?P<bound>-?\d+)(?![\d./^*])")
+_SENTENCE = regex(rf"(?:(?:the\s+)?sequence(?:\s+a)?|{TERM}|a)\s+is\s+(?P<shape>{'|'.join(_SHAPES)})\b")
 
 
 @dataclass(frozen=True, kw_only=True)
 class ShapeClaim(ObservedClaim):
-    """Claim about the signs of a(n) - ``bound``, of differences, or of a(n+1)^2 - a(n) a(n+2)."""
+    """Claim about the signs of a(n), of differences, or of a(n+1)^2 - a(n) a(n+2)."""
 
     shape: _Shape
-    bound: int = 0
     observed: ClassVar[int] = 200
 
     def cases(self, known: KnownSequence) -> Iterator[Case]:
@@ -129,23 +121,22 @@ class ShapeClaim(ObservedClaim):
                 yield last - len(part) + 1, self._difference(last - len(part) + 1, part)
 
     def _difference(self, n: int, part: Sequence[Fraction]) -> FirstDifference | None:
-        value = _VALUES[self.shape.width](self.bound, *part)
+        value = _VALUES[self.shape.width](*part)
         if self.shape.is_allowed((value > 0) - (value < 0)):
             return None
         relation = ("<" if self.shape.sign < 0 else ">") + "=" * (not self.shape.is_strict)
-        wanted = _REQUIREMENTS[self.shape.width].format(n, n + 1, n + 2, relation=relation, bound=self.bound)
+        wanted = _REQUIREMENTS[self.shape.width].format(n, n + 1, n + 2, relation=relation)
         values = ", ".join(f"a({i}) = {number_text(v)}" for i, v in enumerate(part, n))
         return FirstDifference(n + (len(part) == 3), wanted, values)
 
     def sign_series(self, series: RationalGF) -> RationalGF:
         """Return the sequence b(n) whose sign is that of the shape."""
         later = series.shifted(1)
-        left, right = later, series
         if self.shape.width == 1:
-            left, right = series, RationalGF.of([self.bound], [1, -1])
-        elif self.shape.width == 3:
-            left, right = later.hadamard(later), series.hadamard(later.shifted(1))
-        made: RationalGF = left - right
+            return series
+        made: RationalGF = later - series
+        if self.shape.width == 3:
+            made = later.hadamard(later) - series.hadamard(later.shifted(1))
         return made
 
     def prove(self, known: KnownSequence, start: int) -> Proof | None:
@@ -155,7 +146,7 @@ class ShapeClaim(ObservedClaim):
             return None
         if all(map(self.shape.is_allowed, signs.values)):
             return Proof("dominant-root", start + signs.start)
-        return Proof("", start + signs.start + _MOST_SECTIONS)
+        return Proof("", start + signs.start + MOST_SECTIONS)
 
 
 def shape_claim(text: str) -> ShapeClaim | None:
@@ -165,15 +156,15 @@ def shape_claim(text: str) -> ShapeClaim | None:
     'a(n) is weakly increasing for n >= 3'
     """
     plain = plain_statement(text)
-    found = _SENTENCE.match(plain) or _RELATION.match(plain)
+    found = _SENTENCE.match(plain)
     if found is None:
         return None
     letter = found["i"] or found["j"] or found["k"] or "n"
     scope = read_scope(plain[found.end() :].strip(), letter, text, _FORMS)
     if letter.isdigit() or not scope.is_plain:
         raise unreadable(text, plain, _FORMS)
-    shape, bound = _SHAPES[" ".join(found["shape"].split())], int(found.groupdict().get("bound") or 0)
-    return ShapeClaim(text=text, subject=found[0], since=scope.since, shape=shape, bound=bound)
+    shape = _SHAPES[" ".join(found["shape"].split())]
+    return ShapeClaim(text=text, subject=found[0], since=scope.since, shape=shape)
 
 
 # Signs of all terms
@@ -206,7 +197,7 @@ def eventual_signs(series: RationalGF, depth: int = _MOST_DEPTH) -> EventualSign
         if found is not None:
             return found
     step = dominant.turns or 1
-    if step == 1 or step > _MOST_SECTIONS or not depth:
+    if step == 1 or step > MOST_SECTIONS or not depth:
         return None
     parts = [eventual_signs(series.subsequence(step, i), depth - 1) for i in range(step)]
     known = [part for part in parts if part is not None]

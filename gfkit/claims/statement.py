@@ -11,7 +11,7 @@ from gfkit.algebra.formula import tree as nodes
 from gfkit.algebra.formula.linear import fixed_index, index_shift
 from gfkit.algebra.formula.radical import Radical
 from gfkit.algebra.formula.ratio import ring_of
-from gfkit.algebra.formula.read.notation import FUNCTIONS, KNOWN_NAMES
+from gfkit.algebra.formula.read.notation import FUNCTIONS, KNOWN_NAMES, NAMED
 from gfkit.algebra.formula.read.printed import LineKind, PrintedLine
 from gfkit.algebra.formula.read.statement import Chain, Statement, read_statement
 from gfkit.algebra.number import Number
@@ -30,7 +30,8 @@ _MOST_FIRST = 10**6
 
 def statement_in(part: PrintedLine, size: str, truth: Truth) -> Statement:
     """Parse a printed line in which the variable ``size`` denotes the size of the board."""
-    return read_statement(part.text, size, truth.constants, part.definitions, part.chebyshev)
+    letters = {**truth.constants, **part.letters}
+    return read_statement(part.text, size, letters, part.definitions, part.chebyshev)
 
 
 def with_single_values(statement: Statement) -> Statement:
@@ -44,19 +45,27 @@ def with_single_values(statement: Statement) -> Statement:
         ]
         if len(names) > 1 and all(fixed) and not nodes.symbols(value) and set(chain.relations) == {"="}:
             chains += [Chain((name, value), ("=",)) for name in names]
+        elif len(names) > 1 and fixed[0] and not any("n" in nodes.letters(side) for side in chain.sides):
+            raise InputError(
+                f"formula {as_typed(statement.text)}: a statement about one number, not about every n; write"
+                " the number alone, as in a(25) = 196418"
+            )
         else:
             chains.append(chain)
     return replace(statement, chains=tuple(chains))
 
 
 def at_constants(statement: Statement, truth: Truth) -> Statement:
-    """Return the statement with P(C_n, 3) replaced by P(C_n) if the query is about 3 colours."""
-    numbers = [nodes.Number(Fraction(value)) for value in truth.constants.values() if value != 1]
+    """Return the statement with P(C_n, 3) and P_3(C_n) replaced by P(C_n) if the query is about 3 colours."""
+    numbers = [nodes.Number(Fraction(value)) for value in truth.constants.values() if value not in (1, "x")]
+    printed = {str(number.value) for number in numbers}
 
     def change(part: nodes.Node) -> nodes.Node | None:
-        if not isinstance(part, nodes.Symbol) or part.index is None:
+        if not isinstance(part, nodes.Symbol):
             return None
-        return replace(part, arguments=tuple(value for value in part.arguments if value not in numbers))
+        words = (word for word in part.label[1:] if word not in printed)
+        arguments = tuple(value for value in part.arguments if value not in numbers)
+        return replace(part, label=(part.label[0], *words), arguments=arguments)
 
     if not numbers:
         return statement
@@ -65,6 +74,61 @@ def at_constants(statement: Statement, truth: Truth) -> Statement:
         for chain in statement.chains
     )
     return replace(statement, chains=tuple(chains))
+
+
+def with_conventions(statement: Statement) -> Statement:
+    """Return the statement with F(n+1) for F(n) if it states F(0) = F(1) = 1, as conventions of well-known
+    sequences differ. Raise InputError if no convention has the stated values.
+    """
+    heads = {
+        chain.sides[0].label
+        for chain in claiming_chains(statement)
+        if isinstance(chain.sides[0], nodes.Symbol)
+    }
+    stated: dict[str, dict[int, nodes.Node]] = {}
+    for chain in statement.chains:
+        n, left = first_value(chain), chain.sides[0]
+        if (
+            n is not None
+            and isinstance(left, nodes.Symbol)
+            and left.label[0] in NAMED
+            and left.label not in heads
+        ):
+            stated.setdefault(left.label[0], {})[n] = chain.sides[1]
+    shifts = {name: _convention(name, values) for name, values in stated.items() if heads}
+
+    def change(part: nodes.Node) -> nodes.Node | None:
+        shift = (
+            shifts.get(part.label[0]) if isinstance(part, nodes.Symbol) and part.index is not None else None
+        )
+        if not shift or not isinstance(part, nodes.Symbol) or part.index is None:
+            return None
+        return replace(
+            part, index=nodes.Sum((nodes.rebuild(part.index, change), nodes.Number(Fraction(shift))))
+        )
+
+    chains = tuple(
+        replace(chain, sides=tuple(nodes.rebuild(side, change) for side in chain.sides))
+        for chain in statement.chains
+        if first_value(chain) is None or chain.names[0].label[0] not in shifts
+    )
+    return replace(statement, chains=chains) if shifts else statement
+
+
+_MOST_CONVENTION = 3
+"""Largest shift of the index of a well-known sequence by another convention."""
+
+
+def _convention(name: str, values: dict[int, nodes.Node]) -> int:
+    """Return k if the stated values of a sequence are its usual terms with indices greater by k."""
+    for shift in sorted(range(-_MOST_CONVENTION, _MOST_CONVENTION + 1), key=abs):
+        usual = {n: nodes.Symbol((name,), nodes.Number(Fraction(n + shift))) for n in values}
+        if all(
+            sequence.exact_value(usual[n], 0) == sequence.exact_value(side, 0) for n, side in values.items()
+        ):
+            return shift
+    listed = ", ".join(f"{name}({n})" for n in values)
+    raise InputError(f"formula: the stated values of {listed} are not those of {NAMED[name].number}")
 
 
 def with_letters(statement: Statement) -> Statement:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from enum import Enum
 from fractions import Fraction
 from typing import Any, NamedTuple, Protocol, Self
@@ -122,7 +122,7 @@ class Truth(Protocol):
         """Names of the structure and of its boards that a formula may contain; empty if there are none."""
 
     @property
-    def constants(self) -> dict[str, int]:
+    def constants(self) -> Mapping[str, int | str]:
         """Constants that letters denote in formulas for the sequence."""
 
     @property
@@ -161,6 +161,13 @@ def term_at(known: KnownSequence, n: int) -> TermValue:
 def has_term(known: KnownSequence, n: int) -> bool:
     """Return True if the term at n is known."""
     return known.first_n <= n and (known.end is None or n < known.end)
+
+
+def begins_with_empty_board(known: KnownSequence) -> bool:
+    """Return True if the terms are counts on a family whose first board has size 0, such as 3x0 or path:0."""
+    boards = None if known.question is None else known.question.family
+    step, shift = (boards.step, boards.shift) if isinstance(boards, PartOfFamily) else (1, 0)
+    return boards is not None and step * known.first_n + shift == 0
 
 
 def counts_edges_of(known: KnownSequence, *names: str) -> bool:
@@ -203,6 +210,13 @@ def terms_evidence(count: int) -> Evidence:
     return Evidence(Status.CONSISTENT, "terms-compared", (("terms_checked", count),))
 
 
+def range_evidence(known: KnownSequence, count: int) -> Evidence:
+    """Return the evidence for a claim that agrees with all known terms, which may be those of its range."""
+    if known.question is None:
+        return terms_evidence(count)
+    return evidence_by(known, "terms-compared", (("terms_checked", count),))
+
+
 def as_quotient(gf: RationalGF, ring: Ring) -> Ratio:
     """Return a generating function as an element of a ring of rational functions."""
     return ring.polynomial(gf.numerator) / ring.polynomial(gf.denominator)
@@ -222,7 +236,7 @@ class OneSequence:
         return rational_diagonal(self.series_modulo(modulus)).automaton(modulus)
 
     @property
-    def constants(self) -> dict[str, int]:
+    def constants(self) -> Mapping[str, int | str]:
         return {}
 
     def truth_by_name(self, label: Sequence[str], among: str) -> Truth:  # noqa: ARG002
@@ -370,8 +384,9 @@ class GameTruth:
     on_progress: OnProgress | None = None
     max_memory: int | None = None
     certifies: bool = True
+    end: int | None = None
+    """Index after the last term of a finite range, or None."""
     _derived: dict[str, Derived] = field(default_factory=dict, repr=False)
-    end = None
     unit = "board"
 
     def law(self, weights: Weights) -> Derived:
@@ -399,7 +414,8 @@ class GameTruth:
 
     def sequence(self, weights: Weights) -> KnownSequence:
         law = self.law(weights)
-        return _Counts(self, law, weights, law.first_n, law.rational, law.pair, law.evidence)
+        laws = (law.rational, law.pair) if self.end is None else (None, None)
+        return _Counts(self, law, weights, law.first_n, *laws, law.evidence, self.end)
 
     def truth_by_name(self, label: Sequence[str], among: str) -> GameTruth:
         for word in (part.lower() for part in reversed(label)):
@@ -470,7 +486,7 @@ class GameTruth:
     @cached_property
     def whole(self) -> Whole | None:
         boards = self.boards
-        if not isinstance(boards, PartOfFamily) or boards.step == 1:
+        if not isinstance(boards, PartOfFamily) or boards.step == 1 or self.end is not None:
             return None
         truth = self._truth_of(replace(self.question, boards=boards.whole))
         return Whole(truth, boards.step, boards.shift % boards.step)
@@ -519,7 +535,7 @@ class _Counts:
 
     @property
     def p_recursive(self) -> algebra.PRecursive | None:
-        is_plain = self.rational is None and not self.weights.variables
+        is_plain = self.rational is None and not self.weights.variables and self.end is None
         return self.law.p_recursive if is_plain else None
 
     def automaton(self, modulus: int) -> DigitAutomaton:

@@ -96,7 +96,7 @@ def _run(call: Call) -> int:
 
     from gfkit.cli.group import gfkit, usage_line, with_arguments
     from gfkit.cli.output import noting_readings
-    from gfkit.errors import GfkitError
+    from gfkit.errors import GfkitError, UndecidedError
     from gfkit.hooks import missing_room
     from gfkit.native import Missing
 
@@ -117,6 +117,8 @@ def _run(call: Call) -> int:
         return _print_message(call, "interrupted", INTERRUPTED)
     except SystemExit as ending:  # an error of click during shell completion, or of a plug-in
         return BAD_INPUT if ending.code else DONE
+    except UndecidedError as error:
+        return _print_message(call, str(error), error.exit_code, name="")
     except GfkitError as error:
         return _print_message(call, with_arguments(str(error), words), error.exit_code)
     except ModuleNotFoundError as error:
@@ -134,7 +136,7 @@ def _run(call: Call) -> int:
     return DONE
 
 
-def _print_message(call: Call, message: str, code: int) -> int:
+def _print_message(call: Call, message: str, code: int, name: str = "gfkit: ") -> int:
     from gfkit.errors import one_line, visible
 
     call.message = "; ".join(text for text in (one_line(message), visible(call.note)) if text)
@@ -142,7 +144,7 @@ def _print_message(call: Call, message: str, code: int) -> int:
         call.message += f" (note: {visible(call.readings)})"
     if sys.stderr is not None:
         with suppress(OSError):
-            sys.stderr.write(f"gfkit: {call.message}\n")
+            sys.stderr.write(f"{name}{call.message}\n")
         _drop_broken(sys.stderr)
     return code
 

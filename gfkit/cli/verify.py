@@ -3,23 +3,24 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING
+from functools import partial
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from gfkit.cli.files import named_file, read_data, refuse_options
 from gfkit.cli.long import options
 from gfkit.cli.long.options import alternatives, any_of
-from gfkit.cli.output import TRUE_LATER, note, present, write_json, write_lines
-from gfkit.errors import InputError, OptionError, docs_page
+from gfkit.cli.output import TRUE_LATER, note, present, write_json, write_lines, write_table
+from gfkit.errors import GfkitError, InputError, LimitError, OptionError, docs_page
 from gfkit.runs.files import given_text
 from gfkit.typing import Positions, Weights
 
 if TYPE_CHECKING:
+    from gfkit.algebra.formula.read.document import MarkedFormula
     from gfkit.algebra.number import Number
     from gfkit.claims import Verdict
     from gfkit.claims.formula.kind import KindWord
-    from gfkit.rules import Question
 
 
 @click.command(
@@ -67,7 +68,13 @@ if TYPE_CHECKING:
     "--pieces", metavar="K", type=click.IntRange(0, 30), help="Formula for exactly K pieces, on nxn or 3xn."
 )
 @click.option("--values", metavar="RANGE", help="Formula for cell values such as 0..n, on one board.")
-@click.option("--proved", "only_proved", is_flag=True, help="Exit code 1 unless the formula is proved.")
+@click.option(
+    "--proved",
+    "only_proved",
+    is_flag=True,
+    help="Exit code 1 unless the formula is proved and all parts of its names are understood.",
+)
+@click.option("--list", "as_list", is_flag=True, help="List the displayed formulas of FILE, unchecked.")
 @options.full("formulas")
 @options.long_options(memory=True)
 @options.as_json
@@ -87,6 +94,7 @@ def verify(
     pieces: int | None,
     values: str | None,
     only_proved: bool,
+    as_list: bool,
     full: bool,
     work: options.LongCall,
     as_json: bool,
@@ -102,7 +110,9 @@ def verify(
 
     In a paper, a comment before each formula names structure and family: '% gfkit: matchings 2xn' in
     LaTeX, or '<!-- gfkit: matchings 2xn -->' in Markdown. Then 'gfkit verify paper.tex' checks these
-    formulas.
+    formulas. '% gfkit: section matchings 2xn' marks all displayed formulas up to the next section. Instead of
+    a structure, a comment may contain 'terms 1,1,2,5,14' or 'where f = 1 + t*f^2'. --list prints the
+    displayed formulas.
 
     For a wrong formula the output contains the smallest n with a wrong value, the correct formula with its
     evidence, and the smallest correction that was found. A printed range, such as 'for n >= 2', is checked at
@@ -124,9 +134,13 @@ def verify(
     from gfkit.algebra.formula.read.document import EXAMPLE, is_whole_paper, marked_formulas
     from gfkit.boards import grows_both_ways
     from gfkit.claims.claim import verify as verify_formula
+    from gfkit.claims.letters import polynomial_named
     from gfkit.guessing import read_b_file
     from gfkit.rules import Question
 
+    if as_list:
+        _list_formulas(formula, as_json)
+        return
     marked = marked_formulas(formula) if named else []
     if marked and (target or {data_file, start_words, valid_from, pieces, values} != {None}):
         raise OptionError(
@@ -136,82 +150,146 @@ def verify(
     if named and not marked and is_whole_paper(formula) and read_b_file(formula) is None:
         raise InputError(
             f"{named} contains more than one formula; write a comment before each, such as"
-            f" {EXAMPLE} or <!-- gfkit: matchings 2xn -->, see {docs_page('howto/ci.html')}"
+            f" {EXAMPLE} or <!-- gfkit: matchings 2xn -->, see {docs_page('howto/ci.html')};"
+            " --list prints the formulas"
         )
+    judge = partial(
+        verify_formula,
+        positions=positions,
+        weights=weights,
+        offset=offset,
+        variable=variable,
+        valid_from=valid_from,
+        kind=kind,
+        pieces=pieces,
+        values=values,
+    )
+    if marked:
+        ctx.exit(_verify_paper((named, formula), marked, judge, work, (only_proved, full, as_json)))
+    is_sized = (pieces, values) != (None, None)
+    is_named = target is not None and polynomial_named(target[0]) is not None
+    several = target[1] if target and (is_sized or is_named or grows_both_ways(target[1])) else None
+    question = Question.of(*target, positions) if target and several is None else None
     data = None if data_file is None else read_data((), data_file, offset, "--data")
     start = None if start_words is None else _start(start_words)
-
-    def judge(text: str, question: Question | None, family: str | None = None) -> Verdict:
-        with work.progress() as progress:
-            return verify_formula(
-                text,
-                game=target[0] if target and family else question,
-                family=family,
-                positions=positions,
-                weights=weights,
-                data=data,
-                offset=offset,
-                variable=variable,
-                start=start,
-                valid_from=valid_from,
-                kind=kind,
-                pieces=pieces,
-                values=values,
-                on_progress=progress,
-            )
-
-    if not marked:
-        is_sized = (pieces, values) != (None, None)
-        several = target[1] if target and (is_sized or grows_both_ways(target[1])) else None
-        question = Question.of(*target, positions) if target and several is None else None
-        verdict = judge(formula, question, several)
-        present(verdict, as_json, full=full)
-        ctx.exit(_exit_code(verdict, only_proved))
-    verdicts, unread = [], []
-    for part in marked:
-        try:
-            if part.fault:
-                raise InputError(part.fault)
-            question = _question_of(part.words, positions)
-            verdicts.append((part.line, question, judge(part.text, question)))
-        except InputError as error:
-            unread.append(f"line {part.line}: {error}")
-            continue
-        if part.unread:
-            more = f" and {len(part.unread) - 1} more" if len(part.unread) > 1 else ""
-            note(f"line {part.unread[0]}: formula without a comment ignored{more}")
-        if not as_json:
-            write_lines([*([""] if len(verdicts) > 1 else []), f"line {part.line}: {' '.join(part.words)}"])
-            present(verdicts[-1][2], as_json, full=full)
-    if unread:
-        others = [error.partition(":")[0] for error in unread[_LISTED:]]
-        raise InputError(f"{named} {'; '.join(unread[:_LISTED] + others)}")
-    worst = max(
-        (verdict for _, _, verdict in verdicts),
-        key=lambda verdict: _BADNESS.index(_exit_code(verdict, only_proved)),
-    )
-    if as_json:
-        write_json({**worst.as_json(), "formulas": [_make_row(*judged) for judged in verdicts]})
-    ctx.exit(_exit_code(worst, only_proved))
+    with work.progress() as progress:
+        game = target[0] if target and several else question
+        verdict = judge(formula, game=game, family=several, data=data, start=start, on_progress=progress)
+    present(verdict, as_json, full=full)
+    ctx.exit(_exit_code(verdict, only_proved))
 
 
-def _question_of(words: tuple[str, ...], positions: Positions) -> Question:
-    """Return the query in a comment: a structure, a family, and optionally a class of positions."""
-    from gfkit.algebra.formula.read.document import EXAMPLE
-    from gfkit.rules import Question
+def _verify_paper(
+    file: tuple[str, str],
+    marked: list[MarkedFormula],
+    judge: partial[Verdict],
+    work: options.LongCall,
+    shown: tuple[bool, bool, bool],
+) -> int:
+    """Check the marked formulas of a paper, write the verdicts, and return the exit code of the worst one.
 
-    has_class = len(words) > 2 and words[-1] in tuple(Positions)
+    If the work is interrupted, the verdicts until then are written.
+    """
+    from gfkit.algebra.formula.read.macros import expand, macros_of
+
+    only_proved, full, as_json = shown
+    macros = macros_of(file[1])
+    rows: list[dict[str, Any]] = [
+        {"line": part.line, "mark": " ".join(part.words), "error": "not finished"} for part in marked
+    ]
+    found: list[tuple[dict[str, Any], Verdict]] = []
+    kinds: set[type[GfkitError]] = set()
     try:
-        game, board = options.game_and_board(*(words[:-1] if has_class else words))
+        with work.progress() as progress:
+            for part, row in zip(marked, rows, strict=True):
+                try:
+                    verdict = _judge_marked(
+                        part, expand(part.text, macros), partial(judge, on_progress=progress)
+                    )
+                except (InputError, LimitError) as error:
+                    row["error"] = str(error)
+                    kinds.add(LimitError if isinstance(error, LimitError) else InputError)
+                else:
+                    del row["error"]
+                    row.update((key, verdict.as_json()[key]) for key in _KEYS)
+                    found.append((row, verdict))
+    finally:
+        unread = [f"line {row['line']}: {row['error']}" for row in rows if "error" in row]
+        verdicts = [verdict for _, verdict in found]
+        worst = max(verdicts, key=lambda one: _BADNESS.index(_exit_code(one, only_proved)), default=None)
+        if as_json:
+            write_json({**({} if unread or worst is None else worst.as_json()), "formulas": rows})
+        elif found:
+            words = (row.get("verdict", "unread") for row in rows)
+            texts = (row.get("reason") or row["error"] for row in rows)
+            heads = ((f"line {row['line']}", row["mark"]) for row in rows)
+            write_table((*head, word, text) for head, word, text in zip(heads, words, texts, strict=True))
+        for row, verdict in [] if as_json else found:
+            if full or verdict.verdict != "proved":
+                write_lines(["", f"line {row['line']}: {row['mark']}"])
+                present(verdict, as_json, full=full)
+    for line, *more in (part.unread for part in marked if part.unread):
+        note(f"line {line}: formula without a comment ignored" + (f" and {len(more)} more" if more else ""))
+    if worst is None or unread:
+        unread[_LISTED:] = [text.partition(":")[0] for text in unread[_LISTED:]]
+        raise (InputError if InputError in kinds else LimitError)(f"{file[0]} {'; '.join(unread)}")
+    return _exit_code(worst, only_proved)
+
+
+def _judge_marked(part: MarkedFormula, text: str, judge: partial[Verdict]) -> Verdict:
+    """Return the verdict on a formula of a paper, with its macros expanded, about the object of its mark."""
+    from gfkit.algebra.formula.read.document import EXAMPLE
+    from gfkit.boards import Family, as_boards, grows_both_ways
+    from gfkit.claims.single_board import judge_on_board
+    from gfkit.guessing import read_words
+
+    if part.fault:
+        raise InputError(part.fault)
+    kind, *words = part.words
+    if kind == "where":
+        return judge(f"{text} where {' '.join(words)}")
+    if kind == "terms":
+        terms, _, first = " ".join(words).partition(" from ")
+        index = re.sub(r"n\s?=\s?", "", first or "0")
+        if not index.isdecimal():
+            raise InputError(f"cannot parse {' '.join(words)!r}: expected terms, as in 1,1,2,5,14 from n = 0")
+        return judge(text, data=read_words([terms], int(index)))
+    asked = judge.keywords
+    has_class = len(words) > 1 and words[-1] in tuple(Positions)
+    positions = Positions.read(words.pop()) if has_class else asked["positions"]
+    try:
+        game, board = options.game_and_board(kind, *words)
     except (click.UsageError, ValueError):
         raise InputError(
-            f"cannot parse {' '.join(words)!r}: expected a structure and a family, such as {EXAMPLE}"
+            f"cannot parse {' '.join(part.words)!r}: expected a structure and a family, such as {EXAMPLE}"
         ) from None
-    return Question.of(game, board, words[-1] if has_class else positions)
+    if not grows_both_ways(board) and not isinstance(as_boards(board), Family):
+        return judge_on_board(text, game, board, positions, on_progress=asked["on_progress"])
+    return judge(text, game=game, family=board, positions=positions)
+
+
+def _list_formulas(text: str, as_json: bool) -> None:
+    """Write the displayed formulas of a paper, with the structures and families that they seem to concern."""
+    from gfkit.algebra.formula.read.document import displayed_formulas, typeset_text
+    from gfkit.claims.mentions import seeming_objects
+
+    shown = displayed_formulas(text)
+    objects = seeming_objects(typeset_text(text), [scopes for _, _, scopes in shown])
+    rows = [
+        (line, " ".join(names).strip(), text) for (line, text, _), names in zip(shown, objects, strict=True)
+    ]
+    if as_json:
+        write_json({"formulas": [dict(zip(("line", "seems", "formula"), row, strict=True)) for row in rows]})
+    elif rows:
+        write_table((f"line {line}", f"seems {seems}" if seems else "", text) for line, seems, text in rows)
+    else:
+        note("no displayed formula")
 
 
 _LISTED = 5
 """Number of unparsable formulas whose error is printed in full. For further ones only the line is listed."""
+_KEYS = ("verdict", "reason", "formula", "correction", "repair")
+"""Keys of the verdict on a formula of a paper in JSON."""
 _BADNESS = (0, TRUE_LATER, 1)
 """Exit codes of verdicts, from best to worst."""
 
@@ -219,12 +297,8 @@ _BADNESS = (0, TRUE_LATER, 1)
 def _exit_code(verdict: Verdict, only_proved: bool) -> int:
     if verdict.is_later:
         return TRUE_LATER
-    return int(verdict.is_refuted or (only_proved and verdict.verdict != "proved"))
-
-
-def _make_row(line: int, question: Question, verdict: Verdict) -> dict[str, object]:
-    shown = {key: verdict.as_json()[key] for key in ("verdict", "reason", "formula", "correction", "repair")}
-    return {"line": line, "game": question.game, "board": str(question.boards), **shown}
+    is_open = verdict.verdict != "proved" or verdict.ignores_names
+    return int(verdict.is_refuted or (only_proved and is_open))
 
 
 def _split_formula(words: tuple[str, ...], ctx: click.Context) -> tuple[str, str]:

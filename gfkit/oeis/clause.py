@@ -1,15 +1,16 @@
 """Verdicts on the clauses of an OEIS line, which ``gfkit.claims.judge`` compares with the true sequence.
 
 A printed range is part of the claim. An equation that fails at finitely many n of its range is not confirmed;
-the verdict is "later". Indices of the range at which the equation requires terms before the first one are
-ignored. An equation without a range that fails at finitely many n is confirmed for all larger n. A clause
-that becomes correct when its index is shifted by up to three is neither confirmed nor called false.
+the verdict is "later". The same holds if it requires terms before the first one at some n of its range, where
+it cannot be tested. An equation without a range that fails at finitely many n is confirmed for all larger n.
+A clause that becomes correct when its index is shifted by up to three is neither confirmed nor called false.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from fractions import Fraction
+from math import comb
 
 from gfkit.algebra import Polynomial, RationalGF, Status
 from gfkit.algebra.formula import series_text
@@ -17,6 +18,7 @@ from gfkit.algebra.formula import tree as nodes
 from gfkit.algebra.formula.linear import index_shift
 from gfkit.algebra.formula.ratio import Ring, ring_of
 from gfkit.algebra.formula.read.statement import read_statement
+from gfkit.algebra.number import number_text
 from gfkit.claims.claim import verify
 from gfkit.claims.expansion import expansion
 from gfkit.claims.explicit import ExplicitClaim
@@ -36,7 +38,7 @@ from gfkit.claims.judge import (
 )
 from gfkit.claims.relation import RelationClaim, relation_claim
 from gfkit.claims.series import SeriesClaim
-from gfkit.claims.truth import Form, LawTruth, Truth, evidence_by, term_at
+from gfkit.claims.truth import Form, LawTruth, Truth, as_number, evidence_by, term_at
 from gfkit.deferred import dataclass, replace
 from gfkit.errors import GfkitError, InputError, LimitError
 from gfkit.guessing import Data
@@ -271,7 +273,8 @@ class _DegreeClaim:
         assert gf is not None, "entries are compared with a generating function"
         line = Polynomial.of(("t",), {(0,): 1, (1,): -1})
         if gf.denominator != line ** (degree + 1):
-            return Difference(known, f"a(n) is not a polynomial of degree {degree} in n")
+            values = (f"denominator (1 - t)^{degree + 1}", f"denominator {gf.denominator}")
+            return Difference(known, f"a(n) is not a polynomial of degree {degree} in n", values=values)
         start = max(gf.first_n, gf.degree - gf.order + 1)
         evidence = evidence_by(known, "denominators-compared", (("order", gf.order),))
         reason = f"a(n) is a polynomial for n >= {start}"
@@ -284,7 +287,9 @@ class _DegreeClaim:
                 return missing_term(n, n, known.first_n)
             if n < start - 1:
                 return None
-            first = FirstDifference(n, "another", str(term_at(known, n)))
+            later = enumerate(known.terms(start, start + degree + 1), 1)
+            value = sum((-1) ** (k - 1) * comb(degree + 1, k) * as_number(term) for k, term in later)
+            first = FirstDifference(n, number_text(value), str(term_at(known, n)))
             return Failure(n, f"at n = {n} the polynomial does not give {first.true}", first)
 
         return Agreement(known, reason, evidence, start, failure_at=failure_at)
@@ -335,10 +340,13 @@ def _settle_equation(
     printed = clause.since
     if isinstance(claim, RelationClaim):
         printed = _printed_start(clause, claim, truth.first_n)
-    if found.is_later and first is not None and first.formula == NO_VALUE and later == start:
+    if found.is_later and first is not None and first.true == NO_VALUE and later == start:
         # it is wrong at no n; at smaller n it requires terms that the entry lacks
-        reason = f"the formula holds for every n >= {later}, the first n at which the entry has all its terms"
-        return replace(found, verdict=Judgement.PROVED, reason=reason, first_difference=None)
+        reason = (
+            f"the formula holds for every n >= {later}, the first n at which the entry has all its terms; for"
+            f" n >= {found.printed_from}, as printed, it cannot be tested"
+        )
+        return replace(found, reason=reason, first_difference=None)
     if found.is_later:
         return found
     if first is None:

@@ -248,7 +248,7 @@ def _judge_line(line: HedgedLine, known: LawTruth, law: Derived) -> SettledLine:
     try:
         verdict = judge_clauses(line.clauses, known)
     except (GfkitError, ArithmeticError, RecursionError) as error:
-        return SettledLine.unknown(line.text, str(error))
+        return SettledLine.unknown(line.text, str(error).removeprefix("cannot say: "))
     if verdict.verdict is not Judgement.OPEN:
         states = states_text(dict(law.evidence.details).get("states"))
         how = f"derived from the rule by a transfer matrix of {states}, order {law.order}"
@@ -508,9 +508,10 @@ def _comment_true_line(line: SettledLine) -> str:
     """Return a comment on a line that is true for large n, with its range if it differs from the printed
     one.
     """
-    if line.verdict is Answer.LATER:
+    if line.verdict is Answer.LATER and line.fails_at is not None:
         return f"holds for n >= {line.from_n}, but not for every n >= {line.ruling.printed_from} as printed,"
-    return f"is confirmed for n >= {line.from_n}" if line.is_late else "is confirmed"
+    is_whole = line.verdict is Answer.CONFIRMED and not line.is_late
+    return "is confirmed" if is_whole else f"is confirmed for n >= {line.from_n}"
 
 
 def _shorten(text: str, most: int = 60) -> str:

@@ -115,7 +115,7 @@ def equation(rng: Random, a: Family) -> Piece:
     made = ranged(rng, [a], ["recurrence", "closed form"])
     text = _respelled(rng, made.text)
     if rng.random() < 0.6:
-        return Piece(text + since_in_words(rng, made.since), _WORDS[made.of_entry])
+        return Piece(text + since_in_words(rng, made.since), _WORDS[made.true])
     return Piece(text, FALSE if made.true == "false" else TRUE, made.holds_behind(2))
 
 

@@ -68,13 +68,6 @@ class Ranged:
         return failing[-1] + 1 if failing[-1] < self.settled else None
 
     @property
-    def of_entry(self) -> str:
-        """Like ``true`` for a line of an entry, where an n at which a term is missing is no error."""
-        early = range(self.since, self.holds_from or self.since)
-        is_missing = all(None in (self.left.value(n), self.right.value(n)) for n in early)
-        return "true" if self.true == "later" and is_missing else self.true
-
-    @property
     def true(self) -> str:
         return {None: "false", self.since: "true"}.get(self.holds_from, "later")
 
@@ -361,5 +354,5 @@ def _by_entry(case: RangeCase, made: Ranged) -> tuple[str, bool]:
     (line,) = confirm(entry, made.family.game, made.family.boards, terms=40).lines
     word = line.verdict.value
     if word == "later":
-        return word, made.of_entry == "later" and line.from_n == made.holds_from
-    return word, word in ("cannot say", {"true": "confirmed", "later": "", "false": "false"}[made.of_entry])
+        return word, made.true == "later" and line.from_n == made.holds_from
+    return word, word in ("cannot say", {"true": "confirmed", "later": "", "false": "false"}[made.true])

@@ -18,8 +18,10 @@ MOST = 1 << 40
 """What stands for infinity: more than any case has of anything."""
 
 
-AMOUNTS = {"greedy_starts"}
-"""Numbers that are no thresholds: of these things at least one is needed."""
+AMOUNTS = {"greedy_starts": 0, "spare_terms": MOST}
+"""Numbers that are no thresholds, each with an end that it cannot have: at least one start is needed, and all
+spare terms are computed.
+"""
 
 
 def ends(number: Any) -> tuple[Any, Any]:
@@ -40,7 +42,7 @@ TABLE: list[Way] = [
     for name, number in vars(type(tuned)).items()
     if not name.startswith("_")
     for end in ends(number)
-    if not (end == 0 and name in AMOUNTS)
+    if AMOUNTS.get(name) != end
 ]
 
 

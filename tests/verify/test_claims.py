@@ -67,6 +67,8 @@ def rows_of(part, rows):
 def differs(found, key, value):
     """Whether something else is known of a verdict than what the table says."""
     first = found.first_difference
+    if key == "reading":
+        return value not in (found.reading or "") or bool(value) != bool(found.reading)
     return not {
         "from": lambda: str(found.holds_from) == value,
         "printed": lambda: str(found.printed_from) == value,

@@ -122,6 +122,49 @@ def test_statements_are_proved_or_refuted_at_the_smallest_n(count, most):
     assert count // 4 < false < 3 * count // 4 + 1
 
 
+@pytest.mark.parametrize("count", then_slow([150], 10, 2000))
+def test_periods_and_congruences_between_terms(count):
+    """The truth comes from walking through the residues; a multiple of the period is a period."""
+    random, seen = drawn("congruences of terms"), set()
+    for _ in range(count):
+        above, below, first = drawn_fraction(random)
+        modulus = random.choice([2, 3, 4, 5, 6, 7, 8, 9, 10, 12])
+        walked = by_walking(above[first:], below, modulus)
+        if walked is None or walked[1] > 200:
+            continue
+        begin, period = walked
+        law = LawTruth(RationalGF.of(above, below, first))
+        size = period * random.choice([1, 1, 2, 3]) if random.random() < 0.6 else random.randint(1, 60)
+        for text, is_true in (
+            (f"a(n) mod {modulus} is periodic with period {size}", size % period == 0),
+            (f"The period of a(n) modulo {modulus} is {size}", size == period),
+            (f"a(n) has least period {size} modulo {modulus}", size == period),
+        ):
+            found = judge_formula(text, law)
+            assert found.verdict == ("proved" if is_true else "refuted"), (text, str(law.rational))
+            seen.add(is_true)
+        factor, moved, since = random.randint(-2, 2), random.randint(0, 3), random.randint(0, 3)
+        terms = listed(above, below, first + begin + period + 80)
+        start = max(first, since)
+        wrong = next(
+            (
+                n
+                for n in range(start, start + begin + period + 60)
+                if (terms[n + moved] - factor * terms[n]) % modulus
+            ),
+            None,
+        )
+        text = f"a(n+{moved}) == {factor}*a(n) + 2^n - 2^n (mod {modulus}) for n >= {since}"
+        found = judge_formula(text, law)
+        if wrong is None:
+            assert found.verdict == ("proved" if first <= since else "later"), (text, str(law.rational))
+        elif first <= since:
+            assert found.is_refuted or found.is_later, (text, str(law.rational))
+            assert found.first_difference.n == wrong
+        seen.add(wrong is None)
+    assert seen == {False, True}
+
+
 def test_a_statement_beyond_the_limits_is_not_proved():
     """Three never divides a(n), so 15 does not; but modulo 5 the period is long, and no bound is known."""
     long = RationalGF.of([3], [1, 0, 0, 0, 0, 0, 0, 0, 0, -1, -1, 0, -1, -2])

@@ -16,8 +16,8 @@ from tables import table
 
 from gfkit.algebra.formula.read.statement import read_statement
 from gfkit.claims.claim import verify
+from gfkit.claims.explicit import ExplicitClaim
 from gfkit.claims.formula.cosines import cosine, cosine_product, exact_turns
-from gfkit.claims.formula.enclosure import is_transcendental
 from gfkit.claims.formula.sequence import exact_value
 from gfkit.errors import InputError, LimitError
 
@@ -107,7 +107,7 @@ def test_cosines_are_exact():
     for text, period in table("turns of cosines"):
         turns = exact_turns(tree(text))
         assert (str(turns[1]) if turns else "none") == period
-        assert is_transcendental(tree(text)) == (turns is None)
+        assert ExplicitClaim(tree(text), text).is_enclosed == (turns is None)
     assert [str(exact_value(tree("sqrt(3)*sin(2*Pi*n/3)"), n)) for n in range(4)] == ["0", "3/2", "-3/2", "0"]
     with pytest.raises(InputError):
         exact_value(tree("cos(n)"), 1)

@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from fractions import Fraction
-from math import gcd, lcm
+from math import gcd, isqrt, lcm
 from typing import TypeVar
 
 from flint import acb, arb, ctx, fmpq_poly, fmpz
@@ -26,9 +26,11 @@ from gfkit.algebra.formula.write.plain import Writer
 from gfkit.algebra.number import from_flint, trimmed
 from gfkit.algebra.series import rational_polynomial
 from gfkit.deferred import dataclass
-from gfkit.errors import InputError
+from gfkit.errors import DivisionError, UndecidedError
 
 _FIRST_BITS = 128
+_MOST_BITS = 160
+"""Maximum size of a number that is factored, after its small factors are removed, for its square root."""
 
 Factor = TypeVar("Factor")
 
@@ -112,7 +114,7 @@ class Radical:
     def inverse(self) -> Radical:
         """Inverse of the number, computed by multiplication with its conjugates."""
         if not self.parts:
-            raise InputError("formula: division by zero")
+            raise DivisionError("formula: division by zero")
         above, below = Radical.of(1), self
         while below.rational is None:
             prime = next(p for d, _ in below.parts for p in primes(d))
@@ -137,6 +139,34 @@ class Radical:
             ]
         return radicals
 
+    @property
+    def square_root(self) -> Radical:
+        """Square root, positive or on the positive imaginary axis. Raise UndecidedError if the number is not
+        a + b sqrt(d) with a root of the same kind.
+
+        Let c^2 = a^2 - b^2 d with c >= 0. Then the square of sqrt((a + c)/2) + sign(b) sqrt((a - c)/2) is
+        a + sign(b) sqrt(a^2 - c^2) = a + b sqrt(d).
+
+        >>> print((Radical.of(2) + Radical.root(Fraction(3))).square_root)
+        (sqrt(2) + sqrt(6))/2
+        """
+        parts = dict(self.parts)
+        a = parts.pop(1, Fraction(0))
+        whole = Fraction(*(isqrt(abs(part)) for part in a.as_integer_ratio()))
+        if not parts and whole * whole == a:
+            return Radical.of(whole)
+        if not parts and split(a.numerator * a.denominator, _MOST_BITS)[1].bit_length() > _MOST_BITS:
+            raise UndecidedError(f"a square root of {a.numerator.bit_length()} bits is not computed exactly")
+        if not parts:
+            return Radical.root(a)
+        d, b = min(parts.items())
+        norm = a * a - b * b * d
+        c = Fraction(*(isqrt(abs(part)) for part in norm.as_integer_ratio()))  # without factoring the norm
+        if len(parts) > 1 or d < 0 or c * c != norm:
+            raise UndecidedError(f"the square root of {self} is not a sum of square roots of integers")
+        outer, inner = (Radical.of((abs(a) + step) / 2).square_root for step in (c, -c))
+        return Radical.root(Fraction(1 if a > 0 else -1)) * (outer + (inner if a * b > 0 else -inner))
+
     def __pow__(self, exponent: int) -> Radical:
         return power_of(self if exponent >= 0 else self.inverse, abs(exponent), Radical.of(1))
 
@@ -154,7 +184,7 @@ class Radical:
         if exact is not None:
             return exact.numerator // exact.denominator
         if any(d < 0 for d, _ in self.parts):
-            raise InputError(f"formula: {self} is not real and cannot be rounded")
+            raise UndecidedError(f"{self} is not real and cannot be rounded")
         bits = _FIRST_BITS
         while True:  # terminates, since an irrational number is not an integer
             with ctx.workprec(bits):

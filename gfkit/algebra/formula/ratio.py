@@ -21,7 +21,7 @@ from gfkit.algebra.formula.languages import quotient_text
 from gfkit.algebra.formula.radical import primes, split
 from gfkit.algebra.number import whole_text
 from gfkit.deferred import dataclass
-from gfkit.errors import InputError, LimitError
+from gfkit.errors import DivisionError, InputError, LimitError
 from gfkit.typing import cached_property
 
 VARIABLES = ("t", "n", "x", "y", "u")
@@ -99,7 +99,7 @@ class Ratio:
         if len(above) > _MOST_TERMS or len(below) > _MOST_TERMS:
             raise LimitError(f"formula: more than {_MOST_TERMS} terms when it is multiplied out")
         if not below:
-            raise InputError("formula: division by zero")
+            raise DivisionError("formula: division by zero")
         common = above.gcd(below)
         return Ratio(self.ring, above // common, below // common)
 

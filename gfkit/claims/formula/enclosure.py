@@ -21,10 +21,9 @@ from gfkit.algebra.formula.linear import fraction_factors, linear_form
 from gfkit.algebra.formula.radical import Radical
 from gfkit.algebra.number import to_fmpq
 from gfkit.claims.formula import sequence
-from gfkit.claims.formula.cosines import cosine_product, exact_turns
 from gfkit.claims.formula.sequence import Point
 from gfkit.deferred import dataclass, field, replace
-from gfkit.errors import GfkitError, InputError, LimitError
+from gfkit.errors import GfkitError, LimitError, UndecidedError
 
 _FIRST_BITS, _MOST_BITS = 192, 4096
 _MOST_FACTORS = 500
@@ -32,33 +31,6 @@ _MOST_FACTORS = 500
 _BITS_BEHIND_POINT = 100
 """Minimum number of correct bits after the binary point."""
 _FUNCTIONS = frozenset({"cos", "sin", "tan", "cosh", "sinh", "exp", "log", "pi"})
-
-
-def is_transcendental(tree: nodes.Node) -> bool:
-    """Return True if a part of the formula has values that are known only as balls."""
-    if exact_turns(tree) is not None or cosine_product(tree) is not None:
-        return False
-    return (
-        isinstance(tree, nodes.Gamma)
-        or (isinstance(tree, nodes.FunctionCall) and tree.name in _FUNCTIONS)
-        or (isinstance(tree, nodes.Power) and _is_fraction(tree.exponent))
-        or (
-            isinstance(tree, nodes.Root)
-            and any(isinstance(inner, nodes.Root) for inner in nodes.walk(tree.body))
-        )
-        or any(map(is_transcendental, nodes.children(tree)))
-    )
-
-
-def _is_fraction(exponent: nodes.Node) -> bool:
-    """Return True if an exponent may be neither an integer nor half an integer."""
-    if not sequence.is_constant(exponent) or isinstance(exponent, nodes.Number):
-        return isinstance(exponent, nodes.Number) and exponent.value.denominator > 2
-    try:
-        value = sequence.exact_value(exponent, 0).rational
-    except GfkitError:
-        return False
-    return value is None or value.denominator > 2
 
 
 def enclosure(tree: nodes.Node, n: int) -> acb:
@@ -97,10 +69,22 @@ class _TooWide(Exception):  # noqa: N818
     """Raised if the ball of a value is too wide at the current precision."""
 
 
+def _exact(tree: nodes.Node, place: Point) -> Radical | None:
+    """Return the exact value, or None if it cannot be computed."""
+    try:
+        return sequence.exact_value(tree, place)
+    except UndecidedError:
+        return None
+
+
 def _enclose(tree: nodes.Node, place: Point) -> acb:
-    if not is_transcendental(tree):
-        return sequence.exact_value(tree, place).ball()
+    value = _exact(tree, place)
+    if value is not None:
+        return value.ball()
+    again = partial(_enclose, place=place)
     match tree:
+        case nodes.Product(factors=factors):
+            return sequence.product_unless_zero(factors, again)
         case nodes.Quotient(
             above=nodes.FunctionCall("log", (power,)), below=nodes.FunctionCall("log", (base,))
         ) if (whole := _whole_logarithm(power, base, place)) is not None:
@@ -126,20 +110,17 @@ def _enclose(tree: nodes.Node, place: Point) -> acb:
             return reduce(mul, values, acb(1)) if tree.is_product else reduce(add, values, acb(0))
         case nodes.FunctionCall(name=name, arguments=arguments):
             return _function_value(name, [_enclose(part, place) for part in arguments])
-    return nodes.arithmetic(
-        tree,
-        partial(_enclose, place=place),
-        nodes.no_meaning("cannot be evaluated next to numbers that are not algebraic"),
-    )
+        case nodes.Group() | nodes.Negative() | nodes.Sum():
+            return nodes.arithmetic(tree, again, nodes.no_meaning("has no value"))
+    return sequence.exact_value(tree, place).ball()  # raises the error again
 
 
 def _whole_logarithm(power: nodes.Node, base: nodes.Node, place: Point) -> int | None:
     """Return the integer k with power = base^k, for integers power and base >= 2, or None if there is no such
     k.
     """
-    if is_transcendental(power) or is_transcendental(base):
-        return None
-    values = [sequence.exact_value(part, place).rational for part in (power, base)]
+    exact = [_exact(part, place) for part in (power, base)]
+    values = [None if value is None else value.rational for value in exact]
     if any(value is None or value.denominator != 1 or value < 1 for value in values) or values[1] == 1:
         return None
     number, root = (int(value) for value in values if value is not None)
@@ -164,13 +145,14 @@ def _not_negative(ball: acb) -> acb:
 
 
 def _power(base: nodes.Node, exponent: nodes.Node, place: Point) -> acb:
-    size = None
-    if not is_transcendental(exponent):
-        size = sequence.exact_value(exponent, place).rational
+    exact = _exact(exponent, place)
+    size = None if exact is None else exact.rational
     if size is not None and size.denominator == 1 and abs(size) < 100_000:
         root = _enclose(base, place)
         power = int(size)
         return root**power if power >= 0 else 1 / _not_zero(root**-power)
+    if size is not None and size.denominator == 2:
+        return _power(nodes.Root(base), nodes.Number(size * 2), place)
     if size is None:
         above = _enclose(exponent, place)
         whole = above.real.unique_fmpz() if above.is_exact() and above.imag == 0 else None
@@ -180,13 +162,13 @@ def _power(base: nodes.Node, exponent: nodes.Node, place: Point) -> acb:
         above = acb(arb(to_fmpq(size)))
     below = _not_negative(_enclose(base, place))
     if below.real < 0 and below.imag.contains(0):
-        raise InputError("formula: of a negative number only the square root is supported")
+        raise UndecidedError("of a negative number only the square root is supported")
     return (below.log() * above).exp()
 
 
 def _round(ball: acb, how: nodes.Rounding) -> acb:
     if not ball.imag.contains(0):
-        raise InputError("formula: a number that is not real cannot be rounded")
+        raise UndecidedError("a number that is not real cannot be rounded")
     real = ball.real
     if how is nodes.Rounding.NEAREST:
         real = real + arb(fmpq(1, 2))
@@ -200,13 +182,13 @@ def _function_value(name: str, values: list[acb]) -> acb:
     if name == "pi":
         return acb(arb.pi())
     if name not in _FUNCTIONS:
-        raise InputError(f"formula: {name} is not supported for numbers that are not algebraic")
+        raise UndecidedError(f"{name} is not supported for numbers that are not algebraic")
     value = values[0]
     if name == "log":
         if value.contains(0):
             raise _TooWide
         if value.imag.contains(0) and value.real < 0:
-            raise InputError("formula: log of a negative number is not supported")
+            raise UndecidedError("the logarithm of a negative number is not supported")
     result: acb = getattr(value, name)()
     return result
 

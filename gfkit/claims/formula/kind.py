@@ -161,7 +161,7 @@ def _is_number(side: nodes.Node) -> bool:
     )
 
 
-def size_letter(text: str, constants: Mapping[str, int] | None = None) -> str:
+def size_letter(text: str, constants: Mapping[str, int | str] | None = None) -> str:
     """Return the size variable: x, z or q if it is the only variable of a generating function, else t.
 
     Papers and the OEIS write 1/(1 - x - x^2), where x can only mark the size; next to t, x marks pieces.
@@ -283,6 +283,14 @@ def _notes(
                     f"formula: {_label(name)} has the index {number} in addition to n, but the"
                     f" boards are {boards}"
                 )
+    known = re.findall("[0-9]+(?![0-9n])", boards) or {"path:n": ["1"], "ladder:n": ["2"]}.get(boards, [])
+    for name in names:  # m_{2 x n} and m(P_2 x P_n)
+        named = re.fullmatch("(?:([0-9]+)xn|nx([0-9]+))", name.graph)
+        is_same = named is not None and known == [named[1] or named[2]]
+        if boards and "x" in name.graph and not is_same:
+            raise InputError(
+                f"formula: {_label(name)} names boards {name.graph}, but the boards are {boards}"
+            )
     aside = [
         f"{word!r} in the name {_label(name)} is ignored"
         for name in names

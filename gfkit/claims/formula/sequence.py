@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from fractions import Fraction
 from functools import cache, partial, reduce
 from math import ceil, comb, factorial, floor, gcd, lcm
 from operator import add, mul
-from typing import overload
+from typing import TypeVar, overload
 
-from flint import arb, ctx, fmpq, fmpq_mat, fmpq_poly, fmpz
+from flint import acb, arb, ctx, fmpq, fmpq_mat, fmpq_poly, fmpz
 
 from gfkit.algebra.formula import tree as nodes
 from gfkit.algebra.formula.radical import Radical, power_of
@@ -20,7 +20,7 @@ from gfkit.algebra.number import from_flint, number_text, to_fmpq
 from gfkit.algebra.series import isolate_roots, rational_polynomial
 from gfkit.claims.formula.cosines import cosine, cosine_product, exact_turns
 from gfkit.deferred import dataclass
-from gfkit.errors import InputError, LimitError
+from gfkit.errors import DivisionError, InputError, LimitError, NoValueError, UndecidedError
 
 _MOST_BITS = 1_000_000
 _MOST_FACTORS = 2000
@@ -72,8 +72,10 @@ def _evaluate(tree: nodes.Node, place: Point) -> Value:
             return Radical.of(upper) / lower
         case nodes.Power(base=base, exponent=exponent):
             return power(_evaluate(base, place), _evaluate(exponent, place))
+        case nodes.Product(factors=factors):
+            return product_unless_zero(factors, partial(_evaluate, place=place))
         case nodes.Root(body=body):
-            return Radical.root(rational(_evaluate(body, place), "square roots require"))
+            return Radical.of(_evaluate(body, place)).square_root
         case nodes.IntegerPart(body=body, how=how):
             return _round(Radical.of(_evaluate(body, place)), how)
         case nodes.Remainder(body=body, modulus=modulus):
@@ -104,6 +106,22 @@ def _evaluate(tree: nodes.Node, place: Point) -> Value:
     )
 
 
+Factor = TypeVar("Factor", int | Fraction | Radical, acb)
+
+
+def product_unless_zero(factors: Iterable[nodes.Node], value: Callable[[nodes.Node], Factor]) -> Factor:
+    """Return the product of the values. It is 0 if a factor is 0, even if another one cannot be computed."""
+    values, errors = list[Factor](), list[UndecidedError]()
+    for factor in factors:
+        try:
+            values.append(value(factor))
+        except UndecidedError as error:
+            errors.append(error)
+    if errors and 0 not in values:
+        raise errors[0]
+    return reduce(mul, values)
+
+
 def _index(place: Point) -> int:
     """Return the number substituted for n."""
     if "n" not in place.letters:
@@ -113,14 +131,18 @@ def _index(place: Point) -> int:
 
 def _factorial(value: Value) -> int:
     size = whole_value(value, "factorials require")
-    if not 0 <= size <= 100_000:
+    if size < 0:
+        raise NoValueError(f"formula: the factorial of {_short_text(size)} does not exist")
+    if size > 100_000:
         raise LimitError(f"formula: factorials require a number from 0 to 100000, got {_short_text(size)}")
     return factorial(size)
 
 
 def _gamma(point: Fraction) -> int:
-    if point.denominator != 1 or point < 1:
-        raise InputError(f"formula: Gamma at {number_text(point)} is not rational")
+    if point.denominator != 1:
+        raise UndecidedError(f"Gamma at {number_text(point)} is not rational")
+    if point < 1:
+        raise NoValueError(f"formula: Gamma has a pole at {number_text(point)}")
     return _factorial(point - 1)
 
 
@@ -192,7 +214,7 @@ def _running_value(tree: nodes.BigOperator, place: Point) -> Value:
 
 def _function_value(name: str, arguments: tuple[nodes.Node, ...], place: Point) -> Value:
     if name == "pi":
-        raise InputError("formula: pi is not algebraic")
+        raise UndecidedError("pi is not algebraic")
     values = [_evaluate(part, place) for part in arguments]
     match name:
         case "choose":
@@ -213,7 +235,7 @@ def _function_value(name: str, arguments: tuple[nodes.Node, ...], place: Point) 
             return _chebyshev(name, index, values[1])
         case "exp" if not values[0]:
             return 1
-    raise InputError(f"formula: the value of {name} cannot be computed exactly here")
+    raise UndecidedError(f"the value of {name} cannot be computed exactly here")
 
 
 def _chebyshev(name: str, index: int, point: Value) -> Value:
@@ -296,25 +318,25 @@ def _fraction(number: Value) -> Fraction | None:
 
 
 def rational(number: Value, what: str) -> Fraction:
-    """Return the number as a fraction. Raise InputError if it is irrational; ``what`` starts the message."""
+    """Return the number as a fraction. Raise UndecidedError if it is irrational; ``what`` starts the
+    message.
+    """
     value = _fraction(number)
     if value is None:
-        raise InputError(f"formula: {what} rational numbers, got {number}")
+        raise UndecidedError(f"{what} rational numbers, got {number}")
     return value
 
 
 def whole_value(number: Value, what: str) -> int:
-    """Return the number as an integer. Raise InputError for other numbers; ``what`` starts the message."""
+    """Return the number as an integer. Raise UndecidedError for other numbers; ``what`` starts the
+    message.
+    """
     if isinstance(number, int):
         return number
     value = _fraction(number)
     if value is None or value.denominator != 1:
-        raise InputError(f"formula: {what} integers, got {Radical.of(number)}")
+        raise UndecidedError(f"{what} integers, got {Radical.of(number)}")
     return value.numerator
-
-
-class UnreadPowerError(InputError):
-    """Raised if a power is a real number that cannot be represented exactly."""
 
 
 @overload
@@ -327,8 +349,8 @@ def power(base: Value, exponent: Value) -> Value:
     if size.denominator > 2:
         root = _rational_root(base, size.denominator)
         if root is None:
-            raise UnreadPowerError(
-                f"formula: the exponent {_short_text(size)} is neither an integer nor half an integer"
+            raise UndecidedError(
+                f"the exponent {_short_text(size)} is neither an integer nor half an integer"
             )
         base, size = root, Fraction(size.numerator)
     parts = [c for _, c in base.parts] if isinstance(base, Radical) else [base]
@@ -338,7 +360,7 @@ def power(base: Value, exponent: Value) -> Value:
             f"formula: a power with exponent {_short_text(size)} has more than {_MOST_BITS} bits"
         )
     if size.denominator == 2:
-        base = Radical.root(rational(base, "square roots require"))
+        base = Radical.of(base).square_root
         size *= 2
     if isinstance(base, int) and size >= 0:
         return int(base**size.numerator)
@@ -387,7 +409,7 @@ def _binomial(above: Value, below: Value) -> Value:
 def _choose_branch(branches: tuple[nodes.Branch, ...], n: int) -> nodes.Branch:
     chosen = next((branch for branch in branches if branch.condition.holds(n)), None)
     if chosen is None:
-        raise InputError(f"formula: none of its cases applies at n = {n}")
+        raise NoValueError(f"formula: none of its cases applies at n = {n}")
     return chosen
 
 
@@ -406,17 +428,16 @@ def _named_value(label: tuple[str, ...], index: nodes.Node | None, point: Point)
         raise LimitError(f"formula: the index {_short_text(place)} of {label[0]} exceeds 1000000")
     if name in QUOTATIONS:
         if place < QUOTATIONS[name].first_n:
-            raise InputError(
+            raise NoValueError(
                 f"formula: {name} begins at index {QUOTATIONS[name].first_n}, but index {place} is needed"
             )
         return exact_value(quoted_formula(name), place)
     if name in COUNTED:
         first, counted = COUNTED[name], _COUNTS[name]
-        if not first <= place <= _MOST_FACTORS * 10:
-            raise InputError(
-                f"formula: {name} is supported for indices from {first} to {_MOST_FACTORS * 10},"
-                f" not for {place}"
-            )
+        if place < first:
+            raise NoValueError(f"formula: {name} begins at index {first}, but index {place} is needed")
+        if place > _MOST_FACTORS * 10:
+            raise LimitError(f"formula: the index {place} of {name} exceeds {_MOST_FACTORS * 10}")
         return int(counted(place))
     p, q, first_value, second, _ = NAMED[name]
     step = fmpq_mat(2, 2, [0, 1, q, p]) ** place
@@ -476,7 +497,7 @@ class _Element:
     def __truediv__(self, other: _Element) -> _Element:
         common, inverse, _ = other.polynomial.xgcd(self.modulus)
         if common.degree() != 0:
-            raise InputError("formula: division by zero at a root of the polynomial")
+            raise DivisionError("formula: division by zero at a root of the polynomial")
         return self._of(self.polynomial * inverse / common[0])
 
 
@@ -490,7 +511,7 @@ def _evaluate_in_field(tree: nodes.Node, letter: str, n: int, modulus: fmpq_poly
         case nodes.Power(base=base, exponent=exponent):
             size = _evaluate_rational(exponent, n)
             if size.denominator != 1:
-                raise InputError(f"formula: in a sum over roots exponents must be integers, got {size}")
+                raise UndecidedError(f"in a sum over roots exponents must be integers, got {size}")
             unit = _Element(fmpq_poly([1]) % modulus, modulus)
             element = again(base) if size >= 0 else unit / again(base)
             return power_of(element, abs(size.numerator), unit)

@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from fractions import Fraction
 from functools import partial
+from itertools import combinations
 from math import ceil, comb, factorial, floor, lcm, prod
 
 from gfkit.algebra import RationalGF
@@ -19,9 +20,17 @@ from gfkit.algebra.formula.linear import LinearForm, as_fraction, fraction_facto
 from gfkit.algebra.formula.radical import Radical
 from gfkit.algebra.formula.ratio import ratio, ring_of
 from gfkit.algebra.formula.read.notation import CHEBYSHEV, NAMED, QUOTATIONS
-from gfkit.algebra.series import rational_polynomial
+from gfkit.algebra.number import exact
+from gfkit.algebra.series import isolate_roots, rational_polynomial
 from gfkit.claims.formula.cosines import cosine_product, exact_turns
-from gfkit.claims.formula.sequence import Point, exact_value, polynomial_of, quoted_formula, whole_value
+from gfkit.claims.formula.sequence import (
+    Point,
+    exact_value,
+    polynomial_of,
+    quoted_formula,
+    summation_range,
+    whole_value,
+)
 from gfkit.deferred import dataclass
 from gfkit.errors import GfkitError
 
@@ -29,6 +38,8 @@ MOST_DIMENSION = 4000
 _MOST_RESIDUES = 2200
 """Maximum number of residues searched for a period."""
 _MOST_POWER = 64
+_LATEST_POINT = 5000
+"""Largest n at which a case may begin that is examined."""
 
 
 @dataclass(frozen=True)
@@ -145,6 +156,23 @@ def zeros_of_divisors(tree: nodes.Node) -> tuple[bool, int]:
     return may_vanish, after
 
 
+def turning_points(tree: nodes.Node) -> list[int]:
+    """Return the n at which a case may begin: the ends of conditions, and the n at which a linear part of
+    the formula reaches 0 or 1.
+
+    >>> from gfkit.algebra.formula.read.statement import read_statement
+    >>> turning_points(read_statement("n! + max(0, n-50)").chains[0].sides[0])
+    [0, 1, 2, 50, 51, 52]
+    """
+    found = set[int]()
+    for part in nodes.walk(tree):
+        if isinstance(part, nodes.Condition):
+            found |= {part.least, *(() if part.most is None else (part.most, part.most + 1))}
+        elif all_letters(part) == {"n"} and (form := linear_form(part)) and form["n"]:
+            found |= {floor((value - form[""]) / form["n"]) + more for value in (0, 1) for more in (0, 1)}
+    return sorted(n for n in found if 0 <= n <= _LATEST_POINT)
+
+
 def after_zeros(tree: nodes.Node) -> int | None:
     """Return the smallest n_0 >= 0 such that a polynomial in n is nonzero for all n >= n_0.
 
@@ -199,6 +227,8 @@ def _space_of(tree: nodes.Node, letter: str, laws: Laws) -> Space:
             return _space_of_root_sum(tree)
         case nodes.FunctionCall() if (turns := exact_turns(tree)) is not None:
             return Space.quasi_polynomial(turns[1], 0, 0, 2)
+        case nodes.FunctionCall(name="max" | "min" | "abs", arguments=arguments) if inside == {letter}:
+            return _space_of_extremum(arguments, letter)
         case nodes.FunctionCall(name=name, arguments=arguments):
             return _space_of_chebyshev(name, arguments, letter)
         case nodes.IntegerPart(body=body) if inside == {letter}:
@@ -211,6 +241,8 @@ def _space_of(tree: nodes.Node, letter: str, laws: Laws) -> Space:
             return _space_of_sum(tree, letter, laws)
         case nodes.BigOperator() if letter == "n" and (product := cosine_product(tree)) is not None:
             return Space(product.order, product.start)
+        case nodes.BigOperator(low=low, high=high) if high and not all_letters(low) | all_letters(high):
+            return prod(map(again, _factors(tree)), start=_CONSTANT)
     return nodes.arithmetic(tree, again, lambda _: _NoSpace())
 
 
@@ -242,6 +274,39 @@ def _sum(parts: Sequence[Space]) -> Space:
     if len(quasi) == len(parts):
         return together
     return Space(together.order + sum(part.order for part in parts if not part.quasi), start)
+
+
+def _space_of_extremum(arguments: Sequence[nodes.Node], letter: str) -> Space:
+    """Return the space of a maximum, minimum or absolute value.
+
+    The differences of the arguments are polynomials, which have a constant sign after their largest real
+    root. So for all larger n the value is that of one argument, with one sign.
+    """
+    others = (*arguments, nodes.Negative(arguments[0])) if len(arguments) == 1 else arguments
+    start = 0
+    for first, second in combinations(others, 2):
+        gap = nodes.Sum((first, nodes.Negative(second)))
+        row = _extract_coefficients(nodes.rename(gap, letter, "n"))
+        if not row or not any(row):
+            raise _NoSpace
+        roots = isolate_roots(rational_polynomial(row).numer())
+        start = max([start, *(ceil(exact(root.real.upper())) + 1 for root, _ in roots)])
+    inner = _sum([_space_of(part, letter, no_laws) for part in arguments])
+    return Space(inner.order, max(inner.start, start), inner.quasi)
+
+
+def _factors(tree: nodes.BigOperator) -> list[nodes.Node]:
+    """Return the factors of a product with a fixed range."""
+    numbers = summation_range(tree, Point({}))
+    if len(numbers) > _MOST_POWER:
+        raise _NoSpace
+    return [
+        nodes.rebuild(
+            tree.body,
+            lambda part, k=k: nodes.Number(k) if part == nodes.Letter(tree.letter) else None,  # type: ignore[misc]
+        )
+        for k in numbers
+    ]
 
 
 def _space_of_binomial(inner: Space, size: int) -> Space:
@@ -329,6 +394,7 @@ def _space_of_exponential(base: nodes.Node, exponent: nodes.Node, letter: str) -
     """
     number, form = exact_value(base, 0), linear_form(exponent)
     if not number:
+        form = _lower_bound(exponent) if form is None else form
         if form is None or form.get(letter, 0) <= 0 or not _is_growing(form):
             raise _NoSpace
         return Space(0, max(0, floor(-form[""] / form[letter]) + 1))  # 0 raised to positive powers
@@ -347,6 +413,20 @@ def _space_of_exponential(base: nodes.Node, exponent: nodes.Node, letter: str) -
         raise _NoSpace
     denominator = _denominator(exponent, letter)
     return _space_of_residues(exponent, denominator, denominator * order, inner, letter)
+
+
+def _lower_bound(tree: nodes.Node) -> LinearForm | None:
+    """Return a linear form that is nowhere larger than a formula with roundings and maxima, or None."""
+    match tree:
+        case nodes.Group(body=body):
+            return _lower_bound(body)
+        case nodes.IntegerPart(body=body):
+            form = _lower_bound(body)
+            return form and form + LinearForm({"": Fraction(-1)})
+        case nodes.FunctionCall(name="max", arguments=arguments):
+            bounds = (_lower_bound(part) for part in arguments)
+            return next((form for form in bounds if form and set(form) - {""} and _is_growing(form)), None)
+    return linear_form(tree)
 
 
 def _is_growing(form: LinearForm) -> bool:

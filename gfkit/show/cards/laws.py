@@ -723,6 +723,7 @@ def verdict_card(found: Verdict) -> cards.Card:
             else None,
         ),
         ("correction", _formula_as_text(found.correction)),
+        ("reading", cards.ShownFormula(found.reading, is_typeset=False) if found.reading else None),
         *(("note", cards.ShownFormula(note, is_typeset=False)) for note in found.notes),
     )
     proof = str(found.evidence)

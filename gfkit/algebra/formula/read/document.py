@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import re
-from itertools import islice
+from collections.abc import Iterator, Sequence
+from itertools import zip_longest
 
-from gfkit.deferred import dataclass, regex
+from gfkit.deferred import dataclass, regex, replace
 
 EXAMPLE = "% gfkit: matchings 2xn"
 """Mark in LaTeX. In Markdown it is enclosed in <!-- and -->."""
@@ -16,6 +17,27 @@ _MARK = regex(
     re.IGNORECASE,
 )
 """Pattern of every comment that begins with "gfkit", so that malformed marks are reported."""
+_HIDDEN = regex(
+    r"\\begin\s*\{(?P<name>verbatim|lstlisting|comment)\*?\}.*?\\end\s*\{(?P=name)\*?\}"
+    r"|(?<![\\\w%])%++(?![ \t]*gfkit\b)[^\n]*",
+    re.DOTALL | re.IGNORECASE,
+)
+"""Pattern of text that is not typeset: comments other than marks, and program listings."""
+_HEADING = regex(r"\\(?:part|chapter|section)(?![A-Za-z])|^##? |\\end\s*\{document\}", re.MULTILINE)
+_DELIMITER = regex(
+    r"^(?:\$\$|\\\[|```math|\\begin\s*\{[^}]*\})|(?:\$\$|\\\]|```|\\end\s*\{[^}]*\})$|\\label\{[^}]*\}"
+)
+_BLANK_LINE = regex(r"\n[ \t]*\n")
+_TABLE = regex(
+    r"\\begin\s*\{(?P<name>tabular[x*]?|array|longtable)\}(?:\[[^\]]*\]|\s*\{(?:[^{}]|\{[^{}]*\})*\})+"
+    r"(?P<body>.*?)\\end\s*\{(?P=name)\}",
+    re.DOTALL,
+)
+_LAYOUT = regex(r"\\(?:hline|(?:top|mid|bottom)rule|[cl]dots|dots|[,;!])|\\c(?:mid)?line\{[^}]*\}|[\s${},…]")
+_INTEGER = regex(r"-?[0-9]{1,4000}")
+_NUMBERED_ROW = regex(r"(?:m=)?([0-9]{1,4})(?:\\timesn|xn)?")
+_VARIABLE_ROW = regex(r"(?<![a-z])m(?=x)|(?<=x)m(?![a-z])")
+"""Patterns of a table, of layout in its cells, of a term, of the number of a row, and of m in a family."""
 _ENDING = regex(r"\$|\\\]|\\end\b|```")
 """Pattern of the end of a formula."""
 _STATEMENTS = "theorem|lemma|proposition|corollary|conjecture|claim|proof|remark|example|definition"
@@ -25,8 +47,10 @@ _DISPLAY = regex(
     re.DOTALL,
 )
 _OPENING = regex(r"\\begin\b|\$\$|\\\[|```")
-_MOST_OPENINGS = 20
-_FORMULA = regex(r"\$\$|\\\[|```math|\\begin\s*\{(?:equation|align|gather|multline|eqnarray|displaymath)")
+_MOST_UNCLOSED = 20
+_FORMULA = regex(
+    r"\$\$|\\\[|```math|\\begin\s*\{(?:equation|(?:fl)?align|gather|multline|eqnarray|displaymath)"
+)
 """Pattern of the start of a display that contains a formula, not a table or a list."""
 _INLINE = regex(
     r"(?<![\\$])\$[^$\n]+\$"
@@ -66,45 +90,158 @@ def is_whole_paper(text: str) -> bool:
     return _WHOLE_PAPER.search(text) is not None
 
 
+Scopes = tuple[tuple[int, int], ...]
+"""Parts of a paper that may name the object of a formula, as pairs of positions: the formula, its paragraph
+before and after it, and its section before it.
+"""
+
+
+def displayed_formulas(text: str) -> list[tuple[int, str, Scopes]]:
+    r"""Return the line and the text of each displayed formula of a paper, and its scopes.
+
+    >>> [shown[:2] for shown in displayed_formulas("% $$0$$\n$$a_n$$ % a\n\\[ b \\]")]
+    [(2, 'a_n'), (3, 'b')]
+    """
+    text = typeset_text(text)
+    breaks, headings = ([0, *map(re.Match.end, found.finditer(text))] for found in (_BLANK_LINE, _HEADING))
+    shown: list[tuple[int, str, Scopes]] = []
+    for display in _displays(text, _FORMULA):
+        start, end = display.span("shown")
+        section = max(place for place in headings if place <= start)
+        paragraph = max(place for place in (*breaks, section) if place <= start)
+        after = min((place for place in breaks if place > end), default=len(text))
+        formula = " ".join(_DELIMITER.sub(" ", display["shown"]).split())
+        scopes = ((start, end), (paragraph, start), (end, after), (section, start))
+        shown.append((_line_at(text, start), formula, scopes))
+    return shown
+
+
 def marked_formulas(text: str) -> list[MarkedFormula]:
-    """Return the first formula of the paragraph after each mark, or the line of the mark if there is none.
+    r"""Return the marked formulas: the first one of the paragraph after a mark, and the displayed formulas of
+    the section after a mark that begins with ``section``.
 
     A formula is displayed, or enclosed in dollars, and followed by its range and initial values. A mark
-    within a displayed formula belongs to it. The list is empty if there is no mark.
+    within a displayed formula belongs to it. The rows of a table become lists of terms. A mark without a
+    formula has a ``fault``. The list is empty if there is no mark.
 
-    >>> marked_formulas("% gfkit: cis path:n\\n\\\\[ a_n = 3a_{n-1} \\\\]\\nas shown.")
-    [MarkedFormula(line=1, words=('cis', 'path:n'), text='\\\\[ a_n = 3a_{n-1} \\\\]', fault='', unread=())]
-    >>> marked_formulas("% gfkit: matchings 2xn\\n$a_n = 1$ for\\n$$n = 2$$ or\\n$$n = 3$$")[0].unread
+    >>> marked_formulas("% gfkit: cis path:n\n\\[ a_n = 3a_{n-1} \\]\nas shown.")
+    [MarkedFormula(line=1, words=('cis', 'path:n'), text='\\[ a_n = 3a_{n-1} \\]', fault='', unread=())]
+    >>> marked_formulas("% gfkit: matchings 2xn\n$a_n = 1$ for\n$$n = 2$$ or\n$$n = 3$$")[0].unread
     (3, 4)
-    >>> marked_formulas("\\\\begin{align} % gfkit: cis path:n\\n a_n =\\n 3a_{n-1}\\n\\\\end{align}")[0].text
-    '\\\\begin{align} \\n a_n =\\n 3a_{n-1}\\n\\\\end{align}'
+    >>> marked_formulas("\\begin{align} % gfkit: cis path:n\n a_n =\n 3a_{n-1}\n\\end{align}")[0].text
+    '\\begin{align} \n a_n =\n 3a_{n-1}\n\\end{align}'
+    >>> text = "% gfkit: section cis path:n\n$$1$$\n% gfkit: skip\n$$2$$\n$$3$$\n\\section{B}\n$$4$$"
+    >>> [(part.line, part.text) for part in marked_formulas(text)]
+    [(2, '$$1$$'), (5, '$$3$$')]
     """
+    text = typeset_text(text)
     marks = [*_MARK.finditer(text)]
-    ends = [*(mark.start() for mark in marks[1:]), len(text)][: len(marks)]
-    return [_read_marked_formula(mark, text, end) for mark, end in zip(marks, ends, strict=True)]
+    sections = [*_sections(marks, text)]
+    parts, claimed = [], set[int]()
+    for mark, end in zip(marks, [*(mark.start() for mark in marks[1:]), len(text)], strict=False):
+        if _words_of(mark)[:1] != ("section",):
+            part, last = _read_marked_formula(mark, text, end)
+            claimed.add(last)
+            is_inside = any(begin <= mark.start() < stop for _, begin, stop in sections)
+            parts += [replace(part, unread=()) if is_inside else part] * (part.words != ("skip",))
+    for part, begin, stop in sections:
+        displays = [match for match in _displays(text, _FORMULA, begin, stop) if match.end() not in claimed]
+        parts += [replace(part, line=_line_at(text, match.start()), text=match[0]) for match in displays]
+        parts += [replace(part, fault=part.fault or "no displayed formula in this section")] * (not displays)
+    return [row for part in sorted(parts, key=lambda part: part.line) for row in _rows_of(part)]
 
 
-def _read_marked_formula(mark: re.Match[str], text: str, end: int) -> MarkedFormula:
-    line = text.count("\n", 0, mark.start()) + 1
-    words = (mark["latex"] or mark["markdown"] or "").lstrip().removeprefix(":").split()
+def typeset_text(text: str) -> str:
+    """Return a paper with spaces for everything that is not typeset, except marks."""
+    return _HIDDEN.sub(lambda hidden: re.sub(r"[^\n]", " ", hidden[0]), text)
+
+
+def _line_at(text: str, position: int) -> int:
+    return text.count("\n", 0, position) + 1
+
+
+def _words_of(mark: re.Match[str]) -> tuple[str, ...]:
+    return tuple((mark["latex"] or mark["markdown"] or "").lstrip().removeprefix(":").split())
+
+
+def _fault_of(words: tuple[str, ...]) -> str:
+    return "" if len(words) > 1 else f"a mark must name a structure and a family, as in {EXAMPLE}"
+
+
+def _sections(marks: list[re.Match[str]], text: str) -> Iterator[tuple[MarkedFormula, int, int]]:
+    """Yield the marks of whole sections, with the start and the end of the text to which they apply."""
+    begun = [mark for mark in marks if _words_of(mark)[:1] == ("section",)]
+    for mark, following in zip(begun, [*(mark.start() for mark in begun[1:]), len(text)], strict=False):
+        heading = _HEADING.search(text, mark.end(), following)
+        words = _words_of(mark)[1:]
+        part = MarkedFormula(_line_at(text, mark.start()), words, "", _fault_of(words))
+        yield part, mark.end(), heading.start() if heading else following
+
+
+def _read_marked_formula(mark: re.Match[str], text: str, end: int) -> tuple[MarkedFormula, int]:
+    """Return the formula after a mark, and the position of its end."""
+    words = _words_of(mark)
     around = _find_displayed_line(mark, text)
     rest = (around + text[mark.end() : end]).lstrip()
-    paragraph = re.split(r"\n[ \t]*\n", rest, maxsplit=1)[0]
-    displays = _displays(rest)
+    paragraph = _BLANK_LINE.split(rest, maxsplit=1)[0]
+    displays = [*_displays(rest)]
     display = next((match for match in displays if match.start() < len(paragraph)), None)
     stated, named = _find_inline_formulas(paragraph)
     starts = [match for match in (display, stated) if match]
     first = min(starts, key=lambda match: match.start(), default=named)
     formula = rest.partition("\n")[0] if first is None else _range_before(first, rest) + first[0]
+    if paragraph.startswith("|"):
+        formula = paragraph
     fault = "" if formula.strip() else "no formula follows this mark"
     if not around and _ENDING.search(text, text.rfind("\n", 0, mark.start()) + 1, mark.start()):
         fault = "a mark must precede its formula"
-    if len(words) < 2:
-        fault = f"a mark must name a structure and a family, as in {EXAMPLE}"
+    if words != ("skip",):
+        fault = _fault_of(words) or fault
     begins = (match.start() for match in displays if _FORMULA.match(match[0]))
     begun, after = end - len(rest), 0 if first is None else first.end()
-    unread = tuple(text.count("\n", 0, begun + start) + 1 for start in begins if start >= after)
-    return MarkedFormula(line, tuple(words), formula.strip(), fault, unread)
+    unread = tuple(_line_at(text, begun + start) for start in begins if start >= after)
+    return MarkedFormula(_line_at(text, mark.start()), words, formula.strip(), fault, unread), begun + after
+
+
+def _rows_of(part: MarkedFormula) -> list[MarkedFormula]:
+    r"""Return the rows of terms of a marked table, each as the lines of a b-file, or the formula itself.
+
+    The table has a row, or a column, of consecutive n. In the family, m denotes the number before a row.
+
+    >>> text = r"\begin{tabular}{c|cc} $n$ & 1 & 2 \\ \hline $2$ & 2 & 7 \\ $3$ & 3 & 22 \end{tabular}"
+    >>> [(row.words, row.text) for row in _rows_of(MarkedFormula(1, ("matchings", "mxn"), text))]
+    [(('matchings', '2xn'), '1 2\n2 7'), (('matchings', '3xn'), '1 3\n2 22')]
+    """
+    found = _TABLE.search(part.text)
+    if part.fault or (found is None and not part.text.startswith("|")):
+        return [part]
+    lines = re.split(r"\\\\(?:\[[^\]]*\])?", found["body"]) if found else part.text.splitlines()
+    rows = [_LAYOUT.sub("", line).strip("|").split("&" if found else "|") for line in lines]
+    for table in (rows, [*zip_longest(*rows, fillvalue="")]):
+        begins = (number for number, row in enumerate(table) if _is_consecutive(row[1:]))
+        begin = next(begins, None)
+        if begin is not None:
+            listed = [row for row in table[begin + 1 :] if any(map(_INTEGER.fullmatch, row[1:]))]
+            return [_row_of(part, table[begin], row, len(listed) > 1) for row in listed]
+    return [part] if found else [replace(part, fault="the table has no row of consecutive n")]
+
+
+def _is_consecutive(cells: Sequence[str]) -> bool:
+    """Return True if cells contain at least two integers, and each one is the successor of the one before."""
+    sizes = [int(cell) for cell in cells if _INTEGER.fullmatch(cell)]
+    return len(sizes) > 1 and sizes == [*range(sizes[0], sizes[0] + len(sizes))]
+
+
+def _row_of(
+    part: MarkedFormula, sizes: Sequence[str], row: Sequence[str], is_one_of_several: bool
+) -> MarkedFormula:
+    """Return one row of a marked table as the lines of a b-file, with its number for m in the family."""
+    pairs = [pair for pair in zip(sizes[1:], row[1:], strict=False) if all(map(_INTEGER.fullmatch, pair))]
+    number = _NUMBERED_ROW.fullmatch(row[0])
+    words = tuple(_VARIABLE_ROW.sub(number[1] if number else "m", word) for word in part.words)
+    is_unclear = is_one_of_several and words == part.words
+    fault = "the table has several rows of terms; name a family with m, such as mxn" if is_unclear else ""
+    return replace(part, words=words, text="\n".join(map(" ".join, pairs)), fault=fault)
 
 
 def _find_inline_formulas(paragraph: str) -> list[re.Match[str] | None]:
@@ -141,10 +278,15 @@ def _find_displayed_line(mark: re.Match[str], text: str) -> str:
     return ""
 
 
-def _displays(text: str) -> list[re.Match[str]]:
-    """Return the displayed formulas of a string, none of them within another."""
-    displays: list[re.Match[str]] = []
-    for opening in islice(_OPENING.finditer(text), _MOST_OPENINGS):
-        if not displays or opening.start() >= displays[-1].end():
-            displays += filter(None, [_DISPLAY.match(text, opening.start())])
-    return displays
+def _displays(
+    text: str, opening: re.Pattern[str] = _OPENING, start: int = 0, end: int | None = None
+) -> Iterator[re.Match[str]]:
+    """Yield the displayed formulas in a part of a string, none of them within another."""
+    end = len(text) if end is None else end
+    unclosed = 0
+    while unclosed < _MOST_UNCLOSED and (begin := opening.search(text, start, end)):
+        display = _DISPLAY.match(text, begin.start(), end)
+        unclosed += display is None
+        start = display.end() if display else begin.end()
+        if display:
+            yield display

@@ -11,6 +11,7 @@ from dataclasses import replace
 from fractions import Fraction
 
 from gfkit.algebra.formula import tree as nodes
+from gfkit.algebra.formula.read import notation
 from gfkit.algebra.formula.read.lexer import CLOSING, DEEPEST, Cursor, Sort, Token, in_place, tokens
 from gfkit.algebra.formula.read.notation import CALLS, CHEBYSHEV, CONSTANTS, NAMED
 from gfkit.algebra.formula.tree import Rounding
@@ -68,6 +69,9 @@ class Grammar(Cursor):
         """Bound variables of the sums and products around the current position."""
         self._within_subscript = 0
         self._bound: set[str] = set()
+        places = zip(self.tokens, self.tokens[1:], self.tokens[2:], strict=False)
+        self._functions = {a.text for a, b, c in places if b.text == "(" and self.meaning.get(c.text) == "n"}
+        """Names that occur as in M(n), so that M(0) is a term."""
 
     # Expressions
 
@@ -296,20 +300,30 @@ class Grammar(Cursor):
             return make(*self.several(count))
         if word == "log" and (self._is_base() or self.took("_")):
             base = self.group() if self.is_at("{", "[") else self.atom()
-            logarithms = [nodes.FunctionCall("log", (part,)) for part in (*self.several(1), base)]
+            logarithms = [nodes.FunctionCall("log", (part,)) for part in (*self._operands(1), base)]
             return nodes.Group(nodes.Quotient(*logarithms))
         # cos^2(x) is cos(x)^2.
         power = (self.group() if self.is_at("{") else self.atom()) if self.took("^") else None
         if power is not None and (not isinstance(power, nodes.Number) or power.value < 1):
             raise self.refusal(f"expected a positive exponent, such as {word}^2(x)")
-        arguments = [self.atom()] if self.is_at("frac") else self.several(_ARGUMENTS.get(word, 1))
+        arguments = [self.atom()] if self.is_at("frac") else self._operands(_ARGUMENTS.get(word, 1))
         call = nodes.FunctionCall(word, tuple(arguments))
         return call if power is None else nodes.Power(call, power)
+
+    def _operands(self, count: int | None) -> list[nodes.Node]:
+        """Parse the arguments of a function; a single factor requires no brackets, as in log a(n)."""
+        if count != 1 or self.is_at(*CLOSING) or not self._starts_factor():
+            return self.several(count)
+        operand = self.factor()
+        if self._starts_factor():
+            raise self.refusal("expected brackets around the argument of a function")
+        return [operand]
 
     def _is_base(self) -> bool:
         """Return True if the base of a logarithm is next, as in log2(x), log[2](x)."""
         behind = [self.ahead(1).sort, self.ahead(2).text, self.ahead(3).text]
-        return self.next.sort is Sort.NUMBER or (self.is_at("[") and behind == [Sort.NUMBER, "]", "("])
+        is_joined = self.next.sort is Sort.NUMBER and self.ahead(1).text in CLOSING
+        return is_joined or (self.is_at("[") and behind == [Sort.NUMBER, "]", "("])
 
     def _root(self) -> nodes.Node:
         if self.is_at("["):  # Sqrt[5] of Mathematica
@@ -353,7 +367,9 @@ class Grammar(Cursor):
                 raise self.refusal(_UNREAD_SUM)
             spans = []
             while self.took(","):
-                spans.append(self.inside(self._span_in_braces) if self.is_at("{") else self._span())
+                in_maxima = self.ahead(1).text == ","  # sum(body, k, 0, n)
+                read = self._span_in_braces if in_maxima else self._span
+                spans.append(self.inside(self._span_in_braces) if self.is_at("{") else read())
             self.expect(CLOSING[opening])
             end, self.position = self.position, begin
             body = self.expression()
@@ -379,7 +395,8 @@ class Grammar(Cursor):
         texts = [token.text for token in self.tokens[comma : comma + 4]]
         is_braced = texts[1:2] == ["{"]
         letter, sign = (*texts[1 + is_braced :], "", "")[:2]
-        return texts[0] == "," and len(letter) == 1 and letter.isalpha() and sign == (",", "=")[not is_braced]
+        is_sign = sign == "," or (sign == "=" and not is_braced)
+        return texts[0] == "," and len(letter) == 1 and letter.isalpha() and is_sign
 
     def _spans_below(self, is_group: bool) -> list[_Span]:
         """Parse ``_{k=0..n}``, ``_{k=0}^{n}``, ``_{k >= 0}``, ``_{0<=k<=n}``, or several with commas."""
@@ -443,11 +460,15 @@ class Grammar(Cursor):
         return letter, low, high
 
     def _span_in_braces(self) -> _Span:
-        """Parse ``{k, 0, n}`` or ``{k, n}``, which begins with 1."""
+        """Parse ``{k, 0, n}`` or ``{k, n}``, which begins with 1; without braces ``k, 0, n``."""
+        is_braced = self.tokens[self.position - 1].text == "{"
         letter = self._letter()
         self.expect(",")
         low = self.expression()
-        span = (letter, low, self._end()) if self.took(",") else (letter, nodes.ONE, low)
+        is_short = is_braced and not self.is_at(",")
+        if not is_short:
+            self.expect(",")
+        span = (letter, nodes.ONE, low) if is_short else (letter, low, self._end())
         self.sum_letters.append(letter)
         return span
 
@@ -568,7 +589,8 @@ class Grammar(Cursor):
         first = arguments[0] if arguments else None
         if index is None and isinstance(first, nodes.Symbol) and first.index is not None:
             is_term = label[0] in {"a", *NAMED} and first.label[0] in NAMED
-            if self.tokens[begin + 2].text == "_" and not first.arguments and not is_term:
+            is_graph = first.graph or self.tokens[begin + 2].text == "_"
+            if is_graph and not first.arguments and not is_term:
                 # A number of graphs: i(P_n) is the sequence i(P) at n; F(L_n) and a(F_n) are terms at terms.
                 of_graph = "_".join(first.label)
                 whole = (f"{label[0]}({of_graph})", *label[1:])
@@ -577,12 +599,15 @@ class Grammar(Cursor):
             varying = {"n", *self.sum_letters}
             places = [k for k, part in enumerate(arguments) if varying & nodes.letters(part)]
             if not places and len(arguments) == 1 and isinstance(arguments[0], nodes.Number):
-                places = [0] if label[0].islower() or label[0] == "F" else []
+                places = [0] if label[0].islower() or label[0] in {"F", *self._functions} else []
             if places:
                 index = arguments[places[0]]
                 before, arguments = arguments[: places[0]], arguments[places[0] + 1 :]
                 fixed = [part for part in before if isinstance(part, nodes.Number) and part != nodes.ONE]
-                if len(fixed) == len(before) and label[0] not in {"C", *CHEBYSHEV}:  # A(2, n) is a sequence
+                if len(fixed) == len(before) and label[0] not in {
+                    "C",
+                    *self.chebyshev,
+                }:  # A(2, n) is a sequence
                     label += [str(part.value) for part in fixed]
                 else:
                     arguments = before + arguments
@@ -617,7 +642,7 @@ class Grammar(Cursor):
         if self.took("{"):
             self._within_subscript += 1
             while not parts or self.took(","):
-                parts.append(self._part(self.expression))
+                parts.append(self._part(self._sizes))
             self.expect("}")
             self._within_subscript -= 1
         else:
@@ -629,6 +654,42 @@ class Grammar(Cursor):
             assert isinstance(node, nodes.Number), "it is one of the numbers"
             parts[k] = f"{'n,' if k > places[0] else ''}{node.value}", None, ""
         return parts
+
+    @in_place
+    def _sizes(self) -> nodes.Node:
+        """Parse an expression, or the sizes of a board, such as 2 \\times (n-1) and P_2 \\square P_n.
+
+        Sizes are a symbol whose graph is 2xn and whose index is the size that varies.
+        """
+        sides: list[nodes.Node] = []
+        while (end := self._find(lambda k: self._is_cross(k) or self.tokens[k].text == ",")) >= 0:
+            if not self._is_cross(end):
+                break
+            self.tokens[end] = replace(self.tokens[end], text="×")
+            sides.append(self.expression())
+            self.expect("×")
+        sides.append(self.expression())
+        if len(sides) == 1:
+            return sides[0]
+        words, sizes = zip(*map(self._size_of, sides), strict=True)
+        varying = {size for word, size in zip(words, sizes, strict=True) if word[-1] == "n"}
+        if len(varying) != 1:
+            raise self.unsupported("one size of a board must contain n, as in 3 x n, or all in the same form")
+        return nodes.Symbol(("x".join(words),), varying.pop(), (), "x".join(words))
+
+    def _size_of(self, side: nodes.Node) -> tuple[str, nodes.Node]:
+        """Return the name of a size or of a factor, such as 2 and C_n, and the size; paths have no letter."""
+        name = side if isinstance(side, nodes.Symbol) else None
+        size = side if name is None or name.index is None else name.index
+        varies = bool({"n", *self.sum_letters} & nodes.letters(size))
+        word = "n" if varies else "".join(self.text[size.start : size.end].split())
+        letter = "" if name is None or name.index is None else "_".join(name.label)
+        return word if letter in ("", "P") else f"{letter}_{word}", size
+
+    def _is_cross(self, k: int) -> bool:
+        """Return True if a token such as \\times is between sizes of a board or factors of a graph."""
+        token = self.tokens[k]
+        return token.text == "*" and self.text[token.start : token.end] in notation.CROSSES
 
     @in_place
     def _subscript_atom(self) -> nodes.Node:
@@ -655,7 +716,7 @@ class Grammar(Cursor):
         is_square = self.is_at("[") and self.next.start == self.tokens[self.position - 1].end
         if not (self.is_at("(") or is_square) or self.is_range():
             return []
-        start, arguments = self.position, self.inside(lambda: self.read_list(self.expression, ",", ";"))
+        start, arguments = self.position, self.inside(lambda: self.read_list(self._sizes, ",", ";"))
         is_plain = all(
             isinstance(part, nodes.Number) or (isinstance(part, nodes.Letter) and part.name != "n")
             for part in arguments

@@ -17,9 +17,9 @@ def _spellings(table: str) -> dict[str, str]:
 
 
 WORDS = _spellings("""\
-and and, or or, all all, over over, even even, odd odd, mod mod, if if when, for for where, = is, frac frac
-otherwise otherwise else, sqrt sqrt Sqrt √, floor floor Floor, ceiling ceiling Ceiling ceil Ceil
-round round Round, binomial binomial Binomial binom
+and and, or or, all all every each any, over over, even even, odd odd, mod mod, if if when, for for where
+= is, frac frac, otherwise otherwise else, sqrt sqrt Sqrt √, floor floor Floor
+ceiling ceiling Ceiling ceil Ceil, round round Round nint, binomial binomial Binomial binom
 factorial factorial Factorial, sum sum Sum add ∑, pi pi Pi π
 product product Product prod Prod mul ∏, infinity infinity Infinity infty inf oo ∞, quotient Quotient iquo
 remainder Mod irem modp, gamma gamma Gamma GAMMA Γ, phi phi varphi GoldenRatio φ ϕ
@@ -30,7 +30,7 @@ unread trace Trace tr Tr det Det matdet Determinant determinant hypergeom Hyperg
 CALLS = _spellings("""\
 cos cos Cos, sin sin Sin, tan tan Tan, cosh cosh Cosh, sinh sinh Sinh, exp exp Exp, log log Log ln
 gcd gcd GCD igcd, lcm lcm LCM ilcm, min min Min, max max Max, abs abs Abs, chebyshevT chebyshevT ChebyshevT
-chebyshevU chebyshevU ChebyshevU, chebyshevS chebyshevS ChebyshevS
+chebyshevU chebyshevU ChebyshevU, chebyshevS chebyshevS ChebyshevS, Theta Theta Θ, Omega Omega Ω
 """)
 """Spellings of numerical functions, and their names in trees."""
 
@@ -41,20 +41,24 @@ COMMANDS = _spellings("""\
 frac frac dfrac tfrac cfrac, binomial binom dbinom tbinom, mod bmod mod, pmod pmod, sqrt sqrt, sum sum
 product prod, choose choose, infinity infty, pi pi, gamma Gamma, phi phi varphi, cos cos, sin sin, tan tan
 cosh cosh, sinh sinh, exp exp, log log ln, gcd gcd, min min, max max, unread det
+Theta Theta, Omega Omega
 """)
 """LaTeX commands that are keywords."""
 
 SIGNS = _spellings("""\
-* cdot times ast, ≈ simeq approx cong, >= ge geq geqslant, ≠ ne neq, <= le leq leqslant, ( { lbrace
+* cdot times ast square Box, ≈ simeq approx cong, >= ge geq geqslant, ≠ ne neq, <= le leq leqslant, ( { lbrace
 ) } rbrace, ... dots ldots cdots, / div, ≡ equiv, ~ sim, > gt, < lt, [ lbrack, ] rbrack, ⌊ lfloor, ⌋ rfloor
 ⌈ lceil, ⌉ rceil, | lvert rvert vert
 """)
 """LaTeX commands that are signs."""
 
 UNICODE = _spellings("""\
-- − –, * · ×, ≈ ≃ ≅, >= ≥ ⩾, <= ≤ ⩽, ~ ∼, ^ **, = == :=, ≠ != <>, ... …
+- − –, * · × □, ≈ ≃ ≅, >= ≥ ⩾, <= ≤ ⩽, ~ ∼, ^ **, = == :=, ≠ != <>, ... …
 """)
 """Other spellings of signs."""
+
+CROSSES = ("\\times", "\\square", "\\Box", "×", "□")
+"""Signs between the sizes of a board and between the factors of a graph."""
 
 _GREEK = "alpha beta delta eta kappa lambda mu nu psi rho sigma tau theta xi zeta"
 GREEK = frozenset(_GREEK.split())
@@ -80,6 +84,9 @@ SPOKEN = (
 """LaTeX commands whose argument is prose."""
 
 # Letters and names
+
+ORDERS = {"O": "O", "o": "o", r"\mathcal{O}": "O", r"\mathcal{o}": "o"}
+"""Names on a right side that denote the order of magnitude of a summand."""
 
 INDICES = ("n", "m", "N")
 """Letters for the index, the usual one first."""

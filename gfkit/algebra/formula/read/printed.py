@@ -7,12 +7,17 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping
 from enum import StrEnum
+from fractions import Fraction
+from itertools import pairwise
 from string import ascii_letters
 
-from gfkit.algebra.formula.linear import linear_form
-from gfkit.algebra.formula.read.lexer import CLOSING, check_backslashes, tokens
-from gfkit.algebra.formula.read.notation import CALLS, CHEBYSHEV, INDICES, KNOWN_NAMES, LAYOUT, NAMED, WORDS
+from gfkit.algebra.formula import tree as nodes
+from gfkit.algebra.formula.linear import fraction_factors, linear_form
+from gfkit.algebra.formula.read.lexer import CLOSING, Sort, check_backslashes, tokens
+from gfkit.algebra.formula.read.macros import Macro
+from gfkit.algebra.formula.read.notation import CHEBYSHEV, INDICES, KNOWN_NAMES, NAMED
 from gfkit.algebra.formula.read.statement import read_constant, read_statement
+from gfkit.algebra.formula.read.typography import INFINITE, plain_notation
 from gfkit.algebra.formula.tree import Node, Symbol
 from gfkit.deferred import dataclass, field, regex, replace
 from gfkit.errors import InputError, as_typed
@@ -33,6 +38,29 @@ class LineKind(StrEnum):
 
 
 @dataclass(frozen=True)
+class SummedTerms:
+    """Power series printed as the sum of w(n) a(pn + q) x^(rn + s) over all n >= ``since``."""
+
+    label: str
+    """Name of the sequence."""
+    size: str
+    since: int
+    index: tuple[int, int] = (1, 0)
+    """Numbers p and q."""
+    power: tuple[int, int] = (1, 0)
+    """Numbers r and s."""
+    weight: Node = nodes.ONE
+    is_exponential: bool = False
+    arguments: int = 0
+    """Number of letters in parentheses, as in a_n(x)."""
+
+    @property
+    def is_plain(self) -> bool:
+        """True if the coefficient of x^n is a(n)."""
+        return (self.index, self.power, self.weight) == ((1, 0), (1, 0), nodes.ONE)
+
+
+@dataclass(frozen=True)
 class PrintedLine:
     """Printed formula and its context."""
 
@@ -42,47 +70,23 @@ class PrintedLine:
     """Variable of a series, if the line states it."""
     definitions: Mapping[str, Node] = field(default_factory=dict)
     chebyshev: frozenset[str] = frozenset()
-    terms: tuple[int, ...] = ()
+    terms: tuple[int | Fraction, ...] = ()
     """Terms of a list, or initial values of a program."""
     begins: int | None = None
     """First n of a program that lists values, if the program states it."""
     notes: tuple[str, ...] = ()
     since: int = 0
     """Smallest n in a series printed as a sum of a(n) x^n."""
-    step: int = 1
-    """Factor k in a sum of a(kn) x^n."""
     known: frozenset[str] = frozenset()
     """Names that the context declares as well-known sequences."""
+    letters: Mapping[str, str | int] = field(default_factory=dict)
+    """Letters with another meaning than usual in one reading of the line."""
+    power_sum: SummedTerms | None = None
+    """Sum that is one side of the line, which states the range of n; ``text`` contains the other sides."""
+    words: tuple[str, ...] = ()
+    """Words around the formula that are not read, such as those of its sentence."""
 
 
-_UP = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻ⁿ⁽⁾ᵏ", "0123456789+-n()k")
-_DOWN = str.maketrans("₀₁₂₃₄₅₆₇₈₉₊₋ₙ₍₎ₖₘ", "0123456789+-n()km")
-_RAISED = regex(r"[⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻ⁿ⁽⁾ᵏ]+")
-_LOWERED = regex(r"[₀₁₂₃₄₅₆₇₈₉₊₋ₙ₍₎ₖₘ]+")
-_BLANK = regex(r"\b([A-Za-z])_(?:Integer)?(?=\s*[\],])")
-
-_SHORT_MARK = r"[A-Za-z0-9*.'\u2020-]{1,8}"
-_COMMENT = regex(r"(?:(?<=\s)|^)%+[ \t]+(?P<word>[A-Za-z]{3,})(?![(\[{])[^\n=<>^+*/_\\]*$", re.MULTILINE)
-_OF_ENTRY = regex(
-    r"\A\s*+%[CFN] A[0-9]{6,7} |(?<!\s)\s++- _[^_\n]{1,60}_, [A-Z][a-z]{2} [0-9]{1,2} [0-9]{4}\.?\s*+\Z"
-)
-"""Pattern of text before and after a formula in a line of an OEIS entry."""
-_FIRST_COMMENTS = regex(r"\A\s*+(?:%[^\n]*\n\s*+)+")
-_REFERENCES = regex(rf"\\label\s*+\{{[^{{}}]*\}}|\\tag\*?\s*+\{{{_SHORT_MARK}\}}|\\(?:notag|nonumber)\b")
-_QUOTED = regex(r"\s*+(?P<ticks>`{1,3})(?:(?:math|latex|tex)\n)?(?P<formula>[^`]+)(?P=ticks)\s*+")
-_MATH_MODE = regex(r"(?<!\\)(?:\$\$?|\\[()\[\]])")
-_RELATION = r"(?:=|~|≈|\\(?:sim(?:eq)?|approx|cong)\b)"
-_ALIGNED = regex(rf"(?:\\\\(?:\[[^\[\]]*+\])?\s*+)?(?:&\s*+)++(?P<relation>(?={_RELATION}))?")
-_CONTINUED = regex(r"\\\\(?:\[[^\[\]]*+\])?\s*+(?:&\s*+)+(?:\\q?quad\s*+|\{\}\s*+)*(?=[-+])")
-_BLOCK = regex(rf"\\(?:begin|end)\s*+\{{(?:{LAYOUT.replace(' ', '|')})\*?\}}")
-_TABLES = regex(r"\\begin\s*+\{(?:array|d?cases|[a-zA-Z]*matrix)\*?\}")
-
-_GUESS = r"(?:Conjecture[sd]?|Empirical|Apparently|Conjectured)(?:\s*+\([^()]*\))?"
-_HEAD = regex(
-    rf"\s*+(?:{_GUESS}(?=\s++(?:[OE]\.)?g\.f\.)|{_GUESS}\s*+[:,]|D-finite with recurrence:?|Recurrence:"
-    r"|Formula:|Closed form:|Explicit formula:|a\(n\) satisfies(?: the recurrence)?:?)\s*+(?=\S)",
-    re.IGNORECASE,
-)
 _IS = r"\s*+(?::\s*+=?|=|is\b)?\s*+"
 _KINDS = regex(
     r"\s*+(?:(?P<EQUATION>(?:The\s++)?(?:O\.)?g\.\s?f\.\s*+:?\s*+(?:[A-Z](?:\([a-z]\))?\s++)?satisf(?:ies|ying)\s*+:?\s*+)"
@@ -91,6 +95,8 @@ _KINDS = regex(
     re.IGNORECASE,
 )
 """Pattern of heads that state the kind of a line."""
+_SENTENCE = regex(r"(?:(?:[^\W\d_]{2,}|[aA]|[A-Za-z]\([\w, ]++\))[-,.;:!?'’]*+\s++){4,}[^\W\d_]++[.!?]?")
+"""Pattern of a sentence without a formula."""
 _NEXT_HEAD = regex(r"(?<=[.;])\s++(?=(?:[OE]\.)?g\.f\.)", re.IGNORECASE)
 _SUM = regex(r"\\sum|\bSum|∑")
 _SERIES_NAME = regex(r"\s*+[A-Za-z]\s*+\(\s*+([a-z])\s*+\)\s*+")
@@ -102,54 +108,17 @@ _POWER_SUM = regex(
     rf"{_NO_END}(?P<term>(?!sum ).+)"
 )
 """Pattern of a sum over all n >= n_0, such as \\sum_{n\\ge0} a_n t^n, as tokens separated by spaces."""
-_POWER = regex(
-    r" (?:\* )?(?P<fraction>frac \{ )?(?P<size>[A-Za-z]) \^ (?:\{ (?P<braced>[A-Za-z]) \}|(?P<bare>[A-Za-z]))"
-    r"(?: (?:\} \{|/) (?P<factorial>[A-Za-z]) !(?: \})?)?(?: \.)? $"
-)
-"""Pattern of the power at the end of a sum, divided by n! if the series is exponential."""
+_POWER = regex(r"(?:.* )?(?P<size>[A-Za-z]) \^ (?:[{(] )?[0-9]* ?(?:\* )?(?P<index>[A-Za-z])(?![A-Za-z])")
+"""Pattern of the last power in the term of a sum."""
 _LIMIT = regex(
-    r"\s*+\\?lim(?:it)?(?![a-z])\s*+(?:_?\s*+\{?\s*+[nN]\s*+(?:->|→|\\to|\\rightarrow)\s*+\+?(?:oo|∞|infinity|inf|\\infty)\s*+\}?)?"
+    r"\s*+(?:\\?[A-Za-z]++\s*+(?::?=|\\equiv|≡)\s*+)?"
+    r"\\?lim(?:it)?(?![a-z])\s*+(?:_?\s*+\{?\s*+(?P<letter>[A-Za-z])\s*+(?:->|→|\\to|\\rightarrow)\s*+\+?(?:oo|∞|infinity|inf|\\infty)\s*+\}?)?"
     r"\s*+(?:of\s++)?(?=\S)",
     re.IGNORECASE,
 )
-_NTH_ROOT = regex(r"\\sqrt\s*+\[\s*+n\s*+\]\s*+\{((?:[^{}]|\{[^{}]*\})*)\}")
-_INFINITE = r"\+?(?:oo|∞|infinity|inf|\\infty)"
-_LIMIT_CALL = regex(
-    rf"^((?:(?!lim(?:it)?\s*+[(\[]).)*)lim(?:it)?\s*+[(\[](.+),\s*+n\s*+(?:=|->|→)\s*+{_INFINITE}\s*+[)\]](?=\s*+==?)",
-    re.IGNORECASE | re.MULTILINE,
-)
 _AT_INFINITY = regex(
-    rf"(?<!\s)\s*+(?:,\s*+)?(?:as|for|when)\s++n\s*+(?:->|→|\\to|\\rightarrow|tends\s++to|goes\s++to)\s*+{_INFINITE}[\s.]*+$",
+    rf"(?<!\s)\s*+(?:,\s*+)?(?:as|for|when)\s++[kmnN]\s*+(?:->|→|\\to|\\rightarrow|tends\s++to|goes\s++to)\s*+{INFINITE}[\s.]*+$",
     re.IGNORECASE,
-)
-_ARROW = regex(
-    r"(?:(?<!\s)\s++)?+"
-    r"(?:->|→|\\to\b|\\rightarrow\b|\b(?:tends|converges)\s++to\b|\bapproaches\b)\s*+"
-)
-_SIZE = r"[ijkmnN]\s*+(?:>=|>|≥|⩾|\\geq?(?:slant)?)\s*+[0-9]+"
-_RANGE_FIRST = regex(
-    rf"(?:(?:for|if|when|whenever)\s++(?:all\s++)?|\\forall\s*+|∀\s*+)({_SIZE})\s*+(?:,?\s*+then\b|[,:])\s*+(?=\S)",
-    re.IGNORECASE,
-)
-_RANGE_LAST = regex(rf"(?<!\s)(?:\s*+,)?\s++(?:if|when|whenever)\s++(?={_SIZE}[\s.;]*+$)")
-_OF_EVERY = regex(
-    r"\bfor\s++(?:all|every|each|any)\s++(?:(positive|natural|nonnegative|non-negative)\s++)?(?:integers?\s++|numbers?\s++)?"
-    r"([ijkmnN])\b(?P<bound>(?=\s*+(?:[<>=≥⩾]|\\ge)))?",
-    re.IGNORECASE,
-)
-_IN_A_SET = regex(
-    r"(?:\bfor\s++(?:all\s++)?|\\forall\s*+|∀\s*+)?\b[ijkmnN]\s*+(?:∈|\\in\b)\s*+(?:\\mathbb\s*+\{?\s*+[NZ]\s*+\}?|[ℕℤNZ](?![A-Za-z(]))"
-    r"(?P<least>\s*+[_^]?\{?\s*+(?:0|\*|\+|>\s*+0|>=\s*+[01]|≥\s*+[01])\s*+\}?)?"
-)
-_PROSE = regex(
-    r"\\(?:text(?:rm|up|normal|it)?|mbox|mathrm|operatorname)\s*+\{(?P<words>(?:\s*+(?:if|when|whenever|for|all|every|each|any"
-    r"|positive|natural|non-?negative|integers?|numbers?|and|with|where|then)\b)++[\s,]*+)\}"
-)
-"""Pattern of words in LaTeX commands that have the meaning of plain words."""
-_CONDITIONAL = regex(r"\b(?:if|when|whenever|otherwise|else|cases)\b", re.IGNORECASE)
-_ARROWED = regex(
-    r"(?P<name>[a-zA-Z]\w*)\s*+:?=\s*+\(?(?P<letter>[nmN])\)?\s*+(?:->|→)\s*+(?P<body>[^;:]*[^;:\s])\s*+[;:]?",
-    re.DOTALL,
 )
 _PROGRAM = regex(
     r"(?P<name>LinearRecurrence|RecurrenceTable|CoefficientList|Vec|Table|seq|vector)\s*+[\[(](?P<inside>.*)[\])][;.\s]*+",
@@ -159,32 +128,38 @@ _VALUES = regex(
     r"\{\s*+[nmN]\s*+,(?:\s*+([0-9]+)\s*+,)?\s*+[0-9]+\s*+\}|[nmN]\s*+=\s*+([0-9]+)\s*+\.\.\s*+[0-9]+"
 )
 """Pattern of the range of a program that lists values; the first n is 1 by default."""
+_NAMED = regex(
+    r"\s*+(?:[({]\s*+\\?[A-Za-z]++(?:_\{?n\}?|\(n\))\s*+[)}]"
+    r"(?:_\{?\s*+n\s*+(?:>=|=|≥|⩾|\\geq?(?:slant)?)\s*+[0-9]+\s*+\}?(?:\^\{?\s*+(?:\\infty|∞)\s*+\}?)?)?"
+    r"|(?![FLJ][_(])[A-Za-z](?:_\{?|\()[0-9]+[})]?(?:\s*+,\s*+(?:[A-Za-z](?:_\{?|\()[0-9]+[})]?|\\l?dots|\.\.\.))*+)"
+    r"\s*+=\s*+(?=[({]?\s*+-?[0-9][-0-9,;.…\s]*+(?:\\[lc]?dots\s*+)?[)}]?[.\s]*+\Z)"
+)
+"""Pattern of the sequence or the terms that a list is equal to, such as (a_n)_{n >= 0} and a_0, a_1, ..."""
+_TABLE = regex(r"\s*+\\begin\{(array|tabular)\}\s*+\{[^{}]*+\}(?P<rows>.*)\\end\{\1\}[.\s]*+", re.DOTALL)
 _LISTED = regex(r"-?[0-9]+(?:\s*+[,;]\s*+-?[0-9]+)+|[0-9]+(?:\s++[0-9]+)+")
 _OPEN = regex(r"(?<!\s)\s*+(?:[,;]\s*+)?(?:\.\.\.|…|\\[lc]?dots)\s*+$")
 _SET_SIGNS = regex(r"\\(?:left|right)(?![a-z])\s*+|\\(?=[{}])")
 _TAIL = regex(
-    r"\+\s*+(?:\.\.\.|…|O\(\s*+([a-z])\s*+(?:\^\s*+\{?\s*+([0-9]+)\s*+\}?)?\s*+\)|\\c?dots|\\ldots)\s*+\.?\s*+$"
-)
-_COEFFICIENT = regex(
-    r"\s*+(?:a\(n\)\s*+=\s*+)?(?:\[\s*+([a-z])\s*+\^\s*+\{?n\}?\s*+\]"
-    r"|coefficient of ([a-z])\^n in(?: the expansion of)?)\s*+(?=\S)",
-    re.IGNORECASE,
+    r"\+\s*+(?:\.\.\.|…|O\(\s*+([a-mo-z])\s*+(?:\^\s*+\{?\s*+([0-9]+)\s*+\}?)?\s*+\)|\\c?dots|\\ldots)\s*+\.?\s*+$"
 )
 _CLAUSE = regex(
-    r"(?<!\s)\s*+(?:[,;.(]\s*+)?\b(?:where|with|given(?:\s++that)?|(?:starting|beginning)\s++with|subject\s++to)\b\s++",
+    r"(?<!\s)\s*+(?:(?:[,;(]|(?<!\.)\.)\s*+)?\b(?:where|with|given(?:\s++that)?|(?:starting|beginning)\s++with|subject\s++to)\b\s++",
     re.IGNORECASE,
 )
 _INITIAL = regex(
     r"(?:the\s++)?(?:initial|starting|first)\s++(?:values?|terms?|conditions?)(?:\s++are|\s++of|:)?\s++"
 )
 _KNOWN_NAME = regex(
-    r"(?P<name>[A-Z][a-z]*)(?:_?[({]?[nkm][)}]?)?\s++(?:is|are|denotes?|being)\s++(?:the\s++)?(?:[nkm]-?th\s++)?"
+    r"(?P<name>[A-Z][a-z]*)(?:_?[({]?[nkm][)}]?)?\s++(?:is|are|denotes?|being)\s++(?:the\s++)?(?:[nkm]\s?-?th\s++)?"
     r"(?P<meant>Fibonacci|Lucas|Pell|Jacobsthal)\s++numbers?(?:\s*+[(=,]?\s*+A[0-9]{6}\)?)?"
 )
 _AND = regex(r"(?<!\s)\s++and\s++(?:where\s++|with\s++)?")
-_DEFINED = regex(r"(?<!\s)\s*+[,;]\s*+(?=(?:phi|φ|ϕ|\\phi|\\varphi)\s*+=)")
-_DEFINITION = regex(r"(\\?[A-Za-zφϕ]+)\s*+(?::=|=|is)\s*+(.+)", re.DOTALL)
-_VALUE = regex(r"[A-Za-z]\w*\s*+(?:\(|_|\[|[0-9])")
+_EQUAL = r"\s*+(?::=|=|≈|\\approx(?![a-z])|\\simeq(?![a-z]))\s*+"
+_DEFINED = regex(
+    rf"(?<!\s)\s*+[,;]\s*+(?=(?:\\?(?:var)?(?:phi|lambda|rho|alpha|beta|theta|mu|tau)|[φϕλρcC]){_EQUAL}[^=]*+\Z)"
+)
+_DEFINITION = regex(rf"(\\?[A-Za-zφϕλρ]+)(?:{_EQUAL}|\s*+is\s*+)(.+?)(?:\.\.\.|…|\\l?dots)?", re.DOTALL)
+_VALUE = regex(r"(?:\||\\?#)?\s*+(?:\\[A-Za-z]+\s*+\{\\?[A-Za-z]+\}|\\?[A-Za-z]\w*)\|?\s*+(?:\(|_|\[|[0-9])")
 _QUOTATION = regex(r"(?:the\s++)?(A[0-9]{6,7})(?:\s*+\(?n?\)?)?\s++(?:is|are|gives|=|denotes?)\b[^=]*")
 _GOLDEN = regex(
     r"(?:\\?(?:var)?phi|φ|ϕ)\s*+(?:=|is|denotes|:)?\s*+(?:the\s++)?golden\s++(?:ratio|mean|section)",
@@ -192,8 +167,8 @@ _GOLDEN = regex(
 )
 
 
-def parts_of(text: str) -> list[PrintedLine]:
-    """Return the formulas of a line in order, each with its context.
+def parts_of(text: str, macros: Mapping[str, Macro] | None = None) -> list[PrintedLine]:
+    """Return the formulas of a line in order, each with its context. ``macros`` are those of its document.
 
     >>> [(part.kind.value, part.text) for part in parts_of("a(n) = F(n+1). G.f.: 1/(1 - x - x^2).")]
     [('formula', 'a(n) = F(n+1).'), ('generating function', '1/(1 - x - x^2).')]
@@ -201,95 +176,28 @@ def parts_of(text: str) -> list[PrintedLine]:
     (1, 2, 3, 5)
     """
     check_backslashes(text)
-    lines: list[PrintedLine] = []
-    for piece in _NEXT_HEAD.split(_normalise_characters(_without_typesetting(text))):
-        lines += _split_parts(_with_plain_range(piece))
-    return lines
+    text, words = plain_notation(text, macros)
+    if _SENTENCE.fullmatch(text):
+        raise InputError(f"formula: {as_typed(text)} contains no formula")
+    lines = [line for piece in _NEXT_HEAD.split(text) for line in _split_parts(piece)]
+    notes = tuple(f"the words {as_typed(one)} are ignored" for one in words)
+    return [replace(line, words=words, notes=notes + line.notes) for line in lines] if words else lines
 
 
-def _with_plain_range(text: str) -> str:
-    """Return the line with its range after the formula, in the form ``for n >= 2``.
-
-    >>> _with_plain_range("If n >= 2 then a(n) = a(n-1).")
-    'a(n) = a(n-1), for n >= 2'
-    >>> _with_plain_range("a(n) = 2^n for every positive integer n")
-    'a(n) = 2^n for n >= 1'
-    """
-    text = _IN_A_SET.sub(_rewrite_set, _OF_EVERY.sub(_rewrite_every, _PROSE.sub(r" \g<words> ", text)))
-    match = _RANGE_FIRST.match(text.strip())
-    if match:
-        text = f"{text.strip()[match.end() :].rstrip(' .;')}, for {match[1]}"
-    if len(_CONDITIONAL.findall(text)) == 1:
-        text = _RANGE_LAST.sub(" for ", text)
-    return text
-
-
-def _rewrite_every(match: re.Match[str]) -> str:
-    """Return ``for every positive integer n`` as a range; natural numbers remain and are rejected later."""
-    word, letter = (match[1] or "").lower(), match[2]
-    if match["bound"] is not None or not word:
-        if match["bound"] is None and letter.lower() not in "nm":
-            return match[0]
-        is_last = match.string[match.end() :].lstrip()[:1] in ("", ",", ";", ".")
-        return f"for {letter}" if match["bound"] is not None else "" if is_last else match[0]
-    return match[0] if word == "natural" else f"for {letter} >= {int(word == 'positive')}"
-
-
-def _rewrite_set(match: re.Match[str]) -> str:
-    """Return ``n ∈ ℕ_0`` as a range. Raise InputError if the set may begin with 0 or with 1.
-
-    >>> _with_plain_range("a(n) = 2*a(n-1) for n ∈ ℕ_{≥1}")
-    'a(n) = 2*a(n-1) for n >= 1'
-    """
-    least = (match["least"] or "").strip("_^{} ")
-    if not least:
-        raise InputError(
-            f"formula: {as_typed(match[0].strip())} is ambiguous (from 0 or from 1?); write n >= 0 or n >= 1"
-        )
-    return f"for n >= {int(least not in ('0', '>= 0', '>=0', '≥0', '≥ 0'))}"
-
-
-def _unless_relation(found: re.Match[str]) -> str:
-    return found[0] if found["relation"] is None else ""
-
-
-def _without_typesetting(text: str) -> str:
-    """Return the text without labels, equation numbers, comments, alignment marks and math delimiters.
-
-    >>> _without_typesetting(r"\\label{eq:1} a_n &= 2a_{n-1} \\\\ &+ a_{n-2} \\tag{3} % proved below").strip()
-    'a_n = 2a_{n-1} + a_{n-2}'
-    """
-    text = _OF_ENTRY.sub("", text)
-    quoted = _QUOTED.fullmatch(text)
-    text = _FIRST_COMMENTS.sub("", quoted["formula"] if quoted else text, count=1)
-    if "\\" in text or "\n" in text:  # in a plain line % is a remainder
-        text = _COMMENT.sub(lambda found: found[0] if found["word"] in {*WORDS, *CALLS} else "", text)
-    text = _BLOCK.sub(" ", _REFERENCES.sub(" ", text))
-    if len(re.findall(r"(?<!\\)\$", text)) % 2 == 0:
-        text = _MATH_MODE.sub(" ", text)
-    return text if _TABLES.search(text) else _CONTINUED.sub("", _ALIGNED.sub(_unless_relation, text))
-
-
-def _normalise_characters(text: str) -> str:
-    """Normalize subscripts, superscripts and spaces of Mathematica to plain notation."""
-    if text.isascii() and "_" not in text and "combinat" not in text:
-        return text
-    text = _RAISED.sub(
-        lambda found: f"^({found[0].translate(_UP)})" if found[0] not in "²³" else found[0], text
-    )
-    text = _LOWERED.sub(lambda found: f"_{{{found[0].translate(_DOWN)}}}", text)
-    return _BLANK.sub(r"\1", text).replace("combinat[fibonacci]", "fibonacci")
+def signs_of(text: str, letters: frozenset[str]) -> list[tuple[str, bool]]:
+    """Return the tokens of a formula in order, each with True if it is one of the given letters."""
+    return [(token.text, token.sort is Sort.LETTER) for token in tokens(text, letters)]
 
 
 def _split_parts(text: str) -> Iterator[PrintedLine]:
-    stripped = text.strip()
-    head = _HEAD.match(stripped)
-    stripped = stripped[head.end() :] if head else stripped
+    stripped = _AT_INFINITY.sub("", text.strip())
     match = _KINDS.match(stripped)
     kind = LineKind[match.lastgroup] if match and match.lastgroup else LineKind.FORMULA
     stripped = stripped[match.end() :] if match else stripped
     if kind is LineKind.FORMULA:
-        special = _read_list(stripped) or _program(stripped) or _parse_limit(stripped)
+        special = (
+            _read_list(stripped) or _read_table(stripped) or _program(stripped) or _parse_limit(stripped)
+        )
         if special is not None:
             yield special
             return
@@ -307,123 +215,157 @@ def _without_power_sum(part: PrintedLine) -> PrintedLine:
         return part
     sides = [side.removesuffix(":").rstrip() for side in pieces_of(part.text, "=")]
     for place, side in enumerate(sides):
-        sum_of_powers = _power_sum(side)
-        if sum_of_powers is None or len(sides) < 2:
+        found = _power_sum(side)
+        if found is None or len(sides) < 2:
             continue
-        kind, size, since, step, name = sum_of_powers
+        kind, size = LineKind.EXPONENTIAL if found.is_exponential else LineKind.SERIES, found.size
         named = [match[1] for other in sides if (match := _SERIES_NAME.fullmatch(other))]
         if part.kind not in (LineKind.FORMULA, LineKind.SERIES, kind) or any(name != size for name in named):
             raise InputError(
                 f"formula: {as_typed(side)} is a power series in {size}, but the other side is not"
             )
-        text = "=".join(sides[:place] + sides[place + 1 :])
-        aside = [f"{name} is interpreted as the sequence in question"] if name in KNOWN_NAMES else []
-        notes = (*part.notes, *aside)
+        rest, aside = sides[:place] + sides[place + 1 :], list[str]()
+        if found.label in KNOWN_NAMES:
+            rest = [other for other in rest if not _SERIES_NAME.fullmatch(other)] or rest
+            aside = [f"{found.label} is interpreted as the sequence in question"]
         return _without_power_sum(
-            replace(part, kind=kind, text=text, variable=size, since=since, step=step, notes=notes)
+            replace(
+                part,
+                kind=kind,
+                text="=".join(rest),
+                variable=size,
+                since=found.since,
+                power_sum=found,
+                notes=(*part.notes, *aside),
+            )
         )
     return part
 
 
-def _power_sum(side: str) -> tuple[LineKind, str, int, int, str] | None:
-    """Return kind, variable, first n, k in a(kn), and name of the sequence, if a side is a power series, or
-    None.
+def _power_sum(side: str) -> SummedTerms | None:
+    """Return the power series that a side of a line is, or None.
+
+    >>> found = _power_sum(r"\\sum_{n\\ge1} (-1)^n a_{2n+1} x^{n-1}")
+    >>> found.since, found.index, found.power
+    (1, (2, 1), (1, -1))
     """
     try:
         listed = tokens(side, _EVERY_LETTER)
     except InputError:
         return None
     match = _POWER_SUM.fullmatch("".join(f"{token.text} " for token in listed[:-1]))
-    power = match and _POWER.search(match["term"])
+    power = _POWER.match(match["term"]) if match else None
     if not match or not power:
         return None
-    index = power["braced"] or power["bare"]
+    index = power["index"]
     begin = match.string[: match.start("term")].count(" ")
-    end = begin + match["term"][: power.start()].count(" ")
     try:
-        statement = read_statement(side[listed[begin].start : listed[end].end], power["size"], {index: "n"})
+        statement = read_statement(side[listed[begin].start :].rstrip(". "), power["size"], {index: "n"})
     except InputError:
         return None
-    term = statement.chains[0].sides[0]
-    form = linear_form(term.index) if isinstance(term, Symbol) and term.index is not None else None
-    if not isinstance(term, Symbol) or form is None or len(statement.chains[0].sides) > 1:
+    if {index, *filter(None, match.group("bare", "index"))} != {index} or [
+        len(chain.sides) for chain in statement.chains
+    ] != [1]:
         return None
-    if set(form) != {"n"} or form["n"].denominator > 1 or form["n"] < 1:
+    above, below = fraction_factors(statement.chains[0].sides[0])
+    terms = [part for part in above if isinstance(part, Symbol) and part.index is not None]
+    powers = [part for part in above if isinstance(part, nodes.Power) and part.base == nodes.Letter("t")]
+    linear = [*(one.index or nodes.ONE for one in terms), *(one.exponent for one in powers)]
+    pairs = [
+        (int(form["n"]), int(form[""]))
+        for form in map(linear_form, linear)
+        if form and set(form) <= {"n", ""} and form["n"] >= 1 and not (form["n"] % 1 or form[""] % 1)
+    ]
+    if (len(terms), len(powers), len(pairs)) != (1, 1, 2):
         return None
-    if {index, *filter(None, (*match.group("bare", "index"), power["factorial"]))} != {index}:
+    is_exponential = nodes.Factorial(nodes.N) in below
+    weight = nodes.quotient(
+        nodes.product(*(part for part in above if part not in (*terms, *powers))),
+        nodes.product(*(part for part in below if part != nodes.Factorial(nodes.N))),
+    )
+    if nodes.symbols(weight) or not nodes.letters(weight) <= {"n"} or (is_exponential and pairs[1] != (1, 0)):
         return None
-    kind = LineKind.EXPONENTIAL if power["factorial"] else LineKind.SERIES
-    first = int(match["first"] or 0) + (match["sign"] == ">")
-    return kind, power["size"], first, int(form["n"]), "_".join(term.label)
+    return SummedTerms(
+        "_".join(terms[0].label),
+        power["size"],
+        int(match["first"] or 0) + (match["sign"] == ">"),
+        pairs[0],
+        pairs[1],
+        weight,
+        is_exponential,
+        sum(not isinstance(one, nodes.Number) for one in terms[0].arguments),
+    )
 
 
 # Lists of terms, and programs
 
 
-def _read_list(text: str) -> PrintedLine | None:
-    """Parse a list of terms such as ``1, 2, 3, 5, ...``, ``{1, 2, 3}`` or ``1 3 7 17``."""
+def _read_list(text: str, *, may_be_one: bool = False) -> PrintedLine | None:
+    """Parse a list of terms such as ``1, 2, 3, 5, ...``, ``{1, 2, 3}`` or ``1 3 7 17``, or one large term."""
     inner = _SET_SIGNS.sub("", text)
+    named = _NAMED.match(inner)
+    inner = inner[named.end() :] if named else inner
+    places = [int(number) for number in re.findall("[0-9]+", named[0])] if named else []
     inner = inner.rstrip(". ") if not inner.rstrip().endswith("...") else inner
     if inner[:1] in CLOSING and inner[-1:] == CLOSING[inner[:1]]:
         inner = inner[1:-1]
     inner = _OPEN.sub("", inner).strip()
-    if not _LISTED.fullmatch(inner):
+    is_one = re.fullmatch("-?[0-9]+" if named or may_be_one else "[0-9]{4,}", inner)
+    if not (_LISTED.fullmatch(inner) or is_one) or any(b - a != 1 for a, b in pairwise(places)):
         return None
+    terms = tuple(int(number) for number in re.findall(r"-?[0-9]+", inner))
     return PrintedLine(
-        LineKind.TERMS, text, terms=tuple(int(number) for number in re.findall(r"-?[0-9]+", inner))
+        LineKind.TERMS, inner if named else text, terms=terms, begins=places[0] if places else None
     )
+
+
+def _read_table(text: str) -> PrintedLine | None:
+    """Parse a table of two rows or columns: the index n, and the terms.
+
+    >>> _read_table(r"\\begin{array}{r|rr} n & 1 & 2 \\\\ \\hline a_n & 3 & 7 \\end{array}").terms
+    (3, 7)
+    """
+    match = _TABLE.fullmatch(text)
+    lines = (
+        [line for line in match["rows"].replace(r"\hline", "").split(r"\\") if line.strip()] if match else []
+    )
+    rows = [[cell.strip() for cell in line.split("&")] for line in lines]
+    if len(rows) != 2 and all(len(row) == 2 for row in rows):
+        rows = [list(column) for column in zip(*rows, strict=True)]
+    if len(rows) != 2 or len(rows[0]) != len(rows[1]) or rows[0][0] not in INDICES:
+        return None
+    places, terms = ([int(cell) for cell in row[1:] if re.fullmatch("-?[0-9]+", cell)] for row in rows)
+    if not places or len(places) != len(terms) or places != [*range(places[0], places[0] + len(places))]:
+        return None
+    return PrintedLine(LineKind.TERMS, ", ".join(map(str, terms)), terms=tuple(terms), begins=places[0])
 
 
 def _program(text: str) -> PrintedLine | None:
     """Parse a line of Maple, Mathematica or PARI that defines a sequence or lists its terms.
 
     >>> line = _program("Table[Fibonacci[n+1], {n, 0, 30}]")
-    >>> line.text, line.begins, _program("a := n -> 2^n + 1;").text
-    ('Fibonacci[n+1]', 0, 'a(n) = 2^n + 1')
+    >>> line.text, line.begins
+    ('Fibonacci[n+1]', 0)
     """
-    if match := _COEFFICIENT.match(text):
-        return PrintedLine(LineKind.SERIES, text[match.end() :], match[1] or match[2])
-    if match := _ARROWED.fullmatch(text):
-        return PrintedLine(LineKind.FORMULA, f"{match['name']}({match['letter']}) = {match['body']}")
     match = _PROGRAM.fullmatch(text)
     if match is None:
         return None
     name, arguments = match["name"], pieces_of(match["inside"])
     match name, arguments:
-        case "LinearRecurrence", [kernel, first, *_] if (row := _integers(kernel)) and (
-            terms := _integers(first)
-        ):
-            if len(terms) < len(row):
-                raise InputError(
-                    f"formula: LinearRecurrence with {len(row)} coefficients requires as many"
-                    " initial values, got"
-                    f" {len(terms)}"
-                )
-            right = " + ".join(f"({c})*a(n-{k})" for k, c in enumerate(row, 1) if c)
-            return PrintedLine(LineKind.FORMULA, f"a(n) = {right or '0*a(n-1)'}", terms=terms)
-        case "RecurrenceTable", [equations, _, _] if equations[:1] + equations[-1:] == "{}":
-            return PrintedLine(LineKind.FORMULA, ", ".join(pieces_of(equations[1:-1])))
         case "CoefficientList", [series, letter]:
             inner = re.fullmatch(r"Series\[(.*)\]", series, re.DOTALL)
-            return PrintedLine(LineKind.SERIES, pieces_of(inner[1])[0] if inner else series, letter)
+            body = pieces_of(inner[1])[0] if inner else series
+            return PrintedLine(LineKind.LIST, body, letter, begins=0)
         case "Vec", [series] | [series, _]:
             tail = _TAIL.search(series)
             body = series[: tail.start()] if tail else series
             return PrintedLine(LineKind.LIST, body, (tail and tail[1]) or "x")
-        case "vector", [_, letter, body] if letter in INDICES:
-            return PrintedLine(LineKind.FORMULA, body, begins=1)
         case "Table" | "seq", [body, span] if values := _VALUES.fullmatch(span):
             return PrintedLine(LineKind.FORMULA, body, begins=int(values[1] or values[2] or 1))
     raise InputError(
         f"formula: {name} has an unknown form; write LinearRecurrence[{{1, 1}}, {{1, 2}}, 30],"
         " RecurrenceTable[{a[n] == 2*a[n-1], a[0] == 1}, a, {n, 0, 9}], Table[2^n, {n, 0, 9}]"
     )
-
-
-def _integers(text: str) -> tuple[int, ...]:
-    """Return the integers of ``{1, 2, 3}``, or an empty tuple."""
-    is_list = re.fullmatch(r"\{\s*-?[0-9]+(?:\s*,\s*-?[0-9]+)*\s*\}", text)
-    return tuple(map(int, re.findall(r"-?[0-9]+", text))) if is_list else ()
 
 
 def pieces_of(text: str, separators: str = ",") -> list[str]:
@@ -445,15 +387,12 @@ def pieces_of(text: str, separators: str = ",") -> list[str]:
 
 
 def _parse_limit(text: str) -> PrintedLine | None:
-    text = _NTH_ROOT.sub(r"(\1)^(1/n)", text)
-    text = _LIMIT_CALL.sub(lambda found: f"{found[1].rstrip()}lim {found[2]}", text, count=1)
-    sides = _ARROW.split(_AT_INFINITY.sub("", text))
-    if len(sides) == 2 and "=" not in text and re.search(r"[a-z]\s*[_(\[]", sides[0]):
-        return _read_explanation(PrintedLine(LineKind.LIMIT, " = ".join(sides)))
     match = _LIMIT.match(text)
-    if match is None or "=" not in text:
+    formula = text[match.end() :] if match else text
+    if match is None or not re.search(r"=|≈|\\approx|\\simeq", formula):
         return None
-    return _read_explanation(PrintedLine(LineKind.LIMIT, text[match.end() :]))
+    letters = {match["letter"]: "n"} if match["letter"] else {}
+    return _read_explanation(PrintedLine(LineKind.LIMIT, formula, letters=letters))
 
 
 # Initial terms of a series
@@ -498,7 +437,7 @@ def _read_explanation(part: PrintedLine) -> PrintedLine:
         behind = behind.removesuffix(")")
     initial = _INITIAL.match(behind)
     behind = behind[initial.end() :] if initial else behind
-    listed = _read_list(behind) if initial else None
+    listed = _read_list(behind, may_be_one=True) if initial else None
     if listed is not None:
         return replace(part, text=formula, terms=listed.terms)
     definitions: dict[str, Node] = dict(part.definitions)

@@ -8,16 +8,18 @@ from itertools import takewhile
 from math import lcm
 
 from gfkit.algebra.formula import tree as nodes
+from gfkit.algebra.formula.linear import fraction_factors
 from gfkit.algebra.formula.read.grammar import Grammar, Meaning
 from gfkit.algebra.formula.read.lexer import Sort, Token, in_place, tokens
-from gfkit.algebra.formula.read.notation import INDICES
-from gfkit.deferred import dataclass, regex
+from gfkit.algebra.formula.read.notation import INDICES, ORDERS
+from gfkit.deferred import dataclass, regex, replace
 from gfkit.errors import GfkitError, InputError, LimitError, as_typed
 
 _IN_CONDITIONS = frozenset({"=", "≡", "≠", "even", "odd", "|", ">=", ">", "<=", "<"})
 _OTHERWISE = nodes.Condition(0, ())
 _LATEST_CASE = 100_000
-_ERROR_TERM = nodes.Symbol(("o",), nodes.Number(Fraction(1)))
+_ORDERS = frozenset({"O", "o", "Theta", "Omega"})
+_NEARLY_ONE = nodes.Sum((nodes.ONE, nodes.FunctionCall("o", (nodes.ONE,))))
 _EQUALS = frozenset({"=", "≡"})
 _AFTER_RESIDUE = frozenset({",", ";", ".", "or", "and", "mod", "pmod", "for", "(", ")", "\n", "end cases"})
 _SIZE = r"[0-9]+(?:\.[0-9]+)?(?:e[-+]?[0-9]+)?"
@@ -138,7 +140,7 @@ def _other_index(listed: list[Token], taken: set[str], constants: Meaning) -> st
             continue
         is_group = texts[k - 1] == "{"
         before, is_moved = texts[k - 1 - is_group], texts[k + 1] in ("+", "-") and texts[k + 2].isdigit()
-        is_argument = letter in "ijk" and texts[k - 1] == "(" and texts[k - 2].isalpha()
+        is_argument = letter in "ijklprs" and texts[k - 1] == "(" and texts[k - 2].isalpha()
         if before == "_" and texts[k - 2 - is_group] in ("sum", "product"):
             bound.add(letter)
         elif is_argument or (before == "_" and (not is_group or texts[k + 1 + 2 * is_moved] == "}")):
@@ -188,6 +190,8 @@ class _Statements(Grammar):
         valid_from: int | None = None
         while True:
             self._separators(is_first=not chains and valid_from is None)
+            if self._is_system():
+                self.take()
             if self.is_done:
                 break
             place = self.position
@@ -202,8 +206,10 @@ class _Statements(Grammar):
             elif root is not None:
                 roots.append(root)
             else:
-                chains.append(self._chain())
-            is_end = self.is_at(",", ";", ".", "\n", "for", "and", "&")
+                split, since = self._split_cases(self._chain())
+                chains += split
+                valid_from = since if valid_from is None or (since or 0) > valid_from else valid_from
+            is_end = self.is_at(",", ";", ".", "\n", "for", "and", "&", "end cases")
             if not (self.is_done or is_end or self.is_range() or self.is_on_next_line()):
                 raise self.refusal("expected the end, or one of + - * / = , ;")
         if not chains:
@@ -215,18 +221,30 @@ class _Statements(Grammar):
         while self.took(*texts):
             pass
 
+    def _is_system(self) -> bool:
+        """Return True if a brace before several equations is next, not before the cases of one."""
+        row = takewhile(lambda token: token.text not in ("&", "\n", ","), self.tokens[self.position + 1 :])
+        first = self.ahead(1).sort in (Sort.NAME, Sort.TEXT)
+        return self.is_at("begin cases") and first and any(token.text == "=" for token in row)
+
     def _separators(self, *, is_first: bool) -> None:
         """Skip one separator, or ", and", and alignment marks between two chains."""
-        self._skip_tokens("\n", "&")
+        self._skip_tokens("\n", "&", "end cases")
         if self.is_at(".") and self.ahead(1).sort is Sort.NUMBER and self.ahead(1).start == self.next.end:
             raise self.refusal("expected a number with a digit before the decimal point, such as 0.5")
         if not is_first and self.took(",", ";", "."):
-            self._skip_tokens("\n", "&")
+            self._skip_tokens("\n", "&", "end cases")
         if self.is_at("and"):
             if self.ahead(1).sort is Sort.END or is_first:
                 raise self.refusal("expected a formula before and after 'and'")
             self.take()
             self._skip_tokens("\n", "&")
+        is_all = (
+            self.is_at("for") and self.ahead(1).text == "all" and self.ahead(3).text not in (">=", ">", "=")
+        )
+        if is_all and self.meaning.get(self.ahead(2).text) == "n":
+            self.position += 3
+            self._separators(is_first=False)
 
     def _numbered_root(self) -> PrintedRoot | None:
         """Parse ``r1 = 2.76``, where r is bound by a sum over roots."""
@@ -246,7 +264,40 @@ class _Statements(Grammar):
             relations.append(self.take().text)
             self._skip_tokens("&")
             sides.append(self._side())
+        if not (isinstance(sides[0], nodes.Symbol) and sides[0].label[0] in ORDERS and relations):
+            sides = [nodes.rebuild(side, _order) for side in sides]
         return Chain(tuple(sides), tuple(relations))
+
+    def _split_cases(self, chain: Chain) -> tuple[list[Chain], int | None]:
+        """Return a(n) = 1 if n = 0; 2a(n-1) otherwise as its initial values and its recurrence, with its
+        smallest n. Return any other chain unchanged, without n.
+        """
+        left, right = chain.sides[0], chain.sides[-1]
+        if not (isinstance(left, nodes.Symbol) and left.index == nodes.N and isinstance(right, nodes.Cases)):
+            return [chain], None
+        label, conditions = left.label, [branch.condition for branch in right.branches]
+        recurs = [any(name.label == label for name in nodes.symbols(branch)) for branch in right.branches]
+        ends = [-1 if one.modulus != 1 or one.most is None else one.most for one in conditions]
+        later = [one for one, is_later in zip(conditions, recurs, strict=True) if is_later]
+        if conditions[-1] == _OTHERWISE and len(later) == 1 and later[0].modulus == 1 and not recurs[-1]:
+            ends[-1] = later[0].least - 1
+        initial = [not recurs[k] and end >= 0 for k, end in enumerate(ends)]
+        rest = tuple(branch for branch, is_value in zip(right.branches, initial, strict=True) if not is_value)
+        if len(chain.sides) > 2 or not any(recurs) or not any(initial):
+            return [chain], None
+        values = {
+            n: nodes.substitute_n(branch.body, nodes.Number(Fraction(n)))
+            for branch, end, is_value in [*zip(right.branches, ends, initial, strict=True)][::-1]
+            for n in range(branch.condition.least, end + 1 if is_value else 0)
+        }
+        since = max(values) + 1
+        if len(values) < since - min(values):
+            raise self.unsupported("the initial values of a recurrence in cases must be consecutive")
+        if len(rest) == 1:
+            since = max(since, rest[0].condition.least)
+        body = rest[0].body if len(rest) == 1 else replace(right, branches=rest)
+        places = ((replace(left, index=nodes.Number(Fraction(n))), values[n]) for n in sorted(values))
+        return [*(Chain(sides, ("=",)) for sides in places), Chain((left, body), ("=",))], since
 
     def _range(self) -> int | None:
         """Parse ``for all n >= 2``, ``(n > 1)``, ``n = 2, 3, ...`` and return the smallest n; return None if
@@ -444,14 +495,29 @@ class _Statements(Grammar):
         return -int(token.value) if negative else int(token.value)
 
 
-def without_error_term(side: nodes.Node) -> tuple[nodes.Node, bool]:
-    """Return the side without a summand o(1), and True if there was one."""
-    if not isinstance(side, nodes.Sum):
-        return side, False
-    kept = tuple(term for term in side.terms if not (isinstance(term, nodes.Symbol) and term == _ERROR_TERM))
-    if len(kept) == len(side.terms):
-        return side, False
-    return (kept[0] if len(kept) == 1 else nodes.Sum(kept, start=side.start, end=kept[-1].end)), True
+def _order(part: nodes.Node) -> nodes.Node | None:
+    """Return the call of a function for a name with an argument that denotes an order, such as O(2^n)."""
+    if not isinstance(part, nodes.Symbol) or len(part.label) > 1 or part.label[0] not in ORDERS:
+        return None
+    bound = part.arguments if part.index is None else (part.index,)
+    is_order = len(bound) == 1 and not {"t", "x", "y"} & nodes.letters(bound[0])
+    return nodes.FunctionCall(ORDERS[part.label[0]], bound) if is_order else None
+
+
+def without_error_term(side: nodes.Node) -> tuple[nodes.Node, nodes.FunctionCall | None]:
+    """Return the side without a summand such as o(1) or O(2^n), with this summand if there is one.
+
+    For a product with the factor 1 + o(1), the relation ~ is returned as a call.
+    """
+    for part in fraction_factors(side)[0]:
+        if part == _NEARLY_ONE:
+            return nodes.replace_part(side, part, nodes.ONE), nodes.FunctionCall("~")
+    terms = side.terms if isinstance(side, nodes.Sum) else (side,)
+    errors = [term for term in terms if isinstance(term, nodes.FunctionCall) and term.name in _ORDERS]
+    if len(errors) != 1:
+        return side, None
+    kept = tuple(term for term in terms if term is not errors[0]) or (nodes.Number(0),)
+    return (kept[0] if len(kept) == 1 else nodes.Sum(kept, start=side.start, end=kept[-1].end)), errors[0]
 
 
 def printed_tree(text: str) -> nodes.Node | None:

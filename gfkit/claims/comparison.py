@@ -1,0 +1,463 @@
+r"""Comparisons of formulas: ``a(n) <= 2^n for n >= 3``, ``a(n+1)/a(n) < 1.619``, ``a(n) = 0 for n odd``.
+
+Let P/Q and R/S be two sides of a relation. If Q and S are not zero at n, the sign of P/Q - R/S at n is the
+product of the signs of P S - R Q and of Q S. Both signs are determined for all large n.
+
+Theorem. Suppose that the values d(n) for n >= s belong to a space of sequences of dimension D
+(``formula.space``). For a residue r modulo q, let e(k) = d(n_0 + q k), where n_0 >= s is the first such
+integer with residue r. Then e belongs to a space of dimension at most D, and the numbers e(0), ..., e(2D-1)
+determine its generating function, which is rational.
+
+Proof. If r runs over the roots of d, then r^q runs over the roots of e, with multiplicities that are not
+larger. A Pade approximant with a denominator of degree D is unique. QED
+
+The theorem of ``claims.shape`` determines the signs of e(k) for all k >= K; all n before n_0 + q K are
+checked exactly. If the theorem does not decide, the statement is only refuted or consistent. If d is zero in
+a residue class, the sides are equal there if no denominator is zero for infinitely many n.
+
+If the values are irrational, let e = u + v sqrt(m) with rational sequences u and v and an integer m > 1. They
+belong to spaces of dimension at most 2D, because v sqrt(m) is half the difference of e and its conjugate. If
+u and v have different signs, e has the sign of u if u^2 - m v^2 > 0, and else the sign of v.
+
+A congruence modulo m requires that m divides the integers d(n). If the generating function of e has integer
+coefficients and a denominator with constant term 1, then e(0), ..., e(s-1) decide it for all k, where the
+recurrence holds for k >= s. That p is a period modulo m is the congruence of a(n+p) and a(n), from the
+preperiod on.
+
+An index such as -n-4 denotes a term of the sequence extended to all integers by its recurrence. It is unique
+if the recurrence of smallest order holds from the first term on. If P/Q is the generating function, the
+function of a(-1), a(-2), ... is -P(1/t)/Q(1/t) (Stanley, Enumerative Combinatorics, Proposition 4.2.3).
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import suppress
+from fractions import Fraction
+from itertools import pairwise, product
+from math import prod
+from typing import ClassVar
+
+from gfkit.algebra import RationalGF
+from gfkit.algebra.formula import tree as nodes
+from gfkit.algebra.formula.linear import as_fraction, linear_form
+from gfkit.algebra.formula.radical import Radical
+from gfkit.algebra.formula.read.notation import KNOWN_NAMES
+from gfkit.algebra.formula.read.statement import read_statement
+from gfkit.algebra.periods import MOST_MODULUS, Residues
+from gfkit.algebra.polynomial import dense
+from gfkit.claims.expansion import fraction_of_terms, law_of_rows
+from gfkit.claims.formula.sequence import Point, exact_value, whole_value
+from gfkit.claims.formula.space import Space, all_letters, law_space, space, zeros_of_divisors
+from gfkit.claims.identity import UnknownTerm, terms_of
+from gfkit.claims.judge import Failure, FailureAt, FirstDifference, missing_term
+from gfkit.claims.scope import (
+    EVERY,
+    TERM,
+    Case,
+    Condition,
+    ObservedClaim,
+    Proof,
+    Property,
+    StatementRange,
+    plain_statement,
+    read_scope,
+)
+from gfkit.claims.shape import MOST_SECTIONS, EventualSigns, eventual_signs
+from gfkit.claims.statement import with_letters
+from gfkit.claims.truth import KnownSequence
+from gfkit.deferred import dataclass, field, regex, replace
+from gfkit.errors import GfkitError, InputError, as_typed
+
+_SIGNS = {"<=": (-1, 0), "<": (-1,), ">=": (0, 1), ">": (1,), "=": (0,), "!=": (-1, 1)}
+_INVERSE = {"<=": ">", "<": ">=", ">=": "<", ">": "<=", "=": "!=", "!=": "="}
+_MOST_SKIPPED = 1000
+_MOST_ORDER = 200
+_SHOWN = 60
+_MOST_LENGTH = 3000
+_REFLECTED = "reflected"
+"""Additional part of the name of a sequence that denotes a(-n)."""
+
+_SIGN = regex(r"(?<![-=<>])(<=|>=|!=|<>|==|=|<|>)(?![=>])")
+_SCOPE = regex(
+    r"(?:(?<=\s)|[,(]\s*)(?=(?:for|if|iff|when|whenever|exactly|precisely|from|always|never|n\s*>=?)\b)"
+)
+_FIRST_SCOPE = regex(
+    r"(?P<scope>(?:for|if|when|whenever)\s+[^,:]+?)(?:\s*[,:]|\s+then)\s+(?:then\s+)?(?P<body>.*)"
+)
+_FORMS = "'a(n) <= 2^n', then perhaps 'for n odd', 'for n mod 3 = 1', 'for n >= 3'"
+
+
+_CONGRUENCE = regex(
+    r"(?P<body>.+?)\s*\(\s*mod(?:ulo)?\s+(?P<modulus>\d+)\s*\)|(?P<loose>[^=]+==?[^=]+?)\s+mod\s+(?P<bare>\d+)"
+)
+_MODULO = r"\(?\s*mod(?:ulo)?\s+(?P<modulus>\d+)\s*\)?"
+_LENGTH = r"period\s+(?:length\s+)?(?P<period>[1-9]\d*)"
+_LEAST = r"(?:the\s+)?(?P<least>least\s+|minimal\s+|smallest\s+)?"
+_PERIODS = [
+    rf"(?:the\s+sequence\s+)?{TERM}\s*{_MODULO}\s+(?:is\s+(?:eventually\s+|ultimately\s+)?periodic\s+with|has)"
+    rf"\s+{_LEAST}{_LENGTH}",
+    rf"(?:the\s+sequence\s+)?{TERM}\s+is\s+periodic\s+{_MODULO}\s+with\s+{_LEAST}{_LENGTH}",
+    rf"(?:the\s+sequence\s+)?{TERM}\s+has\s+{_LEAST}{_LENGTH}\s+{_MODULO}",
+    r"(?:the\s+)?(?P<least>(?:least|minimal|smallest|pisano)?)\s*period\s+(?:length\s+)?of\s+"
+    rf"(?:the\s+sequence\s+)?{TERM}\s*,?\s*{_MODULO}\s+(?:is|equals|=)\s+(?P<period>[1-9]\d*)",
+]
+
+_Term = Callable[[tuple[str, ...], int], Fraction]
+_Values = Callable[[int], Radical]
+
+
+@dataclass(frozen=True, kw_only=True)
+class ComparisonClaim(ObservedClaim):
+    """Claim that relations between formulas hold for all n >= ``since`` with a condition, and for no other n
+    if ``is_iff``.
+
+    ``label`` is the name of the sequence in question. The other names are well-known sequences, or have a
+    generating function in ``laws``.
+    """
+
+    sides: tuple[nodes.Node, ...]
+    relations: tuple[str, ...]
+    label: tuple[str, ...]
+    condition: Condition = EVERY
+    is_iff: bool = False
+    laws: Mapping[tuple[str, ...], RationalGF] = field(default_factory=dict)
+    modulus: int = 0
+    """Modulus of a congruence, or 0."""
+    period: int = 0
+    """Period that the congruence states, or 0."""
+    is_smallest: bool = False
+    """True if the statement is false for a multiple of the smallest period."""
+    observed: ClassVar[int] = 60
+
+    @property
+    def printed_from(self) -> int | None:  # type: ignore[override]
+        return self.since
+
+    def required(self, n: int) -> tuple[str, ...]:
+        """Return the relations that the statement requires at n."""
+        if n in self.condition:
+            return self.relations
+        return tuple(map(_INVERSE.get, self.relations)) if self.is_iff else ()  # type: ignore[arg-type]
+
+    def terms(self, known: KnownSequence) -> _Term:
+        """Return a function for the terms of all sequences in the statement."""
+        own, laws = terms_of(known, self.label), self._all_laws(known)
+
+        def term(name: tuple[str, ...], n: int) -> Fraction:
+            law = laws.get(name) if name != self.label or not name else None
+            if law is not None and n < law.first_n:
+                raise UnknownTerm(n)
+            return own(name, n) if law is None else Fraction(law[n])
+
+        return term
+
+    def _all_laws(self, known: KnownSequence) -> dict[tuple[str, ...], RationalGF]:
+        """Return the generating functions of the sequences, as far as they are rational."""
+        laws = dict(self.laws)
+        if known.rational is not None:
+            laws.setdefault(self.label, known.rational)
+        names = {name.label for side in self.sides for name in nodes.symbols(side)}
+        if (*self.label, _REFLECTED) in names:
+            laws[*self.label, _REFLECTED] = _reflected(known)
+        return laws
+
+    def _residues(self, known: KnownSequence) -> Residues:
+        return (known.rational or known.series_modulo(self.modulus)).residues(self.modulus)
+
+    def _shorter(self, known: KnownSequence, n: int) -> FirstDifference | None:
+        """Return the difference at n if a smaller period than the stated one is known."""
+        found = self._residues(known).period if self.is_smallest else self.period
+        return FirstDifference(n, self.subject, f"{found} is a period") if found < self.period else None
+
+    def cases(self, known: KnownSequence) -> Iterator[Case]:
+        term, n, last = self.terms(known), self.since, None
+        if self.period:
+            n = max(n or 0, known.first_n + self._residues(known).preperiod)
+        n = min(0, known.first_n) if n is None else n
+        first = n
+        while n - (first if last is None else last) < _MOST_SKIPPED:
+            if self.required(n):
+                try:
+                    yield n, self._shorter(known, n) or self._difference(n, term)
+                    last = n
+                except UnknownTerm as unknown:
+                    if known.end is not None and unknown.index >= known.end:
+                        return
+                except InputError:
+                    if last is not None or self.since is not None:
+                        raise
+            n += 1
+
+    def _difference(self, n: int, term: _Term) -> FirstDifference | None:
+        """Return the difference at n, or None if the relations hold."""
+        point = Point({"n": n}, term, self.label)
+        values = [exact_value(side, point) for side in self.sides]
+        signs = self.required(n)
+        for left, sign, right in zip(values, signs, values[1:], strict=False):
+            gap = left - right
+            if self.modulus:
+                gap = Radical.of(whole_value(gap, "residues need") % self.modulus)
+            if _sign(gap) not in _SIGNS[sign]:
+                shown = [
+                    text if len(text := str(v)) <= _SHOWN else f"{text[:_SHOWN]}..." for v in (left, right)
+                ]
+                wanted = self.subject if sign in self.relations else f"not {self.subject}"
+                return FirstDifference(n, wanted, f"the sides are {shown[0]} and {shown[1]}")
+        return None
+
+    def failure_at(self, known: KnownSequence) -> FailureAt:
+        term = self.terms(known)
+
+        def failure(n: int) -> Failure | None:
+            if not self.required(n):
+                return None
+            try:
+                first = self._difference(n, term)
+            except UnknownTerm as unknown:
+                return missing_term(n, unknown.index, known.first_n)
+            return None if first is None else Failure(n, self.reason(first), first)
+
+        return failure
+
+    def _values(self, tree: nodes.Node, term: _Term) -> _Values:
+        return lambda n: exact_value(tree, Point({"n": n}, term, self.label))
+
+    def prove(self, known: KnownSequence, start: int) -> Proof | None:
+        if not isinstance(self.condition, Property):
+            return None
+        if self.modulus and (self.is_iff or self._shorter(known, start)):
+            return None
+        if self.period and self.period % self._residues(known).period == 0:
+            return Proof("residues-compared", start)
+        if self.modulus:
+            return self._prove_residues(known, start, self.condition.modulus)
+        method = "closure" if {*self.relations} == {"="} and not self.is_iff else "dominant-root"
+        laws, term, until, is_true = self._all_laws(known), self.terms(known), start, True
+        step = self.condition.modulus
+        for k in range(len(self.relations)):
+            factors, after = _difference_of(self.sides[k], self.sides[k + 1], laws)
+            if any(bound is None or bound.order > _MOST_ORDER for _, bound in factors):
+                return None
+            values = [(self._values(tree, term), bound.order) for tree, bound in factors if bound]
+            least = max([start, *(bound.start for _, bound in factors if bound)])
+            for first in (n for n in range(least, least + step) if self.required(n)):
+                signs = _signs(values, first, step)
+                if signs is None or (0 in signs.values and after is None):
+                    return None
+                holds = signs.values <= {*_SIGNS[self.required(first)[k]]}
+                is_true &= holds
+                until = max(until, after or 0, signs.start + (0 if holds else step * MOST_SECTIONS))
+        while until > start and not self.required(until - 1):
+            until -= 1
+        return Proof(method if is_true else "", until)
+
+    def _prove_residues(self, known: KnownSequence, start: int, step: int) -> Proof | None:
+        """Return a proof of a congruence for all n >= ``start`` by sections of the given step, or None."""
+        laws, term, until = self._all_laws(known), self.terms(known), start
+        for left, right in pairwise(self.sides):
+            gap = nodes.Sum((left, nodes.Negative(right)))
+            bound = _space_of(gap, laws)
+            if bound is None or bound.order > _MOST_ORDER:
+                return None
+            value, least = self._values(gap, term), max(start, bound.start)
+            for first in filter(self.required, range(least, least + step)):
+                row = [value(first + step * k) for k in range(2 * max(bound.order, 1))]
+                series = law_of_rows(fraction_of_terms(row, 0))
+                if not series.is_integral:
+                    return None
+                until = max(until, first + step * series.valid_from)
+        return Proof("residues-compared", until)
+
+
+def _space_of(tree: nodes.Node, laws: Mapping[tuple[str, ...], RationalGF]) -> Space | None:
+    return space(tree, laws=lambda label: law_space(laws[label]) if label in laws else None)
+
+
+def _sign(number: Radical) -> int:
+    """Return the sign of a real number."""
+    return 0 if not number else 1 if number.floor() >= 0 else -1
+
+
+def _reflected(known: KnownSequence) -> RationalGF:
+    """Return the generating function of a(-n) for n >= 1, where the recurrence extends the sequence."""
+    law = None if known.rational is None else known.rational.shifted(known.first_n)
+    if law is None or law.degree >= law.order:
+        raise InputError(
+            "formula: no recurrence that holds from the first term on extends the sequence to n < 0"
+        )
+    above, below = ([int(c) for c in dense(part).coeffs()] for part in (law.numerator, law.denominator))
+    above += [0] * (law.order - len(above))
+    return RationalGF.of([0, *(-c for c in reversed(above))], below[::-1], 1).shifted(known.first_n)
+
+
+def _difference_of(
+    left: nodes.Node, right: nodes.Node, laws: Mapping[tuple[str, ...], RationalGF]
+) -> tuple[list[tuple[nodes.Node, Space | None]], int | None]:
+    """Return two formulas whose product has the sign of left - right, with their spaces; and the first n
+    after which no denominator is zero, or None if a denominator may be zero for infinitely many n.
+    """
+    (first, below), (second, under) = as_fraction(left), as_fraction(right)
+    crossed = nodes.Sum((nodes.product(first, under), nodes.Negative(nodes.product(second, below))))
+    may_vanish, after = zeros_of_divisors(nodes.Sum((left, right)))
+    factors = [crossed, nodes.product(below, under)]
+    return [(tree, _space_of(tree, laws)) for tree in factors], None if may_vanish else after
+
+
+def _signs(factors: list[tuple[_Values, int]], first: int, step: int, depth: int = 1) -> EventualSigns | None:
+    """Return the signs of a product of values at n = first + step k for large k, or None if they are not
+    decided.
+
+    Each factor is a function that returns the values, with the dimension of their space.
+    """
+    found = [_signs_of(value, order, first, step) for value, order in factors]
+    signs = [part for part in found if part is not None]
+    if len(signs) == len(found) and sum(len(part.values) > 1 for part in signs) < 2:
+        values = frozenset(map(prod, product(*(part.values for part in signs))))
+        return EventualSigns(first + step * max(part.start for part in signs), values)
+    parts = [_signs(factors, first + step * k, 2 * step, depth - 1) for k in range(2 * bool(depth))]
+    known = [part for part in parts if part is not None]
+    if len(known) < 2:
+        return None
+    return EventualSigns(max(part.start for part in known), known[0].values | known[1].values)
+
+
+def _signs_of(value: _Values, order: int, first: int, step: int) -> EventualSigns | None:
+    """Return the signs of values at first + step k that belong to a space of the given dimension."""
+    values, size, squares = list[Radical](), 2 * max(order, 1), set[int]()
+    while len(values) < size:
+        values.append(value(first + step * len(values)))
+        squares |= {d for d, _ in values[-1].parts} - {1}
+        size = 4 * max(order, 1) if squares else size
+    if squares and (len(squares) > 1 or max(squares) < 0):
+        return None
+    rows = [[Radical.of(dict(number.parts).get(d, 0)) for number in values] for d in (1, *squares)]
+    return _sign_of_sum([law_of_rows(fraction_of_terms(row, 0)) for row in rows], max(squares, default=1))
+
+
+def _sign_of_sum(parts: list[RationalGF], square: int) -> EventualSigns | None:
+    """Return the signs of u, or of u + v sqrt(m), for large n, or None if they are not decided."""
+    u, *irrational = parts
+    if not irrational:
+        return eventual_signs(u)
+    norm = u.hadamard(u) - irrational[0].hadamard(irrational[0]) * square
+    signs = [eventual_signs(part) for part in (u, irrational[0], norm)]
+    known = [part for part in signs if part is not None and len(part.values) == 1]
+    if len(known) < len(signs):
+        return None
+    (one,), (two,), (three,) = (part.values for part in known)
+    value = one * three if one * two < 0 else one or two
+    return EventualSigns(max(part.start for part in known), frozenset({value}))
+
+
+def comparison_claim(
+    text: str, laws: Mapping[tuple[str, ...], RationalGF] | None = None, *, is_loose: bool = False
+) -> ComparisonClaim | None:
+    """Return the claim of an inequality, a congruence, or of an equation for some residues of n, or None.
+
+    If ``is_loose``, "= 2^n mod 3" is a congruence, not a remainder.
+
+    >>> claim = comparison_claim("2^(n-1) <= a(n) < 3^n for n odd, n >= 3")
+    >>> claim.relations, claim.condition.residues, claim.since
+    (('<=', '<'), frozenset({1}), 3)
+    """
+    plain = plain_statement(text)
+    ahead = _FIRST_SCOPE.fullmatch(plain)
+    if len(plain) > _MOST_LENGTH:
+        return None
+    body, scope = _split_scope(f"{ahead['body']} {ahead['scope']}" if ahead else plain)
+    subject, modulus, period = body, 0, 0
+    stated = next((found for form in _PERIODS if (found := re.fullmatch(form, body, re.IGNORECASE))), None)
+    congruent = _CONGRUENCE.fullmatch(body)
+    if stated is not None:
+        modulus, period = int(stated["modulus"]), int(stated["period"])
+        body = f"{stated['name']}(n+{period}) = {stated['name']}(n)"
+    elif congruent is not None and (is_loose or congruent["body"] or "==" in congruent["loose"]):
+        body, modulus = (
+            congruent["body"] or congruent["loose"],
+            int(congruent["modulus"] or congruent["bare"]),
+        )
+    parts = [piece.strip() for piece in _SIGN.split(body)]
+    relations = tuple({"<>": "!=", "==": "="}.get(sign, sign) for sign in parts[1::2])
+    if not relations or not all(parts):
+        return None
+    try:
+        statements = [with_letters(read_statement(side)) for side in parts[::2]]
+    except GfkitError:
+        return None
+    chains = [chain for statement in statements for chain in statement.chains]
+    if len(chains) > len(statements) or any(len(chain.sides) > 1 for chain in chains):
+        return None
+    sides = tuple(nodes.rebuild(chain.sides[0], _reflect) for chain in chains)
+    names = [name for side in sides for name in nodes.symbols(side)]
+    is_plain = scope.condition == EVERY and not scope.is_iff and {*relations} == {"="}
+    if laws is None and is_plain and not modulus and not any(_REFLECTED in name.label for name in names):
+        return None
+    claim = claim_of_sides(text, subject, sides, relations, names, scope, laws)
+    if claim is None or not modulus or {*relations} != {"="}:
+        return None if modulus else claim
+    if not 1 < modulus <= MOST_MODULUS or period > MOST_MODULUS:
+        raise InputError(f"formula {as_typed(text)}: expected a modulus from 2 to {MOST_MODULUS:,}")
+    is_smallest = stated is not None and stated["least"] is not None
+    return replace(claim, modulus=modulus, period=period, is_smallest=is_smallest)
+
+
+def claim_of_sides(
+    text: str,
+    body: str,
+    sides: tuple[nodes.Node, ...],
+    relations: tuple[str, ...],
+    names: list[nodes.Symbol],
+    scope: StatementRange,
+    laws: Mapping[tuple[str, ...], RationalGF] | None,
+    question: tuple[str, ...] = (),
+) -> ComparisonClaim | None:
+    """Return the claim if every name is a term of one sequence, of a well-known or of a defined one.
+
+    ``laws`` are the defined sequences, or None if the statement is about another sequence in question, whose
+    name may be ``question``.
+    """
+    labels = list(dict.fromkeys(tuple(part for part in name.label if part != _REFLECTED) for name in names))
+    own = [label for label in labels if label not in (laws or {}) and label[0] not in KNOWN_NAMES]
+    is_term = all(name.index is not None and not name.arguments and not name.graph for name in names)
+    letters = frozenset[str]().union(*map(all_letters, sides))
+    if not labels or not is_term or not letters <= {"n"} or max(map(len, labels)) > 1:
+        return None
+    if len(own) > (laws is None or bool(question)) or (scope.is_iff and len(relations) > 1):
+        return None
+    label = own[0] if own else () if laws is not None else labels[0]
+    words = f" {scope.words}" if scope.words else ""
+    return ComparisonClaim(
+        text=text,
+        subject=body + words,
+        since=scope.since,
+        sides=sides,
+        relations=relations,
+        label=label,
+        condition=scope.condition,
+        is_iff=scope.is_iff,
+        laws=laws or {},
+    )
+
+
+def _split_scope(plain: str) -> tuple[str, StatementRange]:
+    """Return the relations of a statement and its range."""
+    for match in _SCOPE.finditer(plain):
+        body, rest = plain[: match.start()].rstrip(" ,"), plain[match.end() :].strip()
+        is_bracketed = "(" in match[0] and rest.endswith(")")
+        if body.count("(") != body.count(")"):
+            continue
+        with suppress(InputError):
+            return body, read_scope(rest[:-1] if is_bracketed else rest, "n", plain, _FORMS)
+    return plain, StatementRange(EVERY)
+
+
+def _reflect(part: nodes.Node) -> nodes.Node | None:
+    """Return a term with a decreasing index, such as a(-n-4), as a term of the reflected sequence."""
+    form = linear_form(part.index) if isinstance(part, nodes.Symbol) and part.index is not None else None
+    if form is None or form["n"] >= 0 or not isinstance(part, nodes.Symbol) or part.label[0] in KNOWN_NAMES:
+        return None
+    return nodes.Symbol(
+        (*part.label, _REFLECTED), nodes.Sum((nodes.ZERO, nodes.Negative(part.index or nodes.ZERO)))
+    )

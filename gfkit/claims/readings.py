@@ -1,0 +1,337 @@
+"""Readings of a printed formula: the meanings that its author may have intended, the printed one first.
+
+A formula is refuted only if it is false in each of its readings. An ambiguity is one function here, which
+yields the readings that differ from the printed one in this respect.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from contextlib import suppress
+from enum import Enum
+from itertools import permutations
+from string import ascii_lowercase
+from typing import Any
+
+from gfkit.algebra.formula import tree as nodes
+from gfkit.algebra.formula.linear import linear_form
+from gfkit.algebra.formula.ratio import ratio, ring_of
+from gfkit.algebra.formula.read.notation import INDICES, NAMED
+from gfkit.algebra.formula.read.printed import LineKind, PrintedLine, signs_of
+from gfkit.claims.expansion import closed_series, summed_series
+from gfkit.claims.formula.kind import Kind, is_known, kind_of, size_letter
+from gfkit.claims.statement import Options, statement_in, weights_of, with_letters
+from gfkit.claims.truth import LawTruth, Truth, Whole
+from gfkit.deferred import dataclass, regex, replace
+from gfkit.errors import GfkitError, InputError, LimitError, UndecidedError
+from gfkit.typing import Weights
+
+
+class Freedom(Enum):
+    """Verdicts that a reading allows.
+
+    ``SPELLING`` is the text itself in another notation. ``CHOICE`` is a choice that the text leaves open:
+    a formula that is true in it is proved. ``CHANGE`` contradicts the text or the query: a formula that is
+    true only in it is neither proved nor refuted.
+    """
+
+    SPELLING = "spelling"
+    CHOICE = "choice"
+    CHANGE = "change"
+
+
+@dataclass(frozen=True)
+class FormulaReading:
+    """Printed line, reference sequence and options in one reading; ``words`` describe the reading."""
+
+    part: PrintedLine
+    truth: Truth
+    options: Options
+    words: str = ""
+    freedom: Freedom = Freedom.SPELLING
+    numberings: tuple[tuple[str, str], ...] = ()
+    """Formulas in other numberings of the same graphs, each with its description."""
+
+    def by(self, words: str, freedom: Freedom = Freedom.CHOICE, **part: Any) -> FormulaReading:
+        """Return another reading of the same line, with the given parts replaced."""
+        return replace(self, part=replace(self.part, **part), words=words, freedom=freedom)
+
+    @property
+    def is_list(self) -> bool:
+        """True if the line lists terms, or is a program that does, so that its offset may be chosen."""
+        part = self.part
+        return part.kind in (LineKind.TERMS, LineKind.LIST) or part.begins is not None or bool(part.terms)
+
+
+def readings(printed: FormulaReading) -> Iterator[FormulaReading]:
+    """Yield the readings of a line, the printed one first."""
+    original, printed = printed, _of_power_sum(printed)
+    if printed.part.begins is not None and printed.part.kind is LineKind.FORMULA:
+        yield from _tables(printed)
+        return
+    replaced = [*_letters_of_sizes(printed), *_named_sizes(printed)]
+    yield from replaced or [printed]
+    if printed.options.asked in (Kind.AUTO, Kind.SERIES):
+        for find in _AMBIGUITIES:
+            yield from find(printed)
+    yield from _known_series(original)
+
+
+# Power series
+
+
+def _of_power_sum(printed: FormulaReading) -> FormulaReading:
+    """Return a line printed as a sum of a(2n+1) x^n, and the like, with its coefficients as the reference."""
+    part, truth, found = printed.part, printed.truth, printed.part.power_sum
+    if found is not None and found.arguments and printed.options.weights is None:
+        marked = Weights.PIECES if found.arguments == 1 else Weights.PLAYERS
+        printed = replace(printed, options=replace(printed.options, weights=marked))
+    if found is not None and truth.whole is not None and truth.whole[1:] == found.index:
+        found = replace(found, index=(1, 0))
+    if found is None or found.is_plain:
+        return printed
+    used = {sign for sign, _ in signs_of(part.text, frozenset({"t", "x", "y", found.size}))}
+    known = truth.sequence(printed.options.weights or weights_of((used & {"x", "y"}) - {found.size}))
+    if known.rational is None:
+        raise InputError("formula: a sum over such terms requires a rational generating function")
+    part = replace(part, since=0, notes=(*part.notes, f"n is the exponent of {found.size}"))
+    return replace(printed, part=part, truth=LawTruth(summed_series(known.rational, found), known.evidence))
+
+
+def _known_series(printed: FormulaReading) -> Iterator[FormulaReading]:
+    """Yield the sum of F(n+2) x^n with F for the Fibonacci numbers, which are not those in question."""
+    part, found, truth = printed.part, printed.part.power_sum, printed.truth
+    if found is None or found.label not in NAMED or found.is_exponential:
+        return
+    series = summed_series(closed_series(nodes.Symbol((found.label,), nodes.N)), found)
+    words, text = f"{found.label} is {NAMED[found.label].number}", re.sub("t", found.size, str(series))
+    moved = printed.by(
+        words, Freedom.SPELLING, text=f"{part.text} = {text}", power_sum=None, since=0, notes=()
+    )
+    yield moved
+    sides = [side for chain in statement_in(moved.part, found.size, truth).chains for side in chain.sides]
+    if len({str(ratio(side, ring_of(side)).plain) for side in sides}) == 1:
+        raise UndecidedError(f"the equation is true if {words}, but its sides do not count the {truth.unit}s")
+
+
+# Letters
+
+
+def _letters_of_sizes(printed: FormulaReading) -> Iterator[FormulaReading]:
+    """Yield the readings of a quotient in two letters, of which one marks the size, the other the pieces."""
+    part, options = printed.part, printed.options
+    is_open = options.asked in (Kind.AUTO, Kind.SERIES) and not part.definitions
+    if options.variable is not None or options.weights is Weights.NONE or not is_open:
+        return
+    with suppress(InputError, LimitError):
+        listed = signs_of(part.text, _SMALL)
+        last = max((k for k, (sign, _) in enumerate(listed) if sign == "="), default=-1)
+        used = {sign for sign, is_letter in listed[last + 1 :] if is_letter}
+        is_marked = any(sign == "t" for sign, _ in listed)
+        if (
+            len(used) != 2
+            or not used <= {*_MARKS}.difference(printed.truth.constants)
+            or (is_marked and used != {"t", *used} - {"x", "y"})
+        ):
+            return
+        for size, piece in permutations(sorted(used, key=_MARKS.index)):
+            words = f"{size} and {piece} in the formula were read as t and x"
+            moved = printed.by(words, Freedom.SPELLING, kind=LineKind.SERIES, letters={piece: "x"})
+            statement = statement_in(moved.part, size, printed.truth)
+            sides = [side for chain in statement.chains for side in chain.right_sides]
+            is_series = kind_of(statement) is Kind.SERIES and all(
+                nodes.letters(side) <= {"t", "x"} for side in sides
+            )
+            if is_series and part.variable in ("", size) and (size == "t" or not is_marked):
+                weights = options.weights or Weights.PIECES
+                yield replace(moved, options=replace(options, variable=size, weights=weights))
+
+
+_SMALL = frozenset(ascii_lowercase)
+_MARKS = "tzxqyuvwsp"
+"""Letters that may mark the size or the pieces, the most common ones for sizes first."""
+_PAIR = regex(r"\A\s*+[A-Za-z]\s*+(?:_\s*+\{|\()\s*+(?:n\s*+,\s*+k|k\s*+,\s*+n)\s*+[)}]")
+_ONE_LETTER = regex(r"(?<![A-Za-z\\])[nk](?![A-Za-z])")
+_PARAMETER = regex(r"\A[^=]*?[(,;]\s*+(?P<letter>\\lambda(?![A-Za-z])|λ|[qxtz])\s*+\)\s*+=")
+"""Pattern of a letter that may denote a constant of the query, such as the number of colours."""
+_SIDES = regex(r"\A\s*+[A-Za-z]\s*+(?:\(\s*+m\s*+,\s*+n\s*+\)|_\s*+\{\s*+m\s*+,\s*+n\s*+\})(?=\s*+=)")
+
+
+def _exchanged_letters(printed: FormulaReading) -> Iterator[FormulaReading]:
+    """Yield A(n, k) with n for the constant of the structure and k for the size."""
+    if "k" in printed.truth.constants and _PAIR.match(printed.part.text):
+        text = _ONE_LETTER.sub(lambda found: "k" if found[0] == "n" else "n", printed.part.text)
+        yield printed.by("n is the constant of the structure and k is the size", text=text)
+
+
+def _letters_of_constants(printed: FormulaReading) -> Iterator[FormulaReading]:
+    """Yield P(C_n, q) with q for the constant k, and T(m, n) with m for the fixed size of the boards."""
+    text, constants = printed.part.text, printed.truth.constants
+    match, sides = _PARAMETER.match(text), _SIDES.match(text)
+    size = re.fullmatch(r"(?:[a-z]+:)?(?:(\d+)xn|nx(\d+))", printed.truth.words[1]) if sides else None
+    if match and "k" in constants and not re.search(r"(?<![A-Za-z\\])k(?![A-Za-z])", text):
+        letter = rf"(?<![A-Za-z\\]){re.escape(match['letter'])}(?![A-Za-z])"
+        words = f"{match['letter']} is k = {constants['k']}, from the query"
+        yield printed.by(words, Freedom.SPELLING, text=re.sub(letter, "k", text))
+    if sides and size:
+        fixed = int(size[1] or size[2])
+        words = f"m is {fixed}, the fixed size of the boards"
+        yield printed.by(words, Freedom.SPELLING, text=f"a(n){text[sides.end() :]}", letters={"m": fixed})
+
+
+def _constants_as_indices(printed: FormulaReading) -> Iterator[FormulaReading]:
+    """Yield a(k) = 3*2^(k-1) with k for the index, not for the constant of the structure."""
+    letters = printed.truth.constants
+    is_alone = "k" in letters and not re.search(r"(?<![A-Za-z\\])n(?![A-Za-z])", printed.part.text)
+    if is_alone and re.search(r"(?<![A-Za-z\\])k(?![A-Za-z])", printed.part.text):
+        yield printed.by("k is the index", Freedom.SPELLING, letters={"k": "n"})
+
+
+_UNNAMED = regex(r"(?<![A-Za-z\\])f(?=\s*+(?:\(|_))")
+
+
+def _small_letters(printed: FormulaReading) -> Iterator[FormulaReading]:
+    """Yield a(n) = f(n+2) with f for the Fibonacci numbers."""
+    left, sign, right = printed.part.text.partition("=")
+    if sign and _UNNAMED.search(right) and not re.search(r"(?<![A-Za-z\\])[fF](?![A-Za-z])", left):
+        yield printed.by("f is F, the Fibonacci numbers", text=left + sign + _UNNAMED.sub("F", right))
+
+
+# Brackets and commas
+
+_SQUARE = regex(r"(?<![\w\]})^.])\[([^][=<>|,;]*)\]")
+"""Pattern of square brackets that enclose a single expression, without conditions, ranges or lists."""
+_GROUP = r"\d{1,3}(?:,\d{3})+"
+_GROUPED = regex(rf"(?:{_GROUP}|\d{{1,3}})(?:(?:,\s+|\s*;\s*)(?:{_GROUP}|\d{{1,3}}))*")
+
+
+def _square_brackets(printed: FormulaReading) -> Iterator[FormulaReading]:
+    """Yield [x] as floor(x), as in older papers, and as the integer nearest to x."""
+    for opening, closing, meaning in (
+        ("⌊", "⌋", "the floor function"),
+        ("round(", ")", "the nearest integer"),
+    ):
+        text = _SQUARE.sub(rf"{opening}\1{closing}", printed.part.text)
+        if text != printed.part.text:
+            yield printed.by(f"square brackets are {meaning}; as parentheses they make it false", text=text)
+
+
+def _thousands(printed: FormulaReading) -> Iterator[FormulaReading]:
+    """Yield 4,632 as one number: commas without a space separate thousands."""
+    text = printed.part.text.strip(" $.")
+    if printed.part.kind is LineKind.TERMS and "," in text and _GROUPED.fullmatch(text):
+        numbers = tuple(int(item.replace(",", "")) for item in re.split(r",\s+|\s*;\s*", text))
+        if len(numbers) < len(printed.part.terms):
+            yield printed.by("commas without a space separate thousands", terms=numbers)
+
+
+# Sizes and offsets
+
+_OFFSETS = (1, 0, 2)
+"""Indices of the first term of a list that are independent of the boards, the most common one first."""
+
+
+def _offsets(printed: FormulaReading) -> Iterator[FormulaReading]:
+    """Yield a list of terms, or a program that lists them, with another index of the first term."""
+    truth, options = printed.truth, printed.options
+    is_open = printed.part.kind is not LineKind.TERMS or printed.part.begins is None
+    if not printed.is_list or not is_open or truth.end is not None:
+        return
+    if {options.offset, options.valid_from} != {None}:
+        return
+    for first in dict.fromkeys((*(truth.first_n + k for k in range(3)), *_OFFSETS)):
+        moved = printed.by(f"the first listed term has index {first}")
+        yield replace(moved, options=replace(options, offset=first))
+
+
+def _tables(printed: FormulaReading) -> Iterator[FormulaReading]:
+    """Yield the readings of a program that lists the values of an expression in n for n >= n_0: for these n,
+    or for the terms from another index on.
+    """
+    part, options, truth = printed.part, printed.options, printed.truth
+    begins = part.begins or 0
+    letter = next((one for one in INDICES if re.search(rf"(?<![A-Za-z]){one}(?![A-Za-z])", part.text)), "n")
+    firsts = [begins, truth.first_n, *_OFFSETS] if options.offset is None else [options.offset]
+    for shift in dict.fromkeys(first - begins for first in firsts):
+        words = f"the first listed term has index {begins + shift}" if shift else ""
+        text = f"a({letter}{shift:+d}) = {part.text}" if shift else part.text
+        moved = printed.by(words, Freedom.CHOICE if shift else Freedom.SPELLING, text=text, begins=None)
+        first = max(begins, truth.first_n - shift)
+        since = first if first + shift > truth.first_n else options.valid_from
+        yield replace(moved, options=replace(options, offset=None, valid_from=since))
+
+
+def _beginnings(printed: FormulaReading) -> Iterator[FormulaReading]:
+    """Yield a generating function whose first coefficients are 0 as one that begins later."""
+    part, options, truth = printed.part, printed.options, printed.truth
+    is_open = part.kind in (LineKind.FORMULA, LineKind.SERIES) and part.power_sum is None
+    is_list = part.kind is LineKind.LIST and part.begins == 0 and options.offset is None
+    if not (is_open or is_list) or options.valid_from is not None:
+        return
+    try:
+        statement = statement_in(part, options.variable or part.variable or size_letter(part.text), truth)
+        sides = [side for chain in statement.chains for side in chain.right_sides]
+        values = [ratio(side, ring_of(side)) for side in sides if kind_of(statement) is Kind.SERIES]
+        low = min((value.valuation() for value in values if not value.is_zero), default=0)
+    except GfkitError:
+        return
+    if low > truth.first_n:
+        moved = printed.by(f"the generating function begins at n = {low}", kind=LineKind.SERIES)
+        yield replace(moved, options=replace(options, asked=Kind.SERIES, valid_from=low))
+
+
+def _sizes(printed: FormulaReading) -> Iterator[FormulaReading]:
+    """Yield n as the size of the board, where the family contains only every second (third, ...) size."""
+    whole = printed.truth.whole
+    if whole is not None and not _names_sizes(printed, whole):
+        words = f"n is the size of the board, as in {whole.truth.words[1]}"
+        yield replace(printed.by(words, Freedom.CHANGE), truth=whole.truth)
+
+
+def _named_sizes(printed: FormulaReading) -> Iterator[FormulaReading]:
+    """Yield the readings of T_{2n}, where n counts every second size: its size, or the number of a term."""
+    whole = printed.truth.whole
+    if whole is not None and _names_sizes(printed, whole):
+        index = f"the index {whole.step}n is"
+        words = f"{index} the size of the board, which is n in {whole.truth.words[1]}"
+        yield replace(printed.by(words, Freedom.SPELLING), truth=whole.truth)
+        yield printed.by(f"{index} the number of the term; as the size of the board, the formula is false")
+
+
+def _names_sizes(printed: FormulaReading, whole: Whole) -> bool:
+    """Return True if the indices seem to be sizes of boards, so that all of them are 2n, 2n-2, ..."""
+    try:
+        statement = with_letters(statement_in(printed.part, "t", printed.truth))
+    except (InputError, LimitError):
+        return False
+    names = [name for chain in statement.chains for name in chain.names if not is_known(name)]
+    forms = [None if name.index is None else linear_form(name.index) for name in names]
+    varying = [form for form in forms if form is None or set(form) - {""}]
+    first = varying[0] if varying else None
+    return (
+        first is not None
+        and first[""] % whole.step == whole.rest
+        and all(form and set(form) <= {"", "n"} and form["n"] == whole.step for form in varying)
+    )
+
+
+def _numberings(printed: FormulaReading) -> Iterator[FormulaReading]:
+    """Yield W_n as the wheel with n + 1 vertices, and the like."""
+    for text, words in printed.numberings:
+        yield printed.by(words, Freedom.CHANGE, text=text)
+
+
+_AMBIGUITIES: tuple[Callable[[FormulaReading], Iterator[FormulaReading]], ...] = (
+    _thousands,
+    _offsets,
+    _exchanged_letters,
+    _letters_of_constants,
+    _constants_as_indices,
+    _small_letters,
+    _square_brackets,
+    _beginnings,
+    _sizes,
+    _numberings,
+)
+"""Ambiguities of printed formulas, in the order in which they are resolved."""

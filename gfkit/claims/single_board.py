@@ -1,0 +1,76 @@
+"""Claims about a single board: the number of its configurations, or their polynomial."""
+
+from __future__ import annotations
+
+import re
+
+from gfkit.algebra import Count
+from gfkit.algebra.formula import tree as nodes
+from gfkit.algebra.formula.ratio import ratio, ring_of
+from gfkit.algebra.formula.read.printed import parts_of
+from gfkit.algebra.formula.read.statement import read_statement
+from gfkit.boards import BoardLike
+from gfkit.claims.judge import Agreement, Difference, FirstDifference, Verdict, judge
+from gfkit.claims.truth import DataTruth, Form, Truth
+from gfkit.deferred import dataclass
+from gfkit.engine.count import count
+from gfkit.errors import InputError, UndecidedError
+from gfkit.guessing import Data
+from gfkit.rules import GameLike
+from gfkit.typing import OnProgress, PositionsWord, Weights
+
+
+@dataclass(frozen=True)
+class BoardClaim:
+    """Claim that the polynomial of a board has the printed value."""
+
+    text: str
+    value: str
+    is_true: bool
+    found: Count
+    form = Form.EXPLICIT
+    printed_from = None
+
+    def compare(self, truth: Truth) -> Agreement | Difference:
+        known, evidence = truth.sequence(Weights.NONE), self.found.evidence
+        true, board = str(self.found.polynomial), str(self.found.board)
+        if self.is_true:
+            return Agreement(known, f"the value for the board {board} is correct", evidence, 0)
+        size = int("".join(re.findall("[0-9]+", board)[-1:]) or 0)
+        reason = f"the formula gives {self.value} for the board {board}, the correct value is {true}"
+        first = FirstDifference(size, self.value, true)
+        return Difference(known, reason, first, right=true, evidence=evidence)
+
+
+def judge_on_board(
+    formula: str,
+    game: GameLike,
+    board: BoardLike,
+    positions: PositionsWord = "all",
+    on_progress: OnProgress | None = None,
+) -> Verdict:
+    r"""Return the verdict on the printed number of configurations of a structure on a single board, or on
+    their polynomial in x, or in x and y.
+
+    >>> print(judge_on_board(r"m_{2,3} = 23", "matchings", "2x3").sentence)
+    refuted: the formula gives 23 for the board 2x3, the correct value is 22
+    >>> judge_on_board(r"\[ M(x) = 1 + 7x + 11x^2 + 3x^3 \]", "matchings", "2x3").verdict.value
+    'proved'
+    """
+    chains = [chain for part in parts_of(formula) for chain in read_statement(part.text).chains]
+    sides = [side for chain in chains for side in chain.right_sides]
+    if len(chains) != 1 or set(chains[0].relations) - {"="} or any(map(nodes.symbols, sides)):
+        raise InputError(f"formula: expected the value for the board {board}, as in a = 22")
+    names = [argument for name in chains[0].names for argument in name.arguments]
+    letters = "".join(sorted({letter for side in [*sides, *names] for letter in nodes.letters(side)}))
+    marked = {"": Weights.NONE, "x": Weights.PIECES}.get(letters, Weights.PLAYERS)
+    found = count(game, board, positions, marked, on_progress=on_progress)
+    true = read_statement(str(found.polynomial)).chains[0].sides[0]
+    ring = ring_of(*sides)
+    values = [ratio(side, ring) for side in sides]
+    exchanged = ratio(true, ring, {"x": ring.letter("y"), "y": ring.letter("x")})
+    is_true = all(value == ratio(true, ring) for value in values)
+    if not is_true and all(value == exchanged for value in values):
+        raise UndecidedError(f"true for the board {board} only if x and y are exchanged")
+    claim = BoardClaim(formula.strip(), str(values[-1]), is_true, found)
+    return judge(claim, DataTruth(Data.of([found.polynomial.total])), repair=False)

@@ -1,0 +1,108 @@
+"""Papers with marked formulas: which ones are read, about what, and that each of them is reported.
+
+The numbers are those of A030186, A001353, A006238, A000108 and A001045 in the OEIS; some of them are changed.
+"""
+
+import time
+
+import pytest
+from cli.calling import call, told
+from tables import FOLDER
+
+PAPERS = FOLDER / "papers"
+THESIS = [
+    (10, "matchings 2xn", "proved"), (17, "matchings 2xn", "proved"), (21, "matchings 2x3", "proved"),
+    (29, "spanning-trees 2xn", "proved"), (29, "spanning-trees 3xn", "proved"),
+    (37, "spanning-trees 2xn", "refuted"), (40, "spanning-trees 2xn", None),
+]  # fmt: skip
+NOTES = [
+    (3, "terms 1,1,2,5,14,42,132,429", "consistent"), (6, "where f = 1 + t*f^2", "consistent"),
+    (14, "kings 2xn", "proved"), (16, "kings 2xn", "refuted"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("name", "rows", "code"), [("thesis.tex", THESIS, 2), ("notes.md", NOTES, 1)])
+def test_every_marked_formula_is_reported(name, rows, code):
+    """Also if another one cannot be read: as a line of text, and in JSON."""
+    found = told("verify", PAPERS / name, code=code)["formulas"]
+    assert [(row["line"], row["mark"], row.get("verdict")) for row in found] == rows
+    assert all(("error" in row) == (row.get("verdict") is None) for row in found)
+    lines = call("verify", PAPERS / name, code=code).out.splitlines()
+    for (line, mark, verdict), text in zip(rows, lines, strict=False):
+        assert text.startswith(f"line {line} "), text
+        assert mark in text
+        assert (verdict or "unread") in text
+
+
+def test_displayed_formulas_are_listed_with_what_they_seem_to_be_about():
+    rows = told("verify", PAPERS / "thesis.tex", "--list")["formulas"]
+    assert [row["line"] for row in rows] == [10, 15, 17, 22, 38, 41]
+    assert {row["seems"] for row in rows[:3]} == {"matchings 2xn"}
+    assert rows[4]["seems"] == "spanning-trees 2xn"
+    rows = told("verify", PAPERS / "notes.md", "--list")["formulas"]
+    assert [(row["line"], row["seems"]) for row in rows] == [(4, ""), (14, "kings 2xn"), (23, "")]
+
+
+def marked(tmp_path, *parts):
+    paper = tmp_path / "paper.tex"
+    paper.write_text("\n".join(f"% gfkit: {mark}\n{text}\n" for mark, text in parts))
+    return paper
+
+
+def test_the_exit_code_is_that_of_the_worst(tmp_path):
+    """Refuted, true later, proved; faults come last, and a limit after them."""
+    right = "On $P_n$ we have $a_n = a_{n-1} + a_{n-2}$."
+    later = right.replace("On $P_n$", "For all $n \\ge 1$")
+    wrong = "\\begin{align*}\n  a_n &= a_{n-1} \\\\\n  &\\quad - a_{n-2}\n\\end{align*}"
+    huge = f"$a_n = {'(' * 900}n{')' * 900}{'^9' * 40}$"
+    for formulas, code in (
+        ([right], 0), ([right, later, right], 4), ([wrong, later], 1), ([right, "/", wrong], 2),
+        ([huge, right], 3), ([huge, "/", right], 2),
+    ):  # fmt: skip
+        paper = marked(tmp_path, *(("independent-sets path:n", text) for text in formulas))
+        assert len(told("verify", paper, code=code)["formulas"]) == len(formulas)
+
+
+def test_values_of_single_boards(tmp_path):
+    """Domineering on 2x3 has 22 positions; with x for y the polynomial is that of 3x2."""
+    polynomial = "1 + 3x + 4y + 3x^2 + 4xy + 4y^2 + x^3 + 2xy^2"
+    exchanged = polynomial.translate(str.maketrans("xy", "yx"))
+    for board, text, code in (
+        ("2x3", "$D_{2,3} = 22$", 0), ("2x3", "$D_{2,3} = 23$", 1), ("2x3", f"\\[ D = {polynomial} \\]", 0),
+        ("2x3", f"$${polynomial}+xy^2$$", 1), ("2x3", f"$D(x,y) = {exchanged}$", 2),
+        ("3x2", f"$D(x,y) = {exchanged}$", 0), ("2x3", "$D_n = D_{n-1}$", 2), ("2x3 maximal", "$F = 9$", 1),
+    ):  # fmt: skip
+        call("verify", marked(tmp_path, (f"domineering {board}", text)), code=code)
+
+
+def test_tables(tmp_path):
+    """Rows or columns of terms; several rows need m in the family; a row without n is no table of terms."""
+    columns = "\\begin{tabular}{r|r} $n$ & $a_n$ \\\\ \\hline 1 & 2 \\\\ 2 & 7 \\\\ 3 & 22 \\end{tabular}"
+    several = columns.replace("\\\\ \\hline", "& $b_n$ \\\\ \\hline").replace("\\\\", "& 1 \\\\")
+    for family, text, code in (
+        ("2xn", columns, 0), ("2xn", columns.replace("22", "23"), 1), ("2xn", several, 2),
+        ("2xn", columns.replace("tabular", "array"), 0), ("2xn", "| a | 2 |\n|---|---|\n| b | 7 |", 2),
+        ("2xn", "\\[ \\begin{array}{cc} a_0 & = 1 \\\\ a_1 & = 2 \\end{array} \\]", 2),
+    ):  # fmt: skip
+        call("verify", marked(tmp_path, (f"matchings {family}", text)), code=code)
+
+
+def test_what_was_judged_before_a_limit_of_time_is_printed(tmp_path):
+    paper = marked(tmp_path, ("matchings 2xn", "$m_0 = 1, m_n = 0$"), ("matchings 9xn", "$m_n = m_{n-1}$"))
+    said = call("verify", paper, "--max-seconds", "2", code=3)
+    assert [line.split()[:2] for line in said.out.splitlines()[:2]] == [["line", "1"], ["line", "4"]]
+    assert "refuted" in said.out
+
+
+def test_odd_and_hostile_papers_end_soon(tmp_path):
+    paper, start = tmp_path / "paper.tex", time.process_time()
+    begin = "\\begin{document}% gfkit: section matchings 2xn\n"
+    for text in (
+        "\\begin{equation}" * 5000, "$$ a $$" * 3000, "\\begin{tabular}{c}" + "{" * 5000, "|" * 9000,
+        "\\newcommand{\\a}{\\a\\a}$$\\a$$", "\\begin{array}{c|c} n & 1 & 2 \\\\" * 500, "\\section{A}" * 5000,
+        "% gfkit: skip\n" * 900,
+    ):  # fmt: skip
+        paper.write_text(begin + text)
+        assert call("verify", paper).code in (1, 2, 3)
+        call("verify", paper, "--list", code=0)
+    assert time.process_time() - start < 60
