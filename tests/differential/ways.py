@@ -18,9 +18,13 @@ MOST = 1 << 40
 """What stands for infinity: more than any case has of anything."""
 
 
-AMOUNTS = {"greedy_starts": 0, "spare_terms": MOST}
-"""Numbers that are no thresholds, each with an end that it cannot have: at least one start is needed, and all
-spare terms are computed.
+AMOUNTS: dict[str, Any] = {
+    **dict.fromkeys(("greedy_starts", "composed_layers", "growth_slices", "stepped_at_once"), 0),
+    "generic_slices": (),
+    "spare_terms": MOST,
+}
+"""Numbers that are no thresholds, each with an end that it cannot have: at least one start, layer, slice and
+step is needed, and all spare terms are computed.
 """
 
 
