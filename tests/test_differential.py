@@ -33,7 +33,7 @@ from gfkit.rules.kinds.placement.rule import PlacementRule
 QUICK = {
     "families": 5, "arrays": 2, "covers": 8, "hanging": 3, "formulas": 80, "entries": 9, "ranges": 80,
     "certificates": 6, "play": 30, "orbits": 5, "optimum": 1, "sampling": 1, "constants": 1,
-    "polynomials": 10, "misere": 12, "sizes": 16, "forgeries": 150, "large": 12,
+    "polynomials": 10, "misere": 12, "sizes": 16, "forgeries": 150, "large": 12, "printed": 60,
 }  # fmt: skip
 """How many cases of each kind run with make test, in some seconds; three times as many and eight are slow."""
 _OWN = ("orbits", "optimum", "sampling", "constants", "polynomials", "misere")

@@ -32,7 +32,6 @@ from gfkit.claims.polynomial_shape import PolynomialClaim, polynomial_claim
 from gfkit.claims.readings import FormulaReading, Freedom, readings
 from gfkit.claims.scope import TERM
 from gfkit.claims.shape import ShapeClaim, shape_claim
-from gfkit.claims.single_board import judge_on_board
 from gfkit.claims.squares import count_each, sized_truth
 from gfkit.claims.statement import (
     Options,
@@ -389,6 +388,8 @@ def _within_range(part: PrintedLine, truth: GameTruth) -> tuple[PrintedLine, Gam
 
 def _judge_on_boards(text: str, places: Sequence[int], truth: GameTruth) -> Verdict:
     """Return the verdict on a formula about one board, which has other numbers in other numberings."""
+    from gfkit.claims.single_board import judge_on_board  # few formulas are about one board
+
     asked = truth.question
     boards = [truth.boards.at(n) for n in places if n >= min(places[0], truth.boards.first_n)]
     verdicts = [judge_on_board(text, asked.rule, board, asked.positions) for board in boards]

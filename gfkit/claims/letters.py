@@ -22,8 +22,7 @@ from gfkit.claims.series import COMPARED, SeriesClaim
 from gfkit.claims.truth import LawTruth, Truth, terms_evidence
 from gfkit.deferred import dataclass, regex, replace
 from gfkit.errors import InputError
-from gfkit.questions.graph_polynomial import KINDS, graph_polynomial
-from gfkit.rules import Question
+from gfkit.rules import NAMED, Question
 from gfkit.typing import OnProgress
 
 _LAMBDA = regex(r"\\lambda(?![A-Za-z])|λ|\blambda\b")
@@ -98,7 +97,11 @@ def polynomial_named(game: object) -> str | None:
     ('chromatic', 'chromatic', None)
     """
     name = "chromatic" if isinstance(game, str) and _COLOURINGS.fullmatch(game) else game
-    is_single = isinstance(name, str) and name in KINDS and len(KINDS[name].variables) == 1
+    if not isinstance(name, str) or name in NAMED:
+        return None
+    from gfkit.questions.graph_polynomial import KINDS  # few formulas are about these polynomials
+
+    is_single = name in KINDS and len(KINDS[name].variables) == 1
     return str(name) if is_single and name != "matching" else None
 
 
@@ -108,6 +111,8 @@ def polynomial_truth(
     """Return a formula with a single letter for the variable of polynomials, its size variable if this is x,
     and the polynomials of a family.
     """
+    from gfkit.questions.graph_polynomial import KINDS, graph_polynomial
+
     found = graph_polynomial(kind, family, on_progress=on_progress)  # type: ignore[arg-type]
     own, law = KINDS[kind].variables[0], found.generating_function  # type: ignore[union-attr]
     text = _LAMBDA.sub("q", text)

@@ -13,7 +13,6 @@ from gfkit.algebra.formula.read.notation import CALLS, NAMED, WORDS
 from gfkit.algebra.formula.read.printed import pieces_of
 from gfkit.algebra.formula.read.statement import read_statement
 from gfkit.boards import Family, PartOfFamily, parse_board, synonyms
-from gfkit.claims.mentions import seeming_objects
 from gfkit.claims.truth import GameTruth
 from gfkit.deferred import regex
 from gfkit.errors import GfkitError, UndecidedError, as_typed
@@ -234,6 +233,10 @@ def check_words(words: Sequence[str], truth: GameTruth) -> None:
     """Raise UndecidedError if the words around a formula name another structure, or other graphs, than the
     query.
     """
+    if not words:
+        return
+    from gfkit.claims.mentions import seeming_objects  # few formulas are parts of sentences
+
     text = " ".join(words)
     restricting = _RESTRICTING.search(text) if re.search(r"(?i)\b(?:numbers?|count)\b", text) else None
     if restricting:

@@ -197,7 +197,7 @@ rules/library rules/question rules/kinds/placement/file rules/kinds/sentences la
 oeis/confirm oeis/export/draft oeis/export/family oeis/export/program show/picture show/notebook
 questions/compare rules/kinds/array/theorems questions/tilings
 questions/graph_polynomial questions/edge_sums questions/sizes/alphabets proofs/plain play/certificate
-claims/truth
+claims/truth claims/mentions claims/objects
 questions/sizes/squares oeis/reading/__init__ show/phrases atlas/building"""
 
 

@@ -189,13 +189,14 @@ def test_the_games_have_the_terms_that_the_tables_are_about():
 
 @pytest.mark.parametrize("part", IN_PARTS)
 def test_every_notation(part):
-    """True formulas are not refuted, and those of games mostly proved; damaged ones are refuted."""
+    """True formulas are not refuted, and those of games mostly proved; damaged ones are false as printed."""
     unproved = []
     for _, name, true, damaged in rows_of(part, PRINTED):
         found = judge_formula(true, truth_of(name))
         assert found.verdict == "consistent" if name in TERMS else not found.is_refuted, true
         unproved += [true] * (name in GAMES and found.verdict != "proved")
-        assert judge_formula(damaged, truth_of(name)).is_refuted, damaged
+        found = judge_formula(damaged, truth_of(name))
+        assert found.is_refuted or found.reading, damaged
     assert len(unproved) <= 4  # trigonometric products, one irrational ceiling
 
 

@@ -88,7 +88,7 @@ def test_tables(tmp_path):
 
 
 def test_what_was_judged_before_a_limit_of_time_is_printed(tmp_path):
-    paper = marked(tmp_path, ("matchings 2xn", "$m_0 = 1, m_n = 0$"), ("matchings 9xn", "$m_n = m_{n-1}$"))
+    paper = marked(tmp_path, ("matchings 2xn", "$m_0 = 1, m_n = 0$"), ("matchings 14xn", "$m_n = m_{n-1}$"))
     said = call("verify", paper, "--max-seconds", "2", code=3)
     assert [line.split()[:2] for line in said.out.splitlines()[:2]] == [["line", "1"], ["line", "4"]]
     assert "refuted" in said.out

@@ -322,7 +322,8 @@ def test_entries_are_confirmed_with_their_true_range(tmp_path):
 def test_a_series_is_compared_from_the_claimed_n_on():
     """Fibonacci numbers, without a(0), with another a(0), and with a wrong later term."""
     for text, first, verdict in (
-        ("(t + t^2)/(1 - t - t^2)", None, "refuted"),
+        ("(t + t^2)/(1 - t - t^2)", None, "proved"),
+        ("7 + (t + t^2)/(1 - t - t^2)", None, "refuted"),
         ("(t + t^2)/(1 - t - t^2)", 1, "proved"),
         ("7 + (t + t^2)/(1 - t - t^2)", 1, "proved"),
         ("(t + t^2)/(1 - t - t^2) - t^3", 1, "refuted"),

@@ -99,6 +99,8 @@ class Latex(Writer):
         return self.bracket(rf"{self.operand(node.body)} \bmod {node.modulus}")
 
     def functioncall(self, node: tree.FunctionCall) -> str:
+        if node.name in ("o", "O"):
+            return f"{node.name}({', '.join(map(self.write, node.arguments))})"
         name = rf"\{node.name}" if node.name in _COMMANDS else rf"\operatorname{{{node.name}}}"
         return name + (self.bracket(", ".join(map(self.write, node.arguments))) if node.arguments else "")
 
