@@ -343,6 +343,8 @@ def _judge_line(line: FormulaLine, truth: Truth, options: Options) -> Verdict:
         raise UndecidedError("mu may denote the matching polynomial, which does not count matchings")
     if verdict.formula == objects.text:
         verdict = replace(verdict, formula=part.text)
+    if verdict.is_refuted and objects.other:
+        raise UndecidedError(f"the formula may be about {as_typed(objects.other)}, not about the query")
     return _add_notes(verdict, *objects.notes)
 
 

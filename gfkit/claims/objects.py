@@ -143,6 +143,8 @@ class ReadObjects(NamedTuple):
     text: str
     notes: tuple[str, ...] = ()
     numberings: tuple[tuple[str, str], ...] = ()
+    other: str = ""
+    """Sizes of other boards in a name, one of which may be a constant of the query instead."""
 
 
 def read_objects(text: str, truth: GameTruth) -> ReadObjects:
@@ -153,6 +155,10 @@ def read_objects(text: str, truth: GameTruth) -> ReadObjects:
     constants = {str(value) for value in truth.constants.values()}
     is_short = len(text) < _LONGEST
     found = list(objects_in(text, lambda size: size not in constants)) if is_short else []
+    if not found and constants and is_short:
+        sized = next(objects_in(text, lambda _: True), None)
+        is_other = sized is not None and all(_shift_to(name, truth) is None for name in sized.families)
+        return ReadObjects(text, other=sized.graph if sized is not None and is_other else "")
     if len({(one.name, one.families, one.letter) for one in found}) != 1:
         return ReadObjects(text)
     one = found[0]

@@ -102,7 +102,7 @@ class Statement:
         if self.kind == "recurrence":
             order = len(self.numbers) - 1
             ns = range(max(fact.first, min(self.start or 0, fact.first)), SEEN - order)
-            own = all(terms.get(n) == term for n, term in self.given.items())
+            own = any(all(terms.get(n + k) == term for n, term in self.given.items()) for k in free)
             return own and not any(sum(c * terms[n + k] for k, c in enumerate(self.numbers)) for n in ns)
         if self.kind == "congruence":
             modulus, period, *zero = self.numbers
