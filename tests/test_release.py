@@ -180,7 +180,7 @@ def test_what_newcomers_make_needs_no_more_than_it_installs(tmp_path: Path) -> N
     for name in ran(["git", "ls-files", "-z"], folder=ROOT, code=0).out.split("\0")[:-1]:
         (clone / name).parent.mkdir(parents=True, exist_ok=True)
         shutil.copy(ROOT / name, clone / name)
-    run = partial(ran, folder=clone, code=0, PYTHONPATH="", CI="")
+    run = partial(ran, folder=clone, code=0, PYTHONPATH="", CI="", LOCKED="", MAKEFLAGS="")
     named = set(re.findall(r"make (?:[A-Z]+=\S+ )?([a-z-]+)", read("README.md") + read("CONTRIBUTING.md")))
     targets = re.findall(r"^([a-z-]+):.*##", read("Makefile"), re.MULTILINE)
     assert named > {*TARGETS, "docs", "lab", "dist", "check"}

@@ -16,7 +16,7 @@ from gfkit.rules import NAMED
 _SIZE = r"(?:[A-Z]_(?:\w|\{\w+\})|[0-9]*n|[0-9]+)"
 _BOARD = regex(
     rf"(?<![\w\\^]){_SIZE}(?:\s*(?:\\times|\\square|\\Box|[x×□]|(?<=[\s$])by(?=[\s$]))\s*{_SIZE})+(?!\w)"
-    r"|(?<![A-Za-z\\])[PCKW]_(?:n|\{n\})(?!\s*&?[-+=])|(?<![A-Za-z])[a-z-]+:(?:[0-9]+x)?n(?!\w)"
+    r"|(?<![A-Za-z\\])[PCKW]_(?:n|\{n\})(?!\s*&?[-+=])|(?<![A-Za-z-])[a-z-]++:(?:[0-9]+x)?n(?!\w)"
     r"|(?<![-:\w\\])(?P<word>path|cycle|ladder|prism|wheel|[a-z]++(?=[\s~-]graph))s?\b"
 )
 """Pattern of the sizes of a board, or of the name of a graph."""

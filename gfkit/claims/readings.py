@@ -221,7 +221,7 @@ def _thousands(printed: FormulaReading) -> Iterator[FormulaReading]:
     """Yield 4,632 as one number: commas without a space separate thousands."""
     text = printed.part.text.strip(" $.")
     if printed.part.kind is LineKind.TERMS and "," in text and _GROUPED.fullmatch(text):
-        numbers = tuple(int(item.replace(",", "")) for item in re.split(r",\s+|\s*;\s*", text))
+        numbers = tuple(int(item.replace(",", "")) for item in re.split(r",\s++|(?<!\s)\s*+;\s*+", text))
         if len(numbers) < len(printed.part.terms):
             yield printed.by("commas without a space separate thousands", terms=numbers)
 

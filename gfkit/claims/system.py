@@ -54,9 +54,11 @@ from gfkit.typing import Weights
 
 Label = tuple[str, ...]
 
-_PIECES = regex(r"\s*;\s*|[,.]?\s+(?:then|implies(?:\s+that)?|hence|therefore)\s+", re.IGNORECASE)
-_WHERE = regex(r"[,;]?\s+where\s+", re.IGNORECASE)
-_AND = regex(r"\s+and\s+(?=[A-Za-z]\s*[(_\[])")
+_PIECES = regex(
+    r"(?<!\s)(?:\s*+;\s*+|(?:\s*+[,.])?+\s++(?:then|implies(?:\s++that)?|hence|therefore)\s++)", re.IGNORECASE
+)
+_WHERE = regex(r"(?<!\s)(?:\s*+[,;])?+\s++where\s++", re.IGNORECASE)
+_AND = regex(r"(?<!\s)\s++and\s++(?=[A-Za-z]\s*+[(_\[])")
 _MOST_ORDER = 200
 _COMPARED = 40
 _MOST_LENGTH = 3000

@@ -136,7 +136,7 @@ _DEFINED = {
 """Names that Coq files define. None of them is defined in the library or in Coq."""
 _CLAIMS = {"Number", "Weight", "ConnectedNumber", "ConnectedWeight", "Period"}
 _DEFINITION = regex(r"^Definition (\w+) : ([\w (*)]+) := ([^.\n]*)\.\n", re.MULTILINE)
-_STATED = regex(rf"((?:{_DEFINITION.pattern})+)Theorem (\w+) : says \(([^.\n]*)\)\.\n", re.MULTILINE)
+_STATED = regex(r"^Theorem (\w+) : says \(([^.\n]*)\)\.\n", re.MULTILINE)
 
 
 def theorem_in(text: str) -> str:
@@ -162,8 +162,9 @@ def theorem_in(text: str) -> str:
         whose, start = f"{whose}, which is the library of this gfkit", len(library)
     stated = _STATED.search(body, start)
     if stated is not None:
-        name, claim = stated[5], stated[6]
-        definitions = {key: TermDefinition(*parts) for key, *parts in _DEFINITION.findall(stated[1])}
+        name, claim = stated[1], stated[2]
+        defined = _DEFINITION.findall(body, start, stated.start())
+        definitions = {key: TermDefinition(*parts) for key, *parts in defined}
         if (
             definitions.keys() <= _DEFINED
             and body == _theorem(name, definitions, claim, alone)

@@ -190,7 +190,7 @@ class Budget:
             cell = f"at cell {site + 1} of {self._sites} with {states} states"
             where = cell if self._sites else f"with {states} states at one cell"
             raise ShortOfMemoryError(
-                f"{self._what}: stopped {where}; tables and the next step need {size_text(needed)},"
+                f"{self._what}: stopped {where}; tables and the next step need {size_text(needed)} of memory,"
                 f" {limit_text(self._limit)}"
             )
         done = site + 1 if self._sites else site

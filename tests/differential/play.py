@@ -59,7 +59,7 @@ def rule(rng: Random, *, is_drawn: bool) -> RuleData:
         for key in keys:
             words = rng.sample(["X", *_FIGURES], rng.randint(1, 2)) if data[key]["pieces"] else []
             data[key] = data[key] | {"pieces": words}
-    asked = data["rules"]
+    asked = data.setdefault("rules", {})
     if asked.get("liberties") or rng.random() < 0.25:
         asked.pop("liberties", None)
         if not has_figures(data):
@@ -88,7 +88,7 @@ def case(rng: Random) -> PlayCase:
 
 
 def tags(made: Case) -> list[str]:
-    asked = made.rule["rules"]
+    asked = made.rule.get("rules", {})
     found = [f"board: {'graph' if made.board.startswith('graph') else 'drawn'}"]
     found += [f"liberties: {asked['liberties']}"] if asked.get("liberties") else []
     return found + ["pieces apart"] * ("apart" in asked)

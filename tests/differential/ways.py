@@ -21,10 +21,10 @@ MOST = 1 << 40
 AMOUNTS: dict[str, Any] = {
     **dict.fromkeys(("greedy_starts", "composed_layers", "growth_slices", "stepped_at_once"), 0),
     "generic_slices": (),
-    "spare_terms": MOST,
+    **dict.fromkeys(("most_threads", "spare_terms"), MOST),
 }
 """Numbers that are no thresholds, each with an end that it cannot have: at least one start, layer, slice and
-step is needed, and all spare terms are computed.
+step is needed, and there is an array of all threads and spare terms.
 """
 
 

@@ -113,7 +113,7 @@ def board_words(word: str, sizes: tuple[str, ...]) -> str:
     shape = shape_named(word)
     if word not in _BOARDS and (shape is None or not shape.about):
         return re.sub(
-            r"the graph repeat(-ring)?\((.*)\):(.*)",
+            r"\Athe graph repeat(-ring)?\((.*)\):(.*)",
             lambda unit: f"a {'ring' if unit[1] else 'row'} of {unit[3]} copies of the drawing {unit[2]}",
             f"the graph {word}:{'x'.join(sizes)}",
         )

@@ -18,7 +18,7 @@ _MARK = regex(
 )
 """Pattern of every comment that begins with "gfkit", so that malformed marks are reported."""
 _HIDDEN = regex(
-    r"\\begin\s*\{(?P<name>verbatim|lstlisting|comment)\*?\}.*?\\end\s*\{(?P=name)\*?\}"
+    r"\\begin\s*\{(?P<name>verbatim|lstlisting|comment)\*?\}.*?(?:\\end\s*\{(?P=name)\*?\}|\Z)"
     r"|(?<![\\\w%])%++(?![ \t]*gfkit\b)[^\n]*",
     re.DOTALL | re.IGNORECASE,
 )
@@ -29,8 +29,8 @@ _DELIMITER = regex(
 )
 _BLANK_LINE = regex(r"\n[ \t]*\n")
 _TABLE = regex(
-    r"\\begin\s*\{(?P<name>tabular[x*]?|array|longtable)\}(?:\[[^\]]*\]|\s*\{(?:[^{}]|\{[^{}]*\})*\})+"
-    r"(?P<body>.*?)\\end\s*\{(?P=name)\}",
+    r"\\begin\s*\{(?P<name>tabular[x*]?|array|longtable)\}(?:\[[^\]]*\]|\s*\{(?:[^{}]|\{[^{}]*+\})*+\})++"
+    r"(?P<body>.*?)(?:\\end\s*\{(?P=name)\}|\Z)",
     re.DOTALL,
 )
 _LAYOUT = regex(r"\\(?:hline|(?:top|mid|bottom)rule|[cl]dots|dots|[,;!])|\\c(?:mid)?line\{[^}]*\}|[\s${},…]")
@@ -215,7 +215,7 @@ def _rows_of(part: MarkedFormula) -> list[MarkedFormula]:
     found = _TABLE.search(part.text)
     if part.fault or (found is None and not part.text.startswith("|")):
         return [part]
-    lines = re.split(r"\\\\(?:\[[^\]]*\])?", found["body"]) if found else part.text.splitlines()
+    lines = re.split(r"\\\\(?:\[[^][]*+\])?", found["body"]) if found else part.text.splitlines()
     rows = [_LAYOUT.sub("", line).strip("|").split("&" if found else "|") for line in lines]
     for table in (rows, [*zip_longest(*rows, fillvalue="")]):
         begins = (number for number, row in enumerate(table) if _is_consecutive(row[1:]))
