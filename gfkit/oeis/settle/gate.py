@@ -11,7 +11,7 @@ A name is settled if
 4. the recurrence is proved;
 5. at least one hedged line of the entry, if it has any, was confirmed or is false.
 
-A term that differs is attributed to a wrong interpretation of the name; no statement is made about the entry.
+A term that differs is worked out, as `gfkit.oeis.settle.difference` describes.
 """
 
 from __future__ import annotations
@@ -52,7 +52,15 @@ from gfkit.oeis.export.draft import (
 from gfkit.oeis.export.family import proved_lines
 from gfkit.oeis.export.table import cells, number_of_fillings, says_something
 from gfkit.oeis.hedged import hedged_lines
-from gfkit.oeis.settle.records import NamedTerms, Obstacle, SettledName, Settlement, TermDifference
+from gfkit.oeis.settle.difference import Difference, erratum_lines
+from gfkit.oeis.settle.records import (
+    Finding,
+    NamedTerms,
+    Obstacle,
+    SettledName,
+    Settlement,
+    TermDifference,
+)
 from gfkit.oracle import brute_force
 from gfkit.proofs import certificate_of, certificate_text
 from gfkit.questions import SizeLaw, derive_in_values, derive_on_squares
@@ -130,8 +138,9 @@ def settle_name(
     certify: bool = True,
     failed: Failures | None = None,
     with_certificate: bool = True,
+    works_out: bool = True,
 ) -> SettledName:
-    """Return the result for a name, with its CPU time.
+    """Return the result for a name, with its CPU time. A difference is explained only if ``works_out``.
 
     If ``certify`` is False, no certificate is computed, which saves about a fifth of the time. A name whose
     rule ``failed`` on a smaller board is refused for the same reason.
@@ -141,7 +150,9 @@ def settle_name(
     """
     began = time.process_time()
     try:
-        row = _settle_readings(asked, read, max_memory, author, certify, failed or {}, with_certificate)
+        row = _settle_readings(
+            asked, read, max_memory, author, certify, failed or {}, with_certificate, works_out
+        )
     except GfkitError as error:
         row = refusal(asked, Obstacle.FAILED, _one_line(error))
     except MemoryError:
@@ -161,6 +172,7 @@ def _settle_readings(
     certify: bool,
     failed: Failures,
     with_certificate: bool,
+    works_out: bool,
 ) -> SettledName:
     try:
         readings = read(asked.name)
@@ -179,7 +191,10 @@ def _settle_readings(
     ]
     if not fitting:
         open_ = [candidate for candidate in judged if candidate.fit is None]
-        return (open_ or sorted(judged, key=lambda candidate: -candidate.reach))[0].result()
+        best, *others = open_ or sorted(judged, key=lambda candidate: -candidate.reach)
+        rival = others and others[0].reach == best.reach
+        row = best.result()
+        return best.explained(row, bool(rival)) if works_out and row.difference is not None else row
     first = fitting[0]
     if any(
         (candidate.series, candidate.sequence) != (first.series, first.sequence) for candidate in fitting[1:]
@@ -224,6 +239,8 @@ class _Reading:
     why: Obstacle = Obstacle.FAILED
     detail: str = ""
     listed: list[tuple[str, str]] = field(default_factory=list)
+    known: dict[int, Any] = field(default_factory=dict)
+    """Counts by board size, as they were compared with the terms."""
 
     def __post_init__(self) -> None:
         reading = self.reading
@@ -353,6 +370,7 @@ class _Reading:
     def _best(self, known: Sequence[Any], begins: int) -> _Fit:
         """Return the best alignment of the terms with the known counts."""
         terms, first = self.asked.terms, self.asked.first_n
+        self.known = dict(enumerate(known, begins))
 
         def fit(start: int) -> _Fit:
             return _fit(terms, start, self.reading, known, begins)
@@ -415,15 +433,9 @@ class _Reading:
                 difference=fit.difference,
                 detail="",
             )
-        row = replace(row, settlement=Settlement.AGREES)
-        rule = sequence if series is None else series.recurrence
-        if law is None or rule is None:
+        row = self._with_law(replace(row, settlement=Settlement.AGREES))
+        if law is None or row.order is None:
             return row
-        row = replace(row, order=rule.order, recurrence=str(rule), evidence=law.evidence.as_json())
-        if series is not None:
-            row = replace(row, law=(str(series.numerator), str(series.denominator)))
-            if law.evidence.status is Status.PROVED and series.order:
-                row = replace(row, signature=f"({','.join(map(whole_text, signature(series)))})")
         why = self._obstacle(fit, law)
         row = replace(row, listed=tuple(self.listed))
         if why is not None:
@@ -434,6 +446,42 @@ class _Reading:
         line = f"%F {self.asked.number} {to(sequence, 'oeis')}. - {self.author}"
         added = (line,) * (len(line) <= LONGEST_LINE)
         return replace(row, settlement=Settlement.SETTLED, reason="", detail="", additions=added)
+
+    def _with_law(self, row: SettledName) -> SettledName:
+        """Add the recurrence and the generating function, if they are known."""
+        law, series = self.law, self.series
+        rule = self.sequence if series is None else series.recurrence
+        if law is None or rule is None:
+            return row
+        row = replace(row, order=rule.order, recurrence=str(rule), evidence=law.evidence.as_json())
+        if series is not None:
+            row = replace(row, law=(str(series.numerator), str(series.denominator)))
+            if law.evidence.status is Status.PROVED and series.order:
+                row = replace(row, signature=f"({','.join(map(whole_text, signature(series)))})")
+        return row
+
+    def explained(self, row: SettledName, has_rival: bool) -> SettledName:
+        """Explain the difference; if the entry is wrong, add the text for the editors."""
+        assert self.fit is not None, "the terms were compared"
+        assert row.difference is not None, "a term differs"
+        if not self.known:
+            return replace(
+                row, finding=Finding.UNDECIDED.value, detail="the terms of a table are not worked out"
+            )
+        rival = "another reading differs first at the same term" if has_rival else ""
+        difference = Difference(
+            self.asked, self.reading, self.fit.first_n, row.difference.n, self.known, rival
+        )
+        found = difference.explain()
+        row = replace(row, finding=found.finding.value, detail=found.detail, enumerations=found.enumerations)
+        if found.finding is not Finding.WRONG:
+            return row
+        row, law, series = self._with_law(row), self.law, self.series
+        lines = erratum_lines(difference, found, self.author)
+        if law is not None and series is not None and law.evidence.status is Status.PROVED:
+            heading = Heading(self.asked.number, author=self.author)
+            lines += proved_lines(heading, KnownSeries(series, law.evidence), LONG)
+        return replace(row, additions=lines)
 
     def _extension(self, series: RationalGF, fit: _Fit) -> str:
         """Describe the terms without a board that the recurrence yields when it is extended backwards."""
