@@ -5,7 +5,7 @@ The finding is ``wrong`` only if all of the following conditions are satisfied a
 1. brute force lists the board, and an engine that shares no code with it yields the same number;
 2. the formula of the family, if there is one, also yields this number;
 3. at least three terms before n agree, and at least two different ones of them have two digits and belong to
-   boards on which every window of the rule fits and something is excluded;
+   boards that are large enough for every condition of the rule, and on which something is excluded;
 4. the terms from the second, third or fourth one on do not all agree: small boards have conventions;
 5. no shift of the index explains all terms, nor does a constant factor, a factor n or 1/n, or a constant;
 6. no near variant of the rule yields the terms up to n, as far as it can be counted, also up to such a factor
@@ -33,7 +33,7 @@ from gfkit.engine.count import count
 from gfkit.engine.strip.strip import idle
 from gfkit.errors import GfkitError, LimitError, SelfCheckError
 from gfkit.oeis.entry import Entry
-from gfkit.oeis.export.table import says_something
+from gfkit.oeis.export.table import number_of_fillings, says_something
 from gfkit.oeis.settle.records import Finding, NamedTerms
 from gfkit.oracle import brute_force
 from gfkit.rules import Question
@@ -42,8 +42,10 @@ from gfkit.typing import Positions, UpTo
 if TYPE_CHECKING:
     from gfkit.oeis.reading import NameReading
 
-_TRIES = 2_000_000
-"""Limit of steps for listing the board of the first difference; up to about ten seconds."""
+_MOST_FILLINGS, _MOST_STEPS = 10_000_000, 500_000
+"""Limits for listing the board of the first difference: assignments of arrays, and steps for other rules.
+It takes about ten seconds.
+"""
 _LEAST, _LEAST_AGREEING, _TWO_DIGITS = 4, 3, 10
 _SHIFTS = range(-12, 13)
 _CONVENTIONS = range(1, 4)
@@ -99,7 +101,7 @@ class Difference:
         assert question is not None, "it was counted"
         listed = _enumerations(question, self.reading, int(self.known[self.size(self.n)]))
         said = f"the name was read as {self.reading.rule['name']!r} on {self.reading.family}; the terms count"
-        meaning = self._shifted() or self._related(self.pairs(), "this")
+        meaning = self._shifted() or self._related(self.pairs(), "the same objects")
         if meaning:
             return Explanation(Finding.MISREAD, f"{said} {meaning}", listed)
         doubt = self._doubt(listed)
@@ -135,7 +137,7 @@ class Difference:
 
     def _related(self, pairs: Sequence[Pair], label: str) -> str:
         relation = _relation(pairs) if _is_telling(pairs) else None
-        return "" if relation is None else label + relation
+        return "" if relation is None else f"{label},{relation}" if relation else label
 
     def _doubt(self, listed: Sequence[object]) -> str:
         """Return the first reason why the entry is not called wrong, or an empty string."""
@@ -143,6 +145,8 @@ class Difference:
             pairs = self.pairs(skip=skip)
             if _is_telling(pairs) and _relation(pairs) == "":
                 return f"all terms after the first {skip} agree, so small boards may follow a convention"
+        if not any(self.known.values()):
+            return f"all {len(self.known)} boards that were counted yield 0, so the first index may be larger"
         if len(listed) < 2:
             return "the board is too large to list, so a second enumeration is missing"
         agreeing = self._agreeing
@@ -158,11 +162,15 @@ class Difference:
         return self.rival or (f"the name is ambiguous: {notes[0]}" if notes else "")
 
     def _is_constrained(self, n: int, value: int) -> bool:
-        question = self.reading.question_on(self.size(n))
+        """Return True if every condition that fits on the differing board fits on board n, and excludes
+        something.
+        """
+        asked, last = (self.reading.question_on(self.size(index)) for index in (n, self.n))
         return (
-            question is not None
-            and not idle(question.rule, question.board)
-            and says_something(question, value)
+            asked is not None
+            and last is not None
+            and set(idle(asked.rule, asked.board)) <= set(idle(last.rule, last.board))
+            and says_something(asked, value)
         )
 
     def _counted(self, variant: NameReading) -> list[Pair]:
@@ -222,13 +230,17 @@ def _enumerations(question: Question, reading: NameReading, known: int) -> tuple
         return found
 
     numbers = {}
+    fillings = number_of_fillings(question)
+    tries = _MOST_STEPS if fillings is None else _MOST_FILLINGS
     with suppress(LimitError):
+        if (fillings or 0) > tries:
+            raise LimitError("too many assignments")
         if reading.asks in list(UpTo):
             up_to = UpTo.read(reading.asks)
-            numbers["brute force"] = int(brute_force(question, up_to=up_to, tries=_TRIES))
+            numbers["brute force"] = int(brute_force(question, up_to=up_to, tries=tries))
         else:
             reached: list[int] = []
-            listed = reading.number_of(question, partial(_listed, reached))
+            listed = reading.number_of(question, partial(_listed, tries, reached))
             numbers |= {"brute force": listed} if reached else {}
     numbers[f"engine ({methods[-1]})" if methods else "engine"] = reading.number_of(question, by_engine)
     board = question.board.text
@@ -238,8 +250,8 @@ def _enumerations(question: Question, reading: NameReading, known: int) -> tuple
     return tuple((word, board, whole_text(number)) for word, number in numbers.items())
 
 
-def _listed(reached: list[int], question: Question) -> Count:
-    found = brute_force(question, tries=_TRIES)
+def _listed(tries: int, reached: list[int], question: Question) -> Count:
+    found = brute_force(question, tries=tries)
     reached.append(1)
     return found
 
