@@ -20,7 +20,7 @@ from __future__ import annotations
 
 import re
 import time
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from fractions import Fraction
 from functools import partial
@@ -51,7 +51,7 @@ _SHIFTS = range(-12, 13)
 _CONVENTIONS = range(1, 4)
 """Numbers of initial terms that may follow a convention of the entry."""
 _SECONDS, _SECONDS_OF_VARIANT = 5.0, 1.0
-"""CPU seconds for counting variants: for all of them, and for the later terms of one."""
+"""CPU seconds for counting variants: for all of them, and for one."""
 _COUNTED_FIRST = 5
 _EDGES = ("", "cylinder", "torus")
 _FACTORS: tuple[tuple[str, Callable[[int], Fraction]], ...] = (
@@ -62,22 +62,15 @@ _FACTORS: tuple[tuple[str, Callable[[int], Fraction]], ...] = (
 
 Pair = tuple[int, int, int]
 """An index n, the printed term, and the count."""
-
-
-@dataclass(frozen=True)
-class Explanation:
-    """Finding for a difference, its reason, and the enumerations: method, board and number."""
-
-    finding: Finding
-    detail: str
-    enumerations: tuple[tuple[str, str, str], ...] = ()
+Enumerations = tuple[tuple[str, str, str], ...]
+"""Method, board and number."""
 
 
 @dataclass(frozen=True)
 class Difference:
     """First n at which the terms differ from the counts of a reading.
 
-    ``known`` are the counts by board size, and ``rival`` is a reason why the reading may be another one.
+    ``known`` are the counts by board size, and ``rival`` is a reason why another reading may be correct.
     """
 
     asked: NamedTerms
@@ -87,108 +80,119 @@ class Difference:
     known: Mapping[int, int]
     rival: str = ""
 
-    def size(self, n: int) -> int:
+    def explain(self) -> tuple[Finding, str, Enumerations]:
+        """Return the finding, its reason, and the enumerations of the board."""
+        question, known = self._question(self.n), whole_text(int(self.known[self._size(self.n)]))
+        limit = _MOST_STEPS if number_of_fillings(question) is None else _MOST_FILLINGS
+        ways = (partial(brute_force, tries=limit), count)
+        listed = tuple(filter(None, (_enumerate(question, self.reading, way) for way in ways)))
+        if any(number != known for *_, number in listed):
+            raise SelfCheckError(f"the formula yields {known} on the board, but enumerations yield {listed}")
+        doubt = self._doubt(listed)
+        for label, pairs in self._candidates():
+            upto = [pair for pair in pairs if pair[0] <= self.n]
+            relation = _relation(pairs)
+            if relation is not None and pairs[-1][0] >= self.n and _is_telling(pairs):
+                read = f"{self.reading.rule['name']!r} on {self.reading.family}"
+                return (
+                    Finding.MISREAD,
+                    f"the name was read as {read}; the terms count {label}{relation}",
+                    listed,
+                )
+            if len(upto) >= _LEAST_AGREEING and _relation(upto) is not None:
+                doubt = doubt or f"up to n = {upto[-1][0]} the terms also count {label}"
+        agree = f"{len(self._agreeing)} terms before n = {self.n} agree, and no variant of the rule fits"
+        return Finding.UNDECIDED if doubt else Finding.WRONG, doubt or agree, listed
+
+    def _size(self, n: int) -> int:
         return self.reading.step * n + self.reading.shift
+
+    def _question(self, n: int) -> Question:
+        question = self.reading.question_on(self._size(n))
+        assert question is not None, "the board was counted"
+        return question
 
     def pairs(self, shift: int = 0, skip: int = 0) -> list[Pair]:
         """Return the terms with their counts, after the first ``skip`` terms and a shift of the index."""
-        rows = [(n, term, self.size(n + shift)) for n, term in enumerate(self.asked.terms, self.first_n)]
+        rows = [(n, term, self._size(n + shift)) for n, term in enumerate(self.asked.terms, self.first_n)]
         return [(n, term, int(self.known[size])) for n, term, size in rows[skip:] if size in self.known]
-
-    def explain(self) -> Explanation:
-        """Return the finding."""
-        question = self.reading.question_on(self.size(self.n))
-        assert question is not None, "it was counted"
-        listed = _enumerations(question, self.reading, int(self.known[self.size(self.n)]))
-        said = f"the name was read as {self.reading.rule['name']!r} on {self.reading.family}; the terms count"
-        meaning = self._shifted() or self._related(self.pairs(), "the same objects")
-        if meaning:
-            return Explanation(Finding.MISREAD, f"{said} {meaning}", listed)
-        doubt = self._doubt(listed)
-        end = time.process_time() + _SECONDS
-        for label, variant in _variants(self.reading):
-            if time.process_time() > end:
-                doubt = doubt or "near variants of the rule could not all be compared in time"
-                break
-            pairs = self._counted(variant)
-            if not pairs or _relation([pair for pair in pairs if pair[0] <= self.n]) is None:
-                continue
-            meaning = self._related(pairs, label) if pairs[-1][0] >= self.n else ""
-            if meaning:
-                return Explanation(Finding.MISREAD, f"{said} {meaning}", listed)
-            if pairs[-1][0] >= self.n or len(pairs) >= _LEAST_AGREEING:
-                doubt = doubt or f"up to n = {min(self.n, pairs[-1][0])} the terms also count {label}"
-        agree = f"{len(self._agreeing)} terms before n = {self.n} agree, and no variant of the rule fits"
-        return Explanation(Finding.UNDECIDED if doubt else Finding.WRONG, doubt or agree, listed)
 
     @property
     def _agreeing(self) -> list[Pair]:
         return [pair for pair in self.pairs() if pair[0] < self.n and pair[1] == pair[2]]
 
-    def _shifted(self) -> str:
-        """Describe the boards that the terms count if the index is shifted, or return an empty string."""
+    def _candidates(self) -> Iterator[tuple[str, list[Pair]]]:
+        """Yield what the terms may count, with the counts: other indices, the same objects, and variants."""
         for shift in _SHIFTS:
-            for skip in (0, *_CONVENTIONS):
-                pairs = self.pairs(shift, skip) if shift else []
-                is_long = len(pairs) >= len(self.asked.terms) - len(_CONVENTIONS)
-                if is_long and _is_telling(pairs) and _relation(pairs) == "":
-                    return f"the board of index n{shift:+d}"
-        return ""
+            pairs = self.pairs(shift)
+            if len(pairs) >= len(self.asked.terms) - len(_CONVENTIONS):
+                yield (f"the board of index n{shift:+d}" if shift else "the same objects"), pairs
+        end = time.process_time() + _SECONDS
+        for label, variant in _variants(self.reading):
+            pairs = self._counted(variant, min(end, time.process_time() + _SECONDS_OF_VARIANT))
+            if pairs:
+                yield label, pairs
 
-    def _related(self, pairs: Sequence[Pair], label: str) -> str:
-        relation = _relation(pairs) if _is_telling(pairs) else None
-        return "" if relation is None else f"{label},{relation}" if relation else label
-
-    def _doubt(self, listed: Sequence[object]) -> str:
+    def _doubt(self, listed: Enumerations) -> str:
         """Return the first reason why the entry is not called wrong, or an empty string."""
-        for skip in _CONVENTIONS:
-            pairs = self.pairs(skip=skip)
-            if _is_telling(pairs) and _relation(pairs) == "":
-                return f"all terms after the first {skip} agree, so small boards may follow a convention"
-        if not any(self.known.values()):
-            return f"all {len(self.known)} boards that were counted yield 0, so the first index may be larger"
-        if len(listed) < 2:
-            return "the board is too large to list, so a second enumeration is missing"
-        agreeing = self._agreeing
+        agreeing, last = self._agreeing, self._question(self.n)
         telling = {
-            count for n, _, count in agreeing if count >= _TWO_DIGITS and self._is_constrained(n, count)
-        }
-        if len(agreeing) < _LEAST_AGREEING or len(telling) < 2:
-            return (
-                f"too few terms before n = {self.n} agree: {len(agreeing)}, of which {len(telling)} have two"
-                " digits and show every condition of the rule"
-            )
-        notes = getattr(self.reading, "notes", ())
-        return self.rival or (f"the name is ambiguous: {notes[0]}" if notes else "")
-
-    def _is_constrained(self, n: int, value: int) -> bool:
-        """Return True if every condition that fits on the differing board fits on board n, and excludes
-        something.
-        """
-        asked, last = (self.reading.question_on(self.size(index)) for index in (n, self.n))
-        return (
-            asked is not None
-            and last is not None
+            value
+            for n, _, value in agreeing
+            if value >= _TWO_DIGITS
+            and says_something(asked := self._question(n), value)
             and set(idle(asked.rule, asked.board)) <= set(idle(last.rule, last.board))
-            and says_something(asked, value)
+        }
+        rests = (self.pairs(skip=skip) for skip in _CONVENTIONS)
+        reasons = (
+            (
+                any(_is_telling(pairs) and _relation(pairs) == "" for pairs in rests),
+                "all terms agree after the first ones, which may follow a convention",
+            ),
+            (not any(self.known.values()), "all boards that were counted yield 0; the terms may start later"),
+            (len({method for method, *_ in listed}) < 2, "a second enumeration is missing"),
+            (
+                len(agreeing) < _LEAST_AGREEING or len(telling) < 2,
+                f"too few terms before it agree: {len(agreeing)}, of which {len(telling)} are informative",
+            ),
+            *((True, f"the name is ambiguous: {note}") for note in self.reading.notes),
         )
+        return next((reason for holds, reason in reasons if holds), self.rival)
 
-    def _counted(self, variant: NameReading) -> list[Pair]:
+    def _counted(self, variant: NameReading, end: float) -> list[Pair]:
         """Return the terms with the counts of a variant, as many as can be counted in time."""
         pairs: list[Pair] = []
-        end = time.process_time() + _SECONDS_OF_VARIANT
         for n, term in enumerate(self.asked.terms, self.first_n):
-            is_first = len(pairs) < _COUNTED_FIRST
-            if time.process_time() > end or (not is_first and _relation(pairs) is None):
+            is_another = len(pairs) >= _COUNTED_FIRST and _relation(pairs) is None
+            if is_another or time.process_time() > end:
                 break
-            with suppress(GfkitError):
-                question = variant.question_on(self.size(n))
+            try:
+                question = variant.question_on(self._size(n))
                 if question is not None and question.board.size:
                     pairs.append((n, term, variant.number_of(question)))
-                    continue
-            if pairs:
+            except GfkitError:
                 break
         return pairs
+
+    def erratum_lines(self, found: Enumerations, why: str, author: str) -> tuple[str, ...]:
+        """Return the text for the editors: the wrong terms, the enumerations, and the right terms."""
+        wrong = [n for n, term, counted in self.pairs() if term != counted]
+        is_last = wrong[-1] - wrong[0] == len(wrong) - 1
+        places = (wrong[0], wrong[-1]) if is_last and len(wrong) > 1 else wrong
+        span = ("-" if is_last else ", ").join(f"a({n})" for n in places)
+        terms = [term for n, term in enumerate(self.asked.terms, self.first_n) if n < self.n]
+        later = range(self._size(self.n), max(self.known) + 1, self.reading.step)
+        terms += [int(self.known[size]) for size in later]
+        corrected = [f"{span} corrected by {author}"]
+        entry = Entry.of(self.asked.number, "", terms, self.first_n, author=author, extensions=corrected)
+        number, printed = self.asked.number, whole_text(self.asked.terms[self.n - self.first_n])
+        return (
+            f"# {span} should be corrected; a({self.n}) is printed as {printed}",
+            *(f"# {method} on board {board}: {value}" for method, board, value in found),
+            f"# {why}",
+            f"# attached: rule {number}.toml, and b{number[1:]}.txt if the formula is known",
+            *(line for line in str(entry).split("\n") if line[:2] in ("%S", "%T", "%U", "%E")),
+        )
 
 
 def _is_telling(pairs: Sequence[Pair]) -> bool:
@@ -212,48 +216,25 @@ def _relation(pairs: Sequence[Pair]) -> str | None:
         scaled = [(term, counted * factor(n)) for n, term, counted in pairs]
         ratios = {term / size for term, size in scaled if size}
         if len(ratios) == 1 and all(bool(term) == bool(size) for term, size in scaled):
-            (ratio,) = ratios
-            return word + ("" if ratio == 1 else f" times {ratio}")
+            return word + "".join(f" times {ratio}" for ratio in ratios if ratio != 1)
     return None
 
 
-def _enumerations(question: Question, reading: NameReading, known: int) -> tuple[tuple[str, str, str], ...]:
-    """Return the counts of a board by brute force, if it can be listed, and by an engine.
-
-    Raise SelfCheckError if they differ from each other or from the known count.
-    """
+def _enumerate(
+    question: Question, reading: NameReading, way: Callable[[Question], Count]
+) -> tuple[str, str, str] | None:
+    """Return method, board and number, or None if it takes too long or another method would be used."""
     methods: list[str] = []
 
-    def by_engine(question: Question) -> Count:
-        found = count(question)
-        methods.append(found.evidence.method)
+    def counted(question: Question) -> Count:
+        found = way(question)
+        methods.append(found.evidence.method_name)
         return found
 
-    numbers = {}
-    fillings = number_of_fillings(question)
-    tries = _MOST_STEPS if fillings is None else _MOST_FILLINGS
     with suppress(LimitError):
-        if (fillings or 0) > tries:
-            raise LimitError("too many assignments")
-        if reading.asks in list(UpTo):
-            up_to = UpTo.read(reading.asks)
-            numbers["brute force"] = int(brute_force(question, up_to=up_to, tries=tries))
-        else:
-            reached: list[int] = []
-            listed = reading.number_of(question, partial(_listed, tries, reached))
-            numbers |= {"brute force": listed} if reached else {}
-    numbers[f"engine ({methods[-1]})" if methods else "engine"] = reading.number_of(question, by_engine)
-    board = question.board.text
-    if set(numbers.values()) != {known}:
-        told = ", ".join(f"{number} by {word}" for word, number in numbers.items())
-        raise SelfCheckError(f"on {board} the formula yields {known} configurations, but {told}")
-    return tuple((word, board, whole_text(number)) for word, number in numbers.items())
-
-
-def _listed(tries: int, reached: list[int], question: Question) -> Count:
-    found = brute_force(question, tries=tries)
-    reached.append(1)
-    return found
+        number = whole_text(reading.number_of(question, counted))
+        return (methods[0], question.board.text, number) if methods else None
+    return None
 
 
 # Variants
@@ -261,82 +242,35 @@ def _listed(tries: int, reached: list[int], question: Question) -> Count:
 
 def _variants(reading: NameReading) -> Iterator[tuple[str, NameReading]]:
     """Yield near variants of a reading, with descriptions."""
-    for positions in Positions:
-        if positions != reading.positions:
-            yield f"the positions {positions.value}", replace(reading, positions=positions.value)
-    for asks in ("", *UpTo):
-        if asks != reading.asks:
-            words = f"configurations up to {asks}" if asks else "all configurations"
-            yield words, replace(reading, asks=str(asks))
-    if reading.one_by_one:
-        return
+    changes: list[tuple[str, dict[str, Any]]] = [
+        *((f"the positions {positions.value}", {"positions": positions.value}) for positions in Positions),
+        *((f"configurations up to {asks}".removesuffix(" up to "), {"asks": asks}) for asks in ("", *UpTo)),
+    ]
     word, _, sizes = reading.family.rpartition(":")
     sides = sizes.split("x")
-    if len(sides) == 2 and word in _EDGES:
-        for edges in _EDGES:
-            for order in (sides, sides[::-1]):
-                family = f"{edges}:{'x'.join(order)}".removeprefix(":")
-                if family != reading.family:
-                    yield f"boards {family}", replace(reading, family=family)
-    for words, rule in _changed_rules(reading.rule):
-        yield words, replace(reading, rule=rule)
+    if not reading.one_by_one and len(sides) == 2 and word in _EDGES:
+        families = (f"{edges}:{'x'.join(order)}" for edges in _EDGES for order in (sides, sides[::-1]))
+        changes += [(f"boards {family}", {"family": family.removeprefix(":")}) for family in families]
+    if not reading.one_by_one:
+        changes += [(label, {"rule": rule}) for label, rule in _changed_rules(reading.rule)]
+    for label, change in changes:
+        variant = replace(reading, **change)
+        if variant != reading:
+            yield label, variant
 
 
 def _changed_rules(rule: Mapping[str, Any]) -> Iterator[tuple[str, dict[str, Any]]]:
     """Yield rules with one colour more or less, or with one condition less."""
-    for key in ("colours", "values"):
-        text = str(rule.get("cells", {}).get(key, ""))
-        match = re.fullmatch(r"(.*?)(\d+)", text)
-        for number in (int(match[2]) + 1, int(match[2]) - 1) if match else ():
-            value: object = number if key == "colours" else f"{match and match[1]}{number}"
-            yield f"arrays with {key} {value}", {**rule, "cells": {**rule["cells"], key: value}}
     for table in ("cells", "rules", "edges", "cover"):
-        parts = rule.get(table, {})
-        for key, value in parts.items():
-            fewer: Iterable[object] = (
-                (value[:k] + value[k + 1 :] for k in range(len(value)))
-                if isinstance(value, list)
-                else (None,)
+        for key, value in rule.get(table, {}).items():
+            parts: dict[str, Any] = rule[table]
+            match = re.fullmatch(r"(.*?)(\d+)", str(value)) if key in ("colours", "values") else None
+            for number in (int(match[2]) + 1, int(match[2]) - 1) if match else ():
+                new = number if isinstance(value, int) else re.sub(r"\d+$", str(number), value)
+                yield f"arrays with {key} {new}", {**rule, table: {**parts, key: new}}
+            rest = (
+                [value[:k] + value[k + 1 :] for k in range(len(value))] if isinstance(value, list) else [()]
             )
-            for part in fewer:
-                kept = {name: one for name, one in parts.items() if name != key}
-                yield f"the objects without one condition of {key!r}", {
-                    **rule, table: {**kept, key: part} if part else kept
-                }  # fmt: skip
-
-
-# Text for the editors
-
-
-def erratum_lines(difference: Difference, found: Explanation, author: str) -> tuple[str, ...]:
-    """Return the text that is sent to the editors: what is wrong, how it was found, and the right terms."""
-    asked, n = difference.asked, difference.n
-    right = dict(enumerate(asked.terms, difference.first_n))
-    more = range(difference.first_n, difference.first_n + 2 * len(asked.terms) + _LEAST)
-    for index in more:
-        if difference.size(index) in difference.known:
-            right[index] = int(difference.known[difference.size(index)])
-        elif index >= n:
-            right.pop(index, None)
-    wrong = [index for index, term, counted in difference.pairs() if term != counted and index >= n]
-    span = f"a({n})" if wrong == [n] else f"a({n})-a({wrong[-1]})"
-    if len(wrong) < wrong[-1] - n + 1:
-        span = ", ".join(f"a({index})" for index in wrong)
-    entry = Entry.of(
-        asked.number,
-        asked.name,
-        [right[index] for index in sorted(right)],
-        difference.first_n,
-        author=author,
-        extensions=[f"{span} corrected by {author}"],
-    )
-    lines = [line for line in str(entry).split("\n") if line[:2] in ("%S", "%T", "%U", "%E")]
-    printed = whole_text(asked.terms[n - difference.first_n])
-    return (
-        f"# {asked.number}: {span} {'are' if len(wrong) > 1 else 'is'} wrong; a({n}) is printed as {printed}",
-        *(f"# {method} on board {board} yields {number}" for method, board, number in found.enumerations),
-        f"# {found.detail}",
-        f"# attached: rule {asked.number}.toml, b{asked.number[1:]}.txt if the formula is known",
-        f"# to repeat it: gfkit count {asked.number}.toml {found.enumerations[0][1]}",
-        *lines,
-    )
+            for kept in () if match else rest:
+                fewer = {**parts, key: kept} if kept else {name: parts[name] for name in parts if name != key}
+                yield f"the objects without one condition of {key!r}", {**rule, table: fewer}

@@ -22,6 +22,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from functools import partial
 from itertools import islice
+from math import inf
 from operator import attrgetter
 from typing import TYPE_CHECKING, Any, cast
 from zlib import compress
@@ -52,7 +53,7 @@ from gfkit.oeis.export.draft import (
 from gfkit.oeis.export.family import proved_lines
 from gfkit.oeis.export.table import cells, number_of_fillings, says_something
 from gfkit.oeis.hedged import hedged_lines
-from gfkit.oeis.settle.difference import Difference, erratum_lines
+from gfkit.oeis.settle.difference import Difference
 from gfkit.oeis.settle.records import (
     Finding,
     NamedTerms,
@@ -86,6 +87,10 @@ _RARE, _MOST_OF_RARE = 1000, 2_000_000
 number.
 """
 _NARROW, _FIRST_CELLS = 5, 4
+_FORECAST, _FORECAST_MARGIN = (3, 4), 4
+"""Widths from which the number of states is extrapolated, if the first board has at least as many assignments
+as states are allowed, divided by the margin.
+"""
 _MOST_CERTIFIED = 5000
 """Maximum number of states for which a certificate is stored."""
 _SECONDS_OF_SQUARES, _GROWTH, _GROWTH_PER_VERTEX = 6, 30, 1.5
@@ -139,8 +144,12 @@ def settle_name(
     failed: Failures | None = None,
     with_certificate: bool = True,
     works_out: bool = True,
+    most_states: float = inf,
 ) -> SettledName:
-    """Return the result for a name, with its CPU time. A difference is explained only if ``works_out``.
+    """Return the result for a name, with its CPU time.
+
+    A difference is explained only if ``works_out``. A name is refused if the number of states of its strip,
+    extrapolated from narrow strips, exceeds ``most_states``.
 
     If ``certify`` is False, no certificate is computed, which saves about a fifth of the time. A name whose
     rule ``failed`` on a smaller board is refused for the same reason.
@@ -150,8 +159,9 @@ def settle_name(
     """
     began = time.process_time()
     try:
+        limits = max_memory, most_states
         row = _settle_readings(
-            asked, read, max_memory, author, certify, failed or {}, with_certificate, works_out
+            asked, read, limits, author, certify, failed or {}, with_certificate, works_out
         )
     except GfkitError as error:
         row = refusal(asked, Obstacle.FAILED, _one_line(error))
@@ -167,7 +177,7 @@ def _one_line(error: Exception) -> str:
 def _settle_readings(
     asked: NamedTerms,
     read: NameReader,
-    max_memory: int | None,
+    limits: tuple[int | None, float],
     author: str,
     certify: bool,
     failed: Failures,
@@ -185,7 +195,7 @@ def _settle_readings(
         rule, size = row.rule_and_size
         if rule in failed and failed[rule][0] < size:
             return replace(row, reason=failed[rule][1], detail=_SMALLER)
-    judged = [_Reading(asked, reading, max_memory, author, certify) for reading in readings]
+    judged = [_Reading(asked, reading, *limits, author, certify) for reading in readings]
     fitting = [
         candidate for candidate in judged if candidate.fit is not None and candidate.fit.difference is None
     ]
@@ -231,6 +241,7 @@ class _Reading:
     asked: NamedTerms
     reading: NameReading
     max_memory: int | None
+    most_states: float
     author: str
     certify: bool
     fit: _Fit | None = None
@@ -303,6 +314,11 @@ class _Reading:
         return _Fit(first, tuple(range(len(self.asked.terms))))
 
     def _derive(self, question: Question) -> None:
+        states: float = 0
+        with suppress(MismatchError):
+            states = _forecast_states(question, self.most_states)
+        if states > self.most_states:
+            raise LimitError(f"about {states:.0e} states are forecast from strips of widths 3 and 4")
         self.truth = GameTruth(question, max_memory=self.max_memory, certifies=self.certify)
         law = self.truth.law(Weights.NONE)
         if law.rational is None and law.sequence_along(1, 0) is None:
@@ -462,25 +478,22 @@ class _Reading:
 
     def explained(self, row: SettledName, has_rival: bool) -> SettledName:
         """Explain the difference; if the entry is wrong, add the text for the editors."""
-        assert self.fit is not None, "the terms were compared"
+        assert row.first_n is not None, "the terms were compared"
         assert row.difference is not None, "a term differs"
         if not self.known:
-            return replace(
-                row, finding=Finding.UNDECIDED.value, detail="the terms of a table are not worked out"
-            )
+            return replace(row, finding=Finding.UNDECIDED.value, detail="a table is not worked out")
         rival = "another reading differs first at the same term" if has_rival else ""
-        difference = Difference(
-            self.asked, self.reading, self.fit.first_n, row.difference.n, self.known, rival
-        )
-        found = difference.explain()
-        row = replace(row, finding=found.finding.value, detail=found.detail, enumerations=found.enumerations)
-        if found.finding is not Finding.WRONG:
+        difference = Difference(self.asked, self.reading, row.first_n, row.difference.n, self.known, rival)
+        finding, why, listed = difference.explain()
+        row = replace(row, finding=finding.value, detail=why, enumerations=listed)
+        if finding is not Finding.WRONG:
             return row
         row, law, series = self._with_law(row), self.law, self.series
-        lines = erratum_lines(difference, found, self.author)
+        lines = difference.erratum_lines(listed, why, self.author)
         if law is not None and series is not None and law.evidence.status is Status.PROVED:
-            heading = Heading(self.asked.number, author=self.author)
-            lines += proved_lines(heading, KnownSeries(series, law.evidence), LONG)
+            lines += proved_lines(
+                Heading(self.asked.number, author=self.author), KnownSeries(series, law.evidence), LONG
+            )
         return replace(row, additions=lines)
 
     def _extension(self, series: RationalGF, fit: _Fit) -> str:
@@ -682,6 +695,27 @@ def _smaller_boards(board: Board) -> Iterator[Board]:
             yield board
             return
         yield from_grid(f"{rows}x{cols}", replace(grid, rows=rows, cols=cols))
+
+
+def _forecast_states(question: Question, most: float) -> float:
+    """Return the number of states of a wide strip, extrapolated from two narrow ones, or 0 if it seems small.
+
+    Only a rule that could have many states, one for each assignment of a line of the strip, is examined.
+    """
+    family, wide = question.family, max(_FORECAST)
+    width = max((size for size in family.sizes if size is not None), default=0)
+    single = question.on(family.at(max(1, family.first_n)))
+    fillings = number_of_fillings(single) if len(family.sizes) == 2 and wide < width < inf != most else None
+    if fillings is None or fillings < most / _FORECAST_MARGIN:
+        return 0
+    states = []
+    for size in _FORECAST:
+        sizes = tuple(None if own is None else size for own in family.sizes)
+        law = GameTruth(replace(question, boards=Family(family.word, sizes)), certifies=False).law(
+            Weights.NONE
+        )
+        states.append(dict(law.evidence.details).get("states_before_merging", 0))
+    return states[1] * (states[1] / states[0]) ** (width - wide) if all(states) else 0
 
 
 def _iterate_narrower(question: Question) -> Iterator[tuple[Question, int]]:

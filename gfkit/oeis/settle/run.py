@@ -198,6 +198,10 @@ SLOWED = 10
 """Limit of the elapsed time, as a multiple of the CPU time limit, after which a name is abandoned."""
 LEAST_FOR_DIFFERENCE = 30.0
 """Minimum CPU time limit for working out a difference, in seconds."""
+_PROOF_MARGIN = 2
+"""A proof is started if its estimated time is at most this multiple of the time that is left."""
+_STATES_PER_SECOND = 5_000
+"""States for each CPU second of the limit, above which a name is abandoned. The fastest take half as long."""
 _READING = 5.0
 """CPU seconds for parsing a name again after it exceeded its time limit."""
 _MANY, _MOST_TOGETHER = 2000, 32
@@ -236,7 +240,9 @@ class _NameBatch:
             return self._work_out(asked, row)
         left = self.each - row.seconds
         states = row.evidence.get("states") if row.evidence else None
+        forecast = row.evidence.get("proof_seconds", 0) if row.evidence else 0
         is_small = isinstance(states, int) and states <= CERTIFIED_STATES
+        is_small = is_small and isinstance(forecast, int) and forecast <= _PROOF_MARGIN * left
         if row.reason != Obstacle.NOT_PROVED.value or left <= 0 or not is_small:
             return row
         later = self._settle_within(asked, True, left)
@@ -256,7 +262,8 @@ class _NameBatch:
     ) -> SettledName:
         """Return the result for a name in a given CPU time in seconds."""
         options = (self.max_memory, self.author, certify, self.failed, self.with_certificates, works_out)
-        call = (settle_name, asked, self.read, *options)
+        most = _STATES_PER_SECOND * self.each
+        call = (settle_name, asked, self.read, *options, most)
         try:
             return confined_here().call(*call, seconds=SLOWED * seconds, cpu=seconds)
         except LimitError as error:
