@@ -10,6 +10,7 @@ The finding is ``wrong`` only if all of the following conditions are satisfied a
 5. no shift of the index explains all terms, nor does a constant factor, a factor n or 1/n, or a constant;
 6. no near variant of the rule yields the terms up to n, as far as it can be counted, also up to such a factor
    or constant: other positions, symmetries, edges, numbers of colours, exchanged sides, one condition less;
+   all variants were tried in time;
 7. the name has one reading, without a note on ambiguous words.
 
 The finding is ``misread`` if a shift, a factor or a variant yields every term that can be counted in time, at
@@ -50,7 +51,7 @@ _LEAST, _LEAST_AGREEING, _TWO_DIGITS = 4, 3, 10
 _SHIFTS = range(-12, 13)
 _CONVENTIONS = range(1, 4)
 """Numbers of initial terms that may follow a convention of the entry."""
-_SECONDS, _SECONDS_OF_VARIANT = 5.0, 1.0
+_SECONDS, _SECONDS_OF_VARIANT = 10.0, 1.0
 """CPU seconds for counting variants: for all of them, and for one."""
 _COUNTED_FIRST = 5
 _EDGES = ("", "cylinder", "torus")
@@ -88,8 +89,8 @@ class Difference:
         listed = tuple(filter(None, (_enumerate(question, self.reading, way) for way in ways)))
         if any(number != known for *_, number in listed):
             raise SelfCheckError(f"the formula yields {known} on the board, but enumerations yield {listed}")
-        doubt = self._doubt(listed)
-        for label, pairs in self._candidates():
+        doubt, end = self._doubt(listed), time.process_time() + _SECONDS
+        for label, pairs in self._candidates(end):
             upto = [pair for pair in pairs if pair[0] <= self.n]
             relation = _relation(pairs)
             if relation is not None and pairs[-1][0] >= self.n and _is_telling(pairs):
@@ -101,6 +102,8 @@ class Difference:
                 )
             if len(upto) >= _LEAST_AGREEING and _relation(upto) is not None:
                 doubt = doubt or f"up to n = {upto[-1][0]} the terms also count {label}"
+        if time.process_time() > end:
+            doubt = doubt or "near variants of the rule could not all be compared in time"
         agree = f"{len(self._agreeing)} terms before n = {self.n} agree, and no variant of the rule fits"
         return Finding.UNDECIDED if doubt else Finding.WRONG, doubt or agree, listed
 
@@ -121,13 +124,12 @@ class Difference:
     def _agreeing(self) -> list[Pair]:
         return [pair for pair in self.pairs() if pair[0] < self.n and pair[1] == pair[2]]
 
-    def _candidates(self) -> Iterator[tuple[str, list[Pair]]]:
+    def _candidates(self, end: float) -> Iterator[tuple[str, list[Pair]]]:
         """Yield what the terms may count, with the counts: other indices, the same objects, and variants."""
         for shift in _SHIFTS:
             pairs = self.pairs(shift)
             if len(pairs) >= len(self.asked.terms) - len(_CONVENTIONS):
                 yield (f"the board of index n{shift:+d}" if shift else "the same objects"), pairs
-        end = time.process_time() + _SECONDS
         for label, variant in _variants(self.reading):
             pairs = self._counted(variant, min(end, time.process_time() + _SECONDS_OF_VARIANT))
             if pairs:
