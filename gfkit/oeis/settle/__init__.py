@@ -2,7 +2,7 @@
 
 from gfkit.oeis.settle.gate import settle_name
 from gfkit.oeis.settle.records import (
-    Finding,
+    DifferenceFinding,
     NamedTerms,
     Obstacle,
     SettledName,
@@ -15,7 +15,7 @@ from gfkit.oeis.settle.records import (
 from gfkit.oeis.settle.run import SettledTable, settle_names
 
 __all__ = [
-    "Finding",
+    "DifferenceFinding",
     "NamedTerms",
     "Obstacle",
     "SettledName",

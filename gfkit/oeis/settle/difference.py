@@ -35,7 +35,7 @@ from gfkit.engine.strip.strip import idle
 from gfkit.errors import GfkitError, LimitError, SelfCheckError
 from gfkit.oeis.entry import Entry
 from gfkit.oeis.export.table import number_of_fillings, says_something
-from gfkit.oeis.settle.records import Finding, NamedTerms
+from gfkit.oeis.settle.records import DifferenceFinding, NamedTerms
 from gfkit.oracle import brute_force
 from gfkit.rules import Question
 from gfkit.typing import Positions, UpTo
@@ -68,7 +68,7 @@ Enumerations = tuple[tuple[str, str, str], ...]
 
 
 @dataclass(frozen=True)
-class Difference:
+class WorkedDifference:
     """First n at which the terms differ from the counts of a reading.
 
     ``known`` are the counts by board size, and ``rival`` is a reason why another reading may be correct.
@@ -81,7 +81,7 @@ class Difference:
     known: Mapping[int, int]
     rival: str = ""
 
-    def explain(self) -> tuple[Finding, str, Enumerations]:
+    def explain(self) -> tuple[DifferenceFinding, str, Enumerations]:
         """Return the finding, its reason, and the enumerations of the board."""
         question, known = self._question(self.n), whole_text(int(self.known[self._size(self.n)]))
         limit = _MOST_STEPS if number_of_fillings(question) is None else _MOST_FILLINGS
@@ -96,7 +96,7 @@ class Difference:
             if relation is not None and pairs[-1][0] >= self.n and _is_telling(pairs):
                 read = f"{self.reading.rule['name']!r} on {self.reading.family}"
                 return (
-                    Finding.MISREAD,
+                    DifferenceFinding.MISREAD,
                     f"the name was read as {read}; the terms count {label}{relation}",
                     listed,
                 )
@@ -105,7 +105,7 @@ class Difference:
         if time.process_time() > end:
             doubt = doubt or "near variants of the rule could not all be compared in time"
         agree = f"{len(self._agreeing)} terms before n = {self.n} agree, and no variant of the rule fits"
-        return Finding.UNDECIDED if doubt else Finding.WRONG, doubt or agree, listed
+        return DifferenceFinding.UNDECIDED if doubt else DifferenceFinding.WRONG, doubt or agree, listed
 
     def _size(self, n: int) -> int:
         return self.reading.step * n + self.reading.shift
@@ -251,8 +251,12 @@ def _variants(reading: NameReading) -> Iterator[tuple[str, NameReading]]:
     word, _, sizes = reading.family.rpartition(":")
     sides = sizes.split("x")
     if not reading.one_by_one and len(sides) == 2 and word in _EDGES:
-        families = (f"{edges}:{'x'.join(order)}" for edges in _EDGES for order in (sides, sides[::-1]))
-        changes += [(f"boards {family}", {"family": family.removeprefix(":")}) for family in families]
+        families = (
+            f"{edges}:{'x'.join(order)}".removeprefix(":")
+            for edges in _EDGES
+            for order in (sides, sides[::-1])
+        )
+        changes += [(f"boards {family}", {"family": family}) for family in families]
     if not reading.one_by_one:
         changes += [(label, {"rule": rule}) for label, rule in _changed_rules(reading.rule)]
     for label, change in changes:
@@ -266,13 +270,14 @@ def _changed_rules(rule: Mapping[str, Any]) -> Iterator[tuple[str, dict[str, Any
     for table in ("cells", "rules", "edges", "cover"):
         for key, value in rule.get(table, {}).items():
             parts: dict[str, Any] = rule[table]
-            match = re.fullmatch(r"(.*?)(\d+)", str(value)) if key in ("colours", "values") else None
-            for number in (int(match[2]) + 1, int(match[2]) - 1) if match else ():
-                new = number if isinstance(value, int) else re.sub(r"\d+$", str(number), value)
+            last = re.search(r"(?<!\d)\d++\Z", str(value)) if key in ("colours", "values") else None
+            digits = last[0] if last else ""
+            for number in (int(digits) + 1, int(digits) - 1) if digits else ():
+                new = number if isinstance(value, int) else f"{value.removesuffix(digits)}{number}"
                 yield f"arrays with {key} {new}", {**rule, table: {**parts, key: new}}
             rest = (
                 [value[:k] + value[k + 1 :] for k in range(len(value))] if isinstance(value, list) else [()]
             )
-            for kept in () if match else rest:
+            for kept in () if digits else rest:
                 fewer = {**parts, key: kept} if kept else {name: parts[name] for name in parts if name != key}
                 yield f"the objects without one condition of {key!r}", {**rule, table: fewer}

@@ -53,9 +53,9 @@ from gfkit.oeis.export.draft import (
 from gfkit.oeis.export.family import proved_lines
 from gfkit.oeis.export.table import cells, number_of_fillings, says_something
 from gfkit.oeis.hedged import hedged_lines
-from gfkit.oeis.settle.difference import Difference
+from gfkit.oeis.settle.difference import WorkedDifference
 from gfkit.oeis.settle.records import (
-    Finding,
+    DifferenceFinding,
     NamedTerms,
     Obstacle,
     SettledName,
@@ -481,12 +481,14 @@ class _Reading:
         assert row.first_n is not None, "the terms were compared"
         assert row.difference is not None, "a term differs"
         if not self.known:
-            return replace(row, finding=Finding.UNDECIDED.value, detail="a table is not worked out")
+            return replace(row, finding=DifferenceFinding.UNDECIDED.value, detail="a table is not worked out")
         rival = "another reading differs first at the same term" if has_rival else ""
-        difference = Difference(self.asked, self.reading, row.first_n, row.difference.n, self.known, rival)
+        difference = WorkedDifference(
+            self.asked, self.reading, row.first_n, row.difference.n, self.known, rival
+        )
         finding, why, listed = difference.explain()
         row = replace(row, finding=finding.value, detail=why, enumerations=listed)
-        if finding is not Finding.WRONG:
+        if finding is not DifferenceFinding.WRONG:
             return row
         row, law, series = self._with_law(row), self.law, self.series
         lines = difference.erratum_lines(listed, why, self.author)

@@ -155,7 +155,7 @@ class Obstacle(StrEnum):
     LINE = "line not settled"
 
 
-class Finding(StrEnum):
+class DifferenceFinding(StrEnum):
     """Explanation of a term that differs from the count."""
 
     WRONG = "wrong"
@@ -236,7 +236,7 @@ class SettledName:
     @property
     def has_files(self) -> bool:
         """True if there is a text for the editors, with a rule and perhaps a b-file."""
-        return self.is_settled or self.finding == Finding.WRONG
+        return self.is_settled or self.finding == DifferenceFinding.WRONG
 
     @property
     def series(self) -> RationalGF | None:

@@ -21,7 +21,7 @@ from gfkit.oeis.export.draft import PLACEHOLDER
 from gfkit.oeis.files import BFile
 from gfkit.oeis.settle.gate import LONG, Failures, NameReader, only_read, refusal, settle_name
 from gfkit.oeis.settle.records import (
-    Finding,
+    DifferenceFinding,
     NamedTerms,
     Obstacle,
     SettledName,
@@ -75,7 +75,7 @@ class SettledTable:
     def findings(self) -> dict[str, int]:
         """Number of names of each finding about a difference."""
         counter = Counter(row.finding for row in self.rows)
-        return {finding.value: counter[finding] for finding in Finding}
+        return {finding.value: counter[finding] for finding in DifferenceFinding}
 
     @cached_property
     def orders(self) -> dict[int, int]:
@@ -255,7 +255,7 @@ class _NameBatch:
         seconds = round(row.seconds + found.seconds, 3)
         if found.settlement is Settlement.DIFFERS or found.reason == Obstacle.FAILED.value:
             return replace(found, seconds=seconds)
-        return replace(row, finding=Finding.UNDECIDED.value, detail=found.detail, seconds=seconds)
+        return replace(row, finding=DifferenceFinding.UNDECIDED.value, detail=found.detail, seconds=seconds)
 
     def _settle_within(
         self, asked: NamedTerms, certify: bool, seconds: float, works_out: bool = False
