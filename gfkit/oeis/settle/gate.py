@@ -87,9 +87,9 @@ _RARE, _MOST_OF_RARE = 1000, 2_000_000
 number.
 """
 _NARROW, _FIRST_CELLS = 5, 4
-_FORECAST, _FORECAST_MARGIN = (3, 4), 4
-"""Widths from which the number of states is extrapolated, if the first board has at least as many assignments
-as states are allowed, divided by the margin.
+_FORECAST = (3, 4)
+"""Widths from which the number of states is extrapolated, if the first board has more assignments than states
+are allowed.
 """
 _MOST_CERTIFIED = 5000
 """Maximum number of states for which a certificate is stored."""
@@ -708,7 +708,7 @@ def _forecast_states(question: Question, most: float) -> float:
     width = max((size for size in family.sizes if size is not None), default=0)
     single = question.on(family.at(max(1, family.first_n)))
     fillings = number_of_fillings(single) if len(family.sizes) == 2 and wide < width < inf != most else None
-    if fillings is None or fillings < most / _FORECAST_MARGIN:
+    if fillings is None or fillings < most:
         return 0
     states = []
     for size in _FORECAST:
