@@ -42,6 +42,7 @@ class Told:
     values: str = ""
     pieces: int | None = None
     asks: str = ""
+    notes: tuple[str, ...] = ()
     one_by_one: bool = False
     written: Mapping[str, Any] | None = None
     question_on = NameReading.question_on

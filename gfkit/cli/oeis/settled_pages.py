@@ -35,7 +35,7 @@ _LOOKS = {
 _SAID = {
     Settlement.SETTLED: "parsed completely, all terms equal, small boards enumerated, and the formula proved",
     Settlement.AGREES: "all terms equal, but another condition fails",
-    Settlement.DIFFERS: "a term differs, which is treated as a bug in the parser",
+    Settlement.DIFFERS: "a term differs, because the entry is wrong, the name was misread, or undecided",
     Settlement.REFUSED: "no verdict, for one of a closed list of reasons",
 }
 _WHY = {
@@ -122,7 +122,7 @@ def _section(found: SettledTable, status: Settlement) -> Section:
 _COLUMNS = {
     Settlement.SETTLED: ("family", "order", "signature", "seconds"),
     Settlement.AGREES: ("family", "order", "missing condition", "seconds"),
-    Settlement.DIFFERS: ("family", "first difference"),
+    Settlement.DIFFERS: ("family", "first difference", "finding"),
     Settlement.REFUSED: ("obstacle",),
 }
 """Columns of the page for each kind of result, in addition to number and name."""
@@ -141,6 +141,7 @@ def _cells(row: SettledName) -> dict[str, str]:
         "seconds": f"{row.seconds:.2f}",
         "missing condition": escape_text(row.reason),
         "first difference": escape_text(row.reason),
+        "finding": escape_text(row.finding),
         "obstacle": escape_text(row.detail),
     }
 
@@ -204,7 +205,8 @@ def _verdict(row: SettledName) -> str:
     if row.is_settled:
         return f"Settled: all {row.compared} terms equal the counts, and the recurrence is proved."
     if row.settlement is Settlement.DIFFERS:
-        return f"Differs at {row.reason}; treated as a parser bug unless two enumerations confirm it."
+        why = f" ({row.detail})" if row.detail else ""
+        return f"Differs at {row.reason}. Finding: {row.finding or 'undecided'}{why}."
     why = _WHY[Obstacle(row.reason)] + (f" ({row.detail})" if row.detail else "")
     if row.settlement is Settlement.AGREES:
         return f"All {row.compared} terms equal the counts; not settled, because {why}."

@@ -48,6 +48,7 @@ _EACH = "20s"
 @output_option(
     "--report", "report", metavar="DIR", help="Like --output, with a certificate for each settled name."
 )
+@options.rare(click.option("--shard", metavar="K/N", help="Settle every N-th name, starting with the K-th."))
 @options.rare(click.option("--offsets", metavar="FILE", help="Offsets, one per line, such as A000045 0,4."))
 @options.long_options(memory=True, workers=True, keeps=True, finds=True)
 @options.as_json
@@ -60,6 +61,7 @@ def settle_verb(
     csv_file: str | None,
     folder: str | None,
     report: str | None,
+    shard: str | None,
     offsets: str | None,
     work: options.LongCall,
     as_json: bool,
@@ -68,15 +70,17 @@ def settle_verb(
 
     A name is settled if it was parsed completely, all terms are equal, two small boards were enumerated with
     the same result, and the formula is proved. It agrees if its terms are equal and another condition fails;
-    if a term differs, the first such n is reported, which indicates a bug in the parser; otherwise the name
-    is refused, for one of a closed list of reasons. A name that takes more than TIME of CPU time, or ten
-    times TIME of wall-clock time, is refused, and the run continues. A stopped run continues with the same
-    command; --max-memory applies to each name.
+    if a term differs, the finding is that the entry is wrong, that the name was misread, or undecided;
+    otherwise the name is refused, for one of a closed list of reasons. The exit code is 1 if an entry is
+    wrong, that is, if two independent enumerations yield another term.
+
+    A name that takes more than TIME of CPU time, or ten times TIME of wall-clock time, is refused, and the
+    run continues. A stopped run continues with the same command; --max-memory applies to each name.
 
     -o DIR writes DIR/index.html, a report for each parsed name, results.csv, results.json, and for each
-    settled name the lines to add, the b-file and the rule file. --report DIR also writes certificates
-    for gfkit certify. The bulk files contain no offsets; --offsets FILE supplies them. The author is
-    $GFKIT_AUTHOR.
+    settled name or wrong entry the text for the editors, the b-file and the rule file. --report DIR also
+    writes certificates for gfkit certify. The bulk files contain no offsets; --offsets FILE supplies them.
+    The author is $GFKIT_AUTHOR.
 
     \b
     Example:
@@ -93,6 +97,7 @@ def settle_verb(
             check_folder(option, place_given, is_table)
     asked = _names_to_settle(numbers, names, stripped, entries)
     asked = asked if offsets is None else with_offsets(asked, offsets)
+    asked = asked if shard is None else _shard(asked, shard)
     usual = 1 if len(asked) < _FEW else core_count()
     show = partial(_print_settled, csv_file=csv_file, folder=folder, report=report, as_json=as_json)
     with show_when_stopped(show), work.executor(usual) as executor, work.progress() as progress:
@@ -108,6 +113,16 @@ def settle_verb(
             on_progress=progress,
         )
     show(table)
+    if table.findings["wrong"]:
+        click.get_current_context().exit(1)
+
+
+def _shard(asked: list[NamedTerms], shard: str) -> list[NamedTerms]:
+    """Return every N-th name, starting with the K-th, for the shard K/N."""
+    start, slash, step = shard.partition("/")
+    if not (slash and start.isdecimal() and step.isdecimal() and 1 <= int(start) <= int(step)):
+        raise OptionError(f"shard {shard!r} must have the form K/N with 1 <= K <= N, such as 2/8")
+    return asked[int(start) - 1 :: int(step)]
 
 
 def author() -> str:
@@ -193,6 +208,8 @@ def _write(found: SettledTable) -> None:
         ("names", f"{len(found.rows)}{of}, {found.whole_names} parsed completely; {times}"),
         ("found", kinds),
     ]
+    if found.counts["differs"]:
+        rows.append(("differ", ", ".join(f"{number} {word}" for word, number in found.findings.items())))
     if found.reasons:
         rows.append(("reasons", ", ".join(f"{number} {word}" for word, number in found.reasons.items())))
     write_labelled(rows)
@@ -210,7 +227,13 @@ def _write(found: SettledTable) -> None:
         place = "" if line["fails_at"] is None else f" at n = {line['fails_at']}"
         write_lines([f"{number}: wrong formula{place}", f"  {line['line']}"])
     differing = [row for row in found.rows if row.difference is not None]
+    differing.sort(key=lambda row: (row.finding != "wrong", row.finding == "undecided"))
     for row in differing[:_SHOWN]:
-        write_lines([f"{row.number} differs at {row.reason}", f"  {row.name}"])
-    if differing:
-        write_remark("a difference is treated as a parser bug unless two independent enumerations confirm it")
+        listed = (f"{number} by {method}" for method, _, number in row.enumerations)
+        lines = (row.name, ", ".join(listed), row.detail)
+        write_lines([f"{row.number} differs at {row.reason}: {row.finding}"])
+        write_lines(f"  {line}" for line in lines if line)
+    if len(differing) > _SHOWN:
+        write_remark(f"{len(differing) - _SHOWN} more names differ; --csv FILE writes all rows")
+    if found.findings["wrong"]:
+        write_remark("-o DIR writes the text for the editors of each wrong entry")

@@ -2,6 +2,7 @@
 
 from gfkit.oeis.settle.gate import settle_name
 from gfkit.oeis.settle.records import (
+    DifferenceFinding,
     NamedTerms,
     Obstacle,
     SettledName,
@@ -14,6 +15,7 @@ from gfkit.oeis.settle.records import (
 from gfkit.oeis.settle.run import SettledTable, settle_names
 
 __all__ = [
+    "DifferenceFinding",
     "NamedTerms",
     "Obstacle",
     "SettledName",

@@ -11,7 +11,7 @@ A name is settled if
 4. the recurrence is proved;
 5. at least one hedged line of the entry, if it has any, was confirmed or is false.
 
-A term that differs is attributed to a wrong interpretation of the name; no statement is made about the entry.
+A term that differs is worked out, as `gfkit.oeis.settle.difference` describes.
 """
 
 from __future__ import annotations
@@ -22,6 +22,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from functools import partial
 from itertools import islice
+from math import inf
 from operator import attrgetter
 from typing import TYPE_CHECKING, Any, cast
 from zlib import compress
@@ -52,7 +53,15 @@ from gfkit.oeis.export.draft import (
 from gfkit.oeis.export.family import proved_lines
 from gfkit.oeis.export.table import cells, number_of_fillings, says_something
 from gfkit.oeis.hedged import hedged_lines
-from gfkit.oeis.settle.records import NamedTerms, Obstacle, SettledName, Settlement, TermDifference
+from gfkit.oeis.settle.difference import WorkedDifference
+from gfkit.oeis.settle.records import (
+    DifferenceFinding,
+    NamedTerms,
+    Obstacle,
+    SettledName,
+    Settlement,
+    TermDifference,
+)
 from gfkit.oracle import brute_force
 from gfkit.proofs import certificate_of, certificate_text
 from gfkit.questions import SizeLaw, derive_in_values, derive_on_squares
@@ -78,6 +87,10 @@ _RARE, _MOST_OF_RARE = 1000, 2_000_000
 number.
 """
 _NARROW, _FIRST_CELLS = 5, 4
+_FORECAST = (3, 4)
+"""Widths from which the number of states is extrapolated, if the first board has more assignments than states
+are allowed.
+"""
 _MOST_CERTIFIED = 5000
 """Maximum number of states for which a certificate is stored."""
 _SECONDS_OF_SQUARES, _GROWTH, _GROWTH_PER_VERTEX = 6, 30, 1.5
@@ -130,8 +143,13 @@ def settle_name(
     certify: bool = True,
     failed: Failures | None = None,
     with_certificate: bool = True,
+    works_out: bool = True,
+    most_states: float = inf,
 ) -> SettledName:
     """Return the result for a name, with its CPU time.
+
+    A difference is explained only if ``works_out``. A name is refused if the number of states of its strip,
+    extrapolated from narrow strips, exceeds ``most_states``.
 
     If ``certify`` is False, no certificate is computed, which saves about a fifth of the time. A name whose
     rule ``failed`` on a smaller board is refused for the same reason.
@@ -141,7 +159,10 @@ def settle_name(
     """
     began = time.process_time()
     try:
-        row = _settle_readings(asked, read, max_memory, author, certify, failed or {}, with_certificate)
+        limits = max_memory, most_states
+        row = _settle_readings(
+            asked, read, limits, author, certify, failed or {}, with_certificate, works_out
+        )
     except GfkitError as error:
         row = refusal(asked, Obstacle.FAILED, _one_line(error))
     except MemoryError:
@@ -156,11 +177,12 @@ def _one_line(error: Exception) -> str:
 def _settle_readings(
     asked: NamedTerms,
     read: NameReader,
-    max_memory: int | None,
+    limits: tuple[int | None, float],
     author: str,
     certify: bool,
     failed: Failures,
     with_certificate: bool,
+    works_out: bool,
 ) -> SettledName:
     try:
         readings = read(asked.name)
@@ -173,13 +195,16 @@ def _settle_readings(
         rule, size = row.rule_and_size
         if rule in failed and failed[rule][0] < size:
             return replace(row, reason=failed[rule][1], detail=_SMALLER)
-    judged = [_Reading(asked, reading, max_memory, author, certify) for reading in readings]
+    judged = [_Reading(asked, reading, *limits, author, certify) for reading in readings]
     fitting = [
         candidate for candidate in judged if candidate.fit is not None and candidate.fit.difference is None
     ]
     if not fitting:
         open_ = [candidate for candidate in judged if candidate.fit is None]
-        return (open_ or sorted(judged, key=lambda candidate: -candidate.reach))[0].result()
+        best, *others = open_ or sorted(judged, key=lambda candidate: -candidate.reach)
+        rival = others and others[0].reach == best.reach
+        row = best.result()
+        return best.explained(row, bool(rival)) if works_out and row.difference is not None else row
     first = fitting[0]
     if any(
         (candidate.series, candidate.sequence) != (first.series, first.sequence) for candidate in fitting[1:]
@@ -216,6 +241,7 @@ class _Reading:
     asked: NamedTerms
     reading: NameReading
     max_memory: int | None
+    most_states: float
     author: str
     certify: bool
     fit: _Fit | None = None
@@ -224,6 +250,8 @@ class _Reading:
     why: Obstacle = Obstacle.FAILED
     detail: str = ""
     listed: list[tuple[str, str]] = field(default_factory=list)
+    known: dict[int, Any] = field(default_factory=dict)
+    """Counts by board size, as they were compared with the terms."""
 
     def __post_init__(self) -> None:
         reading = self.reading
@@ -286,6 +314,11 @@ class _Reading:
         return _Fit(first, tuple(range(len(self.asked.terms))))
 
     def _derive(self, question: Question) -> None:
+        states: float = 0
+        with suppress(MismatchError):
+            states = _forecast_states(question, self.most_states)
+        if states > self.most_states:
+            raise LimitError(f"about {states:.0e} states are forecast from strips of widths 3 and 4")
         self.truth = GameTruth(question, max_memory=self.max_memory, certifies=self.certify)
         law = self.truth.law(Weights.NONE)
         if law.rational is None and law.sequence_along(1, 0) is None:
@@ -353,6 +386,7 @@ class _Reading:
     def _best(self, known: Sequence[Any], begins: int) -> _Fit:
         """Return the best alignment of the terms with the known counts."""
         terms, first = self.asked.terms, self.asked.first_n
+        self.known = dict(enumerate(known, begins))
 
         def fit(start: int) -> _Fit:
             return _fit(terms, start, self.reading, known, begins)
@@ -415,15 +449,9 @@ class _Reading:
                 difference=fit.difference,
                 detail="",
             )
-        row = replace(row, settlement=Settlement.AGREES)
-        rule = sequence if series is None else series.recurrence
-        if law is None or rule is None:
+        row = self._with_law(replace(row, settlement=Settlement.AGREES))
+        if law is None or row.order is None:
             return row
-        row = replace(row, order=rule.order, recurrence=str(rule), evidence=law.evidence.as_json())
-        if series is not None:
-            row = replace(row, law=(str(series.numerator), str(series.denominator)))
-            if law.evidence.status is Status.PROVED and series.order:
-                row = replace(row, signature=f"({','.join(map(whole_text, signature(series)))})")
         why = self._obstacle(fit, law)
         row = replace(row, listed=tuple(self.listed))
         if why is not None:
@@ -434,6 +462,41 @@ class _Reading:
         line = f"%F {self.asked.number} {to(sequence, 'oeis')}. - {self.author}"
         added = (line,) * (len(line) <= LONGEST_LINE)
         return replace(row, settlement=Settlement.SETTLED, reason="", detail="", additions=added)
+
+    def _with_law(self, row: SettledName) -> SettledName:
+        """Add the recurrence and the generating function, if they are known."""
+        law, series = self.law, self.series
+        rule = self.sequence if series is None else series.recurrence
+        if law is None or rule is None:
+            return row
+        row = replace(row, order=rule.order, recurrence=str(rule), evidence=law.evidence.as_json())
+        if series is not None:
+            row = replace(row, law=(str(series.numerator), str(series.denominator)))
+            if law.evidence.status is Status.PROVED and series.order:
+                row = replace(row, signature=f"({','.join(map(whole_text, signature(series)))})")
+        return row
+
+    def explained(self, row: SettledName, has_rival: bool) -> SettledName:
+        """Explain the difference; if the entry is wrong, add the text for the editors."""
+        assert row.first_n is not None, "the terms were compared"
+        assert row.difference is not None, "a term differs"
+        if not self.known:
+            return replace(row, finding=DifferenceFinding.UNDECIDED.value, detail="a table is not worked out")
+        rival = "another reading differs first at the same term" if has_rival else ""
+        difference = WorkedDifference(
+            self.asked, self.reading, row.first_n, row.difference.n, self.known, rival
+        )
+        finding, why, listed = difference.explain()
+        row = replace(row, finding=finding.value, detail=why, enumerations=listed)
+        if finding is not DifferenceFinding.WRONG:
+            return row
+        row, law, series = self._with_law(row), self.law, self.series
+        lines = difference.erratum_lines(listed, why, self.author)
+        if law is not None and series is not None and law.evidence.status is Status.PROVED:
+            lines += proved_lines(
+                Heading(self.asked.number, author=self.author), KnownSeries(series, law.evidence), LONG
+            )
+        return replace(row, additions=lines)
 
     def _extension(self, series: RationalGF, fit: _Fit) -> str:
         """Describe the terms without a board that the recurrence yields when it is extended backwards."""
@@ -636,6 +699,27 @@ def _smaller_boards(board: Board) -> Iterator[Board]:
         yield from_grid(f"{rows}x{cols}", replace(grid, rows=rows, cols=cols))
 
 
+def _forecast_states(question: Question, most: float) -> float:
+    """Return the number of states of a wide strip, extrapolated from two narrow ones, or 0 if it seems small.
+
+    Only a rule that could have many states, one for each assignment of a line of the strip, is examined.
+    """
+    family, wide = question.family, max(_FORECAST)
+    width = max((size for size in family.sizes if size is not None), default=0)
+    single = question.on(family.at(max(1, family.first_n)))
+    fillings = number_of_fillings(single) if len(family.sizes) == 2 and wide < width < inf != most else None
+    if fillings is None or fillings < most:
+        return 0
+    states = []
+    for size in _FORECAST:
+        sizes = tuple(None if own is None else size for own in family.sizes)
+        law = GameTruth(replace(question, boards=Family(family.word, sizes)), certifies=False).law(
+            Weights.NONE
+        )
+        states.append(dict(law.evidence.details).get("states_before_merging", 0))
+    return states[1] * (states[1] / states[0]) ** (width - wide) if all(states) else 0
+
+
 def _iterate_narrower(question: Question) -> Iterator[tuple[Question, int]]:
     """Yield small boards of narrower families, smallest first, with their counts before division by the
     divisor of the rule.
@@ -651,5 +735,6 @@ def _iterate_narrower(question: Question) -> Iterator[tuple[Question, int]]:
         for n in range(max(1, family.first_n), max(1, family.first_n) + _NARROW)
     ]
     for board in sorted(boards, key=attrgetter("size")):
-        single = question.on(board)
-        yield single, int(count(single).count)
+        with suppress(MismatchError):  # some rules are not defined on cyclic boards with double edges
+            single = question.on(board)
+            yield single, int(count(single).count)

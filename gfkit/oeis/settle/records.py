@@ -155,6 +155,14 @@ class Obstacle(StrEnum):
     LINE = "line not settled"
 
 
+class DifferenceFinding(StrEnum):
+    """Explanation of a term that differs from the count."""
+
+    WRONG = "wrong"
+    MISREAD = "misread"
+    UNDECIDED = "undecided"
+
+
 @dataclass(frozen=True)
 class TermDifference:
     """First n at which the entry and the counts differ, with both values."""
@@ -173,6 +181,7 @@ class SettledName:
 
     ``reason`` is an ``Obstacle`` or, for a difference, the first n with both values; it is empty if the name
     is settled. ``detail`` contains an explanation. ``law`` consists of numerator and denominator in t.
+    ``finding`` explains a difference, and ``enumerations`` are method, board and number for its first n.
     ``is_offset_taken`` is True if the entry states no offset and ``first_n`` is an offset under which all
     terms agree.
     """
@@ -193,6 +202,8 @@ class SettledName:
     is_offset_taken: bool = False
     compared: int = 0
     difference: TermDifference | None = None
+    finding: str = ""
+    enumerations: tuple[tuple[str, str, str], ...] = ()
     law: tuple[str, str] | None = None
     order: int | None = None
     signature: str = ""
@@ -221,6 +232,11 @@ class SettledName:
     @property
     def is_settled(self) -> bool:
         return self.settlement is Settlement.SETTLED
+
+    @property
+    def has_files(self) -> bool:
+        """True if there is a text for the editors, with a rule and perhaps a b-file."""
+        return self.is_settled or self.finding == DifferenceFinding.WRONG
 
     @property
     def series(self) -> RationalGF | None:

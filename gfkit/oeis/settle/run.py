@@ -20,13 +20,23 @@ from gfkit.errors import Interrupted, LimitError, WorkerError
 from gfkit.oeis.export.draft import PLACEHOLDER
 from gfkit.oeis.files import BFile
 from gfkit.oeis.settle.gate import LONG, Failures, NameReader, only_read, refusal, settle_name
-from gfkit.oeis.settle.records import NamedTerms, Obstacle, SettledName, Settlement, TermDifference
+from gfkit.oeis.settle.records import (
+    DifferenceFinding,
+    NamedTerms,
+    Obstacle,
+    SettledName,
+    Settlement,
+    TermDifference,
+)
 from gfkit.runs.batch import Store, Work, identity
 from gfkit.runs.confined import confined_here
 from gfkit.runs.memory import default_memory
 from gfkit.typing import OnProgress, cached_property, stoppable, tell_progress
 
-COLUMNS = ("number", "status", "reason", "family", "order", "signature", "evidence", "seconds")
+COLUMNS = (
+    *("number", "status", "reason", "family", "order", "signature", "evidence", "seconds"),
+    *("finding", "n", "printed", "counted", "enumerations", "detail"),
+)
 
 
 @dataclass(frozen=True)
@@ -62,6 +72,12 @@ class SettledTable:
         return dict(sorted(counter.items(), key=lambda item: (-item[1], item[0])))
 
     @cached_property
+    def findings(self) -> dict[str, int]:
+        """Number of names of each finding about a difference."""
+        counter = Counter(row.finding for row in self.rows)
+        return {finding.value: counter[finding] for finding in DifferenceFinding}
+
+    @cached_property
     def orders(self) -> dict[int, int]:
         """Number of settled names, for each order of the recurrence."""
         counter = Counter(row.order for row in self.of(Settlement.SETTLED) if row.order is not None)
@@ -82,7 +98,7 @@ class SettledTable:
         """Return the results in CSV format: a header, and one line for each name.
 
         >>> print(SettledTable(()).as_csv().strip())
-        number,status,reason,family,order,signature,evidence,seconds
+        number,status,reason,family,order,signature,evidence,seconds,finding,n,printed,counted,enumerations,detail
         """
         text = io.StringIO()
         writer = csv.writer(text, lineterminator="\n")
@@ -90,6 +106,11 @@ class SettledTable:
         for row in self.rows:
             status = None if row.evidence is None else row.evidence["status"]
             cells = {**_as_object(row), "evidence": status, "seconds": f"{row.seconds:.3f}"}
+            difference = {} if row.difference is None else asdict(row.difference)
+            cells |= {name: difference.get(name) for name in ("n", "printed", "counted")}
+            cells["enumerations"] = "; ".join(
+                f"{method} on {board}: {number}" for method, board, number in row.enumerations
+            )
             writer.writerow([cells[name] for name in COLUMNS])
         return text.getvalue()
 
@@ -100,6 +121,7 @@ class SettledTable:
             "done": len(self.rows),
             "read": self.whole_names,
             "counts": self.counts,
+            "findings": self.findings,
             "reasons": self.reasons,
             "orders": {str(order): number for order, number in self.orders.items()},
             "median_seconds": self.median,
@@ -113,9 +135,11 @@ class SettledTable:
 
     @property
     def files(self) -> dict[str, str]:
-        """Submissions for each settled name: lines to add, b-file, and the rule."""
+        """Submissions for each settled name and each wrong entry: lines to add, b-file, and the rule."""
         files: dict[str, str] = {}
-        for row in self.of(Settlement.SETTLED):
+        for row in self.rows:
+            if not row.has_files:
+                continue
             digits, series = row.number[1:], row.series
             text = (
                 f"# n = {row.first_n} is taken for the first term; compare it with the offset of the entry\n"
@@ -157,6 +181,10 @@ def _as_object(row: SettledName) -> Mapping[str, object]:
         "first_difference": None
         if difference is None
         else {"n": difference.n, "entry": difference.printed, "true": difference.counted},
+        "finding": row.finding,
+        "enumerations": [
+            {"method": method, "board": board, "number": number} for method, board, number in row.enumerations
+        ],
         "recurrence": row.recurrence,
         "listed": dict(row.listed),
         "lines": list(row.lines),
@@ -168,6 +196,12 @@ EACH = 20.0
 """CPU time limit for a name, in seconds."""
 SLOWED = 10
 """Limit of the elapsed time, as a multiple of the CPU time limit, after which a name is abandoned."""
+LEAST_FOR_DIFFERENCE = 30.0
+"""Minimum CPU time limit for working out a difference, in seconds."""
+_PROOF_MARGIN = 2
+"""A proof is started if its estimated time is at most this multiple of the time that is left."""
+_STATES_PER_SECOND = 5_000
+"""States for each CPU second of the limit, above which a name is abandoned. The fastest take half as long."""
 _READING = 5.0
 """CPU seconds for parsing a name again after it exceeded its time limit."""
 _MANY, _MOST_TOGETHER = 2000, 32
@@ -202,19 +236,34 @@ class _NameBatch:
         available for the proof.
         """
         row = self._settle_within(asked, False, self.each)
+        if row.settlement is Settlement.DIFFERS:
+            return self._work_out(asked, row)
         left = self.each - row.seconds
         states = row.evidence.get("states") if row.evidence else None
+        forecast = row.evidence.get("proof_seconds", 0) if row.evidence else 0
         is_small = isinstance(states, int) and states <= CERTIFIED_STATES
+        is_small = is_small and isinstance(forecast, int) and forecast <= _PROOF_MARGIN * left
         if row.reason != Obstacle.NOT_PROVED.value or left <= 0 or not is_small:
             return row
         later = self._settle_within(asked, True, left)
         kept = later if later.settlement is not Settlement.REFUSED else row
         return replace(kept, seconds=round(row.seconds + later.seconds, 3))
 
-    def _settle_within(self, asked: NamedTerms, certify: bool, seconds: float) -> SettledName:
+    def _work_out(self, asked: NamedTerms, row: SettledName) -> SettledName:
+        """Explain a difference, in its own time: the row without an explanation is not lost."""
+        found = self._settle_within(asked, False, max(self.each, LEAST_FOR_DIFFERENCE), works_out=True)
+        seconds = round(row.seconds + found.seconds, 3)
+        if found.settlement is Settlement.DIFFERS or found.reason == Obstacle.FAILED.value:
+            return replace(found, seconds=seconds)
+        return replace(row, finding=DifferenceFinding.UNDECIDED.value, detail=found.detail, seconds=seconds)
+
+    def _settle_within(
+        self, asked: NamedTerms, certify: bool, seconds: float, works_out: bool = False
+    ) -> SettledName:
         """Return the result for a name in a given CPU time in seconds."""
-        options = (self.max_memory, self.author, certify, self.failed, self.with_certificates)
-        call = (settle_name, asked, self.read, *options)
+        options = (self.max_memory, self.author, certify, self.failed, self.with_certificates, works_out)
+        most = _STATES_PER_SECOND * self.each
+        call = (settle_name, asked, self.read, *options, most)
         try:
             return confined_here().call(*call, seconds=SLOWED * seconds, cpu=seconds)
         except LimitError as error:
@@ -344,4 +393,5 @@ def _row(data: dict[str, Any]) -> SettledName:
     if data["law"] is not None:
         data["law"] = tuple(data["law"])
     data["listed"] = tuple(map(tuple, data["listed"]))
+    data["enumerations"] = tuple(map(tuple, data["enumerations"]))
     return SettledName(**data | {key: tuple(data[key]) for key in ("lines", "additions")})
