@@ -11,7 +11,7 @@ import random
 import re
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
-from itertools import permutations, product
+from itertools import groupby, pairwise, permutations, product
 from shlex import split
 
 import networkx as nx
@@ -250,6 +250,124 @@ def test_letters_compared_with_their_neighbours():
     for words in ("w(i) < w(j) for all i < j", "w(i) != i", "w(i+1) > w(i) for 1 <= i <= n"):
         with pytest.raises(UnreadError):
             read_name(f"Number of words of length n over {{0,1,2}} with {words}")
+
+
+Word = tuple[int, ...]
+
+
+def runs(word: Word, letter: int | None = None) -> list[int]:
+    """The lengths of the runs, of one letter or of all."""
+    return [len([*run]) for value, run in groupby(word) if letter in (None, value)]
+
+
+def occurrences(word: Word, factor: str) -> int:
+    return sum("".join(map(str, word[i : i + len(factor)])) == factor for i in range(len(word)))
+
+
+def parts(word: Word) -> list[int]:
+    """The parts of the composition whose partial sums are at the ones."""
+    ends = [i + 1 for i, letter in enumerate(word) if letter]
+    return [end - start for start, end in zip([0, *ends], ends, strict=False)]
+
+
+COUNTED_WORDS: dict[str, Callable[[Word], object]] = {
+    "binary words of length n with exactly 2 runs": lambda w: len(runs(w)) == 2,
+    "words of length n over {0,1} having fewer than three runs of 1's": lambda w: len(runs(w, 1)) < 3,
+    "ternary words of length n with exactly two descents": lambda w: sum(map(operator.gt, w, w[1:])) == 2,
+    "ternary words of length n with an odd number of ascents": lambda w: sum(map(operator.lt, w, w[1:])) % 2,
+    "ternary words of length n with at most one peak": lambda w: (
+        sum(a < b > c for a, b, c in zip(w, w[1:], w[2:], strict=False)) < 2
+    ),
+    "binary words of length n in which 01 occurs exactly twice": lambda w: occurrences(w, "01") == 2,
+    "binary words of length n with an even number of 00's": lambda w: occurrences(w, "00") % 2 == 0,
+    "binary words of length n beginning with 01": lambda w: w[:2] == (0, 1),
+    "ternary words of length n starting with 0 and ending in 20": lambda w: (
+        w[:1] == (0,) and w[-2:] == (2, 0)
+    ),
+    "binary words of length n containing neither 010 nor 0110": lambda w: (
+        not occurrences(w, "010") + occurrences(w, "0110")
+    ),
+    "binary words of length n in which every run of 0's has length at least 2": lambda w: 1 not in runs(w, 0),
+    "ternary words of length n in which all runs have odd length": lambda w: all(n % 2 for n in runs(w)),
+    "binary words of length n whose longest run of 1's has length 2": lambda w: max([0, *runs(w, 1)]) == 2,
+    "ternary words of length n in which every 0 is followed by a 2": lambda w: (
+        occurrences(w, "02") == w.count(0)
+    ),
+    "ternary words of length n in which every letter occurs at least once": lambda w: len({*w}) == 3,
+    "ternary words of length n whose number of 2's is a multiple of 3": lambda w: w.count(2) % 3 == 0,
+    "ternary words of length n with digit sum divisible by 4": lambda w: sum(w) % 4 == 0,
+    "binary words of length n such that any two 1's are separated by at least two 0's": lambda w: (
+        not occurrences(w, "11") + occurrences(w, "101")
+    ),
+    "binary words of length n such that every 4 consecutive letters contain at least two 0's": lambda w: all(
+        w[i : i + 4].count(0) > 1 for i in range(len(w) - 3)
+    ),
+    "ternary words of length n such that no two adjacent letters sum to 2": lambda w: (
+        2 not in map(operator.add, w, w[1:])
+    ),
+    "smooth ternary words of length n whose first and last letters are different": lambda w: (
+        all(abs(a - b) < 2 for a, b in pairwise(w)) and w and w[0] != w[-1]
+    ),
+    "compositions of n with no two adjacent parts equal to 2": lambda w: (2, 2) not in pairwise(parts(w)),
+    "compositions of n with at least two parts of size 1": lambda w: parts(w).count(1) > 1,
+    "compositions of n with an even number of odd parts": lambda w: sum(p % 2 for p in parts(w)) % 2 == 0,
+    "compositions of n with smallest part 2": lambda w: min(parts(w)) == 2,
+    "compositions of n into odd parts greater than 1": lambda w: all(p % 2 and p > 1 for p in parts(w)),
+    "compositions of n with last part 3": lambda w: parts(w)[-1] == 3,
+}
+TOTALS: dict[str, Callable[[Word], int]] = {
+    "descents in all ternary words of length n": lambda w: sum(map(operator.gt, w, w[1:])),
+    "runs of 0's in all ternary words of length n": lambda w: len(runs(w, 0)),
+    "occurrences of 010 in all binary words of length n": lambda w: occurrences(w, "010"),
+    "isolated 1's in all binary words of length n": lambda w: runs(w, 1).count(1),
+}
+
+
+@pytest.mark.parametrize("some", some_and_all([*COUNTED_WORDS, *TOTALS], 8, 6))
+def test_statistics_of_words(some):
+    """Compositions of n are words that end in 1; the empty word is a word, too."""
+    for sentence in some:
+        value = COUNTED_WORDS.get(sentence) or TOTALS[sentence]
+        letters, end = range(3 if "ternary" in sentence else 2), (1,) * sentence.startswith("comp")
+        wanted = {
+            n: sum(int(bool(value(w)) if sentence in COUNTED_WORDS else value(w)) for w in words)
+            for n in range(len(end), 7)
+            if (words := [w + end for w in product(letters, repeat=n - len(end))])
+        }
+        assert_means(f"Number of {sentence}", wanted)
+
+
+COUNTED_MATRICES: tuple[tuple[str, int, int, Callable[[np.ndarray], object]], ...] = (
+    ("(0,1)-matrices of size 3 X n with no zero row", 3, 1, lambda m: m.any(1).all()),
+    ("3 X n (0,1)-matrices with odd column sums", 3, 1, lambda m: (m.sum(0) % 2 == 1).all()),
+    ("2 X n 0..2 arrays in which adjacent columns differ in exactly one place", 2, 2,
+     lambda m: all(sum(a != b) == 1 for a, b in pairwise(m.T))),
+    ("2 X n binary matrices in which every 2 X 2 block contains at least one 1", 2, 1,
+     lambda m: all(m[:, i : i + 2].any() for i in range(m.shape[1] - 1))),
+)  # fmt: skip
+
+
+def test_statistics_of_matrices():
+    for sentence, rows, most, holds in COUNTED_MATRICES:
+        wanted = {n: sum(bool(holds(m)) for m in matrices(rows, n, most)) for n in (1, 2, 3)}
+        assert_means(f"Number of {sentence}", wanted)
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "with no two consecutive 2's",
+        "that avoid 012",
+        "not beginning with 01",
+        "with not exactly two runs",
+        "containing two 01's",
+        "with exactly two descents or exactly one ascent",
+        "with exactly two runs of length 2",
+    ],
+)
+def test_what_words_cannot_hold_is_refused(words):
+    with pytest.raises(UnreadError):
+        read_name(f"Number of binary words of length n {words}")
 
 
 def turned(word: Sequence[int]) -> list[Sequence[int]]:

@@ -33,7 +33,7 @@ from typing import Any
 from gfkit.deferred import dataclass, field, regex
 
 _TOKEN = regex(r"(?:[nkx](?=\s?x\s?[(\dnk](?!\())|x(?=\s?[(\dnk]))|\d+|\.\.|[a-z]+|[^\s,]", re.IGNORECASE)
-_HYPHEN = regex(r"(?<=[A-Za-z]{2})-(?=[\w(])|(?<=\w)-(?=[A-Za-z]{2})")
+_HYPHEN = regex(r"(?<=[A-Za-z]{2})-(?=[\w(])|(?<=[\w)])-(?=[A-Za-z]{2})")
 _STOP = regex(r"(?<!\.)\.\s*+$|(?<![.\s])\s++$")
 _SIGN = regex(r"\\(.)|\{([\w-]+)(?::([\w-]+))?(\+?)\}|([\[\]()|])|([^\\{}\[\]()|]+)")
 

@@ -93,10 +93,12 @@ def _nodes(tree: Tree, scope: Scope) -> Iterator[tuple[Tree, Scope]]:
 def _repeat(given: Any, scope: Scope) -> Any:
     """Substitute the placeholders in a part of a rule.
 
-    A table with the key ``each`` is repeated for every value of its variables.
+    A table with the key ``each`` is repeated for every value of its variables. Lists whose tables are all
+    left out are omitted.
     """
     if isinstance(given, Mapping):
-        return {key: _repeat(value, scope) for key, value in given.items()}
+        parts = {key: _repeat(value, scope) for key, value in given.items()}
+        return {key: part for key, part in parts.items() if part != [] or not isinstance(given[key], list)}
     if not isinstance(given, list):
         return fill_in(given, scope)
     items: list[Any] = []
