@@ -16,6 +16,8 @@ _OTHERWISE_SIZED = ("crossed-prism", "hypercube", "triangular-snake")
 _SUBJECTS = ("matchings", "trees, paths", "independence", "colourings", "connected", "orientations")
 _WITH_ENDS = ("self-avoiding-walks", "hamiltonian-walks", "potts")
 """Structures of these subjects that depend on more than the graph."""
+_AMBIGUOUS = ("chordless-cycles", "friendly-partitions", "line", "linear", "snakes-in-the-box")
+"""Synonyms that have another meaning in names of sequences."""
 
 
 def table_macros() -> list[dict[str, Any]]:
@@ -44,6 +46,7 @@ def _forms(names: Iterable[str], other: Mapping[str, Sequence[str]]) -> list[lis
     words = {name: name for name in sorted(names)}
     words |= {word: row[0] for word, row in other.items() if row[0] in words and word not in words}
     plain = {word for word in words if word == words[word] or len(other[word]) < 3 or words[word] in GRAPHS}
+    plain.difference_update(_AMBIGUOUS)
     return [[word.replace("-", " "), name] for word, name in words.items() if word in plain]
 
 

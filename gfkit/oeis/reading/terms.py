@@ -429,6 +429,8 @@ def _library(name: str, weighed: bool = False) -> dict[str, Any]:
     tables = tomllib.loads(re.sub(r'"k"|\bk\b', number, text) if colon else text)
     return {
         key: {part: value for part, value in table.items() if weighed or part != "weight"}
+        if isinstance(table, Mapping)
+        else table
         for key, table in tables.items()
         if key not in ("name", "about", "look")
     }
