@@ -73,13 +73,13 @@ def family_with_vertices(name: str, times: int, more: int) -> str:
     start = more - size + step * family.first_n
     if times % step or start % step:
         raise ValueError(name)
-    return f"{name}:{sized_text(times // step, start // step)}"
+    return f"{name}:{linear_size(times // step, start // step)}"
 
 
-def sized_text(times: int, more: int) -> str:
+def linear_size(times: int, more: int) -> str:
     """Return a size of a board that is linear in n.
 
-    >>> sized_text(1, 0), sized_text(2, -1)
+    >>> linear_size(1, 0), linear_size(2, -1)
     ('n', '(2n-1)')
     """
     text = f"{times if times > 1 else ''}n"
