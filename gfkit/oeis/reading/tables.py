@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-from gfkit.boards import Family, parse_board, synonyms
+from gfkit.boards import GRAPHS, Family, parse_board, synonyms
 from gfkit.boards.grammar import SPELT
-from gfkit.boards.named import GRAPHS
 from gfkit.rules import GROUPS
 
 _FAMILIES = ("path", "cycle", "complete", "hypercube", *GRAPHS)
