@@ -8,6 +8,7 @@ if TYPE_CHECKING:
     from gfkit.boards.board import Board, Grid, LyingPiece, Place
     from gfkit.boards.family import Family, FamilyLike, PartOfFamily
     from gfkit.boards.grammar import BoardLike, BoardsLike, as_board, as_boards, parse_board, parse_one_board
+    from gfkit.boards.named import GRAPHS
     from gfkit.boards.several import growing_sizes, grows_both_ways, sized_board
     from gfkit.boards.slicefile import graph
     from gfkit.boards.spelling import synonyms
@@ -18,6 +19,7 @@ else:
             "board": "Board Grid LyingPiece Place",
             "family": "Family FamilyLike PartOfFamily",
             "grammar": "BoardLike BoardsLike as_board as_boards parse_board parse_one_board",
+            "named": "GRAPHS",
             "several": "growing_sizes grows_both_ways sized_board",
             "slicefile": "graph",
             "spelling": "synonyms",
@@ -25,6 +27,7 @@ else:
     )
 
 __all__ = [
+    "GRAPHS",
     "Board",
     "BoardLike",
     "BoardsLike",

@@ -19,6 +19,7 @@ import numpy as np
 import pytest
 from choice import some_and_all
 from cli.calling import call, told
+from listed import spanning_trees
 
 from gfkit.oeis.reading import UnreadError, read_name
 from gfkit.oeis.reading.grammar import grammar
@@ -413,6 +414,113 @@ def test_squares_and_rectangles_that_tile():
             for n in range(1, 5)
         }
         assert_means(sentence, wanted)
+
+
+# Graphs, boxes and boards
+
+NAMED_GRAPHS: dict[str, Callable[[int], nx.Graph]] = {
+    "K_5 X P_n": lambda n: nx.cartesian_product(nx.complete_graph(5), nx.path_graph(n)),
+    "P_n X K_{2,3}": lambda n: nx.cartesian_product(nx.complete_bipartite_graph(2, 3), nx.path_graph(n)),
+    "W_6 X C_n": lambda n: nx.cartesian_product(nx.wheel_graph(6), nx.cycle_graph(n)),
+    "the Cartesian product of the Petersen graph and P_n": lambda n: nx.cartesian_product(
+        nx.petersen_graph(), nx.path_graph(n)
+    ),
+    "the octahedron X P_n": lambda n: nx.cartesian_product(nx.octahedral_graph(), nx.path_graph(n)),
+    "the strong product of C_4 and P_n": lambda n: nx.strong_product(nx.cycle_graph(4), nx.path_graph(n)),
+    "the (n+2)-antiprism graph": lambda n: nx.circulant_graph(2 * n + 4, [1, 2]),
+    "the Moebius ladder with 2n vertices": lambda n: nx.circulant_graph(2 * n, [1, n]),
+    "the Moebius ladder M_n": lambda n: nx.circulant_graph(2 * n, [1, n]),
+    "the circular ladder with n rungs": nx.circular_ladder_graph,
+    "the wheel graph on n+1 nodes": lambda n: nx.wheel_graph(n + 1),
+    "C_{2n}": lambda n: nx.cycle_graph(2 * n),
+    "the 2n-cycle graph": lambda n: nx.cycle_graph(2 * n),
+}
+
+
+@pytest.mark.parametrize("graph", NAMED_GRAPHS)
+def test_graphs_by_their_names(graph):
+    """Spanning trees by Kirchhoff's determinant, independent sets one by one."""
+    trees, sets = {}, {}
+    for n in (3, 4):
+        built = NAMED_GRAPHS[graph](n)
+        trees[n] = spanning_trees(len(built), [*nx.convert_node_labels_to_integers(built).edges])
+        if len(built) < 13:
+            chosen = (
+                {v for v, taken in zip(built, bits, strict=True) if taken}
+                for bits in product((0, 1), repeat=len(built))
+            )
+            sets[n] = sum(not built.subgraph(some).edges for some in chosen)
+    assert_means(f"Number of spanning trees in {graph}.", trees)
+    if sets:
+        assert_means(f"Number of stable sets of {graph} (n > 2).", sets)
+
+
+@pytest.mark.parametrize(
+    ("ends", "first", "last"),
+    [
+        ("from the NW corner to the SE corner", (0, 0), (2, -1)),
+        ("from one corner to the opposite corner", (0, 0), (2, -1)),
+        ("starting at the lower left corner and ending in the upper left corner", (2, 0), (0, 0)),
+    ],
+)
+def test_walks_between_corners(ends, first, last):
+    walks: dict[int, int] = {}
+    tours: dict[int, int] = {}
+    for n in (2, 3, 4):
+        corners = [(row, column % n) for row, column in (first, last)]
+        paths = [len(path) for path in nx.all_simple_paths(nx.grid_2d_graph(3, n), *corners)]
+        walks[n], tours[n] = len(paths), paths.count(3 * n)
+    assert_means(f"Number of self-avoiding walks {ends} of a 3 X n grid", walks)
+    assert_means(f"Number of Hamiltonian paths in a 3 X n grid {ends}", tours)
+
+
+def test_walks_of_pieces():
+    cells = [*product(range(3), repeat=2)]
+    for piece, moves in (
+        ("queen", lambda r, c: (r == 0) + (c == 0) + (r == c) == 1),
+        ("king", lambda r, c: max(r, c) == 1),
+        ("rook", lambda r, c: (r == 0) != (c == 0)),
+    ):
+        near = np.array([[moves(abs(a - c), abs(b - d)) for c, d in cells] for a, b in cells], dtype=int)
+        for start, at in (("a corner square", 0), ("the central square", 4)):
+            wanted = {n: int(np.linalg.matrix_power(near, n)[at].sum()) for n in range(1, 5)}
+            words = f"Number of n-move paths of a {piece} on a 3 X 3 chessboard starting in {start}"
+            assert_means(words, wanted)
+
+
+def fillings(free: frozenset[tuple[int, ...]], shapes: Sequence[frozenset[tuple[int, ...]]]) -> int:
+    if not free:
+        return 1
+    first = min(free)
+    laid = (frozenset(tuple(map(operator.add, cube, first)) for cube in shape) for shape in shapes)
+    return sum(fillings(free - piece, shapes) for piece in laid if piece <= free)
+
+
+def in_space(cubes: Sequence[tuple[int, ...]]) -> list[frozenset[tuple[int, ...]]]:
+    """The piece in all its positions, each with its first cube at the origin."""
+    found = set()
+    for order, signs in product(permutations(range(3)), product((1, -1), repeat=3)):
+        image = sorted(
+            tuple(sign * cube[axis] for axis, sign in zip(order, signs, strict=True)) for cube in cubes
+        )
+        found.add(frozenset(tuple(map(operator.sub, cube, image[0])) for cube in image))
+    return [*found]
+
+
+def test_boxes_of_bricks_and_other_pieces():
+    """The 97 tilings of the cube by unit cubes and L-trominoes are 1 + 24 + 24 x 6 / 2."""
+    assert_means("Number of tilings of a 2 X 2 X n box using unit cubes and L-trominoes.", {2: 97})
+    bars = {k: in_space([(0, 0, i) for i in range(k)]) for k in (1, 2, 3)}
+    plates = in_space([(0, 0, 0), (0, 0, 1), (0, 1, 0), (0, 1, 1)])
+    bends = in_space([(0, 0, 0), (0, 0, 1), (0, 1, 0)])
+    for sentence, rows, shapes in (
+        ("Number of ways to pack a 2 X 3 X n box with 1 X 1 X 2 bricks", 3, bars[2]),
+        ("Number of domino tilings of a 2 X 3 X n box", 3, bars[2]),
+        ("Number of ways to fill an n X 2 X 3 box with 1 X 3 X 1 bars and L-trominoes", 3, bars[3] + bends),
+        ("Number of tilings of a 2 X 2 X n box by plates, cubes and dominoes", 2, plates + bars[1] + bars[2]),
+    ):
+        boxes = {n: frozenset(product(range(2), range(rows), range(n))) for n in (1, 2, 3)}
+        assert_means(sentence, {n: fillings(box, shapes) for n, box in boxes.items()})
 
 
 # What is negated, and what is not read

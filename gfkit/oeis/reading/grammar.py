@@ -31,6 +31,7 @@ from importlib.resources import files
 from typing import Any
 
 from gfkit.deferred import dataclass, field, regex
+from gfkit.oeis.reading.tables import table_macros
 
 _TOKEN = regex(r"(?:[nkx](?=\s?x\s?[(\dnk](?!\())|x(?=\s?[(\dnk]))|\d+|\.\.|[a-z]+|[^\s,]", re.IGNORECASE)
 _HYPHEN = regex(r"(?<=[A-Za-z]{2})-(?=[\w(])|(?<=[\w)])-(?=[A-Za-z]{2})")
@@ -187,6 +188,8 @@ def grammar() -> NameGrammar:
     between: dict[str, tuple[Pattern, ...]] = {}
     synonyms: dict[str, list[tuple[Pattern, tuple[tuple[str, ...], ...]]]] = {}
     frames: list[tuple[re.Pattern[str], str]] = []
+    for form in _macros({"macro": table_macros()}):
+        forms.setdefault(form.kind, []).append(form)
     folder = files("gfkit.oeis.reading")
     for file in sorted(folder.iterdir(), key=lambda choices: choices.name):
         if file.name.endswith(".toml"):

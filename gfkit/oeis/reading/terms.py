@@ -21,6 +21,7 @@ from typing import Any
 
 from gfkit.deferred import dataclass, field, regex
 from gfkit.oeis.reading.grammar import Found, Tree
+from gfkit.oeis.reading.tables import family_with_vertices, network_of
 from gfkit.rules.kind import library_files
 
 _PART = regex(r"\{([^{}]*)\}")
@@ -428,6 +429,8 @@ def _library(name: str, weighed: bool = False) -> dict[str, Any]:
     tables = tomllib.loads(re.sub(r'"k"|\bk\b', number, text) if colon else text)
     return {
         key: {part: value for part, value in table.items() if weighed or part != "weight"}
+        if isinstance(table, Mapping)
+        else table
         for key, table in tables.items()
         if key not in ("name", "about", "look")
     }
@@ -546,6 +549,7 @@ FUNCTIONS: dict[str, Callable[..., Any]] = {
     "cells": _cells, "ends": _walk_ends, "triangle": _triangle, "apart": _compute_distances,
     "shared": lambda one, other: len({*one} & {*other}),
     "board": _network_board, "complement": _complement,
+    "network": network_of, "vertices": family_with_vertices,
     "mark": lambda parts: {as_words(part): "x" for part in parts},
     "index": lambda items, item: items.index(item), "reversed": lambda items: list(reversed(items)),
     "int": int, "power": lambda a, b: a**b,
