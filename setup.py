@@ -22,7 +22,7 @@ OLDEST = "0x030B0000"
 
 
 class WithPapers(build_py):
-    """Copies catalog/, but for its tests and data of pages, to where the installed package looks for papers."""
+    """Copies catalog/, without tests and data of pages, to where an installed package looks for papers."""
 
     def run(self):
         super().run()

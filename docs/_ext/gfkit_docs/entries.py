@@ -38,6 +38,8 @@ _WIDEST = 44
 """Maximum number of characters of a signature in the table; a longer one is folded."""
 _DATA = 260
 """Maximum number of characters of the terms of an entry."""
+_LONGEST = 40
+"""Maximum number of characters of a board in the errata; a longer one is a list of edges."""
 _METHODS = {"transfer": "the transfer-matrix method", "brute-force": "brute force"}
 
 
@@ -55,13 +57,13 @@ def counted(row: dict[str, Any]) -> str:
     """Describe the counted objects, from the rule alone.
 
     >>> counted({"number": "A1", "rule": '[cover]\\npieces = ["XX"]\\n', "boards": "2xn", "size": "n + 1"})
-    'Tilings of 2xn, at size n + 1. Every cell of the board is in exactly one piece. Pieces: XX.'
+    'Tilings on 2xn, at size n + 1. Every cell of the board is in exactly one piece. Pieces: XX.'
     """
     rule = rule_of(row)
     noun, pieces = title_noun(rule), rule_data(rule).get("pieces", ())
     phrase = positions_phrase(rule, row.get("positions", "all"))
     size = "" if row["size"] == "n" else f", at size {row['size']}"
-    head = f"{noun[0].upper()}{noun[1:]} of {row['boards']}{size}{phrase and f', {phrase}'}."
+    head = f"{noun[0].upper()}{noun[1:]} on {row['boards']}{size}{phrase and f', {phrase}'}."
     drawn = [f"Pieces: {', '.join(pieces)}."] if isinstance(pieces, list) and pieces else []
     return " ".join([head, *rule_sentences(rule), *drawn])
 
@@ -112,9 +114,13 @@ def text_to_send(claim: PublishedClaim) -> str:
     n = first_wrong(claim)
     pairs = zip(claim.statement, claim.correction, strict=True)
     terms = [f"a({n + k}) must be {new}, not {old}" for k, (old, new) in enumerate(pairs)]
-    board = f" for {claim.witness.at}" if claim.witness else ""
+    board = f" for {_board(claim)}" * bool(_board(claim))
     found = f"Two independent computations yield {claim.correction[0]}{board}: {_found_by(claim)}."
     return " ".join([f"{claim.place}: {'; '.join(terms)}.", found, claim.remark, *_proved_lines(claim)])
+
+
+def _board(claim: PublishedClaim) -> str:
+    return claim.witness.at if claim.witness and len(claim.witness.at) <= _LONGEST else ""
 
 
 def _found_by(claim: PublishedClaim) -> str:
@@ -136,7 +142,7 @@ def _proved_lines(claim: PublishedClaim) -> Iterator[str]:
 
 def erratum_row(claim: PublishedClaim) -> str:
     """Return the row of the table of errata for a claim."""
-    board = f", for <code>{escape(claim.witness.at)}</code>" if claim.witness else ""
+    board = f", for <code>{escape(_board(claim))}</code>" * bool(_board(claim))
     text = escape(text_to_send(claim))
     cells = (
         f'<a href="https://oeis.org/{claim.place}">{claim.place}</a>',
