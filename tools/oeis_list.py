@@ -105,13 +105,14 @@ def derived_again(row: Row) -> str | None:
     """Return the signature that the rule of a row yields, or None if this needs more than a derivation."""
     rule, boards = rule_of(row), row["boards"]
     if row["method"].startswith("values-"):
-        law = derive_in_values(rule, boards, tomllib.loads(row["rule"])["cells"]["values"])
+        series = derive_in_values(rule, boards, tomllib.loads(row["rule"])["cells"]["values"]).rational
     elif row["method"] in COUNTED and not boards.endswith("nxn"):
-        law = gfkit.derive(rule, boards, row.get("positions", "all"))
+        series = gfkit.derive(rule, boards, row.get("positions", "all")).rational
     else:
         return None
     step = int((re.match(r"\d+", row["size"]) or ["1"])[0])
-    series = law.rational if step == 1 else law.rational.subsequence(step, 0)
+    assert series is not None, "a signature was found"
+    series = series if step == 1 else series.subsequence(step, 0)
     return f"({','.join(map(str, series.recurrence.coefficients))})"
 
 
@@ -160,7 +161,7 @@ def main() -> None:
     if asked.claims is not None:
         lines = read_stripped(asked.stripped, rises=False) if asked.stripped else ()
         terms = {a_number(line.number): read_terms(line.text) for line in lines}
-        wanted = {a_number(full_a_number(number)) for number in asked.claims}
+        wanted = {full_a_number(number) for number in asked.claims}
         for number, (row, _) in found.items():
             is_wrong = row["first_difference"] and row.get("finding", "wrong") == "wrong"
             if number in wanted or (not wanted and is_wrong):

@@ -23,17 +23,9 @@ if TYPE_CHECKING:
 
 FILE = ROOT / "catalog" / "oeis" / "settled.jsonl"
 COLUMNS = (
-    "number",
-    "counted",
-    "boards",
-    "size",
-    "positions",
-    "first_n",
-    "first_n_assumed",
-    "order",
-    "signature",
+    *("number", "counted", "boards", "size", "positions", "first_n", "first_n_assumed", "order", "signature"),
+    *("holds_from", "method", "states", "terms", "terms_suffice", "certificate", "verdict"),
 )
-COLUMNS += ("holds_from", "method", "states", "terms", "terms_suffice", "certificate", "verdict")
 _WIDEST = 44
 """Maximum number of characters of a signature in the table; a longer one is folded."""
 _DATA = 260

@@ -33,7 +33,8 @@ class EntryList(Drawn):
         lead = (
             f"<p>{len(rows):,} entries, with orders up to {max(row['order'] for row in rows)}. For {few:,} of"
             " them, the compared terms are fewer than twice the order, so the terms alone do not determine"
-            " the recurrence.</p>"
+            ' the recurrence.</p><p>Download: <a href="oeis-list.csv" download>CSV</a> ·'
+            ' <a href="oeis-list.json" download>JSON, with the rule files</a></p>'
         )
         field = (
             '<p class="list-filter" hidden><label>A-number, words, boards or signature '
