@@ -28,6 +28,7 @@ sys.path.insert(0, str(Path(__file__).parents[1] / "docs" / "_ext"))
 from gfkit_docs.entries import FILE, read_rows, rule_of
 
 import gfkit
+from gfkit.algebra import RationalGF
 from gfkit.boards import Family, parse_board
 from gfkit.oeis.files import a_number, full_a_number, read_stripped, read_terms
 from gfkit.oeis.reading import size_text
@@ -104,6 +105,7 @@ def write_archive(certificates: Iterable[Path], path: Path) -> int:
 def derived_again(row: Row) -> str | None:
     """Return the signature that the rule of a row yields, or None if this needs more than a derivation."""
     rule, boards = rule_of(row), row["boards"]
+    series: RationalGF | None
     if row["method"].startswith("values-"):
         series = derive_in_values(rule, boards, tomllib.loads(row["rule"])["cells"]["values"]).rational
     elif row["method"] in COUNTED and not boards.endswith("nxn"):
