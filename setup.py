@@ -22,12 +22,12 @@ OLDEST = "0x030B0000"
 
 
 class WithPapers(build_py):
-    """Copies catalog/, but for its tests, to where the installed package looks for papers."""
+    """Copies catalog/, without tests and data of pages, to where an installed package looks for papers."""
 
     def run(self):
         super().run()
         if not self.editable_mode:
-            skipped = shutil.ignore_patterns("__pycache__", "test_*.py", "conftest.py")
+            skipped = shutil.ignore_patterns("__pycache__", "test_*.py", "conftest.py", "*.jsonl")
             place = Path(self.build_lib) / "gfkit" / "catalog" / "data"
             shutil.copytree("catalog", place, ignore=skipped, dirs_exist_ok=True)
 

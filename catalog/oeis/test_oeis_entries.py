@@ -6,6 +6,7 @@ Cubes of a box are covered piece by piece in three dimensions; paths are walked,
 from __future__ import annotations
 
 import tomllib
+from functools import cache
 from itertools import combinations, permutations, product
 from pathlib import Path
 
@@ -27,21 +28,16 @@ def turned(cubes):
 def covers(length: int, *pieces) -> int:
     """The number of tilings of a box of 2 x 2 x length cubes."""
     every = {position for piece in pieces for position in turned(piece)}
-    free = set(product(range(length), range(2), range(2)))
 
-    def number() -> int:
+    @cache
+    def number(free: frozenset) -> int:
         if not free:
             return 1
-        first, found = min(free), 0
-        for position in every:
-            cubes = {tuple(a + b for a, b in zip(first, cube, strict=True)) for cube in position}
-            if cubes <= free:
-                free.difference_update(cubes)
-                found += number()
-                free.update(cubes)
-        return found
+        first = min(free)
+        placed = (frozenset(tuple(a + b for a, b in zip(first, c, strict=True)) for c in p) for p in every)
+        return sum(number(free - cubes) for cubes in placed if cubes <= free)
 
-    return number()
+    return number(frozenset(product(range(length), range(2), range(2))))
 
 
 def hamiltonian_paths(graph: nx.Graph) -> int:
@@ -113,12 +109,12 @@ def test_right_terms():
         "A356198": [edge_covers(nx.cartesian_product(nx.star_graph(n), path)) for n in (1, 2, 3)],
         "A003738": [hamiltonian_paths(nx.cartesian_product(nx.wheel_graph(5), path))],
         "A359885": [covers(6, TROMINO)],
-        "A359886": [covers(6, PLATE, TROMINO)],
-        "A360064": [covers(2, CUBE, TROMINO)],
-        "A360065": [covers(4, DOMINO, TROMINO)],
-        "A360066": [covers(2, CUBE, DOMINO, TROMINO)],
-        "A360576": [covers(2, CUBE, PLATE, TROMINO)],
-        "A360644": [covers(2, CUBE, DOMINO, PLATE, TROMINO)],
+        "A359886": [covers(n, PLATE, TROMINO) for n in range(6, 9)],
+        "A360064": [covers(n, CUBE, TROMINO) for n in range(2, 5)],
+        "A360065": [covers(n, DOMINO, TROMINO) for n in range(4, 7)],
+        "A360066": [covers(n, CUBE, DOMINO, TROMINO) for n in range(2, 4)],
+        "A360576": [covers(n, CUBE, PLATE, TROMINO) for n in range(2, 5)],
+        "A360644": [covers(n, CUBE, DOMINO, PLATE, TROMINO) for n in range(2, 4)],
         "A108550": [one_cell_left(grid(5))],
         "A289792": [cycles_of_four(4)],
         "A209678": [*reflected],

@@ -114,3 +114,21 @@ if (searched || asked) {
   script.src = `${root}structures/index.js`;
   document.head.append(script);
 }
+
+// The field above the list of OEIS entries: rows that contain all its words remain.
+for (const field of document.querySelectorAll(".list-filter")) {
+  const rows = [...field.parentElement.querySelectorAll("tbody tr")].map((row) => [row, row.textContent.toLowerCase()]);
+  const input = field.querySelector("input");
+  const filter = () => {
+    const words = input.value.toLowerCase().split(/\s+/);
+    let shown = 0;
+    for (const [row, text] of rows) {
+      row.hidden = !words.every((word) => text.includes(word));
+      shown += !row.hidden;
+    }
+    field.querySelector("output").textContent = `${shown} of ${rows.length}`;
+  };
+  input.addEventListener("input", filter);
+  field.hidden = false;
+  filter();
+}

@@ -20,6 +20,7 @@ PARTS = (
     "picture",
     "sessions",
     "sharing",
+    "theorems",
 )
 
 
