@@ -38,22 +38,22 @@ def topics():
         yield page
         for title in re.findall(r"(?m)^##+ (.+)$", path.read_text("utf-8")):
             for name in (title, title.partition(" (")[0]):
-                slug = re.sub(r"[^\w -]", "", name.lower()).replace(" ", "-")
-                yield f"{page}#{slug}"
+                yield f"{page}#" + re.sub(r"[^\w -]", "", name.lower()).replace(" ", "-")
 
 
-def test_each_word_occurs_once_and_names_nothing_that_is_accepted():
-    assert len({sort_key(word) for word in WORDS}) == len(WORDS) > len(ROWS) > 0
-    assert not [word for word in WORDS if names_something(word)]
+@pytest.mark.parametrize("words", some_and_all(WORDS, 200, 15))
+def test_words_are_not_names(words):
+    assert words and not [word for word in words if names_something(word)]
 
 
-def test_rows_have_a_short_line_and_cite_sections_that_exist():
+def test_rows_have_own_words_a_short_line_and_a_section_that_exists():
+    assert len({sort_key(word) for word in WORDS}) == len(WORDS)
     assert not [key for key, row in ROWS.items() if row.keys() - {"also", "say", "run", "see"}]
     assert not [key for key, row in ROWS.items() if not 0 < len(row["say"]) <= 150]
     assert not {row["see"] for row in ROWS.values() if "see" in row} - set(topics())
 
 
-@pytest.mark.parametrize("commands", some_and_all(RUNS, 5, 75))
+@pytest.mark.parametrize("commands", some_and_all(RUNS, 5, 20))
 def test_commands_succeed(commands, monkeypatch, tmp_path):
     monkeypatch.chdir(tmp_path)
     for command in commands:
