@@ -25,6 +25,7 @@ _MODULES = {
     **dict.fromkeys(("optimum", "constant", "sample", "polynomial"), "queries"),
     **dict.fromkeys(("draw", "report"), "documents"),
     **dict.fromkeys(("lab", "mcp"), "servers"),
+    "new": "help",
 }
 """Module of each command that shares its module; any other command has a module with its own name."""
 

@@ -1,18 +1,18 @@
-"""gfkit help: pages of the documentation, and the help of commands."""
+"""gfkit help and new: pages of the documentation, help of commands, and rule files from the pages."""
 
 from __future__ import annotations
 
 import re
-from io import StringIO
-from shutil import get_terminal_size
+from shlex import quote
 
 import click
 
+from gfkit.cli.files import OutputArgument, check_file, forced_option
 from gfkit.cli.long import options
 from gfkit.cli.output import on_terminal, shows_colours, write_json, write_lines
-from gfkit.errors import visible
-from gfkit.help import advice, offers
-from gfkit.help.pages import find_topics, headings, packed, section, typed_topic
+from gfkit.errors import OptionError, one_line, visible
+from gfkit.hooks import KINDS
+from gfkit.runs.files import write_whole
 
 _WIDTH = 100
 """Number of columns without a terminal, and the maximum on a terminal."""
@@ -42,6 +42,9 @@ def help(ctx: click.Context, words: tuple[str, ...], as_json: bool) -> None:  # 
       Still lifes
       ...
     """
+    from gfkit.help import advice, offers
+    from gfkit.help.pages import find_topics, section, typed_topic
+
     asked = " ".join(words).removeprefix("gfkit ").strip()
     found = find_topics(asked)
     if (command := _find_command(ctx, asked.split())) is not None:
@@ -76,6 +79,8 @@ def _find_command(ctx: click.Context, words: list[str]) -> click.Context | None:
 
 def _list_topics() -> str:
     """Return the usage and the list of all pages with their titles, in Markdown."""
+    from gfkit.help.pages import headings, packed, typed_topic
+
     titles, parts = dict(headings()), [_USAGE]
     for caption, names in packed()["contents"].items():
         rows = [f"{typed_topic(name):26}{titles[name]}" for name in names]
@@ -85,6 +90,9 @@ def _list_topics() -> str:
 
 def _write_page(markdown: str) -> None:
     """Write Markdown in plain text, or on a terminal with styles, through a pager if it is long."""
+    from io import StringIO
+    from shutil import get_terminal_size
+
     from rich.console import Console, ConsoleOptions, RenderResult
     from rich.markdown import CodeBlock, Heading, Markdown
     from rich.text import Text
@@ -116,3 +124,45 @@ def _write_page(markdown: str) -> None:
         click.echo_via_pager(text, color=colours)
     else:
         click.echo(text, color=colours) if is_shown else write_lines(text.splitlines())
+
+
+@click.command(short_help="Write a commented rule file.")
+@click.argument("file", metavar="FILE.toml", cls=OutputArgument)
+@click.option(
+    "--kind",
+    default="array",
+    show_default=True,
+    metavar="KIND",
+    shell_complete=options.any_of(KINDS),
+    help=f"{options.alternatives(KINDS)}; or a file of the cookbook, such as tatami.",
+)
+@forced_option
+@options.as_json
+def new(file: str, kind: str, as_json: bool) -> None:
+    """Write a commented rule file that runs, and print the command to try.
+
+    Change it, and use its path like the name of a structure. The files are those of the documentation:
+    see 'gfkit help howto/rule' for the cookbook, and 'gfkit help rule files' for all keys.
+
+    \b
+    Example:
+      $ gfkit new mine.toml --kind cover
+      mine.toml was written; try: gfkit count mine.toml 4x4
+    """
+    from gfkit.help.pages import packed
+
+    check_file("FILE", file, ".toml")
+    recipes = packed()["recipes"]
+    if kind not in recipes:
+        raise OptionError(
+            f"--kind {kind!r} is unknown: choose from {', '.join(KINDS)}, or a file of gfkit help howto/rule"
+            if recipes
+            else "this installation contains no pages, and therefore no examples of rule files"
+        )
+    name, text, command = recipes[kind]
+    done = command.replace("FILE", quote(file))
+    write_whole(file, f"# Try: {visible(one_line(done))}\n{text}")
+    if as_json:
+        write_json({"file": file, "kind": name, "command": done})
+    else:
+        write_lines([f"{file} was written; try: {done}"])

@@ -3,7 +3,6 @@
 What must be found are the links of the pages of docs/ themselves; what must be printed is their code.
 """
 
-import json
 import re
 import runpy
 import shlex
@@ -14,7 +13,7 @@ from posixpath import normpath
 import pytest
 import setuptools
 from choice import then_slow
-from cli.calling import call, python, told
+from cli.calling import GFKIT, call, python, ran, told
 from gfkit_docs.packed import blocks, read_folder
 from isolated import ROOT
 from tables import tables
@@ -75,32 +74,16 @@ def test_each_kind_begins_with_a_file_that_runs(elsewhere: Path) -> None:
         done = told("new", file, "--kind", names[0])
         assert (done["file"], done["kind"]) == (str(file), kind)
         assert call(*shlex.split(done["command"])[1:], code=0).out, kind
-        assert re.search(
-            r"# Try: gfkit [^\n]*\n(# .*\n)+.*\n\[(.*\n)*# Keys .*\n#   .+", file.read_text("utf-8")
-        )
+        text = file.read_text("utf-8")
+        assert re.search(r"# Try: gfkit [^\n]*\n(# .*\n)+.*\n\[(.*\n)*# Keys .*\n#   .+", text), text
         assert "--force" in call("new", file, "--kind", "tatami", code=2).err
         call("new", file, "--kind", "tatami", "--force", code=0)
         assert "tatami = true" in file.read_text("utf-8")
-    for words in (
-        ["other.svg"],
-        ["other.toml", "--kind", "crystal"],
-        ["none/other.toml"],
-        ["a", "--kind=wrong"],
-    ):
-        assert call("new", *words, code=2).err.count("\n") == 1
+    for words in ("other.svg", "a --kind crystal", "none/a.toml", "a --kind wrong"):
+        assert call("new", *words.split(), code=2).err.count("\n") == 1
     for name, (_, text, _) in packed()["recipes"].items():
         Path("a.toml").write_text(text, encoding="utf-8")
         assert find_rule(Path("a.toml")).name, name
-
-
-INSTALLED = """
-import json, sys
-from gfkit.cli.main import main
-from gfkit.help.pages import packed
-
-print(json.dumps(packed()["sections"]))
-sys.exit(main(["help", "still", "lifes"]))
-"""
 
 
 @pytest.mark.parametrize("size", [350_000, 0])
@@ -118,23 +101,19 @@ def test_a_built_package_has_the_pages(size: int, tmp_path: Path, monkeypatch: p
     command.ensure_finalized()
     command.run()
     assert sum(path.stat().st_size for path in tmp_path.glob("built/gfkit/help/*.gz")) <= size
-    out = python(INSTALLED, folder=tmp_path, PYTHONPATH=str(tmp_path / "built"), code=0).out
-    texts, *lines = out.splitlines()
-    assert json.loads(texts) == (packed()["sections"] if size else {})
-    assert (lines == call("help", "still", "lifes").lines) == bool(size)
+    lines = [[*GFKIT, "help", *words] for words in (["still", "lifes"], ["nim.md", "--json"])]
+    said = [ran(line, folder=tmp_path, PYTHONPATH=str(tmp_path / "built"), code=0).out for line in lines]
+    assert [one == call(*line[3:]).out for one, line in zip(said, lines, strict=True)] == [bool(size)] * 2
 
 
-TERMINAL = """
-import os, pty, sys
-os.environ.update(PAGER="cat", TERM="xterm", COLUMNS="60", LINES="24")
-sys.exit(os.waitstatus_to_exitcode(pty.spawn([sys.executable, "-m", "gfkit", "help", *sys.argv[1:]])))
-"""
+TERMINAL = "import os, pty, sys; sys.exit(os.waitstatus_to_exitcode(pty.spawn(sys.argv[1:])))"
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="pseudo-terminals are of Unix")
 def test_a_terminal_has_bold_headings_and_fits() -> None:
+    screen = {"PAGER": "cat", "TERM": "xterm", "COLUMNS": "60", "LINES": "24", "NO_COLOR": ""}
     for words in ("still lifes", "rule files"):  # the second one is long, and paged
-        out = python(TERMINAL, *words.split(), code=0, NO_COLOR="").out
+        out = python(TERMINAL, *GFKIT, "help", *words.split(), code=0, **screen).out
         lines = re.sub(r"\x1b\[[0-9;]*m", "", out).splitlines()
         assert all(len(line) <= 60 or line.startswith("    ") for line in lines), words
         assert out.startswith("\x1b[1"), words
