@@ -1,4 +1,4 @@
-"""gfkit help and new: pages of the documentation, help of commands, and rule files from the pages."""
+"""gfkit new and gfkit help: rule files to start from, pages of the documentation, help of commands."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ def help(ctx: click.Context, words: tuple[str, ...], as_json: bool) -> None:  # 
         told = "" if found else visible(advice(asked, "topic"))
         found = found or tuple(offer.topic for offer in offers(asked, "topic") if offer.topic)
         topic = found[0] if found else None
-        others = [f"- `gfkit help {typed_topic(other)}`" for other in found[1:] if not told]
+        others = [f"\nAnother section: `gfkit help {typed_topic(other)}`" for other in found[1:] if not told]
         parts = [f"```\n{told}\n```" if told else "", section(topic) or "" if topic else "", *others]
         text = "\n".join(parts) if topic else told
     if as_json:

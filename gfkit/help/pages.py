@@ -63,19 +63,19 @@ def section(topic: str) -> str | None:
     rows: Mapping[str, Any] = packed()["sections"]
     if not (found := find_topics(topic)):
         return None
-    first, *after = list(rows.values())[list(rows).index(found[0]) :]
-    parts = [first, *takewhile(lambda row: row[0] > first[0], after)]
-    links = dict.fromkeys(link for row in parts for link in row[3])
-    more = ", ".join(f"`gfkit help {typed_topic(link)}`" for link in links)
-    text = "\n".join(f"{'#' * level} {title}\n\n{body}" for level, title, body, _ in parts)
-    return f"{text}\nSee also: {more}\n" if more else text
+    first, *after = list(rows.items())[list(rows).index(found[0]) :]
+    shown = dict([first, *takewhile(lambda item: item[1][0] > first[1][0], after)])
+    links = dict.fromkeys(link for row in shown.values() for link in row[3] if link not in shown)
+    more = ", ".join(f"`{typed_topic(link)}`" for link in links)
+    text = "\n".join(f"{'#' * level} {title}\n\n{body}" for level, title, body, _ in shown.values())
+    return f"{text}\nSee also (gfkit help TOPIC): {more}\n" if more else text
 
 
 def find_topics(words: str) -> tuple[str, ...]:
     """Return the topics with a name, title or heading; pages precede sections.
 
     >>> find_topics("Rule files"), find_topics("check the rule")
-    (('rule-files',), ('howto/rule#check-the-rule',))
+    (('rule-files', 'connection#rule-files'), ('howto/rule#check-the-rule',))
     """
     name = re.sub(r"^docs/|\.md\b|\.html\b", "", words.strip().lower())
     if name in packed()["sections"]:

@@ -1,6 +1,6 @@
 """The documentation that travels with the package, and rule files to start from.
 
-What must be found are the links of the pages of docs/ themselves; what must be printed is their code.
+The links and headings of the pages in docs/ must be found, and their code must be printed.
 """
 
 import re
@@ -88,7 +88,7 @@ def test_each_kind_begins_with_a_file_that_runs(elsewhere: Path) -> None:
 
 @pytest.mark.parametrize("size", [350_000, 0])
 def test_a_built_package_has_the_pages(size: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """As one file of at most this size; the package of the laboratory has none, and says so."""
+    """One file of at most this size; the package of the laboratory has none."""
     monkeypatch.setattr("setuptools.setup", lambda **_: None)
     monkeypatch.setenv("GFKIT_PAGES", str(min(size, 1)))
     monkeypatch.chdir(ROOT)

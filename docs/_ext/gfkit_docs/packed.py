@@ -66,7 +66,7 @@ class Section(NamedTuple):
 
 
 def read_folder(folder: Path) -> dict[str, str]:
-    """Return the texts of all pages by name. A page that includes a file is this file."""
+    """Return all pages by name. A page that includes a file is this file."""
     texts = {}
     for path in sorted(folder.rglob("*.md")):
         text = path.read_text(encoding="utf-8")
@@ -292,7 +292,7 @@ def packed(folder: Path, kinds: Mapping[str, Any]) -> dict[str, Any]:
         page, _, _ = row.topic.partition("#")
         short = slug(row.title.partition(" (")[0])
         for key in {slug(row.title), short, slug(row.topic.rpartition("/")[2]), f"{page}#{short}"}:
-            if row.topic not in names.setdefault(key, []) and key not in tree:
+            if row.topic not in names.setdefault(key, []):
                 names[key].append(row.topic)
     own = {key: found for key, found in names.items() if found != [key]}
     known = {
