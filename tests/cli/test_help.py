@@ -3,6 +3,7 @@
 The links and headings of the pages in docs/ must be found, and their code must be printed.
 """
 
+import doctest
 import re
 import runpy
 import shlex
@@ -43,6 +44,7 @@ def test_pages_are_printed_with_all_their_code_and_without_markup(names):
 
 
 def test_every_link_and_every_heading_is_a_topic():
+    assert doctest.testmod(sys.modules["gfkit_docs.packed"]).failed == 0
     assert {*topics()} == {*PAGES}
     links = 0
     for page, text in PAGES.items():

@@ -124,7 +124,7 @@ def _two(found: re.Match[str]) -> str:
 def _one(found: re.Match[str]) -> str:
     name, text = found[1], found[2]
     if name in ("_", "^", "\\sqrt"):
-        return f"{name}({text})" if name == "\\sqrt" else name + _grouped(text)
+        return f" sqrt({text})" if name == "\\sqrt" else name + _grouped(text)
     return found[0] if name[-4:] == "frac" or name == "\\binom" else f"{name} {text}" if name else text
 
 
