@@ -1,12 +1,16 @@
-"""What pyproject.toml cannot say: the loops in C, the papers of catalog/, the links of the description.
+"""What pyproject.toml cannot say: the loops in C, papers and pages in the package, links of the description.
 
 Where no compiler is, or it fails, the package is installed without the loops: numpy does their work.
 GFKIT_PURE=1 builds without them, for the wheel that runs everywhere; GFKIT_SANITIZE=1 with what finds
-wrong access to memory and undefined behaviour.
+wrong access to memory and undefined behaviour. GFKIT_PAGES=0 builds without the
+pages that gfkit help prints, for the laboratory.
 """
 
+import gzip
+import json
 import os
 import re
+import runpy
 import shutil
 import tomllib
 import warnings
@@ -21,8 +25,8 @@ OLDEST = "0x030B0000"
 """The oldest Python that the built module runs in; newer ones run it too."""
 
 
-class WithPapers(build_py):
-    """Copies catalog/, without tests and data of pages, to where an installed package looks for papers."""
+class WithPapersAndPages(build_py):
+    """Copies catalog/, without tests and data of pages, and docs/ as one file, to where the package looks for them."""
 
     def run(self):
         super().run()
@@ -30,6 +34,12 @@ class WithPapers(build_py):
             skipped = shutil.ignore_patterns("__pycache__", "test_*.py", "conftest.py", "*.jsonl")
             place = Path(self.build_lib) / "gfkit" / "catalog" / "data"
             shutil.copytree("catalog", place, ignore=skipped, dirs_exist_ok=True)
+            packed = Path(self.build_lib) / "gfkit" / "help" / "pages.json.gz"
+            packed.unlink(missing_ok=True)  # of an earlier build
+            if os.environ.get("GFKIT_PAGES") != "0":
+                kinds = runpy.run_path("gfkit/hooks.py")["KINDS"]
+                pages = runpy.run_path("docs/_ext/gfkit_docs/packed.py")["packed"](Path("docs"), kinds)
+                packed.write_bytes(gzip.compress(json.dumps(pages, ensure_ascii=False).encode(), mtime=0))
 
 
 class ByCompiler(build_ext):
@@ -81,5 +91,5 @@ setup(
     long_description=description(PROJECT["urls"]["Source"]),
     long_description_content_type="text/markdown",
     ext_modules=[] if os.environ.get("GFKIT_PURE") == "1" else [LOOPS],
-    cmdclass={"build_py": WithPapers, "build_ext": ByCompiler, "bdist_wheel": ForAllPythons},
+    cmdclass={"build_py": WithPapersAndPages, "build_ext": ByCompiler, "bdist_wheel": ForAllPythons},
 )

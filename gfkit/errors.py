@@ -308,7 +308,7 @@ _NO_SITE = "https://example.org/"
 
 
 def docs_page(page: str) -> str:
-    """Return the address of a documentation page, or its name as long as there is no web site."""
+    """Return the command that prints a page of the documentation, and its address if there is a web site."""
     from importlib.metadata import PackageNotFoundError, metadata  # needed only for errors
 
     try:
@@ -317,11 +317,8 @@ def docs_page(page: str) -> str:
         lines = []
     urls = dict(line.split(", ", 1) for line in lines)
     site = urls.get("Documentation", _NO_SITE)
-    return (
-        f"the page {page.removesuffix('.html')} of the documentation"
-        if site.startswith(_NO_SITE)
-        else f"{site}/{page}"
-    )
+    address = "" if site.startswith(_NO_SITE) else f", or {site}/{page}"
+    return f"gfkit help {page.removesuffix('.html')}{address}"
 
 
 def quantity(number: int, noun: str) -> str:

@@ -48,6 +48,7 @@ VERB_GROUPS = {
         "equilibrium": "play",
     },
     "Publish": {"report": "show", "draw": "show", "oeis": "oeis", "lab": "lab", "mcp": "lab"},
+    "Help": {"help": "", "new": ""},
     "Maintenance": {"runs": "", "doctor": ""},
 }
 """Commands in the groups and order of the help, each with the optional subpackage that it needs.

@@ -21,6 +21,7 @@ from trees import codes, nodes, tree
 
 import gfkit
 from gfkit.errors import docs_page
+from gfkit.help.pages import find_topics
 from gfkit.hooks import SATELLITES, VERBS
 
 ROOT = Path(gfkit.__file__).parent
@@ -239,8 +240,8 @@ def test_messages_name_pages_that_everyone_can_open_and_packages_that_pip_finds(
     docs = ROOT.parent / "docs"
     urls = tomllib.loads((docs.parent / "pyproject.toml").read_text("utf-8"))["project"]["urls"]
     site = urls["Documentation"]
-    named = "the page rule-files of the documentation" if "example.org" in site else f"{site}/rule-files.html"
-    assert docs_page("rule-files.html") == named
+    address = "" if "example.org" in site else f", or {site}/rule-files.html"
+    assert docs_page("rule-files.html") == f"gfkit help rule-files{address}"
     for name, module in modules().items():
         said = [node.value for node in nodes(module, ast.Constant) if isinstance(node.value, str)]
         documented = [module, *nodes(module, ast.ClassDef), *nodes(module, ast.FunctionDef)]
@@ -250,6 +251,10 @@ def test_messages_name_pages_that_everyone_can_open_and_packages_that_pip_finds(
         assert not wrong or name == "gfkit.lab.building", name
         pages = [text for text in said if re.fullmatch(r"[\w/-]+\.html", text) and text != "index.html"]
         assert all((docs / page).with_suffix(".md").is_file() for page in pages), name
+    files = (docs.parent / "README.md", *ROOT.rglob("*.py"), *ROOT.rglob("*.toml"))
+    words = "gfkit help ((?!lists\\b)[a-z][\\w/.#-]*(?: files| lifes)?)"
+    for topic in re.findall(words, "\n".join(path.read_text("utf-8") for path in files)):
+        assert find_topics(topic.rstrip(".")) or topic in VERBS, topic
 
 
 def test_the_way_on_the_page_is_the_way_of_derive():

@@ -40,7 +40,7 @@ def catalog() -> None:
     """Published claims, each derived again on request.
 
     The catalogue has one file for each document. Each command also accepts a file of your own, such as
-    mypaper.toml, in place of an ID; catalogue.html in the documentation describes its format.
+    mypaper.toml, in place of an ID; gfkit help catalogue describes its format.
 
     \b
     Example:

@@ -49,7 +49,7 @@ def compare(
     constrain pairs of pieces at given distances; equality is proved by permuting the values, or by counting
     components of linked pieces. On mxn (all rectangles), gfkit first compares the counts on small boards. It
     then proves equality by a symmetry, by a bijection that rewrites each column with a Mealy machine, by the
-    corner lemma (page twins of the documentation), or by recurrences that hold for every height. These proofs
+    corner lemma (gfkit help twins.md), or by recurrences that hold for every height. These proofs
     apply to rules whose constraints are windows of at most 2 x 2 cells, or of 2 x 3 cells if the values are 0
     and 1.
 

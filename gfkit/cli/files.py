@@ -64,6 +64,10 @@ class OutputOption(TypedOption):
         return super().process_value(ctx, value)
 
 
+class OutputArgument(click.Argument):
+    """Argument that names a file to write."""
+
+
 def _read_stamp(path: Path) -> tuple[int, int] | None:
     """Return the modification time and the size of a file, or None if it is not a file."""
     try:
@@ -128,21 +132,23 @@ def output_option(*names: str, **how: Any) -> Callable[[_Command], _Command]:
     def add_options(command: _Command) -> _Command:
         if any(option.name == "force" for option in getattr(command, "__click_params__", ())):
             return click.option(*names, cls=OutputOption, **how)(command)
-        forced = click.option(
-            "--force",
-            cls=TypedOption,
-            is_flag=True,
-            expose_value=False,
-            callback=_store_force,
-            help="Overwrite existing files.",
-        )
-        return click.option(*names, cls=OutputOption, **how)(forced(command))
+        return click.option(*names, cls=OutputOption, **how)(forced_option(command))
 
     return add_options
 
 
 def _store_force(context: click.Context, _option: click.Parameter, value: bool) -> None:
     context.meta["gfkit.force"] = value
+
+
+forced_option = click.option(
+    "--force",
+    cls=TypedOption,
+    is_flag=True,
+    expose_value=False,
+    callback=_store_force,
+    help="Overwrite existing files.",
+)
 
 
 def check_file(option: str, name: str | None, *endings: str, is_ours: FilePredicate | None = None) -> None:
@@ -269,7 +275,7 @@ def _possible_files(context: click.Context) -> Iterator[str]:
     """Yield all possible file names in the remaining arguments, such as mine.toml:3 and graph:FILE."""
     given = {parameter.name: parameter for parameter in context.command.params}
     for name, value in context.params.items():
-        if isinstance(given.get(name), OutputOption):
+        if isinstance(given.get(name), OutputOption | OutputArgument):
             continue
         for word in value if isinstance(value, tuple | list) else [value]:
             if isinstance(word, str) and word:

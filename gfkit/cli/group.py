@@ -25,6 +25,7 @@ _MODULES = {
     **dict.fromkeys(("optimum", "constant", "sample", "polynomial"), "queries"),
     **dict.fromkeys(("draw", "report"), "documents"),
     **dict.fromkeys(("lab", "mcp"), "servers"),
+    "new": "help",
 }
 """Module of each command that shares its module; any other command has a module with its own name."""
 
@@ -119,8 +120,6 @@ class AllVerbs(Verbs):
     def _suggest_command(self, word: str) -> str:
         from gfkit.rules.library import NAMED, game_name
 
-        if word == "help":
-            return "write gfkit --help, or gfkit COMMAND --help"
         name = game_name(word)
         counted = f"to count this structure, write gfkit count {name} BOARD" if name in NAMED else ""
         return super()._suggest_command(word) or counted
@@ -314,6 +313,7 @@ def gfkit() -> None:
       gfkit nim kayles                              Grundy values with their period
       gfkit report domineering 3xn -o page.html     page with all results
       gfkit runs list                               stored work that can be resumed
+      gfkit help rule files                         documentation: a page, a section, any words
 
     Every command has --help with an example, and --json.
     """

@@ -137,7 +137,7 @@ def _fetch_wheels(folder: Path) -> None:
         _call([*fetched, "==".join(name.split("-")[:2])], folder)
         listed_file(folder, name, digest, "gfkit/lab/building.py")
     built = [*pip, "wheel", "--no-deps", "--no-build-isolation", "--wheel-dir", str(folder), "."]
-    _call(built, SOURCE.parent.parent, {"GFKIT_PURE": "1"})
+    _call(built, SOURCE.parent.parent, {"GFKIT_PURE": "1", "GFKIT_PAGES": "0"})
 
 
 def _call(command: Sequence[str], folder: Path, told: Mapping[str, str] | None = None) -> None:

@@ -227,7 +227,7 @@ _COLOURS = {"unreadable": "red", "error": "red", "warning": "yellow"}
 def lint_verb(ctx: click.Context, file: str, table: str | None, full: bool, as_json: bool) -> None:
     """Check FILE, an entry, a page of JSON records, or a b-file; with B-FILE also compare both.
 
-    Each finding has a line, a stable code (listed in oeis.html in the documentation) and a fix.
+    Each finding has a line, a stable code (listed in gfkit help oeis.md) and a fix.
     Signatures, recurrences, generating functions, closed forms and programs of known forms are
     evaluated and compared with the terms. Exit code 1 if there are findings other than notes.
 
