@@ -21,6 +21,7 @@ from gfkit.boards import Board
 from gfkit.errors import GfkitError, MismatchError, RuleError, RuleSpot, docs_page, known_choices
 from gfkit.hooks import KINDS as OWN_KINDS
 from gfkit.hooks import load_plug_in, plug_ins
+from gfkit.rules.keys import Keys, check_keys, misplaced
 from gfkit.rules.rule import Rule
 from gfkit.rules.table import MOST_COPIES, RuleTable, locate_spot
 from gfkit.runs.files import TOO_LONG, TomlError, file_text, read_toml
@@ -121,6 +122,8 @@ def needs_rows(rule: Rule, board: Board, part: str, instead: str = "") -> Mismat
     )
 
 
+_UNNAMED = "unnamed"
+"""Name of a rule whose tables contain none."""
 _WITH_COPIES = ("cover", "tiles")
 """Kinds in which a coefficient may be a number of copies."""
 _STOPPED = r"\(at line (\d+), column (\d+)\)"
@@ -137,11 +140,21 @@ def read_rule(source: str, content: str, parameter: int | None = None) -> Rule:
         refusal = RuleError(f"rule file {source!r} {error}")
         raise (refusal.at(_error_spot(str(error), content)) if "(at " in str(error) else refusal) from None
     try:
-        return _rule_of(f"rule file {source!r}", data, parameter)
+        return _rule_of(f"rule file {source!r}", data, parameter, _name_of_file(source))
     except RuleError as error:
         if error.spot is not None:
             error.spot = locate_spot(error.spot, content)
         raise
+
+
+def _name_of_file(source: str) -> str:
+    """Return the name of a rule whose file contains none: the name of the file without its extension.
+
+    >>> _name_of_file("rules/no-ones.toml"), _name_of_file(" .toml")
+    ('no-ones', 'unnamed')
+    """
+    name = os.path.splitext(os.path.basename(source))[0].strip()
+    return name if name and name.isprintable() else _UNNAMED
 
 
 def _error_spot(message: str, content: str) -> RuleSpot:
@@ -157,36 +170,59 @@ def read_rule_data(where: str, given: str | Mapping[str, Any]) -> Rule:
         return read_rule(where, given)
     if not isinstance(given, Mapping):
         raise RuleError(f"{where}: expected the content of a rule file or its tables, got {given!r}")
-    return _rule_of(where, given, None)
+    return _rule_of(where, given, None, _UNNAMED)
 
 
-def _rule_of(where: str, data: Mapping[str, Any], parameter: int | None) -> Rule:
-    """Return the rule defined by the tables of a file."""
-    if _has_long_number(data):
-        raise RuleError(f"{where} {TOO_LONG}")
-    fitting = _kinds_with_tables(KINDS, data) or _kinds_with_tables(other_kinds(), data)
+def _keys_by_kind() -> dict[str, Keys]:
+    """Return the keys of the tables of every kind."""
+    return {name: from_kind(name, "file", "KEYS", {}) for name in KINDS}
+
+
+def _kind_of(where: str, data: Mapping[str, Any]) -> str:
+    """Return the kind of a file, which is determined by its tables."""
+    tables = {key: part for key, part in data.items() if _is_table(part)}
+    found = _kinds_with_tables(KINDS, tables) or _kinds_with_tables(other_kinds(), tables)
+    fitting = found or _kinds_with_tables(KINDS, data)
     if not fitting and (missing := _kinds_with_tables(MISSING_KINDS, data)):
         raise RuleError(f"{where}: rules of kind {missing[0]!r} are not installed")
-    if len(fitting) != 1:
-        given = ", ".join(f"[{key}]" for key in data if key not in ("name", "about")) or "no table"
-        phrases = [kind.phrase for kind in (KINDS | other_kinds()).values()]
-        listed = known_choices("", phrases, docs_page("rule-files.html"))
-        raise RuleError(f"{where}: found {given}, but tables of exactly one kind are needed; {listed}")
+    loose = [] if found else [str(key) for key in data if key not in ("name", "about", *tables)]
+    hints = [hint for key in loose if (hint := misplaced(key, _keys_by_kind(), as_key=True))]
+    if len(fitting) == 1 and not hints:
+        return fitting[0]
+    given = ", ".join(f"[{key}]" for key in tables) or "no table"
+    phrases = [kind.phrase for kind in (KINDS | other_kinds()).values()]
+    listed = "; ".join(hints[:2]) or known_choices("", phrases, docs_page("rule-files.html"))
+    raise RuleError(f"{where}: found {given}, but tables of exactly one kind are needed; {listed}")
+
+
+def _is_table(part: object) -> bool:
+    """Return True if a value of a rule file is a table, or a list of tables."""
+    parts = part if isinstance(part, list) and part else [part]
+    return all(isinstance(each, Mapping) for each in parts)
+
+
+def _rule_of(where: str, data: Mapping[str, Any], parameter: int | None, name: str) -> Rule:
+    """Return the rule defined by the tables of a file; ``name`` is its name if the file contains none."""
+    if _has_long_number(data):
+        raise RuleError(f"{where} {TOO_LONG}")
+    kind, data = _kind_of(where, data), {"name": name, **data}
+    if keys := from_kind(kind, "file", "KEYS"):
+        check_keys(RuleTable(where, data), kind, keys, _keys_by_kind)
     factors = None
     if "weight" in repr(data):
         from gfkit.rules.factors import split_weights
 
-        data, factors = split_weights(where, data, MOST_COPIES * (fitting[0] in _WITH_COPIES))
+        data, factors = split_weights(where, data, MOST_COPIES * (kind in _WITH_COPIES))
     if parameter is not None and isinstance(about := data.get("about"), str):
         data = {**data, "about": re.sub(r"\bk\b", str(parameter), about)}
     try:
-        rule = from_kind(fitting[0], "file", "read")(RuleTable(where, data), parameter)
+        rule = from_kind(kind, "file", "read")(RuleTable(where, data), parameter)
         assert isinstance(rule, Rule), "the parser of a kind must return a rule"
     except Exception as error:
-        if isinstance(error, GfkitError) or fitting[0] in KINDS:
+        if isinstance(error, GfkitError) or kind in KINDS:
             raise
         what = " ".join(f"{type(error).__name__}: {error}".split())
-        raise RuleError(f"{where}: the plug-in {fitting[0]!r} failed with {what}") from error
+        raise RuleError(f"{where}: the plug-in {kind!r} failed with {what}") from error
     if factors is None:
         return rule
     if not is_dataclass(rule) or "factors" not in {field.name for field in fields(rule)}:

@@ -50,6 +50,10 @@ class RuleTable:
     def __contains__(self, key: str) -> bool:
         return key in self._data
 
+    def __iter__(self) -> Iterator[Any]:
+        """Iterate over the keys."""
+        return iter(self._data)
+
     def with_texts(self, change: Callable[[str], str]) -> RuleTable:
         """Return a copy of the table with all strings mapped by a function, except names and drawings."""
 
@@ -349,10 +353,9 @@ def refuse_number(table: RuleTable, parameter: int | None) -> None:
         raise RuleError(f"{table._source}: this rule has no number after a colon, got {parameter}")
 
 
-def only_table(table: RuleTable, parameter: int | None, key: str, *more: str) -> RuleTable:
-    """Return the single table of a kind; ``more`` lists further keys allowed at the top level of its file."""
+def only_table(table: RuleTable, parameter: int | None, key: str) -> RuleTable:
+    """Return the single table of a kind without an open number."""
     refuse_number(table, parameter)
-    table.only("name", "about", key, *more)
     return table.table(key)
 
 

@@ -257,12 +257,18 @@ def _generate_images(piece: Piece) -> tuple[Piece, ...]:
 # Rule files
 
 
+KEYS = {
+    "": "name about look cover",
+    "[cover]": "pieces polyominoes turned mirrored weight tatami fault_free",
+}
+"""Keys of the tables of a rule file."""
+
+
 def read(table: RuleTable, parameter: int | None) -> CoverRule:
     """Parse a rule file of exact covers."""
     if isinstance(table.raw("cover"), Mapping) and "polyominoes" in table.table("cover"):
         return _polyominoes(table, parameter)
-    own = only_table(table, parameter, "cover", "look")
-    own.only("pieces", "turned", "mirrored", "weight", "tatami", "fault_free")
+    own = only_table(table, parameter, "cover")
     where = f"{own.where} pieces"
     texts = own.sequence("pieces")
     pieces = tuple(read_piece(where, text) for text in texts)
@@ -306,6 +312,7 @@ def _lines(own: RuleTable) -> str:
 
 def _polyominoes(table: RuleTable, parameter: int | None) -> CoverRule:
     """Parse covers by all polyominoes with a given number of cells, in all orientations."""
+    table.only("name", "about", "cover")
     own = only_table(table, None, "cover")
     own.only("polyominoes")
     pieces = polyominoes(open_whole(own, "polyominoes", parameter, LARGEST_POLYOMINO, "cells"))
