@@ -14,6 +14,7 @@ from collections.abc import Callable, Mapping
 from functools import cache
 from importlib import import_module
 from importlib.util import find_spec
+from types import FunctionType
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
@@ -247,9 +248,12 @@ def checker_of(written_as: str) -> Callable[[Any, int], Any] | None:
     return None if point is None else load_plug_in(point)
 
 
-def when_used(package: str, homes: Mapping[str, str]) -> Callable[[str], object]:
+def when_used(
+    package: str, homes: Mapping[str, str], change: Callable[[Any], object] = lambda value: value
+) -> Callable[[str], object]:
     """Return the ``__getattr__`` of a package; ``homes`` maps each module to the names that it provides.
 
+    ``change`` is applied to the functions among them.
     A name must differ from all modules of the package, because an imported module would shadow it.
     """
     home_of = {name: home for home, names in homes.items() for name in names.split()}
@@ -257,6 +261,7 @@ def when_used(package: str, homes: Mapping[str, str]) -> Callable[[str], object]
     def get_attribute(name: str) -> object:
         if name not in home_of:
             raise AttributeError(f"module {package!r} has no attribute {name!r}")
-        return getattr(import_module(f"{package}.{home_of[name]}"), name)
+        value = getattr(import_module(f"{package}.{home_of[name]}"), name)
+        return change(value) if isinstance(value, FunctionType) else value
 
     return get_attribute

@@ -95,14 +95,17 @@ class Sample(TextFace):
         return self.board.names or self.board.places or range(self.board.size)
 
     @property
-    def values(self) -> dict[Any, str]:
+    def values(self) -> dict[Any, int | str]:
         """Value of each cell of an array, or of each vertex; empty for configurations of pieces.
 
+        Values are integers, but tiles and marks that are letters are strings.
+
         >>> sample("independent-sets", "1x2", seed=1).values
-        {(0, 0): '0', (0, 1): '1'}
+        {(0, 0): 0, (0, 1): 1}
         """
-        marks = self.configuration.marks
-        return {cell: marks[k] for k, cell in enumerate(self.cells) if k in marks}
+        marks, is_tile = self.configuration.marks, self.question.rule.kind == "tiles"
+        numbers = {mark: mark if is_tile or mark.isalpha() else int(mark) for mark in marks.values()}
+        return {cell: numbers[marks[k]] for k, cell in enumerate(self.cells) if k in marks}
 
     @property
     def pieces(self) -> list[tuple[Any, ...]]:

@@ -39,7 +39,10 @@ FEW_FILLINGS = 128
 """Largest number of assignments that are evaluated individually; the import of numpy takes longer."""
 _MOST_TEXT, _MOST_OPERATIONS, _MOST_WORK = 1000, 20_000, 3_000_000_000
 _MOST_NUMBER, _MOST_BITS, _MOST_POWER, _MOST_DEPTH = 10**9, 62, 16, 100
-_CHARACTERS = regex(r"[^A-Za-z0-9_ ()\[\],+\-*/%<>=!]")
+_CHARACTERS = regex(r"[^A-Za-z0-9_ ()\[\],+\-*/%<>=!.]")
+_OTHER_SIGNS = {"&": "and", "|": "or", "^": "**"}
+"""Operators of other languages, with their equivalents."""
+_SINGLE_EQUALS = regex(r"(?<![=<>!])=(?!=)")
 _AGGREGATES = ("sum", "count", "min", "max", "median", "distinct", "size", "sorted", "any", "all")
 FUNCTIONS = ("abs", *_AGGREGATES)
 _KEYWORDS = frozenset({"and", "or", "not", "in", "if", "else", "for", *FUNCTIONS})
@@ -237,7 +240,7 @@ def parse_expression(text: str) -> ast.expr:
         raise _UnreadableError(f"is longer than {_MOST_TEXT} characters")
     odd = _CHARACTERS.search(line)
     if odd:
-        hint = "; division is //" if odd[0] == "." else ""
+        hint = f"; write {_OTHER_SIGNS[odd[0]]}" if odd[0] in _OTHER_SIGNS else ""
         raise _UnreadableError(f"unexpected character {odd[0]!r}{hint}", odd.start())
     try:
         with warnings.catch_warnings():
@@ -245,7 +248,8 @@ def parse_expression(text: str) -> ast.expr:
             tree = ast.parse(line.strip(), mode="eval").body
     except SyntaxError as error:
         at = (error.offset or 1) - 1 + len(line) - len(line.lstrip())
-        raise _UnreadableError("cannot be parsed", min(at, len(line))) from None
+        hint = "; a comparison is ==" if _SINGLE_EQUALS.search(line) else ""
+        raise _UnreadableError(f"cannot be parsed{hint}", min(at, len(line))) from None
     except (RecursionError, MemoryError, ValueError):
         raise _UnreadableError("is nested too deeply, or contains too long a number") from None
     level: list[ast.AST] = [tree]
@@ -341,6 +345,10 @@ class TreeEvaluation:
                 if number > _MOST_NUMBER:
                     raise _UnreadableError(f"numbers above {_MOST_NUMBER} are not allowed", node.col_offset)
                 return _constant(int(number))
+            case ast.Constant(value=float()):
+                raise _UnreadableError("numbers must be integers; division is //", node.col_offset)
+            case ast.Attribute():
+                raise _UnreadableError(_instead_of_method(node, []), node.col_offset)
             case ast.Name(id=name):
                 if name not in self.names:
                     known = known_choices(name, self.names)
@@ -456,11 +464,13 @@ class TreeEvaluation:
         return listed.items[place]
 
     def _call(self, node: ast.Call) -> _Value:
+        if isinstance(node.func, ast.Attribute):
+            raise _UnreadableError(_instead_of_method(node.func, node.args), node.col_offset)
         if not isinstance(node.func, ast.Name) or node.func.id not in FUNCTIONS:
             name = node.func.id if isinstance(node.func, ast.Name) else "this"
-            raise _UnreadableError(
-                f"{name} is not a function; {known_choices(name, FUNCTIONS)}", node.col_offset
-            )
+            size = name == "len" and len(node.args) == 1 and _size_of(node.args[0])
+            hint = f"write {size}" if size else known_choices(name, FUNCTIONS)
+            raise _UnreadableError(f"{name} is not a function; {hint}", node.col_offset)
         if node.keywords or not node.args or any(isinstance(argument, ast.Starred) for argument in node.args):
             raise _UnreadableError(
                 f"{node.func.id} must be called with values, separated by commas", node.col_offset
@@ -631,6 +641,34 @@ class TreeEvaluation:
             if word != "equal":
                 verdict = self._any([self._order("less", first, second, node), verdict], node)
         return verdict
+
+
+def _instead_of_method(node: ast.Attribute, arguments: Sequence[ast.expr]) -> str:
+    """Return the message about a method call or an attribute, with the equivalent function call.
+
+    >>> call = ast.parse("near.count(1)", mode="eval").body
+    >>> _instead_of_method(call.func, call.args)
+    'methods and attributes are not supported; write count(y == 1 for y in near)'
+    """
+    own, name = ast.unparse(node.value), node.attr
+    mend = "a function, such as sum(LIST) or count(y == 1 for y in LIST)"
+    if name == "count" and len(arguments) == 1:
+        value = ast.unparse(arguments[0])
+        used = {
+            each.id for part in (node, *arguments) for each in ast.walk(part) if isinstance(each, ast.Name)
+        }
+        letter = next(letter for letter in "yzuvwabcdefghij" if letter not in used)
+        mend = f"count({letter} == {value} for {letter} in {own})"
+    elif not arguments and name in FUNCTIONS:
+        mend = f"{name}({own})"
+    return f"methods and attributes are not supported; write {mend}"
+
+
+def _size_of(node: ast.expr) -> str:
+    """Return the call that replaces ``len(node)``, where ``set`` removes repeated values."""
+    if isinstance(node, ast.Call) and ast.unparse(node.func) == "set" and len(node.args) == 1:
+        return f"distinct({ast.unparse(node.args[0])})"
+    return f"size({ast.unparse(node)})"
 
 
 def _bounds(word: str, left: RangedNumber, right: RangedNumber) -> tuple[int, int]:

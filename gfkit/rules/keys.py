@@ -18,7 +18,7 @@ KeysByKind = Callable[[], Mapping[str, Keys]]
 _TOP = "at the top of the file, above all tables"
 
 
-def check_keys(root: RuleTable, kind: str, keys: Keys, by_kind: KeysByKind) -> None:
+def check_keys(root: RuleTable, keys: Keys, by_kind: KeysByKind) -> None:
     """Raise RuleError, with the right table, if a table of a rule file contains an unknown key."""
     for header, words in keys.items():
         for table in _tables_at(root, header):
@@ -26,7 +26,7 @@ def check_keys(root: RuleTable, kind: str, keys: Keys, by_kind: KeysByKind) -> N
                 if not isinstance(key, str):
                     raise table.error(f": key {key!r} is not a string; write {str(key)!r}")
                 if key not in words.split():
-                    raise _unknown_key(table, key, words.split(), keys, by_kind() | {kind: keys})
+                    raise _unknown_key(table, key, words.split(), keys, by_kind())
 
 
 def _tables_at(root: RuleTable, header: str) -> Iterator[RuleTable]:
@@ -49,9 +49,10 @@ def _unknown_key(
     near = nearest_words(key, [] if nearest_words(key, words) else " ".join(keys.values()).split())
     hints = (
         _place(key, keys),
+        misplaced(key, by_kind, as_key=True),
         "; ".join(filter(None, moved)),
+        misplaced(key, by_kind),
         f"did you mean {near[0]}? {_place(near[0], keys)}" if near else "",
-        "" if nearest_words(key, words) else misplaced(key, by_kind),
         known_choices(key, words, docs_page("rule-files.html")),
     )
     return table.error(f": unknown key {key!r}; {next(filter(None, hints))}", key)

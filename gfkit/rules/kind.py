@@ -173,7 +173,7 @@ def read_rule_data(where: str, given: str | Mapping[str, Any]) -> Rule:
     return _rule_of(where, given, None, _UNNAMED)
 
 
-def _keys_by_kind() -> dict[str, Keys]:
+def keys_by_kind() -> dict[str, Keys]:
     """Return the keys of the tables of every kind."""
     return {name: from_kind(name, "file", "KEYS", {}) for name in KINDS}
 
@@ -186,7 +186,7 @@ def _kind_of(where: str, data: Mapping[str, Any]) -> str:
     if not fitting and (missing := _kinds_with_tables(MISSING_KINDS, data)):
         raise RuleError(f"{where}: rules of kind {missing[0]!r} are not installed")
     loose = [] if found else [str(key) for key in data if key not in ("name", "about", *tables)]
-    hints = [hint for key in loose if (hint := misplaced(key, _keys_by_kind(), as_key=True))]
+    hints = [hint for key in loose if (hint := misplaced(key, keys_by_kind(), as_key=True))]
     if len(fitting) == 1 and not hints:
         return fitting[0]
     given = ", ".join(f"[{key}]" for key in tables) or "no table"
@@ -207,7 +207,7 @@ def _rule_of(where: str, data: Mapping[str, Any], parameter: int | None, name: s
         raise RuleError(f"{where} {TOO_LONG}")
     kind, data = _kind_of(where, data), {"name": name, **data}
     if keys := from_kind(kind, "file", "KEYS"):
-        check_keys(RuleTable(where, data), kind, keys, _keys_by_kind)
+        check_keys(RuleTable(where, data), keys, keys_by_kind)
     factors = None
     if "weight" in repr(data):
         from gfkit.rules.factors import split_weights

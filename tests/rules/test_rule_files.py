@@ -6,6 +6,7 @@ What a file says is told by the contract in the handbook, whose examples are rea
 from __future__ import annotations
 
 import os
+import re
 import threading
 import tomllib
 from contextlib import suppress
@@ -27,7 +28,7 @@ from gfkit.errors import GfkitError, RuleError
 from gfkit.hooks import KINDS
 from gfkit.oracle import brute_force
 from gfkit.rules import BUILT_IN, TILE_SETS, as_rule, find_rule
-from gfkit.rules.kind import library_files, read_rule, read_rule_data
+from gfkit.rules.kind import keys_by_kind, library_files, read_rule, read_rule_data
 from gfkit.rules.kinds.array.file import read_window
 from gfkit.rules.kinds.array.rule import ArrayRule
 from gfkit.rules.kinds.placement.move import legal_moves, settled_moves
@@ -131,6 +132,20 @@ def inner_tables(value, path=()):
             yield from inner_tables(part, (*path, key))
 
 
+def files_of_kinds():
+    """The tables of each built-in rule and of each file of the pages, with its kind."""
+    texts = [Path(file).read_text("utf-8") for file in library_files().values()] + blocks_of_pages()
+    for text in texts:
+        data = tomllib.loads(text.replace('"k"', "3"))
+        yield data, next(kind for kind, (names, _) in KINDS.items() if {*names} & {*data})
+
+
+def header_of(path):
+    """The header of the table at the end of a way."""
+    name = ".".join(step for step in path if isinstance(step, str))
+    return name and (f"[[{name}]]" if isinstance(path[-1], int) else f"[{name}]")
+
+
 def wrong_files(values, monkeypatch):
     """Rule files in which one key, given or only allowed, has a wrong value and another one may be missing.
 
@@ -142,15 +157,14 @@ def wrong_files(values, monkeypatch):
         checked.append((table.texts, keys))
         only(table, *keys)
 
-    texts = [Path(file).read_text("utf-8") for file in library_files().values()] + blocks_of_pages()
-    for text in texts:
-        data = tomllib.loads(text.replace('"k"', "3"))
+    for data, kind in files_of_kinds():
         with monkeypatch.context() as patch, suppress(RuleError):
             checked.clear()
             patch.setattr(RuleTable, "only", noted)
             read_rule_data("f", data)
         for path, table in [*inner_tables(data)]:
             allowed = {*table}.union(*(keys for text, keys in checked if text == str(table)))
+            allowed |= {*keys_by_kind()[kind].get(header_of(path), "").split()}
             words = {value for value in table.values() if isinstance(value, str) and len(value) < 14}
             for key, left in product(sorted(allowed), (None, *table)):
                 case = tuple(map(str, path)), key, left, (*table,), (*sorted(words if left is None else ()),)
@@ -183,6 +197,40 @@ def test_each_key_of_each_kind_with_each_wrong_type(many, monkeypatch):
             raise AssertionError(data) from error
         assert "\n" not in refused, data
     assert files > 500 * many
+
+
+def test_a_key_in_a_wrong_table_names_the_right_one():
+    """Each key of each kind, written in each table of each kind; the files tell where it belongs."""
+    files, homes, covered = [*files_of_kinds()], {}, set()
+    for data, kind in files:
+        for path, table in inner_tables(data):
+            if header_of(path) in keys_by_kind()[kind]:
+                for key, value in table.items():
+                    homes.setdefault(key, []).append((kind, header_of(path), value))
+    for data, kind in files:
+        for path, _ in [way for way in inner_tables(data) if header_of(way[0]) in keys_by_kind()[kind]]:
+            header = header_of(path)
+            for key, places in homes.items():
+                if (kind, header, key) in covered or key in keys_by_kind()[kind][header].split():
+                    continue
+                covered.add((kind, header, key))
+                made = deepcopy(data)
+                reduce(lambda inner, step: inner[step], path, made)[key] = places[0][2]
+                with pytest.raises(RuleError) as refused:
+                    read_rule_data("f", made)
+                own = {place for owner, place, _ in places if owner == kind}
+                own = own or {place for place, known in keys_by_kind()[kind].items() if key in known.split()}
+                place = own or {place for _, place, _ in places}
+                words = [each.strip("[]") or "above" for each in place] + [f"[{key}]"]
+                said = str(refused.value)
+                assert key in said, said
+                assert "" in place - own or any(word in said for word in words), said
+    assert len(covered) > 1000
+    for rule, place in (("cover", "[cover]"), ("array", "above"), ("edges", "[cells]")):  # of the pages, by hand
+        table = {"cover": {"pieces": ["XX"]}, "rules": {"tatami": True}} if rule == "cover" else {}
+        table = table or ({"cells": {"colours": 2, "look": {"1": "dot"}}} if rule == "array" else {"colours": 2})
+        with pytest.raises(RuleError, match=re.escape(place)):
+            read_rule_data("f", table)
 
 
 def test_what_can_be_read():
