@@ -129,10 +129,11 @@ _WITH_COPIES = ("cover", "tiles")
 _STOPPED = r"\(at line (\d+), column (\d+)\)"
 
 
-def read_rule(source: str, content: str, parameter: int | None = None) -> Rule:
+def read_rule(source: str, content: str, parameter: int | None = None, name: str = "") -> Rule:
     """Parse the content of a rule file; ``source`` names the file in error messages.
 
-    ``parameter`` is the number after the colon in names such as ``cis:3``.
+    ``parameter`` is the number after the colon in names such as ``cis:3``. ``name`` is the name of a rule
+    whose content specifies none, by default that of the file.
     """
     try:
         data = read_toml(content)
@@ -140,7 +141,7 @@ def read_rule(source: str, content: str, parameter: int | None = None) -> Rule:
         refusal = RuleError(f"rule file {source!r} {error}")
         raise (refusal.at(_error_spot(str(error), content)) if "(at " in str(error) else refusal) from None
     try:
-        return _rule_of(f"rule file {source!r}", data, parameter, _name_of_file(source))
+        return _rule_of(f"rule file {source!r}", data, parameter, name or _name_of_file(source))
     except RuleError as error:
         if error.spot is not None:
             error.spot = locate_spot(error.spot, content)
@@ -167,7 +168,7 @@ def _error_spot(message: str, content: str) -> RuleSpot:
 def read_rule_data(where: str, given: str | Mapping[str, Any]) -> Rule:
     """Parse a rule given in Python as the content of a rule file or as its tables."""
     if isinstance(given, str):
-        return read_rule(where, given)
+        return read_rule(where, given, name=_UNNAMED)
     if not isinstance(given, Mapping):
         raise RuleError(f"{where}: expected the content of a rule file or its tables, got {given!r}")
     return _rule_of(where, given, None, _UNNAMED)

@@ -22,12 +22,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 from tables import FOLDER, tables
 
-from gfkit import count
+from gfkit import certify_file, count, derive, report, save_derived
 from gfkit.boards import parse_one_board
 from gfkit.errors import GfkitError, RuleError
 from gfkit.hooks import KINDS
 from gfkit.oracle import brute_force
 from gfkit.rules import BUILT_IN, TILE_SETS, as_rule, find_rule
+from gfkit.rules.expression import holds_near
 from gfkit.rules.kind import keys_by_kind, library_files, read_rule, read_rule_data
 from gfkit.rules.kinds.array.file import read_window
 from gfkit.rules.kinds.array.rule import ArrayRule
@@ -36,6 +37,7 @@ from gfkit.rules.kinds.placement.rule import PlacementRule
 from gfkit.rules.kinds.tiles.rule import TileRule
 from gfkit.rules.kinds.wording import rule_sentences
 from gfkit.rules.place import read_neighbours
+from gfkit.rules.rule import Predicate, Rule
 from gfkit.rules.table import RuleTable, read_piece
 from gfkit.typing import Player, Weights
 
@@ -226,11 +228,67 @@ def test_a_key_in_a_wrong_table_names_the_right_one():
                 assert key in said, said
                 assert "" in place - own or any(word in said for word in words), said
     assert len(covered) > 1000
-    for rule, place in (("cover", "[cover]"), ("array", "above"), ("edges", "[cells]")):  # of the pages, by hand
+    for rule, place in (
+        ("cover", "[cover]"),
+        ("array", "above"),
+        ("edges", "[cells]"),
+    ):  # of the pages, by hand
         table = {"cover": {"pieces": ["XX"]}, "rules": {"tatami": True}} if rule == "cover" else {}
-        table = table or ({"cells": {"colours": 2, "look": {"1": "dot"}}} if rule == "array" else {"colours": 2})
+        table = table or (
+            {"cells": {"colours": 2, "look": {"1": "dot"}}} if rule == "array" else {"colours": 2}
+        )
         with pytest.raises(RuleError, match=re.escape(place)):
             read_rule_data("f", table)
+
+
+class Values(list):
+    """Values with the methods that Python programmers know from lists and arrays."""
+
+    def sum(self):
+        return sum(self)
+
+    def max(self):
+        return max(self)
+
+
+@pytest.mark.parametrize(
+    ("call", "mend", "rest"),
+    [
+        ("near.count(1)", "count(y == 1 for y in near)", " <= 1"),
+        ("near.count(x)", "count(y == x for y in near)", " == 2"),
+        ("near.sum()", "sum(near)", " == x + 1"),
+        ("near.max()", "max(near)", " > x"),
+        ("len(near)", "size(near)", " > x + 2"),
+        ("len(set(near))", "distinct(near)", " == x"),
+    ],
+)
+def test_methods_of_python_name_the_function(call, mend, rest):
+    """The function has the value that Python computes for the method."""
+    text = '[cells]\ncolours = 3\n[[rules.near]]\nneighbours = "rook"\nrequire = "{}"\n'
+    with pytest.raises(RuleError, match=re.escape(mend)):
+        read_rule("f", text.format(call + rest))
+    for x, *near in product(range(3), repeat=5):
+        meant = eval(call + rest, {"near": Values(near), "x": x})
+        assert holds_near(Predicate(mend + rest), x, near) is meant
+
+
+def test_a_file_needs_no_name(tmp_path):
+    """The name is that of the file, or none; the rules count alike, and a certificate holds the rule."""
+    text = '[cells]\ncolours = 2\n[rules]\nforbid = ["11", "1/1"]\n'
+    file = tmp_path / "no-ones.toml"
+    file.write_text(text)
+    rule, given = find_rule(str(file)), Rule.of(text)
+    assert (rule.name, given.name) == ("no-ones", Rule.of({"cells": {"colours": 1}}).name)
+    assert rule == as_rule(file) == read_rule("other.toml", f'name = "no-ones"\n{text}')
+    assert read_rule("f", text.replace("2", '"k"', 1), 2).colours == 2
+    assert count(rule, "3x3") == count(given, "3x3") == count("independent-sets", "3x3") == 63
+    derived = derive(str(file), "2xn", certify=True)
+    save_derived(derived, tmp_path / "proof.json")
+    assert certify_file(tmp_path / "proof.json").proved
+    assert "no-ones" in report(derive(rule, "2xn")).text
+    for wrong in ('name = ""', "name = 3"):
+        with pytest.raises(RuleError, match="name"):
+            read_rule("f", f"{wrong}\n{text}")
 
 
 def test_what_can_be_read():
