@@ -258,7 +258,7 @@ def test_objects_behave_as_python_expects():
     assert not shown & {"machine", "pair"}
     assert all(hasattr(law, name) for name in shown)
     assert (str(law - law), str(law + law)) == ("0", str(2 * law.generating_function))
-    for part in (law - law, 1 / law, law.hadamard(law), law.multisection(2), law.recurrence):
+    for part in (law - law, 1 / law, law.hadamard(law), law.multisection(2), law.diagonal, law.recurrence):
         assert re.match(r"<\w+: [^=]*[0-9)]", repr(part)), repr(part)
     values = gfkit.sample("colourings:3", "2x3", seed=1).values
     assert {*map(type, values.values())} == {int}

@@ -285,7 +285,7 @@ def test_a_file_needs_no_name(tmp_path):
     derived = derive(str(file), "2xn", certify=True)
     save_derived(derived, tmp_path / "proof.json")
     assert certify_file(tmp_path / "proof.json").proved
-    assert "no-ones" in report(derive(rule, "2xn")).text
+    assert "no-ones" in report(derive(rule, "2xn")).html
     for wrong in ('name = ""', "name = 3"):
         with pytest.raises(RuleError, match="name"):
             read_rule("f", f"{wrong}\n{text}")
