@@ -32,7 +32,6 @@ from sys import _getframe
 from types import FrameType
 from typing import TYPE_CHECKING
 
-from gfkit.arguments import naming_arguments
 from gfkit.hooks import when_used
 
 if TYPE_CHECKING:
@@ -153,7 +152,6 @@ else:
             "play.outcome": "Outcomes outcomes",
             "version": "__version__",
         },
-        naming_arguments,
     )
 
 __all__ = [

@@ -43,7 +43,7 @@ from flint import Ordering, fmpz, fmpz_mpoly, fmpz_mpoly_ctx, nmod_mpoly_ctx
 from gfkit.deferred import dataclass
 from gfkit.errors import LimitError, MismatchError, SelfCheckError
 from gfkit.typing import check_stop
-from gfkit.writable import JsonRecord, brief_repr
+from gfkit.writable import JsonRecord
 
 if TYPE_CHECKING:
     from gfkit.algebra.algebraic import Algebraic
@@ -91,23 +91,6 @@ class Diagonal:
         above = [powers[: self.marked] for powers in self.numerator]
         if not all(map(any, below)) or min((0, *(i for part in below + above for i in part))) < 0:
             raise MismatchError("the denominator is not a number plus monomials with positive powers of x")
-
-    __repr__ = brief_repr
-
-    def __str__(self) -> str:
-        """Return the coefficient in the usual notation.
-
-        >>> str(Diagonal({(0, 0): 2}, {(0, 0): 1, (1, -1): -1, (1, 1): 3}, scale=5))
-        '[x^n*u^0] 2/(5*(1 + 3*x*u - x*u^-1))'
-        """
-        width = len(next(iter(self.denominator)))
-        names = [f"x{k}" for k in range(1, self.marked + 1)] if self.marked > 1 else ["x"]
-        others = [f"u{k}" for k in range(1, width - self.marked + 1)] if width > self.marked + 1 else ["u"]
-        names += others[: width - self.marked]
-        above, below = (_laurent_text(part, names) for part in (self.numerator, self.denominator))
-        powers = "*".join(f"{name}^{'n' if k < self.marked else 0}" for k, name in enumerate(names))
-        below = f"({below})" if self.scale == 1 else f"({self.scale}*({below}))"
-        return f"[{powers}] {above if len(self.numerator) == 1 else f'({above})'}/{below}"
 
     def residues(self, modulus: int, first_n: int = 0) -> DigitResidues:
         """Return the automata for the prime powers in m, and the residues that occur for n >= ``first_n``."""
@@ -319,16 +302,6 @@ class DigitResidues(JsonRecord):
                 for each in self.automata
             ],
         }
-
-
-def _laurent_text(part: Laurent, names: Sequence[str]) -> str:
-    """Return a Laurent polynomial in plain text."""
-    signed = []
-    for powers, value in sorted(part.items(), key=lambda item: (item[0][0], [-power for power in item[0]])):
-        letters = [f"{x}^{p}" if p != 1 else x for x, p in zip(names, powers, strict=True) if p]
-        factors = [str(abs(value))] * (abs(value) != 1 or not letters) + letters
-        signed.append(f"{'-' if value < 0 else '+'} {'*'.join(factors)}")
-    return " ".join(signed).removeprefix("+ ").replace("- ", "-", signed[0][:1] == "-") if signed else "0"
 
 
 def _smallest(

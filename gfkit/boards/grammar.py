@@ -421,8 +421,7 @@ def _board_text(board: object) -> str | Sequence[Any] | None:
     if isinstance(board, str):
         return board
     rows: Any = board
-    kind = getattr(getattr(rows, "dtype", None), "kind", "")
-    if kind == "b" or (kind in ("i", "u") and rows.ndim == 2 and rows.size):
+    if getattr(getattr(rows, "dtype", None), "kind", " ") in "biu" and rows.ndim == 2 and rows.size:
         rows = rows.tolist()
     if not isinstance(rows, list | tuple) or not rows:
         return rows if isinstance(rows, _WORDS) else None
@@ -433,9 +432,7 @@ def _board_text(board: object) -> str | Sequence[Any] | None:
     if all(isinstance(row, list | tuple) and all(type(mark) is bool for mark in row) for row in rows):
         return ["".join(".#"[not mark] for mark in row) for row in rows]
     is_matrix = all(isinstance(row, list) and len(row) == len(rows[0]) for row in rows)
-    if is_matrix and all(type(mark) is int and mark in (0, 1) for row in rows for mark in row):
-        return _board_of_numbers(rows)
-    return None
+    return _board_of_numbers(rows) if is_matrix and {type(m) for row in rows for m in row} == {int} else None
 
 
 def _board_of_numbers(rows: Sequence[Any]) -> list[str] | None:
@@ -451,10 +448,14 @@ def _board_of_numbers(rows: Sequence[Any]) -> list[str] | None:
     is_symmetric = rows == [list(column) for column in zip(*rows, strict=True)]
     has_loops = any(row[i] for i, row in enumerate(rows) if i < width)
     has_pairs = width == 2 and all(a != b for a, b in rows)
-    if (is_symmetric and not has_loops) or (has_pairs and size <= 2 and not is_symmetric):
+    if (
+        max(map(max, rows)) > 1
+        or min(map(min, rows)) < 0
+        or (is_symmetric and not has_loops)
+        or (has_pairs and size <= 2 and not is_symmetric)
+    ):
         return None
-    is_full = all(map(all, rows))
-    if is_full or (not is_symmetric and not has_pairs and (size != width or has_loops)):
+    if all(map(all, rows)) or (not is_symmetric and not has_pairs and (size != width or has_loops)):
         return ["".join("#."[mark] for mark in row) for row in rows]
     raise BoardError(
         f"board: a {size} x {width} matrix of 0 and 1 that may denote cells or a graph; for cells give truth"

@@ -104,8 +104,11 @@ class Sample(TextFace):
         {(0, 0): 0, (0, 1): 1}
         """
         marks, is_tile = self.configuration.marks, self.question.rule.kind == "tiles"
-        numbers = {mark: mark if is_tile or mark.isalpha() else int(mark) for mark in marks.values()}
-        return {cell: numbers[marks[k]] for k, cell in enumerate(self.cells) if k in marks}
+        return {
+            cell: mark if is_tile or mark.isalpha() else int(mark)
+            for k, cell in enumerate(self.cells)
+            if (mark := marks.get(k)) is not None
+        }
 
     @property
     def pieces(self) -> list[tuple[Any, ...]]:

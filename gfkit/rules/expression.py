@@ -40,9 +40,6 @@ FEW_FILLINGS = 128
 _MOST_TEXT, _MOST_OPERATIONS, _MOST_WORK = 1000, 20_000, 3_000_000_000
 _MOST_NUMBER, _MOST_BITS, _MOST_POWER, _MOST_DEPTH = 10**9, 62, 16, 100
 _CHARACTERS = regex(r"[^A-Za-z0-9_ ()\[\],+\-*/%<>=!.]")
-_OTHER_SIGNS = {"&": "and", "|": "or", "^": "**"}
-"""Operators of other languages, with their equivalents."""
-_SINGLE_EQUALS = regex(r"(?<![=<>!])=(?!=)")
 _AGGREGATES = ("sum", "count", "min", "max", "median", "distinct", "size", "sorted", "any", "all")
 FUNCTIONS = ("abs", *_AGGREGATES)
 _KEYWORDS = frozenset({"and", "or", "not", "in", "if", "else", "for", *FUNCTIONS})
@@ -240,16 +237,14 @@ def parse_expression(text: str) -> ast.expr:
         raise _UnreadableError(f"is longer than {_MOST_TEXT} characters")
     odd = _CHARACTERS.search(line)
     if odd:
-        hint = f"; write {_OTHER_SIGNS[odd[0]]}" if odd[0] in _OTHER_SIGNS else ""
-        raise _UnreadableError(f"unexpected character {odd[0]!r}{hint}", odd.start())
+        raise _UnreadableError(f"unexpected character {odd[0]!r}", odd.start())
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")
             tree = ast.parse(line.strip(), mode="eval").body
     except SyntaxError as error:
         at = (error.offset or 1) - 1 + len(line) - len(line.lstrip())
-        hint = "; a comparison is ==" if _SINGLE_EQUALS.search(line) else ""
-        raise _UnreadableError(f"cannot be parsed{hint}", min(at, len(line))) from None
+        raise _UnreadableError("cannot be parsed", min(at, len(line))) from None
     except (RecursionError, MemoryError, ValueError):
         raise _UnreadableError("is nested too deeply, or contains too long a number") from None
     level: list[ast.AST] = [tree]
@@ -347,8 +342,8 @@ class TreeEvaluation:
                 return _constant(int(number))
             case ast.Constant(value=float()):
                 raise _UnreadableError("numbers must be integers; division is //", node.col_offset)
-            case ast.Attribute():
-                raise _UnreadableError(_instead_of_method(node, []), node.col_offset)
+            case ast.Attribute() | ast.Call(func=ast.Attribute() | ast.Name(id="len")):
+                raise _UnreadableError(f"unsupported; write {_in_functions(node)}", node.col_offset)
             case ast.Name(id=name):
                 if name not in self.names:
                     known = known_choices(name, self.names)
@@ -464,13 +459,11 @@ class TreeEvaluation:
         return listed.items[place]
 
     def _call(self, node: ast.Call) -> _Value:
-        if isinstance(node.func, ast.Attribute):
-            raise _UnreadableError(_instead_of_method(node.func, node.args), node.col_offset)
         if not isinstance(node.func, ast.Name) or node.func.id not in FUNCTIONS:
             name = node.func.id if isinstance(node.func, ast.Name) else "this"
-            size = name == "len" and len(node.args) == 1 and _size_of(node.args[0])
-            hint = f"write {size}" if size else known_choices(name, FUNCTIONS)
-            raise _UnreadableError(f"{name} is not a function; {hint}", node.col_offset)
+            raise _UnreadableError(
+                f"{name} is not a function; {known_choices(name, FUNCTIONS)}", node.col_offset
+            )
         if node.keywords or not node.args or any(isinstance(argument, ast.Starred) for argument in node.args):
             raise _UnreadableError(
                 f"{node.func.id} must be called with values, separated by commas", node.col_offset
@@ -643,32 +636,25 @@ class TreeEvaluation:
         return verdict
 
 
-def _instead_of_method(node: ast.Attribute, arguments: Sequence[ast.expr]) -> str:
-    """Return the message about a method call or an attribute, with the equivalent function call.
+def _in_functions(node: ast.expr) -> str:
+    """Return the equivalent of a method, or of a function of Python, in the functions of predicates.
 
-    >>> call = ast.parse("near.count(1)", mode="eval").body
-    >>> _instead_of_method(call.func, call.args)
-    'methods and attributes are not supported; write count(y == 1 for y in near)'
+    >>> [_in_functions(ast.parse(text).body[0].value) for text in ("near.count(1)", "len(set(near))")]
+    ['count(y == 1 for y in near)', 'distinct(near)']
     """
-    own, name = ast.unparse(node.value), node.attr
-    mend = "a function, such as sum(LIST) or count(y == 1 for y in LIST)"
-    if name == "count" and len(arguments) == 1:
-        value = ast.unparse(arguments[0])
-        used = {
-            each.id for part in (node, *arguments) for each in ast.walk(part) if isinstance(each, ast.Name)
-        }
-        letter = next(letter for letter in "yzuvwabcdefghij" if letter not in used)
-        mend = f"count({letter} == {value} for {letter} in {own})"
-    elif not arguments and name in FUNCTIONS:
-        mend = f"{name}({own})"
-    return f"methods and attributes are not supported; write {mend}"
-
-
-def _size_of(node: ast.expr) -> str:
-    """Return the call that replaces ``len(node)``, where ``set`` removes repeated values."""
-    if isinstance(node, ast.Call) and ast.unparse(node.func) == "set" and len(node.args) == 1:
-        return f"distinct({ast.unparse(node.args[0])})"
-    return f"size({ast.unparse(node)})"
+    match node:
+        case ast.Call(func=ast.Attribute(value=own, attr="count"), args=[value]):
+            letter = next(
+                letter for letter in "yzuvwxabcd" if letter not in ast.unparse(own) + ast.unparse(value)
+            )
+            return f"count({letter} == {ast.unparse(value)} for {letter} in {ast.unparse(own)})"
+        case ast.Call(func=ast.Attribute(value=own, attr=name), args=[]) if name in FUNCTIONS:
+            return f"{name}({ast.unparse(own)})"
+        case ast.Call(args=[ast.Call(func=ast.Name(id="set"), args=[own])]):
+            return f"distinct({ast.unparse(own)})"
+        case ast.Call(func=ast.Name(), args=[own]):
+            return f"size({ast.unparse(own)})"
+    return "a function, such as sum(LIST) or count(y == 1 for y in LIST)"
 
 
 def _bounds(word: str, left: RangedNumber, right: RangedNumber) -> tuple[int, int]:

@@ -50,10 +50,6 @@ class RuleTable:
     def __contains__(self, key: str) -> bool:
         return key in self._data
 
-    def __iter__(self) -> Iterator[Any]:
-        """Iterate over the keys."""
-        return iter(self._data)
-
     def with_texts(self, change: Callable[[str], str]) -> RuleTable:
         """Return a copy of the table with all strings mapped by a function, except names and drawings."""
 
@@ -71,16 +67,18 @@ class RuleTable:
         """All strings of the table, joined."""
         return str(self._data)
 
-    def only(self, *keys: str) -> None:
+    def only(self, *keys: str, hint: Callable[[str], str] = lambda _: "") -> None:
         """Raise RuleError if the table contains a key that is not in ``keys``, which is usually a
-        misspelling.
+        misspelling. ``hint`` returns the end of the message for a key, or "".
         """
         for key in self._data:
             if not isinstance(key, str):
                 raise self.error(f": key {key!r} is not a string; write {str(key)!r}")
             if key not in keys:
                 raise self.error(
-                    f": unknown key {key!r}; {known_choices(key, keys, docs_page('rule-files.html'))}", key
+                    f": unknown key {key!r};"
+                    f" {hint(key) or known_choices(key, keys, docs_page('rule-files.html'))}",
+                    key,
                 )
 
     def error(self, message: str, key: str = "") -> RuleError:

@@ -100,7 +100,8 @@ def test_what_is_not_understood_is_refused_in_one_line() -> None:
 
 
 METHODS = [
-    ("near.count(1)", "count(y == 1 for y in near)", "<= 1"), ("near.count(x)", "count(y == x for y in near)", "> 1"),
+    ("near.count(1)", "count(y == 1 for y in near)", "<= 1"),
+    ("near.count(x)", "count(y == x for y in near)", "> 1"),
     ("len(near)", "size(near)", "> x + 2"), ("len(set(near))", "distinct(near)", "== x"),
 ]  # fmt: skip
 """Calls of Python, the function that the refusal names, and the rest of a condition."""

@@ -58,7 +58,6 @@ KEYS = {
     "[[rules.connected]]": "of neighbours components cycles joins apart each component_weight",
     "[image]": "neighbours shape map",
 }
-"""Keys of the tables of a rule file."""
 
 
 def read(table: RuleTable, parameter: int | None) -> ArrayRule:
@@ -197,15 +196,13 @@ def _parse_values(cells: RuleTable, parameter: int | None, is_open: bool) -> tup
     given = cells.raw("values")
     needed = (
         f'a range such as "-2..2", or a list of distinct integers; at most {MOST_VALUES} values, with'
-        f" absolute value at most {_LARGEST}"
+        f" absolute value at most {_LARGEST}" + f"; or write colours = {given}" * (type(given) is int)
     )
     if isinstance(given, str):
         ends = re.fullmatch(r"\s*([-+]?[0-9]{1,7})\s*\.\.\s*([-+]?[0-9]{1,7})\s*", given)
         if ends is None or int(ends[2]) - int(ends[1]) >= MOST_VALUES:
             raise cells.error_for("values", needed)
         given = list(range(int(ends[1]), int(ends[2]) + 1))
-    if type(given) is int and 0 < given <= MOST_VALUES:
-        needed = f'a range such as "0..{given - 1}" or a list, or write colours = {given} for these values'
     is_plain = isinstance(given, list) and all(type(value) is int for value in given)
     if (
         not is_plain
@@ -298,7 +295,6 @@ def _parse_window(item: RuleTable, values: Sequence[int]) -> WindowPredicate:
         raise item.error(
             ': when is the predicate of a weight, such as weight = "x", which is missing', "when"
         )
-    item.only("shape", "require", "forbid")
     return _check_part(
         item, WindowPredicate(_parse_shape(item, "shape", item.raw("shape")), _parse_predicate(item)), values
     )

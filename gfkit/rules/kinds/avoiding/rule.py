@@ -102,7 +102,6 @@ def system_of(rule: AvoidingRule, board: Board, _positions: Positions = Position
 
 
 KEYS = {"": "name about avoiding", "[avoiding]": "count moves stay"}
-"""Keys of the tables of a rule file."""
 
 
 def read(table: RuleTable, parameter: int | None) -> AvoidingRule:

@@ -261,7 +261,6 @@ KEYS = {
     "": "name about look cover",
     "[cover]": "pieces polyominoes turned mirrored weight tatami fault_free",
 }
-"""Keys of the tables of a rule file."""
 
 
 def read(table: RuleTable, parameter: int | None) -> CoverRule:
@@ -312,12 +311,13 @@ def _lines(own: RuleTable) -> str:
 
 def _polyominoes(table: RuleTable, parameter: int | None) -> CoverRule:
     """Parse covers by all polyominoes with a given number of cells, in all orientations."""
-    table.only("name", "about", "cover")
     own = only_table(table, None, "cover")
     own.only("polyominoes")
     pieces = polyominoes(open_whole(own, "polyominoes", parameter, LARGEST_POLYOMINO, "cells"))
     name = numbered_name(table.text("name"), parameter, "cells")
-    return CoverRule(name, pieces, ((0, 0),) * len(pieces), True, True, table.remark("about"))
+    return CoverRule(
+        name, pieces, ((0, 0),) * len(pieces), True, True, table.remark("about"), read_lines(table)
+    )
 
 
 # Plain data

@@ -149,7 +149,6 @@ KEYS = {
     " spanning",
     "[[edges.pin]]": "at vertex",
 }
-"""Keys of the tables of a rule file."""
 
 
 def read(table: RuleTable, parameter: int | None) -> EdgeRule:

@@ -69,7 +69,6 @@ class OrientationRule(Rule):
 
 
 KEYS = {"": "name about orientations", "[orientations]": "vertex acyclic strong"}
-"""Keys of the tables of a rule file."""
 
 
 def read(table: RuleTable, parameter: int | None) -> OrientationRule:

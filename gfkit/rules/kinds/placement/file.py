@@ -27,7 +27,6 @@ KEYS = {
     "[rules]": "forbid_adjacent liberties apart",
     "[[rules.apart]]": "pieces distances neighbours",
 }
-"""Keys of the tables of a rule file."""
 
 
 def read(table: RuleTable, parameter: int | None) -> PlacementRule | SpacedRule:

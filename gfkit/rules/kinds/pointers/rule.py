@@ -57,7 +57,6 @@ class PointerRule(Rule):
 _ROOK, _STAY = "rook", "stay"
 _KING = "ooo/oXo/ooo"
 KEYS = {"": "name about pointers", "[pointers]": "moves stay weight partial"}
-"""Keys of the tables of a rule file."""
 
 
 def read(table: RuleTable, parameter: int | None) -> PointerRule:

@@ -55,7 +55,6 @@ KEYS = {
     "[boundary]": "top right bottom left",
     "[[tile]]": "name top right bottom left weight",
 }
-"""Keys of the tables of a rule file."""
 
 
 def read(table: RuleTable, parameter: int | None) -> TileRule:
