@@ -173,7 +173,7 @@ def read_rule_data(where: str, given: str | Mapping[str, Any]) -> Rule:
 
 
 def keys_by_kind() -> dict[str, dict[str, str]]:
-    """Return the keys of the tables of every kind, by the headers of the tables."""
+    # Return the keys of the tables of every kind, by the headers of the tables.
     return {name: from_kind(name, "file", "KEYS") for name in KINDS}
 
 

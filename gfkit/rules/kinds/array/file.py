@@ -196,7 +196,9 @@ def _parse_values(cells: RuleTable, parameter: int | None, is_open: bool) -> tup
     given = cells.raw("values")
     needed = (
         f'a range such as "-2..2", or a list of distinct integers; at most {MOST_VALUES} values, with'
-        f" absolute value at most {_LARGEST}" + f"; or write colours = {given}" * (type(given) is int)
+        f" absolute value at most {_LARGEST}"
+        + f"; or write colours = {given}"
+        * (type(given) is int and 0 < given <= MOST_VALUES)
     )
     if isinstance(given, str):
         ends = re.fullmatch(r"\s*([-+]?[0-9]{1,7})\s*\.\.\s*([-+]?[0-9]{1,7})\s*", given)
