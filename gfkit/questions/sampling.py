@@ -98,14 +98,14 @@ class Sample(TextFace):
     def values(self) -> dict[Any, int | str]:
         """Value of each cell of an array, or of each vertex; empty for configurations of pieces.
 
-        Values are integers, but tiles and marks that are letters are strings.
+        Numbers are integers; other marks, such as names of tiles, are strings.
 
         >>> sample("independent-sets", "1x2", seed=1).values
         {(0, 0): 0, (0, 1): 1}
         """
-        marks, is_tile = self.configuration.marks, self.question.rule.kind == "tiles"
+        marks = self.configuration.marks
         return {
-            cell: mark if is_tile or mark.isalpha() else int(mark)
+            cell: int(mark) if mark.removeprefix("-").isdecimal() else mark
             for k, cell in enumerate(self.cells)
             if (mark := marks.get(k)) is not None
         }
