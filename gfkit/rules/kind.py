@@ -189,14 +189,15 @@ def _check_keys(root: RuleTable, keys: Mapping[str, str]) -> None:
 
 def _right_table(table: RuleTable, words: list[str], keys: Mapping[str, str], key: str) -> str:
     # Return the table of an unknown key, or of the keys inside it, as a hint.
-    near = nearest_words(key, [] if nearest_words(key, words) else " ".join(keys.values()).split())
+    near = nearest_words(key, words) or nearest_words(key, " ".join(keys.values()).split())
     inner = table.raw(key) if isinstance(table.raw(key), Mapping) else {}
     return (
         _place(key, keys)
-        or _misplaced(key)
+        or " ".join(f"did you mean {one}?" for one in near[:1] if one in words and _misplaced(key))
+        + f" {_misplaced(key)}".rstrip()
         or "; ".join(filter(None, (_place(str(one), keys, str(one)) for one in inner)))
-        or (f"did you mean {near[0]}? {_place(near[0], keys)}" if near else "")
-    )
+        or "".join(f"did you mean {one}? {_place(one, keys)}" for one in near[:1] if one not in words)
+    ).strip()
 
 
 def _place(key: str, keys: Mapping[str, str], it: str = "it") -> str:
