@@ -11,9 +11,10 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Callable, Mapping
-from functools import cache
+from functools import cache, wraps
 from importlib import import_module
 from importlib.util import find_spec
+from types import FunctionType
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
@@ -258,6 +259,78 @@ def when_used(package: str, homes: Mapping[str, str]) -> Callable[[str], object]
     def get_attribute(name: str) -> object:
         if name not in home_of:
             raise AttributeError(f"module {package!r} has no attribute {name!r}")
-        return getattr(import_module(f"{package}.{home_of[name]}"), name)
+        value = getattr(import_module(f"{package}.{home_of[name]}"), name)
+        return _naming_arguments(value) if package == "gfkit" and isinstance(value, FunctionType) else value
 
     return get_attribute
+
+
+# Words for one kind of argument each, the most common name of a parameter first.
+_ALIKE = (
+    "game structure rule formula kind thing first name problem",
+    "board family boards graph on shape grid region",
+    "weights weight variables variable marks by at",
+    "terms sequence data values numbers",
+    "positions position ends",
+    "max_memory memory memory_limit ram",
+    "max_seconds seconds timeout time time_limit limit",
+    "on_progress progress callback verbose",
+    "seed random_state random_seed rng",
+    "number samples count size num repeat",
+    "to n_max max_n end stop up_to limit",
+    "up_to symmetry symmetries symmetric modulo",
+    "executor workers jobs n_jobs processes threads",
+    "path file filename",
+    "method algorithm engine solver",
+    "certify proof prove certificate",
+)
+_SIZES = "n m k N size sizes rows cols columns length width height dim dimensions shape"
+
+
+@cache
+def _naming_arguments(function: Callable[..., Any]) -> Callable[..., Any]:
+    """Return a public function that names the right argument if it is called with an unknown keyword.
+
+    The result replaces the function in ``gfkit``, so that it can be pickled by this name.
+
+    >>> import gfkit
+    >>> gfkit.count("domineering", "2x2", weight="pieces")
+    Traceback (most recent call last):
+    ...
+    TypeError: count() has no argument 'weight'; did you mean weights?
+    """
+
+    @wraps(function)
+    def call(*given: Any, **more: Any) -> Any:
+        try:
+            return function(*given, **more)
+        except TypeError as error:
+            start, _, word = str(error).rstrip("'").partition(" got an unexpected keyword argument '")
+            if start != f"{function.__name__}()" or word not in more:
+                raise
+        raise TypeError(f"{start} has no argument {word!r}; {_right_argument(function, word)}")
+
+    call.__module__ = "gfkit"
+    return call
+
+
+def _right_argument(function: Callable[..., Any], word: str) -> str:
+    # Return the parameter with the meaning of a keyword, or an attribute of the result, as a hint.
+    from inspect import signature
+
+    from gfkit.errors import known_choices
+
+    names = [*signature(function).parameters]
+    names += ["max_seconds"] * ("on_progress" in names)  # of ``stoppable``
+    alike = [name for line in _ALIKE if word in line.split() for name in line.split() if name in names]
+    board = next((name for name in _ALIKE[1].split() if name in names and word in _SIZES.split()), "")
+    results = [
+        getattr(sys.modules["gfkit"], name, None)
+        for name in str(function.__annotations__["return"]).split(" | ")
+    ]
+    hints = (
+        *(f"did you mean {name}?" for name in alike),
+        *(f"write {function.__name__}(...).{word}" for result in results if hasattr(result, word)),
+        f'the size is part of {board}, as in {board}="4x6", or "4xn" for every n' if board else "",
+    )
+    return next(filter(None, hints), "") or known_choices(word, names)

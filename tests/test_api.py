@@ -4,6 +4,7 @@ Counts are worked out by hand beside them, or by two games that agree on a board
 """
 
 import inspect
+import pickle
 import re
 from fractions import Fraction
 from typing import get_args
@@ -11,6 +12,7 @@ from typing import get_args
 import pytest
 from cli.calling import call, python
 from mpmath import mp
+from refusals import refused
 from show.markup import form
 from tables import tables
 
@@ -19,6 +21,7 @@ from gfkit.algebra import Polynomial
 from gfkit.claims.formula.kind import Kind, KindWord
 from gfkit.errors import BoardError
 from gfkit.guessing.law import LawKind, LawWord
+from gfkit.hooks import _ALIKE
 from gfkit.play.equilibria import EVERY, TieRule, TieWord
 from gfkit.questions.graph_polynomial import KINDS, GraphPolynomial
 from gfkit.rules import as_rule
@@ -63,6 +66,49 @@ def test_rows_are_a_board(tmp_path):
     assert gfkit.draw(sample) == gfkit.draw("matchings", "../.", seed=1)
     with pytest.raises(ValueError, match=r"sample\.txt"):
         gfkit.draw(sample).save(tmp_path / "sample.txt")
+
+
+ARRAYS = {
+    # tilings by dominoes; a matching of an edge is empty or the edge
+    "domino-tilings": {((1, 1, 1, 1),) * 4: 36, ((1, 1),) * 3: 3, ((1, 1, 0), (1, 1, 1), (0, 1, 1)): None,
+                       ((1, 1, 0), (1, 1, 1)): 0, ((1, 1), (0, 0)): 1,
+                       ((0, 1, 1), (0, 0, 1), (0, 0, 0)): None},
+    "matchings": {((0, 1), (1, 0)): 2, ((0, 1),): 2, ((0, 1, 1), (1, 0, 1), (1, 1, 0)): 4,
+                  ((0, 1), (1, 2)): 3, ((0, 0), (0, 0)): 1, ((0, 1), (1, 0), (0, 1)): None},
+}  # fmt: skip
+"""Counts by hand on arrays of 0 and 1: cells or adjacency matrices, or None if they may be either."""
+
+
+@pytest.mark.parametrize(("game", "array"), [(game, array) for game in ARRAYS for array in ARRAYS[game]])
+def test_arrays_of_ones_are_boards_and_adjacency_matrices_are_graphs(game, array):
+    numpy = pytest.importorskip("numpy", reason="numpy is not installed")
+    for given in ([[*row] for row in array], numpy.array(array), numpy.array(array, dtype=numpy.uint8)):
+        if ARRAYS[game][array] is None:
+            with refused(BoardError, "bool", "adjacency"):
+                gfkit.count(game, given)
+        else:
+            assert gfkit.count(game, given) == ARRAYS[game][array]
+
+
+def test_unknown_arguments_name_the_right_one():
+    """Every word of the list, for every public function: the hint names a parameter, or an attribute."""
+    public = [one for one in map(gfkit.__getattr__, gfkit.__all__) if inspect.isfunction(one)]
+    assert len(public) > 40
+    for function in public:
+        assert pickle.loads(pickle.dumps(function)) is function
+        names = {*inspect.signature(function).parameters, "max_seconds"}
+        names |= {"family", "board"} if names & {"family", "board"} else set()
+        for word in {"n", "nothing", *" ".join(_ALIKE).split()} - names - {"structure"}:
+            with pytest.raises(TypeError, match=f"{function.__name__}.*{word}") as error:
+                function(**{word: 1})
+            said = str(error.value).partition(";")[2]
+            assert names & {*re.findall(r"\w+", said)} or f"(...).{word}" in said, said
+    for function, word, right in (
+        ("count", "weight", "weights"), ("derive", "n", "board"), ("derive", "terms", "(...).terms"),
+        ("derive", "timeout", "max_seconds"), ("samples", "count", "number"), ("genus", "rule", "game"),
+    ):  # fmt: skip
+        with pytest.raises(TypeError, match=rf"'{word}'.*{re.escape(right)}"):
+            getattr(gfkit, function)(**{word: 1})
 
 
 def test_observed_is_not_proved():
@@ -207,6 +253,12 @@ def test_objects_behave_as_python_expects():
     assert shown >= {"terms", "growth", "plot", "evidence", "recurrence"}
     assert not shown & {"machine", "pair"}
     assert all(hasattr(law, name) for name in shown)
+    assert (str(law - law), str(law + law)) == ("0", str(2 * law.generating_function))
+    for part in (law - law, 1 / law, law.hadamard(law), law.multisection(2), law.recurrence):
+        assert re.match(r"<\w+: [^=]*[0-9)]", repr(part)), repr(part)
+    values = gfkit.sample("colourings:3", "2x3", seed=1).values
+    assert {*map(type, values.values())} == {int}
+    assert all(values[0, k] != values[1, k] for k in range(3))
 
 
 def test_names_of_vertices_are_in_json():

@@ -421,7 +421,7 @@ def _board_text(board: object) -> str | Sequence[Any] | None:
     if isinstance(board, str):
         return board
     rows: Any = board
-    if getattr(getattr(rows, "dtype", None), "kind", "") == "b":
+    if getattr(getattr(rows, "dtype", None), "kind", " ") in "biu" and rows.ndim == 2 and rows.size:
         rows = rows.tolist()
     if not isinstance(rows, list | tuple) or not rows:
         return rows if isinstance(rows, _WORDS) else None
@@ -431,7 +431,37 @@ def _board_text(board: object) -> str | Sequence[Any] | None:
         return "x".join(map(str, rows)) if len(rows) > 1 else None
     if all(isinstance(row, list | tuple) and all(type(mark) is bool for mark in row) for row in rows):
         return ["".join(".#"[not mark] for mark in row) for row in rows]
-    return None
+    is_matrix = all(isinstance(row, list) and len(row) == len(rows[0]) for row in rows)
+    return _board_of_numbers(rows) if is_matrix and {type(m) for row in rows for m in row} == {int} else None
+
+
+def _board_of_numbers(rows: Sequence[Any]) -> list[str] | None:
+    """Return the drawing of the cells that a matrix of 0 and 1 denotes, or None if the matrix is a graph.
+
+    A symmetric matrix with zeros on the diagonal is an adjacency matrix, and a single pair is an edge. Raise
+    BoardError for a matrix that may denote either.
+
+    >>> _board_of_numbers([[1, 1, 0], [1, 1, 1]]), _board_of_numbers([[0, 1], [1, 0]])
+    (['..#', '...'], None)
+    """
+    size, width = len(rows), len(rows[0])
+    is_symmetric = rows == [list(column) for column in zip(*rows, strict=True)]
+    has_loops = any(row[i] for i, row in enumerate(rows) if i < width)
+    has_pairs = width == 2 and all(a != b for a, b in rows)
+    if (
+        max(map(max, rows)) > 1
+        or min(map(min, rows)) < 0
+        or (is_symmetric and not has_loops)
+        or (has_pairs and size <= 2 and not is_symmetric)
+    ):
+        return None
+    if all(map(all, rows)) or (not is_symmetric and not has_pairs and (size != width or has_loops)):
+        return ["".join("#."[mark] for mark in row) for row in rows]
+    raise BoardError(
+        f"board: a {size} x {width} matrix of 0 and 1 that may denote cells or a graph; for cells give truth"
+        " values, as in numpy.array(rows, bool); for a graph give a symmetric adjacency matrix with zeros on"
+        " the diagonal, or pairs of vertices"
+    )
 
 
 def as_board(board: object) -> Board:

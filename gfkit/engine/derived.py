@@ -17,7 +17,7 @@ from gfkit.deferred import dataclass, field, replace
 from gfkit.engine import tuning
 from gfkit.errors import MismatchError, OptionError
 from gfkit.typing import Positions, cached_property
-from gfkit.writable import Convertible, Face, Indexable, JsonRecord, Language
+from gfkit.writable import Convertible, Face, Indexable, JsonRecord, Language, brief_repr
 
 if TYPE_CHECKING:
     from gfkit.algebra import ClosedForm, Density, Growth, PieceMoments, Polynomial, PRecursive, Recurrence
@@ -151,6 +151,10 @@ class DerivedPart(DerivedAlgebra, Indexable, JsonRecord):
     rational: RationalGF
     evidence: Evidence
     json_keys = "part=words generating_function=rational evidence"
+    __repr__ = brief_repr
+
+    def __str__(self) -> str:
+        return self.text
 
     @property
     def label(self) -> str:

@@ -95,14 +95,20 @@ class Sample(TextFace):
         return self.board.names or self.board.places or range(self.board.size)
 
     @property
-    def values(self) -> dict[Any, str]:
+    def values(self) -> dict[Any, int | str]:
         """Value of each cell of an array, or of each vertex; empty for configurations of pieces.
 
+        Numbers are integers; other marks, such as names of tiles, are strings.
+
         >>> sample("independent-sets", "1x2", seed=1).values
-        {(0, 0): '0', (0, 1): '1'}
+        {(0, 0): 0, (0, 1): 1}
         """
         marks = self.configuration.marks
-        return {cell: marks[k] for k, cell in enumerate(self.cells) if k in marks}
+        return {
+            cell: int(mark) if mark.removeprefix("-").isdecimal() else mark
+            for k, cell in enumerate(self.cells)
+            if (mark := marks.get(k)) is not None
+        }
 
     @property
     def pieces(self) -> list[tuple[Any, ...]]:

@@ -39,7 +39,7 @@ FEW_FILLINGS = 128
 """Largest number of assignments that are evaluated individually; the import of numpy takes longer."""
 _MOST_TEXT, _MOST_OPERATIONS, _MOST_WORK = 1000, 20_000, 3_000_000_000
 _MOST_NUMBER, _MOST_BITS, _MOST_POWER, _MOST_DEPTH = 10**9, 62, 16, 100
-_CHARACTERS = regex(r"[^A-Za-z0-9_ ()\[\],+\-*/%<>=!]")
+_CHARACTERS = regex(r"[^A-Za-z0-9_ ()\[\],+\-*/%<>=!.]")
 _AGGREGATES = ("sum", "count", "min", "max", "median", "distinct", "size", "sorted", "any", "all")
 FUNCTIONS = ("abs", *_AGGREGATES)
 _KEYWORDS = frozenset({"and", "or", "not", "in", "if", "else", "for", *FUNCTIONS})
@@ -237,8 +237,7 @@ def parse_expression(text: str) -> ast.expr:
         raise _UnreadableError(f"is longer than {_MOST_TEXT} characters")
     odd = _CHARACTERS.search(line)
     if odd:
-        hint = "; division is //" if odd[0] == "." else ""
-        raise _UnreadableError(f"unexpected character {odd[0]!r}{hint}", odd.start())
+        raise _UnreadableError(f"unexpected character {odd[0]!r}", odd.start())
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")
@@ -341,6 +340,10 @@ class TreeEvaluation:
                 if number > _MOST_NUMBER:
                     raise _UnreadableError(f"numbers above {_MOST_NUMBER} are not allowed", node.col_offset)
                 return _constant(int(number))
+            case ast.Constant(value=float()):
+                raise _UnreadableError("numbers must be integers; division is //", node.col_offset)
+            case ast.Attribute() | ast.Call(func=ast.Attribute() | ast.Name(id="len")):
+                raise _UnreadableError(f"unsupported; write {_in_functions(node)}", node.col_offset)
             case ast.Name(id=name):
                 if name not in self.names:
                     known = known_choices(name, self.names)
@@ -631,6 +634,27 @@ class TreeEvaluation:
             if word != "equal":
                 verdict = self._any([self._order("less", first, second, node), verdict], node)
         return verdict
+
+
+def _in_functions(node: ast.expr) -> str:
+    """Return the equivalent of a method, or of a function of Python, in the functions of predicates.
+
+    >>> [_in_functions(ast.parse(text).body[0].value) for text in ("near.count(1)", "len(set(near))")]
+    ['count(y == 1 for y in near)', 'distinct(near)']
+    """
+    match node:
+        case ast.Call(func=ast.Attribute(value=own, attr="count"), args=[value]):
+            letter = next(
+                letter for letter in "yzuvwxabcd" if letter not in ast.unparse(own) + ast.unparse(value)
+            )
+            return f"count({letter} == {ast.unparse(value)} for {letter} in {ast.unparse(own)})"
+        case ast.Call(func=ast.Attribute(value=own, attr=name), args=[]) if name in FUNCTIONS:
+            return f"{name}({ast.unparse(own)})"
+        case ast.Call(args=[ast.Call(func=ast.Name(id="set"), args=[own])]):
+            return f"distinct({ast.unparse(own)})"
+        case ast.Call(func=ast.Name(), args=[own]):
+            return f"size({ast.unparse(own)})"
+    return "a function, such as sum(LIST) or count(y == 1 for y in LIST)"
 
 
 def _bounds(word: str, left: RangedNumber, right: RangedNumber) -> tuple[int, int]:

@@ -11,14 +11,22 @@ import os
 import re
 from collections.abc import Mapping
 from dataclasses import fields, is_dataclass, replace
-from functools import cache
+from functools import cache, partial
 from importlib import import_module
 from importlib.util import find_spec
 from types import ModuleType
 from typing import Any, NamedTuple
 
 from gfkit.boards import Board
-from gfkit.errors import GfkitError, MismatchError, RuleError, RuleSpot, docs_page, known_choices
+from gfkit.errors import (
+    GfkitError,
+    MismatchError,
+    RuleError,
+    RuleSpot,
+    docs_page,
+    known_choices,
+    nearest_words,
+)
 from gfkit.hooks import KINDS as OWN_KINDS
 from gfkit.hooks import load_plug_in, plug_ins
 from gfkit.rules.rule import Rule
@@ -126,18 +134,22 @@ _WITH_COPIES = ("cover", "tiles")
 _STOPPED = r"\(at line (\d+), column (\d+)\)"
 
 
-def read_rule(source: str, content: str, parameter: int | None = None) -> Rule:
+def read_rule(source: str, content: str, parameter: int | None = None, name: str = "") -> Rule:
     """Parse the content of a rule file; ``source`` names the file in error messages.
 
-    ``parameter`` is the number after the colon in names such as ``cis:3``.
+    ``parameter`` is the number after the colon in names such as ``cis:3``. ``name`` is the name of a rule
+    whose content specifies none, by default that of the file.
     """
     try:
         data = read_toml(content)
     except TomlError as error:
         refusal = RuleError(f"rule file {source!r} {error}")
         raise (refusal.at(_error_spot(str(error), content)) if "(at " in str(error) else refusal) from None
+    stem = os.path.splitext(os.path.basename(source))[0].strip() or "unnamed"
     try:
-        return _rule_of(f"rule file {source!r}", data, parameter)
+        return _rule_of(
+            f"rule file {source!r}", data, parameter, name or (stem if stem.isprintable() else "unnamed")
+        )
     except RuleError as error:
         if error.spot is not None:
             error.spot = locate_spot(error.spot, content)
@@ -154,39 +166,100 @@ def _error_spot(message: str, content: str) -> RuleSpot:
 def read_rule_data(where: str, given: str | Mapping[str, Any]) -> Rule:
     """Parse a rule given in Python as the content of a rule file or as its tables."""
     if isinstance(given, str):
-        return read_rule(where, given)
+        return read_rule(where, given, name="unnamed")
     if not isinstance(given, Mapping):
         raise RuleError(f"{where}: expected the content of a rule file or its tables, got {given!r}")
-    return _rule_of(where, given, None)
+    return _rule_of(where, given, None, "unnamed")
 
 
-def _rule_of(where: str, data: Mapping[str, Any], parameter: int | None) -> Rule:
-    """Return the rule defined by the tables of a file."""
+def keys_by_kind() -> dict[str, dict[str, str]]:
+    # Return the keys of the tables of every kind, by the headers of the tables.
+    return {name: from_kind(name, "file", "KEYS") for name in KINDS}
+
+
+def _check_keys(root: RuleTable, keys: Mapping[str, str]) -> None:
+    # Raise RuleError, with the right table, if a table of a file contains an unknown key.
+    for header, words in keys.items():
+        outer, _, last = header.strip("[]").rpartition(".")
+        parent = root.table(outer) if outer else root
+        inner = parent.tables(last) if header.startswith("[[") else [parent.table(last)]
+        for table in inner if header else [root]:
+            table.only(*words.split(), hint=partial(_right_table, table, words.split(), keys))
+
+
+def _right_table(table: RuleTable, words: list[str], keys: Mapping[str, str], key: str) -> str:
+    # Return the table of an unknown key, or of the keys inside it, as a hint.
+    near = nearest_words(key, words) or nearest_words(key, " ".join(keys.values()).split())
+    inner = table.raw(key) if isinstance(table.raw(key), Mapping) else {}
+    return (
+        _place(key, keys)
+        or " ".join(f"did you mean {one}?" for one in near[:1] if one in words and _misplaced(key))
+        + f" {_misplaced(key)}".rstrip()
+        or "; ".join(filter(None, (_place(str(one), keys, str(one)) for one in inner)))
+        or "".join(f"did you mean {one}? {_place(one, keys)}" for one in near[:1] if one not in words)
+    ).strip()
+
+
+def _place(key: str, keys: Mapping[str, str], it: str = "it") -> str:
+    """Return where a key must be written, or "" if it belongs to no table.
+
+    >>> _place("tatami", {"[cover]": "tatami"}), _place("pin", {"[rules]": "pin", "[[rules.pin]]": "at"})
+    ('write it in [cover]', 'write it as [[rules.pin]]')
+    """
+    places = [f"as {header}" for header in keys if header.strip("[]").rpartition(".")[2] == key]
+    places = places or [
+        f"in {header}" if header else "at the top of the file, above all tables"
+        for header, words in keys.items()
+        if key in words.split()
+    ]
+    return f"write {it} {' or '.join(places)}" if places else ""
+
+
+def _misplaced(key: str) -> str:
+    # Return the tables of all kinds of rules that have a key, as a hint, or "".
+    every = [pair for keys in keys_by_kind().values() for pair in keys.items()]
+    headers = dict.fromkeys(header for header, words in every if header and key in words.split())
+    return f"{key} is a key of {', '.join(headers)}" if headers else ""
+
+
+def _rule_of(where: str, data: Mapping[str, Any], parameter: int | None, name: str) -> Rule:
+    """Return the rule defined by the tables of a file; ``name`` is its name if the file contains none."""
     if _has_long_number(data):
         raise RuleError(f"{where} {TOO_LONG}")
-    fitting = _kinds_with_tables(KINDS, data) or _kinds_with_tables(other_kinds(), data)
+    tables = {
+        key: part
+        for key, part in data.items()
+        if isinstance(part[0] if isinstance(part, list) and part else part, Mapping)
+    }
+    found = _kinds_with_tables(KINDS, tables) or _kinds_with_tables(other_kinds(), tables)
+    fitting = found or _kinds_with_tables(KINDS, data)
     if not fitting and (missing := _kinds_with_tables(MISSING_KINDS, data)):
         raise RuleError(f"{where}: rules of kind {missing[0]!r} are not installed")
-    if len(fitting) != 1:
-        given = ", ".join(f"[{key}]" for key in data if key not in ("name", "about")) or "no table"
+    hints = [] if found else [_misplaced(str(key)) for key in data if key not in ("name", "about", *tables)]
+    if len(fitting) != 1 or any(hints):
+        given = ", ".join(f"[{key}]" for key in tables) or "no table"
         phrases = [kind.phrase for kind in (KINDS | other_kinds()).values()]
-        listed = known_choices("", phrases, docs_page("rule-files.html"))
+        listed = "; ".join(filter(None, hints[:2])) or known_choices(
+            "", phrases, docs_page("rule-files.html")
+        )
         raise RuleError(f"{where}: found {given}, but tables of exactly one kind are needed; {listed}")
+    kind, data = fitting[0], {"name": name, **data}
+    _check_keys(RuleTable(where, data), from_kind(kind, "file", "KEYS", {}))
     factors = None
     if "weight" in repr(data):
         from gfkit.rules.factors import split_weights
 
-        data, factors = split_weights(where, data, MOST_COPIES * (fitting[0] in _WITH_COPIES))
+        data, factors = split_weights(where, data, MOST_COPIES * (kind in _WITH_COPIES))
     if parameter is not None and isinstance(about := data.get("about"), str):
         data = {**data, "about": re.sub(r"\bk\b", str(parameter), about)}
     try:
-        rule = from_kind(fitting[0], "file", "read")(RuleTable(where, data), parameter)
+        rule = from_kind(kind, "file", "read")(RuleTable(where, data), parameter)
         assert isinstance(rule, Rule), "the parser of a kind must return a rule"
     except Exception as error:
-        if isinstance(error, GfkitError) or fitting[0] in KINDS:
+        if isinstance(error, GfkitError) or kind in KINDS:
             raise
         what = " ".join(f"{type(error).__name__}: {error}".split())
-        raise RuleError(f"{where}: the plug-in {fitting[0]!r} failed with {what}") from error
+        raise RuleError(f"{where}: the plug-in {kind!r} failed with {what}") from error
     if factors is None:
         return rule
     if not is_dataclass(rule) or "factors" not in {field.name for field in fields(rule)}:

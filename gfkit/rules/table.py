@@ -67,16 +67,18 @@ class RuleTable:
         """All strings of the table, joined."""
         return str(self._data)
 
-    def only(self, *keys: str) -> None:
+    def only(self, *keys: str, hint: Callable[[str], str] = lambda _: "") -> None:
         """Raise RuleError if the table contains a key that is not in ``keys``, which is usually a
-        misspelling.
+        misspelling. ``hint`` returns the end of the message for a key, or "".
         """
         for key in self._data:
             if not isinstance(key, str):
                 raise self.error(f": key {key!r} is not a string; write {str(key)!r}")
             if key not in keys:
                 raise self.error(
-                    f": unknown key {key!r}; {known_choices(key, keys, docs_page('rule-files.html'))}", key
+                    f": unknown key {key!r};"
+                    f" {hint(key) or known_choices(key, keys, docs_page('rule-files.html'))}",
+                    key,
                 )
 
     def error(self, message: str, key: str = "") -> RuleError:
@@ -349,10 +351,9 @@ def refuse_number(table: RuleTable, parameter: int | None) -> None:
         raise RuleError(f"{table._source}: this rule has no number after a colon, got {parameter}")
 
 
-def only_table(table: RuleTable, parameter: int | None, key: str, *more: str) -> RuleTable:
-    """Return the single table of a kind; ``more`` lists further keys allowed at the top level of its file."""
+def only_table(table: RuleTable, parameter: int | None, key: str) -> RuleTable:
+    """Return the single table of a kind without an open number."""
     refuse_number(table, parameter)
-    table.only("name", "about", key, *more)
     return table.table(key)
 
 

@@ -6,6 +6,7 @@ What a file says is told by the contract in the handbook, whose examples are rea
 from __future__ import annotations
 
 import os
+import re
 import threading
 import tomllib
 from contextlib import suppress
@@ -21,13 +22,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 from tables import FOLDER, tables
 
-from gfkit import count
+from gfkit import Rule, certify_file, count, derive, report, save_derived
 from gfkit.boards import parse_one_board
 from gfkit.errors import GfkitError, RuleError
 from gfkit.hooks import KINDS
 from gfkit.oracle import brute_force
 from gfkit.rules import BUILT_IN, TILE_SETS, as_rule, find_rule
-from gfkit.rules.kind import library_files, read_rule, read_rule_data
+from gfkit.rules.kind import keys_by_kind, library_files, read_rule, read_rule_data
 from gfkit.rules.kinds.array.file import read_window
 from gfkit.rules.kinds.array.rule import ArrayRule
 from gfkit.rules.kinds.placement.move import legal_moves, settled_moves
@@ -131,6 +132,20 @@ def inner_tables(value, path=()):
             yield from inner_tables(part, (*path, key))
 
 
+def files_of_kinds():
+    """The tables of each built-in rule and of each file of the pages, with its kind."""
+    texts = [Path(file).read_text("utf-8") for file in library_files().values()] + blocks_of_pages()
+    for text in texts:
+        data = tomllib.loads(text.replace('"k"', "3"))
+        yield data, next(kind for kind, (names, _) in KINDS.items() if {*names} & {*data})
+
+
+def header_of(path):
+    """The header of the table at the end of a way."""
+    name = ".".join(step for step in path if isinstance(step, str))
+    return name and (f"[[{name}]]" if isinstance(path[-1], int) else f"[{name}]")
+
+
 def wrong_files(values, monkeypatch):
     """Rule files in which one key, given or only allowed, has a wrong value and another one may be missing.
 
@@ -138,13 +153,11 @@ def wrong_files(values, monkeypatch):
     """
     checked, covered, only = [], set(), RuleTable.only
 
-    def noted(table, *keys):
+    def noted(table, *keys, **hints):
         checked.append((table.texts, keys))
-        only(table, *keys)
+        only(table, *keys, **hints)
 
-    texts = [Path(file).read_text("utf-8") for file in library_files().values()] + blocks_of_pages()
-    for text in texts:
-        data = tomllib.loads(text.replace('"k"', "3"))
+    for data, _ in files_of_kinds():
         with monkeypatch.context() as patch, suppress(RuleError):
             checked.clear()
             patch.setattr(RuleTable, "only", noted)
@@ -183,6 +196,56 @@ def test_each_key_of_each_kind_with_each_wrong_type(many, monkeypatch):
             raise AssertionError(data) from error
         assert "\n" not in refused, data
     assert files > 500 * many
+
+
+def test_a_key_in_a_wrong_table_names_the_right_one():
+    """Each key of each kind, written in each table of each kind; the files tell where it belongs."""
+    files, homes, covered = [*files_of_kinds()], {}, set()
+    for data, kind in files:
+        for path, table in inner_tables(data):
+            if header_of(path) in keys_by_kind()[kind]:
+                for key, value in table.items():
+                    homes.setdefault(key, []).append((kind, header_of(path), value))
+    for data, kind in files:
+        for path, _ in [way for way in inner_tables(data) if header_of(way[0]) in keys_by_kind()[kind]]:
+            header = header_of(path)
+            for key, places in homes.items():
+                if (kind, header, key) in covered or key in keys_by_kind()[kind][header].split():
+                    continue
+                covered.add((kind, header, key))
+                made = deepcopy(data)
+                reduce(lambda inner, step: inner[step], path, made)[key] = places[0][2]
+                with pytest.raises(RuleError) as refused:
+                    read_rule_data("f", made)
+                known = keys_by_kind()[kind].items()
+                own = {place for owner, place, _ in places if owner == kind}
+                own = own or {place for place, words in known if key in words.split()}
+                found = own or {place for _, place, _ in places}
+                said = str(refused.value)
+                words = [each.strip("[]") or "above" for each in found] + [f"[{key}]"]
+                assert key in said, said
+                assert "" in found - own or any(word in said for word in words), said
+    assert len(covered) > 1000
+    cover, array = {"pieces": ["XX"]}, {"colours": 2, "look": {"1": "dot"}}
+    loose = (({"cover": cover, "rules": {"tatami": True}}, "[cover]"), ({"colours": 2}, "[cells]"))
+    for data, place in (*loose, ({"cells": array}, "above")):
+        with pytest.raises(RuleError, match=re.escape(place)):
+            read_rule_data("f", data)
+
+
+def test_a_file_needs_no_name(tmp_path):
+    """The name is that of the file, or none; the rules count alike, and a certificate holds the rule."""
+    text = '[cells]\ncolours = 2\n[rules]\nforbid = ["11", "1/1"]\n'
+    file = tmp_path / "no-ones.toml"
+    file.write_text(text)
+    rule, given = find_rule(str(file)), Rule.of(text)
+    assert (rule.name, given.name) == ("no-ones", Rule.of({"cells": {"colours": 1}}).name)
+    assert rule == as_rule(file) == read_rule("other.toml", f'name = "no-ones"\n{text}')
+    assert read_rule("f", text.replace("2", '"k"', 1), 2).colours == 2
+    assert count(rule, "3x3") == count(given, "3x3") == count("independent-sets", "3x3") == 63
+    save_derived(derive(str(file), "2xn", certify=True), tmp_path / "proof.json")
+    assert certify_file(tmp_path / "proof.json").proved
+    assert "no-ones" in report(derive(rule, "2xn")).html
 
 
 def test_what_can_be_read():

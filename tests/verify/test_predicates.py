@@ -99,6 +99,25 @@ def test_what_is_not_understood_is_refused_in_one_line() -> None:
         assert len(str(refused.value)) < 300
 
 
+METHODS = [
+    ("near.count(1)", "count(y == 1 for y in near)", "<= 1"),
+    ("near.count(x)", "count(y == x for y in near)", "> 1"),
+    ("len(near)", "size(near)", "> x + 2"), ("len(set(near))", "distinct(near)", "== x"),
+]  # fmt: skip
+"""Calls of Python, the function that the refusal names, and the rest of a condition."""
+
+
+def test_methods_of_lists_name_the_function() -> None:
+    """The function has the value that Python computes for the method."""
+    for call, mend, rest in METHODS:
+        with pytest.raises(RuleError) as refused:
+            Rule.array(colours=3, near=[("rook", f"{call} {rest}")])
+        assert mend in str(refused.value)
+        for x, *near in product(range(3), repeat=5):
+            meant = eval(f"{call} {rest}", {"near": near, "x": x})
+            assert expression.holds_near(Predicate(f"{mend} {rest}"), x, near) is meant
+
+
 def test_a_predicate_on_too_many_cells_is_refused() -> None:
     rule = Rule.array(colours=3, window=[("4x4", "sum(all) == 4")])
     with pytest.raises(LimitError, match=r"16 cells .*3\^16"):

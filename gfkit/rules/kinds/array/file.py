@@ -45,19 +45,29 @@ _LOWER = "abcdefghijklmnopqrstuvwxyz"
 _LETTERS = _LOWER + _LOWER.upper()
 _STEPS = ("start", "require", "accept")
 _SIZED = regex(r"([1-9][0-9]?)x([1-9][0-9]?)")
+KEYS = {
+    "": "name about look divide least cells rules image",
+    "[cells]": "colours values weight outside count_up_to new_values",
+    "[rules]": "forbid blocks count window near pin exactly line connected",
+    "[[rules.count]]": "cell neighbours of allowed",
+    "[[rules.window]]": "shape require forbid when weight",
+    "[[rules.near]]": "neighbours require forbid",
+    "[[rules.pin]]": "at require forbid",
+    "[[rules.exactly]]": "shapes neighbours when sum number at_least at_most",
+    "[[rules.line]]": "along match start next require accept order read pairs",
+    "[[rules.connected]]": "of neighbours components cycles joins apart each component_weight",
+    "[image]": "neighbours shape map",
+}
 
 
 def read(table: RuleTable, parameter: int | None) -> ArrayRule:
     """Parse a rule file of local-rule arrays."""
-    table.only("name", "about", "look", "divide", "least", "cells", "rules", "image")
     cells = table.table("cells")
     given = cells.raw("values")
     if isinstance(given, str) and re.search(r"\bn\b", given):
         return _read_growing(table, given, parameter)
-    cells.only("colours", "values", "weight", "outside", "count_up_to", "new_values")
     rules, is_open = table.table("rules").with_number(parameter)
     values = _parse_values(cells, parameter, is_open)
-    rules.only("forbid", "blocks", "count", "window", "near", "pin", "exactly", "line", "connected")
     windows: dict[Window, None] = {}
     for text in rules.sequence("forbid", needed=False):
         with rules.reading("forbid", text):
@@ -187,6 +197,8 @@ def _parse_values(cells: RuleTable, parameter: int | None, is_open: bool) -> tup
     needed = (
         f'a range such as "-2..2", or a list of distinct integers; at most {MOST_VALUES} values, with'
         f" absolute value at most {_LARGEST}"
+        + f"; or write colours = {given}"
+        * (type(given) is int and 0 < given <= MOST_VALUES)
     )
     if isinstance(given, str):
         ends = re.fullmatch(r"\s*([-+]?[0-9]{1,7})\s*\.\.\s*([-+]?[0-9]{1,7})\s*", given)
@@ -232,7 +244,6 @@ def _parse_weights(cells: RuleTable, values: Sequence[int]) -> tuple[Exponents, 
 
 
 def _count(item: RuleTable, values: Sequence[int]) -> NeighbourCount:
-    item.only("cell", "neighbours", "of", "allowed")
     neighbours = _parse_neighbours(item)
     cell = _parse_value(item, "cell", values)
     if _is_consecutive_from_zero(values):
@@ -286,7 +297,6 @@ def _parse_window(item: RuleTable, values: Sequence[int]) -> WindowPredicate:
         raise item.error(
             ': when is the predicate of a weight, such as weight = "x", which is missing', "when"
         )
-    item.only("shape", "require", "forbid")
     return _check_part(
         item, WindowPredicate(_parse_shape(item, "shape", item.raw("shape")), _parse_predicate(item)), values
     )
@@ -306,12 +316,10 @@ def _weighted(item: RuleTable, values: Sequence[int]) -> WeightedWindow:
 
 
 def _parse_neighbour_predicate(item: RuleTable, values: Sequence[int]) -> NearPredicate:
-    item.only("neighbours", "require", "forbid")
     return _check_part(item, NearPredicate(_parse_neighbours(item), _parse_predicate(item)), values)
 
 
 def _parse_pin(item: RuleTable, values: Sequence[int]) -> Pin:
-    item.only("at", "require", "forbid")
     pin = Pin(*read_places(item), _parse_predicate(item))
     with item.reading(pin.says.key):
         check_predicate(item.where, pin.says, pin.spots, values)
@@ -319,7 +327,6 @@ def _parse_pin(item: RuleTable, values: Sequence[int]) -> Pin:
 
 
 def _parse_exactly(item: RuleTable, values: Sequence[int]) -> Exactly:
-    item.only("shapes", "neighbours", "when", "sum", "number", "at_least", "at_most")
     if ("shapes" in item) == ("neighbours" in item):
         raise item.error(': give only one of shapes, such as ["ab", "a/b"], and neighbours')
     key = "sum" if "sum" in item else "when"
@@ -341,7 +348,6 @@ def _parse_exactly(item: RuleTable, values: Sequence[int]) -> Exactly:
 
 
 def _parse_line_rule(item: RuleTable, values: tuple[int, ...]) -> LineRule:
-    item.only("along", "match", "start", "next", "require", "accept", "order", "read", "pairs")
     given = item.raw("along")
     along = given if isinstance(given, list) else [given]
     if not along or not all(isinstance(word, str) and word in LINES for word in along):
@@ -374,7 +380,6 @@ def _parse_line_rule(item: RuleTable, values: tuple[int, ...]) -> LineRule:
 
 def _component_conditions(item: RuleTable, values: tuple[int, ...]) -> list[CellConnectivity]:
     """Parse the constraints on the graph of the cells with certain values, or with each value separately."""
-    item.only("of", "neighbours", "components", "cycles", "joins", "apart", "each", "component_weight")
     given = item.raw("of")
     every = [frozenset({value}) for value in values] if given == "each" else []
     every += [item.wholes("of", values[0], values[-1])] if isinstance(given, list) else []
@@ -394,7 +399,6 @@ def _component_conditions(item: RuleTable, values: tuple[int, ...]) -> list[Cell
 
 def _parse_image(item: RuleTable, values: Sequence[int]) -> WindowPredicate | NearPredicate:
     """Parse the map of an image: an expression at every cell with its neighbours, or at every window."""
-    item.only("neighbours", "shape", "map")
     if ("shape" in item) == ("neighbours" in item):
         raise item.error(": give only one of shape and neighbours")
     says = Predicate(item.text("map").strip())

@@ -101,10 +101,12 @@ def system_of(rule: AvoidingRule, board: Board, _positions: Positions = Position
 # Rule files
 
 
+KEYS = {"": "name about avoiding", "[avoiding]": "count moves stay"}
+
+
 def read(table: RuleTable, parameter: int | None) -> AvoidingRule:
     """Parse a rule file of structures that avoid adjacent cells or moves."""
     own = only_table(table, parameter, "avoiding")
-    own.only("count", "moves", _STAY)
     structures = own.raw("count")
     if structures not in STRUCTURES:
         raise own.error_for("count", " or ".join(f'"{name}"' for name in STRUCTURES))

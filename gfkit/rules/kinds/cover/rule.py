@@ -257,12 +257,17 @@ def _generate_images(piece: Piece) -> tuple[Piece, ...]:
 # Rule files
 
 
+KEYS = {
+    "": "name about look cover",
+    "[cover]": "pieces polyominoes turned mirrored weight tatami fault_free",
+}
+
+
 def read(table: RuleTable, parameter: int | None) -> CoverRule:
     """Parse a rule file of exact covers."""
     if isinstance(table.raw("cover"), Mapping) and "polyominoes" in table.table("cover"):
         return _polyominoes(table, parameter)
-    own = only_table(table, parameter, "cover", "look")
-    own.only("pieces", "turned", "mirrored", "weight", "tatami", "fault_free")
+    own = only_table(table, parameter, "cover")
     where = f"{own.where} pieces"
     texts = own.sequence("pieces")
     pieces = tuple(read_piece(where, text) for text in texts)
@@ -310,7 +315,9 @@ def _polyominoes(table: RuleTable, parameter: int | None) -> CoverRule:
     own.only("polyominoes")
     pieces = polyominoes(open_whole(own, "polyominoes", parameter, LARGEST_POLYOMINO, "cells"))
     name = numbered_name(table.text("name"), parameter, "cells")
-    return CoverRule(name, pieces, ((0, 0),) * len(pieces), True, True, table.remark("about"))
+    return CoverRule(
+        name, pieces, ((0, 0),) * len(pieces), True, True, table.remark("about"), read_lines(table)
+    )
 
 
 # Plain data

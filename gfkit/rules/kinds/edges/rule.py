@@ -143,27 +143,17 @@ def _truths(says: Predicate | None, spots: Spots, values: range) -> dict[tuple[i
 
 
 _MOST_CAP = 12
+KEYS = {
+    "": "name about edges",
+    "[edges]": "cap modulo vertex taken left weight pin components cycles joins apart each component_weight"
+    " spanning",
+    "[[edges.pin]]": "at vertex",
+}
 
 
 def read(table: RuleTable, parameter: int | None) -> EdgeRule:
     """Parse a rule file of sets of edges."""
     own = only_table(table, parameter, "edges")
-    own.only(
-        "cap",
-        "modulo",
-        "vertex",
-        "taken",
-        "left",
-        "weight",
-        "pin",
-        "components",
-        "cycles",
-        "joins",
-        "apart",
-        "each",
-        "component_weight",
-        "spanning",
-    )
     if "cap" in own and "modulo" in own:
         raise own.error(": give only one of cap and modulo", "modulo")
     linkage = read_linkage(own)
@@ -215,7 +205,6 @@ def _pin(item: RuleTable, values: range) -> Pin:
     """Parse a pin: a constraint on the degrees of certain vertices, which replaces the constraint of the
     other vertices.
     """
-    item.only("at", "vertex")
     pin = Pin(*read_places(item), Predicate(item.text("vertex").strip()))
     with item.reading("vertex"):
         check_predicate(item.where, pin.says, VERTEX, values, "vertex")

@@ -68,10 +68,12 @@ class OrientationRule(Rule):
 # Rule files
 
 
+KEYS = {"": "name about orientations", "[orientations]": "vertex acyclic strong"}
+
+
 def read(table: RuleTable, parameter: int | None) -> OrientationRule:
     """Parse a rule file of orientations."""
     own = only_table(table, parameter, "orientations")
-    own.only("vertex", "acyclic", "strong")
     vertex = None
     if "vertex" in own:
         vertex = Predicate(own.text("vertex").strip())

@@ -18,14 +18,21 @@ if TYPE_CHECKING:
 
 _FIGURES = ("path", "cycle", "complete", "star", "graph")
 """Names of boards that can be pieces; ``graph`` with its edges in the name."""
+KEYS = {
+    "": "name about look left right both colours rules",
+    "[left]": "pieces",
+    "[right]": "pieces",
+    "[both]": "pieces",
+    "[colours]": "number pieces",
+    "[rules]": "forbid_adjacent liberties apart",
+    "[[rules.apart]]": "pieces distances neighbours",
+}
 
 
 def read(table: RuleTable, parameter: int | None) -> PlacementRule | SpacedRule:
     """Parse a rule file of a placement game."""
-    table.only("name", "about", "look", "left", "right", "both", "colours", "rules")
     colours = _read_colours(table, parameter)
     rules = table.table("rules")
-    rules.only("forbid_adjacent", "liberties", "apart")
     forbidden = _all_pairs(rules, colours, "forbid_adjacent", needed=False)
     name = table.text("name")
     if parameter is not None:
@@ -73,7 +80,6 @@ def _parse_exclusions(item: RuleTable, colours: tuple[Colour, ...]) -> Apart:
     from gfkit.rules.kinds.placement.spaced import MOST_DISTANCE, Apart
     from gfkit.rules.place import read_neighbours
 
-    item.only("pieces", "distances", "neighbours")
     pairs = _all_pairs(item, colours, "pieces")
     if ("distances" in item) == ("neighbours" in item):
         raise item.error(
@@ -112,17 +118,15 @@ def _read_colours(table: RuleTable, parameter: int | None) -> tuple[Colour, ...]
 
 
 def _many_colours(table: RuleTable, parameter: int | None) -> tuple[Colour, ...]:
-    table.only("number", "pieces")
     number = open_whole(table, "number", parameter, MOST_COLOURS, "colours")
-    colour = _colour("left", Player.LEFT, table, "number")
+    colour = _colour("left", Player.LEFT, table)
     if number == 2:
         return (colour, replace(colour, name="right", owner=Player.RIGHT))
     return tuple(replace(colour, name=f"colour {index}", owner=Player.BOTH) for index in range(1, number + 1))
 
 
-def _colour(name: str, owner: Player, table: RuleTable, *known: str, needed: bool = True) -> Colour:
+def _colour(name: str, owner: Player, table: RuleTable, *, needed: bool = True) -> Colour:
     """Parse a colour with its pieces: drawings and graphs."""
-    table.only(*known, "pieces")
     if not needed and "pieces" not in table:
         raise table.error_for("pieces", "a list in brackets, or [] for a player without pieces")
     where = f"{table.where} pieces"

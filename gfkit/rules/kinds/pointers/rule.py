@@ -56,12 +56,12 @@ class PointerRule(Rule):
 
 _ROOK, _STAY = "rook", "stay"
 _KING = "ooo/oXo/ooo"
+KEYS = {"": "name about pointers", "[pointers]": "moves stay weight partial"}
 
 
 def read(table: RuleTable, parameter: int | None) -> PointerRule:
     """Parse a rule file of permutations by moves."""
     own = only_table(table, parameter, "pointers")
-    own.only("moves", "stay", "weight", "partial")
     if "stay" not in own:
         raise own.error_for("stay", "true or false: whether a cell may point at itself")
     stays = own.flag("stay")

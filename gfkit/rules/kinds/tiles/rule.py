@@ -50,10 +50,16 @@ class TileRule(Rule):
 # Rule files
 
 
+KEYS = {
+    "": "name about tile boundary",
+    "[boundary]": "top right bottom left",
+    "[[tile]]": "name top right bottom left weight",
+}
+
+
 def read(table: RuleTable, parameter: int | None) -> TileRule:
     """Parse a rule file of a tile set."""
     refuse_number(table, parameter)
-    table.only("name", "about", "tile", "boundary")
     tiles = tuple(tile for number, item in enumerate(table.tables("tile")) for tile in _tiles(item, number))
     if not tiles:
         raise RuleError(f"{table.where} must contain at least one [[tile]]")
@@ -62,7 +68,6 @@ def read(table: RuleTable, parameter: int | None) -> TileRule:
     if twice is not None:
         raise RuleError(f"{table.where}: two tiles are named {twice!r}")
     boundary = table.table("boundary")
-    boundary.only(*SIDES)
     down = {tile.top for tile in tiles} | {tile.bottom for tile in tiles}
     across = {tile.left for tile in tiles} | {tile.right for tile in tiles}
     return TileRule(
@@ -80,7 +85,6 @@ def read(table: RuleTable, parameter: int | None) -> TileRule:
 
 def _tiles(item: RuleTable, number: int) -> list[Tile]:
     """Return the copies of a tile; their number is the coefficient of its weight."""
-    item.only("name", *SIDES, "weight")
     top, right, bottom, left = (_label(item, side) for side in SIDES)
     name = item.text("name") if "name" in item else f"T{number}"
     with item.reading("weight", item.raw("weight")):
