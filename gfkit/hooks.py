@@ -60,7 +60,7 @@ VERBS_FOR = {
     **dict.fromkeys(
         ("growth", "recurrence", "gf", "formula", "prove", "solve"), "gfkit derive STRUCTURE FAMILY"
     ),
-    **dict.fromkeys(("terms", "sequence", "series", "list"), "gfkit derive STRUCTURE FAMILY --terms N"),
+    **dict.fromkeys(("terms", "sequence", "series"), "gfkit derive STRUCTURE FAMILY --terms N"),
     **dict.fromkeys(
         ("latex", "format", "language"), "gfkit derive STRUCTURE FAMILY --format latex, or --json"
     ),
@@ -156,6 +156,9 @@ GROUPS: Mapping[str, Mapping[str, object]] = {
 }
 """Groups of entry points, each with gfkit's own names."""
 PLACES = {
+    "advice": "gfkit.help:advice",
+    "offers": "gfkit.help:offers",
+    "read_sentence": "gfkit.oeis.reading:read_sentence",
     "formulas": "gfkit.algebra.formula",
     "card_of": "gfkit.show.cards:card_of",
     "checker_script": "gfkit.lab.modules:checker_script",

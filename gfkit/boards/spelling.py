@@ -13,7 +13,7 @@ from os.path import dirname, join
 from typing import Any, Literal, NamedTuple
 
 from gfkit.deferred import regex
-from gfkit.errors import as_typed, nearest_words, note_reading
+from gfkit.errors import as_typed, close_words, note_reading
 from gfkit.runs.files import file_text, read_toml
 
 Subject = Literal["structures", "boards"]
@@ -102,20 +102,6 @@ def all_taken(subject: Subject, word: str, known: Iterable[str]) -> Iterator[Tak
             yield Taken(row[0], row[2] if len(row) > 2 else "")
 
 
-def not_taken(subject: Subject, word: str) -> str:
-    """Return the end of the error message for a name that is recognised but not supported, or "" for any
-    other name.
-
-    Such a name is ambiguous, or there is no such structure or board in gfkit.
-    """
-    key = sort_key(word)
-    for other, row in synonyms(subject, "either").items():
-        if sort_key(other) == key:
-            return f" is ambiguous: {row[0]}"
-    found = (f": {reason}" for other, reason in synonyms(subject, "other").items() if sort_key(other) == key)
-    return str(next(found, ""))
-
-
 def taken_on(board: str, word: str) -> Taken | None:
     """Return the structure that an ambiguous name denotes on a board, or None.
 
@@ -169,24 +155,6 @@ def optimum_named(word: str) -> Optimum | None:
         if sort_key(number) in keys:
             return Optimum(row[0], row[1], piece)
     return None
-
-
-def nearest(subject: Subject, word: str, known: Iterable[str]) -> list[str]:
-    """Return the known names that are close to a misspelt word; synonyms are replaced by the known name."""
-    table = synonyms(subject, "taken")
-    close = nearest_words(re.sub(r"[\s_]+", "-", word), [*known, *filter(None, table)])
-    return list(dict.fromkeys(table[name][0] if name in table else name for name in close))
-
-
-def nearest_ambiguous(word: str, close: Iterable[str]) -> str:
-    """Return a sentence about an ambiguous word if a misspelt word is closer to it than to known names, or
-    "".
-    """
-    table = synonyms("structures", "either")
-    plain = re.sub(r"[\s_]+", "-", word)
-    taken = [name for name, row in synonyms("structures", "taken").items() if row[0] in close]
-    found = nearest_words(plain, [*table, *close, *taken])
-    return f"{found[0]!r} is ambiguous: {table[found[0]][0]}" if found and found[0] in table else ""
 
 
 # Boards
@@ -258,16 +226,9 @@ def _word_and_sizes(text: str) -> tuple[str, str, bool]:
     return re.sub(r"-?graphs?$", "", word), sizes.replace(",", "x").lower(), bool(called)
 
 
-def board_not_taken(asked: str) -> str:
-    """Return the reason why a recognised board is not supported, or "" if the board is not recognised."""
-    text = plain_text(asked)[:_LONGEST]
-    if _PRODUCT.fullmatch(text.lower()):
-        return (
-            ": in a product only one factor may depend on n, a path or a cycle; the others must be fixed, as"
-            " in K4xpath:n or C_5 x P_n"
-        )
-    word, _, is_call = _word_and_sizes(text)
-    return (not_taken("boards", f"{word}-graph") if is_call else "") or not_taken("boards", word)
+def is_product(asked: str) -> bool:
+    """Return True if a string is a product of graphs in any notation."""
+    return bool(_PRODUCT.fullmatch(plain_text(asked)[:_LONGEST].lower()))
 
 
 def _product(text: str) -> Taken | None:
@@ -355,7 +316,8 @@ def _candidates(text: str, known: list[str]) -> Iterator[str]:
         yield from (f"{pairs[0]}xn",) if len(pairs) == 1 else ()
     name = re.sub(r"[-_ ]?graphs?$", "", word).replace("_", "-")
     is_call = low.endswith((")", "]"))
-    for close in nearest("boards", name, known) if len(name) > 2 else []:
+    taken = {word: row[0] for word, row in synonyms("boards", "taken").items()} | dict(zip(known, known, strict=True))
+    for close in map(taken.__getitem__, close_words(name, taken) if len(name) > 2 else ()):
         least = max(len(sizes), 1) if is_call else 1
         for number in range(len(sizes), least - 1, -1):
             yield f"{close}:{'x'.join(sizes[:number])}" if close else "x".join(sizes[:number])

@@ -12,8 +12,8 @@ from typing import Any
 import click
 
 from gfkit.cli.files import OutputOption
-from gfkit.errors import GfkitError, as_typed, known_choices
-from gfkit.hooks import VERB_GROUPS, VERBS, VERBS_FOR, at_place, is_installed, load_plug_in, plug_ins
+from gfkit.errors import GfkitError, as_typed
+from gfkit.hooks import VERB_GROUPS, VERBS, at_place, from_above, is_installed, load_plug_in, plug_ins
 
 _FILES = ("o", "output", "out", "save", "file", "write")
 """Option names that users may try for an output file."""
@@ -54,15 +54,11 @@ class HelpfulGroup(click.Group):
         if not word.startswith("-") and self.get_command(ctx, word) is None:
             if instead := retired(ctx.command_path, word):
                 raise click.UsageError(instead)
-            see = f"{ctx.command_path} --help"
-            meant = self._suggest_command(word) or known_choices(word, self.list_commands(ctx), see)
+            own = dict.fromkeys(self.list_commands(ctx), "")
+            answer = from_above("advice")(word, "command", ctx.command_path.partition(" ")[2], own)
             sort = "subcommand" if self.member_of else "command"
-            raise click.UsageError(f"unknown {sort} {word!r}{self.member_of}; {meant}")
+            raise click.UsageError(f"unknown {sort} {word!r}{self.member_of}; {answer}")
         return super().resolve_command(ctx, args)
-
-    def _suggest_command(self, word: str) -> str:
-        """Return advice for an unknown command, or ""."""
-        return f"write {VERBS_FOR[word]}" if word in VERBS_FOR else ""
 
 
 class Verbs(HelpfulGroup):
@@ -116,15 +112,6 @@ class AllVerbs(Verbs):
                 with formatter.section(title):
                     formatter.write_dl(lines)
 
-    def _suggest_command(self, word: str) -> str:
-        from gfkit.rules.library import NAMED, game_name
-
-        if word == "help":
-            return "write gfkit --help, or gfkit COMMAND --help"
-        name = game_name(word)
-        counted = f"to count this structure, write gfkit count {name} BOARD" if name in NAMED else ""
-        return super()._suggest_command(word) or counted
-
 
 def usage_line(error: click.ClickException) -> str:
     """Convert an error of click to the error message of gfkit."""
@@ -139,7 +126,10 @@ def usage_line(error: click.ClickException) -> str:
             missing = f"argument {error.param.make_metavar(context)}"
             wrong = _board_alone(context) or _suggest_heap_command(context)
         return wrong or f"missing {missing}{_usage(context)}"
-    text = " ".join(error.format_message().split()).rstrip(".")
+    first, *answers = error.format_message().split("\n  - ")
+    text = "\n  - ".join([" ".join(first.split()).rstrip("."), *answers])
+    if answers:
+        return text
     if isinstance(error, click.BadOptionUsage) and context is not None and " requires " in text:
         for option in context.command.get_params(context):
             if isinstance(option, click.Option) and error.option_name in option.opts:
@@ -238,13 +228,13 @@ def _unknown_option(error: click.NoSuchOption, context: click.Context | None) ->
         return f"unknown option {error.option_name!r}{_usage(context)}"
     if isinstance(command, click.Group) and name in command.list_commands(context):
         return f"unknown option {error.option_name!r}; write {context.command_path} {name}"
-    known = [word for option in options for word in option.opts if word.startswith("--")]
-    meant = f"write {VERBS_FOR[name]}" if name in VERBS_FOR else ""
+    meant = ""
     if name in _FILES:
         written = [option for option in options if isinstance(option, OutputOption)]
         ways = [f"{option.opts[-1]} FILE ({str(option.help).rstrip('.')})" for option in written]
         meant = f"write {' or '.join(ways) or '> FILE at the end, for what is printed'}"
-    meant = meant or known_choices(error.option_name, known, f"{context.command_path} --help")
+    known = {word: option.help or "" for option in options for word in option.opts if word.startswith("--")}
+    meant = meant or from_above("advice")(error.option_name, "option", context.command_path[6:], known)
     return f"unknown option {error.option_name!r}; {meant}"
 
 

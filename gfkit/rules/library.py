@@ -6,10 +6,13 @@ import os
 import re
 from collections.abc import Callable
 from functools import cache, partial
+from shlex import quote
+from typing import Any
 
 from gfkit.boards.grammar import names_board, sized_word
 from gfkit.deferred import regex
-from gfkit.errors import RuleError, docs_page
+from gfkit.errors import MismatchError, RuleError, note_reading
+from gfkit.hooks import from_above
 from gfkit.rules.kind import library_files, read_rule
 from gfkit.rules.rule import Rule
 from gfkit.rules.table import LARGEST_POLYOMINO, MOST_COLOURS, MOST_TIMES, MOST_VALUES
@@ -176,6 +179,8 @@ _HEAPS = ("octal", "hex", "subtraction", "grundy")
 """Prefixes of the codes of heap games."""
 _LONGEST_NAME = 100
 """Longest name, in characters, that is compared with synonyms."""
+_SHORTEST_SENTENCE = 3
+"""Minimum number of words of a string that is parsed as a sentence."""
 _COUNTED = regex(r"(\d+)-(.+)")
 _INNER_NUMBER = regex(r"([a-z]+)-(\d+)-(.+)")
 _IN_COLOURS = regex(r"(.+)-(?:with|in|using|by)-(\d+)-(?:colours?|values?|states?)")
@@ -373,7 +378,31 @@ def find_rule(game: str) -> Rule:
         return _load_from_path(asked)
     if counted and len(number) <= _MOST_DIGITS and can_open(name):
         return _load_from_path(name, int(number))
+    sentence = sentence_read(asked)
+    if sentence is not None:
+        note_reading(f"{asked!r} read as a sentence; its rule file: gfkit oeis read {quote(sentence.name)}")
+        return Rule.of(sentence.rule)
     raise RuleError(_unknown_message(game.strip()))
+
+
+def sentence_read(game: str) -> Any:
+    """Return the interpretation of a sentence that describes a rule, or None."""
+    read = from_above("read_sentence") if len(game.split()) >= _SHORTEST_SENTENCE else None
+    return read and read(game.strip())
+
+
+def board_on(game: str, board: object) -> object:
+    """Return the board of a sentence for a length, n or a number; return other boards unchanged."""
+    if len(game.split()) < _SHORTEST_SENTENCE or not isinstance(board, str) or names_game(game):
+        return board
+    sentence = sentence_read(game)
+    if sentence is None:
+        return board
+    if re.fullmatch(r"n|\d+", board) and (sentence.shift, sentence.step) == (0, 1):
+        return sentence.family.replace("n", board) or board
+    if sentence.family == "1xn" and not board.startswith("1x"):
+        raise MismatchError(f"game {game!r} is about a row: write n or a number, not {board!r}")
+    return board
 
 
 def check_name(game: object) -> None:
@@ -411,31 +440,16 @@ def _unknown_message(asked: str) -> str:
         )
         is_open = name == "colourings"
         return number + "; for all numbers at once use the chromatic polynomial" * is_open
-    from gfkit.boards.spelling import nearest, nearest_ambiguous, not_taken, optimum_named
+    from gfkit.boards.spelling import optimum_named
 
     optimum = optimum_named(asked)
     if optimum is not None and names_game(optimum.name):
         on = f"{optimum.piece}:8x8" if optimum.piece else "BOARD"
         return f"game {asked!r}: use optimum {optimum.name} {on}, which also counts the optima"
-    if reason := not_taken("structures", name):
-        return f"structure or game {asked!r}{reason}"
     if names_board(asked):
         board = "BOARD" if "\n" in asked else asked
         return f"{asked!r} is a board; write a structure or game first, as in domineering {board}"
-    number = asked.rpartition(":")[2]
-    listed = [*(one for one in NAMED if not one.endswith(":k")), *NUMBERED, *HEAP_GAMES]
-    close = [
-        f"{one}:{number if number.isdigit() else 3}" if one in NUMBERED else one
-        for one in nearest("structures", name, listed)
-    ]
-    if closest := nearest_ambiguous(name, close):
-        return f"unknown structure or game {asked!r}; {closest}"
-    if close:
-        return f"unknown structure or game {asked!r}; did you mean {' or '.join(close)}?"
-    return (
-        f"unknown structure or game {asked!r}; gfkit games lists all names, and a rule file can define any"
-        f" other rule: see {docs_page('howto/rule.html')}"
-    )
+    return f"unknown structure or game {asked!r}; {from_above('advice')(asked, 'structure')}"
 
 
 def rule_file_text(game: str) -> str | None:

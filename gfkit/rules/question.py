@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from gfkit.boards import Board, Family, as_board, as_boards
 from gfkit.deferred import dataclass, field, replace
 from gfkit.errors import MismatchError, OptionError, board_name, note_reading
-from gfkit.rules.library import as_rule, game_name, name_on
+from gfkit.rules.library import as_rule, board_on, game_name, name_on
 from gfkit.rules.rule import Rule
 from gfkit.typing import Positions, Weights
 from gfkit.writable import Face
@@ -70,7 +70,9 @@ class Question(Face):
         """
         if isinstance(game, Question):
             return game
-        game = name_on(board, game) if isinstance(game, str) else game
+        if isinstance(game, str):
+            board = board_on(game, board)
+            game = name_on(board, game)
         rule = as_rule(game)
         if rule.factors is not None:
             _check_factors(rule, Weights.read(weights), weighed)

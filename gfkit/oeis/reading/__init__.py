@@ -263,6 +263,18 @@ def read_name(name: str) -> tuple[NameReading, ...]:
     raise max(errors, key=lambda error: error.consumed)
 
 
+def read_sentence(text: str) -> NameReading | None:
+    """Return the interpretation of a sentence as a rule, or None if it has none, several, or other conditions
+    than a rule. A sentence without a board is tried with "n X n".
+    """
+    for sentence in (text, f"n X n {text}"):
+        with suppress(UnreadError):
+            first, *others = read_name(sentence)
+            is_rule = first.positions == "all" and first.pieces is None and not (first.asks or first.values)
+            return first if is_rule and not others and not first.one_by_one else None
+    return None
+
+
 def _with_own_words(name: str, text: str, readings: tuple[NameReading, ...]) -> tuple[NameReading, ...]:
     """Return the interpretations with the wording of the sentence as names of their rules, if the sentence
     contains a number.
