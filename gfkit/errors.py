@@ -253,8 +253,10 @@ def deepest(signs: Iterable[str], opening: str, closing: str) -> int:
 
 MOST_NAMED = 5
 """Maximum number of names listed in an error message."""
-_NEAR, _MOST_TRIED = 0.8, 3
-"""Minimum similarity of a misspelt word, and number of names that are compared by parts."""
+BULLET = " • "
+"""Separator of answers in a message; the command line starts a line at each of them."""
+_NEAR, _NEAR_PART, _MOST_TRIED = 0.8, 0.6, 3
+"""Minimum similarity of a misspelt word and of its parts, and number of names that are compared by parts."""
 
 
 def close_words(word: str, known: Iterable[str]) -> list[str]:
@@ -268,14 +270,16 @@ def close_words(word: str, known: Iterable[str]) -> list[str]:
     from difflib import SequenceMatcher, get_close_matches  # needed only for errors
 
     asked = word.lower()
-    parts = asked.strip("-").split("-")
-    for name in get_close_matches(asked, list(dict.fromkeys(known)), n=_MOST_TRIED, cutoff=_NEAR):
-        pairs = list(zip(parts, name.strip("-").split("-"), strict=False))
-        if name.strip("-").count("-") == len(parts) - 1 and all(
-            SequenceMatcher(None, *pair).ratio() >= _NEAR for pair in pairs
-        ):
-            return [name]
-    return []
+    close = get_close_matches(asked, list(dict.fromkeys(known)), n=_MOST_TRIED, cutoff=_NEAR)
+    return [
+        name
+        for name in close
+        if name.count("-") == asked.count("-")
+        and all(
+            SequenceMatcher(None, *pair).ratio() >= _NEAR_PART
+            for pair in zip(asked.split("-"), name.split("-"), strict=True)
+        )
+    ][:1]
 
 
 _NO_SITE = "https://example.org/"
@@ -323,10 +327,8 @@ def known_choices(word: str, known: Iterable[str], see: str = "") -> str:
     more = len(names) - MOST_NAMED
     if more <= 1:
         return f"{hint}choose from {', '.join(names)}"
-    if hint:
-        return f"{hint}{see} lists all" if see else hint.rstrip()
-    listed = f"choose from {', '.join(names[:MOST_NAMED])} and {more} more"
-    return f"{listed}; {see} lists all" if see else listed
+    listed = hint or f"choose from {', '.join(names[:MOST_NAMED])} and {more} more; "
+    return f"{listed}{see} lists all" if see else listed.rstrip("; ")
 
 
 def unknown(what: str, word: object, known: Iterable[str], see: str = "") -> str:

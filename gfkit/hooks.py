@@ -206,6 +206,12 @@ def from_above(name: str) -> Any:
     return at_place(place) if missing_room(place.partition(":")[0]) is None else None
 
 
+def with_answer(message: str, text: str, kind: str = "sentence") -> str:
+    """Return an error message, followed by the best answer of ``gfkit.help`` to a word or a sentence."""
+    found = from_above("offers")(text, kind)[:1]
+    return "; ".join([message, *(line for offer in found for line in offer.lines)])
+
+
 def plug_ins(group: str) -> Mapping[str, EntryPoint]:
     """Return the entry points of other packages in a group, by name, without gfkit's own names."""
     return _plug_ins(group, tuple(sys.path))

@@ -14,7 +14,7 @@ from time import monotonic
 from typing import Any, Literal, ParamSpec, Self, TypeVar
 
 from gfkit.deferred import dataclass
-from gfkit.errors import LimitError, OptionError, close_words, unknown
+from gfkit.errors import LimitError, OptionError, unknown
 
 JSON_VERSION = 1
 """Value of the key "schema" in the JSON output of every command; it increases when a key is renamed or
@@ -170,14 +170,6 @@ UpToWord = UpTo | Literal["symmetry", "rotations", "rectangle", "automorphisms"]
 _Word = TypeVar("_Word", bound=StrEnum)
 
 
-def unknown_option(what: str, word: str, known: Sequence[str]) -> str:
-    """Return the error message about an unknown value of an option, with the answer of ``gfkit.help``."""
-    from gfkit.hooks import from_above
-
-    found = () if close_words(word, known) else from_above("offers")(word, "format")[:1]
-    return "; ".join([unknown(what, word, known), *(line for offer in found for line in offer.lines)])
-
-
 def read_word(kind: type[_Word], what: str, word: str, about: str = "") -> _Word:
     """Return the member of an enumeration with the given name. Raise OptionError, with the known names and a
     remark about them, for other names.
@@ -185,7 +177,9 @@ def read_word(kind: type[_Word], what: str, word: str, about: str = "") -> _Word
     known = [member.value for member in kind]
     if isinstance(word, str) and word in known:
         return kind(word)
-    raise OptionError(unknown_option(what, str(word), known) + about)
+    from gfkit.hooks import with_answer
+
+    raise OptionError(with_answer(unknown(what, str(word), known) + about, str(word), "format"))
 
 
 def checked_whole(what: str, value: object, least: float = -inf, most: float = inf) -> int:

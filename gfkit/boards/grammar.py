@@ -221,8 +221,8 @@ def _parse(asked: str) -> Board | Family:
     """Parse a board in the spelling of the grammar."""
     if re.fullmatch("[0-9]{1,6}|n", asked):
         raise BoardError(
-            f"board {asked!r} has one size: write {asked}x{asked} for a square, 1x{asked} for a row, or"
-            f" path:{asked}"
+            f"board {asked!r} has one size: write {asked}x{asked} for a square, 1x{asked} for a row,"
+            f" path:{asked}" + f", or {asked}xn for a family" * asked.isdecimal()
         )
     if not asked:
         raise _UnparsedBoardError("board '': the name is empty; write for example 4x3")

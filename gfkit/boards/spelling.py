@@ -290,38 +290,23 @@ def _factors(item: str) -> list[tuple[str, str]]:
 
 
 def nearest_board(asked: str, known: Iterable[str], is_board: Callable[[str], bool]) -> str:
-    """Return the spelling closest to a string that denotes a board, or "" if there is none."""
-    if len(asked) > _LONGEST:
-        return ""
-    text = plain_text(asked)
-    for candidate in _candidates(text, list(known)):
-        if len(candidate) <= _MOST_SUGGESTED and candidate != asked and is_board(candidate):
-            return candidate
-    return ""
+    """Return the spelling closest to a string that denotes a board, or "" if there is none.
 
-
-def _candidates(text: str, known: list[str]) -> Iterator[str]:
-    """Yield spellings close to a string: its sizes alone, or its sizes with the nearest name."""
-    low = _SYSTEM.sub("", text).lower()
-    if "n+" in low or "n-" in low:
-        yield re.sub(r"(?<![\d(])(\d*n[+-]\d+)(?![\d)])", r"(\1)", low)
+    Its sizes alone are tried if it contains no name, and its sizes with the name that was misspelt.
+    """
+    low = _SYSTEM.sub("", plain_text(asked[:_LONGEST])).lower()
     word = re.split(r"[:(\[\s]|(?<=[a-z])[-_]?\d", low)[0].strip("-_:")
-    letters = r"\b[a-mo-wyz]\b|(?<=x)[a-mo-wyz]\b|(?<=\d)[a-mo-wyz]\b"
+    letters = r"\b[a-mo-wyz]\b|(?<=[\dx])[a-mo-wyz]\b"
     sizes = re.findall(r"\d*n\b|\d+", re.sub(letters, " n", low[len(word) :] if len(word) > 2 else low))
-    if re.match(r"[a-z]+_?\{?\d+\}?\(|k_?\{?\d+,", low):  # a call with unknown parameters, or K_{a,b,c}
-        return
-    if len(word) <= 2 or low[:1].isdigit() or re.fullmatch(r"[\dxnXN .,*-]+", low):
-        pairs = re.findall(r"\d+|n\b", re.sub(r"(?<=[\dx])[a-mo-wyz]\b", "n", low))
-        yield from ("x".join(pairs),) if 1 < len(pairs) < 4 else ()
-        yield from (f"{pairs[0]}xn",) if len(pairs) == 1 else ()
-    name = re.sub(r"[-_ ]?graphs?$", "", word).replace("_", "-")
-    is_call = low.endswith((")", "]"))
-    taken = {word: row[0] for word, row in synonyms("boards", "taken").items()} | dict(zip(known, known, strict=True))
-    for close in map(taken.__getitem__, close_words(name, taken) if len(name) > 2 else ()):
-        least = max(len(sizes), 1) if is_call else 1
-        for number in range(len(sizes), least - 1, -1):
-            yield f"{close}:{'x'.join(sizes[:number])}" if close else "x".join(sizes[:number])
-        if not (is_call and sizes):
-            yield close
-        if not sizes and not is_call:
-            yield from (f"{close}:n", f"{close}:4xn", f"{close}:4")
+    tried = [re.sub(r"(?<![\d(])(\d*n[+-]\d+)(?![\d)])", r"(\1)", low)]
+    if len(word) <= 2 or low[:1].isdigit():
+        tried += ["x".join(sizes), "".join(f"{size}xn" for size in sizes[:1])]
+    taken = {one: row[0] for one, row in synonyms("boards", "taken").items()} | {one: one for one in known}
+    for close in close_words(re.sub(r"[-_ ]?graphs?$", "", word).replace("_", "-"), taken):
+        tried += [
+            f"{taken[close]}:{'x'.join(sizes[:number])}".strip(":") for number in range(len(sizes), -1, -1)
+        ]
+        tried += [f"{taken[close]}:{size}" for size in ("n", "4xn", "4")]
+    calls = re.match(r"[a-z]+_?\{?\d+\}?\(|k_?\{?\d+,", low)  # unknown parameters, or K_{a,b,c}
+    fits = (one for one in tried if len(one) <= _MOST_SUGGESTED and one != asked and is_board(one))
+    return "" if calls else next(fits, "")

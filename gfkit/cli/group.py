@@ -121,15 +121,10 @@ def usage_line(error: click.ClickException) -> str:
     if isinstance(error, click.MissingParameter) and error.param is not None and context is not None:
         if isinstance(error.param, click.Option):
             missing = f"option {max(error.param.opts, key=len)} {error.param.make_metavar(context)}"
-            wrong = _wrong_argument(context)
         else:
             missing = f"argument {error.param.make_metavar(context)}"
-            wrong = _board_alone(context) or _suggest_heap_command(context)
-        return wrong or f"missing {missing}{_usage(context)}"
-    first, *answers = error.format_message().split("\n  - ")
-    text = "\n  - ".join([" ".join(first.split()).rstrip("."), *answers])
-    if answers:
-        return text
+        return _wrong_argument(context) or f"missing {missing}{_usage(context)}"
+    text = " ".join(error.format_message().split()).rstrip(".")
     if isinstance(error, click.BadOptionUsage) and context is not None and " requires " in text:
         for option in context.command.get_params(context):
             if isinstance(option, click.Option) and error.option_name in option.opts:
@@ -164,44 +159,22 @@ def with_arguments(message: str, words: Sequence[str]) -> str:
     return text
 
 
-def _board_alone(context: click.Context) -> str:
-    """Return the error for a board without a structure, or "" if the first word is not a board."""
-    from gfkit.boards.grammar import names_board
-    from gfkit.rules.library import names_game
-
-    game = context.params.get("game")
-    if not isinstance(game, str) or not names_board(game) or names_game(game):
-        return ""
-    return f"{game!r} is a board, but a structure or game is missing before it{_usage(context)}"
-
-
-def _suggest_heap_command(context: click.Context) -> str:
-    """Return the advice for a heap game, which has no board, or "" for other games."""
-    from gfkit.rules.library import played_with_heaps
-
-    game = context.params.get("game")
-    return played_with_heaps(game) if isinstance(game, str) else ""
-
-
 def _wrong_argument(context: click.Context) -> str:
-    """Return the error in the arguments of a command with a missing option, or "" if the arguments are
-    correct.
+    """Return the error in the arguments of a command with a missing argument or option, or "" if the arguments
+    are correct.
     """
     from gfkit.boards import parse_board
-    from gfkit.boards.grammar import names_board
     from gfkit.cli.long.options import game_and_board
     from gfkit.rules.library import check_name
 
     game, boards = context.params.get("game"), context.params.get("board")
     try:
-        words = game_and_board(*filter(None, (game, *boards))) if isinstance(boards, tuple) else ()
+        words = game_and_board(*filter(None, (game, *boards))) if isinstance(boards, tuple) else [game]
         for word in words[1:]:
             parse_board(word)
-        if words and words[0][:1].isdigit():
-            parse_board(words[0])
-        elif words and not names_board(words[0]):
+        if isinstance(words[0], str):
             check_name(words[0])
-    except click.UsageError:
+    except (click.UsageError, IndexError):
         return ""
     except GfkitError as error:
         return str(error)
@@ -224,18 +197,13 @@ def _unknown_option(error: click.NoSuchOption, context: click.Context | None) ->
         for option in command.get_params(context)
         if isinstance(option, click.Option) and (not option.hidden or getattr(option, "is_rare", False))
     ]
-    if name == command.name:
-        return f"unknown option {error.option_name!r}{_usage(context)}"
-    if isinstance(command, click.Group) and name in command.list_commands(context):
-        return f"unknown option {error.option_name!r}; write {context.command_path} {name}"
-    meant = ""
     if name in _FILES:
         written = [option for option in options if isinstance(option, OutputOption)]
         ways = [f"{option.opts[-1]} FILE ({str(option.help).rstrip('.')})" for option in written]
-        meant = f"write {' or '.join(ways) or '> FILE at the end, for what is printed'}"
+        return f"unknown option {error.option_name!r}; write {' or '.join(ways) or '> FILE at the end'}"
     known = {word: option.help or "" for option in options for word in option.opts if word.startswith("--")}
-    meant = meant or from_above("advice")(error.option_name, "option", context.command_path[6:], known)
-    return f"unknown option {error.option_name!r}; {meant}"
+    answer = from_above("advice")(error.option_name, "option", context.command_path[6:], known)
+    return f"unknown option {error.option_name!r}; {answer}"
 
 
 def _suggest_length(word: str, context: click.Context | None) -> str:
@@ -253,10 +221,8 @@ def _usage(context: click.Context | None) -> str:
     options = [option for option in context.command.get_params(context) if isinstance(option, click.Option)]
     needed = [f"{option.opts[0]} {option.make_metavar(context)}" for option in options if option.required]
     words = [word for word in context.command.collect_usage_pieces(context) if word != "[OPTIONS]"]
-    names = any(str(value).lower().startswith("number of ") for value in context.params.values())
-    more = "; gfkit oeis read NAME parses names of OEIS entries" if names else ""
     path = context.command_path
-    return f"; write {' '.join([path, *words, *needed])}, see {path} --help{more}"
+    return f"; write {' '.join([path, *words, *needed])}, see {path} --help"
 
 
 def _see(context: click.Context | None) -> str:

@@ -13,38 +13,67 @@ documentation. The package is loaded only if a word is not accepted.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections import Counter
+from collections.abc import Collection, Iterator, Mapping
 from functools import cache
+from itertools import chain, product
 from math import log
-from os.path import dirname, join
+from pathlib import Path
 from typing import NamedTuple
 
 from gfkit.boards.grammar import known_words
-from gfkit.boards.named import GRAPHS
-from gfkit.boards.spelling import plain_text, synonyms
+from gfkit.boards.spelling import plain_text, sort_key, synonyms
 from gfkit.deferred import regex
-from gfkit.errors import close_words, known_choices
+from gfkit.errors import BULLET, close_words, known_choices
 from gfkit.help.pages import headings
 from gfkit.hooks import VERBS, VERBS_FOR
-from gfkit.rules.library import BUILT_IN, HEAP_GAMES, NAMED, NUMBERED, about_built_in
-from gfkit.runs.files import file_text, read_toml
+from gfkit.rules.library import BUILT_IN, HEAP_GAMES, NAMED, about_built_in
+from gfkit.runs.files import read_toml
 
-_MOST, _LEAST, _SHARE = 3, 0.5, 0.6
+_MOST, _LEAST, _SHARE = 3, 0.5, 0.7
 """Maximum number of answers, minimum score of an answer, and its minimum share of the best score."""
-_LONGEST = 400
-"""Number of characters of a string that are compared."""
-_PREFIX, _MISSPELT, _SEVERAL, _ANYWHERE, _BRIEF, _COMPLETE, _LETTER = 0.7, 0.85, 0.85, 0.65, 0.5, 0.25, 0.3
-"""Factors for a common prefix, a misspelt word, words from several names, and words from the answer; part of
-the score for the share of the name; bonus for a complete name; and the weight of single letters.
+_SHORTEST, _LONGEST, _PARTED = 4, 400, 3
+"""Minimum length of a word that is compared by its beginning, maximum length of a string, and a difference of
+lengths that no misspelling has.
 """
+_PREFIX, _MISSPELT, _SEVERAL, _ANYWHERE, _BRIEF, _COMPLETE = 0.7, 0.85, 0.85, 0.65, 0.5, 0.25
+"""Factors for a common prefix, a misspelt word, words from several names, and words from the answer; part of
+the score for the share of the name; bonus for a complete name.
+"""
+_LETTER, _RARE = 0.3, 0.6
+"""Weight of a single letter, and minimum weight of all words: one common word is weak evidence."""
 _FAVOUR = {
     "structure": {"structure": 1.25, "known": 1.2, "recipe": 1, "board": 0.6, "command": 0.7, "page": 0.55},
     "board": {"board": 1.3, "known": 1.1, "structure": 0.7, "recipe": 0.5, "command": 0.5, "page": 0.6},
-    "command": {"command": 1.25, "known": 1.2, "structure": 0.8, "page": 0.8, "recipe": 0.6, "board": 0.5},
+    "command": {
+        "command": 1.25,
+        "verb": 1.25,
+        "known": 1.2,
+        "structure": 0.8,
+        "page": 0.8,
+        "recipe": 0.6,
+        "board": 0.5,
+    },
     "option": {"option": 1.2, "known": 1.1, "command": 0.9, "page": 0.6, "structure": 0.4, "recipe": 0.4},
     "format": {"known": 1.2, "command": 1, "page": 0.6},
-    "topic": {"page": 1.2, "recipe": 1.2, "known": 1.1, "command": 1, "structure": 0.8, "board": 0.7},
-    "sentence": {"known": 1.2, "recipe": 1.1, "structure": 1, "page": 0.8, "command": 0.7, "board": 0.6},
+    "topic": {
+        "page": 1.2,
+        "recipe": 1.2,
+        "known": 1.1,
+        "verb": 1,
+        "command": 1,
+        "structure": 0.8,
+        "board": 0.7,
+    },
+    "sentence": {
+        "known": 1.2,
+        "recipe": 1.1,
+        "structure": 1,
+        "page": 0.8,
+        "command": 0.7,
+        "verb": 0.7,
+        "board": 0.6,
+    },
 }
 """Factors for the kinds of rows, for each kind of unknown word; other rows are not offered."""
 _ELSEWHERE = {
@@ -59,6 +88,8 @@ _STOP = frozenset(
     " what array arrays my from it that be as at into not this using use each other different there between"
     " several a an n k x".split()
 )
+_VERBS = ("count", "derive", "optimum", "sample", "draw", "outcomes")
+"""Commands that are repeated with a structure."""
 _TOKEN = regex(r"[a-z0-9]+")
 _ENDING = regex(r"(?<=[a-z]{3})(?:ions?|ings?|ies|ed|es|s|e|y)$")
 
@@ -74,16 +105,16 @@ class Offer(NamedTuple):
     def lines(self) -> tuple[str, ...]:
         """Lines of the answer for an error message."""
         see = self.command or (self.topic and f"gfkit help {self.topic}")
-        return (": ".join(filter(None, (self.text, see))),)
+        return (self.text if see in self.text else f"{self.text}: {see}" if self.text else f"write {see}",)
 
 
-class _Row(NamedTuple):
-    kind: str
-    names: tuple[str, ...]
-    offer: Offer
+_Row = tuple[str, Collection[str], Offer]
+"""Kind, names and answer."""
 
 
-def offers(text: str, kind: str = "", verb: str = "", names: Mapping[str, str] | None = None) -> tuple[Offer, ...]:
+def offers(
+    text: str, kind: str = "", verb: str = "", names: Mapping[str, str] | None = None
+) -> tuple[Offer, ...]:
     """Return at most three answers to a word or a sentence that is not accepted, best first.
 
     Parameters
@@ -104,163 +135,133 @@ def offers(text: str, kind: str = "", verb: str = "", names: Mapping[str, str] |
     >>> offers("quark confinement")
     ()
     """
-    favour = _FAVOUR[kind or "sentence"]
-    own = [_Row(kind, (name, about), Offer(f"{name}: {about}".rstrip(": "))) for name, about in (names or {}).items()]
-    rows, stems, weights = _index()
-    asked = _match(plain_text(text[:_LONGEST]), stems | {stem for row in own for stem in _stems(*row.names)}, weights)
-    scored = [(favour.get(row.kind, 0) * _score(row, *asked), -number, row.offer) for number, row in enumerate([*own, *rows])]
-    best = sorted(scored, reverse=True)[: 2 * _MOST]
-    least = max(_LEAST, _SHARE * best[0][0])
-    found = dict.fromkeys(_described(offer, verb) for score, _, offer in best if score >= least)
-    return tuple(found)[:_MOST]
+    favour, (rows, weights) = _FAVOUR[kind or "sentence"], _index()
+    own = [
+        (kind, (name, about), Offer(f"{name}: {about}".rstrip(": "))) for name, about in (names or {}).items()
+    ]
+    known = weights.keys() | {stem for _, words, _ in own for stem in _stems(*words)}
+    asked = {stem: _alike(stem, known) for stem in _stems(plain_text(text[:_LONGEST]))}
+    meant = frozenset[str]().union(*asked.values())
+    scores = [
+        (favour.get(row[0], 0) * _score(row, asked, weights), row[2])
+        for row in (*own, *rows)
+        if not meant.isdisjoint(_stems(*row[1], row[2].text))
+    ]
+    best = sorted(scores, key=lambda pair: -pair[0])[: 2 * _MOST]
+    least = max(_LEAST, _SHARE * best[0][0]) if best else 0
+    return tuple(dict.fromkeys(_described(offer, verb) for score, offer in best if score >= least))[:_MOST]
 
 
 def advice(text: str, kind: str = "", verb: str = "", names: Mapping[str, str] | None = None) -> str:
-    """Return the end of an error message about a word: its spelling, answers, or where to look."""
-    if found := _spelling(text, kind, names or {}):
-        return f"did you mean {found}?"
+    """Return the end of an error message about a word: its spelling, answers, or where to look.
+
+    The command line prints each answer after a bullet on its own line.
+    """
+    known = {name: name for name in names or ()} or {
+        row[1][0]: row[2].text for row in _index()[0] if row[0] == kind and row[2].text
+    }
+    word, colon, rest = re.sub(r"[\s_]+", "-", plain_text(text).lower()).partition(":")
+    for close in close_words(word, known):
+        name, needs_number, _ = known[close].partition(":k")
+        sep = ":" if needs_number or kind == "board" else " "
+        return f"did you mean {name}{sep}{rest or '3' * bool(needs_number)}".rstrip(" :") + "?"
     lines = [line for offer in offers(text, kind, verb, names) for line in offer.lines]
     if not lines and names:
         return known_choices(text, names, f"{' '.join(['gfkit', verb]).strip()} --help")
-    if not lines:
-        return _ELSEWHERE.get(kind, "gfkit has nothing of this name: gfkit help lists all topics")
-    return lines[0] if len(lines) == 1 else "\n  - ".join(["what gfkit has:", *lines])
-
-
-def _spelling(text: str, kind: str, names: Mapping[str, str]) -> str:
-    """Return the accepted name that was misspelt, or "". Synonyms are replaced by accepted names."""
-    known: dict[str, str] = {name: name for name in names}
-    if kind == "command" and not names:
-        known = {verb: verb for verb in VERBS}
-    if kind in ("structure", "board"):
-        known = {row.names[0]: row.names[0] for row in _index()[0] if row.kind == kind}
-        known |= {word: row[0] for word, row in synonyms(f"{kind}s", "taken").items()}
-    word, colon, rest = re.sub(r"[\s_]+", "-", plain_text(text).lower()).partition(":")
-    close = close_words(word, known)
-    return f"{known[close[0]]}{colon}{rest}" if close else ""
+    found = lines or [_ELSEWHERE.get(kind, "gfkit has nothing of this name: gfkit help lists all topics")]
+    return found[0] if len(found) == 1 else BULLET.join(["what gfkit has:", *found])
 
 
 @cache
-def _index() -> tuple[list[_Row], frozenset[str], dict[str, float]]:
-    """Return the rows, the set of their stems, and weights of stems: rare ones have larger weights."""
-    rows = [*_known_rows(), *_rows_of_names(), *_rows_of_pages()]
-    number: dict[str, int] = {}
-    for row in rows:
-        for stem in _stems(*row.names, row.offer.text):
-            number[stem] = number.get(stem, 0) + 1
-    whole = log(1 + len(rows))
-    weights = {stem: log(1 + len(rows) / count) / whole for stem, count in number.items()}
-    return rows, frozenset(number), weights
+def _index() -> tuple[list[_Row], dict[str, float]]:
+    """Return the rows, and weights of their stems: rare ones have larger weights."""
+    rows = list(_rows())
+    number = Counter(stem for _, names, offer in rows for stem in _stems(*names, offer.text))
+    return rows, {stem: log(1 + len(rows) / count) / log(1 + len(rows)) for stem, count in number.items()}
 
 
-def _known_rows() -> Iterator[_Row]:
-    for word, row in read_toml(file_text(join(dirname(__file__), "known.toml"))).items():
-        offer = Offer(row["say"], row.get("run", ""), row.get("see", ""))
-        yield _Row("known", (word, *row.get("also", ())), offer)
-    reasons: dict[str, list[str]] = {}
-    for subject in ("structures", "boards"):
-        for word, row in synonyms(subject, "either").items():
-            reasons.setdefault(f"ambiguous: {row[0]}", []).append(word)
-        for word, reason in synonyms(subject, "other").items():
-            reasons.setdefault(reason, []).append(word)
-    for reason, words in reasons.items():
-        yield _Row("known", tuple(words), Offer(reason))
-    for word, row in synonyms("structures", "optimum").items():
-        yield _Row("known", (word,), Offer(f"{word}: {row[1]} size", f"gfkit optimum {row[0]} BOARD"))
-    for word, command in VERBS_FOR.items():
-        yield _Row("command", (word,), Offer(word, command))
-
-
-def _rows_of_names() -> Iterator[_Row]:
-    also: dict[str, list[str]] = {}
-    for subject in ("structures", "boards"):
-        for word, row in synonyms(subject, "taken").items():
-            also.setdefault(row[0], []).append(word)
-    for name in dict.fromkeys((*NAMED, *HEAP_GAMES)):
-        base = name.removesuffix(":k")
-        yield _Row("structure", (base, *also.get(base, ()), *also.get(f"{base}:3", ())), Offer(name))
-    for word in known_words():
-        about = f" ({GRAPHS[word][1]})" if word in GRAPHS else ""
-        yield _Row("board", (word, *also.get(word, ())), Offer(f"board {word}{about}", topic="boards"))
-    for verb in VERBS:
-        yield _Row("command", (verb,), Offer(f"command {verb}", f"gfkit {verb} --help"))
-
-
-def _rows_of_pages() -> Iterator[_Row]:
+def _rows() -> Iterator[_Row]:
+    """Yield the rows of the index; the offer of a structure is only its name."""
+    table = read_toml(Path(__file__).with_name("known.toml").read_text("utf-8"))
+    for word, row in table.items():
+        yield "known", (word, *row.get("also", ())), Offer(row["say"], row.get("run", ""), row.get("see", ""))
+    known = {sort_key(word) for key, row in table.items() for word in (key, *row.get("also", ()))}
+    for subject, section in product(("structures", "boards"), ("either", "other")):
+        for word, row in synonyms(subject, section).items():
+            answer = Offer(row if section == "other" else f"it is ambiguous: {row[0]}")
+            yield "" if sort_key(word) in known else "known", (word,), answer
+    yield from (
+        ("known", (word,), Offer("", f"gfkit optimum {row[0]} BOARD"))
+        for word, row in synonyms("structures", "optimum").items()
+    )
+    yield from (("command", (word,), Offer("", command)) for word, command in VERBS_FOR.items())
+    yield from (("verb", (verb,), Offer(f"command {verb}", f"gfkit {verb} --help")) for verb in VERBS)
+    yield from (("known", (name,), Offer(f"heap game {name}", f"gfkit nim {name}")) for name in HEAP_GAMES)
+    for kind, names in (("structure", NAMED), ("board", known_words())):
+        taken = {name.removesuffix(":k"): name for name in names}
+        taken |= {word: row[0] for word, row in synonyms(f"{kind}s", "taken").items()}
+        yield from (
+            (kind, (word,), Offer(name, topic="boards" * (kind == "board"))) for word, name in taken.items()
+        )
     for topic, heading in headings():
         if not topic.startswith(_SKIPPED):
             kind = "recipe" if topic.startswith("howto/rule#") else "page"
-            yield _Row(kind, (heading,), Offer(heading, topic=topic))
+            yield kind, (heading,), Offer(heading, topic=topic)
 
 
 def _described(offer: Offer, verb: str) -> Offer:
     """Return the offer of a structure with its description and a command; return other offers unchanged."""
-    name = offer.text
-    if name in HEAP_GAMES:
-        return Offer(name, f"gfkit nim {name}")
+    name = re.sub(r":\d+$", ":k", offer.text)
     if name not in NAMED:
         return offer
-    usual = "value" if name in BUILT_IN else "count"
-    command = verb if verb in ("count", "derive", "optimum", "sample", "draw", "outcomes") else usual
-    return Offer(about_built_in(name).rstrip("."), f"gfkit {command} {name.replace(':k', ':3')} BOARD")
+    command = verb if verb in _VERBS else "value" if name in BUILT_IN else "count"
+    return Offer(about_built_in(name).rstrip("."), f"gfkit {command} {offer.text.replace(':k', ':3')} BOARD")
 
 
+@cache
 def _stems(*texts: str) -> frozenset[str]:
     """Return the words of strings without endings and common words.
 
     >>> sorted(_stems("Tilings of the torus with L-trominoes"))
     ['l', 'til', 'toru', 'tromino']
     """
-    return frozenset(filter(None, map(_stem, _TOKEN.findall(" ".join(texts).lower()))))
+    words = _TOKEN.findall(re.sub("colou?r", "colour", " ".join(texts).lower()))
+    rare = (word for word in words if word not in _STOP and not word[0].isdigit())
+    return frozenset(_ENDING.sub("", word) for word in rare) or frozenset(words)
 
 
-@cache
-def _stem(word: str) -> str:
-    if word in _STOP or word[0].isdigit():
-        return ""
-    return _ENDING.sub("", re.sub("colou?r", "colour", word))
+def _alike(stem: str, known: Collection[str]) -> dict[str, float]:
+    """Return the stems that a word of the user may denote, with factors."""
+    if len(stem) < _SHORTEST:
+        return {stem: 1.0}
+    similar = (
+        ()
+        if stem in known
+        else (one for one in known if one[0] == stem[0] and abs(len(one) - len(stem)) < _PARTED)
+    )
+    exact = {stem: 1.0} if stem in known else dict.fromkeys(close_words(stem, similar), _MISSPELT)
+    longer = (
+        one for one in known if len(one) >= _SHORTEST and (one.startswith(stem) or stem.startswith(one))
+    )
+    return dict.fromkeys(longer, _PREFIX) | exact
 
 
-def _match(
-    text: str, known: frozenset[str], weights: Mapping[str, float]
-) -> tuple[dict[str, float], dict[str, dict[str, float]], Mapping[str, float]]:
-    """Return the weights of the words of a string, for each known stem the words that it may denote, with
-    factors, and the weights of known stems.
-    """
-    meant: dict[str, dict[str, float]] = {}
-    asked = {}
-    for stem in _stems(text):
-        asked[stem] = weights.get(stem, 1) if len(stem) > 1 else _LETTER
-        alike = {stem: 1.0} if stem in known else dict.fromkeys(close_words(stem, known), _MISSPELT)
-        if len(stem) > 3:
-            alike |= {one: _PREFIX for one in known if len(one) > 3 and one != stem and (one.startswith(stem) or stem.startswith(one))}
-        for one, factor in alike.items():
-            meant.setdefault(one, {})[stem] = factor
-    return asked, meant, weights
-
-
-def _score(
-    row: _Row, asked: Mapping[str, float], meant: Mapping[str, Mapping[str, float]], weights: Mapping[str, float]
-) -> float:
+def _score(row: _Row, asked: Mapping[str, Mapping[str, float]], weights: Mapping[str, float]) -> float:
     """Return the share of the words that a name of the row contains, and of the name that the words contain."""
-    whole = sum(asked.values())
-    if not whole:
-        return 0
+
+    def weight(stems: Collection[str]) -> float:
+        return sum(weights.get(stem, 1.0) if len(stem) > 1 else _LETTER for stem in stems)
 
     def share(stems: frozenset[str]) -> float:
-        best: dict[str, float] = {}
-        for stem in meant.keys() & stems:
-            for word, factor in meant[stem].items():
-                best[word] = max(best.get(word, 0), factor)
-        return sum(asked[word] * factor for word, factor in best.items()) / whole
+        found = ((word, stems & alike.keys()) for word, alike in asked.items())
+        hits = (
+            weight([word]) * max(asked[word][stem] for stem in common) for word, common in found if common
+        )
+        return sum(hits) / max(weight(asked), _RARE)
 
-    anywhere = share(_stems(*row.names, row.offer.text))
-    if not anywhere:
-        return 0
-    most = max(_ANYWHERE * anywhere, _SEVERAL * share(_stems(*row.names)))
-    for stems in map(_stems, row.names):
-        total = sum(weights.get(stem, 1) for stem in stems) or 1
-        common = sum(weights.get(stem, 1) for stem in stems if stem in meant) / total
-        complete = _COMPLETE if stems == asked.keys() else 0
-        most = max(most, share(stems) * (1 - _BRIEF + _BRIEF * common) + complete)
-    return most
+    scores = [_ANYWHERE * share(_stems(*row[1], row[2].text)), _SEVERAL * share(_stems(*row[1]))]
+    for stems in map(_stems, row[1]):
+        common = stems.intersection(chain(*asked.values()))
+        brief = 1 - _BRIEF + _BRIEF * weight(common) / (weight(stems) or 1)
+        scores.append(share(stems) * brief + _COMPLETE * (stems == asked.keys()))
+    return max(scores)

@@ -378,8 +378,7 @@ def find_rule(game: str) -> Rule:
         return _load_from_path(asked)
     if counted and len(number) <= _MOST_DIGITS and can_open(name):
         return _load_from_path(name, int(number))
-    sentence = sentence_read(asked)
-    if sentence is not None:
+    if sentence := sentence_read(asked):
         note_reading(f"{asked!r} read as a sentence; its rule file: gfkit oeis read {quote(sentence.name)}")
         return Rule.of(sentence.rule)
     raise RuleError(_unknown_message(game.strip()))
@@ -387,20 +386,17 @@ def find_rule(game: str) -> Rule:
 
 def sentence_read(game: str) -> Any:
     """Return the interpretation of a sentence that describes a rule, or None."""
-    read = from_above("read_sentence") if len(game.split()) >= _SHORTEST_SENTENCE else None
-    return read and read(game.strip())
+    if len(game.split()) < _SHORTEST_SENTENCE or names_game(game):
+        return None
+    return from_above("read_sentence")(game.strip())
 
 
 def board_on(game: str, board: object) -> object:
     """Return the board of a sentence for a length, n or a number; return other boards unchanged."""
-    if len(game.split()) < _SHORTEST_SENTENCE or not isinstance(board, str) or names_game(game):
-        return board
-    sentence = sentence_read(game)
-    if sentence is None:
-        return board
-    if re.fullmatch(r"n|\d+", board) and (sentence.shift, sentence.step) == (0, 1):
+    sentence = sentence_read(game) if isinstance(board, str) else None
+    if sentence and re.fullmatch(r"n|\d+", str(board)) and (sentence.shift, sentence.step) == (0, 1):
         return sentence.family.replace("n", board) or board
-    if sentence.family == "1xn" and not board.startswith("1x"):
+    if sentence and sentence.family == "1xn" and not str(board).startswith("1x"):
         raise MismatchError(f"game {game!r} is about a row: write n or a number, not {board!r}")
     return board
 
@@ -427,19 +423,15 @@ def played_with_heaps(asked: str) -> str:
 
 def _unknown_message(asked: str) -> str:
     if asked.endswith(".toml") or "/" in asked or os.sep in asked:
-        if os.path.isdir(asked):
-            return f"rule file {asked!r} is a directory; write the path of a rule file"
-        return f"rule file {asked!r} does not exist; write the name of a game or the path of a rule file"
+        fault = "is a directory" if os.path.isdir(asked) else "does not exist"
+        return f"rule file {asked!r} {fault}; write the name of a game or the path of a rule file"
     name = plain_name(asked).partition(":")[0]
     if advice := played_with_heaps(asked):
         return advice
     if name in NUMBERED:
-        number = (
-            f"structure or game {asked!r} needs the number of {NUMBERED[name][1]} after a colon,"
-            f" as in {name}:3"
-        )
-        is_open = name == "colourings"
-        return number + "; for all numbers at once use the chromatic polynomial" * is_open
+        return (
+            f"structure or game {asked!r} needs the number of {NUMBERED[name][1]} after a colon, as in {name}:3"
+        ) + "; for all numbers at once use the chromatic polynomial" * (name == "colourings")
     from gfkit.boards.spelling import optimum_named
 
     optimum = optimum_named(asked)

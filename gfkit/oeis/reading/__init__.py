@@ -78,11 +78,10 @@ class UnreadError(InputError):
         """Example sentence of the grammar that has most words in common with the name, in their order."""
         begins = self.name[:LONGEST_NAME]
         words = [word.text for word in name_words([begins, *_rewordings(begins)][-1])]
-        matcher = SequenceMatcher(None, (), words, autojunk=False)
 
         def likeness(sentence: str) -> float:
-            matcher.set_seq1([word.text for word in name_words(sentence)])
-            return matcher.ratio()
+            given = [word.text for word in name_words(sentence)]
+            return SequenceMatcher(None, given, words, autojunk=False).ratio()
 
         forms = (form for forms in grammar().forms.values() for form in forms)
         return max((entry[-2] for form in forms for entry in form.tried), key=likeness)
