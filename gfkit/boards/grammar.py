@@ -175,8 +175,8 @@ def _parse_otherwise(asked: str, error: BoardError) -> Board | Family:
         return board
     if is_product(asked):
         raise BoardError(
-            f"board {asked!r}: in a product only one factor may depend on n, a path or a cycle; the others must"
-            " be fixed, as in K4xpath:n or C_5 x P_n"
+            f"board {asked!r}: in a product only one factor may depend on n, a path or a cycle; the others"
+            " must be fixed, as in K4xpath:n or C_5 x P_n"
         ) from None
     close = nearest_board(asked, known_words(), _is_board)
     is_name = asked[:1].isalpha() and ":" not in asked

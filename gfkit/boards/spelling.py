@@ -302,7 +302,10 @@ def nearest_board(asked: str, known: Iterable[str], is_board: Callable[[str], bo
     if len(word) <= 2 or low[:1].isdigit():
         tried += ["x".join(sizes), "".join(f"{size}xn" for size in sizes[:1])]
     taken = {one: row[0] for one, row in synonyms("boards", "taken").items()} | {one: one for one in known}
-    for close in close_words(re.sub(r"[-_ ]?graphs?$", "", word).replace("_", "-"), taken):
+    word = word.replace("_", "-")
+    if any(word in synonyms("boards", section) for section in ("either", "other")):
+        return ""
+    for close in close_words(re.sub(r"[- ]?graphs?$", "", word), taken):
         tried += [
             f"{taken[close]}:{'x'.join(sizes[:number])}".strip(":") for number in range(len(sizes), -1, -1)
         ]

@@ -160,8 +160,8 @@ def with_arguments(message: str, words: Sequence[str]) -> str:
 
 
 def _wrong_argument(context: click.Context) -> str:
-    """Return the error in the arguments of a command with a missing argument or option, or "" if the arguments
-    are correct.
+    """Return the error in the arguments of a command with a missing argument or option, or "" if they are
+    correct.
     """
     from gfkit.boards import parse_board
     from gfkit.cli.long.options import game_and_board
@@ -170,7 +170,7 @@ def _wrong_argument(context: click.Context) -> str:
     game, boards = context.params.get("game"), context.params.get("board")
     try:
         words = game_and_board(*filter(None, (game, *boards))) if isinstance(boards, tuple) else [game]
-        for word in words[1:]:
+        for word in filter(None, words[1:]):
             parse_board(word)
         if isinstance(words[0], str):
             check_name(words[0])
@@ -201,6 +201,10 @@ def _unknown_option(error: click.NoSuchOption, context: click.Context | None) ->
         written = [option for option in options if isinstance(option, OutputOption)]
         ways = [f"{option.opts[-1]} FILE ({str(option.help).rstrip('.')})" for option in written]
         return f"unknown option {error.option_name!r}; write {' or '.join(ways) or '> FILE at the end'}"
+    if isinstance(command, click.Group) and name in command.list_commands(context):
+        return f"unknown option {error.option_name!r}; write {context.command_path} {name}"
+    if name == command.name:
+        return f"unknown option {error.option_name!r}{_usage(context)}"
     known = {word: option.help or "" for option in options for word in option.opts if word.startswith("--")}
     answer = from_above("advice")(error.option_name, "option", context.command_path[6:], known)
     return f"unknown option {error.option_name!r}; {answer}"

@@ -77,20 +77,24 @@ _FAVOUR = {
 }
 """Factors for the kinds of rows, for each kind of unknown word; other rows are not offered."""
 _ELSEWHERE = {
-    "structure": "gfkit has none of this name: gfkit games lists all, gfkit help howto/rule explains how to define others",
-    "board": "gfkit has none of this name: gfkit help boards lists all; any graph can be read from a file, graph:FILE",
+    "structure": "gfkit has none of this name: gfkit games lists all, and gfkit help howto/rule explains how"
+    " to define others",
+    "board": "gfkit has none of this name: gfkit help boards lists all, and graph:FILE reads any graph from a"
+    " file",
 }
 """Where to look for words of each kind if there is no answer."""
 _SKIPPED = ("changelog", "structures", "upgrading", "reference/json", "reference/oeis-names")
 """Pages of which headings are not topics that a user would look for."""
+_TOKEN = regex(r"[a-z0-9]+")
 _STOP = frozenset(
-    "the of on in to for with and or number numbers how many is are does do i can all by gfkit write show give"
-    " what array arrays my from it that be as at into not this using use each other different there between"
-    " several a an n k x".split()
+    _TOKEN.findall(
+        "the of on in to for with and or number numbers how many is are does do i can all by gfkit write show"
+        " give what array arrays my from it that be as at into not this using use each other different there"
+        " between several a an n k x"
+    )
 )
 _VERBS = ("count", "derive", "optimum", "sample", "draw", "outcomes")
 """Commands that are repeated with a structure."""
-_TOKEN = regex(r"[a-z0-9]+")
 _ENDING = regex(r"(?<=[a-z]{3})(?:ions?|ings?|ies|ed|es|s|e|y)$")
 
 
@@ -108,7 +112,7 @@ class Offer(NamedTuple):
         return (self.text if see in self.text else f"{self.text}: {see}" if self.text else f"write {see}",)
 
 
-_Row = tuple[str, Collection[str], Offer]
+_Row = tuple[str, tuple[str, ...], Offer]
 """Kind, names and answer."""
 
 
@@ -157,14 +161,15 @@ def advice(text: str, kind: str = "", verb: str = "", names: Mapping[str, str] |
 
     The command line prints each answer after a bullet on its own line.
     """
+    rows = [row for row in _index()[0] if row[0] in ("known", kind)]
     known = {name: name for name in names or ()} or {
-        row[1][0]: row[2].text for row in _index()[0] if row[0] == kind and row[2].text
+        name.replace(" ", "-"): row[2].text * (row[0] == kind) for row in rows for name in row[1]
     }
-    word, colon, rest = re.sub(r"[\s_]+", "-", plain_text(text).lower()).partition(":")
-    for close in close_words(word, known):
+    word, _, rest = re.sub(r"[\s_]+", "-", plain_text(text).lower()).partition(":")
+    for close in filter(known.get, close_words(word, known)):
         name, needs_number, _ = known[close].partition(":k")
-        sep = ":" if needs_number or kind == "board" else " "
-        return f"did you mean {name}{sep}{rest or '3' * bool(needs_number)}".rstrip(" :") + "?"
+        before = ":" if needs_number or kind == "board" else " "
+        return f"did you mean {name}{before}{rest or '3' * bool(needs_number)}".rstrip(" :") + "?"
     lines = [line for offer in offers(text, kind, verb, names) for line in offer.lines]
     if not lines and names:
         return known_choices(text, names, f"{' '.join(['gfkit', verb]).strip()} --help")
@@ -247,7 +252,9 @@ def _alike(stem: str, known: Collection[str]) -> dict[str, float]:
 
 
 def _score(row: _Row, asked: Mapping[str, Mapping[str, float]], weights: Mapping[str, float]) -> float:
-    """Return the share of the words that a name of the row contains, and of the name that the words contain."""
+    """Return the share of the words that a name of the row contains, times a factor for the rest of the
+    name.
+    """
 
     def weight(stems: Collection[str]) -> float:
         return sum(weights.get(stem, 1.0) if len(stem) > 1 else _LETTER for stem in stems)

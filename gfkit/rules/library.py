@@ -430,7 +430,8 @@ def _unknown_message(asked: str) -> str:
         return advice
     if name in NUMBERED:
         return (
-            f"structure or game {asked!r} needs the number of {NUMBERED[name][1]} after a colon, as in {name}:3"
+            f"structure or game {asked!r} needs the number of {NUMBERED[name][1]} after a colon, as in"
+            f" {name}:3"
         ) + "; for all numbers at once use the chromatic polynomial" * (name == "colourings")
     from gfkit.boards.spelling import optimum_named
 

@@ -242,13 +242,11 @@ class _SystemBuilder:
         for word in condition.along:
             down, right = LINES[word]
             if (down and grid.wrap_rows) or (right and grid.wrap_cols):
-                raise MismatchError(
-                    with_answer(
-                        f"board {board.text!r} is cyclic along its {word}, which therefore have no first cell;"
-                        f" the rule {self.rule.name} has a constraint on them",
-                        f"{self.rule.name} {board.text}",
-                    )
+                message = (
+                    f"board {board.text!r} is cyclic along its {word}, which therefore have no first cell;"
+                    f" the rule {self.rule.name} has a constraint on them"
                 )
+                raise MismatchError(with_answer(message, f"{self.rule.name} {board.text}"))
             for cell in range(board.size):
                 if board.beside(cell, -down, -right) is None:
                     cells = [cell]
