@@ -1,4 +1,4 @@
-"""Refusals: one line, and at most three answers below it, without a name of Python, in which the facts stand."""
+"""Refusals: one line, and at most three answers below it, without a name of Python, with the facts."""
 
 from __future__ import annotations
 

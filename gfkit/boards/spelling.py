@@ -65,12 +65,15 @@ class Taken(NamedTuple):
 
 
 @cache
+def _table() -> dict[str, Any]:
+    return read_toml(file_text(join(dirname(__file__), _TABLE)))
+
+
 def synonyms(
     subject: Subject, section: Literal["taken", "either", "other", "optimum", "letters"]
 ) -> dict[str, Any]:
     """Return a section of the table of synonyms: each name with its entry."""
-    table = read_toml(file_text(join(dirname(__file__), _TABLE)))
-    found: dict[str, Any] = table[subject][section]
+    found: dict[str, Any] = _table()[subject][section]
     return found
 
 

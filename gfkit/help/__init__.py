@@ -108,7 +108,7 @@ class Offer(NamedTuple):
     @property
     def lines(self) -> tuple[str, ...]:
         """Lines of the answer for an error message."""
-        see = self.command or (self.topic and f"gfkit help {self.topic}")
+        see = self.command or (self.topic and f"gfkit help {self.topic}{'.md' * (self.topic in VERBS)}")
         return (self.text if see in self.text else f"{self.text}: {see}" if self.text else f"write {see}",)
 
 
