@@ -69,9 +69,7 @@ def _table() -> dict[str, Any]:
     return read_toml(file_text(join(dirname(__file__), _TABLE)))
 
 
-def synonyms(
-    subject: Subject, section: Literal["taken", "either", "other", "optimum", "letters"]
-) -> dict[str, Any]:
+def synonyms(subject: str, section: str) -> dict[str, Any]:
     """Return a section of the table of synonyms: each name with its entry."""
     found: dict[str, Any] = _table()[subject][section]
     return found
@@ -298,21 +296,19 @@ def nearest_board(asked: str, known: Iterable[str], is_board: Callable[[str], bo
     Its sizes alone are tried if it contains no name, and its sizes with the name that was misspelt.
     """
     low = _SYSTEM.sub("", plain_text(asked[:_LONGEST])).lower()
-    word = re.split(r"[:(\[\s]|(?<=[a-z])[-_]?\d", low)[0].strip("-_:")
+    word = "" if low[:1].isdigit() else re.split(r"[:(\[\s]|(?<=[a-z])[-_]?\d", low)[0].strip("-_:")
     letters = r"\b[a-mo-wyz]\b|(?<=[\dx])[a-mo-wyz]\b"
     sizes = re.findall(r"\d*n\b|\d+", re.sub(letters, " n", low[len(word) :] if len(word) > 2 else low))
     tried = [re.sub(r"(?<![\d(])(\d*n[+-]\d+)(?![\d)])", r"(\1)", low)]
-    if len(word) <= 2 or low[:1].isdigit():
+    if len(word) <= 2:
         tried += ["x".join(sizes), "".join(f"{size}xn" for size in sizes[:1])]
     taken = {one: row[0] for one, row in synonyms("boards", "taken").items()} | {one: one for one in known}
-    word = word.replace("_", "-")
-    if any(word in synonyms("boards", section) for section in ("either", "other")):
-        return ""
-    for close in close_words(re.sub(r"[- ]?graphs?$", "", word), taken):
+    for close in close_words(re.sub(r"[-_ ]?graphs?$", "", word).replace("_", "-"), taken):
         tried += [
             f"{taken[close]}:{'x'.join(sizes[:number])}".strip(":") for number in range(len(sizes), -1, -1)
         ]
         tried += [f"{taken[close]}:{size}" for size in ("n", "4xn", "4")]
-    calls = re.match(r"[a-z]+_?\{?\d+\}?\(|k_?\{?\d+,", low)  # unknown parameters, or K_{a,b,c}
+    is_other = any(word.replace("_", "-") in synonyms("boards", section) for section in ("either", "other"))
+    is_other |= bool(re.match(r"[a-z]+_?\{?\d+\}?\(|k_?\{?\d+,", low))  # unknown sizes, or K_{a,b,c}
     fits = (one for one in tried if len(one) <= _MOST_SUGGESTED and one != asked and is_board(one))
-    return "" if calls else next(fits, "")
+    return "" if is_other else next(fits, "")

@@ -36,7 +36,7 @@ _SHORTEST, _LONGEST, _PARTED = 4, 400, 3
 """Minimum length of a word that is compared by its beginning, maximum length of a string, and a difference of
 lengths that no misspelling has.
 """
-_PREFIX, _MISSPELT, _SEVERAL, _ANYWHERE, _BRIEF, _COMPLETE = 0.7, 0.85, 0.85, 0.65, 0.5, 0.25
+_PREFIX, _MISSPELT, _SEVERAL, _ANYWHERE, _BRIEF, _COMPLETE = 0.7, 0.8, 0.85, 0.65, 0.5, 0.25
 """Factors for a common prefix, a misspelt word, words from several names, and words from the answer; part of
 the score for the share of the name; bonus for a complete name.
 """
@@ -54,12 +54,12 @@ _FAVOUR = {
         "recipe": 0.6,
         "board": 0.5,
     },
-    "option": {"option": 1.2, "known": 1.1, "command": 0.9, "page": 0.6, "structure": 0.4, "recipe": 0.4},
+    "option": {"option": 1.2, "known": 0.9, "command": 0.9, "page": 0.6, "structure": 0.4, "recipe": 0.4},
     "format": {"known": 1.2, "command": 1, "page": 0.6},
     "topic": {
-        "page": 1.2,
-        "recipe": 1.2,
-        "known": 1.1,
+        "page": 1,
+        "recipe": 1,
+        "known": 1,
         "verb": 1,
         "command": 1,
         "structure": 0.8,
@@ -93,8 +93,6 @@ _STOP = frozenset(
         " between several a an n k x"
     )
 )
-_VERBS = ("count", "derive", "optimum", "sample", "draw", "outcomes")
-"""Commands that are repeated with a structure."""
 _ENDING = regex(r"(?<=[a-z]{3})(?:ions?|ings?|ies|ed|es|s|e|y)$")
 
 
@@ -219,8 +217,10 @@ def _described(offer: Offer, verb: str) -> Offer:
     name = re.sub(r":\d+$", ":k", offer.text)
     if name not in NAMED:
         return offer
-    command = verb if verb in _VERBS else "value" if name in BUILT_IN else "count"
-    return Offer(about_built_in(name).rstrip("."), f"gfkit {command} {offer.text.replace(':k', ':3')} BOARD")
+    verb = (
+        verb if verb in ("count", "derive", "optimum", "sample") else "value" if name in BUILT_IN else "count"
+    )
+    return Offer(about_built_in(name).rstrip("."), f"gfkit {verb} {offer.text.replace(':k', ':3')} BOARD")
 
 
 @cache
@@ -231,24 +231,20 @@ def _stems(*texts: str) -> frozenset[str]:
     ['l', 'til', 'toru', 'tromino']
     """
     words = _TOKEN.findall(re.sub("colou?r", "colour", " ".join(texts).lower()))
-    rare = (word for word in words if word not in _STOP and not word[0].isdigit())
-    return frozenset(_ENDING.sub("", word) for word in rare) or frozenset(words)
+    return frozenset(
+        _ENDING.sub("", word) for word in words if word not in _STOP and not word[0].isdigit()
+    ) or frozenset(words)
 
 
 def _alike(stem: str, known: Collection[str]) -> dict[str, float]:
-    """Return the stems that a word of the user may denote, with factors."""
-    if len(stem) < _SHORTEST:
-        return {stem: 1.0}
-    similar = (
-        ()
-        if stem in known
-        else (one for one in known if one[0] == stem[0] and abs(len(one) - len(stem)) < _PARTED)
-    )
-    exact = {stem: 1.0} if stem in known else dict.fromkeys(close_words(stem, similar), _MISSPELT)
-    longer = (
-        one for one in known if len(one) >= _SHORTEST and (one.startswith(stem) or stem.startswith(one))
-    )
-    return dict.fromkeys(longer, _PREFIX) | exact
+    """Return the known stems that a word of the user may denote, with factors."""
+    long = [one for one in known if min(len(one), len(stem)) >= _SHORTEST]
+    near = [one for one in long if one[0] == stem[0] and abs(len(one) - len(stem)) < _PARTED]
+    return {
+        **dict.fromkeys(close_words(stem, near), _MISSPELT),
+        **{one: _PREFIX for one in long if one.startswith(stem) or stem.startswith(one)},
+        **({stem: 1.0} if stem in known else {}),
+    }
 
 
 def _score(row: _Row, asked: Mapping[str, Mapping[str, float]], weights: Mapping[str, float]) -> float:
@@ -260,15 +256,14 @@ def _score(row: _Row, asked: Mapping[str, Mapping[str, float]], weights: Mapping
         return sum(weights.get(stem, 1.0) if len(stem) > 1 else _LETTER for stem in stems)
 
     def share(stems: frozenset[str]) -> float:
-        found = ((word, stems & alike.keys()) for word, alike in asked.items())
-        hits = (
-            weight([word]) * max(asked[word][stem] for stem in common) for word, common in found if common
+        found = (
+            weight([word]) * max((alike[stem] for stem in stems & alike.keys()), default=0)
+            for word, alike in asked.items()
         )
-        return sum(hits) / max(weight(asked), _RARE)
+        return sum(found) / max(weight(asked), _RARE)
 
     scores = [_ANYWHERE * share(_stems(*row[1], row[2].text)), _SEVERAL * share(_stems(*row[1]))]
     for stems in map(_stems, row[1]):
-        common = stems.intersection(chain(*asked.values()))
-        brief = 1 - _BRIEF + _BRIEF * weight(common) / (weight(stems) or 1)
-        scores.append(share(stems) * brief + _COMPLETE * (stems == asked.keys()))
+        brief = weight(stems.intersection(chain(*asked.values()))) / (weight(stems) or 1)
+        scores.append(share(stems) * (1 - _BRIEF + _BRIEF * brief) + _COMPLETE * (stems == asked.keys()))
     return max(scores)

@@ -179,8 +179,6 @@ _HEAPS = ("octal", "hex", "subtraction", "grundy")
 """Prefixes of the codes of heap games."""
 _LONGEST_NAME = 100
 """Longest name, in characters, that is compared with synonyms."""
-_SHORTEST_SENTENCE = 3
-"""Minimum number of words of a string that is parsed as a sentence."""
 _COUNTED = regex(r"(\d+)-(.+)")
 _INNER_NUMBER = regex(r"([a-z]+)-(\d+)-(.+)")
 _IN_COLOURS = regex(r"(.+)-(?:with|in|using|by)-(\d+)-(?:colours?|values?|states?)")
@@ -385,18 +383,19 @@ def find_rule(game: str) -> Rule:
 
 
 def sentence_read(game: str) -> Any:
-    """Return the interpretation of a sentence that describes a rule, or None."""
-    if len(game.split()) < _SHORTEST_SENTENCE or names_game(game):
+    """Return the interpretation of a sentence of at least three words that describes a rule, or None."""
+    if not game.split()[2:] or names_game(game):
         return None
     return from_above("read_sentence")(game.strip())
 
 
-def board_on(game: str, board: object) -> object:
+def board_on(game: object, board: object) -> object:
     """Return the board of a sentence for a length, n or a number; return other boards unchanged."""
-    sentence = sentence_read(game) if isinstance(board, str) else None
-    if sentence and re.fullmatch(r"n|\d+", str(board)) and (sentence.shift, sentence.step) == (0, 1):
+    if not isinstance(game, str) or not isinstance(board, str) or not (sentence := sentence_read(game)):
+        return board
+    if re.fullmatch(r"n|\d+", board) and (sentence.shift, sentence.step) == (0, 1):
         return sentence.family.replace("n", board) or board
-    if sentence and sentence.family == "1xn" and not str(board).startswith("1x"):
+    if sentence.family == "1xn" and not board.startswith("1x"):
         raise MismatchError(f"game {game!r} is about a row: write n or a number, not {board!r}")
     return board
 

@@ -72,9 +72,8 @@ class Question(Face):
         """
         if isinstance(game, Question):
             return game
-        if isinstance(game, str):
-            board = board_on(game, board)
-            game = name_on(board, game)
+        board = board_on(game, board)
+        game = name_on(board, game) if isinstance(game, str) else game
         rule = as_rule(game)
         if rule.factors is not None:
             _check_factors(rule, Weights.read(weights), weighed)
