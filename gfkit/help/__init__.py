@@ -30,7 +30,7 @@ from gfkit.hooks import VERBS, VERBS_FOR
 from gfkit.rules.library import BUILT_IN, HEAP_GAMES, NAMED, about_built_in
 from gfkit.runs.files import read_toml
 
-_MOST, _LEAST, _SHARE = 3, 0.5, 0.7
+_MOST, _LEAST, _SHARE = 3, 0.55, 0.7
 """Maximum number of answers, minimum score of an answer, and its minimum share of the best score."""
 _SHORTEST, _LONGEST, _PARTED = 4, 400, 3
 """Minimum length of a word that is compared by its beginning, maximum length of a string, and a difference of
