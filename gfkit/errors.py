@@ -269,8 +269,7 @@ def close_words(word: str, known: Iterable[str]) -> list[str]:
     """
     from difflib import SequenceMatcher, get_close_matches  # needed only for errors
 
-    asked = word.lower()
-    close = get_close_matches(asked, list(dict.fromkeys(known)), n=_MOST_TRIED, cutoff=_NEAR)
+    close = get_close_matches(asked := word.lower(), list(dict.fromkeys(known)), n=_MOST_TRIED, cutoff=_NEAR)
     return [
         name
         for name in close

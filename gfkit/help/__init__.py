@@ -4,8 +4,8 @@
 are the names of structures and boards with their synonyms, the commands, and the headings of the
 documentation. The package is loaded only if a word is not accepted.
 
->>> offers("hackenbush", "structure")[0].command
-"gfkit game '1/2 + *'"
+>>> offers("edge dominating sets of graphs")[0].command
+'gfkit count edge-dominating-sets BOARD'
 >>> advice("domineerin", "structure")
 'did you mean domineering?'
 """
@@ -36,12 +36,20 @@ _SHORTEST, _LONGEST, _PARTED = 4, 400, 3
 """Minimum length of a word that is compared by its beginning, maximum length of a string, and a difference of
 lengths that no misspelling has.
 """
-_PREFIX, _MISSPELT, _SEVERAL, _ANYWHERE, _BRIEF, _COMPLETE = 0.7, 0.8, 0.85, 0.65, 0.5, 0.25
+_PREFIX, _MISSPELT, _SEVERAL, _ANYWHERE, _BRIEF, _COMPLETE, _LETTER, _RARE = (
+    0.7,
+    0.8,
+    0.85,
+    0.65,
+    0.5,
+    0.25,
+    0.3,
+    0.6,
+)
 """Factors for a common prefix, a misspelt word, words from several names, and words from the answer; part of
-the score for the share of the name; bonus for a complete name.
+the score for the share of the name; bonus for a complete name; weight of a single letter; and minimum weight
+of all words, because one common word is weak evidence.
 """
-_LETTER, _RARE = 0.3, 0.6
-"""Weight of a single letter, and minimum weight of all words: one common word is weak evidence."""
 _FAVOUR = {
     "structure": {"structure": 1.25, "known": 1.2, "recipe": 1, "board": 0.6, "command": 0.7, "page": 0.55},
     "board": {"board": 1.3, "known": 1.1, "structure": 0.7, "recipe": 0.5, "command": 0.5, "page": 0.6},
@@ -83,8 +91,6 @@ _ELSEWHERE = {
     " file",
 }
 """Where to look for words of each kind if there is no answer."""
-_SKIPPED = ("changelog", "structures", "upgrading", "reference/json", "reference/oeis-names")
-"""Pages of which headings are not topics that a user would look for."""
 _TOKEN = regex(r"[a-z0-9]+")
 _STOP = frozenset(
     _TOKEN.findall(
@@ -132,8 +138,8 @@ def offers(
 
     Examples
     --------
-    >>> offers("travelling salesmen problem", "structure")[0].text[:8]
-    'not here'
+    >>> offers("edge dominating sets of graphs", "structure", "derive")[0].command
+    'gfkit derive edge-dominating-sets BOARD'
     >>> offers("quark confinement")
     ()
     """
@@ -159,20 +165,27 @@ def advice(text: str, kind: str = "", verb: str = "", names: Mapping[str, str] |
 
     The command line prints each answer after a bullet on its own line.
     """
-    rows = [row for row in _index()[0] if row[0] in ("known", kind)]
     known = {name: name for name in names or ()} or {
-        name.replace(" ", "-"): row[2].text * (row[0] == kind) for row in rows for name in row[1]
+        name.replace(" ", "-"): row[2].text * (row[0] == kind)
+        for row in _index()[0]
+        if row[0] in ("known", kind)
+        for name in row[1]
     }
     word, _, rest = re.sub(r"[\s_]+", "-", plain_text(text).lower()).partition(":")
     for close in filter(known.get, close_words(word, known)):
         name, needs_number, _ = known[close].partition(":k")
         before = ":" if needs_number or kind == "board" else " "
         return f"did you mean {name}{before}{rest or '3' * bool(needs_number)}".rstrip(" :") + "?"
-    lines = [line for offer in offers(text, kind, verb, names) for line in offer.lines]
-    if not lines and names:
+    found = [line for offer in offers(text, kind, verb, names) for line in offer.lines]
+    if not found and names:
         return known_choices(text, names, f"{' '.join(['gfkit', verb]).strip()} --help")
-    found = lines or [_ELSEWHERE.get(kind, "gfkit has nothing of this name: gfkit help lists all topics")]
-    return found[0] if len(found) == 1 else BULLET.join(["what gfkit has:", *found])
+    if len(found) > 1:
+        return BULLET.join(["what gfkit has:", *found])
+    return (
+        found[0]
+        if found
+        else _ELSEWHERE.get(kind, "gfkit has nothing of this name: gfkit help lists all topics")
+    )
 
 
 @cache
@@ -207,7 +220,9 @@ def _rows() -> Iterator[_Row]:
             (kind, (word,), Offer(name, topic="boards" * (kind == "board"))) for word, name in taken.items()
         )
     for topic, heading in headings():
-        if not topic.startswith(_SKIPPED):
+        if not topic.startswith(
+            ("changelog", "structures", "upgrading", "reference/json", "reference/oeis-names")
+        ):
             kind = "recipe" if topic.startswith("howto/rule#") else "page"
             yield kind, (heading,), Offer(heading, topic=topic)
 

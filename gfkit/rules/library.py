@@ -384,9 +384,8 @@ def find_rule(game: str) -> Rule:
 
 def sentence_read(game: str) -> Any:
     """Return the interpretation of a sentence of at least three words that describes a rule, or None."""
-    if not game.split()[2:] or names_game(game):
-        return None
-    return from_above("read_sentence")(game.strip())
+    read = from_above("read_sentence")  # None if gfkit.oeis is not installed
+    return read(game.strip()) if read and game.split()[2:] and not names_game(game) else None
 
 
 def board_on(game: object, board: object) -> object:
