@@ -255,7 +255,7 @@ MOST_NAMED = 5
 """Maximum number of names listed in an error message."""
 BULLET = " • "
 """Separator of answers in a message; the command line starts a line at each of them."""
-_NEAR, _NEAR_PART, _MOST_TRIED = 0.8, 0.6, 3
+_NEAR, _NEAR_PART, _MOST_TRIED = 0.75, 0.6, 3
 """Minimum similarity of a misspelt word and of its parts, and number of names that are compared by parts."""
 
 

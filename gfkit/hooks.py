@@ -208,7 +208,7 @@ def from_above(name: str) -> Any:
 
 def with_answer(message: str, text: str, kind: str = "sentence") -> str:
     """Return an error message, followed by the best answer of ``gfkit.help`` to a word or a sentence."""
-    found = from_above("offers")(text, kind)[:1]
+    found = () if "did you mean" in message else from_above("offers")(text, kind)[:1]
     return "; ".join([message, *(line for offer in found for line in offer.lines)])
 
 

@@ -18,17 +18,16 @@ from collections.abc import Collection, Iterator, Mapping
 from functools import cache
 from itertools import chain, product
 from math import log
-from pathlib import Path
+from os.path import dirname, join
 from typing import NamedTuple
 
 from gfkit.boards.grammar import known_words
 from gfkit.boards.spelling import plain_text, sort_key, synonyms
 from gfkit.deferred import regex
 from gfkit.errors import BULLET, close_words, known_choices
-from gfkit.help.pages import headings
-from gfkit.hooks import VERBS, VERBS_FOR
+from gfkit.hooks import VERBS, VERBS_FOR, is_installed
 from gfkit.rules.library import BUILT_IN, HEAP_GAMES, NAMED, about_built_in
-from gfkit.runs.files import read_toml
+from gfkit.runs.files import file_text, read_toml
 
 _MOST, _LEAST, _SHARE = 3, 0.55, 0.7
 """Maximum number of answers, minimum score of an answer, and its minimum share of the best score."""
@@ -154,6 +153,7 @@ def offers(
         (favour.get(row[0], 0) * _score(row, asked, weights), row[2])
         for row in (*own, *rows)
         if not meant.isdisjoint(_stems(*row[1], row[2].text))
+        and is_installed(VERBS.get(" ".join(row[2].command.split()[1:2]), ""))
     ]
     best = sorted(scores, key=lambda pair: -pair[0])[: 2 * _MOST]
     least = max(_LEAST, _SHARE * best[0][0]) if best else 0
@@ -167,7 +167,7 @@ def advice(text: str, kind: str = "", verb: str = "", names: Mapping[str, str] |
     """
     known = {name: name for name in names or ()} or {
         name.replace(" ", "-"): row[2].text * (row[0] == kind)
-        for row in _index()[0]
+        for row in _rows()
         if row[0] in ("known", kind)
         for name in row[1]
     }
@@ -191,14 +191,25 @@ def advice(text: str, kind: str = "", verb: str = "", names: Mapping[str, str] |
 @cache
 def _index() -> tuple[list[_Row], dict[str, float]]:
     """Return the rows, and weights of their stems: rare ones have larger weights."""
-    rows = list(_rows())
+    from gfkit.help.pages import headings  # not needed for a misspelt name
+
+    rows = [
+        *_rows(),
+        *(
+            ("recipe" if topic.startswith("howto/rule#") else "page", (heading,), Offer(heading, topic=topic))
+            for topic, heading in headings()
+            if not topic.startswith(
+                ("changelog", "structures", "upgrading", "reference/json", "reference/oeis-")
+            )
+        ),
+    ]
     number = Counter(stem for _, names, offer in rows for stem in _stems(*names, offer.text))
     return rows, {stem: log(1 + len(rows) / count) / log(1 + len(rows)) for stem, count in number.items()}
 
 
 def _rows() -> Iterator[_Row]:
-    """Yield the rows of the index; the offer of a structure is only its name."""
-    table = read_toml(Path(__file__).with_name("known.toml").read_text("utf-8"))
+    """Yield the rows of known words and names; the offer of a structure is only its name."""
+    table = read_toml(file_text(join(dirname(__file__), "known.toml")))
     for word, row in table.items():
         yield "known", (word, *row.get("also", ())), Offer(row["say"], row.get("run", ""), row.get("see", ""))
     known = {sort_key(word) for key, row in table.items() for word in (key, *row.get("also", ()))}
@@ -211,7 +222,11 @@ def _rows() -> Iterator[_Row]:
         for word, row in synonyms("structures", "optimum").items()
     )
     yield from (("command", (word,), Offer("", command)) for word, command in VERBS_FOR.items())
-    yield from (("verb", (verb,), Offer(f"command {verb}", f"gfkit {verb} --help")) for verb in VERBS)
+    yield from (
+        ("verb", (verb,), Offer(f"command {verb}", f"gfkit {verb} --help"))
+        for verb in VERBS
+        if is_installed(VERBS[verb])
+    )
     yield from (("known", (name,), Offer(f"heap game {name}", f"gfkit nim {name}")) for name in HEAP_GAMES)
     for kind, names in (("structure", NAMED), ("board", known_words())):
         taken = {name.removesuffix(":k"): name for name in names}
@@ -219,12 +234,6 @@ def _rows() -> Iterator[_Row]:
         yield from (
             (kind, (word,), Offer(name, topic="boards" * (kind == "board"))) for word, name in taken.items()
         )
-    for topic, heading in headings():
-        if not topic.startswith(
-            ("changelog", "structures", "upgrading", "reference/json", "reference/oeis-names")
-        ):
-            kind = "recipe" if topic.startswith("howto/rule#") else "page"
-            yield kind, (heading,), Offer(heading, topic=topic)
 
 
 def _described(offer: Offer, verb: str) -> Offer:

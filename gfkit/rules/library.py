@@ -384,8 +384,9 @@ def find_rule(game: str) -> Rule:
 
 def sentence_read(game: str) -> Any:
     """Return the interpretation of a sentence of at least three words that describes a rule, or None."""
-    read = from_above("read_sentence")  # None if gfkit.oeis is not installed
-    return read(game.strip()) if read and game.split()[2:] and not names_game(game) else None
+    is_sentence = bool(game.split()[2:]) and not names_game(game)
+    read = is_sentence and from_above("read_sentence")  # None if gfkit.oeis is not installed
+    return read(game.strip()) if read else None
 
 
 def board_on(game: object, board: object) -> object:
