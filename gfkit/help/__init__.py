@@ -19,7 +19,7 @@ from functools import cache
 from itertools import chain, product
 from math import log
 from os.path import dirname, join
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from gfkit.boards.grammar import known_words
 from gfkit.boards.spelling import plain_text, sort_key, synonyms
@@ -207,12 +207,16 @@ def _index() -> tuple[list[_Row], dict[str, float]]:
     return rows, {stem: log(1 + len(rows) / count) / log(1 + len(rows)) for stem, count in number.items()}
 
 
+@cache
+def _known() -> dict[str, Any]:
+    return read_toml(file_text(join(dirname(__file__), "known.toml")))
+
+
 def _rows() -> Iterator[_Row]:
     """Yield the rows of known words and names; the offer of a structure is only its name."""
-    table = read_toml(file_text(join(dirname(__file__), "known.toml")))
-    for word, row in table.items():
+    for word, row in _known().items():
         yield "known", (word, *row.get("also", ())), Offer(row["say"], row.get("run", ""), row.get("see", ""))
-    known = {sort_key(word) for key, row in table.items() for word in (key, *row.get("also", ()))}
+    known = {sort_key(word) for key, row in _known().items() for word in (key, *row.get("also", ()))}
     for subject, section in product(("structures", "boards"), ("either", "other")):
         for word, row in synonyms(subject, section).items():
             answer = Offer(row if section == "other" else f"it is ambiguous: {row[0]}")
@@ -222,11 +226,7 @@ def _rows() -> Iterator[_Row]:
         for word, row in synonyms("structures", "optimum").items()
     )
     yield from (("command", (word,), Offer("", command)) for word, command in VERBS_FOR.items())
-    yield from (
-        ("verb", (verb,), Offer(f"command {verb}", f"gfkit {verb} --help"))
-        for verb in VERBS
-        if is_installed(VERBS[verb])
-    )
+    yield from (("verb", (verb,), Offer(f"command {verb}", f"gfkit {verb} --help")) for verb in VERBS)
     yield from (("known", (name,), Offer(f"heap game {name}", f"gfkit nim {name}")) for name in HEAP_GAMES)
     for kind, names in (("structure", NAMED), ("board", known_words())):
         taken = {name.removesuffix(":k"): name for name in names}
