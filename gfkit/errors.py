@@ -253,54 +253,32 @@ def deepest(signs: Iterable[str], opening: str, closing: str) -> int:
 
 MOST_NAMED = 5
 """Maximum number of names listed in an error message."""
-_NEAR, _FAR = 0.8, 0.66
-_UMLAUTS = str.maketrans({"ä": "ae", "ö": "oe", "ü": "ue"})
+BULLET = " • "
+"""Separator of answers in a message; the command line starts a line at each of them."""
+_NEAR, _NEAR_PART, _MOST_TRIED = 0.75, 0.6, 3
+"""Minimum similarity of a misspelt word and of its parts, and number of names that are compared by parts."""
 
 
-def _singular(word: str) -> str:
-    """Return the word without a plural ending: trominoes becomes tromino, kings becomes king."""
-    return re.sub(r"(?<=o)es$|s$", "", word)
+def close_words(word: str, known: Iterable[str]) -> list[str]:
+    """Return the known word that was misspelt, as a list, or an empty list.
 
+    Parts between hyphens are compared separately, so a longer name is not a misspelling of a shorter one.
 
-def nearest_words(word: str, known: Iterable[str]) -> list[str]:
-    """Return the known words that were probably meant: the closest word, or up to three words with a common
-    part.
-
-    A known word is returned if it contains all parts of the word, if one of its parts starts with the whole
-    word, or if the word contains all of its parts. Plurals and accents are ignored.
-
-    >>> names = ["domineering", "domino-tilings", "l-tromino-tilings", "matchings", "kings"]
-    >>> nearest_words("Domineerin", names), nearest_words("tilings", names), nearest_words("x", names)
-    (['domineering'], ['domino-tilings', 'l-tromino-tilings'], [])
-    >>> nearest_words("king-placements", names), nearest_words("lozenge-tilings", names)
-    (['kings'], [])
-    >>> nearest_words("L-trominoes", names), nearest_words("möbiusladder", ["ladder", "moebius"])
-    (['l-tromino-tilings'], ['moebius'])
+    >>> close_words("Domineerin", ["col", "domineering"]), close_words("dyck-paths", ["paths"])
+    (['domineering'], [])
     """
-    import difflib  # needed only for errors
+    from difflib import SequenceMatcher, get_close_matches  # needed only for errors
 
-    names = list(dict.fromkeys(known))
-    asked = word.lower().strip("-").translate(_UMLAUTS)
-    part, pieces = _singular(asked), set(map(_singular, asked.split("-")))
-    whole = [name for name in names if len(part) > 2 and pieces <= set(map(_singular, name.split("-")))]
-    close = difflib.get_close_matches(asked, names, n=1, cutoff=_FAR)
-    is_near = close and difflib.SequenceMatcher(None, asked, close[0]).ratio() >= _NEAR
-    if is_near and (not whole or close[0] in whole):
-        return close
-    parts = [name for name in names if len(part) > 2 and any(p.startswith(part) for p in name.split("-"))]
-    close = [name for name in close if name.rpartition("-")[2] != asked.rpartition("-")[2]]
-    parts = whole or parts or [name for name in names if pieces >= set(map(_singular, name.split("-")))]
-    return sorted(parts, key=lambda name: name.count("-"))[:3] or close
-
-
-def did_you_mean(word: str, known: Iterable[str]) -> str:
-    """Return the suggestion in an error message, "did you mean ...? ", or "" if no known word is close.
-
-    >>> did_you_mean("Domineerin", ["col", "domineering"]), did_you_mean("x", ["col"])
-    ('did you mean domineering? ', '')
-    """
-    close = nearest_words(word, known)
-    return f"did you mean {' or '.join(filter(None, (', '.join(close[:-1]), close[-1])))}? " if close else ""
+    close = get_close_matches(asked := word.lower(), list(dict.fromkeys(known)), n=_MOST_TRIED, cutoff=_NEAR)
+    return [
+        name
+        for name in close
+        if name.count("-") == asked.count("-")
+        and all(
+            SequenceMatcher(None, *pair).ratio() >= _NEAR_PART
+            for pair in zip(asked.split("-"), name.split("-"), strict=True)
+        )
+    ][:1]
 
 
 _NO_SITE = "https://example.org/"
@@ -341,13 +319,12 @@ def known_choices(word: str, known: Iterable[str], see: str = "") -> str:
     'did you mean matchings? gfkit games lists all'
     """
     names = list(known)
-    hint, more = did_you_mean(word, names), len(names) - MOST_NAMED
+    hint = "".join(f"did you mean {close}? " for close in close_words(word, names))
+    more = len(names) - MOST_NAMED
     if more <= 1:
         return f"{hint}choose from {', '.join(names)}"
-    if hint:
-        return f"{hint}{see} lists all" if see else hint.rstrip()
-    listed = f"choose from {', '.join(names[:MOST_NAMED])} and {more} more"
-    return f"{listed}; {see} lists all" if see else listed
+    listed = hint or f"choose from {', '.join(names[:MOST_NAMED])} and {more} more; "
+    return f"{listed}{see} lists all" if see else listed.rstrip("; ")
 
 
 def unknown(what: str, word: object, known: Iterable[str], see: str = "") -> str:

@@ -62,7 +62,7 @@ VERBS_FOR = {
     **dict.fromkeys(
         ("growth", "recurrence", "gf", "formula", "prove", "solve"), "gfkit derive STRUCTURE FAMILY"
     ),
-    **dict.fromkeys(("terms", "sequence", "series", "list"), "gfkit derive STRUCTURE FAMILY --terms N"),
+    **dict.fromkeys(("terms", "sequence", "series"), "gfkit derive STRUCTURE FAMILY --terms N"),
     **dict.fromkeys(
         ("latex", "format", "language"), "gfkit derive STRUCTURE FAMILY --format latex, or --json"
     ),
@@ -158,6 +158,9 @@ GROUPS: Mapping[str, Mapping[str, object]] = {
 }
 """Groups of entry points, each with gfkit's own names."""
 PLACES = {
+    "advice": "gfkit.help:advice",
+    "offers": "gfkit.help:offers",
+    "read_sentence": "gfkit.oeis.reading:read_sentence",
     "formulas": "gfkit.algebra.formula",
     "card_of": "gfkit.show.cards:card_of",
     "checker_script": "gfkit.lab.modules:checker_script",
@@ -203,6 +206,12 @@ def from_above(name: str) -> Any:
     """
     place = PLACES[name]
     return at_place(place) if missing_room(place.partition(":")[0]) is None else None
+
+
+def with_answer(message: str, text: str, kind: str = "sentence") -> str:
+    """Return an error message, followed by the best answer of ``gfkit.help`` to a word or a sentence."""
+    found = () if "did you mean" in message else from_above("offers")(text, kind)[:1]
+    return "; ".join([message, *(line for offer in found for line in offer.lines)])
 
 
 def plug_ins(group: str) -> Mapping[str, EntryPoint]:

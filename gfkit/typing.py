@@ -177,7 +177,9 @@ def read_word(kind: type[_Word], what: str, word: str, about: str = "") -> _Word
     known = [member.value for member in kind]
     if isinstance(word, str) and word in known:
         return kind(word)
-    raise OptionError(unknown(what, str(word), known) + about)
+    from gfkit.hooks import with_answer
+
+    raise OptionError(with_answer(unknown(what, str(word), known) + about, str(word), "format"))
 
 
 def checked_whole(what: str, value: object, least: float = -inf, most: float = inf) -> int:

@@ -1,4 +1,4 @@
-"""Refusals: one line without a name of Python, in which the facts stand, whatever the sentence is."""
+"""Refusals: one line, and at most three answers below it, without a name of Python, with the facts."""
 
 from __future__ import annotations
 
@@ -16,8 +16,13 @@ PYTHON = re.compile(r"\b(NoneType|[A-Z]\w*Error\b|Traceback|__\w+__|object at 0x
 
 
 def wrong_line(text: str, *facts: str) -> list[str]:
-    """Return the faults of a message: several lines, control characters, names of Python, missing facts."""
-    faults = [] if text and text.isprintable() else [f"not one printable line: {text!r:.300}"]
+    """Return the faults of a message: more lines than answers, control characters, names of Python, missing
+    facts.
+    """
+    lines = text.split("\n  - ")
+    faults = (
+        [] if len(lines) <= 4 and all(line and line.isprintable() for line in lines) else [f"{text!r:.300}"]
+    )
     if name := PYTHON.search(text):
         faults.append(f"has {name[0]!r}: {text:.300}")
     return faults + [f"lacks {fact!r}: {text:.500}" for fact in facts if fact not in text]

@@ -30,7 +30,8 @@ from gfkit.boards.family import (
     sized_text,
 )
 from gfkit.deferred import regex, replace
-from gfkit.errors import BoardError, LimitError, docs_page, note_reading
+from gfkit.errors import BoardError, LimitError, note_reading
+from gfkit.hooks import from_above
 from gfkit.runs.files import UnreadableError, can_open, file_text, text_lines
 from gfkit.typing import Player
 
@@ -165,23 +166,26 @@ def parse_board(text: str | Sequence[Any]) -> Board | Family:
 
 def _parse_otherwise(asked: str, error: BoardError) -> Board | Family:
     """Parse a board in another spelling, or raise the error with the nearest spelling."""
-    from gfkit.boards.spelling import board_not_taken, nearest_board
+    from gfkit.boards.spelling import is_product, nearest_board
 
     understood = _resolve_spelling(asked)
     if understood is not None:
         board, say = understood
         say()
         return board
-    reason = board_not_taken(asked)
-    if reason:
-        raise BoardError(f"board {asked!r}{reason}") from None
-    close = nearest_board(asked, _known_words(), _is_board)
-    page = docs_page("boards.html")
+    if is_product(asked):
+        raise BoardError(
+            f"board {asked!r}: in a product only one factor may depend on n, a path or a cycle; the others"
+            " must be fixed, as in K4xpath:n or C_5 x P_n"
+        ) from None
+    close = nearest_board(asked, known_words(), _is_board)
     is_name = asked[:1].isalpha() and ":" not in asked
-    advice = f"did you mean {close}?" if close else f"see {page}"
-    if is_name and not close:
-        advice = f"graphs are also read from files, graph:FILE, {advice}"
-    raise BoardError(f"{f'unknown board {asked!r}' if is_name else error}; {advice}") from None
+    answer = "see gfkit help boards"
+    if close:
+        answer = f"did you mean {close}?"
+    elif asked[:2].isalpha():
+        answer = from_above("advice")(asked, "board")
+    raise BoardError(f"{f'unknown board {asked!r}' if is_name else error}; {answer}") from None
 
 
 def _resolve_spelling(asked: str) -> tuple[Board | Family, Callable[[], None]] | None:
@@ -190,7 +194,7 @@ def _resolve_spelling(asked: str) -> tuple[Board | Family, Callable[[], None]] |
     """
     from gfkit.boards.spelling import board_readings
 
-    for reading in board_readings(asked, _known_words()):
+    for reading in board_readings(asked, known_words()):
         with suppress(BoardError):
             board = _parse(respell(reading.name))
             name = reading.name if board.text.startswith(_GRAPH6) else board.text
@@ -206,7 +210,7 @@ def _is_board(text: str) -> bool:
     return True
 
 
-def _known_words() -> list[str]:
+def known_words() -> list[str]:
     """Return the names of boards with sizes, and of graphs without sizes."""
     from gfkit.boards.named import graph_words
 
@@ -217,8 +221,8 @@ def _parse(asked: str) -> Board | Family:
     """Parse a board in the spelling of the grammar."""
     if re.fullmatch("[0-9]{1,6}|n", asked):
         raise BoardError(
-            f"board {asked!r} has one size: write {asked}x{asked} for a square, 1x{asked} for a row, or"
-            f" path:{asked}"
+            f"board {asked!r} has one size: write {asked}x{asked} for a square, 1x{asked} for a row,"
+            f" path:{asked}" + f", or {asked}xn for a family" * asked.isdecimal()
         )
     if not asked:
         raise _UnparsedBoardError("board '': the name is empty; write for example 4x3")

@@ -13,7 +13,7 @@ from os.path import dirname, join
 from typing import Any, Literal, NamedTuple
 
 from gfkit.deferred import regex
-from gfkit.errors import as_typed, nearest_words, note_reading
+from gfkit.errors import as_typed, close_words, note_reading
 from gfkit.runs.files import file_text, read_toml
 
 Subject = Literal["structures", "boards"]
@@ -65,12 +65,13 @@ class Taken(NamedTuple):
 
 
 @cache
-def synonyms(
-    subject: Subject, section: Literal["taken", "either", "other", "optimum", "letters"]
-) -> dict[str, Any]:
+def _table() -> dict[str, Any]:
+    return read_toml(file_text(join(dirname(__file__), _TABLE)))
+
+
+def synonyms(subject: str, section: str) -> dict[str, Any]:
     """Return a section of the table of synonyms: each name with its entry."""
-    table = read_toml(file_text(join(dirname(__file__), _TABLE)))
-    found: dict[str, Any] = table[subject][section]
+    found: dict[str, Any] = _table()[subject][section]
     return found
 
 
@@ -100,20 +101,6 @@ def all_taken(subject: Subject, word: str, known: Iterable[str]) -> Iterator[Tak
     for other, row in synonyms(subject, "taken").items():
         if sort_key(other) == key:
             yield Taken(row[0], row[2] if len(row) > 2 else "")
-
-
-def not_taken(subject: Subject, word: str) -> str:
-    """Return the end of the error message for a name that is recognised but not supported, or "" for any
-    other name.
-
-    Such a name is ambiguous, or there is no such structure or board in gfkit.
-    """
-    key = sort_key(word)
-    for other, row in synonyms(subject, "either").items():
-        if sort_key(other) == key:
-            return f" is ambiguous: {row[0]}"
-    found = (f": {reason}" for other, reason in synonyms(subject, "other").items() if sort_key(other) == key)
-    return str(next(found, ""))
 
 
 def taken_on(board: str, word: str) -> Taken | None:
@@ -169,24 +156,6 @@ def optimum_named(word: str) -> Optimum | None:
         if sort_key(number) in keys:
             return Optimum(row[0], row[1], piece)
     return None
-
-
-def nearest(subject: Subject, word: str, known: Iterable[str]) -> list[str]:
-    """Return the known names that are close to a misspelt word; synonyms are replaced by the known name."""
-    table = synonyms(subject, "taken")
-    close = nearest_words(re.sub(r"[\s_]+", "-", word), [*known, *filter(None, table)])
-    return list(dict.fromkeys(table[name][0] if name in table else name for name in close))
-
-
-def nearest_ambiguous(word: str, close: Iterable[str]) -> str:
-    """Return a sentence about an ambiguous word if a misspelt word is closer to it than to known names, or
-    "".
-    """
-    table = synonyms("structures", "either")
-    plain = re.sub(r"[\s_]+", "-", word)
-    taken = [name for name, row in synonyms("structures", "taken").items() if row[0] in close]
-    found = nearest_words(plain, [*table, *close, *taken])
-    return f"{found[0]!r} is ambiguous: {table[found[0]][0]}" if found and found[0] in table else ""
 
 
 # Boards
@@ -258,16 +227,9 @@ def _word_and_sizes(text: str) -> tuple[str, str, bool]:
     return re.sub(r"-?graphs?$", "", word), sizes.replace(",", "x").lower(), bool(called)
 
 
-def board_not_taken(asked: str) -> str:
-    """Return the reason why a recognised board is not supported, or "" if the board is not recognised."""
-    text = plain_text(asked)[:_LONGEST]
-    if _PRODUCT.fullmatch(text.lower()):
-        return (
-            ": in a product only one factor may depend on n, a path or a cycle; the others must be fixed, as"
-            " in K4xpath:n or C_5 x P_n"
-        )
-    word, _, is_call = _word_and_sizes(text)
-    return (not_taken("boards", f"{word}-graph") if is_call else "") or not_taken("boards", word)
+def is_product(asked: str) -> bool:
+    """Return True if a string is a product of graphs in any notation."""
+    return bool(_PRODUCT.fullmatch(plain_text(asked)[:_LONGEST].lower()))
 
 
 def _product(text: str) -> Taken | None:
@@ -329,37 +291,24 @@ def _factors(item: str) -> list[tuple[str, str]]:
 
 
 def nearest_board(asked: str, known: Iterable[str], is_board: Callable[[str], bool]) -> str:
-    """Return the spelling closest to a string that denotes a board, or "" if there is none."""
-    if len(asked) > _LONGEST:
-        return ""
-    text = plain_text(asked)
-    for candidate in _candidates(text, list(known)):
-        if len(candidate) <= _MOST_SUGGESTED and candidate != asked and is_board(candidate):
-            return candidate
-    return ""
+    """Return the spelling closest to a string that denotes a board, or "" if there is none.
 
-
-def _candidates(text: str, known: list[str]) -> Iterator[str]:
-    """Yield spellings close to a string: its sizes alone, or its sizes with the nearest name."""
-    low = _SYSTEM.sub("", text).lower()
-    if "n+" in low or "n-" in low:
-        yield re.sub(r"(?<![\d(])(\d*n[+-]\d+)(?![\d)])", r"(\1)", low)
-    word = re.split(r"[:(\[\s]|(?<=[a-z])[-_]?\d", low)[0].strip("-_:")
-    letters = r"\b[a-mo-wyz]\b|(?<=x)[a-mo-wyz]\b|(?<=\d)[a-mo-wyz]\b"
+    Its sizes alone are tried if it contains no name, and its sizes with the name that was misspelt.
+    """
+    low = _SYSTEM.sub("", plain_text(asked[:_LONGEST])).lower()
+    word = "" if low[:1].isdigit() else re.split(r"[:(\[\s]|(?<=[a-z])[-_]?\d", low)[0].strip("-_:")
+    letters = r"\b[a-mo-wyz]\b|(?<=[\dx])[a-mo-wyz]\b"
     sizes = re.findall(r"\d*n\b|\d+", re.sub(letters, " n", low[len(word) :] if len(word) > 2 else low))
-    if re.match(r"[a-z]+_?\{?\d+\}?\(|k_?\{?\d+,", low):  # a call with unknown parameters, or K_{a,b,c}
-        return
-    if len(word) <= 2 or low[:1].isdigit() or re.fullmatch(r"[\dxnXN .,*-]+", low):
-        pairs = re.findall(r"\d+|n\b", re.sub(r"(?<=[\dx])[a-mo-wyz]\b", "n", low))
-        yield from ("x".join(pairs),) if 1 < len(pairs) < 4 else ()
-        yield from (f"{pairs[0]}xn",) if len(pairs) == 1 else ()
-    name = re.sub(r"[-_ ]?graphs?$", "", word).replace("_", "-")
-    is_call = low.endswith((")", "]"))
-    for close in nearest("boards", name, known) if len(name) > 2 else []:
-        least = max(len(sizes), 1) if is_call else 1
-        for number in range(len(sizes), least - 1, -1):
-            yield f"{close}:{'x'.join(sizes[:number])}" if close else "x".join(sizes[:number])
-        if not (is_call and sizes):
-            yield close
-        if not sizes and not is_call:
-            yield from (f"{close}:n", f"{close}:4xn", f"{close}:4")
+    tried = [re.sub(r"(?<![\d(])(\d*n[+-]\d+)(?![\d)])", r"(\1)", low)]
+    if len(word) <= 2:
+        tried += ["x".join(sizes), "".join(f"{size}xn" for size in sizes[:1])]
+    taken = {one: row[0] for one, row in synonyms("boards", "taken").items()} | {one: one for one in known}
+    for close in close_words(re.sub(r"[-_ ]?graphs?$", "", word).replace("_", "-"), taken):
+        tried += [
+            f"{taken[close]}:{'x'.join(sizes[:number])}".strip(":") for number in range(len(sizes), -1, -1)
+        ]
+        tried += [f"{taken[close]}:{size}" for size in ("n", "4xn", "4")]
+    is_other = any(word.replace("_", "-") in synonyms("boards", section) for section in ("either", "other"))
+    is_other |= bool(re.match(r"[a-z]+_?\{?\d+\}?\(|k_?\{?\d+,", low))  # unknown sizes, or K_{a,b,c}
+    fits = (one for one in tried if len(one) <= _MOST_SUGGESTED and one != asked and is_board(one))
+    return "" if is_other else next(fits, "")

@@ -21,6 +21,7 @@ from gfkit.claims.formula.sequence import check_roots
 from gfkit.claims.truth import Truth
 from gfkit.deferred import dataclass, replace
 from gfkit.errors import InputError, OptionError, as_typed, unknown
+from gfkit.hooks import with_answer
 from gfkit.rules import BUILT_IN
 from gfkit.typing import Weights
 
@@ -209,7 +210,7 @@ def check_quoted(statement: Statement) -> None:
     called -= {name.label[0] for head in heads for name in nodes.symbols(head)}
     for name in strange:
         if name in called and re.fullmatch("[A-Za-z]{2,}", name) and name.lower() not in BUILT_IN:
-            raise InputError(f"formula: {unknown('function', name, FUNCTIONS)}")
+            raise InputError(with_answer(f"formula: {unknown('function', name, FUNCTIONS)}", name))
 
 
 def check_whole(statement: Statement, kind: Kind) -> None:

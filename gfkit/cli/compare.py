@@ -12,7 +12,7 @@ from gfkit.typing import Positions
 _OBSERVED = 3
 
 
-@click.command(short_help="Compare the counts of two rules on all boards.")
+@click.command(short_help="Compare the counts of two rules on all boards.", options_metavar="[--on BOARDS]")
 @click.argument("first", metavar="A", shell_complete=options.complete_game)
 @click.argument("second", metavar="B", shell_complete=options.complete_game)
 @click.option(

@@ -12,8 +12,8 @@ from typing import Any
 import click
 
 from gfkit.cli.files import OutputOption
-from gfkit.errors import GfkitError, as_typed, known_choices
-from gfkit.hooks import VERB_GROUPS, VERBS, VERBS_FOR, at_place, is_installed, load_plug_in, plug_ins
+from gfkit.errors import GfkitError, as_typed
+from gfkit.hooks import VERB_GROUPS, VERBS, at_place, from_above, is_installed, load_plug_in, plug_ins
 
 _FILES = ("o", "output", "out", "save", "file", "write")
 """Option names that users may try for an output file."""
@@ -55,15 +55,11 @@ class HelpfulGroup(click.Group):
         if not word.startswith("-") and self.get_command(ctx, word) is None:
             if instead := retired(ctx.command_path, word):
                 raise click.UsageError(instead)
-            see = f"{ctx.command_path} --help"
-            meant = self._suggest_command(word) or known_choices(word, self.list_commands(ctx), see)
+            own = dict.fromkeys(self.list_commands(ctx), "")
+            answer = from_above("advice")(word, "command", ctx.command_path.partition(" ")[2], own)
             sort = "subcommand" if self.member_of else "command"
-            raise click.UsageError(f"unknown {sort} {word!r}{self.member_of}; {meant}")
+            raise click.UsageError(f"unknown {sort} {word!r}{self.member_of}; {answer}")
         return super().resolve_command(ctx, args)
-
-    def _suggest_command(self, word: str) -> str:
-        """Return advice for an unknown command, or ""."""
-        return f"write {VERBS_FOR[word]}" if word in VERBS_FOR else ""
 
 
 class Verbs(HelpfulGroup):
@@ -117,13 +113,6 @@ class AllVerbs(Verbs):
                 with formatter.section(title):
                     formatter.write_dl(lines)
 
-    def _suggest_command(self, word: str) -> str:
-        from gfkit.rules.library import NAMED, game_name
-
-        name = game_name(word)
-        counted = f"to count this structure, write gfkit count {name} BOARD" if name in NAMED else ""
-        return super()._suggest_command(word) or counted
-
 
 def usage_line(error: click.ClickException) -> str:
     """Convert an error of click to the error message of gfkit."""
@@ -133,11 +122,9 @@ def usage_line(error: click.ClickException) -> str:
     if isinstance(error, click.MissingParameter) and error.param is not None and context is not None:
         if isinstance(error.param, click.Option):
             missing = f"option {max(error.param.opts, key=len)} {error.param.make_metavar(context)}"
-            wrong = _wrong_argument(context)
         else:
             missing = f"argument {error.param.make_metavar(context)}"
-            wrong = _board_alone(context) or _suggest_heap_command(context)
-        return wrong or f"missing {missing}{_usage(context)}"
+        return _wrong_argument(context) or f"missing {missing}{_usage(context)}"
     text = " ".join(error.format_message().split()).rstrip(".")
     if isinstance(error, click.BadOptionUsage) and context is not None and " requires " in text:
         for option in context.command.get_params(context):
@@ -173,44 +160,22 @@ def with_arguments(message: str, words: Sequence[str]) -> str:
     return text
 
 
-def _board_alone(context: click.Context) -> str:
-    """Return the error for a board without a structure, or "" if the first word is not a board."""
-    from gfkit.boards.grammar import names_board
-    from gfkit.rules.library import names_game
-
-    game = context.params.get("game")
-    if not isinstance(game, str) or not names_board(game) or names_game(game):
-        return ""
-    return f"{game!r} is a board, but a structure or game is missing before it{_usage(context)}"
-
-
-def _suggest_heap_command(context: click.Context) -> str:
-    """Return the advice for a heap game, which has no board, or "" for other games."""
-    from gfkit.rules.library import played_with_heaps
-
-    game = context.params.get("game")
-    return played_with_heaps(game) if isinstance(game, str) else ""
-
-
 def _wrong_argument(context: click.Context) -> str:
-    """Return the error in the arguments of a command with a missing option, or "" if the arguments are
+    """Return the error in the arguments of a command with a missing argument or option, or "" if they are
     correct.
     """
     from gfkit.boards import parse_board
-    from gfkit.boards.grammar import names_board
     from gfkit.cli.long.options import game_and_board
     from gfkit.rules.library import check_name
 
     game, boards = context.params.get("game"), context.params.get("board")
     try:
-        words = game_and_board(*filter(None, (game, *boards))) if isinstance(boards, tuple) else ()
-        for word in words[1:]:
+        words = game_and_board(*filter(None, (game, *boards))) if isinstance(boards, tuple) else [game]
+        for word in filter(None, words[1:]):
             parse_board(word)
-        if words and words[0][:1].isdigit():
-            parse_board(words[0])
-        elif words and not names_board(words[0]):
+        if isinstance(words[0], str):
             check_name(words[0])
-    except click.UsageError:
+    except (click.UsageError, IndexError):
         return ""
     except GfkitError as error:
         return str(error)
@@ -233,18 +198,17 @@ def _unknown_option(error: click.NoSuchOption, context: click.Context | None) ->
         for option in command.get_params(context)
         if isinstance(option, click.Option) and (not option.hidden or getattr(option, "is_rare", False))
     ]
-    if name == command.name:
-        return f"unknown option {error.option_name!r}{_usage(context)}"
-    if isinstance(command, click.Group) and name in command.list_commands(context):
-        return f"unknown option {error.option_name!r}; write {context.command_path} {name}"
-    known = [word for option in options for word in option.opts if word.startswith("--")]
-    meant = f"write {VERBS_FOR[name]}" if name in VERBS_FOR else ""
     if name in _FILES:
         written = [option for option in options if isinstance(option, OutputOption)]
         ways = [f"{option.opts[-1]} FILE ({str(option.help).rstrip('.')})" for option in written]
-        meant = f"write {' or '.join(ways) or '> FILE at the end, for what is printed'}"
-    meant = meant or known_choices(error.option_name, known, f"{context.command_path} --help")
-    return f"unknown option {error.option_name!r}; {meant}"
+        return f"unknown option {error.option_name!r}; write {' or '.join(ways) or '> FILE at the end'}"
+    if isinstance(command, click.Group) and name in command.list_commands(context):
+        return f"unknown option {error.option_name!r}; write {context.command_path} {name}"
+    if name == command.name:
+        return f"unknown option {error.option_name!r}{_usage(context)}"
+    known = {word: option.help or "" for option in options for word in option.opts if word.startswith("--")}
+    answer = from_above("advice")(error.option_name, "option", context.command_path[6:], known)
+    return f"unknown option {error.option_name!r}; {answer}"
 
 
 def _suggest_length(word: str, context: click.Context | None) -> str:
@@ -262,10 +226,8 @@ def _usage(context: click.Context | None) -> str:
     options = [option for option in context.command.get_params(context) if isinstance(option, click.Option)]
     needed = [f"{option.opts[0]} {option.make_metavar(context)}" for option in options if option.required]
     words = [word for word in context.command.collect_usage_pieces(context) if word != "[OPTIONS]"]
-    names = any(str(value).lower().startswith("number of ") for value in context.params.values())
-    more = "; gfkit oeis read NAME parses names of OEIS entries" if names else ""
     path = context.command_path
-    return f"; write {' '.join([path, *words, *needed])}, see {path} --help{more}"
+    return f"; write {' '.join([path, *words, *needed])}, see {path} --help"
 
 
 def _see(context: click.Context | None) -> str:

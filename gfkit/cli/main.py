@@ -137,14 +137,14 @@ def _run(call: Call) -> int:
 
 
 def _print_message(call: Call, message: str, code: int, name: str = "gfkit: ") -> int:
-    from gfkit.errors import one_line, visible
+    from gfkit.errors import BULLET, one_line, visible
 
     call.message = "; ".join(text for text in (one_line(message), visible(call.note)) if text)
     if call.readings:
         call.message += f" (note: {visible(call.readings)})"
     if sys.stderr is not None:
         with suppress(OSError):
-            sys.stderr.write(f"{name}{call.message}\n")
+            sys.stderr.write(f"{name}{call.message}\n".replace(BULLET, "\n  - "))
         _drop_broken(sys.stderr)
     return code
 

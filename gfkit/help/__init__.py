@@ -1,36 +1,293 @@
-"""Help on words that gfkit does not know, and the documentation as text."""
+"""Answers to words that gfkit does not accept: names, commands, options, formats, topics and sentences.
+
+``known.toml`` contains the words that people look for, and what gfkit has instead. Other rows of the index
+are the names of structures and boards with their synonyms, the commands, and the headings of the
+documentation. The package is loaded only if a word is not accepted.
+
+>>> offers("edge dominating sets of graphs")[0].command
+'gfkit count edge-dominating-sets BOARD'
+>>> advice("domineerin", "structure")
+'did you mean domineering?'
+"""
 
 from __future__ import annotations
 
 import re
+from collections import Counter
+from collections.abc import Collection, Iterator, Mapping
+from functools import cache
+from itertools import chain, product
+from math import log
+from os.path import dirname, join
+from typing import Any, NamedTuple
 
-from gfkit.deferred import dataclass
+from gfkit.boards.grammar import known_words
+from gfkit.boards.spelling import plain_text, sort_key, synonyms
+from gfkit.deferred import regex
+from gfkit.errors import BULLET, close_words, known_choices
+from gfkit.hooks import VERBS, VERBS_FOR, is_installed
+from gfkit.rules.library import BUILT_IN, HEAP_GAMES, NAMED, about_built_in
+from gfkit.runs.files import file_text, read_toml
+
+_MOST, _LEAST, _SHARE = 3, 0.55, 0.7
+"""Maximum number of answers, minimum score of an answer, and its minimum share of the best score."""
+_SHORTEST, _LONGEST, _PARTED = 4, 400, 3
+"""Minimum length of a word that is compared by its beginning, maximum length of a string, and a difference of
+lengths that no misspelling has.
+"""
+_PREFIX, _MISSPELT, _SEVERAL, _ANYWHERE, _BRIEF, _COMPLETE, _LETTER, _RARE = (
+    0.7,
+    0.8,
+    0.85,
+    0.65,
+    0.5,
+    0.25,
+    0.3,
+    0.6,
+)
+"""Factors for a common prefix, a misspelt word, words from several names, and words from the answer; part of
+the score for the share of the name; bonus for a complete name; weight of a single letter; and minimum weight
+of all words, because one common word is weak evidence.
+"""
+_FAVOUR = {
+    "structure": {"structure": 1.25, "known": 1.2, "recipe": 1, "board": 0.6, "command": 0.7, "page": 0.55},
+    "board": {"board": 1.3, "known": 1.1, "structure": 0.7, "recipe": 0.5, "command": 0.5, "page": 0.6},
+    "command": {
+        "command": 1.25,
+        "verb": 1.25,
+        "known": 1.2,
+        "structure": 0.8,
+        "page": 0.8,
+        "recipe": 0.6,
+        "board": 0.5,
+    },
+    "option": {"option": 1.2, "known": 0.9, "command": 0.9, "page": 0.6, "structure": 0.4, "recipe": 0.4},
+    "format": {"known": 1.2, "command": 1, "page": 0.6},
+    "topic": {
+        "page": 1,
+        "recipe": 1,
+        "known": 1,
+        "verb": 1,
+        "command": 1,
+        "structure": 0.8,
+        "board": 0.7,
+    },
+    "sentence": {
+        "known": 1.2,
+        "recipe": 1.1,
+        "structure": 1,
+        "page": 0.8,
+        "command": 0.7,
+        "verb": 0.7,
+        "board": 0.6,
+    },
+}
+"""Factors for the kinds of rows, for each kind of unknown word; other rows are not offered."""
+_ELSEWHERE = {
+    "structure": "gfkit has none of this name: gfkit games lists all, and gfkit help howto/rule explains how"
+    " to define others",
+    "board": "gfkit has none of this name: gfkit help boards lists all, and graph:FILE reads any graph from a"
+    " file",
+}
+"""Where to look for words of each kind if there is no answer."""
+_TOKEN = regex(r"[a-z0-9]+")
+_STOP = frozenset(
+    _TOKEN.findall(
+        "the of on in to for with and or number numbers how many is are does do i can all by gfkit write show"
+        " give what array arrays my from it that be as at into not this using use each other different there"
+        " between several a an n k x"
+    )
+)
+_ENDING = regex(r"(?<=[a-z]{3})(?:ions?|ings?|ies|ed|es|s|e|y)$")
 
 
-@dataclass(frozen=True, slots=True)
-class Offer:
-    """Answer to an unknown word: lines to print, and a command or a topic of the documentation."""
+class Offer(NamedTuple):
+    """Answer to a word that is not accepted: a sentence, and a command or a topic of the documentation."""
 
-    lines: tuple[str, ...]
+    text: str
     command: str = ""
     topic: str = ""
 
+    @property
+    def lines(self) -> tuple[str, ...]:
+        """Lines of the answer for an error message."""
+        see = self.command or (self.topic and f"gfkit help {self.topic}{'.md' * (self.topic in VERBS)}")
+        return (self.text if see in self.text else f"{self.text}: {see}" if self.text else f"write {see}",)
 
-def offers(text: str, kind: str = "", verb: str = "") -> tuple[Offer, ...]:  # noqa: ARG001
-    """Return at most three offers, the best first: sections whose headings contain the words."""
-    from gfkit.help.pages import headings
 
-    asked = {word for word in re.findall(r"\w+", text.lower()) if len(word) > 2}
-    scored = [
-        (len(shared) / len(asked), topic, heading)
-        for topic, heading in headings()
-        if (shared := asked & {*re.findall(r"\w+", heading.lower())})
+_Row = tuple[str, tuple[str, ...], Offer]
+"""Kind, names and answer."""
+
+
+def offers(
+    text: str, kind: str = "", verb: str = "", names: Mapping[str, str] | None = None
+) -> tuple[Offer, ...]:
+    """Return at most three answers to a word or a sentence that is not accepted, best first.
+
+    Parameters
+    ----------
+    text : str
+        The word or the sentence.
+    kind : str
+        Expected kind: structure, board, command, option, format, topic or sentence (default).
+    verb : str
+        Command that was given the word.
+    names : mapping of str to str, optional
+        Words of this kind that are accepted at this place only, with their descriptions.
+
+    Examples
+    --------
+    >>> offers("edge dominating sets of graphs", "structure", "derive")[0].command
+    'gfkit derive edge-dominating-sets BOARD'
+    >>> offers("quark confinement")
+    ()
+    """
+    favour, (rows, weights) = _FAVOUR[kind or "sentence"], _index()
+    own = [
+        (kind, (name, about), Offer(f"{name}: {about}".rstrip(": "))) for name, about in (names or {}).items()
     ]
-    best = sorted(scored, key=lambda row: -row[0])[:3]
-    return tuple(Offer((f"{heading}: gfkit help {topic}",), topic=topic) for _, topic, heading in best)
+    known = weights.keys() | {stem for _, words, _ in own for stem in _stems(*words)}
+    asked = {stem: _alike(stem, known) for stem in _stems(plain_text(text[:_LONGEST]))}
+    meant = frozenset[str]().union(*asked.values())
+    scores = [
+        (favour.get(row[0], 0) * _score(row, asked, weights), row[2])
+        for row in (*own, *rows)
+        if not meant.isdisjoint(_stems(*row[1], row[2].text))
+        and is_installed(VERBS.get(" ".join(row[2].command.split()[1:2]), ""))
+    ]
+    best = sorted(scores, key=lambda pair: -pair[0])[: 2 * _MOST]
+    least = max(_LEAST, _SHARE * best[0][0]) if best else 0
+    return tuple(dict.fromkeys(_described(offer, verb) for score, offer in best if score >= least))[:_MOST]
 
 
-def advice(text: str, kind: str = "", verb: str = "") -> str:
-    """Return the lines of the offers, or a line that there are none."""
-    lines = [line for offer in offers(text, kind, verb) for line in offer.lines]
-    return "\n".join(lines[:4]) or f"gfkit has no {text}; gfkit help lists the topics"
+def advice(text: str, kind: str = "", verb: str = "", names: Mapping[str, str] | None = None) -> str:
+    """Return the end of an error message about a word: its spelling, answers, or where to look.
+
+    The command line prints each answer after a bullet on its own line.
+    """
+    known = {name: name for name in names or ()} or {
+        name.replace(" ", "-"): row[2].text * (row[0] == kind)
+        for row in _rows()
+        if row[0] in ("known", kind)
+        for name in row[1]
+    }
+    word, _, rest = re.sub(r"[\s_]+", "-", plain_text(text).lower()).partition(":")
+    for close in filter(known.get, close_words(word, known)):
+        name, needs_number, _ = known[close].partition(":k")
+        before = ":" if needs_number or kind == "board" else " "
+        return f"did you mean {name}{before}{rest or '3' * bool(needs_number)}".rstrip(" :") + "?"
+    found = [line for offer in offers(text, kind, verb, names) for line in offer.lines]
+    if not found and names:
+        return known_choices(text, names, f"{' '.join(['gfkit', verb]).strip()} --help")
+    if len(found) > 1:
+        return BULLET.join(["what gfkit has:", *found])
+    return (
+        found[0]
+        if found
+        else _ELSEWHERE.get(kind, "gfkit has nothing of this name: gfkit help lists all topics")
+    )
+
+
+@cache
+def _index() -> tuple[list[_Row], dict[str, float]]:
+    """Return the rows, and weights of their stems: rare ones have larger weights."""
+    from gfkit.help.pages import headings  # not needed for a misspelt name
+
+    rows = [
+        *_rows(),
+        *(
+            ("recipe" if topic.startswith("howto/rule#") else "page", (heading,), Offer(heading, topic=topic))
+            for topic, heading in headings()
+            if not topic.startswith(
+                ("changelog", "structures", "upgrading", "reference/json", "reference/oeis-")
+            )
+        ),
+    ]
+    number = Counter(stem for _, names, offer in rows for stem in _stems(*names, offer.text))
+    return rows, {stem: log(1 + len(rows) / count) / log(1 + len(rows)) for stem, count in number.items()}
+
+
+@cache
+def _known() -> dict[str, Any]:
+    return read_toml(file_text(join(dirname(__file__), "known.toml")))
+
+
+def _rows() -> Iterator[_Row]:
+    """Yield the rows of known words and names; the offer of a structure is only its name."""
+    for word, row in _known().items():
+        yield "known", (word, *row.get("also", ())), Offer(row["say"], row.get("run", ""), row.get("see", ""))
+    known = {sort_key(word) for key, row in _known().items() for word in (key, *row.get("also", ()))}
+    for subject, section in product(("structures", "boards"), ("either", "other")):
+        for word, row in synonyms(subject, section).items():
+            answer = Offer(row if section == "other" else f"it is ambiguous: {row[0]}")
+            yield "" if sort_key(word) in known else "known", (word,), answer
+    yield from (
+        ("known", (word,), Offer("", f"gfkit optimum {row[0]} BOARD"))
+        for word, row in synonyms("structures", "optimum").items()
+    )
+    yield from (("command", (word,), Offer("", command)) for word, command in VERBS_FOR.items())
+    yield from (("verb", (verb,), Offer(f"command {verb}", f"gfkit {verb} --help")) for verb in VERBS)
+    yield from (("known", (name,), Offer(f"heap game {name}", f"gfkit nim {name}")) for name in HEAP_GAMES)
+    for kind, names in (("structure", NAMED), ("board", known_words())):
+        taken = {name.removesuffix(":k"): name for name in names}
+        taken |= {word: row[0] for word, row in synonyms(f"{kind}s", "taken").items()}
+        yield from (
+            (kind, (word,), Offer(name, topic="boards" * (kind == "board"))) for word, name in taken.items()
+        )
+
+
+def _described(offer: Offer, verb: str) -> Offer:
+    """Return the offer of a structure with its description and a command; return other offers unchanged."""
+    name = re.sub(r":\d+$", ":k", offer.text)
+    if name not in NAMED:
+        return offer
+    verb = (
+        verb if verb in ("count", "derive", "optimum", "sample") else "value" if name in BUILT_IN else "count"
+    )
+    return Offer(about_built_in(name).rstrip("."), f"gfkit {verb} {offer.text.replace(':k', ':3')} BOARD")
+
+
+@cache
+def _stems(*texts: str) -> frozenset[str]:
+    """Return the words of strings without endings and common words.
+
+    >>> sorted(_stems("Tilings of the torus with L-trominoes"))
+    ['l', 'til', 'toru', 'tromino']
+    """
+    words = _TOKEN.findall(re.sub("colou?r", "colour", " ".join(texts).lower()))
+    return frozenset(
+        _ENDING.sub("", word) for word in words if word not in _STOP and not word[0].isdigit()
+    ) or frozenset(words)
+
+
+def _alike(stem: str, known: Collection[str]) -> dict[str, float]:
+    """Return the known stems that a word of the user may denote, with factors."""
+    long = [one for one in known if min(len(one), len(stem)) >= _SHORTEST]
+    near = [one for one in long if one[0] == stem[0] and abs(len(one) - len(stem)) < _PARTED]
+    return {
+        **dict.fromkeys(close_words(stem, near), _MISSPELT),
+        **{one: _PREFIX for one in long if one.startswith(stem) or stem.startswith(one)},
+        **({stem: 1.0} if stem in known else {}),
+    }
+
+
+def _score(row: _Row, asked: Mapping[str, Mapping[str, float]], weights: Mapping[str, float]) -> float:
+    """Return the share of the words that a name of the row contains, times a factor for the rest of the
+    name.
+    """
+
+    def weight(stems: Collection[str]) -> float:
+        return sum(weights.get(stem, 1.0) if len(stem) > 1 else _LETTER for stem in stems)
+
+    def share(stems: frozenset[str]) -> float:
+        found = (
+            weight([word]) * max((alike[stem] for stem in stems & alike.keys()), default=0)
+            for word, alike in asked.items()
+        )
+        return sum(found) / max(weight(asked), _RARE)
+
+    scores = [_ANYWHERE * share(_stems(*row[1], row[2].text)), _SEVERAL * share(_stems(*row[1]))]
+    for stems in map(_stems, row[1]):
+        brief = weight(stems.intersection(chain(*asked.values()))) / (weight(stems) or 1)
+        scores.append(share(stems) * (1 - _BRIEF + _BRIEF * brief) + _COMPLETE * (stems == asked.keys()))
+    return max(scores)

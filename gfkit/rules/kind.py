@@ -23,9 +23,9 @@ from gfkit.errors import (
     MismatchError,
     RuleError,
     RuleSpot,
+    close_words,
     docs_page,
     known_choices,
-    nearest_words,
 )
 from gfkit.hooks import KINDS as OWN_KINDS
 from gfkit.hooks import load_plug_in, plug_ins
@@ -189,7 +189,7 @@ def _check_keys(root: RuleTable, keys: Mapping[str, str]) -> None:
 
 def _right_table(table: RuleTable, words: list[str], keys: Mapping[str, str], key: str) -> str:
     # Return the table of an unknown key, or of the keys inside it, as a hint.
-    near = nearest_words(key, words) or nearest_words(key, " ".join(keys.values()).split())
+    near = close_words(key, words) or close_words(key, " ".join(keys.values()).split())
     inner = table.raw(key) if isinstance(table.raw(key), Mapping) else {}
     return (
         _place(key, keys)

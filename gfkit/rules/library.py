@@ -6,10 +6,13 @@ import os
 import re
 from collections.abc import Callable
 from functools import cache, partial
+from shlex import quote
+from typing import Any
 
 from gfkit.boards.grammar import names_board, sized_word
 from gfkit.deferred import regex
-from gfkit.errors import RuleError, docs_page
+from gfkit.errors import MismatchError, RuleError, note_reading
+from gfkit.hooks import from_above
 from gfkit.rules.kind import library_files, read_rule
 from gfkit.rules.rule import Rule
 from gfkit.rules.table import LARGEST_POLYOMINO, MOST_COLOURS, MOST_TIMES, MOST_VALUES
@@ -373,7 +376,28 @@ def find_rule(game: str) -> Rule:
         return _load_from_path(asked)
     if counted and len(number) <= _MOST_DIGITS and can_open(name):
         return _load_from_path(name, int(number))
+    if sentence := sentence_read(asked):
+        note_reading(f"{asked!r} read as a sentence; its rule file: gfkit oeis read {quote(sentence.name)}")
+        return Rule.of(sentence.rule)
     raise RuleError(_unknown_message(game.strip()))
+
+
+def sentence_read(game: str) -> Any:
+    """Return the interpretation of a sentence of at least three words that describes a rule, or None."""
+    is_sentence = bool(game.split()[2:]) and not names_game(game)
+    read = is_sentence and from_above("read_sentence")  # None if gfkit.oeis is not installed
+    return read(game.strip()) if read else None
+
+
+def board_on(game: object, board: object) -> object:
+    """Return the board of a sentence for a length, n or a number; return other boards unchanged."""
+    if not isinstance(game, str) or not isinstance(board, str) or not (sentence := sentence_read(game)):
+        return board
+    if re.fullmatch(r"n|\d+", board) and (sentence.shift, sentence.step) == (0, 1):
+        return sentence.family.replace("n", board) or board
+    if sentence.family == "1xn" and not board.startswith("1x"):
+        raise MismatchError(f"game {game!r} is about a row: write n or a number, not {board!r}")
+    return board
 
 
 def check_name(game: object) -> None:
@@ -398,44 +422,26 @@ def played_with_heaps(asked: str) -> str:
 
 def _unknown_message(asked: str) -> str:
     if asked.endswith(".toml") or "/" in asked or os.sep in asked:
-        if os.path.isdir(asked):
-            return f"rule file {asked!r} is a directory; write the path of a rule file"
-        return f"rule file {asked!r} does not exist; write the name of a game or the path of a rule file"
+        fault = "is a directory" if os.path.isdir(asked) else "does not exist"
+        return f"rule file {asked!r} {fault}; write the name of a game or the path of a rule file"
     name = plain_name(asked).partition(":")[0]
     if advice := played_with_heaps(asked):
         return advice
     if name in NUMBERED:
-        number = (
-            f"structure or game {asked!r} needs the number of {NUMBERED[name][1]} after a colon,"
-            f" as in {name}:3"
-        )
-        is_open = name == "colourings"
-        return number + "; for all numbers at once use the chromatic polynomial" * is_open
-    from gfkit.boards.spelling import nearest, nearest_ambiguous, not_taken, optimum_named
+        return (
+            f"structure or game {asked!r} needs the number of {NUMBERED[name][1]} after a colon, as in"
+            f" {name}:3"
+        ) + "; for all numbers at once use the chromatic polynomial" * (name == "colourings")
+    from gfkit.boards.spelling import optimum_named
 
     optimum = optimum_named(asked)
     if optimum is not None and names_game(optimum.name):
         on = f"{optimum.piece}:8x8" if optimum.piece else "BOARD"
         return f"game {asked!r}: use optimum {optimum.name} {on}, which also counts the optima"
-    if reason := not_taken("structures", name):
-        return f"structure or game {asked!r}{reason}"
     if names_board(asked):
         board = "BOARD" if "\n" in asked else asked
         return f"{asked!r} is a board; write a structure or game first, as in domineering {board}"
-    number = asked.rpartition(":")[2]
-    listed = [*(one for one in NAMED if not one.endswith(":k")), *NUMBERED, *HEAP_GAMES]
-    close = [
-        f"{one}:{number if number.isdigit() else 3}" if one in NUMBERED else one
-        for one in nearest("structures", name, listed)
-    ]
-    if closest := nearest_ambiguous(name, close):
-        return f"unknown structure or game {asked!r}; {closest}"
-    if close:
-        return f"unknown structure or game {asked!r}; did you mean {' or '.join(close)}?"
-    return (
-        f"unknown structure or game {asked!r}; gfkit games lists all names, and a rule file can define any"
-        f" other rule: see {docs_page('howto/rule.html')}"
-    )
+    return f"unknown structure or game {asked!r}; {from_above('advice')(asked, 'structure')}"
 
 
 def rule_file_text(game: str) -> str | None:

@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING
 from gfkit.boards import Board, Family, as_board, as_boards
 from gfkit.deferred import dataclass, field, replace
 from gfkit.errors import MismatchError, OptionError, board_name, note_reading
-from gfkit.rules.library import as_rule, game_name, name_on
+from gfkit.hooks import with_answer
+from gfkit.rules.library import as_rule, board_on, game_name, name_on
 from gfkit.rules.rule import Rule
 from gfkit.typing import Positions, Weights
 from gfkit.writable import Face
@@ -43,11 +44,12 @@ class Question(Face):
         if not self.game:
             object.__setattr__(self, "game", self.rule.name)
         if self.boards.doubled and self.rule.tells_double_edges:
-            raise MismatchError(
+            message = (
                 f"board {self.boards.text!r} has double edges, as in a cyclic direction with two cells or at"
                 f" the corners of a projective plane, and the rule {self.rule.name} distinguishes them; use"
                 " at least 3 cells in each cyclic direction, or a rule on vertices such as independent-sets"
             )
+            raise MismatchError(with_answer(message, f"{self.game} {self.boards.text}"))
         rule, boards = self.rule.asked_on(self.boards, self.positions)
         if boards is not self.boards:
             object.__setattr__(self, "spaced", self.rule)
@@ -70,6 +72,7 @@ class Question(Face):
         """
         if isinstance(game, Question):
             return game
+        board = board_on(game, board)
         game = name_on(board, game) if isinstance(game, str) else game
         rule = as_rule(game)
         if rule.factors is not None:

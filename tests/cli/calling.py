@@ -93,7 +93,7 @@ def obeyed(text: Iterable[str]) -> list[str]:
 
 def wrong(said: Said, asks_json: bool) -> list[str]:
     """Return the faults of an answer or a refusal: exit code, lines on standard error, JSON."""
-    lines = [line for line in said.err.splitlines() if not line.startswith("note: ")]
+    lines = [line for line in said.err.splitlines() if not line.startswith(("note: ", "  - "))]
     if TRACEBACK in said.err:
         return [f"traceback: {lines[-1]:.300}"]
     faults = [] if said.code in (0, 1, 2, 3, 4, 130) else [f"exit code {said.code}"]

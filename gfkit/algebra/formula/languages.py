@@ -11,6 +11,7 @@ from gfkit.algebra.formula import of_values
 from gfkit.algebra.formula.tree import Decimal, Equation, Node, Range, quotient, rename, term
 from gfkit.algebra.formula.write.plain import PLAIN, Writer
 from gfkit.errors import OptionError, note_reading, unknown
+from gfkit.hooks import with_answer
 from gfkit.writable import Language
 
 if TYPE_CHECKING:
@@ -167,7 +168,7 @@ def language_named(word: str) -> str:
     if name in _ALSO:
         note_reading(f"{str(word)!r} read as {_ALSO[name]}")
         return _ALSO[name]
-    raise OptionError(unknown("format", str(word), LANGUAGES))
+    raise OptionError(with_answer(unknown("format", str(word), LANGUAGES), str(word), "format"))
 
 
 def sympy_object(value: Any) -> Any:

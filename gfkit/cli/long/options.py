@@ -17,8 +17,7 @@ from gfkit.cli.long.long_call import LongCall as LongCall
 from gfkit.cli.long.long_call import LongOptions
 from gfkit.cli.output import write_lines
 from gfkit.errors import OptionError, note_reading
-from gfkit.hooks import VERBS_FOR
-from gfkit.typing import OTHER_WEIGHTS, Positions, UpTo, Weights
+from gfkit.typing import Positions, UpTo, Weights
 
 if TYPE_CHECKING:
     from click.shell_completion import CompletionItem
@@ -245,7 +244,6 @@ def _parse_language(ctx: click.Context, option: click.Parameter, word: str | Non
     if word is not None:
         from gfkit.algebra.formula import language_named
 
-        _refuse_other_command("format", word, LANGUAGES)
         language_named(word)
     return not_with_json(ctx, option, word)
 
@@ -253,14 +251,7 @@ def _parse_language(ctx: click.Context, option: click.Parameter, word: str | Non
 def _parse_weights(_ctx: click.Context, _option: click.Parameter, word: str | None) -> Weights | None:
     if word is None:
         return None
-    _refuse_other_command("weights", word, (*Weights, *OTHER_WEIGHTS))
     return Weights.read(word)
-
-
-def _refuse_other_command(option: str, word: str, known: Iterable[str]) -> None:
-    """Raise an error for a word that belongs to another command, or to another form of the same command."""
-    if (name := word.lower()) in VERBS_FOR and name not in set(known):
-        raise OptionError(f"unknown {option} {word!r}; write {VERBS_FOR[name]}")
 
 
 def game_on(board: str, game: str = "STRUCTURE", *, required: bool = True) -> Callable[[Command], Command]:

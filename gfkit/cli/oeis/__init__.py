@@ -5,7 +5,6 @@ from __future__ import annotations
 import click
 
 from gfkit.cli.group import Verbs
-from gfkit.errors import did_you_mean
 
 VERBS = {
     "import": "gfkit.cli.oeis.entries:import_verb",
@@ -20,13 +19,7 @@ VERBS = {
 """Subcommands in the order of the help, each with its location."""
 
 
-class _OeisVerbs(Verbs):
-    def _suggest_command(self, word: str) -> str:
-        known = f"choose from {', '.join(VERBS)}; to write a b-file: gfkit oeis export STRUCTURE FAMILY"
-        return super()._suggest_command(word) or ("" if did_you_mean(word, VERBS) else known)
-
-
-@click.group(cls=_OeisVerbs, homes=VERBS, member_of="oeis")
+@click.group(cls=Verbs, homes=VERBS, member_of="oeis")
 def oeis() -> None:
     """Files of the On-Line Encyclopedia of Integer Sequences.
 

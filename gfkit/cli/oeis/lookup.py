@@ -287,11 +287,15 @@ def _extract_names(lines: list[str]) -> Iterator[str]:
 
 
 def _mark(error: UnreadError) -> None:
-    """Write the name, and the position of the first error below it."""
+    """Write the name, the position of the first error below it, and the answers to its words."""
+    from gfkit.help import offers
+
     write_lines([error.name, " " * error.at + "^"])
     write_remark(str(error))
     if error.understood:
         write_remark(f"parsed: {error.understood!r}")
+    for line in (line for offer in offers(error.name) for line in offer.lines):
+        write_remark(line)
     if error.start != error.nearest:
         write_remark(f"a similar sentence that can be parsed: {error.nearest!r}")
     page = docs_page("howto/rule.html")

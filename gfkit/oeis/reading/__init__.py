@@ -78,11 +78,10 @@ class UnreadError(InputError):
         """Example sentence of the grammar that has most words in common with the name, in their order."""
         begins = self.name[:LONGEST_NAME]
         words = [word.text for word in name_words([begins, *_rewordings(begins)][-1])]
-        matcher = SequenceMatcher(None, (), words, autojunk=False)
 
         def likeness(sentence: str) -> float:
-            matcher.set_seq1([word.text for word in name_words(sentence)])
-            return matcher.ratio()
+            given = [word.text for word in name_words(sentence)]
+            return SequenceMatcher(None, given, words, autojunk=False).ratio()
 
         forms = (form for forms in grammar().forms.values() for form in forms)
         return max((entry[-2] for form in forms for entry in form.tried), key=likeness)
@@ -261,6 +260,18 @@ def read_name(name: str) -> tuple[NameReading, ...]:
         except UnreadError as error:
             errors.append(error)
     raise max(errors, key=lambda error: error.consumed)
+
+
+def read_sentence(text: str) -> NameReading | None:
+    """Return the interpretation of a sentence as a rule, or None if it has none, several, or other conditions
+    than a rule. A sentence without a board is tried with "n X n".
+    """
+    for sentence in (text, f"n X n {text}"):
+        with suppress(UnreadError):
+            first, *others = read_name(sentence)
+            is_rule = first.positions == "all" and first.pieces is None and not (first.asks or first.values)
+            return first if is_rule and not others and not first.one_by_one else None
+    return None
 
 
 def _with_own_words(name: str, text: str, readings: tuple[NameReading, ...]) -> tuple[NameReading, ...]:

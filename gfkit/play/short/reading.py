@@ -10,6 +10,7 @@ from math import gcd
 
 from gfkit.deferred import regex
 from gfkit.errors import InputError, deepest, depth_limited, known_choices
+from gfkit.hooks import with_answer
 from gfkit.play.short.arithmetic import add, make, negate
 from gfkit.play.short.operators import (
     cool,
@@ -363,16 +364,14 @@ class _Reader:
         return make(self._table, lefts, rights)
 
     def _syntax_error(self, expected: str) -> InputError:
-        if self._peek_kind() == "end":
-            place = "at the end"
-        else:
+        left, place = "", "at the end"
+        if self._peek_kind() != "end":
             left = self._plain[self._tokens[self._next].start() :]
             place = f"at {_short(left)!r}"
             if self._board_value is not None and _SIDE.match(left):
                 place += "; write a board in parentheses after its game, as in domineering(2x2)"
-        return InputError(
-            f"value {_short(self._text)!r}: expected {expected} {place}; examples are {_EXAMPLES}"
-        )
+        message = f"value {_short(self._text)!r}: expected {expected} {place}; examples are {_EXAMPLES}"
+        return InputError(with_answer(message, left))
 
 
 def is_dyadic(above: int, below: int) -> bool:

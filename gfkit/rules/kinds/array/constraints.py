@@ -11,6 +11,7 @@ from typing import cast
 
 from gfkit.boards import Board
 from gfkit.errors import MismatchError
+from gfkit.hooks import with_answer
 from gfkit.rules.automaton import LINES, LineAutomaton, LineRule, automaton_of, order_automaton
 from gfkit.rules.configuration import Configuration
 from gfkit.rules.expression import kinds_of, map_values
@@ -241,10 +242,11 @@ class _SystemBuilder:
         for word in condition.along:
             down, right = LINES[word]
             if (down and grid.wrap_rows) or (right and grid.wrap_cols):
-                raise MismatchError(
+                message = (
                     f"board {board.text!r} is cyclic along its {word}, which therefore have no first cell;"
                     f" the rule {self.rule.name} has a constraint on them"
                 )
+                raise MismatchError(with_answer(message, f"{self.rule.name} {board.text}"))
             for cell in range(board.size):
                 if board.beside(cell, -down, -right) is None:
                     cells = [cell]

@@ -1,0 +1,89 @@
+"""Answers to words that gfkit does not accept, and free wording that is read as a sentence.
+
+The right answer to each word follows from the names, commands and pages that gfkit has.
+"""
+
+from itertools import permutations, product
+
+import pytest
+from cli.calling import call
+
+import gfkit
+from gfkit.errors import BULLET, GfkitError
+from gfkit.help import advice, offers
+
+RIGHT = [
+    ("structure", "domimo-tilings", "domino-tilings?"),
+    ("structure", "cliqes:4", "cliques:4?"),
+    ("structure", "domino-tilings:4xn", "domino-tilings 4xn?"),
+    ("structure", "clobber", "pieces"),
+    ("structure", "hard core models", "independent-sets"),
+    ("structure", "perfect dominating sets of a graph", "perfect-dominating-sets"),
+    ("structure", "tatami tiling", "howto/rule#"),
+    ("structure", "edge domination numbers", "optimum edge-dominating-sets"),
+    ("board", "dodecaedron", "dodecahedron?"),
+    ("board", "kneser", "graph:FILE"),
+    ("board", "windmill graphs", "windmill:4xn"),
+    ("command", "recurrence", "gfkit derive"),
+    ("command", "how-many", "gfkit count"),
+    ("option", "--bfile", "oeis export"),
+    ("format", "series", "--terms"),
+    ("topic", "minesweeper", "howto/rule#minesweeper"),
+    ("sentence", "fault-free tilings with dominoes", "fault-free"),
+    ("sentence", "temperature of a game", "--thermograph"),
+]
+FOREIGN = ("photosynthesis", "bitcoin", "stock price", "email password")
+
+
+@pytest.mark.parametrize(("kind", "word", "fact"), RIGHT)
+def test_the_answer_is_among_three(kind: str, word: str, fact: str) -> None:
+    answer = advice(word, kind, "derive")
+    assert fact in answer
+    assert answer.count(BULLET) <= 3
+    assert len(offers(word, kind)) <= 3
+
+
+def test_words_of_other_fields_have_no_answer() -> None:
+    assert [
+        word for word in FOREIGN for kind in ("structure", "command", "topic") if offers(word, kind)
+    ] == []
+    assert "gfkit games" in advice("bitcoin", "structure")
+    assert "bitcoin" not in advice("bitcoin", "structure")
+
+
+def test_a_name_that_is_ambiguous_is_not_a_misspelling() -> None:
+    """Trominoes are not tetrominoes; stars of networkx have one more vertex."""
+    assert "tetromino" not in advice("trominoes", "structure")
+    with pytest.raises(GfkitError, match="star_graph"):
+        gfkit.count("matchings", "star_graph(5)")
+
+
+def test_answers_have_lines_of_their_own_on_the_command_line() -> None:
+    refusal = call("derive", "walks", "3xn")
+    assert (refusal.code, refusal.out) == (2, "")
+    first, *answers = refusal.err.splitlines()
+    assert "'walks'" in first
+    assert 2 <= len(answers) <= 3
+    assert all(line.startswith("  - ") for line in answers)
+
+
+def test_free_wording_is_read_as_a_sentence() -> None:
+    """Permutations and matrices, counted from the words."""
+    bounded = [
+        sum(all(abs(p - i) <= 2 for i, p in enumerate(one)) for one in permutations(range(n)))
+        for n in range(7)
+    ]
+    matrices = sum(
+        not any(all(m[3 * i + j + k] for k in (0, 1, 3, 4)) for i in (0, 1) for j in (0, 1))
+        for m in product((0, 1), repeat=9)
+    )
+    with pytest.warns(gfkit.errors.ReadingNote, match="sentence"):
+        assert gfkit.derive("permutations with |p(i)-i| <= 2", "n").terms(7) == bounded
+    with pytest.warns(gfkit.errors.ReadingNote, match="oeis read"):
+        assert gfkit.count("permutations with |p(i)-i|<=2", "6") == bounded[6]
+    with pytest.warns(gfkit.errors.ReadingNote):
+        assert gfkit.count("binary matrices with no 2x2 all ones block", "3x3") == matrices
+    with pytest.raises(GfkitError, match="row"):
+        gfkit.count("permutations with |p(i)-i|<=2", "3x3")
+    with pytest.raises(GfkitError, match="unknown"):
+        gfkit.count("colours of the rainbow", "3x3")
