@@ -26,7 +26,7 @@ OLDEST = "0x030B0000"
 
 
 class WithPapersAndPages(build_py):
-    """Copies catalog/, without tests and data of pages, and docs/ as one file, to where the package looks for them."""
+    """Copies catalog/ without tests and data of pages, and docs/ as one file, to their places in the package."""
 
     def run(self):
         super().run()

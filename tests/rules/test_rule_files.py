@@ -119,7 +119,11 @@ WRONG = ([], {}, [[]], [[1, 1]], [{}], True, -1, 10**9, 1.5, "", "x", [0], ["x"]
 
 
 def blocks_of_pages() -> list[str]:
-    blocks = [block for page in DOCUMENTS for block in page.read_text("utf-8").split("```toml\n")[1:]]
+    blocks = [
+        block
+        for page in DOCUMENTS
+        for block in re.split(r"```toml(?: file=(?!pyproject)\S+)?\n", page.read_text("utf-8"))[1:]
+    ]
     return [block.partition("```")[0] for block in blocks]
 
 

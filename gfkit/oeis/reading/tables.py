@@ -52,8 +52,8 @@ def _forms(names: Iterable[str], other: Mapping[str, Sequence[str]]) -> list[lis
 def network_of(board: str) -> list[Any]:
     """Return a single graph as its number of vertices and the list of its edges.
 
-    >>> network_of("diamond")
-    [4, [[0, 2], [0, 3], [1, 2], [1, 3], [2, 3]]]
+    >>> network_of("complete:3")
+    [3, [[0, 1], [0, 2], [1, 2]]]
     """
     near = parse_board(board).neighbours  # type: ignore[union-attr]
     return [len(near), sorted([a, b] for a, others in enumerate(near) for b in others if a < b)]
