@@ -119,12 +119,10 @@ WRONG = ([], {}, [[]], [[1, 1]], [{}], True, -1, 10**9, 1.5, "", "x", [0], ["x"]
 
 
 def blocks_of_pages() -> list[str]:
-    blocks = [
-        block
-        for page in DOCUMENTS
-        for block in re.split(r"```toml(?: file=(?!pyproject)\S+)?\n", page.read_text("utf-8"))[1:]
-    ]
-    return [block.partition("```")[0] for block in blocks]
+    """The rule files in the pages, without those of plug-ins."""
+    pages = [page.read_text("utf-8") for page in DOCUMENTS]
+    blocks = [block.partition("```")[0] for page in pages for block in re.split("```toml.*\n", page)[1:]]
+    return [block for block in blocks if "edge_colouring" not in block]
 
 
 def inner_tables(value, path=()):
@@ -259,7 +257,7 @@ def test_what_can_be_read():
         assert all(sentence.endswith(".") for sentence in rule_sentences(rule)), name
     texts = blocks_of_pages()
     rules = [read_rule("example.toml", text, 3 if '"k"' in text else None) for text in texts]
-    assert {rule.kind for rule in rules} == set(KINDS)
+    assert {rule.kind for rule in rules} >= set(KINDS)
 
 
 CONTENT = b'name = "G"\n[both]\npieces = ["X"]\n'
