@@ -26,7 +26,7 @@ OLDEST = "0x030B0000"
 
 
 class WithPapersAndPages(build_py):
-    """Copies catalog/ without tests and data of pages, and docs/ as one file, to their places in the package."""
+    """Copies catalog/, without tests and data of pages, and docs/ as one file into the package."""
 
     def run(self):
         super().run()
