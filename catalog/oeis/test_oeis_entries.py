@@ -96,6 +96,12 @@ def arrays_by_western_neighbours(straight: bool) -> int:
     return sum(all(((0, *some)[p] - (0, *some)[q]) % 3 < 2 for p, q in pairs) for some in rest)
 
 
+def words_with_one_square(length, letters):
+    """Words over 0, 1, 2 with so many letters 1, and with one factor 22."""
+    words = map("".join, product("012", repeat=length))
+    return sum(w.count("1") in letters and w.count("22") == 1 and "222" not in w for w in words)
+
+
 def test_right_terms():
     path, grid = nx.path_graph(2), lambda columns: frozenset(product(range(3), range(columns)))
     reflected = {
@@ -120,6 +126,7 @@ def test_right_terms():
         "A209678": [*reflected],
         "A351992": [minimum_edge_covers(nx.wheel_graph(5))],
         "A288947": [maximal_cliques_of_queens(9)],
+        "A337142": [words_with_one_square(5, range(2, 6))],
         "A267329": [arrays_by_western_neighbours(straight=False)],
     }
     claims = tomllib.loads(Path(__file__).with_name("claims.toml").read_text(encoding="utf-8"))["claim"]
@@ -132,3 +139,5 @@ def test_right_terms():
     assert [maximal_cliques_of_queens(side) for side in (8, 10, 11)] == [310, 611, 822]
     assert (cycles_of_four(5), cycles_of_four(8), one_cell_left(grid(7))) == (90, 5670, 540)
     assert arrays_by_western_neighbours(straight=True) == 15
+    assert [words_with_one_square(n, range(2, n + 1)) for n in range(5, 9)] == [22, 106, 424, 1525]
+    assert [words_with_one_square(n, [2]) for n in range(4, 8)] == [3, 18, 69, 216]
