@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
+from itertools import pairwise
 from pathlib import Path
 from posixpath import normpath
 from shlex import quote
@@ -208,7 +209,7 @@ def sections(page: str, text: str) -> Iterator[Section]:
         in_code ^= line.startswith("```")
         if not in_code and re.match("#+ ", line):
             starts.append(number)
-    for number, end in zip(starts, [*starts[1:], len(lines)], strict=True):
+    for number, end in pairwise([*starts, len(lines)]):
         marks, _, heading = lines[number].partition(" ")
         title, links = _prose(heading, page, []).replace("`", ""), list[str]()
         own = slug(title)
