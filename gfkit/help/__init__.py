@@ -20,6 +20,7 @@ from itertools import chain, product
 from math import log
 from os.path import dirname, join
 from typing import Any, NamedTuple
+from unicodedata import normalize
 
 from gfkit.boards.grammar import known_words
 from gfkit.boards.spelling import plain_text, sort_key, synonyms
@@ -254,7 +255,8 @@ def _stems(*texts: str) -> frozenset[str]:
     >>> sorted(_stems("Tilings of the torus with L-trominoes"))
     ['l', 'til', 'toru', 'tromino']
     """
-    words = _TOKEN.findall(re.sub("colou?r", "colour", " ".join(texts).lower()))
+    plain = normalize("NFKD", " ".join(texts).lower()).encode("ascii", "ignore").decode()
+    words = _TOKEN.findall(re.sub("colou?r", "colour", plain))
     return frozenset(
         _ENDING.sub("", word) for word in words if word not in _STOP and not word[0].isdigit()
     ) or frozenset(words)
