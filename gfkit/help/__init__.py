@@ -57,7 +57,7 @@ _FAVOUR = {
         "command": 1.25,
         "verb": 1.25,
         "known": 1.2,
-        "structure": 0.8,
+        "structure": 1.0,
         "page": 0.8,
         "recipe": 0.6,
         "board": 0.5,
@@ -215,13 +215,15 @@ def _known() -> dict[str, Any]:
 
 def _rows() -> Iterator[_Row]:
     """Yield the rows of known words and names; the offer of a structure is only its name."""
+    ambiguous = {sort_key(word) for part in ("structures", "boards") for word in synonyms(part, "either")}
     for word, row in _known().items():
-        yield "known", (word, *row.get("also", ())), Offer(row["say"], row.get("run", ""), row.get("see", ""))
+        names = tuple(name for name in (word, *row.get("also", ())) if sort_key(name) not in ambiguous)
+        yield "known", names, Offer(row["say"], row.get("run", ""), row.get("see", ""))
     known = {sort_key(word) for key, row in _known().items() for word in (key, *row.get("also", ()))}
     for subject, section in product(("structures", "boards"), ("either", "other")):
         for word, row in synonyms(subject, section).items():
             answer = Offer(row if section == "other" else f"it is ambiguous: {row[0]}")
-            yield "" if sort_key(word) in known else "known", (word,), answer
+            yield "" if section == "other" and sort_key(word) in known else "known", (word,), answer
     yield from (
         ("known", (word,), Offer("", f"gfkit optimum {row[0]} BOARD"))
         for word, row in synonyms("structures", "optimum").items()

@@ -189,7 +189,8 @@ def _check_keys(root: RuleTable, keys: Mapping[str, str]) -> None:
 
 def _right_table(table: RuleTable, words: list[str], keys: Mapping[str, str], key: str) -> str:
     # Return the table of an unknown key, or of the keys inside it, as a hint.
-    near = close_words(key, words) or close_words(key, " ".join(keys.values()).split())
+    near = close_words(key, words) or [one for one in words if one.startswith(f"{key}_")]
+    near = near or close_words(key, " ".join(keys.values()).split())
     inner = table.raw(key) if isinstance(table.raw(key), Mapping) else {}
     return (
         _place(key, keys)
