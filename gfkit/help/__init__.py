@@ -217,8 +217,8 @@ def _rows() -> Iterator[_Row]:
     """Yield the rows of known words and names; the offer of a structure is only its name."""
     ambiguous = {sort_key(word) for part in ("structures", "boards") for word in synonyms(part, "either")}
     for word, row in _known().items():
-        names = tuple(name for name in (word, *row.get("also", ())) if sort_key(name) not in ambiguous)
-        yield "known", names, Offer(row["say"], row.get("run", ""), row.get("see", ""))
+        own = tuple(name for name in (word, *row.get("also", ())) if sort_key(name) not in ambiguous)
+        yield "known", own, Offer(row["say"], row.get("run", ""), row.get("see", ""))
     known = {sort_key(word) for key, row in _known().items() for word in (key, *row.get("also", ()))}
     for subject, section in product(("structures", "boards"), ("either", "other")):
         for word, row in synonyms(subject, section).items():
