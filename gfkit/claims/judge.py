@@ -27,7 +27,7 @@ from gfkit.deferred import dataclass, regex, replace
 from gfkit.errors import GfkitError, LimitError, NoValueError, UndecidedError
 from gfkit.writable import JsonRecord, TextFace
 
-_IGNORED = regex(r" in the (?:name|index of) .* is ignored$")
+_IGNORED = regex(r"\A(?:(?! in the (?:name|index of) ).)*+ in the (?:name|index of) .* is ignored$")
 _MOST_EARLY = 10_000
 """Maximum number of n in a printed range that are checked separately."""
 

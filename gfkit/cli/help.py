@@ -119,7 +119,7 @@ def _write_page(markdown: str) -> None:
     )
     with console.capture() as captured:
         console.print(Page(markdown, hyperlinks=False), crop=False)
-    text = re.sub(r"(?:\s*\n){2,}", "\n\n", captured.get()).strip("\n")
+    text = re.sub(r"\n(?:[^\S\n]*+\n)++", "\n\n", captured.get()).strip("\n")
     if is_shown and text.count("\n") > size.lines - 2:
         click.echo_via_pager(text, color=colours)
     else:
