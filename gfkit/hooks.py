@@ -324,7 +324,7 @@ def _naming_arguments(function: Callable[..., Any]) -> Callable[..., Any]:
 
 
 def _right_argument(function: Callable[..., Any], word: str) -> str:
-    # Return the parameter with the meaning of a keyword, or an attribute of the result, as a hint.
+    """Return the parameter with the meaning of a keyword, or an attribute of the result, as a hint."""
     from inspect import signature
 
     from gfkit.errors import known_choices

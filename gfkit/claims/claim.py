@@ -353,7 +353,8 @@ _DOTS = r"(?:\.\.\.?|…|\\[lc]?dots)"
 _UP_TO = r"\s*+(<=?|≤|⩽|\\leq?(?:slant)?)\s*+"
 _LAST_N = 10_000
 _FINITE_RANGE = regex(
-    rf"(?<!\s)\s*+(?:[,;(]\s*+)?(?:(?:\bfor\s++(?:all\s++|every\s++)?)?(?<!\d)(?P<low>\d++){_UP_TO}n{_UP_TO}(?P<high>\d++)"
+    rf"(?<!\s)\s*+(?:[,;(]\s*+)?(?:(?:\bfor\s++(?:all\s++|every\s++)?)?"
+    rf"(?<!\d)(?P<low>\d++){_UP_TO}n{_UP_TO}(?P<high>\d++)"
     rf"|\bfor\s++n\s*+=\s*+(?P<listed>\d+(?:\s*+,(?:\s*+and)?\s*+\d+|\s++and\s++\d+)*+)"
     rf"(?:\s*+,?\s*+{_DOTS}\s*+,?\s*+(?P<last>\d+))?)\s*+\)?[\s.]*+\Z"
 )

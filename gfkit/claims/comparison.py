@@ -84,13 +84,15 @@ _SCOPE = regex(
     r"(?:(?<=\s)|[,(]\s*)(?=(?:for|if|iff|when|whenever|exactly|precisely|from|always|never|n\s*>=?)\b)"
 )
 _FIRST_SCOPE = regex(
-    r"(?P<scope>(?:for|if|when|whenever)\s++(?:(?!\sthen\s)[^,:])++)(?:[,:]\s++(?:then\s++)?|\s++then\s++)(?P<body>.*)"
+    r"(?P<scope>(?:for|if|when|whenever)\s++(?:(?!\sthen\s)[^,:])++)"
+    r"(?:[,:]\s++(?:then\s++)?|\s++then\s++)(?P<body>.*)"
 )
 _FORMS = "'a(n) <= 2^n', then perhaps 'for n odd', 'for n mod 3 = 1', 'for n >= 3'"
 
 
 _CONGRUENCE = regex(
-    r"(?P<body>.+?)(?<!\s)\s*+\(\s*+mod(?:ulo)?\s++(?P<modulus>\d++)\s*+\)|(?P<loose>[^=]++==?[^=]+?)(?<!\s)\s++mod\s++(?P<bare>\d++)"
+    r"(?P<body>.+?)(?<!\s)\s*+\(\s*+mod(?:ulo)?\s++(?P<modulus>\d++)\s*+\)"
+    r"|(?P<loose>[^=]++==?[^=]+?)(?<!\s)\s++mod\s++(?P<bare>\d++)"
 )
 _MODULO = r"\(?\s*mod(?:ulo)?\s+(?P<modulus>\d+)\s*\)?"
 _LENGTH = r"period\s+(?:length\s+)?(?P<period>[1-9]\d*)"

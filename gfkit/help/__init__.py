@@ -16,7 +16,7 @@ import re
 from collections import Counter
 from collections.abc import Collection, Iterator, Mapping
 from functools import cache
-from itertools import chain, product
+from itertools import chain
 from math import log
 from os.path import dirname, join
 from typing import Any, NamedTuple
@@ -215,15 +215,19 @@ def _known() -> dict[str, Any]:
 
 def _rows() -> Iterator[_Row]:
     """Yield the rows of known words and names; the offer of a structure is only its name."""
-    ambiguous = {sort_key(word) for part in ("structures", "boards") for word in synonyms(part, "either")}
-    for word, row in _known().items():
-        own = tuple(name for name in (word, *row.get("also", ())) if sort_key(name) not in ambiguous)
+    subjects, known = ("structures", "boards"), set[str]()
+    ambiguous = {sort_key(word) for subject in subjects for word in synonyms(subject, "either")}
+    for key, row in _known().items():
+        words = {word: sort_key(word) for word in (key, *row.get("also", ()))}
+        known.update(words.values())
+        own = tuple(word for word in words if words[word] not in ambiguous)
         yield "known", own, Offer(row["say"], row.get("run", ""), row.get("see", ""))
-    known = {sort_key(word) for key, row in _known().items() for word in (key, *row.get("also", ()))}
-    for subject, section in product(("structures", "boards"), ("either", "other")):
-        for word, row in synonyms(subject, section).items():
-            answer = Offer(row if section == "other" else f"it is ambiguous: {row[0]}")
-            yield "" if section == "other" and sort_key(word) in known else "known", (word,), answer
+    for subject in subjects:
+        for word, row in synonyms(subject, "either").items():
+            yield "known", (word,), Offer(f"it is ambiguous: {row[0]}")
+        for word, reason in synonyms(subject, "other").items():
+            if sort_key(word) not in known:
+                yield "known", (word,), Offer(reason)
     yield from (
         ("known", (word,), Offer("", f"gfkit optimum {row[0]} BOARD"))
         for word, row in synonyms("structures", "optimum").items()

@@ -173,12 +173,12 @@ def read_rule_data(where: str, given: str | Mapping[str, Any]) -> Rule:
 
 
 def keys_by_kind() -> dict[str, dict[str, str]]:
-    # Return the keys of the tables of every kind, by the headers of the tables.
+    """Return the keys of the tables of every kind, by the headers of the tables."""
     return {name: from_kind(name, "file", "KEYS") for name in KINDS}
 
 
 def _check_keys(root: RuleTable, keys: Mapping[str, str]) -> None:
-    # Raise RuleError, with the right table, if a table of a file contains an unknown key.
+    """Raise RuleError, with the right table, if a table of a file contains an unknown key."""
     for header, words in keys.items():
         outer, _, last = header.strip("[]").rpartition(".")
         parent = root.table(outer) if outer else root
@@ -188,7 +188,7 @@ def _check_keys(root: RuleTable, keys: Mapping[str, str]) -> None:
 
 
 def _right_table(table: RuleTable, words: list[str], keys: Mapping[str, str], key: str) -> str:
-    # Return the table of an unknown key, or of the keys inside it, as a hint.
+    """Return the table of an unknown key, or of the keys inside it, as a hint."""
     near = close_words(key, words) or [one for one in words if one.startswith(f"{key}_")]
     near = near or close_words(key, " ".join(keys.values()).split())
     inner = table.raw(key) if isinstance(table.raw(key), Mapping) else {}
@@ -217,7 +217,7 @@ def _place(key: str, keys: Mapping[str, str], it: str = "it") -> str:
 
 
 def _misplaced(key: str) -> str:
-    # Return the tables of all kinds of rules that have a key, as a hint, or "".
+    """Return the tables of all kinds of rules that have a key, as a hint, or an empty string."""
     every = [pair for keys in keys_by_kind().values() for pair in keys.items()]
     headers = dict.fromkeys(header for header, words in every if header and key in words.split())
     return f"{key} is a key of {', '.join(headers)}" if headers else ""

@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from gfkit.algebra import Evidence, Status
+from gfkit.cli.oeis.settled_pages import fold_signature
 from gfkit.rules import Rule
 from gfkit.rules.kinds.wording import positions_phrase, rule_data, rule_sentences, title_noun
 from gfkit_docs.kept import ROOT
@@ -26,8 +27,6 @@ COLUMNS = (
     *("number", "counted", "boards", "size", "positions", "first_n", "first_n_assumed", "order", "signature"),
     *("holds_from", "method", "states", "terms", "terms_suffice", "certificate", "verdict"),
 )
-_WIDEST = 44
-"""Maximum number of characters of a signature in the table; a longer one is folded."""
 _DATA = 260
 """Maximum number of characters of the terms of an entry."""
 _LONGEST = 40
@@ -71,10 +70,7 @@ def full_row(row: dict[str, Any]) -> dict[str, Any]:
 
 def table_row(row: dict[str, Any]) -> str:
     """Return the row of the list for an entry."""
-    number, signature = row["number"], row["signature"].replace(",", ", ")
-    if len(signature) > _WIDEST:
-        begin = signature[: _WIDEST - 14].rpartition(",")[0]
-        signature = f"<details><summary>{begin}, ...</summary>{signature}</details>"
+    number, signature = row["number"], fold_signature(row["signature"])
     states = f", {row['states']} states" if row["states"] else ""
     proof = Evidence(Status.PROVED, row["method"]).method_name + states
     verdict = "" if row["verdict"] == "settled" else f"; {row['verdict']}"

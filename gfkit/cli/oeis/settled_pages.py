@@ -137,7 +137,7 @@ def _cells(row: SettledName) -> dict[str, str]:
     return {
         "family": escape_text(row.family),
         "order": str(row.order),
-        "signature": _fold_signature(row.signature),
+        "signature": fold_signature(row.signature),
         "seconds": f"{row.seconds:.2f}",
         "missing condition": escape_text(row.reason),
         "first difference": escape_text(row.reason),
@@ -146,7 +146,7 @@ def _cells(row: SettledName) -> dict[str, str]:
     }
 
 
-def _fold_signature(signature: str) -> str:
+def fold_signature(signature: str) -> str:
     """Return a signature, truncated if it is long."""
     if len(signature) <= 40:
         return escape_text(signature.replace(",", ", "))

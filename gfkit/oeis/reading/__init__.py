@@ -262,6 +262,7 @@ def read_name(name: str) -> tuple[NameReading, ...]:
     raise max(errors, key=lambda error: error.consumed)
 
 
+@lru_cache
 def read_sentence(text: str) -> NameReading | None:
     """Return the interpretation of a sentence as a rule, or None if it has none, several, or other conditions
     than a rule. A sentence without a board is tried with "n X n".
