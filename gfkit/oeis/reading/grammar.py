@@ -34,7 +34,7 @@ from gfkit.deferred import dataclass, field, regex
 from gfkit.oeis.reading.tables import table_macros
 
 _TOKEN = regex(r"(?:[nkx](?=\s?x\s?[(\dnk](?!\())|x(?=\s?[(\dnk]))|\d+|\.\.|[a-z]+|[^\s,]", re.IGNORECASE)
-_HYPHEN = regex(r"(?<=[A-Za-z]{2})-(?=[\w(])|(?<=[\w)])-(?=[A-Za-z]{2})")
+_HYPHEN = regex(r"(?<=[A-Za-z]{2})-(?=[\w(])|(?<=\w)-(?=[A-Za-z]{2})|(?<=\d,\d\))-(?=[A-Za-z]{2})")
 _STOP = regex(r"(?<!\.)\.\s*+$|(?<![.\s])\s++$")
 _SIGN = regex(r"\\(.)|\{([\w-]+)(?::([\w-]+))?(\+?)\}|([\[\]()|])|([^\\{}\[\]()|]+)")
 
