@@ -25,8 +25,31 @@ from gfkit.rules.kinds import configuration_of
 from gfkit.rules.library import NAMED
 from gfkit.typing import Positions, Weights
 
-BOARDS = """2x2 2x3 3x3 2x4 1x5 path:5 cycle:6 petersen torus:3x3 cylinder:3x2 king:2x3 complete:4 wheel:5 3x4
-..#/.../#.. cube star:5 triangular:3 ladder:3 prism:3 path:0 #.#/... A./..""".split()
+SQUARES = [
+    "2x2",
+    "2x3",
+    "3x3",
+    "2x4",
+    "1x5",
+    "3x4",
+    "..#/.../#..",
+    "#.#/...",
+    "A./..",
+    "torus:3x3",
+    "cylinder:3x2",
+]
+GRAPHS = [
+    "path:0",
+    "path:5",
+    "cycle:6",
+    "petersen",
+    "complete:4",
+    "wheel:5",
+    "cube",
+    "star:5",
+    "king:2x3",
+    "prism:3",
+]
 MOST = 600
 Found = list[tuple[object, tuple[int, int]]]
 """What configurations look like, each with its exponents."""
@@ -40,7 +63,7 @@ def questions(random: Random) -> Iterator[tuple[Question, Found, Trellis]]:
     """Random structures and rules of every kind on boards with few configurations, each with its listing."""
     rules = [*NAMED, *EVERY.values()]
     while True:
-        rule, board = random.choice(rules), random.choice(BOARDS)
+        rule, board = random.choice(rules), random.choice(SQUARES + GRAPHS)
         try:
             question = Question.of(rule, board, "all", "none")
             if question.rule.is_game:
