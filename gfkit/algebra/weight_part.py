@@ -111,7 +111,9 @@ class WeightPart:
         return given
 
     def of_polynomial(self, polynomial: Polynomial) -> Number | Polynomial:
-        """Return the number, or a polynomial if a variable remains."""
+        """Return the number, or a polynomial if a variable remains. A constant is the value itself."""
+        if not polynomial.variables:
+            return polynomial.total
         for name, power in self.powers:
             parts = polynomial.coefficients(name)
             others = tuple(other for other in polynomial.variables if other != name)
