@@ -273,8 +273,8 @@ def nth_term(
             roots = [(c.bit_length() - 1 - comb(degree, k).bit_length()) // k for k, c in rows if k]
             if numerator and n * max(roots, default=0) > 3.322 * most_digits:
                 raise LimitError(
-                    f"n {exponent}: the term has more than {most_digits:,} digits; compute it modulo an integer M"
-                    " (--mod M)"
+                    f"n {exponent}: the term has more than {most_digits:,} digits; compute it modulo an"
+                    " integer M, with --mod M"
                 )
     return made.term(int(numerator[0]), exponent)
 

@@ -431,8 +431,7 @@ def long_member(board: object, ratio: int = 0) -> tuple[Family, int] | None:
         if as_board(words).size > ratio * n:
             return None
     text = "x".join("n" if size == n else str(size) for size in sizes)
-    family = parse_board(f"{read[0]}:{text}".lstrip(":"))
-    return cast("Family", family), n
+    return cast("Family", parse_board(f"{read[0]}:{text}".lstrip(":"))), n
 
 
 def as_boards(board: object) -> Board | Family:

@@ -136,7 +136,7 @@ def count(
     >>> print(count("domineering", "3x2", positions="maximal", weights="players"))
     2*x^2 + 2*x^2*y + y^3
     >>> int(count("domino-tilings", "2x10^18", mod=10**9 + 7))  # a Fibonacci number
-    470273943
+    680057396
     """
     options: Any = {
         "at": at,

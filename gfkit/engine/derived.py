@@ -551,6 +551,7 @@ class Derived(DerivedAlgebra, Face, Convertible, Indexable):
             "growth": None if rate is None else rate.as_json(),
             "closed_form": str(self.closed_form) if self.is_analysed else None,
             "evidence": self.evidence.as_json(),
+            **({"hypothesis": self.hypothesis} if self.hypothesis else {}),
         }
 
 

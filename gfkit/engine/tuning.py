@@ -68,6 +68,7 @@ class DeriveTuning:
     least_size: int = 1000  # size of a board; if it is still too small for the rule, the family counts 0
     analysed_order: int = 300  # largest order for which printing computes all roots of the denominator
     growth_order: int = 1500  # largest order for which printing computes the dominant root
+    most_digits: int = 10**7  # largest number of decimal digits of a count that is a term of a formula
     letter_states: int = 20_000  # largest number of states of an automaton on words before minimisation
 
 

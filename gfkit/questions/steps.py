@@ -33,7 +33,6 @@ from gfkit.typing import Positions, Weights, check_stop, stoppable
 _RING = fmpq_mpoly_ctx.get(("x", "y"))
 _COMPARED = 12
 """Number of terms that are also computed by following all paths."""
-Weight = int | Fraction | Polynomial
 _Vector = dict[int, fmpq_mpoly]
 """Weights by state; states of weight 0 are omitted."""
 
@@ -49,7 +48,8 @@ class Program:
     @property
     def rule(self) -> NoReturn:
         raise MismatchError(
-            f"{self.game}: it has no rule and no boards, which certificates, reports and samples require"
+            f"{self.game}: it has no rule and no boards, which certificates, densities, reports and samples"
+            " require"
         )
 
     boards = family = rule
@@ -68,13 +68,6 @@ class StepsLaw(Derived):
     def board(self) -> str:
         return "n steps"
 
-    @property
-    def cells_per_n(self) -> int:
-        return 0
-
-    def as_json(self, terms: int = 10, digits: int = 30) -> dict[str, Any]:
-        return {**super().as_json(terms, digits), "hypothesis": self.hypothesis}
-
     def _numbers_of_pieces(self, words: str) -> RationalGF:
         ends = () if self.machine is None else (self.machine.start, self.machine.final, *self.machine.edges)
         if any(c < 0 for vector in ends for terms in vector.values() for c in terms.values()):
@@ -85,8 +78,8 @@ class StepsLaw(Derived):
 @stoppable
 def from_steps(
     start: object,
-    step: Callable[[Any], Iterable[tuple[Hashable, Weight]]],
-    final: Callable[[Any], Weight],
+    step: Callable[[Any], Iterable[tuple[Hashable, int | Fraction | Polynomial]]],
+    final: Callable[[Any], int | Fraction | Polynomial],
     *,
     max_states: int = 20_000,
 ) -> Derived:
@@ -218,11 +211,14 @@ def _derive(name: str, start: _Vector, rows: Sequence[_Vector], final: _Vector) 
             for state, weight in vector.items()
         }
 
-    edges = tuple(scaled(row, scales[1]) for row in rows)
-    machine = minimise(Automaton(scaled(start, scales[0]), edges, scaled(final, scales[2])))
-    degrees = [weight.degrees() for vector in (start, final, *rows) for weight in vector.values()]
-    x, y = (any(degree[k] for degree in degrees) for k in (0, 1))
-    weights = Weights.PLAYERS if y else Weights.PIECES if x else Weights.NONE
+    machine = minimise(
+        Automaton(
+            scaled(start, scales[0]), tuple(scaled(row, scales[1]) for row in rows), scaled(final, scales[2])
+        )
+    )
+    values = (weight for vector in (start, final, *rows) for weight in vector.values())
+    used = {k for weight in values for k, degree in enumerate(weight.degrees()) if degree}
+    weights = Weights.PLAYERS if 1 in used else Weights.PIECES if used else Weights.NONE
     if weights.variables and max(scales) > 1:
         raise OptionError(f"{name}: polynomial weights cannot be combined with fractions")
     if machine.states > tuning.STRIP.determinant_states:

@@ -470,8 +470,7 @@ def _analysis(found: Derived, digits: int, most: int, quick: bool) -> list[cards
     if found.weights:
         sides = (found.generating_function.numerator, found.generating_function.denominator)
         is_idle = not any(side.degree(name) > 0 for side in sides for name in found.weights)
-        is_long = not found.cells_per_n or found.order > _QUICK
-        if found.part is not None or quick or is_idle or is_long:
+        if quick or found.part is not None or is_idle or found.order > _QUICK or not found.cells_per_n:
             return []
         density = found.density(digits)
         limits = f"mean {density.limit_mean}, variance {density.limit_variance} for large n"
