@@ -102,6 +102,7 @@ if TYPE_CHECKING:
     from gfkit.questions.sizes.alphabets import derive_in_values
     from gfkit.questions.sizes.rectangles import derive_on_rectangles
     from gfkit.questions.sizes.squares import derive_on_squares
+    from gfkit.questions.steps import from_steps
     from gfkit.rules import Question, Rule, find_rule
     from gfkit.show.picture import draw
     from gfkit.show.report import report
@@ -144,6 +145,7 @@ else:
             "questions.sizes.alphabets": "derive_in_values",
             "questions.sizes.rectangles": "derive_on_rectangles",
             "questions.sizes.squares": "derive_on_squares",
+            "questions.steps": "from_steps",
             "play": "BoardValue ShortGame value",
             "play.family_values": "ValuesOfFamily family_values",
             "play.impartial": "NimValues",
@@ -231,6 +233,7 @@ __all__ = [
     "family_values",
     "find_rule",
     "flow_polynomial",
+    "from_steps",
     "genus",
     "graph",
     "graph_polynomial",

@@ -164,6 +164,7 @@ PLACES = {
     "formulas": "gfkit.algebra.formula",
     "card_of": "gfkit.show.cards:card_of",
     "checker_script": "gfkit.lab.modules:checker_script",
+    "count_member": "gfkit.engine.derive:count_member",
     "copy_script": "gfkit.lab.modules:copy_script",
     "drawn_configurations": "gfkit.show.characters:draw_configurations",
     "drawn_rule": "gfkit.show.characters:draw_rule",

@@ -13,11 +13,12 @@ from gfkit.algebra.number import (
     Operator,
     forward_operator,
     reflected_operator,
+    residue,
     whole_text,
 )
 from gfkit.algebra.polynomial import Polynomial, term_text
-from gfkit.deferred import dataclass
-from gfkit.errors import InputError, board_name
+from gfkit.deferred import dataclass, replace
+from gfkit.errors import InputError, OptionError, board_name
 from gfkit.typing import Positions
 from gfkit.writable import Face, Writable
 
@@ -44,6 +45,7 @@ _METHODS = {
     "end-types": "Grundy values by types of ends",
     "end-types-periodicity": "the periodicity theorem for strips",
     "exponential-formula": "the exponential formula",
+    "family-formula": "the formula of the family for every n",
     "factorial-transform": "the factorial transform",
     "digit-automaton": "an automaton that reads the digits of n",
     "domino-shuffling": "drawn from the exact distribution by generalised domino shuffling",
@@ -217,6 +219,24 @@ class Count(Arithmetic, Face, Writable):
     """
     part: WeightPart | None = None
     """Substitution for the weights, or the monomial whose coefficient is requested."""
+    modulus: int = 0
+    """Modulus of which the number is a residue; 0 if it is the number itself."""
+
+    def modulo(self, modulus: int) -> Count:
+        """Return the number modulo an integer. A polynomial first needs numbers for its variables.
+
+        >>> import gfkit
+        >>> gfkit.count("domino-tilings", "8x8").modulo(1000)
+        <Count: domino-tilings on 8x8: 816 (mod 1000); proved by Kasteleyn's method (64 vertices)>
+        """
+        value = self.number
+        if isinstance(value, Polynomial):
+            raise OptionError(
+                f"modulus {modulus}: the count is a polynomial; give numbers for {value.variables[0]}"
+            )
+        return replace(
+            self, weights=(), polynomial=Polynomial.constant(residue(value, modulus)), modulus=modulus
+        )
 
     @property
     def count(self) -> int:
@@ -275,7 +295,12 @@ class Count(Arithmetic, Face, Writable):
         shown = whole_text(self.count) if self.part is None else f"{self.part}: {term_text(self.number)}"
         size = shown if len(shown) <= 60 else f"a number of {len(shown)} digits"
         asked = f"{self.game} on {board_name(self.board)}{Positions(self.positions).title_end}"
-        return f"<Count: {asked}: {size}; {self.evidence}>"
+        return f"<Count: {asked}: {size}{self.modulus_text}; {self.evidence}>"
+
+    @property
+    def modulus_text(self) -> str:
+        """Modulus as printed after a number."""
+        return f" (mod {whole_text(self.modulus)})" if self.modulus else ""
 
     def as_json(self) -> dict[str, object]:
         """Return the object that the command line prints."""
@@ -285,6 +310,7 @@ class Count(Arithmetic, Face, Writable):
             "positions": self.positions,
             "weights": list(self.weights),
             **({"up_to": self.up_to} if self.up_to else {}),
+            **({"modulus": self.modulus} if self.modulus else {}),
             **(self.part.as_json() if self.part else {}),
             "count": whole_text(self.count) if self.part is None else term_text(self.number),
             "polynomial": str(self.polynomial),

@@ -14,8 +14,8 @@ from gfkit.algebra.polynomial import Polynomial, dense, from_mpoly, in_t
 from gfkit.errors import InputError, LimitError
 from gfkit.typing import check_stop
 
-MOST_TERM_BITS = 1 << 32
-"""Maximum number of bits of a single term (half a gigabyte)."""
+MOST_TERM_DIGITS = 10**9
+"""Maximum number of decimal digits of a single term (half a gigabyte)."""
 _LONGEST_CUT = 1 << 60
 """Power of t that FLINT accepts, larger than the degree of every polynomial."""
 
@@ -239,7 +239,9 @@ def _multiplicity(value: int, base: int, most: int) -> int:
 # One term
 
 
-def nth_term(numerator: fmpz_poly, denominator: fmpz_poly, n: int) -> Number:
+def nth_term(
+    numerator: fmpz_poly, denominator: fmpz_poly, n: int, most_digits: int = MOST_TERM_DIGITS
+) -> Number:
     """Return the coefficient of t^n in P(t)/Q(t), where Q(0) > 0.
 
     After t is scaled so that Q(0) = 1 (``integral_series``), P/Q = P(t)Q(-t) / (Q(t)Q(-t)), and the new
@@ -269,9 +271,11 @@ def nth_term(numerator: fmpz_poly, denominator: fmpz_poly, n: int) -> Number:
             denominator = fmpz_poly(denominator.mul_low(mirrored, cut).coeffs()[::2])
             degree, rows = denominator.degree(), enumerate(denominator.coeffs())
             roots = [(c.bit_length() - 1 - comb(degree, k).bit_length()) // k for k, c in rows if k]
-            if numerator and n * max(roots, default=0) > MOST_TERM_BITS:
-                much = f"the term has some {MOST_TERM_BITS} binary digits or more"
-                raise LimitError(f"n {exponent}: {much}; request it modulo an integer")
+            if numerator and n * max(roots, default=0) > 3.322 * most_digits:
+                raise LimitError(
+                    f"n {exponent}: the term has more than {most_digits:,} digits; compute it modulo an"
+                    " integer M, with --mod M"
+                )
     return made.term(int(numerator[0]), exponent)
 
 

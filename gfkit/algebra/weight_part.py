@@ -111,12 +111,12 @@ class WeightPart:
         return given
 
     def of_polynomial(self, polynomial: Polynomial) -> Number | Polynomial:
-        """Return the number, or a polynomial if a variable remains."""
-        for name, power in self.powers:
+        """Return the number, or a polynomial if a variable remains. A constant is the value itself."""
+        for name, power in self.powers if polynomial.variables else ():
             parts = polynomial.coefficients(name)
             others = tuple(other for other in polynomial.variables if other != name)
             polynomial = parts[power] if power < len(parts) else Polynomial.of(others, {})
-        if not self.values:
+        if not self.values or not polynomial.variables:
             return polynomial if polynomial.variables else polynomial.total
         if len(self.values) == len(polynomial.variables):
             return number(Fraction(polynomial(**dict(self.values))))

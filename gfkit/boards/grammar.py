@@ -78,6 +78,7 @@ _GRAPH = regex(r"([kcpsw])_?\{?(\d+|n)\}?", re.IGNORECASE)
 _GRAPH6 = "graph6="
 _BIPARTITE = regex(r"k_?\{?(\d+|n),(\d+|n)\}?", re.IGNORECASE)
 _MULTIPARTITE = regex(r"k_?\{?(\d+(?:,\d+){2,})\}?", re.IGNORECASE)
+_POWER = regex(r"(?<!\d)(\d{1,3})\^(\d{1,3})(?!\d)")
 _ONE_SIZE = r"(?:[0-9]+|[0-9]*n|\([0-9]*n[+-][0-9]+\))"
 _SIZES = regex(f"{_ONE_SIZE}(?:x{_ONE_SIZE})*")
 _TIMES = regex(r"[x×*]")
@@ -352,8 +353,8 @@ def _whole_of_part(asked: str, part: re.Match[str]) -> Board | Family:
 def respell(asked: str) -> str:
     """Return the string with named graphs in the spelling of the grammar, and with sizes in lower case.
 
-    >>> [respell(word) for word in ("petersen", "K5", "K3,n", "3 X N", "Torus:4xN", "graph:N", "A.N")]
-    ['petersen-2:5', 'complete:5', 'bipartite:3xn', '3xn', 'Torus:4xn', 'graph:N', 'A.N']
+    >>> [respell(word) for word in ("petersen", "K5", "K3,n", "3 X N", "Torus:4xN", "graph:N", "2x10^3")]
+    ['petersen-2:5', 'complete:5', 'bipartite:3xn', '3xn', 'Torus:4xn', 'graph:N', '2x1000']
     """
     if asked.lower() in SPELT:
         return SPELT[asked.lower()]
@@ -370,6 +371,7 @@ def respell(asked: str) -> str:
         return f"multipartite:{match[1].replace(',', 'x')}"
     word, colon, rest = asked.rpartition(":")
     sizes = "x".join(size.strip() for size in _TIMES.split(rest.lower()))
+    sizes = _POWER.sub(lambda power: str(int(power[1]) ** int(power[2])), sizes, 2)
     is_sized = _SIZES.fullmatch(sizes) and word.partition(":")[0] not in _WRITTEN
     if not is_sized:
         return asked
@@ -406,6 +408,30 @@ def sized_word(text: str) -> tuple[str, tuple[str, ...]] | None:
         return None
     sizes, _, expected = _scan_sizes(rest, shape.sides)
     return None if expected else (word, tuple(sizes))
+
+
+def long_member(board: object, ratio: int = 0) -> tuple[Family, int] | None:
+    """Return the family in which n is the longest size of a board, and the n of the board, if the board is
+    long; otherwise return None.
+
+    A board is long if n, but no other size, is at least 1,000, and if it has too many cells or edges to be
+    stored, or at most ``ratio`` n cells.
+
+    >>> family, n = long_member("10^18x2")
+    >>> family.text, n == 10**18, long_member("2x5000"), long_member("2x5000", ratio=2)[1]
+    ('nx2', True, None, 5000)
+    """
+    words = _board_text(board)
+    read = sized_word(respell(_join_lines(words))) if isinstance(words, str) else None
+    sizes = [int(size) for size in read[1] if size.isdecimal() and len(size) < 4000] if read else []
+    if read is None or len(sizes) < len(read[1]) or sum(size >= 1000 for size in sizes) != 1:
+        return None
+    n = max(sizes)
+    with suppress(LimitError):
+        if as_board(words).size > ratio * n:
+            return None
+    text = "x".join("n" if size == n else str(size) for size in sizes)
+    return cast("Family", parse_board(f"{read[0]}:{text}".lstrip(":"))), n
 
 
 def as_boards(board: object) -> Board | Family:

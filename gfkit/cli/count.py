@@ -31,6 +31,7 @@ _BRIEF_CELLS, _BRIEF_EDGES = 16, 24
     help="Same as --coefficient x^K: exactly K pieces.",
 )
 @options.up_to
+@click.option("--mod", "modulus", metavar="M", type=click.IntRange(1), help="The residue modulo M.")
 @click.option("--by", metavar="WORD", help="Count positions by outcome, or by nimber (impartial games).")
 @click.option("--misere", is_flag=True, help="With --by outcome: the last player to move loses.")
 @options.plays_option
@@ -48,6 +49,7 @@ def count(
     coefficient: str | None,
     pieces: int | None,
     up_to: UpTo | None,
+    modulus: int | None,
     by: str | None,
     misere: bool,
     plays: str | None,
@@ -82,6 +84,10 @@ def count(
     --by outcome counts all positions of a game by winner, and --by nimber those of an impartial game by
     Grundy value. With --misere the last player to move loses.
 
+    --mod 1000000007 returns the residue of the number. One side of the board may then be of any length, as
+    in 2x10^18 or path:10^6: the number is a term of the formula of the family, which is derived first. With
+    --weights it requires numbers for them, as in --at x=2.
+
     --sizes 1..10 counts on the boards n = 1, ..., 10 of a family such as nxn, and --sizes 1..6x1..8 on
     mxn; there 1..6 is the range of both. --format csv or bfile writes one line for each number.
 
@@ -97,7 +103,7 @@ def count(
     if misere and by is None:
         raise OptionError("--misere requires --by outcome")
     if by is not None:
-        others = (at, coefficient, pieces, up_to, plays, sizes, language)
+        others = (at, coefficient, pieces, up_to, modulus, plays, sizes, language)
         if positions is not Positions.ALL or weights is not Weights.NONE or set(others) != {None}:
             raise OptionError("--by cannot be combined with other options for the counted configurations")
         from gfkit.play.outcome_counts import count_by
@@ -114,6 +120,7 @@ def count(
             "--coefficient": coefficient,
             "--pieces": pieces is not None,
             "--up-to": up_to,
+            "--mod": modulus,
             "--sizes": sizes,
         }
         for option, given in excluded.items():
@@ -131,14 +138,23 @@ def count(
             raise OptionError("--pieces and --coefficient cannot be combined")
         coefficient = f"x^{pieces}"
     if sizes is not None:
-        if weights is not Weights.NONE or (at, coefficient) != (None, None):
-            raise OptionError("--sizes cannot be combined with --weights")
+        if weights is not Weights.NONE or (at, coefficient, modulus) != (None, None, None):
+            raise OptionError("--sizes cannot be combined with --weights and --mod")
         _count_sizes((game, board, positions, up_to), sizes, language, work, as_json)
         return
     if language in options.TABLE_FORMATS:
         raise OptionError(f"--format {language} requires --sizes")
+    if modulus is not None and up_to is not None:
+        raise OptionError("--mod cannot be combined with --up-to")
+    from gfkit.boards.grammar import long_member
+    from gfkit.engine.count import count as count_positions
     from gfkit.rules import Question
 
+    parts = {"at": at, "coefficient": coefficient}
+    if modulus is not None or (up_to is None and long_member(board) is not None):
+        residue = work.run(count_positions, game, board, positions, weights, mod=modulus, **parts)
+        present(residue, as_json, language=language, full=full, alone=_format_result(residue))
+        return
     question = Question.of(game, board, positions, weights, weighed=True)
     if up_to is not None:
         from gfkit.questions.orbits import orbits
@@ -152,10 +168,8 @@ def count(
         alone = "" if question.is_family else _format_result(orbit_count)
         present(orbit_count, as_json, language=language, full=full, alone=alone)
         return
-    from gfkit.engine.count import count as count_positions
-
     store = None if _is_brief(question.board) else work.store
-    result = work.run(count_positions, question, store=store, at=at, coefficient=coefficient)
+    result = work.run(count_positions, question, store=store, **parts)
     present(result, as_json, language=language, full=full, alone=_format_result(result))
     note_idle(question)
     note_weights(result.weights, [result.polynomial])

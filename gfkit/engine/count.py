@@ -13,6 +13,7 @@ from gfkit import native
 from gfkit.algebra import ARRAYS, Count, Evidence, Polynomial, Status
 from gfkit.algebra.polynomial import pack_polynomial, unpack_polynomial
 from gfkit.boards import Board, BoardLike
+from gfkit.boards.grammar import long_member
 from gfkit.engine import tuning
 from gfkit.engine.decomposition.choice import Alternative, FasterMethodError, Purpose
 from gfkit.engine.machine.base import Machine, Terms
@@ -29,11 +30,13 @@ from gfkit.engine.machine.system import build_machine
 from gfkit.engine.sweep.integers import packed_sweep, packed_work
 from gfkit.engine.sweep.layers import Watch, compile_layers
 from gfkit.engine.theorems.ways import count_unswept, divide_count
-from gfkit.errors import OptionError, ShortOfMemoryError
+from gfkit.errors import MismatchError, OptionError, ShortOfMemoryError
+from gfkit.hooks import from_above
 from gfkit.rules import GameLike, Question
 from gfkit.rules.kind import from_kind
 from gfkit.rules.kinds import check_only_counted, check_weighted, system_of
 from gfkit.rules.kinds.constraints import ConstraintSystem, Line, ReadingOrder
+from gfkit.rules.library import board_on
 from gfkit.runs.memory import Budget, memory_limit
 from gfkit.typing import (
     OnProgress,
@@ -72,6 +75,7 @@ def count(
     *,
     at: AtLike | None = None,
     coefficient: str | None = None,
+    mod: int | None = None,
     max_memory: int | None = None,
     store: Store | None = None,
     on_progress: OnProgress | None = None,
@@ -96,6 +100,9 @@ def count(
         Numbers for the weights, such as "x=2,y=1/3" or {"x": 2}; the result is evaluated exactly.
     coefficient : str, optional
         Monomial such as "x^3" or "x^2*y": only configurations with this number of pieces are counted.
+    mod : int, optional
+        Modulus: the residue of the number is returned. One side of the board may then be of any length, as in
+        "2x10^18". If there are weights, it requires numbers for them.
     max_memory : int, optional
         Maximum memory, in bytes; three quarters of the free memory by default.
     store : Store, optional
@@ -128,7 +135,26 @@ def count(
     823
     >>> print(count("domineering", "3x2", positions="maximal", weights="players"))
     2*x^2 + 2*x^2*y + y^3
+    >>> int(count("domino-tilings", "2x10^18", mod=10**9 + 7))  # a Fibonacci number
+    680057396
     """
+    options: Any = {
+        "at": at,
+        "coefficient": coefficient,
+        "max_memory": max_memory,
+        "on_progress": on_progress,
+    }
+    member = long_member(board_on(game, board), 0 if mod is None else tuning.COUNT.formula_ratio)
+    if member is not None:
+        try:
+            long: Count = from_above("count_member")(game, *member, positions, weights, mod=mod, **options)
+        except MismatchError:
+            if long_member(board) is not None:
+                raise
+        else:
+            return long
+    if mod is not None:
+        return count(game, board, positions, weights, store=store, **options).modulo(mod)
     question, part = Question.of(game, board, positions, weights, weighed=True).with_part(at, coefficient)
     if question.rule.avoided is not None:
         if part is not None:

@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import partial
-from typing import TYPE_CHECKING, Literal, NamedTuple, get_args
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple, get_args
 
-from gfkit.algebra import ARRAYS, Evidence, Polynomial, RationalGF, Status
-from gfkit.algebra.polynomial import in_t
+from gfkit.algebra import ARRAYS, Count, Evidence, Polynomial, RationalGF, Status
+from gfkit.algebra.polynomial import dense, in_t
 from gfkit.algebra.rational import early_terms
+from gfkit.algebra.series import nth_term
 from gfkit.boards import FamilyLike, PartOfFamily
-from gfkit.boards.family import Family, spots
+from gfkit.boards.family import Family, sized_text, spots
 from gfkit.engine import tuning
 from gfkit.engine.derived import Derived, law_of_series
 from gfkit.engine.machine.order import slice_order
@@ -147,6 +148,40 @@ def derive(
         check_weighted(question.game, question.rule, question.boards, question.positions)
     law = Derivation(method, certify, max_memory, executor, store, on_progress).law(question)
     return law if part is None else law.with_part(part)
+
+
+def count_member(
+    game: GameLike, family: Family, n: int, *asked: Any, mod: int | None, **options: Any
+) -> Count:
+    """Return the count on the board of size n of a family, or its residue, as a term of the formula.
+
+    ``asked`` and ``options`` are further arguments of ``derive``.
+
+    >>> int(count_member("domino-tilings", Family("", (2, None)), 10**18, mod=1000))
+    626
+    """
+    law = derive(game, family, *asked, **options)
+    if law.weights:
+        raise OptionError(
+            f"weights {', '.join(law.weights)}: the polynomial is too long for n = {n}; give numbers, with at"
+        )
+    gf, most = law.rational, tuning.DERIVE.most_digits
+    exact = (
+        law.coefficient
+        if gf is None
+        else partial(nth_term, dense(gf.numerator), dense(gf.denominator), most_digits=most)
+    )
+    value: Any = exact(n) if mod is None else law.modulo(n, mod)
+    return Count(
+        game=law.game,
+        board=sized_text(family.shape, tuple(n if size is None else size for size in family.sizes)),
+        positions=law.positions,
+        weights=(),
+        polynomial=Polynomial.constant(value),
+        evidence=replace(law.evidence, method="family-formula"),
+        part=law.part,
+        modulus=mod or 0,
+    )
 
 
 _COMPARING = "comparing with other counts"

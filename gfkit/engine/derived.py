@@ -224,6 +224,8 @@ class Derived(DerivedAlgebra, Face, Convertible, Indexable):
     """
     part: WeightPart | None = None
     """Values substituted for the weights, or the monomial whose coefficient ``rational`` generates."""
+    hypothesis: ClassVar[str] = ""
+    """Hypothesis of the proof that no program can check, or ""."""
 
     def with_part(self, part: WeightPart) -> Derived:
         """Return the formula after substituting values for the weights, or for one coefficient; its evidence
@@ -236,15 +238,11 @@ class Derived(DerivedAlgebra, Face, Convertible, Indexable):
             ("order", series.order) if name == "order" else (name, value)
             for name, value in self.evidence.details
         )
-        return Derived(
-            question=self.question,
-            rational=series,
-            evidence=replace(self.evidence, details=details),
-            offset=series.first_n,
-            initial=(),
-            machine=None,
-            part=part,
-        )
+        evidence = replace(self.evidence, details=details)
+        return replace(
+            self, rational=series, evidence=evidence, offset=series.first_n, initial=(), machine=None,
+            undivided=None, part=part,
+        )  # fmt: skip
 
     def __dir__(self) -> list[str]:
         return sorted({*super().__dir__()} - _INTERNAL)
@@ -553,6 +551,7 @@ class Derived(DerivedAlgebra, Face, Convertible, Indexable):
             "growth": None if rate is None else rate.as_json(),
             "closed_form": str(self.closed_form) if self.is_analysed else None,
             "evidence": self.evidence.as_json(),
+            **({"hypothesis": self.hypothesis} if self.hypothesis else {}),
         }
 
 

@@ -32,6 +32,7 @@ class CountTuning:
     long_cells: int = 1000  # minimum length, in slices, to count a board by the formula of its family
     long_ratio: int = 4  # largest number of cells per slice of a long board
     long_states: int = 400  # largest number of states of the transfer matrix of a long board
+    formula_ratio: int = 8  # long_ratio of a board that is counted modulo an integer
     narrow_level: int = 8  # largest matrix level, in rows, for which the sweep is faster
     polynomial_words: int = (
         5  # memory estimate, in machine words, of a matrix entry if a polynomial is computed
@@ -67,6 +68,7 @@ class DeriveTuning:
     least_size: int = 1000  # size of a board; if it is still too small for the rule, the family counts 0
     analysed_order: int = 300  # largest order for which printing computes all roots of the denominator
     growth_order: int = 1500  # largest order for which printing computes the dominant root
+    most_digits: int = 10**7  # largest number of decimal digits of a count that is a term of a formula
     letter_states: int = 20_000  # largest number of states of an automaton on words before minimisation
 
 

@@ -158,9 +158,10 @@ def evidence_card(found: Evidence) -> cards.Card:
 
 def count_card(found: Count) -> cards.Card:
     """Return the card of a count, with weights of its polynomial."""
+    tail = found.modulus_text
     if found.part is not None:
         value = value_formula(found.number) if isinstance(found.number, Polynomial) else None
-        value = value or cards.ShownFormula(term_text(found.number))
+        value = value or cards.ShownFormula(term_text(found.number), tail=tail)
         return cards.Card(
             _describe_question(found),
             cards.headline_rows(("value", value)),
@@ -174,7 +175,7 @@ def count_card(found: Count) -> cards.Card:
     number, noun = _terms([found.count], None, goes_on=False), noun_of(found.game, found.count)
     polynomial = value_formula(found.polynomial) if found.weights else None
     text = whole_text(found.count)
-    shown = cards.ShownFormula(text, partial(_in_language, found.polynomial))
+    shown = cards.ShownFormula(text, partial(_in_language, found.polynomial), tail)
     counted = f"{text} {noun}{_up_to(found.up_to)}"
     return cards.Card(
         _describe_question(found),
@@ -332,6 +333,7 @@ def derived_card(
         _describe_question(found),
         [*rows, *cards.rows_of(("OEIS", known_as))],
         found.evidence,
+        notes=[found.hypothesis] * bool(found.hypothesis),
         pictures=[cards.Picture(machine, lambda: machine_of_law(found)), terms_picture(found)],
         lead=value_formula(gf),
         board=found.board,
@@ -468,8 +470,7 @@ def _analysis(found: Derived, digits: int, most: int, quick: bool) -> list[cards
     if found.weights:
         sides = (found.generating_function.numerator, found.generating_function.denominator)
         is_idle = not any(side.degree(name) > 0 for side in sides for name in found.weights)
-        is_long = not found.cells_per_n or found.order > _QUICK
-        if found.part is not None or quick or is_idle or is_long:
+        if quick or found.part is not None or is_idle or found.order > _QUICK or not found.cells_per_n:
             return []
         density = found.density(digits)
         limits = f"mean {density.limit_mean}, variance {density.limit_variance} for large n"
