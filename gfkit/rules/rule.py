@@ -20,8 +20,8 @@ if TYPE_CHECKING:
     from gfkit.rules.growing import GrowingValues
 
 Cell = tuple[int, int]
-Exponents = tuple[int, int]
-"""Exponents of x and y in the weight of a piece, colour or tile."""
+Exponents = tuple[int, ...]
+"""Exponents of x, y and further letters in the weight of a piece, colour or tile."""
 Tables = Mapping[str, Any] | Sequence[Mapping[str, Any]]
 """One table of a rule file, or several."""
 Conditions = tuple[Any, str] | Mapping[str, Any] | Sequence[tuple[Any, str] | Mapping[str, Any]]
@@ -632,6 +632,14 @@ CROSS: tuple[Cell, ...] = ((0, 0), (-1, 0), (0, -1), (0, 1), (1, 0))
 ROOK = CROSS[1:]
 ACROSS: tuple[Cell, ...] = ((0, 0), (0, 1))
 DOWN: tuple[Cell, ...] = ((0, 0), (1, 0))
+
+
+def unnamed_letters(rule: Rule) -> MismatchError:
+    """Return the error for weights with more than two letters whose names are not known."""
+    return MismatchError(
+        f"{rule.name}: weights with more than two letters require their names; write them in a rule file, or"
+        " as in Rule.cover('X', 'XX', weight={'X': 'a*b', 'XX': 'c'})"
+    )
 
 
 def refused_complex(board: Board) -> MismatchError:

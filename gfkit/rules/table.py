@@ -13,7 +13,7 @@ from gfkit.errors import RuleError, RuleSpot, docs_page, known_choices
 from gfkit.rules.rule import Cell, Exponents, Piece
 
 Weight = TypeVar("Weight")
-_MOST_POWER = 1000
+MOST_POWER = 1000
 MOST_COPIES = 64
 """Maximum number of copies of one piece or tile; the automaton chooses each copy separately."""
 _COEFFICIENT = regex(r"\s*([0-9]+)\s*(\*\s*(.+))?")
@@ -224,8 +224,16 @@ def read_copies(where: str, text: object, key: str = "weight") -> tuple[int, Exp
     return int(found[1]), read_weight(where, found[3] or "1", key)
 
 
+class ReadWeight(tuple[int, ...]):
+    """Exponents of a weight that was parsed together with all other weights of its file."""
+
+    __slots__ = ()
+
+
 def read_weight(where: str, text: object, key: str = "weight") -> Exponents:
     """Parse a monomial in x and y such as 1, x, y, x*y or x^2*y; error messages call it ``key``."""
+    if isinstance(text, ReadWeight):
+        return tuple(text)
     powers = {"x": 0, "y": 0}
     number = _NUMBER.match(str(text))
     if number is not None and text not in ("1", 1):
@@ -239,11 +247,12 @@ def read_weight(where: str, text: object, key: str = "weight") -> Exponents:
             variable, hat, power = factor.partition("^")
             if variable not in powers or (hat and not (power.isascii() and power.isdigit())):
                 raise RuleError(
-                    f"{where}: {key} {text!r} is not a product of powers of x and y, such as x or x*y^2"
+                    f"{where}: {key} {text!r} is not a product of powers of letters, with exponents at most"
+                    f" {MOST_POWER}, such as x or x*y^2"
                 )
             powers[variable] += int(power.lstrip("0")[:9] or "0") if hat else 1
-    if max(powers.values()) > _MOST_POWER:
-        raise RuleError(f"{where}: {key} {text!r} has an exponent above the maximum {_MOST_POWER}")
+    if max(powers.values()) > MOST_POWER:
+        raise RuleError(f"{where}: {key} {text!r} has an exponent above the maximum {MOST_POWER}")
     return powers["x"], powers["y"]
 
 
