@@ -131,9 +131,9 @@ def count(
     """
     question, part = Question.of(game, board, positions, weights, weighed=True).with_part(at, coefficient)
     if question.rule.avoided is not None:
-        if part is not None:
+        if part is not None and question.rule.avoided.hits == (None,):
             raise OptionError(f"at and coefficient: the rule {question.rule.name} has no weights")
-        return _count_avoiding(question, max_memory, store, on_progress)
+        return replace(_count_avoiding(question, max_memory, store, on_progress), part=part)
     if part is not None and part.powers:
         check_weighted(question.game, question.rule, question.board, question.positions)
     task = CountTask(question, max_memory, on_progress)
@@ -169,27 +169,28 @@ def counted_polynomial(task: CountTask, store: Store | None = None) -> tuple[Pol
 def _count_avoiding(
     question: Question, max_memory: int | None, store: Store | None, on_progress: OnProgress | None
 ) -> Count:
-    """Return the number of structures of all cells that avoid violations, from the sets of violations."""
+    """Return the count of structures of all cells that avoid violations, from the sets of violations."""
     from gfkit.engine.theorems.avoiding import count_by_violations, questions_of_violations
 
     check_only_counted(question.rule, question.board, question.positions)
     if question.rule.avoided is not None and question.rule.avoided.in_columns:
         from gfkit.engine.theorems.latin import count_rectangles
 
-        number, evidence = count_rectangles(question), Evidence(Status.PROVED, "exponential-formula")
+        polynomial = Polynomial.constant(count_rectangles(question))
+        evidence = Evidence(Status.PROVED, "exponential-formula")
     else:
         found, *cycles = (
             count(asked, max_memory=max_memory, store=store, on_progress=on_progress)
             for asked in questions_of_violations(question)
         )
-        number = count_by_violations(question, found.polynomial, sum(map(int, cycles)))
+        polynomial = count_by_violations(question, found.polynomial, sum(map(int, cycles)))
         evidence = replace(found.evidence, method="inclusion-exclusion")
     return Count(
         game=question.game,
         board=question.board.text,
         positions=question.positions.value,
-        weights=(),
-        polynomial=Polynomial.constant(number, ()),
+        weights=question.variables,
+        polynomial=polynomial,
         evidence=evidence,
     )
 

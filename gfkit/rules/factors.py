@@ -17,7 +17,7 @@ from typing import Any, NamedTuple
 
 from gfkit.deferred import dataclass, regex
 from gfkit.errors import OptionError, RuleError
-from gfkit.rules.table import MOST_POWER, ReadWeight
+from gfkit.rules.table import MOST_POWER, NamedWeight
 from gfkit.typing import add_exponents
 
 _KEYS = ("weight", "component_weight")
@@ -86,19 +86,11 @@ class Factors:
     def values(self, at: Mapping[str, Any]) -> list[Fraction]:
         """Return the values of the factors for the given numbers for all letters."""
         left = [letter for letter in self.letters if letter not in at]
-        odd = [letter for letter in at if letter not in self.letters]
-        if odd:
-            raise OptionError(
-                f"at: {odd[0][:40]!r} is not a weight of this rule; its weights are {self.named}"
-            )
         if left:
-            raise OptionError(f"at: a number for {left[0]} is missing; the weights are {self.named}")
+            listed = ", ".join(self.letters)
+            raise OptionError(f"at: a number for {left[0]} is missing; the weights are {listed}")
         numbers = {letter: Fraction(value) for letter, value in at.items()}
         return [factor.at(numbers) for factor in self.factors]
-
-    @property
-    def named(self) -> str:
-        return ", ".join(self.letters) or "numbers only"
 
 
 def split_weights(where: str, data: Mapping[str, Any], most_copies: int) -> tuple[Mapping[str, Any], Any]:
@@ -125,7 +117,7 @@ def split_weights(where: str, data: Mapping[str, Any], most_copies: int) -> tupl
     data = deepcopy(dict(data))
     for (owner, key), parsed in zip(_places(data), weights, strict=True):
         if parsed is not None:  # otherwise the parser of the kind reports the error
-            owner[key] = ReadWeight(add_exponents(powers.get(parsed, ())))
+            owner[key] = NamedWeight(add_exponents(powers.get(parsed, ())), str(parsed))
     return data, Factors(factors)
 
 

@@ -53,12 +53,8 @@ class Question(Face):
                 " at least 3 cells in each cyclic direction, or a rule on vertices such as independent-sets"
             )
             raise MismatchError(with_answer(message, f"{self.game} {self.boards.text}"))
-        factors = self.rule.factors
-        if self.is_family and self.weights is Weights.PLAYERS and factors and len(factors.factors) > 2:
-            raise MismatchError(
-                f"{self.game}: on families, weights have at most two letters or coefficients, but these have"
-                f" {', '.join(map(str, factors.factors))}; count single boards, or use weights pieces"
-            )
+        if self.is_family and self.weights is Weights.PLAYERS:
+            self.rule.check_two_letters("families")
         rule, boards = self.rule.asked_on(self.boards, self.positions)
         if boards is not self.boards:
             object.__setattr__(self, "spaced", self.rule)
@@ -138,6 +134,8 @@ class Question(Face):
     def check_symmetric(self) -> None:
         """Raise MismatchError if counts up to symmetry are not defined, for example on conflict graphs."""
         self.rule.check_unweighed()
+        if self.weights is Weights.PLAYERS:
+            self.rule.check_two_letters("counts up to symmetry")
         if self.boards.in_space and not self.rule.flat:
             raise MismatchError(
                 f"board {self.boards.text!r}: counting up to symmetry is not supported for"

@@ -56,6 +56,8 @@ class Avoided(NamedTuple):
     """Number of ways in which a component of violations occurs, which is substituted for y."""
     cycles: Rule | None = None
     """For cyclic orders: rule of the cycles of violations through all cells, which are counted separately."""
+    hits: tuple[Exponents | None, ...] = (None,)
+    """For each variable that counts violations, the weight of a violation, or None if it is forbidden."""
     in_columns: bool = False
     """True for rows of permutations: the violations are equal entries of a column."""
 
@@ -238,6 +240,16 @@ class Rule(TextFace):
         if self.factors is not None and self.factors.has_coefficients:
             raise MismatchError(
                 f"{self.name} has weights with coefficients, which only count and derive evaluate"
+            )
+
+    def check_two_letters(self, what: str) -> None:
+        """Raise MismatchError if the weights have more than two factors, for results that support at most
+        two.
+        """
+        if self.factors is not None and len(self.factors.factors) > 2:
+            raise MismatchError(
+                f"{self.name}: {what} support weights with at most two letters or coefficients, but these"
+                f" weights have {', '.join(map(str, self.factors.factors))}; count single boards"
             )
 
     @property

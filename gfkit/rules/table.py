@@ -5,12 +5,13 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from typing import Any, TypeVar
+from typing import Any, Self, TypeVar
 
 from gfkit.boards.board import Cube, at_top_left
 from gfkit.deferred import regex
 from gfkit.errors import RuleError, RuleSpot, docs_page, known_choices
 from gfkit.rules.rule import Cell, Exponents, Piece
+from gfkit.typing import add_exponents
 
 Weight = TypeVar("Weight")
 MOST_POWER = 1000
@@ -224,16 +225,27 @@ def read_copies(where: str, text: object, key: str = "weight") -> tuple[int, Exp
     return int(found[1]), read_weight(where, found[3] or "1", key)
 
 
-class ReadWeight(tuple[int, ...]):
-    """Exponents of a weight that was parsed together with all other weights of its file."""
+class NamedWeight(tuple[int, ...]):
+    """Exponents of the factors of all weights of a rule file in one of its weights, with its text."""
 
-    __slots__ = ()
+    text: str
+
+    def __new__(cls, powers: Exponents, text: str = "") -> Self:
+        made = super().__new__(cls, powers)
+        made.text = text
+        return made
+
+    @staticmethod
+    def power(weight: Exponents, exponent: int) -> Exponents:
+        """Return a power of any weight."""
+        text = f"({weight.text})^{exponent}" if isinstance(weight, NamedWeight) else ""
+        return weight if exponent == 1 else NamedWeight(add_exponents(*[weight] * exponent), text)
 
 
 def read_weight(where: str, text: object, key: str = "weight") -> Exponents:
     """Parse a monomial in x and y such as 1, x, y, x*y or x^2*y; error messages call it ``key``."""
-    if isinstance(text, ReadWeight):
-        return tuple(text)
+    if isinstance(text, NamedWeight):
+        return text
     powers = {"x": 0, "y": 0}
     number = _NUMBER.match(str(text))
     if number is not None and text not in ("1", 1):
@@ -386,20 +398,22 @@ def open_whole(own: RuleTable, key: str, parameter: int | None, most: int, what:
 
 
 def read_weights(
-    own: RuleTable, texts: Sequence[object], read: Callable[[str, object], Weight]
+    own: RuleTable, texts: Sequence[object], read: Callable[[str, object], Weight], default: object = "1"
 ) -> dict[str, Weight]:
-    """Return the weight of each drawing or name, parsed by ``read``; the default weight is 1."""
+    """Return the weight of each drawing or name, parsed by ``read``."""
     words = [text for text in texts if isinstance(text, str)]
     marked = RuleTable(f"{own.where} weight", own.raw("weight", {}))
     marked.only(*words)
-    return {word: read(marked.where, marked.raw(word, "1")) for word in words}
+    return {word: read(marked.where, marked.raw(word, default)) for word in words}
 
 
 def monomial(powers: Exponents) -> str:
-    """Return the monomial in x and y with the given exponents as a string that ``read_weight`` parses.
+    """Return the weight with the given exponents as a string that ``read_weight`` parses.
 
     >>> monomial((1, 2)), monomial((0, 0))
     ('x*y^2', '')
     """
+    if isinstance(powers, NamedWeight) and powers.text:
+        return powers.text if any(powers) else ""
     factors = [v + (f"^{p}" if p > 1 else "") for v, p in zip("xy", powers, strict=True) if p]
     return "*".join(factors)

@@ -5,21 +5,22 @@ powers are requested; larger powers are dropped immediately. The coefficients ar
 letters without a number, or numbers if there is no such letter. Difference from engines 2 and 3: the cost
 depends on the number of monomials, not on the product of the degrees.
 
-Exponents are digits of one integer. A digit begins at 2^(bits - 1) - 1 - power, so that its highest bit is
-set as soon as the exponent exceeds the requested power.
+Exponents are digits of one integer, which counts down from the requested powers. The highest bit of a digit
+is a guard, which is set until the exponent exceeds the power.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
+from math import prod
 from typing import Any
 
 from gfkit.algebra.number import Number
 from gfkit.algebra.polynomial import Polynomial, from_mpoly
 from gfkit.engine.sweep.tables import Layers
 from gfkit.rules.rule import Exponents
-from gfkit.typing import check_stop
+from gfkit.typing import add_exponents, check_stop
 
 _TERM_BYTES = 150
 """Memory of a monomial, in bytes; measured values are 30 to 140."""
@@ -39,34 +40,26 @@ class LetterSweep:
         self.letters, self.powers, self.values = letters, powers, values
         self.free = tuple([letter for letter in letters if letter not in powers and letter not in values])
         self.shifts: dict[str, int] = {}
-        self.guard = start = place = 0
+        self.guard = place = 0
         for letter, power in powers.items():
-            half = 1 << power.bit_length()
             self.shifts[letter] = place
-            self.guard |= half << place
-            start |= half - 1 - power << place
-            place += half.bit_length()
-        self.vector: Vector = {start: self._monomial([0] * len(self.free))}
-
-    def _monomial(self, powers: Sequence[int]) -> Any:
-        """Return a monomial in the letters without a number."""
-        return Polynomial.monomial(tuple(powers), self.free).mpoly if self.free else 1
+            place += power.bit_length() + 1
+            self.guard |= 1 << place - 1
+        self.one: Any = Polynomial.constant(1, self.free).mpoly if self.free else 1
+        start = self.guard + sum(power << self.shifts[letter] for letter, power in powers.items())
+        self.vector: Vector = {start: self.one}
 
     def _factor(self, weight: Exponents) -> tuple[int, Any] | None:
-        """Return the encoded exponents and the coefficient of a weight; None if it exceeds a requested power,
-        and a coefficient None for 1.
+        """Return the encoded exponents of a weight and its coefficient, or None if it exceeds a requested
+        power.
         """
-        own = dict(zip(self.letters, weight, strict=False))
-        if any(own.get(letter, 0) > power for letter, power in self.powers.items()):
+        own = dict(zip(self.letters, add_exponents(weight, (0,) * len(self.letters)), strict=True))
+        if any(own[letter] > power for letter, power in self.powers.items()):
             return None
-        shifted = sum(own.get(letter, 0) << shift for letter, shift in self.shifts.items())
-        number: Any = 1
-        for letter, value in self.values.items():
-            number *= value ** own.get(letter, 0)
-        powers = [own.get(letter, 0) for letter in self.free]
-        if any(powers):
-            number *= self._monomial(powers)
-        return shifted, None if number == 1 else number
+        number: Any = prod([value ** own[letter] for letter, value in self.values.items()], start=self.one)
+        if any(own[letter] for letter in self.free):
+            number *= Polynomial.monomial(tuple([own[letter] for letter in self.free]), self.free).mpoly
+        return sum(own[letter] << shift for letter, shift in self.shifts.items()), number
 
     def sweep(self, layers: Layers, on_site: Callable[[int], None], ask: Callable[[int], None]) -> None:
         """Multiply by the polynomial of an automaton.
@@ -88,23 +81,22 @@ class LetterSweep:
             on_site(site)
         self.vector = {}
         for state in layers.final.tolist():
-            self._add(vectors[state], (0, None), self.vector)
+            self._add(vectors[state], (0, self.one), self.vector)
 
     def _add(self, vector: Vector, factor: tuple[int, Any], into: Vector) -> None:
         """Add the product of a polynomial and a weight to another polynomial."""
         shifted, number = factor
         for key, value in vector.items():
-            exponents = key + shifted
-            if not exponents & self.guard:
-                product = value if number is None else value * number
-                into[exponents] = into[exponents] + product if exponents in into else product
+            left = key - shifted
+            if left & self.guard == self.guard:
+                product = value * number
+                into[left] = into[left] + product if left in into else product
 
     @property
     def result(self) -> tuple[Polynomial, int]:
         """Polynomial in the letters without a number, and its common denominator."""
-        goal = sum((1 << power.bit_length()) - 1 << self.shifts[name] for name, power in self.powers.items())
-        found = self.vector.get(goal, 0)
+        found = self.vector.get(self.guard, 0 * self.one)
         if self.free:
-            return from_mpoly(found, self.free) if found else Polynomial.of(self.free, {}), 1
+            return from_mpoly(found, self.free), 1
         exact = Fraction(found)
         return Polynomial.constant(exact.numerator), exact.denominator
