@@ -9,6 +9,7 @@ from contextlib import nullcontext
 from contextvars import ContextVar
 from enum import StrEnum
 from functools import wraps
+from itertools import zip_longest
 from math import inf
 from time import monotonic
 from typing import Any, Literal, ParamSpec, Self, TypeVar
@@ -120,20 +121,29 @@ class Weights(StrEnum):
     def variables(self) -> tuple[str, ...]:
         return {"none": (), "pieces": ("x",), "players": ("x", "y")}[self.value]
 
-    def powers(self, x: int, y: int) -> tuple[int, ...]:
-        """Return the exponents of the variables, given the exponents of x and y."""
-        return {"none": (), "pieces": (x + y,), "players": (x, y)}[self.value]
+    def powers(self, *exponents: int) -> tuple[int, ...]:
+        """Return the exponents of the variables, given the exponents of all letters."""
+        return {"none": (), "pieces": (sum(exponents),), "players": exponents}[self.value]
 
 
 OTHER_WEIGHTS = {"size": "pieces", "types": "players"}
 """Alternative names of weights, for structures without players."""
 
 
-def exponents_for(exponents: tuple[int, int], weights: Weights) -> tuple[int, int]:
-    """Return the exponents of a colour or tile after restricting (x, y) to two, one or no variables."""
+def exponents_for(exponents: tuple[int, ...], weights: Weights) -> tuple[int, ...]:
+    """Return the exponents of a colour or tile after restricting the letters to all, one or no variables."""
     if weights is Weights.NONE:
         return (0, 0)
     return exponents if weights is Weights.PLAYERS else (sum(exponents), 0)
+
+
+def add_exponents(*powers: tuple[int, ...]) -> tuple[int, ...]:
+    """Return the exponents of a product of monomials, at least two; exponents that are absent are 0.
+
+    >>> add_exponents(), add_exponents((1, 2), (0, 0, 3))
+    ((0, 0), (1, 2, 3))
+    """
+    return tuple(map(sum, zip_longest((0, 0), *powers, fillvalue=0)))
 
 
 WeightsWord = Weights | Literal["none", "pieces", "players"]

@@ -313,7 +313,7 @@ class Count(Arithmetic, Face, Writable):
             **({"modulus": self.modulus} if self.modulus else {}),
             **(self.part.as_json() if self.part else {}),
             "count": whole_text(self.count) if self.part is None else term_text(self.number),
-            "polynomial": str(self.polynomial),
+            "polynomial": term_text(self.number if self.part and self.part.denominator else self.polynomial),
             "evidence": self.evidence.as_json(),
         }
 

@@ -28,22 +28,18 @@ _MOST_POWER = 200
 
 
 class FactorsLike(Protocol):
-    """Protocol of weight factors: the letters in the weights of a rule file, and the monomials that x and y
-    denote.
-    """
+    """Protocol of weight factors: the letters in the weights of a rule file, and the values of monomials."""
 
     @property
     def letters(self) -> tuple[str, ...]:
         """All letters, in alphabetical order."""
 
     @property
-    def renamed(self) -> dict[str, str]:
-        """Variable x or y for each letter, if the weights are letters without coefficients; otherwise
-        empty.
-        """
+    def are_letters(self) -> bool:
+        """True if the factors are the letters, without coefficients."""
 
-    def values(self, at: Mapping[str, Any]) -> dict[str, Fraction]:
-        """Return the values of x and y for numbers for all letters."""
+    def values(self, at: Mapping[str, Any]) -> list[Fraction]:
+        """Return the values of the factors for numbers for all letters."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,40 +56,42 @@ class WeightPart:
     given: tuple[tuple[str, Number], ...] | None = None
     """Numbers given for the letters of a rule file, if its weights have factors."""
     letters: tuple[tuple[str, str], ...] = ()
-    """Letters of a rule file that x and y denote."""
+    """Letters of a rule file, for the variables that denote them."""
+    denominator: int = 0
+    """If positive, the polynomial is already the part, times this integer."""
 
     @classmethod
-    def read(
-        cls, at: AtLike | None = None, coefficient: str | None = None, factors: FactorsLike | None = None
+    def read(cls, at: AtLike | None = None, coefficient: str | None = None) -> WeightPart:
+        """Return the operations that the options denote; raise OptionError if they cannot be parsed."""
+        return cls(() if at is None else _read_values(at), _read_powers(coefficient))
+
+    @classmethod
+    def read_letters(
+        cls, at: AtLike | None, coefficient: str | None, factors: FactorsLike, variables: tuple[str, ...]
     ) -> WeightPart:
-        """Return the operations that the options denote; raise OptionError if they cannot be parsed.
+        """Return the operations for a rule file whose weights are products of factors.
 
-        ``factors`` translates the letters of a rule file to x and y.
+        ``variables`` are the variables of the polynomial, one for each factor.
         """
-        if factors is not None:
-            return cls._read_letters(at, coefficient, factors)
-        part = cls(() if at is None else _read_values(at), _read_powers(coefficient))
-        twice = {name for name, _ in part.values} & {name for name, _ in part.powers}
-        if twice:
-            raise OptionError(f"at and coefficient: {min(twice)} occurs in both; use it in one of them")
-        return part
-
-    @classmethod
-    def _read_letters(cls, at: AtLike | None, coefficient: str | None, factors: FactorsLike) -> WeightPart:
         names = factors.letters
         given = () if at is None else _read_values(at, names)
         powers = _read_powers(coefficient, names)
-        if powers and not factors.renamed:
-            raise OptionError("coefficient: weights with coefficients have none; give numbers, with at")
-        if factors.renamed:
-            own = factors.renamed
-            values = sorted((own[name], value) for name, value in given)
-            powers = tuple(sorted((own[name], power) for name, power in powers))
-            return cls(tuple(values), powers, given, tuple((name, letter) for letter, name in own.items()))
-        if at is None:
-            given = tuple((name, 1) for name in names)
-        found = factors.values(dict(given))
-        return cls(tuple((name, number(value)) for name, value in sorted(found.items())), (), given)
+        if not factors.are_letters:
+            if powers:
+                raise OptionError("coefficient: weights with coefficients have none; give numbers, with at")
+            if at is None:
+                given = tuple((name, 1) for name in names)
+            values = zip(variables, map(number, factors.values(dict(given))), strict=False)
+            return cls(tuple(values), (), given)
+        own = dict(zip(names, variables, strict=False))
+        part = cls(
+            tuple([(own[name], value) for name, value in given]),
+            tuple([(own[name], power) for name, power in powers]),
+            given,
+            tuple((name, letter) for letter, name in own.items()),
+        )
+        part.check(variables[: len(names)])
+        return part
 
     def weights(self, given: Weights) -> Weights:
         """Return the weights that the query needs: the requested weights, or those that the variable names
@@ -106,12 +104,24 @@ class WeightPart:
             raise OptionError(
                 "y: with weights=pieces the only variable is x; use weights=players, or omit weights"
             )
-        if self.values and names != set(given.variables):
-            self._integers(given.variables)
+        self.check(given.variables)
         return given
+
+    def check(self, variables: tuple[str, ...]) -> None:
+        """Raise OptionError if a variable is used twice, or remains beside values that are not integers."""
+        values, powers = ({name for name, _ in pairs} for pairs in (self.values, self.powers))
+        if values & powers:
+            twice = dict(self.letters).get(min(values & powers), min(values & powers))
+            raise OptionError(f"at and coefficient: {twice} occurs in both; use it in one of them")
+        if values and values | powers != {*variables}:
+            self._integers(variables)
 
     def of_polynomial(self, polynomial: Polynomial) -> Number | Polynomial:
         """Return the number, or a polynomial if a variable remains. A constant is the value itself."""
+        if self.denominator:
+            return (
+                polynomial if polynomial.variables else number(Fraction(polynomial.total, self.denominator))
+            )
         for name, power in self.powers if polynomial.variables else ():
             parts = polynomial.coefficients(name)
             others = tuple(other for other in polynomial.variables if other != name)

@@ -172,7 +172,7 @@ def count(
     result = work.run(count_positions, question, store=store, **parts)
     present(result, as_json, language=language, full=full, alone=_format_result(result))
     note_idle(question)
-    note_weights(result.weights, [result.polynomial])
+    note_weights(result.polynomial.variables, [result.polynomial])
 
 
 def _format_result(found: Any) -> str:

@@ -51,7 +51,7 @@ from gfkit.typing import (
 )
 
 if TYPE_CHECKING:
-    from gfkit.algebra.weight_part import AtLike
+    from gfkit.algebra.weight_part import AtLike, WeightPart
     from gfkit.boards.symmetry import Symmetry
     from gfkit.engine.machine.folding import Folding
     from gfkit.engine.machine.slot import SlotMachine
@@ -157,17 +157,23 @@ def count(
         return count(game, board, positions, weights, store=store, **options).modulo(mod)
     question, part = Question.of(game, board, positions, weights, weighed=True).with_part(at, coefficient)
     if question.rule.avoided is not None:
-        if part is not None:
+        if part is not None and question.rule.avoided.hits == (None,):
             raise OptionError(f"at and coefficient: the rule {question.rule.name} has no weights")
-        return _count_avoiding(question, max_memory, store, on_progress)
+        return replace(_count_avoiding(question, max_memory, store, on_progress), part=part)
     if part is not None and part.powers:
         check_weighted(question.game, question.rule, question.board, question.positions)
-    polynomial, evidence = counted_polynomial(CountTask(question, max_memory, on_progress), store)
+    task = CountTask(question, max_memory, on_progress)
+    if len(question.variables) > 2:
+        polynomial, part = task.sweep_letters(part)
+        evidence = task.evidence
+    else:
+        polynomial, evidence = counted_polynomial(task, store)
+        polynomial = question.polynomial_of(dict(polynomial.terms))
     return Count(
         game=question.game,
         board=question.board.text,
         positions=question.positions.value,
-        weights=question.weights.variables,
+        weights=question.variables,
         polynomial=polynomial,
         evidence=evidence,
         part=part,
@@ -189,27 +195,28 @@ def counted_polynomial(task: CountTask, store: Store | None = None) -> tuple[Pol
 def _count_avoiding(
     question: Question, max_memory: int | None, store: Store | None, on_progress: OnProgress | None
 ) -> Count:
-    """Return the number of structures of all cells that avoid violations, from the sets of violations."""
+    """Return the count of structures of all cells that avoid violations, from the sets of violations."""
     from gfkit.engine.theorems.avoiding import count_by_violations, questions_of_violations
 
     check_only_counted(question.rule, question.board, question.positions)
     if question.rule.avoided is not None and question.rule.avoided.in_columns:
         from gfkit.engine.theorems.latin import count_rectangles
 
-        number, evidence = count_rectangles(question), Evidence(Status.PROVED, "exponential-formula")
+        polynomial = Polynomial.constant(count_rectangles(question))
+        evidence = Evidence(Status.PROVED, "exponential-formula")
     else:
         found, *cycles = (
             count(asked, max_memory=max_memory, store=store, on_progress=on_progress)
             for asked in questions_of_violations(question)
         )
-        number = count_by_violations(question, found.polynomial, sum(map(int, cycles)))
+        polynomial = count_by_violations(question, found.polynomial, sum(map(int, cycles)))
         evidence = replace(found.evidence, method="inclusion-exclusion")
     return Count(
         game=question.game,
         board=question.board.text,
         positions=question.positions.value,
-        weights=(),
-        polynomial=Polynomial.constant(number, ()),
+        weights=question.variables,
+        polynomial=polynomial,
         evidence=evidence,
     )
 
@@ -309,6 +316,27 @@ class CountTask:
             factor = Polynomial.of(variables, terms)
             factors.append(factor**often if often > 1 else factor)
         return self.asked_for(reduce(mul, factors or [Polynomial.constant(self.of_nothing, variables)]))
+
+    def sweep_letters(self, part: WeightPart | None) -> tuple[Polynomial, WeightPart | None]:
+        """Return the polynomial of a board with more than two letters, and the part to be taken from it.
+
+        Requested numbers and powers are used in the sweep, unless the polynomial must be divided.
+        """
+        from gfkit.engine.sweep.letters import LetterSweep
+
+        early = part if self.rule.divide == 1 else None
+        powers, values = (dict(early.powers), dict(early.values)) if early else ({}, {})
+        swept = LetterSweep(self.question.variables, powers, values)
+        for cells, graph in self.parts():
+            machine = self.machine(cells, graph)
+            layers, budget = self._compile_layers(machine)
+            tell = partial(self._report_progress, _COUNTING, total=machine.sites, states=self.states)
+            swept.sweep(layers, tell, budget.ask)
+        polynomial, denominator = swept.result
+        polynomial = divide_count(
+            self.question, polynomial if self.board.size else polynomial * self.of_nothing
+        )
+        return polynomial, replace(early, denominator=denominator) if early else part
 
     def asked_for(self, polynomial: Polynomial) -> Polynomial:
         """Return the polynomial of the requested position class, in the requested variables."""

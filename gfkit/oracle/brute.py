@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 from typing import Any
 
-from gfkit.algebra import Count, Evidence, Polynomial, Status
+from gfkit.algebra import Count, Evidence, Status
 from gfkit.boards import Board, BoardLike
 from gfkit.boards.symmetry import Symmetry, symmetries
 from gfkit.errors import LimitError, MismatchError
@@ -78,24 +78,17 @@ def brute_force(
     else:
         asked.check_symmetric()
         configurations = list_orbits(rule, place, asked.positions, asked.weights, UpTo.read(up_to))
-    polynomial = final_count(rule, place, _total(configurations, asked.weights))
+    total = asked.polynomial_of(Counter(powers for _, powers in configurations))
+    polynomial = final_count(rule, place, total)
     return Count(
         game=asked.game,
         board=asked.boards.text,
         positions=asked.positions.value,
-        weights=asked.weights.variables,
+        weights=asked.variables,
         polynomial=polynomial,
         up_to="" if up_to is None else up_to,
         evidence=Evidence(Status.PROVED, "brute-force", (("positions_listed", polynomial.total),)),
     )
-
-
-def _total(configurations: Iterable[tuple[Any, Exponents]], weights: Weights) -> Polynomial:
-    """Return the sum of the monomials, in the variables of the weights."""
-    terms: Counter[tuple[int, ...]] = Counter()
-    for powers, number in Counter(powers for _, powers in configurations).items():
-        terms[weights.powers(*powers)] += number
-    return Polynomial.of(weights.variables, terms)
 
 
 _MOST = 300_000

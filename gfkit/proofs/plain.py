@@ -29,6 +29,7 @@ def plain_rule(rule: Rule) -> dict[str, object]:
 
 def written_rule(rule: Rule) -> dict[str, object]:
     """Return a rule in the form of certificates; for a third-party kind, only the name of the kind."""
+    rule.check_two_letters("certificates")
     return plain_rule(rule) if rule.kind in KINDS else {"kind": rule.kind}
 
 

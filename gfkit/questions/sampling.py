@@ -246,6 +246,8 @@ def samples(
         )
     question = Question.of(game, board, positions, "none")
     at = _parse_weight("x", x), _parse_weight("y", y)
+    if any(value != 1 for value in at):
+        question.rule.check_two_letters("samples with weights")
     if not 1 <= checked_whole("number", number) <= tuning.QUESTIONS.most_drawn:
         raise OptionError(
             f"number {number} is out of range: it must be from 1 to {tuning.QUESTIONS.most_drawn}"

@@ -132,8 +132,8 @@ class Linkage:
     cycles: Numbers | None = None
     joins: tuple[MarkedPlace, ...] = ()
     apart: tuple[MarkedPlace, ...] = ()
-    weight: tuple[int, int] = (0, 0)
-    """Exponents of x and y in the weight of a component."""
+    weight: tuple[int, ...] = (0, 0)
+    """Exponents of the letters in the weight of a component."""
     each: MarkCount | None = None
 
     @property

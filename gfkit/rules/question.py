@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Mapping
 from os import PathLike
 from typing import TYPE_CHECKING
 
@@ -10,11 +12,12 @@ from gfkit.deferred import dataclass, field, replace
 from gfkit.errors import MismatchError, OptionError, board_name, note_reading
 from gfkit.hooks import with_answer
 from gfkit.rules.library import as_rule, board_on, game_name, name_on
-from gfkit.rules.rule import Rule
+from gfkit.rules.rule import Exponents, Rule, unnamed_letters
 from gfkit.typing import Positions, Weights
 from gfkit.writable import Face
 
 if TYPE_CHECKING:
+    from gfkit.algebra.polynomial import Polynomial
     from gfkit.algebra.weight_part import AtLike, WeightPart
     from gfkit.rules.factors import Factors
 
@@ -50,6 +53,8 @@ class Question(Face):
                 " at least 3 cells in each cyclic direction, or a rule on vertices such as independent-sets"
             )
             raise MismatchError(with_answer(message, f"{self.game} {self.boards.text}"))
+        if self.is_family and self.weights is Weights.PLAYERS:
+            self.rule.check_two_letters("families")
         rule, boards = self.rule.asked_on(self.boards, self.positions)
         if boards is not self.boards:
             object.__setattr__(self, "spaced", self.rule)
@@ -76,14 +81,18 @@ class Question(Face):
         game = name_on(board, game) if isinstance(game, str) else game
         rule = as_rule(game)
         if rule.factors is not None:
-            _check_factors(rule, Weights.read(weights), weighed)
+            if not weighed:
+                rule.check_unweighed()
+            _check_factors(rule.factors, Weights.read(weights))
         boards = as_boards(board)
         if rule.twin and not boards.has_rows and not boards.in_space:
             note_reading(
                 f"{rule.name} on {boards.text} read as {rule.twin} (of a graph without rows and columns)"
             )
         name = game_name(game) if isinstance(game, str) else rule.name
-        return cls(rule, boards, Positions.read(positions), Weights.read(weights), name)
+        asked = cls(rule, boards, Positions.read(positions), Weights.read(weights), name)
+        asked._note_letters()
+        return asked
 
     @property
     def board(self) -> Board:
@@ -125,6 +134,8 @@ class Question(Face):
     def check_symmetric(self) -> None:
         """Raise MismatchError if counts up to symmetry are not defined, for example on conflict graphs."""
         self.rule.check_unweighed()
+        if self.weights is Weights.PLAYERS:
+            self.rule.check_two_letters("counts up to symmetry")
         if self.boards.in_space and not self.rule.flat:
             raise MismatchError(
                 f"board {self.boards.text!r}: counting up to symmetry is not supported for"
@@ -144,6 +155,35 @@ class Question(Face):
         """Return the query with its weights replaced."""
         return replace(self, weights=weights)
 
+    @property
+    def variables(self) -> tuple[str, ...]:
+        """Variables of polynomials: on a single board, the letters of the rule file."""
+        factors, variables = self.rule.factors, self.weights.variables
+        if factors is None or self.is_family or len(variables) < min(2, len(factors.factors)):
+            return variables
+        return factors.variables
+
+    def polynomial_of(self, terms: Mapping[Exponents, int]) -> Polynomial:
+        """Return the polynomial with the given exponents of the letters, in the variables of the query."""
+        from gfkit.algebra.polynomial import Polynomial
+
+        variables, found = self.variables, Counter[Exponents]()
+        for exponents, value in terms.items():
+            powers = (*self.weights.powers(*exponents), *[0] * len(variables))
+            if any(powers[len(variables) :]):
+                raise unnamed_letters(self.rule)
+            found[powers[: len(variables)]] += value
+        return Polynomial.of(variables, found)
+
+    def _note_letters(self) -> None:
+        """Print a note on the letters of a rule file that x and y denote, if these are different letters."""
+        factors, variables = self.rule.factors, self.variables
+        if factors is None or not variables:
+            return
+        names = ", ".join(factors.letters), ", ".join(variables[: len(factors.factors)])
+        if names[0] != names[1]:
+            note_reading(f"weights {names[0]} read as {names[1]}")
+
     def with_part(self, at: AtLike | None, coefficient: str | None) -> tuple[Question, WeightPart | None]:
         """Return the query with the weights that a substitution or coefficient needs, and the substitution or
         coefficient, or None.
@@ -154,13 +194,15 @@ class Question(Face):
             return self, None
         from gfkit.algebra.weight_part import WeightPart
 
-        part = WeightPart.read(at, coefficient, factors)
-        weights = part.weights(self.weights)
-        if factors is not None and len(factors.factors) > 1:
-            weights = Weights.PLAYERS  # with one variable x would replace y
-            if factors.renamed and len(part.values) + len(part.powers) < len(factors.factors):
-                _note_letters(factors, weights)
-        return self.with_weights(weights), part
+        if factors is None:
+            part = WeightPart.read(at, coefficient)
+            return self.with_weights(part.weights(self.weights)), part
+        # with one variable, x would replace all letters
+        asked = self.with_weights(Weights.PLAYERS if len(factors.factors) > 1 else Weights.PIECES)
+        part = WeightPart.read_letters(at, coefficient, factors, asked.variables)
+        if len(part.values) + len(part.powers) < len(factors.factors):
+            asked._note_letters()
+        return asked, part
 
     def __repr__(self) -> str:
         weights = "" if self.weights is Weights.NONE else f", weights {self.weights.value}"
@@ -170,31 +212,14 @@ class Question(Face):
         return f"{self.game} on {board_name(self.boards.text)}{self.positions.title_end}"
 
 
-def _check_factors(rule: Rule, weights: Weights, weighed: bool) -> None:
-    """Raise MismatchError if the caller cannot evaluate the weights of the rule. Print a note on the letters
-    that x and y denote.
-    """
-    factors = rule.factors
-    assert factors is not None, "the weights of the rule must have factors"
-    if not weighed:
-        rule.check_unweighed()
-    if weights is Weights.NONE:
-        return
-    if not factors.renamed:
+def _check_factors(factors: Factors, weights: Weights) -> None:
+    """Raise OptionError if polynomials are requested, but a factor of the weights is not a letter."""
+    if weights is not Weights.NONE and not factors.are_letters:
         numbers = ",".join(f"{letter}=1" for letter in factors.letters)
         way = f"give numbers instead, as in at {numbers}" if numbers else "omit the weights"
-        raise OptionError(f"weights {weights.value}: polynomials are in x and y alone; {way}")
-    _note_letters(factors, weights)
-
-
-def _note_letters(factors: Factors, weights: Weights) -> None:
-    """Print a note on the letters of a rule file that x and y denote, if the letters are not x and y
-    themselves.
-    """
-    letters, variables = [*factors.renamed], [*factors.renamed.values()]
-    if letters != variables:
-        shown = variables if weights is Weights.PLAYERS else variables[:1]
-        note_reading(f"weights {', '.join(letters)} read as {', '.join(shown)}")
+        raise OptionError(
+            f"weights {weights.value}: there are no polynomials for weights with coefficients; {way}"
+        )
 
 
 GameLike = str | PathLike[str] | Rule | Question

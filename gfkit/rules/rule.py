@@ -20,8 +20,8 @@ if TYPE_CHECKING:
     from gfkit.rules.growing import GrowingValues
 
 Cell = tuple[int, int]
-Exponents = tuple[int, int]
-"""Exponents of x and y in the weight of a piece, colour or tile."""
+Exponents = tuple[int, ...]
+"""Exponents of x, y and further letters in the weight of a piece, colour or tile."""
 Tables = Mapping[str, Any] | Sequence[Mapping[str, Any]]
 """One table of a rule file, or several."""
 Conditions = tuple[Any, str] | Mapping[str, Any] | Sequence[tuple[Any, str] | Mapping[str, Any]]
@@ -56,6 +56,8 @@ class Avoided(NamedTuple):
     """Number of ways in which a component of violations occurs, which is substituted for y."""
     cycles: Rule | None = None
     """For cyclic orders: rule of the cycles of violations through all cells, which are counted separately."""
+    hits: tuple[Exponents | None, ...] = (None,)
+    """For each variable that counts violations, the weight of a violation, or None if it is forbidden."""
     in_columns: bool = False
     """True for rows of permutations: the violations are equal entries of a column."""
 
@@ -238,6 +240,16 @@ class Rule(TextFace):
         if self.factors is not None and self.factors.has_coefficients:
             raise MismatchError(
                 f"{self.name} has weights with coefficients, which only count and derive evaluate"
+            )
+
+    def check_two_letters(self, what: str) -> None:
+        """Raise MismatchError if the weights have more than two factors, for results that support at most
+        two.
+        """
+        if self.factors is not None and len(self.factors.factors) > 2:
+            raise MismatchError(
+                f"{self.name}: {what} support weights with at most two letters or coefficients, but these"
+                f" weights have {', '.join(map(str, self.factors.factors))}; count single boards"
             )
 
     @property
@@ -632,6 +644,14 @@ CROSS: tuple[Cell, ...] = ((0, 0), (-1, 0), (0, -1), (0, 1), (1, 0))
 ROOK = CROSS[1:]
 ACROSS: tuple[Cell, ...] = ((0, 0), (0, 1))
 DOWN: tuple[Cell, ...] = ((0, 0), (1, 0))
+
+
+def unnamed_letters(rule: Rule) -> MismatchError:
+    """Return the error for weights with more than two letters whose names are not known."""
+    return MismatchError(
+        f"{rule.name}: weights with more than two letters require their names; write them in a rule file, or"
+        " as in Rule.cover('X', 'XX', weight={'X': 'a*b', 'XX': 'c'})"
+    )
 
 
 def refused_complex(board: Board) -> MismatchError:

@@ -5,15 +5,16 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from typing import Any, TypeVar
+from typing import Any, Self, TypeVar
 
 from gfkit.boards.board import Cube, at_top_left
 from gfkit.deferred import regex
 from gfkit.errors import RuleError, RuleSpot, docs_page, known_choices
 from gfkit.rules.rule import Cell, Exponents, Piece
+from gfkit.typing import add_exponents
 
 Weight = TypeVar("Weight")
-_MOST_POWER = 1000
+MOST_POWER = 1000
 MOST_COPIES = 64
 """Maximum number of copies of one piece or tile; the automaton chooses each copy separately."""
 _COEFFICIENT = regex(r"\s*([0-9]+)\s*(\*\s*(.+))?")
@@ -224,8 +225,27 @@ def read_copies(where: str, text: object, key: str = "weight") -> tuple[int, Exp
     return int(found[1]), read_weight(where, found[3] or "1", key)
 
 
+class NamedWeight(tuple[int, ...]):
+    """Exponents of the factors of all weights of a rule file in one of its weights, with its text."""
+
+    text: str
+
+    def __new__(cls, powers: Exponents, text: str = "") -> Self:
+        made = super().__new__(cls, powers)
+        made.text = text
+        return made
+
+    @staticmethod
+    def power(weight: Exponents, exponent: int) -> Exponents:
+        """Return a power of any weight."""
+        text = f"({weight.text})^{exponent}" if isinstance(weight, NamedWeight) else ""
+        return weight if exponent == 1 else NamedWeight(add_exponents(*[weight] * exponent), text)
+
+
 def read_weight(where: str, text: object, key: str = "weight") -> Exponents:
     """Parse a monomial in x and y such as 1, x, y, x*y or x^2*y; error messages call it ``key``."""
+    if isinstance(text, NamedWeight):
+        return text
     powers = {"x": 0, "y": 0}
     number = _NUMBER.match(str(text))
     if number is not None and text not in ("1", 1):
@@ -239,11 +259,12 @@ def read_weight(where: str, text: object, key: str = "weight") -> Exponents:
             variable, hat, power = factor.partition("^")
             if variable not in powers or (hat and not (power.isascii() and power.isdigit())):
                 raise RuleError(
-                    f"{where}: {key} {text!r} is not a product of powers of x and y, such as x or x*y^2"
+                    f"{where}: {key} {text!r} is not a product of powers of letters, with exponents at most"
+                    f" {MOST_POWER}, such as x or x*y^2"
                 )
             powers[variable] += int(power.lstrip("0")[:9] or "0") if hat else 1
-    if max(powers.values()) > _MOST_POWER:
-        raise RuleError(f"{where}: {key} {text!r} has an exponent above the maximum {_MOST_POWER}")
+    if max(powers.values()) > MOST_POWER:
+        raise RuleError(f"{where}: {key} {text!r} has an exponent above the maximum {MOST_POWER}")
     return powers["x"], powers["y"]
 
 
@@ -377,20 +398,22 @@ def open_whole(own: RuleTable, key: str, parameter: int | None, most: int, what:
 
 
 def read_weights(
-    own: RuleTable, texts: Sequence[object], read: Callable[[str, object], Weight]
+    own: RuleTable, texts: Sequence[object], read: Callable[[str, object], Weight], default: object = "1"
 ) -> dict[str, Weight]:
-    """Return the weight of each drawing or name, parsed by ``read``; the default weight is 1."""
+    """Return the weight of each drawing or name, parsed by ``read``."""
     words = [text for text in texts if isinstance(text, str)]
     marked = RuleTable(f"{own.where} weight", own.raw("weight", {}))
     marked.only(*words)
-    return {word: read(marked.where, marked.raw(word, "1")) for word in words}
+    return {word: read(marked.where, marked.raw(word, default)) for word in words}
 
 
 def monomial(powers: Exponents) -> str:
-    """Return the monomial in x and y with the given exponents as a string that ``read_weight`` parses.
+    """Return the weight with the given exponents as a string that ``read_weight`` parses.
 
     >>> monomial((1, 2)), monomial((0, 0))
     ('x*y^2', '')
     """
+    if isinstance(powers, NamedWeight) and powers.text:
+        return powers.text if any(powers) else ""
     factors = [v + (f"^{p}" if p > 1 else "") for v, p in zip("xy", powers, strict=True) if p]
     return "*".join(factors)

@@ -15,6 +15,7 @@ from collections.abc import Callable, Generator, Iterable, Iterator, Set
 from contextlib import suppress
 from dataclasses import fields, is_dataclass
 from enum import Enum
+from fractions import Fraction
 from functools import cache, partial
 from typing import TYPE_CHECKING, Any, NoReturn, Protocol, Self, TypeVar
 
@@ -129,6 +130,8 @@ def _plain(value: object) -> object:
         from json import dumps
 
         return sorted((_plain(item) for item in value), key=dumps)
+    if isinstance(value, Fraction):
+        return str(value)
     if isinstance(value, list | tuple):
         return [_plain(item) for item in value]
     if isinstance(value, dict):

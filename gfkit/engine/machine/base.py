@@ -8,7 +8,7 @@ from typing import Any, ClassVar, Protocol
 from gfkit.rules.rule import Exponents
 
 State = Hashable
-Terms = dict[Exponents, int]
+Terms = dict[tuple[int, int], int]
 """Polynomial in x and y, as a map from exponents to coefficients."""
 
 

@@ -49,7 +49,7 @@ from gfkit.rules.kinds.constraints import (
     Test,
     Total,
 )
-from gfkit.typing import cached_property
+from gfkit.typing import add_exponents, cached_property
 
 _Thing = TypeVar("_Thing", bound=Hashable)
 
@@ -216,7 +216,7 @@ class Folding:
             }
             home[first] = first, {symbol: symbol for symbol in range(len(slot.values))}
             many = max(1, len(keys) // self.parts)
-            weights = tuple((x * many, y * many) for x, y in slot.weights)
+            weights = tuple(add_exponents(*[powers] * many) for powers in slot.weights)
             at = tuple(dict.fromkeys(self.keeps[cell] for cell in slot.at))
             slots.append(slot._replace(at=at, weights=weights))
             barred = sum(1 << s for s in range(len(slot.values)) if any(image[s] != s for image in still))

@@ -50,6 +50,7 @@ from gfkit.engine.machine.slot import (
     line_and_turn,
 )
 from gfkit.errors import LimitError
+from gfkit.typing import add_exponents
 
 if TYPE_CHECKING:
     from gfkit.boards import Board
@@ -209,15 +210,16 @@ class LinkedMachine(FrontierMachine):
         """Yield the successors of a state after an option of the inner automaton, if the labels allow the
         option.
         """
-        (x, y), reached = self.weights[site][option], list[Labels]()
+        weight, reached = self.weights[site][option], list[Labels]()
         asked = zip(self.actions[site], self.linkages, self.wakes, systems, self.worth, strict=True)
-        for action, linkage, wakes, labels, (dx, dy) in asked:
+        for action, linkage, wakes, labels, worth in asked:
             new = relabel(action, linkage, wakes, labels, option, after)
             if new is None:
                 return
             reached.append(new[0])
-            x, y = x + dx * new[1], y + dy * new[1]
-        yield (after, tuple(reached)), (x, y)
+            if new[1]:
+                weight = add_exponents(weight, *[worth] * new[1])
+        yield (after, tuple(reached)), weight
 
     def signature(self, site: int) -> Hashable:
         return self.inner.programs[site], self.weights[site], self.actions[site]

@@ -21,7 +21,7 @@ from gfkit.engine.machine.variables import MinimalAutomaton, Variables
 from gfkit.errors import LimitError
 from gfkit.rules.kinds import system_of
 from gfkit.rules.kinds.constraints import Constraint, ConstraintSystem, Event, Key, Role, Slot
-from gfkit.typing import Positions, Weights, check_stop, exponents_for
+from gfkit.typing import Positions, Weights, add_exponents, check_stop, exponents_for
 
 if TYPE_CHECKING:
     from gfkit.boards import Board
@@ -291,8 +291,7 @@ class _Builder:
         """
         for symbol, powers in enumerate(slot.weights):
             option = before.copy()
-            x, y = exponents_for(powers, self.weights)
-            option.weight = before.weight[0] + x, before.weight[1] + y
+            option.weight = add_exponents(before.weight, exponents_for(powers, self.weights))
             option.lays = (*cast(tuple[int, ...], before.lays), symbol)
             if slot.key in self.kept:
                 option.then(("shows", slot.key), {0: symbol})

@@ -297,9 +297,9 @@ Rows = Mapping[int, list[tuple[int, tuple[int, int], int]]]
 def _steps_from(layer: Layer, *, backwards: bool = False) -> Rows:
     """Return the successors of each state with weights; with ``backwards``, return the predecessors."""
     table: dict[int, list[tuple[int, tuple[int, int], int]]] = {}
-    for source, target, weight in layer.transitions():
+    for source, target, (x, y) in layer.transitions():
         number, other = (target, source) if backwards else (source, target)
-        table.setdefault(number, []).append((other, weight, 1))
+        table.setdefault(number, []).append((other, (x, y), 1))
     return table
 
 

@@ -16,7 +16,7 @@ from gfkit.engine.machine.linked import LinkedMachine, SiteAction
 from gfkit.engine.machine.slot import WORD, Choice, SlotMachine, Track
 from gfkit.engine.sweep.tables import Layer, Matching, Stepper
 from gfkit.rules.rule import Exponents
-from gfkit.typing import check_stop
+from gfkit.typing import add_exponents, check_stop
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -197,11 +197,11 @@ class LabelStepper(Stepper):
             octets[:, : self.width] = new
             octets[:, -8:-6] = numbers
             whole = np.concatenate([after[kept], octets.view(np.uint64)], axis=1)
-            (dx, dy), (x, y) = self.machine.worth[0], weights[option]
-            for number in np.unique(ended).tolist() if dx or dy else [0]:
-                chosen = ended == number if dx or dy else slice(None)
+            worth = self.machine.worth[0]
+            for number in np.unique(ended).tolist() if any(worth) else [0]:
+                chosen = ended == number if any(worth) else slice(None)
                 if len(kept):
-                    weight = x + number * dx, y + number * dy
+                    weight = add_exponents(weights[option], *[worth] * number)
                     taken.append((weight, sources[kept[chosen]], whole[chosen], place))
         layer, after = _build_layer(taken, rows)
         return layer, self._number_of(after)

@@ -16,7 +16,8 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from itertools import pairwise
-from typing import TYPE_CHECKING, NamedTuple
+from math import prod
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from gfkit.algebra import Evidence, Polynomial, RationalGF
 from gfkit.algebra.moments import (
@@ -34,7 +35,7 @@ from gfkit.engine.theorems.counters import HolonomicLaw, rational_solution
 from gfkit.engine.theorems.families import Deriver, FoundLaw
 from gfkit.errors import LimitError, MismatchError
 from gfkit.rules import Question
-from gfkit.typing import Weights
+from gfkit.typing import Weights, add_exponents
 
 if TYPE_CHECKING:
     from flint import fmpz_mpoly
@@ -57,22 +58,29 @@ def questions_of_violations(question: Question) -> list[Question]:
     the query for the cycles of violations.
     """
     avoided = _avoided(question)
-    if question.weights is not Weights.NONE:
+    if question.weights is not Weights.NONE and avoided.hits == (None,):
         raise MismatchError(
-            f"{question.game}: pairings, sequences and permutations of all cells have no weights; only their"
-            " number can be computed"
+            f"{question.game}: these pairings, sequences and permutations of all cells have no weights; only"
+            " their number can be computed"
         )
-    weights = Weights.PIECES if avoided.per_component == 1 else Weights.PLAYERS
+    weights = Weights.PIECES if len(avoided.hits) == avoided.per_component == 1 else Weights.PLAYERS
     asked = [question.by(avoided.violations, question.game).with_weights(weights)]
     return asked if avoided.cycles is None else [*asked, question.by(avoided.cycles, question.game)]
 
 
-def count_by_violations(question: Question, polynomial: Polynomial, cycles: int) -> int:
-    """Return the number of structures on a board from the polynomial of the sets of violations, and the
-    number of cycles of violations, if any.
+def count_by_violations(question: Question, polynomial: Polynomial, cycles: int) -> Polynomial:
+    """Return the polynomial of the structures on a board from the polynomial of the sets of violations, and
+    the number of cycles of violations, if any.
     """
     avoided, size = _avoided(question), question.board.size
-    return _count(polynomial, cycles, avoided, size, _moments(avoided).numbers(size + 1))
+    none = (0,) * len(add_exponents(*[hit for hit in avoided.hits if hit is not None]))
+    letters = tuple(f"x{at}" for at, _ in enumerate(none))
+    hits = [
+        Polynomial.of(letters, {} if hit is None else {add_exponents(hit, none): 1}) for hit in avoided.hits
+    ]
+    numbers = _moments(avoided).numbers(size + 1)
+    total = _count(polynomial, cycles, avoided, size, numbers, [hit - 1 for hit in hits])
+    return question.polynomial_of(dict((Polynomial.of(letters, {}) + total).terms))
 
 
 def _avoided(question: Question) -> Avoided:
@@ -85,15 +93,25 @@ def _moments(avoided: Avoided) -> Moments:
     return NORMAL if avoided.paired else FACTORIALS
 
 
-def _count(polynomial: Polynomial, cycles: int, avoided: Avoided, size: int, numbers: Sequence[int]) -> int:
+def _count(
+    polynomial: Polynomial,
+    cycles: int,
+    avoided: Avoided,
+    size: int,
+    numbers: Sequence[int],
+    hits: Sequence[Any] = (-1,),
+) -> Any:
+    """Return the number of structures, with numbers or polynomials for the variables of violations."""
     is_cyclic = avoided.cycles is not None
     if is_cyclic and size < _SMALLEST_CYCLE:
         return 0
-    total = 0
-    for (power, *components), value in polynomial.terms:
-        factor = avoided.per_component ** sum(components)
-        total += (-1) ** power * factor * value * numbers[size - is_cyclic - avoided.cells * power]
-    return total // 2 + (-1) ** size * cycles if is_cyclic else total
+    total: Any = 0
+    for powers, value in polynomial.terms:
+        power, components = sum(powers[: len(hits)]), powers[len(hits) :]
+        value *= avoided.per_component ** sum(components)
+        number = value * numbers[size - is_cyclic - avoided.cells * power] // (1 + is_cyclic)
+        total += prod(map(pow, hits, powers), start=number)
+    return total + hits[0] ** size * cycles if is_cyclic else total
 
 
 class AvoidingCounts(NamedTuple):
@@ -111,6 +129,8 @@ class AvoidingCounts(NamedTuple):
 def counts_of_avoiding(question: Question, derive: Deriver) -> AvoidingCounts:
     """Return the differential equation of the numbers of structures on a family, with its proof."""
     avoided, family = _avoided(question), question.family
+    if avoided.hits != (None,):
+        raise MismatchError(f"{question.game}: with weights only single boards are counted, not families")
     found, *cycles = map(derive, questions_of_violations(question))
     series = found.generating_function
     if avoided.per_component != 1:

@@ -155,7 +155,7 @@ def letters_automaton(words: LetterCounts, weights: Weights) -> Automaton:
     edges: list[Weighted] = []
     for state in states:
         row: Weighted = {}
-        for letter, mark in zip(words.letters, marks, strict=True):
+        for letter, (x, y) in zip(words.letters, marks, strict=True):
             read = _after_letter(asked, caps, state, letter)
             if read is None:
                 continue
@@ -165,7 +165,7 @@ def letters_automaton(words: LetterCounts, weights: Weights) -> Automaton:
                 number[after] = len(states)
                 states.append(after)
             terms = row.setdefault(number[after], {})
-            terms[mark] = terms.get(mark, 0) + 1
+            terms[x, y] = terms.get((x, y), 0) + 1
         edges.append(row)
         if len(states) > tuning.DERIVE.letter_states:
             raise _too_many(words, f"more than {tuning.DERIVE.letter_states}")

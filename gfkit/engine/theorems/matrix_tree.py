@@ -112,7 +112,7 @@ class TreeCount:
         numbers = laplacian.charpoly().coeffs()
         return {self._powers(edges): abs(int(number)) for edges, number in enumerate(numbers[::-1]) if number}
 
-    def _powers(self, edges: int) -> Exponents:
+    def _powers(self, edges: int) -> tuple[int, int]:
         (x, y), (u, v) = self.of_edge, self.of_component
         components = self.cells - edges
         return edges * x + components * u, edges * y + components * v

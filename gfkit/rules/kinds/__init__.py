@@ -10,7 +10,7 @@ from gfkit.boards import Board, Family
 from gfkit.errors import BoardError, MismatchError, OptionError
 from gfkit.rules.kind import KINDS, from_kind
 from gfkit.rules.kinds.constraints import ConstraintSystem, Key
-from gfkit.rules.rule import Rule
+from gfkit.rules.rule import Rule, unnamed_letters
 from gfkit.typing import Positions
 
 if TYPE_CHECKING:
@@ -33,6 +33,10 @@ def system_of(rule: Rule, board: Board, positions: Positions = Positions.ALL) ->
     """
     system = from_kind(rule.kind, "constraints", "system_of")(rule, board, positions)
     assert isinstance(system, ConstraintSystem), "system_of must return a constraint system"
+    weights = [weight for slot in system.slots for weight in slot.weights]
+    weights += [graph.weight for graph in system.graphs]
+    if rule.factors is None and any(any(weight[2:]) for weight in weights):
+        raise unnamed_letters(rule)
     return system
 
 

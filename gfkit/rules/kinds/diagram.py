@@ -7,12 +7,12 @@ from collections.abc import Collection, Iterable, Mapping
 from gfkit.deferred import dataclass, field
 from gfkit.errors import docs_page, known_choices
 from gfkit.rules.kind import from_kind
-from gfkit.rules.rule import Cell, Piece, Rule, Tile, Window
+from gfkit.rules.rule import Cell, Exponents, Piece, Rule, Tile, Window
 from gfkit.rules.table import RuleTable, monomial
 from gfkit.typing import Player
 
 
-def weights_sentence(marks: Iterable[tuple[str, tuple[int, int]]]) -> list[str]:
+def weights_sentence(marks: Iterable[tuple[str, Exponents]]) -> list[str]:
     """Return a list with the sentence about the weights of some objects; it is empty if all weights are 1.
 
     >>> weights_sentence([("moves", (1, 0)), ("staying", (0, 0))])

@@ -47,6 +47,7 @@ from gfkit.rules.kinds.constraints import (
 )
 from gfkit.rules.linkage import Numbers, pinned_cells
 from gfkit.rules.rule import ROOK, Cell, Outside, Pin, Predicate, Window
+from gfkit.rules.table import NamedWeight
 from gfkit.rules.threshold import asks_neighbours
 from gfkit.typing import Positions
 
@@ -114,7 +115,7 @@ class _SystemBuilder:
                 key: Key = ("mark", number, laid[at], *table.at)
                 laid[at] += 1
                 slot, relation = self._image_slot(key, table)
-                powers = tuple((value * mark.weight[0], value * mark.weight[1]) for value in slot.values)
+                powers = tuple(NamedWeight.power(mark.weight, value) for value in slot.values)
                 slots.append(slot._replace(weights=powers, says="its weight's exponent", role=Role.HIDDEN))
                 asked.append(relation)
         for number, table in enumerate(() if rule.image is None else self._build_tables(rule.image)):

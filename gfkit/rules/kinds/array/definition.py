@@ -40,7 +40,7 @@ from gfkit.rules.listing import (
     too_much,
 )
 from gfkit.rules.rule import Cell, Exponents, Pin, Predicate
-from gfkit.typing import Positions, Weights
+from gfkit.typing import Positions, Weights, add_exponents
 
 Values = tuple[int, ...]
 Names = dict[str, Any]
@@ -292,7 +292,7 @@ def _measure_at(
 
 
 def _powers(rule: ArrayRule, board: Board) -> Callable[[Sequence[int]], Exponents]:
-    """Return a function that computes the exponents of x and y of an array; images have exponents 0."""
+    """Return a function that computes the exponents of the letters of an array; images have exponents 0."""
     powers = dict(zip(rule.values, rule.weights, strict=True))
     graphs = [
         (condition, _neighbour_pairs(rule, board, condition))
@@ -305,14 +305,12 @@ def _powers(rule: ArrayRule, board: Board) -> Callable[[Sequence[int]], Exponent
     ]
 
     def powers_of(values: Sequence[int]) -> Exponents:
-        x, y = (sum(powers[value][axis] for value in values) for axis in (0, 1))
+        found = [powers[value] for value in values]
         for weight, amounts in marks:
-            places = sum(amount(values) for amount in amounts)
-            x, y = x + places * weight[0], y + places * weight[1]
+            found += [weight] * sum(amount(values) for amount in amounts)
         for condition, touching in graphs:
-            pieces = len(components_of(*_graph(values, condition, touching)))
-            x, y = x + pieces * condition.linkage.weight[0], y + pieces * condition.linkage.weight[1]
-        return x, y
+            found += [condition.linkage.weight] * len(components_of(*_graph(values, condition, touching)))
+        return add_exponents(*found)
 
     return (lambda _: (0, 0)) if rule.image is not None else powers_of
 

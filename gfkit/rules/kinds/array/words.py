@@ -374,14 +374,14 @@ def looks(rule: ArrayRule) -> dict[str, Look]:
     if rule.shows_cells or (len(rule.values) > _MOST_VALUES and not chosen and not asked):
         return {}
     is_plain = len(rule.values) == 2 or bool(rule.connectivity) or is_symmetric(rule)
-    has_players = any(y for _, y in rule.weights)
+    has_players = any(any(weight[1:]) for weight in rule.weights)
     made: dict[str, Look] = {}
-    for number, (value, (_, y)) in enumerate(zip(rule.values, rule.weights, strict=True)):
+    for number, (value, (_, *others)) in enumerate(zip(rule.values, rule.weights, strict=True)):
         default = "colour" if not chosen else "dot" if value in chosen else "blank"
         symbol = asked.get(str(value), "blank" if asked and value not in chosen else default)
         colour = number % _MOST_VALUES if symbol == "colour" else BOTH
         if symbol == "dot" and has_players:
-            colour = RIGHT if y else LEFT
+            colour = RIGHT if any(others) else LEFT
         made[str(value)] = Look(symbol, colour, "" if is_plain else str(value))
     return made
 

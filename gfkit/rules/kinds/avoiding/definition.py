@@ -14,11 +14,18 @@ from typing import Any
 from gfkit.boards import Board
 from gfkit.errors import MismatchError
 from gfkit.rules.configuration import Configuration
-from gfkit.rules.kinds.avoiding.rule import CYCLES, PAIRINGS, PERMUTATIONS, RECTANGLES, AvoidingRule
+from gfkit.rules.kinds.avoiding.rule import (
+    CYCLES,
+    PAIRINGS,
+    PERMUTATIONS,
+    RECTANGLES,
+    AvoidingRule,
+    variable_of,
+)
 from gfkit.rules.kinds.pointers.definition import targets_with_weights
 from gfkit.rules.listing import MOST_TRIES, exact_covers, fillings, no_drawings
 from gfkit.rules.rule import Exponents
-from gfkit.typing import Positions
+from gfkit.typing import Positions, add_exponents
 
 Structure = frozenset[tuple[int, int]] | tuple[int, ...]
 
@@ -46,12 +53,20 @@ def candidates(rule: AvoidingRule, board: Board) -> Iterator[Structure]:
 def configurations(
     rule: AvoidingRule, board: Board, _positions: Positions = Positions.ALL, tries: int = MOST_TRIES
 ) -> Iterator[tuple[Structure, Exponents]]:
-    """Yield every structure with its exponents, which are always (0, 0)."""
-    forbidden, cells = _forbidden(rule, board), range(board.size)
+    """Yield every structure with the exponents of its letters."""
+    hits, cells = _violations(rule, board), range(board.size)
+    forbidden = _forbidden(rule, board)
+
+    def powers(structure: Structure) -> Exponents:
+        if rule.structures == RECTANGLES:
+            return (0, 0)
+        found = [hits[a].get(b) for a, b in _choices(rule, structure)]
+        return add_exponents(*[hit for hit in found if hit is not None])
+
     if rule.structures == PAIRINGS:
         pairs = [(a, b) for b in cells for a in range(b) if a not in forbidden[b]]
         for cover in exact_covers(rule, board, cells, ((frozenset(pair), pair) for pair in pairs), tries):
-            yield frozenset(cover), (0, 0)
+            yield frozenset(cover), powers(frozenset(cover))
         return
 
     def fits(chosen: Sequence[int]) -> bool:
@@ -63,7 +78,7 @@ def configurations(
 
     for order in fillings(rule, board, [cells] * board.size, fits, tries):
         if rule.structures != CYCLES or is_legal(rule, board, order):
-            yield order, (0, 0)
+            yield order, powers(order)
 
 
 def drawable(_rule: AvoidingRule, _board: Board) -> Callable[[Structure], Configuration]:
@@ -95,11 +110,17 @@ def _fits_in_rectangle(chosen: Any, columns: int) -> bool:
 
 def _forbidden(rule: AvoidingRule, board: Board) -> list[set[int]]:
     """Return, for every cell, the cells that must not be its partner, its successor or its image."""
+    return [{other for other, hit in own.items() if hit is None} for own in _violations(rule, board)]
+
+
+def _violations(rule: AvoidingRule, board: Board) -> list[dict[int, Exponents | None]]:
+    """Return, for every cell, the cells that are a violation, with its weight, or None if it is forbidden."""
     if board.grid is None and not rule.flat:
         raise no_drawings(rule, board)
-    if rule.moves is not None:
-        return [set(targets) for targets in targets_with_weights(rule.moves, board)]
-    return [set(near) for near in board.neighbours]
+    if rule.moves is None:
+        return [dict.fromkeys(near, rule.weights[0]) for near in board.neighbours]
+    moves = targets_with_weights(rule.moves, board)
+    return [{other: rule.weights[variable_of(unit)] for other, unit in own.items()} for own in moves]
 
 
 def _choices(rule: AvoidingRule, structure: Any) -> Iterator[tuple[int, int]]:

@@ -22,22 +22,29 @@ without violations is the sum of (-1)^k m_k M(N, k).
 Latin rectangles are sequences of permutations without equal entries in a column. They have a theorem of their
 own (``engine.theorems.latin``).
 
+A violation may have a weight w instead of being forbidden, and the structures are weighted by the products of
+the weights of their violations. Then -1 is replaced by w - 1 for each violation.
+
 Proof. The principle of inclusion and exclusion; sets of violations that never occur together contribute 0.
 QED
 """
 
 from __future__ import annotations
 
-from collections import defaultdict
-from typing import ClassVar, NoReturn
+from fractions import Fraction
+from typing import TYPE_CHECKING, ClassVar, NoReturn
 
 from gfkit.boards import Board
 from gfkit.deferred import dataclass, field
 from gfkit.errors import MismatchError
-from gfkit.rules.kinds.pointers.rule import PointerRule, allowed_moves, read_moves
-from gfkit.rules.rule import ROOK, Avoided, Rule
-from gfkit.rules.table import RuleTable, only_table
-from gfkit.typing import Positions
+from gfkit.rules.kinds.diagram import weights_sentence
+from gfkit.rules.kinds.pointers.rule import PointerRule, allowed_moves, read_moves, weighted_moves
+from gfkit.rules.rule import ROOK, Avoided, Exponents, Rule
+from gfkit.rules.table import RuleTable, only_table, read_weight, read_weights
+from gfkit.typing import Positions, add_exponents
+
+if TYPE_CHECKING:
+    from gfkit.rules.factors import Factors
 
 PAIRINGS, SEQUENCES, CYCLES, PERMUTATIONS, RECTANGLES = STRUCTURES = (
     "pairings",
@@ -58,8 +65,13 @@ class AvoidingRule(Rule):
     name: str
     structures: str
     moves: PointerRule | None = None
-    """For permutations: the forbidden moves, as a rule of partial permutations."""
+    """For permutations: the forbidden or weighted moves, as a rule of partial permutations. One variable
+    counts the moves of each weight.
+    """
     about: str = ""
+    weights: tuple[Exponents | None, ...] = (None,)
+    """Weights of violations; None forbids them."""
+    factors: Factors | None = field(default=None, kw_only=True)
     kind: str = field(default="avoiding", init=False)
     kind_phrase: ClassVar[str] = "a rule about structures that avoid adjacent cells or moves"
 
@@ -76,18 +88,19 @@ class AvoidingRule(Rule):
     def avoided(self) -> Avoided:
         """Sets of violations, and the structures that contain them."""
         if self.moves is not None:
-            return Avoided(self.moves)
+            return Avoided(self.moves, hits=self.weights)
         if self.structures == RECTANGLES:
             return Avoided(self, in_columns=True)
         if self.structures == PAIRINGS:
-            return Avoided(Rule.edges(2, vertex="d <= 1", weight="x", name="matchings"), cells=2, paired=True)
+            matchings = Rule.edges(2, vertex="d <= 1", weight="x", name="matchings")
+            return Avoided(matchings, cells=2, paired=True, hits=self.weights)
         paths = Rule.edges(
             3, vertex="d <= 2", cycles=0, weight="x", component_weight="y", name="linear forests"
         )
         if self.structures == SEQUENCES:
-            return Avoided(paths, per_component=2)
+            return Avoided(paths, per_component=2, hits=self.weights)
         cycles = Rule.edges(3, vertex="d == 2", components=1, name="Hamiltonian cycles")
-        return Avoided(paths, per_component=2, cycles=cycles)
+        return Avoided(paths, per_component=2, cycles=cycles, hits=self.weights)
 
 
 def system_of(rule: AvoidingRule, board: Board, _positions: Positions = Positions.ALL) -> NoReturn:
@@ -101,7 +114,7 @@ def system_of(rule: AvoidingRule, board: Board, _positions: Positions = Position
 # Rule files
 
 
-KEYS = {"": "name about avoiding", "[avoiding]": "count moves stay"}
+KEYS = {"": "name about avoiding", "[avoiding]": "count moves stay weight"}
 
 
 def read(table: RuleTable, parameter: int | None) -> AvoidingRule:
@@ -110,21 +123,42 @@ def read(table: RuleTable, parameter: int | None) -> AvoidingRule:
     structures = own.raw("count")
     if structures not in STRUCTURES:
         raise own.error_for("count", " or ".join(f'"{name}"' for name in STRUCTURES))
-    moves = None
+    moves, weights = None, tuple[Exponents | None, ...]([None])
     if structures == PERMUTATIONS:
         stays = own.flag(_STAY)
         texts = own.sequence("moves") if "moves" in own else ()
         if not texts and not stays:
             raise own.error(": moves is missing; it must be a list of drawings of forbidden moves", "moves")
+        read = read_weights(own, [*texts, *[_STAY] * stays], _read_hit, None)
+        weights = tuple(dict.fromkeys(read.values()))
+        variables = {hit: add_exponents((*[0] * at, 1)) for at, hit in enumerate(weights)}
+        marks = {word: variables[hit] for word, hit in read.items()}
         moves = PointerRule(
-            name="forbidden moves", partial=True, stay=(1, 0) if stays else None,
-            **read_moves(own, texts, defaultdict(lambda: (1, 0))),
+            name=table.text("name"), partial=True, stay=marks.get(_STAY), factors=_variables(len(weights)),
+            **read_moves(own, texts, marks),
         )  # fmt: skip
     else:
         for key in ("moves", _STAY):
             if key in own:
                 raise own.error(f': {key} requires count = "{PERMUTATIONS}"', key)
-    return AvoidingRule(table.text("name"), structures, moves, table.remark("about"))
+        if structures == RECTANGLES and "weight" in own:
+            raise own.error(": Latin rectangles have no weights", "weight")
+        weights = (_read_hit(own.where, own.raw("weight")),)
+    return AvoidingRule(table.text("name"), structures, moves, table.remark("about"), weights)
+
+
+def _variables(number: int) -> Factors | None:
+    """Return names of the variables that count moves, if there are more than two."""
+    if number <= 2:
+        return None
+    from gfkit.rules.factors import Factors, WeightFactor
+
+    return Factors(tuple(WeightFactor(Fraction(1), ((f"v{at:02}", 1),)) for at in range(number)))
+
+
+def _read_hit(where: str, text: object) -> Exponents | None:
+    """Return the weight of a violation, or None if it is forbidden."""
+    return None if text is None else read_weight(where, text)
 
 
 # Words
@@ -143,24 +177,37 @@ def title_noun(rule: AvoidingRule) -> str:
     return f"{rule.structures} of the cells"
 
 
+_SENTENCES = {
+    PAIRINGS: "The cells are partitioned into pairs, and no two cells of a pair are adjacent.",
+    SEQUENCES: "The sequence contains every cell once, and no two consecutive cells are adjacent.",
+    CYCLES: "The cycle contains every cell once, and no two consecutive cells are adjacent.",
+    RECTANGLES: "Each row contains 1, ..., n for n columns, no column contains a number twice, and the first"
+    " row is 1, ..., n.",
+}
+
+
 def sentences(rule: AvoidingRule) -> list[str]:
-    """Return a sentence that states the forbidden pairs or moves.
+    """Return sentences that state the forbidden pairs or moves, and the weights of the others.
 
     >>> sentences(AvoidingRule("pairings", "pairings"))
     ['The cells are partitioned into pairs, and no two cells of a pair are adjacent.']
     """
-    if rule.structures == PAIRINGS:
-        return ["The cells are partitioned into pairs, and no two cells of a pair are adjacent."]
-    if rule.structures == RECTANGLES:
-        return [
-            "Each row contains 1, ..., n for n columns, no column contains a number twice, and the first row"
-            " is 1, ..., n."
-        ]
-    if rule.structures == CYCLES:
-        return ["The cycle contains every cell once, and no two consecutive cells are adjacent."]
+    marks = [("pairs of adjacent cells", rule.weights[0])]
     if rule.moves is None:
-        return ["The sequence contains every cell once, and no two consecutive cells are adjacent."]
-    return [f"The cells are permuted, and no cell is mapped to {allowed_moves(rule.moves)}."]
+        text = _SENTENCES[rule.structures]
+    else:
+        text = f"The cells are permuted, and no cell is mapped to {allowed_moves(rule.moves)}."
+        marks = [(what, rule.weights[variable_of(unit)]) for what, unit in weighted_moves(rule.moves)]
+    if rule.weights == (None,):
+        return [text]
+    forbidden = ", ".join(what for what, weight in marks if weight is None)
+    asked = f"{text.partition(', and')[0]}{f', without {forbidden}' * bool(forbidden)}."
+    return [asked, *weights_sentence([(what, weight) for what, weight in marks if weight is not None])]
+
+
+def variable_of(unit: Exponents) -> int:
+    """Return the variable that counts a move, from its exponents."""
+    return unit.index(1)
 
 
 def data(rule: AvoidingRule) -> dict[str, object]:

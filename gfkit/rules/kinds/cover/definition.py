@@ -24,7 +24,7 @@ from gfkit.rules.listing import (
     subsets,
 )
 from gfkit.rules.rule import Cell, Exponents
-from gfkit.typing import Positions, Weights
+from gfkit.typing import Positions, Weights, add_exponents
 
 Lie = tuple[int, frozenset[int]]
 
@@ -48,7 +48,7 @@ def candidates(rule: CoverRule, board: Board) -> Iterator[frozenset[Lie]]:
 def configurations(
     rule: CoverRule, board: Board, _positions: Positions = Positions.ALL, tries: int = MOST_TRIES
 ) -> Iterator[tuple[frozenset[Lie], Exponents]]:
-    """Yield every cover, with its exponents of x and y."""
+    """Yield every cover, with the exponents of its letters."""
     in_box = board.in_space and (rule.in_space or rule.turned) and not rule.needs_plane
     if rule.in_space > in_box or (board.grid is None and not rule.flat and not in_box):
         raise no_drawings(rule, board)
@@ -57,8 +57,7 @@ def configurations(
     for cover in exact_covers(rule, board, range(board.size), takers, tries):
         if not _meets_conditions(rule, board, cover):
             continue
-        x, y = (sum(rule.weights[number][axis] for number, _ in cover) for axis in (0, 1))
-        yield frozenset(cover), (x, y)
+        yield frozenset(cover), add_exponents(*[rule.weights[number] for number, _ in cover])
 
 
 def marks(rule: CoverRule, _board: Board, weights: Weights) -> Callable[[frozenset[Lie]], Marks]:

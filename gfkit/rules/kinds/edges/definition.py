@@ -27,7 +27,7 @@ from gfkit.rules.listing import (
     vertex_choices,
 )
 from gfkit.rules.rule import Exponents, Predicate
-from gfkit.typing import Positions, Weights
+from gfkit.typing import Positions, Weights, add_exponents
 
 Edge = tuple[int, int]
 
@@ -67,16 +67,13 @@ def candidates(rule: EdgeRule, board: Board) -> Iterator[EdgeSet]:
 def configurations(
     rule: EdgeRule, board: Board, _positions: Positions = Positions.ALL, tries: int = MOST_TRIES
 ) -> Iterator[tuple[EdgeSet, Exponents]]:
-    """Yield every admissible set, with its exponents of x and y."""
+    """Yield every admissible set, with the exponents of its letters."""
     for edges, degrees in _edge_sets(rule, board, tries):
         components = components_of(_vertices(rule, degrees), edges)
         pieces = len(components) if any(rule.linkage.weight) else 0
-        x, y = (
-            edge * len(edges) + piece * pieces
-            for edge, piece in zip(rule.weight, rule.linkage.weight, strict=True)
-        )
+        powers = add_exponents(*[rule.weight] * len(edges), *[rule.linkage.weight] * pieces)
         for chosen in vertex_choices(rule.linkage, components):
-            yield EdgeSet(frozenset(edges), chosen), (x, y)
+            yield EdgeSet(frozenset(edges), chosen), powers
 
 
 def marks(_rule: EdgeRule, _board: Board, _weights: Weights) -> Callable[[EdgeSet], Marks]:

@@ -15,7 +15,7 @@ from gfkit.rules.configuration import Configuration
 from gfkit.rules.kinds.pointers.rule import PointerRule
 from gfkit.rules.listing import MOST_CELLS, MOST_TRIES, Marks, exact_covers, no_drawings, refuse_above
 from gfkit.rules.rule import Exponents
-from gfkit.typing import Positions, Weights
+from gfkit.typing import Positions, Weights, add_exponents
 
 Targets = tuple[int | None, ...]
 
@@ -43,7 +43,7 @@ def candidates(rule: PointerRule, board: Board) -> Iterator[Targets]:
 def configurations(
     rule: PointerRule, board: Board, _positions: Positions = Positions.ALL, tries: int = MOST_TRIES
 ) -> Iterator[tuple[Targets, Exponents]]:
-    """Yield every admissible permutation, with its exponents of x and y."""
+    """Yield every admissible permutation, with the exponents of its letters."""
     if board.grid is None and not rule.flat:
         raise no_drawings(rule, board)
     refuse_above(rule, board, "cells", board.size, MOST_CELLS)
@@ -58,8 +58,8 @@ def configurations(
         takers += [(frozenset({place}), None) for place in places]
     for cover in exact_covers(rule, board, places, takers, tries):
         arrows = dict(arrow for arrow in cover if arrow is not None)
-        x, y = (sum(moves[cell][target][axis] for cell, target in arrows.items()) for axis in (0, 1))
-        yield tuple(map(arrows.get, range(board.size))), (x, y)
+        powers = add_exponents(*[moves[cell][target] for cell, target in arrows.items()])
+        yield tuple(map(arrows.get, range(board.size))), powers
 
 
 def marks(rule: PointerRule, board: Board, weights: Weights) -> Callable[[Targets], Marks]:

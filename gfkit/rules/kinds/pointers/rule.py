@@ -129,16 +129,21 @@ def sentences(rule: PointerRule) -> list[str]:
     >>> sentences(PointerRule("shifts", (((0, 1), (0, 0)),), (0, 0)))
     ['Every cell points at itself or a cell at offsets (0,1), and exactly one cell points at each cell.']
     """
+    every, once = ("Every cell may point", "at most") if rule.partial else ("Every cell points", "exactly")
+    return [
+        f"{every} at {allowed_moves(rule)}, and {once} one cell points at each cell.",
+        *weights_sentence(weighted_moves(rule)),
+    ]
+
+
+def weighted_moves(rule: PointerRule) -> list[tuple[str, Exponents]]:
+    """Return descriptions of the moves of each weight, with the weight."""
     steps = {
         powers: tuple(step for step, weight in rule.moves if weight == powers) for _, powers in rule.moves
     }
     weights = [(f"moves to cells {neighbours_phrase(near)}", powers) for powers, near in steps.items()]
-    weights += [("moves", rule.rook or (0, 0)), ("staying", rule.stay or (0, 0))]
-    every, once = ("Every cell may point", "at most") if rule.partial else ("Every cell points", "exactly")
-    return [
-        f"{every} at {allowed_moves(rule)}, and {once} one cell points at each cell.",
-        *weights_sentence(weights),
-    ]
+    others = (("moves to adjacent cells", rule.rook), ("staying", rule.stay))
+    return weights + [(what, powers) for what, powers in others if powers is not None]
 
 
 def allowed_moves(rule: PointerRule) -> str:

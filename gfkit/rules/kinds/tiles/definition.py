@@ -17,7 +17,7 @@ from gfkit.rules.configuration import Configuration
 from gfkit.rules.kinds.tiles.rule import TileRule
 from gfkit.rules.listing import MOST_CELLS, MOST_TRIES, Marks, fillings, refuse_above, too_much
 from gfkit.rules.rule import Exponents, Tile
-from gfkit.typing import Positions, Weights
+from gfkit.typing import Positions, Weights, add_exponents
 
 Tiles = tuple[Tile, ...]
 
@@ -43,7 +43,7 @@ def candidates(rule: TileRule, board: Board) -> Iterator[Tiles]:
 def configurations(
     rule: TileRule, board: Board, _positions: Positions = Positions.ALL, tries: int = MOST_TRIES
 ) -> Iterator[tuple[Tiles, Exponents]]:
-    """Yield every tiling, constructed cell by cell, with its exponents of x and y."""
+    """Yield every tiling, constructed cell by cell, with the exponents of its letters."""
     if board.grid is None:
         raise MismatchError(
             f"board {board.text!r} has no rows and columns, but the tiles of {rule.name} have four sides;"
@@ -59,7 +59,7 @@ def configurations(
         return _matches_labels(rule, around[len(laid) - 1], laid[-1], laid)
 
     for tiles in fillings(rule, board, [rule.tiles] * board.size, fits):
-        yield tiles, (sum(tile.weight[0] for tile in tiles), sum(tile.weight[1] for tile in tiles))
+        yield tiles, add_exponents(*[tile.weight for tile in tiles])
 
 
 def marks(rule: TileRule, _board: Board, _weights: Weights) -> Callable[[Tiles], Marks]:
