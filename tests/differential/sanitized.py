@@ -35,9 +35,9 @@ def _library(name: str) -> str:
 
 def copy(folder: Path) -> None:
     """Everything in the folder of which the package is built."""
-    for name in ("gfkit", "catalog"):
+    for name in ("gfkit", "catalog", "docs"):
         shutil.copytree(ROOT / name, folder / name, ignore=shutil.ignore_patterns("*.so", "__pycache__"))
-    for name in ("setup.py", "pyproject.toml", "MANIFEST.in", "README.md", "LICENSE"):
+    for name in ("setup.py", "pyproject.toml", "MANIFEST.in", "README.md", "CHANGELOG.md", "LICENSE"):
         shutil.copy(ROOT / name, folder)
 
 
