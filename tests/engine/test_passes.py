@@ -14,8 +14,10 @@ import choice
 import pytest
 from differential.sampling import looks_of
 from rules_of_kinds import EVERY
+from tuned import tune
 
 from gfkit.engine.count import CountTask
+from gfkit.engine.marginals import variable_marginals
 from gfkit.engine.semirings import Choice, Numbers, Optima
 from gfkit.engine.sweep.passes import Trellis, best, configurations, marginals, optimum, samples
 from gfkit.errors import InputError, LimitError, MismatchError
@@ -83,8 +85,8 @@ def size(choice: Choice) -> int:
 
 
 @pytest.mark.parametrize("number", [25, pytest.param(175, marks=pytest.mark.slow(30))])
-def test_every_pass_agrees_with_a_listing(number: int) -> None:
-    random, kinds = choice.drawn(f"passes {number}"), Counter[str]()
+def test_every_pass_agrees_with_a_listing(number: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    random, kinds, methods = choice.drawn(f"passes {number}"), Counter[str](), Counter[str]()
     for question, found, trellis in questions(random):
         kinds[question.rule.kind] += 1
         if kinds.total() > number:
@@ -92,7 +94,20 @@ def test_every_pass_agrees_with_a_listing(number: int) -> None:
         check_lists(question, found, trellis)
         if found:
             check_sums(trellis, random)
+            swept = check_marginals(question, found, trellis)
+            with monkeypatch.context() as patched:
+                tune(
+                    patched,
+                    "DECOMPOSITION",
+                    first_states=0,
+                    first_states_of_slices=0,
+                    order_time=0,
+                    time_ratio=1e12,
+                )
+                methods[check_marginals(question, found, trellis)] += 1
+            assert swept == "transfer-matrix"
     assert len(kinds) >= 5, kinds
+    assert {*methods} == {"transfer-matrix", "tree-decomposition"}, methods
 
 
 def check_lists(question: Question, found: Found, trellis: Trellis) -> None:
@@ -130,6 +145,38 @@ def check_sums(trellis: Trellis, random: Random) -> None:
     assert {*map(frozenset, drawn)} <= {*own}
 
 
+def check_marginals(question: Question, found: Found, trellis: Trellis) -> str:
+    """Returns the method, after comparing probabilities with sums over all that is listed."""
+    x, y = 2, Fraction(1, 3)
+    powers = dict(found)
+    own = [
+        (laid, powers[looks_of(configuration_of(question.rule, laid))]) for laid in configurations(trellis)
+    ]
+    task = CountTask(question.with_weights(Weights.PLAYERS), None, None)
+    chances = variable_marginals(task, (x, y))
+    if len(powers) == len(found):
+        expected = Counter[object]()
+        for laid, (a, b) in own:
+            expected.update(dict.fromkeys(laid, x**a * y**b))
+        total = sum(x**a * y**b for _, (a, b) in own)
+        assert {pair: p for pair, p in chances.items() if p} == {
+            pair: w / total for pair, w in expected.items()
+        }
+    if not question.rule.liberties:
+        sums = Counter[object]()
+        for (key, _), chance in chances.items():
+            sums[key] += chance
+        assert {*sums.values()} <= {1}
+    return task.evidence.method
+
+
+def test_probabilities_of_bonds_are_those_in_print() -> None:
+    """The Pauling bond orders of buckminsterfullerene are 7/25 and 11/25."""
+    task = CountTask(Question.of("perfect-matchings", "buckyball", "all", "none"), None, None)
+    bonds = [chance for (_, value), chance in variable_marginals(task).items() if value]
+    assert Counter(bonds) == {Fraction(7, 25): 60, Fraction(11, 25): 30}
+
+
 def test_many_optima_are_counted_exactly() -> None:
     """2^60 configurations of 60 components are equally good, more than floats distinguish."""
     trellis = trellis_of(Question.of("maximal-independent-sets", "/##/".join([".."] * 60)))
@@ -140,3 +187,5 @@ def test_what_has_no_single_configurations() -> None:
     for asked in (("derangements", "4x4"), ("domineering", "2x2", "play")):
         with pytest.raises(MismatchError, match="single configurations"):
             trellis_of(Question.of(*asked))
+    with pytest.raises(MismatchError, match="total weight"):
+        variable_marginals(CountTask(Question.of("perfect-matchings", "3x3"), None, None))
