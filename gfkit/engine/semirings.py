@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from math import frexp, inf
+from operator import sub
 from typing import Any, NamedTuple
 
 from gfkit.algebra import ARRAYS
@@ -30,6 +31,16 @@ class Choice(NamedTuple):
 
     powers: tuple[int, ...]
     laid: Assignment
+
+
+def with_complements(weights: Sequence[tuple[int, ...]]) -> list[tuple[int, ...]]:
+    """Return the exponents of alternatives, followed by the complements with which all have equal degree.
+
+    >>> with_complements([(0, 1), (2, 0)])
+    [(0, 1, 2, 0), (2, 0, 0, 1)]
+    """
+    most = [*map(max, zip(*weights, strict=True))]
+    return [(*powers, *map(sub, most, powers)) for powers in weights]
 
 
 class Numbers:
