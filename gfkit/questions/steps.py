@@ -38,7 +38,7 @@ _Vector = dict[int, fmpq_mpoly]
 
 
 @dataclass(frozen=True)
-class Program:
+class DynamicProgram:
     """Dynamic program as the query of a formula. It has a name and weights, but no rule and no boards."""
 
     game: str
@@ -235,7 +235,7 @@ def _derive(name: str, start: _Vector, rows: Sequence[_Vector], final: _Vector) 
     series = RationalGF.reduced(above, below * (scales[0] * scales[2]))
     details = ("states_before_merging", len(rows)), ("states", machine.states), ("order", series.order)
     return StepsLaw(
-        question=cast(Any, Program(name, weights)),
+        question=cast(Any, DynamicProgram(name, weights)),
         rational=series,
         evidence=Evidence(Status.PROVED, "transfer-matrix", details),
         offset=0,
