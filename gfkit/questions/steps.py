@@ -125,7 +125,7 @@ def from_steps(
     >>> print(law)
     (1 + t)/(1 - t - t^2)
     >>> law.terms(6), law.modulo(10**18, 1000)
-    ([1, 2, 3, 5, 8, 13], 626)
+    ([1, 2, 3, 5, 8, 13], 376)
     """
     first = _add_weights(start.items() if isinstance(start, Mapping) else [(start, 1)], "start", max_states)
     if not first:
