@@ -227,7 +227,7 @@ class Count(Arithmetic, Face, Writable):
 
         >>> import gfkit
         >>> gfkit.count("domino-tilings", "8x8").modulo(1000)
-        <Count: domino-tilings on 8x8: 816 (mod 1000); proved by Kasteleyn's method (64 vertices)>
+        <Count: domino-tilings on 8x8: 816 (mod 1000); proved by the transfer-matrix method (70 states)>
         """
         value = self.number
         if isinstance(value, Polynomial):

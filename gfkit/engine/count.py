@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import suppress
 from dataclasses import replace
 from functools import partial, reduce
 from operator import mul
@@ -146,12 +147,8 @@ def count(
     }
     member = long_member(board_on(game, board), 0 if mod is None else tuning.COUNT.formula_ratio)
     if member is not None:
-        try:
+        with suppress(MismatchError):  # no formula: the board is swept, or rejected as too large
             long: Count = from_above("count_member")(game, *member, positions, weights, mod=mod, **options)
-        except MismatchError:
-            if long_member(board) is not None:
-                raise
-        else:
             return long
     if mod is not None:
         return count(game, board, positions, weights, store=store, **options).modulo(mod)

@@ -38,7 +38,7 @@ _Vector = dict[int, fmpq_mpoly]
 
 
 @dataclass(frozen=True)
-class Program:
+class DynamicProgram:
     """Dynamic program as the query of a formula. It has a name and weights, but no rule and no boards."""
 
     game: str
@@ -125,7 +125,7 @@ def from_steps(
     >>> print(law)
     (1 + t)/(1 - t - t^2)
     >>> law.terms(6), law.modulo(10**18, 1000)
-    ([1, 2, 3, 5, 8, 13], 626)
+    ([1, 2, 3, 5, 8, 13], 376)
     """
     first = _add_weights(start.items() if isinstance(start, Mapping) else [(start, 1)], "start", max_states)
     if not first:
@@ -235,7 +235,7 @@ def _derive(name: str, start: _Vector, rows: Sequence[_Vector], final: _Vector) 
     series = RationalGF.reduced(above, below * (scales[0] * scales[2]))
     details = ("states_before_merging", len(rows)), ("states", machine.states), ("order", series.order)
     return StepsLaw(
-        question=cast(Any, Program(name, weights)),
+        question=cast(Any, DynamicProgram(name, weights)),
         rational=series,
         evidence=Evidence(Status.PROVED, "transfer-matrix", details),
         offset=0,
