@@ -242,9 +242,6 @@ def _read_powers(coefficient: str | None, names: Sequence[str] = ("x", "y")) -> 
 
 def _check_name(option: str, name: object, names: Sequence[str]) -> None:
     if name not in names:
-        if tuple(names) != ("x", "y"):
-            listed = ", ".join(names) or "none"
-            raise OptionError(f"{option}: {str(name)[:40]!r} is not a weight; the weights are {listed}")
-        raise OptionError(
-            f"{option}: {str(name)[:40]!r} is not a weight; x counts pieces, or Left's pieces, and y Right's"
-        )
+        known = f"the weights are {', '.join(names) or 'none'}"
+        known = known if tuple(names) != ("x", "y") else "x counts pieces, or Left's pieces, and y Right's"
+        raise OptionError(f"{option}: {str(name)[:40]!r} is not a weight; {known}")

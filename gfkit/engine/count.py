@@ -339,7 +339,10 @@ class CountTask:
         """Return the polynomial of the requested position class, in the requested variables."""
         if self.alternates:
             polynomial = _select_play_terms(polynomial, self.pieces_on_board)
-        return _project_to_weights(polynomial, self.weights)
+        variables = self.weights.variables
+        if polynomial.variables == variables:
+            return polynomial
+        return self.question.polynomial_of(dict(polynomial.terms), variables)
 
     @property
     def of_nothing(self) -> int:
@@ -686,12 +689,3 @@ def _select_play_terms(polynomial: Polynomial, settled: tuple[int, int]) -> Poly
     return polynomial.only(
         powers for powers, _ in polynomial.terms if abs(powers[0] - powers[1] + ahead) <= 1
     )
-
-
-def _project_to_weights(polynomial: Polynomial, weights: Weights) -> Polynomial:
-    """Return the polynomial in the requested variables only."""
-    wanted = weights.variables
-    if polynomial.variables == wanted:
-        return polynomial
-    image = {weights.NONE: (), weights.PIECES: (1,), weights.PLAYERS: (1, 0)}[weights]
-    return polynomial.in_variables(wanted, dict.fromkeys(polynomial.variables, image))

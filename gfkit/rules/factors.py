@@ -13,6 +13,7 @@ import re
 from collections.abc import Iterator, Mapping, MutableMapping, Sequence
 from copy import deepcopy
 from fractions import Fraction
+from math import prod
 from typing import Any, NamedTuple
 
 from gfkit.deferred import dataclass, regex
@@ -37,10 +38,7 @@ class WeightFactor(NamedTuple):
 
     def at(self, values: Mapping[str, Fraction]) -> Fraction:
         """Return the value for the given numbers."""
-        value = self.coefficient
-        for letter, power in self.powers:
-            value *= values[letter] ** power
-        return value
+        return prod([values[letter] ** power for letter, power in self.powers], start=self.coefficient)
 
     def __str__(self) -> str:
         letters = [letter if power == 1 else f"{letter}^{power}" for letter, power in self.powers]

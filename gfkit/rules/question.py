@@ -163,11 +163,13 @@ class Question(Face):
             return variables
         return factors.variables
 
-    def polynomial_of(self, terms: Mapping[Exponents, int]) -> Polynomial:
-        """Return the polynomial with the given exponents of the letters, in the variables of the query."""
+    def polynomial_of(
+        self, terms: Mapping[Exponents, int], variables: tuple[str, ...] | None = None
+    ) -> Polynomial:
+        """Return the polynomial with the given exponents of all letters, in the variables of the query."""
         from gfkit.algebra.polynomial import Polynomial
 
-        variables, found = self.variables, Counter[Exponents]()
+        variables, found = self.variables if variables is None else variables, Counter[Exponents]()
         for exponents, value in terms.items():
             powers = (*self.weights.powers(*exponents), *[0] * len(variables))
             if any(powers[len(variables) :]):

@@ -6,7 +6,7 @@ import os
 from random import Random
 from unittest.mock import patch
 
-from gfkit.engine.machine.base import Machine, Terms
+from gfkit.engine.machine.base import Machine, State, Terms
 from gfkit.engine.sweep import (
     codings,
     filling,
@@ -17,6 +17,7 @@ from gfkit.engine.sweep import (
     rung4_dense,
     rung5_hashed,
 )
+from gfkit.engine.sweep.letters import LetterSweep
 from gfkit.engine.sweep.tables import Layers
 from gfkit.native import is_built
 
@@ -28,6 +29,26 @@ def quiet(*_: object) -> None:
     """Is told of nothing."""
 
 
+def dictionary_sweep(machine: Machine) -> Terms:
+    """The definition: a dictionary from states to polynomials, step by step."""
+    vector: dict[State, Terms] = {machine.start(): {(0, 0): 1}}
+    for site in range(machine.sites):
+        after: dict[State, Terms] = {}
+        for state, terms in vector.items():
+            for new, (dx, dy) in machine.step(site, state):
+                into = after.setdefault(new, {})
+                for (x, y), value in terms.items():
+                    key = (x + dx, y + dy)
+                    into[key] = into.get(key, 0) + value
+        vector = after
+    total: Terms = {}
+    for state, terms in vector.items():
+        if machine.final(state):
+            for key, value in terms.items():
+                total[key] = total.get(key, 0) + value
+    return total
+
+
 def layers_of(machine: Machine) -> Layers:
     return layers.compile_layers(machine, quiet)
 
@@ -36,11 +57,18 @@ def by_layers(machine: Machine) -> Terms:
     return rung3_limbs.limb_sweep(layers_of(machine), quiet)
 
 
+def by_letters(tables: Layers) -> Terms:
+    swept = LetterSweep("xy", {}, {})
+    swept.sweep(tables, quiet, quiet)
+    return dict(swept.result[0].terms)
+
+
 def all_rungs(machine: Machine) -> Terms:
     """What every way of sweeping gives, which must be the same."""
-    plain = integers.dictionary_sweep(machine)
+    plain = dictionary_sweep(machine)
     tables = layers_of(machine)
     assert integers.packed_sweep(tables) == plain
+    assert by_letters(tables) == plain
     is_plain = all(layer.reach == (0, 0) for layer in tables.layers)
     is_dense = is_plain and machine.slots is not None and machine.slots.combinations < DENSE
     for built in {False, is_built()}:  # by numpy, and by the loops in C where they are built

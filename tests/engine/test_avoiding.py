@@ -357,7 +357,8 @@ def test_other_questions_are_refused():
         ({"count": "permutations", "moves": ["rook", "oX"]}, "rook"),
         ({"count": "permutations", "moves": ["oX", "oX"]}, "repeated"),
         ({"count": "permutations", "stay": 1}, "stay"),
-        ({"count": "pairings", "weight": "x"}, "weight"),
+        ({"count": "rectangles", "weight": "x"}, "weight"),
+        ({"count": "pairings", "weight": {"x": "x"}}, "weight"),
     ],
 )
 def test_bad_rule_files(table, said):

@@ -16,7 +16,7 @@ from choice import sample, then_slow
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from rules_of_kinds import SQUARED
-from rungs import all_rungs, by_layers, layers_of, quiet
+from rungs import all_rungs, by_layers, dictionary_sweep, layers_of, quiet
 
 from gfkit import count
 from gfkit.algebra import limb
@@ -138,7 +138,7 @@ def test_many_tracks_fill_several_words() -> None:
     pinned = [[Option((1, 0), {i: {0: 1}})] for i in range(100)]
     wide = laid(pinned + [[Option((0, 0), {i: {1: 0}})] for i in range(100)])
     assert wide.words == 2
-    assert integers.dictionary_sweep(wide) == by_layers(wide) == {(100, 0): 1}
+    assert dictionary_sweep(wide) == by_layers(wide) == {(100, 0): 1}
 
 
 def test_nearly_full_on_machines_that_die() -> None:
@@ -229,7 +229,7 @@ def test_states_of_several_words(weights: Weights, monkeypatch: pytest.MonkeyPat
         by_ones = {key: value for key, value in ways.items() if value}
         expected = by_ones if weights is not Weights.NONE else {(0, 0): sum(by_ones.values())}
         tables = layers_of(machine)
-        assert integers.dictionary_sweep(machine) == integers.packed_sweep(tables) == expected
+        assert dictionary_sweep(machine) == integers.packed_sweep(tables) == expected
         assert rung3_limbs.limb_sweep(tables, quiet) == expected
         assert int(count(rule, "1x60")) == sum(by_ones.values())
         monkeypatch.setattr(layers, "ARRAYS", False)

@@ -311,10 +311,8 @@ def test_two_letters_are_two_variables():
         assert gfkit.count(colours, "1x3", at={"c": c}).number == wanted
 
 
-def test_weights_that_have_no_two_factors_are_refused():
+def test_refused_weights():
     gas = gfkit.Rule.array(colours=2, forbid=["11"], weight={1: "1/2*x"})
-    with pytest.raises(RuleError, match="a, b, c"):
-        gfkit.Rule.cover("X", "XX", "X/X", weight={"X": "a", "XX": "b", "X/X": "c"})
     with pytest.raises(RuleError, match="must not be 0"):
         gfkit.Rule.array(colours=2, weight={1: "0*x"})
     for refused, match in (

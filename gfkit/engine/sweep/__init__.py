@@ -5,7 +5,7 @@ Each engine computes the polynomial of an automaton, and is tested against the e
 
 0. ``oracle``. All configurations are enumerated; it shares only the rule and the board with the other
 engines.
-1. ``integers.dictionary_sweep``. A dictionary from states to polynomials, step by step: the definition.
+1. A dictionary from states to polynomials, step by step: the definition. It is part of the tests.
 2. ``integers``. The states are numbered in advance, in transition tables (``layers``) shared by equal steps,
 and
    a polynomial is one Python integer. It is best for few states, and the only engine without numpy.
@@ -18,6 +18,9 @@ array,
    are computed once. While there are few states, one call sweeps them over all steps
    (``hash_code.take_few``). For sets of edges, the C extension generates the steps from the graph alone
    (``edge_words``).
+
+Weights in more than two letters have their own engine, ``letters``: a dictionary for each state, over the
+transition tables.
 
 Strips are swept in the same way, with one slice per step: ``strip.automaton`` is engine 1 with slices as
 steps, ``modular.layout`` processes eight primes at a time over the transition tables, and

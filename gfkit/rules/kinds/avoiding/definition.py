@@ -20,7 +20,6 @@ from gfkit.rules.kinds.avoiding.rule import (
     PERMUTATIONS,
     RECTANGLES,
     AvoidingRule,
-    variable_of,
 )
 from gfkit.rules.kinds.pointers.definition import targets_with_weights
 from gfkit.rules.listing import MOST_TRIES, exact_covers, fillings, no_drawings
@@ -120,7 +119,7 @@ def _violations(rule: AvoidingRule, board: Board) -> list[dict[int, Exponents | 
     if rule.moves is None:
         return [dict.fromkeys(near, rule.weights[0]) for near in board.neighbours]
     moves = targets_with_weights(rule.moves, board)
-    return [{other: rule.weights[variable_of(unit)] for other, unit in own.items()} for own in moves]
+    return [{other: rule.weights[unit.index(1)] for other, unit in own.items()} for own in moves]
 
 
 def _choices(rule: AvoidingRule, structure: Any) -> Iterator[tuple[int, int]]:

@@ -40,7 +40,7 @@ from gfkit.errors import MismatchError
 from gfkit.rules.kinds.diagram import weights_sentence
 from gfkit.rules.kinds.pointers.rule import PointerRule, allowed_moves, read_moves, weighted_moves
 from gfkit.rules.rule import ROOK, Avoided, Exponents, Rule
-from gfkit.rules.table import RuleTable, only_table, read_weight, read_weights
+from gfkit.rules.table import RuleTable, monomial, only_table, read_weight, read_weights
 from gfkit.typing import Positions, add_exponents
 
 if TYPE_CHECKING:
@@ -192,22 +192,21 @@ def sentences(rule: AvoidingRule) -> list[str]:
     >>> sentences(AvoidingRule("pairings", "pairings"))
     ['The cells are partitioned into pairs, and no two cells of a pair are adjacent.']
     """
-    marks = [("pairs of adjacent cells", rule.weights[0])]
-    if rule.moves is None:
-        text = _SENTENCES[rule.structures]
-    else:
+    text = _SENTENCES.get(rule.structures, "")
+    if rule.moves is not None:
         text = f"The cells are permuted, and no cell is mapped to {allowed_moves(rule.moves)}."
-        marks = [(what, rule.weights[variable_of(unit)]) for what, unit in weighted_moves(rule.moves)]
     if rule.weights == (None,):
         return [text]
-    forbidden = ", ".join(what for what, weight in marks if weight is None)
+    forbidden = ", ".join(what for what, hit in _hits(rule) if hit is None)
     asked = f"{text.partition(', and')[0]}{f', without {forbidden}' * bool(forbidden)}."
-    return [asked, *weights_sentence([(what, weight) for what, weight in marks if weight is not None])]
+    return [asked, *weights_sentence((what, hit) for what, hit in _hits(rule) if hit is not None)]
 
 
-def variable_of(unit: Exponents) -> int:
-    """Return the variable that counts a move, from its exponents."""
-    return unit.index(1)
+def _hits(rule: AvoidingRule) -> list[tuple[str, Exponents | None]]:
+    """Return descriptions of the violations of each weight, with the weight, or None if it is forbidden."""
+    if rule.moves is None:
+        return [("pairs of adjacent cells", rule.weights[0])]
+    return [(what, rule.weights[unit.index(1)]) for what, unit in weighted_moves(rule.moves)]
 
 
 def data(rule: AvoidingRule) -> dict[str, object]:
@@ -215,7 +214,8 @@ def data(rule: AvoidingRule) -> dict[str, object]:
     found: dict[str, object] = {"count": rule.structures}
     if rule.moves is not None:
         found |= {"moves": list(rule.moves.drawings), _STAY: rule.moves.stay is not None}
-    return found
+    weights = {what: monomial(hit) or "1" for what, hit in _hits(rule) if hit is not None}
+    return found | ({"hits": weights} if weights else {})
 
 
 def plain_data(rule: AvoidingRule) -> dict[str, object]:
