@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from importlib import import_module
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, Protocol
@@ -58,6 +59,28 @@ class Avoided(NamedTuple):
     """For cyclic orders: rule of the cycles of violations through all cells, which are counted separately."""
     in_columns: bool = False
     """True for rows of permutations: the violations are equal entries of a column."""
+
+
+class Occurrence(NamedTuple):
+    """Event that is a condition on the configurations, or whose translates along a strip are counted."""
+
+    text: str
+    weight: Exponents | None = None
+    """Weight of each translate, or None for a condition."""
+    axis: int = 1
+    """Direction of the strip: 0 for rows, 1 for columns."""
+    closes: bool = False
+    """True if the strip is cyclic."""
+
+    @property
+    def depth(self) -> int:
+        """Upper bound on the distance of its cells from the end from which their numbers are counted.
+
+        >>> Occurrence("cell 2,-5 is 30").depth
+        4
+        """
+        places = re.sub(r"(?: is| are| has| have|:).*?(?= and | or |$)", "", self.text)
+        return max((int(number) - 1 for number in re.findall(r"[0-9]+", places)), default=0)
 
 
 class Rule(TextFace):
@@ -227,6 +250,9 @@ class Rule(TextFace):
     grows: GrowingValues | None = None
     size: int = 0
     """Value substituted for n if values depend on n."""
+
+    given: tuple[Occurrence, ...] = ()
+    """Conditions on the configurations, and events that are counted; see ``gfkit.rules.kinds.events``."""
 
     factors: Factors | None = None
     """Factors denoted by x and y, if the weights in the file have coefficients or other names."""

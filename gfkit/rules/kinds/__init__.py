@@ -33,6 +33,10 @@ def system_of(rule: Rule, board: Board, positions: Positions = Positions.ALL) ->
     """
     system = from_kind(rule.kind, "constraints", "system_of")(rule, board, positions)
     assert isinstance(system, ConstraintSystem), "system_of must return a constraint system"
+    if rule.given:
+        from gfkit.rules.kinds.events import with_events
+
+        return with_events(system, rule, board)
     return system
 
 
