@@ -27,7 +27,7 @@ from gfkit.engine.machine.order import (
 )
 from gfkit.engine.machine.system import build_machine
 from gfkit.engine.sweep.integers import packed_sweep, packed_work
-from gfkit.engine.sweep.layers import compile_layers
+from gfkit.engine.sweep.layers import Watch, compile_layers
 from gfkit.engine.theorems.ways import count_unswept, divide_count
 from gfkit.errors import OptionError, ShortOfMemoryError
 from gfkit.rules import GameLike, Question
@@ -533,7 +533,7 @@ class CountTask:
         them.
         """
         budget = self.budget(machine)
-        layers = compile_layers(machine, partial(watch_sweep, budget, alternative))
+        layers = compile_layers(machine, self.watch(budget, alternative))
         self.states = max(self.states, layers.most_states)
         return layers, budget
 
@@ -556,21 +556,27 @@ class CountTask:
     def _operation(self) -> str:
         return f"counting {self.rule.name} on {self.board.text!r}"
 
-    def budget(self, machine: Machine) -> Budget:
-        """Return the memory budget of the sweep of an automaton that has transition tables."""
-        return Budget(self._operation, self.limit, self.on_progress, machine.sites, machine.state_bytes)
+    def budget(self, machine: Machine | None = None) -> Budget:
+        """Return the memory budget of the sweep of an automaton that has transition tables, or of vectors."""
+        steps = (machine.sites, machine.state_bytes) if machine else ()
+        return Budget(self._operation, self.limit, self.on_progress, *steps)
+
+    def watch(self, budget: Budget, alternative: Alternative | None) -> Watch:
+        """Return the callback that registers each step of a sweep in its budget, and in the search for a
+        faster method.
+        """
+
+        def watch_step(site: int, states: int, fresh: int) -> None:
+            budget.watch(site, states, fresh)
+            if alternative is not None and fresh:
+                alternative.watch(states)
+
+        return watch_step
 
     def _report_progress(self, stage: str, done: int, total: int, states: int) -> None:
         check_stop()
         if self.on_progress is not None:
             self.on_progress(Progress(stage, done, total, states))
-
-
-def watch_sweep(budget: Budget, alternative: Alternative | None, site: int, states: int, fresh: int) -> None:
-    """Register a step of a sweep in its budget, and in the search for a faster method."""
-    budget.watch(site, states, fresh)
-    if alternative is not None and fresh:
-        alternative.watch(states)
 
 
 def swept_or_replaced(sweep: Callable[[], Any], alternative: Alternative | None) -> tuple[Any, Any]:

@@ -34,7 +34,7 @@ from gfkit.algebra.weight_part import read_weight_value
 from gfkit.boards import Board, BoardLike
 from gfkit.deferred import dataclass, field
 from gfkit.engine import tuning
-from gfkit.engine.count import CountTask, swept_or_replaced, watch_sweep
+from gfkit.engine.count import CountTask, swept_or_replaced
 from gfkit.engine.machine.base import DrawnMachine
 from gfkit.engine.machine.order import part_of
 from gfkit.engine.machine.system import VariableAssignment
@@ -434,7 +434,7 @@ class _Part:
     ) -> None:
         self.machine = cast("DrawnMachine", machine)  # other automata are rejected before
         budget = task.budget(machine)
-        self.compiler = Compiler(machine, partial(watch_sweep, budget, alternative))
+        self.compiler = Compiler(machine, task.watch(budget, alternative))
         layers, self.reached = self.compiler.trace(machine)
         task.states = max(task.states, layers.most_states)
         budget.ask(2 * (isqrt(machine.sites) + 1) * 8 * layers.most_states)

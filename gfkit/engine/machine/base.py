@@ -34,6 +34,22 @@ class Machine(Protocol):
     def step(self, site: int, state: State) -> Iterable[tuple[State, Exponents]]:
         """Yield the successors of a state in a step, each with the exponents of x and y of the transition."""
 
+    def arcs(self, site: int, state: State) -> Iterable[tuple[State, tuple[Exponents, int]]]:
+        """Yield the successors of a state in a step, each with the exponents of the transition and the number
+        of its option; by default options are not distinguished.
+        """
+        return ((after, (weight, 0)) for after, weight in self.step(site, state))
+
+    def laid(self, site: int, option: int) -> tuple[tuple[Any, int], ...]:  # noqa: ARG002
+        """Return the variables that an option of a step decides, each with its value."""
+        return ()
+
+    def labelled(self) -> Any:
+        """Return an automaton with the same paths that does not identify states whose paths have different
+        labels.
+        """
+        return self
+
     def final(self, state: State) -> bool:
         """Return True if a state after the last step is accepting."""
 

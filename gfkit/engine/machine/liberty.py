@@ -19,7 +19,8 @@ pairs of one colour distinguish the colours; in these cases no states are identi
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterator, Sequence
-from typing import TYPE_CHECKING
+from copy import copy
+from typing import TYPE_CHECKING, Any
 
 from gfkit.boards import Board
 from gfkit.engine import tuning
@@ -101,7 +102,15 @@ class LibertyMachine(Machine):
         return ()
 
     def step(self, site: int, state: Hashable) -> Iterator[tuple[LibertyState, Exponents]]:
-        return ((self.standing_for(after), weight) for after, weight, _ in self.ways(site, state))
+        return ((self.standing_for(after), weight) for after, (weight, _) in self.arcs(site, state))
+
+    def laid(self, site: int, option: int) -> tuple[tuple[Any, int], ...]:
+        return self._moves[site][option - 1] if option else ()
+
+    def labelled(self) -> LibertyMachine:
+        machine = copy(self)
+        machine.exchanges = False
+        return machine
 
     def standing_for(self, state: Hashable) -> LibertyState:
         """Return the representative of a state: the state itself, or the state with swapped colours."""
@@ -115,9 +124,9 @@ class LibertyMachine(Machine):
         cells = tuple([-3 - value if value < 0 else value for value in state.cells])
         return state._replace(cells=cells, colours=tuple([1 - owner for owner in state.colours]))
 
-    def ways(self, site: int, state: Hashable) -> Iterator[tuple[LibertyState, Exponents, object]]:
-        """Yield the successors of a state, each with its weight and the placed piece, before colours are
-        swapped.
+    def arcs(self, site: int, state: Hashable) -> Iterator[tuple[LibertyState, tuple[Exponents, int]]]:
+        """Yield the successors of a state before colours are swapped, each with the exponents of the
+        transition and the number of the placed piece, or 0.
         """
         assert isinstance(state, LibertyState)
         plan = self.plans[site]
@@ -127,23 +136,30 @@ class LibertyMachine(Machine):
         if covered >= 0:
             after = _colour_cell(plan, state, covered)
             if after is not None:
-                yield after, (0, 0), None
+                yield after, ((0, 0), 0)
             return
         draft = LibertyStep(plan, state)
         allowed = [
-            (placing, move)
-            for placing, move in zip(plan.placings, self._moves[site], strict=True)
+            (number, placing)
+            for number, placing in enumerate(plan.placings, 1)
             if draft.allows(placing.ahead, placing.touch)
         ]
         draft.leave_empty()
         draft.scan()
         after = None if self.full else draft.finish()
         if after is not None:
-            yield after, (0, 0), None
-        for placing, move in allowed:
+            yield after, ((0, 0), 0)
+        for number, placing in allowed:
             after = _colour_cell(plan, state, placing.colour, placing)
             if after is not None:
-                yield after, placing.weight, move
+                yield after, (placing.weight, number)
+
+    def ways(self, site: int, state: Hashable) -> Iterator[tuple[LibertyState, Exponents, object]]:
+        """Yield the successors of a state, each with its weight and the placed piece, before colours are
+        swapped.
+        """
+        for after, (weight, number) in self.arcs(site, state):
+            yield after, weight, self.laid(site, number) or None
 
 
 def _is_even(plan: SitePlan) -> bool:

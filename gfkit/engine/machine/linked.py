@@ -32,7 +32,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from itertools import accumulate
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from gfkit.algebra import ARRAYS
 from gfkit.deferred import dataclass
@@ -132,6 +132,9 @@ class FrontierMachine(Machine):
     def sites(self) -> int:
         return self.inner.sites
 
+    def laid(self, site: int, option: int) -> tuple[tuple[Any, int], ...]:
+        return self.inner.laid(site, option)
+
     @property
     def state_bytes(self) -> int:
         return 400
@@ -180,6 +183,15 @@ class LinkedMachine(FrontierMachine):
         inner, systems = state
         for after, (option, _) in self.inner.step(site, inner):
             yield from self._iterate_successors(site, systems, option, after)
+
+    def arcs(
+        self, site: int, state: Hashable
+    ) -> Iterable[tuple[tuple[int, tuple[Labels, ...]], tuple[Exponents, int]]]:
+        assert isinstance(state, tuple)
+        inner, systems = state
+        for own, ((number, _), option) in self.inner.arcs(site, inner):
+            for after, weight in self._iterate_successors(site, systems, number, own):
+                yield after, (weight, option)
 
     def ways(
         self, site: int, state: Hashable

@@ -90,6 +90,16 @@ class OrientedMachine(FrontierMachine):
             if new is not None:
                 yield (after, new), (0, 0)
 
+    def arcs(
+        self, site: int, state: Hashable
+    ) -> Iterable[tuple[tuple[int, tuple[int, ...]], tuple[Exponents, int]]]:
+        assert isinstance(state, tuple)
+        inner, rows = state
+        for after, ((number, _), option) in self.inner.arcs(site, inner):
+            new = self._update_relation(site, rows, number)
+            if new is not None:
+                yield (after, new), ((0, 0), option)
+
     def ways(
         self, site: int, state: Hashable
     ) -> Iterable[tuple[tuple[int, tuple[int, ...]], Exponents, object]]:

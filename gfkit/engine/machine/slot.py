@@ -167,6 +167,15 @@ class SlotMachine(Machine):
             else:
                 yield after, weight
 
+    def arcs(self, site: int, state: Hashable) -> Iterable[tuple[int, tuple[Exponents, int]]]:
+        assert isinstance(state, int)
+        for option, choice in enumerate(self.programs[site]):
+            for after, weight in self._apply_program(state, (choice,)):
+                yield after, (weight, option)
+
+    def laid(self, site: int, option: int) -> tuple[tuple[Any, int], ...]:
+        return shown_by(self.decides[site], self.lays[site][option])
+
     def ways(self, site: int, state: Hashable) -> Iterable[tuple[int, Exponents, object]]:
         """Yield the successors of a state, each with its weight and the symbols of the transition."""
         assert isinstance(state, int)

@@ -10,7 +10,7 @@ states of a step are processed at once, as rows of machine words.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Self, cast
 
 from gfkit.algebra import ARRAYS
@@ -44,10 +44,11 @@ class Compiler:
     All automata must be of the same class as the first; automata on tracks must have the same tracks.
     """
 
-    def __init__(self, first: Machine, watch: Watch) -> None:
+    def __init__(self, first: Machine, watch: Watch, *, labelled: bool = False) -> None:
         self.watch = watch
         self.known: dict[tuple[Hashable, int], tuple[Layer, int]] = {}
         self.stepper: Stepper = _build_stepper(first)
+        self.stepper.labelled = labelled
         self.united: dict[Hashable, int] = {}
         """For each encoding, the union of the sets of states that were reached in it."""
 
@@ -96,7 +97,10 @@ class Compiler:
             matchings = tuple(
                 [
                     Matching(
-                        each.weight, each.source, plain_index([places[target] for target in each.target])
+                        each.weight,
+                        each.source,
+                        plain_index([places[target] for target in each.target]),
+                        each.option,
                     )
                     for each in layer.matchings
                 ]
@@ -139,7 +143,7 @@ class _ScalarStepper(Stepper):
     def step(self, site: int, states: int) -> tuple[Layer, int]:
         # Equal sets of states must be equal tuples.
         order = (lambda state: cast(int, state)) if self.machine.in_order else None
-        layer, reached = _step_states(self.machine, site, self.sets[states], order)
+        layer, reached = _step_states(self.machine, site, self.sets[states], order, self.labelled)
         return layer, self.number(reached, reached)
 
     def place_of(self, states: int, state: State) -> int:
@@ -159,33 +163,45 @@ class _ScalarStepper(Stepper):
 
 
 def _step_states(
-    machine: Machine, site: int, before: tuple[State, ...], order: Callable[[State], Any] | None
+    machine: Machine,
+    site: int,
+    before: tuple[State, ...],
+    order: Callable[[State], Any] | None,
+    labelled: bool,
 ) -> tuple[Layer, tuple[State, ...]]:
     """Return the layer of a step and the states after it, sorted if ``order`` is given."""
     index: dict[State, int] = {}
-    edges: dict[Exponents, tuple[list[int], list[int]]] = {}
+    edges: dict[Any, tuple[list[int], list[int]]] = {}
+    successors: Callable[[int, State], Iterable[tuple[State, Any]]] = (
+        machine.arcs if labelled else machine.step
+    )
     for number, state in enumerate(before):
         check_stop()
-        for after, weight in machine.step(site, state):
-            sources, targets = edges.setdefault(weight, ([], []))
+        for after, label in successors(site, state):
+            sources, targets = edges.setdefault(label, ([], []))
             sources.append(number)
             targets.append(index.setdefault(after, len(index)))
     reached = tuple(index if order is None else sorted(index, key=order))
     place = {index[state]: number for number, state in enumerate(reached)}
     matchings: list[Matching] = []
-    for weight, (sources, targets) in edges.items():
-        matchings += _matchings(weight, sources, [place[target] for target in targets])
+    for label, (sources, targets) in edges.items():
+        weight, option = label if labelled else (label, 0)
+        matchings += _matchings(weight, sources, [place[target] for target in targets], option)
     return Layer(len(before), len(index), tuple(matchings)), reached
 
 
-def _matchings(weight: Exponents, sources: Sequence[int], targets: Sequence[int]) -> list[Matching]:
+def _matchings(
+    weight: Exponents, sources: Sequence[int], targets: Sequence[int], option: int
+) -> list[Matching]:
     """Split transitions into matchings, in which no source and no target occurs twice."""
     if ARRAYS and len(sources) > tuning.SWEEP.many_steps:
         import numpy as np
 
         from gfkit.engine.sweep.rows import matchings_of_arrays
 
-        return matchings_of_arrays(weight, np.array(sources, np.int32), np.array(targets, np.int32))
+        return matchings_of_arrays(
+            weight, np.array(sources, np.int32), np.array(targets, np.int32), option=option
+        )
     matchings = []
     left = list(zip(sources, targets, strict=True))
     while left:
@@ -199,7 +215,7 @@ def _matchings(weight: Exponents, sources: Sequence[int], targets: Sequence[int]
                 used[0].add(pair[0])
                 used[1].add(pair[1])
         matchings.append(
-            Matching(weight, plain_index([a for a, _ in taken]), plain_index([b for _, b in taken]))
+            Matching(weight, plain_index([a for a, _ in taken]), plain_index([b for _, b in taken]), option)
         )
         left = kept
     return matchings
@@ -231,7 +247,7 @@ class _SlotStepper(Stepper):
     def step(self, site: int, states: int) -> tuple[Layer, int]:
         before = self.sets[states]
         if isinstance(before, tuple):
-            layer, reached = _step_states(self.machine, site, before, self._split_words)
+            layer, reached = _step_states(self.machine, site, before, self._split_words, self.labelled)
             after = cast("tuple[int, ...]", reached)
             if len(after) <= tuning.SWEEP.few_rows:
                 return layer, self._number(after)

@@ -6,7 +6,7 @@ unbounded.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from typing import TYPE_CHECKING, Self, cast
 
 import numpy as np
@@ -169,8 +169,8 @@ class LibertyCoding:
             int(self.machine.exchanges), self.words,
         ]  # fmt: skip
 
-    def site(self, site: int, weight: Exponents | None = None) -> int:
-        """Append a step to the program and return its position; if ``weight`` is given, use only its
+    def site(self, site: int, options: Collection[int] | None = None) -> int:
+        """Append a step to the program and return its position; ``options`` restricts it to some of its
         options.
         """
         plan, tracks, after = self.machine.plans[site], self.tracks[site], self.tracks[site + 1]
@@ -178,14 +178,14 @@ class LibertyCoding:
         bits, ahead_bits = self.layout.bits, self.layout.ahead_bits
         own = dict(zip(plan.frontier, after.frontier, strict=True)).get(plan.here, -1)
         fresh = ahead | dict(zip(plan.ahead, after.ahead, strict=True))
-        light = weight is None or weight == _NOTHING
+        chosen = range(len(plan.placings) + 1) if options is None else options
         near = [frontier[place] * bits for place, _ in plan.near]
         leaving = [frontier[place] for place in plan.leaving if place != plan.here]
-        placings = [placing for placing in plan.placings if weight is None or placing.weight == weight]
+        placings = [placing for number, placing in enumerate(plan.placings, 1) if number in chosen]
         words = [
             plan.lying,
             ahead[plan.here] * ahead_bits if ahead.get(plan.here, -1) >= 0 else -1,
-            own, int(light), int(light and not self.machine.full),
+            own, int(0 in chosen), int(0 in chosen and not self.machine.full),
             len(near), len(leaving), len(placings), *near, *leaving,
         ]  # fmt: skip
         for placement in placings:
@@ -200,9 +200,15 @@ class LibertyCoding:
             words += [number for pair in (*here, *there) for number in pair]
         return self.writing.write(words)
 
-    def weights(self, site: int) -> list[Exponents]:
-        """Return the weights of the options of a step."""
-        return sorted({_NOTHING, *(placing.weight for placing in self.machine.plans[site].placings)})
+    def options(self, site: int, *, labelled: bool) -> list[tuple[Exponents, list[int]]]:
+        """Return the numbers of the options of a step by weight, or each separately; option 0 places no
+        piece.
+        """
+        weights = [_NOTHING, *(placing.weight for placing in self.machine.plans[site].placings)]
+        by_weight: dict[object, list[int]] = {}
+        for option, weight in enumerate(weights):
+            by_weight.setdefault(option if labelled else weight, []).append(option)
+        return sorted([(weights[options[0]], options) for options in by_weight.values()])
 
     def key(self, tracks: Tracks, state: LibertyState) -> list[int]:
         """Return the words of a state, with colours swapped exactly as in the C extension."""
@@ -269,22 +275,22 @@ class LibertyStepper(Stepper):
     def step(self, site: int, states: int) -> tuple[Layer, int]:
         coding = self.coding
         rows, new = self.sets[states].view(np.int64), StateTable(coding.words, 64)
-        taken = list[tuple[Exponents, StepPairs]]()
-        for weight in coding.weights(site):
-            place = coding.site(site, weight)
+        taken = list[tuple[Exponents, int, StepPairs]]()
+        for weight, options in coding.options(site, labelled=self.labelled):
+            place = coding.site(site, options)
             steps = StepPairs(1, 64)
             program = arrays(coding.head(), coding.writing.code, [place])
             walk = coding.steps, program.head, program.code, program.sites
             new.step(walk, rows, np.array([len(rows)]), steps)
-            taken.append((weight, steps))
+            taken.append((weight, options[0], steps))
         array, number = new.keys, new.rows
         order = np.lexsort(array.T[::-1])
         place_of = np.empty(number, np.int32)
         place_of[order] = np.arange(number, dtype=np.int32)
         matchings: list[Matching] = []
-        for weight, steps in taken:
+        for weight, option, steps in taken:
             before, targets = steps.decode()
-            matchings += matchings_of_arrays(weight, before, place_of[targets])
+            matchings += matchings_of_arrays(weight, before, place_of[targets], option=option)
         after = np.ascontiguousarray(array[order]).view(np.uint64)
         return Layer(len(rows), number, tuple(matchings)), self._number_of(after, coding.tracks[site + 1])
 

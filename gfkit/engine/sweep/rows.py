@@ -80,7 +80,7 @@ def _number_words(words: NDArray[np.uint64]) -> tuple[NDArray[np.uint64], Index]
 
 
 def matchings_of_arrays(
-    weight: Exponents, sources: Index, targets: Index, *, once: bool = False
+    weight: Exponents, sources: Index, targets: Index, *, once: bool = False, option: int = 0
 ) -> list[Matching]:
     """Split transitions into matchings; with ``once`` no source occurs twice."""
     matchings = []
@@ -90,9 +90,9 @@ def matchings_of_arrays(
         if not once:
             first &= _first_of_each(sources)
         if first.all():
-            matchings.append(Matching(weight, sources, targets))
+            matchings.append(Matching(weight, sources, targets, option))
             break
-        matchings.append(Matching(weight, sources[first], targets[first]))
+        matchings.append(Matching(weight, sources[first], targets[first], option))
         sources, targets = sources[~first], targets[~first]
     return matchings
 
@@ -109,10 +109,10 @@ def _first_of_each(numbers: Index) -> NDArray[np.bool_]:
 def step_rows(machine: SlotMachine, site: int, codes: Codes) -> tuple[Layer, Codes]:
     """Return the layer of a step, and the sorted set of states after it."""
     taken = []
-    for choice in machine.programs[site]:
+    for option, choice in enumerate(machine.programs[site]):
         sources, after = take(machine, choice, codes)
         if len(sources):
-            taken.append((choice[0], sources, after))
+            taken.append((choice[0], sources, after, option))
     return _build_layer(taken, codes)
 
 
@@ -122,16 +122,16 @@ def rows_after(machine: SlotMachine, site: int, codes: Codes) -> Codes:
     return number_rows(np.concatenate(after))[0] if after else codes[:0]
 
 
-def _build_layer(taken: Sequence[tuple[Exponents, Index, Codes]], rows: Codes) -> tuple[Layer, Codes]:
+def _build_layer(taken: Sequence[tuple[Exponents, Index, Codes, int]], rows: Codes) -> tuple[Layer, Codes]:
     """Return the layer of some transitions, and the set of states after it."""
     if not taken:
         return Layer(len(rows), 0, ()), rows[:0]
-    distinct, inverse = number_rows(np.concatenate([after for _, _, after in taken]))
+    distinct, inverse = number_rows(np.concatenate([after for _, _, after, _ in taken]))
     matchings: list[Matching] = []
     begin = 0
-    for weight, sources, after in taken:
+    for weight, sources, after, option in taken:
         targets = inverse[begin : begin + len(after)]
-        matchings += matchings_of_arrays(weight, sources, targets, once=True)
+        matchings += matchings_of_arrays(weight, sources, targets, once=True, option=option)
         begin += len(after)
     return Layer(len(rows), len(distinct), tuple(matchings)), distinct
 
@@ -186,7 +186,7 @@ class LabelStepper(Stepper):
         codes, labels, counts = self._split_rows(rows)
         (action,), weights = self.machine.actions[site], self.machine.weights[site]
         taken = []
-        for choice in self.machine.inner.programs[site]:
+        for place, choice in enumerate(self.machine.inner.programs[site]):
             check_stop()
             option = choice[0][0]
             sources, after = take(self.machine.inner, choice, codes)
@@ -202,7 +202,7 @@ class LabelStepper(Stepper):
                 chosen = ended == number if dx or dy else slice(None)
                 if len(kept):
                     weight = x + number * dx, y + number * dy
-                    taken.append((weight, sources[kept[chosen]], whole[chosen]))
+                    taken.append((weight, sources[kept[chosen]], whole[chosen], place))
         layer, after = _build_layer(taken, rows)
         return layer, self._number_of(after)
 

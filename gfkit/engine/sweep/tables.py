@@ -39,12 +39,16 @@ def _as_index(numbers: Index) -> Index:
 
 
 class Matching:
-    """Transitions of one weight; each source and each target occurs at most once."""
+    """Transitions of one weight; each source and each target occurs at most once.
 
-    __slots__ = ("_source", "_target", "weight")
+    ``option`` is the number of the option of the step that makes these transitions; in tables that are only
+    counted, transitions of equal weight are merged and have option 0.
+    """
 
-    def __init__(self, weight: Exponents, source: Index, target: Index) -> None:
-        self.weight, self._source, self._target = weight, source, target
+    __slots__ = ("_source", "_target", "option", "weight")
+
+    def __init__(self, weight: Exponents, source: Index, target: Index, option: int = 0) -> None:
+        self.weight, self._source, self._target, self.option = weight, source, target, option
 
     def __len__(self) -> int:
         return len(self._source)
@@ -96,6 +100,9 @@ class Layer:
 
 class Stepper:
     """Stepper for the automata of a compiler; sets of states are numbered."""
+
+    labelled = False
+    """True if transitions of different options are stored in different matchings."""
 
     def __init__(self, machine: Any) -> None:
         self.machine: Any = machine

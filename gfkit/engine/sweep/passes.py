@@ -1,0 +1,297 @@
+"""Forward and backward passes over the transition tables of a board, for any commutative semiring.
+
+Give every transition a value in a commutative semiring, and let the value of a path be the product of the
+values of its transitions. Paths correspond one-to-one to configurations. For a state s, let f(s) be the sum
+of the values of all paths from the start to s, and b(s) the sum over all paths from s to the end.
+
+    query                               semiring                        result
+    number; is there a configuration    integers; truth values          b(start)
+    polynomial in any variables         polynomials                     b(start)
+    optimum, number of optima           (max, +) with multiplicities    b(start)
+    optimal configuration               the same                        follow a transition that attains b
+    random configuration                nonnegative numbers             follow with probability w b(t) / b(s)
+    marginals of all variables          any                             sum of f(s) w b(t) over transitions
+    list of all configurations          truth values                    follow all transitions with b(t) true
+    k best configurations               (max, +)                        best-first search with the bound f + b
+
+References: Goodman, Semiring parsing, Computational Linguistics 25 (1999); Aji and McEliece, The generalized
+distributive law, IEEE Trans. Inf. Theory 46 (2000).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from functools import partial
+from heapq import heappop, heappush
+from itertools import count
+from math import frexp, inf, isqrt
+from random import Random
+from typing import Any, Self
+
+import numpy as np
+
+from gfkit.engine.machine.base import Machine
+from gfkit.engine.semirings import Assignment, Choice, Numbers, Optima
+from gfkit.engine.sweep.layers import Compiler
+from gfkit.engine.sweep.tables import Layer, Matching
+from gfkit.engine.uniform import UndecidedChoiceError, choose_index
+from gfkit.errors import MismatchError
+from gfkit.typing import check_stop
+
+_OBJECT_BYTES, _PATH_BYTES = 64, 1000
+"""Estimated memory of a Python number in a vector, and of a partial configuration, in bytes."""
+_EXACT = 1 << 53
+"""Bound below which floating-point numbers represent all integers."""
+_TOP, _LEAST_WEIGHT = 900, 2.0**-100
+"""Vectors of floats are scaled so that the largest entry is near 2^900; smaller weights are exact numbers."""
+
+
+def advance(
+    algebra: Numbers, layer: Layer, vector: Any, label: Callable[[Matching], Choice], *, back: bool
+) -> Any:
+    """Return the vector after a step, given the vector before the step, or vice versa if ``back``."""
+    made = algebra.array(algebra.zero, layer.before if back else layer.after)
+    for matching in layer.matchings:
+        into, out = (matching.source, matching.target)[:: 1 if back else -1]
+        value = algebra.array(algebra.value(label(matching)))
+        made[into] = algebra.add(made[into], algebra.times(vector[out], value))
+    return made
+
+
+def check_single_configurations(task: Any) -> None:
+    """Raise MismatchError if configurations do not correspond one-to-one to the paths of a sweep."""
+    rule = task.rule
+    reasons = {
+        "counts distinct images": rule.has_image,
+        "divides its counts": rule.divide > 1,
+        "is counted by inclusion and exclusion": rule.avoided is not None,
+        "is counted by the number of moves of each player": task.alternates,
+        "is counted on a quotient of the board": task.folding is not None,
+    }
+    for reason, is_true in reasons.items():
+        if is_true:
+            raise MismatchError(
+                f"board {task.board.text!r}: single configurations are not available for {rule.name} with"
+                f" positions {task.positions.value!r}, which {reason}"
+            )
+
+
+class Trellis:
+    """Transition tables of a board with labelled transitions, one initial state, and one final state.
+
+    Components of the board that do not interact are swept one after another. ``task`` is the ``CountTask`` of
+    the board.
+    """
+
+    def __init__(self, task: Any) -> None:
+        self.task = task
+        self.layers: list[Layer] = []
+        self.laid: list[Callable[[int], Assignment]] = []
+        """For each table, the function from an option to the variables that it decides."""
+        self._by_source: dict[int, Any] = {}
+
+    @classmethod
+    def of(cls, task: Any) -> Self:
+        """Compile all components of a board. Raise MismatchError if paths are not configurations."""
+        check_single_configurations(task)
+        trellis = cls(task)
+        is_small = task.rule.is_small(task.board)
+        for part in () if is_small else task.parts():
+            trellis.append(task.machine(*part))
+        if not trellis.layers:
+            trellis._join(1, [] if is_small else [0] * task.of_nothing)
+        return trellis
+
+    def append(self, machine: Machine, alternative: Any = None) -> Self:
+        """Append the tables of a component, unless a faster method replaces its sweep."""
+        task, machine = self.task, machine.labelled()
+        own = Compiler(machine, task.watch(task.budget(machine), alternative), labelled=True).compile(machine)
+        task.states = max(task.states, own.most_states)
+        self.layers += own.layers
+        self.laid += [partial(machine.laid, site) for site in range(machine.sites)]
+        self._join(own.layers[-1].after if own.layers else 1, own.final.tolist())
+        return self
+
+    def _join(self, size: int, ends: Iterable[int]) -> None:
+        """Append the table that leads from the final states of a component to a single state."""
+        matchings = [Matching((0, 0), np.array([end]), np.array([0])) for end in ends]
+        self.layers.append(Layer(size, 1, tuple(matchings)))
+        self.laid.append(lambda _: ())
+
+    def label(self, step: int, matching: Matching) -> Choice:
+        """Return the label of the transitions of a matching."""
+        return Choice(matching.weight, self.laid[step](matching.option))
+
+    def step(self, algebra: Numbers, step: int, vector: Any, *, back: bool) -> Any:
+        """Return the vector after a step, or before it if ``back``."""
+        check_stop()
+        return advance(algebra, self.layers[step], vector, partial(self.label, step), back=back)
+
+    def ask(self, wanted: int) -> None:
+        """Raise ShortOfMemoryError if so many bytes do not fit into memory together with the tables."""
+        tables = {id(layer): layer.bytes for layer in self.layers}
+        self.task.budget().ask(sum(tables.values()) + wanted)
+
+    def total(self, algebra: Numbers) -> Any:
+        """Return the sum of the values of all configurations."""
+        vector = algebra.array(algebra.one, 1)
+        for step in range(len(self.layers)):
+            vector = self.step(algebra, step, vector, back=False)
+        return vector[0]
+
+    def backward(self, algebra: Numbers, *, all_stored: bool = False) -> Iterator[Any]:
+        """Yield the vectors b before step 0, before step 1, ..., and after the last step.
+
+        Every sqrt(n)-th vector is stored, and the others are computed twice. Memory is requested for them, or
+        for all vectors if the caller stores all of them.
+        """
+        size, vector = len(self.layers), algebra.array(algebra.one, 1)
+        every, stored = isqrt(size) + 1, {size: vector}
+        sizes = [layer.before for layer in self.layers]
+        entries = sum(sizes) if all_stored else 2 * every * max(sizes)
+        self.ask(entries * (algebra.dtype.itemsize + _OBJECT_BYTES * algebra.dtype.hasobject))
+        for step in reversed(range(size)):
+            vector = algebra.scaled(self.step(algebra, step, vector, back=True))
+            if step % every == 0:
+                stored[step] = vector
+        for first in range(0, size, every):
+            end = min(first + every, size)
+            block = [stored[end]]
+            for step in reversed(range(first + 1, end)):
+                block.append(algebra.scaled(self.step(algebra, step, block[-1], back=True)))
+            yield stored.pop(first)
+            yield from reversed(block[1:])
+        yield stored[size]
+
+    def arcs(self, step: int, state: int) -> list[tuple[int, Choice]]:
+        """Return the transitions from a state: their targets and labels."""
+        layer = self.layers[step]
+        if id(layer) not in self._by_source:
+            none, sizes = np.zeros(0, np.int32), [len(matching) for matching in layer.matchings]
+            sources = np.concatenate([none, *(matching.source for matching in layer.matchings)])
+            targets = np.concatenate([none, *(matching.target for matching in layer.matchings)])
+            order, numbers = np.argsort(sources, kind="stable"), np.repeat(np.arange(len(sizes)), sizes)
+            starts = np.searchsorted(sources[order], np.arange(layer.before + 1))
+            self._by_source[id(layer)] = starts, targets[order], numbers[order]
+        starts, targets, numbers = self._by_source[id(layer)]
+        own = slice(starts[state], starts[state + 1])
+        pairs = zip(targets[own].tolist(), numbers[own].tolist(), strict=True)
+        return [(target, self.label(step, layer.matchings[number])) for target, number in pairs]
+
+
+def trace(
+    trellis: Trellis, algebra: Numbers, choose: Callable[[Any], int], number: int = 1
+) -> tuple[Any, list[Assignment]]:
+    """Return the sum over all configurations, and configurations whose steps are chosen by an index among
+    the values of the continuations.
+    """
+    states, vectors = [0] * number, trellis.backward(algebra)
+    laid: list[Assignment] = [()] * number
+    total = next(vectors)[0]
+    for step, after in enumerate(vectors if algebra.occurs(total) else ()):
+        known: dict[int, Any] = {}
+        for path, state in enumerate(states):
+            if state not in known:
+                arcs = trellis.arcs(step, state)
+                values = np.stack([algebra.array(algebra.value(choice)) for _, choice in arcs])
+                known[state] = arcs, algebra.times(values, after[[target for target, _ in arcs]])
+            arcs, values = known[state]
+            states[path], choice = arcs[choose(values)]
+            laid[path] += choice.laid
+    return total, laid if algebra.occurs(total) else []
+
+
+def optimum(
+    trellis: Trellis, weight: Callable[[Choice], Any], number: Any = np.float64
+) -> tuple[Any, int, Assignment] | None:
+    """Return the largest weight, the number of optimal configurations, and one of them; None if there are
+    none.
+
+    Floats are exact below 2^53: no number of partial paths exceeds a result to which it contributes.
+    """
+    total, laid = trace(trellis, Optima(weight, number), lambda values: int(values["weight"].argmax()))
+    if number is not object and total["number"] >= _EXACT:
+        return optimum(trellis, weight, object)
+    return (total["weight"], int(total["number"]), laid[0]) if laid else None
+
+
+class _ScaledFloats(Numbers):
+    """Positive floating-point numbers; a backward pass multiplies each vector by a power of 2."""
+
+    def __init__(self, value: Callable[[Choice], Any]) -> None:
+        super().__init__(value, float)
+
+    def scaled(self, vector: Any) -> Any:
+        return np.ldexp(vector, _TOP - frexp(vector.max(initial=0))[1])
+
+
+def samples(
+    trellis: Trellis, random: Random, number: int = 1, value: Callable[[Choice], Any] = lambda _: 1
+) -> list[Assignment]:
+    """Return random configurations, with probabilities proportional to their values, which are positive.
+
+    If rounding errors leave a choice open, all choices are repeated from the same bits with exact numbers.
+    """
+    start, fan = random.getstate(), max(layer.fan_in for layer in trellis.layers)
+    error = (len(trellis.layers) + 1) * (fan + 6) * 2.0**-52
+
+    def float_value(choice: Choice) -> float:
+        exact = value(choice)
+        if not _LEAST_WEIGHT < exact < 1 / _LEAST_WEIGHT:
+            raise FloatingPointError
+        return float(exact)
+
+    choose = partial(choose_index, random, error=error)
+    try:
+        with np.errstate(over="raise", under="raise", invalid="raise"):
+            return trace(trellis, _ScaledFloats(float_value), choose, number)[1]
+    except (FloatingPointError, UndecidedChoiceError):
+        random.setstate(start)
+        return trace(trellis, Numbers(value), choose, number)[1]
+
+
+def marginals(trellis: Trellis, algebra: Numbers) -> tuple[Any, dict[tuple[Any, int], Any]]:
+    """Return the sum over all configurations and, for each variable and value, over those with this value."""
+    sums: dict[tuple[Any, int], Any] = {}
+    front, vectors = algebra.array(algebra.one, 1), trellis.backward(algebra)
+    total = next(vectors)[0]
+    for step, after in enumerate(vectors):
+        for matching in trellis.layers[step].matchings:
+            choice = trellis.label(step, matching)
+            both = algebra.sum(algebra.times(front[matching.source], after[matching.target]))
+            flow = algebra.times(both, algebra.array(algebra.value(choice)))
+            for pair in choice.laid:
+                sums[pair] = algebra.add(sums[pair], flow) if pair in sums else flow
+        front = trellis.step(algebra, step, front, back=False)
+    return total, sums
+
+
+def configurations(trellis: Trellis) -> Iterator[Assignment]:
+    """Yield all configurations in the order of the options. No path is followed in vain."""
+    possible = [*trellis.backward(Numbers(dtype=bool), all_stored=True)]
+    stack: list[tuple[int, int, Assignment]] = [(0, 0, ())] if possible[0][0] else []
+    while stack:
+        step, state, laid = stack.pop()
+        if step == len(trellis.layers):
+            yield laid
+            continue
+        arcs = reversed(trellis.arcs(step, state))
+        stack += [(step + 1, to, laid + choice.laid) for to, choice in arcs if possible[step + 1][to]]
+
+
+def best(trellis: Trellis, weight: Callable[[Choice], Any]) -> Iterator[tuple[Any, Assignment]]:
+    """Yield the configurations in the order of decreasing weight, each with its weight."""
+    vectors = trellis.backward(Optima(weight), all_stored=True)
+    bounds, ties = [vector["weight"].copy() for vector in vectors], count()
+    heap: list[Any] = [(0, 0, 0, 0, 0, ())] if bounds[0][0] > -inf else []
+    while heap:
+        _, _, step, state, so_far, laid = heappop(heap)
+        if step == len(trellis.layers):
+            yield so_far, laid
+            continue
+        for target, choice in trellis.arcs(step, state):
+            if (bound := bounds[step + 1][target]) > -inf:
+                now = so_far + weight(choice)
+                heappush(heap, (-now - bound, -next(ties), step + 1, target, now, laid + choice.laid))
+        if not len(heap) & len(heap) - 1:
+            trellis.ask(len(heap) * _PATH_BYTES)
