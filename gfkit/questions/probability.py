@@ -20,6 +20,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from fractions import Fraction
+from math import prod
 from typing import TYPE_CHECKING, Any
 
 from gfkit.algebra import Evidence, Polynomial, RationalGF, Status
@@ -28,7 +29,7 @@ from gfkit.algebra.weight_part import WeightPart
 from gfkit.boards import Board, BoardsLike, Family, PartOfFamily
 from gfkit.boards.family import spots
 from gfkit.deferred import dataclass, field, replace
-from gfkit.engine.count import count
+from gfkit.engine.count import CountTask, count
 from gfkit.engine.derive import derive
 from gfkit.errors import MismatchError, OptionError
 from gfkit.rules import GameLike, Question
@@ -226,23 +227,52 @@ def probabilities(
         if event.endswith(MIDDLE):
             return _in_the_middle(question, event, part, work)
         return _at_an_end(question, event, part, work)
+    if event is None or question.rule.liberties:
+        found = _of_all_events(question, part, work)
+        if event is None:
+            return found
+        if event in (known := dict(found.events)):
+            return replace(found, events=((event, known[event]),))
+    asked = question.with_event(Occurrence(event))
     whole = count(question, **work)
-    total = whole.number
-    if isinstance(total, Polynomial):
+    if isinstance(whole.number, Polynomial):
         raise OptionError(f"at {part}: write a number for every weight")
-    if not total:
-        raise MismatchError(f"board {question.boards.text!r} has 0 {question.game}, so no event has a probability")
-    if event is None:
-        return _of_all_events(question, whole.evidence, part, work)
-    favourable = count(question.with_event(Occurrence(event)), **work)
-    ratio = Fraction(favourable.number) / Fraction(total)  # type: ignore[arg-type]
+    if not whole.number:
+        raise _without_configurations(question)
+    ratio = Fraction(count(asked, **work).number) / Fraction(whole.number)  # type: ignore[arg-type]
     return ProbabilitiesOnBoard(question, ((event, ratio),), whole.evidence, part)
 
 
+def _without_configurations(question: Question) -> MismatchError:
+    """Return the error for boards without configurations."""
+    return MismatchError(f"board {question.boards.text!r} has 0 {question.game}, so no event has a probability")
+
+
 def _of_all_events(
-    question: Question, evidence: Evidence, part: WeightPart | None, work: dict[str, Any]
+    question: Question, part: WeightPart | None, work: dict[str, Any]
 ) -> ProbabilitiesOnBoard:
-    raise NotImplementedError
+    """Return the probabilities of all elementary events, by a forward and a backward pass over the tables."""
+    from gfkit.engine.semirings import Choice, Numbers
+    from gfkit.engine.sweep.passes import Trellis, marginals
+
+    if question.spaced is not None:
+        raise MismatchError(f"events are not defined for the structure {question.game}")
+    weighed, _ = question.with_part(work["at"], None)
+    values = () if part is None else tuple(Fraction(value) for _, value in part.values)
+
+    def weight(choice: Choice) -> int | Fraction:
+        return prod(value**power for value, power in zip(values, choice.powers, strict=False))
+
+    task = CountTask(weighed, work["max_memory"], work["on_progress"])
+    total, sums = marginals(Trellis.of(task), Numbers(weight))
+    if not total:
+        raise _without_configurations(question)
+    reader = EventReader(system_of(question.rule, question.board, question.positions).slots, question.board, question.rule)
+    events, places = [], []
+    for event, key, value in reader.elementary():
+        events.append((event, Fraction(sums.get((key, value), 0)) / Fraction(total)))
+        places.append((reader.cells_of(key, value), events[-1][1]))
+    return ProbabilitiesOnBoard(question, tuple(events), task.evidence, part, tuple(places))
 
 
 def _at_an_end(
@@ -255,7 +285,7 @@ def _at_an_end(
     evidence = next((law.evidence for law in laws if law.evidence.status is not Status.PROVED), laws[0].evidence)
     first = first_with_events(asked)
     if not any(whole.coefficient(n) for n in range(first, first + 1 + whole.order + whole.degree)):
-        raise MismatchError(f"board {question.boards.text!r} has 0 {question.game}, so no event has a probability")
+        raise _without_configurations(question)
 
     def limits(step: int) -> list[_Limit]:
         pairs = [(favourable.subsequence(step, k), whole.subsequence(step, k)) for k in range(step)]

@@ -80,7 +80,8 @@ class Occurrence(NamedTuple):
         4
         """
         places = re.sub(r"(?: is| are| has| have|:).*?(?= and | or |$)", "", self.text)
-        return max((int(number) - 1 for number in re.findall(r"[0-9]+", places)), default=0)
+        far = max((int(number) - 1 for number in re.findall(r"[0-9]+", places)), default=0)
+        return far + ("neighbours" in places)
 
 
 class Rule(TextFace):

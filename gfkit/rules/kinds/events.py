@@ -12,6 +12,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
+from itertools import product
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from gfkit.boards import Board
@@ -44,7 +45,10 @@ if TYPE_CHECKING:
     from gfkit.rules.question import Question
 
 _ANY = Numbers(frozenset({1}), 1)
-_START = r"(?:not|cells?|vertex|vertices|edge|arrow|piece|corners?|first|last|top|bottom|left|right|row|column|border)\b"
+_START = (
+    r"(?:not|cells?|vertex|vertices|edge|arrow|piece|corners?|first|last|top|bottom|left|right|row|column|border"
+    r"|exactly|at least|at most|[0-9]+ (?:of|king|neighbours)|king|neighbours)\b"
+)
 _SIZES = {"monomino": 1, "domino": 2, "tromino": 3, "tetromino": 4, "pentomino": 5, "hexomino": 6}
 _PRESENT = "selected|present|used|taken|occupied|covered|in it|in the set|1"
 _ABSENT = "empty|free|absent|unselected|uncovered|unoccupied|0"
@@ -105,11 +109,22 @@ class EventReader:
         if re.fullmatch(rf"{self.cell}(?: and {self.cell})*", text):
             found = map(self._find_cell, re.findall(self.cell, text))
             return [cell for cell in found if cell is not None]
+        if near := re.fullmatch(rf"(king )?neighbours of (?:cell |vertex )?({self.cell})", text):
+            cell = self._find_cell(near[2])
+            return [] if cell is None else self._neighbours(cell, is_king=bool(near[1]))
         word = {"corner": "top left" if self.board.grid else "first"}.get(text, text)
         cells = pinned_cells(self.board, MarkedPlace(*read_places(RuleTable("event", {"at": word}))))
         there = [cell for cell in map(self.shift, cells) if cell is not None]
         self.missing += [] if cells and len(there) == len(cells) else [text]
         return there
+
+    def _neighbours(self, cell: int, *, is_king: bool) -> list[int]:
+        """Return the adjacent cells, or the cells at the distance of a king's move."""
+        if not is_king or self.board.grid is None:
+            return [*self.board.neighbours[cell]]
+        steps = product((-1, 0, 1), repeat=2)
+        around = {self.board.beside(cell, down, right) for down, right in steps}
+        return [other for other in sorted(around - {None, cell})]  # type: ignore[type-var,misc]
 
     def _find_cell(self, name: str) -> int | None:
         """Return the cell with a name, or None if it is not on the board."""
@@ -163,6 +178,11 @@ class EventReader:
                     text += f" is {value}" * (value > 1)
                 yield text, slot.key, value
 
+    def cells_of(self, key: Key, value: int) -> tuple[int, ...]:
+        """Return the cells of an elementary event; those of an arrow are in its direction."""
+        (slot,) = [slot for slot in self.slots if slot.key == key]
+        return slot.cells if key[0] != "arrow" or value else slot.cells[::-1]
+
     def _tile_names(self) -> list[str]:
         return [tile.name for tile in getattr(self.rule, "tiles", ())]
 
@@ -200,13 +220,17 @@ class EventReader:
         """Return the tally of a sentence about some cells, or about an edge or a piece."""
         if clause.startswith("not "):
             return self._clause(clause[4:], text).opposite()
+        some = re.fullmatch(r"(?:exactly |at (least|most) )?(\d+) (?:of )?(?:the )?(.+)", clause)
+        if some and not re.match(r"\d", some[3]):
+            parts, number = self._clause(some[3], text).parts, int(some[2])
+            return Tally(parts, Numbers.with_bound(some[1], number) if some[1] else Numbers.of(number))
         joined = rf"(edge|arrow|piece) ({self.cell}(?:-{self.cell})+)(?: (?:is|are)(?P<no> not)? (?P<what>.+))?"
         if found := re.fullmatch(joined, re.sub(r" (?:points to|to) .*", "", clause)):
             to = re.search(rf" (?:points to|to) ({self.cell})$", clause)
             tally = self._piece(found[1], re.findall(rf"({self.cell})(?:-|$)", found[2]), found["what"] or "", to and to[1])
             if tally is not None:
                 return tally.opposite() if found["no"] else tally
-        place = rf"(?:(?:cells?|vertex|vertices) )?(?P<at>{self.cell}(?: and {self.cell})*|[a-z][a-z ]*?(?: -?\d+)?)"
+        place = rf"(?:(?:cells?|vertex|vertices) )?(?P<at>{self.cell}(?: and {self.cell})*|(?:king )?neighbours of .*?{self.cell}|[a-z][a-z ]*?(?: -?\d+)?)"
         says = r"(?:: ?(?P<expression>.+)| (?:is|are|has|have)(?P<no> not)?(?P<all> both| all)? (?P<what>.+))"
         points = rf" points? (?:at|to) (?P<to>{self.cell})"
         found = re.fullmatch(rf"{place}(?:{says}|{points})", clause)
