@@ -30,6 +30,7 @@ VERB_GROUPS = {
         "optimum": "",
         "constant": "constants",
         "sample": "",
+        "probability": "",
         "polynomial": "",
     },
     "Guess and prove": {
@@ -82,6 +83,7 @@ VERBS_FOR = {
         " --thermograph)",
     ),
     **dict.fromkeys(("winner", "outcome", "who-wins"), "gfkit outcomes GAME BOARD"),
+    **dict.fromkeys(("chance", "odds", "marginals"), "gfkit probability STRUCTURE BOARD EVENT"),
     "compare": "gfkit game EXPRESSION --compare EXPRESSION, where a board is written domineering(2x3)",
     **dict.fromkeys(
         ("check", "refute"), "gfkit verify FORMULA --for STRUCTURE FAMILY, or gfkit certify FILE"

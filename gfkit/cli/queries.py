@@ -23,6 +23,7 @@ if TYPE_CHECKING:
 @click.command(short_help="Minimum and maximum weight.")
 @options.game_on("FAMILY|BOARD")
 @options.positions
+@options.given
 @click.option("--sizes", metavar="A..B", help="Numbers for n = A..B, or on mxn for m and n in A..BxC..D.")
 @options.rare(click.option("--format", "language", metavar="SYSTEM", help="With --sizes: csv or bfile."))
 @options.long_options()
@@ -31,6 +32,7 @@ def optimum(
     game: str,
     board: str,
     positions: Positions,
+    given: str | None,
     sizes: str | None,
     language: str | None,
     work: options.LongCall,
@@ -60,8 +62,10 @@ def optimum(
     if sizes is None:
         if language is not None:
             raise OptionError(f"--format {language} requires --sizes")
-        present(work.run(optimum_of, game, board, positions), as_json, full=True)
+        present(work.run(optimum_of, game, board, positions, given=given), as_json, full=True)
         return
+    if given is not None:
+        raise OptionError("--given cannot be combined with --sizes")
     from gfkit.cli.sizes import present_sizes
     from gfkit.questions.optimum import name_optimum
 
@@ -156,6 +160,7 @@ def _write(found: PlaneConstant, save_to: str | None, as_json: bool) -> None:
 @click.command(short_help="Random configuration, exactly uniform.")
 @options.game_on("BOARD")
 @options.positions
+@options.given
 @click.option("--seed", type=click.IntRange(0), metavar="S", help="Seed; default: a new one.")
 @click.option(
     "--number", default=1, metavar="N", type=click.IntRange(1, 10_000), help="Number of samples; default 1."
@@ -170,6 +175,7 @@ def sample(
     game: str,
     board: str,
     positions: Positions,
+    given: str | None,
     seed: int | None,
     number: int,
     x: str,
@@ -197,7 +203,9 @@ def sample(
     """
     from gfkit.questions.sampling import samples
 
-    drawn = work.run(samples, game, board, positions.value, number=number, seed=seed, x=x, y=y)
+    drawn = work.run(
+        samples, game, board, positions.value, number=number, seed=seed, x=x, y=y, given=given
+    )
     if as_json and number > 1:
         write_json({"samples": [sample.as_json() for sample in drawn]})
         return

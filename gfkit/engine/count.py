@@ -72,6 +72,7 @@ def count(
     *,
     at: AtLike | None = None,
     coefficient: str | None = None,
+    given: str | None = None,
     max_memory: int | None = None,
     store: Store | None = None,
     on_progress: OnProgress | None = None,
@@ -96,6 +97,8 @@ def count(
         Numbers for the weights, such as "x=2,y=1/3" or {"x": 2}; the result is evaluated exactly.
     coefficient : str, optional
         Monomial such as "x^3" or "x^2*y": only configurations with this number of pieces are counted.
+    given : str, optional
+        Event such as "cell 1,1 is 1": only configurations in which it occurs are counted.
     max_memory : int, optional
         Maximum memory, in bytes; three quarters of the free memory by default.
     store : Store, optional
@@ -129,7 +132,7 @@ def count(
     >>> print(count("domineering", "3x2", positions="maximal", weights="players"))
     2*x^2 + 2*x^2*y + y^3
     """
-    question, part = Question.of(game, board, positions, weights, weighed=True).with_part(at, coefficient)
+    question, part = Question.of(game, board, positions, weights, weighed=True, given=given).with_part(at, coefficient)
     if question.rule.avoided is not None:
         if part is not None:
             raise OptionError(f"at and coefficient: the rule {question.rule.name} has no weights")

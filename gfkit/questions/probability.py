@@ -58,8 +58,10 @@ class ProbabilitiesOnBoard(TextFace):
     evidence: Evidence
     part: WeightPart | None = None
     """Numbers substituted for the weights."""
-    variables: tuple[tuple[tuple[int, ...], Fraction], ...] = field(default=(), repr=False)
-    """For elementary events, the cells of the piece or value, with the probability."""
+    chances: Mapping[tuple[int, ...], Fraction] = field(default_factory=dict, compare=False)
+    """For elementary events, the probability for each set of cells that it has a value other than 0 or a
+    piece.
+    """
 
     def __repr__(self) -> str:
         return f"<ProbabilitiesOnBoard: {self.question}: {len(self.events)} events; {self.evidence}>"
@@ -232,7 +234,7 @@ def probabilities(
         if event is None:
             return found
         if event in (known := dict(found.events)):
-            return replace(found, events=((event, known[event]),))
+            return replace(found, events=((event, known[event]),), chances={})
     asked = question.with_event(Occurrence(event))
     whole = count(question, **work)
     if isinstance(whole.number, Polynomial):
@@ -268,11 +270,12 @@ def _of_all_events(
     if not total:
         raise _without_configurations(question)
     reader = EventReader(system_of(question.rule, question.board, question.positions).slots, question.board, question.rule)
-    events, places = [], []
+    events, chances = [], dict[tuple[int, ...], Fraction]()
     for event, key, value in reader.elementary():
-        events.append((event, Fraction(sums.get((key, value), 0)) / Fraction(total)))
-        places.append((reader.cells_of(key, value), events[-1][1]))
-    return ProbabilitiesOnBoard(question, tuple(events), task.evidence, part, tuple(places))
+        cells, chance = reader.cells_of(key, value), Fraction(sums.get((key, value), 0)) / Fraction(total)
+        events.append((event, chance))
+        chances[cells] = chances.get(cells, Fraction(0)) + chance
+    return ProbabilitiesOnBoard(question, tuple(events), task.evidence, part, chances)
 
 
 def _at_an_end(

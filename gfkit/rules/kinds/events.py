@@ -45,7 +45,7 @@ if TYPE_CHECKING:
     from gfkit.rules.question import Question
 
 _ANY = Numbers(frozenset({1}), 1)
-_START = (
+EVENT_START = (
     r"(?:not|cells?|vertex|vertices|edge|arrow|piece|corners?|first|last|top|bottom|left|right|row|column|border"
     r"|exactly|at least|at most|[0-9]+ (?:of|king|neighbours)|king|neighbours)\b"
 )
@@ -211,8 +211,8 @@ class EventReader:
         """Return an event as a tally. Raise InputError, with events of this board, if it cannot be parsed."""
         words = " ".join(text.split())
         either = [
-            Tally.all_of(self._clause(clause, text) for clause in re.split(rf" and (?={_START})", part))
-            for part in re.split(rf" or (?={_START})", words)
+            Tally.all_of(self._clause(clause, text) for clause in re.split(rf" and (?={EVENT_START})", part))
+            for part in re.split(rf" or (?={EVENT_START})", words)
         ]
         return either[0] if len(either) == 1 else Tally(tuple(either), _ANY)
 

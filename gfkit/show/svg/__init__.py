@@ -30,6 +30,7 @@ if TYPE_CHECKING:
         tree_drawing,
         winning_drawing,
     )
+    from gfkit.show.svg.heat import probability_drawing
     from gfkit.show.svg.machine import machine_drawing
     from gfkit.show.svg.plane import family_zeros_drawing, zeros_drawing
 else:
@@ -40,6 +41,7 @@ else:
             "chart": "curves_drawing ratio_drawing roots_drawing terms_drawing thermograph_drawing",
             "drawing": "Drawing beside stack",
             "game": "diagram_drawing options_drawing plays_drawing rule_drawing tree_drawing winning_drawing",
+            "heat": "probability_drawing",
             "machine": "machine_drawing",
             "plane": "family_zeros_drawing zeros_drawing",
         },
@@ -56,6 +58,7 @@ __all__ = [
     "machine_drawing",
     "options_drawing",
     "plays_drawing",
+    "probability_drawing",
     "ratio_drawing",
     "roots_drawing",
     "rule_drawing",
