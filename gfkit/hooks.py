@@ -169,6 +169,7 @@ PLACES = {
     "copy_script": "gfkit.lab.modules:copy_script",
     "drawn_configurations": "gfkit.show.characters:draw_configurations",
     "drawn_rule": "gfkit.show.characters:draw_rule",
+    "first_with_events": "gfkit.rules.kinds.events:first_with_events",
     "is_index": "gfkit.oeis.index.file:is_index",
     "known_as": "gfkit.oeis.index:known_as",
     "positions_by": "gfkit.play.winners:positions_by",

@@ -62,7 +62,11 @@ def probability(
 
     check_picture_file("--output", output)
     cut = next(
-        (k for k, word in enumerate(board) if k and (" " in word or re.match(rf"{EVENT_START}(?![-:])", word))),
+        (
+            k
+            for k, word in enumerate(board)
+            if k and (" " in word or re.match(rf"{EVENT_START}(?![-:])", word))
+        ),
         len(board),
     )
     event = " ".join(board[cut:]) or None

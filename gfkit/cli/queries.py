@@ -203,9 +203,7 @@ def sample(
     """
     from gfkit.questions.sampling import samples
 
-    drawn = work.run(
-        samples, game, board, positions.value, number=number, seed=seed, x=x, y=y, given=given
-    )
+    drawn = work.run(samples, game, board, positions.value, number=number, seed=seed, x=x, y=y, given=given)
     if as_json and number > 1:
         write_json({"samples": [sample.as_json() for sample in drawn]})
         return

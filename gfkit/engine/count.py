@@ -132,7 +132,9 @@ def count(
     >>> print(count("domineering", "3x2", positions="maximal", weights="players"))
     2*x^2 + 2*x^2*y + y^3
     """
-    question, part = Question.of(game, board, positions, weights, weighed=True, given=given).with_part(at, coefficient)
+    question, part = Question.of(game, board, positions, weights, weighed=True, given=given).with_part(
+        at, coefficient
+    )
     if question.rule.avoided is not None:
         if part is not None:
             raise OptionError(f"at and coefficient: the rule {question.rule.name} has no weights")

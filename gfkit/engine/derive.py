@@ -141,7 +141,9 @@ def derive(
             raise OptionError(f"by {by} cannot be combined with positions, weights, method or certify")
         by_winner: Derived = positions_by(game, board, by, max_memory=max_memory, on_progress=on_progress)
         return by_winner
-    question, part = Question.of(game, board, positions, weights, weighed=True, given=given).with_part(at, coefficient)
+    question, part = Question.of(game, board, positions, weights, weighed=True, given=given).with_part(
+        at, coefficient
+    )
     if method not in METHODS:
         raise OptionError(unknown("method", method, METHODS))
     check_memory(max_memory)

@@ -18,6 +18,7 @@ is u E v / (tau^-1 u v) for the left and right dominant eigenvectors, and the ev
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Callable, Mapping
 from fractions import Fraction
 from math import prod
@@ -33,7 +34,6 @@ from gfkit.engine.count import CountTask, count
 from gfkit.engine.derive import derive
 from gfkit.errors import MismatchError, OptionError
 from gfkit.rules import GameLike, Question
-from gfkit.rules.kinds import system_of
 from gfkit.rules.kinds.events import EventReader, first_with_events
 from gfkit.rules.rule import Occurrence
 from gfkit.typing import OnProgress, PositionsWord, Weights, stoppable
@@ -115,7 +115,9 @@ class ProbabilityOfFamily(TextFace):
         """Return the probability on the board of size n."""
         (value,) = self._quotients(n, 1)
         if value is None:
-            raise MismatchError(f"n {n}: the board has no {self.question.game}, or not all cells of the event")
+            raise MismatchError(
+                f"n {n}: the board has no {self.question.game}, or not all cells of the event"
+            )
         return value
 
     def terms(self, count: int) -> list[Fraction | None]:
@@ -225,7 +227,9 @@ def probabilities(
     work: dict[str, Any] = {"at": at, "max_memory": max_memory, "on_progress": on_progress}
     if isinstance(question.boards, Family):
         if event is None:
-            raise MismatchError(f"board {question.boards.text!r} is a family: write an event, such as 'cell 1,1 is 1'")
+            raise MismatchError(
+                f"board {question.boards.text!r} is a family: write an event, such as 'cell 1,1 is 1'"
+            )
         if event.endswith(MIDDLE):
             return _in_the_middle(question, event, part, work)
         return _at_an_end(question, event, part, work)
@@ -247,34 +251,29 @@ def probabilities(
 
 def _without_configurations(question: Question) -> MismatchError:
     """Return the error for boards without configurations."""
-    return MismatchError(f"board {question.boards.text!r} has 0 {question.game}, so no event has a probability")
+    return MismatchError(
+        f"board {question.boards.text!r} has 0 {question.game}, so no event has a probability"
+    )
 
 
-def _of_all_events(
-    question: Question, part: WeightPart | None, work: dict[str, Any]
-) -> ProbabilitiesOnBoard:
+def _of_all_events(question: Question, part: WeightPart | None, work: dict[str, Any]) -> ProbabilitiesOnBoard:
     """Return the probabilities of all elementary events, by a forward and a backward pass over the tables."""
-    from gfkit.engine.semirings import Choice, Numbers
+    from gfkit.engine.semirings import Numbers
     from gfkit.engine.sweep.passes import Trellis, marginals
 
     if question.spaced is not None:
         raise MismatchError(f"events are not defined for the structure {question.game}")
-    weighed, _ = question.with_part(work["at"], None)
-    values = () if part is None else tuple(Fraction(value) for _, value in part.values)
-
-    def weight(choice: Choice) -> int | Fraction:
-        return prod(value**power for value, power in zip(values, choice.powers, strict=False))
-
-    task = CountTask(weighed, work["max_memory"], work["on_progress"])
-    total, sums = marginals(Trellis.of(task), Numbers(weight))
+    values = [Fraction(value) for _, value in (part.values if part else ())]
+    task = CountTask(question.with_part(work["at"], None)[0], work["max_memory"], work["on_progress"])
+    weights = Numbers(lambda choice: prod(map(pow, values, choice.powers)))
+    total, sums = marginals(Trellis.of(task), weights)
     if not total:
         raise _without_configurations(question)
-    reader = EventReader(system_of(question.rule, question.board, question.positions).slots, question.board, question.rule)
-    events, chances = [], dict[tuple[int, ...], Fraction]()
-    for event, key, value in reader.elementary():
-        cells, chance = reader.cells_of(key, value), Fraction(sums.get((key, value), 0)) / Fraction(total)
+    events, chances = [], defaultdict[tuple[int, ...], Fraction](Fraction)
+    for event, slot, value in EventReader.of(question, question.board).elementary():
+        chance = Fraction(sums.get((slot.key, value), 0)) / Fraction(total)
         events.append((event, chance))
-        chances[cells] = chances.get(cells, Fraction(0)) + chance
+        chances[slot.cells] += chance
     return ProbabilitiesOnBoard(question, tuple(events), task.evidence, part, chances)
 
 
@@ -283,83 +282,71 @@ def _at_an_end(
 ) -> ProbabilityOfFamily:
     """Return the probability on a family of an event at a fixed distance from an end."""
     asked = question.with_event(Occurrence(event))
-    laws = derive(question, **work), derive(asked, **work)
+    first, laws = first_with_events(asked), (derive(question, **work), derive(asked, **work))
     whole, favourable = (law.ordinary("probability") for law in laws)
-    evidence = next((law.evidence for law in laws if law.evidence.status is not Status.PROVED), laws[0].evidence)
-    first = first_with_events(asked)
     if not any(whole.coefficient(n) for n in range(first, first + 1 + whole.order + whole.degree)):
         raise _without_configurations(question)
 
-    def limits(step: int) -> list[_Limit]:
-        pairs = [(favourable.subsequence(step, k), whole.subsequence(step, k)) for k in range(step)]
-        return [ratio_limit(one, other) for one, other in pairs if other.numerator.terms]
+    def limit_of(step: int, k: int) -> _Limit | None:
+        below = whole.subsequence(step, k)
+        return ratio_limit(favourable.subsequence(step, k), below) if below.numerator.terms else None
 
-    limit, note = _common_limit(limits)
-    return ProbabilityOfFamily(question, event, favourable, whole, first, limit, note, evidence, part)
+    evidence = max((law.evidence for law in laws), key=lambda one: one.status is not Status.PROVED)
+    return ProbabilityOfFamily(
+        question, event, favourable, whole, first, *_common_limit(limit_of), evidence, part
+    )
 
 
 def _in_the_middle(
     question: Question, event: str, part: WeightPart | None, work: dict[str, Any]
 ) -> ProbabilityOfFamily:
     """Return the probability of an event at a random slice of a long strip, whose slices are all equal."""
-    boards = question.boards
-    family = boards.whole if isinstance(boards, PartOfFamily) else question.family
-    sentence = event.removesuffix(MIDDLE)
-    if question.rule.given:
-        raise MismatchError(f"event {event!r}: a condition does not change it; omit the condition")
-    if part is not None and "y" in dict(part.values):
-        raise OptionError(f"at {part}: events in the middle of a strip are supported with one weight, x")
-    weight, name = ((1, 0), "x") if part is None else ((0, 1), "y")
+    family = question.family
+    family = family.whole if isinstance(family, PartOfFamily) else family
+    if question.rule.given or (part is not None and len(part.values) > 1):
+        raise OptionError(f"event {event!r}: in the middle of a strip, omit the condition and the weight y")
+    weights, weight = (Weights.PIECES, (1, 0)) if part is None else (Weights.PLAYERS, (0, 1))
     axis = family.sizes.index(None) if len(family.sizes) == 2 else 1
-    asked = question.on(family).with_event(Occurrence(sentence, weight, axis, family.closes))
+    counted = Occurrence(event.removesuffix(MIDDLE), weight, axis, family.closes)
+    asked = question.on(family).with_event(counted).with_weights(weights)
     first = first_with_events(asked)
-    slices, places = (
-        [measure(asked, family.at(n)) for n in (first + 8, first + 9)] for measure in (_slices, _translates)
-    )
-    period = slices[1] - slices[0]
-    if places[1] - places[0] != period:
-        raise MismatchError(f"event {event!r}: it does not occur at every slice of {boards.text}")
-    asked = asked.with_weights(Weights.PIECES if part is None else Weights.PLAYERS)
-    law = derive(asked, max_memory=work["max_memory"], on_progress=work["on_progress"])
-    series = law.ordinary("probability")
-    if part is not None:
-        series = series.at(**dict(part.values))
+    boards = [family.at(first + far) for far in (_FAR, _FAR + 1)]
+    small, large = (1 + max(own for _, own in spots(family, board)) for board in boards)
+    fewer, more = (len([*EventReader.of(asked, board).translates(counted)]) for board in boards)
+    if more - fewer != large - small:
+        raise MismatchError(f"event {event!r}: it is not defined at every slice of {family.text}")
+    law = derive(asked, **work | {"at": None})
+    series = law.ordinary("probability").at(**dict(part.values if part else ()))
 
-    def limits(step: int) -> list[_Limit]:
-        parts = [series.subsequence(step, k) for k in range(step)]
-        return [mean_slope(one, name, steps=step * period) for one in parts if one.numerator.terms]
+    def limit_of(step: int, k: int) -> _Limit | None:
+        own = series.subsequence(step, k)
+        name = series.variables[-1]
+        return mean_slope(own, name, steps=step * (large - small)) if own.numerator.terms else None
 
-    limit, note = _common_limit(limits)
+    limit, note = _common_limit(limit_of)
     return ProbabilityOfFamily(question, event, None, None, first, limit, note, law.evidence, part)
 
 
-def _slices(question: Question, board: Board) -> int:
-    """Return the number of slices of a board along n."""
-    return 1 + max(own for _, own in spots(question.family, board))
-
-
-def _translates(question: Question, board: Board) -> int:
-    """Return the number of translates of the counted event on a board."""
-    slots = system_of(replace(question.rule, given=()), board, question.positions).slots
-    return sum(1 for _ in EventReader(slots, board, question.rule).translates(question.rule.given[-1]))
-
-
+_FAR = 8
+"""Difference of n after which a board has slices that are neither first nor last."""
 _Limit = tuple[Constant | None, str]
 """Limit, or None with the reason why there is none."""
 
 
-def _common_limit(limits: Callable[[int], list[_Limit]]) -> _Limit:
-    """Return the limit that the residue classes of n modulo a small step have in common."""
+def _common_limit(limit_of: Callable[[int, int], _Limit | None]) -> _Limit:
+    """Return the limit that the residue classes of n modulo a small step have in common.
+
+    ``limit_of`` returns the limit for n = step m + k, or None if these boards have no configuration.
+    """
     reason = ""
     for step in range(1, _MOST_RESIDUES + 1):
-        found = limits(step)
-        missing = next((note for limit, note in found if limit is None), "")
+        found = [one for k in range(step) if (one := limit_of(step, k)) is not None]
         known = [limit for limit, _ in found if limit is not None]
-        if known and not missing:
-            low, high = max(one.ball.low for one in known), min(one.ball.high for one in known)
-            is_one = len(known) == 1 or (low <= high and {one.equation for one in known} == {known[0].equation})
-            if is_one and (len(known) == 1 or known[0].equation is not None):
+        if len(known) == len(found):
+            is_near = max(one.ball.low for one in known) <= min(one.ball.high for one in known)
+            is_one = is_near and known[0].equation and len({one.equation for one in known}) == 1
+            if is_one or len(known) == 1:
                 return known[0], ""
-            return None, f"the limit depends on n modulo {step}"
-        reason = reason or missing
+            return None, f"the limits for n modulo {step} differ, or are not proved to be equal"
+        reason = reason or next(note for limit, note in found if limit is None)
     return None, reason

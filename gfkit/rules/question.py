@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from gfkit.boards import Board, Family, as_board, as_boards
 from gfkit.deferred import dataclass, field, replace
 from gfkit.errors import MismatchError, OptionError, board_name, note_reading
-from gfkit.hooks import with_answer
+from gfkit.hooks import from_above, with_answer
 from gfkit.rules.library import as_rule, board_on, game_name, name_on
 from gfkit.rules.rule import Occurrence, Rule
 from gfkit.typing import Positions, Weights
@@ -157,15 +157,13 @@ class Question(Face):
         On families, cells that a small board does not contain have no value, and no piece covers them.
         """
         rule = self.rule
-        own = "given" in getattr(type(rule), "__dataclass_fields__", ())
         is_image = rule.has_image or rule.divide != 1 or rule.least != (0, 0)
         others = self.spaced, rule.counter, rule.avoided
-        if is_image or not own or rule.liberties or any(one is not None for one in others):
+        has_events = "given" in getattr(type(rule), "__dataclass_fields__", ())
+        if is_image or rule.liberties or not has_events or any(one is not None for one in others):
             raise MismatchError(f"event {event.text!r}: events are not defined for the structure {self.game}")
-        from gfkit.rules.kinds.events import first_with_events
-
-        asked = replace(self, rule=replace(rule, given=(*rule.given, event)), game=game or self.game)
-        first_with_events(asked)
+        asked = replace(self, rule=rule.with_events(*rule.given, event), game=game or self.game)
+        from_above("first_with_events")(asked)
         return asked
 
     def with_weights(self, weights: Weights) -> Question:

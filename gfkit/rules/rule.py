@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, Protocol
 
 from gfkit.boards import Board, Family
 from gfkit.boards.board import Cube
-from gfkit.deferred import dataclass
+from gfkit.deferred import dataclass, replace
 from gfkit.errors import MismatchError, RuleError
 from gfkit.rules.linkage import Linkage, MarkedPlace
 from gfkit.typing import Player, Positions
@@ -239,6 +239,10 @@ class Rule(TextFace):
             return False
         rows, cols = (1, board.size) if board.grid is None else (board.grid.rows, board.grid.cols)
         return rows < self.least[0] or cols < self.least[1]
+
+    def with_events(self, *events: Occurrence) -> Rule:
+        """Return the rule with the given conditions and counted events instead of its own."""
+        return replace(self, given=events)  # type: ignore[type-var]
 
     def with_values(self, values: GrowingValues) -> Rule:
         """Return the rule with values that depend on n. ``at`` returns the rule for one n."""

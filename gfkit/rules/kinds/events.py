@@ -1,10 +1,11 @@
 """Events of a random configuration: sentences about a few cells, edges or pieces, as constraints.
 
-An event is a *tally*: a statement on the number of true tests among tests of variables and further tallies. All
-parts of a conjunction are true, and at least one part of a disjunction. A condition adds one constraint for each
-part of its conjunction; any other inner tally is the value of a hidden Boolean variable.
+An event is a *tally*: a statement on the number of true tests among tests of variables and further tallies.
+All parts of a conjunction are true, and at least one part of a disjunction. A condition adds one constraint
+for each part of its conjunction; any other inner tally is the value of a hidden Boolean variable.
 
-If an event is counted instead of required, each of its translates along a strip is such a variable, with a weight.
+If an event is counted instead of required, each of its translates along a strip is such a variable, with a
+weight.
 """
 
 from __future__ import annotations
@@ -38,21 +39,30 @@ from gfkit.rules.kinds.constraints import (
 )
 from gfkit.rules.linkage import MarkedPlace, Numbers, pinned_cells
 from gfkit.rules.place import read_places
-from gfkit.rules.rule import Occurrence, Predicate, Rule
+from gfkit.rules.rule import Exponents, Occurrence, Predicate, Rule
 from gfkit.rules.table import RuleTable
 
 if TYPE_CHECKING:
     from gfkit.rules.question import Question
 
-_ANY = Numbers(frozenset({1}), 1)
 EVENT_START = (
     r"(?:not|cells?|vertex|vertices|edge|arrow|piece|corners?|first|last|top|bottom|left|right|row|column|border"
     r"|exactly|at least|at most|[0-9]+ (?:of|king|neighbours)|king|neighbours)\b"
 )
-_SIZES = {"monomino": 1, "domino": 2, "tromino": 3, "tetromino": 4, "pentomino": 5, "hexomino": 6}
-_PRESENT = "selected|present|used|taken|occupied|covered|in it|in the set|1"
-_ABSENT = "empty|free|absent|unselected|uncovered|unoccupied|0"
-_DEGREES = {"leaf": 1, "leaves": 1, "isolated": 0}
+"""Beginning of a sentence about an event."""
+_ANY = Numbers(frozenset({1}), 1)
+_NUMBERS = {
+    **dict.fromkeys("selected present used taken occupied covered".split(), _ANY),
+    **dict.fromkeys("0 empty free absent unselected uncovered".split(), Numbers.of(0)),
+}
+"""Words for the number of pieces at a cell, or of selected edges between two cells."""
+_SYNONYMS = {
+    "isolated": "degree 0", "leaf": "degree 1", "leaves": "degree 1", "root": "chosen", "roots": "chosen"
+}  # fmt: skip
+_SIZES = dict(enumerate("monomino domino tromino tetromino pentomino hexomino".split(), 1))
+_WHOLE = ("value", "chosen", "arrow", "move", "tile")
+"""Variables of cells and edges that are not pieces."""
+_JOINED = ("edge ", "piece ", "arrow ")
 
 
 class Tally(NamedTuple):
@@ -73,124 +83,220 @@ class Tally(NamedTuple):
         return Tally(self.parts, Numbers(frozenset(range(cap + 1)) - allowed, cap, modulo))
 
 
-_NEVER = Tally((), Numbers.of(1))
-
-
 class EventReader:
     """Parser of events on one board, from the variables of the rule.
 
     Cells outside the board have no value, and no piece covers them; ``missing`` lists them.
     """
 
-    def __init__(self, slots: Sequence[Slot], board: Board, rule: Rule) -> None:
-        self.board, self.rule, self.missing = board, rule, list[str]()
+    def __init__(self, rule: Rule, slots: Sequence[Slot], board: Board) -> None:
+        self.rule, self.board, self.missing = rule, board, list[str]()
         self.slots = [slot for slot in slots if slot.role is Role.SHOWN]
-        self.at: dict[int, list[Slot]] = {cell: [] for cell in range(board.size)}
-        self.by_cells: dict[frozenset[int], list[Slot]] = {}
-        for slot in self.slots:
-            self.by_cells.setdefault(frozenset(slot.cells), []).append(slot)
-            for cell in dict.fromkeys(slot.cells):
-                self.at[cell].append(slot)
-        names = sorted(map(re.escape, board.names), key=len, reverse=True)
-        cell = r"-?\d+ ?, ?-?\d+" if board.grid or board.places else "|".join([*names, r"-?\d+"])
-        self.cell = rf"(?:{cell})"
         self.shift: Callable[[int | None], int | None] = lambda cell: cell
+        self.by_cells: dict[tuple[int, ...], list[Slot]] = {}
+        for slot in self.slots:
+            self.by_cells.setdefault(slot.cells, []).append(slot)
+        names = sorted(map(re.escape, board.names), key=len, reverse=True)
+        has_rows = board.grid is not None or bool(board.places)
+        self.cell = r"-?\d+ ?, ?-?\d+" if has_rows else f"(?:{'|'.join([*names, '-?[0-9]+'])})"
 
-    # Names of cells and variables
+    @classmethod
+    def of(cls, question: Question, board: Board) -> EventReader:
+        """Return the parser of the events of a rule on a board."""
+        plain = question.rule.with_events()
+        return cls(plain, system_of(plain, board, question.positions).slots, board)
 
-    def name_of(self, cell: int) -> str:
+    # Elementary events
+
+    def elementary(self) -> Iterator[tuple[str, Slot, int]]:
+        """Yield the elementary events: their text, and a variable with its value.
+
+        The value 0 of a cell is absent, and so is a piece that is not placed.
+        """
+        for slot in self.slots:
+            kind, names = slot.key[0], [self._name(cell) for cell in slot.cells]
+            noun = "cell" if len(names) == 1 else "edge" if len(names) == 2 else "piece"
+            for value in slot.values:
+                word = self._word(slot, value)
+                if kind == "arrow":
+                    yield f"arrow {'-'.join(names if value else names[::-1])}", slot, value
+                elif value or kind in ("move", "tile"):
+                    verb = "points at" if kind == "move" else "is"
+                    says = "" if len(names) > 1 and word == "1" else f" {verb} {word}"
+                    yield f"{noun} {'-'.join(names)}{says}", slot, value
+
+    def _name(self, cell: int) -> str:
         """Return the name of a cell: its row and column, its name, or its number from 1."""
         if self.board.places:
             return ",".join(str(at + 1) for at in self.board.places[cell])
         return self.board.names[cell] if self.board.names else str(cell + 1)
 
-    def _find_cells(self, text: str) -> list[int]:
-        """Return the cells of a list of cells, or of a place of rule files."""
-        if re.fullmatch(rf"{self.cell}(?: and {self.cell})*", text):
-            found = map(self._find_cell, re.findall(self.cell, text))
-            return [cell for cell in found if cell is not None]
-        if near := re.fullmatch(rf"(king )?neighbours of (?:cell |vertex )?({self.cell})", text):
-            cell = self._find_cell(near[2])
-            return [] if cell is None else self._neighbours(cell, is_king=bool(near[1]))
-        word = {"corner": "top left" if self.board.grid else "first"}.get(text, text)
-        cells = pinned_cells(self.board, MarkedPlace(*read_places(RuleTable("event", {"at": word}))))
-        there = [cell for cell in map(self.shift, cells) if cell is not None]
-        self.missing += [] if cells and len(there) == len(cells) else [text]
-        return there
+    def _word(self, slot: Slot, value: int) -> str:
+        """Return the word for a value, or "" for the absence of a piece.
 
-    def _neighbours(self, cell: int, *, is_king: bool) -> list[int]:
-        """Return the adjacent cells, or the cells at the distance of a king's move."""
-        if not is_king or self.board.grid is None:
-            return [*self.board.neighbours[cell]]
-        steps = product((-1, 0, 1), repeat=2)
-        around = {self.board.beside(cell, down, right) for down, right in steps}
-        return [other for other in sorted(around - {None, cell})]  # type: ignore[type-var,misc]
+        Pieces on the same cells are named by their owners, or by letters.
+        """
+        kind, index = slot.key[0], slot.key[1]
+        if kind in ("arrow", "move"):
+            return f"to {self._name(slot.cells[value])}" if kind == "arrow" else self._name(max(value, 0))
+        if kind == "tile":
+            tiles: Any = self.rule
+            return str(tiles.tiles[value].name)
+        if not value and (len(slot.cells) > 1 or kind in ("piece", "chosen")):
+            return ""
+        if kind != "piece" or not isinstance(index, int) or len(self.by_cells[slot.cells]) == 1:
+            return "chosen" if kind == "chosen" else str(value)
+        owners = (
+            [colour.owner.value for colour in getattr(self.rule, "colours", ())] if self.rule.is_game else []
+        )
+        is_owned = bool(owners) and owners[index] != "both" and owners.count(owners[index]) == 1
+        return str(owners[index]) if is_owned else chr(ord("a") + index % 26)
+
+    # Subjects of sentences
 
     def _find_cell(self, name: str) -> int | None:
         """Return the cell with a name, or None if it is not on the board."""
-        cell: int | None
-        if name in self.board.names:
-            return self.board.names.index(name)
-        numbers = [int(part) for part in name.split(",")]
+        board, cell = self.board, None
+        numbers = [] if name in board.names else [int(part) for part in name.split(",")]
         if len(numbers) == 2:
-            sides = [1 + max((at[axis] for at in self.board.places), default=0) for axis in (0, 1)]
-            sides = [self.board.grid.rows, self.board.grid.cols] if self.board.grid else sides
+            sides = [1 + max((place[axis] for place in board.places), default=0) for axis in (0, 1)]
+            sides = [board.grid.rows, board.grid.cols] if board.grid else sides
             row, col = (at - 1 if at > 0 else side + at for at, side in zip(numbers, sides, strict=True))
-            cell = self.board.at.get((row, col))
-        else:
-            number = numbers[0] - 1 if numbers[0] > 0 else self.board.size + numbers[0]
-            cell = number if 0 <= number < self.board.size else None
+            cell = board.at.get((row, col))
+        elif not numbers:
+            cell = board.names.index(name)
+        elif -board.size <= numbers[0] <= board.size:
+            cell = (numbers[0] - (numbers[0] > 0)) % board.size
         cell = None if 0 in numbers else self.shift(cell)
         self.missing += [f"cell {name}"] if cell is None else []
         return cell
 
-    def label(self, slot: Slot) -> str:
-        """Return the word that distinguishes a piece from others on the same cells: its owner or a letter."""
-        if len(self.by_cells[frozenset(slot.cells)]) < 2 or slot.key[0] != "piece":
-            return ""
-        colours, index = getattr(self.rule, "colours", ()), slot.key[1]
-        owner = str(colours[index].owner.value) if isinstance(colours, tuple) and isinstance(index, int) else ""
-        own = [colour.owner for colour in colours] if owner else []
-        if isinstance(index, int) and own.count(own[index] if own else None) == 1 and owner != "both":
-            return owner
-        return chr(ord("a") + index % 26) if isinstance(index, int) else ""
+    def _find_cells(self, text: str) -> list[int | None]:
+        """Return the cells of a list of cells, of neighbours, or of a place of rule files."""
+        text = re.sub(r"^(?:cells?|vertex|vertices) ", "", text)
+        near = re.fullmatch(rf"(king )?neighbours of (?:cell |vertex )?({self.cell})", text)
+        if near and (cell := self._find_cell(near[2])) is not None:
+            if not near[1] or self.board.grid is None:
+                return [*self.board.neighbours[cell]]
+            around = {self.board.beside(cell, *step) for step in product((-1, 0, 1), repeat=2)}
+            return [*(around - {None, cell})]
+        if near or re.fullmatch(rf"{self.cell}(?: and {self.cell})*", text):
+            return [None] if near else [self._find_cell(name) for name in re.findall(self.cell, text)]
+        word = {"corner": "top left" if self.board.grid else "first"}.get(text, text)
+        places = read_places(RuleTable("event", {"at": word}))
+        cells = [self.shift(cell) for cell in pinned_cells(self.board, MarkedPlace(*places))] or [None]
+        self.missing += [text] if None in cells else []
+        return cells
 
-    def elementary(self) -> Iterator[tuple[str, Key, int]]:
-        """Yield the elementary events: their text, and a variable with its value."""
-        for slot in self.slots:
-            names, label = [self.name_of(cell) for cell in slot.cells], self.label(slot)
-            joined = "-".join(names)
-            for value in slot.values:
-                if slot.key[0] == "arrow":
-                    text = f"arrow {'-'.join(names if value else names[::-1])}"
-                elif slot.key[0] == "move":
-                    text = f"cell {joined} points at {self.name_of(value) if value >= 0 else joined}"
-                elif slot.key[0] == "tile":
-                    text = f"cell {joined} is tile {self._tile_names()[value]}"
-                elif not value:
-                    continue
-                elif slot.key[0] == "chosen":
-                    text = f"cell {joined} is chosen"
-                elif len(names) == 1:
-                    text = f"cell {joined} is {label or value}"
-                else:
-                    text = f"{'edge' if len(names) == 2 else 'piece'} {joined}" + f" is {label}" * bool(label)
-                    text += f" is {value}" * (value > 1)
-                yield text, slot.key, value
+    def _subjects(self, text: str) -> list[tuple[int | None, list[Slot]]]:
+        """Return the variables of an edge or a piece, with its last cell, or of each cell; None denotes a subject
+        that is not on the board.
+        """
+        if not text.startswith(_JOINED):
+            cells = self._find_cells(text)
+            return [(cell, [slot for slot in self.slots if cell in slot.cells]) for cell in cells]
+        ends = [self._find_cell(name) for name in self._ends(text)]
+        slots = [slot for slot in self.slots if set(slot.cells) == {*ends}]
+        self.missing += [] if slots or None in ends else [text]
+        return [(ends[-1] if slots else None, slots)]
 
-    def cells_of(self, key: Key, value: int) -> tuple[int, ...]:
-        """Return the cells of an elementary event; those of an arrow are in its direction."""
-        (slot,) = [slot for slot in self.slots if slot.key == key]
-        return slot.cells if key[0] != "arrow" or value else slot.cells[::-1]
+    def _ends(self, text: str) -> list[str]:
+        """Return the names of the cells of an edge or a piece."""
+        return re.findall(rf"({self.cell})(?:-|$)", text)
 
-    def _tile_names(self) -> list[str]:
-        return [tile.name for tile in getattr(self.rule, "tiles", ())]
+    # Sentences
+
+    def read(self, text: str) -> Tally:
+        """Return an event as a tally. Raise MismatchError, with events of this board, if it cannot be parsed."""
+        either = [
+            Tally.all_of(self._clause(clause, text) for clause in re.split(rf" and (?={EVENT_START})", part))
+            for part in re.split(rf" or (?={EVENT_START})", " ".join(text.split()))
+        ]
+        return either[0] if len(either) == 1 else Tally(tuple(either), _ANY)
+
+    def _clause(self, clause: str, text: str) -> Tally:
+        """Return the tally of a sentence with one subject."""
+        if clause.startswith("not "):
+            return self._clause(clause[4:], text).opposite()
+        if some := re.fullmatch(r"(?:exactly |at (least|most) )?(\d+) (?:of )?(?:the )?(\D.+)", clause):
+            parts, number = self._clause(some[3], text).parts, int(some[2])
+            return Tally(parts, Numbers.with_bound(some[1], number) if some[1] else Numbers.of(number))
+        name = self.cell
+        found = re.fullmatch(
+            rf"(?P<at>(?:edge|piece|arrow) {name}(?:-{name})+|(?:(?:cells?|vertex|vertices) )?{name}(?: and {name})*"
+            rf"|(?:king )?neighbours of (?:cell |vertex )?{name}|[a-z][a-z ]*?(?: -?\d+)?)(?:: ?(?P<predicate>.+)"
+            r"| (?:is|are|has|have|points?(?: at)?)(?P<no> not)?(?P<all> both| all)? (?P<what>.+))?",
+            clause,
+        )
+        if found is None or (found["at"] == clause and not clause.startswith(_JOINED)):
+            raise self.error(text, f"cannot read {clause!r}")
+        what = found["what"] or (f"to {self._ends(clause)[-1]}" if clause.startswith("arrow") else "1")
+        phrase = (
+            partial(self._predicate, found["predicate"])
+            if found["predicate"]
+            else partial(self._phrase, what)
+        )
+        each = [
+            Tally((), _ANY) if cell is None else phrase(cell, slots, text)
+            for cell, slots in self._subjects(found["at"])
+        ]
+        if found["no"] and found["all"]:
+            return Tally.all_of(each).opposite()
+        return Tally.all_of(part.opposite() if found["no"] else part for part in each)
+
+    def _phrase(self, what: str, _cell: int, slots: list[Slot], text: str) -> Tally:
+        """Return the tally of a phrase about the variables of one subject."""
+        what = re.sub(r"^(?:covered by |of )?(?:an? |the |tile )?", "", what)
+        what = _SYNONYMS.get(what, what)
+        words, known, masks = {*what.split(" or ")}, set[str](), dict[Key, int]()
+        for slot in slots:
+            values = [value for value in slot.values if self._word(slot, value) in words]
+            known |= {self._word(slot, value) for value in values}
+            masks |= {slot.key: slot.symbols(values)} if values else {}
+        if masks and known == words:
+            return Tally(tuple(masks.items()), _ANY)
+        pieces = [slot for slot in slots if slot.key[0] not in ("chosen", "arrow", "move", "tile")]
+        if what in _NUMBERS and all(0 in slot.values for slot in pieces):
+            return Tally(tuple(map(_present, pieces)), _NUMBERS[what])
+        edges = [slot for slot in pieces if len(slot.cells) > 1]
+        if edges and (degree := re.fullmatch(r"degree (\d+)", what)):
+            return Tally(tuple(map(_present, edges)), Numbers.of(int(degree[1])))
+        if not any(self._fits(what, slot) for slot in self.slots):
+            raise self.error(text, f"{what!r} cannot be said here")
+        return Tally(tuple(_present(slot) for slot in pieces if self._fits(what, slot)), _ANY)
+
+    def _fits(self, what: str, slot: Slot) -> bool:
+        """Return True if all words apply to a piece: its owner, direction and size."""
+        own = {"piece", self._word(slot, 1), _SIZES.get(len(slot.cells))}
+        for axis, word in enumerate(("horizontal", "vertical") if self.board.places else ()):
+            own |= {word} if len({self.board.places[cell][axis] for cell in slot.cells}) == 1 else set()
+        return slot.key[0] not in _WHOLE and own >= {*what.split()}
+
+    def _predicate(self, expression: str, cell: int, slots: list[Slot], text: str) -> Tally:
+        """Return the tally of an expression of rule files in the value x, the degree d, or the out-degree o."""
+        whole = [slot for slot in slots if slot.cells == (cell,) and slot.key[0] not in ("piece", "chosen")]
+        edges = [slot for slot in slots if len(slot.cells) > 1]
+        is_turned = any(slot.key[0] == "arrow" for slot in edges)
+        tests = tuple([(slot.key, NO if is_turned and slot.cells[0] != cell else YES) for slot in edges])
+        name, says = "x" if whole else "o" if is_turned else "d", Predicate(expression)
+        values = whole[0].values if whole else range(len(tests) + 1)
+        try:
+            check_predicate("event", says, ((name, 0),), values)
+        except InputError as error:
+            raise self.error(text, str(error)) from None
+        fine = frozenset(value for value in values if holds(says, {name: value}))
+        if whole:
+            return Tally.all_of([(whole[0].key, whole[0].symbols(fine))])
+        return Tally(tests, Numbers(fine, len(tests)))
 
     def translates(self, event: Occurrence) -> Iterator[Tally]:
         """Yield the tallies of all translates of an event along a strip that are on the board."""
         spots = self.board.spots or [(at[1 - event.axis], at[event.axis]) for at in self.board.places]
         spots = spots or [(0, cell) for cell in range(self.board.size)]
-        at, slices = {spot: cell for cell, spot in enumerate(spots)}, 1 + max((own for _, own in spots), default=0)
+        at, slices = (
+            {spot: cell for cell, spot in enumerate(spots)},
+            1 + max((own for _, own in spots), default=0),
+        )
 
         def moved(by: int, cell: int | None) -> int | None:
             if cell is None or spots[cell][1] < 0:  # a hub
@@ -199,158 +305,16 @@ class EventReader:
             return at.get((place, own % slices if event.closes else own))
 
         for by in range(slices) if event.closes else range(1 - slices, slices):
-            self.shift = partial(moved, by)
+            self.shift, self.missing = partial(moved, by), []
             tally = self.read(event.text)
             if not self.missing:
                 yield tally
-            self.missing.clear()
-
-    # Sentences
-
-    def read(self, text: str) -> Tally:
-        """Return an event as a tally. Raise InputError, with events of this board, if it cannot be parsed."""
-        words = " ".join(text.split())
-        either = [
-            Tally.all_of(self._clause(clause, text) for clause in re.split(rf" and (?={EVENT_START})", part))
-            for part in re.split(rf" or (?={EVENT_START})", words)
-        ]
-        return either[0] if len(either) == 1 else Tally(tuple(either), _ANY)
-
-    def _clause(self, clause: str, text: str) -> Tally:
-        """Return the tally of a sentence about some cells, or about an edge or a piece."""
-        if clause.startswith("not "):
-            return self._clause(clause[4:], text).opposite()
-        some = re.fullmatch(r"(?:exactly |at (least|most) )?(\d+) (?:of )?(?:the )?(.+)", clause)
-        if some and not re.match(r"\d", some[3]):
-            parts, number = self._clause(some[3], text).parts, int(some[2])
-            return Tally(parts, Numbers.with_bound(some[1], number) if some[1] else Numbers.of(number))
-        joined = rf"(edge|arrow|piece) ({self.cell}(?:-{self.cell})+)(?: (?:is|are)(?P<no> not)? (?P<what>.+))?"
-        if found := re.fullmatch(joined, re.sub(r" (?:points to|to) .*", "", clause)):
-            to = re.search(rf" (?:points to|to) ({self.cell})$", clause)
-            tally = self._piece(found[1], re.findall(rf"({self.cell})(?:-|$)", found[2]), found["what"] or "", to and to[1])
-            if tally is not None:
-                return tally.opposite() if found["no"] else tally
-        place = rf"(?:(?:cells?|vertex|vertices) )?(?P<at>{self.cell}(?: and {self.cell})*|(?:king )?neighbours of .*?{self.cell}|[a-z][a-z ]*?(?: -?\d+)?)"
-        says = r"(?:: ?(?P<expression>.+)| (?:is|are|has|have)(?P<no> not)?(?P<all> both| all)? (?P<what>.+))"
-        points = rf" points? (?:at|to) (?P<to>{self.cell})"
-        found = re.fullmatch(rf"{place}(?:{says}|{points})", clause)
-        if found is None:
-            raise self.error(text, f"cannot read {clause!r}" if clause != text else "it cannot be read")
-        before = len(self.missing)
-        cells = self._find_cells(found["at"])
-        each = [self._phrase(cell, found, text) for cell in cells] or [_NEVER]
-        each += [_NEVER] * (len(self.missing) > before and bool(cells))
-        if found["no"] and found["all"]:
-            return Tally.all_of(each).opposite()
-        return Tally.all_of(part.opposite() if found["no"] else part for part in each)
-
-    def _piece(self, noun: str, names: list[str], what: str, to: str | None) -> Tally | None:
-        """Return the tally of an edge or a piece, or None if the predicate does not apply to it."""
-        cells = [cell for cell in map(self._find_cell, names) if cell is not None]
-        slots = self.by_cells.get(frozenset(cells), []) if len(cells) == len(names) else []
-        if not slots:
-            self.missing += [] if len(cells) < len(names) else [f"{noun} {'-'.join(names)}"]
-            return _NEVER
-        if slots[0].key[0] == "arrow" or noun == "arrow":
-            end = cells[-1] if noun == "arrow" else to and self._find_cell(to)
-            if end not in cells or slots[0].key[0] != "arrow":
-                return None
-            return Tally(tuple((slot.key, YES if slot.cells[1] == end else NO) for slot in slots), _ANY)
-        if re.fullmatch(r"\d+", what) and max(map(max, (slot.values for slot in slots))) > 1:
-            return Tally(tuple((slot.key, slot.symbols((int(what),))) for slot in slots), _ANY)
-        present = Tally(tuple(_present(slot) for slot in slots), _ANY)
-        if re.fullmatch(_ABSENT, what):
-            return present.opposite()
-        named = [slot for slot in slots if self.label(slot) == re.sub(r"^(?:an?|of|piece) | piece$", "", what)]
-        if what and not re.fullmatch(_PRESENT, what):
-            return Tally(tuple(map(_present, named)), _ANY) if named else None
-        return present
-
-    def _phrase(self, cell: int, found: re.Match[str], text: str) -> Tally:
-        """Return the tally of a predicate on one cell."""
-        whole = [slot for slot in self.at[cell] if len(slot.cells) == 1 and slot.key[0] not in ("piece", "chosen")]
-        pieces = [slot for slot in self.at[cell] if slot not in whole and slot.key[0] != "chosen"]
-        incident = [slot for slot in pieces if len(slot.cells) > 1]
-        covered = tuple(map(_present, pieces))
-        if found["expression"]:
-            return self._expression(cell, found["expression"], whole, incident, text)
-        what = found["what"] or f"points at {found['to']}"
-        if self.board.lying and cell in self.board.piece_on_cell:
-            raise self.error(text, f"cell {self.name_of(cell)} already holds a piece")
-        if re.fullmatch(r"-?\d+(?: or -?\d+)*", what) and (whole or pieces):
-            values = tuple(map(int, what.split(" or ")))
-            if not whole:
-                return Tally(covered, Numbers.of(*values))
-            unknown = [value for value in values if value not in whole[0].values]
-            if unknown or whole[0].key[0] in ("move", "tile"):
-                raise self.error(text, f"cell {self.name_of(cell)} has no value {(unknown or values)[0]}")
-            return Tally.all_of([(whole[0].key, whole[0].symbols(values))])
-        if whole and (target := re.fullmatch(rf"points at ({self.cell})", what)) and whole[0].key[0] == "move":
-            return Tally.all_of([(whole[0].key, whole[0].symbols((-1 if (to := self._find_cell(target[1])) is None else to,)))])
-        tile = re.fullmatch(r"(?:tile )?(\S+)", what)
-        if whole and tile and tile[1] in self._tile_names():
-            return Tally.all_of([(whole[0].key, 1 << self._tile_names().index(tile[1]))])
-        if re.fullmatch(_PRESENT, what) or re.fullmatch(_ABSENT, what):
-            tests = covered or tuple(map(_present, (slot for slot in whole if 0 in slot.values)))
-            tally = Tally(tests, _ANY)
-            return tally.opposite() if re.fullmatch(_ABSENT, what) else tally
-        chosen = [slot for slot in self.at[cell] if slot.key[0] == "chosen"]
-        if chosen and re.fullmatch(r"(?:an? )?(?:chosen|roots?)", what):
-            return Tally.all_of(map(_present, chosen))
-        degree = re.fullmatch(r"(?:of )?degree (\d+)|(?:an? )?(leaf|leaves|isolated)", what)
-        if degree and incident and incident[0].key[0] != "arrow":
-            number = int(degree[1]) if degree[1] else _DEGREES[degree[2]]
-            return Tally(tuple(map(_present, incident)), Numbers.of(number))
-        fitting = self._described(pieces, re.sub(r"^covered by ", "", what).split())
-        if not pieces or fitting is None:
-            raise self.error(text, f"{what!r} cannot be said of cell {self.name_of(cell)}")
-        return Tally(tuple(map(_present, fitting)), _ANY)
-
-    def _described(self, pieces: list[Slot], words: list[str]) -> list[Slot] | None:
-        """Return the pieces that a noun phrase describes, or None if a word is unknown."""
-        places = self.board.places
-        tests: dict[str, Callable[[Slot], bool]] = {
-            **dict.fromkeys(("a", "an", "the", "piece", "tile"), lambda _: True),
-            **{word: partial(_has_size, size) for word, size in _SIZES.items()},
-            **{label: partial(self._has_label, label) for label in map(self.label, pieces) if label},
-        }
-        for axis, word in enumerate(("horizontal", "vertical") if places else ()):
-            tests[word] = partial(lambda axis, slot: len({places[cell][axis] for cell in slot.cells}) == 1, axis)
-        if not words or any(word not in tests for word in words):
-            return None
-        return [slot for slot in pieces if all(tests[word](slot) for word in words)]
-
-    def _has_label(self, label: str, slot: Slot) -> bool:
-        return self.label(slot) == label
-
-    def _expression(
-        self, cell: int, expression: str, whole: list[Slot], incident: list[Slot], text: str
-    ) -> Tally:
-        """Return the tally of an expression of rule files in the value x, the degree d, or the degrees i and o."""
-        says, parts = Predicate(expression), tuple(map(_present, incident))
-        names: Callable[[int], dict[str, Any]] = lambda number: {"d": number}  # noqa: E731
-        values: Sequence[int] = range(len(parts) + 1)
-        if whole:
-            names, values = (lambda number: {"x": number}), whole[0].values
-        elif incident and incident[0].key[0] == "arrow":
-            parts = tuple((slot.key, YES if slot.cells[0] == cell else NO) for slot in incident)
-            names = lambda number: {"o": number, "i": len(parts) - number}  # noqa: E731
-        elif not incident:
-            raise self.error(text, "expressions need the value x, or the degree d")
-        try:
-            check_predicate("event", says, tuple((name, 0) for name in names(0)), values)
-        except InputError as error:
-            raise self.error(text, str(error)) from None
-        fine = [value for value in values if holds(says, names(value))]
-        if whole:
-            return Tally.all_of([(whole[0].key, whole[0].symbols(fine))])
-        return Tally(parts, Numbers(frozenset(fine), len(parts)))
 
     def error(self, text: str, reason: str) -> MismatchError:
         """Return the error for an event, with examples of events on this board."""
         listed = [one for one, *_ in self.elementary()]
         some = dict.fromkeys([*listed[:2], *listed[-1:]])
-        shown = ", or ".join(repr(one) for one in some) or "no event: the board has no variable"
+        shown = ", or ".join(map(repr, some)) or "no event, because the board has no variable"
         return MismatchError(f"event {text!r}: {reason}; write for example {shown}")
 
 
@@ -359,59 +323,55 @@ def _present(slot: Slot) -> Test:
     return slot.key, slot.every ^ slot.symbols((0,))
 
 
-def _has_size(size: int, slot: Slot) -> bool:
-    return len(slot.cells) == size
-
-
 class _Builder:
     """Constraints and hidden variables of tallies, in addition to those of a system."""
 
     def __init__(self, slots: Sequence[Slot]) -> None:
-        self.slots = {slot.key: slot for slot in slots}
-        self.first = next(iter(slots), None)
+        self.at = {slot.key: slot.at for slot in slots}
+        self.first = slots[:1]
         self.constraints: list[Constraint] = []
         self.hidden: list[Slot] = []
 
-    def require(self, part: Test | Tally) -> None:
-        """Add the constraint that a part is true."""
-        tally = part if isinstance(part, Tally) else Tally.all_of([part])
-        if any(isinstance(one, Tally) for one in tally.parts) and tally.numbers == Numbers.of(len(tally.parts)):
+    def require(self, tally: Tally) -> None:
+        """Add the constraint that a tally is true."""
+        if tally.numbers == Numbers.of(len(tally.parts)) and any(
+            isinstance(one, Tally) for one in tally.parts
+        ):
             for one in tally.parts:
-                self.require(one)
-            return
-        tests = tuple(self._test(one) for one in tally.parts)
-        if tests:
+                self.require(one if isinstance(one, Tally) else Tally.all_of([one]))
+        elif tests := self._tests(tally):
             self.constraints.append(Cardinality(self._cells(tests), tests, tally.numbers))
         elif not tally.numbers.holds(0):
-            never = Cardinality((), (), tally.numbers)
-            first = self.first
-            self.constraints.append(never if first is None else Exclusion(first.at, ((first.key, first.every),)))
+            never = [Exclusion(slot.at, ((slot.key, slot.every),)) for slot in self.first]
+            self.constraints += never or [Cardinality((), (), tally.numbers)]
 
-    def _test(self, part: Test | Tally) -> Test:
-        return (self.bit(part), YES) if isinstance(part, Tally) else part
-
-    def bit(self, tally: Tally, weight: tuple[int, int] = (0, 0)) -> Key:
-        """Add a hidden variable that is 1 if and only if a tally is true, and return its key."""
-        tests = tuple(self._test(one) for one in tally.parts)
-        cells = self._cells(tests) or self.first.at[:1]  # type: ignore[union-attr]
-        key: Key = ("event", f"{len(self.hidden)}", *cells)
+    def bit(self, tally: Tally, weight: Exponents = (0, 0)) -> Test:
+        """Add a hidden variable that is 1 if and only if a tally is true, and return the test that it is 1."""
+        tests = self._tests(tally)
+        cells = self._cells(tests) or self.first[0].at[:1]
+        key: Key = ("event", str(len(self.hidden)), *cells)
         for symbol, own in ((YES, tally), (NO, tally.opposite())):
             self.constraints.append(Cardinality(cells, tests, own.numbers, ((key, symbol),)))
-        self.slots[key] = Slot(
-            key, cells, (0, 1), ((0, 0), weight), "the event occurs", Role.HIDDEN, Decision.LAST, words=2
+        values, weights = (0, 1), ((0, 0), weight)
+        self.hidden.append(
+            Slot(key, cells, values, weights, "the event occurs", Role.HIDDEN, Decision.LAST, words=2)
         )
-        self.hidden.append(self.slots[key])
-        return key
+        self.at[key] = cells
+        return key, YES
+
+    def _tests(self, tally: Tally) -> tuple[Test, ...]:
+        """Return the parts of a tally as tests, with hidden variables for inner tallies."""
+        return tuple([self.bit(one) if isinstance(one, Tally) else one for one in tally.parts])
 
     def _cells(self, tests: Iterable[Test]) -> tuple[int, ...]:
-        return tuple(sorted({cell for key, _ in tests for cell in self.slots[key].at}))
+        return tuple(sorted({cell for key, _ in tests for cell in self.at[key]}))
 
 
 def with_events(system: ConstraintSystem, rule: Rule, board: Board) -> ConstraintSystem:
     """Return a constraint system with the conditions and the counted events of a rule."""
     if any(isinstance(one, Line) and one.read is ReadingOrder.FREE for one in system.constraints):
         raise MismatchError(f"the rule {rule.name} counts classes of arrays, so events are not defined")
-    reader, builder = EventReader(system.slots, board, rule), _Builder(system.slots)
+    reader, builder = EventReader(rule, system.slots, board), _Builder(system.slots)
     slots, graphs = system.slots, system.graphs
     for event in rule.given:
         if event.weight is None:
@@ -422,12 +382,8 @@ def with_events(system: ConstraintSystem, rule: Rule, board: Board) -> Constrain
             graphs = tuple(replace(graph, weight=(0, 0)) for graph in graphs)
         for tally in reader.translates(event):
             builder.bit(tally, event.weight)
-    return replace(
-        system,
-        slots=(*slots, *builder.hidden),
-        constraints=(*system.constraints, *builder.constraints),
-        graphs=graphs,
-    )
+    constraints = (*system.constraints, *builder.constraints)
+    return replace(system, slots=(*slots, *builder.hidden), constraints=constraints, graphs=graphs)
 
 
 def first_with_events(question: Question) -> int:
@@ -435,17 +391,14 @@ def first_with_events(question: Question) -> int:
 
     Raise MismatchError if there is no such board, or if an event cannot be parsed.
     """
-    rule, boards = question.rule, question.boards
-    first = 0 if isinstance(boards, Board) else boards.first_n
-    last = first if isinstance(boards, Board) else first + 3 + max(event.depth for event in rule.given)
-    for n in range(first, last + 1):
-        board = boards if isinstance(boards, Board) else boards.at(n)
-        slots = system_of(replace(rule, given=()), board, question.positions).slots
-        reader = EventReader(slots, board, rule)
-        for event in rule.given:
+    boards, depth = question.boards, max(event.depth for event in question.rule.given)
+    sizes = [0] if isinstance(boards, Board) else range(boards.first_n, boards.first_n + depth + 4)
+    for n in sizes:
+        reader = EventReader.of(question, boards if isinstance(boards, Board) else boards.at(n))
+        for event in question.rule.given:
             reader.read(event.text)
-            if reader.missing and n == last:
+            if reader.missing and n == sizes[-1]:
                 raise reader.error(event.text, f"the board has no {reader.missing[0]}")
         if not reader.missing:
-            return n
-    raise AssertionError("the last board raises an error")
+            break
+    return n

@@ -125,7 +125,9 @@ def probability_of_family_card(found: ProbabilityOfFamily) -> Card:
     """Return the card of the probability of an event on a family: initial terms, and the limit."""
     terms = ["-" if value is None else str(value) for value in found.terms(_FIRST)]
     limit = found.limit
-    decimals = "" if limit is None else str(limit) if limit.exact is not None else f"{limit.ball.value[:12]}..."
+    decimals = (
+        "" if limit is None else str(limit) if limit.exact is not None else f"{limit.ball.value[:12]}..."
+    )
     root = f", a root of {limit.equation}" if limit and limit.exact is None and limit.equation else ""
     rows = rows_of(
         ("event", found.event),

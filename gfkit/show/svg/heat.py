@@ -11,11 +11,14 @@ from math import sqrt
 from gfkit.boards import Board
 from gfkit.errors import OptionError, quantity
 from gfkit.show.markup import centre_text, line, tag
-from gfkit.show.svg.board import Signs, board_drawing, cell_middles
+from gfkit.show.svg.board import board_drawing, cell_middles
 from gfkit.show.svg.drawing import Drawing
+from gfkit.show.svg.graph import towards
 
 _READABLE = 28.0
 """Size of squares from which their probabilities are printed."""
+_GAP = 12.0
+"""Radius of the vertices of graphs."""
 _MOST_CLASSES = 4
 """Maximum number of classes of equal probability that the caption lists."""
 
@@ -33,7 +36,7 @@ def probability_drawing(board: Board, chances: Mapping[tuple[int, ...], Fraction
     for cells, chance in chances.items():
         on_cell.update(dict.fromkeys(cells, chance) if len(cells) == 2 else {})  # type: ignore[arg-type]
     is_cover = board.grid is not None and all(on_cell[cell] == 1 for cell in range(board.size))
-    plain = board_drawing(board, title=title, signs=Signs(is_named=False))
+    plain = board_drawing(board, title=title)
     at, size = cell_middles(board)
     parts = []
     for cells, chance in chances.items():
@@ -42,11 +45,14 @@ def probability_drawing(board: Board, chances: Mapping[tuple[int, ...], Fraction
         (x, y), opacity = at[cells[0]], float(chance)
         if len(cells) == 2:
             look = _domino_look(board, cells) if is_cover else "both"
-            wide = size * (0.5 if is_cover else 0.2)
-            way = [at[cell] for cell in cells]
-            parts.append(line(way, class_=f"{look}-curve link", stroke_width=wide, stroke_opacity=opacity))
+            wide, gap = (
+                (size * 0.6, -size * 0.3) if is_cover else (size * 0.2, _GAP if board.grid is None else 0.0)
+            )
+            one, other = (at[cell] for cell in cells)
+            way = [towards(one, other, gap), towards(other, one, gap)]
+            parts.append(line(way, class_=f"{look}-curve", stroke_width=wide, stroke_opacity=opacity))
         elif board.grid is None:
-            parts.append(tag("circle", cx=x, cy=y, r=size * 0.2, class_="both", fill_opacity=opacity))
+            parts.append(tag("circle", cx=x, cy=y, r=_GAP, class_="both", fill_opacity=opacity))
         else:
             corner = {"x": x - size / 2, "y": y - size / 2, "width": size, "height": size}
             parts.append(tag("rect", **corner, class_="both", fill_opacity=opacity))
@@ -59,7 +65,11 @@ def probability_drawing(board: Board, chances: Mapping[tuple[int, ...], Fraction
     drawing = Drawing(plain.width, plain.height, plain.body + "".join(parts), title, plain.description)
     classes = sorted(Counter(chances.values()).items(), reverse=True)
     return drawing.with_caption(
-        *(f"{chance}: {quantity(number, 'event')}" for chance, number in classes if len(classes) <= _MOST_CLASSES)
+        *(
+            f"{chance}: {quantity(number, 'event')}"
+            for chance, number in classes
+            if len(classes) <= _MOST_CLASSES
+        )
     )
 
 
