@@ -1,4 +1,4 @@
-"""Probabilities of events in a random configuration: on one board, on every board of a family, and in the limit.
+"""Probabilities of events in a random configuration: on a board, on all boards of a family, in the limit.
 
 All configurations are equally probable or, with weights, have probabilities proportional to the products of
 their weights, which are positive. The probability of an event is the weight of the configurations in which it
@@ -9,11 +9,12 @@ strips, since the event is a pattern at a fixed place. The probability of size n
 coefficients, and its limit is the quotient of their residues at the dominant pole.
 
 Families, in the middle. Let x count the slices at which a translate of the event occurs, in addition to the
-weights, and let F(t, x) = P/Q be the generating function. The mean number of these slices is m n + c + O(q^n)
-under the hypotheses of the theorem in ``algebra.distribution``. Divided by the number of slices it is the
-probability at a slice that is chosen at random, and its limit is m divided by the number of slices in a period
-of n. If the transfer matrix is aperiodic, the probability at a slice far from both ends has the same limit: it
-is u E v / (tau^-1 u v) for the left and right dominant eigenvectors, and the event matrix E.
+weights, and let F(t, x) = P/Q be the generating function. The mean number of these slices is
+m n + c + O(q^n) under the hypotheses of the theorem in ``algebra.distribution``. Divided by the number of
+slices it is the probability at a slice that is chosen at random, and its limit is m divided by the number of
+slices in a period of n. If the transfer matrix is aperiodic, the probability at a slice far from both ends
+has the same limit: it is u E v / (tau^-1 u v) for the left and right dominant eigenvectors, and the event
+matrix E.
 """
 
 from __future__ import annotations
@@ -27,7 +28,7 @@ from typing import TYPE_CHECKING, Any
 from gfkit.algebra import Evidence, Polynomial, RationalGF, Status
 from gfkit.algebra.distribution import Constant, mean_slope, ratio_limit
 from gfkit.algebra.weight_part import WeightPart
-from gfkit.boards import Board, BoardsLike, Family, PartOfFamily
+from gfkit.boards import BoardsLike, Family, PartOfFamily
 from gfkit.boards.family import spots
 from gfkit.deferred import dataclass, field, replace
 from gfkit.engine.count import CountTask, count
@@ -69,19 +70,15 @@ class ProbabilitiesOnBoard(TextFace):
     @property
     def classes(self) -> dict[Fraction, list[str]]:
         """Events by probability, most probable first."""
-        found: dict[Fraction, list[str]] = {}
+        found = defaultdict[Fraction, list[str]](list)
         for event, probability in self.events:
-            found.setdefault(probability, []).append(event)
+            found[probability].append(event)
         return dict(sorted(found.items(), reverse=True))
 
     def as_json(self) -> dict[str, Any]:
         """Return the JSON object that ``gfkit probability --json`` writes for a board."""
-        asked = self.question
         return {
-            "game": asked.game,
-            "board": asked.boards.text,
-            "positions": asked.positions.value,
-            **(self.part.as_json() if self.part else {}),
+            **_head(self),
             "events": [{"event": event, "probability": str(value)} for event, value in self.events],
             "evidence": self.evidence.as_json(),
         }
@@ -96,10 +93,8 @@ class ProbabilityOfFamily(TextFace):
 
     question: Question
     event: str
-    favourable: RationalGF | None
-    """Generating function of the weights of the configurations in which the event occurs."""
-    whole: RationalGF | None
-    """Generating function of the weights of all configurations."""
+    series: tuple[RationalGF, RationalGF] | None
+    """Generating functions of the weights of the configurations in which the event occurs, and of all."""
     first_n: int
     """Smallest n such that the board contains all cells of the event."""
     limit: Constant | None
@@ -113,42 +108,39 @@ class ProbabilityOfFamily(TextFace):
 
     def __getitem__(self, n: int) -> Fraction:
         """Return the probability on the board of size n."""
-        (value,) = self._quotients(n, 1)
+        value = self._quotient(n) if self.series is not None and n >= self.first_n else None
         if value is None:
-            raise MismatchError(
-                f"n {n}: the board has no {self.question.game}, or not all cells of the event"
-            )
+            raise MismatchError(f"n {n}: the event has no probability on this board")
         return value
 
     def terms(self, count: int) -> list[Fraction | None]:
         """Return the probabilities for n = first_n, first_n + 1, ...; None if there is no configuration."""
-        return self._quotients(self.first_n, count)
+        sizes = range(self.first_n, self.first_n + count)
+        return [] if self.series is None else [self._quotient(n) for n in sizes]
 
-    def _quotients(self, start: int, number: int) -> list[Fraction | None]:
-        if self.favourable is None or self.whole is None or start < self.first_n:
-            return [None] * (number if self.favourable is not None else 0)
-        pairs = (
-            (self.favourable.coefficient(n), self.whole.coefficient(n)) for n in range(start, start + number)
-        )
-        return [Fraction(one) / Fraction(other) if other else None for one, other in pairs]
+    def _quotient(self, n: int) -> Fraction | None:
+        part, whole = (series.coefficient(n) for series in self.series or ())
+        return Fraction(part) / Fraction(whole) if whole else None
 
     def as_json(self, terms: int = 10) -> dict[str, Any]:
         """Return the JSON object that ``gfkit probability --json`` writes for a family."""
-        asked = self.question
         return {
-            "game": asked.game,
-            "board": asked.boards.text,
-            "positions": asked.positions.value,
-            **(self.part.as_json() if self.part else {}),
+            **_head(self),
             "event": self.event,
-            "generating_function": self.favourable and self.favourable.as_json(),
-            "generating_function_of_all": self.whole and self.whole.as_json(),
+            "generating_function": self.series and self.series[0].as_json(),
+            "generating_function_of_all": self.series and self.series[1].as_json(),
             "first_n": self.first_n,
             "terms": [None if value is None else str(value) for value in self.terms(terms)],
             "limit": self.limit and self.limit.as_json(),
             "note": self.note,
             "evidence": self.evidence.as_json(),
         }
+
+
+def _head(found: ProbabilitiesOnBoard | ProbabilityOfFamily) -> dict[str, Any]:
+    """Return the query of a result as JSON data."""
+    asked, part = found.question, {} if found.part is None else found.part.as_json()
+    return {"game": asked.game, "board": asked.boards.text, "positions": asked.positions.value, **part}
 
 
 @stoppable
@@ -293,7 +285,7 @@ def _at_an_end(
 
     evidence = max((law.evidence for law in laws), key=lambda one: one.status is not Status.PROVED)
     return ProbabilityOfFamily(
-        question, event, favourable, whole, first, *_common_limit(limit_of), evidence, part
+        question, event, (favourable, whole), first, *_common_limit(limit_of), evidence, part
     )
 
 
@@ -323,8 +315,7 @@ def _in_the_middle(
         name = series.variables[-1]
         return mean_slope(own, name, steps=step * (large - small)) if own.numerator.terms else None
 
-    limit, note = _common_limit(limit_of)
-    return ProbabilityOfFamily(question, event, None, None, first, limit, note, law.evidence, part)
+    return ProbabilityOfFamily(question, event, None, first, *_common_limit(limit_of), law.evidence, part)
 
 
 _FAR = 8

@@ -14,11 +14,11 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
 from itertools import product
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from gfkit.boards import Board
 from gfkit.deferred import replace
-from gfkit.errors import InputError, MismatchError
+from gfkit.errors import MismatchError
 from gfkit.rules.evaluation import holds
 from gfkit.rules.expression import check_predicate
 from gfkit.rules.kinds import system_of
@@ -41,28 +41,31 @@ from gfkit.rules.linkage import MarkedPlace, Numbers, pinned_cells
 from gfkit.rules.place import read_places
 from gfkit.rules.rule import Exponents, Occurrence, Predicate, Rule
 from gfkit.rules.table import RuleTable
+from gfkit.typing import Player
 
 if TYPE_CHECKING:
     from gfkit.rules.question import Question
 
 EVENT_START = (
-    r"(?:not|cells?|vertex|vertices|edge|arrow|piece|corners?|first|last|top|bottom|left|right|row|column|border"
+    r"(?:not|cells?|vertex|vertices|edge|piece|corners?|first|last|top|bottom|left|right|row|column|border"
     r"|exactly|at least|at most|[0-9]+ (?:of|king|neighbours)|king|neighbours)\b"
 )
 """Beginning of a sentence about an event."""
 _ANY = Numbers(frozenset({1}), 1)
 _NUMBERS = {
-    **dict.fromkeys("selected present used taken occupied covered".split(), _ANY),
-    **dict.fromkeys("0 empty free absent unselected uncovered".split(), Numbers.of(0)),
+    **dict.fromkeys(("selected", "present", "used", "taken", "occupied", "covered"), _ANY),
+    **dict.fromkeys(("0", "empty", "free", "absent", "unselected", "uncovered"), Numbers.of(0)),
 }
 """Words for the number of pieces at a cell, or of selected edges between two cells."""
 _SYNONYMS = {
     "isolated": "degree 0", "leaf": "degree 1", "leaves": "degree 1", "root": "chosen", "roots": "chosen"
 }  # fmt: skip
-_SIZES = dict(enumerate("monomino domino tromino tetromino pentomino hexomino".split(), 1))
-_WHOLE = ("value", "chosen", "arrow", "move", "tile")
+_SIZES = {1: "monomino", 2: "domino", 3: "tromino", 4: "tetromino", 5: "pentomino", 6: "hexomino"}
+_ADJECTIVES = ("piece", "horizontal", "vertical", "left", "right")
+_WHOLE = ("value", "arrow", "move", "tile")
 """Variables of cells and edges that are not pieces."""
-_JOINED = ("edge ", "piece ", "arrow ")
+_VERBS = {"arrow": "points", "move": "points at", "tile": "is"}
+"""Variables with values that are all present, and the verbs of their events."""
 
 
 class Tally(NamedTuple):
@@ -97,8 +100,7 @@ class EventReader:
         for slot in self.slots:
             self.by_cells.setdefault(slot.cells, []).append(slot)
         names = sorted(map(re.escape, board.names), key=len, reverse=True)
-        has_rows = board.grid is not None or bool(board.places)
-        self.cell = r"-?\d+ ?, ?-?\d+" if has_rows else f"(?:{'|'.join([*names, '-?[0-9]+'])})"
+        self.cell = r"-?\d+ ?, ?-?\d+" if board.grid else f"(?:{'|'.join([*names, '-?[0-9]+'])})"
 
     @classmethod
     def of(cls, question: Question, board: Board) -> EventReader:
@@ -114,16 +116,13 @@ class EventReader:
         The value 0 of a cell is absent, and so is a piece that is not placed.
         """
         for slot in self.slots:
-            kind, names = slot.key[0], [self._name(cell) for cell in slot.cells]
-            noun = "cell" if len(names) == 1 else "edge" if len(names) == 2 else "piece"
+            noun = ("cell", "edge", "piece")[min(len(slot.cells), 3) - 1]
+            joined, verb = "-".join(map(self._name, slot.cells)), _VERBS.get(str(slot.key[0]), "is")
             for value in slot.values:
                 word = self._word(slot, value)
-                if kind == "arrow":
-                    yield f"arrow {'-'.join(names if value else names[::-1])}", slot, value
-                elif value or kind in ("move", "tile"):
-                    verb = "points at" if kind == "move" else "is"
-                    says = "" if len(names) > 1 and word == "1" else f" {verb} {word}"
-                    yield f"{noun} {'-'.join(names)}{says}", slot, value
+                if value or slot.key[0] in _VERBS:
+                    says = "" if noun != "cell" and word == "1" else f" {verb} {word}"
+                    yield f"{noun} {joined}{says}", slot, value
 
     def _name(self, cell: int) -> str:
         """Return the name of a cell: its row and column, its name, or its number from 1."""
@@ -136,78 +135,69 @@ class EventReader:
 
         Pieces on the same cells are named by their owners, or by letters.
         """
-        kind, index = slot.key[0], slot.key[1]
+        kind, index = slot.key[:2]
         if kind in ("arrow", "move"):
             return f"to {self._name(slot.cells[value])}" if kind == "arrow" else self._name(max(value, 0))
         if kind == "tile":
-            tiles: Any = self.rule
-            return str(tiles.tiles[value].name)
+            return str(getattr(self.rule, "tiles")[value].name)  # noqa: B009 (only tile sets have tiles)
         if not value and (len(slot.cells) > 1 or kind in ("piece", "chosen")):
             return ""
         if kind != "piece" or not isinstance(index, int) or len(self.by_cells[slot.cells]) == 1:
             return "chosen" if kind == "chosen" else str(value)
-        owners = (
-            [colour.owner.value for colour in getattr(self.rule, "colours", ())] if self.rule.is_game else []
-        )
-        is_owned = bool(owners) and owners[index] != "both" and owners.count(owners[index]) == 1
-        return str(owners[index]) if is_owned else chr(ord("a") + index % 26)
+        owners = [colour.owner for colour in getattr(self.rule, "colours", ())] if self.rule.is_game else []
+        is_owned = owners.count(owners[index]) == 1 and owners[index] is not Player.BOTH if owners else False
+        return owners[index].value if is_owned else chr(ord("a") + index % 26)
 
     # Subjects of sentences
 
     def _find_cell(self, name: str) -> int | None:
         """Return the cell with a name, or None if it is not on the board."""
-        board, cell = self.board, None
-        numbers = [] if name in board.names else [int(part) for part in name.split(",")]
-        if len(numbers) == 2:
-            sides = [1 + max((place[axis] for place in board.places), default=0) for axis in (0, 1)]
-            sides = [board.grid.rows, board.grid.cols] if board.grid else sides
-            row, col = (at - 1 if at > 0 else side + at for at, side in zip(numbers, sides, strict=True))
-            cell = board.at.get((row, col))
-        elif not numbers:
-            cell = board.names.index(name)
-        elif -board.size <= numbers[0] <= board.size:
-            cell = (numbers[0] - (numbers[0] > 0)) % board.size
-        cell = None if 0 in numbers else self.shift(cell)
+        board, cells = self.board, range(self.board.size)
+        sides = (board.grid.rows, board.grid.cols) if board.grid else (board.size,)
+        if name in board.names:
+            return self.shift(board.names.index(name))
+        numbers = [int(part) for part in name.split(",")]
+        wanted = tuple(
+            n - 1 if n > 0 else n + side if n else -1 for n, side in zip(numbers, sides, strict=True)
+        )
+        found = [cell for cell in cells if (board.places[cell] if board.grid else (cell,)) == wanted]
+        cell = self.shift(found[0]) if found else None
         self.missing += [f"cell {name}"] if cell is None else []
         return cell
 
     def _find_cells(self, text: str) -> list[int | None]:
         """Return the cells of a list of cells, of neighbours, or of a place of rule files."""
-        text = re.sub(r"^(?:cells?|vertex|vertices) ", "", text)
-        near = re.fullmatch(rf"(king )?neighbours of (?:cell |vertex )?({self.cell})", text)
-        if near and (cell := self._find_cell(near[2])) is not None:
-            if not near[1] or self.board.grid is None:
-                return [*self.board.neighbours[cell]]
-            around = {self.board.beside(cell, *step) for step in product((-1, 0, 1), repeat=2)}
+        text, board = re.sub(r"^(?:cells?|vertex|vertices) ", "", text), self.board
+        if re.fullmatch(rf"{self.cell}(?: and {self.cell})*", text):
+            return [self._find_cell(name) for name in re.findall(self.cell, text)]
+        if near := re.fullmatch(rf"(king )?neighbours of (?:cell |vertex )?({self.cell})", text):
+            cell = self._find_cell(near[2])
+            if cell is None:
+                return [None]
+            steps = product((-1, 0, 1), repeat=2) if near[1] and board.grid else ()
+            around = {board.beside(cell, *step) for step in steps} or {*board.neighbours[cell]}
             return [*(around - {None, cell})]
-        if near or re.fullmatch(rf"{self.cell}(?: and {self.cell})*", text):
-            return [None] if near else [self._find_cell(name) for name in re.findall(self.cell, text)]
-        word = {"corner": "top left" if self.board.grid else "first"}.get(text, text)
+        word = {"corner": "top left" if board.grid else "first"}.get(text, text)
         places = read_places(RuleTable("event", {"at": word}))
-        cells = [self.shift(cell) for cell in pinned_cells(self.board, MarkedPlace(*places))] or [None]
+        cells = [self.shift(cell) for cell in pinned_cells(board, MarkedPlace(*places))] or [None]
         self.missing += [text] if None in cells else []
         return cells
 
     def _subjects(self, text: str) -> list[tuple[int | None, list[Slot]]]:
-        """Return the variables of an edge or a piece, with its last cell, or of each cell; None denotes a subject
-        that is not on the board.
-        """
-        if not text.startswith(_JOINED):
+        """Return the variables of each cell, or of an edge or a piece; the cell None is not on the board."""
+        noun, _, joined = text.partition(" ")
+        if noun not in ("edge", "piece"):
             cells = self._find_cells(text)
             return [(cell, [slot for slot in self.slots if cell in slot.cells]) for cell in cells]
-        ends = [self._find_cell(name) for name in self._ends(text)]
+        ends = [self._find_cell(name) for name in re.findall(rf"({self.cell})(?:-|$)", joined)]
         slots = [slot for slot in self.slots if set(slot.cells) == {*ends}]
         self.missing += [] if slots or None in ends else [text]
-        return [(ends[-1] if slots else None, slots)]
-
-    def _ends(self, text: str) -> list[str]:
-        """Return the names of the cells of an edge or a piece."""
-        return re.findall(rf"({self.cell})(?:-|$)", text)
+        return [(ends[0] if slots else None, slots)]
 
     # Sentences
 
     def read(self, text: str) -> Tally:
-        """Return an event as a tally. Raise MismatchError, with events of this board, if it cannot be parsed."""
+        """Return an event as a tally. Raise MismatchError if it cannot be parsed."""
         either = [
             Tally.all_of(self._clause(clause, text) for clause in re.split(rf" and (?={EVENT_START})", part))
             for part in re.split(rf" or (?={EVENT_START})", " ".join(text.split()))
@@ -223,18 +213,19 @@ class EventReader:
             return Tally(parts, Numbers.with_bound(some[1], number) if some[1] else Numbers.of(number))
         name = self.cell
         found = re.fullmatch(
-            rf"(?P<at>(?:edge|piece|arrow) {name}(?:-{name})+|(?:(?:cells?|vertex|vertices) )?{name}(?: and {name})*"
-            rf"|(?:king )?neighbours of (?:cell |vertex )?{name}|[a-z][a-z ]*?(?: -?\d+)?)(?:: ?(?P<predicate>.+)"
+            rf"(?P<at>(?:edge|piece) {name}(?:-{name})+"
+            rf"|(?:(?:cells?|vertex|vertices) )?{name}(?: and {name})*"
+            rf"|(?:king )?neighbours of (?:cell |vertex )?{name}|[a-z][a-z ]*?(?: -?\d+)?)"
+            r"(?:: ?(?P<predicate>.+)"
             r"| (?:is|are|has|have|points?(?: at)?)(?P<no> not)?(?P<all> both| all)? (?P<what>.+))?",
             clause,
         )
-        if found is None or (found["at"] == clause and not clause.startswith(_JOINED)):
+        if found is None or (found["at"] == clause and not clause.startswith(("edge ", "piece "))):
             raise self.error(text, f"cannot read {clause!r}")
-        what = found["what"] or (f"to {self._ends(clause)[-1]}" if clause.startswith("arrow") else "1")
         phrase = (
             partial(self._predicate, found["predicate"])
             if found["predicate"]
-            else partial(self._phrase, what)
+            else partial(self._phrase, found["what"] or "1")
         )
         each = [
             Tally((), _ANY) if cell is None else phrase(cell, slots, text)
@@ -248,20 +239,18 @@ class EventReader:
         """Return the tally of a phrase about the variables of one subject."""
         what = re.sub(r"^(?:covered by |of )?(?:an? |the |tile )?", "", what)
         what = _SYNONYMS.get(what, what)
-        words, known, masks = {*what.split(" or ")}, set[str](), dict[Key, int]()
-        for slot in slots:
-            values = [value for value in slot.values if self._word(slot, value) in words]
-            known |= {self._word(slot, value) for value in values}
-            masks |= {slot.key: slot.symbols(values)} if values else {}
-        if masks and known == words:
-            return Tally(tuple(masks.items()), _ANY)
+        words = {*what.split(" or ")}
+        values = {slot: [one for one in slot.values if self._word(slot, one) in words] for slot in slots}
+        if words == {self._word(slot, one) for slot in slots for one in values[slot]}:
+            return Tally(tuple((slot.key, slot.symbols(own)) for slot, own in values.items() if own), _ANY)
         pieces = [slot for slot in slots if slot.key[0] not in ("chosen", "arrow", "move", "tile")]
         if what in _NUMBERS and all(0 in slot.values for slot in pieces):
             return Tally(tuple(map(_present, pieces)), _NUMBERS[what])
         edges = [slot for slot in pieces if len(slot.cells) > 1]
         if edges and (degree := re.fullmatch(r"degree (\d+)", what)):
             return Tally(tuple(map(_present, edges)), Numbers.of(int(degree[1])))
-        if not any(self._fits(what, slot) for slot in self.slots):
+        known = {*_ADJECTIVES, *_SIZES.values(), *(self._word(slot, 1) for slot in pieces)}
+        if not {*what.split()} <= known or {slot.key[0] for slot in slots} & {*_WHOLE}:
             raise self.error(text, f"{what!r} cannot be said here")
         return Tally(tuple(_present(slot) for slot in pieces if self._fits(what, slot)), _ANY)
 
@@ -270,20 +259,17 @@ class EventReader:
         own = {"piece", self._word(slot, 1), _SIZES.get(len(slot.cells))}
         for axis, word in enumerate(("horizontal", "vertical") if self.board.places else ()):
             own |= {word} if len({self.board.places[cell][axis] for cell in slot.cells}) == 1 else set()
-        return slot.key[0] not in _WHOLE and own >= {*what.split()}
+        return own >= {*what.split()}
 
     def _predicate(self, expression: str, cell: int, slots: list[Slot], text: str) -> Tally:
-        """Return the tally of an expression of rule files in the value x, the degree d, or the out-degree o."""
+        """Return the tally of an expression in the value x, the degree d, or the out-degree o."""
         whole = [slot for slot in slots if slot.cells == (cell,) and slot.key[0] not in ("piece", "chosen")]
         edges = [slot for slot in slots if len(slot.cells) > 1]
         is_turned = any(slot.key[0] == "arrow" for slot in edges)
         tests = tuple([(slot.key, NO if is_turned and slot.cells[0] != cell else YES) for slot in edges])
         name, says = "x" if whole else "o" if is_turned else "d", Predicate(expression)
         values = whole[0].values if whole else range(len(tests) + 1)
-        try:
-            check_predicate("event", says, ((name, 0),), values)
-        except InputError as error:
-            raise self.error(text, str(error)) from None
+        check_predicate(f"event {text!r}:", says, ((name, 0),), values, expression)
         fine = frozenset(value for value in values if holds(says, {name: value}))
         if whole:
             return Tally.all_of([(whole[0].key, whole[0].symbols(fine))])
@@ -346,7 +332,7 @@ class _Builder:
             self.constraints += never or [Cardinality((), (), tally.numbers)]
 
     def bit(self, tally: Tally, weight: Exponents = (0, 0)) -> Test:
-        """Add a hidden variable that is 1 if and only if a tally is true, and return the test that it is 1."""
+        """Add a hidden variable that is 1 if and only if a tally is true; return the test for 1."""
         tests = self._tests(tally)
         cells = self._cells(tests) or self.first[0].at[:1]
         key: Key = ("event", str(len(self.hidden)), *cells)
@@ -391,14 +377,12 @@ def first_with_events(question: Question) -> int:
 
     Raise MismatchError if there is no such board, or if an event cannot be parsed.
     """
-    boards, depth = question.boards, max(event.depth for event in question.rule.given)
-    sizes = [0] if isinstance(boards, Board) else range(boards.first_n, boards.first_n + depth + 4)
-    for n in sizes:
+    boards, events = question.boards, question.rule.given
+    last = 0 if isinstance(boards, Board) else boards.first_n + 3 + max(event.depth for event in events)
+    for n in range(0 if isinstance(boards, Board) else boards.first_n, last + 1):
         reader = EventReader.of(question, boards if isinstance(boards, Board) else boards.at(n))
-        for event in question.rule.given:
+        for event in events:
             reader.read(event.text)
-            if reader.missing and n == sizes[-1]:
-                raise reader.error(event.text, f"the board has no {reader.missing[0]}")
         if not reader.missing:
-            break
-    return n
+            return n
+    raise reader.error(events[-1].text, f"the board has no {reader.missing[0]}")

@@ -132,8 +132,10 @@ def probability_of_family_card(found: ProbabilityOfFamily) -> Card:
     rows = rows_of(
         ("event", found.event),
         ("P(event)", ShownTerms(terms, found.first_n)),
-        ("g.f. of event", found.favourable and ShownFormula(str(found.favourable))),
-        ("g.f. of all", found.whole and ShownFormula(str(found.whole))),
+        *(
+            (f"g.f. of {name}", ShownFormula(str(series)))
+            for name, series in zip(("event", "all"), found.series or (), strict=False)
+        ),
         ("limit", f"{decimals}{root}" if limit else f"not determined: {found.note}"),
     )
     return Card(probability_title(found), rows, found.evidence, board=found.question.boards.text)
@@ -145,8 +147,7 @@ _LISTED, _FIRST = 4, 8
 
 def _chance_text(value: Fraction) -> str:
     """Return a probability as a fraction and to 10 digits."""
-    decimals = f"{float(value):.10g}"
-    return str(value) if value.denominator == 1 else f"{value} = {decimals}"
+    return f"{value}" + f" = {float(value):.10g}" * (value.denominator > 1)
 
 
 def _diagram_card(diagram: Diagram) -> Card:

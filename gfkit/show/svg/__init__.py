@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 from gfkit.hooks import when_used
 
 if TYPE_CHECKING:
-    from gfkit.show.svg.board import board_drawing, family_drawing
+    from gfkit.show.svg.board import board_drawing, family_drawing, probability_drawing
     from gfkit.show.svg.chart import (
         curves_drawing,
         ratio_drawing,
@@ -30,18 +30,16 @@ if TYPE_CHECKING:
         tree_drawing,
         winning_drawing,
     )
-    from gfkit.show.svg.heat import probability_drawing
     from gfkit.show.svg.machine import machine_drawing
     from gfkit.show.svg.plane import family_zeros_drawing, zeros_drawing
 else:
     __getattr__ = when_used(
         __name__,
         {
-            "board": "board_drawing family_drawing",
+            "board": "board_drawing family_drawing probability_drawing",
             "chart": "curves_drawing ratio_drawing roots_drawing terms_drawing thermograph_drawing",
             "drawing": "Drawing beside stack",
             "game": "diagram_drawing options_drawing plays_drawing rule_drawing tree_drawing winning_drawing",
-            "heat": "probability_drawing",
             "machine": "machine_drawing",
             "plane": "family_zeros_drawing zeros_drawing",
         },

@@ -188,7 +188,8 @@ def read(table: RuleTable, parameter: int | None) -> EdgeRule:
     rule = EdgeRule(
         table.text("name"), cap, weight=weight, about=table.remark("about"), modulo=key == "modulo",
         pins=tuple(_pin(item, values) for item in own.tables("pin")), linkage=linkage,
-        spanning=own.flag("spanning"), factors=None, **asked,
+        spanning=own.flag("spanning"), vertex=asked.get("vertex"), taken=asked.get("taken"),
+        left=asked.get("left"),
     )  # fmt: skip
     for key_ in ("taken", "left"):
         ends = rule.joined_ends(taken=key_ == "taken")
