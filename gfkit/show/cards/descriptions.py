@@ -18,8 +18,7 @@ if TYPE_CHECKING:
     from fractions import Fraction
 
     from gfkit.boards import Board
-    from gfkit.questions import AuxiliaryGraph, TileSet
-    from gfkit.questions.probability import ProbabilitiesOnBoard, ProbabilityOfFamily
+    from gfkit.questions import AuxiliaryGraph, ProbabilitiesOnBoard, ProbabilityOfFamily, TileSet
     from gfkit.questions.sampling import Sample
     from gfkit.rules import Question, Rule
     from gfkit.show.svg import Drawing
