@@ -97,6 +97,7 @@ if TYPE_CHECKING:
     from gfkit.questions.orbit_laws import OrbitsOfFamily
     from gfkit.questions.orbits import orbits
     from gfkit.questions.plays import plays
+    from gfkit.questions.probability import ProbabilitiesOnBoard, ProbabilityOfFamily, probability
     from gfkit.questions.rule_groups import RuleGroups, twins
     from gfkit.questions.sampling import Sample, sample, samples
     from gfkit.questions.sizes.alphabets import derive_in_values
@@ -141,6 +142,7 @@ else:
             "questions.orbits": "orbits",
             "questions.rule_groups": "RuleGroups twins",
             "questions.plays": "plays",
+            "questions.probability": "ProbabilitiesOnBoard ProbabilityOfFamily probability",
             "questions.sampling": "Sample sample samples",
             "questions.sizes.alphabets": "derive_in_values",
             "questions.sizes.rectangles": "derive_on_rectangles",
@@ -194,6 +196,8 @@ __all__ = [
     "Polynomial",
     "PolynomialOfBoard",
     "PolynomialOfFamily",
+    "ProbabilitiesOnBoard",
+    "ProbabilityOfFamily",
     "Question",
     "RationalGF",
     "RectangleLaw",
@@ -248,6 +252,7 @@ __all__ = [
     "parse_board",
     "plays",
     "potts_polynomial",
+    "probability",
     "reliability_polynomial",
     "report",
     "sample",

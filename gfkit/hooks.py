@@ -30,6 +30,7 @@ VERB_GROUPS = {
         "optimum": "",
         "constant": "constants",
         "sample": "",
+        "probability": "",
         "polynomial": "",
     },
     "Guess and prove": {
@@ -82,6 +83,7 @@ VERBS_FOR = {
         " --thermograph)",
     ),
     **dict.fromkeys(("winner", "outcome", "who-wins"), "gfkit outcomes GAME BOARD"),
+    **dict.fromkeys(("chance", "odds", "marginals"), "gfkit probability STRUCTURE BOARD EVENT"),
     "compare": "gfkit game EXPRESSION --compare EXPRESSION, where a board is written domineering(2x3)",
     **dict.fromkeys(
         ("check", "refute"), "gfkit verify FORMULA --for STRUCTURE FAMILY, or gfkit certify FILE"
@@ -168,6 +170,7 @@ PLACES = {
     "copy_script": "gfkit.lab.modules:copy_script",
     "drawn_configurations": "gfkit.show.characters:draw_configurations",
     "drawn_rule": "gfkit.show.characters:draw_rule",
+    "first_with_events": "gfkit.rules.kinds.events:first_with_events",
     "is_index": "gfkit.oeis.index.file:is_index",
     "known_as": "gfkit.oeis.index:known_as",
     "positions_by": "gfkit.play.winners:positions_by",

@@ -39,8 +39,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from fractions import Fraction
+from functools import partial
 from itertools import combinations_with_replacement
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeVar
 
 from flint import arb, arb_poly, ctx, fmpq_mat, fmpq_poly, fmpz_poly
 
@@ -204,13 +205,63 @@ def piece_moments(gf: RationalGF, digits: int = 30) -> PieceMoments:
     sums = {
         key: _series(gf, above, fractions.below ** (len(key) + 1)) for key, above in fractions.sums.items()
     }
-    found, refused = _asymptotics(fractions, digits)
+    asymptotics, refused = _asymptotics(
+        fractions.counts, fractions.below, partial(_constants, fractions), digits
+    )
+    found = asymptotics or {}
     moments = [Moment("mean", (name,), counts, sums[name,], (), *found.get((name,), ())) for name in names]
     for pair in sorted(pairs, key=lambda pair: pair[0] != pair[1]):
         kind = "variance" if pair[0] == pair[1] else "covariance"
         factors = tuple(sums[name,] for name in pair)
         moments.append(Moment(kind, pair, counts, sums[pair], factors, *found.get(pair, ())))
     return PieceMoments(tuple(moments), refused)
+
+
+def ratio_limit(above: RationalGF, below: RationalGF, digits: int = 30) -> tuple[Constant | None, str]:
+    """Return the limit of the ratio of the terms of two sequences, with 0 <= a(n) <= b(n), or None and the
+    hypothesis of the theorem that fails.
+
+    The ratio is the mean of a variable that is 1 for a(n) of b(n) configurations, and 0 for the others.
+
+    >>> limit, _ = ratio_limit(RationalGF.parse("t/(1 - t - t^2)"), RationalGF.parse("1/(1 - t - t^2)"))
+    >>> limit.equation
+    'z^2 + z - 1'
+    """
+    p, q, r, s = (_weighted(part, ()) for gf in (above, below) for part in (gf.numerator, gf.denominator))
+    common = q.gcd(s)
+    one, other = p * (s // common), r * (q // common)
+    return _asymptotics(other, q * (s // common), partial(_quotient, one, other), digits)
+
+
+def mean_slope(
+    gf: RationalGF, name: str = "x", *, steps: int = 1, digits: int = 30
+) -> tuple[Constant | None, str]:
+    """Return the constant m of the theorem divided by a number of steps, or None and the hypothesis that
+    fails.
+
+    It is -rho'(1)/tau = (D_x Q)(tau)/(tau Q'(tau)), which needs neither squares nor the variance.
+
+    >>> mean_slope(RationalGF.parse("(1 + t*x)/(1 - t - x*t^2)"))[0].equation
+    '5*z^2 - 5*z + 1'
+    """
+    counts, below, marked = (
+        _weighted(part, key)
+        for part, key in ((gf.numerator, ()), (gf.denominator, ()), (gf.denominator, (name,)))
+    )
+    slope = partial(_quotient, marked, below.derivative() * fmpz_poly([0, steps]))
+    return _asymptotics(counts, below, slope, digits)
+
+
+def _quotient(one: fmpz_poly, other: fmpz_poly, factor: fmpz_poly, tau: arb, digits: int) -> Constant | None:
+    """Return the quotient of two polynomials at a root of an irreducible factor, or None if the precision is
+    too low.
+    """
+    field, element = fmpq_poly(factor), None
+    if not one % factor:
+        element = _Element(fmpq_poly(), field)
+    elif factor.degree() <= _MOST_DEGREE:
+        element = _Element(fmpq_poly(one) % field, field) / _Element(fmpq_poly(other) % field, field)
+    return _constant(arb_poly(one)(tau) / arb_poly(other)(tau), element, digits)
 
 
 def _series(gf: RationalGF, above: fmpz_poly, below: fmpz_poly) -> RationalGF:
@@ -253,33 +304,43 @@ def _weighted(polynomial: Polynomial, names: Sequence[str]) -> fmpz_poly:
 
 
 _Pair = tuple[Constant, Constant]
+_Constants = TypeVar("_Constants")
 
 
-def _asymptotics(parts: _Fractions, digits: int) -> tuple[dict[tuple[str, ...], _Pair], str]:
-    """Return slope and constant of each moment, or no moments and the hypothesis that fails."""
-    if not parts.below.degree():
-        return {}, "only finitely many boards have configurations"
-    characteristic = reverse(parts.below, parts.below.degree() + 1)
+def _asymptotics(
+    counts: fmpz_poly,
+    below: fmpz_poly,
+    constants: Callable[[fmpz_poly, arb, int], _Constants | None],
+    digits: int,
+) -> tuple[_Constants | None, str]:
+    """Return the constants at the dominant root tau of ``below``, or None and the hypothesis that fails.
+
+    ``constants`` computes them from the irreducible factor with the root tau, or returns None if the
+    precision is too low.
+    """
+    if not below.degree():
+        return None, "only finitely many boards have configurations"
+    characteristic = reverse(below, below.degree() + 1)
     bits = 128 + 4 * digits
     for _ in range(_DOUBLINGS):
         dominant = dominant_roots(characteristic, bits)
         poles = len(dominant.roots)
         if poles > 1 and dominant.decided:
-            return {}, f"{poles} roots of the denominator have the smallest modulus; one is required"
+            return None, f"{poles} roots of the denominator have the smallest modulus; one is required"
         if poles == 1:
             if dominant.roots[0][1] > 1:
-                return {}, "the dominant root of the denominator is multiple; a simple one is required"
+                return None, "the dominant root of the denominator is multiple; a simple one is required"
             with ctx.workprec(bits):
                 tau = 1 / dominant.roots[0][0].real
-                factor = factor_at(parts.below, tau)
+                factor = factor_at(below, tau)
                 if factor is not None:
-                    if not parts.counts % factor:
-                        return {}, "the numerator vanishes at the dominant root of the denominator"
-                    found = _constants(parts, factor, tau, digits)
+                    if not counts % factor:
+                        return None, "the numerator vanishes at the dominant root of the denominator"
+                    found = constants(factor, tau, digits)
                     if found is not None:
                         return found, ""
         bits *= 2
-    return {}, f"the number of dominant roots is undecided with {bits // 2} bits of precision"
+    return None, f"the number of dominant roots is undecided with {bits // 2} bits of precision"
 
 
 def _constants(

@@ -22,6 +22,7 @@ _BRIEF_CELLS, _BRIEF_EDGES = 16, 24
 @click.command()
 @options.game_on("BOARD")
 @options.positions
+@options.given
 @options.weights()
 @options.weight_part
 @click.option(
@@ -44,6 +45,7 @@ def count(
     game: str,
     board: str,
     positions: Positions,
+    given: str | None,
     weights: Weights,
     at: str | None,
     coefficient: str | None,
@@ -75,6 +77,9 @@ def count(
     --at x=2,y=1/3 evaluates the polynomial exactly at these weights, and --coefficient x^3 returns its
     coefficient, the number of configurations with exactly 3 pieces. Both imply --weights.
 
+    --given EVENT counts the configurations in which an event occurs, such as 'cell 1,1 is 1' or 'edge 1-2';
+    'gfkit probability --help' describes events.
+
     --plays all counts plays from the empty board, in which the players alternate and Left begins; complete
     plays end when the player to move has no legal move, and --plays 3 counts plays of three moves.
 
@@ -102,6 +107,8 @@ def count(
     """
     if misere and by is None:
         raise OptionError("--misere requires --by outcome")
+    if given is not None and {by, plays, sizes, up_to} != {None}:
+        raise OptionError("--given cannot be combined with --by, --plays, --sizes or --up-to")
     if by is not None:
         others = (at, coefficient, pieces, up_to, modulus, plays, sizes, language)
         if positions is not Positions.ALL or weights is not Weights.NONE or set(others) != {None}:
@@ -123,8 +130,8 @@ def count(
             "--mod": modulus,
             "--sizes": sizes,
         }
-        for option, given in excluded.items():
-            if given:
+        for option, value in excluded.items():
+            if value:
                 raise OptionError(f"{option} cannot be combined with --plays")
         from gfkit.algebra import Count
         from gfkit.questions.plays import plays as count_plays
@@ -152,10 +159,12 @@ def count(
 
     parts = {"at": at, "coefficient": coefficient}
     if modulus is not None or (up_to is None and long_member(board) is not None):
-        residue = work.run(count_positions, game, board, positions, weights, mod=modulus, **parts)
+        residue = work.run(
+            count_positions, game, board, positions, weights, mod=modulus, given=given, **parts
+        )
         present(residue, as_json, language=language, full=full, alone=_format_result(residue))
         return
-    question = Question.of(game, board, positions, weights, weighed=True)
+    question = Question.of(game, board, positions, weights, weighed=True, given=given)
     if up_to is not None:
         from gfkit.questions.orbits import orbits
 

@@ -47,6 +47,7 @@ _FEW_TERMS = 1000
 @click.command(short_help="Generating function of a structure on a family.")
 @options.game_on("FAMILY")
 @options.positions
+@options.given
 @options.weights()
 @options.weight_part
 @options.up_to
@@ -100,6 +101,7 @@ def derive(
     game: str,
     board: str,
     positions: Positions,
+    given: str | None,
     weights: Weights,
     at: str | None,
     coefficient: str | None,
@@ -145,12 +147,13 @@ def derive(
             "--save: a certificate contains the formula with variables; omit --at and --coefficient"
         )
     chosen = {"--values": values, "--pieces": pieces, "--by": by, "--plays": plays}
-    leading = next((option for option, given in chosen.items() if given is not None), None)
+    leading = next((option for option, value in chosen.items() if value is not None), None)
     if (impartial or misere) and by is None:
         raise OptionError(f"{'--impartial' if impartial else '--misere'} requires --by")
     if leading is not None:
         others = {
             "--positions": positions is not Positions.ALL,
+            "--given": given,
             "--weights": weights is not Weights.NONE,
             "--at": at,
             "--coefficient": coefficient,
@@ -159,8 +162,8 @@ def derive(
             "--certify": certify,
             "--save": plays and save_to,
         }
-        for option, given in {**chosen, **others}.items():
-            if given not in (None, False) and option != leading:
+        for option, value in {**chosen, **others}.items():
+            if value not in (None, False) and option != leading:
                 raise OptionError(f"{option} cannot be combined with {leading}")
     if by is not None:
         from gfkit.play.winners import positions_by
@@ -214,8 +217,11 @@ def derive(
         return
     from gfkit.rules import Question
 
-    question, part = Question.of(game, board, positions, weights, weighed=True).with_part(at, coefficient)
+    asked_for = Question.of(game, board, positions, weights, weighed=True, given=given)
+    question, part = asked_for.with_part(at, coefficient)
     if up_to is not None:
+        if given is not None:
+            raise OptionError("--given cannot be combined with --up-to")
         if part is not None:
             raise OptionError("--at and --coefficient cannot be combined with --up-to")
         if save_to is not None:

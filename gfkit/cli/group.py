@@ -22,7 +22,7 @@ _EXTRA = r"Got unexpected extra arguments? \((.*)\)"
 
 _MODULES = {
     **dict.fromkeys(("value", "outcomes", "game"), "values"),
-    **dict.fromkeys(("optimum", "constant", "sample", "polynomial"), "queries"),
+    **dict.fromkeys(("optimum", "constant", "sample", "probability", "polynomial"), "queries"),
     **dict.fromkeys(("draw", "report"), "documents"),
     **dict.fromkeys(("lab", "mcp"), "servers"),
     "new": "help",

@@ -1,7 +1,8 @@
-"""gfkit optimum, constant, sample and polynomial: other queries than the number of configurations."""
+"""gfkit optimum, constant, sample, probability and polynomial: queries other than counts."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from functools import partial
 from typing import TYPE_CHECKING, Any
@@ -23,6 +24,7 @@ if TYPE_CHECKING:
 @click.command(short_help="Minimum and maximum weight.")
 @options.game_on("FAMILY|BOARD")
 @options.positions
+@options.given
 @click.option("--sizes", metavar="A..B", help="Numbers for n = A..B, or on mxn for m and n in A..BxC..D.")
 @options.rare(click.option("--format", "language", metavar="SYSTEM", help="With --sizes: csv or bfile."))
 @options.long_options()
@@ -31,6 +33,7 @@ def optimum(
     game: str,
     board: str,
     positions: Positions,
+    given: str | None,
     sizes: str | None,
     language: str | None,
     work: options.LongCall,
@@ -60,8 +63,10 @@ def optimum(
     if sizes is None:
         if language is not None:
             raise OptionError(f"--format {language} requires --sizes")
-        present(work.run(optimum_of, game, board, positions), as_json, full=True)
+        present(work.run(optimum_of, game, board, positions, given=given), as_json, full=True)
         return
+    if given is not None:
+        raise OptionError("--given cannot be combined with --sizes")
     from gfkit.cli.sizes import present_sizes
     from gfkit.questions.optimum import name_optimum
 
@@ -156,6 +161,7 @@ def _write(found: PlaneConstant, save_to: str | None, as_json: bool) -> None:
 @click.command(short_help="Random configuration, exactly uniform.")
 @options.game_on("BOARD")
 @options.positions
+@options.given
 @click.option("--seed", type=click.IntRange(0), metavar="S", help="Seed; default: a new one.")
 @click.option(
     "--number", default=1, metavar="N", type=click.IntRange(1, 10_000), help="Number of samples; default 1."
@@ -170,6 +176,7 @@ def sample(
     game: str,
     board: str,
     positions: Positions,
+    given: str | None,
     seed: int | None,
     number: int,
     x: str,
@@ -197,7 +204,7 @@ def sample(
     """
     from gfkit.questions.sampling import samples
 
-    drawn = work.run(samples, game, board, positions.value, number=number, seed=seed, x=x, y=y)
+    drawn = work.run(samples, game, board, positions.value, number=number, seed=seed, x=x, y=y, given=given)
     if as_json and number > 1:
         write_json({"samples": [sample.as_json() for sample in drawn]})
         return
@@ -205,6 +212,71 @@ def sample(
         if index:
             write_lines([""])
         present(sample, as_json)
+
+
+@click.command(short_help="Probabilities of events in a random configuration.")
+@click.argument("game", metavar="STRUCTURE", shell_complete=options.complete_game)
+@click.argument("board", metavar="FAMILY|BOARD [EVENT]", nargs=-1, required=True)
+@options.given
+@options.positions
+@options.weight_values
+@output_option("-o", "--output", metavar="FILE", help="Draw a heat map of all elementary events.")
+@options.full("lists of events")
+@options.long_options(memory=True)
+@options.as_json
+def probability(
+    game: str,
+    board: tuple[str, ...],
+    given: str | None,
+    positions: Positions,
+    at: str | None,
+    output: str | None,
+    full: bool,
+    work: options.LongCall,
+    as_json: bool,
+) -> None:
+    """Compute the probability of EVENT in a random configuration of STRUCTURE on BOARD or FAMILY.
+
+    All configurations that 'gfkit count' counts are equally probable; with --at x=2 their probabilities are
+    proportional to the products of their weights. The result is a fraction, and its first 10 digits. Without
+    EVENT it is the probability of every elementary event, one line for each class of equal probability.
+
+    EVENT is a sentence such as 'cell 1,1 is 1', 'edge 1,1-1,2', 'corner is a leaf', 'cell 2,3 is covered by
+    a vertical domino', 'cells 1,1 and 5,5 are both 1', '2 king neighbours of cell 2,2 are 1', or an
+    expression of rule files such as 'corners: d == 1'. Sentences are joined by 'and' or 'or'. --given EVENT
+    is a condition.
+
+    On a family the result is the probability for every n, and its limit as an algebraic number. An event
+    that ends with 'in the middle' is about a slice far from both ends.
+
+    \b
+    Example: independent sets, also called hard squares, on strips of width 4.
+      $ gfkit probability independent-sets 4xn 'cell 1,1 is 1'
+      independent-sets on 4xn
+      event          cell 1,1 is 1
+      P(event)       from n = 1: 3/8, 12/41, 72/227, 191/617, ...
+      ...
+    """
+    from gfkit.questions.probability import ProbabilitiesOnBoard, probabilities
+    from gfkit.rules import Question
+    from gfkit.rules.kinds.events import EVENT_START
+
+    check_picture_file("--output", output)
+    starts = [k for k, word in enumerate(board) if k and re.match(rf"\S+ |{EVENT_START}(?![-:])", word)]
+    cut = min(starts, default=len(board))
+    event = " ".join(board[cut:]) or None
+    if output is not None and event is not None:
+        raise OptionError("--output draws all events of a board; omit the event")
+    game, on = options.game_and_board(game, *board[:cut])
+    question = Question.of(game, on, positions, weighed=True, given=given)
+    found = work.run(probabilities, question, event, at)
+    if output is not None and isinstance(found, ProbabilitiesOnBoard):
+        from gfkit.show.cards.descriptions import probabilities_drawing
+        from gfkit.show.picture import save_picture
+
+        save_picture(probabilities_drawing(found), output)
+    alone = str(found.events[0][1]) if isinstance(found, ProbabilitiesOnBoard) and event else ""
+    present(found, as_json, full=full, alone=alone)
 
 
 _LONGEST = 9

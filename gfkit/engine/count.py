@@ -77,6 +77,7 @@ def count(
     at: AtLike | None = None,
     coefficient: str | None = None,
     mod: int | None = None,
+    given: str | None = None,
     max_memory: int | None = None,
     store: Store | None = None,
     on_progress: OnProgress | None = None,
@@ -104,6 +105,8 @@ def count(
     mod : int, optional
         Modulus: the residue of the number is returned. One side of the board may then be of any length, as in
         "2x10^18". If there are weights, it requires numbers for them.
+    given : str, optional
+        Event such as "cell 1,1 is 1": only configurations in which it occurs are counted.
     max_memory : int, optional
         Maximum memory, in bytes; three quarters of the free memory by default.
     store : Store, optional
@@ -142,6 +145,7 @@ def count(
     options: Any = {
         "at": at,
         "coefficient": coefficient,
+        "given": given,
         "max_memory": max_memory,
         "on_progress": on_progress,
     }
@@ -152,7 +156,9 @@ def count(
             return long
     if mod is not None:
         return count(game, board, positions, weights, store=store, **options).modulo(mod)
-    question, part = Question.of(game, board, positions, weights, weighed=True).with_part(at, coefficient)
+    question, part = Question.of(game, board, positions, weights, weighed=True, given=given).with_part(
+        at, coefficient
+    )
     if question.rule.avoided is not None:
         if part is not None and question.rule.avoided.hits == (None,):
             raise OptionError(f"at and coefficient: the rule {question.rule.name} has no weights")

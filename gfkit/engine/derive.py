@@ -57,6 +57,7 @@ def derive(
     *,
     at: AtLike | None = None,
     coefficient: str | None = None,
+    given: str | None = None,
     method: MethodWord = "auto",
     certify: bool = False,
     by: str | None = None,
@@ -87,6 +88,8 @@ def derive(
         Numbers for the weights, such as "x=2,y=1/3" or {"x": 2}; the result is evaluated exactly.
     coefficient : str, optional
         Monomial such as "x^3" or "x^2*y": only configurations with this number of pieces are counted.
+    given : str, optional
+        Event such as "cell 1,1 is 1": only configurations in which it occurs are counted.
     method : str, default "auto"
         "determinant" computes one characteristic polynomial. "modular" uses values modulo many primes, and
         proves the result for small strips. "auto" selects the method.
@@ -139,7 +142,9 @@ def derive(
             raise OptionError(f"by {by} cannot be combined with positions, weights, method or certify")
         by_winner: Derived = positions_by(game, board, by, max_memory=max_memory, on_progress=on_progress)
         return by_winner
-    question, part = Question.of(game, board, positions, weights, weighed=True).with_part(at, coefficient)
+    question, part = Question.of(game, board, positions, weights, weighed=True, given=given).with_part(
+        at, coefficient
+    )
     if method not in METHODS:
         raise OptionError(unknown("method", method, METHODS))
     check_memory(max_memory)

@@ -31,6 +31,8 @@ def listed(
     >>> list(listed(find_rule("domineering"), parse_one_board("1x3")))
     [(0, (0, 0)), (2, (0, 1)), (1, (0, 1))]
     """
+    if rule.given:
+        raise MismatchError(f"{rule.name}: brute-force enumeration is not supported for conditions")
     configurations = _of(rule, "configurations")
     if configurations is None:
         return _legal_candidates(rule, board, MOST_TRIES if tries is None else tries)

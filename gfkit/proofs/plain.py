@@ -21,6 +21,8 @@ def plain_rule(rule: Rule) -> dict[str, object]:
     >>> plain_rule(find_rule("node-kayles"))["colours"]
     [{'owner': 'both', 'pieces': [[[0, 0]]]}]
     """
+    if rule.given:
+        raise MismatchError(f"rule {rule.name}: certificates are not supported for conditions")
     plain_data = from_kind(rule.kind, "plain", "plain_data")
     if plain_data is None:
         raise MismatchError(f"rule {rule.name}: rules of kind {rule.kind!r} have no certificates")
@@ -30,7 +32,7 @@ def plain_rule(rule: Rule) -> dict[str, object]:
 def written_rule(rule: Rule) -> dict[str, object]:
     """Return a rule in the form of certificates; for a third-party kind, only the name of the kind."""
     rule.check_two_letters("certificates")
-    return plain_rule(rule) if rule.kind in KINDS else {"kind": rule.kind}
+    return plain_rule(rule) if rule.kind in KINDS or rule.given else {"kind": rule.kind}
 
 
 def plain_family(board: str) -> dict[str, object]:

@@ -15,6 +15,7 @@ if TYPE_CHECKING:
         reliability_polynomial,
         tutte_polynomial,
     )
+    from gfkit.questions.probability import ProbabilitiesOnBoard, ProbabilityOfFamily
     from gfkit.questions.sizes.alphabets import derive_in_values
     from gfkit.questions.sizes.law import SizeLaw
     from gfkit.questions.sizes.rectangles import RectangleLaw, derive_on_rectangles
@@ -26,6 +27,7 @@ else:
         {
             "edge_sums": "AuxiliaryGraph auxiliary_graph chromatic_polynomial flow_polynomial"
             " independence_polynomial potts_polynomial reliability_polynomial tutte_polynomial",
+            "probability": "ProbabilitiesOnBoard ProbabilityOfFamily",
             "sizes.alphabets": "derive_in_values",
             "sizes.law": "SizeLaw",
             "sizes.rectangles": "RectangleLaw derive_on_rectangles",
@@ -37,6 +39,8 @@ else:
 __all__ = [
     "AuxiliaryGraph",
     "BarMatrix",
+    "ProbabilitiesOnBoard",
+    "ProbabilityOfFamily",
     "RectangleLaw",
     "SizeLaw",
     "TileSet",

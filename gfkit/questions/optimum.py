@@ -173,6 +173,7 @@ def optimum(
     board: BoardsLike | None = None,
     positions: PositionsWord = "all",
     *,
+    given: str | None = None,
     max_memory: int | None = None,
     on_progress: OnProgress | None = None,
 ) -> OptimumOfBoard | OptimumOfFamily:
@@ -190,6 +191,8 @@ def optimum(
         A board or a family, its name, such as "4x3" or "3xn", or a networkx graph.
     positions : str or Positions, default "all"
         Positions to consider: "all", "left-ends", "right-ends", "maximal", "play" or "full".
+    given : str, optional
+        Event that occurs in all considered configurations, such as "cell 1,1 is 1".
     max_memory : int, optional
         Maximum memory, in bytes; three quarters of the free memory by default.
     on_progress : function, optional
@@ -220,7 +223,7 @@ def optimum(
     """
     if isinstance(game, str):
         game, board, _ = name_optimum(game, board)
-    question = Question.of(game, board, positions, "pieces")
+    question = Question.of(game, board, positions, "pieces", given=given)
     check_weighted(question.game, question.rule, question.boards, question.positions)
     if isinstance(question.boards, Board):
         extremes, evidence = _of_board(question, max_memory, on_progress)

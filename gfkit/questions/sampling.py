@@ -134,6 +134,7 @@ def sample(
     seed: int | None = None,
     x: Fraction | int | str = 1,
     y: Fraction | int | str = 1,
+    given: str | None = None,
     max_memory: int | None = None,
     on_progress: OnProgress | None = None,
 ) -> Sample:
@@ -152,6 +153,8 @@ def sample(
         The same seed draws the same configuration; a new one by default.
     x, y : Fraction, int or str, default 1
         Weights of a piece of Left and of a piece of Right, as for ``samples``.
+    given : str, optional
+        Event that occurs in all drawn configurations, such as "cell 1,1 is 1".
     max_memory : int, optional
         Maximum memory, in bytes; three quarters of the free memory by default.
     on_progress : function, optional
@@ -177,8 +180,9 @@ def sample(
     True
     """
     return samples(
-        game, board, positions, number=1, seed=seed, x=x, y=y, max_memory=max_memory, on_progress=on_progress
-    )[0]
+        game, board, positions, number=1, seed=seed, x=x, y=y, given=given, max_memory=max_memory,
+        on_progress=on_progress,
+    )[0]  # fmt: skip
 
 
 @stoppable
@@ -191,6 +195,7 @@ def samples(
     seed: int | None = None,
     x: Fraction | int | str = 1,
     y: Fraction | int | str = 1,
+    given: str | None = None,
     max_memory: int | None = None,
     on_progress: OnProgress | None = None,
 ) -> tuple[Sample, ...]:
@@ -212,6 +217,8 @@ def samples(
     x, y : Fraction, int or str, default 1
         Weights of a piece of Left and of a piece of Right; x is the weight of every piece if there are no
         players. The probability of a configuration is proportional to the product of its weights.
+    given : str, optional
+        Event that occurs in all drawn configurations, such as "cell 1,1 is 1".
     max_memory : int, optional
         Maximum memory, in bytes; three quarters of the free memory by default.
     on_progress : function, optional
@@ -244,7 +251,7 @@ def samples(
         raise OptionError(
             f"positions {positions}: write number={positions} for the number of samples, or seed={positions}"
         )
-    question = Question.of(game, board, positions, "none")
+    question = Question.of(game, board, positions, "none", given=given)
     at = _parse_weight("x", x), _parse_weight("y", y)
     if any(value != 1 for value in at):
         question.rule.check_two_letters("samples with weights")

@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING
 from gfkit.boards import Board, Family, as_board, as_boards
 from gfkit.deferred import dataclass, field, replace
 from gfkit.errors import MismatchError, OptionError, board_name, note_reading
-from gfkit.hooks import with_answer
+from gfkit.hooks import from_above, with_answer
 from gfkit.rules.library import as_rule, board_on, game_name, name_on
-from gfkit.rules.rule import Exponents, Rule, unnamed_letters
+from gfkit.rules.rule import Exponents, Occurrence, Rule, unnamed_letters
 from gfkit.typing import Positions, Weights
 from gfkit.writable import Face
 
@@ -70,13 +70,14 @@ class Question(Face):
         weights: str = "none",
         *,
         weighed: bool = False,
+        given: str | None = None,
     ) -> Question:
-        """Create a query from strings or objects; a query is returned unchanged.
+        """Create a query from strings or objects; a query is only changed by a condition (``given``).
 
         A rule whose weights have coefficients is rejected unless the caller evaluates them (``weighed``).
         """
         if isinstance(game, Question):
-            return game
+            return game.with_condition(given)
         board = board_on(game, board)
         game = name_on(board, game) if isinstance(game, str) else game
         rule = as_rule(game)
@@ -92,7 +93,7 @@ class Question(Face):
         name = game_name(game) if isinstance(game, str) else rule.name
         asked = cls(rule, boards, Positions.read(positions), Weights.read(weights), name)
         asked._note_letters()
-        return asked
+        return asked.with_condition(given)
 
     @property
     def board(self) -> Board:
@@ -150,6 +151,30 @@ class Question(Face):
     def on(self, boards: Board | Family) -> Question:
         """Return the query with its boards replaced."""
         return replace(self, boards=boards)
+
+    def with_condition(self, event: str | None) -> Question:
+        """Return the query about the configurations in which an event occurs.
+
+        >>> from gfkit.engine.count import count
+        >>> int(count(Question.of("independent-sets", "4x1", given="cell 1,1 is 1")))
+        3
+        """
+        return self if event is None else self.with_event(Occurrence(event), f"{self.game} given {event}")
+
+    def with_event(self, event: Occurrence, game: str = "") -> Question:
+        """Return the query with an event, in whose sentence every cell must be on the board.
+
+        On families, cells that a small board does not contain have no value, and no piece covers them.
+        """
+        rule = self.rule
+        is_image = rule.has_image or rule.divide != 1 or rule.least != (0, 0)
+        others = self.spaced, rule.counter, rule.avoided
+        has_events = "given" in getattr(type(rule), "__dataclass_fields__", ())
+        if is_image or rule.liberties or not has_events or any(one is not None for one in others):
+            raise MismatchError(f"event {event.text!r}: events are not defined for the structure {self.game}")
+        asked = replace(self, rule=rule.with_events(*rule.given, event), game=game or self.game)
+        from_above("first_with_events")(asked)
+        return asked
 
     def with_weights(self, weights: Weights) -> Question:
         """Return the query with its weights replaced."""

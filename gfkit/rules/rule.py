@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from importlib import import_module
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, Protocol
 
 from gfkit.boards import Board, Family
 from gfkit.boards.board import Cube
-from gfkit.deferred import dataclass
+from gfkit.deferred import dataclass, replace
 from gfkit.errors import MismatchError, RuleError
 from gfkit.rules.linkage import Linkage, MarkedPlace
 from gfkit.typing import Player, Positions
@@ -60,6 +61,29 @@ class Avoided(NamedTuple):
     """For each variable that counts violations, the weight of a violation, or None if it is forbidden."""
     in_columns: bool = False
     """True for rows of permutations: the violations are equal entries of a column."""
+
+
+class Occurrence(NamedTuple):
+    """Event that is a condition on the configurations, or whose translates along a strip are counted."""
+
+    text: str
+    weight: Exponents | None = None
+    """Weight of each translate, or None for a condition."""
+    axis: int = 1
+    """Direction of the strip: 0 for rows, 1 for columns."""
+    closes: bool = False
+    """True if the strip is cyclic."""
+
+    @property
+    def depth(self) -> int:
+        """Upper bound on the distance of its cells from the end from which their numbers are counted.
+
+        >>> Occurrence("cell 2,-5 is 30").depth
+        4
+        """
+        places = re.sub(r"(?: is| are| has| have|:).*?(?= and | or |$)", "", self.text)
+        far = max((int(number) - 1 for number in re.findall(r"[0-9]+", places)), default=0)
+        return far + ("neighbours" in places)
 
 
 class Rule(TextFace):
@@ -218,6 +242,10 @@ class Rule(TextFace):
         rows, cols = (1, board.size) if board.grid is None else (board.grid.rows, board.grid.cols)
         return rows < self.least[0] or cols < self.least[1]
 
+    def with_events(self, *events: Occurrence) -> Rule:
+        """Return the rule with the given conditions and counted events instead of its own."""
+        return replace(self, given=events)  # type: ignore[type-var]
+
     def with_values(self, values: GrowingValues) -> Rule:
         """Return the rule with values that depend on n. ``at`` returns the rule for one n."""
         raise MismatchError(f"{self.name} cannot have the values {values.text}: only arrays have values")
@@ -229,6 +257,9 @@ class Rule(TextFace):
     grows: GrowingValues | None = None
     size: int = 0
     """Value substituted for n if values depend on n."""
+
+    given: tuple[Occurrence, ...] = ()
+    """Conditions on the configurations, and events that are counted; see ``gfkit.rules.kinds.events``."""
 
     factors: Factors | None = None
     """Factors denoted by x and y, if the weights in the file have coefficients or other names."""

@@ -355,6 +355,15 @@ def weight_values(command: Command) -> Command:
     return click.option("--at", metavar="x=A,y=B", help="Substitute exact numbers for the weights.")(command)
 
 
+def given(command: Command) -> Command:
+    """Declare --given, an event that occurs in all configurations."""
+    return click.option(
+        "--given",
+        metavar="EVENT",
+        help="Only configurations with this event, such as 'cell 1,1 is 1'.",
+    )(command)
+
+
 def up_to(command: Command) -> Command:
     """Declare --up-to, parsed as symmetries, or None."""
     return click.option(

@@ -227,9 +227,11 @@ def trace_strip(question: Question) -> TracedStrip:
 def reach(rule: Rule, family: Family) -> int:
     """Return the range of a rule: the largest extent, in rows or columns, of its local constraints.
 
-    A constraint on two adjacent pieces extends over one more than the length of the longer piece.
+    A constraint on two adjacent pieces extends over one more than the length of the longer piece. The pieces
+    at a cell of an event are at most the extent of the rule away from it.
     """
-    return 1 + (measured_extent(rule, family) if rule.extent is None else rule.extent)
+    depth = max((event.depth for event in rule.given), default=0)
+    return 1 + depth + (measured_extent(rule, family) if rule.extent is None else rule.extent)
 
 
 def reach_on(question: Question) -> int:

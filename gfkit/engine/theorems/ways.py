@@ -94,7 +94,7 @@ def count_unswept(
     def tell(done: int, primes: int) -> None:
         tell_progress(on_progress, "counting modulo primes", done, primes, 0)
 
-    for way in WAYS:
+    for way in () if question.rule.given else WAYS:
         counting = way.count(question, system) if way.count else None
         if counting is None:
             continue
@@ -123,7 +123,8 @@ def drawn_unswept(
 
     ``at`` contains the values of the weights x and y, and ``limit`` is the memory in bytes.
     """
-    drawings = (way.draw(question, system, at, limit, on_progress) for way in WAYS if way.draw)
+    ways = () if question.rule.given else WAYS
+    drawings = (way.draw(question, system, at, limit, on_progress) for way in ways if way.draw)
     drawing = next((candidate for candidate in drawings if candidate is not None), None)
     if drawing is None:
         return None

@@ -37,6 +37,10 @@ def system_of(rule: Rule, board: Board, positions: Positions = Positions.ALL) ->
     weights += [graph.weight for graph in system.graphs]
     if rule.factors is None and any(any(weight[2:]) for weight in weights):
         raise unnamed_letters(rule)
+    if rule.given:
+        from gfkit.rules.kinds.events import with_events
+
+        return with_events(system, rule, board)
     return system
 
 

@@ -11,12 +11,14 @@ from gfkit.errors import quantity
 from gfkit.rules.kinds.diagram import Diagram
 from gfkit.rules.kinds.wording import rule_sentences
 from gfkit.show import svg
-from gfkit.show.card import Card, Picture
+from gfkit.show.card import Card, Picture, Row, Several, ShownFormula, ShownTerms, rows_of
 from gfkit.show.characters import draw_configuration, draw_rule
 
 if TYPE_CHECKING:
+    from fractions import Fraction
+
     from gfkit.boards import Board
-    from gfkit.questions import AuxiliaryGraph, TileSet
+    from gfkit.questions import AuxiliaryGraph, ProbabilitiesOnBoard, ProbabilityOfFamily, TileSet
     from gfkit.questions.sampling import Sample
     from gfkit.rules import Question, Rule
     from gfkit.show.svg import Drawing
@@ -91,6 +93,62 @@ def sample_drawing(found: Sample) -> Drawing:
     )
 
 
+def probabilities_card(found: ProbabilitiesOnBoard) -> Card:
+    """Return the card of probabilities on a board: one event, or one row for each class of equal
+    probability.
+    """
+    title = probability_title(found)
+    if not found.chances:
+        ((event, value),) = found.events
+        return Card(title, rows_of((f"P({event})", _chance_text(value))), found.evidence)
+    rows = [
+        Row(_chance_text(value), Several(f"{quantity(len(events), 'event')}: ", events, _LISTED))
+        for value, events in found.classes.items()
+    ]
+    return Card(title, rows, found.evidence, pictures=[Picture("", lambda: probabilities_drawing(found))])
+
+
+def probability_title(found: ProbabilitiesOnBoard | ProbabilityOfFamily) -> str:
+    """Return the query of a probability, with the numbers substituted for the weights."""
+    return f"{found.question}" + ("" if found.part is None else f", {found.part}")
+
+
+def probabilities_drawing(found: ProbabilitiesOnBoard) -> Drawing:
+    """Return the heat map of the elementary events of a board."""
+    return svg.probability_drawing(
+        found.question.board, found.chances, f"{probability_title(found)}: probabilities"
+    )
+
+
+def probability_of_family_card(found: ProbabilityOfFamily) -> Card:
+    """Return the card of the probability of an event on a family: initial terms, and the limit."""
+    terms = ["-" if value is None else str(value) for value in found.terms(_FIRST)]
+    limit = found.limit
+    decimals = (
+        "" if limit is None else str(limit) if limit.exact is not None else f"{limit.ball.value[:12]}..."
+    )
+    root = f", a root of {limit.equation}" if limit and limit.exact is None and limit.equation else ""
+    rows = rows_of(
+        ("event", found.event),
+        ("P(event)", ShownTerms(terms, found.first_n)),
+        *(
+            (f"g.f. of {name}", ShownFormula(str(series)))
+            for name, series in zip(("event", "all"), found.series or (), strict=False)
+        ),
+        ("limit", f"{decimals}{root}" if limit else f"not determined: {found.note}"),
+    )
+    return Card(probability_title(found), rows, found.evidence, board=found.question.boards.text)
+
+
+_LISTED, _FIRST = 4, 8
+"""Numbers of events of a class, and of terms, that are shown."""
+
+
+def _chance_text(value: Fraction) -> str:
+    """Return a probability as a fraction and to 10 digits."""
+    return f"{value}" + f" = {float(value):.10g}" * (value.denominator > 1)
+
+
 def _diagram_card(diagram: Diagram) -> Card:
     return Card(pictures=_pictures(lambda: svg.diagram_drawing(diagram)))
 
@@ -107,6 +165,8 @@ CARDS: Mapping[str, Callable[..., Card]] = {
     "Window": _diagram_card,
     "Tile": _diagram_card,
     "Sample": sample_card,
+    "ProbabilitiesOnBoard": probabilities_card,
+    "ProbabilityOfFamily": probability_of_family_card,
     "Automaton": lambda machine: Card(pictures=_pictures(lambda: svg.machine_drawing(machine))),
     "AuxiliaryGraph": auxiliary_card,
     "Question": question_card,

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 from gfkit.hooks import when_used
 
 if TYPE_CHECKING:
-    from gfkit.show.svg.board import board_drawing, family_drawing
+    from gfkit.show.svg.board import board_drawing, family_drawing, probability_drawing
     from gfkit.show.svg.chart import (
         curves_drawing,
         ratio_drawing,
@@ -36,7 +36,7 @@ else:
     __getattr__ = when_used(
         __name__,
         {
-            "board": "board_drawing family_drawing",
+            "board": "board_drawing family_drawing probability_drawing",
             "chart": "curves_drawing ratio_drawing roots_drawing terms_drawing thermograph_drawing",
             "drawing": "Drawing beside stack",
             "game": "diagram_drawing options_drawing plays_drawing rule_drawing tree_drawing winning_drawing",
@@ -56,6 +56,7 @@ __all__ = [
     "machine_drawing",
     "options_drawing",
     "plays_drawing",
+    "probability_drawing",
     "ratio_drawing",
     "roots_drawing",
     "rule_drawing",

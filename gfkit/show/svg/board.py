@@ -2,18 +2,29 @@
 
 from __future__ import annotations
 
+import re
+from collections import Counter
 from collections.abc import Collection, Iterable, Mapping, Sequence
+from fractions import Fraction
 from itertools import pairwise
-from math import ceil, dist, floor
+from math import ceil, dist, floor, sqrt
 
 from gfkit.boards import Board, Family, Grid, LyingPiece, Place
 from gfkit.boards.board import Edge
 from gfkit.deferred import dataclass, field
-from gfkit.errors import LimitError
+from gfkit.errors import LimitError, OptionError, quantity
 from gfkit.rules.kinds.diagram import CHESSMEN, Look
 from gfkit.show.markup import Point, centre_text, decimal, line, polygon, tag, width_of
 from gfkit.show.svg.drawing import OWNERS, SEVERAL, Drawing
-from gfkit.show.svg.graph import arrow_head, bounds, curve_between, distance_to_line, layout, rings
+from gfkit.show.svg.graph import (
+    arrow_head,
+    bounds,
+    curve_between,
+    distance_to_line,
+    layout,
+    rings,
+    towards,
+)
 from gfkit.show.svg.symbols import symbol_on_square, symbol_on_vertex
 from gfkit.show.svg.words import board_description
 from gfkit.typing import Player
@@ -508,3 +519,54 @@ def piece_on_vertices(points: Sequence[Point], look: str, radius: float) -> str:
     if look == "right":
         parts += [tag("circle", cx=x, cy=y, r=radius - 2.5, class_="hatch") for x, y in points]
     return tag("g", *parts, class_=f"piece {look}-piece")
+
+
+# Heat maps
+
+_LEGIBLE = 28.0
+"""Size of squares from which their probabilities are printed."""
+_MOST_CLASSES = 4
+"""Maximum number of classes of equal probability that the caption lists."""
+
+
+def probability_drawing(board: Board, chances: Mapping[tuple[int, ...], Fraction], title: str) -> Drawing:
+    """Draw the probability that a cell has a value other than 0 or a piece, or that an edge is selected.
+
+    If every cell belongs to exactly one piece of two cells, the four colours are the two directions, each
+    with two parities of the upper or left cell. On Aztec diamonds they are the four kinds of dominoes that
+    are frozen outside the arctic circle, which is drawn too.
+    """
+    if any(len(cells) > 2 for cells in chances):
+        raise OptionError("heat maps show probabilities of cells and edges, not of larger pieces")
+    sums = [sum(chances[cells] for cells in chances if cell in cells) for cell in range(board.size)]
+    is_cover = board.grid is not None and {*map(len, chances)} == {2} and {*sums} == {1}
+    plain, (at, size) = board_drawing(board, title=title), cell_middles(board)
+    parts = [_heat(board, cells, float(chance), (at, size), is_cover) for cells, chance in chances.items()]
+    if is_cover and (order := re.fullmatch(r"aztec:(\d+)", board.text)):
+        middle = int(order[1]) * size
+        parts.append(tag("circle", cx=middle, cy=middle, r=middle / sqrt(2), class_="seam"))
+    drawing = Drawing(plain.width, plain.height, plain.body + "".join(parts), title, plain.description)
+    classes = sorted(Counter(chances.values()).items(), reverse=True)
+    lines = [f"{chance}: {quantity(number, 'event')}" for chance, number in classes]
+    return drawing.with_caption(*(lines if len(lines) <= _MOST_CLASSES else ()))
+
+
+def _heat(
+    board: Board, cells: tuple[int, ...], chance: float, places: tuple[list[Point], float], is_cover: bool
+) -> str:
+    """Return a cell, an edge or a domino whose opacity is its probability."""
+    (at, size), (x, y) = places, places[0][cells[0]]
+    if len(cells) == 2:
+        one, other = (at[cell] for cell in cells)
+        look, wide, gap = "both", size * 0.2, _RADIUS if board.grid is None else 0.0
+        if is_cover:  # the corner of the domino determines its kind on an Aztec diamond
+            (top, left), (_, right) = sorted(board.places[cell] for cell in cells)
+            look = (("left", "fourth"), ("right", "fifth"))[left == right][(top + left) % 2]
+            wide, gap = size * 0.6, -size * 0.3
+        way = [towards(one, other, gap), towards(other, one, gap)]
+        return line(way, class_=f"{look}-curve", stroke_width=wide, stroke_opacity=chance)
+    if board.grid is None:
+        return tag("circle", cx=x, cy=y, r=_RADIUS, class_="both", fill_opacity=chance)
+    corner = {"x": x - size / 2, "y": y - size / 2, "width": size, "height": size}
+    text = centre_text(f"{chance:.2f}", x, y, size * 0.36) if size >= _LEGIBLE else ""
+    return tag("rect", **corner, class_="both", fill_opacity=chance) + text

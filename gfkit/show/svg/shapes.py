@@ -55,6 +55,8 @@ class Words:
 
 
 Shape = Outline | Words
+_ATTRIBUTES = ("fill", "stroke", "stroke-width", "font-size", "fill-opacity", "stroke-opacity")
+"""Attributes of elements that replace properties of their classes."""
 
 
 def shapes_of(drawing: Drawing, theme: str = "light") -> list[Shape]:
@@ -77,7 +79,7 @@ def _shapes(element: ElementTree.Element, moved: Point, theme: str) -> Iterator[
             yield from _shapes(child, down, theme)
         return
     look = properties(kind, get("class", "").split(), theme) | {
-        name: value for name in ("fill", "stroke", "stroke-width", "font-size") if (value := get(name))
+        name: value for name in _ATTRIBUTES if (value := get(name))
     }
     style = _style(look)
 

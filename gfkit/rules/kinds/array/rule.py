@@ -17,6 +17,7 @@ from gfkit.rules.rule import (
     Cell,
     Exponents,
     GrowingCounter,
+    Occurrence,
     Outside,
     Pin,
     Predicate,
@@ -195,6 +196,7 @@ class ArrayRule(Rule):
     lists_blocks: bool = field(default=False, compare=False)
     """True if the rule file lists the allowed blocks, so that other values occur in none of them."""
     factors: Factors | None = field(default=None, kw_only=True)
+    given: tuple[Occurrence, ...] = field(default=(), kw_only=True)
     kind: str = field(default="array", init=False)
     kind_phrase: ClassVar[str] = "an array rule"
 

@@ -14,7 +14,7 @@ from gfkit.deferred import dataclass, field, replace
 from gfkit.errors import MismatchError, RuleError
 from gfkit.rules.kinds.diagram import DiagramRow, RulePictures, weights_sentence
 from gfkit.rules.kinds.theorems import BONDS, Grounds, is_flat, no_theorem
-from gfkit.rules.rule import ACROSS, CELL, DOWN, Exponents, Name, Piece, Rule, span
+from gfkit.rules.rule import ACROSS, CELL, DOWN, Exponents, Name, Occurrence, Piece, Rule, span
 from gfkit.rules.table import (
     LARGEST_POLYOMINO,
     RuleTable,
@@ -62,6 +62,7 @@ class CoverRule(Rule):
     tatami: bool = False
     fault_free: str = ""
     factors: Factors | None = field(default=None, kw_only=True)
+    given: tuple[Occurrence, ...] = field(default=(), kw_only=True)
     kind: str = field(default="cover", init=False)
     kind_phrase: ClassVar[str] = "an exact cover"
 

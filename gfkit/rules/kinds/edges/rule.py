@@ -14,7 +14,7 @@ from gfkit.rules.kinds.diagram import Look, RulePictures, weights_sentence
 from gfkit.rules.kinds.theorems import EDGES, Grounds, no_theorem
 from gfkit.rules.linkage import UNLINKED, Linkage, plain_linkage
 from gfkit.rules.place import read_linkage, read_places
-from gfkit.rules.rule import CROSS, Exponents, Pin, Predicate, Rule, Spots, span
+from gfkit.rules.rule import CROSS, Exponents, Occurrence, Pin, Predicate, Rule, Spots, span
 from gfkit.rules.table import RuleTable, monomial, only_table, read_weight
 
 if TYPE_CHECKING:
@@ -54,6 +54,7 @@ class EdgeRule(Rule):
     linkage: Linkage = UNLINKED
     spanning: bool = False
     factors: Factors | None = field(default=None, kw_only=True)
+    given: tuple[Occurrence, ...] = field(default=(), kw_only=True)
     kind: str = field(default="edges", init=False)
     kind_phrase: ClassVar[str] = "a rule about sets of edges"
 
@@ -87,8 +88,8 @@ class EdgeRule(Rule):
         return frozenset(ends for ends, holds in by_ends.items() if holds and (min(ends) or not none))
 
     @property
-    def degree_counts(self) -> EdgeRule:
-        return self
+    def degree_counts(self) -> EdgeRule | None:
+        return None if self.given else self
 
     @property
     def asks_ends(self) -> bool:
@@ -187,7 +188,8 @@ def read(table: RuleTable, parameter: int | None) -> EdgeRule:
     rule = EdgeRule(
         table.text("name"), cap, weight=weight, about=table.remark("about"), modulo=key == "modulo",
         pins=tuple(_pin(item, values) for item in own.tables("pin")), linkage=linkage,
-        spanning=own.flag("spanning"), factors=None, **asked,
+        spanning=own.flag("spanning"), vertex=asked.get("vertex"), taken=asked.get("taken"),
+        left=asked.get("left"),
     )  # fmt: skip
     for key_ in ("taken", "left"):
         ends = rule.joined_ends(taken=key_ == "taken")

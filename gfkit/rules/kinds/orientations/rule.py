@@ -8,7 +8,7 @@ from gfkit.deferred import dataclass, field
 from gfkit.errors import MismatchError
 from gfkit.rules.expression import check_predicate, no_kinds, truths
 from gfkit.rules.kinds.diagram import RulePictures
-from gfkit.rules.rule import CROSS, Predicate, Rule, Spots, span
+from gfkit.rules.rule import CROSS, Occurrence, Predicate, Rule, Spots, span
 from gfkit.rules.table import RuleTable, only_table
 
 MOST_DEGREE = 24
@@ -29,6 +29,7 @@ class OrientationRule(Rule):
     acyclic: bool = False
     strong: bool = False
     about: str = ""
+    given: tuple[Occurrence, ...] = field(default=(), kw_only=True)
     kind: str = field(default="orientations", init=False)
     kind_phrase: ClassVar[str] = "a rule about orientations"
 

@@ -11,7 +11,18 @@ from gfkit.boards import Board, Family
 from gfkit.deferred import dataclass, field, replace
 from gfkit.errors import MismatchError
 from gfkit.rules.kinds.theorems import BONDS, CELLS, Grounds, height, is_flat, no_theorem
-from gfkit.rules.rule import ACROSS, CELL, DOWN, Cell, Exponents, Piece, Rule, refused_complex, span
+from gfkit.rules.rule import (
+    ACROSS,
+    CELL,
+    DOWN,
+    Cell,
+    Exponents,
+    Occurrence,
+    Piece,
+    Rule,
+    refused_complex,
+    span,
+)
 from gfkit.typing import Player, Positions, Weights, exponents_for
 
 if TYPE_CHECKING:
@@ -66,6 +77,7 @@ class PlacementRule(Rule):
     """Colours whose groups need no liberty, although other colours do."""
     has_lines: bool = field(default=False, compare=False)
     """True if pieces of two cells are drawn as lines between vertices."""
+    given: tuple[Occurrence, ...] = field(default=(), kw_only=True)
     kind: str = field(default="placement", init=False)
     is_game: ClassVar[bool] = True
 

@@ -9,7 +9,7 @@ from gfkit.deferred import dataclass, field
 from gfkit.errors import RuleError
 from gfkit.rules.kinds.diagram import DiagramRow, RulePictures, neighbours_phrase, weights_sentence
 from gfkit.rules.place import drawn_offsets
-from gfkit.rules.rule import CROSS, ROOK, Cell, Exponents, Rule, Window, span
+from gfkit.rules.rule import CROSS, ROOK, Cell, Exponents, Occurrence, Rule, Window, span
 from gfkit.rules.table import RuleTable, only_table, read_weight, read_weights
 
 if TYPE_CHECKING:
@@ -37,6 +37,7 @@ class PointerRule(Rule):
     about: str = ""
     partial: bool = False
     factors: Factors | None = field(default=None, kw_only=True)
+    given: tuple[Occurrence, ...] = field(default=(), kw_only=True)
     kind: str = field(default="pointers", init=False)
     kind_phrase: ClassVar[str] = "a rule in which cells point to cells"
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, ClassVar
 from gfkit.deferred import dataclass, field
 from gfkit.errors import RuleError
 from gfkit.rules.kinds.diagram import DiagramRow, Look, RulePictures, listed_values
-from gfkit.rules.rule import Rule, Tile
+from gfkit.rules.rule import Occurrence, Rule, Tile
 from gfkit.rules.table import RuleTable, read_copies, refuse_number
 
 if TYPE_CHECKING:
@@ -35,6 +35,7 @@ class TileRule(Rule):
     boundary: Boundary
     about: str = ""
     factors: Factors | None = field(default=None, kw_only=True)
+    given: tuple[Occurrence, ...] = field(default=(), kw_only=True)
     kind: str = field(default="tiles", init=False)
     kind_phrase: ClassVar[str] = "a tile set"
 

@@ -1,0 +1,388 @@
+"""Events of a random configuration: sentences about a few cells, edges or pieces, as constraints.
+
+An event is a *tally*: a statement on the number of true tests among tests of variables and further tallies.
+All parts of a conjunction are true, and at least one part of a disjunction. A condition adds one constraint
+for each part of its conjunction; any other inner tally is the value of a hidden Boolean variable.
+
+If an event is counted instead of required, each of its translates along a strip is such a variable, with a
+weight.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import partial
+from itertools import product
+from typing import TYPE_CHECKING, NamedTuple
+
+from gfkit.boards import Board
+from gfkit.deferred import replace
+from gfkit.errors import MismatchError
+from gfkit.rules.evaluation import holds
+from gfkit.rules.expression import check_predicate
+from gfkit.rules.kinds import system_of
+from gfkit.rules.kinds.constraints import (
+    NO,
+    YES,
+    Cardinality,
+    Constraint,
+    ConstraintSystem,
+    Decision,
+    Exclusion,
+    Key,
+    Line,
+    ReadingOrder,
+    Role,
+    Slot,
+    Test,
+)
+from gfkit.rules.linkage import MarkedPlace, Numbers, pinned_cells
+from gfkit.rules.place import read_places
+from gfkit.rules.rule import Exponents, Occurrence, Predicate, Rule
+from gfkit.rules.table import RuleTable
+from gfkit.typing import Player
+
+if TYPE_CHECKING:
+    from gfkit.rules.question import Question
+
+EVENT_START = (
+    r"(?:not|cells?|vertex|vertices|edge|piece|corners?|first|last|top|bottom|left|right|row|column|border"
+    r"|exactly|at least|at most|[0-9]+ (?:of|king|neighbours)|king|neighbours)\b"
+)
+"""Beginning of a sentence about an event."""
+_ANY = Numbers(frozenset({1}), 1)
+_NUMBERS = {
+    **dict.fromkeys(("selected", "present", "used", "taken", "occupied", "covered"), _ANY),
+    **dict.fromkeys(("0", "empty", "free", "absent", "unselected", "uncovered"), Numbers.of(0)),
+}
+"""Words for the number of pieces at a cell, or of selected edges between two cells."""
+_SYNONYMS = {
+    "isolated": "degree 0", "leaf": "degree 1", "leaves": "degree 1", "root": "chosen", "roots": "chosen"
+}  # fmt: skip
+_SIZES = {1: "monomino", 2: "domino", 3: "tromino", 4: "tetromino", 5: "pentomino", 6: "hexomino"}
+_ADJECTIVES = ("piece", "horizontal", "vertical", "left", "right")
+_WHOLE = ("value", "arrow", "move", "tile")
+"""Variables of cells and edges that are not pieces."""
+_VERBS = {"arrow": "points", "move": "points at", "tile": "is"}
+"""Variables with values that are all present, and the verbs of their events."""
+
+
+class Tally(NamedTuple):
+    """Statement that the number of true parts is admissible."""
+
+    parts: tuple[Test | Tally, ...]
+    numbers: Numbers
+
+    @classmethod
+    def all_of(cls, parts: Iterable[Test | Tally]) -> Tally:
+        """Return the conjunction of some parts."""
+        listed = tuple(parts)
+        return cls(listed, Numbers.of(len(listed)))
+
+    def opposite(self) -> Tally:
+        """Return the negation."""
+        allowed, cap, modulo = self.numbers
+        return Tally(self.parts, Numbers(frozenset(range(cap + 1)) - allowed, cap, modulo))
+
+
+class EventReader:
+    """Parser of events on one board, from the variables of the rule.
+
+    Cells outside the board have no value, and no piece covers them; ``missing`` lists them.
+    """
+
+    def __init__(self, rule: Rule, slots: Sequence[Slot], board: Board) -> None:
+        self.rule, self.board, self.missing = rule, board, list[str]()
+        self.slots = [slot for slot in slots if slot.role is Role.SHOWN]
+        self.shift: Callable[[int | None], int | None] = lambda cell: cell
+        self.by_cells: dict[tuple[int, ...], list[Slot]] = {}
+        for slot in self.slots:
+            self.by_cells.setdefault(slot.cells, []).append(slot)
+        names = sorted(map(re.escape, board.names), key=len, reverse=True)
+        self.cell = r"-?\d+ ?, ?-?\d+" if board.grid else f"(?:{'|'.join([*names, '-?[0-9]+'])})"
+
+    @classmethod
+    def of(cls, question: Question, board: Board) -> EventReader:
+        """Return the parser of the events of a rule on a board."""
+        plain = question.rule.with_events()
+        return cls(plain, system_of(plain, board, question.positions).slots, board)
+
+    # Elementary events
+
+    def elementary(self) -> Iterator[tuple[str, Slot, int]]:
+        """Yield the elementary events: their text, and a variable with its value.
+
+        The value 0 of a cell is absent, and so is a piece that is not placed.
+        """
+        for slot in self.slots:
+            noun = ("cell", "edge", "piece")[min(len(slot.cells), 3) - 1]
+            joined, verb = "-".join(map(self._name, slot.cells)), _VERBS.get(str(slot.key[0]), "is")
+            for value in slot.values:
+                word = self._word(slot, value)
+                if value or slot.key[0] in _VERBS:
+                    says = "" if noun != "cell" and word == "1" else f" {verb} {word}"
+                    yield f"{noun} {joined}{says}", slot, value
+
+    def _name(self, cell: int) -> str:
+        """Return the name of a cell: its row and column, its name, or its number from 1."""
+        if self.board.places:
+            return ",".join(str(at + 1) for at in self.board.places[cell])
+        return self.board.names[cell] if self.board.names else str(cell + 1)
+
+    def _word(self, slot: Slot, value: int) -> str:
+        """Return the word for a value, or "" for the absence of a piece.
+
+        Pieces on the same cells are named by their owners, or by letters.
+        """
+        kind, index = slot.key[:2]
+        if kind in ("arrow", "move"):
+            return f"to {self._name(slot.cells[value])}" if kind == "arrow" else self._name(max(value, 0))
+        if kind == "tile":
+            return str(getattr(self.rule, "tiles")[value].name)  # noqa: B009 (only tile sets have tiles)
+        if not value and (len(slot.cells) > 1 or kind in ("piece", "chosen")):
+            return ""
+        if kind != "piece" or not isinstance(index, int) or len(self.by_cells[slot.cells]) == 1:
+            return "chosen" if kind == "chosen" else str(value)
+        owners = [colour.owner for colour in getattr(self.rule, "colours", ())] if self.rule.is_game else []
+        is_owned = owners.count(owners[index]) == 1 and owners[index] is not Player.BOTH if owners else False
+        return owners[index].value if is_owned else chr(ord("a") + index % 26)
+
+    # Subjects of sentences
+
+    def _find_cell(self, name: str) -> int | None:
+        """Return the cell with a name, or None if it is not on the board."""
+        board, cells = self.board, range(self.board.size)
+        sides = (board.grid.rows, board.grid.cols) if board.grid else (board.size,)
+        if name in board.names:
+            return self.shift(board.names.index(name))
+        numbers = [int(part) for part in name.split(",")]
+        wanted = tuple(
+            n - 1 if n > 0 else n + side if n else -1 for n, side in zip(numbers, sides, strict=True)
+        )
+        found = [cell for cell in cells if (board.places[cell] if board.grid else (cell,)) == wanted]
+        cell = self.shift(found[0]) if found else None
+        self.missing += [f"cell {name}"] if cell is None else []
+        return cell
+
+    def _find_cells(self, text: str) -> list[int | None]:
+        """Return the cells of a list of cells, of neighbours, or of a place of rule files."""
+        text, board = re.sub(r"^(?:cells?|vertex|vertices) ", "", text), self.board
+        if re.fullmatch(rf"{self.cell}(?: and {self.cell})*", text):
+            return [self._find_cell(name) for name in re.findall(self.cell, text)]
+        if near := re.fullmatch(rf"(king )?neighbours of (?:cell |vertex )?({self.cell})", text):
+            cell = self._find_cell(near[2])
+            if cell is None:
+                return [None]
+            steps = product((-1, 0, 1), repeat=2) if near[1] and board.grid else ()
+            around = {board.beside(cell, *step) for step in steps} or {*board.neighbours[cell]}
+            return [*(around - {None, cell})]
+        word = {"corner": "top left" if board.grid else "first"}.get(text, text)
+        places = read_places(RuleTable("event", {"at": word}))
+        cells = [self.shift(cell) for cell in pinned_cells(board, MarkedPlace(*places))] or [None]
+        self.missing += [text] if None in cells else []
+        return cells
+
+    def _subjects(self, text: str) -> list[tuple[int | None, list[Slot]]]:
+        """Return the variables of each cell, or of an edge or a piece; the cell None is not on the board."""
+        noun, _, joined = text.partition(" ")
+        if noun not in ("edge", "piece"):
+            cells = self._find_cells(text)
+            return [(cell, [slot for slot in self.slots if cell in slot.cells]) for cell in cells]
+        ends = [self._find_cell(name) for name in re.findall(rf"({self.cell})(?:-|$)", joined)]
+        slots = [slot for slot in self.slots if set(slot.cells) == {*ends}]
+        self.missing += [] if slots or None in ends else [text]
+        return [(ends[0] if slots else None, slots)]
+
+    # Sentences
+
+    def read(self, text: str) -> Tally:
+        """Return an event as a tally. Raise MismatchError if it cannot be parsed."""
+        either = [
+            Tally.all_of(self._clause(clause, text) for clause in re.split(rf" and (?={EVENT_START})", part))
+            for part in re.split(rf" or (?={EVENT_START})", " ".join(text.split()))
+        ]
+        return either[0] if len(either) == 1 else Tally(tuple(either), _ANY)
+
+    def _clause(self, clause: str, text: str) -> Tally:
+        """Return the tally of a sentence with one subject."""
+        if clause.startswith("not "):
+            return self._clause(clause[4:], text).opposite()
+        if some := re.fullmatch(r"(?:exactly |at (least|most) )?(\d+) (?:of )?(?:the )?(\D.+)", clause):
+            parts, number = self._clause(some[3], text).parts, int(some[2])
+            return Tally(parts, Numbers.with_bound(some[1], number) if some[1] else Numbers.of(number))
+        name = self.cell
+        found = re.fullmatch(
+            rf"(?P<at>(?:edge|piece) {name}(?:-{name})+"
+            rf"|(?:(?:cells?|vertex|vertices) )?{name}(?: and {name})*"
+            rf"|(?:king )?neighbours of (?:cell |vertex )?{name}|[a-z][a-z ]*?(?: -?\d+)?)"
+            r"(?:: ?(?P<predicate>.+)"
+            r"| (?:is|are|has|have|points?(?: at)?)(?P<no> not)?(?P<all> both| all)? (?P<what>.+))?",
+            clause,
+        )
+        if found is None or (found["at"] == clause and not clause.startswith(("edge ", "piece "))):
+            raise self.error(text, f"cannot read {clause!r}")
+        phrase = (
+            partial(self._predicate, found["predicate"])
+            if found["predicate"]
+            else partial(self._phrase, found["what"] or "1")
+        )
+        each = [
+            Tally((), _ANY) if cell is None else phrase(cell, slots, text)
+            for cell, slots in self._subjects(found["at"])
+        ]
+        if found["no"] and found["all"]:
+            return Tally.all_of(each).opposite()
+        return Tally.all_of(part.opposite() if found["no"] else part for part in each)
+
+    def _phrase(self, what: str, _cell: int, slots: list[Slot], text: str) -> Tally:
+        """Return the tally of a phrase about the variables of one subject."""
+        what = re.sub(r"^(?:covered by |of )?(?:an? |the |tile )?", "", what)
+        what = _SYNONYMS.get(what, what)
+        words = {*what.split(" or ")}
+        values = {slot: [one for one in slot.values if self._word(slot, one) in words] for slot in slots}
+        if words == {self._word(slot, one) for slot in slots for one in values[slot]}:
+            return Tally(tuple((slot.key, slot.symbols(own)) for slot, own in values.items() if own), _ANY)
+        pieces = [slot for slot in slots if slot.key[0] not in ("chosen", "arrow", "move", "tile")]
+        if what in _NUMBERS and all(0 in slot.values for slot in pieces):
+            return Tally(tuple(map(_present, pieces)), _NUMBERS[what])
+        edges = [slot for slot in pieces if len(slot.cells) > 1]
+        if edges and (degree := re.fullmatch(r"degree (\d+)", what)):
+            return Tally(tuple(map(_present, edges)), Numbers.of(int(degree[1])))
+        known = {*_ADJECTIVES, *_SIZES.values(), *(self._word(slot, 1) for slot in pieces)}
+        if not {*what.split()} <= known or {slot.key[0] for slot in slots} & {*_WHOLE}:
+            raise self.error(text, f"{what!r} cannot be said here")
+        return Tally(tuple(_present(slot) for slot in pieces if self._fits(what, slot)), _ANY)
+
+    def _fits(self, what: str, slot: Slot) -> bool:
+        """Return True if all words apply to a piece: its owner, direction and size."""
+        own = {"piece", self._word(slot, 1), _SIZES.get(len(slot.cells))}
+        for axis, word in enumerate(("horizontal", "vertical") if self.board.places else ()):
+            own |= {word} if len({self.board.places[cell][axis] for cell in slot.cells}) == 1 else set()
+        return own >= {*what.split()}
+
+    def _predicate(self, expression: str, cell: int, slots: list[Slot], text: str) -> Tally:
+        """Return the tally of an expression in the value x, the degree d, or the out-degree o."""
+        whole = [slot for slot in slots if slot.cells == (cell,) and slot.key[0] not in ("piece", "chosen")]
+        edges = [slot for slot in slots if len(slot.cells) > 1]
+        is_turned = any(slot.key[0] == "arrow" for slot in edges)
+        tests = tuple([(slot.key, NO if is_turned and slot.cells[0] != cell else YES) for slot in edges])
+        name, says = "x" if whole else "o" if is_turned else "d", Predicate(expression)
+        values = whole[0].values if whole else range(len(tests) + 1)
+        check_predicate(f"event {text!r}:", says, ((name, 0),), values, expression)
+        fine = frozenset(value for value in values if holds(says, {name: value}))
+        if whole:
+            return Tally.all_of([(whole[0].key, whole[0].symbols(fine))])
+        return Tally(tests, Numbers(fine, len(tests)))
+
+    def translates(self, event: Occurrence) -> Iterator[Tally]:
+        """Yield the tallies of all translates of an event along a strip that are on the board."""
+        spots = self.board.spots or [(at[1 - event.axis], at[event.axis]) for at in self.board.places]
+        spots = spots or [(0, cell) for cell in range(self.board.size)]
+        at, slices = (
+            {spot: cell for cell, spot in enumerate(spots)},
+            1 + max((own for _, own in spots), default=0),
+        )
+
+        def moved(by: int, cell: int | None) -> int | None:
+            if cell is None or spots[cell][1] < 0:  # a hub
+                return cell
+            place, own = spots[cell][0], spots[cell][1] + by
+            return at.get((place, own % slices if event.closes else own))
+
+        for by in range(slices) if event.closes else range(1 - slices, slices):
+            self.shift, self.missing = partial(moved, by), []
+            tally = self.read(event.text)
+            if not self.missing:
+                yield tally
+
+    def error(self, text: str, reason: str) -> MismatchError:
+        """Return the error for an event, with examples of events on this board."""
+        listed = [one for one, *_ in self.elementary()]
+        some = dict.fromkeys([*listed[:2], *listed[-1:]])
+        shown = ", or ".join(map(repr, some)) or "no event, because the board has no variable"
+        return MismatchError(f"event {text!r}: {reason}; write for example {shown}")
+
+
+def _present(slot: Slot) -> Test:
+    """Return the test that a variable is not 0."""
+    return slot.key, slot.every ^ slot.symbols((0,))
+
+
+class _Builder:
+    """Constraints and hidden variables of tallies, in addition to those of a system."""
+
+    def __init__(self, slots: Sequence[Slot]) -> None:
+        self.at = {slot.key: slot.at for slot in slots}
+        self.first = slots[:1]
+        self.constraints: list[Constraint] = []
+        self.hidden: list[Slot] = []
+
+    def require(self, tally: Tally) -> None:
+        """Add the constraint that a tally is true."""
+        if tally.numbers == Numbers.of(len(tally.parts)) and any(
+            isinstance(one, Tally) for one in tally.parts
+        ):
+            for one in tally.parts:
+                self.require(one if isinstance(one, Tally) else Tally.all_of([one]))
+        elif tests := self._tests(tally):
+            self.constraints.append(Cardinality(self._cells(tests), tests, tally.numbers))
+        elif not tally.numbers.holds(0):
+            never = [Exclusion(slot.at, ((slot.key, slot.every),)) for slot in self.first]
+            self.constraints += never or [Cardinality((), (), tally.numbers)]
+
+    def bit(self, tally: Tally, weight: Exponents = (0, 0)) -> Test:
+        """Add a hidden variable that is 1 if and only if a tally is true; return the test for 1."""
+        tests = self._tests(tally)
+        cells = self._cells(tests) or self.first[0].at[:1]
+        key: Key = ("event", str(len(self.hidden)), *cells)
+        for symbol, own in ((YES, tally), (NO, tally.opposite())):
+            self.constraints.append(Cardinality(cells, tests, own.numbers, ((key, symbol),)))
+        values, weights = (0, 1), ((0, 0), weight)
+        self.hidden.append(
+            Slot(key, cells, values, weights, "the event occurs", Role.HIDDEN, Decision.LAST, words=2)
+        )
+        self.at[key] = cells
+        return key, YES
+
+    def _tests(self, tally: Tally) -> tuple[Test, ...]:
+        """Return the parts of a tally as tests, with hidden variables for inner tallies."""
+        return tuple([self.bit(one) if isinstance(one, Tally) else one for one in tally.parts])
+
+    def _cells(self, tests: Iterable[Test]) -> tuple[int, ...]:
+        return tuple(sorted({cell for key, _ in tests for cell in self.at[key]}))
+
+
+def with_events(system: ConstraintSystem, rule: Rule, board: Board) -> ConstraintSystem:
+    """Return a constraint system with the conditions and the counted events of a rule."""
+    if any(isinstance(one, Line) and one.read is ReadingOrder.FREE for one in system.constraints):
+        raise MismatchError(f"the rule {rule.name} counts classes of arrays, so events are not defined")
+    reader, builder = EventReader(rule, system.slots, board), _Builder(system.slots)
+    slots, graphs = system.slots, system.graphs
+    for event in rule.given:
+        if event.weight is None:
+            builder.require(reader.read(event.text))
+            continue
+        if event.weight[0]:  # x counts events instead of pieces
+            slots = tuple(slot._replace(weights=((0, 0),) * len(slot.values)) for slot in slots)
+            graphs = tuple(replace(graph, weight=(0, 0)) for graph in graphs)
+        for tally in reader.translates(event):
+            builder.bit(tally, event.weight)
+    constraints = (*system.constraints, *builder.constraints)
+    return replace(system, slots=(*slots, *builder.hidden), constraints=constraints, graphs=graphs)
+
+
+def first_with_events(question: Question) -> int:
+    """Return the smallest n such that the board contains all cells of the events, or 0 for a single board.
+
+    Raise MismatchError if there is no such board, or if an event cannot be parsed.
+    """
+    boards, events = question.boards, question.rule.given
+    last = 0 if isinstance(boards, Board) else boards.first_n + 3 + max(event.depth for event in events)
+    for n in range(0 if isinstance(boards, Board) else boards.first_n, last + 1):
+        reader = EventReader.of(question, boards if isinstance(boards, Board) else boards.at(n))
+        for event in events:
+            reader.read(event.text)
+        if not reader.missing:
+            return n
+    raise reader.error(events[-1].text, f"the board has no {reader.missing[0]}")

@@ -1,0 +1,222 @@
+"""Probabilities of events, and conditions: compared with brute force, resistances, deletion and symmetry."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from fractions import Fraction
+from functools import cache
+from math import sqrt
+from random import Random
+from typing import Any
+
+import flint
+import pytest
+from cli.calling import call, told
+
+from gfkit import count, derive, optimum, probability, samples
+from gfkit.boards import parse_one_board
+from gfkit.errors import GfkitError, MismatchError
+from gfkit.oracle.definitions import drawable, listed
+from gfkit.proofs import save_derived
+from gfkit.questions.probability import ProbabilityOfFamily
+from gfkit.rules import Question
+from gfkit.runs.batch import identity
+
+BOARDS = ("2x3", "3x3", "1x5", ".../.#./...", "cylinder:3x2", "cycle:5", "complete:4", "prism:3", "king:2x3")
+RULES = (
+    "independent-sets", "colourings:3", "alternating-sign-matrices", "irredundant-sets", "domino-tilings",
+    "polyomino-tilings:3", "matchings", "domineering", "col", "snort", "spanning-trees", "spanning-forests",
+    "edge-covers", "rooted-forests", "maximal-matchings", "paths", "even-subgraphs", "acyclic-orientations",
+)  # fmt: skip
+Event = tuple[str, Callable[[Any], bool]]
+"""Sentence, and its truth for the drawing of a configuration."""
+
+
+@cache
+def drawings(name: str, board: str) -> tuple[Question | None, list[Any]]:
+    try:
+        question = Question.of(name, board)
+        draw = drawable(question.rule, question.board)
+        return question, [draw(one) for one, _ in listed(question.rule, question.board)]
+    except GfkitError:
+        return None, []
+
+
+def about(random: Random, question: Question) -> Event:
+    """A sentence about a cell, an edge or a piece, and its own reading of the drawing."""
+    board, rule, no = question.board, question.rule, random.random() < 0.3
+    cell, edge, is_not = random.randrange(board.size), random.choice(board.edges), " not" * no
+    place, *ends = (
+        ",".join(str(at + 1) for at in (board.places[one] if board.places else (one,)))
+        for one in (cell, *edge)
+    )
+    if rule.kind == "array":
+        value = random.choice(rule.values)
+        if random.random() < 0.3:
+            return f"cell {place}: x >= {value}", lambda one: int(one.marks[cell]) >= value
+        return f"cell {place} is{is_not} {value}", lambda one: (one.marks[cell] == str(value)) != no
+    if rule.kind == "orientations":
+        return f"edge {'-'.join(ends)} points to {ends[1]}", lambda one: edge in one.arrows
+
+    def on(one: Any) -> list[Any]:
+        return [piece for piece in one.pieces if cell in piece.cells]
+
+    def is_across(piece: Any) -> bool:
+        return len({board.places[one][0] for one in piece.cells}) == 1
+
+    choices: list[Event] = [(f"cell {place} is{is_not} covered", lambda one: bool(on(one)) != no)]
+    if rule.kind == "edges":
+        taken = f"edge {'-'.join(ends)} is{is_not} selected"
+        choices.append((taken, lambda one: any({*piece.cells} == {*edge} for piece in one.pieces) != no))
+        choices.append((f"cell {place} has{is_not} degree 1", lambda one: (len(on(one)) == 1) != no))
+    elif board.places:
+        across = f"cell {place} is{is_not} covered by a horizontal piece"
+        choices.append((across, lambda one: any(map(is_across, on(one))) != no))
+    if rule.name in ("Col", "Snort"):
+        owned = f"cell {place} is{is_not} left"
+        choices.append((owned, lambda one: any(piece.owner.value == "left" for piece in on(one)) != no))
+    return random.choice(choices)
+
+
+@pytest.mark.parametrize("number", [30, pytest.param(300, marks=pytest.mark.slow(40))])
+def test_events_agree_with_brute_force(number: int) -> None:
+    random, done = Random(number), 0
+    while done < number:
+        question, shown = drawings(random.choice(RULES), random.choice(BOARDS))
+        if question is None or question.spaced or not 0 < len(shown) < 5000:
+            continue
+        parts = [about(random, question) for _ in range(random.choice((1, 1, 2, 3)))]
+        word, join = random.choice(((" and ", all), (" or ", any)))
+        event = word.join(text for text, _ in parts)
+        true = sum(join(holds(one) for _, holds in parts) for one in shown)
+        assert probability(question, event=event) == Fraction(true, len(shown)), (question, event)
+        assert int(count(question, given=event)) == true
+        done += 1
+
+
+def test_the_edges_of_trees_are_resistances_and_dominoes_follow_from_deletion() -> None:
+    board = parse_one_board("3x4")
+    laplacian = flint.fmpq_mat(12, 12, [0] * 144)
+    for a, b in board.edges:
+        for one, other in ((a, b), (b, a)):
+            laplacian[one, one] += 1
+            laplacian[one, other] -= 1
+    ground = flint.fmpq_mat(11, 11, [laplacian[i, j] for i in range(1, 12) for j in range(1, 12)]).inv()
+    at = lambda a, b: ground[a - 1, b - 1] if a and b else flint.fmpq(0)  # noqa: E731
+    found = list(probability("spanning-trees", "3x4").values())
+    assert found == [Fraction(str(at(a, a) + at(b, b) - 2 * at(a, b))) for a, b in board.edges]
+    for name in ("domino-tilings", "matchings"):
+        for event, chance in probability(name, "4x4").items():
+            cells = [
+                tuple(int(at) - 1 for at in cell.split(","))
+                for cell in event.removeprefix("edge ").split("-")
+            ]
+            rest = "/".join("".join(".#"[(r, c) in cells] for c in range(4)) for r in range(4))
+            assert chance == Fraction(int(count(name, rest)), int(count(name, "4x4"))), event
+            assert probability(name, "4x4", event) == chance
+
+
+def test_symmetry_of_an_aztec_diamond_and_the_bond_orders_of_c60() -> None:
+    found = probability("domino-tilings", "aztec:4")
+    turned = {}
+    for event, chance in found.items():
+        ends = [cell.split(",") for cell in event.removeprefix("edge ").split("-")]
+        turned["edge " + "-".join(sorted(f"{col},{9 - int(row)}" for row, col in ends))] = chance
+    assert turned == {
+        "edge " + "-".join(sorted(e.removeprefix("edge ").split("-"))): p for e, p in found.items()
+    }
+    assert sum(found.values()) == parse_one_board("aztec:4").size / 2
+    orders = list(probability("perfect-matchings", "buckyball").values())  # in print: Pauling bond orders
+    assert sorted(orders) == [Fraction(7, 25)] * 60 + [Fraction(11, 25)] * 30
+
+
+@pytest.mark.parametrize("words", [
+    ("independent-sets", "3xn", "cell 2,1 is 1", 24, "cell 2,12 is 1"),
+    ("spanning-trees", "2xn", "cell 1,1 is a leaf", 24, "cell 1,12 is a leaf"),
+    ("domino-tilings", "2xn", "cell 1,1 is covered by a vertical domino", 24, "edge 1,12-2,12"),
+    ("independent-sets", "cylinder:nx2", "cell 1,1 is 1", 18, "cell 3,1 is 1"),
+])  # fmt: skip
+def test_families_agree_with_their_boards(words: tuple[Any, ...]) -> None:
+    name, family, event, n, cell = words
+    law = probability(name, family, event)
+    assert isinstance(law, ProbabilityOfFamily)
+    board, large = (family.replace("nx", f"{k}x").replace("xn", f"x{k}") for k in (law.first_n + 2, n))
+    assert law[law.first_n + 2] == probability(name, board, event)
+    if law.limit is not None:
+        assert abs(float(law[60]) - float(law.limit.ball.value)) < 1e-9
+    middle = probability(name, family, f"{event} in the middle")
+    assert abs(float(probability(name, large, cell)) - float(middle.limit.ball.value)) < 1e-4
+
+
+def test_limits_in_print() -> None:
+    corner = probability("independent-sets", "4xn", "cell 1,1 is 1")
+    assert corner.terms(4) == [Fraction(3, 8), Fraction(12, 41), Fraction(72, 227), Fraction(191, 617)]
+    rate = probability("independent-sets", "path:n", "cell 1 is 1 in the middle").limit  # hard rods
+    assert abs(float(rate.ball.value) - (1 - 1 / sqrt(5)) / 2) < 1e-15
+    assert probability(
+        "independent-sets", "path:n", "cell 1 is 1 in the middle", at="x=2"
+    ).limit.exact == Fraction(1, 3)
+    assert (
+        probability("domino-tilings", "3xn", "cell 1,1 is covered by a vertical domino").terms(2)[0] is None
+    )
+    weighed = probability("independent-sets", "1xn", "cell 1,1 is 1", at="x=1/2")
+    assert weighed[2] == Fraction(1, 4) == probability("independent-sets", "1x2", at="x=1/2")["cell 1,1 is 1"]
+
+
+def test_theorems_do_not_ignore_a_condition() -> None:
+    """Each of these is counted, drawn or derived by a theorem without the condition."""
+    for name, board, event in (
+        ("spanning-trees", "6x6", "edge 1,1-1,2"), ("domino-tilings", "6x6", "edge 1,1-1,2"),
+        ("even-subgraphs", "4x4", "edge 1,1-1,2"), ("rooted-forests", "3x3", "cell 1,1 is a root"),
+        ("node-kayles", "complete:5", "cell 1 is 1"), ("independent-sets", "2x1500", "cell 1,1 is 1"),
+        ("independent-sets", "petersen", "cell 1 is 1"), ("matchings", "complete:6", "edge 1-2"),
+    ):  # fmt: skip
+        both = [int(count(name, board, given=word + event)) for word in ("", "not ")]
+        assert 0 < both[0] < sum(both) == int(count(name, board)), name
+    for name in ("spanning-trees", "domino-tilings"):
+        for one in samples(name, "6x6", number=4, seed=1, given="edge 1,1-1,2 and edge 6,5-6,6"):
+            assert {(0, 1), (34, 35)} <= {piece.cells for piece in one.configuration.pieces}
+    assert optimum("independent-sets", "3x3", given="cell 2,2 is 1").largest == (5, 1)
+    assert optimum("independent-sets", "path:n", given="cell 2 is 1").largest.weights[9] == 4
+    assert derive("spanning-trees", "2x2n", given="corner is a leaf")[2] == count(
+        "spanning-trees", "2x4", given="corner is a leaf"
+    )
+
+
+def test_conditioned_results_are_kept_apart(tmp_path: Any) -> None:
+    plain, given = (Question.of("independent-sets", "4xn", given=event) for event in (None, "cell 1,1 is 1"))
+    assert plain != given
+    assert identity("derive", *plain.key) != identity("derive", *given.key)
+    with pytest.raises(MismatchError):
+        save_derived(derive(given), tmp_path / "proof.json")
+    with pytest.raises(MismatchError):
+        list(listed(given.rule, given.family.at(2)))
+
+
+@pytest.mark.parametrize(("words", "named"), [
+    (("independent-sets", "3x3", "nonsense here"), "cell 1,1 is 1"),
+    (("independent-sets", "3x3", "cell 4,1 is 1"), "4,1"),
+    (("independent-sets", "3x3", "cell 1,1 is 5"), "'5'"),
+    (("independent-sets", "3x3", "cell 1,1: x +"), "x +"),
+    (("spanning-trees", "3x3", "edge 1,1-2,2"), "edge 1,1-1,2"),
+    (("spanning-trees", "3x3", "somewhere is a leaf"), "somewhere"),
+    (("independent-sets", "3x3", "first is 1", "--given", "cells 1,1 and 1,2 are 1"), "0 independent-sets"),
+    (("independent-sets", "3x3", "cell 1,1 is 1", "--at", "x=-1"), "positive"),
+    (("independent-sets", "3xn"), "family"),
+    (("derangements", "5x1", "cell 1,1 is 1"), "derangements"),
+    (("nogo", "2x2", "cells 1,1 and 1,2 are left"), "nogo"),
+])  # fmt: skip
+def test_what_cannot_be_said_is_refused_in_one_line(words: tuple[str, ...], named: str) -> None:
+    said = call("probability", *words, code=2)
+    assert said.err.count("\n") == 1
+    assert named in said.err
+
+
+def test_the_command_prints_fractions_and_draws(tmp_path: Any) -> None:
+    assert told("probability", "nogo", "2x2", "cell 1,1 is left")["events"][0]["event"] == "cell 1,1 is left"
+    for name, board in (("domino-tilings", "aztec:2"), ("col", "petersen"), ("kings", "2x2")):
+        call("probability", name, board, "-o", tmp_path / f"{name[:3]}.svg", code=0)
+        assert (tmp_path / f"{name[:3]}.svg").read_text().startswith("<svg")
+    call(
+        "derive", "independent-sets", "3xn", "--given", "cell 1,1 is 1", "--save", tmp_path / "p.json", code=2
+    )
