@@ -57,6 +57,16 @@ class Numbers:
         return vector
 
 
+class Sizes(Numbers):
+    """Sets of sizes as bit masks: sums are unions, and a transition of size k shifts a set by k bits."""
+
+    def __init__(self, size: Callable[[Choice], int]) -> None:
+        super().__init__(lambda choice: 1 << size(choice))
+
+    def add(self, one: Any, other: Any) -> Any:
+        return one | other
+
+
 class Optima(Numbers):
     """Semiring of pairs (largest weight, number of paths of this weight); for smallest weights, negate.
 

@@ -26,13 +26,14 @@ after negation.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from fractions import Fraction
 from functools import reduce
 from math import lcm
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from gfkit.algebra import Evidence, QuasiPolynomial, RationalGF, Status
-from gfkit.algebra.number import short_text
+from gfkit.algebra.number import Number, decimal_text, number, short_text
 from gfkit.boards import Board, BoardsLike, Family, PartOfFamily
 from gfkit.deferred import dataclass, field, replace
 from gfkit.engine import tuning
@@ -48,6 +49,9 @@ from gfkit.rules.library import names_game
 from gfkit.typing import OnProgress, PositionsWord, Weights, stoppable, tell_progress
 from gfkit.writable import JsonRecord, TextFace
 
+if TYPE_CHECKING:
+    from gfkit.questions.listing import ConfigurationOfBoard
+
 _Vector = dict[int, tuple[int, int]]
 """For each state, the smallest weight of a path to the state, and the number of these paths."""
 _Extreme = tuple[int, int] | None
@@ -61,9 +65,15 @@ class OptimumOfBoard(TextFace):
     """
 
     question: Question
-    smallest: tuple[int, int] | None
-    largest: tuple[int, int] | None
+    smallest: tuple[Number, int] | None
+    largest: tuple[Number, int] | None
     evidence: Evidence
+    has_costs: bool = False
+    """True if the weights are costs of the parts of configurations."""
+    witness: tuple[ConfigurationOfBoard | None, ...] | None = None
+    """If requested, a configuration of smallest weight and one of largest weight, each None if there are
+    none.
+    """
 
     def __repr__(self) -> str:
         least, most = (None if extreme is None else extreme[0] for extreme in (self.smallest, self.largest))
@@ -72,16 +82,18 @@ class OptimumOfBoard(TextFace):
     def as_json(self) -> dict[str, Any]:
         """Return the JSON object that ``gfkit optimum --json`` writes for a board."""
 
-        def extreme_as_json(found: _Extreme) -> dict[str, str] | None:
-            return None if found is None else {"weight": str(found[0]), "count": str(found[1])}
+        def extreme_as_json(found: tuple[Number, int] | None) -> dict[str, str] | None:
+            return None if found is None else {"weight": decimal_text(found[0]), "count": str(found[1])}
 
-        asked = self.question
+        asked, sides = self.question, ("smallest", "largest")
+        witness = [one and one.as_json() for one in self.witness or ()]
         return {
             "game": asked.game,
             "board": asked.boards.text,
             "positions": asked.positions.value,
             "smallest": extreme_as_json(self.smallest),
             "largest": extreme_as_json(self.largest),
+            **({"witness": dict(zip(sides, witness, strict=True))} if witness else {}),
             "evidence": self.evidence.as_json(),
         }
 
@@ -173,6 +185,8 @@ def optimum(
     board: BoardsLike | None = None,
     positions: PositionsWord = "all",
     *,
+    witness: bool = False,
+    costs: Mapping[str, object] | None = None,
     max_memory: int | None = None,
     on_progress: OnProgress | None = None,
 ) -> OptimumOfBoard | OptimumOfFamily:
@@ -190,6 +204,12 @@ def optimum(
         A board or a family, its name, such as "4x3" or "3xn", or a networkx graph.
     positions : str or Positions, default "all"
         Positions to consider: "all", "left-ends", "right-ends", "maximal", "play" or "full".
+    witness : bool, default False
+        If True, the result for a board has a configuration of smallest and one of largest weight. They are
+        checked by the definition of the rule.
+    costs : mapping, optional
+        Costs of edges, vertices or pieces on a board, which replace their weights, such as {"1-2": "2.5"}:
+        integers or decimals for cells joined by hyphens; "*" stands for all parts that are not named.
     max_memory : int, optional
         Maximum memory, in bytes; three quarters of the free memory by default.
     on_progress : function, optional
@@ -217,14 +237,28 @@ def optimum(
     (5, 1)
     >>> optimum("dominating-sets", "path:n").smallest.text
     'floor((n + 2)/3)'
+    >>> optimum("spanning-trees", "cycle:3", costs={"1-2": 1, "2-3": "0.5", "1-3": 4}).smallest
+    (Fraction(3, 2), 1)
     """
     if isinstance(game, str):
         game, board, _ = name_optimum(game, board)
     question = Question.of(game, board, positions, "pieces")
+    if isinstance(question.boards, Board) and costs is not None:
+        return _optimise_costs(question, costs, max_memory, on_progress, is_shown=witness)
     check_weighted(question.game, question.rule, question.boards, question.positions)
     if isinstance(question.boards, Board):
         extremes, evidence = _of_board(question, max_memory, on_progress)
-        return OptimumOfBoard(question, *extremes, evidence)
+        found = OptimumOfBoard(question, *extremes, evidence)
+        if not witness:
+            return found
+        from gfkit.questions.witnesses import find_witnesses
+
+        task, weights = CountTask(question, max_memory, on_progress), [one and one[0] for one in extremes]
+        return replace(found, witness=find_witnesses(task, weights))
+    if witness or costs is not None:
+        raise MismatchError(
+            f"board {question.boards.text!r} is a family; witnesses and costs require one board, such as 3x4"
+        )
     check_derivable(question)
     family = question.family
     if isinstance(family, PartOfFamily):
@@ -285,6 +319,29 @@ def name_optimum(game: str, board: Any) -> tuple[str, Any, str]:
     whose = f" of the {found.piece} graph {on}" if found.piece else ""
     note_reading(f"{game!r} read as the {found.side} of {found.name}{whose}")
     return found.name, on, found.side
+
+
+def _optimise_costs(
+    question: Question,
+    given: Mapping[str, object],
+    max_memory: int | None,
+    on_progress: OnProgress | None,
+    *,
+    is_shown: bool,
+) -> OptimumOfBoard:
+    """Return the smallest and the largest cost, each with a configuration if it is requested."""
+    from gfkit.questions.costs import Costs
+    from gfkit.questions.witnesses import checked_configuration, find_optima
+
+    task = CountTask(question, max_memory, on_progress)
+    if task.alternates:
+        raise MismatchError(f"positions {question.positions.value!r}: costs require another class of positions")
+    costs = Costs(task, given)
+    found = find_optima(task, costs)
+    shown = [one and checked_configuration(task, one[2], one[0], costs) for one in found]
+    ends = [one and (number(Fraction(one[0], costs.unit)), one[1]) for one in found]
+    witness = tuple(shown) if is_shown else None
+    return OptimumOfBoard(question, ends[0], ends[1], task.evidence, has_costs=True, witness=witness)
 
 
 def _of_board(

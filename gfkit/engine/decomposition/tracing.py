@@ -184,26 +184,43 @@ class TracedElimination:
         }
 
     def extreme_terms(self) -> tuple[Terms, Evidence]:
-        """Return the terms of the lowest and the highest power of x in the counting polynomial.
+        """Return the terms of the lowest and the highest power of x in the counting polynomial."""
+        found = [(sign, self.extreme(sign)) for sign in (1, -1)]
+        terms: Terms = {(sign * one[0], 0): one[1] for sign, one in found if one is not None}
+        return terms, Evidence(Status.PROVED, "tree-decomposition", (("table_entries", self.peak),))
+
+    def extreme(self, sign: int) -> tuple[int, int] | None:
+        """Return the largest weight, multiplied by a sign, and the number of assignments that attain it.
 
         Numbers that contribute to the result do not exceed it. So if it is below 2^53, all floating-point
         operations on them are exact.
         """
-        terms: Terms = {}
-        for sign in (1, -1):
-            with np.errstate(over="ignore", invalid="ignore"):  # infinite numbers are computed exactly below
-                weight, number = self.run(extremes(sign)).total.item()
-            if weight == -inf:
-                break
-            bits = self.graph.bits if number == inf else frexp(number)[1] + 1
+        with np.errstate(over="ignore", invalid="ignore"):  # infinite numbers are computed exactly below
+            weight, number = self.run(extremes(sign)).total.item()
+        if weight == -inf:
+            return None
+        bits = self.graph.bits if number == inf else frexp(number)[1] + 1
 
-            def residue(_: object, modulus: int, sign: int = sign) -> int:
-                return int(self.run(extremes(sign, modulus)).total["number"])
+        def residue(_: object, modulus: int) -> int:
+            return int(self.run(extremes(sign, modulus)).total["number"])
 
-            terms[sign * int(weight), 0] = (
-                int(number) if number < 1 << 53 else count_exactly(residue, (), bits)
-            )
-        return terms, Evidence(Status.PROVED, "tree-decomposition", (("table_entries", self.peak),))
+        return int(weight), int(number) if number < 1 << 53 else count_exactly(residue, (), bits)
+
+    def attain(self, sign: int) -> dict[int, int]:
+        """Return the symbol of each variable in an assignment that attains the extreme."""
+        ring = extremes(sign)
+        with np.errstate(over="ignore", invalid="ignore"):
+            run = self.run(ring, keep=True)
+            return self.trace(ring, run, lambda values: int(values["weight"].argmax()))
+
+    def weigh(self, costs: Sequence[Sequence[int]]) -> None:
+        """Replace the weights of the symbols of all variables, which come first among the axes."""
+        for axis, by_symbol in enumerate(costs):
+            symbols = self.graph.symbols[axis]
+            self.weights[axis] = [
+                (number, (by_symbol[symbol], 0))
+                for (number, _), symbol in zip(self.weights[axis], symbols, strict=True)
+            ]
 
     def trace(self, ring: Semiring, run: Elimination, choose: Choose) -> dict[int, int]:
         """Return the symbol of each variable in an assignment, given the choice among the summands."""

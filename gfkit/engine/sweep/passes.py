@@ -30,10 +30,10 @@ from typing import Any, Self
 
 import numpy as np
 
-from gfkit.engine.machine.base import Machine
-from gfkit.engine.semirings import Assignment, Choice, Numbers, Optima
+from gfkit.engine.machine.base import Machine, Terms
+from gfkit.engine.semirings import Assignment, Choice, Numbers, Optima, Sizes
 from gfkit.engine.sweep.layers import Compiler
-from gfkit.engine.sweep.tables import Layer, Matching
+from gfkit.engine.sweep.tables import Layer, Layers, Matching
 from gfkit.engine.uniform import UndecidedChoiceError, choose_index
 from gfkit.errors import MismatchError
 from gfkit.typing import check_stop
@@ -42,6 +42,8 @@ _OBJECT_BYTES, _PATH_BYTES = 64, 1000
 """Estimated memory of a Python number in a vector, and of a partial configuration, in bytes."""
 _EXACT = 1 << 53
 """Bound below which floating-point numbers represent all integers."""
+_WORD = 1 << 62
+"""Bound of the approximations of numbers that certainly fit into a machine word."""
 _TOP, _LEAST_WEIGHT = 900, 2.0**-100
 """Vectors of floats are scaled so that the largest entry is near 2^900; smaller weights are exact numbers."""
 
@@ -148,7 +150,7 @@ class Trellis:
         size, vector = len(self.layers), algebra.array(algebra.one, 1)
         every, stored = isqrt(size) + 1, {size: vector}
         sizes = [layer.before for layer in self.layers]
-        entries = sum(sizes) if all_stored else 2 * every * max(sizes)
+        entries = sum(sizes) if all_stored else 2 * every * max(sizes, default=1)
         self.ask(entries * (algebra.dtype.itemsize + _OBJECT_BYTES * algebra.dtype.hasobject))
         for step in reversed(range(size)):
             vector = algebra.scaled(self.step(algebra, step, vector, back=True))
@@ -210,9 +212,31 @@ def optimum(
     Floats are exact below 2^53: no number of partial paths exceeds a result to which it contributes.
     """
     total, laid = trace(trellis, Optima(weight, number), lambda values: int(values["weight"].argmax()))
-    if number is not object and total["number"] >= _EXACT:
-        return optimum(trellis, weight, object)
+    if number is np.float64 and total["number"] >= _EXACT:
+        return optimum(trellis, weight, np.uint64 if total["number"] < _WORD else object)
     return (total["weight"], int(total["number"]), laid[0]) if laid else None
+
+
+def extreme_terms(layers: Layers) -> Terms | None:
+    """Return the terms of the lowest and the highest total degree of the polynomial of transition tables, or
+    None if a coefficient may not fit into a machine word.
+    """
+    terms: Terms = {}
+    for sign in (-1, 1):
+        for dtype in (np.float64, np.uint64):
+            algebra = Optima(lambda choice, sign=sign: sign * sum(choice.powers), dtype)
+            vector = algebra.array(algebra.one, 1)
+            for layer in layers.layers:
+                check_stop()
+                vector = advance(algebra, layer, vector, lambda each: Choice(each.weight, ()), back=False)
+            weight, number = algebra.sum(vector[layers.final]).item()
+            if dtype is np.float64 and number >= _WORD:
+                return None
+            if number < _EXACT:
+                break
+        if weight > -inf:
+            terms[sign * int(weight), 0] = int(number)
+    return terms
 
 
 class _ScaledFloats(Numbers):
@@ -266,17 +290,26 @@ def marginals(trellis: Trellis, algebra: Numbers) -> tuple[Any, dict[tuple[Any, 
     return total, sums
 
 
-def configurations(trellis: Trellis) -> Iterator[Assignment]:
-    """Yield all configurations in the order of the options. No path is followed in vain."""
-    possible = [*trellis.backward(Numbers(dtype=bool), all_stored=True)]
-    stack: list[tuple[int, int, Assignment]] = [(0, 0, ())] if possible[0][0] else []
+def configurations(
+    trellis: Trellis, size: Callable[[Choice], int] | None = None, wanted: int = 1
+) -> Iterator[Assignment]:
+    """Yield all configurations in the order of the options. No path is followed in vain.
+
+    If ``size`` is given, bit k of ``wanted`` is set if a configuration may have the size k, the sum of the
+    sizes of its transitions.
+    """
+    sets = Numbers(dtype=bool) if size is None else Sizes(size)
+    possible = [*trellis.backward(sets, all_stored=True)]
+    stack: list[tuple[int, int, int, Assignment]] = [(0, 0, 0, ())] if possible[0][0] & wanted else []
     while stack:
-        step, state, laid = stack.pop()
+        step, state, used, laid = stack.pop()
         if step == len(trellis.layers):
             yield laid
             continue
-        arcs = reversed(trellis.arcs(step, state))
-        stack += [(step + 1, to, laid + choice.laid) for to, choice in arcs if possible[step + 1][to]]
+        for target, choice in reversed(trellis.arcs(step, state)):
+            now = used if size is None else used + size(choice)
+            if possible[step + 1][target] << now & wanted:
+                stack.append((step + 1, target, now, laid + choice.laid))
 
 
 def best(trellis: Trellis, weight: Callable[[Choice], Any]) -> Iterator[tuple[Any, Assignment]]:
