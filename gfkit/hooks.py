@@ -125,6 +125,8 @@ DRAWINGS = {
     "rule": ("", ""),
     "board": ("", ""),
     "configuration": ("board", "gfkit.show.picture:picture_of_configuration"),
+    "list": ("board", "gfkit.show.picture:picture_of_list"),
+    "optimum": ("board", "gfkit.show.picture:picture_of_optimum"),
     "thermograph": ("board", "gfkit.show.picture:picture_of_thermograph"),
     "tree": ("board", "gfkit.show.picture:picture_of_tree"),
     "machine": ("family", "gfkit.show.picture:picture_of_machine"),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
@@ -34,6 +35,13 @@ _BRIEF_CELLS, _BRIEF_EDGES = 16, 24
 @click.option("--by", metavar="WORD", help="Count positions by outcome, or by nimber (impartial games).")
 @click.option("--misere", is_flag=True, help="With --by outcome: the last player to move loses.")
 @options.plays_option
+@click.option("--list", "is_list", is_flag=True, help="List the configurations themselves.")
+@click.option(
+    "--limit", metavar="N", type=click.IntRange(1, 1_000_000), help="Maximum length of the list; default 20."
+)
+@click.option(
+    "--unique", is_flag=True, help="Exit with 0 if there is exactly one configuration, else with 1."
+)
 @click.option("--sizes", metavar="A..B", help="Count for n = A..B, or on mxn for m and n in A..BxC..D.")
 @options.full("polynomials and numbers")
 @options.language
@@ -51,6 +59,9 @@ def count(
     by: str | None,
     misere: bool,
     plays: str | None,
+    is_list: bool,
+    limit: int | None,
+    unique: bool,
     sizes: str | None,
     full: bool,
     language: str | None,
@@ -82,6 +93,9 @@ def count(
     --by outcome counts all positions of a game by winner, and --by nimber those of an impartial game by
     Grundy value. With --misere the last player to move loses.
 
+    --list prints the configurations themselves, one after the other, with --pieces K those of K pieces.
+    --unique determines whether there is exactly one, and prints two of them if there are several.
+
     --sizes 1..10 counts on the boards n = 1, ..., 10 of a family such as nxn, and --sizes 1..6x1..8 on
     mxn; there 1..6 is the range of both. --format csv or bfile writes one line for each number.
 
@@ -96,6 +110,20 @@ def count(
     """
     if misere and by is None:
         raise OptionError("--misere requires --by outcome")
+    if is_list or unique or limit is not None:
+        others = {"--by": by, "--plays": plays, "--up-to": up_to, "--sizes": sizes, "--format": language}
+        others |= {"--at": at, "--coefficient": coefficient, "--weights": weights is not Weights.NONE}
+        _list(
+            (game, board, positions),
+            pieces,
+            limit,
+            others,
+            work,
+            is_list=is_list,
+            as_json=as_json,
+            unique=unique,
+        )
+        return
     if by is not None:
         others = (at, coefficient, pieces, up_to, plays, sizes, language)
         if positions is not Positions.ALL or weights is not Weights.NONE or set(others) != {None}:
@@ -159,6 +187,34 @@ def count(
     present(result, as_json, language=language, full=full, alone=_format_result(result))
     note_idle(question)
     note_weights(result.weights, [result.polynomial])
+
+
+def _list(
+    asked: tuple[str, str, Positions],
+    pieces: int | None,
+    limit: int | None,
+    others: Mapping[str, object],
+    work: options.LongCall,
+    *,
+    is_list: bool,
+    as_json: bool,
+    unique: bool,
+) -> None:
+    """List the configurations, or two of them if only the uniqueness is requested."""
+    from gfkit.questions.listing import list_configurations
+    from gfkit.rules import Question
+
+    if not is_list and limit is not None:
+        raise OptionError("--limit requires --list")
+    for option, given in others.items():
+        if given:
+            raise OptionError(f"{option} cannot be combined with {'--list' if is_list else '--unique'}")
+    limit = (limit or 20) if is_list else 2
+    question = Question.of(*asked)
+    found = work.run(list_configurations, question, limit, pieces, is_counted=is_list)
+    present(found, as_json)
+    if unique and not found.is_unique:
+        click.get_current_context().exit(1)
 
 
 def _format_result(found: Any) -> str:

@@ -1,7 +1,7 @@
 """Costs of the edges, vertices and pieces of configurations.
 
-A part of a configuration is named by its cells, joined by hyphens or separated by spaces: 3-4 is an edge, and 3
-a vertex. A cell of a grid is its row and its column: 1,1-1,2. A value or a player may follow, as in 3=2; the
+A part of a configuration is named by its cells, joined by hyphens or separated by spaces: 3-4 is an edge, and
+3 a vertex. A cell of a grid is its row and its column: 1,1-1,2. A value or a player may follow, as in 3=2; the
 cost of a cell without a value applies to all values except 0. The name ``*`` stands for all other parts.
 """
 
@@ -41,7 +41,9 @@ def read_costs(label: str, text: str) -> dict[str, str]:
         place, comma, cost = (part.strip() for part in line.rpartition(","))
         if not comma or place in costs:
             problem = f"has a second cost for {place}" if comma else "has no comma before a cost"
-            raise InputError(f"{label}: line {number} {problem}; a line is a part and its cost, as in 3-4,2.5")
+            raise InputError(
+                f"{label}: line {number} {problem}; a line is a part and its cost, as in 3-4,2.5"
+            )
         costs[place] = cost
     return costs
 
@@ -100,7 +102,9 @@ class Costs:
         found = self.costs.get((cells, ""), self.others) if found is None else found
         if found is None:
             name = self._name(*part)
-            raise InputError(f"the part {name} has no cost; write a line {name},COST or *,COST for all others")
+            raise InputError(
+                f"the part {name} has no cost; write a line {name},COST or *,COST for all others"
+            )
         return found
 
     def _name(self, cells: tuple[int, ...], mark: str) -> str:
@@ -130,7 +134,9 @@ def _cell_names(board: Board) -> list[str]:
 
 def _parse(place: str, cost: object) -> Fraction:
     if not _NUMBER.fullmatch(str(cost)):
-        raise InputError(f"cost of {place!r}: expected an integer or a decimal such as 2.5, got {str(cost)!r}")
+        raise InputError(
+            f"cost of {place!r}: expected an integer or a decimal such as 2.5, got {str(cost)!r}"
+        )
     return Fraction(str(cost))
 
 

@@ -22,7 +22,6 @@ from typing import TYPE_CHECKING, Any
 from gfkit.algebra import Evidence, Status
 from gfkit.boards import Board, BoardLike
 from gfkit.deferred import dataclass, field
-from gfkit.engine import tuning
 from gfkit.engine.count import CountTask, counted_polynomial, swept_or_replaced
 from gfkit.engine.machine.order import part_of
 from gfkit.errors import MismatchError
@@ -35,7 +34,7 @@ from gfkit.writable import TextFace
 
 if TYPE_CHECKING:
     from gfkit.engine.decomposition.tracing import TracedElimination
-    from gfkit.engine.semirings import Assignment, Choice
+    from gfkit.engine.semirings import Assignment
     from gfkit.engine.sweep.passes import Trellis
     from gfkit.rules.kinds.constraints import Slot
 
@@ -49,6 +48,14 @@ class ConfigurationOfBoard(TextFace):
 
     question: Question
     configuration: Configuration = field(hash=False)
+
+    @classmethod
+    def of(cls, question: Question, laid: Assignment) -> ConfigurationOfBoard:
+        """Create a configuration from the values of its variables, with the pieces in order."""
+        found = configuration_of(question.rule, laid)
+        return cls(
+            question, found._replace(pieces=tuple(sorted(found.pieces, key=lambda piece: piece.cells)))
+        )
 
     @property
     def board(self) -> Board:
@@ -185,7 +192,9 @@ def configurations(
     5
     """
     question = Question.of(game, board, positions, "none")
-    return _iterate(question, pieces, CountTask(question.with_weights(Weights.PLAYERS), max_memory, on_progress))
+    return _iterate(
+        question, pieces, CountTask(question.with_weights(Weights.PLAYERS), max_memory, on_progress)
+    )
 
 
 @stoppable
@@ -225,10 +234,9 @@ def _iterate(question: Question, pieces: int | None, task: CountTask) -> Iterato
     if rule.has_image or rule.avoided is not None:
         task.replaced = Evidence(Status.PROVED, "brute-force")
         draw, found = drawable(rule, board), listed(rule, board, question.positions)
-        drawn = (draw(one) for one, powers in found if pieces in (None, sum(powers)))
-    else:
-        drawn = (configuration_of(rule, laid) for laid in assignments(task, pieces))
-    return (ConfigurationOfBoard(question, one) for one in drawn)
+        fitting = (one for one, powers in found if pieces in (None, sum(powers)))
+        return (ConfigurationOfBoard(question, draw(one)) for one in fitting)
+    return (ConfigurationOfBoard.of(question, laid) for laid in assignments(task, pieces))
 
 
 def assignments(task: CountTask, pieces: int | None = None) -> Iterator[Assignment]:
@@ -253,7 +261,8 @@ def assignments(task: CountTask, pieces: int | None = None) -> Iterator[Assignme
     if traced:
         weights = {slot.key: dict(zip(slot.values, slot.weights, strict=True)) for slot in task.system.slots}
         found = _combine([partial(paths, trellis), *parts])
-        return (laid for laid in found if is_wanted(*map(sum, zip(*(weights[k][v] for k, v in laid)))))
+        powers = ((laid, [weights[key][value] for key, value in laid]) for laid in found)
+        return (laid for laid, each in powers if is_wanted(sum(x for x, _ in each), sum(y for _, y in each)))
     wanted = sum(1 << x * width + y for x in range(height) for y in range(width) if is_wanted(x, y))
     return paths(trellis, lambda choice: choice.powers[0] * width + choice.powers[1], wanted)
 

@@ -253,8 +253,8 @@ def optimum(
             return found
         from gfkit.questions.witnesses import find_witnesses
 
-        task, weights = CountTask(question, max_memory, on_progress), [one and one[0] for one in extremes]
-        return replace(found, witness=find_witnesses(task, weights))
+        task = CountTask(question.with_weights(Weights.PIECES), max_memory, on_progress)
+        return replace(found, witness=find_witnesses(task, [one and one[0] for one in extremes]))
     if witness or costs is not None:
         raise MismatchError(
             f"board {question.boards.text!r} is a family; witnesses and costs require one board, such as 3x4"
@@ -333,9 +333,11 @@ def _optimise_costs(
     from gfkit.questions.costs import Costs
     from gfkit.questions.witnesses import checked_configuration, find_optima
 
-    task = CountTask(question, max_memory, on_progress)
+    task = CountTask(question.with_weights(Weights.PIECES), max_memory, on_progress)
     if task.alternates:
-        raise MismatchError(f"positions {question.positions.value!r}: costs require another class of positions")
+        raise MismatchError(
+            f"positions {question.positions.value!r}: costs require another class of positions"
+        )
     costs = Costs(task, given)
     found = find_optima(task, costs)
     shown = [one and checked_configuration(task, one[2], one[0], costs) for one in found]

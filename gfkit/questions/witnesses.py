@@ -7,13 +7,13 @@ from typing import TYPE_CHECKING
 from gfkit.errors import SelfCheckError
 from gfkit.oracle.definitions import checked_powers
 from gfkit.questions.listing import ConfigurationOfBoard, assignments, tables_of
-from gfkit.rules.kinds import configuration_of
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from gfkit.engine.count import CountTask
     from gfkit.engine.semirings import Assignment, Choice
+    from gfkit.engine.sweep.passes import Trellis
     from gfkit.questions.costs import Costs
     from gfkit.questions.listing import Traced
 
@@ -49,9 +49,7 @@ def _maximise(trellis: Trellis, traced: Sequence[Traced], sign: int, costs: Cost
     return sign * int(weight), number, laid
 
 
-def find_witnesses(
-    task: CountTask, weights: Sequence[int | None]
-) -> tuple[ConfigurationOfBoard | None, ...]:
+def find_witnesses(task: CountTask, weights: Sequence[int | None]) -> tuple[ConfigurationOfBoard | None, ...]:
     """Return configurations of the smallest and of the largest weight, which are given."""
     if task.alternates:  # the numbers of pieces of both players are constrained
         laid = [None if weight is None else next(assignments(task, weight)) for weight in weights]
@@ -67,14 +65,14 @@ def checked_configuration(
     task: CountTask, laid: Assignment, weight: int, costs: Costs | None = None
 ) -> ConfigurationOfBoard:
     """Return a configuration. Raise SelfCheckError if the definition of the rule rejects it, or if its weight
-    or cost is another one.
+    or cost differs.
     """
     powers = checked_powers(task.rule, task.board, task.positions, laid)
-    drawn = configuration_of(task.rule, laid)
-    found = sum(powers) if costs is None else costs.total(drawn)
+    drawn = ConfigurationOfBoard.of(task.question, laid)
+    found = sum(powers) if costs is None else costs.total(drawn.configuration)
     if found != weight:
         raise SelfCheckError(
-            f"{task.question}: the configuration has the weight {found}, but the optimum is {weight}; this is a"
-            " bug in gfkit, please report it"
+            f"{task.question}: the configuration has the weight {found}, but the optimum is {weight}; this"
+            " is a bug in gfkit, please report it"
         )
-    return ConfigurationOfBoard(task.question, drawn)
+    return drawn
