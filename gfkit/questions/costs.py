@@ -66,13 +66,13 @@ class Costs:
             for slot in task.system.slots
         ]
         drawn = [one for by_value in shown for one in by_value.values()]
-        parts = dict.fromkeys(part for one in drawn for part in _parts_of(one) if part[1] != "0")
+        parts = dict.fromkeys(part for one in drawn for part in _parts_of(one))
         named = {*parts, *((cells, "") for cells, _ in parts)}
         is_ordered = any(one.arrows is not None or (one.by_lie and one.marks) for one in drawn)
         self.costs: dict[Part, int] = {}
         for place, cost in scaled.items():
             part = self._read_part(place, is_ordered=is_ordered)
-            if part not in named and not (part[1] == "0" and (part[0], "") in named):
+            if part not in named:
                 examples = ", ".join(self._name(*one) for one in [*parts][:_SHOWN])
                 raise InputError(f"cost of {place!r}: no such part; parts are for example {examples}")
             if part in self.costs:
@@ -84,7 +84,10 @@ class Costs:
             for value, one in by_value.items()
         }
         """Cost of each value of each variable."""
-        most = sum(max(abs(self.of[slot.key, value]) for value in slot.values) for slot in task.system.slots)
+        most = sum(
+            max((abs(self.of[slot.key, value]) for value in slot.values), default=0)
+            for slot in task.system.slots
+        )
         if most >= _LIMIT:
             raise InputError(
                 f"costs up to {most} in units of 1/{self.unit}: totals must be below 2^53; use fewer digits"

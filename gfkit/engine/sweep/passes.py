@@ -21,7 +21,7 @@ distributive law, IEEE Trans. Inf. Theory 46 (2000).
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from functools import partial
+from functools import lru_cache, partial
 from heapq import heappop, heappush
 from itertools import count
 from math import frexp, inf, isqrt
@@ -42,6 +42,8 @@ _OBJECT_BYTES, _PATH_BYTES = 64, 1000
 """Estimated memory of a Python number in a vector, and of a partial configuration, in bytes."""
 _EXACT = 1 << 53
 """Bound below which floating-point numbers represent all integers."""
+_MOST_ARCS = 1 << 14
+"""Number of states whose transitions are cached while configurations are listed."""
 _WORD = 1 << 62
 """Bound of the approximations of numbers that certainly fit into a machine word."""
 _TOP, _LEAST_WEIGHT = 900, 2.0**-100
@@ -300,13 +302,14 @@ def configurations(
     """
     sets = Numbers(dtype=bool) if size is None else Sizes(size)
     possible = [*trellis.backward(sets, all_stored=True)]
+    arcs = lru_cache(_MOST_ARCS)(trellis.arcs)
     stack: list[tuple[int, int, int, Assignment]] = [(0, 0, 0, ())] if possible[0][0] & wanted else []
     while stack:
         step, state, used, laid = stack.pop()
         if step == len(trellis.layers):
             yield laid
             continue
-        for target, choice in reversed(trellis.arcs(step, state)):
+        for target, choice in reversed(arcs(step, state)):
             now = used if size is None else used + size(choice)
             if possible[step + 1][target] << now & wanted:
                 stack.append((step + 1, target, now, laid + choice.laid))
