@@ -110,20 +110,18 @@ def count(
     """
     if misere and by is None:
         raise OptionError("--misere requires --by outcome")
+    weighed: dict[str, object] = {"--weights": weights is not Weights.NONE, "--at": at}
+    weighed |= {"--coefficient": coefficient, "--up-to": up_to, "--sizes": sizes}
     if is_list or unique or limit is not None:
-        others = {"--by": by, "--plays": plays, "--up-to": up_to, "--sizes": sizes, "--format": language}
-        others |= {"--at": at, "--coefficient": coefficient, "--weights": weights is not Weights.NONE}
-        _list(
-            (game, board, positions),
-            pieces,
-            limit,
-            others,
-            work,
-            is_list=is_list,
-            as_json=as_json,
-            unique=unique,
+        _refuse(
+            "--unique" if unique else "--list", weighed | {"--by": by, "--plays": plays, "--format": language}
         )
-        return
+        from gfkit.questions.listing import list_configurations
+
+        limit = limit or (20 if is_list else 2)
+        listed = work.run(list_configurations, game, board, positions, limit, pieces, is_counted=is_list)
+        present(listed, as_json)
+        click.get_current_context().exit(int(unique and not listed.is_unique))
     if by is not None:
         others = (at, coefficient, pieces, up_to, plays, sizes, language)
         if positions is not Positions.ALL or weights is not Weights.NONE or set(others) != {None}:
@@ -135,18 +133,8 @@ def count(
         present(counts, as_json, full=full)
         return
     if plays is not None:
-        excluded = {
-            "--positions": positions is not Positions.ALL,
-            "--weights": weights is not Weights.NONE,
-            "--at": at,
-            "--coefficient": coefficient,
-            "--pieces": pieces is not None,
-            "--up-to": up_to,
-            "--sizes": sizes,
-        }
-        for option, given in excluded.items():
-            if given:
-                raise OptionError(f"{option} cannot be combined with --plays")
+        chosen = {"--positions": positions is not Positions.ALL, "--pieces": pieces is not None}
+        _refuse("--plays", weighed | chosen)
         from gfkit.algebra import Count
         from gfkit.questions.plays import plays as count_plays
 
@@ -189,32 +177,11 @@ def count(
     note_weights(result.weights, [result.polynomial])
 
 
-def _list(
-    asked: tuple[str, str, Positions],
-    pieces: int | None,
-    limit: int | None,
-    others: Mapping[str, object],
-    work: options.LongCall,
-    *,
-    is_list: bool,
-    as_json: bool,
-    unique: bool,
-) -> None:
-    """List the configurations, or two of them if only the uniqueness is requested."""
-    from gfkit.questions.listing import list_configurations
-    from gfkit.rules import Question
-
-    if not is_list and limit is not None:
-        raise OptionError("--limit requires --list")
-    for option, given in others.items():
-        if given:
-            raise OptionError(f"{option} cannot be combined with {'--list' if is_list else '--unique'}")
-    limit = (limit or 20) if is_list else 2
-    question = Question.of(*asked)
-    found = work.run(list_configurations, question, limit, pieces, is_counted=is_list)
-    present(found, as_json)
-    if unique and not found.is_unique:
-        click.get_current_context().exit(1)
+def _refuse(option: str, others: Mapping[str, object]) -> None:
+    """Raise OptionError for the first given option of those that cannot be combined with an option."""
+    for other, value in others.items():
+        if value:
+            raise OptionError(f"{other} cannot be combined with {option}")
 
 
 def _format_result(found: Any) -> str:

@@ -51,8 +51,8 @@ def optimum(
 
     --witness prints an optimal configuration for each of the two, which is checked by the definition of the
     rule. --cost FILE optimises costs instead: each line names an edge, a vertex or the cells of a piece, and
-    its cost, as in 3-4,2.5 or on a grid 1,1-1,2,2.5. The line *,0 is the cost of all others. So the minimum of
-    spanning-trees is a minimum spanning tree, and that of hamiltonian-cycles a shortest tour.
+    its cost, as in 3-4,2.5 or on a grid 1,1-1,2,2.5. The line *,0 is the cost of all others. So the minimum
+    of spanning-trees is a minimum spanning tree, and that of hamiltonian-cycles a shortest tour.
 
     STRUCTURE may also be the name of a graph invariant, such as 'domination number', 'independence number',
     'matching number' or 'queens domination number'. --sizes 1..6 prints a table of the optima for n = 1,

@@ -68,7 +68,7 @@ def checked_powers(rule: Rule, board: Board, positions: Positions, shown: Shown)
             f"{rule.name} on board {board.text!r}: {found} is not a configuration; this is a bug in gfkit,"
             " please report it"
         )
-    return (0, 0) if powers is None else powers(rule, board, found)  # type: ignore[no-any-return]
+    return (0, 0) if powers is None else powers(rule, board, found)
 
 
 def marks(rule: Rule, board: Board, weights: Weights) -> Callable[[Any], Marks]:

@@ -37,12 +37,16 @@ from gfkit.algebra.number import Number, decimal_text, number, short_text
 from gfkit.boards import Board, BoardsLike, Family, PartOfFamily
 from gfkit.deferred import dataclass, field, replace
 from gfkit.engine import tuning
+from gfkit.engine.assignments import assignments, optima
 from gfkit.engine.count import CountTask, counted_polynomial
 from gfkit.engine.derive import check_derivable, prepend_initial_counts, strip_within
 from gfkit.engine.strip.aperiodic import strong_components
 from gfkit.engine.strip.automaton import Automaton, determinant_gf, minimise
 from gfkit.engine.strip.strip import Slice, Strip
 from gfkit.errors import LimitError, MismatchError, SelfCheckError, note_reading
+from gfkit.oracle.definitions import checked_powers
+from gfkit.questions.costs import Costs
+from gfkit.questions.listing import ConfigurationOfBoard
 from gfkit.rules import GameLike, Question
 from gfkit.rules.kinds import check_weighted
 from gfkit.rules.library import names_game
@@ -50,7 +54,7 @@ from gfkit.typing import OnProgress, PositionsWord, Weights, stoppable, tell_pro
 from gfkit.writable import JsonRecord, TextFace
 
 if TYPE_CHECKING:
-    from gfkit.questions.listing import ConfigurationOfBoard
+    from gfkit.engine.semirings import Assignment
 
 _Vector = dict[int, tuple[int, int]]
 """For each state, the smallest weight of a path to the state, and the number of these paths."""
@@ -244,17 +248,16 @@ def optimum(
         game, board, _ = name_optimum(game, board)
     question = Question.of(game, board, positions, "pieces")
     if isinstance(question.boards, Board) and costs is not None:
-        return _optimise_costs(question, costs, max_memory, on_progress, is_shown=witness)
+        task = CountTask(question.with_weights(Weights.PIECES), max_memory, on_progress)
+        return _optimise_costs(task, costs, is_shown=witness)
     check_weighted(question.game, question.rule, question.boards, question.positions)
     if isinstance(question.boards, Board):
         extremes, evidence = _of_board(question, max_memory, on_progress)
         found = OptimumOfBoard(question, *extremes, evidence)
         if not witness:
             return found
-        from gfkit.questions.witnesses import find_witnesses
-
         task = CountTask(question.with_weights(Weights.PIECES), max_memory, on_progress)
-        return replace(found, witness=find_witnesses(task, [one and one[0] for one in extremes]))
+        return replace(found, witness=_find_witnesses(task, extremes))
     if witness or costs is not None:
         raise MismatchError(
             f"board {question.boards.text!r} is a family; witnesses and costs require one board, such as 3x4"
@@ -321,29 +324,41 @@ def name_optimum(game: str, board: Any) -> tuple[str, Any, str]:
     return found.name, on, found.side
 
 
-def _optimise_costs(
-    question: Question,
-    given: Mapping[str, object],
-    max_memory: int | None,
-    on_progress: OnProgress | None,
-    *,
-    is_shown: bool,
-) -> OptimumOfBoard:
+def _optimise_costs(task: CountTask, given: Mapping[str, object], *, is_shown: bool) -> OptimumOfBoard:
     """Return the smallest and the largest cost, each with a configuration if it is requested."""
-    from gfkit.questions.costs import Costs
-    from gfkit.questions.witnesses import checked_configuration, find_optima
-
-    task = CountTask(question.with_weights(Weights.PIECES), max_memory, on_progress)
-    if task.alternates:
-        raise MismatchError(
-            f"positions {question.positions.value!r}: costs require another class of positions"
-        )
     costs = Costs(task, given)
-    found = find_optima(task, costs)
-    shown = [one and checked_configuration(task, one[2], one[0], costs) for one in found]
-    ends = [one and (number(Fraction(one[0], costs.unit)), one[1]) for one in found]
-    witness = tuple(shown) if is_shown else None
-    return OptimumOfBoard(question, ends[0], ends[1], task.evidence, has_costs=True, witness=witness)
+    ends = optima(task, costs.of)
+    smallest, largest = (end and (number(Fraction(end[0], costs.unit)), end[1]) for end in ends)
+    found = OptimumOfBoard(task.question, smallest, largest, task.evidence, has_costs=True)
+    shown = [end and _checked(task, end[2], end[0], costs) for end in ends]
+    return replace(found, witness=tuple(shown)) if is_shown else found
+
+
+def _find_witnesses(task: CountTask, extremes: Sequence[_Extreme]) -> tuple[ConfigurationOfBoard | None, ...]:
+    """Return configurations of the given smallest and largest weight."""
+    if task.alternates:  # the numbers of pieces of both players are constrained
+        laid = [None if end is None else next(assignments(task, end[0])) for end in extremes]
+    else:
+        laid = [end and end[2] for end in optima(task)]
+    pairs = zip(laid, extremes, strict=True)
+    return tuple(None if one is None or end is None else _checked(task, one, end[0]) for one, end in pairs)
+
+
+def _checked(
+    task: CountTask, laid: Assignment, weight: int, costs: Costs | None = None
+) -> ConfigurationOfBoard:
+    """Return a configuration. Raise SelfCheckError if the definition of the rule rejects it, or if its weight
+    or cost differs.
+    """
+    powers = checked_powers(task.rule, task.board, task.positions, laid)
+    shown = ConfigurationOfBoard.of(task.question, laid)
+    actual = sum(powers) if costs is None else costs.total(shown.configuration)
+    if actual != weight:
+        raise SelfCheckError(
+            f"{task.question}: an optimal configuration has the weight {actual}, not {weight}; this is a bug"
+            " in gfkit, please report it"
+        )
+    return shown
 
 
 def _of_board(

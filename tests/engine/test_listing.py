@@ -70,14 +70,14 @@ def check(question: Question, rng: Random) -> None:
     found = [looks_of(one.configuration) for one in configurations(question)]
     assert len(found) == len(every) == len({*found}), question
     assert {*found} == {looks_of(one) for one, _ in every}, question
-    assert list_configurations(question, 2, is_counted=False).is_unique is (len(every) == 1)
+    assert list_configurations(question, limit=2, is_counted=False).is_unique is (len(every) == 1)
     check_costs(question, every, rng)
     if not any(size for _, size in every):
         return
     size = rng.choice(every)[1]
     of_size = {looks_of(one) for one, own in every if own == size}
     assert {looks_of(one.configuration) for one in configurations(question, pieces=size)} == of_size
-    assert list_configurations(question, 1, size).count == len(of_size)
+    assert list_configurations(question, limit=1, pieces=size).count == len(of_size)
     best = optimum(question, witness=True)
     for side, choose, shown in zip((LEAST, MOST), (min, max), best.witness, strict=True):
         end = choose(size for _, size in every)

@@ -25,7 +25,7 @@ decompositions using generalised fast subset convolution.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import accumulate
 from math import frexp, inf, prod
 from typing import Any
@@ -185,42 +185,60 @@ class TracedElimination:
 
     def extreme_terms(self) -> tuple[Terms, Evidence]:
         """Return the terms of the lowest and the highest power of x in the counting polynomial."""
-        found = [(sign, self.extreme(sign)) for sign in (1, -1)]
-        terms: Terms = {(sign * one[0], 0): one[1] for sign, one in found if one is not None}
+        both = [(sign, self.optimum(sign)) for sign in (1, -1)]
+        terms: Terms = {(sign * best[0], 0): best[1] for sign, best in both if best is not None}
         return terms, Evidence(Status.PROVED, "tree-decomposition", (("table_entries", self.peak),))
 
-    def extreme(self, sign: int) -> tuple[int, int] | None:
-        """Return the largest weight, multiplied by a sign, and the number of assignments that attain it.
+    def optimum(self, sign: int) -> tuple[int, int, dict[int, int]] | None:
+        """Return the largest weight, multiplied by a sign, the number of assignments that attain it, and the
+        symbols of one of them; None if there are no assignments.
 
         Numbers that contribute to the result do not exceed it. So if it is below 2^53, all floating-point
         operations on them are exact.
         """
+        ring = extremes(sign)
         with np.errstate(over="ignore", invalid="ignore"):  # infinite numbers are computed exactly below
-            weight, number = self.run(extremes(sign)).total.item()
-        if weight == -inf:
-            return None
+            run = self.run(ring, keep=True)
+            weight, number = run.total.item()
+            if weight == -inf:
+                return None
+            symbols = self.trace(ring, run, lambda values: int(values["weight"].argmax()))
         bits = self.graph.bits if number == inf else frexp(number)[1] + 1
 
         def residue(_: object, modulus: int) -> int:
             return int(self.run(extremes(sign, modulus)).total["number"])
 
-        return int(weight), int(number) if number < 1 << 53 else count_exactly(residue, (), bits)
-
-    def attain(self, sign: int) -> dict[int, int]:
-        """Return the symbol of each variable in an assignment that attains the extreme."""
-        ring = extremes(sign)
-        with np.errstate(over="ignore", invalid="ignore"):
-            run = self.run(ring, keep=True)
-            return self.trace(ring, run, lambda values: int(values["weight"].argmax()))
+        exact = int(number) if number < 1 << 53 else count_exactly(residue, (), bits)
+        return int(weight), exact, symbols
 
     def weigh(self, costs: Sequence[Sequence[int]]) -> None:
         """Replace the weights of the symbols of all variables, which come first among the axes."""
         for axis, by_symbol in enumerate(costs):
-            symbols = self.graph.symbols[axis]
-            self.weights[axis] = [
-                (number, (by_symbol[symbol], 0))
-                for (number, _), symbol in zip(self.weights[axis], symbols, strict=True)
-            ]
+            each = zip(self.weights[axis], self.graph.symbols[axis], strict=True)
+            self.weights[axis] = [(number, (by_symbol[symbol], 0)) for (number, _), symbol in each]
+
+    def assignments(self) -> Iterator[dict[int, int]]:
+        """Yield the symbols of all assignments, one for each sequence of choices among nonzero summands."""
+        ring = nonnegative_numbers((1, 1), bool)
+        run = self.run(ring, keep=True)
+        script: list[list[int]] = []
+        """Choices that are still possible at each step; the current sequence takes the last of each."""
+
+        def choose(values: Any) -> int:
+            left = next(steps, None)
+            if left is None:
+                left = values.nonzero()[0].tolist()
+                script.append(left)
+            return left[-1]
+
+        while run.total:
+            steps = iter(script)
+            yield self.trace(ring, run, choose)
+            while script and len(script[-1]) == 1:
+                script.pop()
+            if not script:
+                return
+            script[-1].pop()
 
     def trace(self, ring: Semiring, run: Elimination, choose: Choose) -> dict[int, int]:
         """Return the symbol of each variable in an assignment, given the choice among the summands."""

@@ -103,7 +103,7 @@ class Trellis:
         for part in () if is_small else task.parts():
             trellis.append(task.machine(*part))
         if not trellis.layers:
-            trellis._join(1, [] if is_small else [0] * task.of_nothing)
+            trellis.join(1, [] if is_small else [0] * task.of_nothing)
         return trellis
 
     def append(self, machine: Machine, alternative: Any = None) -> Self:
@@ -113,10 +113,10 @@ class Trellis:
         task.states = max(task.states, own.most_states)
         self.layers += own.layers
         self.laid += [partial(machine.laid, site) for site in range(machine.sites)]
-        self._join(own.layers[-1].after if own.layers else 1, own.final.tolist())
+        self.join(own.layers[-1].after if own.layers else 1, own.final.tolist())
         return self
 
-    def _join(self, size: int, ends: Iterable[int]) -> None:
+    def join(self, size: int, ends: Iterable[int]) -> None:
         """Append the table that leads from the final states of a component to a single state."""
         matchings = [Matching((0, 0), np.array([end]), np.array([0])) for end in ends]
         self.layers.append(Layer(size, 1, tuple(matchings)))
@@ -219,6 +219,10 @@ def optimum(
     return (total["weight"], int(total["number"]), laid[0]) if laid else None
 
 
+def _signed_degree(sign: int, choice: Choice) -> int:
+    return sign * sum(choice.powers)
+
+
 def extreme_terms(layers: Layers) -> Terms | None:
     """Return the terms of the lowest and the highest total degree of the polynomial of transition tables, or
     None if a coefficient may not fit into a machine word.
@@ -226,7 +230,7 @@ def extreme_terms(layers: Layers) -> Terms | None:
     terms: Terms = {}
     for sign in (-1, 1):
         for dtype in (np.float64, np.uint64):
-            algebra = Optima(lambda choice, sign=sign: sign * sum(choice.powers), dtype)
+            algebra = Optima(partial(_signed_degree, sign), dtype)
             vector = algebra.array(algebra.one, 1)
             for layer in layers.layers:
                 check_stop()
