@@ -26,8 +26,10 @@ decompositions using generalised fast subset convolution.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import partial
 from itertools import accumulate
 from math import frexp, inf, prod
+from random import Random
 from typing import Any
 
 import numpy as np
@@ -37,69 +39,18 @@ from gfkit.engine.decomposition.elimination import (
     CostError,
     Elimination,
     EliminationPlanner,
-    Semiring,
     count_exactly,
     eliminate,
-    modular_ring,
     multiplied,
     split_into_parts,
 )
 from gfkit.engine.decomposition.factors import FactorGraph, Table
 from gfkit.engine.machine.base import Terms
+from gfkit.engine.semirings import Choice, ModularNumbers, Numbers, Optima, signed_degree
+from gfkit.engine.uniform import choose_index, draw_with_floats
 
 Choose = Callable[[Any], int]
 """Function that chooses an index, given the values of all summands."""
-
-
-def nonnegative_numbers(at: Sequence[Any], dtype: type) -> Semiring:
-    """Return the semiring of nonnegative numbers, with the values of x and y."""
-
-    def form(weights: Sequence[tuple[int, tuple[int, int]]]) -> Any:
-        values = [c * at[0] ** x * at[1] ** y for c, (x, y) in weights]
-        if dtype is not object and not all(2.0**-900 < value < 2.0**900 for value in values if value):
-            raise OverflowError
-        return np.array(values, dtype)
-
-    return Semiring(
-        lambda one, other: np.asarray(one * other, dtype),
-        lambda one, other: np.asarray(one + other, dtype),
-        lambda array: array != 0,
-        lambda array: array.astype(dtype),
-        form,
-    )
-
-
-def extremes(sign: int, modulus: int | None = None) -> Semiring:
-    """Return the semiring of the largest weights, multiplied by a sign, and the numbers of optima.
-
-    The numbers are integers modulo 2^64 or a prime, or by default floating-point numbers.
-    """
-    field, number = modular_ring(modulus or 0), np.float64 if modulus is None else np.uint64
-    dtype = np.dtype([("weight", np.float64), ("number", number)])
-
-    def pair(weight: Any, number: Any) -> Any:
-        made = np.empty(np.shape(weight), dtype)
-        made["weight"], made["number"] = weight, number
-        return made
-
-    def times(one: Any, other: Any) -> Any:
-        return pair(one["weight"] + other["weight"], field.times(one["number"], other["number"]))
-
-    def plus(one: Any, other: Any) -> Any:
-        first, second = one["weight"], other["weight"]
-        both = field.plus(one["number"], other["number"])
-        larger = np.where(first > second, one["number"], other["number"])
-        return pair(np.maximum(first, second), np.where(first == second, both, larger))
-
-    def lift(array: Any) -> Any:
-        return pair(np.where(array != 0, 0.0, -inf), array.astype(number))
-
-    def form(weights: Sequence[tuple[int, tuple[int, int]]]) -> Any:
-        made = lift(np.array([c for c, _ in weights], dtype=object))
-        made["weight"] += [sign * (x + y) for _, (x, y) in weights]
-        return made
-
-    return Semiring(times, plus, lambda array: array["weight"] > -inf, lift, form)
 
 
 class TracedElimination:
@@ -173,11 +124,11 @@ class TracedElimination:
             members.append(union - {axis})
             contributing.append(seen - {axis})
 
-    def run(self, ring: Semiring, *, keep: bool = False) -> Elimination:
+    def run(self, ring: Numbers, *, keep: bool = False) -> Elimination:
         """Return the value of the factor graph, with all tables if they are to be traced."""
         return eliminate(self.order, self.sizes, self.tables, self._forms(ring), ring, self.pairs, keep=keep)
 
-    def _forms(self, ring: Semiring) -> dict[int, Any]:
+    def _forms(self, ring: Numbers) -> dict[int, Any]:
         return {
             axis: ring.form([self.weights[axis][component] for component in inner])
             for axis, inner in self.domains.items()
@@ -196,7 +147,7 @@ class TracedElimination:
         Numbers that contribute to the result do not exceed it. So if it is below 2^53, all floating-point
         operations on them are exact.
         """
-        ring = extremes(sign)
+        ring = Optima(partial(signed_degree, sign))
         with np.errstate(over="ignore", invalid="ignore"):  # infinite numbers are computed exactly below
             run = self.run(ring, keep=True)
             weight, number = run.total.item()
@@ -206,7 +157,8 @@ class TracedElimination:
         bits = self.graph.bits if number == inf else frexp(number)[1] + 1
 
         def residue(_: object, modulus: int) -> int:
-            return int(self.run(extremes(sign, modulus)).total["number"])
+            ring = Optima(partial(signed_degree, sign), ModularNumbers(modulus))
+            return int(self.run(ring).total["number"])
 
         exact = int(number) if number < 1 << 53 else count_exactly(residue, (), bits)
         return int(weight), exact, symbols
@@ -219,7 +171,7 @@ class TracedElimination:
 
     def assignments(self) -> Iterator[dict[int, int]]:
         """Yield the symbols of all assignments, one for each sequence of choices among nonzero summands."""
-        ring = nonnegative_numbers((1, 1), bool)
+        ring = Numbers(dtype=bool)
         run = self.run(ring, keep=True)
         script: list[list[int]] = []
         """Choices that are still possible at each step; the current sequence takes the last of each."""
@@ -240,7 +192,26 @@ class TracedElimination:
                 return
             script[-1].pop()
 
-    def trace(self, ring: Semiring, run: Elimination, choose: Choose) -> dict[int, int]:
+    def samples(
+        self,
+        random: Random,
+        number: int,
+        value: Callable[[Choice], Any] = lambda _: 1,
+        ask: Callable[[int], None] = lambda _: None,
+    ) -> list[dict[int, int]]:
+        """Return the symbols of the variables in random assignments, with probabilities proportional to
+        their values, which are positive.
+        """
+        choose = partial(choose_index, random, error=self.error)
+
+        def draw(ring: Numbers) -> list[dict[int, int]]:
+            ask((ring.entry_bytes + self.graph.bits // 8) * (self.entries + 4 * self.peak))
+            tables = self.run(ring, keep=True)
+            return [self.trace(ring, tables, choose) for _ in range(number if tables.total else 0)]
+
+        return draw_with_floats(draw, value, random)
+
+    def trace(self, ring: Numbers, run: Elimination, choose: Choose) -> dict[int, int]:
         """Return the symbol of each variable in an assignment, given the choice among the summands."""
         wanted: dict[int, dict[int, int]] = {}
         """For each table, the place of the chosen component of each of its axes."""
@@ -257,7 +228,7 @@ class TracedElimination:
             for number, array, rest in zip(bucket, options[at][0], options[at][1][1:], strict=True):
                 for place, one in enumerate(split):
                     some, none = rest.take([0], place), rest.take([1], place)
-                    both = ring.plus(some, none)
+                    both = ring.add(some, none)
                     rest = np.concatenate([both, some if one in needed else both], place)
                 nones = [
                     one for one, end in zip(split, _pick(ring.times(array, rest), choose), strict=True) if end
@@ -268,7 +239,7 @@ class TracedElimination:
         return symbols
 
     def _factors(
-        self, ring: Semiring, tables: list[Table], target: Mapping[int, int]
+        self, ring: Numbers, tables: list[Table], target: Mapping[int, int]
     ) -> tuple[list[Any], list[Any]]:
         """Return the entries of tables that contribute to an entry of their product, and for each table the
         product with all later ones. They have an axis of length 2 for each component "some" of the entry, on

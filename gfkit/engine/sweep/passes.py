@@ -24,30 +24,30 @@ from collections.abc import Callable, Iterable, Iterator
 from functools import lru_cache, partial
 from heapq import heappop, heappush
 from itertools import count
-from math import frexp, inf, isqrt
+from math import inf, isqrt
 from random import Random
 from typing import Any, Self
 
-import numpy as np
-
+from gfkit.algebra import ARRAYS
 from gfkit.engine.machine.base import Machine, Terms
-from gfkit.engine.semirings import Assignment, Choice, Numbers, Optima, Sizes
+from gfkit.engine.semirings import Assignment, Choice, Numbers, Optima, Sizes, signed_degree
 from gfkit.engine.sweep.layers import Compiler
-from gfkit.engine.sweep.tables import Layer, Layers, Matching
-from gfkit.engine.uniform import UndecidedChoiceError, choose_index
+from gfkit.engine.sweep.tables import Layer, Layers, Matching, plain_index
+from gfkit.engine.uniform import choose_index, draw_with_floats
 from gfkit.errors import MismatchError
 from gfkit.typing import check_stop
 
-_OBJECT_BYTES, _PATH_BYTES = 64, 1000
-"""Estimated memory of a Python number in a vector, and of a partial configuration, in bytes."""
+if ARRAYS:
+    import numpy as np
+
+_PATH_BYTES = 1000
+"""Estimated memory of a partial configuration, in bytes."""
 _EXACT = 1 << 53
 """Bound below which floating-point numbers represent all integers."""
 _MOST_ARCS = 1 << 14
 """Number of states whose transitions are cached while configurations are listed."""
 _WORD = 1 << 62
 """Bound of the approximations of numbers that certainly fit into a machine word."""
-_TOP, _LEAST_WEIGHT = 900, 2.0**-100
-"""Vectors of floats are scaled so that the largest entry is near 2^900; smaller weights are exact numbers."""
 
 
 def advance(
@@ -58,7 +58,11 @@ def advance(
     for matching in layer.matchings:
         into, out = (matching.source, matching.target)[:: 1 if back else -1]
         value = algebra.array(algebra.value(label(matching)))
-        made[into] = algebra.add(made[into], algebra.times(vector[out], value))
+        if ARRAYS:
+            made[into] = algebra.add(made[into], algebra.times(vector[out], value))
+            continue
+        for one, other in zip(into, out, strict=True):
+            made[one] += vector[other] * value
     return made
 
 
@@ -118,7 +122,7 @@ class Trellis:
 
     def join(self, size: int, ends: Iterable[int]) -> None:
         """Append the table that leads from the final states of a component to a single state."""
-        matchings = [Matching((0, 0), np.array([end]), np.array([0])) for end in ends]
+        matchings = [Matching((0, 0), plain_index([end]), plain_index([0])) for end in ends]
         self.layers.append(Layer(size, 1, tuple(matchings)))
         self.laid.append(lambda _: ())
 
@@ -152,8 +156,7 @@ class Trellis:
         size, vector = len(self.layers), algebra.array(algebra.one, 1)
         every, stored = isqrt(size) + 1, {size: vector}
         sizes = [layer.before for layer in self.layers]
-        entries = sum(sizes) if all_stored else 2 * every * max(sizes, default=1)
-        self.ask(entries * (algebra.dtype.itemsize + _OBJECT_BYTES * algebra.dtype.hasobject))
+        self.ask(algebra.entry_bytes * (sum(sizes) if all_stored else 2 * every * max(sizes, default=1)))
         for step in reversed(range(size)):
             vector = algebra.scaled(self.step(algebra, step, vector, back=True))
             if step % every == 0:
@@ -170,6 +173,9 @@ class Trellis:
     def arcs(self, step: int, state: int) -> list[tuple[int, Choice]]:
         """Return the transitions from a state: their targets and labels."""
         layer = self.layers[step]
+        if not ARRAYS:
+            pairs = [(pair, each) for each in layer.matchings for pair in each.pairs()]
+            return [(target, self.label(step, each)) for (source, target), each in pairs if source == state]
         if id(layer) not in self._by_source:
             none, sizes = np.zeros(0, np.int32), [len(matching) for matching in layer.matchings]
             sources = np.concatenate([none, *(matching.source for matching in layer.matchings)])
@@ -179,8 +185,8 @@ class Trellis:
             self._by_source[id(layer)] = starts, targets[order], numbers[order]
         starts, targets, numbers = self._by_source[id(layer)]
         own = slice(starts[state], starts[state + 1])
-        pairs = zip(targets[own].tolist(), numbers[own].tolist(), strict=True)
-        return [(target, self.label(step, layer.matchings[number])) for target, number in pairs]
+        arcs = zip(targets[own].tolist(), numbers[own].tolist(), strict=True)
+        return [(target, self.label(step, layer.matchings[number])) for target, number in arcs]
 
 
 def trace(
@@ -190,19 +196,18 @@ def trace(
     the values of the continuations.
     """
     states, vectors = [0] * number, trellis.backward(algebra)
-    laid: list[Assignment] = [()] * number
+    laid: list[list[tuple[Any, int]]] = [[] for _ in states]
     total = next(vectors)[0]
     for step, after in enumerate(vectors if algebra.occurs(total) else ()):
         known: dict[int, Any] = {}
         for path, state in enumerate(states):
             if state not in known:
                 arcs = trellis.arcs(step, state)
-                values = np.stack([algebra.array(algebra.value(choice)) for _, choice in arcs])
-                known[state] = arcs, algebra.times(values, after[[target for target, _ in arcs]])
+                known[state] = arcs, algebra.continuations(arcs, after)
             arcs, values = known[state]
             states[path], choice = arcs[choose(values)]
             laid[path] += choice.laid
-    return total, laid if algebra.occurs(total) else []
+    return total, [*map(tuple, laid)] if algebra.occurs(total) else []
 
 
 def optimum(
@@ -219,10 +224,6 @@ def optimum(
     return (total["weight"], int(total["number"]), laid[0]) if laid else None
 
 
-def _signed_degree(sign: int, choice: Choice) -> int:
-    return sign * sum(choice.powers)
-
-
 def extreme_terms(layers: Layers) -> Terms | None:
     """Return the terms of the lowest and the highest total degree of the polynomial of transition tables, or
     None if a coefficient may not fit into a machine word.
@@ -230,7 +231,7 @@ def extreme_terms(layers: Layers) -> Terms | None:
     terms: Terms = {}
     for sign in (-1, 1):
         for dtype in (np.float64, np.uint64):
-            algebra = Optima(partial(_signed_degree, sign), dtype)
+            algebra = Optima(partial(signed_degree, sign), dtype)
             vector = algebra.array(algebra.one, 1)
             for layer in layers.layers:
                 check_stop()
@@ -245,39 +246,14 @@ def extreme_terms(layers: Layers) -> Terms | None:
     return terms
 
 
-class _ScaledFloats(Numbers):
-    """Positive floating-point numbers; a backward pass multiplies each vector by a power of 2."""
-
-    def __init__(self, value: Callable[[Choice], Any]) -> None:
-        super().__init__(value, float)
-
-    def scaled(self, vector: Any) -> Any:
-        return np.ldexp(vector, _TOP - frexp(vector.max(initial=0))[1])
-
-
 def samples(
     trellis: Trellis, random: Random, number: int = 1, value: Callable[[Choice], Any] = lambda _: 1
 ) -> list[Assignment]:
-    """Return random configurations, with probabilities proportional to their values, which are positive.
-
-    If rounding errors leave a choice open, all choices are repeated from the same bits with exact numbers.
-    """
-    start, fan = random.getstate(), max(layer.fan_in for layer in trellis.layers)
+    """Return random configurations, with probabilities proportional to their values, which are positive."""
+    fan = max(layer.fan_in for layer in trellis.layers)
     error = (len(trellis.layers) + 1) * (fan + 6) * 2.0**-52
-
-    def float_value(choice: Choice) -> float:
-        exact = value(choice)
-        if not _LEAST_WEIGHT < exact < 1 / _LEAST_WEIGHT:
-            raise FloatingPointError
-        return float(exact)
-
     choose = partial(choose_index, random, error=error)
-    try:
-        with np.errstate(over="raise", under="raise", invalid="raise"):
-            return trace(trellis, _ScaledFloats(float_value), choose, number)[1]
-    except (FloatingPointError, UndecidedChoiceError):
-        random.setstate(start)
-        return trace(trellis, Numbers(value), choose, number)[1]
+    return draw_with_floats(lambda algebra: trace(trellis, algebra, choose, number)[1], value, random)
 
 
 def marginals(trellis: Trellis, algebra: Numbers) -> tuple[Any, dict[tuple[Any, int], Any]]:
@@ -293,7 +269,7 @@ def marginals(trellis: Trellis, algebra: Numbers) -> tuple[Any, dict[tuple[Any, 
             for pair in choice.laid:
                 sums[pair] = algebra.add(sums[pair], flow) if pair in sums else flow
         front = trellis.step(algebra, step, front, back=False)
-    return total, sums
+    return total, {pair: value[()] for pair, value in sums.items()}
 
 
 def configurations(
