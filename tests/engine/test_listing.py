@@ -1,10 +1,11 @@
-"""Lists, uniqueness, witnesses and costs against the configurations that the definition of a rule enumerates."""
+"""Lists, uniqueness, witnesses and costs against the configurations that are enumerated by definition."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from fractions import Fraction
-from itertools import islice, permutations
+from itertools import islice, pairwise, permutations
 from random import Random
 
 import networkx as nx
@@ -13,7 +14,7 @@ from differential import questions
 from differential.sampling import looks_of
 from tuned import tune
 
-from gfkit import Question, configurations, graph, optimum
+from gfkit import Question, Rule, configurations, count, optimum
 from gfkit.errors import GfkitError, InputError, LimitError, MismatchError
 from gfkit.oracle.definitions import drawable, listed
 from gfkit.questions.listing import list_configurations
@@ -36,6 +37,7 @@ def drawn_questions(seed: int, number: int) -> Iterator[Question]:
             if question.rule.is_game:
                 question = Question.of(questions.read(made), made.board, positions)
             every = enumerated(question)
+            count(question)
         except GfkitError:
             continue
         if question.rule.divide == 1 and len(every) < 1500:
@@ -92,12 +94,8 @@ def check_costs(question: Question, every: list[tuple[Configuration, int]], rng:
     costs = {part: Fraction(rng.randint(-9, 30), 4) for _, parts in named for part in parts}
     given = {part: f"{float(cost):.2f}" for part, cost in costs.items()} | {"*": 0}
     rule = question.rule
-    if (
-        question.positions == "play"
-        and not rule.impartial
-        or rule.has_image
-        or getattr(rule, "new_values", "")
-    ):
+    is_play = question.positions == "play" and not rule.impartial
+    if is_play or rule.avoided is not None or rule.has_image or getattr(rule, "new_values", ""):
         with pytest.raises(MismatchError):
             optimum(question, costs=given)
         return
@@ -108,3 +106,124 @@ def check_costs(question: Question, every: list[tuple[Configuration, int]], rng:
         optimal = [looks for total, looks in totals if total == end]
         assert getattr(found, side) == ((end, len(optimal)) if totals else None), (question, side)
         assert shown is None if not totals else looks_of(shown.configuration) in optimal
+
+
+@pytest.mark.parametrize("number", [60, pytest.param(1000, marks=pytest.mark.slow(60))])
+def test_all_queries_agree_with_enumeration(number: int) -> None:
+    rng = Random(number)
+    for question in drawn_questions(number, number):
+        check(question, rng)
+
+
+@pytest.mark.parametrize("number", [15, pytest.param(200, marks=pytest.mark.slow(30))])
+def test_eliminations_agree_with_enumeration(number: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each component with small tables is eliminated, and traced back."""
+    eager = {"first_states": 1, "first_states_of_slices": 1, "time_ratio": 1e9, "order_time": 0}
+    tune(monkeypatch, "DECOMPOSITION", states_ratio=2, **eager)
+    assert (
+        optimum("dominating-sets", "petersen", witness=True, costs={"*": 1}).evidence.method
+        == "tree-decomposition"
+    )
+    test_all_queries_agree_with_enumeration(number)
+
+
+def test_rules_of_the_library() -> None:
+    """Images, structures that avoid violations, boards with pieces, and graphs with names."""
+    rng = Random(5)
+    for asked in (
+        ("derangements", "1x5"),
+        ("latin-rectangles", "2x3"),
+        ("nonadjacent-cycles", "cycle:6"),
+        ("nogo", "2x3"),
+        ("col", "a../..A"),
+        ("alternating-sign-matrices", "3x3"),
+        ("rooted-forests", "cycle:4"),
+        ("eulerian-orientations", "complete:5"),
+        ("still-lifes", "3x3"),
+    ):
+        check(Question.of(*asked), rng)
+    with pytest.raises(MismatchError, match="divided"):
+        configurations("minimal-edge-cuts", "2x3")
+
+
+def weighted_graph(seed: int) -> tuple[nx.Graph, dict[str, float]]:
+    """A cubic graph with costs that are binary fractions."""
+    made, rng = nx.random_regular_graph(3, 16, seed=seed), Random(seed)
+    for a, b in made.edges:
+        made[a][b]["weight"] = rng.randint(1, 4000) / 64
+    return made, {f"{a}-{b}": cost for a, b, cost in made.edges.data("weight")}
+
+
+@pytest.mark.parametrize("seed", [1, 2])
+def test_trees_and_matchings_agree_with_networkx(seed: int) -> None:
+    made, costs = weighted_graph(seed)
+    matchings = [nx.max_weight_matching(made), nx.min_weight_matching(made)]
+    heaviest, cheapest = (sum(made[a][b]["weight"] for a, b in own) for own in matchings)
+    tree = optimum("spanning-trees", made, costs=costs, witness=True)
+    assert tree.smallest[0] == nx.minimum_spanning_tree(made).size("weight")
+    assert tree.largest[0] == nx.maximum_spanning_tree(made).size("weight")
+    assert nx.is_tree(nx.Graph(tree.witness[0].pieces))
+    assert optimum("matchings", made, costs=costs).largest[0] == heaviest
+    assert optimum("perfect-matchings", made, costs=costs).smallest[0] == cheapest
+
+
+def test_shortest_tours_and_assignments() -> None:
+    """By all permutations: tours of six vertices, and derangements of the cells of a row."""
+    rng = Random(3)
+    lengths = {(a, b): rng.randint(-5, 99) for a, b in permutations(range(6), 2)}
+    given = {f"{a + 1}-{b + 1}": length for (a, b), length in lengths.items() if a < b}
+    tours = [(0, *order, 0) for order in permutations(range(1, 6))]
+    totals = [sum(lengths[min(pair), max(pair)] for pair in pairwise(tour)) for tour in tours]
+    found = optimum("hamiltonian-cycles", "complete:6", costs=given)
+    assert found.smallest == (min(totals), totals.count(min(totals)) // 2)
+    shifts = Rule.pointers("oX", "X.o", "o..X", stay=False)
+    given = {f"1,{a + 1}-1,{b + 1}": length for (a, b), length in lengths.items() if b - a in (-1, 2, -3)}
+    allowed = [
+        order for order in permutations(range(6)) if all(b - a in (-1, 2, -3) for a, b in enumerate(order))
+    ]
+    totals = [sum(lengths[a, b] for a, b in enumerate(order)) for order in allowed]
+    assert optimum(shifts, "1x6", costs=given).largest == (max(totals), totals.count(max(totals)))
+
+
+def test_large_boards() -> None:
+    """The first configurations come at once, and numbers of optima beyond a machine word are exact."""
+    tilings = [frozenset(one.pieces) for one in islice(configurations("domino-tilings", "8x8"), 1000)]
+    assert len({*tilings}) == 1000
+    assert all(len({cell for piece in tiling for cell in piece}) == 64 for tiling in tilings)
+    board, each = "10x10", {"*": 1}
+    number = int(count("perfect-matchings", board))
+    assert optimum("matchings", board, costs=each).largest == (50, number)
+    assert optimum("domino-tilings", "12x12", costs=each).smallest == (72, count("domino-tilings", "12x12"))
+    with pytest.raises(LimitError):
+        configurations("domino-tilings", "40x40", max_memory=50_000_000)
+
+
+def test_extremes_by_passes_agree_with_polynomials(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked = [
+        ("dominating-sets", "5x5"),
+        ("matchings", "6x6"),
+        ("spanning-forests", "4x4"),
+        ("cliques:3", "path:3"),
+    ]
+    terms = {each: optimum(*each) for each in asked}
+    monkeypatch.setattr("gfkit.engine.count.packed_work", lambda _: 1 << 60)
+    tune(monkeypatch, "COUNT", many_transitions=0)
+    for each, found in terms.items():
+        assert (found.smallest, found.largest) == (optimum(*each).smallest, optimum(*each).largest), each
+
+
+@pytest.mark.parametrize(
+    ("rule", "board", "costs", "told"),
+    [
+        ("spanning-trees", "cycle:4", {"1-2": 1}, "*,COST"),
+        ("spanning-trees", "cycle:4", {"1-3": 1, "*": 0}, "1-3"),
+        ("spanning-trees", "cycle:4", {"1-2": 1, "2-1": 2, "*": 0}, "2-1"),
+        ("spanning-trees", "cycle:4", {"1-2": "1/3", "*": 0}, "1/3"),
+        ("spanning-trees", "cycle:4", {"*": 10**16}, "53 bits"),
+        ("spanning-trees", "2x2", {"1-2": 1}, "1,1-"),
+        ("independent-sets", "path:2", {"1=7": 1, "*": 0}, "1=7"),
+    ],
+)
+def test_costs_that_do_not_fit(rule: str, board: str, costs: dict[str, object], told: str) -> None:
+    with pytest.raises(InputError, match=re.escape(told)):
+        optimum(rule, board, costs=costs)
