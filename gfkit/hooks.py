@@ -73,7 +73,8 @@ VERBS_FOR = {
     **dict.fromkeys(("picture", "image", "svg", "show"), "gfkit draw STRUCTURE BOARD -o FILE"),
     **dict.fromkeys(("search", "lookup", "find"), "gfkit identify TERMS..., or gfkit oeis search TERMS..."),
     **dict.fromkeys(("random", "generate"), "gfkit sample STRUCTURE BOARD"),
-    **dict.fromkeys(("enumerate", "how-many"), "gfkit count STRUCTURE BOARD"),
+    "how-many": "gfkit count STRUCTURE BOARD",
+    **dict.fromkeys(("enumerate", "list", "list-all"), "gfkit count STRUCTURE BOARD --list"),
     **dict.fromkeys(("maximum", "minimum", "max", "min"), "gfkit optimum STRUCTURE BOARD"),
     **dict.fromkeys(("thermograph", "temperature"), "gfkit value GAME BOARD --thermograph"),
     **dict.fromkeys(
