@@ -116,7 +116,7 @@ def count(
         _refuse(
             "--unique" if unique else "--list", weighed | {"--by": by, "--plays": plays, "--format": language}
         )
-        from gfkit.questions.listing import list_configurations
+        from gfkit.questions import list_configurations
 
         limit = limit or (20 if is_list else 2)
         listed = work.run(list_configurations, game, board, positions, limit, pieces, is_counted=is_list)

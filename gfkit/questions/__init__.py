@@ -15,6 +15,7 @@ if TYPE_CHECKING:
         reliability_polynomial,
         tutte_polynomial,
     )
+    from gfkit.questions.listing import ConfigurationOfBoard, ListOfBoard, list_configurations
     from gfkit.questions.sizes.alphabets import derive_in_values
     from gfkit.questions.sizes.law import SizeLaw
     from gfkit.questions.sizes.rectangles import RectangleLaw, derive_on_rectangles
@@ -26,6 +27,7 @@ else:
         {
             "edge_sums": "AuxiliaryGraph auxiliary_graph chromatic_polynomial flow_polynomial"
             " independence_polynomial potts_polynomial reliability_polynomial tutte_polynomial",
+            "listing": "ConfigurationOfBoard ListOfBoard list_configurations",
             "sizes.alphabets": "derive_in_values",
             "sizes.law": "SizeLaw",
             "sizes.rectangles": "RectangleLaw derive_on_rectangles",
@@ -37,6 +39,8 @@ else:
 __all__ = [
     "AuxiliaryGraph",
     "BarMatrix",
+    "ConfigurationOfBoard",
+    "ListOfBoard",
     "RectangleLaw",
     "SizeLaw",
     "TileSet",
@@ -48,6 +52,7 @@ __all__ = [
     "fault_free",
     "flow_polynomial",
     "independence_polynomial",
+    "list_configurations",
     "potts_polynomial",
     "reliability_polynomial",
     "tutte_polynomial",

@@ -24,8 +24,8 @@ from gfkit.show.svg.symbols import symbol_on_square, symbol_on_vertex
 from gfkit.typing import Player
 
 if TYPE_CHECKING:
+    from gfkit.questions import ConfigurationOfBoard
     from gfkit.questions.compare import RuleComparison
-    from gfkit.questions.listing import ConfigurationOfBoard
 
 _MOST_LISTED = 20_000
 _SWATCH, _LEGEND = 15.0, 260.0

@@ -249,7 +249,7 @@ def picture_of_configuration(question: Question, seed: int | None, **work: Any) 
 
 
 def picture_of_list(question: Question, _seed: int | None, **work: Any) -> Drawing:
-    from gfkit.questions.listing import list_configurations
+    from gfkit.questions import list_configurations
 
     return _require_drawing(question, list_configurations(question, **work))
 

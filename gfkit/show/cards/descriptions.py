@@ -18,8 +18,7 @@ from gfkit.show.characters import draw_rule
 
 if TYPE_CHECKING:
     from gfkit.boards import Board
-    from gfkit.questions import AuxiliaryGraph, TileSet
-    from gfkit.questions.listing import ConfigurationOfBoard, ListOfBoard
+    from gfkit.questions import AuxiliaryGraph, ConfigurationOfBoard, ListOfBoard, TileSet
     from gfkit.questions.sampling import Sample
     from gfkit.rules import Question, Rule
     from gfkit.show.svg import Drawing
