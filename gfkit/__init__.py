@@ -93,6 +93,7 @@ if TYPE_CHECKING:
         PolynomialOfFamily,
         graph_polynomial,
     )
+    from gfkit.questions.listing import ConfigurationOfBoard, configurations
     from gfkit.questions.optimum import OptimumOfBoard, OptimumOfFamily, optimum
     from gfkit.questions.orbit_laws import OrbitsOfFamily
     from gfkit.questions.orbits import orbits
@@ -137,6 +138,7 @@ else:
             " reliability_polynomial tutte_polynomial",
             "questions.compare": "RuleComparison compare",
             "questions.graph_polynomial": "PolynomialOfBoard PolynomialOfFamily graph_polynomial",
+            "questions.listing": "ConfigurationOfBoard configurations",
             "questions.optimum": "OptimumOfBoard OptimumOfFamily optimum",
             "questions.orbit_laws": "OrbitsOfFamily",
             "questions.orbits": "orbits",
@@ -168,6 +170,7 @@ __all__ = [
     "Certification",
     "ClosedForm",
     "CompleteLaw",
+    "ConfigurationOfBoard",
     "Count",
     "Derived",
     "DivisionError",
@@ -225,6 +228,7 @@ __all__ = [
     "certify_file",
     "chromatic_polynomial",
     "compare",
+    "configurations",
     "constant",
     "count",
     "derive",

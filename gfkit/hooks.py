@@ -74,7 +74,8 @@ VERBS_FOR = {
     **dict.fromkeys(("picture", "image", "svg", "show"), "gfkit draw STRUCTURE BOARD -o FILE"),
     **dict.fromkeys(("search", "lookup", "find"), "gfkit identify TERMS..., or gfkit oeis search TERMS..."),
     **dict.fromkeys(("random", "generate"), "gfkit sample STRUCTURE BOARD"),
-    **dict.fromkeys(("enumerate", "how-many"), "gfkit count STRUCTURE BOARD"),
+    "how-many": "gfkit count STRUCTURE BOARD",
+    **dict.fromkeys(("enumerate", "list", "list-all"), "gfkit count STRUCTURE BOARD --list"),
     **dict.fromkeys(("maximum", "minimum", "max", "min"), "gfkit optimum STRUCTURE BOARD"),
     **dict.fromkeys(("thermograph", "temperature"), "gfkit value GAME BOARD --thermograph"),
     **dict.fromkeys(
@@ -127,6 +128,8 @@ DRAWINGS = {
     "rule": ("", ""),
     "board": ("", ""),
     "configuration": ("board", "gfkit.show.picture:picture_of_configuration"),
+    "list": ("board", "gfkit.show.picture:picture_of_list"),
+    "optimum": ("board", "gfkit.show.picture:picture_of_optimum"),
     "thermograph": ("board", "gfkit.show.picture:picture_of_thermograph"),
     "tree": ("board", "gfkit.show.picture:picture_of_tree"),
     "machine": ("family", "gfkit.show.picture:picture_of_machine"),

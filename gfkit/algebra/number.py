@@ -141,6 +141,15 @@ def number_text(value: Number) -> str:
     return above if value.denominator == 1 else f"{above}/{whole_text(value.denominator)}"
 
 
+def decimal_text(value: Number) -> str:
+    """Return a number whose denominator has only the prime factors 2 and 5 as a decimal.
+
+    >>> decimal_text(Fraction(5, 4)), decimal_text(3)
+    ('1.25', '3')
+    """
+    return format(Decimal(value.numerator) / Decimal(value.denominator), "f")
+
+
 def read_number(text: str) -> Number:
     """Parse the output of ``number_text``.
 

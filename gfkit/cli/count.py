@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
@@ -36,6 +37,13 @@ _BRIEF_CELLS, _BRIEF_EDGES = 16, 24
 @click.option("--by", metavar="WORD", help="Count positions by outcome, or by nimber (impartial games).")
 @click.option("--misere", is_flag=True, help="With --by outcome: the last player to move loses.")
 @options.plays_option
+@click.option("--list", "is_list", is_flag=True, help="List the configurations themselves.")
+@click.option(
+    "--limit", metavar="N", type=click.IntRange(1, 1_000_000), help="Maximum length of the list; default 20."
+)
+@click.option(
+    "--unique", is_flag=True, help="Exit with 0 if there is exactly one configuration, else with 1."
+)
 @click.option("--sizes", metavar="A..B", help="Count for n = A..B, or on mxn for m and n in A..BxC..D.")
 @options.full("polynomials and numbers")
 @options.language
@@ -55,6 +63,9 @@ def count(
     by: str | None,
     misere: bool,
     plays: str | None,
+    is_list: bool,
+    limit: int | None,
+    unique: bool,
     sizes: str | None,
     full: bool,
     language: str | None,
@@ -93,6 +104,9 @@ def count(
     in 2x10^18 or path:10^6: the number is a term of the formula of the family, which is derived first. With
     --weights it requires numbers for them, as in --at x=2.
 
+    --list prints the configurations themselves, one after the other, with --pieces K those of K pieces.
+    --unique determines whether there is exactly one, and prints two of them if there are several.
+
     --sizes 1..10 counts on the boards n = 1, ..., 10 of a family such as nxn, and --sizes 1..6x1..8 on
     mxn; there 1..6 is the range of both. --format csv or bfile writes one line for each number.
 
@@ -109,6 +123,20 @@ def count(
         raise OptionError("--misere requires --by outcome")
     if given is not None and {by, plays, sizes, up_to} != {None}:
         raise OptionError("--given cannot be combined with --by, --plays, --sizes or --up-to")
+    weighed: dict[str, object] = {"--weights": weights is not Weights.NONE, "--at": at}
+    weighed |= {"--coefficient": coefficient, "--up-to": up_to, "--sizes": sizes, "--mod": modulus}
+    if is_list or unique or limit is not None:
+        _refuse(
+            "--unique" if unique else "--list", weighed | {"--by": by, "--plays": plays, "--format": language}
+        )
+        from gfkit.questions import list_configurations
+
+        limit = limit or (20 if is_list else 2)
+        listed = work.run(
+            list_configurations, game, board, positions, limit, pieces, given=given, is_counted=is_list
+        )
+        present(listed, as_json)
+        click.get_current_context().exit(int(unique and not listed.is_unique))
     if by is not None:
         others = (at, coefficient, pieces, up_to, modulus, plays, sizes, language)
         if positions is not Positions.ALL or weights is not Weights.NONE or set(others) != {None}:
@@ -120,19 +148,8 @@ def count(
         present(counts, as_json, full=full)
         return
     if plays is not None:
-        excluded = {
-            "--positions": positions is not Positions.ALL,
-            "--weights": weights is not Weights.NONE,
-            "--at": at,
-            "--coefficient": coefficient,
-            "--pieces": pieces is not None,
-            "--up-to": up_to,
-            "--mod": modulus,
-            "--sizes": sizes,
-        }
-        for option, value in excluded.items():
-            if value:
-                raise OptionError(f"{option} cannot be combined with --plays")
+        chosen = {"--positions": positions is not Positions.ALL, "--pieces": pieces is not None}
+        _refuse("--plays", weighed | chosen)
         from gfkit.algebra import Count
         from gfkit.questions.plays import plays as count_plays
 
@@ -182,6 +199,13 @@ def count(
     present(result, as_json, language=language, full=full, alone=_format_result(result))
     note_idle(question)
     note_weights(result.polynomial.variables, [result.polynomial])
+
+
+def _refuse(option: str, others: Mapping[str, object]) -> None:
+    """Raise OptionError for the first given option of those that cannot be combined with an option."""
+    for other, value in others.items():
+        if value:
+            raise OptionError(f"{other} cannot be combined with {option}")
 
 
 def _format_result(found: Any) -> str:

@@ -41,6 +41,11 @@ _MEMORY = 2 << 30
     shell_complete=options.any_of(DRAWINGS),
     help=f"Kind of drawing: {options.alternatives(DRAWINGS)}.",
 )
+@click.option("--all", "kind", flag_value="list", help="Draw all configurations, same as --as list.")
+@click.option("--optimal", "kind", flag_value="optimum", help="Draw optimal ones, same as --as optimum.")
+@click.option(
+    "--limit", default=20, metavar="N", type=click.IntRange(1, 1000), help="With --all; default 20."
+)
 @options.positions
 @click.option("--seed", type=click.IntRange(0), metavar="S", help="Seed; default: a new one.")
 @options.long_options(memory=True, seconds=False, usual_memory=_MEMORY)
@@ -52,13 +57,15 @@ def draw(
     kind: str | None,
     positions: Positions,
     seed: int | None,
+    limit: int,
     work: options.LongCall,
     as_json: bool,
 ) -> None:
     """Draw THING into a file: SVG, PNG, PDF, or TikZ for LaTeX, according to the file extension.
 
     THING alone is a board, a family or a structure, whose rule is drawn. With a BOARD the drawing shows
-    a random configuration (the seed is printed), or a thermograph or tree of options; with a FAMILY the
+    a random configuration (the seed is printed), all configurations (--all), one of minimum and one of
+    maximum weight (--optimal), or a thermograph or tree of options; with a FAMILY the
     transfer matrix, the roots of the denominator, the terms or their ratios. PDF needs
     matplotlib, and PNG needs matplotlib or resvg-py.
 
@@ -75,7 +82,7 @@ def draw(
     from gfkit.show.picture import save_picture
 
     check_picture_file("--output", output)
-    drawing = work.run(drawing_of, game, board, kind, positions=positions.value, seed=seed)
+    drawing = work.run(drawing_of, game, board, kind, positions=positions.value, seed=seed, limit=limit)
     save_picture(drawing, output)
     if as_json:
         write_json(

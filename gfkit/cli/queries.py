@@ -25,6 +25,10 @@ if TYPE_CHECKING:
 @options.game_on("FAMILY|BOARD")
 @options.positions
 @options.given
+@click.option("--witness", is_flag=True, help="Print a configuration of minimum, and of maximum weight.")
+@click.option(
+    "--cost", "cost_file", metavar="FILE", help="Costs of edges, vertices or pieces: lines such as 3-4,2.5."
+)
 @click.option("--sizes", metavar="A..B", help="Numbers for n = A..B, or on mxn for m and n in A..BxC..D.")
 @options.rare(click.option("--format", "language", metavar="SYSTEM", help="With --sizes: csv or bfile."))
 @options.long_options()
@@ -34,6 +38,8 @@ def optimum(
     board: str,
     positions: Positions,
     given: str | None,
+    witness: bool,
+    cost_file: str | None,
     sizes: str | None,
     language: str | None,
     work: options.LongCall,
@@ -45,6 +51,11 @@ def optimum(
     computes domination numbers, and 'optimum independent-sets' independence numbers. For a family (a board
     with n in it) the result is a formula for every n, linear on each residue class of n with a proved
     period, and the generating function of the number of optimal configurations.
+
+    --witness prints an optimal configuration for each of the two, which is checked by the definition of the
+    rule. --cost FILE optimises costs instead: each line names an edge, a vertex or the cells of a piece, and
+    its cost, as in 3-4,2.5 or on a grid 1,1-1,2,2.5. The line *,0 is the cost of all others. So the minimum
+    of spanning-trees is a minimum spanning tree, and that of hamiltonian-cycles a shortest tour.
 
     STRUCTURE may also be the name of a graph invariant, such as 'domination number', 'independence number',
     'matching number' or 'queens domination number'. --sizes 1..6 prints a table of the optima for n = 1,
@@ -63,10 +74,14 @@ def optimum(
     if sizes is None:
         if language is not None:
             raise OptionError(f"--format {language} requires --sizes")
-        present(work.run(optimum_of, game, board, positions, given=given), as_json, full=True)
+        costs = None if cost_file is None else _read_costs(cost_file)
+        result = work.run(optimum_of, game, board, positions, witness=witness, costs=costs, given=given)
+        present(result, as_json, full=True)
         return
     if given is not None:
         raise OptionError("--given cannot be combined with --sizes")
+    if witness or cost_file is not None:
+        raise OptionError(f"{'--witness' if witness else '--cost'} cannot be combined with --sizes")
     from gfkit.cli.sizes import present_sizes
     from gfkit.questions.optimum import name_optimum
 
@@ -86,6 +101,14 @@ def optimum(
     head = {"game": game, "board": board, "positions": positions.value, "smallest": None, "largest": None}
     shown = [side] if side else list(sides)
     present_sizes(board, sizes, solve, head, shown=shown, language=language, as_json=as_json, evidence=known)
+
+
+def _read_costs(file: str) -> dict[str, str]:
+    """Read the costs of a file."""
+    from gfkit.questions.costs import read_costs
+    from gfkit.runs.files import given_text
+
+    return read_costs(f"--cost {file!r}", given_text("--cost", file))
 
 
 @click.command(short_help="Bounds for the growth constant of the plane.")

@@ -603,6 +603,13 @@ class CountTask:
         is_small = layers.most_states <= tuning.SWEEP.few_rows
         if not ARRAYS or (is_small and packed_work(layers) <= tuning.COUNT.packed_work):
             return packed_sweep(layers)
+        transitions = sum(len(each) for layer in layers.layers for each in layer.matchings)
+        if self.purpose == "extremes" and transitions >= tuning.COUNT.many_transitions:
+            from gfkit.engine.sweep.passes import extreme_terms
+
+            terms = extreme_terms(layers)
+            if terms is not None:
+                return terms
         from gfkit.engine.sweep.rung3_limbs import limb_sweep
 
         states = layers.most_states

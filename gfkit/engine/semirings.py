@@ -43,6 +43,11 @@ def with_complements(weights: Sequence[tuple[int, ...]]) -> list[tuple[int, ...]
     return [(*powers, *map(sub, most, powers)) for powers in weights]
 
 
+def signed_degree(sign: int, choice: Choice) -> int:
+    """Return the sum of the exponents, multiplied by a sign."""
+    return sign * sum(choice.powers)
+
+
 class Numbers:
     """Any numbers with + and *: Python objects, such as integers and polynomials, or floats, or booleans."""
 
@@ -104,6 +109,16 @@ class Numbers:
     def scaled(self, vector: Any) -> Any:
         """Return a vector of a backward pass, multiplied by a constant if only ratios are used."""
         return vector
+
+
+class Sizes(Numbers):
+    """Sets of sizes as bit masks: sums are unions, and a transition of size k shifts a set by k bits."""
+
+    def __init__(self, size: Callable[[Choice], int]) -> None:
+        super().__init__(lambda choice: 1 << size(choice))
+
+    def add(self, one: Any, other: Any) -> Any:
+        return self._as_array(one | other)
 
 
 class PositiveFloats(Numbers):

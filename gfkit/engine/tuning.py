@@ -23,6 +23,7 @@ class CountTuning:
 
     few_states: int = 40  # largest number of states that a second sweep recounts
     packed_work: int = 1 << 32  # largest number of bits, by packed_work, that are added in Python integers
+    many_transitions: int = 300_000  # minimum number of transitions for extreme terms without the polynomial
     dense_combinations: int = 1 << 12  # minimum number of track combinations for a dense sweep
     many_cells: int = 5000  # largest board, in cells, for the sweep of edge sets without an automaton
     code_bytes: int = 150_000_000  # bytes of an idle process; a lower memory limit keeps all states in memory

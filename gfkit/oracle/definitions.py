@@ -13,10 +13,10 @@ from typing import Any
 
 from gfkit.algebra import Polynomial
 from gfkit.boards import Board
-from gfkit.errors import BoardError, MismatchError, OptionError
+from gfkit.errors import BoardError, MismatchError, OptionError, SelfCheckError
 from gfkit.rules.configuration import Configuration
 from gfkit.rules.kind import from_kind
-from gfkit.rules.listing import MOST_TRIES, Marks, too_much
+from gfkit.rules.listing import MOST_TRIES, Marks, Shown, too_much
 from gfkit.rules.rule import Exponents, Rule
 from gfkit.typing import Positions, Weights
 
@@ -54,6 +54,23 @@ def _legal_candidates(rule: Rule, board: Board, tries: int) -> Iterator[tuple[An
             raise too_much(rule, board, f"more than {tries} tries", tries)
         if is_legal(rule, board, candidate):
             yield candidate, (0, 0) if powers is None else powers(rule, board, candidate)
+
+
+def checked_powers(rule: Rule, board: Board, positions: Positions, shown: Shown) -> Exponents:
+    """Return the exponents of the configuration with the given values of the variables.
+
+    Raise SelfCheckError if it is not a configuration by the definition of its rule.
+    """
+    read, is_legal, powers = (_of(rule, name) for name in ("from_variables", "is_legal", "powers"))
+    if read is None or is_legal is None:
+        raise MismatchError(f"{rule.name}: the configurations of rules of this kind cannot be checked")
+    found = read(rule, board, shown)
+    if not is_legal(rule, board, found, *([positions] if rule.is_game else [])):
+        raise SelfCheckError(
+            f"{rule.name} on board {board.text!r}: {found} is not a configuration; this is a bug in gfkit,"
+            " please report it"
+        )
+    return (0, 0) if powers is None else powers(rule, board, found)
 
 
 def marks(rule: Rule, board: Board, weights: Weights) -> Callable[[Any], Marks]:

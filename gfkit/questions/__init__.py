@@ -15,6 +15,7 @@ if TYPE_CHECKING:
         reliability_polynomial,
         tutte_polynomial,
     )
+    from gfkit.questions.listing import ConfigurationOfBoard, ListOfBoard, list_configurations
     from gfkit.questions.probability import ProbabilitiesOnBoard, ProbabilityOfFamily
     from gfkit.questions.sizes.alphabets import derive_in_values
     from gfkit.questions.sizes.law import SizeLaw
@@ -28,6 +29,7 @@ else:
             "edge_sums": "AuxiliaryGraph auxiliary_graph chromatic_polynomial flow_polynomial"
             " independence_polynomial potts_polynomial reliability_polynomial tutte_polynomial",
             "probability": "ProbabilitiesOnBoard ProbabilityOfFamily",
+            "listing": "ConfigurationOfBoard ListOfBoard list_configurations",
             "sizes.alphabets": "derive_in_values",
             "sizes.law": "SizeLaw",
             "sizes.rectangles": "RectangleLaw derive_on_rectangles",
@@ -39,6 +41,8 @@ else:
 __all__ = [
     "AuxiliaryGraph",
     "BarMatrix",
+    "ConfigurationOfBoard",
+    "ListOfBoard",
     "ProbabilitiesOnBoard",
     "ProbabilityOfFamily",
     "RectangleLaw",
@@ -52,6 +56,7 @@ __all__ = [
     "fault_free",
     "flow_polynomial",
     "independence_polynomial",
+    "list_configurations",
     "potts_polynomial",
     "reliability_polynomial",
     "tutte_polynomial",

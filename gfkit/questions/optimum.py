@@ -26,27 +26,35 @@ after negation.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from fractions import Fraction
 from functools import reduce
 from math import lcm
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from gfkit.algebra import Evidence, QuasiPolynomial, RationalGF, Status
-from gfkit.algebra.number import short_text
+from gfkit.algebra.number import Number, decimal_text, number, short_text
 from gfkit.boards import Board, BoardsLike, Family, PartOfFamily
 from gfkit.deferred import dataclass, field, replace
 from gfkit.engine import tuning
+from gfkit.engine.assignments import assignments, optima
 from gfkit.engine.count import CountTask, counted_polynomial
 from gfkit.engine.derive import check_derivable, prepend_initial_counts, strip_within
 from gfkit.engine.strip.aperiodic import strong_components
 from gfkit.engine.strip.automaton import Automaton, determinant_gf, minimise
 from gfkit.engine.strip.strip import Slice, Strip
 from gfkit.errors import LimitError, MismatchError, SelfCheckError, note_reading
+from gfkit.oracle.definitions import checked_powers
+from gfkit.questions.costs import Costs
+from gfkit.questions.listing import ConfigurationOfBoard
 from gfkit.rules import GameLike, Question
 from gfkit.rules.kinds import check_weighted
 from gfkit.rules.library import names_game
 from gfkit.typing import OnProgress, PositionsWord, Weights, stoppable, tell_progress
 from gfkit.writable import JsonRecord, TextFace
+
+if TYPE_CHECKING:
+    from gfkit.engine.semirings import Assignment
 
 _Vector = dict[int, tuple[int, int]]
 """For each state, the smallest weight of a path to the state, and the number of these paths."""
@@ -61,9 +69,15 @@ class OptimumOfBoard(TextFace):
     """
 
     question: Question
-    smallest: tuple[int, int] | None
-    largest: tuple[int, int] | None
+    smallest: tuple[Number, int] | None
+    largest: tuple[Number, int] | None
     evidence: Evidence
+    has_costs: bool = False
+    """True if the weights are costs of the parts of configurations."""
+    witness: tuple[ConfigurationOfBoard | None, ...] | None = None
+    """If requested, a configuration of smallest weight and one of largest weight, each None if there are
+    none.
+    """
 
     def __repr__(self) -> str:
         least, most = (None if extreme is None else extreme[0] for extreme in (self.smallest, self.largest))
@@ -72,16 +86,18 @@ class OptimumOfBoard(TextFace):
     def as_json(self) -> dict[str, Any]:
         """Return the JSON object that ``gfkit optimum --json`` writes for a board."""
 
-        def extreme_as_json(found: _Extreme) -> dict[str, str] | None:
-            return None if found is None else {"weight": str(found[0]), "count": str(found[1])}
+        def extreme_as_json(found: tuple[Number, int] | None) -> dict[str, str] | None:
+            return None if found is None else {"weight": decimal_text(found[0]), "count": str(found[1])}
 
-        asked = self.question
+        asked, sides = self.question, ("smallest", "largest")
+        witness = [one and one.as_json() for one in self.witness or ()]
         return {
             "game": asked.game,
             "board": asked.boards.text,
             "positions": asked.positions.value,
             "smallest": extreme_as_json(self.smallest),
             "largest": extreme_as_json(self.largest),
+            **({"witness": dict(zip(sides, witness, strict=True))} if witness else {}),
             "evidence": self.evidence.as_json(),
         }
 
@@ -174,6 +190,8 @@ def optimum(
     positions: PositionsWord = "all",
     *,
     given: str | None = None,
+    witness: bool = False,
+    costs: Mapping[str, object] | None = None,
     max_memory: int | None = None,
     on_progress: OnProgress | None = None,
 ) -> OptimumOfBoard | OptimumOfFamily:
@@ -193,6 +211,12 @@ def optimum(
         Positions to consider: "all", "left-ends", "right-ends", "maximal", "play" or "full".
     given : str, optional
         Event that occurs in all considered configurations, such as "cell 1,1 is 1".
+    witness : bool, default False
+        If True, the result for a board has a configuration of smallest and one of largest weight. They are
+        checked by the definition of the rule.
+    costs : mapping, optional
+        Costs of edges, vertices or pieces on a board, which replace their weights, such as {"1-2": "2.5"}:
+        integers or decimals for cells joined by hyphens; "*" stands for all parts that are not named.
     max_memory : int, optional
         Maximum memory, in bytes; three quarters of the free memory by default.
     on_progress : function, optional
@@ -220,14 +244,27 @@ def optimum(
     (5, 1)
     >>> optimum("dominating-sets", "path:n").smallest.text
     'floor((n + 2)/3)'
+    >>> optimum("spanning-trees", "cycle:3", costs={"1-2": 1, "2-3": "0.5", "1-3": 4}).smallest
+    (Fraction(3, 2), 1)
     """
     if isinstance(game, str):
         game, board, _ = name_optimum(game, board)
     question = Question.of(game, board, positions, "pieces", given=given)
+    if isinstance(question.boards, Board) and costs is not None:
+        task = CountTask(question.with_weights(Weights.PIECES), max_memory, on_progress)
+        return _optimise_costs(task, costs, is_shown=witness)
     check_weighted(question.game, question.rule, question.boards, question.positions)
     if isinstance(question.boards, Board):
         extremes, evidence = _of_board(question, max_memory, on_progress)
-        return OptimumOfBoard(question, *extremes, evidence)
+        found = OptimumOfBoard(question, *extremes, evidence)
+        if not witness:
+            return found
+        task = CountTask(question.with_weights(Weights.PIECES), max_memory, on_progress)
+        return replace(found, witness=_find_witnesses(task, extremes))
+    if witness or costs is not None:
+        raise MismatchError(
+            f"board {question.boards.text!r} is a family; witnesses and costs require one board, such as 3x4"
+        )
     check_derivable(question)
     family = question.family
     if isinstance(family, PartOfFamily):
@@ -288,6 +325,43 @@ def name_optimum(game: str, board: Any) -> tuple[str, Any, str]:
     whose = f" of the {found.piece} graph {on}" if found.piece else ""
     note_reading(f"{game!r} read as the {found.side} of {found.name}{whose}")
     return found.name, on, found.side
+
+
+def _optimise_costs(task: CountTask, given: Mapping[str, object], *, is_shown: bool) -> OptimumOfBoard:
+    """Return the smallest and the largest cost, each with a configuration if it is requested."""
+    costs = Costs(task, given)
+    ends = optima(task, costs.of)
+    smallest, largest = (end and (number(Fraction(end[0], costs.unit)), end[1]) for end in ends)
+    found = OptimumOfBoard(task.question, smallest, largest, task.evidence, has_costs=True)
+    shown = [end and _checked(task, end[2], end[0], costs) for end in ends]
+    return replace(found, witness=tuple(shown)) if is_shown else found
+
+
+def _find_witnesses(task: CountTask, extremes: Sequence[_Extreme]) -> tuple[ConfigurationOfBoard | None, ...]:
+    """Return configurations of the given smallest and largest weight."""
+    if task.alternates:  # the numbers of pieces of both players are constrained
+        laid = [None if end is None else next(assignments(task, end[0])) for end in extremes]
+    else:
+        laid = [end and end[2] for end in optima(task)]
+    pairs = zip(laid, extremes, strict=True)
+    return tuple(None if one is None or end is None else _checked(task, one, end[0]) for one, end in pairs)
+
+
+def _checked(
+    task: CountTask, laid: Assignment, weight: int, costs: Costs | None = None
+) -> ConfigurationOfBoard:
+    """Return a configuration. Raise SelfCheckError if the definition of the rule rejects it, or if its weight
+    or cost differs.
+    """
+    powers = checked_powers(task.rule, task.board, task.positions, laid)
+    shown = ConfigurationOfBoard.of(task.question, laid)
+    actual = sum(powers) if costs is None else costs.total(shown.configuration)
+    if actual != weight:
+        raise SelfCheckError(
+            f"{task.question}: an optimal configuration has the weight {actual}, not {weight}; this is a bug"
+            " in gfkit, please report it"
+        )
+    return shown
 
 
 def _of_board(

@@ -28,8 +28,8 @@ from typing import TYPE_CHECKING, Any
 
 from gfkit.algebra import Evidence, Status
 from gfkit.algebra.weight_part import read_weight_value
-from gfkit.boards import Board, BoardLike
-from gfkit.deferred import dataclass, field
+from gfkit.boards import BoardLike
+from gfkit.deferred import dataclass
 from gfkit.engine import tuning
 from gfkit.engine.count import CountTask, swept_or_replaced
 from gfkit.engine.machine.order import part_of
@@ -39,13 +39,12 @@ from gfkit.engine.sweep.passes import Trellis
 from gfkit.engine.sweep.passes import samples as draw_paths
 from gfkit.engine.theorems.ways import drawn_unswept
 from gfkit.errors import LimitError, MismatchError, OptionError
+from gfkit.questions.listing import ConfigurationOfBoard
 from gfkit.rules import GameLike, Question
-from gfkit.rules.configuration import Configuration
 from gfkit.rules.kinds import configuration_of
 from gfkit.rules.kinds.constraints import Key
 from gfkit.rules.rule import Exponents
 from gfkit.typing import OnProgress, PositionsWord, Weights, checked_whole, stoppable
-from gfkit.writable import TextFace
 
 if TYPE_CHECKING:
     from gfkit.engine.decomposition.tracing import TracedElimination
@@ -58,11 +57,9 @@ _WEIGHTS = Fraction(1, 1 << 60), Fraction(1 << 60)
 
 
 @dataclass(frozen=True)
-class Sample(TextFace):
+class Sample(ConfigurationOfBoard):
     """Configuration drawn at random, with the seed that reproduces it."""
 
-    question: Question
-    configuration: Configuration = field(hash=False)
     seed: int
     number: int
     """Index of this sample among the samples drawn with the seed, from 0."""
@@ -70,54 +67,17 @@ class Sample(TextFace):
     """Weights of a piece of Left and of a piece of Right."""
     evidence: Evidence
 
-    @property
-    def board(self) -> Board:
-        return self.question.board
-
-    @property
-    def cells(self) -> Sequence[Any]:
-        """Names of the vertices of a graph, or rows and columns of the cells of a board."""
-        return self.board.names or self.board.places or range(self.board.size)
-
-    @property
-    def values(self) -> dict[Any, int | str]:
-        """Value of each cell of an array, or of each vertex; empty for configurations of pieces.
-
-        Numbers are integers; other marks, such as names of tiles, are strings.
-
-        >>> sample("independent-sets", "1x2", seed=1).values
-        {(0, 0): 0, (0, 1): 1}
-        """
-        marks = self.configuration.marks
-        return {
-            cell: int(mark) if mark.removeprefix("-").isdecimal() else mark
-            for k, cell in enumerate(self.cells)
-            if (mark := marks.get(k)) is not None
-        }
-
-    @property
-    def pieces(self) -> list[tuple[Any, ...]]:
-        """Cells of each piece, or vertices of each edge of the configuration.
-
-        >>> sample("domino-tilings", "2x2", seed=1).pieces
-        [((0, 0), (0, 1)), ((1, 0), (1, 1))]
-        """
-        return [tuple(self.cells[k] for k in piece.cells) for piece in self.configuration.pieces]
-
     def __repr__(self) -> str:
         return f"<Sample: {self.question}: seed {self.seed}, number {self.number}; {self.evidence}>"
 
     def as_json(self) -> dict[str, Any]:
-        pieces, marks, arrows = self.configuration.pieces, self.configuration.marks, self.configuration.arrows
         asked = self.question
         return {
             "game": asked.game,
             "board": self.board.text,
             "positions": asked.positions.value,
             "vertices": list(self.board.names) or None,
-            "pieces": [{"owner": piece.owner.value, "cells": list(piece.cells)} for piece in pieces],
-            "marks": [marks.get(cell) for cell in range(self.board.size)] if marks else None,
-            "arrows": None if arrows is None else [list(ends) for ends in arrows],
+            **super().as_json(),
             "seed": self.seed,
             "number": self.number,
             "weights": [str(fraction) for fraction in self.at],

@@ -16,6 +16,8 @@ from gfkit.rules.rule import Cell, Rule
 
 Marks = frozenset[tuple[Any, frozenset[tuple[Any, int]]]]
 """Set of marks on cells, in a form to which symmetries can be applied."""
+Shown = Iterable[tuple[tuple[Any, ...], Any]]
+"""Variables of a configuration by their keys, with their values."""
 _Item = TypeVar("_Item")
 _Need = TypeVar("_Need", bound=Hashable)
 

@@ -15,7 +15,8 @@ from gfkit.rules.configuration import Configuration
 from gfkit.rules.kinds.diagram import BOTH, CHESSMEN, LEFT, RIGHT, Look, RulePictures, pictures_of
 from gfkit.rules.rule import Exponents
 from gfkit.show import markup
-from gfkit.show.characters import BLANK, SHADE, arrow, character
+from gfkit.show.card import Picture
+from gfkit.show.characters import BLANK, SHADE, arrow, character, draw_configuration, side_by_side
 from gfkit.show.svg import Drawing, beside, board_drawing, stack
 from gfkit.show.svg.board import Signs, piece_on_vertices
 from gfkit.show.svg.drawing import SEVERAL
@@ -23,6 +24,7 @@ from gfkit.show.svg.symbols import symbol_on_square, symbol_on_vertex
 from gfkit.typing import Player
 
 if TYPE_CHECKING:
+    from gfkit.questions import ConfigurationOfBoard
     from gfkit.questions.compare import RuleComparison
 
 _MOST_LISTED = 20_000
@@ -156,6 +158,35 @@ def comparison_drawing(found: RuleComparison, board: str = "", seed: int = 0) ->
         for rule, one, name in zip(found.rules, pair, found.games, strict=True)
     ]
     return beside(drawn, f"a configuration of {found.games[0]} and its image for {found.games[1]}", gap=28)
+
+
+def configurations_picture(
+    found: Sequence[ConfigurationOfBoard], title: str, names: Sequence[str] = ()
+) -> Picture:
+    """Return the drawing of configurations of one board, from left to right and possibly with names.
+
+    In characters, the configurations of a graph have one line each.
+    """
+
+    def draw() -> Drawing:
+        drawn = [configuration_drawing(one.question.rule, one.board, one.configuration) for one in found]
+        drawn = (
+            [drawing.with_caption(name) for drawing, name in zip(drawn, names, strict=True)]
+            if names
+            else drawn
+        )
+        return beside(drawn, title) if len(drawn) > 1 else replace(drawn[0], title=title)
+
+    def typed(width: int) -> list[str]:
+        lines = []
+        for one, name in zip(found, names or [""] * len(found), strict=True):
+            shown = typed_configuration(one.question.rule, one.board, one.configuration)
+            lines.append((*[f"{name}:"] * bool(name), *draw_configuration(one.board, shown, width)))
+        if len(found) == 1 or found[0].board.grid is None:
+            return [line for own in lines for line in own]
+        return side_by_side([(*own, "") for own in lines], width)
+
+    return Picture("", draw, typed, is_folded=False)
 
 
 def typed_configuration(rule: Rule, board: Board, configuration: Configuration) -> Configuration:

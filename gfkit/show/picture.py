@@ -136,6 +136,7 @@ def draw(
     *,
     positions: str = "all",
     seed: int | None = None,
+    limit: int = 20,
     max_memory: int | None = None,
     on_progress: OnProgress | None = None,
 ) -> Drawing:
@@ -149,13 +150,17 @@ def draw(
     board : str or Board, optional
         Board or family of the structure.
     kind : str, optional
-        "rule", "board", "configuration", "thermograph", "tree", "machine", "roots", "ratios" or "terms".
+        "rule", "board", "configuration", "list", "optimum", "thermograph", "tree", "machine", "roots",
+        "ratios" or "terms". "list" draws all configurations, and "optimum" one of smallest and one of largest
+        weight.
         By default a game alone is drawn as its rule, on a board as a random configuration, on a family as
         its automaton.
     positions : str, default "all"
         Position class, as for ``count``.
     seed : int, optional
         Equal seeds draw equal configurations; a new seed by default, which the title states.
+    limit : int, default 20
+        Maximum number of configurations of a list.
     max_memory : int, optional
         Maximum memory, in bytes; three quarters of the free memory by default.
     on_progress : function, optional
@@ -195,7 +200,8 @@ def draw(
         wanted = "a family such as 3xn" if needs == "family" else "one board such as 3x4"
         raise MismatchError(f"board {question.boards.text!r}: {kind} needs {wanted}")
     draw: Callable[..., Drawing] = at_place(place)
-    return draw(question, seed, max_memory=max_memory, on_progress=on_progress)
+    limits: dict[str, Any] = {"limit": limit} if kind == "list" else {}
+    return draw(question, seed, **limits, max_memory=max_memory, on_progress=on_progress)
 
 
 def _find_drawing(thing: object, kind: str | None) -> Drawing:
@@ -240,6 +246,26 @@ def picture_of_configuration(question: Question, seed: int | None, **work: Any) 
     from gfkit.show.cards.descriptions import sample_drawing
 
     return sample_drawing(sample(question, seed=seed, **work))
+
+
+def picture_of_list(question: Question, _seed: int | None, **work: Any) -> Drawing:
+    from gfkit.questions import list_configurations
+
+    return _require_drawing(question, list_configurations(question, **work))
+
+
+def picture_of_optimum(question: Question, _seed: int | None, **work: Any) -> Drawing:
+    from gfkit.questions.optimum import optimum
+
+    return _require_drawing(question, optimum(question, witness=True, **work))
+
+
+def _require_drawing(question: Question, found: object) -> Drawing:
+    """Return the drawing of a result. Raise MismatchError if there are no configurations."""
+    card = card_of(found)
+    if card is None or card.leading_drawing is None:
+        raise MismatchError(f"there is nothing to draw: {question} has 0 configurations")
+    return card.leading_drawing
 
 
 def _law(question: Question, work: dict[str, Any]) -> Derived:

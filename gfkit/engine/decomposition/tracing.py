@@ -25,7 +25,7 @@ decompositions using generalised fast subset convolution.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
 from itertools import accumulate
 from math import frexp, inf, prod
@@ -45,7 +45,7 @@ from gfkit.engine.decomposition.elimination import (
 )
 from gfkit.engine.decomposition.factors import FactorGraph, Table
 from gfkit.engine.machine.base import Terms
-from gfkit.engine.semirings import Choice, ModularNumbers, Numbers, Optima
+from gfkit.engine.semirings import Choice, ModularNumbers, Numbers, Optima, signed_degree
 from gfkit.engine.uniform import choose_index, draw_with_floats
 
 Choose = Callable[[Any], int]
@@ -105,30 +105,62 @@ class TracedElimination(PlannedElimination):
             contributing.append(seen - {axis})
 
     def extreme_terms(self) -> tuple[Terms, Evidence]:
-        """Return the terms of the lowest and the highest power of x in the counting polynomial.
+        """Return the terms of the lowest and the highest power of x in the counting polynomial."""
+        both = [(sign, self.optimum(sign)) for sign in (1, -1)]
+        terms: Terms = {(sign * best[0], 0): best[1] for sign, best in both if best is not None}
+        return terms, Evidence(Status.PROVED, "tree-decomposition", (("table_entries", self.peak),))
+
+    def optimum(self, sign: int) -> tuple[int, int, dict[int, int]] | None:
+        """Return the largest weight, multiplied by a sign, the number of assignments that attain it, and the
+        symbols of one of them; None if there are no assignments.
 
         Numbers that contribute to the result do not exceed it. So if it is below 2^53, all floating-point
         operations on them are exact.
         """
-        terms: Terms = {}
-        for sign in (1, -1):
-
-            def weight_of(choice: Choice, sign: int = sign) -> int:
-                return sign * sum(choice.powers)
-
-            with np.errstate(over="ignore", invalid="ignore"):  # infinite numbers are computed exactly below
-                weight, number = self.run(Optima(weight_of)).total.item()
+        ring = Optima(partial(signed_degree, sign))
+        with np.errstate(over="ignore", invalid="ignore"):  # infinite numbers are computed exactly below
+            run = self.run(ring, keep=True)
+            weight, number = run.total.item()
             if weight == -inf:
-                break
-            bits = self.graph.bits if number == inf else frexp(number)[1] + 1
+                return None
+            symbols = self.trace(ring, run, lambda values: int(values["weight"].argmax()))
+        bits = self.graph.bits if number == inf else frexp(number)[1] + 1
 
-            def residue(_: object, modulus: int, weight_of: Any = weight_of) -> int:
-                return int(self.run(Optima(weight_of, ModularNumbers(modulus))).total["number"])
+        def residue(_: object, modulus: int) -> int:
+            ring = Optima(partial(signed_degree, sign), ModularNumbers(modulus))
+            return int(self.run(ring).total["number"])
 
-            terms[sign * int(weight), 0] = (
-                int(number) if number < 1 << 53 else count_exactly(residue, (), bits)
-            )
-        return terms, Evidence(Status.PROVED, "tree-decomposition", (("table_entries", self.peak),))
+        exact = int(number) if number < 1 << 53 else count_exactly(residue, (), bits)
+        return int(weight), exact, symbols
+
+    def weigh(self, costs: Sequence[Sequence[int]]) -> None:
+        """Replace the weights of the symbols of all variables, which come first among the axes."""
+        for axis, by_symbol in enumerate(costs):
+            each = zip(self.weights[axis], self.graph.symbols[axis], strict=True)
+            self.weights[axis] = [(number, (by_symbol[symbol], 0)) for (number, _), symbol in each]
+
+    def assignments(self) -> Iterator[dict[int, int]]:
+        """Yield the symbols of all assignments, one for each sequence of choices among nonzero summands."""
+        ring = Numbers(dtype=bool)
+        run = self.run(ring, keep=True)
+        script: list[list[int]] = []
+        """Choices that are still possible at each step; the current sequence takes the last of each."""
+
+        def choose(values: Any) -> int:
+            left = next(steps, None)
+            if left is None:
+                left = values.nonzero()[0].tolist()
+                script.append(left)
+            return left[-1]
+
+        while run.total:
+            steps = iter(script)
+            yield self.trace(ring, run, choose)
+            while script and len(script[-1]) == 1:
+                script.pop()
+            if not script:
+                return
+            script[-1].pop()
 
     def samples(
         self,

@@ -21,7 +21,7 @@ distributive law, IEEE Trans. Inf. Theory 46 (2000).
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from functools import partial
+from functools import lru_cache, partial
 from heapq import heappop, heappush
 from itertools import count
 from math import inf, isqrt
@@ -30,10 +30,10 @@ from typing import Any, Self
 
 from gfkit.algebra import ARRAYS
 from gfkit.deferred import replace
-from gfkit.engine.machine.base import Machine
-from gfkit.engine.semirings import Assignment, Choice, Numbers, Optima, with_complements
+from gfkit.engine.machine.base import Machine, Terms
+from gfkit.engine.semirings import Assignment, Choice, Numbers, Optima, Sizes, signed_degree, with_complements
 from gfkit.engine.sweep.layers import Compiler
-from gfkit.engine.sweep.tables import Layer, Matching, plain_index
+from gfkit.engine.sweep.tables import Layer, Layers, Matching, plain_index
 from gfkit.engine.uniform import choose_index, draw_with_floats
 from gfkit.errors import MismatchError
 from gfkit.typing import check_stop
@@ -45,6 +45,10 @@ _FEW_BYTES, _PATH_BYTES = 1 << 27, 1000
 """Size of vectors up to which all are stored, and estimated memory of a partial configuration, in bytes."""
 _EXACT = 1 << 53
 """Bound below which floating-point numbers represent all integers."""
+_MOST_ARCS = 1 << 14
+"""Number of states whose transitions are cached while configurations are listed."""
+_WORD = 1 << 62
+"""Bound of the approximations of numbers that certainly fit into a machine word."""
 
 
 def advance(
@@ -106,7 +110,7 @@ class Trellis:
         for part in () if is_small else task.parts():
             trellis.append(task.machine(*part))
         if not trellis.layers:
-            trellis._join(1, [] if is_small else [0] * task.of_nothing)
+            trellis.join(1, [] if is_small else [0] * task.of_nothing)
         return trellis
 
     def append(self, machine: Machine, alternative: Any = None) -> Self:
@@ -116,10 +120,10 @@ class Trellis:
         task.states = max(task.states, own.most_states)
         self.layers += own.layers
         self.laid += [partial(machine.laid, site) for site in range(machine.sites)]
-        self._join(own.layers[-1].after if own.layers else 1, own.final.tolist())
+        self.join(own.layers[-1].after if own.layers else 1, own.final.tolist())
         return self
 
-    def _join(self, size: int, ends: Iterable[int]) -> None:
+    def join(self, size: int, ends: Iterable[int]) -> None:
         """Append the table that leads from the final states of a component to a single state."""
         matchings = [Matching((0, 0), plain_index([end]), plain_index([0])) for end in ends]
         self.layers.append(Layer(size, 1, tuple(matchings)))
@@ -168,7 +172,7 @@ class Trellis:
         sizes = [algebra.entry_bytes * layer.before for layer in self.layers]
         every = 1 if all_stored or sum(sizes) <= _FEW_BYTES else isqrt(size) + 1
         stored = {size: vector}
-        self.ask(sum(sizes) if every == 1 else 2 * every * max(sizes))
+        self.ask(sum(sizes) if every == 1 else 2 * every * max(sizes, default=1))
         for step in reversed(range(size)):
             vector = algebra.scaled(self.step(algebra, step, vector, back=True))
             if step % every == 0:
@@ -231,9 +235,31 @@ def optimum(
     Floats are exact below 2^53: no number of partial paths exceeds a result to which it contributes.
     """
     total, laid = trace(trellis, Optima(weight, number), lambda values: int(values["weight"].argmax()))
-    if number is not object and total["number"] >= _EXACT:
-        return optimum(trellis, weight, object)
+    if number is np.float64 and total["number"] >= _EXACT:
+        return optimum(trellis, weight, np.uint64 if total["number"] < _WORD else object)
     return (total["weight"], int(total["number"]), laid[0]) if laid else None
+
+
+def extreme_terms(layers: Layers) -> Terms | None:
+    """Return the terms of the lowest and the highest total degree of the polynomial of transition tables, or
+    None if a coefficient may not fit into a machine word.
+    """
+    terms: Terms = {}
+    for sign in (-1, 1):
+        for dtype in (np.float64, np.uint64):
+            algebra = Optima(partial(signed_degree, sign), dtype)
+            vector = algebra.array(algebra.one, 1)
+            for layer in layers.layers:
+                check_stop()
+                vector = advance(algebra, layer, vector, lambda each: Choice(each.weight, ()), back=False)
+            weight, number = algebra.sum(vector[layers.final]).item()
+            if dtype is np.float64 and number >= _WORD:
+                return None
+            if number < _EXACT:
+                break
+        if weight > -inf:
+            terms[sign * int(weight), 0] = int(number)
+    return terms
 
 
 def samples(
@@ -262,17 +288,27 @@ def marginals(trellis: Trellis, algebra: Numbers) -> tuple[Any, dict[tuple[Any, 
     return total, {pair: value[()] for pair, value in sums.items()}
 
 
-def configurations(trellis: Trellis) -> Iterator[Assignment]:
-    """Yield all configurations in the order of the options. No path is followed in vain."""
-    possible = [*trellis.backward(Numbers(dtype=bool), all_stored=True)]
-    stack: list[tuple[int, int, Assignment]] = [(0, 0, ())] if possible[0][0] else []
+def configurations(
+    trellis: Trellis, size: Callable[[Choice], int] | None = None, wanted: int = 1
+) -> Iterator[Assignment]:
+    """Yield all configurations in the order of the options. No path is followed in vain.
+
+    If ``size`` is given, bit k of ``wanted`` is set if a configuration may have the size k, the sum of the
+    sizes of its transitions.
+    """
+    sets = Numbers(dtype=bool) if size is None else Sizes(size)
+    possible = [*trellis.backward(sets, all_stored=True)]
+    arcs = lru_cache(_MOST_ARCS)(trellis.arcs)
+    stack: list[tuple[int, int, int, Assignment]] = [(0, 0, 0, ())] if possible[0][0] & wanted else []
     while stack:
-        step, state, laid = stack.pop()
+        step, state, used, laid = stack.pop()
         if step == len(trellis.layers):
             yield laid
             continue
-        arcs = reversed(trellis.arcs(step, state))
-        stack += [(step + 1, to, laid + choice.laid) for to, choice in arcs if possible[step + 1][to]]
+        for target, choice in reversed(arcs(step, state)):
+            now = used if size is None else used + size(choice)
+            if possible[step + 1][target] << now & wanted:
+                stack.append((step + 1, target, now, laid + choice.laid))
 
 
 def best(trellis: Trellis, weight: Callable[[Choice], Any]) -> Iterator[tuple[Any, Assignment]]:

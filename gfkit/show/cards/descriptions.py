@@ -6,19 +6,28 @@ from collections.abc import Callable, Mapping
 from functools import partial
 from typing import TYPE_CHECKING
 
+from gfkit.algebra.number import whole_text
 from gfkit.boards import Family
+from gfkit.deferred import replace
 from gfkit.errors import quantity
 from gfkit.rules.kinds.diagram import Diagram
 from gfkit.rules.kinds.wording import rule_sentences
 from gfkit.show import svg
 from gfkit.show.card import Card, Picture, Row, Several, ShownFormula, ShownTerms, rows_of
-from gfkit.show.characters import draw_configuration, draw_rule
+from gfkit.show.characters import draw_rule
 
 if TYPE_CHECKING:
     from fractions import Fraction
 
     from gfkit.boards import Board
-    from gfkit.questions import AuxiliaryGraph, ProbabilitiesOnBoard, ProbabilityOfFamily, TileSet
+    from gfkit.questions import (
+        AuxiliaryGraph,
+        ConfigurationOfBoard,
+        ListOfBoard,
+        ProbabilitiesOnBoard,
+        ProbabilityOfFamily,
+        TileSet,
+    )
     from gfkit.questions.sampling import Sample
     from gfkit.rules import Question, Rule
     from gfkit.show.svg import Drawing
@@ -63,16 +72,51 @@ def auxiliary_card(found: AuxiliaryGraph) -> Card:
     return Card(title, pictures=_pictures(lambda: svg.board_drawing(graph)))
 
 
+def configuration_card(found: ConfigurationOfBoard) -> Card:
+    """Return the card of a configuration."""
+    from gfkit.show.configurations import configurations_picture
+
+    return Card(
+        headline=[str(found.question)], pictures=[configurations_picture([found], str(found.question))]
+    )
+
+
+def list_card(found: ListOfBoard) -> Card:
+    """Return the card of the first configurations of a board, with the number of the others."""
+    from gfkit.show.configurations import configurations_picture
+
+    shown, title = found.configurations, f"{found.question}: {_list_title(found)}"
+    left = 0 if found.count is None else found.count - len(shown)
+    return Card(
+        headline=[title],
+        pictures=[configurations_picture(shown, title)] if shown else [],
+        evidence=found.evidence,
+        remarks=[f"{whole_text(left)} more {'is' if left == 1 else 'are'} not listed"] if left else [],
+    )
+
+
+def _list_title(found: ListOfBoard) -> str:
+    """Return the number of listed configurations, and that of all if it is known."""
+    shown, size = (
+        len(found.configurations),
+        "" if found.size is None else f" with {quantity(found.size, 'piece')}",
+    )
+    if not shown:
+        return f"no configuration{size}"
+    if found.is_unique:
+        return f"exactly one configuration{size}"
+    if found.count is None:
+        return f"not unique; {shown} configurations{size}"
+    return (
+        f"{'all' if shown == found.count else f'{shown} of'} {whole_text(found.count)} configurations{size}"
+    )
+
+
 def sample_card(found: Sample) -> Card:
     """Return the card of a random configuration, with its seed."""
+    from gfkit.show.configurations import configurations_picture
 
-    def typed(width: int) -> list[str]:
-        from gfkit.show.configurations import typed_configuration
-
-        laid = typed_configuration(found.question.rule, found.board, found.configuration)
-        return draw_configuration(found.board, laid, width)
-
-    drawn = Picture("", lambda: sample_drawing(found), typed, is_folded=False)
+    drawn = replace(configurations_picture([found], ""), draw=lambda: sample_drawing(found))
     return Card(headline=[_sample_title(found)], pictures=[drawn], evidence=found.evidence)
 
 
@@ -164,6 +208,8 @@ CARDS: Mapping[str, Callable[..., Card]] = {
     "Piece": _diagram_card,
     "Window": _diagram_card,
     "Tile": _diagram_card,
+    "ConfigurationOfBoard": configuration_card,
+    "ListOfBoard": list_card,
     "Sample": sample_card,
     "ProbabilitiesOnBoard": probabilities_card,
     "ProbabilityOfFamily": probability_of_family_card,

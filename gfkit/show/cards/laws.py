@@ -8,7 +8,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from gfkit.algebra import Polynomial
-from gfkit.algebra.number import whole_text
+from gfkit.algebra.number import Number, decimal_text, whole_text
 from gfkit.algebra.polynomial import Term, term_text
 from gfkit.errors import GfkitError, board_name, quantity
 from gfkit.show import card as cards
@@ -190,14 +190,28 @@ def count_card(found: Count) -> cards.Card:
 def optimum_of_board_card(found: OptimumOfBoard) -> cards.Card:
     """Return the card of the minimum and the maximum weight on one board."""
 
-    def extreme_text(extreme: tuple[int, int] | None) -> str:
+    def extreme_text(extreme: tuple[Number, int] | None) -> str:
         if extreme is None:
             return "none"
         weight, number = extreme
-        return f"{weight}, attained {'once' if number == 1 else f'{whole_text(number)} times'}"
+        times = "once" if number == 1 else f"{whole_text(number)} times"
+        return f"{decimal_text(weight)}, attained {times}"
 
-    rows = cards.rows_of(("minimum", extreme_text(found.smallest)), ("maximum", extreme_text(found.largest)))
-    return cards.Card(str(found.question), rows, found.evidence, board=found.question.boards.text)
+    names = [f"{word} cost" if found.has_costs else word for word in ("minimum", "maximum")]
+    ends = zip(names, (found.smallest, found.largest), strict=True)
+    rows = cards.rows_of(*((name, extreme_text(extreme)) for name, extreme in ends))
+    title, drawn = str(found.question), optimum_picture(found)
+    return cards.Card(title, rows, found.evidence, board=found.question.boards.text, pictures=drawn)
+
+
+def optimum_picture(found: OptimumOfBoard) -> list[cards.Picture]:
+    """Return the drawing of the configurations of smallest and of largest weight, if there are any."""
+    shown = [one for one in found.witness or () if one is not None]
+    if not shown:
+        return []
+    from gfkit.show.configurations import configurations_picture
+
+    return [configurations_picture(shown, f"optima of {found.question}", ("minimum", "maximum"))]
 
 
 def optimum_of_family_card(found: OptimumOfFamily) -> cards.Card:

@@ -32,6 +32,7 @@ from gfkit.rules.listing import (
     MOST_CELLS,
     MOST_TRIES,
     Marks,
+    Shown,
     fillings,
     is_at,
     is_linked,
@@ -50,6 +51,19 @@ def is_legal(rule: ArrayRule, board: Board, values: Values) -> bool:
     """Return True if the board is large enough, and all local and global constraints are satisfied."""
     local = all(condition.holds(values) for condition in _conditions(rule, board))
     return local and not rule.is_small(board) and _build_global_test(rule, board)(values)
+
+
+def from_variables(rule: ArrayRule, board: Board, shown: Shown) -> Values:
+    """Return the array with the given values; values in order of first occurrence are renumbered."""
+    by_cell = {key[1]: value for key, value in shown if key[0] == "value"}
+    values = tuple(by_cell[cell] for cell in range(board.size))
+    order = list(dict.fromkeys(values))
+    return tuple(rule.values[order.index(value)] for value in values) if rule.new_values else values
+
+
+def powers(rule: ArrayRule, board: Board, values: Values) -> Exponents:
+    """Return the exponents of x and y of an array."""
+    return _powers(rule, board)(values)
 
 
 def candidates(rule: ArrayRule, board: Board) -> Iterator[Values]:

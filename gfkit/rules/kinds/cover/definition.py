@@ -5,7 +5,7 @@ A configuration is the set of placed pieces, each given by its index in the rule
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from itertools import combinations, permutations, product
 from math import prod
 
@@ -16,6 +16,7 @@ from gfkit.rules.listing import (
     MOST_CELLS,
     MOST_TRIES,
     Marks,
+    Shown,
     exact_covers,
     laid_cells,
     laid_cubes,
@@ -40,6 +41,16 @@ def is_legal(rule: CoverRule, board: Board, cover: frozenset[Lie]) -> bool:
     return _meets_conditions(rule, board, cover)
 
 
+def from_variables(_rule: CoverRule, _board: Board, shown: Shown) -> frozenset[Lie]:
+    """Return the cover by the pieces whose variables are 1."""
+    return frozenset((key[1], frozenset(key[2:])) for key, value in shown if value)
+
+
+def powers(rule: CoverRule, _board: Board, cover: Iterable[Lie]) -> Exponents:
+    """Return the exponents of the letters of a cover."""
+    return add_exponents(*[rule.weights[number] for number, _ in cover])
+
+
 def candidates(rule: CoverRule, board: Board) -> Iterator[frozenset[Lie]]:
     """Yield every set of placements."""
     return map(frozenset, subsets(list(_generate_placements(rule, board))))
@@ -55,9 +66,8 @@ def configurations(
     refuse_above(rule, board, "cells", board.size, MOST_CELLS)
     takers = ((cells, (number, cells)) for number, cells in _generate_placements(rule, board))
     for cover in exact_covers(rule, board, range(board.size), takers, tries):
-        if not _meets_conditions(rule, board, cover):
-            continue
-        yield frozenset(cover), add_exponents(*[rule.weights[number] for number, _ in cover])
+        if _meets_conditions(rule, board, cover):
+            yield frozenset(cover), powers(rule, board, cover)
 
 
 def marks(rule: CoverRule, _board: Board, weights: Weights) -> Callable[[frozenset[Lie]], Marks]:

@@ -18,6 +18,7 @@ from gfkit.rules.listing import (
     MOST_EDGES,
     MOST_TRIES,
     Marks,
+    Shown,
     fillings,
     is_at,
     is_linked,
@@ -57,6 +58,25 @@ def is_legal(rule: EdgeRule, board: Board, taken: EdgeSet) -> bool:
     return all(each.number.holds(len(part & taken.chosen)) for part in components_of(vertices, edges))
 
 
+def from_variables(_rule: EdgeRule, _board: Board, shown: Shown) -> EdgeSet:
+    """Return the edges and the chosen vertices whose variables are 1."""
+    there = [key for key, value in shown if value]
+    edges, chosen = ([key[1:] for key in there if key[0] == name] for name in ("edge", "chosen"))
+    return EdgeSet(frozenset(edges), frozenset(cell for (cell,) in chosen))
+
+
+def powers(rule: EdgeRule, board: Board, taken: EdgeSet) -> Exponents:
+    """Return the exponents of the letters of a set of edges."""
+    degrees = [sum(cell in edge for edge in taken.edges) for cell in range(board.size)]
+    return _weigh(rule, len(taken.edges), components_of(_vertices(rule, degrees), sorted(taken.edges)))
+
+
+def _weigh(rule: EdgeRule, edges: int, components: Sequence[object]) -> Exponents:
+    """Return the exponents of the letters for a number of edges and their components."""
+    pieces = len(components) if any(rule.linkage.weight) else 0
+    return add_exponents(*[rule.weight] * edges, *[rule.linkage.weight] * pieces)
+
+
 def candidates(rule: EdgeRule, board: Board) -> Iterator[EdgeSet]:
     """Yield every set of edges, combined with every set of chosen vertices if the rule chooses vertices."""
     vertices = list(range(board.size)) if rule.linkage.chooses else []
@@ -70,10 +90,8 @@ def configurations(
     """Yield every admissible set, with the exponents of its letters."""
     for edges, degrees in _edge_sets(rule, board, tries):
         components = components_of(_vertices(rule, degrees), edges)
-        pieces = len(components) if any(rule.linkage.weight) else 0
-        powers = add_exponents(*[rule.weight] * len(edges), *[rule.linkage.weight] * pieces)
         for chosen in vertex_choices(rule.linkage, components):
-            yield EdgeSet(frozenset(edges), chosen), powers
+            yield EdgeSet(frozenset(edges), chosen), _weigh(rule, len(edges), components)
 
 
 def marks(_rule: EdgeRule, _board: Board, _weights: Weights) -> Callable[[EdgeSet], Marks]:

@@ -12,7 +12,7 @@ from gfkit.boards import Board
 from gfkit.rules.configuration import Configuration
 from gfkit.rules.evaluation import holds
 from gfkit.rules.kinds.orientations.rule import OrientationRule
-from gfkit.rules.listing import MOST_EDGES, MOST_TRIES, Marks, refuse_above, too_much
+from gfkit.rules.listing import MOST_EDGES, MOST_TRIES, Marks, Shown, refuse_above, too_much
 from gfkit.rules.rule import Exponents
 from gfkit.typing import Positions, Weights
 
@@ -34,6 +34,12 @@ def is_legal(rule: OrientationRule, board: Board, arrows: Arrows) -> bool:
         board.size > 0
         and all(other == vertex or other in reached[vertex] for vertex in vertices for other in vertices)
     )
+
+
+def from_variables(_rule: OrientationRule, _board: Board, shown: Shown) -> Arrows:
+    """Return the orientation in which an edge points to its second vertex if its variable is 1."""
+    arrows = ((key[1:], value) for key, value in shown if key[0] == "arrow")
+    return tuple(edge if value else edge[::-1] for edge, value in arrows)
 
 
 def candidates(_rule: OrientationRule, board: Board) -> Iterator[Arrows]:

@@ -17,7 +17,7 @@ from gfkit.deferred import dataclass
 from gfkit.errors import BoardError, MismatchError
 from gfkit.rules.configuration import Configuration
 from gfkit.rules.kinds.placement.rule import Colour, PlacementRule
-from gfkit.rules.listing import MOST_CELLS, Marks, laid_cells, laid_cubes, refuse_above, too_much
+from gfkit.rules.listing import MOST_CELLS, Marks, Shown, laid_cells, laid_cubes, refuse_above, too_much
 from gfkit.rules.rule import Exponents
 from gfkit.typing import Player, Positions, Weights
 
@@ -66,6 +66,23 @@ def _are_compatible(rule: PlacementRule, board: Board, pieces: Sequence[PlacedPi
             if all(near in taken for cell in group for near in board.neighbours[cell]):
                 return False
     return True
+
+
+def from_variables(rule: PlacementRule, board: Board, shown: Shown) -> int:
+    """Return the position of the pieces whose variables are 1."""
+    placed = {(key[1], frozenset(key[2:])) for key, value in shown if key[0] == "piece" and value}
+    return _as_bits(
+        number
+        for number, piece in enumerate(free_pieces(rule, board))
+        if (piece.colour, piece.cells) in placed
+    )
+
+
+def powers(rule: PlacementRule, board: Board, position: int) -> Exponents:
+    """Return the exponents of x (pieces of Left) and y (pieces of Right)."""
+    free = free_pieces(rule, board)
+    each = [rule.colours[free[number].colour].exponents(Weights.PLAYERS) for number in members(position)]
+    return sum(x for x, _ in each), sum(y for _, y in each)
 
 
 def candidates(rule: PlacementRule, board: Board) -> Iterator[int]:

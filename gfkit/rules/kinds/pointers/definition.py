@@ -13,7 +13,7 @@ from itertools import product
 from gfkit.boards import Board
 from gfkit.rules.configuration import Configuration
 from gfkit.rules.kinds.pointers.rule import PointerRule
-from gfkit.rules.listing import MOST_CELLS, MOST_TRIES, Marks, exact_covers, no_drawings, refuse_above
+from gfkit.rules.listing import MOST_CELLS, MOST_TRIES, Marks, Shown, exact_covers, no_drawings, refuse_above
 from gfkit.rules.rule import Exponents
 from gfkit.typing import Positions, Weights, add_exponents
 
@@ -32,6 +32,18 @@ def is_legal(rule: PointerRule, board: Board, targets: Targets) -> bool:
         and len({target for _, target in arrows}) == len(arrows)
         and all(target in moves[cell] for cell, target in arrows)
     )
+
+
+def from_variables(_rule: PointerRule, board: Board, shown: Shown) -> Targets:
+    """Return the permutation whose images are the values of the variables."""
+    targets = {key[1]: target for key, target in shown if target >= 0}
+    return tuple(map(targets.get, range(board.size)))
+
+
+def powers(rule: PointerRule, board: Board, targets: Targets) -> Exponents:
+    """Return the exponents of the letters of a permutation."""
+    moves = targets_with_weights(rule, board)
+    return add_exponents(*[moves[cell][target] for cell, target in enumerate(targets) if target is not None])
 
 
 def candidates(rule: PointerRule, board: Board) -> Iterator[Targets]:

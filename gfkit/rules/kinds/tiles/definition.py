@@ -15,7 +15,7 @@ from gfkit.boards import Board
 from gfkit.errors import MismatchError
 from gfkit.rules.configuration import Configuration
 from gfkit.rules.kinds.tiles.rule import TileRule
-from gfkit.rules.listing import MOST_CELLS, MOST_TRIES, Marks, fillings, refuse_above, too_much
+from gfkit.rules.listing import MOST_CELLS, MOST_TRIES, Marks, Shown, fillings, refuse_above, too_much
 from gfkit.rules.rule import Exponents, Tile
 from gfkit.typing import Positions, Weights, add_exponents
 
@@ -33,6 +33,16 @@ def is_legal(rule: TileRule, board: Board, tiles: Tiles) -> bool:
         _matches_labels(rule, sides, tiles[cell], tiles)
         for cell, sides in enumerate(_find_adjacent_cells(board))
     )
+
+
+def from_variables(rule: TileRule, _board: Board, shown: Shown) -> Tiles:
+    """Return the tiles whose numbers are the values of the variables."""
+    return tuple(rule.tiles[number] for _, number in sorted(shown))
+
+
+def powers(_rule: TileRule, _board: Board, tiles: Tiles) -> Exponents:
+    """Return the exponents of the letters of a tiling."""
+    return add_exponents(*[tile.weight for tile in tiles])
 
 
 def candidates(rule: TileRule, board: Board) -> Iterator[Tiles]:
@@ -59,7 +69,7 @@ def configurations(
         return _matches_labels(rule, around[len(laid) - 1], laid[-1], laid)
 
     for tiles in fillings(rule, board, [rule.tiles] * board.size, fits):
-        yield tiles, add_exponents(*[tile.weight for tile in tiles])
+        yield tiles, powers(rule, board, tiles)
 
 
 def marks(rule: TileRule, _board: Board, _weights: Weights) -> Callable[[Tiles], Marks]:
