@@ -203,6 +203,8 @@ def test_conditioned_results_are_kept_apart(tmp_path: Any) -> None:
     (("independent-sets", "3x3", "first is 1", "--given", "cells 1,1 and 1,2 are 1"), "0 independent-sets"),
     (("independent-sets", "3x3", "cell 1,1 is 1", "--at", "x=-1"), "positive"),
     (("independent-sets", "3xn"), "family"),
+    (("independent-sets", "complete:n", "cell 1 is 1"), "complete"),
+    (("domineering", "LL./...", "cell 1,1 is covered"), "piece"),
     (("derangements", "5x1", "cell 1,1 is 1"), "derangements"),
     (("nogo", "2x2", "cells 1,1 and 1,2 are left"), "nogo"),
 ])  # fmt: skip
