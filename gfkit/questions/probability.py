@@ -236,8 +236,9 @@ def probabilities(
         raise OptionError(f"at {part}: write a number for every weight")
     if not whole.number:
         raise _without_configurations(question)
-    ratio = Fraction(count(asked, **work).number) / Fraction(whole.number)  # type: ignore[arg-type]
-    return ProbabilitiesOnBoard(question, ((event, ratio),), whole.evidence, part)
+    favourable = count(asked, **work)
+    ratio = Fraction(favourable.number) / Fraction(whole.number)  # type: ignore[arg-type]
+    return ProbabilitiesOnBoard(question, ((event, ratio),), favourable.evidence, part)
 
 
 def _without_configurations(question: Question) -> MismatchError:
