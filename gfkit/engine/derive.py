@@ -434,8 +434,10 @@ def find_theorem(question: Question) -> Callable[[Question, Deriver], FoundLaw] 
         from gfkit.engine.theorems.families import law_of_divided
 
         return law_of_divided
-    if question.family.word == "complete" and (
-        rule.is_game or from_kind(rule.kind, "letters", "letter_counts")
+    if (
+        question.family.word == "complete"
+        and not rule.given
+        and (rule.is_game or from_kind(rule.kind, "letters", "letter_counts"))
     ):
         from gfkit.engine.theorems.families import law_of_complete_graphs
 

@@ -22,7 +22,6 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Callable, Mapping
 from fractions import Fraction
-from math import prod
 from typing import TYPE_CHECKING, Any
 
 from gfkit.algebra import Evidence, Polynomial, RationalGF, Status
@@ -237,8 +236,9 @@ def probabilities(
         raise OptionError(f"at {part}: write a number for every weight")
     if not whole.number:
         raise _without_configurations(question)
-    ratio = Fraction(count(asked, **work).number) / Fraction(whole.number)  # type: ignore[arg-type]
-    return ProbabilitiesOnBoard(question, ((event, ratio),), whole.evidence, part)
+    favourable = count(asked, **work)
+    ratio = Fraction(favourable.number) / Fraction(whole.number)  # type: ignore[arg-type]
+    return ProbabilitiesOnBoard(question, ((event, ratio),), favourable.evidence, part)
 
 
 def _without_configurations(question: Question) -> MismatchError:
@@ -249,21 +249,16 @@ def _without_configurations(question: Question) -> MismatchError:
 
 
 def _of_all_events(question: Question, part: WeightPart | None, work: dict[str, Any]) -> ProbabilitiesOnBoard:
-    """Return the probabilities of all elementary events, by a forward and a backward pass over the tables."""
-    from gfkit.engine.semirings import Numbers
-    from gfkit.engine.sweep.passes import Trellis, marginals
+    """Return the probabilities of all elementary events."""
+    from gfkit.engine.marginals import variable_marginals
 
     if question.spaced is not None:
         raise MismatchError(f"events are not defined for the structure {question.game}")
-    values = [Fraction(value) for _, value in (part.values if part else ())]
     task = CountTask(question.with_part(work["at"], None)[0], work["max_memory"], work["on_progress"])
-    weights = Numbers(lambda choice: prod(map(pow, values, choice.powers)))
-    total, sums = marginals(Trellis.of(task), weights)
-    if not total:
-        raise _without_configurations(question)
+    found = variable_marginals(task, [Fraction(value) for _, value in (part.values if part else ())])
     events, chances = [], defaultdict[tuple[int, ...], Fraction](Fraction)
     for event, slot, value in EventReader.of(question, question.board).elementary():
-        chance = Fraction(sums.get((slot.key, value), 0)) / Fraction(total)
+        chance = found.get((slot.key, value), Fraction(0))
         events.append((event, chance))
         chances[slot.cells] += chance
     return ProbabilitiesOnBoard(question, tuple(events), task.evidence, part, chances)

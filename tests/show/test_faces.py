@@ -46,6 +46,7 @@ from gfkit.errors import InputError
 from gfkit.play import ShortGame
 from gfkit.play.laws import RepetitionLaw
 from gfkit.proofs import check
+from gfkit.questions.probability import probabilities
 from gfkit.rules import Question, find_rule
 from gfkit.writable import Face, Printable
 
@@ -97,6 +98,8 @@ def values() -> dict[str, object]:
         "h matches": gfkit.identify([1, 5, 11, 36, 95]),
         "h optimum": gfkit.optimum("independent-sets", "2x3"),
         "h optima": gfkit.optimum("independent-sets", "path:n"),
+        "h probability": gfkit.probability("independent-sets", "2xn", "cell 1,1 is 1"),
+        "sh probabilities": probabilities(gfkit.Question.of("col", "2x2")),
         "lh orbits": gfkit.orbits("cis", "path:n"),
         "lh tutte": gfkit.graph_polynomial("tutte", "cycle:3"),
         "lh chromatic": gfkit.graph_polynomial("chromatic", "cycle:n"),

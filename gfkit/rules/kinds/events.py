@@ -11,6 +11,7 @@ weight.
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
 from itertools import product
@@ -96,9 +97,7 @@ class EventReader:
         self.rule, self.board, self.missing = rule, board, list[str]()
         self.slots = [slot for slot in slots if slot.role is Role.SHOWN]
         self.shift: Callable[[int | None], int | None] = lambda cell: cell
-        self.by_cells: dict[tuple[int, ...], list[Slot]] = {}
-        for slot in self.slots:
-            self.by_cells.setdefault(slot.cells, []).append(slot)
+        self.alike = Counter(slot.cells for slot in self.slots)
         names = sorted(map(re.escape, board.names), key=len, reverse=True)
         self.cell = r"-?\d+ ?, ?-?\d+" if board.grid else f"(?:{'|'.join([*names, '-?[0-9]+'])})"
 
@@ -142,7 +141,7 @@ class EventReader:
             return str(getattr(self.rule, "tiles")[value].name)  # noqa: B009 (only tile sets have tiles)
         if not value and (len(slot.cells) > 1 or kind in ("piece", "chosen")):
             return ""
-        if kind != "piece" or not isinstance(index, int) or len(self.by_cells[slot.cells]) == 1:
+        if kind != "piece" or not isinstance(index, int) or self.alike[slot.cells] == 1:
             return "chosen" if kind == "chosen" else str(value)
         owners = [colour.owner for colour in getattr(self.rule, "colours", ())] if self.rule.is_game else []
         is_owned = owners.count(owners[index]) == 1 and owners[index] is not Player.BOTH if owners else False
@@ -188,6 +187,8 @@ class EventReader:
         noun, _, joined = text.partition(" ")
         if noun not in ("edge", "piece"):
             cells = self._find_cells(text)
+            if not self.board.piece_on_cell.keys().isdisjoint(cells):
+                raise self.error(text, "the board has a piece on this cell")
             return [(cell, [slot for slot in self.slots if cell in slot.cells]) for cell in cells]
         ends = [self._find_cell(name) for name in re.findall(rf"({self.cell})(?:-|$)", joined)]
         slots = [slot for slot in self.slots if set(slot.cells) == {*ends}]
@@ -243,12 +244,12 @@ class EventReader:
         values = {slot: [one for one in slot.values if self._word(slot, one) in words] for slot in slots}
         if words == {self._word(slot, one) for slot in slots for one in values[slot]}:
             return Tally(tuple((slot.key, slot.symbols(own)) for slot, own in values.items() if own), _ANY)
+        degree = re.fullmatch(r"degree (\d+)", what)
+        numbers = Numbers.of(int(degree[1])) if degree else _NUMBERS.get(what)
         pieces = [slot for slot in slots if slot.key[0] not in ("chosen", "arrow", "move", "tile")]
-        if what in _NUMBERS and all(0 in slot.values for slot in pieces):
-            return Tally(tuple(map(_present, pieces)), _NUMBERS[what])
-        edges = [slot for slot in pieces if len(slot.cells) > 1]
-        if edges and (degree := re.fullmatch(r"degree (\d+)", what)):
-            return Tally(tuple(map(_present, edges)), Numbers.of(int(degree[1])))
+        counted = [slot for slot in pieces if len(slot.cells) > 1] if degree else pieces
+        if numbers and (counted or not degree) and all(0 in slot.values for slot in counted):
+            return Tally(tuple(map(_present, counted)), numbers)
         known = {*_ADJECTIVES, *_SIZES.values(), *(self._word(slot, 1) for slot in pieces)}
         if not {*what.split()} <= known or {slot.key[0] for slot in slots} & {*_WHOLE}:
             raise self.error(text, f"{what!r} cannot be said here")
@@ -279,28 +280,24 @@ class EventReader:
         """Yield the tallies of all translates of an event along a strip that are on the board."""
         spots = self.board.spots or [(at[1 - event.axis], at[event.axis]) for at in self.board.places]
         spots = spots or [(0, cell) for cell in range(self.board.size)]
-        at, slices = (
-            {spot: cell for cell, spot in enumerate(spots)},
-            1 + max((own for _, own in spots), default=0),
-        )
-
-        def moved(by: int, cell: int | None) -> int | None:
-            if cell is None or spots[cell][1] < 0:  # a hub
-                return cell
-            place, own = spots[cell][0], spots[cell][1] + by
-            return at.get((place, own % slices if event.closes else own))
-
+        at = {spot: cell for cell, spot in enumerate(spots)}
+        slices = 1 + max((own for _, own in spots), default=0)
         for by in range(slices) if event.closes else range(1 - slices, slices):
-            self.shift, self.missing = partial(moved, by), []
+            moved: dict[int | None, int | None] = {
+                cell: at.get((place, own if own < 0 else (own + by) % slices if event.closes else own + by))
+                for cell, (place, own) in enumerate(spots)
+            }
+            self.shift, self.missing = moved.get, []
             tally = self.read(event.text)
             if not self.missing:
                 yield tally
 
     def error(self, text: str, reason: str) -> MismatchError:
         """Return the error for an event, with examples of events on this board."""
-        listed = [one for one, *_ in self.elementary()]
-        some = dict.fromkeys([*listed[:2], *listed[-1:]])
-        shown = ", or ".join(map(repr, some)) or "no event, because the board has no variable"
+        listed = [repr(one) for one, *_ in self.elementary()] or [
+            "no event, because the board has no variable"
+        ]
+        shown = ", or ".join(dict.fromkeys([*listed[:2], listed[-1]]))
         return MismatchError(f"event {text!r}: {reason}; write for example {shown}")
 
 
