@@ -1,19 +1,29 @@
 """Commutative semirings whose elements are the entries of numpy arrays.
 
 Sweeps (``sweep/passes.py``) and eliminations (``decomposition/``) use only the operations of a semiring, so
-that one algorithm answers many queries. The elements of ``Numbers`` are any objects with + and *.
+that one algorithm answers many queries. The elements of ``Numbers`` are any objects with + and *. Without
+numpy, vectors of them are lists.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from math import inf
+from collections.abc import Callable, Sequence
+from math import frexp, inf
+from operator import sub
 from typing import Any, NamedTuple
 
-import numpy as np
+from gfkit.algebra import ARRAYS
+
+if ARRAYS:
+    import numpy as np
 
 Assignment = tuple[tuple[Any, int], ...]
 """Variables with their values."""
+_TOP, _LARGEST = 900, 2.0**100
+"""Vectors of floats are scaled so that the largest entry is near 2^900. Weights are from 2^-100 to 2^100."""
+_WORD = 1 << 64
+_OBJECT_BYTES = 72
+"""Estimated memory of a Python number and its entry in an array, in bytes."""
 
 
 class Choice(NamedTuple):
@@ -23,6 +33,16 @@ class Choice(NamedTuple):
     laid: Assignment
 
 
+def with_complements(weights: Sequence[tuple[int, ...]]) -> list[tuple[int, ...]]:
+    """Return the exponents of alternatives, followed by the complements with which all have equal degree.
+
+    >>> with_complements([(0, 1), (2, 0)])
+    [(0, 1, 2, 0), (2, 0, 0, 1)]
+    """
+    most = [*map(max, zip(*weights, strict=True))]
+    return [(*powers, *map(sub, most, powers)) for powers in weights]
+
+
 class Numbers:
     """Any numbers with + and *: Python objects, such as integers and polynomials, or floats, or booleans."""
 
@@ -30,19 +50,35 @@ class Numbers:
     one: Any = 1
 
     def __init__(self, value: Callable[[Choice], Any] = lambda _: 1, dtype: Any = object) -> None:
-        self.value, self.dtype = value, np.dtype(dtype)
+        self.value, self.dtype = value, np.dtype(dtype) if ARRAYS else dtype
+        self.entry_bytes = _OBJECT_BYTES if dtype is object or not ARRAYS else self.dtype.itemsize
 
     def array(self, entry: Any, size: int | None = None) -> Any:
         """Return an array of equal entries, or a single entry. Numpy does not look into the entry."""
+        if not ARRAYS:
+            return entry if size is None else [entry] * size
         array = np.empty((), self.dtype)
         array[()] = entry
         return array if size is None else np.repeat(array, size)
 
+    def lift(self, integers: Any) -> Any:
+        """Return an array of integers as an array of the semiring."""
+        return np.asarray(integers, self.dtype)
+
+    def form(self, weights: Sequence[tuple[int, tuple[int, ...]]]) -> Any:
+        """Return the array of the values of monomials, given by their coefficients and exponents."""
+        numbers = self.lift(np.array([number for number, _ in weights], object))
+        return self.times(numbers, self._values([Choice(powers, ()) for _, powers in weights]))
+
     def add(self, one: Any, other: Any) -> Any:
-        return one + other
+        return self._as_array(one + other)
 
     def times(self, one: Any, other: Any) -> Any:
-        return one * other
+        return self._as_array(one * other)
+
+    def _as_array(self, result: Any) -> Any:
+        """Return the result of an operation; numpy replaces arrays without axes by their entries."""
+        return result if isinstance(result, np.ndarray) else self.array(result)
 
     def sum(self, array: Any) -> Any:
         """Return the sum of all entries of an array."""
@@ -52,21 +88,71 @@ class Numbers:
         """Return the mask of the entries that are not zero."""
         return array != 0
 
+    def continuations(self, arcs: Sequence[tuple[int, Choice]], after: Any) -> Any:
+        """Return the values of transitions, multiplied by the entries of a vector at their targets."""
+        if not ARRAYS:
+            return [self.value(choice) * after[target] for target, choice in arcs]
+        return self.times(self._values([choice for _, choice in arcs]), after[[target for target, _ in arcs]])
+
+    def _values(self, choices: Sequence[Choice]) -> Any:
+        """Return the array of the values of transitions."""
+        values = self.array(self.zero, len(choices))
+        for place, choice in enumerate(choices):
+            values[place] = self.value(choice)
+        return values
+
     def scaled(self, vector: Any) -> Any:
         """Return a vector of a backward pass, multiplied by a constant if only ratios are used."""
         return vector
 
 
+class PositiveFloats(Numbers):
+    """Floating-point numbers without signs; weights out of range raise FloatingPointError."""
+
+    def __init__(self, value: Callable[[Choice], Any]) -> None:
+        super().__init__(lambda choice: self._checked(value(choice)), float)
+
+    def _checked(self, weight: Any) -> float:
+        """Return a weight as a floating-point number, if products with it are in range."""
+        if not 1 / _LARGEST < weight < _LARGEST:
+            raise FloatingPointError
+        return float(weight)
+
+    def scaled(self, vector: Any) -> Any:
+        return np.ldexp(vector, _TOP - frexp(vector.max(initial=0))[1])
+
+
+class ModularNumbers(Numbers):
+    """Integers modulo 2^64, or modulo a prime below 2^32, whose squares fit into a word."""
+
+    def __init__(self, modulus: int) -> None:
+        super().__init__(dtype=np.uint64)
+        self.modulus = modulus
+        self.prime = None if modulus == _WORD else np.uint64(modulus)
+
+    def lift(self, integers: Any) -> Any:
+        return np.asarray(np.mod(np.asarray(integers, object), self.modulus), np.uint64)
+
+    def _as_array(self, result: Any) -> Any:
+        """Return the remainders of the result of an operation."""
+        if self.prime is not None:
+            result = result - result // self.prime * self.prime  # faster than the remainder
+        return super()._as_array(result)
+
+
 class Optima(Numbers):
     """Semiring of pairs (largest weight, number of paths of this weight); for smallest weights, negate.
 
-    Weights must be integers below 2^53, which floats represent exactly.
+    Weights must be integers below 2^53, which floats represent exactly. ``number`` is the type of the
+    numbers, or their semiring.
     """
 
     zero, one = (-inf, 0), (0, 1)
 
     def __init__(self, weight: Callable[[Choice], Any], number: Any = np.float64) -> None:
-        super().__init__(lambda choice: (weight(choice), 1), [("weight", np.float64), ("number", number)])
+        self.numbers = number if isinstance(number, Numbers) else Numbers(dtype=number)
+        dtype = [("weight", np.float64), ("number", self.numbers.dtype)]
+        super().__init__(lambda choice: (weight(choice), 1), dtype)
 
     def _pairs(self, weight: Any, number: Any) -> Any:
         """Return the array of pairs from the arrays of their entries."""
@@ -74,17 +160,23 @@ class Optima(Numbers):
         made["weight"], made["number"] = weight, number
         return made
 
+    def lift(self, integers: Any) -> Any:
+        return self._pairs(np.where(integers != 0, 0.0, -inf), self.numbers.lift(integers))
+
     def add(self, one: Any, other: Any) -> Any:
-        first, second, both = one["weight"], other["weight"], one["number"] + other["number"]
+        first, second = one["weight"], other["weight"]
+        both = self.numbers.add(one["number"], other["number"])
         larger = np.where(first > second, one["number"], other["number"])
         return self._pairs(np.maximum(first, second), np.where(first == second, both, larger))
 
     def times(self, one: Any, other: Any) -> Any:
-        return self._pairs(one["weight"] + other["weight"], one["number"] * other["number"])
+        return self._pairs(
+            one["weight"] + other["weight"], self.numbers.times(one["number"], other["number"])
+        )
 
     def sum(self, array: Any) -> Any:
         most = array["weight"].max(initial=-inf)
-        return self.array((most, array["number"][array["weight"] == most].sum()))
+        return self.array((most, self.numbers.sum(array["number"][array["weight"] == most])))
 
     def occurs(self, array: Any) -> Any:
         return array["weight"] > -inf

@@ -1,32 +1,56 @@
-"""Uniform random numbers with as many bits as a choice needs."""
+"""Random choices with exact probabilities, from uniform random numbers with as many bits as necessary.
+
+Values are computed as floating-point numbers with a bound on their relative error. If they leave a choice
+open, or are out of range, all choices are repeated from the same bits with exact numbers.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from fractions import Fraction
 from itertools import accumulate
 from random import Random
 from typing import Any
 
+from gfkit.algebra import ARRAYS
+from gfkit.engine.semirings import Choice, Numbers, PositiveFloats
+
 _BITS = 53
 
 
-class UndecidedChoiceError(ArithmeticError):
+class _UndecidedError(ArithmeticError):
     """Raised if rounding errors leave a choice open."""
+
+
+def draw_with_floats(
+    draw: Callable[[Numbers], list[Any]], value: Callable[[Choice], Any], random: Random
+) -> list[Any]:
+    """Return what ``draw`` returns for positive numbers, given the values of transitions: floating-point
+    numbers if they determine all choices, otherwise exact numbers.
+    """
+    start = random.getstate()
+    if ARRAYS:
+        import numpy as np
+
+        try:
+            with np.errstate(over="raise", under="raise", invalid="raise"):
+                return draw(PositiveFloats(value))
+        except (FloatingPointError, _UndecidedError):
+            random.setstate(start)
+    return draw(Numbers(value))
 
 
 def choose_index(random: Random, values: Any, error: float) -> int:
     """Return a random index of an array, with probabilities proportional to its entries.
 
-    Objects are exact numbers. ``error`` bounds the relative error of floating-point numbers. Raise
-    UndecidedChoiceError if it leaves the choice open.
+    Objects are exact numbers. ``error`` bounds the relative error of floating-point numbers.
     """
     uniform = _Uniform(random)
-    if values.dtype == object:
-        return uniform.among(values.tolist())
+    if not ARRAYS or values.dtype == object:
+        return uniform.among(list(values))
     number = uniform.among_floats(values.tolist(), error)
     if number is None:
-        raise UndecidedChoiceError
+        raise _UndecidedError
     return number
 
 

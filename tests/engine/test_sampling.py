@@ -17,6 +17,8 @@ from rules_of_kinds import ROWS
 from tuned import tune
 
 from gfkit import Rule, brute_force, count, sample, samples
+from gfkit.engine import semirings, uniform
+from gfkit.engine.sweep import passes, tables
 from gfkit.engine.theorems.shuffling import Shuffle
 from gfkit.errors import LimitError, MismatchError
 from gfkit.questions import sampling
@@ -43,7 +45,8 @@ def test_all_that_listing_finds_come_equally_often() -> None:
 
 
 def test_exact_numbers_draw_alike_without_numpy(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(sampling, "ARRAYS", False)
+    for module in (semirings, uniform, passes, tables):
+        monkeypatch.setattr(module, "ARRAYS", False)
     for asked in (("col", "2x2"), ("matchings", "2x3"), ("spanning-trees", "2x3")):
         drawn_alike(Question.of(*asked), seed=7)
 

@@ -32,7 +32,8 @@ from gfkit.algebra.residue import word_primes
 from gfkit.boards.board import set_bits
 from gfkit.engine import tuning
 from gfkit.engine.decomposition.branching import component
-from gfkit.engine.decomposition.factors import Table
+from gfkit.engine.decomposition.factors import FactorGraph, Table
+from gfkit.engine.semirings import ModularNumbers, Numbers
 from gfkit.typing import check_stop
 
 Domains = Mapping[int, Sequence[int]]
@@ -45,19 +46,6 @@ The modulus is 2^64, a prime below 2^32, whose squares fit into a word, or 0 for
 _WORD = 1 << 64
 _Pairs = list[tuple[int, int, int]]
 """For the axes of a clause in an array: the index of the axis, and of its components "some" and "none"."""
-
-
-class Semiring(NamedTuple):
-    """Product and sum of arrays, and the arrays of zeros and ones, and of weights."""
-
-    times: Callable[[Any, Any], Any]
-    plus: Callable[[Any, Any], Any]
-    occurs: Callable[[Any], Any]
-    """Mask of the entries that are not zero."""
-    lift: Callable[[Any], Any]
-    """Array of nonnegative integers as an array of the semiring."""
-    form: Callable[[Sequence[Any]], Any]
-    """Array of the weights of the components of an axis."""
 
 
 class CostError(Exception):
@@ -111,8 +99,11 @@ class EliminationPlanner:
         if peak <= self.max_entries:
 
             def evaluate(weights: Sequence[Sequence[int]], modulus: int) -> int:
-                ring = modular_ring(modulus)
-                forms = {one: ring.form([weights[one][at] for at in domains[one]]) for one in order}
+                ring = ModularNumbers(modulus) if modulus else Numbers()
+                forms = {
+                    one: ring.lift(np.array([weights[one][at] for at in domains[one]], object))
+                    for one in order
+                }
                 with np.errstate(over="ignore"):
                     return int(eliminate(order, sizes, tables, forms, ring, {}).total)
 
@@ -207,26 +198,6 @@ def count_exactly(evaluate: Evaluate, weights: Sequence[Sequence[int]], bits: in
     return total
 
 
-def modular_ring(modulus: int) -> Semiring:
-    """Return the ring of integers modulo 2^64 or a prime below 2^32, or of all integers for 0."""
-    prime = np.uint64(modulus) if modulus not in (0, _WORD) else None
-
-    def reduced(array: Any) -> Any:
-        return array if prime is None else array - array // prime * prime  # faster than the remainder
-
-    def lift(array: Any) -> Any:
-        integers = np.asarray(array, object)
-        return np.asarray(np.mod(integers, modulus), np.uint64) if modulus else integers
-
-    return Semiring(
-        lambda one, other: reduced(one * other),
-        lambda one, other: reduced(one + other),
-        lambda array: array != 0,
-        lift,
-        lift,
-    )
-
-
 class Elimination(NamedTuple):
     """Value of a factor graph, all its tables, and for each eliminated axis the indices of its tables."""
 
@@ -240,7 +211,7 @@ def eliminate(
     sizes: Mapping[int, int],
     tables: list[Table],
     forms: Mapping[int, Any],
-    ring: Semiring,
+    ring: Numbers,
     pairs: Mapping[int, Mapping[int, int]],
     *,
     keep: bool = False,
@@ -257,14 +228,14 @@ def eliminate(
         bucket = sorted(
             (number for number in left if axis in known[number][0]), key=lambda number: known[number][1].size
         )
-        members, arrays = _align([known[number] for number in bucket], axis, sizes)
+        members, arrays = align([known[number] for number in bucket], axis, sizes)
         places = [
             (place, *pair)
             for place, one in enumerate((axis, *members))
             for pair in pairs.get(one, {}).items()
         ]
         product = reduce(lambda one, other: multiplied(ring, one, other, places), arrays)
-        made = reduce(ring.plus, map(ring.times, forms[axis], product))
+        made = reduce(ring.add, map(ring.times, forms[axis], product))
         left = left - {*bucket} | {len(known)}
         known.append((tuple(members), made))
         total = total if members else ring.times(total, made)
@@ -274,7 +245,7 @@ def eliminate(
     return Elimination(total, known, steps)
 
 
-def _align(bucket: list[Table], axis: int, sizes: Mapping[int, int]) -> tuple[list[int], list[Any]]:
+def align(bucket: list[Table], axis: int, sizes: Mapping[int, int]) -> tuple[list[int], list[Any]]:
     """Return the other axes of the tables of an axis in a common order, and the tables with all these axes.
 
     The first axis of the arrays is the given one, and axes that are not in a table have length 1. Axes that
@@ -296,7 +267,7 @@ def _align(bucket: list[Table], axis: int, sizes: Mapping[int, int]) -> tuple[li
     return members, arrays
 
 
-def multiplied(ring: Semiring, one: Any, other: Any, pairs: _Pairs) -> Any:
+def multiplied(ring: Numbers, one: Any, other: Any, pairs: _Pairs) -> Any:
     """Return the product of two tables with the same number of axes."""
     one, other = (one, other) if one.size >= other.size else (other, one)
     shared = [pair for pair in pairs if one.shape[pair[0]] > 1 < other.shape[pair[0]]]
@@ -308,12 +279,50 @@ def multiplied(ring: Semiring, one: Any, other: Any, pairs: _Pairs) -> Any:
         return array[(slice(None),) * axis + (slice(place, place + 1),)]
 
     ahead, both = cut(other, some), other.copy()
-    cut(both, some)[...] = ring.plus(ahead, cut(other, none))
+    cut(both, some)[...] = ring.add(ahead, cut(other, none))
     total = multiplied(ring, one, both, rest)
     if ring.occurs(ahead).any():
         more = multiplied(ring, cut(one, none), ahead, [pair for pair in rest if pair[0] != axis])
-        cut(total, some)[...] = ring.plus(cut(total, some), more)
+        cut(total, some)[...] = ring.add(cut(total, some), more)
     return total
+
+
+class PlannedElimination:
+    """Factor graph with an elimination order for all axes, without conditioning."""
+
+    def __init__(self, graph: FactorGraph, planner: EliminationPlanner, tries: int) -> None:
+        domains = dict(enumerate([range(len(form)) for form in graph.weights]))
+        constant, parts, lone = split_into_parts(domains, graph.tables)
+        lone = lone if constant else {}
+        ones: list[Table] = [((axis,), np.ones(len(inner), int)) for axis, inner in lone.items()]
+        self.graph = graph
+        self.domains: dict[int, Sequence[int]] = {}
+        self.tables: list[Table] = [((), np.array(constant))]
+        self.order: list[int] = []
+        for own, tables, near in (*parts, (lone, ones, dict.fromkeys(lone, 0))):
+            sizes = {axis: len(inner) for axis, inner in own.items()}
+            cost, peak, order, _ = planner.find_order(sizes, near, tries, planner.max_cost)
+            planner.cost, planner.peak = planner.cost + cost, max(planner.peak, peak)
+            if planner.cost > planner.max_cost or peak > planner.max_entries:
+                raise CostError
+            self.order += order
+            self.domains |= own
+            self.tables += tables
+        self.sizes = {axis: len(inner) for axis, inner in self.domains.items()}
+        self.weights: list[list[tuple[int, tuple[int, ...]]]] = [list(form) for form in graph.weights]
+        self.pairs: dict[int, dict[int, int]] = {axis: {} for axis in self.domains}
+        """For each axis, the place of the component "none" by the place of its component "some"."""
+
+    def run(self, ring: Numbers, *, keep: bool = False) -> Elimination:
+        """Return the value of the factor graph, with all tables if they are to be traced."""
+        return eliminate(self.order, self.sizes, self.tables, self.forms(ring), ring, self.pairs, keep=keep)
+
+    def forms(self, ring: Numbers) -> dict[int, Any]:
+        """Return the values of the components of each axis."""
+        return {
+            axis: ring.form([self.weights[axis][component] for component in inner])
+            for axis, inner in self.domains.items()
+        }
 
 
 def _restrict(

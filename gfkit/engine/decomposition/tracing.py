@@ -25,9 +25,11 @@ decompositions using generalised fast subset convolution.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
+from functools import partial
 from itertools import accumulate
 from math import frexp, inf, prod
+from random import Random
 from typing import Any
 
 import numpy as np
@@ -37,95 +39,24 @@ from gfkit.engine.decomposition.elimination import (
     CostError,
     Elimination,
     EliminationPlanner,
-    Semiring,
+    PlannedElimination,
     count_exactly,
-    eliminate,
-    modular_ring,
     multiplied,
-    split_into_parts,
 )
 from gfkit.engine.decomposition.factors import FactorGraph, Table
 from gfkit.engine.machine.base import Terms
+from gfkit.engine.semirings import Choice, ModularNumbers, Numbers, Optima
+from gfkit.engine.uniform import choose_index, draw_with_floats
 
 Choose = Callable[[Any], int]
 """Function that chooses an index, given the values of all summands."""
 
 
-def nonnegative_numbers(at: Sequence[Any], dtype: type) -> Semiring:
-    """Return the semiring of nonnegative numbers, with the values of x and y."""
-
-    def form(weights: Sequence[tuple[int, tuple[int, int]]]) -> Any:
-        values = [c * at[0] ** x * at[1] ** y for c, (x, y) in weights]
-        if dtype is not object and not all(2.0**-900 < value < 2.0**900 for value in values if value):
-            raise OverflowError
-        return np.array(values, dtype)
-
-    return Semiring(
-        lambda one, other: np.asarray(one * other, dtype),
-        lambda one, other: np.asarray(one + other, dtype),
-        lambda array: array != 0,
-        lambda array: array.astype(dtype),
-        form,
-    )
-
-
-def extremes(sign: int, modulus: int | None = None) -> Semiring:
-    """Return the semiring of the largest weights, multiplied by a sign, and the numbers of optima.
-
-    The numbers are integers modulo 2^64 or a prime, or by default floating-point numbers.
-    """
-    field, number = modular_ring(modulus or 0), np.float64 if modulus is None else np.uint64
-    dtype = np.dtype([("weight", np.float64), ("number", number)])
-
-    def pair(weight: Any, number: Any) -> Any:
-        made = np.empty(np.shape(weight), dtype)
-        made["weight"], made["number"] = weight, number
-        return made
-
-    def times(one: Any, other: Any) -> Any:
-        return pair(one["weight"] + other["weight"], field.times(one["number"], other["number"]))
-
-    def plus(one: Any, other: Any) -> Any:
-        first, second = one["weight"], other["weight"]
-        both = field.plus(one["number"], other["number"])
-        larger = np.where(first > second, one["number"], other["number"])
-        return pair(np.maximum(first, second), np.where(first == second, both, larger))
-
-    def lift(array: Any) -> Any:
-        return pair(np.where(array != 0, 0.0, -inf), array.astype(number))
-
-    def form(weights: Sequence[tuple[int, tuple[int, int]]]) -> Any:
-        made = lift(np.array([c for c, _ in weights], dtype=object))
-        made["weight"] += [sign * (x + y) for _, (x, y) in weights]
-        return made
-
-    return Semiring(times, plus, lambda array: array["weight"] > -inf, lift, form)
-
-
-class TracedElimination:
+class TracedElimination(PlannedElimination):
     """Elimination of a factor graph without subtraction, whose tables can be traced back."""
 
     def __init__(self, graph: FactorGraph, planner: EliminationPlanner, tries: int) -> None:
-        domains = dict(enumerate([range(len(form)) for form in graph.weights]))
-        constant, parts, lone = split_into_parts(domains, graph.tables)
-        lone = lone if constant else {}
-        ones: list[Table] = [((axis,), np.ones(len(inner), int)) for axis, inner in lone.items()]
-        self.graph = graph
-        self.domains: dict[int, Sequence[int]] = {}
-        self.tables: list[Table] = [((), np.array(constant))]
-        self.order: list[int] = []
-        for own, tables, near in (*parts, (lone, ones, dict.fromkeys(lone, 0))):
-            sizes = {axis: len(inner) for axis, inner in own.items()}
-            cost, peak, order, _ = planner.find_order(sizes, near, tries, planner.max_cost)
-            if cost > planner.max_cost or peak > planner.max_entries:
-                raise CostError
-            self.order += order
-            self.domains |= own
-            self.tables += tables
-        self.sizes = {axis: len(inner) for axis, inner in self.domains.items()}
-        self.weights = [list(form) for form in graph.weights]
-        self.pairs: dict[int, dict[int, int]] = {axis: {} for axis in self.domains}
-        """For each axis, the place of the component "none" by the place of its component "some"."""
+        super().__init__(graph, planner, tries)
         for axis, pairs in (graph.pairs or {}).items():
             kept = [*self.domains.get(axis, ())]
             for free, excluded in pairs:
@@ -173,16 +104,6 @@ class TracedElimination:
             members.append(union - {axis})
             contributing.append(seen - {axis})
 
-    def run(self, ring: Semiring, *, keep: bool = False) -> Elimination:
-        """Return the value of the factor graph, with all tables if they are to be traced."""
-        return eliminate(self.order, self.sizes, self.tables, self._forms(ring), ring, self.pairs, keep=keep)
-
-    def _forms(self, ring: Semiring) -> dict[int, Any]:
-        return {
-            axis: ring.form([self.weights[axis][component] for component in inner])
-            for axis, inner in self.domains.items()
-        }
-
     def extreme_terms(self) -> tuple[Terms, Evidence]:
         """Return the terms of the lowest and the highest power of x in the counting polynomial.
 
@@ -191,25 +112,48 @@ class TracedElimination:
         """
         terms: Terms = {}
         for sign in (1, -1):
+
+            def weight_of(choice: Choice, sign: int = sign) -> int:
+                return sign * sum(choice.powers)
+
             with np.errstate(over="ignore", invalid="ignore"):  # infinite numbers are computed exactly below
-                weight, number = self.run(extremes(sign)).total.item()
+                weight, number = self.run(Optima(weight_of)).total.item()
             if weight == -inf:
                 break
             bits = self.graph.bits if number == inf else frexp(number)[1] + 1
 
-            def residue(_: object, modulus: int, sign: int = sign) -> int:
-                return int(self.run(extremes(sign, modulus)).total["number"])
+            def residue(_: object, modulus: int, weight_of: Any = weight_of) -> int:
+                return int(self.run(Optima(weight_of, ModularNumbers(modulus))).total["number"])
 
             terms[sign * int(weight), 0] = (
                 int(number) if number < 1 << 53 else count_exactly(residue, (), bits)
             )
         return terms, Evidence(Status.PROVED, "tree-decomposition", (("table_entries", self.peak),))
 
-    def trace(self, ring: Semiring, run: Elimination, choose: Choose) -> dict[int, int]:
+    def samples(
+        self,
+        random: Random,
+        number: int,
+        value: Callable[[Choice], Any] = lambda _: 1,
+        ask: Callable[[int], None] = lambda _: None,
+    ) -> list[dict[int, int]]:
+        """Return the symbols of the variables in random assignments, with probabilities proportional to
+        their values, which are positive.
+        """
+        choose = partial(choose_index, random, error=self.error)
+
+        def draw(ring: Numbers) -> list[dict[int, int]]:
+            ask((ring.entry_bytes + self.graph.bits // 8) * (self.entries + 4 * self.peak))
+            tables = self.run(ring, keep=True)
+            return [self.trace(ring, tables, choose) for _ in range(number if tables.total else 0)]
+
+        return draw_with_floats(draw, value, random)
+
+    def trace(self, ring: Numbers, run: Elimination, choose: Choose) -> dict[int, int]:
         """Return the symbol of each variable in an assignment, given the choice among the summands."""
         wanted: dict[int, dict[int, int]] = {}
         """For each table, the place of the chosen component of each of its axes."""
-        symbols, forms = {}, self._forms(ring)
+        symbols, forms = {}, self.forms(ring)
         for result, (axis, bucket) in reversed([*enumerate(run.steps, len(self.tables))]):
             target, tables = wanted.get(result, {}), [run.tables[number] for number in bucket]
             options = [self._factors(ring, tables, target | {axis: at}) for at in range(self.sizes[axis])]
@@ -222,7 +166,7 @@ class TracedElimination:
             for number, array, rest in zip(bucket, options[at][0], options[at][1][1:], strict=True):
                 for place, one in enumerate(split):
                     some, none = rest.take([0], place), rest.take([1], place)
-                    both = ring.plus(some, none)
+                    both = ring.add(some, none)
                     rest = np.concatenate([both, some if one in needed else both], place)
                 nones = [
                     one for one, end in zip(split, _pick(ring.times(array, rest), choose), strict=True) if end
@@ -233,7 +177,7 @@ class TracedElimination:
         return symbols
 
     def _factors(
-        self, ring: Semiring, tables: list[Table], target: Mapping[int, int]
+        self, ring: Numbers, tables: list[Table], target: Mapping[int, int]
     ) -> tuple[list[Any], list[Any]]:
         """Return the entries of tables that contribute to an entry of their product, and for each table the
         product with all later ones. They have an axis of length 2 for each component "some" of the entry, on

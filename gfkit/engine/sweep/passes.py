@@ -24,26 +24,27 @@ from collections.abc import Callable, Iterable, Iterator
 from functools import partial
 from heapq import heappop, heappush
 from itertools import count
-from math import frexp, inf, isqrt
+from math import inf, isqrt
 from random import Random
 from typing import Any, Self
 
-import numpy as np
-
+from gfkit.algebra import ARRAYS
+from gfkit.deferred import replace
 from gfkit.engine.machine.base import Machine
-from gfkit.engine.semirings import Assignment, Choice, Numbers, Optima
+from gfkit.engine.semirings import Assignment, Choice, Numbers, Optima, with_complements
 from gfkit.engine.sweep.layers import Compiler
-from gfkit.engine.sweep.tables import Layer, Matching
-from gfkit.engine.uniform import UndecidedChoiceError, choose_index
+from gfkit.engine.sweep.tables import Layer, Matching, plain_index
+from gfkit.engine.uniform import choose_index, draw_with_floats
 from gfkit.errors import MismatchError
 from gfkit.typing import check_stop
 
-_OBJECT_BYTES, _PATH_BYTES = 64, 1000
-"""Estimated memory of a Python number in a vector, and of a partial configuration, in bytes."""
+if ARRAYS:
+    import numpy as np
+
+_FEW_BYTES, _PATH_BYTES = 1 << 27, 1000
+"""Size of vectors up to which all are stored, and estimated memory of a partial configuration, in bytes."""
 _EXACT = 1 << 53
 """Bound below which floating-point numbers represent all integers."""
-_TOP, _LEAST_WEIGHT = 900, 2.0**-100
-"""Vectors of floats are scaled so that the largest entry is near 2^900; smaller weights are exact numbers."""
 
 
 def advance(
@@ -53,8 +54,14 @@ def advance(
     made = algebra.array(algebra.zero, layer.before if back else layer.after)
     for matching in layer.matchings:
         into, out = (matching.source, matching.target)[:: 1 if back else -1]
-        value = algebra.array(algebra.value(label(matching)))
-        made[into] = algebra.add(made[into], algebra.times(vector[out], value))
+        value = algebra.value(label(matching))
+        if ARRAYS:
+            ends = vector[out]
+            times = ends if value == algebra.one else algebra.times(ends, algebra.array(value))
+            made[into] = algebra.add(made[into], times)
+            continue
+        for one, other in zip(into, out, strict=True):
+            made[one] += vector[other] * value
     return made
 
 
@@ -114,9 +121,21 @@ class Trellis:
 
     def _join(self, size: int, ends: Iterable[int]) -> None:
         """Append the table that leads from the final states of a component to a single state."""
-        matchings = [Matching((0, 0), np.array([end]), np.array([0])) for end in ends]
+        matchings = [Matching((0, 0), plain_index([end]), plain_index([0])) for end in ends]
         self.layers.append(Layer(size, 1, tuple(matchings)))
         self.laid.append(lambda _: ())
+
+    def make_homogeneous(self) -> None:
+        """Extend the exponents of the transitions of each table by their complements; see ``semirings``."""
+        known: dict[int, Layer] = {}
+        for layer in self.layers:
+            weights = with_complements([each.weight for each in layer.matchings])
+            pairs = zip(layer.matchings, weights, strict=True)
+            known[id(layer)] = replace(
+                layer,
+                matchings=tuple(Matching(own, each.source, each.target, each.option) for each, own in pairs),
+            )
+        self.layers = [known[id(layer)] for layer in self.layers]
 
     def label(self, step: int, matching: Matching) -> Choice:
         """Return the label of the transitions of a matching."""
@@ -142,14 +161,14 @@ class Trellis:
     def backward(self, algebra: Numbers, *, all_stored: bool = False) -> Iterator[Any]:
         """Yield the vectors b before step 0, before step 1, ..., and after the last step.
 
-        Every sqrt(n)-th vector is stored, and the others are computed twice. Memory is requested for them, or
-        for all vectors if the caller stores all of them.
+        If they are large, and the caller does not store all of them, only every sqrt(n)-th vector is stored,
+        and the others are computed twice.
         """
         size, vector = len(self.layers), algebra.array(algebra.one, 1)
-        every, stored = isqrt(size) + 1, {size: vector}
-        sizes = [layer.before for layer in self.layers]
-        entries = sum(sizes) if all_stored else 2 * every * max(sizes)
-        self.ask(entries * (algebra.dtype.itemsize + _OBJECT_BYTES * algebra.dtype.hasobject))
+        sizes = [algebra.entry_bytes * layer.before for layer in self.layers]
+        every = 1 if all_stored or sum(sizes) <= _FEW_BYTES else isqrt(size) + 1
+        stored = {size: vector}
+        self.ask(sum(sizes) if every == 1 else 2 * every * max(sizes))
         for step in reversed(range(size)):
             vector = algebra.scaled(self.step(algebra, step, vector, back=True))
             if step % every == 0:
@@ -166,6 +185,9 @@ class Trellis:
     def arcs(self, step: int, state: int) -> list[tuple[int, Choice]]:
         """Return the transitions from a state: their targets and labels."""
         layer = self.layers[step]
+        if not ARRAYS:
+            pairs = [(pair, each) for each in layer.matchings for pair in each.pairs()]
+            return [(target, self.label(step, each)) for (source, target), each in pairs if source == state]
         if id(layer) not in self._by_source:
             none, sizes = np.zeros(0, np.int32), [len(matching) for matching in layer.matchings]
             sources = np.concatenate([none, *(matching.source for matching in layer.matchings)])
@@ -175,8 +197,8 @@ class Trellis:
             self._by_source[id(layer)] = starts, targets[order], numbers[order]
         starts, targets, numbers = self._by_source[id(layer)]
         own = slice(starts[state], starts[state + 1])
-        pairs = zip(targets[own].tolist(), numbers[own].tolist(), strict=True)
-        return [(target, self.label(step, layer.matchings[number])) for target, number in pairs]
+        arcs = zip(targets[own].tolist(), numbers[own].tolist(), strict=True)
+        return [(target, self.label(step, layer.matchings[number])) for target, number in arcs]
 
 
 def trace(
@@ -186,19 +208,18 @@ def trace(
     the values of the continuations.
     """
     states, vectors = [0] * number, trellis.backward(algebra)
-    laid: list[Assignment] = [()] * number
+    laid: list[list[tuple[Any, int]]] = [[] for _ in states]
     total = next(vectors)[0]
     for step, after in enumerate(vectors if algebra.occurs(total) else ()):
         known: dict[int, Any] = {}
         for path, state in enumerate(states):
             if state not in known:
                 arcs = trellis.arcs(step, state)
-                values = np.stack([algebra.array(algebra.value(choice)) for _, choice in arcs])
-                known[state] = arcs, algebra.times(values, after[[target for target, _ in arcs]])
+                known[state] = arcs, algebra.continuations(arcs, after)
             arcs, values = known[state]
             states[path], choice = arcs[choose(values)]
             laid[path] += choice.laid
-    return total, laid if algebra.occurs(total) else []
+    return total, [*map(tuple, laid)] if algebra.occurs(total) else []
 
 
 def optimum(
@@ -215,39 +236,14 @@ def optimum(
     return (total["weight"], int(total["number"]), laid[0]) if laid else None
 
 
-class _ScaledFloats(Numbers):
-    """Positive floating-point numbers; a backward pass multiplies each vector by a power of 2."""
-
-    def __init__(self, value: Callable[[Choice], Any]) -> None:
-        super().__init__(value, float)
-
-    def scaled(self, vector: Any) -> Any:
-        return np.ldexp(vector, _TOP - frexp(vector.max(initial=0))[1])
-
-
 def samples(
     trellis: Trellis, random: Random, number: int = 1, value: Callable[[Choice], Any] = lambda _: 1
 ) -> list[Assignment]:
-    """Return random configurations, with probabilities proportional to their values, which are positive.
-
-    If rounding errors leave a choice open, all choices are repeated from the same bits with exact numbers.
-    """
-    start, fan = random.getstate(), max(layer.fan_in for layer in trellis.layers)
+    """Return random configurations, with probabilities proportional to their values, which are positive."""
+    fan = max(layer.fan_in for layer in trellis.layers)
     error = (len(trellis.layers) + 1) * (fan + 6) * 2.0**-52
-
-    def float_value(choice: Choice) -> float:
-        exact = value(choice)
-        if not _LEAST_WEIGHT < exact < 1 / _LEAST_WEIGHT:
-            raise FloatingPointError
-        return float(exact)
-
     choose = partial(choose_index, random, error=error)
-    try:
-        with np.errstate(over="raise", under="raise", invalid="raise"):
-            return trace(trellis, _ScaledFloats(float_value), choose, number)[1]
-    except (FloatingPointError, UndecidedChoiceError):
-        random.setstate(start)
-        return trace(trellis, Numbers(value), choose, number)[1]
+    return draw_with_floats(lambda algebra: trace(trellis, algebra, choose, number)[1], value, random)
 
 
 def marginals(trellis: Trellis, algebra: Numbers) -> tuple[Any, dict[tuple[Any, int], Any]]:
@@ -263,7 +259,7 @@ def marginals(trellis: Trellis, algebra: Numbers) -> tuple[Any, dict[tuple[Any, 
             for pair in choice.laid:
                 sums[pair] = algebra.add(sums[pair], flow) if pair in sums else flow
         front = trellis.step(algebra, step, front, back=False)
-    return total, sums
+    return total, {pair: value[()] for pair, value in sums.items()}
 
 
 def configurations(trellis: Trellis) -> Iterator[Assignment]:

@@ -24,6 +24,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from fractions import Fraction
+from itertools import chain
 from typing import TYPE_CHECKING
 
 from gfkit.algebra import ARRAYS, Evidence, Polynomial, Status
@@ -116,7 +117,7 @@ def drawn_unswept(
     random: Random,
     limit: int,
     on_progress: OnProgress | None,
-) -> tuple[list[list[VariableAssignment]], Evidence] | None:
+) -> tuple[list[VariableAssignment], Evidence] | None:
     """Return ``number`` random configurations by a theorem, with their evidence, or None if no theorem
     applies.
 
@@ -127,7 +128,7 @@ def drawn_unswept(
     if drawing is None:
         return None
     draw, method = drawing
-    laid = [] if draw is None else [draw(random) for _ in range(number)]
+    laid = [] if draw is None else [tuple(chain.from_iterable(draw(random))) for _ in range(number)]
     return laid, Evidence(Status.PROVED, method)
 
 
