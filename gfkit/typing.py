@@ -146,6 +146,27 @@ def add_exponents(*powers: tuple[int, ...]) -> tuple[int, ...]:
     return tuple(map(sum, zip_longest((0, 0), *powers, fillvalue=0)))
 
 
+MOST_POWER = 1000
+"""Maximum exponent of a letter in a weight."""
+
+
+class NamedWeight(tuple[int, ...]):
+    """Exponents of the factors of all weights of a rule file in one of its weights, with its text."""
+
+    text: str
+
+    def __new__(cls, powers: tuple[int, ...], text: str = "") -> Self:
+        made = super().__new__(cls, powers)
+        made.text = text
+        return made
+
+    @staticmethod
+    def power(weight: tuple[int, ...], exponent: int) -> tuple[int, ...]:
+        """Return a power of any weight."""
+        text = f"({weight.text})^{exponent}" if isinstance(weight, NamedWeight) else ""
+        return weight if exponent == 1 else NamedWeight(add_exponents(*[weight] * exponent), text)
+
+
 WeightsWord = Weights | Literal["none", "pieces", "players"]
 """Weights, or their name."""
 

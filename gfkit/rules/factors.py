@@ -18,8 +18,7 @@ from typing import Any, NamedTuple
 
 from gfkit.deferred import dataclass, regex
 from gfkit.errors import OptionError, RuleError
-from gfkit.rules.table import MOST_POWER, NamedWeight
-from gfkit.typing import add_exponents
+from gfkit.typing import MOST_POWER, NamedWeight, add_exponents
 
 _KEYS = ("weight", "component_weight")
 _NUMBER = regex(r"[+-]?\d{1,100}(?:/\d{1,100}|\.\d{1,100})?")

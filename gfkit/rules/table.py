@@ -5,16 +5,15 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from typing import Any, Self, TypeVar
+from typing import Any, TypeVar
 
 from gfkit.boards.board import Cube, at_top_left
 from gfkit.deferred import regex
 from gfkit.errors import RuleError, RuleSpot, docs_page, known_choices
 from gfkit.rules.rule import Cell, Exponents, Piece
-from gfkit.typing import add_exponents
+from gfkit.typing import MOST_POWER, NamedWeight
 
 Weight = TypeVar("Weight")
-MOST_POWER = 1000
 MOST_COPIES = 64
 """Maximum number of copies of one piece or tile; the automaton chooses each copy separately."""
 _COEFFICIENT = regex(r"\s*([0-9]+)\s*(\*\s*(.+))?")
@@ -223,23 +222,6 @@ def read_copies(where: str, text: object, key: str = "weight") -> tuple[int, Exp
             f" write x, and evaluate at x={found[1][:40]}"
         )
     return int(found[1]), read_weight(where, found[3] or "1", key)
-
-
-class NamedWeight(tuple[int, ...]):
-    """Exponents of the factors of all weights of a rule file in one of its weights, with its text."""
-
-    text: str
-
-    def __new__(cls, powers: Exponents, text: str = "") -> Self:
-        made = super().__new__(cls, powers)
-        made.text = text
-        return made
-
-    @staticmethod
-    def power(weight: Exponents, exponent: int) -> Exponents:
-        """Return a power of any weight."""
-        text = f"({weight.text})^{exponent}" if isinstance(weight, NamedWeight) else ""
-        return weight if exponent == 1 else NamedWeight(add_exponents(*[weight] * exponent), text)
 
 
 def read_weight(where: str, text: object, key: str = "weight") -> Exponents:

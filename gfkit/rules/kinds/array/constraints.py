@@ -47,9 +47,8 @@ from gfkit.rules.kinds.constraints import (
 )
 from gfkit.rules.linkage import Numbers, pinned_cells
 from gfkit.rules.rule import ROOK, Cell, Outside, Pin, Predicate, Window
-from gfkit.rules.table import NamedWeight
 from gfkit.rules.threshold import asks_neighbours
-from gfkit.typing import Positions
+from gfkit.typing import NamedWeight, Positions
 
 
 def system_of(rule: ArrayRule, board: Board, _positions: Positions = Positions.ALL) -> ConstraintSystem:

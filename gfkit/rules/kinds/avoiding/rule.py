@@ -107,7 +107,7 @@ def system_of(rule: AvoidingRule, board: Board, _positions: Positions = Position
     """Raise MismatchError: the structures have no constraints between neighbouring cells."""
     raise MismatchError(
         f"{rule.name} on {board.text!r}: {rule.structures} of all cells have no local constraints; they are"
-        " only counted, on single boards and on families, without weights"
+        " only counted, on single boards and on families"
     )
 
 
