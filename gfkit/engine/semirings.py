@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from math import frexp, inf
+from operator import sub
 from typing import Any, NamedTuple
 
 from gfkit.algebra import ARRAYS
@@ -35,6 +36,16 @@ class Choice(NamedTuple):
 def signed_degree(sign: int, choice: Choice) -> int:
     """Return the sum of the exponents, multiplied by a sign."""
     return sign * sum(choice.powers)
+
+
+def with_complements(weights: Sequence[tuple[int, ...]]) -> list[tuple[int, ...]]:
+    """Return the exponents of alternatives, followed by the complements with which all have equal degree.
+
+    >>> with_complements([(0, 1), (2, 0)])
+    [(0, 1, 2, 0), (2, 0, 0, 1)]
+    """
+    most = [*map(max, zip(*weights, strict=True))]
+    return [(*powers, *map(sub, most, powers)) for powers in weights]
 
 
 class Numbers:

@@ -9,6 +9,7 @@ grow. The planning time is limited by the same bound, so that a sweep that conti
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING, Any, Literal
 
 from gfkit.algebra import ARRAYS, Evidence, Status
@@ -24,10 +25,10 @@ if TYPE_CHECKING:
     from gfkit.engine.machine.base import Terms
     from gfkit.rules.kinds.constraints import ConstraintSystem
 
-    Solver = Callable[[], Any]
+    Solver = Callable[..., Any]
 
 
-Purpose = Literal["polynomial", "extremes", "draws"]
+Purpose = Literal["polynomial", "extremes", "draws", "marginals"]
 """Result for which a sweep is replaced; "extremes" are the terms of lowest and of highest power."""
 
 
@@ -73,6 +74,8 @@ class Alternative:
         graph = None if is_early else self._graph
         if graph is None:
             return None
+        if self.purpose == "marginals":
+            return self._find_marginals(graph, ratio)
         if self.purpose != "polynomial":
             found = None if graph.pairs is None else self._find_traced(graph, ratio)
             if found is not None or self.purpose == "draws":
@@ -123,6 +126,22 @@ class Alternative:
         if size * (found.entries + 4 * found.peak) > self.limit:
             return None
         return (lambda: found) if is_drawn else found.extreme_terms
+
+    def _find_marginals(self, graph: FactorGraph, ratio: float) -> Solver | None:
+        """Return the function from a semiring to the total, the sums of all variables, and evidence."""
+        from gfkit.engine.decomposition.elimination import CostError, EliminationPlanner, PlannedElimination
+        from gfkit.engine.decomposition.outside import variable_sums
+
+        tuned, size = tuning.DECOMPOSITION, tuning.DECOMPOSITION.object_bytes + graph.bits // 8
+        unit = tuned.entry_time * tuned.integer_ratio * tuned.marginal_ratio
+        most = min(self.limit / size / 4, self.spent * ratio / unit)
+        planner = EliminationPlanner(most, most, 0)
+        try:
+            found = PlannedElimination(graph, planner, tuned.orders)
+        except CostError:
+            return None
+        evidence = Evidence(Status.PROVED, "tree-decomposition", (("table_entries", planner.peak),))
+        return partial(variable_sums, found, evidence)
 
     @cached_property
     def _graph(self) -> FactorGraph | None:

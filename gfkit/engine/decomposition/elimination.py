@@ -32,7 +32,7 @@ from gfkit.algebra.residue import word_primes
 from gfkit.boards.board import set_bits
 from gfkit.engine import tuning
 from gfkit.engine.decomposition.branching import component
-from gfkit.engine.decomposition.factors import Table
+from gfkit.engine.decomposition.factors import FactorGraph, Table
 from gfkit.engine.semirings import ModularNumbers, Numbers
 from gfkit.typing import check_stop
 
@@ -228,7 +228,7 @@ def eliminate(
         bucket = sorted(
             (number for number in left if axis in known[number][0]), key=lambda number: known[number][1].size
         )
-        members, arrays = _align([known[number] for number in bucket], axis, sizes)
+        members, arrays = align([known[number] for number in bucket], axis, sizes)
         places = [
             (place, *pair)
             for place, one in enumerate((axis, *members))
@@ -245,7 +245,7 @@ def eliminate(
     return Elimination(total, known, steps)
 
 
-def _align(bucket: list[Table], axis: int, sizes: Mapping[int, int]) -> tuple[list[int], list[Any]]:
+def align(bucket: list[Table], axis: int, sizes: Mapping[int, int]) -> tuple[list[int], list[Any]]:
     """Return the other axes of the tables of an axis in a common order, and the tables with all these axes.
 
     The first axis of the arrays is the given one, and axes that are not in a table have length 1. Axes that
@@ -285,6 +285,44 @@ def multiplied(ring: Numbers, one: Any, other: Any, pairs: _Pairs) -> Any:
         more = multiplied(ring, cut(one, none), ahead, [pair for pair in rest if pair[0] != axis])
         cut(total, some)[...] = ring.add(cut(total, some), more)
     return total
+
+
+class PlannedElimination:
+    """Factor graph with an elimination order for all axes, without conditioning."""
+
+    def __init__(self, graph: FactorGraph, planner: EliminationPlanner, tries: int) -> None:
+        domains = dict(enumerate([range(len(form)) for form in graph.weights]))
+        constant, parts, lone = split_into_parts(domains, graph.tables)
+        lone = lone if constant else {}
+        ones: list[Table] = [((axis,), np.ones(len(inner), int)) for axis, inner in lone.items()]
+        self.graph = graph
+        self.domains: dict[int, Sequence[int]] = {}
+        self.tables: list[Table] = [((), np.array(constant))]
+        self.order: list[int] = []
+        for own, tables, near in (*parts, (lone, ones, dict.fromkeys(lone, 0))):
+            sizes = {axis: len(inner) for axis, inner in own.items()}
+            cost, peak, order, _ = planner.find_order(sizes, near, tries, planner.max_cost)
+            planner.cost, planner.peak = planner.cost + cost, max(planner.peak, peak)
+            if planner.cost > planner.max_cost or peak > planner.max_entries:
+                raise CostError
+            self.order += order
+            self.domains |= own
+            self.tables += tables
+        self.sizes = {axis: len(inner) for axis, inner in self.domains.items()}
+        self.weights: list[list[tuple[int, tuple[int, ...]]]] = [list(form) for form in graph.weights]
+        self.pairs: dict[int, dict[int, int]] = {axis: {} for axis in self.domains}
+        """For each axis, the place of the component "none" by the place of its component "some"."""
+
+    def run(self, ring: Numbers, *, keep: bool = False) -> Elimination:
+        """Return the value of the factor graph, with all tables if they are to be traced."""
+        return eliminate(self.order, self.sizes, self.tables, self.forms(ring), ring, self.pairs, keep=keep)
+
+    def forms(self, ring: Numbers) -> dict[int, Any]:
+        """Return the values of the components of each axis."""
+        return {
+            axis: ring.form([self.weights[axis][component] for component in inner])
+            for axis, inner in self.domains.items()
+        }
 
 
 def _restrict(

@@ -39,10 +39,9 @@ from gfkit.engine.decomposition.elimination import (
     CostError,
     Elimination,
     EliminationPlanner,
+    PlannedElimination,
     count_exactly,
-    eliminate,
     multiplied,
-    split_into_parts,
 )
 from gfkit.engine.decomposition.factors import FactorGraph, Table
 from gfkit.engine.machine.base import Terms
@@ -53,30 +52,11 @@ Choose = Callable[[Any], int]
 """Function that chooses an index, given the values of all summands."""
 
 
-class TracedElimination:
+class TracedElimination(PlannedElimination):
     """Elimination of a factor graph without subtraction, whose tables can be traced back."""
 
     def __init__(self, graph: FactorGraph, planner: EliminationPlanner, tries: int) -> None:
-        domains = dict(enumerate([range(len(form)) for form in graph.weights]))
-        constant, parts, lone = split_into_parts(domains, graph.tables)
-        lone = lone if constant else {}
-        ones: list[Table] = [((axis,), np.ones(len(inner), int)) for axis, inner in lone.items()]
-        self.graph = graph
-        self.domains: dict[int, Sequence[int]] = {}
-        self.tables: list[Table] = [((), np.array(constant))]
-        self.order: list[int] = []
-        for own, tables, near in (*parts, (lone, ones, dict.fromkeys(lone, 0))):
-            sizes = {axis: len(inner) for axis, inner in own.items()}
-            cost, peak, order, _ = planner.find_order(sizes, near, tries, planner.max_cost)
-            if cost > planner.max_cost or peak > planner.max_entries:
-                raise CostError
-            self.order += order
-            self.domains |= own
-            self.tables += tables
-        self.sizes = {axis: len(inner) for axis, inner in self.domains.items()}
-        self.weights = [list(form) for form in graph.weights]
-        self.pairs: dict[int, dict[int, int]] = {axis: {} for axis in self.domains}
-        """For each axis, the place of the component "none" by the place of its component "some"."""
+        super().__init__(graph, planner, tries)
         for axis, pairs in (graph.pairs or {}).items():
             kept = [*self.domains.get(axis, ())]
             for free, excluded in pairs:
@@ -123,16 +103,6 @@ class TracedElimination:
             left = left - {*bucket} | {len(members)}
             members.append(union - {axis})
             contributing.append(seen - {axis})
-
-    def run(self, ring: Numbers, *, keep: bool = False) -> Elimination:
-        """Return the value of the factor graph, with all tables if they are to be traced."""
-        return eliminate(self.order, self.sizes, self.tables, self._forms(ring), ring, self.pairs, keep=keep)
-
-    def _forms(self, ring: Numbers) -> dict[int, Any]:
-        return {
-            axis: ring.form([self.weights[axis][component] for component in inner])
-            for axis, inner in self.domains.items()
-        }
 
     def extreme_terms(self) -> tuple[Terms, Evidence]:
         """Return the terms of the lowest and the highest power of x in the counting polynomial."""
@@ -215,7 +185,7 @@ class TracedElimination:
         """Return the symbol of each variable in an assignment, given the choice among the summands."""
         wanted: dict[int, dict[int, int]] = {}
         """For each table, the place of the chosen component of each of its axes."""
-        symbols, forms = {}, self._forms(ring)
+        symbols, forms = {}, self.forms(ring)
         for result, (axis, bucket) in reversed([*enumerate(run.steps, len(self.tables))]):
             target, tables = wanted.get(result, {}), [run.tables[number] for number in bucket]
             options = [self._factors(ring, tables, target | {axis: at}) for at in range(self.sizes[axis])]

@@ -91,14 +91,3 @@ class Machine(Protocol):
         in the same bit fields. A component that is stored from before step ``first`` until after step
         ``last`` corresponds only to itself.
         """
-
-
-class DrawnMachine(Machine, Protocol):
-    """Automaton that also reports the symbols chosen by each transition, so that paths yield
-    configurations.
-    """
-
-    def ways(self, site: int, state: State) -> Iterable[tuple[State, Exponents, object]]:
-        """Yield the successors of a state, each with the exponents and the chosen symbols of the
-        transition.
-        """

@@ -154,13 +154,6 @@ class LibertyMachine(Machine):
             if after is not None:
                 yield after, (placing.weight, number)
 
-    def ways(self, site: int, state: Hashable) -> Iterator[tuple[LibertyState, Exponents, object]]:
-        """Yield the successors of a state, each with its weight and the placed piece, before colours are
-        swapped.
-        """
-        for after, (weight, number) in self.arcs(site, state):
-            yield after, weight, self.laid(site, number) or None
-
 
 def _is_even(plan: SitePlan) -> bool:
     """Return True if a step has no threats and treats both colours equally."""

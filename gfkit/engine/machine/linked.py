@@ -193,16 +193,6 @@ class LinkedMachine(FrontierMachine):
             for after, weight in self._iterate_successors(site, systems, number, own):
                 yield after, (weight, option)
 
-    def ways(
-        self, site: int, state: Hashable
-    ) -> Iterable[tuple[tuple[int, tuple[Labels, ...]], Exponents, object]]:
-        """Yield the successors of a state, each with its weight and the symbols of the transition."""
-        assert isinstance(state, tuple)
-        inner, systems = state
-        for own, (option, _), laid in self.inner.ways(site, inner):
-            for after, weight in self._iterate_successors(site, systems, option, own):
-                yield after, weight, laid
-
     def _iterate_successors(
         self, site: int, systems: tuple[Labels, ...], option: int, after: int
     ) -> Iterable[tuple[tuple[int, tuple[Labels, ...]], Exponents]]:

@@ -100,17 +100,6 @@ class OrientedMachine(FrontierMachine):
             if new is not None:
                 yield (after, new), ((0, 0), option)
 
-    def ways(
-        self, site: int, state: Hashable
-    ) -> Iterable[tuple[tuple[int, tuple[int, ...]], Exponents, object]]:
-        """Yield the successors of a state, each with its weight and the symbols of the transition."""
-        assert isinstance(state, tuple)
-        inner, rows = state
-        for after, (option, _), laid in self.inner.ways(site, inner):
-            new = self._update_relation(site, rows, option)
-            if new is not None:
-                yield (after, new), (0, 0), laid
-
     def _update_relation(self, site: int, rows: tuple[int, ...], option: int) -> tuple[int, ...] | None:
         """Return the relation after an option, or None if the option violates the constraint."""
         turn = self.turns[site]

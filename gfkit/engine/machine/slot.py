@@ -176,13 +176,6 @@ class SlotMachine(Machine):
     def laid(self, site: int, option: int) -> tuple[tuple[Any, int], ...]:
         return shown_by(self.decides[site], self.lays[site][option])
 
-    def ways(self, site: int, state: Hashable) -> Iterable[tuple[int, Exponents, object]]:
-        """Yield the successors of a state, each with its weight and the symbols of the transition."""
-        assert isinstance(state, int)
-        for choice, laid in zip(self.programs[site], self.lays[site], strict=True):
-            for after, weight in self._apply_program(state, (choice,)):
-                yield after, weight, shown_by(self.decides[site], laid)
-
 
 Decides = tuple[tuple[Key, tuple[int, ...]], ...]
 """Variables that a step decides, with all their values."""

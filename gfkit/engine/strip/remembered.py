@@ -67,7 +67,8 @@ def state_pictures(question: Question, machine: Automaton) -> tuple[StatePicture
     >>> [sorted(one.covered) for one in state_pictures(found.question, found.machine)]
     [[], [(1, 0)], [(0, 0), (1, 0)]]
     """
-    if not machine.names or configuration_of(question.rule, ()).arrows is not None:
+    rule = question.rule
+    if not machine.names or rule.has_image or configuration_of(rule, ()).arrows is not None:
         return None
     traced = trace_strip(question)
     whole = least_automaton(traced.strip)
@@ -84,9 +85,7 @@ def state_pictures(question: Question, machine: Automaton) -> tuple[StatePicture
     pictures = _pictures_of(question, states, places, down)
     if pictures is None:
         return None
-    known = StripStates(
-        question.rule, traced, [(one.site, one.state, one.column) for one in beginnings], places
-    )
+    known = StripStates(rule, traced, [(one.site, one.state, one.column) for one in beginnings], places)
     required = requirements(known, machine.names)
     if required is None:
         return pictures
@@ -126,9 +125,7 @@ class SliceState:
 
 def initial_segments(traced: TracedStrip) -> list[SliceState] | None:
     """Return a cheapest initial segment for each state of each phase, in numerical order, or None."""
-    machine: Any = traced.machine
-    if not hasattr(machine, "ways"):  # image automata: an image does not determine the array
-        return None
+    machine = traced.machine
     known: dict[Any, _Way] = {machine.start(): (0, ())}
     phases: list[dict[int, SliceState]] = []
     head = len(traced.strip.head)
@@ -143,8 +140,9 @@ def initial_segments(traced: TracedStrip) -> list[SliceState] | None:
             )
         after: dict[Any, _Way] = {}
         for state, (cost, laid) in known.items():
-            for reached, _, more in machine.ways(site, state):
-                way = cost + sum(abs(value) for _, value in more or ()), (*laid, *(more or ()))
+            for reached, (_, option) in machine.arcs(site, state):
+                more = machine.laid(site, option)
+                way = cost + sum(abs(value) for _, value in more), (*laid, *more)
                 if reached not in after or way[0] < after[reached][0]:
                     after[reached] = way
         if len(after) > tuning.STRIP.shown_states:

@@ -166,15 +166,15 @@ class StripStates:
 
     def _find_slice(self, name: int) -> set[tuple[Filling, int]] | None:
         site, state, column = self._states[name]
-        machine: Any = self._traced.machine
+        machine = self._traced.machine
         starts = self._traced.starts
         phase = starts.index(site)
         found: set[tuple[Filling, Hashable]] = {(frozenset(), state)}
         for step in range(site, starts[phase + 1]):
             found = {
-                (filling | self._collect_assigned_values(laid or (), column), after)
+                (filling | self._collect_assigned_values(machine.laid(step, option), column), after)
                 for filling, before in found
-                for after, _, laid in machine.ways(step, before)
+                for after, (_, option) in machine.arcs(step, before)
             }
             if len(found) > tuning.STRIP.shown_fillings:
                 return None

@@ -29,8 +29,9 @@ from random import Random
 from typing import Any, Self
 
 from gfkit.algebra import ARRAYS
+from gfkit.deferred import replace
 from gfkit.engine.machine.base import Machine, Terms
-from gfkit.engine.semirings import Assignment, Choice, Numbers, Optima, Sizes, signed_degree
+from gfkit.engine.semirings import Assignment, Choice, Numbers, Optima, Sizes, signed_degree, with_complements
 from gfkit.engine.sweep.layers import Compiler
 from gfkit.engine.sweep.tables import Layer, Layers, Matching, plain_index
 from gfkit.engine.uniform import choose_index, draw_with_floats
@@ -40,8 +41,8 @@ from gfkit.typing import check_stop
 if ARRAYS:
     import numpy as np
 
-_PATH_BYTES = 1000
-"""Estimated memory of a partial configuration, in bytes."""
+_FEW_BYTES, _PATH_BYTES = 1 << 27, 1000
+"""Size of vectors up to which all are stored, and estimated memory of a partial configuration, in bytes."""
 _EXACT = 1 << 53
 """Bound below which floating-point numbers represent all integers."""
 _MOST_ARCS = 1 << 14
@@ -57,9 +58,11 @@ def advance(
     made = algebra.array(algebra.zero, layer.before if back else layer.after)
     for matching in layer.matchings:
         into, out = (matching.source, matching.target)[:: 1 if back else -1]
-        value = algebra.array(algebra.value(label(matching)))
+        value = algebra.value(label(matching))
         if ARRAYS:
-            made[into] = algebra.add(made[into], algebra.times(vector[out], value))
+            ends = vector[out]
+            times = ends if value == algebra.one else algebra.times(ends, algebra.array(value))
+            made[into] = algebra.add(made[into], times)
             continue
         for one, other in zip(into, out, strict=True):
             made[one] += vector[other] * value
@@ -126,6 +129,18 @@ class Trellis:
         self.layers.append(Layer(size, 1, tuple(matchings)))
         self.laid.append(lambda _: ())
 
+    def make_homogeneous(self) -> None:
+        """Extend the exponents of the transitions of each table by their complements; see ``semirings``."""
+        known: dict[int, Layer] = {}
+        for layer in self.layers:
+            weights = with_complements([each.weight for each in layer.matchings])
+            pairs = zip(layer.matchings, weights, strict=True)
+            known[id(layer)] = replace(
+                layer,
+                matchings=tuple(Matching(own, each.source, each.target, each.option) for each, own in pairs),
+            )
+        self.layers = [known[id(layer)] for layer in self.layers]
+
     def label(self, step: int, matching: Matching) -> Choice:
         """Return the label of the transitions of a matching."""
         return Choice(matching.weight, self.laid[step](matching.option))
@@ -150,13 +165,14 @@ class Trellis:
     def backward(self, algebra: Numbers, *, all_stored: bool = False) -> Iterator[Any]:
         """Yield the vectors b before step 0, before step 1, ..., and after the last step.
 
-        Every sqrt(n)-th vector is stored, and the others are computed twice. Memory is requested for them, or
-        for all vectors if the caller stores all of them.
+        If they are large, and the caller does not store all of them, only every sqrt(n)-th vector is stored,
+        and the others are computed twice.
         """
         size, vector = len(self.layers), algebra.array(algebra.one, 1)
-        every, stored = isqrt(size) + 1, {size: vector}
-        sizes = [layer.before for layer in self.layers]
-        self.ask(algebra.entry_bytes * (sum(sizes) if all_stored else 2 * every * max(sizes, default=1)))
+        sizes = [algebra.entry_bytes * layer.before for layer in self.layers]
+        every = 1 if all_stored or sum(sizes) <= _FEW_BYTES else isqrt(size) + 1
+        stored = {size: vector}
+        self.ask(sum(sizes) if every == 1 else 2 * every * max(sizes, default=1))
         for step in reversed(range(size)):
             vector = algebra.scaled(self.step(algebra, step, vector, back=True))
             if step % every == 0:

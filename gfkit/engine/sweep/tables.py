@@ -47,7 +47,7 @@ class Matching:
 
     __slots__ = ("_source", "_target", "option", "weight")
 
-    def __init__(self, weight: Exponents, source: Index, target: Index, option: int = 0) -> None:
+    def __init__(self, weight: Any, source: Index, target: Index, option: int = 0) -> None:
         self.weight, self._source, self._target, self.option = weight, source, target, option
 
     def __len__(self) -> int:
