@@ -33,6 +33,11 @@ class Choice(NamedTuple):
     laid: Assignment
 
 
+def signed_degree(sign: int, choice: Choice) -> int:
+    """Return the sum of the exponents, multiplied by a sign."""
+    return sign * sum(choice.powers)
+
+
 def with_complements(weights: Sequence[tuple[int, ...]]) -> list[tuple[int, ...]]:
     """Return the exponents of alternatives, followed by the complements with which all have equal degree.
 
@@ -41,11 +46,6 @@ def with_complements(weights: Sequence[tuple[int, ...]]) -> list[tuple[int, ...]
     """
     most = [*map(max, zip(*weights, strict=True))]
     return [(*powers, *map(sub, most, powers)) for powers in weights]
-
-
-def signed_degree(sign: int, choice: Choice) -> int:
-    """Return the sum of the exponents, multiplied by a sign."""
-    return sign * sum(choice.powers)
 
 
 class Numbers:
