@@ -594,7 +594,7 @@ def _parse_number(asked: str, digits: str) -> int:
     if len(digits.lstrip("0")) > _MOST_DIGITS:
         shown = asked if len(asked) <= 40 else f"{asked[:37]}..."
         raise LimitError(
-            f"board {shown!r} has a size of 10^{_MOST_DIGITS} or more, which is too large to be counted"
+            f"board {shown!r} has a size of 10^{_MOST_DIGITS} or more, which is too large to be stored"
         )
     return int(digits[-_MOST_DIGITS:])
 

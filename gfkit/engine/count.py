@@ -31,7 +31,7 @@ from gfkit.engine.machine.system import build_machine
 from gfkit.engine.sweep.integers import packed_sweep, packed_work
 from gfkit.engine.sweep.layers import Watch, compile_layers
 from gfkit.engine.theorems.ways import count_unswept, divide_count
-from gfkit.errors import MismatchError, OptionError, ShortOfMemoryError
+from gfkit.errors import BoardError, MismatchError, OptionError, ShortOfMemoryError
 from gfkit.hooks import from_above
 from gfkit.rules import GameLike, Question
 from gfkit.rules.kind import from_kind
@@ -149,9 +149,9 @@ def count(
         "max_memory": max_memory,
         "on_progress": on_progress,
     }
-    member = long_member(board_on(game, board), 0 if mod is None else tuning.COUNT.formula_ratio)
-    if member is not None:
-        with suppress(MismatchError):  # no formula: the board is swept, or rejected as too large
+    with suppress(BoardError, MismatchError):  # no formula: the board is swept, or rejected
+        member = long_member(board_on(game, board), 0 if mod is None else tuning.COUNT.formula_ratio)
+        if member is not None:
             long: Count = from_above("count_member")(game, *member, positions, weights, mod=mod, **options)
             return long
     if mod is not None:

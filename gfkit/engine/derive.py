@@ -166,11 +166,11 @@ def count_member(
     501
     """
     law = derive(game, family, *asked, **options)
-    if law.weights:
-        raise OptionError(
-            f"weights {', '.join(law.weights)}: the polynomial is too long for n = {n}; give numbers, with at"
-        )
     gf, most = law.rational, tuning.DERIVE.most_digits
+    if law.weights or (mod is None and gf is not None and not gf.is_integral):
+        raise OptionError(
+            f"n {n}: give integers for all weights, with at; modulo M (--mod M) they may be fractions"
+        )
     exact = (
         law.coefficient
         if gf is None

@@ -136,6 +136,7 @@ def test_long_boards_and_what_is_refused():
         ("10^6x10^6", {"mod": 7}, LimitError, "cells"), ("2x10^18", {"mod": 0}, InputError, "modulus 0"),
         ("path:10^18", {"mod": 7, "weights": "pieces"}, OptionError, "at"),
         ("path:4", {"mod": 7, "weights": "pieces"}, OptionError, "polynomial"),
+        ("path:10^6", {"at": "x=1/7"}, OptionError, "integers"),
         ("path:10^18", {"mod": 7, "at": "x=1/7"}, InputError, "7"),
     ):  # fmt: skip
         with refused(kind, fact):
