@@ -40,10 +40,11 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from flint import Ordering, fmpz, fmpz_mpoly, fmpz_mpoly_ctx, nmod_mpoly_ctx
 
+from gfkit.algebra.polynomial import Polynomial
 from gfkit.deferred import dataclass
 from gfkit.errors import LimitError, MismatchError, SelfCheckError
 from gfkit.typing import check_stop
-from gfkit.writable import JsonRecord
+from gfkit.writable import JsonRecord, formulas
 
 if TYPE_CHECKING:
     from gfkit.algebra.algebraic import Algebraic
@@ -91,6 +92,22 @@ class Diagonal:
         above = [powers[: self.marked] for powers in self.numerator]
         if not all(map(any, below)) or min((0, *(i for part in below + above for i in part))) < 0:
             raise MismatchError("the denominator is not a number plus monomials with positive powers of x")
+
+    def __str__(self) -> str:
+        width = len(next(iter(self.denominator)))
+        letters = [f"x{i + 1}" if i < self.marked else f"u{i + 1 - self.marked}" for i in range(width)]
+        scaled = {powers: value * self.scale for powers, value in self.denominator.items()}
+        low = [
+            -min((0, *(powers[i] for part in (self.numerator, scaled) for powers in part)))
+            for i in range(width)
+        ]
+        parts = (
+            {_shift(powers, low): value for powers, value in part.items()}
+            for part in (self.numerator, scaled)
+        )
+        quotient = formulas().quotient_text(*(Polynomial.of(tuple(letters), part) for part in parts))
+        term = "*".join(f"{one}^{'n' if i < self.marked else 0}" for i, one in enumerate(letters))
+        return f"a(n) = [{term}] {quotient}"
 
     def residues(self, modulus: int, first_n: int = 0) -> DigitResidues:
         """Return the automata for the prime powers in m, and the residues that occur for n >= ``first_n``."""

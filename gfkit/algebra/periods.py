@@ -74,6 +74,10 @@ class Residues(JsonRecord):
     period: int
     series: IntegerSeries = field(repr=False)
 
+    def __str__(self) -> str:
+        start = self.first_n + self.preperiod
+        return f"a(n + {self.period}) = a(n) modulo {self.modulus} for n >= {start}"
+
     @property
     def values(self) -> tuple[int, ...]:
         """Residues of the preperiod and of one period. Raise LimitError if there are more than 1,000,000."""

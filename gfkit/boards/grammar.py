@@ -31,7 +31,7 @@ from gfkit.boards.family import (
 )
 from gfkit.deferred import regex, replace
 from gfkit.errors import BoardError, LimitError, note_reading
-from gfkit.hooks import from_above
+from gfkit.hooks import Advised
 from gfkit.runs.files import UnreadableError, can_open, file_text, text_lines
 from gfkit.typing import Player
 
@@ -180,12 +180,11 @@ def _parse_otherwise(asked: str, error: BoardError) -> Board | Family:
         ) from None
     close = nearest_board(asked, known_words(), _is_board)
     is_name = asked[:1].isalpha() and ":" not in asked
-    answer = "see gfkit help boards"
-    if close:
-        answer = f"did you mean {close}?"
-    elif asked[:2].isalpha():
-        answer = from_above("advice")(asked, "board")
-    raise BoardError(f"{f'unknown board {asked!r}' if is_name else error}; {answer}") from None
+    message = f"unknown board {asked!r}" if is_name else str(error)
+    if not close and asked[:2].isalpha():
+        raise BoardError(Advised(message, asked, "board")) from None
+    answer = f"did you mean {close}?" if close else "see gfkit help boards"
+    raise BoardError(f"{message}; {answer}") from None
 
 
 def _resolve_spelling(asked: str) -> tuple[Board | Family, Callable[[], None]] | None:
