@@ -269,6 +269,8 @@ def close_words(word: str, known: Iterable[str]) -> list[str]:
 
     >>> close_words("Domineerin", ["col", "domineering"]), close_words("dyck-paths", ["paths"])
     (['domineering'], [])
+    >>> close_words("bird", ["bibd"]), close_words("acyclic-digraph", ["acyclic-subgraph"])
+    (['bibd'], [])
     """
     from difflib import SequenceMatcher, get_close_matches  # needed only for errors
 

@@ -218,9 +218,6 @@ class Advised(NamedTuple):
     def __str__(self) -> str:
         return f"{self.message}; {from_above('advice')(self.text, self.kind)}"
 
-    def __repr__(self) -> str:
-        return repr(str(self))
-
 
 def with_answer(message: str, text: str, kind: str = "sentence") -> str:
     """Return an error message, followed by the best answer of ``gfkit.help`` to a word or a sentence."""

@@ -79,6 +79,8 @@ class Diagonal:
     >>> central = Diagonal({(0, 0): 1}, {(0, 0): 1, (1, 1): -1, (1, 0): -2, (1, -1): -1})
     >>> central.automaton(3).terms(8)  # binomial(2n, n) modulo 3
     [1, 2, 0, 2, 1, 0, 0, 0]
+    >>> print(central)
+    a(n) = [x1^n*u1^0] u1/(u1 - x1 - 2*u1*x1 - u1^2*x1)
     """
 
     numerator: Laurent
@@ -94,20 +96,20 @@ class Diagonal:
             raise MismatchError("the denominator is not a number plus monomials with positive powers of x")
 
     def __str__(self) -> str:
-        width = len(next(iter(self.denominator)))
-        letters = [f"x{i + 1}" if i < self.marked else f"u{i + 1 - self.marked}" for i in range(width)]
         scaled = {powers: value * self.scale for powers, value in self.denominator.items()}
         low = [
-            -min((0, *(powers[i] for part in (self.numerator, scaled) for powers in part)))
-            for i in range(width)
+            -min(0, *powers)
+            for powers in zip((0,) * len(next(iter(scaled))), *self.numerator, *scaled, strict=True)
         ]
-        parts = (
-            {_shift(powers, low): value for powers, value in part.items()}
+        letters = tuple(
+            f"x{i}" if i <= self.marked else f"u{i - self.marked}" for i in range(1, len(low) + 1)
+        )
+        above, below = (
+            Polynomial.of(letters, {_shift(powers, low): value for powers, value in part.items()})
             for part in (self.numerator, scaled)
         )
-        quotient = formulas().quotient_text(*(Polynomial.of(tuple(letters), part) for part in parts))
-        term = "*".join(f"{one}^{'n' if i < self.marked else 0}" for i, one in enumerate(letters))
-        return f"a(n) = [{term}] {quotient}"
+        term = "*".join(f"{letter}^{'n' if letter[0] == 'x' else 0}" for letter in letters)
+        return f"a(n) = [{term}] {formulas().quotient_text(above, below)}"
 
     def residues(self, modulus: int, first_n: int = 0) -> DigitResidues:
         """Return the automata for the prime powers in m, and the residues that occur for n >= ``first_n``."""

@@ -66,6 +66,8 @@ class Residues(JsonRecord):
     >>> fibonacci = RationalGF.of([0, 1], [1, -1, -1]).residues(4)
     >>> fibonacci.preperiod, fibonacci.period, fibonacci.values
     (0, 6, (0, 1, 1, 2, 3, 1))
+    >>> print(fibonacci)
+    a(n + 6) = a(n) modulo 4 for n >= 0
     """
 
     modulus: int

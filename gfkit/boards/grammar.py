@@ -220,8 +220,8 @@ def _parse(asked: str) -> Board | Family:
     """Parse a board in the spelling of the grammar."""
     if re.fullmatch("[0-9]{1,6}|n", asked):
         raise BoardError(
-            f"board {asked!r} has one size: write {asked}x{asked} for a square, 1x{asked} for a row,"
-            f" path:{asked}" + f", or {asked}xn for a family" * asked.isdecimal()
+            f"board {asked!r} has one size, and is not a number of pieces: write"
+            f" {asked}x{asked} for a square, 1x{asked} for a row or path:{asked}" + f"; {asked}xn is a family of boards" * asked.isdecimal()
         )
     if not asked:
         raise _UnparsedBoardError("board '': the name is empty; write for example 4x3")
@@ -504,8 +504,12 @@ def parse_one_board(text: str | Sequence[Any]) -> Board:
 def _board_of_sizes(asked: str, shape: Shape, rest: str) -> Board | Family:
     if _TWO_LETTERS.fullmatch(rest) and rest != "nxn" and shape.sides == 2:
         raise BoardError(
-            f"board {asked!r}: only one size may vary, and it is written n, as in 3xn; both sizes vary"
-            " in mxn, which derive for k pieces, compare and oeis export accept"
+            Advised(
+                f"board {asked!r}: only one size may vary, and it is written n, as in 3xn; both sizes vary"
+                " in mxn, which derive for k pieces, compare and oeis export accept",
+                "two growing sizes",
+                "sentence",
+            )
         )
     if not shape.sides:  # a region with any number of sizes
         number = len(_TIMES.findall(rest)) + 1

@@ -41,8 +41,8 @@ _PREFIX, _MISSPELT, _SEVERAL, _ANYWHERE, _BRIEF, _COMPLETE = 0.7, 0.8, 0.85, 0.6
 the score for the share of the name; and bonus for a complete name.
 """
 _LETTER, _RARE, _UNKNOWN = 0.3, 0.6, 1.5
-"""Weight of a single letter, minimum weight of all words, because one common word is weak evidence, and weight
-of a word that no row contains: such words usually name a subject of another field.
+"""Weight of a single letter, minimum weight of all words, because one common word is weak evidence, and
+weight of a word that no row contains: such words usually name a subject of another field.
 """
 _FAVOUR = {
     "structure": {"structure": 1.25, "known": 1.2, "recipe": 1, "board": 0.6, "command": 0.7, "page": 0.55},
@@ -90,7 +90,7 @@ _STOP = frozenset(
     _TOKEN.findall(
         "the of on in to for with and or number numbers how many is are does do i can all by gfkit write show"
         " give what array arrays my from it that be as at into not this using use each other different there"
-        " between several a an n k x output export print compute calculate"
+        " between several a an n k x compute calculate"
     )
 )
 _ENDING = regex(r"(?<=[a-z]{3})(?:ions?|ings?|ies|ed|es|s|e|y)$")
@@ -143,6 +143,11 @@ def offers(
     ]
     known = weights.keys() | {stem for _, words, _ in own for stem in _stems(*words)}
     asked = {stem: _alike(stem, known) for stem in _stems(plain_text(text[:_LONGEST]))}
+    weights = weights | {
+        stem: max((weights.get(one, 1.0) for one in alike), default=_UNKNOWN)
+        for stem, alike in asked.items()
+        if stem not in weights
+    }
     meant = frozenset[str]().union(*asked.values())
     scores = [
         (favour.get(row[0], 0) * _score(row, asked, weights), row[2])
@@ -272,14 +277,14 @@ def _alike(stem: str, known: Collection[str]) -> dict[str, float]:
     ]
     return {
         **dict.fromkeys(close_words(stem, near), _MISSPELT),
-        **{one: _PREFIX for one in long if _has_prefix(*sorted((one, stem), key=len))},
+        **{
+            one: _PREFIX
+            for one in long
+            if (one.startswith(stem) or stem.startswith(one))
+            and min(len(one), len(stem)) >= _COMMON * max(len(one), len(stem))
+        },
         **({stem: 1.0} if stem in known else {}),
     }
-
-
-def _has_prefix(short: str, long: str) -> bool:
-    """Return True if the longer stem differs from the shorter one only in its ending."""
-    return long.startswith(short) and len(short) >= _COMMON * len(long)
 
 
 def _score(row: _Row, asked: Mapping[str, Mapping[str, float]], weights: Mapping[str, float]) -> float:
@@ -290,18 +295,11 @@ def _score(row: _Row, asked: Mapping[str, Mapping[str, float]], weights: Mapping
     def weight(stems: Collection[str]) -> float:
         return sum(weights.get(stem, 1.0) if len(stem) > 1 else _LETTER for stem in stems)
 
-    def own(word: str) -> float:
-        return (
-            weight([word])
-            if word in weights or len(word) == 1
-            else max((weights.get(one, 1.0) for one in asked[word]), default=_UNKNOWN)
-        )
-
-    total = max(sum(map(own, asked)), _RARE)
+    total = max(weight(asked), _RARE)
 
     def share(stems: frozenset[str]) -> float:
         found = [
-            own(word) * max(alike[stem] for stem in stems & alike.keys())
+            weight([word]) * max(alike[stem] for stem in stems & alike.keys())
             for word, alike in asked.items()
             if not stems.isdisjoint(alike)
         ]
