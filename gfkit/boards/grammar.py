@@ -221,7 +221,9 @@ def _parse(asked: str) -> Board | Family:
     if re.fullmatch("[0-9]{1,6}|n", asked):
         raise BoardError(
             f"board {asked!r} has one size, and is not a number of pieces: write"
-            f" {asked}x{asked} for a square, 1x{asked} for a row or path:{asked}" + f"; {asked}xn is a family of boards" * asked.isdecimal()
+            f" {asked}x{asked} for a square, 1x{asked} for a row or path:{asked}"
+            + f"; {asked}xn is a family of boards"
+            * asked.isdecimal()
         )
     if not asked:
         raise _UnparsedBoardError("board '': the name is empty; write for example 4x3")
