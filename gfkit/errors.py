@@ -255,29 +255,34 @@ MOST_NAMED = 5
 """Maximum number of names listed in an error message."""
 BULLET = " • "
 """Separator of answers in a message; the command line starts a line at each of them."""
-_NEAR, _NEAR_PART, _MOST_TRIED = 0.75, 0.6, 3
-"""Minimum similarity of a misspelt word and of its parts, and number of names that are compared by parts."""
+_NEAR, _EDITED, _MOST_TRIED = 0.75, 9, 3
+"""Minimum similarity of a misspelt word, letters of a part for each edit after the first, and number of names
+that are compared by parts.
+"""
 
 
 def close_words(word: str, known: Iterable[str]) -> list[str]:
     """Return the known word that was misspelt, as a list, or an empty list.
 
-    Parts between hyphens are compared separately, so a longer name is not a misspelling of a shorter one.
+    Parts between hyphens are compared separately, so a longer name is not a misspelling of a shorter one. A
+    part has one edit, such as two exchanged letters, and one more for every nine letters.
 
     >>> close_words("Domineerin", ["col", "domineering"]), close_words("dyck-paths", ["paths"])
     (['domineering'], [])
+    >>> close_words("bird", ["bibd"]), close_words("acyclic-digraph", ["acyclic-subgraph"])
+    (['bibd'], [])
     """
     from difflib import SequenceMatcher, get_close_matches  # needed only for errors
+
+    def is_misspelt(one: str, other: str) -> bool:
+        same = sum(block.size for block in SequenceMatcher(None, one, other).get_matching_blocks())
+        return max(len(one), len(other)) - same <= 1 + min(len(one), len(other)) // _EDITED
 
     close = get_close_matches(asked := word.lower(), list(dict.fromkeys(known)), n=_MOST_TRIED, cutoff=_NEAR)
     return [
         name
         for name in close
-        if name.count("-") == asked.count("-")
-        and all(
-            SequenceMatcher(None, *pair).ratio() >= _NEAR_PART
-            for pair in zip(asked.split("-"), name.split("-"), strict=True)
-        )
+        if name.count("-") == asked.count("-") and all(map(is_misspelt, asked.split("-"), name.split("-")))
     ][:1]
 
 

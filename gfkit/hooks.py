@@ -15,7 +15,7 @@ from functools import cache, wraps
 from importlib import import_module
 from importlib.util import find_spec
 from types import FunctionType
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 if TYPE_CHECKING:
     from importlib.metadata import EntryPoint
@@ -213,6 +213,17 @@ def from_above(name: str) -> Any:
     """
     place = PLACES[name]
     return at_place(place) if missing_room(place.partition(":")[0]) is None else None
+
+
+class Advised(NamedTuple):
+    """Error message about an unknown word; ``gfkit.help`` is searched when the message is printed."""
+
+    message: str
+    text: str
+    kind: str
+
+    def __str__(self) -> str:
+        return f"{self.message}; {from_above('advice')(self.text, self.kind)}"
 
 
 def with_answer(message: str, text: str, kind: str = "sentence") -> str:

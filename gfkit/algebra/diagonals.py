@@ -40,10 +40,11 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from flint import Ordering, fmpz, fmpz_mpoly, fmpz_mpoly_ctx, nmod_mpoly_ctx
 
+from gfkit.algebra.polynomial import Polynomial
 from gfkit.deferred import dataclass
 from gfkit.errors import LimitError, MismatchError, SelfCheckError
 from gfkit.typing import check_stop
-from gfkit.writable import JsonRecord
+from gfkit.writable import JsonRecord, formulas
 
 if TYPE_CHECKING:
     from gfkit.algebra.algebraic import Algebraic
@@ -78,6 +79,8 @@ class Diagonal:
     >>> central = Diagonal({(0, 0): 1}, {(0, 0): 1, (1, 1): -1, (1, 0): -2, (1, -1): -1})
     >>> central.automaton(3).terms(8)  # binomial(2n, n) modulo 3
     [1, 2, 0, 2, 1, 0, 0, 0]
+    >>> print(central)
+    a(n) = [x1^n*u1^0] u1/(u1 - x1 - 2*u1*x1 - u1^2*x1)
     """
 
     numerator: Laurent
@@ -91,6 +94,22 @@ class Diagonal:
         above = [powers[: self.marked] for powers in self.numerator]
         if not all(map(any, below)) or min((0, *(i for part in below + above for i in part))) < 0:
             raise MismatchError("the denominator is not a number plus monomials with positive powers of x")
+
+    def __str__(self) -> str:
+        scaled = {powers: value * self.scale for powers, value in self.denominator.items()}
+        low = [
+            -min(0, *powers)
+            for powers in zip((0,) * len(next(iter(scaled))), *self.numerator, *scaled, strict=True)
+        ]
+        letters = tuple(
+            f"x{i}" if i <= self.marked else f"u{i - self.marked}" for i in range(1, len(low) + 1)
+        )
+        above, below = (
+            Polynomial.of(letters, {_shift(powers, low): value for powers, value in part.items()})
+            for part in (self.numerator, scaled)
+        )
+        term = "*".join(f"{letter}^{'n' if letter[0] == 'x' else 0}" for letter in letters)
+        return f"a(n) = [{term}] {formulas().quotient_text(above, below)}"
 
     def residues(self, modulus: int, first_n: int = 0) -> DigitResidues:
         """Return the automata for the prime powers in m, and the residues that occur for n >= ``first_n``."""

@@ -66,6 +66,8 @@ class Residues(JsonRecord):
     >>> fibonacci = RationalGF.of([0, 1], [1, -1, -1]).residues(4)
     >>> fibonacci.preperiod, fibonacci.period, fibonacci.values
     (0, 6, (0, 1, 1, 2, 3, 1))
+    >>> print(fibonacci)
+    a(n + 6) = a(n) modulo 4 for n >= 0
     """
 
     modulus: int
@@ -73,6 +75,10 @@ class Residues(JsonRecord):
     preperiod: int
     period: int
     series: IntegerSeries = field(repr=False)
+
+    def __str__(self) -> str:
+        start = self.first_n + self.preperiod
+        return f"a(n + {self.period}) = a(n) modulo {self.modulus} for n >= {start}"
 
     @property
     def values(self) -> tuple[int, ...]:

@@ -31,7 +31,7 @@ from gfkit.boards.family import (
 )
 from gfkit.deferred import regex, replace
 from gfkit.errors import BoardError, LimitError, note_reading
-from gfkit.hooks import from_above
+from gfkit.hooks import Advised
 from gfkit.runs.files import UnreadableError, can_open, file_text, text_lines
 from gfkit.typing import Player
 
@@ -181,12 +181,11 @@ def _parse_otherwise(asked: str, error: BoardError) -> Board | Family:
         ) from None
     close = nearest_board(asked, known_words(), _is_board)
     is_name = asked[:1].isalpha() and ":" not in asked
-    answer = "see gfkit help boards"
-    if close:
-        answer = f"did you mean {close}?"
-    elif asked[:2].isalpha():
-        answer = from_above("advice")(asked, "board")
-    raise BoardError(f"{f'unknown board {asked!r}' if is_name else error}; {answer}") from None
+    message = f"unknown board {asked!r}" if is_name else str(error)
+    if not close and asked[:2].isalpha():
+        raise BoardError(Advised(message, asked, "board")) from None
+    answer = f"did you mean {close}?" if close else "see gfkit help boards"
+    raise BoardError(f"{message}; {answer}") from None
 
 
 def _resolve_spelling(asked: str) -> tuple[Board | Family, Callable[[], None]] | None:
@@ -222,8 +221,10 @@ def _parse(asked: str) -> Board | Family:
     """Parse a board in the spelling of the grammar."""
     if re.fullmatch("[0-9]{1,6}|n", asked):
         raise BoardError(
-            f"board {asked!r} has one size: write {asked}x{asked} for a square, 1x{asked} for a row,"
-            f" path:{asked}" + f", or {asked}xn for a family" * asked.isdecimal()
+            f"board {asked!r} has one size, and is not a number of pieces: write"
+            f" {asked}x{asked} for a square, 1x{asked} for a row or path:{asked}"
+            + f"; {asked}xn is a family of boards"
+            * asked.isdecimal()
         )
     if not asked:
         raise _UnparsedBoardError("board '': the name is empty; write for example 4x3")
@@ -531,8 +532,12 @@ def parse_one_board(text: str | Sequence[Any]) -> Board:
 def _board_of_sizes(asked: str, shape: Shape, rest: str) -> Board | Family:
     if _TWO_LETTERS.fullmatch(rest) and rest != "nxn" and shape.sides == 2:
         raise BoardError(
-            f"board {asked!r}: only one size may vary, and it is written n, as in 3xn; both sizes vary"
-            " in mxn, which derive for k pieces, compare and oeis export accept"
+            Advised(
+                f"board {asked!r}: only one size may vary, and it is written n, as in 3xn; both sizes vary"
+                " in mxn, which derive for k pieces, compare and oeis export accept",
+                "two growing sizes",
+                "sentence",
+            )
         )
     if not shape.sides:  # a region with any number of sizes
         number = len(_TIMES.findall(rest)) + 1

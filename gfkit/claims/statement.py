@@ -202,7 +202,8 @@ def check_quoted(statement: Statement) -> None:
     numbers = [name for name in strange if re.fullmatch(r"A[0-9]{6,7}", name)]
     if numbers:
         raise InputError(
-            f"formula: unknown sequence {', '.join(numbers)}; write its formula instead of its A-number"
+            f"formula: unknown sequence {', '.join(numbers)}; write its formula instead of its A-number, or"
+            " check its entry in a file with gfkit oeis confirm FILE --for STRUCTURE FAMILY"
         )
     used = [name for chain in statement.chains for side in chain.right_sides for name in nodes.symbols(side)]
     called = {name.label[0] for name in used if name.index is not None or name.arguments}

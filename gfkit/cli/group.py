@@ -132,7 +132,8 @@ def usage_line(error: click.ClickException) -> str:
                 takes = f"{option.make_metavar(context)}: {option.help or ''}"
                 return f"option {error.option_name!r} requires {takes.rstrip('.')}{_see(context)}"
     if extra := re.fullmatch(_EXTRA, text):
-        return f"unexpected argument {extra[1]!r}{_suggest_length(extra[1], context) or _usage(context)}"
+        instead = _suggest_length(extra[1], context) or _without_structure(context, extra[1])
+        return f"unexpected argument {extra[1]!r}{instead or _usage(context)}"
     text = text.replace("valid integer range", "valid integer").replace("valid float range", "number")
     return f"{text[:1].lower()}{text[1:]}{'' if '--help' in text else _see(context)}"
 
@@ -217,6 +218,22 @@ def _suggest_length(word: str, context: click.Context | None) -> str:
     lengths = (option for option in options if option.name in ("to", "terms"))
     names = [option.opts[0] for option in lengths if not getattr(option, "hidden", False)]
     return f"; write {names[0]} {word}" if names and word.isdecimal() else ""
+
+
+def _without_structure(context: click.Context | None, extra: str) -> str:
+    """Return the command without the structure before its board, or "" if this is not the error."""
+    from gfkit.boards.grammar import names_board
+    from gfkit.rules.library import names_game
+
+    typed = {} if context is None else context.params
+    if (
+        context is None
+        or "game" in typed
+        or not names_game(str(typed.get("board")))
+        or not names_board(extra)
+    ):
+        return ""
+    return f"; {context.command_path} takes no structure: write {context.command_path} {quote(extra)}"
 
 
 def _usage(context: click.Context | None) -> str:

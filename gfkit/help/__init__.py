@@ -32,23 +32,17 @@ from gfkit.runs.files import file_text, read_toml
 
 _MOST, _LEAST, _SHARE = 3, 0.55, 0.7
 """Maximum number of answers, minimum score of an answer, and its minimum share of the best score."""
-_SHORTEST, _LONGEST, _PARTED = 4, 400, 3
-"""Minimum length of a word that is compared by its beginning, maximum length of a string, and a difference of
-lengths that no misspelling has.
+_SHORTEST, _LONGEST, _PARTED, _COMMON = 4, 400, 3, 0.6
+"""Minimum length of a word that is compared by its beginning, maximum length of a string, a difference of
+lengths that no misspelling has, and minimum share of a common prefix.
 """
-_PREFIX, _MISSPELT, _SEVERAL, _ANYWHERE, _BRIEF, _COMPLETE, _LETTER, _RARE = (
-    0.7,
-    0.8,
-    0.85,
-    0.65,
-    0.5,
-    0.25,
-    0.3,
-    0.6,
-)
+_PREFIX, _MISSPELT, _SEVERAL, _ANYWHERE, _BRIEF, _COMPLETE = 0.7, 0.8, 0.85, 0.65, 0.5, 0.25
 """Factors for a common prefix, a misspelt word, words from several names, and words from the answer; part of
-the score for the share of the name; bonus for a complete name; weight of a single letter; and minimum weight
-of all words, because one common word is weak evidence.
+the score for the share of the name; and bonus for a complete name.
+"""
+_LETTER, _RARE, _UNKNOWN = 0.3, 0.6, 1.5
+"""Weight of a single letter, minimum weight of all words, because one common word is weak evidence, and
+weight of a word that no row contains: such words usually name a subject of another field.
 """
 _FAVOUR = {
     "structure": {"structure": 1.25, "known": 1.2, "recipe": 1, "board": 0.6, "command": 0.7, "page": 0.55},
@@ -96,7 +90,7 @@ _STOP = frozenset(
     _TOKEN.findall(
         "the of on in to for with and or number numbers how many is are does do i can all by gfkit write show"
         " give what array arrays my from it that be as at into not this using use each other different there"
-        " between several a an n k x"
+        " between several a an n k x compute calculate"
     )
 )
 _ENDING = regex(r"(?<=[a-z]{3})(?:ions?|ings?|ies|ed|es|s|e|y)$")
@@ -149,6 +143,11 @@ def offers(
     ]
     known = weights.keys() | {stem for _, words, _ in own for stem in _stems(*words)}
     asked = {stem: _alike(stem, known) for stem in _stems(plain_text(text[:_LONGEST]))}
+    weights = weights | {
+        stem: max((weights.get(one, 1.0) for one in alike), default=_UNKNOWN)
+        for stem, alike in asked.items()
+        if stem not in weights
+    }
     meant = frozenset[str]().union(*asked.values())
     scores = [
         (favour.get(row[0], 0) * _score(row, asked, weights), row[2])
@@ -271,10 +270,19 @@ def _stems(*texts: str) -> frozenset[str]:
 def _alike(stem: str, known: Collection[str]) -> dict[str, float]:
     """Return the known stems that a word of the user may denote, with factors."""
     long = [one for one in known if min(len(one), len(stem)) >= _SHORTEST]
-    near = [one for one in long if one[0] == stem[0] and abs(len(one) - len(stem)) < _PARTED]
+    near = [
+        one
+        for one in long
+        if one[0] == stem[0] and abs(len(one) - len(stem)) < _PARTED and min(len(one), len(stem)) > _SHORTEST
+    ]
     return {
         **dict.fromkeys(close_words(stem, near), _MISSPELT),
-        **{one: _PREFIX for one in long if one.startswith(stem) or stem.startswith(one)},
+        **{
+            one: _PREFIX
+            for one in long
+            if (one.startswith(stem) or stem.startswith(one))
+            and min(len(one), len(stem)) >= _COMMON * max(len(one), len(stem))
+        },
         **({stem: 1.0} if stem in known else {}),
     }
 
@@ -287,12 +295,16 @@ def _score(row: _Row, asked: Mapping[str, Mapping[str, float]], weights: Mapping
     def weight(stems: Collection[str]) -> float:
         return sum(weights.get(stem, 1.0) if len(stem) > 1 else _LETTER for stem in stems)
 
+    total = max(weight(asked), _RARE)
+
     def share(stems: frozenset[str]) -> float:
-        found = (
-            weight([word]) * max((alike[stem] for stem in stems & alike.keys()), default=0)
+        found = [
+            weight([word]) * max(alike[stem] for stem in stems & alike.keys())
             for word, alike in asked.items()
-        )
-        return sum(found) / max(weight(asked), _RARE)
+            if not stems.isdisjoint(alike)
+        ]
+        is_chance = len(found) < min(len(asked), len(stems), 2)  # one word that two phrases share
+        return 0 if is_chance else sum(found) / total
 
     scores = [_ANYWHERE * share(_stems(*row[1], row[2].text)), _SEVERAL * share(_stems(*row[1]))]
     for stems in map(_stems, row[1]):

@@ -39,7 +39,9 @@ FEW_FILLINGS = 128
 """Largest number of assignments that are evaluated individually; the import of numpy takes longer."""
 _MOST_TEXT, _MOST_OPERATIONS, _MOST_WORK = 1000, 20_000, 3_000_000_000
 _MOST_NUMBER, _MOST_BITS, _MOST_POWER, _MOST_DEPTH = 10**9, 62, 16, 100
+_SINGLE_EQUALS = regex(r"(?<![<>=!])=(?!=)")
 _CHARACTERS = regex(r"[^A-Za-z0-9_ ()\[\],+\-*/%<>=!.]")
+_INSTEAD = {"&": "; write and", "|": "; write or", "^": "; write !=", "~": "; write not"}
 _AGGREGATES = ("sum", "count", "min", "max", "median", "distinct", "size", "sorted", "any", "all")
 FUNCTIONS = ("abs", *_AGGREGATES)
 _KEYWORDS = frozenset({"and", "or", "not", "in", "if", "else", "for", *FUNCTIONS})
@@ -237,14 +239,15 @@ def parse_expression(text: str) -> ast.expr:
         raise _UnreadableError(f"is longer than {_MOST_TEXT} characters")
     odd = _CHARACTERS.search(line)
     if odd:
-        raise _UnreadableError(f"unexpected character {odd[0]!r}", odd.start())
+        raise _UnreadableError(f"unexpected character {odd[0]!r}{_INSTEAD.get(odd[0], '')}", odd.start())
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")
             tree = ast.parse(line.strip(), mode="eval").body
     except SyntaxError as error:
         at = (error.offset or 1) - 1 + len(line) - len(line.lstrip())
-        raise _UnreadableError("cannot be parsed", min(at, len(line))) from None
+        hint = "; equality is written ==" * bool(_SINGLE_EQUALS.search(line))
+        raise _UnreadableError(f"cannot be parsed{hint}", min(at, len(line))) from None
     except (RecursionError, MemoryError, ValueError):
         raise _UnreadableError("is nested too deeply, or contains too long a number") from None
     level: list[ast.AST] = [tree]

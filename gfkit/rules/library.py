@@ -12,7 +12,7 @@ from typing import Any
 from gfkit.boards.grammar import names_board, sized_word
 from gfkit.deferred import regex
 from gfkit.errors import MismatchError, RuleError, note_reading
-from gfkit.hooks import from_above
+from gfkit.hooks import Advised, from_above
 from gfkit.rules.kind import library_files, read_rule
 from gfkit.rules.rule import Rule
 from gfkit.rules.table import LARGEST_POLYOMINO, MOST_COLOURS, MOST_TIMES, MOST_VALUES
@@ -420,7 +420,7 @@ def played_with_heaps(asked: str) -> str:
     return f"game {asked!r} is played with heaps; use nim {code} for its Grundy values"
 
 
-def _unknown_message(asked: str) -> str:
+def _unknown_message(asked: str) -> str | Advised:
     if asked.endswith(".toml") or "/" in asked or os.sep in asked:
         fault = "is a directory" if os.path.isdir(asked) else "does not exist"
         return f"rule file {asked!r} {fault}; write the name of a game or the path of a rule file"
@@ -441,7 +441,7 @@ def _unknown_message(asked: str) -> str:
     if names_board(asked):
         board = "BOARD" if "\n" in asked else asked
         return f"{asked!r} is a board; write a structure or game first, as in domineering {board}"
-    return f"unknown structure or game {asked!r}; {from_above('advice')(asked, 'structure')}"
+    return Advised(f"unknown structure or game {asked!r}", asked, "structure")
 
 
 def rule_file_text(game: str) -> str | None:

@@ -28,11 +28,17 @@ RIGHT = [
     ("command", "how-many", "gfkit count"),
     ("option", "--bfile", "oeis export"),
     ("format", "series", "--terms"),
+    ("structure", "smirnov words", "colourings:3 path:n"),
+    ("structure", "rencontres number", "derangements"),
+    ("topic", "network reliability", "polynomial reliability"),
     ("topic", "minesweeper", "howto/rule#minesweeper"),
     ("sentence", "fault-free tilings with dominoes", "fault-free"),
     ("sentence", "temperature of a game", "--thermograph"),
 ]
-FOREIGN = ("photosynthesis", "bitcoin", "stock price", "email password")
+FOREIGN = (
+    *("photosynthesis", "bitcoin", "stock price", "email password", "alphametics", "rook bird", "chain rule"),
+    *("prime implicants", "square dance", "tree frog", "wheel of fortune", "field hockey", "heat equation"),
+)
 
 
 @pytest.mark.parametrize(("kind", "word", "fact"), RIGHT)
@@ -49,6 +55,26 @@ def test_words_of_other_fields_have_no_answer() -> None:
     ] == []
     assert "gfkit games" in advice("bitcoin", "structure")
     assert "bitcoin" not in advice("bitcoin", "structure")
+
+
+def test_advice_is_searched_for_when_a_message_is_printed(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Callers that try several readings of a board suppress most errors."""
+    asked = []
+    monkeypatch.setattr(gfkit.hooks, "from_above", lambda name: lambda *words: asked.append((name, *words)))
+    with pytest.raises(GfkitError) as refusal:
+        gfkit.parse_board("coronene")
+    assert not asked
+    assert "coronene" in str(refusal.value)
+    assert asked == [("advice", "coronene", "board")]
+
+
+def test_refusals_name_the_command_that_works() -> None:
+    assert "gfkit equilibrium 2xn" in call("equilibrium", "domineering", "2xn").err
+    assert "--sizes" in call("derive", "domino-tilings", "mxn").err
+    assert "interrupted" in call("help", "exit", "codes").out
+    for sign, word in {"&": "and", "|": "or", "^": "!=", "~": "not", "=": "=="}.items():
+        with pytest.raises(GfkitError, match=f" {word},"):
+            gfkit.Rule.array(colours=2, window={"shape": "ab", "require": f"a {sign} b"})
 
 
 def test_a_name_that_is_ambiguous_is_not_a_misspelling() -> None:

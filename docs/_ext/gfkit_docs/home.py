@@ -1,4 +1,5 @@
-"""The directives ``explorer``, a picture with a slider, ``gallery``, thumbnails, and ``claims``, of papers.
+"""The directives ``explorer``, a picture with a slider, ``gallery``, thumbnails, ``claims``, of papers, and
+``names`` and ``words``, tables of all names and of other words.
 
 Addresses that begin with ``laboratory:`` lead to the laboratory, whose fragment contains the query. A site
 without the laboratory has no such links.
@@ -7,6 +8,8 @@ without the laboratory has no such links.
 from __future__ import annotations
 
 import re
+import tomllib
+from collections.abc import Iterable, Sequence
 from html import escape
 from typing import TYPE_CHECKING
 from urllib.parse import urlencode
@@ -14,11 +17,14 @@ from urllib.parse import urlencode
 from docutils import nodes
 
 import gfkit
+from gfkit.boards.spelling import synonyms
 from gfkit.rules import Question, find_rule
+from gfkit.rules.library import GROUPS, about_built_in
 from gfkit.show.configurations import configuration_drawing
 from gfkit.show.markup import tag
 from gfkit.show.svg import Drawing
 from gfkit.show.svg.drawing import style
+from gfkit_docs.kept import ROOT
 from gfkit_docs.mathml import flowing, fraction_html
 from gfkit_docs.picture import Drawn
 
@@ -36,6 +42,8 @@ def setup(app: Sphinx) -> None:
     app.add_directive("explorer", Explorer)
     app.add_directive("gallery", Gallery)
     app.add_directive("claims", Claims)
+    app.add_directive("names", Names)
+    app.add_directive("words", Words)
     app.connect("doctree-resolved", link_laboratory)
 
 
@@ -65,6 +73,50 @@ def _thumbnail(name: str, board: str = "4x6") -> str:
     address = SCHEME + urlencode({"game": name, "board": board, "family": family})
     picture = drawn(name, board).svg(styled=False)
     return f'<li><a href="{escape(address)}">{picture}<span>{escape(rule.name)}</span></a></li>'
+
+
+class Names(Drawn):
+    """A table for each group of ``gfkit games``: names, definitions and synonyms."""
+
+    def draw(self) -> list[nodes.Node]:
+        taken = synonyms("structures", "taken").items()
+        parts = [
+            f"<h3>{escape(group[0].upper() + group[1:])}</h3>"
+            + _table(
+                ("name", "objects counted", "also called"),
+                (
+                    (tag("code", name), escape(about_built_in(name)), ", ".join(sorted(map(escape, also))))
+                    for name in names
+                    for also in [[word for word, row in taken if row[0] == name]]
+                ),
+            )
+            for group, names in GROUPS.items()
+        ]
+        return [nodes.raw("", "".join(parts), format="html")]
+
+
+class Words(Drawn):
+    """The table of known words: each with its answer and a command."""
+
+    def draw(self) -> list[nodes.Node]:
+        known = tomllib.loads((ROOT / "gfkit/help/known.toml").read_text("utf-8"))
+        rows = (
+            (
+                escape(", ".join((key.replace("-", " "), *row.get("also", ())))),
+                escape(row["say"]),
+                tag("code", escape(row["run"])) if "run" in row else "",
+            )
+            for key, row in sorted(known.items())
+        )
+        return [nodes.raw("", _table(("words", "answer", "command"), rows), format="html")]
+
+
+def _table(heads: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
+    """A table of cells in HTML."""
+    lines = ("".join(f"<td>{cell}</td>" for cell in row) for row in rows)
+    head = "".join(f'<th scope="col">{name}</th>' for name in heads)
+    body = "".join(f"<tr>{line}</tr>" for line in lines)
+    return f'<table class="docutils"><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>'
 
 
 def _sheet() -> str:

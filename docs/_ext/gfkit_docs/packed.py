@@ -21,6 +21,8 @@ _LINES = {
     "{claims}": "gfkit catalog show {0}",
     "{eval-rst}": "help({2})",
     "{structures}": "gfkit games --list",
+    "{names}": "gfkit games --list",
+    "{words}": "gfkit help WORDS",
     "{commands}": "gfkit help COMMAND",
 }
 """Command for each line of a directive that draws, lists or documents something in the pages."""

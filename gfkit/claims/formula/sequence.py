@@ -420,6 +420,8 @@ def _named_value(label: tuple[str, ...], index: nodes.Node | None, point: Point)
         raise InputError(
             f"formula: unknown name {'_'.join(label)!r} in a closed form; choose from F (Fibonacci),"
             " L (Lucas), Pell and J (Jacobsthal), as in F(n+2), and A-numbers of well-known sequences"
+            + "; write a shift operator as indices, such as a(n+1)"
+            * (name in ("E", "N", "S"))
         )
     place = whole_value(_evaluate(index, point), "indices are")
     if not is_known and point.terms is not None:
