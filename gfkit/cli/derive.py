@@ -47,7 +47,7 @@ _FEW_TERMS = 1000
 @click.command(short_help="Generating function of a structure on a family.")
 @options.game_on("FAMILY")
 @options.positions
-@options.given
+@options.rare(options.given)
 @options.weights()
 @options.weight_part
 @options.up_to
