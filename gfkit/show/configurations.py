@@ -70,12 +70,14 @@ def configuration_drawing(
     *,
     is_named: bool = False,
     has_legend: bool = False,
+    kinds: dict[object, int] | None = None,
 ) -> Drawing:
     """Draw a configuration: symbols for cell values, lines or arrows for edges, and pieces.
 
     If pieces are coloured by their orientation, the chessboard colours of their cells are distinguished too,
     which shows where a tiling is frozen. If ``is_named``, vertices have their names or numbers. If
-    ``has_legend``, the colours of values or players are named below.
+    ``has_legend``, the colours of values or players are named below. Drawings with the same ``kinds`` have
+    the same colours for orientations.
     """
     pictures, looks = pictures_of(rule), list[str]()
     joins = configuration.joins or (
@@ -85,7 +87,7 @@ def configuration_drawing(
         is_flat = not (board.grid.wrap_rows or board.grid.wrap_cols)
         board = replace(board, grid=None, places=board.places if is_flat else ())
     if configuration.by_lie and board.grid is not None:
-        kinds: dict[object, int] = {}
+        kinds = {} if kinds is None else kinds
         numbers = [
             kinds.setdefault(_normalise_shape(board, piece.cells), len(kinds))
             for piece in configuration.pieces
@@ -169,12 +171,13 @@ def configurations_picture(
     """
 
     def draw() -> Drawing:
-        drawn = [configuration_drawing(one.question.rule, one.board, one.configuration) for one in found]
-        drawn = (
-            [drawing.with_caption(name) for drawing, name in zip(drawn, names, strict=True)]
-            if names
-            else drawn
-        )
+        kinds: dict[object, int] = {}
+        drawn = [
+            configuration_drawing(one.question.rule, one.board, one.configuration, kinds=kinds)
+            for one in found
+        ]
+        pairs = zip(drawn, names, strict=True)
+        drawn = [drawing.with_caption(name) for drawing, name in pairs] if names else drawn
         return beside(drawn, title) if len(drawn) > 1 else replace(drawn[0], title=title)
 
     def typed(width: int) -> list[str]:

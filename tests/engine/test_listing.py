@@ -5,14 +5,17 @@ Trees and matchings of least cost are those of networkx, and shortest tours thos
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Iterator
 from fractions import Fraction
 from itertools import islice, pairwise, permutations
+from pathlib import Path
 from random import Random
 
 import networkx as nx
 import pytest
+from cli.calling import call
 from differential import questions
 from differential.sampling import looks_of
 from tuned import tune
@@ -185,3 +188,21 @@ def test_large_boards(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_costs_that_do_not_fit(board: str, costs: dict[str, object], told: str) -> None:
     with pytest.raises(InputError, match=re.escape(told)):
         optimum("spanning-trees", board, costs=costs)
+
+
+def test_commands(tmp_path: Path) -> None:
+    """--unique answers by its exit code, and lines of --cost that cannot be read are named."""
+    for rule, board, code in (
+        ("perfect-matchings", "path:6", 0),
+        ("cycles", "path:6", 1),
+        ("paths", "path:3", 1),
+    ):
+        found = json.loads(call("count", rule, board, "--unique", "--json", code=code).out)
+        assert found["unique"] is (code == 0)
+    lines = json.loads(call("count", "paths", "path:4", "--list", "--limit", "2", "--json").out)
+    assert (len(lines["configurations"]), lines["count"]) == (2, "6")
+    file = tmp_path / "costs.csv"
+    for text, told in (("# a\n1-2,1\n\n*, 0.25", None), ("1-2 1", "line 1"), ("1-2,1\n1-2,2", "line 2")):
+        file.write_text(text)
+        answer = call("optimum", "spanning-trees", "path:4", "--cost", str(file), code=2 if told else 0)
+        assert told in answer.err if told else "1.5, attained once" in answer.out
