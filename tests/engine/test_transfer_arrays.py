@@ -36,6 +36,15 @@ def test_all_images_are_counted_once(values, family, most):
     law_agrees(hilltops(values), family, most=most, far=(0, 1, 2))
 
 
+@pytest.mark.parametrize("outside", [0, 1, 2])
+def test_cells_outside_are_neighbours_in_large_neighbourhoods(outside):
+    square = "ooooo/ooooo/ooXoo/ooooo/ooooo"
+    near = [(square, f"x == 0 or count(y == {outside} for y in near) != 12")]
+    rule = Rule.array(colours=2, outside=outside, near=near)
+    for board in ("3x4", "4x4"):
+        assert gfkit.count(rule, board) == gfkit.brute_force(rule, board)
+
+
 def test_two_parts_of_a_board_have_images_of_their_own():
     apart, one = gfkit.count(hilltops(3), "..#../..#.."), gfkit.count(hilltops(3), "2x2")
     assert apart.count == one.count**2
