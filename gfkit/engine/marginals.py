@@ -9,12 +9,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
-from functools import partial
 from math import prod
 from typing import TYPE_CHECKING, Any
 
-from gfkit.engine.count import CountTask, swept_or_replaced
-from gfkit.engine.machine.order import part_of
+from gfkit.algebra.number import from_flint, to_fmpq
+from gfkit.engine.assignments import solved_components
+from gfkit.engine.count import CountTask
 from gfkit.errors import MismatchError
 
 if TYPE_CHECKING:
@@ -31,39 +31,37 @@ def variable_marginals(
     no configuration, or if their total weight is 0.
     """
     from gfkit.engine.semirings import Numbers
-    from gfkit.engine.sweep.passes import Trellis, check_single_configurations, marginals
 
     check_single_configurations(task)
-    task.purpose = "marginals"
+    values: list[Any] = [to_fmpq(one) if one.denominator > 1 else one.numerator for one in at]
 
-    def value(choice: Choice) -> int:
-        """Return an integer, since exponents are followed by their complements."""
-        half = len(choice.powers) // 2
-        each = zip(at, choice.powers[:half], choice.powers[half:], strict=False)
-        return prod(one.numerator**power * one.denominator**rest for one, power, rest in each)
+    def value(choice: Choice) -> Any:
+        return prod(map(pow, values, choice.powers))
 
     found: dict[tuple[Key, int], Fraction] = {}
-    parts = () if task.rule.is_small(task.board) or not task.of_nothing else task.parts()
-    total: Any = parts != ()
-    for cells, graph in parts:
-        machine = task.machine(cells, graph)
-        alternative = task.find_alternative(machine, cells)
-        trellis, solve = swept_or_replaced(partial(Trellis(task).append, machine, alternative), alternative)
-        if solve is None:
-            trellis.make_homogeneous()
-            total, sums = marginals(trellis, Numbers(value))
-        else:
-            slots = part_of(task.system, cells).slots
-            total, by_axis, task.replaced = solve(Numbers(value))
-            sums = {
-                (slot.key, slot.values[symbol]): by_axis[axis, symbol]
-                for axis, slot in enumerate(slots)
-                for symbol in range(len(slot.values))
-                if (axis, symbol) in by_axis
-            }
+    for part in solved_components(task, "marginals"):
+        total, sums = part.marginals(Numbers(value))
         if not total:
-            break
-        found |= {pair: Fraction(own, total) for pair, own in sums.items()}
-    if not total:
-        raise MismatchError(f"board {task.board.text!r}: the total weight of its {task.question.game} is 0")
+            raise MismatchError(
+                f"board {task.board.text!r}: the total weight of its {task.question.game} is 0"
+            )
+        found |= {pair: Fraction(from_flint(to_fmpq(own) / to_fmpq(total))) for pair, own in sums.items()}
     return found
+
+
+def check_single_configurations(task: CountTask) -> None:
+    """Raise MismatchError if configurations do not correspond one-to-one to the paths of a sweep."""
+    rule = task.rule
+    reasons = {
+        "counts distinct images": rule.has_image,
+        "divides its counts": rule.divide > 1,
+        "is counted by inclusion and exclusion": rule.avoided is not None,
+        "is counted by the number of moves of each player": task.alternates,
+        "is counted on a quotient of the board": task.folding is not None,
+    }
+    for reason, is_true in reasons.items():
+        if is_true:
+            raise MismatchError(
+                f"board {task.board.text!r}: single configurations are not available for {rule.name} with"
+                f" positions {task.positions.value!r}, which {reason}"
+            )
