@@ -1,4 +1,4 @@
-"""All assignments of the variables of a board, one after the other, and assignments of extreme weight.
+"""Assignments of the variables of a board: all, one after the other; those of extreme weight; marginals.
 
 Statement. Let S(s) be the set of the sizes of all paths from a state s to the end of the sweep. A path can be
 completed to a configuration of size k if and only if k minus its size so far is in S(s). So a depth-first
@@ -7,20 +7,29 @@ bit masks: the union of two sets is their bitwise or, and a transition of size j
 
 Components that are cheaper to eliminate than to sweep are traced back (``decomposition.tracing``). There each
 sequence of choices among summands that are not zero is one configuration.
+
+Marginals are the probabilities of the values of the variables. The probability of a configuration is
+proportional to the product of its weights. Components that do not interact are independent. Each of them is
+swept forwards and backwards (``sweep.passes``) or eliminated (``decomposition.outside``).
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from fractions import Fraction
 from functools import partial
+from math import prod
 from typing import TYPE_CHECKING, Any
 
 from gfkit.algebra import Evidence, Status
+from gfkit.algebra.number import from_flint, to_fmpq
 from gfkit.engine.count import CountTask, swept_or_replaced
+from gfkit.errors import MismatchError
 
 if TYPE_CHECKING:
     from gfkit.engine.decomposition.choice import Purpose
     from gfkit.engine.semirings import Assignment, Choice
+    from gfkit.rules.kinds.constraints import Key
 
     Costs = Mapping[tuple[Any, int], int]
     """Cost of each value of each variable."""
@@ -91,6 +100,51 @@ def optima(task: CountTask, costs: Costs | None = None) -> list[tuple[int, int, 
             more, end = part.optimum(partial(weigh, sign)), ends[k]
             ends[k] = more and end and (end[0] + sign * int(more[0]), end[1] * more[1], end[2] + more[2])
     return ends
+
+
+def variable_marginals(
+    task: CountTask, at: Sequence[Fraction | int] = ()
+) -> Mapping[tuple[Key, int], Fraction]:
+    """Return the probability of each pair of a variable and its value. Missing pairs do not occur.
+
+    ``at`` contains the values of the weights of the task, by default 1. Raise MismatchError if the board has
+    no configuration, or if their total weight is 0.
+    """
+    from gfkit.engine.semirings import Numbers
+
+    check_single_configurations(task)
+    values: list[Any] = [to_fmpq(one) if one.denominator > 1 else one.numerator for one in at]
+
+    def value(choice: Choice) -> Any:
+        return prod(map(pow, values, choice.powers))
+
+    found: dict[tuple[Key, int], Fraction] = {}
+    for part in solved_components(task, "marginals"):
+        total, sums = part.marginals(Numbers(value))
+        if not total:
+            raise MismatchError(
+                f"board {task.board.text!r}: the total weight of its {task.question.game} is 0"
+            )
+        found |= {pair: Fraction(from_flint(to_fmpq(own) / to_fmpq(total))) for pair, own in sums.items()}
+    return found
+
+
+def check_single_configurations(task: CountTask) -> None:
+    """Raise MismatchError if configurations do not correspond one-to-one to the paths of a sweep."""
+    rule = task.rule
+    reasons = {
+        "counts distinct images": rule.has_image,
+        "divides its counts": rule.divide > 1,
+        "is counted by inclusion and exclusion": rule.avoided is not None,
+        "is counted by the number of moves of each player": task.alternates,
+        "is counted on a quotient of the board": task.folding is not None,
+    }
+    for reason, is_true in reasons.items():
+        if is_true:
+            raise MismatchError(
+                f"board {task.board.text!r}: single configurations are not available for {rule.name} with"
+                f" positions {task.positions.value!r}, which {reason}"
+            )
 
 
 def _combine(parts: Sequence[Callable[[], Iterator[Assignment]]]) -> Iterator[Assignment]:

@@ -17,9 +17,8 @@ from differential.sampling import looks_of
 from rules_of_kinds import EVERY
 from tuned import tune
 
-from gfkit.engine.assignments import solved_components
+from gfkit.engine.assignments import check_single_configurations, solved_components, variable_marginals
 from gfkit.engine.count import CountTask
-from gfkit.engine.marginals import check_single_configurations, variable_marginals
 from gfkit.engine.semirings import Choice, Numbers, Optima
 from gfkit.engine.sweep.passes import Trellis
 from gfkit.errors import InputError, LimitError, MismatchError
