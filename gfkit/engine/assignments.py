@@ -1,4 +1,4 @@
-"""All assignments of the variables of a board, one after the other, and assignments of extreme weight.
+"""Assignments of the variables of a board: all, one after the other; those of extreme weight; marginals.
 
 Statement. Let S(s) be the set of the sizes of all paths from a state s to the end of the sweep. A path can be
 completed to a configuration of size k if and only if k minus its size so far is in S(s). So a depth-first
@@ -7,37 +7,71 @@ bit masks: the union of two sets is their bitwise or, and a transition of size j
 
 Components that are cheaper to eliminate than to sweep are traced back (``decomposition.tracing``). There each
 sequence of choices among summands that are not zero is one configuration.
+
+Marginals are the probabilities of the values of the variables. The probability of a configuration is
+proportional to the product of its weights. Components that do not interact are independent. Each of them is
+swept forwards and backwards (``sweep.passes``) or eliminated (``decomposition.outside``).
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from fractions import Fraction
 from functools import partial
+from math import prod
 from typing import TYPE_CHECKING, Any
 
 from gfkit.algebra import Evidence, Status
+from gfkit.algebra.number import from_flint, to_fmpq
 from gfkit.engine.count import CountTask, swept_or_replaced
+from gfkit.errors import MismatchError
 
 if TYPE_CHECKING:
-    from gfkit.engine.decomposition.tracing import TracedElimination
+    from gfkit.engine.decomposition.choice import Purpose
     from gfkit.engine.semirings import Assignment, Choice
-    from gfkit.engine.sweep.passes import Trellis
-    from gfkit.rules.kinds.constraints import Slot
+    from gfkit.rules.kinds.constraints import Key
 
-    Traced = tuple[TracedElimination, Sequence[Slot]]
-    """Elimination of a component, and its variables."""
     Costs = Mapping[tuple[Any, int], int]
     """Cost of each value of each variable."""
 
 
+def solved_components(task: CountTask, purpose: Purpose, *, is_swept: bool = False) -> Iterator[Any]:
+    """Yield the tables of each component or, if it is faster to eliminate, its elimination.
+
+    A board without configurations has one component without paths. ``is_swept`` excludes eliminations.
+    """
+    from gfkit.engine.sweep.passes import Trellis
+
+    task.purpose = purpose
+    if task.rule.is_small(task.board) or not task.of_nothing:
+        yield Trellis(task).join(1, [])
+        return
+    for part in task.parts():
+        machine = task.machine(*part)
+        alternative = None if is_swept else task.find_alternative(machine, part[0])
+        solved, solve = swept_or_replaced(partial(Trellis(task).append, machine, alternative), alternative)
+        if solve is not None:
+            solved = solve()
+            solved.ask = task.budget().ask
+            figures = (("table_entries", solved.peak),)
+            task.replaced = Evidence(Status.PROVED, "tree-decomposition", figures)
+        yield solved
+
+
 def assignments(task: CountTask, pieces: int | None = None) -> Iterator[Assignment]:
     """Return an iterator over all assignments, or over those with a given number of pieces."""
-    from gfkit.engine.sweep.passes import configurations
+    from gfkit.engine.sweep.passes import Trellis
 
-    if pieces is None and not task.alternates:
-        trellis, traced = _tables_of(task)
-        return _combine([partial(configurations, trellis), *(partial(_trace_all, *part) for part in traced)])
-    trellis, _ = _tables_of(task, is_swept=True)
+    has_sizes = pieces is not None or task.alternates
+    trellis, eliminated = Trellis(task).join(1, [0]), list[Any]()
+    for part in solved_components(task, "draws", is_swept=has_sizes):
+        if isinstance(part, Trellis):
+            trellis.layers += part.layers
+            trellis.laid += part.laid
+        else:
+            eliminated.append(part.assignments)
+    if not has_sizes:
+        return _combine([trellis.assignments, *eliminated])
     height, width = (
         1 + sum(max((each.weight[k] for each in layer.matchings), default=0) for layer in trellis.layers)
         for k in (0, 1)
@@ -49,50 +83,68 @@ def assignments(task: CountTask, pieces: int | None = None) -> Iterator[Assignme
         for y in range(width)
         if pieces in (None, x + y) and not (task.alternates and abs(left + x - right - y) > 1)
     )
-    return configurations(trellis, lambda choice: choice.powers[0] * width + choice.powers[1], wanted)
+    return trellis.assignments(lambda choice: choice.powers[0] * width + choice.powers[1], wanted)
 
 
 def optima(task: CountTask, costs: Costs | None = None) -> list[tuple[int, int, Assignment] | None]:
     """Return the smallest and the largest weight or cost, each with the number of assignments that attain it,
     and one of them; None if there are no assignments.
     """
-    from gfkit.engine.sweep.passes import optimum
 
     def weigh(sign: int, choice: Choice) -> int:
         return sign * sum(choice.powers if costs is None else map(costs.__getitem__, choice.laid))
 
-    trellis, traced = _tables_of(task)
-    if costs is not None:
-        for found, slots in traced:
-            found.weigh([[costs[slot.key, value] for value in slot.values] for slot in slots])
-    ends: list[tuple[int, int, Assignment] | None] = []
-    for sign in (-1, 1):
-        best = optimum(trellis, partial(weigh, sign))
-        for found, slots in traced:
-            more = found.optimum(sign)
-            if best is not None:
-                best = more and (best[0] + more[0], best[1] * more[1], best[2] + _values(slots, more[2]))
-        ends.append(best and (sign * int(best[0]), best[1], best[2]))
+    ends: list[tuple[int, int, Assignment] | None] = [(0, 1, ()), (0, 1, ())]
+    for part in solved_components(task, "draws"):
+        for k, sign in enumerate((-1, 1)):
+            more, end = part.optimum(partial(weigh, sign)), ends[k]
+            ends[k] = more and end and (end[0] + sign * int(more[0]), end[1] * more[1], end[2] + more[2])
     return ends
 
 
-def _tables_of(task: CountTask, *, is_swept: bool = False) -> tuple[Trellis, list[Traced]]:
-    """Return the joined tables of the components that are swept, and the eliminations of the others."""
-    from gfkit.engine.sweep.passes import Trellis
+def variable_marginals(
+    task: CountTask, at: Sequence[Fraction | int] = ()
+) -> Mapping[tuple[Key, int], Fraction]:
+    """Return the probability of each pair of a variable and its value. Missing pairs do not occur.
 
-    task.purpose = "draws"
-    trellis, traced = Trellis(task), list[Any]()
-    is_any = not task.rule.is_small(task.board) and task.of_nothing
-    trellis.join(1, [0] * is_any)
-    for part in task.parts() if is_any else ():
-        machine = task.machine(*part)
-        alternative = None if is_swept else task.find_alternative(machine, part[0])
-        _, solve = swept_or_replaced(partial(trellis.append, machine, alternative), alternative)
-        if alternative is not None and solve is not None:
-            traced.append((solve(), alternative.system.slots))
-            figures = (("table_entries", traced[-1][0].peak),)
-            task.replaced = Evidence(Status.PROVED, "tree-decomposition", figures)
-    return trellis, traced
+    ``at`` contains the values of the weights of the task, by default 1. Raise MismatchError if the board has
+    no configuration, or if their total weight is 0.
+    """
+    from gfkit.engine.semirings import Numbers
+
+    check_single_configurations(task)
+    values: list[Any] = [to_fmpq(one) if one.denominator > 1 else one.numerator for one in at]
+
+    def value(choice: Choice) -> Any:
+        return prod(map(pow, values, choice.powers))
+
+    found: dict[tuple[Key, int], Fraction] = {}
+    for part in solved_components(task, "marginals"):
+        total, sums = part.marginals(Numbers(value))
+        if not total:
+            raise MismatchError(
+                f"board {task.board.text!r}: the total weight of its {task.question.game} is 0"
+            )
+        found |= {pair: Fraction(from_flint(to_fmpq(own) / to_fmpq(total))) for pair, own in sums.items()}
+    return found
+
+
+def check_single_configurations(task: CountTask) -> None:
+    """Raise MismatchError if configurations do not correspond one-to-one to the paths of a sweep."""
+    rule = task.rule
+    reasons = {
+        "counts distinct images": rule.has_image,
+        "divides its counts": rule.divide > 1,
+        "is counted by inclusion and exclusion": rule.avoided is not None,
+        "is counted by the number of moves of each player": task.alternates,
+        "is counted on a quotient of the board": task.folding is not None,
+    }
+    for reason, is_true in reasons.items():
+        if is_true:
+            raise MismatchError(
+                f"board {task.board.text!r}: single configurations are not available for {rule.name} with"
+                f" positions {task.positions.value!r}, which {reason}"
+            )
 
 
 def _combine(parts: Sequence[Callable[[], Iterator[Assignment]]]) -> Iterator[Assignment]:
@@ -100,11 +152,3 @@ def _combine(parts: Sequence[Callable[[], Iterator[Assignment]]]) -> Iterator[As
     first, *others = parts
     for laid in first():
         yield from (laid + more for more in _combine(others)) if others else (laid,)
-
-
-def _trace_all(found: TracedElimination, slots: Sequence[Slot]) -> Iterator[Assignment]:
-    return (_values(slots, symbols) for symbols in found.assignments())
-
-
-def _values(slots: Sequence[Slot], symbols: Mapping[int, int]) -> Assignment:
-    return tuple((slot.key, slot.values[symbols[n]]) for n, slot in enumerate(slots))

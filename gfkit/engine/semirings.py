@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from math import frexp, inf
-from operator import sub
 from typing import Any, NamedTuple
 
 from gfkit.algebra import ARRAYS
@@ -38,16 +37,6 @@ def signed_degree(sign: int, choice: Choice) -> int:
     return sign * sum(choice.powers)
 
 
-def with_complements(weights: Sequence[tuple[int, ...]]) -> list[tuple[int, ...]]:
-    """Return the exponents of alternatives, followed by the complements with which all have equal degree.
-
-    >>> with_complements([(0, 1), (2, 0)])
-    [(0, 1, 2, 0), (2, 0, 0, 1)]
-    """
-    most = [*map(max, zip(*weights, strict=True))]
-    return [(*powers, *map(sub, most, powers)) for powers in weights]
-
-
 class Numbers:
     """Any numbers with + and *: Python objects, such as integers and polynomials, or floats, or booleans."""
 
@@ -70,10 +59,9 @@ class Numbers:
         """Return an array of integers as an array of the semiring."""
         return np.asarray(integers, self.dtype)
 
-    def form(self, weights: Sequence[tuple[int, tuple[int, ...]]]) -> Any:
-        """Return the array of the values of monomials, given by their coefficients and exponents."""
-        numbers = self.lift(np.array([number for number, _ in weights], object))
-        return self.times(numbers, self._values([Choice(powers, ()) for _, powers in weights]))
+    def form(self, numbers: Sequence[int], choices: Sequence[Choice]) -> Any:
+        """Return the array of the values of choices, multiplied by integers."""
+        return self.times(self.lift(np.array(numbers, object)), self._values(choices))
 
     def add(self, one: Any, other: Any) -> Any:
         return self._as_array(one + other)
@@ -164,7 +152,7 @@ class Optima(Numbers):
 
     zero, one = (-inf, 0), (0, 1)
 
-    def __init__(self, weight: Callable[[Choice], Any], number: Any = np.float64) -> None:
+    def __init__(self, weight: Callable[[Choice], Any], number: Any = float) -> None:
         self.numbers = number if isinstance(number, Numbers) else Numbers(dtype=number)
         dtype = [("weight", np.float64), ("number", self.numbers.dtype)]
         super().__init__(lambda choice: (weight(choice), 1), dtype)

@@ -6,9 +6,9 @@ open, or are out of range, all choices are repeated from the same bits with exac
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from fractions import Fraction
-from itertools import accumulate
+from itertools import accumulate, pairwise
 from random import Random
 from typing import Any
 
@@ -43,48 +43,20 @@ def draw_with_floats(
 def choose_index(random: Random, values: Any, error: float) -> int:
     """Return a random index of an array, with probabilities proportional to its entries.
 
-    Objects are exact numbers. ``error`` bounds the relative error of floating-point numbers.
+    Objects are exact numbers. ``error`` bounds the relative error of floating-point numbers. The entries are
+    the lengths of intervals, one of which contains a number drawn uniformly with as many bits as needed.
     """
-    uniform = _Uniform(random)
-    if not ARRAYS or values.dtype == object:
-        return uniform.among(list(values))
-    number = uniform.among_floats(values.tolist(), error)
-    if number is None:
-        raise _UndecidedError
-    return number
-
-
-class _Uniform:
-    """Real number drawn uniformly from [0, 1), with as many random bits as needed."""
-
-    def __init__(self, random: Random) -> None:
-        self.random, self.bits, self.known = random, _BITS, random.getrandbits(_BITS)
-
-    def among_floats(self, values: Sequence[float], error: float) -> int | None:
-        """Return the index of the interval that contains the number, or None if rounding errors leave it
-        open.
-
-        ``error`` bounds the relative error of the values.
-        """
-        sums, error = list(accumulate(values)), error + len(values) * 2.0**-52
-        low, high, before = self.known * 2.0**-_BITS, (self.known + 1) * 2.0**-_BITS, 0.0
-        last = max(index for index, value in enumerate(values) if value)
-        for index, value in enumerate(sums):
-            end = value / sums[-1]
-            if low >= before * (1 + 4 * error) and (index == last or high <= end * (1 - 4 * error)):
-                return index if values[index] else None
-            before = end
-        return None
-
-    def among(self, values: Sequence[Fraction]) -> int:
-        """Return the index of the interval that contains the number, given the exact lengths of the
-        intervals.
-        """
-        sums = [Fraction(0), *accumulate(values)]
-        while True:
-            low, high = (Fraction(self.known + more, 1 << self.bits) * sums[-1] for more in (0, 1))
-            for index in range(len(values)):
-                if sums[index] <= low and high <= sums[index + 1]:
-                    return index
-            self.known = self.known << 64 | self.random.getrandbits(64)
-            self.bits += 64
+    is_exact = not ARRAYS or values.dtype == object
+    number: Any = Fraction if is_exact else float
+    ends = [*accumulate(map(number, values))]
+    error = 0 if is_exact else 4 * (error + len(ends) * 2.0**-52)
+    bits, known = _BITS, random.getrandbits(_BITS)
+    last = max(index for index, value in enumerate(values) if value)
+    while True:
+        low, high = (number(known + more) / (1 << bits) * ends[-1] for more in (0, 1))
+        for index, (start, end) in enumerate(pairwise([0, *ends])):
+            if low >= start * (1 + error) and (index == last or high <= end * (1 - error)):
+                return index
+        if not is_exact:
+            raise _UndecidedError
+        known, bits = known << 64 | random.getrandbits(64), bits + 64

@@ -250,7 +250,7 @@ def _without_configurations(question: Question) -> MismatchError:
 
 def _of_all_events(question: Question, part: WeightPart | None, work: dict[str, Any]) -> ProbabilitiesOnBoard:
     """Return the probabilities of all elementary events."""
-    from gfkit.engine.marginals import variable_marginals
+    from gfkit.engine.assignments import variable_marginals
 
     if question.spaced is not None:
         raise MismatchError(f"events are not defined for the structure {question.game}")

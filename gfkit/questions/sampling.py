@@ -26,17 +26,14 @@ from functools import partial
 from random import Random
 from typing import TYPE_CHECKING, Any
 
-from gfkit.algebra import Evidence, Status
+from gfkit.algebra import Evidence
 from gfkit.algebra.weight_part import read_weight_value
 from gfkit.boards import BoardLike
-from gfkit.deferred import dataclass
+from gfkit.deferred import dataclass, replace
 from gfkit.engine import tuning
-from gfkit.engine.count import CountTask, swept_or_replaced
-from gfkit.engine.machine.order import part_of
+from gfkit.engine.assignments import solved_components
+from gfkit.engine.count import CountTask
 from gfkit.engine.machine.system import VariableAssignment
-from gfkit.engine.semirings import Choice
-from gfkit.engine.sweep.passes import Trellis
-from gfkit.engine.sweep.passes import samples as draw_paths
 from gfkit.engine.theorems.ways import drawn_unswept
 from gfkit.errors import LimitError, MismatchError, OptionError
 from gfkit.questions.listing import ConfigurationOfBoard
@@ -47,11 +44,10 @@ from gfkit.rules.rule import Exponents
 from gfkit.typing import OnProgress, PositionsWord, Weights, checked_whole, stoppable
 
 if TYPE_CHECKING:
-    from gfkit.engine.decomposition.tracing import TracedElimination
+    from gfkit.engine.semirings import Choice
 
     _Draw = Callable[[Random, int], list[VariableAssignment]]
     """Function that draws a number of configurations of a component, or none if there are none."""
-    _Weight = Callable[[Choice], Fraction | int]
 
 _WEIGHTS = Fraction(1, 1 << 60), Fraction(1 << 60)
 
@@ -247,19 +243,15 @@ def _draw_by_sweep(
     task: CountTask, at: tuple[Fraction, Fraction], number: int, seed: int
 ) -> tuple[list[VariableAssignment], Evidence]:
     """Return the variables of each sample, drawn by a sweep, or [] if there is no configuration."""
-    task.purpose = "draws"
     x, y = (weight.numerator if weight.denominator == 1 else weight for weight in at)
 
     def weight_of(choice: Choice) -> Fraction | int:
         weight: Fraction | int = x ** choice.powers[0] * y ** choice.powers[1]
         return weight
 
-    parts = [_part_of(task, *part, weight_of) for part in task.parts()]
-    is_any = not task.rule.is_small(task.board) and task.of_nothing
-    draws = _draw_parts(task, parts, number, Random(seed)) if is_any else []
-    return draws, task.replaced or Evidence(
-        Status.PROVED, "transfer-matrix-sampling", (("states", task.states),)
-    )
+    parts = [partial(part.samples, value=weight_of) for part in solved_components(task, "draws")]
+    draws = _draw_parts(task, parts, number, Random(seed))
+    return draws, replace(task.evidence, method=f"{task.evidence.method}-sampling")
 
 
 def _parse_weight(name: str, value: Fraction | int | str) -> Fraction:
@@ -301,21 +293,3 @@ def _is_play(task: CountTask, weights: Mapping[Key, Sequence[Exponents]], laid: 
         x, y = weights[key][there]
         left, right = left + x, right + y
     return abs(left - right) <= 1
-
-
-def _part_of(task: CountTask, cells: list[int], graph: list[set[int]], weight: _Weight) -> _Draw:
-    """Return the function that draws configurations of a component, swept or eliminated."""
-    machine = task.machine(cells, graph)
-    alternative = task.find_alternative(machine, cells)
-    trellis, solve = swept_or_replaced(lambda: Trellis(task).append(machine, alternative), alternative)
-    if solve is None:
-        return partial(draw_paths, trellis, value=weight)
-    found: TracedElimination = solve()
-    task.replaced = Evidence(Status.PROVED, "tree-decomposition-sampling", (("table_entries", found.peak),))
-    slots = part_of(task.system, cells).slots
-
-    def draw(random: Random, number: int) -> list[VariableAssignment]:
-        drawn = found.samples(random, number, weight, task.budget().ask)
-        return [tuple((slot.key, slot.values[laid[n]]) for n, slot in enumerate(slots)) for laid in drawn]
-
-    return draw

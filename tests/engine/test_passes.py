@@ -17,10 +17,10 @@ from differential.sampling import looks_of
 from rules_of_kinds import EVERY
 from tuned import tune
 
+from gfkit.engine.assignments import check_single_configurations, solved_components, variable_marginals
 from gfkit.engine.count import CountTask
-from gfkit.engine.marginals import variable_marginals
 from gfkit.engine.semirings import Choice, Numbers, Optima
-from gfkit.engine.sweep.passes import Trellis, best, configurations, marginals, optimum, samples
+from gfkit.engine.sweep.passes import Trellis
 from gfkit.errors import InputError, LimitError, MismatchError
 from gfkit.oracle.definitions import drawable, listed
 from gfkit.rules import Question
@@ -42,6 +42,15 @@ def task_of(question: Question) -> CountTask:
     return CountTask(question.with_weights(Weights.PLAYERS), None, None)
 
 
+def trellis_of(task: CountTask) -> Trellis:
+    check_single_configurations(task)
+    trellis = Trellis(task).join(1, [0])
+    for part in solved_components(task, "draws", is_swept=True):
+        trellis.layers += part.layers
+        trellis.laid += part.laid
+    return trellis
+
+
 def questions(random: Random) -> Iterator[tuple[Question, Found, Trellis]]:
     """Random structures and rules of every kind on boards with few configurations, each with its listing."""
     while True:
@@ -53,7 +62,7 @@ def questions(random: Random) -> Iterator[tuple[Question, Found, Trellis]]:
             looks = drawable(question.rule, question.board)
             every = listed(question.rule, question.board, question.positions, 20_000)
             found = [(looks_of(looks(one)), powers) for one, powers in islice(every, MOST + 1)]
-            trellis = Trellis.of(task_of(question))
+            trellis = trellis_of(task_of(question))
         except (InputError, LimitError):
             continue
         if len(found) <= MOST:
@@ -65,7 +74,7 @@ def test_every_pass_agrees_with_a_listing(number: int, monkeypatch: pytest.Monke
     random, kinds, methods = choice.drawn(f"passes {number}"), Counter[str](), Counter[str]()
     for question, found, trellis in islice(questions(random), number):
         kinds[question.rule.kind] += 1
-        own = [*configurations(trellis)]
+        own = [*trellis.assignments()]
         looks = [looks_of(configuration_of(question.rule, laid)) for laid in own]
         assert Counter(looks) == Counter(look for look, _ in found), question
         check_sizes(found, trellis)
@@ -84,31 +93,29 @@ def test_every_pass_agrees_with_a_listing(number: int, monkeypatch: pytest.Monke
 def check_sizes(found: Found, trellis: Trellis) -> None:
     for x, y in ((1, 1), (2, 3), (Fraction(1, 2), 5)):
         value = Numbers(lambda choice, x=x, y=y: x ** choice.powers[0] * y ** choice.powers[1])
-        assert trellis.total(value) == sum(x**a * y**b for _, (a, b) in found)
+        assert trellis.marginals(value)[0] == sum(x**a * y**b for _, (a, b) in found)
     for sign in (1, -1):
 
         def weight(choice: Choice, sign: int = sign) -> int:
             return sign * sum(choice.powers)
 
         weights = sorted((sign * (a + b) for _, (a, b) in found), reverse=True)
-        one = optimum(trellis, weight)
+        one = trellis.optimum(weight)
         assert (one and one[:2]) == ((weights[0], weights.count(weights[0])) if weights else None)
-        assert [rank for rank, _ in best(trellis, weight)] == weights
 
 
 def check_sums(own: list[frozenset[tuple[object, int]]], trellis: Trellis, random: Random) -> None:
     """Asserts marginals, the largest weights with each value, and that samples are configurations."""
-    assert {frozenset(laid) for _, laid in best(trellis, lambda _: 0)} == {*own}
-    total, sums = marginals(trellis, Numbers())
+    total, sums = trellis.marginals(Numbers())
     often = Counter(pair for laid in own for pair in laid)
     assert (total, {pair: n for pair, n in sums.items() if n}) == (len(own), often)
     costs = {pair: random.randrange(-9, 10) for pair in often}
     weights = [(sum(costs[pair] for pair in laid), laid) for laid in own]
-    _, best_with = marginals(trellis, Optima(lambda choice: sum(costs.get(pair, 0) for pair in choice.laid)))
+    _, best_with = trellis.marginals(Optima(lambda choice: sum(costs.get(pair, 0) for pair in choice.laid)))
     for pair in often:
         assert best_with[pair]["weight"] == max(weight for weight, laid in weights if pair in laid)
-    drawn = samples(trellis, Random(5), 3)
-    assert drawn == samples(trellis, Random(5), 3)
+    drawn = trellis.samples(Random(5), 3)
+    assert drawn == trellis.samples(Random(5), 3)
     assert {*map(frozenset, drawn)} <= {*own}
 
 
@@ -133,12 +140,12 @@ def test_probabilities_of_bonds_are_those_in_print() -> None:
 def test_many_optima_are_counted_exactly() -> None:
     """2^60 configurations of 60 components are equally good, more than floats distinguish."""
     question = Question.of("maximal-independent-sets", "/##/".join([".."] * 60))
-    assert optimum(Trellis.of(task_of(question)), lambda _: 0)[1] == 1 << 60
+    assert trellis_of(task_of(question)).optimum(lambda _: 0)[1] == 1 << 60
 
 
 def test_what_has_no_single_configurations() -> None:
     for asked in (("derangements", "4x4"), ("domineering", "2x2", "play")):
         with pytest.raises(MismatchError, match="single configurations"):
-            Trellis.of(task_of(Question.of(*asked)))
+            check_single_configurations(task_of(Question.of(*asked)))
     with pytest.raises(MismatchError, match="total weight"):
         variable_marginals(task_of(Question.of("perfect-matchings", "3x3")))

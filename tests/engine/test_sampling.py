@@ -5,6 +5,8 @@ What there is to draw is listed one by one; how often each may come is that of c
 
 from __future__ import annotations
 
+import subprocess
+import sys
 from collections import Counter
 from fractions import Fraction
 from math import comb, prod
@@ -49,6 +51,13 @@ def test_exact_numbers_draw_alike_without_numpy(monkeypatch: pytest.MonkeyPatch)
         monkeypatch.setattr(module, "ARRAYS", False)
     for asked in (("col", "2x2"), ("matchings", "2x3"), ("spanning-trees", "2x3")):
         drawn_alike(Question.of(*asked), seed=7)
+
+
+def test_sampling_is_imported_without_numpy() -> None:
+    absent = "import importlib.util as u, sys; sys.modules['numpy'] = None; find = u.find_spec"
+    absent += "; u.find_spec = lambda name: None if name == 'numpy' else find(name)"
+    run = f"{absent}; import gfkit; print(len(gfkit.sample('perfect-matchings', 'cycle:6', seed=1).pieces))"
+    assert subprocess.check_output([sys.executable, "-c", run], text=True).split() == ["3"]
 
 
 def test_walks_draw_all_trees_equally_often(monkeypatch: pytest.MonkeyPatch) -> None:

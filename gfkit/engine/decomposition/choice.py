@@ -9,7 +9,6 @@ grow. The planning time is limited by the same bound, so that a sweep that conti
 
 from __future__ import annotations
 
-from functools import partial
 from typing import TYPE_CHECKING, Any, Literal
 
 from gfkit.algebra import ARRAYS, Evidence, Status
@@ -33,8 +32,8 @@ Purpose = Literal["polynomial", "extremes", "draws", "marginals"]
 
 
 class FasterMethodError(Exception):
-    """Raised in a sweep to replace it; ``solve`` returns the polynomial and its evidence, or for draws the
-    elimination to be traced back.
+    """Raised in a sweep to replace it; ``solve`` returns the polynomial and its evidence, or for draws and
+    marginals the elimination.
     """
 
     def __init__(self, solve: Solver) -> None:
@@ -128,20 +127,18 @@ class Alternative:
         return (lambda: found) if is_drawn else found.extreme_terms
 
     def _find_marginals(self, graph: FactorGraph, ratio: float) -> Solver | None:
-        """Return the function from a semiring to the total, the sums of all variables, and evidence."""
-        from gfkit.engine.decomposition.elimination import CostError, EliminationPlanner, PlannedElimination
-        from gfkit.engine.decomposition.outside import variable_sums
+        from gfkit.engine.decomposition.elimination import CostError, EliminationPlanner
+        from gfkit.engine.decomposition.outside import MarginalElimination
 
         tuned, size = tuning.DECOMPOSITION, tuning.DECOMPOSITION.object_bytes + graph.bits // 8
         # Marginals take a few times as long as the count, both by elimination and by a sweep.
         most = min(self.limit / size, self.spent * ratio / tuned.entry_time / tuned.integer_ratio)
         planner = EliminationPlanner(most, most, 0)
         try:
-            found = PlannedElimination(graph, planner, tuned.orders)
+            found = MarginalElimination(graph, planner, tuned.orders)
         except CostError:
             return None
-        evidence = Evidence(Status.PROVED, "tree-decomposition", (("table_entries", planner.peak),))
-        return partial(variable_sums, found, evidence)
+        return lambda: found
 
     @cached_property
     def _graph(self) -> FactorGraph | None:

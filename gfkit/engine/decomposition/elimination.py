@@ -33,7 +33,7 @@ from gfkit.boards.board import set_bits
 from gfkit.engine import tuning
 from gfkit.engine.decomposition.branching import component
 from gfkit.engine.decomposition.factors import FactorGraph, Table
-from gfkit.engine.semirings import ModularNumbers, Numbers
+from gfkit.engine.semirings import Choice, ModularNumbers, Numbers
 from gfkit.typing import check_stop
 
 Domains = Mapping[int, Sequence[int]]
@@ -312,6 +312,8 @@ class PlannedElimination:
         self.weights: list[list[tuple[int, tuple[int, ...]]]] = [list(form) for form in graph.weights]
         self.pairs: dict[int, dict[int, int]] = {axis: {} for axis in self.domains}
         """For each axis, the place of the component "none" by the place of its component "some"."""
+        self.peak = planner.peak
+        """Number of entries of the largest product."""
 
     def run(self, ring: Numbers, *, keep: bool = False) -> Elimination:
         """Return the value of the factor graph, with all tables if they are to be traced."""
@@ -319,10 +321,12 @@ class PlannedElimination:
 
     def forms(self, ring: Numbers) -> dict[int, Any]:
         """Return the values of the components of each axis."""
-        return {
-            axis: ring.form([self.weights[axis][component] for component in inner])
-            for axis, inner in self.domains.items()
-        }
+        forms = {}
+        for axis, inner in self.domains.items():
+            numbers, powers = zip(*[self.weights[axis][component] for component in inner], strict=True)
+            laid = [self.graph.laid(axis, component) for component in inner]
+            forms[axis] = ring.form(numbers, [*map(Choice, powers, laid)])
+        return forms
 
 
 def _restrict(

@@ -37,7 +37,8 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from gfkit.engine.machine.diagrams import Diagrams
-    from gfkit.rules.kinds.constraints import ConstraintSystem
+    from gfkit.engine.semirings import Assignment
+    from gfkit.rules.kinds.constraints import ConstraintSystem, Slot
     from gfkit.typing import Weights
 
 Weight = tuple[int, Exponents]
@@ -60,6 +61,13 @@ class FactorGraph(NamedTuple):
     """For each axis of a clause, pairs of its components that differ only in the condition on the true
     variables: no condition, and none of them. None if the graph has signs that are not of this form.
     """
+    slots: tuple[Slot, ...]
+    """Variables."""
+
+    def laid(self, axis: int, component: int) -> Assignment:
+        """Return the variable of an axis with its value in a component; nothing for other axes."""
+        own = self.slots[axis : axis + 1]
+        return tuple([(slot.key, slot.values[self.symbols[axis][component]]) for slot in own])
 
 
 @lru_cache(maxsize=1)  # branching and elimination use the same graph
@@ -122,7 +130,7 @@ def factor_graph(system: ConstraintSystem, weights: Weights) -> FactorGraph | No
         rows = [[1 - no * row[symbol] for symbol in symbols[variable]] for no in absent[clause]]
         made.append(((clause, variable), np.array(rows, dtype=object)))
     bits = prod(len(slot.values) for slot in system.slots).bit_length()
-    return FactorGraph(forms, made, bits, symbols, pairs)
+    return FactorGraph(forms, made, bits, symbols, pairs, system.slots)
 
 
 def _value(diagrams: Diagrams, root: int, symbols: Sequence[int]) -> int:

@@ -18,27 +18,24 @@ from typing import Any
 
 import numpy as np
 
-from gfkit.algebra import Evidence
 from gfkit.engine.decomposition.elimination import Elimination, PlannedElimination, align
-from gfkit.engine.semirings import Numbers, with_complements
+from gfkit.engine.semirings import Numbers
 
 
-def variable_sums(
-    found: PlannedElimination, evidence: Evidence, ring: Numbers
-) -> tuple[Any, dict[tuple[int, int], Any], Evidence]:
-    """Return the value of a factor graph, and for each axis and symbol the sum over the assignments with this
-    symbol. The weights of the components of each axis are made homogeneous.
-    """
-    for form in found.weights:
-        weights = with_complements([powers for _, powers in form])
-        form[:] = [(number, powers) for (number, _), powers in zip(form, weights, strict=True)]
-    run = found.run(ring, keep=True)
-    sums: dict[tuple[int, int], Any] = {}
-    for axis, marginal in _axis_sums(found, run, ring).items():
-        for component, value in zip(found.domains[axis], marginal, strict=True):
-            pair = axis, found.graph.symbols[axis][component]
-            sums[pair] = ring.add(sums[pair], value)[()] if pair in sums else value
-    return run.total[()], sums, evidence
+class MarginalElimination(PlannedElimination):
+    """Elimination of a factor graph, followed by the same steps in reverse."""
+
+    def marginals(self, ring: Numbers) -> tuple[Any, dict[tuple[Any, int], Any]]:
+        """Return the value of a factor graph and, for each variable and value, the sum over the assignments
+        with this value.
+        """
+        run = self.run(ring, keep=True)
+        sums: dict[tuple[Any, int], Any] = {}
+        for axis, marginal in _axis_sums(self, run, ring).items():
+            for component, value in zip(self.domains[axis], marginal, strict=True):
+                for pair in self.graph.laid(axis, component):
+                    sums[pair] = ring.add(sums[pair], value)[()] if pair in sums else value
+        return run.total[()], sums
 
 
 def _axis_sums(found: PlannedElimination, run: Elimination, ring: Numbers) -> dict[int, Any]:

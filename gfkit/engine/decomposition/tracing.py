@@ -25,7 +25,7 @@ decompositions using generalised fast subset convolution.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping
 from functools import partial
 from itertools import accumulate
 from math import frexp, inf, prod
@@ -45,7 +45,7 @@ from gfkit.engine.decomposition.elimination import (
 )
 from gfkit.engine.decomposition.factors import FactorGraph, Table
 from gfkit.engine.machine.base import Terms
-from gfkit.engine.semirings import Choice, ModularNumbers, Numbers, Optima, signed_degree
+from gfkit.engine.semirings import Assignment, Choice, ModularNumbers, Numbers, Optima, signed_degree
 from gfkit.engine.uniform import choose_index, draw_with_floats
 
 Choose = Callable[[Any], int]
@@ -68,6 +68,8 @@ class TracedElimination(PlannedElimination):
         """Products of entries, entries of all tables that are computed, entries of the largest product, and a
         bound on the relative error of floating-point numbers, whose sums have no signs.
         """
+        self.ask: Callable[[int], None] = lambda _: None
+        """Function that raises ShortOfMemoryError if so many bytes are not available."""
         self._plan()
         if self.cost > planner.max_cost:
             raise CostError
@@ -106,41 +108,35 @@ class TracedElimination(PlannedElimination):
 
     def extreme_terms(self) -> tuple[Terms, Evidence]:
         """Return the terms of the lowest and the highest power of x in the counting polynomial."""
-        both = [(sign, self.optimum(sign)) for sign in (1, -1)]
+        both = [(sign, self.optimum(partial(signed_degree, sign))) for sign in (1, -1)]
         terms: Terms = {(sign * best[0], 0): best[1] for sign, best in both if best is not None}
         return terms, Evidence(Status.PROVED, "tree-decomposition", (("table_entries", self.peak),))
 
-    def optimum(self, sign: int) -> tuple[int, int, dict[int, int]] | None:
-        """Return the largest weight, multiplied by a sign, the number of assignments that attain it, and the
-        symbols of one of them; None if there are no assignments.
+    def optimum(self, weight: Callable[[Choice], Any]) -> tuple[int, int, Assignment] | None:
+        """Return the largest weight, the number of assignments that attain it, and one of them; None if there
+        are no assignments.
 
         Numbers that contribute to the result do not exceed it. So if it is below 2^53, all floating-point
         operations on them are exact.
         """
-        ring = Optima(partial(signed_degree, sign))
+        ring = Optima(weight)
         with np.errstate(over="ignore", invalid="ignore"):  # infinite numbers are computed exactly below
             run = self.run(ring, keep=True)
-            weight, number = run.total.item()
-            if weight == -inf:
+            most, number = run.total.item()
+            if most == -inf:
                 return None
-            symbols = self.trace(ring, run, lambda values: int(values["weight"].argmax()))
+            laid = self.trace(ring, run, lambda values: int(values["weight"].argmax()))
         bits = self.graph.bits if number == inf else frexp(number)[1] + 1
 
         def residue(_: object, modulus: int) -> int:
-            ring = Optima(partial(signed_degree, sign), ModularNumbers(modulus))
+            ring = Optima(weight, ModularNumbers(modulus))
             return int(self.run(ring).total["number"])
 
         exact = int(number) if number < 1 << 53 else count_exactly(residue, (), bits)
-        return int(weight), exact, symbols
+        return int(most), exact, laid
 
-    def weigh(self, costs: Sequence[Sequence[int]]) -> None:
-        """Replace the weights of the symbols of all variables, which come first among the axes."""
-        for axis, by_symbol in enumerate(costs):
-            each = zip(self.weights[axis], self.graph.symbols[axis], strict=True)
-            self.weights[axis] = [(number, (by_symbol[symbol], 0)) for (number, _), symbol in each]
-
-    def assignments(self) -> Iterator[dict[int, int]]:
-        """Yield the symbols of all assignments, one for each sequence of choices among nonzero summands."""
+    def assignments(self) -> Iterator[Assignment]:
+        """Yield all assignments, one for each sequence of choices among nonzero summands."""
         ring = Numbers(dtype=bool)
         run = self.run(ring, keep=True)
         script: list[list[int]] = []
@@ -167,31 +163,28 @@ class TracedElimination(PlannedElimination):
         random: Random,
         number: int,
         value: Callable[[Choice], Any] = lambda _: 1,
-        ask: Callable[[int], None] = lambda _: None,
-    ) -> list[dict[int, int]]:
-        """Return the symbols of the variables in random assignments, with probabilities proportional to
-        their values, which are positive.
-        """
+    ) -> list[Assignment]:
+        """Return random assignments, with probabilities proportional to their values, which are positive."""
         choose = partial(choose_index, random, error=self.error)
 
-        def draw(ring: Numbers) -> list[dict[int, int]]:
-            ask((ring.entry_bytes + self.graph.bits // 8) * (self.entries + 4 * self.peak))
+        def draw(ring: Numbers) -> list[Assignment]:
+            self.ask((ring.entry_bytes + self.graph.bits // 8) * (self.entries + 4 * self.peak))
             tables = self.run(ring, keep=True)
             return [self.trace(ring, tables, choose) for _ in range(number if tables.total else 0)]
 
         return draw_with_floats(draw, value, random)
 
-    def trace(self, ring: Numbers, run: Elimination, choose: Choose) -> dict[int, int]:
-        """Return the symbol of each variable in an assignment, given the choice among the summands."""
+    def trace(self, ring: Numbers, run: Elimination, choose: Choose) -> Assignment:
+        """Return an assignment, given the choice among the summands."""
         wanted: dict[int, dict[int, int]] = {}
         """For each table, the place of the chosen component of each of its axes."""
-        symbols, forms = {}, self.forms(ring)
+        laid, forms = dict[int, Assignment](), self.forms(ring)
         for result, (axis, bucket) in reversed([*enumerate(run.steps, len(self.tables))]):
             target, tables = wanted.get(result, {}), [run.tables[number] for number in bucket]
             options = [self._factors(ring, tables, target | {axis: at}) for at in range(self.sizes[axis])]
             sums = np.concatenate([rests[0].flat[:1] for _, rests in options])
             at = _pick(ring.times(forms[axis], sums), choose)[0]
-            symbols[axis] = self.graph.symbols[axis][self.domains[axis][at]]
+            laid[axis] = self.graph.laid(axis, self.domains[axis][at])
             target |= {axis: at}
             split = [one for one, place in target.items() if place in self.pairs[one]]
             needed = {*split}
@@ -206,7 +199,7 @@ class TracedElimination(PlannedElimination):
                 needed &= {*nones}
                 changed = {one: self.pairs[one][target[one]] for one in nones}
                 wanted[number] = {one: (target | changed)[one] for one in run.tables[number][0]}
-        return symbols
+        return tuple([pair for _, own in sorted(laid.items()) for pair in own])
 
     def _factors(
         self, ring: Numbers, tables: list[Table], target: Mapping[int, int]

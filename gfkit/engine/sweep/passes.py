@@ -12,7 +12,6 @@ of the values of all paths from the start to s, and b(s) the sum over all paths 
     random configuration                nonnegative numbers             follow with probability w b(t) / b(s)
     marginals of all variables          any                             sum of f(s) w b(t) over transitions
     list of all configurations          truth values                    follow all transitions with b(t) true
-    k best configurations               (max, +)                        best-first search with the bound f + b
 
 References: Goodman, Semiring parsing, Computational Linguistics 25 (1999); Aji and McEliece, The generalized
 distributive law, IEEE Trans. Inf. Theory 46 (2000).
@@ -22,27 +21,23 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from functools import lru_cache, partial
-from heapq import heappop, heappush
-from itertools import count
 from math import inf, isqrt
 from random import Random
 from typing import Any, Self
 
 from gfkit.algebra import ARRAYS
-from gfkit.deferred import replace
 from gfkit.engine.machine.base import Machine, Terms
-from gfkit.engine.semirings import Assignment, Choice, Numbers, Optima, Sizes, signed_degree, with_complements
+from gfkit.engine.semirings import Assignment, Choice, Numbers, Optima, Sizes, signed_degree
 from gfkit.engine.sweep.layers import Compiler
 from gfkit.engine.sweep.tables import Layer, Layers, Matching, plain_index
 from gfkit.engine.uniform import choose_index, draw_with_floats
-from gfkit.errors import MismatchError
 from gfkit.typing import check_stop
 
 if ARRAYS:
     import numpy as np
 
-_FEW_BYTES, _PATH_BYTES = 1 << 27, 1000
-"""Size of vectors up to which all are stored, and estimated memory of a partial configuration, in bytes."""
+_FEW_BYTES = 1 << 27
+"""Size of vectors up to which all are stored, in bytes."""
 _EXACT = 1 << 53
 """Bound below which floating-point numbers represent all integers."""
 _MOST_ARCS = 1 << 14
@@ -69,24 +64,6 @@ def advance(
     return made
 
 
-def check_single_configurations(task: Any) -> None:
-    """Raise MismatchError if configurations do not correspond one-to-one to the paths of a sweep."""
-    rule = task.rule
-    reasons = {
-        "counts distinct images": rule.has_image,
-        "divides its counts": rule.divide > 1,
-        "is counted by inclusion and exclusion": rule.avoided is not None,
-        "is counted by the number of moves of each player": task.alternates,
-        "is counted on a quotient of the board": task.folding is not None,
-    }
-    for reason, is_true in reasons.items():
-        if is_true:
-            raise MismatchError(
-                f"board {task.board.text!r}: single configurations are not available for {rule.name} with"
-                f" positions {task.positions.value!r}, which {reason}"
-            )
-
-
 class Trellis:
     """Transition tables of a board with labelled transitions, one initial state, and one final state.
 
@@ -101,18 +78,6 @@ class Trellis:
         """For each table, the function from an option to the variables that it decides."""
         self._by_source: dict[int, Any] = {}
 
-    @classmethod
-    def of(cls, task: Any) -> Self:
-        """Compile all components of a board. Raise MismatchError if paths are not configurations."""
-        check_single_configurations(task)
-        trellis = cls(task)
-        is_small = task.rule.is_small(task.board)
-        for part in () if is_small else task.parts():
-            trellis.append(task.machine(*part))
-        if not trellis.layers:
-            trellis.join(1, [] if is_small else [0] * task.of_nothing)
-        return trellis
-
     def append(self, machine: Machine, alternative: Any = None) -> Self:
         """Append the tables of a component, unless a faster method replaces its sweep."""
         task, machine = self.task, machine.labelled()
@@ -120,26 +85,14 @@ class Trellis:
         task.states = max(task.states, own.most_states)
         self.layers += own.layers
         self.laid += [partial(machine.laid, site) for site in range(machine.sites)]
-        self.join(own.layers[-1].after if own.layers else 1, own.final.tolist())
-        return self
+        return self.join(own.layers[-1].after if own.layers else 1, own.final.tolist())
 
-    def join(self, size: int, ends: Iterable[int]) -> None:
+    def join(self, size: int, ends: Iterable[int]) -> Self:
         """Append the table that leads from the final states of a component to a single state."""
         matchings = [Matching((0, 0), plain_index([end]), plain_index([0])) for end in ends]
         self.layers.append(Layer(size, 1, tuple(matchings)))
         self.laid.append(lambda _: ())
-
-    def make_homogeneous(self) -> None:
-        """Extend the exponents of the transitions of each table by their complements; see ``semirings``."""
-        known: dict[int, Layer] = {}
-        for layer in self.layers:
-            weights = with_complements([each.weight for each in layer.matchings])
-            pairs = zip(layer.matchings, weights, strict=True)
-            known[id(layer)] = replace(
-                layer,
-                matchings=tuple(Matching(own, each.source, each.target, each.option) for each, own in pairs),
-            )
-        self.layers = [known[id(layer)] for layer in self.layers]
+        return self
 
     def label(self, step: int, matching: Matching) -> Choice:
         """Return the label of the transitions of a matching."""
@@ -154,13 +107,6 @@ class Trellis:
         """Raise ShortOfMemoryError if so many bytes do not fit into memory together with the tables."""
         tables = {id(layer): layer.bytes for layer in self.layers}
         self.task.budget().ask(sum(tables.values()) + wanted)
-
-    def total(self, algebra: Numbers) -> Any:
-        """Return the sum of the values of all configurations."""
-        vector = algebra.array(algebra.one, 1)
-        for step in range(len(self.layers)):
-            vector = self.step(algebra, step, vector, back=False)
-        return vector[0]
 
     def backward(self, algebra: Numbers, *, all_stored: bool = False) -> Iterator[Any]:
         """Yield the vectors b before step 0, before step 1, ..., and after the last step.
@@ -204,40 +150,86 @@ class Trellis:
         arcs = zip(targets[own].tolist(), numbers[own].tolist(), strict=True)
         return [(target, self.label(step, layer.matchings[number])) for target, number in arcs]
 
+    def trace(
+        self, algebra: Numbers, choose: Callable[[Any], int], number: int = 1
+    ) -> tuple[Any, list[Assignment]]:
+        """Return the sum over all configurations, and configurations whose steps are chosen by an index among
+        the values of the continuations.
+        """
+        states, vectors = [0] * number, self.backward(algebra)
+        laid: list[list[tuple[Any, int]]] = [[] for _ in states]
+        total = next(vectors)[0]
+        for step, after in enumerate(vectors if algebra.occurs(total) else ()):
+            known: dict[int, Any] = {}
+            for path, state in enumerate(states):
+                if state not in known:
+                    arcs = self.arcs(step, state)
+                    known[state] = arcs, algebra.continuations(arcs, after)
+                arcs, values = known[state]
+                states[path], choice = arcs[choose(values)]
+                laid[path] += choice.laid
+        return total, [*map(tuple, laid)] if algebra.occurs(total) else []
 
-def trace(
-    trellis: Trellis, algebra: Numbers, choose: Callable[[Any], int], number: int = 1
-) -> tuple[Any, list[Assignment]]:
-    """Return the sum over all configurations, and configurations whose steps are chosen by an index among
-    the values of the continuations.
-    """
-    states, vectors = [0] * number, trellis.backward(algebra)
-    laid: list[list[tuple[Any, int]]] = [[] for _ in states]
-    total = next(vectors)[0]
-    for step, after in enumerate(vectors if algebra.occurs(total) else ()):
-        known: dict[int, Any] = {}
-        for path, state in enumerate(states):
-            if state not in known:
-                arcs = trellis.arcs(step, state)
-                known[state] = arcs, algebra.continuations(arcs, after)
-            arcs, values = known[state]
-            states[path], choice = arcs[choose(values)]
-            laid[path] += choice.laid
-    return total, [*map(tuple, laid)] if algebra.occurs(total) else []
+    def optimum(
+        self, weight: Callable[[Choice], Any], number: Any = float
+    ) -> tuple[Any, int, Assignment] | None:
+        """Return the largest weight, the number of optimal configurations, and one of them; None if there are
+        none.
 
+        Floats are exact below 2^53: no number of partial paths exceeds a result to which it contributes.
+        """
+        total, laid = self.trace(Optima(weight, number), lambda values: int(values["weight"].argmax()))
+        if number is float and total["number"] >= _EXACT:
+            return self.optimum(weight, np.uint64 if total["number"] < _WORD else object)
+        return (total["weight"], int(total["number"]), laid[0]) if laid else None
 
-def optimum(
-    trellis: Trellis, weight: Callable[[Choice], Any], number: Any = np.float64
-) -> tuple[Any, int, Assignment] | None:
-    """Return the largest weight, the number of optimal configurations, and one of them; None if there are
-    none.
+    def samples(
+        self, random: Random, number: int = 1, value: Callable[[Choice], Any] = lambda _: 1
+    ) -> list[Assignment]:
+        """Return random configurations with probabilities proportional to their positive values."""
+        fan = max(layer.fan_in for layer in self.layers)
+        error = (len(self.layers) + 1) * (fan + 6) * 2.0**-52
+        choose = partial(choose_index, random, error=error)
+        return draw_with_floats(lambda algebra: self.trace(algebra, choose, number)[1], value, random)
 
-    Floats are exact below 2^53: no number of partial paths exceeds a result to which it contributes.
-    """
-    total, laid = trace(trellis, Optima(weight, number), lambda values: int(values["weight"].argmax()))
-    if number is np.float64 and total["number"] >= _EXACT:
-        return optimum(trellis, weight, np.uint64 if total["number"] < _WORD else object)
-    return (total["weight"], int(total["number"]), laid[0]) if laid else None
+    def marginals(self, algebra: Numbers) -> tuple[Any, dict[tuple[Any, int], Any]]:
+        """Return the sum over all configurations and, for each variable and value, over those with this
+        value.
+        """
+        sums: dict[tuple[Any, int], Any] = {}
+        front, vectors = algebra.array(algebra.one, 1), self.backward(algebra)
+        total = next(vectors)[0]
+        for step, after in enumerate(vectors):
+            for matching in self.layers[step].matchings:
+                choice = self.label(step, matching)
+                both = algebra.sum(algebra.times(front[matching.source], after[matching.target]))
+                flow = algebra.times(both, algebra.array(algebra.value(choice)))
+                for pair in choice.laid:
+                    sums[pair] = algebra.add(sums[pair], flow) if pair in sums else flow
+            front = self.step(algebra, step, front, back=False)
+        return total, {pair: value[()] for pair, value in sums.items()}
+
+    def assignments(
+        self, size: Callable[[Choice], int] | None = None, wanted: int = 1
+    ) -> Iterator[Assignment]:
+        """Yield all configurations in the order of the options. No path is followed in vain.
+
+        If ``size`` is given, bit k of ``wanted`` is set if a configuration may have the size k, the sum of
+        the sizes of its transitions.
+        """
+        sets = Numbers(dtype=bool) if size is None else Sizes(size)
+        possible = [*self.backward(sets, all_stored=True)]
+        arcs = lru_cache(_MOST_ARCS)(self.arcs)
+        stack: list[tuple[int, int, int, Assignment]] = [(0, 0, 0, ())] if possible[0][0] & wanted else []
+        while stack:
+            step, state, used, laid = stack.pop()
+            if step == len(self.layers):
+                yield laid
+                continue
+            for target, choice in reversed(arcs(step, state)):
+                now = used if size is None else used + size(choice)
+                if possible[step + 1][target] << now & wanted:
+                    stack.append((step + 1, target, now, laid + choice.laid))
 
 
 def extreme_terms(layers: Layers) -> Terms | None:
@@ -246,84 +238,17 @@ def extreme_terms(layers: Layers) -> Terms | None:
     """
     terms: Terms = {}
     for sign in (-1, 1):
-        for dtype in (np.float64, np.uint64):
+        for dtype in (float, np.uint64):
             algebra = Optima(partial(signed_degree, sign), dtype)
             vector = algebra.array(algebra.one, 1)
             for layer in layers.layers:
                 check_stop()
                 vector = advance(algebra, layer, vector, lambda each: Choice(each.weight, ()), back=False)
             weight, number = algebra.sum(vector[layers.final]).item()
-            if dtype is np.float64 and number >= _WORD:
+            if dtype is float and number >= _WORD:
                 return None
             if number < _EXACT:
                 break
         if weight > -inf:
             terms[sign * int(weight), 0] = int(number)
     return terms
-
-
-def samples(
-    trellis: Trellis, random: Random, number: int = 1, value: Callable[[Choice], Any] = lambda _: 1
-) -> list[Assignment]:
-    """Return random configurations, with probabilities proportional to their values, which are positive."""
-    fan = max(layer.fan_in for layer in trellis.layers)
-    error = (len(trellis.layers) + 1) * (fan + 6) * 2.0**-52
-    choose = partial(choose_index, random, error=error)
-    return draw_with_floats(lambda algebra: trace(trellis, algebra, choose, number)[1], value, random)
-
-
-def marginals(trellis: Trellis, algebra: Numbers) -> tuple[Any, dict[tuple[Any, int], Any]]:
-    """Return the sum over all configurations and, for each variable and value, over those with this value."""
-    sums: dict[tuple[Any, int], Any] = {}
-    front, vectors = algebra.array(algebra.one, 1), trellis.backward(algebra)
-    total = next(vectors)[0]
-    for step, after in enumerate(vectors):
-        for matching in trellis.layers[step].matchings:
-            choice = trellis.label(step, matching)
-            both = algebra.sum(algebra.times(front[matching.source], after[matching.target]))
-            flow = algebra.times(both, algebra.array(algebra.value(choice)))
-            for pair in choice.laid:
-                sums[pair] = algebra.add(sums[pair], flow) if pair in sums else flow
-        front = trellis.step(algebra, step, front, back=False)
-    return total, {pair: value[()] for pair, value in sums.items()}
-
-
-def configurations(
-    trellis: Trellis, size: Callable[[Choice], int] | None = None, wanted: int = 1
-) -> Iterator[Assignment]:
-    """Yield all configurations in the order of the options. No path is followed in vain.
-
-    If ``size`` is given, bit k of ``wanted`` is set if a configuration may have the size k, the sum of the
-    sizes of its transitions.
-    """
-    sets = Numbers(dtype=bool) if size is None else Sizes(size)
-    possible = [*trellis.backward(sets, all_stored=True)]
-    arcs = lru_cache(_MOST_ARCS)(trellis.arcs)
-    stack: list[tuple[int, int, int, Assignment]] = [(0, 0, 0, ())] if possible[0][0] & wanted else []
-    while stack:
-        step, state, used, laid = stack.pop()
-        if step == len(trellis.layers):
-            yield laid
-            continue
-        for target, choice in reversed(arcs(step, state)):
-            now = used if size is None else used + size(choice)
-            if possible[step + 1][target] << now & wanted:
-                stack.append((step + 1, target, now, laid + choice.laid))
-
-
-def best(trellis: Trellis, weight: Callable[[Choice], Any]) -> Iterator[tuple[Any, Assignment]]:
-    """Yield the configurations in the order of decreasing weight, each with its weight."""
-    vectors = trellis.backward(Optima(weight), all_stored=True)
-    bounds, ties = [vector["weight"].copy() for vector in vectors], count()
-    heap: list[Any] = [(0, 0, 0, 0, 0, ())] if bounds[0][0] > -inf else []
-    while heap:
-        _, _, step, state, so_far, laid = heappop(heap)
-        if step == len(trellis.layers):
-            yield so_far, laid
-            continue
-        for target, choice in trellis.arcs(step, state):
-            if (bound := bounds[step + 1][target]) > -inf:
-                now = so_far + weight(choice)
-                heappush(heap, (-now - bound, -next(ties), step + 1, target, now, laid + choice.laid))
-        if not len(heap) & len(heap) - 1:
-            trellis.ask(len(heap) * _PATH_BYTES)
