@@ -115,7 +115,7 @@ class Weights(StrEnum):
     @classmethod
     def with_variables(cls, variables: Sequence[str]) -> Weights:
         """Return the weights with the given variables."""
-        return (cls.NONE, cls.PIECES, cls.PLAYERS)[len(variables)]
+        return (cls.NONE, cls.PIECES, cls.PLAYERS)[min(2, len(variables))]
 
     @property
     def variables(self) -> tuple[str, ...]:

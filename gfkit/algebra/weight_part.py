@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from fractions import Fraction
 from numbers import Rational
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Any
 
 from gfkit.algebra.number import Number, number
 from gfkit.algebra.polynomial import Polynomial
@@ -25,21 +25,6 @@ _POWER = regex(r"([A-Za-z]\w*)(?:(?:\^|\*\*)([0-9]+))?")
 _MOST_DIGITS = 1000
 """Decimal digits of a number that is substituted; terms have up to 200 times as many."""
 _MOST_POWER = 200
-
-
-class FactorsLike(Protocol):
-    """Protocol of weight factors: the letters in the weights of a rule file, and the values of monomials."""
-
-    @property
-    def letters(self) -> tuple[str, ...]:
-        """All letters, in alphabetical order."""
-
-    @property
-    def are_letters(self) -> bool:
-        """True if the factors are the letters, without coefficients."""
-
-    def values(self, at: Mapping[str, Any]) -> list[Fraction]:
-        """Return the values of the factors for numbers for all letters."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,21 +52,26 @@ class WeightPart:
 
     @classmethod
     def read_letters(
-        cls, at: AtLike | None, coefficient: str | None, factors: FactorsLike, variables: tuple[str, ...]
+        cls,
+        at: AtLike | None,
+        coefficient: str | None,
+        names: tuple[str, ...],
+        variables: tuple[str, ...],
+        values_at: Callable[[Mapping[str, Any]], Iterable[Fraction]] | None,
     ) -> WeightPart:
-        """Return the operations for a rule file whose weights are products of factors.
+        """Return the operations for a rule file whose weights contain the letters ``names``.
 
-        ``variables`` are the variables of the polynomial, one for each factor.
+        ``variables`` are the variables of the polynomial. They denote the letters, or other factors of the
+        weights, whose values ``values_at`` computes from numbers for all letters.
         """
-        names = factors.letters
         given = () if at is None else _read_values(at, names)
         powers = _read_powers(coefficient, names)
-        if not factors.are_letters:
+        if values_at is not None:
             if powers:
                 raise OptionError("coefficient: weights with coefficients have none; give numbers, with at")
             if at is None:
                 given = tuple((name, 1) for name in names)
-            values = zip(variables, map(number, factors.values(dict(given))), strict=False)
+            values = zip(variables, map(number, values_at(dict(given))), strict=False)
             return cls(tuple(values), (), given)
         own = dict(zip(names, variables, strict=False))
         part = cls(

@@ -171,7 +171,6 @@ def count(
         evidence = task.evidence
     else:
         polynomial, evidence = counted_polynomial(task, store)
-        polynomial = question.polynomial_of(dict(polynomial.terms))
     return Count(
         game=question.game,
         board=question.board.text,

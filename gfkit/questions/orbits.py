@@ -257,13 +257,12 @@ class _Task:
             polynomial, states = count_fixed(question, [symmetry], self.max_memory, self.on_progress)
             self.states = max(self.states, states)
             fixed.append(polynomial * often)
-        found = whole_quotient(reduce(add, fixed), len(group))
         return Count(
             game=question.game,
             board=board.text,
             positions=question.positions.value,
-            weights=self.question.variables,
-            polynomial=self.question.polynomial_of(dict(found.terms)),
+            weights=question.weights.variables,
+            polynomial=whole_quotient(reduce(add, fixed), len(group)),
             evidence=self._evidence(len(group)),
             up_to=self.up_to.value,
         )

@@ -175,6 +175,7 @@ class TileSet(TextFace):
         rule = as_rule(tiles)
         if not hasattr(rule, "tiles"):
             raise RuleError(f"{rule.name!r} is not a tile set, such as {', '.join(TILE_SETS)}")
+        rule.check_two_letters("bars of tiles")
         object.__setattr__(self, "rule", cast("TileRule", rule))
         if long := [label for label in self.labels if len(label) > 1 or label == FREE]:
             raise RuleError(f"{rule.name!r}: top and bottom labels must be one character, got {long[0]!r}")
@@ -258,7 +259,7 @@ class TileSet(TextFace):
 
 
 @lru_cache(maxsize=4096)
-def _times(value: Polynomial, weight: tuple[int, int]) -> Polynomial:
+def _times(value: Polynomial, weight: tuple[int, ...]) -> Polynomial:
     return value * Polynomial.monomial(weight, VARIABLES)
 
 

@@ -25,6 +25,7 @@ _NUMBER = regex(r"[+-]?\d{1,100}(?:/\d{1,100}|\.\d{1,100})?")
 _POWER = regex(r"([A-Za-z]\w{0,20})(?:\^(\d{1,100}))?")
 _PLAIN = regex(r"(?:[xy](?:\^\d+)?)(?:\s*\*\s*[xy](?:\^\d+)?)*|1")
 _COPIES = regex(r"(\d{1,9})(?:\s*\*.*)?")
+_NAMES = "xyzwvutsrqponmlkjihgfedcba"
 _MOST_BASE_POWER = 40
 """Largest power of a coefficient that is recognised."""
 
@@ -71,14 +72,11 @@ class Factors:
 
     @property
     def variables(self) -> tuple[str, ...]:
-        """Names of the variables in polynomials of single boards: the letters, or x and y, or x1, x2, ...
-
-        Families have at most two variables, which are always x and y.
-        """
-        if self.are_letters:
+        """Variables of polynomials: the letters if they are among a to z, else x, y, z, w, v, ..."""
+        if self.are_letters and {*self.letters} <= {*_NAMES}:
             return self.letters
-        number = len(self.factors)
-        return ("x", "y")[:number] if number <= 2 else tuple(f"x{k + 1}" for k in range(number))
+        more = (f"x{number}" for number in range(1, len(self.factors)))
+        return (*_NAMES, *more)[: len(self.factors)]
 
     def values(self, at: Mapping[str, Any]) -> list[Fraction]:
         """Return the values of the factors for the given numbers for all letters."""

@@ -182,10 +182,10 @@ class Question(Face):
 
     @property
     def variables(self) -> tuple[str, ...]:
-        """Variables of polynomials: on a single board, the letters of the rule file."""
-        factors, variables = self.rule.factors, self.weights.variables
-        if factors is None or self.is_family or len(variables) < min(2, len(factors.factors)):
-            return variables
+        """Variables of polynomials: those of the weights, or more than two letters of the rule file."""
+        factors = self.rule.factors
+        if factors is None or self.weights is not Weights.PLAYERS or len(factors.factors) <= 2:
+            return self.weights.variables
         return factors.variables
 
     def polynomial_of(
@@ -226,7 +226,8 @@ class Question(Face):
             return self.with_weights(part.weights(self.weights)), part
         # with one variable, x would replace all letters
         asked = self.with_weights(Weights.PLAYERS if len(factors.factors) > 1 else Weights.PIECES)
-        part = WeightPart.read_letters(at, coefficient, factors, asked.variables)
+        values_at = None if factors.are_letters else factors.values
+        part = WeightPart.read_letters(at, coefficient, factors.letters, asked.variables, values_at)
         if len(part.values) + len(part.powers) < len(factors.factors):
             asked._note_letters()
         return asked, part

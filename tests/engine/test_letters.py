@@ -73,9 +73,9 @@ def test_every_kind_of_rule_agrees_with_brute_force(name):
             found = gfkit.count(rule, board, weights=weights)
             expected = gfkit.brute_force(rule, board, weights=weights)
             assert (found, found.weights) == (expected, expected.weights)
-        if rule.factors is not None:
+        if len(listed.weights) > 2:
             compare_parts(rule, board, listed, random)
-            many += len(listed.weights) > 2
+            many += 1
     assert many
 
 

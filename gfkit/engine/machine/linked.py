@@ -207,7 +207,7 @@ class LinkedMachine(FrontierMachine):
             if new is None:
                 return
             reached.append(new[0])
-            if new[1]:
+            if new[1] and any(worth):
                 weight = add_exponents(weight, *[worth] * new[1])
         yield (after, tuple(reached)), weight
 

@@ -291,7 +291,8 @@ class _Builder:
         """
         for symbol, powers in enumerate(slot.weights):
             option = before.copy()
-            option.weight = add_exponents(before.weight, exponents_for(powers, self.weights))
+            if any(powers):
+                option.weight = add_exponents(before.weight, exponents_for(powers, self.weights))
             option.lays = (*cast(tuple[int, ...], before.lays), symbol)
             if slot.key in self.kept:
                 option.then(("shows", slot.key), {0: symbol})

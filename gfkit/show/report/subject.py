@@ -78,13 +78,13 @@ class Subject:
     @property
     def marks(self) -> str:
         """Meaning of the variables of the generating function."""
-        if len(self.result.weights) == 2 and not self.rule.is_game:
-            return "x and y are the weights of the rule"
-        return {
-            (): "",
-            ("x",): "x counts the pieces",
-            ("x", "y"): "x counts the pieces of Left and y the pieces of Right",
-        }[self.result.weights]
+        names = self.result.weights
+        if names in ((), ("x",)):
+            return "x counts the pieces" * len(names)
+        if self.rule.is_game:
+            return "x counts the pieces of Left and y the pieces of Right"
+        verb = "is the weight" if len(names) == 1 else "are the weights"
+        return f"{', '.join(names[:-1])}{' and ' * (len(names) > 1)}{names[-1]} {verb} of the rule"
 
     @property
     def family(self) -> Family:
