@@ -152,7 +152,8 @@ def offers(
     scores = [
         (favour.get(row[0], 0) * _score(row, asked, weights), row[2])
         for row in (*own, *rows)
-        if not meant.isdisjoint(_stems(*row[1], row[2].text))
+        if (kind != "option" or "--" in " ".join((*row[1], *row[2])))
+        and not meant.isdisjoint(_stems(*row[1], row[2].text))
         and is_installed(VERBS.get(" ".join(row[2].command.split()[1:2]), ""))
     ]
     best = sorted(scores, key=lambda pair: -pair[0])[: 2 * _MOST]
@@ -223,7 +224,7 @@ def _rows() -> Iterator[_Row]:
         yield "known", own, Offer(row["say"], row.get("run", ""), row.get("see", ""))
     for subject in subjects:
         for word, row in synonyms(subject, "either").items():
-            yield "known", (word,), Offer(f"it is ambiguous: {row[0]}")
+            yield "known", (word,), Offer(f"{word.replace('-', ' ')} may mean: {row[0]}")
         for word, reason in synonyms(subject, "other").items():
             if sort_key(word) not in known:
                 yield "known", (word,), Offer(reason)
