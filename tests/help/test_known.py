@@ -57,7 +57,7 @@ def test_rows_have_own_words_a_short_line_and_a_section_that_exists():
 def test_a_cited_section_contains_the_tables_of_the_row():
     """Such as [cover] or [[rules.near]]; the section of a page includes the sections below it."""
     for key, row in ROWS.items():
-        for table in re.findall(r"\[+(?:rules|cells|cover|edges|orientations|tile|pointers)[a-z.]*\]+", row["say"]):
+        for table in re.findall(r"\[+(?:rules|cover|edges|orientations|tile|pointers)[a-z.]*\]+", row["say"]):
             assert table in section(row.get("see", "rule-files")), (key, table)
 
 
