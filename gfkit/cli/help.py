@@ -55,7 +55,9 @@ def help(ctx: click.Context, words: tuple[str, ...], as_json: bool) -> None:  # 
     else:
         told, nearest = ("", ()) if found else (advice(asked, "topic"), offers(asked, "topic"))
         if not found and not nearest and (found := topics_with(asked)):
-            told = BULLET.join(["sections with these words:", *(f"gfkit help {typed_topic(one)}" for one in found)])
+            told = BULLET.join(
+                ["sections with these words:", *(f"gfkit help {typed_topic(one)}" for one in found)]
+            )
         found = found or tuple(offer.topic for offer in nearest if offer.topic)
         topic = found[0] if found else None
         others = [f"\nAnother section: `gfkit help {typed_topic(other)}`" for other in found[1:] if not told]

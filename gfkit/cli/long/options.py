@@ -227,8 +227,7 @@ def _parse_last_n(ctx: click.Context, _option: click.Parameter, word: str | None
         ctx.meta[LAST_N] = int(word)
     else:
         raise OptionError(
-            f"--to {word}: too many terms to print; for one term write a board such as 2x10^18 after gfkit count, with"
-            " --mod M"
+            f"--to {word}: too many terms to print; for one term write gfkit count STRUCTURE 2x10^18 --mod M"
             if ctx.command.name == "derive"
             else f"--to {word}: {ctx.command.name} has no last n; to select a system use --format"
         )
