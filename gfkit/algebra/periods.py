@@ -83,7 +83,11 @@ class Residues(JsonRecord):
     @property
     def values(self) -> tuple[int, ...]:
         """Residues of the preperiod and of one period. Raise LimitError if there are more than 1,000,000."""
-        return tuple(residue_terms(self.series, self.modulus, self.preperiod + self.period))
+        return self.first(self.preperiod + self.period)
+
+    def first(self, number: int) -> tuple[int, ...]:
+        """Return the first residues."""
+        return tuple(residue_terms(self.series, self.modulus, number))
 
     def as_json(self) -> dict[str, Any]:
         is_short = self.preperiod + self.period <= _SHOWN

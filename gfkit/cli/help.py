@@ -10,7 +10,7 @@ import click
 from gfkit.cli.files import OutputArgument, check_file, forced_option
 from gfkit.cli.long import options
 from gfkit.cli.output import on_terminal, shows_colours, write_json, write_lines
-from gfkit.errors import OptionError, one_line, visible
+from gfkit.errors import BULLET, OptionError, one_line, visible
 from gfkit.hooks import KINDS
 from gfkit.runs.files import write_whole
 
@@ -43,7 +43,7 @@ def help(ctx: click.Context, words: tuple[str, ...], as_json: bool) -> None:  # 
       ...
     """
     from gfkit.help import advice, offers
-    from gfkit.help.pages import find_topics, section, typed_topic
+    from gfkit.help.pages import find_topics, section, topics_with, typed_topic
 
     asked = " ".join(words).removeprefix("gfkit ").strip()
     found = find_topics(asked)
@@ -53,12 +53,16 @@ def help(ctx: click.Context, words: tuple[str, ...], as_json: bool) -> None:  # 
     elif not asked:
         topic, text = "topics", _list_topics()
     else:
-        told = "" if found else visible(advice(asked, "topic"))
-        found = found or tuple(offer.topic for offer in offers(asked, "topic") if offer.topic)
+        told, nearest = ("", ()) if found else (advice(asked, "topic"), offers(asked, "topic"))
+        if not found and not nearest and (found := topics_with(asked)):
+            told = BULLET.join(
+                ["sections with these words:", *(f"gfkit help {typed_topic(one)}" for one in found)]
+            )
+        found = found or tuple(offer.topic for offer in nearest if offer.topic)
         topic = found[0] if found else None
         others = [f"\nAnother section: `gfkit help {typed_topic(other)}`" for other in found[1:] if not told]
-        parts = [f"```\n{told}\n```" if told else "", section(topic) or "" if topic else "", *others]
-        text = "\n".join(parts) if topic else told
+        parts = [f"```\n{visible(told)}\n```" if told else "", section(topic) or "" if topic else "", *others]
+        text = "\n".join(parts) if topic else visible(told)
     if as_json:
         write_json({"topic": topic, "text": text})
     elif topic is None:

@@ -40,7 +40,7 @@ def identify(
     Example:
       $ gfkit identify 1 5 11 36 95
       2 formulas of 852 in the atlas agree with these 5 terms
-      domino-tilings     4xn from n = 1; order 4, proved
+      domino-tilings     4xn from n = 1; order 4, proved, A005178
       ...
     """
     from gfkit.atlas import identify as find_formulas

@@ -152,7 +152,8 @@ def offers(
     scores = [
         (favour.get(row[0], 0) * _score(row, asked, weights), row[2])
         for row in (*own, *rows)
-        if not meant.isdisjoint(_stems(*row[1], row[2].text))
+        if (kind != "option" or "--" in " ".join((*row[1], *row[2])))
+        and not meant.isdisjoint(_stems(*row[1], row[2].text))
         and is_installed(VERBS.get(" ".join(row[2].command.split()[1:2]), ""))
     ]
     best = sorted(scores, key=lambda pair: -pair[0])[: 2 * _MOST]
@@ -216,14 +217,17 @@ def _rows() -> Iterator[_Row]:
     """Yield the rows of known words and names; the offer of a structure is only its name."""
     subjects, known = ("structures", "boards"), set[str]()
     ambiguous = {sort_key(word) for subject in subjects for word in synonyms(subject, "either")}
+    yield from (
+        ("known", (word,), Offer(f"{word.replace('-', ' ')} may mean: {row[0]}"))
+        for subject in subjects
+        for word, row in synonyms(subject, "either").items()
+    )
     for key, row in _known().items():
         words = {word: sort_key(word) for word in (key, *row.get("also", ()))}
         known.update(words.values())
         own = tuple(word for word in words if words[word] not in ambiguous)
         yield "known", own, Offer(row["say"], row.get("run", ""), row.get("see", ""))
     for subject in subjects:
-        for word, row in synonyms(subject, "either").items():
-            yield "known", (word,), Offer(f"it is ambiguous: {row[0]}")
         for word, reason in synonyms(subject, "other").items():
             if sort_key(word) not in known:
                 yield "known", (word,), Offer(reason)
@@ -276,7 +280,7 @@ def _alike(stem: str, known: Collection[str]) -> dict[str, float]:
         if one[0] == stem[0] and abs(len(one) - len(stem)) < _PARTED and min(len(one), len(stem)) > _SHORTEST
     ]
     return {
-        **dict.fromkeys(close_words(stem, near), _MISSPELT),
+        **dict.fromkeys(() if stem in known else close_words(stem, near), _MISSPELT),
         **{
             one: _PREFIX
             for one in long

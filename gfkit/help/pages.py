@@ -82,3 +82,15 @@ def find_topics(words: str) -> tuple[str, ...]:
         return (name,)
     names = packed()["names"]
     return tuple(names.get(name) or names.get(re.sub(r"[^\w -]", "", name).replace(" ", "-"), ()))
+
+
+def topics_with(words: str) -> tuple[str, ...]:
+    """Return at most three topics of sections that contain all words, the shortest sections first.
+
+    >>> topics_with("lexicographically nonzero median")
+    ('kinds/array#predicates',)
+    """
+    asked = re.findall(r"[^\W_]{3,}", words.lower())
+    texts = {topic: f"{row[1]} {row[2]}".lower() for topic, row in packed()["sections"].items()}
+    fits = [topic for topic, text in texts.items() if asked and all(word in text for word in asked)]
+    return tuple(sorted(fits, key=lambda topic: len(texts[topic])))[:3]

@@ -175,8 +175,8 @@ def _strip(
         failed = "components have no nimbers, because Left and Right have different moves"
         if (board := _find_unequal(question, first)) is not None:
             failed = (
-                "the values of components are not finitely many, because one player wins some positions on"
-                f" {board}, and their multiples differ"
+                f"it requires finitely many values of components, but a position on {board} is won by the"
+                " same player whoever begins, so that its multiples have different values"
             )
     elif not is_strip(question.family):
         failed = "the boards are not strips or rings of equal columns"

@@ -302,7 +302,10 @@ def _check_names(values: Mapping[str, int], names: Sequence[str]) -> None:
 
 def _kind(kind: str) -> _Kind:
     if not isinstance(kind, str) or kind not in KINDS:
-        raise OptionError(unknown("polynomial", str(kind), KINDS))
+        raise OptionError(
+            f"{unknown('polynomial', str(kind), KINDS)}; the polynomial of any structure by"
+            " size is printed by count, such as gfkit count dominating-sets BOARD --weights pieces"
+        )
     return KINDS[kind]
 
 

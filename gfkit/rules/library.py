@@ -175,6 +175,8 @@ HEAP_GAMES = {
 }
 """Codes of heap games by their usual names."""
 _OCTAL = regex(r"\d?\.\d+")
+_SUBTRACTION = regex(r"[sS](?:ub)?[:{(] *(\d+(?: *, *\d+)*) *[)}]?")
+"""Notation such as S{2,5,7}."""
 _HEAPS = ("octal", "hex", "subtraction", "grundy")
 """Prefixes of the codes of heap games."""
 _LONGEST_NAME = 100
@@ -301,12 +303,14 @@ def _resolve_synonym(asked: str) -> tuple[str, Callable[[], None]] | None:
 def heap_code(game: str) -> str:
     """Return the code of a heap game from its code or its name, or "" if there is no such heap game.
 
-    >>> heap_code("Dawson's Kayles"), heap_code("hex:0.8"), heap_code("0.77"), heap_code("cram")
-    ('octal:0.07', 'hex:0.8', 'octal:0.77', '')
+    >>> heap_code("Dawson's Kayles"), heap_code("hex:0.8"), heap_code("0.77"), heap_code("S{2, 5}")
+    ('octal:0.07', 'hex:0.8', 'octal:0.77', 'subtraction:2,5')
     """
     asked = game.strip()
     if _OCTAL.fullmatch(asked):
         return f"octal:{asked}"
+    if sizes := _SUBTRACTION.fullmatch(asked):
+        return f"subtraction:{re.sub(' ', '', sizes[1])}"
     kind, colon, _ = asked.partition(":")
     if asked == "grundy" or (colon and kind in _HEAPS):
         return asked

@@ -16,6 +16,7 @@ from cli.calling import call
 from gfkit.boards import parse_board
 from gfkit.boards.spelling import sort_key
 from gfkit.errors import GfkitError
+from gfkit.help.pages import section
 from gfkit.rules.library import heap_code, names_game
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -51,6 +52,13 @@ def test_rows_have_own_words_a_short_line_and_a_section_that_exists():
     assert not [key for key, row in ROWS.items() if row.keys() - {"also", "say", "run", "see"}]
     assert not [key for key, row in ROWS.items() if not 0 < len(row["say"]) <= 150]
     assert not {row["see"] for row in ROWS.values() if "see" in row} - set(topics())
+
+
+def test_a_cited_section_contains_the_tables_of_the_row():
+    """Such as [cover] or [[rules.near]]; the section of a page includes the sections below it."""
+    for key, row in ROWS.items():
+        for table in re.findall(r"\[+(?:rules|cover|edges|orientations|tile|pointers)[a-z.]*\]+", row["say"]):
+            assert table in section(row.get("see", "rule-files")), (key, table)
 
 
 @pytest.mark.parametrize("commands", some_and_all(RUNS, 5, 20))

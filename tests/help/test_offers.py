@@ -113,3 +113,42 @@ def test_free_wording_is_read_as_a_sentence() -> None:
         gfkit.count("permutations with |p(i)-i|<=2", "3x3")
     with pytest.raises(GfkitError, match="unknown"):
         gfkit.count("colours of the rainbow", "3x3")
+
+
+WORDINGS = {
+    "near predicate": "kinds/array#predicates",
+    "crossing left right": "joins",
+    "n-th term 10^18 modulo": "--mod",
+    "huge n": "2x10^18",
+    "transfer function": "from_steps",
+    "clue": "--given",
+    "domatic number": "no domatic number",
+    "letters in weights": "letters",
+    "list all": "--list",
+    "bond order": "gfkit probability",
+    "nim multiplication": "nimbers",
+    "tilings": "may mean: domino-tilings",
+}
+
+
+def test_wordings_lead_to_the_row() -> None:
+    answers = {word: advice(word, "topic").split(BULLET)[:2] for word in WORDINGS}
+    assert [word for word, fact in WORDINGS.items() if fact not in " ".join(answers[word])] == []
+
+
+def test_an_unknown_option_has_no_answer_about_other_subjects() -> None:
+    assert offers("--distinct-partitions", "option", "draw") == ()
+    assert "polynomial" in advice("--chromatic", "option", "count")
+
+
+def test_residues_of_the_first_terms_are_listed_for_a_long_period() -> None:
+    fibonacci = [1, 1]
+    while len(fibonacci) < 60:
+        fibonacci.append(sum(fibonacci[-2:]))
+    shown = call("derive", "domino-tilings", "2xn", "--mod", "1000000007", "--terms", "60", "--full").out
+    assert ", ".join(str(term % 1000000007) for term in fibonacci) in shown
+    assert "2x10^18" in call("derive", "domino-tilings", "2xn", "--to", "10^18").err
+
+
+def test_help_finds_sections_by_their_words() -> None:
+    assert "gfkit help kinds/array#predicates" in call("help", "median", "lexicographically").out

@@ -179,6 +179,7 @@ class LongCall:
         ways = (
             f"--workers {cores} uses all cores" if is_alone and cores > 1 else "",
             "use --seconds to set a time budget" if "seconds" in taken and not has_budget else "",
+            "gfkit outcomes finds only the winner" if self.call.words[:1] == ("value",) else "",
             "" if is_built() else "the C extension is not built, see gfkit doctor",
         )
         return "; ".join(filter(None, ways))

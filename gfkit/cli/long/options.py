@@ -220,13 +220,17 @@ def _parse_last_n(ctx: click.Context, _option: click.Parameter, word: str | None
         return
     if re.fullmatch("-[0-9]+", word):
         raise OptionError(f"--to {word}: the last n must not be negative")
-    if not word.isdecimal():
+    if not re.fullmatch(r"[0-9]+(?:\^[0-9]+)?", word):
         note_reading(f"--to {word} read as --format {word}; --to N is the last n")
         ctx.meta[_FORMAT] = word
-    elif ctx.command.name == "derive" and len(word) < 7:
+    elif ctx.command.name == "derive" and word.isdecimal() and len(word) < 7:
         ctx.meta[LAST_N] = int(word)
     else:
-        raise OptionError(f"--to {word}: {ctx.command.name} has no last n; to select a system use --format")
+        raise OptionError(
+            f"--to {word}: too many terms to print; for one term write gfkit count STRUCTURE 2x10^18 --mod M"
+            if ctx.command.name == "derive"
+            else f"--to {word}: {ctx.command.name} has no last n; to select a system use --format"
+        )
 
 
 def not_with_json(ctx: click.Context, option: click.Parameter, value: Any) -> Any:

@@ -338,7 +338,7 @@ def derived_card(
     """
     gf, listed = found.generating_function, _terms(found.terms(terms), found.first_n)
     rows = [*_rational_rows(gf), cards.Row("terms", listed)]
-    rows += _residue_rows(residues)
+    rows += _residue_rows(residues, terms)
     if moments is not None:
         rows += _moment_rows(moments, terms)
     rows += _analysis(found, digits, READABLE if quick else most, quick)
@@ -374,9 +374,9 @@ def _example_of_law(found: Derived) -> Drawing | None:
     return max(map(sample_drawing, drawn), key=lambda drawing: len(drawing.body))
 
 
-def _residue_rows(found: Residues | DigitResidues | None) -> list[cards.Row]:
-    """Return rows for the preperiod and period modulo m, and for the residues if these are few; or rows for
-    the automata that read the digits of n.
+def _residue_rows(found: Residues | DigitResidues | None, terms: int) -> list[cards.Row]:
+    """Return rows for the preperiod and period modulo m, and for the residues: all of them if these are few,
+    or the residues of the listed terms. For automata that read the digits of n, return their rows.
     """
     if found is None:
         return []
@@ -384,7 +384,8 @@ def _residue_rows(found: Residues | DigitResidues | None) -> list[cards.Row]:
 
     if isinstance(found, DigitResidues):
         return [row for part in found.as_json()["automata"] for row in _automaton_rows(part)]
-    row = found.values if found.preperiod + found.period <= _MOST_ENTRIES else ()
+    is_whole = found.preperiod + found.period <= _MOST_ENTRIES
+    row = found.values if is_whole else (*found.first(terms), "...")
     residues = cards.ShownFormula(", ".join(map(str, row)), is_typeset=False) if row else None
     return cards.rows_of(
         ("modulus", str(found.modulus)),
@@ -557,7 +558,7 @@ def complete_card(
         ),
         ("terms", _terms(found.terms(terms), 0)),
     )
-    rows += _residue_rows(residues)
+    rows += _residue_rows(residues, terms)
     return cards.Card(
         _describe_question(found),
         rows,
@@ -610,7 +611,7 @@ def counter_card(
         ("recurrence", value_formula(found.sequence)),
         ("terms", _terms(found.terms(terms), found.first_n)),
     )
-    rows += _residue_rows(residues)
+    rows += _residue_rows(residues, terms)
     return cards.Card(
         _describe_question(found),
         rows,
