@@ -171,18 +171,12 @@ def count(
     if modulus is not None and up_to is not None:
         raise OptionError("--mod cannot be combined with --up-to")
     from gfkit.boards.grammar import long_member
-    from gfkit.engine.count import count as count_positions
     from gfkit.rules import Question
 
     parts = {"at": at, "coefficient": coefficient}
-    if modulus is not None or (up_to is None and long_member(board) is not None):
-        residue = work.run(
-            count_positions, game, board, positions, weights, mod=modulus, given=given, **parts
-        )
-        present(residue, as_json, language=language, full=full, alone=_format_result(residue))
-        return
-    question = Question.of(game, board, positions, weights, weighed=True, given=given)
-    if up_to is not None:
+    is_term = modulus is not None or (up_to is None and long_member(board) is not None)
+    question = None if is_term else Question.of(game, board, positions, weights, weighed=True, given=given)
+    if question is not None and up_to is not None:
         from gfkit.questions.orbits import orbits
 
         question.rule.check_unweighed()
@@ -194,10 +188,17 @@ def count(
         alone = "" if question.is_family else _format_result(orbit_count)
         present(orbit_count, as_json, language=language, full=full, alone=alone)
         return
-    store = None if _is_brief(question.board) else work.store
-    result = work.run(count_positions, question, store=store, **parts)
+    from gfkit.engine.count import count as count_positions
+
+    if question is None:
+        asked = (game, board, positions, weights)
+        result = work.run(count_positions, *asked, mod=modulus, given=given, **parts)
+    else:
+        store = None if _is_brief(question.board) else work.store
+        result = work.run(count_positions, question, store=store, **parts)
     present(result, as_json, language=language, full=full, alone=_format_result(result))
-    note_idle(question)
+    if question is not None:
+        note_idle(question)
     note_weights(result.polynomial.variables, [result.polynomial])
 
 

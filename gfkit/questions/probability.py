@@ -37,7 +37,7 @@ from gfkit.rules import GameLike, Question
 from gfkit.rules.kinds.events import EventReader, first_with_events
 from gfkit.rules.rule import Occurrence
 from gfkit.typing import OnProgress, PositionsWord, Weights, stoppable
-from gfkit.writable import TextFace
+from gfkit.writable import Indexable, TextFace
 
 if TYPE_CHECKING:
     from gfkit.algebra.weight_part import AtLike
@@ -84,7 +84,7 @@ class ProbabilitiesOnBoard(TextFace):
 
 
 @dataclass(frozen=True, slots=True)
-class ProbabilityOfFamily(TextFace):
+class ProbabilityOfFamily(TextFace, Indexable):
     """Probability of an event on every board of a family, and its limit.
 
     An event in the middle of a strip has only a limit, and no generating functions.
@@ -194,7 +194,7 @@ def probability(
     >>> probability("independent-sets", "4x2", "cell 1,1 is 1")
     Fraction(12, 41)
     >>> probability("domino-tilings", "4x4", "edge 1,1-1,2", given="edge 4,3-4,4")
-    Fraction(1, 2)
+    Fraction(5, 9)
     """
     question = Question.of(structure, board, positions, weighed=True, given=given)
     found = probabilities(question, event, at, max_memory=max_memory, on_progress=on_progress)

@@ -100,6 +100,7 @@ def values() -> dict[str, object]:
         "h optima": gfkit.optimum("independent-sets", "path:n"),
         "h probability": gfkit.probability("independent-sets", "2xn", "cell 1,1 is 1"),
         "sh probabilities": probabilities(gfkit.Question.of("col", "2x2")),
+        "sh configuration": next(gfkit.configurations("domino-tilings", "2x3")),
         "lh orbits": gfkit.orbits("cis", "path:n"),
         "lh tutte": gfkit.graph_polynomial("tutte", "cycle:3"),
         "lh chromatic": gfkit.graph_polynomial("chromatic", "cycle:n"),
