@@ -145,7 +145,6 @@ class DecompositionTuning:
     traced_time: float = 60.0  # duration of a product for both extremes, in nanoseconds; a sixth for draws
     traced_bytes: int = 16  # memory of a weight and a number in a table, in bytes
     object_bytes: int = 72  # memory of a short Python integer in a table, in bytes
-    marginal_ratio: float = 4.0  # duration of the marginals, in durations of the elimination
     most_entries: int = 1 << 20  # largest table, in entries, chosen so that tables stay in cache
     least_entries: int = 1 << 14  # smallest limit of a table, in entries, with which tables are planned
     orders: int = 6  # elimination orders that are compared

@@ -133,8 +133,8 @@ class Alternative:
         from gfkit.engine.decomposition.outside import variable_sums
 
         tuned, size = tuning.DECOMPOSITION, tuning.DECOMPOSITION.object_bytes + graph.bits // 8
-        unit = tuned.entry_time * tuned.integer_ratio * tuned.marginal_ratio
-        most = min(self.limit / size / 4, self.spent * ratio / unit)
+        # Marginals take a few times as long as the count, both by elimination and by a sweep.
+        most = min(self.limit / size, self.spent * ratio / tuned.entry_time / tuned.integer_ratio)
         planner = EliminationPlanner(most, most, 0)
         try:
             found = PlannedElimination(graph, planner, tuned.orders)
