@@ -259,6 +259,9 @@ class Progress:
 
 OnProgress = Callable[[Progress], None]
 
+EventsLike = str | tuple[str, ...]
+"""An event of a random configuration, such as "cell 1,1 is 1", or several."""
+
 
 STOP_CHECK: ContextVar[Callable[[], object] | None] = ContextVar("stop_check", default=None)
 """Function that raises an error if the running computation must stop."""

@@ -11,7 +11,7 @@ import click
 from gfkit.cli.long import options
 from gfkit.cli.output import note_idle, note_weights, present
 from gfkit.errors import OptionError
-from gfkit.typing import Positions, UpTo, Weights
+from gfkit.typing import EventsLike, Positions, UpTo, Weights
 
 if TYPE_CHECKING:
     from gfkit.boards import Board
@@ -53,7 +53,7 @@ def count(
     game: str,
     board: str,
     positions: Positions,
-    given: str | None,
+    given: EventsLike | None,
     weights: Weights,
     at: str | None,
     coefficient: str | None,

@@ -21,7 +21,7 @@ from gfkit.cli.output import (
 )
 from gfkit.errors import LimitError, OptionError
 from gfkit.runs.memory import default_memory, size_text
-from gfkit.typing import Positions, UpTo, Weights
+from gfkit.typing import EventsLike, Positions, UpTo, Weights
 
 if TYPE_CHECKING:
     from gfkit.engine import Derived
@@ -101,7 +101,7 @@ def derive(
     game: str,
     board: str,
     positions: Positions,
-    given: str | None,
+    given: EventsLike | None,
     weights: Weights,
     at: str | None,
     coefficient: str | None,

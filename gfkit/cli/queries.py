@@ -13,7 +13,7 @@ from gfkit.cli.files import check_file, check_picture_file, output_option
 from gfkit.cli.long import options
 from gfkit.cli.output import present, show_when_stopped, write_json, write_lines
 from gfkit.errors import OptionError
-from gfkit.typing import Positions
+from gfkit.typing import EventsLike, Positions
 
 if TYPE_CHECKING:
     from gfkit.boards import Board
@@ -37,7 +37,7 @@ def optimum(
     game: str,
     board: str,
     positions: Positions,
-    given: str | None,
+    given: EventsLike | None,
     witness: bool,
     cost_file: str | None,
     sizes: str | None,
@@ -199,7 +199,7 @@ def sample(
     game: str,
     board: str,
     positions: Positions,
-    given: str | None,
+    given: EventsLike | None,
     seed: int | None,
     number: int,
     x: str,
@@ -250,7 +250,7 @@ def sample(
 def probability(
     game: str,
     board: tuple[str, ...],
-    given: str | None,
+    given: EventsLike | None,
     positions: Positions,
     at: str | None,
     output: str | None,

@@ -40,6 +40,7 @@ from gfkit.rules.kinds.constraints import ConstraintSystem, Line, ReadingOrder
 from gfkit.rules.library import board_on
 from gfkit.runs.memory import Budget, memory_limit
 from gfkit.typing import (
+    EventsLike,
     OnProgress,
     Positions,
     PositionsWord,
@@ -77,7 +78,7 @@ def count(
     at: AtLike | None = None,
     coefficient: str | None = None,
     mod: int | None = None,
-    given: str | None = None,
+    given: EventsLike | None = None,
     max_memory: int | None = None,
     store: Store | None = None,
     on_progress: OnProgress | None = None,
@@ -105,8 +106,8 @@ def count(
     mod : int, optional
         Modulus: the residue of the number is returned. One side of the board may then be of any length, as in
         "2x10^18". If there are weights, it requires numbers for them.
-    given : str, optional
-        Event such as "cell 1,1 is 1": only configurations in which it occurs are counted.
+    given : str or tuple of str, optional
+        Events such as "cell 1,1 is 1": only configurations in which they occur are counted.
     max_memory : int, optional
         Maximum memory, in bytes; three quarters of the free memory by default.
     store : Store, optional

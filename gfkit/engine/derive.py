@@ -27,6 +27,7 @@ from gfkit.rules.kind import from_kind
 from gfkit.rules.kinds import check_only_counted, check_weighted, system_of
 from gfkit.runs.memory import Budget, check_memory, memory_limit
 from gfkit.typing import (
+    EventsLike,
     OnProgress,
     Positions,
     PositionsWord,
@@ -57,7 +58,7 @@ def derive(
     *,
     at: AtLike | None = None,
     coefficient: str | None = None,
-    given: str | None = None,
+    given: EventsLike | None = None,
     method: MethodWord = "auto",
     certify: bool = False,
     by: str | None = None,
@@ -88,8 +89,8 @@ def derive(
         Numbers for the weights, such as "x=2,y=1/3" or {"x": 2}; the result is evaluated exactly.
     coefficient : str, optional
         Monomial such as "x^3" or "x^2*y": only configurations with this number of pieces are counted.
-    given : str, optional
-        Event such as "cell 1,1 is 1": only configurations in which it occurs are counted.
+    given : str or tuple of str, optional
+        Events such as "cell 1,1 is 1": only configurations in which they occur are counted.
     method : str, default "auto"
         "determinant" computes one characteristic polynomial. "modular" uses values modulo many primes, and
         proves the result for small strips. "auto" selects the method.

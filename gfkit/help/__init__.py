@@ -152,7 +152,7 @@ def offers(
     scores = [
         (favour.get(row[0], 0) * _score(row, asked, weights), row[2])
         for row in (*own, *rows)
-        if (kind != "option" or "--" in " ".join((*row[1], *row[2])))
+        if (kind != "option" or row[0] == "command" or "--" in " ".join((*row[1], *row[2])))
         and not meant.isdisjoint(_stems(*row[1], row[2].text))
         and is_installed(VERBS.get(" ".join(row[2].command.split()[1:2]), ""))
     ]

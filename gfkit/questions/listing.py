@@ -20,7 +20,7 @@ from gfkit.oracle.definitions import drawable, listed
 from gfkit.rules import GameLike, Question
 from gfkit.rules.configuration import Configuration
 from gfkit.rules.kinds import check_weighted, configuration_of
-from gfkit.typing import OnProgress, PositionsWord, Weights, checked_whole, stoppable
+from gfkit.typing import EventsLike, OnProgress, PositionsWord, Weights, checked_whole, stoppable
 from gfkit.writable import JsonRecord, TextFace
 
 if TYPE_CHECKING:
@@ -125,7 +125,7 @@ def configurations(
     positions: PositionsWord = "all",
     *,
     pieces: int | None = None,
-    given: str | None = None,
+    given: EventsLike | None = None,
     max_memory: int | None = None,
     on_progress: OnProgress | None = None,
 ) -> Iterator[ConfigurationOfBoard]:
@@ -142,8 +142,8 @@ def configurations(
         Positions to list: "all", "left-ends", "right-ends", "maximal", "play" or "full".
     pieces : int, optional
         Number of pieces, vertices or edges of each configuration; all numbers by default.
-    given : str, optional
-        Event such as "cell 1,1 is 1" that occurs in each configuration.
+    given : str or tuple of str, optional
+        Events such as "cell 1,1 is 1" that occur in each configuration.
     max_memory : int, optional
         Maximum memory, in bytes; three quarters of the free memory by default.
     on_progress : function, optional
@@ -185,7 +185,7 @@ def list_configurations(
     limit: int = 20,
     pieces: int | None = None,
     *,
-    given: str | None = None,
+    given: EventsLike | None = None,
     is_counted: bool = True,
     max_memory: int | None = None,
     on_progress: OnProgress | None = None,

@@ -50,7 +50,7 @@ from gfkit.questions.listing import ConfigurationOfBoard
 from gfkit.rules import GameLike, Question
 from gfkit.rules.kinds import check_weighted
 from gfkit.rules.library import names_game
-from gfkit.typing import OnProgress, PositionsWord, Weights, stoppable, tell_progress
+from gfkit.typing import EventsLike, OnProgress, PositionsWord, Weights, stoppable, tell_progress
 from gfkit.writable import JsonRecord, TextFace
 
 if TYPE_CHECKING:
@@ -189,7 +189,7 @@ def optimum(
     board: BoardsLike | None = None,
     positions: PositionsWord = "all",
     *,
-    given: str | None = None,
+    given: EventsLike | None = None,
     witness: bool = False,
     costs: Mapping[str, object] | None = None,
     max_memory: int | None = None,
@@ -209,8 +209,8 @@ def optimum(
         A board or a family, its name, such as "4x3" or "3xn", or a networkx graph.
     positions : str or Positions, default "all"
         Positions to consider: "all", "left-ends", "right-ends", "maximal", "play" or "full".
-    given : str, optional
-        Event that occurs in all considered configurations, such as "cell 1,1 is 1".
+    given : str or tuple of str, optional
+        Events that occur in all considered configurations, such as "cell 1,1 is 1".
     witness : bool, default False
         If True, the result for a board has a configuration of smallest and one of largest weight. They are
         checked by the definition of the rule.

@@ -36,7 +36,7 @@ from gfkit.errors import MismatchError, OptionError
 from gfkit.rules import GameLike, Question
 from gfkit.rules.kinds.events import EventReader, first_with_events
 from gfkit.rules.rule import Occurrence
-from gfkit.typing import OnProgress, PositionsWord, Weights, stoppable
+from gfkit.typing import EventsLike, OnProgress, PositionsWord, Weights, stoppable
 from gfkit.writable import Indexable, TextFace
 
 if TYPE_CHECKING:
@@ -147,7 +147,7 @@ def probability(
     structure: GameLike,
     board: BoardsLike | None = None,
     event: str | None = None,
-    given: str | None = None,
+    given: EventsLike | None = None,
     *,
     positions: PositionsWord = "all",
     at: AtLike | None = None,
@@ -165,8 +165,8 @@ def probability(
     event : str, optional
         Sentence about a few cells, edges or pieces, such as "cell 1,1 is 1", "edge 3-4" or "corner is a
         leaf". On a family it may end with "in the middle". By default all elementary events.
-    given : str, optional
-        Event that occurs in all configurations.
+    given : str or tuple of str, optional
+        Events that occur in all configurations.
     positions : str or Positions, default "all"
         Position class, as for ``count``.
     at : str or mapping, optional

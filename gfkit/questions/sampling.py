@@ -41,7 +41,7 @@ from gfkit.rules import GameLike, Question
 from gfkit.rules.kinds import configuration_of
 from gfkit.rules.kinds.constraints import Key
 from gfkit.rules.rule import Exponents
-from gfkit.typing import OnProgress, PositionsWord, Weights, checked_whole, stoppable
+from gfkit.typing import EventsLike, OnProgress, PositionsWord, Weights, checked_whole, stoppable
 
 if TYPE_CHECKING:
     from gfkit.engine.semirings import Choice
@@ -90,7 +90,7 @@ def sample(
     seed: int | None = None,
     x: Fraction | int | str = 1,
     y: Fraction | int | str = 1,
-    given: str | None = None,
+    given: EventsLike | None = None,
     max_memory: int | None = None,
     on_progress: OnProgress | None = None,
 ) -> Sample:
@@ -109,8 +109,8 @@ def sample(
         The same seed draws the same configuration; a new one by default.
     x, y : Fraction, int or str, default 1
         Weights of a piece of Left and of a piece of Right, as for ``samples``.
-    given : str, optional
-        Event that occurs in all drawn configurations, such as "cell 1,1 is 1".
+    given : str or tuple of str, optional
+        Events that occur in all drawn configurations, such as "cell 1,1 is 1".
     max_memory : int, optional
         Maximum memory, in bytes; three quarters of the free memory by default.
     on_progress : function, optional
@@ -151,7 +151,7 @@ def samples(
     seed: int | None = None,
     x: Fraction | int | str = 1,
     y: Fraction | int | str = 1,
-    given: str | None = None,
+    given: EventsLike | None = None,
     max_memory: int | None = None,
     on_progress: OnProgress | None = None,
 ) -> tuple[Sample, ...]:
@@ -173,8 +173,8 @@ def samples(
     x, y : Fraction, int or str, default 1
         Weights of a piece of Left and of a piece of Right; x is the weight of every piece if there are no
         players. The probability of a configuration is proportional to the product of its weights.
-    given : str, optional
-        Event that occurs in all drawn configurations, such as "cell 1,1 is 1".
+    given : str or tuple of str, optional
+        Events that occur in all drawn configurations, such as "cell 1,1 is 1".
     max_memory : int, optional
         Maximum memory, in bytes; three quarters of the free memory by default.
     on_progress : function, optional

@@ -13,7 +13,7 @@ from gfkit.errors import MismatchError, OptionError, board_name, note_reading
 from gfkit.hooks import from_above, with_answer
 from gfkit.rules.library import as_rule, board_on, game_name, name_on
 from gfkit.rules.rule import Exponents, Occurrence, Rule, unnamed_letters
-from gfkit.typing import Positions, Weights
+from gfkit.typing import EventsLike, Positions, Weights
 from gfkit.writable import Face
 
 if TYPE_CHECKING:
@@ -70,7 +70,7 @@ class Question(Face):
         weights: str = "none",
         *,
         weighed: bool = False,
-        given: str | None = None,
+        given: EventsLike | None = None,
     ) -> Question:
         """Create a query from strings or objects; a query is only changed by a condition (``given``).
 
@@ -152,14 +152,19 @@ class Question(Face):
         """Return the query with its boards replaced."""
         return replace(self, boards=boards)
 
-    def with_condition(self, event: str | None) -> Question:
-        """Return the query about the configurations in which an event occurs.
+    def with_condition(self, events: EventsLike | None) -> Question:
+        """Return the query about the configurations in which one or several events occur.
 
         >>> from gfkit.engine.count import count
-        >>> int(count(Question.of("independent-sets", "4x1", given="cell 1,1 is 1")))
-        3
+        >>> given = ("cell 1,1 is 1", "cell 4,1 is 0")
+        >>> [int(count(Question.of("independent-sets", "4x1", given=some))) for some in (given[0], given)]
+        [3, 2]
         """
-        return self if event is None else self.with_event(Occurrence(event), f"{self.game} given {event}")
+        events = (events,) if isinstance(events, str) else events or ()
+        asked = self
+        for event in events:
+            asked = asked.with_event(Occurrence(event), f"{self.game} given {' and '.join(events)}")
+        return asked
 
     def with_event(self, event: Occurrence, game: str = "") -> Question:
         """Return the query with an event, in whose sentence every cell must be on the board.

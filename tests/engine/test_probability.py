@@ -16,7 +16,7 @@ import flint
 import pytest
 from cli.calling import call, told
 
-from gfkit import count, derive, optimum, probability, samples
+from gfkit import configurations, count, derive, optimum, probability, samples
 from gfkit.boards import parse_one_board
 from gfkit.errors import GfkitError, MismatchError
 from gfkit.oracle.definitions import drawable, listed
@@ -224,3 +224,13 @@ def test_the_command_prints_fractions_and_draws(tmp_path: Any) -> None:
     call(
         "derive", "independent-sets", "3xn", "--given", "cell 1,1 is 1", "--save", tmp_path / "p.json", code=2
     )
+
+
+def test_several_conditions_hold_together() -> None:
+    first, second = ((0, 0), (0, 1)), ((3, 0), (3, 1))
+    tilings = [{*one.pieces} for one in configurations("domino-tilings", "4x4")]
+    both = sum({first, second} <= tiling for tiling in tilings)
+    events = ("edge 1,1-1,2", "edge 4,1-4,2")
+    assert count("domino-tilings", "4x4", given=events) == both == 11
+    asked = [word for event in events for word in ("--given", event)]
+    assert call("count", "domino-tilings", "4x4", *asked, code=0).out.startswith("11\n")

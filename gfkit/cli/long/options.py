@@ -356,14 +356,22 @@ def weight_part(command: Command) -> Command:
 
 def weight_values(command: Command) -> Command:
     """Declare --at, which substitutes numbers for the weights."""
-    return click.option("--at", metavar="x=A,y=B", help="Substitute exact numbers for the weights.")(command)
+    return click.option(
+        "--at",
+        metavar="x=A,y=B",
+        multiple=True,
+        callback=lambda _, __, values: ",".join(values) if values else None,
+        help="Substitute exact numbers for the weights.",
+    )(command)
 
 
 def given(command: Command) -> Command:
-    """Declare --given, an event that occurs in all configurations."""
+    """Declare --given, events that occur in all configurations."""
     return click.option(
         "--given",
         metavar="EVENT",
+        multiple=True,
+        callback=lambda _, __, events: events or None,
         help="Only configurations with this event, such as 'cell 1,1 is 1'.",
     )(command)
 

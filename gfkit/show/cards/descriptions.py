@@ -106,7 +106,7 @@ def _list_title(found: ListOfBoard) -> str:
     if found.is_unique:
         return f"exactly one configuration{size}"
     if found.count is None:
-        return f"not unique; {shown} configurations{size}"
+        return f"not unique; {shown} of the configurations{size}"
     return (
         f"{'all' if shown == found.count else f'{shown} of'} {whole_text(found.count)} configurations{size}"
     )
