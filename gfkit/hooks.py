@@ -84,7 +84,9 @@ VERBS_FOR = {
         " --thermograph)",
     ),
     **dict.fromkeys(("winner", "outcome", "who-wins"), "gfkit outcomes GAME BOARD"),
-    **dict.fromkeys(("chance", "odds", "marginals"), "gfkit probability STRUCTURE BOARD EVENT"),
+    **dict.fromkeys(
+        ("chance", "odds", "marginals", "probability", "event"), "gfkit probability STRUCTURE BOARD EVENT"
+    ),
     "compare": "gfkit game EXPRESSION --compare EXPRESSION, where a board is written domineering(2x3)",
     **dict.fromkeys(
         ("check", "refute"), "gfkit verify FORMULA --for STRUCTURE FAMILY, or gfkit certify FILE"
