@@ -36,13 +36,11 @@ def test_all_images_are_counted_once(values, family, most):
     law_agrees(hilltops(values), family, most=most, far=(0, 1, 2))
 
 
-@pytest.mark.parametrize("outside", [0, 1, 2])
-def test_cells_outside_are_neighbours_in_large_neighbourhoods(outside):
+def test_cells_outside_are_neighbours_in_large_neighbourhoods():
     square = "ooooo/ooooo/ooXoo/ooooo/ooooo"
-    near = [(square, f"x == 0 or count(y == {outside} for y in near) != 12")]
-    rule = Rule.array(colours=2, outside=outside, near=near)
-    for board in ("3x4", "4x4"):
-        assert gfkit.count(rule, board) == gfkit.brute_force(rule, board)
+    near = [(square, "x == 0 or count(y == 1 for y in near) != 12")]
+    rule = Rule.array(colours=2, outside=1, near=near)
+    assert gfkit.count(rule, "3x5") == gfkit.brute_force(rule, "3x5")
 
 
 def test_two_parts_of_a_board_have_images_of_their_own():

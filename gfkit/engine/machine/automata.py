@@ -320,7 +320,6 @@ def _build_neighbour_reader(
     spots = cast("tuple[Spot, ...]", names["near"])
     near = Counter(at[spot] for spot in spots if isinstance(spot, int))
     outside = Counter(spot.value for spot in spots if isinstance(spot, Outside))
-    counted = (*values, *(outside.keys() - {*values}))
 
     def step(state: tuple[int, tuple[int, ...]], here: int, symbol: int) -> State:
         value, counts = state
@@ -331,10 +330,10 @@ def _build_neighbour_reader(
     @cache
     def accepts(state: tuple[int, tuple[int, ...]]) -> bool:
         x, counts = state
-        around = [value for value, n in zip(counted, counts, strict=True) for _ in range(n)]
+        around = [value for value, n in zip(values, counts, strict=True) for _ in range(n)]
         return all(holds_near(says, values[x], around) for says in relation.predicates)
 
-    return Reader((-1, tuple([min(outside[value], bound) for value in counted])), step, accepts)
+    return Reader((-1, tuple([min(outside[value], bound) for value in values])), step, accepts)
 
 
 def _build_line_reader(line: Line, place: Mapping[Key, int]) -> Reader:
