@@ -225,6 +225,7 @@ _ASKED = {
 """Requested quantities other than the number of all configurations."""
 _SIZED = regex(r"^\S+ X \S+ ")
 _COUNTED = regex(r"(?:[Aa]\(n\) (?:is|=) )?(?:[Tt]he )?[Nn]umber of (.+)", re.DOTALL)
+_WORDS = regex(r"\b(words|strings|sequences)\b")
 
 
 _N = regex(
@@ -265,9 +266,13 @@ def read_name(name: str) -> tuple[NameReading, ...]:
 @lru_cache
 def read_sentence(text: str) -> NameReading | None:
     """Return the interpretation of a sentence as a rule, or None if it has none, several, or other conditions
-    than a rule. A sentence without a board is tried with "n X n".
+    than a rule. A sentence without a board is tried with "n X n", and words without a length as words of
+    length n.
+
+    >>> read_sentence("binary words avoiding 1011").family
+    '1xn'
     """
-    for sentence in (text, f"n X n {text}"):
+    for sentence in (text, f"n X n {text}", _WORDS.sub(r"\1 of length n", text, count=1)):
         with suppress(UnreadError):
             first, *others = read_name(sentence)
             is_rule = first.positions == "all" and first.pieces is None and not (first.asks or first.values)
