@@ -5,7 +5,8 @@ Each engine computes the polynomial of an automaton, and is tested against the e
 
 0. ``oracle``. All configurations are enumerated; it shares only the rule and the board with the other
 engines.
-1. ``integers.dictionary_sweep``. A dictionary from states to polynomials, step by step: the definition.
+1. ``engine.reference``. A dictionary from states to polynomials, variable by variable: the definition. It
+shares only constraints with the engines below.
 2. ``integers``. The states are numbered in advance, in transition tables (``layers``) shared by equal steps,
 and
    a polynomial is one Python integer. It is best for few states, and the only engine without numpy.
@@ -19,8 +20,8 @@ array,
    (``hash_code.take_few``). For sets of edges, the C extension generates the steps from the graph alone
    (``edge_words``).
 
-Strips are swept in the same way, with one slice per step: ``strip.automaton`` is engine 1 with slices as
-steps, ``modular.layout`` processes eight primes at a time over the transition tables, and
+Strips are swept in the same way, with one slice per step: ``strip.automaton`` uses a dictionary with
+slices as steps, ``modular.layout`` processes eight primes at a time over the transition tables, and
 ``modular.evaluation`` computes values at points. ``count`` selects the engine, and estimates the memory
 before the sweep.
 """

@@ -1,38 +1,15 @@
-"""Engines 1 and 2: sweeps in Python integers, of any automaton and over its transition tables.
+"""Engine 2: sweeps over transition tables in Python integers.
 
-Engine 1 is the definition: a dictionary from states to polynomials. Engine 2 uses states that were numbered
-in advance (``layers``), so that no state is hashed during the sweep, and a polynomial is one integer.
+The states are numbered in advance (``layers``), so that no state is hashed during the sweep, and a polynomial
+is one integer.
 """
 
 from __future__ import annotations
 
 from math import prod
 
-from gfkit.engine.machine.base import Machine, State, Terms
+from gfkit.engine.machine.base import Terms
 from gfkit.engine.sweep.tables import Layers
-
-
-def dictionary_sweep(machine: Machine) -> Terms:
-    """Return the polynomial of an automaton, as a map from exponents to coefficients.
-
-    Cost: for every step, states times options times terms, in Python integers.
-    """
-    vector: dict[State, Terms] = {machine.start(): {(0, 0): 1}}
-    for site in range(machine.sites):
-        after: dict[State, Terms] = {}
-        for state, terms in vector.items():
-            for new, (dx, dy) in machine.step(site, state):
-                into = after.setdefault(new, {})
-                for (x, y), value in terms.items():
-                    key = (x + dx, y + dy)
-                    into[key] = into.get(key, 0) + value
-        vector = after
-    total: Terms = {}
-    for state, terms in vector.items():
-        if machine.final(state):
-            for key, value in terms.items():
-                total[key] = total.get(key, 0) + value
-    return total
 
 
 def packed_sweep(layers: Layers) -> Terms:
