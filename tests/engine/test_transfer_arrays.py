@@ -36,6 +36,12 @@ def test_all_images_are_counted_once(values, family, most):
     law_agrees(hilltops(values), family, most=most, far=(0, 1, 2))
 
 
+def test_cells_outside_are_neighbours_in_large_neighbourhoods():
+    square = "ooooo/ooooo/ooXoo/ooooo/ooooo"
+    rule = Rule.array(colours=2, outside=1, near=[(square, "x == 0 or count(y == 1 for y in near) != 12")])
+    assert gfkit.count(rule, "4x4") == gfkit.brute_force(rule, "4x4")
+
+
 def test_two_parts_of_a_board_have_images_of_their_own():
     apart, one = gfkit.count(hilltops(3), "..#../..#.."), gfkit.count(hilltops(3), "2x2")
     assert apart.count == one.count**2
