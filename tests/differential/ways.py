@@ -18,13 +18,14 @@ MOST = 1 << 40
 """What stands for infinity: more than any case has of anything."""
 
 
-AMOUNTS: dict[str, Any] = {
-    **dict.fromkeys(("greedy_starts", "composed_layers", "growth_slices", "stepped_at_once"), 0),
-    "generic_slices": (),
-    **dict.fromkeys(("most_threads", "spare_terms"), MOST),
+AMOUNTS: dict[str, tuple[Any, ...]] = {
+    **dict.fromkeys(("greedy_starts", "composed_layers", "growth_slices", "stepped_at_once"), (0,)),
+    "generic_slices": ((),),
+    "most_threads": (0, MOST),
+    "spare_terms": (MOST,),
 }
-"""Numbers that are no thresholds, each with an end that it cannot have: at least one start, layer, slice and
-step is needed, and there is an array of all threads and spare terms.
+"""Numbers that are no thresholds, each with the ends that it cannot have: at least one start, layer, slice,
+step and thread is needed, and there is an array of all threads and spare terms.
 """
 
 
@@ -46,7 +47,7 @@ TABLE: list[Way] = [
     for name, number in vars(type(tuned)).items()
     if not name.startswith("_")
     for end in ends(number)
-    if AMOUNTS.get(name) != end
+    if end not in AMOUNTS.get(name, ())
 ]
 
 
