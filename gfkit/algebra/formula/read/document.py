@@ -25,7 +25,7 @@ _HIDDEN = regex(
 """Pattern of text that is not typeset: comments other than marks, and program listings."""
 _HEADING = regex(r"\\(?:part|chapter|section)(?![A-Za-z])|^##? |\\end\s*\{document\}", re.MULTILINE)
 _DELIMITER = regex(
-    r"^(?:\$\$|\\\[|```math|\\begin\s*\{[^}]*\})|(?:\$\$|\\\]|```|\\end\s*\{[^}]*\})$|\\label\{[^}]*\}"
+    r"^(?:\$\$|\\\[|```math|\\begin\s*\{[^{}]*+\})|(?:\$\$|\\\]|```|\\end\s*\{[^{}]*+\})$|\\label\{[^{}]*+\}"
 )
 _BLANK_LINE = regex(r"\n[ \t]*\n")
 _TABLE = regex(
