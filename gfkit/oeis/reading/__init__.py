@@ -272,7 +272,7 @@ def read_sentence(text: str) -> NameReading | None:
     >>> read_sentence("binary words avoiding 1011").family
     '1xn'
     """
-    for sentence in (text, f"n X n {text}", _WORDS.sub(r"\1 of length n", text, count=1)):
+    for sentence in dict.fromkeys((text, f"n X n {text}", _WORDS.sub(r"\1 of length n", text, count=1))):
         with suppress(UnreadError):
             first, *others = read_name(sentence)
             is_rule = first.positions == "all" and first.pieces is None and not (first.asks or first.values)
