@@ -87,6 +87,7 @@ _FIRST_SCOPE = regex(
     r"(?P<scope>(?:for|if|when|whenever)\s++(?:(?!\sthen\s)[^,:])++)"
     r"(?:[,:]\s++(?:then\s++)?|\s++then\s++)(?P<body>.*)"
 )
+_INDEX = regex(r"[A-Za-z](?:\(|\[|_\{?)\d*\*?([ijklmprsN])(?![A-Za-z(])")
 _FORMS = "'a(n) <= 2^n', then perhaps 'for n odd', 'for n mod 3 = 1', 'for n >= 3'"
 
 
@@ -364,7 +365,7 @@ def comparison_claim(
     >>> claim.relations, claim.condition.residues, claim.since
     (('<=', '<'), frozenset({1}), 3)
     """
-    plain = plain_statement(text)
+    plain = _with_index_n(plain_statement(text))
     ahead = _FIRST_SCOPE.fullmatch(plain)
     if len(plain) > _MOST_LENGTH:
         return None
@@ -441,6 +442,14 @@ def claim_of_sides(
         is_iff=scope.is_iff,
         laws=laws or {},
     )
+
+
+def _with_index_n(plain: str) -> str:
+    """Return a statement without n in which the single letter of the indices of its terms is n."""
+    letters = set(_INDEX.findall(plain))
+    if len(letters) != 1 or re.search(r"(?<![A-Za-z])n(?![A-Za-z])", plain):
+        return plain
+    return re.sub(rf"(?<![A-Za-z\\]){letters.pop()}(?![A-Za-z(])", "n", plain)
 
 
 def _split_scope(plain: str) -> tuple[str, StatementRange]:

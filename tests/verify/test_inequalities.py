@@ -5,6 +5,7 @@ The values come from Python's own arithmetic, from recurrences, and from enumera
 
 from __future__ import annotations
 
+import re
 from contextlib import suppress
 from fractions import Fraction
 from itertools import product
@@ -124,6 +125,7 @@ def test_drawn_comparisons(count, most):
         text = f"{left} {sign} {right}" + f" {scope}" * bool(scope) + f", n >= {since}" * (since is not None)
         if scope == "" and sign == "=":
             continue
+        text = re.sub(r"\bn\b|(?<=\d)n", random.choice("nnrkm"), text)
         law = LawTruth(RationalGF.of(above, below, first))
         try:
             wrong, missing = first_failure(terms, first, left, sign, right, scope, since, most)
