@@ -30,11 +30,38 @@ def graph(name: str, size: int, edges: Edges) -> Task:
     )
 
 
+def each_vertex(side: int) -> Task:
+    """Return the task of finding how many dominating sets contain each vertex: one count for each vertex."""
+    work = f"""
+found = []
+for vertex in range({side * side}):
+    counter = Counter()
+    counter.add_clauses({clauses(side * side, grid(side, side))} + [[vertex + 1]])
+    found.append(counter.count())
+"""
+    ours = """
+found = gfkit.probability('dominating-sets', '{0}x{0}')
+total = int(gfkit.count('dominating-sets', '{0}x{0}'))
+"""
+    return Task(
+        f"vertices in dominating sets {side}x{side}",
+        Python(SETUP, work, "found"),
+        Python(
+            "import gfkit",
+            ours.format(side),
+            "[int(share * total) for name, share in found.items() if name.endswith('is 1')]",
+            ours.format(side - 2),
+        ),
+    )
+
+
 PEER = Peer(
     "Ganak",
     (
         board(8),
         board(10),
+        each_vertex(6),
+        each_vertex(7),
         graph("cubic graph of 60", 60, cubic(60)),
         graph("random graph of 60, p = 0.1", 60, random_graph(60, 0.1)),
     ),
