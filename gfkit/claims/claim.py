@@ -60,6 +60,7 @@ from gfkit.errors import (
 )
 from gfkit.guessing import Data, read_b_file
 from gfkit.rules import BUILT_IN, GameLike, Question
+from gfkit.rules.library import board_on
 from gfkit.typing import OnProgress, PositionsWord, Weights, WeightsWord, checked_whole, stoppable
 
 _StatementClaim = (
@@ -203,7 +204,7 @@ def verify(
         if game is not None and isinstance(family, str) and grows_both_ways(family):
             truth = count_each(game, family, positions, listed, on_progress)
         else:
-            question = Question.of(game, family, positions)
+            question = Question.of(game, board_on(game, family, of_name=True), positions)
             question.family_for("verifying")
             truth = GameTruth(question, on_progress)
     options = _read_options(weights, variable, start, valid_from, kind, offset)

@@ -119,9 +119,14 @@ def named_file(words: Sequence[str], option: str = "", file: str | None = None) 
 def read_data(
     words: Sequence[str], file: str | None, offset: int | None = None, option: str = "--file"
 ) -> Data:
-    """Read terms from the command-line arguments, or from the file named by an argument or by the option."""
+    """Read terms from the command-line arguments, or from the file that an argument or the option names.
+
+    The option may also list the terms.
+    """
     from gfkit.guessing import read_text, read_words
 
+    if file is not None and "," in file and not file.strip("-0123456789, "):
+        words, file = (file,), None
     named = named_file(words, option, file)
     return read_words(words, offset or 0) if named is None else read_text(given_text(*named), offset)
 

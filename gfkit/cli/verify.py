@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 @options.game_on_family(
     "--for", "target", metavar="STRUCTURE FAMILY", help="Structure and boards, such as cis path:n."
 )
-@click.option("--data", "data_file", metavar="FILE", help="File of terms instead; - is standard input.")
+@click.option("--data", "data_file", metavar="FILE", help="File of terms, or terms: 1,2,5; - is stdin.")
 @click.option("--offset", metavar="K", type=int, help="Index n of the first term in FILE or FORMULA.")
 @options.positions
 @options.weights(
@@ -137,6 +137,7 @@ def verify(
     from gfkit.claims.letters import polynomial_named
     from gfkit.guessing import read_b_file
     from gfkit.rules import Question
+    from gfkit.rules.library import board_on
 
     if as_list:
         _list_formulas(formula, as_json)
@@ -169,7 +170,8 @@ def verify(
     is_sized = (pieces, values) != (None, None)
     is_named = target is not None and polynomial_named(target[0]) is not None
     several = target[1] if target and (is_sized or is_named or grows_both_ways(target[1])) else None
-    question = Question.of(*target, positions) if target and several is None else None
+    board = target and board_on(*target, of_name=True)
+    question = Question.of(target[0], board, positions) if target and several is None else None
     data = None if data_file is None else read_data((), data_file, offset, "--data")
     start = None if start_words is None else _start(start_words)
     with work.progress() as progress:

@@ -393,15 +393,23 @@ def sentence_read(game: str) -> Any:
     return read(game.strip()) if read else None
 
 
-def board_on(game: object, board: object) -> object:
-    """Return the board of a sentence for a length, n or a number; return other boards unchanged."""
+def board_on(game: object, board: object, *, of_name: bool = False) -> object:
+    """Return the board of a sentence for an index, n or a number, in the numbering of the sentence; return
+    other boards unchanged.
+
+    If ``of_name``, the family of the sentence is also returned in its numbering: (n+1)x3 for nx3.
+    """
     if not isinstance(game, str) or not isinstance(board, str) or not (sentence := sentence_read(game)):
         return board
-    if re.fullmatch(r"n|\d+", board) and (sentence.shift, sentence.step) == (0, 1):
-        return sentence.family.replace("n", board) or board
-    if sentence.family == "1xn" and not board.startswith("1x"):
+    is_family = of_name and board == sentence.family
+    named = (
+        sentence.board_at("n" if is_family else board) if is_family or re.fullmatch(r"n|\d+", board) else ""
+    )
+    if named and named not in (board, sentence.family) and is_family:
+        note_reading(f"family {board} read as {named}, the boards of the sentence")
+    if not named and sentence.family == "1xn" and not board.startswith("1x"):
         raise MismatchError(f"game {game!r} is about a row: write n or a number, not {board!r}")
-    return board
+    return named or board
 
 
 def check_name(game: object) -> None:
@@ -425,7 +433,7 @@ def played_with_heaps(asked: str) -> str:
 
 
 def _unknown_message(asked: str) -> str | Advised:
-    if asked.endswith(".toml") or "/" in asked or os.sep in asked:
+    if asked.endswith(".toml") or (not asked.split()[2:] and ("/" in asked or os.sep in asked)):
         fault = "is a directory" if os.path.isdir(asked) else "does not exist"
         return f"rule file {asked!r} {fault}; write the name of a game or the path of a rule file"
     name = plain_name(asked).partition(":")[0]

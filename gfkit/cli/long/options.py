@@ -270,7 +270,11 @@ def game_on(board: str, game: str = "STRUCTURE", *, required: bool = True) -> Ca
             )
 
         place = click.argument(
-            "board", metavar=board, nargs=-1, required=required, shell_complete=_complete_board
+            "board",
+            metavar=board,
+            nargs=-1,
+            callback=_fill_board if required else None,
+            shell_complete=_complete_board,
         )
         first = click.argument(
             "game", metavar=game, required=not game.startswith("["), shell_complete=complete_game
@@ -278,6 +282,17 @@ def game_on(board: str, game: str = "STRUCTURE", *, required: bool = True) -> Ca
         return first(place(run))  # type: ignore[return-value]
 
     return add_options
+
+
+def _fill_board(ctx: click.Context, place: click.Parameter, words: tuple[str, ...]) -> tuple[str, ...]:
+    """Return the typed board, or the boards that a sentence in place of the structure names."""
+    from gfkit.rules.library import sentence_read
+
+    sentence = None if words else sentence_read(ctx.params.get("game") or "")
+    filled = words or (sentence and tuple(filter(None, [sentence.board_at("n")])))
+    if not filled:
+        raise click.MissingParameter(ctx=ctx, param=place)
+    return filled
 
 
 def game_and_board(*words: str) -> Sequence[str]:

@@ -133,6 +133,21 @@ class NameReading:
     notes: tuple[str, ...] = ()
     """Notes on the chosen interpretation of ambiguous words."""
 
+    def board_at(self, index: str) -> str:
+        """Return the boards of the terms with index n, or the board of the term with a given index, or "" if
+        they have no name.
+
+        >>> named = read_sentence("(n+1) X 2 0..2 arrays with every 2 X 2 subblock summing to 4")
+        >>> named.board_at("n"), named.board_at("3")
+        ('(n+1)x2', '4x2')
+        """
+        size = size_text(self.step, self.shift).replace(" ", "")
+        if index != "n":
+            size = str(self.step * int(index) + self.shift)
+        elif size.strip("0123456789") != "n":
+            size = f"({size})"
+        return "" if "(" in size and "nxn" in self.family else _SIZE_OF_BOARD.sub(size, self.family)
+
     def question_on(self, size: int) -> Question | None:
         """Return the query on the board of a given size, or None if there is no such board."""
         rule, boards = Rule.of(self.rule), self.family
@@ -213,6 +228,7 @@ class NameReading:
         }
 
 
+_SIZE_OF_BOARD = regex(r"(?<![a-wyzA-Z])n(?![a-wyz])")
 _EXTREMES = ("smallest", "largest")
 _FAULTLESS = ("vertically fault-free", "fault-free")
 _ASKED = {
