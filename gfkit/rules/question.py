@@ -223,6 +223,10 @@ class Question(Face):
         factors = self.rule.factors
         is_weighed = factors is not None and factors.has_coefficients and self.weights is Weights.NONE
         if at is None and coefficient is None and not is_weighed:
+            has_weights = any(any(linkage.weight) for linkage in self.rule.linkages)
+            if has_weights and self.weights is not Weights.PLAYERS:
+                same = "x = y" if self.weights is Weights.PIECES else "x = y = 1"
+                note_reading(f"{self.rule.name} read with {same}; write --weights players for x and y")
             return self, None
         from gfkit.algebra.weight_part import WeightPart
 
