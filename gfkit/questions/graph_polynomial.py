@@ -44,6 +44,7 @@ from gfkit.engine.count import count
 from gfkit.errors import InputError, MismatchError, OptionError, SelfCheckError, unknown
 from gfkit.questions import edge_sums
 from gfkit.rules import Question
+from gfkit.rules.library import game_name, names_game
 from gfkit.typing import OnProgress, WeightsWord, stoppable
 from gfkit.writable import Face, Indexable, Language
 
@@ -302,6 +303,12 @@ def _check_names(values: Mapping[str, int], names: Sequence[str]) -> None:
 
 def _kind(kind: str) -> _Kind:
     if not isinstance(kind, str) or kind not in KINDS:
+        named = next((name for end in ("", " sets") if names_game(name := f"{kind}{end}")), "")
+        if named:
+            raise OptionError(
+                f"{kind} polynomial: write gfkit count {game_name(named)} BOARD --weights pieces; the"
+                f" coefficient of x^k counts the configurations of size k"
+            )
         raise OptionError(
             f"{unknown('polynomial', str(kind), KINDS)}; the polynomial of any structure by"
             " size is printed by count, such as gfkit count dominating-sets BOARD --weights pieces"
