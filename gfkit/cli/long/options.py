@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Sequence
+from contextlib import suppress
 from copy import copy
 from dataclasses import fields
 from functools import wraps
@@ -16,7 +17,7 @@ from gfkit.cli.files import TypedOption
 from gfkit.cli.long.long_call import LongCall as LongCall
 from gfkit.cli.long.long_call import LongOptions
 from gfkit.cli.output import write_lines
-from gfkit.errors import OptionError, note_reading
+from gfkit.errors import InputError, OptionError, note_reading
 from gfkit.typing import Positions, UpTo, Weights
 
 if TYPE_CHECKING:
@@ -352,6 +353,18 @@ def weight_part(command: Command) -> Command:
             help="Print only the coefficient of MONOMIAL, such as x^3.",
         )(command)
     )
+
+
+class Whole(click.IntRange):
+    """Integer of an option, which may be written with sums, products and powers, such as 10^9+7."""
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> int:
+        if isinstance(value, str) and {*"+*-^"} & {*value} and {*value} <= {*"0123456789+*-^() "}:
+            from gfkit.algebra.formula.read.values import read_polynomial
+
+            with suppress(InputError):
+                value = read_polynomial(value, ()).get((), 0)
+        return super().convert(value, param, ctx)
 
 
 def weight_values(command: Command) -> Command:
