@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from contextlib import suppress
 from fractions import Fraction
 from itertools import accumulate
 from math import gcd
 
 from gfkit.deferred import regex
-from gfkit.errors import InputError, deepest, depth_limited, known_choices
+from gfkit.errors import GfkitError, InputError, deepest, depth_limited, known_choices
 from gfkit.hooks import with_answer
 from gfkit.play.short.arithmetic import add, make, negate
 from gfkit.play.short.operators import (
@@ -41,6 +42,8 @@ _VULGAR = {"½": (1, 2), "¼": (1, 4), "¾": (3, 4), "⅛": (1, 8), "⅜": (3, 8
 _EXAMPLES = "{2|1||1/2}, 3/4, 1/2^3*, *2, +-2, domineering(2x3)"
 _SIDE = regex(r"[x×]\s*\d|[a-z][-\w]*\s*:")
 """Pattern of a board given by mistake: rows times a number, or a game and a colon."""
+_LONGEST = 60
+"""Length of the longest string that is tried as a game, in case it is no name."""
 _MOST_DIGITS, _MOST_UPS, _MOST_STAR, _MOST_POWER = 1000, 1000, 255, 30
 BoardValues = Callable[[Table, str, str], int]
 """Function that maps a table, the name of a game and the name of a board to a value."""
@@ -98,6 +101,17 @@ def parse_game(table: Table, text: str, board_value: BoardValues | None = None) 
         )
     with depth_limited(f"value {_short(text)!r}"):
         return _Reader(table, text, board_value).whole()
+
+
+def is_game(text: str) -> bool:
+    """Return True if a short string is a game in this notation, but not an integer.
+
+    >>> [is_game(text) for text in ("{4|{1|-2}}", "*3 + *5", "^", "7", "{1|")]
+    [True, True, True, False, False]
+    """
+    with suppress(GfkitError):
+        return not text.isdecimal() and len(text) <= _LONGEST and parse_game(Table(), text) >= 0
+    return False
 
 
 class _Reader:
