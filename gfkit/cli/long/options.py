@@ -259,13 +259,18 @@ def _parse_weights(_ctx: click.Context, _option: click.Parameter, word: str | No
     return Weights.read(word)
 
 
-def game_on(board: str, game: str = "STRUCTURE", *, required: bool = True) -> Callable[[Command], Command]:
-    """Add the arguments for a structure or game and for a board, with the given metavars."""
+def game_on(
+    board: str, game: str = "STRUCTURE", *, required: bool = True, heaps: bool = False
+) -> Callable[[Command], Command]:
+    """Add the arguments for a structure or game and for a board, with the given metavars; with ``heaps``,
+    numbers may be the sizes of heaps.
+    """
 
     def add_options(command: Command) -> Command:
         @wraps(command)
         def run(*values: Any, game: str | None, board: Sequence[str], **named: Any) -> Any:
-            words = game_and_board(*([] if game is None else [game]), *board)
+            typed = [*([] if game is None else [game]), *board]
+            words = (heaps and _game_and_heaps(typed)) or game_and_board(*typed)
             return command(
                 *values, **dict(zip(("game", "board"), (*words, None, None), strict=False)), **named
             )
@@ -279,6 +284,22 @@ def game_on(board: str, game: str = "STRUCTURE", *, required: bool = True) -> Ca
         return first(place(run))  # type: ignore[return-value]
 
     return add_options
+
+
+def _game_and_heaps(words: list[str]) -> list[str]:
+    """Return a heap game, by default Nim, and the sum of its heaps; or [] if the words are no such pair.
+
+    >>> _game_and_heaps(["3", "5", "7"]), _game_and_heaps(["kayles", "3", "5"]), _game_and_heaps(["3xn"])
+    (['nim', '3+5+7'], ['kayles', '3+5'], [])
+    """
+    from gfkit.rules.library import heap_code
+
+    def is_heap(word: str) -> bool:
+        return word.replace("+", "").replace(",", "").isdecimal()
+
+    game, *sizes = ["nim", *words] if is_heap(words[0]) else words
+    is_sum = all(map(is_heap, sizes)) and (game.lower() == "nim" or heap_code(game))
+    return [game, "+".join(sizes)] if sizes and is_sum else []
 
 
 def game_and_board(*words: str) -> Sequence[str]:
