@@ -33,7 +33,7 @@ _BRIEF_CELLS, _BRIEF_EDGES = 16, 24
     help="Same as --coefficient x^K: exactly K pieces.",
 )
 @options.up_to
-@click.option("--mod", "modulus", metavar="M", type=options.WrittenRange(1), help="The residue modulo M.")
+@click.option("--mod", "modulus", metavar="M", type=options.ValueRange(1), help="The residue modulo M.")
 @click.option("--by", metavar="WORD", help="Count positions by outcome, or by nimber (impartial games).")
 @click.option("--misere", is_flag=True, help="With --by outcome: the last player to move loses.")
 @options.plays_option

@@ -376,7 +376,7 @@ def weight_part(command: Command) -> Command:
     )
 
 
-class WrittenRange(click.IntRange):
+class ValueRange(click.IntRange):
     """Integer of an option, which may be written with sums, products and powers, such as 10^9+7."""
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> int:
