@@ -33,7 +33,7 @@ _BRIEF_CELLS, _BRIEF_EDGES = 16, 24
     help="Same as --coefficient x^K: exactly K pieces.",
 )
 @options.up_to
-@click.option("--mod", "modulus", metavar="M", type=click.IntRange(1), help="The residue modulo M.")
+@click.option("--mod", "modulus", metavar="M", type=options.ValueRange(1), help="The residue modulo M.")
 @click.option("--by", metavar="WORD", help="Count positions by outcome, or by nimber (impartial games).")
 @click.option("--misere", is_flag=True, help="With --by outcome: the last player to move loses.")
 @options.plays_option
@@ -100,7 +100,7 @@ def count(
     --by outcome counts all positions of a game by winner, and --by nimber those of an impartial game by
     Grundy value. With --misere the last player to move loses.
 
-    --mod 1000000007 returns the residue of the number. One side of the board may then be of any length, as
+    --mod 10^9+7 returns the residue of the number. One side of the board may then be of any length, as
     in 2x10^18 or path:10^6: the number is a term of the formula of the family, which is derived first. With
     --weights it requires numbers for them, as in --at x=2.
 

@@ -71,7 +71,7 @@ _FEW_TERMS = 1000
     "--mod",
     "modulus",
     metavar="M",
-    type=click.IntRange(1),
+    type=options.ValueRange(1),
     help="Also print the residues modulo M.",
 )
 @click.option("--moments", is_flag=True, help="Also moments of the numbers of pieces.")

@@ -12,7 +12,7 @@ from gfkit.cli.output import present, write_remark
 @click.command(context_settings={"ignore_unknown_options": True})
 @click.argument("words", metavar="TERMS...|FILE", nargs=-1, type=click.UNPROCESSED)
 @click.option("--near", is_flag=True, help="Also search formulas from which one term differs.")
-@click.option("--mod", "modulus", metavar="M", type=click.IntRange(2), help="Compare residues modulo M.")
+@click.option("--mod", "modulus", metavar="M", type=options.ValueRange(2), help="Compare residues modulo M.")
 @click.option(
     "--limit", default=10, metavar="N", type=click.IntRange(1), help="Maximum number of rows; default 10."
 )

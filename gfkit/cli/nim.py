@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 @click.command(short_help="Grundy values with their period.")
-@options.game_on("[FAMILY|BOARD]", "GAME", required=False)
+@options.game_on("[FAMILY|BOARD]", "GAME", required=False, heaps=True)
 @click.option("--to", default=None, metavar="N", type=click.IntRange(0), help="Last n; default 30.")
 @click.option("--impartial", is_flag=True, help="Give both players the moves of either player.")
 @click.option("--misere", is_flag=True, help="Misere play: quotient of a heap game, or genus.")
@@ -42,7 +42,8 @@ def nim(
 
     GAME is an impartial game from 'gfkit games', the path of a rule file with [both], or a heap game,
     which needs no board: octal:0.07, hex:0.8, subtraction:1,3,4, grundy. FAMILY is a board with n in
-    it, such as 1xn, 2xn or cycle:n; the board of a heap game is the size of one heap.
+    it, such as 1xn, 2xn or cycle:n; the board of a heap game is the size of one heap, or the sizes of
+    several. Sizes alone, such as 3 5 7, are heaps of Nim.
 
     The second player wins if and only if the value is 0. A period is proved if the values reach the
     bound of the octal periodicity theorem, or of its analogue for strips; otherwise it is only
@@ -119,6 +120,11 @@ def _print_misere(
     """Compute and write the quotient of a heap game, or the genus of one heap or board."""
     from gfkit.play.impartial.misere import genus, misere_quotient
 
+    if game.lower() == "nim":
+        raise OptionError(
+            "--misere: write Nim with heaps of at most 3 as subtraction:1,2,3, as in gfkit nim"
+            " subtraction:1,2,3 --misere"
+        )
     if board is not None and save_to is not None:
         raise OptionError("--save: a genus has no certificate; only a misere quotient has one")
     check_file("--save", save_to, ".json")
@@ -140,10 +146,15 @@ def _print_misere(
 def _save(found: NimValues, game: str, board: str | None, impartial: bool, path: str) -> None:
     from gfkit.play.certificate import heap_certificate, nim_certificate, save_play
     from gfkit.play.heap_certificate import has_period, ladder_claim, period_certificate
-    from gfkit.play.impartial.nim import LADDER
+    from gfkit.play.impartial.nim import LADDER, NIM
     from gfkit.play.impartial.octal import names_heaps
     from gfkit.rules import Question
 
+    is_far = found.first_n is None and "periodicity" in found.evidence.method
+    if found.heaps or is_far or found.game == NIM:
+        raise OptionError(
+            "--save: sums of heaps, heaps beyond the proof of a period, and Nim have no certificate"
+        )
     if names_heaps(game):
         save_play(heap_certificate(found), path)
         return

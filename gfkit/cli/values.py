@@ -206,8 +206,8 @@ def game(
 
     An expression consists of games in the usual notation, 3/4, 0.75, *2, ^3, v*, +-2, +_2 (or Tiny(2)),
     {2|1||0}, ^[2] for up + up-second, of sums and differences, of ordinal sums G:H, of boards such as
-    domineering(2x3) or col(path:4), and of cool(G, t), heat(G, t), overheat(G, s, t), norton(G, U),
-    times(n, G), reduced(G). Put it in quotes.
+    domineering(2x3) or col(path:4), of stalks hackenbush(BRRB) from the ground up, and of cool(G, t),
+    heat(G, t), overheat(G, s, t), norton(G, U), times(n, G), reduced(G). Put it in quotes.
 
     \b
     Example: a board, a switch and an up.

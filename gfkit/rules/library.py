@@ -433,12 +433,14 @@ def played_with_heaps(asked: str) -> str:
 
 
 def _unknown_message(asked: str) -> str | Advised:
+    if advice := played_with_heaps(asked):
+        return advice
+    if (is_game := from_above("is_game")) and is_game(asked):
+        return f"{asked!r} is the notation of a game, not the name of one; use gfkit game {quote(asked)}"
     if asked.endswith(".toml") or (not asked.split()[2:] and ("/" in asked or os.sep in asked)):
         fault = "is a directory" if os.path.isdir(asked) else "does not exist"
         return f"rule file {asked!r} {fault}; write the name of a game or the path of a rule file"
     name = plain_name(asked).partition(":")[0]
-    if advice := played_with_heaps(asked):
-        return advice
     if name in NUMBERED:
         return (
             f"structure or game {asked!r} needs the number of {NUMBERED[name][1]} after a colon, as in"

@@ -75,6 +75,19 @@ def test_values_in_print():
     assert gfkit.nim("grundy", "20").values == (0,)
 
 
+def test_sums_of_heaps():
+    """Nim by Bouton, moves of Kayles by its printed values, and far heaps by its period in Winning Ways."""
+    assert told("nim", "3", "5", "7")["moves"] == [[3, [2]], [5, [4]], [7, [6]]]
+    assert (gfkit.nim("nim", "3,5,6").moves, gfkit.nim("nim", 10**30).values) == ((), (10**30,))
+    value, sizes = numbers(KAYLES), (3, 9, 17)
+    found, total = gfkit.nim("kayles", "3+9+17"), value[3] ^ value[9] ^ value[17]
+    after = {(n, a, n - k - a) for n in sizes for k in (1, 2) for a in range((n - k) // 2 + 1)}
+    wins = {(n, *filter(None, ab)) for n, *ab in after if total ^ value[n] == value[ab[0]] ^ value[ab[1]]}
+    assert (found.values, {(heap, *rest) for heap, rest in found.moves}) == ((total,), wins)
+    far = [gfkit.nim("kayles", 12 * 10**17 + n).values[0] for n in range(12)]
+    assert far == numbers("4 1 2 8 1 4 7 2 1 8 2 7")
+
+
 def test_periods_in_print():
     for game, *known in TABLES["periods"]:
         found = gfkit.nim(game, to=60)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Sequence
+from contextlib import suppress
 from copy import copy
 from dataclasses import fields
 from functools import wraps
@@ -16,7 +17,7 @@ from gfkit.cli.files import TypedOption
 from gfkit.cli.long.long_call import LongCall as LongCall
 from gfkit.cli.long.long_call import LongOptions
 from gfkit.cli.output import write_lines
-from gfkit.errors import OptionError, note_reading
+from gfkit.errors import InputError, OptionError, note_reading
 from gfkit.typing import Positions, UpTo, Weights
 
 if TYPE_CHECKING:
@@ -258,13 +259,18 @@ def _parse_weights(_ctx: click.Context, _option: click.Parameter, word: str | No
     return Weights.read(word)
 
 
-def game_on(board: str, game: str = "STRUCTURE", *, required: bool = True) -> Callable[[Command], Command]:
-    """Add the arguments for a structure or game and for a board, with the given metavars."""
+def game_on(
+    board: str, game: str = "STRUCTURE", *, required: bool = True, heaps: bool = False
+) -> Callable[[Command], Command]:
+    """Add the arguments for a structure or game and for a board, with the given metavars; with ``heaps``,
+    numbers may be the sizes of heaps.
+    """
 
     def add_options(command: Command) -> Command:
         @wraps(command)
         def run(*values: Any, game: str | None, board: Sequence[str], **named: Any) -> Any:
-            words = game_and_board(*([] if game is None else [game]), *board)
+            typed = [*([] if game is None else [game]), *board]
+            words = (heaps and _game_and_heaps(typed)) or game_and_board(*typed)
             return command(
                 *values, **dict(zip(("game", "board"), (*words, None, None), strict=False)), **named
             )
@@ -293,6 +299,22 @@ def _fill_board(ctx: click.Context, place: click.Parameter, words: tuple[str, ..
     if not filled:
         raise click.MissingParameter(ctx=ctx, param=place)
     return filled
+
+
+def _game_and_heaps(words: list[str]) -> list[str]:
+    """Return a heap game, by default Nim, and the sum of its heaps; or [] if the words are no such pair.
+
+    >>> _game_and_heaps(["3", "5", "7"]), _game_and_heaps(["kayles", "3", "5"]), _game_and_heaps(["3xn"])
+    (['nim', '3+5+7'], ['kayles', '3+5'], [])
+    """
+    from gfkit.rules.library import heap_code
+
+    def is_heap(word: str) -> bool:
+        return word.replace("+", "").replace(",", "").isdecimal()
+
+    game, *sizes = ["nim", *words] if is_heap(words[0]) else words
+    is_sum = all(map(is_heap, sizes)) and (game.lower() == "nim" or heap_code(game))
+    return [game, "+".join(sizes)] if sizes and is_sum else []
 
 
 def game_and_board(*words: str) -> Sequence[str]:
@@ -367,6 +389,18 @@ def weight_part(command: Command) -> Command:
             help="Print only the coefficient of MONOMIAL, such as x^3.",
         )(command)
     )
+
+
+class ValueRange(click.IntRange):
+    """Integer of an option, which may be written with sums, products and powers, such as 10^9+7."""
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> int:
+        if isinstance(value, str) and {*"+*-^"} & {*value} and {*value} <= {*"0123456789+*-^() "}:
+            from gfkit.algebra.formula.read.values import read_polynomial
+
+            with suppress(InputError):
+                value = read_polynomial(value, ()).get((), 0)
+        return super().convert(value, param, ctx)
 
 
 def weight_values(command: Command) -> Command:

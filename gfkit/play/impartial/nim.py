@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from functools import partial
+import re
+from collections.abc import Callable, Sequence
+from functools import partial, reduce
+from operator import xor
 
 from gfkit import algebra
 from gfkit.algebra import Evidence, Recurrence, Status
 from gfkit.boards import Board, BoardsLike, Family
 from gfkit.boards.family import growing_family
-from gfkit.deferred import dataclass, replace
+from gfkit.deferred import dataclass, regex, replace
 from gfkit.errors import (
     BoardError,
     Interrupted,
@@ -22,6 +24,7 @@ from gfkit.errors import (
 )
 from gfkit.play.impartial import octal
 from gfkit.play.impartial.ends import family_nimbers, ladder_kind
+from gfkit.play.impartial.misere import heap_options
 from gfkit.play.impartial.octal import FamilyNimbers
 from gfkit.play.impartial.search import Memory, NimSearch
 from gfkit.play.mirror import is_zero_by_symmetry
@@ -36,7 +39,9 @@ from gfkit.typing import OnProgress, checked_whole, stoppable, tell_progress
 from gfkit.writable import Indexable, TextFace
 
 DEFAULT_TO = 30
-HEAPS = "heaps"
+HEAPS, NIM = "heaps", "nim"
+_SIZE, _SIZES = regex(r"\d+"), regex(r"\d{1,1000}(?: ?[+,] ?\d{1,1000})*", re.ASCII)
+"""Patterns of the size of a heap, and of a sum of heaps."""
 LADDER = "node-kayles-ladder"
 """The method of the theorem on Node Kayles on 2 x n."""
 
@@ -60,10 +65,10 @@ def nim(
     ----------
     game : str, path, Rule or Question
         A placement game in which both players have the same moves, or a heap game: octal:0.07, hex:0.8,
-        subtraction:1,3,4, grundy.
+        subtraction:1,3,4, grundy, nim.
     board : str, Board, Family, graph or int
         A board or a family, its name, such as "4x3" or "3xn", or a graph of networkx. For a heap game the
-        size of one heap; by default all heap sizes.
+        size of one heap, or the sizes of several, such as "3+5+7"; by default all heap sizes.
     to : int, default 30
         The last n of a family.
     impartial : bool, default False
@@ -100,8 +105,9 @@ def nim(
     check_memory(max_memory)
     if to is not None and checked_whole("to", to) < 0:
         raise OptionError(f"to {to}: the last n must be 0 or more")
-    if isinstance(game, str) and octal.names_heaps(game):
-        return _solve_heaps(heap_code(game), board, to)
+    heaps = isinstance(game, str) and (NIM if game.strip().lower() == NIM else heap_code(game))
+    if heaps:
+        return _solve_heaps(heaps, board, to)
     if board is None and not isinstance(game, Question):
         check_name(game)
         raise BoardError("missing argument board: it may be omitted only for heap games, such as octal:0.07")
@@ -132,43 +138,93 @@ def _impartial_rule(rule: Rule, board: Board, impartial: bool) -> PlacementRule:
 
 
 def _solve_heaps(game: str, board: object, to: int | None) -> NimValues:
-    """Return the values of heaps of 0, ..., ``to`` tokens, or of one heap of a given size."""
+    """Return the values of heaps of 0, ..., ``to`` tokens, or of a sum of heaps of given sizes."""
     word = str(board)
-    size = int(word) if word.isascii() and word.isdigit() and len(word) < 9 else None
-    if size is None and board not in (None, HEAPS):
+    sizes = tuple(map(int, _SIZE.findall(word))) if _SIZES.fullmatch(word) else ()
+    if not sizes and board not in (None, HEAPS):
         raise BoardError(
             f"board {board!r}: a heap game is played with {HEAPS}; omit the board to list all of them, or"
-            " write the size of one heap, such as 7 (the value of a sum is the bitwise xor of the values of"
-            " its heaps)"
+            " write the sizes of one or more heaps, such as 7 or 3+5+7"
         )
-    if size is not None and to is not None:
-        raise OptionError(f"to {to} conflicts with the single heap of {size} tokens; omit its size")
-    last = size if size is not None else DEFAULT_TO if to is None else to
-    if last > octal.MOST_TERMS:
-        raise LimitError(
-            f"{'heap of' if size is not None else 'to'} {last}: at most {octal.MOST_TERMS} values"
-            " can be computed"
-        )
-    code = None if game == octal.GRUNDY else octal.OctalCode.read(game)
+    if sizes and to is not None:
+        raise OptionError(f"to {to} conflicts with heaps of given sizes, {word}; omit one of the two")
+    code = None if game in (NIM, octal.GRUNDY) else octal.OctalCode.read(game)
     name = game if code is None else str(code)
+    if sizes:
+        return _solve_sum(name, code, sizes)
+    last = DEFAULT_TO if to is None else to
+    if last > octal.MOST_TERMS:
+        raise LimitError(f"to {last}: at most {octal.MOST_TERMS} values can be computed")
+    if game == NIM:
+        law = octal.Periodicity(1, 1, (0,), ())
+        return NimValues(NIM, HEAPS, tuple(range(last + 1)), 0, law, Evidence(Status.PROVED, "mex"))
     try:
         values, window = _heaps_to(code, last)
     except Interrupted as stop:
-        if size is not None:
-            raise KeyboardInterrupt from None
         values = tuple(stop.found[: last + 1])
         raise Interrupted(
             _observed_values(name, HEAPS, values, 0, "mex", (("values", len(values)),))
         ) from None
-    if size is not None:
-        evidence = Evidence(Status.PROVED, "mex", (("values", size + 1),))
-        return NimValues(name, f"a heap of {size}", (values[size],), None, None, evidence)
     if window is None or code is None:
         return _observed_values(name, HEAPS, values[: last + 1], 0, "mex", (("values", last + 1),))
     law = octal.law_of(values, 0, window.start, window.period)
+    return NimValues(name, HEAPS, values[: last + 1], 0, law, _periodic(code, window))
+
+
+def _periodic(code: octal.OctalCode, window: octal.PeriodProof) -> Evidence:
+    """Return the evidence for a proved period."""
     details = (("longest_move", code.longest), ("values_checked", window.needed))
     method = "hexadecimal-periodicity" if code.most_heaps > 2 else "octal-periodicity"
-    return NimValues(name, HEAPS, values[: last + 1], 0, law, Evidence(Status.PROVED, method, details))
+    return Evidence(Status.PROVED, method, details)
+
+
+def _solve_sum(name: str, code: octal.OctalCode | None, sizes: tuple[int, ...]) -> NimValues:
+    """Return the value of a sum of heaps, the xor of the values of the heaps, and the winning moves.
+
+    Only Nim and heaps up to the horizon are searched for winning moves.
+    """
+    try:
+        value_of, evidence = _value_of_heaps(name, code, max(sizes))
+    except Interrupted:
+        raise KeyboardInterrupt from None
+    total = reduce(xor, map(value_of, sizes))
+    board = f"a heap of {sizes[0]}" if len(sizes) == 1 else f"heaps of {' + '.join(map(str, sizes))}"
+    found = NimValues(name, board, (total,), None, None, evidence)
+    if len(sizes) == 1:
+        return found
+    moves: tuple[tuple[int, tuple[int, ...]], ...] | None = None
+    if name == NIM:
+        moves = tuple((heap, (heap ^ total,)) for heap in sorted({*sizes}) if heap ^ total < heap)
+    elif max(sizes) <= NIMBERS.horizon:
+        options = heap_options(name)
+        moves = tuple(
+            (heap, rest)
+            for heap in sorted({*sizes})
+            for rest in options(heap)
+            if reduce(xor, map(value_of, rest), value_of(heap)) == total
+        )
+    return replace(found, heaps=tuple((size, value_of(size)) for size in sizes), moves=moves)
+
+
+def _value_of_heaps(
+    name: str, code: octal.OctalCode | None, last: int
+) -> tuple[Callable[[int], int], Evidence]:
+    """Return the function from a heap of at most ``last`` tokens to its value, with evidence; values far out
+    follow from a proved period.
+    """
+    if name == NIM:
+        return int, Evidence(Status.PROVED, "mex")
+    if code is not None and last > NIMBERS.horizon:
+        values, window = _heaps_to(code, 0)
+        if window is not None:
+            law = octal.law_of(values, 0, window.start, window.period)
+            return law.at, _periodic(code, window)
+    if last > octal.MOST_TERMS:
+        raise LimitError(
+            f"heap of {last}: no period of {name} is proved, and without one only heaps of at most"
+            f" {octal.MOST_TERMS} tokens can be computed"
+        )
+    return _heaps_to(code, last)[0].__getitem__, Evidence(Status.PROVED, "mex", (("values", last + 1),))
 
 
 def _heaps_to(code: octal.OctalCode | None, last: int) -> tuple[tuple[int, ...], octal.PeriodProof | None]:
@@ -360,6 +416,10 @@ class NimValues(TextFace, Indexable):
     """Evidence for the values, and for the period unless it is only observed."""
     is_observed: bool = False
     """True if the period is only observed, not proved."""
+    heaps: tuple[tuple[int, int], ...] = ()
+    """Sizes and values of the heaps of a sum."""
+    moves: tuple[tuple[int, tuple[int, ...]], ...] | None = None
+    """Winning moves in a sum of heaps, each a heap and the heaps that replace it; None if not searched."""
 
     def __repr__(self) -> str:
         shown = ", ".join(map(str, self.values[:12])) + (", ..." if len(self.values) > 12 else "")
@@ -461,6 +521,9 @@ class NimValues(TextFace, Indexable):
         result: dict[str, object] = {"game": self.game, "board": self.board, "values": list(self.values)}
         if self.first_n is None:
             result["outcome"] = "first" if self.values[0] else "second"
+        if self.heaps:
+            result["heaps"] = [list(pair) for pair in self.heaps]
+            result["moves"] = self.moves and [[heap, list(rest)] for heap, rest in self.moves]
         result |= {
             "first_n": self.first_n,
             "period": self.period,

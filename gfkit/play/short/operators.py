@@ -422,6 +422,17 @@ def ordinal_sum(table: Table, base: int, game: int) -> int:
     return _apply_to_options(table, game, above)
 
 
+def stalk(table: Table, *games: int) -> int:
+    """Return the ordinal sum of games from the ground up, each in canonical form.
+
+    >>> table = Table()
+    >>> blue, red = (table.dyadic(Fraction(sign)) for sign in (1, -1))
+    >>> table.fraction(table.number[stalk(table, blue, red, red, blue)])
+    Fraction(3, 8)
+    """
+    return reduce(lambda above, base: ordinal_sum(table, base, above), reversed(games))
+
+
 def left_incentives(table: Table, game: int) -> list[int]:
     """Return G^L - G for every option of Left."""
     return [minus(table, option, game) for option in table.lefts_of(game)]

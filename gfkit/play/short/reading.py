@@ -4,21 +4,22 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from contextlib import suppress
 from fractions import Fraction
 from itertools import accumulate
 from math import gcd
 
 from gfkit.deferred import regex
-from gfkit.errors import InputError, deepest, depth_limited, known_choices
+from gfkit.errors import GfkitError, InputError, deepest, depth_limited, known_choices
 from gfkit.hooks import with_answer
 from gfkit.play.short.arithmetic import add, make, negate
 from gfkit.play.short.operators import (
     cool,
     heat,
     norton_product,
-    ordinal_sum,
     overheat,
     reduced_form,
+    stalk,
     times,
     up_power,
     up_sum,
@@ -41,6 +42,8 @@ _VULGAR = {"½": (1, 2), "¼": (1, 4), "¾": (3, 4), "⅛": (1, 8), "⅜": (3, 8
 _EXAMPLES = "{2|1||1/2}, 3/4, 1/2^3*, *2, +-2, domineering(2x3)"
 _SIDE = regex(r"[x×]\s*\d|[a-z][-\w]*\s*:")
 """Pattern of a board given by mistake: rows times a number, or a game and a colon."""
+_LONGEST = 60
+"""Length of the longest string that is tried as a game, in case it is no name."""
 _MOST_DIGITS, _MOST_UPS, _MOST_STAR, _MOST_POWER = 1000, 1000, 255, 30
 BoardValues = Callable[[Table, str, str], int]
 """Function that maps a table, the name of a game and the name of a board to a value."""
@@ -55,14 +58,18 @@ _OPERATIONS: dict[str, tuple[str, Callable[..., int]]] = {
     "cool": ("Gt", cool),
     "heat": ("GG", heat),
     "overheat": ("GGG", overheat),
-    "ordinal": ("GG", ordinal_sum),
+    "ordinal": ("GG+", stalk),
     "norton": ("GG", norton_product),
     "times": ("nG", times),
     "reduced": ("G", reduced_form),
     "tiny": ("G", _make_tiny),
     "miny": ("G", lambda table, game: negate(table, _make_tiny(table, game))),
 }
-"""Operations by name, with the types of their arguments: G a game, t a number >= 0, n an integer."""
+"""Operations by name, with the types of their arguments: G a game, t a number >= 0, n an integer; + allows
+more arguments like the last.
+"""
+_EDGES = {"b": "1", "r": "-1", "g": "*"}
+"""Games of the blue, red and green edges of Hackenbush."""
 
 
 def parse_game(table: Table, text: str, board_value: BoardValues | None = None) -> int:
@@ -70,9 +77,10 @@ def parse_game(table: Table, text: str, board_value: BoardValues | None = None) 
 
     In addition to the printed notation, the parser accepts sums and differences, ``(...)``, the signs ± ↑ ↓,
     options that are not canonical, bars without braces, decimals, ``Tiny(2)``, ``^[2]`` for up + up-second,
-    ``^<2>`` for up-second alone, and ``G:H`` for the ordinal sum. Operations by name are cool(G, t), heat(G,
-    t), overheat(G, s, t), norton(G, U), times(n, G), reduced(G). With ``board_value``, the name of a game or
-    the path of a rule file with a board in parentheses is the value of that board. ``+-`` is always the sign
+    ``^<2>`` for up-second alone, ``G:H`` for the ordinal sum, and ``hackenbush(BRRB)`` for a stalk.
+    Operations by name are cool(G, t), heat(G, t), overheat(G, s, t), norton(G, U), times(n, G), reduced(G).
+    With ``board_value``, the name of a game or the path of a rule file with a board in parentheses is the
+    value of that board. ``+-`` is always the sign
     of a switch: ``1+-2`` is {3|-1}.
 
     >>> table = Table()
@@ -93,6 +101,17 @@ def parse_game(table: Table, text: str, board_value: BoardValues | None = None) 
         )
     with depth_limited(f"value {_short(text)!r}"):
         return _Reader(table, text, board_value).whole()
+
+
+def is_game(text: str) -> bool:
+    """Return True if a short string is a game in this notation, but not an integer.
+
+    >>> [is_game(text) for text in ("{4|{1|-2}}", "*3 + *5", "^", "7", "{1|")]
+    [True, True, True, False, False]
+    """
+    with suppress(GfkitError):
+        return not text.isdecimal() and len(text) <= _LONGEST and parse_game(Table(), text) >= 0
+    return False
 
 
 class _Reader:
@@ -170,11 +189,11 @@ class _Reader:
         return self._parse_unit()
 
     def _parse_unit(self) -> int:
-        game = self._parse_single()
+        games = [self._parse_single()]
         while self._peek_kind() == ":":
             self._next_token()
-            game = ordinal_sum(self._table, game, self._parse_single())
-        return game
+            games.append(self._parse_single())
+        return stalk(self._table, *games)
 
     def _parse_single(self) -> int:
         reader = self._readers.get(self._peek_kind())
@@ -189,23 +208,38 @@ class _Reader:
         if operation is not None:
             self._next_token()
             return self._apply(token[0], *operation)
+        if token[0].lower() == "hackenbush":
+            return self._hackenbush(self._inside("the edges"))
         if self._board_value is None:
             raise InputError(
                 f"value {_short(self._text)!r}: unknown operation {token[0]!r};"
                 f" {known_choices(token[0], _OPERATIONS)}; for a game on a board use value, or gfkit"
                 " game with domineering(2x3)"
             )
+        return self._board_value(self._table, token[0], self._inside("the board"))
+
+    def _inside(self, what: str) -> str:
+        """Return the string in parentheses after a name."""
         first = self._next + 1
         depths = accumulate((mark[0] == "(") - (mark[0] == ")") for mark in self._tokens[first:])
         last = next((index for index, depth in enumerate(depths, first) if not depth), None)
         if last is None:
-            raise InputError(f"value {_short(self._text)!r}: expected ')' at the end, after the board")
+            raise InputError(f"value {_short(self._text)!r}: expected ')' at the end, after {what}")
         self._next = last + 1
-        inside = self._plain[self._tokens[first].end() : self._tokens[last].start()]
-        return self._board_value(self._table, token[0], inside.strip())
+        return self._plain[self._tokens[first].end() : self._tokens[last].start()].strip()
+
+    def _hackenbush(self, edges: str) -> int:
+        """Return the value of a stalk of Hackenbush, whose edges are listed from the ground up."""
+        if not edges or not set(edges.lower()) <= set(_EDGES):
+            raise InputError(
+                f"value {_short(self._text)!r}: write the edges of a stalk from the ground up as letters B"
+                " (blue, for Left), R and G, as in hackenbush(BRRB)"
+            )
+        return stalk(self._table, *(parse_game(self._table, _EDGES[edge]) for edge in edges.lower()))
 
     def _apply(self, name: str, takes: str, operation: Callable[..., int]) -> int:
         games = self._parse_games()
+        takes = takes[:-1].ljust(len(games), takes[-2]) if takes[-1] == "+" else takes
         if len(games) != len(takes) or self._peek_kind() != ")":
             listed = ", ".join({"G": "game", "t": "number", "n": "whole number"}[letter] for letter in takes)
             raise self._syntax_error(f"')' after {name}({listed})")

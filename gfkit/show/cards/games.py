@@ -347,9 +347,15 @@ def nim_card(found: NimValues) -> cards.Card:
         text = str(found.values[0])
         winner = "first" if found.values[0] else "second"
         known = f"{winner} player wins; {found.evidence}"
+        values = ", ".join(f"{size} has {value}" for size, value in found.heaps) or None
+        moves = [f"{heap} -> {' + '.join(map(str, rest)) or 0}" for heap, rest in found.moves or ()]
         return cards.Card(
             name,
-            cards.headline_rows(("values", text)),
+            cards.headline_rows(("values", text))
+            + cards.rows_of(
+                ("values of heaps", values),
+                ("winning moves", cards.Several("", moves, _NUMBERS) if moves else None),
+            ),
             found.evidence,
             known,
             headline=[text],
