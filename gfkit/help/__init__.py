@@ -30,8 +30,10 @@ from gfkit.hooks import VERBS, VERBS_FOR, is_installed
 from gfkit.rules.library import BUILT_IN, HEAP_GAMES, NAMED, about_built_in
 from gfkit.runs.files import file_text, read_toml
 
-_MOST, _LEAST, _SHARE = 3, 0.55, 0.7
-"""Maximum number of answers, minimum score of an answer, and its minimum share of the best score."""
+_MOST, _LEAST, _SHARE, _SURE, _WIDEST = 3, 0.55, 0.7, 0.8, 6
+"""Maximum number of answers, minimum score of an answer, its minimum share of the best score, minimum factor
+of the kind of a row whose name is part of the text, and the most words of such a name.
+"""
 _SHORTEST, _LONGEST, _PARTED, _COMMON = 4, 400, 3, 0.6
 """Minimum length of a word that is compared by its beginning, maximum length of a string, a difference of
 lengths that no misspelling has, and minimum share of a common prefix.
@@ -158,7 +160,32 @@ def offers(
     ]
     best = sorted(scores, key=lambda pair: -pair[0])[: 2 * _MOST]
     least = max(_LEAST, _SHARE * best[0][0]) if best else 0
-    return tuple(dict.fromkeys(_described(offer, verb) for score, offer in best if score >= least))[:_MOST]
+    unknown = sum(not alike for alike in asked.values())
+    found = [offer for score, offer in best if score >= least] or [
+        row[2] for row in _named(text, unknown) if favour.get(row[0], 0) >= _SURE
+    ][:1]
+    return tuple(dict.fromkeys(_described(offer, verb) for offer in found))[:_MOST]
+
+
+def _named(text: str, unknown: int) -> Iterator[_Row]:
+    """Yield the rows that have a name in a text, longest first. The name consists of several words, more
+    than the unknown words of the text.
+    """
+    words = plain_text(text[:_LONGEST]).split()
+    for size in range(_WIDEST, 1, -1):
+        for i in range(len(words) - size + 1):
+            stems = _stems(" ".join(words[i : i + size]))
+            yield from _names().get(stems, ()) if len(stems) > max(1, unknown) else ()
+
+
+@cache
+def _names() -> dict[frozenset[str], list[_Row]]:
+    """Return the rows that have a name with these stems."""
+    named = dict[frozenset[str], list[_Row]]()
+    for row in _index()[0]:
+        for name in row[1]:
+            named.setdefault(_stems(name), []).append(row)
+    return named
 
 
 def advice(text: str, kind: str = "", verb: str = "", names: Mapping[str, str] | None = None) -> str:

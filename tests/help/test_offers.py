@@ -38,6 +38,7 @@ RIGHT = [
 FOREIGN = (
     *("photosynthesis", "bitcoin", "stock price", "email password", "alphametics", "rook bird", "chain rule"),
     *("prime implicants", "square dance", "tree frog", "wheel of fortune", "field hockey", "heat equation"),
+    *("boundary conditions of the Navier-Stokes equation", "cycle of the moon and tides"),
 )
 
 
@@ -128,6 +129,9 @@ WORDINGS = {
     "bond order": "gfkit probability",
     "nim multiplication": "nimbers",
     "tilings": "may mean: domino-tilings",
+    "Dyck paths avoiding UUDD": "gfkit has no Dyck paths",
+    "exact cover list of solutions": "rule-files#exact-covers",
+    "normalised reduced magic squares": "gfkit has no magic squares",
 }
 
 
