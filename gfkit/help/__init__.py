@@ -30,9 +30,9 @@ from gfkit.hooks import VERBS, VERBS_FOR, is_installed
 from gfkit.rules.library import BUILT_IN, HEAP_GAMES, NAMED, about_built_in
 from gfkit.runs.files import file_text, read_toml
 
-_MOST, _LEAST, _SHARE, _SURE, _WIDEST = 3, 0.55, 0.7, 0.8, 6
+_MOST, _LEAST, _SHARE, _SURE, _SPAN = 3, 0.55, 0.7, 0.8, 4
 """Maximum number of answers, minimum score of an answer, its minimum share of the best score, minimum factor
-of the kind of a row whose name is part of the text, and the most words of such a name.
+of the kind of a row whose name is part of the text, and the most words that a name of two words spans.
 """
 _SHORTEST, _LONGEST, _PARTED, _COMMON = 4, 400, 3, 0.6
 """Minimum length of a word that is compared by its beginning, maximum length of a string, a difference of
@@ -162,20 +162,20 @@ def offers(
     least = max(_LEAST, _SHARE * best[0][0]) if best else 0
     unknown = sum(not alike for alike in asked.values())
     found = [offer for score, offer in best if score >= least] or [
-        row[2] for row in _named(text, unknown) if favour.get(row[0], 0) >= _SURE
+        row[2] for row in _named(plain_text(text[:_LONGEST]), unknown) if favour.get(row[0], 0) >= _SURE
     ][:1]
     return tuple(dict.fromkeys(_described(offer, verb) for offer in found))[:_MOST]
 
 
 def _named(text: str, unknown: int) -> Iterator[_Row]:
-    """Yield the rows that have a name in a text, longest first. The name consists of several words, more
-    than the unknown words of the text.
+    """Yield the rows that have a name in a text, longest first. The name has several words, more than the
+    text has unknown ones; two words are side by side in the text.
     """
-    words = plain_text(text[:_LONGEST]).split()
-    for size in range(_WIDEST, 1, -1):
-        for i in range(len(words) - size + 1):
-            stems = _stems(" ".join(words[i : i + size]))
-            yield from _names().get(stems, ()) if len(stems) > max(1, unknown) else ()
+    words, named = text.split(), _names()
+    near = {_stems(" ".join(words[i : i + size])) for size in range(1, _SPAN + 1) for i in range(len(words))}
+    inside = [stems for stems in named if unknown < len(stems) > 1 and stems <= _stems(text)]
+    for stems in sorted(inside, key=len, reverse=True):
+        yield from named[stems] if len(stems) > 2 or stems in near else ()
 
 
 @cache

@@ -137,6 +137,7 @@ WORDINGS = {
     "Dyck paths avoiding UUDD": "gfkit has no Dyck paths",
     "exact cover list of solutions": "rule-files#exact-covers",
     "normalised reduced magic squares": "gfkit has no magic squares",
+    "square-free ternary words": "gfkit has no square-free words",
 }
 
 
