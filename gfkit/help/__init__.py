@@ -30,8 +30,10 @@ from gfkit.hooks import VERBS, VERBS_FOR, is_installed
 from gfkit.rules.library import BUILT_IN, HEAP_GAMES, NAMED, about_built_in
 from gfkit.runs.files import file_text, read_toml
 
-_MOST, _LEAST, _SHARE = 3, 0.55, 0.7
-"""Maximum number of answers, minimum score of an answer, and its minimum share of the best score."""
+_MOST, _LEAST, _SHARE, _SURE, _SPAN = 3, 0.55, 0.7, 0.8, 4
+"""Maximum number of answers, minimum score of an answer, its minimum share of the best score, minimum factor
+of the kind of a row whose name is part of the text, and the most words that a name of two words spans.
+"""
 _SHORTEST, _LONGEST, _PARTED, _COMMON = 4, 400, 3, 0.6
 """Minimum length of a word that is compared by its beginning, maximum length of a string, a difference of
 lengths that no misspelling has, and minimum share of a common prefix.
@@ -158,7 +160,32 @@ def offers(
     ]
     best = sorted(scores, key=lambda pair: -pair[0])[: 2 * _MOST]
     least = max(_LEAST, _SHARE * best[0][0]) if best else 0
-    return tuple(dict.fromkeys(_described(offer, verb) for score, offer in best if score >= least))[:_MOST]
+    unknown = sum(not alike for alike in asked.values())
+    found = [offer for score, offer in best if score >= least] or [
+        row[2] for row in _named(plain_text(text[:_LONGEST]), unknown) if favour.get(row[0], 0) >= _SURE
+    ][:1]
+    return tuple(dict.fromkeys(_described(offer, verb) for offer in found))[:_MOST]
+
+
+def _named(text: str, unknown: int) -> Iterator[_Row]:
+    """Yield the rows that have a name in a text, longest first. The name has several words, more than the
+    text has unknown ones; two words are side by side in the text.
+    """
+    words, named = text.split(), _names()
+    near = {_stems(" ".join(words[i : i + size])) for size in range(1, _SPAN + 1) for i in range(len(words))}
+    inside = [stems for stems in named if unknown < len(stems) > 1 and stems <= _stems(text)]
+    for stems in sorted(inside, key=len, reverse=True):
+        yield from named[stems] if len(stems) > 2 or stems in near else ()
+
+
+@cache
+def _names() -> dict[frozenset[str], list[_Row]]:
+    """Return the rows that have a name with these stems."""
+    named = dict[frozenset[str], list[_Row]]()
+    for row in _index()[0]:
+        for name in row[1]:
+            named.setdefault(_stems(name), []).append(row)
+    return named
 
 
 def advice(text: str, kind: str = "", verb: str = "", names: Mapping[str, str] | None = None) -> str:

@@ -200,6 +200,7 @@ def test_conditioned_results_are_kept_apart(tmp_path: Any) -> None:
     (("independent-sets", "3x3", "nonsense here"), "cell 1,1 is 1"),
     (("independent-sets", "3x3", "cell 4,1 is 1"), "4,1"),
     (("independent-sets", "3x3", "cell 1,1 is 5"), "'5'"),
+    (("colourings:4", "K4xK4", "cell 3 is 4"), "choose from 0, 1, 2, 3;"),
     (("independent-sets", "3x3", "cell 1,1: x +"), "x +"),
     (("spanning-trees", "3x3", "edge 1,1-2,2"), "edge 1,1-1,2"),
     (("spanning-trees", "3x3", "somewhere is a leaf"), "somewhere"),

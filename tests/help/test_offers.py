@@ -3,6 +3,7 @@
 The right answer to each word follows from the names, commands and pages that gfkit has.
 """
 
+import shlex
 from itertools import permutations, product
 
 import pytest
@@ -34,10 +35,15 @@ RIGHT = [
     ("topic", "minesweeper", "howto/rule#minesweeper"),
     ("sentence", "fault-free tilings with dominoes", "fault-free"),
     ("sentence", "temperature of a game", "--thermograph"),
+    ("structure", "k-core", "no k-cores"),
+    ("option", "--cores", "--workers"),
+    ("topic", "bipartite double cover", "K4-tensor-path:2"),
+    ("topic", "monochromatic 2x2 squares", "forbidden-windows"),
 ]
 FOREIGN = (
     *("photosynthesis", "bitcoin", "stock price", "email password", "alphametics", "rook bird", "chain rule"),
     *("prime implicants", "square dance", "tree frog", "wheel of fortune", "field hockey", "heat equation"),
+    *("boundary conditions of the Navier-Stokes equation", "cycle of the moon and tides"),
 )
 
 
@@ -128,12 +134,22 @@ WORDINGS = {
     "bond order": "gfkit probability",
     "nim multiplication": "nimbers",
     "tilings": "may mean: domino-tilings",
+    "Dyck paths avoiding UUDD": "gfkit has no Dyck paths",
+    "exact cover list of solutions": "rule-files#exact-covers",
+    "normalised reduced magic squares": "gfkit has no magic squares",
+    "square-free ternary words": "gfkit has no square-free words",
 }
 
 
 def test_wordings_lead_to_the_row() -> None:
     answers = {word: advice(word, "topic").split(BULLET)[:2] for word in WORDINGS}
     assert [word for word, fact in WORDINGS.items() if fact not in " ".join(answers[word])] == []
+
+
+def test_the_graph_of_sudoku_has_the_published_number_of_grids() -> None:
+    """A107739: 288 grids of 4 x 4."""
+    command = next(offer.command for offer in offers("sudoku") if "Sudoku" in offer.text)
+    assert call(*shlex.split(command)[1:], code=0).out.split()[0] == "288"
 
 
 def test_an_unknown_option_has_no_answer_about_other_subjects() -> None:

@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from gfkit.boards import Board
 from gfkit.deferred import replace
-from gfkit.errors import MismatchError
+from gfkit.errors import MismatchError, known_choices
 from gfkit.rules.evaluation import holds
 from gfkit.rules.expression import check_predicate
 from gfkit.rules.kinds import system_of
@@ -252,7 +252,9 @@ class EventReader:
             return Tally(tuple(map(_present, counted)), numbers)
         known = {*_ADJECTIVES, *_SIZES.values(), *(self._word(slot, 1) for slot in pieces)}
         if not {*what.split()} <= known or {slot.key[0] for slot in slots} & {*_WHOLE}:
-            raise self.error(text, f"{what!r} cannot be said here")
+            own = [self._word(slot, value) for slot in slots if len(slot.cells) == 1 for value in slot.values]
+            choices = f": {known_choices(what, dict.fromkeys(own))}" if own else ""
+            raise self.error(text, f"{what!r} cannot be said here{choices}")
         return Tally(tuple(_present(slot) for slot in pieces if self._fits(what, slot)), _ANY)
 
     def _fits(self, what: str, slot: Slot) -> bool:
