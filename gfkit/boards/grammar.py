@@ -179,10 +179,11 @@ def _parse_otherwise(asked: str, error: BoardError) -> Board | Family:
             f"board {asked!r}: in a product only one factor may depend on n, a path or a cycle; the others"
             " must be fixed, as in K4xpath:n or C_5 x P_n"
         ) from None
-    close = nearest_board(asked, known_words(), _is_board)
+    is_phrase = bool(re.search("[a-z]{4,} +[a-z]{4,}", asked))
+    close = "" if is_phrase else nearest_board(asked, known_words(), _is_board)
     is_name = asked[:1].isalpha() and ":" not in asked
     message = f"unknown board {asked!r}" if is_name else str(error)
-    if not close and asked[:2].isalpha():
+    if is_phrase or (not close and asked[:2].isalpha()):
         raise BoardError(Advised(message, asked, "board")) from None
     answer = f"did you mean {close}?" if close else "see gfkit help boards"
     raise BoardError(f"{message}; {answer}") from None

@@ -171,7 +171,6 @@ HEAP_GAMES = {
     "kayles": "octal:0.77",
     **dict.fromkeys(("dawsons-kayles", "dawson-kayles", "dawson"), "octal:0.07"),
     **dict.fromkeys(("dawsons-chess", "dawson-chess"), "octal:0.137"),
-    "treblecross": "octal:0.007",
 }
 """Codes of heap games by their usual names."""
 _OCTAL = regex(r"\d?\.\d+")
@@ -407,6 +406,8 @@ def board_on(game: object, board: object, *, of_name: bool = False) -> object:
     )
     if named and named not in (board, sentence.family) and is_family:
         note_reading(f"family {board} read as {named}, the boards of the sentence")
+    if sentence.family == "1xn" and board.startswith("path:"):
+        return board.replace("path:", "1x")
     if not named and sentence.family == "1xn" and not board.startswith("1x"):
         raise MismatchError(f"game {game!r} is about a row: write n or a number, not {board!r}")
     return named or board

@@ -200,7 +200,9 @@ class EventReader:
     def read(self, text: str) -> Tally:
         """Return an event as a tally. Raise MismatchError if it cannot be parsed."""
         either = [
-            Tally.all_of(self._clause(clause, text) for clause in re.split(rf" and (?={EVENT_START})", part))
+            Tally.all_of(
+                self._clause(clause, text) for clause in re.split(rf"(?:,| and) +(?={EVENT_START})", part)
+            )
             for part in re.split(rf" or (?={EVENT_START})", " ".join(text.split()))
         ]
         return either[0] if len(either) == 1 else Tally(tuple(either), _ANY)
