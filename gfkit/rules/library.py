@@ -173,6 +173,7 @@ HEAP_GAMES = {
     **dict.fromkeys(("dawsons-chess", "dawson-chess"), "octal:0.137"),
 }
 """Codes of heap games by their usual names."""
+_OF_VALUES = regex(r"[{|}^+*]|\d/\d|ordinal\(|hackenbush\(")
 _OCTAL = regex(r"\d?\.\d+")
 _SUBTRACTION = regex(r"[sS](?:ub)?[:{(] *(\d+(?: *, *\d+)*) *[)}]?")
 """Notation such as S{2,5,7}."""
@@ -436,7 +437,8 @@ def played_with_heaps(asked: str) -> str:
 def _unknown_message(asked: str) -> str | Advised:
     if advice := played_with_heaps(asked):
         return advice
-    if (is_game := from_above("is_game")) and is_game(asked):
+    is_game = _OF_VALUES.search(asked) and from_above("is_game")
+    if is_game and is_game(asked):
         return f"{asked!r} is the notation of a game, not the name of one; use gfkit game {quote(asked)}"
     if asked.endswith(".toml") or (not asked.split()[2:] and ("/" in asked or os.sep in asked)):
         fault = "is a directory" if os.path.isdir(asked) else "does not exist"

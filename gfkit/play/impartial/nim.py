@@ -24,7 +24,6 @@ from gfkit.errors import (
 )
 from gfkit.play.impartial import octal
 from gfkit.play.impartial.ends import family_nimbers, ladder_kind
-from gfkit.play.impartial.misere import heap_options
 from gfkit.play.impartial.octal import FamilyNimbers
 from gfkit.play.impartial.search import Memory, NimSearch
 from gfkit.play.mirror import is_zero_by_symmetry
@@ -196,6 +195,8 @@ def _solve_sum(name: str, code: octal.OctalCode | None, sizes: tuple[int, ...]) 
     if name == NIM:
         moves = tuple((heap, (heap ^ total,)) for heap in sorted({*sizes}) if heap ^ total < heap)
     elif max(sizes) <= NIMBERS.horizon:
+        from gfkit.play.impartial.misere import heap_options  # only sums of heaps need the options
+
         options = heap_options(name)
         moves = tuple(
             (heap, rest)
