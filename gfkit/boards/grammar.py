@@ -179,7 +179,7 @@ def _parse_otherwise(asked: str, error: BoardError) -> Board | Family:
             f"board {asked!r}: in a product only one factor may depend on n, a path or a cycle; the others"
             " must be fixed, as in K4xpath:n or C_5 x P_n"
         ) from None
-    is_phrase = bool(re.search("[a-z]{4,} +[a-z]{4,}", asked))
+    is_phrase = bool(re.search("[a-z]{4} [a-z]{4}", " ".join(asked.split())))
     close = "" if is_phrase else nearest_board(asked, known_words(), _is_board)
     is_name = asked[:1].isalpha() and ":" not in asked
     message = f"unknown board {asked!r}" if is_name else str(error)
