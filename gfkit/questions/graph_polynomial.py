@@ -307,7 +307,7 @@ def _kind(kind: str) -> _Kind:
         if named:
             raise OptionError(
                 f"{kind} polynomial: write gfkit count {game_name(named)} BOARD --weights pieces; the"
-                f" coefficient of x^k counts the configurations of size k"
+                " coefficient of x^k counts the configurations of size k"
             )
         raise OptionError(
             f"{unknown('polynomial', str(kind), KINDS)}; the polynomial of any structure by"

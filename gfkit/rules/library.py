@@ -402,16 +402,16 @@ def board_on(game: object, board: object, *, of_name: bool = False) -> object:
     if not isinstance(game, str) or not isinstance(board, str) or not (sentence := sentence_read(game)):
         return board
     is_family = of_name and board == sentence.family
-    named = (
-        sentence.board_at("n" if is_family else board) if is_family or re.fullmatch(r"n|\d+", board) else ""
-    )
-    if named and named not in (board, sentence.family) and is_family:
-        note_reading(f"family {board} read as {named}, the boards of the sentence")
+    if is_family or re.fullmatch(r"n|\d+", board):
+        named = sentence.board_at("n" if is_family else board) or board
+        if is_family and named != board:
+            note_reading(f"family {board} read as {named}, the boards of the sentence")
+        return named
     if sentence.family == "1xn" and board.startswith("path:"):
         return board.replace("path:", "1x")
-    if not named and sentence.family == "1xn" and not board.startswith("1x"):
+    if sentence.family == "1xn" and not board.startswith("1x"):
         raise MismatchError(f"game {game!r} is about a row: write n or a number, not {board!r}")
-    return named or board
+    return board
 
 
 def check_name(game: object) -> None:
