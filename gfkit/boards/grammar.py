@@ -398,6 +398,15 @@ def names_board(text: str) -> bool:
     return bool(is_drawn) or (bool(_SIZED.search(asked)) and _resolve_spelling(asked) is not None)
 
 
+def is_board_in_words(text: str) -> bool:
+    """Return True if a string denotes a board or a family in any spelling.
+
+    >>> [is_board_in_words(text) for text in ("4xn cylinder", "the Petersen graph", "size 3", "n")]
+    [True, True, False, False]
+    """
+    return _is_board(text) or _resolve_spelling(text) is not None
+
+
 def sized_word(text: str) -> tuple[str, tuple[str, ...]] | None:
     """Split a board into its name and its sizes as strings; return None for a string that has no sizes.
 

@@ -44,6 +44,10 @@ _SAME_SIZES = {
 name.
 """
 _WITH_SIZE = regex(rf"(?=[0-9-]*+[a-z])([a-z0-9-]+?)(?<!-)[\s:-]*+(?<!\d)(?<![0-9n]x)({_SIZE}(?:x{_SIZE})*)")
+_ARTICLE = regex(r"(?:the|an?) ", re.IGNORECASE)
+_SIZES_FIRST = regex(rf"({_SIZE}(?: ?[xX*] ?{_SIZE})*)[ -]([A-Za-z][A-Za-z -]+)")
+"""Sizes before the words for a shape: "4 x n cylinder", "n-prism graph"."""
+_NAME_AND_LETTER = regex(rf"(?:{_GRAPH_WORDS}|star|complete bipartite)(?: graph)? ([A-Z]_?\{{?[\dn,]+\}}?)")
 _SEVERAL_SIZES = regex(r"([a-z][a-z-]*[a-z])-((?:\d+|n)(?:-(?:\d+|n))+)")
 """Name with several sizes that are separated by spaces."""
 _MOST_SUGGESTED = 60
@@ -179,6 +183,12 @@ def board_readings(asked: str, known: Iterable[str]) -> Iterator[Taken]:
     if len(asked) > _LONGEST:
         return
     text = plain_text(asked)
+    text = text[match.end() :] if (match := _ARTICLE.match(text)) else text
+    if match := _NAME_AND_LETTER.fullmatch(text):
+        text = match[1]
+        yield Taken(text, "the index is the number of vertices" * (text[0] in "SW"))
+    if match := _SIZES_FIRST.fullmatch(text):
+        yield from board_readings(f"{match[2]} {match[1].replace(' ', '').lower()}", known)
     if text != asked:
         yield Taken(text)
         yield Taken(text.replace(" ", ""))
@@ -204,6 +214,8 @@ def board_readings(asked: str, known: Iterable[str]) -> Iterator[Taken]:
             yield from (found._replace(name=name.format(*each)),) if fits else ()
         elif not is_call or not sizes or name in _SAME_SIZES or not name:
             yield Taken(f"{name}:{sizes}" if name and sizes else name or sizes, found.remark)
+            if not sizes and " " in text:  # "the Moebius ladder"
+                yield Taken(f"{name}:n", found.remark)
     for other, row in synonyms("boards", "either").items():
         if sizes and sort_key(other) == sort_key(word) and not is_call:
             yield from (Taken(f"{name}:{sizes}") for name in (row[2] if len(row) > 2 else ()))

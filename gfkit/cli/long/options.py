@@ -294,11 +294,30 @@ def _fill_board(ctx: click.Context, place: click.Parameter, words: tuple[str, ..
     """Return the typed board, or the boards that a sentence in place of the structure names."""
     from gfkit.rules.library import sentence_read
 
-    sentence = None if words else sentence_read(ctx.params.get("game") or "")
+    game = ctx.params.get("game") or ""
+    if not words and _split_sentence(game):
+        return words
+    sentence = None if words else sentence_read(game)
     filled = words or (sentence and tuple(filter(None, [sentence.board_at("n")])))
     if not filled:
         raise click.MissingParameter(ctx=ctx, param=place)
     return filled
+
+
+def _split_sentence(text: str) -> tuple[str, str] | None:
+    """Return a structure and a board with a preposition between them as the pair of them, or None.
+
+    >>> _split_sentence("perfect matchings of the 4x4 torus"), _split_sentence("sets of size 3")
+    (('perfect matchings', 'the 4x4 torus'), None)
+    """
+    from gfkit.boards.grammar import is_board_in_words
+    from gfkit.rules.library import names_game
+
+    for match in re.finditer(r" (?:in|of|on) ", text):
+        game, board = text[: match.start()], text[match.end() :]
+        if names_game(game) and is_board_in_words(board):
+            return game, board
+    return None
 
 
 def _game_and_heaps(words: list[str]) -> list[str]:
@@ -326,6 +345,8 @@ def game_and_board(*words: str) -> Sequence[str]:
     from gfkit.boards.grammar import names_board
     from gfkit.rules.library import names_game
 
+    if pair := _split_sentence(" ".join(words)):
+        return pair
     joined: list[str] = []
     typed = words
     words = tuple(word for word in words if word.lower() not in _TIMES)
