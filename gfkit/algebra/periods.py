@@ -60,7 +60,7 @@ class IntegerSeries(Protocol):
 class Residues(JsonRecord):
     """Residues of a sequence modulo m: a(n + period) = a(n) modulo m for all n >= first_n + preperiod.
 
-    Both numbers are the smallest possible.
+    Both numbers are the smallest possible. The period is 0 if it is unknown.
 
     >>> from gfkit.algebra import RationalGF
     >>> fibonacci = RationalGF.of([0, 1], [1, -1, -1]).residues(4)
@@ -77,6 +77,8 @@ class Residues(JsonRecord):
     series: IntegerSeries = field(repr=False)
 
     def __str__(self) -> str:
+        if not self.period:
+            return f"residues modulo {self.modulus}, with unknown period"
         start = self.first_n + self.preperiod
         return f"a(n + {self.period}) = a(n) modulo {self.modulus} for n >= {start}"
 
@@ -90,11 +92,11 @@ class Residues(JsonRecord):
         return tuple(residue_terms(self.series, self.modulus, number))
 
     def as_json(self) -> dict[str, Any]:
-        is_short = self.preperiod + self.period <= _SHOWN
+        is_short = 0 < self.preperiod + self.period <= _SHOWN
         return {
             "modulus": self.modulus,
-            "preperiod": self.preperiod,
-            "period": self.period,
+            "preperiod": self.preperiod if self.period else None,
+            "period": self.period or None,
             "residues": list(self.values) if is_short else None,
         }
 

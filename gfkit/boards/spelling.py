@@ -13,7 +13,7 @@ from os.path import dirname, join
 from typing import Any, Literal, NamedTuple
 
 from gfkit.deferred import regex
-from gfkit.errors import as_typed, close_words, note_reading
+from gfkit.errors import MismatchError, as_typed, close_words, note_reading
 from gfkit.runs.files import file_text, read_toml
 
 Subject = Literal["structures", "boards"]
@@ -45,6 +45,9 @@ name.
 """
 _WITH_SIZE = regex(rf"(?=[0-9-]*+[a-z])([a-z0-9-]+?)(?<!-)[\s:-]*+(?<!\d)(?<![0-9n]x)({_SIZE}(?:x{_SIZE})*)")
 _ARTICLE = regex(r"(?:the|an?) ", re.IGNORECASE)
+_JUMPS = regex(rf"(?:circulant (?:graph )?)?([Cc]i?)_?\{{?({_SIZE})\}}?\(([\d, ]+)\)")
+_PARTED_SIZES = regex(rf"([A-Za-z-]+)[:(]({_SIZE}[:;][\d,]+)\)?")
+"""Sizes in several parts, as in circulant:n:1,2 and circulant(n;1,2)."""
 _SIZES_FIRST = regex(rf"({_SIZE}(?: ?[xX*] ?{_SIZE})*)[ -]([A-Za-z][A-Za-z -]+)")
 """Sizes before the words for a shape: "4 x n cylinder", "n-prism graph"."""
 _NAME_AND_LETTER = regex(rf"(?:{_GRAPH_WORDS}|star|complete bipartite)(?: graph)? ([A-Z]_?\{{?[\dn,]+\}}?)")
@@ -108,7 +111,8 @@ def all_taken(subject: Subject, word: str, known: Iterable[str]) -> Iterator[Tak
 
 
 def taken_on(board: str, word: str) -> Taken | None:
-    """Return the structure that an ambiguous name denotes on a board, or None.
+    """Return the structure that an ambiguous name denotes on a board, or None. Raise MismatchError if the
+    name makes no sense on this board.
 
     >>> taken_on("torus:3xn", "six-vertex model").name, taken_on("3xn", "six-vertex model")
     ('eulerian-orientations', None)
@@ -118,6 +122,10 @@ def taken_on(board: str, word: str) -> Taken | None:
         if len(row) > 2 and sort_key(other) == key:
             prefix, name = row[2].split()
             return Taken(name, f"on a {prefix}") if board.strip().startswith(f"{prefix}:") else None
+    for other, (name, _, *about) in synonyms("structures", "taken").items():
+        if len(about) > 1 and sort_key(other) == key and not re.match(about[1], board):
+            reason = f"{as_typed(word)} are {name} {about[0]}"
+            raise MismatchError(f"{reason}; the board is {board}: for its matchings write {name}")
     return None
 
 
@@ -187,6 +195,10 @@ def board_readings(asked: str, known: Iterable[str]) -> Iterator[Taken]:
     if match := _NAME_AND_LETTER.fullmatch(text):
         text = match[1]
         yield Taken(text, "the index is the number of vertices" * (text[0] in "SW"))
+    if match := _JUMPS.fullmatch(text):
+        text = f"{match[1]}({match[2]},{match[3]})"
+    elif match := _PARTED_SIZES.fullmatch(text):
+        text = f"{match[1].replace('-', ' ')}({match[2].replace(':', ',').replace(';', ',')})"
     if match := _SIZES_FIRST.fullmatch(text):
         yield from board_readings(f"{match[2]} {match[1].replace(' ', '').lower()}", known)
     if text != asked:
@@ -210,8 +222,9 @@ def board_readings(asked: str, known: Iterable[str]) -> Iterator[Taken]:
         name = found.name
         if "{" in name:
             each = sizes.split("x")
-            fits = name.count("{") == len(each)
-            yield from (found._replace(name=name.format(*each)),) if fits else ()
+            fits = is_call and len(each) > 1 if "{rest}" in name else name.count("{") == len(each)
+            rest = "-".join(each[1:])
+            yield from (found._replace(name=name.format(*each, rest=rest)),) if fits else ()
         elif not is_call or not sizes or name in _SAME_SIZES or not name:
             yield Taken(f"{name}:{sizes}" if name and sizes else name or sizes, found.remark)
             if not sizes and " " in text:  # "the Moebius ladder"

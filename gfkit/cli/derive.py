@@ -14,6 +14,7 @@ from gfkit.cli.output import (
     known_as,
     known_json,
     known_sequences,
+    note,
     note_idle,
     note_weights,
     noting_size,
@@ -257,7 +258,7 @@ def derive(
         note_weights(law.weights, [counted.numerator, counted.denominator])
         law = law.with_part(part)
     terms, whole_terms = _terms_to(law.first_n, terms), whole_terms or _last_n() is not None
-    residues = None if modulus is None else law.residues(modulus)
+    residues = None if modulus is None else _residues_of(law, modulus)
     digits = _DIGITS if full else _BRIEF_DIGITS
     means = law.moments(_DIGITS if as_json else digits) if moments else None
     if law.rational is None:
@@ -296,6 +297,17 @@ def derive(
     note_idle(law.question)
     note_weights(law.weights, [law.rational.numerator, law.rational.denominator])
     _save(law, save_to)
+
+
+def _residues_of(law: Any, modulus: int) -> Any:
+    """Return the residues of the counts, without their period if it cannot be computed."""
+    from gfkit.algebra.periods import Residues
+
+    try:
+        return law.residues(modulus)
+    except LimitError as error:
+        note(f"period not computed: {error}")
+        return Residues(modulus, law.first_n, 0, 0, law.series_modulo(modulus))
 
 
 def _last_n() -> int | None:

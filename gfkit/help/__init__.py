@@ -203,7 +203,8 @@ def advice(text: str, kind: str = "", verb: str = "", names: Mapping[str, str] |
     for close in filter(known.get, close_words(word, known)):
         name, needs_number, _ = known[close].partition(":k")
         before = ":" if needs_number or kind == "board" else " "
-        return f"did you mean {name}{before}{rest or '3' * bool(needs_number)}".rstrip(" :") + "?"
+        size = "" if ":" in name else before + (rest or "3" * bool(needs_number))
+        return f"did you mean {name}{size}".rstrip(" :") + "?"
     found = [line for offer in offers(text, kind, verb, names) for line in offer.lines]
     if not found and names:
         return known_choices(text, names, f"{' '.join(['gfkit', verb]).strip()} --help")
@@ -267,7 +268,9 @@ def _rows() -> Iterator[_Row]:
     yield from (("known", (name,), Offer(f"heap game {name}", f"gfkit nim {name}")) for name in HEAP_GAMES)
     for kind, names in (("structure", NAMED), ("board", known_words())):
         taken = {name.removesuffix(":k"): name for name in names}
-        taken |= {word: row[0] for word, row in synonyms(f"{kind}s", "taken").items()}
+        taken |= {
+            word: row[0].format("n", 2, 3, rest="1-2") for word, row in synonyms(f"{kind}s", "taken").items()
+        }
         yield from (
             (kind, (word,), Offer(name, topic="boards" * (kind == "board"))) for word, name in taken.items()
         )

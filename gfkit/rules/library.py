@@ -393,6 +393,13 @@ def sentence_read(game: str) -> Any:
     return read(game.strip()) if read else None
 
 
+_BOARDS_OF_WORDS = {
+    "1xn": ("1x{}", "row", r"(?:1x|path:)(.+)"),
+    "cylinder:nx1": ("cylinder:{}x1", "cycle", r"(?:1x|path:|cycle:|cylinder:(?=.*x1$))(.+?)(?:x1)?"),
+}
+"""Names of the boards of words, their shape, and patterns of other names, with the length."""
+
+
 def board_on(game: object, board: object, *, of_name: bool = False) -> object:
     """Return the board of a sentence for an index, n or a number, in the numbering of the sentence; return
     other boards unchanged.
@@ -407,11 +414,16 @@ def board_on(game: object, board: object, *, of_name: bool = False) -> object:
         if is_family and named != board:
             note_reading(f"family {board} read as {named}, the boards of the sentence")
         return named
-    if sentence.family == "1xn" and board.startswith("path:"):
-        return board.replace("path:", "1x")
-    if sentence.family == "1xn" and not board.startswith("1x"):
-        raise MismatchError(f"game {game!r} is about a row: write n or a number, not {board!r}")
-    return board
+    if sentence.family not in _BOARDS_OF_WORDS:
+        return board
+    name, shape, pattern = _BOARDS_OF_WORDS[sentence.family]
+    match = re.fullmatch(pattern, board)
+    if match is None:
+        raise MismatchError(f"game {game!r} is about a {shape}: write n or a number, not {board!r}")
+    own = name.format(match[1])
+    if own != board and shape == "cycle":
+        note_reading(f"board {board} read as {own}, a cycle, since the words are cyclic")
+    return own
 
 
 def check_name(game: object) -> None:

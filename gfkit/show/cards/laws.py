@@ -384,13 +384,13 @@ def _residue_rows(found: Residues | DigitResidues | None, terms: int) -> list[ca
 
     if isinstance(found, DigitResidues):
         return [row for part in found.as_json()["automata"] for row in _automaton_rows(part)]
-    is_whole = found.preperiod + found.period <= _MOST_ENTRIES
+    is_whole = 0 < found.preperiod + found.period <= _MOST_ENTRIES
     row = found.values if is_whole else (*found.first(terms), "...")
     residues = cards.ShownFormula(", ".join(map(str, row)), is_typeset=False) if row else None
     return cards.rows_of(
         ("modulus", str(found.modulus)),
-        ("preperiod", str(found.preperiod)),
-        ("period", f"{found.period} (for n >= {found.first_n + found.preperiod})"),
+        ("preperiod", str(found.preperiod) if found.period else None),
+        ("period", f"{found.period} (for n >= {found.first_n + found.preperiod})" if found.period else None),
         ("residues", residues),
     )
 
