@@ -540,7 +540,8 @@ def _letter_claim(statement: Statement, truth: Truth, valid_from: int | None) ->
     """Return the claim of a closed form in n and the variable of polynomials, or None for other formulas."""
     chains = claiming_chains(statement)
     sides = [side for chain in chains for side in chain.right_sides]
-    if len(sides) != 1 or not {"n", "x"} <= nodes.letters(sides[0]) or nodes.symbols(sides[0]):
+    needed = {"x"} if isinstance(truth, PolynomialTruth) and truth.letter != "x" else {"n", "x"}
+    if len(sides) != 1 or not needed <= nodes.letters(sides[0]) or nodes.symbols(sides[0]):
         return None
     side, values = side_at_n(sides[0], chains[0], Kind.CLOSED_FORM), map(first_value, statement.chains)
     given = tuple(

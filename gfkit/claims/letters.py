@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
+from shlex import quote
 
 from gfkit.algebra import RationalGF
 from gfkit.algebra.formula import tree as nodes
@@ -21,12 +22,13 @@ from gfkit.claims.judge import Agreement, Difference, difference_at
 from gfkit.claims.series import COMPARED, SeriesClaim
 from gfkit.claims.truth import LawTruth, Truth, terms_evidence
 from gfkit.deferred import dataclass, regex, replace
-from gfkit.errors import InputError
+from gfkit.errors import InputError, MismatchError
 from gfkit.rules import NAMED, Question
 from gfkit.typing import OnProgress
 
 _LAMBDA = regex(r"\\lambda(?![A-Za-z])|λ|\blambda\b")
 _WORD = regex(r"(?<!\\)\b[A-Za-z]{1,2}(?![A-Za-z])|(?<=\d)[A-Za-z]{1,2}(?![A-Za-z])")
+_POLYNOMIAL = regex(r"[ _-]polynomials?$", re.IGNORECASE)
 _COLOURINGS = regex(r"colou?rings:[a-z]")
 
 
@@ -93,10 +95,11 @@ def polynomial_named(game: object) -> str | None:
 
     The word "matching" alone is a structure; ``colourings:k`` with a letter is the chromatic polynomial.
 
-    >>> polynomial_named("chromatic"), polynomial_named("colourings:k"), polynomial_named("colourings:3")
+    >>> polynomial_named("chromatic polynomial"), polynomial_named("colourings:k"), polynomial_named("colourings:3")
     ('chromatic', 'chromatic', None)
     """
     name = "chromatic" if isinstance(game, str) and _COLOURINGS.fullmatch(game) else game
+    name = _POLYNOMIAL.sub("", name) if isinstance(name, str) else name
     if not isinstance(name, str) or name in NAMED:
         return None
     from gfkit.questions.graph_polynomial import KINDS  # few formulas are about these polynomials
@@ -114,7 +117,12 @@ def polynomial_truth(
     from gfkit.questions.graph_polynomial import KINDS, graph_polynomial
 
     found = graph_polynomial(kind, family, on_progress=on_progress)  # type: ignore[arg-type]
-    own, law = KINDS[kind].variables[0], found.generating_function  # type: ignore[union-attr]
+    own, law = KINDS[kind].variables[0], getattr(found, "generating_function", None)
+    if law is None:
+        raise MismatchError(
+            f"board {family!r} is a single board, but verifying needs a family, such as path:n; the polynomial"
+            f" is printed by gfkit polynomial {kind} {quote(family)}"
+        )
     text = _LAMBDA.sub("q", text)
     used = {letter for word in _WORD.findall(text) for letter in word}
     letters = used & set("kpqyz") or {"x"}

@@ -176,7 +176,8 @@ def read_objects(text: str, truth: GameTruth) -> ReadObjects:
         )
     unknown = () if shifts else (f"{one.graph!r} in the name {one.name}({one.graph}) is ignored",)
     first, *others = [_with_indices(text, found, truth, shift) for shift in shifts.values() or (0,)]
-    words = [f"{one.graph} has another numbering, that of {name}" for name in shifts][1:]
+    boards = [re.sub(r":(n[+-]\d+)$", r":(\1)", name) for name in shifts]
+    words = [f"{one.graph} has another numbering, that of {name}" for name in boards[1:]]
     return ReadObjects(first, unknown, tuple(zip(others, words, strict=True)))
 
 

@@ -12,7 +12,7 @@ from typing import Any
 import click
 
 from gfkit.cli.files import OutputOption
-from gfkit.errors import GfkitError, as_typed
+from gfkit.errors import GfkitError, as_typed, close_words
 from gfkit.hooks import VERB_GROUPS, VERBS, at_place, from_above, is_installed, load_plug_in, plug_ins
 
 _FILES = ("o", "output", "out", "save", "file", "write")
@@ -208,8 +208,23 @@ def _unknown_option(error: click.NoSuchOption, context: click.Context | None) ->
     if name == command.name:
         return f"unknown option {error.option_name!r}{_usage(context)}"
     known = {word: option.help or "" for option in options for word in option.opts if word.startswith("--")}
+    others = [] if close_words(error.option_name, known) else _verbs_with(error.option_name, context)
+    if others:
+        return f"unknown option {error.option_name!r}; it is an option of gfkit {' and gfkit '.join(others)}"
     answer = from_above("advice")(error.option_name, "option", context.command_path[6:], known)
     return f"unknown option {error.option_name!r}; {answer}"
+
+
+def _verbs_with(name: str, context: click.Context) -> list[str]:
+    """Return the commands that have an option."""
+    group = context.find_root().command
+    words = group.list_commands(context) if isinstance(group, click.Group) else []
+    commands = [(word, group.get_command(context, word)) for word in words if isinstance(group, click.Group)]
+    return [
+        word
+        for word, command in commands
+        if command is not None and any(name in option.opts for option in command.get_params(context))
+    ]
 
 
 def _suggest_length(word: str, context: click.Context | None) -> str:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from gfkit.boards import Board, Family, as_board, as_boards
 from gfkit.deferred import dataclass, field, replace
 from gfkit.errors import MismatchError, OptionError, board_name, note_reading
-from gfkit.hooks import from_above, with_answer
+from gfkit.hooks import from_above
 from gfkit.rules.library import as_rule, board_on, game_name, name_on
 from gfkit.rules.rule import Exponents, Occurrence, Rule, unnamed_letters
 from gfkit.typing import EventsLike, Positions, Weights
@@ -47,12 +47,11 @@ class Question(Face):
         if not self.game:
             object.__setattr__(self, "game", self.rule.name)
         if self.boards.doubled and self.rule.tells_double_edges:
-            message = (
+            raise MismatchError(
                 f"board {self.boards.text!r} has double edges, as in a cyclic direction with two cells or at"
                 f" the corners of a projective plane, and the rule {self.rule.name} distinguishes them; use"
                 " at least 3 cells in each cyclic direction, or a rule on vertices such as independent-sets"
             )
-            raise MismatchError(with_answer(message, f"{self.game} {self.boards.text}"))
         if self.is_family and self.weights is Weights.PLAYERS:
             self.rule.check_two_letters("families")
         rule, boards = self.rule.asked_on(self.boards, self.positions)
@@ -226,7 +225,7 @@ class Question(Face):
             has_weights = any(any(linkage.weight) for linkage in self.rule.linkages)
             if has_weights and self.weights is not Weights.PLAYERS:
                 same = "x = y" if self.weights is Weights.PIECES else "x = y = 1"
-                note_reading(f"{self.rule.name} read with {same}; write --weights players for x and y")
+                note_reading(f"{self.rule.name} read with {same}; write --weights players for the polynomial in x and y")
             return self, None
         from gfkit.algebra.weight_part import WeightPart
 

@@ -343,7 +343,7 @@ def game_and_board(*words: str) -> Sequence[str]:
     (['domineering', '4xn'], ['matchings', 'K5'])
     """
     from gfkit.boards.grammar import names_board
-    from gfkit.rules.library import names_game
+    from gfkit.rules.library import check_name, names_game
 
     if pair := _split_sentence(" ".join(words)):
         return pair
@@ -362,6 +362,8 @@ def game_and_board(*words: str) -> Sequence[str]:
             game, board = " ".join(typed[:cut]), " ".join(typed[cut:])
             if names_game(game) and names_board(board):
                 return [game, board]
+        if not names_game(joined[0]):
+            check_name(" ".join(joined[:-1]))
         raise click.UsageError(f"Got unexpected extra arguments ({' '.join(joined[2:])})")
     if len(joined) == 2 and names_game(joined[1]) and not names_game(joined[0]):
         return joined if names_board(joined[1]) and not names_board(joined[0]) else joined[::-1]

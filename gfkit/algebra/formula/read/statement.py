@@ -123,7 +123,8 @@ def _parse_meaning(text: str, variable: str, constants: Meaning, *, is_own: bool
     texts = {token.text for token in listed if token.sort is Sort.LETTER}
     index = next((letter for letter in INDICES if letter in texts and letter not in meaning), "")
     if "n" not in meaning:
-        meaning[index or _other_index(listed, {"x", "y", variable}, constants) or "n"] = "n"
+        taken = {"y", variable} | {letter for letter, what in meaning.items() if what == "x"}
+        meaning[index or _other_index(listed, taken, constants) or "n"] = "n"
     return {letter: what for letter, what in meaning.items() if not _is_sequence(listed, letter, meaning)}
 
 
