@@ -112,7 +112,7 @@ INLINE bool settle(State *state, const Layout *laid, const Fields *fields, const
 }
 
 /* Swap the two colours if the coloured cell with the lowest track has the second colour. */
-INLINE void exchange(State *state, const Layout *laid, const Fields *fields) {
+INLINE void swap_colours(State *state, const Layout *laid, const Fields *fields) {
     Word low = state->frontier, high = state->ahead;
     bool second = low ? low >> (lowest(low) * laid->inverse >> 16) * laid->bits & 1
                       : high && (high >> (lowest(high) & -2) & 2);
@@ -146,7 +146,7 @@ INLINE bool step_as(const Coding *coding, int64_t at, const Word *keys, int64_t 
             if (!settle(&state, laid, &fields, site, colour))
                 continue;
             if (laid->exchanges)
-                exchange(&state, laid, &fields);
+                swap_colours(&state, laid, &fields);
             Word row[2] = {state.frontier, state.ahead};
             if (!find(found, from, row, words))
                 return false;

@@ -282,7 +282,7 @@ int64_t value_of_split(Parts *parts, int64_t bottom, int64_t end) {
     return total;
 }
 
-static bool has_room(Parts *parts, int64_t moves) {
+static bool has_room_for_moves(Parts *parts, int64_t moves) {
     Forms *forms = &parts->forms;
     if (--parts->until_pause < 0 && !forms->trouble)
         forms->trouble = PAUSE;
@@ -297,7 +297,7 @@ int64_t value_of(Parts *parts, int64_t part) {
     const Part known = parts->parts[part];
     if (known.value >= 0)
         return known.value;
-    if (!has_room(parts, known.moves))
+    if (!has_room_for_moves(parts, known.moves))
         return 0;
     int64_t begin = forms->top, at = begin, middle = begin, bottom = parts->pile_top;
     forms->top += known.moves + 1;

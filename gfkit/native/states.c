@@ -365,7 +365,7 @@ static bool make_steps(Steps *steps, const Few *few) {
     return steps->to && steps->skip;
 }
 
-static void give_back(Room *room, int64_t period) {
+static void free_room(Room *room, int64_t period) {
     for (int64_t t = 0; t < period; t++) {
         free(room->turns[t].states.keys);
         free(room->turns[t].states.table);
@@ -401,7 +401,7 @@ static Room *make_room(const Coding *coding, const Few *few) {
     }
     if (fine)
         return room;
-    give_back(room, few->period);
+    free_room(room, few->period);
     return NULL;
 }
 
@@ -417,14 +417,14 @@ static int64_t gather(const States *states, int64_t many, int64_t *numbers, Word
     return found;
 }
 
-static void exchange(int64_t **one, int64_t **other) {
+static void swap(int64_t **one, int64_t **other) {
     int64_t *kept = *one;
     *one = *other;
     *other = kept;
 }
 
 /* Cache states at a phase of the period, with their numbers after them; return false without room. */
-static bool hold(Room *room, const States *here, int64_t many, States *held, int64_t most_slots) {
+static bool cache_states(Room *room, const States *here, int64_t many, States *held, int64_t most_slots) {
     Steps *steps = &room->steps;
     restart(steps);
     while (!has_room(held, steps, 0, many) && held->slots < most_slots)
@@ -434,7 +434,7 @@ static bool hold(Room *room, const States *here, int64_t many, States *held, int
     enter(held, here->keys, room->rows, many, -1, steps);
     memset(room->sums, 0, (size_t)held->many[0] * sizeof(int64_t));
     add_numbers(steps, 0, 1, room->numbers, many, room->sums, held->many[0], 1, LIMB);
-    exchange(&room->numbers, &room->sums);
+    swap(&room->numbers, &room->sums);
     return true;
 }
 
@@ -462,7 +462,7 @@ static void sweep(const Coding *coding, const int64_t *sites, int64_t count, Few
         Steps *steps = equal ? &turn->steps : &room->steps;
         int64_t stepped = 0;
         if (equal) {
-            if (!is_held && !hold(room, here, many, from, few->slots))
+            if (!is_held && !cache_states(room, here, many, from, few->slots))
                 break;
             many = is_held ? many : from->many[0];
             is_held = true;
@@ -489,7 +489,7 @@ static void sweep(const Coding *coding, const int64_t *sites, int64_t count, Few
             turn->stepped = many;
         memset(room->sums, 0, (size_t)to->many[0] * sizeof(int64_t));
         int64_t reached = add_numbers(steps, 0, 1, room->numbers, many, room->sums, to->many[0], 1, LIMB);
-        exchange(&room->numbers, &room->sums);
+        swap(&room->numbers, &room->sums);
         if (!equal) {
             here = to;
             after = from;
@@ -514,6 +514,6 @@ bool sweep_few(const Coding *coding, const int64_t *sites, int64_t count, Few *f
     memcpy(room->here.keys, few->keys, (size_t)(few->many * coding->words) * sizeof(Word));
     memcpy(room->numbers, few->numbers, (size_t)few->many * sizeof(int64_t));
     sweep(coding, sites, count, few, room);
-    give_back(room, few->period);
+    free_room(room, few->period);
     return true;
 }
