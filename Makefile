@@ -141,7 +141,7 @@ bench: $(BASE) ## compare with peers, then run the other benchmarks
 	$(BIN)/python benchmarks/arrays.py
 	$(BIN)/python benchmarks/covers.py
 	$(BIN)/python benchmarks/families.py
-	$(BIN)/python benchmarks/winners.py
+	$(BIN)/python benchmarks/outcome_search.py
 	$(BIN)/python benchmarks/roofline.py
 	$(BIN)/python benchmarks/first_use.py
 	$(BIN)/python benchmarks/oeis_index.py

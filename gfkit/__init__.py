@@ -67,11 +67,11 @@ if TYPE_CHECKING:
     from gfkit.oracle import brute_force
     from gfkit.play import BoardValue, ShortGame, value
     from gfkit.play.equilibria import Equilibrium, equilibrium
+    from gfkit.play.family_outcomes import Outcomes, outcomes
     from gfkit.play.family_values import ValuesOfFamily, family_values
     from gfkit.play.impartial import NimValues
     from gfkit.play.impartial.misere import Genus, MisereQuotient, genus, misere_quotient
     from gfkit.play.impartial.nim import nim
-    from gfkit.play.outcome import Outcomes, outcomes
     from gfkit.proofs import Certification, certify_file, save_derived
     from gfkit.questions import (
         AuxiliaryGraph,
@@ -155,7 +155,7 @@ else:
             "play.impartial": "NimValues",
             "play.impartial.misere": "Genus MisereQuotient genus misere_quotient",
             "play.impartial.nim": "nim",
-            "play.outcome": "Outcomes outcomes",
+            "play.family_outcomes": "Outcomes outcomes",
             "version": "__version__",
         },
     )

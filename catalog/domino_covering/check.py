@@ -146,7 +146,7 @@ def program(values: Values, statement: Statement, asked: Arguments) -> CheckResu
 
 
 def _by_search(n: int) -> str:
-    from gfkit.play.outcome import outcome
+    from gfkit.play.family_outcomes import outcome
 
     return outcome("cram", f"1x{n}")
 

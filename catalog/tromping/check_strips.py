@@ -20,8 +20,8 @@ from gfkit.catalog.claim import (
 from gfkit.catalog.tables import GameSearch
 from gfkit.errors import CatalogError
 from gfkit.play import value
+from gfkit.play.family_outcomes import outcome, outcomes
 from gfkit.play.laws import DecompositionLaw
-from gfkit.play.outcome import outcome, outcomes
 
 from ..shared.arithmetic import evaluate
 from ..shared.cells import Cell, Shape, alike, beside, connected_boards

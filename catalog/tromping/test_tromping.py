@@ -16,7 +16,7 @@ from gfkit.boards import parse_one_board
 from gfkit.catalog import read_document
 from gfkit.catalog.papers import CHECKS, catalog_files, theorems
 from gfkit.play import ShortGame, value
-from gfkit.play.outcome import outcome, outcomes
+from gfkit.play.family_outcomes import outcome, outcomes
 
 from ..shared.cells import (
     beside,

@@ -150,7 +150,7 @@ def _find_outcome_by_value(game: str, board: str) -> str:
 
 
 def _find_outcome_by_search(game: str, board: str) -> str:
-    from gfkit.play.outcome import outcome
+    from gfkit.play.family_outcomes import outcome
 
     return outcome(game, board)
 
@@ -215,8 +215,8 @@ def _check_by_law(statement: Statement, asked: Arguments) -> CheckResult:
     """Check by the engine: every board up to ``to`` is searched, and all others must follow from a proved
     theorem.
     """
+    from gfkit.play.family_outcomes import outcomes
     from gfkit.play.laws import DecompositionLaw
-    from gfkit.play.outcome import outcomes
 
     claimed, to = _WinnerClaim.parse(statement[0]), asked.get("to", _SEARCHED_TO)
     start = max(family_of(asked).first_n, min(1, claimed.start))

@@ -95,8 +95,8 @@ def polynomial_named(game: object) -> str | None:
 
     The word "matching" alone is a structure; ``colourings:k`` with a letter is the chromatic polynomial.
 
-    >>> polynomial_named("chromatic polynomial"), polynomial_named("colourings:k"), polynomial_named("colourings:3")
-    ('chromatic', 'chromatic', None)
+    >>> [polynomial_named(name) for name in ("chromatic polynomial", "colourings:k", "colourings:3")]
+    ['chromatic', 'chromatic', None]
     """
     name = "chromatic" if isinstance(game, str) and _COLOURINGS.fullmatch(game) else game
     name = _POLYNOMIAL.sub("", name) if isinstance(name, str) else name
@@ -120,8 +120,8 @@ def polynomial_truth(
     own, law = KINDS[kind].variables[0], getattr(found, "generating_function", None)
     if law is None:
         raise MismatchError(
-            f"board {family!r} is a single board, but verifying needs a family, such as path:n; the polynomial"
-            f" is printed by gfkit polynomial {kind} {quote(family)}"
+            f"board {family!r} is a single board, but verifying needs a family, such as path:n; its"
+            f" polynomial is printed by gfkit polynomial {kind} {quote(family)}"
         )
     text = _LAMBDA.sub("q", text)
     used = {letter for word in _WORD.findall(text) for letter in word}

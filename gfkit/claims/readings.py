@@ -183,7 +183,9 @@ def _letters_of_constants(printed: FormulaReading) -> Iterator[FormulaReading]:
 def _constants_as_indices(printed: FormulaReading) -> Iterator[FormulaReading]:
     """Yield a(k) = 3*2^(k-1) with k for the index, not for the constant of the structure."""
     letters = printed.truth.constants
-    is_alone = letters.get("k", "x") != "x" and not re.search(r"(?<![A-Za-z\\])n(?![A-Za-z])", printed.part.text)
+    is_alone = letters.get("k", "x") != "x" and not re.search(
+        r"(?<![A-Za-z\\])n(?![A-Za-z])", printed.part.text
+    )
     if is_alone and re.search(r"(?<![A-Za-z\\])k(?![A-Za-z])", printed.part.text):
         yield printed.by("k is the index", Freedom.SPELLING, letters={"k": "n"})
 

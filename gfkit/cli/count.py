@@ -141,7 +141,7 @@ def count(
         others = (at, coefficient, pieces, up_to, modulus, plays, sizes, language)
         if positions is not Positions.ALL or weights is not Weights.NONE or set(others) != {None}:
             raise OptionError("--by cannot be combined with other options for the counted configurations")
-        from gfkit.play.outcome_counts import count_by
+        from gfkit.play.count_positions import count_by
 
         with work.progress() as progress:
             counts = count_by(game, board, by, misere=misere, on_progress=progress)

@@ -167,7 +167,7 @@ def derive(
             if value not in (None, False) and option != leading:
                 raise OptionError(f"{option} cannot be combined with {leading}")
     if by is not None:
-        from gfkit.play.winners import positions_by
+        from gfkit.play.positions_by_outcome import positions_by
 
         winners = work.run(positions_by, game, board, by, impartial=impartial, misere=misere)
         proof = None if save_to is None else winners.certificate()

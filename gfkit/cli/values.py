@@ -172,7 +172,7 @@ def outcomes(
       lengths won        all sums of 4, 5, 6, 7
       proved by search and the decomposition theorem
     """
-    from gfkit.play.outcome import outcomes as find_outcomes
+    from gfkit.play.family_outcomes import outcomes as find_outcomes
     from gfkit.rules import Question
 
     check_file("--save", save_to, ".json")

@@ -98,7 +98,7 @@ def derive(
         If True, the generating function of a wide strip is proved too.
     by : str, optional
         "outcome" or "nimber": count the positions of an impartial game by winner or by Grundy value. The
-        result is the ``WinnerLaw`` of ``gfkit.play.winners.positions_by``.
+        result is the ``WinnerLaw`` of ``gfkit.play.positions_by_outcome.positions_by``.
     max_memory : int, optional
         Maximum memory, in bytes; three quarters of the free memory by default.
     executor : Executor, optional

@@ -324,7 +324,7 @@ class Tools:
 
     def outcomes(self, request: Request, on_progress: OnProgress | None) -> Answer:
         """Determine outcomes on a family with their pattern, or on one board with the winning moves."""
-        from gfkit.play.outcome import outcomes
+        from gfkit.play.family_outcomes import outcomes
 
         if "board" not in request:
             question, to = self._question(request, "family"), request.get("to", _BOARDS)

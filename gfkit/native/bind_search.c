@@ -1,4 +1,4 @@
-/* Python type for the search for values, nimbers and outcomes: see search.h, and play/fast.py, which uses it. */
+/* Python type for the search for values, nimbers and outcomes: see search.h, and play/native_search.py, which uses it. */
 #include "arrays.h"
 
 #include <stdlib.h>

@@ -4,7 +4,7 @@
  * the board. Cells that no player can use are removed, and so are lines that only one player can use: they are
  * converted to numbers of moves. Counts of areas decide most positions; docs/outcomes.md states which. The other
  * positions are searched, and stored up to symmetry, with the numbers of moves ahead for which they are won and lost.
- * The equivalent Python code is play/lookahead.py.
+ * The equivalent Python code is play/python_search.py.
  */
 #ifndef GFKIT_DOMINOES_H
 #define GFKIT_DOMINOES_H

@@ -2,7 +2,7 @@
  *
  * A sum consists of large parts and one value, with Left to move; after a move it is negated, so that Left moves again.
  * Claims decide most sums immediately; for the others the replies are searched, best first. The equivalent Python code
- * is values/lookahead.py.
+ * is play/python_search.py.
  */
 #ifndef GFKIT_SEARCH_H
 #define GFKIT_SEARCH_H

@@ -12,8 +12,8 @@ from gfkit.algebra.number import number_text
 from gfkit.boards import BoardLike
 from gfkit.deferred import dataclass, field
 from gfkit.errors import InputError, LimitError, OptionError
-from gfkit.play.fast import BeyondTables, FastValues, is_fast
 from gfkit.play.mirror import is_zero_by_symmetry, whole_number
+from gfkit.play.native_search import BeyondTables, FastValues, is_fast
 from gfkit.play.position import Position, compile_position
 from gfkit.play.short import ShortGame, Table, Thermograph
 from gfkit.play.short.arithmetic import at_most, make, negate, sum_of_games

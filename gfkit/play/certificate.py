@@ -31,11 +31,11 @@ from typing import Any
 from gfkit.boards import Board, Family, parse_board
 from gfkit.errors import GfkitError, LimitError, MismatchError
 from gfkit.play.board import BoardValue
+from gfkit.play.family_outcomes import Outcomes
 from gfkit.play.impartial import NimValues
 from gfkit.play.impartial.octal import GRUNDY, OctalCode, grundy_values, heap_values
 from gfkit.play.impartial.search import Nimbers, without_pairs
 from gfkit.play.mirror import Answers, is_zero_by_symmetry, mirror_proof
-from gfkit.play.outcome import Outcomes
 from gfkit.play.play import StateSearch
 from gfkit.play.position import Position, compile_position
 from gfkit.play.short import ShortGame
@@ -69,7 +69,7 @@ def outcomes_certificate(question: Question, outcomes: Outcomes) -> Proof:
     A strategy is a symmetry strategy, or else a table of replies from a new search. Raise LimitError if a
     table would be too large.
 
-    >>> from gfkit.play.outcome import outcomes
+    >>> from gfkit.play.family_outcomes import outcomes
     >>> asked = Question.of("cram", "6x6")
     >>> checker.check_play(outcomes_certificate(asked, outcomes(asked)), Budget()).statement[-50:]
     'file, by symmetry strategies (120 replies checked)'

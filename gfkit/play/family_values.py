@@ -11,10 +11,10 @@ from gfkit.boards import FamilyLike
 from gfkit.deferred import dataclass
 from gfkit.errors import LimitError, PartialLimitError, TermError, interruptible
 from gfkit.play.board import LONGEST, StateValues, ValueSearch, value_by_theorem
+from gfkit.play.family_outcomes import listed_range
 from gfkit.play.impartial.octal import repeats_from
 from gfkit.play.laws import LEAST_BOARDS, LEAST_ROUNDS, numbers_text
 from gfkit.play.mirror import MirrorLaw, mirror_law
-from gfkit.play.outcome import listed_range
 from gfkit.play.position import compile_position
 from gfkit.play.short import ShortGame
 from gfkit.play.short.table import Table

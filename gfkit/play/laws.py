@@ -12,7 +12,7 @@ from gfkit.boards import Family
 from gfkit.deferred import dataclass
 from gfkit.errors import SelfCheckError
 from gfkit.play.impartial.octal import least_period, repeats_from
-from gfkit.play.lookahead import COLUMNS, ROWS, never_crosses
+from gfkit.play.python_search import COLUMNS, ROWS, never_crosses
 from gfkit.play.short.table import winner_text
 from gfkit.rules import Rule
 from gfkit.rules.kinds.placement.rule import as_placement

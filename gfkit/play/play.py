@@ -10,12 +10,12 @@ from gfkit.boards import BoardLike
 from gfkit.deferred import dataclass
 from gfkit.errors import LimitError, OptionError
 from gfkit.play.impartial.search import BoardParts, Nimbers
-from gfkit.play.lookahead import Limits
 from gfkit.play.mirror import Answers, Mirrors
+from gfkit.play.outcome_search import winner_search
 from gfkit.play.position import Position, compile_position
+from gfkit.play.python_search import Limits
 from gfkit.play.short.table import Table
 from gfkit.play.tuning import NIMBERS, SEARCH
-from gfkit.play.winner import winner_search
 from gfkit.rules import GameLike, Question
 from gfkit.rules.kinds.placement.move import Move
 from gfkit.runs.memory import memory_limit

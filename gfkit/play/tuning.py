@@ -15,7 +15,7 @@ from gfkit.deferred import dataclass
 class SearchParameters:
     """Values and winners of boards, and play against the program.
 
-    Measured by benchmarks/peers/cgt.py and winners.py; the bytes per entry by benchmarks/memory.py.
+    Measured by benchmarks/peers/cgt.py and outcome_search.py; the bytes per entry by benchmarks/memory.py.
     """
 
     a_report: int = 256  # components between two reports of progress
@@ -48,7 +48,7 @@ class SearchParameters:
 class NimberParameters:
     """Limits for nimbers, the periods of nimbers, and misere quotients.
 
-    Measured by benchmarks/winners.py (nimbers of boards); no benchmark covers periods and quotients.
+    Measured by benchmarks/outcome_search.py (nimbers of boards); no benchmark covers periods and quotients.
     """
 
     a_report: int = 256  # positions, or lengths, between two reports of progress

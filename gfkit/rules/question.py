@@ -225,7 +225,8 @@ class Question(Face):
             has_weights = any(any(linkage.weight) for linkage in self.rule.linkages)
             if has_weights and self.weights is not Weights.PLAYERS:
                 same = "x = y" if self.weights is Weights.PIECES else "x = y = 1"
-                note_reading(f"{self.rule.name} read with {same}; write --weights players for the polynomial in x and y")
+                how = "write --weights players for the polynomial in x and y"
+                note_reading(f"{self.rule.name} read with {same}; {how}")
             return self, None
         from gfkit.algebra.weight_part import WeightPart
 

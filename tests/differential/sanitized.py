@@ -18,7 +18,7 @@ from pathlib import Path
 ROOT = Path(__file__).parents[2]
 TESTS = (
     "native/test_boundary.py",
-    "play/test_fast.py",
+    "play/test_native_search.py",
     "engine/test_hashed.py",
     "engine/test_liberty.py",
     "engine/test_modular.py",

@@ -22,8 +22,17 @@ import gfkit
 from gfkit.constants.certificate import constant_certificate
 from gfkit.play import certificate as play
 from gfkit.play import heap_certificate, value
-from gfkit.play.winners import positions_by
-from gfkit.proofs.checker import constants, counters, heaps, program, quotients, reading, sizes, winners
+from gfkit.play.positions_by_outcome import positions_by
+from gfkit.proofs.checker import (
+    constants,
+    counters,
+    heaps,
+    positions_by_nimber,
+    program,
+    quotients,
+    reading,
+    sizes,
+)
 from gfkit.proofs.plain import plain_family
 from gfkit.proofs.saving import counter_certificate, size_certificate
 from gfkit.rules import Question, Rule
@@ -308,7 +317,7 @@ KINDS = (
     Kind("constant", "gfkit-constant", constants.check_constant, constant_bases, (), forged=FORGED_CONSTANTS),
     Kind("stones", "gfkit-constant", constants.check_constant, stone_bases, (), forged=FORGED_STONES),
     Kind(
-        "winners", "gfkit-winners", winners.check_winners, winners_bases,
+        "winners", "gfkit-winners", positions_by_nimber.check_winners, winners_bases,
         ("rows of heaps with n tokens: the numbers",), tight=("terms", "fractions"),
         forged=FORGED_WINNERS,
     ),

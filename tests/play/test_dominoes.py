@@ -1,7 +1,7 @@
 """Bounds that decide without a value: counts of areas in Domineering; the search in Python; long boards.
 
 The truth is the proof in docs/outcomes.md, whose cases are checked here for the counts of
-``native/dominoes.h``, and the value of a board; ``test_fast`` has play by its definition.
+``native/dominoes.h``, and the value of a board; ``test_native_search`` has play by its definition.
 """
 
 from __future__ import annotations
@@ -14,9 +14,9 @@ import pytest
 from gfkit.boards import parse_one_board
 from gfkit.errors import LimitError
 from gfkit.play import Table, value
-from gfkit.play.lookahead import Limits, Lookahead, moves_of
-from gfkit.play.outcome import outcomes
+from gfkit.play.family_outcomes import outcomes
 from gfkit.play.position import compile_position
+from gfkit.play.python_search import Limits, Lookahead, moves_of
 from gfkit.rules import find_rule
 
 MANY = 10**6
@@ -163,7 +163,7 @@ def test_counts_of_areas_by_cases():
 
 def test_searching_without_values(monkeypatch):
     """With no value to help, the search finds what values say."""
-    monkeypatch.setattr("gfkit.play.lookahead.moves_of", lambda *of: moves_of(*of) + 99)
+    monkeypatch.setattr("gfkit.play.python_search.moves_of", lambda *of: moves_of(*of) + 99)
     for game, text in [("domineering", "3x4"), ("l-tromping", "2x5"), ("snort", "3x3"), ("nogo", "2x4")]:
         position = compile_position(find_rule(game), parse_one_board(text))
         search = Lookahead(position, Table(), Limits(1 << 30))

@@ -16,10 +16,10 @@ import gfkit
 from gfkit.boards import parse_board, parse_one_board
 from gfkit.errors import GfkitError
 from gfkit.play import Table
-from gfkit.play.lookahead import Limits, Lookahead
 from gfkit.play.mirror import mirror_law, mirror_proof
 from gfkit.play.play import Match
 from gfkit.play.position import compile_position
+from gfkit.play.python_search import Limits, Lookahead
 from gfkit.rules import find_rule
 from gfkit.typing import Player
 

@@ -23,8 +23,8 @@ from gfkit.play.impartial.octal import (
 from gfkit.play.impartial.search import Memory, Nimbers, NimSearch
 from gfkit.play.tuning import NIMBERS
 from gfkit.proofs import plain_family
+from gfkit.proofs.checker.positions_by_nimber import kayles_ladder
 from gfkit.proofs.checker.reading import RefusalError
-from gfkit.proofs.checker.winners import kayles_ladder
 from gfkit.rules.kinds.placement.move import Move, exclude, legal_moves
 from gfkit.rules.kinds.placement.rule import PlacementRule, plain_data
 from gfkit.typing import OnProgress, Progress, cached_property

@@ -29,7 +29,7 @@ from gfkit.play.impartial.search import Memory, NimSearch
 from gfkit.play.mirror import is_zero_by_symmetry
 from gfkit.play.position import compile_position
 from gfkit.play.tuning import NIMBERS
-from gfkit.proofs.checker.winners import ladder_nimber
+from gfkit.proofs.checker.positions_by_nimber import ladder_nimber
 from gfkit.rules import GameLike, Question, Rule
 from gfkit.rules.kinds.placement.rule import PlacementRule
 from gfkit.rules.library import check_name, heap_code

@@ -17,7 +17,7 @@ from gfkit.boards import Board
 from gfkit.boards.board import set_bits
 from gfkit.errors import LimitError
 from gfkit.native import is_built
-from gfkit.play.fast import BeyondTables, FastNimbers, is_fast
+from gfkit.play.native_search import BeyondTables, FastNimbers, is_fast
 from gfkit.play.position import LibertyPosition, Position, compile_position
 from gfkit.play.tuning import NIMBERS
 from gfkit.rules.kinds.placement.rule import PlacementRule

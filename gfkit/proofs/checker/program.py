@@ -14,11 +14,11 @@ from gfkit.proofs.checker.fractions import FRACTIONS, check_fraction
 from gfkit.proofs.checker.heaps import check_heaps, check_periods
 from gfkit.proofs.checker.moments import AVOIDING, check_avoiding
 from gfkit.proofs.checker.play import check_play
+from gfkit.proofs.checker.positions_by_nimber import check_winners
 from gfkit.proofs.checker.quotients import check_quotient
 from gfkit.proofs.checker.reading import STEPS, Budget, RefusalError, Verdict, load
 from gfkit.proofs.checker.sizes import SIZES, check_size
 from gfkit.proofs.checker.twins import TWINS, check_twins
-from gfkit.proofs.checker.winners import check_winners
 
 Check = Callable[[object, Budget], Verdict]
 

@@ -21,15 +21,15 @@ if TYPE_CHECKING:
     from gfkit.claims.equilibrium_law import PayoffLaw
     from gfkit.play import BestMove, BoardValue, ShortGame, Thermograph
     from gfkit.play.board import Calculation
+    from gfkit.play.count_positions import OutcomeCounts
     from gfkit.play.equilibria import Equilibrium, Play
+    from gfkit.play.family_outcomes import Outcomes
     from gfkit.play.family_values import ValuesOfFamily
     from gfkit.play.impartial import NimValues, Periodicity
     from gfkit.play.impartial.misere import Genus, MisereQuotient
     from gfkit.play.laws import DecompositionLaw, RepetitionLaw
     from gfkit.play.mirror import Answers, MirrorLaw, MirrorProof
-    from gfkit.play.outcome import Outcomes
-    from gfkit.play.outcome_counts import OutcomeCounts
-    from gfkit.play.winners import WinnerLaw
+    from gfkit.play.positions_by_outcome import WinnerLaw
     from gfkit.show.svg import Drawing
 
 _CHARACTERS = 400

@@ -1,7 +1,7 @@
 """Values, nimbers and winners by the search in the C extension, which receives the tables of a game once.
 
-``board.py``, ``impartial/search.py`` and ``lookahead.py`` compute the same results in Python; tests compare
-both.
+``board.py``, ``impartial/search.py`` and ``python_search.py`` compute the same results in Python; tests
+compare both.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """Outcomes of states, computed by the C extension if it supports the position, otherwise by the searches in
 Python.
 
-``FastSearch`` runs the search of ``lookahead.py`` in C, with bounds of components and further sufficient
+``FastSearch`` runs the search of ``python_search.py`` in C, with bounds of components and further sufficient
 conditions.
 ``WholeSearch`` and ``StoneSearch`` search whole positions instead of components: under misere play, in which
 a player without a legal move wins, and for stones with liberties.
@@ -14,9 +14,10 @@ from typing import TypeGuard
 
 from gfkit import native
 from gfkit.errors import LimitError
-from gfkit.play.fast import WORD, BeyondTables, FastValues, Numbers, images, is_fast, numbers, words
 from gfkit.play.layout import can_exchange
-from gfkit.play.lookahead import (
+from gfkit.play.native_search import WORD, BeyondTables, FastValues, Numbers, images, is_fast, numbers, words
+from gfkit.play.position import LibertyPosition, MaskPosition, Position
+from gfkit.play.python_search import (
     COLUMNS,
     ROWS,
     Limits,
@@ -26,7 +27,6 @@ from gfkit.play.lookahead import (
     cells_before_lines,
     never_crosses,
 )
-from gfkit.play.position import LibertyPosition, MaskPosition, Position
 from gfkit.play.short.table import Table
 from gfkit.play.tuning import SEARCH
 from gfkit.typing import Player

@@ -18,8 +18,8 @@ from tables import tables
 from gfkit.boards import parse_board
 from gfkit.errors import GfkitError, LimitError, SelfCheckError
 from gfkit.play import Table, value
+from gfkit.play.family_outcomes import OutcomesLimitError, outcome, outcomes
 from gfkit.play.laws import Semigroup, cuts_apart, decomposition_law, observed_repetition, sums_after
-from gfkit.play.outcome import OutcomesLimitError, outcome, outcomes
 from gfkit.rules import Rule, find_rule
 from gfkit.typing import Player
 

@@ -5,7 +5,7 @@ the most memory a process took. Each task has two ways; the plain one is stopped
 for comparison: Obsequi (N. Bullock, C++, https://github.com/nathanbullock/Obsequi) needs some 4 million
 positions for Domineering 8x8, in 2.5 seconds.
 
-    python benchmarks/winners.py [--limit 300] [--rounds 1]
+    python benchmarks/outcome_search.py [--limit 300] [--rounds 1]
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ print(time.process_time(), own.ru_maxrss // 1024, found)
 BEFORE = """
 from gfkit.boards import parse_one_board
 from gfkit.rules import find_rule
-from gfkit.play.lookahead import Limits
+from gfkit.play.python_search import Limits
 from gfkit.play.position import compile_position
 from gfkit.play.short import ShortGame
 from gfkit.play.short.table import Table
@@ -50,19 +50,19 @@ position = compile_position(find_rule("{game}"), parse_one_board("{board}"))
 
 WAYS = {
     ("winner", "plain"): """
-from gfkit.play.lookahead import Lookahead
+from gfkit.play.python_search import Lookahead
 found = Lookahead(position, Table(), Limits(16 << 30)).outcome(position.start)
 """,
     ("winner", "in C"): """
-from gfkit.play.winner import FastSearch
+from gfkit.play.outcome_search import FastSearch
 found = FastSearch(position, Limits(16 << 30)).outcome(position.start)
 """,
     ("stones", "plain"): """
-from gfkit.play.winner import WholeSearch
+from gfkit.play.outcome_search import WholeSearch
 found = WholeSearch(position, Limits(16 << 30), misere=False).outcome(position.start)
 """,
     ("stones", "in C"): """
-from gfkit.play.winner import StoneSearch
+from gfkit.play.outcome_search import StoneSearch
 found = StoneSearch(position, Limits(16 << 30), misere=False).outcome(position.start)
 """,
     ("value", "plain"): """
@@ -72,7 +72,7 @@ whole = ShortGame(table, ValueSearch(position, table, 16 << 30).value(position.s
 found = f"size {whole.size}, {whole.thermograph.mean}"
 """,
     ("value", "in C"): """
-from gfkit.play.fast import FastValues
+from gfkit.play.native_search import FastValues
 table, values = Table(), FastValues(position, 16 << 30)
 whole = ShortGame(table, values.in_table(values.value(position.start), table))
 found = f"size {whole.size}, {whole.thermograph.mean}"
@@ -83,7 +83,7 @@ parts = BoardParts(position)
 found = Nimbers(parts, lambda entries: None).of(parts.parts(position.start))
 """,
     ("nimber", "in C"): """
-from gfkit.play.fast import FastNimbers
+from gfkit.play.native_search import FastNimbers
 found = FastNimbers(position, 16 << 30).nimber(position.start)
 """,
 }

@@ -18,9 +18,9 @@ from cli.calling import call
 
 import gfkit
 from gfkit.errors import InputError
+from gfkit.play.count_positions import count_by
 from gfkit.play.impartial.nim import nim
-from gfkit.play.outcome_counts import count_by
-from gfkit.play.winners import positions_by
+from gfkit.play.positions_by_outcome import positions_by
 from gfkit.proofs import plain_family
 from gfkit.proofs.checker import program, reading
 

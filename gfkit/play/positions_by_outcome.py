@@ -2,8 +2,9 @@
 
 Misere play. Let M be a finite misere quotient in which x^(k+2) = x^k for large k, and let the element of a
 heap be periodic in its size. Let N and H be the kernels of the automaton of rows of heaps with period p
-(theorem and proof: ``gfkit.proofs.checker.winners``), with coefficients in the monoid algebra Q[M] instead of
-signs. The numbers of rows with a given element are the coefficients of H / ((1 - t^p) - N) in Q[M][[t]].
+(theorem and proof: ``gfkit.proofs.checker.positions_by_nimber``), with coefficients in the monoid algebra
+Q[M] instead of signs. The numbers of rows with a given element are the coefficients of H / ((1 - t^p) - N) in
+Q[M][[t]].
 
 Theorem. For an idempotent e of M let G(e) be the maximal subgroup with identity e, and f(e) the product of e
 and all 1 - e' for the idempotents e' < e, that is, e e' = e' and e' is not e. For a character psi of G(e) let
@@ -41,23 +42,23 @@ from gfkit.boards import Family
 from gfkit.deferred import dataclass, replace
 from gfkit.errors import BoardError, LimitError, MismatchError, OptionError, unknown
 from gfkit.play.certificate import Proof, heap_label
+from gfkit.play.count_positions import BY, check_misere, count_by
 from gfkit.play.heap_certificate import has_period, ladder_claim, period_certificate, strip_label
 from gfkit.play.impartial.ends import is_strip, ladder_kind
 from gfkit.play.impartial.misere import MisereQuotient, misere_quotient
 from gfkit.play.impartial.nim import nim
 from gfkit.play.impartial.octal import OctalCode, heap_values, names_heaps
-from gfkit.play.outcome_counts import BY, check_misere, count_by
 from gfkit.play.position import compile_position
 from gfkit.proofs import Certification, Label, certification_of
 from gfkit.proofs.checker.heaps import PeriodStrip, checked_table, heaps_in_window
 from gfkit.proofs.checker.placements import PlayRule
-from gfkit.proofs.checker.reading import Budget, RefusalError
-from gfkit.proofs.checker.winners import (
+from gfkit.proofs.checker.positions_by_nimber import (
     WINNER_BITS,
     WinnerAutomaton,
     rows_automaton,
     strip_automaton,
 )
+from gfkit.proofs.checker.reading import Budget, RefusalError
 from gfkit.rules import GameLike, Question
 from gfkit.rules.kinds.placement.rule import PlacementRule, plain_data
 from gfkit.rules.library import heap_code
@@ -94,10 +95,10 @@ def positions_by(
 ) -> WinnerLaw:
     """Return the number of positions with each outcome, or with each nimber, on the boards of a family.
 
-    The generating functions are rational (theorem and proof: ``gfkit.proofs.checker.winners``) under three
-    hypotheses, which the program checks: an unambiguous automaton reads the positions, a position is the sum
-    of independent components, and their nimbers have proved periods. On cyclic boards, positions are closed
-    paths of the automaton.
+    The generating functions are rational (theorem and proof:
+    ``gfkit.proofs.checker.positions_by_nimber``) under three hypotheses, which the program checks: an
+    unambiguous automaton reads the positions, a position is the sum of independent components, and their
+    nimbers have proved periods. On cyclic boards, positions are closed paths of the automaton.
 
     Parameters
     ----------
@@ -482,7 +483,7 @@ class WinnerLaw(TextFace, Indexable):
         return equal
 
     def certificate(self, terms: int = 30) -> Proof:
-        """Return the certificate, for ``gfkit.proofs.checker.winners``."""
+        """Return the certificate, for ``gfkit.proofs.checker.positions_by_nimber``."""
         if self.parts:
             raise OptionError("numbers of positions under misere play have no certificate")
         fractions = [[list(above), list(below)] for above, below in self.fractions]

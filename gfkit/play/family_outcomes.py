@@ -8,7 +8,6 @@ from gfkit.algebra import Evidence, Status
 from gfkit.boards import Board, BoardLike, BoardsLike, Family
 from gfkit.deferred import dataclass, field
 from gfkit.errors import Interrupted, LimitError, OptionError, PartialLimitError, TermError, interruptible
-from gfkit.play.fast import fits_words
 from gfkit.play.impartial import NimLimitError, NimValues
 from gfkit.play.impartial.nim import find_family, nim
 from gfkit.play.laws import (
@@ -20,11 +19,12 @@ from gfkit.play.laws import (
     periodic_law,
 )
 from gfkit.play.layout import mask_of
-from gfkit.play.lookahead import Limits
 from gfkit.play.mirror import MirrorLaw, MirrorProof, mirror_law, mirror_proof, mirror_words
+from gfkit.play.native_search import fits_words
+from gfkit.play.outcome_search import WinnerSearch, winner_search
 from gfkit.play.position import MaskPosition, Position, compile_position
+from gfkit.play.python_search import Limits
 from gfkit.play.short.table import Table
-from gfkit.play.winner import WinnerSearch, winner_search
 from gfkit.rules import GameLike, Question, Rule
 from gfkit.runs.memory import memory_limit
 from gfkit.typing import OnProgress, Player, Progress, checked_seconds, checked_whole, stoppable
@@ -271,7 +271,7 @@ class Outcomes(TextFace, Indexable):
     def __getitem__(self, n: int) -> str:
         """Return the outcome at n, either listed or by a proved theorem. Raise InputError for other n.
 
-        >>> from gfkit.play.outcome import outcomes
+        >>> from gfkit.play.family_outcomes import outcomes
         >>> outcomes("domineering", "3xn", to=7)[10**9]
         'right'
         """

@@ -22,12 +22,12 @@ from gfkit import nim
 from gfkit.errors import GfkitError, LimitError
 from gfkit.native import is_built
 from gfkit.play import board as boards_values
-from gfkit.play import fast, winner
+from gfkit.play import native_search, outcome_search
 from gfkit.play.impartial.search import BoardParts, Nimbers
-from gfkit.play.lookahead import Limits, Lookahead
+from gfkit.play.outcome_search import FastSearch
 from gfkit.play.position import Position, compile_position
+from gfkit.play.python_search import Limits, Lookahead
 from gfkit.play.short.table import Table
-from gfkit.play.winner import FastSearch
 from gfkit.rules import Question, Rule
 from gfkit.typing import Player
 
@@ -59,13 +59,16 @@ def drawn(random: Random) -> Position | None:
         position = position_of(Rule.of(rules.placement(random)), random.choice(BOARDS))
     except GfkitError:  # pieces that are drawn, on a board that is not
         return None
-    return position if fast.is_fast(position, 1 << 30) else None
+    return position if native_search.is_fast(position, 1 << 30) else None
 
 
 def compare(position: Position, random: Random, states: int, most_moves: int) -> None:
     """Values, winners and nimbers of some states, each by all ways."""
     table = Table()
-    plain, quick = boards_values.ValueSearch(position, table, 1 << 30), fast.FastValues(position, 1 << 30)
+    plain, quick = (
+        boards_values.ValueSearch(position, table, 1 << 30),
+        native_search.FastValues(position, 1 << 30),
+    )
     search = FastSearch(position, Limits(1 << 30), most_moves)
     looked, parts, nimbers = Lookahead(position, Table(), Limits(1 << 30)), BoardParts(position), None
     for _ in range(states):
@@ -76,7 +79,7 @@ def compare(position: Position, random: Random, states: int, most_moves: int) ->
         where = position.rule, position.board.text, bin(state)
         assert quick.in_table(quick.value(state), table) == plain.value(state), where
         assert search.outcome(state) == looked.outcome(state), where
-        nimbers = nimbers or fast.FastNimbers(position, 1 << 30)
+        nimbers = nimbers or native_search.FastNimbers(position, 1 << 30)
         found = Nimbers(parts, lambda _: None).of(parts.parts(state))
         assert nimbers.nimber(state) == found, where
 
@@ -131,7 +134,10 @@ def test_stones_by_all_ways(misere):
     for text in [*drawn, "cycle:7", "torus:3x3", "complete:4", "cylinder:3x3", "1x1", "2x4"]:
         with suppress(GfkitError):  # of stones that no play has laid
             position = position_of(random.choice(games), text)
-            ways = [way(position, LIMITS, misere=misere) for way in (winner.StoneSearch, winner.WholeSearch)]
+            ways = [
+                way(position, LIMITS, misere=misere)
+                for way in (outcome_search.StoneSearch, outcome_search.WholeSearch)
+            ]
             for mover in Player.LEFT, Player.RIGHT:
                 for state in [*position.options(position.start, mover.opponent)[:2], position.start]:
                     true = won_by_definition(position, state, mover, misere)
@@ -145,7 +151,7 @@ def test_what_is_known_in_print():
         assert FastSearch(position, Limits(1 << 30)).outcome(position.start) == who
     ticks: list[int] = []
     position = position_of("domineering", "5x5")
-    quick = fast.FastValues(position, 1 << 30, on_pause=lambda: ticks.append(quick.component_count))
+    quick = native_search.FastValues(position, 1 << 30, on_pause=lambda: ticks.append(quick.component_count))
     assert quick.search.form(quick.value(position.start)) == 0
     assert ticks == sorted(ticks)
     assert len(ticks) > 8
@@ -157,15 +163,15 @@ def test_where_the_search_ends():
     """Where memory is short, and where what is told of fails, as Ctrl-C does."""
     position = position_of("domineering", "5x5")
     with pytest.raises(LimitError, match=r"5x5: .*memory"):
-        fast.FastValues(position, 2_000_000, "5x5").value(position.start)
+        native_search.FastValues(position, 2_000_000, "5x5").value(position.start)
     stop = Mock(side_effect=KeyboardInterrupt)
-    quick = fast.FastValues(position, 1 << 30, on_pause=stop)
+    quick = native_search.FastValues(position, 1 << 30, on_pause=stop)
     with pytest.raises(KeyboardInterrupt):
         quick.value(position.start)
     for game, text in (("nogo", "5x5"), ("i-tromping", "9x9"), ("domineering", "9x9")):
         larger = position_of(game, text)
         with pytest.raises(KeyboardInterrupt):
-            winner.winner_search(larger, Table(), Limits(1 << 30, 1e9, stop)).outcome(larger.start)
+            outcome_search.winner_search(larger, Table(), Limits(1 << 30, 1e9, stop)).outcome(larger.start)
     search = FastSearch(larger, Limits(32 << 20, 2.0))
     with pytest.raises(LimitError, match="2 seconds allowed"):
         search.wins(larger.start, Player.LEFT)
@@ -174,15 +180,15 @@ def test_where_the_search_ends():
 
 def test_the_plain_way_goes_on(monkeypatch):
     def beyond(*_: object) -> int:
-        raise fast.BeyondTables
+        raise native_search.BeyondTables
 
-    monkeypatch.setattr(fast.FastValues, "value", beyond)
-    monkeypatch.setattr(fast.FastNimbers, "nimber", beyond)
+    monkeypatch.setattr(native_search.FastValues, "value", beyond)
+    monkeypatch.setattr(native_search.FastNimbers, "nimber", beyond)
     assert str(boards_values.value("domineering", "3x3", moves=True).value) == "+-1"
     assert nim("cram", "3x3").values == (0,)
     monkeypatch.setattr(FastSearch, "outcome", beyond)
     position = position_of("domineering", "5x5")
-    assert winner.Winner(position, Table(), Limits(1 << 30)).outcome(position.start) == "second"
+    assert outcome_search.Winner(position, Table(), Limits(1 << 30)).outcome(position.start) == "second"
 
 
 def test_a_search_whose_callback_holds_it_is_freed():
@@ -190,7 +196,7 @@ def test_a_search_whose_callback_holds_it_is_freed():
 
     class Watching:
         def __init__(self):
-            self.search = fast.FastValues(position_of("domineering", "3x3"), 10**8, "", self.tell)
+            self.search = native_search.FastValues(position_of("domineering", "3x3"), 10**8, "", self.tell)
 
         def tell(self):
             return None
