@@ -17,6 +17,7 @@ from hashlib import blake2b
 from pathlib import Path
 
 from gfkit.deferred import dataclass
+from gfkit.runs.marks import has_mark, marking, marks_of, pragma
 from gfkit.writable import JsonRecord
 
 RESULT = "result"
@@ -24,7 +25,6 @@ RESULT = "result"
 LARGEST = 900_000_000
 """Maximum size of a result in bytes, compressed or not; SQLite limits a row to 1,000,000,000 bytes."""
 _APPLICATION = 0x67666B72
-_APPLICATION_AT = 68
 _LAYOUT = 1
 _TABLES = (
     """CREATE TABLE run (run TEXT PRIMARY KEY, command TEXT NOT NULL, begun TEXT NOT NULL,
@@ -33,8 +33,7 @@ _TABLES = (
     size INTEGER NOT NULL, checksum BLOB NOT NULL, answer BLOB NOT NULL)""",
     "CREATE INDEX run_by_touched ON run (touched)",
     "CREATE INDEX part_by_run ON part (run, part, size)",
-    f"PRAGMA application_id = {_APPLICATION}",
-    f"PRAGMA user_version = {_LAYOUT}",
+    *marking(_APPLICATION, _LAYOUT),
 )
 _ROW = "SELECT rowid, key, run, part, answer, checksum FROM part"
 _TOUCH = """
@@ -142,9 +141,7 @@ def remove_file(path: Path) -> None:
 
 def has_our_mark(path: Path) -> bool:
     """Return True if a file was created as a run store of any version, even if it is corrupted now."""
-    with path.open("rb") as file:
-        file.seek(_APPLICATION_AT)
-        return file.read(4) == _APPLICATION.to_bytes(4, "big")
+    return has_mark(path, _APPLICATION)
 
 
 def is_damage(error: Exception) -> bool:
@@ -191,7 +188,7 @@ def _check_file(path: Path, mode: str) -> sqlite3.Connection:
     try:
         for setting in _THROUGH_TO_DISK:
             connection.execute(f"PRAGMA {setting}")
-        marks = _pragma(connection, "application_id"), _pragma(connection, "user_version")
+        marks = marks_of(connection)
         if marks == (0, 0) and not connection.execute("SELECT 1 FROM sqlite_master LIMIT 1").fetchone():
             _begin(connection)  # the file is new, or its creation was interrupted
         elif marks[0] != _APPLICATION:
@@ -219,11 +216,6 @@ def _begin(connection: sqlite3.Connection) -> None:
 def _code(error: sqlite3.Error) -> int:
     """Return the SQLite error code, or 0 if the error has none."""
     return getattr(error, "sqlite_errorcode", 0) & 0xFF
-
-
-def _pragma(connection: sqlite3.Connection, name: str) -> int:
-    (value,) = connection.execute(f"PRAGMA {name}").fetchone()
-    return int(value)
 
 
 # Parts
@@ -372,8 +364,8 @@ def make_room(connection: sqlite3.Connection, size: int, limit: int, run: str) -
     Finished runs are deleted first, then other runs, each in order of last use, which is recorded by a
     counter and not by the clock. This run and runs of other running processes are not deleted.
     """
-    pages = _pragma(connection, "page_count") - _pragma(connection, "freelist_count")
-    excess = pages * _pragma(connection, "page_size") + size + _FRAME - limit
+    pages = pragma(connection, "page_count") - pragma(connection, "freelist_count")
+    excess = pages * pragma(connection, "page_size") + size + _FRAME - limit
     chosen: list[RunRecord] = []
     if excess > 0:
         wanted = excess + int((1 - _KEPT_SHARE) * limit)
@@ -394,7 +386,7 @@ def give_back(connection: sqlite3.Connection) -> None:
     Cost: one step for each free page.
     """
     with suppress(sqlite3.OperationalError):
-        if not _pragma(connection, "freelist_count"):
+        if not pragma(connection, "freelist_count"):
             return
         connection.executescript("PRAGMA incremental_vacuum")  # execute would release only one page
         connection.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchall()

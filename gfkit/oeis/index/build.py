@@ -16,6 +16,7 @@ from gfkit.oeis.files import last_modified, read_names, read_stripped, with_text
 from gfkit.oeis.index.change import LINES, is_table, lines_of_table
 from gfkit.oeis.index.file import APPLICATION, TABLES, VERSION, IndexInfo, info
 from gfkit.runs.files import draft_of
+from gfkit.runs.marks import marking
 from gfkit.typing import OnProgress, Progress
 
 WIDTH = 4
@@ -100,7 +101,7 @@ def _fill(
         "modified": last_modified(stripped),
     }
     connection.executemany("INSERT INTO meta VALUES (?, ?)", [(k, str(v)) for k, v in meta.items()])
-    connection.executescript(f"PRAGMA application_id={APPLICATION}; PRAGMA user_version={VERSION};")
+    connection.executescript(";".join(marking(APPLICATION, VERSION)))
     connection.commit()
 
 

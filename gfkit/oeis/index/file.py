@@ -11,11 +11,11 @@ from pathlib import Path
 from gfkit.deferred import dataclass
 from gfkit.errors import InputError, as_typed
 from gfkit.oeis.files import a_number, full_a_number
+from gfkit.runs.marks import has_mark, marks_of
 from gfkit.writable import JsonRecord
 
-APPLICATION, _MARK_AT = 0x67666B74, 68
-"""Application id of the file, and the position of its mark in bytes."""
-VERSION = 1
+APPLICATION, VERSION = 0x67666B74, 1
+"""Application id of the file, and the version of its tables."""
 TABLES = """
 CREATE TABLE meta (key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
 CREATE TABLE sequence (
@@ -40,9 +40,7 @@ class IndexInfo(JsonRecord):
 
 def is_index(path: Path) -> bool:
     """Return True if a file has the mark of an index of gfkit, in any version."""
-    with path.open("rb") as file:
-        head = file.read(_MARK_AT + 4)
-    return head.startswith(b"SQLite format 3\0") and head[_MARK_AT:] == APPLICATION.to_bytes(4, "big")
+    return has_mark(path, APPLICATION)
 
 
 def open_index(path: Path) -> sqlite3.Connection:
@@ -54,13 +52,12 @@ def open_index(path: Path) -> sqlite3.Connection:
     except (sqlite3.Error, ValueError) as error:
         raise damage_error(path, error) from None
     try:
-        (application,) = connection.execute("PRAGMA application_id").fetchone()
-        (version,) = connection.execute("PRAGMA user_version").fetchone()
+        marks: tuple[int, int] | None = marks_of(connection)
         if connection.execute("SELECT 1 FROM sqlite_master WHERE type IN ('view', 'trigger')").fetchone():
-            version = None  # such triggers can run for ever
+            marks = None  # such triggers can run for ever
     except sqlite3.DatabaseError:
-        application = version = None
-    if (application, version) != (APPLICATION, VERSION):
+        marks = None
+    if marks != (APPLICATION, VERSION):
         connection.close()
         raise InputError(f"index {as_typed(str(path))} is not an index of this version of gfkit; {_BUILD}")
     return connection
