@@ -76,7 +76,7 @@ ATLAS :=
 
 atlas: $(BASE) ## derive the formulas of the atlas that are missing in build/atlas.sqlite; WORKERS=8
 	mkdir -p build
-	$(BIN)/python -m gfkit.atlas build/atlas.sqlite --workers $(WORKERS) $(ATLAS)
+	$(BIN)/python tools/build_atlas.py build/atlas.sqlite --workers $(WORKERS) $(ATLAS)
 
 checker: $(BASE) ## write gfkit_check.py, the checker of certificates in one file
 	$(BIN)/python -m gfkit.proofs.single_file gfkit_check.py

@@ -11,14 +11,7 @@ from fractions import Fraction
 from itertools import islice
 
 import pytest
-from choice import drawn
-from cli.calling import call
-from hypothesis import given
-from hypothesis import strategies as st
-
-import gfkit
-from gfkit.algebra import RationalGF
-from gfkit.atlas.building import (
+from build_atlas import (
     BoardSeries,
     all_chains,
     build_atlas,
@@ -27,6 +20,13 @@ from gfkit.atlas.building import (
     families,
     squares,
 )
+from choice import drawn
+from cli.calling import call
+from hypothesis import given
+from hypothesis import strategies as st
+
+import gfkit
+from gfkit.algebra import RationalGF
 from gfkit.atlas.laws import CORE, AtlasFile, core_text, read_laws
 from gfkit.boards import parse_board
 from gfkit.errors import GfkitError, InputError

@@ -198,7 +198,7 @@ oeis/confirm oeis/export/draft oeis/export/family oeis/export/program show/pictu
 questions/compare rules/kinds/array/theorems questions/tilings
 questions/graph_polynomial questions/edge_sums questions/sizes/alphabets proofs/plain play/certificate
 claims/truth claims/mentions claims/objects
-questions/sizes/squares oeis/reading/__init__ oeis/reading/tables show/phrases atlas/building"""
+questions/sizes/squares oeis/reading/__init__ oeis/reading/tables show/phrases"""
 
 
 def test_words_are_read_at_the_edge_alone():

@@ -19,10 +19,10 @@ from typing import TYPE_CHECKING, Any
 from urllib.parse import urlencode
 from zipfile import ZIP_DEFLATED, ZipFile
 
+from build_atlas import SQUARES, families, parameters_of
 from docutils import nodes
 
 from gfkit.algebra import Evidence, Status
-from gfkit.atlas.building import SQUARES, families, parameters_of
 from gfkit.atlas.laws import AtlasFile, AtlasLaw, TwinStructures, read_laws, read_twins
 from gfkit.boards.spelling import synonyms
 from gfkit.errors import GfkitError

@@ -1,4 +1,4 @@
-"""Construction of the atlas: ``python -m gfkit.atlas FILE.sqlite``, or ``make atlas``.
+"""Construction of the atlas: ``python tools/build_atlas.py FILE.sqlite``, or ``make atlas``.
 
 A structure on a series of boards, such as cylinder:3xn, cylinder:4xn, ..., is one task. Its formulas are
 derived width by width until one takes more than ``SECONDS``, and written when the task is done. Tasks that
@@ -7,10 +7,12 @@ are in the file are not repeated, so a stopped construction is resumed.
 
 from __future__ import annotations
 
+import sys
 import time
 import tomllib
 import warnings
 import zlib
+from argparse import ArgumentParser
 from collections.abc import Iterable, Iterator, Sequence
 from concurrent.futures import Executor
 from functools import cache
@@ -18,7 +20,7 @@ from json import dumps
 from pathlib import Path
 from typing import Any
 
-from gfkit.atlas.laws import TERMS, AtlasFile, AtlasLaw, BuiltLaw, TwinStructures, read_laws
+from gfkit.atlas.laws import TERMS, AtlasFile, AtlasLaw, BuiltLaw, TwinStructures, core_text, read_laws
 from gfkit.deferred import dataclass, replace
 from gfkit.engine import Derived
 from gfkit.engine.count import count
@@ -31,7 +33,9 @@ from gfkit.rules import Question, find_rule
 from gfkit.rules.library import BUILT_IN, NAMED, THINGS, TILE_SETS
 from gfkit.runs.batch import Work
 from gfkit.runs.confined import confined_here
-from gfkit.typing import OnProgress, stoppable, tell_progress
+from gfkit.runs.executors import open_executor
+from gfkit.runs.files import write_whole
+from gfkit.typing import OnProgress, Progress, stoppable, tell_progress
 
 SECONDS = 3.0
 """CPU seconds of a derivation after which no larger width is derived."""
@@ -54,7 +58,7 @@ _CORE_ORDER, _CORE_LENGTH, _CORE_WEIGHTED = 20, 700, 60
 """Maximum order of formulas that are installed with gfkit, and maximum lengths of their terms and of formulas
 with weights.
 """
-_TABLE = tomllib.loads(Path(__file__).with_name("families.toml").read_text(encoding="utf-8"))
+_TABLE = tomllib.loads(Path(__file__).with_name("atlas_families.toml").read_text(encoding="utf-8"))
 
 
 @dataclass(frozen=True)
@@ -271,3 +275,37 @@ def core_laws(laws: Iterable[AtlasLaw]) -> list[AtlasLaw]:
     return sorted(
         kept, key=lambda law: (order[law.structure], series.index(law.series), law.width, law.weights)
     )
+
+
+def main(arguments: Sequence[str] | None = None) -> None:
+    """Build the atlas, and write its core if a file is given for it."""
+    parser = ArgumentParser(description="Build the atlas of formulas.")
+    parser.add_argument("file", help="SQLite file of the atlas; finished parts are kept")
+    parser.add_argument("--workers", type=int, default=1, help="number of processes")
+    parser.add_argument("--cluster", help="address of a Dask scheduler, instead of processes")
+    parser.add_argument("--seconds", type=float, default=SECONDS, help="CPU seconds for each width")
+    parser.add_argument("--only", action="append", default=[], help="structure; may be repeated")
+    parser.add_argument("--core", help="write the part that is installed with gfkit to this file")
+    options = parser.parse_args(arguments)
+    chains = [
+        chain for chain in all_chains(options.seconds) if not options.only or chain.structure in options.only
+    ]
+    with open_executor(options.workers, options.cluster) as executor:
+        build_atlas(options.file, chains, executor, _print_progress)
+        if options.core:
+            _write_core(options.file, options.core, executor)
+
+
+def _write_core(path: str, core: str, executor: Executor | None) -> None:
+    with AtlasFile(path) as file:
+        if not file.twins():
+            file.set_twins(twin_structures(executor))
+        write_whole(core, core_text(core_laws(file.laws()), file.twins()))
+
+
+def _print_progress(progress: Progress) -> None:
+    sys.stderr.write(f"{progress.done}/{progress.total} {progress.stage}\n")
+
+
+if __name__ == "__main__":
+    main()
