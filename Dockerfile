@@ -4,7 +4,7 @@
 #   docker run --rm --publish 8888:8888 gfkit
 FROM python:3.13-slim-bookworm AS build
 RUN apt-get update && apt-get install --yes --no-install-recommends gcc libc6-dev && rm -rf /var/lib/apt/lists/*
-COPY pyproject.toml setup.py README.md LICENSE CITATION.cff /source/
+COPY pyproject.toml setup.py README.md CHANGELOG.md LICENSE /source/
 COPY catalog /source/catalog
 COPY docs /source/docs
 COPY gfkit /source/gfkit

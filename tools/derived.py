@@ -59,7 +59,7 @@ def citations(project: dict[str, Any], day: str) -> Iterator[tuple[str, str]]:
         CITED,
         f"""\
 cff-version: 1.2.0
-message: "If gfkit helped your work, please cite the paper below, and the version that you used."
+message: "If gfkit helped your work, please cite it as below, with the version that you used."
 title: "{TITLE}"
 abstract: >-
   {ABSTRACT}
