@@ -14,7 +14,7 @@ RELEASE := $(BASE)-release
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 
 .DEFAULT_GOAL := help
-.PHONY: demo ready test test-all check coverage differential sanitize kernel verified bench bench-gate docs site lab browser catalog atlas checker dist release lock clean help
+.PHONY: demo ready test test-all check coverage differential sanitize kernel verified bench bench-gate docs site lab browser catalog atlas checker dist image release lock clean help
 
 help: ## show these lines; tools/README.md lists the scripts of maintainers
 	@sed -n 's/^\([a-z-]*\):.* ## \(.*\)/make \1|\2/p' Makefile | awk -F'|' '{ printf "%-18s%s\n", $$1, $$2 }'
@@ -129,6 +129,15 @@ dist: $(RELEASE) lab ## build the packages of a release in dist, and try them
 	rm -rf build/empty
 	$(BIN)/python -m gfkit.proofs.single_file dist/gfkit_check.py
 	$(BIN)/python tools/man.py build/gfkit.1
+	$(BIN)/python tools/derived.py --archive dist/gfkit-*.tar.gz
+
+ENGINE := $(shell command -v docker || command -v podman)
+
+image: ## build the container image gfkit, and try it (needs docker or podman)
+	$(ENGINE) build --tag gfkit .
+	$(ENGINE) run --rm gfkit sh -c 'gfkit doctor && gfkit derive domino-tilings 4xn --save proof.json && \
+	  gfkit derive domino-tilings 4xn --save proof.v && \
+	  gfkit certify proof.json --verified && coqc proof.v && ls examples/*.ipynb'
 
 VERSION :=
 DRY :=

@@ -1,5 +1,6 @@
 """The site that ``make docs`` builds from these pages: every block is run, and no page needs a network."""
 
+import os
 import sys
 import tomllib
 from pathlib import Path
@@ -40,9 +41,9 @@ toc_object_entries_show_parents = "hide"
 html_theme = "furo"
 html_title = f"gfkit {version}"
 html_short_title = "gfkit"
-html_baseurl = (
-    "" if "example.org" in _ADDRESS else _ADDRESS
-)  # or make docs with --define html_baseurl=ADDRESS/
+_HOST = os.environ.get("READTHEDOCS_CANONICAL_URL", "")
+html_baseurl = _HOST if "example.org" in _ADDRESS else _ADDRESS  # or --define html_baseurl=ADDRESS/
+html_extra_path = ["reference/certificate.schema.json", "reference/rule-file.schema.json"]
 html_static_path = ["_static", "../gfkit/show/fonts"]
 html_css_files = ["gfkit.css"]
 html_js_files = ["page.js"]

@@ -290,18 +290,22 @@ _NO_SITE = "https://example.org/"
 """Placeholder for the web site of the project."""
 
 
-def docs_page(page: str) -> str:
-    """Return the command that prints a page of the documentation, and its address if there is a web site."""
+def documentation_site() -> str:
+    """Return the address of the documentation with a slash at the end, or "" if there is no web site."""
     from importlib.metadata import PackageNotFoundError, metadata  # needed only for errors
 
     try:
         lines = metadata("gfkit").get_all("Project-URL", [])
     except PackageNotFoundError:  # not installed, run from source
         lines = []
-    urls = dict(line.split(", ", 1) for line in lines)
-    site = urls.get("Documentation", _NO_SITE)
-    address = "" if site.startswith(_NO_SITE) else f", or {site}/{page}"
-    return f"gfkit help {page.removesuffix('.html')}{address}"
+    site = dict(line.split(", ", 1) for line in lines).get("Documentation", _NO_SITE)
+    return "" if site.startswith(_NO_SITE) else f"{site.rstrip('/')}/"
+
+
+def docs_page(page: str) -> str:
+    """Return the command that prints a page of the documentation, and its address if there is a web site."""
+    site = documentation_site()
+    return f"gfkit help {page.removesuffix('.html')}{f', or {site}{page}' if site else ''}"
 
 
 def quantity(number: int, noun: str) -> str:

@@ -10,9 +10,10 @@ import argparse
 import re
 import subprocess
 import sys
-import tomllib
 from datetime import UTC, datetime
 from pathlib import Path
+
+from derived import derived, placeholders, read_project
 
 KINDS = ("Added", "Changed", "Deprecated", "Removed", "Fixed", "Security")
 CHANGES, CHANGELOG = Path("changes"), Path("CHANGELOG.md")
@@ -22,8 +23,6 @@ LINES_WITH_VERSION = {
     "pyproject.toml": 'version = "{}"',
     "gfkit/version.py": '__version__ = "{}"',
     "gfkit/cli/doctor.py": "gfkit         {}\n",
-    "CITATION.cff": "version: {}\n",
-    "conda/meta.yaml": 'version: "{}"',
     "docs/report.md": "version = {{{}}}",
 }
 
@@ -75,7 +74,7 @@ def gathered() -> str:
 
 def release(version: str, dry: bool) -> str:
     """Commits and tags a release, or says what that would do."""
-    project = tomllib.loads(Path("pyproject.toml").read_text("utf-8"))["project"]
+    project = read_project()
     last = project["version"]
     if not re.fullmatch(r"\d+\.\d+\.\d+", version):
         raise ReleaseError(f"{version!r} is no version like 1.2.3: make release VERSION=1.2.3")
@@ -90,6 +89,8 @@ def release(version: str, dry: bool) -> str:
     tagged = FIGURES.is_file() and git("tag", "--list", f"v{last}")
     if tagged and not git("log", "--format=%h", f"v{last}..", "--", str(FIGURES)):
         raise ReleaseError(f"{FIGURES} is older than v{last}: run python benchmarks/gate.py --store")
+    if keys := placeholders(project):
+        raise ReleaseError(f"pyproject.toml contains placeholders: write {', '.join(keys)}")
     news = gathered()
     if not news:
         raise ReleaseError(
@@ -107,17 +108,7 @@ def release(version: str, dry: bool) -> str:
         files[path] = text.replace(line.format(last), line.format(version)).replace(
             f"by gfkit {last} ", f"by gfkit {version} "
         )
-    cited = re.sub(
-        r"^(date-released|repository-code): .*\n", "", files[Path("CITATION.cff")], flags=re.MULTILINE
-    )
-    source = (
-        ""
-        if "example.org" in project["urls"]["Source"]
-        else f'repository-code: "{project["urls"]["Source"]}"\n'
-    )
-    files[Path("CITATION.cff")] = cited.replace("license: ", f"date-released: {day}\n{source}license: ", 1)
-    if not source:
-        sys.stderr.write("release: [project.urls] of pyproject.toml has no address yet, so none is cited\n")
+    files |= derived({**project, "version": version}, day)
     if dry:
         return f"{news}\n\nwould write {', '.join(map(str, files))}, commit, and tag v{version}"
     for path, text in files.items():

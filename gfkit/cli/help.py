@@ -10,7 +10,7 @@ import click
 from gfkit.cli.files import OutputArgument, check_file, forced_option
 from gfkit.cli.long import options
 from gfkit.cli.output import on_terminal, shows_colours, write_json, write_lines
-from gfkit.errors import BULLET, OptionError, one_line, visible
+from gfkit.errors import BULLET, OptionError, documentation_site, one_line, visible
 from gfkit.hooks import KINDS
 from gfkit.runs.files import write_whole
 
@@ -165,7 +165,9 @@ def new(file: str, kind: str, as_json: bool) -> None:
         )
     name, text, command = recipes[kind]
     done = command.replace("FILE", quote(file))
-    write_whole(file, f"# Try: {visible(one_line(done))}\n{text}")
+    site = documentation_site()
+    schema = f"#:schema {site}rule-file.schema.json\n" if site else ""
+    write_whole(file, f"{schema}# Try: {visible(one_line(done))}\n{text}")
     if as_json:
         write_json({"file": file, "kind": name, "command": done})
     else:
