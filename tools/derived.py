@@ -20,8 +20,6 @@ ABSTRACT = (
     "Counting positions of placement games, tilings, matchings and colourings on boards and families of"
     " boards."
 )
-INDEX = "https://files.pythonhosted.org/packages/source/g/gfkit"
-"""Address at which the package index serves source archives."""
 RESERVED = re.compile(r"\bexample\.(?:com|net|org)\b|\.(?:example|invalid|test)\b")
 """Names of hosts that are reserved for examples (RFC 2606)."""
 CITED = "CITATION.cff"
@@ -119,6 +117,11 @@ contact_links:
     )
 
 
+def archive_address(project: dict[str, Any], version: str) -> str:
+    """Return the address at which a release of the repository serves its source archive."""
+    return f"{project['urls']['Source']}/releases/download/v{version}/gfkit-{version}.tar.gz"
+
+
 def conda_recipe(project: dict[str, Any], sha256: str) -> str:
     """Return the recipe from which conda packages are built."""
     urls = project["urls"]
@@ -139,7 +142,7 @@ package:
   version: ${{{{ version }}}}
 
 source:
-  url: {INDEX}/gfkit-${{{{ version }}}}.tar.gz
+  url: {archive_address(project, "${{ version }}")}
   sha256: "{sha256}"
 
 build:
@@ -190,7 +193,7 @@ class Gfkit < Formula
 
   desc "{TITLE.removeprefix("gfkit: ").capitalize()}"
   homepage "{project["urls"]["Homepage"]}"
-  url "{INDEX}/gfkit-{version}.tar.gz"
+  url "{archive_address(project, version)}"
   sha256 "{sha256}"
   license "{project["license"]}"
 
@@ -224,7 +227,7 @@ def recipes(project: dict[str, Any], archive: Path | None = None) -> Iterator[tu
     yield (
         "packaging/sage/checksums.ini",
         f"tarball=gfkit-VERSION.tar.gz\nsha1={sha1}\nsha256={sha256}\n"
-        f"upstream_url={INDEX}/gfkit-VERSION.tar.gz\n",
+        f"upstream_url={archive_address(project, 'VERSION')}\n",
     )
     yield "packaging/sage/spkg-install.in", "cd src && sdh_pip_install .\n"
     yield "packaging/sage/spkg-check.in", "cd src && sage-python -m gfkit doctor\n"

@@ -5,7 +5,7 @@ class Gfkit < Formula
 
   desc "Counting configurations on grids and strips, with proof"
   homepage "https://example.org/gfkit"
-  url "https://files.pythonhosted.org/packages/source/g/gfkit/gfkit-1.0.0.tar.gz"
+  url "https://example.org/gfkit/source/releases/download/v1.0.0/gfkit-1.0.0.tar.gz"
   sha256 "0000000000000000000000000000000000000000000000000000000000000000"
   license "MIT"
 
