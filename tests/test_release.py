@@ -234,7 +234,7 @@ def test_a_release_is_one_commit_and_a_tag_or_a_line_that_says_why_not(tmp_path:
     written = git(["git", "show", "v9.0.0^{}", "--format=", "--unified=0"]).out
     changed = re.findall(r"^\+\+\+ b/(.*)", written, re.MULTILINE)
     assert sorted(changed) == sorted([*names, *addressed, "CHANGELOG.md"])
-    assert written.count("9.0.0") == len(names) + 3  # twice in docs/report.md and one address, and the changelog
+    assert written.count("9.0.0") == len(names) + 3  # twice in a page and an address; changelog
     cited = git(["git", "show", "v9.0.0:CITATION.cff"]).out
     assert re.search(r"^date-released: 2\d{3}-", cited, re.MULTILINE)
     assert ('repository-code: "https://a.org/gfkit/source"\n' in cited, "example" in cited) == (True, False)
