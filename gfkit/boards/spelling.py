@@ -30,7 +30,10 @@ _LATEX = (
 _GRAPH_WORDS = "path|cycle|complete|hypercube|wheel"
 _SIZE = r"(?:\d*n|\d+)"
 _FACTOR = rf"(?:[pckwq]_?\(?{_SIZE}\)?|k_?\(?\d+,\d+\)?|(?:{_GRAPH_WORDS})[:_ -]?(?:n|\d+)|petersen)"
-_PRODUCT = regex(rf"{_FACTOR}(?:\s*[x*]\s*(?:{_FACTOR}|{_SIZE}))+|{_SIZE}(?:\s*[x*]\s*{_SIZE}){{3,}}")
+_PRODUCT = regex(
+    rf"{_FACTOR}(?:\s*[x*]\s*{_FACTOR})+|[pckwq]_?{_SIZE}(?:\s*[x*]\s*{_SIZE})+"
+    rf"|{_SIZE}(?:\s*[x*]\s*{_SIZE}){{3,}}"
+)
 _ONE_FACTOR = regex(rf"({_GRAPH_WORDS}|[pckwq])[:_ -]?\(?(\d*n|\d+(?:,\d+)?)\)?")
 _LETTER = {"path": "p", "cycle": "c", "complete": "k", "hypercube": "q", "wheel": "w"}
 _SYSTEM = regex(r"(?:nx|networkx|graphs|sage\.graphs)\.")

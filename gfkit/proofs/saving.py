@@ -24,7 +24,7 @@ from gfkit.proofs.checker.boards import system_of
 from gfkit.proofs.checker.core import END, FAR, Clause, Debt, Machine, Site, System, length
 from gfkit.proofs.checker.counters import COUNTERS
 from gfkit.proofs.checker.families import read_family
-from gfkit.proofs.checker.fold import check_symmetry, moves_of, read_fold
+from gfkit.proofs.checker.fold import check_symmetry, fold_moves, read_fold
 from gfkit.proofs.checker.fractions import FRACTIONS, build_system, states_data
 from gfkit.proofs.checker.kinds import CountQuery
 from gfkit.proofs.checker.moments import AVOIDING
@@ -134,7 +134,7 @@ def find_folds(system: System) -> list[list[int]]:
         for debt in _debts_of(system.head)
         if (far := [place for place in debt.slots if place > FAR])
     }
-    in_slice, in_tail = moves_of(p, system)
+    in_slice, in_tail = fold_moves(p, system)
     kept = [
         (debt, move, laid, {number(place, move is in_tail) for place in debt.slots})
         for move, laid in (

@@ -12,7 +12,7 @@ from gfkit.boards import Board, Family
 from gfkit.engine.strip.extent import measured_extent
 from gfkit.errors import MismatchError
 from gfkit.proofs.checker.boards import Builder, CellBoard
-from gfkit.proofs.checker.core import Tally
+from gfkit.proofs.checker.core import EventNumber
 from gfkit.proofs.checker.kinds import CountQuery, Lay
 from gfkit.proofs.checker.lines import Automaton, lay_lines, reversed_automaton
 from gfkit.proofs.checker.linked import Directions, lay_graph
@@ -89,7 +89,9 @@ class _Translation:
                 self._read_line(constraint)
         self._add_lines()
         for total in system.totals:
-            tally = self.builder.tally(Tally(total.numbers.allowed, total.numbers.cap, total.numbers.modulo))
+            tally = self.builder.tally(
+                EventNumber(total.numbers.allowed, total.numbers.cap, total.numbers.modulo)
+            )
             seen: Counter[int] = Counter()
             for event in total.events:
                 anchor = max(map(self.slots.__getitem__, event.keys), key=self.builder.order)

@@ -108,7 +108,7 @@ def system_in(saved: Saved) -> core.System:
 
 def restate(saved: Saved, system: core.System, permutations: list[list[int]]) -> None:
     """Puts a system into a file, and its states, folded by permutations that need not be symmetries."""
-    moves = [fold.moves_of(p, system)[0] for p in permutations]
+    moves = [fold.fold_moves(p, system)[0] for p in permutations]
     machine = core.Machine(system, reading.Budget(STEPS), (), moves)
     debts, layers = fractions.states_data(machine)
     saved.update(plainly({"system": system.data(), "fold": permutations, "debts": debts, "states": layers}))

@@ -139,7 +139,7 @@ def test_the_checker_knows_all_that_predicates_compare_and_where_planes_meet() -
         orders, _ = arrangement.pole_orders(cells, rows, some, (low, high), modulus)
         start = arrangement.law_start(cells, rows, some, (low, high), 1)
         assert planes.laws_of_planes(cells, rows, some, (low, high), 1, modulus, budget) == (start, orders)
-        answers, judged = forms.Answers(budget, ((-1, 0), (1, 0))), dict[object, bool]()
+        answers, judged = forms.ComparisonResults(budget, ((-1, 0), (1, 0))), dict[object, bool]()
         units = (forms.Form(answers, tuple(int(k == at) for k in range(5))) for at in range(4))
         text = rng.choice((" or not ", " and ")).join(f"({comparison(rng, 'abc')})" for _ in range(2))
         meaning = predicates.meaning_of(text)

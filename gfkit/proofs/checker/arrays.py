@@ -15,18 +15,18 @@ from itertools import product
 from typing import Any, NamedTuple, cast
 
 from gfkit.proofs.checker.boards import Family
-from gfkit.proofs.checker.core import Power, Tally
-from gfkit.proofs.checker.graphs import LINES, NUMBER, Connection, Lines, read_lines, span_of_lines
+from gfkit.proofs.checker.core import EventNumber, Power
+from gfkit.proofs.checker.graphs import LINES, NUMBER, Connection, Lines, read_places, span_of_lines
 from gfkit.proofs.checker.kinds import CountQuery
-from gfkit.proofs.checker.lines import ALONG, Automaton, automaton, reversed_automaton
+from gfkit.proofs.checker.lines import ALONG, Automaton, line_automaton, reversed_automaton
 from gfkit.proofs.checker.predicates import (
     ROUNDS,
     Meaning,
     Value,
-    avoidance_clause,
     count_condition,
     meaning_of,
     most_counted,
+    window_mismatch,
     window_names,
 )  # fmt: skip
 from gfkit.proofs.checker.reading import (
@@ -54,7 +54,7 @@ class Mark(NamedTuple):
     mark: str
 
 
-class Window(NamedTuple):
+class WindowConstraint(NamedTuple):
     """Constraint on the values of a window. Cells outside the board have the outside value."""
 
     cells: tuple[Mark, ...]
@@ -70,7 +70,7 @@ class Near(NamedTuple):
     """Number of neighbours with one value beyond which further ones make no difference; -1 if unknown."""
 
 
-Part = Window | Near
+Part = WindowConstraint | Near
 TOTAL, PLACED = "total", "placed"
 """Roles of constraints: conditions counted by a tally, and windows whose value is recorded at each
 placement.
@@ -126,14 +126,14 @@ class Array:
         self.rounds: list[int] = [ROUNDS]
         self.parts: list[Part] = []
         self.pins: list[tuple[Lines, Callable[[int], object]]] = []
-        self.totals: list[tuple[Tally, list[Part]]] = []
+        self.totals: list[tuple[EventNumber, list[Part]]] = []
         self.graphs: list[tuple[Connection, list[int], object]] = []
         self.lines: list[tuple[Automaton, list[str]]] = []
         """Automata that read lines, each with the directions of its lines."""
         self._wraps, self._by_rows, self._across = family.wraps, family.by_rows, family.slice.vertices
-        self.summed: list[Window] = []
+        self.summed: list[WindowConstraint] = []
         """Windows of a sum over the whole board, each with its summand."""
-        self.weighted: list[tuple[Window, Power]] = [
+        self.weighted: list[tuple[WindowConstraint, Power]] = [
             (self._window(part["cells"], self._says({"when": part["when"]})), asked.power(part["weight"]))
             for part in saved["weighted"]
         ]
@@ -208,15 +208,15 @@ class Array:
                 self._add_sum(condition["parts"], meaning_of(condition["sum"]), numbers)
                 return
             parts = [self._part({**part, "when": condition["when"]}) for part in condition["parts"]]
-            self.totals.append((Tally(numbers, cap), parts))
+            self.totals.append((EventNumber(numbers, cap), parts))
         elif "at" in condition:
             holds = self._says(condition)
-            self.pins.append((read_lines(condition["at"], "pin"), lambda value: holds({"x": value})))
+            self.pins.append((read_places(condition["at"], "pin"), lambda value: holds({"x": value})))
         else:
             self.parts.append(self._part(condition))
 
     def _add_lines(self, condition: Fields) -> None:
-        read = automaton(condition, self.values)
+        read = line_automaton(condition, self.values)
         words = dict.fromkeys(condition["along"])
         need(words, "along: expected a direction")
         rings = any(
@@ -254,11 +254,11 @@ class Array:
         if self.spread > MOST_SPREAD:
             raise RefusalError(3, "rule: a summand of a sum over the whole board is too large")
 
-    def _window(self, cells: list[Any], holds: Callable[[dict[str, Value]], object]) -> Window:
+    def _window(self, cells: list[Any], holds: Callable[[dict[str, Value]], object]) -> WindowConstraint:
         """Return the window with its lettered cells and the predicate on these letters."""
         marks = self._cells(cells)
         need(len({mark for _, _, mark in marks}) == len(marks), "window: a letter occurs twice")
-        return Window(marks, lambda shown: holds(window_names(marks, shown)))
+        return WindowConstraint(marks, lambda shown: holds(window_names(marks, shown)))
 
     def _says(self, condition: Fields) -> Callable[[dict[str, Value]], bool]:
         """Return the function that evaluates a predicate, given the values of its names."""
@@ -286,7 +286,7 @@ class Array:
         required or counted.
         """
         for marks in self.forbidden:
-            yield (), Window(marks, avoidance_clause(marks))
+            yield (), WindowConstraint(marks, window_mismatch(marks))
         for value, steps, of, allowed in self.counts:
             yield (), Near(steps, count_condition(value, of, allowed), max(allowed, default=0) + 1)
         yield from (((), part) for part in self.parts)
@@ -301,7 +301,7 @@ class Array:
         the rule.
         """
         parts = [*self.local_parts()]
-        wide = [(role, _width(part.cells)) for role, part in parts if isinstance(part, Window)]
+        wide = [(role, _width(part.cells)) for role, part in parts if isinstance(part, WindowConstraint)]
         steps = [part.steps for _, part in parts if isinstance(part, Near)]
         steps += [steps for *_, steps in self.graphs]
         far = [abs(n) for item in steps for step in (item if isinstance(item, list) else [[1]]) for n in step]
@@ -330,7 +330,7 @@ def treats_alike(array: Array) -> None:
     values = array.values
     groups: dict[tuple[object, object, int], list[Callable[[Sequence[int]], object]]] = {}
     for role, part in array.local_parts():
-        if isinstance(part, Window):
+        if isinstance(part, WindowConstraint):
             shape = tuple(cell[:2] for cell in part.cells)
             groups.setdefault((role, shape, len(shape)), []).append(part.holds)
             continue

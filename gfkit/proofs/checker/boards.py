@@ -30,13 +30,13 @@ from gfkit.proofs.checker.core import (
     Clause,
     Count,
     Debt,
+    EventNumber,
     Label,
     Op,
     Power,
     Site,
     System,
     Table,
-    Tally,
     TallyHit,
     Whole,
     rank,
@@ -152,7 +152,7 @@ class Builder:
         self.debts: list[Debt] = []
         self.ops: list[tuple[int, Op]] = []
         """Operations on the variables of a cell, numbered within the cell."""
-        self.tallies: list[Tally] = []
+        self.tallies: list[EventNumber] = []
         self.wholes: list[Whole] = []
         self.covers: list[tuple[int, tuple[int, ...]]] = []
         """For each variable, the colour and the cells of the piece whose placement it denotes."""
@@ -242,7 +242,7 @@ class Builder:
                 debt = Clause(((slot, (1 << len(self.slots[slot][1])) - 1),), debt.label)
             self.debts.append(debt)
 
-    def tally(self, tally: Tally, tests: Iterable[tuple[int, int]] = ()) -> int:
+    def tally(self, tally: EventNumber, tests: Iterable[tuple[int, int]] = ()) -> int:
         """Add a tally that counts the variables with one of the listed symbols, and return its index."""
         self.tallies.append(tally)
         for slot, mask in tests:

@@ -306,7 +306,7 @@ class Whole(Protocol):
     def data(self) -> tuple[object, ...]: ...
 
 
-class Tally(NamedTuple):
+class EventNumber(NamedTuple):
     """Required number of occurrences of an event, counted up to ``cap`` or modulo it, possibly conditional on
     a kept variable.
     """
@@ -347,7 +347,7 @@ class System(NamedTuple):
     head: tuple[Site, ...]
     slice: tuple[Site, ...]
     tail: tuple[Site, ...]
-    tallies: tuple[Tally, ...]
+    tallies: tuple[EventNumber, ...]
     wholes: tuple[Whole, ...]
 
     def data(self) -> dict[str, object]:

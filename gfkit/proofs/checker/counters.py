@@ -37,8 +37,8 @@ from gfkit.proofs.checker.arrays import SUMMED, Array
 from gfkit.proofs.checker.boards import CellBoard, Family, system_of
 from gfkit.proofs.checker.core import Machine, Power, Sum, add_to
 from gfkit.proofs.checker.families import family_text
-from gfkit.proofs.checker.fractions import ASKED_SHAPE, check_question, read_boards, read_series
-from gfkit.proofs.checker.horner import Series, prove, value
+from gfkit.proofs.checker.fractions import ASKED_SHAPE, check_question, described_family, read_terms_in_t
+from gfkit.proofs.checker.horner import Series, packed_value, prove
 from gfkit.proofs.checker.kinds import CountQuery
 from gfkit.proofs.checker.laid_arrays import PlacedArray
 from gfkit.proofs.checker.reading import (
@@ -51,7 +51,7 @@ from gfkit.proofs.checker.reading import (
     need,
     quantity,
 )
-from gfkit.proofs.checker.sizes import added, multiply, slope_of, trimmed
+from gfkit.proofs.checker.sizes import added, multiply, slope_of, without_trailing_zeros
 
 COUNTERS = "gfkit-counter"
 LONGEST, MOST_BITS = 10_000, 3 * 10**7
@@ -67,7 +67,7 @@ COUNTER_SHAPE: dict[str, object] = ASKED_SHAPE | {
 }  # fmt: skip
 
 
-class Identity(NamedTuple):
+class PolynomialIdentity(NamedTuple):
     """Polynomial identity of the statement: f = above/below, the c_j, the q_i with their e_i, and the factors
     of B and W.
     """
@@ -117,9 +117,9 @@ def check_counter(certificate: object, budget: Budget) -> Verdict:
     saved = file_of_format(certificate, COUNTER_SHAPE, COUNTERS)
     need(saved["weights"] == [], "weights must be empty")
     check_question(saved)
-    family = read_boards(saved)
+    family = described_family(saved)
     array = read_sum(saved["rule"], family, saved["least"])
-    p, q = (read_series(saved[name], 6, CountQuery("all", 1)) for name in ("numerator", "denominator"))
+    p, q = (read_terms_in_t(saved[name], 6, CountQuery("all", 1)) for name in ("numerator", "denominator"))
     span = array.span * family.far
     machine = Machine(system_of(family, lambda board: PlacedArray(array, board).builder, span), budget)
     slices = prove(machine, family.first, p, q, budget)
@@ -200,7 +200,7 @@ def function_of(p: Series, q: Series, array: Array, line: Power) -> tuple[Sum, S
 # The identity -----------------------------------------------------------------------------------------------
 
 
-def derivative(part: Sum, at: int, times: int = 1) -> Sum:
+def partial_derivative(part: Sum, at: int, times: int = 1) -> Sum:
     """Return the partial derivative of the given order with respect to t or u."""
     return {
         (t - times * (at == 0), u - times * (at == 1)): c * perm((t, u)[at], times)
@@ -209,35 +209,37 @@ def derivative(part: Sum, at: int, times: int = 1) -> Sum:
     }
 
 
-def sides(given: Identity, at: Callable[[Sum], int], minus: int) -> tuple[int, int]:
+def sides(given: PolynomialIdentity, at: Callable[[Sum], int], minus: int) -> tuple[int, int]:
     """Return both sides of the identity, multiplied by all denominators, at a point. ``minus`` is the value
     of -1.
     """
     order = len(given.rows) - 1
-    above, below = ([at(derivative(part, 0, j)) for j in range(order + 1)] for part in given[:2])
+    above, below = ([at(partial_derivative(part, 0, j)) for j in range(order + 1)] for part in given[:2])
     powers = [*accumulate([1, *[below[0]] * (order + 1)], lambda one, two: one * two)]
     derived: list[int] = []  # the numerators of (d/dt)^j f over below^(j+1)
     for j in range(order + 1):
         rest = sum(comb(j, i) * below[i] * derived[j - i] * powers[i - 1] for i in range(1, j + 1))
         derived.append(powers[j] * above[j] + minus * rest)
     left = sum(at(c) * derived[j] * powers[order - j] for j, c in enumerate(given.rows))
-    values = [(at(q), at(derivative(q, 1)), at(e)) for q, e in given.logarithms]
+    values = [(at(q), at(partial_derivative(q, 1)), at(e)) for q, e in given.logarithms]
     common, residues = 1, 0
     for q, slope, e in values:
         common, residues = common * q, residues * q + e * slope * common
     top, along, bottom = map(at, given[-3:])
-    exact = at(derivative(given.top, 1)) * bottom + minus * top * at(derivative(given.bottom, 1))
+    exact = at(partial_derivative(given.top, 1)) * bottom + minus * top * at(
+        partial_derivative(given.bottom, 1)
+    )
     whole_bottom = along * bottom * bottom
     return left * whole_bottom * common, powers[-1] * (exact * common + whole_bottom * residues)
 
 
-def holds(given: Identity, budget: Budget) -> bool:
+def identity_holds(given: PolynomialIdentity, budget: Budget) -> bool:
     """Return True if the two sides of a polynomial identity are equal. They are compared at powers of two
     that exceed all coefficients.
     """
 
     def absolute(unit: Power) -> int:
-        return sum(sides(given, lambda part: value({k: abs(c) for k, c in part.items()}, unit), 1))
+        return sum(sides(given, lambda part: packed_value({k: abs(c) for k, c in part.items()}, unit), 1))
 
     bits = absolute((0, 0)).bit_length() + 2
     high, wide = (1 + absolute(unit).bit_length() // bits for unit in ((bits, 0), (0, bits)))
@@ -245,7 +247,7 @@ def holds(given: Identity, budget: Budget) -> bool:
     if length > MOST_BITS:
         raise RefusalError(3, "the identity has too many terms")
     budget.spend(length // 2)
-    left, right = sides(given, lambda part: value(part, (bits, bits * high)), -1)
+    left, right = sides(given, lambda part: packed_value(part, (bits, bits * high)), -1)
     return left == right
 
 
@@ -256,7 +258,7 @@ def power_at_zero(part: Sum) -> int:
     return powers[0]
 
 
-def checked_right(given: Identity, budget: Budget) -> Poly:
+def checked_right(given: PolynomialIdentity, budget: Budget) -> Poly:
     """Check the identity, and return the right side of the equation of y."""
     need(
         given.along and all(u == 0 for _, u in given.along), "certificate: expected a nonzero polynomial in t"
@@ -265,7 +267,7 @@ def checked_right(given: Identity, budget: Budget) -> Poly:
     right: Sum = {}
     for q, e in given.logarithms:
         add_to(right, {power: power_at_zero(q) * c for power, c in e.items()}, (0, 0))
-    must_hold(holds(given, budget), "certificate: the identity does not hold")
+    must_hold(identity_holds(given, budget), "certificate: the identity does not hold")
     return [right.get((k, 0), 0) for k in range(1 + max((t for t, _ in right), default=-1))]
 
 
@@ -277,7 +279,7 @@ def applied(rows: Sequence[Poly], part: Poly) -> Poly:
     total: Poly = []
     for row in rows:
         total, part = added(total, multiply(row, part)), slope_of(part)
-    return trimmed(total)
+    return without_trailing_zeros(total)
 
 
 def compare_equation(saved: Mapping[str, Any], right: Poly, mended: Poly) -> None:
@@ -289,7 +291,9 @@ def compare_equation(saved: Mapping[str, Any], right: Poly, mended: Poly) -> Non
     k = next(k for k, row in enumerate(law) if any(row))
     need(any(rows[k]), "the equation differs from the equation of the identity")
     for printed, proved in zip([*law, own], [*rows, shown], strict=True):
-        is_shown = trimmed(multiply(printed, rows[k])) == trimmed(multiply(proved, law[k]))
+        is_shown = without_trailing_zeros(multiply(printed, rows[k])) == without_trailing_zeros(
+            multiply(proved, law[k])
+        )
         must_hold(is_shown, "the equation differs from the equation proved by the identity")
 
 
@@ -340,28 +344,28 @@ def read_rows(rows: list[Poly], name: str) -> list[Poly]:
     return [read_row(row, name) for row in rows]
 
 
-def read_polynomial(terms: list[list[int]], name: str) -> Sum:
+def polynomial_in_t_u(terms: list[list[int]], name: str) -> Sum:
     """Parse a polynomial in t and u, given by its terms."""
     total = {(t, u): c for t, u, c in terms if c}
     need(len(total) == len(terms), f"{name}: a term is 0, or is repeated")
     return total
 
 
-def in_t(row: Poly) -> Sum:
+def polynomial_in_t(row: Poly) -> Sum:
     return {(k, 0): c for k, c in enumerate(row) if c}
 
 
-def read_identity(saved: Mapping[str, Any], above: Sum, below: Sum) -> Identity:
+def read_identity(saved: Mapping[str, Any], above: Sum, below: Sum) -> PolynomialIdentity:
     """Parse the identity in the file for the given f."""
     pairs = saved["logarithms"]
     need(len(pairs) <= 100, "logarithms: expected a list of at most 100 items")
     top, along, bottom = saved["certificate"]
-    return Identity(
+    return PolynomialIdentity(
         above,
         below,
-        [in_t(row) for row in read_rows(saved["coefficients"], "coefficients")],
-        [(read_polynomial(q, "logarithms"), in_t(read_row(e, "logarithms"))) for q, e in pairs],
-        read_polynomial(top, "certificate"),
-        in_t(read_row(along, "certificate")),
-        read_polynomial(bottom, "certificate"),
+        [polynomial_in_t(row) for row in read_rows(saved["coefficients"], "coefficients")],
+        [(polynomial_in_t_u(q, "logarithms"), polynomial_in_t(read_row(e, "logarithms"))) for q, e in pairs],
+        polynomial_in_t_u(top, "certificate"),
+        polynomial_in_t(read_row(along, "certificate")),
+        polynomial_in_t_u(bottom, "certificate"),
     )

@@ -156,7 +156,7 @@ def check_components(rules: DistanceRules, name: str, but: list[int]) -> None:
     one_side = Counter[Any]()
     if 2 in rules.forbidden and rules.links <= {1}:
         for rule, sign in ((0, 1), (1, -1)):
-            for _, ways in sides_of(rules.colours, rules.at(rule, 1), small):
+            for _, ways in distance_sides(rules.colours, rules.at(rule, 1), small):
                 for part, number in ways.items():
                     one_side[part] += sign * number
         if name != "all":  # only one or two vertices
@@ -174,7 +174,7 @@ def check_components(rules: DistanceRules, name: str, but: list[int]) -> None:
     same = any({(s[u], s[v]) for u, v in rules.at(0, 2)} == rules.at(1, 2) for s in renamings)
     must_hold(same, "the pairs at distance 2 are not equal up to a permutation of the colours")
     for rule, sign in ((0, 1), (1, -1)):
-        near, own = rules.at(rule, 1), [*sides_of(rules.colours, rules.at(rule, 2), small)]
+        near, own = rules.at(rule, 1), [*distance_sides(rules.colours, rules.at(rule, 2), small)]
         for (left, ways), (right, others) in product(own, repeat=2):
             if near >= {*product(left, right)}:
                 for p, q in product(ways, others):
@@ -194,7 +194,7 @@ def have_one_sign(numbers: Mapping[Any, int]) -> bool:
     return len({number > 0 for number in numbers.values() if number}) == 1
 
 
-def sides_of(
+def distance_sides(
     colours: range, pairs: ValuePairs, small: int
 ) -> Iterator[tuple[tuple[int, ...], dict[Any, int]]]:
     """Yield the sets of colours that can occur together on one side, with the number of their arrangements.

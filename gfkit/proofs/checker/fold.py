@@ -36,7 +36,7 @@ def read_fold(fold: Sequence[Sequence[int]], system: System, budget: Budget) -> 
     return [check_symmetry(p, system, budget) for p in fold]
 
 
-def moves_of(p: Sequence[int], system: System) -> tuple[Move, Move]:
+def fold_moves(p: Sequence[int], system: System) -> tuple[Move, Move]:
     """Return the action of a fold on places counted from a slice, and on places counted from the tail."""
     start, width, tail = length(system.head), length(system.slice), length(system.tail)
 
@@ -65,7 +65,7 @@ def check_symmetry(p: Sequence[int], system: System, budget: Budget) -> Move:
         width and [*sorted(p[:width]), *sorted(p[width:])] == slots,
         "fold: expected a permutation of the variables of a slice and of the variables of the tail",
     )
-    in_slice, in_tail = moves_of(p, system)
+    in_slice, in_tail = fold_moves(p, system)
     alike = next((at for at in range(start, start + tail) if in_slice(at) != in_tail(at)), start + tail)
     for part, move, stop in ((system.slice, in_slice, alike + width), (system.tail, in_tail, END)):
         sites = {site.at + k: (site.slots[k], site.laid[k]) for site in part for k in range(len(site.slots))}

@@ -21,7 +21,7 @@ Compared = tuple[Coefficients, int, bool]
 MOST_RESIDUES = 1000
 
 
-class Answers:
+class ComparisonResults:
     """Enumeration of all combinations of results of comparisons, with one run for each combination."""
 
     def __init__(self, budget: Budget, ends: Ends) -> None:
@@ -78,7 +78,9 @@ class Form:
     ``factors`` are the factors of a product of linear forms; they are empty for other polynomials.
     """
 
-    def __init__(self, answers: Answers, terms: tuple[int, ...] | None, factors: Sequence[Form] = ()) -> None:
+    def __init__(
+        self, answers: ComparisonResults, terms: tuple[int, ...] | None, factors: Sequence[Form] = ()
+    ) -> None:
         self._answers, self.terms, self.factors = answers, terms, factors
 
     def _combine(self, other: object, times: int) -> Value:

@@ -32,21 +32,21 @@ from gfkit.proofs.checker.core import (
     Clause,
     Count,
     Debt,
+    EventNumber,
     Machine,
     Site,
     State,
     System,
     Table,
-    Tally,
     data_of,
 )
 from gfkit.proofs.checker.families import family_text, read_family
 from gfkit.proofs.checker.fold import read_fold
-from gfkit.proofs.checker.graphs import read_edges, read_number, read_orientations
+from gfkit.proofs.checker.graphs import read_edges, read_number_set, read_orientations
 from gfkit.proofs.checker.horner import Series, prove
 from gfkit.proofs.checker.kinds import CountQuery, Lay, read_pieces, read_pointers, read_tiles
 from gfkit.proofs.checker.laid_arrays import read_array
-from gfkit.proofs.checker.linked import Components, Directions, Words
+from gfkit.proofs.checker.linked import Components, Directions, WordAutomaton
 from gfkit.proofs.checker.reading import (
     INTS,
     Budget,
@@ -110,8 +110,8 @@ def check_fraction(certificate: object, budget: Budget) -> Verdict:
         shape = {**ASKED_SHAPE, **dict.fromkeys(old, object), "numerator": terms, "denominator": terms}
         must_fit(saved, shape)
     check_question(saved)
-    asked, family = CountQuery(saved["positions"], len(saved["weights"])), read_boards(saved)
-    p, q = (read_series(saved[name], version, asked) for name in ("numerator", "denominator"))
+    asked, family = CountQuery(saved["positions"], len(saved["weights"])), described_family(saved)
+    p, q = (read_terms_in_t(saved[name], version, asked) for name in ("numerator", "denominator"))
     system, why = question_system(saved, asked, family)
     sizes = _sizes(saved, system) if version == 6 else []
     fold = read_fold(saved["fold"], system, budget) if version == 6 else []
@@ -204,7 +204,7 @@ def check_question(saved: Fields) -> None:
     need(fits, "positions must be 'all' for this kind of rule")
 
 
-def read_boards(saved: Fields) -> Family:
+def described_family(saved: Fields) -> Family:
     """Return the family that a certificate describes, after checking the name and the first n in the
     certificate.
     """
@@ -214,7 +214,7 @@ def read_boards(saved: Fields) -> Family:
     return family
 
 
-def read_series(terms: list[Any], version: int, asked: CountQuery) -> Series:
+def read_terms_in_t(terms: list[Any], version: int, asked: CountQuery) -> Series:
     """Return a polynomial in t with the given coefficients."""
     series: Series = []
     for n, term in enumerate(terms):
@@ -337,7 +337,7 @@ def read_system(data: object) -> System:
         read_sites(saved["slice"]),
         read_sites(saved["tail"]),
         tuple(read_tally(*tally) for tally in saved["tallies"]),
-        tuple(map(read_whole, saved["wholes"])),
+        tuple(map(read_global_constraint, saved["wholes"])),
     )
 
 
@@ -389,22 +389,22 @@ def _read_label(label: list[int]) -> tuple[int, ...]:
     return tuple(label)
 
 
-def read_tally(allowed: list[int], cap: int, modulo: bool, given: list[list[int]]) -> Tally:
+def read_tally(allowed: list[int], cap: int, modulo: bool, given: list[list[int]]) -> EventNumber:
     need(max(allowed, default=0) <= cap - modulo, "system.tally: expected numbers up to the cap")
-    return Tally(frozenset(allowed), cap, modulo, tuples(given))
+    return EventNumber(frozenset(allowed), cap, modulo, tuples(given))
 
 
-def read_whole(data: list[Any]) -> Components | Directions | Words:
+def read_global_constraint(data: list[Any]) -> Components | Directions | WordAutomaton:
     """Parse a global constraint."""
     fields = _of_kind(data, WHOLES, "a whole")
     if data[0] == "components":
         keys = "allowed", "cap"
         asked = [
-            read_number(field and dict(zip(keys, field, strict=True)), "system.number")
+            read_number_set(field and dict(zip(keys, field, strict=True)), "system.number")
             for field in fields[:3]
         ]
         joins, apart = (places.bit_count() for places in fields[3:5])
         return Components(asked[0], asked[1], joins, apart, asked[2], fields[5], tuple(fields[6]))
     if data[0] == "directions":
         return Directions(*fields)
-    return Words(tuples(fields[0]), frozenset(fields[1]))
+    return WordAutomaton(tuples(fields[0]), frozenset(fields[1]))

@@ -7,9 +7,9 @@ from itertools import product
 from typing import Any
 
 from gfkit.proofs.checker.boards import Builder, CellBoard, Family
-from gfkit.proofs.checker.core import Power, Tally
+from gfkit.proofs.checker.core import EventNumber, Power
 from gfkit.proofs.checker.kinds import NO, YES, CountQuery, Lay
-from gfkit.proofs.checker.linked import Components, Directions, Number, lay_graph
+from gfkit.proofs.checker.linked import Components, Directions, NumberSet, lay_graph
 from gfkit.proofs.checker.predicates import meaning_of
 from gfkit.proofs.checker.reading import RefusalError, need, with_defaults
 
@@ -29,11 +29,15 @@ class Connection:
     def __init__(self, data: object, asked: CountQuery, name: str) -> None:
         saved = with_defaults(data, {"weight": [0, 0], "each": None, "spanning": False}, LINKAGE, name)
         each = saved["each"]
-        self._components, self._cycles = (read_number(saved[key], name) for key in ("components", "cycles"))
-        self.each: Number | None = read_number(each, name)
-        self.marked: Lines = read_lines(each["at"], name) if each and each["at"] is not None else []
+        self._components, self._cycles = (
+            read_number_set(saved[key], name) for key in ("components", "cycles")
+        )
+        self.each: NumberSet | None = read_number_set(each, name)
+        self.marked: Lines = read_places(each["at"], name) if each and each["at"] is not None else []
         self.chosen: bool = each is not None and each["at"] is None
-        self._joins, self._apart = ([read_lines(at, name) for at in saved[key]] for key in ("joins", "apart"))
+        self._joins, self._apart = (
+            [read_places(at, name) for at in saved[key]] for key in ("joins", "apart")
+        )
         self.weight: Power = asked.power(saved["weight"])
         of_nodes = (self._components, self._joins, self._apart, each, any(saved["weight"]))
         self.asks: bool = bool(self._cycles or any(of_nodes))
@@ -58,15 +62,15 @@ class Connection:
         return places, int(board.is_on(cell, self.marked))
 
 
-def read_number(data: dict[str, Any] | None, name: str) -> Number | None:
+def read_number_set(data: dict[str, Any] | None, name: str) -> NumberSet | None:
     if data is None:
         return None
     allowed, cap = data["allowed"], data["cap"]
     need(max(allowed, default=0) <= cap, f"{name}: expected numbers up to the cap")
-    return Number(frozenset(allowed), cap)
+    return NumberSet(frozenset(allowed), cap)
 
 
-def read_lines(data: list[list[int | None]], name: str) -> Lines:
+def read_places(data: list[list[int | None]], name: str) -> Lines:
     need(data, f"{name}: a place requires a row and a column")
     return [(row, col) for row, col in data]
 
@@ -89,7 +93,7 @@ def read_edges(rule: Mapping[str, object], asked: CountQuery, family: Family) ->
     edges = with_defaults(rule, {"modulo": False, "pins": [], "linkage": None}, _EDGES, "rule")
     cap, modulo = edges["cap"], edges["modulo"]
     top = cap if modulo else cap + 1
-    pins = [(read_lines(pin["at"], "rule.pins"), frozenset(pin["vertex"])) for pin in edges["pins"]]
+    pins = [(read_places(pin["at"], "rule.pins"), frozenset(pin["vertex"])) for pin in edges["pins"]]
     degrees = [degree for key in ("left", "taken") for pair in edges[key] for degree in pair]
     degrees += [*edges["vertex"], *(degree for _, some in pins for degree in some)]
     need(max(degrees, default=0) < top, f"rule: degrees must be at most {top - 1}")
@@ -115,7 +119,7 @@ def read_edges(rule: Mapping[str, object], asked: CountQuery, family: Family) ->
             hub = cell < board.hubs
             if not ends:
                 if hub:
-                    builder.tally(Tally(allowed, cap, modulo), tests)
+                    builder.tally(EventNumber(allowed, cap, modulo), tests)
                 else:
                     builder.count(tests, is_among(allowed))
                 continue
@@ -124,7 +128,7 @@ def read_edges(rule: Mapping[str, object], asked: CountQuery, family: Family) ->
             for k in allowed:
                 if hub:
                     given = ((builder.kept_place(shown[cell]), 1 << k),)
-                    builder.tally(Tally(frozenset({k}), cap, modulo, given), tests)
+                    builder.tally(EventNumber(frozenset({k}), cap, modulo, given), tests)
                 else:
                     builder.count(tests, is_among(frozenset({k})), ((shown[cell], 1 << k),))
         for (a, b), slot in slots.items() if ends else ():

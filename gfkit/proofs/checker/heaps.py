@@ -67,10 +67,10 @@ from gfkit.proofs.checker.reading import (
     Fields,
     RefusalError,
     Verdict,
-    bits,
     claim_in_file,
     must_hold,
     need,
+    set_bits,
     whole,
 )
 
@@ -298,7 +298,7 @@ def nimber_by_play(
         part >>= ((part & -part).bit_length() - 1) // step * step
         if part not in known:
             budget.spend(part.bit_count() ** 2)
-            rests = {part & ~clashes(bit) for bit in bits(part)}
+            rests = {part & ~clashes(bit) for bit in set_bits(part)}
             values = {nimber_by_play(rest, clashes, known, budget, step) for rest in rests}
             known[part] = least_excluded(values)
         total ^= known[part]
@@ -323,7 +323,7 @@ class PeriodMoves:
             columns = [*end, *long], [*end, *long[:margin], *[0] * (self.least - margin)]
             position, moves = (strip.position(column[:: 1 - 2 * side]) for column in columns)
             trims = self._trims[end, side] = set()
-            for bit in bits(moves):
+            for bit in set_bits(moves):
                 rest, kept = self.remainder_of(position, len(columns[0]), bit, side)
                 trims.add((self.half(kept, len(columns[0]), side), strip.nimber(rest ^ kept)))
         return self._trims[end, side]

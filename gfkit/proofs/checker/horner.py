@@ -37,7 +37,7 @@ Series = list[Sum]
 """Coefficients of t^0, t^1, ... of a polynomial in t."""
 
 
-def times(one: Series, other: Series) -> Series:
+def series_product(one: Series, other: Series) -> Series:
     """Return the product of two polynomials in t."""
     product_: Series = [{} for _ in range(len(one) + len(other) - 1)] if one and other else []
     for a, left in enumerate(one):
@@ -47,7 +47,7 @@ def times(one: Series, other: Series) -> Series:
     return product_
 
 
-def value(total: Sum, unit: Power) -> int:
+def packed_value(total: Sum, unit: Power) -> int:
     """Return the value of a polynomial at x = 2^unit[0], y = 2^unit[1]."""
     return sum(c << i * unit[0] + j * unit[1] for (i, j), c in total.items())
 
@@ -58,7 +58,7 @@ def placed(rows: list[Ways]) -> list[int]:
     return sorted(range(len(rows)), key=order.__getitem__)
 
 
-class Layer:
+class LinearStep:
     """Linear map of one step: it maps numbers for the states after the step to numbers for the states before
     it.
 
@@ -99,17 +99,17 @@ class Transfer:
     """Linear map of a slice, for given values of x and y."""
 
     def __init__(self, machine: Machine, unit: Power) -> None:
-        self.layers: list[Layer] = []
+        self.layers: list[LinearStep] = []
         places = placed(machine.rows[0]) if machine.rows else [*range(len(machine.states[0]))]
         self.work: int = sum(len(row) for rows in machine.rows for row in rows) + len(places)
         self.ends: list[int] = [0] * len(places)
         for state, total in enumerate(machine.ends):
-            self.ends[places[state]] = value(total, unit)
+            self.ends[places[state]] = packed_value(total, unit)
         self.start: list[tuple[int, int]] = [
-            (places[state], value(total, unit)) for state, total in machine.start
+            (places[state], packed_value(total, unit)) for state, total in machine.start
         ]
         for rows in reversed(machine.rows):
-            layer = Layer(rows, unit, places)
+            layer = LinearStep(rows, unit, places)
             self.layers.append(layer)
             places = layer.places
 
@@ -135,9 +135,9 @@ def prove(machine: Machine, first: int, p: Series, q: Series, budget: Budget) ->
     for count in (degree, degree + size):
         unit = kronecker(machine, q, p, early, count, budget)
         transfer = Transfer(machine, unit)
-        wanted = [value(p[n], unit) if n < len(p) else 0 for n in range(len(early) + count + 1)]
-        for n, total in enumerate(times(q, early)):
-            wanted[n] -= value(total, unit)
+        wanted = [packed_value(p[n], unit) if n < len(p) else 0 for n in range(len(early) + count + 1)]
+        for n, total in enumerate(series_product(q, early)):
+            wanted[n] -= packed_value(total, unit)
         numbers = transfer.ends
         for n, difference in enumerate(wanted):
             k = n - len(early)
@@ -146,7 +146,7 @@ def prove(machine: Machine, first: int, p: Series, q: Series, budget: Budget) ->
             if k < 0 or k == count:
                 continue
             numbers = transfer.before(numbers)
-            if k + 1 < len(q) and (c := value(q[k + 1], unit)):
+            if k + 1 < len(q) and (c := packed_value(q[k + 1], unit)):
                 numbers = [number + c * end for number, end in zip(numbers, transfer.ends, strict=True)]
             budget.spend(1 + transfer.work // 10)
         if not any(numbers):
@@ -165,8 +165,8 @@ def kronecker(machine: Machine, q: Series, p: Series, early: Series, count: int,
     powers |= {power for total in [*q, *p, *early, *machine.ends] for power in total}
     if powers <= {(0, 0)} and all({*total} <= {(0, 0)} for _, total in machine.start):
         return 0, 0
-    flat, given = Transfer(machine, (0, 0)), [*times(absolute(q), absolute(early)), *absolute(p)]
-    numbers, most = flat.ends, sum(value(total, (0, 0)) for total in given)
+    flat, given = Transfer(machine, (0, 0)), [*series_product(absolute(q), absolute(early)), *absolute(p)]
+    numbers, most = flat.ends, sum(packed_value(total, (0, 0)) for total in given)
     for k in range(1, count + 1):
         most = max(most, *numbers, flat.total(numbers) + most)
         numbers = flat.before(numbers)

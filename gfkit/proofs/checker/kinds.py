@@ -13,8 +13,8 @@ from typing import NamedTuple
 
 from gfkit.proofs.checker.boards import Builder, CellBoard, Family
 from gfkit.proofs.checker.cells import NEAR
-from gfkit.proofs.checker.core import Power, Tally
-from gfkit.proofs.checker.linked import Components, Number, lay_graph
+from gfkit.proofs.checker.core import EventNumber, Power
+from gfkit.proofs.checker.linked import Components, NumberSet, lay_graph
 from gfkit.proofs.checker.reading import INTS, Fields, RefusalError, need, with_defaults
 
 NO, YES = 1, 2
@@ -112,7 +112,7 @@ class Pieces:
                 self.builder.count(own, lambda number: number == 1, ((slot, 2 << colour),))
             else:
                 given = ((self.builder.kept_place(slot), 2 << colour),)
-                self.builder.tally(Tally(frozenset({1}), 2, given=given), own)
+                self.builder.tally(EventNumber(frozenset({1}), 2, given=given), own)
 
     def meet(self) -> None:
         """Require that no four pieces meet at a point: some piece covers at least two of the four cells
@@ -142,7 +142,7 @@ class Pieces:
                 spans = [[board.places[cell][axis] for cell in cells] for _, cells in self.moves]
                 tests = self.tests(move for move, at in enumerate(spans) if min(at) < line <= max(at))
                 if is_along:
-                    self.builder.tally(Tally(frozenset({1}), 1), tests)
+                    self.builder.tally(EventNumber(frozenset({1}), 1), tests)
                 else:
                     self.builder.count(tests, lambda number: number > 0)
 
@@ -197,7 +197,7 @@ class Pieces:
                     for move in near
                     if self.moves[move][0] in enemies and hub[0] not in self.moves[move][1]
                 ]
-                self.builder.tally(Tally(frozenset({1}), 1, given=given), self.tests(blocking))
+                self.builder.tally(EventNumber(frozenset({1}), 1, given=given), self.tests(blocking))
                 continue
             for cell in cells:
                 if cell < hubs:
@@ -222,7 +222,7 @@ class Pieces:
 
     def breathe(self) -> None:
         """Require that every group of a colour has a liberty."""
-        some = Number(frozenset({1}), 1)
+        some = NumberSet(frozenset({1}), 1)
         links = [(a, b, (-1, 0)) for a, b in self._board.edges]
         for colour in self.colours:
             whole = self.builder.whole(Components(None, None, 0, 0, some, False, (0, 0)))

@@ -7,13 +7,13 @@ from itertools import permutations
 from math import perm
 from typing import cast
 
-from gfkit.proofs.checker.arrays import FILLINGS, Array, Mark, Near, Part, Window, treats_alike
+from gfkit.proofs.checker.arrays import FILLINGS, Array, Mark, Near, Part, WindowConstraint, treats_alike
 from gfkit.proofs.checker.boards import Builder, CellBoard, Family
 from gfkit.proofs.checker.graphs import Connection
 from gfkit.proofs.checker.kinds import CountQuery, Lay
 from gfkit.proofs.checker.lines import cells_along, lay_lines
-from gfkit.proofs.checker.linked import DROP, JOIN, TAKE, Around, Words, lay_graph
-from gfkit.proofs.checker.predicates import avoidance_clause
+from gfkit.proofs.checker.linked import DROP, JOIN, TAKE, Around, WordAutomaton, lay_graph
+from gfkit.proofs.checker.predicates import window_mismatch
 from gfkit.proofs.checker.reading import RefusalError
 
 LETTERINGS = 60_000
@@ -40,7 +40,7 @@ class PlacedArray:
             if array.outside is None:
                 self._clauses(window)
             else:
-                self._window(Window(window, avoidance_clause(window)), ("forbid", number))
+                self._window(WindowConstraint(window, window_mismatch(window)), ("forbid", number))
         for condition in array.counts:
             self._counts(*condition)
         for number, part in enumerate(array.parts):
@@ -92,7 +92,7 @@ class PlacedArray:
             for slots in placed:
                 self.builder.clause(dict(zip(slots, shows, strict=True)))
 
-    def _window(self, window: Window, name: object, label: tuple[int, ...] = ()) -> None:
+    def _window(self, window: WindowConstraint, name: object, label: tuple[int, ...] = ()) -> None:
         values, outside = self._array.values, self._array.outside
         for cells in self._board.windows(window.cells, outside is not None):
             there = [cell for cell in cells if cell is not None]
@@ -107,7 +107,9 @@ class PlacedArray:
                 slots, holds, label and _label(label, max(slots), cells.index(max(there))), (name, order)
             )
 
-    def _determine(self, window: Window, name: object, powers: list[tuple[int, int]], least: int) -> None:
+    def _determine(
+        self, window: WindowConstraint, name: object, powers: list[tuple[int, int]], least: int
+    ) -> None:
         """Add, for each placement of a window, a variable for the excess of its summand over ``least``."""
         array, values = self._array, self._array.values
         placed = []
@@ -127,7 +129,7 @@ class PlacedArray:
 
     def _part(self, part: Part, name: object, label: tuple[int, ...] = ()) -> None:
         """Add a predicate at each of its placements. With a label, count the placements at which it holds."""
-        if isinstance(part, Window):
+        if isinstance(part, WindowConstraint):
             self._window(part, name, label)
             return
         values, board = self._array.values, self._board
@@ -186,7 +188,7 @@ class PlacedArray:
         steps = tuple(
             tuple(max(used, at + 1) if at <= used else -1 for at in ranks) for used in range(number + 1)
         )
-        whole = self.builder.whole(Words(steps, frozenset(range(number + 1))))
+        whole = self.builder.whole(WordAutomaton(steps, frozenset(range(number + 1))))
         for cell in range(self._board.size):
             self.builder.op(cell, whole, *((JOIN, 0, 0) if cell else (TAKE, 0)))
         self.builder.op(self._board.size - 1, whole, DROP, 0)

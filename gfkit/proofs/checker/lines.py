@@ -17,7 +17,7 @@ from collections.abc import Callable, Hashable, Iterable, Sequence
 from typing import Any, TypeVar
 
 from gfkit.proofs.checker.boards import Builder, CellBoard
-from gfkit.proofs.checker.linked import DROP, JOIN, TAKE, Words
+from gfkit.proofs.checker.linked import DROP, JOIN, TAKE, WordAutomaton
 from gfkit.proofs.checker.predicates import meaning_of
 from gfkit.proofs.checker.reading import INTS, UndecidedError, must_fit, need
 
@@ -38,7 +38,7 @@ accepting states.
 _State = TypeVar("_State", bound=Hashable)
 
 
-def automaton(condition: dict[str, Any], values: Sequence[int]) -> Automaton:
+def line_automaton(condition: dict[str, Any], values: Sequence[int]) -> Automaton:
     """Return the automaton of a condition on lines of the given values."""
     if "order" in condition:
         raise UndecidedError("lexicographic orders of lines are not supported")
@@ -222,7 +222,7 @@ def lay_lines(builder: Builder, read: Automaton, lines: Sequence[Sequence[tuple[
     """Let an automaton read each of the given lines, which are lists of cells with the numbers of their
     variables.
     """
-    whole = builder.whole(Words(*read))
+    whole = builder.whole(WordAutomaton(*read))
     at: list[list[tuple[int, int, int]]] = [[] for _ in range(builder.board.size)]
     for number, line in enumerate(lines):
         for k, (cell, slot) in enumerate(line):

@@ -34,7 +34,7 @@ is 0.
 """
 
 
-class Number(NamedTuple):
+class NumberSet(NamedTuple):
     """Set of allowed numbers, counted up to ``cap``."""
 
     allowed: frozenset[int]
@@ -70,8 +70,8 @@ class Components:
     """
 
     def __init__(
-        self, components: Number | None, cycles: Number | None, joins: int, apart: int, each: Number | None,
-        chosen: bool, weight: Power,
+        self, components: NumberSet | None, cycles: NumberSet | None, joins: int, apart: int,
+        each: NumberSet | None, chosen: bool, weight: Power,
     ) -> None:  # fmt: skip
         self.name = "components"
         self._components, self._cycles, self._each = components, cycles, each
@@ -256,7 +256,7 @@ class Directions:
         return state.over or not self._strong
 
 
-class Words:
+class WordAutomaton:
     """Automaton that reads the variables of lines, given by its transitions; -1 rejects.
 
     Take: a line begins, and its first variable is read. Join: the number of a present line, and the variable

@@ -53,10 +53,10 @@ from gfkit.proofs.checker.counters import (
     TERMS,
     Poly,
     coefficients_of,
-    derivative,
-    in_t,
     one_solution,
-    read_polynomial,
+    partial_derivative,
+    polynomial_in_t,
+    polynomial_in_t_u,
     read_row,
     read_rows,
 )
@@ -66,10 +66,10 @@ from gfkit.proofs.checker.fractions import (
     TERM,
     build_system,
     check_question,
-    read_boards,
-    read_series,
+    described_family,
+    read_terms_in_t,
 )
-from gfkit.proofs.checker.horner import Series, prove, times
+from gfkit.proofs.checker.horner import Series, prove, series_product
 from gfkit.proofs.checker.kinds import CountQuery
 from gfkit.proofs.checker.reading import (
     INTS,
@@ -81,7 +81,7 @@ from gfkit.proofs.checker.reading import (
     need,
     quantity,
 )
-from gfkit.proofs.checker.sizes import added, multiply, slope_of, trimmed
+from gfkit.proofs.checker.sizes import added, multiply, slope_of, without_trailing_zeros
 
 AVOIDING = "gfkit-avoiding"
 REDUCED: list[object] = [[ROW], TERMS, ROW]
@@ -108,12 +108,12 @@ def check_avoiding(certificate: object, budget: Budget) -> Verdict:
     is_cyclic = count == "cycles"
     need((saved["cycles"] is not None) == is_cyclic, "'cycles' is required if 'count' is \"cycles\"")
     check_question({**saved, "rule": violations})
-    family, asked = read_boards(saved), CountQuery("all", factor)
-    p, q = (read_series(saved[name], 6, asked) for name in ("numerator", "denominator"))
+    family, asked = described_family(saved), CountQuery("all", factor)
+    p, q = (read_terms_in_t(saved[name], 6, asked) for name in ("numerator", "denominator"))
     machine = Machine(build_system(violations, asked, family), budget)
     slices = prove(machine, family.first, p, q, budget)
     p, q = with_components(p, factor), with_components(q, factor)
-    line = cells_of(family)
+    line = cell_numbers(family)
     end = family.first + len(terms)
     length = max(end, (2 - line[1]) // max(line[0], 1) + 1)
     polynomials = coefficients_of(p, q, length, budget)
@@ -132,13 +132,15 @@ def check_avoiding(certificate: object, budget: Budget) -> Verdict:
     given = function_of_violations(p, q, cells, (line[0], line[1] - is_cyclic), is_even)
     if is_cyclic:
         given = with_cycles(given, cycles, line)
-    is_same = product_of(above, given[1]) == product_of(given[0], in_t(along), radical, rest)
+    is_same = polynomial_product(above, given[1]) == polynomial_product(
+        given[0], polynomial_in_t(along), radical, rest
+    )
     must_hold(is_same, "the function differs from the function of the fraction")
     width = degree(radical)
     need(len(saved["derivatives"]) == width, "derivatives: expected one for each power of u below R")
     parts = [read_reduced(part, width) for part in (saved["start"], *saved["derivatives"])]
-    bottom = product_of(in_t(along), rest)
-    upper = [above, *(product_of({(0, i): -1}, derivative(radical, 0)) for i in range(width))]
+    bottom = polynomial_product(polynomial_in_t(along), rest)
+    upper = [above, *(polynomial_product({(0, i): -1}, partial_derivative(radical, 0)) for i in range(width))]
     for top, under, part in zip(upper, [bottom, *[radical] * width], parts, strict=True):
         compare_reduction((top, under, radical), part, (slope, constant), budget)
     compare_relation(parts, coefficients, saved["right"])
@@ -168,12 +170,12 @@ def read_violations(rule: Mapping[str, Any]) -> tuple[str, dict[str, object]]:
         "rule: unknown structures",
     )
     if count == "pairings":
-        return count, edges_of([0, 1], 2)
+        return count, degree_rule([0, 1], 2)
     linkage = linkage_of(cycles={"allowed": [0], "cap": 1}) | {"weight": [0, 1]}
-    return str(count), edges_of([0, 1, 2], 3) | {"linkage": linkage}
+    return str(count), degree_rule([0, 1, 2], 3) | {"linkage": linkage}
 
 
-def edges_of(degrees: list[int], cap: int) -> dict[str, object]:
+def degree_rule(degrees: list[int], cap: int) -> dict[str, object]:
     """Return the rule of the sets of edges with the given degrees, where x counts the edges."""
     return {
         "kind": "edges", "cap": cap, "vertex": degrees, "weight": [1, 0],
@@ -198,7 +200,7 @@ def with_components(part: Series, factor: int) -> Series:
     return series
 
 
-def cells_of(family: Family) -> tuple[int, int]:
+def cell_numbers(family: Family) -> tuple[int, int]:
     """Return s and b such that the board of size n has s n + b cells."""
     width = family.slice.vertices
     ends = sum(end.part.vertices for end in family.ends if end)
@@ -226,7 +228,7 @@ def without_small(p: Series, q: Series, polynomials: Series, line: tuple[int, in
     """Return P and the coefficients of P/Q, without the boards with fewer than three cells."""
     kept = [part if line[0] * n + line[1] >= 3 else {} for n, part in enumerate(polynomials)]
     early: Series = [{} if part else total for part, total in zip(kept, polynomials, strict=True)]
-    product = times(q, early)
+    product = series_product(q, early)
     left: Series = []
     for n in range(max(len(p), len(product))):
         total = dict(p[n]) if n < len(p) else {}
@@ -242,15 +244,15 @@ def cycles_of(fraction: Sequence[Any], family: Family, budget: Budget) -> tuple[
     """
     asked = CountQuery("all", 0)
     number = {"allowed": [1], "cap": 2}
-    rule = edges_of([2], 3) | {"weight": [0, 0], "linkage": linkage_of(components=number)}
-    p, q = (read_series(part, 6, asked) for part in fraction)
+    rule = degree_rule([2], 3) | {"weight": [0, 0], "linkage": linkage_of(components=number)}
+    p, q = (read_terms_in_t(part, 6, asked) for part in fraction)
     return (p, q), prove(Machine(build_system(rule, asked, family), budget), family.first, p, q, budget)
 
 
 # Polynomials in t and u -------------------------------------------------------------------------------------
 
 
-def product_of(*factors: Sum) -> Sum:
+def polynomial_product(*factors: Sum) -> Sum:
     """Return the product of polynomials."""
     product: Sum = {(0, 0): 1}
     for factor in factors:
@@ -277,17 +279,17 @@ def read_function(function: Sequence[Any]) -> tuple[Sum, Poly, Sum, Sum]:
     """Parse N, h, R and S, where R and S must be nonzero constants at t = 0."""
     above, along, radical, rest = function
     need(any(along), "function: h must not be 0")
-    parts = [read_polynomial(part, "function") for part in (radical, rest)]
+    parts = [polynomial_in_t_u(part, "function") for part in (radical, rest)]
     for part in parts:
         need([u for t, u in part if not t] == [0], "function: R or S is not a constant at t = 0")
-    return read_polynomial(above, "function"), along, *parts
+    return polynomial_in_t_u(above, "function"), along, *parts
 
 
 def read_reduced(part: Sequence[Any], width: int) -> Reduced:
     """Parse A and w, B and d."""
     own, tail, below = part
     need(len(own) == width + 1 and any(below), "start, derivatives: expected A, w and d")
-    return own, read_polynomial(tail, "start, derivatives"), below
+    return own, polynomial_in_t_u(tail, "start, derivatives"), below
 
 
 def operator_of(cells: int, is_even: bool) -> tuple[Sum, Sum]:
@@ -323,8 +325,8 @@ def with_cycles(
         for part in cycles
     )
     return (
-        plus(product_of(above, bottom), product_of({(0, 0): 2 * sign}, top, below)),
-        product_of({(0, 0): 2}, below, bottom),
+        plus(polynomial_product(above, bottom), polynomial_product({(0, 0): 2 * sign}, top, below)),
+        polynomial_product({(0, 0): 2}, below, bottom),
     )
 
 
@@ -339,12 +341,14 @@ def compare_reduction(
     whole: Sum = {(t, u): c for u, row in enumerate(own[:-1]) for t, c in enumerate(row) if c}
     work = (len(whole) + len(tail) + len(above)) * len(rest) * (len(rest) + len(radical) + len(below))
     budget.spend(work)
-    left = product_of(in_t(below), above, rest)
-    kept = product_of(plus(whole, product_of(in_t(own[-1]), radical)), rest, rest)
-    moved = plus(product_of(slope, derivative(tail, 1), rest), product_of(constant, tail, rest))
-    lost = product_of({(0, 0): -1}, slope, tail, derivative(rest, 1))
+    left = polynomial_product(polynomial_in_t(below), above, rest)
+    kept = polynomial_product(plus(whole, polynomial_product(polynomial_in_t(own[-1]), radical)), rest, rest)
+    moved = plus(
+        polynomial_product(slope, partial_derivative(tail, 1), rest), polynomial_product(constant, tail, rest)
+    )
+    lost = polynomial_product({(0, 0): -1}, slope, tail, partial_derivative(rest, 1))
     must_hold(
-        left == plus(kept, product_of(radical, plus(moved, lost))),
+        left == plus(kept, polynomial_product(radical, plus(moved, lost))),
         "start, derivatives: an identity does not hold",
     )
 
@@ -373,7 +377,9 @@ def compare_relation(parts: Sequence[Reduced], coefficients: Sequence[Poly], rig
             for k, x in enumerate(vector)
         ]
         right = multiply(right, both if j else s)
-    holds = not any(map(any, totals[:-1])) and trimmed(totals[-1]) == trimmed(right)
+    holds = not any(map(any, totals[:-1])) and without_trailing_zeros(totals[-1]) == without_trailing_zeros(
+        right
+    )
     must_hold(holds, "'coefficients' and 'right' differ from the equation proved by the identities")
 
 

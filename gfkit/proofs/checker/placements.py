@@ -26,7 +26,7 @@ from itertools import product
 from operator import or_
 
 from gfkit.proofs.checker.cells import Cells
-from gfkit.proofs.checker.reading import Budget, Fields, RefusalError, bits, need, printable_value, whole
+from gfkit.proofs.checker.reading import Budget, Fields, RefusalError, need, printable_value, set_bits, whole
 
 PLAY_CELLS, PLAY_PLACEMENTS = 2500, 6000
 PLAY_MARKS = "0123456789abcdefghijklmnopqrstuvwxyz"
@@ -255,7 +255,7 @@ class PairPlay:
 
     def moves(self, position: int, player: str | None = None) -> list[int]:
         """Return the legal placements of a player, or of both."""
-        moves = list(bits(self.possible(position) & self.own[player]))
+        moves = list(set_bits(self.possible(position) & self.own[player]))
         self.budget.spend(5 + 5 * len(moves))
         return moves
 
@@ -291,12 +291,12 @@ class PairPlay:
         """Return a description of a component: the owner of each placement, in order, and its conflicts with
         others.
         """
-        listed, left, right = list(bits(part)), self.own["left"], self.own["right"]
+        listed, left, right = list(set_bits(part)), self.own["left"], self.own["right"]
         owners = {item: (left >> item & 1) + 2 * (right >> item & 1) for item in listed}
         masks = {item: self.apart[item] & part for item in listed}
         self._orders = self._orders or self._all_orders()
         self.budget.spend(3 * len(self._orders) * sum(mask.bit_count() for mask in masks.values()))
-        hindered = {item: list(bits(mask)) for item, mask in masks.items()}
+        hindered = {item: list(set_bits(mask)) for item, mask in masks.items()}
 
         def describe(rank: list[int]) -> list[int]:
             order = sorted(listed, key=rank.__getitem__)
@@ -341,7 +341,7 @@ class LibertyPlay(PairPlay):
         return [*masks, full & ~reduce(or_, masks)]
 
     def _around(self, cells: int) -> int:
-        return reduce(or_, (self._near[cell] for cell in bits(cells)), 0)
+        return reduce(or_, (self._near[cell] for cell in set_bits(cells)), 0)
 
     def _lives(self, position: int) -> bool:
         """Return True if every group has a liberty."""
@@ -360,8 +360,8 @@ class LibertyPlay(PairPlay):
     def possible(self, position: int) -> int:
         if position not in self._possible:
             self.budget.spend(10 * self.board.size * len(self._marks))
-            pieces = ((colour, [*bits(mask)]) for colour, mask in enumerate(self._masks(position)[:-1]))
-            fitting = bits(self.every & ~self._conflicts(pieces))
+            pieces = ((colour, [*set_bits(mask)]) for colour, mask in enumerate(self._masks(position)[:-1]))
+            fitting = set_bits(self.every & ~self._conflicts(pieces))
             moves = sum(1 << move for move in fitting if self._lives(self.after(position, move)))
             self._possible[position] = moves
         return self._possible[position]
@@ -382,7 +382,7 @@ class LibertyPlay(PairPlay):
         marks = {
             cell: m
             for m, mask in zip(self._marks, self._masks(position), strict=False)
-            for cell in bits(mask)
+            for cell in set_bits(mask)
         }
         return "".join(marks.get(cell, ".") for cell in range(self.board.size))
 

@@ -55,10 +55,10 @@ from gfkit.proofs.checker.reading import (
     Fields,
     RefusalError,
     Verdict,
-    bits,
     file_of_format,
     must_hold,
     need,
+    set_bits,
     whole,
 )
 
@@ -198,7 +198,7 @@ def answers_by_symmetry(
     for move, target in reply.items():
         gone = play.apart[move] | play.apart[target]
         play.budget.spend(5 + 10 * (gone & answers).bit_count())
-        kept = any(not gone >> asks[other] & 1 for other in bits(gone & answers))
+        kept = any(not gone >> asks[other] & 1 for other in set_bits(gone & answers))
         must_hold(
             not kept, f"{starts} starts: a move and its reply conflict with a reply, but not with its move"
         )
@@ -386,10 +386,10 @@ class ValueForms:
         lefts, rights, own = self.lefts[game], self.rights[game], (game,)
         if any(self.at_most(*pair) for side in (lefts, rights) for pair in permutations(side, 2)):
             return False
-        if any(self.at_most(after, own) for left in lefts for after in sums_after(self.rights, left)):
+        if any(self.at_most(after, own) for left in lefts for after in options_of_sum(self.rights, left)):
             return False
         return not any(
-            self.at_most(own, after) for right in rights for after in sums_after(self.lefts, right)
+            self.at_most(own, after) for right in rights for after in options_of_sum(self.lefts, right)
         )
 
     def at_most(self, left: FormSum, right: FormSum) -> bool:
@@ -400,8 +400,10 @@ class ValueForms:
         known = self._known.get((left, right))
         if known is None:
             self.budget.spend(50 * (1 + len(left) + len(right)))
-            known = not any(self.at_most(right, after) for after in sums_after(self.lefts, left))
-            known = known and not any(self.at_most(after, left) for after in sums_after(self.rights, right))
+            known = not any(self.at_most(right, after) for after in options_of_sum(self.lefts, left))
+            known = known and not any(
+                self.at_most(after, left) for after in options_of_sum(self.rights, right)
+            )
             self._known[left, right] = known
         return known
 
@@ -411,7 +413,7 @@ class ValueForms:
         must_hold(is_equal, "a form is not the value of its component")
 
 
-def sums_after(options: list[list[FormSum]], games: FormSum) -> Iterator[FormSum]:
+def options_of_sum(options: list[list[FormSum]], games: FormSum) -> Iterator[FormSum]:
     """Yield the sums after one move in a sum."""
     for at, game in enumerate(games):
         if at == 0 or games[at - 1] != game:

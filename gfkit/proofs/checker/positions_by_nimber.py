@@ -90,10 +90,10 @@ from gfkit.proofs.checker.reading import (
     Budget,
     RefusalError,
     Verdict,
-    bits,
     claim_in_file,
     must_hold,
     need,
+    set_bits,
     whole,
 )
 
@@ -311,7 +311,7 @@ class _StripPositions:
         strip, numbers = self._strip, dict[int, int]()
         position, clashes = strip.ring_position(n)
         ways, known = {position: 1}, dict[int, int]()
-        for bit in bits(position):
+        for bit in set_bits(position):
             strip.budget.spend(len(ways))
             for left, number in list(ways.items()):
                 if left >> bit & 1:
@@ -333,7 +333,7 @@ class _StripPositions:
         must_hold(moves.least - lost == free, "a piece does not contain all placements of its full columns")
         loose, far = strip.nimber(position ^ main), offset + len(columns)
         must_hold(far + moves.margin > 0, "a placement is not adjacent to the columns on its left")
-        for bit in bits(position >> 2 * moves.least * strip.count << 2 * moves.least * strip.count):
+        for bit in set_bits(position >> 2 * moves.least * strip.count << 2 * moves.least * strip.count):
             column, new = divmod(bit, strip.count)
             length = offset + width - 1 - column
             if length > 0 or (length == 0 and new > kind):

@@ -194,7 +194,7 @@ def count_condition(
     return lambda own, near: own != value or sum(symbol in of for symbol in near) in allowed
 
 
-def avoidance_clause(window: Sequence[tuple[int, int, str]]) -> Callable[[Sequence[int]], object]:
+def window_mismatch(window: Sequence[tuple[int, int, str]]) -> Callable[[Sequence[int]], object]:
     """Return a function that is True if values do not match the marks of a window.
 
     A mark is a value, ? for any value, or a letter; equal letters denote equal values.

@@ -49,10 +49,10 @@ from gfkit.proofs.checker.reading import (
     Budget,
     RefusalError,
     Verdict,
-    bits,
     claim_in_file,
     must_hold,
     need,
+    set_bits,
     whole,
 )
 
@@ -152,7 +152,7 @@ def heaps_with_options(
 def quotient_cases(monoid: QuotientMonoid, listed: list[tuple[int, int]], budget: Budget) -> int:
     """Check (0), (1) and all cases of (2), and return the number of cases."""
     must_hold(not monoid.losing & 1, "losing must not contain 0, because a player without a legal move wins")
-    heaps = [(x, reduce(or_, map(monoid.answers.__getitem__, bits(options)))) for x, options in listed]
+    heaps = [(x, reduce(or_, map(monoid.answers.__getitem__, set_bits(options)))) for x, options in listed]
     is_lost = not any(monoid.answers[x] & won for x, won in heaps)
     must_hold(is_lost, "a losing sum has a losing option")
     least: list[list[int]] = [[] for _ in range(monoid.order)]

@@ -174,7 +174,7 @@ def quantity(number: int, noun: str) -> str:
     return f"{number} {noun}{'s' * (number != 1)}"
 
 
-def bits(mask: int) -> Iterator[int]:
+def set_bits(mask: int) -> Iterator[int]:
     """Yield the positions of the ones of an integer, ascending."""
     while mask:
         low = mask & -mask

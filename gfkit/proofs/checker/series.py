@@ -31,7 +31,7 @@ def row_times(row: Sequence[Fraction], matrix: Sequence[Sequence[Fraction]], wid
     return made
 
 
-def dot(one: Sequence[Fraction], other: Sequence[Fraction]) -> Fraction:
+def scalar_product(one: Sequence[Fraction], other: Sequence[Fraction]) -> Fraction:
     """Return the sum of the products of entries."""
     return sum((a * b for a, b in zip(one, other, strict=True) if a and b), Fraction(0))
 
@@ -60,7 +60,7 @@ def smaller_series(series: WordSeries, budget: Budget) -> WordSeries:
         return [row[place] for place in places]
 
     matrices = [[coordinates(row_times(row, matrix, width)) for row in rows] for matrix in series.matrices]
-    return WordSeries(coordinates(series.row), matrices, [dot(row, series.column) for row in rows])
+    return WordSeries(coordinates(series.row), matrices, [scalar_product(row, series.column) for row in rows])
 
 
 def turned_series(series: WordSeries) -> WordSeries:
@@ -69,7 +69,7 @@ def turned_series(series: WordSeries) -> WordSeries:
     return WordSeries(series.column, flipped, series.row)
 
 
-def combination_of(parts: Sequence[tuple[Fraction, WordSeries]]) -> WordSeries:
+def linear_combination(parts: Sequence[tuple[Fraction, WordSeries]]) -> WordSeries:
     """Return a linear combination of functions of words."""
     width = sum(len(one.row) for _, one in parts)
     row = [entry for _, one in parts for entry in one.row]
@@ -89,7 +89,7 @@ def combination_of(parts: Sequence[tuple[Fraction, WordSeries]]) -> WordSeries:
 
 def is_zero(series: WordSeries, budget: Budget) -> bool:
     """Return True if a function of words is 0 for every word."""
-    return not any(dot(row, series.column) for row in reached_rows(series, budget))
+    return not any(scalar_product(row, series.column) for row in reached_rows(series, budget))
 
 
 def height_sums(series: WordSeries, count: int) -> list[Fraction]:
@@ -101,7 +101,7 @@ def height_sums(series: WordSeries, count: int) -> list[Fraction]:
     ]
     for _ in range(count):
         row = row_times(row, summed, width)
-        found.append(dot(row, series.column))
+        found.append(scalar_product(row, series.column))
     return found
 
 

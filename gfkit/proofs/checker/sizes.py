@@ -32,10 +32,10 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
 from typing import NamedTuple, cast
 
-from gfkit.proofs.checker.arrays import MOST_COLOURS, Array, Window, near_holds, pin_holds
+from gfkit.proofs.checker.arrays import MOST_COLOURS, Array, WindowConstraint, near_holds, pin_holds
 from gfkit.proofs.checker.boards import CellBoard
 from gfkit.proofs.checker.families import read_family
-from gfkit.proofs.checker.forms import Answers, Coefficients, Compared, Form
+from gfkit.proofs.checker.forms import Coefficients, Compared, ComparisonResults, Form
 from gfkit.proofs.checker.kinds import CountQuery
 from gfkit.proofs.checker.laid_arrays import PlacedArray
 from gfkit.proofs.checker.planes import Ends, laws_of_planes
@@ -102,11 +102,14 @@ def compare_law(saved: Fields, bound: LawBound, number: Counting, budget: Budget
     start, order = max(first, bound.start), len(poles) - 1
     budget.spend((len(poles) + start) * (len(above) + 2 * len(below)))
     whole_ = multiply(poles, above)
-    quotient = expand(whole_, below, max(0, len(whole_) - len(below) + 1))
-    fits = trimmed(multiply(quotient, below)) == trimmed(whole_) and len(trimmed(quotient)) <= start + order
+    quotient = quotient_terms(whole_, below, max(0, len(whole_) - len(below) + 1))
+    fits = (
+        without_trailing_zeros(multiply(quotient, below)) == without_trailing_zeros(whole_)
+        and len(without_trailing_zeros(quotient)) <= start + order
+    )
     must_hold(fits, f"the fraction has a pole that the theorem on {bound.theorem} excludes")
     last = start + order - 1
-    terms = expand(above, below, last + 1)
+    terms = quotient_terms(above, below, last + 1)
     need(not any(terms[:first]), "numerator: a coefficient before first_n is not 0")
     for n in range(first, last + 1):
         try:
@@ -133,7 +136,7 @@ def multiply(one: Sequence[int], other: Sequence[int]) -> list[int]:
     return product_
 
 
-def expand(above: Sequence[int], below: Sequence[int], length: int) -> list[int]:
+def quotient_terms(above: Sequence[int], below: Sequence[int], length: int) -> list[int]:
     """Return the first coefficients of a quotient whose denominator has constant term 1."""
     terms: list[int] = []
     for n in range(length):
@@ -142,7 +145,7 @@ def expand(above: Sequence[int], below: Sequence[int], length: int) -> list[int]
     return terms
 
 
-def trimmed(coefficients: Sequence[int]) -> list[int]:
+def without_trailing_zeros(coefficients: Sequence[int]) -> list[int]:
     """Return a polynomial without trailing zeros."""
     kept = [*coefficients]
     while kept and not kept[-1]:
@@ -166,7 +169,7 @@ def cyclotomic(q: int) -> list[int]:
     left = [1, *[0] * (q - 1), -1]
     for d in range(1, q):
         if q % d == 0:
-            left = expand(left, cyclotomic(d), len(left) - len(cyclotomic(d)) + 1)
+            left = quotient_terms(left, cyclotomic(d), len(left) - len(cyclotomic(d)) + 1)
     return left
 
 
@@ -191,7 +194,7 @@ def asked_of(array: Array, board: CellBoard) -> Iterator[Asked]:
 
     for role, part in array.local_parts():
         must = not role
-        if isinstance(part, Window):
+        if isinstance(part, WindowConstraint):
             windows = board.windows(part.cells, array.outside is not None)
             yield from (ask(window, part.holds, must) for window in windows)
             continue
@@ -209,9 +212,9 @@ def asked_of(array: Array, board: CellBoard) -> Iterator[Asked]:
 
 def forms_compared(
     rule: Mapping[str, object], board: CellBoard, ends: Ends, budget: Budget
-) -> tuple[Answers, list[Coefficients]]:
+) -> tuple[ComparisonResults, list[Coefficients]]:
     """Return all comparisons of a rule on a board, and the forms that are 0 whenever the rule holds."""
-    answers, size = Answers(budget, ends), board.size
+    answers, size = ComparisonResults(budget, ends), board.size
     forms = [Form(answers, tuple(int(k == place) for k in range(size + 2))) for place in range(size + 1)]
     *cells, n = cast("list[int]", forms)
     equations: dict[Coefficients, None] = {}
@@ -326,7 +329,7 @@ def end_text(times: int, constant: int) -> str:
 
 
 def law_bound(
-    answers: Answers,
+    answers: ComparisonResults,
     equations: Sequence[Coefficients],
     cells: int,
     values: Ends,

@@ -41,11 +41,11 @@ from gfkit.proofs.checker.reading import (
     Budget,
     Fields,
     RefusalError,
-    bits,
     must_fit,
     must_hold,
     need,
     quantity,
+    set_bits,
     whole,
 )
 from gfkit.proofs.checker.shapes import LATTICES, shapes_of_edges
@@ -101,7 +101,7 @@ def pieces_on_squares(saved: Fields, rule: Fields, budget: Budget) -> tuple[LawB
     sets = law.measure()
     if attacks:
         bound = riders_bound(attacks, sets, len(law.laid(1, 1).slots[0][1]), pieces, budget)
-        return bound, lambda n: count_riders(law.laid(n, n) if n else None, attacks, pieces, budget), what
+        return bound, lambda n: count_placements(law.laid(n, n) if n else None, attacks, pieces, budget), what
     bound = LawBound(CLUSTERS, law.start, {1: (1 if strip else 2) * pieces + 1})
     return bound, lambda n: law.number(int(strip[1]) if strip else n, n), what
 
@@ -146,7 +146,7 @@ class Clusters:
         weighted = map(self._weights, (m, n), self.wraps)
         total = [Fraction(0)] * (self._pieces + 1)
         for (rows, one), (cols, other) in product(*weighted):
-            own = logarithm(self.counted(rows, cols))
+            own = series_logarithm(self.counted(rows, cols))
             total = [c + one * other * more for c, more in zip(total, own, strict=True)]
         return int(exponential(total)[self._pieces])
 
@@ -240,14 +240,14 @@ def without_lines(rule: Fields) -> tuple[Fields, list[Attack]]:
     attacks = []
     for line in lines:
         must_fit(line, {"along": [str], "match": str}, "conditions")
-        kinds = excluded(line["match"], whole(rule.get("colours"), 1, 10, "colours"))
+        kinds = excluded_symbols(line["match"], whole(rule.get("colours"), 1, 10, "colours"))
         for word in line["along"]:
             need(word in ALONG, "along: expected rows, columns, diagonals or antidiagonals")
             attacks.append((*ALONG[word], kinds))
     return {**rule, "conditions": [one for one in conditions if one not in lines]} if lines else rule, attacks
 
 
-def excluded(match: str, colours: int) -> frozenset[tuple[int, int]]:
+def excluded_symbols(match: str, colours: int) -> frozenset[tuple[int, int]]:
     """Return the symbols no two of which can be on one line, by a pattern of one of two forms.
 
     Either the pattern allows at most one piece, for example 0*[12]?0*, or all pieces must be in one of some
@@ -298,7 +298,7 @@ def riders_bound(
     return LawBound("riders", start - 1, poles)
 
 
-def count_riders(builder: Builder | None, attacks: Sequence[Attack], pieces: int, budget: Budget) -> int:
+def count_placements(builder: Builder | None, attacks: Sequence[Attack], pieces: int, budget: Budget) -> int:
     """Return the number of placements of the given pieces without conflicts; None is the empty board."""
     laid: list[tuple[int, int]] = []
     if builder is not None:
@@ -306,7 +306,7 @@ def count_riders(builder: Builder | None, attacks: Sequence[Attack], pieces: int
     near: set[tuple[int, int, int, int]] = set()
     for debt in builder.debts if builder is not None else ():
         for (slot, mask), (other, shown) in cast("Iterator[tuple[Pair, Pair]]", forbidden_sets(debt, budget)):
-            near |= {(slot, s, other, t) for s in bits(mask) for t in bits(shown)}
+            near |= {(slot, s, other, t) for s in set_bits(mask) for t in set_bits(shown)}
     side = builder.board.rows if builder is not None else 0
     budget.spend(len(laid) ** 2 * (1 + len(attacks)))
 
@@ -325,14 +325,14 @@ def count_riders(builder: Builder | None, attacks: Sequence[Attack], pieces: int
     def ways(free: int, more: int) -> int:
         if more < 2:
             return free.bit_count() if more else 1
-        chosen = [*bits(free)]
+        chosen = [*set_bits(free)]
         budget.spend(1 + len(chosen) * (2 + len(laid) // 64))
         return sum(ways(free & later[at], more - 1) for at in chosen)
 
     return ways((1 << len(laid)) - 1, pieces)
 
 
-def logarithm(numbers: Sequence[int]) -> list[Fraction]:
+def series_logarithm(numbers: Sequence[int]) -> list[Fraction]:
     """Return the coefficients of the logarithm of a series with constant term 1."""
     found = [Fraction(0)]
     for k in range(1, len(numbers)):

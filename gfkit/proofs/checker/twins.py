@@ -42,10 +42,10 @@ from gfkit.proofs.checker.reading import (
 )
 from gfkit.proofs.checker.series import (
     WordSeries,
-    combination_of,
     first_series,
     height_sums,
     is_zero,
+    linear_combination,
     read_fraction,
     row_times,
     smaller_series,
@@ -393,7 +393,7 @@ def check_polynomial_step(
         )
 
     def same(one: WordSeries, other: WordSeries) -> bool:
-        return is_zero(combination_of([(Fraction(1), one), (Fraction(-1), other)]), budget)
+        return is_zero(linear_combination([(Fraction(1), one), (Fraction(-1), other)]), budget)
 
     must_hold(same(at(1), first_series(size, 2)), "the automaton is wrong for n = 1")
     for blocks in (here, after):
@@ -429,7 +429,7 @@ def check_recurrence_step(
             (Fraction(1), series[len(own)]),
             *((-c, one) for c, one in zip(own, series, strict=False) if c),
         ]
-        must_hold(is_zero(combination_of(parts), budget), "a recurrence does not hold for every height")
+        must_hold(is_zero(linear_combination(parts), budget), "a recurrence does not hold for every height")
     for n, (one, other) in enumerate(zip(*columns, strict=True), 1):
         if n > total:
             break
