@@ -1,8 +1,8 @@
-"""Predicates on arrays, from the rule file's text to a proved generating function, in fresh processes.
+"""Predicates on arrays: time from the rule to a proved generating function, in fresh processes.
 
-Windows of 3 x 3 over three values on four rows, of 2 x 2 over eight values, of 4 x 4 over two values on five
-rows, and a predicate beside the list of windows that it stands for. CPU seconds after the imports, medians of
-the rounds, with the bound that each is meant to stay under.
+The tasks are windows of 3 x 3 over three values on four rows, of 2 x 2 over eight values, of 4 x 4 over two
+values on five rows, and a predicate in comparison with the equivalent list of windows. The figures are CPU
+seconds after the imports, medians of the rounds, with the target of each task.
 
     python benchmarks/arrays.py [--rounds 3] [--json FILE]
 """

@@ -1,7 +1,7 @@
-"""What hangs together: spanning trees and Hamiltonian cycles on ten rows, single boards, Tutte polynomials.
+"""Connectivity constraints: spanning trees, Hamiltonian cycles and Tutte polynomials.
 
-Beside each another way where one is at hand, as the determinant of Kirchhoff for terms of the law. CPU
-seconds after the imports, medians of the rounds, and their ratio.
+Some tasks are compared with another method, such as Kirchhoff's determinant for the terms of a generating
+function. The figures are CPU seconds after the imports, medians of the rounds, and their ratio.
 
     python benchmarks/connection.py [--rounds 3] [--json FILE]
 """
@@ -82,7 +82,7 @@ TASKS = {
 
 
 def run(program: str) -> list[str] | None:
-    """What a program prints, in a process of its own; None where it cannot run."""
+    """Run a program in a separate process. Return its output, or None if it fails."""
     done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=False)
     return done.stdout.split() if done.returncode == 0 and done.stdout else None
 
@@ -90,7 +90,7 @@ def run(program: str) -> list[str] | None:
 def main() -> None:
     parser = argparse.ArgumentParser()
     parser.add_argument("--rounds", type=int, default=3)
-    parser.add_argument("--task", nargs="*", default=[], help="words that tasks are chosen by")
+    parser.add_argument("--task", nargs="*", default=[], help="run the tasks with one of these words")
     parser.add_argument("--json")
     asked = parser.parse_args()
     rows = []

@@ -1,8 +1,8 @@
-"""Exact covers: L-trominoes on eight rows, dominoes on twelve, from the rule to the law, beside other ways.
+"""Exact covers: generating functions of L-trominoes on eight rows and dominoes on twelve, and other methods.
 
-The dominoes are those of Arc Kayles in positions without a free cell, whose machine is another one; the
-L-trominoes are counted on the board of n columns by a plain search that always fills the first free cell. CPU
-seconds after the imports, medians of the rounds, and their ratio.
+The domino tilings are also derived as full positions of Arc Kayles, which have a different automaton. The
+L-trominoes are also counted on the board with n columns, by a search that always fills the first empty cell.
+The figures are CPU seconds after the imports, medians of the rounds.
 
     python benchmarks/covers.py [--rounds 3] [--json FILE]
 """
@@ -80,7 +80,7 @@ def main() -> None:
         rows.append(
             {"task": name, "seconds": seconds, "beside": beside, "order": int(order), "status": status}
         )
-        print(f"{name:18} {seconds:7.2f} s, other way {beside:7.2f} s  order {order}, {status}")
+        print(f"{name:18} {seconds:7.2f} s, other method {beside:7.2f} s  order {order}, {status}")
     if asked.json:
         write_report(asked.json, rows)
 

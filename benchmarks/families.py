@@ -1,8 +1,9 @@
-"""Families of graphs: wide lattices beside the square grid, rings that should be instant, what is refused.
+"""Families of graphs: wide lattices compared with the square grid, cyclic families, and rejected queries.
 
-For lattices of width 10 the seconds of a law, the states between slices, and milliseconds a state, with their
-ratio to the square grid's; for rings the seconds; for families out of reach the seconds to the line that says
-so. CPU seconds after the imports, medians of the rounds.
+For lattices of width 10, the table contains the time of a derivation, the number of states between slices,
+and milliseconds per state with their ratio to the square grid. Cyclic families should be instant. For
+families that are too large, the table contains the time until the error message. CPU seconds after the
+imports, medians of the rounds.
 
     python benchmarks/families.py [--rounds 3] [--json FILE]
 """
@@ -25,7 +26,7 @@ try:
     states = dict(found.evidence.details).get("states_before_merging", 1)
     said = found.evidence.status
 except gfkit.GfkitError as error:
-    states, said = 0, "refused"
+    states, said = 0, "rejected"
 print(time.process_time() - begin, states, said)
 """
 GRID = "10xn"
@@ -39,7 +40,7 @@ REFUSED = (("node-kayles", "100xn"), ("independent-sets", "king:100xn"), ("domin
 
 
 def measured(thing: str, family: str, rounds: int) -> tuple[float, int, str]:
-    """The median of the seconds, the states, and what came out."""
+    """Return the median of the seconds, the number of states, and the status."""
     told = [
         subprocess.run(
             [sys.executable, "-c", LAW.format(thing=thing, family=family)],

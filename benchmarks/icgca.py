@@ -1,5 +1,5 @@
 """Count the simple paths from s to t with at most L edges, the task of the International Competition on Graph
-Counting Algorithms, on drawn graphs by size.
+Counting Algorithms, on random graphs of increasing size.
 
 The paths are the self-avoiding walks from the first vertex to the last; their polynomial counts edges, and
 its coefficients up to L are added. Graphs are grids with a tenth of their vertices deleted, and random
@@ -22,7 +22,7 @@ from gfkit import count
 from gfkit.errors import LimitError
 
 MOST_LISTED = 60
-"""Largest graph, in vertices, that is compared."""
+"""Maximum number of vertices of a graph that is compared with networkx."""
 
 
 def connected_part(graph: nx.Graph) -> nx.Graph:

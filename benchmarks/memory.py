@@ -1,8 +1,8 @@
-"""Heavy questions at three limits of memory: what the command took at most, beside what it was allowed.
+"""Peak memory of expensive commands at three memory limits, compared with the limit.
 
-A question ends with its answer, at the limit or after the seconds. The most that one
-process held is what the system says of it once it has ended; a limit is kept where that is at most 25 % above
-it. What is smaller than Python itself with its libraries cannot be kept, so limits begin at 150M.
+A command ends with its result, at the limit, or after ``--seconds``. The operating system reports the peak
+memory of its process. A limit is satisfied if the peak is at most 25 % above it. The limits start at 150M,
+because Python and its libraries need almost as much.
 
     python benchmarks/memory.py [--seconds 40] [--limits 150M,300M,600M] [--json FILE]
 """

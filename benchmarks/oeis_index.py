@@ -1,8 +1,9 @@
-"""The local index: seconds to build it over 400,000 generated sequences, its size, seconds to search.
+"""The local OEIS index: time to build it for 400,000 generated sequences, its size, and the time of searches.
 
-The sequences are of five kinds, as the encyclopedia has them in large numbers: lines, digits, recurrences,
-rising lists and products, with as many terms as 260 characters hold. Searches are runs, multiples and sums of
-sequences drawn at random; with each kind the slowest is printed. Wall-clock seconds and the peak of memory.
+The sequences are of five kinds that are frequent in the OEIS: linear functions, digits, recurrences,
+increasing sequences and products, with terms of up to 260 characters in total. The searches are runs,
+multiples and partial sums of random sequences; the slowest of each kind is printed. The figures are wall-
+clock seconds and peak memory.
 
     python benchmarks/oeis_index.py [--sequences 400000] [--searches 200] [--json FILE]
 """
@@ -56,7 +57,7 @@ def write_files(folder: Path, count: int) -> None:
 
 
 def timed(folder: Path, count: int, searches: int) -> list[dict[str, object]]:
-    """Prints and returns what building took, and each kind of search."""
+    """Print and return the time to build the index, and the time of each kind of search."""
     index = folder / "oeis.sqlite"
     begin = time.perf_counter()
     found = build(str(folder / "stripped"), str(folder / "names"), index)

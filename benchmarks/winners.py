@@ -1,9 +1,9 @@
-"""Winners, values and nimbers of large boards: the plain search beside the one in C, in one run.
+"""Outcomes, values and Grundy values of large boards: the search in Python compared with the C extension.
 
-CPU seconds of fresh processes, which are measured with all that they load and
-the most memory a process took. Each task has two ways; the plain one is stopped after its limit. In print
-for comparison: Obsequi (N. Bullock, C++, https://github.com/nathanbullock/Obsequi) needs some 4 million
-positions for Domineering 8x8, in 2.5 seconds.
+The figures are CPU seconds and peak memory of fresh processes, including their imports. The search in Python
+is stopped after its limit. For comparison: Obsequi (N. Bullock, C++,
+https://github.com/nathanbullock/Obsequi) reports about 4 million positions in 2.5 seconds for Domineering
+8x8.
 
     python benchmarks/winners.py [--limit 300] [--rounds 1]
 """
@@ -30,7 +30,7 @@ TASKS = (
 )
 
 _LONGEST = 1800
-"""Seconds of the clock that the search in C may take."""
+"""Time limit of the search in C, in wall-clock seconds."""
 
 REPORT = """
 import resource, time
@@ -107,7 +107,7 @@ def main() -> None:
 
 
 def timed(kind: str, game: str, board: str, way: str, limit: float) -> tuple[float, int, str] | None:
-    """CPU seconds, megabytes and the answer; None where the limit was reached."""
+    """Return CPU seconds, megabytes and the result, or None if the limit is reached."""
     program = BEFORE.format(game=game, board=board) + WAYS[kind, way] + REPORT
     try:
         run = subprocess.run(

@@ -2,8 +2,8 @@
 
 from .race import Peer, Python, Task, counted
 
-# States of a matching: cells in which a domino sticks out of the last column, up to reflection. Fillings are
-# counted from a state to every member of an orbit, so that sums over orbits follow the smaller matrix.
+# State of a matching: the cells whose domino extends beyond the last column, up to reflection. An entry of
+# the quotient matrix is the number of transitions from a state of one orbit to all states of another.
 SLICES = """
 from flint import fmpz_mat, fmpz_poly
 m = {width}

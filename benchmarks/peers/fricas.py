@@ -20,7 +20,7 @@ LAWS = {
 
 
 def read(printed: str) -> tuple[float | None, str]:
-    """The seconds of the search, and the list or the word that is printed last."""
+    """Return the seconds of the search, and the last printed list or word."""
     seconds, answer = re.findall(r"Time:.*?([0-9.]+) sec", printed)[-1], printed.rpartition("answer")[2]
     answer = re.search(r"\[[-0-9,]*\]|none", re.sub(r"[_\s]", "", answer))[0]
     return float(seconds), answer.replace(",", ", ")

@@ -1,4 +1,4 @@
-"""golegal (John Tromp, C): legal positions of Go, which are those of NoGo, modulo numbers near 2^64."""
+"""golegal (John Tromp, C): legal positions of Go, equal to NoGo positions, modulo integers near 2^64."""
 
 from .race import Peer, Python, Task, counted
 

@@ -17,7 +17,7 @@ def task(name: str, side: int, asked: str, rule: str, positions: str = "all") ->
 
 
 def listed(side: int) -> Task:
-    """Return the task of listing all matchings of a square board, one after the other."""
+    """Return the task of listing all matchings of a square board in order."""
     theirs = WORK.format(side=side, asked="sum(1 for _ in GraphSet.matchings())")
     ours = "found = sum(1 for _ in gfkit.configurations('matchings', '{0}x{0}'))"
     return Task(

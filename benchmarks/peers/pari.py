@@ -1,4 +1,4 @@
-"""PARI (C): formulas for terms. It is given the order and the degree, which gfkit finds."""
+"""PARI (C): formulas for terms. It gets the order and the degree as input, whereas gfkit finds them."""
 
 from .race import Peer, Python, Task
 from .terms import APERY, FRANEL, NOTHING, TREES, Sequence, c_finite

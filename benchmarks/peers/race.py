@@ -14,7 +14,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 ENVIRONMENT = Path("build/peers").absolute()
-"""The virtual environment of the peers. Programs that no registry has may be put into its ``bin``."""
+"""The virtual environment of the peers. Programs that are not in a registry may be copied to its ``bin``."""
 PATH = os.pathsep.join([str(ENVIRONMENT / "bin"), os.environ.get("PATH", "")])
 
 # Under a limit of CPU time, Linux advances time.process_time by ticks of milliseconds, but not getrusage.
@@ -34,7 +34,7 @@ print({answer})
 
 @dataclass(frozen=True)
 class Python:
-    """A Python program. ``setup``, and ``small``, a smaller task, do not count as the work alone."""
+    """Python program. The work alone excludes ``setup`` and ``small``, a smaller task."""
 
     setup: str
     work: str
@@ -52,7 +52,7 @@ class Python:
 
 @dataclass(frozen=True)
 class Command:
-    """Another program; ``reader`` finds the answer, and the seconds without the start if it prints them."""
+    """Other program. ``reader`` parses the answer, and the seconds without startup if it prints them."""
 
     words: tuple[str, ...]
     reader: Callable[[str], tuple[float | None, str]]
@@ -68,7 +68,7 @@ class Command:
 
 @dataclass(frozen=True)
 class Task:
-    """One task, the program of the peer, that of gfkit, and when their answers agree."""
+    """Task with the program of the peer, the program of gfkit, and the comparison of their answers."""
 
     name: str
     theirs: Python | Command
@@ -78,21 +78,21 @@ class Task:
 
 @dataclass(frozen=True)
 class Peer:
-    """A peer: the packages or the program that it needs, where they are from, and its tasks."""
+    """Peer: its tasks, its packages or program, and their source."""
 
     name: str
     tasks: tuple[Task, ...]
     packages: tuple[str, ...] = ()
-    """What pip installs; the first is the one whose version is printed."""
+    """Packages that pip installs. The version of the first one is printed."""
     program: str = ""
     source: str = "pip"
     build: Callable[[], None] | None = None
-    """What else ``--install`` does."""
+    """Further installation step of ``--install``."""
 
 
 @dataclass(frozen=True)
 class Cell:
-    """The CPU seconds of a process and of its work alone, and the answer; or the text that replaces them."""
+    """CPU seconds of a process and of its work alone, and the answer; or a text that replaces them."""
 
     whole: float = 0.0
     alone: float | None = None
@@ -149,9 +149,9 @@ def run(program: Python | Command, interpreter: str, limit: int, warm: bool) -> 
 
 
 def compare(task: Task, interpreter: str | None, rounds: int, limit: int) -> list[str]:
-    """Return the cells of a row: whole processes, then the work alone; a wrong answer is written into it.
+    """Return the cells of a row: whole processes, then the work alone; or a note about a wrong answer.
 
-    ``interpreter`` runs the peer's programs in Python. It is None if the peer is not here.
+    ``interpreter`` runs the peer's programs in Python. It is None if the peer is not installed.
     """
     theirs, ours = list[Cell](), list[Cell]()
     for _ in range(rounds):
@@ -168,7 +168,7 @@ def compare(task: Task, interpreter: str | None, rounds: int, limit: int) -> lis
 
 
 def _figures(seconds: list[list[float]], texts: tuple[str, str]) -> list[str]:
-    """Two medians, and the median of the ratios of the pairs."""
+    """Return two medians, and the median of the ratios of the pairs."""
     shown = [text or f"{statistics.median(times):.3g}" for times, text in zip(seconds, texts, strict=True)]
     if not any(texts):
         ratio = statistics.median(a / b for a, b in zip(*seconds, strict=True))
