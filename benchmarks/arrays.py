@@ -33,7 +33,7 @@ PROGRAM = """
 import time, gfkit
 gfkit.derive(gfkit.Rule.array(colours=2, window=[("ab", "a <= b")]), "2xn")
 begin = time.process_time()
-found = gfkit.derive(gfkit.Rule.array({told}), "{board}")
+found = gfkit.derive(gfkit.Rule.array({arguments}), "{board}")
 print(time.process_time() - begin, found.order, found.evidence.status)
 """
 
@@ -42,21 +42,21 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--rounds", type=int, default=3)
     parser.add_argument("--json")
-    asked = parser.parse_args()
+    given = parser.parse_args()
     rows = []
-    for name, (bound, board, told) in TASKS.items():
-        program = PROGRAM.format(told=told, board=board)
+    for name, (bound, board, arguments) in TASKS.items():
+        program = PROGRAM.format(arguments=arguments, board=board)
         ran = [
             subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
-            for _ in range(asked.rounds)
+            for _ in range(given.rounds)
         ]
         times = [float(one.stdout.split()[0]) for one in ran]
         _, order, status = ran[0].stdout.split()
         row = {"task": name, "seconds": statistics.median(times), "bound": bound, "order": int(order)}
         rows.append({**row, "status": status})
         print(f"{name:24} {row['seconds']:7.2f} s of {bound:3}  order {order}, {status}")
-    if asked.json:
-        write_report(asked.json, rows)
+    if given.json:
+        write_report(given.json, rows)
 
 
 if __name__ == "__main__":

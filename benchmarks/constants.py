@@ -47,12 +47,12 @@ def main() -> None:
     parser = argparse.ArgumentParser(description="constants of the plane and their proved digits")
     parser.add_argument("--seconds", type=float, default=60.0)
     parser.add_argument("--only", nargs="*", default=[])
-    asked = parser.parse_args()
+    given = parser.parse_args()
     for name, rule, positions, printed in RULES:
-        if asked.only and name not in asked.only:
+        if given.only and name not in given.only:
             continue
         begun = time.process_time()
-        found = gfkit.constant(rule, positions=positions, seconds=asked.seconds)
+        found = gfkit.constant(rule, positions=positions, seconds=given.seconds)
         used = time.process_time() - begun
         high = found.upper
         inside = printed is None or (high is not None and found.lower.value < printed < high.value)

@@ -50,20 +50,20 @@ def main() -> None:
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
     parser.add_argument("--only", default="", help="only the commands that contain this text")
-    asked = parser.parse_args()
+    given = parser.parse_args()
     print(f"{'command':44} {'with C':>7} {'without':>7}")
     for command in COMMANDS:
-        if asked.only in command:
+        if given.only in command:
             words = [*command.split(), *(["--no-store"] * ("outcomes" not in command))]
             times = [seconds(words, {}), seconds(words, {"GFKIT_NATIVE": "0"})]
             print(f"{command:44} " + " ".join(f"{time:7.2f}" for time in times))
     print(f"\n{'start':44} {'cached':>7} {'source':>7} {'gfkit':>7} {'all':>7}")
     for command in SMALL:
-        if asked.only in command:
-            print(f"{command:44} " + " ".join(starting(command.split())))
+        if given.only in command:
+            print(f"{command:44} " + " ".join(startup_figures(command.split())))
 
 
-def starting(words: list[str]) -> list[str]:
+def startup_figures(words: list[str]) -> list[str]:
     """Return the seconds with and without cached byte code, and the numbers of loaded modules."""
     with TemporaryDirectory() as folder:
         compiled = {"PYTHONPYCACHEPREFIX": folder, "PYTHONDONTWRITEBYTECODE": "", "GFKIT_CACHE": folder}

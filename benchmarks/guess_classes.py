@@ -34,7 +34,7 @@ FROM_1 = {"d-algebraic: n^n"}
 SIZE = 12
 
 
-def unrolled(initial: list[int], step: Callable[[list[int]], Fraction | int], count: int) -> list[int]:
+def unroll(initial: list[int], step: Callable[[list[int]], Fraction | int], count: int) -> list[int]:
     terms = list(initial)
     while len(terms) < count:
         terms.append(int(step(terms)))
@@ -63,7 +63,7 @@ def classes() -> dict[str, list[list[int]]]:
     draw = random.Random(6)
     small = [[draw.randint(-4, 5) for _ in range(6)] for _ in range(SIZE)]
     linear = [
-        unrolled(c[:3], lambda a, c=c: c[3] * a[-1] + c[4] * a[-2] + (c[5] or 1) * a[-3], 30) for c in small
+        unroll(c[:3], lambda a, c=c: c[3] * a[-1] + c[4] * a[-2] + (c[5] or 1) * a[-3], 30) for c in small
     ]
     mixed = [[sum(c[n % 2 * 3 + i] * n**i for i in range(3)) for n in range(40)] for c in small]
     trees = [
@@ -89,9 +89,7 @@ def classes() -> dict[str, list[list[int]]]:
         for s, e in [(0, -1), (0, 0), (1, -1), (1, 0), (0, 1), (2, -1)]
     ]
     somos = [
-        unrolled(
-            [1] * k, lambda a, k=k, c=c: (a[-1] * a[1 - k] * c[0] + a[-2] * a[2 - k] * c[1]) // a[-k], 26
-        )
+        unroll([1] * k, lambda a, k=k, c=c: (a[-1] * a[1 - k] * c[0] + a[-2] * a[2 - k] * c[1]) // a[-k], 26)
         for k, c in [
             (4, (1, 1)),
             (5, (1, 1)),
@@ -104,11 +102,11 @@ def classes() -> dict[str, list[list[int]]]:
         ]
     ]
     squares = [
-        unrolled([s], lambda a, b=b, c=c: a[-1] ** 2 + b * a[-1] + c, 13)
+        unroll([s], lambda a, b=b, c=c: a[-1] ** 2 + b * a[-1] + c, 13)
         for s, b, c in [(2, -1, 1), (1, 0, 1), (3, 0, -2), (2, 1, 0)]
     ]
     q_sums = [
-        unrolled([1, s], lambda a, q=q: 2 * a[-1] + (q ** (len(a) - 1) - 1) * a[-2], 24)
+        unroll([1, s], lambda a, q=q: 2 * a[-1] + (q ** (len(a) - 1) - 1) * a[-2], 24)
         for q, s in [(2, 2), (3, 2), (2, 3), (4, 2)]
     ]
     q_sums += [[prod(q**k + s for k in range(1, n + 1)) for n in range(20)] for q in (2, 3) for s in (1, -1)]
@@ -211,17 +209,17 @@ def main() -> None:
     parser.add_argument("--shown", type=float, default=0.6)
     parser.add_argument("--only", default="", help="only the classes whose names contain this text")
     parser.add_argument("--json", help="write the rows to this file")
-    asked = parser.parse_args()
+    given = parser.parse_args()
     guess([1, 1, 2, 3, 5, 8, 13, 21, 34, 55])
     rows = []
     for name, sequences in classes().items():
         for program, (law, needed) in PROGRAMS.items():
-            if asked.only not in name or (needed and shutil.which(needed) is None):
+            if given.only not in name or (needed and shutil.which(needed) is None):
                 continue
             count: Counter[str] = Counter()
             seconds = 0.0
             for terms in sequences:
-                answer = law(terms, int(asked.shown * len(terms)), int(name in FROM_1))
+                answer = law(terms, int(given.shown * len(terms)), int(name in FROM_1))
                 found, right, strong, spent = answer or (False, False, False, 0.0)
                 seconds += spent
                 count += Counter(found=found, right=right, false=found and not right, slow=answer is None)
@@ -231,8 +229,8 @@ def main() -> None:
             shown = ", ".join(f"{what} {number}" for what, number in count.items() if number) or "none"
             shown += f"; {seconds / len(sequences):.4f} s each"
             print(f"{name:20} {program:8} of {len(sequences):3}: {shown}", flush=True)
-    if asked.json:
-        write_report(asked.json, rows)
+    if given.json:
+        write_report(given.json, rows)
 
 
 if __name__ == "__main__":

@@ -153,15 +153,15 @@ def laws(dice: random.Random) -> Iterator[tuple[str, list[int]]]:
             yield "products", [prod(a * k + b for k in range(n)) for n in range(20)]
 
 
-def drawn(dice: random.Random, depth: int = 3) -> Callable[[int], int]:
+def random_function(dice: random.Random, depth: int = 3) -> Callable[[int], int]:
     """Return a random function of n: arithmetic, digits, divisors, roots, sums, recursions."""
     kind = dice.randrange(13) if depth else dice.randrange(3)
     if kind < 3:
         c = dice.choice((0, 1, 2, 3, 5, 7, 10))
         return (lambda n: n) if kind else (lambda _n: c)
-    f = drawn(dice, depth - 1)
+    f = random_function(dice, depth - 1)
     if kind < 8:
-        g = drawn(dice, depth - 1)
+        g = random_function(dice, depth - 1)
         word = dice.choice(("+", "-", "*", "//", "%", "gcd", "max", "xor"))
         return lambda n: PAIRS[word](f(n), g(n))
     base = dice.choice((2, 3, 10))
@@ -186,10 +186,10 @@ PAIRS: dict[str, Callable[[int, int], int]] = {
 }  # fmt: skip
 
 
-def programs(dice: random.Random, number: int) -> Iterator[tuple[str, list[int]]]:
+def random_programs(dice: random.Random, number: int) -> Iterator[tuple[str, list[int]]]:
     """Yield the terms of random functions. Functions that are slow or have few values are omitted."""
     while number:
-        term, terms, until = drawn(dice), list[int](), time.process_time() + 0.05
+        term, terms, until = random_function(dice), list[int](), time.process_time() + 0.05
         for n in range(60):
             terms.append(term(n))
             if time.process_time() > until or abs(terms[-1]) > 10**30:
@@ -199,14 +199,14 @@ def programs(dice: random.Random, number: int) -> Iterator[tuple[str, list[int]]
             yield "programs", terms
 
 
-def stripped(path: str, every: int) -> Iterator[tuple[str, list[int]]]:
+def read_stripped(path: str, every: int) -> Iterator[tuple[str, list[int]]]:
     for k, line in enumerate(Path(path).read_text().splitlines()):
         if k % every == 0 and not line.startswith("#"):
             name, _, terms = line.partition(" ")
             yield name, [int(term) for term in terms.strip(",").split(",") if term]
 
 
-def measured(
+def measure(
     rows: Iterator[tuple[str, list[int]]], part: float, limit: float, show: bool
 ) -> tuple[Counter[str], Counter[str], float]:
     """Return the number of each outcome, the failures with strong evidence by source, and the seconds."""
@@ -245,11 +245,11 @@ def main() -> None:
     report = []
     sources = {"traps": traps(random.Random(1)), "laws": laws(random.Random(2))}
     if options.programs:
-        sources = {"programs": programs(random.Random(options.seed), options.programs)}
+        sources = {"programs": random_programs(random.Random(options.seed), options.programs)}
     if options.stripped:
-        sources = {options.stripped: stripped(options.stripped, options.every)}
+        sources = {options.stripped: read_stripped(options.stripped, options.every)}
     for source, rows in sources.items():
-        endings, failed, seconds = measured(rows, options.shown, options.limit, options.failed)
+        endings, failed, seconds = measure(rows, options.shown, options.limit, options.failed)
         strong = endings["strong, holds"] + endings["strong, fails"]
         print(f"{source}: {endings['sequences']} sequences, {seconds:.0f} s")
         print(f"  strong {strong}, of which {endings['strong, fails']} fail")

@@ -49,9 +49,9 @@ def main() -> None:
     options.add_argument("--memory", type=int, default=1 << 30)
     options.add_argument("--seed", type=int, default=1)
     options.add_argument("--largest", type=int, default=12)
-    asked = options.parse_args()
+    given = options.parse_args()
     print(f"{'graph':14} {'vertices':>8} {'edges':>6} {'L':>4} {'seconds':>8}  paths")
-    for name, graph in instances(asked.largest, random.Random(asked.seed)):
+    for name, graph in instances(given.largest, random.Random(given.seed)):
         last = len(graph) - 1
         most = nx.shortest_path_length(graph, 0, last) * 3 // 2
         ordered = nx.Graph()
@@ -59,7 +59,7 @@ def main() -> None:
         ordered.add_edges_from(graph.edges)
         begin = time.process_time()
         try:
-            found = count("self-avoiding-walks", ordered, weights="pieces", max_memory=asked.memory)
+            found = count("self-avoiding-walks", ordered, weights="pieces", max_memory=given.memory)
             number: object = sum(value for (edges,), value in found.polynomial.terms if edges <= most)
         except LimitError as error:
             number = f"rejected: {str(error).rpartition(': ')[2]}"

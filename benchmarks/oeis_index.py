@@ -27,7 +27,7 @@ from gfkit.oeis.index.search import search
 SHOWN = 260
 
 
-def made(dice: random.Random) -> list[int]:
+def random_terms(dice: random.Random) -> list[int]:
     kind = dice.randrange(5)
     if kind == 0:
         start, step = dice.randint(0, 9), dice.randint(1, 30)
@@ -51,12 +51,12 @@ def write_files(folder: Path, count: int) -> None:
     dice = random.Random(1)
     with (folder / "stripped").open("w") as data, (folder / "names").open("w") as named:
         for number in range(1, count + 1):
-            data.write(f"A{number:06d} ,{','.join(map(str, made(dice)))},\n")
+            data.write(f"A{number:06d} ,{','.join(map(str, random_terms(dice)))},\n")
             kind = "Triangle read by rows" if number % 12 == 0 else "Made sequence"
             named.write(f"A{number:06d} {kind} with a name of about sixty characters, {number}.\n")
 
 
-def timed(folder: Path, count: int, searches: int) -> list[dict[str, object]]:
+def measure(folder: Path, count: int, searches: int) -> list[dict[str, object]]:
     """Print and return the time to build the index, and the time of each kind of search."""
     index = folder / "oeis.sqlite"
     begin = time.perf_counter()
@@ -70,7 +70,7 @@ def timed(folder: Path, count: int, searches: int) -> list[dict[str, object]]:
     ]
     print(f"index of {found.bytes / 1e6:.0f} MB over files of {source / 1e6:.0f} MB")
     dice, again = random.Random(2), random.Random(1)
-    rows = [made(again) for _ in range(min(count, 5000))]
+    rows = [random_terms(again) for _ in range(min(count, 5000))]
     for what, change in (
         ("prefix", lambda terms: terms[:20]),
         ("inner run", lambda terms: terms[3:18]),
@@ -100,7 +100,7 @@ def main() -> None:
     options = parser.parse_args()
     with tempfile.TemporaryDirectory() as name:
         write_files(Path(name), options.sequences)
-        rows = timed(Path(name), options.sequences, options.searches)
+        rows = measure(Path(name), options.sequences, options.searches)
     if options.json:
         write_report(options.json, rows)
 

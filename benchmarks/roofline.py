@@ -105,7 +105,7 @@ LOOPS = {
 }
 
 
-def measured(name: str) -> Meter:
+def measure(name: str) -> Meter:
     """Measure one loop in this process, after a smaller task that loads its modules and tables."""
     import gfkit
     from gfkit.engine.sweep.state_table import StateTable
@@ -132,7 +132,7 @@ def measured(name: str) -> Meter:
     return meter
 
 
-def streamed(size: int) -> float:
+def stream_bandwidth(size: int) -> float:
     """Return the bytes per second of c = a + b for arrays with a total of ``size`` bytes."""
     count = max(1000, size // 24)
     a, b, c = (np.ones(count) for _ in range(3))
@@ -146,7 +146,7 @@ def streamed(size: int) -> float:
     return best
 
 
-def reads(size: int) -> float:
+def random_read_seconds(size: int) -> float:
     """Return the seconds per random read of a word from a table of ``size`` bytes."""
     table = np.zeros(max(1000, size // 8), np.int64)
     places = np.random.default_rng(1).integers(0, len(table), 1 << 21)
@@ -160,23 +160,23 @@ def main() -> None:
     parser.add_argument("--rounds", type=int, default=3)
     parser.add_argument("--loop", choices=LOOPS, help="only this loop, in this process")
     parser.add_argument("--json")
-    asked = parser.parse_args()
-    if asked.loop:
-        meter = measured(asked.loop)
+    given = parser.parse_args()
+    if given.loop:
+        meter = measure(given.loop)
         print(
             meter.seconds,
             meter.bytes,
             meter.units,
             meter.working,
-            streamed(meter.working),
-            reads(meter.working),
+            stream_bandwidth(meter.working),
+            random_read_seconds(meter.working),
         )
         return
     rows = []
     print(f"{'loop':54}{'bytes':>8}{'MB':>8}{'ns':>8}{'GB/s':>8}{'roof':>8}{'share':>8}{'a read':>9}")
     for name, what in LOOPS.items():
         found = []
-        for _ in range(asked.rounds):
+        for _ in range(given.rounds):
             with tempfile.TemporaryDirectory() as folder:
                 done = subprocess.run(
                     [sys.executable, __file__, "--loop", name],
@@ -200,8 +200,8 @@ def main() -> None:
             f"{rate / 1e9:>8.1f}{roof / 1e9:>8.1f}{rate / roof:>8.2f}{1e9 * read:>7.1f}ns",
             flush=True,
         )
-    if asked.json:
-        write_report(asked.json, rows)
+    if given.json:
+        write_report(given.json, rows)
 
 
 if __name__ == "__main__":

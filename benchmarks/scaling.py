@@ -142,7 +142,7 @@ TASKS = (
 )
 
 
-def tiles() -> str:
+def tiling_rule() -> str:
     """Return a rule file of domino tilings, in which each cell is one half of a domino."""
     parts = [TILINGS]
     for joined in HALVES:
@@ -151,7 +151,7 @@ def tiles() -> str:
     return "".join(parts)
 
 
-def measured(task: Task, width: int, game: str, limit: float) -> Row | None:
+def measure(task: Task, width: int, game: str, limit: float) -> Row | None:
     """Return the measurements of one width, or None if it takes too long."""
     code = (COUNT if task.squares else DERIVE).format(
         game=game, board=task.board(width), positions=task.positions, weights=task.weights
@@ -167,12 +167,12 @@ def measured(task: Task, width: int, game: str, limit: float) -> Row | None:
     return {"width": width, **json.loads(done.stdout)}
 
 
-def climbed(task: Task, game: str, most: float) -> list[Row]:
+def measure_widths(task: Task, game: str, most: float) -> list[Row]:
     """Return rows of increasing width, until the next one would take longer than ``most`` seconds."""
     rows: list[Row] = []
     width = task.first
     while True:
-        row = measured(task, width, game, most)
+        row = measure(task, width, game, most)
         if row is None:
             return rows
         rows.append(row)
@@ -192,7 +192,7 @@ def slope(pairs: list[tuple[float, float]]) -> tuple[float, float]:
     return line.intercept, line.slope
 
 
-def laws(rows: list[Row]) -> dict[str, float]:
+def fit_growth(rows: list[Row]) -> dict[str, float]:
     """Return the growth of the widest six rows: factors per unit of width, and bits per order.
 
     The time of runs with a proof grows differently. If at least three runs have no proof, only those are
@@ -237,7 +237,7 @@ ROUNDS = {12: 8, 13: 3}
 """Rounds by width of the matchings that run on several cores."""
 
 
-def shared(workers: int) -> list[Row]:
+def compare_executors(workers: int) -> list[Row]:
     """Derive matchings with one core, threads, workers and a local Dask cluster, alternately.
 
     All of them have started and computed their tables before. The seconds are medians of all rounds.
@@ -309,31 +309,31 @@ def main() -> None:
     parser.add_argument(
         "--workers", type=int, help="only compare one core with N workers, in wall and CPU seconds"
     )
-    asked = parser.parse_args()
-    if asked.workers:
-        both = shared(asked.workers)
-        if asked.json:
-            write_report(asked.json, both)
+    given = parser.parse_args()
+    if given.workers:
+        both = compare_executors(given.workers)
+        if given.json:
+            write_report(given.json, both)
         return
-    if asked.tables:
-        print(tables(asked.tables))
+    if given.tables:
+        print(tables(given.tables))
         return
     rows: list[Row] = []
     fitted: dict[str, dict[str, float]] = {}
     with tempfile.TemporaryDirectory() as folder:
         own = Path(folder) / "tilings.toml"
-        own.write_text(tiles(), encoding="utf-8")
+        own.write_text(tiling_rule(), encoding="utf-8")
         for task in TASKS:
-            if asked.only in task.name:
+            if given.only in task.name:
                 game = str(own) if task.game == "TILINGS" else task.game
-                found = climbed(task, game, asked.most_seconds)
+                found = measure_widths(task, game, given.most_seconds)
                 rows += [{"task": task.name, **row} for row in found]
-                fitted[task.name] = laws(found)
+                fitted[task.name] = fit_growth(found)
                 print(f"{task.name:26} {fitted[task.name]}", flush=True)
-    if asked.json:
-        write_report(asked.json, rows, most_seconds=asked.most_seconds, laws=fitted)
-    if asked.compare:
-        compare(rows, asked.compare)
+    if given.json:
+        write_report(given.json, rows, most_seconds=given.most_seconds, laws=fitted)
+    if given.compare:
+        compare(rows, given.compare)
 
 
 if __name__ == "__main__":

@@ -95,18 +95,18 @@ def main() -> None:
     )
     parser.add_argument("--rounds", type=int, default=1)
     parser.add_argument("--limit", type=float, default=300)
-    asked = parser.parse_args()
+    given = parser.parse_args()
     for kind, game, board in TASKS:
         runs = {
-            way: [timed(kind, game, board, way, limit) for _ in range(asked.rounds)]
-            for way, limit in (("plain", asked.limit), ("in C", _LONGEST))
+            way: [run_search(kind, game, board, way, limit) for _ in range(given.rounds)]
+            for way, limit in (("plain", given.limit), ("in C", _LONGEST))
         }
         print(f"{kind} {game} {board}")
         for way, found in runs.items():
-            print(f"  {way:14} {shown(found)}")
+            print(f"  {way:14} {summary(found)}")
 
 
-def timed(kind: str, game: str, board: str, way: str, limit: float) -> tuple[float, int, str] | None:
+def run_search(kind: str, game: str, board: str, way: str, limit: float) -> tuple[float, int, str] | None:
     """Return CPU seconds, megabytes and the result, or None if the limit is reached."""
     program = BEFORE.format(game=game, board=board) + WAYS[kind, way] + REPORT
     try:
@@ -119,7 +119,7 @@ def timed(kind: str, game: str, board: str, way: str, limit: float) -> tuple[flo
     return float(seconds), int(memory), answer.strip()
 
 
-def shown(runs: list[tuple[float, int, str] | None]) -> str:
+def summary(runs: list[tuple[float, int, str] | None]) -> str:
     done = [run for run in runs if run is not None]
     if not done:
         return "not within the limit"

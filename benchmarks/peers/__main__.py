@@ -36,7 +36,7 @@ print(json.dumps({d.name.lower(): d.version for d in distributions()}))
 HEAD = ("task", "peer", "its CPU s", "gfkit", "ratio", "alone", "gfkit", "ratio")
 
 
-def listed() -> list[Peer]:
+def find_peers() -> list[Peer]:
     """Return the peers of all files in this directory."""
     names = [module.name for module in pkgutil.iter_modules(peers.__path__)]
     modules = [importlib.import_module(f"benchmarks.peers.{name}") for name in names if name != "__main__"]
@@ -55,7 +55,7 @@ def install(found: list[Peer]) -> None:
             peer.build()
 
 
-def installed() -> dict[str, str]:
+def installed_versions() -> dict[str, str]:
     """Return the versions of the packages in the environment of the peers."""
     python = ENVIRONMENT / "bin" / "python"
     if not python.exists():
@@ -77,10 +77,10 @@ def main() -> int:
     parser.add_argument("--limit", type=int, default=60, help="CPU seconds of a process")
     parser.add_argument("--json", metavar="FILE", help="write the rows too")
     given = parser.parse_args()
-    found = listed()
+    found = find_peers()
     if given.install:
         install(found)
-    packages = installed()
+    packages = installed_versions()
     python = str(ENVIRONMENT / "bin" / "python")
     interpreters = dict[str, str | None]()
     for peer in found:

@@ -26,11 +26,14 @@ def read(printed: str) -> tuple[float | None, str]:
     return float(seconds), answer.replace(",", ", ")
 
 
-def guessed(sequence: Sequence) -> Task:
+def guessing_task(sequence: Sequence) -> Task:
     text = TEXT.format(terms=sequence.terms, law=LAWS[sequence.kind], last=len(sequence.terms))
     return Task(f"guess: {sequence.name}", Command(("fricas", "-nosman"), read, text), sequence.gfkit())
 
 
 PEER = Peer(
-    "FriCAS", tuple(map(guessed, (APERY, FRANEL, NOTHING))), program="fricas", source="Debian package fricas"
+    "FriCAS",
+    tuple(map(guessing_task, (APERY, FRANEL, NOTHING))),
+    program="fricas",
+    source="Debian package fricas",
 )

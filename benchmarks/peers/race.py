@@ -100,7 +100,7 @@ class Cell:
     text: str = ""
 
 
-def counted(rule: str, side: int, positions: str = "all") -> Python:
+def counting_program(rule: str, side: int, positions: str = "all") -> Python:
     """Return gfkit's program that counts on a square board."""
     work = "found = int(gfkit.count({!r}, '{}', {!r}))"
     smaller = side - 2
@@ -112,7 +112,7 @@ def counted(rule: str, side: int, positions: str = "all") -> Python:
     )
 
 
-def measured(program: Python | Command, interpreter: str, limit: int) -> Cell:
+def measure(program: Python | Command, interpreter: str, limit: int) -> Cell:
     """Return the seconds of a process, and of the work alone in another that did the smaller task before."""
     cell = run(program, interpreter, limit, warm=False)
     if not program.small or cell.text:
@@ -156,9 +156,9 @@ def compare(task: Task, interpreter: str | None, rounds: int, limit: int) -> lis
     theirs, ours = list[Cell](), list[Cell]()
     for _ in range(rounds):
         if not (theirs and theirs[-1].text):
-            theirs.append(measured(task.theirs, interpreter, limit) if interpreter else Cell(text="not here"))
+            theirs.append(measure(task.theirs, interpreter, limit) if interpreter else Cell(text="not here"))
         if not (ours and ours[-1].text):
-            ours.append(measured(task.ours, sys.executable, limit))
+            ours.append(measure(task.ours, sys.executable, limit))
         if not (theirs[-1].text or ours[-1].text) and not task.agree(theirs[-1].answer, ours[-1].answer):
             return ["WRONG ANSWER", theirs[-1].answer[:40], ours[-1].answer[:40], "", "", ""]
     wholes = [[cell.whole for cell in cells] for cells in (theirs, ours)]
