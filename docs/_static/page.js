@@ -115,7 +115,7 @@ if (searched || asked) {
   document.head.append(script);
 }
 
-// The filter of the list of OEIS entries: hide the rows that do not contain all words of the field.
+// The filter of the list of OEIS entries: hide the rows that do not match all search terms.
 for (const field of document.querySelectorAll(".list-filter")) {
   const rows = [...field.parentElement.querySelectorAll("tbody tr")].map((row) => [row, row.textContent.toLowerCase()]);
   const input = field.querySelector("input");
