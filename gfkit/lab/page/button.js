@@ -13,8 +13,8 @@ export function verifiedVerdict(text, statement) {
   }
   const code = answer.slice(0, 1), said = answer.slice(2);
   if (code !== "0") return { proved: false, words: said.length > 300 ? `${said.slice(0, 300)} ...` : said };
-  if (said !== statement) return { proved: false, words: "Not proved: the program read another rule or fraction than gfkit stated." };
-  return { proved: true, words: "Proved by the verified program, which Coq extracted from its theorem. The statement is that of gfkit." };
+  if (said !== statement) return { proved: false, words: "Not proved: the statement of the program differs from the statement of gfkit." };
+  return { proved: true, words: "Proved by the verified program, which Coq extracted from its theorem. Its statement equals the statement of gfkit." };
 }
 
 /** Add the badge "verified" after each badge "proved" of a list that does not have it yet. */
