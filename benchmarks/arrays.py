@@ -1,8 +1,8 @@
-"""Predicates on arrays, from the rule file's text to a proved generating function, in fresh processes.
+"""Predicates on arrays: time from the rule to a proved generating function, in fresh processes.
 
-Windows of 3 x 3 over three values on four rows, of 2 x 2 over eight values, of 4 x 4 over two values on five
-rows, and a predicate beside the list of windows that it stands for. CPU seconds after the imports, medians of
-the rounds, with the bound that each is meant to stay under.
+The tasks are windows of 3 x 3 over three values on four rows, of 2 x 2 over eight values, of 4 x 4 over two
+values on five rows, and a predicate in comparison with the equivalent list of windows. The figures are CPU
+seconds after the imports, medians of the rounds, with the target of each task.
 
     python benchmarks/arrays.py [--rounds 3] [--json FILE]
 """
@@ -33,7 +33,7 @@ PROGRAM = """
 import time, gfkit
 gfkit.derive(gfkit.Rule.array(colours=2, window=[("ab", "a <= b")]), "2xn")
 begin = time.process_time()
-found = gfkit.derive(gfkit.Rule.array({told}), "{board}")
+found = gfkit.derive(gfkit.Rule.array({arguments}), "{board}")
 print(time.process_time() - begin, found.order, found.evidence.status)
 """
 
@@ -42,21 +42,21 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--rounds", type=int, default=3)
     parser.add_argument("--json")
-    asked = parser.parse_args()
+    given = parser.parse_args()
     rows = []
-    for name, (bound, board, told) in TASKS.items():
-        program = PROGRAM.format(told=told, board=board)
+    for name, (bound, board, arguments) in TASKS.items():
+        program = PROGRAM.format(arguments=arguments, board=board)
         ran = [
             subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
-            for _ in range(asked.rounds)
+            for _ in range(given.rounds)
         ]
         times = [float(one.stdout.split()[0]) for one in ran]
         _, order, status = ran[0].stdout.split()
         row = {"task": name, "seconds": statistics.median(times), "bound": bound, "order": int(order)}
         rows.append({**row, "status": status})
         print(f"{name:24} {row['seconds']:7.2f} s of {bound:3}  order {order}, {status}")
-    if asked.json:
-        write_report(asked.json, rows)
+    if given.json:
+        write_report(given.json, rows)
 
 
 if __name__ == "__main__":

@@ -1,9 +1,10 @@
-"""Constants of the plane: digits that are proved, from what, in how many seconds, beside numbers in print.
+"""Constants of the plane: proved digits, their bounds and CPU seconds, compared with published values.
 
     python benchmarks/constants.py [--seconds 60] [--only NAME ...]
 
-CPU seconds of one core. Printed numbers: hard squares A085850; dimers by Friedland and Peled; kings by Calkin
-and others; hard hexagons by Baxter; ice by Lieb; domino tilings by Kasteleyn; Go by Tromp and Farneback.
+CPU seconds of one core. The published values are from A085850 (hard squares), Friedland and Peled (dimers),
+Calkin and others (kings), Baxter (hard hexagons), Lieb (ice), Kasteleyn (domino tilings), Tromp and Farneback
+(Go).
 """
 
 from __future__ import annotations
@@ -43,15 +44,15 @@ RULES: list[tuple[str, str | gfkit.Rule, str, float | None]] = [
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description="constants of the plane with their proved digits")
+    parser = argparse.ArgumentParser(description="constants of the plane and their proved digits")
     parser.add_argument("--seconds", type=float, default=60.0)
     parser.add_argument("--only", nargs="*", default=[])
-    asked = parser.parse_args()
+    given = parser.parse_args()
     for name, rule, positions, printed in RULES:
-        if asked.only and name not in asked.only:
+        if given.only and name not in given.only:
             continue
         begun = time.process_time()
-        found = gfkit.constant(rule, positions=positions, seconds=asked.seconds)
+        found = gfkit.constant(rule, positions=positions, seconds=given.seconds)
         used = time.process_time() - begun
         high = found.upper
         inside = printed is None or (high is not None and found.lower.value < printed < high.value)

@@ -1,8 +1,8 @@
-"""Exact covers: L-trominoes on eight rows, dominoes on twelve, from the rule to the law, beside other ways.
+"""Exact covers: generating functions of L-trominoes on eight rows and dominoes on twelve, and other methods.
 
-The dominoes are those of Arc Kayles in positions without a free cell, whose machine is another one; the
-L-trominoes are counted on the board of n columns by a plain search that always fills the first free cell. CPU
-seconds after the imports, medians of the rounds, and their ratio.
+The domino tilings are also derived as full positions of Arc Kayles, which have a different automaton. The
+L-trominoes are also counted on the board with n columns, by a search that always fills the first empty cell.
+The figures are CPU seconds after the imports, medians of the rounds.
 
     python benchmarks/covers.py [--rounds 3] [--json FILE]
 """
@@ -20,7 +20,7 @@ LAW = """
 import time, gfkit
 gfkit.derive(gfkit.Rule.cover("XX", turned=True), "2xn")
 begin = time.process_time()
-found = gfkit.derive({asked})
+found = gfkit.derive({arguments})
 number = found[{n}]
 print(time.process_time() - begin, found.order, found.evidence.status, number)
 """
@@ -46,15 +46,15 @@ print(time.process_time() - begin, 0, "counted", number)
 """
 TASKS = {
     "dominoes 12xn": (
-        LAW.format(asked='gfkit.Rule.cover("XX", turned=True), "12xn"', n=12),
-        LAW.format(asked='"arc-kayles", "12xn", "full"', n=12),
+        LAW.format(arguments='gfkit.Rule.cover("XX", turned=True), "12xn"', n=12),
+        LAW.format(arguments='"arc-kayles", "12xn", "full"', n=12),
     ),
     "L-trominoes 6xn": (
-        LAW.format(asked='gfkit.Rule.cover("XX/X.", turned=True), "6xn"', n=8),
+        LAW.format(arguments='gfkit.Rule.cover("XX/X.", turned=True), "6xn"', n=8),
         SEARCH.format(n=6),
     ),
     "L-trominoes 8xn": (
-        LAW.format(asked='gfkit.Rule.cover("XX/X.", turned=True), "8xn"', n=9),
+        LAW.format(arguments='gfkit.Rule.cover("XX/X.", turned=True), "8xn"', n=9),
         SEARCH.format(n=9),
     ),
 }
@@ -70,19 +70,19 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--rounds", type=int, default=3)
     parser.add_argument("--json")
-    asked = parser.parse_args()
+    given = parser.parse_args()
     rows = []
     for name, (ours, other) in TASKS.items():
-        one, two = zip(*((run(ours), run(other)) for _ in range(asked.rounds)), strict=True)
+        one, two = zip(*((run(ours), run(other)) for _ in range(given.rounds)), strict=True)
         seconds, beside = (statistics.median(time for time, _ in ran) for ran in (one, two))
         (order, status, number), (_, _, same) = one[0][1].split(), two[0][1].split()
         assert number == same, (name, number, same)
         rows.append(
             {"task": name, "seconds": seconds, "beside": beside, "order": int(order), "status": status}
         )
-        print(f"{name:18} {seconds:7.2f} s, other way {beside:7.2f} s  order {order}, {status}")
-    if asked.json:
-        write_report(asked.json, rows)
+        print(f"{name:18} {seconds:7.2f} s, other method {beside:7.2f} s  order {order}, {status}")
+    if given.json:
+        write_report(given.json, rows)
 
 
 if __name__ == "__main__":

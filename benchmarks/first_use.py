@@ -1,7 +1,7 @@
-"""Whole commands with the loops in C, and without them, in one run; and what small ones take to start.
+"""Commands with and without the C extension, in one run, and the startup time of small commands.
 
-CPU seconds, each of a fresh process. Stored results are not used. Of small commands it is the median of
-fifteen, with Python compiled before and as it lies there, and how many modules are loaded, of gfkit and all.
+The figures are CPU seconds of fresh processes without stored results. For small commands, they are medians of
+fifteen runs, with and without cached byte code, and the numbers of loaded modules, of gfkit and in total.
 
     python benchmarks/first_use.py [--only TEXT]
 """
@@ -42,29 +42,29 @@ main(sys.argv[1:])
 own = [name for name in sys.modules if name.partition(".")[0] == "gfkit"]
 print(len(own), len(sys.modules), file=sys.stderr)
 """
-"""A program that runs a command, and says how many modules of gfkit and in all are loaded then."""
+"""Program that runs a command, then prints the numbers of loaded modules, of gfkit and in total."""
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
-    parser.add_argument("--only", default="", help="commands with this in them")
-    asked = parser.parse_args()
-    print(f"{'command':44} {'comes':>7} {'without':>7}")
+    parser.add_argument("--only", default="", help="only the commands that contain this text")
+    given = parser.parse_args()
+    print(f"{'command':44} {'with C':>7} {'without':>7}")
     for command in COMMANDS:
-        if asked.only in command:
+        if given.only in command:
             words = [*command.split(), *(["--no-store"] * ("outcomes" not in command))]
             times = [seconds(words, {}), seconds(words, {"GFKIT_NATIVE": "0"})]
             print(f"{command:44} " + " ".join(f"{time:7.2f}" for time in times))
-    print(f"\n{'start':44} {'before':>7} {'as is':>7} {'own':>7} {'all':>7}")
+    print(f"\n{'start':44} {'cached':>7} {'source':>7} {'gfkit':>7} {'all':>7}")
     for command in SMALL:
-        if asked.only in command:
-            print(f"{command:44} " + " ".join(starting(command.split())))
+        if given.only in command:
+            print(f"{command:44} " + " ".join(startup_figures(command.split())))
 
 
-def starting(words: list[str]) -> list[str]:
-    """Seconds with Python compiled before, and as it lies there; how many modules are loaded."""
+def startup_figures(words: list[str]) -> list[str]:
+    """Return the seconds with and without cached byte code, and the numbers of loaded modules."""
     with TemporaryDirectory() as folder:
         compiled = {"PYTHONPYCACHEPREFIX": folder, "PYTHONDONTWRITEBYTECODE": "", "GFKIT_CACHE": folder}
         plain = {"PYTHONDONTWRITEBYTECODE": "1", "GFKIT_CACHE": folder}
@@ -82,7 +82,7 @@ def starting(words: list[str]) -> list[str]:
 
 
 def seconds(words: list[str], environment: dict[str, str]) -> float:
-    """CPU seconds that a command and its children took."""
+    """Return the CPU seconds of a command and its child processes."""
     before = resource.getrusage(resource.RUSAGE_CHILDREN)
     subprocess.run(
         [sys.executable, "-m", "gfkit.cli.main", *words],

@@ -1,13 +1,13 @@
-"""What got slower since the last release: whole commands, as ratios to a yardstick that runs beside them.
+"""Slowdowns of commands since the last release, measured relative to a fixed reference program.
 
-The yardstick is a fixed program of Python's own that uses nothing of gfkit: dictionaries, and products of
-long integers. Command and yardstick run in turn, in fresh processes, and the median of the ratios of their
-CPU seconds is compared with the one in ``benchmarks/results/gate.json``. A command that seems more than 15 %
-slower is measured again, three times as often, before it is named. Exit code 1 when one is named.
+The reference program is pure Python without gfkit: dictionaries, and products of long integers. Command and
+reference run alternately, in fresh processes, and the median of the ratios of their CPU seconds is compared
+with the ratio in ``benchmarks/results/gate.json``. A command that seems more than 15 % slower is measured
+again, in three times as many rounds, before it is reported. The exit code is 1 if a command is reported.
 
     python benchmarks/gate.py [--only TEXT] [--rounds 5] [--store]
 
-``--store`` writes the figures instead: at each release, on a quiet machine.
+``--store`` writes the figures instead; use it at each release, on an idle computer.
 """
 
 from __future__ import annotations
@@ -62,23 +62,23 @@ def main() -> int:
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
-    parser.add_argument("--only", default="", help="commands with this in them")
+    parser.add_argument("--only", default="", help="only the commands that contain this text")
     parser.add_argument("--rounds", type=int, default=5)
     parser.add_argument("--store", action="store_true", help="write the figures instead of comparing")
     given = parser.parse_args()
     chosen = [command for command in COMMANDS if given.only in command]
     if not is_built():
-        raise SystemExit("the C extension is missing, and figures without it differ: make ready")
+        raise SystemExit("the C extension is missing, so the figures are not comparable: make ready")
     if given.store:
         rows = [{"command": command, "ratio": round(ratio(command, given.rounds), 4)} for command in chosen]
         write_report(str(FIGURES), rows)
         return 0
     stored = {row["command"]: row["ratio"] for row in json.loads(FIGURES.read_text("utf-8"))["rows"]}
     slower = []
-    print(f"{'gfkit ...':56} {'yardsticks':>10} {'then':>7} {'now/then':>8}")
+    print(f"{'gfkit ...':56} {'ratio':>10} {'then':>7} {'now/then':>8}")
     for command in chosen:
         if command not in stored:
-            print(f"{command:56} NOT COMPARED: it has no figure, which --store writes")
+            print(f"{command:56} NOT COMPARED: no stored figure; --store writes it")
             continue
         now = ratio(command, given.rounds)
         if now > MOST * stored[command]:
@@ -93,14 +93,14 @@ def main() -> int:
 
 
 def ratio(command: str, rounds: int) -> float:
-    """The median over rounds of a command's CPU seconds, in yardsticks."""
+    """Return the median of the ratios of a command's CPU seconds to those of the reference program."""
     words = ["-m", "gfkit.cli.main", *shlex.split(command)]
-    seconds(words)  # files come into memory, byte code is written
+    seconds(words)  # warm up the file cache and the byte code
     return statistics.median(seconds(words) / seconds(["-c", YARDSTICK]) for _ in range(rounds))
 
 
 def seconds(words: list[str]) -> float:
-    """CPU seconds of a Python with its children, in an empty store."""
+    """Return the CPU seconds of a Python process and its child processes, with an empty store."""
     with tempfile.TemporaryDirectory() as empty:
         before = resource.getrusage(resource.RUSAGE_CHILDREN)
         done = subprocess.run(

@@ -1,11 +1,11 @@
-"""Laws by class, gfkit beside PARI/GP and FriCAS: how many are found, right and false, and CPU seconds.
+"""Guessed formulas by class, for gfkit, PARI/GP and FriCAS: correct and false formulas, and CPU seconds.
 
-Each program is shown a part of the terms, 60 % unless told, and then all. A law is right if it has the terms
-that were held back: gfkit's is asked for them, another program must find the same law in all terms. The
-classes are made by definitions; the last has no laws. PARI tries a Pade form, then algebraic and linear
-differential equations as large as the terms allow with five to spare; FriCAS tries guessPade, guessPRec,
-guessAlg, guessHolo, and guessADE for the terms and for a(n)/n!. False findings that are not called weak are
-counted apart.
+Each program gets a part of the terms, 60 % by default, and then all terms. A formula is correct if it agrees
+with the held-back terms: gfkit computes them from its formula, another program must find the same formula
+from all terms. The classes are generated from definitions; the last class consists of sequences without a
+formula. PARI tries a Pade approximant, then algebraic and linear differential equations with five fewer
+unknowns than terms. FriCAS tries guessPade, guessPRec, guessAlg, guessHolo, and guessADE for the terms and
+for a(n)/n!. False formulas with strong evidence are counted separately.
 
     python benchmarks/guess_classes.py [--shown 0.6] [--only CLASS] [--json FILE]
 """
@@ -30,11 +30,11 @@ from gfkit.guessing import guess
 
 LIMIT = 60
 FROM_1 = {"d-algebraic: n^n"}
-"""The classes whose first term is a(1); the others begin with a(0)."""
+"""Classes whose first term is a(1). The first term of all other classes is a(0)."""
 SIZE = 12
 
 
-def unrolled(initial: list[int], step: Callable[[list[int]], Fraction | int], count: int) -> list[int]:
+def unroll(initial: list[int], step: Callable[[list[int]], Fraction | int], count: int) -> list[int]:
     terms = list(initial)
     while len(terms) < count:
         terms.append(int(step(terms)))
@@ -42,7 +42,7 @@ def unrolled(initial: list[int], step: Callable[[list[int]], Fraction | int], co
 
 
 def exponential(step: Callable[[int, list[Fraction]], Fraction], count: int) -> list[int]:
-    """a(n) of f = sum a(n) t^n/n!, where ``step`` tells n b(n) from b(0), ..., b(n-1)."""
+    """Return a(n) = n! b(n), where ``step`` computes n b(n) from b(0), ..., b(n-1), and b(0) = 1."""
     series = [Fraction(1)]
     for n in range(1, count):
         series.append(step(n, series) / n)
@@ -54,16 +54,16 @@ def dot(left: list[Fraction], right: list[Fraction]) -> Fraction:
 
 
 def exp_of(parts: Callable[[int], Fraction]) -> Callable[[int, list[Fraction]], Fraction]:
-    """n b(n) of the exponential of the series with these coefficients."""
+    """Return the step n b(n) of the exponential of the series with coefficients ``parts``."""
     return lambda n, b: sum((k * parts(k) * b[n - k] for k in range(1, n + 1)), Fraction(0))
 
 
 def classes() -> dict[str, list[list[int]]]:
-    """Sequences by class."""
+    """Return the sequences of each class."""
     draw = random.Random(6)
     small = [[draw.randint(-4, 5) for _ in range(6)] for _ in range(SIZE)]
     linear = [
-        unrolled(c[:3], lambda a, c=c: c[3] * a[-1] + c[4] * a[-2] + (c[5] or 1) * a[-3], 30) for c in small
+        unroll(c[:3], lambda a, c=c: c[3] * a[-1] + c[4] * a[-2] + (c[5] or 1) * a[-3], 30) for c in small
     ]
     mixed = [[sum(c[n % 2 * 3 + i] * n**i for i in range(3)) for n in range(40)] for c in small]
     trees = [
@@ -89,9 +89,7 @@ def classes() -> dict[str, list[list[int]]]:
         for s, e in [(0, -1), (0, 0), (1, -1), (1, 0), (0, 1), (2, -1)]
     ]
     somos = [
-        unrolled(
-            [1] * k, lambda a, k=k, c=c: (a[-1] * a[1 - k] * c[0] + a[-2] * a[2 - k] * c[1]) // a[-k], 26
-        )
+        unroll([1] * k, lambda a, k=k, c=c: (a[-1] * a[1 - k] * c[0] + a[-2] * a[2 - k] * c[1]) // a[-k], 26)
         for k, c in [
             (4, (1, 1)),
             (5, (1, 1)),
@@ -104,11 +102,11 @@ def classes() -> dict[str, list[list[int]]]:
         ]
     ]
     squares = [
-        unrolled([s], lambda a, b=b, c=c: a[-1] ** 2 + b * a[-1] + c, 13)
+        unroll([s], lambda a, b=b, c=c: a[-1] ** 2 + b * a[-1] + c, 13)
         for s, b, c in [(2, -1, 1), (1, 0, 1), (3, 0, -2), (2, 1, 0)]
     ]
     q_sums = [
-        unrolled([1, s], lambda a, q=q: 2 * a[-1] + (q ** (len(a) - 1) - 1) * a[-2], 24)
+        unroll([1, s], lambda a, q=q: 2 * a[-1] + (q ** (len(a) - 1) - 1) * a[-2], 24)
         for q, s in [(2, 2), (3, 2), (2, 3), (4, 2)]
     ]
     q_sums += [[prod(q**k + s for k in range(1, n + 1)) for n in range(20)] for q in (2, 3) for s in (1, -1)]
@@ -130,7 +128,7 @@ def classes() -> dict[str, list[list[int]]]:
 
 
 def by_gfkit(terms: list[int], shown: int, offset: int) -> tuple[bool, bool, bool, float]:
-    """Whether a law is found, whether it is right, whether it is called strong, and seconds."""
+    """Return whether a formula is found, correct, and supported by strong evidence, and the CPU seconds."""
     begin = time.process_time()
     found = guess(terms[:shown], offset).found
     seconds = time.process_time() - begin
@@ -195,7 +193,7 @@ def by_fricas(terms: list[int], shown: int, offset: int) -> tuple[bool, bool, bo
 
 
 def run(command: list[str], code: str) -> str | None:
-    """What a program prints; None if it is too slow or stops with an error."""
+    """Return the output of a program, or None if it exceeds the time limit or fails."""
     try:
         done = subprocess.run(command, input=code, capture_output=True, text=True, timeout=LIMIT)
     except subprocess.TimeoutExpired:
@@ -207,21 +205,21 @@ PROGRAMS = {"gfkit": (by_gfkit, ""), "PARI": (by_pari, "gp"), "FriCAS": (by_fric
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description="laws by class, beside PARI and FriCAS")
+    parser = argparse.ArgumentParser(description="guessed formulas by class, compared with PARI and FriCAS")
     parser.add_argument("--shown", type=float, default=0.6)
-    parser.add_argument("--only", default="", help="the classes with this in their names")
+    parser.add_argument("--only", default="", help="only the classes whose names contain this text")
     parser.add_argument("--json", help="write the rows to this file")
-    asked = parser.parse_args()
+    given = parser.parse_args()
     guess([1, 1, 2, 3, 5, 8, 13, 21, 34, 55])
     rows = []
     for name, sequences in classes().items():
         for program, (law, needed) in PROGRAMS.items():
-            if asked.only not in name or (needed and shutil.which(needed) is None):
+            if given.only not in name or (needed and shutil.which(needed) is None):
                 continue
             count: Counter[str] = Counter()
             seconds = 0.0
             for terms in sequences:
-                answer = law(terms, int(asked.shown * len(terms)), int(name in FROM_1))
+                answer = law(terms, int(given.shown * len(terms)), int(name in FROM_1))
                 found, right, strong, spent = answer or (False, False, False, 0.0)
                 seconds += spent
                 count += Counter(found=found, right=right, false=found and not right, slow=answer is None)
@@ -231,8 +229,8 @@ def main() -> None:
             shown = ", ".join(f"{what} {number}" for what, number in count.items() if number) or "none"
             shown += f"; {seconds / len(sequences):.4f} s each"
             print(f"{name:20} {program:8} of {len(sequences):3}: {shown}", flush=True)
-    if asked.json:
-        write_report(asked.json, rows)
+    if given.json:
+        write_report(given.json, rows)
 
 
 if __name__ == "__main__":

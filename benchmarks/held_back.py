@@ -1,11 +1,11 @@
-"""How many laws that gfkit guesses from first terms hold for later ones: strong findings, and weak ones.
+"""Accuracy of guessed formulas: the fraction that predicts later terms, for strong and weak evidence.
 
-Of each sequence a part of the terms is shown, half unless told, ten at least, and the others are held back; a
-finding fails when one of them differs. Without a file the sequences are made: laws of several kinds, and
-traps that obey a law for a while, as numbers by their digits, words of Coxeter groups, multiples of
-irrational numbers rounded down, divisors; or with ``--programs`` functions that are drawn. A file is one such
-as ``stripped`` of the OEIS, with lines ``A000045 ,0,1,1,2,3,``, of which every ``--every``-th sequence is
-taken.
+A part of the terms of each sequence is given, by default half and at least ten, and the others are held back.
+A guess fails if one of them differs. By default, the sequences are generated: formulas of several kinds, and
+traps that satisfy a formula only initially, such as integers selected by their digits, words of Coxeter
+groups, Beatty sequences, and divisor counts. With ``--programs``, they are random functions. A file has the
+format of ``stripped`` of the OEIS, with lines ``A000045 ,0,1,1,2,3,``; ``--every`` selects a sample of its
+sequences.
 
     python benchmarks/held_back.py [--stripped FILE] [--shown 0.5] [--limit 5] [--failed] [--json FILE]
 """
@@ -39,7 +39,7 @@ def digits(n: int, base: int) -> list[int]:
 
 
 def reduced_words(generators: int, power: int, terms: int) -> list[int]:
-    """Words by length in the Coxeter group with relations S_i^2 = (S_i S_j)^m = 1, by its growth series."""
+    """Return the numbers of reduced words by length in the Coxeter group with S_i^2 = (S_i S_j)^m = 1."""
     above = [1, *[2] * (power - 1), 1]
     below = [1, *[2 - generators] * (power - 1), comb(generators - 1, 2)]
     found: list[int] = []
@@ -50,7 +50,7 @@ def reduced_words(generators: int, power: int, terms: int) -> list[int]:
 
 
 def traps(dice: random.Random) -> Iterator[tuple[str, list[int]]]:
-    """Sequences without a short law, or with one that begins to fail late."""
+    """Yield sequences without a short formula, or with a formula that holds only initially."""
     for generators in range(3, 50, 6):
         for power in (3, 5, 8, 12, 15, 17, 24, 45):
             yield "reduced words", reduced_words(generators, power, 20)
@@ -111,7 +111,7 @@ def _partitions(parts: list[int], terms: int) -> list[int]:
 
 
 def laws(dice: random.Random) -> Iterator[tuple[str, list[int]]]:
-    """Sequences by laws of the kinds that are looked for, as long as the encyclopedia shows them."""
+    """Yield sequences with formulas of the supported kinds, as long as the data of OEIS entries."""
     for _ in range(120):
         order, shown = dice.randint(1, 6), dice.randint(18, 40)
         back = [dice.randint(-3, 4) for _ in range(order)]
@@ -153,15 +153,15 @@ def laws(dice: random.Random) -> Iterator[tuple[str, list[int]]]:
             yield "products", [prod(a * k + b for k in range(n)) for n in range(20)]
 
 
-def drawn(dice: random.Random, depth: int = 3) -> Callable[[int], int]:
-    """A function of n, put together at random: arithmetic, digits, divisors, roots, sums, recursions."""
+def random_function(dice: random.Random, depth: int = 3) -> Callable[[int], int]:
+    """Return a random function of n: arithmetic, digits, divisors, roots, sums, recursions."""
     kind = dice.randrange(13) if depth else dice.randrange(3)
     if kind < 3:
         c = dice.choice((0, 1, 2, 3, 5, 7, 10))
         return (lambda n: n) if kind else (lambda _n: c)
-    f = drawn(dice, depth - 1)
+    f = random_function(dice, depth - 1)
     if kind < 8:
-        g = drawn(dice, depth - 1)
+        g = random_function(dice, depth - 1)
         word = dice.choice(("+", "-", "*", "//", "%", "gcd", "max", "xor"))
         return lambda n: PAIRS[word](f(n), g(n))
     base = dice.choice((2, 3, 10))
@@ -186,10 +186,10 @@ PAIRS: dict[str, Callable[[int, int], int]] = {
 }  # fmt: skip
 
 
-def programs(dice: random.Random, number: int) -> Iterator[tuple[str, list[int]]]:
-    """Terms of drawn functions; those that are constant, or take long, are left out."""
+def random_programs(dice: random.Random, number: int) -> Iterator[tuple[str, list[int]]]:
+    """Yield the terms of random functions. Functions that are slow or have few values are omitted."""
     while number:
-        term, terms, until = drawn(dice), list[int](), time.process_time() + 0.05
+        term, terms, until = random_function(dice), list[int](), time.process_time() + 0.05
         for n in range(60):
             terms.append(term(n))
             if time.process_time() > until or abs(terms[-1]) > 10**30:
@@ -199,17 +199,17 @@ def programs(dice: random.Random, number: int) -> Iterator[tuple[str, list[int]]
             yield "programs", terms
 
 
-def stripped(path: str, every: int) -> Iterator[tuple[str, list[int]]]:
+def read_stripped(path: str, every: int) -> Iterator[tuple[str, list[int]]]:
     for k, line in enumerate(Path(path).read_text().splitlines()):
         if k % every == 0 and not line.startswith("#"):
             name, _, terms = line.partition(" ")
             yield name, [int(term) for term in terms.strip(",").split(",") if term]
 
 
-def measured(
+def measure(
     rows: Iterator[tuple[str, list[int]]], part: float, limit: float, show: bool
 ) -> tuple[Counter[str], Counter[str], float]:
-    """How often each ending came, and what the strong findings that failed were of."""
+    """Return the number of each outcome, the failures with strong evidence by source, and the seconds."""
     endings, failed = Counter[str](), Counter[str]()
     begin = time.process_time()
     for name, terms in rows:
@@ -233,25 +233,23 @@ def measured(
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument(
-        "--stripped", metavar="FILE", help="sequences of the encyclopedia in place of made ones"
-    )
-    parser.add_argument("--programs", type=int, metavar="N", help="sequences of drawn functions")
-    parser.add_argument("--seed", type=int, default=1, help="of these")
+    parser.add_argument("--stripped", metavar="FILE", help="sequences of the OEIS instead of generated ones")
+    parser.add_argument("--programs", type=int, metavar="N", help="number of random functions")
+    parser.add_argument("--seed", type=int, default=1, help="seed of the random functions")
     parser.add_argument("--every", type=int, default=1)
-    parser.add_argument("--shown", type=float, default=0.5, help="the part of the terms that is shown")
+    parser.add_argument("--shown", type=float, default=0.5, help="the part of the terms that is given")
     parser.add_argument("--limit", type=float, default=5.0)
-    parser.add_argument("--failed", action="store_true", help="print the strong findings that fail")
+    parser.add_argument("--failed", action="store_true", help="print the failures with strong evidence")
     parser.add_argument("--json", metavar="FILE", help="write the rows, machine and versions to this file")
     options = parser.parse_args()
     report = []
     sources = {"traps": traps(random.Random(1)), "laws": laws(random.Random(2))}
     if options.programs:
-        sources = {"programs": programs(random.Random(options.seed), options.programs)}
+        sources = {"programs": random_programs(random.Random(options.seed), options.programs)}
     if options.stripped:
-        sources = {options.stripped: stripped(options.stripped, options.every)}
+        sources = {options.stripped: read_stripped(options.stripped, options.every)}
     for source, rows in sources.items():
-        endings, failed, seconds = measured(rows, options.shown, options.limit, options.failed)
+        endings, failed, seconds = measure(rows, options.shown, options.limit, options.failed)
         strong = endings["strong, holds"] + endings["strong, fails"]
         print(f"{source}: {endings['sequences']} sequences, {seconds:.0f} s")
         print(f"  strong {strong}, of which {endings['strong, fails']} fail")
@@ -259,7 +257,7 @@ def main() -> None:
             f"  weak {endings['weak, holds'] + endings['weak, fails']},"
             f" of which {endings['weak, fails']} fail"
         )
-        print(f"  nothing {endings['nothing']}")
+        print(f"  no formula {endings['nothing']}")
         for name, times in failed.most_common(12):
             print(f"  failed {times} of {name}")
         report.append({"source": source, "seconds": round(seconds, 1), **endings})

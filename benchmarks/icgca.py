@@ -1,5 +1,5 @@
 """Count the simple paths from s to t with at most L edges, the task of the International Competition on Graph
-Counting Algorithms, on drawn graphs by size.
+Counting Algorithms, on random graphs of increasing size.
 
 The paths are the self-avoiding walks from the first vertex to the last; their polynomial counts edges, and
 its coefficients up to L are added. Graphs are grids with a tenth of their vertices deleted, and random
@@ -22,7 +22,7 @@ from gfkit import count
 from gfkit.errors import LimitError
 
 MOST_LISTED = 60
-"""Largest graph, in vertices, that is compared."""
+"""Maximum number of vertices of a graph that is compared with networkx."""
 
 
 def connected_part(graph: nx.Graph) -> nx.Graph:
@@ -49,9 +49,9 @@ def main() -> None:
     options.add_argument("--memory", type=int, default=1 << 30)
     options.add_argument("--seed", type=int, default=1)
     options.add_argument("--largest", type=int, default=12)
-    asked = options.parse_args()
+    given = options.parse_args()
     print(f"{'graph':14} {'vertices':>8} {'edges':>6} {'L':>4} {'seconds':>8}  paths")
-    for name, graph in instances(asked.largest, random.Random(asked.seed)):
+    for name, graph in instances(given.largest, random.Random(given.seed)):
         last = len(graph) - 1
         most = nx.shortest_path_length(graph, 0, last) * 3 // 2
         ordered = nx.Graph()
@@ -59,7 +59,7 @@ def main() -> None:
         ordered.add_edges_from(graph.edges)
         begin = time.process_time()
         try:
-            found = count("self-avoiding-walks", ordered, weights="pieces", max_memory=asked.memory)
+            found = count("self-avoiding-walks", ordered, weights="pieces", max_memory=given.memory)
             number: object = sum(value for (edges,), value in found.polynomial.terms if edges <= most)
         except LimitError as error:
             number = f"rejected: {str(error).rpartition(': ')[2]}"

@@ -1,4 +1,4 @@
-"""What every benchmark writes beside its rows: the machine, the versions, and the date of the run."""
+"""Metadata of the report of a benchmark: hardware, versions, and date of the run."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ PACKAGES = ("gfkit", "python-flint", "numpy")
 
 
 def version(package: str) -> str | None:
-    """The version of an installed package."""
+    """Return the version of a package, or None if it is not installed."""
     try:
         return metadata.version(package)
     except metadata.PackageNotFoundError:
@@ -22,7 +22,7 @@ def version(package: str) -> str | None:
 
 
 def machine() -> dict[str, object]:
-    """Processor, cores that this process may use, and memory."""
+    """Return the processor, the number of cores available to this process, and the memory."""
     usable = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count()
     return {
         "processor": _processor(),
@@ -42,7 +42,7 @@ def _processor() -> str:
 
 
 def write_report(path: str, rows: object, peers: Sequence[str] = (), **more: object) -> None:
-    """Writes rows with the machine and the versions; ``peers`` are further packages that took part."""
+    """Write rows with hardware and versions. ``peers`` are further packages whose versions are written."""
     report = {
         "date": datetime.now(UTC).date().isoformat(),
         "machine": machine(),

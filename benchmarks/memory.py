@@ -1,8 +1,8 @@
-"""Heavy questions at three limits of memory: what the command took at most, beside what it was allowed.
+"""Peak memory of expensive commands at three memory limits, compared with the limit.
 
-A question ends with its answer, at the limit or after the seconds. The most that one
-process held is what the system says of it once it has ended; a limit is kept where that is at most 25 % above
-it. What is smaller than Python itself with its libraries cannot be kept, so limits begin at 150M.
+A command ends with its result, at the limit, or after ``--seconds``. The operating system reports the peak
+memory of its process. A limit is satisfied if the peak is at most 25 % above it. The limits start at 150M,
+because Python and its libraries need almost as much.
 
     python benchmarks/memory.py [--seconds 40] [--limits 150M,300M,600M] [--json FILE]
 """
@@ -47,8 +47,8 @@ report domineering 8xn -o {folder}/report.html
 _MEGABYTE = 1 << 20
 
 
-def held(words: list[str], limit: str, seconds: float) -> tuple[int, int, float]:
-    """The exit code, the most bytes that one process of the command held, and the seconds."""
+def run_command(words: list[str], limit: str, seconds: float) -> tuple[int, int, float]:
+    """Return the exit code, the peak memory of the process in bytes, and the seconds."""
     with tempfile.TemporaryDirectory() as folder:
         words = [word.replace("{folder}", folder) for word in words]
         begun = time.monotonic()
@@ -68,14 +68,14 @@ def main() -> None:
     parser.add_argument("--seconds", type=float, default=40.0)
     parser.add_argument("--limits", default="150M,300M,600M")
     parser.add_argument("--json")
-    asked = parser.parse_args()
-    limits = asked.limits.split(",")
+    given = parser.parse_args()
+    limits = given.limits.split(",")
     rows: list[dict[str, object]] = []
     print(f"{'question':48}" + "".join(f"{limit:>22}" for limit in limits))
     for words in QUESTIONS:
         line = f"{' '.join(words)[:47]:48}"
         for limit in limits:
-            code, most, seconds = held(words, limit, asked.seconds)
+            code, most, seconds = run_command(words, limit, given.seconds)
             ratio = most / (int(limit.removesuffix("M")) * _MEGABYTE)
             line += f"{most / _MEGABYTE:8.0f} M {ratio:5.2f} ({code}){'!' if ratio > 1.25 else ' '}  "
             row = {"question": " ".join(words), "limit": limit, "bytes": most, "ratio": ratio}
@@ -83,8 +83,8 @@ def main() -> None:
         print(line, flush=True)
     over = [row for row in rows if float(str(row["ratio"])) > 1.25]
     print(f"\n{len(rows)} questions, {len(over)} more than 25 % above their limit")
-    if asked.json:
-        write_report(asked.json, rows)
+    if given.json:
+        write_report(given.json, rows)
 
 
 if __name__ == "__main__":

@@ -1,8 +1,9 @@
-"""The local index: seconds to build it over 400,000 generated sequences, its size, seconds to search.
+"""The local OEIS index: time to build it for 400,000 generated sequences, its size, and the time of searches.
 
-The sequences are of five kinds, as the encyclopedia has them in large numbers: lines, digits, recurrences,
-rising lists and products, with as many terms as 260 characters hold. Searches are runs, multiples and sums of
-sequences drawn at random; with each kind the slowest is printed. Wall-clock seconds and the peak of memory.
+The sequences are of five kinds that are frequent in the OEIS: linear functions, digits, recurrences,
+increasing sequences and products, with terms of up to 260 characters in total. The searches are runs,
+multiples and partial sums of random sequences; the slowest of each kind is printed. The figures are wall-
+clock seconds and peak memory.
 
     python benchmarks/oeis_index.py [--sequences 400000] [--searches 200] [--json FILE]
 """
@@ -26,7 +27,7 @@ from gfkit.oeis.index.search import search
 SHOWN = 260
 
 
-def made(dice: random.Random) -> list[int]:
+def random_terms(dice: random.Random) -> list[int]:
     kind = dice.randrange(5)
     if kind == 0:
         start, step = dice.randint(0, 9), dice.randint(1, 30)
@@ -50,13 +51,13 @@ def write_files(folder: Path, count: int) -> None:
     dice = random.Random(1)
     with (folder / "stripped").open("w") as data, (folder / "names").open("w") as named:
         for number in range(1, count + 1):
-            data.write(f"A{number:06d} ,{','.join(map(str, made(dice)))},\n")
+            data.write(f"A{number:06d} ,{','.join(map(str, random_terms(dice)))},\n")
             kind = "Triangle read by rows" if number % 12 == 0 else "Made sequence"
             named.write(f"A{number:06d} {kind} with a name of about sixty characters, {number}.\n")
 
 
-def timed(folder: Path, count: int, searches: int) -> list[dict[str, object]]:
-    """Prints and returns what building took, and each kind of search."""
+def measure(folder: Path, count: int, searches: int) -> list[dict[str, object]]:
+    """Print and return the time to build the index, and the time of each kind of search."""
     index = folder / "oeis.sqlite"
     begin = time.perf_counter()
     found = build(str(folder / "stripped"), str(folder / "names"), index)
@@ -69,7 +70,7 @@ def timed(folder: Path, count: int, searches: int) -> list[dict[str, object]]:
     ]
     print(f"index of {found.bytes / 1e6:.0f} MB over files of {source / 1e6:.0f} MB")
     dice, again = random.Random(2), random.Random(1)
-    rows = [made(again) for _ in range(min(count, 5000))]
+    rows = [random_terms(again) for _ in range(min(count, 5000))]
     for what, change in (
         ("prefix", lambda terms: terms[:20]),
         ("inner run", lambda terms: terms[3:18]),
@@ -99,7 +100,7 @@ def main() -> None:
     options = parser.parse_args()
     with tempfile.TemporaryDirectory() as name:
         write_files(Path(name), options.sequences)
-        rows = timed(Path(name), options.sequences, options.searches)
+        rows = measure(Path(name), options.sequences, options.searches)
     if options.json:
         write_report(options.json, rows)
 

@@ -1,9 +1,9 @@
-"""Winners, values and nimbers of large boards: the plain search beside the one in C, in one run.
+"""Outcomes, values and Grundy values of large boards: the search in Python compared with the C extension.
 
-CPU seconds of fresh processes, which are measured with all that they load and
-the most memory a process took. Each task has two ways; the plain one is stopped after its limit. In print
-for comparison: Obsequi (N. Bullock, C++, https://github.com/nathanbullock/Obsequi) needs some 4 million
-positions for Domineering 8x8, in 2.5 seconds.
+The figures are CPU seconds and peak memory of fresh processes, including their imports. The search in Python
+is stopped after its limit. For comparison: Obsequi (N. Bullock, C++,
+https://github.com/nathanbullock/Obsequi) reports about 4 million positions in 2.5 seconds for Domineering
+8x8.
 
     python benchmarks/outcome_search.py [--limit 300] [--rounds 1]
 """
@@ -30,7 +30,7 @@ TASKS = (
 )
 
 _LONGEST = 1800
-"""Seconds of the clock that the search in C may take."""
+"""Time limit of the search in C, in wall-clock seconds."""
 
 REPORT = """
 import resource, time
@@ -95,19 +95,19 @@ def main() -> None:
     )
     parser.add_argument("--rounds", type=int, default=1)
     parser.add_argument("--limit", type=float, default=300)
-    asked = parser.parse_args()
+    given = parser.parse_args()
     for kind, game, board in TASKS:
         runs = {
-            way: [timed(kind, game, board, way, limit) for _ in range(asked.rounds)]
-            for way, limit in (("plain", asked.limit), ("in C", _LONGEST))
+            way: [run_search(kind, game, board, way, limit) for _ in range(given.rounds)]
+            for way, limit in (("plain", given.limit), ("in C", _LONGEST))
         }
         print(f"{kind} {game} {board}")
         for way, found in runs.items():
-            print(f"  {way:14} {shown(found)}")
+            print(f"  {way:14} {summary(found)}")
 
 
-def timed(kind: str, game: str, board: str, way: str, limit: float) -> tuple[float, int, str] | None:
-    """CPU seconds, megabytes and the answer; None where the limit was reached."""
+def run_search(kind: str, game: str, board: str, way: str, limit: float) -> tuple[float, int, str] | None:
+    """Return CPU seconds, megabytes and the result, or None if the limit is reached."""
     program = BEFORE.format(game=game, board=board) + WAYS[kind, way] + REPORT
     try:
         run = subprocess.run(
@@ -119,7 +119,7 @@ def timed(kind: str, game: str, board: str, way: str, limit: float) -> tuple[flo
     return float(seconds), int(memory), answer.strip()
 
 
-def shown(runs: list[tuple[float, int, str] | None]) -> str:
+def summary(runs: list[tuple[float, int, str] | None]) -> str:
     done = [run for run in runs if run is not None]
     if not done:
         return "not within the limit"

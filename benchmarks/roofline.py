@@ -1,12 +1,11 @@
-"""How near the hot loops are to what memory gives: bytes for a state and column, the share of the roof.
+"""Memory bandwidth of the hot loops: bytes per state and column, and the fraction of the available bandwidth.
 
-The bytes are those that a loop has to read and write, counted from what it is given (what lies in registers
-is not counted, and cells that are read twice are counted twice). The roof is what ``c = a + b`` of numpy
-moves a second in this run, over arrays as long together as what the loop works on: so it is that of a cache
-where the loop's data fit one. A loop far below its roof is bound by arithmetic (products modulo a prime,
-steps of states), or waits for single words from all over a table, which is measured too: reads of a table in
-random order. Over a few kilobytes numpy spends its time on calls, so that a loop within the first cache may
-be above this roof.
+The bytes of a loop are its necessary reads and writes, computed from its arguments; registers are not
+counted, and cells that are read twice are counted twice. The roof is the bandwidth of ``c = a + b`` in numpy
+in the same run, for arrays with the total size of the loop's working set. If the working set fits in a cache,
+it is the bandwidth of this cache. A loop far below its roof is limited by arithmetic (products modulo a
+prime, steps of states), or by the latency of random reads in a table, which is measured too. For a few
+kilobytes, numpy spends its time on calls, so a loop in the first-level cache can exceed this roof.
 
     python benchmarks/roofline.py [--rounds 3] [--json FILE]
 """
@@ -27,11 +26,11 @@ import numpy as np
 from machine import write_report
 
 ROW = 64
-"""Bytes of a row of eight residues."""
+"""Size of a row of eight residues in bytes."""
 
 
 class Meter:
-    """The seconds, the bytes and the units of work of one loop, which is called through it."""
+    """Wrapper of a loop that measures its seconds, bytes and units of work."""
 
     def __init__(self, cost: Callable[..., tuple[int, int, int]]) -> None:
         self.cost = cost
@@ -55,33 +54,33 @@ class Meter:
 def slices(
     _field: Any, passes: Any, _room: Any, _turns: Any, finals: Any, _probe: Any, _order: Any, *rest: Any
 ) -> tuple[int, int, int]:
-    """A slice for eight primes: sums of rows, and one or two scalar products."""
+    """Return the cost of a slice for eight primes: sums of rows, and one or two scalar products."""
     states, steps, runs = rest[0], rest[1], passes[0]
     sums = sum(int((count + 1) * ROW + 4 * count) * int(high - low) for _, count, low, high, _ in runs)
     return states * steps, steps * (sums + (4 if finals is None else 2) * ROW * states), 2 * ROW * states
 
 
 def connections(_field: Any, _terms: Any, begin: int, end: int, state: Any, *_: Any) -> tuple[int, int, int]:
-    """Berlekamp-Massey for eight primes: a scalar product and one sum for each term, of half its number."""
+    """Return the cost of Berlekamp-Massey for eight primes: two sums of length n/2 for a(n)."""
     units = sum(min(n // 2, int(state[0])) for n in range(begin, end))
     return units, 5 * ROW * units, 3 * ROW * int(state[0])
 
 
 def weighted(begin: Any, _pairs: Any, weights: Any, starts: Any, terms: Any, *_: Any) -> tuple[int, int, int]:
-    """Slices with weights, eight points of one prime: a product for each transition."""
+    """Return the cost of weighted slices at eight points modulo one prime: a product for each transition."""
     states, steps, blocks = starts.shape[1], terms.shape[1], starts.shape[0]
     moved = int(begin[-1]) * 4 * (2 * ROW + 8) + ROW * (states + 1)
     return states * steps * blocks, moved * steps * blocks, 2 * ROW * states + weights[0].nbytes
 
 
 def additions(begin: Any, sources: Any, _x: Any, _y: Any, old: Any, *_: Any) -> tuple[int, int, int]:
-    """Rows of coefficients, shifted and added: one is read, one is read and written."""
+    """Return the cost of adding a shifted row of coefficients to another: two reads and a write."""
     lanes = old.shape[1]
     return (len(begin) - 1) * lanes, 24 * len(sources) * lanes, 16 * old.shape[0] * lanes
 
 
 def hashed(table: Any, _walk: Any, keys: Any, _many: Any, steps: Any, *_: Any) -> Any:
-    """States stepped and looked up: a key read, about two looked up and written, and a transition."""
+    """Return the cost of steps and table lookups of states: their keys, successors and transitions."""
     before, many = getattr(steps, "metered", (0, 0))
     steps.metered = int(steps.done.sum()), steps.many
     states, new = steps.metered[0] - before, steps.many - many
@@ -106,8 +105,8 @@ LOOPS = {
 }
 
 
-def measured(name: str) -> Meter:
-    """The work of one loop, in this process, after what it needs has been loaded."""
+def measure(name: str) -> Meter:
+    """Measure one loop in this process, after a smaller task that loads its modules and tables."""
     import gfkit
     from gfkit.engine.sweep.state_table import StateTable
     from gfkit.native import loops
@@ -133,8 +132,8 @@ def measured(name: str) -> Meter:
     return meter
 
 
-def streamed(size: int) -> float:
-    """Bytes a second of c = a + b over arrays of so many bytes together."""
+def stream_bandwidth(size: int) -> float:
+    """Return the bytes per second of c = a + b for arrays with a total of ``size`` bytes."""
     count = max(1000, size // 24)
     a, b, c = (np.ones(count) for _ in range(3))
     turns = max(3, (1 << 29) // (24 * count))
@@ -147,8 +146,8 @@ def streamed(size: int) -> float:
     return best
 
 
-def reads(size: int) -> float:
-    """Seconds of one read of a word in random order from a table of so many bytes."""
+def random_read_seconds(size: int) -> float:
+    """Return the seconds per random read of a word from a table of ``size`` bytes."""
     table = np.zeros(max(1000, size // 8), np.int64)
     places = np.random.default_rng(1).integers(0, len(table), 1 << 21)
     begin = time.process_time()
@@ -161,23 +160,23 @@ def main() -> None:
     parser.add_argument("--rounds", type=int, default=3)
     parser.add_argument("--loop", choices=LOOPS, help="only this loop, in this process")
     parser.add_argument("--json")
-    asked = parser.parse_args()
-    if asked.loop:
-        meter = measured(asked.loop)
+    given = parser.parse_args()
+    if given.loop:
+        meter = measure(given.loop)
         print(
             meter.seconds,
             meter.bytes,
             meter.units,
             meter.working,
-            streamed(meter.working),
-            reads(meter.working),
+            stream_bandwidth(meter.working),
+            random_read_seconds(meter.working),
         )
         return
     rows = []
     print(f"{'loop':54}{'bytes':>8}{'MB':>8}{'ns':>8}{'GB/s':>8}{'roof':>8}{'share':>8}{'a read':>9}")
     for name, what in LOOPS.items():
         found = []
-        for _ in range(asked.rounds):
+        for _ in range(given.rounds):
             with tempfile.TemporaryDirectory() as folder:
                 done = subprocess.run(
                     [sys.executable, __file__, "--loop", name],
@@ -201,8 +200,8 @@ def main() -> None:
             f"{rate / 1e9:>8.1f}{roof / 1e9:>8.1f}{rate / roof:>8.2f}{1e9 * read:>7.1f}ns",
             flush=True,
         )
-    if asked.json:
-        write_report(asked.json, rows)
+    if given.json:
+        write_report(given.json, rows)
 
 
 if __name__ == "__main__":

@@ -1,15 +1,15 @@
-"""How cost grows with the width of a strip, family by family, and with the side of a square.
+"""Growth of cost with the width of a strip, for each family, and with the side of a square.
 
-Each width is derived in a fresh process by the modular way, after a small strip has loaded everything. CPU
-seconds of the process and the most memory it took, all of Python included. Widths go up until the next
-would take longer than --most-seconds. Laws are fitted by least squares to the widths that took work.
+Each width is derived in a fresh process by the modular method, after a small strip has loaded all modules.
+The figures are CPU seconds and peak memory of the process, including Python. The width increases until the
+next one would take longer than --most-seconds. Growth rates are fitted by least squares to the widths with
+enough work.
 
     python benchmarks/scaling.py [--most-seconds 10] [--only WORD] [--json FILE]
                                  [--compare FILE] [--tables FILE] [--workers N]
 
---compare prints the ratios of seconds, orders and memory to those in a file written before; no task is run
-twice, so ratios within a factor of 1.5 mean nothing on a machine that others use too.
-"""
+--compare prints the ratios of seconds, orders and memory to the figures of an earlier file. Each task runs
+once, so on a shared computer, ratios up to a factor of 1.5 are not significant."""
 
 from __future__ import annotations
 
@@ -62,9 +62,9 @@ print(json.dumps({{
 """
 
 Row = dict[str, Any]
-"""What was measured at one width."""
+"""Measurements at one width."""
 LEAST = 0.25
-"""Seconds from which on a run counts for the law of the time: shorter ones are mostly overhead."""
+"""Minimum seconds of a run in the fit of the time. Shorter runs are mostly overhead."""
 
 SHARED = """
 import json, os, sys, time
@@ -111,7 +111,7 @@ HALVES = ("bottom", "top", "right", "left")
 
 @dataclass(frozen=True)
 class Task:
-    """A family of strips by width, or of squares by side."""
+    """Family of strips by width, or of squares by side."""
 
     name: str
     game: str
@@ -142,8 +142,8 @@ TASKS = (
 )
 
 
-def tiles() -> str:
-    """A rule file: every cell is one half of a domino."""
+def tiling_rule() -> str:
+    """Return a rule file of domino tilings, in which each cell is one half of a domino."""
     parts = [TILINGS]
     for joined in HALVES:
         edges = "\n".join(f"{edge} = {int(edge == joined)}" for edge in HALVES)
@@ -151,8 +151,8 @@ def tiles() -> str:
     return "".join(parts)
 
 
-def measured(task: Task, width: int, game: str, limit: float) -> Row | None:
-    """One row, or None where it takes too long."""
+def measure(task: Task, width: int, game: str, limit: float) -> Row | None:
+    """Return the measurements of one width, or None if it takes too long."""
     code = (COUNT if task.squares else DERIVE).format(
         game=game, board=task.board(width), positions=task.positions, weights=task.weights
     )
@@ -167,36 +167,36 @@ def measured(task: Task, width: int, game: str, limit: float) -> Row | None:
     return {"width": width, **json.loads(done.stdout)}
 
 
-def climbed(task: Task, game: str, most: float) -> list[Row]:
-    """Rows of growing width, until the next would take longer than ``most`` seconds."""
+def measure_widths(task: Task, game: str, most: float) -> list[Row]:
+    """Return rows of increasing width, until the next one would take longer than ``most`` seconds."""
     rows: list[Row] = []
     width = task.first
     while True:
-        row = measured(task, width, game, most)
+        row = measure(task, width, game, most)
         if row is None:
             return rows
         rows.append(row)
         print(f"{task.name:26} {row}", flush=True)
         seconds = [one["seconds"] for one in rows]
         growth = max(2.0, (seconds[-1] / max(seconds[-3], 1e-4)) ** 0.5) if len(seconds) > 2 else 3.0
-        small = row.get("proved", False)  # wider strips, no longer proved unasked, can take less time
+        small = row.get("proved", False)  # wider strips, not proved by default, may be faster
         if seconds[-1] * (1 if small else growth) > most:
             return rows
         width += 1
 
 
 def slope(pairs: list[tuple[float, float]]) -> tuple[float, float]:
-    """a and b of the line a + b x of least squares."""
+    """Return a and b of the least-squares line a + b x."""
     xs, ys = [x for x, _ in pairs], [y for _, y in pairs]
     line = statistics.linear_regression(xs, ys)
     return line.intercept, line.slope
 
 
-def laws(rows: list[Row]) -> dict[str, float]:
-    """What the widest six rows follow: factors per unit of width, and bits for one of the order.
+def fit_growth(rows: list[Row]) -> dict[str, float]:
+    """Return the growth of the widest six rows: factors per unit of width, and bits per order.
 
-    Of the seconds those of runs with a proof and those without follow different laws: where three runs went
-    without one, only these count, and never short ones.
+    The time of runs with a proof grows differently. If at least three runs have no proof, only those are
+    fitted. Short runs are never fitted.
     """
     late = rows[-6:]
     long = [row for row in late if row["seconds"] > LEAST]
@@ -218,7 +218,7 @@ def laws(rows: list[Row]) -> dict[str, float]:
 
 
 def compare(new: list[Row], path: str) -> None:
-    """Ratios of this run to one written before, row by row."""
+    """Print the ratios of this run to an earlier run, row by row."""
     with open(path, encoding="utf-8") as file:
         old = {(row["task"], row["width"]): row for row in json.load(file)["rows"]}
     print(f"{'ratios, new to old':26} {'width':>5} {'seconds':>8} {'order':>8} {'peak':>8}")
@@ -234,20 +234,20 @@ def compare(new: list[Row], path: str) -> None:
 
 
 ROUNDS = {12: 8, 13: 3}
-"""Widths of matchings that are shared out, and how often."""
+"""Rounds by width of the matchings that run on several cores."""
 
 
-def shared(workers: int) -> list[Row]:
-    """Matchings by one core, by threads, by workers and by a Dask cluster on this machine, in turn.
+def compare_executors(workers: int) -> list[Row]:
+    """Derive matchings with one core, threads, workers and a local Dask cluster, alternately.
 
-    All were started, and had made their tables, before. Seconds are medians of all turns.
+    All of them have started and computed their tables before. The seconds are medians of all rounds.
     """
     rows: list[Row] = []
     with tempfile.TemporaryDirectory() as folder:
         program = Path(folder) / "shared.py"
         for width, rounds in ROUNDS.items():
             program.write_text(SHARED.format(workers=workers, width=width, rounds=rounds), encoding="utf-8")
-            quiet = {**os.environ, "OPENBLAS_NUM_THREADS": "1"}  # as the command has it
+            quiet = {**os.environ, "OPENBLAS_NUM_THREADS": "1"}  # as the command gfkit sets it
             done = subprocess.run(
                 [sys.executable, str(program)], capture_output=True, text=True, check=True, env=quiet
             )
@@ -268,7 +268,7 @@ LAWS = ("states_factor", "order_factor", "bits_per_order_at_0", "bits_per_order_
 
 
 def tables(path: str) -> str:
-    """The rows of a file as tables in Markdown."""
+    """Return the rows of a file as tables in Markdown."""
     with open(path, encoding="utf-8") as file:
         report = json.load(file)
     rows = report["rows"]
@@ -300,40 +300,40 @@ def main() -> None:
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
     parser.add_argument("--most-seconds", type=float, default=10.0)
-    parser.add_argument("--only", default="", help="run the tasks with this in their names")
+    parser.add_argument("--only", default="", help="run the tasks whose names contain this text")
     parser.add_argument(
         "--json", metavar="FILE", help="write the rows, laws, machine and versions to this file"
     )
-    parser.add_argument("--compare", metavar="FILE", help="print ratios to a file written before")
-    parser.add_argument("--tables", metavar="FILE", help="print a file written before as tables, and stop")
+    parser.add_argument("--compare", metavar="FILE", help="print ratios to an earlier file")
+    parser.add_argument("--tables", metavar="FILE", help="print an earlier file as tables, and stop")
     parser.add_argument(
-        "--workers", type=int, help="only compare one core with so many workers, in wall and CPU seconds"
+        "--workers", type=int, help="only compare one core with N workers, in wall and CPU seconds"
     )
-    asked = parser.parse_args()
-    if asked.workers:
-        both = shared(asked.workers)
-        if asked.json:
-            write_report(asked.json, both)
+    given = parser.parse_args()
+    if given.workers:
+        both = compare_executors(given.workers)
+        if given.json:
+            write_report(given.json, both)
         return
-    if asked.tables:
-        print(tables(asked.tables))
+    if given.tables:
+        print(tables(given.tables))
         return
     rows: list[Row] = []
     fitted: dict[str, dict[str, float]] = {}
     with tempfile.TemporaryDirectory() as folder:
         own = Path(folder) / "tilings.toml"
-        own.write_text(tiles(), encoding="utf-8")
+        own.write_text(tiling_rule(), encoding="utf-8")
         for task in TASKS:
-            if asked.only in task.name:
+            if given.only in task.name:
                 game = str(own) if task.game == "TILINGS" else task.game
-                found = climbed(task, game, asked.most_seconds)
+                found = measure_widths(task, game, given.most_seconds)
                 rows += [{"task": task.name, **row} for row in found]
-                fitted[task.name] = laws(found)
+                fitted[task.name] = fit_growth(found)
                 print(f"{task.name:26} {fitted[task.name]}", flush=True)
-    if asked.json:
-        write_report(asked.json, rows, most_seconds=asked.most_seconds, laws=fitted)
-    if asked.compare:
-        compare(rows, asked.compare)
+    if given.json:
+        write_report(given.json, rows, most_seconds=given.most_seconds, laws=fitted)
+    if given.compare:
+        compare(rows, given.compare)
 
 
 if __name__ == "__main__":

@@ -1,1 +1,1 @@
-"""One file for each peer, with the tasks that it and gfkit solve; ``python -m benchmarks.peers`` compares."""
+"""Peers of gfkit, one file each, with the tasks that ``python -m benchmarks.peers`` compares."""

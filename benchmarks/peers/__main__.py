@@ -1,13 +1,14 @@
-"""gfkit beside its peers, in turn in one run, as a table in Markdown.
+"""Compare gfkit with its peers, alternately in one run, and print a table in Markdown.
 
-CPU seconds of processes with their children, medians of the rounds, and the median of the ratios of the
-pairs, peer to gfkit: above 1 gfkit is faster. The first three columns are of whole processes. The last three
-are of the work alone, after the imports, in gfkit also after a smaller task. Answers are compared; the exit
-code is 1 if one differs, or if a program fails. A peer that is not installed is named, and its rows say so.
+The figures are CPU seconds of processes with their children, medians of the rounds, and the median of the
+ratios of the pairs, peer to gfkit: above 1, gfkit is faster. The first three columns measure whole processes.
+The last three measure the work alone, after the imports, in gfkit also after a smaller task. The answers are
+compared; the exit code is 1 if one differs, or if a program fails. Peers that are not installed are listed
+and marked in their rows.
 
     python -m benchmarks.peers [--install] [--only TEXT ...] [--rounds 5] [--limit 60] [--json FILE]
 
-``--install`` first sets up build/peers, a virtual environment with the peers that registries have.
+``--install`` first sets up build/peers, a virtual environment with the peers of package registries.
 """
 
 from __future__ import annotations
@@ -35,15 +36,15 @@ print(json.dumps({d.name.lower(): d.version for d in distributions()}))
 HEAD = ("task", "peer", "its CPU s", "gfkit", "ratio", "alone", "gfkit", "ratio")
 
 
-def listed() -> list[Peer]:
-    """Return the peers of all files beside this one."""
+def find_peers() -> list[Peer]:
+    """Return the peers of all files in this directory."""
     names = [module.name for module in pkgutil.iter_modules(peers.__path__)]
     modules = [importlib.import_module(f"benchmarks.peers.{name}") for name in names if name != "__main__"]
     return [module.PEER for module in modules if hasattr(module, "PEER")]
 
 
 def install(found: list[Peer]) -> None:
-    """Set up the environment of the peers; one that cannot be had is named later."""
+    """Set up the environment of the peers. ``main`` reports the peers that cannot be installed."""
     if not (ENVIRONMENT / "bin" / "python").exists():
         venv.create(ENVIRONMENT, with_pip=True)
     for peer in found:
@@ -54,7 +55,7 @@ def install(found: list[Peer]) -> None:
             peer.build()
 
 
-def installed() -> dict[str, str]:
+def installed_versions() -> dict[str, str]:
     """Return the versions of the packages in the environment of the peers."""
     python = ENVIRONMENT / "bin" / "python"
     if not python.exists():
@@ -76,10 +77,10 @@ def main() -> int:
     parser.add_argument("--limit", type=int, default=60, help="CPU seconds of a process")
     parser.add_argument("--json", metavar="FILE", help="write the rows too")
     given = parser.parse_args()
-    found = listed()
+    found = find_peers()
     if given.install:
         install(found)
-    packages = installed()
+    packages = installed_versions()
     python = str(ENVIRONMENT / "bin" / "python")
     interpreters = dict[str, str | None]()
     for peer in found:
@@ -94,7 +95,7 @@ def main() -> int:
                 if peer.packages or peer.build
                 else f"put {peer.program} into PATH or build/peers/bin"
             )
-            print(f"*** {peer.name} IS NOT HERE ({peer.source}): {hint} ***", file=sys.stderr)
+            print(f"*** {peer.name} IS NOT INSTALLED ({peer.source}): {hint} ***", file=sys.stderr)
     print(f"| {' | '.join(HEAD)} |\n|{'---|' * len(HEAD)}")
     rows = []
     for peer in found:

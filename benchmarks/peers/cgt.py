@@ -9,7 +9,7 @@ OURS = "found = gfkit.value('{}', '{}x{}').value"
 
 
 def agree(theirs: str, ours: str) -> bool:
-    """Compare two texts as values, since notations differ."""
+    """Compare two values, because their notations differ."""
     from gfkit import ShortGame
 
     plain = re.sub(r"^CanonicalForm\('(.*)'\)$", r"\1", theirs)

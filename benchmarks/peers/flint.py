@@ -1,9 +1,9 @@
 """FLINT (C): characteristic polynomials of transfer matrices, and the determinant of spanning trees."""
 
-from .race import Peer, Python, Task, counted
+from .race import Peer, Python, Task, counting_program
 
-# States of a matching: cells in which a domino sticks out of the last column, up to reflection. Fillings are
-# counted from a state to every member of an orbit, so that sums over orbits follow the smaller matrix.
+# State of a matching: the cells whose domino extends beyond the last column, up to reflection. An entry of
+# the quotient matrix is the number of transitions from a state of one orbit to all states of another.
 SLICES = """
 from flint import fmpz_mat, fmpz_poly
 m = {width}
@@ -65,7 +65,7 @@ def law(width: int, method: str = "auto") -> Task:
 
 def trees(side: int) -> Task:
     theirs = Python("from flint import fmpz_mat", DETERMINANT.format(side=side), "found")
-    return Task(f"spanning trees {side}x{side}", theirs, counted("spanning-trees", side))
+    return Task(f"spanning trees {side}x{side}", theirs, counting_program("spanning-trees", side))
 
 
 PEER = Peer(

@@ -20,17 +20,20 @@ LAWS = {
 
 
 def read(printed: str) -> tuple[float | None, str]:
-    """The seconds of the search, and the list or the word that is printed last."""
+    """Return the seconds of the search, and the last printed list or word."""
     seconds, answer = re.findall(r"Time:.*?([0-9.]+) sec", printed)[-1], printed.rpartition("answer")[2]
     answer = re.search(r"\[[-0-9,]*\]|none", re.sub(r"[_\s]", "", answer))[0]
     return float(seconds), answer.replace(",", ", ")
 
 
-def guessed(sequence: Sequence) -> Task:
+def guessing_task(sequence: Sequence) -> Task:
     text = TEXT.format(terms=sequence.terms, law=LAWS[sequence.kind], last=len(sequence.terms))
     return Task(f"guess: {sequence.name}", Command(("fricas", "-nosman"), read, text), sequence.gfkit())
 
 
 PEER = Peer(
-    "FriCAS", tuple(map(guessed, (APERY, FRANEL, NOTHING))), program="fricas", source="Debian package fricas"
+    "FriCAS",
+    tuple(map(guessing_task, (APERY, FRANEL, NOTHING))),
+    program="fricas",
+    source="Debian package fricas",
 )

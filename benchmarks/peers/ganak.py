@@ -1,7 +1,7 @@
 """Ganak (C++): exact model counting; dominating sets have one clause for each closed neighbourhood."""
 
 from .graphs import Edges, cubic, grid, neighbours, random_graph
-from .race import Peer, Python, Task, counted
+from .race import Peer, Python, Task, counting_program
 
 WORK = """
 counter = Counter()
@@ -17,7 +17,7 @@ def clauses(size: int, edges: Edges) -> list[list[int]]:
 
 def board(side: int, work: str = WORK, setup: str = SETUP) -> Task:
     theirs = Python(setup, work.format(clauses=clauses(side * side, grid(side, side))), "found")
-    return Task(f"dominating sets {side}x{side}", theirs, counted("dominating-sets", side))
+    return Task(f"dominating sets {side}x{side}", theirs, counting_program("dominating-sets", side))
 
 
 def graph(name: str, size: int, edges: Edges) -> Task:

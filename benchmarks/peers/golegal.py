@@ -1,6 +1,6 @@
-"""golegal (John Tromp, C): legal positions of Go, which are those of NoGo, modulo numbers near 2^64."""
+"""golegal (John Tromp, C): legal positions of Go, equal to NoGo positions, modulo integers near 2^64."""
 
-from .race import Peer, Python, Task, counted
+from .race import Peer, Python, Task, counting_program
 
 # It writes its states into the working directory, and prints "legal NUMBER at (y,x)" for each cell.
 RUN = """
@@ -21,7 +21,9 @@ while product < 3 ** ({side} * {side}):
 
 
 def positions(side: int) -> Task:
-    return Task(f"NoGo {side}x{side}", Python(RUN, WORK.format(side=side), "found"), counted("nogo", side))
+    return Task(
+        f"NoGo {side}x{side}", Python(RUN, WORK.format(side=side), "found"), counting_program("nogo", side)
+    )
 
 
 PEER = Peer(

@@ -1,6 +1,6 @@
 """Graphillion (C++): sets of subgraphs as decision diagrams, with the fastest of its edge orders on grids."""
 
-from .race import Peer, Python, Task, counted
+from .race import Peer, Python, Task, counting_program
 
 SETUP = "from graphillion import GraphSet"
 WORK = """
@@ -13,11 +13,11 @@ found = {asked}
 
 def task(name: str, side: int, asked: str, rule: str, positions: str = "all") -> Task:
     theirs = Python(SETUP, WORK.format(side=side, asked=asked), "found.len()")
-    return Task(f"{name} {side}x{side}", theirs, counted(rule, side, positions))
+    return Task(f"{name} {side}x{side}", theirs, counting_program(rule, side, positions))
 
 
-def listed(side: int) -> Task:
-    """Return the task of listing all matchings of a square board, one after the other."""
+def list_matchings(side: int) -> Task:
+    """Return the task of listing all matchings of a square board in order."""
     theirs = WORK.format(side=side, asked="sum(1 for _ in GraphSet.matchings())")
     ours = "found = sum(1 for _ in gfkit.configurations('matchings', '{0}x{0}'))"
     return Task(
@@ -55,7 +55,7 @@ PEER = Peer(
         task("Hamiltonian cycles", 8, "GraphSet.cycles(is_hamilton=True)", "hamiltonian-cycles"),
         task("Hamiltonian cycles", 10, "GraphSet.cycles(is_hamilton=True)", "hamiltonian-cycles"),
         task("corner walks", 10, "GraphSet.paths(1, n * n)", "self-avoiding-walks"),
-        listed(4),
+        list_matchings(4),
         each_edge(8),
         each_edge(12),
     ),

@@ -1,4 +1,4 @@
-"""Graphs that several peers are asked about: edges between the numbers 0, ..., n-1."""
+"""Graphs in the tasks of several peers: lists of edges between the vertices 0, ..., n-1."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Obsequi (Nathan Bullock, C++): who wins Domineering."""
+"""Obsequi (Nathan Bullock, C++): outcomes of Domineering."""
 
 import re
 
@@ -8,7 +8,7 @@ OURS = "found = gfkit.outcomes('domineering', '{}x{}')"
 
 
 def read(printed: str) -> tuple[float | None, str]:
-    """The winners when Vertical begins, and when Horizontal does."""
+    """Return the winner if Vertical begins, and the winner if Horizontal begins."""
     return None, "".join(re.findall("winner ([VH])", printed))
 
 

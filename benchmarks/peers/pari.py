@@ -1,4 +1,4 @@
-"""PARI (C): formulas for terms. It is given the order and the degree, which gfkit finds."""
+"""PARI (C): formulas for terms. It gets the order and the degree as input, whereas gfkit finds them."""
 
 from .race import Peer, Python, Task
 from .terms import APERY, FRANEL, NOTHING, TREES, Sequence, c_finite
@@ -38,7 +38,7 @@ WAYS = {
 }
 
 
-def guessed(sequence: Sequence) -> Task:
+def guessing_task(sequence: Sequence) -> Task:
     work, answer = WAYS[sequence.kind]
     setup = SETUP.format(terms=sequence.terms, order=sequence.order, degree=sequence.degree)
     return Task(f"guess: {sequence.name}", Python(setup, f"pari({work!r})", answer), sequence.gfkit())
@@ -46,6 +46,6 @@ def guessed(sequence: Sequence) -> Task:
 
 PEER = Peer(
     "PARI",
-    tuple(map(guessed, (c_finite(50, 120), c_finite(200, 420), APERY, FRANEL, TREES, NOTHING))),
+    tuple(map(guessing_task, (c_finite(50, 120), c_finite(200, 420), APERY, FRANEL, TREES, NOTHING))),
     packages=("cypari",),
 )

@@ -82,7 +82,7 @@ def independent(name: str, size: int, edges: Edges) -> Task:
 
 
 def tiling(side: int) -> Task:
-    """A random tiling of an odd square without a corner; every cell must be covered once."""
+    """Return the task of a random tiling of an odd square without a corner; the answer lists its cells."""
     board, small = ("/".join(["#" + "." * (n - 1)] + ["." * n] * (n - 1)) for n in (side, side // 2 * 2 - 9))
     work = "found = gfkit.sample('domino-tilings', '{}', seed=1)"
     ours = Python("import gfkit", work.format(board), CELLS.format("found.pieces"), work.format(small))

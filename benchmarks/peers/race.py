@@ -14,7 +14,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 ENVIRONMENT = Path("build/peers").absolute()
-"""The virtual environment of the peers. Programs that no registry has may be put into its ``bin``."""
+"""The virtual environment of the peers. Programs that are not in a registry may be copied to its ``bin``."""
 PATH = os.pathsep.join([str(ENVIRONMENT / "bin"), os.environ.get("PATH", "")])
 
 # Under a limit of CPU time, Linux advances time.process_time by ticks of milliseconds, but not getrusage.
@@ -34,7 +34,7 @@ print({answer})
 
 @dataclass(frozen=True)
 class Python:
-    """A Python program. ``setup``, and ``small``, a smaller task, do not count as the work alone."""
+    """Python program. The work alone excludes ``setup`` and ``small``, a smaller task."""
 
     setup: str
     work: str
@@ -52,7 +52,7 @@ class Python:
 
 @dataclass(frozen=True)
 class Command:
-    """Another program; ``reader`` finds the answer, and the seconds without the start if it prints them."""
+    """Other program. ``reader`` parses the answer, and the seconds without startup if it prints them."""
 
     words: tuple[str, ...]
     reader: Callable[[str], tuple[float | None, str]]
@@ -68,7 +68,7 @@ class Command:
 
 @dataclass(frozen=True)
 class Task:
-    """One task, the program of the peer, that of gfkit, and when their answers agree."""
+    """Task with the program of the peer, the program of gfkit, and the comparison of their answers."""
 
     name: str
     theirs: Python | Command
@@ -78,21 +78,21 @@ class Task:
 
 @dataclass(frozen=True)
 class Peer:
-    """A peer: the packages or the program that it needs, where they are from, and its tasks."""
+    """Peer: its tasks, its packages or program, and their source."""
 
     name: str
     tasks: tuple[Task, ...]
     packages: tuple[str, ...] = ()
-    """What pip installs; the first is the one whose version is printed."""
+    """Packages that pip installs. The version of the first one is printed."""
     program: str = ""
     source: str = "pip"
     build: Callable[[], None] | None = None
-    """What else ``--install`` does."""
+    """Further installation step of ``--install``."""
 
 
 @dataclass(frozen=True)
 class Cell:
-    """The CPU seconds of a process and of its work alone, and the answer; or the text that replaces them."""
+    """CPU seconds of a process and of its work alone, and the answer; or a text that replaces them."""
 
     whole: float = 0.0
     alone: float | None = None
@@ -100,7 +100,7 @@ class Cell:
     text: str = ""
 
 
-def counted(rule: str, side: int, positions: str = "all") -> Python:
+def counting_program(rule: str, side: int, positions: str = "all") -> Python:
     """Return gfkit's program that counts on a square board."""
     work = "found = int(gfkit.count({!r}, '{}', {!r}))"
     smaller = side - 2
@@ -112,7 +112,7 @@ def counted(rule: str, side: int, positions: str = "all") -> Python:
     )
 
 
-def measured(program: Python | Command, interpreter: str, limit: int) -> Cell:
+def measure(program: Python | Command, interpreter: str, limit: int) -> Cell:
     """Return the seconds of a process, and of the work alone in another that did the smaller task before."""
     cell = run(program, interpreter, limit, warm=False)
     if not program.small or cell.text:
@@ -149,16 +149,16 @@ def run(program: Python | Command, interpreter: str, limit: int, warm: bool) -> 
 
 
 def compare(task: Task, interpreter: str | None, rounds: int, limit: int) -> list[str]:
-    """Return the cells of a row: whole processes, then the work alone; a wrong answer is written into it.
+    """Return the cells of a row: whole processes, then the work alone; or a note about a wrong answer.
 
-    ``interpreter`` runs the peer's programs in Python. It is None if the peer is not here.
+    ``interpreter`` runs the peer's programs in Python. It is None if the peer is not installed.
     """
     theirs, ours = list[Cell](), list[Cell]()
     for _ in range(rounds):
         if not (theirs and theirs[-1].text):
-            theirs.append(measured(task.theirs, interpreter, limit) if interpreter else Cell(text="not here"))
+            theirs.append(measure(task.theirs, interpreter, limit) if interpreter else Cell(text="not here"))
         if not (ours and ours[-1].text):
-            ours.append(measured(task.ours, sys.executable, limit))
+            ours.append(measure(task.ours, sys.executable, limit))
         if not (theirs[-1].text or ours[-1].text) and not task.agree(theirs[-1].answer, ours[-1].answer):
             return ["WRONG ANSWER", theirs[-1].answer[:40], ours[-1].answer[:40], "", "", ""]
     wholes = [[cell.whole for cell in cells] for cells in (theirs, ours)]
@@ -168,7 +168,7 @@ def compare(task: Task, interpreter: str | None, rounds: int, limit: int) -> lis
 
 
 def _figures(seconds: list[list[float]], texts: tuple[str, str]) -> list[str]:
-    """Two medians, and the median of the ratios of the pairs."""
+    """Return two medians, and the median of the ratios of the pairs."""
     shown = [text or f"{statistics.median(times):.3g}" for times, text in zip(seconds, texts, strict=True)]
     if not any(texts):
         ratio = statistics.median(a / b for a, b in zip(*seconds, strict=True))

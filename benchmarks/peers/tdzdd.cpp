@@ -14,7 +14,7 @@
 #include "util/IntSubset.hpp"
 using namespace tdzdd;
 
-// The state has a bit for each of the last n cells, the newest lowest.
+// The state has one bit for each of the last n cells; the lowest bit is the last cell.
 struct IndependentSets : public DdSpec<IndependentSets, uint64_t, 2> {
     int const n;
     explicit IndependentSets(int n) : n(n) {}

@@ -5,7 +5,7 @@ import subprocess
 import tarfile
 from pathlib import Path
 
-from .race import ENVIRONMENT, Command, Peer, Task, counted
+from .race import ENVIRONMENT, Command, Peer, Task, counting_program
 
 
 def build() -> None:
@@ -35,7 +35,7 @@ def tasks(name: str, rule: str, letter: str, *sides: int) -> list[Task]:
         Task(
             f"{name} {side}x{side}",
             Command(("tdzdd", str(side), letter), read),
-            counted(rule, side),
+            counting_program(rule, side),
         )
         for side in sides
     ]

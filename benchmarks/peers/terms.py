@@ -1,4 +1,4 @@
-"""Sequences for which formulas are guessed; the answer is the next three terms, or "none"."""
+"""Sequences whose formulas are guessed; the answer is the next three terms, or "none"."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from .race import Python
 
 @dataclass(frozen=True)
 class Sequence:
-    """Terms, the kind of their formula, and its order and degree, which some systems need."""
+    """Terms with the kind, order and degree of their formula, which some systems need."""
 
     name: str
     kind: str

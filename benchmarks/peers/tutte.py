@@ -8,7 +8,7 @@ from .race import Command, Peer, Python, Task
 
 
 def read(printed: str) -> tuple[float | None, str]:
-    """The value at Q = 7 and v = 2; powers are written with ^."""
+    """Return the value of the printed polynomial at Q = 7 and v = 2."""
     formula = re.sub(r"(?<=[\dQv]) ?(?=[Qv])", "*", printed.strip()).replace("^", "**")
     return None, str(eval(formula, {"Q": 7, "v": 2}))
 

@@ -371,7 +371,7 @@ def _leafy_graph(m: int, n: int) -> Graph:
 
 
 def _join_name(parts: list[int]) -> str:
-    """Return a join as text.
+    """Return the name of a join.
 
     >>> _join_name([9, 2, 1, 1])
     'K(9) joined to K(2) + 2 K(1)'
@@ -388,7 +388,7 @@ def row_of(profile: Polynomial) -> list[int]:
 
 
 def _dip(row: list[int]) -> tuple[int, int] | None:
-    """Return the first descent of a row and the next ascent, or None if there is none."""
+    """Return the first descent of a row and the next ascent, or None if no ascent follows."""
     fall = next((k for k in range(len(row) - 1) if row[k + 1] < row[k]), len(row))
     rise = next((k for k in range(fall, len(row) - 1) if row[k + 1] > row[k]), None)
     return None if rise is None else (fall, rise)

@@ -77,7 +77,7 @@ def as_board(graph: Graph) -> Board:
 
 
 def name(graph: Graph) -> str:
-    """Return a graph as text.
+    """Return the name of a graph.
 
     >>> name((2, ((0, 1),)))
     'graph on 2 vertices with the edges 0-1'

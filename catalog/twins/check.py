@@ -43,7 +43,7 @@ def game_of(text: str) -> Rule:
 
     "LL:2 LR:12 RR:2" lists the forbidden distances of two pieces of Left, of different players, and of Right.
     "ab bc cd" lists the pairs of four colours that may be adjacent, and no two pieces are at distance 2.
-    Other texts are names of built-in games.
+    Any other string is the name of a built-in game.
     """
     if re.fullmatch("[a-z-]{3,}", text):
         return find_rule(text)

@@ -1,4 +1,4 @@
-// The picture on the first page: a choice and a slider say which board, count and term are shown.
+// The figure on the home page: a choice and a slider select the board, count and term.
 
 for (const explorer of document.querySelectorAll(".explorer")) {
   const slider = explorer.querySelector("input[type=range]");
@@ -10,11 +10,11 @@ for (const explorer of document.querySelectorAll(".explorer")) {
     explorer.querySelector("output").textContent = slider.value;
   };
   explorer.addEventListener("input", show);
-  show(); // a browser keeps what was chosen when a page is loaded again
+  show(); // a browser preserves the inputs when a page is reloaded
 }
 
-// Blocks that can be changed and run: what runs them is fetched when the first of them is opened. Browsers run no
-// modules of pages that are opened as files.
+// Code cells: the page fetches their engine when a reader opens the first one. Browsers do not run the modules of a
+// page that is opened as a file.
 for (const cell of document.querySelectorAll(".code-cell")) {
   if (location.protocol === "file:") {
     cell.hidden = true;
@@ -29,7 +29,7 @@ for (const cell of document.querySelectorAll(".code-cell")) {
   });
 }
 
-// Copy buttons: of a console block its commands, of a Python session its statements, of an erratum a correction.
+// Copy buttons: the commands of a console block, the statements of a Python session, the correction of an erratum.
 const addCopyButton = (parent, text, label, title) => {
   const button = document.createElement("button");
   Object.assign(button, { className: "copy", type: "button", textContent: label, title });
@@ -54,13 +54,13 @@ if (navigator.clipboard) {
   }
 }
 
-// What is wider than its place can be scrolled by keys, too.
+// Elements that overflow their place get the focus, so that the keyboard scrolls them.
 for (const part of document.querySelectorAll("pre, .table-wrapper, .formula, .picture, #errata td")) {
   if (part.scrollWidth > part.clientWidth || part.scrollHeight > part.clientHeight) part.tabIndex = 0;
 }
 
-// The search for terms, names and A-numbers among the pages of structures: in their list, and above the results of
-// the search of the site.
+// The search for terms, names and A-numbers in the pages of structures. It is part of the list of structures, and its
+// results precede those of the site search.
 const searched = document.querySelector(".structure-search input");
 const asked = location.pathname.endsWith("search.html") && new URLSearchParams(location.search).get("q");
 if (searched || asked) {
@@ -115,7 +115,7 @@ if (searched || asked) {
   document.head.append(script);
 }
 
-// The field above the list of OEIS entries: rows that contain all its words remain.
+// The filter of the list of OEIS entries: hide the rows that do not match all search terms.
 for (const field of document.querySelectorAll(".list-filter")) {
   const rows = [...field.parentElement.querySelectorAll("tbody tr")].map((row) => [row, row.textContent.toLowerCase()]);
   const input = field.querySelector("input");

@@ -1,6 +1,6 @@
 """Answers to words that gfkit does not accept: names, commands, options, formats, topics and sentences.
 
-``known.toml`` contains the words that people look for, and what gfkit has instead. Other rows of the index
+``known.toml`` contains search terms of users, and the equivalent features of gfkit. Other rows of the index
 are the names of structures and boards with their synonyms, the commands, and the headings of the
 documentation. The package is loaded only if a word is not accepted.
 
@@ -144,7 +144,7 @@ def offers(
         (kind, (name, about), Offer(f"{name}: {about}".rstrip(": "))) for name, about in (names or {}).items()
     ]
     known = weights.keys() | {stem for _, words, _ in own for stem in _stems(*words)}
-    asked = {stem: _alike(stem, known) for stem in _stems(plain_text(text[:_LONGEST]))}
+    asked = {stem: _similar_stems(stem, known) for stem in _stems(plain_text(text[:_LONGEST]))}
     weights = weights | {
         stem: max((weights.get(one, 1.0) for one in alike), default=_UNKNOWN)
         for stem, alike in asked.items()
@@ -162,14 +162,14 @@ def offers(
     least = max(_LEAST, _SHARE * best[0][0]) if best else 0
     unknown = sum(not alike for alike in asked.values())
     found = [offer for score, offer in best if score >= least] or [
-        row[2] for row in _named(plain_text(text[:_LONGEST]), unknown) if favour.get(row[0], 0) >= _SURE
+        row[2] for row in _rows_in(plain_text(text[:_LONGEST]), unknown) if favour.get(row[0], 0) >= _SURE
     ][:1]
     return tuple(dict.fromkeys(_described(offer, verb) for offer in found))[:_MOST]
 
 
-def _named(text: str, unknown: int) -> Iterator[_Row]:
-    """Yield the rows that have a name in a text, longest first. The name has several words, more than the
-    text has unknown ones; two words are side by side in the text.
+def _rows_in(text: str, unknown: int) -> Iterator[_Row]:
+    """Yield the rows with a name that the query contains, longest first. The name has more than one word, and
+    more words than the query has unknown ones. The words of a two-word name are consecutive in the query.
     """
     words, named = text.split(), _names()
     near = {_stems(" ".join(words[i : i + size])) for size in range(1, _SPAN + 1) for i in range(len(words))}
@@ -301,8 +301,8 @@ def _stems(*texts: str) -> frozenset[str]:
     ) or frozenset(words)
 
 
-def _alike(stem: str, known: Collection[str]) -> dict[str, float]:
-    """Return the known stems that a word of the user may denote, with factors."""
+def _similar_stems(stem: str, known: Collection[str]) -> dict[str, float]:
+    """Return the known stems that are similar to a stem of the user, with factors."""
     long = [one for one in known if min(len(one), len(stem)) >= _SHORTEST]
     near = [
         one

@@ -1,4 +1,4 @@
-// Writes the memory of a freshly started Python to a file, so that the page need not start it again.
+// Write the memory of a newly started Python to a file, so that the page loads it instead of starting Python.
 // node snapshot.mjs RUNTIME_FOLDER
 
 import { writeFileSync } from "node:fs";

@@ -1,9 +1,10 @@
 """Verdicts on the clauses of an OEIS line, which ``gfkit.claims.judge`` compares with the true sequence.
 
 A printed range is part of the claim. An equation that fails at finitely many n of its range is not confirmed;
-the verdict is "later". The same holds if it requires terms before the first one at some n of its range, where
-it cannot be tested. An equation without a range that fails at finitely many n is confirmed for all larger n.
-A clause that becomes correct when its index is shifted by up to three is neither confirmed nor called false.
+the verdict is "later". The verdict is also "later" if the equation requires terms before the first one at
+some n of its range, and cannot be tested there. An equation without a range that fails at finitely many n is
+confirmed for all larger n. A clause that becomes correct when its index is shifted by up to three is neither
+confirmed nor called false.
 """
 
 from __future__ import annotations
@@ -55,8 +56,8 @@ def judge_clauses(clauses: Sequence[Clause], truth: LawTruth) -> Verdict:
     """Return the combined verdict on all clauses of a line.
 
     The verdict is "refuted" if some clause is refuted and no shift of its index makes it correct; "proved" if
-    all clauses are proved; "later" if they are proved, but for a smaller range than printed; otherwise
-    "open". If it is proved, ``holds_from`` is the smallest n_0 such that all clauses hold for n >= n_0.
+    all clauses are proved; "later" if they are proved for a smaller range than printed; otherwise "open".
+    If it is proved, ``holds_from`` is the smallest n_0 such that all clauses hold for n >= n_0.
 
     >>> from gfkit.oeis.hedged import read_line
     >>> fibonacci = LawTruth(RationalGF.of([0, 1], [1, -1, -1]))

@@ -61,9 +61,9 @@ Lines = tuple[str, ...]
 class Entry:
     """Entry of the OEIS. ``first_n`` is the first number in %O; the second number follows from the terms.
 
-    ``former`` contains the numbers M.... and N.... of the printed encyclopedias. ``revision`` and ``revised``
-    are the text after # in the identification line. Lines are stored without their markers, grouped by kind,
-    in their original order.
+    ``former`` contains the numbers, such as M0692 and N0256, in the printed encyclopedias. ``revision`` and
+    ``revised`` are the text after # in the identification line. Lines are stored without their markers,
+    grouped by kind, in their original order.
 
     >>> entry = Entry.of("A000045", "Fibonacci numbers.", [0, 1, 1, 2, 3, 5], 0, ["easy"], author="_X_")
     >>> print(entry)

@@ -95,7 +95,7 @@ class Reading(Generic[Value]):
     line_numbers: tuple[tuple[str, tuple[int, ...]], ...] = ()
 
     def value_or_error(self, what: str) -> Value:
-        """Return the value. If there is none, raise InputError with the line at which parsing stopped."""
+        """Return the value. If parsing failed, raise InputError with the line at which it stopped."""
         if self.value is None:
             worst = next(fault for fault in self.findings if fault.level is Level.UNREADABLE)
             place = "" if worst.line is None else f" line {worst.line}:"

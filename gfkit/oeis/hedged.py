@@ -150,7 +150,7 @@ def _quote_short(text: str) -> str:
 
 
 def _without_attribution(line: EntryLine) -> str:
-    """Return the text of a line without a final attribution, or the whole line if there is none."""
+    """Return the text of a line without its final attribution, or the whole line if it has no attribution."""
     tail = line.line[len(line.text) :].strip() if line.line.startswith(line.text) else ""
     return line.text if not tail or attribution_end(tail, 0) in (len(tail), len(tail) - 1) else line.line
 

@@ -1,8 +1,8 @@
 """Grammar of hedged lines: closed lists of phrases, and formulas with a unique interpretation.
 
 A line is parsed, and therefore checked, only if every part of it is in one of these lists. The lists contain
-complete phrases and no words for the sequence or for a range, so two phrases never combine to a new sentence
-(as "a(n)", "is" and "n" would).
+complete phrases. They do not contain separate terms for the sequence or a range, so two phrases never combine
+to a new sentence (as "a(n)", "is" and "n" would).
 
 The parser of ``gfkit.verify`` accepts LaTeX, products without a sign, lists and decimals. This is too
 permissive for a line of an entry, so here the alphabet of formulas is small, and ambiguous notation is

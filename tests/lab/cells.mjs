@@ -1,5 +1,5 @@
-// Runs cells of the documentation in a built laboratory without a browser, and prints what each prints, as JSON.
-// node cells.mjs LABORATORY FILE, where the file holds a list of pages, each a list of requests
+// Run cells of the documentation in a built laboratory without a browser, and print the output of each as JSON.
+// node cells.mjs LABORATORY FILE, where the file contains a list of pages, each a list of requests
 
 import { readFileSync } from "node:fs";
 import { pathToFileURL } from "node:url";

@@ -1,4 +1,4 @@
-// Drives the laboratory in a browser as a person would, and prints what it saw as one JSON object.
+// Control the laboratory in a browser like a user, and print the observed content as one JSON object.
 // node drive.mjs ADDRESS BROWSER EXECUTABLE PROFILE MODULES SHOTS, where BROWSER is chromium or firefox
 
 import { readFileSync } from "node:fs";
@@ -29,7 +29,7 @@ function chromium() {
   });
 }
 
-/** Firefox as it is installed; what is copied and downloaded stays on the page, where it can be read. */
+/** Start the installed Firefox. Copies and downloads are stored in the page, where the test reads them. */
 async function firefox() {
   const browser = await playwright.firefox.launch({ channel: "moz-firefox", executablePath, headless: true });
   const left = { colorScheme: null, reducedMotion: null, forcedColors: null, contrast: null };
@@ -57,8 +57,8 @@ context.on("console", (message) => ["error", "warning"].includes(message.type())
 context.on("weberror", (error) => heard && seen.console.push(String(error.error())));
 context.setDefaultTimeout(90_000);
 
-/** A picture of the page. In Firefox what takes it puts styles into the page, which the page refuses and tells,
- * sooner or later: from the first picture on, which is taken at the end, its console is heard no more. */
+/** Take a screenshot. In Firefox, this inserts styles, which the security policy of the page rejects and reports to the
+ * console. The first screenshot is taken at the end; after it, the console of Firefox is ignored. */
 async function shot(page, file) {
   heard = name !== "firefox";
   await page.screenshot({ path: `${shots}/${name}-${file}.png`, fullPage: true });
@@ -75,14 +75,14 @@ async function open(fragment = "") {
   return page;
 }
 
-/** The JSON that the copy button of an answer gives. */
+/** Return the JSON that the copy button of an answer copies. */
 async function json(page, kind) {
   await settled(page);
   await page.click(`#${kind}-answer .foot button[aria-label="copy the answer as JSON"]`);
   return JSON.parse(await page.evaluate(() => navigator.clipboard.readText()));
 }
 
-/** Writes into a field key by key, and leaves it. */
+/** Type into a field key by key, and leave it. */
 async function type(page, field, text) {
   await page.click(field);
   await page.keyboard.press("Control+A");
@@ -90,13 +90,13 @@ async function type(page, field, text) {
   await page.keyboard.press("Tab");
 }
 
-/** Waits until a changed question has been counted. */
+/** Wait for the count after a change of the input. */
 async function counted(page) {
   await page.waitForTimeout(300);
   return json(page, "count");
 }
 
-/** The text of the file that a button gives. */
+/** Return the content of the file that a button downloads. */
 async function downloaded(page, button) {
   if (name === "firefox") {
     await page.click(button);
@@ -133,7 +133,7 @@ await page.selectOption("#game", "nogo");
 await page.selectOption("#positions", "all");
 seen.answers.nogo = await derived(page, "path:n");
 
-// A board drawn by hand: three by three, a hole in a corner, a piece of Left.
+// Draw a board with the mouse: 3x3 with a hole in a corner and a piece of Left.
 await page.selectOption("#game", "domineering");
 await page.selectOption("#weights", "players");
 await page.click('[aria-label="one column less"]');
@@ -146,7 +146,7 @@ await page.click("#ask-value");
 seen.answers.value = await json(page, "value");
 seen.link = page.url();
 
-// The same by keys: the second cell of the first row becomes a hole, and free again.
+// Draw with the keyboard: the second cell of the first row becomes a hole, then empty again.
 await page.click('#tools [aria-label="empty cell or hole"]');
 await page.focus('#grid [tabindex="0"]');
 await page.keyboard.press("ArrowUp");
@@ -156,7 +156,7 @@ seen.keyed = await page.inputValue("#board");
 seen.focus = await page.evaluate(() => document.activeElement.getAttribute("aria-label"));
 await page.keyboard.press("Space");
 
-// Who wins, with the moves that win on the board; nimbers; games of a family.
+// Outcomes with the winning moves on the board, Grundy values, and outcomes of a family.
 await page.click("#ask-who");
 seen.answers.who = await json(page, "who");
 seen.winning = await page.$$eval("#who-answer summary", (all) => all.map((one) => one.textContent));
@@ -166,7 +166,7 @@ seen.answers.nimbers = await json(games, "nimbers");
 seen.answers.outcomes = await json(games, "outcomes");
 await games.close();
 
-// A game that is played to its end: Cram on two by two, by clicks, and after it is taken back by keys.
+// Play Cram on 2x2 to the end with the mouse, then take a move back and play with the keyboard.
 const table = await open("#game=cram&board=2x2&play=1");
 await table.waitForSelector("#play-answer [data-cell]");
 await settled(table);
@@ -194,7 +194,7 @@ await settled(graph);
 seen.play.graph = await graph.textContent("#play-answer .news");
 await graph.close();
 
-// A structure is found by its words, and has a number k; it is drawn again, and asked by another address.
+// Search for a structure, set its parameter k, draw another random configuration, and change the address.
 const chosen = await open("#game=domineering&board=3x4");
 await chosen.fill("#find", "colourings");
 await chosen.press("#find", "Enter");
@@ -215,7 +215,7 @@ seen.answers.address = await counted(chosen);
 seen.stays = await chosen.evaluate(() => [window.stays, document.querySelector("#formula-read .formula").getAttribute("aria-label")]);
 await chosen.close();
 
-// No formula is wider or higher than its place, on a phone, a tablet and a desk.
+// No formula overflows its place on a phone, a tablet or a desktop.
 const ASKED = ["domineering 5xn", "domino-tilings 7xn", "kings 5xn", "col cylinder:4xn", "matchings 4xn", "independent-sets 5xn",
   "dominating-sets 3xn", "colourings:3 torus:3xn", "spanning-trees 4xn", "snort 3xn players", "domineering 3xn players", "cis 4xn pieces"];
 for (const asked of ASKED) {
@@ -236,7 +236,7 @@ for (const asked of ASKED) {
   await one.close();
 }
 
-// The link in a page of its own.
+// Open the shared link in a new page.
 const other = await open(seen.link.slice(address.length));
 seen.restored = {
   count: await json(other, "count"),
@@ -250,7 +250,7 @@ await page.fill("#terms", "1, 1, 2, 5, 14, 42, 132, 429, 1430, 4862, 16796, 5878
 await page.click("#guess-form button[type=submit]");
 seen.answers.guess = await json(page, "guess");
 
-// Coefficients longer than a word of the browser's machine.
+// Coefficients that exceed 64 bits.
 const terms = [1n, 2n];
 while (terms.length < 16) terms.push(123456789012n * terms.at(-1) - 98765432109876n * terms.at(-2));
 await page.fill("#terms", terms.join(" "));
@@ -265,7 +265,7 @@ await page.click("#verify-form button");
 seen.answers.refuted = await json(page, "verify");
 seen.verdict = await page.textContent("#verify-answer .verdict");
 
-// A rule of one's own, with an error at first.
+// A user-defined rule, first with an error.
 await page.selectOption("#game", "own");
 await page.fill("#rule", 'name = "Corners"\n[left]\npieces = ["XX/X.", "XX/.Q"]\n[right]\npieces = ["XX"]\n');
 await page.waitForSelector("#rule-error:not(:empty)");
@@ -281,7 +281,7 @@ await type(page, "#board", "3x3");
 seen.answers.own = await counted(page);
 seen.answers.ownFamily = await derived(page, "2xn");
 
-// A long computation is stopped, and the page goes on.
+// Stop a long computation; the page remains usable.
 await page.selectOption("#game", "nogo");
 await type(page, "#board", "9x9");
 await page.waitForFunction(() => !document.getElementById("stop").hidden);
@@ -289,7 +289,7 @@ await page.click("#stop");
 await type(page, "#board", "2x2");
 seen.answers.after = await counted(page);
 
-// On a phone what controls a hopeless computation is on the screen, and the next board stops it.
+// On a phone, the controls of a long computation are visible, and a change of the board stops it.
 await page.setViewportSize({ width: 390, height: 844 });
 await page.selectOption("#game", "kings");
 await type(page, "#board", "40x40");
@@ -304,7 +304,7 @@ await type(page, "#board", "3x3");
 seen.answers.superseded = await counted(page);
 await page.close();
 
-// How it looks.
+// Accessibility, widths and screenshots by colour scheme.
 const FINDING =
   "#derive=1&family=nx3&positions=right-ends&weights=none&board=..%23%2F.A.%2F.A.&value=1&who=1&play=1&outcomes=1";
 seen.widths = {};

@@ -1,5 +1,5 @@
-// Draws on the board with answers in a notebook, as a person would, and prints what stands below it as JSON.
-// node notebooks.mjs jupyterlab|marimo PYTHON EXECUTABLE FOLDER MODULES SHOTS; what is written and kept goes to FOLDER
+// Draw on the board with answers in a notebook like a user, and print the answers below it as JSON. All files are
+// written to FOLDER: node notebooks.mjs jupyterlab|marimo PYTHON EXECUTABLE FOLDER MODULES SHOTS
 
 import { spawn } from "node:child_process";
 import { writeFileSync } from "node:fs";
@@ -30,7 +30,7 @@ const NOTEBOOKS = {
   marimo: { place: "/", words: "run card.py --headless --no-token --host=127.0.0.1" },
 };
 
-/** A port that is free now. */
+/** Return a free port. */
 const freePort = () =>
   new Promise((tell) => {
     const server = createServer().listen(0, "127.0.0.1", () => {
@@ -39,7 +39,7 @@ const freePort = () =>
     });
   });
 
-/** The address of a notebook once its server answers, and the server. */
+/** Start the server of a notebook. Return its address and process when it responds. */
 async function serve() {
   for (const [name, text] of Object.entries(FILES)) writeFileSync(`${folder}/${name}`, text);
   const { place, words } = NOTEBOOKS[kind];
@@ -71,7 +71,7 @@ try {
   }
   const below = page.locator(".gfkit-board .answers").first();
 
-  /** What stands below once it is about a board, in words with single blanks. */
+  /** Return the answers below the board, with single spaces, when they refer to this board. */
   async function answers(board) {
     await below.locator(".count code", { hasText: board }).waitFor();
     return (await below.innerText()).split(/\s+/).join(" ");

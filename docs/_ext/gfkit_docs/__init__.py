@@ -1,4 +1,4 @@
-"""The extension of Sphinx that runs, typesets and checks the pages; nothing of it is part of gfkit."""
+"""Sphinx extension that runs, typesets and checks the pages. It is not part of the package gfkit."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ PARTS = (
 
 
 def setup(app: Sphinx) -> dict[str, bool]:
-    """Sphinx is imported by the parts, which are loaded here, so that the blocks can be run without it."""
+    """Load the parts. Only they import Sphinx, so that the blocks can run without Sphinx."""
     for part in PARTS:
         import_module(f"gfkit_docs.{part}").setup(app)
     return {"parallel_read_safe": False, "parallel_write_safe": True}

@@ -1,7 +1,8 @@
 """A page for each structure of the atlas, with its formulas, files to download, and an index for the search.
 
-The formulas are those of ``build/atlas.sqlite`` (``make atlas``) up to a certain order, with certificates, or
-those that are installed with gfkit. The directive ``structures`` lists the pages.
+The formulas come from ``build/atlas.sqlite`` (``make atlas``), with certificates, or else from the file that
+is installed with gfkit. The pages print formulas up to a maximum order. The directive ``structures`` lists
+the pages.
 """
 
 from __future__ import annotations
@@ -39,9 +40,9 @@ if TYPE_CHECKING:
 
 FOLDER = "structures"
 _SHOWN, _SEARCHED = 10, 90
-"""Number of terms in a page, and of characters of terms in the index of the search."""
+"""Number of terms in a page, and maximum number of characters of terms in the search index."""
 _LARGEST = 20
-"""Largest order of the formulas in pages; the page ``largest`` also names those above it."""
+"""Maximum order of the formulas in pages; the page ``largest`` also lists formulas of larger order."""
 _MOST_LARGEST = 40
 _PICTURES = ("4x6", "4x4", "3x3", "5x5", "cycle:7")
 
@@ -54,7 +55,7 @@ def setup(app: Sphinx) -> None:
 
 @cache
 def _atlas() -> tuple[tuple[AtlasLaw, ...], tuple[TwinStructures, ...], Path | None]:
-    """The formulas, the twins, and the file that has certificates."""
+    """Return the formulas, the pairs of structures with equal counts, and the file with certificates."""
     path = ROOT / "build" / "atlas.sqlite"
     if path.is_file():
         with AtlasFile(path) as file:
@@ -64,7 +65,7 @@ def _atlas() -> tuple[tuple[AtlasLaw, ...], tuple[TwinStructures, ...], Path | N
 
 @cache
 def _by_structure() -> dict[str, list[AtlasLaw]]:
-    """The formulas of each structure, in the order of the list of structures."""
+    """Return the formulas of each structure, in the order of the list of structures."""
     laws = defaultdict(list)
     for law in _atlas()[0]:
         laws[law.structure].append(law)
@@ -77,8 +78,8 @@ def _structures() -> list[str]:
 
 
 @cache
-def _compared() -> dict[tuple[str, str], str]:
-    """A-numbers by structure and family, from the page of entries that were compared."""
+def _oeis_numbers() -> dict[tuple[str, str], str]:
+    """Return the A-numbers by structure and family, from the page of compared entries."""
     page = (ROOT / "docs" / "reference" / "oeis-entries.md").read_text("utf-8")
     rows = re.findall(r"^\| `([^`]+)` \| (.+) \|$", page, re.MULTILINE)
     return {
@@ -89,11 +90,11 @@ def _compared() -> dict[tuple[str, str], str]:
 
 
 def _number(law: AtlasLaw) -> str:
-    return law.number or _compared().get((law.structure, law.board), "")
+    return law.number or _oeis_numbers().get((law.structure, law.board), "")
 
 
 def page_name(structure: str) -> str:
-    """The file of a page without its ending.
+    """Return the file name of a page without its extension.
 
     >>> page_name("cis:2")
     'cis-2'
@@ -102,12 +103,12 @@ def page_name(structure: str) -> str:
 
 
 def other_names(structure: str) -> list[str]:
-    """Words of the field for a structure."""
+    """Return the synonyms of a structure in the literature."""
     return sorted(word for word, row in synonyms("structures", "taken").items() if row[0] == structure)
 
 
 class Structures(Drawn):
-    """A field for the search, and all pages in the groups of ``gfkit games``."""
+    """Search field, and list of all pages in the groups of ``gfkit games``."""
 
     def draw(self) -> list[nodes.Node]:
         parts = [
@@ -129,7 +130,7 @@ class Structures(Drawn):
 
 
 def _pages(_app: Sphinx) -> Iterator[tuple[str, dict[str, Any], str]]:
-    """Yield the pages; Sphinx puts them into the frame of all others."""
+    """Yield the pages, which Sphinx renders with its page template."""
     home = _app.config.gfkit_laboratory
     for structure, laws in _by_structure().items():
         body = _body(structure, laws).replace(f'"{SCHEME}', f'"../{home}#')
@@ -141,7 +142,7 @@ def _pages(_app: Sphinx) -> Iterator[tuple[str, dict[str, Any], str]]:
 
 
 def _largest() -> str:
-    """The formulas of largest order, one for each structure, with the method of their proofs."""
+    """Return the page with the formula of largest order of each structure, and the method of its proof."""
     best: dict[str, AtlasLaw] = {}
     for law in _atlas()[0]:
         if law.weights == "none" and law.recurrence:
@@ -194,7 +195,7 @@ def _body(structure: str, laws: Sequence[AtlasLaw]) -> str:
     for about in dict.fromkeys(families().values()):
         if rows := sorted(groups[about], key=lambda law: (law.width, law.board)):
             title = about[0].upper() + about[1:]
-            items = "".join(_law(law, weighted.get(law.board)) for law in rows)
+            items = "".join(_formula_item(law, weighted.get(law.board)) for law in rows)
             lines.append(f'<h2>{escape(title)}</h2><ul class="laws">{items}</ul>')
     lines.append(
         f"<h2>How to cite</h2><p>gfkit {__version__}, atlas of formulas: {escape(rule.name)}. The command"
@@ -204,7 +205,7 @@ def _body(structure: str, laws: Sequence[AtlasLaw]) -> str:
 
 
 def _picture(structure: str) -> str:
-    """A random configuration on the first board that has one."""
+    """Return a drawing of a random configuration on the first board that has one."""
     for board in _PICTURES:
         try:
             return f'<div class="picture">{drawn(structure, board).svg()}</div>'
@@ -222,8 +223,8 @@ def _twin_lines(structure: str) -> Iterator[str]:
             yield f"<p>The same counts as {link} on {where.get(twin.boards, twin.boards)}, proved.</p>"
 
 
-def _law(law: AtlasLaw, weighted: AtlasLaw | None) -> str:
-    """The terms of a formula, its growth, and folded the formula itself."""
+def _formula_item(law: AtlasLaw, weighted: AtlasLaw | None) -> str:
+    """Return the list item of a formula: initial terms, growth rate, and the collapsed formula."""
     terms = ", ".join(map(str, law.terms[:_SHOWN]))
     state = {"game": law.structure, "family": law.board, "derive": "1"}
     facts = [f"from n = {law.first_n}", f'<a href="../algorithms/trust.html">{law.status}</a>']
@@ -251,7 +252,7 @@ def _formula(law: AtlasLaw, weighted: AtlasLaw | None) -> str:
 
 
 def _write_files(app: Sphinx, exception: Exception | None) -> None:
-    """Write the files to download, the certificates, and the index of the search."""
+    """Write the files to download, the certificates, and the search index."""
     if exception is not None or app.builder.format != "html":
         return
     folder = Path(app.outdir) / FOLDER
@@ -276,7 +277,7 @@ def _write_files(app: Sphinx, exception: Exception | None) -> None:
 
 
 def search_index() -> str:
-    """The index of the search: pages with their titles and other names, and rows with terms and A-numbers."""
+    """Return the search index: pages with titles and synonyms, and rows with terms and A-numbers."""
     places = {structure: place for place, structure in enumerate(_by_structure())}
     names = {structure: [structure, *other_names(structure)] for structure in places}
     for one, other, _, _ in _atlas()[1]:

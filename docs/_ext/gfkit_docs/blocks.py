@@ -1,4 +1,4 @@
-"""The code blocks of a page of documentation, as they stand between their fences."""
+"""Code blocks of a page of the documentation."""
 
 from __future__ import annotations
 
@@ -9,12 +9,12 @@ from pathlib import Path
 
 FENCE = re.compile(r"^(?P<marks>```+)(?P<info>[^`]*)$")
 STRAY = re.compile(r"^(?: {4,})?(?:\$ gfkit |>>> )")
-"""What only a block may hold: outside of a fence it would never be run."""
+"""Start of a command or a session, which never runs outside a code block and is rejected there."""
 
 
 @dataclass(frozen=True)
 class Block:
-    """One block: where its first line stands, the words after the fence, and the text."""
+    """Code block: page and number of its first line, words after the fence, and content."""
 
     page: Path
     line: int
@@ -27,22 +27,22 @@ class Block:
 
     @property
     def file(self) -> str | None:
-        """The name under which later commands find the block, given as ``file=NAME``."""
+        """Name of the file with the content of the block, given as ``file=NAME``."""
         return next((word.removeprefix("file=") for word in self.words if word.startswith("file=")), None)
 
     @property
     def slow(self) -> bool:
-        """Whether only the build of the site runs it."""
+        """True if only the build of the site runs the block."""
         return "slow" in self.words
 
     @property
     def shown(self) -> bool:
-        """Whether it is only shown: it needs what a build does not have, as several machines."""
+        """True if the block is never run, because it requires resources such as several computers."""
         return "shown" in self.words
 
     @property
     def is_installed(self) -> bool:
-        """Whether it needs an installed gfkit: what a page in a browser lacks, as numpy or networkx."""
+        """True if the block requires an installed gfkit, with packages such as numpy or networkx."""
         return "installed" in self.words
 
     @property
@@ -55,19 +55,19 @@ class Block:
 
     @property
     def is_source(self) -> bool:
-        """Whether it is Python without prompts: a program, or the lines that make a picture."""
+        """True if the block is Python without prompts: a program, or the source of a figure."""
         return self.language in ("python", "{picture}") and not self.is_session and not self.shown
 
 
 class PageError(ValueError):
-    """A page whose blocks cannot be told apart."""
+    """A code block is not closed, or code outside the blocks would never run."""
 
 
 def read_blocks(page: Path) -> list[Block]:
-    """All blocks of a page in order.
+    """Return all blocks of a page in order.
 
-    A command or a prompt outside of a fence is refused, and so is a line ``gfkit ...`` without its ``$``
-    in a block that is not marked as ``shown``: neither would be run.
+    Raise PageError for code that would never run: a command or a prompt outside a fence, and a line
+    ``gfkit ...`` without ``$`` in a block that is not marked as ``shown``.
     """
     blocks: list[Block] = []
     containers: list[str] = []
@@ -76,7 +76,7 @@ def read_blocks(page: Path) -> list[Block]:
         if line.startswith("```") and line.rstrip() in containers:
             containers.remove(line.rstrip())
         elif (opening := FENCE.match(line)) and opening["info"].startswith("{container}"):
-            containers.append(opening["marks"])  # what is inside are blocks of their own
+            containers.append(opening["marks"])  # a container consists of separate blocks
         elif opening:
             text = _inside(page, number, opening["marks"], lines)
             blocks.append(Block(page, number + 1, tuple(opening["info"].split()), text))
@@ -91,7 +91,7 @@ def read_blocks(page: Path) -> list[Block]:
 
 
 def _inside(page: Path, start: int, marks: str, lines: Iterator[tuple[int, str]]) -> str:
-    """The text up to the closing fence."""
+    """Return the lines before the closing fence."""
     text: list[str] = []
     for _, line in lines:
         if line.rstrip() == marks:

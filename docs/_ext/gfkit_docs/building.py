@@ -1,4 +1,4 @@
-"""Before a build all blocks are run, after it all pages are searched for what they fetch."""
+"""Checks of a build: run all blocks before it, and search the pages for external resources after it."""
 
 from __future__ import annotations
 
@@ -24,12 +24,12 @@ def setup(app: Sphinx) -> None:
     app.add_config_value("gfkit_run_blocks", True, "")
     app.add_lexer("gp", TextLexer)
     app.connect("builder-inited", _run_blocks)
-    app.connect("doctree-read", _trim)
-    app.connect("build-finished", _search_pages)
+    app.connect("doctree-read", _trim_examples)
+    app.connect("build-finished", _check_resources)
 
 
 def _run_blocks(app: Sphinx) -> None:
-    """Runs every block of every page that can have changed; a difference ends the build."""
+    """Run every block of each page that may have changed. A difference stops the build."""
     if not app.config.gfkit_run_blocks:
         return
     failures, kept = 0, KeptRuns(ROOT / "build" / "docs-run")
@@ -46,29 +46,29 @@ def _run_blocks(app: Sphinx) -> None:
             failures, pictures = failures + len(report.failures), report.pictures
         PICTURES.update({(str(docname), source): svg for source, svg in pictures.items()})
     if failures:
-        raise ExtensionError(f"{failures} blocks of the documentation print something else than they say")
+        raise ExtensionError(f"{failures} blocks of the documentation differ from their output")
 
 
 def pages(folder: Path) -> list[Path]:
-    """All pages below a folder."""
+    """Return all pages below a directory."""
     return sorted(
         path for path in folder.rglob("*.md") if not path.relative_to(folder).parts[0].startswith("_")
     )
 
 
-def _trim(_app: Sphinx, page: nodes.document) -> None:
-    """Takes the empty line away with which examples end in the source."""
+def _trim_examples(_app: Sphinx, page: nodes.document) -> None:
+    """Remove the empty line at the end of examples."""
     for block in page.findall(nodes.literal_block):
         text = block.astext().rstrip("\n")
         block.rawsource = text
         block[:] = [nodes.Text(text)]
 
 
-def _search_pages(app: Sphinx, exception: Exception | None) -> None:
-    """A page that fetches anything from elsewhere ends the build."""
+def _check_resources(app: Sphinx, exception: Exception | None) -> None:
+    """Stop the build if a page fetches an external resource."""
     if exception is None and app.builder.format == "html":
         found = fetched(Path(app.outdir))
         for page, address in found:
             LOG.error("%s fetches %s", page, address)
         if found:
-            raise ExtensionError("pages fetch from outside, and must not")
+            raise ExtensionError("pages must not fetch external resources")

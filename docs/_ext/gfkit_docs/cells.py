@@ -1,7 +1,7 @@
-"""Blocks of a page that a reader can change and run there, by the laboratory's engine: its cells.
+"""Cells: blocks of a page that a reader can edit and run in the browser, with the engine of the laboratory.
 
-A cell holds what is run, without prompts and answers, and what it needs: files that the page shows, and cells
-before it that write a file that it names, or that define names in Python.
+A cell contains the code without prompts and output, and its prerequisites: files that the page shows, and
+earlier cells that write a file of its code or define names in Python.
 """
 
 from __future__ import annotations
@@ -16,17 +16,17 @@ from gfkit_docs.blocks import Block
 from gfkit_docs.running import is_same
 
 CELL_HOME = "@laboratory@"
-"""Stands in the markup of a cell for the address of the laboratory."""
+"""Placeholder of the address of the laboratory in the markup of a cell."""
 COMMANDS = (
     "certify", "count", "derive", "equilibrium", "game", "games", "guess", "nim", "optimum", "outcomes",
     "polynomial", "sample", "value", "verify",
 )  # fmt: skip
-"""Those that need neither other programs, nor processes, nor more than a page has."""
+"""Commands that run in a browser: without other programs, processes or large resources."""
 _FILE = re.compile(r"[\w./-]*\w\.(?:toml|json|csv|txt|tex|svg|v)\b")
 
 
 def language_of(block: Block) -> str:
-    """Whether a block is run as "shell" or "python", or is a "file"; empty where no page can run it.
+    """Return "shell", "python" or "file", or the empty string if a page cannot run the block.
 
     >>> from pathlib import Path
     >>> [language_of(Block(Path(), 1, ("console",), text)) for text in ("$ gfkit games", "$ ls", "nothing")]
@@ -48,7 +48,7 @@ def language_of(block: Block) -> str:
 
 
 def source_of(block: Block) -> str:
-    """What is run of a block, without prompts and answers.
+    """Return the code of a block, without prompts and output.
 
     >>> from pathlib import Path
     >>> source_of(Block(Path(), 1, (), "$ gfkit count kings 2x2\\n7\\n"))
@@ -64,7 +64,7 @@ def source_of(block: Block) -> str:
 
 
 def cells_of(blocks: Sequence[Block]) -> Iterator[tuple[Block, str]]:
-    """The blocks of a page that are cells, each with its markup."""
+    """Yield the blocks of a page that are cells, each with its markup."""
     files = {block.file: block.text for block in blocks if block.file}
     before: list[tuple[Block, str]] = []
     for block in blocks:
@@ -94,7 +94,7 @@ def cells_of(blocks: Sequence[Block]) -> Iterator[tuple[Block, str]]:
 
 
 def requests_of(blocks: Sequence[Block]) -> list[dict[str, object]]:
-    """What the page asks the engine for each cell that runs, in their order."""
+    """Return the requests of the page to the engine, one for each cell that runs, in order."""
     files = {block.file: block.text for block in blocks if block.file}
     return [
         {"language": language_of(block), "text": source_of(block), "files": files, "wide": 110}
@@ -103,7 +103,7 @@ def requests_of(blocks: Sequence[Block]) -> list[dict[str, object]]:
 
 
 def differing(blocks: Sequence[Block], printed: Sequence[str]) -> list[str]:
-    """The cells that print in a browser something else than the page says, with what they print."""
+    """Return the place and the output of each cell whose output in a browser differs from the page."""
     return [
         f"{block.page.name}:{block.line}: {text}"
         for block, text in zip(_run(blocks), printed, strict=True)
@@ -116,7 +116,7 @@ def _run(blocks: Sequence[Block]) -> list[Block]:
 
 
 def _expected(block: Block) -> str:
-    """What the page says that a cell prints: of one command without it, and up to an error, its last line."""
+    """Return the output of a cell on the page. A session ends with the last line of its first error."""
     if block.is_session:
         wanted = [example.want for example in doctest.DocTestParser().get_examples(block.text)]
         errors = [k for k, want in enumerate(wanted) if want.startswith("Traceback")]

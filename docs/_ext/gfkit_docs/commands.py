@@ -14,7 +14,7 @@ def setup(app: Sphinx) -> None:
 
 
 class Commands(SphinxDirective):
-    """A section for each command."""
+    """Sections with the help of each command."""
 
     def run(self) -> list[nodes.Node]:
         return [self._section(words, text) for words, text in helps()]

@@ -1,4 +1,4 @@
-"""Docstrings of gfkit are plain English: signs that Sphinx would take for marks are escaped first."""
+"""Escaping of docstrings: gfkit writes them without markup, which Sphinx would parse."""
 
 from __future__ import annotations
 
@@ -13,16 +13,18 @@ MARK = re.compile(r"([*|\\])")
 
 
 def setup(app: Sphinx) -> None:
-    app.connect("autodoc-process-docstring", _plain)
+    app.connect("autodoc-process-docstring", _escape)
 
 
-def _plain(_app: Sphinx, _what: str, _name: str, _object: object, _options: object, lines: list[str]) -> None:
-    """Escapes the prose, and leaves examples alone."""
+def _escape(
+    _app: Sphinx, _what: str, _name: str, _object: object, _options: object, lines: list[str]
+) -> None:
+    """Escape the prose of a docstring, except its examples."""
     lines[:] = escaped(lines)
 
 
 def escaped(lines: list[str]) -> list[str]:
-    """The lines with stars and bars escaped, except in examples and in what stands between backquotes.
+    """Return the lines with escaped markup characters, except in examples and between backquotes.
 
     >>> escaped(["a*n for ``a*n``", "", ">>> 2*3", "6"])
     ['a\\\\*n for ``a*n``', '', '>>> 2*3', '6']

@@ -1,4 +1,4 @@
-"""Rows of the list of proved OEIS entries, and texts about errors in entries.
+"""Rows of the list of proved OEIS entries, and reports of errors in entries.
 
 A line of ``catalog/oeis/settled.jsonl`` describes an entry; ``tools/oeis_list.py`` writes this file. The
 errata are the refuted claims about the OEIS in the catalogue.

@@ -1,4 +1,4 @@
-"""The help of every command, as the command itself prints it."""
+"""Help of every command, as printed by the command."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ WIDTH = 96
 
 
 def helps() -> Iterator[tuple[str, str]]:
-    """The words of every command and its help, in the order of the help."""
+    """Yield the name and the help of every command, in the order of the help."""
     from gfkit.cli.group import gfkit
     from gfkit.cli.long.options import whole_help
 
@@ -19,7 +19,7 @@ def helps() -> Iterator[tuple[str, str]]:
 
 
 def _walk(context: click.Context) -> Iterator[click.Context]:
-    """The command of a context and all that are below it."""
+    """Yield the context of a command and the contexts of all its subcommands."""
     yield context
     if isinstance(context.command, click.Group):
         for name in context.command.list_commands(context):

@@ -1,8 +1,7 @@
-"""The directives ``explorer``, a picture with a slider, ``gallery``, thumbnails, ``claims``, of papers, and
-``names`` and ``words``, tables of all names and of other words.
+"""Directives of the home page and of tables: ``explorer``, ``gallery``, ``claims``, ``names`` and ``words``.
 
-Addresses that begin with ``laboratory:`` lead to the laboratory, whose fragment contains the query. A site
-without the laboratory has no such links.
+An explorer is a figure with a slider. Addresses that begin with ``laboratory:`` link to the laboratory; their
+fragment contains the query. A site without the laboratory omits these links.
 """
 
 from __future__ import annotations
@@ -35,7 +34,7 @@ if TYPE_CHECKING:
 
 SCHEME = "laboratory:"
 _LAST = 8
-"""The largest n of the slider."""
+"""Maximum n of the slider."""
 
 
 def setup(app: Sphinx) -> None:
@@ -48,7 +47,7 @@ def setup(app: Sphinx) -> None:
 
 
 def drawn(name: str, board: str) -> Drawing:
-    """A random configuration, the same in every build.
+    """Return a drawing of a random configuration, which is equal in every build.
 
     >>> drawn("kings", "2x3").title
     'Kings on 2x3'
@@ -58,13 +57,13 @@ def drawn(name: str, board: str) -> Drawing:
 
 
 class Gallery(Drawn):
-    """A line for each structure: its word and the board of its thumbnail, 4x6 when left out."""
+    """Thumbnails. Each line contains the name of a structure and optionally a board (default 4x6)."""
 
     has_content = True
 
     def draw(self) -> list[nodes.Node]:
         items = "".join(_thumbnail(*line.split()) for line in self.content)
-        return [nodes.raw("", f'{_sheet()}<ul class="gallery">{items}</ul>', format="html")]
+        return [nodes.raw("", f'{_style()}<ul class="gallery">{items}</ul>', format="html")]
 
 
 def _thumbnail(name: str, board: str = "4x6") -> str:
@@ -76,7 +75,7 @@ def _thumbnail(name: str, board: str = "4x6") -> str:
 
 
 class Names(Drawn):
-    """A table for each group of ``gfkit games``: names, definitions and synonyms."""
+    """Tables of names, definitions and synonyms, one for each group of ``gfkit games``."""
 
     def draw(self) -> list[nodes.Node]:
         taken = synonyms("structures", "taken").items()
@@ -96,7 +95,7 @@ class Names(Drawn):
 
 
 class Words(Drawn):
-    """The table of known words: each with its answer and a command."""
+    """Table of the known search terms, each with its answer and a command."""
 
     def draw(self) -> list[nodes.Node]:
         known = tomllib.loads((ROOT / "gfkit/help/known.toml").read_text("utf-8"))
@@ -112,22 +111,22 @@ class Words(Drawn):
 
 
 def _table(heads: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
-    """A table of cells in HTML."""
+    """Return an HTML table."""
     lines = ("".join(f"<td>{cell}</td>" for cell in row) for row in rows)
     head = "".join(f'<th scope="col">{name}</th>' for name in heads)
     body = "".join(f"<tr>{line}</tr>" for line in lines)
     return f'<table class="docutils"><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>'
 
 
-def _sheet() -> str:
-    """The style of all pictures of a page."""
+def _style() -> str:
+    """Return the style sheet of all figures of a page."""
     return f"<style>{style('auto')}</style>"
 
 
 class Explorer(Drawn):
-    """A line for each choice: the word of a structure and its family.
+    """Figure with a slider. Each line contains the name of a structure and a family.
 
-    A slider moves n: it changes the board, the count, and the term of the series that is marked.
+    The slider sets n, which selects the board, the count, and the highlighted term of the series.
     """
 
     has_content = True
@@ -144,13 +143,13 @@ class Explorer(Drawn):
             f'<label class="slider"><span>n = <output>{_LAST - 2}</output></span>'
             f'<input type="range" min="1" max="{_LAST}" value="{_LAST - 2}"></label>'
         )
-        choice = f'<fieldset><legend class="unseen">What is counted</legend>{radios}</fieldset>'
-        html = f'{_sheet()}<div class="explorer">{choice}{slider}<div aria-live="polite">{shown}</div></div>'
+        choice = f'<fieldset><legend class="unseen">Structure</legend>{radios}</fieldset>'
+        html = f'{_style()}<div class="explorer">{choice}{slider}<div aria-live="polite">{shown}</div></div>'
         return [nodes.raw("", html, format="html")]
 
 
 def _views(name: str, family: str, *, is_first: bool) -> str:
-    """A board, its count and the law with one term marked, for every n; all but one are hidden."""
+    """Return the board, the count and the series with a highlighted term for each n. One n is visible."""
     law, question = gfkit.derive(name, family), Question.of(name, family)
     counts, rule = law.terms(_LAST + 1), question.rule
     counted = rule.name[0].lower() + rule.name[1:]
@@ -173,7 +172,7 @@ def _views(name: str, family: str, *, is_first: bool) -> str:
 
 
 def _term(count: int, n: int, *, is_marked: bool) -> str:
-    """A summand of a series in MathML, with the sign before it."""
+    """Return a term of a series in MathML, preceded by its sign."""
     power = "" if not n else "<mi>t</mi>" if n == 1 else f"<msup><mi>t</mi><mn>{n}</mn></msup>"
     number = tag("mn", f"{count:,}") if count != 1 or not n else ""
     sign = "+" if n else "="
@@ -182,7 +181,7 @@ def _term(count: int, n: int, *, is_marked: bool) -> str:
 
 
 class Claims(Drawn):
-    """The id of a claim of the catalogue on every line: what it says, where, and what is right."""
+    """Claims of the catalogue with source and correction. Each line contains the id of a claim."""
 
     has_content = True
 

@@ -1,8 +1,8 @@
-"""Links from the commands and pictures of a page to the laboratory, whose address holds what is asked.
+"""Links from the commands and figures of a page to the laboratory, whose address contains the query.
 
-With the value ``gfkit_laboratory``, where the laboratory lies from the root of the site, every command that
-the laboratory can answer gets a link below its block, and every picture of what it can be asked. Rules that
-the page shows in a file go along.
+The value ``gfkit_laboratory`` is the address of the laboratory relative to the root of the site. Every
+command or figure that the laboratory can compute is followed by a link, which includes the rule files of the
+page.
 """
 
 from __future__ import annotations
@@ -33,12 +33,12 @@ _ARGUMENTS = {
     "guess": ("terms",),
 }
 _ON_BOARDS = {("outcomes", "family"): "outcomes", ("outcomes", "board"): "who", ("nim", "family"): "nimbers"}
-"""What is asked of boards in n, or of one board, where the page has another word for it than the command."""
+"""Query of the laboratory by command and kind of board, if its name differs from the command."""
 _STATE = {"--positions": "positions", "--weights": "weights"}
-_TOLD = {"--to": 1, "--terms": 1, "--save": 1, "--method": 1} | dict.fromkeys(
+_OUTPUT_OPTIONS = {"--to": 1, "--terms": 1, "--save": 1, "--method": 1} | dict.fromkeys(
     ("--json", "--full", "--certify", "--force", "--options", "--thermograph", "--moves"), 0
 )
-"""Options that change how an answer is shown, with how many words follow."""
+"""Options that change only the output, with the number of their arguments."""
 _FILES = ("graph:", "slices:", "@")
 
 
@@ -48,9 +48,9 @@ def setup(app: Sphinx) -> None:
 
 
 def asked(command: str, files: Mapping[str, str]) -> dict[str, str] | None:
-    """What the laboratory is to be asked for a command; None where it cannot be asked that.
+    """Return the query of the laboratory for a command, or None if the laboratory does not support it.
 
-    ``files`` are the rule files that the page shows, by name.
+    ``files`` contains the rule files that the page shows, by name.
 
     >>> asked("gfkit derive col 3xn --weights players", {})
     {'game': 'col', 'family': '3xn', 'weights': 'players', 'derive': '1'}
@@ -72,8 +72,8 @@ def asked(command: str, files: Mapping[str, str]) -> dict[str, str] | None:
             state[_STATE[word]] = next(rest, "")
         elif word == "--to" and "boards" in _ARGUMENTS[verb]:
             state["to"] = next(rest, "")
-        elif word in _TOLD:
-            for _ in range(_TOLD[word]):
+        elif word in _OUTPUT_OPTIONS:
+            for _ in range(_OUTPUT_OPTIONS[word]):
                 next(rest, "")
         elif word == "--for" and verb == "verify":
             state |= {"game": next(rest, ""), "family": next(rest, "")}
@@ -111,17 +111,17 @@ _DRAWN = {
     "count": "count",
     "winners": "outcomes",
 }
-"""The functions of which pictures are made, and the command that asks the same."""
+"""Commands equivalent to the functions that draw figures."""
 
 
-def pictured(source: str) -> dict[str, str] | None:
-    """What the laboratory is to be asked for a picture, by the lines that draw it; None where it cannot be.
+def figure_query(source: str) -> dict[str, str] | None:
+    """Return the query of the laboratory for a figure, from its source, or None if there is no such query.
 
-    >>> pictured('machine_of_law(gfkit.derive("o12", "path:n", weights="pieces"))')
+    >>> figure_query('machine_of_law(gfkit.derive("o12", "path:n", weights="pieces"))')
     {'game': 'o12', 'family': 'path:n', 'weights': 'pieces', 'derive': '1'}
-    >>> pictured('drawing_of("spanning-trees", "9x18", seed=1)')
+    >>> figure_query('drawing_of("spanning-trees", "9x18", seed=1)')
     {'game': 'spanning-trees', 'board': '9x18'}
-    >>> pictured('board_drawing(parse_one_board("..#/..."))'), pictured('scaling("states", "states")')
+    >>> figure_query('board_drawing(parse_one_board("..#/..."))'), figure_query('scaling("states", "states")')
     ({'board': '..#/...'}, None)
     """
     for call in ast.walk(ast.parse(source)):
@@ -149,7 +149,7 @@ def pictured(source: str) -> dict[str, str] | None:
 
 
 def _has_n(boards: str) -> bool:
-    """Whether a board has a size n, and is a family."""
+    """Return True if a board is a family with size n."""
     from gfkit.boards import Family, parse_board
 
     return isinstance(parse_board(boards), Family)
@@ -175,18 +175,18 @@ def _link(app: Sphinx, page: nodes.document, name: str) -> None:
                 place.parent.index(place) + 1, nodes.raw("", _row(links, cell), format="html")
             )
     for picture in page.findall(nodes.container):
-        state = pictured(picture["source_of_picture"]) if "source_of_picture" in picture else None
+        state = figure_query(picture["source_of_picture"]) if "source_of_picture" in picture else None
         if state is not None:
             picture.append(nodes.raw("", _row([("", f"{above}{home}#{urlencode(state)}")]), format="html"))
 
 
 def _links(text: str, files: Mapping[str, str], home: str) -> Iterator[tuple[str, str]]:
-    """What every command that has an answer there is about, with its address."""
+    """Yield the title and the address of the laboratory for every supported command."""
     for line in text.splitlines():
         if line.startswith("$ gfkit "):
             try:
                 state = asked(line, files)
-            except (ValueError, GfkitError):  # a word that goes on in the next line
+            except (ValueError, GfkitError):  # an argument that continues on the next line
                 continue
             if state is not None:
                 where = state.get("board") or state.get("family", "")

@@ -1,4 +1,4 @@
-"""Formulas as MathML, made at build time, so that pages need no program and no network to show them."""
+"""MathML of formulas, computed at build time, so that pages show them without scripts or network."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from sphinx.application import Sphinx
 from sphinx.writers.html5 import HTML5Translator
 
 _MOST_WHOLE = 40
-"""Characters of a formula in a line that is never broken."""
+"""Maximum number of characters of an inline formula that is not broken into lines."""
 
 
 def setup(app: Sphinx) -> None:
@@ -18,7 +18,7 @@ def setup(app: Sphinx) -> None:
 
 
 def flowing(latex: str) -> str:
-    """A formula in pieces that a narrow page sets in several lines: it breaks before signs outside brackets.
+    """Return a formula in parts that start at operators outside brackets, where lines may break.
 
     >>> flowing("a + (b - c)").count("<math")
     2
@@ -33,7 +33,7 @@ def flowing(latex: str) -> str:
 
 
 def fraction_html(above: str, below: str) -> str:
-    """A quotient of printed polynomials, each of which may take several lines.
+    """Return a quotient of two printed polynomials, each of which may need several lines.
 
     >>> fraction_html("1", "1 - 5*x*t^12").count("<math")
     3

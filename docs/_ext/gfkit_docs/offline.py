@@ -1,4 +1,4 @@
-"""What a built page would fetch from elsewhere; links that a reader follows are not fetched."""
+"""External resources that a browser fetches when it opens a page. Links are not fetched."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ FETCHING = {
     "image": "href", "use": "href",
 }  # fmt: skip
 NOT_FETCHED = {"canonical", "next", "prev", "index", "search", "author", "license"}
-"""Values of rel with which a link only tells where something is."""
+"""Values of rel for which a browser does not fetch the address of a link element."""
 IN_STYLE = re.compile(r"""(?:url\(|@import)\s*["']?((?:https?:)?//[^"')\s;]+)""")
 
 
 def fetched(folder: Path) -> list[tuple[str, str]]:
-    """Pages and style sheets below a folder, each with an address elsewhere that it would fetch from."""
+    """Return the pages and style sheets below a directory, each with an external address that it fetches."""
     found = []
     for path in sorted(folder.rglob("*")):
         if path.suffix in (".html", ".svg"):
@@ -31,7 +31,7 @@ def fetched(folder: Path) -> list[tuple[str, str]]:
 
 
 def addresses_in_page(text: str) -> list[str]:
-    """The addresses elsewhere that a page fetches from by itself.
+    """Return the external addresses that a page fetches automatically.
 
     >>> addresses_in_page('<a href="https://x.org">x</a><img src="//x.org/a.png"><style>a{b:url(http://y.org/c)}</style>')
     ['//x.org/a.png', 'http://y.org/c']
@@ -42,7 +42,7 @@ def addresses_in_page(text: str) -> list[str]:
 
 
 class _Reader(HTMLParser):
-    """Collects the addresses elsewhere in elements that fetch."""
+    """Parser that collects the external addresses in elements that fetch."""
 
     def __init__(self) -> None:
         super().__init__()

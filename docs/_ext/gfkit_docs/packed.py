@@ -286,7 +286,7 @@ def recipes(texts: Mapping[str, str], kinds: Mapping[str, Any]) -> dict[str, lis
 
 
 def packed(folder: Path, kinds: Mapping[str, Any]) -> dict[str, Any]:
-    """Return all that ``gfkit help`` and ``gfkit new`` read: contents, sections, names and recipes."""
+    """Return the data of ``gfkit help`` and ``gfkit new``: contents, sections, names and recipes."""
     texts = read_folder(folder)
     tree = contents(texts)
     rows = [row for pages in tree.values() for page in pages for row in sections(page, texts[page])]

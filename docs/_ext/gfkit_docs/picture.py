@@ -1,4 +1,4 @@
-"""The directive ``picture``: lines of Python and, above them, the picture that they make."""
+"""The directive ``picture``: a figure, followed by the lines of Python that draw it."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from gfkit_docs.kept import loaded_files
 from gfkit_docs.running import picture_text
 
 PICTURES: dict[tuple[str, str], str] = {}
-"""By page and lines the pictures that were drawn when the pages were run."""
+"""Figures drawn when the pages ran, by page and source."""
 
 
 def setup(app: Sphinx) -> None:
@@ -24,7 +24,7 @@ def setup(app: Sphinx) -> None:
 
 
 class Drawn(SphinxDirective):
-    """A directive whose page is read again when code has changed, since that may draw otherwise."""
+    """Directive whose page is parsed again if code has changed, because its output may change."""
 
     def run(self) -> list[nodes.Node]:
         drawn = self.draw()
@@ -35,11 +35,11 @@ class Drawn(SphinxDirective):
 
     @abstractmethod
     def draw(self) -> list[nodes.Node]:
-        """What stands in its place."""
+        """Return the nodes that replace the directive."""
 
 
 def _board(_role: str, _raw: str, text: str, *_: object) -> tuple[list[nodes.Node], list[nodes.Node]]:
-    """A board in a line of text, small, with its name unless that is a drawing."""
+    """Return a small inline drawing of a board, with its name unless the name is a drawing."""
     small = board_drawing(parse_one_board(text)).svg(scale=_SMALL)
     return [
         nodes.raw(
@@ -54,9 +54,9 @@ _SMALL = 0.5
 
 
 class Picture(Drawn):
-    """The caption is the argument, the picture the value of the last line: SVG, or what shows itself so.
+    """Figure whose caption is the argument. Its last line returns SVG, or an object that displays as SVG.
 
-    The lines are folded below it, but for those that only call ``docs/pictures.py``.
+    The source is collapsed below the figure, and omitted if it only calls ``docs/pictures.py``.
     """
 
     has_content = True
@@ -71,9 +71,9 @@ class Picture(Drawn):
         drawn = f'<div class="picture">{svg}</div>'
         caption = nodes.paragraph(text=self.arguments[0], classes=["picture-caption"])
         shown = [nodes.raw("", drawn, format="html"), caption]
-        if not source.startswith("import pictures"):  # those are no lines for a reader to copy
+        if not source.startswith("import pictures"):  # docs/pictures.py is not available to readers
             shown += [
-                nodes.raw("", "<details><summary>the lines that draw it</summary>", format="html"),
+                nodes.raw("", "<details><summary>source code</summary>", format="html"),
                 nodes.literal_block(source, source, language="python"),
                 nodes.raw("", "</details>", format="html"),
             ]

@@ -1,4 +1,4 @@
-"""The sentences of a page, to measure how long they are."""
+"""Sentences of a page, and their lengths."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ _ITEM = re.compile(r"^\s*(?:[-*]|\d+\.) ", re.MULTILINE)
 
 
 def sentences(page: str) -> list[str]:
-    """The sentences of a page in Markdown, without code, tables and headings."""
+    """Return the sentences of a page in Markdown, without code, tables and headings."""
     text = _APART.sub("\n\n", _FENCE.sub("\n\n", page))
     text = _ITEM.sub("\n\n", re.sub(r"`[^`]*`|\$[^$]*\$", "code", text))
     text = re.sub(r"\[([^\]]*)\]\([^)]*\)", r"\1", text)
@@ -21,5 +21,5 @@ def sentences(page: str) -> list[str]:
 
 
 def word_counts(page: str) -> list[int]:
-    """The number of words of each sentence."""
+    """Return the length of each sentence in words."""
     return [len(re.findall(r"[\w'-]+", sentence)) for sentence in sentences(page)]

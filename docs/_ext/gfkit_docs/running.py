@@ -1,4 +1,4 @@
-"""Runs the blocks of a page, in order, in a folder of their own, and compares with what the page says."""
+"""Run the blocks of a page in order, in a separate directory, and compare the output with the page."""
 
 from __future__ import annotations
 
@@ -24,13 +24,13 @@ from gfkit_docs.blocks import Block, read_blocks
 
 PROMPT = re.compile(r"^\$ ", re.MULTILINE)
 PLAIN = ("cat", "head", "ls", "tail")
-"""Commands beside gfkit that a page may use; all of them only show files."""
+"""Commands besides gfkit that a page may use. They only read files."""
 CHECKER = doctest.OutputChecker()
 
 
 @dataclass(frozen=True)
 class Failure:
-    """What a page says and what comes out instead."""
+    """Difference between a page and the output of one of its blocks."""
 
     page: Path
     line: int
@@ -41,8 +41,8 @@ class Failure:
 
 
 @dataclass
-class Room:
-    """Where the blocks of one page run: a folder, the names of Python, the last exit code."""
+class PageState:
+    """State of a page that runs: directory, Python namespace, last exit code, and figures."""
 
     folder: Path
     names: dict[str, object] = field(default_factory=lambda: {"__name__": "__main__"})
@@ -52,7 +52,7 @@ class Room:
 
 @dataclass(frozen=True)
 class Report:
-    """What running a page came to."""
+    """Result of running a page."""
 
     page: Path
     blocks: int
@@ -60,42 +60,42 @@ class Report:
     seconds: float
     failures: tuple[Failure, ...]
     pictures: dict[str, str]
-    """By its lines the SVG of each picture."""
+    """SVG of each figure by its source."""
 
 
 def run_page(page: Path, folder: Path, slow: bool = True) -> Report:
-    """Runs all blocks of a page, those marked slow only where asked."""
+    """Run all blocks of a page. Skip blocks marked as slow if ``slow`` is False."""
     blocks = read_blocks(page)
-    began, room, failures, run = time.monotonic(), Room(folder), [], 0
-    with _inside(folder):
+    began, state, failures, run = time.monotonic(), PageState(folder), [], 0
+    with _working_in(folder):
         for block in blocks:
             if slow or not block.slow:
-                found = _run(block, room)
+                found = _run_block(block, state)
                 run += found is not None
                 failures += found or []
-    return Report(page, len(blocks), run, time.monotonic() - began, tuple(failures), room.pictures)
+    return Report(page, len(blocks), run, time.monotonic() - began, tuple(failures), state.pictures)
 
 
-def _run(block: Block, room: Room) -> list[Failure] | None:
-    """The failures of one block, None where there is nothing to run."""
+def _run_block(block: Block, state: PageState) -> list[Failure] | None:
+    """Return the failures of a block, or None if the block does not run."""
     if block.file:
-        (room.folder / block.file).parent.mkdir(exist_ok=True)
-        (room.folder / block.file).write_text(block.text, encoding="utf-8")
+        (state.folder / block.file).parent.mkdir(exist_ok=True)
+        (state.folder / block.file).write_text(block.text, encoding="utf-8")
     if block.shown:
         return None
     if block.is_console:
-        return _console(block, room)
+        return _run_console(block, state)
     if block.is_session:
-        return _session(block, room)
+        return _run_session(block, state)
     if block.is_source:
-        return _source(block, room)
+        return _run_source(block, state)
     if block.language == "toml":
-        return _toml(block)
+        return _check_toml(block)
     return None
 
 
-def _console(block: Block, room: Room) -> list[Failure]:
-    """Commands with what they print; a block that shows nothing printed asks only that none is refused."""
+def _run_console(block: Block, state: PageState) -> list[Failure]:
+    """Run commands and compare their output. A block without output requires only that they succeed."""
     start, *parts = PROMPT.split(block.text)
     if start.strip():
         return [Failure(block.page, block.line, f"a block of commands begins with '$ ', not with {start!r}")]
@@ -103,19 +103,19 @@ def _console(block: Block, room: Room) -> list[Failure]:
     quiet = not any(expected.strip() for _, _, expected in cut)
     failures, line = [], block.line
     for part, (command, _, expected) in zip(parts, cut, strict=True):
-        printed = _printed(command, room)
-        if quiet and room.code > 1:
-            failures.append(Failure(block.page, line, f"$ {command}\nis refused: {printed}"))
+        printed = _run_command(command, state)
+        if quiet and state.code > 1:
+            failures.append(Failure(block.page, line, f"$ {command}\nfails: {printed}"))
         elif not quiet and not is_same(expected, printed):
             failures.append(Failure(block.page, line, _difference(f"$ {command}", expected, printed)))
         line += part.count("\n")
     return failures
 
 
-def _printed(command: str, room: Room) -> str:
-    """What a command prints; of a refused one what it says on standard error too."""
+def _run_command(command: str, state: PageState) -> str:
+    """Run a command. Return its output, and its standard error if it fails."""
     if command.strip() == "echo $?":
-        return f"{room.code}\n"
+        return f"{state.code}\n"
     words = shlex.split(command, comments=True)
     target = words[-1] if len(words) > 2 and words[-2] == ">" else None
     words = words[:-2] if target else words
@@ -123,23 +123,23 @@ def _printed(command: str, room: Room) -> str:
     words = words[len(variables) :]
     if words[0] == "gfkit":
         with patch.dict(os.environ, variables):
-            printed, error, room.code = _gfkit(words[1:])
+            printed, error, state.code = _gfkit(words[1:])
     elif words[0] == "echo" and words[2:4] == ["|", "gfkit"]:
-        printed, error, room.code = _gfkit(words[4:], typed=f"{words[1]}\n")
+        printed, error, state.code = _gfkit(words[4:], typed=f"{words[1]}\n")
     elif words[0] in PLAIN:
-        done = subprocess.run(words, cwd=room.folder, capture_output=True, text=True, check=False)
-        printed, error, room.code = done.stdout, done.stderr, done.returncode
+        done = subprocess.run(words, cwd=state.folder, capture_output=True, text=True, check=False)
+        printed, error, state.code = done.stdout, done.stderr, done.returncode
     else:
         used = f"gfkit, {', '.join(PLAIN)}, 'echo $?' and 'echo WORDS | gfkit'"
         raise ValueError(f"pages use {used}, not {words[0]!r}")
     if target is None:
         return printed + error
-    (room.folder / target).write_text(printed, encoding="utf-8")
+    (state.folder / target).write_text(printed, encoding="utf-8")
     return ""
 
 
 def _gfkit(words: list[str], typed: str = "") -> tuple[str, str, int]:
-    """Return both outputs of a command of gfkit, without notes beside an answer, and its exit code."""
+    """Return standard output, standard error and exit code of gfkit. Notes are omitted if it succeeds."""
     out, error, before = io.StringIO(), io.StringIO(), sys.stdin
     with contextlib.redirect_stdout(out), contextlib.redirect_stderr(error):
         sys.stdin = io.StringIO(typed)
@@ -151,8 +151,8 @@ def _gfkit(words: list[str], typed: str = "") -> tuple[str, str, int]:
     return out.getvalue(), said, code
 
 
-def _session(block: Block, room: Room) -> list[Failure]:
-    """Lines with prompts, compared as doctest compares them."""
+def _run_session(block: Block, state: PageState) -> list[Failure]:
+    """Run a Python session and compare its output as doctest does."""
     failures: list[Failure] = []
 
     class Runner(doctest.DocTestRunner):
@@ -170,28 +170,28 @@ def _session(block: Block, room: Room) -> list[Failure]:
             )
 
     test = doctest.DocTestParser().get_doctest(
-        block.text, room.names, block.page.name, str(block.page), block.line
+        block.text, state.names, block.page.name, str(block.page), block.line
     )
-    test.globs = room.names
+    test.globs = state.names
     Runner(optionflags=doctest.ELLIPSIS).run(test, clear_globs=False)
     return failures
 
 
-def _source(block: Block, room: Room) -> list[Failure]:
-    """A program without prompts must only run; what it prints is not compared."""
+def _run_source(block: Block, state: PageState) -> list[Failure]:
+    """Run a program without prompts. Its output is not compared."""
     try:
         with contextlib.redirect_stdout(io.StringIO()):
             if block.language == "{picture}":
-                room.pictures[block.text.strip()] = picture_text(block.text, room.names)
+                state.pictures[block.text.strip()] = picture_text(block.text, state.names)
             else:
-                exec(compile(block.text, f"{block.page.name}:{block.line}", "exec"), room.names)
+                exec(compile(block.text, f"{block.page.name}:{block.line}", "exec"), state.names)
     except Exception as error:
         return [Failure(block.page, block.line, f"the program ends with {type(error).__name__}: {error}")]
     return []
 
 
 def picture_text(source: str, names: dict[str, object]) -> str:
-    """Runs the lines of a picture; the last one must be an expression, whose value is drawn."""
+    """Return the SVG of a figure: the value of the expression in the last line of its source."""
     *body, last = ast.parse(source).body
     if not isinstance(last, ast.Expr):
         raise ValueError(f"a picture ends with an expression: {source!r}")
@@ -199,21 +199,21 @@ def picture_text(source: str, names: dict[str, object]) -> str:
     value = eval(compile(ast.Expression(last.value), "picture", "eval"), names)
     text = value if isinstance(value, str) else value._repr_svg_()
     if not text or "<svg" not in text:
-        raise ValueError(f"no picture comes from {source!r}")
+        raise ValueError(f"the value is not a figure: {source!r}")
     return str(text)
 
 
-def _toml(block: Block) -> list[Failure]:
-    """A rule file, or a part of one, must at least be TOML."""
+def _check_toml(block: Block) -> list[Failure]:
+    """Check that a rule file, or a part of it, is valid TOML."""
     try:
         tomllib.loads(block.text)
     except tomllib.TOMLDecodeError as error:
-        return [Failure(block.page, block.line, f"no TOML: {error}")]
+        return [Failure(block.page, block.line, f"invalid TOML: {error}")]
     return []
 
 
 def is_same(expected: str, printed: str) -> bool:
-    """Equal up to blanks at the ends of lines; three dots stand for anything, as in doctest."""
+    """Return True if both agree up to trailing spaces. Three dots match any string, as in doctest."""
     wanted, got = (
         "\n".join(line.rstrip() for line in text.strip("\n").splitlines()) for text in (expected, printed)
     )
@@ -223,15 +223,15 @@ def is_same(expected: str, printed: str) -> bool:
 
 
 def _difference(command: str, expected: str, printed: str) -> str:
-    return f"{command}\n--- the page says\n{expected.rstrip()}\n--- it prints\n{printed.rstrip()}"
+    return f"{command}\n--- the page shows\n{expected.rstrip()}\n--- it prints\n{printed.rstrip()}"
 
 
 _SET = ("GFKIT_CACHE", "GFKIT_OEIS_INDEX", "COLUMNS", "GFKIT_QUIET")
 
 
 @contextlib.contextmanager
-def _inside(folder: Path) -> Iterator[None]:
-    """Works in the folder, as Python does: modules are found there, and runs and the index are kept there."""
+def _working_in(folder: Path) -> Iterator[None]:
+    """Work in a directory: import its modules, and store the cache and the OEIS index there."""
     before = {name: os.environ.get(name) for name in _SET}
     os.environ |= dict(
         zip(_SET, (str(folder / ".cache"), str(folder / "oeis.sqlite"), "110", "1"), strict=True)

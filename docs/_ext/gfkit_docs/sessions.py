@@ -1,6 +1,6 @@
-"""Console blocks in colour: a command begins with a dollar and a space, and everything else is what was said.
+"""Highlighting of console blocks: a command begins with a dollar and a space, and all other lines are output.
 
-The lexer of Pygments takes the lines of entries of the OEIS, ``%I A000045``, for commands of another shell.
+The lexer of Pygments would parse the lines of OEIS entries, ``%I A000045``, as commands of another shell.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 class Session(BashSessionLexer):
-    """Commands after a dollar, and their output."""
+    """Lexer of commands after a dollar, and their output."""
 
     _ps1rgx = re.compile(r"^(\$ )(.*\n?)")
     _ps2 = "> "

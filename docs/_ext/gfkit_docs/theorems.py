@@ -24,7 +24,7 @@ def setup(app: Sphinx) -> None:
 
 
 class EntryList(Drawn):
-    """The table of all rows, with a field that filters it."""
+    """Table of all rows, with a field that filters it."""
 
     def draw(self) -> list[nodes.Node]:
         self.env.note_dependency(str(FILE))
@@ -61,7 +61,7 @@ def _write_files(app: Sphinx, exception: Exception | None) -> None:
 
 
 class EntryErrata(Drawn):
-    """The refuted claims about entries of the OEIS, each with a text for the editors."""
+    """Table of the refuted claims about OEIS entries, each with a report for the editors."""
 
     def draw(self) -> list[nodes.Node]:
         from gfkit.catalog import load

@@ -1,4 +1,4 @@
-// The drawn board: a grid of squares for mouse, finger and keyboard.
+// The board editor: a grid of squares, controlled by mouse, touch or keyboard.
 
 import { say } from "./copy.js";
 import { element, imageOf } from "./show.js";
@@ -20,7 +20,7 @@ export class BoardEditor {
     tools.addEventListener("keydown", (event) => this.turnTool(event));
   }
 
-  /** Shows a board's text; false when it is not one that can be drawn. */
+  /** Show the board with this name. Return false if it cannot be drawn as a grid. */
   show(text) {
     const cells = parseBoard(text);
     if (cells) {
@@ -30,7 +30,7 @@ export class BoardEditor {
     return cells !== null;
   }
 
-  /** The pieces that can be laid, as { player, piece, svg }. */
+  /** Show one tool for each piece that a player can place, given as { player, piece, svg }. */
   offer(pieces) {
     this.pieces = pieces;
     this.tool = null;
@@ -176,5 +176,5 @@ export class BoardEditor {
 
 export const nameOf = (player) => ({ left: "Left", right: "Right", both: "both players" })[player];
 
-/** A piece as gfkit draws it, small. */
+/** Return a small image of a piece, as drawn by gfkit. */
 export const pictureOf = ({ piece, svg }) => imageOf(svg, piece, "piece");

@@ -1,20 +1,23 @@
-// In a report: a button beside the link that holds the certificate, which checks it on the page.
+// In a report: a button after the download link of the certificate, which checks the certificate in the page.
 
-/** The verdict of the verified program on a text, whose statement must be the one that gfkit made in Python: words, and whether it is proved. */
+/**
+ * Return the verdict of the verified program on a certificate as { proved, words }. The certificate is proved only if
+ * the program prints exactly the statement that gfkit derived in Python.
+ */
 export function verifiedVerdict(text, statement) {
   let answer;
   try {
     answer = globalThis.gfkitVerify(text);
   } catch (error) {
-    answer = `3 ${error}`; // the stack of a page may be too small
+    answer = `3 ${error}`; // the call stack of a page may be too small
   }
   const code = answer.slice(0, 1), said = answer.slice(2);
   if (code !== "0") return { proved: false, words: said.length > 300 ? `${said.slice(0, 300)} ...` : said };
-  if (said !== statement) return { proved: false, words: "Not proved: the program read another rule or fraction than gfkit stated." };
-  return { proved: true, words: "Proved by the verified program, which Coq extracted from its theorem. The statement is that of gfkit." };
+  if (said !== statement) return { proved: false, words: "Not proved: the statement of the program differs from the statement of gfkit." };
+  return { proved: true, words: "Proved by the verified program, which Coq extracted from its theorem. Its statement equals the statement of gfkit." };
 }
 
-/** Adds the badge "verified" after each badge in a list that says "proved", once. */
+/** Add the badge "verified" after each badge "proved" of a list that does not have it yet. */
 export function markVerified(badges) {
   for (const proved of badges) {
     if (proved.textContent.trim() !== "✓ proved" || proved.nextElementSibling?.textContent === "✓ verified") continue;
@@ -24,7 +27,7 @@ export function markVerified(badges) {
   }
 }
 
-/** Adds the button; judge makes a verdict of the text of the certificate. */
+/** Add the button. `words` is shown while the check runs; `judge` maps the content of the certificate to its verdict. */
 export function addButton(words, judge) {
   const link = document.querySelector("a[download]");
   const button = Object.assign(document.createElement("button"), { type: "button", className: "button", textContent: "Check it here" });
@@ -35,7 +38,7 @@ export function addButton(words, judge) {
   button.addEventListener("click", () => {
     button.disabled = true;
     answer.textContent = words;
-    setTimeout(() => { // so that this is seen before
+    setTimeout(() => { // let the browser draw the message before the check blocks the page
       const bytes = Uint8Array.from(atob(link.href.split(",")[1]), (sign) => sign.charCodeAt(0));
       answer.textContent = judge(new TextDecoder().decode(bytes));
       button.disabled = false;

@@ -1,5 +1,5 @@
-// Cells of the documentation: blocks that a reader changes and runs in the page, by the laboratory's engine.
-// Nothing of it is loaded before the first is run.
+// Code cells of the documentation: blocks that a reader edits and runs in the page, using the engine of the laboratory.
+// The page loads the engine when the first cell is run.
 
 import { Engine } from "./engine.js";
 import { element } from "./show.js";
@@ -7,10 +7,10 @@ import { element } from "./show.js";
 const NAMES = { shell: "commands", python: "lines of Python", file: "file" };
 const MOST_COLUMNS = 110;
 let engine = null;
-let running = null; // the cell that hears what the engine tells
-const done = new Set(); // cells that this engine has run
+let running = null; // the cell that displays the state of the engine
+const done = new Set(); // cells that the current engine has run
 
-/** Opens a cell in its place, from the data of its element, and runs it; a file is only opened. */
+/** Open the cell described by the data of an element. Run it, unless it is a file. */
 export function openCell(place) {
   place.cell ??= new Cell(place);
   place.cell.area.focus();
@@ -34,7 +34,7 @@ class Cell {
     });
   }
 
-  /** The cells that must have been run before, files as they stand, and what it prints. */
+  /** Run the prerequisite cells, then this cell, with the current content of all files, and show the output. */
   async run() {
     running = this;
     engine ??= new Engine(({ state, reason }) => running.tell(state, reason));
@@ -45,7 +45,7 @@ class Cell {
       done.add(place);
     }
     const answer = await ask(this.place);
-    if (!answer) return; // run once more meanwhile
+    if (!answer) return; // a newer run has replaced this one
     done.add(this.place);
     this.printed.hidden = false;
     this.printed.textContent = answer.stopped ? "Stopped." : answer.error ? answer.error.message : answer.text || "No output.";
@@ -63,7 +63,7 @@ class Cell {
   }
 }
 
-/** The answer of the engine to a cell as it stands now. */
+/** Return the output of the engine for the current content of a cell. */
 function ask(place) {
   const { language, text } = place.dataset;
   const width = parseFloat(getComputedStyle(place).width) / (0.6 * parseFloat(getComputedStyle(place.cell?.printed ?? place).fontSize));

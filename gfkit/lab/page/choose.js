@@ -1,11 +1,11 @@
-// The choice of a game or structure: groups, a search field, and the number k that some names end with.
+// The list of games and structures: groups, a search field, and the parameter k of names such as colourings:k.
 
 import { say } from "./copy.js";
 import { element } from "./show.js";
 
 export const OWN = "own";
 const MOST_ROWS = 9;
-/** What is compared of a synonym: no hyphens, spaces or plurals. */
+/** Return the search key of a name: lower case, without hyphens, spaces and plural endings. */
 const keyOf = (text) => text.toLowerCase().replaceAll("color", "colour").split(/[\s_-]+/).map((part) => part.replace(/(?<=o)es$|s$/, "")).join("");
 
 export class Chooser {
@@ -20,7 +20,7 @@ export class Chooser {
     find.addEventListener("keydown", (event) => this.key(event));
   }
 
-  /** Takes the games with their groups; `numbered` has the most that k may be, `synonyms` the name for each other word. */
+  /** Set the games and their groups. `numbered` contains the maximum of k by name, `synonyms` the name of each synonym. */
   fill(games, groups, numbered, synonyms) {
     const described = new Map(games.map((one) => [one.game.replace(/:3$/, ":k"), one]));
     const entry = (word) => {
@@ -33,7 +33,7 @@ export class Chooser {
     this.groups.push(["your own", [{ word: OWN, name: "Your own rule", about: "rule file", others: [] }]]);
   }
 
-  /** Shows what is chosen, which may be a word that is in no group. */
+  /** Show the selected name, which need not belong to a group. */
   show(word) {
     const [name, number] = word.split(":");
     this.chosen = number ? `${name}:k` : word;
@@ -55,10 +55,10 @@ export class Chooser {
     this.onChange(this.word);
   }
 
-  /** Lists what has all words of a text; without a text all, folded. */
+  /** List the games whose description matches all search terms. If the text is empty, show all games in a closed list. */
   list(text) {
     const words = text.toLowerCase().replaceAll("color", "colour").split(/\s+/);
-    const stems = words.map((one) => one.slice(0, Math.max(4, one.length - 4))); // domination, as dominating
+    const stems = words.map((one) => one.slice(0, Math.max(4, one.length - 4))); // so that domination finds dominating
     const found = (asked, textsOf) => {
       const fits = (texts) => asked.every((one) => texts.join(" ").toLowerCase().includes(one));
       return this.groups.map(([group, entries]) => [group, entries.filter((entry) => fits(textsOf(entry, group)))]).filter(([, entries]) => entries.length);

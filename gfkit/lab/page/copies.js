@@ -1,4 +1,4 @@
-// In a report: buttons behind the headings of formulas and terms, which copy them.
+// In a report: buttons after the headings of formulas and terms, which copy the formula or the terms.
 
 import { copy } from "./copy.js";
 

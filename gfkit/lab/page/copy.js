@@ -1,7 +1,7 @@
-// Copies a text to the clipboard, and tells so on the button and to screen readers.
+// Copy a string to the clipboard, and confirm it on the button and for screen readers.
 
 export function say(words) {
-  const place = document.getElementById("said"); // a notebook has none
+  const place = document.getElementById("said"); // a notebook does not have this element
   if (place) place.textContent = words;
 }
 

@@ -1,8 +1,8 @@
-// Boards as data: rows of characters, "." free, "#" no cell, letters pieces, as gfkit's grammar has them.
+// Boards as rows of characters, in the notation of gfkit: "." is an empty cell, "#" a hole, a letter a piece.
 
 export const MOST = 16;
 
-/** Rows of characters of a drawing or a rectangle; null for any other board. */
+/** Parse a drawing or a rectangle. Return its rows of characters, or null for any other board. */
 export function parseBoard(text) {
   const size = /^(\d{1,3})x(\d{1,3})$/.exec(text.trim());
   if (size) {
@@ -19,11 +19,11 @@ export function parseBoard(text) {
 
 export function boardText(cells) {
   const plain = cells.every((row) => row.every((mark) => mark === "."));
-  return plain ? `${cells.length}x${cells[0].length}` : drawn(cells);
+  return plain ? `${cells.length}x${cells[0].length}` : drawingOf(cells);
 }
 
-/** A drawing on one line; a single row keeps a slash out only where the grammar still sees a drawing. */
-function drawn(cells) {
+/** Return the drawing on one line, with its rows separated by slashes. */
+function drawingOf(cells) {
   return cells.map((row) => row.join("")).join("/");
 }
 
@@ -31,7 +31,7 @@ export function resized(cells, rows, cols) {
   const kept = Array.from({ length: rows }, (_, r) =>
     Array.from({ length: cols }, (_, c) => cells[r]?.[c] ?? "."),
   );
-  // A piece that lost a cell is taken up.
+  // A piece that loses a cell is removed.
   for (const [r, row] of cells.entries()) {
     for (const [c, mark] of row.entries()) {
       if (isPiece(mark) && (r >= rows || c >= cols)) {
@@ -44,7 +44,7 @@ export function resized(cells, rows, cols) {
 
 export const isPiece = (mark) => /^[A-Za-z]$/.test(mark ?? "");
 
-/** The cells of the piece that lies on a cell: the same letter, hanging together. */
+/** Return the cells of the piece on a cell: the connected component of cells with its letter. */
 export function pieceAt(cells, row, col) {
   const letter = cells[row][col];
   const found = [[row, col]];
@@ -60,20 +60,20 @@ export function pieceAt(cells, row, col) {
   return found;
 }
 
-/** The offsets of a piece's cells from its first one, from a text such as "X/X". */
+/** Return the offsets of a piece's cells from its first cell. The piece is a string such as "X/X". */
 export function offsets(piece) {
   const cells = piece.split("/").flatMap((row, r) => [...row].flatMap((mark, c) => (mark === "X" ? [[r, c]] : [])));
   const [first] = cells;
   return cells.map(([r, c]) => [r - first[0], c - first[1]]);
 }
 
-/** Where a piece would lie, and whether all of it falls on free cells. */
+/** Return the cells that a piece would cover; `fits` is true if all of them are empty. */
 export function footprint(cells, piece, row, col) {
   const places = offsets(piece).map(([r, c]) => [row + r, col + c]);
   return { places, fits: places.every(([r, c]) => cells[r]?.[c] === ".") };
 }
 
-/** A letter for a new piece: one that no piece has, or at least none beside it. */
+/** Return a letter for a new piece: an unused letter, or else a letter that no adjacent piece has. */
 export function letterFor(cells, places, player) {
   const letters = [..."ABCDEFGHIJKLMNOPQRSTUVWXYZ"].map((one) => (player === "right" ? one.toLowerCase() : one));
   const used = new Set(cells.flat());

@@ -1,12 +1,13 @@
-// The page's side of the worker: one request at a time, the latest of each kind waiting, and a way to stop.
+// The interface of the page to the worker. It runs one request at a time, queues the latest request of each kind,
+// and can stop a computation.
 
-const GRACE = 1000; // milliseconds that a superseded request may still take: a new worker takes longer to start
-const PATIENCE = 20; // seconds of work after which the page asks whether to continue
+const GRACE = 1000; // milliseconds before a superseded request is stopped; starting a new worker takes longer
+const PATIENCE = 20; // seconds of computation before the page offers to stop
 
 export class Engine {
   /**
-   * `tell` hears { state: "loading" | "ready" | "busy" | "broken", ... } whenever something changes;
-   * `taken` of a busy state are seconds of work after which it is asked whether to continue.
+   * Each change of state calls `tell` with { state: "loading" | "ready" | "busy" | "broken", ... }. If a busy state
+   * contains `taken`, the request has run for this number of seconds, and the page offers to stop it.
    */
   constructor(tell, { grace = GRACE, patience = PATIENCE } = {}) {
     Object.assign(this, { tell, grace, patience });
@@ -24,7 +25,7 @@ export class Engine {
     this.worker.onerror = (event) => this.tell({ state: "broken", reason: event.message });
   }
 
-  /** The answer of a tool; null when a newer request of the same kind took its place. */
+  /** Return the answer of a tool, or null if a newer request of the same kind replaced this one. */
   ask(kind, tool, request) {
     return new Promise((resolve) => {
       this.abandon(kind);
@@ -33,7 +34,7 @@ export class Engine {
     });
   }
 
-  /** Gives up the requests of some kinds: their answers are null, and one that runs is stopped. */
+  /** Cancel the requests of some kinds: their answers are null, and a running request is stopped. */
   abandon(...kinds) {
     for (const kind of kinds) {
       this.waiting.get(kind)?.resolve(null);
@@ -45,7 +46,7 @@ export class Engine {
     setTimeout(() => current === this.current && this.stop(null), this.grace);
   }
 
-  /** Ends the computation that runs; what waits behind it is done by a new worker. */
+  /** Stop the running computation. A new worker processes the queued requests. */
   stop(answer = { stopped: true }) {
     if (!this.current) return;
     this.worker.terminate();
@@ -55,7 +56,7 @@ export class Engine {
     resolve(answer);
   }
 
-  /** Asks in so many seconds whether to continue, when the request that runs has taken the given time. */
+  /** Offer to stop the running request after `seconds`, when it has run for `taken` seconds in total. */
   wait(seconds, taken = seconds) {
     const { current } = this;
     setTimeout(() => current === this.current && this.tell({ state: "busy", kind: current.kind, taken }), 1000 * seconds);

@@ -1,4 +1,4 @@
-// The page: what is entered, what is asked of gfkit, and where the answers go.
+// The page of the laboratory: its inputs, its requests to gfkit, and the places of the answers.
 
 import { BoardEditor, nameOf, pictureOf } from "./board.js";
 import { Engine } from "./engine.js";
@@ -10,21 +10,21 @@ import { element, errorOf, fill, footOf, imageOf, lineOf, linesOf, picturesOf, s
 import { readState, writeState } from "./state.js";
 
 const at = (id) => document.getElementById(id);
-/** The field that an answer's question is written in. */
+/** The input field of each kind of answer. */
 const FIELDS = {
   count: "board", value: "board", who: "board", nim: "board", play: "board",
   derive: "family", outcomes: "family", nimbers: "family", verify: "formula", guess: "terms",
 };
-/** Answers about the board, and about the family, that are given when they are asked for. */
+/** Kinds of answers about the board and about the family that the page computes only on request. */
 const ON_BOARD = ["value", "who", "nim", "play"];
 const ON_FAMILY = ["outcomes", "nimbers"];
-/** What the count depends on. */
+/** The keys of the state on which the count depends. */
 const COUNTED = ["game", "rule", "board", "positions", "weights", "up_to"];
-/** Digits of a number up to which one of what was counted is drawn unasked. */
+/** The maximum number of digits of a count for which the page draws a random example by default. */
 const FEW_DIGITS = 15;
 const state = readState();
 const games = new Map();
-/** Whether paths and cycles are boards of their own for the rule, and who plays it. */
+/** Properties of the rule: whether it is defined on graphs, whether it is a game, and whether the game is impartial. */
 const fits = { graphs: true, played: true, impartial: false };
 let derived = null;
 let seed = 0;
@@ -43,15 +43,15 @@ const rule = new RuleEditor({
   area: at("rule"),
   gutter: at("gutter"),
   message: at("rule-error"),
-  onChange: later(() => change({ rule: rule.text }, true), 350),
+  onChange: debounce(() => change({ rule: rule.text }, true), 350),
 });
 
-// What is asked
+// Requests
 
 const game = () => (state.game === OWN ? { rule: state.rule } : { game: state.game });
-const asked = () => ({ ...game(), positions: state.positions, weights: state.weights, up_to: state.up_to });
+const countQuery = () => ({ ...game(), positions: state.positions, weights: state.weights, up_to: state.up_to });
 
-/** Asks a tool and fills its place with what `show` makes of the answer. */
+/** Send a request to a tool. Replace the content of its place by the elements that `show` returns for the answer. */
 async function ask(kind, tool, request, show) {
   const place = at(`${kind}-answer`);
   place.classList.add("waiting");
@@ -68,7 +68,7 @@ function count() {
   if (state.game === OWN && rule.area.getAttribute("aria-invalid") === "true") return;
   fill(at("sample-answer"));
   at("another").hidden = true;
-  ask("count", "count", { ...asked(), board: state.board }, (answer) => {
+  ask("count", "count", { ...countQuery(), board: state.board }, (answer) => {
     const number = answer.json.count;
     if (answer.json.board) at("count-title").textContent = `Board ${answer.json.board}`;
     at("another").textContent = "Draw a random one";
@@ -78,7 +78,7 @@ function count() {
   });
 }
 
-/** One of those that were counted, at random; what is not drawn at random is left out. */
+/** Draw a random configuration of the count. Show no example if the rule does not support random sampling. */
 async function sample() {
   const answer = await engine.ask("sample", "sample", { ...game(), positions: state.positions, board: state.board, seed });
   if (!answer || answer.stopped) return;
@@ -88,16 +88,16 @@ async function sample() {
   fill(at("sample-answer"), ...(picture ? [imageOf(picture.svg, `example: ${picture.words || picture.name}`)] : []));
 }
 
-/** The formula that is typed, typeset as it is read. */
+/** Show the typeset form of the typed formula, as gfkit parses it. */
 async function readFormula() {
   const answer = await engine.ask("formula", "formula", { formula: at("formula").value });
   if (answer?.lines) fill(at("formula-read"), ...(answer.lines.length ? [linesOf(answer.lines)] : []));
 }
 
-const countSoon = later(count, 120);
+const countSoon = debounce(count, 120);
 
 function derive() {
-  const request = { ...asked(), family: state.family };
+  const request = { ...countQuery(), family: state.family };
   derived = null;
   at("take-terms").hidden = true;
   ask("derive", "derive", request, (answer) => {
@@ -110,7 +110,7 @@ function derive() {
   });
 }
 
-/** A slider that moves n: the board, one of what is counted there, and the term of the series. */
+/** Return a slider for n with the n-th board, a random configuration on it, and the coefficient of the series. */
 function memberOf({ first_n: begin, terms }, request) {
   const [first, last] = [Math.max(begin, 1), begin + terms.length - 1];
   if (last <= first) return [];
@@ -126,18 +126,18 @@ function memberOf({ first_n: begin, terms }, request) {
     fill(figure, ...(picture ? [imageOf(picture.svg, `example on ${answer.json.board}: ${picture.words}`)] : []),
       element("figcaption", {}, ...(picture ? [`${answer.json.board}: `] : []), ...words));
   };
-  slider.addEventListener("input", later(show, 80));
+  slider.addEventListener("input", debounce(show, 80));
   show();
   return [element("div", { class: "member" }, element("label", { class: "inline" }, element("span", {}, "n = ", shownN), slider), figure)];
 }
 
-const MOST_CHECKED = 3e7; // steps, some seconds
+const MOST_CHECKED = 3e7; // steps of the checker, a few seconds
 
-/** A button that asks for files, and gives them to download. */
+/** Return a button that requests files and downloads them. */
 const fetcher = (label, tool, request) =>
   element("button", { type: "button", title: `download: ${label}`, onclick: (event) => fetchFiles(tool, request, event.currentTarget) }, label);
 
-/** A button that checks the certificate in the page, without Python: by the verified program, or by a second reader. */
+/** Return a button that checks the certificate in the page without Python: by the verified program or by check.js. */
 const checker = (request) =>
   element("button", { type: "button", title: "check the certificate with an independent program", onclick: (event) => checkHere(request, event.currentTarget) }, "Check it");
 
@@ -183,7 +183,7 @@ const nim = () => ask("nim", "nim", { ...game(), board: state.board }, shown);
 const outcomes = () => ask("outcomes", "outcomes", { ...game(), family: state.family, to: Number(state.to) }, shown);
 const nimbers = () => ask("nimbers", "nim", { ...game(), family: state.family, to: Number(state.to) }, shown);
 
-/** A new game on the board, against gfkit. */
+/** Start a new game on the board against gfkit. */
 function play() {
   at("play-card").hidden = false;
   const side = at("play-side").value;
@@ -192,7 +192,7 @@ function play() {
 }
 
 function verify() {
-  ask("verify", "verify", { ...asked(), family: state.family, formula: state.formula }, shown);
+  ask("verify", "verify", { ...countQuery(), family: state.family, formula: state.formula }, shown);
 }
 
 function guess() {
@@ -203,9 +203,9 @@ function guess() {
   });
 }
 
-// What is entered
+// Inputs
 
-/** Takes what was entered into the state, and what follows from it. */
+/** Store entered values in the state, and update the page. If `anew`, remove the answers to the previous input. */
 function change(entered, anew = false) {
   Object.assign(state, entered);
   if (Object.keys(entered).some((key) => COUNTED.includes(key))) engine.abandon("count", "sample");
@@ -216,7 +216,7 @@ function change(entered, anew = false) {
   else if (Object.keys(entered).some((key) => COUNTED.includes(key))) countSoon();
 }
 
-/** Answers to another question are taken away, and out of the address. */
+/** Remove the answers to the previous input from the page and from its address. */
 function forget() {
   Object.assign(state, { derive: "", verify: "" });
   forgetAll([...ON_BOARD, ...ON_FAMILY]);
@@ -251,7 +251,7 @@ function showBoard(text) {
   at("board").value = text;
 }
 
-/** The steppers, and the families that go with the board's sizes. */
+/** Update the size controls, and suggest families that contain the board. */
 function sizes() {
   const [rows, cols] = [board.cells.length, board.cells[0].length];
   at("rows").value = rows;
@@ -283,16 +283,16 @@ async function showRule() {
   }
   if (!own && !games.has(state.game)) {
     const found = await engine.ask("rule", "rule", { game: state.game });
-    if (found?.json) games.set(state.game, named(found)[0]);
+    if (found?.json) games.set(state.game, gamesWithPieces(found)[0]);
   }
-  if (own) present(...named(answer)[0]);
+  if (own) present(...gamesWithPieces(answer)[0]);
   else if (games.has(state.game)) present(...games.get(state.game));
   countSoon();
   fitFamilies();
 }
 
-/** Each game of an answer with its pieces. */
-const named = (answer) => answer.json.games.map((one) => [one, answer.pieces[one.game]]);
+/** Return the pairs of a game and its pieces in an answer. */
+const gamesWithPieces = (answer) => answer.json.games.map((one) => [one, answer.pieces[one.game]]);
 
 function present(described, pieces) {
   at("about").textContent = described.about || described.rules.join(" ");
@@ -307,7 +307,7 @@ function present(described, pieces) {
   board.offer(pieces);
 }
 
-/** Offers only families and classes of configurations that the rule can be asked of. */
+/** Hide the families, classes of configurations and commands that do not apply to the rule. */
 async function fitFamilies() {
   const answer = await engine.ask("fits", "fits", game());
   if (!answer?.json) return;
@@ -322,7 +322,7 @@ async function fitFamilies() {
   sizes();
 }
 
-/** What the engine does; when a request has taken long, it is asked once whether to continue. */
+/** Show the state of the engine. If `taken` is given, the request runs for a long time, and the page offers to stop it. */
 function showStatus({ state: now, kind, progress, seconds, taken, reason, bytes }) {
   const loaded = at("loaded");
   loaded.hidden = now !== "loading" || !bytes;
@@ -331,7 +331,7 @@ function showStatus({ state: now, kind, progress, seconds, taken, reason, bytes 
     loading: bytes ? `Loading Python, ${megabytes(bytes.done)} of ${megabytes(bytes.total)} MB` : "Loading Python",
     ready: "Ready",
     broken: `Python did not start: ${reason}`,
-    busy: progress ? `${progress.stage} ${amount(progress)}` : `Computing ${kind}`,
+    busy: progress ? `${progress.stage} ${progressText(progress)}` : `Computing ${kind}`,
   };
   if (!taken) at("status").textContent = words[now];
   if (!progress) at("question").hidden = !taken;
@@ -349,12 +349,12 @@ function showStatus({ state: now, kind, progress, seconds, taken, reason, bytes 
 
 const megabytes = (bytes) => (bytes / 1e6).toFixed(1);
 
-function amount({ done, total, states }) {
+function progressText({ done, total, states }) {
   const part = total ? `${done} of ${total}` : done || "";
   return states ? `${part}, ${states} states` : `${part}`;
 }
 
-/** Copies an address that a colleague can open: on this machine alone, that of the site, where one is told. */
+/** Copy an address that others can open. On a local server this is the address of the public site, if it is configured. */
 async function share(button) {
   const local = ["localhost", "127.0.0.1", "[::1]"].includes(location.hostname);
   const site = local ? await fetch("site.json").then((answer) => answer.json(), () => ({})) : {};
@@ -363,7 +363,7 @@ async function share(button) {
   await copy(site.address ? site.address + location.hash : location.href, button, done);
 }
 
-function later(action, pause) {
+function debounce(action, pause) {
   let timer;
   return () => {
     clearTimeout(timer);
@@ -371,7 +371,7 @@ function later(action, pause) {
   };
 }
 
-// The beginning
+// Initialization
 
 function connect() {
   const form = (id, then) =>
@@ -394,7 +394,7 @@ function connect() {
     seed += 1;
     sample();
   });
-  at("formula").addEventListener("input", later(readFormula, 250));
+  at("formula").addEventListener("input", debounce(readFormula, 250));
   at("formula").addEventListener("input", () => {
     if (state.verify) fill(at("verify-answer"), element("p", { class: "empty" }, "The formula has changed; verify again."));
     state.verify = "";
@@ -422,7 +422,7 @@ function connect() {
   });
 }
 
-/** Shows what the address says, and asks what it asks. */
+/** Restore the inputs from the address of the page, and repeat its requests. */
 async function restore() {
   for (const id of ["positions", "weights", "up_to", "family", "formula", "terms", "to"]) at(id).value = state[id];
   rule.text = state.rule;
@@ -441,7 +441,7 @@ async function restore() {
   if (state.guess) guess();
 }
 
-/** The laboratory of a site has its documentation beside it; the one that gfkit serves stands alone. */
+/** Link the documentation if it exists: a site contains it, the server of gfkit does not. */
 async function linkDocumentation() {
   const page = await fetch(at("documentation").href, { method: "HEAD" }).catch(() => null);
   at("documentation").hidden = !page?.ok || location.pathname.split("/").length < 3;
@@ -453,7 +453,7 @@ async function begin() {
   board.offer([]);
   connect();
   const answer = await engine.ask("games", "games", {});
-  for (const [one, pieces] of named(answer)) games.set(one.game, [one, pieces]);
+  for (const [one, pieces] of gamesWithPieces(answer)) games.set(one.game, [one, pieces]);
   chooser.fill(answer.json.games, answer.names_by_group, answer.numbered, answer.synonyms);
   await restore();
 }

@@ -1,4 +1,4 @@
-// A game against gfkit: the position, the moves that may be made, and the replies.
+// A game against gfkit: the position, the legal moves, and the replies.
 
 import { say } from "./copy.js";
 import { element, errorOf, fill, imageOf } from "./show.js";
@@ -7,7 +7,7 @@ const KEYS = { ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -1], ArrowRig
 const MOST = 24;
 
 export class Game {
-  /** `ask` sends a request to gfkit and gives its answer. */
+  /** `ask` sends a request to gfkit and returns its answer. */
   constructor({ place, ask }) {
     Object.assign(this, { place, ask });
     this.focus = 0;
@@ -21,7 +21,7 @@ export class Game {
     return this.go([]);
   }
 
-  /** Asks what follows after some moves; a hint, where it is asked for, is shown on the board. */
+  /** Request the position after the moves, and show it. If `hint` is true, also show a suggested move. */
   async go(moves, hint = false) {
     this.place.classList.add("waiting");
     const answer = await this.ask({ ...this.request, moves, hint });
@@ -56,20 +56,20 @@ export class Game {
     return place ? `row ${place[0] + 1}, column ${place[1] + 1}` : `cell ${cell + 1}`;
   }
 
-  /** The moves that cover all chosen cells. */
-  fitting() {
+  /** Return the legal moves that cover all selected cells. */
+  fittingMoves() {
     return this.now.legal.filter(({ cells }) => this.chosen.every((cell) => cells.includes(cell)));
   }
 
   choose(cell) {
     if (!this.now.your_turn) return;
     this.chosen = this.chosen.includes(cell) ? this.chosen.filter((one) => one !== cell) : [...this.chosen, cell];
-    if (this.fitting().length === 0) this.chosen = [cell];
-    const left = this.fitting();
+    if (this.fittingMoves().length === 0) this.chosen = [cell];
+    const left = this.fittingMoves();
     if (this.chosen.length && left.length === 1) return this.make(left[0]);
     if (!left.length) {
       this.chosen = [];
-      say("no move covers this cell");
+      say("no legal move covers this cell");
     }
     this.show();
   }
@@ -80,21 +80,21 @@ export class Game {
 
   show() {
     const board = this.now.places.length ? this.grid() : this.graph();
-    const left = this.chosen.length ? this.fitting() : [];
-    const choices = left.slice(0, MOST).map((move) => element("button", { type: "button", onclick: () => this.make(move) }, this.wordsOf(move)));
+    const left = this.chosen.length ? this.fittingMoves() : [];
+    const choices = left.slice(0, MOST).map((move) => element("button", { type: "button", onclick: () => this.make(move) }, this.describeMove(move)));
     const held = this.place.contains(document.activeElement) && document.activeElement.matches("[data-cell]");
     const list = choices.length ? [element("div", { class: "chips", role: "group", "aria-label": "Moves there" }, ...choices)] : [];
     fill(this.place, board, element("p", { class: "news" }, this.news()), ...list);
     if (held) this.place.querySelector(`[data-cell="${this.focus}"]`)?.focus();
   }
 
-  wordsOf({ cells, mark }) {
+  describeMove({ cells, mark }) {
     const words = cells.map((cell) => this.nameOf(cell)).join(" and ");
     return mark ? `${words}, colour ${mark}` : words;
   }
 
-  /** What lies on each cell: its owner, its mark, and which piece it is. */
-  lies() {
+  /** Return a Map from each covered cell to its piece: owner, mark, index, and whether it is the last move. */
+  pieceByCell() {
     const { lying, moves } = this.now;
     const pieces = [...lying, ...moves];
     return new Map(pieces.flatMap(({ cells, owner, mark }, piece) => cells.map((cell) => [cell, { owner, mark, piece, last: moves.length > 0 && piece === pieces.length - 1 }])));
@@ -102,14 +102,14 @@ export class Game {
 
   grid() {
     const { rows, columns, places } = this.now;
-    const [at, lies] = [new Map(places.map(([row, col], cell) => [`${row},${col}`, cell])), this.lies()];
+    const [at, pieces] = [new Map(places.map(([row, col], cell) => [`${row},${col}`, cell])), this.pieceByCell()];
     const square = (row, col) => {
       const cell = at.get(`${row},${col}`);
       if (cell === undefined) return element("span", { class: "square hole", role: "gridcell", "aria-label": "hole" });
       const beside = [["up", row - 1, col], ["down", row + 1, col], ["west", row, col - 1], ["east", row, col + 1]]
-        .filter(([, r, c]) => lies.has(cell) && lies.get(at.get(`${r},${c}`))?.piece === lies.get(cell).piece)
+        .filter(([, r, c]) => pieces.has(cell) && pieces.get(at.get(`${r},${c}`))?.piece === pieces.get(cell).piece)
         .map(([name]) => name);
-      return this.cell(cell, lies, beside);
+      return this.cell(cell, pieces, beside);
     };
     const lines = Array.from({ length: rows }, (_, row) => element("div", { role: "row" }, ...Array.from({ length: columns }, (_, col) => square(row, col))));
     const made = element("div", { class: "grid", role: "grid", "aria-label": "Position" }, ...lines);
@@ -117,17 +117,17 @@ export class Game {
     return made;
   }
 
-  /** The vertices of a graph as buttons below its picture. */
+  /** Return the drawing of a graph, followed by one button per vertex. */
   graph() {
-    const lies = this.lies();
-    const cells = Array.from({ length: this.now.cells }, (_, cell) => this.cell(cell, lies, []));
+    const pieces = this.pieceByCell();
+    const cells = Array.from({ length: this.now.cells }, (_, cell) => this.cell(cell, pieces, []));
     return element("div", {}, this.picture ? imageOf(this.picture.svg, "position", "position") : null, element("div", { class: "vertices", role: "group", "aria-label": "Cells" }, ...cells));
   }
 
-  cell(cell, lies, beside) {
-    const piece = lies.get(cell);
+  cell(cell, pieces, beside) {
+    const piece = pieces.get(cell);
     const isGrid = this.now.places.length > 0;
-    const can = this.now.your_turn && this.fitting().some(({ cells }) => cells.includes(cell));
+    const can = this.now.your_turn && this.fittingMoves().some(({ cells }) => cells.includes(cell));
     const classes = ["square", ...beside];
     if (piece) classes.push(piece.owner, ...(piece.last ? ["last"] : []));
     if (this.chosen.includes(cell)) classes.push("chosen");

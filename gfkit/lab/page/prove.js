@@ -1,4 +1,4 @@
-// In a report: the verified program proves the certificate on the page.
+// In a report: the verified program checks the certificate in the page.
 
 import { addButton, markVerified, verifiedVerdict } from "./button.js";
 

@@ -1,20 +1,20 @@
-// What a certificate is written in, as docs/reference/certificates.md says: refusals, JSON with whole numbers of any
-// size, shapes of values, and predicates, the expressions of a rule.
+// The syntax of certificates, defined in docs/reference/certificates.md: errors, JSON with integers of any size,
+// shapes of values, and predicates, the expressions of a rule.
 
-/** Ends a check with a code: 1 refuted, 2 bad file or not read, 3 too much work. */
+/** Raise an error with a code: 1 refuted, 2 bad file or not read, 3 too much work. */
 export const refuse = (code, reason) => { throw Object.assign(new Error(reason), { code }); };
 export const need = (holds, otherwise) => { if (!holds) refuse(2, otherwise); };
 export const notRead = (what) => refuse(2, `not read: ${what}`);
 
-// Numbers and texts -----------------------------------------------------------------------------------------------
+// Numbers and strings ---------------------------------------------------------------------------------------------
 
-/** The value of a JSON text. Whole numbers beyond 2^53 are BigInts; objects have no prototype. */
+/** Parse JSON. Integers beyond 2^53 become BigInts; objects have no prototype. */
 export function parse(text) {
-  let keys = 0; // JSON.parse rounds numbers, so it gets texts; it drops keys that come twice, so they are counted
+  let keys = 0; // JSON.parse rounds numbers, so it gets strings; it drops repeated keys, so the keys are counted
   const marked = text.replace(/("(?:[^"\\]|\\.)*")(\s*:)?|-?\d[\d.eE+-]*/g, (token, string, colon) => {
     if (colon) keys++;
     if (string) return colon ? token : `"s${string.slice(1)}`;
-    need(/^-?(0|[1-9]\d*)(\.\d+)?([eE][-+]?\d+)?$/.test(token), "it is no JSON");
+    need(/^-?(0|[1-9]\d*)(\.\d+)?([eE][-+]?\d+)?$/.test(token), "invalid JSON");
     return `"n${token}"`;
   });
   const parsed = JSON.parse(marked, (_, value) => {
@@ -23,16 +23,16 @@ export function parse(text) {
     keys -= Object.keys(value).length;
     return Object.setPrototypeOf(value, null);
   });
-  need(keys === 0, "a key is there twice in one object");
+  need(keys === 0, "duplicate key in an object");
   return parsed;
 }
 
 function numberOf(text) {
-  if (/[.eE]/.test(text)) return Symbol(text); // such a number stands nowhere where it matters
+  if (/[.eE]/.test(text)) return Symbol(text); // no field of a certificate accepts such a number
   return Number.isSafeInteger(Number(text)) ? Number(text) + 0 : BigInt(text);
 }
 
-/** A text of a value, the same for equal values alone. */
+/** Return a canonical string of a value: two values have the same string exactly if they are equal. */
 export function written(value) {
   if (isList(value)) return `[${value.map(written)}]`;
   if (!isObject(value)) return isText(value) ? JSON.stringify(value) : String(value);
@@ -52,7 +52,7 @@ export const among = (...values) => (value) => values.includes(value);
 export const orNull = (shape) => (value) => value === null || fits(value, shape);
 export const PAIR = [isCount, isCount];
 
-/** Whether a value has a shape: a test; [shape], a list; [shape, shape], a list of two; {key: shape}, an object. */
+/** Return true if a value has a shape: a test, a list [shape], a pair [shape, shape], an object {key: shape}. */
 export function fits(value, shape) {
   if (typeof shape === "function") return shape(value);
   if (isList(shape) && shape.length === 1) return isList(value) && value.every((part) => fits(part, shape[0]));
@@ -62,7 +62,8 @@ export function fits(value, shape) {
 }
 
 // Predicates ------------------------------------------------------------------------------------------------------
-// A value is a BigInt or a list of values; a truth is 1 or 0. An expression becomes a function of what names mean.
+// A value is a BigInt or a list of values; a truth value is 1 or 0. An expression is compiled to a function of the
+// values of its names.
 
 const KEYWORDS = new Set(("and as assert async await break class continue def del elif else except finally for from " +
   "global if import in is lambda nonlocal not or pass raise return try while with yield None True False").split(" "));
@@ -71,15 +72,15 @@ const TOKEN = new RegExp(String.raw`\s*(?:[A-Za-z_]\w*|${NUMBER.source}|\/\/|\*\
 const STOP = "\n"; // the token after the last one
 const [LONGEST_LOOP, LARGEST] = [20000, 10n ** 3000n];
 
-const odd = (why = "not understood") => refuse(2, `predicate: ${why}`);
+const odd = (why = "cannot be parsed") => refuse(2, `predicate: ${why}`);
 export const truth = (value) => (isList(value) ? value.length > 0 : value !== 0n);
 export const bit = (holds) => (holds ? 1n : 0n);
-const number = (value) => (isList(value) ? odd("a list is no number") : value);
-const items = (value) => (isList(value) ? value : odd("a number has no items"));
+const number = (value) => (isList(value) ? odd("expected a number, not a list") : value);
+const items = (value) => (isList(value) ? value : odd("expected a list, not a number"));
 
-/** Below, equal to or above 0, as a value is before, equal to or after another; lists item by item. */
+/** Return a negative number, 0 or a positive number if a < b, a = b or a > b. Lists are compared lexicographically. */
 export function compare(a, b) {
-  if (isList(a) !== isList(b)) odd("a list and a number are not compared");
+  if (isList(a) !== isList(b)) odd("cannot compare a list with a number");
   if (!isList(a)) return a < b ? -1 : Number(a > b);
   for (let k = 0; k < a.length && k < b.length; k++) {
     const order = compare(a[k], b[k]);
@@ -120,19 +121,20 @@ const FUNCTIONS = new Map(Object.entries({
   count: (v) => BigInt(v.filter(truth).length),
   min: (v) => inOrder(v)[0] ?? 0n,
   max: (v) => inOrder(v).at(-1) ?? 0n,
-  abs: (v) => (v.length !== 1 ? odd("abs of one number") : number(v[0]) < 0n ? -v[0] : v[0]),
+  abs: (v) => (v.length !== 1 ? odd("abs requires one number") : number(v[0]) < 0n ? -v[0] : v[0]),
   median: (v) => inOrder(v)[(v.length - 1) >> 1] ?? 0n,
   distinct: (v) => BigInt(v.filter((item, k) => !isIn(item, v.slice(0, k))).length),
 }));
 
 /**
- * Names, as a Map, to the value of an expression; `spend` is told what that takes, in steps of 100 nanoseconds.
- * There is a function for each rank of operators. A part that is a name has `word`, a number `constant`.
+ * Compile an expression to a function from a Map of names to its value. Each evaluation reports its cost to `spend`,
+ * in steps of 100 nanoseconds. The parser has one function per level of precedence. The function of a name has the
+ * property `word`, and the function of a number has the property `constant`.
  */
 export function meaningOf(text, spend) {
-  need(text.length <= 1000 && /^[\x00-\x7f]*$/.test(text) && !/["'\\#;:]/.test(text), "predicate: not understood");
+  need(text.length <= 1000 && /^[\x00-\x7f]*$/.test(text) && !/["'\\#;:]/.test(text), "predicate: cannot be parsed");
   const tokens = (text.match(TOKEN) ?? []).map((token) => token.trim());
-  need(tokens.join("") === text.replace(/\s/g, ""), "predicate: not understood");
+  need(tokens.join("") === text.replace(/\s/g, ""), "predicate: cannot be parsed");
   tokens.push(STOP);
   let at = 0;
   const take = (...signs) => (signs.includes(tokens[at]) ? tokens[at++] : "");
@@ -144,7 +146,7 @@ export function meaningOf(text, spend) {
     return all;
   };
 
-  /** Parts up to a closing sign; `isOne`: one without a comma; `isLoop`: a comprehension. */
+  /** Parse the parts before a closing token. `isOne`: one part and no comma; `isLoop`: it is a comprehension. */
   const several = (closing) => {
     const parts = [];
     let [comma, isLoop] = ["", false];
@@ -188,7 +190,7 @@ export function meaningOf(text, spend) {
     if (sign) return (names) => (sign === "-" ? -number(inner(names)) : number(inner(names)));
     if (!take("**")) return inner;
     const { constant } = factor();
-    need(constant !== undefined && constant <= 16n, "predicate: a power is not understood");
+    need(constant !== undefined && constant <= 16n, "predicate: an exponent must be a constant of at most 16");
     return (names) => {
       const base = number(inner(names));
       need(base < LARGEST && base > -LARGEST, "predicate: a number is too large");
@@ -203,12 +205,12 @@ export function meaningOf(text, spend) {
   const itemOf = (list) => {
     const parts = several("]");
     const { constant } = parts.isOne ? parts[0] : odd();
-    need(constant !== undefined, "predicate: an item is not understood");
-    return (names) => items(list(names))[constant] ?? odd("there is no such item");
+    need(constant !== undefined, "predicate: an index must be a constant");
+    return (names) => items(list(names))[constant] ?? odd("index out of range");
   };
   const call = ({ word }) => {
     const [compute, parts] = [FUNCTIONS.get(word), several(")")];
-    need(compute && parts.length, "predicate: a call is not understood");
+    need(compute && parts.length, "predicate: unknown function, or a call without arguments");
     return (names) => {
       const values = parts.map((part) => part(names));
       return compute(values.length === 1 && isList(values[0]) ? values[0] : values);
@@ -218,20 +220,20 @@ export function meaningOf(text, spend) {
     const token = tokens[at++];
     if (/^\d/.test(token)) {
       const constant = BigInt(token.replaceAll("_", ""));
-      need(constant <= 10n ** 9n, "predicate: a number is not understood");
+      need(constant <= 10n ** 9n, "predicate: a number is larger than 10^9");
       return Object.assign(() => constant, { constant });
     }
     if (token === "True" || token === "False") return () => bit(token === "True");
-    const valueOf = (names) => names.get(token) ?? odd(`${token} means nothing`);
+    const valueOf = (names) => names.get(token) ?? odd(`unknown name ${token}`);
     if (isName(token)) return Object.assign(valueOf, { word: token });
     const parts = several({ "(": ")", "[": "]" }[token] ?? odd());
     return parts.isLoop || (token === "(" && parts.isOne) ? parts[0] : (names) => parts.map((part) => part(names));
   };
   const comprehension = (element) => {
-    let left = 0; // rounds that may still come
+    let left = 0; // maximum number of further rounds
     const loop = () => {
       const [word, , list, tests] = [tokens[at++], must("in"), disjunction(), []];
-      need(isName(word), "predicate: for takes a name");
+      need(isName(word), "predicate: expected a name after for");
       while (take("if")) tests.push(disjunction());
       const inner = take("for") ? loop() : (names) => [element(names)];
       return (names) => items(list(names)).flatMap((item) => {
@@ -249,7 +251,7 @@ export function meaningOf(text, spend) {
   };
 
   const parts = several(STOP);
-  need(parts.length, "predicate: not understood");
+  need(parts.length, "predicate: cannot be parsed");
   return (names) => {
     spend(5 + tokens.length);
     return parts.isOne ? parts[0](names) : parts.map((part) => part(names));

@@ -1,4 +1,4 @@
-// The editor of rule files: line numbers, and errors shown at their place.
+// The editor of rule files, with line numbers and error messages that link to their position.
 
 import { element } from "./show.js";
 
@@ -36,7 +36,7 @@ export class RuleEditor {
     this.number();
   }
 
-  /** Marks the line of an error and says what is wrong; null takes the marks away. */
+  /** Mark the line of an error and show its message. Remove the marks if the error is null. */
   mark(error) {
     this.place = error?.place ?? null;
     this.area.setAttribute("aria-invalid", Boolean(error));

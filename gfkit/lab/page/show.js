@@ -1,9 +1,9 @@
-// Answers on the page: lines with typeset formulas, what speaks for them, and copies of both.
+// Answers on the page: lines with typeset formulas, the evidence, and buttons that copy them.
 
 import { copy, say } from "./copy.js";
 
 const LONG = 60;
-const FOLDED = 300; // characters of a formula in plain text that is folded
+const FOLDED = 300; // characters of a plain-text formula; a longer formula is collapsed
 const SIGNS = ["=", "+", "−", ",", "∼", "≥"];
 const BRACKETS = ["(", "[", "{", "⌊"];
 const LEAST = 0.6;
@@ -20,13 +20,13 @@ export function element(name, attributes = {}, ...children) {
   return made;
 }
 
-const copier = (label, text, what) =>
+const copyButton = (label, text, what) =>
   element("button", { type: "button", title: `copy ${what}`, "aria-label": `copy ${what}`, onclick: (event) => copy(text, event.currentTarget) }, label);
 
-/** A labelled line: formula or words, with its copies. */
+/** Return a labelled line with a formula or a sentence, and the buttons that copy it. */
 export function lineOf({ label, text, latex, mathml }, big = false) {
   const body = element("dd", { class: "said" }, formula(text, latex, mathml, big));
-  const copies = element("dd", { class: "copies" }, latex && latex !== text ? copier("LaTeX", latex, `${label} as LaTeX`) : null, copier("text", text, `${label} as text`));
+  const copies = element("dd", { class: "copies" }, latex && latex !== text ? copyButton("LaTeX", latex, `${label} as LaTeX`) : null, copyButton("text", text, `${label} as text`));
   return element("div", { class: "line" }, element("dt", {}, label), body, copies);
 }
 
@@ -41,13 +41,13 @@ function formula(text, latex, mathml, big) {
   math.removeAttribute("display");
   math.setAttribute("displaystyle", "true");
   const list = /[a-z]/.test(text) && text.includes(", ") && !text.includes("a(n)") ? " list" : "";
-  const made = element("div", { class: `formula flow${size}${list}`, tabindex: 0, role: "group", "aria-label": text }, ...(list ? listed(math) : breakable(math)));
-  fitted.observe(made);
+  const made = element("div", { class: `formula flow${size}${list}`, tabindex: 0, role: "group", "aria-label": text }, ...(list ? splitList(math) : splitFormula(math)));
+  sizeObserver.observe(made);
   return made;
 }
 
-/** Formulas with a part that is wider than their place are set smaller, down to a limit. */
-const fitted = new ResizeObserver((entries) => {
+/** Reduces the font size of formulas that are wider than their place, down to a limit. */
+const sizeObserver = new ResizeObserver((entries) => {
   for (const { target } of entries) {
     target.style.fontSize = "";
     const part = target.clientWidth / target.scrollWidth;
@@ -55,17 +55,17 @@ const fitted = new ResizeObserver((entries) => {
   }
 });
 
-/** Every member of a list on lines of its own. */
-function listed(math) {
-  return breakable(math, { marks: "," }).map((part) => (part.nodeType === Node.ELEMENT_NODE ? part : "")).filter(Boolean)
-    .map((part) => element("div", {}, ...breakable(part)));
+/** Return the items of a list, each in a separate block. */
+function splitList(math) {
+  return splitFormula(math, { marks: "," }).map((part) => (part.nodeType === Node.ELEMENT_NODE ? part : "")).filter(Boolean)
+    .map((part) => element("div", {}, ...splitFormula(part)));
 }
 
-/** Cuts a formula before its outermost signs, or within brackets too, so that it can be broken into lines there. */
-function breakable(math, { marks = "+−,", deep = false } = {}) {
+/** Split a formula before its outermost operators, or inside brackets too if `deep`, so that lines can break there. */
+function splitFormula(math, { marks = "+−,", deep = false } = {}) {
   const groups = [[]];
   let depth = 0;
-  for (const child of unfolded(math, deep)) {
+  for (const child of flattenRow(math, deep)) {
     const sign = child.localName === "mo" ? child.textContent : "";
     if (BRACKETS.includes(sign)) depth += 1;
     if (")]}⌋".includes(sign) && sign) depth -= 1;
@@ -79,44 +79,44 @@ function breakable(math, { marks = "+−,", deep = false } = {}) {
   }
   return groups.filter((group) => group.length).flatMap((group) => {
     if (group[0] === GAP) return [document.createTextNode(GAP)];
-    if (isLong(group[0])) return [stacked(math, group[0])];
+    if (isLong(group[0])) return [stackParts(math, group[0])];
     if (!deep && group.length > 1 && group.map((child) => child.textContent).join("").length > LONG) {
-      const own = math.cloneNode(false); // a long factor in brackets is broken within them
+      const own = math.cloneNode(false); // split a long factor inside its brackets
       own.append(...group);
-      return breakable(own, { marks, deep: true });
+      return splitFormula(own, { marks, deep: true });
     }
     const part = math.cloneNode(false);
     const inner = document.createElementNS(math.namespaceURI, "mrow");
-    inner.append(...group.map((child, index) => spaced(child, index)));
+    inner.append(...group.map((child, index) => withSpacing(child, index)));
     part.append(inner);
     return [part, document.createTextNode(" ")];
   });
 }
 
-/** Whether a fraction, or a sum with what stands below it, is too long for a line. */
+/** Return true if a fraction, or a sum with its condition, is too long for a line. */
 const isLong = ({ localName, textContent }) => textContent?.length > { mfrac: LONG, munder: LONG / 2 }[localName];
 
-/** Such a fraction or sum as two formulas, one above the other, that can be broken into lines each. */
-function stacked(math, long) {
+/** Return the two parts of a long fraction or sum, one above the other, each split into parts of a line. */
+function stackParts(math, long) {
   const halves = [...long.children].map((part) => {
     const own = math.cloneNode(false);
     own.append(part);
-    return element("span", {}, ...breakable(own, { deep: true }));
+    return element("span", {}, ...splitFormula(own, { deep: true }));
   });
   return element("span", { class: long.localName === "mfrac" ? "fraction" : "under" }, ...halves);
 }
 
-/** The parts of a row, in place of a row in it its parts where signs or long parts stand in it, and no bracket before. */
-function unfolded(row, deep) {
+/** Return the parts of a row. Nested rows that contain operators or long parts are flattened, except after a bracket. */
+function flattenRow(row, deep) {
   return [...row.children].flatMap((child) => {
     const own = child.localName === "mrow" ? [...child.children] : [];
     const isOpen = own.some((part) => isLong(part) || part.localName === "mspace" || (part.localName === "mo" && SIGNS.includes(part.textContent)));
-    return (isOpen || (deep && own.length)) && (deep || !BRACKETS.includes(own[0].textContent)) ? unfolded(child, deep) : [child];
+    return (isOpen || (deep && own.length)) && (deep || !BRACKETS.includes(own[0].textContent)) ? flattenRow(child, deep) : [child];
   });
 }
 
-/** A sign that starts a line is still a sign between two terms. */
-function spaced(child, index) {
+/** Set the spacing of an operator that starts a line as between two terms. */
+function withSpacing(child, index) {
   if (index === 0 && child.localName === "mo" && (child.textContent === "+" || child.textContent === "−")) {
     child.setAttribute("lspace", "0");
     child.setAttribute("rspace", "0.22em");
@@ -124,7 +124,7 @@ function spaced(child, index) {
   return child;
 }
 
-/** The lines of a card, what judges before all others. */
+/** Return the lines of an answer, the verdicts first. */
 export function linesOf(lines) {
   const words = lines.filter(({ badge }) => badge)
     .map(({ badge, text }) => element("p", { class: "verdict" }, element("b", { class: badge }, badge), text ? `: ${text}` : null));
@@ -132,13 +132,13 @@ export function linesOf(lines) {
   return element("div", {}, ...words, element("dl", {}, ...others));
 }
 
-/** A picture as a file of its own, which takes light or dark from the page around it. */
+/** Return an image of an SVG drawing, which follows the light or dark theme of the page. */
 export const imageOf = (svg, alt, name = null) => element("img", { class: name, alt, src: `data:image/svg+xml,${encodeURIComponent(svg)}` });
 
 export const picturesOf = (pictures) =>
   pictures.map(({ name, words, svg }) => element("details", {}, element("summary", {}, name), imageOf(svg, [name, words].filter(Boolean).join(": "))));
 
-/** All there is to show of an answer; what is called for a place takes the answer alone. */
+/** Return the elements of an answer: lines, drawings, and a foot with evidence, copies and the buttons `more`. */
 export function shown(answer, more = []) {
   return [linesOf(answer.lines), ...picturesOf(answer.pictures), footOf(answer, more)];
 }
@@ -155,9 +155,9 @@ export function footOf(answer, more = []) {
       "div",
       { class: "copies" },
       ...more,
-      ...copies.map(([name, text]) => copier(SYSTEMS[name] ?? name, text, `the generating function for ${SYSTEMS[name] ?? name}`)),
-      ...said.map(([label, text, what]) => copier(label, text, what)),
-      copier("JSON", JSON.stringify(answer.json), "the answer as JSON")),
+      ...copies.map(([name, text]) => copyButton(SYSTEMS[name] ?? name, text, `the generating function for ${SYSTEMS[name] ?? name}`)),
+      ...said.map(([label, text, what]) => copyButton(label, text, what)),
+      copyButton("JSON", JSON.stringify(answer.json), "the answer as JSON")),
   );
 }
 

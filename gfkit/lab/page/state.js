@@ -1,4 +1,4 @@
-// What the page shows, as the fragment of its address: only what differs from the beginning is written.
+// The state of the page, stored in the fragment of its address. The fragment contains only values that are not defaults.
 
 export const BEGINNING = {
   game: "domino-tilings",
@@ -22,7 +22,7 @@ export const BEGINNING = {
   guess: "",
 };
 
-/** What addresses without a game meant before every address had one. */
+/** Defaults of old addresses that do not contain a game. */
 const EARLIER = { game: "domineering", board: "3x4", family: "3xn" };
 
 export function readState(fragment = location.hash) {

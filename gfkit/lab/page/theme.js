@@ -1,4 +1,4 @@
-// Light, dark, or as the system has it; runs before anything is drawn.
+// The theme: light, dark, or the setting of the system. This script runs before the page is drawn.
 
 const root = document.documentElement;
 
@@ -8,7 +8,7 @@ function setTheme(theme) {
   try {
     localStorage.setItem("gfkit-theme", theme);
   } catch {
-    // Without storage the choice lasts as long as the page.
+    // Without storage, the choice applies until the page is closed.
   }
 }
 

@@ -1,4 +1,4 @@
-// The board in a notebook: the page's own, with a value that Python observes.
+// The board editor in a notebook, with a value that Python observes.
 
 function render({ model, el }) {
   const tools = element("div", { class: "tools", role: "radiogroup", "aria-label": "What a click does" });

@@ -1,16 +1,16 @@
-// Runs gfkit: Python in a worker of its own, so that the page stays alive and a computation can be stopped.
+// Run gfkit: Python in a separate worker, so that the page stays responsive and can stop a computation.
 
 import { loadPyodide } from "./pyodide/pyodide.mjs";
 
 const here = (path) => new URL(path, import.meta.url).href;
 
-/** The memory of a Python that has started; starting it here would take longer. */
+/** Fetch the memory snapshot of a started Python, which is faster than starting Python here. */
 async function snapshot() {
   const { body } = await self.fetch(here("pyodide/snapshot.gz"));
   return new Response(body.pipeThrough(new DecompressionStream("gzip"))).arrayBuffer();
 }
 
-/** Tells how many bytes have come of all that is fetched before Python runs. */
+/** Report the number of bytes loaded before Python runs. Return a function that ends the reports. */
 function countBytes(total) {
   const plain = self.fetch;
   let done = 0;

@@ -320,7 +320,7 @@ def signature(series: RationalGF) -> list[int]:
 
 
 def states_text(count: object) -> str:
-    """Return a number of states as text.
+    """Return the phrase for a number of states.
 
     >>> states_text(1), states_text(15)
     ('1 state', '15 states')

@@ -237,7 +237,7 @@ def _check_formula(
 
 
 def _verdict(formula: Formula, data: Data) -> tuple[str | None, str, str]:
-    """Return the error (None if there is none), its remedy, and the verdict as text."""
+    """Return the error or None, its remedy, and the explanation of the verdict."""
     verdict = formula.verdict_on(data)
     if not verdict.is_refuted:
         return None, "", "; ".join([verdict.reason, *verdict.notes])

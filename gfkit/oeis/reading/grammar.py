@@ -447,7 +447,7 @@ def _option(choice: Choice, slots: Mapping[str, Found]) -> Pattern:
 
 
 def _blanks(parts: Pattern, of_options: Callable[..., set[str]]) -> set[str]:
-    """Return the placeholders of a pattern: those in all options (intersection) or in some option (union)."""
+    """Return the placeholders in all options of a pattern (intersection) or in some option (union)."""
     texts = {part.name for part in parts if isinstance(part, Blank)}
     for part in parts:
         if isinstance(part, Choice):

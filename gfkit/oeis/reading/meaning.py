@@ -93,8 +93,8 @@ def _nodes(tree: Tree, scope: Scope) -> Iterator[tuple[Tree, Scope]]:
 def _repeat(given: Any, scope: Scope) -> Any:
     """Substitute the placeholders in a part of a rule.
 
-    A table with the key ``each`` is repeated for every value of its variables. Lists whose tables are all
-    left out are omitted.
+    A table with the key ``each`` is repeated for every value of its variables. A list without remaining
+    tables is omitted.
     """
     if isinstance(given, Mapping):
         parts = {key: _repeat(value, scope) for key, value in given.items()}

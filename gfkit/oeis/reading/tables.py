@@ -1,4 +1,4 @@
-"""Words for graphs and structures in names: those that boards and structures have everywhere in gfkit."""
+"""Words for graphs and structures in names, shared with all names of boards and structures in gfkit."""
 
 from __future__ import annotations
 

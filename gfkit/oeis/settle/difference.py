@@ -125,7 +125,7 @@ class WorkedDifference:
         return [pair for pair in self.pairs() if pair[0] < self.n and pair[1] == pair[2]]
 
     def _candidates(self, end: float) -> Iterator[tuple[str, list[Pair]]]:
-        """Yield what the terms may count, with the counts: other indices, the same objects, and variants."""
+        """Yield candidate objects with the terms and their counts: other indices, the same, and variants."""
         for shift in _SHIFTS:
             pairs = self.pairs(shift)
             if len(pairs) >= len(self.asked.terms) - len(_CONVENTIONS):
@@ -162,7 +162,7 @@ class WorkedDifference:
         return next((reason for holds, reason in reasons if holds), self.rival)
 
     def _counted(self, variant: NameReading, end: float) -> list[Pair]:
-        """Return the terms with the counts of a variant, as many as can be counted in time."""
+        """Return the terms with the counts of a variant, up to the last count within the time limit."""
         pairs: list[Pair] = []
         for n, term in enumerate(self.asked.terms, self.first_n):
             is_another = len(pairs) >= _COUNTED_FIRST and _relation(pairs) is None

@@ -422,7 +422,7 @@ class _Reading:
         return None if self.law is None else self.law.sequence_along(self.reading.step, self.reading.shift)
 
     def certificate(self) -> str:
-        """Return the compressed certificate, or an empty string if there is none or it is too large."""
+        """Return the compressed certificate, or an empty string if it does not exist or is too large."""
         assert self.law is not None, "the name is settled"
         states = dict(self.law.evidence.details).get("states", 0)
         try:

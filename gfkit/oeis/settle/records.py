@@ -235,7 +235,7 @@ class SettledName:
 
     @property
     def has_files(self) -> bool:
-        """True if there is a text for the editors, with a rule and perhaps a b-file."""
+        """True if the result contains a report for the editors, with a rule and perhaps a b-file."""
         return self.is_settled or self.finding == DifferenceFinding.WRONG
 
     @property
