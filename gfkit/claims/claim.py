@@ -48,6 +48,7 @@ from gfkit.claims.statement import (
 )
 from gfkit.claims.system import SystemClaim, judge_alone, system_claim
 from gfkit.claims.truth import DataTruth, GameTruth, Truth
+from gfkit.claims.valuation import ValuationClaim, valuation_claim
 from gfkit.deferred import regex, replace
 from gfkit.errors import (
     GfkitError,
@@ -72,6 +73,7 @@ _StatementClaim = (
     | PolynomialClaim
     | ComparisonClaim
     | SystemClaim
+    | ValuationClaim
 )
 
 
@@ -302,7 +304,7 @@ def _judge_lines(lines: list[FormulaLine], truth: Truth, options: Options, formu
 def _statement_claim(text: str) -> _StatementClaim | None:
     """Return the claim of a sentence about residues, divisors, signs or polynomials; None for a formula."""
     makers = congruence_claim, lucas_claim, divisibility_claim, system_claim, comparison_claim, shape_claim
-    claims: Iterator[_StatementClaim | None] = (make(text) for make in makers)
+    claims: Iterator[_StatementClaim | None] = (make(text) for make in (valuation_claim, *makers))
     found = next((claim for claim in claims if claim is not None), None)
     other = _PROPERTY.match(text) if found is None else None
     if other is not None:
