@@ -43,10 +43,10 @@ maximum number of characters of a statement.
 """
 
 
-def facts(law: RationalGF) -> list[tuple[str, str]]:
+def law_facts(law: RationalGF) -> list[tuple[str, str]]:
     """Return the facts that hold for every n, each with its name. An undecided fact is omitted.
 
-    >>> for name, text in facts(RationalGF.of([1], [1, -1, -1])): print(f"{name}: {text}")
+    >>> for name, text in law_facts(RationalGF.of([1], [1, -1, -1])): print(f"{name}: {text}")
     reciprocity: a(-n-2) = (-1)^n*a(n)
     2-adic valuation: v_2(a(n)) = 0 for n mod 3 in {0, 1}; 1 for n mod 6 = 2; v_2(n+1) + 2 for n mod 6 = 5
     3-adic valuation: v_3(a(n)) = 0 for n mod 4 in {0, 1, 2}; v_3(n+1) + 1 for n mod 4 = 3
@@ -95,12 +95,12 @@ def reciprocity(law: RationalGF) -> str | None:
         terms, before = (series.expanded_row(part, below, 2 * most) for part in (above, back))
         for shift in sorted(range(-most // 2, most + 1), key=abs):
             start, scale = max(0, 1 - shift), [root ** (abs(shift) // power), last**0]
-            pairs = [*zip(before[start + shift :], terms[start : start + d], strict=False)]
             one, two = scale[shift > 0], scale[shift <= 0] * last
             for sign in (1, -1) if shift % power == 0 else ():
-                if all(b * one == sign * a * two for b, a in pairs):
-                    base = str(from_mpoly(root, names)) if names else str(root)
-                    return _text(shift - 2 * first, sign * c**first, c, base, power)
+                rows = zip(before[start + shift :], terms[start : start + d], strict=False)
+                if all(b * one == sign * a * two for b, a in rows):
+                    base = from_mpoly(root, names) if names else root
+                    return _text(shift - 2 * first, sign * c**first, c, str(base), power)
     return None
 
 

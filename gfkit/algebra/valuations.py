@@ -25,7 +25,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from itertools import count, pairwise
-from math import inf, lcm
+from math import gcd, inf, lcm
 from typing import NamedTuple
 
 from flint import fmpz
@@ -96,8 +96,10 @@ class Valuations(NamedTuple):
         return [case.text(self.prime) + since for case in self.cases]
 
     def as_json(self) -> dict[str, object]:
-        pairs = zip(self.cases, self.statements, strict=True)
-        cases = [case._asdict() | {"residues": [*case.residues], "statement": text} for case, text in pairs]
+        cases = [
+            case._asdict() | {"residues": [*case.residues], "statement": text}
+            for case, text in zip(self.cases, self.statements, strict=True)
+        ]
         return {"prime": self.prime, "valid_from": self.valid_from, "cases": cases}
 
 
@@ -132,8 +134,7 @@ class _Expansion:
         scaled = tuple(int(value * last**_BEFORE) for value in before)
         extended = RationalGF.from_recurrence(Recurrence(law.signature, law.order, scaled))
         self.terms = residue_terms(extended, prime**self.depth, self.period * steps + 2 * _BEFORE)
-        near = enumerate(extended.terms(2 * _BEFORE))
-        self.zeros = sorted((n for n, value in near if not value), key=lambda n: abs(n - _BEFORE))
+        self.zeros = [n for n, value in enumerate(extended.terms(2 * _BEFORE)) if not value]
 
     def _differences(self, first: int, step: int, power: int) -> list[int]:
         """Return v(D_0), v(D_1), ... for r = first and T = step, each at most K."""
@@ -210,9 +211,12 @@ def proves(law: RationalGF, prime: int, case: ValuationCase) -> bool:
     [True, False]
     """
     return all(
-        leaf.on(first, common, prime) == case.on(first, common, prime)
+        leaf.on(first, lcm(leaf.modulus, case.modulus), prime)
+        == case.on(first, lcm(leaf.modulus, case.modulus), prime)
         for leaf in _leaves(law, prime, _MOST_PERIOD)
-        for common in [lcm(leaf.modulus, case.modulus)]
-        for first in range(leaf.residues[0], common, leaf.modulus)
-        if first % case.modulus in case.residues
+        for shared in [gcd(leaf.modulus, case.modulus)]
+        for gap in [residue - leaf.residues[0] for residue in case.residues]
+        if gap % shared == 0
+        for steps in [gap // shared * pow(leaf.modulus // shared, -1, case.modulus // shared)]
+        for first in [leaf.residues[0] + leaf.modulus * steps]
     )

@@ -18,7 +18,14 @@ from gfkit.algebra.formula.read.typography import plain_notation
 from gfkit.algebra.number import Number, exact_number, number_text
 from gfkit.boards import FamilyLike, grows_both_ways
 from gfkit.claims.comparison import ComparisonClaim, comparison_claim
-from gfkit.claims.congruence import CongruenceClaim, LucasClaim, congruence_claim, lucas_claim
+from gfkit.claims.congruence import (
+    CongruenceClaim,
+    LucasClaim,
+    ValuationClaim,
+    congruence_claim,
+    lucas_claim,
+    valuation_claim,
+)
 from gfkit.claims.divisibility import DivisorClaim, GcdClaim, divisibility_claim
 from gfkit.claims.formula import sequence
 from gfkit.claims.formula.kind import Kind, KindWord, first_value, kind_of, name_notes, size_letter
@@ -48,7 +55,6 @@ from gfkit.claims.statement import (
 )
 from gfkit.claims.system import SystemClaim, judge_alone, system_claim
 from gfkit.claims.truth import DataTruth, GameTruth, Truth
-from gfkit.claims.valuation import ValuationClaim, valuation_claim
 from gfkit.deferred import regex, replace
 from gfkit.errors import (
     GfkitError,

@@ -428,9 +428,9 @@ class Derived(DerivedAlgebra, Face, Convertible, Indexable):
         >>> gfkit.derive("domino-tilings", "4xn").facts()
         [('reciprocity', 'a(-n-2) = a(n)')]
         """
-        from gfkit.algebra.facts import facts
+        from gfkit.algebra.facts import law_facts
 
-        return [] if self.rational is None else facts(self.rational)
+        return [] if self.rational is None else law_facts(self.rational)
 
     def valuations(self, prime: int) -> Valuations:
         """Return the exponents of a prime in the counts, for every n, by residues of n.

@@ -21,7 +21,8 @@ from zipfile import ZIP_DEFLATED, ZipFile
 
 from docutils import nodes
 
-from gfkit.algebra import Evidence, Status
+from gfkit.algebra import Evidence, RationalGF, Status
+from gfkit.algebra.facts import law_facts
 from gfkit.atlas.building import SQUARES, families, parameters_of
 from gfkit.atlas.laws import AtlasFile, AtlasLaw, TwinStructures, read_laws, read_twins
 from gfkit.boards.spelling import synonyms
@@ -247,6 +248,9 @@ def _formula(law: AtlasLaw, weighted: AtlasLaw | None) -> str:
     for row, about in ((law, "Generating function"), (weighted, "With x for each piece")):
         if row is not None and row.denominator:
             parts.append(f"<p>{about}</p>{fraction_html(row.numerator, row.denominator)}")
+            names = ("t",) if row.weights == "none" else ("t", "x")
+            series = RationalGF.parse(f"({row.numerator})/({row.denominator})", names, row.first_n)
+            parts += [f"<p>{name}: <code>{escape(text)}</code></p>" for name, text in law_facts(series)]
     return f"<details><summary>formula of order {law.order}</summary>{''.join(parts)}</details>"
 
 

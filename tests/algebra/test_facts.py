@@ -1,0 +1,175 @@
+"""Reciprocity and p-adic valuations: what is stated for every n is true of 2,000 n, forgeries are not proved.
+
+The terms come from the recurrence by Python, for n < 0 as well.
+"""
+
+from __future__ import annotations
+
+import json
+from contextlib import suppress
+from itertools import product
+
+import pytest
+from choice import drawn, then_slow
+from cli.calling import call
+from verify.sequences import drawn_fraction, judged, listed
+
+from gfkit import derive
+from gfkit.algebra import RationalGF
+from gfkit.algebra.facts import reciprocity
+from gfkit.algebra.valuations import proves, valuations
+from gfkit.claims.truth import LawTruth
+from gfkit.errors import InputError, LimitError
+
+FURTHER, PRIME, POWER = 2000, 2**61 - 1, 40
+FIBONACCI, TRIBONACCI = RationalGF.of([0, 1], [1, -1, -1]), RationalGF.of([0, 1], [1, -1, -1, -1])
+NAMED = {
+    "v_2(a(n)) = v_2(n) + 2 for n mod 12 = 0": FIBONACCI,  # Lengyel 1995
+    "v_5(a(n)) = v_5(n)": FIBONACCI,
+    "v_2(a(n)) = v_2(n+4) - 1 for n mod 16 = 12": TRIBONACCI,  # Marques and Lengyel 2014, like the next two
+    "v_2(a(n)) = v_2(n+17) + 1 for n mod 32 = 15": TRIBONACCI,
+    "v_2(a(n)) = v_2(n+1) + 1 for n mod 32 = 31": TRIBONACCI,
+}
+
+
+def both_ways(law, reach, modulus):
+    """The terms modulo m for |n| <= ``reach`` of a sequence whose recurrence holds from n = d on."""
+    above, below = (
+        [int(p.coefficient(k)) for k in range(law.order + 1)] for p in (law.numerator, law.denominator)
+    )
+    size, last = law.order, pow(below[-1], -1, modulus)
+    known = dict(enumerate(listed(above, below, size)))
+    for n in range(size, reach + 1):
+        known[n] = -sum(below[j] * known[n - j] for j in range(1, size + 1)) % modulus
+    for n in range(-1, -reach - 1, -1):
+        known[n] = -sum(below[j] * known[n + size - j] for j in range(size)) * last % modulus
+    return known
+
+
+def check_equation(text, law, steps, first=0, **values):
+    """An equation for a(-n-s) holds at ``steps`` further n modulo a prime."""
+    known = both_ways(law, steps + 80, PRIME)
+    left, right = (side.replace("^", "**") for side in text.split(" = "))
+    for n in range(40, steps + 40):
+        values |= {"n": n, "a": lambda k: known[k - first]}
+        assert (eval(left, values) - eval(right, values)) % PRIME == 0, (text, str(law), n)
+
+
+def drawn_symmetric(random):
+    """Numerator and denominator, whose coefficients are often symmetric, also with powers of r."""
+    size, r, sign = random.randint(2, 6), random.choice([1, 1, 1, -1, 2, 3]), random.choice([1, 1, -1])
+    half = [1, *(random.randint(-3, 3) for _ in range(size // 2))]
+    below = [half[min(i, size - i)] * r ** max(0, 2 * i - size) for i in range(size + 1)]
+    above = [random.randint(-2, 3) for _ in range(random.randint(1, size))]
+    above = (above + above[::-1])[:size] if random.random() < 0.6 else above
+    return above, [value * sign if 2 * i > size else value for i, value in enumerate(below)]
+
+
+@pytest.mark.parametrize("count", then_slow([60], 8, 2000))
+def test_reciprocities_hold_for_all_n_and_none_is_missed(count):
+    random, found = drawn("reciprocity"), 0
+    for _ in range(count):
+        law = RationalGF.of(
+            *(drawn_symmetric(random) if random.random() < 0.8 else drawn_fraction(random)[:2])
+        )
+        if law.degree >= law.order:
+            with pytest.raises(InputError, match="n < 0"):
+                reciprocity(law)
+        elif (text := reciprocity(law)) is not None:
+            check_equation(text, law, FURTHER)
+            found += 1
+        elif law.order > 1 and law.denominator.coefficient(law.order) in (1, -1):
+            known = both_ways(law, 40, PRIME)
+            for s, c, e in product(range(-6, 7), (1, -1), (1, -1)):
+                assert any((known[-n - s] - e * c**n * known[n]) % PRIME for n in range(20)), (
+                    str(law),
+                    s,
+                    c,
+                    e,
+                )
+    assert found > count // 4
+    for structure, board in (
+        ("matchings", "path:n"),
+        ("independent-sets", "king:2xn"),
+        ("matchings", "cycle:n"),
+    ):
+        law = derive(structure, board, weights="pieces").rational
+        check_equation(reciprocity(law), law.at(x=3).shifted(law.first_n), 100, law.first_n, x=3)
+
+
+def exponent(number, prime):
+    return next(k for k in range(POWER + 1) if k == POWER or number % prime ** (k + 1))
+
+
+def exponent_of(case, prime, n):
+    return min(POWER, case.constant + (0 if case.zero is None else exponent(n - case.zero, prime)))
+
+
+def drawn_valuations(name, count):
+    """Sequences and primes with their valuations, and the exponents of a(n), at most POWER."""
+    random = drawn(name)
+    while count:
+        above, below, first = drawn_fraction(random)
+        law, prime = RationalGF.of(above, below, first), random.choice([2, 2, 3, 3, 5, 7])
+        try:
+            found = valuations(law, prime, 100)
+        except (InputError, LimitError):
+            assert law.order == 0 or law.order * prime > 6 or below[-1] % prime == 0, (str(law), prime)
+            continue
+        yield law, prime, found, [exponent(value, prime) for value in listed(above, below, FURTHER)]
+        count -= 1
+
+
+@pytest.mark.parametrize("count", then_slow([30], 20, 1000))
+def test_valuations_are_exact_for_all_n(count):
+    kinds = set()
+    for law, prime, found, true in drawn_valuations("valuations", count):
+        for n in range(found.valid_from, FURTHER):
+            (case,) = (one for one in found.cases if n % one.modulus in one.residues)
+            stated = exponent_of(case, prime, n)
+            assert stated <= true[n] if case.is_bound else stated == true[n], (str(law), prime, n, case)
+            kinds.add((case.zero is None, case.is_bound))
+    assert len(kinds) == 3
+
+
+@pytest.mark.parametrize("count", then_slow([8], 30, 300))
+def test_forged_valuations_are_not_proved(count):
+    """Another residue, a shift, a sign, a constant one too large: false by meaning at some n."""
+    random, forged = drawn("forgeries"), 0
+    for law, prime, found, true in drawn_valuations("forged valuations", count):
+        sound = [case for case in found.cases if not case.is_bound]
+        for case in random.sample(sound, min(2, len(sound))):
+            residue, zero = (case.residues[0] + 1) % case.modulus, case.zero
+            changed = [case, case._replace(constant=case.constant + 1), case._replace(residues=(residue,))]
+            shifts = set() if zero is None else {zero + 1, zero - case.modulus, -zero}
+            for one in [*changed, *(case._replace(zero=shift) for shift in shifts)]:
+                places = [n for n in range(found.valid_from, FURTHER) if n % one.modulus in one.residues]
+                wrong = next((n for n in places if exponent_of(one, prime, n) != true[n]), None)
+                assert proves(law, prime, one) == (wrong is None), (str(law), prime, one, wrong)
+                with suppress(LimitError):  # a large power of p in a statement about residues
+                    judged(f"{one.text(prime)}, n >= {found.valid_from}", LawTruth(law), wrong, FURTHER)
+                forged += wrong is not None
+    assert forged > count
+
+
+@pytest.mark.parametrize("text", NAMED)
+def test_printed_theorems_are_proved(text):
+    assert judged(text, LawTruth(NAMED[text]), None, 0).verdict == "proved"
+    for changed in (text.replace("(n+", "(n+1+"), text.replace(") =", ") >=", 1), text + " iff n odd"):
+        if changed != text:
+            with pytest.raises(InputError):
+                judged(changed, LawTruth(NAMED[text]), None, 0)
+
+
+def test_commands_print_facts_and_verify_reads_them(tmp_path):
+    words, page = ("domino-tilings", "2xn"), tmp_path / "page.html"
+    shown = json.loads(call("derive", *words, "--valuation", "3", "--full", "--json", code=0).out)
+    statements = [case["statement"] for case in shown["valuations"]["cases"]] + shown["facts"][:1]
+    assert statements[1:] == ["v_3(a(n)) = v_3(n+1) + 1 for n mod 4 = 3", "a(-n-2) = (-1)^n*a(n)"]
+    for text in statements:
+        assert call("verify", text, "--for", *words, code=0).out.startswith("proved")
+    call("report", *words, "-o", page, code=0)
+    for printed in (page.read_text("utf-8"), call("derive", *words, "--full", code=0).out):
+        assert "a(-n-2) = (-1)^n*a(n)" in printed
+    for prime in ("4", "1009"):
+        call("derive", *words, "--valuation", prime, code=2)
