@@ -1,7 +1,4 @@
-"""Reciprocity and p-adic valuations: what is stated for every n is true of 2,000 n, forgeries are not proved.
-
-The terms come from the recurrence by Python, for n < 0 as well.
-"""
+"""Reciprocity and p-adic valuations: what is stated for every n is true of 2,000 n, by the recurrence."""
 
 from __future__ import annotations
 
@@ -24,29 +21,26 @@ from gfkit.errors import InputError, LimitError
 FURTHER, PRIME, POWER = 2000, 2**61 - 1, 40
 NAMED = {  # Lengyel 1995; Marques and Lengyel 2014
     "v_2(a(n)) = v_2(n) + 2 for n mod 12 = 0": [1, -1, -1],
-    "v_5(a(n)) = v_5(n)": [1, -1, -1],
     "v_2(a(n)) = v_2(n+4) - 1 for n mod 16 = 12": [1, -1, -1, -1],
     "v_2(a(n)) = v_2(n+17) + 1 for n mod 32 = 15": [1, -1, -1, -1],
 }
 
 
-def both_ways(law, reach, modulus):
-    """The terms modulo m for |n| <= ``reach`` of a sequence whose recurrence holds from n = d on."""
-    above, below = (
-        [int(p.coefficient(k)) for k in range(law.order + 1)] for p in (law.numerator, law.denominator)
-    )
-    size, last = law.order, pow(below[-1], -1, modulus)
+def both_ways(law, reach):
+    """The terms modulo a prime for |n| <= ``reach`` of a sequence whose recurrence holds from n = d on."""
+    size, parts = law.order, (law.numerator, law.denominator)
+    above, below = ([int(part.coefficient(k)) for k in range(size + 1)] for part in parts)
+    last = pow(below[-1], -1, PRIME)
     known = dict(enumerate(listed(above, below, size)))
     for n in range(size, reach + 1):
-        known[n] = -sum(below[j] * known[n - j] for j in range(1, size + 1)) % modulus
+        known[n] = -sum(below[j] * known[n - j] for j in range(1, size + 1)) % PRIME
     for n in range(-1, -reach - 1, -1):
-        known[n] = -sum(below[j] * known[n + size - j] for j in range(size)) * last % modulus
+        known[n] = -sum(below[j] * known[n + size - j] for j in range(size)) * last % PRIME
     return known
 
 
 def check_equation(text, law, steps, first=0, **values):
-    """An equation for a(-n-s) holds at ``steps`` further n modulo a prime."""
-    known = both_ways(law, steps + 80, PRIME)
+    known = both_ways(law, steps + 80)
     left, right = (side.replace("^", "**") for side in text.split(" = "))
     for n in range(40, steps + 40):
         values |= {"n": n, "a": lambda k: known[k - first]}
@@ -54,7 +48,6 @@ def check_equation(text, law, steps, first=0, **values):
 
 
 def drawn_symmetric(random):
-    """Numerator and denominator, whose coefficients are often symmetric, also with powers of r."""
     size, r, sign = random.randint(2, 6), random.choice([1, 1, 1, -1, 2, 3]), random.choice([1, 1, -1])
     half = [1, *(random.randint(-3, 3) for _ in range(size // 2))]
     below = [half[min(i, size - i)] * r ** max(0, 2 * i - size) for i in range(size + 1)]
@@ -67,9 +60,8 @@ def drawn_symmetric(random):
 def test_reciprocities_hold_for_all_n_and_none_is_missed(count):
     random, found = drawn("reciprocity"), 0
     for _ in range(count):
-        law = RationalGF.of(
-            *(drawn_symmetric(random) if random.random() < 0.8 else drawn_fraction(random)[:2])
-        )
+        parts = drawn_symmetric(random) if random.random() < 0.8 else drawn_fraction(random)[:2]
+        law = RationalGF.of(*parts)
         if law.degree >= law.order:
             with pytest.raises(InputError, match="n < 0"):
                 reciprocity(law)
@@ -77,21 +69,13 @@ def test_reciprocities_hold_for_all_n_and_none_is_missed(count):
             check_equation(text, law, FURTHER)
             found += 1
         elif law.order > 1 and law.denominator.coefficient(law.order) in (1, -1):
-            known = both_ways(law, 40, PRIME)
+            known = both_ways(law, 40)
             for s, c, e in product(range(-6, 7), (1, -1), (1, -1)):
-                assert any((known[-n - s] - e * c**n * known[n]) % PRIME for n in range(20)), (
-                    str(law),
-                    s,
-                    c,
-                    e,
-                )
+                gaps = ((known[-n - s] - e * c**n * known[n]) % PRIME for n in range(20))
+                assert any(gaps), (str(law), s, c, e)
     assert found > count // 4
-    for structure, board in (
-        ("matchings", "path:n"),
-        ("independent-sets", "king:2xn"),
-        ("matchings", "cycle:n"),
-    ):
-        law = derive(structure, board, weights="pieces").rational
+    for words in ("matchings", "path:n"), ("independent-sets", "king:2xn"), ("matchings", "cycle:n"):
+        law = derive(*words, weights="pieces").rational
         check_equation(reciprocity(law), law.at(x=3).shifted(law.first_n), 100, law.first_n, x=3)
 
 
@@ -103,9 +87,8 @@ def exponent_of(case, prime, n):
     return min(POWER, case.constant + (case.zero is not None and exponent(n - case.zero, prime)))
 
 
-def drawn_valuations(name, count):
-    """Sequences and primes with their valuations, and the exponents of a(n), at most POWER."""
-    random = drawn(name)
+def drawn_valuations(count):
+    random = drawn("valuations")
     while count:
         above, below, first = drawn_fraction(random)
         law, prime = RationalGF.of(above, below, first), random.choice([2, 2, 3, 3, 5, 7])
@@ -121,8 +104,8 @@ def drawn_valuations(name, count):
 @pytest.mark.parametrize("count", then_slow([32], 60, 800))
 def test_valuations_are_exact_for_all_n_and_forged_ones_are_not_proved(count):
     """Forged are another residue, a shift, a sign, a constant one too large, for every fourth sequence."""
-    forged, sequences = 0, drawn_valuations("valuations", count)
-    for place, (law, prime, found, true) in enumerate(sequences):
+    forged = 0
+    for place, (law, prime, found, true) in enumerate(drawn_valuations(count)):
         for n in range(found.valid_from, FURTHER):
             (case,) = (one for one in found.cases if n % one.modulus in one.residues)
             stated = exponent_of(case, prime, n)
@@ -139,19 +122,8 @@ def test_valuations_are_exact_for_all_n_and_forged_ones_are_not_proved(count):
                     judged(f"{one.text(prime)}, n >= {found.valid_from}", LawTruth(law), wrong, FURTHER)
                 forged += wrong is not None
     assert forged > count // 2
-
-
-@pytest.mark.parametrize("text", NAMED)
-def test_printed_theorems_are_proved(text):
-    law = LawTruth(RationalGF.of([0, 1], NAMED[text]))
-    assert judged(text, law, None, 0).verdict == "proved"
-    for changed in (
-        text.replace("(n)) =", "(n)) >="),
-        text + " iff n odd",
-        text.replace("n)) = v", "n)) = n v"),
-    ):
-        with pytest.raises(InputError):
-            judged(changed, law, None, 0)
+    for text, denominator in NAMED.items():
+        assert judged(text, LawTruth(RationalGF.of([0, 1], denominator)), None, 0).verdict == "proved"
 
 
 def test_commands_print_facts_and_verify_reads_them(tmp_path):
@@ -164,4 +136,5 @@ def test_commands_print_facts_and_verify_reads_them(tmp_path):
     call("report", *words, "-o", page, code=0)
     for printed in (page.read_text("utf-8"), call("derive", *words, "--full", code=0).out):
         assert statements[-1] in printed
-    call("derive", *words, "--valuation", "4", code=2)
+    for text in ("v_2(a(n)) >= v_2(n+1)", "v_2(a(n)) = v_2(n+1) iff n odd", "v_4(a(n)) = v_4(n)"):
+        assert not call("verify", text, "--for", *words, code=2).out
