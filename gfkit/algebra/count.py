@@ -76,6 +76,7 @@ _METHODS = {
     "nimbers": "Grundy values",
     "node-kayles-ladder": "the theorem on Node Kayles on 2 x n",
     "octal-periodicity": "the octal periodicity theorem",
+    "p-adic-expansion": "a p-adic expansion",
     "parity": "a parity argument",
     "period-observed": "an observed period",
     "quotient-characters": "sums over the characters of the misere quotient",

@@ -265,6 +265,17 @@ class RationalGF(Operations):
         lower = Polynomial.of(self.variables, {(p[0] - by, *p[1:]): value for p, value in above.terms})
         return self.reduced(lower, below, max(self.first_n - by, 0))
 
+    def reflected(self) -> RationalGF:
+        """Return the generating function -P(1/t)/Q(1/t) of a(-1), a(-2), ..., for a series in t alone with
+        deg P < deg Q, where the recurrence extends the sequence to n < 0.
+
+        >>> RationalGF.of([0, 1], [1, -1, -1]).reflected().terms(4)
+        [1, -1, 2, -3]
+        """
+        above, below = ([int(c) for c in dense(part).coeffs()] for part in (self.numerator, self.denominator))
+        above += [0] * (self.order - len(above))
+        return RationalGF.of([0, *(-c for c in reversed(above))], below[::-1], 1)
+
     def subsequence(self, step: int, offset: int = 0) -> Self:
         """Return the sequence n -> a(step * n + offset), from the first n >= 0 with step * n + offset >=
         first_n.

@@ -18,7 +18,14 @@ from gfkit.algebra.formula.read.typography import plain_notation
 from gfkit.algebra.number import Number, exact_number, number_text
 from gfkit.boards import FamilyLike, grows_both_ways
 from gfkit.claims.comparison import ComparisonClaim, comparison_claim
-from gfkit.claims.congruence import CongruenceClaim, LucasClaim, congruence_claim, lucas_claim
+from gfkit.claims.congruence import (
+    CongruenceClaim,
+    LucasClaim,
+    ValuationClaim,
+    congruence_claim,
+    lucas_claim,
+    valuation_claim,
+)
 from gfkit.claims.divisibility import DivisorClaim, GcdClaim, divisibility_claim
 from gfkit.claims.formula import sequence
 from gfkit.claims.formula.kind import Kind, KindWord, first_value, kind_of, name_notes, size_letter
@@ -72,6 +79,7 @@ _StatementClaim = (
     | PolynomialClaim
     | ComparisonClaim
     | SystemClaim
+    | ValuationClaim
 )
 
 
@@ -302,7 +310,7 @@ def _judge_lines(lines: list[FormulaLine], truth: Truth, options: Options, formu
 def _statement_claim(text: str) -> _StatementClaim | None:
     """Return the claim of a sentence about residues, divisors, signs or polynomials; None for a formula."""
     makers = congruence_claim, lucas_claim, divisibility_claim, system_claim, comparison_claim, shape_claim
-    claims: Iterator[_StatementClaim | None] = (make(text) for make in makers)
+    claims: Iterator[_StatementClaim | None] = (make(text) for make in (valuation_claim, *makers))
     found = next((claim for claim in claims if claim is not None), None)
     other = _PROPERTY.match(text) if found is None else None
     if other is not None:

@@ -46,7 +46,6 @@ from gfkit.algebra.formula.radical import Radical
 from gfkit.algebra.formula.read.notation import KNOWN_NAMES
 from gfkit.algebra.formula.read.statement import read_statement
 from gfkit.algebra.periods import MOST_MODULUS, Residues
-from gfkit.algebra.polynomial import dense
 from gfkit.claims.expansion import fraction_of_terms, law_of_rows
 from gfkit.claims.formula.sequence import Point, exact_value, whole_value
 from gfkit.claims.formula.space import Space, all_letters, law_space, space, zeros_of_divisors
@@ -290,9 +289,7 @@ def _reflected(known: KnownSequence) -> RationalGF:
         raise InputError(
             "formula: no recurrence that holds from the first term on extends the sequence to n < 0"
         )
-    above, below = ([int(c) for c in dense(part).coeffs()] for part in (law.numerator, law.denominator))
-    above += [0] * (law.order - len(above))
-    return RationalGF.of([0, *(-c for c in reversed(above))], below[::-1], 1).shifted(known.first_n)
+    return law.reflected().shifted(known.first_n)
 
 
 def _difference_of(

@@ -21,6 +21,9 @@ x - c over the c in A modulo m. If m = p^e, the function of x that is 0 for x mo
 p is an integer combination of the binomial coefficients of x over 0, ..., m - 1, because these are a basis
 of the functions on integers modulo p^e with values modulo p (Lucas, Mahler). QED
 
+Statements such as v_2(a(n)) = v_2(n+1) + 2 are decided by ``algebra.valuations``. The valuation of 0 is
+infinite.
+
 The residues are also determined by their preperiod and period (``algebra.periods``). The smaller number of
 terms is used. If both exceed the limit, a statement can only be refuted.
 
@@ -30,29 +33,44 @@ Reference: Jean-Paul Allouche and Jeffrey Shallit, Automatic Sequences, chapter 
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from contextlib import suppress
 from math import comb, lcm
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, ClassVar
 
 from flint import fmpz
 
 from gfkit.algebra import RationalGF
 from gfkit.algebra.diagonals import DigitAutomaton
-from gfkit.algebra.periods import MOST_TERMS, degrees_modulo, period_modulo, residue_terms
+from gfkit.algebra.periods import MOST_MODULUS, MOST_TERMS, degrees_modulo, period_modulo, residue_terms
+from gfkit.algebra.valuations import ValuationCase, proves, valuation
 from gfkit.claims.digits import SET
 from gfkit.claims.judge import Agreement, Difference, FirstDifference
 from gfkit.claims.scope import (
     EVERY,
     MOST_RESIDUES,
     TERM,
+    Case,
     Condition,
+    ObservedClaim,
+    Proof,
     Property,
     plain_statement,
     property_of,
     read_scope,
+    terms_from,
     unreadable,
 )
-from gfkit.claims.truth import Form, KnownSequence, Truth, evidence_by, has_term, term_at, terms_evidence
+from gfkit.claims.truth import (
+    Form,
+    KnownSequence,
+    Truth,
+    as_number,
+    evidence_by,
+    has_term,
+    term_at,
+    terms_evidence,
+)
 from gfkit.deferred import dataclass, regex, replace
 from gfkit.errors import InputError, LimitError, MismatchError, as_typed
 from gfkit.typing import Weights
@@ -74,15 +92,22 @@ _FORMS = (
     "'a(n) is even', 'a(n) is odd', '3 divides a(n)' or 'a(n) == 1 (mod 3)', then nothing, 'for every n',"
     " 'for no n', 'iff n mod 5 = 4' or 'for n mod 5 in {0, 2}', then perhaps 'for n >= 3'"
 )
+_V = r"(?:v|ν|\\nu|ord)_\{?"
 _PROPERTIES = [
     rf"{TERM}\s+is\s+(?P<not>not\s+)?(?P<parity>even|odd)\b",
     rf"{TERM}\s+is\s+(?P<not>not\s+)?(?:divisible\s+by|a\s+multiple\s+of)\s+(?P<modulus>\d+)",
     rf"(?P<modulus>\d+)\s*(?P<not>does\s+not\s+divide|never\s+divides|divides|\|)\s*{TERM}",
     rf"{TERM}\s*==?\s*(?P<residue>-?\d+)\s*(?:\(\s*mod\s+(?P<modulus>\d+)\s*\)|mod\s+(?P<bare>\d+))",
     rf"{TERM}\s+mod\s+(?P<modulus>\d+)\s*(?:==?|in)\s*{SET}",
-    rf"(?:v|ν|\\nu|ord)_\{{?(?P<prime>\d+)\}}?\s*\(\s*{TERM}\s*\)\s*(?P<sign>==?|>=)\s*(?P<power>\d+)",
+    rf"{_V}(?P<prime>\d+)\}}?\s*\(\s*{TERM}\s*\)\s*(?P<sign>==?|>=)\s*(?P<power>\d+)",
 ]
 
+_EXPONENT = rf"{_V}(?P<prime>\d{{1,9}})\}}?\s*\(\s*[A-Za-z]\s*\(\s*n\s*\)\s*\)\s*"
+_TWO_EXPONENTS = (
+    rf"{_EXPONENT}==?\s*(?:(?P<before>\d{{1,9}})\s*\+\s*)?"
+    rf"{_V}(?P=prime)\}}?\s*\(\s*n\s*(?P<shift>[+-]\s*\d{{1,9}})?\s*\)(?:\s*(?P<after>[+-]\s*\d{{1,9}}))?"
+)
+_VALUATION_FORMS = "'v_2(a(n)) = v_2(n+1) + 3', then perhaps 'for n odd', 'for n mod 6 = 5', 'for n >= 3'"
 
 _LUCAS = regex(
     r"(?:[A-Za-z]|[A-Za-z]\(n\)|the\s+(?:sequence|terms))\s+satisf(?:y|ies)\s+(?:the\s+)?lucas(?:['’]s?)?"
@@ -379,6 +404,53 @@ def congruence_claim(text: str) -> CongruenceClaim | None:
     return CongruenceClaim(text, subject, wanted, scope.condition, scope.is_iff, scope.since)
 
 
+@dataclass(frozen=True, kw_only=True)
+class ValuationClaim(ObservedClaim):
+    """Claim that v_p(a(n)) = v_p(n - zero) + constant for all n >= ``since`` with some residues."""
+
+    prime: int
+    case: ValuationCase
+    observed: ClassVar[int] = 300
+
+    def cases(self, known: KnownSequence) -> Iterator[Case]:
+        start, case = max(known.first_n, self.since or 0), self.case
+        for n, term in enumerate(map(as_number, terms_from(known, start)), start):
+            if n % case.modulus in case.residues:
+                true = valuation(term.numerator, self.prime) - valuation(term.denominator, self.prime)
+                claimed = case.constant + valuation(n - (case.zero or 0), self.prime)
+                sides = (f"v_{self.prime}(a({n})) = {exponent}" for exponent in (claimed, true))
+                yield n, None if true == claimed else FirstDifference(n, *sides)
+
+    def prove(self, known: KnownSequence, start: int) -> Proof | None:
+        law = known.rational
+        with suppress(InputError, LimitError):
+            if law is not None and proves(law, self.prime, self.case):
+                return Proof("p-adic-expansion", max(start, law.valid_from - law.order))
+        return None
+
+
+def valuation_claim(text: str) -> ValuationClaim | None:
+    """Return the claim of a statement about valuations of a(n) and of n, or None for another form.
+
+    >>> valuation_claim("v_2(a(n)) = v_2(n+1) + 2 for n mod 6 = 5").case
+    ValuationCase(constant=2, zero=-1, is_bound=False, modulus=6, residues=(5,))
+    """
+    plain = plain_statement(text)
+    if re.match(rf"{_EXPONENT}[=<>].*{_V}\d", plain) is None:
+        return None
+    found = re.match(_TWO_EXPONENTS, plain)
+    scope = read_scope(plain[found.end() if found else 0 :].strip(), "n", text, _VALUATION_FORMS)
+    if found is None or not isinstance(scope.condition, Property) or scope.is_iff:
+        raise unreadable(text, plain, _VALUATION_FORMS)
+    if not fmpz(int(found["prime"])).is_prime():
+        raise InputError(f"formula {as_typed(text)}: {found['prime']} must be a prime")
+    zero, after = (int((found[name] or "0").replace(" ", "")) for name in ("shift", "after"))
+    where = scope.condition.modulus, tuple(sorted(scope.condition.residues))
+    case = ValuationCase(int(found["before"] or 0) + after, -zero, False, *where)
+    subject = f"{found[0].strip()} {scope.words}".strip()
+    return ValuationClaim(text=text, subject=subject, since=scope.since, prime=int(found["prime"]), case=case)
+
+
 def _valuation(found: re.Match[str], text: str) -> Property:
     """Return the residues of the integers that a prime p divides exactly k times, or at least k times.
 
@@ -387,9 +459,9 @@ def _valuation(found: re.Match[str], text: str) -> Property:
     """
     prime, power = int(found["prime"][:9]), int(found["power"][:9])
     modulus = prime ** min(power + (found["sign"] != ">="), 99)
-    if not fmpz(prime).is_prime() or modulus > MOST_RESIDUES:
+    if not fmpz(prime).is_prime() or modulus > MOST_MODULUS:
         raise InputError(
-            f"formula {as_typed(text)}: {found['prime']} must be a prime, with a power below 10,000"
+            f"formula {as_typed(text)}: {found['prime']} must be a prime, with a power below {MOST_MODULUS:,}"
         )
     return Property(
         modulus, frozenset(range(modulus // prime * (modulus > prime**power), modulus, prime**power))

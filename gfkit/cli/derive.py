@@ -75,6 +75,13 @@ _FEW_TERMS = 1000
     type=options.ValueRange(1),
     help="Also print the residues modulo M.",
 )
+@click.option(
+    "--valuation",
+    "prime",
+    metavar="P",
+    type=options.ValueRange(2),
+    help="Also the exponent of the prime P in a(n).",
+)
 @click.option("--moments", is_flag=True, help="Also moments of the numbers of pieces.")
 @click.option("--values", metavar="RANGE", help="Cell values, such as 0..n or -n..n, on one board.")
 @click.option(
@@ -111,6 +118,7 @@ def derive(
     terms: int | None,
     method: str,
     modulus: int | None,
+    prime: int | None,
     moments: bool,
     values: str | None,
     pieces: int | None,
@@ -181,7 +189,11 @@ def derive(
             save_play(proof, save_to)
         return
     others_given = (values, pieces, up_to, plays, by, language, coefficient) != (None,) * 7
-    for option, is_given in (("--mod", modulus is not None), ("--moments", moments)):
+    for option, is_given in (
+        ("--mod", modulus is not None),
+        ("--valuation", prime is not None),
+        ("--moments", moments),
+    ):
         if is_given and (others_given or (moments and at is not None)):
             raise OptionError(
                 f"{option} cannot be combined with options that count other objects, or with --format"
@@ -259,6 +271,8 @@ def derive(
         law = law.with_part(part)
     terms, whole_terms = _terms_to(law.first_n, terms), whole_terms or _last_n() is not None
     residues = None if modulus is None else _residues_of(law, modulus)
+    powers = None if prime is None else law.valuations(prime)
+    facts = law.facts() if full else []
     digits = _DIGITS if full else _BRIEF_DIGITS
     means = law.moments(_DIGITS if as_json else digits) if moments else None
     if law.rational is None:
@@ -284,12 +298,16 @@ def derive(
         "quick": False,
         "known_as": known_as(hits),
         "most": _MOST_ORDER if not full else law.order if law.is_analysed else 0,
+        "valuations": powers,
+        "facts": facts,
         "beside": {
             **known_json(hits),
             **(residues.as_json() if residues else {}),
+            **({"valuations": powers.as_json()} if powers else {}),
+            **({"facts": [text for _, text in facts]} if full else {}),
             **(means.as_json(terms) if means else {}),
         },
-        "brief": Brief(law.order, whole_terms, **({"rows": _MOST_ROWS} if means else {})),
+        "brief": Brief(law.order, whole_terms, **({"rows": _MOST_ROWS} if means or powers else {})),
         "residues": residues,
         "moments": means,
     }

@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from gfkit.algebra import ClosedForm, Density, Growth, PieceMoments, Polynomial, PRecursive, Recurrence
     from gfkit.algebra.diagonals import Diagonal, DigitResidues
     from gfkit.algebra.periods import Residues
+    from gfkit.algebra.valuations import Valuations
     from gfkit.algebra.weight_part import WeightPart
     from gfkit.engine.strip.automaton import Automaton
     from gfkit.rules import Question, Rule
@@ -419,6 +420,29 @@ class Derived(DerivedAlgebra, Face, Convertible, Indexable):
             if self.diagonal is None or self.rational is not None:
                 raise
         return self.diagonal.residues(modulus, self.first_n)
+
+    def facts(self) -> list[tuple[str, str]]:
+        """Return facts that hold for every n, each with its name: reciprocity, and p-adic valuations.
+
+        >>> import gfkit
+        >>> gfkit.derive("domino-tilings", "4xn").facts()
+        [('reciprocity', 'a(-n-2) = a(n)')]
+        """
+        from gfkit.algebra.facts import law_facts
+
+        return [] if self.rational is None else law_facts(self.rational)
+
+    def valuations(self, prime: int) -> Valuations:
+        """Return the exponents of a prime in the counts, for every n, by residues of n.
+
+        >>> import gfkit
+        >>> for line in gfkit.derive("independent-sets", "path:n").valuations(3).statements: print(line)
+        v_3(a(n)) = 0 for n mod 4 in {0, 1, 3}
+        v_3(a(n)) = v_3(n+2) + 1 for n mod 4 = 2
+        """
+        from gfkit.algebra.valuations import valuations
+
+        return valuations(self.ordinary("valuation"), prime)
 
     def series_modulo(self, modulus: int) -> RationalGF:
         """Return a rational generating function whose terms are equal to the counts modulo an integer.

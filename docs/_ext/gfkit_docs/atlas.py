@@ -23,7 +23,9 @@ from zipfile import ZIP_DEFLATED, ZipFile
 from build_atlas import SQUARES, families, parameters_of
 from docutils import nodes
 
-from gfkit.algebra import Evidence, Status
+from gfkit import orbits
+from gfkit.algebra import Count, Evidence, RationalGF, Status
+from gfkit.algebra.facts import law_facts
 from gfkit.atlas.laws import AtlasFile, AtlasLaw, TwinStructures, read_laws, read_twins
 from gfkit.boards.spelling import synonyms
 from gfkit.errors import GfkitError
@@ -44,6 +46,8 @@ _SHOWN, _SEARCHED = 10, 90
 _LARGEST = 20
 """Maximum order of the formulas in pages; the page ``largest`` also lists formulas of larger order."""
 _MOST_LARGEST = 40
+STRIPS, _LEAST_STRIPS = "{w}xn", 3
+"""Series of strips, and minimum number of widths for which their orders are compared."""
 _PICTURES = ("4x6", "4x4", "3x3", "5x5", "cycle:7")
 
 
@@ -197,11 +201,32 @@ def _body(structure: str, laws: Sequence[AtlasLaw]) -> str:
             title = about[0].upper() + about[1:]
             items = "".join(_formula_item(law, weighted.get(law.board)) for law in rows)
             lines.append(f'<h2>{escape(title)}</h2><ul class="laws">{items}</ul>')
+            lines += _strip_orders([law for law in rows if law.series == STRIPS and law.recurrence])
     lines.append(
         f"<h2>How to cite</h2><p>gfkit {__version__}, atlas of formulas: {escape(rule.name)}. The command"
         " <code>gfkit derive</code> derives each formula again.</p>"
     )
     return "".join(lines)
+
+
+def _strip_orders(laws: Sequence[AtlasLaw]) -> Iterator[str]:
+    """Compare the orders on strips of increasing width with the number of columns up to reflection."""
+    if len(laws) < _LEAST_STRIPS:
+        return
+    try:
+        columns = [orbits(law.structure, f"{law.width}x1", up_to="symmetry") for law in laws]
+    except GfkitError:
+        return
+    classes = [int(found.count) for found in columns if isinstance(found, Count)]
+    orders = [law.order for law in laws]
+    if max(orders) > 1 and all(order <= number for order, number in zip(orders, classes, strict=True)):
+        widths, shown, most = (
+            ", ".join(map(str, row)) for row in ([law.width for law in laws], orders, classes)
+        )
+        yield (
+            f"<p>Orders on strips of width {widths}: {shown}. Configurations of one column, up to reflection:"
+            f" {most}.</p>"
+        )
 
 
 def _picture(structure: str) -> str:
@@ -248,6 +273,9 @@ def _formula(law: AtlasLaw, weighted: AtlasLaw | None) -> str:
     for row, about in ((law, "Generating function"), (weighted, "With x for each piece")):
         if row is not None and row.denominator:
             parts.append(f"<p>{about}</p>{fraction_html(row.numerator, row.denominator)}")
+            names = ("t",) if row.weights == "none" else ("t", "x")
+            series = RationalGF.parse(f"({row.numerator})/({row.denominator})", names, row.first_n)
+            parts += [f"<p>{name}: <code>{escape(text)}</code></p>" for name, text in law_facts(series)]
     return f"<details><summary>formula of order {law.order}</summary>{''.join(parts)}</details>"
 
 

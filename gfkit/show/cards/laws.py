@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from gfkit.algebra.diagonals import DigitResidues
     from gfkit.algebra.formula.tree import Node
     from gfkit.algebra.periods import Residues
+    from gfkit.algebra.valuations import Valuations
     from gfkit.atlas import Identification
     from gfkit.claims.equilibrium_law import PayoffLaw
     from gfkit.claims.judge import FirstDifference, Verdict
@@ -329,23 +330,28 @@ def derived_card(
     quick: bool = True,
     most: int = _QUICK,
     residues: Residues | DigitResidues | None = None,
+    valuations: Valuations | None = None,
+    facts: Sequence[tuple[str, str]] = (),
     moments: PieceMoments | None = None,
 ) -> cards.Card:
     """Return the card of a formula for all n.
 
     If ``quick``, rows that take long are omitted, and always closed forms of an order above ``most``.
-    ``known_as`` names sequences of an index; ``residues`` and ``moments`` are printed after the terms.
+    ``known_as`` names sequences of an index; ``residues``, ``valuations`` and ``moments`` are printed after
+    the terms, ``facts`` at the end.
     """
     gf, listed = found.generating_function, _terms(found.terms(terms), found.first_n)
     rows = [*_rational_rows(gf), cards.Row("terms", listed)]
     rows += _residue_rows(residues, terms)
+    for k, line in enumerate(valuations.statements if valuations else ()):
+        rows.append(cards.Row("valuations" * (not k), line))
     if moments is not None:
         rows += _moment_rows(moments, terms)
     rows += _analysis(found, digits, READABLE if quick else most, quick)
     machine = "" if found.machine is None else f"automaton of {quantity(found.machine.states, 'state')}"
     return cards.Card(
         _describe_question(found),
-        [*rows, *cards.rows_of(("OEIS", known_as))],
+        [*rows, *cards.rows_of(*facts, ("OEIS", known_as))],
         found.evidence,
         notes=[found.hypothesis] * bool(found.hypothesis),
         pictures=[cards.Picture(machine, lambda: machine_of_law(found)), terms_picture(found)],

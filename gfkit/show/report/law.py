@@ -70,6 +70,7 @@ def law_section(subject: Subject) -> Section | None:
         _heading("Recurrence", result.recurrence),
         recurrence_shown(result.recurrence),
         *_write_closed_form(result),
+        *(paragraph(f"{name.capitalize()}: {text}.") for name, text in result.facts()),
         _write_formats(result),
     ]
     return Section("law", "Formulas", "".join(parts))
