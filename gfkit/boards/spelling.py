@@ -225,7 +225,8 @@ def board_readings(asked: str, known: Iterable[str]) -> Iterator[Taken]:
         name = found.name
         if "{" in name:
             each = sizes.split("x")
-            fits = is_call and len(each) > 1 if "{rest}" in name else name.count("{") == len(each)
+            is_whole = (is_call or len(word) > 2) and len(each) > 1
+            fits = is_whole if "{rest}" in name else name.count("{") == len(each)
             rest = "-".join(each[1:])
             yield from (found._replace(name=name.format(*each, rest=rest)),) if fits else ()
         elif not is_call or not sizes or name in _SAME_SIZES or not name:

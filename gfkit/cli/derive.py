@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -20,13 +21,14 @@ from gfkit.cli.output import (
     noting_size,
     present,
 )
+from gfkit.deferred import dataclass
 from gfkit.errors import LimitError, OptionError
 from gfkit.runs.memory import default_memory, size_text
 from gfkit.typing import EventsLike, Positions, UpTo, Weights
 
 if TYPE_CHECKING:
+    from gfkit.algebra.weight_part import WeightPart
     from gfkit.engine import Derived
-    from gfkit.questions import SizeLaw
     from gfkit.rules import Question
 
 _TERMS, _BY_TERMS, _DIGITS, _BRIEF_DIGITS = 10, 16, 30, 10
@@ -45,7 +47,60 @@ _FEW_TERMS = 1000
 """Number of terms that are printed regardless of their length."""
 
 
-@click.command(short_help="Generating function of a structure on a family.")
+@dataclass(frozen=True)
+class DeriveOptions:
+    """Options of the command as typed."""
+
+    game: str
+    board: str
+    positions: Positions
+    given: EventsLike | None
+    weights: Weights
+    at: str | None
+    coefficient: str | None
+    up_to: UpTo | None
+    plays: str | None
+    terms: int | None
+    method: Any
+    modulus: int | None
+    prime: int | None
+    moments: bool
+    values: str | None
+    pieces: int | None
+    by: str | None
+    impartial: bool
+    misere: bool
+    certify: bool
+    save_to: str | None
+    full: bool
+    language: str | None
+    work: options.LongCall
+    as_json: bool
+
+    @property
+    def all_terms(self) -> bool:
+        """True if the terms were asked for, so that none of them are omitted."""
+        return self.terms is not None or _last_n() is not None
+
+    def terms_from(self, first_n: int, usual: int = _TERMS) -> int:
+        """Return the number of terms to print: --terms, or up to the last n of --to."""
+        return _terms_to(first_n, usual if self.terms is None else self.terms)
+
+    def present(self, found: Any, **detail: Any) -> None:
+        """Write a result in the requested form."""
+        present(found, self.as_json, language=self.language, full=self.full, **detail)
+
+    def save(self, law: Any) -> None:
+        """Write a certificate. This is done after the result is printed, so that an unwritable file does not
+        lose the result.
+        """
+        if self.save_to is not None:
+            from gfkit.proofs import save_derived
+
+            save_derived(law, self.save_to)
+
+
+@click.command("derive", short_help="Generating function of a structure on a family.")
 @options.game_on("FAMILY")
 @options.positions
 @options.rare(options.given)
@@ -75,12 +130,14 @@ _FEW_TERMS = 1000
     type=options.ValueRange(1),
     help="Also print the residues modulo M.",
 )
-@click.option(
-    "--valuation",
-    "prime",
-    metavar="P",
-    type=options.ValueRange(2),
-    help="Also the exponent of the prime P in a(n).",
+@options.rare(
+    click.option(
+        "--valuation",
+        "prime",
+        metavar="P",
+        type=options.ValueRange(2),
+        help="Also the exponent of the prime P in a(n).",
+    )
 )
 @click.option("--moments", is_flag=True, help="Also moments of the numbers of pieces.")
 @click.option("--values", metavar="RANGE", help="Cell values, such as 0..n or -n..n, on one board.")
@@ -105,33 +162,7 @@ _FEW_TERMS = 1000
 @options.language
 @options.long_options(memory=True, workers=True, cluster=True, keeps=True)
 @options.as_json
-def derive(
-    game: str,
-    board: str,
-    positions: Positions,
-    given: EventsLike | None,
-    weights: Weights,
-    at: str | None,
-    coefficient: str | None,
-    up_to: UpTo | None,
-    plays: str | None,
-    terms: int | None,
-    method: str,
-    modulus: int | None,
-    prime: int | None,
-    moments: bool,
-    values: str | None,
-    pieces: int | None,
-    by: str | None,
-    impartial: bool,
-    misere: bool,
-    certify: bool,
-    save_to: str | None,
-    full: bool,
-    language: str | None,
-    work: options.LongCall,
-    as_json: bool,
-) -> None:
+def derive(**typed: Any) -> None:
     """Derive the generating function of STRUCTURE on FAMILY, a board with n in it.
 
     STRUCTURE is a name from 'gfkit games' or a rule file. FAMILY is 3xn, path:n, cycle:n, cylinder:4xn,
@@ -148,173 +179,212 @@ def derive(
       terms        from n = 0: 1, 1, 4, 9, 25, 64
       ...
     """
-    check_file("--save", save_to, ".json", ".v")
-    whole_terms, terms = terms is not None, _TERMS if terms is None else terms
-    asked: dict[str, Any] = {"method": method, "certify": certify}
-    if save_to is not None and (at, coefficient) != (None, None):
+    asked = DeriveOptions(**typed)
+    _check_options(asked)
+    if asked.by is not None:
+        _derive_by(asked, asked.by)
+    elif asked.values is not None or asked.pieces is not None:
+        _derive_sizes(asked)
+    elif asked.plays is not None:
+        _derive_plays(asked)
+    elif asked.up_to is not None:
+        _derive_orbits(asked, asked.up_to)
+    else:
+        _derive_family(asked)
+
+
+def _check_options(asked: DeriveOptions) -> None:
+    """Raise OptionError if options contradict each other."""
+    check_file("--save", asked.save_to, ".json", ".v")
+    if asked.save_to is not None and (asked.at, asked.coefficient) != (None, None):
         raise OptionError(
             "--save: a certificate contains the formula with variables; omit --at and --coefficient"
         )
-    chosen = {"--values": values, "--pieces": pieces, "--by": by, "--plays": plays}
+    if (asked.impartial or asked.misere) and asked.by is None:
+        raise OptionError(f"{'--impartial' if asked.impartial else '--misere'} requires --by")
+    chosen = {"--values": asked.values, "--pieces": asked.pieces, "--by": asked.by, "--plays": asked.plays}
     leading = next((option for option, value in chosen.items() if value is not None), None)
-    if (impartial or misere) and by is None:
-        raise OptionError(f"{'--impartial' if impartial else '--misere'} requires --by")
-    if leading is not None:
-        others = {
-            "--positions": positions is not Positions.ALL,
-            "--given": given,
-            "--weights": weights is not Weights.NONE,
-            "--at": at,
-            "--coefficient": coefficient,
-            "--method": method != "auto",
-            "--up-to": up_to,
-            "--certify": certify,
-            "--save": plays and save_to,
-        }
-        for option, value in {**chosen, **others}.items():
-            if value not in (None, False) and option != leading:
-                raise OptionError(f"{option} cannot be combined with {leading}")
-    if by is not None:
-        from gfkit.play.positions_by_outcome import positions_by
-
-        winners = work.run(positions_by, game, board, by, impartial=impartial, misere=misere)
-        proof = None if save_to is None else winners.certificate()
-        terms = terms if whole_terms else _BY_TERMS
-        terms = _terms_to(winners.first_n, terms)
-        found = winners if language is None else winners.rational
-        present(found, as_json, language=language, full=full, json=(terms,), terms=terms)
-        if proof is not None and save_to is not None:
-            from gfkit.play.certificate import save_play
-
-            save_play(proof, save_to)
-        return
-    others_given = (values, pieces, up_to, plays, by, language, coefficient) != (None,) * 7
+    others = {
+        "--positions": asked.positions is not Positions.ALL,
+        "--given": asked.given,
+        "--weights": asked.weights is not Weights.NONE,
+        "--at": asked.at,
+        "--coefficient": asked.coefficient,
+        "--method": asked.method != "auto",
+        "--up-to": asked.up_to,
+        "--certify": asked.certify,
+        "--save": asked.plays and asked.save_to,
+    }
+    for option, value in {**chosen, **others}.items():
+        if leading is not None and value not in (None, False) and option != leading:
+            raise OptionError(f"{option} cannot be combined with {leading}")
+    counts_others = leading is not None or (asked.up_to, asked.language, asked.coefficient) != (None,) * 3
     for option, is_given in (
-        ("--mod", modulus is not None),
-        ("--valuation", prime is not None),
-        ("--moments", moments),
+        ("--mod", asked.modulus is not None),
+        ("--valuation", asked.prime is not None),
+        ("--moments", asked.moments),
     ):
-        if is_given and (others_given or (moments and at is not None)):
+        if is_given and (counts_others or (asked.moments and asked.at is not None)):
             raise OptionError(
                 f"{option} cannot be combined with options that count other objects, or with --format"
             )
-    if moments and weights is Weights.NONE:
-        weights = Weights.PLAYERS
-    if values is not None or pieces is not None:
-        from gfkit.questions import derive_in_values, derive_on_rectangles, derive_on_squares
 
-        with work.progress() as progress:
-            if values is not None:
-                size_law = derive_in_values(game, board, values, on_progress=progress)
-            else:
-                assert pieces is not None, "one of --values and --pieces is given"
-                if "m" in board.split(":")[-1]:
-                    rectangles = derive_on_rectangles(game, board, pieces, on_progress=progress)
-                    present(rectangles, as_json, language=language, full=full)
-                    _save(rectangles, save_to)
-                    return
-                size_law = derive_on_squares(game, board, pieces, on_progress=progress)
-        terms = _terms_to(size_law.first_n, terms)
-        _show_law_in_size(size_law, (terms, full, language, as_json), whole_terms)
-        _save(size_law, save_to)
-        return
-    if plays is not None:
-        from gfkit.questions.plays import plays as derive_plays
-        from gfkit.rules import Question
 
-        question = Question.of(game, board)
-        law: Derived = work.run(derive_plays, question.on(question.family), of=plays)  # type: ignore[assignment]
-        terms = _terms_to(law.first_n, terms)
-        brief = Brief(None, whole_terms or _last_n() is not None)
-        present(law, as_json, language=language, full=full, json=(terms,), brief=brief, terms=terms)
-        return
+def _derive_by(asked: DeriveOptions, word: str) -> None:
+    """Derive and write the numbers of positions by outcome or nimber."""
+    from gfkit.play.positions_by_outcome import positions_by
+
+    options_of_play = {"impartial": asked.impartial, "misere": asked.misere}
+    law = asked.work.run(positions_by, asked.game, asked.board, word, **options_of_play)
+    proof = None if asked.save_to is None else law.certificate()
+    terms = asked.terms_from(law.first_n, _BY_TERMS)
+    asked.present(law if asked.language is None else law.rational, json=(terms,), terms=terms)
+    if proof is not None and asked.save_to is not None:
+        from gfkit.play.certificate import save_play
+
+        save_play(proof, asked.save_to)
+
+
+def _derive_sizes(asked: DeriveOptions) -> None:
+    """Derive and write the formula in the number of values, or in the side of a square, for fixed pieces."""
+    from gfkit.questions import derive_in_values, derive_on_rectangles, derive_on_squares
+
+    rectangles, law = None, None
+    with asked.work.progress() as progress:
+        if asked.values is not None:
+            law = derive_in_values(asked.game, asked.board, asked.values, on_progress=progress)
+        elif asked.pieces is not None and "m" in asked.board.split(":")[-1]:
+            rectangles = derive_on_rectangles(asked.game, asked.board, asked.pieces, on_progress=progress)
+        elif asked.pieces is not None:
+            law = derive_on_squares(asked.game, asked.board, asked.pieces, on_progress=progress)
+    if law is None:
+        asked.present(rectangles)
+    else:
+        terms = asked.terms_from(law.first_n)
+        hits = known_sequences(law.terms(_ASKED), law.terms) if asked.language is None else []
+        detail: dict[str, Any] = {"terms": terms, "known_as": known_as(hits), "beside": known_json(hits)}
+        asked.present(law, json=(terms,), brief=Brief(law.rational.order, asked.all_terms), **detail)
+    asked.save(law or rectangles)
+
+
+def _derive_plays(asked: DeriveOptions) -> None:
+    """Derive and write the number of plays."""
+    from gfkit.questions.plays import plays
     from gfkit.rules import Question
 
-    asked_for = Question.of(game, board, positions, weights, weighed=True, given=given)
-    question, part = asked_for.with_part(at, coefficient)
-    if up_to is not None:
-        if given is not None:
-            raise OptionError("--given cannot be combined with --up-to")
-        if part is not None:
-            raise OptionError("--at and --coefficient cannot be combined with --up-to")
-        if save_to is not None:
-            raise OptionError(f"--save: {up_to.certificate_refusal}; omit --save or --up-to")
-        if method != "auto":
-            raise OptionError(
-                f"--up-to {up_to.value} cannot be combined with --method: each summand of"
-                " Burnside's lemma uses its own method"
-            )
-        _derive_orbits(question, up_to, work, (terms, full, language, as_json), whole_terms)
-        return
-    from gfkit.engine.derive import derive as derive_family
+    question = Question.of(asked.game, asked.board)
+    law: Any = asked.work.run(plays, question.on(question.family), of=asked.plays)
+    terms = asked.terms_from(law.first_n)
+    asked.present(law, json=(terms,), brief=Brief(None, asked.all_terms), terms=terms)
+
+
+def _query(asked: DeriveOptions) -> tuple[Question, WeightPart | None]:
+    """Return the query, with a substitution for its weights or one of their coefficients."""
+    from gfkit.rules import Question
+
+    moments = asked.moments and asked.weights is Weights.NONE
+    weights = Weights.PLAYERS if moments else asked.weights
+    question = Question.of(asked.game, asked.board, asked.positions, weights, weighed=True, given=asked.given)
+    return question.with_part(asked.at, asked.coefficient)
+
+
+def _derive_orbits(asked: DeriveOptions, up_to: UpTo) -> None:
+    """Derive and write the number of orbits."""
+    from gfkit.questions.orbit_laws import OrbitsOfFamily
+    from gfkit.questions.orbits import orbits
+
+    question, part = _query(asked)
+    if asked.given is not None:
+        raise OptionError("--given cannot be combined with --up-to")
+    if part is not None:
+        raise OptionError("--at and --coefficient cannot be combined with --up-to")
+    if asked.save_to is not None:
+        raise OptionError(f"--save: {up_to.certificate_refusal}; omit --save or --up-to")
+    if asked.method != "auto":
+        raise OptionError(
+            f"--up-to {up_to.value} cannot be combined with --method: each summand of Burnside's lemma uses"
+            " its own method"
+        )
+    question.family  # noqa: B018  - refuses a single board
+    law = asked.work.run(orbits, question, up_to=up_to)
+    assert isinstance(law, OrbitsOfFamily), "a family has a generating function"
+    terms = asked.terms_from(law.first_n)
+    if terms > _FEW_TERMS:
+        raise OptionError(f"--terms {terms}: the maximum with --up-to is {_FEW_TERMS}")
+    if asked.language is not None:
+        law.generating_function  # noqa: B018  - refuses rings
+    is_searched = not (asked.as_json or asked.language is not None or law.question.weights.variables)
+    known = known_as(known_sequences(law.terms(_ASKED), law.terms)) if is_searched else ""
+    brief = Brief(None if law.ring else law.generating_function.order, asked.all_terms)
+    asked.present(law, json=(terms,), brief=brief, terms=terms, known_as=known)
+
+
+def _derive_family(asked: DeriveOptions) -> None:
+    """Derive and write the generating function."""
+    from gfkit.engine.derive import derive
     from gfkit.rules.kinds import check_weighted
 
-    if save_to is not None:
+    question, part = _query(asked)
+    if asked.save_to is not None:
         from gfkit.proofs import check_savable
 
         check_savable(question)
     if part is not None and part.powers:
         check_weighted(question.game, question.rule, question.boards, question.positions)
-
-    with work.executor() as executor, work.progress() as progress:
-        law = derive_family(
+    with asked.work.executor() as executor, asked.work.progress() as progress:
+        law = derive(
             question,
+            method=asked.method,
+            certify=asked.certify,
             executor=executor,
-            store=work.store,
-            max_memory=work.max_memory,
+            store=asked.work.store,
+            max_memory=asked.work.max_memory,
             on_progress=noting_size(progress, "finding states", _MANY_STATES, "states at one cell"),
-            **asked,
         )
     if part is not None:
         counted = law.ordinary(str(part))
         note_weights(law.weights, [counted.numerator, counted.denominator])
         law = law.with_part(part)
-    terms, whole_terms = _terms_to(law.first_n, terms), whole_terms or _last_n() is not None
-    residues = None if modulus is None else _residues_of(law, modulus)
-    powers = None if prime is None else law.valuations(prime)
-    facts = law.facts() if full else []
-    digits = _DIGITS if full else _BRIEF_DIGITS
-    means = law.moments(_DIGITS if as_json else digits) if moments else None
+    terms = asked.terms_from(law.first_n)
+    digits = _DIGITS if asked.full else _BRIEF_DIGITS
+    more = {
+        "residues": None if asked.modulus is None else _residues_of(law, asked.modulus),
+        "valuations": None if asked.prime is None else law.valuations(asked.prime),
+        "moments": law.moments(_DIGITS if asked.as_json else digits) if asked.moments else None,
+    }
     if law.rational is None:
-        present(
-            law,
-            as_json,
-            language=language,
-            full=full,
-            json=(terms,),
-            beside=residues.as_json() if residues else {},
-            brief=Brief(None, whole_terms),
-            terms=terms,
-            residues=residues,
-        )
-        _save(law, save_to)
-        return
-    _check_terms(law, terms, work.max_memory)
-    asks = language is None and not law.weights
-    hits = known_sequences(law.terms(_ASKED), law.terms) if asks else []
-    detail: dict[str, Any] = {
+        residues = more["residues"]
+        beside = residues.as_json() if residues else {}
+        brief = Brief(None, asked.all_terms)
+        asked.present(law, json=(terms,), beside=beside, brief=brief, terms=terms, residues=residues)
+    else:
+        _check_terms(law, terms, asked.work.max_memory)
+        asked.present(law, json=(terms,), **_details(asked, law, terms, more), digits=digits, **more)
+        note_idle(law.question)
+        note_weights(law.weights, [law.rational.numerator, law.rational.denominator])
+    asked.save(law)
+
+
+def _details(asked: DeriveOptions, law: Derived, terms: int, more: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the options of the card and of the JSON object of a rational generating function."""
+    residues, powers, means = more["residues"], more["valuations"], more["moments"]
+    facts = law.facts() if asked.full else []
+    is_searched = asked.language is None and not law.weights
+    hits = known_sequences(law.terms(_ASKED), law.terms) if is_searched else []
+    return {
         "terms": terms,
-        "digits": digits,
         "quick": False,
         "known_as": known_as(hits),
-        "most": _MOST_ORDER if not full else law.order if law.is_analysed else 0,
-        "valuations": powers,
+        "most": _MOST_ORDER if not asked.full else law.order if law.is_analysed else 0,
         "facts": facts,
         "beside": {
             **known_json(hits),
             **(residues.as_json() if residues else {}),
             **({"valuations": powers.as_json()} if powers else {}),
-            **({"facts": [text for _, text in facts]} if full else {}),
             **(means.as_json(terms) if means else {}),
         },
-        "brief": Brief(law.order, whole_terms, **({"rows": _MOST_ROWS} if means or powers else {})),
-        "residues": residues,
-        "moments": means,
+        "brief": Brief(law.order, asked.all_terms, **({"rows": _MOST_ROWS} if means or powers else {})),
     }
-    present(law, as_json, language=language, full=full, json=(terms,), **detail)
-    note_idle(law.question)
-    note_weights(law.weights, [law.rational.numerator, law.rational.denominator])
-    _save(law, save_to)
 
 
 def _residues_of(law: Any, modulus: int) -> Any:
@@ -339,65 +409,6 @@ def _terms_to(first_n: int, terms: int) -> int:
     if last is not None and last < first_n:
         raise OptionError(f"--to {last}: the last n must be at least the first n, which is {first_n}")
     return terms if last is None else last - first_n + 1
-
-
-def _save(law: Any, save_to: str | None) -> None:
-    """Write a certificate. This is done after the result is printed, so that an unwritable file does not lose
-    the result.
-    """
-    if save_to is not None:
-        from gfkit.proofs import save_derived
-
-        save_derived(law, save_to)
-
-
-def _show_law_in_size(law: SizeLaw, shown: tuple[int, bool, str | None, bool], whole_terms: bool) -> None:
-    """Write a formula in the number of values, or in the side of a square."""
-    terms, full, language, as_json = shown
-    hits = known_sequences(law.terms(_ASKED), law.terms) if language is None else []
-    detail: dict[str, Any] = {"terms": terms, "known_as": known_as(hits)}
-    brief = Brief(law.rational.order, whole_terms)
-    present(
-        law,
-        as_json,
-        language=language,
-        full=full,
-        json=(terms,),
-        beside=known_json(hits),
-        brief=brief,
-        **detail,
-    )
-
-
-def _derive_orbits(
-    question: Question,
-    up_to: UpTo,
-    work: options.LongCall,
-    shown: tuple[int, bool, str | None, bool],
-    whole_terms: bool,
-) -> None:
-    """Derive and write the number of orbits."""
-    from gfkit.questions.orbit_laws import OrbitsOfFamily
-    from gfkit.questions.orbits import orbits
-
-    question.family  # noqa: B018  - refuses a single board
-    law = work.run(orbits, question, up_to=up_to)
-    assert isinstance(law, OrbitsOfFamily), "a family has a generating function"
-    terms, full, language, as_json = shown
-    terms = _terms_to(law.first_n, terms)
-    if terms > _FEW_TERMS:
-        raise OptionError(f"--terms {terms}: the maximum with --up-to is {_FEW_TERMS}")
-    if language is not None:
-        law.generating_function  # noqa: B018  - refuses rings
-    known = (
-        ""
-        if as_json or language is not None or law.question.weights.variables
-        else known_as(known_sequences(law.terms(_ASKED), law.terms))
-    )
-    brief = Brief(None if law.ring else law.generating_function.order, whole_terms)
-    present(
-        law, as_json, language=language, full=full, json=(terms,), brief=brief, terms=terms, known_as=known
-    )
 
 
 def _check_terms(found: Derived, terms: int, max_memory: int | None) -> None:

@@ -297,6 +297,32 @@ def _machine_name(kind: str) -> str:
 
 # Databases
 
+_MARK_AT = 68
+"""Position of the application id in an SQLite file."""
+
+
+def has_mark(path: Path, application: int) -> bool:
+    """Return True if a file has an application id, even if the file is corrupted."""
+    with path.open("rb") as file:
+        file.seek(_MARK_AT)
+        return file.read(4) == application.to_bytes(4, "big")
+
+
+def marks_of(connection: sqlite3.Connection) -> tuple[int, int]:
+    """Return the application id and the version of the tables, both 0 for a new file."""
+    return pragma(connection, "application_id"), pragma(connection, "user_version")
+
+
+def marking(application: int, version: int) -> tuple[str, str]:
+    """Return the statements that write the marks."""
+    return f"PRAGMA application_id = {application}", f"PRAGMA user_version = {version}"
+
+
+def pragma(connection: sqlite3.Connection, name: str) -> int:
+    """Return a setting of a file that is an integer."""
+    (value,) = connection.execute(f"PRAGMA {name}").fetchone()
+    return int(value)
+
 
 def open_database(
     path: str | Path | None, tables: str, version: int, kind: str, *, create: bool = True
@@ -312,7 +338,7 @@ def open_database(
     try:
         file = sqlite3.connect(":memory:" if path is None else path)
         listed = "SELECT name FROM sqlite_master WHERE type = 'table'"
-        (found,) = file.execute("PRAGMA user_version").fetchone()
+        found = pragma(file, "user_version")
         if create and not found and not file.execute("SELECT 1 FROM sqlite_master").fetchone():
             file.executescript(f"BEGIN; {tables} PRAGMA user_version = {version}; COMMIT")
             found = version

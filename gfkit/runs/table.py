@@ -17,7 +17,7 @@ from hashlib import blake2b
 from pathlib import Path
 
 from gfkit.deferred import dataclass
-from gfkit.runs.marks import has_mark, marking, marks_of, pragma
+from gfkit.runs.files import has_mark, marking, marks_of, pragma
 from gfkit.writable import JsonRecord
 
 RESULT = "result"

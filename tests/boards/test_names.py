@@ -122,7 +122,7 @@ def test_the_table_of_synonyms():
     for word, row in synonyms("boards", "taken").items():
         sizes = ("4", "4x5", "4xn", "3x4x5")
         names = [f"{row[0]}:{size}" if row[0] else size for size in sizes]
-        known = [name for name in [*names, row[0].format(8, 1, 3)] if is_board(name)]
+        known = [name for name in [*names, row[0].format(8, 1, 3, rest="1-3")] if is_board(name)]
         assert known, word
 
 

@@ -15,8 +15,7 @@ from gfkit.errors import InputError, LimitError, as_typed
 from gfkit.oeis.files import last_modified, read_names, read_stripped, with_texts
 from gfkit.oeis.index.change import LINES, is_table, lines_of_table
 from gfkit.oeis.index.file import APPLICATION, TABLES, VERSION, IndexInfo, info
-from gfkit.runs.files import draft_of
-from gfkit.runs.marks import marking
+from gfkit.runs.files import draft_of, marking
 from gfkit.typing import OnProgress, Progress
 
 WIDTH = 4

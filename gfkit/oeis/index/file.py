@@ -11,7 +11,7 @@ from pathlib import Path
 from gfkit.deferred import dataclass
 from gfkit.errors import InputError, as_typed
 from gfkit.oeis.files import a_number, full_a_number
-from gfkit.runs.marks import has_mark, marks_of
+from gfkit.runs.files import has_mark, marks_of
 from gfkit.writable import JsonRecord
 
 APPLICATION, VERSION = 0x67666B74, 1
