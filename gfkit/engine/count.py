@@ -30,7 +30,7 @@ from gfkit.engine.machine.order import (
 from gfkit.engine.machine.system import build_machine
 from gfkit.engine.sweep.integers import packed_sweep, packed_work
 from gfkit.engine.sweep.layers import Watch, compile_layers
-from gfkit.engine.theorems.ways import count_unswept, divide_count
+from gfkit.engine.theorems.ways import count_unswept
 from gfkit.errors import BoardError, MismatchError, OptionError, ShortOfMemoryError
 from gfkit.hooks import from_above
 from gfkit.rules import GameLike, Question
@@ -190,9 +190,9 @@ def counted_polynomial(task: CountTask, store: Store | None = None) -> tuple[Pol
         question.with_weights(task.inner), lambda: task.system, task.limit, task.on_progress
     )
     if by_theorem is not None:
-        return divide_count(question, task.asked_for(by_theorem[0])), by_theorem[1]
+        return question.divided(task.asked_for(by_theorem[0])), by_theorem[1]
     polynomial = task.polynomial() if store is None else _load_or_compute_polynomial(task, store)
-    return divide_count(question, polynomial), task.evidence
+    return question.divided(polynomial), task.evidence
 
 
 def _count_avoiding(
@@ -336,9 +336,7 @@ class CountTask:
             tell = partial(self._report_progress, _COUNTING, total=machine.sites, states=self.states)
             swept.sweep(layers, tell, budget.ask)
         polynomial, denominator = swept.result
-        polynomial = divide_count(
-            self.question, polynomial if self.board.size else polynomial * self.of_nothing
-        )
+        polynomial = self.question.divided(polynomial if self.board.size else polynomial * self.of_nothing)
         return polynomial, replace(early, denominator=denominator) if early else part
 
     def asked_for(self, polynomial: Polynomial) -> Polynomial:

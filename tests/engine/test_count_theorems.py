@@ -29,7 +29,7 @@ from gfkit.boards import Board, parse_one_board
 from gfkit.boards.board import from_edges
 from gfkit.engine.count import CountTask
 from gfkit.engine.machine.order import components, frontiers, interaction_of, sweep_orders
-from gfkit.engine.theorems import kasteleyn, long_board, matrix_tree, ways
+from gfkit.engine.theorems import kasteleyn, long_board, matrix_tree, parity, ways
 from gfkit.errors import LimitError
 from gfkit.rules import Question, find_rule
 from gfkit.rules.kind import read_rule
@@ -238,7 +238,7 @@ def test_large_matrices_are_refused():
 def test_parities_are_those_of_the_sweep(rule: str | Rule, board: str):
     question = Question.of(rule, board)
     check(question)
-    assert (ways.count_by_parity(question) is None) == (question.board.size == 0)
+    assert (parity.count_by_parity(question) is None) == (question.board.size == 0)
 
 
 def test_parity_asks_for_nothing_else():
@@ -248,8 +248,8 @@ def test_parity_asks_for_nothing_else():
         Rule.edges(modulo=2, vertex="d == 0", left="a == b"),
         Rule.edges(2, vertex="d == 2"),
     ):
-        assert ways.count_by_parity(Question.of(rule, "3x3")) is None
-    assert ways.count_by_parity(Question.of("even-subgraphs", "3x3", weights="pieces")) is None
+        assert parity.count_by_parity(Question.of(rule, "3x3")) is None
+    assert parity.count_by_parity(Question.of("even-subgraphs", "3x3", weights="pieces")) is None
 
 
 @pytest.fixture

@@ -12,7 +12,6 @@ from gfkit.engine import tuning
 from gfkit.engine.derived import Derived, law_of_series
 from gfkit.engine.machine.base import Terms
 from gfkit.engine.strip.automaton import Automaton, Weighted, determinant_gf, minimise
-from gfkit.engine.theorems.ways import indivisible
 from gfkit.errors import LimitError
 from gfkit.rules import Question
 from gfkit.rules.kind import from_kind
@@ -108,7 +107,7 @@ def divide_law(whole: Derived, question: Question) -> Derived:
     quotients: dict[tuple[int, ...], int] = {}
     for powers, value in sorted((numerator - empty).terms):
         if value % divisor:
-            raise indivisible(rule, family.at(powers[0]), whole[powers[0]])
+            raise question.on(family.at(powers[0])).indivisible(whole[powers[0]])
         quotients[powers] = value // divisor
     numerator = Polynomial.of(names, quotients) + empty
     return replace(law, rational=RationalGF.reduced(numerator, gf.denominator, gf.first_n, integral=True))

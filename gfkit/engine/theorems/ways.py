@@ -4,20 +4,6 @@ Each method is tried before the automaton of the rule is built. It requires a pr
 rule or of its constraint system, and never tests for a rule kind. Properties that are cheap to compute are
 tested here, before the module of a method is imported. All other boards are swept, and each method is tested
 against the sweep. Theorems on families are chosen in ``engine.derive``.
-
-Counts of edge sets with prescribed degree parities.
-
-Statement. In a connected graph of v vertices and e edges let some vertices require an even degree and some an
-odd degree; the others are free. If some vertex is free, there are 2^(e - w) admissible sets of edges, w being
-the number of vertices that are not free. If no vertex is free, there are 2^(e - v + 1) sets if the number of
-vertices that require an odd degree is even, and none otherwise.
-
-Proof. Over the field of two elements, the sum of the rows of the incidence matrix for a set of vertices is
-the indicator of the edges that leave the set, which is zero only for the empty set and for all vertices. So
-the rows of the vertices that are not free are linearly independent unless these are all vertices. In this
-case they satisfy a single relation, by which the sum of the degrees is even. Components are independent of
-each other. The theorem yields total counts only: it does not apply to counts by number of edges, or with
-connectivity constraints.
 """
 
 from __future__ import annotations
@@ -28,16 +14,13 @@ from itertools import chain
 from typing import TYPE_CHECKING
 
 from gfkit.algebra import ARRAYS, Evidence, Polynomial, Status
-from gfkit.boards import Board
 from gfkit.deferred import dataclass
 from gfkit.engine import tuning
-from gfkit.engine.machine.order import components
-from gfkit.errors import LimitError, MismatchError
-from gfkit.rules import Question, Rule
+from gfkit.errors import LimitError
+from gfkit.rules import Question
 from gfkit.rules.kinds.constraints import ConstraintSystem
-from gfkit.rules.linkage import pinned_cells
 from gfkit.runs.memory import limit_text, size_text
-from gfkit.typing import OnProgress, Positions, Weights, tell_progress
+from gfkit.typing import OnProgress, Positions, tell_progress
 
 if TYPE_CHECKING:
     from random import Random
@@ -177,6 +160,7 @@ def _find_formula_count(question: Question, _system: System) -> _CountByTheorem 
 def _find_parity_count(question: Question, _system: System) -> _CountByTheorem | None:
     if question.rule.degree_counts is None:
         return None
+    from gfkit.engine.theorems.parity import count_by_parity
 
     number = count_by_parity(question)
     if number is None:
@@ -301,53 +285,3 @@ WAYS = (
     ),
 )
 """Methods in the order in which they are tried."""
-
-
-def count_by_parity(question: Question) -> int | None:
-    """Return the number of edge sets with prescribed degree parities, or None if the rule is not of this
-    type.
-
-    >>> count_by_parity(Question.of("even-subgraphs", "30x30")) == 2 ** (29 * 29)
-    True
-    """
-    rule, board = question.rule.degree_counts, question.board
-    if rule is None or not board.is_bare or not board.size or question.weights is not Weights.NONE:
-        return None
-    if not rule.modulo or rule.cap != 2 or rule.linkage.asks or rule.asks_ends:
-        return None
-    allowed = dict.fromkeys(range(board.size), rule.degrees)
-    for pin in rule.pins:
-        allowed.update(dict.fromkeys(pinned_cells(board, pin), rule.allowed_degrees(pin.says)))
-    if not all(allowed.values()):
-        return 0
-    graph = [set(cells) for cells in board.neighbours]
-    number = len(board.edges)
-    for part in components(graph, range(board.size)):
-        asking = [allowed[cell][0] for cell in part if len(allowed[cell]) == 1]
-        if len(asking) == len(part):
-            if sum(asking) % 2:
-                return 0
-            number += 1
-        number -= len(asking)
-    return 1 << number
-
-
-def divide_count(question: Question, polynomial: Polynomial) -> Polynomial:
-    """Return the polynomial divided by the divisor of the rule; boards without cells are not divided."""
-    rule, board = question.rule, question.board
-    if rule.is_small(board):
-        return Polynomial.constant(0, polynomial.variables)
-    if rule.divide == 1 or not board.size:
-        return polynomial
-    if any(value % rule.divide for _, value in polynomial.terms):
-        raise indivisible(rule, board, polynomial)
-    terms = {powers: value // rule.divide for powers, value in polynomial.terms}
-    return Polynomial.of(polynomial.variables, terms)
-
-
-def indivisible(rule: Rule, board: Board, number: object) -> MismatchError:
-    """Return the error for a count that is not divisible by the divisor of the rule."""
-    return MismatchError(
-        f"board {board.text!r}: the rule {rule.name} has {number} arrays, a number not divisible by divide ="
-        f" {rule.divide}; omit 'divide', or correct the rule"
-    )
