@@ -23,10 +23,11 @@ import secrets
 from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
 from functools import partial
+from itertools import chain
 from random import Random
 from typing import TYPE_CHECKING, Any
 
-from gfkit.algebra import Evidence
+from gfkit.algebra import Evidence, Status
 from gfkit.algebra.weight_part import read_weight_value
 from gfkit.boards import BoardLike
 from gfkit.deferred import dataclass, replace
@@ -34,7 +35,7 @@ from gfkit.engine import tuning
 from gfkit.engine.assignments import solved_components
 from gfkit.engine.count import CountTask
 from gfkit.engine.machine.system import VariableAssignment
-from gfkit.engine.theorems.ways import drawn_unswept
+from gfkit.engine.registry import BoardQuery, ways
 from gfkit.errors import LimitError, MismatchError, OptionError
 from gfkit.questions.listing import ConfigurationOfBoard
 from gfkit.rules import GameLike, Question
@@ -220,8 +221,8 @@ def samples(
     rule = question.rule
     if rule.has_image:  # cheaper than placing its constraints on the board
         raise MismatchError(f"sampling is not supported for {rule.name}, which counts images")
-    unswept = drawn_unswept(question, lambda: task.system, at, number, Random(seed), task.limit, on_progress)
-    draws, evidence = unswept or _draw_by_sweep(task, at, number, seed)
+    query = BoardQuery(question, lambda: task.system, task.limit, on_progress)
+    draws, evidence = _draw_unswept(query, at, number, Random(seed)) or _draw_by_sweep(task, at, number, seed)
     if not draws:
         raise MismatchError(
             f"there is nothing to sample: board {task.board.text!r} has 0 {task.question.game}"
@@ -237,6 +238,23 @@ def samples(
         )
         for index, laid in enumerate(draws)
     )
+
+
+def _draw_unswept(
+    query: BoardQuery, at: tuple[Fraction, Fraction], number: int, random: Random
+) -> tuple[list[VariableAssignment], Evidence] | None:
+    """Return random configurations by a theorem, with their evidence, or None if no theorem applies.
+
+    ``at`` contains the values of the weights x and y.
+    """
+    tried = () if query.question.rule.given else ways("boards")
+    drawings = (way.draw(query, at) for way in tried if way.draw)
+    drawing = next((candidate for candidate in drawings if candidate is not None), None)
+    if drawing is None:
+        return None
+    draw, method = drawing
+    laid = [] if draw is None else [tuple(chain.from_iterable(draw(random))) for _ in range(number)]
+    return laid, Evidence(Status.PROVED, method)
 
 
 def _draw_by_sweep(

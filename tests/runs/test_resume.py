@@ -92,7 +92,7 @@ def probable(monkeypatch: pytest.MonkeyPatch) -> Callable[..., gfkit.Derived]:
     """A strip that is not proved unless that is asked for: finding is quick, and no time is given freely."""
     unweighted = import_module("gfkit.engine.modular.unweighted")
     monkeypatch.setattr(unweighted, "rows_per_second", lambda *_: 1e-9)
-    monkeypatch.setattr(import_module("gfkit.engine.derive"), "is_always_proved", lambda *_: False)
+    monkeypatch.setattr(import_module("gfkit.engine.theorems.strips"), "is_always_proved", lambda *_: False)
     return lambda **named: gfkit.derive("arc-kayles", "9xn", method="modular", **named)
 
 

@@ -15,6 +15,7 @@ from gfkit.algebra import ARRAYS, Polynomial
 from gfkit.deferred import dataclass
 from gfkit.engine import tuning
 from gfkit.engine.machine.base import Terms
+from gfkit.engine.registry import advice_for_wide_strips
 from gfkit.engine.strip.strip import Strip
 from gfkit.engine.sweep.tables import Layer, Layers
 from gfkit.errors import LimitError
@@ -346,7 +347,7 @@ def determinant_gf(machine: Automaton, variables: tuple[str, ...]) -> tuple[Poly
     if size > tuning.STRIP.determinant_states:
         raise LimitError(
             f"method 'determinant' accepts at most {tuning.STRIP.determinant_states} states, but this strip"
-            f" has {size}; use method 'modular'"
+            f" has {size}; {advice_for_wide_strips()}"
         )
     packing = Packing.of(machine)
     row, matrix, final = machine.matrices(packing.pack)
@@ -390,7 +391,7 @@ class Packing(NamedTuple):
         if slot * size_x * size_y > tuning.STRIP.determinant_bits:
             raise LimitError(
                 f"method 'determinant' would need coefficients of {slot * size_x * size_y} bits for the"
-                f" {machine.states} states of this strip; use method 'modular'"
+                f" {machine.states} states of this strip; {advice_for_wide_strips()}"
             )
         return cls(slot, size_x, size_y)
 

@@ -19,7 +19,7 @@ from itertools import pairwise
 from math import prod
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from gfkit.algebra import Evidence, Polynomial, RationalGF
+from gfkit.algebra import Evidence, Polynomial, RationalGF, Status
 from gfkit.algebra.moments import (
     FACTORIALS,
     NORMAL,
@@ -31,8 +31,8 @@ from gfkit.algebra.moments import (
     transform,
 )
 from gfkit.engine.derived import Derived, law_of_series
+from gfkit.engine.registry import BoardQuery, Deriver, FoundLaw
 from gfkit.engine.theorems.counters import HolonomicLaw, rational_solution
-from gfkit.engine.theorems.families import Deriver, FoundLaw
 from gfkit.errors import LimitError, MismatchError
 from gfkit.rules import Question
 from gfkit.typing import Weights, add_exponents
@@ -51,6 +51,23 @@ _COMPARED = 6
 """Number of initial boards that are counted separately."""
 _SMALLEST_CYCLE = 3
 """Smallest number of cells of a cycle."""
+
+
+def count_avoiding(query: BoardQuery) -> tuple[Polynomial, Evidence]:
+    """Return the count of structures of all cells that avoid violations, from the sets of violations."""
+    from gfkit.engine.count import count
+
+    question = query.question
+    if _avoided(question).in_columns:
+        from gfkit.engine.theorems.latin import count_rectangles
+
+        return Polynomial.constant(count_rectangles(question)), Evidence(Status.PROVED, "exponential-formula")
+    found, *cycles = (
+        count(asked, max_memory=query.limit, store=query.store, on_progress=query.on_progress)
+        for asked in questions_of_violations(question)
+    )
+    polynomial = count_by_violations(question, found.polynomial, sum(map(int, cycles)))
+    return polynomial, replace(found.evidence, method="inclusion-exclusion")
 
 
 def questions_of_violations(question: Question) -> list[Question]:

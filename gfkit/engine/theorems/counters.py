@@ -47,7 +47,7 @@ from gfkit.algebra.polynomial import from_mpoly, sparse, term_text
 from gfkit.algebra.relation import lowest
 from gfkit.deferred import dataclass, replace
 from gfkit.engine.derived import Derived, law_of_series
-from gfkit.engine.theorems.families import Deriver, FoundLaw
+from gfkit.engine.registry import Deriver, FoundLaw
 from gfkit.engine.theorems.telescoped import VARIABLES, Telescoped
 from gfkit.errors import LimitError, MismatchError, SelfCheckError
 from gfkit.rules import Question

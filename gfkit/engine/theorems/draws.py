@@ -20,42 +20,34 @@ Reference: David Bruce Wilson, Generating random spanning trees more quickly tha
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from fractions import Fraction
 from random import Random
+from typing import TYPE_CHECKING
 
 from gfkit.algebra import ARRAYS
 from gfkit.engine import tuning
 from gfkit.engine.machine.system import VariableAssignment
 from gfkit.engine.theorems.kasteleyn import is_tileable, read_dominoes
 from gfkit.engine.theorems.matrix_tree import TreeCount
-from gfkit.rules import Question
-from gfkit.rules.kinds.constraints import ConstraintSystem
 from gfkit.runs.memory import Budget
-from gfkit.typing import OnProgress, Weights, check_stop, tell_progress
+from gfkit.typing import Weights, check_stop, tell_progress
 
 if ARRAYS:
     from gfkit.engine.theorems.shuffling import Shuffle
 
-
-Drawing = tuple[Callable[[Random], list[VariableAssignment]] | None, str]
-"""Function that draws a configuration, or None if there is no configuration, and the name of the method."""
-_System = Callable[[], ConstraintSystem]
+if TYPE_CHECKING:
+    from gfkit.engine.registry import BoardQuery, Drawing
 
 
-def trees_by_walks(
-    question: Question,
-    _system: _System,
-    at: tuple[Fraction, Fraction],
-    _limit: int,
-    _on_progress: OnProgress | None,
-) -> Drawing | None:
+def trees_by_walks(query: BoardQuery, at: tuple[Fraction, Fraction]) -> Drawing | None:
     """Return the drawing of trees, or of rooted forests, if all trees have equal weights, else None.
 
     If roots can be chosen, we add a vertex that is adjacent to every vertex; an edge to the new vertex marks
     a root, so that all forests become trees. If the roots are fixed, all forests have the same number of
     edges, so that weights of edges do not matter.
     """
+    question = query.question
     trees = TreeCount.of(question.with_weights(Weights.PLAYERS))
     if trees is None or trees.matrix.widest <= tuning.COUNT.narrow_level:
         return None
@@ -73,17 +65,12 @@ def trees_by_walks(
     return draw if trees.whole else None, "loop-erased-walks"
 
 
-def dominoes_by_shuffling(
-    question: Question,
-    system: _System,
-    at: tuple[Fraction, Fraction],
-    limit: int,
-    on_progress: OnProgress | None,
-) -> Drawing | None:
+def dominoes_by_shuffling(query: BoardQuery, at: tuple[Fraction, Fraction]) -> Drawing | None:
     """Return the drawing of domino tilings of a wide region, or None if the region cannot be shuffled.
 
-    Raise LimitError if the odds need more than ``limit`` bytes.
+    Raise LimitError if the odds need more memory than the query allows.
     """
+    question, system, limit, on_progress, _ = query
     read, board = read_dominoes(question, system) if ARRAYS else None, question.board
     if read is None or board.grid is None or board.grid.wrap_rows or board.grid.wrap_cols:
         return None

@@ -28,8 +28,8 @@ from gfkit.algebra import Evidence, RationalGF, Status
 from gfkit.algebra.holonomic import PRecursive
 from gfkit.algebra.moments import FACTORIALS, ONE, T, U, transform
 from gfkit.boards import Board
+from gfkit.engine.registry import Deriver, FoundLaw
 from gfkit.engine.theorems.counters import HolonomicLaw
-from gfkit.engine.theorems.families import Deriver, FoundLaw
 from gfkit.errors import MismatchError
 from gfkit.rules import Question
 from gfkit.typing import Weights

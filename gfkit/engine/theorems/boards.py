@@ -3,117 +3,28 @@
 Each method is tried before the automaton of the rule is built. It requires a property of the board, of the
 rule or of its constraint system, and never tests for a rule kind. Properties that are cheap to compute are
 tested here, before the module of a method is imported. All other boards are swept, and each method is tested
-against the sweep. Theorems on families are chosen in ``engine.derive``.
+against the sweep. Theorems on families are in the table
+``families``.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from fractions import Fraction
-from itertools import chain
 from typing import TYPE_CHECKING
 
 from gfkit.algebra import ARRAYS, Evidence, Polynomial, Status
-from gfkit.deferred import dataclass
 from gfkit.engine import tuning
-from gfkit.errors import LimitError
+from gfkit.engine.registry import BoardQuery, Plan, Way
 from gfkit.rules import Question
-from gfkit.rules.kinds.constraints import ConstraintSystem
-from gfkit.runs.memory import limit_text, size_text
-from gfkit.typing import OnProgress, Positions, tell_progress
+from gfkit.typing import Positions, tell_progress
 
 if TYPE_CHECKING:
-    from random import Random
-
-    from gfkit.algebra.definite import OnPrime
     from gfkit.engine.machine.base import Terms
-    from gfkit.engine.machine.system import VariableAssignment
-    from gfkit.engine.theorems.draws import Drawing
+    from gfkit.engine.registry import Drawing
     from gfkit.engine.theorems.kasteleyn import DominoCovers
     from gfkit.engine.theorems.matrix_tree import TreeCount
 
-
-System = Callable[[], ConstraintSystem]
-"""Function that returns the constraint system of a query, constructed on first use."""
-
-
-@dataclass(frozen=True, slots=True)
-class _CountByTheorem:
-    """Count by a theorem, and the memory of its matrices in bytes.
-
-    ``terms`` returns None if only an attempt shows that the sweep is faster.
-    """
-
-    count: Callable[[OnPrime], tuple[Polynomial, Evidence] | None]
-    bytes: int = 0
-
-
-@dataclass(frozen=True, slots=True)
-class Way:
-    """Method to count or to draw without a sweep. ``count`` or ``draw`` is None if the method does not
-    support it.
-    """
-
-    asks: str
-    """Required property, in English."""
-    cost: str
-    """Cost, compared with the cost of the sweep."""
-    theorem: str
-    """Theorem used, and the module that states and proves it."""
-    count: Callable[[Question, System], _CountByTheorem | None] | None = None
-    draw: (
-        Callable[[Question, System, tuple[Fraction, Fraction], int, OnProgress | None], Drawing | None] | None
-    ) = None
-
-
-def count_unswept(
-    question: Question, system: System, limit: int, on_progress: OnProgress | None
-) -> tuple[Polynomial, Evidence] | None:
-    """Return the polynomial of a board by a theorem, with its evidence, or None if no theorem applies.
-
-    Raise LimitError if the matrices need more than ``limit`` bytes.
-    """
-
-    def tell(done: int, primes: int) -> None:
-        tell_progress(on_progress, "counting modulo primes", done, primes, 0)
-
-    for way in () if question.rule.given else WAYS:
-        counting = way.count(question, system) if way.count else None
-        if counting is None:
-            continue
-        if counting.bytes > limit:
-            raise LimitError(
-                f"counting {question.rule.name} on {question.board.text!r} would need about"
-                f" {size_text(counting.bytes)} for matrices; {limit_text(limit)}"
-            )
-        counted = counting.count(tell)
-        if counted is not None:
-            return counted
-    return None
-
-
-def drawn_unswept(
-    question: Question,
-    system: System,
-    at: tuple[Fraction, Fraction],
-    number: int,
-    random: Random,
-    limit: int,
-    on_progress: OnProgress | None,
-) -> tuple[list[VariableAssignment], Evidence] | None:
-    """Return ``number`` random configurations by a theorem, with their evidence, or None if no theorem
-    applies.
-
-    ``at`` contains the values of the weights x and y, and ``limit`` is the memory in bytes.
-    """
-    ways = () if question.rule.given else WAYS
-    drawings = (way.draw(question, system, at, limit, on_progress) for way in ways if way.draw)
-    drawing = next((candidate for candidate in drawings if candidate is not None), None)
-    if drawing is None:
-        return None
-    draw, method = drawing
-    laid = [] if draw is None else [tuple(chain.from_iterable(draw(random))) for _ in range(number)]
-    return laid, Evidence(Status.PROVED, method)
+_Plan = Plan[tuple[Polynomial, Evidence]]
 
 
 def _polynomial(question: Question, terms: Terms) -> Polynomial:
@@ -121,17 +32,20 @@ def _polynomial(question: Question, terms: Terms) -> Polynomial:
     return Polynomial.of(variables, {powers[: len(variables)]: number for powers, number in terms.items()})
 
 
-def _find_face_count(question: Question, _system: System) -> _CountByTheorem | None:
-    def count(_tell: OnPrime) -> tuple[Polynomial, Evidence]:
+def _find_face_count(query: BoardQuery) -> _Plan | None:
+    question = query.question
+
+    def count() -> tuple[Polynomial, Evidence]:
         from gfkit.engine.theorems.complexes import count_faces
 
         faces = count_faces(question)
         return faces, Evidence(Status.PROVED, "all-positions-listed", (("positions", faces.total),))
 
-    return _CountByTheorem(count) if question.board.illegal else None
+    return Plan(count) if question.board.illegal else None
 
 
-def _find_multinomial_count(question: Question, _system: System) -> _CountByTheorem | None:
+def _find_multinomial_count(query: BoardQuery) -> _Plan | None:
+    question = query.question
     if not question.board.alike:
         return None
     from gfkit.engine.theorems.multinomial import count_by_numbers, is_by_numbers
@@ -139,25 +53,27 @@ def _find_multinomial_count(question: Question, _system: System) -> _CountByTheo
     if not is_by_numbers(question):
         return None
     evidence = Evidence(Status.PROVED, "multinomial-sum")
-    return _CountByTheorem(lambda _: (_polynomial(question, count_by_numbers(question)), evidence))
+    return Plan(lambda: (_polynomial(question, count_by_numbers(question)), evidence))
 
 
-def _find_formula_count(question: Question, _system: System) -> _CountByTheorem | None:
+def _find_formula_count(query: BoardQuery) -> _Plan | None:
+    question = query.question
     if question.board.size < tuning.COUNT.long_cells or not question.rule.law_is_sooner:
         return None
     from gfkit.engine.theorems.long_board import count_by_law, family_of_long
 
-    def count(_tell: OnPrime) -> tuple[Polynomial, Evidence] | None:
+    def count() -> tuple[Polynomial, Evidence] | None:
         counted = count_by_law(question)
         if counted is None:
             return None
         evidence = Evidence(Status.PROVED, "transfer-matrix", (("states", counted[1]),))
         return Polynomial.constant(counted[0], ()), evidence
 
-    return None if family_of_long(question) is None else _CountByTheorem(count)
+    return None if family_of_long(question) is None else Plan(count)
 
 
-def _find_parity_count(question: Question, _system: System) -> _CountByTheorem | None:
+def _find_parity_count(query: BoardQuery) -> _Plan | None:
+    question = query.question
     if question.rule.degree_counts is None:
         return None
     from gfkit.engine.theorems.parity import count_by_parity
@@ -166,79 +82,87 @@ def _find_parity_count(question: Question, _system: System) -> _CountByTheorem |
     if number is None:
         return None
     counted = Polynomial.constant(number, ()), Evidence(Status.PROVED, "parity")
-    return _CountByTheorem(lambda _: counted)
+    return Plan(lambda: counted)
 
 
-def _find_tree_count(question: Question, _system: System) -> _CountByTheorem | None:
+def _find_tree_count(query: BoardQuery) -> _Plan | None:
+    question = query.question
     if question.rule.degree_counts is None or not question.rule.degree_counts.linkage.acyclic:
         return None
     from gfkit.engine.theorems.matrix_tree import TreeCount
 
-    return _find_determinant_count(question, TreeCount.of(question))
+    return _find_determinant_count(query, TreeCount.of(question))
 
 
-def _find_branching_count(question: Question, system: System) -> _CountByTheorem | None:
+def _find_branching_count(query: BoardQuery) -> _Plan | None:
+    question = query.question
     board, sizes = question.board, tuning.DECOMPOSITION.branched_vertices
     is_slow = board.grid is None and not board.spots and board.size in sizes
     if not ARRAYS or not is_slow or question.rule.liberties or not board.is_bare:
         return None
     from gfkit.engine.decomposition.branching import conflict_graph
 
-    graph = conflict_graph(system(), question.weights)
+    graph = conflict_graph(query.system(), question.weights)
     if graph is None:
         return None
 
-    def count(_tell: OnPrime) -> tuple[Polynomial, Evidence] | None:
+    def count() -> tuple[Polynomial, Evidence] | None:
         counted = graph.solve()
         return None if counted is None else (_polynomial(question, counted[0]), counted[1])
 
-    return _CountByTheorem(count)
+    return Plan(count)
 
 
-def _find_domino_count(question: Question, system: System) -> _CountByTheorem | None:
+def _find_domino_count(query: BoardQuery) -> _Plan | None:
+    question = query.question
     leaves_cells = question.rule.is_game and question.positions is not Positions.FULL
     if question.board.grid is None or leaves_cells:
         return None
     from gfkit.engine.theorems.kasteleyn import DominoCovers
 
-    return _find_determinant_count(question, DominoCovers.of(question, system))
+    return _find_determinant_count(query, DominoCovers.of(question, query.system))
 
 
-def _find_determinant_count(
-    question: Question, matrix: TreeCount | DominoCovers | None
-) -> _CountByTheorem | None:
+def _find_determinant_count(query: BoardQuery, matrix: TreeCount | DominoCovers | None) -> _Plan | None:
     """Return the count that is a determinant, or None if there is no matrix."""
+    question = query.question
     if matrix is None:
         return None
+
+    def tell(done: int, primes: int) -> None:
+        tell_progress(query.on_progress, "counting modulo primes", done, primes, 0)
+
     evidence = Evidence(Status.PROVED, matrix.method, (("vertices", question.board.size),))
-    return _CountByTheorem(lambda tell: (_polynomial(question, matrix.terms(tell)), evidence), matrix.bytes)
+    return Plan(lambda: (_polynomial(question, matrix.terms(tell)), evidence), matrix.bytes)
 
 
-def _draw_trees(
-    question: Question,
-    system: System,
-    at: tuple[Fraction, Fraction],
-    limit: int,
-    on_progress: OnProgress | None,
-) -> Drawing | None:
+def _draw_trees(query: BoardQuery, at: tuple[Fraction, Fraction]) -> Drawing | None:
     from gfkit.engine.theorems.draws import trees_by_walks
 
-    return trees_by_walks(question, system, at, limit, on_progress)
+    return trees_by_walks(query, at)
 
 
-def _draw_dominoes(
-    question: Question,
-    system: System,
-    at: tuple[Fraction, Fraction],
-    limit: int,
-    on_progress: OnProgress | None,
-) -> Drawing | None:
+def _draw_dominoes(query: BoardQuery, at: tuple[Fraction, Fraction]) -> Drawing | None:
     from gfkit.engine.theorems.draws import dominoes_by_shuffling
 
-    return dominoes_by_shuffling(question, system, at, limit, on_progress)
+    return dominoes_by_shuffling(query, at)
+
+
+def _find_avoiding_count(query: BoardQuery) -> _Plan | None:
+    if query.question.rule.avoided is None:
+        return None
+    from gfkit.engine.theorems.avoiding import count_avoiding
+
+    return Plan(lambda: count_avoiding(query))
 
 
 WAYS = (
+    Way(
+        "structures of all cells that avoid violations, such as permutations without forbidden moves",
+        "the polynomial of the sets of violations; the sweep does not apply",
+        "inclusion and exclusion; for Latin rectangles, the exponential formula (avoiding, latin)",
+        _find_avoiding_count,
+    ),
     Way(
         "the rule is a game, and the board is given by a simplicial complex",
         "enumeration of all positions; the sweep does not apply",

@@ -9,11 +9,12 @@ grow. The planning time is limited by the same bound, so that a sweep that conti
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any
 
 from gfkit.algebra import ARRAYS, Evidence, Status
 from gfkit.deferred import dataclass
 from gfkit.engine import tuning
+from gfkit.engine.registry import FasterMethodError, Plan, Purpose, SweepQuery, Way
 from gfkit.engine.sweep.integers import terms_of_packed
 from gfkit.typing import Weights, cached_property
 
@@ -25,20 +26,6 @@ if TYPE_CHECKING:
     from gfkit.rules.kinds.constraints import ConstraintSystem
 
     Solver = Callable[..., Any]
-
-
-Purpose = Literal["polynomial", "extremes", "draws", "marginals"]
-"""Result for which a sweep is replaced; "extremes" are the terms of lowest and of highest power."""
-
-
-class FasterMethodError(Exception):
-    """Raised in a sweep to replace it; ``solve`` returns the polynomial and its evidence, or for draws and
-    marginals the elimination.
-    """
-
-    def __init__(self, solve: Solver) -> None:
-        super().__init__()
-        self.solve = solve
 
 
 @dataclass
@@ -64,6 +51,10 @@ class Alternative:
             solve = self.find(tuned.time_ratio)
             if solve is not None:
                 raise FasterMethodError(solve)
+
+    def rescue(self) -> Solver | None:
+        """Return a method that replaces a sweep that needs too much memory, or None."""
+        return self.find(tuning.DECOMPOSITION.rescue_ratio)
 
     def find(self, ratio: float) -> Solver | None:
         """Return a method with at most ``ratio`` times the duration of the sweep so far, or None."""
@@ -145,3 +136,19 @@ class Alternative:
         from gfkit.engine.decomposition.factors import factor_graph
 
         return factor_graph(self.system, self.weights) if ARRAYS else None
+
+
+def _watch_for_elimination(query: SweepQuery) -> Plan[Alternative]:
+    tuned = tuning.DECOMPOSITION
+    first = tuned.first_states_of_slices if query.has_slices else tuned.first_states
+    return Plan(lambda: Alternative(query.system, query.weights, query.limit, first, purpose=query.purpose))
+
+
+WAYS = (
+    Way(
+        "the sweep of a component has many states, compared with the tables of an elimination",
+        "exponential in the width of a tree decomposition, instead of the width of a frontier",
+        "distributivity: variables are eliminated one by one (decomposition.elimination)",
+        _watch_for_elimination,
+    ),
+)

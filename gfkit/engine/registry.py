@@ -1,0 +1,175 @@
+"""Registry of the ways to answer a query without a sweep, or instead of the rest of a sweep.
+
+The engine answers each query by the automaton of its rule. A *way* answers some of these queries faster, by a
+theorem or by another algorithm. There are four tables of ways, by the question that they answer:
+
+- ``boards``: the polynomial of a board, or random configurations on it;
+- ``families``: the formula of a family;
+- ``strips``: the fraction of a strip that is too wide for a determinant;
+- ``sweeps``: a component whose sweep has many states.
+
+A table is the tuple ``WAYS`` of the module with this name in the package of ways, followed by the ways that
+``register`` adds. If the package is not installed, the tables are empty, and everything is swept.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from functools import cache
+from importlib import import_module
+from typing import TYPE_CHECKING, Any, Generic, Literal, NamedTuple, Protocol, TypeAlias, TypeVar
+
+if TYPE_CHECKING:
+    from concurrent.futures import Executor
+    from fractions import Fraction
+    from random import Random
+
+    from gfkit.algebra import Evidence
+    from gfkit.engine.derived import Derived
+    from gfkit.engine.machine.base import Terms
+    from gfkit.engine.machine.system import VariableAssignment
+    from gfkit.engine.strip.automaton import Automaton
+    from gfkit.engine.strip.strip import Strip
+    from gfkit.rules import Question
+    from gfkit.rules.kinds.constraints import ConstraintSystem
+    from gfkit.runs.batch import Store
+    from gfkit.typing import OnProgress, Weights
+
+    Drawing = tuple[Callable[[Random], list[VariableAssignment]] | None, str]
+    """Function that draws a configuration, or None if there is no configuration, and the method's name."""
+
+TableName = Literal["boards", "families", "strips", "sweeps"]
+Purpose = Literal["polynomial", "extremes", "draws", "marginals"]
+"""Result for which a sweep is replaced; "extremes" are the terms of lowest and of highest power."""
+Answer = TypeVar("Answer")
+Deriver: TypeAlias = "Callable[[Question], Derived]"
+"""Function that derives the formula of another query with the same options."""
+
+
+class Plan(NamedTuple, Generic[Answer]):
+    """Answer that is not computed yet, and the memory of its matrices in bytes.
+
+    ``answer`` returns None if only an attempt shows that the sweep is faster.
+    """
+
+    answer: Callable[[], Answer | None]
+    bytes: int = 0
+
+
+class Way(NamedTuple):
+    """Way to answer the queries of one table, if its hypothesis holds."""
+
+    asks: str
+    """Hypothesis, in English."""
+    cost: str
+    """Cost, compared with the cost of the sweep."""
+    theorem: str
+    """Theorem used, and the module that states and proves it."""
+    applies: Callable[[Any], Plan[Any] | None]
+    """Test of the hypothesis, which returns a plan if it holds and None otherwise."""
+    draw: Callable[[BoardQuery, tuple[Fraction, Fraction]], Drawing | None] | None = None
+    """For boards, a function that draws configurations with the given values of the weights x and y."""
+
+
+class BoardQuery(NamedTuple):
+    """Query for the polynomial of a board; ``system`` builds its constraint system on first use."""
+
+    question: Question
+    system: Callable[[], ConstraintSystem]
+    limit: int
+    """Memory in bytes."""
+    on_progress: OnProgress | None = None
+    store: Store | None = None
+
+
+class FamilyQuery(NamedTuple):
+    """Query for the formula of a family."""
+
+    question: Question
+    derive: Deriver
+
+
+class FoundLaw(NamedTuple):
+    """Formula of a family, and the range of n in which it is compared with separately counted boards."""
+
+    law: Derived
+    last: int | None = None
+    """Last compared n, or None if the formula follows from a formula that was compared."""
+    states: int = 1
+    """Number of states of the underlying automaton, which determines the cost of a comparison."""
+
+
+class StripQuery(NamedTuple):
+    """Query for the fraction of a strip, with the options of the derivation."""
+
+    strip: Strip
+    machine: Automaton | None
+    """Automaton with few states, if it was constructed."""
+    weights: Weights
+    certify: bool
+    executor: Executor | None
+    store: Store | None
+    on_progress: OnProgress | None
+
+
+class SweepQuery(NamedTuple):
+    """Query for a replacement of the sweep of a constraint system."""
+
+    system: ConstraintSystem
+    weights: Weights
+    limit: int
+    """Memory in bytes."""
+    has_slices: bool
+    purpose: Purpose
+
+
+class Watcher(Protocol):
+    """Observer of a sweep, which searches for a faster method while the number of states grows."""
+
+    def watch(self, states: int) -> None:
+        """Register a step of the sweep; raise FasterMethodError if another method should replace it."""
+
+    def rescue(self) -> Callable[[], Any] | None:
+        """Return a method that replaces a sweep that needs too much memory, or None."""
+
+
+class FasterMethodError(Exception):
+    """Raised in a sweep to replace it; ``solve`` returns the polynomial and its evidence, or for draws and
+    marginals the elimination.
+    """
+
+    def __init__(self, solve: Callable[[], tuple[Terms, Evidence]]) -> None:
+        super().__init__()
+        self.solve = solve
+
+
+_REGISTERED: dict[str, tuple[Way, ...]] = {}
+
+
+def register(table: TableName, way: Way) -> None:
+    """Append a way to a table."""
+    _REGISTERED[table] = (*_REGISTERED.get(table, ()), way)
+
+
+def ways(table: TableName) -> tuple[Way, ...]:
+    """Return the ways of a table, in the order in which they are tried."""
+    return _own_ways(table) + _REGISTERED.get(table, ())
+
+
+@cache
+def _own_ways(table: TableName) -> tuple[Way, ...]:
+    found: tuple[Way, ...] = import_module(f"gfkit.engine.theorems.{table}").WAYS
+    return found
+
+
+def plans(table: TableName, query: object) -> Iterator[Plan[Any]]:
+    """Yield the plans of the ways that apply to a query."""
+    for way in ways(table):
+        plan = way.applies(query)
+        if plan is not None:
+            yield plan
+
+
+def advice_for_wide_strips() -> str:
+    """Return the advice for a strip that is too wide for a determinant."""
+    return "use method 'modular'" if ways("strips") else "choose fewer rows"
