@@ -114,6 +114,7 @@ KINDS: dict[str, tuple[tuple[str, ...], str]] = {
 CARDS: dict[str, tuple[str, ...]] = {
     "algebra": ("laws",),
     "engine": ("laws", "descriptions", "games"),
+    "ways": ("laws",),
     "questions": ("laws", "descriptions", "games"),
     "constants": ("constants",),
     "guessing": ("laws",),

@@ -185,11 +185,11 @@ def _diagnose_terminal() -> Diagnosis:
 
 def loops_in_c() -> Diagnosis:
     """Compare numpy with a determinant and, if it is built, each function of the C extension with numpy."""
-    from gfkit.engine.modular.engine import modular_gf
     from gfkit.engine.strip.automaton import determinant_gf, least_automaton
     from gfkit.engine.strip.strip import find_strip
     from gfkit.rules import Question
     from gfkit.typing import Weights
+    from gfkit.ways.modular.engine import modular_gf
 
     strip = find_strip(Question.of(_GAME, _FAMILY))
     true = determinant_gf(least_automaton(strip), ())
@@ -250,9 +250,9 @@ def _extension_queries(strip: Strip) -> dict[str, Callable[[], object]]:
 
     import gfkit
     from gfkit.engine import tuning
-    from gfkit.engine.modular.layout import StripLayout
-    from gfkit.engine.modular.symmetric import symmetric_quotient
     from gfkit.engine.sweep import rung5_hashed
+    from gfkit.ways.modular.layout import StripLayout
+    from gfkit.ways.modular.symmetric import symmetric_quotient
 
     def count_as_large() -> object:
         """Count with the thresholds of large boards, and with two threads on every computer."""

@@ -17,8 +17,14 @@ from gfkit.engine import tuning
 from gfkit.engine.derived import Derived, law_of_series
 from gfkit.engine.machine.order import slice_order
 from gfkit.engine.machine.system import build_machine
-from gfkit.engine.registry import FamilyQuery, FoundLaw, Plan, StripQuery, advice_for_wide_strips, plans
-from gfkit.engine.strip.automaton import Automaton, determinant_gf, least_automaton, sweep_states
+from gfkit.engine.registry import FamilyQuery, FoundLaw, Plan, StripQuery, plans
+from gfkit.engine.strip.automaton import (
+    Automaton,
+    advice_for_wide_strips,
+    determinant_gf,
+    least_automaton,
+    sweep_states,
+)
 from gfkit.engine.strip.strip import BoardsInSlices, Strip, find_strip, reach
 from gfkit.engine.sweep.layers import compile_layers
 from gfkit.errors import LimitError, MismatchError, OptionError, SelfCheckError, unknown

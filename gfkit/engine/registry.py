@@ -19,6 +19,8 @@ from functools import cache
 from importlib import import_module
 from typing import TYPE_CHECKING, Any, Generic, Literal, NamedTuple, Protocol, TypeAlias, TypeVar
 
+from gfkit.hooks import is_installed
+
 if TYPE_CHECKING:
     from concurrent.futures import Executor
     from fractions import Fraction
@@ -158,8 +160,7 @@ def ways(table: TableName) -> tuple[Way, ...]:
 
 @cache
 def _own_ways(table: TableName) -> tuple[Way, ...]:
-    found: tuple[Way, ...] = import_module(f"gfkit.engine.theorems.{table}").WAYS
-    return found
+    return tuple(import_module(f"gfkit.ways.{table}").WAYS) if is_installed("ways") else ()
 
 
 def plans(table: TableName, query: object) -> Iterator[Plan[Any]]:
@@ -168,8 +169,3 @@ def plans(table: TableName, query: object) -> Iterator[Plan[Any]]:
         plan = way.applies(query)
         if plan is not None:
             yield plan
-
-
-def advice_for_wide_strips() -> str:
-    """Return the advice for a strip that is too wide for a determinant."""
-    return "use method 'modular'" if ways("strips") else "choose fewer rows"

@@ -12,7 +12,7 @@ summands are positive, and the first 53 bits of U are drawn. If these do not det
 floating-point numbers overflow or underflow, v is recomputed exactly and more bits of U are drawn. So
 rounding never affects the result.
 
-Trees and dominoes on wide boards are sampled by other methods: see ``engine.theorems.draws``.
+Trees and dominoes on wide boards are sampled by other methods: see ``ways.theorems.draws``.
 
 Cost: twice the transitions of the transfer matrix. The memory is that of about sqrt(s) vectors for s steps.
 """

@@ -30,11 +30,12 @@ from gfkit.boards.board import from_edges
 from gfkit.engine.count import CountTask, count_unswept
 from gfkit.engine.machine.order import components, frontiers, interaction_of, sweep_orders
 from gfkit.engine.registry import BoardQuery
-from gfkit.engine.theorems import boards, kasteleyn, long_board, matrix_tree, parity
 from gfkit.errors import LimitError
 from gfkit.rules import Question, find_rule
 from gfkit.rules.kind import read_rule
 from gfkit.rules.kinds import system_of
+from gfkit.ways import boards
+from gfkit.ways.theorems import kasteleyn, long_board, matrix_tree, parity
 
 CLASSES = [positions for positions in CLASSES if positions != "full"]
 

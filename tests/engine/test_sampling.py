@@ -21,11 +21,11 @@ from tuned import tune
 from gfkit import Rule, brute_force, count, sample, samples
 from gfkit.engine import semirings, uniform
 from gfkit.engine.sweep import passes, tables
-from gfkit.engine.theorems.shuffling import Shuffle
 from gfkit.errors import LimitError, MismatchError
 from gfkit.questions import sampling
 from gfkit.rules import Question
 from gfkit.show.configurations import every_filling
+from gfkit.ways.theorems.shuffling import Shuffle
 
 NUMBER = 300
 

@@ -90,9 +90,9 @@ def test_a_run_goes_on_where_it_was_stopped(
 @pytest.fixture
 def probable(monkeypatch: pytest.MonkeyPatch) -> Callable[..., gfkit.Derived]:
     """A strip that is not proved unless that is asked for: finding is quick, and no time is given freely."""
-    unweighted = import_module("gfkit.engine.modular.unweighted")
+    unweighted = import_module("gfkit.ways.modular.unweighted")
     monkeypatch.setattr(unweighted, "rows_per_second", lambda *_: 1e-9)
-    monkeypatch.setattr(import_module("gfkit.engine.theorems.strips"), "is_always_proved", lambda *_: False)
+    monkeypatch.setattr(import_module("gfkit.ways.strips"), "is_always_proved", lambda *_: False)
     return lambda **named: gfkit.derive("arc-kayles", "9xn", method="modular", **named)
 
 

@@ -15,10 +15,10 @@ from gfkit.algebra import ARRAYS, Polynomial
 from gfkit.deferred import dataclass
 from gfkit.engine import tuning
 from gfkit.engine.machine.base import Terms
-from gfkit.engine.registry import advice_for_wide_strips
 from gfkit.engine.strip.strip import Strip
 from gfkit.engine.sweep.tables import Layer, Layers
 from gfkit.errors import LimitError
+from gfkit.hooks import is_installed
 from gfkit.typing import check_stop
 from gfkit.writable import Face
 
@@ -416,3 +416,8 @@ def size_of(vector: Weighted) -> int:
 def degree_in(vector: Weighted, variable: int) -> int:
     """Return the largest power of a variable."""
     return max((key[variable] for terms in vector.values() for key in terms), default=0)
+
+
+def advice_for_wide_strips() -> str:
+    """Return the advice for a strip that is too wide for a determinant."""
+    return "use method 'modular'" if is_installed("ways") else "choose fewer rows"

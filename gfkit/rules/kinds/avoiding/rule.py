@@ -20,7 +20,7 @@ without violations is the sum of (-1)^k m_k M(N, k).
 * Permutations: the sets are the partial permutations by k forbidden moves, and M(N, k) = (N - k)!.
 
 Latin rectangles are sequences of permutations without equal entries in a column. They have a theorem of their
-own (``engine.theorems.latin``).
+own (``ways.theorems.latin``).
 
 A violation may have a weight w instead of being forbidden, and the structures are weighted by the products of
 the weights of their violations. Then -1 is replaced by w - 1 for each violation.

@@ -29,10 +29,10 @@ from gfkit.algebra.holonomic import PRecursive
 from gfkit.algebra.moments import FACTORIALS, ONE, T, U, transform
 from gfkit.boards import Board
 from gfkit.engine.registry import Deriver, FoundLaw
-from gfkit.engine.theorems.counters import HolonomicLaw
 from gfkit.errors import MismatchError
 from gfkit.rules import Question
 from gfkit.typing import Weights
+from gfkit.ways.theorems.counters import HolonomicLaw
 
 _EXPONENTS = {1: 1, 2: -1, 3: 2}
 """Factor c of e^(c t), for each number of rows."""

@@ -21,8 +21,8 @@ from gfkit.typing import Positions, tell_progress
 if TYPE_CHECKING:
     from gfkit.engine.machine.base import Terms
     from gfkit.engine.registry import Drawing
-    from gfkit.engine.theorems.kasteleyn import DominoCovers
-    from gfkit.engine.theorems.matrix_tree import TreeCount
+    from gfkit.ways.theorems.kasteleyn import DominoCovers
+    from gfkit.ways.theorems.matrix_tree import TreeCount
 
 _Plan = Plan[tuple[Polynomial, Evidence]]
 
@@ -36,7 +36,7 @@ def _find_face_count(query: BoardQuery) -> _Plan | None:
     question = query.question
 
     def count() -> tuple[Polynomial, Evidence]:
-        from gfkit.engine.theorems.complexes import count_faces
+        from gfkit.ways.theorems.complexes import count_faces
 
         faces = count_faces(question)
         return faces, Evidence(Status.PROVED, "all-positions-listed", (("positions", faces.total),))
@@ -48,7 +48,7 @@ def _find_multinomial_count(query: BoardQuery) -> _Plan | None:
     question = query.question
     if not question.board.alike:
         return None
-    from gfkit.engine.theorems.multinomial import count_by_numbers, is_by_numbers
+    from gfkit.ways.theorems.multinomial import count_by_numbers, is_by_numbers
 
     if not is_by_numbers(question):
         return None
@@ -60,7 +60,7 @@ def _find_formula_count(query: BoardQuery) -> _Plan | None:
     question = query.question
     if question.board.size < tuning.COUNT.long_cells or not question.rule.law_is_sooner:
         return None
-    from gfkit.engine.theorems.long_board import count_by_law, family_of_long
+    from gfkit.ways.theorems.long_board import count_by_law, family_of_long
 
     def count() -> tuple[Polynomial, Evidence] | None:
         counted = count_by_law(question)
@@ -76,7 +76,7 @@ def _find_parity_count(query: BoardQuery) -> _Plan | None:
     question = query.question
     if question.rule.degree_counts is None:
         return None
-    from gfkit.engine.theorems.parity import count_by_parity
+    from gfkit.ways.theorems.parity import count_by_parity
 
     number = count_by_parity(question)
     if number is None:
@@ -89,7 +89,7 @@ def _find_tree_count(query: BoardQuery) -> _Plan | None:
     question = query.question
     if question.rule.degree_counts is None or not question.rule.degree_counts.linkage.acyclic:
         return None
-    from gfkit.engine.theorems.matrix_tree import TreeCount
+    from gfkit.ways.theorems.matrix_tree import TreeCount
 
     return _find_determinant_count(query, TreeCount.of(question))
 
@@ -100,7 +100,7 @@ def _find_branching_count(query: BoardQuery) -> _Plan | None:
     is_slow = board.grid is None and not board.spots and board.size in sizes
     if not ARRAYS or not is_slow or question.rule.liberties or not board.is_bare:
         return None
-    from gfkit.engine.decomposition.branching import conflict_graph
+    from gfkit.ways.decomposition.branching import conflict_graph
 
     graph = conflict_graph(query.system(), question.weights)
     if graph is None:
@@ -118,7 +118,7 @@ def _find_domino_count(query: BoardQuery) -> _Plan | None:
     leaves_cells = question.rule.is_game and question.positions is not Positions.FULL
     if question.board.grid is None or leaves_cells:
         return None
-    from gfkit.engine.theorems.kasteleyn import DominoCovers
+    from gfkit.ways.theorems.kasteleyn import DominoCovers
 
     return _find_determinant_count(query, DominoCovers.of(question, query.system))
 
@@ -137,13 +137,13 @@ def _find_determinant_count(query: BoardQuery, matrix: TreeCount | DominoCovers 
 
 
 def _draw_trees(query: BoardQuery, at: tuple[Fraction, Fraction]) -> Drawing | None:
-    from gfkit.engine.theorems.draws import trees_by_walks
+    from gfkit.ways.theorems.draws import trees_by_walks
 
     return trees_by_walks(query, at)
 
 
 def _draw_dominoes(query: BoardQuery, at: tuple[Fraction, Fraction]) -> Drawing | None:
-    from gfkit.engine.theorems.draws import dominoes_by_shuffling
+    from gfkit.ways.theorems.draws import dominoes_by_shuffling
 
     return dominoes_by_shuffling(query, at)
 
@@ -151,7 +151,7 @@ def _draw_dominoes(query: BoardQuery, at: tuple[Fraction, Fraction]) -> Drawing 
 def _find_avoiding_count(query: BoardQuery) -> _Plan | None:
     if query.question.rule.avoided is None:
         return None
-    from gfkit.engine.theorems.avoiding import count_avoiding
+    from gfkit.ways.theorems.avoiding import count_avoiding
 
     return Plan(lambda: count_avoiding(query))
 

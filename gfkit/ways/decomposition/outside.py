@@ -18,8 +18,8 @@ from typing import Any
 
 import numpy as np
 
-from gfkit.engine.decomposition.elimination import Elimination, PlannedElimination, align
 from gfkit.engine.semirings import Numbers
+from gfkit.ways.decomposition.elimination import Elimination, PlannedElimination, align
 
 
 class MarginalElimination(PlannedElimination):

@@ -25,17 +25,17 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from gfkit.algebra import Evidence, Status
 from gfkit.engine import tuning
-from gfkit.engine.decomposition.factors import factor_graph
 from gfkit.engine.sweep.integers import terms_of_packed
 from gfkit.typing import check_stop
+from gfkit.ways.decomposition.factors import factor_graph
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from gfkit.engine.decomposition.factors import Weight
     from gfkit.engine.machine.base import Terms
     from gfkit.rules.kinds.constraints import ConstraintSystem
     from gfkit.typing import Weights
+    from gfkit.ways.decomposition.factors import Weight
 
 _SPARSE = 3  # largest degree at which components are separated; measured on random graphs
 _STOP = 1 << 10  # branches between two checks for Ctrl-C

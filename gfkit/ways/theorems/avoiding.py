@@ -32,10 +32,10 @@ from gfkit.algebra.moments import (
 )
 from gfkit.engine.derived import Derived, law_of_series
 from gfkit.engine.registry import BoardQuery, Deriver, FoundLaw
-from gfkit.engine.theorems.counters import HolonomicLaw, rational_solution
 from gfkit.errors import LimitError, MismatchError
 from gfkit.rules import Question
 from gfkit.typing import Weights, add_exponents
+from gfkit.ways.theorems.counters import HolonomicLaw, rational_solution
 
 if TYPE_CHECKING:
     from flint import fmpz_mpoly
@@ -59,7 +59,7 @@ def count_avoiding(query: BoardQuery) -> tuple[Polynomial, Evidence]:
 
     question = query.question
     if _avoided(question).in_columns:
-        from gfkit.engine.theorems.latin import count_rectangles
+        from gfkit.ways.theorems.latin import count_rectangles
 
         return Polynomial.constant(count_rectangles(question)), Evidence(Status.PROVED, "exponential-formula")
     found, *cycles = (

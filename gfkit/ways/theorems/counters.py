@@ -48,11 +48,11 @@ from gfkit.algebra.relation import lowest
 from gfkit.deferred import dataclass, replace
 from gfkit.engine.derived import Derived, law_of_series
 from gfkit.engine.registry import Deriver, FoundLaw
-from gfkit.engine.theorems.telescoped import VARIABLES, Telescoped
 from gfkit.errors import LimitError, MismatchError, SelfCheckError
 from gfkit.rules import Question
 from gfkit.rules.kinds import system_of
 from gfkit.typing import Positions, Weights, cached_property
+from gfkit.ways.theorems.telescoped import VARIABLES, Telescoped
 
 if TYPE_CHECKING:
     from gfkit.rules.rule import GrowingCounter

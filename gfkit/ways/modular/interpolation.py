@@ -16,8 +16,8 @@ from numpy.typing import NDArray
 
 from gfkit.algebra.residue_arrays import Marks, Words, interpolation_matrix, negative_powers, times_modulo
 from gfkit.engine import tuning
-from gfkit.engine.modular.bounds import Support
-from gfkit.engine.modular.evaluation import Lines, Sampler, random_residues
+from gfkit.ways.modular.bounds import Support
+from gfkit.ways.modular.evaluation import Lines, Sampler, random_residues
 
 Report = Callable[[str, int, int], None]
 Supports = tuple[Support, Support]

@@ -17,8 +17,8 @@ from gfkit import native
 from gfkit.algebra.residue import recurrence
 from gfkit.algebra.residue_arrays import AT_ONCE, ROOM, EightPrimes, Marks, Words, power_modulo
 from gfkit.engine import tuning
-from gfkit.engine.modular.layout import TermSweep
 from gfkit.typing import check_stop
+from gfkit.ways.modular.layout import TermSweep
 
 
 class Recurrences:

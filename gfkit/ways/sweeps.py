@@ -21,9 +21,9 @@ from gfkit.typing import Weights, cached_property
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from gfkit.engine.decomposition.factors import FactorGraph
     from gfkit.engine.machine.base import Terms
     from gfkit.rules.kinds.constraints import ConstraintSystem
+    from gfkit.ways.decomposition.factors import FactorGraph
 
     Solver = Callable[..., Any]
 
@@ -70,7 +70,7 @@ class Alternative:
             found = None if graph.pairs is None else self._find_traced(graph, ratio)
             if found is not None or self.purpose == "draws":
                 return found
-        from gfkit.engine.decomposition.elimination import CostError, EliminationPlanner, count_exactly
+        from gfkit.ways.decomposition.elimination import CostError, EliminationPlanner, count_exactly
 
         terms, width = (
             1 + sum(max((powers[axis] for _, powers in form), default=0) for form in graph.weights)
@@ -103,8 +103,8 @@ class Alternative:
         return solve
 
     def _find_traced(self, graph: FactorGraph, ratio: float) -> Solver | None:
-        from gfkit.engine.decomposition.elimination import CostError, EliminationPlanner
-        from gfkit.engine.decomposition.tracing import TracedElimination
+        from gfkit.ways.decomposition.elimination import CostError, EliminationPlanner
+        from gfkit.ways.decomposition.tracing import TracedElimination
 
         tuned, is_drawn = tuning.DECOMPOSITION, self.purpose == "draws"
         unit, size = tuned.traced_time / (6 if is_drawn else 1), tuned.traced_bytes
@@ -118,8 +118,8 @@ class Alternative:
         return (lambda: found) if is_drawn else found.extreme_terms
 
     def _find_marginals(self, graph: FactorGraph, ratio: float) -> Solver | None:
-        from gfkit.engine.decomposition.elimination import CostError, EliminationPlanner
-        from gfkit.engine.decomposition.outside import MarginalElimination
+        from gfkit.ways.decomposition.elimination import CostError, EliminationPlanner
+        from gfkit.ways.decomposition.outside import MarginalElimination
 
         tuned, size = tuning.DECOMPOSITION, tuning.DECOMPOSITION.object_bytes + graph.bits // 8
         # Marginals take a few times as long as the count, both by elimination and by a sweep.
@@ -133,7 +133,7 @@ class Alternative:
 
     @cached_property
     def _graph(self) -> FactorGraph | None:
-        from gfkit.engine.decomposition.factors import factor_graph
+        from gfkit.ways.decomposition.factors import factor_graph
 
         return factor_graph(self.system, self.weights) if ARRAYS else None
 

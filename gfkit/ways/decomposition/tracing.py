@@ -35,7 +35,10 @@ from typing import Any
 import numpy as np
 
 from gfkit.algebra import Evidence, Status
-from gfkit.engine.decomposition.elimination import (
+from gfkit.engine.machine.base import Terms
+from gfkit.engine.semirings import Assignment, Choice, ModularNumbers, Numbers, Optima, signed_degree
+from gfkit.engine.uniform import choose_index, draw_with_floats
+from gfkit.ways.decomposition.elimination import (
     CostError,
     Elimination,
     EliminationPlanner,
@@ -43,10 +46,7 @@ from gfkit.engine.decomposition.elimination import (
     count_exactly,
     multiplied,
 )
-from gfkit.engine.decomposition.factors import FactorGraph, Table
-from gfkit.engine.machine.base import Terms
-from gfkit.engine.semirings import Assignment, Choice, ModularNumbers, Numbers, Optima, signed_degree
-from gfkit.engine.uniform import choose_index, draw_with_floats
+from gfkit.ways.decomposition.factors import FactorGraph, Table
 
 Choose = Callable[[Any], int]
 """Function that chooses an index, given the values of all summands."""

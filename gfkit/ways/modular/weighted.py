@@ -26,14 +26,14 @@ from gfkit.algebra.residue_arrays import AT_ONCE, BITS, Cube, Digits, coefficien
 from gfkit.deferred import dataclass
 from gfkit.engine import tuning
 from gfkit.engine.machine.base import Terms
-from gfkit.engine.modular import bounds
-from gfkit.engine.modular.bounds import Support
-from gfkit.engine.modular.evaluation import Evaluator, Sampler, TooFewTerms
-from gfkit.engine.modular.interpolation import Supports, UnluckyPrime, coefficients
-from gfkit.engine.modular.result import FractionSearch, ModularGF
 from gfkit.engine.strip.automaton import Automaton, Weighted, degree_in, least_automaton
 from gfkit.errors import LimitError
 from gfkit.typing import Progress
+from gfkit.ways.modular import bounds
+from gfkit.ways.modular.bounds import Support
+from gfkit.ways.modular.evaluation import Evaluator, Sampler, TooFewTerms
+from gfkit.ways.modular.interpolation import Supports, UnluckyPrime, coefficients
+from gfkit.ways.modular.result import FractionSearch, ModularGF
 
 _PRIMES_LOG2 = 24.5
 """log2 of the number of primes of 30 bits, rounded down."""

@@ -33,7 +33,8 @@ from gfkit.algebra.residue import WORD_BITS, random_primes, residues
 from gfkit.algebra.residue_arrays import AT_ONCE, DelayedLift, bits_per_order, expected_batches
 from gfkit.deferred import dataclass, replace
 from gfkit.engine import tuning
-from gfkit.engine.modular.batches import (
+from gfkit.typing import cached_property, tell_progress
+from gfkit.ways.modular.batches import (
     BLIND_LOG2,
     Fractions,
     Probe,
@@ -42,10 +43,9 @@ from gfkit.engine.modular.batches import (
     in_threads,
     read_fractions,
 )
-from gfkit.engine.modular.layout import GrowthBound, StripLayout, growth_bound
-from gfkit.engine.modular.result import FractionSearch, ModularGF
-from gfkit.engine.modular.symmetric import Bounds, CircleBatch, quotient_bits
-from gfkit.typing import cached_property, tell_progress
+from gfkit.ways.modular.layout import GrowthBound, StripLayout, growth_bound
+from gfkit.ways.modular.result import FractionSearch, ModularGF
+from gfkit.ways.modular.symmetric import Bounds, CircleBatch, quotient_bits
 
 _Answers = Generator[bytes, None, None]
 _LONG_SECONDS = 0.2

@@ -7,12 +7,12 @@ from random import Random
 
 from gfkit.algebra import ARRAYS
 from gfkit.engine import tuning
-from gfkit.engine.modular.result import FractionSearch, ModularGF
 from gfkit.engine.strip.automaton import Automaton
 from gfkit.engine.strip.strip import Strip
 from gfkit.errors import LimitError
 from gfkit.runs.batch import Work
 from gfkit.typing import OnProgress, Weights
+from gfkit.ways.modular.result import FractionSearch, ModularGF
 
 __all__ = ["ModularGF", "modular_gf"]
 
@@ -57,8 +57,8 @@ def modular_gf(
             else "this strip is too wide for method 'determinant'; choose fewer rows"
         )
         raise LimitError(f"method 'modular' needs numpy, which is not installed; {advice}")
-    from gfkit.engine.modular.unweighted import unweighted_gf
-    from gfkit.engine.modular.weighted import weighted_gf
+    from gfkit.ways.modular.unweighted import unweighted_gf
+    from gfkit.ways.modular.weighted import weighted_gf
 
     random, work = Random(secrets.randbits(128) if seed is None else seed), work or Work()
     search = FractionSearch(strip, weights, certify, work, on_progress, small, random, fast)

@@ -28,13 +28,13 @@ from typing import TYPE_CHECKING
 from gfkit.algebra import ARRAYS
 from gfkit.engine import tuning
 from gfkit.engine.machine.system import VariableAssignment
-from gfkit.engine.theorems.kasteleyn import is_tileable, read_dominoes
-from gfkit.engine.theorems.matrix_tree import TreeCount
 from gfkit.runs.memory import Budget
 from gfkit.typing import Weights, check_stop, tell_progress
+from gfkit.ways.theorems.kasteleyn import is_tileable, read_dominoes
+from gfkit.ways.theorems.matrix_tree import TreeCount
 
 if ARRAYS:
-    from gfkit.engine.theorems.shuffling import Shuffle
+    from gfkit.ways.theorems.shuffling import Shuffle
 
 if TYPE_CHECKING:
     from gfkit.engine.registry import BoardQuery, Drawing

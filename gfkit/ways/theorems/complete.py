@@ -20,10 +20,10 @@ from gfkit.algebra.number import checked_count, checked_index
 from gfkit.algebra.polynomial import term_text
 from gfkit.deferred import dataclass
 from gfkit.engine.derived import Derived
-from gfkit.engine.theorems.multinomial import complete_terms, game_of
 from gfkit.errors import MismatchError
 from gfkit.rules import Question
 from gfkit.typing import Player, Positions, Weights
+from gfkit.ways.theorems.multinomial import complete_terms, game_of
 from gfkit.writable import Language
 
 if TYPE_CHECKING:

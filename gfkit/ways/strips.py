@@ -16,8 +16,8 @@ def is_always_proved(states: int, weights: Weights) -> bool:
 
 
 def _compute_modular_fraction(query: StripQuery) -> StripFraction:
-    from gfkit.engine.modular.engine import ModularGF, modular_gf
     from gfkit.runs.batch import Work, identity
+    from gfkit.ways.modular.engine import ModularGF, modular_gf
 
     strip, machine, weights, certify, executor, store, on_progress = query
     before = strip.states_in_period

@@ -18,7 +18,7 @@ def _find_avoiding_law(query: FamilyQuery) -> _Plan | None:
     avoided = query.question.rule.avoided
     if avoided is None or avoided.in_columns:
         return None
-    from gfkit.engine.theorems.avoiding import law_of_avoiding
+    from gfkit.ways.theorems.avoiding import law_of_avoiding
 
     return Plan(lambda: law_of_avoiding(*query))
 
@@ -27,7 +27,7 @@ def _find_rectangle_law(query: FamilyQuery) -> _Plan | None:
     avoided = query.question.rule.avoided
     if avoided is None or not avoided.in_columns:
         return None
-    from gfkit.engine.theorems.latin import law_of_rectangles
+    from gfkit.ways.theorems.latin import law_of_rectangles
 
     return Plan(lambda: law_of_rectangles(*query))
 
@@ -35,7 +35,7 @@ def _find_rectangle_law(query: FamilyQuery) -> _Plan | None:
 def _find_counter_law(query: FamilyQuery) -> _Plan | None:
     if query.question.rule.counter is None or isinstance(query.question.boards, PartOfFamily):
         return None
-    from gfkit.engine.theorems.counters import law_of_counter
+    from gfkit.ways.theorems.counters import law_of_counter
 
     return Plan(lambda: law_of_counter(*query))
 
@@ -44,7 +44,7 @@ def _find_complete_law(query: FamilyQuery) -> _Plan | None:
     question = query.question
     if not question.rule.is_game or not _is_complete(query):
         return None
-    from gfkit.engine.theorems.complete import complete_law
+    from gfkit.ways.theorems.complete import complete_law
 
     return Plan(lambda: FoundLaw(complete_law(question)))
 
@@ -53,7 +53,7 @@ def _find_letter_law(query: FamilyQuery) -> _Plan | None:
     rule = query.question.rule
     if not _is_complete(query) or rule.is_game or from_kind(rule.kind, "letters", "letter_counts") is None:
         return None
-    from gfkit.engine.theorems.letters import law_of_letters
+    from gfkit.ways.theorems.letters import law_of_letters
 
     return Plan(lambda: law_of_letters(*query))
 

@@ -53,10 +53,10 @@ import numpy as np
 from gfkit.algebra.residue_arrays import AT_ONCE, EightPrimes, Words
 from gfkit.deferred import dataclass
 from gfkit.engine import tuning
-from gfkit.engine.modular.batches import Report, StripBatch, eight_primes
-from gfkit.engine.modular.layout import Places, Reals, StripLayout, TermSweep
 from gfkit.runs.memory import default_memory, one_blas_thread
 from gfkit.typing import check_stop
+from gfkit.ways.modular.batches import Report, StripBatch, eight_primes
+from gfkit.ways.modular.layout import Places, Reals, StripLayout, TermSweep
 
 _EXACT = 2.0**53
 _ROUNDING = 2.0**-53

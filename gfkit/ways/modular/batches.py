@@ -30,13 +30,13 @@ from flint import fmpz_poly, nmod_poly
 from gfkit.algebra.residue import WORD_BITS, numerator, random_primes, residues, word_primes
 from gfkit.algebra.residue_arrays import AT_ONCE, EightPrimes, Words
 from gfkit.deferred import dataclass
-from gfkit.engine.modular.berlekamp_massey import recurrences
-from gfkit.engine.modular.layout import StripLayout, TermSweep
 from gfkit.engine.strip.strip import find_strip
 from gfkit.rules import Question
 from gfkit.runs.batch import Work
 from gfkit.runs.memory import core_count, default_memory
 from gfkit.typing import cached_property
+from gfkit.ways.modular.berlekamp_massey import recurrences
+from gfkit.ways.modular.layout import StripLayout, TermSweep
 
 Report = Callable[[str, int, int], None]
 Row = list[int]
