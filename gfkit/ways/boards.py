@@ -13,10 +13,10 @@ from fractions import Fraction
 from typing import TYPE_CHECKING
 
 from gfkit.algebra import ARRAYS, Evidence, Polynomial, Status
-from gfkit.engine import tuning
 from gfkit.engine.registry import BoardQuery, Plan, Way
 from gfkit.rules import Question
 from gfkit.typing import Positions, tell_progress
+from gfkit.ways import tuning
 
 if TYPE_CHECKING:
     from gfkit.engine.machine.base import Terms
@@ -58,7 +58,7 @@ def _find_multinomial_count(query: BoardQuery) -> _Plan | None:
 
 def _find_formula_count(query: BoardQuery) -> _Plan | None:
     question = query.question
-    if question.board.size < tuning.COUNT.long_cells or not question.rule.law_is_sooner:
+    if question.board.size < tuning.THEOREMS.long_cells or not question.rule.law_is_sooner:
         return None
     from gfkit.ways.theorems.long_board import count_by_law, family_of_long
 

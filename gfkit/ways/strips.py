@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 from gfkit.algebra import Evidence, Status
-from gfkit.engine import tuning
 from gfkit.engine.derive import StripFraction
 from gfkit.engine.registry import Plan, StripQuery, Way
 from gfkit.errors import LimitError
 from gfkit.typing import Weights, tell_progress
+from gfkit.ways import tuning
 
 
 def is_always_proved(states: int, weights: Weights) -> bool:
     """Return True if the modular method proves its result without ``certify``."""
-    return states <= tuning.DERIVE.proved_states[weights]
+    return states <= tuning.MODULAR.proved_states[weights]
 
 
 def _compute_modular_fraction(query: StripQuery) -> StripFraction:

@@ -13,10 +13,10 @@ from typing import TYPE_CHECKING, Any
 
 from gfkit.algebra import ARRAYS, Evidence, Status
 from gfkit.deferred import dataclass
-from gfkit.engine import tuning
 from gfkit.engine.registry import FasterMethodError, Plan, Purpose, SweepQuery, Way
 from gfkit.engine.sweep.integers import terms_of_packed
 from gfkit.typing import Weights, cached_property
+from gfkit.ways import tuning
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -257,7 +257,7 @@ def test_parity_asks_for_nothing_else():
 @pytest.fixture
 def small(monkeypatch: pytest.MonkeyPatch) -> None:
     """Dominoes are counted by the determinant on all boards that have a drawing."""
-    tune(monkeypatch, "COUNT", narrow_level=0)
+    tune(monkeypatch, "THEOREMS", narrow_level=0)
 
 
 PLANAR = [

@@ -24,9 +24,9 @@ from math import prod
 from typing import TYPE_CHECKING, NamedTuple
 
 from gfkit.algebra import Evidence, Status
-from gfkit.engine import tuning
 from gfkit.engine.sweep.integers import terms_of_packed
 from gfkit.typing import check_stop
+from gfkit.ways import tuning
 from gfkit.ways.decomposition.factors import factor_graph
 
 if TYPE_CHECKING:

@@ -30,9 +30,9 @@ import numpy as np
 
 from gfkit.algebra.residue import word_primes
 from gfkit.boards.board import set_bits
-from gfkit.engine import tuning
 from gfkit.engine.semirings import Choice, ModularNumbers, Numbers
 from gfkit.typing import check_stop
+from gfkit.ways import tuning
 from gfkit.ways.decomposition.branching import component
 from gfkit.ways.decomposition.factors import FactorGraph, Table
 

@@ -16,8 +16,8 @@ from numpy.typing import NDArray
 from gfkit import native
 from gfkit.algebra.residue import recurrence
 from gfkit.algebra.residue_arrays import AT_ONCE, ROOM, EightPrimes, Marks, Words, power_modulo
-from gfkit.engine import tuning
 from gfkit.typing import check_stop
+from gfkit.ways import tuning
 from gfkit.ways.modular.layout import TermSweep
 
 

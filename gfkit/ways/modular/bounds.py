@@ -35,9 +35,9 @@ from numpy.typing import NDArray
 from gfkit.algebra.number import to_fmpq
 from gfkit.algebra.residue import fractions_of
 from gfkit.deferred import dataclass
-from gfkit.engine import tuning
 from gfkit.engine.machine.base import Terms
 from gfkit.engine.strip.automaton import Automaton, size_of
+from gfkit.ways import tuning
 
 _TINY = 1e-100
 """Products below this number, or above its inverse, are close to underflow or overflow."""

@@ -6,9 +6,9 @@ import secrets
 from random import Random
 
 from gfkit.algebra import ARRAYS
-from gfkit.engine import tuning
 from gfkit.engine.strip.automaton import Automaton
 from gfkit.engine.strip.strip import Strip
+from gfkit.engine.tuning import STRIP
 from gfkit.errors import LimitError
 from gfkit.runs.batch import Work
 from gfkit.typing import OnProgress, Weights
@@ -50,7 +50,7 @@ def modular_gf(
     if not states:
         return ModularGF.nothing(1 + len(weights.variables))
     if not ARRAYS:
-        fits = small is not None and small.states <= tuning.STRIP.determinant_states
+        fits = small is not None and small.states <= STRIP.determinant_states
         advice = (
             "use method 'determinant'"
             if fits

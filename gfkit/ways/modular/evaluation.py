@@ -19,13 +19,13 @@ from numpy.typing import NDArray
 from gfkit import native
 from gfkit.algebra.residue_arrays import AT_ONCE, ROOM, Marks, Words, power_modulo, series_product
 from gfkit.deferred import dataclass
-from gfkit.engine import tuning
 from gfkit.engine.machine.base import Terms
 from gfkit.engine.strip.automaton import Automaton, Frozen, frozen, least_automaton
 from gfkit.engine.strip.strip import find_strip
 from gfkit.rules import Question
 from gfkit.runs.batch import Work
 from gfkit.typing import cached_property, check_stop
+from gfkit.ways import tuning
 from gfkit.ways.modular.berlekamp_massey import connections
 
 Places = NDArray[np.int64]

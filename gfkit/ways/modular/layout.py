@@ -19,10 +19,10 @@ from numpy.typing import NDArray
 from gfkit import native
 from gfkit.algebra.residue_arrays import AT_ONCE, EightPrimes, Words, product_words, times_row
 from gfkit.deferred import dataclass
-from gfkit.engine import tuning
 from gfkit.engine.strip.strip import Strip
 from gfkit.engine.sweep.tables import Layer
 from gfkit.typing import cached_property, check_stop
+from gfkit.ways import tuning
 
 Places = NDArray[np.int64]
 

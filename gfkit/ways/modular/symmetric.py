@@ -52,9 +52,9 @@ import numpy as np
 
 from gfkit.algebra.residue_arrays import AT_ONCE, EightPrimes, Words
 from gfkit.deferred import dataclass
-from gfkit.engine import tuning
 from gfkit.runs.memory import default_memory, one_blas_thread
 from gfkit.typing import check_stop
+from gfkit.ways import tuning
 from gfkit.ways.modular.batches import Report, StripBatch, eight_primes
 from gfkit.ways.modular.layout import Places, Reals, StripLayout, TermSweep
 

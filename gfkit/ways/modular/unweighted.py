@@ -32,8 +32,8 @@ from gfkit.algebra import Polynomial
 from gfkit.algebra.residue import WORD_BITS, random_primes, residues
 from gfkit.algebra.residue_arrays import AT_ONCE, DelayedLift, bits_per_order, expected_batches
 from gfkit.deferred import dataclass, replace
-from gfkit.engine import tuning
 from gfkit.typing import cached_property, tell_progress
+from gfkit.ways import tuning
 from gfkit.ways.modular.batches import (
     BLIND_LOG2,
     Fractions,

@@ -24,11 +24,11 @@ from gfkit.algebra import Polynomial
 from gfkit.algebra.residue import random_primes, word_primes
 from gfkit.algebra.residue_arrays import AT_ONCE, BITS, Cube, Digits, coefficients_at, series_product
 from gfkit.deferred import dataclass
-from gfkit.engine import tuning
 from gfkit.engine.machine.base import Terms
 from gfkit.engine.strip.automaton import Automaton, Weighted, degree_in, least_automaton
 from gfkit.errors import LimitError
 from gfkit.typing import Progress
+from gfkit.ways import tuning
 from gfkit.ways.modular import bounds
 from gfkit.ways.modular.bounds import Support
 from gfkit.ways.modular.evaluation import Evaluator, Sampler, TooFewTerms

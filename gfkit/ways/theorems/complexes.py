@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING
 from gfkit.algebra import Polynomial
 from gfkit.boards import Board
 from gfkit.boards.board import set_bits
-from gfkit.engine import tuning
 from gfkit.errors import LimitError, MismatchError
 from gfkit.rules import Question
 from gfkit.typing import Player, Positions
+from gfkit.ways import tuning
 
 if TYPE_CHECKING:
     from gfkit.rules.kinds.placement.move import Move
@@ -85,9 +85,9 @@ def _list_positions(
     while waiting:
         face, still = waiting.pop()
         seen += 1
-        if seen > tuning.QUESTIONS.most_faces:
+        if seen > tuning.THEOREMS.most_faces:
             raise LimitError(
-                f"the complex of {question.game} on {board.text} has more than {tuning.QUESTIONS.most_faces}"
+                f"the complex of {question.game} on {board.text} has more than {tuning.THEOREMS.most_faces}"
                 " positions; choose a smaller board"
             )
         more = [new for new in set_bits(still) if stands(face | 1 << new)]

@@ -26,10 +26,10 @@ from random import Random
 from typing import TYPE_CHECKING
 
 from gfkit.algebra import ARRAYS
-from gfkit.engine import tuning
 from gfkit.engine.machine.system import VariableAssignment
 from gfkit.runs.memory import Budget
 from gfkit.typing import Weights, check_stop, tell_progress
+from gfkit.ways import tuning
 from gfkit.ways.theorems.kasteleyn import is_tileable, read_dominoes
 from gfkit.ways.theorems.matrix_tree import TreeCount
 
@@ -49,7 +49,7 @@ def trees_by_walks(query: BoardQuery, at: tuple[Fraction, Fraction]) -> Drawing 
     """
     question = query.question
     trees = TreeCount.of(question.with_weights(Weights.PLAYERS))
-    if trees is None or trees.matrix.widest <= tuning.COUNT.narrow_level:
+    if trees is None or trees.matrix.widest <= tuning.THEOREMS.narrow_level:
         return None
     near, size = [list(row) for row in question.board.neighbours], question.board.size
     if trees.roots is None:
@@ -74,7 +74,7 @@ def dominoes_by_shuffling(query: BoardQuery, at: tuple[Fraction, Fraction]) -> D
     read, board = read_dominoes(question, system) if ARRAYS else None, question.board
     if read is None or board.grid is None or board.grid.wrap_rows or board.grid.wrap_cols:
         return None
-    if min(board.grid.rows, board.grid.cols) <= 2 * tuning.COUNT.narrow_level:
+    if min(board.grid.rows, board.grid.cols) <= 2 * tuning.THEOREMS.narrow_level:
         return None
 
     def tell(done: int, total: int) -> None:

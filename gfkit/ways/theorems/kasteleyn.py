@@ -35,7 +35,6 @@ from typing import TYPE_CHECKING, ClassVar
 from gfkit.boards import Board, Grid
 from gfkit.boards.board import from_grid
 from gfkit.deferred import dataclass
-from gfkit.engine import tuning
 from gfkit.engine.machine.base import Terms
 from gfkit.engine.machine.order import components
 from gfkit.errors import GfkitError
@@ -44,6 +43,7 @@ from gfkit.rules.kinds import system_of
 from gfkit.rules.kinds.constraints import YES, Cardinality, ConstraintSystem, Slot
 from gfkit.rules.rule import Exponents
 from gfkit.typing import Positions, check_stop, exponents_for
+from gfkit.ways import tuning
 
 if TYPE_CHECKING:
     from gfkit.algebra.definite import DefiniteMatrix, OnPrime
@@ -85,7 +85,7 @@ class DominoCovers:
         if near is None or colour is None or signs is None:
             return None
         matrix = _times_transpose(near, colour, signs) if _is_matched(near, colour) else None
-        if matrix is not None and matrix.widest <= tuning.COUNT.narrow_level:
+        if matrix is not None and matrix.widest <= tuning.THEOREMS.narrow_level:
             return None
         return DominoCovers(matrix, question.board.size // 2, next(iter(weights), (0, 0)))
 
@@ -182,8 +182,8 @@ def _is_narrow(board: Board, grid: Grid) -> bool:
     of odd size is factored as a whole.
     """
     closes = grid.wrap_rows or grid.wrap_cols
-    narrow = board.fills_grid and not closes and min(grid.rows, grid.cols) <= 2 * tuning.COUNT.narrow_level
-    return board.size <= 4 * tuning.COUNT.narrow_level**2 or (narrow and board.size % 2 == 0)
+    narrow = board.fills_grid and not closes and min(grid.rows, grid.cols) <= 2 * tuning.THEOREMS.narrow_level
+    return board.size <= 4 * tuning.THEOREMS.narrow_level**2 or (narrow and board.size % 2 == 0)
 
 
 def _two_colour(near: Near) -> list[int] | None:

@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 from gfkit.algebra import Evidence, RationalGF, Status
-from gfkit.engine import tuning
 from gfkit.engine.derived import law_of_series
 from gfkit.engine.registry import Deriver, FoundLaw
 from gfkit.engine.strip.automaton import Automaton, Weighted, determinant_gf, minimise
+from gfkit.engine.tuning import STRIP
 from gfkit.errors import LimitError
 from gfkit.rules import Question
 from gfkit.rules.kind import from_kind
 from gfkit.rules.kinds.theorems import AskedNumber, LetterCounts
 from gfkit.typing import Weights, exponents_for
+from gfkit.ways import tuning
 
 
 def law_of_letters(question: Question, _derive: Deriver) -> FoundLaw:
@@ -22,7 +23,7 @@ def law_of_letters(question: Question, _derive: Deriver) -> FoundLaw:
     gf = RationalGF.reduced(*fraction, question.family.first_n, integral=True)
     evidence = Evidence(Status.PROVED, "transfer-matrix", (("states", machine.states),))
     law = law_of_series(question, gf, evidence, machine=machine)
-    return FoundLaw(law, tuning.DERIVE.compared_complete, machine.states)
+    return FoundLaw(law, tuning.THEOREMS.compared_complete, machine.states)
 
 
 _State = tuple[tuple[bool, ...], tuple[int, ...], tuple[int, ...]]
@@ -76,15 +77,15 @@ def letters_automaton(words: LetterCounts, weights: Weights) -> Automaton:
             terms = row.setdefault(number[after], {})
             terms[x, y] = terms.get((x, y), 0) + 1
         edges.append(row)
-        if len(states) > tuning.DERIVE.letter_states:
-            raise _too_many(words, f"more than {tuning.DERIVE.letter_states}")
+        if len(states) > tuning.THEOREMS.letter_states:
+            raise _too_many(words, f"more than {tuning.THEOREMS.letter_states}")
     final: Weighted = {
         n: {(0, 0): 1}
         for n, state in enumerate(states)
         if _is_allowed(asked, state) and words.holds(state[2])
     }
     machine = minimise(Automaton({0: {(0, 0): 1}}, tuple(edges), final))
-    if machine.states > tuning.STRIP.determinant_states:
+    if machine.states > STRIP.determinant_states:
         raise _too_many(words, str(machine.states))
     return machine
 
@@ -115,5 +116,5 @@ def _is_allowed(asked: tuple[AskedNumber, ...], state: _State) -> bool:
 def _too_many(words: LetterCounts, states: str) -> LimitError:
     return LimitError(
         f"deriving {words.name} on 'complete:n': its neighbour counts need {states} states, but at most"
-        f" {tuning.STRIP.determinant_states} are supported; allow smaller numbers, or count single boards"
+        f" {STRIP.determinant_states} are supported; allow smaller numbers, or count single boards"
     )

@@ -10,12 +10,12 @@ from __future__ import annotations
 
 from gfkit.boards import Family
 from gfkit.boards.family import growing_family
-from gfkit.engine import tuning
 from gfkit.engine.strip.automaton import least_automaton
 from gfkit.engine.strip.strip import find_strip
 from gfkit.errors import LimitError
 from gfkit.rules import Question
 from gfkit.typing import Positions, Weights
+from gfkit.ways import tuning
 
 
 def family_of_long(question: Question) -> tuple[Family, int] | None:
@@ -24,14 +24,14 @@ def family_of_long(question: Question) -> tuple[Family, int] | None:
     kinds = question.positions in (Positions.PLAY, Positions.FULL), question.weights is not Weights.NONE
     if not question.rule.law_is_sooner or any(kinds):
         return None
-    if not board.is_bare or board.alike or board.size < tuning.COUNT.long_cells:
+    if not board.is_bare or board.alike or board.size < tuning.THEOREMS.long_cells:
         return None
     member = growing_family(board)
     if (
         member is None
         or member[0].word == "complete"
-        or member[1] < tuning.COUNT.long_cells
-        or board.size > tuning.COUNT.long_ratio * member[1]
+        or member[1] < tuning.THEOREMS.long_cells
+        or board.size > tuning.THEOREMS.long_ratio * member[1]
     ):
         return None
     return member
@@ -52,7 +52,7 @@ def count_by_law(question: Question) -> tuple[int, int] | None:
     def watch(_site: int, seen: int, _fresh: int) -> None:
         nonlocal states
         states = max(states, seen)
-        if seen > tuning.COUNT.long_states:
+        if seen > tuning.THEOREMS.long_states:
             raise LimitError("too many states for squares of matrices")
 
     try:
@@ -60,7 +60,7 @@ def count_by_law(question: Question) -> tuple[int, int] | None:
     except LimitError:
         return None
     machine = least_automaton(strip)
-    if n < strip.sure_from or machine.states > tuning.COUNT.long_states:
+    if n < strip.sure_from or machine.states > tuning.THEOREMS.long_states:
         return None
     if not machine.states:
         return 0, states

@@ -27,12 +27,12 @@ from typing import ClassVar
 
 from gfkit.algebra.definite import DefiniteMatrix, OnPrime
 from gfkit.deferred import dataclass
-from gfkit.engine import tuning
 from gfkit.engine.machine.base import Terms
 from gfkit.rules import Question
 from gfkit.rules.linkage import Numbers, pinned_cells
 from gfkit.rules.rule import Exponents
 from gfkit.typing import exponents_for
+from gfkit.ways import tuning
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,7 +98,7 @@ class TreeCount:
     @property
     def bytes(self) -> int:
         """Memory, in bytes, of the matrices that are stored simultaneously."""
-        return 8 * tuning.COUNT.polynomial_words * self.cells**2 if self.by_edges else self.matrix.bytes
+        return 8 * tuning.THEOREMS.polynomial_words * self.cells**2 if self.by_edges else self.matrix.bytes
 
     def terms(self, tell: OnPrime) -> Terms:
         """Return the polynomial."""

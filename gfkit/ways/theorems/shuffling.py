@@ -51,9 +51,9 @@ from numpy.typing import NDArray
 
 from gfkit.boards import Place
 from gfkit.deferred import dataclass, field
-from gfkit.engine import tuning
 from gfkit.engine.machine.order import components
 from gfkit.rules.rule import Exponents
+from gfkit.ways import tuning
 
 _BITS = 53
 _EPSILON = 1 << 40
@@ -138,7 +138,7 @@ def _reduce(level: _Level) -> _Level:
     shift = np.where(low, exponent, 0), np.where(high, -exponent, 0)
     value = across[:-1, :-1] * across[1:, 1:] / (down[1:, :-1] * down[:-1, 1:]) / between.mantissa
     value, more = np.frexp(value)
-    ones = float(1 << tuning.QUESTIONS.odds_bits)
+    ones = float(1 << tuning.THEOREMS.odds_bits)
     exponents = shift[0][:-1, :-1] + shift[0][1:, 1:] - shift[1][1:, :-1] - shift[1][:-1, 1:]
     return _Level(
         Odds(np.rint(value * ones) / ones, exponents - between.exponent + more), level.blocks.inside()
@@ -249,7 +249,7 @@ class Shuffle:
         """
         most, digits, spread = order * order * (order + 1), 40, _BITS - 4
         if order < self.order:
-            most, spread = most // 2, min(spread, tuning.QUESTIONS.odds_bits - 1)
+            most, spread = most // 2, min(spread, tuning.THEOREMS.odds_bits - 1)
         known, size = random.getrandbits(_BITS), _BITS
         if known + 1 + (most << _BITS + 1 - spread) <= 1 << _BITS:
             return True
@@ -331,7 +331,7 @@ def _embed(
     across += (down - across) % 2
     order = max(1, int(abs(sums - down).max()), int(abs(differences - across).max()))
     order += (order + 3) * (enlarged // 2) // 4 + enlarged % 2
-    if order > tuning.QUESTIONS.most_shuffled:
+    if order > tuning.THEOREMS.most_shuffled:
         return None
     levels = order // _spacing(order) // 3 + _spacing(order)  # of 32 bytes for each block
     ask((32 * levels + 200) * order**2)
@@ -372,7 +372,7 @@ def _embed(
 
 def _spacing(order: int) -> int:
     """Return the difference between the orders for which odds are kept."""
-    return isqrt(order) if order**3 > tuning.QUESTIONS.kept_odds else 1
+    return isqrt(order) if order**3 > tuning.THEOREMS.kept_odds else 1
 
 
 def _keep_levels(order: int, level: _Level) -> dict[int, _Level]:
