@@ -53,7 +53,6 @@ from gfkit.typing import (
 
 if TYPE_CHECKING:
     from gfkit.algebra.weight_part import AtLike, WeightPart
-    from gfkit.boards.symmetry import Symmetry
     from gfkit.engine.machine.folding import Folding
     from gfkit.engine.machine.slot import SlotMachine
     from gfkit.engine.sweep.codings import Coding
@@ -209,25 +208,6 @@ def count_unswept(query: BoardQuery) -> tuple[Polynomial, Evidence] | None:
     return None
 
 
-@stoppable
-def count_fixed(
-    question: Question,
-    by: Sequence[Symmetry],
-    max_memory: int | None = None,
-    on_progress: OnProgress | None = None,
-    *,
-    parts: int = 1,
-) -> tuple[Polynomial, int]:
-    """Return the polynomial of the configurations that symmetries of the board fix, and the number of states.
-
-    They are counted on the quotient board of ``machine/folding.py``, with the weights of one of ``parts``
-    parts that are equivalent under the symmetries.
-    """
-    task = CountTask(question, max_memory, on_progress)
-    task.fold(by, parts)
-    return task.polynomial(), task.states
-
-
 class CountTask:
     """State of the computation on one board: the query, its components, and the results so far."""
 
@@ -255,15 +235,9 @@ class CountTask:
             rule.check_play()
         self.inner = Weights.PLAYERS if self.alternates else weights
 
-    def fold(self, by: Sequence[Symmetry], parts: int) -> None:
-        """Replace the board by its quotient by the symmetries."""
-        from gfkit.engine.machine.folding import folded_by
-
-        board = self.board
-        if self.positions.stuck:
-            board = replace(board, hubs=0, spots=())  # hubs are swept like other cells
-        self.folding = folded_by(self.question.with_weights(self.inner), board, by, parts=parts)
-        self.board = self.folding.board
+    def fold(self, folding: Folding) -> None:
+        """Replace the board by its quotient by symmetries."""
+        self.folding, self.board = folding, folding.board
 
     @cached_property
     def system(self) -> ConstraintSystem:
