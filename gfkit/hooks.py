@@ -194,6 +194,11 @@ def is_installed(room: str) -> bool:
     return not room or find_spec(f"gfkit.{room}") is not None
 
 
+def note_missing_ways() -> str:
+    """Return the end of a refusal if the ways without a sweep are not installed, or ""."""
+    return "" if is_installed("ways") else "; gfkit.ways, which answers more queries, is not installed"
+
+
 def missing_room(module: str) -> str | None:
     """Return the name of the optional subpackage or rule kind that contains a module and is not installed, or
     None.

@@ -22,12 +22,11 @@ from gfkit.engine.machine.order import (
     components,
     in_flight,
     interaction_of,
-    part_of,
     sweep_orders,
     swept_system,
 )
 from gfkit.engine.machine.system import build_machine
-from gfkit.engine.registry import BoardQuery, FasterMethodError, Purpose, SweepQuery, Watcher, plans
+from gfkit.engine.registry import BoardQuery, FasterMethodError, Purpose, Watcher, plans
 from gfkit.engine.sweep.integers import packed_sweep, packed_work
 from gfkit.engine.sweep.layers import Watch, compile_layers
 from gfkit.errors import BoardError, LimitError, MismatchError, OptionError, ShortOfMemoryError
@@ -480,9 +479,7 @@ class CountTask:
         """Return the search for a method that is faster than a sweep, or None if there is none."""
         if not machine.slots or self.folding is not None:
             return None
-        has_slices = self.board.grid is not None or bool(self.board.spots)
-        query = SweepQuery(part_of(self.system, cells), self.inner, self.limit, has_slices, self.purpose)
-        plan = next(plans("sweeps", query), None)
+        plan = next(plans("sweeps", self, cells), None)
         return None if plan is None else plan.answer()
 
     def _sweep(self, machine: Machine, alternative: Watcher | None = None) -> Terms:

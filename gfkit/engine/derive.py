@@ -17,7 +17,7 @@ from gfkit.engine import tuning
 from gfkit.engine.derived import Derived, law_of_series
 from gfkit.engine.machine.order import slice_order
 from gfkit.engine.machine.system import build_machine
-from gfkit.engine.registry import FamilyQuery, FoundLaw, Plan, StripQuery, plans
+from gfkit.engine.registry import Deriver, FoundLaw, Plan, plans
 from gfkit.engine.strip.automaton import (
     Automaton,
     advice_for_wide_strips,
@@ -211,7 +211,7 @@ class Derivation(NamedTuple):
         """Return the formula for a family: by a theorem if one applies, otherwise from the automaton of the
         strip.
         """
-        plan = find_theorem(FamilyQuery(question, self.law))
+        plan = find_theorem(question, self.law)
         found = None if plan is None else plan.answer()
         if found is None:
             return self._derive_from_strip(question)
@@ -257,8 +257,7 @@ class Derivation(NamedTuple):
         if uses_determinant(machine, weights, self.method):
             self._begin_phase("computing the determinant", 0 if machine is None else machine.states)
             return _compute_determinant_fraction(strip, machine, weights)
-        options = self.certify, self.executor, self.store, self.on_progress
-        for plan in plans("strips", StripQuery(strip, machine, weights, *options)):
+        for plan in plans("strips", strip, machine, weights, self):
             found: StripFraction | None = plan.answer()
             if found is not None:
                 return found
@@ -372,13 +371,13 @@ def prepend_initial_counts(
     return RationalGF.reduced(total + in_t(wrong, names) * denominator, denominator, first_n, integral=True)
 
 
-def find_theorem(query: FamilyQuery) -> Plan[FoundLaw] | None:
+def find_theorem(question: Question, derive: Deriver) -> Plan[FoundLaw] | None:
     """Return the plan for a family without a strip, or None: by a theorem, or by a reduction.
 
     The reductions are definitions: a subfamily n -> step n + shift, a rule that divides its counts or has a
     smallest board, and boards without cells.
     """
-    plan, question = next(plans("families", query), None), query.question
+    plan = next(plans("families", question, derive), None)
     if plan is not None:
         return plan
     rule, is_part = question.rule, isinstance(question.boards, PartOfFamily)
@@ -388,7 +387,7 @@ def find_theorem(query: FamilyQuery) -> Plan[FoundLaw] | None:
     from gfkit.engine.reductions import law_of_divided, law_of_part, law_without_cells
 
     reduced = law_of_part if is_part else law_of_divided if is_divided else law_without_cells
-    return Plan(partial(reduced, *query))
+    return Plan(partial(reduced, question, derive))
 
 
 def _count_board(question: Question) -> int | Polynomial:

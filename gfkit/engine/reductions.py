@@ -7,7 +7,7 @@ from gfkit.algebra.polynomial import in_t
 from gfkit.boards import PartOfFamily
 from gfkit.deferred import replace
 from gfkit.engine import tuning
-from gfkit.engine.derived import Derived, law_of_series
+from gfkit.engine.derived import law_of_series
 from gfkit.engine.machine.base import Terms
 from gfkit.engine.registry import Deriver, FoundLaw
 from gfkit.engine.strip.automaton import Automaton
@@ -28,11 +28,6 @@ def law_of_part(question: Question, derive: Deriver) -> FoundLaw:
     )  # fmt: skip
 
 
-def law_of_divided(question: Question, derive: Deriver) -> FoundLaw:
-    """Return the formula of a rule with a divisor or a smallest board, from the rule without them."""
-    return FoundLaw(divide_law(derive(replace(question, rule=question.rule.without_divisor())), question))
-
-
 def law_without_cells(question: Question, _derive: Deriver) -> FoundLaw:
     """Return the formula of a family without cells: only the empty configuration, if it is admissible."""
     first_n, variables, each = question.family.first_n, question.weights.variables, question.rule.empty
@@ -46,19 +41,21 @@ def law_without_cells(question: Question, _derive: Deriver) -> FoundLaw:
     return FoundLaw(law_of_series(question, gf, evidence, machine=machine), first_n)
 
 
-def divide_law(whole: Derived, question: Question) -> Derived:
-    """Return the formula with every term divided; boards without cells are not divided, too small boards have
-    0.
+def law_of_divided(question: Question, derive: Deriver) -> FoundLaw:
+    """Return the formula of a rule with a divisor or a smallest board, from the rule without them. Boards
+    without cells are not divided, and too small boards have 0.
 
     Let S = P / Q with Q(0) = 1. All terms of S are divisible by d if and only if all coefficients of P are,
     and the first coefficient of P that is not divisible has the same index as the first such term of S.
     """
-    rule, family, gf = question.rule, question.family, whole.generating_function
+    rule, family = question.rule, question.family
+    whole = derive(replace(question, rule=rule.without_divisor()))
+    gf = whole.generating_function
     names = gf.numerator.variables
     law = replace(whole, question=question, undivided=gf)
     if rule.is_small(family.at(tuning.DERIVE.least_size)):
         none = RationalGF.reduced(Polynomial.constant(0, names), Polynomial.constant(1, names), gf.first_n)
-        return replace(law, rational=none)
+        return FoundLaw(replace(law, rational=none))
     small = 0
     while rule.is_small(family.at(gf.first_n + small)):
         small += 1
@@ -73,4 +70,5 @@ def divide_law(whole: Derived, question: Question) -> Derived:
             raise question.on(family.at(powers[0])).indivisible(whole[powers[0]])
         quotients[powers] = value // divisor
     numerator = Polynomial.of(names, quotients) + empty
-    return replace(law, rational=RationalGF.reduced(numerator, gf.denominator, gf.first_n, integral=True))
+    divided = RationalGF.reduced(numerator, gf.denominator, gf.first_n, integral=True)
+    return FoundLaw(replace(law, rational=divided))

@@ -3,10 +3,11 @@
 The engine answers each query by the automaton of its rule. A *way* answers some of these queries faster, by a
 theorem or by another algorithm. There are four tables of ways, by the question that they answer:
 
-- ``boards``: the polynomial of a board, or random configurations on it;
-- ``families``: the formula of a family;
-- ``strips``: the fraction of a strip that is too wide for a determinant;
-- ``sweeps``: a component whose sweep has many states.
+- ``boards``, asked with a ``BoardQuery``: the polynomial of a board, or random configurations on it;
+- ``families``, asked with a question and a ``Deriver``: the ``FoundLaw`` of a family;
+- ``strips``, asked with a strip, its small automaton or None, its weights and a ``Derivation``: the
+  ``StripFraction`` of a strip that is too wide for a determinant;
+- ``sweeps``, asked with a ``CountTask`` and the cells of a component: a ``Watcher`` of its sweep.
 
 A table is the tuple ``WAYS`` of the module with this name in the package of ways, followed by the ways that
 ``register`` adds. If the package is not installed, the tables are empty, and everything is swept.
@@ -22,20 +23,16 @@ from typing import TYPE_CHECKING, Any, Generic, Literal, NamedTuple, Protocol, T
 from gfkit.hooks import is_installed
 
 if TYPE_CHECKING:
-    from concurrent.futures import Executor
-    from fractions import Fraction
     from random import Random
 
     from gfkit.algebra import Evidence
     from gfkit.engine.derived import Derived
     from gfkit.engine.machine.base import Terms
     from gfkit.engine.machine.system import VariableAssignment
-    from gfkit.engine.strip.automaton import Automaton
-    from gfkit.engine.strip.strip import Strip
     from gfkit.rules import Question
     from gfkit.rules.kinds.constraints import ConstraintSystem
     from gfkit.runs.batch import Store
-    from gfkit.typing import OnProgress, Weights
+    from gfkit.typing import OnProgress
 
     Drawing = tuple[Callable[[Random], list[VariableAssignment]] | None, str]
     """Function that draws a configuration, or None if there is no configuration, and the method's name."""
@@ -67,10 +64,12 @@ class Way(NamedTuple):
     """Cost, compared with the cost of the sweep."""
     theorem: str
     """Theorem used, and the module that states and proves it."""
-    applies: Callable[[Any], Plan[Any] | None]
+    applies: Callable[..., Plan[Any] | None]
     """Test of the hypothesis, which returns a plan if it holds and None otherwise."""
-    draw: Callable[[BoardQuery, tuple[Fraction, Fraction]], Drawing | None] | None = None
-    """For boards, a function that draws configurations with the given values of the weights x and y."""
+    draw: str = ""
+    """For boards, the place of a function of a query, and values of the weights x and y, that returns a
+    ``Drawing`` or None.
+    """
 
 
 class BoardQuery(NamedTuple):
@@ -84,13 +83,6 @@ class BoardQuery(NamedTuple):
     store: Store | None = None
 
 
-class FamilyQuery(NamedTuple):
-    """Query for the formula of a family."""
-
-    question: Question
-    derive: Deriver
-
-
 class FoundLaw(NamedTuple):
     """Formula of a family, and the range of n in which it is compared with separately counted boards."""
 
@@ -99,30 +91,6 @@ class FoundLaw(NamedTuple):
     """Last compared n, or None if the formula follows from a formula that was compared."""
     states: int = 1
     """Number of states of the underlying automaton, which determines the cost of a comparison."""
-
-
-class StripQuery(NamedTuple):
-    """Query for the fraction of a strip, with the options of the derivation."""
-
-    strip: Strip
-    machine: Automaton | None
-    """Automaton with few states, if it was constructed."""
-    weights: Weights
-    certify: bool
-    executor: Executor | None
-    store: Store | None
-    on_progress: OnProgress | None
-
-
-class SweepQuery(NamedTuple):
-    """Query for a replacement of the sweep of a constraint system."""
-
-    system: ConstraintSystem
-    weights: Weights
-    limit: int
-    """Memory in bytes."""
-    has_slices: bool
-    purpose: Purpose
 
 
 class Watcher(Protocol):
@@ -163,9 +131,9 @@ def _own_ways(table: TableName) -> tuple[Way, ...]:
     return tuple(import_module(f"gfkit.ways.{table}").WAYS) if is_installed("ways") else ()
 
 
-def plans(table: TableName, query: object) -> Iterator[Plan[Any]]:
+def plans(table: TableName, *query: object) -> Iterator[Plan[Any]]:
     """Yield the plans of the ways that apply to a query."""
     for way in ways(table):
-        plan = way.applies(query)
+        plan = way.applies(*query)
         if plan is not None:
             yield plan

@@ -37,6 +37,7 @@ from gfkit.engine.count import CountTask
 from gfkit.engine.machine.system import VariableAssignment
 from gfkit.engine.registry import BoardQuery, ways
 from gfkit.errors import LimitError, MismatchError, OptionError
+from gfkit.hooks import at_place
 from gfkit.questions.listing import ConfigurationOfBoard
 from gfkit.rules import GameLike, Question
 from gfkit.rules.kinds import configuration_of
@@ -45,6 +46,7 @@ from gfkit.rules.rule import Exponents
 from gfkit.typing import EventsLike, OnProgress, PositionsWord, Weights, checked_whole, stoppable
 
 if TYPE_CHECKING:
+    from gfkit.engine.registry import Drawing
     from gfkit.engine.semirings import Choice
 
     _Draw = Callable[[Random, int], list[VariableAssignment]]
@@ -247,14 +249,13 @@ def _draw_unswept(
 
     ``at`` contains the values of the weights x and y.
     """
-    tried = () if query.question.rule.given else ways("boards")
-    drawings = (way.draw(query, at) for way in tried if way.draw)
-    drawing = next((candidate for candidate in drawings if candidate is not None), None)
-    if drawing is None:
-        return None
-    draw, method = drawing
-    laid = [] if draw is None else [tuple(chain.from_iterable(draw(random))) for _ in range(number)]
-    return laid, Evidence(Status.PROVED, method)
+    for way in () if query.question.rule.given else ways("boards"):
+        drawing: Drawing | None = at_place(way.draw)(query, at) if way.draw else None
+        if drawing is not None:
+            draw, method = drawing
+            laid = [] if draw is None else [tuple(chain.from_iterable(draw(random))) for _ in range(number)]
+            return laid, Evidence(Status.PROVED, method)
+    return None
 
 
 def _draw_by_sweep(

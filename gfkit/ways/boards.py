@@ -9,7 +9,6 @@ against the sweep. Theorems on families are in the table
 
 from __future__ import annotations
 
-from fractions import Fraction
 from typing import TYPE_CHECKING
 
 from gfkit.algebra import ARRAYS, Evidence, Polynomial, Status
@@ -20,7 +19,6 @@ from gfkit.ways import tuning
 
 if TYPE_CHECKING:
     from gfkit.engine.machine.base import Terms
-    from gfkit.engine.registry import Drawing
     from gfkit.ways.theorems.kasteleyn import DominoCovers
     from gfkit.ways.theorems.matrix_tree import TreeCount
 
@@ -62,14 +60,8 @@ def _find_formula_count(query: BoardQuery) -> _Plan | None:
         return None
     from gfkit.ways.theorems.long_board import count_by_law, family_of_long
 
-    def count() -> tuple[Polynomial, Evidence] | None:
-        counted = count_by_law(question)
-        if counted is None:
-            return None
-        evidence = Evidence(Status.PROVED, "transfer-matrix", (("states", counted[1]),))
-        return Polynomial.constant(counted[0], ()), evidence
-
-    return None if family_of_long(question) is None else Plan(count)
+    member = family_of_long(question)
+    return None if member is None else Plan(lambda: count_by_law(question, *member))
 
 
 def _find_parity_count(query: BoardQuery) -> _Plan | None:
@@ -136,18 +128,6 @@ def _find_determinant_count(query: BoardQuery, matrix: TreeCount | DominoCovers 
     return Plan(lambda: (_polynomial(question, matrix.terms(tell)), evidence), matrix.bytes)
 
 
-def _draw_trees(query: BoardQuery, at: tuple[Fraction, Fraction]) -> Drawing | None:
-    from gfkit.ways.theorems.draws import trees_by_walks
-
-    return trees_by_walks(query, at)
-
-
-def _draw_dominoes(query: BoardQuery, at: tuple[Fraction, Fraction]) -> Drawing | None:
-    from gfkit.ways.theorems.draws import dominoes_by_shuffling
-
-    return dominoes_by_shuffling(query, at)
-
-
 def _find_avoiding_count(query: BoardQuery) -> _Plan | None:
     if query.question.rule.avoided is None:
         return None
@@ -192,14 +172,14 @@ WAYS = (
         "a determinant with one row per cell, or random walks, instead of partitions of a frontier",
         "Kirchhoff's matrix-tree theorem; for samples, Wilson's algorithm (matrix_tree, draws)",
         _find_tree_count,
-        _draw_trees,
+        "gfkit.ways.theorems.draws:trees_by_walks",
     ),
     Way(
         "every cell is in exactly one variable, each variable covers two cells, and the grid is planar",
         "a determinant of order half the number of cells, or shuffling, instead of exponentially many states",
         "Kasteleyn's theorem; for samples, Propp's generalised domino shuffling (kasteleyn, shuffling)",
         _find_domino_count,
-        _draw_dominoes,
+        "gfkit.ways.theorems.draws:dominoes_by_shuffling",
     ),
     Way(
         "a graph without slices, and constraints that only exclude pairs of symbols",

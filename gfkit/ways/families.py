@@ -1,82 +1,57 @@
 """Table of the theorems that yield the formula of a family without a strip.
 
 At most one of them applies to a query: each hypothesis excludes the other theorems, and the reductions to
-another family, which ``engine.derive`` applies first. All other families are derived from their strip, and
+other families in ``engine.reductions``. All other families are derived from their strip, and
 each theorem is tested against separately counted boards.
 """
 
 from __future__ import annotations
 
 from gfkit.boards import PartOfFamily
-from gfkit.engine.registry import FamilyQuery, FoundLaw, Plan, Way
+from gfkit.engine.registry import Deriver, FoundLaw, Plan, Way
+from gfkit.rules import Question
 from gfkit.rules.kind import from_kind
 
 _Plan = Plan[FoundLaw]
 
 
-def _find_avoiding_law(query: FamilyQuery) -> _Plan | None:
-    avoided = query.question.rule.avoided
-    if avoided is None or avoided.in_columns:
+def _find_avoiding_law(question: Question, derive: Deriver) -> _Plan | None:
+    if question.rule.avoided is None:
         return None
     from gfkit.ways.theorems.avoiding import law_of_avoiding
-
-    return Plan(lambda: law_of_avoiding(*query))
-
-
-def _find_rectangle_law(query: FamilyQuery) -> _Plan | None:
-    avoided = query.question.rule.avoided
-    if avoided is None or not avoided.in_columns:
-        return None
     from gfkit.ways.theorems.latin import law_of_rectangles
 
-    return Plan(lambda: law_of_rectangles(*query))
+    law = law_of_rectangles if question.rule.avoided.in_columns else law_of_avoiding
+    return Plan(lambda: law(question, derive))
 
 
-def _find_counter_law(query: FamilyQuery) -> _Plan | None:
-    if query.question.rule.counter is None or isinstance(query.question.boards, PartOfFamily):
+def _find_counter_law(question: Question, derive: Deriver) -> _Plan | None:
+    if question.rule.counter is None or isinstance(question.boards, PartOfFamily):
         return None
     from gfkit.ways.theorems.counters import law_of_counter
 
-    return Plan(lambda: law_of_counter(*query))
+    return Plan(lambda: law_of_counter(question, derive))
 
 
-def _find_complete_law(query: FamilyQuery) -> _Plan | None:
-    question = query.question
-    if not question.rule.is_game or not _is_complete(query):
+def _find_complete_law(question: Question, _derive: Deriver) -> _Plan | None:
+    rule, boards = question.rule, question.boards
+    if isinstance(boards, PartOfFamily) or question.family.word != "complete" or rule.counter is not None:
         return None
-    from gfkit.ways.theorems.complete import complete_law
-
-    return Plan(lambda: FoundLaw(complete_law(question)))
-
-
-def _find_letter_law(query: FamilyQuery) -> _Plan | None:
-    rule = query.question.rule
-    if not _is_complete(query) or rule.is_game or from_kind(rule.kind, "letters", "letter_counts") is None:
+    if rule.divide != 1 or rule.least != (0, 0) or rule.given:
         return None
-    from gfkit.ways.theorems.letters import law_of_letters
+    if not (rule.is_game or from_kind(rule.kind, "letters", "letter_counts")):
+        return None
+    from gfkit.ways.theorems.letters import law_of_complete_graphs
 
-    return Plan(lambda: law_of_letters(*query))
-
-
-def _is_complete(query: FamilyQuery) -> bool:
-    """Return True if the boards are complete graphs, and neither a condition nor a reduction applies."""
-    rule, boards = query.question.rule, query.question.boards
-    is_whole = not isinstance(boards, PartOfFamily) and query.question.family.word == "complete"
-    return is_whole and rule.counter is None and (rule.divide, rule.least, rule.given) == (1, (0, 0), ())
+    return Plan(lambda: law_of_complete_graphs(question))
 
 
 WAYS = (
     Way(
         "structures of all cells that avoid violations, such as permutations without forbidden moves",
         "a differential equation, from the polynomials of the sets of violations; there is no strip",
-        "inclusion and exclusion: moments of these polynomials are D-finite (avoiding)",
+        "D-finite moments of polynomials; for Latin rectangles, the exponential formula (avoiding, latin)",
         _find_avoiding_law,
-    ),
-    Way(
-        "Latin rectangles of at most three rows, with a given first row",
-        "a recurrence with polynomial coefficients; there is no strip",
-        "the exponential formula (latin)",
-        _find_rectangle_law,
     ),
     Way(
         "a rule that sums a counter over the whole board",
@@ -85,15 +60,9 @@ WAYS = (
         _find_counter_law,
     ),
     Way(
-        "complete graphs and a placement game, without conditions and divisor",
-        "a recurrence with polynomial coefficients, instead of a frontier that contains all cells",
-        "the exponential formula (complete, multinomial)",
+        "complete graphs and a placement game or an array that restricts numbers of letters; no conditions",
+        "a recurrence, or an automaton that reads letters, instead of a frontier that contains all cells",
+        "the exponential formula for games (complete), words up to order for arrays (letters)",
         _find_complete_law,
-    ),
-    Way(
-        "complete graphs and an array that restricts numbers of letters, without conditions and divisor",
-        "an automaton that reads letters, instead of a frontier that contains all cells",
-        "the order of the letters of a word does not matter (letters)",
-        _find_letter_law,
     ),
 )

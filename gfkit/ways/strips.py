@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from gfkit.algebra import Evidence, Status
-from gfkit.engine.derive import StripFraction
-from gfkit.engine.registry import Plan, StripQuery, Way
+from gfkit.engine.derive import Derivation, StripFraction
+from gfkit.engine.registry import Plan, Way
+from gfkit.engine.strip.automaton import Automaton
+from gfkit.engine.strip.strip import Strip
 from gfkit.errors import LimitError
 from gfkit.typing import Weights, tell_progress
 from gfkit.ways import tuning
@@ -15,11 +17,13 @@ def is_always_proved(states: int, weights: Weights) -> bool:
     return states <= tuning.MODULAR.proved_states[weights]
 
 
-def _compute_modular_fraction(query: StripQuery) -> StripFraction:
+def _compute_modular_fraction(
+    strip: Strip, machine: Automaton | None, weights: Weights, options: Derivation
+) -> StripFraction:
     from gfkit.runs.batch import Work, identity
     from gfkit.ways.modular.engine import ModularGF, modular_gf
 
-    strip, machine, weights, certify, executor, store, on_progress = query
+    _, certify, _, executor, store, on_progress = options
     before = strip.states_in_period
     states = before if machine is None else machine.states
     tell_progress(on_progress, "computing values modulo primes", 0, 0, states)
@@ -52,6 +56,6 @@ WAYS = (
         "the automaton of a strip has too many states for a determinant",
         "two vectors for each term and prime, instead of a matrix of polynomials",
         "Berlekamp and Massey; bounds of the coefficients prove the fraction (modular)",
-        lambda query: Plan(lambda: _compute_modular_fraction(query)),
+        lambda *query: Plan(lambda: _compute_modular_fraction(*query)),
     ),
 )

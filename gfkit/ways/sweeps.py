@@ -13,7 +13,8 @@ from typing import TYPE_CHECKING, Any
 
 from gfkit.algebra import ARRAYS, Evidence, Status
 from gfkit.deferred import dataclass
-from gfkit.engine.registry import FasterMethodError, Plan, Purpose, SweepQuery, Way
+from gfkit.engine.machine.order import part_of
+from gfkit.engine.registry import FasterMethodError, Plan, Purpose, Way
 from gfkit.engine.sweep.integers import terms_of_packed
 from gfkit.typing import Weights, cached_property
 from gfkit.ways import tuning
@@ -21,6 +22,7 @@ from gfkit.ways import tuning
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from gfkit.engine.count import CountTask
     from gfkit.engine.machine.base import Terms
     from gfkit.rules.kinds.constraints import ConstraintSystem
     from gfkit.ways.decomposition.factors import FactorGraph
@@ -138,10 +140,11 @@ class Alternative:
         return factor_graph(self.system, self.weights) if ARRAYS else None
 
 
-def _watch_for_elimination(query: SweepQuery) -> Plan[Alternative]:
-    tuned = tuning.DECOMPOSITION
-    first = tuned.first_states_of_slices if query.has_slices else tuned.first_states
-    return Plan(lambda: Alternative(query.system, query.weights, query.limit, first, purpose=query.purpose))
+def _watch_for_elimination(task: CountTask, cells: list[int]) -> Plan[Alternative]:
+    tuned, has_slices = tuning.DECOMPOSITION, task.board.grid is not None or bool(task.board.spots)
+    first = tuned.first_states_of_slices if has_slices else tuned.first_states
+    part = part_of(task.system, cells)
+    return Plan(lambda: Alternative(part, task.inner, task.limit, first, purpose=task.purpose))
 
 
 WAYS = (

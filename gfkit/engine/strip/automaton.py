@@ -18,7 +18,7 @@ from gfkit.engine.machine.base import Terms
 from gfkit.engine.strip.strip import Strip
 from gfkit.engine.sweep.tables import Layer, Layers
 from gfkit.errors import LimitError
-from gfkit.hooks import is_installed
+from gfkit.hooks import note_missing_ways
 from gfkit.typing import check_stop
 from gfkit.writable import Face
 
@@ -420,4 +420,5 @@ def degree_in(vector: Weighted, variable: int) -> int:
 
 def advice_for_wide_strips() -> str:
     """Return the advice for a strip that is too wide for a determinant."""
-    return "use method 'modular'" if is_installed("ways") else "choose fewer rows"
+    missing = note_missing_ways()
+    return f"choose fewer rows{missing}" if missing else "use method 'modular'"

@@ -1,10 +1,10 @@
-"""Formulas of arrays on complete graphs: words counted by the multiplicities of their letters."""
+"""Formulas on complete graphs: placements by numbers of pieces, words by the multiplicities of letters."""
 
 from __future__ import annotations
 
 from gfkit.algebra import Evidence, RationalGF, Status
 from gfkit.engine.derived import law_of_series
-from gfkit.engine.registry import Deriver, FoundLaw
+from gfkit.engine.registry import FoundLaw
 from gfkit.engine.strip.automaton import Automaton, Weighted, determinant_gf, minimise
 from gfkit.engine.tuning import STRIP
 from gfkit.errors import LimitError
@@ -15,8 +15,12 @@ from gfkit.typing import Weights, exponents_for
 from gfkit.ways import tuning
 
 
-def law_of_letters(question: Question, _derive: Deriver) -> FoundLaw:
-    """Return the formula of an array on complete graphs."""
+def law_of_complete_graphs(question: Question) -> FoundLaw:
+    """Return the formula on complete graphs: placements by numbers of pieces, words by numbers of letters."""
+    if question.rule.is_game:
+        from gfkit.ways.theorems.complete import complete_law
+
+        return FoundLaw(complete_law(question))
     letter_counts = from_kind(question.rule.kind, "letters", "letter_counts")(question.rule)
     machine = letters_automaton(letter_counts, question.weights)
     fraction = determinant_gf(machine, question.weights.variables)

@@ -8,6 +8,7 @@ compare both methods. Narrow means few states: wide boards are swept faster.
 
 from __future__ import annotations
 
+from gfkit.algebra import Evidence, Polynomial, Status
 from gfkit.boards import Family
 from gfkit.boards.family import growing_family
 from gfkit.engine.strip.automaton import least_automaton
@@ -37,16 +38,14 @@ def family_of_long(question: Question) -> tuple[Family, int] | None:
     return member
 
 
-def count_by_law(question: Question) -> tuple[int, int] | None:
-    """Return the count of a long board, and the number of states, or None if the board is swept.
+def count_by_law(question: Question, family: Family, n: int) -> tuple[Polynomial, Evidence] | None:
+    """Return the count of the n-th board of a family, or None if the board is swept.
 
-    >>> count_by_law(Question.of("domineering", "1x5000"))[0] % 10**6  # a Fibonacci number
+    >>> question = Question.of("domineering", "1x5000")
+    >>> polynomial, _ = count_by_law(question, *family_of_long(question))
+    >>> polynomial.total % 10**6  # a Fibonacci number
     470626
     """
-    member = family_of_long(question)
-    if member is None:
-        return None
-    family, n = member
     states = 0
 
     def watch(_site: int, seen: int, _fresh: int) -> None:
@@ -59,10 +58,10 @@ def count_by_law(question: Question) -> tuple[int, int] | None:
         strip = find_strip(question.on(family), watch)
     except LimitError:
         return None
-    machine = least_automaton(strip)
+    machine, number = least_automaton(strip), 0
     if n < strip.sure_from or machine.states > tuning.THEOREMS.long_states:
         return None
-    if not machine.states:
-        return 0, states
-    start, matrix, final = machine.matrices(lambda terms: sum(terms.values()))
-    return int((start * matrix ** (n - strip.offset) * final)[0, 0]), states
+    if machine.states:
+        start, matrix, final = machine.matrices(lambda terms: sum(terms.values()))
+        number = int((start * matrix ** (n - strip.offset) * final)[0, 0])
+    return Polynomial.constant(number), Evidence(Status.PROVED, "transfer-matrix", (("states", states),))

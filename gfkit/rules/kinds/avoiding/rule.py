@@ -37,6 +37,7 @@ from typing import TYPE_CHECKING, ClassVar, NoReturn
 from gfkit.boards import Board
 from gfkit.deferred import dataclass, field
 from gfkit.errors import MismatchError
+from gfkit.hooks import note_missing_ways
 from gfkit.rules.kinds.diagram import weights_sentence
 from gfkit.rules.kinds.pointers.rule import PointerRule, allowed_moves, read_moves, weighted_moves
 from gfkit.rules.rule import ROOK, Avoided, Exponents, Rule
@@ -107,7 +108,7 @@ def system_of(rule: AvoidingRule, board: Board, _positions: Positions = Position
     """Raise MismatchError: the structures have no constraints between neighbouring cells."""
     raise MismatchError(
         f"{rule.name} on {board.text!r}: {rule.structures} of all cells have no local constraints; they are"
-        " only counted, on single boards and on families"
+        f" only counted, on single boards and on families{note_missing_ways()}"
     )
 
 
