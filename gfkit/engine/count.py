@@ -479,8 +479,7 @@ class CountTask:
         """Return the search for a method that is faster than a sweep, or None if there is none."""
         if not machine.slots or self.folding is not None:
             return None
-        plan = next(plans("sweeps", self, cells), None)
-        return None if plan is None else plan.answer()
+        return next((plan.answer() for plan in plans("sweeps", self, cells)), None)
 
     def _sweep(self, machine: Machine, alternative: Watcher | None = None) -> Terms:
         slots = machine.slots

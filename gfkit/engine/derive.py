@@ -17,7 +17,7 @@ from gfkit.engine import tuning
 from gfkit.engine.derived import Derived, law_of_series
 from gfkit.engine.machine.order import slice_order
 from gfkit.engine.machine.system import build_machine
-from gfkit.engine.registry import Deriver, FoundLaw, Plan, plans
+from gfkit.engine.registry import Deriver, FoundLaw, plans
 from gfkit.engine.strip.automaton import (
     Automaton,
     advice_for_wide_strips,
@@ -211,8 +211,7 @@ class Derivation(NamedTuple):
         """Return the formula for a family: by a theorem if one applies, otherwise from the automaton of the
         strip.
         """
-        plan = find_theorem(question, self.law)
-        found = None if plan is None else plan.answer()
+        found = derive_unswept(question, self.law)
         if found is None:
             return self._derive_from_strip(question)
         if found.last is not None:
@@ -371,15 +370,15 @@ def prepend_initial_counts(
     return RationalGF.reduced(total + in_t(wrong, names) * denominator, denominator, first_n, integral=True)
 
 
-def find_theorem(question: Question, derive: Deriver) -> Plan[FoundLaw] | None:
-    """Return the plan for a family without a strip, or None: by a theorem, or by a reduction.
+def derive_unswept(question: Question, derive: Deriver) -> FoundLaw | None:
+    """Return the formula of a family without a strip, by a theorem or by a reduction, or None.
 
     The reductions are definitions: a subfamily n -> step n + shift, a rule that divides its counts or has a
     smallest board, and boards without cells.
     """
-    plan = next(plans("families", question, derive), None)
-    if plan is not None:
-        return plan
+    for plan in plans("families", question, derive):
+        found: FoundLaw | None = plan.answer()
+        return found
     rule, is_part = question.rule, isinstance(question.boards, PartOfFamily)
     is_divided = rule.divide != 1 or rule.least != (0, 0)
     if not (is_part or is_divided) and question.family.at(max(1, question.family.first_n)).size:
@@ -387,7 +386,7 @@ def find_theorem(question: Question, derive: Deriver) -> Plan[FoundLaw] | None:
     from gfkit.engine.reductions import law_of_divided, law_of_part, law_without_cells
 
     reduced = law_of_part if is_part else law_of_divided if is_divided else law_without_cells
-    return Plan(partial(reduced, question, derive))
+    return reduced(question, derive)
 
 
 def _count_board(question: Question) -> int | Polynomial:

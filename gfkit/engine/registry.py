@@ -23,19 +23,13 @@ from typing import TYPE_CHECKING, Any, Generic, Literal, NamedTuple, Protocol, T
 from gfkit.hooks import is_installed
 
 if TYPE_CHECKING:
-    from random import Random
-
     from gfkit.algebra import Evidence
     from gfkit.engine.derived import Derived
     from gfkit.engine.machine.base import Terms
-    from gfkit.engine.machine.system import VariableAssignment
     from gfkit.rules import Question
     from gfkit.rules.kinds.constraints import ConstraintSystem
     from gfkit.runs.batch import Store
     from gfkit.typing import OnProgress
-
-    Drawing = tuple[Callable[[Random], list[VariableAssignment]] | None, str]
-    """Function that draws a configuration, or None if there is no configuration, and the method's name."""
 
 TableName = Literal["boards", "families", "strips", "sweeps"]
 Purpose = Literal["polynomial", "extremes", "draws", "marginals"]
@@ -68,7 +62,7 @@ class Way(NamedTuple):
     """Test of the hypothesis, which returns a plan if it holds and None otherwise."""
     draw: str = ""
     """For boards, the place of a function of a query, and values of the weights x and y, that returns a
-    ``Drawing`` or None.
+    function that draws a configuration (or None if there is none) and the name of the method, or None.
     """
 
 

@@ -46,8 +46,8 @@ from gfkit.rules.rule import Exponents
 from gfkit.typing import EventsLike, OnProgress, PositionsWord, Weights, checked_whole, stoppable
 
 if TYPE_CHECKING:
-    from gfkit.engine.registry import Drawing
     from gfkit.engine.semirings import Choice
+    from gfkit.ways.theorems.draws import Drawing
 
     _Draw = Callable[[Random, int], list[VariableAssignment]]
     """Function that draws a number of configurations of a component, or none if there are none."""

@@ -12,11 +12,6 @@ from gfkit.typing import Weights, tell_progress
 from gfkit.ways import tuning
 
 
-def is_always_proved(states: int, weights: Weights) -> bool:
-    """Return True if the modular method proves its result without ``certify``."""
-    return states <= tuning.MODULAR.proved_states[weights]
-
-
 def _compute_modular_fraction(
     strip: Strip, machine: Automaton | None, weights: Weights, options: Derivation
 ) -> StripFraction:
@@ -31,7 +26,7 @@ def _compute_modular_fraction(
     def fraction(proved: bool) -> ModularGF:
         return modular_gf(strip, weights, certify=proved, work=work, on_progress=on_progress, small=machine)
 
-    is_proved = certify or is_always_proved(states, weights)
+    is_proved = certify or states <= tuning.MODULAR.proved_states[weights]
     run = "" if store is None or not strip.question else identity("derive", *strip.question.key)
     with Work(run, executor, store) as work:
         try:

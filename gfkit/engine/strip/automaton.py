@@ -420,5 +420,4 @@ def degree_in(vector: Weighted, variable: int) -> int:
 
 def advice_for_wide_strips() -> str:
     """Return the advice for a strip that is too wide for a determinant."""
-    missing = note_missing_ways()
-    return f"choose fewer rows{missing}" if missing else "use method 'modular'"
+    return f"choose fewer rows{note}" if (note := note_missing_ways()) else "use method 'modular'"

@@ -20,7 +20,7 @@ Reference: David Bruce Wilson, Generating random spanning trees more quickly tha
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from fractions import Fraction
 from random import Random
 from typing import TYPE_CHECKING
@@ -37,7 +37,10 @@ if ARRAYS:
     from gfkit.ways.theorems.shuffling import Shuffle
 
 if TYPE_CHECKING:
-    from gfkit.engine.registry import BoardQuery, Drawing
+    from gfkit.engine.registry import BoardQuery
+
+Drawing = tuple[Callable[[Random], list[VariableAssignment]] | None, str]
+"""Function that draws a configuration, or None if there is no configuration, and the name of the method."""
 
 
 def trees_by_walks(query: BoardQuery, at: tuple[Fraction, Fraction]) -> Drawing | None:
