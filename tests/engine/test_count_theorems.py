@@ -27,14 +27,12 @@ from gfkit import Rule, auxiliary_graph, brute_force, count, independence_polyno
 from gfkit.algebra import Polynomial
 from gfkit.boards import Board, parse_one_board
 from gfkit.boards.board import from_edges
-from gfkit.engine.count import CountTask, count_unswept
+from gfkit.engine.count import CountTask
 from gfkit.engine.machine.order import components, frontiers, interaction_of, sweep_orders
-from gfkit.engine.registry import BoardQuery
 from gfkit.errors import LimitError
 from gfkit.rules import Question, find_rule
 from gfkit.rules.kind import read_rule
 from gfkit.rules.kinds import system_of
-from gfkit.ways import boards
 from gfkit.ways.theorems import kasteleyn, long_board, matrix_tree, parity
 
 CLASSES = [positions for positions in CLASSES if positions != "full"]
@@ -289,26 +287,6 @@ def test_all_rules_that_are_covers_by_dominoes_are_counted_as_such():
     for asked in (("cram", "AA../....", "full"), ("domineering", "4x4", "full", "players"), ("cram", "4x4")):
         assert kasteleyn.DominoCovers.of(Question.of(*asked)) is None
         check(Question.of(*asked))
-
-
-def query_of(game: str, board: str) -> BoardQuery:
-    task = CountTask(Question.of(game, board), None, None)
-    return BoardQuery(task.question, lambda: task.system, 1 << 30)
-
-
-def test_each_theorem_on_boards_applies_to_its_example():
-    """Only that theorem applies, and none to the last boards. A complex is a file, and has its own tests."""
-    rows = [way for way in boards.WAYS if "simplicial" not in way.asks]
-    assert all(min(map(len, (way.asks, way.cost, way.theorem))) > 20 for way in boards.WAYS)
-    for place, (game, board) in enumerate(
-        (("derangements", "1x5"), ("node-kayles", "complete:9"), ("cram", "1x2000"),
-         ("even-subgraphs", "3x3"), ("spanning-trees", "3x3"), ("domino-tilings", "18x18"),
-         ("node-kayles", "cycle:30"))
-    ):  # fmt: skip
-        query = query_of(game, board)
-        assert [at for at, way in enumerate(rows) if way.applies(query)] == [place]
-    for game, board in (("domineering", "complete:4"), ("snort", "4x4"), ("hamiltonian-cycles", "4x4")):
-        assert count_unswept(query_of(game, board)) is None
 
 
 @pytest.mark.usefixtures("small")
