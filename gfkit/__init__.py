@@ -41,7 +41,7 @@ if TYPE_CHECKING:
     from gfkit.boards.slicefile import family
     from gfkit.claims import Verdict, verify
     from gfkit.constants import PlaneConstant, constant
-    from gfkit.engine import CompleteLaw, Derived
+    from gfkit.engine import Derived
     from gfkit.engine.count import count
     from gfkit.engine.derive import derive
     from gfkit.errors import (
@@ -109,6 +109,7 @@ if TYPE_CHECKING:
     from gfkit.show.picture import draw
     from gfkit.show.report import report
     from gfkit.version import __version__
+    from gfkit.ways import CompleteLaw
 else:
     __getattr__ = when_used(
         __name__,
@@ -130,7 +131,8 @@ else:
             "algebra": "ClosedForm Count Evidence Growth Polynomial RationalGF Recurrence",
             "show.picture": "draw",
             "show.report": "report",
-            "engine": "CompleteLaw Derived",
+            "engine": "Derived",
+            "ways": "CompleteLaw",
             "engine.count": "count",
             "engine.derive": "derive",
             "questions": "AuxiliaryGraph BarMatrix RectangleLaw SizeLaw TileSet auxiliary_graph"

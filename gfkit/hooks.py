@@ -114,6 +114,7 @@ KINDS: dict[str, tuple[tuple[str, ...], str]] = {
 CARDS: dict[str, tuple[str, ...]] = {
     "algebra": ("laws",),
     "engine": ("laws", "descriptions", "games"),
+    "ways": ("laws",),
     "questions": ("laws", "descriptions", "games"),
     "constants": ("constants",),
     "guessing": ("laws",),
@@ -191,6 +192,11 @@ PLACES = {
 def is_installed(room: str) -> bool:
     """Return True if a subpackage is installed."""
     return not room or find_spec(f"gfkit.{room}") is not None
+
+
+def note_missing_ways() -> str:
+    """Return the end of a refusal if the ways without a sweep are not installed, or ""."""
+    return "" if is_installed("ways") else "; gfkit.ways, which answers more queries, is not installed"
 
 
 def missing_room(module: str) -> str | None:

@@ -18,10 +18,10 @@ from tuned import tune
 
 import gfkit
 from gfkit.algebra import Hypergeometric, RationalGF
-from gfkit.engine.modular import engine
 from gfkit.guessing.data import Data
 from gfkit.rules.kinds.array.rule import ArrayRule, NeighbourCount, Window
 from gfkit.show.svg import machine_drawing
+from gfkit.ways.modular import engine
 
 ROOK: tuple[tuple[int, int], ...] = ()
 """The neighbours on any graph."""

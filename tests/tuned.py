@@ -3,9 +3,12 @@
 import pytest
 
 from gfkit.engine import tuning
+from gfkit.ways import tuning as tuning_of_ways
+
+TUNED = vars(tuning) | vars(tuning_of_ways)
 
 
 def tune(monkeypatch: pytest.MonkeyPatch, engine: str, **numbers: object) -> None:
     """Puts numbers into those of an engine, as ``tune(monkeypatch, "SWEEP", hashed_few=8)``."""
     for name, number in numbers.items():
-        monkeypatch.setattr(type(getattr(tuning, engine)), name, number)
+        monkeypatch.setattr(type(TUNED[engine]), name, number)

@@ -234,9 +234,7 @@ class Algebraic(Operations):
 
     def terms(self, count: int) -> list[Number]:
         """Return the terms a(first_n), ..., a(first_n + count - 1)."""
-        if checked_count(count) > _LISTED:
-            return self.p_recursive().terms(count)
-        return self._expansion(count)
+        return self.p_recursive().terms(count) if checked_count(count) > _LISTED else self._expansion(count)
 
     def _expansion(self, count: int) -> list[Number]:
         start, length = rational_polynomial(self.initial, self.first_n), self.first_n + len(self.initial)

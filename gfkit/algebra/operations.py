@@ -107,9 +107,7 @@ class Operations(Face, Writable, Indexable, Plottable, ABC):
                 " f.cauchy(g) for the "
                 "product of the series"
             )
-        if not isinstance(factor, int | Fraction):
-            return NotImplemented
-        return self._scaled_by(number(factor))
+        return NotImplemented if not isinstance(factor, int | Fraction) else self._scaled_by(number(factor))
 
     __rmul__ = __mul__
 

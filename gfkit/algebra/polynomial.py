@@ -159,9 +159,7 @@ class Polynomial(Face, Writable):
 
     def __mul__(self, other: Polynomial | int) -> Polynomial:
         right = self._operand(other)
-        if right is None:
-            return NotImplemented
-        return from_mpoly(self.mpoly * right.mpoly, self.variables)
+        return NotImplemented if right is None else from_mpoly(self.mpoly * right.mpoly, self.variables)
 
     __radd__ = __add__
     __rmul__ = __mul__

@@ -345,9 +345,7 @@ def term_mod(
         window, scale = _advance_by_blocks(rows, (start, block, count), window, scale, modulus)
         at += block * count
     window, scale = _advance_by_steps(rows, at, n + 1, window, scale, modulus)
-    if gcd(scale, modulus) != 1:
-        return None
-    return window[0] * pow(scale, -1, modulus) % modulus
+    return None if gcd(scale, modulus) != 1 else window[0] * pow(scale, -1, modulus) % modulus
 
 
 def _advance_by_steps(

@@ -302,9 +302,7 @@ def _judge_lines(lines: list[FormulaLine], truth: Truth, options: Options, formu
     loose = comparison_claim(text, is_loose=True) if " mod " in text and verdicts[0].is_refuted else None
     if loose and judge(loose, truth, repair=False):
         raise UndecidedError("the formula is false as printed, but it is true as a congruence; write (mod m)")
-    if len(verdicts) == 1:
-        return verdicts[0]
-    return replace(_combine(verdicts), formula=text)
+    return verdicts[0] if len(verdicts) == 1 else replace(_combine(verdicts), formula=text)
 
 
 def _statement_claim(text: str) -> _StatementClaim | None:

@@ -10,7 +10,7 @@ from collections.abc import Callable
 from enum import StrEnum
 from functools import partial
 from importlib import import_module
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, get_args
 
 import click
 
@@ -83,6 +83,7 @@ def _findings() -> list[Diagnosis]:
             for name, module_and_use in OPTIONAL.items()
         ),
         ("C extension", loops_in_c),
+        ("ways", _diagnose_ways),
         ("cores", lambda: Diagnosis("cores", f"{core_count()} of {os.cpu_count()}")),
         ("memory", _diagnose_memory),
         ("run store", _run_store),
@@ -136,6 +137,15 @@ def _diagnose_package(name: str, module: str, use: str = "") -> Diagnosis:
     return Diagnosis(name, version(name))
 
 
+def _diagnose_ways() -> Diagnosis:
+    """Count the ways to answer queries without a sweep, which the engine finds by name."""
+    from gfkit.engine.registry import TableName, ways
+
+    if not is_installed("ways"):
+        return Diagnosis("ways", "not installed", Health.ABSENT, "large boards and wide strips are refused")
+    return Diagnosis("ways", ", ".join(f"{len(ways(table))} for {table}" for table in get_args(TableName)))
+
+
 def _diagnose_memory() -> Diagnosis:
     return Diagnosis("memory", f"the limit is {size_text(default_memory())}; --max-memory changes the limit")
 
@@ -185,11 +195,13 @@ def _diagnose_terminal() -> Diagnosis:
 
 def loops_in_c() -> Diagnosis:
     """Compare numpy with a determinant and, if it is built, each function of the C extension with numpy."""
-    from gfkit.engine.modular.engine import modular_gf
+    if not is_installed("ways"):
+        return Diagnosis("C extension", "not compared", Health.ABSENT, "the comparison needs gfkit.ways")
     from gfkit.engine.strip.automaton import determinant_gf, least_automaton
     from gfkit.engine.strip.strip import find_strip
     from gfkit.rules import Question
     from gfkit.typing import Weights
+    from gfkit.ways.modular.engine import modular_gf
 
     strip = find_strip(Question.of(_GAME, _FAMILY))
     true = determinant_gf(least_automaton(strip), ())
@@ -250,9 +262,9 @@ def _extension_queries(strip: Strip) -> dict[str, Callable[[], object]]:
 
     import gfkit
     from gfkit.engine import tuning
-    from gfkit.engine.modular.layout import StripLayout
-    from gfkit.engine.modular.symmetric import symmetric_quotient
     from gfkit.engine.sweep import rung5_hashed
+    from gfkit.ways.modular.layout import StripLayout
+    from gfkit.ways.modular.symmetric import symmetric_quotient
 
     def count_as_large() -> object:
         """Count with the thresholds of large boards, and with two threads on every computer."""

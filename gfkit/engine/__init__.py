@@ -6,12 +6,7 @@ from gfkit.hooks import when_used
 
 if TYPE_CHECKING:
     from gfkit.engine.derived import Derived
-    from gfkit.engine.theorems.complete import CompleteLaw
-    from gfkit.engine.theorems.counters import HolonomicLaw
 else:
-    __getattr__ = when_used(
-        __name__,
-        {"derived": "Derived", "theorems.complete": "CompleteLaw", "theorems.counters": "HolonomicLaw"},
-    )
+    __getattr__ = when_used(__name__, {"derived": "Derived"})
 
-__all__ = ["CompleteLaw", "Derived", "HolonomicLaw"]
+__all__ = ["Derived"]

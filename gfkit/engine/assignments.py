@@ -27,7 +27,7 @@ from gfkit.engine.count import CountTask, swept_or_replaced
 from gfkit.errors import MismatchError
 
 if TYPE_CHECKING:
-    from gfkit.engine.decomposition.choice import Purpose
+    from gfkit.engine.registry import Purpose
     from gfkit.engine.semirings import Assignment, Choice
     from gfkit.rules.kinds.constraints import Key
 

@@ -16,29 +16,27 @@ from gfkit.algebra.polynomial import pack_polynomial, unpack_polynomial
 from gfkit.boards import Board, BoardLike
 from gfkit.boards.grammar import long_member
 from gfkit.engine import tuning
-from gfkit.engine.decomposition.choice import Alternative, FasterMethodError, Purpose
 from gfkit.engine.machine.base import Machine, Terms
 from gfkit.engine.machine.order import (
     check_order,
     components,
     in_flight,
     interaction_of,
-    part_of,
     sweep_orders,
     swept_system,
 )
 from gfkit.engine.machine.system import build_machine
+from gfkit.engine.registry import BoardQuery, FasterMethodError, Purpose, Watcher, plans
 from gfkit.engine.sweep.integers import packed_sweep, packed_work
 from gfkit.engine.sweep.layers import Watch, compile_layers
-from gfkit.engine.theorems.ways import count_unswept, divide_count
-from gfkit.errors import BoardError, MismatchError, OptionError, ShortOfMemoryError
+from gfkit.errors import BoardError, LimitError, MismatchError, OptionError, ShortOfMemoryError
 from gfkit.hooks import from_above
 from gfkit.rules import GameLike, Question
 from gfkit.rules.kind import from_kind
 from gfkit.rules.kinds import check_only_counted, check_weighted, system_of
 from gfkit.rules.kinds.constraints import ConstraintSystem, Line, ReadingOrder
 from gfkit.rules.library import board_on
-from gfkit.runs.memory import Budget, memory_limit
+from gfkit.runs.memory import Budget, limit_text, memory_limit, size_text
 from gfkit.typing import (
     EventsLike,
     OnProgress,
@@ -54,7 +52,6 @@ from gfkit.typing import (
 
 if TYPE_CHECKING:
     from gfkit.algebra.weight_part import AtLike, WeightPart
-    from gfkit.boards.symmetry import Symmetry
     from gfkit.engine.machine.folding import Folding
     from gfkit.engine.machine.slot import SlotMachine
     from gfkit.engine.sweep.codings import Coding
@@ -87,7 +84,7 @@ def count(
 
     The board is split into components that do not interact. Each component is swept by the automaton of its
     rule, and the polynomials of the components are multiplied. Some boards are counted by a theorem instead
-    (``engine.theorems.ways``).
+    (``engine.registry``).
 
     Parameters
     ----------
@@ -160,14 +157,13 @@ def count(
     question, part = Question.of(game, board, positions, weights, weighed=True, given=given).with_part(
         at, coefficient
     )
-    if question.rule.avoided is not None:
-        if part is not None and question.rule.avoided.hits == (None,):
-            raise OptionError(f"at and coefficient: the rule {question.rule.name} has no weights")
-        return replace(_count_avoiding(question, max_memory, store, on_progress), part=part)
-    if part is not None and part.powers:
+    avoided = question.rule.avoided
+    if avoided is not None and part is not None and avoided.hits == (None,):
+        raise OptionError(f"at and coefficient: the rule {question.rule.name} has no weights")
+    if avoided is None and part is not None and part.powers:
         check_weighted(question.game, question.rule, question.board, question.positions)
     task = CountTask(question, max_memory, on_progress)
-    if len(question.variables) > 2:
+    if avoided is None and len(question.variables) > 2:
         polynomial, part = task.sweep_letters(part)
         evidence = task.evidence
     else:
@@ -186,61 +182,29 @@ def count(
 def counted_polynomial(task: CountTask, store: Store | None = None) -> tuple[Polynomial, Evidence]:
     """Return the polynomial of a board by a theorem or by a sweep, with its evidence."""
     question = task.question
-    by_theorem = count_unswept(
-        question.with_weights(task.inner), lambda: task.system, task.limit, task.on_progress
-    )
+    weighted = question.with_weights(task.inner)
+    by_theorem = count_unswept(BoardQuery(weighted, lambda: task.system, task.limit, task.on_progress, store))
     if by_theorem is not None:
-        return divide_count(question, task.asked_for(by_theorem[0])), by_theorem[1]
+        return question.divided(task.asked_for(by_theorem[0])), by_theorem[1]
     polynomial = task.polynomial() if store is None else _load_or_compute_polynomial(task, store)
-    return divide_count(question, polynomial), task.evidence
+    return question.divided(polynomial), task.evidence
 
 
-def _count_avoiding(
-    question: Question, max_memory: int | None, store: Store | None, on_progress: OnProgress | None
-) -> Count:
-    """Return the count of structures of all cells that avoid violations, from the sets of violations."""
-    from gfkit.engine.theorems.avoiding import count_by_violations, questions_of_violations
+def count_unswept(query: BoardQuery) -> tuple[Polynomial, Evidence] | None:
+    """Return the polynomial of a board without a sweep, with its evidence, or None if no way applies.
 
-    check_only_counted(question.rule, question.board, question.positions)
-    if question.rule.avoided is not None and question.rule.avoided.in_columns:
-        from gfkit.engine.theorems.latin import count_rectangles
-
-        polynomial = Polynomial.constant(count_rectangles(question))
-        evidence = Evidence(Status.PROVED, "exponential-formula")
-    else:
-        found, *cycles = (
-            count(asked, max_memory=max_memory, store=store, on_progress=on_progress)
-            for asked in questions_of_violations(question)
-        )
-        polynomial = count_by_violations(question, found.polynomial, sum(map(int, cycles)))
-        evidence = replace(found.evidence, method="inclusion-exclusion")
-    return Count(
-        game=question.game,
-        board=question.board.text,
-        positions=question.positions.value,
-        weights=question.variables,
-        polynomial=polynomial,
-        evidence=evidence,
-    )
-
-
-@stoppable
-def count_fixed(
-    question: Question,
-    by: Sequence[Symmetry],
-    max_memory: int | None = None,
-    on_progress: OnProgress | None = None,
-    *,
-    parts: int = 1,
-) -> tuple[Polynomial, int]:
-    """Return the polynomial of the configurations that symmetries of the board fix, and the number of states.
-
-    They are counted on the quotient board of ``machine/folding.py``, with the weights of one of ``parts``
-    parts that are equivalent under the symmetries.
+    Raise LimitError if the matrices need more than the allowed memory.
     """
-    task = CountTask(question, max_memory, on_progress)
-    task.fold(by, parts)
-    return task.polynomial(), task.states
+    for plan in () if query.question.rule.given else plans("boards", query):
+        if plan.bytes > query.limit:
+            raise LimitError(
+                f"counting {query.question.rule.name} on {query.question.board.text!r} would need about"
+                f" {size_text(plan.bytes)} for matrices; {limit_text(query.limit)}"
+            )
+        counted: tuple[Polynomial, Evidence] | None = plan.answer()
+        if counted is not None:
+            return counted
+    return None
 
 
 class CountTask:
@@ -270,15 +234,9 @@ class CountTask:
             rule.check_play()
         self.inner = Weights.PLAYERS if self.alternates else weights
 
-    def fold(self, by: Sequence[Symmetry], parts: int) -> None:
-        """Replace the board by its quotient by the symmetries."""
-        from gfkit.engine.machine.folding import folded_by
-
-        board = self.board
-        if self.positions.stuck:
-            board = replace(board, hubs=0, spots=())  # hubs are swept like other cells
-        self.folding = folded_by(self.question.with_weights(self.inner), board, by, parts=parts)
-        self.board = self.folding.board
+    def fold(self, folding: Folding) -> None:
+        """Replace the board by its quotient by symmetries."""
+        self.folding, self.board = folding, folding.board
 
     @cached_property
     def system(self) -> ConstraintSystem:
@@ -336,9 +294,7 @@ class CountTask:
             tell = partial(self._report_progress, _COUNTING, total=machine.sites, states=self.states)
             swept.sweep(layers, tell, budget.ask)
         polynomial, denominator = swept.result
-        polynomial = divide_count(
-            self.question, polynomial if self.board.size else polynomial * self.of_nothing
-        )
+        polynomial = self.question.divided(polynomial if self.board.size else polynomial * self.of_nothing)
         return polynomial, replace(early, denominator=denominator) if early else part
 
     def asked_for(self, polynomial: Polynomial) -> Polynomial:
@@ -346,7 +302,7 @@ class CountTask:
         if self.alternates:
             polynomial = _select_play_terms(polynomial, self.pieces_on_board)
         variables = self.weights.variables
-        if polynomial.variables == variables:
+        if polynomial.variables in (variables, self.question.variables):
             return polynomial
         return self.question.polynomial_of(dict(polynomial.terms), variables)
 
@@ -437,9 +393,7 @@ class CountTask:
 
         return self.work.once(f"part {number}", swept, terms_from_bytes)
 
-    def _agrees_modulo_primes(
-        self, machine: Machine, alternative: Alternative | None, claimed: Terms
-    ) -> bool:
+    def _agrees_modulo_primes(self, machine: Machine, alternative: Watcher | None, claimed: Terms) -> bool:
         """Return True if a stored polynomial agrees with a sweep modulo random primes.
 
         See ``sweep/residues.py`` for the probability of an error, which is below 2^-60 for any stored
@@ -521,16 +475,13 @@ class CountTask:
             return self.folding.machine(order)
         return build_machine(self.rule, board, order, self.positions, self.inner, system)
 
-    def find_alternative(self, machine: Machine, cells: list[int]) -> Alternative | None:
+    def find_alternative(self, machine: Machine, cells: list[int]) -> Watcher | None:
         """Return the search for a method that is faster than a sweep, or None if there is none."""
         if not machine.slots or self.folding is not None:
             return None
-        tuned, board = tuning.DECOMPOSITION, self.board
-        has_slices = board.grid is not None or bool(board.spots)
-        states = tuned.first_states_of_slices if has_slices else tuned.first_states
-        return Alternative(part_of(self.system, cells), self.inner, self.limit, states, purpose=self.purpose)
+        return next((plan.answer() for plan in plans("sweeps", self, cells)), None)
 
-    def _sweep(self, machine: Machine, alternative: Alternative | None = None) -> Terms:
+    def _sweep(self, machine: Machine, alternative: Watcher | None = None) -> Terms:
         slots = machine.slots
         if slots and self._is_dense(slots):
             from gfkit.engine.sweep import rung4_dense
@@ -586,9 +537,7 @@ class CountTask:
         self.states = max(self.states, filled)
         return filled
 
-    def _compile_layers(
-        self, machine: Machine, alternative: Alternative | None = None
-    ) -> tuple[Layers, Budget]:
+    def _compile_layers(self, machine: Machine, alternative: Watcher | None = None) -> tuple[Layers, Budget]:
         """Return the transition tables of a component, and the memory budget that remains after building
         them.
         """
@@ -597,7 +546,7 @@ class CountTask:
         self.states = max(self.states, layers.most_states)
         return layers, budget
 
-    def _sweep_layers(self, machine: Machine, alternative: Alternative | None = None) -> Terms:
+    def _sweep_layers(self, machine: Machine, alternative: Watcher | None = None) -> Terms:
         layers, budget = self._compile_layers(machine, alternative)
         self._report_progress(_COUNTING, 0, machine.sites, layers.most_states)
         is_small = layers.most_states <= tuning.SWEEP.few_rows
@@ -628,7 +577,7 @@ class CountTask:
         steps = (machine.sites, machine.state_bytes) if machine else ()
         return Budget(self._operation, self.limit, self.on_progress, *steps)
 
-    def watch(self, budget: Budget, alternative: Alternative | None) -> Watch:
+    def watch(self, budget: Budget, alternative: Watcher | None) -> Watch:
         """Return the callback that registers each step of a sweep in its budget, and in the search for a
         faster method.
         """
@@ -646,14 +595,14 @@ class CountTask:
             self.on_progress(Progress(stage, done, total, states))
 
 
-def swept_or_replaced(sweep: Callable[[], Any], alternative: Alternative | None) -> tuple[Any, Any]:
+def swept_or_replaced(sweep: Callable[[], Any], alternative: Watcher | None) -> tuple[Any, Any]:
     """Return the result of a sweep and None, or None and the solver of a method that replaces the sweep."""
     try:
         return sweep(), None
     except FasterMethodError as faster:
         return None, faster.solve
     except ShortOfMemoryError:
-        planned = alternative and alternative.find(tuning.DECOMPOSITION.rescue_ratio)
+        planned = alternative and alternative.rescue()
         if planned is None:
             raise
         return None, planned

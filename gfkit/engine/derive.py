@@ -17,13 +17,19 @@ from gfkit.engine import tuning
 from gfkit.engine.derived import Derived, law_of_series
 from gfkit.engine.machine.order import slice_order
 from gfkit.engine.machine.system import build_machine
-from gfkit.engine.strip.automaton import Automaton, determinant_gf, least_automaton, sweep_states
+from gfkit.engine.registry import Deriver, FoundLaw, plans
+from gfkit.engine.strip.automaton import (
+    Automaton,
+    advice_for_wide_strips,
+    determinant_gf,
+    least_automaton,
+    sweep_states,
+)
 from gfkit.engine.strip.strip import BoardsInSlices, Strip, find_strip, reach
 from gfkit.engine.sweep.layers import compile_layers
 from gfkit.errors import LimitError, MismatchError, OptionError, SelfCheckError, unknown
 from gfkit.hooks import from_above
 from gfkit.rules import GameLike, Question
-from gfkit.rules.kind import from_kind
 from gfkit.rules.kinds import check_only_counted, check_weighted, system_of
 from gfkit.runs.memory import Budget, check_memory, memory_limit
 from gfkit.typing import (
@@ -41,9 +47,7 @@ if TYPE_CHECKING:
     from concurrent.futures import Executor
 
     from gfkit.algebra.weight_part import AtLike
-    from gfkit.engine.modular.engine import ModularGF
-    from gfkit.engine.theorems.families import Deriver, FoundLaw
-    from gfkit.runs.batch import Store, Work
+    from gfkit.runs.batch import Store
 
 MethodWord = Literal["auto", "determinant", "modular"]
 METHODS = get_args(MethodWord)
@@ -73,7 +77,7 @@ def derive(
 
         sum of a(n) t^n = sum over n < start of a(n) t^n + t^start (start vector) (I - tA)^-1 (final vector).
 
-    Some families have a formula by a theorem instead (``engine.theorems.ways``).
+    Some families have a formula by a theorem instead (``engine.registry``).
 
     Parameters
     ----------
@@ -207,10 +211,9 @@ class Derivation(NamedTuple):
         """Return the formula for a family: by a theorem if one applies, otherwise from the automaton of the
         strip.
         """
-        theorem = find_theorem(question)
-        if theorem is None:
+        found = derive_unswept(question, self.law)
+        if found is None:
             return self._derive_from_strip(question)
-        found = theorem(question, self.law)
         if found.last is not None:
             self._begin_phase(_COMPARING, found.states)
             _compare(found.law, found.last, found.states, _count_board)
@@ -253,43 +256,13 @@ class Derivation(NamedTuple):
         if uses_determinant(machine, weights, self.method):
             self._begin_phase("computing the determinant", 0 if machine is None else machine.states)
             return _compute_determinant_fraction(strip, machine, weights)
-        from gfkit.runs.batch import Work, identity
-
-        run = "" if self.store is None or not strip.question else identity("derive", *strip.question.key)
-        with Work(run, self.executor, self.store) as work:
-            return self._compute_modular_fraction(strip, machine, weights, work)
-
-    def _compute_modular_fraction(
-        self, strip: Strip, machine: Automaton | None, weights: Weights, work: Work
-    ) -> StripFraction:
-        from gfkit.engine.modular.engine import modular_gf
-
-        before = strip.states_in_period
-        states = before if machine is None else machine.states
-        self._begin_phase("computing values modulo primes", states)
-
-        def fraction(certify: bool) -> ModularGF:
-            return modular_gf(
-                strip, weights, certify=certify, work=work, on_progress=self.on_progress, small=machine
-            )
-
-        is_proved = self.certify or is_always_proved(states, weights)
-        try:
-            result = fraction(is_proved)
-        except LimitError:
-            if self.certify or not is_proved:
-                raise
-            result = fraction(False)
-        figures = [("states_before_merging", before), ("states", states)]
-        figures += [("primes", result.primes_used), ("terms_compared", result.terms_used)]
-        if not result.proved:
-            figures.append(("log2_failure", int(result.failure_log2)))
-            if result.proof_seconds:
-                figures.append(("proof_seconds", result.proof_seconds))
-        evidence = Evidence(
-            Status.PROVED if result.proved else Status.PROBABLE, "transfer-matrix", tuple(figures)
-        )
-        return StripFraction(result.numerator, result.denominator, evidence)
+        for plan in plans("strips", strip, machine, weights, self):
+            found: StripFraction | None = plan.answer()
+            if found is not None:
+                return found
+        if self.method != "auto":
+            raise OptionError(f"method {self.method!r} requires gfkit.ways, which is not installed")
+        return _compute_determinant_fraction(strip, machine, weights)
 
 
 class StripFraction(NamedTuple):
@@ -367,18 +340,13 @@ def uses_determinant(machine: Automaton | None, weights: Weights, method: str) -
     return method == "determinant" or (method == "auto" and is_small)
 
 
-def is_always_proved(states: int, weights: Weights) -> bool:
-    """Return True if the modular method proves its result without ``certify``."""
-    return states <= tuning.DERIVE.proved_states[weights]
-
-
 def _compute_determinant_fraction(strip: Strip, machine: Automaton | None, weights: Weights) -> StripFraction:
     """Return the fraction of the repeating part by one determinant."""
     before = strip.states_in_period
     if machine is None:
         raise LimitError(
             f"method 'determinant' accepts at most {tuning.STRIP.determinant_states} states, but this strip"
-            f" has {before}; use method 'modular'"
+            f" has {before}; {advice_for_wide_strips()}"
         )
     details = (("states_before_merging", before), ("states", machine.states))
     fraction = determinant_gf(machine, weights.variables)
@@ -402,52 +370,23 @@ def prepend_initial_counts(
     return RationalGF.reduced(total + in_t(wrong, names) * denominator, denominator, first_n, integral=True)
 
 
-def find_theorem(question: Question) -> Callable[[Question, Deriver], FoundLaw] | None:
-    """Return the theorem that yields the formula for a family without a strip, or None if no theorem applies.
+def derive_unswept(question: Question, derive: Deriver) -> FoundLaw | None:
+    """Return the formula of a family without a strip, by a theorem or by a reduction, or None.
 
-    The class of the family and one property of the rule determine the theorem, in this order:
-
-    1. structures that avoid violations: moments of the polynomials of their sets are D-finite;
-    1. a subsequence n -> step n + shift of a family: a multisection of a rational series is rational;
-    2. a rule that sums a counter over the whole board: constant terms of rational functions are D-finite;
-    3. a rule that divides its counts, or has a smallest board: S = P / Q with Q(0) = 1 is divisible by d if
-       and only if P is divisible by d;
-    4. complete graphs: the exponential formula for placement games, word automata for arrays;
-    5. boards without cells: the empty configuration is the only one.
-
-    The modules of a theorem are imported when it is called.
+    The reductions are definitions: a subfamily n -> step n + shift, a rule that divides its counts or has a
+    smallest board, and boards without cells.
     """
-    rule = question.rule
-    if rule.avoided is not None:
-        from gfkit.engine.theorems.avoiding import law_of_avoiding
-        from gfkit.engine.theorems.latin import law_of_rectangles
+    for plan in plans("families", question, derive):
+        found: FoundLaw | None = plan.answer()
+        return found
+    rule, is_part = question.rule, isinstance(question.boards, PartOfFamily)
+    is_divided = rule.divide != 1 or rule.least != (0, 0)
+    if not (is_part or is_divided) and question.family.at(max(1, question.family.first_n)).size:
+        return None
+    from gfkit.engine.reductions import law_of_divided, law_of_part, law_without_cells
 
-        return law_of_rectangles if rule.avoided.in_columns else law_of_avoiding
-    if isinstance(question.boards, PartOfFamily):
-        from gfkit.engine.theorems.families import law_of_part
-
-        return law_of_part
-    if rule.counter is not None:
-        from gfkit.engine.theorems.counters import law_of_counter
-
-        return law_of_counter
-    if rule.divide != 1 or rule.least != (0, 0):
-        from gfkit.engine.theorems.families import law_of_divided
-
-        return law_of_divided
-    if (
-        question.family.word == "complete"
-        and not rule.given
-        and (rule.is_game or from_kind(rule.kind, "letters", "letter_counts"))
-    ):
-        from gfkit.engine.theorems.families import law_of_complete_graphs
-
-        return law_of_complete_graphs
-    if not question.family.at(max(1, question.family.first_n)).size:
-        from gfkit.engine.theorems.families import law_without_cells
-
-        return law_without_cells
-    return None
+    reduced = law_of_part if is_part else law_of_divided if is_divided else law_without_cells
+    return reduced(question, derive)
 
 
 def _count_board(question: Question) -> int | Polynomial:

@@ -9,8 +9,6 @@ from typing import TYPE_CHECKING, Any, ClassVar, overload
 
 from gfkit import algebra
 from gfkit.algebra import Evidence, LawEquality, RationalGF, Status
-from gfkit.algebra.closed_form import closed_form
-from gfkit.algebra.growth import growth
 from gfkit.algebra.polynomial import dense, term_text
 from gfkit.algebra.series import reverse
 from gfkit.deferred import dataclass, field, replace
@@ -470,6 +468,8 @@ class Derived(DerivedAlgebra, Face, Convertible, Indexable):
     @cached_property
     def closed_form(self) -> ClosedForm | None:
         """Closed form as a sum over the roots of the denominator (Binet form), or None with weights."""
+        from gfkit.algebra.closed_form import closed_form
+
         return None if self.weights else closed_form(self.generating_function)
 
     def growth(self, digits: int = 30) -> Growth:
@@ -479,6 +479,8 @@ class Derived(DerivedAlgebra, Face, Convertible, Indexable):
                 f"asymptotics need numbers, but this family was derived with weights {self.weights}; derive"
                 " it without weights"
             )
+        from gfkit.algebra.growth import growth
+
         return growth(self.generating_function, digits)
 
     def growth_unasked(self, digits: int = 30) -> Growth | None:

@@ -479,9 +479,7 @@ class _LawSearch:
             fit = polynomial_fit(data, self.spare) or fit  # it has half as many unknowns
         if (fit is None or fit.is_weak) and self.kinds & {LawKind.PERIODIC, LawKind.QUASI_POLYNOMIAL}:
             fit = interlaced_fit(data, self.spare) or fit
-        if fit is None:
-            return None
-        return next(_convert_to_kind(data, fit, self.kinds, shape), None)
+        return None if fit is None else next(_convert_to_kind(data, fit, self.kinds, shape), None)
 
     def _ratio(self, data: Data, shorter: Data) -> tuple[LawKind, FittedLaw] | None:
         if not self.kinds & {LawKind.HYPERGEOMETRIC, LawKind.D_FINITE}:

@@ -464,9 +464,7 @@ class Calculation(Face):
         """Relation between two compared expressions: ``=``, ``<``, ``>`` or ``||`` (confused); None if there
         is only one expression.
         """
-        if self.other is None:
-            return None
-        return _SIGNS[self.game <= self.other, self.game >= self.other]
+        return None if self.other is None else _SIGNS[self.game <= self.other, self.game >= self.other]
 
     def as_json(self, longest: int = LONGEST) -> dict[str, object]:
         """Return the JSON object that the command line prints."""

@@ -161,9 +161,7 @@ def mirror_proof(rule: Rule, board: Board) -> MirrorProof | None:
     mirrors = Mirrors(compile_position(rule, board))
     left_starts = mirrors.answers(Player.LEFT)
     right_starts = None if left_starts is None else mirrors.answers(Player.RIGHT)
-    if left_starts is None or right_starts is None:
-        return None
-    return MirrorProof(left_starts, right_starts)
+    return None if left_starts is None or right_starts is None else MirrorProof(left_starts, right_starts)
 
 
 class Mirrors:

@@ -17,8 +17,6 @@ from gfkit.algebra.closure import VectorForm, common_system
 from gfkit.algebra.moments import Reduced, join_rows, rows_in_u
 from gfkit.engine import Derived
 from gfkit.engine.derive import derive
-from gfkit.engine.theorems.avoiding import counts_of_avoiding
-from gfkit.engine.theorems.counters import summed_counts
 from gfkit.errors import MismatchError
 from gfkit.proofs.checker.boards import system_of
 from gfkit.proofs.checker.core import END, FAR, Clause, Debt, Machine, Site, System, length
@@ -41,6 +39,8 @@ from gfkit.rules import Question
 from gfkit.rules.kind import KINDS
 from gfkit.rules.library import rule_file_text
 from gfkit.runs.files import write_whole
+from gfkit.ways.theorems.avoiding import counts_of_avoiding
+from gfkit.ways.theorems.counters import summed_counts
 
 VERSION = 6
 UNFOLDED = 300_000

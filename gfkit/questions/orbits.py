@@ -62,7 +62,7 @@ from gfkit.boards.family import spots
 from gfkit.boards.symmetry import Motion, Symmetry, has_more_symmetries, motions, symmetries, symmetry_by
 from gfkit.deferred import dataclass, replace
 from gfkit.engine import tuning
-from gfkit.engine.count import count_fixed
+from gfkit.engine.count import CountTask
 from gfkit.engine.derive import (
     Derivation,
     build_small_automaton,
@@ -222,6 +222,26 @@ class _Folds:
         board = self._board(k)
         polynomial, _ = count_fixed(self.question.on(board), self.by(board, k), parts=self.share(k))
         return _value(polynomial)
+
+
+def count_fixed(
+    question: Question,
+    by: Sequence[Symmetry],
+    max_memory: int | None = None,
+    on_progress: OnProgress | None = None,
+    *,
+    parts: int = 1,
+) -> tuple[Polynomial, int]:
+    """Return the polynomial of the configurations that symmetries of the board fix, and the number of states.
+
+    They are counted on the quotient board of ``machine/folding.py``, with the weights of one of ``parts``
+    parts that are equivalent under the symmetries.
+    """
+    task, board = CountTask(question, max_memory, on_progress), question.board
+    if question.positions.stuck:
+        board = replace(board, hubs=0, spots=())  # hubs are swept like other cells
+    task.fold(folded_by(question.with_weights(task.inner), board, by, parts=parts))
+    return task.polynomial(), task.states
 
 
 def _value(found: Polynomial) -> Value:

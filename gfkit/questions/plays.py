@@ -27,10 +27,10 @@ from gfkit.boards import BoardLike, FamilyLike
 from gfkit.engine.count import count
 from gfkit.engine.derive import derive
 from gfkit.engine.derived import Derived, law_of_series
-from gfkit.engine.theorems.avoiding import check_degree, law_of_moments
 from gfkit.errors import MismatchError, OptionError
 from gfkit.rules import GameLike, Question
 from gfkit.typing import OnProgress, Positions, Weights
+from gfkit.ways.theorems.avoiding import check_degree, law_of_moments
 
 ALL, COMPLETE = WORDS = ("all", "complete")
 

@@ -12,7 +12,7 @@ summands are positive, and the first 53 bits of U are drawn. If these do not det
 floating-point numbers overflow or underflow, v is recomputed exactly and more bits of U are drawn. So
 rounding never affects the result.
 
-Trees and dominoes on wide boards are sampled by other methods: see ``engine.theorems.draws``.
+Trees and dominoes on wide boards are sampled by other methods: see ``ways.theorems.draws``.
 
 Cost: twice the transitions of the transfer matrix. The memory is that of about sqrt(s) vectors for s steps.
 """
@@ -23,10 +23,11 @@ import secrets
 from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
 from functools import partial
+from itertools import chain
 from random import Random
 from typing import TYPE_CHECKING, Any
 
-from gfkit.algebra import Evidence
+from gfkit.algebra import Evidence, Status
 from gfkit.algebra.weight_part import read_weight_value
 from gfkit.boards import BoardLike
 from gfkit.deferred import dataclass, replace
@@ -34,8 +35,9 @@ from gfkit.engine import tuning
 from gfkit.engine.assignments import solved_components
 from gfkit.engine.count import CountTask
 from gfkit.engine.machine.system import VariableAssignment
-from gfkit.engine.theorems.ways import drawn_unswept
+from gfkit.engine.registry import BoardQuery, ways
 from gfkit.errors import LimitError, MismatchError, OptionError
+from gfkit.hooks import at_place
 from gfkit.questions.listing import ConfigurationOfBoard
 from gfkit.rules import GameLike, Question
 from gfkit.rules.kinds import configuration_of
@@ -45,6 +47,7 @@ from gfkit.typing import EventsLike, OnProgress, PositionsWord, Weights, checked
 
 if TYPE_CHECKING:
     from gfkit.engine.semirings import Choice
+    from gfkit.ways.theorems.draws import Drawing
 
     _Draw = Callable[[Random, int], list[VariableAssignment]]
     """Function that draws a number of configurations of a component, or none if there are none."""
@@ -220,8 +223,8 @@ def samples(
     rule = question.rule
     if rule.has_image:  # cheaper than placing its constraints on the board
         raise MismatchError(f"sampling is not supported for {rule.name}, which counts images")
-    unswept = drawn_unswept(question, lambda: task.system, at, number, Random(seed), task.limit, on_progress)
-    draws, evidence = unswept or _draw_by_sweep(task, at, number, seed)
+    query = BoardQuery(question, lambda: task.system, task.limit, on_progress)
+    draws, evidence = _draw_unswept(query, at, number, Random(seed)) or _draw_by_sweep(task, at, number, seed)
     if not draws:
         raise MismatchError(
             f"there is nothing to sample: board {task.board.text!r} has 0 {task.question.game}"
@@ -237,6 +240,22 @@ def samples(
         )
         for index, laid in enumerate(draws)
     )
+
+
+def _draw_unswept(
+    query: BoardQuery, at: tuple[Fraction, Fraction], number: int, random: Random
+) -> tuple[list[VariableAssignment], Evidence] | None:
+    """Return random configurations by a theorem, with their evidence, or None if no theorem applies.
+
+    ``at`` contains the values of the weights x and y.
+    """
+    for way in () if query.question.rule.given else ways("boards"):
+        drawing: Drawing | None = at_place(way.draw)(query, at) if way.draw else None
+        if drawing is not None:
+            draw, method = drawing
+            laid = [] if draw is None else [tuple(chain.from_iterable(draw(random))) for _ in range(number)]
+            return laid, Evidence(Status.PROVED, method)
+    return None
 
 
 def _draw_by_sweep(

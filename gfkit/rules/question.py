@@ -206,6 +206,26 @@ class Question(Face):
             found[powers[: len(variables)]] += value
         return Polynomial.of(variables, found)
 
+    def divided(self, polynomial: Polynomial) -> Polynomial:
+        """Return the polynomial divided by the divisor of the rule; boards without cells are not divided."""
+        rule, board = self.rule, self.board
+        if rule.is_small(board):
+            return polynomial * 0
+        if rule.divide == 1 or not board.size:
+            return polynomial
+        if any(value % rule.divide for _, value in polynomial.terms):
+            raise self.indivisible(polynomial)
+        quotients = {powers: value // rule.divide for powers, value in polynomial.terms}
+        return type(polynomial).of(polynomial.variables, quotients)
+
+    def indivisible(self, number: object) -> MismatchError:
+        """Return the error for a count that is not divisible by the divisor of the rule."""
+        rule = self.rule
+        return MismatchError(
+            f"board {self.board.text!r}: the rule {rule.name} has {number} arrays, a number not divisible by"
+            f" divide = {rule.divide}; omit 'divide', or correct the rule"
+        )
+
     def _note_letters(self) -> None:
         """Print a note on the letters of a rule file that x and y denote, if these are different letters."""
         factors, variables = self.rule.factors, self.variables

@@ -56,9 +56,7 @@ def character(look: Look) -> str:
     """
     if look.symbol == "colour":
         return "" if look.text else _COLOURS[look.colour % len(_COLOURS)]
-    if look.symbol == "dot" and look.colour == RIGHT:
-        return "○"
-    return _SIGNS.get(look.symbol, "")
+    return "○" if look.symbol == "dot" and look.colour == RIGHT else _SIGNS.get(look.symbol, "")
 
 
 def arrow(start: Cell, end: Cell) -> str:

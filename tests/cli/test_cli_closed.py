@@ -205,7 +205,7 @@ def test_what_is_here_and_what_is_missing(tmp_path, monkeypatch):
 
 def test_wrong_answers_are_seen(monkeypatch):
     """Whether they are of numpy or of the extension."""
-    engine = import_module("gfkit.engine.modular.engine")
+    engine = import_module("gfkit.ways.modular.engine")
     counted, true = package.count, engine.modular_gf
 
     def modular_gf(*given, **named):

@@ -14,14 +14,17 @@ from typing import NamedTuple
 import gfkit
 from gfkit.boards.board import from_edges
 from gfkit.engine import tuning
+from gfkit.ways import tuning as tuning_of_ways
 
 from . import arrays, covers, hanging
 from .case import Case, Compared, agree
 from .ways import MOST, forced
 
 SIZES = {
-    name: cells for name in vars(type(tuning.COUNT)) if isinstance(cells := getattr(tuning.COUNT, name), int)
-    and 100 <= cells <= 6000
+    name: cells
+    for tuned in (tuning.COUNT, tuning_of_ways.THEOREMS)
+    for name in vars(type(tuned))
+    if isinstance(cells := getattr(tuned, name), int) and 100 <= cells <= 6000
 }  # fmt: skip
 """Numbers of cells, among others, at which another way of counting begins."""
 

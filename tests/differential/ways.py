@@ -1,6 +1,7 @@
 """Forced ways: thresholds of the engines at 0 and at infinity, on which no result may depend.
 
-The thresholds are the numbers of ``gfkit.engine.tuning``, so a new one is drawn without being named here.
+The thresholds are the numbers of ``gfkit.engine.tuning`` and ``gfkit.ways.tuning``, so a new one is drawn
+without being named here.
 """
 
 from __future__ import annotations
@@ -11,6 +12,7 @@ from random import Random
 from typing import Any
 
 from gfkit.engine import tuning
+from gfkit.ways import tuning as tuning_of_ways
 
 Way = tuple[str, str, Any]
 """An engine, one of its thresholds, and the number that is put in its place."""
@@ -40,10 +42,10 @@ def ends(number: Any) -> tuple[Any, Any]:
     return type(number)(0), type(number)(MOST)
 
 
+TUNED = {engine: tuned for engine, tuned in (vars(tuning) | vars(tuning_of_ways)).items() if engine.isupper()}
 TABLE: list[Way] = [
     (engine, name, end)
-    for engine, tuned in vars(tuning).items()
-    if engine.isupper()
+    for engine, tuned in TUNED.items()
     for name, number in vars(type(tuned)).items()
     if not name.startswith("_")
     for end in ends(number)
@@ -60,7 +62,7 @@ def drawn(kind: str, seed: str, number: int) -> list[Way]:
 @contextmanager
 def forced(ways: list[Way]) -> Iterator[None]:
     """The engines with these numbers."""
-    tuned = [(type(getattr(tuning, engine)), name, end) for engine, name, end in ways]
+    tuned = [(type(TUNED[engine]), name, end) for engine, name, end in ways]
     before = [(of, name, getattr(of, name)) for of, name, _ in tuned]
     try:
         for of, name, end in tuned:

@@ -29,11 +29,11 @@ from gfkit.boards import Board, parse_one_board
 from gfkit.boards.board import from_edges
 from gfkit.engine.count import CountTask
 from gfkit.engine.machine.order import components, frontiers, interaction_of, sweep_orders
-from gfkit.engine.theorems import kasteleyn, long_board, matrix_tree, ways
 from gfkit.errors import LimitError
 from gfkit.rules import Question, find_rule
 from gfkit.rules.kind import read_rule
 from gfkit.rules.kinds import system_of
+from gfkit.ways.theorems import kasteleyn, long_board, matrix_tree, parity
 
 CLASSES = [positions for positions in CLASSES if positions != "full"]
 
@@ -238,7 +238,7 @@ def test_large_matrices_are_refused():
 def test_parities_are_those_of_the_sweep(rule: str | Rule, board: str):
     question = Question.of(rule, board)
     check(question)
-    assert (ways.count_by_parity(question) is None) == (question.board.size == 0)
+    assert (parity.count_by_parity(question) is None) == (question.board.size == 0)
 
 
 def test_parity_asks_for_nothing_else():
@@ -248,14 +248,14 @@ def test_parity_asks_for_nothing_else():
         Rule.edges(modulo=2, vertex="d == 0", left="a == b"),
         Rule.edges(2, vertex="d == 2"),
     ):
-        assert ways.count_by_parity(Question.of(rule, "3x3")) is None
-    assert ways.count_by_parity(Question.of("even-subgraphs", "3x3", weights="pieces")) is None
+        assert parity.count_by_parity(Question.of(rule, "3x3")) is None
+    assert parity.count_by_parity(Question.of("even-subgraphs", "3x3", weights="pieces")) is None
 
 
 @pytest.fixture
 def small(monkeypatch: pytest.MonkeyPatch) -> None:
     """Dominoes are counted by the determinant on all boards that have a drawing."""
-    tune(monkeypatch, "COUNT", narrow_level=0)
+    tune(monkeypatch, "THEOREMS", narrow_level=0)
 
 
 PLANAR = [
@@ -287,24 +287,6 @@ def test_all_rules_that_are_covers_by_dominoes_are_counted_as_such():
     for asked in (("cram", "AA../....", "full"), ("domineering", "4x4", "full", "players"), ("cram", "4x4")):
         assert kasteleyn.DominoCovers.of(Question.of(*asked)) is None
         check(Question.of(*asked))
-
-
-def test_the_table_says_what_each_way_asks_and_gains():
-    """And each but the complex, which is a file, is the first for one of these; the last ones are swept."""
-    assert all(min(map(len, (way.asks, way.cost, way.theorem))) > 20 for way in ways.WAYS)
-    counting = [way for way in ways.WAYS if way.count is not None]
-    for place, (game, board) in enumerate(
-        (("node-kayles", "complete:9"), ("cram", "1x2000"), ("even-subgraphs", "3x3"),
-         ("spanning-trees", "3x3"), ("domino-tilings", "18x18"), ("node-kayles", "cycle:30")), 1
-    ):  # fmt: skip
-        question = Question.of(game, board)
-        system = CountTask(question, None, None).system
-        taken = [at for at, way in enumerate(counting) if way.count(question, lambda own=system: own)]
-        assert taken == [place]
-    for game, board in (("domineering", "complete:4"), ("snort", "4x4"), ("hamiltonian-cycles", "4x4")):
-        question = Question.of(game, board)
-        task = CountTask(question, None, None)
-        assert ways.count_unswept(question, lambda own=task: own.system, 1 << 30, None) is None
 
 
 @pytest.mark.usefixtures("small")
@@ -442,8 +424,8 @@ KINGS = Rule.array(colours=2, forbid=["11", "1/1", "1./.1", ".1/1."])
 )  # fmt: skip
 def test_the_law_counts_what_the_sweep_counts(game: str, board: str, positions: str) -> None:
     question = Question.of(game, board, positions)
-    found = long_board.count_by_law(question)
-    assert count(question).count == CountTask(question, None, None).polynomial().total == found[0]
+    found, _ = long_board.count_by_law(question, *long_board.family_of_long(question))
+    assert count(question).count == CountTask(question, None, None).polynomial().total == found.total
 
 
 def test_a_path_of_forty_thousand_cells_is_a_fibonacci_number() -> None:
@@ -452,6 +434,6 @@ def test_a_path_of_forty_thousand_cells_is_a_fibonacci_number() -> None:
 
 def test_boards_that_are_not_of_a_family_are_swept() -> None:
     for board, positions, weights in tables("wholes")["counted_boards"]:
-        assert long_board.count_by_law(Question.of("domineering", board, positions, weights)) is None
+        assert long_board.family_of_long(Question.of("domineering", board, positions, weights)) is None
     holes = "." * 600 + "#" + "." * 600
-    assert long_board.count_by_law(Question.of("domineering", f"{holes}/{holes}")) is None
+    assert long_board.family_of_long(Question.of("domineering", f"{holes}/{holes}")) is None

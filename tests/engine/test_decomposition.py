@@ -15,13 +15,13 @@ from tuned import tune
 
 from gfkit import brute_force, count, graph_polynomial, independence_polynomial, optimum, sample, samples
 from gfkit.algebra import Polynomial
-from gfkit.engine.decomposition.branching import conflict_graph
-from gfkit.engine.decomposition.choice import Alternative
 from gfkit.engine.machine.order import swept_system
 from gfkit.errors import GfkitError, InputError, LimitError
 from gfkit.rules import Question
 from gfkit.rules.kinds import system_of
 from gfkit.show.configurations import every_filling
+from gfkit.ways.decomposition.branching import conflict_graph
+from gfkit.ways.sweeps import Alternative
 
 RULES = (
     "independent-sets vertex-covers dominating-sets total-dominating-sets maximal-independent-sets matchings"

@@ -31,9 +31,6 @@ from tuned import tune
 import gfkit
 from gfkit.algebra import RationalGF, Status, residue, residue_arrays
 from gfkit.boards import parse_board
-from gfkit.engine.modular import berlekamp_massey, bounds, evaluation, interpolation, layout, symmetric
-from gfkit.engine.modular import weighted as with_weights
-from gfkit.engine.modular.engine import ModularGF, modular_gf
 from gfkit.engine.strip.automaton import Automaton, automaton, determinant_gf, minimise
 from gfkit.engine.strip.strip import Strip, find_strip
 from gfkit.engine.sweep.tables import Layer, Matching
@@ -41,6 +38,9 @@ from gfkit.errors import LimitError
 from gfkit.native import is_built
 from gfkit.rules import Question
 from gfkit.typing import Progress, Weights
+from gfkit.ways.modular import berlekamp_massey, bounds, evaluation, interpolation, layout, symmetric
+from gfkit.ways.modular import weighted as with_weights
+from gfkit.ways.modular.engine import ModularGF, modular_gf
 
 DATA = tables("transfer_cases")["modular"]
 
@@ -142,7 +142,7 @@ def test_drawn_strips(seeds: range, monkeypatch: pytest.MonkeyPatch) -> None:
             assert run.terms[:30].tolist() == [[term % prime for prime in field.primes] for term in terms]
         more, asked = random.choice((0, 600)), list[float]()
         ask = lambda *one, more=more, asked=asked: asked.append(bits(*one)) or asked[-1] + more  # noqa: E731
-        monkeypatch.setattr("gfkit.engine.modular.unweighted.quotient_bits", ask)
+        monkeypatch.setattr("gfkit.ways.modular.unweighted.quotient_bits", ask)
         rows, whole = random.choice((0, 10**9)), random.choice((0, 99))
         tune(monkeypatch, "MODULAR", tried_rows=rows, whole_order=whole, circle_block=8)
         for fast in (True, False):

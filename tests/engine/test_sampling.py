@@ -21,11 +21,11 @@ from tuned import tune
 from gfkit import Rule, brute_force, count, sample, samples
 from gfkit.engine import semirings, uniform
 from gfkit.engine.sweep import passes, tables
-from gfkit.engine.theorems.shuffling import Shuffle
 from gfkit.errors import LimitError, MismatchError
 from gfkit.questions import sampling
 from gfkit.rules import Question
 from gfkit.show.configurations import every_filling
+from gfkit.ways.theorems.shuffling import Shuffle
 
 NUMBER = 300
 
@@ -61,7 +61,7 @@ def test_sampling_is_imported_without_numpy() -> None:
 
 
 def test_walks_draw_all_trees_equally_often(monkeypatch: pytest.MonkeyPatch) -> None:
-    tune(monkeypatch, "COUNT", narrow_level=0)
+    tune(monkeypatch, "THEOREMS", narrow_level=0)
     each = ({"at": at, "number": 1} for at in ("border", ["first", "last"]))
     border, ends = (Rule.edges(cycles=0, spanning=True, each=asked) for asked in each)
     trees = (("spanning-trees", board) for board in ("2x3", "complete:4", "../.#/.."))
@@ -73,7 +73,7 @@ def test_walks_draw_all_trees_equally_often(monkeypatch: pytest.MonkeyPatch) -> 
 
 def test_trees_that_are_not_there(monkeypatch: pytest.MonkeyPatch) -> None:
     """Walks would not end where a part has no root."""
-    tune(monkeypatch, "COUNT", narrow_level=-1)
+    tune(monkeypatch, "THEOREMS", narrow_level=-1)
     far = Rule.edges(cycles=0, spanning=True, each={"at": "row 9", "number": 1})
     for rule, board in (("spanning-trees", "./#/."), ("spanning-trees", "path:0"), (far, "2x2")):
         with pytest.raises(MismatchError, match="nothing to sample"):
@@ -118,7 +118,7 @@ def deviation_of_covers(board: str, number: int, x: Fraction | int, y: Fraction 
 @pytest.mark.parametrize("board", SHUFFLED + WITH_HOLES + IRREGULAR)
 def test_shuffling_draws_all_covers_by_their_weights(board: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """Also on boards of several parts, and around holes; dominoes of perfect matchings have no weight."""
-    tune(monkeypatch, "COUNT", narrow_level=0)
+    tune(monkeypatch, "THEOREMS", narrow_level=0)
     for rule in COVERS:
         assert drawn_alike(Question.of(rule, board), 600, seed=3, x=2, y=2) == {"domino-shuffling"}
     for x, y in ((3, 1), (Fraction(2, 7), 5)):
@@ -133,8 +133,8 @@ def test_rejection_corrects_rounding(
     order: int, bits: int, x: Fraction, number: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Odds are x^2 in every order, and here they are rounded to multiples of 1/2 or 1/4."""
-    tune(monkeypatch, "COUNT", narrow_level=0)
-    tune(monkeypatch, "QUESTIONS", odds_bits=bits)
+    tune(monkeypatch, "THEOREMS", narrow_level=0)
+    tune(monkeypatch, "THEOREMS", odds_bits=bits)
     assert deviation_of_covers(f"aztec:{order}", number, x, 1) < 3
     monkeypatch.setattr(Shuffle, "is_accepted", lambda *_: True)
     assert deviation_of_covers(f"aztec:{order}", number, x, 1) > 4
@@ -158,7 +158,7 @@ def test_vertical_dominoes_of_aztec_diamonds(x: int) -> None:
 
 def test_horizontal_dominoes_agree_with_the_sweep(monkeypatch: pytest.MonkeyPatch) -> None:
     counted = count("domino-tilings", "8x8", weights="players").polynomial.terms
-    tune(monkeypatch, "COUNT", narrow_level=0)
+    tune(monkeypatch, "THEOREMS", narrow_level=0)
     drawn = samples("domino-tilings", "8x8", number=1500, seed=2)
     assert drawn[0].evidence.method == "domino-shuffling"
     seen = Counter(
@@ -170,7 +170,7 @@ def test_horizontal_dominoes_agree_with_the_sweep(monkeypatch: pytest.MonkeyPatc
 
 def test_what_is_not_shuffled(monkeypatch: pytest.MonkeyPatch) -> None:
     """Holes that have no tiling, seams, and large regions; where nothing can be drawn that is said."""
-    tune(monkeypatch, "COUNT", narrow_level=0)
+    tune(monkeypatch, "THEOREMS", narrow_level=0)
     for board in ("....../.#..#./....../......", "cylinder:4x4", "torus:4x4"):
         assert sample("domino-tilings", board, seed=1).evidence.method == "transfer-matrix-sampling"
     for board in ("3x3", ".#./...", "1x1", ".#."):
@@ -178,7 +178,7 @@ def test_what_is_not_shuffled(monkeypatch: pytest.MonkeyPatch) -> None:
             sample("domino-tilings", board)
     with pytest.raises(LimitError, match="sampling Domino tilings"):
         sample("domino-tilings", "60x60", max_memory=1_000_000)
-    tune(monkeypatch, "QUESTIONS", most_shuffled=2)
+    tune(monkeypatch, "THEOREMS", most_shuffled=2)
     assert sample("domino-tilings", "4x4", seed=1).evidence.method == "transfer-matrix-sampling"
 
 
@@ -191,7 +191,7 @@ def test_a_large_cover(monkeypatch: pytest.MonkeyPatch) -> None:
         cells = [cell for piece in found.configuration.pieces for cell in piece.cells]
         assert sorted(cells) == list(range(found.board.size))
         with monkeypatch.context() as patched:
-            tune(patched, "QUESTIONS", kept_odds=0)
+            tune(patched, "THEOREMS", kept_odds=0)
             assert sample("domino-tilings", area, seed=1) == found
     assert all(0 < one.done <= one.total for one in told if one.stage != "preparing")
     frozen = sample("domino-tilings", "aztec:40", seed=1).configuration.pieces

@@ -18,13 +18,14 @@ from batches import Hours, Shelf
 from choice import sample, then_slow
 from cli.calling import call, python
 from tables import FOLDER, tables
+from tuned import tune
 
 import gfkit
 from gfkit.algebra import Status
 from gfkit.errors import SelfCheckError
 from gfkit.native import is_built
 from gfkit.runs.store import open_store
-from gfkit.typing import Progress
+from gfkit.typing import Progress, Weights
 
 
 @pytest.fixture(autouse=True)
@@ -90,9 +91,9 @@ def test_a_run_goes_on_where_it_was_stopped(
 @pytest.fixture
 def probable(monkeypatch: pytest.MonkeyPatch) -> Callable[..., gfkit.Derived]:
     """A strip that is not proved unless that is asked for: finding is quick, and no time is given freely."""
-    unweighted = import_module("gfkit.engine.modular.unweighted")
+    unweighted = import_module("gfkit.ways.modular.unweighted")
     monkeypatch.setattr(unweighted, "rows_per_second", lambda *_: 1e-9)
-    monkeypatch.setattr(import_module("gfkit.engine.derive"), "is_always_proved", lambda *_: False)
+    tune(monkeypatch, "MODULAR", proved_states=dict.fromkeys(Weights, 0))
     return lambda **named: gfkit.derive("arc-kayles", "9xn", method="modular", **named)
 
 

@@ -110,9 +110,7 @@ def _convert_to_turns(tree: nodes.Node) -> nodes.Node | None:
     if angle is None:
         return None
     half = nodes.Quotient(angle, nodes.Number(Fraction(2)))
-    if tree.name == "cos":
-        return half
-    return nodes.Sum((half, nodes.Number(Fraction(-1, 4))))
+    return half if tree.name == "cos" else nodes.Sum((half, nodes.Number(Fraction(-1, 4))))
 
 
 @lru_cache(maxsize=256)
@@ -379,9 +377,7 @@ def _parse_linear_end(tree: nodes.Node, up: bool) -> _Line | None:
     ):
         return _line_sum([_parse_linear_end(term, up) for term in tree.terms])
     form = linear_form(tree)
-    if form is None or not set(form) <= {"", "n"}:
-        return None
-    return _Line(form["n"], form[""], up)
+    return None if form is None or not set(form) <= {"", "n"} else _Line(form["n"], form[""], up)
 
 
 def _line_sum(lines: list[_Line | None]) -> _Line | None:

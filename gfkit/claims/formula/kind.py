@@ -66,9 +66,7 @@ def kind_of(statement: Statement) -> Kind:
         return Kind.CLOSED_FORM
     if any(map(_has_decimal_base, bare)) or any(map(_is_number, sides)):
         return Kind.GROWTH
-    if any(not is_constant(side) for side in sides):
-        return Kind.CLOSED_FORM
-    return Kind.SERIES
+    return Kind.CLOSED_FORM if any(not is_constant(side) for side in sides) else Kind.SERIES
 
 
 def first_value(chain: Chain) -> int | None:

@@ -254,9 +254,7 @@ def _parse_language(ctx: click.Context, option: click.Parameter, word: str | Non
 
 
 def _parse_weights(_ctx: click.Context, _option: click.Parameter, word: str | None) -> Weights | None:
-    if word is None:
-        return None
-    return Weights.read(word)
+    return None if word is None else Weights.read(word)
 
 
 def game_on(

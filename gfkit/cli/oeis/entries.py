@@ -52,9 +52,7 @@ def content_of(head: bytes) -> Content:
         return Content.STRIPPED
     if re.match(rb"A[0-9]{6,7} ", first):
         return Content.NAMES
-    if re.match(rb"%|Search:|Showing ", first):
-        return Content.ENTRY
-    return Content.B_FILE
+    return Content.ENTRY if re.match(rb"%|Search:|Showing ", first) else Content.B_FILE
 
 
 _SHOWN = 12

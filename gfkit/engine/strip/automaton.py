@@ -18,6 +18,7 @@ from gfkit.engine.machine.base import Terms
 from gfkit.engine.strip.strip import Strip
 from gfkit.engine.sweep.tables import Layer, Layers
 from gfkit.errors import LimitError
+from gfkit.hooks import note_missing_ways
 from gfkit.typing import check_stop
 from gfkit.writable import Face
 
@@ -346,7 +347,7 @@ def determinant_gf(machine: Automaton, variables: tuple[str, ...]) -> tuple[Poly
     if size > tuning.STRIP.determinant_states:
         raise LimitError(
             f"method 'determinant' accepts at most {tuning.STRIP.determinant_states} states, but this strip"
-            f" has {size}; use method 'modular'"
+            f" has {size}; {advice_for_wide_strips()}"
         )
     packing = Packing.of(machine)
     row, matrix, final = machine.matrices(packing.pack)
@@ -390,7 +391,7 @@ class Packing(NamedTuple):
         if slot * size_x * size_y > tuning.STRIP.determinant_bits:
             raise LimitError(
                 f"method 'determinant' would need coefficients of {slot * size_x * size_y} bits for the"
-                f" {machine.states} states of this strip; use method 'modular'"
+                f" {machine.states} states of this strip; {advice_for_wide_strips()}"
             )
         return cls(slot, size_x, size_y)
 
@@ -415,3 +416,8 @@ def size_of(vector: Weighted) -> int:
 def degree_in(vector: Weighted, variable: int) -> int:
     """Return the largest power of a variable."""
     return max((key[variable] for terms in vector.values() for key in terms), default=0)
+
+
+def advice_for_wide_strips() -> str:
+    """Return the advice for a strip that is too wide for a determinant."""
+    return f"choose fewer rows{note}" if (note := note_missing_ways()) else "use method 'modular'"

@@ -111,9 +111,7 @@ def plural(kind: str, names: Sequence[str]) -> str:
     >>> plural("cell", ["1", "2", "4"])
     'cells 1, 2 and 4'
     """
-    if len(names) == 1:
-        return f"{kind} {names[0]}"
-    return f"{kind}s {', '.join(names[:-1])} and {names[-1]}"
+    return f"{kind} {names[0]}" if len(names) == 1 else f"{kind}s {', '.join(names[:-1])} and {names[-1]}"
 
 
 def _kind(literal: Literal) -> str:

@@ -63,6 +63,7 @@ from gfkit.engine.strip.extent import measured_extent
 from gfkit.engine.sweep.layers import Compiler, Watch
 from gfkit.engine.sweep.tables import Layer
 from gfkit.errors import LimitError, MismatchError
+from gfkit.hooks import note_missing_ways
 from gfkit.rules import Question, Rule
 from gfkit.rules.kind import from_kind
 
@@ -174,13 +175,14 @@ def find_strip(
     if family.word == "complete":
         raise MismatchError(
             f"board {family.text!r}: complete graphs do not consist of slices, so they have no periodic"
-            " transfer matrix"
+            f" transfer matrix{note_missing_ways()}"
         )
     if question.rule.counter is not None:
         raise MismatchError(
             f"board {family.text!r}: the rule {question.rule.name} has a sum over the whole board, which is"
-            " unbounded along a strip, so no finite automaton counts it; derive the formula of the counts, or"
-            " count single boards"
+            " unbounded along a strip, so no finite automaton counts it;"
+            f"{' derive the formula of the counts, or' * (not note_missing_ways())} count single boards"
+            f"{note_missing_ways()}"
         )
     return _Boards(question, watch, boards_in_slices).find()[0]
 

@@ -107,9 +107,7 @@ class Dominogame:
         >>> Dominogame(3, 4).canonical((2, 1, 0))
         (0, 1, 2)
         """
-        if self.piece is DroppedPiece.MONOMINO:
-            return tuple(sorted(heights))
-        return min(heights, heights[::-1])
+        return tuple(sorted(heights)) if self.piece is DroppedPiece.MONOMINO else min(heights, heights[::-1])
 
     def __str__(self) -> str:
         name = "D" if self.piece is DroppedPiece.DOMINO else "M"

@@ -445,9 +445,7 @@ class ShortGame(Face):
     def __eq__(self, other: object) -> bool:
         if isinstance(other, ShortGame):
             return _id(self.table, other) == self.id
-        if isinstance(other, int | Fraction):
-            return self.number == other
-        return NotImplemented
+        return self.number == other if isinstance(other, int | Fraction) else NotImplemented
 
     def __hash__(self) -> int:
         if self.number is not None:

@@ -367,9 +367,7 @@ def _copies_of(table: Table, base: int) -> Callable[[int], int | None]:
 
     def copies(here: int) -> int | None:
         number = table.number[here]
-        if number is None or number % table.scale:
-            return None
-        return times(table, number // table.scale, base)
+        return None if number is None or number % table.scale else times(table, number // table.scale, base)
 
     return copies
 

@@ -48,9 +48,7 @@ def check_only_counted(rule: Rule, board: Board, positions: Positions) -> None:
     """Raise an error if the rule is not a game, but the query has a position class or pieces on the board."""
     if positions is Positions.ALL and not board.lying and not board.tints:
         return
-    from gfkit.rules.kinds.wording import rule_of
-
-    kind = rule_of(rule)
+    kind = from_kind(rule.kind, "words", "RULE_OF", rule.kind)
     if positions is not Positions.ALL:
         raise OptionError(
             f"positions {positions.value!r} are defined only for games; {rule.name!r} is a rule of {kind}:"

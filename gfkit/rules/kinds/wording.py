@@ -57,11 +57,6 @@ def title_noun(rule: Rule) -> str:
     return _call_wording(rule, "title_noun", None) or _get_constant(rule, "TITLE_NOUN", counted_noun(rule))
 
 
-def rule_of(rule: Rule) -> str:
-    """Return the noun after "a rule of" for the kind of a rule, for error messages."""
-    return _get_constant(rule, "RULE_OF", rule.kind)
-
-
 def positions_phrase(rule: Rule, positions: Positions) -> str:
     """Return a phrase for a class of positions, or "" for all positions."""
     return str(_call_wording(rule, "positions_phrase", "", positions))

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from gfkit.atlas import Identification
     from gfkit.claims.equilibrium_law import PayoffLaw
     from gfkit.claims.judge import FirstDifference, Verdict
-    from gfkit.engine import CompleteLaw, Derived, HolonomicLaw
+    from gfkit.engine import Derived
     from gfkit.engine.strip.remembered import StatePicture
     from gfkit.guessing import Finding, Guess
     from gfkit.proofs import Certification
@@ -34,6 +34,7 @@ if TYPE_CHECKING:
     from gfkit.questions.orbit_laws import OrbitsOfFamily
     from gfkit.questions.rule_groups import RuleGroups
     from gfkit.show.svg import Drawing
+    from gfkit.ways import CompleteLaw, HolonomicLaw
 
 _TERMS = 12
 _FIRST_OPTIMA = 20

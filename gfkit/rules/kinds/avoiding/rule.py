@@ -20,7 +20,7 @@ without violations is the sum of (-1)^k m_k M(N, k).
 * Permutations: the sets are the partial permutations by k forbidden moves, and M(N, k) = (N - k)!.
 
 Latin rectangles are sequences of permutations without equal entries in a column. They have a theorem of their
-own (``engine.theorems.latin``).
+own (``ways.theorems.latin``).
 
 A violation may have a weight w instead of being forbidden, and the structures are weighted by the products of
 the weights of their violations. Then -1 is replaced by w - 1 for each violation.
@@ -37,6 +37,7 @@ from typing import TYPE_CHECKING, ClassVar, NoReturn
 from gfkit.boards import Board
 from gfkit.deferred import dataclass, field
 from gfkit.errors import MismatchError
+from gfkit.hooks import note_missing_ways
 from gfkit.rules.kinds.diagram import weights_sentence
 from gfkit.rules.kinds.pointers.rule import PointerRule, allowed_moves, read_moves, weighted_moves
 from gfkit.rules.rule import ROOK, Avoided, Exponents, Rule
@@ -107,7 +108,7 @@ def system_of(rule: AvoidingRule, board: Board, _positions: Positions = Position
     """Raise MismatchError: the structures have no constraints between neighbouring cells."""
     raise MismatchError(
         f"{rule.name} on {board.text!r}: {rule.structures} of all cells have no local constraints; they are"
-        " only counted, on single boards and on families"
+        f" only counted, on single boards and on families{note_missing_ways()}"
     )
 
 

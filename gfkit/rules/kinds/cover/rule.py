@@ -122,9 +122,7 @@ class CoverRule(Rule):
 
     @property
     def no_orbits(self) -> str:
-        if self.has_colours:
-            return "has pieces of several colours"
-        return super(CoverRule, self).no_orbits
+        return "has pieces of several colours" if self.has_colours else super(CoverRule, self).no_orbits
 
     def lies(self, piece: Piece) -> tuple[Piece, ...]:
         """Return the orientations of a piece in the plane, the drawn one first.

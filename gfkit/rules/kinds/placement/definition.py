@@ -303,9 +303,7 @@ def _is_reserved_for(board: Board, kind: Colour, cells: frozenset[int]) -> bool:
         players &= set() if tint is None else {Player.LEFT, Player.RIGHT} if tint is Player.BOTH else {tint}
     if kind.reserved:
         return players == {kind.owner}
-    if kind.owner is Player.BOTH:
-        return len(players) == 2
-    return kind.owner in players
+    return len(players) == 2 if kind.owner is Player.BOTH else kind.owner in players
 
 
 def go_together(rule: PlacementRule, board: Board, piece: PlacedPiece, other: PlacedPiece) -> bool:

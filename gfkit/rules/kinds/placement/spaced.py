@@ -214,9 +214,7 @@ class SpacedRule(Rule):
 
     def _move_name(self, board: Board, move: Move) -> str:
         where = " and ".join(spot_text(board, cell) for cell in move.cells)
-        if len(self.base.colours) == 1:
-            return where
-        return f"{self.base.colours[move.colour].name} at {where}"
+        return where if len(self.base.colours) == 1 else f"{self.base.colours[move.colour].name} at {where}"
 
 
 def lying_like(figure: GraphPiece, board: Board) -> list[tuple[int, ...]]:

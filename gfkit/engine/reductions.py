@@ -1,0 +1,74 @@
+"""Formulas of families that follow from other formulas by definition: subfamilies, divisors, no cells."""
+
+from __future__ import annotations
+
+from gfkit.algebra import Evidence, Polynomial, RationalGF, Status
+from gfkit.algebra.polynomial import in_t
+from gfkit.boards import PartOfFamily
+from gfkit.deferred import replace
+from gfkit.engine import tuning
+from gfkit.engine.derived import law_of_series
+from gfkit.engine.machine.base import Terms
+from gfkit.engine.registry import Deriver, FoundLaw
+from gfkit.engine.strip.automaton import Automaton
+from gfkit.rules import Question
+
+
+def law_of_part(question: Question, derive: Deriver) -> FoundLaw:
+    """Return the formula of a subfamily, a(step n + shift), from the formula of the whole family."""
+    part = question.boards
+    assert isinstance(part, PartOfFamily), "the family must be a subfamily"
+    whole = derive(question.on(part.whole))
+    chosen = part.chosen(whole.generating_function)
+    return FoundLaw(
+        replace(
+            whole, question=question, rational=chosen, offset=chosen.first_n, initial=(), machine=None,
+            undivided=None,
+        )
+    )  # fmt: skip
+
+
+def law_without_cells(question: Question, _derive: Deriver) -> FoundLaw:
+    """Return the formula of a family without cells: only the empty configuration, if it is admissible."""
+    first_n, variables, each = question.family.first_n, question.weights.variables, question.rule.empty
+    names = ("t", *variables)
+    whole, step = Polynomial.constant(1, names), Polynomial.monomial((1, *(0 for _ in variables)), names)
+    series = step**first_n * Polynomial.constant(each, names)
+    gf = RationalGF.reduced(series, whole - step, first_n, integral=True)
+    unit: Terms = {(0, 0): 1}
+    machine = Automaton({0: unit}, ({0: unit},), {0: unit} if each else {})
+    evidence = Evidence(Status.PROVED, "transfer-matrix", (("states", 1),))
+    return FoundLaw(law_of_series(question, gf, evidence, machine=machine), first_n)
+
+
+def law_of_divided(question: Question, derive: Deriver) -> FoundLaw:
+    """Return the formula of a rule with a divisor or a smallest board, from the rule without them. Boards
+    without cells are not divided, and too small boards have 0.
+
+    Let S = P / Q with Q(0) = 1. All terms of S are divisible by d if and only if all coefficients of P are,
+    and the first coefficient of P that is not divisible has the same index as the first such term of S.
+    """
+    rule, family = question.rule, question.family
+    whole = derive(replace(question, rule=rule.without_divisor()))
+    gf = whole.generating_function
+    names = gf.numerator.variables
+    law = replace(whole, question=question, undivided=gf)
+    if rule.is_small(family.at(tuning.DERIVE.least_size)):
+        none = RationalGF.reduced(Polynomial.constant(0, names), Polynomial.constant(1, names), gf.first_n)
+        return FoundLaw(replace(law, rational=none))
+    small = 0
+    while rule.is_small(family.at(gf.first_n + small)):
+        small += 1
+    early = in_t([0] * gf.first_n + gf.terms(small), names)
+    numerator = gf.numerator - gf.denominator * early
+    divisor = rule.divide if family.at(max(1, family.first_n)).size else 1
+    bare = 0 if small or family.at(family.first_n).size else rule.empty
+    empty = gf.denominator * Polynomial.constant(bare, gf.denominator.variables)
+    quotients: dict[tuple[int, ...], int] = {}
+    for powers, value in sorted((numerator - empty).terms):
+        if value % divisor:
+            raise question.on(family.at(powers[0])).indivisible(whole[powers[0]])
+        quotients[powers] = value // divisor
+    numerator = Polynomial.of(names, quotients) + empty
+    divided = RationalGF.reduced(numerator, gf.denominator, gf.first_n, integral=True)
+    return FoundLaw(replace(law, rational=divided))

@@ -1,0 +1,68 @@
+"""Table of the theorems that yield the formula of a family without a strip.
+
+At most one of them applies to a query: each hypothesis excludes the other theorems, and the reductions to
+other families in ``engine.reductions``. All other families are derived from their strip, and
+each theorem is tested against separately counted boards.
+"""
+
+from __future__ import annotations
+
+from gfkit.boards import PartOfFamily
+from gfkit.engine.registry import Deriver, FoundLaw, Plan, Way
+from gfkit.rules import Question
+from gfkit.rules.kind import from_kind
+
+_Plan = Plan[FoundLaw]
+
+
+def _find_avoiding_law(question: Question, derive: Deriver) -> _Plan | None:
+    if question.rule.avoided is None:
+        return None
+    from gfkit.ways.theorems.avoiding import law_of_avoiding
+    from gfkit.ways.theorems.latin import law_of_rectangles
+
+    law = law_of_rectangles if question.rule.avoided.in_columns else law_of_avoiding
+    return Plan(lambda: law(question, derive))
+
+
+def _find_counter_law(question: Question, derive: Deriver) -> _Plan | None:
+    if question.rule.counter is None or isinstance(question.boards, PartOfFamily):
+        return None
+    from gfkit.ways.theorems.counters import law_of_counter
+
+    return Plan(lambda: law_of_counter(question, derive))
+
+
+def _find_complete_law(question: Question, _derive: Deriver) -> _Plan | None:
+    rule, boards = question.rule, question.boards
+    if isinstance(boards, PartOfFamily) or question.family.word != "complete" or rule.counter is not None:
+        return None
+    if rule.divide != 1 or rule.least != (0, 0) or rule.given:
+        return None
+    if not (rule.is_game or from_kind(rule.kind, "letters", "letter_counts")):
+        return None
+    from gfkit.ways.theorems.letters import law_of_complete_graphs
+
+    return Plan(lambda: law_of_complete_graphs(question))
+
+
+WAYS = (
+    Way(
+        "structures of all cells that avoid violations, such as permutations without forbidden moves",
+        "a differential equation, from the polynomials of the sets of violations; there is no strip",
+        "D-finite moments of polynomials; for Latin rectangles, the exponential formula (avoiding, latin)",
+        _find_avoiding_law,
+    ),
+    Way(
+        "a rule that sums a counter over the whole board",
+        "a differential equation, instead of a strip whose states contain unbounded sums",
+        "constant terms of rational functions are D-finite (counters, telescoped)",
+        _find_counter_law,
+    ),
+    Way(
+        "complete graphs and a placement game or an array that restricts numbers of letters; no conditions",
+        "a recurrence, or an automaton that reads letters, instead of a frontier that contains all cells",
+        "the exponential formula for games (complete), words up to order for arrays (letters)",
+        _find_complete_law,
+    ),
+)
