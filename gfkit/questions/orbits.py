@@ -79,7 +79,7 @@ from gfkit.errors import LimitError, MismatchError, SelfCheckError
 from gfkit.questions.orbit_laws import OrbitsOfFamily, RingLaw, Rounds, Value, whole_quotient
 from gfkit.rules import GameLike, Question, Rule
 from gfkit.rules.kinds import system_of
-from gfkit.rules.kinds.constraints import Cardinality, ConstraintSystem, Exclusion, Line, Relation, SymbolMove
+from gfkit.rules.kinds.constraints import Cardinality, ConstraintSystem, Line, Relation, SymbolMove
 from gfkit.rules.threshold import threshold
 from gfkit.runs.memory import check_memory
 from gfkit.typing import OnProgress, PositionsWord, UpTo, UpToWord, Weights, WeightsWord, stoppable
@@ -622,7 +622,7 @@ def _bounds_of_hubs(system: ConstraintSystem, board: Board) -> tuple[int, int]:
             if None in bounds:
                 return 0, 1
             most = max(most, *(bound or 1 for bound in bounds))
-        elif not isinstance(constraint, Exclusion):
+        else:
             return 0, 1
     return most, modulus
 

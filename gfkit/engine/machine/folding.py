@@ -247,7 +247,7 @@ class TiedBoard(Folding):
         equivalent symbols.
         """
         asked = [
-            replace(constraint, read=ReadingOrder.APART) if isinstance(constraint, Line) else constraint
+            replace(constraint, order=ReadingOrder.APART) if isinstance(constraint, Line) else constraint
             for constraint in self.unfolded.constraints
         ]
         return swept_system(replace(self.unfolded, constraints=(*asked, *self._build_tie_exclusions())))

@@ -401,7 +401,7 @@ def _clauses(constraint: Constraint) -> Iterator[frozenset[Test]]:
 
 def _is_of_clauses(constraint: Constraint) -> bool:
     """Return True if a constraint is equivalent to the conjunction of its clauses of two tests."""
-    if isinstance(constraint, Cardinality):
-        holds = [constraint.numbers.holds(number) for number in range(len(constraint.tests) + 1)]
-        return holds[0] and not any(holds[2:]) and bool(constraint.given) != all(holds[1:2])
-    return isinstance(constraint, Exclusion)
+    if isinstance(constraint, Exclusion) or not isinstance(constraint, Cardinality):
+        return isinstance(constraint, Exclusion)
+    holds = [constraint.numbers.holds(number) for number in range(len(constraint.tests) + 1)]
+    return holds[0] and not any(holds[2:]) and bool(constraint.given) != all(holds[1:2])

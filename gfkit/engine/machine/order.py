@@ -15,7 +15,6 @@ from itertools import chain, combinations, pairwise, product
 from gfkit.boards import Board
 from gfkit.boards.board import Place
 from gfkit.engine import tuning
-from gfkit.engine.machine.automata import constraint_form
 from gfkit.errors import SelfCheckError
 from gfkit.rules.kinds.constraints import Constraint, ConstraintSystem, Exclusion, Key, Line, Relation, Slot
 from gfkit.rules.rule import Predicate, Spots
@@ -197,7 +196,7 @@ def in_flight(system: ConstraintSystem, order: Sequence[int]) -> Counter[Hashabl
         known = [decided[key] for key in constraint.keys if key in decided]
         if known and min(known) < middle <= max(known):
             in_order = sorted({*constraint.keys}, key=lambda key: decided.get(key, -1))
-            forms[constraint_form(constraint, {key: place for place, key in enumerate(in_order)})] += 1
+            forms[constraint.renamed({key: place for place, key in enumerate(in_order)})] += 1
     return forms
 
 

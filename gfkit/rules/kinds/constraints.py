@@ -30,14 +30,16 @@ a minimum size, for which only arithmetic is applied to the result.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 from enum import StrEnum
-from typing import TYPE_CHECKING, NamedTuple, cast
+from functools import cache, lru_cache, reduce
+from typing import TYPE_CHECKING, Any, NamedTuple, Self, cast
 
 from gfkit.boards import Board
-from gfkit.deferred import dataclass
+from gfkit.deferred import dataclass, replace
+from gfkit.errors import MismatchError
 from gfkit.rules.linkage import Linkage, Numbers, pinned_cells
-from gfkit.rules.rule import Exponents, Name, Predicate, Spots
+from gfkit.rules.rule import Exponents, Name, Outside, Predicate, Spot, Spots
 
 if TYPE_CHECKING:
     from gfkit.rules.automaton import LineAutomaton
@@ -122,24 +124,24 @@ class Slot(NamedTuple):
         return sum(1 << symbol for symbol, value in enumerate(self.values) if value in values)
 
 
-class Exclusion(NamedTuple):
-    """Constraint that at least one of the listed tests is false."""
+Letter = Any
+"""Information that a constraint reads from the symbol of a variable."""
 
-    at: tuple[int, ...]
-    """Cells of the constraint."""
-    tests: tuple[Test, ...]
 
-    @property
-    def keys(self) -> tuple[Key, ...]:
-        return tuple([key for key, _ in self.tests])
+def _hits(tests: Iterable[Test], key: Key, symbol: int) -> int:
+    """Return the number of tests that are true because a variable has a symbol."""
+    return sum([symbols >> symbol & 1 for own, symbols in tests if own == key])
 
 
 class Cardinality(NamedTuple):
     """Constraint on the number of true tests, which applies if a test in ``given`` is true or ``given`` is
     empty.
+
+    As an automaton, its state is the number of true tests so far, and whether it applies.
     """
 
     at: tuple[int, ...]
+    """Cells of the constraint."""
     tests: tuple[Test, ...]
     numbers: Numbers
     given: tuple[Test, ...] = ()
@@ -148,6 +150,46 @@ class Cardinality(NamedTuple):
     def keys(self) -> tuple[Key, ...]:
         return tuple([key for key, _ in (*self.given, *self.tests)])
 
+    @property
+    def form(self) -> Hashable:
+        return self.numbers
+
+    def renamed(self, name: Mapping[Key, Any]) -> Cardinality:
+        """Return the constraint with other names of its variables, and without cells."""
+        tests = tuple([(name[key], symbols) for key, symbols in self.tests])
+        given = tuple([(name[key], symbols) for key, symbols in self.given])
+        return Cardinality((), tests, self.numbers, given)
+
+    @property
+    def start(self) -> tuple[int, bool]:
+        return 0, not self.given
+
+    def letter(self, key: Key, symbol: int) -> Letter:
+        return _hits(self.tests, key, symbol), _hits(self.given, key, symbol) > 0
+
+    def read(self, state: Any, letter: Letter) -> tuple[int, bool]:
+        return self.numbers.cap_number(state[0] + letter[0]), state[1] or letter[1]
+
+    def accepts(self, state: Any) -> bool:
+        return not state[1] or self.numbers.holds(state[0])
+
+
+class Exclusion(Cardinality):
+    """Constraint that at least one of the listed tests is false."""
+
+    __slots__ = ()
+
+    def __new__(cls, at: tuple[int, ...], tests: tuple[Test, ...]) -> Self:
+        return super().__new__(cls, at, tests, _below(len(tests)))
+
+    def __getnewargs__(self) -> Any:
+        return self[:2]
+
+
+@cache
+def _below(number: int) -> Numbers:
+    return Numbers.of(*range(number))
+
 
 @dataclass(frozen=True, slots=True)
 class Relation:
@@ -155,17 +197,98 @@ class Relation:
 
     ``spots`` contains the indices into ``keys`` that their names denote. If ``image`` is given, there is a
     single expression, whose value must be the value of the variable ``image``.
+
+    As an automaton, its state is the set of the symbols so far. If ``bound`` is given, it is the symbol of
+    the centre and, for each value, the number of neighbours with this value, up to the bound.
     """
 
     at: tuple[int, ...]
     slots: tuple[Key, ...]
     predicates: tuple[Predicate, ...]
     spots: Spots
+    values: tuple[int, ...]
+    """Values of each variable in ``slots``."""
     image: Key | None = None
+    shown: tuple[int, ...] = ()
+    """Values of the variable ``image``."""
 
     @property
     def keys(self) -> tuple[Key, ...]:
         return self.slots if self.image is None else (*self.slots, self.image)
+
+    @property
+    def form(self) -> Hashable:
+        spots = self.spots if self.bound is None else ()
+        return self.predicates, spots, self.values, self.image is not None and self.shown
+
+    def renamed(self, name: Mapping[Key, Any]) -> Relation:
+        """Return the constraint with other names of its variables, and without cells."""
+        slots = tuple([name[key] for key in self.slots])
+        image = None if self.image is None else name[self.image]
+        return Relation((), slots, self.predicates, self.spots, self.values, image, self.shown)
+
+    @property
+    def bound(self) -> int | None:
+        """Number above which numbers of neighbours are equivalent, or None if neighbours are not counted."""
+        return None if self.image is not None else _neighbour_bound(self.predicates, self.spots, self.values)
+
+    @property
+    def start(self) -> Any:
+        if self.bound is None:
+            return frozenset()
+        near = dict(self.spots)["near"]
+        outside = [spot.value for spot in cast("tuple[Spot, ...]", near) if isinstance(spot, Outside)]
+        return -1, tuple([min(outside.count(value), self.bound) for value in self.values])
+
+    def letter(self, key: Key, symbol: int) -> Letter:
+        own = [number for number, other in enumerate(self.keys) if other == key]
+        if self.bound is None:
+            return frozenset([(number, symbol) for number in own])
+        names = dict(self.spots)
+        times = sum(spot in own for spot in cast("tuple[Spot, ...]", names["near"]))
+        return symbol if names["x"] in own else -1, tuple(
+            [times * (symbol == k) for k in range(len(self.values))]
+        )
+
+    def read(self, state: Any, letter: Letter) -> Any:
+        bound = self.bound
+        if bound is None:
+            return state | letter
+        numbers = [min(a + b, bound) for a, b in zip(state[1], letter[1], strict=True)]
+        return max(state[0], letter[0]), tuple(numbers)
+
+    def accepts(self, state: Any) -> bool:
+        from gfkit.rules.expression import holds_near
+
+        if self.bound is not None:
+            x, near = self.values[state[0]], zip(self.values, state[1], strict=True)
+            around = [value for value, number in near for _ in range(number)]
+            return all(holds_near(says, x, around) for says in self.predicates)
+        symbols = [symbol for _, symbol in sorted(state)]
+        row = reduce(lambda row, symbol: row * len(self.values) + symbol, symbols[: len(self.slots)], 0)
+        tables = _tables(self.predicates, self.spots, self.values, len(self.slots), self.image is not None)
+        is_true = all(table[row] for table in tables)
+        return is_true if self.image is None else bool(tables[0][row] == self.shown[symbols[-1]])
+
+
+@lru_cache(maxsize=2000)
+def _neighbour_bound(predicates: tuple[Predicate, ...], spots: Spots, values: tuple[int, ...]) -> int | None:
+    from gfkit.rules.threshold import threshold  # few rules have predicates
+
+    bounds = [threshold(says, values) for says in predicates if "near" in dict(spots)]
+    known = [bound for bound in bounds if bound is not None]
+    return max(known) if known and len(known) == len(predicates) else None
+
+
+@lru_cache(maxsize=100)
+def _tables(
+    predicates: tuple[Predicate, ...], spots: Spots, values: tuple[int, ...], cells: int, as_numbers: bool
+) -> list[Any]:
+    """Return, for each predicate or expression, its results for all assignments in lexicographic order."""
+    from gfkit.rules.expression import map_values, no_kinds, truths
+
+    evaluate: Any = map_values if as_numbers else truths
+    return [evaluate(says, spots, values, no_kinds(cells, values)) for says in predicates]
 
 
 class ReadingOrder(StrEnum):
@@ -181,19 +304,79 @@ class ReadingOrder(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """Constraint that an automaton accepts the word of the symbols of the listed variables."""
+    """Constraint that an automaton accepts the word of the symbols of the listed variables.
+
+    If the line is read in pieces (``ReadingOrder.APART``), the state contains the first and the last variable
+    of each segment read so far, with the state of the automaton after it for each state before it.
+    """
 
     at: tuple[int, ...]
     keys: tuple[Key, ...]
     automaton: LineAutomaton
-    read: ReadingOrder = ReadingOrder.ALONG
+    order: ReadingOrder = ReadingOrder.ALONG
+
+    @property
+    def form(self) -> Hashable:
+        return self.automaton, self.order
+
+    def renamed(self, name: Mapping[Key, Any]) -> Line:
+        """Return the line with other names of its variables, and without cells."""
+        return Line((), tuple([name[key] for key in self.keys]), self.automaton, self.order)
+
+    def swept(self, place: Mapping[Key, Any]) -> Line:
+        """Return the equivalent line whose variables are in the order in which they are read."""
+        keys = tuple(sorted(self.keys, key=place.__getitem__))
+        if self.order is ReadingOrder.FREE or keys == self.keys:
+            return replace(self, keys=keys, order=ReadingOrder.ALONG)
+        if keys == self.keys[::-1]:
+            return replace(self, keys=keys, automaton=self.automaton.reversal(), order=ReadingOrder.ALONG)
+        if self.order is ReadingOrder.ALONG:
+            raise MismatchError(
+                "line constraints are read from end to end along a row, but this family grows by columns;"
+                " use a family that grows by rows, such as nx3"
+            )
+        return self
+
+    @property
+    def start(self) -> Any:
+        return () if self.order is ReadingOrder.APART else 0
+
+    def letter(self, key: Key, symbol: int) -> Letter:
+        return (self.keys.index(key), symbol) if self.order is ReadingOrder.APART else symbol
+
+    def read(self, state: Any, letter: Letter) -> Any:
+        steps = self.automaton.steps
+        if self.order is not ReadingOrder.APART:
+            return None if steps[state][letter] < 0 else steps[state][letter]
+        k, symbol = letter
+        if state and state[0][0] == 0 and k < state[0][1]:
+            return state  # the next segment determines the state
+        is_total = min(map(min, steps)) >= 0
+        joined: list[tuple[int, int, tuple[int, ...]]] = []
+        for begin, end, effect in sorted([*state, (k, k + 1, tuple([row[symbol] for row in steps]))]):
+            if joined and joined[-1][1] == begin:
+                first = joined.pop()
+                begin, effect = first[0], tuple([effect[s] if s >= 0 else -1 for s in first[2]])
+            if begin > 0 and len(set(effect)) == 1 and is_total:
+                joined, begin = [], 0  # the earlier segment has no influence and cannot be violated
+            joined.append((begin, end, effect if begin else (effect[0],) * len(effect)))
+        return tuple(joined)
+
+    def accepts(self, state: Any) -> bool:
+        if self.order is ReadingOrder.APART:
+            state = state[0][2][0] if state else 0
+        return state in self.automaton.accepted
 
 
-Constraint = Exclusion | Cardinality | Relation | Line
+Constraint = Cardinality | Relation | Line
 
 
 class Event(NamedTuple):
-    """Event that occurs if every group contains a true test and the relation, if any, is true."""
+    """Event that occurs if every group contains a true test and the relation, if any, is true.
+
+    As an automaton, its state consists of the numbers of the groups with a true test, and the state of the
+    relation.
+    """
 
     groups: tuple[tuple[Test, ...], ...] = ()
     table: Relation | None = None
@@ -202,6 +385,30 @@ class Event(NamedTuple):
     def keys(self) -> tuple[Key, ...]:
         own = (key for group in self.groups for key, _ in group)
         return tuple(dict.fromkeys((*own, *(() if self.table is None else self.table.keys))))
+
+    @property
+    def form(self) -> Hashable:
+        return "event", None if self.table is None else self.table.form
+
+    def renamed(self, name: Mapping[Key, Any]) -> Event:
+        """Return the event with other names of its variables, and without cells."""
+        groups = tuple([tuple([(name[key], symbols) for key, symbols in group]) for group in self.groups])
+        return Event(groups, None if self.table is None else self.table.renamed(name))
+
+    @property
+    def start(self) -> Any:
+        return frozenset(), None if self.table is None else self.table.start
+
+    def letter(self, key: Key, symbol: int) -> Letter:
+        met = [number for number, tests in enumerate(self.groups) if _hits(tests, key, symbol)]
+        return frozenset(met), None if self.table is None else self.table.letter(key, symbol)
+
+    def read(self, state: Any, letter: Letter) -> Any:
+        return state[0] | letter[0], self.table and self.table.read(state[1], letter[1])
+
+    def accepts(self, state: Any) -> bool:
+        is_true = self.table is None or self.table.accepts(state[1])
+        return is_true and len(state[0]) == len(self.groups)
 
 
 ALWAYS = Event()
@@ -307,7 +514,7 @@ class ConstraintSystem:
     def of_nothing(self) -> int:
         """Number of solutions on a board without cells: 1, unless a constraint requires an occurrence."""
         fine = all(total.numbers.holds(0) for total in self.totals)
-        fine = fine and all(one.numbers.holds(0) for one in self.constraints if isinstance(one, Cardinality))
+        fine = fine and all(constraint.accepts(constraint.start) for constraint in self.constraints)
         fine = fine and not any(arrows.strong for arrows in self.arrows)
         return int(fine and all(graph.empty for graph in self.graphs))
 
