@@ -63,8 +63,8 @@ _FEW_TERMS = 1000
         "--method",
         default="auto",
         metavar="METHOD",
-        shell_complete=any_of(("auto", "determinant", "modular")),
-        help="auto, determinant or modular.",
+        shell_complete=any_of(("auto", "determinant", "modular", "reference")),
+        help="auto, determinant, modular or reference.",
     )
 )
 @click.option(

@@ -45,7 +45,7 @@ if TYPE_CHECKING:
     from gfkit.engine.theorems.families import Deriver, FoundLaw
     from gfkit.runs.batch import Store, Work
 
-MethodWord = Literal["auto", "determinant", "modular"]
+MethodWord = Literal["auto", "determinant", "modular", "reference"]
 METHODS = get_args(MethodWord)
 
 
@@ -93,7 +93,8 @@ def derive(
         Events such as "cell 1,1 is 1": only configurations in which they occur are counted.
     method : str, default "auto"
         "determinant" computes one characteristic polynomial. "modular" uses values modulo many primes, and
-        proves the result for small strips. "auto" selects the method.
+        proves the result for small strips. "auto" selects the method. "reference" is the short program
+        ``engine.reference``, which shares only the constraints with the other methods.
     certify : bool, default False
         If True, the generating function of a wide strip is proved too.
     by : str, optional
@@ -209,7 +210,8 @@ class Derivation(NamedTuple):
         """
         theorem = find_theorem(question)
         if theorem is None:
-            return self._derive_from_strip(question)
+            is_reference = self.method == "reference"
+            return _derive_by_reference(question) if is_reference else self._derive_from_strip(question)
         found = theorem(question, self.law)
         if found.last is not None:
             self._begin_phase(_COMPARING, found.states)
@@ -290,6 +292,16 @@ class Derivation(NamedTuple):
             Status.PROVED if result.proved else Status.PROBABLE, "transfer-matrix", tuple(figures)
         )
         return StripFraction(result.numerator, result.denominator, evidence)
+
+
+def _derive_by_reference(question: Question) -> Derived:
+    """Return the formula for a family by the reference program."""
+    from gfkit.engine import reference
+
+    strip = reference.TransferMatrix(question)
+    series = strip.fraction()
+    evidence = Evidence(Status.PROVED, "transfer-matrix", (("states", len(strip.matrix)),))
+    return law_of_series(question, series, evidence, tuple(series.terms(strip.sure - strip.first)))
 
 
 class StripFraction(NamedTuple):
