@@ -102,8 +102,7 @@ Slice = tuple[Variable, ...]
 """Variables in the order in which they are assigned, with the pending constraints that begin with them."""
 States = frozenset[State]
 """One state; or, if some variables are not shown, all states to which their symbols lead."""
-Row = Counter[States]
-"""Sum of the weights of all ways to each state."""
+Row = Counter[States]  # for each state, the sum of the weights of all ways there
 
 
 class Sweep:
@@ -112,7 +111,7 @@ class Sweep:
     def __init__(self, question: Question, board: Board, slices: Sequence[Sequence[int]]) -> None:
         system = system_of(question.rule, board, question.positions)
         if system.beyond or question.rule.counter:
-            raise LimitError(f"the constraints of {question.rule.name} do not express the whole rule")
+            raise LimitError(f"method 'reference': the constraints do not express {question.rule.name}")
         self.weights, self.system = question.weights, PlacedSystem(system, slices, board.hubs)
         self.slices = tuple(
             tuple(v._replace(begin=frozenset(map(unread, v.begin)) - {TRUE}) for v in variables)
@@ -192,24 +191,26 @@ class TransferMatrix:
     """
 
     def __init__(self, question: Question) -> None:
-        self.question, self.first, n = question, question.family.first_n, max(8, question.family.first_n)
-        reach = question.rule.extent or 0
+        self.question, self.first, reach = question, question.family.first_n, question.rule.extent or 0
+        n = max(8, self.first)
         while len((board := self.board(n)).slices) < 12 + 4 * max(board.system.reach, reach):
             n += 4
             if n > 200:
-                raise LimitError("the constraints are as long as the boards")
+                raise LimitError("method 'reference': constraints are too long; use method 'auto'")
         inner = board.slices[len(board.slices) // 2]
         equal = [j for j, slice_ in enumerate(board.slices) if slice_ == inner]
         self.head, self.tail = board.slices[: equal[0]], board.slices[equal[-1] + 1 :]
         self.sweep, self.inner, self.m, self.sure = board, inner, n + equal[0] - equal[-1] - 1, n
         if n - self.m < 8 or not self.is_formed(n) or not self.is_formed(n + 1):
-            raise LimitError("the slices of two boards differ")
+            raise LimitError(f"method 'reference': slices differ on board {n} or {n + 1}; use method 'auto'")
         while self.sure > max(self.m, self.first, 1) and self.is_formed(self.sure - 1):
             self.sure -= 1
         start = board.after(board.start, (*self.head, *[inner] * (self.sure - self.m)))
         rows, todo = dict[States, Row](), [*start]
         for states in todo:
             if states not in rows:
+                if len(rows) == 1000:
+                    raise LimitError("method 'reference': more than 1000 states; use method 'auto'")
                 rows[states] = board.row(inner, states)
                 todo += rows[states]
         ends = {states: board.completions(equal[-1] + 1, states) for states in rows}
@@ -236,8 +237,8 @@ class TransferMatrix:
     def terms(self, number: int) -> list[Any]:
         """Return the initial terms a(n), from the smallest board of the family on."""
         terms = [self.board(n).count() for n in range(self.first, min(self.sure, self.first + number))]
-        row = self.start
-        columns = [[(j, a) for j, a in enumerate(c) if a != 0] for c in zip(*self.matrix, strict=True)]
+        row, columns = self.start, [[*enumerate(c)] for c in zip(*self.matrix, strict=True)]
+        columns = [[(j, a) for j, a in column if a != 0] for column in columns]
         while len(terms) < number:
             terms.append(sum(a * b for a, b in zip(row, self.ends, strict=True)))
             row = [sum(row[j] * a for j, a in column) for column in columns]
@@ -246,5 +247,4 @@ class TransferMatrix:
     def fraction(self) -> RationalGF:
         """Return the sum of a(n) t^n: the denominator by the matrix, the numerator by the initial terms."""
         terms = [0] * self.first + self.terms(self.sure - self.first + len(self.matrix))
-        below = determinant(self.matrix)
-        return with_denominator(below, terms, self.question.weights.variables, self.first)
+        return with_denominator(determinant(self.matrix), terms, self.question.weights.variables, self.first)

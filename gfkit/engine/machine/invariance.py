@@ -154,11 +154,9 @@ def moved_constraint(constraint: Constraint, cells: Sequence[int], test: MoveTes
     unchanged.
     """
     at = tuple(dict.fromkeys(cells[cell] for cell in constraint.at))
-    if isinstance(constraint, Exclusion):
-        return Exclusion(at, tuple(sorted(map(test, constraint.tests))))
     if isinstance(constraint, Cardinality):
-        tests, given = tuple(sorted(map(test, constraint.tests))), tuple(sorted(map(test, constraint.given)))
-        return Cardinality(at, tests, constraint.numbers, given)
+        tests, given = (tuple(sorted(map(test, some))) for some in (constraint.tests, constraint.given))
+        return constraint._replace(at=at, tests=tests, given=given)
     if isinstance(constraint, Relation):
         return moved_table(constraint, cells, test)
     return replace(constraint, at=at, keys=tuple(test((key, 0))[0] for key in constraint.keys))
@@ -329,8 +327,6 @@ def _multiset(items: Iterable[Hashable]) -> frozenset[tuple[Hashable, int]]:
 
 def _normalise_constraint(constraint: Constraint) -> Hashable:
     """Return a normal form of a constraint, in which unordered parts are sets."""
-    if isinstance(constraint, Exclusion):
-        return frozenset(constraint.tests)
     if isinstance(constraint, Cardinality):
         return constraint.numbers, _multiset(constraint.tests), frozenset(constraint.given)
     if isinstance(constraint, Relation):

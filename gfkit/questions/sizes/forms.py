@@ -20,7 +20,6 @@ from gfkit.rules.expression import OPERATIONS, RangedNumber, TreeEvaluation, lay
 from gfkit.rules.kinds.constraints import (
     Cardinality,
     ConstraintSystem,
-    Exclusion,
     Key,
     Line,
     ReadingOrder,
@@ -145,8 +144,6 @@ class _Reader:
                 for one, other in zip(constraint.keys[::2], constraint.keys[1::2], strict=True):
                     pair = {self.place[one]: 1, self.place[other]: -1}
                     self.compared.add(Comparison(self._form(pair, 0, 0), "less_equal"))
-            case Exclusion():
-                self.read_tests(constraint.tests)
             case Cardinality():
                 self.read_tests((*constraint.tests, *constraint.given))
             case _:

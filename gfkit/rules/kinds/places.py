@@ -14,6 +14,7 @@ from typing import Any, NamedTuple
 from gfkit.rules.kinds.automata import ComponentAutomaton, GraphAutomaton, automata_of
 from gfkit.rules.kinds.constraints import ConstraintSystem, Key, Letter, Role, Slot
 from gfkit.rules.rule import Exponents
+from gfkit.typing import check_stop
 
 Place = tuple[int, int]
 """Slice of a variable, counted from the slice that is swept, or FIXED plus its number; its number in the
@@ -99,6 +100,7 @@ class PlacedSystem:
         """Return the states of all long constraints after a symbol, and the weight of completed components;
         None if a constraint is violated.
         """
+        check_stop()
         after, x, y = [*states], 0, 0
         for number, own in letters:
             automaton = self.long[number]
