@@ -12,7 +12,6 @@ from gfkit.engine.machine.diagrams import (
     FALSE,
     TRUE,
     Diagrams,
-    Reader,
     State,
     residuals_of_truths,
     table_residual,
@@ -118,11 +117,7 @@ class Automata:
             [asked.letter(key, symbol) for symbol in range(size)]
             for key, size in zip(order, sizes, strict=True)
         ]
-
-        def step(state: State, at: int, symbol: int) -> State:
-            return asked.read(state, letters[at][symbol])
-
-        return self.diagrams.residual(Reader(asked.start, step, asked.accepts), sizes)
+        return self.diagrams.residual(asked, letters)
 
     def merging_product(
         self, parts: Sequence[tuple[Factor, Sequence[int]]], order: Sequence[Key], begins: Sequence[bool]
