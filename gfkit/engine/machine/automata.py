@@ -81,17 +81,18 @@ class Automata:
         place = {key: at for at, key in enumerate(order)}
         form = tuple([asked.renamed(place) for asked in ([event] if event else group)])
         sizes = tuple([len(self._slots[key].values) for key in order])
-        known = self.diagrams.known
-        if (form, sizes) not in known:
+        known, key = self.diagrams.known, (form, sizes)
+        found = known.get(key, key)
+        if found is key:
             if event is not None:
-                factor = self._unroll_residual(self.residual(event, order), sizes, is_event=True)
+                found = self._unroll_residual(self.residual(event, order), sizes, is_event=True)
             elif len(group) == 1 and isinstance(line := group[0], Line):
-                factor = self._unroll_line(line.swept(place), order, sizes)
+                found = self._unroll_line(line.swept(place), order, sizes)
             else:
-                factor = self._unroll_residual(self.conjunction(group, order), sizes)
-            known[form, sizes] = factor
-        found: Factor | None = known[form, sizes]
-        return found
+                found = self._unroll_residual(self.conjunction(group, order), sizes)
+            known[key] = found
+        factor: Factor | None = found
+        return factor
 
     def conjunction(self, group: Sequence[Constraint], order: Sequence[Key]) -> int:
         """Return the residual of the conjunction of a group of constraints; ``order`` lists their variables.
