@@ -14,7 +14,7 @@ from rungs import layers_of
 from gfkit import count, derive
 from gfkit.boards import Board, parse_one_board
 from gfkit.engine.machine.liberty import LibertyMachine
-from gfkit.engine.sweep import codings, rung5_hashed
+from gfkit.engine.sweep import codings, integers, rung5_hashed
 from gfkit.errors import LimitError
 from gfkit.native import is_built
 from gfkit.oracle import brute_force
