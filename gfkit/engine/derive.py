@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple, get_args
 
-from gfkit.algebra import ARRAYS, Count, Evidence, Polynomial, RationalGF, Status
-from gfkit.algebra.polynomial import dense, in_t
-from gfkit.algebra.rational import early_terms
+from gfkit.algebra import ARRAYS, Count, Evidence, Polynomial, Status
+from gfkit.algebra.polynomial import dense
+from gfkit.algebra.rational import prepend_initial_counts
 from gfkit.algebra.series import nth_term
 from gfkit.boards import FamilyLike, PartOfFamily
 from gfkit.boards.family import Family, sized_text, spots
@@ -395,23 +395,6 @@ def _compute_determinant_fraction(strip: Strip, machine: Automaton | None, weigh
     details = (("states_before_merging", before), ("states", machine.states))
     fraction = determinant_gf(machine, weights.variables)
     return StripFraction(*fraction, Evidence(Status.PROVED, "transfer-matrix", details))
-
-
-def prepend_initial_counts(
-    first_n: int, offset: int, initial: Sequence[int | Polynomial], fraction: tuple[Polynomial, Polynomial]
-) -> RationalGF:
-    """Return the generating function of all counts: t^offset times the series of the automaton, with the
-    initial counts as first coefficients.
-
-    The automaton also assigns values to boards that are too small for the family or for the theorem on
-    strips. These values are replaced by the initial counts.
-    """
-    numerator, denominator = fraction
-    names = numerator.variables
-    total = numerator * in_t([0] * offset + [1], names)
-    early = early_terms(total, denominator, first_n + len(initial))
-    wrong = [counted - term for counted, term in zip([0] * first_n + list(initial), early, strict=True)]
-    return RationalGF.reduced(total + in_t(wrong, names) * denominator, denominator, first_n, integral=True)
 
 
 def find_theorem(question: Question) -> Callable[[Question, Deriver], FoundLaw] | None:

@@ -12,7 +12,7 @@ connectivity) is an automaton, and its remainder is a state. Places of variables
 that is swept, so that states before two slices can be compared.
 
 >>> strip = TransferMatrix(Question.of("domino-tilings", "2xn"))
->>> strip.matrix, str(strip.fraction()), strip.terms(8)
+>>> strip.matrix, str(strip.fraction()), strip.fraction().terms(8)
 ([[1, 1], [1, 0]], '1/(1 - t - t^2)', [1, 1, 2, 3, 5, 8, 13, 21])
 """
 
@@ -23,14 +23,24 @@ from collections.abc import Iterable, Iterator, Sequence
 from functools import cache
 from typing import Any, NamedTuple
 
-from gfkit.algebra import RationalGF
-from gfkit.algebra.determinant import X, Y, determinant, with_denominator
+from gfkit.algebra import Polynomial, RationalGF
+from gfkit.algebra.linear import LinearRepresentation, Terms
+from gfkit.algebra.rational import prepend_initial_counts
 from gfkit.boards import Board
 from gfkit.boards.family import spots
 from gfkit.errors import LimitError
 from gfkit.rules import Question
 from gfkit.rules.kinds import system_of
-from gfkit.rules.kinds.places import FIXED, Place, PlacedSystem, ShortConstraint, Variable, nearer
+from gfkit.rules.kinds.places import (
+    FIXED,
+    Beginning,
+    Place,
+    PlacedSystem,
+    Reading,
+    Variable,
+    nearer,
+    nearer_letter,
+)
 from gfkit.rules.rule import Exponents
 from gfkit.typing import exponents_for
 
@@ -76,7 +86,7 @@ def moved(c: Pending) -> Pending:
 
 
 @cache
-def unread(c: ShortConstraint) -> Pending:
+def unread(c: Beginning) -> Pending:
     """Return the remainder of a constraint before its first variable, computed by its automaton."""
 
     @cache
@@ -94,6 +104,7 @@ class State(NamedTuple):
     """All that later variables depend on: pending constraints, and symbols that are read much later."""
 
     short: frozenset[Pending]
+    events: frozenset[tuple[tuple[Pending, Reading], int]]
     long: tuple[Any, ...]
     fixed: tuple[tuple[Place, int], ...]
 
@@ -114,31 +125,46 @@ class Sweep:
             raise LimitError(f"method 'reference': the constraints do not express {question.rule.name}")
         self.weights, self.system = question.weights, PlacedSystem(system, slices, board.hubs)
         self.slices = tuple(
-            tuple(v._replace(begin=frozenset(map(unread, v.begin)) - {TRUE}) for v in variables)
+            tuple(
+                v._replace(begin=frozenset(((unread(c), c.effect), m) for c, m in v.begin)) for v in variables
+            )
             for variables in self.system.slices
         )
-        start = State(frozenset(), tuple(c.start for c in self.system.long), ())
+        start = State(frozenset(), frozenset(), tuple(c.start for c in self.system.long), ())
         self.start: Row = Counter({frozenset({start}): 1} if self.system.is_possible else {})
         self.row, self.completions = cache(self._row), cache(self._completions)
 
     def derivatives(self, step: Variable, state: State) -> Iterator[tuple[int, State, Exponents]]:
         """Yield, for each symbol of a variable, the state after it and its weight."""
-        short, fixed = [*state.short], dict(state.fixed)
-        for c in step.begin:
+        short, events, fixed = [*state.short], Counter(dict(state.events)), dict(state.fixed)
+        for (c, effect), times in step.begin:
             while c.place in fixed:
                 c = c.rests[fixed[c.place]]
-            short.append(c)
+            if effect is None:
+                short.append(c)
+            else:
+                events[c, effect] += times
         for symbol, (x, y) in enumerate(step.weights):
             rests: dict[frozenset[Place], Pending] = {}
             for c in short:
                 rest = c.after(step.place, len(step.weights))[symbol]
                 rests[rest.places] = both(rests.get(rest.places, TRUE), rest)
-            read = self.system.read(state.long, step.letters, symbol)
+            after: Counter[tuple[Pending, Reading]] = Counter()
+            for (c, effect), times in events.items():
+                after[c.after(step.place, len(step.weights))[symbol], effect] += times
+            effects = sorted(effect for (rest, effect) in after.elements() if rest is TRUE)
+            letters = [(number, own[symbol]) for number, own in step.readings]
+            read = self.system.read(state.long, [*letters, *effects])
             if read is not None and FALSE not in rests.values():
-                long, (i, j) = read
-                after = (*state.fixed, (step.fixed, symbol)) if step.fixed else state.fixed
-                now = State(frozenset(rests.values()) - {TRUE}, long, after)
-                yield symbol, now, exponents_for((x + i, y + j), self.weights)
+                pending = frozenset((one, times) for one, times in after.items() if one[0].rests)
+                known = (*state.fixed, (step.fixed, symbol)) if step.fixed else state.fixed
+                now = State(frozenset(rests.values()) - {TRUE}, pending, read[0], known)
+                yield symbol, now, exponents_for((x + read[1][0], y + read[1][1]), self.weights)
+
+    def monomial(self, power: Exponents) -> Any:
+        """Return the monomial with the given exponents, or 1."""
+        names = self.weights.variables
+        return Polynomial.monomial(power[: len(names)], names) if any(power) else 1
 
     def _row(self, slice_: Slice, states: States) -> Row:
         """Return the row of the transfer matrix of a slice: the states after it."""
@@ -149,13 +175,14 @@ class Sweep:
                 ways: dict[Any, set[State]] = {}
                 for symbol, now, power in (way for state in some for way in self.derivatives(step, state)):
                     ways.setdefault((symbol if step.is_shown else None, power), set()).add(now)
-                for (_, (x, y)), after in ways.items():
-                    row[frozenset(after)] += total * (X**x * Y**y if x or y else 1)
+                for (_, power), after in ways.items():
+                    row[frozenset(after)] += total * self.monomial(power)
         return Counter({frozenset(map(self.moved, some)): total for some, total in row.items()})
 
     def moved(self, state: State) -> State:
         """Return a state as it is called after one more slice."""
-        return State(frozenset(map(moved, state.short)), self.system.nearer(state.long), state.fixed)
+        events = frozenset(((moved(c), nearer_letter(effect)), times) for (c, effect), times in state.events)
+        return State(frozenset(map(moved, state.short)), events, self.system.nearer(state.long), state.fixed)
 
     def after(self, row: Row, slices: Iterable[Slice]) -> Row:
         """Return the states after some slices."""
@@ -234,17 +261,17 @@ class TransferMatrix:
         alike = board.start == self.sweep.start and board.system.forms == self.sweep.system.forms
         return alike and board.slices == formed
 
-    def terms(self, number: int) -> list[Any]:
-        """Return the initial terms a(n), from the smallest board of the family on."""
-        terms = [self.board(n).count() for n in range(self.first, min(self.sure, self.first + number))]
-        row, columns = self.start, [[*enumerate(c)] for c in zip(*self.matrix, strict=True)]
-        columns = [[(j, a) for j, a in column if a != 0] for column in columns]
-        while len(terms) < number:
-            terms.append(sum(a * b for a, b in zip(row, self.ends, strict=True)))
-            row = [sum(row[j] * a for j, a in column) for column in columns]
-        return terms
-
     def fraction(self) -> RationalGF:
-        """Return the sum of a(n) t^n: the denominator by the matrix, the numerator by the initial terms."""
-        terms = [0] * self.first + self.terms(self.sure - self.first + len(self.matrix))
-        return with_denominator(determinant(self.matrix), terms, self.question.weights.variables, self.first)
+        """Return the sum of a(n) t^n: the fraction of the matrix, preceded by the counts of small boards."""
+        start, *edges, ends = (
+            {j: _terms_of(a) for j, a in enumerate(row) if a != 0}
+            for row in (self.start, *self.matrix, self.ends)
+        )
+        fraction = LinearRepresentation(start, tuple(edges), ends).fraction(self.question.weights.variables)
+        initial = [self.board(n).count() for n in range(self.first, self.sure)]
+        return prepend_initial_counts(self.first, self.sure, initial, fraction)
+
+
+def _terms_of(number: int | Polynomial) -> Terms:
+    terms = number.terms if isinstance(number, Polynomial) else [((), number)]
+    return {((*power, 0, 0)[0], (*power, 0, 0)[1]): value for power, value in terms}

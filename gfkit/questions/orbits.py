@@ -57,6 +57,7 @@ from math import gcd, lcm
 from operator import add
 
 from gfkit.algebra import Count, Evidence, Polynomial, RationalGF, Status
+from gfkit.algebra.rational import prepend_initial_counts
 from gfkit.boards import Board, BoardsLike, Family, PartOfFamily
 from gfkit.boards.family import spots
 from gfkit.boards.symmetry import Motion, Symmetry, has_more_symmetries, motions, symmetries, symmetry_by
@@ -67,7 +68,6 @@ from gfkit.engine.derive import (
     Derivation,
     build_small_automaton,
     check_derivable,
-    prepend_initial_counts,
     strip_within,
 )
 from gfkit.engine.machine.base import Machine

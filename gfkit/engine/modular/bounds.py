@@ -32,12 +32,13 @@ import numpy as np
 from flint import fmpq, fmpq_mat, nmod_mat
 from numpy.typing import NDArray
 
+from gfkit.algebra.linear import size_of
 from gfkit.algebra.number import to_fmpq
 from gfkit.algebra.residue import fractions_of
 from gfkit.deferred import dataclass
 from gfkit.engine import tuning
 from gfkit.engine.machine.base import Terms
-from gfkit.engine.strip.automaton import Automaton, size_of
+from gfkit.engine.strip.automaton import Automaton
 
 _TINY = 1e-100
 """Products below this number, or above its inverse, are close to underflow or overflow."""

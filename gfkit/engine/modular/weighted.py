@@ -21,6 +21,7 @@ from flint import fmpz
 from numpy.typing import NDArray
 
 from gfkit.algebra import Polynomial
+from gfkit.algebra.linear import Weighted, degree_in
 from gfkit.algebra.residue import random_primes, word_primes
 from gfkit.algebra.residue_arrays import AT_ONCE, BITS, Cube, Digits, coefficients_at, series_product
 from gfkit.deferred import dataclass
@@ -31,7 +32,7 @@ from gfkit.engine.modular.bounds import Support
 from gfkit.engine.modular.evaluation import Evaluator, Sampler, TooFewTerms
 from gfkit.engine.modular.interpolation import Supports, UnluckyPrime, coefficients
 from gfkit.engine.modular.result import FractionSearch, ModularGF
-from gfkit.engine.strip.automaton import Automaton, Weighted, degree_in, least_automaton
+from gfkit.engine.strip.automaton import Automaton, least_automaton
 from gfkit.errors import LimitError
 from gfkit.typing import Progress
 

@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from gfkit.algebra import Evidence, Polynomial, RationalGF, Status
+from gfkit.algebra.linear import Weighted
 from gfkit.algebra.polynomial import in_t
 from gfkit.boards import PartOfFamily
 from gfkit.deferred import dataclass, replace
 from gfkit.engine import tuning
 from gfkit.engine.derived import Derived, law_of_series
 from gfkit.engine.machine.base import Terms
-from gfkit.engine.strip.automaton import Automaton, Weighted, determinant_gf, minimise
+from gfkit.engine.strip.automaton import Automaton, determinant_gf, minimise
 from gfkit.engine.theorems.ways import indivisible
 from gfkit.errors import LimitError
 from gfkit.rules import Question

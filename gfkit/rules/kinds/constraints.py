@@ -30,9 +30,10 @@ a minimum size, for which only arithmetic is applied to the result.
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
-from enum import StrEnum
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
+from enum import IntEnum, StrEnum
 from functools import cache, lru_cache, reduce
+from operator import or_
 from typing import TYPE_CHECKING, Any, NamedTuple, Self, cast
 
 from gfkit.boards import Board
@@ -386,10 +387,6 @@ class Event(NamedTuple):
         own = (key for group in self.groups for key, _ in group)
         return tuple(dict.fromkeys((*own, *(() if self.table is None else self.table.keys))))
 
-    @property
-    def form(self) -> Hashable:
-        return "event", None if self.table is None else self.table.form
-
     def renamed(self, name: Mapping[Key, Any]) -> Event:
         """Return the event with other names of its variables, and without cells."""
         groups = tuple([tuple([(name[key], symbols) for key, symbols in group]) for group in self.groups])
@@ -414,12 +411,49 @@ class Event(NamedTuple):
 ALWAYS = Event()
 
 
+class Effect(IntEnum):
+    """Effect of an event on a total, a graph or an orientation; simultaneous effects occur in this order."""
+
+    MAY_ENTER = 0
+    """The node exists from its first link on."""
+    ENTER = 1
+    """The node exists."""
+    LINK = 2
+    """The first node is linked to the second one."""
+    MARK = 3
+    """The component of the node has one more mark; or one more event occurs."""
+    LEAVE = 4
+    """No later event concerns the node."""
+
+
+Watched = tuple[Event, Effect, tuple[int, ...], int]
+"""Event, its effect, the nodes that it concerns, and the bit mask of the places of a node that enters."""
+
+
 @dataclass(frozen=True, slots=True)
 class Total:
-    """Constraint on the number of events that occur."""
+    """Constraint on the number of events that occur. As an automaton, its state is their number so far."""
 
     events: tuple[Event, ...]
     numbers: Numbers
+
+    @property
+    def form(self) -> Hashable:
+        return self.numbers
+
+    def watched(self) -> Iterator[Watched]:
+        """Yield all events with their effects."""
+        yield from ((event, Effect.MARK, (), 0) for event in self.events)
+
+    @property
+    def start(self) -> int:
+        return 0
+
+    def read(self, state: int, _: Letter) -> int:
+        return self.numbers.cap_number(state + 1)
+
+    def accepts(self, state: int) -> bool:
+        return state in self.numbers.allowed
 
 
 class GraphNode(NamedTuple):
@@ -443,6 +477,29 @@ class Link(NamedTuple):
     event: Event
 
 
+class Component(NamedTuple):
+    """Component of a graph: its nodes that have not left, the places of all its nodes, its number of marks,
+    and False if it is a node without links that does not exist yet.
+    """
+
+    nodes: frozenset[Any]
+    places: int
+    marks: int
+    exists: bool
+
+
+class Components(NamedTuple):
+    """Components with nodes that have not left; numbers of complete components and of cycles, up to caps."""
+
+    parts: frozenset[Component] = frozenset()
+    complete: int = 0
+    cycles: int = 0
+    is_joined: bool = False
+    """True if some component contains all places of ``joins``."""
+    fresh: int = 0
+    """Number of components completed since their weight was applied."""
+
+
 @dataclass(frozen=True, slots=True)
 class Graph:
     """Graph of the existing nodes and links, with constraints on its components and cycles.
@@ -450,6 +507,9 @@ class Graph:
     Some component contains a node of each place in ``joins``, none contains a node of each place in
     ``apart``, and the number of marks in each component is admissible for ``each``. None imposes no
     constraint. Cycles are counted as independent cycles.
+
+    As an automaton, it reads the effects of events; a letter is an effect and the names of its nodes, and the
+    bit masks of their places if they enter.
     """
 
     nodes: tuple[GraphNode, ...]
@@ -471,22 +531,121 @@ class Graph:
         return self.components is not None or cyclic or bool(self.joins or self.apart)
 
     @property
-    def empty(self) -> bool:
-        """True if the empty graph is admissible."""
-        asked = (self.components, self.cycles)
-        return all(tally is None or tally.holds(0) for tally in asked) and not self.joins
+    def form(self) -> Hashable:
+        return replace(self, nodes=(), links=())
+
+    def watched(self) -> Iterator[Watched]:
+        """Yield all events with their effects."""
+        for cell, event, places, marks in self.nodes:
+            own = ALWAYS if event is None else event
+            yield own, Effect.MAY_ENTER if event is None else Effect.ENTER, (cell,), places
+            for mark in marks:
+                yield Event((*own.groups, *mark.groups), mark.table), Effect.MARK, (cell,), 0
+        yield from ((event, Effect.LINK, ends, 0) for ends, event in self.links)
+
+    @property
+    def start(self) -> Components:
+        return Components()
+
+    def read(self, state: Components, letter: Letter) -> Components | None:
+        effect, names, places = letter
+        own = [part for part in state.parts if not part.nodes.isdisjoint(names)]
+        if effect <= Effect.ENTER:
+            own = [Component(frozenset(names), places, 0, effect is Effect.ENTER)]
+        if not own:
+            return state
+        gone = names if effect is Effect.LEAVE else ()
+        nodes = frozenset[Any]().union(*(part.nodes for part in own)).difference(gone)
+        marks = sum(part.marks for part in own) + (effect is Effect.MARK)
+        places = reduce(or_, (part.places for part in own))
+        exists = own[0].exists or effect is Effect.LINK
+        cycles = state.cycles + (effect is Effect.LINK and len(own) == 1)
+        ends = exists and not nodes
+        if exists and self.apart and self.apart & ~places == 0:
+            return None
+        if ends and self.each is not None and not self.each.holds(marks):
+            return None
+        complete = state.complete + ends
+        asked = (complete, self.components), (cycles, self.cycles), (marks * exists, self.each)
+        if any(tally and tally.most is not None and number > tally.most for number, tally in asked):
+            return None
+        is_joined = state.is_joined or (exists and self.joins != 0 and self.joins & ~places == 0)
+        kept = self.apart | (0 if is_joined else self.joins)
+        union = Component(nodes, places, _cap(self.each, marks), exists)
+        parts = (part._replace(places=part.places & kept) for part in (state.parts - {*own}) | {union})
+        fresh = state.fresh + (ends and any(self.weight))
+        return Components(
+            frozenset(part for part in parts if part.nodes),
+            _cap(self.components, complete),
+            _cap(self.cycles, cycles),
+            is_joined,
+            fresh,
+        )
+
+    def accepts(self, state: Components) -> bool:
+        asked = (self.components, state.complete), (self.cycles, state.cycles)
+        fine = all(numbers is None or numbers.holds(number) for numbers, number in asked)
+        return fine and (state.is_joined or not self.joins)
+
+    def moved(self, state: Components, name: Callable[[Any], Any]) -> Components:
+        """Return a state with other names of its nodes."""
+        parts = (part._replace(nodes=frozenset(map(name, part.nodes))) for part in state.parts)
+        return state._replace(parts=frozenset(parts))
+
+
+def _cap(numbers: Numbers | None, number: int) -> int:
+    return 0 if numbers is None else numbers.cap_number(number)
 
 
 @dataclass(frozen=True, slots=True)
 class Arrows:
     """Directed graph: the variable of a link is 1 if the link points to its second node, and 0 if to its
     first.
+
+    As an automaton, it reads effects of events like a ``Graph``. Its state contains the pairs of nodes the
+    second of which is reachable from the first, and is followed by True if all nodes have left.
     """
 
     nodes: tuple[int, ...]
     links: tuple[tuple[int, int, Key], ...]
     acyclic: bool
     strong: bool
+
+    @property
+    def form(self) -> Hashable:
+        return self.acyclic, self.strong
+
+    def watched(self) -> Iterator[Watched]:
+        """Yield all events with their effects."""
+        yield from ((ALWAYS, Effect.ENTER, (cell,), 0) for cell in self.nodes)
+        for a, b, key in self.links:
+            yield Event((((key, YES),),)), Effect.LINK, (a, b), 0
+            yield Event((((key, NO),),)), Effect.LINK, (b, a), 0
+
+    @property
+    def start(self) -> Any:
+        return frozenset[Any](), False
+
+    def read(self, state: Any, letter: Letter) -> Any:
+        (reach, is_over), (effect, (a, *others), _) = state, letter
+        if effect is Effect.ENTER:
+            return None if is_over else (reach | {(a, a)}, False)
+        if effect is Effect.LINK:
+            is_cycle = self.acyclic and (others[0], a) in reach
+            more = {(x, y) for x, p in reach if p == a for q, y in reach if q == others[0]}
+            return None if is_cycle else (reach | more, False)
+        out, into = any(x == a != y for x, y in reach), any(x != a == y for x, y in reach)
+        is_over = self.strong and all(x == a for x, _ in reach)
+        if self.strong and not is_over and not (out and into):
+            return None
+        return frozenset((x, y) for x, y in reach if a not in (x, y)), is_over
+
+    def accepts(self, state: Any) -> bool:
+        return state[1] or not self.strong
+
+    def moved(self, state: Any, name: Callable[[Any], Any]) -> Any:
+        """Return a state with other names of its nodes."""
+        return frozenset((name(a), name(b)) for a, b in state[0]), state[1]
 
 
 @dataclass(frozen=True)
@@ -513,10 +672,8 @@ class ConstraintSystem:
     @property
     def of_nothing(self) -> int:
         """Number of solutions on a board without cells: 1, unless a constraint requires an occurrence."""
-        fine = all(total.numbers.holds(0) for total in self.totals)
-        fine = fine and all(constraint.accepts(constraint.start) for constraint in self.constraints)
-        fine = fine and not any(arrows.strong for arrows in self.arrows)
-        return int(fine and all(graph.empty for graph in self.graphs))
+        asked: Iterable[Any] = (*self.constraints, *self.totals, *self.graphs, *self.arrows)
+        return int(all(one.accepts(one.start) for one in asked))
 
     def events(self) -> Iterator[Event]:
         """Yield all events of totals and graphs."""
