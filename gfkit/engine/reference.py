@@ -8,8 +8,9 @@
    the matrix A of one slice. So the sum of a(n) t^n is a fraction with the denominator det(I - tA).
 
 The remainder of a constraint on few slices is a decision diagram. A *long* constraint (a line, a total,
-connectivity) is an automaton, and its remainder is a state. Places of variables are counted from the slice
-that is swept, so that states before two slices can be compared.
+connectivity) is an automaton, and its remainder is a state. It may read effects of *events*, for example that
+two nodes are linked. An event is pending like a constraint, and has its effect when nothing more is required.
+Places of variables are counted from the slice that is swept, so that states before two slices are comparable.
 
 >>> strip = TransferMatrix(Question.of("domino-tilings", "2xn"))
 >>> strip.matrix, str(strip.fraction()), strip.fraction().terms(8)
@@ -31,16 +32,7 @@ from gfkit.boards.family import spots
 from gfkit.errors import LimitError
 from gfkit.rules import Question
 from gfkit.rules.kinds import system_of
-from gfkit.rules.kinds.places import (
-    FIXED,
-    Beginning,
-    Place,
-    PlacedSystem,
-    Reading,
-    Variable,
-    nearer,
-    nearer_letter,
-)
+from gfkit.rules.kinds.places import Beginning, Place, PlacedSystem, Reading, Variable, nearer, nearer_letter
 from gfkit.rules.rule import Exponents
 from gfkit.typing import exponents_for
 
@@ -50,33 +42,19 @@ class Pending:
 
     def __init__(self, place: Place, rests: tuple[Pending, ...]) -> None:
         self.place, self.rests = place, rests
-        later = [rest.places for rest in rests]
-        self.places: frozenset[Place] = frozenset({place} if rests else ()).union(*later)
 
     def after(self, place: Place, size: int) -> tuple[Pending, ...]:
         """Return the remainder after each of the symbols of a variable; it has no earlier variable."""
         return self.rests if self.place == place else (self,) * size
 
 
-TRUE, FALSE = Pending((-FIXED, 0), ()), Pending((-FIXED, 1), ())
+TRUE, FALSE = Pending((0, -1), ()), Pending((0, -1), ())
 _unique = cache(Pending)
 
 
 def pending(place: Place, rests: tuple[Pending, ...]) -> Pending:
     """Return the constraint with these remainders. Equal constraints are one object."""
     return rests[0] if len({*rests}) == 1 else _unique(place, rests)
-
-
-@cache
-def both(a: Pending, b: Pending) -> Pending:
-    """Return the conjunction of two constraints."""
-    if FALSE in (a, b) or a is b:
-        return FALSE if FALSE in (a, b) else a
-    if TRUE in (a, b):
-        return b if a is TRUE else a
-    place = min(a.place, b.place)
-    size = len((a if a.place == place else b).rests)
-    return pending(place, tuple(map(both, a.after(place, size), b.after(place, size))))
 
 
 @cache
@@ -100,13 +78,20 @@ def unread(c: Beginning) -> Pending:
     return rest(0, c.automaton.start)
 
 
-class State(NamedTuple):
-    """All that later variables depend on: pending constraints, and symbols that are read much later."""
+def read_later(v: Variable) -> Variable:
+    """Return a variable with the remainders of the constraints and events that begin with it."""
+    return v._replace(begin=frozenset(((unread(c), c.effect), times) for c, times in v.begin))
 
-    short: frozenset[Pending]
-    events: frozenset[tuple[tuple[Pending, Reading], int]]
+
+class State(NamedTuple):
+    """All that later variables depend on."""
+
+    pending: frozenset[tuple[tuple[Pending, Reading | None], int]]
+    """Pending constraints, and pending events, each with its effect and the number of such events."""
     long: tuple[Any, ...]
+    """States of the long constraints."""
     fixed: tuple[tuple[Place, int], ...]
+    """Symbols that are read much later."""
 
 
 Slice = tuple[Variable, ...]
@@ -124,42 +109,30 @@ class Sweep:
         if system.beyond or question.rule.counter:
             raise LimitError(f"method 'reference': the constraints do not express {question.rule.name}")
         self.weights, self.system = question.weights, PlacedSystem(system, slices, board.hubs)
-        self.slices = tuple(
-            tuple(
-                v._replace(begin=frozenset(((unread(c), c.effect), m) for c, m in v.begin)) for v in variables
-            )
-            for variables in self.system.slices
-        )
-        start = State(frozenset(), frozenset(), tuple(c.start for c in self.system.long), ())
+        self.slices = tuple(tuple(map(read_later, variables)) for variables in self.system.slices)
+        start = State(frozenset(), tuple(c.start for c in self.system.long), ())
         self.start: Row = Counter({frozenset({start}): 1} if self.system.is_possible else {})
         self.row, self.completions = cache(self._row), cache(self._completions)
 
     def derivatives(self, step: Variable, state: State) -> Iterator[tuple[int, State, Exponents]]:
         """Yield, for each symbol of a variable, the state after it and its weight."""
-        short, events, fixed = [*state.short], Counter(dict(state.events)), dict(state.fixed)
+        before, fixed = Counter(dict(state.pending)), dict(state.fixed)
         for (c, effect), times in step.begin:
             while c.place in fixed:
                 c = c.rests[fixed[c.place]]
-            if effect is None:
-                short.append(c)
-            else:
-                events[c, effect] += times
+            before[c, effect] += times
         for symbol, (x, y) in enumerate(step.weights):
-            rests: dict[frozenset[Place], Pending] = {}
-            for c in short:
-                rest = c.after(step.place, len(step.weights))[symbol]
-                rests[rest.places] = both(rests.get(rest.places, TRUE), rest)
-            after: Counter[tuple[Pending, Reading]] = Counter()
-            for (c, effect), times in events.items():
+            after: Counter[tuple[Pending, Reading | None]] = Counter()
+            for (c, effect), times in before.items():
                 after[c.after(step.place, len(step.weights))[symbol], effect] += times
-            effects = sorted(effect for (rest, effect) in after.elements() if rest is TRUE)
+            effects = sorted(effect for rest, effect in after.elements() if rest is TRUE and effect)
             letters = [(number, own[symbol]) for number, own in step.readings]
             read = self.system.read(state.long, [*letters, *effects])
-            if read is not None and FALSE not in rests.values():
-                pending = frozenset((one, times) for one, times in after.items() if one[0].rests)
+            if read is not None and (FALSE, None) not in after:
+                later = frozenset((c, times if c[1] else 1) for c, times in after.items() if c[0].rests)
                 known = (*state.fixed, (step.fixed, symbol)) if step.fixed else state.fixed
-                now = State(frozenset(rests.values()) - {TRUE}, pending, read[0], known)
-                yield symbol, now, exponents_for((x + read[1][0], y + read[1][1]), self.weights)
+                power = exponents_for((x + read[1][0], y + read[1][1]), self.weights)
+                yield symbol, State(later, read[0], known), power
 
     def monomial(self, power: Exponents) -> Any:
         """Return the monomial with the given exponents, or 1."""
@@ -181,8 +154,8 @@ class Sweep:
 
     def moved(self, state: State) -> State:
         """Return a state as it is called after one more slice."""
-        events = frozenset(((moved(c), nearer_letter(effect)), times) for (c, effect), times in state.events)
-        return State(frozenset(map(moved, state.short)), events, self.system.nearer(state.long), state.fixed)
+        later = (((moved(c), nearer_letter(effect)), times) for (c, effect), times in state.pending)
+        return State(frozenset(later), self.system.nearer(state.long), state.fixed)
 
     def after(self, row: Row, slices: Iterable[Slice]) -> Row:
         """Return the states after some slices."""

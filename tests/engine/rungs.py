@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from random import Random
 from unittest.mock import patch
 
-from gfkit.algebra.determinant import X
+from gfkit.algebra import Polynomial
 from gfkit.engine.machine.base import Machine, Terms
 from gfkit.engine.reference import Sweep
 from gfkit.engine.sweep import (
@@ -49,8 +49,11 @@ def by_letters(tables: Layers) -> Terms:
 
 def by_reference(question: Question, order: Sequence[int]) -> Terms:
     """The polynomial of a board by the reference, cell by cell; it knows no machine."""
-    total = 0 * X + Sweep(question, question.board, [[cell] for cell in order]).count()
-    return {(x, y): int(value) for (_, x, y), value in total.to_dict().items()}
+    total = Sweep(question, question.board, [[cell] for cell in order]).count()
+    return {
+        (*powers, 0, 0)[:2]: value
+        for powers, value in (Polynomial.constant(0, question.weights.variables) + total).terms
+    }
 
 
 def all_rungs(machine: Machine) -> Terms:

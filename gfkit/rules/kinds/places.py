@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from itertools import pairwise, product
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, cast
 
 from gfkit.rules.kinds.constraints import (
     ALWAYS,
@@ -41,8 +41,10 @@ def nearer(place: Place) -> Place:
     return place if place[0] < FIXED // 2 else (place[0] - 1, place[1])
 
 
-def nearer_letter(reading: Reading) -> Reading:
+def nearer_letter(reading: Reading | None) -> Reading | None:
     """Return an effect with the names of its nodes after one more slice."""
+    if reading is None:
+        return None
     number, (effect, nodes, bits) = reading
     return number, (effect, tuple(map(nearer, nodes)), bits)
 
@@ -154,7 +156,7 @@ class PlacedSystem:
         """Return the states of all long constraints after some letters, and the weight of completed
         components; None if a constraint is violated.
         """
-        after, weight = [*states], (0, 0)
+        after, weight = [*states], cast(Exponents, (0, 0))
         for number, letter in readings:
             after[number] = now = self.long[number].read(after[number], letter)
             if now is None:
