@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from itertools import pairwise, product
+from itertools import pairwise
 from typing import Any, NamedTuple, cast
 
 from gfkit.rules.kinds.constraints import (
@@ -18,6 +18,7 @@ from gfkit.rules.kinds.constraints import (
     ConstraintSystem,
     Decision,
     Effect,
+    Event,
     Graph,
     Key,
     Letter,
@@ -104,29 +105,30 @@ class PlacedSystem:
         """False if a constraint without variables is violated."""
         self.long = [*filter(self._is_long, read), *watching]
         short = [one for one in read if one.keys and not self._is_long(one)]
-        events = [
-            (event, event.keys or (("", nodes[0] if nodes else slices[0][0]),), (number, effect, nodes, bits))
-            for number, one in enumerate(watching, len(self.long) - len(watching))
-            for event, effect, nodes, bits in one.watched()
-        ]
-        self._last: dict[tuple[int, int], Key] = {}
-        """For each long constraint and node, the last variable that concerns the node."""
-        for _, keys, (number, _, nodes, _) in events:
-            for pair in product([number], nodes):
-                known = (self._last[pair],) if pair in self._last else ()
-                self._last[pair] = max((*keys, *known), key=self._at.__getitem__)
-        self.reach = max(
-            [1, *(self._extent(keys) for keys in (*(c.keys for c in short), *(e[1] for e in events)))]
-        )
+        place = self._at.__getitem__
+        events: list[tuple[Event, tuple[Key, ...], tuple[int, Effect, tuple[int, ...], int]]] = []
+        for number, one in enumerate(watching, len(self.long) - len(watching)):
+            for event, effect, nodes, bits in one.watched():
+                known: list[Key] = [("", cell) for cell in nodes or slices[0][:1]]
+                events.append((event, event.keys or (max(known, key=place),), (number, effect, nodes, bits)))
+        read_by = [*(one.keys for one in short), *(keys for _, keys, _ in events)]
+        self.reach = max(map(self._extent, read_by), default=1)
         """Largest number of slices that a short constraint or an event reads."""
-        events += [
-            (ALWAYS, (key,), (number, Effect.LEAVE, (node,), 0)) for (number, node), key in self._last.items()
-        ]
+        spans: dict[tuple[int, int], list[Key]] = {}
+        for _, keys, (number, _, nodes, _) in events:
+            for node in nodes:
+                spans.setdefault((number, node), [("", node)]).extend(keys)
+        self._last = {pair: max(keys, key=place) for pair, keys in spans.items()}
+        """For each long constraint and node, the last variable that concerns the node."""
+        for (number, node), key in self._last.items():
+            events.append((ALWAYS, (key,), (number, Effect.LEAVE, (node,), 0)))
         self._begin: dict[Key, list[Beginning]] = {key: [] for key in self._at}
         self._fixed: dict[Key, Place] = {}
         for one in short:
             self._place(one, one.keys, None)
         for event, keys, effect in events:
+            if effect[1] <= Effect.ENTER and not event.keys:
+                keys = (min(spans[effect[0], effect[2][0]], key=place),)
             self._place(event, keys, effect)
         images = any(slot.role is Role.FORGOTTEN for slot in system.slots)
         self.slices = [[self._variable(slot, images) for slot in slots] for slots in by_slice]
