@@ -79,7 +79,9 @@ class Automata:
         result is None if the event never occurs.
         """
         place = {key: at for at, key in enumerate(order)}
-        form = tuple([asked.renamed(place) for asked in ([event] if event else group)])
+        form = tuple(
+            [asked.mapped(lambda test: (place[test[0]], test[1])) for asked in ([event] if event else group)]
+        )
         sizes = tuple([len(self._slots[key].values) for key in order])
         known, key = self.diagrams.known, (form, sizes)
         found = known.get(key, key)

@@ -118,7 +118,7 @@ def _suggest_alternative(board: Board, symmetry: Symmetry) -> str:
     )
 
 
-# Moved constraints
+# Images of variables
 
 
 class SlotMap:
@@ -147,32 +147,6 @@ class SlotMap:
         return there, symbols[
             ::-1
         ] if slot.symbol_move is SymbolMove.TURNED and moved != other.cells else symbols
-
-
-def moved_constraint(constraint: Constraint, cells: Sequence[int], test: MoveTest) -> Constraint:
-    """Return the image of a constraint: its cells and variables are mapped, its tables and lines stay
-    unchanged.
-    """
-    at = tuple(dict.fromkeys(cells[cell] for cell in constraint.at))
-    if isinstance(constraint, Cardinality):
-        tests, given = (tuple(sorted(map(test, some))) for some in (constraint.tests, constraint.given))
-        return constraint._replace(at=at, tests=tests, given=given)
-    if isinstance(constraint, Relation):
-        return moved_table(constraint, cells, test)
-    return replace(constraint, at=at, keys=tuple(test((key, 0))[0] for key in constraint.keys))
-
-
-def moved_table(relation: Relation, cells: Sequence[int], test: MoveTest) -> Relation:
-    """Return a relation with its variables mapped."""
-    at = tuple(dict.fromkeys(cells[cell] for cell in relation.at))
-    image = None if relation.image is None else test((relation.image, 0))[0]
-    return replace(relation, at=at, slots=tuple(test((key, 0))[0] for key in relation.slots), image=image)
-
-
-def moved_event(event: Event, cells: Sequence[int], test: MoveTest) -> Event:
-    """Return an event with its variables mapped."""
-    groups = tuple(tuple(map(test, group)) for group in event.groups)
-    return Event(groups, None if event.table is None else moved_table(event.table, cells, test))
 
 
 # Comparison
@@ -222,7 +196,7 @@ class Invariance:
             )
 
         for constraint in self._system.constraints:
-            moved = moved_constraint(constraint, cells, test)
+            moved = constraint.mapped(test, cells)
             if _normalise_constraint(moved) not in self._forms and not self._is_implied(moved):
                 return f"its condition at {spot_text(self._board, constraint.at[0])} changes"
         still = range(self._board.size)
@@ -293,7 +267,7 @@ class Invariance:
         def event(total_event: Event | None) -> Hashable:
             if total_event is None:
                 return None
-            moved = moved_event(total_event, cells, test)
+            moved = total_event.mapped(test, cells)
             return self._compute_residual(moved) if least and moved.keys else _normalise_event(moved)
 
         totals = _multiset(

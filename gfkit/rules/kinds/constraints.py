@@ -129,6 +129,10 @@ Letter = Any
 """Information that a constraint reads from the symbol of a variable."""
 
 
+MapTest = Callable[[Test], Any]
+"""Map from tests to tests of other variables."""
+
+
 def _hits(tests: Iterable[Test], key: Key, symbol: int) -> int:
     """Return the number of tests that are true because a variable has a symbol."""
     return sum([symbols >> symbol & 1 for own, symbols in tests if own == key])
@@ -155,11 +159,12 @@ class Cardinality(NamedTuple):
     def form(self) -> Hashable:
         return self.numbers
 
-    def renamed(self, name: Mapping[Key, Any]) -> Cardinality:
-        """Return the constraint with other names of its variables, and without cells."""
-        tests = tuple([(name[key], symbols) for key, symbols in self.tests])
-        given = tuple([(name[key], symbols) for key, symbols in self.given])
-        return Cardinality((), tests, self.numbers, given)
+    def mapped(self, test: MapTest, cells: Sequence[int] = ()) -> Cardinality:
+        """Return the constraint with mapped tests and cells."""
+        at = tuple(dict.fromkeys([cells[cell] for cell in self.at])) if cells else ()
+        order: Any = sorted if cells else list  # a symmetry permutes tests
+        tests, given = tuple(order(map(test, self.tests))), tuple(order(map(test, self.given)))
+        return tuple.__new__(type(self), (at, tests, self.numbers, given))
 
     @property
     def start(self) -> tuple[int, bool]:
@@ -181,7 +186,7 @@ class Exclusion(Cardinality):
     __slots__ = ()
 
     def __new__(cls, at: tuple[int, ...], tests: tuple[Test, ...]) -> Self:
-        return super().__new__(cls, at, tests, _below(len(tests)))
+        return tuple.__new__(cls, (at, tests, _below(len(tests)), ()))
 
     def __getnewargs__(self) -> Any:
         return self[:2]
@@ -222,11 +227,12 @@ class Relation:
         spots = self.spots if self.bound is None else ()
         return self.predicates, spots, self.values, self.image is not None and self.shown
 
-    def renamed(self, name: Mapping[Key, Any]) -> Relation:
-        """Return the constraint with other names of its variables, and without cells."""
-        slots = tuple([name[key] for key in self.slots])
-        image = None if self.image is None else name[self.image]
-        return Relation((), slots, self.predicates, self.spots, self.values, image, self.shown)
+    def mapped(self, test: MapTest, cells: Sequence[int] = ()) -> Relation:
+        """Return the relation with mapped variables and cells; its table is unchanged."""
+        slots = tuple([test((key, 0))[0] for key in self.slots])
+        image = None if self.image is None else test((self.image, 0))[0]
+        at = tuple(dict.fromkeys([cells[cell] for cell in self.at])) if cells else ()
+        return Relation(at, slots, self.predicates, self.spots, self.values, image, self.shown)
 
     @property
     def bound(self) -> int | None:
@@ -259,13 +265,16 @@ class Relation:
         return max(state[0], letter[0]), tuple(numbers)
 
     def accepts(self, state: Any) -> bool:
+        if self.bound is None:
+            return self.holds([symbol for _, symbol in sorted(state)])
         from gfkit.rules.expression import holds_near
 
-        if self.bound is not None:
-            x, near = self.values[state[0]], zip(self.values, state[1], strict=True)
-            around = [value for value, number in near for _ in range(number)]
-            return all(holds_near(says, x, around) for says in self.predicates)
-        symbols = [symbol for _, symbol in sorted(state)]
+        x, near = self.values[state[0]], zip(self.values, state[1], strict=True)
+        around = [value for value, number in near for _ in range(number)]
+        return all(holds_near(says, x, around) for says in self.predicates)
+
+    def holds(self, symbols: Sequence[int]) -> bool:
+        """Return True if the symbols of all variables satisfy the relation."""
         row = reduce(lambda row, symbol: row * len(self.values) + symbol, symbols[: len(self.slots)], 0)
         tables = _tables(self.predicates, self.spots, self.values, len(self.slots), self.image is not None)
         is_true = all(table[row] for table in tables)
@@ -320,9 +329,10 @@ class Line:
     def form(self) -> Hashable:
         return self.automaton, self.order
 
-    def renamed(self, name: Mapping[Key, Any]) -> Line:
-        """Return the line with other names of its variables, and without cells."""
-        return Line((), tuple([name[key] for key in self.keys]), self.automaton, self.order)
+    def mapped(self, test: MapTest, cells: Sequence[int] = ()) -> Line:
+        """Return the line with mapped variables and cells."""
+        at = tuple(dict.fromkeys([cells[cell] for cell in self.at])) if cells else ()
+        return Line(at, tuple([test((key, 0))[0] for key in self.keys]), self.automaton, self.order)
 
     def swept(self, place: Mapping[Key, Any]) -> Line:
         """Return the equivalent line whose variables are in the order in which they are read."""
@@ -387,10 +397,10 @@ class Event(NamedTuple):
         own = (key for group in self.groups for key, _ in group)
         return tuple(dict.fromkeys((*own, *(() if self.table is None else self.table.keys))))
 
-    def renamed(self, name: Mapping[Key, Any]) -> Event:
-        """Return the event with other names of its variables, and without cells."""
-        groups = tuple([tuple([(name[key], symbols) for key, symbols in group]) for group in self.groups])
-        return Event(groups, None if self.table is None else self.table.renamed(name))
+    def mapped(self, test: MapTest, cells: Sequence[int] = ()) -> Event:
+        """Return the event with mapped tests and cells."""
+        groups = tuple([tuple(map(test, group)) for group in self.groups])
+        return Event(groups, self.table and self.table.mapped(test, cells))
 
     @property
     def start(self) -> Any:

@@ -205,4 +205,5 @@ class PlacedSystem:
             number, kind, nodes, bits = effect
             names = (named(self._cells[node], self._at[self._last[number, node]][0]) for node in nodes)
             effect = number, (kind, tuple(names), bits)
-        self._begin[first].append(Beginning(automaton.renamed(places), sizes, effect))
+        moved = automaton.mapped(lambda test: (places[test[0]], test[1]))
+        self._begin[first].append(Beginning(moved, sizes, effect))
