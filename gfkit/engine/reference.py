@@ -25,8 +25,8 @@ from functools import cache
 from typing import Any, NamedTuple
 
 from gfkit.algebra import Polynomial, RationalGF
-from gfkit.algebra.linear import LinearRepresentation, Terms
 from gfkit.algebra.rational import prepend_initial_counts
+from gfkit.algebra.series import LinearRepresentation, Terms
 from gfkit.boards import Board
 from gfkit.boards.family import spots
 from gfkit.errors import LimitError

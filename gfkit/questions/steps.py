@@ -22,8 +22,8 @@ from typing import Any, ClassVar, NoReturn, cast
 from flint import fmpq_mpoly, fmpq_mpoly_ctx
 
 from gfkit.algebra import Evidence, Polynomial, RationalGF, Status
-from gfkit.algebra.linear import Weighted
 from gfkit.algebra.number import to_fmpq
+from gfkit.algebra.series import Weighted
 from gfkit.deferred import dataclass
 from gfkit.engine import tuning
 from gfkit.engine.derived import Derived

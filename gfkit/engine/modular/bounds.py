@@ -32,9 +32,9 @@ import numpy as np
 from flint import fmpq, fmpq_mat, nmod_mat
 from numpy.typing import NDArray
 
-from gfkit.algebra.linear import size_of
 from gfkit.algebra.number import to_fmpq
 from gfkit.algebra.residue import fractions_of
+from gfkit.algebra.series import size_of
 from gfkit.deferred import dataclass
 from gfkit.engine import tuning
 from gfkit.engine.machine.base import Terms

@@ -21,9 +21,9 @@ from flint import fmpz
 from numpy.typing import NDArray
 
 from gfkit.algebra import Polynomial
-from gfkit.algebra.linear import Weighted, degree_in
 from gfkit.algebra.residue import random_primes, word_primes
 from gfkit.algebra.residue_arrays import AT_ONCE, BITS, Cube, Digits, coefficients_at, series_product
+from gfkit.algebra.series import Weighted, degree_in
 from gfkit.deferred import dataclass
 from gfkit.engine import tuning
 from gfkit.engine.machine.base import Terms

@@ -9,7 +9,7 @@ from functools import reduce
 from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
 from gfkit.algebra import ARRAYS, Polynomial
-from gfkit.algebra.linear import LinearRepresentation, Packing, Terms, Weighted
+from gfkit.algebra.series import LinearRepresentation, Packing, Terms, Weighted
 from gfkit.deferred import dataclass
 from gfkit.engine import tuning
 from gfkit.engine.strip.strip import Strip

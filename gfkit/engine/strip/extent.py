@@ -29,7 +29,6 @@ from gfkit.errors import MismatchError
 from gfkit.rules import Rule
 from gfkit.rules.kinds import system_of
 from gfkit.rules.kinds.constraints import ConstraintSystem
-from gfkit.rules.kinds.places import PlacedSystem
 
 
 def slices_of(family: Family, board: Board) -> list[list[int]]:
@@ -64,6 +63,8 @@ def measured_extent(rule: Rule, family: Family) -> int:
 
 def _measure_extent(family: Family, board: Board, system: ConstraintSystem) -> int:
     """Return the largest distance, in slices, within a pattern or from an end to the periodic middle."""
+    from gfkit.rules.kinds.places import PlacedSystem  # all built-in kinds define their range
+
     placed = PlacedSystem(system, slices_of(family, board), board.hubs)
     number, middle = len(placed.slices), len(placed.slices) // 2
     alike = [slice_ == placed.slices[middle] for slice_ in placed.slices]

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from gfkit.algebra import Evidence, Polynomial, RationalGF, Status
-from gfkit.algebra.linear import Weighted
 from gfkit.algebra.polynomial import in_t
+from gfkit.algebra.series import Weighted
 from gfkit.boards import PartOfFamily
 from gfkit.deferred import dataclass, replace
 from gfkit.engine import tuning
