@@ -50,10 +50,8 @@ def by_letters(tables: Layers) -> Terms:
 def by_reference(question: Question, order: Sequence[int]) -> Terms:
     """The polynomial of a board by the reference, cell by cell; it knows no machine."""
     total = Sweep(question, question.board, [[cell] for cell in order]).count()
-    return {
-        (*powers, 0, 0)[:2]: value
-        for powers, value in (Polynomial.constant(0, question.weights.variables) + total).terms
-    }
+    terms = (Polynomial.constant(0, question.weights.variables) + total).terms
+    return {((*powers, 0)[0], (*powers, 0, 0)[1]): value for powers, value in terms}
 
 
 def all_rungs(machine: Machine) -> Terms:
