@@ -654,6 +654,23 @@ def early_terms(numerator: Polynomial, denominator: Polynomial, count: int) -> l
     ]
 
 
+def prepend_initial_counts(
+    first_n: int, offset: int, initial: Sequence[int | Polynomial], fraction: tuple[Polynomial, Polynomial]
+) -> RationalGF:
+    """Return the generating function of all counts: t^offset times the series of the automaton, with the
+    initial counts as first coefficients.
+
+    The automaton also assigns values to boards that are too small for the family or for the theorem on
+    strips. These values are replaced by the initial counts.
+    """
+    numerator, denominator = fraction
+    names = numerator.variables
+    total = numerator * in_t([0] * offset + [1], names)
+    early = early_terms(total, denominator, first_n + len(initial))
+    wrong = [counted - term for counted, term in zip([0] * first_n + list(initial), early, strict=True)]
+    return RationalGF.reduced(total + in_t(wrong, names) * denominator, denominator, first_n, integral=True)
+
+
 def _check_start(denominator: Polynomial, start: Polynomial, integral: bool) -> None:
     """Raise an error if the denominator does not admit power series with coefficients in the
     required ring.

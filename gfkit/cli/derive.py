@@ -119,8 +119,8 @@ class DeriveOptions:
         "--method",
         default="auto",
         metavar="METHOD",
-        shell_complete=any_of(("auto", "determinant", "modular")),
-        help="auto, determinant or modular.",
+        shell_complete=any_of(("auto", "determinant", "modular", "reference")),
+        help="auto, determinant, modular or reference.",
     )
 )
 @click.option(

@@ -455,16 +455,16 @@ class CountTask:
         lines = [
             constraint
             for constraint in self.system.constraints
-            if isinstance(constraint, Line) and constraint.read is not ReadingOrder.FREE
+            if isinstance(constraint, Line) and constraint.order is not ReadingOrder.FREE
         ]
         if not lines:
             return []
         by_rows = sorted(cells)
-        if any(set(line.at) >= set(cells) and line.read is not ReadingOrder.APART for line in lines):
+        if any(set(line.at) >= set(cells) and line.order is not ReadingOrder.APART for line in lines):
             return [by_rows]  # a line through all cells is read in its own order
         places = self.board.places
         by_columns = sorted(cells, key=lambda cell: places[cell][::-1])
-        if any(line.read is ReadingOrder.APART for line in lines):
+        if any(line.order is ReadingOrder.APART for line in lines):
             rows, cols = (1 + max(places[cell][axis] for cell in cells) for axis in (0, 1))
             return [by_rows if cols <= rows else by_columns]  # else a state contains a whole line
         return [by_rows, by_columns]

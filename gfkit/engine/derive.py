@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple, get_args
 
-from gfkit.algebra import ARRAYS, Count, Evidence, Polynomial, RationalGF, Status
-from gfkit.algebra.polynomial import dense, in_t
-from gfkit.algebra.rational import early_terms
+from gfkit.algebra import ARRAYS, Count, Evidence, Polynomial, Status
+from gfkit.algebra.polynomial import dense
+from gfkit.algebra.rational import prepend_initial_counts
 from gfkit.algebra.series import nth_term
 from gfkit.boards import FamilyLike, PartOfFamily
 from gfkit.boards.family import Family, sized_text, spots
@@ -49,7 +49,7 @@ if TYPE_CHECKING:
     from gfkit.algebra.weight_part import AtLike
     from gfkit.runs.batch import Store
 
-MethodWord = Literal["auto", "determinant", "modular"]
+MethodWord = Literal["auto", "determinant", "modular", "reference"]
 METHODS = get_args(MethodWord)
 
 
@@ -97,7 +97,8 @@ def derive(
         Events such as "cell 1,1 is 1": only configurations in which they occur are counted.
     method : str, default "auto"
         "determinant" computes one characteristic polynomial. "modular" uses values modulo many primes, and
-        proves the result for small strips. "auto" selects the method.
+        proves the result for small strips. "auto" selects the method. "reference" is the short program
+        ``engine.reference``, which shares only the constraints with the other methods.
     certify : bool, default False
         If True, the generating function of a wide strip is proved too.
     by : str, optional
@@ -213,7 +214,8 @@ class Derivation(NamedTuple):
         """
         found = derive_unswept(question, self.law)
         if found is None:
-            return self._derive_from_strip(question)
+            is_reference = self.method == "reference"
+            return _derive_by_reference(question) if is_reference else self._derive_from_strip(question)
         if found.last is not None:
             self._begin_phase(_COMPARING, found.states)
             _compare(found.law, found.last, found.states, _count_board)
@@ -263,6 +265,16 @@ class Derivation(NamedTuple):
         if self.method != "auto":
             raise OptionError(f"method {self.method!r} requires gfkit.ways, which is not installed")
         return _compute_determinant_fraction(strip, machine, weights)
+
+
+def _derive_by_reference(question: Question) -> Derived:
+    """Return the formula for a family by the reference program."""
+    from gfkit.engine import reference
+
+    strip = reference.TransferMatrix(question)
+    series = strip.fraction()
+    evidence = Evidence(Status.PROVED, "transfer-matrix", (("states", len(strip.matrix)),))
+    return law_of_series(question, series, evidence, tuple(series.terms(strip.sure - strip.first)))
 
 
 class StripFraction(NamedTuple):
@@ -351,23 +363,6 @@ def _compute_determinant_fraction(strip: Strip, machine: Automaton | None, weigh
     details = (("states_before_merging", before), ("states", machine.states))
     fraction = determinant_gf(machine, weights.variables)
     return StripFraction(*fraction, Evidence(Status.PROVED, "transfer-matrix", details))
-
-
-def prepend_initial_counts(
-    first_n: int, offset: int, initial: Sequence[int | Polynomial], fraction: tuple[Polynomial, Polynomial]
-) -> RationalGF:
-    """Return the generating function of all counts: t^offset times the series of the automaton, with the
-    initial counts as first coefficients.
-
-    The automaton also assigns values to boards that are too small for the family or for the theorem on
-    strips. These values are replaced by the initial counts.
-    """
-    numerator, denominator = fraction
-    names = numerator.variables
-    total = numerator * in_t([0] * offset + [1], names)
-    early = early_terms(total, denominator, first_n + len(initial))
-    wrong = [counted - term for counted, term in zip([0] * first_n + list(initial), early, strict=True)]
-    return RationalGF.reduced(total + in_t(wrong, names) * denominator, denominator, first_n, integral=True)
 
 
 def derive_unswept(question: Question, derive: Deriver) -> FoundLaw | None:

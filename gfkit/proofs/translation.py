@@ -16,7 +16,6 @@ from gfkit.proofs.checker.core import EventNumber
 from gfkit.proofs.checker.kinds import CountQuery, Lay
 from gfkit.proofs.checker.lines import Automaton, lay_lines, reversed_automaton
 from gfkit.proofs.checker.linked import Directions, lay_graph
-from gfkit.rules.expression import map_values, no_kinds, truths
 from gfkit.rules.kinds import system_of
 from gfkit.rules.kinds.constraints import (
     Cardinality,
@@ -133,21 +132,7 @@ class _Translation:
     def _add_relation(self, relation: Relation, label: tuple[int, ...] = ()) -> None:
         if not relation.slots:
             return
-        values = self.known[relation.slots[0]].values
-        kinds, image = no_kinds(len(relation.slots), values), relation.image
-        shown = () if image is None else self.known[image].values
-        evaluate = truths if image is None else map_values
-        tables = [evaluate(says, relation.spots, values, kinds) for says in relation.predicates]
-
-        def holds(symbols: tuple[int, ...]) -> bool:
-            index = 0
-            for symbol in symbols[: len(relation.slots)]:
-                index = index * len(values) + symbol
-            if image is not None:
-                return int(tables[0][index]) == shown[symbols[-1]]
-            return all(bool(table[index]) for table in tables)
-
-        self.builder.table([self.slots[key] for key in relation.keys], holds, label)
+        self.builder.table([self.slots[key] for key in relation.keys], relation.holds, label)
 
     def _add_event(self, event: Event, label: tuple[int, ...]) -> None:
         """Add a counted event: a satisfied table, or a conjunction of tests."""

@@ -34,12 +34,13 @@ from typing import TYPE_CHECKING, Any
 
 from gfkit.algebra import Evidence, QuasiPolynomial, RationalGF, Status
 from gfkit.algebra.number import Number, decimal_text, number, short_text
+from gfkit.algebra.rational import prepend_initial_counts
 from gfkit.boards import Board, BoardsLike, Family, PartOfFamily
 from gfkit.deferred import dataclass, field, replace
 from gfkit.engine import tuning
 from gfkit.engine.assignments import assignments, optima
 from gfkit.engine.count import CountTask, counted_polynomial
-from gfkit.engine.derive import check_derivable, prepend_initial_counts, strip_within
+from gfkit.engine.derive import check_derivable, strip_within
 from gfkit.engine.strip.aperiodic import strong_components
 from gfkit.engine.strip.automaton import Automaton, determinant_gf, minimise
 from gfkit.engine.strip.strip import Slice, Strip

@@ -57,6 +57,7 @@ from math import gcd, lcm
 from operator import add
 
 from gfkit.algebra import Count, Evidence, Polynomial, RationalGF, Status
+from gfkit.algebra.rational import prepend_initial_counts
 from gfkit.boards import Board, BoardsLike, Family, PartOfFamily
 from gfkit.boards.family import spots
 from gfkit.boards.symmetry import Motion, Symmetry, has_more_symmetries, motions, symmetries, symmetry_by
@@ -67,7 +68,6 @@ from gfkit.engine.derive import (
     Derivation,
     build_small_automaton,
     check_derivable,
-    prepend_initial_counts,
     strip_within,
 )
 from gfkit.engine.machine.base import Machine
@@ -79,7 +79,7 @@ from gfkit.errors import LimitError, MismatchError, SelfCheckError
 from gfkit.questions.orbit_laws import OrbitsOfFamily, RingLaw, Rounds, Value, whole_quotient
 from gfkit.rules import GameLike, Question, Rule
 from gfkit.rules.kinds import system_of
-from gfkit.rules.kinds.constraints import Cardinality, ConstraintSystem, Exclusion, Line, Relation, SymbolMove
+from gfkit.rules.kinds.constraints import Cardinality, ConstraintSystem, Line, Relation, SymbolMove
 from gfkit.rules.threshold import threshold
 from gfkit.runs.memory import check_memory
 from gfkit.typing import OnProgress, PositionsWord, UpTo, UpToWord, Weights, WeightsWord, stoppable
@@ -642,7 +642,7 @@ def _bounds_of_hubs(system: ConstraintSystem, board: Board) -> tuple[int, int]:
             if None in bounds:
                 return 0, 1
             most = max(most, *(bound or 1 for bound in bounds))
-        elif not isinstance(constraint, Exclusion):
+        else:
             return 0, 1
     return most, modulus
 

@@ -23,10 +23,11 @@ from flint import fmpq_mpoly, fmpq_mpoly_ctx
 
 from gfkit.algebra import Evidence, Polynomial, RationalGF, Status
 from gfkit.algebra.number import to_fmpq
+from gfkit.algebra.series import Weighted
 from gfkit.deferred import dataclass
 from gfkit.engine import tuning
 from gfkit.engine.derived import Derived
-from gfkit.engine.strip.automaton import Automaton, Weighted, determinant_gf, minimise
+from gfkit.engine.strip.automaton import Automaton, determinant_gf, minimise
 from gfkit.errors import LimitError, MismatchError, OptionError, SelfCheckError
 from gfkit.typing import Positions, Weights, check_stop, stoppable
 

@@ -42,7 +42,7 @@ def case(rng: Random) -> Case:
         if Case(data, board).kind == "placement":
             positions = rng.choices((*CLASSES, "play"), (46, 17, 17, 18, 2))[0]
         weights = rng.choices(("none", "pieces", "players"), (70, 15, 15))[0]
-        method = rng.choices(("auto", "determinant", "modular"), (76, 12, 12))[0]
+        method = rng.choices(("auto", "determinant", "modular", "reference"), (66, 12, 12, 10))[0]
         made = Case(data, board, positions, weights, method)
         if bits(made) <= _BITS * (1.6 if rng.random() < 0.02 else 1):
             return made

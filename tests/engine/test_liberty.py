@@ -9,12 +9,12 @@ from dataclasses import replace
 
 import pytest
 from rules_of_kinds import ROWS, named
-from rungs import dictionary_sweep
+from rungs import layers_of
 
 from gfkit import count, derive
 from gfkit.boards import Board, parse_one_board
 from gfkit.engine.machine.liberty import LibertyMachine
-from gfkit.engine.sweep import codings, rung5_hashed
+from gfkit.engine.sweep import codings, integers, rung5_hashed
 from gfkit.errors import LimitError
 from gfkit.native import is_built
 from gfkit.oracle import brute_force
@@ -61,7 +61,7 @@ def test_colours_are_exchanged_only_where_nothing_tells_them_apart() -> None:
     ):
         machine = machine_of(game, board, weights=weights)
         assert machine.exchanges == even, (game, weights)
-        assert sum(dictionary_sweep(machine).values()) == int(brute_force(game, board))
+        assert integers.integer_sweep(layers_of(machine)) == int(brute_force(game, board))
     assert not machine_of(NOGO, board, positions=Positions.LEFT_ENDS).exchanges
     for text in ("A.b/...", "lr./..."):
         assert not machine_of(NOGO, parse_one_board(text)).exchanges

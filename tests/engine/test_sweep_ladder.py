@@ -16,7 +16,7 @@ from choice import sample, then_slow
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from rules_of_kinds import SQUARED
-from rungs import all_rungs, by_layers, dictionary_sweep, layers_of, quiet
+from rungs import all_rungs, by_layers, by_reference, layers_of, quiet
 
 from gfkit import count
 from gfkit.algebra import limb
@@ -35,7 +35,7 @@ from gfkit.engine.sweep import (
     rung4_dense,
 )
 from gfkit.engine.sweep.tables import Layer, Layers, Matching
-from gfkit.rules import Rule, find_rule
+from gfkit.rules import Question, Rule, find_rule
 from gfkit.rules.kinds.array.rule import ArrayRule, Window
 from gfkit.typing import Positions, Weights
 
@@ -62,6 +62,7 @@ def test_rungs_on_larger_boards(name: str, text: str) -> None:
     machine = build_machine(rule, place, narrow, Positions.ALL, Weights.NONE)
     total = integers.integer_sweep(layers_of(machine))
     assert by_layers(machine) == {(0, 0): total}
+    assert by_reference(Question(rule, place), narrow) == {(0, 0): total}
     if machine.slots and machine.slots.combinations < 1 << 18:
         assert rung4_dense.dense_sweep(machine.slots, quiet) == {(0, 0): total}
         alone = residues.Place(prime := 2**31 - 1, 1, 1)
@@ -138,7 +139,7 @@ def test_many_tracks_fill_several_words() -> None:
     pinned = [[Option((1, 0), {i: {0: 1}})] for i in range(100)]
     wide = laid(pinned + [[Option((0, 0), {i: {1: 0}})] for i in range(100)])
     assert wide.words == 2
-    assert dictionary_sweep(wide) == by_layers(wide) == {(100, 0): 1}
+    assert by_layers(wide) == {(100, 0): 1}
 
 
 def test_nearly_full_on_machines_that_die() -> None:
@@ -229,7 +230,7 @@ def test_states_of_several_words(weights: Weights, monkeypatch: pytest.MonkeyPat
         by_ones = {key: value for key, value in ways.items() if value}
         expected = by_ones if weights is not Weights.NONE else {(0, 0): sum(by_ones.values())}
         tables = layers_of(machine)
-        assert dictionary_sweep(machine) == integers.packed_sweep(tables) == expected
+        assert integers.packed_sweep(tables) == expected
         assert rung3_limbs.limb_sweep(tables, quiet) == expected
         assert int(count(rule, "1x60")) == sum(by_ones.values())
         monkeypatch.setattr(layers, "ARRAYS", False)

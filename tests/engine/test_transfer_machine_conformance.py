@@ -18,7 +18,7 @@ from choice import drawn, sample
 from differential import rules
 from differential.case import rule_file
 from rules_of_kinds import ARROWS, EDGES, SQUARED, VALUES
-from rungs import all_rungs
+from rungs import all_rungs, by_reference
 
 from gfkit import brute_force, count
 from gfkit.boards import Board, parse_one_board
@@ -26,8 +26,9 @@ from gfkit.engine.machine.base import Machine, State, Terms
 from gfkit.engine.machine.slot import Option, SlotMachine
 from gfkit.engine.machine.system import build_machine
 from gfkit.errors import LimitError, MismatchError
-from gfkit.rules import Rule, find_rule
+from gfkit.rules import Question, Rule, find_rule
 from gfkit.rules.kind import read_rule
+from gfkit.rules.kinds import system_of
 from gfkit.rules.kinds.placement.rule import PlacementRule
 from gfkit.typing import Positions, Weights
 
@@ -139,6 +140,8 @@ def conform(rule: Rule, board: Board, order: Sequence[int], weights: Sequence[We
             found, reached = swept(machine)
             assert found == expected, (rule.name, board, positions, weight)
             assert all_rungs(machine) == expected
+            if not system_of(rule, board, positions).beyond:
+                assert by_reference(Question(rule, board, positions, weight), order) == expected
             assert count(rule, board, positions.value, weight.value).polynomial == listed
             if weight is weights[0]:
                 check_sites(machine, reached)

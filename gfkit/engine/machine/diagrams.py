@@ -19,12 +19,12 @@ from functools import cache
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from gfkit.algebra import ARRAYS
-from gfkit.deferred import dataclass
 from gfkit.engine import tuning
 from gfkit.typing import check_stop
 
 if TYPE_CHECKING:
     from gfkit.rules.expression import Kinds
+    from gfkit.rules.kinds.constraints import Constraint, Event, Letter
 
 State = Hashable
 FALSE, TRUE = 0, 1
@@ -40,17 +40,8 @@ class DiagramNode(NamedTuple):
     children: tuple[int, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Reader:
-    """Automaton, not necessarily minimal, that reads variables by position; None is the rejecting state."""
-
-    start: State
-    step: Callable[[Any, int, int], State]
-    accepts: Callable[[Any], bool]
-
-
 class Unrolled(NamedTuple):
-    """Reader unrolled into levels: the states before each variable and after the last, with their
+    """Automaton unrolled into levels: the states before each variable and after the last, with their
     successors.
     """
 
@@ -85,10 +76,16 @@ class Diagrams:
         node = self.nodes[number]
         return node.children[symbol] if node.place == place else number
 
-    def residual(self, reader: Reader, sizes: Sequence[int]) -> int:
-        """Return the residual of a reader; ``sizes`` contains the number of symbols of each variable."""
-        unrolled = _unroll(reader.start, reader.step, sizes)
-        ends = [state is not None and reader.accepts(state) for state in unrolled.levels[-1]]
+    def residual(self, constraint: Constraint | Event, letters: Sequence[Sequence[Letter]]) -> int:
+        """Return the residual of a constraint. ``letters`` contains, for each variable in reading order, the
+        letter of each symbol.
+        """
+
+        def step(state: Any, place: int, symbol: int) -> State:
+            return constraint.read(state, letters[place][symbol])
+
+        unrolled = _unroll(constraint.start, step, list(map(len, letters)))
+        ends = [state is not None and constraint.accepts(state) for state in unrolled.levels[-1]]
         return self._merge_residuals(unrolled, [TRUE if end else FALSE for end in ends])
 
     def product(
@@ -139,7 +136,7 @@ class Diagrams:
         return _unroll(root, step, sizes)
 
     def _merge_residuals(self, unrolled: Unrolled, numbers: list[int]) -> int:
-        """Minimise an unrolled reader from its last level; return the residual of the start state."""
+        """Minimise an unrolled automaton from its last level; return the residual of the start state."""
         for place, rows in reversed([*enumerate(unrolled.moves)]):
             numbers = [self.node(place, tuple([numbers[after] for after in row])) for row in rows]
         return numbers[0]

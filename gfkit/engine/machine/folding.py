@@ -30,7 +30,7 @@ from gfkit.boards import Board
 from gfkit.boards.board import Place
 from gfkit.boards.symmetry import Symmetry
 from gfkit.engine.machine.base import Machine
-from gfkit.engine.machine.invariance import Image, SlotMap, fitting_names, moved_constraint, moved_event
+from gfkit.engine.machine.invariance import Image, SlotMap, fitting_names
 from gfkit.engine.machine.order import Graph, interaction_of, part_of, swept_system
 from gfkit.engine.machine.slot import line_and_turn
 from gfkit.engine.machine.system import system_machine
@@ -228,9 +228,9 @@ class Folding:
             return key, sum(1 << back[symbol] for symbol in back if slot_test[1] >> symbol & 1)
 
         for constraint in self.unfolded.constraints:
-            asked[moved_constraint(constraint, self.keeps, test)] = None
+            asked[constraint.mapped(test, self.keeps)] = None
         totals = tuple(
-            Total(tuple(moved_event(event, self.keeps, test) for event in total.events), total.numbers)
+            Total(tuple(event.mapped(test, self.keeps) for event in total.events), total.numbers)
             for total in self.unfolded.totals
         )
         return swept_system(ConstraintSystem(tuple(slots), tuple(asked), totals))
@@ -247,7 +247,7 @@ class TiedBoard(Folding):
         equivalent symbols.
         """
         asked = [
-            replace(constraint, read=ReadingOrder.APART) if isinstance(constraint, Line) else constraint
+            replace(constraint, order=ReadingOrder.APART) if isinstance(constraint, Line) else constraint
             for constraint in self.unfolded.constraints
         ]
         return swept_system(replace(self.unfolded, constraints=(*asked, *self._build_tie_exclusions())))

@@ -118,7 +118,7 @@ def _suggest_alternative(board: Board, symmetry: Symmetry) -> str:
     )
 
 
-# Moved constraints
+# Images of variables
 
 
 class SlotMap:
@@ -147,34 +147,6 @@ class SlotMap:
         return there, symbols[
             ::-1
         ] if slot.symbol_move is SymbolMove.TURNED and moved != other.cells else symbols
-
-
-def moved_constraint(constraint: Constraint, cells: Sequence[int], test: MoveTest) -> Constraint:
-    """Return the image of a constraint: its cells and variables are mapped, its tables and lines stay
-    unchanged.
-    """
-    at = tuple(dict.fromkeys(cells[cell] for cell in constraint.at))
-    if isinstance(constraint, Exclusion):
-        return Exclusion(at, tuple(sorted(map(test, constraint.tests))))
-    if isinstance(constraint, Cardinality):
-        tests, given = tuple(sorted(map(test, constraint.tests))), tuple(sorted(map(test, constraint.given)))
-        return Cardinality(at, tests, constraint.numbers, given)
-    if isinstance(constraint, Relation):
-        return moved_table(constraint, cells, test)
-    return replace(constraint, at=at, keys=tuple(test((key, 0))[0] for key in constraint.keys))
-
-
-def moved_table(relation: Relation, cells: Sequence[int], test: MoveTest) -> Relation:
-    """Return a relation with its variables mapped."""
-    at = tuple(dict.fromkeys(cells[cell] for cell in relation.at))
-    image = None if relation.image is None else test((relation.image, 0))[0]
-    return replace(relation, at=at, slots=tuple(test((key, 0))[0] for key in relation.slots), image=image)
-
-
-def moved_event(event: Event, cells: Sequence[int], test: MoveTest) -> Event:
-    """Return an event with its variables mapped."""
-    groups = tuple(tuple(map(test, group)) for group in event.groups)
-    return Event(groups, None if event.table is None else moved_table(event.table, cells, test))
 
 
 # Comparison
@@ -224,7 +196,7 @@ class Invariance:
             )
 
         for constraint in self._system.constraints:
-            moved = moved_constraint(constraint, cells, test)
+            moved = constraint.mapped(test, cells)
             if _normalise_constraint(moved) not in self._forms and not self._is_implied(moved):
                 return f"its condition at {spot_text(self._board, constraint.at[0])} changes"
         still = range(self._board.size)
@@ -295,7 +267,7 @@ class Invariance:
         def event(total_event: Event | None) -> Hashable:
             if total_event is None:
                 return None
-            moved = moved_event(total_event, cells, test)
+            moved = total_event.mapped(test, cells)
             return self._compute_residual(moved) if least and moved.keys else _normalise_event(moved)
 
         totals = _multiset(
@@ -329,8 +301,6 @@ def _multiset(items: Iterable[Hashable]) -> frozenset[tuple[Hashable, int]]:
 
 def _normalise_constraint(constraint: Constraint) -> Hashable:
     """Return a normal form of a constraint, in which unordered parts are sets."""
-    if isinstance(constraint, Exclusion):
-        return frozenset(constraint.tests)
     if isinstance(constraint, Cardinality):
         return constraint.numbers, _multiset(constraint.tests), frozenset(constraint.given)
     if isinstance(constraint, Relation):
@@ -401,7 +371,7 @@ def _clauses(constraint: Constraint) -> Iterator[frozenset[Test]]:
 
 def _is_of_clauses(constraint: Constraint) -> bool:
     """Return True if a constraint is equivalent to the conjunction of its clauses of two tests."""
-    if isinstance(constraint, Cardinality):
-        holds = [constraint.numbers.holds(number) for number in range(len(constraint.tests) + 1)]
-        return holds[0] and not any(holds[2:]) and bool(constraint.given) != all(holds[1:2])
-    return isinstance(constraint, Exclusion)
+    if isinstance(constraint, Exclusion) or not isinstance(constraint, Cardinality):
+        return isinstance(constraint, Exclusion)
+    holds = [constraint.numbers.holds(number) for number in range(len(constraint.tests) + 1)]
+    return holds[0] and not any(holds[2:]) and bool(constraint.given) != all(holds[1:2])

@@ -15,9 +15,16 @@ from itertools import chain, combinations, pairwise, product
 from gfkit.boards import Board
 from gfkit.boards.board import Place
 from gfkit.engine import tuning
-from gfkit.engine.machine.automata import constraint_form
 from gfkit.errors import SelfCheckError
-from gfkit.rules.kinds.constraints import Constraint, ConstraintSystem, Exclusion, Key, Line, Relation, Slot
+from gfkit.rules.kinds.constraints import (
+    Constraint,
+    ConstraintSystem,
+    Exclusion,
+    Key,
+    Line,
+    Relation,
+    Slot,
+)
 from gfkit.rules.rule import Predicate, Spots
 
 Graph = list[set[int]]
@@ -193,11 +200,16 @@ def in_flight(system: ConstraintSystem, order: Sequence[int]) -> Counter[Hashabl
             decided[slot.key] = min(sites)
     forms: Counter[Hashable] = Counter()
     middle = len(order) // 2
+
+    def form(constraint: Constraint) -> Hashable:
+        in_order = sorted({*constraint.keys}, key=lambda key: decided.get(key, -1))
+        place = {key: number for number, key in enumerate(in_order)}
+        return constraint.mapped(lambda test: (place[test[0]], test[1]))
+
     for constraint in system.constraints:
         known = [decided[key] for key in constraint.keys if key in decided]
         if known and min(known) < middle <= max(known):
-            in_order = sorted({*constraint.keys}, key=lambda key: decided.get(key, -1))
-            forms[constraint_form(constraint, {key: place for place, key in enumerate(in_order)})] += 1
+            forms[form(constraint)] += 1
     return forms
 
 

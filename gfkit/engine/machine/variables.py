@@ -14,7 +14,6 @@ from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
 from gfkit.engine.machine.slot import Part, line_and_turn
 from gfkit.rules.kinds.constraints import (
-    Cardinality,
     Constraint,
     ConstraintSystem,
     Decision,
@@ -151,7 +150,7 @@ class Variables:
         for keys, group in groups.items():
             check_stop()
             if not keys:
-                is_dead = is_dead or not all(_is_trivially_true(constraint) for constraint in group)
+                is_dead = is_dead or not all(constraint.accepts(constraint.start) for constraint in group)
             elif (factor := automata.factor(group, keys)) is not None:
                 found.append(MinimalAutomaton(group, keys, factor, self._find_part(group, keys)))
         return self._with_products(automata, found), is_dead
@@ -226,8 +225,3 @@ class Variables:
         part = form.first.part
         members = tuple([(automaton.part[0], automaton.part[1] - part[1]) for automaton in parts])
         return [MinimalAutomaton(constraints, form.keys, factor, part, members)]
-
-
-def _is_trivially_true(constraint: Constraint) -> bool:
-    """Return True if a constraint without variables is satisfied."""
-    return isinstance(constraint, Cardinality) and (bool(constraint.given) or constraint.numbers.holds(0))

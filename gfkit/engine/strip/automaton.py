@@ -4,23 +4,19 @@ determinant.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import reduce
-from math import prod
 from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
-from flint import fmpz, fmpz_mat, fmpz_poly
-
 from gfkit.algebra import ARRAYS, Polynomial
+from gfkit.algebra.series import LinearRepresentation, Packing, Terms, Weighted
 from gfkit.deferred import dataclass
 from gfkit.engine import tuning
-from gfkit.engine.machine.base import Terms
 from gfkit.engine.strip.strip import Strip
 from gfkit.engine.sweep.tables import Layer, Layers
 from gfkit.errors import LimitError
 from gfkit.hooks import note_missing_ways
 from gfkit.typing import check_stop
-from gfkit.writable import Face
 
 if TYPE_CHECKING:
     import numpy as np
@@ -28,30 +24,19 @@ if TYPE_CHECKING:
 
     from gfkit.engine.strip.dense import DenseAutomaton
 
-Weighted = dict[int, Terms]
-"""Sparse vector: for each state, a polynomial."""
 Value = TypeVar("Value")
 Frozen = tuple[tuple[tuple[int, int], int], ...]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Automaton(Face):
-    """Weighted automaton with a(offset + j) = start A^j final for j >= 0; entries are polynomials in the
-    weights.
+class Automaton(LinearRepresentation):
+    """Weighted automaton with a(offset + j) = start A^j final for j >= 0.
 
-    ``edges[s]`` is row s of A. ``names`` contains, for each state, one of the strip's states that were merged
-    into it.
+    ``names`` contains, for each state, one of the strip's states that were merged into it.
     """
 
-    start: Weighted
-    edges: tuple[Weighted, ...]
-    final: Weighted
     names: tuple[int, ...] = ()
     """Numbers of the strip's states, phase by phase, or () if the automaton does not come from a strip."""
-
-    @property
-    def states(self) -> int:
-        return len(self.edges)
 
     @property
     def transitions(self) -> int:
@@ -74,16 +59,6 @@ class Automaton(Face):
         }
         vector = reduce(_multiply_vector, [rows] * steps, self.start)
         return Automaton(vector, self.edges, self.final, self.names)
-
-    def matrices(self, number: Callable[[Terms], int]) -> tuple[fmpz_mat, fmpz_mat, fmpz_mat]:
-        """Return the start vector, the matrix A and the final vector, with every polynomial mapped to a
-        number.
-        """
-        start, rows, final = (
-            fmpz_mat([[number(row[to]) if to in row else 0 for to in range(self.states)] for row in vectors])
-            for vectors in ([self.start], self.edges, [self.final])
-        )
-        return start, rows, final.transpose()
 
 
 def least_automaton(strip: Strip) -> Automaton:
@@ -331,91 +306,20 @@ def sweep_states(layers: Layers) -> Terms:
 def determinant_gf(machine: Automaton, variables: tuple[str, ...]) -> tuple[Polynomial, Polynomial]:
     """Return P and Q with sum over j of (start A^j final) t^j = P/Q, where Q = det(I - tA).
 
-    Let N be the number of states. By Cramer's rule, Q (I - tA)^-1 is a polynomial of degree below N, so P is
-    the product of Q and the first N values, truncated at t^N. The result is exact, but not reduced to lowest
-    terms.
-
-    With weights, the variables are replaced by powers of 2 that are so large that the coefficients of P and Q
-    are digits of integers (Kronecker substitution). The coefficients of Q are sums of minors, so the sum of
-    their absolute values is at most the elementary symmetric polynomial of the row sums of A. The
-    coefficients of P are cofactors times an entry of start and an entry of final.
-
-    Cost: one integer characteristic polynomial, N^3 operations for every 60 bits of its coefficients. Raise
-    LimitError if there are more than 400 states, or if the encoded coefficients are too long.
+    Raise LimitError if there are more than 400 states, or if the encoded coefficients are too long.
     """
-    size = machine.states
-    if size > tuning.STRIP.determinant_states:
+    if machine.states > tuning.STRIP.determinant_states:
         raise LimitError(
             f"method 'determinant' accepts at most {tuning.STRIP.determinant_states} states, but this strip"
-            f" has {size}; {advice_for_wide_strips()}"
+            f" has {machine.states}; {advice_for_wide_strips()}"
         )
     packing = Packing.of(machine)
-    row, matrix, final = machine.matrices(packing.pack)
-    values = []
-    for _ in range(size):
-        check_stop()
-        values.append((row * final)[0, 0])
-        row = row * matrix
-    denominator = fmpz_poly(matrix.charpoly().coeffs()[::-1])
-    numerator = (fmpz_poly(values) * denominator).coeffs()[:size]
-    width, names = len(variables), ("t", *variables)
-
-    def unpacked(coefficients: list[fmpz]) -> Polynomial:
-        by_power = enumerate(map(packing.unpack, coefficients))
-        return Polynomial.of(
-            names, {(n, *key[:width]): value for n, terms in by_power for key, value in terms.items()}
+    if packing.bits > tuning.STRIP.determinant_bits:
+        raise LimitError(
+            f"method 'determinant' would need coefficients of {packing.bits} bits for the"
+            f" {machine.states} states of this strip; {advice_for_wide_strips()}"
         )
-
-    return unpacked(numerator), unpacked(denominator.coeffs())
-
-
-class Packing(NamedTuple):
-    """Encoding of polynomials in x and y as integers: y = 2^slot, and x = y^size_y."""
-
-    slot: int
-    """Number of bits of a coefficient with its sign, a multiple of 4."""
-    size_x: int
-    size_y: int
-    """Strict upper bounds of the powers of each variable."""
-
-    @classmethod
-    def of(cls, machine: Automaton) -> Packing:
-        """Return the encoding for the coefficients of P and Q of an automaton."""
-        ends = (machine.start, machine.final)
-        minors = prod((fmpz_poly([1, size_of(row)]) for row in machine.edges), start=fmpz_poly([1])).coeffs()
-        most = int(max(minors)) * prod(max(1, size_of(end)) for end in ends)
-        slot = -(-(most.bit_length() + 2) // 4) * 4
-        size_x, size_y = (
-            1 + sum(degree_in(row, variable) for row in (*machine.edges, *ends)) for variable in (0, 1)
-        )
-        if slot * size_x * size_y > tuning.STRIP.determinant_bits:
-            raise LimitError(
-                f"method 'determinant' would need coefficients of {slot * size_x * size_y} bits for the"
-                f" {machine.states} states of this strip; {advice_for_wide_strips()}"
-            )
-        return cls(slot, size_x, size_y)
-
-    def pack(self, terms: Terms) -> int:
-        """Encode a polynomial as an integer."""
-        return sum(value << (self.slot * (self.size_y * x + y)) for (x, y), value in terms.items())
-
-    def unpack(self, value: fmpz) -> Terms:
-        """Decode a polynomial from the signed digits of an integer."""
-        width, places, half = self.slot // 4, self.size_x * self.size_y, 1 << (self.slot - 1)
-        shifted = int(value) + half * (((1 << (self.slot * places)) - 1) // ((1 << self.slot) - 1))
-        text = f"{shifted:0{width * places}x}"
-        digits = (int(text[end - width : end], 16) - half for end in range(len(text), 0, -width))
-        return {divmod(place, self.size_y): digit for place, digit in enumerate(digits) if digit}
-
-
-def size_of(vector: Weighted) -> int:
-    """Return the sum of the absolute values of all coefficients."""
-    return sum(abs(value) for terms in vector.values() for value in terms.values())
-
-
-def degree_in(vector: Weighted, variable: int) -> int:
-    """Return the largest power of a variable."""
-    return max((key[variable] for terms in vector.values() for key in terms), default=0)
+    return machine.fraction(variables, packing)
 
 
 def advice_for_wide_strips() -> str:

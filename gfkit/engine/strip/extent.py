@@ -4,10 +4,10 @@ Statement. Let the constraint systems of a family be constructed as in ``rules.k
 variable, constraint, event, node and link is one of finitely many patterns, and a pattern is translated along
 n to every position where it fits, or placed at a fixed distance from the first or the last slice. Measure two
 boards, of about m and 2 m slices. The measured number is the larger of the following: the largest number of
-slices between two cells of one pattern, excluding lines along n; the number of slices at either end that
-differ from the middle. Let the measured number be the same on both boards, and at most m / 4. If no pattern
-is longer than 2 m slices or farther than m from its end, then the measured number is correct on every board
-of the family.
+slices between two cells of one pattern, excluding lines and cardinalities along n; the number of slices at
+either end that differ from the middle. Let the measured number be the same on both boards, and at most m / 4.
+If no pattern is longer than 2 m slices or farther than m from its end, then the measured number is correct on
+every board of the family.
 
 Proof. A pattern that fits on the longer board occurs on it, and its length does not depend on the board, so
 it was measured. A pattern at a fixed distance from an end also occurs on the longer board, before the middle,
@@ -21,8 +21,6 @@ vertex adjacent to all slices, for which nothing is measured.
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
-
 from gfkit.boards import Board, Family
 from gfkit.boards.family import spots
 from gfkit.engine import tuning
@@ -30,10 +28,7 @@ from gfkit.engine.machine.order import slice_order
 from gfkit.errors import MismatchError
 from gfkit.rules import Rule
 from gfkit.rules.kinds import system_of
-from gfkit.rules.kinds.constraints import Cardinality, ConstraintSystem, Exclusion, Key, Line, Relation
-
-_Pattern = tuple[Sequence[int], Hashable]
-"""Cells of a constraint, and a form of the constraint without the names of the cells."""
+from gfkit.rules.kinds.constraints import ConstraintSystem
 
 
 def slices_of(family: Family, board: Board) -> list[list[int]]:
@@ -68,56 +63,12 @@ def measured_extent(rule: Rule, family: Family) -> int:
 
 def _measure_extent(family: Family, board: Board, system: ConstraintSystem) -> int:
     """Return the largest distance, in slices, within a pattern or from an end to the periodic middle."""
-    slices = slices_of(family, board)
-    place = {cell: (turn, at) for turn, cells in enumerate(slices) for at, cell in enumerate(cells)}
-    looks: list[list[str]] = [[] for _ in slices]
-    longest = 0
-    for cells, asked in _iterate_patterns(system):
-        turns = sorted({place[cell][0] for cell in cells})
-        if not turns or (asked == "line" and 2 * len(turns) > len(slices)):
-            continue
-        gaps = [after - turn for turn, after in zip(turns, [*turns[1:], turns[0] + len(slices)], strict=True)]
-        longest = max(longest, len(slices) - max(gaps) if family.closes else turns[-1] - turns[0])
-        first = turns[0]
-        shape = [(place[cell][0] - first, place[cell][1]) for cell in cells]
-        looks[first].append(repr((shape, asked)))
-    alike = [sorted(look) == sorted(looks[len(slices) // 2]) for look in looks]
-    middle = len(slices) // 2
+    from gfkit.rules.kinds.places import PlacedSystem  # all built-in kinds define their range
+
+    placed = PlacedSystem(system, slices_of(family, board), board.hubs)
+    number, middle = len(placed.slices), len(placed.slices) // 2
+    alike = [slice_ == placed.slices[middle] for slice_ in placed.slices]
     ends = [alike[middle::-1], alike[middle:]]
+    wraps = not family.closes and any(variable.fixed for slice_ in placed.slices for variable in slice_)
+    longest = number if wraps else placed.reach - 1
     return max(longest, *(len(end) - (end.index(False) if False in end else len(end)) for end in ends))
-
-
-def _iterate_patterns(system: ConstraintSystem) -> Iterator[_Pattern]:
-    """Yield the cells and the form of each variable, constraint and event of a system."""
-    at = {slot.key: slot.at for slot in system.slots}
-    for slot in system.slots:
-        yield slot.at, (slot.values, slot.weights, slot.role, slot.decision)
-    for constraint in system.constraints:
-        if isinstance(constraint, Line):
-            yield constraint.at, "line"
-        else:
-            yield _of_keys(at, constraint.keys, constraint.at), _requirement(constraint)
-    for event in system.events():
-        yield _of_keys(at, event.keys), "event"
-    for graph in system.graphs:
-        yield from (((node.cell,), (node.places, len(node.marks))) for node in graph.nodes)
-        yield from ((link.ends, "link") for link in graph.links)
-    for arrows in system.arrows:
-        yield from (((a, b), "arrow") for a, b, _ in arrows.links)
-
-
-def _of_keys(at: Mapping[Key, Sequence[int]], keys: Iterable[Key], own: Sequence[int] = ()) -> Sequence[int]:
-    """Return all cells of a constraint: its own cells and the cells of its variables."""
-    return [*own, *(cell for key in keys for cell in at[key])]
-
-
-def _requirement(constraint: Exclusion | Cardinality | Relation) -> Hashable:
-    """Return the form of a constraint on its variables in order, without the names of the variables."""
-    if isinstance(constraint, Relation):
-        return constraint.predicates, constraint.spots
-    numbers = (
-        (sorted(constraint.numbers.allowed), constraint.numbers.cap, constraint.numbers.modulo)
-        if isinstance(constraint, Cardinality)
-        else ()
-    )
-    return type(constraint).__name__, repr(numbers), tuple(symbols for _, symbols in constraint.tests)

@@ -5,7 +5,8 @@ Each engine computes the polynomial of an automaton, and is tested against the e
 
 0. ``oracle``. All configurations are enumerated; it shares only the rule and the board with the other
 engines.
-1. A dictionary from states to polynomials, step by step: the definition. It is part of the tests.
+1. ``engine.reference``. A dictionary from states to polynomials, variable by variable: the definition. It
+shares only constraints with the engines below.
 2. ``integers``. The states are numbered in advance, in transition tables (``layers``) shared by equal steps,
 and
    a polynomial is one Python integer. It is best for few states, and the only engine without numpy.
@@ -22,8 +23,8 @@ array,
 Weights in more than two letters have their own engine, ``letters``: a dictionary for each state, over the
 transition tables.
 
-Strips are swept in the same way, with one slice per step: ``strip.automaton`` is engine 1 with slices as
-steps, ``modular.layout`` processes eight primes at a time over the transition tables, and
+Strips are swept in the same way, with one slice per step: ``strip.automaton`` uses a dictionary with
+slices as steps, ``modular.layout`` processes eight primes at a time over the transition tables, and
 ``modular.evaluation`` computes values at points. ``count`` selects the engine, and estimates the memory
 before the sweep.
 """

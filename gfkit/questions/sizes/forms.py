@@ -20,7 +20,6 @@ from gfkit.rules.expression import OPERATIONS, RangedNumber, TreeEvaluation, lay
 from gfkit.rules.kinds.constraints import (
     Cardinality,
     ConstraintSystem,
-    Exclusion,
     Key,
     Line,
     ReadingOrder,
@@ -141,12 +140,10 @@ class _Reader:
                 forms = evaluation.forms(evaluation.number(parse_expression(says.text)))
                 if evaluation.words - {"minimum", "maximum"} or any(sum(form[:-2]) != 1 for form in forms):
                     raise MismatchError("its image is not defined by minima and maxima of values alone")
-            case Line(read=ReadingOrder.APART) if self._is_order(constraint):
+            case Line(order=ReadingOrder.APART) if self._is_order(constraint):
                 for one, other in zip(constraint.keys[::2], constraint.keys[1::2], strict=True):
                     pair = {self.place[one]: 1, self.place[other]: -1}
                     self.compared.add(Comparison(self._form(pair, 0, 0), "less_equal"))
-            case Exclusion():
-                self.read_tests(constraint.tests)
             case Cardinality():
                 self.read_tests((*constraint.tests, *constraint.given))
             case _:

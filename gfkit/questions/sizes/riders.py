@@ -44,7 +44,7 @@ def theorem_of_riders(board: Board, system: ConstraintSystem, pieces: int) -> Si
         places = [board.places[cell] for cell in part.at]
         steps = {(down - row, right - col) for (row, col), (down, right) in pairwise(places)}
         match part:
-            case Line(read=ReadingOrder.ALONG):
+            case Line(order=ReadingOrder.ALONG):
                 for step in steps:
                     begins.setdefault((step, part.automaton), []).append(part.at[0])
             case Exclusion() if len(part.tests) == len(places) == 2:

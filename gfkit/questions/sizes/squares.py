@@ -45,7 +45,7 @@ from gfkit.questions.sizes.riders import count_riders, theorem_of_riders
 from gfkit.questions.sizes.shapes import Plane
 from gfkit.rules import Question
 from gfkit.rules.kinds import system_of
-from gfkit.rules.kinds.constraints import Cardinality, ConstraintSystem, Exclusion, Key, Line, Relation
+from gfkit.rules.kinds.constraints import Cardinality, ConstraintSystem, Key, Line, Relation
 from gfkit.rules.library import as_rule, game_name, name_on
 from gfkit.rules.rule import Rule
 from gfkit.typing import OnProgress, Positions, Weights, stoppable
@@ -388,9 +388,6 @@ def _iterate_forbidden_sets(
     pieces.
     """
     match constraint:
-        case Exclusion(tests=tests) if not any(symbols & 1 for _, symbols in tests):
-            yield constraint.keys
-            return
         case Cardinality(given=given, tests=tests, numbers=numbers):
             most = max(numbers.allowed, default=-1)
             plain = not any(symbols & 1 for _, symbols in (*given, *tests)) and not numbers.modulo

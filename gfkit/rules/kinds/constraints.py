@@ -30,14 +30,17 @@ a minimum size, for which only arithmetic is applied to the result.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
-from enum import StrEnum
-from typing import TYPE_CHECKING, NamedTuple, cast
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
+from enum import IntEnum, StrEnum
+from functools import cache, lru_cache, reduce
+from operator import or_
+from typing import TYPE_CHECKING, Any, NamedTuple, Self, cast
 
 from gfkit.boards import Board
-from gfkit.deferred import dataclass
+from gfkit.deferred import dataclass, replace
+from gfkit.errors import MismatchError
 from gfkit.rules.linkage import Linkage, Numbers, pinned_cells
-from gfkit.rules.rule import Exponents, Name, Predicate, Spots
+from gfkit.rules.rule import Exponents, Name, Outside, Predicate, Spot, Spots
 
 if TYPE_CHECKING:
     from gfkit.rules.automaton import LineAutomaton
@@ -122,24 +125,28 @@ class Slot(NamedTuple):
         return sum(1 << symbol for symbol, value in enumerate(self.values) if value in values)
 
 
-class Exclusion(NamedTuple):
-    """Constraint that at least one of the listed tests is false."""
+Letter = Any
+"""Information that a constraint reads from the symbol of a variable."""
 
-    at: tuple[int, ...]
-    """Cells of the constraint."""
-    tests: tuple[Test, ...]
 
-    @property
-    def keys(self) -> tuple[Key, ...]:
-        return tuple([key for key, _ in self.tests])
+MapTest = Callable[[Test], Any]
+"""Map from tests to tests of other variables."""
+
+
+def _hits(tests: Iterable[Test], key: Key, symbol: int) -> int:
+    """Return the number of tests that are true because a variable has a symbol."""
+    return sum([symbols >> symbol & 1 for own, symbols in tests if own == key])
 
 
 class Cardinality(NamedTuple):
     """Constraint on the number of true tests, which applies if a test in ``given`` is true or ``given`` is
     empty.
+
+    As an automaton, its state is the number of true tests so far, and whether it applies.
     """
 
     at: tuple[int, ...]
+    """Cells of the constraint."""
     tests: tuple[Test, ...]
     numbers: Numbers
     given: tuple[Test, ...] = ()
@@ -148,6 +155,47 @@ class Cardinality(NamedTuple):
     def keys(self) -> tuple[Key, ...]:
         return tuple([key for key, _ in (*self.given, *self.tests)])
 
+    @property
+    def form(self) -> Hashable:
+        return self.numbers
+
+    def mapped(self, test: MapTest, cells: Sequence[int] = ()) -> Cardinality:
+        """Return the constraint with mapped tests and cells."""
+        at = tuple(dict.fromkeys([cells[cell] for cell in self.at])) if cells else ()
+        order: Any = sorted if cells else list  # a symmetry permutes tests
+        tests, given = tuple(order(map(test, self.tests))), tuple(order(map(test, self.given)))
+        return tuple.__new__(type(self), (at, tests, self.numbers, given))
+
+    @property
+    def start(self) -> tuple[int, bool]:
+        return 0, not self.given
+
+    def letter(self, key: Key, symbol: int) -> Letter:
+        return _hits(self.tests, key, symbol), _hits(self.given, key, symbol) > 0
+
+    def read(self, state: Any, letter: Letter) -> tuple[int, bool]:
+        return self.numbers.cap_number(state[0] + letter[0]), state[1] or letter[1]
+
+    def accepts(self, state: Any) -> bool:
+        return not state[1] or self.numbers.holds(state[0])
+
+
+class Exclusion(Cardinality):
+    """Constraint that at least one of the listed tests is false."""
+
+    __slots__ = ()
+
+    def __new__(cls, at: tuple[int, ...], tests: tuple[Test, ...]) -> Self:
+        return tuple.__new__(cls, (at, tests, _below(len(tests)), ()))
+
+    def __getnewargs__(self) -> Any:
+        return self[:2]
+
+
+@cache
+def _below(number: int) -> Numbers:
+    return Numbers.of(*range(number))
+
 
 @dataclass(frozen=True, slots=True)
 class Relation:
@@ -155,17 +203,102 @@ class Relation:
 
     ``spots`` contains the indices into ``keys`` that their names denote. If ``image`` is given, there is a
     single expression, whose value must be the value of the variable ``image``.
+
+    As an automaton, its state is the set of the symbols so far. If ``bound`` is given, it is the symbol of
+    the centre and, for each value, the number of neighbours with this value, up to the bound.
     """
 
     at: tuple[int, ...]
     slots: tuple[Key, ...]
     predicates: tuple[Predicate, ...]
     spots: Spots
+    values: tuple[int, ...]
+    """Values of each variable in ``slots``."""
     image: Key | None = None
+    shown: tuple[int, ...] = ()
+    """Values of the variable ``image``."""
 
     @property
     def keys(self) -> tuple[Key, ...]:
         return self.slots if self.image is None else (*self.slots, self.image)
+
+    @property
+    def form(self) -> Hashable:
+        spots = self.spots if self.bound is None else ()
+        return self.predicates, spots, self.values, self.image is not None and self.shown
+
+    def mapped(self, test: MapTest, cells: Sequence[int] = ()) -> Relation:
+        """Return the relation with mapped variables and cells; its table is unchanged."""
+        slots = tuple([test((key, 0))[0] for key in self.slots])
+        image = None if self.image is None else test((self.image, 0))[0]
+        at = tuple(dict.fromkeys([cells[cell] for cell in self.at])) if cells else ()
+        return Relation(at, slots, self.predicates, self.spots, self.values, image, self.shown)
+
+    @property
+    def bound(self) -> int | None:
+        """Number above which numbers of neighbours are equivalent, or None if neighbours are not counted."""
+        return None if self.image is not None else _neighbour_bound(self.predicates, self.spots, self.values)
+
+    @property
+    def start(self) -> Any:
+        if self.bound is None:
+            return frozenset()
+        near = dict(self.spots)["near"]
+        outside = [spot.value for spot in cast("tuple[Spot, ...]", near) if isinstance(spot, Outside)]
+        return -1, tuple([min(outside.count(value), self.bound) for value in self.values])
+
+    def letter(self, key: Key, symbol: int) -> Letter:
+        own = [number for number, other in enumerate(self.keys) if other == key]
+        if self.bound is None:
+            return frozenset([(number, symbol) for number in own])
+        names = dict(self.spots)
+        times = sum(spot in own for spot in cast("tuple[Spot, ...]", names["near"]))
+        return symbol if names["x"] in own else -1, tuple(
+            [times * (symbol == k) for k in range(len(self.values))]
+        )
+
+    def read(self, state: Any, letter: Letter) -> Any:
+        bound = self.bound
+        if bound is None:
+            return state | letter
+        numbers = [min(a + b, bound) for a, b in zip(state[1], letter[1], strict=True)]
+        return max(state[0], letter[0]), tuple(numbers)
+
+    def accepts(self, state: Any) -> bool:
+        if self.bound is None:
+            return self.holds([symbol for _, symbol in sorted(state)])
+        from gfkit.rules.expression import holds_near
+
+        x, near = self.values[state[0]], zip(self.values, state[1], strict=True)
+        around = [value for value, number in near for _ in range(number)]
+        return all(holds_near(says, x, around) for says in self.predicates)
+
+    def holds(self, symbols: Sequence[int]) -> bool:
+        """Return True if the symbols of all variables satisfy the relation."""
+        row = reduce(lambda row, symbol: row * len(self.values) + symbol, symbols[: len(self.slots)], 0)
+        tables = _tables(self.predicates, self.spots, self.values, len(self.slots), self.image is not None)
+        is_true = all(table[row] for table in tables)
+        return is_true if self.image is None else bool(tables[0][row] == self.shown[symbols[-1]])
+
+
+@lru_cache(maxsize=2000)
+def _neighbour_bound(predicates: tuple[Predicate, ...], spots: Spots, values: tuple[int, ...]) -> int | None:
+    from gfkit.rules.threshold import threshold  # few rules have predicates
+
+    bounds = [threshold(says, values) for says in predicates if "near" in dict(spots)]
+    known = [bound for bound in bounds if bound is not None]
+    return max(known) if known and len(known) == len(predicates) else None
+
+
+@lru_cache(maxsize=100)
+def _tables(
+    predicates: tuple[Predicate, ...], spots: Spots, values: tuple[int, ...], cells: int, as_numbers: bool
+) -> list[Any]:
+    """Return, for each predicate or expression, its results for all assignments in lexicographic order."""
+    from gfkit.rules.expression import map_values, no_kinds, truths
+
+    evaluate: Any = map_values if as_numbers else truths
+    return [evaluate(says, spots, values, no_kinds(cells, values)) for says in predicates]
 
 
 class ReadingOrder(StrEnum):
@@ -181,19 +314,80 @@ class ReadingOrder(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """Constraint that an automaton accepts the word of the symbols of the listed variables."""
+    """Constraint that an automaton accepts the word of the symbols of the listed variables.
+
+    If the line is read in pieces (``ReadingOrder.APART``), the state contains the first and the last variable
+    of each segment read so far, with the state of the automaton after it for each state before it.
+    """
 
     at: tuple[int, ...]
     keys: tuple[Key, ...]
     automaton: LineAutomaton
-    read: ReadingOrder = ReadingOrder.ALONG
+    order: ReadingOrder = ReadingOrder.ALONG
+
+    @property
+    def form(self) -> Hashable:
+        return self.automaton, self.order
+
+    def mapped(self, test: MapTest, cells: Sequence[int] = ()) -> Line:
+        """Return the line with mapped variables and cells."""
+        at = tuple(dict.fromkeys([cells[cell] for cell in self.at])) if cells else ()
+        return Line(at, tuple([test((key, 0))[0] for key in self.keys]), self.automaton, self.order)
+
+    def swept(self, place: Mapping[Key, Any]) -> Line:
+        """Return the equivalent line whose variables are in the order in which they are read."""
+        keys = tuple(sorted(self.keys, key=place.__getitem__))
+        if self.order is ReadingOrder.FREE or keys == self.keys:
+            return replace(self, keys=keys, order=ReadingOrder.ALONG)
+        if keys == self.keys[::-1]:
+            return replace(self, keys=keys, automaton=self.automaton.reversal(), order=ReadingOrder.ALONG)
+        if self.order is ReadingOrder.ALONG:
+            raise MismatchError(
+                "line constraints are read from end to end along a row, but this family grows by columns;"
+                " use a family that grows by rows, such as nx3"
+            )
+        return self
+
+    @property
+    def start(self) -> Any:
+        return () if self.order is ReadingOrder.APART else 0
+
+    def letter(self, key: Key, symbol: int) -> Letter:
+        return (self.keys.index(key), symbol) if self.order is ReadingOrder.APART else symbol
+
+    def read(self, state: Any, letter: Letter) -> Any:
+        steps = self.automaton.steps
+        if self.order is not ReadingOrder.APART:
+            return None if steps[state][letter] < 0 else steps[state][letter]
+        k, symbol = letter
+        if state and state[0][0] == 0 and k < state[0][1]:
+            return state  # the next segment determines the state
+        is_total = min(map(min, steps)) >= 0
+        joined: list[tuple[int, int, tuple[int, ...]]] = []
+        for begin, end, effect in sorted([*state, (k, k + 1, tuple([row[symbol] for row in steps]))]):
+            if joined and joined[-1][1] == begin:
+                first = joined.pop()
+                begin, effect = first[0], tuple([effect[s] if s >= 0 else -1 for s in first[2]])
+            if begin > 0 and len(set(effect)) == 1 and is_total:
+                joined, begin = [], 0  # the earlier segment has no influence and cannot be violated
+            joined.append((begin, end, effect if begin else (effect[0],) * len(effect)))
+        return tuple(joined)
+
+    def accepts(self, state: Any) -> bool:
+        if self.order is ReadingOrder.APART:
+            state = state[0][2][0] if state else 0
+        return state in self.automaton.accepted
 
 
-Constraint = Exclusion | Cardinality | Relation | Line
+Constraint = Cardinality | Relation | Line
 
 
 class Event(NamedTuple):
-    """Event that occurs if every group contains a true test and the relation, if any, is true."""
+    """Event that occurs if every group contains a true test and the relation, if any, is true.
+
+    As an automaton, its state consists of the numbers of the groups with a true test, and the state of the
+    relation.
+    """
 
     groups: tuple[tuple[Test, ...], ...] = ()
     table: Relation | None = None
@@ -203,16 +397,73 @@ class Event(NamedTuple):
         own = (key for group in self.groups for key, _ in group)
         return tuple(dict.fromkeys((*own, *(() if self.table is None else self.table.keys))))
 
+    def mapped(self, test: MapTest, cells: Sequence[int] = ()) -> Event:
+        """Return the event with mapped tests and cells."""
+        groups = tuple([tuple(map(test, group)) for group in self.groups])
+        return Event(groups, self.table and self.table.mapped(test, cells))
+
+    @property
+    def start(self) -> Any:
+        return frozenset(), None if self.table is None else self.table.start
+
+    def letter(self, key: Key, symbol: int) -> Letter:
+        met = [number for number, tests in enumerate(self.groups) if _hits(tests, key, symbol)]
+        return frozenset(met), None if self.table is None else self.table.letter(key, symbol)
+
+    def read(self, state: Any, letter: Letter) -> Any:
+        return state[0] | letter[0], self.table and self.table.read(state[1], letter[1])
+
+    def accepts(self, state: Any) -> bool:
+        is_true = self.table is None or self.table.accepts(state[1])
+        return is_true and len(state[0]) == len(self.groups)
+
 
 ALWAYS = Event()
 
 
+class Effect(IntEnum):
+    """Effect of an event on a total, a graph or an orientation; simultaneous effects occur in this order."""
+
+    MAY_ENTER = 0
+    """The node exists from its first link on."""
+    ENTER = 1
+    """The node exists."""
+    LINK = 2
+    """The first node is linked to the second one."""
+    MARK = 3
+    """The component of the node has one more mark; or one more event occurs."""
+    LEAVE = 4
+    """No later event concerns the node."""
+
+
+Watched = tuple[Event, Effect, tuple[int, ...], int]
+"""Event, its effect, the nodes that it concerns, and the bit mask of the places of a node that enters."""
+
+
 @dataclass(frozen=True, slots=True)
 class Total:
-    """Constraint on the number of events that occur."""
+    """Constraint on the number of events that occur. As an automaton, its state is their number so far."""
 
     events: tuple[Event, ...]
     numbers: Numbers
+
+    @property
+    def form(self) -> Hashable:
+        return self.numbers
+
+    def watched(self) -> Iterator[Watched]:
+        """Yield all events with their effects."""
+        yield from ((event, Effect.MARK, (), 0) for event in self.events)
+
+    @property
+    def start(self) -> int:
+        return 0
+
+    def read(self, state: int, _: Letter) -> int:
+        return self.numbers.cap_number(state + 1)
+
+    def accepts(self, state: int) -> bool:
+        return state in self.numbers.allowed
 
 
 class GraphNode(NamedTuple):
@@ -236,6 +487,29 @@ class Link(NamedTuple):
     event: Event
 
 
+class Component(NamedTuple):
+    """Component of a graph: its nodes that have not left, the places of all its nodes, its number of marks,
+    and False if it is a node without links that does not exist yet.
+    """
+
+    nodes: frozenset[Any]
+    places: int
+    marks: int
+    exists: bool
+
+
+class Components(NamedTuple):
+    """Components with nodes that have not left; numbers of complete components and of cycles, up to caps."""
+
+    parts: frozenset[Component] = frozenset()
+    complete: int = 0
+    cycles: int = 0
+    is_joined: bool = False
+    """True if some component contains all places of ``joins``."""
+    fresh: int = 0
+    """Number of components completed since their weight was applied."""
+
+
 @dataclass(frozen=True, slots=True)
 class Graph:
     """Graph of the existing nodes and links, with constraints on its components and cycles.
@@ -243,6 +517,9 @@ class Graph:
     Some component contains a node of each place in ``joins``, none contains a node of each place in
     ``apart``, and the number of marks in each component is admissible for ``each``. None imposes no
     constraint. Cycles are counted as independent cycles.
+
+    As an automaton, it reads the effects of events; a letter is an effect and the names of its nodes, and the
+    bit masks of their places if they enter.
     """
 
     nodes: tuple[GraphNode, ...]
@@ -264,22 +541,121 @@ class Graph:
         return self.components is not None or cyclic or bool(self.joins or self.apart)
 
     @property
-    def empty(self) -> bool:
-        """True if the empty graph is admissible."""
-        asked = (self.components, self.cycles)
-        return all(tally is None or tally.holds(0) for tally in asked) and not self.joins
+    def form(self) -> Hashable:
+        return replace(self, nodes=(), links=())
+
+    def watched(self) -> Iterator[Watched]:
+        """Yield all events with their effects."""
+        for cell, event, places, marks in self.nodes:
+            own = ALWAYS if event is None else event
+            yield own, Effect.MAY_ENTER if event is None else Effect.ENTER, (cell,), places
+            for mark in marks:
+                yield Event((*own.groups, *mark.groups), mark.table), Effect.MARK, (cell,), 0
+        yield from ((event, Effect.LINK, ends, 0) for ends, event in self.links)
+
+    @property
+    def start(self) -> Components:
+        return Components()
+
+    def read(self, state: Components, letter: Letter) -> Components | None:
+        effect, names, places = letter
+        own = [part for part in state.parts if not part.nodes.isdisjoint(names)]
+        if effect <= Effect.ENTER:
+            own = [Component(frozenset(names), places, 0, effect is Effect.ENTER)]
+        if not own:
+            return state
+        gone = names if effect is Effect.LEAVE else ()
+        nodes = frozenset[Any]().union(*(part.nodes for part in own)).difference(gone)
+        marks = sum(part.marks for part in own) + (effect is Effect.MARK)
+        places = reduce(or_, (part.places for part in own))
+        exists = own[0].exists or effect is Effect.LINK
+        cycles = state.cycles + (effect is Effect.LINK and len(own) == 1)
+        ends = exists and not nodes
+        if exists and self.apart and self.apart & ~places == 0:
+            return None
+        if ends and self.each is not None and not self.each.holds(marks):
+            return None
+        complete = state.complete + ends
+        asked = (complete, self.components), (cycles, self.cycles), (marks * exists, self.each)
+        if any(tally and tally.most is not None and number > tally.most for number, tally in asked):
+            return None
+        is_joined = state.is_joined or (exists and self.joins != 0 and self.joins & ~places == 0)
+        kept = self.apart | (0 if is_joined else self.joins)
+        union = Component(nodes, places, _cap(self.each, marks), exists)
+        parts = (part._replace(places=part.places & kept) for part in (state.parts - {*own}) | {union})
+        fresh = state.fresh + (ends and any(self.weight))
+        return Components(
+            frozenset(part for part in parts if part.nodes),
+            _cap(self.components, complete),
+            _cap(self.cycles, cycles),
+            is_joined,
+            fresh,
+        )
+
+    def accepts(self, state: Components) -> bool:
+        asked = (self.components, state.complete), (self.cycles, state.cycles)
+        fine = all(numbers is None or numbers.holds(number) for numbers, number in asked)
+        return fine and (state.is_joined or not self.joins)
+
+    def moved(self, state: Components, name: Callable[[Any], Any]) -> Components:
+        """Return a state with other names of its nodes."""
+        parts = (part._replace(nodes=frozenset(map(name, part.nodes))) for part in state.parts)
+        return state._replace(parts=frozenset(parts))
+
+
+def _cap(numbers: Numbers | None, number: int) -> int:
+    return 0 if numbers is None else numbers.cap_number(number)
 
 
 @dataclass(frozen=True, slots=True)
 class Arrows:
     """Directed graph: the variable of a link is 1 if the link points to its second node, and 0 if to its
     first.
+
+    As an automaton, it reads effects of events like a ``Graph``. Its state contains the pairs of nodes the
+    second of which is reachable from the first, and is followed by True if all nodes have left.
     """
 
     nodes: tuple[int, ...]
     links: tuple[tuple[int, int, Key], ...]
     acyclic: bool
     strong: bool
+
+    @property
+    def form(self) -> Hashable:
+        return self.acyclic, self.strong
+
+    def watched(self) -> Iterator[Watched]:
+        """Yield all events with their effects."""
+        yield from ((ALWAYS, Effect.ENTER, (cell,), 0) for cell in self.nodes)
+        for a, b, key in self.links:
+            yield Event((((key, YES),),)), Effect.LINK, (a, b), 0
+            yield Event((((key, NO),),)), Effect.LINK, (b, a), 0
+
+    @property
+    def start(self) -> Any:
+        return frozenset[Any](), False
+
+    def read(self, state: Any, letter: Letter) -> Any:
+        (reach, is_over), (effect, (a, *others), _) = state, letter
+        if effect is Effect.ENTER:
+            return None if is_over else (reach | {(a, a)}, False)
+        if effect is Effect.LINK:
+            is_cycle = self.acyclic and (others[0], a) in reach
+            more = {(x, y) for x, p in reach if p == a for q, y in reach if q == others[0]}
+            return None if is_cycle else (reach | more, False)
+        out, into = any(x == a != y for x, y in reach), any(x != a == y for x, y in reach)
+        is_over = self.strong and all(x == a for x, _ in reach)
+        if self.strong and not is_over and not (out and into):
+            return None
+        return frozenset((x, y) for x, y in reach if a not in (x, y)), is_over
+
+    def accepts(self, state: Any) -> bool:
+        return state[1] or not self.strong
+
+    def moved(self, state: Any, name: Callable[[Any], Any]) -> Any:
+        """Return a state with other names of its nodes."""
+        return frozenset((name(a), name(b)) for a, b in state[0]), state[1]
 
 
 @dataclass(frozen=True)
@@ -306,10 +682,8 @@ class ConstraintSystem:
     @property
     def of_nothing(self) -> int:
         """Number of solutions on a board without cells: 1, unless a constraint requires an occurrence."""
-        fine = all(total.numbers.holds(0) for total in self.totals)
-        fine = fine and all(one.numbers.holds(0) for one in self.constraints if isinstance(one, Cardinality))
-        fine = fine and not any(arrows.strong for arrows in self.arrows)
-        return int(fine and all(graph.empty for graph in self.graphs))
+        asked: Iterable[Any] = (*self.constraints, *self.totals, *self.graphs, *self.arrows)
+        return int(all(one.accepts(one.start) for one in asked))
 
     def events(self) -> Iterator[Event]:
         """Yield all events of totals and graphs."""

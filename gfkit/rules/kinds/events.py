@@ -356,7 +356,7 @@ class _Builder:
 
 def with_events(system: ConstraintSystem, rule: Rule, board: Board) -> ConstraintSystem:
     """Return a constraint system with the conditions and the counted events of a rule."""
-    if any(isinstance(one, Line) and one.read is ReadingOrder.FREE for one in system.constraints):
+    if any(isinstance(one, Line) and one.order is ReadingOrder.FREE for one in system.constraints):
         raise MismatchError(f"the rule {rule.name} counts classes of arrays, so events are not defined")
     reader, builder = EventReader(rule, system.slots, board), _Builder(system.slots)
     slots, graphs = system.slots, system.graphs

@@ -34,9 +34,10 @@ from numpy.typing import NDArray
 
 from gfkit.algebra.number import to_fmpq
 from gfkit.algebra.residue import fractions_of
+from gfkit.algebra.series import size_of
 from gfkit.deferred import dataclass
 from gfkit.engine.machine.base import Terms
-from gfkit.engine.strip.automaton import Automaton, size_of
+from gfkit.engine.strip.automaton import Automaton
 from gfkit.ways import tuning
 
 _TINY = 1e-100

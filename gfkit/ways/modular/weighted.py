@@ -23,9 +23,10 @@ from numpy.typing import NDArray
 from gfkit.algebra import Polynomial
 from gfkit.algebra.residue import random_primes, word_primes
 from gfkit.algebra.residue_arrays import AT_ONCE, BITS, Cube, Digits, coefficients_at, series_product
+from gfkit.algebra.series import Weighted, degree_in
 from gfkit.deferred import dataclass
 from gfkit.engine.machine.base import Terms
-from gfkit.engine.strip.automaton import Automaton, Weighted, degree_in, least_automaton
+from gfkit.engine.strip.automaton import Automaton, least_automaton
 from gfkit.errors import LimitError
 from gfkit.typing import Progress
 from gfkit.ways import tuning

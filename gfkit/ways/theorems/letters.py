@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from gfkit.algebra import Evidence, RationalGF, Status
+from gfkit.algebra.series import Weighted
 from gfkit.engine.derived import law_of_series
 from gfkit.engine.registry import FoundLaw
-from gfkit.engine.strip.automaton import Automaton, Weighted, determinant_gf, minimise
+from gfkit.engine.strip.automaton import Automaton, determinant_gf, minimise
 from gfkit.engine.tuning import STRIP
 from gfkit.errors import LimitError
 from gfkit.rules import Question

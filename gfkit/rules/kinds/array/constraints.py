@@ -185,7 +185,8 @@ class _SystemBuilder:
                 there = tuple(place for place in places if place is not None)
                 number = {cell: axis for axis, cell in enumerate(there)}
                 spots = part.spots([beyond if place is None else number[place] for place in places])
-                yield Relation(there, tuple(map(_make_value_key, there)), (part.says,), spots)
+                keys = tuple(map(_make_value_key, there))
+                yield Relation(there, keys, (part.says,), spots, self.rule.values)
             return
         for cell in range(self.board.size):
             near, missing = (
@@ -193,12 +194,13 @@ class _SystemBuilder:
             )
             cells = (cell, *near)
             spots = part.spots(len(near), [beyond] * missing)
-            yield Relation(cells, tuple(map(_make_value_key, cells)), (part.says,), spots)
+            keys = tuple(map(_make_value_key, cells))
+            yield Relation(cells, keys, (part.says,), spots, self.rule.values)
 
     def _build_pins(self, pin: Pin) -> Iterator[Relation]:
         """Yield the relation of a predicate on the value of each pinned cell."""
         for cell in pinned_cells(self.board, pin):
-            yield Relation((cell,), (_make_value_key(cell),), (pin.says,), pin.spots)
+            yield Relation((cell,), (_make_value_key(cell),), (pin.says,), pin.spots, self.rule.values)
 
     def _build_total(self, condition: Exactly) -> Total:
         if condition.is_sum:
@@ -227,7 +229,7 @@ class _SystemBuilder:
         slot = Slot(
             key, table.at, values, powers, "what the map shows of them", decision=Decision.LAST, words=words
         )
-        return slot, replace(table, image=key)
+        return slot, replace(table, image=key, shown=values)
 
     # Lines
 

@@ -1,0 +1,250 @@
+"""The whole idea on one page: from a rule to its generating function, without tuning.
+
+1. A rule on a board is a set of variables with finitely many symbols, and of *constraints* on them.
+2. A sweep assigns the variables slice by slice. Assigning a variable replaces a constraint by its remainder,
+   like the derivative of a regular expression. A *state* is the set of all pending constraints. Assignments
+   that lead to one state have the same completions, so it suffices to count them for each state.
+3. If board n of a family consists of a head, n - m equal slices and a tail, its count is u A^(n - m) v for
+   the matrix A of one slice. So the sum of a(n) t^n is a fraction with the denominator det(I - tA).
+
+The remainder of a constraint on few slices is a decision diagram. A *long* constraint (a line, a total,
+connectivity) is an automaton, and its remainder is a state. It may read effects of *events*, for example that
+two nodes are linked. An event is pending like a constraint, and has its effect when nothing more is required.
+Places of variables are counted from the slice that is swept, so that states before two slices are comparable.
+
+>>> strip = TransferMatrix(Question.of("domino-tilings", "2xn"))
+>>> strip.matrix, str(strip.fraction()), strip.fraction().terms(8)
+([[1, 1], [1, 0]], '1/(1 - t - t^2)', [1, 1, 2, 3, 5, 8, 13, 21])
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from functools import cache
+from typing import Any, NamedTuple
+
+from gfkit.algebra import Polynomial, RationalGF
+from gfkit.algebra.rational import prepend_initial_counts
+from gfkit.algebra.series import LinearRepresentation, Terms
+from gfkit.boards import Board
+from gfkit.boards.family import spots
+from gfkit.errors import LimitError
+from gfkit.rules import Question
+from gfkit.rules.kinds import system_of
+from gfkit.rules.kinds.places import Beginning, Place, PlacedSystem, Reading, Variable, nearer, nearer_letter
+from gfkit.rules.rule import Exponents
+from gfkit.typing import exponents_for
+
+
+class Pending:
+    """Pending constraint: its remainder after each symbol of its first variable. TRUE requires nothing."""
+
+    def __init__(self, place: Place, rests: tuple[Pending, ...]) -> None:
+        self.place, self.rests = place, rests
+
+    def after(self, place: Place, size: int) -> tuple[Pending, ...]:
+        """Return the remainder after each of the symbols of a variable; it has no earlier variable."""
+        return self.rests if self.place == place else (self,) * size
+
+
+TRUE, FALSE = Pending((0, -1), ()), Pending((0, -1), ())
+_unique = cache(Pending)
+
+
+def pending(place: Place, rests: tuple[Pending, ...]) -> Pending:
+    """Return the constraint with these remainders. Equal constraints are one object."""
+    return rests[0] if len({*rests}) == 1 else _unique(place, rests)
+
+
+@cache
+def moved(c: Pending) -> Pending:
+    """Return a constraint as it is called after one more slice."""
+    return pending(nearer(c.place), tuple(map(moved, c.rests))) if c.rests else c
+
+
+@cache
+def unread(c: Beginning) -> Pending:
+    """Return the remainder of a constraint before its first variable, computed by its automaton."""
+
+    @cache
+    def rest(number: int, state: Any) -> Pending:
+        if state is None or number == len(c.variables):
+            return TRUE if state is not None and c.automaton.accepts(state) else FALSE
+        place, size = c.variables[number]
+        states = (c.automaton.read(state, c.automaton.letter(place, symbol)) for symbol in range(size))
+        return pending(place, tuple([rest(number + 1, after) for after in states]))
+
+    return rest(0, c.automaton.start)
+
+
+def read_later(v: Variable) -> Variable:
+    """Return a variable with the remainders of the constraints and events that begin with it."""
+    return v._replace(begin=frozenset(((unread(c), c.effect), times) for c, times in v.begin))
+
+
+class State(NamedTuple):
+    """All that later variables depend on."""
+
+    pending: frozenset[tuple[tuple[Pending, Reading | None], int]]
+    """Pending constraints, and pending events, each with its effect and the number of such events."""
+    long: tuple[Any, ...]
+    """States of the long constraints."""
+    fixed: tuple[tuple[Place, int], ...]
+    """Symbols that are read much later."""
+
+
+Slice = tuple[Variable, ...]
+"""Variables in the order in which they are assigned, with the pending constraints that begin with them."""
+States = frozenset[State]
+"""One state; or, if some variables are not shown, all states to which their symbols lead."""
+Row = Counter[States]  # for each state, the sum of the weights of all ways there
+
+
+class Sweep:
+    """Sweep of a board slice by slice."""
+
+    def __init__(self, question: Question, board: Board, slices: Sequence[Sequence[int]]) -> None:
+        system = system_of(question.rule, board, question.positions)
+        if system.beyond or question.rule.counter:
+            raise LimitError(f"method 'reference': the constraints do not express {question.rule.name}")
+        self.weights, self.system = question.weights, PlacedSystem(system, slices, board.hubs)
+        self.slices = tuple(tuple(map(read_later, variables)) for variables in self.system.slices)
+        start = State(frozenset(), tuple(c.start for c in self.system.long), ())
+        self.start: Row = Counter({frozenset({start}): 1} if self.system.is_possible else {})
+        self.row, self.completions = cache(self._row), cache(self._completions)
+
+    def derivatives(self, step: Variable, state: State) -> Iterator[tuple[int, State, Exponents]]:
+        """Yield, for each symbol of a variable, the state after it and its weight."""
+        before, fixed = Counter(dict(state.pending)), dict(state.fixed)
+        for (c, effect), times in step.begin:
+            while c.place in fixed:
+                c = c.rests[fixed[c.place]]
+            before[c, effect] += times
+        for symbol, (x, y) in enumerate(step.weights):
+            after: Counter[tuple[Pending, Reading | None]] = Counter()
+            for (c, effect), times in before.items():
+                after[c.after(step.place, len(step.weights))[symbol], effect] += times
+            effects = sorted(effect for rest, effect in after.elements() if rest is TRUE and effect)
+            letters = [(number, own[symbol]) for number, own in step.readings]
+            read = self.system.read(state.long, [*letters, *effects])
+            if read is not None and (FALSE, None) not in after:
+                later = frozenset((c, times if c[1] else 1) for c, times in after.items() if c[0].rests)
+                known = (*state.fixed, (step.fixed, symbol)) if step.fixed else state.fixed
+                power = exponents_for((x + read[1][0], y + read[1][1]), self.weights)
+                yield symbol, State(later, read[0], known), power
+
+    def monomial(self, power: Exponents) -> Any:
+        """Return the monomial with the given exponents, or 1."""
+        names = self.weights.variables
+        return Polynomial.monomial(power[: len(names)], names) if any(power) else 1
+
+    def _row(self, slice_: Slice, states: States) -> Row:
+        """Return the row of the transfer matrix of a slice: the states after it."""
+        row = Counter({states: 1})
+        for step in slice_:
+            before, row = row, Counter()
+            for some, total in before.items():
+                ways: dict[Any, set[State]] = {}
+                for symbol, now, power in (way for state in some for way in self.derivatives(step, state)):
+                    ways.setdefault((symbol if step.is_shown else None, power), set()).add(now)
+                for (_, power), after in ways.items():
+                    row[frozenset(after)] += total * self.monomial(power)
+        return Counter({frozenset(map(self.moved, some)): total for some, total in row.items()})
+
+    def moved(self, state: State) -> State:
+        """Return a state as it is called after one more slice."""
+        later = (((moved(c), nearer_letter(effect)), times) for (c, effect), times in state.pending)
+        return State(frozenset(later), self.system.nearer(state.long), state.fixed)
+
+    def after(self, row: Row, slices: Iterable[Slice]) -> Row:
+        """Return the states after some slices."""
+        for slice_ in slices:
+            before, row = row, Counter()
+            for states, total in before.items():
+                for after, number in self.row(slice_, states).items():
+                    row[after] += total * number
+        return row
+
+    def _completions(self, j: int, states: States) -> Any:
+        """Return the sum of the weights of the completions by slice j and the later slices."""
+        if j < len(self.slices):
+            row = self.row(self.slices[j], states)
+            return sum(number * self.completions(j + 1, after) for after, number in row.items())
+        return int(any(self.system.accepts(state.long) for state in states))
+
+    def count(self) -> Any:
+        """Return the sum of the weights of all solutions."""
+        return sum(number * self.completions(0, states) for states, number in self.start.items())
+
+
+class TransferMatrix:
+    """Transfer matrix of a family of boards.
+
+    Theorem. Let every constraint be of one of finitely many patterns of at most R slices, translated along n
+    or placed at a fixed distance from an end. If a board of at least 4 R + 8 slices is a head, at least 8
+    equal slices and a tail, then all larger boards are this head, equal slices and this tail. Proof: a slice
+    consists of the constraints that begin in it, so it depends on R slices; on boards of all sizes it is the
+    same at the same distance from an end, and at distance 2 R or more from both ends.
+
+    R is measured. We check that the boards from ``sure`` to one above the measured board have this form.
+    """
+
+    def __init__(self, question: Question) -> None:
+        self.question, self.first, reach = question, question.family.first_n, question.rule.extent or 0
+        n = max(8, self.first)
+        while len((board := self.board(n)).slices) < 12 + 4 * max(board.system.reach, reach):
+            n += 4
+            if n > 200:
+                raise LimitError("method 'reference': constraints are too long; use method 'auto'")
+        inner = board.slices[len(board.slices) // 2]
+        equal = [j for j, slice_ in enumerate(board.slices) if slice_ == inner]
+        self.head, self.tail = board.slices[: equal[0]], board.slices[equal[-1] + 1 :]
+        self.sweep, self.inner, self.m, self.sure = board, inner, n + equal[0] - equal[-1] - 1, n
+        if n - self.m < 8 or not self.is_formed(n) or not self.is_formed(n + 1):
+            raise LimitError(f"method 'reference': slices differ on board {n} or {n + 1}; use method 'auto'")
+        while self.sure > max(self.m, self.first, 1) and self.is_formed(self.sure - 1):
+            self.sure -= 1
+        start = board.after(board.start, (*self.head, *[inner] * (self.sure - self.m)))
+        rows, todo = dict[States, Row](), [*start]
+        for states in todo:
+            if states not in rows:
+                if len(rows) == 1000:
+                    raise LimitError("method 'reference': more than 1000 states; use method 'auto'")
+                rows[states] = board.row(inner, states)
+                todo += rows[states]
+        ends = {states: board.completions(equal[-1] + 1, states) for states in rows}
+        alive: set[States] = set()
+        while more := {s for s in rows if s not in alive and (ends[s] != 0 or not alive.isdisjoint(rows[s]))}:
+            alive |= more
+        live = [states for states in rows if states in alive]
+        self.matrix = [[rows[one][other] for other in live] for one in live]
+        self.start, self.ends = [start[one] for one in live], [ends[one] for one in live]
+
+    def board(self, n: int) -> Sweep:
+        """Return the board of size n; hubs belong to its first slice."""
+        board = self.question.family.at(n)
+        turns = [max(j, 0) for _, j in spots(self.question.family, board)]
+        slices = [[cell for cell, j in enumerate(turns) if j == k] for k in range(max(turns, default=-1) + 1)]
+        return Sweep(self.question, board, slices)
+
+    def is_formed(self, n: int) -> bool:
+        """Return True if board n consists of the head, n - m equal slices and the tail."""
+        board, formed = self.board(n), (*self.head, *[self.inner] * (n - self.m), *self.tail)
+        alike = board.start == self.sweep.start and board.system.forms == self.sweep.system.forms
+        return alike and board.slices == formed
+
+    def fraction(self) -> RationalGF:
+        """Return the sum of a(n) t^n: the fraction of the matrix, preceded by the counts of small boards."""
+        start, *edges, ends = (
+            {j: _terms_of(a) for j, a in enumerate(row) if a != 0}
+            for row in (self.start, *self.matrix, self.ends)
+        )
+        fraction = LinearRepresentation(start, tuple(edges), ends).fraction(self.question.weights.variables)
+        initial = [self.board(n).count() for n in range(self.first, self.sure)]
+        return prepend_initial_counts(self.first, self.sure, initial, fraction)
+
+
+def _terms_of(number: int | Polynomial) -> Terms:
+    terms = number.terms if isinstance(number, Polynomial) else [((), number)]
+    return {((*power, 0, 0)[0], (*power, 0, 0)[1]): value for power, value in terms}

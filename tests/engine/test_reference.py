@@ -1,0 +1,45 @@
+"""The reference against the engine: every built-in structure on strips, paths and cycles.
+
+They share constraints and nothing else. That both are right is compared with listings of boards in the
+conformance of machines, and with drawn families in ``differential``.
+"""
+
+import ast
+from pathlib import Path
+
+import pytest
+from choice import sample
+
+from gfkit import brute_force, derive
+from gfkit.engine import reference
+from gfkit.errors import GfkitError
+from gfkit.rules import NAMED
+
+FAR = {"nogo", "l-tromping"}
+"""Structures that take the reference more than three seconds."""
+
+
+@pytest.mark.parametrize(("family", "name"), sample(["3xn", "path:n", "cycle:n"], NAMED, quick=3, seconds=1))
+def test_the_reference_gives_the_series_of_the_engine(family: str, name: str) -> None:
+    name = name.replace(":k", ":3")
+    try:
+        engine = derive(name, family if name not in FAR else family.replace("3", "2"))
+        found = derive(*(engine.question.rule, engine.question.boards), method="reference")
+    except GfkitError:
+        pytest.skip("no constraints, or no formula")
+    assert str(found.rational) == str(engine.rational)
+
+
+@pytest.mark.parametrize("weights", ["none", "pieces"])
+@pytest.mark.parametrize("name", ["matchings", "spanning-trees", "independent-sets", "acyclic-orientations"])
+def test_the_reference_lists_hubs_and_weights(name: str, weights: str) -> None:
+    found = derive(name, "wheel:n", "all", weights, method="reference")
+    for n, term in enumerate(found.terms(4), found.first_n):
+        assert str(term) == str(brute_force(name, f"wheel:{n}", "all", weights).polynomial)
+
+
+def test_the_page_shares_constraints_with_the_engine_and_nothing_else() -> None:
+    page = Path(reference.__file__).read_text("utf-8")
+    names = {str(node.module) for node in ast.walk(ast.parse(page)) if isinstance(node, ast.ImportFrom)}
+    assert not any(name.startswith("gfkit.engine") for name in names)
+    assert page.count("\n") <= 250
