@@ -1,7 +1,7 @@
-"""Objects of SymPy, FLINT and NumPy as formulas, polynomials and terms; values in every language, read again.
+"""Objects of SymPy, FLINT and NumPy as formulas, polynomials and terms; output formats that are parsed again.
 
-What they are is known from well-known sequences; a term changed must be seen. Values are drawn at random, and
-what comes back is compared with them. What is refused stands in ``data/refused_objects.toml``.
+Expected values come from well-known sequences; a changed term must be noticed. Random values are compared
+with their parsed output. Rejected objects are rows of ``data/refused_objects.toml``.
 """
 
 import re
@@ -143,7 +143,7 @@ def lists(low, high, size, least=1):
 
 
 def written(value, languages):
-    """What a value is in each language, and as plain text."""
+    """Return a value in each output format, and as plain text."""
     return [str(value), *(value.to(language) for language in languages.split())]
 
 

@@ -1,7 +1,7 @@
-"""Formulas read from plain text and LaTeX: what they mean, their trees, and which recurrence they have.
+"""Formulas parsed from plain text and LaTeX: their values, trees and recurrences.
 
-Values are those of Python's own integers and of SymPy, trees are by hand from the rules of notation, and
-pairs of spellings mean the same to a reader.
+Values are computed with integers of Python and with SymPy, trees were derived manually from the rules of
+notation, and pairs of spellings are equivalent for a reader.
 """
 
 from __future__ import annotations
@@ -105,7 +105,7 @@ def test_orders_are_bounds(text):
     check_recurrence(text)
 
 
-def test_kinds_and_ranges():
+def test_the_kinds_and_ranges_of_statements():
     for text, word in table("kinds"):
         assert str(kind.kind_of(read_statement(text))) == word, text
     for text, bound in table("ranges"):
@@ -125,8 +125,8 @@ def test_unreadable():
 
 @settings(max_examples=60)
 @given(st.text("()[]{}+-*/^_,;=~nxyta012.! \\fracsqrbegin&if", max_size=30))
-def test_nothing_but_refusals(text):
-    # Whatever is typed, it is read or refused in one line.
+def test_any_string_is_parsed_or_rejected_in_one_line(text):
+    # Every string is parsed, or rejected in a message of one line.
     message = ""
     try:
         read_statement(text)
@@ -204,7 +204,7 @@ def test_names():
         assert read(text) == symbol, text
 
 
-def test_every_part_knows_where_it_stood():
+def test_nodes_store_their_positions_in_the_source():
     for text in tables("wholes")["sums"]:
         tree = read(text)
         assert text[tree.start : tree.end] == text.strip()

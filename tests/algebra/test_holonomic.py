@@ -85,7 +85,7 @@ def test_operations():
     inverse = PRecursive.parse("n*a(n) = a(n-1)", [1])
     fixing_none = PRecursive.parse("a(n) = (n-1)*(a(n-1) + a(n-2))", [1, 0])
     assert fixing_none.hadamard(inverse).cauchy(inverse).same_sequence(ones)
-    # The quotients n and 10^6 are equal at n = 10^6, so the sum's recurrence says nothing there.
+    # The quotients n and 10^6 are equal at n = 10^6, where the recurrence of the sum determines no term.
     with pytest.raises(LimitError, match="more than"):
         PRecursive.parse("a(n) = n*a(n-1)", [1]) + PRecursive.parse("a(n) = 1000000*a(n-1)", [1])
 
@@ -99,7 +99,7 @@ def test_random_sequences_keep_their_relation_and_their_equation(sequence):
         assert not sum(p * terms[n - sequence.first_n - k] for k, p in enumerate(values))
     assert PRecursive.of(sequence.coefficients, terms[:25], sequence.first_n, sequence.valid_from) == sequence
     equation, series = sequence.differential_equation(), [0] * sequence.first_n + terms
-    for n in range(12):  # the equation, written out on the series
+    for n in range(12):  # check the differential equation on the series
         total = Fraction(0)
         for i, row in enumerate(equation.coefficients):
             for j, c in enumerate(row):
@@ -117,7 +117,7 @@ def test_random_sequences_keep_their_relation_and_their_equation(sequence):
     st.booleans(),
 )
 def test_a_relation_is_satisfied_where_the_terms_satisfy_it(sequence, drawn, since, is_multiple):
-    if is_multiple:  # of the recurrence of the sequence
+    if is_multiple:  # multiples of the recurrence of the sequence
         rows = [[-c for c in row] for row in sequence.coefficients]
         drawn = {-k: row for k, row in enumerate(rows)}
     terms = dict(enumerate(sequence.terms(80), sequence.first_n))

@@ -1,7 +1,7 @@
-"""Rational generating functions and recurrences: terms, texts, one value for one series, and operations.
+"""Rational generating functions and recurrences: terms, parsing, a normal form, and operations.
 
-Terms come from long division, multiplied out again, from power series, from fast doubling, and modulo m from
-matrices or polynomials; identities of Fibonacci numbers and sequences of names are those in print.
+Terms come from long division, from power series and from fast doubling, and modulo m from matrices or
+polynomials; identities of Fibonacci numbers and named sequences are in print.
 """
 
 from __future__ import annotations
@@ -81,7 +81,7 @@ def test_text_recurrence_and_numbers_in_place_of_weights(gf: RationalGF, x: int,
 
 @given(rows, tails)
 @settings(max_examples=50)
-def test_recurrence_holds_and_starts_where_it_says(above: list[int], tail: list[int]) -> None:
+def test_recurrences_hold_from_their_first_index(above: list[int], tail: list[int]) -> None:
     gf = RationalGF.of(above, [1, *tail])
     rule = gf.recurrence
     terms, start = gf.terms(rule.valid_from + 20), rule.valid_from
@@ -159,7 +159,7 @@ def test_fibonacci_theorems() -> None:
 
 
 def test_higher_orders() -> None:
-    """Beyond the order bound and the irregular beginning nothing is left to chance; so this looks farther."""
+    """Terms beyond the order bound and the irregular initial segment are compared too."""
     f = RationalGF.of([3, 0, 1, 4, 0, 0, 0, 0, 0, 0, 0, 0, 9], [2, 7, 1, 8, 2, 8, 1, 8, 2])
     g = RationalGF.of([5, 7], [1, -1, 4, 1, -5, 9, 2, 6])
     product = f.hadamard(g)
@@ -203,7 +203,7 @@ def test_numbers_quotients_and_composition() -> None:
 INNER = ["t", "t/(1 - t - t^2)", "-2*t^2/(1 - t)", "t^3"]
 
 
-def test_what_is_refused() -> None:
+def test_invalid_operations_are_rejected() -> None:
     with pytest.raises(TypeError):
         gfkit.derive("col", "path:n") + "x"
 
@@ -229,7 +229,7 @@ def test_parts_of_laws() -> None:
     # Independent sets by their size on two rows, and on every second cycle, by counting single boards.
     weighted_ = gfkit.derive("independent-sets", "2xn", weights="pieces")
     two = weighted_.with_power("x", 2)
-    # Two cells that are no neighbours: all pairs without the 3n - 2 edges.
+    # Two cells that are not adjacent: all pairs without the 3n - 2 edges.
     assert two.terms(8) == [0, *(n * (2 * n - 1) - (3 * n - 2) for n in range(1, 8))]
     assert (two[9], two.evidence.status) == (9 * 17 - 25, "proved")
     even = gfkit.derive("independent-sets", "cycle:n").multisection(2, 0)
@@ -288,7 +288,7 @@ def made(parts, letter):
 
 @given(above=QUOTIENTS, below=QUOTIENTS, letter=st.sampled_from("tx"), end=st.integers(-3, 8))
 def test_the_series_times_the_denominator_is_the_numerator(above, below, letter, end):
-    """Up to t^end, with letters besides t and without."""
+    """Compare terms up to t^end, with and without variables besides t."""
     one, other = made(above, letter), made(below, letter)
     assume(not other.is_zero)
     quotient = one / other

@@ -1,8 +1,8 @@
-"""What holds for every kind of sequence: arithmetic, far terms, copies, JSON and text both ways, refusals.
+"""Properties of every kind of sequence: arithmetic, far terms, copies, JSON, parsing, errors.
 
-The terms are listed by the definition of each kind, in ``sequence_kinds``, where a new kind is enrolled.
-Messages of refusals stand in ``data/refused_sequences.toml``, beside what is refused; formulas and numbers in
-print, in ``data/printed_sequences.toml``.
+``sequence_kinds`` defines the kinds and computes their terms from definitions.
+``data/refused_sequences.toml`` contains rejected expressions with their messages;
+``data/printed_sequences.toml`` contains printed formulas and numbers.
 """
 
 from __future__ import annotations
@@ -173,7 +173,7 @@ def is_of_class(kind: type, value: Any, data: st.DataObject) -> None:
 
 
 def is_copied(value: Any, data: st.DataObject) -> None:
-    """By pickle, by copying, and through JSON it comes back; nobody changes it; it is told in one line."""
+    """Check that copies and JSON preserve a value, that it is immutable, and that its repr is one line."""
     again = [pickle.loads(pickle.dumps(value)), copy.copy(value), copy.deepcopy(value)]
     texts = json.dumps(value.as_json()), value.to("json")
     again += [type(value).from_json(json.loads(text)) for text in texts]
@@ -191,7 +191,7 @@ def is_copied(value: Any, data: st.DataObject) -> None:
 
 
 def damaged(value: Any, key: str) -> None:
-    """Whatever stands at a key: what is read is a value, and what is not is refused in one line."""
+    """Replace or delete one key: the JSON is parsed as a value, or rejected in one line."""
     written = value.as_json()
     for changed in [*(written | {key: one} for one in DAMAGED), {k: written[k] for k in written if k != key}]:
         said = ""
@@ -210,7 +210,7 @@ def test_text_is_read_as_the_value(kind: Kind, data: st.DataObject) -> None:
 
 
 @of_each_kind(4)
-def test_what_no_sequence_does(kind: Kind, data: st.DataObject) -> None:
+def test_sequences_reject_invalid_operations(kind: Kind, data: st.DataObject) -> None:
     f, _ = data.draw(kind.draw())
     late, plain = f.shifted(-1), isinstance(f, RationalGF)
     wrong: list[Callable[[], Any]] = [
@@ -239,7 +239,7 @@ def test_what_no_sequence_does(kind: Kind, data: st.DataObject) -> None:
 
 
 def known(table: dict[str, Any]) -> dict[str, Any]:
-    """What the expressions of a table may name."""
+    """Return the names that the expressions of a table may use."""
     names = {name: getattr(gfkit.algebra, name) for name in gfkit.algebra.__all__}
     names |= {"closed_form": closed_form, "growth": growth, "Fraction": Fraction, "parse": RationalGF.parse}
     for line in table["given"]:
@@ -255,7 +255,7 @@ def test_values_are_shown_as_in_print() -> None:
 
 
 def test_refusals_say_why() -> None:
-    """Each expression of the table, and the message, whole or a part of it."""
+    """Check the message of each expression in the table, or part of it."""
     names = known(REFUSED)
     for expression, *facts in REFUSED["calls"]:
         with refused(GfkitError, *facts, about=expression):
