@@ -82,7 +82,7 @@ def test_other_shapes_and_rows_first() -> None:
 
 
 @pytest.mark.parametrize("text", ["path:100000", pytest.param("complete:1414", marks=pytest.mark.slow(4.5))])
-def test_the_largest_and_what_is_just_too_large(text: str) -> None:
+def test_the_largest_boards_and_boards_above_the_limit(text: str) -> None:
     board = parse_one_board(text)
     assert board.size <= 100_000
     assert len(board.edges) <= 1_000_000
@@ -148,7 +148,7 @@ def test_drawings(tmp_path, monkeypatch) -> None:
 def test_a_drawing_can_be_drawn_again(rows: list[str]) -> None:
     text = "/".join(rows)
     if not set(text) & set("./#"):
-        return  # letters alone are no drawing
+        return  # letters without holes are not a drawing
     board = parse_one_board(text)
     letter = {cell: piece.letter for piece in board.lying for cell in piece.cells}
     drawn = [["#"] * len(row) for row in rows]
@@ -158,7 +158,7 @@ def test_a_drawing_can_be_drawn_again(rows: list[str]) -> None:
 
 
 def graph6(size: int, edges: set[tuple[int, int]]) -> str:
-    """By the definition: the size, then the upper triangle column by column."""
+    """Encode a graph by the definition of graph6: the size, then the upper triangle column by column."""
     bits = [int((i, j) in edges) for j in range(size) for i in range(j)]
     bits += [0] * (-len(bits) % 6)
     values = [int("".join(map(str, bits[k : k + 6])), 2) for k in range(0, len(bits), 6)]
@@ -216,8 +216,8 @@ def test_graphs_in_files(tmp_path, monkeypatch) -> None:
 
 
 @given(st.lists(st.integers(0, 100), max_size=12))
-def test_trees_are_read_as_their_parents_say(choices: list[int]) -> None:
-    """Vertex k + 2 hangs on one of those on the way from the root to vertex k + 1."""
+def test_trees_are_parsed_with_the_right_parents(choices: list[int]) -> None:
+    """The parent of vertex k + 2 is a vertex on the path from the root to vertex k + 1."""
     parents, way, text = {}, [1], "("
     for number, choice in enumerate(choices, 2):
         closed = choice % len(way)

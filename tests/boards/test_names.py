@@ -1,7 +1,7 @@
-"""Names that people write are read, or refused with the nearest spelling that is a name.
+"""Names as users write them are accepted, or rejected with the nearest valid spelling.
 
-Graphs come from networkx and from the definition of products; what a misspelt word means is known, because
-it was made from that name; what a foreign word means is in a table with its source.
+Graphs come from networkx and from the definition of products. Misspelt names are made from a known name; the
+meaning of names from other systems is in a table with its source.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ DATA = tables("names")
 
 
 def read_board(text: str) -> tuple[str, list[str]]:
-    """Return a board as the grammar writes it, and the notes on how it was read."""
+    """Return a board in the notation of the grammar, and the notes of the parser."""
     with warnings.catch_warnings(record=True) as noted:
         warnings.simplefilter("always", ReadingNote)
         name = parse_board(text).text
@@ -74,7 +74,7 @@ def test_structures_are_read_with_one_note():
     assert read_rule("Perfect_Matchings") == []
 
 
-def test_words_with_two_readings_are_not_taken():
+def test_ambiguous_names_are_rejected():
     for text, readings in DATA["either"].items():
         asked = find_rule if text in DATA["structures_either"] else parse_board
         with pytest.raises(InputError) as refusal:
@@ -108,7 +108,7 @@ def test_a_board_decides_between_two_readings():
 
 
 def test_the_table_of_synonyms():
-    """Each word has one meaning, which exists, and a source."""
+    """Check that each synonym has one meaning, an existing name, and a source."""
     for subject in ("structures", "boards"):
         parts = ("taken", "either", "other", *(("optimum",) if subject == "structures" else ()))
         keys = [sort_key(word) for part in parts for word in synonyms(subject, part)]
@@ -183,7 +183,7 @@ def is_board(text: str) -> bool:
 
 
 def misspelt(word: str, rng: random.Random) -> str:
-    """Return the word with two letters exchanged, one doubled, or one left out."""
+    """Return the word with two letters swapped, one doubled, or one deleted."""
     places = [k for k in range(1, len(word) - 2) if word[k : k + 2].isalpha()]
     at = rng.choice(places)
     return rng.choice(

@@ -1,7 +1,7 @@
-"""Boards made of slices: named graphs against networkx or their definition, parts, files, repeated drawings.
+"""Boards as sequences of slices: named graphs, subfamilies, files, repeated drawings.
 
-Graphs are those of networkx, or made here from their definitions; laws of parts are those of single boards,
-and counts of repeated drawings those of brute force on the drawing written out.
+Graphs come from networkx or from their definitions; formulas of subfamilies are compared with single boards,
+and counts of repeated drawings with brute force on the explicit drawing.
 """
 
 from __future__ import annotations
@@ -156,7 +156,7 @@ def theta(m: int, n: int) -> nx.Graph:
 
 
 def bricks(rows: int, cols: int, *, torus: bool = False) -> nx.Graph:
-    """Columns of vertices around, (i, j) beside (i, j + 1), and beside (i + 1, j) where i + j is even."""
+    """Return a brick wall: (i, j) is adjacent to (i, j + 1), and to (i + 1, j) if i + j is even."""
     spots = [*product(range(rows), range(cols))]
     across = (((i, j), (i, (j + 1) % cols)) for i, j in spots if torus or j + 1 < cols)
     return made(across, (((i, j), ((i + 1) % rows, j)) for i, j in spots if (i + j) % 2 == 0))
@@ -203,7 +203,7 @@ TRUTHS = {
 }  # fmt: skip
 
 
-def test_every_so_many_boards():
+def test_subfamilies_in_arithmetic_progression():
     for text, first_n, n, whole in COUNTS["parts"]:
         part = parse_board(text)
         assert isinstance(part, Family)
@@ -223,7 +223,7 @@ PARTS = [("cram", "{}x2", 3, -4), ("independent-sets", "3x{}", 2, -1), ("dominat
 
 @pytest.mark.parametrize(("name", "text", "step", "shift"), then_slow(PARTS[:1], 1, *PARTS[1:]))
 def test_laws_with_weights_and_of_extremes(name, text, step, shift, tmp_path):
-    """Term by term what the whole family has, from single boards."""
+    """Compare each term with a single board of the whole family."""
     part, whole = parse_board(text.format(f"({step}n{shift:+d})")), parse_board(text.format("n"))
     law, plain = (gfkit.derive(name, part, weights=weights) for weights in ("pieces", "none"))
     with pytest.raises(BoardError, match="is a subfamily of"):
@@ -254,7 +254,7 @@ def test_orbits_of_parts():
     assert (law.square, gfkit.orbits("independent-sets", "3x2n").square) == (2, None)
 
 
-def test_the_graph_is_the_one_that_is_meant():
+def test_named_graphs_agree_with_networkx_and_definitions():
     for text, truth in TRUTHS.items():
         board = parse_one_board(text)
         assert board.text == text
@@ -301,7 +301,7 @@ def test_either_way_is_the_same_graph():
                 assert alike(board, truth)
 
 
-def test_what_is_refused():
+def test_invalid_slices_are_rejected():
     for text, *facts in REFUSED["names"]:
         with refused(BoardError, *facts, about=text):
             parse_board(text)
@@ -367,12 +367,12 @@ UNITS = [".#./...", "..#/...", ".", ".../#.#/...", "#./.#", ".#/##/.."]
 
 
 def written_out(unit: str, n: int) -> str:
-    """One row alone ends with a hole, so that it is a drawing."""
+    """Return the drawing of n units; a single row ends with a hole, so that it is parsed as a drawing."""
     width = max(map(len, unit.split("/")))
     return "/".join(row.ljust(width, "#") * n for row in unit.split("/")) + "#" * ("/" not in unit)
 
 
-def test_boards_are_the_drawing_written_out() -> None:
+def test_repeated_drawings_equal_the_explicit_drawing() -> None:
     for unit, n in product(UNITS, (1, 2, 3)):
         board, drawn = parse_one_board(f"repeat({unit}):{n}"), parse_one_board(written_out(unit, n))
         assert (board.places, board.edges) == (drawn.places, drawn.edges)
@@ -385,7 +385,7 @@ ASKED = tables("wholes")["repeated"]
     ("unit", "game"),
     sample(UNITS, ASKED, quick=0, seconds=0.6, found=[(".#./...", "domineering"), (".", "nogo")]),
 )
-def test_what_is_derived_is_listed(unit: str, game: str) -> None:
+def test_derived_counts_of_drawings_agree_with_brute_force(unit: str, game: str) -> None:
     law = gfkit.derive(game, f"repeat({unit}):n", ASKED[game])
     assert law.evidence.status is Status.PROVED
     for n in range(1, 5):

@@ -37,7 +37,7 @@ def glued(m: int, n: int, down, right) -> nx.MultiGraph:
 
 
 def surface(text: str, m: int, n: int) -> nx.MultiGraph:
-    """Return a surface by its word: rows are i, columns j, and what is joined beyond the last of each."""
+    """Return a surface by name: rows i, columns j, and the gluing of the last row and column."""
     joined = {
         "moebius": (lambda _: None, lambda i: (m - 1 - i, 0)),
         "klein": (lambda j: (0, j), lambda i: (m - 1 - i, 0)),
@@ -87,7 +87,7 @@ def independent_sets(graph: nx.Graph) -> int:
     return sum(not graph.subgraph(chosen).number_of_edges() for chosen in sets)
 
 
-def test_rules_on_vertices_take_multigraphs_and_others_refuse_them():
+def test_rules_on_vertices_accept_multigraphs_and_others_reject_them():
     for word, m, n in (("cylinder", 2, 4), ("torus", 2, 3), ("torus", 2, 2), ("projective", 3, 3)):
         board = f"{word}:{m}x{n}"
         assert count("independent-sets", board) == independent_sets(surface(word, m, n))
