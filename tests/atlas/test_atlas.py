@@ -97,7 +97,7 @@ def test_printed_sequences_are_found():
 
 @given(st.data())
 def test_a_changed_sequence_is_found_again(data):
-    """Every relation that is reported gives back the terms, and the one that made them is among them."""
+    """Check that each reported relation yields the terms, and that the relation used is among them."""
     law = data.draw(st.sampled_from([law for law in LAWS if law.signature]))
     step = data.draw(st.integers(1, 3))
     shift, count = data.draw(st.integers(0, 9)), data.draw(st.integers(8, 14))
@@ -151,7 +151,7 @@ def test_bad_terms_are_refused(terms):
     assert gfkit.identify([0] * 9).matches == ()
 
 
-def test_a_build_goes_on_where_it_stopped(tmp_path):
+def test_an_interrupted_build_is_resumed(tmp_path):
     path = tmp_path / "a.sqlite"
     series = [BoardSeries("kings", "{w}xn", 1, 0.1), BoardSeries("kings", "nxn", 0, 0.1)]
     assert build_atlas(path, series[:1]) > 0
@@ -195,7 +195,7 @@ def test_other_files_are_refused(damage, tmp_path):
     assert call("identify", "1", "2", "3", "4", "--atlas", path, code=2).err.count("\n") == 1
 
 
-def test_the_command_ends_with_1_where_nothing_is_found():
+def test_the_command_exits_with_1_if_no_sequence_is_found():
     assert "domino-tilings" in call("identify", "1", "5", "11", "36", "95", code=0).out
     assert call("identify", "7", "1", "8", "2", "8", "1", code=1).out
     assert call("identify", "1/2", "1", "2", "3", code=2).err
