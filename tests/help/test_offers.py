@@ -90,7 +90,7 @@ def test_a_name_that_is_ambiguous_is_not_a_misspelling() -> None:
         gfkit.count("matchings", "star_graph(5)")
 
 
-def test_answers_have_lines_of_their_own_on_the_command_line() -> None:
+def test_suggestions_are_printed_on_separate_lines() -> None:
     refusal = call("derive", "walks", "3xn")
     assert (refusal.code, refusal.out) == (2, "")
     first, *answers = refusal.err.splitlines()
