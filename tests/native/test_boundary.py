@@ -1,7 +1,7 @@
-"""The boundary between Python and C: arrays of a wrong size, kind or shape end in errors, never in a crash.
+"""The boundary between Python and C: arrays of a wrong size, type or shape raise errors and never crash.
 
-Real calls are written down while small questions are answered; then one argument of each is made wrong. Of
-what a call computes other tests speak, each loop against its twin in Python.
+Real calls are recorded during small queries; then one argument of each call is made invalid. Other tests
+compare the results of each C function with its Python equivalent.
 """
 
 from __future__ import annotations
@@ -96,7 +96,7 @@ def test_every_loop_is_called(calls) -> None:
 
 @pytest.mark.parametrize("seeds", [range(2), pytest.param(range(2, 40), marks=pytest.mark.slow(0.5))])
 def test_wrong_arguments_are_refused(calls, seeds) -> None:
-    """Whatever is wrong of sizes, kinds and shapes; what is right by chance is computed."""
+    """Replace sizes, types and shapes; an argument that is valid by chance is accepted."""
     refused = 0
     for random in map(Random, seeds):
         for name, some in calls.items():
@@ -128,7 +128,7 @@ def test_states_and_rows_that_are_not_there(calls) -> None:
 
 
 def test_without_the_loops() -> None:
-    """Answers are the same, and a command that takes long says why, once; else nothing is said."""
+    """Results are equal, and only a slow command prints the reason, once."""
     code = """
 import gfkit, sys
 from gfkit.cli import call, main
