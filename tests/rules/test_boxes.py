@@ -1,7 +1,7 @@
-"""Placement games with pieces in layers on boxes: positions, weights, laws, values and refusals.
+"""Placement games with pieces in layers on boxes: positions, weights, formulas, values and errors.
 
-Counts are compared with the sets of placements that this file builds from coordinates of unit cubes, and
-winners with a search of its own. In a box, distances of cubes in a graph are sums of differences.
+Counts are compared with sets of placements that this file builds from coordinates of unit cubes, and outcomes
+with a separate search. Distances in a box are sums of differences of coordinates.
 """
 
 from __future__ import annotations
@@ -157,7 +157,7 @@ def test_laws_agree_with_single_boxes(given):
 
 
 def test_dominoes_in_three_directions_are_edges():
-    """Matchings of boxes; those of the cube are A005271 at 3."""
+    """Compare with matchings of boxes; the cube has A005271(3) of them."""
     assert count("cram", "2x2x2") == count(rule_of(CRAM), "2x2x2") == 108
     for family in ("2x2xn", "1xnx3"):
         for asked in ("all", "maximal", "full"):
@@ -217,7 +217,7 @@ def test_certificates_symmetries_and_figures_of_pieces_in_space_are_refused():
 
 
 def test_a_piece_of_one_layer_is_in_space():
-    """Its text is read as the same piece, and is the same shape as the drawing in the plane."""
+    """The string is parsed as the same piece, with the same shape as the drawing in the plane."""
     texts = [piece.text for colour in rule_of(LAYERS).colours for piece in colour.pieces]
     assert texts == ["X/X//./.", "XX//.."]
     again = {"left": texts[:1], "right": texts[1:], "forbid": ["LL"]}

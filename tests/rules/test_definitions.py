@@ -1,9 +1,9 @@
-"""Every kind means the same thrice: by its definition, in its listing, and in its constraints.
+"""Every kind is defined in three equivalent ways: its definition, its listing, and its constraints.
 
-On small boards of every shape ``is_legal`` is asked of all candidates, and the configurations that are listed
-are compared with the solutions of the constraint system. Definitions share nothing with constraints and
-engines; where rules are random, a listing without the package is a third truth. Numbers of states are those
-of the last machines of one kind, which machines of constraint systems must not exceed.
+On small boards of every shape, ``is_legal`` is evaluated for all candidates, and the listed configurations
+are compared with the solutions of the constraint system. Definitions share no code with constraints and
+engines; for random rules, an independent listing is a third reference. State counts are bounded by the last
+automata that were written for one kind only.
 """
 
 from __future__ import annotations
@@ -75,9 +75,9 @@ def legal_as_listed(question: Question, most: int) -> int:
 
 
 def solved_as_listed(question: Question, most: int) -> int:
-    """1 if the solutions of the system are what is listed; 0 if that is too much, or refused.
+    """Return 1 if the solutions of the system are the listed configurations, 0 if there are too many.
 
-    They are compared as they are drawn, but for images and directions, which are only counted.
+    They are compared by their drawings; images and directions are only counted.
     """
     rule, board, positions = question.rule, question.board, question.positions
     try:
@@ -157,7 +157,7 @@ TINY = ("1x3", "2x2", "cylinder:3x1", "cylinder:3x2", "torus:3x3", "..#/...")
 @pytest.mark.parametrize("make", RULES)
 @pytest.mark.parametrize("number", [150, pytest.param(1500, marks=pytest.mark.slow(15))])
 def test_random_rules_on_tiny_boards(make: Callable[[Random], RuleData], number: int) -> None:
-    """Where all candidates are few, and drawings meet themselves around the board."""
+    """Use boards with few candidates, where drawings overlap themselves around the board."""
     tried = solved = 0
     for rule_number in range(number):
         random = Random(f"{make.__name__} {choice.SEED} {rule_number}")

@@ -1,7 +1,7 @@
-"""What a rule says of itself holds, and a question is made once: words are read where they come in.
+"""Properties of rules are correct, and strings are parsed once, where a query is made.
 
-Counts are those of listing by definition; the words stand in the documentation of rule files. The files that
-may read words are listed here; answers to a question are those to its words.
+Counts come from listing by definition; the keys are documented for rule files. Only the files listed here may
+parse strings; results for a query equal the results for its strings.
 """
 
 import ast
@@ -28,7 +28,7 @@ from gfkit.typing import Positions, Weights
 TREES = {"components": 1, "cycles": 0}
 
 
-def test_arrays_and_the_boards_they_are_asked_on():
+def test_arrays_and_their_boards():
     for given, *answers in tables("rules_asked")["answers"]:
         rule = Rule.of({"name": "array", **given})
         assert [rule.flat, rule.empty, rule.is_global] == answers, given
@@ -53,8 +53,8 @@ def test_boards_that_are_too_small_have_no_arrays():
         assert count(rows, board) == (0 if graph.size < 3 else 3**graph.size)
 
 
-def test_sets_of_edges_by_what_they_are_called():
-    """Those of a square and of K4 by hand; Cayley: K4 has 16 trees and 38 forests."""
+def test_sets_of_edges_by_their_properties():
+    """Count on a square and K4 by hand; by Cayley's formula K4 has 16 trees, and it has 38 forests."""
     counts = [
         (Rule.edges(**TREES, spanning=True), 4, 16),
         (Rule.edges(cycles=0), 15, 38),
@@ -157,8 +157,8 @@ def test_every_call_takes_the_question_in_place_of_its_words():
     assert gfkit.nim(Question.of("cram", "1xn"), to=9).values == gfkit.nim("cram", "1xn", to=9).values
 
 
-def test_nothing_is_read_again(tmp_path, monkeypatch):
-    """A report of a law is about the rule that was derived, whatever its file says since."""
+def test_rule_files_are_read_once(tmp_path, monkeypatch):
+    """A report describes the rule that was derived, even if its file has changed since."""
     file = tmp_path / "rule.toml"
     file.write_text('name = "Cells"\n[both]\npieces = ["X"]\n')
     law = gfkit.derive(str(file), "1xn")
