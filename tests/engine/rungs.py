@@ -1,4 +1,4 @@
-"""All ways of sweeping a machine, which must give the same."""
+"""All methods that sweep an automaton, which must agree."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ DENSE = 1 << 11
 
 
 def quiet(*_: object) -> None:
-    """Is told of nothing."""
+    """Ignore a report of progress."""
 
 
 def dictionary_sweep(machine: Machine) -> Terms:
@@ -64,7 +64,7 @@ def by_letters(tables: Layers) -> Terms:
 
 
 def all_rungs(machine: Machine) -> Terms:
-    """What every way of sweeping gives, which must be the same."""
+    """Return the result of the sweeps; assert that all methods agree."""
     plain = dictionary_sweep(machine)
     tables = layers_of(machine)
     assert integers.packed_sweep(tables) == plain

@@ -211,7 +211,7 @@ def test_known_initial_terms():
 
 
 def test_laws_agree_with_single_boards():
-    """On cyclic families, ends, hubs, odd numbers of cells, and where the law is a fraction."""
+    """Use cyclic families, ends, hubs, odd numbers of cells, and formulas that are rational functions."""
     families = {
         "nonadjacent-pairings": ("path:n", "3xn", "prism:n", "king:3xn", "complete:n"),
         "nonadjacent-sequences": ("2xn", "cycle:n", "wheel:n", "comb:n", "triangular:2xn"),
@@ -246,7 +246,7 @@ def test_certificates_are_proved_from_the_rule(tmp_path):
 
 
 def test_forged_certificates_are_refused():
-    """Each states something false, or proves the statement by a wrong identity."""
+    """Each certificate states a false formula, or proves a true one by a wrong identity."""
     pairs = json.loads(json.dumps(certificate_of(gfkit.derive("nonadjacent-pairings", "2xn"))))
     maps = json.loads(json.dumps(certificate_of(gfkit.derive("discordant-permutations", "cycle:n"))))
     orders = json.loads(json.dumps(certificate_of(gfkit.derive("nonadjacent-sequences", "1xn"))))
@@ -386,6 +386,6 @@ MENAGE, DERANGEMENTS = "menage-permutations cylinder:nx1", "derangements 1xn"
     ],
 )
 def test_printed_recurrences(recurrence, name, word):
-    """Of Lucas for menage numbers, of derangements, and of linear chord diagrams without short chords."""
+    """Check Lucas' formula for menage numbers, derangements, and linear chord diagrams without short chords."""
     said = call("verify", recurrence, "--for", *name.split(), code=word == "refuted").out
     assert said.startswith(word)

@@ -84,7 +84,7 @@ def test_a_corner_that_is_not_uniform_carries_nothing():
 
 
 def test_machines_map_arrays_onto_arrays():
-    """Rules that are made from others by a machine; a map that fails for one order of columns is refused."""
+    """Transform rules by a Mealy machine; a map that fails for one order of columns is rejected."""
     random, found = drawn("machines"), 0
     keep, flip = Mealy(((0, 1),), ((0, 0),)), Mealy(((1, 0),), ((0, 0),))
     for _ in range(24):
@@ -174,7 +174,7 @@ FAMILIES = [
     ("domineering", "cram", "2xn", "equal", ""),
     ("matchings", "independent-sets", "path:n", "different", "at n + 1"),
     ("domino-tilings", "perfect-matchings", "4xn", "equal", ""),
-    ("col", "independent-sets", "path:n,2xn", "equal", ""),  # of the product with an edge
+    ("col", "independent-sets", "path:n,2xn", "equal", ""),  # independent sets of the product with an edge
     ("domino-tilings", "matchings", "2xn,path:n", "equal", ""),
     ("domino-tilings", "matchings", "2xn,path:2n", "different", "first at 2n,"),
     ("independent-sets", "col", "2xn,cycle:n", "different", ""),

@@ -58,13 +58,13 @@ def arrays(colours: int, rules: str) -> Rule:
 
 
 def test_left_ends_of_snort_are_the_sets_of_right_cells() -> None:
-    """Cells beside a Right piece are free, all others carry Left's."""
+    """Cells adjacent to a Right piece are empty; all others contain Left pieces."""
     for board, positions in product(("6x6", "cycle:31", "complete:8", "3x20"), ("left-ends", "right-ends")):
         assert number("snort", board, positions) == 2 ** parse_one_board(board).size, board
 
 
-def test_left_ends_of_o12_are_the_matchings() -> None:
-    """Left can play on any free cell, so there is none: single pieces fill what the dominoes leave."""
+def test_left_ends_of_o12_are_counted_by_matchings() -> None:
+    """Left can move on any empty cell, so no cell is empty: single pieces fill the rest."""
     for board in ("5x5", "cylinder:4x5", "torus:4x4", "cycle:20", "complete:9", "..#/.../#.."):
         size = parse_one_board(board).size
         expected = {(size - 2 * j, j): value for (j,), value in pieces("arc-kayles", board).terms}
@@ -124,7 +124,7 @@ def test_complete_graphs_by_hand() -> None:
 
 
 def counted(*rows: tuple[int, str, int, int]) -> str:
-    """How many of a value are among neighbours: cell, neighbours, of, allowed."""
+    """Return rules that restrict neighbour counts: cell, neighbours, of, allowed."""
     return "".join(
         f"[[rules.count]]\ncell = {cell}\nneighbours = '{where}'\nof = [{of}]\nallowed = [{allowed}]\n"
         for cell, where, of, allowed in rows
@@ -169,7 +169,7 @@ def test_proper_colourings_by_the_chromatic_polynomial(k: int) -> None:
         assert number(by_count, f"complete:{n}") == prod(k - i for i in range(n))
 
 
-# What holds between classes and weights.
+# Identities between classes and weights.
 
 
 # Ways without a sweep
@@ -207,11 +207,11 @@ def test_trees_are_those_of_the_sweep(rule: str | Rule, board: str, weights: str
 @settings(deadline=None)
 @given(st.sampled_from(ON_GRIDS), DRAWN, st.sampled_from(["none", "players"]))
 def test_trees_with_their_roots_on_lines(rule: Rule, board: str, weights: str):
-    """Also lines that a board has not: nothing is a root there, and no forest is as asked."""
+    """Use lines without cells too: they contain no root, so no forest is allowed."""
     check(Question.of(rule, board, weights=weights))
 
 
-def test_rules_that_ask_something_else_are_swept():
+def test_rules_with_further_constraints_are_swept():
     for rule in SWEPT:
         question = Question.of(rule, "3x2")
         assert matrix_tree.TreeCount.of(question) is None, rule
@@ -241,7 +241,7 @@ def test_parities_are_those_of_the_sweep(rule: str | Rule, board: str):
     assert (ways.count_by_parity(question) is None) == (question.board.size == 0)
 
 
-def test_parity_asks_for_nothing_else():
+def test_the_parity_theorem_rejects_further_constraints():
     for rule in (
         "eulerian-subgraphs",
         Rule.edges(modulo=3, vertex="d == 0"),
@@ -289,8 +289,8 @@ def test_all_rules_that_are_covers_by_dominoes_are_counted_as_such():
         check(Question.of(*asked))
 
 
-def test_the_table_says_what_each_way_asks_and_gains():
-    """And each but the complex, which is a file, is the first for one of these; the last ones are swept."""
+def test_the_table_states_hypotheses_and_cost_of_each_theorem():
+    """Each theorem except the complex (a file) is the first for one query; the last queries are swept."""
     assert all(min(map(len, (way.asks, way.cost, way.theorem))) > 20 for way in ways.WAYS)
     counting = [way for way in ways.WAYS if way.count is not None]
     for place, (game, board) in enumerate(
@@ -317,8 +317,8 @@ def test_dominoes_on_boards_with_holes(board: str):
 
 
 @pytest.mark.usefixtures("small")
-def test_where_there_is_no_drawing():
-    """A torus, rings of odd length, edges that cross, pieces of other kinds, and weights that differ."""
+def test_hypotheses_of_the_planar_methods():
+    """A torus, odd cyclic boards, crossing edges, pieces of other kinds, and unequal weights."""
     odd = ("torus:4x4", "torus:4x3", "cylinder:3x4", "king:3x4", "prism:4")
     two, gap, mixed = Rule.cover("XX", "XXX", turned=True), Rule.cover("X.X"), Rule.cover("XX", "X.X")
     for asked in (
@@ -400,7 +400,7 @@ def test_orders_of_graphs_far_from_rows() -> None:
 
 
 def test_hopeless_counts_stop_at_the_memory() -> None:
-    """In one line that names the board; there is less than a word for each state of 12 columns."""
+    """The error is one line that names the board; the limit is less than a word per state of 12 columns."""
     for game, board, memory in (
         *(("nogo", "20x20", 8 << 20), ("col", "torus:30x30", 8 << 20), ("domineering", "40x40", 8 << 20)),
         *((game, "12x12", 8 << 12) for game in ("domineering", "col", "nogo")),
@@ -426,7 +426,7 @@ def test_long_paths() -> None:
     assert profile.coefficient(100, 100) == 2  # the two proper colourings
 
 
-# Long and narrow boards by the law of their family.
+# Long and narrow boards by the formula of their family.
 
 KINGS = Rule.array(colours=2, forbid=["11", "1/1", "1./.1", ".1/1."])
 
@@ -440,7 +440,7 @@ KINGS = Rule.array(colours=2, forbid=["11", "1/1", "1./.1", ".1/1."])
             ("nogo", "1x1000", "all"), (KINGS, "3x1000", "all"), ("col", "cylinder:3x1000", "all"))),
     ],
 )  # fmt: skip
-def test_the_law_counts_what_the_sweep_counts(game: str, board: str, positions: str) -> None:
+def test_the_formula_of_a_family_agrees_with_the_sweep(game: str, board: str, positions: str) -> None:
     question = Question.of(game, board, positions)
     found = long_board.count_by_law(question)
     assert count(question).count == CountTask(question, None, None).polynomial().total == found[0]

@@ -53,7 +53,7 @@ def test_small_graphs_are_enumerated(rule: str, entries: int, monkeypatch: pytes
         positions = draw.choice(["all", "maximal", "left-ends"])
         try:
             truth = brute_force(rule, graph, positions, weights).polynomial
-        except GfkitError:  # no weights, or positions of a rule that is no game
+        except GfkitError:  # no weights, or positions of a rule that is not a game
             truth, weights, positions = brute_force(rule, graph).polynomial, "none", "all"
         found = counts(rule, graph, weights, positions)
         assert all(each == truth for each in found), (graph.edges, weights, positions)

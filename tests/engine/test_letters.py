@@ -125,7 +125,7 @@ def test_six_vertex_model():
 @pytest.mark.parametrize(
     ("board", "tilings"), [("3x20", 2), pytest.param("6x10", 2339, marks=pytest.mark.slow(9))]
 )
-def test_each_pentomino_once(board, tilings):
+def test_tilings_with_each_pentomino_once(board, tilings):
     rule = gfkit.Rule.of({"name": "pentominoes", **DATA["pentominoes"]})
     assert gfkit.count(rule, board, coefficient="*".join("filnptuvwxyz")) == 4 * tilings
 

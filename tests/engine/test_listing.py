@@ -77,7 +77,7 @@ def parts_of(question: Question, one: Configuration) -> list[str]:
 
 
 def check(question: Question, every: Every, rng: Random) -> None:
-    """Compares lists and optima with what is enumerated."""
+    """Compare lists and optima with the enumeration."""
     found = [looks_of(one.configuration) for one in configurations(question)]
     assert len(found) == len(every) == len({*found}), question
     assert {*found} == {looks_of(one) for one, _ in every}, question

@@ -1,7 +1,7 @@
-"""Matrices of machines: bar states with their recursions, and what states of machines are shown as.
+"""Transfer matrices: bar states with their recursions, and drawings of the states of automata.
 
-Positions are listed by the oracle, and transfer matrices are those that one writes down by hand; printed
-matrices are claims of catalog/domineering.
+Positions are listed by the oracle, and transfer matrices were derived manually; printed matrices are claims
+of catalog/domineering.
 """
 
 from __future__ import annotations
@@ -70,7 +70,7 @@ def times(variable: str, matrix: BarMatrix) -> BarMatrix:
 
 
 def test_recursions_of_the_theorems() -> None:
-    """Of all positions, maximal ones, and Right ends."""
+    """Check the recursions for all positions, maximal positions, and Right ends."""
     for q in range(4):
         g0, g1 = row(q), row(q, 1)
         assert row(q + 1) == join("01", [[g0 + g1, times("x", g0)], [g0, None]])
@@ -143,7 +143,7 @@ def test_tile_set_from_a_file(tmp_path: Path) -> None:
         TileSet(path)
 
 
-# What states of machines are shown as
+# Drawings of the states of automata
 
 
 def class_of(rows, line):
@@ -156,7 +156,7 @@ def subsets(rows):
 
 
 def after_dominoes(rows, covered):
-    """Each way to fill the free cells of a column: what the dominoes to the right cover of the next one."""
+    """Return, for each way to fill the empty cells of a column, the cells of the next one covered by dominoes."""
 
     def ways(row, right):
         if row == rows:
@@ -224,7 +224,7 @@ def test_a_beginning_leads_to_its_state():
     assert sum(not one.pieces for one in pictures) == 1
 
 
-def test_machines_are_drawn_with_what_they_remember(tmp_path):
+def test_drawings_of_automata_show_every_state(tmp_path):
     for game, family in (("domineering", "nx3"), ("spanning-trees", "2xn")):
         found = derive(game, family)
         drawing = machine_of_law(found)
@@ -235,8 +235,8 @@ def test_machines_are_drawn_with_what_they_remember(tmp_path):
         assert "\\begin{tikzpicture}" in (tmp_path / "machine.tex").read_text(encoding="utf-8")
 
 
-def test_what_cannot_be_shown_has_numbers():
-    """Directions of edges, and images, which many arrays have."""
+def test_states_without_a_drawing_are_numbered():
+    """Directions of edges, and images that several arrays share."""
     pairs = Rule.array(colours=2, image={"shape": "ab", "map": "a * b"})
     for rule in (find_rule("acyclic-orientations"), pairs):
         found = derive(rule, "2xn")
@@ -257,7 +257,7 @@ def drawn_windows(rng):
 
 
 def avoids(columns, windows):
-    """Whether an array, listed by columns, has none of the windows."""
+    """Return True if an array, listed by columns, contains none of the windows."""
     text = ["".join(line) for line in zip(*columns, strict=True)]
     for window in windows:
         lines = window.split("/")
@@ -269,8 +269,8 @@ def avoids(columns, windows):
 
 
 @pytest.mark.parametrize("seed", range(24))
-def test_what_a_state_requires_is_what_can_follow_its_beginning(seed):
-    """Found by listing all continuations of a first segment, for windows that are drawn at random."""
+def test_a_state_describes_the_continuations_of_its_prefix(seed):
+    """List all continuations of a prefix, for random windows."""
     colours, rows, windows = drawn_windows(Random(seed))
     found = derive(Rule.array(colours=colours, forbid=windows), f"{rows}xn")
     if not found.machine or not found.machine.names:
@@ -311,8 +311,8 @@ def test_what_a_state_requires_is_what_can_follow_its_beginning(seed):
             assert not holds or filling in condition.fillings or not condition.is_exact
 
 
-def test_columns_with_too_many_fillings_have_no_words():
-    """6,561 columns of three colours but three: where the search stops, it stops between two cells too."""
+def test_states_of_columns_with_too_many_assignments():
+    """Of the 6,561 columns of three colours, three are excluded; the search may stop between two cells too."""
     columns = derive(Rule.array(colours=3, forbid="/".join("0" * 8)), "8xn")
     assert columns.number(1) == 3**8 - 1
     assert [one.words for one in pictures_of_states(columns)] == [""]

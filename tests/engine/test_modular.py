@@ -65,22 +65,22 @@ def order_of_fraction(gf: RationalGF) -> int:
 
 
 def check(found: ModularGF, machine: Automaton) -> None:
-    """Asserts that this is the fraction of a machine, proved and in lowest terms."""
+    """Assert that the result is the fraction of an automaton, proved and in lowest terms."""
     expected = exact(machine, found.numerator.variables[1:])
     assert found.proved
     assert RationalGF.reduced(found.numerator, found.denominator, 0) == expected
     assert found.order == order_of_fraction(expected)
 
 
-def test_a_recurrence_believed_too_early_is_found_out(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The first 32 terms have a recurrence of order 16, as any have; the check then asks for more."""
+def test_a_recurrence_from_too_few_terms_is_rejected(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Any 32 terms satisfy a recurrence of order 16; the check then requires more terms."""
     tune(monkeypatch, "MODULAR", spare_terms=0)
     for fast in (True, False):
         assert solve("arc-kayles", "5xn", fast=fast).order == 20
 
 
 def drawn_slice(random: Random, sizes: Sequence[int]) -> tuple[Layer, ...]:
-    """Layers between so many states, of up to three matchings each."""
+    """Return random transition tables of these sizes, each with up to three matchings."""
     layers = []
     for before, after in itertools.pairwise(sizes):
         many = [max(1, min(before, after) - random.choice((0, 0, 1, 2))) for _ in range(random.randint(1, 3))]
@@ -271,14 +271,14 @@ def machines(draw: st.DrawFn) -> Automaton:
 
 
 def solved(machine: Automaton, seed: int = 5, fast: bool = True) -> ModularGF:
-    """The fraction of a machine, proved; the strip is one of those that are not asked."""
+    """Return the proved fraction of an automaton; the strip is only a placeholder."""
     strip = strip_of("col", "1xn", "all", "players")
     return modular_gf(strip, Weights.PLAYERS, certify=True, small=machine, seed=seed, fast=fast)
 
 
 @settings(deadline=None, max_examples=20)
 @given(machines(), st.booleans())
-def test_what_is_proved_is_the_fraction(machine: Automaton, fast: bool) -> None:
+def test_proved_fractions_agree_with_exact_computation(machine: Automaton, fast: bool) -> None:
     check(solved(machine, fast=fast), machine)
 
 
@@ -333,7 +333,7 @@ def test_terms_at_many_points_are_those_of_the_matrix(monkeypatch: pytest.Monkey
 
 
 def test_relations_that_hold_at_a_point_only_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Where x stands for a number the states 0 and 1 are related, as start gives them 1 and x."""
+    """At a fixed value of x the states 0 and 1 are related, with initial weights 1 and x."""
     one, x = {(0, 0): 1}, {(1, 0): 1}
     machine = Automaton({0: one, 1: x}, ({0: one}, {1: one}), {0: one, 1: x})
     prime = residue.word_primes(1, 30)[0]
@@ -373,7 +373,7 @@ def test_wrong_coefficients_are_refused() -> None:
                 with_weights.proof(machine, candidate, certify=True)
 
 
-def test_a_proof_without_room_is_left_out(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_proof_that_exceeds_the_memory_is_omitted(monkeypatch: pytest.MonkeyPatch) -> None:
     law, asked = gfkit.derive("col", "2xn", weights="players"), ("col", "2xn", "all", "players")
     tune(monkeypatch, "MODULAR", most_proof_bytes=0, cheap_proof_bits=-1)
     with pytest.raises(LimitError, match="the proof would need"):
@@ -414,7 +414,7 @@ def test_interpolation_modulo_a_prime() -> None:
         assert (residue_arrays.times_modulo(left, right, prime, fast=fast) == 301).all()
 
 
-def test_progress_is_told_and_may_interrupt() -> None:
+def test_progress_is_reported_and_may_interrupt() -> None:
     told: list[Progress] = []
     solve("arc-kayles", "5xn", on_progress=told.append)
     assert {"terms", "primes", "proof"} <= {progress.stage for progress in told}
@@ -425,7 +425,7 @@ def test_progress_is_told_and_may_interrupt() -> None:
 @pytest.mark.slow(7)
 @pytest.mark.skipif(os.name != "posix", reason="signals")
 def test_ctrl_c_ends_a_long_run() -> None:
-    """By the loops in C, by numpy, and with weights."""
+    """Interrupt the C extension, numpy, and a run with weights."""
     for call in DATA["ctrl_c_ends_a_long_run"]:
         code = f"import sys; sys.path[:0] = {sys.path!r}\nfrom test_modular import *\nprint(flush=True)\n"
         code += f"modular_gf({call}, certify=False)"

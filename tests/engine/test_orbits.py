@@ -106,7 +106,7 @@ def test_beads_in_a_ring_are_necklaces_and_bracelets() -> None:
 
 
 def test_words_up_to_reversal_are_half_of_all_and_of_the_palindromes() -> None:
-    """Of n - 1 edges of a path, directed, none is left where an edge is turned."""
+    """Directions of the n - 1 edges of a path: no direction is fixed if an edge is reversed."""
     law = law_of(BEADS[3], "path:n")
     said = law.as_json()
     assert (said["generating_function"], said["ring"]) == (law.generating_function.as_json(), None)
@@ -121,7 +121,7 @@ def test_words_up_to_reversal_are_half_of_all_and_of_the_palindromes() -> None:
 
 
 def listed_orbits(name: str, board: Board) -> dict[tuple[int, ...], int]:
-    """By size, sets up to all automorphisms, which networkx finds, each by the least of its images."""
+    """Return, by size, the orbits of sets under all automorphisms from networkx, as minimal representatives."""
     graph, at = nx.empty_graph(board.size), {frozenset(edge): k for k, edge in enumerate(board.edges)}
     graph.add_edges_from(board.edges)
     sets = least = np.flatnonzero((EDGES | VERTICES)[name](Listed(board.size, board.edges)))
@@ -145,7 +145,7 @@ FORMULA = re.compile(
 
 
 def by_formula(law: OrbitsOfFamily, n: int) -> Fraction:
-    """What the printed formula of a ring says, with the series of the law."""
+    """Evaluate the printed formula of a cyclic family, with the series of the result."""
     assert law.ring is not None
     by, units, kind, often, most, far, apart = FORMULA.fullmatch(law.ring.text).groups()  # type: ignore[union-attr]
     names = {"n": n, "m": n + int(apart or 0), "gcd": gcd, "min": min}
@@ -232,7 +232,7 @@ def test_rules_with_lines_agree_with_listed_orbits() -> None:
         orbits("n-queens", "3xn")
 
 
-# Rings against single boards: the law at n is the mean over all symmetries of one board.
+# Cyclic families and single boards: the value at n is the mean over all symmetries of one board.
 
 RINGS = (
     "torus:4xn moebius:n antiprism:n prism:n wheel:n gear:n helm:n web:n cylinder:nx3 C5xcycle:n"
@@ -255,13 +255,13 @@ def test_laws_of_rings_are_those_of_single_boards(text: str, game: str) -> None:
         for n in (law.ring.start + k for k in ((-1, 0, 1, 2) if text in WIDE else (-1, 0, 1, 4, 9))):  # type: ignore[union-attr]
             if n >= law.first_n and text != f"torus:{n}xn":
                 assert int(orbits(game, parse_board(text).at(n), up_to=up_to)) == law[n], (up_to, n)
-    if text == "C5xcycle:n":  # turned by one and by two, what repeats every slice is another board
+    if text == "C5xcycle:n":  # rotations by one and by two slices have different quotients
         assert law_of("perfect-matchings", text)[10] == int(orbits("perfect-matchings", "C5xcycle:10"))
 
 
 @pytest.mark.parametrize("text", ["path:n", "cycle:n"])
-def test_a_wrong_law_is_not_handed_out(text: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Boards that are counted up to all symmetries would say so, were some of the strip's left out."""
+def test_a_wrong_formula_raises_an_error(text: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Boards counted up to all symmetries detect missing symmetries of the strip."""
     module = "gfkit.questions.orbits"
     every = import_module(module).motions
     monkeypatch.setattr(f"{module}.motions", lambda *told: [one for one in every(*told) if not one.backwards])
@@ -298,7 +298,7 @@ def test_domination_numbers_of_grids(widths):
         assert [law[n] for n in range(m, 60)] == [grid(m, n) for n in range(m, 60)]
 
 
-def test_what_a_law_says_of_its_beginning():
+def test_formulas_of_optima_list_initial_values():
     text = optimum_of("dominating-sets", "5xn").smallest.text
     assert text.startswith("floor((6*n + 8)/5) for n >= 8; a(0) = 0; a(1) = 2; a(2) = 3")
 
@@ -317,8 +317,8 @@ def test_ways_that_are_left_for_slower_ones():
     assert [found.largest.counts[n] for n in range(6)] == [1] * 6
 
 
-def test_slower_ways_that_cannot_end():
-    """Zeros may follow a one and go on, and the last is a one."""
+def test_suboptimal_infinite_paths_are_excluded():
+    """Zeros may follow a one and repeat, and the last value is a one."""
     rule = Rule.array(
         colours=2, window=[("ab", "a <= b or a == 1")], pin=[("last", "x == 1")], weight={1: "x"}
     )

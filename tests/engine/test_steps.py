@@ -129,7 +129,7 @@ def test_shorter_boards_have_residues_of_their_counts():
     assert int(gfkit.count("cis", "path:10^6")) % 3**9 == power_mod([[1, 2], [1, 0]], 10**6 + 1, 3**9)[0][0]
 
 
-def test_long_boards_and_what_is_refused():
+def test_long_boards_and_rejected_sizes():
     assert gfkit.parse_board("2x10^3") == gfkit.parse_board("2x1000")
     for board, more, kind, fact in (
         ("2x10^18", {}, LimitError, "--mod"), ("2x10^2000", {"mod": 7}, BoardError, "^2000"),

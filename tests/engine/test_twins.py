@@ -191,8 +191,8 @@ def test_named_rules_and_files(tmp_path):
 
 
 @pytest.mark.slow(30)
-def test_one_rule_among_the_others():
-    """Games that agree with Col, which is LL:1 RR:1, on small trees are listed here."""
+def test_twins_of_one_rule():
+    """List the games that agree with Col, which is LL:1 RR:1, on small trees."""
     found = gfkit.twins("col", "trees")
     (group,) = found.groups
     games = {}
@@ -206,7 +206,7 @@ def test_one_rule_among_the_others():
 
 
 @pytest.mark.slow(60)
-def test_one_rule_of_windows(tmp_path):
+def test_twins_of_a_rule_of_windows(tmp_path):
     """Hard squares as windows: independent sets, and the code of the smallest image under symmetries."""
     file = tmp_path / "hard.toml"
     file.write_text('name = "Hard"\nabout = "Hard."\ncells.colours = 2\n[rules]\nforbid = ["11", "1/1"]\n')
@@ -221,7 +221,7 @@ def test_one_rule_of_windows(tmp_path):
     assert gfkit.twins(file, save=tmp_path / "one.sqlite", check=True) == found
 
 
-def test_rules_that_differ_later_are_no_group():
+def test_rules_that_differ_on_larger_boards_are_not_grouped():
     """Pieces at a distance of k or k + 1 may not coexist: equal counts on small boards, and no proof."""
 
     def rules(*distances):
@@ -292,7 +292,7 @@ def test_forged_parts_are_refused(tmp_path):
 
 
 def test_a_damaged_file_changes_no_result(tmp_path):
-    """Any bit of the file is changed, a page is lost, the end is missing: the same result, or one line."""
+    """Change a bit, delete a page, or truncate the file: the result is equal, or the error is one line."""
     path, chance = tmp_path / "twins.sqlite", drawn("damaged twins")
     whole = gfkit.twins("windows:1x2", save=path)
     intact = path.read_bytes()

@@ -63,7 +63,7 @@ def test_evidence_and_certificates(tmp_path):
     assert "--at" in refused.err
 
 
-def test_a_value_that_is_no_integer():
+def test_a_rational_count():
     half = gfkit.count("independent-sets", "path:2", at="x=1/4")
     assert half == Fraction(3, 2)
     assert (2 * half, half.to("pari"), half.to("sympy") * 2) == (3, "3/2", 3)
@@ -144,7 +144,7 @@ WINDOWS = tables("weight_parts")["windows"]
 
 
 def ising(height, width):
-    """By direct summation: x marks pairs of equal neighbours, and y the ones."""
+    """Sum directly over spins: x counts pairs of equal neighbours, and y the ones."""
     cells, total = [*product(range(height), range(width))], Counter()
     for spins in product((0, 1), repeat=len(cells)):
         at = dict(zip(cells, spins, strict=True))
@@ -154,7 +154,7 @@ def ising(height, width):
 
 
 def test_ising_model():
-    """By direct sums, by the matrix (x, y; 1, xy), and by the subgraphs of the polynomial of graphs."""
+    """Compare direct sums, the matrix (x, y; 1, xy), and the subgraphs of the graph polynomial."""
     rule = gfkit.Rule.of({"name": "Ising"} | tables("rules_checked")["rules"]["ising"])
     laws = {height: gfkit.derive(rule, f"{height}xn", weights="players") for height in (1, 2, 3)}
     for height, width in ((1, 5), (2, 3), (3, 3), (3, 4)):
@@ -229,7 +229,7 @@ def test_weights_of_windows_are_refused_where_they_mean_nothing():
 
 
 @pytest.mark.parametrize("value", ["half", "1e3", "1/0", "", 0.5, None, True, 10**1001])
-def test_numbers_of_weights_are_read_alike(value):
+def test_values_of_weights_are_parsed_consistently(value):
     for ask in (
         lambda: gfkit.sample("kings", "2x2", x=value),
         lambda: gfkit.constant("kings", weight=value, width=3),
