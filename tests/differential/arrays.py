@@ -117,7 +117,7 @@ def pattern(rng: Random, values: list[int], depth: int) -> str:
 
 
 def _even(rng: Random, colours: int) -> RuleData:
-    """A rule that treats all values alike, up to their permutations."""
+    """Return a rule that is invariant under permutations of the values."""
     tables: dict[str, Any] = {"forbid": rng.sample(["aa", "a/a", "ab", "aba", "abc", "ab/ba", "a./.a"], 1)}
     test = f"count(y == x for y in near) {_relation(rng)} {rng.randint(0, 3)}"
     tables["near"] = [{"neighbours": rules.neighbours(rng)[0], **_says(rng, test)}] * rng.randint(0, 1)
@@ -129,7 +129,7 @@ def _even(rng: Random, colours: int) -> RuleData:
 
 
 def _exactly(rng: Random, values: list[int]) -> dict[str, Any]:
-    """What is counted, by windows or at cells, and how often it may be."""
+    """Return patterns, by windows or at cells, and their admissible numbers."""
     if rng.random() < 0.35:
         made = _near(rng, values)
         found = {"neighbours": made["neighbours"], "when": made.get("require", made.get("forbid"))}
@@ -229,7 +229,7 @@ def _number(rng: Random, values: list[int]) -> str:
 
 
 def _amount(rng: Random, letters: list[str], lists: list[str], values: list[int]) -> str:
-    """A number made of some values."""
+    """Return a numeric expression in some values."""
     style = rng.random()
     letter = rng.choice(letters)
     if lists and style < 0.35:
@@ -299,7 +299,7 @@ def compare(made: Case) -> Compared:
 
 
 def certified(made: Case) -> str:
-    """What the checker says of the certificate, which must not be that it is wrong."""
+    """Check the certificate. Return the status; raise FaultError if the checker rejects it."""
     law = derive(Rule.of(made.rule), made.board, made.positions, made.weights)
     said = check(plainly(certificate_of(law)))
     if not said.ok:

@@ -1,4 +1,4 @@
-"""A case as data, how a case ended, and how it is judged: the form that all kinds share."""
+"""A case as data, and its outcome after comparison: the format of all kinds."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ SIZE = re.compile(r"(?<![a-z])n|n(?![a-z])")
 
 @dataclass(frozen=True)
 class Case:
-    """A rule as the data of its file, a board or a family, and what is asked of it."""
+    """A rule as the data of its file, a board or a family, and the query."""
 
     rule: RuleData
     board: str
@@ -40,7 +40,7 @@ class Case:
 
     @property
     def is_family(self) -> bool:
-        """Whether boards of all sizes n are asked about."""
+        """Return True for a family of boards of all sizes n."""
         return SIZE.search(self.board) is not None
 
     @property
@@ -49,7 +49,7 @@ class Case:
         return "".join("m" if mark.isdigit() else mark for mark in self.board)
 
     def asked(self) -> dict[str, Any]:
-        """What is asked besides the rule and the board, where it is not as usual."""
+        """Return the parts of the query, except rule and board, that differ from the default."""
         pairs = [(field, getattr(self, field.name)) for field in fields(self)[2:]]
         return {field.name: value for field, value in pairs if value != field.default}
 
@@ -65,11 +65,11 @@ class Case:
 
 @dataclass(frozen=True)
 class Ending:
-    """How a case ended.
+    """Outcome of a case.
 
-    ``word`` is agreed, refused, slow or wrong; ``text`` says which refusal, or what is wrong; ``fault`` is
-    what a smaller case must share to be the same find. ``tags`` say what the case was, for the table of
-    counts, and ``compared`` how many boards, statements or files were compared in it.
+    ``word`` is agreed, refused, slow or wrong; ``text`` contains the message of a rejection or the
+    discrepancy; ``fault`` is the class of failure that a smaller case must share. ``tags`` describe the case
+    in the table of counts, and ``compared`` is the number of boards, statements or files compared.
     """
 
     word: str
@@ -80,7 +80,7 @@ class Ending:
 
 
 class FaultError(Exception):
-    """Something is wrong: what, and its kind."""
+    """A discrepancy, with its message and class."""
 
     def __init__(self, text: str, fault: str) -> None:
         super().__init__(text)
@@ -92,7 +92,7 @@ Compared = tuple[int, Iterable[str]]
 
 
 def judged(made: Any, tags: Iterable[str], compare: Callable[[Any], Compared]) -> Ending:
-    """How a case ends; a refusal is fine, and every exception that is none of gfkit's own is a find."""
+    """Run a comparison. A rejection is accepted; any exception foreign to gfkit is a failure."""
     tags = tuple(tags)
     try:
         compared, more = compare(made)
@@ -112,7 +112,7 @@ def judged(made: Any, tags: Iterable[str], compare: Callable[[Any], Compared]) -
 
 
 def agree(answered: Any, true: Any, fault: str, where: str = "") -> int:
-    """1 where gfkit's answer is what was found without it; else FaultError."""
+    """Return 1 if gfkit's result equals the reference; else raise FaultError."""
     if answered != true:
         raise FaultError(f"{where}{fault}: gfkit has {answered}, and by definition {true}", f"wrong: {fault}")
     return 1

@@ -1,10 +1,10 @@
-"""Bounds for growth on the plane against growths of strips by eigenvalues, and relations.
+"""Bounds for growth constants of the plane compared with strips by eigenvalues, and relations.
 
-Let L_r be the growth of r rows for each column, R_k that of k rows that close up. For rules on pairs of
-neighbours cutting gives K <= L_r^(1/r), and where pairs of rows are alike upside down Calkin and Wilf's
-theorem gives (L_(r + p) / L_r)^(1/p) <= K for odd r, and K <= R_k^(1/k) for even k. Rows may be taken for
-columns. One condition more makes K no larger, and where rows do not meet K = L_1. Pieces on two boards that
-keep a line between them apart are pieces on both: K >= Z(r, c)^(1/((r + 1)(c + 1))).
+Let L_r be the growth rate of r rows per column, R_k that of k cyclic rows. For rules on pairs of neighbours,
+cutting gives K <= L_r^(1/r); if the rule on pairs of rows is invariant under reflection, the theorem of
+Calkin and Wilf gives (L_(r + p) / L_r)^(1/p) <= K for odd r, and K <= R_k^(1/k) for even k. Rows and columns
+may be transposed. An additional condition does not increase K, and K = L_1 if rows are independent. Pieces on
+two boards with an empty line between them are pieces on both: K >= Z(r, c)^(1/((r + 1)(c + 1))).
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ _WEIGHTS = ("1", "1", "1", "2", "1/3", "5", "0.1")
 
 @dataclass(frozen=True)
 class ConstantCase(Case):
-    """A rule, in place of its board the width of its strips, and what a piece weighs."""
+    """A rule, the width of its strips instead of a board, and the weight of a piece."""
 
     weight: str = "1"
 
@@ -109,7 +109,7 @@ def _pieces(made: Any) -> Compared:
 
 
 def _pairs(made: Any) -> Compared:
-    """Rules on pairs: strips by eigenvalues, bounds from them, and what follows from rules that are alike."""
+    """Compare a rule on pairs with strips by eigenvalues, and with bounds of related rules."""
     cells, forbid = made.rule["cells"], made.rule["rules"]["forbid"]
     bounds, answer = _nested(made, questions.read(made))
     values, weight = range(cells["colours"]), float(Fraction(made.weight))
@@ -132,7 +132,7 @@ def _pairs(made: Any) -> Compared:
 
 
 def _relations(made: Any, bounds: tuple[float, float]) -> list[str]:
-    """Of rows taken for columns, or of one condition less."""
+    """Compare with the transposed rule, or with the rule without one condition."""
     asked = made.rule["rules"]["forbid"]
     turned = [text.replace("/", "") if "/" in text else "/".join(text) for text in asked]
     name, forbid = ("turned", turned) if len(asked) % 2 else ("less", asked[1:])

@@ -41,7 +41,7 @@ def cover(rng: Random) -> RuleData:
 
 
 def pointers(rng: Random) -> RuleData:
-    """One or two drawings of moves, no offset twice."""
+    """Return one or two drawings of moves with distinct offsets."""
     texts = [rng.choice(_CORNERS) if rng.random() < 0.6 else _moves(rng)]
     if texts[0] not in ("rook", "king") and rng.random() < 0.3:
         texts.append(_moves(rng))
@@ -53,7 +53,7 @@ def pointers(rng: Random) -> RuleData:
 
 
 def edge_sets(rng: Random) -> RuleData:
-    """What is asked of degrees, and of the ends of edges."""
+    """Return constraints on degrees, and on the endpoints of edges."""
     table: dict[str, Any] = {"cap": rng.choice((1, 2, 3, 5))}
     table |= {key: rng.choice(asked) for key, asked in _DEGREES.items() if rng.random() < 0.6}
     if len(table) == 1:

@@ -1,10 +1,10 @@
 """Random entries in the internal format with hedged lines, each composed of one to four clauses.
 
-What each clause is (true, false, or nothing that can be read) is known without the code under test, from
-``ranges`` and ``formulas``. The verdict expected of a line is ``confirmed`` when all of it is true,
-``later`` when some of it is true later than it prints, and the rest of it true, ``false`` when all of it can
-be read and some of it is false, and ``cannot say`` for the rest. ``cannot say``
-is never wrong; the other two are, unless they are expected.
+The truth of each clause (true, false, or unreadable) is known from ``ranges`` and ``formulas``, independently
+of gfkit. The expected verdict of a line is ``confirmed`` if all of it is true, ``later`` if some of it is
+true only after its printed range and the rest is true, ``false`` if all of it is readable and some of it is
+false, and otherwise ``cannot say``. The verdict ``cannot say`` is always accepted; any other verdict must be
+the expected one.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ _WORDS = {"true": TRUE, "later": LATER, "false": FALSE}
 
 
 class EntryCase(NamedTuple):
-    """An entry, what it counts on which family, and the verdict expected of each hedged line."""
+    """An entry, its structure and family, and the expected verdict of each hedged line."""
 
     text: str
     game: str
@@ -47,7 +47,7 @@ class EntryCase(NamedTuple):
 
 
 class Piece(NamedTuple):
-    """A clause as it stands in a line, what it is, and whether it is so with the first two values, too."""
+    """A clause of a line, its truth, and whether it remains true with the first two values."""
 
     text: str
     truth: str
@@ -56,7 +56,7 @@ class Piece(NamedTuple):
 
 @cache
 def _folder() -> tempfile.TemporaryDirectory[str]:
-    """Where rule files are laid; it goes when Python does."""
+    """Return a temporary directory for rule files, deleted when Python exits."""
     return tempfile.TemporaryDirectory(prefix="entries")
 
 
@@ -152,7 +152,7 @@ def _signed(rng: Random) -> str:
 
 
 def _line(rng: Random, a: Family, is_true: bool, hedge: str) -> tuple[str, str]:
-    """One to four clauses with hedge and attribution, and the verdict that is expected."""
+    """Return one to four clauses with hedge and attribution, and the expected verdict."""
     number = rng.choice((1, 1, 2, 2, 3, 4))
     bad = set() if is_true else {rng.randrange(number)} | {k for k in range(number) if rng.random() < 0.3}
     texts, truths = [], []
@@ -238,10 +238,10 @@ def tags(made: EntryCase) -> list[str]:
 
 
 def compare(made: EntryCase) -> Compared:
-    """Each line of an entry has the verdict that is expected of it, or "cannot say", which is never wrong."""
+    """Compare the verdict of each line with the expected one; "cannot say" is always accepted."""
     lines = confirm(Entry.parse(made.text), made.game, made.family).lines
     pairs = [(line.verdict.value, true, line.line) for line, true in zip(lines, made.expected, strict=True)]
     for said, true, line in pairs:
         if said not in (true, UNREAD):
-            raise FaultError(f"{said!r} is said of {line!r}, which is {true!r}: {made}", f"{true} {said}")
+            raise FaultError(f"verdict {said!r} for {line!r}, which is {true!r}: {made}", f"{true} {said}")
     return len(pairs), [f"line that is {true!r}: {said}" for said, true, _ in pairs]

@@ -49,7 +49,7 @@ def case(rng: Random) -> Case:
 
 
 def family(rng: Random, data: RuleData) -> str:
-    """A family of strips, rings or tori of width 1 to 4; of graphs where the rule goes on them."""
+    """Return a family of strips, cylinders or tori of width 1 to 4; or of graphs, if the rule allows them."""
     if rng.random() < (0.25 if rules.flat(data) else 0.005):
         return rng.choices(("path:n", "cycle:n", "complete:n"), (40, 40, 20))[0]
     word = rng.choices(("", "cylinder", "torus"), (66, 22, 12))[0]
@@ -85,14 +85,14 @@ def bits(made: Case) -> float:
 
 
 def is_whole(data: RuleData) -> bool:
-    """Whether a rule asks something of a graph as a whole."""
+    """Return True if a rule has a global constraint on a graph."""
     table = data.get("edges", {})
     asked = {"components", "cycles", "joins", "apart", "each"} & {*table}
     return "connected" in data.get("rules", {}) or bool(asked)
 
 
 def _along(made: Case) -> int:
-    """How many slices of the family a drawing of the rule reaches over."""
+    """Return the range of a rule along the family, in slices."""
     rows, cols = rules.spans(made.rule)
     if made.board in ("path:n", "cycle:n"):
         return max(rows, cols)
@@ -105,7 +105,7 @@ def tags(made: Case) -> list[str]:
 
 
 def compare(made: Case) -> Compared:
-    """Derives a family: how many boards agree, and what else it was; FaultError where one does not."""
+    """Derive a family. Return the number of boards that agree, and tags; raise FaultError otherwise."""
     rule = Rule.of(made.rule)
     law = derive(rule, made.board, made.positions, made.weights, method=made.method)
     first, last = law.first_n, _ON_COMPLETE
@@ -135,7 +135,7 @@ def compare(made: Case) -> Compared:
     evidence = [f"evidence: {law.evidence.status}"]
     if law.rational is not None:
         evidence += [f"beginning: {law.offset > first}", f"order: {min(law.order, 10) // 2 * 2}+"]
-    trivial = {*seen[len(seen) // 2 :]} <= {0, 1}  # nothing but none or one is left beyond the middle
+    trivial = {*seen[len(seen) // 2 :]} <= {0, 1}  # at most one configuration beyond the middle
     return len(seen), [*evidence, f"trivial: {trivial}", f"boards listed: {listings}"]
 
 

@@ -1,4 +1,4 @@
-"""Random rules that ask what hangs together: sets of edges, arrays and orientations, on all boards."""
+"""Random rules with connectivity constraints: sets of edges, arrays and orientations, on all boards."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def rule(rng: Random) -> RuleData:
 
 
 def asked(rng: Random, *, chosen: bool) -> dict[str, Any]:
-    """What is asked of a graph, some of all that can be."""
+    """Return a random choice of constraints on a graph."""
     table: dict[str, Any] = {}
     while not table:
         if rng.random() < 0.6:

@@ -82,7 +82,7 @@ class LargeCase(NamedTuple):
 
     @property
     def number(self) -> int:
-        """By closed forms."""
+        """Return the count by closed forms."""
         name = self.name
         forms = next(table[name] for table in (PRODUCTS, SUMS, SINGLES) if name in table)
         each = [forms[cyclic](length) for length, cyclic in self.parts]

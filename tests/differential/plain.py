@@ -1,8 +1,8 @@
-"""Listing everything, read straight from the rule's data: shares no line with gfkit, its reading included.
+"""Listing of all configurations, directly from the data of a rule, including its parsing, without gfkit.
 
 A board is a list of cells with a function from a cell and an offset to a cell. Arrays and tile sets are all
-fillings of the cells that break no condition; a placement game is all sets of placements that go together.
-Only what the pages docs/rule-files.md and docs/boards.md say is used here.
+assignments that violate no condition; a placement game is all compatible sets of placements. The only
+reference is the text of docs/rule-files.md and docs/boards.md.
 """
 
 from __future__ import annotations
@@ -63,7 +63,7 @@ class Place:
             self.admits = [owners.get(name, "LR") for name in names]
         else:
             read = re.fullmatch(r"(?:(\w+):)?([\dn]+(?:x[\dn]+)?)", family)
-            assert read is not None, f"{family} is no family that is listed here"
+            assert read is not None, f"{family} is not a family of this listing"
             word, sizes = read[1] or "", [n if size == "n" else int(size) for size in read[2].split("x")]
             self.rows, self.cols = sizes if len(sizes) == 2 else (1, sizes[0])
             self.wraps = (word in ("cylinder", "torus"), word in ("torus", "cycle"))
@@ -104,7 +104,7 @@ class Place:
         return "".join(player for player in owners if all(player in self.admits[cell] for cell in cells))
 
     def named(self, row: int, col: int) -> Spot:
-        """A place, on the board or not; one that wraps around is the same place."""
+        """Return a position, on the board or not, reduced modulo the cyclic directions."""
         return row % self.rows if self.wraps[0] else row, col % self.cols if self.wraps[1] else col
 
     def beside(self, cell: int, down: int, right: int) -> int | None:
@@ -131,7 +131,7 @@ class Place:
         return {frozenset(cells) for cells in every if all(cells[b] in self.near[cells[a]] for a, b in edges)}
 
     def distances(self) -> list[dict[int, int]]:
-        """From each cell to each that can be reached, in steps."""
+        """Return the distances from each cell to each reachable cell."""
         found = []
         for cell in range(self.size):
             far, reached = {cell: 0}, [cell]
@@ -143,7 +143,7 @@ class Place:
         return found
 
     def overlapping(self, shape: Sequence[Spot]) -> Iterator[list[int | None]]:
-        """The shape wherever some of it is on the board, all on different places; None is off the board."""
+        """Yield the shape in all positions that meet the board, on distinct cells; None is off the board."""
         far = range(-12, 12 + max(self.rows, self.cols))
         seen = set()
         for row in range(self.rows) if self.wraps[0] else far:
@@ -183,7 +183,7 @@ def powers_in(weights: str, power: Spot) -> Powers:
 def listed(
     rule: RuleData, family: str, n: int = 0, positions: str = "all", weights: str = "none", most: int = 2000
 ) -> dict[Powers, int]:
-    """The polynomial of a board, as powers with coefficients; TooManyError beyond so many steps."""
+    """Return the polynomial of a board as a dictionary. Raise TooManyError after ``most`` steps."""
     place = Place(family, n)
     listing = _listing_on(rule, place, positions, most)
     total = Counter(powers_in(weights, listing.weight(numbers)) for numbers in listing.configurations)
@@ -195,11 +195,11 @@ def listed(
 def configurations(
     rule: RuleData, place: Place, positions: str = "all", most: int = 2000
 ) -> Iterator[tuple[Position, Spot]]:
-    """The marks and the powers of x and y of each configuration; TooManyError beyond so many steps."""
+    """Yield the marks and powers of each configuration. Raise TooManyError after ``most`` steps."""
     listing, is_filled = _listing_on(rule, place, positions, most), "cells" in rule or "tile" in rule
     names: Sequence[Any] = values_of(rule) if "cells" in rule else range(len(rule.get("tile", [])))
     for numbers in listing.configurations:
-        if is_filled:  # numbers beyond the cells stand for components
+        if is_filled:  # numbers beyond the cells denote components
             marks = [_marked(names[v], [cell]) for cell, v in enumerate(numbers[: place.size])]
         else:
             marks = [listing.marks[k] for k in numbers if k < len(listing.marks)]
@@ -276,7 +276,7 @@ def _fillings(kinds: int, size: int, conditions: list[Condition], budget: list[i
 
 
 def _as_wholes(rule: RuleData, place: Place, found: Iterator[list[int]]) -> Iterator[list[int]]:
-    """The arrays on which something is so often as is asked, in order or one of each class or image."""
+    """Yield the arrays with allowed pattern counts, in order, or one for each class or image."""
     cells, classes, images = rule["cells"], set(), set()
 
     def tests(kind: str, tables: list[Any]) -> list[Condition]:
@@ -470,7 +470,7 @@ FUNCTIONS: dict[str, Callable[..., Any]] = {
 
 
 def _said(text: str, **names: Any) -> Any:
-    """What Python itself says of an expression; the texts are those of these tests alone."""
+    """Evaluate an expression with Python; only these tests contain the strings."""
     return eval(text, {"__builtins__": {}, **FUNCTIONS, **names})
 
 
@@ -530,7 +530,7 @@ def _offsets(neighbours: str) -> list[Spot]:
 
 
 def _shows(values: Sequence[int], marks: Sequence[str]) -> bool:
-    """Whether a window matches: numbers are met, equal letters have equal colours, others not."""
+    """Return True if a window matches: digits are values, and letters are equal just if the colours are."""
     pairs = [*zip(values, marks, strict=True)]
     met = all(mark == str(value) for value, mark in pairs if mark != "?" and not mark.isalpha())
     lettered = [(value, mark) for value, mark in pairs if mark.isalpha()]
@@ -652,7 +652,7 @@ def _covers(table: Any, place: Place, budget: list[int]) -> Listing:
 
 
 def _edge_sets(table: Any, place: Place, budget: list[int]) -> Listing:
-    """Every set of edges: whether degrees at vertices and at ends of edges, and the graph, are as asked."""
+    """List the sets of edges with allowed degrees at vertices and at endpoints, and an allowed graph."""
     pairs = place.pairs
     vertex = [table.get("vertex", "1")] * place.size
     for pin in table.get("pin", []):
@@ -685,7 +685,7 @@ def _edge_sets(table: Any, place: Place, budget: list[int]) -> Listing:
 def _connected(
     rule: RuleData, place: Place, found: Iterator[list[int]], each: list[Any]
 ) -> Iterator[list[int]]:
-    """The arrays whose graphs are as asked; a component is one thing more, with its weight."""
+    """Yield the arrays with allowed graphs; a component is an additional element, with its weight."""
     graphs = []
     values = values_of(rule)
     for table in rule["rules"]["connected"]:
@@ -732,7 +732,7 @@ def _arrow(first: int, second: int) -> Mark:
 
 
 def _permutations(table: Any, place: Place, budget: list[int]) -> Listing:
-    """Where each cell points, cell by cell."""
+    """List the permutations, cell by cell."""
     marks = table.get("weight", {})
     ways: list[tuple[int, int, Spot]] = []
     for cell in range(place.size):
@@ -765,7 +765,7 @@ def _kept_apart(colours: list[tuple[str, list[str]]], words: Sequence[str]) -> s
 
 
 def has_liberty(near: Any, on: Mapping[Any, int], start: Any) -> bool:
-    """Whether the group of a cell touches a free cell, by the neighbours of cells and who is on them."""
+    """Return True if the group of a cell is adjacent to an empty cell."""
     group, todo = {start}, [start]
     while todo:
         for cell in near[todo.pop()]:

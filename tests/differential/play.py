@@ -20,13 +20,13 @@ _HANDS = ("left", "right", "both", "colours")
 
 
 class PlayCase(Case):
-    """A game on a board of which everything is asked that is known by definition."""
+    """A game on a board, compared with all values that are known by definition."""
 
     verb = "outcomes"
 
 
 def drawn(rng: Random) -> str:
-    """A small drawing with holes, and cells kept for one player or for nobody; or a grid that closes up."""
+    """Return a small drawing with holes, reserved and unusable cells; or a cyclic grid."""
     if rng.random() < 0.1:
         return rng.choice(("cylinder:3x2", "torus:3x3", "cylinder:4x1"))
     while True:
@@ -77,7 +77,7 @@ def rule(rng: Random, *, is_drawn: bool) -> RuleData:
 
 
 def has_figures(data: RuleData) -> bool:
-    """Whether some pieces are graphs."""
+    """Return True if some pieces are graphs."""
     return any(word in _FIGURES for key in _HANDS if key in data for word in data[key]["pieces"])
 
 
@@ -95,14 +95,14 @@ def tags(made: Case) -> list[str]:
 
 
 def compare(made: Case) -> Compared:
-    """Everything that is asked of a game against its definition."""
+    """Compare all results for a game with its definition."""
     play = questions.Play.of(made, most=_MOST)
     if play is None:
         return 0, ["listed: no"]
     read, place = questions.read(made), gfkit.parse_board(made.board)
 
     def ends(players: str) -> Counter[tuple[int, ...]]:
-        """Positions in which these are stuck, by the numbers of Left's, or both's, and of Right's pieces."""
+        """Count the positions without a legal move, by the numbers of Left's (or both's) and Right's pieces."""
         stuck = [one for one in play.positions if not any(play.after(one, player) for player in players)]
         right = [sum(play.owner(mark) == "R" for mark in one) for one in stuck]
         return Counter((len(one) - number, number) for one, number in zip(stuck, right, strict=True))

@@ -1,7 +1,7 @@
 """Statements in print about well-known sequences, in many spellings: notations, programs and decorations.
 
-The facts are from textbooks and from the OEIS entries named beside them; ``listing`` counts their first
-terms by enumeration. Whether a drawn statement is true is decided on its values, without gfkit.
+The facts are from textbooks and from the cited OEIS entries; ``listing`` counts their initial terms by
+enumeration. The truth of a statement is determined by its values, without gfkit.
 """
 
 from __future__ import annotations
@@ -24,9 +24,9 @@ SEEN = 40
 
 @dataclass(frozen=True)
 class Fact:
-    """Counts a(n) for n >= first, with their recurrence from n = first + order on, and formulas of them.
+    """Counts a(n) for n >= first, with their recurrence for n >= first + order, and formulas.
 
-    ``closed`` are pairs of a formula in Python's notation and the n from which on it is true.
+    ``closed`` contains pairs of a formula in Python's notation and the smallest n for which it holds.
     """
 
     game: str
@@ -94,7 +94,7 @@ class Statement:
     below: tuple[int, ...] = ()
 
     def is_true(self, fact: Fact, free: range = range(1)) -> bool:
-        """Whether it is true of the counts; an offset that is not printed may be moved by ``free``."""
+        """Return True if it holds for the counts; an unprinted offset may be shifted by ``free``."""
         terms = fact.terms(SEEN + 10)
         if self.kind == "closed":
             ns = range(max(fact.first, self.start or fact.first), SEEN)
@@ -307,12 +307,12 @@ def _congruent(hand: Hand, made: Statement) -> tuple[str, dict[str, int]]:
     return f"{head} {rng.choice(['iff', 'if and only if', 'iff'])} {residues}", {}
 
 
-# Judged
+# Verdicts
 
 
 @dataclass(frozen=True)
 class Printed:
-    """A text, what is asked of it, whether it is T, F or A (about another object), and how it is spelt."""
+    """A string, its query, its truth T, F or A (about another object), and its notation."""
 
     text: str
     game: str

@@ -70,7 +70,7 @@ def read(made: Case) -> Rule:
 
 
 class Played:
-    """Play by definition: ``after`` gives the moves of a player, or of both, with what they lead to."""
+    """Play by definition: ``after`` returns the moves of a player, or of both, and their results."""
 
     start: Any
 
@@ -78,7 +78,7 @@ class Played:
         raise NotImplementedError
 
     def loser(self) -> Callable[[Any], bool]:
-        """Whether who is to move loses when both make all moves and the last mover loses."""
+        """Return a predicate: the player to move loses the impartial misere game."""
 
         @cache
         def loses(here: Any) -> bool:
@@ -88,7 +88,7 @@ class Played:
         return loses
 
     def wins(self, *, misere: bool = False) -> Callable[[Any, str], bool]:
-        """Whether a player wins who is to move."""
+        """Return a predicate: the given player wins when moving first."""
 
         @cache
         def wins(here: Any, player: str) -> bool:
@@ -104,7 +104,7 @@ class Played:
         return words.get((wins(self.start, "L"), wins(self.start, "R")), "second")
 
     def nimber(self) -> int:
-        """Of both players making all moves."""
+        """Return the Grundy value of the impartial game."""
 
         @cache
         def least(here: Any) -> int:
@@ -114,7 +114,7 @@ class Played:
         return least(self.start)
 
     def tree(self) -> Any:
-        """The game of the start, with equal positions alike: the options of Left, and those of Right."""
+        """Return the game tree of the start, with equal positions merged: the options of both players."""
 
         @cache
         def made(here: Any) -> Any:
@@ -128,7 +128,7 @@ _OTHER = {"L": "R", "R": "L"}
 
 @cache
 def at_most(one: Any, other: Any) -> bool:
-    """Whether a game, a tree, is at most another: Left wins nothing by it that the other would not give."""
+    """Return True if one game tree is at most another: Left has no winning first move in the difference."""
     left, right = one[0], other[1]
     return not any(at_most(other, move) for move in left) and not any(at_most(move, one) for move in right)
 
@@ -151,7 +151,7 @@ class Play(Played):
 
     @classmethod
     def of(cls, made: Case, n: int = 0, most: int = 2000) -> Play | None:
-        """The game; None where there are many positions."""
+        """Return the game, or None if there are too many positions."""
         try:
             return cls(made, n, most)
         except TooManyError:
@@ -168,7 +168,7 @@ class Play(Played):
 def listing(
     rule: RuleData, place: Place, positions: str = "all", most: int = 2000
 ) -> list[tuple[Position, tuple[int, int]]] | None:
-    """All configurations with their powers of x and y; None where they are many."""
+    """Return all configurations with their powers of x and y, or None if there are too many."""
     try:
         return list(configurations(rule, place, positions, most))
     except TooManyError:

@@ -38,7 +38,7 @@ def placement(rng: Random) -> RuleData:
 
 
 def pieces(rng: Random, many: bool) -> list[str]:
-    """One to three drawings, no two alike."""
+    """Return one to three distinct drawings."""
     if rng.random() < 0.06:
         return ["XX", "X/X"]
     number = 3 if many else rng.choices((1, 2, 3), (60, 28, 12))[0]
@@ -101,7 +101,7 @@ def array(rng: Random) -> RuleData:
 
 
 def window(rng: Random, colours: int) -> str:
-    """A drawing of colours, any colour, letters and places where nothing is asked; it asks something."""
+    """Return a drawing of colours, any colour, letters and free cells, with at least one constraint."""
     rows, cols = rng.choices(_SHAPES, _SHAPE_WEIGHTS)[0]
     digits = [str(colour) for colour in range(colours)]
     share = rng.choice(((1, 0, 0, 0), (6, 2, 0, 1), (2, 1, 4, 0), (4, 2, 2, 2)))
@@ -113,7 +113,7 @@ def window(rng: Random, colours: int) -> str:
 
 
 def dying(rng: Random, colours: int) -> list[str]:
-    """All fillings of a small shape, or all but a few: longer boards have no array, shorter ones have all."""
+    """Return all or almost all assignments of a small shape, so that only short boards have arrays."""
     rows, cols = rng.choices(((1, 1), (1, 2), (2, 1), (1, 3), (3, 1), (2, 2)), (10, 35, 20, 20, 10, 5))[0]
     size = rows * cols
     style = rng.choice(("digits", "letters", "padded"))
@@ -136,7 +136,7 @@ def dying(rng: Random, colours: int) -> list[str]:
 
 
 def crowded(rng: Random) -> RuleData:
-    """Windows of many shapes: few states, but on three rows so many features that a state takes two words."""
+    """Return windows of many shapes: few states, but on three rows a state takes two words."""
     found = []
     for _ in range(12):
         cells = rng.sample(range(5), rng.randint(3, 5))
@@ -232,7 +232,7 @@ def tiles(rng: Random) -> RuleData:
 
 
 def spans(data: RuleData) -> tuple[int, int]:
-    """How many rows and columns the largest drawing of a rule has."""
+    """Return the largest height and width of the drawings of a rule."""
     rules = data.get("rules", {})
     drawings = [*rules.get("forbid", [])]
     named = {"rook": "oo/oo", "king": "ooo/ooo/ooo"}
@@ -266,7 +266,7 @@ def _both(piece: str, table: RuleData) -> list[str]:
 
 
 def flat(data: RuleData) -> bool:
-    """Whether a rule goes on graphs: cells, dominoes both ways, counts of rook neighbours, edges."""
+    """Return True if a rule applies to graphs: cells, dominoes both ways, rook neighbours, edges."""
     if "orientations" in data:
         return True
     if "edges" in data:

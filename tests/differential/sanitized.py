@@ -1,8 +1,8 @@
-"""The loops in C under sanitizers: make sanitize SECONDS=60.
+"""The C extension under sanitizers: make sanitize SECONDS=60.
 
-Builds them for a copy of the package, with what finds wrong access to memory and undefined behaviour, and has
-random questions, the boundary and the comparisons with the twins in Python run by that copy. Ends with a code
-that is not 0 at the first finding.
+Compile it for a copy of the package with checks of memory access and undefined behaviour, and run random
+queries, the boundary and the comparisons with the Python equivalents. The exit code is nonzero at the first
+error.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Making a find small: whatever can be left out while the same thing stays wrong."""
+"""Reduction of a failure: delete parts as long as the same class of failure remains."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def shrunk(found: Case, ending: Ending, judge: Judge, seconds: float = 8.0) -> t
 
 
 def smaller(case: Case) -> Iterator[Case]:
-    """Cases with one thing less, the largest cuts first; what is no rule any more is refused by all."""
+    """Yield cases with one part less, the largest cuts first; invalid rules are rejected by all methods."""
     for name, usual in (("method", "auto"), ("weights", "none"), ("positions", "all")):
         if getattr(case, name) != usual:
             changes: dict[str, Any] = {name: usual}

@@ -22,7 +22,7 @@ def printed(rng: Random, made: Statement) -> str:
 
 
 def _joined(rng: Random, pieces: list[str], bound: int | None, is_latex: bool) -> str:
-    """The formula and its single terms, in this order or the other, with the range behind the formula."""
+    """Return the formula and its single terms in either order, with the range after the formula."""
     formula, *terms = pieces
     if bound is not None:
         sign = rng.choice([r"\ge", r"\geq"]) if is_latex else ">="
@@ -79,7 +79,7 @@ def _combined(rng: Random, row: dict[int, Poly], named: Callable[[str], str], is
 
 
 def _signed(c: Poly, name: str, before: str, rng: Random, is_latex: bool) -> str:
-    """One summand with its sign."""
+    """Return one summand with its sign."""
     is_number = set(c) <= {(0, 0)}
     size = next(iter(c.values())) if is_number else Fraction(1)
     sign = "-" if is_number and size < 0 else "+"

@@ -17,7 +17,7 @@ FORMS = tables("print")
 
 
 class Hand:
-    """What one author does always in the same way: the language, the letters, products, fractions."""
+    """The habits of one author: the system, the letters, products, fractions."""
 
     def __init__(self, rng: Random, names: tuple[str, ...] = (), is_named: bool = False) -> None:
         self.rng, draw = rng, rng.random()
@@ -161,7 +161,7 @@ def with_initial(hand: Hand, formula: str, given: dict[int, int]) -> str:
 
 
 def decorated(hand: Hand, text: str) -> str:
-    """What surrounds a formula on the page."""
+    """Return a formula with its context on the page."""
     rng = hand.rng
     text += rng.choice(FORMS["tails"].get(hand.language, ["", ";"]))
     if not hand.is_latex:

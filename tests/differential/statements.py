@@ -1,4 +1,4 @@
-"""Families whose counts are in print, and statements about them as data, judged term by term."""
+"""Families with printed counts, and statements about them as data, evaluated term by term."""
 
 from __future__ import annotations
 
@@ -155,7 +155,7 @@ WEIGHTED = (
 
 @dataclass(frozen=True)
 class Recurrence:
-    """sum of sides[s] a(n+s) = 0 from a bound on (None: wherever all indices exist), with single terms.
+    """sum of sides[s] a(n+s) = 0 for n >= bound (None: for all existing indices), with single terms.
 
     At each n of a bound all indices must exist.
     """
@@ -222,7 +222,7 @@ class Growth:
         return fits(self.rate, rate) and fits(self.constant, 1 / true if self.is_below else true)
 
     def is_near_edge(self) -> bool:
-        """Whether a digit more or less decides: such statements are left out."""
+        """Return True if the verdict depends on one digit: such statements are omitted."""
         rate, constant, second = measured(self.family)
         true = constant / rate**self.offset
         pairs = ((self.rate, rate), (self.constant, 1 / true if self.is_below else true))
