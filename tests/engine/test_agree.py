@@ -68,7 +68,7 @@ def is_quick(game: str, family: str, positions: str) -> bool:
     sample(GAMES, STRIPS + RINGS, ENDS, quick=2, seconds=0.5, allowed=is_quick, found=WEIGHED),
 )
 def test_series_agree_with_counts_on_boards(game: str, family: str, positions: str) -> None:
-    """Compare with listing on small boards, and with counting on larger ones; with weights if that is fast."""
+    """Compare with listing on small boards, with counting on larger ones; with weights if that is fast."""
     weights = "players" if (game, family, positions) in WEIGHED else "none"
     law_agrees(game, family, positions, weights, most=8, far=(3, 5) if weights == "none" else ())
 

@@ -386,6 +386,6 @@ MENAGE, DERANGEMENTS = "menage-permutations cylinder:nx1", "derangements 1xn"
     ],
 )
 def test_printed_recurrences(recurrence, name, word):
-    """Check Lucas' formula for menage numbers, derangements, and linear chord diagrams without short chords."""
+    """Check Lucas' menage formula, derangements, and linear chord diagrams without short chords."""
     said = call("verify", recurrence, "--for", *name.split(), code=word == "refuted").out
     assert said.startswith(word)

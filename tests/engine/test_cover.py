@@ -57,7 +57,7 @@ def test_t_tetrominoes_on_four_rows():
 
 
 def test_moves_that_meet_around_a_ring_are_one():
-    """On a cycle of three cells, two steps right equal one step left, and three steps right are no move."""
+    """On a cycle of three cells, two steps right equal one step left, and three steps are not a move."""
     assert int(count(pointers("o/./X/o", stay=False), "cylinder:3x1")) == 1
     assert [int(count(pointers("X/./././o", stay=stay), "cylinder:4x1")) for stay in (False, True)] == [0, 1]
     ways = pointers("o/./X", "X/o", stay=False, weight={"o/./X": "x", "X/o": "y"})
@@ -94,7 +94,7 @@ CONDITIONS = [{"tatami": True}, {"fault_free": "rows"}, {"tatami": True, "fault_
 @pytest.mark.parametrize("condition", CONDITIONS)
 @pytest.mark.parametrize("drawn", [["XX"], ["X", "XX/X."], ["X", "X./.X", "X/X"], ["X"]])
 def test_points_and_lines_of_tilings(drawn, condition):
-    """Compare with an independent listing, on rectangles, and without fault lines on cylinders."""
+    """Compare with an independent listing, on rectangles, and without lines of cleavage on cylinders."""
     data = {"name": "T", "cover": {"pieces": drawn, "turned": "X/X" not in drawn, **condition}}
     texts = [("1xn", 4), ("2xn", 0), ("3xn", 3), ("nx2", 4), ("nx3", 0), ("nx3", 4)]
     for text, n in texts + [("cylinder:3xn", 3), ("cylinder:nx2", 5)] * (condition == CONDITIONS[0]):

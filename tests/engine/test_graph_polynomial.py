@@ -123,7 +123,7 @@ def test_disconnected_boards():
 
 
 def test_the_reliability_of_disconnected_graphs_is_zero():
-    """Squares of odd cycles are cycles, with R = n p^(n-1) - (n - 1) p^n; squares of even cycles are two cycles."""
+    """Squares of odd cycles are cycles, with R = n p^(n-1) - (n - 1) p^n; of even cycles, two cycles."""
     assert not graph_polynomial("reliability", "repeat(./#/.):n").generating_function.numerator.terms
     squares = graph_polynomial("reliability", "circulant-2:n")
     for n in range(5, 12):

@@ -266,9 +266,7 @@ def test_boards_with_holes_in_files(folder: Path) -> None:
     assert list(folder.iterdir()) == []
 
 
-def test_errors_of_files_are_reported_and_files_deleted(
-    folder: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_file_errors_leave_no_files(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """No room, a disk too small or full, no folder, a file that was cut: a refusal, and no file left."""
     go = coding("nogo", "5x5")
 
@@ -326,7 +324,7 @@ def test_files_of_killed_processes_are_deleted(folder: Path) -> None:
 
 
 def test_a_count_with_little_memory(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The process itself uses part of the memory; below that, no files are used. A094777 (Tromp and Farneback)."""
+    """The process itself uses part of the memory; below that, no files. A094777 (Tromp and Farneback)."""
     tune(monkeypatch, "COUNT", code_bytes=100_000)
     stages = set[str]()
     found = count("nogo", "7x7", max_memory=600_000, on_progress=lambda now: stages.add(now.stage))
@@ -382,7 +380,7 @@ def test_random_rules_and_orders() -> None:
 
 
 def test_rules_that_the_coding_rejects() -> None:
-    """Two graphs, too many choices at a site, too many tracks, for any machine; for sets of edges
+    """Two graphs, too many choices at a step, too many tracks, for any automaton; for sets of edges
 
     marked places, degrees alone, loops, double edges, many edges back, wide boards, rows of graphs.
     """

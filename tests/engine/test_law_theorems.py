@@ -30,7 +30,7 @@ DATA = tables("transfer_cases")["transfer_complete"]
 
 
 def test_printed_formulas_of_complete_graphs() -> None:
-    """Compare the coefficients of the exponential generating function and its recurrence, for n in its range."""
+    """Compare the coefficients of the exponential generating function, and its recurrence."""
     games = ("col", "snort", "arc-kayles", "nogo", "cis:2")
     for game, positions in product(games, ("all", "maximal", "left-ends")):
         law = gfkit.derive(game, "complete:n", positions)
@@ -177,7 +177,7 @@ def test_central_coefficients():
 
 
 def test_sums_on_strips_divided_and_with_other_conditions():
-    """Use cells outside the board, minimum sizes, and sums that are always 0, so that the formula is rational."""
+    """Use cells outside the board, minimum sizes, and sums that are always 0 (a rational formula)."""
     more = "(sum(all) == 1) - (sum(all) == 3)"
     rules = {
         "2xn": summed("(a == b) - (a == c)", "ab/c.", colours=2),

@@ -1,4 +1,4 @@
-"""Groups with liberties: the automaton, and its states as machine words of the C extension.
+"""Groups with liberties: the automaton, and its states as machine words in the C extension.
 
 References: listing, the other engines, and printed legal Go positions (Tromp and Farneback, A094777).
 """

@@ -156,7 +156,7 @@ def subsets(rows):
 
 
 def after_dominoes(rows, covered):
-    """Return, for each way to fill the empty cells of a column, the cells of the next one covered by dominoes."""
+    """Return, for each way to fill a column, the cells of the next one that dominoes cover."""
 
     def ways(row, right):
         if row == rows:
@@ -312,7 +312,7 @@ def test_a_state_describes_the_continuations_of_its_prefix(seed):
 
 
 def test_states_of_columns_with_too_many_assignments():
-    """Of the 6,561 columns of three colours, three are excluded; the search may stop between two cells too."""
+    """Of the 6,561 columns of three colours, three are excluded; the search stops between cells too."""
     columns = derive(Rule.array(colours=3, forbid="/".join("0" * 8)), "8xn")
     assert columns.number(1) == 3**8 - 1
     assert [one.words for one in pictures_of_states(columns)] == [""]

@@ -121,7 +121,7 @@ def test_words_up_to_reversal_are_half_of_all_and_of_the_palindromes() -> None:
 
 
 def listed_orbits(name: str, board: Board) -> dict[tuple[int, ...], int]:
-    """Return, by size, the orbits of sets under all automorphisms from networkx, as minimal representatives."""
+    """Return, by size, the orbits of sets under automorphisms (networkx), by minimal representatives."""
     graph, at = nx.empty_graph(board.size), {frozenset(edge): k for k, edge in enumerate(board.edges)}
     graph.add_edges_from(board.edges)
     sets = least = np.flatnonzero((EDGES | VERTICES)[name](Listed(board.size, board.edges)))

@@ -226,7 +226,7 @@ def test_weights_beyond_floating_point(forced: bool, monkeypatch: pytest.MonkeyP
 
 
 def test_ambiguous_floating_point_draws_use_exact_numbers(monkeypatch: pytest.MonkeyPatch) -> None:
-    """All random bits are 1, 0, 0, ...: at the boundary between the options of the first vertex, and beyond."""
+    """All random bits are 1, 0, 0, ...: at the boundary between options of the first vertex, and beyond."""
 
     class Half(Random):
         def getrandbits(self, bits: int) -> int:

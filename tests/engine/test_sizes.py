@@ -111,7 +111,7 @@ def barvinok_numbers(says: str, values: str, cells: str, most: int) -> list[int]
 
 
 def test_a_second_opinion_by_barvinok() -> None:
-    """Compare with barvinok far beyond listing; also random conditions with constants and any and, or, not."""
+    """Compare with barvinok far beyond listing; include random conditions with constants, and, or, not."""
     rng = Random(12)
     asked = [(*DATA["entries"][name][:4], 80) for name in ("A200456", "A201553", "A210374")]
     for _ in range(10):

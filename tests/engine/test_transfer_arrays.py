@@ -113,7 +113,7 @@ def test_formulas_agree_with_listing(name, text):
 
 
 def test_thresholds_of_neighbour_counts():
-    """Return the count above which a predicate is constant; -1 and 1 cancel, so there is no bound."""
+    """Return the count beyond the last change of a predicate; -1 and 1 cancel, so there is no bound."""
     for text, bound in ROWS["bounds"]:
         assert threshold(Predicate(text), (0, 1, 2)) == (None if bound < 0 else bound), text
     assert threshold(Predicate("sum(near) == 1"), (-1, 0, 1)) is None
