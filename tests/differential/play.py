@@ -102,7 +102,7 @@ def compare(made: Case) -> Compared:
     read, place = questions.read(made), gfkit.parse_board(made.board)
 
     def ends(players: str) -> Counter[tuple[int, ...]]:
-        """Count the positions without a legal move, by the numbers of Left's (or both's) and Right's pieces."""
+        """Count the positions without a legal move, by the numbers of Left's (or all) and Right's pieces."""
         stuck = [one for one in play.positions if not any(play.after(one, player) for player in players)]
         right = [sum(play.owner(mark) == "R" for mark in one) for one in stuck]
         return Counter((len(one) - number, number) for one, number in zip(stuck, right, strict=True))
