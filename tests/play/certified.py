@@ -1,8 +1,8 @@
-"""Certificates of play and of constants, true ones and forged ones, for one suite that takes any kind.
+"""True and forged certificates of play and of constants, for one test suite of all kinds.
 
-A ``Kind`` has true certificates, their checker, and what tells whether a certificate says what is not so:
-play by its definition, small heaps one by one, or laws that are found without the certificate. A constant's
-certificate says nothing that a listing could refute, so its forgeries are listed instead.
+A ``Kind`` consists of true certificates, their checker, and a function that finds a false statement in a
+certificate: by play by definition, small heaps, or independently computed formulas. Listing cannot refute a
+constant's certificate, so its forgeries are rows of a table instead.
 """
 
 from __future__ import annotations
@@ -55,7 +55,7 @@ class Kind(NamedTuple):
         return self.name
 
     def said(self, certificate: Certificate, most: int = 10**8) -> str:
-        """What the checker says; fails with its RefusalError."""
+        """Return the statement of the checker, or raise its RefusalError."""
         return self.check(certificate, reading.Budget(most)).statement
 
 
@@ -66,13 +66,13 @@ def changed(certificate: Certificate, path: tuple[Any, ...], new: object) -> Cer
 
 
 def forged(certificate: Certificate, way: str, new: object) -> Certificate:
-    """With something else at a place: a value, or what a function makes of the old one."""
+    """Return the certificate with the value at a path replaced by ``new``, or by ``new`` of the old value."""
     path = tuple(int(key) if key.isdigit() else key for key in way.split())
     return changed(certificate, path, new(at(certificate, path)) if callable(new) else new)
 
 
 def numbers(certificate: Certificate, keys: tuple[str, ...]) -> Iterator[tuple[Any, ...]]:
-    """The ways to all whole numbers under some keys."""
+    """Yield the paths to all integers under some keys."""
     for key in keys:
         for path in [(key,), *places(certificate[key], (key,))]:
             if type(at(certificate, path)) is int:
@@ -131,7 +131,7 @@ saved_period = partial(saved_nim, make=heap_certificate.period_certificate)
 
 @cache
 def period_bases():
-    """With one pair of ends, with several, of rings, of players made alike, of slices."""
+    """Return periods with one pair of ends, with several, of cyclic families, of equal players, of slices."""
     return (
         saved_period("cram", "1xn", to=12),
         saved_period("arc-kayles", "cycle:n", to=9),
@@ -168,7 +168,7 @@ def quotient_bases():
 
 @cache
 def winners_bases():
-    """Of rows of heaps, of a ladder and of a ring."""
+    """Return certificates of rows of heaps, of a ladder and of a cyclic family."""
     asked = ("octal:0.3 heaps", "octal:0.13 1xn", "node-kayles 2xn", "node-kayles cycle:n")
     return tuple(plainly(positions_by(*one.split()).certificate()) for one in asked)
 
@@ -261,7 +261,7 @@ FORGED_QUOTIENTS = (
 
 @cache
 def size_bases():
-    """By each theorem: pieces, colours, differences, zero sums, products; totals; constants."""
+    """Return one per theorem: pieces, colours, differences, zero sums, products; totals; constants."""
     rules = [
         (Rule.of({"name": "R", "cells": {"values": v, **dict(*more)}, "rules": says}), b, v)
         for b, v, says, *more in DATA["sizes"]

@@ -1,7 +1,7 @@
-"""Play by its definition, for comparison: whole games piece by piece.
+"""Play by definition, for comparison: complete games, piece by piece.
 
-Positions are sets of pieces, and every condition is looked at anew; there are no parts, no symmetries and no
-values but those that are asked for. Rules and boards for such comparisons are drawn here too.
+Positions are sets of pieces, and every condition is evaluated directly; there is no decomposition and no
+symmetry, and only requested values are computed. Random rules and boards are made here too.
 """
 
 from differential.plain import has_liberty
@@ -43,7 +43,7 @@ def rules(draw, flat=False):
 
 
 def accepted(rule, text):
-    """The board, or None where the drawn pieces are none of the rule."""
+    """Return the board, or None if the rule does not contain the drawn pieces."""
     board = parse_one_board(text)
     try:
         compile_position(rule, board)
@@ -59,7 +59,7 @@ games = st.one_of(
 
 
 def pair(drawn):
-    """A drawn rule and its board, or None where its pieces are none of the rule."""
+    """Return a random rule and its board, or None if the rule does not contain the pieces."""
     rule, text = drawn
     board = accepted(rule, text)
     return None if board is None else (rule, board)
@@ -76,7 +76,7 @@ def cells_of(pieces):
 
 
 class Plain(Played):
-    """A game on a board by its rules: sets of pieces, every condition looked at anew."""
+    """A game on a board by its rules: positions are sets of pieces; every condition is evaluated directly."""
 
     def __init__(self, game, board):
         self.rule, self.board = as_rule(game), as_board(board)
@@ -97,7 +97,7 @@ class Plain(Played):
         ]
 
     def breathes(self, pieces):
-        """Whether every group touches a free cell, where the rule asks for that."""
+        """Return True if every group is adjacent to an empty cell, or if the rule does not require it."""
         colour = {cell: piece.colour for piece in pieces for cell in piece.cells}
         near = self.board.neighbours
         return not self.rule.liberties or all(has_liberty(near, colour, cell) for cell in colour)

@@ -1,6 +1,6 @@
-"""Short games against the definitions, on trees that nothing has made simpler; thermographs and cooling.
+"""Short games compared with their definitions, on trees without simplification; thermographs and cooling.
 
-The truth is order, sum, outcome and cooling by their definitions, that means add up, and walls by hand; the
+References: order, sum, outcome and cooling by their definitions, additivity of means, and walls by hand; the
 numbers are those of games born by day three (Hickerson; Wolfe and Fraser), and notation and weights of
 Winning Ways.
 """
@@ -189,14 +189,14 @@ def test_notation():
         assert parse(text) == parse(same), text
 
 
-def test_what_is_not_read_is_refused_in_one_line():
+def test_invalid_notation_is_rejected_in_one_line():
     for text, *facts in (*TABLES["not_read"], ("{" * 2000, "100"), (f"{'(' * 101}0{')' * 101}", "100")):
         with refused(InputError, *facts, about=text):
             parse(text)
 
 
-def test_texts_that_are_too_long():
-    """Also of a game whose text is exponentially longer than its size."""
+def test_long_notation_is_truncated():
+    """Include a game whose notation is exponentially longer than its size."""
     g = parse("{2|1||1/2|||0|-4}")
     assert g.text(17) == "{2|1||1/2|||0|-4}"
     assert g.text(16) is None
@@ -289,7 +289,7 @@ def test_means_add(one, other):
     assert ((-g).mean, (-g).temperature) == (-g.mean, g.temperature)
 
 
-def test_by_hand():
+def test_means_and_temperatures_computed_by_hand():
     """{4||1|0}: the left wall of {1|0} is 1 - t up to its mast at 1/2, so 4 - t = 1/2 + t at t = 7/4."""
     for text, told in TABLES["means_and_temperatures"]:
         g = ShortGame.parse(text)

@@ -160,7 +160,7 @@ SUNS = ((0, 1, 0), (0, 0, 1), (1, 0, 1))
     ids=str,
 )
 def test_slices_of_graphs_agree_with_play(board, links, ring, last):
-    """Combs and sunlets: a move cuts the spine, and what it leaves of them are combs."""
+    """Combs and sunlets: a move cuts the spine, and the remaining components are combs."""
     for name, of_edges in (("node-kayles", False), ("arc-kayles", True)):
         try:
             law = positions_by(name, board, by="nimber")
@@ -186,8 +186,8 @@ def test_known_numbers_of_second_player_wins():
     cram = gfkit.derive("cram", "1xn", by="outcome")
     assert cram.terms(16) == [1, 1, 1, 2, 2, 4, 5, 9, 13, 22, 34, 54, 89, 136, 223, 347]
     assert gfkit.derive("node-kayles", "path:n", by="outcome").terms(15) == cram.terms(16)[1:]
-    # No character but the trivial one has so small a pole, so nimbers are equidistributed in the limit.
-    # Nimbers from 8 on occur in long segments only: the share first approaches 1/8.
+    # Only the trivial character has so small a pole, so Grundy values are equidistributed in the limit.
+    # Values of 8 or more occur in long segments only: the share first approaches 1/8.
     assert cram.share == Fraction(1, 16)
     assert 0.125 < cram.share_at(20_000) < 0.126
 
