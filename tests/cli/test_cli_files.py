@@ -1,6 +1,6 @@
-"""Nothing is overwritten unasked, nothing half, and never a file that the command reads or gfkit keeps.
+"""No file is overwritten by default or partially written; input files and files of gfkit never are.
 
-What stands in a file is compared with what the test put there; no number is computed.
+The contents of a file are compared with the contents written by the test; no count is computed.
 """
 
 import io
@@ -44,7 +44,7 @@ def refused(file, said: str, *words: object) -> None:
     assert said in found.out + found.err, words
 
 
-def test_what_is_there_stays_unless_it_is_forced(rule):
+def test_existing_files_are_kept_without_force(rule):
     for line, name in WRITERS:
         target, words = rule.with_name(name), line.split()
         target.write_text("mine")
@@ -54,8 +54,8 @@ def test_what_is_there_stays_unless_it_is_forced(rule):
     assert list(rule.parent.glob(".gfkit*")) == []
 
 
-def test_what_is_read_is_never_written(rule):
-    """Not by another name either, nor where a colon stands before or behind the name."""
+def test_input_files_are_never_overwritten(rule):
+    """Include other names of the file, and names with a colon before or after them."""
     said = "is an input file of this command"
     rule.with_name("linked.html").symlink_to(rule)
     for words, _ in WRITERS[:2]:
@@ -115,7 +115,7 @@ def test_folders_with_files_of_others_are_left_alone(stripped):
         refused(mine, said, *words)
         assert call(*words, "--force").code == 0
         assert mine.read_text() != "mine"
-        assert call(*words).code == (2 if "export" in words else 0)  # a folder of settled names is ours now
+        assert call(*words).code == (2 if "export" in words else 0)  # an existing directory of names of gfkit
 
 
 def test_an_ending_is_of_the_kind_that_is_written(rule):
@@ -126,7 +126,7 @@ def test_an_ending_is_of_the_kind_that_is_written(rule):
 
 
 def test_drafts_are_new_files_and_those_of_killed_processes_go(tmp_path, monkeypatch):
-    """A link that lies where a draft would be is not followed; what others write meanwhile stays."""
+    """A link in the place of a draft is not followed; files written meanwhile by others are kept."""
     monkeypatch.setattr("gfkit.runs.files.os.urandom", bytes)
     gone = subprocess.Popen([sys.executable, "-c", ""])
     gone.wait()
@@ -156,14 +156,14 @@ def test_files_are_whole_or_as_they_were(tmp_path, monkeypatch):
 
 
 class Endless(io.StringIO):
-    """Standard input that goes on for ever; read whole, by a size of -1, it would never end."""
+    """Endless standard input: reading it whole, with size -1, would never return."""
 
     def read(self, size=-1):
         assert size >= 0
         return "1 " * (size // 2) + "1" * (size % 2)
 
 
-def test_what_never_ends_is_refused(monkeypatch):
+def test_endless_input_is_rejected(monkeypatch):
     monkeypatch.setattr("sys.stdin", Endless())
     monkeypatch.setattr("gfkit.runs.files.LONGEST", 1 << 20)
     for line in tables("wholes")["needs_file"]:

@@ -1,7 +1,7 @@
-"""Hostile words for every command: it answers, or refuses in a line, and changes no file of somebody else.
+"""Hostile arguments for every command: it prints a result or one line of error, and changes no other file.
 
-What is right comes from promises in print: the exit codes, one line for each refusal, one JSON object, and
-no file overwritten without --force. The kept cases once broke something.
+The specification is in print: the exit codes, one line for each error, one JSON object, and no file
+overwritten without --force. Each stored case once revealed a bug.
 """
 
 import shlex
@@ -28,7 +28,7 @@ OPTIONS = ["--positions", "--weights", "--max-memory", "--to", "--save", "-o", "
 
 @pytest.fixture(autouse=True, scope="module")
 def _all_is_loaded():
-    """A time limit that strikes within an import would leave half a module behind, as of numpy."""
+    """Import modules first: a time limit during an import would leave a partial module, for example numpy."""
     for name in ("numpy", "sympy", "mpmath"):
         import_module(name)
     assert [*loaded()]
@@ -68,7 +68,7 @@ def faults(
 
 @st.composite
 def hostile_words(draw: st.DrawFn) -> list[str]:
-    """A line that a command takes, with one hostile word in place of another, or behind an option."""
+    """Draw a valid command line with one hostile argument, inserted or after an option."""
     words = shlex.split(draw(st.sampled_from(LINES)))
     odd = draw(st.sampled_from(HOSTILE))
     at = draw(st.integers(1, len(words)))
@@ -96,14 +96,14 @@ def test_hostile_words_are_answered_or_refused_in_a_line(run):
     run()
 
 
-def test_cases_that_were_found_stay_mended():
+def test_earlier_failures_remain_fixed():
     assert len(DATA["case"]) >= 8
     for case in DATA["case"]:
         words = [*map(repeated, case["words"])]
         assert faults(words, *(case.get(part, {}) for part in ("files", "links", "set"))) == [], words
 
 
-def test_faults_are_seen():
+def test_violations_are_detected():
     right = [Said(0, "1\n", ""), Said(2, "", "gfkit: no\n"), Said(3, "", "note: much\ngfkit: stopped\n")]
     assert [wrong(said, False) for said in right] == [[], [], []]
     assert wrong(Said(0, '{"count": "1"}\n', ""), True) == []

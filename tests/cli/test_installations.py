@@ -1,7 +1,7 @@
-"""What is loaded: little by small commands, the core without satellites, and what other packages bring.
+"""Imports: few in small commands, the core without satellites, and extensions by other packages.
 
-What commands say is compared with the tables of ``gfkit.hooks``; 823 positions are those of the tutorial, and
-how much is loaded is what was when the numbers were written, which may only become smaller.
+Commands are compared with the tables of ``gfkit.hooks``; 823 positions are those of the tutorial. The limits
+on the number of loaded modules were measured; they may only become smaller.
 """
 
 import json
@@ -32,7 +32,7 @@ print(json.dumps([call(*line.split()) for line in sys.argv[1:]]))
 
 
 def answers(folder: Path, left_out: tuple[str, ...], *lines: str) -> list[Said]:
-    """What commands say where these rooms, and the files of the verbs that need them, are not there."""
+    """Run commands without these subpackages, and without the files of the verbs that need them."""
     for source in [*PACKAGE.iterdir(), *(PACKAGE / "cli").iterdir()]:
         name = source.relative_to(PACKAGE)
         if name == Path("cli"):
@@ -52,7 +52,7 @@ def listed(page: Said) -> list[str]:
 
 
 @pytest.mark.parametrize("satellite", SATELLITES)
-def test_a_satellite_may_be_left_out(satellite: str, tmp_path: Path) -> None:
+def test_each_satellite_is_optional(satellite: str, tmp_path: Path) -> None:
     page, *others = answers(tmp_path, (satellite,), "--help", *CORE[:-1])
     assert listed(page) == [verb for verb, room in VERBS.items() if room != satellite]
     for line, said in zip(CORE, others, strict=False):
@@ -86,7 +86,7 @@ builtins.open = lambda file, *how, **named: opened("/" if str(file)[:5] == "/pro
 """What Windows has not, taken away; but paths and ways to start processes are those of this system."""
 
 
-def test_what_windows_lacks_is_not_needed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_modules_that_windows_lacks_are_optional(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     lines = (*CORE[:-1], "derive cram 5xn --workers 2 --max-memory 1G", "runs list", "value cram 3x3")
     late = "derive cram 14xn --no-store --max-seconds 1"
     known = {"PYTHONPATH": str(TESTS), "GFKIT_CACHE": str(tmp_path / "cache")}
@@ -99,7 +99,7 @@ def test_what_windows_lacks_is_not_needed(tmp_path: Path, monkeypatch: pytest.Mo
         assert line.startswith("runs") or said.out == call(*line.split(), code=0).out, line
 
 
-def test_windows_locks_a_file_beside_the_store(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_windows_locks_a_file_next_to_the_store(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     locked = Mock(LK_LOCK=1)
     monkeypatch.setitem(sys.modules, "msvcrt", locked)
     monkeypatch.setattr(sys, "platform", "win32")
@@ -161,7 +161,7 @@ def test_a_checker_from_outside_is_found_by_format(guest: Path):
     assert "expected a file that gfkit saved" in call("certify", "answer.json").err
 
 
-# What small commands load
+# Modules loaded by small commands
 
 
 LOADED = """
