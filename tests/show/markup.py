@@ -1,4 +1,4 @@
-"""What tests of pages and pictures share: readers of HTML, SVG and MathML that know nothing of gfkit."""
+"""Readers of HTML, SVG and MathML for tests of pages and figures, independent of gfkit."""
 
 import re
 import xml.etree.ElementTree as ET
@@ -14,12 +14,12 @@ VOID = {"meta", "wbr", "br"}
 
 
 def form(value: object, letter: str) -> Any:
-    """What a value shows of itself in this form."""
+    """Return a value in an output form."""
     return getattr(value, FORMS[letter])()
 
 
 class Page(HTMLParser):
-    """What HTML says: its text, attributes and tables; its tags must be balanced."""
+    """The content of HTML: its text, attributes and tables; its tags must be balanced."""
 
     def __init__(self, html: str) -> None:
         super().__init__(convert_charrefs=True)
@@ -118,7 +118,7 @@ def points_of(element: ET.Element) -> list[tuple[float, float]]:
 
 
 def corners(element: ET.Element) -> list[tuple[float, float]]:
-    """Points between which the element lies; for text the room that it needs at 0.5 em a letter."""
+    """Return the corners of the element's bounding box; text has a width of 0.5 em per character."""
 
     def number(name):
         return float(element.get(name, 0))
