@@ -1,4 +1,4 @@
-"""Files as the encyclopedia offers them for download, and what tests of them share."""
+"""Bulk files of the encyclopedia, for several test modules."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ RECURRENCE_LINK = (
 
 
 def bulk(folder: Path, names: str, stripped: str, packed: bool = False) -> tuple[str, str]:
-    """Where two files of these texts are written."""
+    """Write two files of these contents and return their paths."""
     paths = []
     for word, text in (("names", names), ("stripped", stripped)):
         path = folder / (f"{word}.gz" if packed else word)

@@ -1,4 +1,4 @@
-"""gfkit oeis on the command line: what it writes, and how it refuses.
+"""gfkit oeis on the command line: output and errors.
 
 The entry, the table and the bulk files are made here; A000108 are the Catalan numbers.
 """

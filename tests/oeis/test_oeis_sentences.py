@@ -1,7 +1,7 @@
-"""Sentences composed of phrases count what they mean, and a negated sentence never has the same rule.
+"""Sentences composed of phrases count the right objects, and negation always changes the rule.
 
-What a sentence means is listed here, without gfkit: permutations, words and matrices one by one, walks by
-powers of the adjacency matrix, tilings by filling the first empty cell.
+The objects of a sentence are listed here, without gfkit: permutations, words and matrices by enumeration,
+walks by powers of the adjacency matrix, tilings by filling the first empty cell.
 """
 
 from __future__ import annotations
@@ -83,7 +83,7 @@ def permuted(seed: int) -> tuple[str, dict[int, int]]:
 
 @pytest.mark.parametrize("some", some_and_all(range(80), 12, 6))
 def test_permutations_by_their_displacements(some):
-    """A sentence may be refused where no permutation but the first is left; one in ten at most."""
+    """At most one sentence in ten is rejected, because only the identity permutation satisfies it."""
     unread = 0
     for seed in some:
         sentence, wanted = permuted(seed)
@@ -127,7 +127,7 @@ WALKED = {
 
 @pytest.mark.parametrize("graph", WALKED)
 def test_walks_on_graphs(graph):
-    """Open, closed, at a vertex and between vertices; refused where vertices are not alike for walks."""
+    """Open and closed walks, at a vertex and between vertices; vertices must be equivalent for walks."""
     network = nx.convert_node_labels_to_integers(WALKED[graph])
     matrix = nx.to_numpy_array(network, dtype=int)
     powers = {n: np.linalg.matrix_power(matrix, n) for n in range(1, 7)}
@@ -366,7 +366,7 @@ def test_statistics_of_matrices():
         "with exactly two runs of length 2",
     ],
 )
-def test_what_words_cannot_hold_is_refused(words):
+def test_invalid_constraints_on_binary_words_are_rejected(words):
     with pytest.raises(UnreadError):
         read_name(f"Number of binary words of length n {words}")
 
@@ -523,7 +523,7 @@ def test_boxes_of_bricks_and_other_pieces():
         assert_means(sentence, {n: fillings(box, shapes) for n, box in boxes.items()})
 
 
-# What is negated, and what is not read
+# Negated and rejected sentences
 
 NEGATED = (
     (" with (?!no )", " without "),
