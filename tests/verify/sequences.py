@@ -1,4 +1,4 @@
-"""Linearly recurrent sequences, drawn at random, their terms, and what is required of a verdict on them.
+"""Random linearly recurrent sequences, their terms, and the requirements on a verdict about them.
 
 The terms come from the recurrence, without gfkit.
 """

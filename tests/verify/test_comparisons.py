@@ -146,7 +146,7 @@ def test_certificates_of_equal_polynomials():
 
 
 def test_rules_beyond_blocks_are_refused():
-    """Each is equal to itself on every board, but is no rule of blocks."""
+    """Each is equal to itself on every board, but is not a rule of blocks."""
     plain = as_rule(rule_of_code("1010100011111111"))
     good = certificate(plain, plain)
     for rule in (
@@ -166,7 +166,7 @@ def test_rules_beyond_blocks_are_refused():
 
 
 def test_false_certificates_are_refused():
-    """Changed rules, blocks, machines and coefficients; what is accepted has equal numbers by listing."""
+    """Change rules, blocks, automata and coefficients; accepted certificates have equal counts by listing."""
     random, tried, accepted = drawn("false comparisons"), 0, 0
     texts = [certificate("col", "snort")]
     texts += [certificate(*map(as_rule, pair)) for pair in proved_pairs()]

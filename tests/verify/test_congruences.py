@@ -1,4 +1,4 @@
-"""Statements about residues, and preperiods and periods modulo m: what is proved is true of many terms.
+"""Statements about residues, and preperiods and periods modulo m: proved statements hold for many terms.
 
 The terms come from the recurrence by Python; a period is found by following the vector of the last terms.
 """
@@ -124,7 +124,7 @@ def test_statements_are_proved_or_refuted_at_the_smallest_n(count, most):
 
 @pytest.mark.parametrize("count", then_slow([150], 10, 2000))
 def test_periods_and_congruences_between_terms(count):
-    """The truth comes from walking through the residues; a multiple of the period is a period."""
+    """Compare with the orbit of residues; a multiple of the period is a period."""
     random, seen = drawn("congruences of terms"), set()
     for _ in range(count):
         above, below, first = drawn_fraction(random)

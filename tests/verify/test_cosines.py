@@ -78,7 +78,7 @@ def test_products_with_roots_at_the_ends():
         assert [found.value(n) for n in LENGTHS] == [eval(value, {"n": n}) for n in LENGTHS], text
 
 
-def test_what_the_theorem_does_not_cover():
+def test_products_outside_the_cosine_theorem():
     assert [text for (text,) in table("cosines not covered") if cosine_product(tree(text)) is not None] == []
 
 

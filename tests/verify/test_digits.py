@@ -135,7 +135,7 @@ def drawn_statement(random: Random, terms, prime):
 
 
 @pytest.mark.parametrize("count", then_slow([20], 30, 150))
-def test_nothing_false_is_proved(count):
+def test_no_false_statement_is_proved(count):
     """A refutation has the smallest n; a statement that is true for n < 2000 is proved or fails later."""
     random, false, proved = drawn("automata"), 0, 0
     for definition, listed in SEQUENCES.items():

@@ -1,6 +1,6 @@
-"""Statements about divisors, signs, growth and polynomials: what is proved is true of many terms.
+"""Statements about divisors, signs, growth and polynomials: proved statements hold for many terms.
 
-The terms come from recurrences in Python, roots from Sturm's theorem in SymPy, and known truths from papers.
+The terms come from recurrences in Python, roots from Sturm's theorem in SymPy, known statements from papers.
 """
 
 from __future__ import annotations
@@ -103,7 +103,7 @@ def test_statements_are_proved_or_refuted_at_the_smallest_n(count, most):
 
 
 def has_shape(poly, shape):
-    """Whether a polynomial has a shape, by Sturm's theorem or by the definition."""
+    """Return True if a polynomial has a shape, by Sturm's theorem or by the definition."""
     if poly.is_zero:
         return True
     row = [int(c) for c in reversed(poly.all_coeffs())]
