@@ -66,7 +66,7 @@ def dominoes(rows: int, cols: int) -> int:
 
 
 def coins(*sizes: int) -> Callable[[int], int]:
-    """How many ways there are to pay n by coins of these sizes; partitions, with all up to some size."""
+    """Return the number of ways to pay n with coins of these sizes (for all sizes up to k: partitions)."""
 
     @cache
     def count(n: int, kinds: int) -> int:
@@ -83,7 +83,7 @@ def catalan(n: int) -> int:
 
 @cache
 def involutions(n: int) -> int:
-    """Those of n points, by where the last point goes."""
+    """Count the involutions of n points, by the image of the last point."""
     return 1 if n < 2 else involutions(n - 1) + (n - 1) * involutions(n - 2)
 
 

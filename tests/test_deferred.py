@@ -61,7 +61,7 @@ SAID = [
 def told(say, value):
     try:
         return say(value)
-    except (TypeError, AttributeError) as error:  # with slots, Python 3.11 fails in super() instead
+    except (TypeError, AttributeError) as error:  # with __slots__, Python 3.11 fails in super() instead
         return isinstance(error, AttributeError) or "super(" in str(error)
 
 

@@ -1,4 +1,4 @@
-"""The tests themselves: what holds for every file of them.
+"""The tests themselves: requirements on every test file.
 
 The limits are the project's own decisions. No number here was computed by the package.
 """
@@ -22,7 +22,7 @@ def files() -> dict[str, ast.Module]:
 
 
 def sentences(text: str) -> int:
-    """How many sentences a docstring has."""
+    """Return the number of sentences of a docstring."""
     return len(re.findall(r"[.!?](?:\s|$)", text.replace("e.g.", "").replace("i.e.", "")))
 
 
@@ -38,7 +38,7 @@ def deep(module: ast.Module) -> set[str]:
 
 
 def private(module: ast.Module) -> set[str]:
-    """Names with an underscore before them that are imported, asked for, or set in something else."""
+    """Return private names that are imported, accessed, or assigned in another object."""
     asked = nodes(module, ast.Attribute)
     own = {node.name for kind in (ast.FunctionDef, ast.ClassDef) for node in nodes(module, kind)}
     own |= {node.id for node in nodes(module, ast.Name)}
@@ -56,7 +56,7 @@ def _of_self(node: ast.Attribute) -> bool:
     return isinstance(node.value, ast.Name) and node.value.id in ("self", "cls")
 
 
-def test_each_file_says_what_it_defends_and_where_its_numbers_come_from():
+def test_each_file_states_its_subject_and_the_source_of_its_numbers():
     short = {
         name: ast.get_docstring(module)
         for name, module in files().items()
