@@ -52,7 +52,7 @@ def seen(request, tmp_path_factory):
         finally:
             server.shutdown()
             thread.join()
-    if "unknown command" in done.stderr:  # of the driver protocol of browsers
+    if "unknown command" in done.stderr:  # an error of the driver protocol
         reason = f"{browser} is too old to be driven: NOTHING WAS TESTED IN {browser.upper()}"
         print(f"\n{reason}")  # noqa: T201
         pytest.skip(reason)

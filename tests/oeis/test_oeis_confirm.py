@@ -179,7 +179,7 @@ def test_shifted_offsets_and_initial_values_are_not_called_false():
     # First values.
     bare = f"Empirical: {TRUE}"
     found = settled(f"{bare}, a(0)=1, a(1)=2.", f"{bare}, a(1)=1, a(2)=2.", f"{bare}, a(0)=1, a(1)=3.").lines
-    # True; of an older offset; false.
+    # True; true with an older offset; false.
     assert [line.verdict for line in found] == ["confirmed", "cannot say", "false"]
     assert "change of offset" in found[1].reason
     assert found[2].fails_at == 1

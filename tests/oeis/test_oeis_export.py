@@ -1,4 +1,4 @@
-"""Export: entries that lint passes, programs that run, data that agree with what was published.
+"""Export: entries that lint passes, programs that run, data that agree with published numbers.
 
 The numbers are from Huntemann and McKay, Counting Domineering Positions, which are claims of the catalogue,
 and from printed entries; spanning trees of a torus are a product of cosines.

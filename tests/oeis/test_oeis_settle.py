@@ -362,7 +362,7 @@ def test_workers_find_the_same():
 
 
 def test_finished_rows_are_not_computed_again(tmp_path):
-    """Stored rows are returned unchanged, with their times; stopped runs resume; corruption costs time only."""
+    """Stored rows are returned unchanged, with their times; stopped runs resume; corruption costs time."""
     said: list[str] = []
     names = [NAMES[0], NAMES[1], NAMES[3], *(NamedTerms(f"A00001{k}", "takes 0.1", FIBONACCI) for k in "12")]
 

@@ -368,7 +368,7 @@ def test_parts_of_a_board_are_kept() -> None:
 
 
 def test_a_run_of_an_older_version_is_ignored(tmp_path, monkeypatch) -> None:
-    """A store of the older version contains a finished run: it is never used, and a message says so."""
+    """A store of the older version contains a finished run: it is never used, and a message reports it."""
     Path(tmp_path, "runs.sqlite").write_bytes(gzip.decompress((FOLDER / "old_runs.sqlite.gz").read_bytes()))
     monkeypatch.setenv("GFKIT_CACHE", str(tmp_path))
     monkeypatch.chdir(tmp_path)

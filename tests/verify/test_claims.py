@@ -221,7 +221,7 @@ def test_damaged_formulas_are_refused_in_one_line():
         assert "\n" not in str(refused.value)
 
 
-# The same verdicts for a game, for terms and for the sequence of an entry
+# Equal verdicts for a game, for terms and for the sequence of an entry
 
 
 def test_the_first_index_from_which_a_claim_holds():

@@ -308,7 +308,7 @@ def test_another_rule_or_other_slices_are_seen(tmp_path):
         *((2, "twist", [0, 0]), (2, "links", [[0, 7, 1]]), (2, "ring", 1), (2, "first_n", 2)),
         *((2, "spokes", [[0, 0]]), (2, "apart", 500)),
         (1, "twist", [1, 0]),  # a Moebius ladder has other counts
-        (0, "slice", {"vertices": 2, "edges": [[1, 0]]}),  # the same graph, but not the slices of that name
+        (0, "slice", {"vertices": 2, "edges": [[1, 0]]}),  # isomorphic, but other slices
     ):
         content = deepcopy(old) | {"version": 4}
         content["family"]["slices"][key] = value
