@@ -32,7 +32,7 @@ def sample(
     allowed: Callable[..., bool] = lambda *_: True,
     name: Callable[[Any], str] = str,
 ) -> list[Any]:
-    """Return the cases of a product to run: those in ``found``, and enough to cover all pairs of values.
+    """Return the cases of a product to run: all in ``found``, and enough to cover all pairs of values.
 
     The first ``quick`` cases and the cases in ``found`` run with ``make test``; the rest is slow, at
     ``seconds`` CPU seconds each. Combinations that are not ``allowed`` are omitted.

@@ -33,7 +33,7 @@ class Listed:
             self.near[b] |= 1 << a
 
     def vertex_sets(self, asked: Callable[[Sets, Sets, int], Sets]) -> Sets:
-        """Return the sets with a property at every vertex: membership, number of neighbours in the set, degree."""
+        """Return the sets with a property at every vertex: membership, neighbours in the set, degree."""
         sets = subsets(self.size)
         found = np.ones(len(sets), dtype=bool)
         for v, near in enumerate(self.near):
@@ -124,7 +124,7 @@ def bits(sets: Sets) -> Sets:
 
 
 def minimal(known: Sets) -> Sets:
-    """Return the minimal sets with a property: those that lose it if any element is removed."""
+    """Return the minimal sets with a property: each loses it if any element is removed."""
     sets, found = np.arange(len(known)), known.copy()
     for k in range(len(known).bit_length() - 1):
         found &= ~(has(sets, k) & known[sets & ~(1 << k)])
@@ -189,7 +189,7 @@ def edge_sets(g: Listed) -> dict[str, Sets]:
     number = components(labels)
     forest = taken == g.size - number
     touched = (degrees > 0).sum(axis=0)
-    one = (number == g.size - touched + 1) & (touched > 0)  # of the vertices with an edge
+    one = (number == g.size - touched + 1) & (touched > 0)  # one component, isolated vertices aside
     path, ends = one & forest & (degrees <= 2).all(axis=0), degrees[[0, -1]]
     walk = path & (ends == 1).all(axis=0) & (g.size > 1)
     trees = np.array([(labels == v).sum(axis=1) for v in range(g.size)])

@@ -135,7 +135,7 @@ def test_a_result_of_another_query_is_detected() -> None:
 
 
 def test_a_wrongly_parsed_predicate_is_detected(monkeypatch) -> None:
-    """If the truth values of predicates are negated, both listings detect it."""
+    """If predicates are negated, both listings detect it."""
     whole = expression.truths
     automata.forget_automata()
     monkeypatch.setattr(expression, "truths", lambda *asked: [not truth for truth in whole(*asked)])

@@ -49,7 +49,7 @@ def write(name: str, content: str | bytes) -> None:
 
 
 def unlike(capsys: pytest.CaptureFixture[str], words: list[str], *facts: str, code: int = 2) -> str:
-    """Return the difference of a command from a one-line error with these facts; empty if there is none."""
+    """Return the difference of a command from a one-line error with these facts; empty if equal."""
     before = {path.name: path.stat().st_size for path in Path.cwd().iterdir()}
     ended = main(words)
     out, err = capsys.readouterr()

@@ -203,7 +203,7 @@ def _is_module(path: Path) -> bool:
 
 
 def test_satellites_import_the_core_through_its_public_modules():
-    """Satellites import these modules of the core besides ``gfkit.room``; the list may only become shorter."""
+    """Satellites import these modules of the core besides ``gfkit.room``; the list may only get shorter."""
     listed = {f"{room}.{name}" for room, names in tables("entrances").items() for name in names}
     pages = (page for room in SATELLITES for page in (PROJECT / "gfkit" / room).rglob("*.py"))
     reached = {module for page in pages for module in modules_behind_fronts(tree(page))}

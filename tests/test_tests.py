@@ -14,7 +14,7 @@ from trees import nodes, tree
 ROOT = Path(__file__).resolve().parent
 MOST_LINES = 46_200
 MOST_DEEP = 6
-"""Modules below a room's face that one file imports, at most."""
+"""Maximum number of non-public modules of gfkit that one file imports."""
 
 
 def files() -> dict[str, ast.Module]:
@@ -27,9 +27,9 @@ def sentences(text: str) -> int:
 
 
 def deep(module: ast.Module) -> set[str]:
-    """Modules of gfkit below a room's face that are imported: gfkit.room.module.
+    """Return the imported modules of gfkit that are not public entry points.
 
-    Formulas are a room, and each kind of rule, with its data, the module ``rule``, and each module of runs.
+    Public are gfkit.room, formulas, each kind of rule with its module ``rule``, and each module of runs.
     """
     found = {str(node.module) for node in nodes(module, ast.ImportFrom)}
     found |= {alias.name for node in nodes(module, ast.Import) for alias in node.names}
@@ -65,7 +65,7 @@ def test_each_file_states_its_subject_and_the_source_of_its_numbers():
     assert not short
 
 
-def test_no_file_reaches_deep_into_the_house():
+def test_no_file_imports_many_private_modules():
     assert not {name: found for name, module in files().items() if len(found := deep(module)) > MOST_DEEP}
 
 
@@ -73,5 +73,5 @@ def test_no_file_uses_private_names():
     assert not {name: found for name, module in files().items() if (found := private(module))}
 
 
-def test_they_stay_short():
+def test_the_tests_stay_within_their_line_limit():
     assert sum(path.read_text("utf-8").count("\n") for path in ROOT.rglob("*.py")) <= MOST_LINES
