@@ -30,7 +30,7 @@ COUNT = 15
 
 
 def divided(above: list[int], below: list[int]) -> Listed:
-    """Long division of power series over the rationals, term by term."""
+    """Divide power series over the rationals by long division, term by term."""
 
     def listed(count: int) -> list[Fraction]:
         values: list[Fraction] = []
@@ -45,7 +45,7 @@ def divided(above: list[int], below: list[int]) -> Listed:
 
 @st.composite
 def rational(draw: st.DrawFn, first: int = 3) -> Drawn:
-    """A quotient in t with rational terms, irregular at the start, or zero."""
+    """Return a quotient in t with rational terms, irregular at the start, or zero."""
     start = draw(st.integers(0, first))
     above = [0] * start + draw(st.lists(small, max_size=5))
     below = [draw(st.sampled_from([1, 1, 1, -1, 2, 3, 4, 6])), *draw(st.lists(small, max_size=3))]
@@ -54,7 +54,7 @@ def rational(draw: st.DrawFn, first: int = 3) -> Drawn:
 
 @st.composite
 def weighted(draw: st.DrawFn, first: int = 2) -> Drawn:
-    """A quotient in t, x (and y) with denominator 1 + t(...); its terms are listed at x = 3, y = -2."""
+    """Return a quotient in t, x (and y) with denominator 1 + t(...); terms are taken at x = 3, y = -2."""
     names = draw(st.sampled_from([("t", "x"), ("t", "x", "y")]))
     start = draw(st.integers(0, first))
     powers = st.tuples(*[st.integers(0, 1 if len(names) > 2 else 2)] * len(names))
@@ -74,7 +74,7 @@ def weighted(draw: st.DrawFn, first: int = 2) -> Drawn:
 
 @st.composite
 def quasi(draw: st.DrawFn, first: int = 3, period: int = 4, degree: int = 2) -> Drawn:
-    """Polynomials in turn, after a few irregular terms; rows of zeros and of no terms among them."""
+    """Return alternating polynomials, after a few irregular terms; include zero and empty polynomials."""
     several = draw(st.lists(st.lists(rationals, max_size=degree + 1), min_size=1, max_size=period))
     before, start = draw(st.lists(rationals, max_size=3)), draw(st.integers(0, first))
 
@@ -88,7 +88,7 @@ def quasi(draw: st.DrawFn, first: int = 3, period: int = 4, degree: int = 2) -> 
 
 @st.composite
 def p_recursive(draw: st.DrawFn, first: int = 2, order: int = 2, degree: int = 2) -> Drawn:
-    """A recurrence with coefficients in n and terms for all its free places, roots of the first included."""
+    """Return a recurrence with coefficients in n and the terms that it leaves free, for example at roots."""
     size, first_n = draw(st.integers(0, order)), draw(st.integers(0, first))
     rows = [draw(st.lists(small, min_size=1, max_size=degree + 1)) for _ in range(size + 1)]
     if draw(st.booleans()):
@@ -115,7 +115,7 @@ def p_recursive(draw: st.DrawFn, first: int = 2, order: int = 2, degree: int = 2
 
 @st.composite
 def algebraic(draw: st.DrawFn, first: int = 2, degree: int = 3, height: int = 3) -> Drawn:
-    """A branch through a simple root at t = 0, whose terms are found one by one from the equation."""
+    """Return a branch through a simple root at t = 0, with terms computed from the equation."""
     powers = st.tuples(st.integers(0, height), st.integers(0, degree))
     terms = draw(st.dictionaries(powers, st.integers(-3, 3), min_size=1, max_size=5))
     start = draw(st.one_of(st.integers(-2, 2), st.fractions(-2, 2, max_denominator=2)))
@@ -198,7 +198,7 @@ def agree(made: Any, first_n: int, term: Callable[[int], Any], count: int = COUN
 
 
 def lister(listed: Listed) -> Callable[[int], Any]:
-    """A term by its index, the list growing as needed."""
+    """Return a function from an index to its term that extends a list as needed."""
     known: list[Any] = []
 
     def term(n: int) -> Any:

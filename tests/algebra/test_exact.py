@@ -30,7 +30,7 @@ PRIME = 2**127 - 1
 
 @example(Fraction(1, 2**64 - 2), PRIME)  # with the residue of -(2^63 + 1), whose size is smaller
 @given(st.fractions(), st.sampled_from([PRIME, 10**40, 2**200, 3**99]))
-def test_small_fractions_are_found_again(value, modulus):
+def test_small_fractions_are_reconstructed(value, modulus):
     assume(size_of(value) < modulus >> 18)
     try:
         residue = value.numerator * pow(value.denominator, -1, modulus) % modulus
@@ -64,7 +64,7 @@ def test_fractions_with_a_common_denominator(values):
     assert fractions_of(residues, PRIME) == values
 
 
-def test_too_small_a_modulus_gives_nothing():
+def test_a_small_modulus_determines_no_fraction():
     assert fraction_of(5, 60) is None
     assert fraction_of(0, 7) is None
     assert fractions_of([1, 22 * pow(7, -1, 1009) % 1009], 1009) is None
@@ -79,7 +79,7 @@ polynomials = st.lists(st.integers(-3, 3), max_size=3).map(fmpz_poly)
 
 @settings(max_examples=20)
 @given(st.lists(st.lists(polynomials, min_size=3, max_size=3), min_size=4, max_size=4))
-def test_the_first_relation_is_one_and_is_the_first(vectors):
+def test_the_first_relation_holds_and_is_shortest(vectors):
     relation = first_relation(iter(vectors), 3)
     assert relation[-1]
     for i in range(3):
@@ -97,7 +97,7 @@ FACTORS = st.integers(0, 7).flatmap(
 
 
 def squared(factor: list[list[int]], more: int) -> fmpz_mat:
-    """F^T F + more."""
+    """Return F^T F + more."""
     size = len(factor[0]) if factor else 0
     return fmpz_mat([
         [sum(row[i] * row[j] for row in factor) + more * (i == j) for j in range(size)] for i in range(size)
@@ -112,7 +112,7 @@ def definite_of(matrix: fmpz_mat) -> DefiniteMatrix:
 
 
 @given(FACTORS, st.one_of(st.integers(1, 9), st.integers(1, 1000)))
-def test_determinants_are_those_of_flint(factor: list[list[int]], more: int):
+def test_determinants_agree_with_flint(factor: list[list[int]], more: int):
     """Use matrices with several components or none, and primes that divide minors."""
     matrix = squared(factor, more)
     assert definite_of(matrix).determinant(lambda *_: None) == matrix.det()
@@ -126,7 +126,7 @@ def test_determinants_are_those_of_flint(factor: list[list[int]], more: int):
 
 
 def column(row, nodes, power, prime):
-    """The row times x^power at its points, or times t^power."""
+    """Return the row times x^power at its points, or times t^power."""
     if nodes is None:
         return [0] * min(power, len(row)) + row[: max(0, len(row) - power)]
     return [value * pow(x, power, prime) % prime for x, value in zip(nodes, row, strict=True)]
@@ -181,7 +181,7 @@ def question(draw):
     return rows, nodes, prime
 
 
-def test_relations_hold_and_the_first_has_the_least_degree():
+def test_relations_hold_and_the_first_has_minimum_degree():
     draw = random.Random(5)
     found = 0
     for _ in range(400):
@@ -206,7 +206,7 @@ def test_relations_hold_and_the_first_has_the_least_degree():
     assert found > 200
 
 
-def test_points_that_fail_late_are_exceptions():
+def test_a_relation_may_have_exceptional_points():
     """Squares with two errors at the end, or with one in each row."""
     squares = [[n * n % 101 for n in range(20)], [(n + 1) ** 2 % 101 for n in range(20)]]
     squares[0][17] = squares[1][19] = 50

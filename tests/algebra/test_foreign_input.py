@@ -71,7 +71,7 @@ def test_formulas_as_objects():
     assert not verify((fmpz_poly([0, 1]), fmpz_poly([1, -1, -1])), data=FIBONACCI, variable="q").is_refuted
 
 
-def test_first_terms_of_recurrences_count():
+def test_initial_values_of_recurrences_matter():
     assert verify(Recurrence((1, 1), 2, (0, 2)), data=FIBONACCI).is_refuted
     assert verify(PRecursive.of([[1], [-1], [-1]], [1, 1]), data=FIBONACCI).is_refuted
     fitting, other = [sympy.Integer(0), np.int64(1)], [fmpz(0), fmpz(2)]
@@ -129,7 +129,7 @@ def test_terms_to_guess():
         assert gfkit.guess([kind(v, 3) for v in FIBONACCI]).found[0].law == wanted
 
 
-def test_refusals():
+def test_invalid_objects_are_rejected():
     for call, *facts in tables("refused_objects")["calls"]:
         with refused(InputError, *facts, about=call):
             eval(call, {**globals(), "arb": arb, "Algebraic": Algebraic})

@@ -233,7 +233,7 @@ def test_multiple_roots(chosen: list[str], above: list[int]) -> None:
 
 
 def by_sympy(formula: str, n: int) -> sympy.Expr:
-    """The value of a printed formula without cases, read by SymPy."""
+    """Return the value of a printed formula without cases, read by SymPy."""
     names = {"n": sympy.Integer(n), "sqrt": sympy.sqrt, "I": sympy.I, "Integer": sympy.Integer}
     names |= {
         "F": sympy.fibonacci,

@@ -69,7 +69,7 @@ def test_huge_numbers():
     assert PRecursive.parse("a(n) = n*a(n-1)", [1])[3000] == factorial(3000)
 
 
-def test_relations_without_a_first_part_hold_from_earlier_on():
+def test_relations_without_a_leading_coefficient_are_shifted():
     late = PRecursive.of([[], [1], [1, -1]], [9, 9, 9, 1], 0, 5)  # a(n-1) = (n-1)*a(n-2) for n >= 5
     assert late == PRecursive.of([[1], [0, -1]], [9, 9, 9, 1], 0, 4)
     assert late.terms(7) == [9, 9, 9, 1, 4, 20, 120]
@@ -132,7 +132,7 @@ def test_a_relation_is_satisfied_where_the_terms_satisfy_it(sequence, drawn, sin
 
 
 def value(text, n):
-    """The closed form at n, read by SymPy."""
+    """Return the closed form at n, read by SymPy."""
     found = sympy.sympify(text.replace("^", "**")).subs(sympy.Symbol("n"), n)
     exact = sympy.simplify(sympy.gammasimp(found))
     return Fraction(int(exact.p), int(exact.q))
@@ -180,7 +180,7 @@ def test_random_closed_forms_evaluate_to_the_terms(upper, lower, ratio, first_n)
 
 
 def half(n):
-    """The coefficient of x^n in the square root of 1 + x."""
+    """Return the coefficient of x^n in the square root of 1 + x."""
     value = Fraction(1)
     for k in range(n):
         value *= (Fraction(1, 2) - k) / (k + 1)
@@ -214,7 +214,7 @@ def test_classical_series_by_their_definitions():
         assert series.terms(300)[299] == definition(299)
 
 
-def test_the_branch():
+def test_the_branch_of_an_algebraic_function():
     both = "f^2 - 2*f + 1 - t^2 - t^3"
     plus, minus = (Algebraic.parse(both, [1, sign]) for sign in (1, -1))
     assert plus.terms(8) == [1, 1, *(half(n) for n in range(1, 7))]

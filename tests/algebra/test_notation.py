@@ -39,7 +39,7 @@ COUNT = 13
 
 
 def recursive(start, step):
-    """Terms by definition: each from those before."""
+    """Compute terms by definition, each from the previous ones."""
     values = list(start)
     while len(values) < COUNT:
         values.append(Fraction(step(values, len(values))))
@@ -169,7 +169,7 @@ def recurrence_in_mathematica(rule, count):
 
 
 def maple(text, n, others=None):
-    """The value at n of an expression of Maple: SymPy's parser with Maple's names."""
+    """Return the value at n of an expression of Maple: SymPy's parser with Maple's names."""
 
     def piecewise(*parts):
         chosen = (value for condition, value in zip(parts[::2], parts[1::2], strict=False) if bool(condition))
@@ -202,7 +202,7 @@ def ring(coefficients):
 
 
 def sage(text):
-    """The text as Sage hands it to Python."""
+    """Return the preparsed string of Sage."""
     return re.sub(r"(?<![\w'])(\d+)", r"Integer(\1)", text).replace("^", "**")
 
 
@@ -352,7 +352,7 @@ CASES = st.one_of(PERIODIC.map(tree.by_residue), PERIODIC.map(tuple).map(tree.Lo
 
 @settings(max_examples=12, deadline=None)
 @given(node=CASES, n=st.integers(0, 6))
-def test_cases_are_read_back(node, n):
+def test_formulas_by_cases_are_parsed_to_the_same_value(node, n):
     for language, returned in RETURNS.items():
         assert value(returned(node), n) == value(node, n), language
 
@@ -373,7 +373,7 @@ def test_parsed_formulas_have_wellformed_mathml():
             assert LATEX.write(again) == LATEX.write(side), text
 
 
-def test_rules_and_ranges_for_people():
+def test_recurrences_and_ranges_in_human_readable_notation():
     last = tree.Negative(tree.product(tree.Number(Fraction(1, 2)), tree.term(2)))
     rule = tree.Definition(tree.sum_of_terms([tree.term(1), last]), 2, (tree.Number(0), tree.Number(1)), 0)
     assert PLAIN.write(rule) == "a(n) = a(n-1) - (1/2)*a(n-2) for n >= 2"

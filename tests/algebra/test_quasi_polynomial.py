@@ -34,7 +34,7 @@ values = quasi().map(lambda drawn: drawn[0])
 
 
 def parts(*sizes: int) -> RationalGF:
-    """The product of 1/(1 - t^size)."""
+    """Return the product of 1/(1 - t^size)."""
     return RationalGF.of(1, prod(fmpz_poly([1, *[0] * (size - 1), -1]) for size in sizes))
 
 
@@ -166,7 +166,7 @@ def answers(name, law, true):
         assert gfkit.verify(law.recurrence_text, data=data).verdict is Judgement.CONSISTENT
 
 
-def test_a_transformed_conjecture_has_laws_only_for_its_parts():
+def test_a_transformed_conjecture_has_formulas_only_for_its_parts():
     """For 2^(Fibonacci), only the parts have rational series; the sequence has none."""
     terms = [1]
     for n in range(1, 40):  # a(n)/a(n-1) is 2^n + 1
@@ -205,7 +205,7 @@ def test_complete_graphs_reject_methods_of_ordinary_series(tmp_path):
     assert "E.g.f." not in pages[1]
 
 
-def test_the_package_never_checks_the_class_of_a_law():
+def test_the_package_never_checks_the_class_of_a_formula():
     """The package accesses members and does not use isinstance."""
     kinds = {"Derived", "CompleteLaw", "LawForm"}
     asked = []

@@ -37,7 +37,7 @@ values = weighted(0).map(lambda drawn: drawn[0])
 
 @settings(max_examples=50)
 @given(rows, tails, st.sampled_from([1, 1, -1, 2, 6, -12]), st.integers(0, 80), st.integers(1, 10**25))
-def test_terms_and_residues_are_those_of_long_division(above, tail, lead, n, modulus) -> None:
+def test_terms_and_residues_agree_with_long_division(above, tail, lead, n, modulus) -> None:
     gf, truth = RationalGF.of(above, [lead, *tail]), divided(above, [lead, *tail])(n + 1)
     assert gf.terms(n + 1) == gf.recurrence.terms(n + 1) == truth
     assert gf[n] == gf.coefficient(n) == truth[n]
@@ -111,7 +111,7 @@ def test_far_terms() -> None:
 
 @given(st.text("0123456789txy+-*/^() ", max_size=25))
 @settings(max_examples=80)
-def test_any_text_is_read_or_refused(text: str) -> None:
+def test_any_string_is_parsed_or_rejected(text: str) -> None:
     with contextlib.suppress(GfkitError):
         gf = RationalGF.parse(text)
         assert RationalGF.parse(str(gf), gf.variables) == gf
@@ -208,7 +208,7 @@ def test_invalid_operations_are_rejected() -> None:
         gfkit.derive("col", "path:n") + "x"
 
 
-def test_parts_of_laws() -> None:
+def test_coefficients_of_powers_of_weights() -> None:
     for text in ("1/(1 - t - x*t^2)", "(1 + x*t)/(1 - t - x*t^2 - x^3*t^4)"):
         law = RationalGF.parse(text)
         for power in range(5):
@@ -248,7 +248,7 @@ def test_parts_of_laws() -> None:
         board.degree("z")
 
 
-def test_algebra_of_laws_is_that_of_their_series_and_as_sure() -> None:
+def test_operations_on_formulas_agree_with_their_series_and_status() -> None:
     d, e = gfkit.derive("independent-sets", "path:n"), gfkit.derive("domineering", "2xn")
     unsure = replace(e, evidence=Evidence(Status.PROBABLE, "primes", (("log2_failure", -95),)))
     for made in (

@@ -35,7 +35,7 @@ REFUSED, PRINTED = (tables(f"{name}_sequences") for name in ("refused", "printed
 
 
 @of_each_kind(more=3)
-def test_terms_are_those_of_the_definition(kind: Kind, data: st.DataObject) -> None:
+def test_terms_agree_with_the_definition(kind: Kind, data: st.DataObject) -> None:
     value, listed = data.draw(kind.draw())
     first, terms = value.first_n, value.terms(COUNT)
     assert numbers(terms) == listed(first + COUNT)[first:]
@@ -79,7 +79,7 @@ def test_operations_on_one(kind: Kind, data: st.DataObject) -> None:
 
 
 def two(data: st.DataObject, one: Kind, other: Kind, *, light: bool) -> tuple[Drawn, Drawn]:
-    """Two values that can meet: with weights all terms must have integer coefficients."""
+    """Draw two compatible values: with weights all terms must have integer coefficients."""
     (f, f_listed), (g, g_listed) = (
         data.draw(kind.light() if light else kind.draw()) for kind in (one, other)
     )
@@ -89,7 +89,7 @@ def two(data: st.DataObject, one: Kind, other: Kind, *, light: bool) -> tuple[Dr
 
 
 def can_meet(one: str, other: str) -> bool:
-    """Weights meet weights or none in rational series; every pair is taken once."""
+    """Return True if two kinds can be combined: weighted rational series only with rational ones."""
     return one <= other and ("weighted" not in (one, other) or {one, other} <= {"weighted", "rational"})
 
 
@@ -161,7 +161,7 @@ VALUES = {name: kind.draw().map(lambda drawn: drawn[0]) for name, kind in KINDS.
 DAMAGED = [None, True, -1, 1.5, 10**30, "", "x", "1/0", "[", [], [None], [[]], [["1/0"]], [7], {}, {"a": 1}]
 
 
-def test_copies_are_the_value() -> None:
+def test_copies_are_equal_to_the_value() -> None:
     for name, values in VALUES.items():
         examined(is_copied, 3, value=values)
         if name not in KINDS:
@@ -203,7 +203,7 @@ def damaged(value: Any, key: str) -> None:
 
 
 @of_each_kind(8, [name for name, kind in KINDS.items() if kind.read is not None])
-def test_text_is_read_as_the_value(kind: Kind, data: st.DataObject) -> None:
+def test_strings_are_parsed_to_the_value(kind: Kind, data: st.DataObject) -> None:
     value, _ = data.draw(kind.draw())
     assert kind.read is not None
     assert kind.read(value) == value
@@ -254,7 +254,7 @@ def test_values_are_shown_as_in_print() -> None:
         assert str(eval(expression, names)) == said, expression
 
 
-def test_refusals_say_why() -> None:
+def test_errors_state_the_reason() -> None:
     """Check the message of each expression in the table, or part of it."""
     names = known(REFUSED)
     for expression, *facts in REFUSED["calls"]:
