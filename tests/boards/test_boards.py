@@ -62,7 +62,7 @@ def test_cells_and_edges_of_grids(rows: int, cols: int) -> None:
     assert not cols or parse_one_board(f"path:{cols}").edges == parse_one_board(f"1x{cols}").edges
 
 
-def test_other_shapes_and_rows_first() -> None:
+def test_other_shapes_and_the_order_of_sizes() -> None:
     for text, cells, edges in COUNTS["shapes"]:
         board = parse_one_board(text)
         assert (board.text, board.size, len(board.edges)) == (text, cells, edges)
@@ -91,7 +91,7 @@ def test_the_largest_boards_and_boards_above_the_limit(text: str) -> None:
             parse_one_board(large)
 
 
-def test_families_their_starts_and_members() -> None:
+def test_the_first_index_and_members_of_families() -> None:
     starts = {"3xn": 0, "nx3": 0, "4xn": 0, "path:n": 0, "complete:n": 0, "cylinder:4xn": 0}
     starts |= {"cycle:n": 3, "cylinder:nx4": 3, "torus:4xn": 3, "torus:nx4": 3}
     for text, first_n in starts.items():
@@ -111,7 +111,7 @@ def test_families_their_starts_and_members() -> None:
 
 
 @given(st.sets(st.integers(0, 11)))
-def test_a_part_keeps_its_edges(cells: set[int]) -> None:
+def test_parts_of_a_board_are_induced_subgraphs(cells: set[int]) -> None:
     board, old = parse_one_board("4x3"), sorted(cells)
     inside = {(a, b) for a, b in board.edges if a in cells and b in cells}
     assert {(old[a], old[b]) for a, b in board.part(cells).edges} == inside
@@ -176,7 +176,7 @@ def graphs(draw: st.DrawFn) -> tuple[int, set[tuple[int, int]]]:
 
 @given(graphs())
 @settings(max_examples=50)
-def test_written_graphs_are_read(graph: tuple[int, set[tuple[int, int]]]) -> None:
+def test_graphs_in_notation_are_parsed(graph: tuple[int, set[tuple[int, int]]]) -> None:
     size, edges = graph
     other = nx.empty_graph(size)
     other.add_edges_from(edges)

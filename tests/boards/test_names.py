@@ -55,7 +55,7 @@ def test_graphs_in_the_notation_of_papers_and_systems():
         assert nx.is_isomorphic(graph, wanted), (text, board.text)
 
 
-def test_boards_are_read_with_one_note():
+def test_names_of_boards_are_parsed_with_one_note():
     for text, name in DATA["boards"].items():
         read, notes = read_board(text)
         assert read == name, text
@@ -65,7 +65,7 @@ def test_boards_are_read_with_one_note():
     assert read_board("4x4") == ("4x4", [])
 
 
-def test_structures_are_read_with_one_note():
+def test_names_of_structures_are_parsed_with_one_note():
     for text, name in DATA["structures"].items():
         assert game_name(text) == name, text
         notes = read_rule(text)
@@ -99,7 +99,7 @@ def test_matchings_are_independent_sets_of_the_line_graph(board) -> None:
     assert len(parse_board(f"line-graph:{board}").edges) == wanted.number_of_edges()
 
 
-def test_a_board_decides_between_two_readings():
+def test_the_board_resolves_an_ambiguous_name():
     with pytest.warns(match="eulerian-orientations"):
         found = gfkit.count("six-vertex model", "torus:3x4")
     assert found == gfkit.count("eulerian-orientations", "torus:3x4")
@@ -196,7 +196,7 @@ def misspelt(word: str, rng: random.Random) -> str:
 
 
 @pytest.mark.filterwarnings("ignore::gfkit.errors.ReadingNote")
-def test_three_hundred_misspelt_names():
+def test_suggestions_for_three_hundred_misspelt_names():
     """A refusal is one line with spellings that are names, among them the one that was misspelt."""
     rng = random.Random(77)
     rules = [name.replace(":k", ":3") for name in NAMED if len(name) > 4]
