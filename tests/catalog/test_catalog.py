@@ -69,7 +69,7 @@ def test_slow_claims_are_as_recorded():
         assert check_claim(claim).differences == (), claim.id
 
 
-def test_the_claims_themselves():
+def test_claims_are_well_formed():
     assert len(CLAIMS) == sum(len(document.claims) for document in DOCUMENTS), "ids are unique"
     assert all(re.fullmatch(r"[a-z0-9]+(-[a-z0-9]+)+", word) for word in CLAIMS)
     assert all(claim.by in CHECKS and "\n" not in statement_text(claim) for claim in CLAIMS.values())
@@ -96,7 +96,7 @@ NO_RANGE = r"\d(?<!> \d)(?<!>= \d)(?<!> \d\d)(?<!>= \d\d)(?<!o\(\d)"
 
 
 def changed(claim, rng):
-    """The claim with one digit raised by one; not where a range begins, which may begin later,
+    """Return the claim with one digit raised by one; not where a range begins, which may begin later,
     nor in o(1), which is o(2)."""
     rows = {"statement": claim.statement, "correction": claim.correction}
     texts = [(field, place, text) for field, row in rows.items() for place, text in enumerate(row)]
@@ -188,7 +188,7 @@ def test_games_played_out():
     assert not has_value("domineering", "1x4", "-1")
 
 
-def test_plain_counts():
+def test_plain_counts_agree_with_printed_numbers():
     """Dawson's Kayles and Kayles: Guy and Smith, The G-values of various games. Paths: A001333 (shifted by
     one), A000129, A001045 and A102620, as in the document. Dominogames by hand."""
     assert mex_of_heaps("octal:0.07", 15) == [0, 0, 1, 1, 2, 0, 3, 1, 1, 0, 3, 3, 2, 2, 4, 0]
@@ -253,7 +253,7 @@ def test_list_and_show():
 
 
 @pytest.mark.slow(6)
-def test_an_installed_copy_has_the_papers(tmp_path):
+def test_an_installed_package_contains_the_papers(tmp_path):
     """Install the package with setup.py and run it from another directory, without the checkout."""
     pytest.importorskip("setuptools", "77", reason="needs setuptools 77, which builds the package")
     sanitized.copy(tmp_path / "from")
@@ -268,7 +268,7 @@ def test_an_installed_copy_has_the_papers(tmp_path):
     assert not list(tmp_path.rglob("test_*.py"))
 
 
-def test_the_theorem_of_the_page_works():
+def test_the_example_in_the_documentation_runs():
     """docs/catalogue.md shows how a paper is added."""
     text = (ROOT / "docs" / "catalogue.md").read_text(encoding="utf-8")
     names: dict[str, object] = {}
@@ -385,7 +385,7 @@ def caches() -> list:
 
 
 def called(method: Callable[[], object], caches: list) -> set[tuple[str, str]]:
-    """The module and the outermost name of every function of gfkit that runs."""
+    """Return the module and the outermost name of every function of gfkit that runs."""
     for cache in caches:
         cache.cache_clear()
     found = set()
@@ -471,7 +471,7 @@ def text_of(source: str) -> str | None:
 
 
 def lost(source: str, text: str) -> dict[str, list[str]]:
-    """The quotations that are not in the text, by claim."""
+    """Return the quotations that are not in the text, by claim."""
     claims = [claim for claim in CLAIMS.values() if claim.source.id == source]
     missing = {claim.id: [q for q in claim.quote if normalised(q) not in text] for claim in claims}
     return {word: quotes for word, quotes in missing.items() if quotes}
