@@ -38,7 +38,7 @@ HARD_SQUARES = [2, 7, 63, 1234, 55447]
 
 
 def boards_of(law):
-    """The boards of a row, with their places in the terms."""
+    """Yield the boards of a row, with the indices of their terms."""
     for place in range(len(law.terms)):
         n = law.first_n + place
         board = gfkit.parse_board(f"{n}x{n}") if law.board == "nxn" else parse_board(law.board).at(n)
@@ -61,7 +61,7 @@ def test_terms_are_numbers_of_listed_configurations(part):
     assert compared > 150
 
 
-def test_the_table_is_whole_and_its_file_is_written_by_its_rows():
+def test_the_table_is_complete_and_its_rows_determine_the_file():
     file = json.loads(CORE.read_text("utf-8"))
     assert len(LAWS) > 400
     assert CORE.stat().st_size < 1_000_000
@@ -133,7 +133,7 @@ def test_zeros_between_a_wrong_term_and_residues():
     assert "4xn" in {match.law.board for match in gfkit.identify(residues, modulus=12)}
 
 
-def test_equality_with_a_formula_is_proved_and_a_late_difference_is_seen():
+def test_equality_with_a_formula_is_proved_and_a_late_difference_detected():
     derived = gfkit.derive("matchings", "2xn")
     proved = {match.law.key for match in gfkit.identify(derived) if match.is_proved}
     assert ("domineering", "2xn", "none") in proved
@@ -145,7 +145,7 @@ def test_equality_with_a_formula_is_proved_and_a_late_difference_is_seen():
 
 
 @pytest.mark.parametrize("terms", [[1, 2, 3], [], "1 2 x 4", [1, 2.5, 3, 4]])
-def test_bad_terms_are_refused(terms):
+def test_invalid_terms_are_rejected(terms):
     with pytest.raises((GfkitError, TypeError)):
         gfkit.identify(terms)
     assert gfkit.identify([0] * 9).matches == ()
@@ -179,7 +179,7 @@ def test_a_structure_without_a_formula_is_kept_with_its_reason(tmp_path):
 
 
 @pytest.mark.parametrize("damage", ["text", "foreign", "list"])
-def test_other_files_are_refused(damage, tmp_path):
+def test_foreign_files_are_rejected(damage, tmp_path):
     path = tmp_path / "a.sqlite"
     if damage == "text":
         path.write_text("no atlas")
