@@ -35,7 +35,7 @@ class Said(NamedTuple):
 
 
 def call(*words: object, code: int | None = None) -> Said:
-    """The command in this process, which must end with this code where one is given."""
+    """Run the command in this process, and check its exit code if one is given."""
     written = [io.TextIOWrapper(io.BytesIO(), "utf-8", newline="", write_through=True) for _ in range(2)]
     with redirect_stdout(written[0]), redirect_stderr(written[1]):
         ended = main([str(word) for word in words])
@@ -70,13 +70,13 @@ def python(program: str, *words: str, **how: Any) -> Said:
 
 
 def begun(program: str, *words: str, **how: Any) -> subprocess.Popen[str]:
-    """A process that is at lines of Python, with pipes to talk to it."""
+    """Start a process that runs lines of Python, connected by pipes."""
     pipes = dict.fromkeys(("stdin", "stdout", "stderr"), subprocess.PIPE)
     return subprocess.Popen([sys.executable, "-c", program, *words], text=True, **{**pipes, **how})
 
 
 def engine(monkeypatch: Any, function: Any, name: str = "count") -> None:
-    """Puts a function in the place of an engine."""
+    """Replace an engine by a function."""
     monkeypatch.setattr(f"gfkit.engine.{name}.{name}", function)
 
 

@@ -113,7 +113,7 @@ def test_help_and_version():
     assert call("--version").out.startswith("gfkit ")
 
 
-def test_every_ending_is_one_line_and_a_code(monkeypatch):
+def test_every_exception_ends_in_one_line_and_an_exit_code(monkeypatch):
     """Python wraps an interruption raised in its callbacks, such as imports; other exceptions propagate."""
     ending: list[BaseException] = []
 
@@ -169,7 +169,7 @@ def test_only_the_last_column_of_a_table_is_broken(capsys, monkeypatch):
     assert " ".join(line.strip() for line in lines) == text  # broken between terms
 
 
-def test_weights_that_count_nothing_are_noted():
+def test_a_note_on_weights_that_do_not_occur():
     for words, said in tables("commands")["noted"]:
         done = call(*words.split(), code=0)
         assert said in done.err
@@ -193,7 +193,7 @@ def test_a_board_up_to_symmetry():
 
 
 @pytest.mark.slow(2.5)
-def test_a_strip_and_a_ring():
+def test_a_strip_and_a_cyclic_family():
     """Alternating words up to reversal: of odd length two, of even length one."""
     asked = ("derive", "colourings:2", "path:n", "--up-to", "symmetry")
     found = told(*asked)
@@ -235,7 +235,7 @@ def test_retired_words_name_their_replacement():
 
 
 def commands(context):
-    """Every command below a group, with its context."""
+    """Yield every command below a group, with its context."""
     for name in context.command.list_commands(context):
         command = context.command.get_command(context, name)
         below = click.Context(command, parent=context, info_name=name)
@@ -276,7 +276,7 @@ BRIEF = ("kings 7xn", "kings 3xn --weights pieces", "independent-sets prism:n", 
 
 
 @pytest.mark.parametrize("words", BRIEF)
-def test_derive_is_brief_and_full_is_whole(words):
+def test_derive_is_brief_and_full_prints_everything(words):
     """Rows are cut between terms: the part before the dots is a prefix of the row of --full."""
     asked = ["derive", *words.split()]
     short, whole = call(*asked, code=0).lines, call(*asked, "--full", code=0).lines

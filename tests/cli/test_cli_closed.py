@@ -56,7 +56,7 @@ VERDICTS = (1, 4)
 ERRORS = ["ValueError()", "RecursionError()", "MemoryError()", "ImportError('x: failed to map segment')"]
 
 
-def test_codes_of_verdicts_are_not_those_of_failures():
+def test_exit_codes_of_verdicts_differ_from_exit_codes_of_failures():
     """Whatever cannot be written, and whatever Python or a library of the system ends the process with."""
     refuted = "gfkit verify 'F(n+1)' --for independent-sets path:n"
     unwritten = {f"{refuted} 2>/dev/full": 1, f"{refuted} >/dev/full 2>/dev/full": 3}
@@ -80,13 +80,13 @@ def test_a_small_address_space():
 
 
 @pytest.mark.slow(2)
-def test_a_file_gets_no_number_of_a_closed_stream(tmp_path):
+def test_files_never_reuse_the_descriptor_of_a_closed_stream(tmp_path):
     saved = tmp_path / "law.json"
     assert shell(f"gfkit derive cis path:n --save {saved} <&- >&- 2>&-")[0] == 0
     assert call("certify", saved).code == 0
 
 
-def test_as_a_module_that_loads_little():
+def test_the_module_imports_few_packages():
     """``python -m gfkit`` returns the exit code; help and completion import no large package."""
     assert process("xyz").code == 2
     code = "import sys; from gfkit.cli.main import main; main({}); print(*sys.modules, file=sys.stderr)"
@@ -156,7 +156,7 @@ def offered(monkeypatch, capsys, *words: str) -> list[str]:
     return [line.partition(",")[2] for line in capsys.readouterr().out.splitlines()]
 
 
-def test_words(monkeypatch, capsys):
+def test_completed_words(monkeypatch, capsys):
     for line, wanted in tables("commands")["completed"]:
         assert offered(monkeypatch, capsys, *line.split()) == wanted, line
     assert offered(monkeypatch, capsys, "") == list(VERBS)

@@ -35,7 +35,7 @@ def _all_is_loaded():
 
 
 def folder_of(place: str, files: dict[str, str], links: dict[str, str]) -> Path:
-    """A folder with these files, deep enough that ``..`` is still in the place."""
+    """Return a directory with these files, deep enough that ``..`` stays in the temporary directory."""
     folder = Path(place, "a", "work")
     folder.mkdir(parents=True)
     for name, text in files.items():
@@ -92,7 +92,7 @@ long = settings(max_examples=1500, suppress_health_check=[*HealthCheck])(given(h
 
 
 @pytest.mark.parametrize("run", [quick, pytest.param(long, marks=pytest.mark.slow(12))], ids=["some", "many"])
-def test_hostile_words_are_answered_or_refused_in_a_line(run):
+def test_hostile_arguments_are_accepted_or_rejected_in_one_line(run):
     run()
 
 

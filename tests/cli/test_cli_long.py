@@ -83,7 +83,7 @@ def test_time_runs_out(monkeypatch):
     assert signal.getitimer(signal.ITIMER_REAL) == (0, 0)
 
 
-def test_times_are_read():
+def test_durations_are_parsed():
     for word, seconds in (("90", 90), ("90s", 90), ("1.5m", 90), ("2h", 7200), ("1 D", 86400)):
         assert read_seconds(word) == seconds
     for word in ("", "0", "-1", "5x", "1h30", "nan", "1e3", "inf"):
@@ -104,7 +104,7 @@ def test_real_computations_are_stopped_too():
 
 
 @pytest.mark.skipif(not hasattr(signal, "setitimer"), reason="there is no alarm clock")
-def test_a_strike_that_was_under_way_ends_nothing_after_the_clock_is_disarmed():
+def test_a_late_alarm_is_ignored_after_the_timer_is_disarmed():
     """An alarm comes in while one step of C takes long, and is handled when the answer is being written."""
     stop = Stop()
     with stop:
@@ -121,7 +121,7 @@ def test_a_strike_that_was_under_way_ends_nothing_after_the_clock_is_disarmed():
 
 
 @pytest.mark.skipif(not hasattr(signal, "setitimer"), reason="there is no alarm clock")
-def test_an_alarm_between_the_number_and_its_evidence_lets_both_be_written(monkeypatch):
+def test_an_alarm_during_output_does_not_truncate_it(monkeypatch):
     """An alarm comes before each line that is written: the number has its evidence, and the code is 0."""
     whole, echo = call("count", "kings", "2x2"), click.echo
 
@@ -219,7 +219,7 @@ INT, TERM = signal.SIGINT, signal.SIGTERM
     then_slow([([INT], ""), ([TERM], REPLACED)], 0.7, ([TERM], ""), ([INT, INT], ""), ([INT], DROPPED)),
     ids=["Ctrl-C", "replaced by Python", "TERM", "twice", "dropped by Python"],
 )
-def test_an_interruption_ends_it_quietly(numbers, waste):
+def test_an_interruption_ends_the_command_quietly(numbers, waste):
     """The first signal lets it clean up, the second does not; a signal that Python drops is repeated."""
     first, *second = numbers
     with begun(SCRIPT.replace("{waste}", waste), "slow" if second else "fast") as one:
@@ -257,7 +257,7 @@ def test_ctrl_c_when_all_is_done_interrupts_nothing(monkeypatch):
 
 
 def keeping(number, ending):
-    """An engine that keeps some batches, and stops."""
+    """Return an engine that stores some batches, and stops."""
 
     def derive(*_, store, **__):
         for k in range(number if store is not None else 0):
@@ -292,7 +292,7 @@ def test_stored_results_are_reported(monkeypatch):
         assert call("derive", game.strip("'"), *rest.split()) == (code, "", f"gfkit: {line}\n")
 
 
-def test_a_long_count_is_not_done_twice(monkeypatch):
+def test_a_long_count_is_stored(monkeypatch):
     """Matchings of the 5 x 5 grid: 2810694 (A028420)."""
     monkeypatch.setattr("gfkit.runs.batch.time", Hours())
     first, second = call("count", "cram", "5x5"), call("count", "cram", "5x5")
@@ -364,7 +364,7 @@ sys.exit(main(["count", "col", "2x2", "--max-memory", "200M", *sys.argv[1:]]))
 
 @pytest.mark.skipif(not Path("/proc/self/statm").exists(), reason="needs /proc to see memory")
 @pytest.mark.parametrize("how", ["time.sleep(0.02)", pytest.param("deaf(held)", marks=pytest.mark.slow(1.5))])
-def test_work_that_grows_is_ended(how):
+def test_a_process_above_the_memory_limit_is_stopped(how):
     """Whatever an engine believes that it takes: it is stopped, or ended where it does not hear that."""
     code, out, err = python(GROWING.replace("HOW", how))
     assert (code, out) == (3, ""), err[-500:]

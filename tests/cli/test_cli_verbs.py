@@ -88,7 +88,7 @@ def test_files_of_every_form(tmp_path, monkeypatch):
     assert call("guess", "--file", path).code == 2
 
 
-def test_long_laws_are_folded_on_a_terminal_alone(monkeypatch):
+def test_long_formulas_are_wrapped_only_on_a_terminal(monkeypatch):
     draw, terms = [(7**k) % 11 - 5 for k in range(40)], [(k * k * k) % 17 for k in range(40)]
     while len(terms) < 95:
         terms.append(sum((c * 10**9 + k) * terms[-k] for k, c in enumerate(draw, 1)))

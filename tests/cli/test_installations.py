@@ -47,7 +47,7 @@ def answers(folder: Path, left_out: tuple[str, ...], *lines: str) -> list[Said]:
 
 
 def listed(page: Said) -> list[str]:
-    """The verbs in a page of help."""
+    """Return the verbs in a page of help."""
     return re.findall(r"^  (\w+)  ", page.out.partition("--help ")[2], re.MULTILINE)
 
 
@@ -115,7 +115,7 @@ GUEST = tables("guest")
 
 @pytest.fixture
 def guest(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A folder with a package from outside, on the path."""
+    """Return a directory with a package of another author, on the import path."""
     Path(tmp_path, "guest.py").write_text(GUEST["module"], encoding="utf-8")
     for name, text in {
         "METADATA": "Name: guest\nVersion: 7.1\n",
@@ -129,7 +129,7 @@ def guest(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 @pytest.mark.usefixtures("guest")
-def test_a_verb_from_outside_is_listed_and_runs():
+def test_a_command_of_another_package_is_listed_and_runs():
     assert listed(call("--help")) == [*VERBS, "greet"]
     assert call("greet") == (0, "hello\n", "")
     assert call("count", "domineering", "2x2").out.startswith("7\n"), "no name of gfkit's own is taken"
@@ -141,7 +141,7 @@ def test_a_verb_from_outside_is_listed_and_runs():
 
 
 @pytest.mark.usefixtures("guest")
-def test_a_card_from_outside_is_found_by_module_and_name():
+def test_a_card_of_another_package_is_found_by_module_and_name():
     from guest import Answer  # type: ignore[import-not-found]
 
     class Other:
@@ -152,7 +152,7 @@ def test_a_card_from_outside_is_found_by_module_and_name():
     assert card_of(Other()) is None
 
 
-def test_a_checker_from_outside_is_found_by_format(guest: Path):
+def test_a_checker_of_another_package_is_found_by_format(guest: Path):
     for answer, code, words in ((42, 3, "consistent: it is the answer"), (41, 1, "")):
         written = {"format": "guest-answer", "answer": answer}
         Path(guest, "answer.json").write_text(json.dumps(written), encoding="utf-8")
