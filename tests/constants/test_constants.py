@@ -92,7 +92,7 @@ def test_the_density_of_dimers_and_of_hard_squares():
     assert other.density[0] < Fraction(226570815463, 10**12) < other.density[1]
 
 
-def test_theorems_are_taken_only_where_their_hypotheses_hold():
+def test_theorems_apply_only_if_their_hypotheses_hold():
     leaning = gfkit.Rule.array(colours=2, forbid=["11", "1/1", "1./.1"])
     tall = gfkit.Rule.array(colours=2, forbid=["1/./1"])
     mirrored = gfkit.Rule.array(colours=2, forbid=["1./.1", ".1/1."])
@@ -236,7 +236,7 @@ def test_intervals_contain_the_exact_probability(stones: Stones):
     assert narrow >= 10
 
 
-def test_finer_tolerances_lie_within():
+def test_all_tolerances_enclose_the_constant():
     """Check that each interval contains the printed number, so that all of them overlap."""
     low, high = 0, 4 * ONE
     for bits in (0, 4, 8, 12, 16):
