@@ -33,7 +33,7 @@ class Case:
 
     @property
     def kind(self) -> str:
-        """The kind of rule: placement, array, tiles, cover, pointers, edges, orientations."""
+        """Return the kind of rule: placement, array, tiles, cover, pointers, edges, orientations."""
         words = ("cover", "pointers", "edges", "orientations")
         keys = {"cells": "array", "tile": "tiles"} | {word: word for word in words}
         return next((kind for key, kind in keys.items() if key in self.rule), "placement")
@@ -45,7 +45,7 @@ class Case:
 
     @property
     def word(self) -> str:
-        """The family without its sizes: mxn, nxm, cylinder:mxn, path:n ..."""
+        """Return the family without its sizes: mxn, nxm, cylinder:mxn, path:n ..."""
         return "".join("m" if mark.isdigit() else mark for mark in self.board)
 
     def asked(self) -> dict[str, Any]:
@@ -55,7 +55,7 @@ class Case:
 
     @property
     def command(self) -> str:
-        """The command line that shows the case, the rule being in a file."""
+        """Return the command line of the case, with the rule in a file."""
         options = [f" --{name.replace('_', '-')} {value}" for name, value in self.asked().items()]
         return f"gfkit {self.verb} rule.toml {self.board}" + "".join(options).replace(" True", "")
 
@@ -119,13 +119,13 @@ def agree(answered: Any, true: Any, fault: str, where: str = "") -> int:
 
 
 def pattern(refusal: GfkitError) -> str:
-    """The text of a refusal without its numbers, names and values, so that like ones are counted together."""
+    """Return the text of an error without numbers, names and values, so that similar ones are merged."""
     text = re.sub(r"'[^']*'|\"[^\"]*\"|(?<= as )[X./]+", "'..'", str(refusal))
     return f"{type(refusal).__name__}: {re.sub(r'[0-9]+', '#', text)}"[:150]
 
 
 def rule_file(rule: RuleData) -> str:
-    """The rule as the text of its file."""
+    """Return the rule in the format of its file."""
     return "".join(f"{key} = {_value(value)}\n" for key, value in rule.items())
 
 
@@ -141,13 +141,13 @@ def _value(value: Any) -> str:
 
 
 def found_cases(table: str, make: type[Case]) -> list[Case]:
-    """The cases of a table of ``FILE`` on which something was wrong once."""
+    """Return the cases of a table of ``FILE``, each of which failed once."""
     tables = tomllib.loads(FILE.read_text(encoding="utf-8")).get(table, [])
     return [make(tomllib.loads(entry.pop("rule")), **entry) for entry in tables]
 
 
 def as_found(case: Case, table: str = "families") -> str:
-    """A case as an entry of a table of ``FILE``, to be put there."""
+    """Return a case as a new entry of a table of ``FILE``."""
     asked = [f"{name} = {json.dumps(value)}" for name, value in case.asked().items()]
     lines = [f"[[{table}]]", f"board = {json.dumps(case.board)}", *asked]
     return "\n".join([*lines, f"rule = '''\n{rule_file(case.rule)}'''"])

@@ -50,7 +50,7 @@ Saved = dict[str, Any]
 
 
 def random_question(rng: Random) -> tuple[Rule, str, str, str]:
-    """A rule, a family, positions and weights that go together."""
+    """Return a rule with a compatible family, positions and weights."""
     while True:
         data, board = rules.rule(rng), rng.choice(FAMILIES)
         if board not in ("path:n", "cycle:n") or rules.flat(data):
@@ -182,7 +182,7 @@ def of_type(saved: Saved, kind: type) -> list[Path]:
 
 
 def some_place(rng: Random, saved: Saved, key: str = "") -> Path:
-    """A way inside; every key of the certificate is as likely as any other, where none is given."""
+    """Return a random path; by default every key of the certificate is equally likely."""
     key = key or rng.choice(list(saved))
     inner = list(places(saved[key], (key,)))
     return rng.choice(inner) if inner and rng.random() < 0.9 else (key,)
@@ -203,14 +203,14 @@ def number(rng: Random, saved: Saved, key: str = "") -> str:
 
 
 def gone(rng: Random, saved: Saved) -> str:
-    """Something is taken out."""
+    """Delete a part."""
     path = some_place(rng, saved)
     del at(saved, path[:-1])[path[-1]]
     return str(path)
 
 
 def twice(rng: Random, saved: Saved) -> str:
-    """Something is there twice, or in another order, or swapped with another."""
+    """Duplicate or move a part, or swap it with another one."""
     one, other = (rng.choice(of_type(saved, list)) for _ in range(2))
     part, from_ = at(saved, one), at(saved, other)
     style = rng.random()
@@ -225,7 +225,7 @@ def twice(rng: Random, saved: Saved) -> str:
 
 
 def asked_otherwise(rng: Random, saved: Saved) -> str:
-    """Another family, class or weights, written as they should be."""
+    """Replace the family, class or weights by valid ones."""
     board = rng.choice(FAMILIES)
     family = parse_board(board)
     found = {"family": plain_family(board), "board": family.text}
@@ -238,7 +238,7 @@ def asked_otherwise(rng: Random, saved: Saved) -> str:
 
 
 def other_rule(rng: Random, saved: Saved) -> str:
-    """A rule that is as well formed, and with another name."""
+    """Replace the rule by a well-formed one with another name."""
     rule = saved["rule"]
     if rng.random() < 0.3:
         saved["rule"] = plainly(plain_rule(random_question(rng)[0]))
@@ -285,7 +285,7 @@ def padded(polynomial: Polynomial) -> dict[tuple[int, int], int]:
 
 
 def expanded(saved: Saved) -> Iterator[dict[tuple[int, int], int]]:
-    """The coefficients of the fraction, by long division."""
+    """Yield the coefficients of the fraction, by long division."""
 
     def terms(part: list[Any]) -> list[tuple[int, int, int, int]]:
         rows = [[n, 0, 0, c] for n, c in enumerate(part)] if saved["version"] == 5 else part
@@ -307,7 +307,7 @@ def expanded(saved: Saved) -> Iterator[dict[tuple[int, int], int]]:
 
 
 def rule_of(plain: Saved, graph: bool = False) -> Rule:
-    """A rule of gfkit from plain data; on a graph a piece of two cells lies on any edge."""
+    """Return a rule of gfkit from plain data; on a graph a piece of two cells lies on any edge."""
     if plain["kind"] == "array":
         return array_of(plain)
     if plain["kind"] == "placement":
@@ -327,7 +327,7 @@ def rule_of(plain: Saved, graph: bool = False) -> Rule:
 
 
 def array_of(plain: Saved) -> ArrayRule:
-    """An array from plain data: windows, counts, pins and predicates; values ascend as in rule files."""
+    """Return an array from plain data: windows, counts, pins and predicates; values ascend."""
     values = plain.get("values", range(plain["colours"]))
     order = sorted(range(len(values)), key=values.__getitem__)
 

@@ -20,7 +20,7 @@ _DEGREES = {
 
 
 def rule(rng: Random) -> RuleData:
-    """Pieces that cover the board, often with single cells; moves, often with staying; or sets of edges."""
+    """Return an exact cover, often with single cells; moves, often with staying; or sets of edges."""
     return rng.choices((cover, pointers, edge_sets), (50, 30, 20))[0](rng)
 
 
@@ -72,7 +72,7 @@ def _moves(rng: Random) -> str:
 
 
 def case(rng: Random) -> Case:
-    """A random rule on a random family or on a small board, drawn with holes or larger than its drawings."""
+    """Return a random rule on a random family or on a small board, possibly with holes or very small."""
     while True:
         full = rng.random() < 0.2
         data = rules.placement(rng) if full else rule(rng)

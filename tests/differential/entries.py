@@ -61,7 +61,7 @@ def _folder() -> tempfile.TemporaryDirectory[str]:
 
 
 def _rule(colours: int, *forbid: str) -> str:
-    """The path of a rule file of arrays."""
+    """Return the path of a rule file of arrays."""
     windows = ", ".join(f'"{window}"' for window in forbid)
     file = Path(_folder().name) / f"{'-'.join((str(colours), *forbid)).replace('?', 'o')}.toml"
     file.write_text(f'name = "Arrays"\n[cells]\ncolours = {colours}\n[rules]\nforbid = [{windows}]\n')
@@ -69,7 +69,7 @@ def _rule(colours: int, *forbid: str) -> str:
 
 
 def _rising(colours: int) -> Family:
-    """Words that never fall: binomial(n + k - 1, k - 1), a polynomial of degree k - 1."""
+    """Return nondecreasing words: binomial(n + k - 1, k - 1), a polynomial of degree k - 1."""
     falling = [f"{b}{a}" for b in range(colours) for a in range(b)]
     size, back = colours - 1, [(-1) ** k * comb(colours, k + 1) for k in range(colours)]
     closed = [(f"binomial({{}}+{size}, {size})", lambda m: comb(m + size, size))]
@@ -80,7 +80,7 @@ def _rising(colours: int) -> Family:
 
 @cache
 def sources() -> tuple[Family, ...]:
-    """Families whose counts are in print, and some of words."""
+    """Return families with printed counts, and some of words."""
     twos = (("2^({})", lambda m: 2**m), ("4^({})/2^({})", lambda m: 2**m))
     return (
         *FAMILIES,
@@ -94,7 +94,7 @@ def sources() -> tuple[Family, ...]:
 
 
 def _moved(rng: Random, source: Family) -> Family:
-    """The family with a(n) for the board n + ``shift``, as an entry begins where it likes."""
+    """Return the family with a(n) for the board n + ``shift``, because entries choose their offset."""
     first = source.first_n if source.first_n and rng.random() < 0.7 else rng.choice((0, 0, 1, 1, 2))
     ahead = 0 if source.first_n else rng.choice((0, 0, 1))
     initial = tuple(number(term) for term in source.far[ahead : ahead + len(source.initial)])
@@ -105,13 +105,13 @@ def _moved(rng: Random, source: Family) -> Family:
 
 
 def _respelled(rng: Random, text: str) -> str:
-    """Sums in one of several hands."""
+    """Write sums in one of several notations."""
     hands = ((r" ([+-]) ", r" \1"), (r" ([+-]) ", r"\1"), (r"(\d)\*(?=a)", r"\1"), ("x", "x"))
     return re.sub(*rng.choice(hands), text)
 
 
 def equation(rng: Random, a: Family) -> Piece:
-    """An equation with a range; without one it is true when it holds later on."""
+    """Return an equation with a range; without a range it is true if it holds for large n."""
     made = ranged(rng, [a], ["recurrence", "closed form"])
     text = _respelled(rng, made.text)
     if rng.random() < 0.6:
@@ -120,7 +120,7 @@ def equation(rng: Random, a: Family) -> Piece:
 
 
 def function(rng: Random, a: Family) -> Piece:
-    """The generating function with x^n for a(n), over a multiple of the denominator."""
+    """Return the generating function with x^n for a(n), over a multiple of the denominator."""
     made = series(rng, a)
     made = changed(rng, made) if rng.random() < 0.5 else made
     letter = rng.choice("xxxxzt")
@@ -220,7 +220,7 @@ def _entry(rng: Random, is_true: bool) -> EntryCase:
 
 
 def _written(rng: Random, a: Family, said: Sequence[str], kind: str) -> str:
-    """The internal format, with the lines as comments or as formulas."""
+    """Return the entry in the internal format, with the lines as comments or as formulas."""
     terms = a.far[: rng.randint(8, 20)]
     second = next((k for k, term in enumerate(terms, 1) if abs(term) > 1), 1)
     rows = ["%I A000001", f"%S A000001 {','.join(map(str, terms))}", "%N A000001 A name."]

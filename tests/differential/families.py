@@ -32,7 +32,7 @@ Value = dict[tuple[int, ...], int]
 
 
 def case(rng: Random) -> Case:
-    """A random rule on a random family, with a class of positions, weights and a method."""
+    """Return a random rule on a random family, with a class of positions, weights and a method."""
     if rng.random() < _CROWDED:
         return Case(rules.crowded(rng), rng.choice(("2xn", "3xn")))
     while True:
@@ -62,7 +62,7 @@ def family(rng: Random, data: RuleData) -> str:
 
 
 def bits(made: Case) -> float:
-    """About how many bits of states the strip has: cells that a drawing reaches over, times bits of each."""
+    """Estimate the bits of the states of the strip: cells in the range of a drawing, times bits per cell."""
     width = int(re.sub(r"\D", "", made.board) or 1)
     if made.kind == "array":
         each = log2(len(values_of(made.rule))) + 0.3 * bool(made.rule["rules"].get("count"))
@@ -140,7 +140,7 @@ def compare(made: Case) -> Compared:
 
 
 def listings_of(made: Case, rule: Rule, board: Board | str, n: int, most: int) -> dict[str, Value]:
-    """The polynomial by the plain listing and by gfkit's own one, where both are quick."""
+    """Return the polynomial by the plain listing and by gfkit's listing, if both are fast."""
     try:
         found = {"the plain listing": listed(made.rule, made.board, n, made.positions, made.weights, most)}
     except TooManyError:
@@ -151,7 +151,7 @@ def listings_of(made: Case, rule: Rule, board: Board | str, n: int, most: int) -
 
 
 def all_agree(said: dict[str, Value], where: str, marks: tuple[str, ...] = ()) -> None:
-    """FaultError where not all say the same; wrong are those that say something else than the last."""
+    """Raise FaultError if the methods disagree; a method is wrong if it differs from the last."""
     *_, last = said.values()
     if any(value != last for value in said.values()):
         shown = {name: Polynomial.of(marks, v) if marks else v.get((), v) for name, v in said.items()}
@@ -161,7 +161,7 @@ def all_agree(said: dict[str, Value], where: str, marks: tuple[str, ...] = ()) -
 
 
 def value_of(value: int | Polynomial) -> Value:
-    """A number or a polynomial as powers with coefficients."""
+    """Return a number or a polynomial as powers with coefficients."""
     if isinstance(value, Polynomial):
         return dict(value.terms)
     return {(): value} if value else {}

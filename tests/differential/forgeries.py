@@ -56,7 +56,7 @@ NAMES = [*DERIVED, *SAVED]
 
 @cache
 def true_one(name: str) -> Saved:
-    """The certificate of a question."""
+    """Return the certificate of a query."""
     if name in DERIVED:
         game, *asked = name.split()
         return common.proofs(game, *asked)
@@ -79,7 +79,7 @@ def text_changed(rng: Random, saved: Saved) -> str:
 
 
 def labelled(rng: Random, saved: Saved) -> str:
-    """A name that is a label, or might be one."""
+    """Replace a name that is a label, or similar to one."""
     labels = ("game", "family", "board", "law", "positions", "format")
     key = rng.choice([key for key in labels if key in saved])
     names = [MARK, f"@{MARK}", f"graph:{MARK}", "col", "cram", "2xn", "nx2", "0xn", "cycle:n", None]
@@ -87,7 +87,7 @@ def labelled(rng: Random, saved: Saved) -> str:
 
 
 def strange(rng: Random, saved: Saved) -> str:
-    """A value of another type or size."""
+    """Replace a value by one of another type or size."""
     paths = list(places(saved))
     path = rng.choice([rng.choice(paths), rng.choice(paths[:40])])
     return put(saved, path, deepcopy(rng.choice(STRANGE[:-1])) if rng.random() < 0.97 else _DEEP)
@@ -103,7 +103,7 @@ def added(rng: Random, saved: Saved) -> str:
 
 
 def exchanged(rng: Random, saved: Saved) -> str:
-    """Two parts of one file are exchanged."""
+    """Swap two parts of one file."""
     paths = list(places(saved))
     first = rng.choice(paths)
     second = rng.choice([path for path in paths if path[-1] == first[-1] and path != first] or paths)
@@ -124,7 +124,7 @@ def swapped(rng: Random, saved: Saved) -> str:
 
 
 def resized(rng: Random, saved: Saved) -> str:
-    """A list is shorter, longer, or in another order."""
+    """Change the length or the order of a list."""
     path = rng.choice(of_type(saved, list))
     part, how = at(saved, path), rng.choice(["shorter", "longer", "turned"])
     if how == "shorter":
@@ -137,7 +137,7 @@ def resized(rng: Random, saved: Saved) -> str:
 
 
 def board_changed(rng: Random, saved: Saved) -> str:
-    """Another size, name, or claim of one board."""
+    """Change the size, name, or claim of one board."""
     if saved.get("format") == "gfkit-certificate":
         return common.asked_otherwise(rng, saved)
     board, key = rng.choice(saved["boards"]), rng.choice(["n", "board", "winner", "nimber", "value", "cells"])
@@ -152,7 +152,7 @@ CHANGES: tuple[common.Change, ...] = (
 
 
 def cut(rng: Random, text: bytes) -> bytes:
-    """The bytes of a file, cut off or overwritten."""
+    """Return the bytes of a file, truncated or overwritten."""
     place = rng.randrange(len(text))
     head, tail, noise = text[:place], text[place:], rng.randbytes(rng.choice([1, 3]))
     ways = (b"", noise + tail[1:], b"1" + tail, tail[:40] + tail)
@@ -210,7 +210,7 @@ WITNESS = {
 
 
 def forms_of(game: str) -> list[Saved]:
-    """The rule of a built-in game as files have it, of play, or of counting."""
+    """Return the rules of a built-in game in files of play and of counting."""
     rule: Any = named_rule(game)
     forms = [plain_rule(rule)]
     if isinstance(rule, PlacementRule):
@@ -224,7 +224,7 @@ SETS = {"allowed", "forbidden", "left", "of", "pieces", "taken", "vertex"}
 
 
 def ordered(rule: Any) -> Any:
-    """A rule with its sets in one order."""
+    """Return a rule with sorted sets."""
     if isinstance(rule, list):
         return [ordered(part) for part in rule]
     if not isinstance(rule, dict):
@@ -385,7 +385,7 @@ def _nimbers(game: str, family: str) -> tuple[int, ...]:
 
 
 def _moves(rule: Saved) -> set[str] | None:
-    """The pieces that both players may place, each once; None of rules with conditions on them."""
+    """Return the moves of both players, each once; None for rules with conditions."""
     if rule.get("forbidden") or rule.get("liberties") or "colours" not in rule:
         return None
     if any(colour["owner"] != "both" for colour in rule["colours"]):
@@ -456,7 +456,7 @@ def _terms(above: list[int], below: list[int], count: int) -> list[int]:
 
 
 def _rows(heaps: list[int], n: int, in_row: bool) -> Counter[int]:
-    """The numbers of rows with n tokens by nimber: subsets of a row, or compositions."""
+    """Return the numbers of rows with n tokens by nimber: subsets of a row, or compositions."""
     counts: Counter[int] = Counter()
     for bits in product("01", repeat=n if in_row else max(0, n - 1)):
         runs = "".join(bits).split("0")
@@ -465,7 +465,7 @@ def _rows(heaps: list[int], n: int, in_row: bool) -> Counter[int]:
 
 
 def _constants(saved: Saved, true: Saved, verdict: Any) -> str | None:
-    """Bounds that follow from strips which are not shown to be the rule's are never proved."""
+    """Check that bounds from strips without a link to the rule are not proved."""
     if verdict.proved:
         return "it is proved"
     parts = ("hypotheses", "symmetric", "joined", "cut", "positions")
@@ -493,7 +493,7 @@ class Forgery:
 
 
 def case(rng: Random) -> Forgery:
-    """A true certificate changed in one to three ways."""
+    """Return a true certificate with one to three changes."""
     name = rng.choice(NAMES)
     saved = deepcopy(true_one(name))
     change = common.changed(rng, saved, CHANGES)

@@ -79,7 +79,7 @@ def _true(rng: Random, family: st.Family) -> st.Statement | None:
 
 
 def _factor(rng: Random, family: st.Family) -> list[st.Poly]:
-    """A polynomial in t that starts with 1, to multiply both sides with."""
+    """Return a polynomial in t that starts with 1, to multiply both sides by."""
     extra = [st.number(rng.randint(-2, 2)) for _ in range(rng.choice([0, 0, 1, 2]))]
     if family.weights and extra and rng.random() < 0.5:
         extra[0] = st.plus(extra[0], st.X)
@@ -137,7 +137,7 @@ def _growth(rng: Random, family: st.Family) -> st.Growth:
 
 
 def _digits(rng: Random, true: mpmath.mpf) -> str:
-    """Rounded or cut off to some digits after the point."""
+    """Round or truncate to some digits after the point."""
     size = rng.randint(1, 12)
     scaled = true * mpmath.mpf(10) ** size
     whole = int(mpmath.floor(scaled)) if rng.random() < 0.5 else int(mpmath.nint(scaled))
@@ -153,7 +153,7 @@ def _with_point(whole: int, size: int) -> str:
 
 
 def changed(rng: Random, made: st.Statement) -> st.Statement | None:
-    """The statement with one st.number changed; it may still be true."""
+    """Return the statement with one changed number; it may still be true."""
     if isinstance(made, st.Series):
         side = rng.choice(["above", "below"])
         return replace(made, **{side: _nudged_row(rng, getattr(made, side))})

@@ -13,7 +13,7 @@ Cells = Callable[[Any], Collection[int]]
 
 
 def parts(vertices: Iterable[int], pairs: Iterable[Pair]) -> list[list[int]]:
-    """The components, by giving all vertices the least number that reaches them."""
+    """Return the components, labelled by their minimum vertices."""
     colour = {vertex: vertex for vertex in vertices}
     pairs, changed = list(pairs), True
     while changed:

@@ -41,7 +41,7 @@ def judge(kind: str, made: Any) -> Ending:
 
 
 def shown(kind: str, made: Any, ending: Ending) -> str:
-    """The text of a find, made small; with the command, and the table to keep, where there are such."""
+    """Return the report of a reduced failure, with its command and its table entry if they exist."""
     if not isinstance(made, Case):
         return f"{ending.text}\n{made}"
     small, ending = shrunk(made, ending, partial(judge, kind))

@@ -37,7 +37,7 @@ class MisereCase(Case):
 
 
 def case(rng: Random) -> MisereCase:
-    """A random code of one to four digits, a set to subtract or Grundy's game; or a game on a board."""
+    """Return a random code of one to four digits, a subtraction set, Grundy's game, or a game on a board."""
     if rng.random() < 0.35:
         made = questions.game_on_board(rng)
         return MisereCase(made.rule, made.board)
@@ -103,7 +103,7 @@ class Heaps(questions.Played):
 
 
 def nimbers(digits: Sequence[int] | None, count: int) -> list[int]:
-    """The nimbers of the heaps of 0, 1, 2, ... tokens."""
+    """Return the Grundy values of the heaps of 0, 1, 2, ... tokens."""
     found: list[int] = []
     for heap in range(count):
         seen = {reduce(xor, (found[part] for part in left), 0) for left in Heaps(digits).leavings(heap)}
@@ -126,7 +126,7 @@ class _WithHeaps(questions.Played):
 
 
 def _genus(answer: Any, game: questions.Played) -> Compared:
-    """The nimber, and the misère nimbers with 0, 1, 2, ... heaps *2: the only *m with which one loses."""
+    """Return the genus: the Grundy value, and the misère Grundy values with 0, 1, 2, ... heaps *2."""
     loses, numbers = _WithHeaps(game).loser(), answer.misere
     own = [next(m for m in range(99) if loses((game.start, twos, 0, m))) for twos in range(_TWOS)]
     misere = [numbers[n] if n < len(numbers) else numbers[-2 + (n - len(numbers)) % 2] for n in range(_TWOS)]

@@ -28,7 +28,7 @@ class OptimumCase(Case):
 
 
 def case(rng: Random) -> OptimumCase:
-    """A rule of any kind, with weights here and there, on a board or on a family."""
+    """Return a rule of any kind, sometimes with weights, on a board or on a family."""
     made = questions.on_family(rng) if rng.random() < 0.25 else questions.on_board(rng)
     return OptimumCase(made.rule, made.board, "all" if made.positions == "play" else made.positions)
 

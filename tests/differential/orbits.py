@@ -34,7 +34,7 @@ class OrbitCase(Case):
 
 
 def case(rng: Random) -> OrbitCase:
-    """A rule that is made even most of the time, on a board or on a family."""
+    """Return a rule, usually symmetrised, on a board or on a family."""
     while True:
         made = questions.on_family(rng) if rng.random() < 0.07 else questions.on_board(rng)
         if not _is_refused(made.rule) or rng.random() < 0.05:
@@ -55,7 +55,7 @@ def _is_refused(data: RuleData) -> bool:
 
 
 def evened(rng: Random, data: RuleData) -> RuleData:
-    """The rule with the mirror images, and often the turned ones, of its drawings."""
+    """Return the rule with the reflected, and often the rotated, drawings added."""
     made, turned = dict(data), rng.random() < 0.5
 
     def alike(texts: list[str]) -> list[str]:

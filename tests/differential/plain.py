@@ -94,13 +94,13 @@ class Place:
 
     @property
     def pairs(self) -> list[tuple[int, int]]:
-        """The edges."""
+        """Return the edges."""
         return [
             (cell, other) for cell in range(self.size) for other in sorted(self.near[cell]) if cell < other
         ]
 
     def who(self, owners: str, cells: Collection[int]) -> str:
-        """Which of the owners may place on all of these cells."""
+        """Return the owners who may place on all of these cells."""
         return "".join(player for player in owners if all(player in self.admits[cell] for cell in cells))
 
     def named(self, row: int, col: int) -> Spot:
@@ -112,7 +112,7 @@ class Place:
         return self.cell.get(self.named(row + down, col + right))
 
     def laid(self, shape: Sequence[Spot]) -> Iterator[tuple[int, ...]]:
-        """The shape with its first cell on each cell in turn, where all of it is on different cells."""
+        """Yield the placements of a shape, by its first cell, on distinct cells."""
         for cell in range(self.size):
             spots = [self.beside(cell, r - shape[0][0], c - shape[0][1]) for r, c in shape]
             cells = tuple(spot for spot in spots if spot is not None)
@@ -120,7 +120,7 @@ class Place:
                 yield cells
 
     def lying(self, piece: str) -> set[frozenset[int]]:
-        """The sets of cells that a piece may lie on; on a graph a bar of two cells lies on an edge."""
+        """Return the sets of cells of the placements of a piece; on a graph a bar of two cells is an edge."""
         shape, size = [*_drawn(piece)] if piece not in _FIGURES else [], range(self.size)
         if len(shape) == 1:
             return {frozenset({cell}) for cell in size}
@@ -171,12 +171,12 @@ class Listing:
     configurations: Iterator[list[int]]
 
     def weight(self, numbers: Sequence[int]) -> Spot:
-        """The powers of x and y of a configuration."""
+        """Return the powers of x and y of a configuration."""
         return sum(self.powers[k][0] for k in numbers), sum(self.powers[k][1] for k in numbers)
 
 
 def powers_in(weights: str, power: Spot) -> Powers:
-    """The powers that are kept of those of x and y."""
+    """Return the powers of x and y that the weights distinguish."""
     return {"none": (), "pieces": (sum(power),), "players": power}[weights]
 
 
@@ -229,7 +229,7 @@ def _listing_on(rule: RuleData, place: Place, positions: str, most: int) -> List
 
 
 def _powers(weight: str) -> Spot:
-    """The powers of x and y in a monomial such as x*y^2."""
+    """Return the powers of x and y in a monomial such as x*y^2."""
     found: Counter[str] = Counter()
     for letter, power in re.findall(r"([xy])(?:\^(\d+))?", str(weight)):
         found[letter] += int(power or 1)
@@ -242,7 +242,7 @@ def _drawn(text: str) -> dict[Spot, str]:
 
 
 def images(text: str, *, turned: bool, mirrored: bool) -> list[str]:
-    """The drawing in every position that it may lie in."""
+    """Return the drawing in every allowed orientation."""
     rows = text.split("/")
     found = [[row.ljust(max(map(len, rows)), ".") for row in rows]] if turned else [rows]
     if turned:
@@ -319,7 +319,7 @@ def _as_wholes(rule: RuleData, place: Place, found: Iterator[list[int]]) -> Iter
 def _weighted(
     rule: RuleData, place: Place, found: Iterator[list[int]], each: list[Spot], one: RuleData
 ) -> Iterator[list[int]]:
-    """The arrays, with one more number for each place where a window with a weight holds."""
+    """Yield the arrays, with an additional entry for each match of a window with a weight."""
     window = {"shape": one["shape"], "require": one["when"]}
     tests = _array_conditions({"cells": rule["cells"], "rules": {"window": [window]}}, place)
     each.append(_powers(one["weight"]))
@@ -330,7 +330,7 @@ def _weighted(
 
 
 def values_of(rule: RuleData) -> list[int]:
-    """The values of the cells, ascending."""
+    """Return the values of the cells, ascending."""
     given = rule["cells"].get("values")
     if isinstance(given, str):
         low, high = map(int, given.split(".."))
@@ -339,7 +339,7 @@ def values_of(rule: RuleData) -> list[int]:
 
 
 def _array_conditions(rule: RuleData, place: Place) -> list[Condition]:
-    """Every condition at every place, on the numbers of values."""
+    """Yield every condition at every position, on indices of values."""
     values, rules = values_of(rule), rule.get("rules", {})
     outside = rule["cells"].get("outside")
     found: list[Condition] = []
@@ -395,7 +395,7 @@ def _array_conditions(rule: RuleData, place: Place) -> list[Condition]:
 
 
 def _runs(along: Any, place: Place) -> Iterator[list[int]]:
-    """The longest runs of cells in each direction."""
+    """Yield the longest runs of cells in each direction."""
     steps = {"rows": (0, 1), "columns": (1, 0), "diagonals": (1, 1), "antidiagonals": (1, -1)}
     for word in dict.fromkeys([along] if isinstance(along, str) else along):
         down, right = steps[word]
@@ -410,7 +410,7 @@ def _runs(along: Any, place: Place) -> Iterator[list[int]]:
 
 
 def _neighbouring(line: Any, place: Place) -> Iterator[list[int]]:
-    """The cells of rows, or columns, and those of the next ones; of whole rectangles alone."""
+    """Yield the cells of consecutive rows, or columns, in rectangles."""
     assert not any(place.wraps), "refused before"
     assert place.size == place.rows * place.cols, "refused before"
     for word in line["along"]:
@@ -490,7 +490,7 @@ def _lettered(drawn: dict[Spot, str], shown: list[int]) -> dict[str, Any]:
 
 
 def _pinned(at: Any, place: Place) -> list[int]:
-    """The cells that a pin names, as the board has them."""
+    """Return the cells that a pin names on the board."""
     if isinstance(at, list) and at and isinstance(at[0], list | str):
         return sorted({cell for one in at for cell in _pinned(one, place)})
     if not place.size:
@@ -551,7 +551,7 @@ def _tile_conditions(rule: RuleData, place: Place) -> list[Condition]:
 
 
 def colours_of(rule: RuleData) -> list[tuple[str, list[str]]]:
-    """Who owns each colour (L, R, or LR for both), and its pieces."""
+    """Return the owner of each colour (L, R, or LR for both), and its pieces."""
     if "both" in rule:
         return [("LR", rule["both"]["pieces"])]
     if "colours" in rule:
@@ -561,7 +561,7 @@ def colours_of(rule: RuleData) -> list[tuple[str, list[str]]]:
 
 
 def _positions(rule: RuleData, place: Place, positions: str, budget: list[int]) -> Listing:
-    """The positions as lists of placements, whose names are the numbers of their colours."""
+    """Yield the positions as lists of placements, named by the indices of their colours."""
     colours, rules = colours_of(rule), rule.get("rules", {})
     moves = [
         (colour, cells) for colour, (owners, pieces) in enumerate(colours)
@@ -622,7 +622,7 @@ def _marked(name: Any, cells: Iterable[int]) -> Mark:
 
 
 def _covers(table: Any, place: Place, budget: list[int]) -> Listing:
-    """Pieces one after the other on the first cell that is open."""
+    """Yield the covers, placing a piece on the first open cell."""
     laid: list[tuple[frozenset[int], Spot]] = []
     for text in table["pieces"]:
         alike = images(text, turned=bool(table.get("turned")), mirrored=bool(table.get("mirrored")))
@@ -709,7 +709,7 @@ def _connected(
 
 
 def _orientations(table: Any, place: Place, budget: list[int]) -> Listing:
-    """Every way to give edges a direction; an arrow is number 2k or 2k + 1 on edge k."""
+    """Yield every orientation of the edges; an arrow is number 2k or 2k + 1 on edge k."""
     both = [arrow for pair in place.pairs for arrow in (pair, pair[::-1])]
 
     def found() -> Iterator[list[int]]:
@@ -755,7 +755,7 @@ def _permutations(table: Any, place: Place, budget: list[int]) -> Listing:
 
 
 def _kept_apart(colours: list[tuple[str, list[str]]], words: Sequence[str]) -> set[Spot]:
-    """The ordered pairs of colours whose pieces may not touch."""
+    """Return the ordered pairs of colours whose pieces must not be adjacent."""
     found = set()
     for (a, (one, _)), (b, (other, _)) in product(enumerate(colours), repeat=2):
         said = {"same" if a == b else "different"} | {"".join(sorted(p + q)) for p in one for q in other}

@@ -38,7 +38,7 @@ def drawn(rng: Random) -> str:
 
 
 def graph(rng: Random) -> str:
-    """A random graph in a word, with vertices kept for one player."""
+    """Return the notation of a random graph, with vertices reserved for one player."""
     names = "abcdef"[: rng.randint(2, 6)]
     pairs = {pair for pair in combinations(names, 2) if rng.random() < 0.5}
     pairs |= {*pairwise(names)} if rng.random() < 0.5 else set()
@@ -52,7 +52,7 @@ def graph(rng: Random) -> str:
 
 
 def rule(rng: Random, *, is_drawn: bool) -> RuleData:
-    """A placement game; with liberties for both or one, or distances, steps and pieces that are graphs."""
+    """Return a placement game; with liberties for some players, or distances, steps and graphs as pieces."""
     data: Any = rules.placement(rng)
     keys = [key for key in _HANDS if key in data]
     if not is_drawn or rng.random() < 0.1:
@@ -82,7 +82,7 @@ def has_figures(data: RuleData) -> bool:
 
 
 def case(rng: Random) -> PlayCase:
-    """A rule and a board."""
+    """Return a rule and a board."""
     is_drawn = rng.random() < 0.65
     return PlayCase(rule(rng, is_drawn=is_drawn), drawn(rng) if is_drawn else graph(rng))
 
@@ -128,5 +128,5 @@ def compare(made: Case) -> Compared:
 
 
 def tree_of(value: gfkit.ShortGame) -> Any:
-    """A canonical form as a tree."""
+    """Return a canonical form as a tree."""
     return frozenset(map(tree_of, value.left)), frozenset(map(tree_of, value.right))

@@ -23,12 +23,12 @@ _GRAPHS = ("path:5", "cycle:5", "complete:4", "cycle:3", "path:1", "cycle:6", "c
 
 
 def at_size(board: str, n: int) -> str:
-    """A family's board of size n; a board as it is."""
+    """Return the board of size n of a family, or the board itself."""
     return SIZE.sub(str(n), board)
 
 
 def on_family(rng: Random) -> Case:
-    """A rule of any kind on a family that it can be derived for."""
+    """Return a rule of any kind on a compatible family."""
     while True:
         made = rng.choice(_KINDS).case(rng)
         if made.is_family and "complete" not in made.board:
@@ -36,7 +36,7 @@ def on_family(rng: Random) -> Case:
 
 
 def on_board(rng: Random) -> Case:
-    """A rule of any kind on a small board, now and then one without cells, or with holes."""
+    """Return a rule of any kind on a small board, sometimes without cells or with holes."""
     made = rng.choice(_KINDS).case(rng)
     board = made.board
     if rng.random() < 0.08:
@@ -51,7 +51,7 @@ def on_board(rng: Random) -> Case:
 
 
 def game_on_board(rng: Random) -> Case:
-    """A placement game on a small board of any sort, or on a graph that its pieces lie on."""
+    """Return a placement game on a small board, or on a graph with its pieces as edges."""
     while True:
         data = play.rule(rng, is_drawn=True)
         if "apart" not in data["rules"] and not play.has_figures(data):
@@ -65,7 +65,7 @@ def game_on_board(rng: Random) -> Case:
 
 
 def read(made: Case) -> Rule:
-    """The rule of a case."""
+    """Return the rule of a case."""
     return Rule.of(made.rule)
 
 
@@ -98,7 +98,7 @@ class Played:
         return wins
 
     def winner(self, *, misere: bool = False) -> str:
-        """Who wins."""
+        """Return the outcome."""
         wins = self.wins(misere=misere)
         words = {(True, True): "first", (True, False): "left", (False, True): "right"}
         return words.get((wins(self.start, "L"), wins(self.start, "R")), "second")
@@ -158,7 +158,7 @@ class Play(Played):
             return None
 
     def owner(self, mark: Mark) -> str:
-        """L, R, or LR for both."""
+        """Return L, R, or LR for both."""
         return self.place.who(self.colours[mark[0]][0], [cell for _, cell in mark[1]])
 
     def after(self, here: Position, player: str = "LR") -> list[tuple[Mark, Position]]:

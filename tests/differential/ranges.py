@@ -105,7 +105,7 @@ def _a(family: Family, shift: int) -> Side:
 
 
 def _summed(parts: Sequence[tuple[Fraction, Side]]) -> Side:
-    """The parts with their factors, none of which is 0."""
+    """Return the nonzero multiples of the parts."""
     text = ""
     for factor, side in parts:
         sign, size = "-" if factor < 0 else "+", abs(factor)
@@ -133,7 +133,7 @@ def _times(one: Side, other: Side) -> Side:
 
 
 def _bracket(rng: Random, place: int) -> Side:
-    """1 at one n, and 0 elsewhere."""
+    """Return the function that is 1 at one n, and 0 elsewhere."""
     text = "0^n" if not place and rng.random() < 0.9 else f"[n = {place}]"
     return Side(text, lambda n: Fraction(n == place), place + 1)
 
@@ -141,7 +141,7 @@ def _bracket(rng: Random, place: int) -> Side:
 def _partial(
     low: int, shift: int, body: str, value_at: Callable[[int], Fraction | None], reach: int = -FAR
 ) -> Side:
-    """Sum_{k=low..n+shift}, which is 0 where that is below ``low``."""
+    """Return Sum_{k=low..n+shift}, which is 0 if the upper end is below ``low``."""
 
     def value(n: int) -> Fraction | None:
         values = [value_at(k) for k in range(low, n + shift + 1)]
@@ -223,7 +223,7 @@ def _product(rng: Random, family: Family) -> tuple[Side, Side] | None:
 
 
 def _closed(rng: Random, family: Family) -> tuple[Side, Side] | None:
-    """A closed form, or a known sequence, perhaps as the sum of others."""
+    """Return a closed form, or a known sequence, perhaps as the sum of others."""
     moved = rng.choice([0, 0, 0, 0, 0, 1, -1])
     made = [_form(*form, family.shift + moved) for form in family.closed]
     made += [_parted(rng, *family.known, family.shift + moved)] if family.known else []
@@ -249,7 +249,7 @@ def _lucas(name: str, shift: int) -> Side:
 
 
 def _sum_of_known(rng: Random, family: Family) -> tuple[Side, Side] | None:
-    """a(n) as a known sequence, in which one value is written as the sum of differences before it."""
+    """Return a(n) as a known sequence, with one value replaced by a sum of earlier differences."""
     if not family.known:
         return None
     name, shift = family.known[0], family.known[1] + family.shift
@@ -269,7 +269,7 @@ MAKERS = {
 
 
 def ranged(rng: Random, families: Sequence[Family] = FAMILIES, forms: Sequence[str] = ()) -> Ranged:
-    """A statement with its range, true from the first n of it on, later, or never."""
+    """Return a statement that holds on its range, only later, or never."""
     while True:
         family, form = rng.choice(families), rng.choice(forms or list(MAKERS))
         sides = MAKERS[form](rng, family)

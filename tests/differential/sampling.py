@@ -45,7 +45,7 @@ class SampleCase(Case):
 
 
 def case(rng: Random) -> SampleCase:
-    """A rule on a board, with weights."""
+    """Return a rule on a board, with weights."""
     made = questions.on_board(rng)
     x, y = rng.choice(_WEIGHTS), rng.choice(_WEIGHTS)
     return SampleCase(made.rule, made.board, made.positions, x=x, y=y, seed=rng.randrange(10**6))
@@ -124,7 +124,7 @@ def _shown(made: Case, marks: Any) -> Looks:
 
 
 def _fits(weights: Mapping[Hashable, Fraction], draw: Draw, seed: int) -> None:
-    """FaultError where a draw is not listed, or draws do not come as often as they weigh."""
+    """Raise FaultError if a sample is not listed, or the frequencies contradict the weights."""
     whole, deviations = sum(weights.values()), []
     for stage, (number, most) in enumerate(_STAGES):
         drawn = Counter(draw(number, seed + 1_000_003 * stage))

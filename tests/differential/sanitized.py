@@ -34,7 +34,7 @@ def _library(name: str) -> str:
 
 
 def copy(folder: Path) -> None:
-    """Everything in the folder of which the package is built."""
+    """Copy the source directory of the package."""
     for name in ("gfkit", "catalog", "docs"):
         shutil.copytree(ROOT / name, folder / name, ignore=shutil.ignore_patterns("*.so", "__pycache__"))
     for name in ("setup.py", "pyproject.toml", "MANIFEST.in", "README.md", "CHANGELOG.md", "LICENSE"):
@@ -42,7 +42,7 @@ def copy(folder: Path) -> None:
 
 
 def build(folder: Path) -> None:
-    """A copy of the package with loops that look after themselves."""
+    """Build a copy of the package with the C extension under sanitizers."""
     copy(folder)
     told = {**os.environ, "GFKIT_SANITIZE": "1", "GFKIT_NATIVE": "1"}
     build_ext = [sys.executable, "setup.py", "-q", "build_ext", "--inplace"]

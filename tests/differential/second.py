@@ -71,7 +71,7 @@ def certificate(
 
 
 def random_rule(rng: Random) -> RuleData:
-    """A placement game, or an array that the program in JavaScript reads."""
+    """Return a placement game, or an array that the JavaScript checker supports."""
     while True:
         style = rng.random()
         data = rules.placement(rng) if style < 0.45 else rules.array(rng) if style < 0.6 else arrays.rule(rng)
@@ -84,7 +84,7 @@ def random_rule(rng: Random) -> RuleData:
 
 
 def random_file(rng: Random) -> Saved:
-    """The certificate of a random question that is quickly answered."""
+    """Return the certificate of a random query with a fast result."""
     while True:
         board = rng.choice(FAMILIES)
         data = random_rule(rng)
@@ -101,13 +101,13 @@ def random_file(rng: Random) -> Saved:
 
 
 def system_in(saved: Saved) -> core.System:
-    """The system of the rule and the family in a file."""
+    """Return the system of the rule and the family in a file."""
     asked = kinds.CountQuery(saved["positions"], len(saved["weights"]))
     return fractions.build_system(saved["rule"], asked, families.read_family(saved["family"]))
 
 
 def restate(saved: Saved, system: core.System, permutations: list[list[int]]) -> None:
-    """Puts a system into a file, and its states, folded by permutations that need not be symmetries."""
+    """Put a system into a file, and its states, folded by permutations that need not be symmetries."""
     moves = [fold.moves_of(p, system)[0] for p in permutations]
     machine = core.Machine(system, reading.Budget(STEPS), (), moves)
     debts, layers = fractions.states_data(machine)
@@ -119,14 +119,14 @@ def restate(saved: Saved, system: core.System, permutations: list[list[int]]) ->
 
 
 def key(rng: Random, saved: Saved) -> None:
-    """A key more."""
+    """Add a key."""
     objects = [(), *(path for path in places(saved) if isinstance(at(saved, path), dict))]
     name = rng.choice(["more", "values", "outside", "cap"])
     at(saved, rng.choice(objects))[name] = rng.choice([0, [], None])
 
 
 def fraction(rng: Random, saved: Saved) -> None:
-    """A coefficient is another, or numerator and denominator are multiplied."""
+    """Change a coefficient, or multiply numerator and denominator."""
     style = rng.random()
     if style < 0.6:
         part = rng.choice([saved["numerator"], saved["denominator"]])
@@ -144,7 +144,7 @@ def fraction(rng: Random, saved: Saved) -> None:
 
 
 def states(rng: Random, saved: Saved) -> None:
-    """A state or a debt less, more, or another."""
+    """Delete, add or replace a state or a pending constraint."""
     layer = rng.choice(saved["states"] + [saved["debts"]])
     place = rng.randrange(len(layer) + 1)
     if rng.random() < 0.4 and layer:
@@ -210,7 +210,7 @@ CHANGES: dict[Change, int] = {
 
 
 def mutant(rng: Random, saved: Saved) -> tuple[str, Saved]:
-    """A file that was changed in one place or two, and how."""
+    """Return a file with one or two changes, and their descriptions."""
     while True:
         made, said = deepcopy(saved), []
         for _ in range(rng.choice([1, 1, 1, 2])):
@@ -260,7 +260,7 @@ def unread(javascript: dict[str, Any]) -> bool:
 
 
 def board_of(family: Saved) -> str:
-    """The name of a family of squares."""
+    """Return the name of a family of squares."""
     sizes = "x".join("n" if size is None else str(size) for size in family["sizes"])
     return f"{family['word']}:{sizes}" if family["word"] else sizes
 

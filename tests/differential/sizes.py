@@ -81,7 +81,7 @@ def rules(rng: Random, board: str) -> dict[str, Any]:
 
 
 def riders(rng: Random) -> dict[str, Any]:
-    """Two kinds of pieces on lines in some directions, and perhaps near each other."""
+    """Return two kinds of pieces that attack along some directions, and perhaps exclude neighbours."""
     words = rng.sample(("rows", "columns", "diagonals", "antidiagonals"), rng.randint(1, 3))
     lines = [{"along": [word], "match": rng.choice(MATCHES[:3] * 3 + MATCHES)} for word in words]
     asked: dict[str, Any] = {"line": lines}

@@ -75,7 +75,7 @@ def answers(files: list[Any]) -> list[verified.VerifiedAnswer]:
 
 
 def random_rule(rng: Random) -> tuple[Rule, str]:
-    """A rule of a kind that the verified program may read, and a family."""
+    """Return a rule of a kind that the verified program supports, and a family."""
     style, board = rng.random(), rng.choice(second.FAMILIES)
     data: RuleData
     if style < 0.25:
