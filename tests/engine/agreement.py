@@ -80,7 +80,7 @@ def law_agrees(
 
 
 def graph_of(rng, size: int, density: float) -> Board:
-    """A graph each of whose edges is there with this chance."""
+    """Return a random graph with this edge probability."""
     pairs = [(a, b) for b in range(size) for a in range(b)]
     return from_edges(f"a graph of {size}", size, [pair for pair in pairs if rng.random() < density])
 

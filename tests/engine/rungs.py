@@ -30,7 +30,7 @@ def quiet(*_: object) -> None:
 
 
 def dictionary_sweep(machine: Machine) -> Terms:
-    """The definition: a dictionary from states to polynomials, step by step."""
+    """Compute the result by definition: a dictionary from states to polynomials, step by step."""
     vector: dict[State, Terms] = {machine.start(): {(0, 0): 1}}
     for site in range(machine.sites):
         after: dict[State, Terms] = {}

@@ -20,7 +20,7 @@ from gfkit.typing import Positions, Weights
 
 
 def drawn(rng: Random):
-    """Variables with two or three symbols, and constraints on some of them."""
+    """Return variables with two or three symbols, and constraints on some of them."""
     sizes = [rng.randint(2, 3) for _ in range(rng.randint(2, 5))]
     slots = {
         ("v", k): Slot(("v", k), (k,), tuple(range(size)), ((0, 0),) * size, "")

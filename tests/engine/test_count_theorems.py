@@ -71,7 +71,7 @@ def test_left_ends_of_o12_are_counted_by_matchings() -> None:
         assert players("o12", board, "left-ends") == Polynomial.of(("x", "y"), expected), board
 
 
-def test_games_that_are_the_same() -> None:
+def test_games_with_equal_counts() -> None:
     """Cram is Arc Kayles; Cis with k colours is Node Kayles with k colours for each piece."""
     for positions, board in product(CLASSES, ("3x4", "cylinder:3x3", "..#./..../.#..")):
         assert pieces("cram", board, positions) == pieces("arc-kayles", board, positions)
@@ -188,7 +188,7 @@ TREES, ON_GRIDS, SWEPT, PARITIES = map(listed, ("trees", "rooted", "swept", "par
 
 
 def swept(question: Question):
-    """The polynomial by the sweep of the rule's machine."""
+    """Return the polynomial by a sweep of the rule's automaton."""
     return CountTask(question, None, None).polynomial()
 
 
@@ -198,7 +198,7 @@ def check(question: Question) -> None:
 
 @settings(deadline=None, max_examples=25)
 @given(st.sampled_from(TREES), DRAWN | NAMED, st.sampled_from(["none", "pieces", "players"]))
-def test_trees_are_those_of_the_sweep(rule: str | Rule, board: str, weights: str):
+def test_spanning_trees_agree_with_the_sweep(rule: str | Rule, board: str, weights: str):
     question = Question.of(rule, board, weights=weights)
     check(question)
     assert (matrix_tree.TreeCount.of(question) is not None) == (question.board.size > 0)
@@ -218,7 +218,7 @@ def test_rules_with_further_constraints_are_swept():
         assert count(question).count == gfkit.brute_force(question).count
 
 
-def test_cayley():
+def test_cayleys_formula():
     """Trees with names are n^(n-2), those with a root n^(n-1), and forests of these (n+1)^(n-1)."""
     for n in (2, 3, 30, 60):
         assert int(count("spanning-trees", f"complete:{n}")) == n ** (n - 2)
@@ -228,14 +228,14 @@ def test_cayley():
             assert dict(by_edges.terms)[n - 1,] == n ** (n - 1)
 
 
-def test_large_matrices_are_refused():
+def test_large_matrices_are_rejected():
     with pytest.raises(LimitError, match=r"1\.0 MiB"):
         count("spanning-trees", "complete:300", max_memory=2**20)
 
 
 @settings(deadline=None, max_examples=25)
 @given(st.sampled_from(PARITIES), DRAWN | NAMED)
-def test_parities_are_those_of_the_sweep(rule: str | Rule, board: str):
+def test_parities_agree_with_the_sweep(rule: str | Rule, board: str):
     question = Question.of(rule, board)
     check(question)
     assert (ways.count_by_parity(question) is None) == (question.board.size == 0)
@@ -254,7 +254,7 @@ def test_the_parity_theorem_rejects_further_constraints():
 
 @pytest.fixture
 def small(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Dominoes are counted by the determinant on all boards that have a drawing."""
+    """Check that dominoes are counted by the determinant on all planar boards."""
     tune(monkeypatch, "COUNT", narrow_level=0)
 
 
@@ -267,7 +267,7 @@ PLANAR = [
 
 
 @pytest.mark.usefixtures("small")
-def test_dominoes_are_those_of_the_sweep():
+def test_dominoes_agree_with_the_sweep():
     """Odd holes among them, around which signs are not those of the plain grid."""
     for board in PLANAR:
         for rule in ("perfect-matchings", "domino-tilings", Rule.cover("XX", turned=True)):

@@ -31,7 +31,7 @@ DOMINO = cover("XX", turned=True)
 @pytest.mark.parametrize(
     "rows", [1, 4, *(pytest.param(m, marks=pytest.mark.slow(m)) for m in (2, 3, 5, 6, 7, 12))]
 )
-def test_dominoes_are_those_of_kasteleyn(rows):
+def test_dominoes_agree_with_kasteleyn(rows):
     law = derive(DOMINO, f"{rows}xn")
     assert law.evidence.status.value == "proved"
     assert law.terms(13)[1:] == [dominoes(rows, n) for n in range(1, 13)]
@@ -56,7 +56,7 @@ def test_t_tetrominoes_on_four_rows():
 # Conventions.
 
 
-def test_moves_that_meet_around_a_ring_are_one():
+def test_equal_moves_on_a_cycle_are_counted_once():
     """On a cycle of three cells, two steps right equal one step left, and three steps are not a move."""
     assert int(count(pointers("o/./X/o", stay=False), "cylinder:3x1")) == 1
     assert [int(count(pointers("X/./././o", stay=stay), "cylinder:4x1")) for stay in (False, True)] == [0, 1]
@@ -148,7 +148,7 @@ def test_paths_from_the_first_to_the_last_cell():
         law_agrees("self-avoiding-walks", f"repeat({cell}):n", far=range(4))
 
 
-def test_parts_of_a_board_are_counted_apart_only_where_a_product_is_right():
+def test_components_are_multiplied_only_for_local_rules():
     two = "..#../..#.."
     assert [int(count(name, two)) for name in ("cycles", "spanning-trees", "spanning-forests")] == [2, 0, 225]
 
@@ -214,7 +214,7 @@ BOUNDS = {
 """By width the most states between slices of a planar strip, by the theorems of docs/connection.md."""
 
 
-def test_the_bounds_are_those_of_the_theorems():
+def test_the_bounds_agree_with_the_theorems():
     """Partitions without crossings, counted one by one, each by the restricted growth of its parts."""
     for w in range(1, 6):
         grown = (p for p in product(range(w), repeat=w)
@@ -229,7 +229,7 @@ def test_the_bounds_are_those_of_the_theorems():
 
 
 @pytest.mark.parametrize("widths", [(2,), pytest.param((2, 3, 4), marks=pytest.mark.slow(16))])
-def test_states_are_at_most_as_many(widths):
+def test_the_number_of_states_is_bounded(widths):
     for name, w in product([*BOUNDS][:: 3 if len(widths) == 1 else 1], widths):
         states = derive(name, f"{w}xn").evidence.as_json()["states_before_merging"]
         assert states <= BOUNDS[name][w], (name, w)
@@ -256,6 +256,6 @@ def test_descriptions_of_rules():
 
 
 @pytest.mark.slow(2.6)
-def test_too_many_edges_back_are_refused():
+def test_too_many_edges_to_earlier_cells_are_rejected():
     ask = partial(count, "edge-covers", "complete:16")
     refused(LimitError, ask, match="14 .*8192")

@@ -127,7 +127,7 @@ def test_optima_and_samples_of_small_graphs_are_enumerated(rule: str, monkeypatc
 
 
 @pytest.mark.parametrize("rule", ["independent-sets", "dominating-sets", "matchings", "edge-covers"])
-def test_optima_of_medium_graphs_are_those_of_the_sweep(rule: str, monkeypatch: pytest.MonkeyPatch):
+def test_optima_of_medium_graphs_agree_with_the_sweep(rule: str, monkeypatch: pytest.MonkeyPatch):
     swept = optimum(rule, graph := nx.gnp_random_graph(14, 0.25, seed=3))
     tune(monkeypatch, "DECOMPOSITION", first_states=0, order_time=0, time_ratio=1e12)
     found = optimum(rule, graph)

@@ -110,7 +110,7 @@ def test_windows_that_reach_far():
             assert term == prod(map(fibonacci.__getitem__, lengths)), (gap, n)
 
 
-def test_states_are_merged_by_arrays_as_one_by_one(monkeypatch):
+def test_states_are_merged_equally_with_and_without_arrays(monkeypatch):
     """Also check weights of zero, for which all states have the same hash."""
     tune(monkeypatch, "SWEEP", few_rows=0)
     draw, zeros = dense.WORDS.integers, []
@@ -158,7 +158,7 @@ def test_edges_that_exclude_each_other_cannot_wait_for_a_hub():
 # The command.
 
 
-def test_refusals():
+def test_queries_that_derive_rejects():
     for arguments, *facts in DATA["refusals"]:
         code, out, err = call("derive", *arguments)
         assert (code, out, wrong_line(err.removesuffix("\n"), "gfkit: ", *facts)) == (2, "", []), arguments
@@ -182,7 +182,7 @@ def test_terms_that_memory_cannot_hold():
     call(*asked, "2000", code=0)
 
 
-def test_a_wrong_series_is_not_handed_out(monkeypatch):
+def test_a_wrong_series_raises_an_error(monkeypatch):
     """If the strip were read off wrongly, a board counted by itself would say so."""
     module = __import__("gfkit.engine.derive", fromlist=["derive"])
     true = module.determinant_gf

@@ -49,7 +49,7 @@ def test_families_agree_with_single_boards(kind, text):
 
 
 @pytest.mark.parametrize("text", then_slow([], 4, "fan:n", "3xn"))
-def test_values_count_something(text):
+def test_values_are_numbers_of_structures(text):
     """Tutte at five points, the chromatic polynomial at 3, reliability at 1, Ising at 0, flows."""
     tutte = graph_polynomial("tutte", text)
     for (x, y), name in VALUES.items():
@@ -135,7 +135,7 @@ def test_the_reliability_of_disconnected_graphs_is_zero():
 
 
 @pytest.mark.slow(2.5)
-def test_the_curve_of_rings_is_a_circle():
+def test_the_zeros_of_cycles_accumulate_on_a_circle():
     """P(C_n) = (q - 1)^n + (-1)^n (q - 1): the curve |q - 1| = 1, where q - 1 and -1 are as large."""
     gf = graph_polynomial("chromatic", "cycle:n").generating_function
     pieces = plane.equal_moduli(gf.denominator, chart.Frame(-0.5, 2.5, -1.5, 1.5, 1, 1))

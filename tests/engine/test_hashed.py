@@ -83,13 +83,13 @@ def hashed(rule: str | Rule, board: str, **told: object) -> int:
 
 
 def by_layers(machine: Machine) -> tuple[int, int]:
-    """The number, and the most states of a site."""
+    """Return the count, and the maximum number of states of a step."""
     tables = layers.compile_layers(machine, lambda *_: None)
     return integers.integer_sweep(tables), max(1, tables.most_states)
 
 
 @pytest.mark.parametrize("text", then_slow(["#.#/.../#.#"], 4, "4x3", "wheel:6"))
-def test_numbers_and_states_are_those_of_layers(text: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_counts_and_states_agree_with_layered_sweeps(text: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """States are kept for a period or not, and taken a few at once or one by one."""
     compared = 0
     for rule in (*NAMED, *OTHERS)[:: 2 if "#" in text else 1]:

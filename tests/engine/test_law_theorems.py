@@ -127,7 +127,7 @@ def compared(one: str, other: str, colours: int, numbers: Sequence[int] = (0,)) 
 
 
 def listed(one: str, other: str, colours: int, numbers: Sequence[int], n: int) -> int:
-    """Words in which one word occurs so much more often than another one, letter by letter."""
+    """Count words in which one subword occurs more often than another one by a given number."""
     words = map("".join, product("012"[:colours], repeat=n))
     size = len(one)
     more = (sum((w[i : i + size] == one) - (w[i : i + size] == other) for i in range(n)) for w in words)

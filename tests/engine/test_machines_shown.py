@@ -42,7 +42,7 @@ def poly(text: str) -> Polynomial:
 
 
 def row(length: int, left: int = 0) -> BarMatrix:
-    """G_{left,length}."""
+    """Return G_{left,length}."""
     return GENERAL.bar_matrix(length, left)
 
 
@@ -50,7 +50,7 @@ def row(length: int, left: int = 0) -> BarMatrix:
 
 
 def join(words: str, blocks: Sequence[Sequence[BarMatrix | None]]) -> BarMatrix:
-    """The matrix of these blocks, None for a block of zeros."""
+    """Return the matrix of these blocks, None for a block of zeros."""
     some = next(block for line in blocks for block in line if block is not None)
     names = [word + rest for word in words for rest in some.rows]
     size = len(some.rows)
@@ -89,7 +89,7 @@ def test_recursions_of_the_theorems() -> None:
         assert f2 == join("02", [[times("y", e0), None], [None, None]])
 
 
-def test_rectangles_are_those_that_listing_finds() -> None:
+def test_rectangles_agree_with_listing() -> None:
     for m, n in product(range(1, 5), repeat=2):
         if m * n <= 9:
             for tiles, positions in ((GENERAL, "all"), (MAXIMAL, "maximal"), (RIGHT_ENDS, "right-ends")):
@@ -97,7 +97,7 @@ def test_rectangles_are_those_that_listing_finds() -> None:
                 assert tiles.rectangle(m, n) == listed, (m, n, positions)
 
 
-def test_ends_are_summed() -> None:
+def test_boundary_states_are_summed() -> None:
     """And Right ends are an entry."""
     both = MAXIMAL.bar_matrix(3, 0, 0) + MAXIMAL.bar_matrix(3, 0, 1)
     assert MAXIMAL.bar_matrix(3, left="0", right=("0", "1")) == both == MAXIMAL.bar_matrix(3, 0, {0, 1})
@@ -147,7 +147,7 @@ def test_tile_set_from_a_file(tmp_path: Path) -> None:
 
 
 def class_of(rows, line):
-    """A set of rows up to turning the strip upside down."""
+    """Return a set of rows up to reflection of the strip."""
     return min(tuple(sorted(line)), tuple(sorted(rows - 1 - row for row in line)))
 
 
@@ -195,7 +195,7 @@ def test_independent_sets_are_their_last_column():
 
 
 def check_matrix(machine, rows, shown, after):
-    """Steps from a shown state to all that its target stands for; where pasts are merged, back from it."""
+    """Check the steps from a displayed state to all states of its target class, or the reversed steps."""
     number = {class_of(rows, one): k for k, one in enumerate(shown)}
     size = {key: len({one for one in subsets(range(rows)) if class_of(rows, one) == key}) for key in number}
     for state, line in enumerate(shown):
@@ -208,7 +208,7 @@ def check_matrix(machine, rows, shown, after):
             assert entry in (told[target], told[target] * own // size[key])
 
 
-def test_col_is_who_borders_the_next_cells():
+def test_states_of_col_are_the_owners_of_adjacent_pieces():
     pictures = pictures_of_states(derive("col", "1xn"))
     assert pictures is not None
     assert [dict(one.forbidden) for one in pictures if one.forbidden]
@@ -216,7 +216,7 @@ def test_col_is_who_borders_the_next_cells():
     assert all(place == (0, 0) for one in pictures for place in one.forbidden)
 
 
-def test_a_beginning_leads_to_its_state():
+def test_a_prefix_leads_to_its_state():
     """NoGo on a path: no stone, or a last stone of Left's or Right's without another liberty."""
     pictures = pictures_of_states(derive("nogo", "path:n"))
     assert pictures is not None
@@ -245,7 +245,7 @@ def test_states_without_a_drawing_are_numbered():
 
 
 def drawn_windows(rng):
-    """Colours, rows and forbidden windows, sometimes none, or windows of one colour."""
+    """Return colours, rows and forbidden windows, sometimes none, or windows of one colour only."""
     colours, rows = rng.choice([(2, 1), (2, 2), (3, 1), (2, 2)])
     shapes = [(1, 2), (1, 3), (2, 1), (2, 2), (2, 3)] if rows == 2 else [(1, 2), (1, 3), (1, 4)]
     windows = set()

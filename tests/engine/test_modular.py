@@ -55,7 +55,7 @@ def solve(game: str, family: str, positions: str = "all", **options: object) -> 
 
 
 def exact(machine: Automaton, variables: Sequence[str] = ("x", "y")) -> RationalGF:
-    """P / Q by the characteristic polynomial, in lowest terms."""
+    """Return P / Q by the characteristic polynomial, in lowest terms."""
     return RationalGF.reduced(*determinant_gf(machine, tuple(variables)), 0)
 
 
@@ -95,7 +95,7 @@ def turned(slice_: tuple[Layer, ...]) -> tuple[Layer, ...]:
 
 
 def drawn_strip(random: Random) -> Strip:
-    """A strip of period up to three, or one that is its own mirror image."""
+    """Return a strip of period up to three, or one with a reflection symmetry."""
 
     def sizes(first: int, *last: int) -> list[int]:
         return [first, *(random.randint(1, 8) for _ in range(random.randint(0, 2))), *last]
@@ -117,7 +117,7 @@ def drawn_strip(random: Random) -> Strip:
 
 
 @pytest.mark.parametrize("seeds", then_slow([range(50)], 20, range(50, 1000)))
-def test_drawn_strips(seeds: range, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_random_strips(seeds: range, monkeypatch: pytest.MonkeyPatch) -> None:
     """Terms by multiplying integers; bounds of growth; fractions, proved by trials or by size."""
     bits, by_size = symmetric.quotient_bits, 0
     for random in map(Random, seeds):
@@ -193,7 +193,7 @@ WEIGHTED = [*DATA["weighted"], (KINGS, "5xn", "pieces", 7)]  # 6 without weights
 
 
 @pytest.mark.parametrize("some", [slice(1), pytest.param(slice(1, None), marks=pytest.mark.slow(22))])
-def test_weighted_series_are_those_of_the_automaton(some: slice) -> None:
+def test_weighted_series_agree_with_the_automaton(some: slice) -> None:
     for (game, family, weights, order), fast in itertools.product(WEIGHTED[some], (True, False)):
         strip = strip_of(game, family, "all", weights)
         small = minimise(automaton(strip))
@@ -256,7 +256,7 @@ def polynomials() -> st.SearchStrategy[dict[tuple[int, int], int]]:
 
 @st.composite
 def machines(draw: st.DrawFn) -> Automaton:
-    """Small machines with weights; some states are doubled, which lowers the order."""
+    """Return small automata with weights; some states are duplicated, which lowers the order."""
     states = draw(st.integers(1, 4))
     rows = st.dictionaries(st.integers(0, states - 1), polynomials(), max_size=states)
     start, final = draw(rows), draw(rows)
@@ -316,7 +316,7 @@ def test_the_bound_of_the_order_is_the_order_without_weights() -> None:
         assert bounds.order_bound(machine, prime, random) == order_of_fraction(exact(machine))
 
 
-def test_terms_at_many_points_are_those_of_the_matrix(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_terms_at_many_points_agree_with_the_matrix(monkeypatch: pytest.MonkeyPatch) -> None:
     """start A^k final at each point by itself, for points of several blocks, some of them at once."""
     x, mixed = {(1, 0): 1}, {(0, 0): 2, (1, 1): 1}
     machine = evaluation.Evaluator(Automaton({0: x}, ({0: mixed, 1: x}, {0: x}), {0: x, 1: mixed}))
@@ -332,7 +332,7 @@ def test_terms_at_many_points_are_those_of_the_matrix(monkeypatch: pytest.Monkey
         assert machine.terms(xs, ys, 6, prime, fast).tolist() == wanted
 
 
-def test_relations_that_hold_at_a_point_only_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_relations_that_hold_only_at_a_point_are_rejected(monkeypatch: pytest.MonkeyPatch) -> None:
     """At a fixed value of x the states 0 and 1 are related, with initial weights 1 and x."""
     one, x = {(0, 0): 1}, {(1, 0): 1}
     machine = Automaton({0: one, 1: x}, ({0: one}, {1: one}), {0: one, 1: x})
@@ -348,7 +348,7 @@ def test_relations_that_hold_at_a_point_only_are_refused(monkeypatch: pytest.Mon
         solved(machine)
 
 
-def test_wrong_coefficients_are_refused() -> None:
+def test_wrong_coefficients_are_rejected() -> None:
     """Mistakes that one prime hides, or part of a grid, or that are far out, or one more of a coefficient."""
     strip = strip_of("domineering", "3xn", "all", "players")
     machine = evaluation.Evaluator(minimise(automaton(strip)))
@@ -382,7 +382,7 @@ def test_a_proof_that_exceeds_the_memory_is_omitted(monkeypatch: pytest.MonkeyPa
     assert (found.evidence.status, found.terms(20)) == (Status.PROBABLE, law.terms(20))
 
 
-def test_a_wrong_residue_is_found_out(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_wrong_residue_is_detected(monkeypatch: pytest.MonkeyPatch) -> None:
     """The check after a proof, with the residue of one coefficient wrong modulo one prime."""
     machine = minimise(automaton(strip_of("domineering", "5xn", "all", "players")))
     for prime in residue.word_primes(2, 30):
@@ -450,7 +450,7 @@ def test_a_strip_without_the_symmetry_has_no_quotient() -> None:
         assert symmetric.symmetric_quotient(table, order, mirrored=False, fast=True) is None
 
 
-def test_a_mirror_that_moves_classes_is_seen() -> None:
+def test_a_reflection_that_permutes_classes_is_detected() -> None:
     table = layout.StripLayout(find_strip(Question.of("arc-kayles", "5xn")))
     assert table.mirror is not None
     assert symmetric.symmetric_quotient(table, 20, mirrored=True, fast=True) is not None

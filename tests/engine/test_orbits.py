@@ -79,7 +79,7 @@ def test_non_attacking_pieces_are_those_in_print(sides: range) -> None:
 
 
 def necklaces(beads: int, colours: int) -> int:
-    """The classical formula."""
+    """Count necklaces by the classical formula."""
     return sum(colours ** gcd(beads, k) for k in range(beads)) // beads
 
 
@@ -162,7 +162,7 @@ LISTED = tables("transfer_cases")["orbits"]["listed"]
 
 
 @pytest.mark.parametrize("case", then_slow(LISTED["quick"], 3, *LISTED["slow"]), ids=str)
-def test_laws_are_those_of_listed_orbits(case) -> None:
+def test_formulas_agree_with_listed_orbits(case) -> None:
     """Beyond where formulas of rings begin, and formulas as they are printed."""
     game, text, up_to, weights, last, square, more, *printed = case
     law, boards, others = law_of(game, text, up_to=up_to, weights=weights), parse_board(text), []
@@ -249,7 +249,7 @@ THINGS = ["matchings", "independent-sets", "dominating-sets", "maximal-matchings
            allowed=lambda text, game: game in ("matchings", "independent-sets")[: 1 + (text not in WIDE)]
            or text in ("wheel:n", "moebius:n", "trapezohedron:n")),
 )  # fmt: skip
-def test_laws_of_rings_are_those_of_single_boards(text: str, game: str) -> None:
+def test_formulas_of_cyclic_families_agree_with_single_boards(text: str, game: str) -> None:
     for up_to in ("symmetry", "rotations"):
         law = law_of(game, text, up_to=up_to)
         for n in (law.ring.start + k for k in ((-1, 0, 1, 2) if text in WIDE else (-1, 0, 1, 4, 9))):  # type: ignore[union-attr]
@@ -303,7 +303,7 @@ def test_formulas_of_optima_list_initial_values():
     assert text.startswith("floor((6*n + 8)/5) for n >= 8; a(0) = 0; a(1) = 2; a(2) = 3")
 
 
-def test_ways_that_are_left_for_slower_ones():
+def test_optimal_paths_that_leave_a_component_for_ever():
     """Ones, then zeros or twos for good: each is left and never gone back to, and grows by another."""
     rule = Rule.array(
         colours=3,
@@ -326,7 +326,7 @@ def test_suboptimal_infinite_paths_are_excluded():
     assert [found.smallest.weights[n] for n in range(1, 6)] == [1] * 5
 
 
-def test_the_command_and_a_board_without_anything():
+def test_the_command_and_an_empty_board():
     assert optimum("perfect-codes", "cycle:4").smallest is None
     assert "minimum  6, attained 52 times" in call("optimum", "dominating-sets", "4x5", code=0).out
     said = call("optimum", "dominating-sets", "cycle:n", "--json", code=0)

@@ -52,7 +52,7 @@ def trellis_of(task: CountTask) -> Trellis:
 
 
 def questions(random: Random) -> Iterator[tuple[Question, Found, Trellis]]:
-    """Random structures and rules of every kind on boards with few configurations, each with its listing."""
+    """Yield random structures and rules of every kind on small boards, each with its listing."""
     while True:
         rule, board = random.choice([*NAMED, *EVERY.values()]), random.choice(BOARDS)
         try:

@@ -46,7 +46,7 @@ def drawings(name: str, board: str) -> tuple[Question | None, list[Any]]:
 
 
 def about(random: Random, question: Question) -> Event:
-    """A sentence about a cell, an edge or a piece, and its own reading of the drawing."""
+    """Return a sentence about a cell, an edge or a piece, and its evaluation on the drawing."""
     board, rule, no = question.board, question.rule, random.random() < 0.3
     cell, edge, is_not = random.randrange(board.size), random.choice(board.edges), " not" * no
     place, *ends = (

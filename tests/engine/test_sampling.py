@@ -71,7 +71,7 @@ def test_walks_draw_all_trees_equally_often(monkeypatch: pytest.MonkeyPatch) -> 
     assert sample("rooted-forests", "2x2", x=5).evidence.method == "transfer-matrix-sampling"
 
 
-def test_trees_that_are_not_there(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_boards_without_spanning_trees_are_rejected(monkeypatch: pytest.MonkeyPatch) -> None:
     """Walks would not end where a part has no root."""
     tune(monkeypatch, "COUNT", narrow_level=-1)
     far = Rule.edges(cycles=0, spanning=True, each={"at": "row 9", "number": 1})
@@ -99,7 +99,7 @@ IRREGULAR = ["...###/.....#/....../###..#/##..##/##..##", "....../.#..../..##../
 
 
 def deviation_of_covers(board: str, number: int, x: Fraction | int, y: Fraction | int) -> float:
-    """The deviation of tilings drawn by shuffling from their weights, by enumeration; x is horizontal."""
+    """Return the deviation of shuffled tilings from their weights; x is horizontal."""
     question = Question.of("domino-tilings", board)
     expected = {
         looks_of(one): prod(

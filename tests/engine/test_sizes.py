@@ -56,7 +56,7 @@ def test_colourings_of_grids_by_one_sweep() -> None:
 
 
 def plane_partitions(rows: int, cols: int, most: int) -> int:
-    """MacMahon's number of plane partitions in a box."""
+    """Return MacMahon's number of plane partitions in a box."""
     places = [(i, j) for i in range(1, rows + 1) for j in range(1, cols + 1)]
     return prod(i + j + most - 1 for i, j in places) // prod(i + j - 1 for i, j in places)
 
@@ -99,7 +99,7 @@ def test_sums_compared_with_constants() -> None:
 
 
 def barvinok_numbers(says: str, values: str, cells: str, most: int) -> list[int]:
-    """The numbers of fillings for n = 1..most, as Barvinok's algorithm has them for the same text."""
+    """Return the number of assignments for n = 1..most by Barvinok's algorithm."""
     isl = pytest.importorskip("islpy", reason="needs islpy-barvinok, which counts lattice points")
     low, high = values.split("..")
     text = says.replace("sum(all)", "+".join(cells)).replace("==", "=")
@@ -153,7 +153,7 @@ def test_the_checker_finds_all_comparisons_and_intersections() -> None:
             assert not (fine and any(asked[one] for one in set.intersection(*always)))
 
 
-def test_a_bound_of_the_degree_is_below_the_degree() -> None:
+def test_a_lower_bound_of_the_degree() -> None:
     """The degree is attained on all vertices; a few flats give a lower bound."""
     least_of_all = []
     for seed in range(4):
@@ -170,7 +170,7 @@ def test_a_bound_of_the_degree_is_below_the_degree() -> None:
 @pytest.mark.parametrize(
     "words", ["queens nxn --pieces 4", "bishops nxn --pieces 5", "queens nxn --pieces 30"]
 )
-def test_laws_of_too_many_riders_are_refused_before_all_vertices_are_listed(words: str, monkeypatch) -> None:
+def test_too_many_riders_are_rejected_before_all_vertices_are_listed(words: str, monkeypatch) -> None:
     monkeypatch.setattr(
         "gfkit.questions.sizes.riders.pole_orders", lambda *_: pytest.fail("vertices are listed")
     )
@@ -245,7 +245,7 @@ SLANTED, KNIGHTS = "diagonals antidiagonals", ["1../..1", "..1/1..", "1./../.1",
 
 
 def lined(colours: int, *lines: tuple[str, str], **more: object) -> Rule:
-    """A rule of pieces on lines."""
+    """Return a rule of pieces that attack along lines."""
     cells = {"colours": colours, "weight": {str(symbol): "x" for symbol in range(1, colours)}}
     asked = {"line": [{"along": along.split(), "match": match} for along, match in lines], **more}
     return Rule.of({"name": "L", "cells": cells, "rules": asked})

@@ -53,7 +53,7 @@ def laid(sites: Sequence[Sequence[Option]], kinds: Kinds | None = None) -> SlotM
 
 
 @pytest.mark.parametrize(("name", "text"), sample(RULES, ["4x9", "9x4", "5x5", "3x7"], quick=1, seconds=1))
-def test_rungs_on_larger_boards(name: str, text: str) -> None:
+def test_engines_on_larger_boards(name: str, text: str) -> None:
     """Sweep by rows and by columns, and densely if few combinations are possible."""
     rule, place = RULES[name], parse_one_board(text)
     cells = range(place.size)
@@ -79,7 +79,7 @@ Sites = list[list[Option]]
 
 @st.composite
 def slot_sites(draw: st.DrawFn, weights: bool) -> Sites:
-    """Options that read and write a few features of up to four values."""
+    """Return options that read and write a few features of up to four values."""
     powers = st.tuples(st.integers(0, 2), st.integers(0, 2)) if weights else st.just((0, 0))
     values = st.integers(0, draw(st.integers(1, 3)))
     tables = st.dictionaries(values, values, max_size=4)
@@ -121,7 +121,7 @@ def test_repeated_random_automata(sites: Sites, times: int) -> None:
     all_rungs(laid(renamed * times))
 
 
-def test_machines_without_sites_and_without_ways() -> None:
+def test_automata_without_steps_and_without_paths() -> None:
     assert all_rungs(laid([])) == {(0, 0): 1}
     assert all_rungs(laid([[]])) == {}
     assert all_rungs(laid([[Option()], [], [Option()]])) == {}
@@ -141,7 +141,7 @@ def test_many_tracks_fill_several_words() -> None:
     assert dictionary_sweep(wide) == by_layers(wide) == {(100, 0): 1}
 
 
-def test_nearly_full_on_machines_that_die() -> None:
+def test_degenerate_automata() -> None:
     """Degenerate automata: no state left, no option, a first step without tracks."""
     alive = [[Option(tables={i: {0: 0}}), Option(tables={i: {0: 1}})] for i in range(13)]
     read = [[Option(tables={i: {0: 0, 1: 0}})] for i in range(13)]
@@ -249,7 +249,7 @@ def test_the_number_of_random_evaluations_bounds_the_error() -> None:
 # Sums of products of polynomials, modulo primes and by FLINT.
 
 
-def test_sums_of_products_are_those_of_flint() -> None:
+def test_sums_of_products_agree_with_flint() -> None:
     for states, *sizes in ((32, 3, 4, 2, 5), (250, 2, 2, 2, 2), (40, 1, 100, 1, 100), (101, 9, 1, 30, 1),
                            (33, 1, 1, 1, 2), (0, 1, 2, 1, 1), (1, 2, 1, 1, 3),
                            (31, 3, 4, 2, 5), (40, 1, 130, 1, 130)):  # fmt: skip

@@ -48,7 +48,7 @@ def test_images_of_two_components_are_independent():
     assert apart.count == one.count**2
 
 
-def test_a_map_that_shows_everything_counts_the_arrays():
+def test_the_identity_has_one_image_for_each_array():
     """The identity has as many images as there are arrays, a constant has one where there is an array."""
     rule: dict[str, Any] = {"values": [0, 3, 7], "window": [("ab", "a != b")]}
     bare, whole = Rule.array(**rule), Rule.array(**rule, image={"shape": "a", "map": "2 * a - 5"})
@@ -119,7 +119,7 @@ def test_thresholds_of_neighbour_counts():
     assert threshold(Predicate("sum(near) == 1"), (-1, 0, 1)) is None
 
 
-def test_hubs_that_touch_some_vertices_of_a_slice():
+def test_hubs_adjacent_to_some_vertices_of_a_slice():
     boards = gfkit.family([(0, 1), (1, 2)], [(2, 0)], ring=True, hubs=[(0, 1)], spokes=[(0, 0), (1, 2)])
     law_agrees(RULES["dominating"], boards, most=11, edges=99)
 

@@ -71,7 +71,7 @@ CLASSES = (Positions.ALL, Positions.LEFT_ENDS, Positions.RIGHT_ENDS, Positions.M
 
 
 def swept(machine: Machine) -> tuple[Terms, list[set[State]]]:
-    """The sum over all ways, walked site by site, and the states before each site and at the end."""
+    """Return the sum over all paths, step by step, and the states before each step and at the end."""
     layer: dict[State, Terms] = {machine.start(): {(0, 0): 1}}
     reached = [{*layer}]
     for site in range(machine.sites):
@@ -151,7 +151,7 @@ def conform(rule: Rule, board: Board, order: Sequence[int], weights: Sequence[We
 
 
 @pytest.mark.parametrize("kind", KINDS)
-def test_machines_of_every_kind(kind: str) -> None:
+def test_automata_of_every_kind(kind: str) -> None:
     """Use a rectangle, a board with a hole or a graph, in random order, with and without weights."""
     for name, rule in KINDS[kind].items():
         rng = drawn(f"{kind} {name}")
@@ -178,7 +178,7 @@ def takes(name: str, board: str) -> bool:
 
 
 @pytest.mark.parametrize(("name", "board"), sample(ALL, GRIDS + GRAPHS, quick=0, seconds=0.2, allowed=takes))
-def test_machines_on_all_boards(name: str, board: str) -> None:
+def test_automata_on_all_boards(name: str, board: str) -> None:
     place = parse_one_board(board)
     order = drawn(f"{name} {board}").sample(range(place.size), place.size)
     for way in (range(place.size), order):

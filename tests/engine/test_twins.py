@@ -32,7 +32,7 @@ NAMES = ["col", "snort", "kings", "independent-sets", "vertex-covers"]
 
 
 def words(pairs, most):
-    """The numbers of 1 x n arrays for n <= most by the allowed pairs of neighbours."""
+    """Return the numbers of 1 x n arrays for n <= most by the allowed pairs of neighbours."""
     found, ways = [], {a: 1 for pair in pairs for a in pair}
     for _ in range(most):
         found.append(sum(ways.values()))
@@ -40,7 +40,7 @@ def words(pairs, most):
     return found
 
 
-def test_numbers_are_those_of_listed_arrays():
+def test_counts_agree_with_listed_arrays():
     random = drawn("numbers of blocks")
     for size in (2, 3):
         rules = [random_rule(random, size) for _ in range(6)]
@@ -99,7 +99,7 @@ def test_classes_of_words_by_brute_force():
     assert sorted(len(group.rules) for group in found.groups) == sorted(n for n in groups.values() if n > 1)
 
 
-def test_links_hold_and_are_checked():
+def test_proofs_of_equal_counts_are_checked():
     """Rules with equal numbers are joined; each proof is checked by the lemmas of the checker."""
     random, joined = drawn("links"), 0
     for _ in range(12):
@@ -260,14 +260,14 @@ def test_a_resumed_run_equals_a_whole_one(tmp_path):
 
 
 def parts_of(path) -> list[tuple[str, str, bytes]]:
-    """The parts of a saved search, with the run that they belong to."""
+    """Return the parts of a saved search, with their run."""
     with closing(sqlite3.connect(path)) as file, RunStore(path, (), 1 << 40, pytest.fail) as store:
         return [
             (*names, store.get(*names)) for names in file.execute("SELECT run, part FROM part").fetchall()
         ]
 
 
-def test_forged_parts_are_refused(tmp_path):
+def test_forged_parts_are_rejected(tmp_path):
     """Parts that another program wrote with right checksums."""
     whole = gfkit.twins("windows:1x2:3", save=tmp_path / "twins.sqlite")
     first = whole.groups[0].identities[0].first
@@ -291,7 +291,7 @@ def test_forged_parts_are_refused(tmp_path):
             gfkit.twins("windows:1x2:3", save=path, check=True)
 
 
-def test_a_damaged_file_changes_no_result(tmp_path):
+def test_a_corrupted_file_changes_no_result(tmp_path):
     """Change a bit, delete a page, or truncate the file: the result is equal, or the error is one line."""
     path, chance = tmp_path / "twins.sqlite", drawn("damaged twins")
     whole = gfkit.twins("windows:1x2", save=path)

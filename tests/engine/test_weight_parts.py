@@ -73,7 +73,7 @@ def test_a_rational_count():
 
 
 @pytest.mark.parametrize(("words", "options"), tables("weight_parts")["refused"].items())
-def test_refusals(words, options):
+def test_invalid_weights_are_rejected(words, options):
     for ask in (
         lambda: gfkit.count("snort", "2x2", **options),
         lambda: gfkit.derive("snort", "path:n", **options),
@@ -131,7 +131,7 @@ def test_colours_on_wide_boards():
 
 
 @pytest.mark.parametrize("weight", ["0", "2x", "1/0", "x^", "a + b", "0*x", "x/2", "2^x", "-x"])
-def test_other_coefficients_are_refused(weight):
+def test_invalid_coefficients_are_rejected(weight):
     with pytest.raises(RuleError, match="weight"):
         gfkit.Rule.cover("X", "XX", weight={"X": weight})
     with pytest.raises(RuleError, match="weight"):
@@ -170,7 +170,7 @@ def test_ising_model():
 
 
 @pytest.mark.parametrize("name", WINDOWS)
-def test_weights_of_windows_are_those_of_listings(name):
+def test_weights_of_windows_agree_with_listings(name):
     """Also with places outside, on tori and cylinders, with holes, and with other conditions."""
     data, families, boards = WINDOWS[name]["rule"], WINDOWS[name]["families"], WINDOWS[name]["boards"]
     rule = gfkit.Rule.of({"name": name, **data})
@@ -199,12 +199,12 @@ def test_orbits_and_optimum_of_weighted_windows():
 
 
 @pytest.mark.parametrize(("words", "window"), tables("weight_parts")["refused_windows"].items())
-def test_refused_windows(words, window):
+def test_invalid_weights_of_windows_are_rejected(words, window):
     with pytest.raises(RuleError, match=words):
         gfkit.Rule.array(colours=2, window=[window])
 
 
-def test_weights_of_windows_are_refused_where_they_mean_nothing():
+def test_weights_of_windows_are_rejected_by_unsupported_queries():
     rule = gfkit.Rule.array(colours=2, window=[{"shape": "ab", "when": "a * b", "weight": "x"}])
     image = {"neighbours": "rook", "map": "sum(all)"}
     with pytest.raises(RuleError, match="image"):
@@ -311,7 +311,7 @@ def test_two_letters_are_two_variables():
         assert gfkit.count(colours, "1x3", at={"c": c}).number == wanted
 
 
-def test_refused_weights():
+def test_inconsistent_weights_are_rejected():
     gas = gfkit.Rule.array(colours=2, forbid=["11"], weight={1: "1/2*x"})
     with pytest.raises(RuleError, match="must not be 0"):
         gfkit.Rule.array(colours=2, weight={1: "0*x"})
