@@ -27,7 +27,7 @@ from gfkit.guessing.hermite_pade import low_degree_fit
 
 
 def paths(*steps: tuple[int, int], back_to_0: bool = True) -> Callable[[int], int]:
-    """Lattice paths from the origin that never go below the axis, by total length of their steps."""
+    """Count lattice paths from the origin that stay above the axis, by total length of their steps."""
 
     @cache
     def count(n: int, height: int) -> int:
@@ -66,7 +66,7 @@ def stirling2(n: int, k: int) -> int:
 
 
 def triangles(n: int) -> int:
-    """Triangles with integer sides and perimeter n."""
+    """Count triangles with integer sides and perimeter n."""
     return sum(a + b > n - a - b >= b for a in range(1, n) for b in range(a, n))
 
 
@@ -91,7 +91,7 @@ def fibonacci(n: int) -> int:
 
 
 def term_of(text: str) -> Callable[[int], known.Term]:
-    """The n-th term, as a table has it."""
+    """Return the n-th term from a table."""
     return cache(eval(f"lambda n: {text}", {**vars(known), **globals()}))
 
 
@@ -132,7 +132,7 @@ def primes(count: int) -> list[int]:
 
 
 def zigzag(n: int) -> int:
-    """Alternating permutations, by Seidel's triangle."""
+    """Count alternating permutations by Seidel's triangle."""
     row = [1]
     for _ in range(n):
         row = list(accumulate(reversed(row), initial=0))
@@ -167,7 +167,7 @@ BEYOND = {
 }  # fmt: skip
 
 
-def test_laws_beyond_linear_recurrences():
+def test_formulas_beyond_linear_recurrences():
     for name, (term, count, offset, kind, text) in BEYOND.items():
         terms = [term(n) for n in range(offset, offset + count + 3)]
         found = guess(terms[:count], offset).found[0]

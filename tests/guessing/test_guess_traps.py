@@ -111,7 +111,7 @@ def test_the_number_of_terms_that_a_recurrence_needs():
     assert only([2, 0, 3, 1, 4, 2, 5, 3, 6, 4, 7]).kind == "quasi-polynomial"
 
 
-def test_an_infinite_product_is_called_poor():
+def test_an_infinite_product_has_weak_evidence():
     """Partitions into powers of 4 agree with those into parts 1, 4, 16 until the 64th term."""
 
     @cache
@@ -225,7 +225,7 @@ def squares(count: int) -> list[int]:
     return [n * n for n in range(count)]
 
 
-def test_few_terms_give_a_weak_law_or_none():
+def test_few_terms_determine_a_weak_formula_or_none():
     for terms, ahead in (
         (squares(7), "49, 64, 81"),
         ([1, 1, 2, 3, 5, 8, 13, 21], "34, 55, 89"),
@@ -254,7 +254,7 @@ def test_few_terms_give_a_weak_law_or_none():
         assert "does not fit" not in guess(terms).reason
 
 
-def test_terms_that_take_turns():
+def test_interlaced_polynomials():
     """A recurrence has a number for every root with its multiplicity, twice, the polynomials fewer."""
     for parts in (
         [lambda _: 1, lambda k: k + 2],
@@ -293,7 +293,7 @@ MOTZKIN, CATALAN = "1 - f + t*f + t^2*f^2 = 0", "binomial(2*n, n)/(n + 1)"
         pytest.param(listed(catalan, 14), range(3, 11), CATALAN, (1, -1), marks=pytest.mark.slow(1)),
     ],
 )
-def test_one_wrong_term_is_found(right, places, words, errors):
+def test_one_wrong_term_is_detected(right, places, words, errors):
     for place, error in product(places, errors):
         given = [*right[:place], right[place] + error, *right[place + 1 :]]
         found = guess(given)
@@ -322,7 +322,7 @@ def test_products_over_1_minus_powers():
 
 
 def stern(count: int) -> list[int]:
-    """Hyperbinary representations of n - 1: sums of powers of 2, each at most twice."""
+    """Count hyperbinary representations of n - 1: sums of powers of 2, each at most twice."""
 
     @cache
     def ways(n: int) -> int:
