@@ -43,7 +43,7 @@ def topics():
 
 
 @pytest.mark.parametrize("words", some_and_all(WORDS, 200, 15))
-def test_words_are_not_names(words):
+def test_search_terms_are_not_names(words):
     assert not [word for word in words if names_something(word)]
 
 
