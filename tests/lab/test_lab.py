@@ -53,7 +53,7 @@ def _rule(elsewhere):
 
 
 @pytest.mark.parametrize("questions", then_slow([SOME], 15, ASKED), ids=["some", "all"])
-def test_answers_are_those_of_the_command_line(questions, tmp_path):
+def test_results_agree_with_the_command_line(questions, tmp_path):
     """Each result contains its command and its line of Python, which agree; formulas are complete."""
     for tool, asked in questions:
         words = words_of(tool, asked)
@@ -80,7 +80,7 @@ def test_answers_are_those_of_the_command_line(questions, tmp_path):
                 assert shown[key] == found["json"][key], words
 
 
-def test_games_and_errors_are_those_of_the_command_line():
+def test_games_and_errors_agree_with_the_command_line():
     ours = {one["game"]: one for one in Tools().run("games", {})["json"]["games"]}
     theirs = {one["game"]: one for one in told("games")["games"]}
     for name in NUMBERED:

@@ -57,7 +57,7 @@ FLINT = "python_flint-0.9.0.dist-info/licenses/"
 
 @pytest.fixture
 def fetching(tmp_path, monkeypatch):
-    """The tools of a build, in place of which small files are written, the wheel pinned; gives the calls."""
+    """Replace the tools of a build by functions that write small files; return the calls."""
     calls = []
     texts = ["LICENSE", *(f"python-flint.libs/{name}-1.0/COPYING" for name in ("flint", "gmp", "mpfr"))]
     libraries = [f"python_flint.libs/lib{name}.so" for name in ("flint", "gmp", "mpfr")]
@@ -164,7 +164,7 @@ def test_downloads_are_verified_by_hash_and_have_licences(fetching, tmp_path):
 
 @pytest.fixture
 def built(tmp_path):
-    """A folder that looks like a built laboratory."""
+    """Return a directory that resembles a built laboratory."""
     (tmp_path / "index.html").write_text("<p>the page</p>", encoding="utf-8")
     for name in ("bundle.json", "a.mjs", "a.js", "a.wasm", "a.whl"):
         (tmp_path / name).write_text("{}", encoding="utf-8")
@@ -236,7 +236,7 @@ def test_a_silent_connection_is_ended(built, monkeypatch, capsys):
     assert [0 < seconds <= 60 for seconds in patience] == [True] * 3
 
 
-def test_links_that_lead_out_of_the_folder_are_not_followed(tmp_path):
+def test_links_out_of_the_directory_are_not_followed(tmp_path):
     built, secret = tmp_path / "built", tmp_path / "secret.txt"
     built.mkdir()
     secret.write_text("secret", encoding="utf-8")
