@@ -116,7 +116,7 @@ def test_tables_and_their_columns():
 
 
 @pytest.mark.slow(0.8)
-def test_a_column_is_that_of_the_boards_as_far_as_the_entry_goes():
+def test_a_column_agrees_with_the_boards_on_all_terms_of_the_entry():
     places = [(m, s - m) for s in range(2, 11) for m in range(1, s)]
     terms = [count("domineering", f"{m}x{n}").count for m, n in places]
     lines = ["Empirical for column k:", "k=1: a(n) = a(n-1) + a(n-2) for n > 2."]  # Fibonacci numbers
@@ -191,7 +191,7 @@ whole = st.integers(-3, 3)
 
 
 def judged(line: str, series: RationalGF):
-    """The verdict on a line that is read whole."""
+    """Return the verdict on a line that is parsed completely."""
     read = read_line(line)
     assert not read.unread, read.unread
     return judge_clauses(read.clauses, LawTruth(series))
@@ -224,7 +224,7 @@ def test_finitely_many_failures_do_not_refute():
 
 @settings(max_examples=20)
 @given(st.text("a(n)=2*-+1^x/.,:> Fg", max_size=40))
-def test_readings_never_crash(text):
+def test_parsing_a_hedged_line_never_crashes(text):
     for said in hedged_lines(Entry("A000001", formulas=(f"Conjecture: {text}".rstrip(),))):
         if said.clauses:
             with contextlib.suppress(GfkitError, ArithmeticError, RecursionError):

@@ -68,13 +68,13 @@ def is_clean(found: Export) -> bool:
 
 @cache
 def first_sentence(word):
-    """The numbers that a claim of the paper states, for n = 1, 2, ..."""
+    """Return the numbers that a claim of the paper states, for n = 1, 2, ..."""
     (claim,) = Selection(ids=(f"domineering-{word}",)).of(load())
     return [int(text) for text in claim.statement][1 - claim.arguments.get("first", 1) :]
 
 
 def column(n):
-    """Right ends of m x n for m = 1, 2, ..."""
+    """Return the number of right ends of m x n for m = 1, 2, ..."""
     return [first_sentence(f"t2-m{m}")[n - 1] for m in range(1, 9)]
 
 
@@ -276,7 +276,7 @@ LAWS = [
 ]  # fmt: skip
 
 
-def test_other_kinds_of_law():
+def test_other_kinds_of_formulas():
     for terms, said in LAWS:
         assert said in export_data(Data.of(terms)).entry.formulas[0]
     primes = export_data(Data.of([2, 3, 5, 7, 11, 13, 17, 19, 23, 29, 31, 37]))
@@ -307,7 +307,7 @@ def test_formulas_of_a_series():
 # Programs and formulas are evaluated from their text
 
 
-def test_a_wrong_program_or_formula_is_caught():
+def test_a_wrong_program_or_formula_is_detected():
     terms = FIBONACCI.terms(20)
     for program in programs(FIBONACCI, "A000045", 20):
         check_program(program, terms)

@@ -157,7 +157,7 @@ def entries(draw: st.DrawFn) -> Entry:
 
 @settings(max_examples=40, suppress_health_check=[HealthCheck.too_slow])
 @given(entries())
-def test_entries_are_read_back_equal(entry):
+def test_written_entries_are_parsed_to_equal_entries(entry):
     assert Entry.parse(str(entry)) == entry
     assert Entry.from_record(plainly(entry.as_record())) == entry
 
@@ -172,7 +172,7 @@ JSON = st.recursive(
 
 @settings(max_examples=100)
 @given(st.binary(max_size=200) | JSON.map(lambda page: json.dumps(page).encode()))
-def test_bytes_and_json_are_read_or_refused(content):
+def test_bytes_and_json_are_parsed_or_rejected(content):
     for reading in (*Entry.read(content), *Entry.read_json(content), BFile.read(content)):
         assert (reading.value is None) == any(found.level is Level.UNREADABLE for found in reading.findings)
 
@@ -221,7 +221,7 @@ def test_many_and_long_terms():
     st.lists(st.integers(-(10**1100), 10**1100), min_size=1, max_size=12),
     st.sampled_from([1, -1]),
 )
-def test_tables_are_read_back_equal(first, terms, step):
+def test_written_tables_are_parsed_to_equal_tables(first, terms, step):
     table = BFile(first, tuple(terms), step if len(terms) > 1 else 1, ((0, "# made"), (len(terms), "")))
     assert BFile.parse(str(table)) == table
 
@@ -258,7 +258,7 @@ def test_bulk_files(tmp_path):
 
 
 @pytest.mark.slow(10)
-def test_bulk_files_without_an_end_are_refused(tmp_path):
+def test_endless_bulk_files_are_rejected(tmp_path):
     """Two gigabytes of remarks, packed in parts of a megabyte, which give no sequence; nor a date."""
     part = gzip.compress((b"# nothing" + b" " * 4086 + b"\n") * 256)
     path = tmp_path / "names.gz"
@@ -268,7 +268,7 @@ def test_bulk_files_without_an_end_are_refused(tmp_path):
     assert last_modified(str(path)) == ""
 
 
-def test_standard_input_without_an_end_is_refused(monkeypatch):
+def test_endless_standard_input_is_rejected(monkeypatch):
     monkeypatch.setattr(files, "LONGEST", 1000)
     monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(b"A000045 Fibonacci numbers\n" * 1000)))
     assert call("oeis", "read", "-") == (3, "", "gfkit: file '-' is longer than 0 MiB\n")

@@ -97,7 +97,7 @@ def assert_plants_are_found(path: str) -> None:
         assert 0 < hit.agreed <= max(hit.asked, len(terms))
 
 
-def test_plants_are_found(index):
+def test_planted_sequences_are_found(index):
     assert_plants_are_found(index)
     differences = [b - a for a, b in pairwise(CATALAN[4:17])]
     assert all(hit.change != GIVEN for hit in search(differences, index).hits)
@@ -248,7 +248,7 @@ IMPOSTOR = ("Fibonacci numbers for a while, which are no domino tilings", [*FIBO
 
 @pytest.fixture(scope="module")
 def famous(tmp_path_factory):
-    """The famous ones, each with later ones that say more: longer, doubled, partial sums, shifted by one."""
+    """Return an index of famous sequences, each with longer, doubled, summed and shifted variants."""
     folder = tmp_path_factory.mktemp("search")
     rows = {**FAMOUS, 44: RABBITS, 69041: IMPOSTOR}
     for number, (name, terms) in FAMOUS.items():
@@ -341,7 +341,7 @@ def test_names_in_commands(famous, monkeypatch):
     assert told("guess", "1,4,9,16,25,36,49,64,81,100,121")["oeis"][0]["number"] == "A000290"
 
 
-def test_laws_are_named_by_all_stored_terms(famous):
+def test_formulas_are_identified_by_all_stored_terms(famous):
     law = RationalGF.parse("t/(1 - t - t^2)")
     assert "A069041" in [hit.number for hit in known_as(law.terms(20), famous)]
     named = known_as(law.terms(20), famous, law.terms)

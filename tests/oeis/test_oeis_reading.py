@@ -61,7 +61,7 @@ SWAPS = dict(
 
 
 @pytest.mark.parametrize("some", some_and_all(NAMES, 3, 4))
-def test_a_word_changed_changes_the_rule_or_is_refused(some):
+def test_a_changed_word_changes_the_rule_or_is_rejected(some):
     for words in some:
         (before,) = read_name(f"Number of n X 3 {words}.")
         split, changed = words.split(), 0
@@ -118,7 +118,7 @@ def numbered(graph: nx.Graph) -> tuple[int, list[tuple[int, int]]]:
     return len(graph), [*nx.convert_node_labels_to_integers(graph).edges]
 
 
-def test_rooted_forests_and_polyominoes_are_read():
+def test_rooted_forests_and_polyominoes_are_parsed():
     """Rooted forests are a determinant; polyominoes are listed from sets."""
     forests = {n: rooted_forests(*numbered(grid(3, n))) for n in range(1, 6)}
     assert_counts("Number of rooted spanning forests in P_3 X P_n.", "3x{}", forests)
@@ -259,14 +259,14 @@ def paraphrases(name: str, times: int) -> Iterator[str]:
 
 
 def numbers(words: str) -> list[object]:
-    """The family and first numbers of the first reading."""
+    """Return the family and initial terms of the first parse."""
     found = read_name(words)[0]
     questions = (found.question_on(found.step * n + found.shift) for n in range(1, 5))
     return [found.family, *(found.number_of(question) for question in questions if question is not None)]
 
 
 @pytest.mark.parametrize("some", some_and_all([words for words, *_ in ASKED["sentences"]], 10, 40))
-def test_paraphrases_are_read_to_the_same_rule(some):
+def test_paraphrases_are_parsed_to_the_same_rule(some):
     """At most one paraphrase in six may be rejected because a phrase does not fit."""
     texts = [(words, text) for words in some for text in paraphrases(words, 20)]
     unread = 0
@@ -302,7 +302,7 @@ def lines_that_avoid(chance: random.Random) -> Rule:
 
 
 @pytest.mark.parametrize("some", some_and_all(range(40), 3, 5))
-def test_lines_that_avoid_words_are_named_and_read_back(some):
+def test_names_of_rules_on_lines_are_parsed_to_the_same_rule(some):
     for seed in some:
         rule = lines_that_avoid(random.Random(seed))
         sentence = sentence_of(rule, "n", "3")
@@ -358,7 +358,7 @@ def made(kind: str, chance: random.Random, form: object = None) -> tuple[str, Tr
 
 
 def rule_of(tree: Tree) -> dict | None:
-    """The rule of a tree, when there is one."""
+    """Return the rule of a parse tree, or None."""
     with suppress(UndefinedMeaningError, RuleError, LimitError):
         rule, _, _ = meaning.interpret(tree)
         Rule.of({"name": "x", **rule})
@@ -378,7 +378,7 @@ def says(clause: str, name: str) -> bool:
 
 
 def in_a_name(clause: Tree) -> Tree:
-    """A clause within the shortest of names: n X 3 arrays of three values."""
+    """Return a clause in the shortest possible name: n X 3 arrays of three values."""
     words = name_words("Number of n X 3 0..2 arrays with no adjacent elements equal.")
     (name,) = Parser(grammar(), words).whole("name")
     return replace(name, slots={**name.slots, "clauses": (clause,)})
@@ -409,7 +409,7 @@ def test_generated_clauses_are_parsed_back(some):
 
 
 @pytest.mark.parametrize("many", [10, pytest.param(100, marks=pytest.mark.slow(2))])
-def test_sentences_made_up_from_the_grammar_are_read_back(many):
+def test_random_sentences_of_the_grammar_are_parsed_to_the_same_rule(many):
     chance, done, refused = drawn("sentences"), 0, 0
     while done < many:
         words, tree = made("name", chance)

@@ -44,7 +44,7 @@ FIBONACCI = (2, 3, 5, 8, 13, 21, 34, 55, 89, 144, 233)
 
 
 def listed(rows: int, columns: int) -> int:
-    """Independent sets of a grid, by looking at all its subsets."""
+    """Count independent sets of a grid by enumeration of all subsets."""
     grid = nx.convert_node_labels_to_integers(nx.grid_2d_graph(rows, columns))
     return sum(sizes("independent-sets", len(grid), [*grid.edges]).values())
 
@@ -106,7 +106,7 @@ FINDINGS = tables("gate")["findings"]
 """A name, terms, the index of the first, and the finding."""
 
 
-def test_a_difference_is_worked_out():
+def test_a_difference_is_explained():
     """Words without 11 up to reversal are listed here, as are independent sets of cylinders."""
     words = [["".join(word) for word in product("01", repeat=n)] for n in range(1, 10)]
     free = [len({min(w, w[::-1]) for w in row if "11" not in w}) for row in words]
@@ -172,7 +172,7 @@ def test_terms_decide_between_two_readings():
     assert (found.settlement, found.reason, found.additions) == ("agrees", "two readings", ())
 
 
-def test_the_board_that_is_listed_has_the_last_word(monkeypatch):
+def test_a_name_is_not_resolved_if_enumeration_disagrees(monkeypatch):
     monkeypatch.setattr("gfkit.oeis.settle.gate.brute_force", lambda *_, **__: 4)
     found = settled("independent sets of 1xn", FIBONACCI)
     assert (found.settlement, found.reason) == ("refused", "failed")
@@ -442,7 +442,7 @@ def fibonacci(number: str) -> Entry:
     return Entry.of(number, ROW, list(FIBONACCI), 1, author="_X_", formulas=[line])
 
 
-def test_entries_in_files_and_folders(tmp_path):
+def test_entries_in_files_and_directories(tmp_path):
     (tmp_path / "A000045.seq").write_text(f"{fibonacci('A000045')}\n")
     (tmp_path / "b000045.txt").write_text("1 1\n")
     (tmp_path / "deep").mkdir()
