@@ -157,7 +157,7 @@ def saved_quotient(game, to=None):
 
 @cache
 def quotient_bases():
-    """With periods and without."""
+    """Return quotients with and without periods."""
     whole = ("octal:0.75", "octal:0.53", "octal:0.72", "octal:0.3", "octal:0.0", "subtraction:1,3")
     parts = (("octal:0.77", 9), ("hex:0.8", 9), ("grundy", 12))
     return (*map(saved_quotient, whole), *(saved_quotient(*asked) for asked in parts))
@@ -193,7 +193,7 @@ def stone_bases():
 
 
 def by(difference):
-    """A number that is written as a fraction, and so much more."""
+    """Return a function that adds to a number written as a fraction."""
     return lambda text: "{}/{}".format(*(Fraction(text) + difference).as_integer_ratio())
 
 
@@ -208,7 +208,7 @@ SMALL += ", liberties winner nogo 2x2, values value domineering 1x4"
 
 @cache
 def small_ones():
-    """A small certificate of each way to prove something, by its name in ``forged_certificates.txt``."""
+    """Return a small certificate for each method of proof, by name in ``forged_certificates.txt``."""
     makers = {"nim": saved_nim, "winner": saved_outcomes, "value": saved_value}
     found = {name: makers[made](*asked) for name, made, *asked in map(str.split, SMALL.split(", "))}
     found["misere"] = saved_outcomes("cram", "1x4", misere=True)
@@ -274,7 +274,7 @@ def size_bases():
 
 @cache
 def counter_bases():
-    """Words, three values, places outside where the series is a fraction, a ring with a divided number."""
+    """Return words, three values, places outside, a rational series, a cyclic family with a quotient."""
     laws = []
     for board, text, shape, numbers, more in DATA["counters"]:
         says = {"exactly": [{"shapes": [shape], "sum": text, "number": numbers}]}

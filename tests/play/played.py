@@ -31,7 +31,7 @@ OTHER = {Player.LEFT: Player.RIGHT, Player.RIGHT: Player.LEFT}
 
 @st.composite
 def rules(draw, flat=False):
-    """Rules with random pieces, conditions and players."""
+    """Return a strategy of rules with random pieces, conditions and players."""
     some = st.lists(st.sampled_from(PIECES), min_size=1, max_size=2, unique=True)
     hand = st.sampled_from(FLAT_HANDS) if flat else some
     forbid = draw(st.lists(st.sampled_from(["LL", "RR", "LR"]), max_size=2, unique=True))
@@ -66,12 +66,12 @@ def pair(drawn):
 
 
 def letter(player):
-    """L or R."""
+    """Return L or R."""
     return player.value[0].upper()
 
 
 def cells_of(pieces):
-    """Colours and cells, as gfkit writes moves."""
+    """Return the colour and cells of a move of gfkit."""
     return {(piece.colour, tuple(sorted(piece.cells))) for piece in pieces}
 
 
@@ -103,6 +103,6 @@ class Plain(Played):
         return not self.rule.liberties or all(has_liberty(near, colour, cell) for cell in colour)
 
     def moved(self, pieces, player, move):
-        """The pieces after a legal move, given by its colour and cells."""
+        """Return the pieces after a legal move, given by its colour and cells."""
         (new,) = (new for new in self.moves(pieces, player) if cells_of([new]) == {move})
         return pieces | {new}

@@ -62,7 +62,7 @@ def test_options_and_values_agree_with_play_by_definition(drawn):
     assert whole.outcome == words.get(wins, "second")
 
 
-def test_best_moves_are_the_options_that_matter():
+def test_best_moves_are_the_undominated_options():
     found = value("domineering", "2x3", options=True)
     # By hand: Left in the middle leaves two columns, worth 2; Right leaves three cells and one, or two.
     assert [(m.player.value, str(m.value), m.cells, m.alike) for m in found.moves] == [
@@ -274,8 +274,8 @@ def test_a_game_is_its_conflict_graph():
         assert ours == gfkit.count(name, text, "left-ends", "players").polynomial
 
 
-def test_a_question_handed_on_is_the_same():
-    """Weights and boards are exchanged on the way; the rule is parted once, or pieces count twice."""
+def test_a_modified_query_keeps_its_rule():
+    """Weights and boards may change; reserved cells are applied once, otherwise pieces would count twice."""
     asked = gfkit.Question.of("node-kayles", "graph:a-b-c;left=a")
     again = asked.with_weights(Weights.PLAYERS).on(asked.board)
     assert again.rule == asked.rule == asked.rule.with_reserved_cells()
@@ -295,7 +295,7 @@ def test_reserved_cells_with_liberties():
     assert dict(law.terms) == {(0, 0): 1, (1, 0): 2, (0, 1): 2, (2, 0): 1, (0, 2): 1, (1, 1): 1}
 
 
-def test_files_and_words_say_the_same(tmp_path):
+def test_files_and_notation_define_equal_boards(tmp_path):
     path = tmp_path / "g.txt"
     path.write_text("# a path\na b\nb c\nleft: a\npieces-right: c\n")
     one, other = gfkit.parse_board(f"graph:{path}"), gfkit.parse_board("graph:a-b-c;left=a;pieces-right=c")

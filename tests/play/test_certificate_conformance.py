@@ -74,7 +74,7 @@ def test_changes_of_determined_numbers_are_rejected(kind):
 
 
 @pytest.mark.parametrize("kind", then_slow([*KINDS[:4], *KINDS[5:-1]], 12, KINDS[4]), ids=str)
-def test_forged_ones_fall(kind):
+def test_forged_certificates_are_rejected(kind):
     for way, new, why in kind.forged:
         certificate = forged(kind.bases()[0], way, new)
         assert json.dumps(certificate) != json.dumps(kind.bases()[0]), way
@@ -114,7 +114,7 @@ def test_forged_certificates_are_rejected_by_every_checker():
             assert play_fault(one) is None
 
 
-def test_every_key_is_there_and_no_other():
+def test_missing_and_unknown_keys_are_rejected():
     for kind, certificate in ((one, made) for one in KINDS for made in one.bases()):
         assert_refused(kind, {**certificate, "note": 1})
         for key in certificate:
@@ -130,7 +130,7 @@ def test_work_is_bounded():
             kind.said(max(kind.bases(), key=lambda one: len(json.dumps(one))), 20)
 
 
-def test_names_of_other_games_are_refused(tmp_path):
+def test_names_of_other_games_are_rejected(tmp_path):
     """The name is for users, so it must not contradict the certificate."""
     for kind in KINDS[:3]:
         path, certificate = tmp_path / "c.json", kind.bases()[0]
@@ -144,7 +144,7 @@ def test_names_of_other_games_are_refused(tmp_path):
         assert (verdict.status, verdict.game) == ("proved", certificate["game"])
 
 
-def test_no_field_of_a_board_is_only_there(tmp_path):
+def test_every_field_of_a_board_is_checked(tmp_path):
     """Under a name of no game: a board is under its own name and size, and every key is known."""
     path = tmp_path / "c.json"
     sound = {**saved_outcomes("node-kayles", "path:n", to=4), "game": "a rule of mine", "law": None}
@@ -195,7 +195,7 @@ def test_random_rules(drawn, asked):
         assert_stands(saved_outcomes(*found, misere=asked == "misere"))
 
 
-def test_laws_are_consistent_only():
+def test_observed_periods_are_only_consistent():
     verdict = program.check_certificate(saved_outcomes("cram", "4xn", to=6))
     assert not verdict.proved
     assert "for all n is not proved" in verdict.statement
@@ -219,7 +219,7 @@ def test_every_reply_is_needed():
                 program.check_certificate(less)
 
 
-def test_a_form_that_is_not_canonical_is_refused():
+def test_a_noncanonical_form_is_rejected():
     """{*|*} is 0, and {0, 1|2} is 3/2; neither is written so."""
     for forms in ([[[], []], [[0], [0]], [[1], [1]]], [[[], []], [[0], []], [[1], []], [[0, 1], [2]]]):
         with pytest.raises(reading.RefusalError, match="dominated or reversible"):
@@ -332,7 +332,7 @@ def test_the_period_theorem_needs_all_pairs_of_ends_and_equal_players():
         heaps.check_periods({**period_bases()[2], "impartial": False}, reading.Budget())
 
 
-def test_names_of_other_boards_are_refused(tmp_path):
+def test_names_of_other_boards_are_rejected(tmp_path):
     path, base = tmp_path / "c.json", period_bases()[0]
     for family, why in TABLES["other_boards"]:
         family = json.loads(family)

@@ -49,7 +49,7 @@ class Tree:
         self.root = self.node(board, tuple(opening), tuple(paid))
 
     def drops(self, board):
-        """Every piece that can be dropped: it falls through free cells until a covered one is below."""
+        """Yield every possible drop: a piece falls until a covered cell is below it."""
 
         def lands(wide, tall, column):
             bottom = None
@@ -85,7 +85,7 @@ class Tree:
         return turn, names, paid, below, empty
 
     def equilibria(self, node=None):
-        """All equilibrium plays, as moves with payoffs and empty cells, by sets of whole subtrees."""
+        """Return all equilibrium plays, as moves with payoffs and empty cells, by sets of whole subtrees."""
         turn, names, paid, below, empty = node or self.root
         if not below:
             return {(names, paid, empty)}
@@ -98,7 +98,7 @@ class Tree:
         return kept
 
     def named(self, rule, node=None):
-        """The payoffs when everybody keeps to one tie rule."""
+        """Return the payoffs if all players follow one tie-breaking rule."""
         turn, _, paid, below, _ = node or self.root
         if not below:
             return paid
@@ -143,27 +143,27 @@ def assert_is_that_of_its_tree(game, opening=()):
         assert {names for names, _, _ in written(one.plays)} <= {names for names, _, _ in plays}
 
 
-def test_every_small_board_is_that_of_its_game_tree():
+def test_small_boards_agree_with_their_game_trees():
     for columns, rows in SMALL:
         if columns * rows < 9:
             assert_is_that_of_its_tree(Dominogame(columns, rows))
 
 
 @pytest.mark.slow(2.5)
-def test_other_games_are_those_of_their_trees():
+def test_other_games_agree_with_their_game_trees():
     """Raised boards, monominoes, three players: every pair of values of two of them."""
     wide = [sides for sides in SMALL if sides[0] * sides[1] > 3]
     for sides, raised, piece, players in cover([wide, [0, 1, 5], [DOMINO, MONOMINO], [2, 3]]):
         assert_is_that_of_its_tree(Dominogame(*sides, raised, piece, players))
 
 
-def test_openings():
+def test_games_after_openings_agree_with_their_game_trees():
     for columns, rows, openings in tables("wholes")["openings"]:
         for opening in openings:
             assert_is_that_of_its_tree(Dominogame(columns, rows), tuple(opening.split()))
 
 
-def test_payoffs_are_those_of_all_strategies_that_are_best_in_every_subgame():
+def test_payoffs_agree_with_all_subgame_perfect_strategies():
     for sides in ((5, 1), (2, 2), (2, 3)):
         assert_best_in_every_subgame(*sides)
 

@@ -54,7 +54,7 @@ def made(forbid: list[str], *, liberties: bool = False, **sides: str) -> Rule:
 
 
 def drawn(random: Random) -> Position | None:
-    """A random rule on a random board, if that is a position of two words."""
+    """Return a random rule on a random board, if its position fits in two words."""
     try:
         position = position_of(Rule.of(rules.placement(random)), random.choice(BOARDS))
     except GfkitError:  # pieces that are drawn, on a board that is not
@@ -63,7 +63,7 @@ def drawn(random: Random) -> Position | None:
 
 
 def compare(position: Position, random: Random, states: int, most_moves: int) -> None:
-    """Values, winners and nimbers of some states, each by all ways."""
+    """Compare values, outcomes and Grundy values of some states by all searches."""
     table = Table()
     plain, quick = boards_values.ValueSearch(position, table, 1 << 30), fast.FastValues(position, 1 << 30)
     search = FastSearch(position, Limits(1 << 30), most_moves)

@@ -48,7 +48,7 @@ cycles = st.lists(st.integers(0, 3), min_size=1, max_size=5)
 
 
 def digits_of(game):
-    """The digits of an octal or hexadecimal code, that before the point first."""
+    """Return the digits of an octal or hexadecimal code, starting with the one before the point."""
     before, _, after = game.partition(":")[2].partition(".")
     return tuple(int(digit, 16) for digit in (before or "0") + after)
 
@@ -58,7 +58,7 @@ def numbers(text):
 
 
 @given(codes)
-def test_values_are_those_of_the_definition(code):
+def test_values_agree_with_the_definition(code):
     by_arrays = heap_values(code, 120)
     assert by_arrays[:40] == nimbers(digits_of(str(code)), 40)
     with pytest.MonkeyPatch.context() as patch:
@@ -119,7 +119,7 @@ def test_wins_of_the_second_player_in_dawsons_kayles():
     assert "g.f. of k-th P-position" in str(found)
 
 
-def test_codes_that_are_cut_short_are_seen_but_not_proved():
+def test_periods_of_long_codes_are_observed_and_not_proved():
     found = gfkit.nim("octal:0." + "3" * 1000, to=60)
     assert found.values == tuple(range(61))
     assert (found.period, found.saltus, found.is_observed) == (1, 1, True)
@@ -139,7 +139,7 @@ def test_a_proved_period_continues(code):
 
 
 @given(st.lists(st.integers(0, 3), max_size=8), cycles)
-def test_law_of_a_periodic_sequence(early, cycle):
+def test_formula_of_a_periodic_sequence(early, cycle):
     values = [*early, *cycle * 12]
     law = law_of(values, 0, len(early), len(cycle))
     assert [law.at(n) for n in range(len(values))] == values
@@ -187,7 +187,7 @@ def test_hexadecimal_codes_and_subtraction_sets_are_their_definition():
     assert told > 1
 
 
-def test_codes_are_read():
+def test_codes_are_parsed():
     assert str(OctalCode.read(" octal:00.070 ")) == "octal:0.07"
     with pytest.raises(LimitError):
         gfkit.nim("octal:0.07", to=MOST_TERMS + 1)
@@ -200,7 +200,7 @@ genus, misere_quotient = gfkit.genus, cache(gfkit.misere_quotient)
 
 
 @pytest.mark.parametrize("least", [0, pytest.param(20, marks=pytest.mark.slow(6))])
-def test_published_ones(least):
+def test_published_misere_quotients(least):
     for game, *known in TABLES["misere_quotients"]:
         if least <= known[0] < least + 20:
             found = misere_quotient(game)
@@ -209,7 +209,7 @@ def test_published_ones(least):
 
 
 def exponents(text, letters):
-    """A word such as a^2bc^3 as exponents."""
+    """Return the exponents of a word such as a^2bc^3."""
     found = dict.fromkeys(letters, 0)
     for letter, power in re.findall(r"([a-z])(?:\^(\d+))?", text):
         found[letter] += int(power or 1)

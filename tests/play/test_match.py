@@ -110,7 +110,7 @@ def test_thinking_ends_in_time(monkeypatch):
         assert now[0] - begin < 3, game
 
 
-def test_moves_are_made_and_illegal_ones_refused():
+def test_legal_moves_are_made_and_illegal_ones_rejected():
     match = Match("domineering", "2x2")
     first, second = match.moves()
     assert [move.cells for move in match.moves_on([0])] == [(0, 2)]
@@ -152,7 +152,7 @@ def test_outcomes_of_small_boards_agree_with_play_by_definition():
 
 
 def assert_answers(plain, answers):
-    """Every line of play of the loser is answered, by the rules as they are written."""
+    """Check that the strategy replies to every line of play, by the rules."""
     winner, seen = OTHER[answers.loser], set()
 
     def replied(pieces, cells):

@@ -87,7 +87,7 @@ def test_the_theorem_of_decomposition(rule, text, a, b):
         assert worth(a + b) >= worth(a) + worth(b)
 
 
-def test_its_hypotheses():
+def test_the_hypotheses_of_the_decomposition_theorem():
     known = {"domineering 3xn": ["left"], "domineering nx3": ["right"], "d-tromping cylinder:4xn": ["left"]}
     known |= {"domineering torus:4xn": [], "domineering cylinder:nx4": []}
     known |= {f"{game} 3xn": [] for game in ("l-tromping", "col", "snort", "nogo", "cram")}
@@ -131,7 +131,7 @@ def test_conclusions_from_outcomes(words):
         assert all(n in either for n in range(law.moving_first_from, law.moving_first_from + 40))
 
 
-def test_past_the_listed_outcomes():
+def test_outcomes_beyond_the_listed_ones():
     found = outcomes("i-tromping", "3xn", to=8)
     assert (found[8], found[600]) == ("left", "right")
     with pytest.raises(GfkitError, match=r"601.*i-tromping on 3xn"):
@@ -157,7 +157,7 @@ def test_domineering():
 @pytest.mark.parametrize(
     ("rows", "to", "won_from", "first"), then_slow([(3, 8, 4, 4)], 9, (5, 10, 6, 2), (7, 6, None, 7))
 )
-def test_laws_of_domineering(rows, to, won_from, first):
+def test_formulas_of_domineering(rows, to, won_from, first):
     """Lachmann, Moore, Rapaport: width 3 for n >= 4, width 5 for even n and n >= 7, are Horizontal's.
 
     Uiterwijk: Horizontal wins m x 2k for m = 5, and for m = 3 with k >= 2, when Vertical moves first.

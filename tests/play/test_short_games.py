@@ -39,7 +39,7 @@ parse = ShortGame.parse
 
 
 def total(one, other):
-    """The sum of two trees, by the definition."""
+    """Return the sum of two trees, by the definition."""
     return tuple(
         tuple(total(x, other) for x in one[side]) + tuple(total(one, x) for x in other[side])
         for side in (0, 1)
@@ -56,7 +56,7 @@ def game(tree, table=None):
 
 
 def antichains(games):
-    """All sets of pairwise incomparable games; other sets of options give nothing new."""
+    """Return all antichains of games; other sets of options yield no new games."""
     found = [()]
 
     def extend(chosen, rest):
@@ -94,7 +94,7 @@ def test_the_first_days():
 
 @given(trees, trees, trees)
 @settings(max_examples=60)
-def test_order_and_sum_are_those_of_the_definition(one, two, three):
+def test_order_and_sum_agree_with_the_definition(one, two, three):
     table = Table()
     g, h, k = game(one, table), game(two, table), game(three, table)
     below, above = at_most(one, two), at_most(two, one)
@@ -259,7 +259,7 @@ def with_tax(g, tax):
 
 @given(switches)
 @settings(max_examples=40)
-def test_stops_of_cooled_games_and_where_they_freeze(tree):
+def test_stops_and_freezing_points_of_cooled_games(tree):
     """At its temperature a game is a number but for infinitesimals, and for less tax it is not."""
     g = switch(tree)
     for tax in TEMPERATURES:
