@@ -90,7 +90,7 @@ def test_a_file_that_stands_alone_is_accepted():
 
 @KERNEL
 @pytest.mark.parametrize("part", range(4))
-def test_false_statements_are_refused(part):
+def test_false_statements_are_rejected(part):
     for file, changes in [*tables("kernel/false").items()][part::4]:
         text = (ACCEPTED / f"{file}.v").read_text("utf-8")
         for true, false in changes:
@@ -260,7 +260,7 @@ MEANINGS = {
 
 
 @pytest.mark.parametrize("change", MEANINGS)
-def test_a_library_with_another_meaning_is_refused(change, tmp_path):
+def test_a_library_with_another_meaning_is_rejected(change, tmp_path):
     """The digest in the file is that of the changed library, as in a file of another version."""
     file, alone = tmp_path / "a.v", exported("domino-tilings", "2xn", alone=True)
     changed = alone.replace(*MEANINGS[change], 1)
@@ -298,7 +298,7 @@ FORGED = {
 
 
 @pytest.mark.parametrize("how", FORGED)
-def test_a_file_with_another_meaning_is_refused(how, tmp_path):
+def test_a_file_with_another_meaning_is_rejected(how, tmp_path):
     file, text = tmp_path / "a.v", accepted("domino-tilings", "4xn", "all").read_text("utf-8")
     changed = text.replace(*FORGED[how], 1)
     assert changed != text
@@ -309,7 +309,7 @@ def test_a_file_with_another_meaning_is_refused(how, tmp_path):
 
 @pytest.mark.skipif(coq_version() is None, reason="coqc is not installed: 'apt install coq'")
 @pytest.mark.slow(20)
-def test_a_theorem_in_a_comment_is_refused(tmp_path):
+def test_a_theorem_in_a_comment_is_rejected(tmp_path):
     """The kernel accepts the file, in which it proves another theorem than the one that a reader sees."""
     file, text = tmp_path / "a.v", hidden(accepted("domino-tilings", "4xn", "all").read_text("utf-8"))
     file.write_text(text)
@@ -317,7 +317,7 @@ def test_a_theorem_in_a_comment_is_refused(tmp_path):
     call("certify", file, "--kernel", code=2)
 
 
-def test_heaps_without_a_theorem_are_refused():
+def test_heaps_without_a_theorem_are_rejected():
     unproved = {"octal code": (None, 1, 1), "no period is proved": ([0, 7], None, None)}
     for why, law in (unproved | {"65,740 heaps": ([0, 6, 4], 32427, 442)}).items():
         with pytest.raises(MismatchError, match=why):
@@ -336,7 +336,7 @@ LAWS = accepted_laws()["laws"]
 
 
 @pytest.mark.parametrize("wide", [False, pytest.param(True, marks=pytest.mark.slow(20))])
-def test_laws_of_the_catalogue_are_those_that_the_kernel_accepted(wide):
+def test_formulas_of_the_catalogue_agree_with_the_accepted_page(wide):
     for law in laws():
         if str(law) in LAWS and any(width in law.family for width in "56") is wide:
             assert theorem_digest(theorem_of(law)) == LAWS[str(law)], law

@@ -89,14 +89,14 @@ def test_strings_that_are_not_certificates_are_rejected(name, files):
 
 
 @needs_node
-def test_random_files_are_proved_or_not_read():
+def test_random_files_are_proved_or_unsupported():
     _, wrong = verified.compared(Random(7), 12, 3)
     assert not wrong
 
 
 @needs_node
 @pytest.mark.slow(200)
-def test_many_random_files_are_proved_or_not_read():
+def test_many_random_files_are_proved_or_unsupported():
     _, wrong = verified.compared(Random(8), 200, 5)
     assert not wrong
 
@@ -187,7 +187,7 @@ def test_random_arrays_with_a_value_outside_or_new_values_in_order(number, key):
 
 @needs_node
 @pytest.mark.parametrize("number", [12, pytest.param(150, marks=pytest.mark.slow(60))])
-def test_values_in_any_order_are_read_as_in_python(number):
+def test_values_in_any_order_are_parsed_as_in_python(number):
     """Values that are negative, do not ascend or are repeated: the program ends as the checker in Python."""
     rng, files = Random(12), list[dict[str, object]]()
     while len(files) < 5 * number:
@@ -259,7 +259,7 @@ def test_classes_of_arrays_are_proved(rules, board, counted):
 @needs_node
 @pytest.mark.parametrize("outside", [None, 1])
 @pytest.mark.parametrize(("word", "is_read"), [("1/1/1/1", False), ("1/?/?/1", False), ("1/1/1/2", True)])
-def test_a_window_whose_ends_coincide_on_the_shortest_ring(word, is_read, outside):
+def test_a_window_whose_ends_coincide_on_the_shortest_cycle(word, is_read, outside):
     """Such a window has no placement for n = 3. It is read if its ends have different values."""
     cells = {"colours": 3} | ({} if outside is None else {"outside": outside})
     rule = Rule.of({"name": "Arrays", "cells": cells, "rules": {"forbid": [word]}})
@@ -272,7 +272,7 @@ def test_a_window_whose_ends_coincide_on_the_shortest_ring(word, is_read, outsid
 
 
 @needs_node
-def test_a_predicate_without_a_value_is_not_read():
+def test_a_predicate_without_a_value_is_unsupported():
     saved = second.certificate(find_rule("independent-sets"), "2xn")
     says = [{"require": "near < x", "neighbours": "rook"}]
     saved["rule"] = {**saved["rule"], "conditions": says}
@@ -296,7 +296,7 @@ def test_statements_offered_on_cyclic_families_are_proved(number):
 
 
 @needs_node
-def test_positions_without_moves_may_reach_around_the_shortest_ring():
+def test_maximal_positions_on_the_shortest_cycle():
     """Non-touching dominoes: a domino that cannot be placed depends on anchors from -2 to 2."""
     for forbidden, is_offered in (([], True), (["same"], False)):
         colours = {"number": 1, "pieces": ["X/X"]}
@@ -411,7 +411,7 @@ NATURAL = {"land", "lor", "lxor", "ldiff", "shiftl", "shiftr", "testbit", "succ"
 
 @needs_build
 @needs_node
-def test_integers_are_those_of_coq(tmp_path):
+def test_integers_agree_with_coq(tmp_path):
     """A thousand results of big integers, native and in JavaScript, against Coq's own by vm_compute."""
     rng, asked = Random(9), list[tuple[str, int, int]]()
     near = [0, 1, 2**30, 2**31, 2**32, 2**53 - 1, 2**53, 2**53 + 1, 2**62, 2**63, 2**64]
