@@ -122,7 +122,7 @@ def boards(*texts: str) -> list[tuple[str, tuple[int, ...]]]:
 
 
 @pytest.mark.parametrize("given", RULES, ids=str)
-def test_every_class_of_positions_is_that_of_the_sets_of_placements(given):
+def test_every_class_of_positions_agrees_with_sets_of_placements(given):
     rule = rule_of(given)
     larger = [] if given in (PLATES, BREATHING) else ["2x2x3"]
     for text, sides in boards("1x2x3", "2x2x2", "1x1x5", "5x1x1", *larger):
@@ -144,7 +144,7 @@ def test_every_class_of_positions_is_that_of_the_sets_of_placements(given):
 
 
 @pytest.mark.parametrize("given", RULES, ids=str)
-def test_laws_agree_with_single_boxes(given):
+def test_formulas_agree_with_single_boxes(given):
     rule = rule_of(given)
     for family in ("2x2xn", "2xnx1", "nx1x2"):
         for asked in ("all",) if given is BREATHING else ("all", "maximal"):
@@ -165,7 +165,7 @@ def test_dominoes_in_three_directions_are_edges():
             assert pair[0] == pair[1], (family, asked)
 
 
-def test_distances_are_those_of_the_box():
+def test_distances_agree_with_the_box():
     rule = rule_of(TOWERS, apart=[{"pieces": ["same"], "distances": [2]}])
     for text, sides in boards("2x2x2", "2x2x3"):
         far = [
@@ -184,7 +184,7 @@ def test_distances_are_those_of_the_box():
         count(offsets, "2x2x2")
 
 
-def test_pieces_without_a_meaning_on_a_board_are_refused_by_name():
+def test_pieces_that_do_not_fit_a_board_are_rejected_by_name():
     for rule, board, reason in (
         ("domineering", "2x2x2", "is a box, but the rule Domineering has pieces in the plane"),
         ("l-tromping", "2x2xn", "is a box, but the rule L-Tromping"),
@@ -202,7 +202,7 @@ def test_pieces_without_a_meaning_on_a_board_are_refused_by_name():
             brute_force(rule, board)
 
 
-def test_certificates_symmetries_and_figures_of_pieces_in_space_are_refused():
+def test_certificates_symmetries_and_figures_in_space_are_rejected():
     rule = rule_of(TOWERS)
     with pytest.raises(MismatchError, match="three-dimensional pieces"):
         certificate_of(derive(rule, "2x2xn"))

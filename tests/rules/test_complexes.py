@@ -25,7 +25,7 @@ SQUARE = {"legal": "x1 x2\ny1 y2", "illegal": "x1 y1\nx1 y2\nx2 y1\nx2 y2"}
 MACAULAY2 = "R = QQ[x1, x2, y1, y2]\nlegal = simplicialComplex {x1*x2, y1*y2}"
 
 
-def test_a_flag_complex_gives_the_game_back(tmp_path):
+def test_a_flag_complex_determines_its_game(tmp_path):
     files = {kind: f"{kind}\n{facets}" for kind, facets in SQUARE.items()} | {"m2": MACAULAY2}
     for name, text in files.items():
         (tmp_path / name).write_text(text)
@@ -54,7 +54,7 @@ WINNERS = {
 
 
 def played(owners, sets, *, misere):
-    """Who wins, by definition: cells are taken, and no set may be taken whole."""
+    """Return the outcome by definition: players select cells, and no forbidden set may be completed."""
 
     @cache
     def wins(face, player):
@@ -67,7 +67,7 @@ def played(owners, sets, *, misere):
 
 
 @pytest.mark.parametrize("seeds", [range(5), pytest.param(range(5, 80), marks=pytest.mark.slow(4))])
-def test_games_of_which_more_than_pairs_decide(seeds):
+def test_games_whose_complex_is_not_a_flag_complex(seeds):
     for seed in seeds:
         decides(seed)
 
@@ -121,7 +121,7 @@ def made(rules: dict[str, object], left: str = "X", right: str = "X", both: str 
 
 
 def distance_game(same: list[int], different: list[int], **more: object) -> Rule:
-    """D for pieces of one player, S for pieces of both."""
+    """Return a distance game: D for pieces of one player, S for pieces of both."""
     apart = [{"pieces": ["same"], "distances": same}, {"pieces": ["different"], "distances": different}]
     return made({"apart": [one for one in apart if one["distances"]], **more})
 
@@ -184,7 +184,7 @@ def test_another_game_named_in_a_formula_is_played_on_the_board():
 # Liberties for one player alone
 
 
-def test_laws_with_liberties_for_one_player():
+def test_formulas_with_liberties_for_one_player():
     rules = [made({"liberties": whose}) for whose in OWNERS]
     assert [gfkit.outcomes(rule, "1x1").words[0] for rule in rules] == ["right", "left"]
     law, mirrored = (gfkit.derive(rule, "2xn") for rule in rules)

@@ -132,7 +132,7 @@ def test_entries() -> None:
         assert [int(law[n]) for n in range(first, first + len(terms))] == terms, number
 
 
-def test_names_are_refused_and_drawn() -> None:
+def test_names_are_rejected_or_drawn() -> None:
     for name, *facts in REFUSED["rules"]:
         with refused(GfkitError, *facts, about=name):
             find_rule(name)

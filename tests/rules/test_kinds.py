@@ -34,7 +34,7 @@ MOST_ASKED = 3
 
 
 def told_apart() -> set[str]:
-    """Classes of rules, one for each kind or more, and of machines."""
+    """Return the classes of rules of all kinds, and of automata."""
     rules, machines = (
         {node.name for path in ROOT.glob(where) for node in nodes(tree(path), ast.ClassDef)}
         for where in ("rules/kinds/*/*.py", "engine/machine/*.py")
@@ -101,7 +101,7 @@ def test_kinds_are_entry_points():
 
 
 def executed(text: str) -> dict[str, Any]:
-    """The names that a module defines."""
+    """Return the names that a module defines."""
     exec(text, names := {"__name__": "edge_colouring"})
     return names
 
@@ -111,7 +111,7 @@ WORKS = DATA["works"]
 REFUSED = DATA["refused"]
 
 
-def test_a_kind_from_outside_works_everywhere(tmp_path, monkeypatch):
+def test_a_kind_of_another_package_works_everywhere(tmp_path, monkeypatch):
     """The kind of the page: all commands take its rules, or refuse them in one line."""
     (module,) = (block.text for block in read_blocks(PAGE) if block.file == "edge_colouring.py")
     assert module.count("\n") <= 80

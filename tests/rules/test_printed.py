@@ -38,7 +38,7 @@ def answered(line):
 
 
 def solutions(data):
-    """The powers of x and y of all solutions, from the data alone."""
+    """Yield the powers of x and y of all solutions, from the data alone."""
     slots = data["slots"]
     names = [slot["name"] for slot in slots]
     for values in product(*(slot["values"] for slot in slots)):
@@ -62,7 +62,7 @@ def holds(one, shown):
 
 
 @pytest.mark.parametrize("words", DATA["read_back"])
-def test_data_read_back_has_the_solutions_that_the_oracle_lists(words):
+def test_parsed_data_has_the_solutions_that_the_oracle_lists(words):
     data = json.loads(answered(f"{words} --json").out)
     assert (data["totals"], data["graphs"], data["arrows"], data["beyond"]) == ([], [], [], [])
     listed = brute_force(data["rule"], data["board"], data["positions"], "players").polynomial
@@ -95,7 +95,7 @@ def items(lines):
 
 
 @pytest.mark.parametrize("words", WORDS)
-def test_words(words):
+def test_the_constraints_of_named_structures_as_text(words):
     name, *rest = words.split(" ")
     asked = constraints_question(find_rule(name), rest[1] if rest else None)
     assert ["", *items(constraint_lines(asked))] == WORDS[words].split("\n")
@@ -168,7 +168,7 @@ def test_impossible_constraints_are_not_printed():
 REFUSED = DATA["refused"]
 
 
-def test_refused():
+def test_queries_without_constraints_are_rejected():
     for words in REFUSED:
         code, out, err = call("games", *words.split())
         assert (code in (2, 3), out, err.count("\n")) == (True, "", 1)
@@ -197,7 +197,7 @@ def sparse_system(_rule, board, _positions):
     return constraints.ConstraintSystem(tuple(slots), (once,))
 
 
-def test_a_kind_may_leave_all_words_out(monkeypatch):
+def test_a_kind_without_descriptions_is_printed(monkeypatch):
     module = ModuleType("sparse_kind")
     module.system_of = sparse_system
     monkeypatch.setitem(KINDS, "sparse", KindEntry("sparse_kind", frozenset(), ""))

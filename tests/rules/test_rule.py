@@ -71,7 +71,7 @@ def test_sets_of_edges_by_their_properties():
     assert count(ends, "2x3") == brute_force(ends, "2x3") == 4  # paths between two corners
 
 
-def test_words():
+def test_numbers_of_conditions_as_text():
     parts = Rule.array(colours=2, exactly=[{"neighbours": "rook", "when": "x == 1", "number": [2]}])
     (told,) = parts.conditions
     assert told.number == "exactly 2"
@@ -102,7 +102,7 @@ SAYS = """
 """
 
 
-def test_expressions_are_those_of_python():
+def test_expressions_agree_with_python():
     for says in map(str.strip, SAYS.split(";")):
         true = sum(bool(eval(says, {"a": a, "b": b})) for a in range(3) for b in range(3))
         assert count(Rule.array(colours=3, window=[("ab", says)]), "1x2") == true, says
@@ -111,7 +111,7 @@ def test_expressions_are_those_of_python():
 MATCHES = ["0*1*", "(1?0)+", "[01]*2?", "[^0]+|0", "(01)*.?", "1?[^12]*", "(0|12)+", "[2]*[^2].*"]
 
 
-def test_lines_are_read_as_python_reads_them():
+def test_regular_expressions_on_lines_agree_with_python():
     for match in MATCHES:
         read = re.compile(match)
         rule = Rule.array(colours=3, line=[{"along": "rows", "match": match}])
@@ -132,7 +132,7 @@ def test_values_are_a_range_or_a_list():
 # One question, made once
 
 
-def test_every_call_takes_the_question_in_place_of_its_words():
+def test_every_function_accepts_a_query_instead_of_strings():
     asked = Question.of("domineering", "nx2", "right-ends", "pieces")
     made = Question(
         gfkit.find_rule("domineering"), gfkit.parse_board("nx2"), Positions.RIGHT_ENDS, Weights.PIECES
@@ -201,7 +201,7 @@ claims/truth claims/mentions claims/objects
 questions/sizes/squares oeis/reading/__init__ oeis/reading/tables show/phrases atlas/building"""
 
 
-def test_words_are_read_at_the_edge_alone():
+def test_only_entry_points_parse_strings():
     readers = {"parse_board", "parse_one_board", "as_board", "as_rule", "find_rule"}
     package = Path(gfkit.__file__).parent
     found = set()

@@ -119,14 +119,14 @@ WRONG = ([], {}, [[]], [[1, 1]], [{}], True, -1, 10**9, 1.5, "", "x", [0], ["x"]
 
 
 def blocks_of_pages() -> list[str]:
-    """The rule files in the pages, without those of plug-ins."""
+    """Return the rule files in the pages, without those of plug-ins."""
     pages = [page.read_text("utf-8") for page in DOCUMENTS]
     blocks = [block.partition("```")[0] for page in pages for block in re.split("```toml.*\n", page)[1:]]
     return [block for block in blocks if "edge_colouring" not in block]
 
 
 def inner_tables(value, path=()):
-    """All tables in a rule file, each with the way to it."""
+    """Yield all tables in a rule file, each with its path."""
     if isinstance(value, dict):
         yield path, value
     for key, part in value.items() if isinstance(value, dict) else enumerate(value):
@@ -135,7 +135,7 @@ def inner_tables(value, path=()):
 
 
 def files_of_kinds():
-    """The tables of each built-in rule and of each file of the pages, with its kind."""
+    """Yield the tables of each built-in rule and of each file of the pages, with its kind."""
     texts = [Path(file).read_text("utf-8") for file in library_files().values()] + blocks_of_pages()
     for text in texts:
         data = tomllib.loads(text.replace('"k"', "3"))
@@ -143,13 +143,13 @@ def files_of_kinds():
 
 
 def header_of(path):
-    """The header of the table at the end of a way."""
+    """Return the header of the table at the end of a path."""
     name = ".".join(step for step in path if isinstance(step, str))
     return name and (f"[[{name}]]" if isinstance(path[-1], int) else f"[{name}]")
 
 
 def wrong_files(values, monkeypatch):
-    """Rule files in which one key, given or only allowed, has a wrong value and another one may be missing.
+    """Yield rule files in which one key has a wrong value and another one may be missing.
 
     The allowed keys are those that the reader itself checks, so that a new key is covered.
     """
@@ -298,7 +298,7 @@ def drawings(marks: str) -> st.SearchStrategy[str]:
 
 
 @given(drawings("X.").filter(lambda text: "X" in text))
-def test_pieces_are_written_as_they_are_read(text):
+def test_written_pieces_are_parsed_to_equal_pieces(text):
     piece = read_piece("", text)
     assert read_piece("", piece.text) == piece
     assert min(row for row, _ in piece.cells) == min(col for _, col in piece.cells) == 0

@@ -64,7 +64,7 @@ def is_kept(
 
 
 @pytest.mark.parametrize("number", [15, pytest.param(400, marks=pytest.mark.slow(80))])
-def test_symmetries_that_a_rule_keeps(number: int) -> None:
+def test_symmetries_that_preserve_a_rule(number: int) -> None:
     """Random rules of all kinds and classes of positions, on small boards of many shapes."""
     kept = 0
     for case in range(number):
@@ -119,7 +119,7 @@ TURNS = [
 ]
 
 
-def test_turns_of_a_rule() -> None:
+def test_rotations_of_a_rule() -> None:
     for rule, same, other in TURNS:
         assert all(is_unchanged(rule, BOARD, SYMMETRIES[turn], Weights.NONE) for turn in same)
         assert not any(is_unchanged(rule, BOARD, SYMMETRIES[turn], Weights.NONE) for turn in other)
@@ -130,7 +130,7 @@ def test_turns_of_a_rule() -> None:
     assert gfkit.orbits("domino-tilings", "4x4").polynomial.total == 9  # type: ignore[union-attr]
 
 
-def test_neighbours_come_in_no_order() -> None:
+def test_the_order_of_neighbours_does_not_matter() -> None:
     """Else an answer would depend on how cells are numbered."""
     rule = Rule.array(colours=3, near=[("rook", "sorted(near)[0] <= x")])
     assert gfkit.count(rule, "2x3") == gfkit.brute_force(rule, "2x3")
