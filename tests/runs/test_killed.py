@@ -50,7 +50,7 @@ def begun(words: tuple[str, ...], store: Path, *more: str, **more_env: str) -> s
 
 @cache
 def alone(words: tuple[str, ...]) -> tuple[str, float]:
-    """The answer without a store, and its seconds."""
+    """Return the result without a store, and its CPU seconds."""
     since = time.monotonic()
     out, err = begun(words, Path(os.devnull), "--no-store").communicate(timeout=PATIENCE)
     assert out, err
@@ -58,7 +58,7 @@ def alone(words: tuple[str, ...]) -> tuple[str, float]:
 
 
 def core(out: str) -> object:
-    """An answer without the figures of its evidence, which may be those of the stored run."""
+    """Return a result without the figures of its evidence, which may come from the stored run."""
     answer = json.loads(out)
     known = answer.get("evidence", {"status": "", "method": ""})
     return {**answer, "evidence": [known["status"], known["method"]]}
@@ -140,7 +140,7 @@ def another(random: Random, value: object) -> object:
 
 
 @pytest.mark.parametrize("damage", then_slow([forged], 2, overwritten, cut, removed))
-def test_a_damaged_store_changes_no_answer(damage, tmp_path):
+def test_a_corrupted_store_changes_no_result(damage, tmp_path):
     random = Random(f"damaged {SEED} {damage.__name__}")
     for words in RUNS[2:]:
         shutil.rmtree(tmp_path)

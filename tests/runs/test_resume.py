@@ -33,7 +33,7 @@ def _keep_all(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def stopping(stage: str, after: int) -> Callable[[Progress], None]:
-    """Interrupts at the so-manieth report of a stage."""
+    """Return a callback that interrupts at the given report of a stage."""
     seen = 0
 
     def stop(progress: Progress) -> None:
@@ -46,7 +46,7 @@ def stopping(stage: str, after: int) -> Callable[[Progress], None]:
 
 
 def strip(wide: int = 6, **named: Any) -> gfkit.Derived:
-    """The strip of most tests."""
+    """Return the strip of most tests."""
     return gfkit.derive("arc-kayles", f"{wide}xn", method="modular", **named)
 
 
@@ -127,7 +127,7 @@ def test_a_probable_result_is_proved_later_from_stored_parts(
         assert (record.finished, record.parts) == (True, 0)
 
 
-def test_a_trial_of_the_proof_that_was_answered_wrongly_stops_the_run() -> None:
+def test_a_wrong_stored_part_of_a_proof_stops_the_run() -> None:
     class Denying(Shelf):
         def get(self, run: str, part: str) -> bytes | None:
             return b"\0" if part.startswith("proof 1 ") else super().get(run, part)
@@ -203,7 +203,7 @@ def test_a_rule_that_was_edited_is_another_run(tmp_path: Path) -> None:
     assert len({run for run, _ in shelf.parts}) == 2
 
 
-def test_another_gfkit_takes_nothing_over(tmp_path: Path) -> None:
+def test_another_version_uses_no_stored_parts(tmp_path: Path) -> None:
     """A run is named by the sources of the engines too, and not by those of the rooms above."""
     left = shutil.ignore_patterns("portable", "fonts", "__pycache__")
     copied = shutil.copytree(Path(gfkit.__file__).parent, tmp_path / "gfkit", ignore=left)

@@ -38,7 +38,7 @@ ALL, NONE = len(NAMES), 0
 
 
 def answer_of(run: str, part: str) -> bytes:
-    """The answer of a part, the same in every computation; some take several pages."""
+    """Return the deterministic result of a part; some take several pages."""
     return shake_256(f"{run} {part}".encode()).digest(60_000 if part.endswith(("0", "3", "6", "9")) else 300)
 
 
@@ -56,7 +56,7 @@ def store(tmp_path, said):
 
 @pytest.fixture
 def again(store, said) -> Callable[..., RunStore]:
-    """Opens the same store once more, as another process does."""
+    """Return a function that opens the same store again, like another process."""
     return lambda **named: open_store(store.path.parent, on_trouble=said.append, **named)
 
 
@@ -325,7 +325,7 @@ def test_corruption_never_yields_a_wrong_result(tmp_path):
 
 
 def written(directory: Path, left_open: bool) -> Path:
-    """A store with all parts; as a process leaves it that closes it, or that is killed."""
+    """Create a store with all parts, closed normally or as left by a killed process."""
     first, then = (directory.parent / name for name in ("closed", "killed"))
     if not first.exists():
         with open_store(first, on_trouble=pytest.fail) as store:
@@ -573,7 +573,7 @@ def test_a_run_of_a_living_process_stays_at_the_limit(tmp_path):
 
 
 @pytest.mark.parametrize("words", ["doctor", "runs list", "oeis index info"])
-def test_line_ends_in_folders_of_the_environment_are_shown_as_escapes(words, tmp_path):
+def test_line_breaks_in_directory_names_are_escaped(words, tmp_path):
     folder = str(tmp_path / "first\nsecond\rthird")
     result = process(*words.split(), GFKIT_CACHE=folder, GFKIT_OEIS_INDEX=folder)
     written = result.out + result.err
