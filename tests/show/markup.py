@@ -63,7 +63,7 @@ class Page(HTMLParser):
 
 
 def evaluated(node: ET.Element, **at: Fraction) -> Fraction:
-    """The value of a formula in MathML: a small evaluator that shares nothing with the writer."""
+    """Evaluate a formula in MathML, independently of the writer."""
     kind = node.tag.rpartition("}")[2]
     if kind == "mn":
         return Fraction(node.text)
@@ -95,7 +95,7 @@ def root(drawing: Any, theme: str = "auto") -> ET.Element:
 
 
 def marked(drawing: Any, name: str) -> list[ET.Element]:
-    """The elements with this word in their class."""
+    """Return the elements with this word in their class."""
     return [one for one in root(drawing).iter() if name in one.get("class", "").split()]
 
 
@@ -104,7 +104,7 @@ def words(drawing: Any) -> list[str]:
 
 
 def placed(element: ET.Element, right: float = 0.0, down: float = 0.0):
-    """Every element with where its own (0, 0) is in the picture."""
+    """Yield every element with the position of its origin in the figure."""
     moved = re.fullmatch(r"translate\((\S+) (\S+)\)", element.get("transform", "translate(0 0)"))
     right, down = right + float(moved[1]), down + float(moved[2])
     yield element, right, down

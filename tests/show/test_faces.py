@@ -164,7 +164,7 @@ def test_each_value_has_exactly_the_listed_forms():
             assert (again, hash(again)) == (value, hash(value)), name
 
 
-def test_forms_are_closed_in_themselves():
+def test_displayed_forms_are_self_contained():
     for name, value in VALUES.items():
         markup, latex = form(value, "h"), form(value, "l") or r"$\displaystyle $"
         tags = {tag for tag, _ in Page(markup).tags}
@@ -325,7 +325,7 @@ def test_broken_formulas_contain_every_sign():
     assert len(row) == 1 + 4 + 1, "a(n) =, four terms by the published recurrence, and the range"
 
 
-def test_laws_show_a_configuration():
+def test_formulas_show_a_configuration():
     """A domino tiling of 16 cells has 8 pieces, and a matching of the cycle of 4 vertices at most 2."""
     for game, family, numbers in (("domino-tilings", "4xn", {8}), ("matchings", "cycle:n", {1, 2})):
         first = re.search("<svg.*?</svg>", form(gfkit.derive(game, family), "h"))[0]
@@ -353,7 +353,7 @@ def test_cards_show_their_board(tmp_path):
     assert form(found, "s") == drawn.replace("domineering on 2x3", f"domineering on @{file}")
 
 
-def test_hostile_names_stay_words():
+def test_hostile_names_are_escaped():
     rule = gfkit.find_rule("col")
     question = Question(rule, gfkit.Board(HOSTILE, 0, ()), game=HOSTILE)
     for value in (

@@ -109,7 +109,7 @@ def test_a_kind_without_drawings_has_an_empty_figure(monkeypatch):
     assert words(svg.rule_drawing(MADE_UP)) == ["Made up"]
 
 
-def test_a_rule_of_a_kind_from_outside_is_drawn(monkeypatch):
+def test_a_rule_of_another_package_is_drawn(monkeypatch):
     rows = (
         diagram.DiagramRow("", (Tile("T", "1", "2", "3", "4", (0, 2)), Window((((0, 1), "7"),)))),
         diagram.DiagramRow("Left has", (Piece(((0, 0), (0, 1))),), Player.LEFT),

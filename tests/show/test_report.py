@@ -48,7 +48,7 @@ needs_browser = pytest.mark.skipif(
 
 
 def checked(report: Report) -> Page:
-    """The page, when it is sound: balanced, self-contained, well-formed drawings and formulas."""
+    """Return the page after checks: balanced, self-contained, well-formed drawings and formulas."""
     html = report.html
     page = Page(html)
     assert html.startswith("<!DOCTYPE html>")
@@ -95,7 +95,7 @@ def made(game: str, board: str, positions: str = "all", weights: str = "none", t
 
 
 def listed(page: Page) -> dict[int, int]:
-    """The table of terms."""
+    """Return the table of terms."""
     start = page.rows.index(["n", "a(n)"]) + 1
     found = {}
     for row in page.rows[start:]:
@@ -110,7 +110,7 @@ WORDS += DATA["asked"]
 
 
 @pytest.mark.parametrize("words", sample(WORDS, quick=2, found=[("o12 complete:n",)], seconds=0.5))
-def test_terms_are_those_of_listing_all_positions(words):
+def test_terms_agree_with_listing_all_positions(words):
     game, family, *more = words.split()
     positions, weights = (more + ["all", "none"][len(more) :])[:2]
     page = made(game, family, positions, weights)
@@ -135,7 +135,7 @@ def test_numbers_of_derive():
 
 
 def boards_of(result, **named) -> tuple[str, list[list[str]]]:
-    """The page, and the pictures of all that was counted, board by board."""
+    """Return the page, and the drawings of all configurations, board by board."""
     html = gfkit.report(result, day=DAY, **named).html
     drawn = re.findall(r'<div class="positions">(.*?)</div>', html, re.DOTALL)
     return html, [re.findall(r"<svg .*?</svg>", one, re.DOTALL) for one in drawn]
@@ -214,7 +214,7 @@ def test_certificate(game, family, weights, tmp_path):
     assert json.loads(file.read_text()) == json.loads((tmp_path / "saved.json").read_text())
 
 
-def test_false_numbers_are_found_out():
+def test_false_numbers_are_detected():
     found = gfkit.derive("domineering", "2xn")
     false = replace(found, rational=RationalGF.parse("1/(1 - 2*t - 2*t^2)"))
     with pytest.raises(SelfCheckError, match=r"2x2 .*\b7\b.*\b6\b"):
@@ -262,7 +262,7 @@ def test_the_report_of_a_rule_without_a_file():
             gfkit.report(gfkit.count("col", "2x2"), terms=terms)
 
 
-def test_lines_for_the_oeis_are_those_of_the_export(tmp_path):
+def test_lines_for_the_oeis_agree_with_the_export(tmp_path):
     target = tmp_path / "r.html"
     right_ends = ("--positions", "right-ends")
     assert call("report", "domineering", "nx3", *right_ends, "-o", target)[:2] == (0, f"{target}\n")

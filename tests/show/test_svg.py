@@ -119,7 +119,7 @@ def test_themes():
         board.svg("drak")
 
 
-def test_cells_and_pieces_are_those_of_the_drawing():
+def test_cells_and_pieces_agree_with_the_drawing():
     for text, pieces in (("..#/A.B/A.B", 2), ("aaB/a.B/#..", 2), ("#", 0), ("AB/BA", 4), ("A.A./AAA.", 1)):
         rows = text.split("/")
         drawing = board_drawing(from_drawing("drawn", rows))
@@ -188,7 +188,7 @@ def test_no_edge_runs_through_a_disc_that_is_not_its_own():
 
 
 def planar_graphs():
-    """Planar graphs by their construction: polyhedra, trees, and triangles that are divided and thinned."""
+    """Yield planar graphs by construction: polyhedra, trees, and subdivided triangles."""
     networkx = pytest.importorskip("networkx", reason="needs networkx, which finds planar embeddings")
     names = "dodecahedral icosahedral octahedral tutte frucht truncated_cube"
     found = [getattr(networkx, f"{name}_graph")() for name in names.split()]
@@ -331,7 +331,7 @@ def test_no_name_breaks_a_document():
     assert root(drawing)[0].text == f"a?b?{HOSTILE}??"
 
 
-def test_states_and_arrows_are_those_of_the_automaton():
+def test_states_and_arrows_agree_with_the_automaton():
     for game, family in (("domineering", "2xn"), ("o12", "path:n"), ("col", "2xn"), ("cis:3", "path:n")):
         machine = gfkit.derive(game, family, weights="players").machine
         drawing = machine_drawing(machine)
@@ -418,7 +418,7 @@ def test_curves_are_on_a_logarithmic_scale():
 
 
 def overlapping(drawing: Drawing) -> list[tuple[str, str]]:
-    """Pairs of labels whose boxes overlap."""
+    """Return pairs of labels whose boxes overlap."""
     boxes = [(one.text, *corners(one)) for one in root(drawing).iter(f"{SVG}text")]
     return [
         (name, other)
@@ -474,7 +474,7 @@ def test_every_element_becomes_one_shape():
             assert all(re.fullmatch("#[0-9a-f]{6}|", one) for one in (style.fill, style.stroke)), thing
 
 
-def test_colours_are_those_of_the_style_sheet():
+def test_colours_agree_with_the_style_sheet():
     shapes = shapes_of(board_drawing(parse_one_board("A./A./.b/.b")), "light")
     fills = {one.style.fill for one in shapes if isinstance(one, Outline)}
     assert {"#0072b2", "#e69f00", "#1b1f24"} <= fills
