@@ -83,7 +83,7 @@ def lie(name):
 
 @pytest.fixture(scope="module")
 def alone(tmp_path_factory):
-    """The program as ``make checker`` writes it."""
+    """Return the program as ``make checker`` writes it."""
     file = tmp_path_factory.mktemp("alone") / "gfkit_check.py"
     file.write_text(single_file.single_file(), "utf-8")
     return file
@@ -202,7 +202,7 @@ def test_invalid_bytes_are_rejected(names, tmp_path, capsys):
             assert capsys.readouterr().err.count("\n") == 1
 
 
-def test_check_takes_anything():
+def test_check_accepts_any_object():
     for value in (None, 7, float("nan"), [], {}, "gfkit-certificate", {1: 2}, object()):
         assert (check(value).ok, check(value).code) == (False, 2)
 
@@ -224,7 +224,7 @@ def test_files_that_cannot_be_used(tmp_path):
     assert os.listdir(tmp_path) == []
 
 
-def test_a_pipe_is_written_to_and_stays_one(tmp_path):
+def test_a_pipe_is_written_to_and_not_replaced(tmp_path):
     """A file replaces an old one; a pipe or a device must not be replaced."""
     pipe, read = tmp_path / "pipe", []
     os.mkfifo(pipe)
@@ -240,7 +240,7 @@ def test_a_pipe_is_written_to_and_stays_one(tmp_path):
 
 
 def after_slices(machine, q, count):
-    """The columns y(0), ..., y(count) of the theorem, as polynomials."""
+    """Return the columns y(0), ..., y(count) of the theorem, as polynomials."""
     columns = [machine.ends]
     for k in range(1, count + 1):
         numbers = columns[-1]

@@ -31,7 +31,7 @@ DATA = tables("verify_cases")["claims"]
 
 
 def number(text):
-    """The numbers that are written so; any other text as it is."""
+    """Convert strings of digits to numbers, and keep other strings."""
     return [*map(int, text)] if type(text) is list else int(text) if text.isdigit() else text
 
 
@@ -214,7 +214,7 @@ def test_trigonometric_products_are_never_called_proved():
     assert (found.verdict, found.evidence.method) == ("consistent", "terms-compared")
 
 
-def test_damaged_formulas_are_refused_in_one_line():
+def test_corrupted_formulas_are_rejected_in_one_line():
     for formula in DATA["damaged_formulas_are_refused_in_one_line"]:
         with pytest.raises(GfkitError) as refused:
             judge_formula(formula, truth_of("FIB"))
@@ -264,7 +264,7 @@ def test_rounded_powers_are_confirmed_as_they_are_proved():
     assert shifted.first_difference.n == 0  # half of 1 is 0 rounded down
 
 
-def test_a_refuted_formula_is_right_where_rows_and_columns_are_exchanged():
+def test_a_correction_by_transposing_rows_and_columns():
     # Right ends of Domineering on n x 3: Huntemann and McKay, the recurrence in print.
     text = "a(n) = 4*a(n-1) + 4*a(n-2) - 4*a(n-3) - a(n-4)"
     asked = {"game": "domineering", "positions": "right-ends"}

@@ -20,7 +20,7 @@ FIBONACCI = RationalGF.of([0, 1], [1, -1, -1])
 
 
 def by_walking(above, below, modulus):
-    """The preperiod and the period, from the first repetition of as many residues as the recurrence needs."""
+    """Return the preperiod and the period, from the first repetition of a state of the recurrence."""
     order, start = len(below) - 1, max(len(above), len(below))
     terms, seen = [value % modulus for value in listed(above, below, start)], {}
     back = [value % modulus for value in below]
@@ -71,7 +71,7 @@ def test_long_periods_are_computed_without_listing_them():
 
 
 def drawn_statement(random: Random, terms, first):
-    """A statement, and the smallest n at which it is false, or None."""
+    """Return a statement, and the smallest n at which it is false, or None."""
     modulus = random.choice([1, 2, 2, 2, 3, 3, 4, 5, 6, 7, 8, 9, 10, 12])
     some = sorted(random.sample(range(modulus), random.randint(1, modulus)))
     kept, words = random.choice(

@@ -68,7 +68,7 @@ def counted(rule, board, sizes, positions="all", weights="none"):
 
 
 def moved(saved, **change):
-    """Fractions nearby: a term late, with other signs, doubled, and with one number changed far away."""
+    """Yield similar fractions: shifted, with other signs, doubled, or with one distant change."""
     above = saved["numerator"]
     yield saved | {"numerator": [[n + 1, i, j, c] for n, i, j, c in above]}
     yield saved | {"numerator": [*above, *deepcopy(above)]}
@@ -98,7 +98,7 @@ def forged_fractions(kind):
 
 
 @pytest.mark.parametrize("kind", then_slow(QUICK, 8, *sorted(DATA["neighbours"].keys() - QUICK)))
-def test_a_fraction_of_another_question_is_refused(kind):
+def test_a_fraction_of_another_query_is_rejected(kind):
     forged = [*forged_fractions(kind)]
     forged += [without_witness(one) | {"version": 4} for one in forged]
     assert len(forged) > 40
@@ -116,13 +116,13 @@ def test_a_fraction_of_another_question_is_refused(kind):
 
 
 def in_values(board, values, rules, n):
-    """The number of arrays with the values of one n."""
+    """Return the number of arrays with the values of one n."""
     told = {"name": "R", "cells": {"values": values.replace("n", str(n))}, "rules": rules}
     return padded(gfkit.brute_force(Rule.of(told), parse_board(board)).polynomial)
 
 
 def with_sum(board, text, shape, numbers, values):
-    """A rule with a sum over the whole board, and its board."""
+    """Return a rule with a sum over the whole board, and its board."""
     says = {"exactly": [{"shapes": [shape], "sum": text, "number": numbers}]}
     return Rule.of({"name": "R", "cells": {"values": values}, "rules": says}), board
 
@@ -137,7 +137,7 @@ def played(made, game, board):
 
 
 def questions(form):
-    """The true certificates of a format, each with its first numbers where boards are counted for these."""
+    """Yield the true certificates of a format, each with initial counts if its boards are counted."""
     for row in DATA["others"][form]:
         if form == "squares":
             name, board, pieces = row
@@ -164,7 +164,7 @@ def questions(form):
 
 
 def proof_of_another(saved, other, keys):
-    """A certificate whose question is that of one, and whose proof is that of another."""
+    """Return a certificate with the query of one certificate and the proof of another."""
     taken = {key: other[key] for key in keys & other.keys()}
     forged = {key: saved[key] for key in saved.keys() - keys} | taken
     if "boards" in saved:
@@ -206,7 +206,7 @@ def test_proofs_of_other_queries_are_rejected(form):
 
 
 def put(saved, places):
-    """The certificate with something else at places, and with the constraints of its rule, if it has any."""
+    """Return the certificate with replaced values, and with the constraints of its rule, if any."""
     saved = deepcopy(saved)
     for way, new in places.items():
         *path, last = (int(key) if key.isdigit() else key for key in way.split())
@@ -223,7 +223,7 @@ def without_witness(saved):
 
 
 def put_in(rows):
-    """The certificates of rows of ``[changed]`` and ``[true]``, and the verdicts that are due."""
+    """Yield the certificates of rows of ``[changed]`` and ``[true]``, and the expected verdicts."""
     bases = small_ones()
     for text, places, due in rows:
         name, *asked = text.rsplit(" ", 3)

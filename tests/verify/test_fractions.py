@@ -68,13 +68,13 @@ def test_sweeps_of_every_constraint_agree_with_brute_force(some):
         assert differential.MachineCase(*question_of(text), "players", cells=6).failure(least=2) is None
 
 
-def test_boards_of_every_rule_of_a_kind_are_those_of_brute_force():
+def test_boards_of_every_rule_of_a_kind_agree_with_brute_force():
     for number, rule in enumerate((*EDGES.values(), *ARROWS.values(), *VALUES.values())):
         board = ("2xn", "cycle:n", "path:n")[number % 3]
         assert differential.MachineCase(rule, board, "all", "players", cells=5).failure(least=3) is None
 
 
-def test_boards_on_which_both_ends_are_felt():
+def test_small_boards_with_two_interacting_ends():
     """Fractions right for all large n and wrong for the smallest; the right ones agree with listing."""
     for given, board, wrong, right in RULES["ends"]:
         rule = Rule.of({"name": "ends", **given})
@@ -114,7 +114,7 @@ def test_an_error_at_one_large_board_is_found():
 
 
 @pytest.mark.slow(4)
-def test_a_vector_that_is_not_zero_is_followed_as_far_as_there_are_states():
+def test_a_nonzero_vector_is_checked_up_to_the_number_of_states():
     """NoGo on 5 x n: the fraction knows less than the states do."""
     found = saved("nogo", "5xn")
     verdict = program.check_certificate(found)
@@ -163,7 +163,7 @@ def test_old_files_are_proved_again():
         assert "derive and save the result again" in reason
 
 
-def test_a_rule_of_ones_own_is_inside(tmp_path):
+def test_a_certificate_contains_the_rule_of_the_user(tmp_path):
     file, path = tmp_path / "bent.toml", tmp_path / "bent.json"
     file.write_text('name = "Bent"\n[left]\npieces = ["XX/X."]\n[right]\npieces = ["XXX"]\n')
     save_derived(gfkit.derive(str(file), "3xn"), path)
@@ -214,7 +214,7 @@ def test_states_are_folded_by_the_symmetries_of_slices(asked, order, monkeypatch
         assert refusal_of(true | wrong).code == refusal_of(bare | wrong).code == 2
 
 
-def test_lines_are_proved_from_the_rule_on():
+def test_rules_on_lines_are_proved():
     """Whatever a line must be like; orders of lines, and constraints of another writer, are consistent."""
     for name, board in product(DATA["lined"], ("2xn", "nx2", "3xn")):
         rule = Rule.of({"name": name} | DATA["lined"][name])
@@ -252,7 +252,7 @@ def test_a_fraction_of_another_board_is_refuted(tmp_path):
     assert told("certify", path, code=1)["status"] == "refuted"
 
 
-def test_a_rule_under_the_name_of_another_is_refused():
+def test_a_rule_under_the_name_of_another_is_rejected():
     true = saved("node-kayles", "1xn")
     for name in ("col", "Col", " COL ", "cis:3", "domineering-tiles"):
         assert check(true | {"game": name}).code == 2
@@ -287,7 +287,7 @@ def test_states_and_systems_must_be_those_of_the_rule():
         assert refusal_of(wrong).code in (1, 2), key
 
 
-def test_systems_are_read_with_places_in_their_order_alone():
+def test_systems_with_places_out_of_order_are_rejected():
     for text, kind in (("few nx2 all", "count"), ("col 2xn all", "clause"), ("sums 2xn all", "table")):
         rule, board, positions = question_of(text)
         (system, *_) = differential.systems(rule, differential.asked(rule, board, positions, "none"))
@@ -301,7 +301,7 @@ def test_systems_are_read_with_places_in_their_order_alone():
             debt[1].reverse()
 
 
-def test_another_rule_or_other_slices_are_seen(tmp_path):
+def test_changed_rules_and_slices_are_detected(tmp_path):
     path, true = tmp_path / "c.json", saved("node-kayles", "prism:n")
     old = {key: true[key] for key in true if key not in differential.WITNESS}
     for code, key, value in (
@@ -330,7 +330,7 @@ def test_another_rule_or_other_slices_are_seen(tmp_path):
     )
 
 
-def test_rules_that_are_none_are_refused():
+def test_invalid_rules_of_certificates_are_rejected():
     """True ones are read; with something else at a place they are bad files, whatever their numbers are."""
     bases = {name: claimed(*question_of(text)[:2], [1], [1]) for name, text in RULES["hostile"].items()}
     for base in bases.values():
@@ -401,7 +401,7 @@ def test_orientations_of_no_vertices_are_not_strong():
         assert numbers == [n, n]
 
 
-def test_nimbers_of_graphs_are_those_of_the_boards_themselves():
+def test_nimbers_of_graphs_agree_with_their_boards():
     """Equal slices may have a proved period; a wheel, whose hub is adjacent to all slices, has none."""
     for text in ("king:2xn", "prism:n", "wheel:n", "hex:1xn"):
         boards = gfkit.parse_board(text)

@@ -49,7 +49,7 @@ def marked(tmp_path, *parts):
     return paper
 
 
-def test_the_exit_code_is_that_of_the_worst(tmp_path):
+def test_the_exit_code_is_the_most_severe_one(tmp_path):
     """Refuted, true later, proved; errors have precedence, and limits over errors."""
     right = "On $P_n$ we have $a_n = a_{n-1} + a_{n-2}$."
     later = right.replace("On $P_n$", "For all $n \\ge 1$")

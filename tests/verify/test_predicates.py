@@ -60,7 +60,7 @@ def test_expressions_have_their_value_in_python(part: int) -> None:
 
 
 def judge_expression(seed: int) -> None:
-    """On all fillings of a window: the table, the oracle's reading, and Python itself."""
+    """Compare on all assignments of a window: the table, the oracle, and Python."""
     rng = Random(seed)
     values = tuple(sorted(rng.sample(range(-3, 6), rng.choice((2, 3)))))
     window = WindowPredicate((((0, 0), "a"), ((0, 1), "b"), ((1, 0), "c")), Predicate(""))
@@ -118,7 +118,7 @@ def test_methods_of_lists_name_the_function() -> None:
             assert expression.holds_near(Predicate(f"{mend} {rest}"), x, near) is meant
 
 
-def test_a_predicate_on_too_many_cells_is_refused() -> None:
+def test_a_predicate_on_too_many_cells_is_rejected() -> None:
     rule = Rule.array(colours=3, window=[("4x4", "sum(all) == 4")])
     with pytest.raises(LimitError, match=r"16 cells .*3\^16"):
         count(rule, "4x4")
@@ -236,7 +236,7 @@ CERTIFIED = DATA["certified"]
 
 
 @pytest.mark.parametrize("told", then_slow([CERTIFIED[4]], 1, *CERTIFIED[:4]), ids=str)
-def test_the_checker_reads_conditions_by_itself(told: dict[str, object]) -> None:
+def test_the_checker_parses_conditions_independently(told: dict[str, object]) -> None:
     """Proved as it is; refuted with another predicate, value outside, pin or number."""
     file = plainly(certificate_of(derive(Rule.array(**told), "nx2")))
     assert check(file).status == "proved"

@@ -42,7 +42,7 @@ SIGNS = {
 
 
 def drawn_statement(random: Random, terms, first):
-    """A statement, and the smallest n at which it is false, or None."""
+    """Return a statement, and the smallest n at which it is false, or None."""
     since = random.choice([None, None, random.randint(0, 9)])
     start, kind = max(first, since or 0), random.random()
     bound = "" if since is None else random.choice([f" for n >= {since}", f" from n = {since} on"])
@@ -132,7 +132,7 @@ PARTS = ["0", "1", "3", "x", "2*x", "1+x", "2+2*x", "1+2*x", "x+x^2", "x^2-x", "
 
 
 @pytest.mark.parametrize(("count", "most"), then_slow([(15, 8)], 60, (500, 12)))
-def test_statements_about_drawn_polynomials(count, most):
+def test_statements_about_random_polynomials(count, most):
     random, x, seen = drawn("polynomials"), sympy.Symbol("x"), {"proved": 0, "refuted": 0, "consistent": 0}
     while sum(seen.values()) < count:
         above, back = ([random.choice(PARTS) for _ in range(random.choice([1, 2, 2, 2, 3]))] for _ in (1, 2))

@@ -45,7 +45,7 @@ PATHS = RationalGF.parse("(1 + t)/(1 - t - t^2)")
 
 @cache
 def counts(game):
-    """The counts on paths, board by board; the first ones by listing all positions."""
+    """Return the counts on paths, board by board; the smallest by listing all positions."""
     found = [gfkit.count(game, f"path:{n}").count for n in range(24)]
     assert found[:8] == [gfkit.brute_force(game, f"path:{n}").count for n in range(8)]
     return found
