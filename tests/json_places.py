@@ -16,7 +16,7 @@ def plainly(value: Any) -> Any:
 
 
 def places(value: Any, path: Path = ()) -> Iterator[Path]:
-    """The ways to everything inside, outer things first."""
+    """Yield the paths to all parts, outer parts first."""
     inside = value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else ()
     for key, part in inside:
         yield (*path, key)

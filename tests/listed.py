@@ -284,7 +284,7 @@ def sizes(name: str, size: int, edges: Sequence[tuple[int, int]]) -> dict[int, i
 
 
 def spanning_trees(size: int, edges: Sequence[tuple[int, int]]) -> int:
-    """Kirchhoff: a minor of the Laplacian matrix."""
+    """Count spanning trees by Kirchhoff's theorem: a minor of the Laplacian matrix."""
     rows = [[0] * size for _ in range(size)]
     for a, b in (*edges, *((b, a) for a, b in edges)):
         rows[a][a] += 1

@@ -54,7 +54,7 @@ class Told:
 
 
 def toml(value: object) -> str:
-    """A value on one line of a rule file."""
+    """Return a value on one line of a rule file."""
     if isinstance(value, Mapping):
         return "{" + ", ".join(f"{key} = {toml(part)}" for key, part in value.items()) + "}"
     if isinstance(value, list):

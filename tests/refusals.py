@@ -35,7 +35,7 @@ def refused(kind: type[Exception], *facts: str, about: object = "") -> Iterator[
 
 
 def is_accepted(certificate: object) -> bool:
-    """True if the checker proves a certificate."""
+    """Return True if the checker proves a certificate."""
     try:
         return check_certificate(certificate).proved
     except RefusalError:

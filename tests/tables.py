@@ -11,7 +11,7 @@ FOLDER = Path(__file__).parent / "data"
 
 
 def tables(name: str) -> dict[str, Any]:
-    """The tables of a file of ``data``, by the first part of its name."""
+    """Return the tables of a file of ``data``, by the first part of its name."""
     return tomllib.loads((FOLDER / f"{name}.toml").read_text("utf-8"))
 
 

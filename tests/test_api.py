@@ -143,7 +143,7 @@ def test_pieces_in_several_parts():
                 function(read_rule("test", f'name = "Torn"\n{pieces}'), board)
 
 
-def test_counts_are_equal_when_their_polynomials_are():
+def test_counts_are_equal_if_their_polynomials_are_equal():
     """Cis and Node Kayles differ, a row and a path do not; Col and Snort agree on paths."""
     row, path = gfkit.count("cis", "1x4"), gfkit.brute_force("cis", "path:4")
     assert (row, hash(row)) == (path, hash(path))

@@ -55,7 +55,7 @@ class Loopback:
         self.processes.append(subprocess.Popen(command, stderr=log, stdout=log, env=self.environment))
 
     def _said(self, log: str, pattern: str) -> str:
-        """Waits until a process has written something."""
+        """Wait until a process has written a string."""
         for _ in range(600):
             found = re.search(pattern, (self.logs / log).read_text())
             if found:
@@ -122,7 +122,7 @@ SAYINGS = {
 
 
 def refused(address: str, *more: str) -> str:
-    """The line that refuses a cluster."""
+    """Return the error line about a cluster."""
     code, out, err = call(*WORK, "--cluster", address, *more)
     assert (code, out, err.count("\n"), err.startswith("gfkit: ")) == (2, "", 1, True), err[-2000:]
     return err

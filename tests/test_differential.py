@@ -75,7 +75,7 @@ RULES = KNOWN["rules"]
 # That it would find something.
 
 
-def test_a_small_board_that_is_wrong_is_found_and_made_small(monkeypatch) -> None:
+def test_a_wrong_count_is_detected_and_reduced(monkeypatch) -> None:
     """A derive that forgets bars of three cells on three rows: all else is left out of the find."""
     whole = families.derive
 
@@ -169,7 +169,7 @@ def test_wrong_verdicts_are_detected(monkeypatch) -> None:
 
 
 @pytest.mark.parametrize("step", [2001, pytest.param(701, marks=pytest.mark.slow(15))])
-def test_every_field_of_a_certificate_is_read(tmp_path, step: int) -> None:
+def test_every_field_of_a_certificate_is_checked(tmp_path, step: int) -> None:
     """Delete each part of each kind, and replace it by each arbitrary value; here one of many."""
     path, faults = tmp_path / "changed.json", {}
     for name in forgeries.NAMES:

@@ -90,7 +90,7 @@ TREE = re.compile(r"^```\{toctree\}\n(.*?)^```", re.MULTILINE | re.DOTALL)
 
 
 def named_below(page):
-    """The pages that the tables of contents of a page name, from the root of the documentation."""
+    """Return the pages in the tables of contents of a page, relative to the documentation root."""
     found = []
     for block in TREE.findall(page.read_text(encoding="utf-8")):
         words = [line for line in block.splitlines() if line and not line.startswith(":")]
@@ -332,7 +332,7 @@ SHOWN = doctest.ELLIPSIS | doctest.NORMALIZE_WHITESPACE | doctest.IGNORE_EXCEPTI
 
 
 def modules() -> dict[str, list[str]]:
-    """Every module of the package and of the tests with an example in it, by rooms."""
+    """Return every module of the package and of the tests that contains an example, by subpackage."""
     homes = [*((path, ROOT) for path in ROOT.glob("gfkit/**/*.py"))]
     homes += [(path, ROOT / "tests") for path in ROOT.glob("tests/**/*.py") if path.name[:5] != "test_"]
     names = defaultdict(list)

@@ -38,7 +38,7 @@ def _elsewhere(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def filled(text: str) -> str:
-    """The text with those that it names."""
+    """Return the string with the strings that it names."""
     for name, meant in TABLES["words"].items():
         text = text.replace(f"{{{name}}}", meant)
     return text
@@ -85,7 +85,7 @@ NAMES = (Rule, Question, Path, Fraction, read_complex, find_rule, calculate)
 @pytest.mark.parametrize(
     ("name", "about"), [(name, about) for name in CALLS for about in CALLS[name] if about != "given"]
 )
-def test_calls_that_are_refused(name, about):
+def test_calls_that_are_rejected(name, about):
     """Calls in Python: the class of the error, and facts that the message contains.
 
     Calls may use the names of gfkit, some other names, and the objects that their table defines.
@@ -107,7 +107,7 @@ PARTS = {
 }
 
 
-def test_rules_that_cannot_be_read():
+def test_invalid_rules_are_rejected():
     """Rules with invalid constraints."""
     for part, made in PARTS.items():
         for own, *facts in ASKED[part]:
@@ -161,7 +161,7 @@ LONG_AND_DEEP = [
 
 @pytest.mark.skipif(sys.platform != "linux", reason="other systems do not limit the address space")
 @pytest.mark.parametrize("cases", then_slow([LONG_AND_DEEP[:1]], 60, LONG_AND_DEEP[1:]), ids=["one", "all"])
-def test_long_and_deep_files_are_refused_in_little_memory(cases):
+def test_long_and_deep_files_are_rejected_in_little_memory(cases):
     for content, words in cases:
         write("f", content)
         line = f'ulimit -v 1000000; exec "{sys.executable}" -m gfkit {words}'
@@ -178,7 +178,7 @@ def test_files_named_in_the_wrong_way(capsys):
     assert not unlike(capsys, ["games", "g.toml:3"], "rule file 'g.toml'", "3")
 
 
-def test_an_interruption_brings_the_result_of_the_outermost_work_alone():
+def test_an_interruption_returns_only_the_outermost_partial_result():
     with pytest.raises(KeyboardInterrupt) as stop, interruptible([], list), interruptible([1], list):
         raise KeyboardInterrupt
     assert not isinstance(stop.value, Interrupted)

@@ -37,7 +37,7 @@ MOST_IMPORTS = 0.088
 
 @cache
 def modules() -> dict[str, ast.Module]:
-    """Every module of the package, read; a folder's own module is its face, and not among them."""
+    """Return the syntax trees of the modules of the package, without ``__init__.py``."""
     paths = (path for path in ROOT.rglob("*.py") if path.name != "__init__.py")
     return {".".join(("gfkit", *path.relative_to(ROOT).with_suffix("").parts)): tree(path) for path in paths}
 
@@ -52,7 +52,7 @@ def imported(module: ast.Module) -> set[str]:
 
 
 def public(tree: ast.Module) -> set[str]:
-    """Classes and functions of a module whose names begin with a letter."""
+    """Return classes and functions of a module whose names begin with a letter."""
     made = (ast.ClassDef, ast.FunctionDef, ast.AsyncFunctionDef)
     return {node.name for node in tree.body if isinstance(node, made) and not node.name.startswith("_")}
 
@@ -77,7 +77,7 @@ def is_part_of_kind(module: str) -> bool:
 
 
 def several(read: dict[str, ast.Module]) -> dict[str, list[str]]:
-    """Public names that more than one module defines, and which ones do."""
+    """Return public names that more than one module defines, with these modules."""
     homes: dict[str, list[str]] = defaultdict(list)
     for module, page in read.items():
         for name in public(page):
@@ -101,7 +101,7 @@ def test_checkers_stand_alone():
 
 
 def code_lines(text: str, module: ast.Module) -> set[int]:
-    """The lines of a module that are neither empty nor comments nor documentation."""
+    """Return the lines of a module that are neither empty nor comments nor documentation."""
     lines = {at for at, line in enumerate(text.splitlines(), 1) if line.strip() and line.strip()[0] != "#"}
     for kind in (ast.Module, ast.ClassDef, ast.FunctionDef, ast.AsyncFunctionDef):
         for node in nodes(module, kind):
@@ -150,7 +150,7 @@ PROJECT = Path(__file__).resolve().parent.parent
 CONFIG = tomllib.loads((PROJECT / "pyproject.toml").read_text(encoding="utf-8"))["tool"]["importlinter"]
 
 
-def test_every_floor_uses_only_the_floors_below_it():
+def test_every_layer_imports_only_lower_layers():
     if find_spec("importlinter") is None:
         pytest.fail("import-linter is missing, so the floors cannot be checked: pip install -e '.[test]'")
     code = "from importlinter.cli import lint_imports_command; lint_imports_command()"
@@ -158,7 +158,7 @@ def test_every_floor_uses_only_the_floors_below_it():
     assert f"{len(CONFIG['contracts'])} kept, 0 broken" in said.out, said
 
 
-def test_no_room_is_left_out_of_the_contract():
+def test_the_contract_contains_every_subpackage():
     floors = "|".join(CONFIG["contracts"][0]["layers"])
     named = {room.strip().removeprefix("gfkit.") for room in floors.split("|")}
     rooms = {path.stem for path in (PROJECT / "gfkit").iterdir() if (path / "__init__.py").exists()}
@@ -177,7 +177,7 @@ def test_only_the_command_line_may_know_click_and_rich():
             assert "from rich" not in text, path
 
 
-def test_every_room_is_core_or_satellite_and_the_core_uses_no_satellite():
+def test_the_contract_of_the_core_forbids_every_satellite():
     (contract,) = (one for one in CONFIG["contracts"] if one["name"] == "the core uses no satellite")
     assert contract["forbidden_modules"] == [*(f"gfkit.{room}" for room in SATELLITES), "gfkit.cli"]
     floors = CONFIG["contracts"][0]["layers"]
@@ -186,7 +186,7 @@ def test_every_room_is_core_or_satellite_and_the_core_uses_no_satellite():
 
 
 def modules_behind_fronts(page: ast.Module) -> set[str]:
-    """The modules inside of rooms of the core that a file imports from, as ``room.module``."""
+    """Return the modules inside subpackages of the core that a file imports from, as ``room.module``."""
     reached = set()
     for said in nodes(page, ast.ImportFrom):
         package, _, module = (said.module or "").partition(".")

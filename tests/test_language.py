@@ -45,7 +45,7 @@ def messages(page: ast.Module) -> Iterator[str]:
 
 
 def prose() -> Iterator[tuple[str, str]]:
-    """Every piece of prose, with the name of the subpackage or folder that contains it."""
+    """Yield every piece of prose, with the name of the subpackage or folder that contains it."""
     for path in sorted(PACKAGE.rglob("*.py")):
         room = path.relative_to(PACKAGE).parts[0].removesuffix(".py")
         page = tree(path)

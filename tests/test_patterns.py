@@ -130,7 +130,7 @@ def samples_of(code: Any, value: Any) -> list[str]:
 
 
 def within_set(code: Any, value: Any) -> str:
-    """Characters that are named in a set."""
+    """Return characters that are named in a set."""
     signs = {codes.LITERAL: lambda sign: chr(sign), codes.RANGE: lambda ends: chr(ends[0])}
     return "".join(signs[kind](one) for kind, one in value if kind in signs) if code is codes.IN else ""
 

@@ -85,7 +85,7 @@ SYSTEMS = [
 
 
 def pins(lock: Path) -> list[Requirement]:
-    """The packages that a lock lists, each with the one version that it allows."""
+    """Return the packages that a lock lists, each with the one version that it allows."""
     lines = re.findall(r"^[^#\s].*?(?= \\$)", lock.read_text("utf-8"), re.MULTILINE)
     return [Requirement(line) for line in lines]
 

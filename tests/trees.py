@@ -33,7 +33,7 @@ def _by_kind(module: ast.Module) -> dict[type[ast.AST], list[ast.AST]]:
 
 
 def nodes(module: ast.Module, kind: type[Node]) -> list[Node]:
-    """All nodes of a kind in a tree."""
+    """Return all nodes of a kind in a tree."""
     return _by_kind(module).get(kind, [])
 
 
@@ -49,7 +49,7 @@ def loaded(*without: str) -> Iterator[ModuleType]:
 
 
 def codes(work: Callable[[], object]) -> set[CodeType]:
-    """The code of every function that runs while the work is done."""
+    """Return the code of every function that runs while the work is done."""
     found = set()
     sys.setprofile(lambda frame, event, _: found.add(frame.f_code) if event == "call" else None)
     try:

@@ -6,6 +6,6 @@ from gfkit.engine import tuning
 
 
 def tune(monkeypatch: pytest.MonkeyPatch, engine: str, **numbers: object) -> None:
-    """Puts numbers into those of an engine, as ``tune(monkeypatch, "SWEEP", hashed_few=8)``."""
+    """Set tuning numbers of an engine, for example ``tune(monkeypatch, "SWEEP", hashed_few=8)``."""
     for name, number in numbers.items():
         monkeypatch.setattr(type(getattr(tuning, engine)), name, number)
