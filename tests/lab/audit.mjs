@@ -1,4 +1,4 @@
-// Looks at every page of the documentation with axe-core, and prints what it finds as one JSON object; on one page
+// Check every page of the documentation with axe-core, and print the findings as one JSON object; on one page
 // a block is changed and run before.
 // node audit.mjs FOLDER EXECUTABLE MODULES
 
@@ -28,11 +28,11 @@ await Promise.all([looks.slice(0, 2), looks.slice(2)].map(async (some) => {
   for (const look of some) await audit(look);
 }));
 
-/** Looks at all pages in one width and scheme; nothing may stick out either. */
+/** Check all pages in one width and colour scheme; no element may overflow. */
 async function audit({ colorScheme, width }) {
   const context = await browser.newContext({ viewport: { width, height: 900 }, colorScheme });
   const page = await context.newPage();
-  // The pages of structures are alike: they are looked at in one width and scheme.
+  // The pages of structures are similar: they are checked in one width and colour scheme.
   const isAll = width === 390 && colorScheme === "light";
   for (const name of pages.filter((one) => isAll || !one.startsWith("structures/"))) {
     await page.goto(`http://127.0.0.1:${server.address().port}/${name}`);
@@ -49,7 +49,7 @@ async function audit({ colorScheme, width }) {
   await context.close();
 }
 
-/** What a cell prints when its command is changed, and one that reads a file of the page that was changed. */
+/** Return the output of a changed cell, and of one that reads a changed file of the page. */
 async function changed(page) {
   const cells = page.locator(".code-cell");
   const printed = [];

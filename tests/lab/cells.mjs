@@ -1,4 +1,4 @@
-// Runs cells of the documentation in a built laboratory without a browser, and prints what each prints, as JSON.
+// Run cells of the documentation in a built laboratory without a browser, and print their output as JSON.
 // node cells.mjs LABORATORY FILE, where the file holds a list of pages, each a list of requests
 
 import { readFileSync } from "node:fs";

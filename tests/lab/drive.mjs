@@ -1,4 +1,4 @@
-// Drives the laboratory in a browser as a person would, and prints what it saw as one JSON object.
+// Drive the laboratory in a browser like a user, and print a report as one JSON object.
 // node drive.mjs ADDRESS BROWSER EXECUTABLE PROFILE MODULES SHOTS, where BROWSER is chromium or firefox
 
 import { readFileSync } from "node:fs";
@@ -29,7 +29,7 @@ function chromium() {
   });
 }
 
-/** Firefox as it is installed; what is copied and downloaded stays on the page, where it can be read. */
+/** The installed Firefox; copied and downloaded data is stored in the page, where it can be read. */
 async function firefox() {
   const browser = await playwright.firefox.launch({ channel: "moz-firefox", executablePath, headless: true });
   const left = { colorScheme: null, reducedMotion: null, forcedColors: null, contrast: null };
@@ -57,8 +57,8 @@ context.on("console", (message) => ["error", "warning"].includes(message.type())
 context.on("weberror", (error) => heard && seen.console.push(String(error.error())));
 context.setDefaultTimeout(90_000);
 
-/** A picture of the page. In Firefox what takes it puts styles into the page, which the page refuses and tells,
- * sooner or later: from the first picture on, which is taken at the end, its console is heard no more. */
+/** A screenshot of the page. In Firefox it inserts styles into the page, which the page rejects and reports,
+ * with a delay: after the first screenshot, taken at the end, its console is ignored. */
 async function shot(page, file) {
   heard = name !== "firefox";
   await page.screenshot({ path: `${shots}/${name}-${file}.png`, fullPage: true });
@@ -146,7 +146,7 @@ await page.click("#ask-value");
 seen.answers.value = await json(page, "value");
 seen.link = page.url();
 
-// The same by keys: the second cell of the first row becomes a hole, and free again.
+// Use the keyboard: the second cell of the first row becomes a hole, and empty again.
 await page.click('#tools [aria-label="empty cell or hole"]');
 await page.focus('#grid [tabindex="0"]');
 await page.keyboard.press("ArrowUp");
@@ -194,7 +194,7 @@ await settled(graph);
 seen.play.graph = await graph.textContent("#play-answer .news");
 await graph.close();
 
-// A structure is found by its words, and has a number k; it is drawn again, and asked by another address.
+// A structure is found by search terms, and has a parameter k; it is drawn again, and loaded from a new address.
 const chosen = await open("#game=domineering&board=3x4");
 await chosen.fill("#find", "colourings");
 await chosen.press("#find", "Enter");
@@ -236,7 +236,7 @@ for (const asked of ASKED) {
   await one.close();
 }
 
-// The link in a page of its own.
+// Open the link in a new page.
 const other = await open(seen.link.slice(address.length));
 seen.restored = {
   count: await json(other, "count"),
@@ -250,7 +250,7 @@ await page.fill("#terms", "1, 1, 2, 5, 14, 42, 132, 429, 1430, 4862, 16796, 5878
 await page.click("#guess-form button[type=submit]");
 seen.answers.guess = await json(page, "guess");
 
-// Coefficients longer than a word of the browser's machine.
+// Coefficients of more than 64 bits.
 const terms = [1n, 2n];
 while (terms.length < 16) terms.push(123456789012n * terms.at(-1) - 98765432109876n * terms.at(-2));
 await page.fill("#terms", terms.join(" "));
@@ -281,7 +281,7 @@ await type(page, "#board", "3x3");
 seen.answers.own = await counted(page);
 seen.answers.ownFamily = await derived(page, "2xn");
 
-// A long computation is stopped, and the page goes on.
+// A long computation is stopped, and the page remains usable.
 await page.selectOption("#game", "nogo");
 await type(page, "#board", "9x9");
 await page.waitForFunction(() => !document.getElementById("stop").hidden);
@@ -289,7 +289,7 @@ await page.click("#stop");
 await type(page, "#board", "2x2");
 seen.answers.after = await counted(page);
 
-// On a phone what controls a hopeless computation is on the screen, and the next board stops it.
+// On a phone the controls of a hopeless computation are on the screen, and the next board stops it.
 await page.setViewportSize({ width: 390, height: 844 });
 await page.selectOption("#game", "kings");
 await type(page, "#board", "40x40");
@@ -304,7 +304,7 @@ await type(page, "#board", "3x3");
 seen.answers.superseded = await counted(page);
 await page.close();
 
-// How it looks.
+// Screenshots.
 const FINDING =
   "#derive=1&family=nx3&positions=right-ends&weights=none&board=..%23%2F.A.%2F.A.&value=1&who=1&play=1&outcomes=1";
 seen.widths = {};

@@ -1,5 +1,5 @@
-// Draws on the board with answers in a notebook, as a person would, and prints what stands below it as JSON.
-// node notebooks.mjs jupyterlab|marimo PYTHON EXECUTABLE FOLDER MODULES SHOTS; what is written and kept goes to FOLDER
+// Draw on the board with results in a notebook, like a user, and print the results below it as JSON.
+// node notebooks.mjs jupyterlab|marimo PYTHON EXECUTABLE FOLDER MODULES SHOTS; output is written to FOLDER
 
 import { spawn } from "node:child_process";
 import { writeFileSync } from "node:fs";
@@ -71,7 +71,7 @@ try {
   }
   const below = page.locator(".gfkit-board .answers").first();
 
-  /** What stands below once it is about a board, in words with single blanks. */
+  /** Return the results once they refer to a board, as text with single spaces. */
   async function answers(board) {
     await below.locator(".count code", { hasText: board }).waitFor();
     return (await below.innerText()).split(/\s+/).join(" ");
